@@ -1,0 +1,13 @@
+/* troupe-base.h: what the room base/ offers to the others
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-clock.h"
+#include "troupe-file.h"
+#include "troupe-json.h"
+#include "troupe-limits.h"
+#include "troupe-problem.h"
+#include "troupe-value.h"

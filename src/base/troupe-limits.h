@@ -1,0 +1,27 @@
+/* troupe-limits.h: every limit of the engine, in one place
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+/* How deep brackets may nest in a document, an expression or a value. */
+#define TROUPE_LIMIT_NESTING 256
+
+/* The largest document that is read, in bytes. */
+#define TROUPE_LIMIT_DOCUMENT (64u * 1024 * 1024)
+
+/* One line and one event of a server-sent event stream, and one whole answer, in bytes. */
+#define TROUPE_LIMIT_SSE_LINE (16u * 1024 * 1024)
+#define TROUPE_LIMIT_SSE_EVENT (64u * 1024 * 1024)
+#define TROUPE_LIMIT_SSE_TOTAL (256u * 1024 * 1024)
+
+/* What one evaluation of an expression may cost: steps, and bytes of text, lists and maps made. */
+#define TROUPE_LIMIT_CEL_STEPS 1000000
+#define TROUPE_LIMIT_CEL_BYTES (64u * 1024 * 1024)
+
+/* How often a listener may run in one kickoff, where the document does not say. */
+#define TROUPE_LIMIT_METHOD_CALLS 100
+
+/* Connections of one run: in all, and to one host. */
+#define TROUPE_LIMIT_CONNECTIONS 256

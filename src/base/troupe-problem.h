@@ -1,0 +1,61 @@
+/* troupe-problem.h: what is wrong with a document, and where
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <glib-object.h>
+
+G_BEGIN_DECLS
+
+typedef enum {
+  TROUPE_SEVERITY_ERROR,       /* the document does not load */
+  TROUPE_SEVERITY_WARNING,     /* it loads, but will hardly do what was meant */
+  TROUPE_SEVERITY_PORTABILITY, /* it runs here and not, or otherwise, in CrewAI */
+  TROUPE_SEVERITY_HINT,
+} TroupeSeverity;
+
+const char *troupe_severity_get_name (TroupeSeverity severity);
+
+/**
+ * TroupeProblem:
+ * @code: a stable word, `unheard_event`
+ * @path: the place inside the document, `methods.review.do.expr`; "" is the document
+ * @method: (nullable): the method that it belongs to
+ * @line: in the file, from 1; 0 where it is not known
+ * @message: a sentence for a person: what is wrong, what was expected
+ * @fix: (nullable): a sentence that says how to repair it, for the command line
+ * @fix_action: (nullable): a machine's word for the repair, which the editor knows how to apply:
+ *   `make-router:M`, `replace:START:END:TEXT` (bytes inside the text at @path), `remove-event:E`
+ * @fix_label: (nullable): the words on the button
+ *
+ * Immutable once made; atomic reference count.
+ */
+typedef struct {
+  gatomicrefcount ref_count;
+  TroupeSeverity severity;
+  char *code;
+  char *path;
+  char *method;
+  guint line;
+  guint column;
+  char *message;
+  char *fix;
+  char *fix_action;
+  char *fix_label;
+} TroupeProblem;
+
+#define TROUPE_TYPE_PROBLEM (troupe_problem_get_type ())
+GType troupe_problem_get_type (void) G_GNUC_CONST;
+
+TroupeProblem *troupe_problem_new (TroupeSeverity severity, const char *code, const char *path,
+                                   const char *format, ...) G_GNUC_PRINTF (4, 5);
+TroupeProblem *troupe_problem_ref (TroupeProblem *self);
+void troupe_problem_unref (TroupeProblem *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeProblem, troupe_problem_unref)
+
+/* `file:line:column: severity: path: message [code]`. (transfer full) */
+char *troupe_problem_to_text (const TroupeProblem *self, const char *file);
+
+G_END_DECLS
