@@ -1,0 +1,177 @@
+/* troupe-llm.h: one interface to every language model
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+
+#include "troupe-value.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TROUPE_LLM_ERROR:
+ *
+ * What a call can end with. Messages are sentences for a person: what happened and what to do. They
+ * never hold a key.
+ */
+#define TROUPE_LLM_ERROR (troupe_llm_error_quark ())
+GQuark troupe_llm_error_quark (void);
+
+typedef enum {
+  TROUPE_LLM_ERROR_UNKNOWN_MODEL,  /* no provider takes this model string */
+  TROUPE_LLM_ERROR_NO_KEY,         /* the environment variable that holds it is named */
+  TROUPE_LLM_ERROR_UNAUTHORIZED,   /* 401, 403 */
+  TROUPE_LLM_ERROR_NOT_FOUND,      /* 404: wrong model or wrong address */
+  TROUPE_LLM_ERROR_RATE_LIMIT,     /* 429 after all retries */
+  TROUPE_LLM_ERROR_SERVER,         /* 5xx after all retries */
+  TROUPE_LLM_ERROR_UNREACHABLE,    /* no connection, name not found, TLS */
+  TROUPE_LLM_ERROR_CUT,            /* the stream ended before the answer did */
+  TROUPE_LLM_ERROR_TIMEOUT,
+  TROUPE_LLM_ERROR_INVALID,        /* the server's answer is none */
+  TROUPE_LLM_ERROR_REFUSED,        /* 400 and the like: the server's own words are in the message */
+  TROUPE_LLM_ERROR_LIMIT,          /* larger than TROUPE_LIMIT_SSE_* */
+} TroupeLlmError;
+
+/* Whether trying again later may help (429, 5xx, unreachable, time-out): exit code 75. */
+gboolean troupe_llm_error_is_temporary (const GError *error);
+
+/* The HTTP status behind the error, or 0. */
+guint troupe_llm_error_get_status (const GError *error);
+
+/* Tokens of one or more calls, as the server counted them. */
+typedef struct {
+  gint64 prompt_tokens;
+  gint64 completion_tokens;
+  gint64 total_tokens;
+  gint64 cached_prompt_tokens;
+  gint64 reasoning_tokens;
+  gint64 cache_creation_tokens;
+  gint64 requests;
+} TroupeLlmUsage;
+
+void troupe_llm_usage_add (TroupeLlmUsage *self, const TroupeLlmUsage *other);
+TroupeValue *troupe_llm_usage_to_value (const TroupeLlmUsage *self);
+
+/**
+ * TroupeLlmRequest:
+ * @model: the model string of the document, with the provider's prefix (`openai/gpt-4.1-mini`)
+ * @messages: a list of maps {role, content, …} in OpenAI's shape; providers translate
+ * @settings: (nullable): a map of the model's settings as CrewAI names them: temperature, top_p,
+ *   max_tokens, stop, seed, base_url, api_key (a name of an environment variable is not looked up
+ *   here), timeout, …
+ * @tools: (nullable): a list of tools in OpenAI's shape; none in this slice of the house
+ * @stream: whether pieces are wanted as they come
+ *
+ * One call. Filled in by who calls, freed with troupe_llm_request_free().
+ */
+typedef struct {
+  char *model;
+  TroupeValue *messages;
+  TroupeValue *settings;
+  TroupeValue *tools;
+  gboolean stream;
+} TroupeLlmRequest;
+
+TroupeLlmRequest *troupe_llm_request_new (const char *model, TroupeValue *messages);
+void troupe_llm_request_free (TroupeLlmRequest *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmRequest, troupe_llm_request_free)
+
+/**
+ * TroupeLlmAnswer:
+ * @content: the text, "" where there is none
+ * @finish_reason: stop, length, tool_calls, content_filter …
+ * @message: the assistant's message whole, in OpenAI's shape (tool calls included)
+ * @model: the model that the server says it used
+ */
+typedef struct {
+  char *content;
+  char *finish_reason;
+  char *model;
+  TroupeValue *message;
+  TroupeLlmUsage usage;
+} TroupeLlmAnswer;
+
+void troupe_llm_answer_free (TroupeLlmAnswer *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmAnswer, troupe_llm_answer_free)
+
+/* A piece of the answer as it comes; called in the context of the call. */
+typedef void (*TroupeLlmChunkFunc) (const char *text, gsize length, gpointer user_data);
+
+/**
+ * TroupeLlmProvider:
+ *
+ * A service that answers calls. Implementations are private to the room; a client finds the right one
+ * by the model string. Everything happens in the thread-default main context in which the client was
+ * made.
+ */
+#define TROUPE_TYPE_LLM_PROVIDER (troupe_llm_provider_get_type ())
+G_DECLARE_INTERFACE (TroupeLlmProvider, troupe_llm_provider, TROUPE, LLM_PROVIDER, GObject)
+
+struct _TroupeLlmProviderInterface {
+  GTypeInterface parent;
+
+  void (*complete_async) (TroupeLlmProvider *self, const TroupeLlmRequest *request,
+                          TroupeLlmChunkFunc on_chunk, gpointer chunk_data,
+                          GCancellable *cancellable, GAsyncReadyCallback callback,
+                          gpointer user_data);
+  TroupeLlmAnswer *(*complete_finish) (TroupeLlmProvider *self, GAsyncResult *result, GError **error);
+};
+
+/**
+ * TroupeLlmClient:
+ *
+ * The models that one run can ask. It owns the connections (256 in all and to one host) of the run's
+ * thread: make it, use it and drop it in that thread, with the thread's main context pushed.
+ *
+ * Model strings are read as CrewAI reads them: `provider/model`, or a bare name whose provider is
+ * worked out from a table; see spec/llm-client.md §5.
+ */
+#define TROUPE_TYPE_LLM_CLIENT (troupe_llm_client_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeLlmClient, troupe_llm_client, TROUPE, LLM_CLIENT, GObject)
+
+/* Looks up a secret or a setting by the name of its environment variable. (transfer full) (nullable) */
+typedef char *(*TroupeLlmEnvironmentFunc) (const char *name, gpointer user_data);
+
+TroupeLlmClient *troupe_llm_client_new (void);
+
+/* Where keys and addresses come from; by default g_getenv(). */
+void troupe_llm_client_set_environment (TroupeLlmClient *self, TroupeLlmEnvironmentFunc func,
+                                        gpointer user_data, GDestroyNotify destroy);
+
+/**
+ * troupe_llm_client_check:
+ *
+ * Says without any request whether @model can be asked: that a provider takes it and its key is there.
+ *
+ * Returns: %FALSE with %TROUPE_LLM_ERROR_UNKNOWN_MODEL or %TROUPE_LLM_ERROR_NO_KEY
+ */
+gboolean troupe_llm_client_check (TroupeLlmClient *self, const char *model, TroupeValue *settings,
+                                  GError **error);
+
+/* The model that CrewAI takes where a document names none: MODEL, MODEL_NAME, OPENAI_MODEL_NAME,
+ * `gpt-4.1-mini`. (transfer full) */
+char *troupe_llm_client_get_default_model (TroupeLlmClient *self);
+
+/**
+ * troupe_llm_client_complete_async:
+ * @on_chunk: (nullable): told of each piece where the request streams
+ *
+ * Asks a model. Retries by the rules of spec/llm-client.md §1, never after a piece was handed over.
+ * Cancelling closes the socket.
+ */
+void troupe_llm_client_complete_async (TroupeLlmClient *self, const TroupeLlmRequest *request,
+                                       TroupeLlmChunkFunc on_chunk, gpointer chunk_data,
+                                       GCancellable *cancellable, GAsyncReadyCallback callback,
+                                       gpointer user_data);
+TroupeLlmAnswer *troupe_llm_client_complete_finish (TroupeLlmClient *self, GAsyncResult *result,
+                                                    GError **error);
+
+/* What a document's model would talk to, without a request: `api.openai.com`, NULL for mock/. And the
+ * names of the environment variables that it reads. For `show`. (transfer full) (nullable) */
+char *troupe_llm_model_get_host (const char *model, TroupeValue *settings);
+char **troupe_llm_model_get_environment_names (const char *model, TroupeValue *settings);
+
+G_END_DECLS
