@@ -1,0 +1,146 @@
+/* troupe-run.h: one run of a flow
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+
+#include "troupe-agent.h"
+#include "troupe-event.h"
+#include "troupe-flow.h"
+#include "troupe-store.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TROUPE_RUN_ERROR:
+ *
+ * How a run can fail; the codes are the words of `error.kind` in spec/cli.md.
+ */
+#define TROUPE_RUN_ERROR (troupe_run_error_quark ())
+GQuark troupe_run_error_quark (void);
+
+typedef enum {
+  TROUPE_RUN_ERROR_DOCUMENT,
+  TROUPE_RUN_ERROR_EXPRESSION,
+  TROUPE_RUN_ERROR_BUILD,     /* an action that this version does not run; found before anything runs */
+  TROUPE_RUN_ERROR_CONSENT,
+  TROUPE_RUN_ERROR_SCHEMA,
+  TROUPE_RUN_ERROR_LIMIT,
+  TROUPE_RUN_ERROR_PROVIDER,
+  TROUPE_RUN_ERROR_INPUT,     /* an agent's input is neither text nor messages */
+} TroupeRunError;
+
+const char *troupe_run_error_get_kind (const GError *error);
+
+/* The result of a run; its names are those of spec/cli.md. */
+typedef enum {
+  TROUPE_RESULT_OK,
+  TROUPE_RESULT_LOAD_ERROR,
+  TROUPE_RESULT_BUILD_ERROR,
+  TROUPE_RESULT_RUN_ERROR,
+  TROUPE_RESULT_PAUSED,
+  TROUPE_RESULT_CANCELLED,
+  TROUPE_RESULT_TIMEOUT,
+} TroupeRunResultType;
+
+const char *troupe_run_result_type_get_name (TroupeRunResultType type);
+
+/* One entry of `outputs`, in the order in which they were recorded. */
+typedef struct {
+  guint method;
+  TroupeValue *value;
+} TroupeRunOutput;
+
+/**
+ * TroupeRunResult:
+ * @final: the return value of kickoff
+ * @state: (nullable): as far as the run came
+ * @error: (nullable): of %TROUPE_RUN_ERROR; the error that came first
+ * @error_method, @error_path: (nullable): where
+ * @temporary: whether trying again later may help
+ */
+typedef struct {
+  TroupeRunResultType type;
+  TroupeValue *final;
+  TroupeValue *state;
+  GArray *outputs; /* (element-type TroupeRunOutput) */
+  GError *error;
+  char *error_method;
+  char *error_path;
+  gboolean temporary;
+  TroupeLlmUsage usage;
+  gint64 started_us;
+  gint64 elapsed_us;
+} TroupeRunResult;
+
+void troupe_run_result_free (TroupeRunResult *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunResult, troupe_run_result_free)
+
+/**
+ * TroupeRun:
+ *
+ * One kickoff of a flow, by the rules of spec/flow-semantics.md §2 to §6 and §8 and with the order of
+ * §4.3. It works on an immutable flow and in one thread with a main context of its own, so it takes no
+ * locks, and hundreds of model calls wait side by side.
+ */
+#define TROUPE_TYPE_RUN (troupe_run_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeRun, troupe_run, TROUPE, RUN, GObject)
+
+TroupeRun *troupe_run_new (TroupeFlow *flow);
+
+/* All of these before the run starts. */
+
+/* A map, or NULL: null and {} are not the same (§5.1). */
+void troupe_run_set_inputs (TroupeRun *self, TroupeValue *inputs);
+/* Microseconds since 1970, for now(); by default the moment of the start. */
+void troupe_run_set_clock (TroupeRun *self, gint64 now_us);
+/* The UUID of the run and, unless inputs or defaults say otherwise, of its state; by default random. */
+void troupe_run_set_id (TroupeRun *self, const char *id);
+void troupe_run_set_environment (TroupeRun *self, TroupeLlmEnvironmentFunc func, gpointer user_data,
+                                 GDestroyNotify destroy);
+/* Microseconds; 0 is none. */
+void troupe_run_set_timeout (TroupeRun *self, gint64 timeout_us);
+/* Keeps the run and its events. @path, @document: what was run, for the history. */
+void troupe_run_set_store (TroupeRun *self, TroupeStore *store, const char *path, const char *document);
+
+const char *troupe_run_get_id (TroupeRun *self);
+TroupeFlow *troupe_run_get_flow (TroupeRun *self);
+/* Sinks are added before the start. (transfer none) */
+TroupeEventBus *troupe_run_get_bus (TroupeRun *self);
+
+/**
+ * troupe_run_check:
+ *
+ * Everything that can be said before anything runs: load errors, actions that this version does not
+ * run yet (named, with what to do), models without a provider or key.
+ *
+ * Returns: %FALSE with a %TROUPE_RUN_ERROR
+ */
+gboolean troupe_run_check (TroupeRun *self, GError **error);
+
+/**
+ * troupe_run_execute:
+ *
+ * Runs in the calling thread until the run has ended. May be called once.
+ *
+ * Returns: (transfer full): how it ended; never %NULL
+ */
+TroupeRunResult *troupe_run_execute (TroupeRun *self);
+
+/* The same on a thread of its own; @callback comes in the caller's thread-default context after the
+ * last event was handed to the sinks. */
+void troupe_run_execute_async (TroupeRun *self, GAsyncReadyCallback callback, gpointer user_data);
+TroupeRunResult *troupe_run_execute_finish (TroupeRun *self, GAsyncResult *result);
+
+/* Ends the run from any thread: sockets are closed within 200 ms, methods under way get no end but a
+ * cancelled event. Does nothing to a run that has ended. */
+void troupe_run_cancel (TroupeRun *self);
+
+/* The object of `run --json` (spec/cli.md). @problems: (nullable). (transfer full) */
+TroupeValue *troupe_run_result_to_value (const TroupeRunResult *self, TroupeRun *run,
+                                         const char *file, GPtrArray *problems);
+
+G_END_DECLS
