@@ -1,0 +1,28 @@
+/* troupe-canvas-minimap.h: the small map in the corner of a canvas
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "troupe-canvas.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TroupeCanvasMinimap: 188 × 116 px; everything as plain boxes, the view as a frame that can be
+ * dragged. Properties: `canvas`, `pinned` (stays although everything is in view), `wanted` (read
+ * only: whether it should be seen now; it goes one second after everything fits). The owner binds
+ * `wanted` to the visibility of the frame around it.
+ */
+#define TROUPE_TYPE_CANVAS_MINIMAP (troupe_canvas_minimap_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeCanvasMinimap, troupe_canvas_minimap, TROUPE, CANVAS_MINIMAP, GtkWidget)
+
+GtkWidget *troupe_canvas_minimap_new (TroupeCanvas *canvas);
+void troupe_canvas_minimap_set_canvas (TroupeCanvasMinimap *self, TroupeCanvas *canvas);
+gboolean troupe_canvas_minimap_get_wanted (TroupeCanvasMinimap *self);
+void troupe_canvas_minimap_set_pinned (TroupeCanvasMinimap *self, gboolean pinned);
+
+G_END_DECLS
