@@ -1,0 +1,84 @@
+/* troupe-editor.h: one open flow: canvas, palette, inspector, outline
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <adwaita.h>
+
+#include "troupe-event.h"
+#include "troupe-flow-document.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TroupeEditor:
+ *
+ * The page of one flow document (design/DESIGN-UI.md §7): notice bar, outline, canvas with its tools,
+ * inspector, and a place at the bottom for what the application puts there. It shows a run from its
+ * events and knows nothing of runners.
+ *
+ * Properties: `document` (construct only), `selected-method` (string or NULL), `inspector-visible`,
+ * `outline-visible` (boolean), `bottom-open` (boolean: whether the bottom widget shows more than its
+ * bar; the pane's handle works only then), `width-class` (TroupeEditorWidth).
+ *
+ * Signals: `method-activated` (name: a card was opened), `message` (text: what a toast should say),
+ * `notice-activated` (the notice's button was pressed).
+ *
+ * Class actions, for menus, keys and assistive technology (all work on the selection):
+ * `flow.undo`, `flow.redo`, `flow.add` (palette), `flow.add-method` (s: an action's word), `flow.add-note`,
+ * `flow.tidy`, `flow.find`, `flow.fit`, `flow.fit-selection`, `flow.zoom-in`, `flow.zoom-out`,
+ * `flow.zoom-normal`, `flow.select-all`, `flow.select-none`, `flow.invert-selection`, `flow.cut`,
+ * `flow.copy`, `flow.paste`, `flow.duplicate`, `flow.delete`, `flow.delete-reconnect`, `flow.rename`,
+ * `flow.edit`, `flow.connect`, `flow.connect-and`, `flow.toggle-gate`, `flow.insert`.
+ */
+#define TROUPE_TYPE_EDITOR (troupe_editor_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeEditor, troupe_editor, TROUPE, EDITOR, GtkWidget)
+
+/* By the width of the window (DESIGN-UI §7): from 1100, from 900, from 600, below. */
+typedef enum {
+  TROUPE_EDITOR_WIDE,
+  TROUPE_EDITOR_NORMAL,
+  TROUPE_EDITOR_NARROW,
+  TROUPE_EDITOR_TINY,
+} TroupeEditorWidth;
+
+GtkWidget *troupe_editor_new (TroupeFlowDocument *document);
+TroupeFlowDocument *troupe_editor_get_document (TroupeEditor *self);
+
+/* What stands below the canvas: a bar of 40 px and, while `bottom-open`, a panel above its end. */
+void troupe_editor_set_bottom (TroupeEditor *self, GtkWidget *bottom);
+void troupe_editor_set_bottom_open (TroupeEditor *self, gboolean open);
+void troupe_editor_set_width_class (TroupeEditor *self, TroupeEditorWidth width);
+
+/* Selects the method, brings it into view; NULL selects nothing. */
+void troupe_editor_select_method (TroupeEditor *self, const char *name);
+const char *troupe_editor_get_selected_method (TroupeEditor *self);
+
+/* Goes to where the problem is: card, field, column. */
+void troupe_editor_show_problem (TroupeEditor *self, const TroupeProblem *problem);
+/* Applies the repair as one undo step; FALSE where it has none. */
+gboolean troupe_editor_fix_problem (TroupeEditor *self, const TroupeProblem *problem);
+
+typedef enum {
+  TROUPE_NOTICE_NONE,
+  TROUPE_NOTICE_INFO,
+  TROUPE_NOTICE_ERROR,
+} TroupeNoticeKind;
+
+/* The bar over the canvas. @button: (nullable). NONE takes it away. */
+void troupe_editor_set_notice (TroupeEditor *self, TroupeNoticeKind kind, const char *text,
+                               const char *button);
+
+/* --- A run on the canvas ----------------------------------------------------------------------- */
+
+/* Cards show waiting; @flow is the copy that runs. */
+void troupe_editor_begin_run (TroupeEditor *self, TroupeFlow *flow);
+/* At most once a frame. (element-type TroupeEvent) */
+void troupe_editor_add_events (TroupeEditor *self, GPtrArray *events);
+/* What never ran shows that it was not reached; states stay until the next edit makes them stale. */
+void troupe_editor_end_run (TroupeEditor *self);
+void troupe_editor_clear_run (TroupeEditor *self);
+
+G_END_DECLS

@@ -1,0 +1,54 @@
+/* troupe-monitor.h: the bottom bar and its panels: a run as it happens, and the problems
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <adwaita.h>
+
+#include "troupe-event.h"
+#include "troupe-flow.h"
+#include "troupe-run.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TroupeMonitor:
+ *
+ * The bar below the canvas and the panels above its end (design/DESIGN-UI.md §7, §10): Timeline with
+ * the detail of the selected method, Data, Log, Problems. It follows one run by its events.
+ *
+ * Properties: `panel-open` (boolean), `page` (string: `timeline`, `data`, `log`, `problems`),
+ * `selected-method` (string or NULL; both ways), `narrow` (boolean: the switches fold into one menu,
+ * timeline and detail become two pages).
+ *
+ * Signals: `method-selected` (name), `problem-activated` (TroupeProblem), `fix-requested`
+ * (TroupeProblem).
+ *
+ * Class actions: `panel.timeline`, `panel.data`, `panel.log`, `panel.problems`, `panel.toggle`,
+ * `panel.next-problem`, `panel.previous-problem`.
+ */
+#define TROUPE_TYPE_MONITOR (troupe_monitor_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeMonitor, troupe_monitor, TROUPE, MONITOR, GtkWidget)
+
+GtkWidget *troupe_monitor_new (void);
+
+/* After every edit: what the bar counts and says, and the problems. (element-type TroupeProblem) */
+void troupe_monitor_set_flow (TroupeMonitor *self, TroupeFlow *flow, GPtrArray *problems);
+
+void troupe_monitor_begin_run (TroupeMonitor *self, TroupeFlow *flow, gint64 started_us);
+/* At most once a frame. (element-type TroupeEvent) */
+void troupe_monitor_add_events (TroupeMonitor *self, GPtrArray *events);
+void troupe_monitor_end_run (TroupeMonitor *self, const TroupeRunResult *result);
+
+void troupe_monitor_set_selected_method (TroupeMonitor *self, const char *name);
+void troupe_monitor_set_panel_open (TroupeMonitor *self, gboolean open);
+gboolean troupe_monitor_get_panel_open (TroupeMonitor *self);
+void troupe_monitor_set_page (TroupeMonitor *self, const char *page);
+void troupe_monitor_set_narrow (TroupeMonitor *self, gboolean narrow);
+
+/* The value that method @name had for the last finished run, or NULL. (transfer none) */
+TroupeValue *troupe_monitor_get_output (TroupeMonitor *self, const char *name);
+
+G_END_DECLS
