@@ -1,0 +1,69 @@
+# What Troupe needs, for the scripts beside this file.  Sourced, not run.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+build_packages="meson ninja-build pkg-config gcc g++ gettext libglib2.0-dev libgtk-4-dev
+libadwaita-1-dev libgtksourceview-5-dev libsoup-3.0-dev libjson-glib-dev libsqlite3-dev libre2-dev
+desktop-file-utils adwaita-icon-theme librsvg2-common glib-networking"
+test_packages="xvfb xauth dbus at-spi2-core fonts-cantarell fonts-dejavu-core fonts-noto-cjk python3
+xdotool imagemagick git"
+
+say() { printf '%s\n' "troupe: $*"; }
+
+# Installs what is missing of the packages named; asks for sudo only where it is needed.
+install_packages() {
+  if ! command -v apt-get >/dev/null 2>&1 || ! command -v dpkg-query >/dev/null 2>&1; then
+    if pkg-config --exists 'gtk4 >= 4.8' 'libadwaita-1 >= 1.2' gtksourceview-5 libsoup-3.0 \
+         json-glib-1.0 sqlite3 re2 2>/dev/null && command -v meson >/dev/null 2>&1; then
+      return 0
+    fi
+    say "this system has no apt. Please install these first, then start again:"
+    cat <<'TEXT'
+  Fedora:   meson gcc gcc-c++ gettext gtk4-devel libadwaita-devel gtksourceview5-devel libsoup3-devel
+            json-glib-devel sqlite-devel re2-devel desktop-file-utils glib-networking
+  Arch:     meson gcc gettext gtk4 libadwaita gtksourceview5 libsoup3 json-glib sqlite re2
+            desktop-file-utils glib-networking
+  openSUSE: meson gcc gcc-c++ gettext-tools gtk4-devel libadwaita-devel gtksourceview5-devel
+            libsoup-devel json-glib-devel sqlite3-devel re2-devel desktop-file-utils glib-networking
+TEXT
+    return 1
+  fi
+  missing=
+  for package in "$@"; do
+    status=$(dpkg-query -W -f '${Status}' "$package" 2>/dev/null || true)
+    [ "$status" = "install ok installed" ] || missing="$missing $package"
+  done
+  [ -n "$missing" ] || return 0
+  say "installing:$missing"
+  sudo=
+  if [ "$(id -u)" -ne 0 ]; then
+    if ! command -v sudo >/dev/null 2>&1; then
+      say "these packages are missing and there is no sudo. As root: apt-get install$missing"
+      return 1
+    fi
+    sudo=sudo
+  fi
+  # shellcheck disable=SC2086
+  $sudo apt-get update -qq &&
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing \
+      >/dev/null || {
+    say "the packages could not be installed; see the lines above"
+    return 1
+  }
+}
+
+# Sets up a build folder once: configure FOLDER [OPTION...]
+configure() {
+  folder=$1
+  shift
+  if [ -f "$folder/build.ninja" ]; then
+    return 0
+  fi
+  rm -rf "$folder"
+  say "configuring $folder"
+  meson setup "$folder" "$source_dir" "$@" >"$folder.log" 2>&1 || {
+    cat "$folder.log"
+    return 1
+  }
+  rm -f "$folder.log"
+}
