@@ -1,0 +1,318 @@
+/* troupe-event-batch.c: carries events to another main context, many at once
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-event-batch"
+
+#include "config.h"
+
+#include "troupe-event.h"
+
+/* An event that waits. Text of later chunks of the same call is gathered in @joined. */
+typedef struct
+{
+  TroupeEvent *event;
+  GString *joined; /* (nullable) */
+} Entry;
+
+struct _TroupeEventBatch
+{
+  TroupeEventBus *bus;
+  GMainContext *context;
+  guint sink_id;
+  gint64 interval_us;
+  TroupeEventBatchFunc func;
+  gpointer user_data;
+
+  GMutex lock;      /* what follows is touched by both threads */
+  GArray *entries;  /* of Entry */
+  GHashTable *open; /* sequence of a call → index + 1 of its last chunk, while chunks follow */
+  GSource *source;  /* (nullable): the next hand-over */
+  gint64 last_us;   /* monotonic time of the last hand-over */
+};
+
+static void
+entry_clear (gpointer data)
+{
+  Entry *entry = data;
+
+  g_clear_pointer (&entry->event, troupe_event_unref);
+  if (entry->joined != NULL)
+    g_string_free (entry->joined, TRUE);
+}
+
+static GArray *
+entries_new (void)
+{
+  GArray *entries = g_array_new (FALSE, TRUE, sizeof (Entry));
+
+  g_array_set_clear_func (entries, entry_clear);
+
+  return entries;
+}
+
+/* The text of a chunk event, NULL where it is none. */
+static TroupeValue *
+get_chunk (const TroupeEvent *event)
+{
+  TroupeValue *chunk;
+
+  if (event->type != TROUPE_EVENT_LLM_STREAM_CHUNK)
+    return NULL;
+
+  chunk = troupe_event_get_field (event, "chunk");
+
+  return chunk != NULL && troupe_value_is (chunk, TROUPE_VALUE_STRING) ? chunk : NULL;
+}
+
+/* Two pieces of one text: everything but the text itself is the same. */
+static gboolean
+is_same_call (const TroupeEvent *a, const TroupeEvent *b)
+{
+  gsize n_fields = troupe_value_map_get_size (a->fields);
+
+  if (a->started != b->started || a->parent != b->parent || g_strcmp0 (a->method, b->method) != 0 ||
+      troupe_value_map_get_size (b->fields) != n_fields)
+    return FALSE;
+
+  for (gsize i = 0; i < n_fields; i++)
+    {
+      TroupeValue *key = troupe_value_map_get_key (a->fields, i);
+      TroupeValue *other = troupe_value_map_lookup (b->fields, key);
+
+      if (other == NULL)
+        return FALSE;
+      if (!g_str_equal (troupe_value_get_string (key, NULL), "chunk") &&
+          !troupe_value_equal (troupe_value_map_get_value (a->fields, i), other))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+static gint64
+get_call (const TroupeEvent *event)
+{
+  return (gint64) (event->started != 0 ? event->started : event->parent);
+}
+
+static void
+append_text (GString *out, TroupeValue *chunk)
+{
+  gsize length;
+  const char *text = troupe_value_get_string (chunk, &length);
+
+  g_string_append_len (out, text, (gssize) length);
+}
+
+/* Joins @event with the last chunk of its call. FALSE where it has to stand for itself. */
+static gboolean
+join (TroupeEventBatch *self, TroupeEvent *event, TroupeValue *chunk)
+{
+  gint64 call = get_call (event);
+  guint index = GPOINTER_TO_UINT (g_hash_table_lookup (self->open, &call));
+  Entry *entry;
+
+  if (index == 0)
+    return FALSE;
+
+  entry = &g_array_index (self->entries, Entry, index - 1);
+  if (!is_same_call (entry->event, event))
+    return FALSE;
+
+  if (entry->joined == NULL)
+    {
+      entry->joined = g_string_new (NULL);
+      append_text (entry->joined, get_chunk (entry->event));
+    }
+  append_text (entry->joined, chunk);
+
+  return TRUE;
+}
+
+/* The event of @entry with all the text that was joined to it. (transfer full) */
+static TroupeEvent *
+entry_to_event (Entry *entry)
+{
+  TroupeEvent *event = entry->event;
+  TroupeEvent *whole;
+  g_autoptr (TroupeValue) text = NULL;
+
+  if (entry->joined == NULL)
+    return troupe_event_ref (event);
+
+  text = troupe_value_new_string (entry->joined->str, (gssize) entry->joined->len);
+  whole = troupe_event_new (event->type, event->method,
+                            troupe_value_map_with (event->fields, "chunk", text));
+  whole->sequence = event->sequence;
+  whole->parent = event->parent;
+  whole->trigger = event->trigger;
+  whole->started = event->started;
+  whole->time_us = event->time_us;
+  whole->state = event->state != NULL ? troupe_value_ref (event->state) : NULL;
+
+  return whole;
+}
+
+/* Hands over what waits. The function may free @self: nothing of it is touched afterwards. */
+static void
+hand_over (TroupeEventBatch *self)
+{
+  g_autoptr (GPtrArray) events =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
+  g_autoptr (GArray) entries = NULL;
+  TroupeEventBatchFunc func = self->func;
+  gpointer user_data = self->user_data;
+
+  g_mutex_lock (&self->lock);
+  entries = self->entries;
+  self->entries = entries_new ();
+  g_hash_table_remove_all (self->open);
+  if (self->source != NULL)
+    {
+      g_source_destroy (self->source);
+      g_clear_pointer (&self->source, g_source_unref);
+    }
+  self->last_us = g_get_monotonic_time ();
+  g_mutex_unlock (&self->lock);
+
+  if (entries->len == 0)
+    return;
+
+  for (guint i = 0; i < entries->len; i++)
+    g_ptr_array_add (events, entry_to_event (&g_array_index (entries, Entry, i)));
+  func (events, user_data);
+}
+
+static gboolean
+hand_over_cb (gpointer user_data)
+{
+  hand_over (user_data);
+
+  return G_SOURCE_REMOVE;
+}
+
+/* Called with the lock held. */
+static void
+schedule (TroupeEventBatch *self)
+{
+  gint64 wait_us;
+
+  if (self->source != NULL)
+    return;
+
+  wait_us = self->last_us + self->interval_us - g_get_monotonic_time ();
+  self->source = g_timeout_source_new ((guint) (MAX (wait_us, 0) + 999) / 1000);
+  g_source_set_priority (self->source, G_PRIORITY_DEFAULT);
+  g_source_set_static_name (self->source, "troupe-event-batch");
+  g_source_set_callback (self->source, hand_over_cb, self, NULL);
+  g_source_attach (self->source, self->context);
+}
+
+/* Runs in the thread of the run. */
+static void
+take_cb (TroupeEvent *event, gpointer user_data)
+{
+  TroupeEventBatch *self = user_data;
+  TroupeValue *chunk = get_chunk (event);
+
+  g_mutex_lock (&self->lock);
+  if (chunk == NULL || !join (self, event, chunk))
+    {
+      Entry entry = { troupe_event_ref (event), NULL };
+
+      g_array_append_val (self->entries, entry);
+      if (chunk != NULL)
+        {
+          gint64 call = get_call (event);
+
+          g_hash_table_insert (self->open, g_memdup2 (&call, sizeof call),
+                               GUINT_TO_POINTER (self->entries->len));
+        }
+      else
+        {
+          /* Text is never moved to before something else that happened ahead of it. */
+          g_hash_table_remove_all (self->open);
+        }
+    }
+  schedule (self);
+  g_mutex_unlock (&self->lock);
+}
+
+/**
+ * troupe_event_batch_new:
+ * @context: (nullable): where @func is called; %NULL is the default context
+ * @interval_ms: the shortest time between two hand-overs, in milliseconds
+ * @func: told of the events; it may free the batch
+ *
+ * Adds itself to @bus. It is made and freed while no event is emitted, and flushed and freed in
+ * @context. A joined chunk has the number and the time of its first piece; chunks of different calls
+ * may change places with each other, never with another event.
+ *
+ * Returns: (transfer full): the batch
+ */
+TroupeEventBatch *
+troupe_event_batch_new (TroupeEventBus *bus,
+                        GMainContext *context,
+                        guint interval_ms,
+                        TroupeEventBatchFunc func,
+                        gpointer user_data)
+{
+  TroupeEventBatch *self;
+
+  g_return_val_if_fail (bus != NULL, NULL);
+  g_return_val_if_fail (func != NULL, NULL);
+
+  self = g_new0 (TroupeEventBatch, 1);
+  g_mutex_init (&self->lock);
+  self->bus = troupe_event_bus_ref (bus);
+  self->context = g_main_context_ref (context != NULL ? context : g_main_context_default ());
+  self->interval_us = (gint64) interval_ms * 1000;
+  self->func = func;
+  self->user_data = user_data;
+  self->entries = entries_new ();
+  self->open = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  self->last_us = g_get_monotonic_time () - self->interval_us;
+  self->sink_id = troupe_event_bus_add_sink (bus, take_cb, self, NULL);
+
+  return self;
+}
+
+/**
+ * troupe_event_batch_flush:
+ *
+ * Hands over at once what is left. Called in the target context when the run has ended.
+ */
+void
+troupe_event_batch_flush (TroupeEventBatch *self)
+{
+  g_return_if_fail (self != NULL);
+
+  hand_over (self);
+}
+
+/**
+ * troupe_event_batch_free:
+ *
+ * Leaves the bus. What was not handed over is dropped.
+ */
+void
+troupe_event_batch_free (TroupeEventBatch *self)
+{
+  if (self == NULL)
+    return;
+
+  troupe_event_bus_remove_sink (self->bus, self->sink_id);
+  if (self->source != NULL)
+    {
+      g_source_destroy (self->source);
+      g_clear_pointer (&self->source, g_source_unref);
+    }
+  g_clear_pointer (&self->entries, g_array_unref);
+  g_clear_pointer (&self->open, g_hash_table_unref);
+  g_clear_pointer (&self->context, g_main_context_unref);
+  g_clear_pointer (&self->bus, troupe_event_bus_unref);
+  g_mutex_clear (&self->lock);
+  g_free (self);
+}

@@ -1,0 +1,160 @@
+/* troupe-event-bus.c: numbers the events of a run and hands them on
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-event-bus"
+
+#include "config.h"
+
+#include "troupe-event.h"
+
+typedef struct
+{
+  guint id;
+  TroupeEventFunc func;
+  gpointer user_data;
+  GDestroyNotify destroy;
+} Sink;
+
+struct _TroupeEventBus
+{
+  gatomicrefcount ref_count;
+  GArray *sinks;
+  guint last_sink_id;
+  guint64 last_sequence;
+};
+
+static void
+sink_clear (gpointer data)
+{
+  Sink *sink = data;
+
+  if (sink->destroy != NULL)
+    sink->destroy (sink->user_data);
+}
+
+/**
+ * troupe_event_bus_new:
+ *
+ * Returns: (transfer full): a bus whose first event will have the number 1
+ */
+TroupeEventBus *
+troupe_event_bus_new (void)
+{
+  TroupeEventBus *self = g_new0 (TroupeEventBus, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->sinks = g_array_new (FALSE, FALSE, sizeof (Sink));
+  g_array_set_clear_func (self->sinks, sink_clear);
+
+  return self;
+}
+
+TroupeEventBus *
+troupe_event_bus_ref (TroupeEventBus *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_atomic_ref_count_inc (&self->ref_count);
+
+  return self;
+}
+
+void
+troupe_event_bus_unref (TroupeEventBus *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+
+  g_clear_pointer (&self->sinks, g_array_unref);
+  g_free (self);
+}
+
+/**
+ * troupe_event_bus_add_sink:
+ * @func: called with every event, in the thread that emits; the event is its caller's, keep a
+ *   reference where it is to be kept
+ * @destroy: (nullable): frees @user_data once the sink is removed or the bus is gone
+ *
+ * Returns: an id for troupe_event_bus_remove_sink(), never 0
+ */
+guint
+troupe_event_bus_add_sink (TroupeEventBus *self,
+                           TroupeEventFunc func,
+                           gpointer user_data,
+                           GDestroyNotify destroy)
+{
+  Sink sink = { 0, func, user_data, destroy };
+
+  g_return_val_if_fail (self != NULL, 0);
+  g_return_val_if_fail (func != NULL, 0);
+
+  sink.id = ++self->last_sink_id;
+  g_array_append_val (self->sinks, sink);
+
+  return sink.id;
+}
+
+void
+troupe_event_bus_remove_sink (TroupeEventBus *self, guint id)
+{
+  g_return_if_fail (self != NULL);
+
+  for (guint i = 0; i < self->sinks->len; i++)
+    if (g_array_index (self->sinks, Sink, i).id == id)
+      {
+        g_array_remove_index (self->sinks, i);
+        return;
+      }
+
+  g_critical ("There is no sink %u", id);
+}
+
+/**
+ * troupe_event_bus_is_watched:
+ *
+ * Returns: %FALSE where nobody listens, so that making an event can be left out
+ */
+gboolean
+troupe_event_bus_is_watched (TroupeEventBus *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->sinks->len > 0;
+}
+
+/**
+ * troupe_event_bus_emit:
+ * @event: (transfer full): not seen by anyone else yet
+ *
+ * Numbers and stamps @event and calls every sink with it, in the order in which they were added.
+ *
+ * Returns: its sequence number
+ */
+guint64
+troupe_event_bus_emit (TroupeEventBus *self, TroupeEvent *event)
+{
+  guint64 sequence;
+
+  g_return_val_if_fail (self != NULL, 0);
+  g_return_val_if_fail (event != NULL, 0);
+  g_return_val_if_fail (event->sequence == 0, 0);
+
+  sequence = ++self->last_sequence;
+  event->sequence = sequence;
+  event->time_us = g_get_real_time ();
+
+  for (guint i = 0; i < self->sinks->len; i++)
+    {
+      const Sink *sink = &g_array_index (self->sinks, Sink, i);
+
+      sink->func (event, sink->user_data);
+    }
+
+  troupe_event_unref (event);
+
+  return sequence;
+}

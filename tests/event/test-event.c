@@ -1,0 +1,126 @@
+/* test-event.c: events and the bus
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "test-event"
+
+#include "config.h"
+
+#include "troupe-event.h"
+
+static TroupeValue *
+fields_new (const char *key, const char *text)
+{
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, key, troupe_value_new_string (text, -1));
+
+  return troupe_map_builder_end (&builder);
+}
+
+static void
+test_names (void)
+{
+  for (guint i = 0; i < TROUPE_EVENT_N_TYPES; i++)
+    {
+      const char *name = troupe_event_type_get_name (i);
+      TroupeEventType type = TROUPE_EVENT_N_TYPES;
+
+      g_assert_nonnull (name);
+      g_assert_true (troupe_event_type_from_name (name, &type));
+      g_assert_cmpint (type, ==, i);
+    }
+
+  {
+    TroupeEventType type = TROUPE_EVENT_LOG;
+
+    g_assert_false (troupe_event_type_from_name ("no_such_event", &type));
+    g_assert_cmpint (type, ==, TROUPE_EVENT_LOG);
+  }
+  g_assert_cmpstr (troupe_event_type_get_name (TROUPE_EVENT_AGENT_FAILED), ==,
+                   "lite_agent_execution_error");
+}
+
+static void
+test_fields (void)
+{
+  g_autoptr (TroupeEvent) event =
+      troupe_event_new (TROUPE_EVENT_METHOD_STARTED, "a", fields_new ("word", "yes"));
+  g_autoptr (TroupeEvent) bare = troupe_event_new (TROUPE_EVENT_FLOW_STARTED, NULL, NULL);
+
+  g_assert_cmpstr (troupe_value_get_string (troupe_event_get_field (event, "word"), NULL), ==,
+                   "yes");
+  g_assert_null (troupe_event_get_field (event, "other"));
+  g_assert_null (troupe_event_get_field (bare, "word"));
+  g_assert_null (bare->method);
+  g_assert_cmpuint (event->sequence, ==, 0);
+}
+
+typedef struct
+{
+  GString *order;
+  char letter;
+  guint destroyed;
+} Listener;
+
+static void
+listen_cb (TroupeEvent *event, gpointer user_data)
+{
+  Listener *listener = user_data;
+
+  g_string_append_printf (listener->order, "%c%" G_GUINT64_FORMAT " ", listener->letter,
+                          event->sequence);
+}
+
+static void
+destroyed_cb (gpointer user_data)
+{
+  ((Listener *) user_data)->destroyed++;
+}
+
+static void
+test_bus (void)
+{
+  g_autoptr (GString) order = g_string_new (NULL);
+  Listener a = { order, 'a', 0 }, b = { order, 'b', 0 };
+  TroupeEventBus *bus = troupe_event_bus_new ();
+  gint64 before = g_get_real_time ();
+  TroupeEvent *kept = troupe_event_new (TROUPE_EVENT_LOG, NULL, NULL);
+  guint first;
+
+  g_assert_false (troupe_event_bus_is_watched (bus));
+  g_assert_cmpuint (troupe_event_bus_emit (bus, troupe_event_new (TROUPE_EVENT_LOG, NULL, NULL)),
+                    ==, 1);
+
+  first = troupe_event_bus_add_sink (bus, listen_cb, &a, destroyed_cb);
+  troupe_event_bus_add_sink (bus, listen_cb, &b, destroyed_cb);
+  g_assert_true (troupe_event_bus_is_watched (bus));
+
+  g_assert_cmpuint (troupe_event_bus_emit (bus, troupe_event_ref (kept)), ==, 2);
+  g_assert_cmpuint (kept->sequence, ==, 2);
+  g_assert_cmpint (kept->time_us, >=, before);
+  troupe_event_unref (kept);
+
+  troupe_event_bus_remove_sink (bus, first);
+  g_assert_cmpuint (a.destroyed, ==, 1);
+  g_assert_cmpuint (troupe_event_bus_emit (bus, troupe_event_new (TROUPE_EVENT_LOG, NULL, NULL)),
+                    ==, 3);
+  g_assert_cmpstr (order->str, ==, "a2 b2 b3 ");
+
+  troupe_event_bus_unref (bus);
+  g_assert_cmpuint (b.destroyed, ==, 1);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/event/names", test_names);
+  g_test_add_func ("/event/fields", test_fields);
+  g_test_add_func ("/event/bus", test_bus);
+
+  return g_test_run ();
+}
