@@ -1,0 +1,154 @@
+/* troupe-number.c: doubles as the shortest text that reads back the same
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-number"
+
+#include "config.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "troupe-value.h"
+
+/* Whole numbers below this have all their digits in a 64-bit integer and in plain notation. */
+#define WHOLE_LIMIT 1e15
+
+/* The place of the point from which on Python's repr() turns to an exponent, and the one before. */
+#define PLAIN_LAST 16
+#define PLAIN_FIRST (-3)
+
+typedef struct
+{
+  char digits[20]; /* no zero at either end */
+  int n_digits;
+  int point; /* the point stands behind this many digits */
+} Decimal;
+
+/* Takes `d.ddde[+-]xx` apart. */
+static void
+take_apart (const char *text, Decimal *decimal)
+{
+  const char *at = text;
+
+  decimal->n_digits = 0;
+  for (; *at != 'e'; at++)
+    if (g_ascii_isdigit (*at))
+      decimal->digits[decimal->n_digits++] = *at;
+  while (decimal->n_digits > 1 && decimal->digits[decimal->n_digits - 1] == '0')
+    decimal->n_digits--;
+  decimal->point = (int) strtol (at + 1, NULL, 10) + 1;
+}
+
+static gboolean
+reads_back (const char *text, double value)
+{
+  return g_ascii_strtod (text, NULL) == value;
+}
+
+/* Below a power of two doubles lie twice as close as above it. There the nearest decimal may read back
+ * as the neighbour below, while the next decimal above still is a name of the number. */
+static gboolean
+next_reads_back (char *text, double value)
+{
+  char *last = strchr (text, 'e') - 1;
+  int exponent;
+
+  if (frexp (value, &exponent) != 0.5 || *last == '9')
+    return FALSE;
+  (*last)++;
+  return reads_back (text, value);
+}
+
+/* 17 digits always suffice; where fewer do, 15 are tried first, since any decimal of 15 digits
+ * survives the way through a normal double. Subnormal numbers hold fewer. */
+static void
+find_shortest (double value, Decimal *decimal)
+{
+  char text[40];
+  int precision = value < DBL_MIN ? 1 : DBL_DIG;
+
+  for (;; precision++)
+    {
+      char format[8];
+      g_snprintf (format, sizeof format, "%%.%de", precision - 1);
+      g_ascii_formatd (text, sizeof text, format, value);
+      if (precision >= 17 || reads_back (text, value) || next_reads_back (text, value))
+        break;
+    }
+  take_apart (text, decimal);
+}
+
+static char *
+write_plain (const Decimal *decimal, char *out)
+{
+  if (decimal->point <= 0)
+    {
+      *out++ = '0';
+      *out++ = '.';
+      for (int i = decimal->point; i < 0; i++)
+        *out++ = '0';
+    }
+  for (int i = 0; i < decimal->n_digits; i++)
+    {
+      if (i == decimal->point && i > 0)
+        *out++ = '.';
+      *out++ = decimal->digits[i];
+    }
+  for (int i = decimal->n_digits; i < decimal->point; i++)
+    *out++ = '0';
+  if (decimal->point >= decimal->n_digits)
+    {
+      *out++ = '.';
+      *out++ = '0';
+    }
+  return out;
+}
+
+static char *
+write_scientific (const Decimal *decimal, char *out)
+{
+  int exponent = decimal->point - 1;
+
+  *out++ = decimal->digits[0];
+  if (decimal->n_digits > 1)
+    {
+      *out++ = '.';
+      memcpy (out, decimal->digits + 1, (size_t) decimal->n_digits - 1);
+      out += decimal->n_digits - 1;
+    }
+  return out + g_snprintf (out, 8, "e%c%02d", exponent < 0 ? '-' : '+', ABS (exponent));
+}
+
+const char *
+troupe_double_to_text (double value, char *buffer)
+{
+  Decimal decimal;
+  char *out = buffer;
+
+  g_return_val_if_fail (buffer != NULL, NULL);
+
+  if (isnan (value))
+    return strcpy (buffer, "nan");
+  if (isinf (value))
+    return strcpy (buffer, value < 0 ? "-inf" : "inf");
+  if (value == trunc (value) && fabs (value) < WHOLE_LIMIT)
+    {
+      g_snprintf (buffer, 32, "%s%" G_GINT64_FORMAT ".0", signbit (value) ? "-" : "",
+                  (gint64) fabs (value));
+      return buffer;
+    }
+
+  if (value < 0)
+    *out++ = '-';
+  find_shortest (fabs (value), &decimal);
+  if (decimal.point >= PLAIN_FIRST && decimal.point <= PLAIN_LAST)
+    out = write_plain (&decimal, out);
+  else
+    out = write_scientific (&decimal, out);
+  *out = '\0';
+  return buffer;
+}

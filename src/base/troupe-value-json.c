@@ -1,0 +1,302 @@
+/* troupe-value-json.c: values as JSON text
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-value-json"
+
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "troupe-value-private.h"
+
+/* A list or map that is being written, and how many of its parts are. */
+typedef struct
+{
+  const TroupeContainer *container;
+  guint n_written;
+} Frame;
+
+void
+_troupe_json_append_string (GString *out, const char *text, gsize length)
+{
+  static const char hex[] = "0123456789abcdef";
+  gsize start = 0;
+
+  g_string_append_c (out, '"');
+  for (gsize i = 0; i < length; i++)
+    {
+      guchar byte = (guchar) text[i];
+      char escape[6] = { '\\', 0 };
+      gssize escape_length = 2;
+
+      if (byte >= 0x20 && byte != '"' && byte != '\\')
+        continue;
+      if (byte == '"' || byte == '\\')
+        escape[1] = (char) byte;
+      else if (byte >= '\b' && byte <= '\r' && byte != '\v')
+        escape[1] = "btn.fr"[byte - '\b'];
+      else
+        {
+          memcpy (escape, "\\u00", 4);
+          escape[4] = hex[byte >> 4];
+          escape[5] = hex[byte & 15];
+          escape_length = 6;
+        }
+      g_string_append_len (out, text + start, (gssize) (i - start));
+      g_string_append_len (out, escape, escape_length);
+      start = i + 1;
+    }
+  g_string_append_len (out, text + start, (gssize) (length - start));
+  g_string_append_c (out, '"');
+}
+
+static void
+append_double (GString *out, double value, TroupeJsonStyle style)
+{
+  char buffer[32];
+
+  if (isfinite (value))
+    {
+      g_string_append (out, troupe_double_to_text (value, buffer));
+      return;
+    }
+  if ((style & TROUPE_JSON_FLOAT_OBJECTS) == 0)
+    {
+      g_string_append (out, "null");
+      return;
+    }
+  g_string_append (out, "{\"$float\":");
+  g_string_append (out, (style & (TROUPE_JSON_SPACED | TROUPE_JSON_PRETTY)) != 0 ? " \"" : "\"");
+  g_string_append (out, isnan (value) ? "NaN" : value < 0 ? "-Infinity" : "Infinity");
+  g_string_append (out, "\"}");
+}
+
+static void
+append_fraction (GString *out, gint32 nanoseconds)
+{
+  char digits[16];
+  int length;
+
+  if (nanoseconds == 0)
+    return;
+  length = g_snprintf (digits, sizeof digits, ".%09d", ABS (nanoseconds));
+  while (digits[length - 1] == '0')
+    length--;
+  g_string_append_len (out, digits, length);
+}
+
+static gint64
+floor_divide (gint64 a, gint64 b)
+{
+  return a / b - (a % b < 0 ? 1 : 0);
+}
+
+/* The day of the proleptic Gregorian calendar from days since 1970: the era of 400 years, the year in
+ * it counted from March, then month and day. GDateTime ends at the year 9999 and starts at 1. */
+static void
+append_timestamp (GString *out, gint64 seconds, gint32 nanoseconds)
+{
+  gint64 days = floor_divide (seconds, 86400);
+  gint64 second = seconds - days * 86400;
+  gint64 from_march = days + 719468;
+  gint64 era = floor_divide (from_march, 146097);
+  gint64 day = from_march - era * 146097;
+  gint64 year = (day - day / 1460 + day / 36524 - day / 146096) / 365;
+  gint64 month;
+
+  day -= 365 * year + year / 4 - year / 100;
+  month = (5 * day + 2) / 153;
+  day = day - (153 * month + 2) / 5 + 1;
+  year += era * 400 + (month >= 10 ? 1 : 0);
+  month += month < 10 ? 3 : -9;
+  g_string_append_printf (out, "%04d-%02d-%02dT%02d:%02d:%02d", (int) year, (int) month, (int) day,
+                          (int) (second / 3600), (int) (second / 60 % 60), (int) (second % 60));
+  append_fraction (out, nanoseconds);
+  g_string_append_c (out, 'Z');
+}
+
+static void
+append_duration (GString *out, gint64 seconds, gint32 nanoseconds)
+{
+  if (seconds == 0 && nanoseconds < 0)
+    g_string_append_c (out, '-');
+  g_string_append_printf (out, "%" G_GINT64_FORMAT, seconds);
+  append_fraction (out, nanoseconds);
+  g_string_append_c (out, 's');
+}
+
+/* The text inside the quotes of what is written as JSON text. */
+static void
+append_quoted (GString *out, const TroupeValue *value)
+{
+  const TroupeText *text = (const TroupeText *) value;
+  const TroupeTime *time = (const TroupeTime *) value;
+
+  if (value->type == TROUPE_VALUE_STRING || value->type == TROUPE_VALUE_TYPE)
+    {
+      _troupe_json_append_string (out, text->text, text->length);
+      return;
+    }
+  g_string_append_c (out, '"');
+  if (value->type == TROUPE_VALUE_BYTES)
+    {
+      g_autofree char *encoded = g_base64_encode ((const guchar *) text->text, text->length);
+      g_string_append (out, encoded);
+    }
+  else if (value->type == TROUPE_VALUE_TIMESTAMP)
+    append_timestamp (out, time->seconds, time->nanoseconds);
+  else
+    append_duration (out, time->seconds, time->nanoseconds);
+  g_string_append_c (out, '"');
+}
+
+static void
+append_leaf (GString *out, const TroupeValue *value, TroupeJsonStyle style)
+{
+  const TroupeScalar *scalar = (const TroupeScalar *) value;
+
+  switch ((TroupeValueType) value->type)
+    {
+    case TROUPE_VALUE_BOOLEAN:
+      g_string_append (out, scalar->integer != 0 ? "true" : "false");
+      break;
+    case TROUPE_VALUE_INTEGER:
+      g_string_append_printf (out, "%" G_GINT64_FORMAT, scalar->integer);
+      break;
+    case TROUPE_VALUE_UNSIGNED:
+      g_string_append_printf (out, "%" G_GUINT64_FORMAT, scalar->bits);
+      break;
+    case TROUPE_VALUE_DOUBLE:
+      append_double (out, scalar->number, style);
+      break;
+    case TROUPE_VALUE_BIG_INTEGER:
+      g_string_append (out, ((const TroupeText *) value)->text);
+      break;
+    case TROUPE_VALUE_STRING:
+    case TROUPE_VALUE_BYTES:
+    case TROUPE_VALUE_TIMESTAMP:
+    case TROUPE_VALUE_DURATION:
+    case TROUPE_VALUE_TYPE:
+      append_quoted (out, value);
+      break;
+    case TROUPE_VALUE_NULL:
+    case TROUPE_VALUE_LIST:
+    case TROUPE_VALUE_MAP:
+    default:
+      g_string_append (out, "null");
+      break;
+    }
+}
+
+static void
+append_key (GString *out, const TroupeValue *key, TroupeJsonStyle style)
+{
+  if (key->type == TROUPE_VALUE_STRING)
+    {
+      append_quoted (out, key);
+    }
+  else
+    {
+      g_string_append_c (out, '"');
+      append_leaf (out, key, style);
+      g_string_append_c (out, '"');
+    }
+  g_string_append (out, (style & (TROUPE_JSON_SPACED | TROUPE_JSON_PRETTY)) != 0 ? ": " : ":");
+}
+
+static void
+append_line (GString *out, guint level)
+{
+  g_string_append_c (out, '\n');
+  for (guint i = 0; i < level; i++)
+    g_string_append_len (out, "  ", 2);
+}
+
+/* Writes a leaf or an empty container whole; of any other only the opening bracket. */
+static void
+open_value (GString *out, const TroupeValue *value, TroupeJsonStyle style, GArray *stack)
+{
+  gboolean is_map = value->type == TROUPE_VALUE_MAP;
+
+  if (!troupe_value_is_container (value))
+    {
+      append_leaf (out, value, style);
+    }
+  else if (((const TroupeContainer *) value)->n_items == 0)
+    {
+      g_string_append (out, is_map ? "{}" : "[]");
+    }
+  else
+    {
+      Frame frame = { (const TroupeContainer *) value, 0 };
+      g_string_append_c (out, is_map ? '{' : '[');
+      g_array_append_val (stack, frame);
+    }
+}
+
+static void
+continue_container (GString *out, TroupeJsonStyle style, GArray *stack)
+{
+  Frame *frame = &g_array_index (stack, Frame, stack->len - 1);
+  const TroupeContainer *container = frame->container;
+  gboolean is_map = container->header.type == TROUPE_VALUE_MAP;
+  guint i = frame->n_written++;
+
+  if (i == container->n_items)
+    {
+      g_array_set_size (stack, stack->len - 1);
+      if ((style & TROUPE_JSON_PRETTY) != 0)
+        append_line (out, stack->len);
+      g_string_append_c (out, is_map ? '}' : ']');
+      return;
+    }
+
+  if (i > 0)
+    g_string_append_c (out, ',');
+  if ((style & TROUPE_JSON_PRETTY) != 0)
+    append_line (out, stack->len);
+  else if (i > 0 && (style & TROUPE_JSON_SPACED) != 0)
+    g_string_append_c (out, ' ');
+  if (is_map)
+    {
+      const TroupeMapEntry *entry = &((const TroupeMap *) container)->entries[i];
+      append_key (out, entry->key, style);
+      open_value (out, entry->value, style, stack);
+    }
+  else
+    {
+      open_value (out, ((const TroupeList *) container)->items[i], style, stack);
+    }
+}
+
+void
+troupe_value_append_json (const TroupeValue *self, TroupeJsonStyle style, GString *out)
+{
+  g_autoptr (GArray) stack = NULL;
+
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (out != NULL);
+
+  if (troupe_value_is_container (self))
+    stack = g_array_new (FALSE, FALSE, sizeof (Frame));
+  open_value (out, self, style, stack);
+  while (stack != NULL && stack->len > 0)
+    continue_container (out, style, stack);
+  if ((style & TROUPE_JSON_PRETTY) != 0)
+    g_string_append_c (out, '\n');
+}
+
+char *
+troupe_value_to_json (const TroupeValue *self, TroupeJsonStyle style)
+{
+  GString *out;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  out = g_string_new (NULL);
+  troupe_value_append_json (self, style, out);
+  return g_string_free (out, FALSE);
+}

@@ -1,0 +1,141 @@
+/* troupe-value-private.h: how values lie in memory
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-value.h"
+
+G_BEGIN_DECLS
+
+/* A shared value is static: it is never counted and never freed, so it may lie in read-only memory.
+ * A list or map whose last reference is gone uses the same bytes to stand in the chain of those that
+ * wait for being freed: that is how depth costs no stack. */
+struct _TroupeValue
+{
+  union
+  {
+    struct
+    {
+      guint8 type;
+      guint8 is_shared;
+      gint ref_count;
+    };
+    guintptr waiting;
+  };
+};
+
+typedef struct
+{
+  TroupeValue header;
+  union
+  {
+    gint64 integer;
+    guint64 bits;
+    double number;
+    gint64 seconds;
+  };
+} TroupeScalar;
+
+typedef struct
+{
+  TroupeValue header;
+  gint64 seconds;
+  gint32 nanoseconds;
+} TroupeTime;
+
+/* Text, bytes, big integers and type names. The hash is 0 until somebody asks. */
+typedef struct
+{
+  TroupeValue header;
+  guint hash;
+  gsize length;
+  const char *text;
+  char inside[];
+} TroupeText;
+
+/* What lists and maps have in common. The weight is known from the start, so that asking for it is
+ * cheap even where the same part is reached exponentially often. */
+typedef struct
+{
+  TroupeValue header;
+  guint n_items;
+  guint depth;
+  gsize weight;
+} TroupeContainer;
+
+typedef struct
+{
+  TroupeContainer base;
+  TroupeValue *items[];
+} TroupeList;
+
+typedef struct
+{
+  TroupeValue *key;
+  TroupeValue *value;
+} TroupeMapEntry;
+
+/* Behind the entries lie their hashes, and behind those, in maps of more than
+ * TROUPE_MAP_SMALL entries, mask + 1 places of an open-addressing index: 0 or entry number + 1. */
+typedef struct
+{
+  TroupeContainer base;
+  guint mask;
+  TroupeMapEntry entries[];
+} TroupeMap;
+
+#define TROUPE_MAP_SMALL 8
+
+#define TROUPE_VALUE_HEADER(value_type)                                                            \
+  {                                                                                                \
+    {                                                                                              \
+      {                                                                                            \
+        .type = (value_type), .is_shared = TRUE, .ref_count = 1                                    \
+      }                                                                                            \
+    }                                                                                              \
+  }
+
+static inline void
+troupe_value_init_header (TroupeValue *self, TroupeValueType type)
+{
+  self->type = (guint8) type;
+  self->is_shared = FALSE;
+  self->ref_count = 1;
+}
+
+static inline gboolean
+troupe_value_is_container (const TroupeValue *self)
+{
+  return self->type == TROUPE_VALUE_LIST || self->type == TROUPE_VALUE_MAP;
+}
+
+static inline guint *
+troupe_map_get_hashes (const TroupeMap *self)
+{
+  return (guint *) &self->entries[self->base.n_items];
+}
+
+static inline guint *
+troupe_map_get_index (const TroupeMap *self)
+{
+  return troupe_map_get_hashes (self) + self->base.n_items;
+}
+
+TroupeValue *_troupe_value_new_text (TroupeValueType type, const char *text, gsize length);
+guint _troupe_text_get_hash (const TroupeText *self);
+
+/* Keys: integers of the two types are one key where they are one number. */
+gboolean _troupe_value_is_key (const TroupeValue *self);
+guint _troupe_value_hash_key (const TroupeValue *self);
+gboolean _troupe_value_key_equal (const TroupeValue *a, const TroupeValue *b);
+
+/* Takes the references in @entries, not the array. No two keys may be equal. */
+TroupeValue *_troupe_value_new_map (const TroupeMapEntry *entries, gsize n_entries);
+void _troupe_container_measure (TroupeContainer *self, gsize own_weight);
+
+/* Appends @text as a JSON string with its quotes. */
+void _troupe_json_append_string (GString *out, const char *text, gsize length);
+
+G_END_DECLS
