@@ -15,11 +15,13 @@ G_BEGIN_DECLS
  *
  * When a method runs: an event's name, or a tree of and/or over conditions
  * (spec/flow-semantics.md §2). `{"and": []}` has no children and is always met, `{"or": []}` never.
+ * An invalid one loads in CrewAI, but evaluating it is an error of the run.
  */
 typedef enum {
   TROUPE_CONDITION_EVENT,
   TROUPE_CONDITION_AND,
   TROUPE_CONDITION_OR,
+  TROUPE_CONDITION_INVALID, /* an object with neither `and` nor `or`, a number …; no children */
 } TroupeConditionType;
 
 typedef struct _TroupeCondition TroupeCondition;
@@ -120,6 +122,10 @@ struct _TroupeFlowStep {
  *   these are the feedback's events and @router is set (spec/flow-semantics.md §10)
  * @feedback: (nullable): the feedback block as a value
  * @persist: (nullable): the persist block as a value
+ * @action: never %NULL; where it could not be read, an expression without a program
+ *
+ * In @feedback and @persist CrewAI's defaults are filled in, and the values have the types that they
+ * should have.
  */
 typedef struct {
   char *name;

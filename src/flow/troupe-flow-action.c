@@ -1,0 +1,499 @@
+/* troupe-flow-action.c: what a method does: reading the seven kinds of action
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-action"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-flow-private.h"
+
+/* Where an action stands: @in_step, and the names of the steps around it. */
+typedef struct {
+  TroupeFlowReader *reader;
+  JsonNode *node;
+  gboolean in_step;
+  GHashTable *steps;
+} ActionReader;
+
+typedef void (*ReadActionFunc) (ActionReader *self, TroupeFlowAction *action);
+
+static void read_expression (ActionReader *self, TroupeFlowAction *action);
+static void read_each (ActionReader *self, TroupeFlowAction *action);
+static void read_agent (ActionReader *self, TroupeFlowAction *action);
+static void read_crew (ActionReader *self, TroupeFlowAction *action);
+static void read_call (ActionReader *self, TroupeFlowAction *action);
+static void read_script (ActionReader *self, TroupeFlowAction *action);
+
+/* The fields of each action: spec/flow-semantics.md §1.3. The names with an underscore are those that
+ * CrewAI's Python uses; it takes them in files too. */
+static const struct {
+  const char *name;
+  ReadActionFunc read;
+  const char *known[6];
+} kinds[TROUPE_ACTION_N_TYPES] = {
+  [TROUPE_ACTION_EXPRESSION] = { "expression", read_expression, { "call", "expr" } },
+  [TROUPE_ACTION_EACH] = { "each", read_each, { "call", "in", "do", "in_" } },
+  [TROUPE_ACTION_AGENT] = { "agent", read_agent, { "call", "with", "with_" } },
+  [TROUPE_ACTION_CREW] = { "crew", read_crew,
+                           { "call", "from_declaration", "with", "inputs", "with_" } },
+  [TROUPE_ACTION_TOOL] = { "tool", read_call, { "call", "ref", "with", "with_" } },
+  [TROUPE_ACTION_CODE] = { "code", read_call, { "call", "ref", "with", "with_" } },
+  [TROUPE_ACTION_SCRIPT] = { "script", read_script, { "call", "code", "language" } },
+};
+
+const char *
+troupe_action_type_get_name (TroupeActionType type)
+{
+  g_return_val_if_fail (type < TROUPE_ACTION_N_TYPES, NULL);
+
+  return kinds[type].name;
+}
+
+static void
+step_clear (TroupeFlowStep *step)
+{
+  g_free (step->name);
+  g_clear_pointer (&step->condition, troupe_flow_expression_free);
+  g_clear_pointer (&step->action, troupe_flow_action_free);
+}
+
+void
+troupe_flow_action_free (TroupeFlowAction *self)
+{
+  if (self == NULL)
+    return;
+  for (guint i = 0; i < self->n_steps; i++)
+    step_clear (&self->steps[i]);
+  g_free (self->steps);
+  g_clear_pointer (&self->expression, troupe_flow_expression_free);
+  g_clear_pointer (&self->definition, troupe_value_unref);
+  g_clear_pointer (&self->input, troupe_flow_template_free);
+  g_free (self->reference);
+  g_free (self->code);
+  g_free (self);
+}
+
+static void
+read_expression (ActionReader *self, TroupeFlowAction *action)
+{
+  JsonNode *node = troupe_flow_reader_get_member (self->reader, self->node, "expr",
+                                                  TROUPE_FIELD_REQUIRED, _ ("an expression"));
+  gsize mark = troupe_flow_reader_enter (self->reader, "expr");
+
+  action->expression =
+      troupe_flow_reader_compile_field (self->reader, node, self->in_step, self->steps);
+  troupe_flow_reader_leave (self->reader, mark);
+}
+
+/* The key under which a field stands: its own, or the one with an underscore. */
+static const char *
+choose_key (JsonNode *node, const char *key, const char *python_key)
+{
+  JsonObject *object = json_node_get_object (node);
+
+  return !json_object_has_member (object, key) && json_object_has_member (object, python_key)
+             ? python_key
+             : key;
+}
+
+static void
+read_step (ActionReader *self, JsonNode *node, TroupeFlowStep *step)
+{
+  static const char *const known[] = { "name", "if", "action", "if_", NULL };
+  TroupeFlowReader *reader = self->reader;
+  const char *key;
+  JsonNode *member;
+  gsize mark;
+
+  troupe_flow_reader_refuse_unknown (reader, node, known, _ ("a step"));
+  key = choose_key (node, "if", "if_");
+  member = troupe_flow_reader_get_member (reader, node, key, TROUPE_FIELD_NULLABLE, "");
+  if (member != NULL)
+    {
+      mark = troupe_flow_reader_enter (reader, key);
+      step->condition = troupe_flow_reader_compile_field (reader, member, TRUE, self->steps);
+      troupe_flow_reader_leave (reader, mark);
+    }
+  member = troupe_flow_reader_get_member (reader, node, "action", TROUPE_FIELD_REQUIRED,
+                                          _ ("an action"));
+  mark = troupe_flow_reader_enter (reader, "action");
+  step->action = troupe_flow_reader_read_action (reader, member, self->steps);
+  troupe_flow_reader_leave (reader, mark);
+}
+
+static void
+read_step_name (ActionReader *self, JsonNode *node, guint index, TroupeFlowStep *step)
+{
+  TroupeFlowReader *reader = self->reader;
+  gsize mark;
+
+  step->name = troupe_flow_reader_get_text (reader, node, "name", TROUPE_FIELD_REQUIRED);
+  if (step->name == NULL)
+    {
+      step->name = g_strdup ("");
+      return;
+    }
+  mark = troupe_flow_reader_enter (reader, "name");
+  node = json_object_get_member (json_node_get_object (node), "name");
+  if (!troupe_flow_name_is_valid (step->name))
+    troupe_flow_reader_report (reader, TROUPE_SEVERITY_ERROR, node, "bad_name",
+                               _ ("A step cannot be called “%s”. Letters, digits and _ only; the "
+                                  "first is not a digit."),
+                               step->name);
+  else if (g_hash_table_contains (self->steps, step->name))
+    troupe_flow_reader_report (reader, TROUPE_SEVERITY_ERROR, node, "duplicate_name",
+                               _ ("There is already a step “%s”."), step->name);
+  else
+    g_hash_table_insert (self->steps, step->name, GUINT_TO_POINTER (index + 1));
+  troupe_flow_reader_leave (reader, mark);
+}
+
+static void
+read_steps (ActionReader *self, JsonNode *list, TroupeFlowAction *action)
+{
+  JsonArray *array = json_node_get_array (list);
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
+  ActionReader inner = { self->reader, NULL, TRUE, names };
+
+  action->n_steps = json_array_get_length (array);
+  action->steps = g_new0 (TroupeFlowStep, action->n_steps + 1);
+  if (action->n_steps == 0)
+    troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_ERROR, list, "empty_list",
+                               _ ("Expected at least one step, found none."));
+  /* All names first: an expression may name a step that stands behind it. */
+  for (guint pass = 0; pass < 2; pass++)
+    {
+      for (guint i = 0; i < action->n_steps; i++)
+        {
+          JsonNode *node = json_array_get_element (array, i);
+          gsize mark = troupe_flow_reader_enter_index (self->reader, i);
+
+          if (!JSON_NODE_HOLDS_OBJECT (node))
+            {
+              if (pass == 0)
+                {
+                  troupe_flow_reader_wrong_type (self->reader, node, _ ("a step: an object"));
+                  action->steps[i].name = g_strdup ("");
+                  action->steps[i].action =
+                      troupe_flow_reader_read_action (self->reader, NULL, names);
+                }
+            }
+          else if (pass == 0)
+            read_step_name (&inner, node, i, &action->steps[i]);
+          else
+            read_step (&inner, node, &action->steps[i]);
+          troupe_flow_reader_leave (self->reader, mark);
+        }
+    }
+}
+
+static void
+read_each (ActionReader *self, TroupeFlowAction *action)
+{
+  TroupeFlowReader *reader = self->reader;
+  const char *key = choose_key (self->node, "in", "in_");
+  JsonNode *node = troupe_flow_reader_get_member (
+      reader, self->node, key, TROUPE_FIELD_REQUIRED, _ ("an expression that gives a list"));
+  gsize mark = troupe_flow_reader_enter (reader, key);
+
+  action->expression = troupe_flow_reader_compile_field (reader, node, FALSE, NULL);
+  troupe_flow_reader_leave (reader, mark);
+
+  node = troupe_flow_reader_get_member (reader, self->node, "do", TROUPE_FIELD_REQUIRED,
+                                        _ ("a list of steps"));
+  if (node == NULL)
+    return;
+  mark = troupe_flow_reader_enter (reader, "do");
+  if (JSON_NODE_HOLDS_ARRAY (node))
+    read_steps (self, node, action);
+  else
+    troupe_flow_reader_wrong_type (reader, node, _ ("a list of steps"));
+  troupe_flow_reader_leave (reader, mark);
+}
+
+/* What an agent may be asked: a text, or a list of messages. */
+static void
+read_agent_input (ActionReader *self, JsonNode *with, TroupeFlowAction *action)
+{
+  JsonNode *input = troupe_flow_reader_get_member (
+      self->reader, with, "input", TROUPE_FIELD_REQUIRED, _ ("a text or a list of messages"));
+  gboolean good;
+  gsize mark;
+
+  if (input == NULL)
+    return;
+  good = JSON_NODE_HOLDS_VALUE (input) && json_node_get_value_type (input) == G_TYPE_STRING &&
+         !troupe_json_node_is_big_integer (input);
+  if (JSON_NODE_HOLDS_ARRAY (input))
+    {
+      JsonArray *messages = json_node_get_array (input);
+
+      good = TRUE;
+      for (guint i = 0; i < json_array_get_length (messages); i++)
+        good = good && JSON_NODE_HOLDS_OBJECT (json_array_get_element (messages, i));
+    }
+  mark = troupe_flow_reader_enter (self->reader, "input");
+  if (good)
+    action->input = troupe_flow_reader_compile_template (self->reader, input, self->in_step,
+                                                         self->steps);
+  else
+    troupe_flow_reader_wrong_type (self->reader, input, _ ("a text or a list of messages"));
+  troupe_flow_reader_leave (self->reader, mark);
+}
+
+/* A reference to Python: `{"python": "module.Name"}` or null (spec/flow-semantics.md §1.3). */
+static void
+check_python_reference (TroupeFlowReader *reader, JsonNode *owner, const char *key)
+{
+  JsonNode *node = troupe_flow_reader_get_object (reader, owner, key, TROUPE_FIELD_NULLABLE);
+  gsize mark = troupe_flow_reader_enter (reader, key);
+
+  if (node != NULL)
+    {
+      g_autofree char *path =
+          troupe_flow_reader_get_text (reader, node, "python", TROUPE_FIELD_REQUIRED);
+
+      if (path != NULL && g_strstr_len (path, -1, ".") == NULL)
+        troupe_flow_reader_report (reader, TROUPE_SEVERITY_ERROR, node, "bad_reference",
+                                   _ ("Expected a dotted path such as “module.Name”, found “%s”."),
+                                   path);
+    }
+  troupe_flow_reader_leave (reader, mark);
+}
+
+static void
+read_agent (ActionReader *self, TroupeFlowAction *action)
+{
+  static const char *const required[] = { "role", "goal", "backstory" };
+  TroupeFlowReader *reader = self->reader;
+  const char *key = choose_key (self->node, "with", "with_");
+  JsonNode *with = troupe_flow_reader_get_object (reader, self->node, key, TROUPE_FIELD_REQUIRED);
+  gboolean from_repository;
+  gsize mark;
+
+  if (with == NULL)
+    return;
+  mark = troupe_flow_reader_enter (reader, key);
+  from_repository = json_object_has_member (json_node_get_object (with), "from_repository");
+  for (guint i = 0; i < G_N_ELEMENTS (required); i++)
+    g_free (troupe_flow_reader_get_text (
+        reader, with, required[i],
+        from_repository ? TROUPE_FIELD_NULLABLE : TROUPE_FIELD_REQUIRED));
+  troupe_flow_reader_get_object (reader, with, "settings", TROUPE_FIELD_NULLABLE);
+  check_python_reference (reader, with, "response_format");
+  read_agent_input (self, with, action);
+  troupe_flow_reader_leave (reader, mark);
+  {
+    g_autoptr (TroupeValue) whole = troupe_flow_value_from_node (reader->source, with);
+
+    action->definition = troupe_value_map_without (whole, "input");
+  }
+}
+
+static void
+check_crew_task (TroupeFlowReader *reader, JsonNode *task)
+{
+  if (!JSON_NODE_HOLDS_OBJECT (task))
+    {
+      troupe_flow_reader_wrong_type (reader, task, _ ("a task: an object"));
+      return;
+    }
+  g_free (troupe_flow_reader_get_text (reader, task, "description", TROUPE_FIELD_REQUIRED));
+  g_free (troupe_flow_reader_get_text (reader, task, "expected_output", TROUPE_FIELD_REQUIRED));
+}
+
+static gboolean
+holds_anything (JsonNode *node)
+{
+  if (JSON_NODE_HOLDS_OBJECT (node))
+    return json_object_get_size (json_node_get_object (node)) > 0;
+  return JSON_NODE_HOLDS_ARRAY (node) && json_array_get_length (json_node_get_array (node)) > 0;
+}
+
+/* The shape alone: the crew room reads it in full when it is run. */
+static void
+check_inline_crew (TroupeFlowReader *reader, JsonNode *with)
+{
+  JsonNode *agents = troupe_flow_reader_get_member (reader, with, "agents", TROUPE_FIELD_REQUIRED,
+                                                    _ ("agents by name"));
+  JsonNode *tasks = troupe_flow_reader_get_member (reader, with, "tasks", TROUPE_FIELD_REQUIRED,
+                                                   _ ("a list of tasks"));
+  gsize mark;
+
+  mark = troupe_flow_reader_enter (reader, "agents");
+  if (agents != NULL && !holds_anything (agents))
+    troupe_flow_reader_wrong_type (reader, agents, _ ("at least one agent by its name"));
+  troupe_flow_reader_leave (reader, mark);
+  mark = troupe_flow_reader_enter (reader, "tasks");
+  if (tasks != NULL && (!JSON_NODE_HOLDS_ARRAY (tasks) || !holds_anything (tasks)))
+    troupe_flow_reader_wrong_type (reader, tasks, _ ("a list with at least one task"));
+  else if (tasks != NULL)
+    {
+      for (guint i = 0; i < json_array_get_length (json_node_get_array (tasks)); i++)
+        {
+          gsize inner = troupe_flow_reader_enter_index (reader, i);
+
+          check_crew_task (reader, json_array_get_element (json_node_get_array (tasks), i));
+          troupe_flow_reader_leave (reader, inner);
+        }
+    }
+  troupe_flow_reader_leave (reader, mark);
+}
+
+/* Compiles the templates of an object of arguments, where it is there. */
+static TroupeFlowTemplate *
+read_arguments (ActionReader *self, JsonNode *owner, const char *key)
+{
+  JsonNode *node = troupe_flow_reader_get_object (self->reader, owner, key, TROUPE_FIELD_NULLABLE);
+  TroupeFlowTemplate *template;
+  gsize mark;
+
+  if (node == NULL)
+    return NULL;
+  mark = troupe_flow_reader_enter (self->reader, key);
+  template = troupe_flow_reader_compile_template (self->reader, node, self->in_step, self->steps);
+  troupe_flow_reader_leave (self->reader, mark);
+  return template;
+}
+
+static void
+read_crew (ActionReader *self, TroupeFlowAction *action)
+{
+  TroupeFlowReader *reader = self->reader;
+  const char *key = choose_key (self->node, "with", "with_");
+  JsonNode *with = troupe_flow_reader_get_object (reader, self->node, key, TROUPE_FIELD_NULLABLE);
+
+  action->reference = troupe_flow_reader_get_text (reader, self->node, "from_declaration",
+                                                   TROUPE_FIELD_NULLABLE);
+  if ((action->reference != NULL && *action->reference != '\0') == (with != NULL))
+    {
+      TroupeProblem *problem = troupe_flow_reader_report (
+          reader, TROUPE_SEVERITY_ERROR, self->node, "crew_source",
+          with != NULL ? _ ("Expected exactly one of “from_declaration” and “with”, found both.")
+                       : _ ("Expected exactly one of “from_declaration” and “with”, found none."));
+
+      problem->fix = g_strdup (_ ("Name a crew file, or write the crew here."));
+    }
+  if (with != NULL)
+    {
+      gsize mark = troupe_flow_reader_enter (reader, key);
+
+      check_inline_crew (reader, with);
+      /* The crew's own inputs are templates too; only their errors are needed here. */
+      troupe_flow_template_free (read_arguments (self, with, "inputs"));
+      troupe_flow_reader_leave (reader, mark);
+      action->definition = troupe_flow_value_from_node (reader->source, with);
+    }
+  action->input = read_arguments (self, self->node, "inputs");
+}
+
+/* Of a tool and of code. */
+static void
+read_call (ActionReader *self, TroupeFlowAction *action)
+{
+  action->reference =
+      troupe_flow_reader_get_text (self->reader, self->node, "ref", TROUPE_FIELD_REQUIRED);
+  action->input = read_arguments (self, self->node, choose_key (self->node, "with", "with_"));
+}
+
+static void
+read_script (ActionReader *self, TroupeFlowAction *action)
+{
+  g_autofree char *language = NULL;
+  JsonNode *node;
+
+  action->code =
+      troupe_flow_reader_get_text (self->reader, self->node, "code", TROUPE_FIELD_REQUIRED);
+  language = troupe_flow_reader_get_text (self->reader, self->node, "language", TROUPE_FIELD_PLAIN);
+  if (language != NULL && !g_str_equal (language, "python"))
+    {
+      gsize mark = troupe_flow_reader_enter (self->reader, "language");
+
+      node = json_object_get_member (json_node_get_object (self->node), "language");
+      troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_ERROR, node, "bad_value",
+                                 _ ("Expected the language “python”, found “%s”."), language);
+      troupe_flow_reader_leave (self->reader, mark);
+    }
+}
+
+/* The kind of an action, or TROUPE_ACTION_N_TYPES and a problem. A step must say it; a method without
+ * `call` is code (§1.3). */
+static TroupeActionType
+read_kind (ActionReader *self)
+{
+  static const char *const words[] = { "expression", "each",   "agent", "crew", "tool",
+                                       "code",       "script", NULL };
+  g_autofree char *call = troupe_flow_reader_get_text (
+      self->reader, self->node, "call", self->in_step ? TROUPE_FIELD_REQUIRED : TROUPE_FIELD_PLAIN);
+  JsonNode *node = json_object_get_member (json_node_get_object (self->node), "call");
+  g_autofree char *list = NULL;
+  const char *near;
+  TroupeProblem *problem;
+  gsize mark;
+
+  if (call == NULL)
+    return node == NULL && !self->in_step ? TROUPE_ACTION_CODE : TROUPE_ACTION_N_TYPES;
+  for (guint i = 0; i < TROUPE_ACTION_N_TYPES; i++)
+    {
+      if (g_str_equal (call, kinds[i].name) && !(self->in_step && i == TROUPE_ACTION_EACH))
+        return (TroupeActionType) i;
+    }
+  mark = troupe_flow_reader_enter (self->reader, "call");
+  list = g_strjoinv (", ", (char **) words);
+  if (g_str_equal (call, "each"))
+    problem = troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_ERROR, node, "nested_each",
+                                         _ ("“each” cannot stand inside another “each”."));
+  else
+    {
+      problem = troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_ERROR, node,
+                                           "unknown_action",
+                                           _ ("“%s” is no action. Expected one of: %s."), call, list);
+      near = troupe_nearest_word (call, words);
+      if (near != NULL)
+        {
+          problem->fix = g_strdup_printf (_ ("Write “%s”."), near);
+          problem->fix_action =
+              g_strdup_printf ("replace:0:%" G_GSIZE_FORMAT ":%s", strlen (call), near);
+          problem->fix_label = g_strdup_printf (_ ("Use “%s”"), near);
+        }
+    }
+  troupe_flow_reader_leave (self->reader, mark);
+  return TROUPE_ACTION_N_TYPES;
+}
+
+TroupeFlowAction *
+troupe_flow_reader_read_action (TroupeFlowReader *self, JsonNode *node, GHashTable *steps)
+{
+  ActionReader reader = { self, node, steps != NULL, steps };
+  TroupeFlowAction *action = g_new0 (TroupeFlowAction, 1);
+  TroupeActionType type = TROUPE_ACTION_N_TYPES;
+
+  action->node = node;
+  if (node != NULL && JSON_NODE_HOLDS_OBJECT (node))
+    type = read_kind (&reader);
+  else if (node != NULL)
+    troupe_flow_reader_wrong_type (self, node, _ ("an action: an object with “call”"));
+  if (type != TROUPE_ACTION_N_TYPES)
+    {
+      g_autofree char *of = g_strdup_printf (_ ("the action “%s”"), kinds[type].name);
+      const char *known[G_N_ELEMENTS (kinds[type].known) + 1] = { NULL };
+      guint n_known = 0;
+
+      for (guint i = 0; i < G_N_ELEMENTS (kinds[type].known) && kinds[type].known[i] != NULL; i++)
+        known[n_known++] = kinds[type].known[i];
+      troupe_flow_reader_refuse_unknown (self, node, known, of);
+      action->type = type;
+      kinds[type].read (&reader, action);
+    }
+  if (action->expression == NULL &&
+      (type == TROUPE_ACTION_N_TYPES || type == TROUPE_ACTION_EACH))
+    {
+      action->type = type == TROUPE_ACTION_EACH ? type : TROUPE_ACTION_EXPRESSION;
+      action->expression = troupe_flow_expression_new_empty (self->path->str);
+    }
+  return action;
+}

@@ -1,0 +1,257 @@
+/* troupe-flow-condition.c: when a method runs: reading and(…), or(…) and events
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-condition"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-flow-private.h"
+
+typedef struct {
+  TroupeFlowReader *reader;
+  const char *owner;
+  gboolean told_of_owner;
+} ConditionReader;
+
+static TroupeCondition *read_condition (ConditionReader *self, JsonNode *node, guint depth);
+
+void
+troupe_condition_free (TroupeCondition *self)
+{
+  if (self == NULL)
+    return;
+  for (guint i = 0; i < self->n_children; i++)
+    troupe_condition_free (self->children[i]);
+  g_free (self->children);
+  g_free (self->event);
+  g_free (self);
+}
+
+static TroupeCondition *
+condition_new (TroupeConditionType type, JsonNode *node)
+{
+  TroupeCondition *self = g_new0 (TroupeCondition, 1);
+
+  self->type = type;
+  self->node = node;
+  return self;
+}
+
+static TroupeCondition *
+condition_new_event (ConditionReader *self, const char *event, JsonNode *node)
+{
+  TroupeCondition *condition = condition_new (TROUPE_CONDITION_EVENT, node);
+  TroupeProblem *problem;
+
+  condition->event = g_strdup (event);
+  if (self->owner != NULL && !self->told_of_owner && g_str_equal (event, self->owner))
+    {
+      self->told_of_owner = TRUE;
+      problem = troupe_flow_reader_report (
+          self->reader, TROUPE_SEVERITY_ERROR, node, "self_listen",
+          _ ("“%s” listens to itself, so that it would never end. Expected another method or event."),
+          self->owner);
+      problem->fix = g_strdup (_ ("Listen to another method, or rename the event."));
+    }
+  return condition;
+}
+
+static void
+take_children (TroupeCondition *self, GPtrArray *children)
+{
+  self->n_children = children->len;
+  g_ptr_array_add (children, NULL);
+  self->children = (TroupeCondition **) g_ptr_array_free (children, FALSE);
+}
+
+/* A text in place of a list is walked letter by letter and an object key by key, as CrewAI does
+ * (spec/flow-semantics.md §2). */
+static gboolean
+read_odd_children (ConditionReader *self, JsonNode *list, GPtrArray *children)
+{
+  if (JSON_NODE_HOLDS_OBJECT (list))
+    {
+      JsonObjectIter iter;
+      const char *key;
+
+      json_object_iter_init_ordered (&iter, json_node_get_object (list));
+      while (json_object_iter_next_ordered (&iter, &key, NULL))
+        g_ptr_array_add (children, condition_new_event (self, key, list));
+      return TRUE;
+    }
+  if (JSON_NODE_HOLDS_VALUE (list) && json_node_get_value_type (list) == G_TYPE_STRING)
+    {
+      const char *text = json_node_get_string (list);
+
+      for (const char *c = text; *c != '\0'; c = g_utf8_next_char (c))
+        {
+          g_autofree char *letter = g_strndup (c, (gsize) (g_utf8_next_char (c) - c));
+
+          g_ptr_array_add (children, condition_new_event (self, letter, list));
+        }
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+refuse (ConditionReader *self, JsonNode *node, const char *expected)
+{
+  g_autofree char *found = NULL;
+
+  if (self->owner == NULL)
+    return;
+  found = troupe_flow_describe_node (node);
+  troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_ERROR, node, "bad_condition",
+                             _ ("Expected %s, found %s."), expected, found);
+}
+
+static TroupeCondition *
+read_gate (ConditionReader *self, JsonNode *node, const char *key, guint depth)
+{
+  JsonNode *list = json_object_get_member (json_node_get_object (node), key);
+  TroupeConditionType type =
+      g_str_equal (key, "and") ? TROUPE_CONDITION_AND : TROUPE_CONDITION_OR;
+  TroupeCondition *condition = condition_new (type, node);
+  GPtrArray *children = g_ptr_array_new ();
+  gsize mark = troupe_flow_reader_enter (self->reader, key);
+
+  if (JSON_NODE_HOLDS_ARRAY (list))
+    {
+      for (guint i = 0; i < json_array_get_length (json_node_get_array (list)); i++)
+        {
+          JsonNode *child = json_array_get_element (json_node_get_array (list), i);
+          gsize inner = troupe_flow_reader_enter_index (self->reader, i);
+
+          g_ptr_array_add (children, read_condition (self, child, depth + 1));
+          troupe_flow_reader_leave (self->reader, inner);
+        }
+    }
+  else if (!read_odd_children (self, list, children))
+    {
+      condition->type = TROUPE_CONDITION_INVALID;
+      refuse (self, list, _ ("a list of events and conditions"));
+    }
+  troupe_flow_reader_leave (self->reader, mark);
+  take_children (condition, children);
+  return condition;
+}
+
+static TroupeCondition *
+read_condition (ConditionReader *self, JsonNode *node, guint depth)
+{
+  if (JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING)
+    return condition_new_event (self, json_node_get_string (node), node);
+  if (!JSON_NODE_HOLDS_OBJECT (node) || depth > TROUPE_LIMIT_NESTING)
+    {
+      refuse (self, node, _ ("an event’s name, {\"and\": […]} or {\"or\": […]}"));
+      return condition_new (TROUPE_CONDITION_INVALID, node);
+    }
+  if (json_object_has_member (json_node_get_object (node), "and"))
+    {
+      /* Only `and` counts when both are there, but both are checked (§2). */
+      if (self->owner != NULL && json_object_has_member (json_node_get_object (node), "or"))
+        troupe_condition_free (read_gate (self, node, "or", depth));
+      return read_gate (self, node, "and", depth);
+    }
+  if (json_object_has_member (json_node_get_object (node), "or"))
+    return read_gate (self, node, "or", depth);
+  troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node, "bad_condition",
+                             _ ("The condition has neither “and” nor “or”: the run fails when it "
+                                "comes here."));
+  return condition_new (TROUPE_CONDITION_INVALID, node);
+}
+
+TroupeCondition *
+troupe_flow_reader_read_condition (TroupeFlowReader *self, JsonNode *node, const char *owner)
+{
+  ConditionReader reader = { self, owner, FALSE };
+
+  return read_condition (&reader, node, 0);
+}
+
+gboolean
+troupe_condition_mentions (const TroupeCondition *self, const char *event)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+  g_return_val_if_fail (event != NULL, FALSE);
+
+  if (self->type == TROUPE_CONDITION_EVENT)
+    return g_str_equal (self->event, event);
+  for (guint i = 0; i < self->n_children; i++)
+    {
+      if (troupe_condition_mentions (self->children[i], event))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+append_text (const TroupeCondition *self, gboolean nested, GString *out)
+{
+  if (self->type == TROUPE_CONDITION_EVENT)
+    {
+      g_string_append (out, self->event);
+      return;
+    }
+  if (self->type == TROUPE_CONDITION_INVALID)
+    {
+      g_string_append (out, "?");
+      return;
+    }
+  nested = nested && self->n_children > 1;
+  if (nested)
+    g_string_append_c (out, '(');
+  if (self->n_children == 0)
+    g_string_append (out, self->type == TROUPE_CONDITION_AND ? _ ("always") : _ ("never"));
+  for (guint i = 0; i < self->n_children; i++)
+    {
+      if (i > 0)
+        g_string_append (out, self->type == TROUPE_CONDITION_AND ? _ (" and ") : _ (" or "));
+      append_text (self->children[i], TRUE, out);
+    }
+  if (nested)
+    g_string_append_c (out, ')');
+}
+
+char *
+troupe_condition_to_text (const TroupeCondition *self)
+{
+  GString *out;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  out = g_string_new (NULL);
+  append_text (self, FALSE, out);
+  return g_string_free (out, FALSE);
+}
+
+static void
+collect_events (const TroupeCondition *self, GHashTable *seen, GPtrArray *events)
+{
+  if (self->type == TROUPE_CONDITION_EVENT)
+    {
+      if (g_hash_table_add (seen, self->event))
+        g_ptr_array_add (events, self->event);
+      return;
+    }
+  for (guint i = 0; i < self->n_children; i++)
+    collect_events (self->children[i], seen, events);
+}
+
+GPtrArray *
+troupe_condition_get_events (const TroupeCondition *self)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  GPtrArray *events;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  events = g_ptr_array_new ();
+  collect_events (self, seen, events);
+  return events;
+}

@@ -1,0 +1,93 @@
+/* troupe-flow-path.c: from the path of a problem to the keys that lead to its value
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-path"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-flow-private.h"
+
+/* How much of @path is the key of a member of @node: keys may hold points and brackets, so the longest
+ * member that fits is taken, and else the text up to the next of them. */
+static gsize
+measure_key (JsonNode *node, const char *path)
+{
+  gsize longest = 0;
+
+  if (node != NULL && JSON_NODE_HOLDS_OBJECT (node))
+    {
+      JsonObjectIter iter;
+      const char *key;
+
+      json_object_iter_init_ordered (&iter, json_node_get_object (node));
+      while (json_object_iter_next_ordered (&iter, &key, NULL))
+        {
+          gsize length = strlen (key);
+
+          if (length > longest && strncmp (path, key, length) == 0 &&
+              (path[length] == '\0' || strchr (".[ ", path[length]) != NULL))
+            longest = length;
+        }
+    }
+  return longest > 0 ? longest : strcspn (path, ".[ ");
+}
+
+static JsonNode *
+get_child (JsonNode *node, const char *key)
+{
+  if (node == NULL)
+    return NULL;
+  if (JSON_NODE_HOLDS_OBJECT (node))
+    return json_object_get_member (json_node_get_object (node), key);
+  if (JSON_NODE_HOLDS_ARRAY (node))
+    {
+      guint64 index = g_ascii_strtoull (key, NULL, 10);
+      JsonArray *array = json_node_get_array (node);
+
+      return index < json_array_get_length (array)
+                 ? json_array_get_element (array, (guint) index)
+                 : NULL;
+    }
+  return NULL;
+}
+
+char **
+troupe_flow_split_path (JsonNode *root, const char *path)
+{
+  g_autoptr (GPtrArray) keys = g_ptr_array_new_with_free_func (g_free);
+  JsonNode *node = root;
+
+  while (*path != '\0' && *path != ' ')
+    {
+      char *key;
+      gsize length;
+
+      if (node == NULL)
+        return NULL;
+      if (*path == '[')
+        {
+          length = strspn (path + 1, "0123456789");
+          if (length == 0 || path[1 + length] != ']')
+            return NULL;
+          key = g_strndup (path + 1, length);
+          path += length + 2;
+        }
+      else
+        {
+          path += *path == '.';
+          length = measure_key (node, path);
+          if (length == 0)
+            return NULL;
+          key = g_strndup (path, length);
+          path += length;
+        }
+      g_ptr_array_add (keys, key);
+      node = get_child (node, key);
+    }
+  g_ptr_array_add (keys, NULL);
+  return (char **) g_ptr_array_free (g_steal_pointer (&keys), FALSE);
+}

@@ -1,0 +1,156 @@
+/* troupe-flow-tokens.c: where expressions stand in texts, and where they name a method
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-tokens"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-flow-private.h"
+
+/* Behind the string literal whose quote is at @position; the end of the text where it is not closed. */
+static gsize
+skip_literal (const char *text, gsize position, gboolean raw)
+{
+  char quote = text[position];
+  gboolean triple = text[position + 1] == quote && text[position + 2] == quote;
+  gsize i = position + (triple ? 3 : 1);
+
+  for (; text[i] != '\0'; i++)
+    {
+      if (text[i] == '\\' && !raw && text[i + 1] != '\0')
+        i++;
+      else if (triple && text[i] == quote && text[i + 1] == quote && text[i + 2] == quote)
+        return i + 3;
+      else if (!triple && (text[i] == quote || text[i] == '\n'))
+        return i + 1;
+    }
+  return i;
+}
+
+static gboolean
+is_raw_prefix (const char *text, gsize position)
+{
+  gsize start = position;
+  gboolean raw = FALSE;
+
+  while (start > 0 && (g_ascii_isalnum (text[start - 1]) || text[start - 1] == '_'))
+    {
+      start--;
+      raw = raw || text[start] == 'r' || text[start] == 'R';
+      if (strchr ("rRbB", text[start]) == NULL || position - start > 2)
+        return FALSE;
+    }
+  return raw;
+}
+
+/* The closing brace of the expression that begins at @start; FALSE where there is none. A brace inside
+ * a text or a comment closes nothing (spec/flow-semantics.md §7). */
+static gboolean
+find_closing_brace (const char *text, gsize start, gsize *end)
+{
+  guint depth = 0;
+  gsize i = start;
+
+  while (text[i] != '\0')
+    {
+      if (text[i] == '"' || text[i] == '\'')
+        {
+          i = skip_literal (text, i, is_raw_prefix (text, i));
+          continue;
+        }
+      if (text[i] == '/' && text[i + 1] == '/')
+        {
+          i += strcspn (text + i, "\n");
+          continue;
+        }
+      if (text[i] == '{')
+        depth++;
+      else if (text[i] == '}' && depth-- == 0)
+        {
+          *end = i;
+          return TRUE;
+        }
+      i++;
+    }
+  return FALSE;
+}
+
+GArray *
+troupe_flow_find_template_spans (const char *text)
+{
+  GArray *spans = g_array_new (FALSE, FALSE, sizeof (TroupeTextSpan));
+  gsize position = 0;
+
+  for (;;)
+    {
+      const char *opening = strstr (text + position, "${");
+      TroupeTextSpan span;
+
+      if (opening == NULL)
+        return spans;
+      span.start = (gsize) (opening - text) + 2;
+      if (!find_closing_brace (text, span.start, &span.end))
+        return spans;
+      g_array_append_val (spans, span);
+      position = span.end + 1;
+    }
+}
+
+static gboolean
+token_is (const char *text, const TroupeCelToken *token, const char *word)
+{
+  gsize length = strlen (word);
+
+  return token->end - token->start == length && memcmp (text + token->start, word, length) == 0;
+}
+
+/* The span of the name behind `outputs`, if it is @name. */
+static gboolean
+match_output_name (const char *text, const TroupeCelToken *tokens, guint n_tokens, const char *name,
+                   TroupeTextSpan *span)
+{
+  gsize length = strlen (name);
+
+  if (n_tokens < 2)
+    return FALSE;
+  span->start = tokens[1].start;
+  span->end = tokens[1].end;
+  if (token_is (text, &tokens[0], "."))
+    return tokens[1].type == TROUPE_CEL_TOKEN_NAME && token_is (text, &tokens[1], name);
+  if (!token_is (text, &tokens[0], "[") || tokens[1].type != TROUPE_CEL_TOKEN_STRING ||
+      tokens[1].end - tokens[1].start != length + 2 || n_tokens < 3 ||
+      !token_is (text, &tokens[2], "]"))
+    return FALSE;
+  span->start++;
+  span->end--;
+  return memcmp (text + span->start, name, length) == 0;
+}
+
+void
+troupe_flow_find_output_names (const char *text, gsize start, gsize end, const char *name,
+                               GArray *spans)
+{
+  g_autoptr (GArray) list = troupe_cel_tokenize (text + start, (gssize) (end - start));
+  const char *base = text + start;
+  const TroupeCelToken *tokens = (const TroupeCelToken *) (gpointer) list->data;
+  gboolean after_dot = FALSE;
+
+  for (guint i = 0; i < list->len; i++)
+    {
+      TroupeTextSpan span;
+
+      if (tokens[i].type == TROUPE_CEL_TOKEN_NAME && !after_dot &&
+          token_is (base, &tokens[i], "outputs") &&
+          match_output_name (base, tokens + i + 1, list->len - i - 1, name, &span))
+        {
+          span.start += start;
+          span.end += start;
+          g_array_append_val (spans, span);
+        }
+      after_dot = token_is (base, &tokens[i], ".");
+    }
+}

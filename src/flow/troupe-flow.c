@@ -1,0 +1,318 @@
+/* troupe-flow.c: a flow as it is run
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-flow-private.h"
+
+G_DEFINE_QUARK (troupe-flow-error-quark, troupe_flow_error)
+
+static void
+method_free (gpointer data)
+{
+  TroupeFlowMethodRecord *record = data;
+  TroupeFlowMethod *method = &record->public;
+
+  g_free (method->name);
+  g_free (method->description);
+  g_clear_pointer (&method->start_condition, troupe_condition_free);
+  g_clear_pointer (&method->listen, troupe_condition_free);
+  g_strfreev (method->emit);
+  g_clear_pointer (&method->action, troupe_flow_action_free);
+  g_clear_pointer (&method->feedback, troupe_value_unref);
+  g_clear_pointer (&method->persist, troupe_value_unref);
+  g_array_unref (record->units);
+  g_free (record);
+}
+
+static TroupeFlow *
+flow_new (JsonNode *root)
+{
+  TroupeFlow *self = g_new0 (TroupeFlow, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->root = json_node_ref (root);
+  self->methods = g_ptr_array_new_with_free_func (method_free);
+  self->indexes = g_hash_table_new (g_str_hash, g_str_equal);
+  return self;
+}
+
+TroupeFlow *
+troupe_flow_ref (TroupeFlow *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+troupe_flow_unref (TroupeFlow *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  g_hash_table_unref (self->indexes);
+  g_ptr_array_unref (self->methods);
+  json_node_unref (self->root);
+  g_free (self->name);
+  g_free (self->description);
+  g_clear_pointer (&self->state_default, troupe_value_unref);
+  g_clear_pointer (&self->state_schema, troupe_value_unref);
+  g_clear_pointer (&self->config, troupe_value_unref);
+  g_clear_pointer (&self->persist, troupe_value_unref);
+  g_free (self->digest);
+  g_free (self);
+}
+
+/* --- Reading ------------------------------------------------------------------------------- */
+
+static void
+read_schema_word (TroupeFlowReader *self, JsonNode *root)
+{
+  const char *key = json_object_has_member (json_node_get_object (root), "schema") ? "schema"
+                                                                                   : "schema_";
+  g_autofree char *schema = troupe_flow_reader_get_text (self, root, key, TROUPE_FIELD_PLAIN);
+  JsonNode *node = json_object_get_member (json_node_get_object (root), key);
+  TroupeProblem *problem;
+  gsize mark;
+
+  if (schema == NULL || g_str_equal (schema, "crewai.flow/v1"))
+    return;
+  mark = troupe_flow_reader_enter (self, key);
+  problem = troupe_flow_reader_report (self, TROUPE_SEVERITY_ERROR, node, "unknown_schema",
+                                       _ ("Expected “crewai.flow/v1”, found “%s”."), schema);
+  problem->fix = g_strdup (_ ("Write “crewai.flow/v1”."));
+  problem->fix_action = g_strdup_printf ("replace:0:%" G_GSIZE_FORMAT ":crewai.flow/v1",
+                                         strlen (schema));
+  problem->fix_label = g_strdup_printf (_ ("Use “%s”"), "crewai.flow/v1");
+  troupe_flow_reader_leave (self, mark);
+}
+
+static void
+read_root (TroupeFlowReader *self, JsonNode *root, TroupeFlow *previous)
+{
+  TroupeFlow *flow = self->flow;
+
+  read_schema_word (self, root);
+  flow->name = troupe_flow_reader_get_text (self, root, "name", TROUPE_FIELD_REQUIRED);
+  flow->description =
+      troupe_flow_reader_get_text (self, root, "description", TROUPE_FIELD_NULLABLE);
+  troupe_flow_reader_read_state (self, root);
+  troupe_flow_reader_read_config (self, root);
+  flow->persist = troupe_flow_reader_read_persist (self, root);
+  troupe_flow_reader_read_conversational (self, root);
+  troupe_flow_reader_read_methods (self, root, previous);
+}
+
+/* Where a problem stands among its like: errors, then by the keys of the document, then by method. */
+typedef struct {
+  TroupeProblem *problem;
+  guint severity;
+  guint key;
+  guint method;
+  guint found;
+} ProblemPlace;
+
+static int
+compare_places (gconstpointer a, gconstpointer b)
+{
+  const ProblemPlace *left = a, *right = b;
+
+  if (left->severity != right->severity)
+    return left->severity < right->severity ? -1 : 1;
+  if (left->key != right->key)
+    return left->key < right->key ? -1 : 1;
+  if (left->method != right->method)
+    return left->method < right->method ? -1 : 1;
+  return left->found < right->found ? -1 : 1;
+}
+
+static void
+sort_problems (TroupeFlow *flow, GPtrArray *problems)
+{
+  g_autoptr (GHashTable) keys = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autofree ProblemPlace *places = g_new0 (ProblemPlace, problems->len + 1);
+  JsonObjectIter iter;
+  const char *key;
+  guint n_keys = 0;
+
+  json_object_iter_init_ordered (&iter, json_node_get_object (flow->root));
+  while (json_object_iter_next_ordered (&iter, &key, NULL))
+    g_hash_table_insert (keys, (gpointer) key, GUINT_TO_POINTER (++n_keys));
+  for (guint i = 0; i < problems->len; i++)
+    {
+      TroupeProblem *problem = g_ptr_array_index (problems, i);
+      g_autofree char *first = g_strndup (problem->path, strcspn (problem->path, ".["));
+
+      places[i].problem = problem;
+      places[i].severity = problem->severity != TROUPE_SEVERITY_ERROR;
+      places[i].key = GPOINTER_TO_UINT (g_hash_table_lookup (keys, first));
+      if (problem->method != NULL)
+        places[i].method = (guint) (troupe_flow_find_index (flow, problem->method) + 1);
+      places[i].found = i;
+      flow->has_errors = flow->has_errors || problem->severity == TROUPE_SEVERITY_ERROR;
+    }
+  qsort (places, problems->len, sizeof *places, compare_places);
+  for (guint i = 0; i < problems->len; i++)
+    g_ptr_array_index (problems, i) = places[i].problem;
+}
+
+TroupeFlow *
+troupe_flow_new_from_node (JsonNode *root, TroupeJsonText *source, TroupeFlow *previous,
+                           GPtrArray **problems)
+{
+  g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
+  TroupeFlowReader reader = { NULL };
+
+  g_return_val_if_fail (root != NULL, NULL);
+
+  reader.source = source;
+  reader.problems = found;
+  reader.path = g_string_new (NULL);
+  if (JSON_NODE_HOLDS_OBJECT (root))
+    {
+      reader.flow = flow_new (root);
+      read_root (&reader, root, previous);
+      troupe_flow_reader_diagnose (&reader);
+      sort_problems (reader.flow, found);
+    }
+  else
+    troupe_flow_reader_wrong_type (&reader, root, _ ("a flow: an object"));
+  g_string_free (reader.path, TRUE);
+  if (problems != NULL)
+    *problems = g_steal_pointer (&found);
+  return reader.flow;
+}
+
+/* --- What was read ------------------------------------------------------------------------- */
+
+int
+troupe_flow_find_index (TroupeFlow *self, const char *name)
+{
+  return GPOINTER_TO_INT (g_hash_table_lookup (self->indexes, name)) - 1;
+}
+
+gboolean
+troupe_flow_has_errors (TroupeFlow *self)
+{
+  g_return_val_if_fail (self != NULL, TRUE);
+
+  return self->has_errors;
+}
+
+const char *
+troupe_flow_get_name (TroupeFlow *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->name != NULL ? self->name : "";
+}
+
+const char *
+troupe_flow_get_description (TroupeFlow *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->description;
+}
+
+guint
+troupe_flow_get_n_methods (TroupeFlow *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  return self->methods->len;
+}
+
+const TroupeFlowMethod *
+troupe_flow_get_method (TroupeFlow *self, guint index)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (index < self->methods->len, NULL);
+
+  return g_ptr_array_index (self->methods, index);
+}
+
+const TroupeFlowMethod *
+troupe_flow_find_method (TroupeFlow *self, const char *name)
+{
+  int index;
+
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (name != NULL, NULL);
+
+  index = troupe_flow_find_index (self, name);
+  return index >= 0 ? g_ptr_array_index (self->methods, index) : NULL;
+}
+
+TroupeStateType
+troupe_flow_get_state_type (TroupeFlow *self)
+{
+  g_return_val_if_fail (self != NULL, TROUPE_STATE_NONE);
+
+  return self->state_type;
+}
+
+TroupeValue *
+troupe_flow_get_state_default (TroupeFlow *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->state_default;
+}
+
+TroupeValue *
+troupe_flow_get_state_schema (TroupeFlow *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->state_schema;
+}
+
+guint
+troupe_flow_get_max_method_calls (TroupeFlow *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  return self->max_method_calls;
+}
+
+gboolean
+troupe_flow_get_suppress_events (TroupeFlow *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->suppress_events;
+}
+
+TroupeValue *
+troupe_flow_get_config (TroupeFlow *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->config;
+}
+
+TroupeValue *
+troupe_flow_get_persist (TroupeFlow *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->persist;
+}
+
+gboolean
+troupe_flow_is_conversational (TroupeFlow *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->conversational;
+}
