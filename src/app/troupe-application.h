@@ -1,0 +1,32 @@
+/* troupe-application.h: the application: windows, files from outside, the store of runs
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <adwaita.h>
+
+#include "troupe-store.h"
+
+G_BEGIN_DECLS
+
+#define TROUPE_TYPE_APPLICATION (troupe_application_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeApplication, troupe_application, TROUPE, APPLICATION, AdwApplication)
+
+TroupeApplication *troupe_application_new (void);
+
+/* The application that runs: the one global state of the program. (transfer none) */
+TroupeApplication *troupe_application_get (void);
+
+/* Where runs are kept; opened when it is first asked for. NULL where it cannot be opened: then runs
+ * work and are not kept, and the person has been told once. (transfer none) (nullable) */
+TroupeStore *troupe_application_get_store (TroupeApplication *self);
+
+GSettings *troupe_application_get_settings (TroupeApplication *self); /* (transfer none) */
+
+/* The folder of the example flows: of the build tree while developing, else the installed one.
+ * (transfer full) */
+char *troupe_application_get_examples_folder (void);
+
+G_END_DECLS

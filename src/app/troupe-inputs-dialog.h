@@ -1,0 +1,31 @@
+/* troupe-inputs-dialog.h: asks for the inputs of a run, a row for each field of the state
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <adwaita.h>
+
+#include "troupe-flow.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TroupeInputsDialog:
+ *
+ * Signal `given` (TroupeValue or NULL): the person wants to run with these inputs. Empty fields are
+ * left out; with none at all the value is %NULL, which is not the empty map
+ * (spec/flow-semantics.md §5.1).
+ */
+#define TROUPE_TYPE_INPUTS_DIALOG (troupe_inputs_dialog_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeInputsDialog, troupe_inputs_dialog, TROUPE, INPUTS_DIALOG, AdwWindow)
+
+/* @last: (nullable): what was given the last time, offered again. */
+TroupeInputsDialog *troupe_inputs_dialog_new (TroupeFlow *flow, TroupeValue *last);
+
+/* What the fields say now. (transfer full) (nullable): NULL where no field is filled in, or with @error
+ * where a text is not of its field's kind. For tests too. */
+TroupeValue *troupe_inputs_dialog_read (TroupeInputsDialog *self, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,43 @@
+/* troupe-page.h: one tab: a document's editor with the monitor below it, and its run
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <adwaita.h>
+
+#include "troupe-editor.h"
+#include "troupe-flow-document.h"
+#include "troupe-monitor.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TroupePage:
+ *
+ * Joins the editor and the monitor of one document and runs it. A run works on the flow as it is at
+ * that moment; the document may be edited meanwhile.
+ *
+ * Properties: `document` (construct only), `title`, `subtitle` (string), `running`, `stopping`
+ * (boolean). Signal: `message` (text: for a toast).
+ */
+#define TROUPE_TYPE_PAGE (troupe_page_get_type ())
+G_DECLARE_FINAL_TYPE (TroupePage, troupe_page, TROUPE, PAGE, GtkWidget)
+
+GtkWidget *troupe_page_new (TroupeFlowDocument *document);
+
+TroupeFlowDocument *troupe_page_get_document (TroupePage *self);
+TroupeEditor *troupe_page_get_editor (TroupePage *self);
+TroupeMonitor *troupe_page_get_monitor (TroupePage *self);
+gboolean troupe_page_is_running (TroupePage *self);
+char *troupe_page_get_subtitle (TroupePage *self); /* (transfer full) */
+
+/* Runs the flow. Asks for inputs where @ask is set, or where the state wants something that it has no
+ * value for. Does nothing while a run is under way. */
+void troupe_page_run (TroupePage *self, gboolean ask);
+void troupe_page_stop (TroupePage *self);
+
+void troupe_page_set_width_class (TroupePage *self, TroupeEditorWidth width);
+
+G_END_DECLS

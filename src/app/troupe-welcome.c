@@ -1,0 +1,329 @@
+/* troupe-welcome.c: the page of a window without documents
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-welcome"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-application.h"
+#include "troupe-flow-document.h"
+#include "troupe-template-preview.h"
+#include "troupe-welcome.h"
+
+/* How many recent files are listed. */
+#define N_RECENT 4
+
+struct _TroupeWelcome
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *scroller;
+  GtkBox *hero;
+  GtkWidget *hero_preview;
+  GtkBox *columns;
+  GtkWidget *start_button;
+  GtkFlowBox *templates;
+  GtkListBox *recent;
+};
+
+enum
+{
+  NEW_FLOW,
+  TEMPLATE_CHOSEN,
+  FILE_CHOSEN,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeWelcome, troupe_welcome, GTK_TYPE_WIDGET)
+
+static const struct
+{
+  const char *file; /* NULL: an empty flow */
+  const char *title;
+  const char *subtitle;
+} templates[] = {
+  { NULL, N_ ("Empty flow"), N_ ("A sheet of dots") },
+  { "straight-line.json", N_ ("Straight line"), N_ ("One after the other") },
+  { "in-parallel.json", N_ ("In parallel"), N_ ("Two at once, then a join") },
+  { "decide-by-score.json", N_ ("Decide by score"), N_ ("A router and its events") },
+  { "until-it-is-good.json", N_ ("Until it is good"), N_ ("A loop with a way out") },
+  { "this-and-that-or-other.json", N_ ("This and that, or other"), N_ ("Nested conditions") },
+  { "write-and-review.json", N_ ("Write and review"), N_ ("Two agents and a decision") },
+};
+
+static char *
+get_template_path (const char *file)
+{
+  g_autofree char *folder = troupe_application_get_examples_folder ();
+
+  return g_build_filename (folder, file, NULL);
+}
+
+static void
+template_clicked (GtkButton *button, gpointer user_data)
+{
+  const char *path = g_object_get_data (G_OBJECT (button), "troupe-path");
+
+  if (path == NULL)
+    g_signal_emit (user_data, signals[NEW_FLOW], 0);
+  else
+    g_signal_emit (user_data, signals[TEMPLATE_CHOSEN], 0, path);
+}
+
+static GtkWidget *
+make_label (const char *text, const char *css_class)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (label, css_class);
+  return label;
+}
+
+static GtkWidget *
+make_card (TroupeWelcome *self,
+           TroupeFlowDocument *document,
+           const char *path,
+           const char *title,
+           const char *subtitle)
+{
+  GtkWidget *button = gtk_button_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+  GtkWidget *preview = troupe_template_preview_new (document);
+
+  gtk_widget_add_css_class (button, "card");
+  gtk_widget_add_css_class (button, "template-card");
+  gtk_widget_add_css_class (preview, "preview");
+  gtk_widget_add_css_class (words, "words");
+  gtk_box_append (GTK_BOX (words), make_label (title, "heading"));
+  gtk_box_append (GTK_BOX (words), make_label (subtitle, "dim-label"));
+  gtk_box_append (GTK_BOX (box), preview);
+  gtk_box_append (GTK_BOX (box), words);
+  gtk_button_set_child (GTK_BUTTON (button), box);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, subtitle, -1);
+  g_object_set_data_full (G_OBJECT (button), "troupe-path", g_strdup (path), g_free);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (template_clicked), self, 0);
+  return button;
+}
+
+static void
+add_templates (TroupeWelcome *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (templates); i++)
+    {
+      g_autofree char *path = NULL;
+      g_autoptr (TroupeFlowDocument) document = NULL;
+      g_autoptr (GError) error = NULL;
+      GtkWidget *card;
+
+      if (templates[i].file != NULL)
+        {
+          path = get_template_path (templates[i].file);
+          document = troupe_flow_document_load (path, NULL, &error);
+          if (document == NULL)
+            {
+              g_message ("%s", error->message);
+              continue;
+            }
+        }
+      card = make_card (self, document, path, _ (templates[i].title), _ (templates[i].subtitle));
+      gtk_flow_box_append (self->templates, card);
+      gtk_widget_set_focusable (gtk_widget_get_parent (card), FALSE);
+    }
+}
+
+/* --- Recent files ----------------------------------------------------------------------------- */
+
+static void
+recent_activated (GtkListBox *box, GtkListBoxRow *row, gpointer user_data)
+{
+  const char *uri = g_object_get_data (G_OBJECT (row), "troupe-uri");
+  g_autoptr (GFile) file = g_file_new_for_uri (uri);
+
+  g_signal_emit (user_data, signals[FILE_CHOSEN], 0, file);
+}
+
+/* «07:02» today, «yesterday», else the date. */
+static char *
+format_day (gint64 unix_us)
+{
+  g_autoptr (GDateTime) time = g_date_time_new_from_unix_local (unix_us / G_USEC_PER_SEC);
+  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
+  g_autoptr (GDateTime) yesterday = g_date_time_add_days (now, -1);
+
+  if (g_date_time_get_year (time) == g_date_time_get_year (now) &&
+      g_date_time_get_day_of_year (time) == g_date_time_get_day_of_year (now))
+    return g_date_time_format (time, "%H:%M");
+  if (g_date_time_get_year (time) == g_date_time_get_year (yesterday) &&
+      g_date_time_get_day_of_year (time) == g_date_time_get_day_of_year (yesterday))
+    return g_strdup (_ ("yesterday"));
+  return g_date_time_format (time, "%x");
+}
+
+static void
+add_outcome (AdwActionRow *row, const char *path)
+{
+  TroupeApplication *application = troupe_application_get ();
+  TroupeStore *store = application != NULL ? troupe_application_get_store (application) : NULL;
+  g_autoptr (GPtrArray) runs = NULL;
+  g_autofree char *day = NULL;
+  TroupeRunRecord *run;
+  GtkWidget *icon;
+
+  if (store != NULL)
+    runs = troupe_store_list_runs (store, path, 1, NULL);
+  if (runs == NULL || runs->len == 0)
+    {
+      adw_action_row_add_suffix (row, make_label (_ ("never run"), "dim-label"));
+      return;
+    }
+  run = g_ptr_array_index (runs, 0);
+  day = format_day (run->started_us);
+  icon = gtk_image_new_from_icon_name (
+      run->status == TROUPE_RUN_STATUS_OK ? "troupe-check-symbolic" : "troupe-cross-symbolic");
+  gtk_widget_add_css_class (icon, run->status == TROUPE_RUN_STATUS_OK ? "success" : "error");
+  gtk_widget_set_tooltip_text (icon, run->error);
+  adw_action_row_add_suffix (row, icon);
+  adw_action_row_add_suffix (row, make_label (day, "dim-label"));
+}
+
+static GtkWidget *
+make_recent_row (GFile *file)
+{
+  g_autofree char *path = g_file_get_path (file);
+  g_autofree char *name = g_file_get_basename (file);
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *shown = troupe_path_for_display (folder);
+  GtkWidget *row = adw_action_row_new ();
+
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  if (g_str_has_suffix (name, ".json"))
+    name[strlen (name) - strlen (".json")] = '\0';
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), name);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), shown);
+  adw_action_row_add_prefix (ADW_ACTION_ROW (row),
+                             gtk_image_new_from_icon_name ("troupe-flow-symbolic"));
+  add_outcome (ADW_ACTION_ROW (row), path);
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
+  g_object_set_data_full (G_OBJECT (row), "troupe-uri", g_file_get_uri (file), g_free);
+  return row;
+}
+
+static int
+compare_recent (gconstpointer a, gconstpointer b)
+{
+  GDateTime *first = gtk_recent_info_get_modified (*(GtkRecentInfo **) a);
+  GDateTime *second = gtk_recent_info_get_modified (*(GtkRecentInfo **) b);
+
+  return g_date_time_compare (second, first);
+}
+
+void
+troupe_welcome_refresh (TroupeWelcome *self)
+{
+  GtkRecentManager *manager = gtk_recent_manager_get_default ();
+  g_autoptr (GPtrArray) infos =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) gtk_recent_info_unref);
+  GList *items = gtk_recent_manager_get_items (manager);
+  GtkWidget *row;
+
+  g_return_if_fail (TROUPE_IS_WELCOME (self));
+
+  while ((row = GTK_WIDGET (gtk_list_box_get_row_at_index (self->recent, 0))) != NULL)
+    gtk_list_box_remove (self->recent, row);
+  for (GList *l = items; l != NULL; l = l->next)
+    if (gtk_recent_info_has_application (l->data, g_get_application_name ()) &&
+        gtk_recent_info_is_local (l->data) && gtk_recent_info_exists (l->data))
+      g_ptr_array_add (infos, gtk_recent_info_ref (l->data));
+  g_list_free_full (items, (GDestroyNotify) gtk_recent_info_unref);
+  g_ptr_array_sort (infos, compare_recent);
+  for (guint i = 0; i < infos->len && i < N_RECENT; i++)
+    {
+      g_autoptr (GFile) file =
+          g_file_new_for_uri (gtk_recent_info_get_uri (g_ptr_array_index (infos, i)));
+
+      gtk_list_box_append (self->recent, make_recent_row (file));
+    }
+}
+
+void
+troupe_welcome_set_narrow (TroupeWelcome *self, gboolean narrow)
+{
+  g_return_if_fail (TROUPE_IS_WELCOME (self));
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->columns),
+                                  narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
+  gtk_widget_set_visible (self->hero_preview, !narrow);
+}
+
+static void
+start_clicked (GtkButton *button, gpointer user_data)
+{
+  g_autofree char *path = get_template_path ("write-and-review.json");
+
+  g_signal_emit (user_data, signals[TEMPLATE_CHOSEN], 0, path);
+}
+
+static void
+add_hero_preview (TroupeWelcome *self)
+{
+  g_autofree char *path = get_template_path ("decide-by-score.json");
+  g_autoptr (TroupeFlowDocument) document = troupe_flow_document_load (path, NULL, NULL);
+
+  self->hero_preview = troupe_template_preview_new (document);
+  gtk_widget_set_size_request (self->hero_preview, 360, 150);
+  gtk_widget_add_css_class (self->hero_preview, "hero-preview");
+  gtk_box_append (self->hero, self->hero_preview);
+}
+
+static void
+troupe_welcome_dispose (GObject *object)
+{
+  gtk_widget_dispose_template (GTK_WIDGET (object), TROUPE_TYPE_WELCOME);
+  G_OBJECT_CLASS (troupe_welcome_parent_class)->dispose (object);
+}
+
+static void
+troupe_welcome_class_init (TroupeWelcomeClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = troupe_welcome_dispose;
+
+  signals[NEW_FLOW] = g_signal_new ("new-flow", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                    NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[TEMPLATE_CHOSEN] =
+      g_signal_new ("template-chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[FILE_CHOSEN] = g_signal_new ("file-chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
+                                       0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_FILE);
+
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/troupe_editor/Troupe/app/troupe-welcome.ui");
+  gtk_widget_class_bind_template_child (widget_class, TroupeWelcome, scroller);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWelcome, hero);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWelcome, columns);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWelcome, start_button);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWelcome, templates);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWelcome, recent);
+}
+
+static void
+troupe_welcome_init (TroupeWelcome *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect_object (self->start_button, "clicked", G_CALLBACK (start_clicked), self, 0);
+  g_signal_connect_object (self->recent, "row-activated", G_CALLBACK (recent_activated), self, 0);
+  add_hero_preview (self);
+  add_templates (self);
+}

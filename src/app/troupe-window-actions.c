@@ -1,0 +1,275 @@
+/* troupe-window-actions.c: what the menus, buttons and keys of a window do
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-window"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-window-private.h"
+
+/* How many files the menu of the Open button lists. */
+#define N_RECENT 8
+
+/* Actions of the window that are the editor's, for the page in front. */
+static const struct
+{
+  const char *window_action;
+  const char *editor_action;
+} forwarded[] = {
+  { "win.undo", "flow.undo" },
+  { "win.redo", "flow.redo" },
+  { "win.find", "flow.find" },
+};
+
+static void
+forward (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupePage *page = _troupe_window_get_page (TROUPE_WINDOW (widget));
+
+  if (page == NULL)
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (forwarded); i++)
+    if (g_str_equal (forwarded[i].window_action, name))
+      gtk_widget_activate_action (GTK_WIDGET (troupe_page_get_editor (page)),
+                                  forwarded[i].editor_action, NULL);
+}
+
+static void
+forward_panel (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupePage *page = _troupe_window_get_page (TROUPE_WINDOW (widget));
+  g_autofree char *action = NULL;
+
+  if (page == NULL)
+    return;
+  action = g_strconcat ("panel.", name + strlen ("win.panel-"), NULL);
+  gtk_widget_activate_action (GTK_WIDGET (troupe_page_get_monitor (page)), action, NULL);
+}
+
+static void
+new_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_autoptr (TroupeFlowDocument) document = troupe_flow_document_new ();
+  TroupePage *page = _troupe_window_add_document (TROUPE_WINDOW (widget), document);
+
+  troupe_editor_select_method (troupe_page_get_editor (page), "begin");
+  gtk_widget_activate_action (GTK_WIDGET (troupe_page_get_editor (page)), "flow.rename", NULL);
+}
+
+static void
+run_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupePage *page = _troupe_window_get_page (TROUPE_WINDOW (widget));
+
+  if (page != NULL)
+    troupe_page_run (page, g_str_equal (name, "win.run-with-inputs"));
+}
+
+static void
+stop_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupePage *page = _troupe_window_get_page (TROUPE_WINDOW (widget));
+
+  if (page != NULL)
+    troupe_page_stop (page);
+}
+
+static void
+close_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeWindow *self = TROUPE_WINDOW (widget);
+  AdwTabPage *tab = adw_tab_view_get_selected_page (self->tab_view);
+
+  if (tab != NULL)
+    adw_tab_view_close_page (self->tab_view, tab);
+  else
+    gtk_window_close (GTK_WINDOW (self));
+}
+
+static void
+turn_page (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeWindow *self = TROUPE_WINDOW (widget);
+
+  if (g_str_equal (name, "win.next-tab"))
+    adw_tab_view_select_next_page (self->tab_view);
+  else
+    adw_tab_view_select_previous_page (self->tab_view);
+}
+
+static void
+show_tab (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeWindow *self = TROUPE_WINDOW (widget);
+  const int index = g_variant_get_int32 (parameter) - 1;
+
+  if (index >= 0 && index < adw_tab_view_get_n_pages (self->tab_view))
+    adw_tab_view_set_selected_page (self->tab_view,
+                                    adw_tab_view_get_nth_page (self->tab_view, index));
+}
+
+static void
+open_recent (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_autoptr (GFile) file = g_file_new_for_uri (g_variant_get_string (parameter, NULL));
+
+  troupe_window_open_file (TROUPE_WINDOW (widget), file);
+}
+
+static void
+toggle_fullscreen (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  if (gtk_window_is_fullscreen (GTK_WINDOW (widget)))
+    gtk_window_unfullscreen (GTK_WINDOW (widget));
+  else
+    gtk_window_fullscreen (GTK_WINDOW (widget));
+}
+
+static void
+save_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeWindow *self = TROUPE_WINDOW (widget);
+  TroupePage *page = _troupe_window_get_page (self);
+
+  if (page != NULL)
+    _troupe_window_save (self, page, g_str_equal (name, "win.save-as"), NULL);
+}
+
+void
+_troupe_window_fill_recent_menu (TroupeWindow *self)
+{
+  GtkRecentManager *manager = gtk_recent_manager_get_default ();
+  GList *items = gtk_recent_manager_get_items (manager);
+  guint count = 0;
+
+  g_menu_remove_all (self->recent_menu);
+  for (GList *l = items; l != NULL && count < N_RECENT; l = l->next)
+    {
+      GtkRecentInfo *info = l->data;
+      g_autoptr (GMenuItem) item = NULL;
+
+      if (!gtk_recent_info_has_application (info, g_get_application_name ()) ||
+          !gtk_recent_info_exists (info))
+        continue;
+      item = g_menu_item_new (gtk_recent_info_get_display_name (info), NULL);
+      g_menu_item_set_action_and_target (item, "win.open-recent", "s",
+                                         gtk_recent_info_get_uri (info));
+      g_menu_append_item (self->recent_menu, item);
+      count++;
+    }
+  g_list_free_full (items, (GDestroyNotify) gtk_recent_info_unref);
+  if (count == 0)
+    {
+      g_autoptr (GMenuItem) item = g_menu_item_new (_ ("Files you open appear here."), "win.none");
+
+      g_menu_append_item (self->recent_menu, item);
+    }
+}
+
+void
+_troupe_window_update_actions (TroupeWindow *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  TroupePage *page = _troupe_window_get_page (self);
+  TroupeFlowDocument *document = page != NULL ? troupe_page_get_document (page) : NULL;
+  const gboolean running = page != NULL && troupe_page_is_running (page);
+  gboolean can_undo = FALSE;
+  gboolean can_redo = FALSE;
+  gboolean stopping = FALSE;
+
+  if (document != NULL)
+    {
+      g_object_get (document, "can-undo", &can_undo, "can-redo", &can_redo, NULL);
+      g_object_get (page, "stopping", &stopping, NULL);
+    }
+  gtk_widget_action_set_enabled (widget, "win.undo", can_undo);
+  gtk_widget_action_set_enabled (widget, "win.redo", can_redo);
+  gtk_widget_action_set_enabled (widget, "win.find", page != NULL);
+  gtk_widget_action_set_enabled (widget, "win.save", page != NULL);
+  gtk_widget_action_set_enabled (widget, "win.save-as", page != NULL);
+  gtk_widget_action_set_enabled (widget, "win.export", page != NULL);
+  gtk_widget_action_set_enabled (widget, "win.run", page != NULL && !running);
+  gtk_widget_action_set_enabled (widget, "win.run-with-inputs", page != NULL && !running);
+  gtk_widget_action_set_enabled (widget, "win.stop", running && !stopping);
+}
+
+/* Keys of DESIGN-UI §14 that are the window's. */
+static const struct
+{
+  guint key;
+  GdkModifierType modifiers;
+  const char *action;
+} keys[] = {
+  { GDK_KEY_n, GDK_CONTROL_MASK, "win.new" },
+  { GDK_KEY_o, GDK_CONTROL_MASK, "win.open" },
+  { GDK_KEY_s, GDK_CONTROL_MASK, "win.save" },
+  { GDK_KEY_S, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.save-as" },
+  { GDK_KEY_e, GDK_CONTROL_MASK, "win.export" },
+  { GDK_KEY_w, GDK_CONTROL_MASK, "win.close-tab" },
+  { GDK_KEY_Page_Down, GDK_CONTROL_MASK, "win.next-tab" },
+  { GDK_KEY_Page_Up, GDK_CONTROL_MASK, "win.previous-tab" },
+  { GDK_KEY_z, GDK_CONTROL_MASK, "win.undo" },
+  { GDK_KEY_Z, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.redo" },
+  { GDK_KEY_y, GDK_CONTROL_MASK, "win.redo" },
+  { GDK_KEY_f, GDK_CONTROL_MASK, "win.find" },
+  { GDK_KEY_F5, 0, "win.run" },
+  { GDK_KEY_F5, GDK_CONTROL_MASK, "win.run-with-inputs" },
+  { GDK_KEY_F5, GDK_SHIFT_MASK, "win.stop" },
+  { GDK_KEY_F9, 0, "win.show-outline" },
+  { GDK_KEY_F9, GDK_SHIFT_MASK, "win.show-inspector" },
+  { GDK_KEY_F9, GDK_CONTROL_MASK, "win.panel-toggle" },
+  { GDK_KEY_F4, 0, "win.panel-next-problem" },
+  { GDK_KEY_F4, GDK_SHIFT_MASK, "win.panel-previous-problem" },
+  { GDK_KEY_F11, 0, "win.fullscreen" },
+};
+
+static const char *const panels[] = { "win.panel-timeline", "win.panel-data", "win.panel-log",
+                                      "win.panel-problems" };
+
+static void
+install_keys (GtkWidgetClass *widget_class)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    gtk_widget_class_add_binding_action (widget_class, keys[i].key, keys[i].modifiers,
+                                         keys[i].action, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
+    gtk_widget_class_add_binding_action (widget_class, GDK_KEY_1 + i,
+                                         GDK_CONTROL_MASK | GDK_ALT_MASK, panels[i], NULL);
+  for (guint i = 0; i < 9; i++)
+    gtk_widget_class_add_binding_action (widget_class, GDK_KEY_1 + i, GDK_ALT_MASK, "win.show-tab",
+                                         "i", i + 1);
+}
+
+void
+_troupe_window_install_actions (GtkWidgetClass *widget_class)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (forwarded); i++)
+    gtk_widget_class_install_action (widget_class, forwarded[i].window_action, NULL, forward);
+  for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
+    gtk_widget_class_install_action (widget_class, panels[i], NULL, forward_panel);
+  gtk_widget_class_install_action (widget_class, "win.panel-toggle", NULL, forward_panel);
+  gtk_widget_class_install_action (widget_class, "win.panel-next-problem", NULL, forward_panel);
+  gtk_widget_class_install_action (widget_class, "win.panel-previous-problem", NULL, forward_panel);
+  gtk_widget_class_install_action (widget_class, "win.new", NULL, new_activated);
+  gtk_widget_class_install_action (widget_class, "win.open", NULL, _troupe_window_open_activated);
+  gtk_widget_class_install_action (widget_class, "win.open-recent", "s", open_recent);
+  gtk_widget_class_install_action (widget_class, "win.save", NULL, save_activated);
+  gtk_widget_class_install_action (widget_class, "win.save-as", NULL, save_activated);
+  gtk_widget_class_install_action (widget_class, "win.export", NULL,
+                                   _troupe_window_export_activated);
+  gtk_widget_class_install_action (widget_class, "win.run", NULL, run_activated);
+  gtk_widget_class_install_action (widget_class, "win.run-with-inputs", NULL, run_activated);
+  gtk_widget_class_install_action (widget_class, "win.stop", NULL, stop_activated);
+  gtk_widget_class_install_action (widget_class, "win.close-tab", NULL, close_activated);
+  gtk_widget_class_install_action (widget_class, "win.next-tab", NULL, turn_page);
+  gtk_widget_class_install_action (widget_class, "win.previous-tab", NULL, turn_page);
+  gtk_widget_class_install_action (widget_class, "win.show-tab", "i", show_tab);
+  gtk_widget_class_install_action (widget_class, "win.fullscreen", NULL, toggle_fullscreen);
+  gtk_widget_class_install_property_action (widget_class, "win.show-inspector", "show-inspector");
+  gtk_widget_class_install_property_action (widget_class, "win.show-outline", "show-outline");
+  install_keys (widget_class);
+}

@@ -1,0 +1,76 @@
+/* troupe-window-private.h: what the files of the window share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-page.h"
+#include "troupe-welcome.h"
+#include "troupe-window.h"
+
+G_BEGIN_DECLS
+
+struct _TroupeWindow
+{
+  AdwApplicationWindow parent_instance;
+
+  AdwToastOverlay *toasts;
+  AdwWindowTitle *title;
+  GtkWidget *outline_button;
+  AdwSplitButton *open_button;
+  GtkWidget *new_button;
+  GtkWidget *undo_box;
+  GtkWidget *undo_button;
+  GtkWidget *redo_button;
+  GtkWidget *inspector_button;
+  GtkStack *run_stack;
+  AdwSplitButton *run_button;
+  AdwButtonContent *run_content;
+  AdwButtonContent *stop_content;
+  AdwTabBar *tab_bar;
+  GtkStack *stack;
+  TroupeWelcome *welcome;
+  AdwTabView *tab_view;
+  GMenu *recent_menu;
+
+  GtkNativeDialog *file_dialog;
+  TroupeEditorWidth width_class;
+  guint width_source;
+  gboolean show_inspector;
+  gboolean show_outline;
+  gboolean may_close;
+};
+
+/* The page in front, or NULL on the welcome page. (transfer none) */
+TroupePage *_troupe_window_get_page (TroupeWindow *self);
+AdwTabPage *_troupe_window_find_tab (TroupeWindow *self, TroupePage *page);
+
+/* Puts a document into a new tab and shows it. */
+TroupePage *_troupe_window_add_document (TroupeWindow *self, TroupeFlowDocument *document);
+
+/* Titles, button states and actions after something changed. */
+void _troupe_window_update (TroupeWindow *self);
+
+/* Actions that work with files, in troupe-window-files.c. */
+void _troupe_window_open_activated (GtkWidget *widget, const char *name, GVariant *parameter);
+void _troupe_window_export_activated (GtkWidget *widget, const char *name, GVariant *parameter);
+
+void _troupe_window_install_actions (GtkWidgetClass *widget_class);
+void _troupe_window_update_actions (TroupeWindow *self);
+void _troupe_window_fill_recent_menu (TroupeWindow *self);
+
+/* Saves @page, asking for a place where it has none. @then: (nullable): called with @page once it is
+ * saved; not at all where the person cancels or saving fails. */
+typedef void (*TroupeSavedFunc) (TroupeWindow *self, TroupePage *page);
+void _troupe_window_save (TroupeWindow *self,
+                          TroupePage *page,
+                          gboolean ask_where,
+                          TroupeSavedFunc then);
+
+/* TRUE where the tab may go at once; else the person is asked and the tab goes later. */
+gboolean _troupe_window_close_page (TroupeWindow *self, TroupePage *page);
+/* The same for the window with all its documents. */
+gboolean _troupe_window_close_all (TroupeWindow *self);
+
+G_END_DECLS

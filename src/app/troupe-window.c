@@ -1,0 +1,494 @@
+/* troupe-window.c: a window: welcome page, documents in tabs
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-window"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-window-private.h"
+
+enum
+{
+  PROP_0,
+  PROP_SHOW_INSPECTOR,
+  PROP_SHOW_OUTLINE,
+  N_PROPS,
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (TroupeWindow, troupe_window, ADW_TYPE_APPLICATION_WINDOW)
+
+TroupePage *
+_troupe_window_get_page (TroupeWindow *self)
+{
+  AdwTabPage *tab = adw_tab_view_get_selected_page (self->tab_view);
+
+  return tab != NULL ? TROUPE_PAGE (adw_tab_page_get_child (tab)) : NULL;
+}
+
+AdwTabPage *
+_troupe_window_find_tab (TroupeWindow *self, TroupePage *page)
+{
+  return adw_tab_view_get_page (self->tab_view, GTK_WIDGET (page));
+}
+
+void
+troupe_window_add_toast (TroupeWindow *self, const char *text)
+{
+  AdwToast *toast;
+  g_autofree char *markup = NULL;
+
+  g_return_if_fail (TROUPE_IS_WINDOW (self));
+
+  /* Toasts read markup at this version of the library, and the text may be anybody's. */
+  markup = g_markup_escape_text (text, -1);
+  toast = adw_toast_new (markup);
+  adw_toast_overlay_add_toast (self->toasts, toast);
+}
+
+static void
+page_message (TroupePage *page, const char *text, gpointer user_data)
+{
+  troupe_window_add_toast (TROUPE_WINDOW (user_data), text);
+}
+
+/* --- Titles and states ------------------------------------------------------------------------ */
+
+static void
+update_tab (TroupeWindow *self, TroupePage *page)
+{
+  AdwTabPage *tab = _troupe_window_find_tab (self, page);
+  TroupeFlowDocument *document = troupe_page_get_document (page);
+  g_autofree char *title = troupe_flow_document_get_title (document);
+  g_autofree char *subtitle = troupe_page_get_subtitle (page);
+  g_autofree char *tooltip = g_markup_escape_text (subtitle, -1);
+  g_autoptr (GIcon) icon = g_themed_icon_new ("troupe-flow-symbolic");
+  g_autoptr (GIcon) modified = g_themed_icon_new ("troupe-modified-symbolic");
+
+  adw_tab_page_set_title (tab, title);
+  adw_tab_page_set_tooltip (tab, tooltip);
+  adw_tab_page_set_icon (tab, icon);
+  adw_tab_page_set_loading (tab, troupe_page_is_running (page));
+  adw_tab_page_set_indicator_icon (tab,
+                                   troupe_flow_document_is_modified (document) ? modified : NULL);
+}
+
+static void
+update_title (TroupeWindow *self, TroupePage *page)
+{
+  TroupeFlowDocument *document;
+  g_autofree char *title = NULL;
+  g_autofree char *subtitle = NULL;
+  g_autofree char *marked = NULL;
+
+  if (page == NULL)
+    {
+      adw_window_title_set_title (self->title, "Troupe");
+      adw_window_title_set_subtitle (self->title, NULL);
+      gtk_window_set_title (GTK_WINDOW (self), "Troupe");
+      return;
+    }
+  document = troupe_page_get_document (page);
+  title = troupe_flow_document_get_title (document);
+  subtitle = troupe_page_get_subtitle (page);
+  /* With one document there is no tab to show the dot. */
+  marked =
+      troupe_flow_document_is_modified (document) && adw_tab_view_get_n_pages (self->tab_view) == 1
+          ? g_strconcat ("• ", title, NULL)
+          : g_strdup (title);
+  adw_window_title_set_title (self->title, marked);
+  adw_window_title_set_subtitle (self->title,
+                                 self->width_class == TROUPE_EDITOR_TINY ? NULL : subtitle);
+  gtk_window_set_title (GTK_WINDOW (self), title);
+}
+
+void
+_troupe_window_update (TroupeWindow *self)
+{
+  TroupePage *page = _troupe_window_get_page (self);
+  const gboolean running = page != NULL && troupe_page_is_running (page);
+
+  for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
+    update_tab (self, TROUPE_PAGE (
+                          adw_tab_page_get_child (adw_tab_view_get_nth_page (self->tab_view, i))));
+  update_title (self, page);
+  gtk_stack_set_visible_child_name (self->stack, page != NULL ? "documents" : "welcome");
+  gtk_stack_set_visible_child_name (self->run_stack, running ? "stop" : "run");
+  gtk_widget_set_visible (GTK_WIDGET (self->run_stack), page != NULL);
+  gtk_widget_set_visible (self->outline_button, page != NULL);
+  gtk_widget_set_visible (self->inspector_button, page != NULL);
+  gtk_widget_set_visible (self->undo_box, page != NULL && self->width_class < TROUPE_EDITOR_NARROW);
+  _troupe_window_update_actions (self);
+}
+
+static void
+page_notify (GObject *object, GParamSpec *pspec, gpointer user_data)
+{
+  _troupe_window_update (TROUPE_WINDOW (user_data));
+}
+
+static void
+apply_panes (TroupeWindow *self)
+{
+  for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
+    {
+      AdwTabPage *tab = adw_tab_view_get_nth_page (self->tab_view, i);
+      TroupePage *page = TROUPE_PAGE (adw_tab_page_get_child (tab));
+
+      g_object_set (troupe_page_get_editor (page), "inspector-visible", self->show_inspector,
+                    "outline-visible", self->show_outline, NULL);
+      troupe_page_set_width_class (page, self->width_class);
+    }
+}
+
+static void
+selected_page_changed (AdwTabView *view, GParamSpec *pspec, gpointer user_data)
+{
+  TroupeWindow *self = TROUPE_WINDOW (user_data);
+
+  if (adw_tab_view_get_n_pages (view) == 0)
+    troupe_welcome_refresh (self->welcome);
+  _troupe_window_update (self);
+}
+
+static void
+set_pane (TroupeWindow *self, gboolean *pane, gboolean shown, GParamSpec *pspec)
+{
+  if (*pane == shown)
+    return;
+  *pane = shown;
+  apply_panes (self);
+  g_object_notify_by_pspec (G_OBJECT (self), pspec);
+}
+
+/* Esc in a narrow window closes the inspector from inside the editor; the button follows. */
+static void
+inspector_notify (GObject *editor, GParamSpec *pspec, gpointer user_data)
+{
+  TroupeWindow *self = TROUPE_WINDOW (user_data);
+  gboolean visible;
+
+  g_object_get (editor, "inspector-visible", &visible, NULL);
+  set_pane (self, &self->show_inspector, visible, properties[PROP_SHOW_INSPECTOR]);
+}
+
+TroupePage *
+_troupe_window_add_document (TroupeWindow *self, TroupeFlowDocument *document)
+{
+  GtkWidget *page = troupe_page_new (document);
+  AdwTabPage *tab;
+
+  g_signal_connect_object (page, "notify", G_CALLBACK (page_notify), self, 0);
+  g_signal_connect_object (page, "message", G_CALLBACK (page_message), self, 0);
+  tab = adw_tab_view_append (self->tab_view, page);
+  apply_panes (self);
+  g_signal_connect_object (troupe_page_get_editor (TROUPE_PAGE (page)), "notify::inspector-visible",
+                           G_CALLBACK (inspector_notify), self, 0);
+  adw_tab_view_set_selected_page (self->tab_view, tab);
+  _troupe_window_update (self);
+  return TROUPE_PAGE (page);
+}
+
+static gboolean
+close_page (AdwTabView *view, AdwTabPage *tab, gpointer user_data)
+{
+  TroupeWindow *self = TROUPE_WINDOW (user_data);
+  TroupePage *page = TROUPE_PAGE (adw_tab_page_get_child (tab));
+
+  if (self->may_close || _troupe_window_close_page (self, page))
+    {
+      troupe_page_stop (page);
+      adw_tab_view_close_page_finish (view, tab, TRUE);
+    }
+  return GDK_EVENT_STOP;
+}
+
+/* --- Width ------------------------------------------------------------------------------------ */
+
+static gboolean
+apply_width (gpointer user_data)
+{
+  TroupeWindow *self = TROUPE_WINDOW (user_data);
+  const gboolean narrow = self->width_class >= TROUPE_EDITOR_NARROW;
+
+  self->width_source = 0;
+  if (narrow)
+    adw_split_button_set_icon_name (self->open_button, "document-open-symbolic");
+  else
+    {
+      adw_split_button_set_label (self->open_button, _ ("_Open"));
+      adw_split_button_set_use_underline (self->open_button, TRUE);
+    }
+  adw_button_content_set_label (self->run_content,
+                                self->width_class == TROUPE_EDITOR_TINY ? "" : _ ("_Run"));
+  adw_button_content_set_label (self->stop_content,
+                                self->width_class == TROUPE_EDITOR_TINY ? "" : _ ("_Stop"));
+  troupe_welcome_set_narrow (self->welcome, narrow);
+  apply_panes (self);
+  _troupe_window_update (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+troupe_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  TroupeWindow *self = TROUPE_WINDOW (widget);
+  TroupeEditorWidth width_class = TROUPE_EDITOR_WIDE;
+
+  GTK_WIDGET_CLASS (troupe_window_parent_class)->size_allocate (widget, width, height, baseline);
+
+  if (width < 600)
+    width_class = TROUPE_EDITOR_TINY;
+  else if (width < 900)
+    width_class = TROUPE_EDITOR_NARROW;
+  else if (width < 1100)
+    width_class = TROUPE_EDITOR_NORMAL;
+  if (width_class == self->width_class)
+    return;
+  self->width_class = width_class;
+  /* Children cannot be shown and hidden while they are being placed. */
+  if (self->width_source == 0)
+    self->width_source = g_idle_add_full (GDK_PRIORITY_REDRAW - 10, apply_width, self, NULL);
+}
+
+/* --- Dropping files --------------------------------------------------------------------------- */
+
+static gboolean
+files_dropped (GtkDropTarget *target, const GValue *value, double x, double y, gpointer user_data)
+{
+  TroupeWindow *self = TROUPE_WINDOW (user_data);
+  GdkFileList *list = g_value_get_boxed (value);
+  g_autoptr (GSList) files = gdk_file_list_get_files (list);
+
+  gtk_widget_remove_css_class (GTK_WIDGET (self), "drop-frame");
+  for (GSList *l = files; l != NULL; l = l->next)
+    troupe_window_open_file (self, l->data);
+  return files != NULL;
+}
+
+static GdkDragAction
+drop_entered (GtkDropTarget *target, double x, double y, gpointer user_data)
+{
+  gtk_widget_add_css_class (GTK_WIDGET (user_data), "drop-frame");
+  return GDK_ACTION_COPY;
+}
+
+static void
+drop_left (GtkDropTarget *target, gpointer user_data)
+{
+  gtk_widget_remove_css_class (GTK_WIDGET (user_data), "drop-frame");
+}
+
+static void
+add_drop_target (TroupeWindow *self)
+{
+  GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+
+  g_signal_connect_object (target, "drop", G_CALLBACK (files_dropped), self, 0);
+  g_signal_connect_object (target, "enter", G_CALLBACK (drop_entered), self, 0);
+  g_signal_connect_object (target, "leave", G_CALLBACK (drop_left), self, 0);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (target));
+}
+
+/* --- The welcome page ------------------------------------------------------------------------- */
+
+static void
+welcome_new (TroupeWelcome *welcome, gpointer user_data)
+{
+  gtk_widget_activate_action (GTK_WIDGET (user_data), "win.new", NULL);
+}
+
+static void
+welcome_template (TroupeWelcome *welcome, const char *path, gpointer user_data)
+{
+  troupe_window_open_template (TROUPE_WINDOW (user_data), path);
+}
+
+static void
+welcome_file (TroupeWelcome *welcome, GFile *file, gpointer user_data)
+{
+  troupe_window_open_file (TROUPE_WINDOW (user_data), file);
+}
+
+/* --- The object ------------------------------------------------------------------------------- */
+
+static void
+save_settings (TroupeWindow *self)
+{
+  TroupeApplication *application = troupe_application_get ();
+  GSettings *settings;
+  int width, height;
+
+  if (application == NULL)
+    return;
+  settings = troupe_application_get_settings (application);
+  gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
+  if (width >= 360 && height >= 400)
+    {
+      g_settings_set_int (settings, "window-width", width);
+      g_settings_set_int (settings, "window-height", height);
+    }
+  g_settings_set_boolean (settings, "window-maximized",
+                          gtk_window_is_maximized (GTK_WINDOW (self)));
+  g_settings_set_boolean (settings, "show-inspector", self->show_inspector);
+  g_settings_set_boolean (settings, "show-outline", self->show_outline);
+}
+
+static gboolean
+troupe_window_close_request (GtkWindow *window)
+{
+  TroupeWindow *self = TROUPE_WINDOW (window);
+
+  if (!self->may_close && !_troupe_window_close_all (self))
+    return TRUE;
+  for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
+    troupe_page_stop (
+        TROUPE_PAGE (adw_tab_page_get_child (adw_tab_view_get_nth_page (self->tab_view, i))));
+  save_settings (self);
+  return GTK_WINDOW_CLASS (troupe_window_parent_class)->close_request (window);
+}
+
+static void
+troupe_window_dispose (GObject *object)
+{
+  TroupeWindow *self = TROUPE_WINDOW (object);
+
+  g_clear_handle_id (&self->width_source, g_source_remove);
+  if (self->file_dialog != NULL)
+    gtk_native_dialog_destroy (self->file_dialog);
+  g_clear_object (&self->file_dialog);
+  g_clear_object (&self->recent_menu);
+  gtk_widget_dispose_template (GTK_WIDGET (self), TROUPE_TYPE_WINDOW);
+  G_OBJECT_CLASS (troupe_window_parent_class)->dispose (object);
+}
+
+static void
+troupe_window_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  TroupeWindow *self = TROUPE_WINDOW (object);
+
+  switch (id)
+    {
+    case PROP_SHOW_INSPECTOR:
+      g_value_set_boolean (value, self->show_inspector);
+      break;
+    case PROP_SHOW_OUTLINE:
+      g_value_set_boolean (value, self->show_outline);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+troupe_window_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  TroupeWindow *self = TROUPE_WINDOW (object);
+
+  switch (id)
+    {
+    case PROP_SHOW_INSPECTOR:
+      set_pane (self, &self->show_inspector, g_value_get_boolean (value), pspec);
+      break;
+    case PROP_SHOW_OUTLINE:
+      set_pane (self, &self->show_outline, g_value_get_boolean (value), pspec);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+bind_children (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, toasts);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, title);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, outline_button);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, open_button);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, new_button);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, undo_box);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, undo_button);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, redo_button);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, inspector_button);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, run_stack);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, run_button);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, run_content);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, stop_content);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, tab_bar);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, stack);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, welcome);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, tab_view);
+}
+
+static void
+troupe_window_class_init (TroupeWindowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  object_class->dispose = troupe_window_dispose;
+  object_class->get_property = troupe_window_get_property;
+  object_class->set_property = troupe_window_set_property;
+  GTK_WINDOW_CLASS (klass)->close_request = troupe_window_close_request;
+  widget_class->size_allocate = troupe_window_size_allocate;
+
+  properties[PROP_SHOW_INSPECTOR] =
+      g_param_spec_boolean ("show-inspector", NULL, NULL, TRUE, flags);
+  properties[PROP_SHOW_OUTLINE] = g_param_spec_boolean ("show-outline", NULL, NULL, FALSE, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  g_type_ensure (TROUPE_TYPE_WELCOME);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/troupe_editor/Troupe/app/troupe-window.ui");
+  bind_children (widget_class);
+  _troupe_window_install_actions (widget_class);
+}
+
+static void
+troupe_window_init (TroupeWindow *self)
+{
+  TroupeApplication *application = troupe_application_get ();
+
+  self->show_inspector = TRUE;
+  if (application != NULL)
+    {
+      GSettings *settings = troupe_application_get_settings (application);
+
+      self->show_inspector = g_settings_get_boolean (settings, "show-inspector");
+      self->show_outline = g_settings_get_boolean (settings, "show-outline");
+      gtk_window_set_default_size (GTK_WINDOW (self), g_settings_get_int (settings, "window-width"),
+                                   g_settings_get_int (settings, "window-height"));
+      if (g_settings_get_boolean (settings, "window-maximized"))
+        gtk_window_maximize (GTK_WINDOW (self));
+    }
+  gtk_widget_init_template (GTK_WIDGET (self));
+
+  self->recent_menu = g_menu_new ();
+  adw_split_button_set_menu_model (self->open_button, G_MENU_MODEL (self->recent_menu));
+  _troupe_window_fill_recent_menu (self);
+  g_signal_connect_object (self->tab_view, "notify::selected-page",
+                           G_CALLBACK (selected_page_changed), self, 0);
+  g_signal_connect_object (self->tab_view, "close-page", G_CALLBACK (close_page), self, 0);
+  g_signal_connect_object (self->welcome, "new-flow", G_CALLBACK (welcome_new), self, 0);
+  g_signal_connect_object (self->welcome, "template-chosen", G_CALLBACK (welcome_template), self,
+                           0);
+  g_signal_connect_object (self->welcome, "file-chosen", G_CALLBACK (welcome_file), self, 0);
+  add_drop_target (self);
+  troupe_welcome_refresh (self->welcome);
+  _troupe_window_update (self);
+}
+
+TroupeWindow *
+troupe_window_new (TroupeApplication *application)
+{
+  g_return_val_if_fail (TROUPE_IS_APPLICATION (application), NULL);
+
+  return g_object_new (TROUPE_TYPE_WINDOW, "application", application, NULL);
+}

@@ -1,0 +1,26 @@
+/* troupe-window.h: a window: welcome page, documents in tabs, running them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-application.h"
+
+G_BEGIN_DECLS
+
+#define TROUPE_TYPE_WINDOW (troupe_window_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeWindow, troupe_window, TROUPE, WINDOW, AdwApplicationWindow)
+
+TroupeWindow *troupe_window_new (TroupeApplication *application);
+
+/* Opens a file in a tab, or shows the tab that has it. Read on another thread; a file that cannot be
+ * opened is told with line, column and path, and the window stays as it was. */
+void troupe_window_open_file (TroupeWindow *self, GFile *file);
+
+/* Opens a template: a document without a file. */
+void troupe_window_open_template (TroupeWindow *self, const char *path);
+
+void troupe_window_add_toast (TroupeWindow *self, const char *text);
+
+G_END_DECLS
