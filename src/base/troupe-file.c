@@ -1,0 +1,419 @@
+/* troupe-file.c: reading files whole and saving them atomically
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-file"
+
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gi18n.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "troupe-file.h"
+
+/* How often another name for the temporary file is tried. */
+#define NAME_ATTEMPTS 100
+
+static void
+set_errno_error (GError **error, int number, const char *doing, const char *path)
+{
+  g_autofree char *shown = troupe_path_for_display (path);
+
+  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (number), "%s “%s”: %s", doing, shown,
+               g_strerror (number));
+}
+
+static gint64
+get_modified_us (const struct stat *status)
+{
+  return (gint64) status->st_mtim.tv_sec * G_USEC_PER_SEC + status->st_mtim.tv_nsec / 1000;
+}
+
+static void
+fill_stamp (TroupeFileStamp *stamp, const struct stat *status, const char *data, gsize length)
+{
+  g_autofree char *digest =
+      g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) data, length);
+
+  stamp->size = (gint64) status->st_size;
+  stamp->modified_us = get_modified_us (status);
+  stamp->inode = (guint64) status->st_ino;
+  g_strlcpy (stamp->digest, digest, sizeof stamp->digest);
+}
+
+static int
+close_quietly (int descriptor)
+{
+  int number = errno;
+  int result = close (descriptor);
+
+  errno = number;
+  return result;
+}
+
+/* Reads up to @limit bytes and one more, which tells that there are too many. -1 with errno set. */
+static gssize
+read_bytes (int descriptor, char *buffer, gsize limit)
+{
+  gsize n_read = 0;
+
+  while (n_read <= limit)
+    {
+      gssize part = read (descriptor, buffer + n_read, limit + 1 - n_read);
+
+      if (part < 0 && errno == EINTR)
+        continue;
+      if (part < 0)
+        return -1;
+      if (part == 0)
+        break;
+      n_read += (gsize) part;
+    }
+  return (gssize) n_read;
+}
+
+static gboolean
+check_readable (const struct stat *status, gsize limit, const char *path, GError **error)
+{
+  g_autofree char *shown = troupe_path_for_display (path);
+
+  if (S_ISDIR (status->st_mode))
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_IS_DIRECTORY,
+                   _ ("“%s” is a folder: expected a file"), shown);
+      return FALSE;
+    }
+  if (!S_ISREG (status->st_mode))
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE,
+                   _ ("“%s” is a device or a pipe: expected a file"), shown);
+      return FALSE;
+    }
+  if (status->st_size < 0 || (guint64) status->st_size > limit)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
+                   _ ("“%s” is too large: found %" G_GINT64_FORMAT
+                      " bytes, expected at most %" G_GSIZE_FORMAT),
+                   shown, (gint64) status->st_size, limit);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static char *
+read_descriptor (int descriptor,
+                 const char *path,
+                 gsize limit,
+                 gsize *length,
+                 struct stat *status,
+                 GError **error)
+{
+  g_autofree char *data = NULL;
+  gssize n_read;
+  gsize size;
+
+  if (fstat (descriptor, status) != 0)
+    {
+      set_errno_error (error, errno, _ ("Cannot read"), path);
+      return NULL;
+    }
+  if (!check_readable (status, limit, path, error))
+    return NULL;
+
+  /* The file may have grown since: what is read beyond the size counts as an interrupted write. */
+  size = (gsize) status->st_size;
+  data = g_try_malloc (size + 2);
+  if (data == NULL)
+    errno = ENOMEM;
+  n_read = data == NULL ? -1 : read_bytes (descriptor, data, size);
+  if (n_read < 0)
+    {
+      set_errno_error (error, errno, _ ("Cannot read"), path);
+      return NULL;
+    }
+  if ((gsize) n_read > size)
+    {
+      set_errno_error (error, EBUSY, _ ("Somebody is writing to"), path);
+      return NULL;
+    }
+  data[n_read] = '\0';
+  status->st_size = n_read;
+  if (length != NULL)
+    *length = (gsize) n_read;
+  return g_steal_pointer (&data);
+}
+
+char *
+troupe_file_read (const char *path,
+                  gsize limit,
+                  gsize *length,
+                  TroupeFileStamp *stamp,
+                  GError **error)
+{
+  struct stat status;
+  gsize size = 0;
+  char *data;
+  int descriptor;
+
+  g_return_val_if_fail (path != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  /* Without O_NONBLOCK a pipe would hold us until somebody opens its other end. */
+  descriptor = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (descriptor < 0)
+    {
+      set_errno_error (error, errno, _ ("Cannot open"), path);
+      return NULL;
+    }
+  data = read_descriptor (descriptor, path, limit, &size, &status, error);
+  close (descriptor);
+  if (data != NULL && stamp != NULL)
+    fill_stamp (stamp, &status, data, size);
+  if (length != NULL)
+    *length = size;
+  return data;
+}
+
+gboolean
+troupe_file_is_unchanged (const char *path, const TroupeFileStamp *stamp)
+{
+  struct stat status;
+  TroupeFileStamp now;
+  g_autofree char *data = NULL;
+
+  g_return_val_if_fail (path != NULL && stamp != NULL, FALSE);
+
+  if (stat (path, &status) != 0 || !S_ISREG (status.st_mode) || status.st_size != stamp->size)
+    return FALSE;
+  if (get_modified_us (&status) == stamp->modified_us && (guint64) status.st_ino == stamp->inode)
+    return TRUE;
+  data = troupe_file_read (path, (gsize) stamp->size, NULL, &now, NULL);
+  return data != NULL && strcmp (now.digest, stamp->digest) == 0;
+}
+
+static gboolean
+write_bytes (int descriptor, const char *data, gsize length)
+{
+  while (length > 0)
+    {
+      gssize part = write (descriptor, data, length);
+
+      if (part < 0 && errno == EINTR)
+        continue;
+      if (part < 0)
+        return FALSE;
+      data += part;
+      length -= (gsize) part;
+    }
+  return TRUE;
+}
+
+/* The file that a save replaces: behind all symbolic links. Where a link leads nowhere yet, it is the
+ * place to which the link points. */
+static char *
+find_target (const char *path, GError **error)
+{
+  g_autofree char *current = g_strdup (path);
+
+  for (guint i = 0; i < 40; i++)
+    {
+      g_autofree char *link = NULL;
+      g_autofree char *folder = NULL;
+      g_autofree char *next = NULL;
+      struct stat status;
+
+      if (lstat (current, &status) != 0 && errno != ENOENT)
+        {
+          set_errno_error (error, errno, _ ("Cannot save"), path);
+          return NULL;
+        }
+      link = g_file_read_link (current, NULL);
+      if (link == NULL)
+        return g_steal_pointer (&current);
+      folder = g_path_get_dirname (current);
+      next = g_path_is_absolute (link) ? g_strdup (link) : g_build_filename (folder, link, NULL);
+      g_free (current);
+      current = g_steal_pointer (&next);
+    }
+  set_errno_error (error, ELOOP, _ ("Cannot save"), path);
+  return NULL;
+}
+
+/* Opens a new file with a name of its own in @folder. */
+static int
+open_temporary (int folder, const char *target, char **name)
+{
+  g_autofree char *stem = g_path_get_basename (target);
+  gsize kept = MIN (strlen (stem), 200);
+
+  for (guint i = 0; i < NAME_ATTEMPTS; i++)
+    {
+      g_autofree char *tried = g_strdup_printf (".%.*s.%08x", (int) kept, stem, g_random_int ());
+      int descriptor =
+          openat (folder, tried, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+
+      if (descriptor >= 0)
+        {
+          *name = g_steal_pointer (&tried);
+          return descriptor;
+        }
+      if (errno != EEXIST)
+        return -1;
+    }
+  return -1;
+}
+
+/* The mode that a new file would get, without changing the mask of the process to learn it. */
+static mode_t
+get_default_mode (void)
+{
+  g_autofree char *status = NULL;
+  const char *line;
+  unsigned long mask = 022;
+
+  if (g_file_get_contents ("/proc/self/status", &status, NULL, NULL) &&
+      (line = strstr (status, "\nUmask:")) != NULL)
+    mask = strtoul (line + strlen ("\nUmask:"), NULL, 8);
+  return (mode_t) (0666 & ~mask);
+}
+
+/* Owner first: a change of owner takes special bits from the mode. Where the owner cannot be kept,
+ * the group may be. */
+static gboolean
+copy_ownership (int descriptor, int folder, const char *name)
+{
+  struct stat old;
+
+  if (fstatat (folder, name, &old, 0) != 0)
+    return fchmod (descriptor, get_default_mode ()) == 0;
+  if (fchown (descriptor, old.st_uid, old.st_gid) != 0 &&
+      fchown (descriptor, (uid_t) -1, old.st_gid) != 0)
+    return fchmod (descriptor, old.st_mode & 0777) == 0;
+  return fchmod (descriptor, old.st_mode & 07777) == 0;
+}
+
+static gboolean
+is_as_expected (const char *target, const TroupeFileStamp *expected, GError **error)
+{
+  g_autofree char *shown = NULL;
+
+  if (expected == NULL || troupe_file_is_unchanged (target, expected))
+    return TRUE;
+  shown = troupe_path_for_display (target);
+  g_set_error (
+      error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG,
+      _ ("“%s” was changed on disk since it was loaded: nothing was replaced. Load it again, "
+         "or save under another name"),
+      shown);
+  return FALSE;
+}
+
+/* Everything up to the rename; errno is set on failure. The check for a change on disk comes as late
+ * as it can. */
+static gboolean
+replace (int folder,
+         int descriptor,
+         const char *temporary,
+         const char *target,
+         const char *data,
+         gsize length,
+         const TroupeFileStamp *expected,
+         struct stat *status,
+         GError **error)
+{
+  g_autofree char *name = g_path_get_basename (target);
+
+  if (!write_bytes (descriptor, data, length) || !copy_ownership (descriptor, folder, name) ||
+      fsync (descriptor) != 0 || fstat (descriptor, status) != 0)
+    {
+      set_errno_error (error, errno, _ ("Cannot save"), target);
+      return FALSE;
+    }
+  if (!is_as_expected (target, expected, error))
+    return FALSE;
+  if (renameat (folder, temporary, folder, name) != 0)
+    {
+      set_errno_error (error, errno, _ ("Cannot save"), target);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+save_in (int folder,
+         const char *target,
+         const char *data,
+         gsize length,
+         const TroupeFileStamp *expected,
+         struct stat *status,
+         GError **error)
+{
+  g_autofree char *temporary = NULL;
+  int descriptor = open_temporary (folder, target, &temporary);
+  gboolean is_done;
+
+  if (descriptor < 0)
+    {
+      set_errno_error (error, errno, _ ("Cannot save"), target);
+      return FALSE;
+    }
+  is_done = replace (folder, descriptor, temporary, target, data, length, expected, status, error);
+  close_quietly (descriptor);
+  if (!is_done)
+    {
+      unlinkat (folder, temporary, 0);
+      return FALSE;
+    }
+  /* Some file systems cannot sync a folder; there the rename is as durable as it gets. */
+  if (fsync (folder) != 0 && errno != EINVAL && errno != ENOTSUP)
+    {
+      set_errno_error (error, errno, _ ("Saved, but perhaps not durably:"), target);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+troupe_file_save (const char *path,
+                  const char *data,
+                  gsize length,
+                  const TroupeFileStamp *expected,
+                  TroupeFileStamp *stamp,
+                  GError **error)
+{
+  g_autofree char *target = NULL;
+  g_autofree char *folder_path = NULL;
+  struct stat status;
+  gboolean is_done;
+  int folder;
+
+  g_return_val_if_fail (path != NULL, FALSE);
+  g_return_val_if_fail (data != NULL || length == 0, FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  target = find_target (path, error);
+  if (target == NULL || !is_as_expected (target, expected, error))
+    return FALSE;
+  if (stat (target, &status) == 0 && !S_ISREG (status.st_mode))
+    return check_readable (&status, G_MAXSIZE, target, error);
+
+  folder_path = g_path_get_dirname (target);
+  folder = open (folder_path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0)
+    {
+      set_errno_error (error, errno, _ ("Cannot save"), path);
+      return FALSE;
+    }
+  is_done = save_in (folder, target, data, length, expected, &status, error);
+  close (folder);
+  if (is_done && stamp != NULL)
+    fill_stamp (stamp, &status, data, length);
+  return is_done;
+}

@@ -1,0 +1,196 @@
+/* troupe-json-node.c: JSON text to a document tree
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-json-node"
+
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "troupe-json-private.h"
+#include "troupe-value.h"
+
+/* A node has no room for a mark, but it has a parent, which it does not own and which this room
+ * never uses otherwise. The parent of a big integer is this one node; it lives for ever. */
+static JsonNode *
+get_big_integer_mark (void)
+{
+  static gsize mark;
+
+  if (g_once_init_enter (&mark))
+    {
+      JsonNode *made = json_node_new (JSON_NODE_NULL);
+      g_once_init_leave (&mark, (gsize) made);
+    }
+  return (JsonNode *) mark;
+}
+
+gboolean
+troupe_json_node_is_big_integer (JsonNode *node)
+{
+  g_return_val_if_fail (node != NULL, FALSE);
+
+  return json_node_get_parent (node) == get_big_integer_mark ();
+}
+
+JsonNode *
+_troupe_json_node_new_big_integer (const char *text)
+{
+  JsonNode *node = json_node_init_string (json_node_alloc (), text);
+
+  json_node_set_parent (node, get_big_integer_mark ());
+  return node;
+}
+
+static JsonNode *
+seal (JsonNode *node)
+{
+  json_node_seal (node);
+  return node;
+}
+
+JsonNode *
+troupe_json_node_new_string (const char *text)
+{
+  g_return_val_if_fail (text != NULL, NULL);
+
+  return seal (json_node_init_string (json_node_alloc (), text));
+}
+
+JsonNode *
+troupe_json_node_new_integer (gint64 value)
+{
+  return seal (json_node_init_int (json_node_alloc (), value));
+}
+
+JsonNode *
+troupe_json_node_new_double (double value)
+{
+  return seal (json_node_init_double (json_node_alloc (), value));
+}
+
+JsonNode *
+troupe_json_node_new_boolean (gboolean value)
+{
+  return seal (json_node_init_boolean (json_node_alloc (), value ? TRUE : FALSE));
+}
+
+JsonNode *
+troupe_json_node_new_null (void)
+{
+  return seal (json_node_init_null (json_node_alloc ()));
+}
+
+static gpointer
+make_constant (gpointer data, char first_letter)
+{
+  if (first_letter == 'n')
+    return troupe_json_node_new_null ();
+  return troupe_json_node_new_boolean (first_letter == 't');
+}
+
+static gpointer
+make_integer (gpointer data, gint64 value)
+{
+  return troupe_json_node_new_integer (value);
+}
+
+static gpointer
+make_double (gpointer data, double value)
+{
+  return troupe_json_node_new_double (value);
+}
+
+/* json-glib wants a NUL behind text, and the reader's text has none. */
+static const char *
+terminate (GString *scratch, const char *text, gsize length)
+{
+  g_string_truncate (scratch, 0);
+  g_string_append_len (scratch, text, (gssize) length);
+  return scratch->str;
+}
+
+static gpointer
+make_big_integer (gpointer data, const char *text, gsize length)
+{
+  return seal (_troupe_json_node_new_big_integer (terminate (data, text, length)));
+}
+
+static gpointer
+make_string (gpointer data, const char *text, gsize length)
+{
+  return troupe_json_node_new_string (terminate (data, text, length));
+}
+
+static gpointer
+make_list (gpointer data, const TroupeJsonEntry *entries, guint n_entries)
+{
+  g_autoptr (JsonArray) array = json_array_sized_new (n_entries);
+
+  for (guint i = 0; i < n_entries; i++)
+    json_array_add_element (array, entries[i].value);
+  return seal (json_node_init_array (json_node_alloc (), array));
+}
+
+static gpointer
+make_map (gpointer data, const TroupeJsonEntry *entries, guint n_entries)
+{
+  g_autoptr (JsonObject) object = json_object_new ();
+
+  for (guint i = 0; i < n_entries; i++)
+    json_object_set_member (object, terminate (data, entries[i].key, entries[i].key_length),
+                            entries[i].value);
+  return seal (json_node_init_object (json_node_alloc (), object));
+}
+
+static void
+free_value (gpointer value)
+{
+  json_node_unref (value);
+}
+
+static const TroupeJsonBuilder node_builder = {
+  .takes_nul = FALSE,
+  .make_constant = make_constant,
+  .make_integer = make_integer,
+  .make_double = make_double,
+  .make_big_integer = make_big_integer,
+  .make_string = make_string,
+  .make_list = make_list,
+  .make_map = make_map,
+  .free_value = free_value,
+};
+
+JsonNode *
+troupe_json_read (const char *text,
+                  gsize length,
+                  TroupeJsonFlags flags,
+                  TroupeJsonText **source,
+                  GError **error)
+{
+  g_autoptr (GArray) records = NULL;
+  g_autoptr (GString) scratch = NULL;
+  JsonNode *root;
+
+  g_return_val_if_fail (text != NULL || length == 0, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  if (source != NULL)
+    {
+      *source = NULL;
+      records = g_array_new (FALSE, FALSE, sizeof (TroupeJsonRecord));
+    }
+  scratch = g_string_new (NULL);
+  root = _troupe_json_parse (text, length, flags, &node_builder, scratch, records, error);
+  if (root != NULL && source != NULL)
+    {
+      char *copy = g_malloc (length + 1);
+      memcpy (copy, text, length);
+      copy[length] = '\0';
+      *source = _troupe_json_text_new (copy, length, root, g_steal_pointer (&records));
+    }
+  return root;
+}

@@ -1,0 +1,493 @@
+/* troupe-json-writer.c: writes trees, and leaves alone what did not change
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-json-writer"
+
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "troupe-json-layout.h"
+#include "troupe-limits.h"
+#include "troupe-value-private.h"
+
+typedef struct
+{
+  GString *out;
+  TroupeJsonText *source;
+  const char *text; /* of the source */
+  const char *line_break;
+  char *unit; /* the blanks of one level */
+} Writer;
+
+/* What is written where: the blanks at the start of the line, whether all goes on one line, and how
+ * deep it stands. */
+typedef struct
+{
+  const char *indent;
+  gboolean is_inline;
+  guint depth;
+} Position;
+
+/* A member or element of the new tree, and the one of the text that it continues. */
+typedef struct
+{
+  const char *name;
+  JsonNode *node;
+  const TroupeJsonItem *old;
+} Item;
+
+static void write_node (Writer *self, JsonNode *node, JsonNode *old, const Position *position);
+
+static gboolean
+is_container (JsonNode *node)
+{
+  return JSON_NODE_HOLDS_OBJECT (node) || JSON_NODE_HOLDS_ARRAY (node);
+}
+
+static void
+write_part (Writer *self, const TroupeJsonPart *part)
+{
+  g_string_append_len (self->out, self->text + part->start, (gssize) (part->end - part->start));
+}
+
+static void
+write_line_break (Writer *self, const char *indent)
+{
+  g_string_append (self->out, self->line_break);
+  g_string_append (self->out, indent);
+}
+
+static void
+write_leaf (Writer *self, JsonNode *node)
+{
+  GType type = JSON_NODE_HOLDS_VALUE (node) ? json_node_get_value_type (node) : G_TYPE_NONE;
+  char buffer[32];
+
+  if (type == G_TYPE_INT64)
+    g_string_append_printf (self->out, "%" G_GINT64_FORMAT, json_node_get_int (node));
+  else if (type == G_TYPE_DOUBLE && isfinite (json_node_get_double (node)))
+    g_string_append (self->out, troupe_double_to_text (json_node_get_double (node), buffer));
+  else if (type == G_TYPE_BOOLEAN)
+    g_string_append (self->out, json_node_get_boolean (node) ? "true" : "false");
+  else if (type == G_TYPE_STRING && troupe_json_node_is_big_integer (node))
+    g_string_append (self->out, json_node_get_string (node));
+  else if (type == G_TYPE_STRING)
+    _troupe_json_append_string (self->out, json_node_get_string (node),
+                                strlen (json_node_get_string (node)));
+  else
+    g_string_append (self->out, "null");
+}
+
+static GArray *
+list_items (JsonNode *node)
+{
+  GArray *items = g_array_new (FALSE, TRUE, sizeof (Item));
+
+  if (JSON_NODE_HOLDS_OBJECT (node))
+    {
+      JsonObjectIter iter;
+      Item item = { NULL, NULL, NULL };
+
+      json_object_iter_init_ordered (&iter, json_node_get_object (node));
+      while (json_object_iter_next_ordered (&iter, &item.name, &item.node))
+        g_array_append_val (items, item);
+    }
+  else
+    {
+      JsonArray *array = json_node_get_array (node);
+
+      for (guint i = 0; i < json_array_get_length (array); i++)
+        {
+          Item item = { NULL, json_array_get_element (array, i), NULL };
+          g_array_append_val (items, item);
+        }
+    }
+  return items;
+}
+
+static void
+write_key (Writer *self, const char *name)
+{
+  _troupe_json_append_string (self->out, name, strlen (name));
+}
+
+/* A list or map of which the text has nothing. */
+static void
+write_new_container (Writer *self, JsonNode *node, const Position *position)
+{
+  g_autoptr (GArray) items = list_items (node);
+  gboolean is_map = JSON_NODE_HOLDS_OBJECT (node);
+  g_autofree char *indent = g_strconcat (position->indent, self->unit, NULL);
+  Position inner = { indent, position->is_inline, position->depth + 1 };
+
+  g_string_append_c (self->out, is_map ? '{' : '[');
+  for (guint i = 0; i < items->len; i++)
+    {
+      const Item *item = &g_array_index (items, Item, i);
+
+      if (i > 0)
+        g_string_append_c (self->out, ',');
+      if (!position->is_inline)
+        write_line_break (self, indent);
+      else if (i > 0)
+        g_string_append_c (self->out, ' ');
+      if (is_map)
+        {
+          write_key (self, item->name);
+          g_string_append (self->out, ": ");
+        }
+      write_node (self, item->node, NULL, &inner);
+    }
+  if (items->len > 0 && !position->is_inline)
+    write_line_break (self, position->indent);
+  g_string_append_c (self->out, is_map ? '}' : ']');
+}
+
+/* Finds for each item of a map the one of the text with its key; else, where only the key is new, the
+ * one with its value. */
+static void
+match_members (GArray *items, const TroupeJsonLayout *layout, JsonObject *object)
+{
+  g_autoptr (GHashTable) by_name = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) by_node = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i < layout->n_items; i++)
+    {
+      TroupeJsonItem *old = &layout->items[i];
+
+      g_hash_table_insert (by_name, (gpointer) old->name, old);
+      if (!json_object_has_member (object, old->name))
+        g_hash_table_insert (by_node, old->node, old);
+    }
+  for (guint i = 0; i < items->len; i++)
+    {
+      Item *item = &g_array_index (items, Item, i);
+
+      item->old = g_hash_table_lookup (by_name, item->name);
+      if (item->old == NULL)
+        {
+          item->old = g_hash_table_lookup (by_node, item->node);
+          g_hash_table_remove (by_node, item->node);
+        }
+    }
+}
+
+/* Finds for each element the one that it was; where it is new, the one in whose place it stands. */
+static void
+match_elements (GArray *items, const TroupeJsonLayout *layout)
+{
+  g_autoptr (GHashTable) by_node = g_hash_table_new (NULL, NULL);
+  g_autofree gboolean *is_used = g_new0 (gboolean, layout->n_items);
+  guint next = 0;
+
+  for (guint i = 0; i < layout->n_items; i++)
+    g_hash_table_insert (by_node, layout->items[i].node, &layout->items[i]);
+  for (guint i = 0; i < items->len; i++)
+    {
+      Item *item = &g_array_index (items, Item, i);
+
+      item->old = g_hash_table_lookup (by_node, item->node);
+      g_hash_table_remove (by_node, item->node);
+      if (item->old != NULL)
+        is_used[item->old - layout->items] = TRUE;
+    }
+  for (guint i = 0; i < items->len; i++)
+    {
+      Item *item = &g_array_index (items, Item, i);
+
+      if (item->old == NULL && next < layout->n_items && !is_used[next])
+        {
+          item->old = &layout->items[next];
+          is_used[next] = TRUE;
+        }
+      if (item->old != NULL)
+        next = (guint) (item->old - layout->items) + 1;
+    }
+}
+
+static gboolean
+starts_line (const Writer *self, const TroupeJsonPart *part)
+{
+  const char *text = self->text + part->start;
+  gsize length = part->end - part->start;
+
+  return length > 0 && (text[0] == '\n' || (length > 1 && text[0] == '\r' && text[1] == '\n'));
+}
+
+/* Whether @part ends inside a line comment: then what follows must start a line of its own. */
+static gboolean
+ends_in_comment (const Writer *self, const TroupeJsonPart *part)
+{
+  gsize at = part->start;
+
+  while (at < part->end)
+    {
+      const char *rest = self->text + at;
+      gsize left = part->end - at;
+      const char *end;
+
+      if (rest[0] != '/' || left < 2)
+        {
+          at++;
+          continue;
+        }
+      end = rest[1] == '/' ? memchr (rest, '\n', left) : memmem (rest + 2, left - 2, "*/", 2);
+      if (end == NULL)
+        return TRUE;
+      at = (gsize) (end - self->text) + (rest[1] == '/' ? 1 : 2);
+    }
+  return FALSE;
+}
+
+static gboolean
+is_only_blanks (const Writer *self, const TroupeJsonPart *part)
+{
+  for (gsize i = part->start; i < part->end; i++)
+    if (self->text[i] != ' ' && self->text[i] != '\t')
+      return FALSE;
+  return TRUE;
+}
+
+/* How the list or map on the way to a change is written anew. */
+typedef struct
+{
+  const TroupeJsonLayout *layout;
+  const Position *position;
+  gboolean is_inline; /* whether new elements go on the line of the others */
+  char *indent;       /* in front of elements that start a line */
+  gboolean is_open;   /* a line comment has not ended yet */
+} Splice;
+
+/* On one line the blanks belong to the place rather than to the element: none in front of the first,
+ * as many in front of each other as there were. */
+static void
+write_inline_head (Writer *self, const TroupeJsonLayout *layout, gboolean is_first)
+{
+  guint model = is_first ? 0 : 1;
+
+  if (layout->n_items > model && is_only_blanks (self, &layout->items[model].head))
+    write_part (self, &layout->items[model].head);
+  else if (!is_first)
+    g_string_append_c (self->out, ' ');
+}
+
+static void
+write_head (Writer *self, Splice *splice, const Item *item, gboolean is_first)
+{
+  const TroupeJsonLayout *layout = splice->layout;
+  gboolean was_first = item->old == layout->items;
+
+  if (item->old == NULL)
+    {
+      if (splice->is_inline && !splice->is_open)
+        write_inline_head (self, layout, is_first);
+      else
+        write_line_break (self, splice->indent);
+    }
+  else if (splice->is_open && !starts_line (self, &item->old->head))
+    {
+      write_line_break (self, splice->indent);
+      write_part (self, &item->old->head);
+    }
+  else if (is_first != was_first && is_only_blanks (self, &item->old->head))
+    {
+      if (splice->is_inline)
+        write_inline_head (self, layout, is_first);
+      else
+        write_line_break (self, splice->indent);
+    }
+  else
+    {
+      write_part (self, &item->old->head);
+    }
+  splice->is_open = FALSE;
+}
+
+static void
+write_item_value (Writer *self, Splice *splice, const Item *item)
+{
+  const TroupeJsonItem *old = item->old;
+  TroupeJsonPart indent;
+  g_autofree char *own = NULL;
+  Position inner = { splice->is_inline ? splice->position->indent : splice->indent,
+                     splice->is_inline, splice->position->depth + 1 };
+
+  if (old != NULL && _troupe_json_find_indent (self->text, &old->head, &indent))
+    inner.indent = own = g_strndup (self->text + indent.start, indent.end - indent.start);
+
+  if (item->name != NULL)
+    {
+      if (old != NULL && strcmp (old->name, item->name) == 0)
+        write_part (self, &old->key);
+      else
+        write_key (self, item->name);
+      if (old != NULL)
+        write_part (self, &old->colon);
+      else
+        g_string_append (self->out, ": ");
+    }
+  write_node (self, item->node, old == NULL ? NULL : old->node, &inner);
+}
+
+static void
+write_item (Writer *self, Splice *splice, const Item *item, gboolean is_first, gboolean is_last)
+{
+  const TroupeJsonItem *old = item->old;
+
+  write_head (self, splice, item, is_first);
+  write_item_value (self, splice, item);
+  if (old != NULL)
+    write_part (self, &old->tail);
+  if (!is_last || splice->layout->has_trailing_comma)
+    g_string_append_c (self->out, ',');
+  if (old != NULL)
+    {
+      write_part (self, &old->comment);
+      splice->is_open = ends_in_comment (self, &old->comment);
+    }
+}
+
+static void
+write_close (Writer *self, Splice *splice, guint n_items)
+{
+  const TroupeJsonLayout *layout = splice->layout;
+  gboolean is_blank = is_only_blanks (self, &layout->close);
+
+  /* An empty map has no line for its closing bracket, but the first new member needs one. */
+  if (layout->n_items == 0 && n_items > 0 && is_blank && !splice->is_inline)
+    write_line_break (self, splice->position->indent);
+  else
+    {
+      if (splice->is_open && !starts_line (self, &layout->close))
+        write_line_break (self, splice->position->indent);
+      /* Where nothing is left inside and nothing was said, nothing stands between the brackets. */
+      if (n_items > 0 || layout->n_items == 0 || splice->is_open ||
+          memchr (self->text + layout->close.start, '/', layout->close.end - layout->close.start) !=
+              NULL)
+        write_part (self, &layout->close);
+    }
+}
+
+static void
+init_splice (Writer *self, Splice *splice, const TroupeJsonLayout *layout, const Position *position)
+{
+  TroupeJsonPart indent;
+
+  splice->layout = layout;
+  splice->position = position;
+  splice->is_inline = layout->n_items > 0 ? layout->is_inline : position->is_inline;
+  splice->is_open = ends_in_comment (self, &layout->open);
+  splice->indent = NULL;
+  for (guint i = 0; i < layout->n_items && splice->indent == NULL; i++)
+    if (_troupe_json_find_indent (self->text, &layout->items[i].head, &indent))
+      splice->indent = g_strndup (self->text + indent.start, indent.end - indent.start);
+  if (splice->indent == NULL)
+    splice->indent = g_strconcat (position->indent, self->unit, NULL);
+}
+
+static void
+write_changed_container (Writer *self, JsonNode *node, JsonNode *old, const Position *position)
+{
+  g_autoptr (TroupeJsonLayout) layout = _troupe_json_layout_new (self->source, old);
+  g_autoptr (GArray) items = list_items (node);
+  gboolean is_map = JSON_NODE_HOLDS_OBJECT (node);
+  Splice splice;
+
+  if (is_map)
+    match_members (items, layout, json_node_get_object (node));
+  else
+    match_elements (items, layout);
+  init_splice (self, &splice, layout, position);
+
+  g_string_append_c (self->out, is_map ? '{' : '[');
+  write_part (self, &layout->open);
+  for (guint i = 0; i < items->len; i++)
+    write_item (self, &splice, &g_array_index (items, Item, i), i == 0, i + 1 == items->len);
+  write_close (self, &splice, items->len);
+  g_string_append_c (self->out, is_map ? '}' : ']');
+  g_free (splice.indent);
+}
+
+/* @old: what stood in the place of @node in the text, if anything did. */
+static void
+write_node (Writer *self, JsonNode *node, JsonNode *old, const Position *position)
+{
+  const TroupeJsonSpan *span =
+      self->source == NULL ? NULL : _troupe_json_text_find (self->source, node);
+
+  if (span == NULL && old != NULL && !is_container (node) && troupe_json_node_equal (node, old))
+    span = _troupe_json_text_find (self->source, old);
+  if (span != NULL)
+    g_string_append_len (self->out, self->text + span->start, (gssize) (span->end - span->start));
+  else if (!is_container (node) || position->depth >= TROUPE_LIMIT_NESTING)
+    write_leaf (self, node);
+  else if (old != NULL && json_node_get_node_type (old) == json_node_get_node_type (node))
+    write_changed_container (self, node, old, position);
+  else
+    write_new_container (self, node, position);
+}
+
+/* The blanks by which the text sets its first level off. */
+static char *
+find_unit (TroupeJsonText *source, JsonNode *root)
+{
+  const char *text = troupe_json_text_get_text (source, NULL);
+  g_autoptr (TroupeJsonLayout) layout = NULL;
+  TroupeJsonPart indent;
+
+  if (is_container (root))
+    {
+      layout = _troupe_json_layout_new (source, root);
+      for (guint i = 0; i < layout->n_items; i++)
+        if (_troupe_json_find_indent (text, &layout->items[i].head, &indent) &&
+            indent.end > indent.start)
+          return g_strndup (text + indent.start, indent.end - indent.start);
+    }
+  return g_strdup ("  ");
+}
+
+static const char *
+find_line_break (const char *text, gsize length)
+{
+  const char *first = memchr (text, '\n', length);
+
+  return first != NULL && first > text && first[-1] == '\r' ? "\r\n" : "\n";
+}
+
+char *
+troupe_json_write (JsonNode *root, TroupeJsonText *source, gsize *length)
+{
+  const Position top = { "", FALSE, 0 };
+  g_autofree char *unit = NULL;
+  Writer self = { NULL, source, NULL, "\n", NULL };
+
+  g_return_val_if_fail (root != NULL, NULL);
+
+  self.out = g_string_new (NULL);
+  if (source == NULL)
+    {
+      self.unit = unit = g_strdup ("  ");
+      write_node (&self, root, NULL, &top);
+      g_string_append_c (self.out, '\n');
+    }
+  else
+    {
+      JsonNode *old = _troupe_json_text_get_root (source);
+      const TroupeJsonSpan *span = _troupe_json_text_find (source, old);
+      gsize size;
+
+      self.text = troupe_json_text_get_text (source, &size);
+      self.line_break = find_line_break (self.text, size);
+      self.unit = unit = find_unit (source, old);
+      g_string_append_len (self.out, self.text, span->start);
+      write_node (&self, root, old, &top);
+      g_string_append_len (self.out, self.text + span->end, (gssize) (size - span->end));
+    }
+  if (length != NULL)
+    *length = self.out->len;
+  return g_string_free (self.out, FALSE);
+}

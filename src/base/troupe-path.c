@@ -1,0 +1,184 @@
+/* troupe-path.c: paths confined to a folder, and paths for people
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-path"
+
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gi18n.h>
+#include <linux/openat2.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "troupe-file.h"
+
+static gboolean
+refuse (GError **error, const char *path, const char *reason)
+{
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
+               _ ("The path “%s” is refused: %s. Expected a path inside the project’s folder"),
+               path, reason);
+  return FALSE;
+}
+
+static gboolean
+check_form (const char *path, char **parts, GError **error)
+{
+  if (path[0] == '\0')
+    return refuse (error, path, _ ("it is empty"));
+  if (g_path_is_absolute (path))
+    return refuse (error, path, _ ("it is absolute"));
+  for (guint i = 0; parts[i] != NULL; i++)
+    if (strcmp (parts[i], "..") == 0)
+      return refuse (error, path, _ ("it leads upwards"));
+  return TRUE;
+}
+
+/* -1 with errno: EXDEV and ELOOP say that the path leaves the folder. */
+static int
+open_beneath (int folder, const char *path)
+{
+  struct open_how how = {
+    .flags = O_PATH | O_CLOEXEC,
+    .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS,
+  };
+
+  return (int) syscall (SYS_openat2, folder, path, &how, sizeof how);
+}
+
+static gboolean
+is_inside (const char *root, const char *path)
+{
+  gsize length = strlen (root);
+
+  if (strcmp (root, "/") == 0)
+    return TRUE;
+  return strncmp (root, path, length) == 0 && (path[length] == '/' || path[length] == '\0');
+}
+
+/* Where the system has no openat2(): the real path must lie in the real folder. */
+static gboolean
+check_by_name (const char *root, const char *partial)
+{
+  g_autofree char *full = g_build_filename (root, partial, NULL);
+  char *real = realpath (full, NULL);
+  gboolean result;
+
+  if (real == NULL)
+    return FALSE;
+  result = is_inside (root, real);
+  free (real);
+  errno = result ? 0 : EXDEV;
+  return result;
+}
+
+static gboolean
+exists_beneath (int folder, const char *root, const char *partial)
+{
+  int descriptor = open_beneath (folder, partial);
+
+  if (descriptor >= 0)
+    {
+      close (descriptor);
+      return TRUE;
+    }
+  if (errno == ENOSYS || errno == EPERM || errno == E2BIG || errno == EINVAL)
+    return check_by_name (root, partial);
+  return FALSE;
+}
+
+/* Follows the path as far as it exists. What does not exist yet cannot lead anywhere else, unless its
+ * last existing part is a link into nowhere. */
+static gboolean
+walk (int folder, const char *root, char **parts, const char *path, GError **error)
+{
+  g_autoptr (GString) partial = g_string_new (NULL);
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      struct stat status;
+
+      if (parts[i][0] == '\0' || strcmp (parts[i], ".") == 0)
+        continue;
+      if (partial->len > 0)
+        g_string_append_c (partial, '/');
+      g_string_append (partial, parts[i]);
+      if (exists_beneath (folder, root, partial->str))
+        continue;
+      if (errno == EXDEV || errno == ELOOP)
+        return refuse (error, path, _ ("a symbolic link in it leads outside"));
+      if (errno != ENOENT)
+        return refuse (error, path, g_strerror (errno));
+      if (fstatat (folder, partial->str, &status, AT_SYMLINK_NOFOLLOW) == 0)
+        return refuse (error, path, _ ("a symbolic link in it leads nowhere"));
+      return TRUE;
+    }
+  return TRUE;
+}
+
+/* The parts of @path put behind @root, blanks of the path (`a//b`, `./a`) left out. */
+static char *
+join (const char *root, char **parts)
+{
+  GString *full = g_string_new (root);
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      if (parts[i][0] == '\0' || strcmp (parts[i], ".") == 0)
+        continue;
+      if (full->len == 0 || full->str[full->len - 1] != '/')
+        g_string_append_c (full, '/');
+      g_string_append (full, parts[i]);
+    }
+  return g_string_free (full, FALSE);
+}
+
+char *
+troupe_path_resolve_beneath (const char *folder, const char *path, GError **error)
+{
+  g_auto (GStrv) parts = NULL;
+  char *root, *full = NULL;
+  int descriptor;
+
+  g_return_val_if_fail (folder != NULL && path != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  parts = g_strsplit (path, "/", -1);
+  if (!check_form (path, parts, error))
+    return NULL;
+  root = realpath (folder, NULL);
+  descriptor = root == NULL ? -1 : open (root, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0)
+    {
+      g_autofree char *shown = troupe_path_for_display (folder);
+      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno),
+                   _ ("Cannot open the folder “%s”: %s"), shown, g_strerror (errno));
+      free (root);
+      return NULL;
+    }
+  if (walk (descriptor, root, parts, path, error))
+    full = join (root, parts);
+  close (descriptor);
+  free (root);
+  return full;
+}
+
+char *
+troupe_path_for_display (const char *path)
+{
+  const char *home = g_get_home_dir ();
+  g_autofree char *shown = NULL;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  if (home != NULL && strcmp (home, "/") != 0 && is_inside (home, path))
+    shown = g_strconcat ("~", path + strlen (home), NULL);
+  return g_filename_display_name (shown != NULL ? shown : path);
+}

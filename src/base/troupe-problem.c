@@ -1,0 +1,102 @@
+/* troupe-problem.c: what is wrong with a document, and where
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-problem"
+
+#include "config.h"
+
+#include "troupe-problem.h"
+
+G_DEFINE_BOXED_TYPE (TroupeProblem, troupe_problem, troupe_problem_ref, troupe_problem_unref)
+
+const char *
+troupe_severity_get_name (TroupeSeverity severity)
+{
+  switch (severity)
+    {
+    case TROUPE_SEVERITY_ERROR:
+      return "error";
+    case TROUPE_SEVERITY_WARNING:
+      return "warning";
+    case TROUPE_SEVERITY_PORTABILITY:
+      return "portability";
+    case TROUPE_SEVERITY_HINT:
+      return "hint";
+    default:
+      g_return_val_if_reached ("error");
+    }
+}
+
+TroupeProblem *
+troupe_problem_new (TroupeSeverity severity,
+                    const char *code,
+                    const char *path,
+                    const char *format,
+                    ...)
+{
+  TroupeProblem *self;
+  va_list arguments;
+
+  g_return_val_if_fail (code != NULL && format != NULL, NULL);
+
+  self = g_new0 (TroupeProblem, 1);
+  g_atomic_ref_count_init (&self->ref_count);
+  self->severity = severity;
+  self->code = g_strdup (code);
+  self->path = g_strdup (path != NULL ? path : "");
+  va_start (arguments, format);
+  self->message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  return self;
+}
+
+TroupeProblem *
+troupe_problem_ref (TroupeProblem *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+troupe_problem_unref (TroupeProblem *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  g_free (self->code);
+  g_free (self->path);
+  g_free (self->method);
+  g_free (self->message);
+  g_free (self->fix);
+  g_free (self->fix_action);
+  g_free (self->fix_label);
+  g_free (self);
+}
+
+char *
+troupe_problem_to_text (const TroupeProblem *self, const char *file)
+{
+  GString *text;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  text = g_string_new (file);
+  if (self->line > 0)
+    {
+      if (text->len > 0)
+        g_string_append_c (text, ':');
+      g_string_append_printf (text, "%u:%u", self->line, MAX (self->column, 1));
+    }
+  if (text->len > 0)
+    g_string_append (text, ": ");
+  g_string_append_printf (text, "%s: ", troupe_severity_get_name (self->severity));
+  if (self->path[0] != '\0')
+    g_string_append_printf (text, "%s: ", self->path);
+  g_string_append_printf (text, "%s [%s]", self->message, self->code);
+  return g_string_free (text, FALSE);
+}
