@@ -18,7 +18,12 @@ G_BEGIN_DECLS
  * made from the same graph.
  *
  * Ids: a method's name; a gate is `METHOD/PATH` with the path of child indexes inside its condition,
- * `review/` at the top, `review/1.0` further in. Sizes are those of design/DESIGN-UI.md §2.
+ * `review/` at the top, `review/1.0` further in; of a method that listens and has a condition to start
+ * by as well, the gates of the latter are `review/start` and `review/start.0`. Sizes are those of
+ * design/DESIGN-UI.md §2.
+ *
+ * @x, @y: the upper left corner, of cards and gates alike
+ * @events: (nullable): of a card: the events that have a row of their own, NULL-terminated
  */
 typedef struct {
   char *id;
@@ -30,10 +35,12 @@ typedef struct {
   double width;
   double height;
   gboolean placed; /* the document says where; else the layout does */
+  char **events;
 } TroupePlotNode;
 
 typedef struct {
-  char *id;         /* `EVENT>TARGET#INPUT`; stable between edits that do not concern it */
+  char *id;         /* `EVENT>TARGET#INPUT`, with `@ROUTER` behind it where it comes from a router's
+                     * event; stable between edits that do not concern it */
   guint source;     /* index of a card or gate */
   char *port;       /* (nullable): the router's event; NULL is the port of its own name, or a gate's */
   guint target;     /* index of a card or gate */

@@ -1,0 +1,188 @@
+/* troupe-plot-summary.c: what a method does, in a few words and as an icon
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-plot-summary"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-plot-private.h"
+
+/* More letters never fit on a card. */
+#define MAX_LETTERS 60
+
+/* A document's own words, on one line. NULL where nothing is left of them. */
+static char *
+take_words (const char *text)
+{
+  g_autofree char *clean = NULL;
+
+  if (text == NULL)
+    return NULL;
+  clean = troupe_plot_text_clean (text);
+  if (*clean == '\0')
+    return NULL;
+  if (g_utf8_strlen (clean, -1) > MAX_LETTERS)
+    {
+      char *end = g_utf8_offset_to_pointer (clean, MAX_LETTERS - 1);
+
+      *end = '\0';
+      return g_strconcat (clean, "…", NULL);
+    }
+  return g_steal_pointer (&clean);
+}
+
+static const char *
+get_text (TroupeValue *map, const char *key)
+{
+  TroupeValue *value = NULL;
+
+  if (map == NULL || !troupe_value_is (map, TROUPE_VALUE_MAP))
+    return NULL;
+  value = troupe_value_map_lookup_string (map, key, -1);
+  if (value == NULL || !troupe_value_is (value, TROUPE_VALUE_STRING))
+    return NULL;
+  return troupe_value_get_string (value, NULL);
+}
+
+static guint
+count_members (TroupeValue *map, const char *key)
+{
+  TroupeValue *value = NULL;
+
+  if (map == NULL || !troupe_value_is (map, TROUPE_VALUE_MAP))
+    return 0;
+  value = troupe_value_map_lookup_string (map, key, -1);
+  if (value != NULL && troupe_value_is (value, TROUPE_VALUE_LIST))
+    return troupe_value_list_get_length (value);
+  if (value != NULL && troupe_value_is (value, TROUPE_VALUE_MAP))
+    return troupe_value_map_get_size (value);
+  return 0;
+}
+
+static char *
+summarize_expression (const TroupeFlowAction *action)
+{
+  if (action->expression == NULL || action->expression->program == NULL)
+    return NULL;
+  return take_words (troupe_cel_program_get_text (action->expression->program));
+}
+
+/* The last name of `state.claims` or `outputs.fetch.items`; NULL for anything less plain. */
+static char *
+find_last_name (const char *text)
+{
+  const char *dot = strrchr (text, '.');
+
+  for (const char *letter = text; *letter != '\0'; letter++)
+    if (!g_ascii_isalnum (*letter) && *letter != '_' && *letter != '.')
+      return NULL;
+  return dot != NULL && dot[1] != '\0' ? take_words (dot + 1) : NULL;
+}
+
+static char *
+summarize_each (const TroupeFlowAction *action)
+{
+  g_autofree char *steps = NULL;
+  g_autofree char *name = NULL;
+
+  steps = g_strdup_printf (ngettext ("%u step", "%u steps", action->n_steps), action->n_steps);
+  if (action->expression != NULL && action->expression->program != NULL)
+    {
+      g_autofree char *text =
+          g_strstrip (g_strdup (troupe_cel_program_get_text (action->expression->program)));
+      name = find_last_name (text);
+    }
+  if (name == NULL)
+    /* Translators: what a method does with a list: it goes through it; then the number of steps. */
+    return g_strdup_printf (_ ("For each · %s"), steps);
+  /* Translators: the first %s is the name of a list, the second the number of steps. */
+  return g_strdup_printf (_ ("For each of %s · %s"), name, steps);
+}
+
+static char *
+summarize_crew (const TroupeFlowAction *action)
+{
+  guint n_tasks = count_members (action->definition, "tasks");
+  guint n_agents = count_members (action->definition, "agents");
+  g_autofree char *tasks = NULL;
+  g_autofree char *agents = NULL;
+
+  if (n_tasks == 0)
+    return take_words (action->reference);
+  tasks = g_strdup_printf (ngettext ("%u task", "%u tasks", n_tasks), n_tasks);
+  agents = g_strdup_printf (ngettext ("%u agent", "%u agents", n_agents), n_agents);
+  return g_strdup_printf ("%s · %s", tasks, agents);
+}
+
+/* `Search` of `my_tools.web:Search`. */
+static char *
+summarize_tool (const TroupeFlowAction *action)
+{
+  const char *colon = action->reference != NULL ? strrchr (action->reference, ':') : NULL;
+
+  return take_words (colon != NULL && colon[1] != '\0' ? colon + 1 : action->reference);
+}
+
+char *
+troupe_plot_get_summary (const TroupeFlowMethod *method)
+{
+  const TroupeFlowAction *action = NULL;
+  char *words = NULL;
+
+  g_return_val_if_fail (method != NULL, NULL);
+
+  if (method->feedback != NULL)
+    return g_strdup (_ ("Asks a person"));
+
+  action = method->action;
+  switch (action->type)
+    {
+    case TROUPE_ACTION_EXPRESSION:
+      words = summarize_expression (action);
+      return words != NULL ? words : g_strdup (_ ("Expression"));
+    case TROUPE_ACTION_EACH:
+      return summarize_each (action);
+    case TROUPE_ACTION_AGENT:
+      words = take_words (get_text (action->definition, "role"));
+      return words != NULL ? words : g_strdup (_ ("Agent"));
+    case TROUPE_ACTION_CREW:
+      words = summarize_crew (action);
+      return words != NULL ? words : g_strdup (_ ("Crew"));
+    case TROUPE_ACTION_TOOL:
+      words = summarize_tool (action);
+      return words != NULL ? words : g_strdup (_ ("Tool"));
+    case TROUPE_ACTION_CODE:
+      words = take_words (action->reference);
+      return words != NULL ? words : g_strdup (_ ("Python function"));
+    case TROUPE_ACTION_SCRIPT:
+      return g_strdup (_ ("Python"));
+    case TROUPE_ACTION_N_TYPES:
+    default:
+      return g_strdup ("");
+    }
+}
+
+const char *
+troupe_plot_get_icon_name (const TroupeFlowMethod *method)
+{
+  static const char *const names[TROUPE_ACTION_N_TYPES] = {
+    [TROUPE_ACTION_EXPRESSION] = "troupe-expression-symbolic",
+    [TROUPE_ACTION_EACH] = "troupe-each-symbolic",
+    [TROUPE_ACTION_AGENT] = "troupe-agent-symbolic",
+    [TROUPE_ACTION_CREW] = "troupe-crew-symbolic",
+    [TROUPE_ACTION_TOOL] = "troupe-tool-symbolic",
+    [TROUPE_ACTION_CODE] = "troupe-code-symbolic",
+    [TROUPE_ACTION_SCRIPT] = "troupe-script-symbolic",
+  };
+
+  g_return_val_if_fail (method != NULL, NULL);
+
+  if (method->feedback != NULL)
+    return "troupe-human-symbolic";
+  g_return_val_if_fail (method->action->type < TROUPE_ACTION_N_TYPES, names[0]);
+  return names[method->action->type];
+}

@@ -1,0 +1,503 @@
+/* troupe-plot-svg.c: the graph as an SVG picture
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-plot-svg"
+
+#include "config.h"
+
+#include <gio/gio.h>
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "troupe-plot-private.h"
+#include "troupe-plot-resources.h"
+
+#define MARGIN 40.0
+#define ICONS "/io/github/troupe_editor/Troupe/plot/"
+
+/* How many methods the description of a picture goes through. */
+#define MAX_DESCRIBED 200
+
+/* What a picture is drawn with: its text so far, its colours and how far it reaches. */
+typedef struct
+{
+  TroupePlotGraph *graph;
+  const TroupePlotPalette *palette;
+  GString *out;
+  GHashTable *icons; /* name to what stands inside its file */
+  double left;
+  double top;
+  double right;
+  double bottom;
+} Picture;
+
+/* Numbers are written without regard to the locale. `%n` is a number, `%s` goes in as it is, `%t` is
+ * escaped; there is nothing else. */
+static void
+draw (Picture *picture, const char *format, ...)
+{
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+  va_list arguments;
+
+  va_start (arguments, format);
+  for (const char *at = format; *at != '\0'; at++)
+    {
+      if (*at != '%')
+        {
+          g_string_append_c (picture->out, *at);
+          continue;
+        }
+      at++;
+      if (*at == 'n')
+        {
+          double number = round (va_arg (arguments, double) * 100) / 100;
+          g_string_append (picture->out, g_ascii_formatd (buffer, sizeof buffer, "%.9g", number));
+        }
+      else if (*at == 's')
+        {
+          g_string_append (picture->out, va_arg (arguments, const char *));
+        }
+      else if (*at == 't')
+        {
+          troupe_plot_append_escaped (picture->out, va_arg (arguments, const char *));
+        }
+    }
+  va_end (arguments);
+}
+
+static TroupePlotNode *
+get_node (Picture *picture, guint index)
+{
+  return &g_array_index (picture->graph->nodes, TroupePlotNode, index);
+}
+
+static void
+reach (Picture *picture, double x, double y, double width, double height)
+{
+  picture->left = MIN (picture->left, x);
+  picture->top = MIN (picture->top, y);
+  picture->right = MAX (picture->right, x + width);
+  picture->bottom = MAX (picture->bottom, y + height);
+}
+
+/* --- Icons -------------------------------------------------------------------------------- */
+
+/* What stands between `<g fill="…">` and `</g>` of one of our own icons. */
+static const char *
+get_icon (Picture *picture, const char *name)
+{
+  g_autofree char *path = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  const char *text = g_hash_table_lookup (picture->icons, name);
+  const char *start = NULL;
+  const char *end = NULL;
+
+  if (text != NULL)
+    return text;
+  path = g_strconcat (ICONS, name, ".svg", NULL);
+  bytes = g_resource_lookup_data (troupe_plot_get_resource (), path, G_RESOURCE_LOOKUP_FLAGS_NONE,
+                                  NULL);
+  if (bytes != NULL)
+    {
+      start = g_strstr_len (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), "<g fill=");
+      start = start != NULL ? strchr (start, '>') : NULL;
+      end = start != NULL ? strstr (start, "</g>") : NULL;
+    }
+  text = end != NULL ? g_strndup (start + 1, end - start - 1) : g_strdup ("");
+  g_hash_table_insert (picture->icons, g_strdup (name), (gpointer) text);
+  return text;
+}
+
+/* --- Notes and groups --------------------------------------------------------------------- */
+
+static void
+draw_notes (Picture *picture)
+{
+  const TroupePlotPalette *palette = picture->palette;
+  GArray *notes = picture->graph->notes;
+
+  for (guint i = 0; i < notes->len; i++)
+    {
+      const TroupePlotSheet *note = &g_array_index (notes, TroupePlotSheet, i);
+      double y = note->title != NULL ? 33 : 12;
+      g_auto (GStrv) lines = NULL;
+
+      reach (picture, note->x, note->y, note->width, note->height);
+      draw (picture,
+            "<g transform=\"translate(%n %n)\"><rect x=\".5\" y=\".5\" width=\"%n\" height=\"%n\" "
+            "rx=\"8\" fill=\"%s\" stroke=\"%s\"/>\n",
+            note->x, note->y, note->width - 1, note->height - 1, palette->note, palette->note_line);
+      if (note->title != NULL)
+        {
+          g_autofree char *clean = troupe_plot_text_clean (note->title);
+          g_autofree char *cut = troupe_plot_text_cut (clean, 13.5, TRUE, note->width - 28, FALSE);
+          draw (picture, "<text class=\"note-title\" x=\"14\" y=\"24\">%t</text>\n", cut);
+        }
+      lines = troupe_plot_text_wrap (note->text, 12.5, note->width - 28,
+                                     (guint) MAX ((note->height - y - 4) / 17, 0));
+      for (guint k = 0; lines[k] != NULL; k++)
+        draw (picture, "<text class=\"note\" x=\"14\" y=\"%n\">%t</text>\n", y + 12 + 17 * k,
+              lines[k]);
+      draw (picture, "</g>\n");
+    }
+}
+
+static void
+draw_group (Picture *picture, JsonObject *group)
+{
+  JsonNode *methods = json_object_get_member (group, "methods");
+  JsonNode *title = json_object_get_member (group, "title");
+  JsonNode *colour = json_object_get_member (group, "colour");
+  const char *hue = troupe_plot_hue_get (
+      colour != NULL && JSON_NODE_HOLDS_VALUE (colour) ? json_node_get_string (colour) : NULL);
+  double left = G_MAXDOUBLE, top = G_MAXDOUBLE, right = -G_MAXDOUBLE, bottom = -G_MAXDOUBLE;
+
+  if (methods == NULL || !JSON_NODE_HOLDS_ARRAY (methods))
+    return;
+  for (guint i = 0; i < json_array_get_length (json_node_get_array (methods)); i++)
+    {
+      JsonNode *member = json_array_get_element (json_node_get_array (methods), i);
+      const char *name = JSON_NODE_HOLDS_VALUE (member) ? json_node_get_string (member) : NULL;
+      int index = name != NULL ? troupe_plot_graph_find_node (picture->graph, name) : -1;
+
+      if (index < 0)
+        continue;
+      left = MIN (left, get_node (picture, index)->x);
+      top = MIN (top, get_node (picture, index)->y);
+      right = MAX (right, get_node (picture, index)->x + get_node (picture, index)->width);
+      bottom = MAX (bottom, get_node (picture, index)->y + get_node (picture, index)->height);
+    }
+  if (left > right)
+    return;
+  left -= 24;
+  top -= 40;
+  right += 24;
+  bottom += 24;
+  reach (picture, left, top, right - left, bottom - top);
+  draw (picture,
+        "<rect x=\"%n\" y=\"%n\" width=\"%n\" height=\"%n\" rx=\"18\" fill=\"%s\" "
+        "fill-opacity=\"%n\" stroke=\"%s\" stroke-opacity=\".32\"/>\n",
+        left, top, right - left, bottom - top, hue, picture->palette->group_opacity, hue);
+  if (title != NULL && JSON_NODE_HOLDS_VALUE (title) && json_node_get_string (title) != NULL)
+    {
+      g_autofree char *clean = troupe_plot_text_clean (json_node_get_string (title));
+      draw (picture, "<text class=\"group\" x=\"%n\" y=\"%n\" fill=\"%s\">%t</text>\n", left + 16,
+            top + 21, hue, clean);
+    }
+}
+
+static void
+draw_groups (Picture *picture)
+{
+  JsonArray *groups = NULL;
+
+  if (picture->graph->groups == NULL)
+    return;
+  groups = json_node_get_array (picture->graph->groups);
+  for (guint i = 0; i < json_array_get_length (groups); i++)
+    {
+      JsonNode *group = json_array_get_element (groups, i);
+
+      if (JSON_NODE_HOLDS_OBJECT (group))
+        draw_group (picture, json_node_get_object (group));
+    }
+}
+
+/* --- Wires -------------------------------------------------------------------------------- */
+
+static const char *
+get_wire_colour (Picture *picture, const TroupePlotWire *wire)
+{
+  if (wire->is_and)
+    return picture->palette->wire_and;
+  return wire->is_event ? picture->palette->wire_event : picture->palette->wire;
+}
+
+static void
+draw_wires (Picture *picture, const TroupePlotRoute *routes)
+{
+  GArray *wires = picture->graph->wires;
+
+  draw (picture, "<g fill=\"none\">\n");
+  for (guint i = 0; i < wires->len; i++)
+    {
+      const TroupePlotWire *wire = &g_array_index (wires, TroupePlotWire, i);
+      const char *colour = get_wire_colour (picture, wire);
+
+      reach (picture, routes[i].tip_x, routes[i].high - 12, 0, routes[i].low - routes[i].high + 24);
+      draw (picture, "<path d=\"%s\" stroke=\"%s\" stroke-width=\"8\"/>", routes[i].path,
+            picture->palette->canvas);
+      draw (picture, "<path d=\"%s\" stroke=\"%s\" stroke-width=\"2\"%s/>", routes[i].path, colour,
+            wire->is_and ? " stroke-dasharray=\"7 4.5\"" : "");
+      draw (picture, "<path d=\"M%n %nl-9 -4.5v9z\" fill=\"%s\"/>\n", routes[i].tip_x,
+            routes[i].tip_y, colour);
+    }
+  draw (picture, "</g>\n");
+}
+
+/* The word of an event, in a pill at the middle of a wire that is long enough for it. */
+static void
+draw_labels (Picture *picture, const TroupePlotRoute *routes)
+{
+  GArray *wires = picture->graph->wires;
+
+  for (guint i = 0; i < wires->len; i++)
+    {
+      const TroupePlotWire *wire = &g_array_index (wires, TroupePlotWire, i);
+      g_autofree char *clean = NULL;
+      g_autofree char *cut = NULL;
+      double width = 0;
+
+      if (!wire->is_event || routes[i].length < 200)
+        continue;
+      clean = troupe_plot_text_clean (wire->port);
+      cut = troupe_plot_text_cut (clean, 11.5, TRUE, 140, TRUE);
+      width = troupe_plot_text_width (cut, 11.5, TRUE) + 18;
+      draw (picture,
+            "<g transform=\"translate(%n %n)\"><rect x=\"%n\" y=\"-10\" width=\"%n\" "
+            "height=\"20\" rx=\"10\" fill=\"%s\" stroke=\"%s\"/>"
+            "<text class=\"label\" y=\"4\" fill=\"%s\">%t</text></g>\n",
+            routes[i].middle_x, routes[i].middle_y, -width / 2, width, picture->palette->card,
+            picture->palette->wire_event, picture->palette->wire_event, cut);
+    }
+}
+
+/* --- Cards and gates ---------------------------------------------------------------------- */
+
+static const char *
+get_role_colour (Picture *picture, const TroupeFlowMethod *method)
+{
+  if (method->router)
+    return picture->palette->router;
+  return method->start ? picture->palette->start : picture->palette->listener;
+}
+
+static void
+draw_port (Picture *picture, double x, double y, const char *colour)
+{
+  draw (picture,
+        "<circle cx=\"%n\" cy=\"%n\" r=\"6.5\" fill=\"%s\" stroke=\"%s\"/>"
+        "<circle cx=\"%n\" cy=\"%n\" r=\"4.5\" fill=\"%s\"/>\n",
+        x, y, picture->palette->card, colour, x, y, colour);
+}
+
+static void
+draw_mark (Picture *picture, const TroupeFlowMethod *method, const char *colour)
+{
+  if (method->router)
+    draw (picture,
+          "<rect x=\"13\" y=\"13\" width=\"26\" height=\"26\" rx=\"5\" "
+          "transform=\"rotate(45 26 26)\" fill=\"%s\"/>",
+          colour);
+  else if (method->start)
+    draw (picture, "<circle cx=\"26\" cy=\"26\" r=\"16\" fill=\"%s\"/>", colour);
+  else
+    draw (picture, "<rect x=\"10\" y=\"10\" width=\"32\" height=\"32\" rx=\"8\" fill=\"%s\"/>",
+          colour);
+  draw (picture, "<g transform=\"translate(18 18)\" fill=\"#ffffff\">%s</g>\n",
+        get_icon (picture, troupe_plot_get_icon_name (method)));
+}
+
+static void
+draw_events (Picture *picture, const TroupePlotNode *node)
+{
+  if (node->events == NULL)
+    return;
+  draw (picture, "<path d=\"M1.5 52H%n\" stroke=\"%s\"/>\n", node->width - 1.5,
+        picture->palette->line);
+  for (guint i = 0; node->events[i] != NULL; i++)
+    {
+      double y = TROUPE_PLOT_CARD_HEAD + TROUPE_PLOT_CARD_ROW * (i + 0.5);
+      g_autofree char *clean = troupe_plot_text_clean (node->events[i]);
+      g_autofree char *cut = troupe_plot_text_cut (clean, 12.5, FALSE, node->width - 28, TRUE);
+
+      draw (picture, "<text class=\"event\" x=\"%n\" y=\"%n\">%t</text>\n", node->width - 14,
+            y + 4.5, cut);
+      draw_port (picture, node->width, y, picture->palette->wire_event);
+    }
+}
+
+static void
+draw_texts (Picture *picture, const TroupePlotNode *node)
+{
+  const TroupeFlowMethod *method = node->method;
+  g_autofree char *summary = troupe_plot_get_summary (method);
+  g_autofree char *name = troupe_plot_text_clean (method->name);
+  double room = node->width - TROUPE_PLOT_CARD_HEAD - 14;
+  g_autofree char *short_name = NULL;
+  g_autofree char *short_summary = NULL;
+
+  if (troupe_plot_method_opens (method))
+    room -= 16;
+  short_name = troupe_plot_text_cut (name, 14.67, TRUE, room + 1, TRUE);
+  short_summary = troupe_plot_text_cut (summary, 12, FALSE, room, FALSE);
+  draw (picture, "<text class=\"name\" x=\"52\" y=\"%n\">%t</text>\n",
+        *summary != '\0' ? 22.0 : 31.0, short_name);
+  draw (picture, "<text class=\"summary\" x=\"52\" y=\"39\">%t</text>\n", short_summary);
+  if (troupe_plot_method_opens (method))
+    draw (picture, "<path d=\"M%n 21l5 5 -5 5\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\"/>\n",
+          node->width - 22, picture->palette->text);
+}
+
+static void
+draw_card (Picture *picture, const TroupePlotNode *node)
+{
+  const TroupeFlowMethod *method = node->method;
+  const char *colour = get_role_colour (picture, method);
+  double radius = method->start && !method->router ? 24 : 12;
+  gboolean has_input = !method->start || method->start_condition != NULL || method->listen != NULL;
+
+  reach (picture, node->x, node->y, node->width, node->height);
+  draw (picture, "<g transform=\"translate(%n %n)\"><title>%t", node->x, node->y, method->name);
+  if (method->description != NULL)
+    draw (picture, ": %t", method->description);
+  draw (picture,
+        "</title>\n"
+        "<rect y=\"1.5\" width=\"%n\" height=\"%n\" rx=\"%n\" fill=\"#000000\" "
+        "fill-opacity=\"%n\"/>"
+        "<rect width=\"%n\" height=\"%n\" rx=\"%n\" fill=\"%s\"/>"
+        "<rect x=\".75\" y=\".75\" width=\"%n\" height=\"%n\" rx=\"%n\" fill=\"none\" "
+        "stroke=\"%s\" stroke-opacity=\".9\" stroke-width=\"1.5\"%s/>\n",
+        node->width, node->height, radius, picture->palette->foot_opacity, node->width,
+        node->height, radius, picture->palette->card, node->width - 1.5, node->height - 1.5,
+        radius - 0.75, colour,
+        troupe_plot_method_opens (method) ? " stroke-dasharray=\"5 3.5\"" : "");
+  draw_mark (picture, method, colour);
+  draw_texts (picture, node);
+  draw_events (picture, node);
+  if (has_input)
+    draw_port (picture, 0, TROUPE_PLOT_PORT_Y, picture->palette->wire);
+  draw_port (picture, node->width, TROUPE_PLOT_PORT_Y, picture->palette->wire);
+  draw (picture, "</g>\n");
+}
+
+static void
+draw_gate (Picture *picture, const TroupePlotNode *node)
+{
+  const char *colour = node->gate_is_and ? picture->palette->wire_and : picture->palette->wire;
+
+  reach (picture, node->x, node->y, node->width, node->height);
+  draw (picture,
+        "<g transform=\"translate(%n %n)\"><circle r=\"15\" fill=\"%s\" stroke=\"%s\" "
+        "stroke-width=\"2\"/><text class=\"gate\" y=\"4\" fill=\"%s\">%t</text></g>\n",
+        node->x + node->width / 2, node->y + node->height / 2, picture->palette->card, colour,
+        node->gate_is_and ? colour : picture->palette->dim,
+        node->gate_is_and ? _ ("and") : _ ("or"));
+}
+
+/* --- The whole ---------------------------------------------------------------------------- */
+
+static void
+describe_method (Picture *picture, const TroupeFlowMethod *method)
+{
+  const TroupeCondition *condition =
+      method->listen != NULL ? method->listen : method->start_condition;
+  g_autofree char *when = NULL;
+  g_autofree char *sentence = NULL;
+
+  if (condition != NULL)
+    when = troupe_condition_to_text (condition);
+  if (when == NULL && method->start)
+    sentence = g_strdup_printf (_ ("%s runs at the start."), method->name);
+  else if (when == NULL)
+    sentence = g_strdup_printf (_ ("%s is never called."), method->name);
+  else
+    sentence = g_strdup_printf (_ ("%s runs after %s."), method->name, when);
+  draw (picture, "\n%t", sentence);
+}
+
+/* What somebody who hears the picture gets: its name, and what runs after what. */
+static void
+draw_description (Picture *picture)
+{
+  TroupeFlow *flow = picture->graph->flow;
+  const char *name = troupe_flow_get_name (flow);
+  const char *description = troupe_flow_get_description (flow);
+  guint n_methods = picture->graph->n_cards;
+
+  draw (picture, "<title id=\"title\">%t</title>\n<desc id=\"description\">",
+        name != NULL ? name : _ ("Flow"));
+  if (description != NULL)
+    draw (picture, "%t", description);
+  for (guint i = 0; i < MIN (n_methods, MAX_DESCRIBED); i++)
+    describe_method (picture, troupe_flow_get_method (flow, i));
+  draw (picture, "</desc>\n");
+}
+
+static void
+draw_head (Picture *picture)
+{
+  const TroupePlotPalette *palette = picture->palette;
+  double x = floor ((picture->left - MARGIN) / 16) * 16;
+  double y = floor ((picture->top - MARGIN) / 16) * 16;
+  double width = ceil ((picture->right + MARGIN - x) / 16) * 16;
+  double height = ceil ((picture->bottom + MARGIN - y) / 16) * 16;
+
+  draw (picture,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%n\" height=\"%n\" "
+        "viewBox=\"%n %n %n %n\" role=\"img\" aria-labelledby=\"title description\">\n",
+        width, height, x, y, width, height);
+  draw_description (picture);
+  draw (picture,
+        "<style>text{font-family:Cantarell,'Adwaita Sans',Inter,'Noto Sans',"
+        "'Noto Sans CJK SC',sans-serif;font-size:12px}.name,.event,.note,.note-title{fill:%s}"
+        ".name{font-size:14.67px;font-weight:700}.summary{fill:%s}"
+        ".event{font-size:12.5px;font-weight:500;text-anchor:end}"
+        ".gate{font-size:11.5px;font-weight:700;text-anchor:middle}"
+        ".label{font-size:11.5px;font-weight:600;text-anchor:middle}"
+        ".note-title{font-size:13.5px;font-weight:700}.note{font-size:12.5px}"
+        ".group{font-size:13px;font-weight:700}</style>\n",
+        palette->text, palette->dim);
+  draw (picture,
+        "<defs><pattern id=\"dots\" width=\"16\" height=\"16\" patternUnits=\"userSpaceOnUse\">"
+        "<rect width=\"1.4\" height=\"1.4\" fill=\"%s\"/></pattern></defs>\n"
+        "<rect x=\"%n\" y=\"%n\" width=\"%n\" height=\"%n\" fill=\"%s\"/>"
+        "<rect x=\"%n\" y=\"%n\" width=\"%n\" height=\"%n\" fill=\"url(#dots)\"/>\n",
+        palette->dot, x, y, width, height, palette->canvas, x, y, width, height);
+}
+
+static void
+draw_body (Picture *picture)
+{
+  TroupePlotGraph *graph = picture->graph;
+  TroupePlotRoute *routes = troupe_plot_graph_route (graph);
+
+  draw_groups (picture);
+  draw_notes (picture);
+  draw_wires (picture, routes);
+  for (guint i = graph->n_cards; i < graph->nodes->len; i++)
+    draw_gate (picture, get_node (picture, i));
+  for (guint i = 0; i < graph->n_cards; i++)
+    draw_card (picture, get_node (picture, i));
+  draw_labels (picture, routes);
+  troupe_plot_routes_free (routes, graph->wires->len);
+}
+
+char *
+troupe_plot_to_svg (TroupePlotGraph *self, TroupePlotScheme scheme)
+{
+  Picture picture = { .graph = self };
+  GString *body = NULL;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  picture.palette = troupe_plot_palette_get (scheme);
+  picture.icons = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  picture.left = picture.top = G_MAXDOUBLE;
+  picture.right = picture.bottom = -G_MAXDOUBLE;
+  body = g_string_new (NULL);
+  picture.out = body;
+  draw_body (&picture);
+  if (picture.left > picture.right)
+    reach (&picture, 0, 0, 320, 160);
+
+  picture.out = g_string_sized_new (body->len + 4096);
+  draw_head (&picture);
+  g_string_append_len (picture.out, body->str, body->len);
+  g_string_append (picture.out, "</svg>\n");
+  g_string_free (body, TRUE);
+  g_hash_table_unref (picture.icons);
+  return g_string_free (picture.out, FALSE);
+}
