@@ -156,6 +156,8 @@ static gboolean
 deadline_cb (gpointer user_data)
 {
   g_error ("The events did not come in time");
+
+  return G_SOURCE_REMOVE;
 }
 
 static void

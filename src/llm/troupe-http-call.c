@@ -1,0 +1,535 @@
+/* troupe-http-call.c: one POST with deadlines, redirects and a body that is read as it comes
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-http-call"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-http-call.h"
+#include "troupe-limits.h"
+
+#define MOST_REDIRECTS 5
+#define TAIL_MS 5000
+#define BUFFER_SIZE 16384
+
+typedef enum
+{
+  STAGE_WAITING, /* for one of the session's connections */
+  STAGE_CONNECTING,
+  STAGE_SENT, /* until the first byte of the body */
+  STAGE_READING,
+} Stage;
+
+typedef struct
+{
+  SoupSession *session;
+  GBytes *body;
+  char *accept;
+  char *key; /* (nullable) */
+  guint connect_ms;
+  guint first_byte_ms;
+  guint idle_ms;
+  const TroupeHttpListener *listener;
+  gpointer listener_data;
+
+  GUri *uri;
+  SoupMessage *message;
+  GInputStream *stream;
+  GCancellable *cancellable; /* our own: the caller's and the deadline end in it */
+  gulong cancelled_id;
+  GSource *deadline;
+  Stage stage;
+  guint deadline_ms; /* of the deadline that was hit, else 0 */
+  guint n_redirects;
+  gsize n_received;
+  gboolean is_ending;
+  char buffer[BUFFER_SIZE];
+} Call;
+
+static void send_message (GTask *task);
+static void read_more (GTask *task);
+
+static void
+stop_deadline (Call *call)
+{
+  if (call->deadline == NULL)
+    return;
+
+  g_source_destroy (call->deadline);
+  g_clear_pointer (&call->deadline, g_source_unref);
+}
+
+static void
+drop_message (Call *call)
+{
+  if (call->message == NULL)
+    return;
+
+  g_signal_handlers_disconnect_by_data (call->message, call);
+  g_clear_object (&call->message);
+}
+
+static void
+call_free (gpointer data)
+{
+  Call *call = data;
+
+  stop_deadline (call);
+  drop_message (call);
+  g_clear_object (&call->stream);
+  g_clear_object (&call->cancellable);
+  g_clear_object (&call->session);
+  g_clear_pointer (&call->uri, g_uri_unref);
+  g_clear_pointer (&call->body, g_bytes_unref);
+  g_free (call->accept);
+  g_free (call->key);
+  g_free (call);
+}
+
+char *
+_troupe_http_describe_host (GUri *uri)
+{
+  const char *scheme = g_uri_get_scheme (uri);
+  int port = g_uri_get_port (uri);
+
+  if (port == -1 || (port == 443 && g_str_equal (scheme, "https")) ||
+      (port == 80 && g_str_equal (scheme, "http")))
+    return g_strdup (g_uri_get_host (uri));
+
+  if (strchr (g_uri_get_host (uri), ':') != NULL)
+    return g_strdup_printf ("[%s]:%d", g_uri_get_host (uri), port);
+
+  return g_strdup_printf ("%s:%d", g_uri_get_host (uri), port);
+}
+
+/* --- The end -------------------------------------------------------------------------------- */
+
+static void
+closed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GError) error = NULL;
+
+  /* The answer is whole by now: a connection that cannot be used again is no loss. */
+  if (!g_input_stream_close_finish (G_INPUT_STREAM (object), result, &error))
+    g_debug ("Closing an answer: %s", error->message);
+}
+
+static void
+finish (GTask *task, GError *error)
+{
+  Call *call = g_task_get_task_data (task);
+  GCancellable *outer = g_task_get_cancellable (task);
+
+  stop_deadline (call);
+  if (call->cancelled_id != 0)
+    g_cancellable_disconnect (outer, call->cancelled_id);
+  call->cancelled_id = 0;
+
+  if (error == NULL && call->stream != NULL)
+    {
+      g_input_stream_close_async (call->stream, G_PRIORITY_DEFAULT, NULL, closed_cb, NULL);
+    }
+  else
+    {
+      /* Whatever is under way on the socket ends, and with it the connection. */
+      g_cancellable_cancel (call->cancellable);
+      if (call->stream != NULL)
+        g_input_stream_close_async (call->stream, G_PRIORITY_DEFAULT, call->cancellable, closed_cb,
+                                    NULL);
+    }
+  g_clear_object (&call->stream);
+  drop_message (call);
+
+  if (error != NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_boolean (task, TRUE);
+  g_object_unref (task);
+}
+
+static GError *
+make_timeout_error (Call *call, const char *host)
+{
+  double seconds = (double) call->deadline_ms / 1000.0;
+  GError *error;
+
+  if (call->stage == STAGE_CONNECTING)
+    error = _troupe_llm_error_new (
+        TROUPE_LLM_ERROR_TIMEOUT,
+        /* Translators: a host and a number of seconds. */
+        _ ("No connection to %s within %g seconds. Check the address and the network."), host,
+        seconds);
+  else if (call->stage == STAGE_SENT)
+    error = _troupe_llm_error_new (
+        TROUPE_LLM_ERROR_TIMEOUT,
+        _ ("The server at %s did not answer within %g seconds. Try again later, or set a longer "
+           "“first_byte_timeout”."),
+        host, seconds);
+  else
+    error = _troupe_llm_error_new (
+        TROUPE_LLM_ERROR_TIMEOUT,
+        _ ("The server at %s fell silent for %g seconds in the middle of its answer. Try again "
+           "later."),
+        host, seconds);
+  _troupe_llm_error_set_retry (error, -1, TRUE);
+
+  return error;
+}
+
+/* A sentence for what @cause means at this stage. */
+static GError *
+translate_error (Call *call, const GError *cause)
+{
+  g_autofree char *host = _troupe_http_describe_host (call->uri);
+  GError *error;
+
+  if (call->deadline_ms != 0)
+    return make_timeout_error (call, host);
+
+  if (cause->domain == G_RESOLVER_ERROR)
+    {
+      error = _troupe_llm_error_new (
+          TROUPE_LLM_ERROR_UNREACHABLE,
+          _ ("There is no server named %s (%s). Check the address and the network."), host,
+          cause->message);
+      _troupe_llm_error_set_retry (
+          error, -1, g_error_matches (cause, G_RESOLVER_ERROR, G_RESOLVER_ERROR_TEMPORARY_FAILURE));
+      return error;
+    }
+
+  if (cause->domain == G_TLS_ERROR)
+    {
+      error = _troupe_llm_error_new (
+          TROUPE_LLM_ERROR_UNREACHABLE,
+          _ ("There is no safe connection to %s (%s). Check the address and the clock of this "
+             "computer."),
+          host, cause->message);
+      _troupe_llm_error_set_retry (
+          error, -1, !g_error_matches (cause, G_TLS_ERROR, G_TLS_ERROR_BAD_CERTIFICATE));
+      return error;
+    }
+
+  if (cause->domain == SOUP_SESSION_ERROR)
+    return _troupe_llm_error_new (
+        TROUPE_LLM_ERROR_INVALID,
+        _ ("What answers at %s does not speak HTTP as it should (%s). Check the address."), host,
+        cause->message);
+
+  if (call->stream != NULL)
+    error = _troupe_llm_error_new (
+        TROUPE_LLM_ERROR_CUT,
+        _ ("The connection to %s broke in the middle of the answer (%s). Try again."), host,
+        cause->message);
+  else if (call->stage == STAGE_SENT)
+    error = _troupe_llm_error_new (
+        TROUPE_LLM_ERROR_UNREACHABLE,
+        _ ("The server at %s closed the connection without an answer (%s). Try again later."), host,
+        cause->message);
+  else
+    error = _troupe_llm_error_new (
+        TROUPE_LLM_ERROR_UNREACHABLE,
+        _ ("The server at %s cannot be reached (%s). Check that it runs and that the address is "
+           "right."),
+        host, cause->message);
+  _troupe_llm_error_set_retry (error, -1, TRUE);
+
+  return error;
+}
+
+/* @cause: (transfer full) */
+static void
+fail (GTask *task, GError *cause)
+{
+  Call *call = g_task_get_task_data (task);
+  g_autoptr (GError) owned = cause;
+
+  if (g_cancellable_is_cancelled (g_task_get_cancellable (task)))
+    finish (task,
+            g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The call was cancelled.")));
+  else if (call->is_ending)
+    finish (task, NULL);
+  else
+    finish (task, translate_error (call, owned));
+}
+
+/* --- Deadlines and cancelling --------------------------------------------------------------- */
+
+static gboolean
+deadline_cb (gpointer user_data)
+{
+  Call *call = user_data;
+
+  call->deadline_ms = call->stage == STAGE_CONNECTING ? call->connect_ms
+                      : call->stage == STAGE_SENT     ? call->first_byte_ms
+                      : call->is_ending               ? TAIL_MS
+                                                      : call->idle_ms;
+  g_clear_pointer (&call->deadline, g_source_unref);
+  g_cancellable_cancel (call->cancellable);
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+enter (Call *call, Stage stage, guint milliseconds)
+{
+  stop_deadline (call);
+  call->stage = stage;
+  call->deadline = g_timeout_source_new (milliseconds);
+  g_source_set_static_name (call->deadline, "troupe-http-call deadline");
+  g_source_set_callback (call->deadline, deadline_cb, call, NULL);
+  g_source_attach (call->deadline, g_main_context_get_thread_default ());
+}
+
+static void
+cancelled_cb (GCancellable *outer, gpointer user_data)
+{
+  g_cancellable_cancel (user_data);
+}
+
+static void
+network_event_cb (SoupMessage *message,
+                  GSocketClientEvent event,
+                  GIOStream *connection,
+                  gpointer user_data)
+{
+  Call *call = user_data;
+
+  /* A call that waits for a free connection is not connecting yet. */
+  if (call->stage == STAGE_WAITING)
+    enter (call, STAGE_CONNECTING, call->connect_ms);
+}
+
+static void
+starting_cb (SoupMessage *message, gpointer user_data)
+{
+  Call *call = user_data;
+
+  enter (call, STAGE_SENT, call->first_byte_ms);
+}
+
+/* --- The answer ----------------------------------------------------------------------------- */
+
+static void
+read_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  GTask *task = user_data;
+  Call *call = g_task_get_task_data (task);
+  GError *error = NULL;
+  gssize n_read = g_input_stream_read_finish (G_INPUT_STREAM (object), result, &error);
+
+  if (n_read < 0)
+    {
+      fail (task, error);
+      return;
+    }
+  if (n_read == 0)
+    {
+      finish (task, NULL);
+      return;
+    }
+
+  call->n_received += (gsize) n_read;
+  if (call->n_received > TROUPE_LIMIT_SSE_TOTAL)
+    {
+      finish (task,
+              _troupe_llm_error_new (
+                  TROUPE_LLM_ERROR_LIMIT,
+                  _ ("The answer is larger than %u bytes. It was dropped; ask for a shorter one."),
+                  TROUPE_LIMIT_SSE_TOTAL));
+      return;
+    }
+
+  switch (call->listener->on_bytes (call->buffer, (gsize) n_read, call->listener_data, &error))
+    {
+    case TROUPE_HTTP_FAILED:
+      finish (task, error);
+      return;
+    case TROUPE_HTTP_ENOUGH:
+      finish (task, NULL);
+      return;
+    case TROUPE_HTTP_ENDING:
+      call->is_ending = TRUE;
+      break;
+    case TROUPE_HTTP_MORE:
+    default:
+      break;
+    }
+
+  enter (call, STAGE_READING, call->is_ending ? TAIL_MS : call->idle_ms);
+  read_more (task);
+}
+
+static void
+read_more (GTask *task)
+{
+  Call *call = g_task_get_task_data (task);
+
+  g_input_stream_read_async (call->stream, call->buffer, BUFFER_SIZE, G_PRIORITY_DEFAULT,
+                             call->cancellable, read_cb, task);
+}
+
+static gboolean
+is_same_origin (GUri *a, GUri *b)
+{
+  return g_str_equal (g_uri_get_scheme (a), g_uri_get_scheme (b)) &&
+         g_ascii_strcasecmp (g_uri_get_host (a), g_uri_get_host (b)) == 0 &&
+         g_uri_get_port (a) == g_uri_get_port (b);
+}
+
+static gboolean
+is_web_address (GUri *uri)
+{
+  return (g_str_equal (g_uri_get_scheme (uri), "http") ||
+          g_str_equal (g_uri_get_scheme (uri), "https")) &&
+         g_uri_get_host (uri) != NULL && *g_uri_get_host (uri) != '\0';
+}
+
+/* Goes where the server points, with the same request: a question to a model is never a GET. The key
+ * stays behind when the origin changes, and never comes back. */
+static void
+redirect (GTask *task, const char *location)
+{
+  Call *call = g_task_get_task_data (task);
+  g_autoptr (GUri) target = g_uri_parse_relative (call->uri, location, SOUP_HTTP_URI_FLAGS, NULL);
+  g_autofree char *host = _troupe_http_describe_host (call->uri);
+
+  if (target == NULL || !is_web_address (target) || ++call->n_redirects > MOST_REDIRECTS ||
+      (g_str_equal (g_uri_get_scheme (call->uri), "https") &&
+       g_str_equal (g_uri_get_scheme (target), "http")))
+    {
+      finish (task, _troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
+                                           _ ("The server at %s points elsewhere in a way that "
+                                              "cannot be followed. Check the address."),
+                                           host));
+      return;
+    }
+
+  if (!is_same_origin (call->uri, target))
+    g_clear_pointer (&call->key, g_free);
+  g_uri_unref (call->uri);
+  call->uri = g_steal_pointer (&target);
+  g_input_stream_close_async (call->stream, G_PRIORITY_DEFAULT, call->cancellable, closed_cb, NULL);
+  g_clear_object (&call->stream);
+  drop_message (call);
+  send_message (task);
+}
+
+static void
+sent_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  GTask *task = user_data;
+  Call *call = g_task_get_task_data (task);
+  GError *error = NULL;
+  SoupMessageHeaders *headers;
+  const char *location;
+  guint status;
+
+  call->stream = soup_session_send_finish (SOUP_SESSION (object), result, &error);
+  if (call->stream == NULL)
+    {
+      fail (task, error);
+      return;
+    }
+
+  status = soup_message_get_status (call->message);
+  headers = soup_message_get_response_headers (call->message);
+  location = soup_message_headers_get_one (headers, "Location");
+  if (location != NULL && (status == 301 || status == 302 || status == 307 || status == 308))
+    {
+      redirect (task, location);
+      return;
+    }
+
+  call->listener->on_response (status, headers, call->listener_data);
+  read_more (task);
+}
+
+static void
+send_message (GTask *task)
+{
+  Call *call = g_task_get_task_data (task);
+  SoupMessageHeaders *headers;
+
+  call->stage = STAGE_WAITING;
+  stop_deadline (call);
+  call->message = soup_message_new_from_uri (SOUP_METHOD_POST, call->uri);
+  soup_message_set_flags (call->message,
+                          SOUP_MESSAGE_NO_REDIRECT | SOUP_MESSAGE_DO_NOT_USE_AUTH_CACHE);
+  soup_message_set_request_body_from_bytes (call->message, "application/json", call->body);
+  headers = soup_message_get_request_headers (call->message);
+  soup_message_headers_replace (headers, "Accept", call->accept);
+  /* A decoder would hold back what has come already, and unpack more than was sent. */
+  soup_message_headers_replace (headers, "Accept-Encoding", "identity");
+  if (call->key != NULL)
+    {
+      g_autofree char *token = g_strconcat ("Bearer ", call->key, NULL);
+
+      soup_message_headers_replace (headers, "Authorization", token);
+    }
+
+  g_signal_connect (call->message, "network-event", G_CALLBACK (network_event_cb), call);
+  g_signal_connect (call->message, "starting", G_CALLBACK (starting_cb), call);
+  soup_session_send_async (call->session, call->message, G_PRIORITY_DEFAULT, call->cancellable,
+                           sent_cb, task);
+}
+
+void
+_troupe_http_call_async (SoupSession *session,
+                         const TroupeHttpRequest *request,
+                         const TroupeHttpListener *listener,
+                         gpointer listener_data,
+                         GCancellable *cancellable,
+                         GAsyncReadyCallback callback,
+                         gpointer user_data)
+{
+  GTask *task = g_task_new (session, cancellable, callback, user_data);
+  Call *call = g_new0 (Call, 1);
+
+  g_task_set_source_tag (task, _troupe_http_call_async);
+  g_task_set_task_data (task, call, call_free);
+  call->session = g_object_ref (session);
+  call->body = g_bytes_ref (request->body);
+  call->accept = g_strdup (request->accept);
+  call->key = g_strdup (request->key);
+  call->connect_ms = request->connect_ms;
+  call->first_byte_ms = request->first_byte_ms;
+  call->idle_ms = request->idle_ms;
+  call->listener = listener;
+  call->listener_data = listener_data;
+  call->cancellable = g_cancellable_new ();
+  call->uri = g_uri_parse (request->url, SOUP_HTTP_URI_FLAGS, NULL);
+
+  if (g_task_return_error_if_cancelled (task))
+    {
+      g_object_unref (task);
+      return;
+    }
+  if (call->uri == NULL || !is_web_address (call->uri))
+    {
+      g_task_return_error (
+          task,
+          _troupe_llm_error_new (
+              TROUPE_LLM_ERROR_UNREACHABLE,
+              _ ("“%s” is no web address. The address of a model's server begins with https:// or "
+                 "http://."),
+              request->url));
+      g_object_unref (task);
+      return;
+    }
+
+  if (cancellable != NULL)
+    call->cancelled_id = g_cancellable_connect (cancellable, G_CALLBACK (cancelled_cb),
+                                                g_object_ref (call->cancellable), g_object_unref);
+  send_message (task);
+}
+
+gboolean
+_troupe_http_call_finish (GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_boolean (G_TASK (result), error);
+}

@@ -1,0 +1,423 @@
+/* troupe-llm-client.c: the models that one run can ask
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-llm-client"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "troupe-limits.h"
+#include "troupe-llm-private.h"
+
+/* Spec/llm-client.md §1. */
+#define MOST_RETRIES 2.0
+#define FIRST_DELAY_MS 500.0
+#define LONGEST_DELAY_MS 8000.0
+
+struct _TroupeLlmClient
+{
+  GObject parent_instance;
+
+  SoupSession *session;
+  TroupeLlmEnvironment *environment; /* (nullable): g_getenv() */
+  TroupeLlmProvider *openai;
+  TroupeLlmProvider *mock;
+};
+
+/* One call with all its attempts. */
+typedef struct
+{
+  TroupeLlmRequest *request;
+  TroupeLlmProvider *provider;
+  TroupeLlmChunkFunc on_chunk;
+  gpointer chunk_data;
+
+  GCancellable *cancellable; /* our own: the caller's and the time limit end in it */
+  gulong cancelled_id;
+  GSource *limit; /* (nullable) */
+  double limit_seconds;
+  gboolean is_late;
+  gboolean is_delivered; /* a piece was handed over: no other attempt may be made */
+  guint n_attempts;
+  guint most_retries;
+} Call;
+
+G_DEFINE_FINAL_TYPE (TroupeLlmClient, troupe_llm_client, G_TYPE_OBJECT)
+
+static void attempt (GTask *task);
+
+static void
+call_free (gpointer data)
+{
+  Call *call = data;
+
+  troupe_llm_request_free (call->request);
+  g_clear_object (&call->provider);
+  g_clear_object (&call->cancellable);
+  g_free (call);
+}
+
+/* --- Ends ----------------------------------------------------------------------------------- */
+
+static void
+stop_watching (GTask *task)
+{
+  Call *call = g_task_get_task_data (task);
+
+  if (call->limit != NULL)
+    {
+      g_source_destroy (call->limit);
+      g_clear_pointer (&call->limit, g_source_unref);
+    }
+  if (call->cancelled_id != 0)
+    g_cancellable_disconnect (g_task_get_cancellable (task), call->cancelled_id);
+  call->cancelled_id = 0;
+}
+
+/* @error: (transfer full) */
+static void
+fail (GTask *task, GError *error)
+{
+  Call *call = g_task_get_task_data (task);
+
+  stop_watching (task);
+  if (call->is_late && !g_cancellable_is_cancelled (g_task_get_cancellable (task)))
+    {
+      g_clear_error (&error);
+      error = _troupe_llm_error_new (TROUPE_LLM_ERROR_TIMEOUT,
+                                     _ ("The model did not finish within the %g seconds of its "
+                                        "“timeout”. Set a longer one, or "
+                                        "try again later."),
+                                     call->limit_seconds);
+    }
+
+  g_task_return_error (task, error);
+  g_object_unref (task);
+}
+
+/* --- Attempts ------------------------------------------------------------------------------- */
+
+static gboolean
+retry_cb (gpointer user_data)
+{
+  GTask *task = user_data;
+  Call *call = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  if (g_cancellable_set_error_if_cancelled (call->cancellable, &error))
+    fail (task, error);
+  else
+    attempt (task);
+
+  return G_SOURCE_REMOVE;
+}
+
+/* What the server asked for; else twice as long each time, and by chance anything below that, so that
+ * many calls that failed together do not come back together. */
+static guint
+get_delay (Call *call, gint64 after_ms)
+{
+  double first_ms =
+      _troupe_llm_settings_get_number (call->request->settings, "retry_delay_ms", FIRST_DELAY_MS);
+  double delay_ms =
+      MIN (MAX (first_ms, 0.0) * pow (2.0, (double) call->n_attempts - 1.0), LONGEST_DELAY_MS);
+
+  if (after_ms >= 0)
+    return (guint) after_ms;
+
+  return (guint) (delay_ms * g_random_double ());
+}
+
+static void
+wait_and_retry (GTask *task, gint64 after_ms)
+{
+  Call *call = g_task_get_task_data (task);
+  g_autoptr (GSource) source = g_timeout_source_new (get_delay (call, after_ms));
+  g_autoptr (GSource) cancelled = g_cancellable_source_new (call->cancellable);
+
+  g_source_set_dummy_callback (cancelled);
+  g_source_add_child_source (source, cancelled);
+  g_source_set_static_name (source, "troupe-llm-client retry");
+  g_source_set_callback (source, retry_cb, task, NULL);
+  g_source_attach (source, g_main_context_get_thread_default ());
+}
+
+static void
+completed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  GTask *task = user_data;
+  Call *call = g_task_get_task_data (task);
+  TroupeLlmProvider *provider = TROUPE_LLM_PROVIDER (object);
+  GError *error = NULL;
+  gint64 after_ms;
+  TroupeLlmAnswer *answer =
+      TROUPE_LLM_PROVIDER_GET_IFACE (provider)->complete_finish (provider, result, &error);
+
+  if (answer != NULL)
+    {
+      stop_watching (task);
+      g_task_return_pointer (task, answer, (GDestroyNotify) troupe_llm_answer_free);
+      g_object_unref (task);
+      return;
+    }
+
+  if (!call->is_delivered && call->n_attempts <= call->most_retries &&
+      !g_cancellable_is_cancelled (call->cancellable) &&
+      _troupe_llm_error_get_retry (error, &after_ms))
+    {
+      g_debug ("Attempt %u failed: %s", call->n_attempts, error->message);
+      g_clear_error (&error);
+      wait_and_retry (task, after_ms);
+      return;
+    }
+
+  fail (task, error);
+}
+
+static void
+chunk_cb (const char *text, gsize length, gpointer user_data)
+{
+  Call *call = user_data;
+
+  call->is_delivered = TRUE;
+  call->on_chunk (text, length, call->chunk_data);
+}
+
+/* Takes @task. */
+static void
+attempt (GTask *task)
+{
+  Call *call = g_task_get_task_data (task);
+
+  call->n_attempts++;
+  TROUPE_LLM_PROVIDER_GET_IFACE (call->provider)
+      ->complete_async (call->provider, call->request, call->on_chunk != NULL ? chunk_cb : NULL,
+                        call, call->cancellable, completed_cb, task);
+}
+
+static gboolean
+late_cb (gpointer user_data)
+{
+  Call *call = user_data;
+
+  call->is_late = TRUE;
+  g_clear_pointer (&call->limit, g_source_unref);
+  g_cancellable_cancel (call->cancellable);
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+cancelled_cb (GCancellable *outer, gpointer user_data)
+{
+  g_cancellable_cancel (user_data);
+}
+
+static void
+watch (GTask *task)
+{
+  Call *call = g_task_get_task_data (task);
+  GCancellable *outer = g_task_get_cancellable (task);
+
+  call->limit_seconds = _troupe_llm_settings_get_number (call->request->settings, "timeout", 0.0);
+  if (call->limit_seconds > 0.0)
+    {
+      call->limit_seconds = MIN (call->limit_seconds, 1e6);
+      call->limit = g_timeout_source_new ((guint) ceil (call->limit_seconds * 1000.0));
+      g_source_set_static_name (call->limit, "troupe-llm-client timeout");
+      g_source_set_callback (call->limit, late_cb, call, NULL);
+      g_source_attach (call->limit, g_main_context_get_thread_default ());
+    }
+
+  if (outer != NULL)
+    call->cancelled_id = g_cancellable_connect (outer, G_CALLBACK (cancelled_cb),
+                                                g_object_ref (call->cancellable), g_object_unref);
+}
+
+/* --- The client ----------------------------------------------------------------------------- */
+
+static TroupeLlmProvider *
+get_provider (TroupeLlmClient *self, TroupeLlmProtocol protocol)
+{
+  if (protocol == TROUPE_LLM_PROTOCOL_MOCK)
+    {
+      if (self->mock == NULL)
+        self->mock = _troupe_mock_provider_new ();
+      return self->mock;
+    }
+
+  /* A run that asks no server opens no session. */
+  if (self->session == NULL)
+    {
+      self->session =
+          soup_session_new_with_options ("max-conns", TROUPE_LIMIT_CONNECTIONS,
+                                         "max-conns-per-host", TROUPE_LIMIT_CONNECTIONS, "timeout",
+                                         0, "user-agent", "Troupe/" TROUPE_VERSION, NULL);
+      soup_session_remove_feature_by_type (self->session, SOUP_TYPE_CONTENT_DECODER);
+      soup_session_remove_feature_by_type (self->session, SOUP_TYPE_AUTH_MANAGER);
+    }
+  if (self->openai == NULL)
+    self->openai = _troupe_openai_provider_new (self->session, self->environment);
+
+  return self->openai;
+}
+
+static void
+troupe_llm_client_dispose (GObject *object)
+{
+  TroupeLlmClient *self = TROUPE_LLM_CLIENT (object);
+
+  g_clear_object (&self->openai);
+  g_clear_object (&self->mock);
+  g_clear_object (&self->session);
+  g_clear_pointer (&self->environment, _troupe_llm_environment_unref);
+
+  G_OBJECT_CLASS (troupe_llm_client_parent_class)->dispose (object);
+}
+
+static void
+troupe_llm_client_class_init (TroupeLlmClientClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = troupe_llm_client_dispose;
+}
+
+static void
+troupe_llm_client_init (TroupeLlmClient *self)
+{
+}
+
+/**
+ * troupe_llm_client_new:
+ *
+ * Returns: (transfer full): a client for the thread-default main context of the moment in which it is
+ *   first asked
+ */
+TroupeLlmClient *
+troupe_llm_client_new (void)
+{
+  return g_object_new (TROUPE_TYPE_LLM_CLIENT, NULL);
+}
+
+/**
+ * troupe_llm_client_set_environment:
+ * @func: looks up a name; called in the client's thread
+ * @destroy: (nullable): frees @user_data
+ *
+ * Where keys and addresses come from. Called before the first call.
+ */
+void
+troupe_llm_client_set_environment (TroupeLlmClient *self,
+                                   TroupeLlmEnvironmentFunc func,
+                                   gpointer user_data,
+                                   GDestroyNotify destroy)
+{
+  g_return_if_fail (TROUPE_IS_LLM_CLIENT (self));
+  g_return_if_fail (func != NULL);
+
+  g_clear_pointer (&self->environment, _troupe_llm_environment_unref);
+  self->environment = _troupe_llm_environment_new (func, user_data, destroy);
+  /* The provider keeps the one that it was made with. */
+  g_clear_object (&self->openai);
+}
+
+/**
+ * troupe_llm_client_check:
+ * @model: (nullable): a model string; %NULL is the default model
+ * @settings: (nullable): the model's settings
+ *
+ * Says without any request whether the model can be asked.
+ *
+ * Returns: %FALSE with %TROUPE_LLM_ERROR_UNKNOWN_MODEL or %TROUPE_LLM_ERROR_NO_KEY
+ */
+gboolean
+troupe_llm_client_check (TroupeLlmClient *self,
+                         const char *model,
+                         TroupeValue *settings,
+                         GError **error)
+{
+  g_autoptr (TroupeLlmTarget) target = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (self), FALSE);
+
+  target = _troupe_llm_target_new (model, settings, self->environment, error);
+
+  return target != NULL;
+}
+
+/**
+ * troupe_llm_client_get_default_model:
+ *
+ * Returns: (transfer full): the model that CrewAI takes where a document names none
+ *   (spec/crew-semantics.md §13)
+ */
+char *
+troupe_llm_client_get_default_model (TroupeLlmClient *self)
+{
+  g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (self), NULL);
+
+  return _troupe_llm_get_default_model (self->environment);
+}
+
+void
+troupe_llm_client_complete_async (TroupeLlmClient *self,
+                                  const TroupeLlmRequest *request,
+                                  TroupeLlmChunkFunc on_chunk,
+                                  gpointer chunk_data,
+                                  GCancellable *cancellable,
+                                  GAsyncReadyCallback callback,
+                                  gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (TroupeLlmTarget) target = NULL;
+  GError *error = NULL;
+  Call *call;
+
+  g_return_if_fail (TROUPE_IS_LLM_CLIENT (self));
+  g_return_if_fail (request != NULL);
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, troupe_llm_client_complete_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  target = _troupe_llm_target_new (request->model, request->settings, self->environment, &error);
+  if (target == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+
+  call = g_new0 (Call, 1);
+  g_task_set_task_data (task, call, call_free);
+  call->request = _troupe_llm_request_copy (request);
+  if (call->request->model == NULL && target->service->protocol == TROUPE_LLM_PROTOCOL_MOCK)
+    call->request->model = _troupe_llm_get_default_model (self->environment);
+  call->provider = g_object_ref (get_provider (self, target->service->protocol));
+  call->on_chunk = on_chunk;
+  call->chunk_data = chunk_data;
+  call->cancellable = g_cancellable_new ();
+  call->most_retries = (guint) CLAMP (
+      _troupe_llm_settings_get_number (request->settings, "max_retries", MOST_RETRIES), 0.0, 100.0);
+  watch (task);
+  attempt (g_steal_pointer (&task));
+}
+
+/**
+ * troupe_llm_client_complete_finish:
+ *
+ * Returns: (transfer full) (nullable): the answer, or %NULL with an error of %TROUPE_LLM_ERROR or
+ *   %G_IO_ERROR_CANCELLED
+ */
+TroupeLlmAnswer *
+troupe_llm_client_complete_finish (TroupeLlmClient *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (self), NULL);
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

@@ -1,0 +1,142 @@
+/* troupe-llm-error.c: what a call can end with
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-llm-error"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-llm-private.h"
+
+/* Behind each error: enough for the client to decide about another attempt. */
+typedef struct
+{
+  guint status;
+  gboolean may_retry;
+  gint64 after_ms;
+} TroupeLlmErrorPrivate;
+
+static void
+troupe_llm_error_private_init (TroupeLlmErrorPrivate *self)
+{
+  self->status = 0;
+  self->may_retry = FALSE;
+  self->after_ms = -1;
+}
+
+static void
+troupe_llm_error_private_copy (const TroupeLlmErrorPrivate *source, TroupeLlmErrorPrivate *target)
+{
+  *target = *source;
+}
+
+static void
+troupe_llm_error_private_clear (TroupeLlmErrorPrivate *self)
+{
+}
+
+G_DEFINE_EXTENDED_ERROR (TroupeLlmError, troupe_llm_error)
+
+GError *
+_troupe_llm_error_new (TroupeLlmError code, const char *format, ...)
+{
+  GError *error;
+  va_list arguments;
+
+  va_start (arguments, format);
+  error = g_error_new_valist (TROUPE_LLM_ERROR, (gint) code, format, arguments);
+  va_end (arguments);
+
+  return error;
+}
+
+void
+_troupe_llm_error_set_retry (GError *error, gint64 after_ms, gboolean may_retry)
+{
+  TroupeLlmErrorPrivate *details = troupe_llm_error_get_private (error);
+
+  details->may_retry = may_retry;
+  details->after_ms = after_ms;
+}
+
+gboolean
+_troupe_llm_error_get_retry (const GError *error, gint64 *after_ms)
+{
+  TroupeLlmErrorPrivate *details;
+
+  if (error->domain != TROUPE_LLM_ERROR)
+    return FALSE;
+
+  details = troupe_llm_error_get_private (error);
+  *after_ms = details->after_ms;
+
+  return details->may_retry;
+}
+
+void
+_troupe_llm_error_set_status (GError *error, guint status)
+{
+  troupe_llm_error_get_private (error)->status = status;
+}
+
+static void
+redact_one (GError *error, const char *secret)
+{
+  g_auto (GStrv) parts = NULL;
+
+  if (*secret == '\0' || strstr (error->message, secret) == NULL)
+    return;
+
+  parts = g_strsplit (error->message, secret, -1);
+  g_free (error->message);
+  error->message = g_strjoinv ("•••", parts);
+}
+
+void
+_troupe_llm_error_redact (GError *error, const char *key)
+{
+  g_autofree char *escaped = NULL;
+
+  if (key == NULL)
+    return;
+
+  /* A server may have put the key into an address that it shows. */
+  escaped = g_uri_escape_string (key, NULL, FALSE);
+  redact_one (error, key);
+  redact_one (error, escaped);
+}
+
+/**
+ * troupe_llm_error_is_temporary:
+ * @error: an error of any domain
+ *
+ * Returns: whether trying again later may help: the server asked too often, down, out of reach or
+ *   too slow (exit code 75 of spec/cli.md)
+ */
+gboolean
+troupe_llm_error_is_temporary (const GError *error)
+{
+  g_return_val_if_fail (error != NULL, FALSE);
+
+  return g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_RATE_LIMIT) ||
+         g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_SERVER) ||
+         g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_UNREACHABLE) ||
+         g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_TIMEOUT);
+}
+
+/**
+ * troupe_llm_error_get_status:
+ * @error: an error of any domain
+ *
+ * Returns: the HTTP status behind the error, or 0
+ */
+guint
+troupe_llm_error_get_status (const GError *error)
+{
+  g_return_val_if_fail (error != NULL, 0);
+
+  return error->domain == TROUPE_LLM_ERROR ? troupe_llm_error_get_private (error)->status : 0;
+}

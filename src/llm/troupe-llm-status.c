@@ -1,0 +1,352 @@
+/* troupe-llm-status.c: sentences for what servers answer instead of an answer
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-llm-status"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "troupe-llm-status.h"
+
+#define DETAIL_CHARACTERS 500
+#define LONGEST_WAIT_SECONDS 120.0
+
+/* One line without control characters, at most DETAIL_CHARACTERS long. */
+static char *
+tidy (const char *text, gssize length)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, length);
+  GString *out = g_string_new (NULL);
+  gboolean is_blank = FALSE;
+  guint n_characters = 0;
+
+  for (const char *at = valid; *at != '\0'; at = g_utf8_next_char (at))
+    {
+      gunichar character = g_utf8_get_char (at);
+
+      if (g_unichar_isspace (character) || g_unichar_iscntrl (character))
+        {
+          is_blank = out->len > 0;
+          continue;
+        }
+      if (++n_characters > DETAIL_CHARACTERS)
+        {
+          g_string_append (out, "…");
+          break;
+        }
+      if (is_blank)
+        g_string_append_c (out, ' ');
+      is_blank = FALSE;
+      g_string_append_unichar (out, character);
+    }
+
+  return g_string_free (out, FALSE);
+}
+
+static TroupeValue *
+get (TroupeValue *map, const char *key)
+{
+  if (map == NULL || !troupe_value_is (map, TROUPE_VALUE_MAP))
+    return NULL;
+
+  return troupe_value_map_lookup_string (map, key, -1);
+}
+
+static char *
+text_of (TroupeValue *value)
+{
+  gsize length;
+  const char *text;
+
+  if (value == NULL || !troupe_value_is (value, TROUPE_VALUE_STRING))
+    return NULL;
+
+  text = troupe_value_get_string (value, &length);
+
+  return length > 0 ? tidy (text, (gssize) length) : NULL;
+}
+
+char *
+_troupe_llm_detail_from_value (TroupeValue *body)
+{
+  TroupeValue *detail = get (body, "detail");
+  char *text;
+
+  if ((text = text_of (get (get (body, "error"), "message"))) != NULL ||
+      (text = text_of (get (body, "error"))) != NULL ||
+      (text = text_of (get (body, "message"))) != NULL || (text = text_of (detail)) != NULL)
+    return text;
+
+  if (detail != NULL && troupe_value_is (detail, TROUPE_VALUE_LIST) &&
+      troupe_value_list_get_length (detail) > 0)
+    {
+      TroupeValue *first = troupe_value_list_get (detail, 0);
+
+      if ((text = text_of (first)) != NULL || (text = text_of (get (first, "msg"))) != NULL)
+        return text;
+    }
+
+  return g_strdup ("");
+}
+
+/* The words of a web page: what stands in tags, scripts and styles is left out. */
+static char *
+strip_tags (const char *text, gsize length)
+{
+  g_autoptr (GString) words = g_string_new (NULL);
+  const char *end = text + length;
+
+  while (text < end)
+    {
+      const char *hidden = NULL;
+      const char *close;
+
+      if (*text != '<')
+        {
+          g_string_append_c (words, *text++);
+          continue;
+        }
+      if (g_ascii_strncasecmp (text, "<script", 7) == 0)
+        hidden = "</script";
+      else if (g_ascii_strncasecmp (text, "<style", 6) == 0)
+        hidden = "</style";
+      if (hidden != NULL && (close = g_strstr_len (text, end - text, hidden)) != NULL)
+        text = close;
+      close = memchr (text, '>', (gsize) (end - text));
+      text = close != NULL ? close + 1 : end;
+      g_string_append_c (words, ' ');
+    }
+
+  return tidy (words->str, (gssize) words->len);
+}
+
+char *
+_troupe_llm_detail_from_text (const char *text, gsize length)
+{
+  g_autoptr (TroupeValue) value = troupe_value_from_json (text, (gssize) length, NULL);
+  const char *start = text;
+
+  if (value != NULL)
+    {
+      g_autofree char *detail = _troupe_llm_detail_from_value (value);
+
+      if (*detail != '\0')
+        return g_steal_pointer (&detail);
+    }
+
+  while (start < text + length && g_ascii_isspace (*start))
+    start++;
+  if (start < text + length && *start == '<')
+    return strip_tags (start, length - (gsize) (start - text));
+
+  return tidy (text, (gssize) length);
+}
+
+static TroupeLlmError
+code_of_status (guint status)
+{
+  switch (status)
+    {
+    case 401:
+    case 403:
+      return TROUPE_LLM_ERROR_UNAUTHORIZED;
+    case 404:
+      return TROUPE_LLM_ERROR_NOT_FOUND;
+    case 408:
+      return TROUPE_LLM_ERROR_TIMEOUT;
+    case 429:
+      return TROUPE_LLM_ERROR_RATE_LIMIT;
+    default:
+      return status == 409 || status >= 500 ? TROUPE_LLM_ERROR_SERVER : TROUPE_LLM_ERROR_REFUSED;
+    }
+}
+
+/* What to do about @status. */
+static char *
+advise (guint status, const TroupeLlmTarget *target)
+{
+  const char *variable =
+      target != NULL && target->key_variable != NULL ? target->key_variable : NULL;
+
+  switch (status)
+    {
+    case 401:
+      return variable != NULL ? g_strdup_printf (_ ("Check %s."), variable)
+                              : g_strdup (_ ("Check the key."));
+    case 403:
+      return variable != NULL
+                 ? g_strdup_printf (_ ("Check what the key in %s is allowed to do."), variable)
+                 : g_strdup (_ ("Check what the key is allowed to do."));
+    case 402:
+      return g_strdup (_ ("Add credit to the account."));
+    case 404:
+      return target != NULL
+                 ? g_strdup_printf (_ ("Check the name of the model and the address %s."),
+                                    target->base_url)
+                 : g_strdup (_ ("Check the name of the model."));
+    case 413:
+      return g_strdup (_ ("Send less text."));
+    case 429:
+      return g_strdup (_ ("Wait a while, or check the limits of the account."));
+    default:
+      return g_strdup (status == 408 || status == 409 || status >= 500
+                           ? _ ("Try again later.")
+                           : _ ("Check the settings of the model."));
+    }
+}
+
+/* What has happened, with the server's words in brackets. */
+static char *
+describe (guint status, const char *host, const char *words, const TroupeLlmTarget *target)
+{
+  switch (status)
+    {
+    case 401:
+      /* Translators: the first %s is a host, the second the status and the server's words. */
+      return g_strdup_printf (_ ("The server at %s refused the key (%s)."), host, words);
+    case 403:
+      return g_strdup_printf (_ ("The server at %s does not allow this call (%s)."), host, words);
+    case 404:
+      return target != NULL
+                 /* Translators: a host, a model, the status and the server's words. */
+                 ? g_strdup_printf (_ ("The server at %s does not know the model “%s” (%s)."), host,
+                                    target->model, words)
+                 : g_strdup_printf (_ ("The server at %s does not know the model (%s)."), host,
+                                    words);
+    case 408:
+      return g_strdup_printf (_ ("The server at %s gave up waiting (%s)."), host, words);
+    case 429:
+      return g_strdup_printf (_ ("The server at %s takes no more calls for now (%s)."), host,
+                              words);
+    default:
+      return g_strdup_printf (status >= 500 ? _ ("The server at %s failed (%s).")
+                                            : _ ("The server at %s refused the call (%s)."),
+                              host, words);
+    }
+}
+
+GError *
+_troupe_llm_error_from_status (guint status,
+                               const char *host,
+                               const char *detail,
+                               const TroupeLlmTarget *target)
+{
+  g_autofree char *words =
+      *detail != '\0' ? g_strdup_printf ("%u: %s", status, detail) : g_strdup_printf ("%u", status);
+  g_autofree char *event = describe (status, host, words, target);
+  g_autofree char *advice = advise (status, target);
+  GError *error = _troupe_llm_error_new (code_of_status (status), "%s %s", event, advice);
+
+  _troupe_llm_error_set_status (error, status);
+  if (status == 408 || status == 409 || status == 429 || status >= 500)
+    _troupe_llm_error_set_retry (error, -1, TRUE);
+
+  return error;
+}
+
+/* Seconds to wait as the headers say, NAN where they say nothing. */
+static double
+get_wait (SoupMessageHeaders *headers)
+{
+  const char *text = soup_message_headers_get_one (headers, "retry-after-ms");
+  g_autoptr (GDateTime) date = NULL;
+  char *end;
+  double number;
+
+  if (text != NULL)
+    {
+      number = g_ascii_strtod (text, &end);
+      if (end != text && *end == '\0')
+        return number / 1000.0;
+    }
+
+  if ((text = soup_message_headers_get_one (headers, "retry-after")) == NULL)
+    return NAN;
+
+  number = g_ascii_strtod (text, &end);
+  if (end != text && *end == '\0')
+    return number;
+
+  if ((date = soup_date_time_new_from_http_string (text)) != NULL)
+    {
+      g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
+
+      return (double) g_date_time_difference (date, now) / G_USEC_PER_SEC;
+    }
+
+  return NAN;
+}
+
+void
+_troupe_llm_error_apply_headers (GError *error, SoupMessageHeaders *headers)
+{
+  const char *should = soup_message_headers_get_one (headers, "x-should-retry");
+  gint64 after_ms;
+  gboolean may_retry = _troupe_llm_error_get_retry (error, &after_ms);
+  double wait = get_wait (headers);
+
+  if (g_strcmp0 (should, "true") == 0)
+    may_retry = TRUE;
+  else if (g_strcmp0 (should, "false") == 0)
+    may_retry = FALSE;
+
+  /* Nobody sits through a longer wait than this: the error says so instead. */
+  if (wait > LONGEST_WAIT_SECONDS)
+    may_retry = FALSE;
+
+  after_ms = wait > 0 && wait <= LONGEST_WAIT_SECONDS ? (gint64) ceil (wait * 1000.0) : -1;
+  _troupe_llm_error_set_retry (error, after_ms, may_retry);
+}
+
+/* An error object's code as a status: a number, or a text that is one. */
+static guint
+get_code (TroupeValue *body)
+{
+  TroupeValue *code = get (body, "code");
+  gint64 number = 0;
+
+  if (code != NULL && troupe_value_is (code, TROUPE_VALUE_INTEGER))
+    number = troupe_value_get_integer (code);
+  else if (code != NULL && troupe_value_is (code, TROUPE_VALUE_STRING))
+    number = (gint64) g_ascii_strtoull (troupe_value_get_string (code, NULL), NULL, 10);
+
+  return number >= 400 && number <= 599 ? (guint) number : 0;
+}
+
+GError *
+_troupe_llm_error_from_answer (TroupeValue *answer, const char *host)
+{
+  TroupeValue *inner = get (answer, "error");
+  TroupeValue *object = get (answer, "object");
+  g_autofree char *detail = NULL;
+  GError *error;
+  guint status;
+
+  if (inner != NULL &&
+      (troupe_value_is (inner, TROUPE_VALUE_NULL) ||
+       (troupe_value_is (inner, TROUPE_VALUE_BOOLEAN) && !troupe_value_get_boolean (inner)) ||
+       (troupe_value_is (inner, TROUPE_VALUE_STRING) &&
+        *troupe_value_get_string (inner, NULL) == '\0')))
+    inner = NULL;
+  if (inner == NULL && (object == NULL || !troupe_value_is (object, TROUPE_VALUE_STRING) ||
+                        !g_str_equal (troupe_value_get_string (object, NULL), "error")))
+    return NULL;
+
+  detail = _troupe_llm_detail_from_value (answer);
+  status = get_code (inner);
+  if (status == 0)
+    status = get_code (answer);
+  if (status != 0)
+    return _troupe_llm_error_from_status (status, host, detail, NULL);
+
+  error = _troupe_llm_error_new (TROUPE_LLM_ERROR_SERVER,
+                                 _ ("The server at %s broke off the answer (%s). Try again later."),
+                                 host, *detail != '\0' ? detail : _ ("it did not say why"));
+
+  return error;
+}

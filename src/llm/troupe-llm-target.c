@@ -1,0 +1,524 @@
+/* troupe-llm-target.c: which service a model string means, and where it is
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-llm-target"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-http-call.h"
+
+#define OPENAI_ROW 0
+#define DEFAULT_MODEL "gpt-4.1-mini"
+#define OLLAMA_PORT 11434
+
+/* Names, addresses and variables are those of spec/crew-semantics.md §13 and spec/llm-client.md §5, so
+ * that a document finds the same server in CrewAI. */
+static const TroupeLlmService services[] = {
+  [OPENAI_ROW] = {
+    .title = "OpenAI",
+    .protocol = TROUPE_LLM_PROTOCOL_OPENAI,
+    .prefixes = { "openai" },
+    .url = "https://api.openai.com/v1",
+    .url_variables = { "OPENAI_BASE_URL", "OPENAI_API_BASE" },
+    .key_variables = { "OPENAI_API_KEY" },
+  },
+  {
+    .title = "OpenRouter",
+    .protocol = TROUPE_LLM_PROTOCOL_OPENAI,
+    .prefixes = { "openrouter" },
+    .url = "https://openrouter.ai/api/v1",
+    .url_variables = { "OPENROUTER_BASE_URL" },
+    .key_variables = { "OPENROUTER_API_KEY" },
+  },
+  {
+    .title = "DeepSeek",
+    .protocol = TROUPE_LLM_PROTOCOL_OPENAI,
+    .prefixes = { "deepseek" },
+    .url = "https://api.deepseek.com/v1",
+    .url_variables = { "DEEPSEEK_BASE_URL" },
+    .key_variables = { "DEEPSEEK_API_KEY" },
+  },
+  {
+    .title = "Ollama",
+    .protocol = TROUPE_LLM_PROTOCOL_OPENAI,
+    .prefixes = { "ollama", "ollama_chat" },
+    .url = "http://localhost:11434/v1",
+    .url_variables = { "OLLAMA_HOST" },
+    .key_variables = { "OLLAMA_API_KEY" },
+    .fixed_key = "ollama",
+  },
+  {
+    .title = "vLLM",
+    .protocol = TROUPE_LLM_PROTOCOL_OPENAI,
+    .prefixes = { "hosted_vllm" },
+    .url = "http://localhost:8000/v1",
+    .url_variables = { "VLLM_BASE_URL" },
+    .key_variables = { "VLLM_API_KEY" },
+    .fixed_key = "dummy",
+  },
+  {
+    .title = "Cerebras",
+    .protocol = TROUPE_LLM_PROTOCOL_OPENAI,
+    .prefixes = { "cerebras" },
+    .url = "https://api.cerebras.ai/v1",
+    .url_variables = { "CEREBRAS_BASE_URL" },
+    .key_variables = { "CEREBRAS_API_KEY" },
+  },
+  {
+    .title = "DashScope",
+    .protocol = TROUPE_LLM_PROTOCOL_OPENAI,
+    .prefixes = { "dashscope" },
+    .url = "https://dashscope-intl.aliyuncs.com/compatible-mode/v1",
+    .url_variables = { "DASHSCOPE_BASE_URL" },
+    .key_variables = { "DASHSCOPE_API_KEY" },
+  },
+  {
+    .title = "DeepInfra",
+    .protocol = TROUPE_LLM_PROTOCOL_OPENAI,
+    .prefixes = { "deepinfra" },
+    .url = "https://api.deepinfra.com/v1/openai",
+    .url_variables = { "DEEPINFRA_BASE_URL" },
+    .key_variables = { "DEEPINFRA_API_KEY" },
+  },
+  {
+    .title = "mock",
+    .protocol = TROUPE_LLM_PROTOCOL_MOCK,
+    .prefixes = { "mock" },
+  },
+  {
+    .title = "Anthropic",
+    .protocol = TROUPE_LLM_PROTOCOL_LATER,
+    .prefixes = { "anthropic", "claude" },
+    .name_starts = { "claude-" },
+    .url = "https://api.anthropic.com",
+    .key_variables = { "ANTHROPIC_API_KEY" },
+  },
+  {
+    .title = "Azure",
+    .protocol = TROUPE_LLM_PROTOCOL_LATER,
+    .prefixes = { "azure", "azure_openai" },
+    .url_variables = { "AZURE_ENDPOINT", "AZURE_OPENAI_ENDPOINT", "AZURE_API_BASE" },
+    .key_variables = { "AZURE_API_KEY" },
+  },
+  {
+    .title = "Gemini",
+    .protocol = TROUPE_LLM_PROTOCOL_LATER,
+    .prefixes = { "gemini", "google" },
+    .name_starts = { "gemini-", "gemma-", "learnlm-" },
+    .url = "https://generativelanguage.googleapis.com",
+    .key_variables = { "GOOGLE_API_KEY", "GEMINI_API_KEY" },
+  },
+  {
+    .title = "Bedrock",
+    .protocol = TROUPE_LLM_PROTOCOL_LATER,
+    .prefixes = { "bedrock", "aws" },
+    .key_variables = { "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN" },
+  },
+  {
+    .title = "Snowflake",
+    .protocol = TROUPE_LLM_PROTOCOL_LATER,
+    .prefixes = { "snowflake" },
+    .url_variables = { "SNOWFLAKE_ACCOUNT_URL" },
+  },
+};
+
+static const TroupeLlmService *
+find_by_prefix (const char *prefix, gsize length)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (services); i++)
+    for (guint j = 0; services[i].prefixes[j] != NULL; j++)
+      if (strlen (services[i].prefixes[j]) == length &&
+          g_ascii_strncasecmp (services[i].prefixes[j], prefix, length) == 0)
+        return &services[i];
+
+  return NULL;
+}
+
+/* A name without a prefix: what is nobody else's is OpenAI's, new models of theirs included. */
+static const TroupeLlmService *
+find_by_name (const char *name)
+{
+  if (strstr (name, "anthropic.") != NULL)
+    return find_by_prefix ("bedrock", strlen ("bedrock"));
+
+  for (guint i = 0; i < G_N_ELEMENTS (services); i++)
+    for (guint j = 0; services[i].name_starts[j] != NULL; j++)
+      if (g_str_has_prefix (name, services[i].name_starts[j]))
+        return &services[i];
+
+  return &services[OPENAI_ROW];
+}
+
+static char *
+lookup_first (TroupeLlmEnvironment *environment, const char *const *names)
+{
+  char *value = NULL;
+
+  for (guint i = 0; value == NULL && names[i] != NULL; i++)
+    value = _troupe_llm_environment_lookup (environment, names[i]);
+
+  return value;
+}
+
+static const char *
+get_url_setting (TroupeValue *settings)
+{
+  const char *url = _troupe_llm_settings_get_text (settings, "base_url");
+
+  return url != NULL ? url : _troupe_llm_settings_get_text (settings, "api_base");
+}
+
+static void
+set_unknown_model (GError **error, const char *model)
+{
+  g_propagate_error (
+      error,
+      _troupe_llm_error_new (
+          TROUPE_LLM_ERROR_UNKNOWN_MODEL,
+          _ ("No service is known for the model “%s”. Write it as service/model, for example "
+             "openai/gpt-4.1-mini or ollama/llama3.2, or give the address of an OpenAI-compatible "
+             "server as “base_url”."),
+          model));
+}
+
+const TroupeLlmService *
+_troupe_llm_service_find (const char *model,
+                          TroupeValue *settings,
+                          TroupeLlmEnvironment *environment,
+                          const char **name,
+                          GError **error)
+{
+  const char *provider = _troupe_llm_settings_get_text (settings, "provider");
+  const char *slash = strchr (model, '/');
+  const TroupeLlmService *service = NULL;
+
+  *name = model;
+  if (slash != NULL)
+    service = find_by_prefix (model, (gsize) (slash - model));
+
+  if (provider != NULL)
+    {
+      const TroupeLlmService *named = find_by_prefix (provider, strlen (provider));
+
+      if (named == NULL)
+        {
+          set_unknown_model (error, provider);
+          return NULL;
+        }
+      if (service == named)
+        *name = slash + 1;
+      service = named;
+    }
+  else if (service != NULL)
+    {
+      *name = slash + 1;
+    }
+  else if (slash == NULL)
+    {
+      service = find_by_name (model);
+    }
+  else
+    {
+      /* org/model on a server of one's own: only with an address it is clear which. */
+      g_autofree char *url = lookup_first (environment, services[OPENAI_ROW].url_variables);
+
+      if (get_url_setting (settings) != NULL || url != NULL)
+        service = &services[OPENAI_ROW];
+    }
+
+  if (service == NULL || **name == '\0')
+    {
+      set_unknown_model (error, model);
+      return NULL;
+    }
+
+  return service;
+}
+
+/* OLLAMA_HOST may be a host, host:port or an address: scheme, port (http only) and /v1 are filled in
+ * (spec/llm-client.md §5). */
+static char *
+complete_ollama_url (const char *text)
+{
+  g_autofree char *with_scheme = NULL;
+  g_autoptr (GUri) uri = NULL;
+  g_autoptr (GString) path = NULL;
+  int port;
+
+  with_scheme =
+      strstr (text, "://") != NULL ? g_strdup (text) : g_strconcat ("http://", text, NULL);
+  uri = g_uri_parse (with_scheme, SOUP_HTTP_URI_FLAGS & ~G_URI_FLAGS_SCHEME_NORMALIZE, NULL);
+  if (uri == NULL)
+    return g_strdup (text);
+
+  port = g_uri_get_port (uri);
+  if (port == -1 && g_ascii_strcasecmp (g_uri_get_scheme (uri), "http") == 0)
+    port = OLLAMA_PORT;
+  path = g_string_new (g_uri_get_path (uri));
+  while (path->len > 0 && path->str[path->len - 1] == '/')
+    g_string_truncate (path, path->len - 1);
+  if (!g_str_has_suffix (path->str, "/v1"))
+    g_string_append (path, "/v1");
+
+  return g_uri_join (SOUP_HTTP_URI_FLAGS & ~G_URI_FLAGS_SCHEME_NORMALIZE, g_uri_get_scheme (uri),
+                     g_uri_get_userinfo (uri), g_uri_get_host (uri), port, path->str,
+                     g_uri_get_query (uri), NULL);
+}
+
+/* The names of the variables for the address: a document without any model has others. */
+static const char *const *
+get_url_variables (const TroupeLlmService *service, gboolean is_default)
+{
+  static const char *const default_variables[] = { "BASE_URL", "OPENAI_API_BASE", "OPENAI_BASE_URL",
+                                                   NULL };
+
+  return is_default && service == &services[OPENAI_ROW] ? default_variables
+                                                        : service->url_variables;
+}
+
+static char *
+find_base_url (const TroupeLlmService *service,
+               TroupeValue *settings,
+               TroupeLlmEnvironment *environment,
+               gboolean is_default,
+               gboolean *is_own)
+{
+  g_autofree char *url = g_strdup (get_url_setting (settings));
+
+  if (url == NULL)
+    url = lookup_first (environment, get_url_variables (service, is_default));
+  *is_own = url != NULL;
+  if (url == NULL)
+    return g_strdup (service->url);
+  if (g_str_equal (service->title, "Ollama"))
+    return complete_ollama_url (url);
+
+  return g_steal_pointer (&url);
+}
+
+/* What a header cannot carry is refused here, where it can be said which variable is wrong. */
+static gboolean
+check_key (const TroupeLlmTarget *self, const char *model, GError **error)
+{
+  if (self->key == NULL)
+    {
+      g_propagate_error (error,
+                         _troupe_llm_error_new (TROUPE_LLM_ERROR_NO_KEY,
+                                                _ ("The model “%s” needs a key of %s. Set the "
+                                                   "environment variable %s (a local server "
+                                                   "takes any text)."),
+                                                model, self->service->title, self->key_variable));
+      return FALSE;
+    }
+
+  for (const char *byte = self->key; *byte != '\0'; byte++)
+    if (!g_ascii_isgraph (*byte))
+      {
+        g_propagate_error (error,
+                           _troupe_llm_error_new (TROUPE_LLM_ERROR_NO_KEY,
+                                                  _ ("The key for the model “%s” holds a blank or "
+                                                     "a letter that no key has. Copy it anew "
+                                                     "into %s."),
+                                                  model, self->key_variable));
+        return FALSE;
+      }
+
+  return TRUE;
+}
+
+static gboolean
+check_name (const TroupeLlmTarget *self, const char *model, GError **error)
+{
+  if (self->service->protocol == TROUPE_LLM_PROTOCOL_LATER)
+    {
+      g_propagate_error (
+          error,
+          _troupe_llm_error_new (
+              TROUPE_LLM_ERROR_UNKNOWN_MODEL,
+              /* Translators: the first %s is a model, the second a service such as Anthropic. */
+              _ ("The model “%s” belongs to %s, which this version of Troupe cannot ask yet. "
+                 "Choose a "
+                 "model of OpenAI, Ollama or another OpenAI-compatible server."),
+              model, self->service->title));
+      return FALSE;
+    }
+
+  if (self->service->protocol == TROUPE_LLM_PROTOCOL_MOCK &&
+      !_troupe_mock_provider_has_model (self->model))
+    {
+      g_propagate_error (
+          error, _troupe_llm_error_new (
+                     TROUPE_LLM_ERROR_UNKNOWN_MODEL,
+                     _ ("There is no model “%s”. There are mock/echo, mock/slow, mock/script and "
+                        "mock/say:TEXT."),
+                     model));
+      return FALSE;
+    }
+
+  if (g_str_equal (self->service->title, "DeepInfra") && strchr (self->model, '/') == NULL)
+    {
+      g_propagate_error (
+          error,
+          _troupe_llm_error_new (
+              TROUPE_LLM_ERROR_UNKNOWN_MODEL,
+              _ ("“%s” is no model of DeepInfra: its models are named org/model, for example "
+                 "deepinfra/meta-llama/Llama-3.3-70B-Instruct."),
+              model));
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+TroupeLlmTarget *
+_troupe_llm_target_new (const char *model,
+                        TroupeValue *settings,
+                        TroupeLlmEnvironment *environment,
+                        GError **error)
+{
+  g_autoptr (TroupeLlmTarget) self = g_new0 (TroupeLlmTarget, 1);
+  g_autofree char *default_model = NULL;
+  gboolean is_default = model == NULL;
+  const char *name;
+
+  if (is_default)
+    model = default_model = _troupe_llm_get_default_model (environment);
+
+  self->service = _troupe_llm_service_find (model, settings, environment, &name, error);
+  if (self->service == NULL)
+    return NULL;
+
+  self->model = g_strdup (name);
+  if (!check_name (self, model, error))
+    return NULL;
+  if (self->service->protocol == TROUPE_LLM_PROTOCOL_MOCK)
+    return g_steal_pointer (&self);
+
+  self->base_url =
+      find_base_url (self->service, settings, environment, is_default, &self->has_own_url);
+  self->key_variable = self->service->key_variables[0];
+  self->key = g_strdup (_troupe_llm_settings_get_text (settings, "api_key"));
+  if (self->key == NULL)
+    self->key = lookup_first (environment, self->service->key_variables);
+  if (self->key == NULL)
+    self->key = g_strdup (self->service->fixed_key);
+  if (!check_key (self, model, error))
+    return NULL;
+
+  return g_steal_pointer (&self);
+}
+
+void
+_troupe_llm_target_free (TroupeLlmTarget *self)
+{
+  g_free (self->model);
+  g_free (self->base_url);
+  g_free (self->key);
+  g_free (self);
+}
+
+char *
+_troupe_llm_get_default_model (TroupeLlmEnvironment *environment)
+{
+  static const char *const variables[] = { "MODEL", "MODEL_NAME", "OPENAI_MODEL_NAME", NULL };
+  char *model = lookup_first (environment, variables);
+
+  return model != NULL ? model : g_strdup (DEFAULT_MODEL);
+}
+
+gboolean
+_troupe_llm_model_is_reasoning (const char *name)
+{
+  const char *slash = strrchr (name, '/');
+
+  if (slash != NULL)
+    name = slash + 1;
+  if (name[0] == 'o' && g_ascii_isdigit (name[1]))
+    return TRUE;
+
+  return g_str_has_prefix (name, "gpt-") &&
+         g_ascii_strtoull (name + strlen ("gpt-"), NULL, 10) >= 5;
+}
+
+/**
+ * troupe_llm_model_get_host:
+ * @model: (nullable): a model string; %NULL is the default model
+ * @settings: (nullable): the model's settings
+ *
+ * What a document's model would talk to, by the process's own environment and without a request.
+ *
+ * Returns: (transfer full) (nullable): `api.openai.com`, `localhost:11434`; %NULL where nothing would be
+ *   asked (`mock/…`) or where it is not known
+ */
+char *
+troupe_llm_model_get_host (const char *model, TroupeValue *settings)
+{
+  g_autofree char *default_model = NULL;
+  g_autofree char *url = NULL;
+  g_autoptr (GUri) uri = NULL;
+  const TroupeLlmService *service;
+  const char *name;
+  gboolean is_default = model == NULL, is_own;
+
+  if (is_default)
+    model = default_model = _troupe_llm_get_default_model (NULL);
+
+  service = _troupe_llm_service_find (model, settings, NULL, &name, NULL);
+  if (service == NULL)
+    return NULL;
+
+  url = find_base_url (service, settings, NULL, is_default, &is_own);
+  uri = url != NULL ? g_uri_parse (url, SOUP_HTTP_URI_FLAGS, NULL) : NULL;
+  if (uri == NULL || g_uri_get_host (uri) == NULL || *g_uri_get_host (uri) == '\0' ||
+      service->protocol == TROUPE_LLM_PROTOCOL_MOCK)
+    return NULL;
+
+  return _troupe_http_describe_host (uri);
+}
+
+static void
+add_names (GPtrArray *names, const char *const *more)
+{
+  for (guint i = 0; more[i] != NULL; i++)
+    if (!g_ptr_array_find_with_equal_func (names, more[i], g_str_equal, NULL))
+      g_ptr_array_add (names, g_strdup (more[i]));
+}
+
+/**
+ * troupe_llm_model_get_environment_names:
+ * @model: (nullable): a model string; %NULL is the default model
+ * @settings: (nullable): the model's settings
+ *
+ * Returns: (transfer full): the names of the environment variables that asking the model would read, in
+ *   the order in which they count; an empty list where there are none
+ */
+char **
+troupe_llm_model_get_environment_names (const char *model, TroupeValue *settings)
+{
+  static const char *const model_variables[] = { "MODEL", "MODEL_NAME", "OPENAI_MODEL_NAME", NULL };
+  g_autofree char *default_model = NULL;
+  GPtrArray *names = g_ptr_array_new ();
+  const TroupeLlmService *service;
+  const char *name;
+  gboolean is_default = model == NULL;
+
+  if (is_default)
+    {
+      model = default_model = _troupe_llm_get_default_model (NULL);
+      add_names (names, model_variables);
+    }
+
+  service = _troupe_llm_service_find (model, settings, NULL, &name, NULL);
+  if (service != NULL && _troupe_llm_settings_get_text (settings, "api_key") == NULL)
+    add_names (names, service->key_variables);
+  if (service != NULL && get_url_setting (settings) == NULL)
+    add_names (names, get_url_variables (service, is_default));
+  g_ptr_array_add (names, NULL);
+
+  return (char **) g_ptr_array_free (names, FALSE);
+}

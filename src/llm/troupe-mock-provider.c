@@ -1,0 +1,375 @@
+/* troupe-mock-provider.c: models that need no network, for examples and tests
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-mock-provider"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "troupe-llm-status.h"
+
+#define SLOW_WORD_MS 120.0
+#define LONGEST_WORD_MS 3600000.0
+
+#define TROUPE_TYPE_MOCK_PROVIDER (troupe_mock_provider_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeMockProvider, troupe_mock_provider, TROUPE, MOCK_PROVIDER, GObject)
+
+struct _TroupeMockProvider
+{
+  GObject parent_instance;
+
+  GHashTable *scripts; /* list of answers → how many of them were given */
+};
+
+/* An answer on its way out, a word at a time. */
+typedef struct
+{
+  char *model;
+  char *text;
+  gsize position;
+  guint word_ms;
+  gboolean is_streamed;
+  TroupeLlmChunkFunc on_chunk;
+  gpointer chunk_data;
+  TroupeLlmUsage usage;
+  GError *error; /* (nullable): what the script ends the call with */
+} Speech;
+
+static void troupe_mock_provider_iface_init (TroupeLlmProviderInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (TroupeMockProvider,
+                               troupe_mock_provider,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (TROUPE_TYPE_LLM_PROVIDER,
+                                                      troupe_mock_provider_iface_init))
+
+static void
+speech_free (gpointer data)
+{
+  Speech *speech = data;
+
+  g_free (speech->model);
+  g_free (speech->text);
+  g_clear_error (&speech->error);
+  g_free (speech);
+}
+
+static gsize
+end_of_word (const char *text, gsize start)
+{
+  gsize end = start;
+
+  while (text[end] != '\0' && g_ascii_isspace (text[end]))
+    end++;
+  while (text[end] != '\0' && !g_ascii_isspace (text[end]))
+    end++;
+  while (text[end] != '\0' && g_ascii_isspace (text[end]))
+    end++;
+
+  return end;
+}
+
+static gint64
+count_words (const char *text)
+{
+  gint64 n_words = 0;
+  gboolean is_inside = FALSE;
+
+  for (const char *at = text; *at != '\0'; at++)
+    {
+      gboolean is_space = g_ascii_isspace (*at);
+
+      if (!is_space && !is_inside)
+        n_words++;
+      is_inside = !is_space;
+    }
+
+  return n_words;
+}
+
+static TroupeValue *
+get (TroupeValue *map, const char *key)
+{
+  if (map == NULL || !troupe_value_is (map, TROUPE_VALUE_MAP))
+    return NULL;
+
+  return troupe_value_map_lookup_string (map, key, -1);
+}
+
+/* The text of the last message of a user, else of the last message. */
+static char *
+get_last_text (TroupeValue *messages)
+{
+  gsize n_messages = troupe_value_list_get_length (messages);
+
+  for (gsize i = n_messages; i > 0; i--)
+    {
+      TroupeValue *message = troupe_value_list_get (messages, i - 1);
+      TroupeValue *role = get (message, "role");
+
+      if (role != NULL && troupe_value_is (role, TROUPE_VALUE_STRING) &&
+          g_str_equal (troupe_value_get_string (role, NULL), "user"))
+        return _troupe_llm_content_to_text (get (message, "content"));
+    }
+
+  return n_messages == 0 ? g_strdup ("")
+                         : _troupe_llm_content_to_text (
+                               get (troupe_value_list_get (messages, n_messages - 1), "content"));
+}
+
+/* The next entry of the script: a text, or a map {error, status} that the call fails with. */
+static void
+take_from_script (TroupeMockProvider *self, Speech *speech, TroupeValue *settings)
+{
+  TroupeValue *answers = get (settings, "answers");
+  TroupeValue *entry, *status;
+  gsize n_given, n_answers = 0;
+
+  if (answers != NULL && troupe_value_is (answers, TROUPE_VALUE_LIST))
+    n_answers = troupe_value_list_get_length (answers);
+  if (n_answers == 0)
+    {
+      speech->error = _troupe_llm_error_new (
+          TROUPE_LLM_ERROR_REFUSED,
+          _ ("The model mock/script needs a setting “answers” with a list of texts."));
+      return;
+    }
+
+  n_given = GPOINTER_TO_SIZE (g_hash_table_lookup (self->scripts, answers));
+  g_hash_table_insert (self->scripts, troupe_value_ref (answers), GSIZE_TO_POINTER (n_given + 1));
+  entry = troupe_value_list_get (answers, n_given % n_answers);
+
+  if (get (entry, "error") != NULL)
+    {
+      g_autofree char *detail = _troupe_llm_detail_from_value (entry);
+
+      status = get (entry, "status");
+      speech->error = _troupe_llm_error_from_status (
+          status != NULL && troupe_value_is (status, TROUPE_VALUE_INTEGER)
+              ? (guint) troupe_value_get_integer (status)
+              : 500,
+          "mock", detail, NULL);
+      return;
+    }
+
+  speech->text = troupe_value_is (entry, TROUPE_VALUE_STRING)
+                     ? g_strdup (troupe_value_get_string (entry, NULL))
+                     : troupe_value_to_json (entry, TROUPE_JSON_COMPACT);
+}
+
+static TroupeLlmAnswer *
+make_answer (Speech *speech)
+{
+  TroupeLlmAnswer *answer = _troupe_llm_answer_new ();
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "role", troupe_value_new_string ("assistant", -1));
+  troupe_map_builder_add (&builder, "content", troupe_value_new_string (speech->text, -1));
+  answer->message = troupe_map_builder_end (&builder);
+  answer->content = g_strdup (speech->text);
+  answer->finish_reason = g_strdup ("stop");
+  answer->model = g_strdup (speech->model);
+  answer->usage = speech->usage;
+
+  return answer;
+}
+
+static gboolean speak_cb (gpointer user_data);
+
+/* Waits for the next word, or for the call to be cancelled. Takes @task. */
+static void
+schedule (GTask *task)
+{
+  Speech *speech = g_task_get_task_data (task);
+  GCancellable *cancellable = g_task_get_cancellable (task);
+  g_autoptr (GSource) source = g_timeout_source_new (speech->word_ms);
+
+  if (cancellable != NULL)
+    {
+      g_autoptr (GSource) cancelled = g_cancellable_source_new (cancellable);
+
+      g_source_set_dummy_callback (cancelled);
+      g_source_add_child_source (source, cancelled);
+    }
+  g_source_set_static_name (source, "troupe-mock-provider word");
+  g_source_set_callback (source, speak_cb, task, NULL);
+  g_source_attach (source, g_main_context_get_thread_default ());
+}
+
+static void
+speak_words (Speech *speech)
+{
+  /* Without a delay nobody sees the words come: then they all come in one go. */
+  do
+    {
+      gsize end = end_of_word (speech->text, speech->position);
+
+      if (end > speech->position && speech->is_streamed && speech->on_chunk != NULL)
+        speech->on_chunk (speech->text + speech->position, end - speech->position,
+                          speech->chunk_data);
+      speech->position = end;
+    }
+  while (speech->word_ms == 0 && speech->text[speech->position] != '\0');
+}
+
+static gboolean
+speak_cb (gpointer user_data)
+{
+  GTask *task = user_data;
+  Speech *speech = g_task_get_task_data (task);
+
+  if (g_task_return_error_if_cancelled (task))
+    {
+      g_object_unref (task);
+      return G_SOURCE_REMOVE;
+    }
+
+  if (speech->error != NULL)
+    {
+      g_task_return_error (task, g_steal_pointer (&speech->error));
+      g_object_unref (task);
+      return G_SOURCE_REMOVE;
+    }
+
+  speak_words (speech);
+  if (speech->text[speech->position] != '\0')
+    {
+      schedule (task);
+      return G_SOURCE_REMOVE;
+    }
+
+  g_task_return_pointer (task, make_answer (speech), (GDestroyNotify) troupe_llm_answer_free);
+  g_object_unref (task);
+
+  return G_SOURCE_REMOVE;
+}
+
+gboolean
+_troupe_mock_provider_has_model (const char *name)
+{
+  return g_str_equal (name, "echo") || g_str_equal (name, "slow") || g_str_equal (name, "script") ||
+         g_str_has_prefix (name, "say:");
+}
+
+/* What the model of that name says. */
+static void
+choose_text (TroupeMockProvider *self,
+             Speech *speech,
+             const TroupeLlmRequest *request,
+             const char *name)
+{
+  double word_ms = 0.0;
+
+  if (g_str_equal (name, "echo") || g_str_equal (name, "slow"))
+    {
+      speech->text = get_last_text (request->messages);
+      word_ms = g_str_equal (name, "slow") ? SLOW_WORD_MS : 0.0;
+    }
+  else if (g_str_equal (name, "script"))
+    {
+      take_from_script (self, speech, request->settings);
+    }
+  else
+    {
+      speech->text = g_strdup (name + strlen ("say:"));
+    }
+
+  word_ms = _troupe_llm_settings_get_number (request->settings, "word_delay_ms", word_ms);
+  speech->word_ms = (guint) CLAMP (word_ms, 0.0, LONGEST_WORD_MS);
+}
+
+static void
+troupe_mock_provider_complete_async (TroupeLlmProvider *provider,
+                                     const TroupeLlmRequest *request,
+                                     TroupeLlmChunkFunc on_chunk,
+                                     gpointer chunk_data,
+                                     GCancellable *cancellable,
+                                     GAsyncReadyCallback callback,
+                                     gpointer user_data)
+{
+  TroupeMockProvider *self = TROUPE_MOCK_PROVIDER (provider);
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
+  Speech *speech = g_new0 (Speech, 1);
+  const char *slash = strchr (request->model, '/');
+  const char *name = slash != NULL ? slash + 1 : request->model;
+
+  g_task_set_source_tag (task, troupe_mock_provider_complete_async);
+  g_task_set_task_data (task, speech, speech_free);
+  speech->model = g_strdup (request->model);
+  speech->is_streamed = request->stream;
+  speech->on_chunk = on_chunk;
+  speech->chunk_data = chunk_data;
+
+  /* The client asks for no other model than those. */
+  g_assert (_troupe_mock_provider_has_model (name));
+  choose_text (self, speech, request, name);
+
+  if (speech->text != NULL)
+    {
+      gsize n_messages = troupe_value_list_get_length (request->messages);
+
+      for (gsize i = 0; i < n_messages; i++)
+        {
+          g_autofree char *text = _troupe_llm_content_to_text (
+              get (troupe_value_list_get (request->messages, i), "content"));
+
+          speech->usage.prompt_tokens += count_words (text);
+        }
+      speech->usage.completion_tokens = count_words (speech->text);
+      speech->usage.total_tokens = speech->usage.prompt_tokens + speech->usage.completion_tokens;
+      speech->usage.requests = 1;
+    }
+
+  schedule (task);
+}
+
+static TroupeLlmAnswer *
+troupe_mock_provider_complete_finish (TroupeLlmProvider *provider,
+                                      GAsyncResult *result,
+                                      GError **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+static void
+troupe_mock_provider_finalize (GObject *object)
+{
+  TroupeMockProvider *self = TROUPE_MOCK_PROVIDER (object);
+
+  g_clear_pointer (&self->scripts, g_hash_table_unref);
+
+  G_OBJECT_CLASS (troupe_mock_provider_parent_class)->finalize (object);
+}
+
+static void
+troupe_mock_provider_class_init (TroupeMockProviderClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = troupe_mock_provider_finalize;
+}
+
+static void
+troupe_mock_provider_init (TroupeMockProvider *self)
+{
+  self->scripts =
+      g_hash_table_new_full ((GHashFunc) troupe_value_hash, (GEqualFunc) troupe_value_equal,
+                             (GDestroyNotify) troupe_value_unref, NULL);
+}
+
+static void
+troupe_mock_provider_iface_init (TroupeLlmProviderInterface *iface)
+{
+  iface->complete_async = troupe_mock_provider_complete_async;
+  iface->complete_finish = troupe_mock_provider_complete_finish;
+}
+
+TroupeLlmProvider *
+_troupe_mock_provider_new (void)
+{
+  return g_object_new (TROUPE_TYPE_MOCK_PROVIDER, NULL);
+}

@@ -1,0 +1,483 @@
+/* troupe-openai-assembler.c: an answer out of OpenAI's chunks
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-openai-assembler"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-llm-status.h"
+#include "troupe-openai-assembler.h"
+
+/* A tool call that grows. */
+typedef struct
+{
+  gint64 index; /* -1 where the server gave none */
+  char *id;     /* (nullable): the server's */
+  char *name;   /* (nullable) */
+  GString *arguments;
+} Call;
+
+struct _TroupeOpenaiAssembler
+{
+  char *host;
+  char *model;
+  char *finish_reason;
+  GString *content;
+  GString *refusal;
+  GPtrArray *calls; /* of Call */
+  TroupeLlmUsage usage;
+};
+
+static void
+call_free (Call *call)
+{
+  g_free (call->id);
+  g_free (call->name);
+  g_string_free (call->arguments, TRUE);
+  g_free (call);
+}
+
+TroupeOpenaiAssembler *
+_troupe_openai_assembler_new (const char *host)
+{
+  TroupeOpenaiAssembler *self = g_new0 (TroupeOpenaiAssembler, 1);
+
+  self->host = g_strdup (host);
+  self->content = g_string_new (NULL);
+  self->refusal = g_string_new (NULL);
+  self->calls = g_ptr_array_new_with_free_func ((GDestroyNotify) call_free);
+  self->usage.requests = 1;
+
+  return self;
+}
+
+void
+_troupe_openai_assembler_free (TroupeOpenaiAssembler *self)
+{
+  g_free (self->host);
+  g_free (self->model);
+  g_free (self->finish_reason);
+  g_string_free (self->content, TRUE);
+  g_string_free (self->refusal, TRUE);
+  g_ptr_array_unref (self->calls);
+  g_free (self);
+}
+
+static TroupeValue *
+get (TroupeValue *map, const char *key)
+{
+  if (map == NULL || !troupe_value_is (map, TROUPE_VALUE_MAP))
+    return NULL;
+
+  return troupe_value_map_lookup_string (map, key, -1);
+}
+
+/* The text under @key, NULL where there is none or an empty one. */
+static const char *
+get_text (TroupeValue *map, const char *key)
+{
+  TroupeValue *value = get (map, key);
+  const char *text;
+
+  if (value == NULL || !troupe_value_is (value, TROUPE_VALUE_STRING))
+    return NULL;
+
+  text = troupe_value_get_string (value, NULL);
+
+  return *text != '\0' ? text : NULL;
+}
+
+static gint64
+get_count (TroupeValue *map, const char *key)
+{
+  TroupeValue *value = get (map, key);
+
+  if (value != NULL && troupe_value_is (value, TROUPE_VALUE_INTEGER))
+    return MAX (troupe_value_get_integer (value), 0);
+
+  return 0;
+}
+
+static void
+take_usage (TroupeOpenaiAssembler *self, TroupeValue *usage)
+{
+  TroupeValue *prompt = get (usage, "prompt_tokens_details");
+  TroupeValue *completion = get (usage, "completion_tokens_details");
+
+  if (usage == NULL || !troupe_value_is (usage, TROUPE_VALUE_MAP))
+    return;
+
+  /* Some servers send the count so far with each chunk: the last one holds. */
+  self->usage.prompt_tokens = get_count (usage, "prompt_tokens");
+  self->usage.completion_tokens = get_count (usage, "completion_tokens");
+  self->usage.total_tokens = get_count (usage, "total_tokens");
+  if (self->usage.total_tokens == 0)
+    self->usage.total_tokens = self->usage.prompt_tokens + self->usage.completion_tokens;
+  self->usage.cached_prompt_tokens = get_count (prompt, "cached_tokens");
+  self->usage.cache_creation_tokens = get_count (prompt, "cache_creation_tokens");
+  self->usage.reasoning_tokens = get_count (completion, "reasoning_tokens");
+}
+
+static void
+take_content (TroupeOpenaiAssembler *self,
+              TroupeValue *content,
+              TroupeLlmChunkFunc on_chunk,
+              gpointer chunk_data)
+{
+  g_autofree char *joined = NULL;
+  const char *text;
+  gsize length;
+
+  if (content == NULL)
+    return;
+  if (troupe_value_is (content, TROUPE_VALUE_STRING))
+    {
+      text = troupe_value_get_string (content, &length);
+    }
+  else
+    {
+      text = joined = _troupe_llm_content_to_text (content);
+      length = strlen (joined);
+    }
+  if (length == 0)
+    return;
+
+  g_string_append_len (self->content, text, (gssize) length);
+  if (on_chunk != NULL)
+    on_chunk (text, length, chunk_data);
+}
+
+static gboolean
+is_complete (const Call *call)
+{
+  g_autoptr (TroupeValue) value = NULL;
+
+  if (call->arguments->len == 0)
+    return FALSE;
+
+  value = troupe_value_from_json (call->arguments->str, (gssize) call->arguments->len, NULL);
+
+  return value != NULL;
+}
+
+/* The call that a piece goes on with, or NULL where it begins one. By index; where a server has none,
+ * by id; where it has neither, by the place in the list. */
+static Call *
+find_call (TroupeOpenaiAssembler *self,
+           gint64 index,
+           const char *id,
+           const char *name,
+           gsize position)
+{
+  for (guint i = self->calls->len; i > 0; i--)
+    {
+      Call *call = g_ptr_array_index (self->calls, i - 1);
+
+      if (index >= 0 && call->index == index)
+        /* The index stays 0 with some servers: then a new id begins a new call. */
+        return id != NULL && call->id != NULL && !g_str_equal (id, call->id) ? NULL : call;
+      if (index < 0 && id != NULL && g_strcmp0 (id, call->id) == 0)
+        return call;
+    }
+
+  if (index < 0 && id == NULL && position < self->calls->len)
+    {
+      Call *call = g_ptr_array_index (self->calls, position);
+
+      return name != NULL && is_complete (call) ? NULL : call;
+    }
+
+  return NULL;
+}
+
+static void
+take_call (TroupeOpenaiAssembler *self, TroupeValue *piece, gsize position)
+{
+  TroupeValue *function = get (piece, "function");
+  TroupeValue *arguments = get (function, "arguments");
+  TroupeValue *index_value = get (piece, "index");
+  const char *id = get_text (piece, "id");
+  const char *name = get_text (function, "name");
+  gint64 index = -1;
+  Call *call;
+
+  if (!troupe_value_is (piece, TROUPE_VALUE_MAP))
+    return;
+  if (index_value != NULL && troupe_value_is (index_value, TROUPE_VALUE_INTEGER))
+    index = troupe_value_get_integer (index_value);
+
+  call = find_call (self, index, id, name, position);
+  if (call == NULL)
+    {
+      call = g_new0 (Call, 1);
+      call->index = index;
+      call->arguments = g_string_new (NULL);
+      g_ptr_array_add (self->calls, call);
+    }
+
+  if (call->id == NULL)
+    call->id = g_strdup (id);
+  /* Repeated in every chunk by some, empty in later ones by others: the first counts. */
+  if (call->name == NULL)
+    call->name = g_strdup (name);
+
+  if (arguments == NULL)
+    return;
+  if (troupe_value_is (arguments, TROUPE_VALUE_STRING))
+    {
+      gsize length;
+      const char *text = troupe_value_get_string (arguments, &length);
+
+      g_string_append_len (call->arguments, text, (gssize) length);
+    }
+  else if (troupe_value_is (arguments, TROUPE_VALUE_MAP))
+    {
+      troupe_value_append_json (arguments, TROUPE_JSON_COMPACT, call->arguments);
+    }
+}
+
+static void
+take_message (TroupeOpenaiAssembler *self,
+              TroupeValue *message,
+              TroupeLlmChunkFunc on_chunk,
+              gpointer chunk_data)
+{
+  TroupeValue *calls = get (message, "tool_calls");
+  const char *refusal = get_text (message, "refusal");
+
+  take_content (self, get (message, "content"), on_chunk, chunk_data);
+  if (refusal != NULL)
+    g_string_append (self->refusal, refusal);
+
+  if (calls != NULL && troupe_value_is (calls, TROUPE_VALUE_LIST))
+    {
+      gsize n_calls = troupe_value_list_get_length (calls);
+
+      for (gsize i = 0; i < n_calls; i++)
+        take_call (self, troupe_value_list_get (calls, i), i);
+    }
+}
+
+/* What chunks and whole answers have in common: errors, model and counts. */
+static gboolean
+take_frame (TroupeOpenaiAssembler *self, TroupeValue *answer, GError **error)
+{
+  GError *server_error;
+
+  if (!troupe_value_is (answer, TROUPE_VALUE_MAP))
+    {
+      g_propagate_error (
+          error,
+          _troupe_llm_error_new (
+              TROUPE_LLM_ERROR_INVALID,
+              _ ("The server at %s sent JSON that is no answer of a model. Check its address."),
+              self->host));
+      return FALSE;
+    }
+
+  server_error = _troupe_llm_error_from_answer (answer, self->host);
+  if (server_error != NULL)
+    {
+      g_propagate_error (error, server_error);
+      return FALSE;
+    }
+
+  if (self->model == NULL)
+    self->model = g_strdup (get_text (answer, "model"));
+  take_usage (self, get (answer, "usage"));
+
+  return TRUE;
+}
+
+/* The first of the answers that were asked for, NULL where a chunk holds none. */
+static TroupeValue *
+get_choice (TroupeValue *answer)
+{
+  TroupeValue *choices = get (answer, "choices");
+  gsize n_choices;
+
+  if (choices == NULL || !troupe_value_is (choices, TROUPE_VALUE_LIST))
+    return NULL;
+
+  n_choices = troupe_value_list_get_length (choices);
+  for (gsize i = 0; i < n_choices; i++)
+    {
+      TroupeValue *choice = troupe_value_list_get (choices, i);
+
+      if (troupe_value_is (choice, TROUPE_VALUE_MAP) && get_count (choice, "index") == 0)
+        return choice;
+    }
+
+  return NULL;
+}
+
+gboolean
+_troupe_openai_assembler_take_chunk (TroupeOpenaiAssembler *self,
+                                     TroupeValue *chunk,
+                                     TroupeLlmChunkFunc on_chunk,
+                                     gpointer chunk_data,
+                                     GError **error)
+{
+  TroupeValue *choice;
+  const char *finish_reason;
+
+  if (!take_frame (self, chunk, error))
+    return FALSE;
+
+  choice = get_choice (chunk);
+  /* A server that was asked for a stream and has none at hand puts all into one chunk. */
+  take_message (self,
+                get (choice, "delta") != NULL ? get (choice, "delta") : get (choice, "message"),
+                on_chunk, chunk_data);
+
+  finish_reason = get_text (choice, "finish_reason");
+  if (finish_reason != NULL)
+    {
+      g_free (self->finish_reason);
+      self->finish_reason = g_strdup (finish_reason);
+    }
+
+  return TRUE;
+}
+
+gboolean
+_troupe_openai_assembler_take_whole (TroupeOpenaiAssembler *self,
+                                     TroupeValue *whole,
+                                     GError **error)
+{
+  TroupeValue *choice, *message;
+  const char *finish_reason;
+
+  if (!take_frame (self, whole, error))
+    return FALSE;
+
+  choice = get_choice (whole);
+  message = get (choice, "message");
+  if (message == NULL || !troupe_value_is (message, TROUPE_VALUE_MAP))
+    {
+      g_propagate_error (
+          error, _troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
+                                        _ ("The server at %s sent an answer without a message in "
+                                           "it. Check that it speaks OpenAI's "
+                                           "chat completions and that the model is one for chats."),
+                                        self->host));
+      return FALSE;
+    }
+
+  take_message (self, message, NULL, NULL);
+  finish_reason = get_text (choice, "finish_reason");
+  g_free (self->finish_reason);
+  self->finish_reason = g_strdup (finish_reason != NULL ? finish_reason : "stop");
+
+  return TRUE;
+}
+
+gboolean
+_troupe_openai_assembler_is_finished (TroupeOpenaiAssembler *self)
+{
+  return self->finish_reason != NULL;
+}
+
+/* An id of our own where the server gave none: calls are answered by id, and null is refused. */
+static TroupeValue *
+call_to_value (const Call *call)
+{
+  TroupeMapBuilder function, builder;
+
+  troupe_map_builder_init (&function);
+  troupe_map_builder_add (&function, "name",
+                          troupe_value_new_string (call->name != NULL ? call->name : "", -1));
+  troupe_map_builder_add (&function, "arguments",
+                          troupe_value_new_string (call->arguments->str,
+                                                   (gssize) call->arguments->len));
+
+  troupe_map_builder_init (&builder);
+  if (call->id != NULL)
+    {
+      troupe_map_builder_add (&builder, "id", troupe_value_new_string (call->id, -1));
+    }
+  else
+    {
+      g_autofree char *uuid = g_uuid_string_random ();
+
+      troupe_map_builder_add (&builder, "id",
+                              troupe_value_take_string (g_strconcat ("call_", uuid, NULL), -1));
+    }
+  troupe_map_builder_add (&builder, "type", troupe_value_new_string ("function", -1));
+  troupe_map_builder_add (&builder, "function", troupe_map_builder_end (&function));
+
+  return troupe_map_builder_end (&builder);
+}
+
+static TroupeValue *
+make_message (TroupeOpenaiAssembler *self)
+{
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "role", troupe_value_new_string ("assistant", -1));
+  troupe_map_builder_add (&builder, "content",
+                          self->content->len > 0 || self->calls->len == 0
+                              ? troupe_value_new_string (self->content->str,
+                                                         (gssize) self->content->len)
+                              : troupe_value_new_null ());
+  if (self->refusal->len > 0)
+    troupe_map_builder_add (&builder, "refusal", troupe_value_new_string (self->refusal->str, -1));
+
+  if (self->calls->len > 0)
+    {
+      g_autofree TroupeValue **calls = g_new (TroupeValue *, self->calls->len);
+
+      for (guint i = 0; i < self->calls->len; i++)
+        calls[i] = call_to_value (g_ptr_array_index (self->calls, i));
+      troupe_map_builder_add (&builder, "tool_calls",
+                              troupe_value_new_list (calls, self->calls->len));
+    }
+
+  return troupe_map_builder_end (&builder);
+}
+
+static void
+cut_at (GString *text, TroupeValue *stop)
+{
+  const char *word, *found;
+
+  if (!troupe_value_is (stop, TROUPE_VALUE_STRING))
+    return;
+
+  word = troupe_value_get_string (stop, NULL);
+  if (*word != '\0' && (found = strstr (text->str, word)) != NULL)
+    g_string_truncate (text, (gsize) (found - text->str));
+}
+
+TroupeLlmAnswer *
+_troupe_openai_assembler_end (TroupeOpenaiAssembler *self, TroupeValue *stop)
+{
+  TroupeLlmAnswer *answer = _troupe_llm_answer_new ();
+
+  /* As CrewAI does it: OpenAI's server is never sent stop words, the text is cut here. */
+  if (stop != NULL && troupe_value_is (stop, TROUPE_VALUE_LIST))
+    {
+      gsize n_words = troupe_value_list_get_length (stop);
+
+      for (gsize i = 0; i < n_words; i++)
+        cut_at (self->content, troupe_value_list_get (stop, i));
+    }
+  else if (stop != NULL)
+    {
+      cut_at (self->content, stop);
+    }
+
+  answer->content = g_strndup (self->content->str, self->content->len);
+  answer->finish_reason = g_strdup (self->finish_reason);
+  answer->model = g_strdup (self->model);
+  answer->message = make_message (self);
+  answer->usage = self->usage;
+
+  return answer;
+}

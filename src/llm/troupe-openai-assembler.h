@@ -1,0 +1,40 @@
+/* troupe-openai-assembler.h: an answer out of OpenAI's chunks
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-llm.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TroupeOpenaiAssembler:
+ *
+ * Puts one answer together, from the chunks of a stream or from one whole object, with the tolerances
+ * of spec/llm-client.md §3.
+ */
+typedef struct _TroupeOpenaiAssembler TroupeOpenaiAssembler;
+
+/* @host: names the server in errors. */
+TroupeOpenaiAssembler *_troupe_openai_assembler_new (const char *host);
+void _troupe_openai_assembler_free (TroupeOpenaiAssembler *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeOpenaiAssembler, _troupe_openai_assembler_free)
+
+/* Takes one chunk of a stream; tells @on_chunk of the text in it. FALSE where it is an error. */
+gboolean _troupe_openai_assembler_take_chunk (TroupeOpenaiAssembler *self, TroupeValue *chunk,
+                                              TroupeLlmChunkFunc on_chunk, gpointer chunk_data,
+                                              GError **error);
+
+/* Takes the whole object of an answer that was not streamed. */
+gboolean _troupe_openai_assembler_take_whole (TroupeOpenaiAssembler *self, TroupeValue *whole,
+                                              GError **error);
+
+/* Whether the model has said that it is done: without that an answer is cut. */
+gboolean _troupe_openai_assembler_is_finished (TroupeOpenaiAssembler *self);
+
+/* The answer. @stop: (nullable): a text or a list of texts at the first of which it is cut. */
+TroupeLlmAnswer *_troupe_openai_assembler_end (TroupeOpenaiAssembler *self, TroupeValue *stop);
+
+G_END_DECLS

@@ -1,0 +1,406 @@
+/* troupe-openai-provider.c: OpenAI and the servers that speak its chat completions
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-openai-provider"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-http-call.h"
+#include "troupe-llm-status.h"
+#include "troupe-openai-assembler.h"
+#include "troupe-openai-request.h"
+#include "troupe-sse-parser.h"
+
+/* Spec/llm-client.md §1, in seconds; each has a setting that changes it. */
+#define CONNECT_TIMEOUT 5.0
+#define FIRST_BYTE_TIMEOUT 60.0
+#define FIRST_BYTE_TIMEOUT_REASONING 600.0
+#define IDLE_TIMEOUT 60.0
+
+/* Nobody reads more of an error than this. */
+#define ERROR_BODY_LIMIT (1024u * 1024)
+
+#define TROUPE_TYPE_OPENAI_PROVIDER (troupe_openai_provider_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeOpenaiProvider,
+                      troupe_openai_provider,
+                      TROUPE,
+                      OPENAI_PROVIDER,
+                      GObject)
+
+struct _TroupeOpenaiProvider
+{
+  GObject parent_instance;
+
+  SoupSession *session;
+  TroupeLlmEnvironment *environment;
+};
+
+/* How the body of the answer is to be read. */
+typedef enum
+{
+  BODY_STREAM,
+  BODY_WHOLE,
+  BODY_PAGE, /* of the web: never an answer */
+  BODY_ERROR,
+} Body;
+
+typedef struct
+{
+  TroupeLlmRequest *request;
+  TroupeLlmTarget *target;
+  TroupeLlmChunkFunc on_chunk;
+  gpointer chunk_data;
+
+  char *host;
+  guint status;
+  SoupMessageHeaders *headers;
+  Body body;
+  GString *text; /* the body where it is no stream */
+  TroupeSseParser *parser;
+  TroupeOpenaiAssembler *assembler;
+  GError *stream_error;
+  gboolean is_done;
+} Attempt;
+
+static void troupe_openai_provider_iface_init (TroupeLlmProviderInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (TroupeOpenaiProvider,
+                               troupe_openai_provider,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (TROUPE_TYPE_LLM_PROVIDER,
+                                                      troupe_openai_provider_iface_init))
+
+static void
+attempt_free (gpointer data)
+{
+  Attempt *attempt = data;
+
+  troupe_llm_request_free (attempt->request);
+  g_clear_pointer (&attempt->target, _troupe_llm_target_free);
+  g_clear_pointer (&attempt->headers, soup_message_headers_unref);
+  g_clear_pointer (&attempt->parser, _troupe_sse_parser_free);
+  g_clear_pointer (&attempt->assembler, _troupe_openai_assembler_free);
+  g_clear_error (&attempt->stream_error);
+  g_string_free (attempt->text, TRUE);
+  g_free (attempt->host);
+  g_free (attempt);
+}
+
+/* --- Reading the answer --------------------------------------------------------------------- */
+
+static GError *
+make_not_json_error (Attempt *attempt, const char *reason)
+{
+  GError *error = _troupe_llm_error_new (
+      TROUPE_LLM_ERROR_INVALID,
+      /* Translators: a host and what is wrong with its answer. */
+      _ ("The server at %s sent an answer that is no JSON (%s). Check that the address leads to a "
+         "model's server."),
+      attempt->host, reason);
+
+  return error;
+}
+
+static gboolean
+event_cb (const char *type, const char *data, gsize length, gpointer user_data)
+{
+  Attempt *attempt = user_data;
+  g_autoptr (TroupeValue) chunk = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (g_str_has_prefix (data, "[DONE]"))
+    {
+      attempt->is_done = TRUE;
+      return FALSE;
+    }
+
+  chunk = troupe_value_from_json (data, (gssize) length, &error);
+  if (chunk == NULL)
+    {
+      attempt->stream_error = make_not_json_error (attempt, error->message);
+      return FALSE;
+    }
+
+  return _troupe_openai_assembler_take_chunk (attempt->assembler, chunk, attempt->on_chunk,
+                                              attempt->chunk_data, &attempt->stream_error);
+}
+
+static void
+response_cb (guint status, SoupMessageHeaders *headers, gpointer user_data)
+{
+  Attempt *attempt = user_data;
+  const char *type = soup_message_headers_get_content_type (headers, NULL);
+
+  attempt->status = status;
+  attempt->headers = soup_message_headers_ref (headers);
+  if (status < 200 || status > 299)
+    attempt->body = BODY_ERROR;
+  else if (g_strcmp0 (type, "text/html") == 0)
+    attempt->body = BODY_PAGE;
+  else if (g_strcmp0 (type, "text/event-stream") == 0 ||
+           (attempt->request->stream && g_strcmp0 (type, "application/json") != 0))
+    attempt->body = BODY_STREAM;
+  else
+    attempt->body = BODY_WHOLE;
+}
+
+static TroupeHttpNext
+bytes_cb (const char *bytes, gsize length, gpointer user_data, GError **error)
+{
+  Attempt *attempt = user_data;
+
+  if (attempt->body != BODY_STREAM)
+    {
+      g_string_append_len (attempt->text, bytes, (gssize) length);
+      if (attempt->body != BODY_WHOLE && attempt->text->len > ERROR_BODY_LIMIT)
+        return TROUPE_HTTP_ENOUGH;
+      return TROUPE_HTTP_MORE;
+    }
+
+  if (!_troupe_sse_parser_feed (attempt->parser, bytes, length, error))
+    return TROUPE_HTTP_FAILED;
+  if (attempt->stream_error != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&attempt->stream_error));
+      return TROUPE_HTTP_FAILED;
+    }
+  if (attempt->is_done)
+    return TROUPE_HTTP_ENOUGH;
+
+  return _troupe_openai_assembler_is_finished (attempt->assembler) ? TROUPE_HTTP_ENDING
+                                                                   : TROUPE_HTTP_MORE;
+}
+
+static const TroupeHttpListener listener = { response_cb, bytes_cb };
+
+static GError *
+make_status_error (Attempt *attempt)
+{
+  g_autofree char *detail = _troupe_llm_detail_from_text (attempt->text->str, attempt->text->len);
+  GError *error =
+      _troupe_llm_error_from_status (attempt->status, attempt->host, detail, attempt->target);
+
+  _troupe_llm_error_apply_headers (error, attempt->headers);
+
+  return error;
+}
+
+static GError *
+make_cut_error (Attempt *attempt)
+{
+  GError *error = _troupe_llm_error_new (
+      TROUPE_LLM_ERROR_CUT,
+      _ ("The answer from %s ended before the model had finished it. Try again."), attempt->host);
+
+  _troupe_llm_error_set_retry (error, -1, TRUE);
+
+  return error;
+}
+
+static TroupeLlmAnswer *
+make_answer (Attempt *attempt)
+{
+  TroupeValue *stop = NULL;
+
+  if (attempt->request->settings != NULL)
+    stop = troupe_value_map_lookup_string (attempt->request->settings, "stop", -1);
+
+  return _troupe_openai_assembler_end (attempt->assembler, stop);
+}
+
+/* The answer once its body has come whole, or the error that it is. */
+static TroupeLlmAnswer *
+read_answer (Attempt *attempt, GError **error)
+{
+  g_autoptr (TroupeValue) whole = NULL;
+  g_autoptr (GError) local_error = NULL;
+
+  switch (attempt->body)
+    {
+    case BODY_ERROR:
+      g_propagate_error (error, make_status_error (attempt));
+      return NULL;
+
+    case BODY_PAGE:
+      {
+        g_autofree char *words =
+            _troupe_llm_detail_from_text (attempt->text->str, attempt->text->len);
+
+        g_propagate_error (error,
+                           _troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
+                                                  _ ("The server at %s sent a web page instead of "
+                                                     "an answer (%s). Check the address."),
+                                                  attempt->host, words));
+        return NULL;
+      }
+
+    case BODY_STREAM:
+      if (_troupe_openai_assembler_is_finished (attempt->assembler))
+        return make_answer (attempt);
+      g_propagate_error (error, make_cut_error (attempt));
+      return NULL;
+
+    case BODY_WHOLE:
+    default:
+      whole =
+          troupe_value_from_json (attempt->text->str, (gssize) attempt->text->len, &local_error);
+      if (whole == NULL)
+        {
+          g_propagate_error (error, make_not_json_error (attempt, local_error->message));
+          return NULL;
+        }
+      if (!_troupe_openai_assembler_take_whole (attempt->assembler, whole, error))
+        return NULL;
+      if (attempt->on_chunk != NULL && attempt->request->stream)
+        {
+          TroupeLlmAnswer *answer = make_answer (attempt);
+
+          /* It was to be streamed, and the server could not. */
+          if (*answer->content != '\0')
+            attempt->on_chunk (answer->content, strlen (answer->content), attempt->chunk_data);
+          return answer;
+        }
+      return make_answer (attempt);
+    }
+}
+
+static void
+called_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Attempt *attempt = g_task_get_task_data (task);
+  GError *error = NULL;
+  TroupeLlmAnswer *answer = NULL;
+
+  if (_troupe_http_call_finish (result, &error))
+    answer = read_answer (attempt, &error);
+
+  if (answer != NULL)
+    {
+      g_task_return_pointer (task, answer, (GDestroyNotify) troupe_llm_answer_free);
+      return;
+    }
+
+  /* Where the server needs no key, the word that is sent is none that must be hidden. */
+  if (g_strcmp0 (attempt->target->key, attempt->target->service->fixed_key) != 0)
+    _troupe_llm_error_redact (error, attempt->target->key);
+  g_task_return_error (task, error);
+}
+
+/* --- The interface -------------------------------------------------------------------------- */
+
+static guint
+get_milliseconds (TroupeValue *settings, const char *name, double fallback)
+{
+  double seconds = _troupe_llm_settings_get_number (settings, name, fallback);
+
+  return (guint) (CLAMP (seconds, 0.001, 86400.0) * 1000.0);
+}
+
+static void
+troupe_openai_provider_complete_async (TroupeLlmProvider *provider,
+                                       const TroupeLlmRequest *request,
+                                       TroupeLlmChunkFunc on_chunk,
+                                       gpointer chunk_data,
+                                       GCancellable *cancellable,
+                                       GAsyncReadyCallback callback,
+                                       gpointer user_data)
+{
+  TroupeOpenaiProvider *self = TROUPE_OPENAI_PROVIDER (provider);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GBytes) body = NULL;
+  g_autoptr (GUri) uri = NULL;
+  g_autofree char *url = NULL;
+  Attempt *attempt = g_new0 (Attempt, 1);
+  TroupeHttpRequest http = { 0 };
+  GError *error = NULL;
+
+  g_task_set_source_tag (task, troupe_openai_provider_complete_async);
+  g_task_set_task_data (task, attempt, attempt_free);
+  attempt->request = _troupe_llm_request_copy (request);
+  attempt->on_chunk = request->stream ? on_chunk : NULL;
+  attempt->chunk_data = chunk_data;
+  attempt->text = g_string_new (NULL);
+  attempt->target =
+      _troupe_llm_target_new (request->model, request->settings, self->environment, &error);
+  if (attempt->target == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+
+  url = _troupe_openai_request_get_url (attempt->target);
+  uri = g_uri_parse (url, SOUP_HTTP_URI_FLAGS, NULL);
+  attempt->host = uri != NULL && g_uri_get_host (uri) != NULL
+                      ? _troupe_http_describe_host (uri)
+                      : g_strdup (attempt->target->base_url);
+  attempt->assembler = _troupe_openai_assembler_new (attempt->host);
+  attempt->parser = _troupe_sse_parser_new (event_cb, attempt);
+
+  body = _troupe_openai_request_to_bytes (request, attempt->target);
+  http.url = url;
+  http.body = body;
+  http.accept = request->stream ? "text/event-stream, application/json" : "application/json";
+  http.key = attempt->target->key;
+  http.connect_ms = get_milliseconds (request->settings, "connect_timeout", CONNECT_TIMEOUT);
+  http.first_byte_ms = get_milliseconds (request->settings, "first_byte_timeout",
+                                         _troupe_llm_model_is_reasoning (attempt->target->model)
+                                             ? FIRST_BYTE_TIMEOUT_REASONING
+                                             : FIRST_BYTE_TIMEOUT);
+  http.idle_ms = get_milliseconds (request->settings, "idle_timeout", IDLE_TIMEOUT);
+  _troupe_http_call_async (self->session, &http, &listener, attempt, cancellable, called_cb,
+                           g_steal_pointer (&task));
+}
+
+static TroupeLlmAnswer *
+troupe_openai_provider_complete_finish (TroupeLlmProvider *provider,
+                                        GAsyncResult *result,
+                                        GError **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+static void
+troupe_openai_provider_dispose (GObject *object)
+{
+  TroupeOpenaiProvider *self = TROUPE_OPENAI_PROVIDER (object);
+
+  g_clear_object (&self->session);
+  g_clear_pointer (&self->environment, _troupe_llm_environment_unref);
+
+  G_OBJECT_CLASS (troupe_openai_provider_parent_class)->dispose (object);
+}
+
+static void
+troupe_openai_provider_class_init (TroupeOpenaiProviderClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = troupe_openai_provider_dispose;
+}
+
+static void
+troupe_openai_provider_init (TroupeOpenaiProvider *self)
+{
+}
+
+static void
+troupe_openai_provider_iface_init (TroupeLlmProviderInterface *iface)
+{
+  iface->complete_async = troupe_openai_provider_complete_async;
+  iface->complete_finish = troupe_openai_provider_complete_finish;
+}
+
+TroupeLlmProvider *
+_troupe_openai_provider_new (SoupSession *session, TroupeLlmEnvironment *environment)
+{
+  TroupeOpenaiProvider *self = g_object_new (TROUPE_TYPE_OPENAI_PROVIDER, NULL);
+
+  self->session = g_object_ref (session);
+  self->environment = environment != NULL ? _troupe_llm_environment_ref (environment) : NULL;
+
+  return TROUPE_LLM_PROVIDER (self);
+}

@@ -1,0 +1,208 @@
+/* troupe-sse-parser.c: server-sent events out of bytes
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-sse-parser"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-limits.h"
+#include "troupe-llm-private.h"
+#include "troupe-sse-parser.h"
+
+struct _TroupeSseParser
+{
+  TroupeSseEventFunc func;
+  gpointer user_data;
+  gsize line_limit;
+  gsize event_limit;
+
+  GString *line; /* what has come of the line that is not yet ended */
+  GString *data; /* data lines of the event, each with a newline behind it */
+  GString *type;
+  gboolean after_return; /* a CR came last: an LF now belongs to it */
+  gboolean is_begun;     /* the mark of byte order at the start was looked for */
+  gboolean is_ended;     /* the listener has had enough */
+};
+
+TroupeSseParser *
+_troupe_sse_parser_new (TroupeSseEventFunc func, gpointer user_data)
+{
+  TroupeSseParser *self = g_new0 (TroupeSseParser, 1);
+
+  self->func = func;
+  self->user_data = user_data;
+  self->line_limit = TROUPE_LIMIT_SSE_LINE;
+  self->event_limit = TROUPE_LIMIT_SSE_EVENT;
+  self->line = g_string_new (NULL);
+  self->data = g_string_new (NULL);
+  self->type = g_string_new (NULL);
+
+  return self;
+}
+
+void
+_troupe_sse_parser_free (TroupeSseParser *self)
+{
+  g_string_free (self->line, TRUE);
+  g_string_free (self->data, TRUE);
+  g_string_free (self->type, TRUE);
+  g_free (self);
+}
+
+void
+_troupe_sse_parser_set_limits (TroupeSseParser *self, gsize line, gsize event)
+{
+  self->line_limit = line;
+  self->event_limit = event;
+}
+
+static gboolean
+refuse_size (gsize limit, GError **error)
+{
+  g_propagate_error (
+      error, _troupe_llm_error_new (
+                 TROUPE_LLM_ERROR_LIMIT,
+                 _ ("The server sent a piece of its answer that is larger than %" G_GSIZE_FORMAT
+                    " bytes. It was dropped; ask for a shorter answer."),
+                 limit));
+
+  return FALSE;
+}
+
+static void
+dispatch (TroupeSseParser *self)
+{
+  if (self->data->len > 0)
+    {
+      g_string_truncate (self->data, self->data->len - 1);
+      if (!self->func (self->type->str, self->data->str, self->data->len, self->user_data))
+        self->is_ended = TRUE;
+    }
+
+  g_string_truncate (self->data, 0);
+  g_string_truncate (self->type, 0);
+}
+
+/* UTF-8 is looked at a line at a time: a letter may be split over pieces, never over lines. */
+static void
+append_valid (GString *out, const char *text, gsize length)
+{
+  g_autofree char *valid = NULL;
+
+  if (g_utf8_validate_len (text, length, NULL))
+    {
+      g_string_append_len (out, text, (gssize) length);
+      return;
+    }
+
+  valid = g_utf8_make_valid (text, (gssize) length);
+  g_string_append (out, valid);
+}
+
+static gboolean
+take_line (TroupeSseParser *self, GError **error)
+{
+  const char *line = self->line->str;
+  gsize length = self->line->len;
+  const char *colon, *value;
+  gsize name_length, value_length;
+
+  if (!self->is_begun)
+    {
+      self->is_begun = TRUE;
+      if (length >= 3 && memcmp (line, "\xef\xbb\xbf", 3) == 0)
+        {
+          line += 3;
+          length -= 3;
+        }
+    }
+
+  if (length == 0)
+    {
+      dispatch (self);
+      return TRUE;
+    }
+
+  colon = memchr (line, ':', length);
+  name_length = colon != NULL ? (gsize) (colon - line) : length;
+  value = colon != NULL ? colon + 1 : line + length;
+  value_length = length - (gsize) (value - line);
+  if (value_length > 0 && *value == ' ')
+    {
+      value++;
+      value_length--;
+    }
+
+  if (name_length == strlen ("data") && memcmp (line, "data", name_length) == 0)
+    {
+      append_valid (self->data, value, value_length);
+      g_string_append_c (self->data, '\n');
+      if (self->data->len - 1 > self->event_limit)
+        return refuse_size (self->event_limit, error);
+    }
+  else if (name_length == strlen ("event") && memcmp (line, "event", name_length) == 0)
+    {
+      g_string_truncate (self->type, 0);
+      append_valid (self->type, value, value_length);
+    }
+
+  return TRUE;
+}
+
+static gboolean
+end_line (TroupeSseParser *self, GError **error)
+{
+  gboolean is_taken = take_line (self, error);
+
+  g_string_truncate (self->line, 0);
+
+  return is_taken;
+}
+
+gboolean
+_troupe_sse_parser_feed (TroupeSseParser *self, const char *bytes, gsize length, GError **error)
+{
+  gsize i = 0;
+
+  while (i < length && !self->is_ended)
+    {
+      gsize start = i;
+
+      if (self->after_return)
+        {
+          self->after_return = FALSE;
+          if (bytes[i] == '\n')
+            {
+              i++;
+              continue;
+            }
+        }
+
+      while (i < length && bytes[i] != '\r' && bytes[i] != '\n')
+        i++;
+      if (self->line->len + (i - start) > self->line_limit)
+        return refuse_size (self->line_limit, error);
+      g_string_append_len (self->line, bytes + start, (gssize) (i - start));
+
+      if (i < length)
+        {
+          self->after_return = bytes[i] == '\r';
+          i++;
+          if (!end_line (self, error))
+            return FALSE;
+        }
+    }
+
+  return TRUE;
+}
+
+gboolean
+_troupe_sse_parser_is_inside (TroupeSseParser *self)
+{
+  return self->line->len > 0 || self->data->len > 0 || self->type->len > 0;
+}
