@@ -240,10 +240,11 @@ measure_depth (JsonNode *node, guint limit)
   if (JSON_NODE_HOLDS_OBJECT (node))
     {
       JsonObjectIter iter;
+      const char *name;
       JsonNode *member;
 
       json_object_iter_init_ordered (&iter, json_node_get_object (node));
-      while (json_object_iter_next_ordered (&iter, NULL, &member))
+      while (json_object_iter_next_ordered (&iter, &name, &member))
         deepest = MAX (deepest, measure_depth (member, limit - 1));
     }
   else

@@ -291,7 +291,8 @@ write_head (Writer *self, Splice *splice, const Item *item, gboolean is_first)
   else if (splice->is_open && !starts_line (self, &item->old->head))
     {
       write_line_break (self, splice->indent);
-      write_part (self, &item->old->head);
+      if (!is_only_blanks (self, &item->old->head))
+        write_part (self, &item->old->head);
     }
   else if (is_first != was_first && is_only_blanks (self, &item->old->head))
     {

@@ -14,7 +14,8 @@
 
 #define RELAXED (TROUPE_JSON_COMMENTS | TROUPE_JSON_TRAILING_COMMAS)
 
-typedef struct {
+typedef struct
+{
   const char *text;
   TroupeJsonFlags flags;
   TroupeJsonError code;
@@ -29,13 +30,16 @@ static const BadCase bad_cases[] = {
   { " \n ", 0, TROUPE_JSON_ERROR_EMPTY, 2, 2, "", "found nothing" },
   { "// c\n/* d */", RELAXED, TROUPE_JSON_ERROR_EMPTY, 2, 8, "", "found nothing" },
   { "\xef\xbb\xbf", 0, TROUPE_JSON_ERROR_EMPTY, 1, 1, "", "found nothing" },
-  { "{", 0, TROUPE_JSON_ERROR_SYNTAX, 1, 2, "", "expected a key in double quotes or “}”, found the end" },
-  { "{\"a\":1,}", 0, TROUPE_JSON_ERROR_SYNTAX, 1, 8, "", "key in double quotes after “,”, found “}”" },
+  { "{", 0, TROUPE_JSON_ERROR_SYNTAX, 1, 2, "",
+    "expected a key in double quotes or “}”, found the end" },
+  { "{\"a\":1,}", 0, TROUPE_JSON_ERROR_SYNTAX, 1, 8, "",
+    "key in double quotes after “,”, found “}”" },
   { "[1,]", 0, TROUPE_JSON_ERROR_SYNTAX, 1, 4, "", "a value after “,”, found “]”" },
   { "[,]", RELAXED, TROUPE_JSON_ERROR_SYNTAX, 1, 2, "", "a value or “]”, found “,”" },
   { "[1,,]", RELAXED, TROUPE_JSON_ERROR_SYNTAX, 1, 4, "", "found “,”" },
   { "{,}", RELAXED, TROUPE_JSON_ERROR_SYNTAX, 1, 2, "", "found “,”" },
-  { "{\"a\" 1}", 0, TROUPE_JSON_ERROR_SYNTAX, 1, 6, "", "expected “:” after the key “a”, found “1”" },
+  { "{\"a\" 1}", 0, TROUPE_JSON_ERROR_SYNTAX, 1, 6, "",
+    "expected “:” after the key “a”, found “1”" },
   { "{\"a\":}", 0, TROUPE_JSON_ERROR_SYNTAX, 1, 6, "", "expected a value for “a”, found “}”" },
   { "{\n  \"name\": 1\n  x}", 0, TROUPE_JSON_ERROR_SYNTAX, 3, 3, "",
     "expected “,” or “}” after the value of “name”, found “x”" },
@@ -78,8 +82,10 @@ static const BadCase bad_cases[] = {
   { "// c\n1", 0, TROUPE_JSON_ERROR_SYNTAX, 1, 1, "", "comments are not allowed" },
   { "1/* c", RELAXED, TROUPE_JSON_ERROR_SYNTAX, 1, 2, "", "no end" },
   { "1/", RELAXED, TROUPE_JSON_ERROR_SYNTAX, 1, 2, "", "found “/”" },
-  { "{\"a\":1,\"b\":2,\n \"a\":3}", 0, TROUPE_JSON_ERROR_DUPLICATE_KEY, 2, 2, "", "line 1, column 2" },
-  { "{\"x\":{\"a\":1,\"\\u0061\":3}}", 0, TROUPE_JSON_ERROR_DUPLICATE_KEY, 1, 13, "x", "“a” a second time" },
+  { "{\"a\":1,\"b\":2,\n \"a\":3}", 0, TROUPE_JSON_ERROR_DUPLICATE_KEY, 2, 2, "",
+    "line 1, column 2" },
+  { "{\"x\":{\"a\":1,\"\\u0061\":3}}", 0, TROUPE_JSON_ERROR_DUPLICATE_KEY, 1, 13, "x",
+    "“a” a second time" },
   { "\xef\xbb\xbf[x]", 0, TROUPE_JSON_ERROR_SYNTAX, 1, 2, "", "found “x”" },
   { "\r\n\r\n[\x01]", 0, TROUPE_JSON_ERROR_SYNTAX, 3, 2, "", "found U+0001" },
 };
@@ -233,7 +239,8 @@ test_numbers (void)
   g_assert_true (json_node_get_value_type (json_array_get_element (array, 7)) == G_TYPE_DOUBLE);
   g_assert_cmpint (json_array_get_int_element (array, 8), ==, 0);
   g_assert_cmpfloat (json_array_get_double_element (array, 9), ==, 100);
-  g_assert_cmpfloat (json_array_get_double_element (array, 10), ==, 123456789012345678901234567890.5);
+  g_assert_cmpfloat (json_array_get_double_element (array, 10), ==,
+                     123456789012345678901234567890.5);
   g_assert_cmpfloat (json_array_get_double_element (array, 11), ==, 4.9e-324);
 }
 
@@ -256,7 +263,8 @@ test_strings (void)
 static void
 test_relaxed (void)
 {
-  const char *text = "// head\n{ /* a */ \"a\" /* b */ : // c\n [1, 2, /* d */], \"b\": {\"c\": 1,},\n} // end";
+  const char *text =
+      "// head\n{ /* a */ \"a\" /* b */ : // c\n [1, 2, /* d */], \"b\": {\"c\": 1,},\n} // end";
   g_autoptr (GError) error = NULL;
   g_autoptr (JsonNode) root = troupe_json_read (text, strlen (text), RELAXED, NULL, &error);
   JsonObject *object;
@@ -295,14 +303,16 @@ test_places (void)
   assert_place (&place, 1, 2, 4, 8);
   g_assert_true (troupe_json_text_get_place (source, json_array_get_element (array, 2), &place));
   assert_place (&place, 2, 9, 23, 27);
-  g_assert_false (troupe_json_text_get_key_place (source, json_array_get_element (array, 2), &place));
+  g_assert_false (
+      troupe_json_text_get_key_place (source, json_array_get_element (array, 2), &place));
   g_assert_false (troupe_json_text_get_place (source, other, &place));
 }
 
 static void
 test_values (void)
 {
-  const char *text = "{\"a\": [1, 2.5, \"x\\u0000y\", 99999999999999999999, null, true], \"b\": {\"a\": -1}}";
+  const char *text =
+      "{\"a\": [1, 2.5, \"x\\u0000y\", 99999999999999999999, null, true], \"b\": {\"a\": -1}}";
   g_autoptr (GError) error = NULL;
   g_autoptr (TroupeValue) value = troupe_value_from_json (text, -1, &error);
   g_autofree char *back = NULL;
@@ -317,7 +327,8 @@ test_values (void)
 static void
 test_nodes_and_values (void)
 {
-  const char *text = "{\"z\": [1, 2.5, \"x\", 99999999999999999999, null, true, {}], \"b\": {\"a\": -1}}";
+  const char *text =
+      "{\"z\": [1, 2.5, \"x\", 99999999999999999999, null, true, {}], \"b\": {\"a\": -1}}";
   g_autoptr (JsonNode) root = troupe_json_read (text, strlen (text), 0, NULL, NULL);
   g_autoptr (TroupeValue) value = troupe_value_from_node (root);
   g_autoptr (TroupeValue) direct = troupe_value_from_json (text, -1, NULL);
@@ -332,7 +343,8 @@ test_nodes_and_values (void)
 static void
 test_damaged (void)
 {
-  const char *text = "{\"a\": [1, -2.5e3, \"x\\u00e4\\n\"], /* c */ \"b\": {\"c\": null, \"d\": [true, {}]}} // e";
+  const char *text =
+      "{\"a\": [1, -2.5e3, \"x\\u00e4\\n\"], /* c */ \"b\": {\"c\": null, \"d\": [true, {}]}} // e";
   gsize length = strlen (text);
 
   for (gsize i = 0; i < length; i++)
