@@ -88,7 +88,8 @@ JsonNode *troupe_json_read (const char *text, gsize length, TroupeJsonFlags flag
  *
  * Writes @root with two blanks a level, key order kept, shortest round-trip numbers and a newline at
  * the end. What still stands in @source is copied from there as it was, comments and layout
- * included, so that only changed lines change; new parts follow the indentation around them.
+ * included, so that only changed lines change; new parts follow the indentation around them, and the
+ * end of the text stays as it was. What is no number is written as null.
  *
  * Returns: (transfer full): the text
  */
@@ -107,18 +108,22 @@ char *troupe_json_write (JsonNode *root, TroupeJsonText *source, gsize *length);
  * appends.
  *
  * Returns: (transfer full) (nullable): the tree, or %NULL where a path leads through a scalar
+ *   or the tree would nest deeper than %TROUPE_LIMIT_NESTING
  */
 JsonNode *troupe_json_tree_with (JsonNode *root, const char *const *path, JsonNode *value);
 
 /* The value at @path, or NULL. (transfer none) */
 JsonNode *troupe_json_tree_get (JsonNode *root, const char *const *path);
 
-/* As troupe_json_tree_with(), but the key at the end of @path becomes @name and keeps its place. */
+/* As troupe_json_tree_with(), but the key at the end of @path becomes @name and keeps its place. NULL
+ * where there is no such member, or one of that name already. */
 JsonNode *troupe_json_tree_rename (JsonNode *root, const char *const *path, const char *name);
 
-/* A copy of an object with the key put before @sibling (NULL: last). */
+/* A tree in which the member at the end of @path stands before @sibling (NULL: last). NULL where there
+ * is no such member. */
 JsonNode *troupe_json_tree_move (JsonNode *root, const char *const *path, const char *sibling);
 
+/* Whether both would be written alike: types must be the same and the order of keys counts. */
 gboolean troupe_json_node_equal (JsonNode *a, JsonNode *b);
 
 /* Sealed nodes for values that an editor puts into a tree. */

@@ -56,7 +56,7 @@ TroupeValue *troupe_value_new_unsigned (guint64 value);
 TroupeValue *troupe_value_new_double (double value);
 TroupeValue *troupe_value_new_big_integer (const char *text, gssize length);
 TroupeValue *troupe_value_new_string (const char *text, gssize length);
-TroupeValue *troupe_value_take_string (char *text, gssize length);
+TroupeValue *troupe_value_take_string (char *text, gssize length); /* a NUL must follow the text */
 TroupeValue *troupe_value_new_bytes (gconstpointer data, gsize length);
 TroupeValue *troupe_value_new_timestamp (gint64 seconds, gint32 nanoseconds);
 TroupeValue *troupe_value_new_duration (gint64 seconds, gint32 nanoseconds);
@@ -108,9 +108,10 @@ TroupeValue *troupe_value_map_lookup_string (const TroupeValue *self, const char
  */
 TroupeValue *troupe_value_map_lookup_hashed (const TroupeValue *self, const char *key, gsize length,
                                              guint hash);
+/* The same within a process only: keep no hash beyond it. The same goes for troupe_value_hash(). */
 guint troupe_value_hash_string (const char *text, gsize length);
 
-/* A copy of the map with one key set (at its place, or last) or removed. */
+/* A copy of the map with one key set (at its place, or last) or removed. @value: (transfer none) */
 TroupeValue *troupe_value_map_with (TroupeValue *self, const char *key, TroupeValue *value);
 TroupeValue *troupe_value_map_without (TroupeValue *self, const char *key);
 
@@ -147,6 +148,8 @@ gsize troupe_value_get_weight (const TroupeValue *self);
 
 /* Values and documents: only where a document's constants enter a run, and where results leave. */
 TroupeValue *troupe_value_from_node (JsonNode *node);
+/* Sealed. What a node cannot hold ends or is null: text ends at U+0000, and what nests deeper than
+ * TROUPE_LIMIT_NESTING is null. */
 JsonNode *troupe_value_to_node (const TroupeValue *self);
 
 /**
