@@ -1,0 +1,302 @@
+/* troupe-agent-definition.c: an agent as a document declares it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-agent-definition"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-agent-private.h"
+
+G_DEFINE_QUARK (troupe - agent - error - quark, troupe_agent_error)
+
+/* Fields that would change the answer and that nothing here acts on yet. */
+static const char *const unsupported_fields[] = {
+  "tools",
+  "mcps",
+  "apps",
+  "knowledge",
+  "knowledge_sources",
+  "memory",
+  "skills",
+  "planning",
+  "planning_config",
+  "reasoning",
+  "guardrail",
+  "a2a",
+  "from_repository",
+  "executor_class",
+  "system_template",
+  "prompt_template",
+  "response_template",
+  "step_callback",
+  "callbacks",
+};
+
+TroupeValue *
+_troupe_agent_get (TroupeValue *map, const char *key)
+{
+  TroupeValue *value;
+
+  if (map == NULL || !troupe_value_is (map, TROUPE_VALUE_MAP))
+    return NULL;
+
+  value = troupe_value_map_lookup_string (map, key, -1);
+
+  return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
+}
+
+TroupeAgentDefinition *
+troupe_agent_definition_ref (TroupeAgentDefinition *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_atomic_ref_count_inc (&self->ref_count);
+
+  return self;
+}
+
+void
+troupe_agent_definition_unref (TroupeAgentDefinition *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+
+  g_clear_pointer (&self->fields, troupe_value_unref);
+  g_clear_pointer (&self->settings, troupe_value_unref);
+  g_clear_pointer (&self->response_schema, troupe_value_unref);
+  g_free (self->role);
+  g_free (self->goal);
+  g_free (self->backstory);
+  g_free (self->model);
+  g_free (self);
+}
+
+static gboolean
+read_text (TroupeValue *fields, const char *key, char **text, GError **error)
+{
+  TroupeValue *value = _troupe_agent_get (fields, key);
+
+  if (value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING))
+    {
+      *text = g_strdup (troupe_value_get_string (value, NULL));
+      return TRUE;
+    }
+
+  if (value == NULL)
+    /* Translators: %s is the key of a document and must stay at the beginning. */
+    g_set_error (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DEFINITION,
+                 _ ("%s: missing. An agent needs a role, a goal and a backstory."), key);
+  else
+    g_set_error (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DEFINITION,
+                 _ ("%s: a text was expected."), key);
+
+  return FALSE;
+}
+
+/* `llm` as a map: the model under one of three names, all other keys are settings. */
+static gboolean
+read_llm_map (TroupeAgentDefinition *self, TroupeValue *llm, GError **error)
+{
+  static const char *const names[] = { "model", "model_name", "deployment_name" };
+
+  self->settings = troupe_value_ref (llm);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      TroupeValue *name = _troupe_agent_get (llm, names[i]);
+      TroupeValue *rest = troupe_value_map_without (self->settings, names[i]);
+
+      troupe_value_unref (self->settings);
+      self->settings = rest;
+      if (name == NULL || self->model != NULL)
+        continue;
+      if (!troupe_value_is (name, TROUPE_VALUE_STRING))
+        {
+          g_set_error (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DEFINITION,
+                       _ ("llm.%s: the name of a model was expected."), names[i]);
+          return FALSE;
+        }
+      self->model = g_strdup (troupe_value_get_string (name, NULL));
+    }
+
+  if (self->model == NULL && _troupe_agent_get (llm, "python") == NULL)
+    {
+      g_set_error_literal (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DEFINITION,
+                           _ ("llm: the map needs a “model”, for example openai/gpt-4.1-mini."));
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+static gboolean
+read_llm (TroupeAgentDefinition *self, GError **error)
+{
+  TroupeValue *llm = _troupe_agent_get (self->fields, "llm");
+
+  if (llm == NULL)
+    return TRUE;
+
+  if (troupe_value_is (llm, TROUPE_VALUE_MAP))
+    return read_llm_map (self, llm, error);
+
+  if (troupe_value_is (llm, TROUPE_VALUE_STRING) && *troupe_value_get_string (llm, NULL) != '\0')
+    {
+      self->model = g_strdup (troupe_value_get_string (llm, NULL));
+      return TRUE;
+    }
+
+  g_set_error_literal (
+      error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DEFINITION,
+      _ ("llm: the name of a model, or a map with a “model” in it, was expected."));
+
+  return FALSE;
+}
+
+static void
+read_options (TroupeAgentDefinition *self)
+{
+  TroupeValue *use = _troupe_agent_get (self->fields, "use_system_prompt");
+  TroupeValue *schema = _troupe_agent_get (self->fields, "response_format");
+  TroupeValue *type = _troupe_agent_get (schema, "type");
+
+  self->use_system_prompt =
+      use == NULL || !troupe_value_is (use, TROUPE_VALUE_BOOLEAN) || troupe_value_get_boolean (use);
+  if (type != NULL && troupe_value_is (type, TROUPE_VALUE_STRING) &&
+      g_str_equal (troupe_value_get_string (type, NULL), "object"))
+    self->response_schema = troupe_value_ref (schema);
+}
+
+TroupeAgentDefinition *
+troupe_agent_definition_new (TroupeValue *fields, GError **error)
+{
+  g_autoptr (TroupeAgentDefinition) self = NULL;
+
+  g_return_val_if_fail (fields != NULL, NULL);
+
+  self = g_new0 (TroupeAgentDefinition, 1);
+  g_atomic_ref_count_init (&self->ref_count);
+  self->fields = troupe_value_ref (fields);
+  if (!troupe_value_is (fields, TROUPE_VALUE_MAP))
+    {
+      g_set_error_literal (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DEFINITION,
+                           _ ("with: a map with role, goal and backstory was expected."));
+      return NULL;
+    }
+
+  if (!read_text (fields, "role", &self->role, error) ||
+      !read_text (fields, "goal", &self->goal, error) ||
+      !read_text (fields, "backstory", &self->backstory, error) || !read_llm (self, error))
+    return NULL;
+
+  read_options (self);
+
+  return g_steal_pointer (&self);
+}
+
+/**
+ * troupe_agent_definition_get_role:
+ *
+ * Returns: (transfer none): what the agent is
+ */
+const char *
+troupe_agent_definition_get_role (TroupeAgentDefinition *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->role;
+}
+
+/**
+ * troupe_agent_definition_get_model:
+ *
+ * Returns: (transfer none) (nullable): the model string, or %NULL where the environment decides
+ */
+const char *
+troupe_agent_definition_get_model (TroupeAgentDefinition *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->model;
+}
+
+/**
+ * troupe_agent_definition_get_settings:
+ *
+ * Returns: (transfer none) (nullable): a map of the model's settings, without its name
+ */
+TroupeValue *
+troupe_agent_definition_get_settings (TroupeAgentDefinition *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->settings;
+}
+
+/* Whether a field says something: an empty list or false is as good as nothing. */
+static gboolean
+is_set (TroupeValue *value)
+{
+  if (value == NULL)
+    return FALSE;
+
+  switch (troupe_value_get_value_type (value))
+    {
+    case TROUPE_VALUE_BOOLEAN:
+      return troupe_value_get_boolean (value);
+    case TROUPE_VALUE_LIST:
+      return troupe_value_list_get_length (value) > 0;
+    case TROUPE_VALUE_MAP:
+      return troupe_value_map_get_size (value) > 0;
+    case TROUPE_VALUE_STRING:
+      return *troupe_value_get_string (value, NULL) != '\0';
+    default:
+      return TRUE;
+    }
+}
+
+static void
+append_name (GString *names, const char *name)
+{
+  if (names->len > 0)
+    g_string_append (names, ", ");
+  g_string_append (names, name);
+}
+
+/**
+ * troupe_agent_definition_get_unsupported:
+ *
+ * Returns: (transfer full) (nullable): a sentence that names the fields which this version cannot run, or
+ *   %NULL where it can run all
+ */
+char *
+troupe_agent_definition_get_unsupported (TroupeAgentDefinition *self)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (unsupported_fields); i++)
+    if (is_set (_troupe_agent_get (self->fields, unsupported_fields[i])))
+      append_name (names, unsupported_fields[i]);
+
+  if (self->response_schema == NULL && is_set (_troupe_agent_get (self->fields, "response_format")))
+    append_name (names, "response_format");
+  if (_troupe_agent_get (_troupe_agent_get (self->fields, "llm"), "python") != NULL)
+    append_name (names, "llm");
+
+  if (names->len == 0)
+    return NULL;
+
+  return g_strdup_printf (
+      /* Translators: the role of an agent, then keys of a document separated by commas. */
+      _ ("The agent “%s” uses %s, which this version of Troupe cannot run yet. Remove it, or run "
+         "the "
+         "document with CrewAI."),
+      self->role, names->str);
+}

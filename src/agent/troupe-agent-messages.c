@@ -1,0 +1,247 @@
+/* troupe-agent-messages.c: what an agent sends to its model
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-agent-messages"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-agent-private.h"
+
+static TroupeValue *
+message_new (const char *role, const char *text)
+{
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "role", troupe_value_new_string (role, -1));
+  troupe_map_builder_add (&builder, "content",
+                          troupe_value_take_string (g_strchomp (g_strdup (text)), -1));
+
+  return troupe_map_builder_end (&builder);
+}
+
+/* A date format without any code that we know gives no date, as in CrewAI
+ * (spec/crew-semantics.md §2.3). */
+static char *
+make_date (TroupeAgentDefinition *self)
+{
+  TroupeValue *inject = _troupe_agent_get (self->fields, "inject_date");
+  TroupeValue *format_value = _troupe_agent_get (self->fields, "date_format");
+  const char *format = "%Y-%m-%d";
+  g_autoptr (GDateTime) now = NULL;
+
+  if (inject == NULL || !troupe_value_is (inject, TROUPE_VALUE_BOOLEAN) ||
+      !troupe_value_get_boolean (inject))
+    return NULL;
+  if (format_value != NULL && troupe_value_is (format_value, TROUPE_VALUE_STRING))
+    format = troupe_value_get_string (format_value, NULL);
+  if (strchr (format, '%') == NULL)
+    return NULL;
+
+  now = g_date_time_new_now_local ();
+
+  return g_date_time_format (now, format);
+}
+
+/* Not translated: it is written for models, and a document must not act otherwise elsewhere. */
+static char *
+make_instructions (TroupeAgentDefinition *self)
+{
+  g_autofree char *date = make_date (self);
+
+  return g_strdup_printf (
+      "Act as %s.\nYour background: %s\nWhat you work towards: %s\n\n"
+      "Answer what you are asked, completely and to the point. Write the finished "
+      "result itself and nothing about how you came to it.%s%s",
+      self->role, self->backstory, self->goal, date != NULL ? "\n\nToday's date: " : "",
+      date != NULL ? date : "");
+}
+
+/* Python's word for the type, as it stands in CrewAI's message. */
+static const char *
+describe_type (TroupeValue *value)
+{
+  switch (troupe_value_get_value_type (value))
+    {
+    case TROUPE_VALUE_NULL:
+      return "NoneType";
+    case TROUPE_VALUE_BOOLEAN:
+      return "bool";
+    case TROUPE_VALUE_DOUBLE:
+      return "float";
+    case TROUPE_VALUE_LIST:
+      return "list";
+    case TROUPE_VALUE_MAP:
+      return "dict";
+    case TROUPE_VALUE_BYTES:
+      return "bytes";
+    case TROUPE_VALUE_TIMESTAMP:
+      return "datetime";
+    case TROUPE_VALUE_DURATION:
+      return "timedelta";
+    default:
+      return "int";
+    }
+}
+
+/* Content as the text that fills the prompt: its own, or that of its parts. */
+static char *
+render_content (TroupeValue *content)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  gsize n_parts;
+
+  if (content == NULL)
+    return g_strdup ("");
+  if (troupe_value_is (content, TROUPE_VALUE_STRING))
+    return g_strdup (troupe_value_get_string (content, NULL));
+  if (!troupe_value_is (content, TROUPE_VALUE_LIST))
+    return troupe_value_to_json (content, TROUPE_JSON_SPACED);
+
+  n_parts = troupe_value_list_get_length (content);
+  for (gsize i = 0; i < n_parts; i++)
+    {
+      TroupeValue *part = _troupe_agent_get (troupe_value_list_get (content, i), "text");
+
+      if (part == NULL || !troupe_value_is (part, TROUPE_VALUE_STRING))
+        continue;
+      if (text->len > 0)
+        g_string_append_c (text, ' ');
+      g_string_append (text, troupe_value_get_string (part, NULL));
+    }
+
+  return g_strdup (text->len > 0 ? text->str : "[multimodal content]");
+}
+
+/* A message of the conversation without what only CrewAI's state keeps; NULL where nothing is in it. */
+static TroupeValue *
+clean_message (TroupeValue *message)
+{
+  TroupeMapBuilder builder;
+  gsize n_fields = troupe_value_map_get_size (message);
+
+  if (_troupe_agent_get (message, "content") == NULL &&
+      _troupe_agent_get (message, "tool_calls") == NULL &&
+      _troupe_agent_get (message, "tool_call_id") == NULL &&
+      _troupe_agent_get (message, "files") == NULL)
+    return NULL;
+
+  troupe_map_builder_init (&builder);
+  for (gsize i = 0; i < n_fields; i++)
+    {
+      TroupeValue *key = troupe_value_map_get_key (message, i);
+      TroupeValue *value = troupe_value_map_get_value (message, i);
+      const char *name =
+          troupe_value_is (key, TROUPE_VALUE_STRING) ? troupe_value_get_string (key, NULL) : "";
+
+      if (g_str_equal (name, "metadata") ||
+          (troupe_value_is (value, TROUPE_VALUE_NULL) && !g_str_equal (name, "content")))
+        continue;
+      troupe_map_builder_add_key (&builder, troupe_value_ref (key), troupe_value_ref (value));
+    }
+  if (_troupe_agent_get (message, "role") == NULL)
+    troupe_map_builder_add (&builder, "role", troupe_value_new_string ("user", -1));
+
+  return troupe_map_builder_end (&builder);
+}
+
+static gboolean
+is_from_user (TroupeValue *message)
+{
+  TroupeValue *role = _troupe_agent_get (message, "role");
+
+  return role != NULL && troupe_value_is (role, TROUPE_VALUE_STRING) &&
+         g_str_equal (troupe_value_get_string (role, NULL), "user");
+}
+
+static gboolean
+refuse_input (TroupeValue *input, GError **error)
+{
+  g_set_error (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_INPUT,
+               _ ("agent input must render to a string or a list of messages; got %s"),
+               describe_type (input));
+
+  return FALSE;
+}
+
+/* The messages of @input that hold something. FALSE where @input is neither text nor such a list. */
+static gboolean
+read_input (TroupeValue *input, GPtrArray *messages, GError **error)
+{
+  gsize n_messages;
+
+  if (troupe_value_is (input, TROUPE_VALUE_STRING))
+    {
+      g_ptr_array_add (messages, message_new ("user", troupe_value_get_string (input, NULL)));
+      return TRUE;
+    }
+  if (!troupe_value_is (input, TROUPE_VALUE_LIST))
+    return refuse_input (input, error);
+
+  n_messages = troupe_value_list_get_length (input);
+  for (gsize i = 0; i < n_messages; i++)
+    {
+      TroupeValue *item = troupe_value_list_get (input, i);
+      TroupeValue *message;
+
+      if (!troupe_value_is (item, TROUPE_VALUE_MAP))
+        return refuse_input (input, error);
+      if ((message = clean_message (item)) != NULL)
+        g_ptr_array_add (messages, message);
+    }
+
+  if (messages->len > 0)
+    return TRUE;
+
+  g_set_error_literal (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_INPUT,
+                       _ ("agent input must hold at least one message with a text in it"));
+
+  return FALSE;
+}
+
+/* The last message of a user is what is asked; without one the last message is
+ * (spec/flow-semantics.md §8). */
+static guint
+find_request (GPtrArray *messages)
+{
+  for (guint i = messages->len; i > 0; i--)
+    if (is_from_user (g_ptr_array_index (messages, i - 1)))
+      return i - 1;
+
+  return messages->len - 1;
+}
+
+TroupeValue *
+_troupe_agent_make_messages (TroupeAgentDefinition *self, TroupeValue *input, GError **error)
+{
+  g_autoptr (GPtrArray) messages =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+  g_autofree char *instructions = NULL;
+  g_autofree char *request = NULL;
+  g_autofree char *prompt = NULL;
+  g_autofree TroupeValue **items = NULL;
+  guint index, n_items = 0;
+
+  if (!read_input (input, messages, error))
+    return NULL;
+
+  index = find_request (messages);
+  instructions = make_instructions (self);
+  request = render_content (_troupe_agent_get (g_ptr_array_index (messages, index), "content"));
+  prompt = self->use_system_prompt ? g_strdup (request)
+                                   : g_strconcat (instructions, "\n\n", request, NULL);
+
+  items = g_new (TroupeValue *, messages->len + 1);
+  if (self->use_system_prompt)
+    items[n_items++] = message_new ("system", instructions);
+  for (guint i = 0; i < messages->len; i++)
+    items[n_items++] = i == index ? message_new ("user", prompt)
+                                  : troupe_value_ref (g_ptr_array_index (messages, i));
+
+  return troupe_value_new_list (items, n_items);
+}

@@ -1,0 +1,32 @@
+/* troupe-agent-private.h: what the files of the room agent/ share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-agent.h"
+
+G_BEGIN_DECLS
+
+struct _TroupeAgentDefinition {
+  gatomicrefcount ref_count;
+  TroupeValue *fields;
+  char *role;
+  char *goal;
+  char *backstory;
+  char *model;                  /* (nullable) */
+  TroupeValue *settings;        /* (nullable) */
+  TroupeValue *response_schema; /* (nullable): an object's JSON schema */
+  gboolean use_system_prompt;
+};
+
+/* What stands under @key, NULL where it is missing or null. (transfer none) */
+TroupeValue *_troupe_agent_get (TroupeValue *map, const char *key);
+
+/* The messages that are sent, out of what the agent is and what it is asked. NULL with
+ * TROUPE_AGENT_ERROR_INPUT where @input is no question. */
+TroupeValue *_troupe_agent_make_messages (TroupeAgentDefinition *self, TroupeValue *input,
+                                          GError **error);
+
+G_END_DECLS
