@@ -198,7 +198,7 @@ add_blanks (GString *text, const char *eol)
       case 2:
       case 3:
         g_string_append (text, eol);
-        g_string_append (text, "    " + pick (4));
+        g_string_append (text, &"    "[pick (4)]);
         break;
       default:
         g_string_append_c (text, pick (5) == 0 ? '\t' : ' ');
