@@ -215,6 +215,24 @@ test_many_keys (void)
   g_assert_cmpint (g_get_monotonic_time () - start, <, 10 * G_USEC_PER_SEC);
 }
 
+/* Objects of every size up to 70 keys, with each of the keys repeated at the end. */
+static void
+test_every_duplicate (void)
+{
+  for (guint n_keys = 1; n_keys <= 70; n_keys++)
+    for (guint repeated = 0; repeated < n_keys; repeated++)
+      {
+        g_autoptr (GString) text = g_string_new ("{");
+        g_autoptr (GError) error = NULL;
+
+        for (guint i = 0; i < n_keys; i++)
+          g_string_append_printf (text, "\"k%u\":0,", i);
+        g_string_append_printf (text, "\"k%u\":0}", repeated);
+        g_assert_null (troupe_json_read (text->str, text->len, 0, NULL, &error));
+        g_assert_error (error, TROUPE_JSON_ERROR, TROUPE_JSON_ERROR_DUPLICATE_KEY);
+      }
+}
+
 static void
 test_numbers (void)
 {
@@ -376,6 +394,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/json-reader/depth", test_depth);
   g_test_add_func ("/json-reader/size", test_size);
   g_test_add_func ("/json-reader/many-keys", test_many_keys);
+  g_test_add_func ("/json-reader/every-duplicate", test_every_duplicate);
   g_test_add_func ("/json-reader/numbers", test_numbers);
   g_test_add_func ("/json-reader/strings", test_strings);
   g_test_add_func ("/json-reader/relaxed", test_relaxed);
