@@ -1,0 +1,534 @@
+/* troupe-state-schema.c: compiling a JSON schema into the rules of a state
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-state-schema"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-state-private.h"
+
+/* How many references one after the other are followed. */
+#define LONGEST_CHAIN 64
+
+typedef struct {
+  TroupeValue *root;
+  GPtrArray *owned;
+  GHashTable *done; /* TroupeValue to TroupeSchema: a schema that refers to itself is made once */
+  guint depth;
+  gboolean at_root; /* the state's own fields: `id` is not the schema's */
+} SchemaCompiler;
+
+static TroupeSchema *compile (SchemaCompiler *self, TroupeValue *value, GError **error);
+
+static void
+field_clear (gpointer data)
+{
+  TroupeSchemaField *field = data;
+
+  g_free (field->name);
+  g_clear_pointer (&field->initial, troupe_value_unref);
+}
+
+void
+troupe_schema_free (TroupeSchema *self)
+{
+  g_clear_pointer (&self->members, g_ptr_array_unref);
+  g_clear_pointer (&self->fields, g_array_unref);
+  g_clear_pointer (&self->names, g_hash_table_unref);
+  g_clear_pointer (&self->choices, troupe_value_unref);
+  g_clear_pointer (&self->rules, troupe_value_unref);
+  g_clear_pointer (&self->pattern, troupe_cel_regexp_free);
+  g_free (self->format);
+  g_free (self);
+}
+
+static TroupeSchema *
+add_schema (SchemaCompiler *self, TroupeSchemaType type)
+{
+  TroupeSchema *schema = g_new0 (TroupeSchema, 1);
+
+  schema->type = type;
+  g_ptr_array_add (self->owned, schema);
+  return schema;
+}
+
+static TroupeValue *
+get_member (const TroupeValue *map, const char *key, TroupeValueType type)
+{
+  TroupeValue *value;
+
+  if (!troupe_value_is (map, TROUPE_VALUE_MAP))
+    return NULL;
+  value = troupe_value_map_lookup_string (map, key, -1);
+  return value != NULL && troupe_value_is (value, type) ? value : NULL;
+}
+
+static const char *
+get_text (const TroupeValue *map, const char *key)
+{
+  TroupeValue *value = get_member (map, key, TROUPE_VALUE_STRING);
+
+  return value != NULL ? troupe_value_get_string (value, NULL) : NULL;
+}
+
+static gboolean fail (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+static gboolean
+fail (GError **error, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  if (error != NULL && *error == NULL)
+    *error = g_error_new_valist (TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_SCHEMA, format, arguments);
+  va_end (arguments);
+  return FALSE;
+}
+
+/* --- References ---------------------------------------------------------------------------- */
+
+/* One step of a JSON pointer, with its escapes taken away. */
+static TroupeValue *
+step_into (TroupeValue *value, const char *part)
+{
+  g_autofree char *decoded = g_uri_unescape_string (part, NULL);
+  GString *key;
+  TroupeValue *child = NULL;
+
+  if (decoded == NULL)
+    return NULL;
+  key = g_string_new (decoded);
+  g_string_replace (key, "~1", "/", 0);
+  g_string_replace (key, "~0", "~", 0);
+  if (troupe_value_is (value, TROUPE_VALUE_MAP))
+    child = troupe_value_map_lookup_string (value, key->str, -1);
+  else if (troupe_value_is (value, TROUPE_VALUE_LIST) && key->len > 0 &&
+           strspn (key->str, "0123456789") == key->len)
+    {
+      guint64 index = g_ascii_strtoull (key->str, NULL, 10);
+
+      if (index < troupe_value_list_get_length (value))
+        child = troupe_value_list_get (value, index);
+    }
+  g_string_free (key, TRUE);
+  return child;
+}
+
+TroupeValue *
+troupe_schema_resolve (TroupeValue *root, TroupeValue *schema)
+{
+  for (guint i = 0; i < LONGEST_CHAIN; i++)
+    {
+      const char *reference = get_text (schema, "$ref");
+      g_auto (GStrv) parts = NULL;
+
+      if (reference == NULL)
+        return schema;
+      if (*reference != '#')
+        return NULL;
+      parts = g_strsplit (reference, "/", -1);
+      schema = root;
+      for (guint j = 1; parts[j] != NULL && schema != NULL; j++)
+        schema = step_into (schema, parts[j]);
+      if (schema == NULL)
+        return NULL;
+    }
+  return NULL;
+}
+
+/* --- Objects ------------------------------------------------------------------------------- */
+
+static gboolean
+list_holds_text (const TroupeValue *list, const char *text)
+{
+  for (gsize i = 0; list != NULL && i < troupe_value_list_get_length (list); i++)
+    {
+      TroupeValue *item = troupe_value_list_get (list, i);
+
+      if (troupe_value_is (item, TROUPE_VALUE_STRING) &&
+          g_str_equal (troupe_value_get_string (item, NULL), text))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+add_pattern (TroupeSchema *schema, GError **error)
+{
+  const char *pattern = get_text (schema->rules, "pattern");
+
+  if (pattern == NULL)
+    return TRUE;
+  /* The same linear syntax as CrewAI's: no look-around, no references back (§5). */
+  schema->pattern = troupe_cel_regexp_new (pattern, strlen (pattern));
+  if (troupe_cel_regexp_get_problem (schema->pattern) != NULL)
+    return fail (error, _ ("The pattern “%s” cannot be used: %s."), pattern,
+                 troupe_cel_regexp_get_problem (schema->pattern));
+  return TRUE;
+}
+
+/* Limits and formats count only where they stand on a property of one plain type (§5). */
+static gboolean
+narrow (SchemaCompiler *self, TroupeSchema **schema, TroupeValue *property, GError **error)
+{
+  TroupeSchema *narrowed = *schema;
+  const char *format = get_text (property, "format");
+
+  if (get_text (property, "$ref") != NULL)
+    return TRUE;
+  if (narrowed->type == TROUPE_SCHEMA_UNION && format != NULL &&
+      get_member (property, "type", TROUPE_VALUE_LIST) != NULL)
+    {
+      for (guint i = 0; i < narrowed->members->len; i++)
+        {
+          TroupeSchema *member = g_ptr_array_index (narrowed->members, i);
+
+          if (member->type == TROUPE_SCHEMA_STRING && troupe_format_is_known (format))
+            {
+              TroupeSchema *copy = add_schema (self, TROUPE_SCHEMA_STRING);
+
+              copy->format = g_strdup (format);
+              g_ptr_array_index (narrowed->members, i) = copy;
+            }
+        }
+      return TRUE;
+    }
+  if (narrowed->type < TROUPE_SCHEMA_STRING || narrowed->type > TROUPE_SCHEMA_BOOLEAN)
+    return TRUE;
+  narrowed = add_schema (self, narrowed->type);
+  *schema = narrowed;
+  if (narrowed->type == TROUPE_SCHEMA_STRING && format != NULL && troupe_format_is_known (format))
+    {
+      narrowed->format = g_strdup (format);
+      return TRUE;
+    }
+  narrowed->rules = troupe_value_ref (property);
+  return narrowed->type != TROUPE_SCHEMA_STRING || add_pattern (narrowed, error);
+}
+
+static gboolean
+add_field (SchemaCompiler *self, TroupeSchema *model, const char *name, TroupeValue *property,
+           const TroupeValue *required, GError **error)
+{
+  TroupeSchemaField field = { NULL };
+  TroupeValue *initial;
+
+  if (*name == '_')
+    return fail (error, _ ("A property cannot be called “%s”: a name does not begin with _."), name);
+  if (!troupe_value_is (property, TROUPE_VALUE_MAP))
+    return fail (error, _ ("The property “%s” is not an object."), name);
+  field.schema = compile (self, property, error);
+  if (field.schema == NULL || !narrow (self, &field.schema, property, error))
+    return FALSE;
+  field.required = list_holds_text (required, name);
+  if (!field.required)
+    {
+      /* Every property that is not required takes null; the shared schema must not learn it. */
+      TroupeSchema *optional = add_schema (self, TROUPE_SCHEMA_UNION);
+
+      optional->nullable = TRUE;
+      optional->members = g_ptr_array_new ();
+      g_ptr_array_add (optional->members, field.schema);
+      field.schema = optional;
+    }
+  field.name = g_strdup (name);
+  initial = troupe_value_map_lookup_string (property, "default", -1);
+  if (initial != NULL)
+    field.initial = troupe_value_ref (initial);
+  else if (!field.required)
+    field.initial = troupe_value_new_null ();
+  g_array_append_val (model->fields, field);
+  g_hash_table_insert (model->names, g_strdup (name), GUINT_TO_POINTER (model->fields->len));
+  return TRUE;
+}
+
+static gboolean
+add_fields (SchemaCompiler *self, TroupeSchema *model, TroupeValue *schema, GError **error)
+{
+  TroupeValue *properties = get_member (schema, "properties", TROUPE_VALUE_MAP);
+  TroupeValue *required = get_member (schema, "required", TROUPE_VALUE_LIST);
+  gboolean at_root = self->at_root;
+
+  self->at_root = FALSE;
+  for (gsize i = 0; properties != NULL && i < troupe_value_map_get_size (properties); i++)
+    {
+      const char *name = troupe_value_get_string (troupe_value_map_get_key (properties, i), NULL);
+
+      if (at_root && g_str_equal (name, "id"))
+        continue;
+      if (!add_field (self, model, name, troupe_value_map_get_value (properties, i), required,
+                      error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Properties and required of all of them together: spec/flow-semantics.md §5. */
+static TroupeValue *
+merge_all_of (SchemaCompiler *self, TroupeValue *list, GError **error)
+{
+  g_auto (TroupeMapBuilder) properties = { NULL };
+  g_autoptr (GPtrArray) required = g_ptr_array_new ();
+  TroupeMapBuilder merged;
+
+  troupe_map_builder_init (&properties);
+  for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
+    {
+      TroupeValue *part = troupe_schema_resolve (self->root, troupe_value_list_get (list, i));
+      TroupeValue *map, *names;
+
+      if (part == NULL)
+        {
+          fail (error, _ ("A reference in “%s” leads nowhere."), "allOf");
+          g_ptr_array_foreach (required, (GFunc) troupe_value_unref, NULL);
+          return NULL;
+        }
+      map = get_member (part, "properties", TROUPE_VALUE_MAP);
+      for (gsize j = 0; map != NULL && j < troupe_value_map_get_size (map); j++)
+        troupe_map_builder_add_key (&properties,
+                                    troupe_value_ref (troupe_value_map_get_key (map, j)),
+                                    troupe_value_ref (troupe_value_map_get_value (map, j)));
+      names = get_member (part, "required", TROUPE_VALUE_LIST);
+      for (gsize j = 0; names != NULL && j < troupe_value_list_get_length (names); j++)
+        g_ptr_array_add (required, troupe_value_ref (troupe_value_list_get (names, j)));
+    }
+  troupe_map_builder_init (&merged);
+  troupe_map_builder_add (&merged, "type", troupe_value_new_string ("object", -1));
+  troupe_map_builder_add (&merged, "properties", troupe_map_builder_end (&properties));
+  troupe_map_builder_init (&properties);
+  troupe_map_builder_add (&merged, "required",
+                          troupe_value_new_list ((TroupeValue **) required->pdata, required->len));
+  return troupe_map_builder_end (&merged);
+}
+
+static TroupeSchema *
+compile_model (SchemaCompiler *self, TroupeValue *value, GError **error)
+{
+  TroupeSchema *model = add_schema (self, TROUPE_SCHEMA_MODEL);
+  TroupeValue *all_of = get_member (value, "allOf", TROUPE_VALUE_LIST);
+  g_autoptr (TroupeValue) merged = NULL;
+
+  g_hash_table_insert (self->done, value, model);
+  model->fields = g_array_new (FALSE, FALSE, sizeof (TroupeSchemaField));
+  g_array_set_clear_func (model->fields, field_clear);
+  model->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  if (all_of != NULL)
+    {
+      merged = merge_all_of (self, all_of, error);
+      if (merged == NULL)
+        return NULL;
+      value = merged;
+    }
+  return add_fields (self, model, value, error) ? model : NULL;
+}
+
+/* --- Types --------------------------------------------------------------------------------- */
+
+static TroupeSchema *
+compile_union (SchemaCompiler *self, TroupeValue *value, GError **error)
+{
+  static const char *const keys[] = { "anyOf", "oneOf" };
+  TroupeSchema *schema = add_schema (self, TROUPE_SCHEMA_UNION);
+
+  g_hash_table_insert (self->done, value, schema);
+  schema->members = g_ptr_array_new ();
+  for (guint k = 0; k < G_N_ELEMENTS (keys); k++)
+    {
+      TroupeValue *list = get_member (value, keys[k], TROUPE_VALUE_LIST);
+
+      for (gsize i = 0; list != NULL && i < troupe_value_list_get_length (list); i++)
+        {
+          TroupeSchema *member = compile (self, troupe_value_list_get (list, i), error);
+
+          if (member == NULL)
+            return NULL;
+          g_ptr_array_add (schema->members, member);
+        }
+    }
+  return schema;
+}
+
+static TroupeSchema *
+compile_type (SchemaCompiler *self, TroupeValue *value, const char *word, GError **error)
+{
+  static const struct {
+    const char *word;
+    TroupeSchemaType type;
+  } plain[] = {
+    { "string", TROUPE_SCHEMA_STRING },   { "integer", TROUPE_SCHEMA_INTEGER },
+    { "number", TROUPE_SCHEMA_NUMBER },   { "boolean", TROUPE_SCHEMA_BOOLEAN },
+    { "null", TROUPE_SCHEMA_NULL },
+  };
+  TroupeValue *part;
+  TroupeSchema *list;
+
+  for (guint i = 0; i < G_N_ELEMENTS (plain); i++)
+    {
+      if (g_str_equal (word, plain[i].word))
+        return add_schema (self, plain[i].type);
+    }
+  if (g_str_equal (word, "array"))
+    {
+      list = add_schema (self, TROUPE_SCHEMA_LIST);
+      part = get_member (value, "items", TROUPE_VALUE_MAP);
+      if (part != NULL && troupe_value_map_get_size (part) > 0)
+        {
+          g_hash_table_insert (self->done, value, list);
+          list->items = compile (self, part, error);
+          if (list->items == NULL)
+            return NULL;
+        }
+      return list;
+    }
+  if (g_str_equal (word, "object"))
+    {
+      part = get_member (value, "properties", TROUPE_VALUE_MAP);
+      if (part != NULL && troupe_value_map_get_size (part) > 0)
+        return compile_model (self, value, error);
+      return add_schema (self, TROUPE_SCHEMA_MAP);
+    }
+  fail (error, _ ("There is no type “%s”."), word);
+  return NULL;
+}
+
+/* `type` may be a list of words: a union, or the one type (§5). */
+static TroupeSchema *
+compile_types (SchemaCompiler *self, TroupeValue *value, TroupeValue *types, GError **error)
+{
+  TroupeSchema *schema = NULL;
+  gsize n_types = troupe_value_list_get_length (types);
+
+  if (n_types == 0)
+    {
+      fail (error, _ ("The list “%s” is empty."), "type");
+      return NULL;
+    }
+  if (n_types > 1)
+    {
+      schema = add_schema (self, TROUPE_SCHEMA_UNION);
+      schema->members = g_ptr_array_new ();
+    }
+  for (gsize i = 0; i < n_types; i++)
+    {
+      TroupeValue *word = troupe_value_list_get (types, i);
+      TroupeSchema *member;
+
+      if (!troupe_value_is (word, TROUPE_VALUE_STRING))
+        {
+          fail (error, _ ("“%s” holds something that is no word."), "type");
+          return NULL;
+        }
+      member = compile_type (self, value, troupe_value_get_string (word, NULL), error);
+      if (member == NULL || schema == NULL)
+        return member;
+      g_ptr_array_add (schema->members, member);
+    }
+  return schema;
+}
+
+static TroupeSchema *
+compile_literal (SchemaCompiler *self, TroupeValue *value)
+{
+  TroupeValue *choices = get_member (value, "enum", TROUPE_VALUE_LIST);
+  TroupeValue *constant = troupe_value_map_lookup_string (value, "const", -1);
+  TroupeSchema *schema;
+
+  if ((choices == NULL || troupe_value_list_get_length (choices) == 0) && constant == NULL)
+    return NULL;
+  schema = add_schema (self, TROUPE_SCHEMA_LITERAL);
+  if (choices != NULL && troupe_value_list_get_length (choices) > 0)
+    schema->choices = troupe_value_ref (choices);
+  else
+    {
+      TroupeValue *items[] = { troupe_value_ref (constant) };
+
+      schema->choices = troupe_value_new_list (items, 1);
+    }
+  return schema;
+}
+
+static gboolean
+has_items (const TroupeValue *value, const char *key)
+{
+  TroupeValue *list = get_member (value, key, TROUPE_VALUE_LIST);
+
+  return list != NULL && troupe_value_list_get_length (list) > 0;
+}
+
+static TroupeSchema *
+compile_resolved (SchemaCompiler *self, TroupeValue *value, GError **error)
+{
+  TroupeSchema *schema = compile_literal (self, value);
+  TroupeValue *type = troupe_value_map_lookup_string (value, "type", -1);
+  TroupeValue *all_of;
+
+  if (schema != NULL)
+    return schema;
+  if (has_items (value, "anyOf") || has_items (value, "oneOf"))
+    return compile_union (self, value, error);
+  if (has_items (value, "allOf"))
+    {
+      all_of = get_member (value, "allOf", TROUPE_VALUE_LIST);
+      return troupe_value_list_get_length (all_of) == 1
+                 ? compile (self, troupe_value_list_get (all_of, 0), error)
+                 : compile_model (self, value, error);
+    }
+  if (type == NULL || troupe_value_is (type, TROUPE_VALUE_NULL))
+    return add_schema (self, TROUPE_SCHEMA_ANY);
+  if (troupe_value_is (type, TROUPE_VALUE_STRING))
+    return compile_type (self, value, troupe_value_get_string (type, NULL), error);
+  if (troupe_value_is (type, TROUPE_VALUE_LIST))
+    return compile_types (self, value, type, error);
+  fail (error, _ ("“%s” is neither a word nor a list of words."), "type");
+  return NULL;
+}
+
+static TroupeSchema *
+compile (SchemaCompiler *self, TroupeValue *value, GError **error)
+{
+  TroupeValue *resolved = troupe_schema_resolve (self->root, value);
+  TroupeSchema *schema;
+
+  if (resolved == NULL || !troupe_value_is (resolved, TROUPE_VALUE_MAP))
+    {
+      fail (error, _ ("The reference “%s” leads nowhere."),
+            get_text (value, "$ref") != NULL ? get_text (value, "$ref") : "$ref");
+      return NULL;
+    }
+  schema = g_hash_table_lookup (self->done, resolved);
+  if (schema != NULL)
+    return schema;
+  if (self->depth >= TROUPE_LIMIT_NESTING)
+    {
+      fail (error, _ ("The schema is nested too deeply at “%s”."), "$ref");
+      return NULL;
+    }
+  self->depth++;
+  schema = compile_resolved (self, resolved, error);
+  self->depth--;
+  return schema;
+}
+
+TroupeSchema *
+troupe_schema_compile (TroupeValue *root, GPtrArray *owned, GError **error)
+{
+  SchemaCompiler compiler = { root, owned, NULL, 0, TRUE };
+  TroupeValue *resolved = troupe_schema_resolve (root, root);
+  TroupeSchema *schema;
+
+  if (resolved == NULL || troupe_value_map_get_size (root) == 0)
+    {
+      fail (error, _ ("The schema “%s” describes nothing."), "{}");
+      return NULL;
+    }
+  compiler.done = g_hash_table_new (NULL, NULL);
+  /* Whatever its type says, the state is an object of the properties that stand here (§5). */
+  schema = compile_model (&compiler, resolved, error);
+  g_hash_table_unref (compiler.done);
+  return schema;
+}

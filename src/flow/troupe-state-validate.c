@@ -1,0 +1,473 @@
+/* troupe-state-validate.c: does a value fit the state's schema, and what becomes of it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-state-validate"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "troupe-state-private.h"
+
+/* How well a value fits: a union takes the member that fits best (§5). */
+typedef enum {
+  FIT_LAX,    /* converted */
+  FIT_STRICT, /* an integer for a number */
+  FIT_EXACT,
+} Fit;
+
+typedef struct {
+  GPtrArray *problems;
+  GString *path;
+  Fit fit;
+  int n_given; /* fields that were given to models, or -1 where none was met */
+  guint depth;
+} Validation;
+
+static TroupeValue *validate (Validation *self, TroupeSchema *schema, TroupeValue *value);
+
+void
+troupe_state_problem_free (TroupeStateProblem *self)
+{
+  g_free (self->path);
+  g_free (self->message);
+  g_free (self);
+}
+
+static void
+lower_fit (Validation *self, Fit fit)
+{
+  self->fit = MIN (self->fit, fit);
+}
+
+static TroupeValue *
+report (Validation *self, gboolean missing, char *message)
+{
+  TroupeStateProblem *problem = g_new0 (TroupeStateProblem, 1);
+
+  problem->path = g_strdup (self->path->str);
+  problem->message = message;
+  problem->missing = missing;
+  g_ptr_array_add (self->problems, problem);
+  return NULL;
+}
+
+static char *
+describe_value (const TroupeValue *value)
+{
+  g_autofree char *json = NULL;
+
+  switch ((int) troupe_value_get_value_type (value))
+    {
+    case TROUPE_VALUE_LIST:
+      return g_strdup (_ ("a list"));
+    case TROUPE_VALUE_MAP:
+      return g_strdup (_ ("an object"));
+    case TROUPE_VALUE_STRING:
+      if (g_utf8_strlen (troupe_value_get_string (value, NULL), -1) > 40)
+        {
+          json = g_utf8_substring (troupe_value_get_string (value, NULL), 0, 40);
+          return g_strdup_printf (_ ("the text “%s…”"), json);
+        }
+      return g_strdup_printf (_ ("the text “%s”"), troupe_value_get_string (value, NULL));
+    default:
+      return troupe_value_to_json (value, TROUPE_JSON_COMPACT);
+    }
+}
+
+static TroupeValue *
+expected (Validation *self, const char *what, const TroupeValue *found)
+{
+  g_autofree char *description = describe_value (found);
+
+  return report (self, FALSE, g_strdup_printf (_ ("expected %s, found %s"), what, description));
+}
+
+/* --- Scalars ------------------------------------------------------------------------------- */
+
+static gboolean
+get_rule (const TroupeSchema *schema, const char *key, double *limit)
+{
+  TroupeValue *value;
+  g_autoptr (TroupeValue) number = NULL;
+
+  if (schema->rules == NULL)
+    return FALSE;
+  value = troupe_value_map_lookup_string (schema->rules, key, -1);
+  if (value == NULL || troupe_value_is (value, TROUPE_VALUE_STRING))
+    return FALSE;
+  number = troupe_coerce_number (value);
+  if (number == NULL)
+    return FALSE;
+  *limit = troupe_value_get_double (number);
+  return TRUE;
+}
+
+static gboolean
+is_multiple (double number, double factor)
+{
+  double rest = fabs (fmod (number, factor));
+
+  return rest <= fabs (number) * 1e-9 || fabs (rest - fabs (factor)) <= fabs (number) * 1e-9;
+}
+
+/* Takes @value over. */
+static TroupeValue *
+check_number (Validation *self, const TroupeSchema *schema, TroupeValue *value)
+{
+  g_autoptr (TroupeValue) number = troupe_coerce_number (value);
+  double given = troupe_value_get_double (number);
+  const char *words = NULL;
+  double limit = 0.0;
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (get_rule (schema, "minimum", &limit) && !(given >= limit))
+    words = _ ("at least %s");
+  else if (get_rule (schema, "exclusiveMinimum", &limit) && !(given > limit))
+    words = _ ("more than %s");
+  else if (get_rule (schema, "maximum", &limit) && !(given <= limit))
+    words = _ ("at most %s");
+  else if (get_rule (schema, "exclusiveMaximum", &limit) && !(given < limit))
+    words = _ ("less than %s");
+  else if (get_rule (schema, "multipleOf", &limit) && !is_multiple (given, limit))
+    words = _ ("a multiple of %s");
+  if (words != NULL)
+    {
+      g_auto (GStrv) parts = g_strsplit (words, "%s", 2);
+      g_autofree char *what = NULL;
+
+      g_ascii_formatd (buffer, sizeof buffer, "%.15g", limit);
+      what = g_strjoinv (buffer, parts);
+      expected (self, what, value);
+      g_clear_pointer (&value, troupe_value_unref);
+    }
+  return value;
+}
+
+static TroupeValue *
+validate_integer (Validation *self, const TroupeSchema *schema, TroupeValue *value)
+{
+  TroupeValue *number = troupe_coerce_integer (value);
+
+  if (number == NULL)
+    return expected (self, _ ("a whole number"), value);
+  if (!troupe_value_is (value, TROUPE_VALUE_INTEGER) &&
+      !troupe_value_is (value, TROUPE_VALUE_BIG_INTEGER))
+    lower_fit (self, FIT_LAX);
+  return check_number (self, schema, number);
+}
+
+static TroupeValue *
+validate_number (Validation *self, const TroupeSchema *schema, TroupeValue *value)
+{
+  TroupeValue *number = troupe_coerce_number (value);
+
+  if (number == NULL)
+    return expected (self, _ ("a number"), value);
+  if (troupe_value_is (value, TROUPE_VALUE_INTEGER) ||
+      troupe_value_is (value, TROUPE_VALUE_BIG_INTEGER))
+    lower_fit (self, FIT_STRICT);
+  else if (!troupe_value_is (value, TROUPE_VALUE_DOUBLE))
+    lower_fit (self, FIT_LAX);
+  return check_number (self, schema, number);
+}
+
+static TroupeValue *
+validate_boolean (Validation *self, TroupeValue *value)
+{
+  gboolean flag;
+
+  if (!troupe_coerce_boolean (value, &flag))
+    return expected (self, _ ("true or false"), value);
+  if (!troupe_value_is (value, TROUPE_VALUE_BOOLEAN))
+    lower_fit (self, FIT_LAX);
+  return troupe_value_new_boolean (flag);
+}
+
+static TroupeValue *
+validate_string (Validation *self, const TroupeSchema *schema, TroupeValue *value)
+{
+  TroupeValue *result;
+  const char *text;
+  gsize length;
+  double limit;
+
+  if (!troupe_value_is (value, TROUPE_VALUE_STRING))
+    return expected (self, schema->format != NULL ? troupe_format_describe (schema->format)
+                                                  : _ ("a text"),
+                     value);
+  text = troupe_value_get_string (value, &length);
+  if (schema->format != NULL)
+    {
+      lower_fit (self, FIT_LAX);
+      result = troupe_format_normalise (schema->format, text);
+      return result != NULL ? result
+                            : expected (self, troupe_format_describe (schema->format), value);
+    }
+  if (get_rule (schema, "minLength", &limit) && (double) g_utf8_strlen (text, (gssize) length) < limit)
+    return report (self, FALSE,
+                   g_strdup_printf (_ ("expected a text of at least %g letters, found %ld"), limit,
+                                    g_utf8_strlen (text, (gssize) length)));
+  if (get_rule (schema, "maxLength", &limit) && (double) g_utf8_strlen (text, (gssize) length) > limit)
+    return report (self, FALSE,
+                   g_strdup_printf (_ ("expected a text of at most %g letters, found %ld"), limit,
+                                    g_utf8_strlen (text, (gssize) length)));
+  if (schema->pattern != NULL && !troupe_cel_regexp_search (schema->pattern, text, length))
+    {
+      g_autofree char *what =
+          g_strdup_printf (_ ("a text that fits the pattern “%s”"),
+                           troupe_value_get_string (
+                               troupe_value_map_lookup_string (schema->rules, "pattern", -1), NULL));
+
+      return expected (self, what, value);
+    }
+  return troupe_value_ref (value);
+}
+
+static gboolean
+is_number (const TroupeValue *value)
+{
+  return troupe_value_is (value, TROUPE_VALUE_INTEGER) ||
+         troupe_value_is (value, TROUPE_VALUE_DOUBLE);
+}
+
+/* As Python compares: 1.0 is 1, but "2" is not 2. */
+static gboolean
+literal_equal (TroupeValue *choice, TroupeValue *value)
+{
+  g_autoptr (TroupeValue) left = NULL, right = NULL;
+
+  if (!is_number (choice) || !is_number (value))
+    return troupe_value_equal (choice, value);
+  left = troupe_coerce_number (choice);
+  right = troupe_coerce_number (value);
+  return troupe_value_equal (left, right);
+}
+
+static TroupeValue *
+validate_literal (Validation *self, const TroupeSchema *schema, TroupeValue *value)
+{
+  g_autofree char *choices = NULL;
+  g_autofree char *what = NULL;
+
+  for (gsize i = 0; i < troupe_value_list_get_length (schema->choices); i++)
+    {
+      TroupeValue *choice = troupe_value_list_get (schema->choices, i);
+
+      if (literal_equal (choice, value))
+        return troupe_value_ref (choice);
+    }
+  choices = troupe_value_to_json (schema->choices, TROUPE_JSON_SPACED);
+  what = g_strdup_printf (_ ("one of %s"), choices);
+  return expected (self, what, value);
+}
+
+/* --- Lists, objects, unions ---------------------------------------------------------------- */
+
+static TroupeValue *
+validate_list (Validation *self, const TroupeSchema *schema, TroupeValue *value)
+{
+  g_autoptr (GPtrArray) items = NULL;
+  gsize n_items;
+  guint n_before = self->problems->len;
+
+  if (!troupe_value_is (value, TROUPE_VALUE_LIST))
+    return expected (self, _ ("a list"), value);
+  if (schema->items == NULL)
+    return troupe_value_ref (value);
+  n_items = troupe_value_list_get_length (value);
+  items = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+  for (gsize i = 0; i < n_items; i++)
+    {
+      gsize mark = self->path->len;
+      TroupeValue *item;
+
+      g_string_append_printf (self->path, "[%" G_GSIZE_FORMAT "]", i);
+      item = validate (self, schema->items, troupe_value_list_get (value, i));
+      g_string_truncate (self->path, mark);
+      if (item != NULL)
+        g_ptr_array_add (items, item);
+    }
+  if (self->problems->len > n_before)
+    return NULL;
+  g_ptr_array_set_free_func (items, NULL);
+  return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
+}
+
+static void
+enter_field (Validation *self, const char *name)
+{
+  if (self->path->len > 0)
+    g_string_append_c (self->path, '.');
+  g_string_append (self->path, name);
+}
+
+static void
+validate_fields (Validation *self, const TroupeSchema *schema, TroupeValue *value,
+                 TroupeMapBuilder *builder)
+{
+  for (guint i = 0; i < schema->fields->len; i++)
+    {
+      TroupeSchemaField *field = &g_array_index (schema->fields, TroupeSchemaField, i);
+      TroupeValue *given = troupe_value_map_lookup_string (value, field->name, -1);
+      TroupeValue *result = NULL;
+      gsize mark = self->path->len;
+
+      enter_field (self, field->name);
+      if (given != NULL)
+        {
+          self->n_given = MAX (self->n_given, 0) + 1;
+          result = validate (self, field->schema, given);
+        }
+      else if (field->initial != NULL)
+        result = troupe_value_ref (field->initial);
+      else
+        report (self, TRUE, g_strdup (_ ("a value is required")));
+      g_string_truncate (self->path, mark);
+      if (result != NULL)
+        troupe_map_builder_add (builder, field->name, result);
+    }
+}
+
+static TroupeValue *
+validate_model (Validation *self, const TroupeSchema *schema, TroupeValue *value)
+{
+  guint n_before = self->problems->len;
+  TroupeMapBuilder builder;
+
+  if (!troupe_value_is (value, TROUPE_VALUE_MAP))
+    return expected (self, _ ("an object"), value);
+  lower_fit (self, FIT_LAX);
+  self->n_given = MAX (self->n_given, 0);
+  troupe_map_builder_init (&builder);
+  validate_fields (self, schema, value, &builder);
+  for (gsize i = 0; i < troupe_value_map_get_size (value); i++)
+    {
+      TroupeValue *key = troupe_value_map_get_key (value, i);
+      gsize mark = self->path->len;
+
+      if (troupe_value_is (key, TROUPE_VALUE_STRING) &&
+          g_hash_table_contains (schema->names, troupe_value_get_string (key, NULL)))
+        continue;
+      enter_field (self, troupe_value_is (key, TROUPE_VALUE_STRING)
+                             ? troupe_value_get_string (key, NULL)
+                             : "?");
+      report (self, FALSE, g_strdup (_ ("there is no such field")));
+      g_string_truncate (self->path, mark);
+    }
+  if (self->problems->len > n_before)
+    {
+      troupe_map_builder_clear (&builder);
+      return NULL;
+    }
+  return troupe_map_builder_end (&builder);
+}
+
+/* The member that fits best: more given fields, then the better fit, then the first. */
+static TroupeValue *
+validate_union (Validation *self, const TroupeSchema *schema, TroupeValue *value)
+{
+  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_state_problem_free);
+  TroupeValue *best = NULL;
+  Fit best_fit = FIT_LAX, outer = self->fit;
+  int best_given = -1, outer_given = self->n_given;
+  GPtrArray *problems = self->problems;
+
+  if (schema->nullable && troupe_value_is (value, TROUPE_VALUE_NULL))
+    return troupe_value_ref (value);
+  if (schema->members->len == 1)
+    return validate (self, g_ptr_array_index (schema->members, 0), value);
+  self->problems = all;
+  for (guint i = 0; i < schema->members->len; i++)
+    {
+      TroupeValue *result;
+
+      self->fit = FIT_EXACT;
+      self->n_given = -1;
+      result = validate (self, g_ptr_array_index (schema->members, i), value);
+      if (result == NULL)
+        continue;
+      if (best == NULL || (self->n_given >= 0 && best_given >= 0 && self->n_given != best_given
+                               ? self->n_given > best_given
+                               : self->fit > best_fit))
+        {
+          g_clear_pointer (&best, troupe_value_unref);
+          best = g_steal_pointer (&result);
+          best_fit = self->fit;
+          best_given = self->n_given;
+        }
+      g_clear_pointer (&result, troupe_value_unref);
+    }
+  self->problems = problems;
+  self->fit = best != NULL ? MIN (outer, best_fit) : outer;
+  self->n_given = best_given > 0 ? MAX (outer_given, 0) + best_given : outer_given;
+  if (best != NULL)
+    return best;
+  /* Each member's own complaint, so that it is clear what would have been taken. */
+  for (guint i = 0; i < all->len; i++)
+    g_ptr_array_add (problems, g_ptr_array_index (all, i));
+  g_ptr_array_set_free_func (all, NULL);
+  return NULL;
+}
+
+static TroupeValue *
+validate_type (Validation *self, TroupeSchema *schema, TroupeValue *value)
+{
+  switch (schema->type)
+    {
+    case TROUPE_SCHEMA_STRING:
+      return validate_string (self, schema, value);
+    case TROUPE_SCHEMA_INTEGER:
+      return validate_integer (self, schema, value);
+    case TROUPE_SCHEMA_NUMBER:
+      return validate_number (self, schema, value);
+    case TROUPE_SCHEMA_BOOLEAN:
+      return validate_boolean (self, value);
+    case TROUPE_SCHEMA_NULL:
+      return troupe_value_is (value, TROUPE_VALUE_NULL) ? troupe_value_ref (value)
+                                                        : expected (self, _ ("null"), value);
+    case TROUPE_SCHEMA_LIST:
+      return validate_list (self, schema, value);
+    case TROUPE_SCHEMA_MAP:
+      return troupe_value_is (value, TROUPE_VALUE_MAP) ? troupe_value_ref (value)
+                                                       : expected (self, _ ("an object"), value);
+    case TROUPE_SCHEMA_MODEL:
+      return validate_model (self, schema, value);
+    case TROUPE_SCHEMA_LITERAL:
+      return validate_literal (self, schema, value);
+    case TROUPE_SCHEMA_UNION:
+      return validate_union (self, schema, value);
+    case TROUPE_SCHEMA_ANY:
+    default:
+      lower_fit (self, FIT_LAX);
+      return troupe_value_ref (value);
+    }
+}
+
+static TroupeValue *
+validate (Validation *self, TroupeSchema *schema, TroupeValue *value)
+{
+  TroupeValue *result;
+
+  /* A union can refer to itself without taking anything of the value. */
+  if (self->depth >= TROUPE_LIMIT_NESTING)
+    return report (self, FALSE, g_strdup (_ ("the value is nested too deeply")));
+  self->depth++;
+  result = validate_type (self, schema, value);
+  self->depth--;
+  return result;
+}
+
+TroupeValue *
+troupe_schema_validate (TroupeSchema *self, TroupeValue *value, GPtrArray *problems)
+{
+  Validation validation = { problems, g_string_new (NULL), FIT_EXACT, -1, 0 };
+  TroupeValue *result = validate (&validation, self, value);
+
+  g_string_free (validation.path, TRUE);
+  return result;
+}
