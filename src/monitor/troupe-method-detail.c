@@ -1,0 +1,275 @@
+/* troupe-method-detail.c: input, output and state of the selected method
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-method-detail"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-clock.h"
+#include "troupe-method-detail.h"
+#include "troupe-plot.h"
+#include "troupe-value-view.h"
+
+/* What is shown; the order of the buttons. */
+enum
+{
+  PAGE_INPUT,
+  PAGE_OUTPUT,
+  PAGE_STATE,
+  N_PAGES,
+};
+
+struct _TroupeMethodDetail
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *box;
+  GtkWidget *icon;
+  GtkLabel *name_label;
+  GtkLabel *state_label;
+  GtkLabel *error_label;
+  GtkWidget *page_buttons[N_PAGES];
+  GtkWidget *text_button;
+  GtkWidget *view;
+
+  TroupeRunModel *model;
+  TroupeFlow *flow;
+  char *method;
+  int page;
+};
+
+G_DEFINE_FINAL_TYPE (TroupeMethodDetail, troupe_method_detail, GTK_TYPE_WIDGET)
+
+static char *
+describe_state (TroupeMethodDetail *self, const TroupeMethodInfo *info)
+{
+  g_autofree char *span = NULL;
+
+  if (info == NULL)
+    return g_strdup (troupe_run_model_is_running (self->model) ? _ ("Waiting")
+                     : troupe_run_model_has_run (self->model)  ? _ ("Not reached")
+                                                               : _ ("Not run yet"));
+  span = troupe_span_to_text (info->elapsed);
+  switch (info->state)
+    {
+    case TROUPE_BAR_RUNNING:
+      return g_strdup (_ ("Running"));
+    case TROUPE_BAR_FAILED:
+      return g_strdup_printf (_ ("Failed after %s"), span);
+    case TROUPE_BAR_CANCELLED:
+      return g_strdup (_ ("Stopped"));
+    case TROUPE_BAR_DONE:
+    default:
+      if (info->passes > 1)
+        return g_strdup_printf (_ ("Done in %s · pass %u"), span, info->passes);
+      return g_strdup_printf (_ ("Done in %s"), span);
+    }
+}
+
+/* The one parameter of a listener is what people call its input. */
+static TroupeValue *
+get_input (const TroupeMethodInfo *info)
+{
+  if (info == NULL || info->params == NULL || !troupe_value_is (info->params, TROUPE_VALUE_MAP))
+    return NULL;
+  return troupe_value_map_lookup_string (info->params, "_0", -1);
+}
+
+static void
+show_value (TroupeMethodDetail *self, const TroupeMethodInfo *info)
+{
+  TroupeValueView *view = TROUPE_VALUE_VIEW (self->view);
+  g_autoptr (TroupeValue) streamed = NULL;
+  const char *before = _ ("Press Run (F5) and watch it here.");
+
+  switch (self->page)
+    {
+    case PAGE_INPUT:
+      troupe_value_view_set_value (view, "input", get_input (info),
+                                   info != NULL ? _ ("A start method gets no input.") : before);
+      break;
+    case PAGE_STATE:
+      troupe_value_view_set_value (view, "state", info != NULL ? info->state_value : NULL, before);
+      break;
+    case PAGE_OUTPUT:
+    default:
+      if (info != NULL && info->result == NULL && info->stream != NULL && info->stream->len > 0)
+        streamed = troupe_value_new_string (info->stream->str, (gssize) info->stream->len);
+      troupe_value_view_set_value (view, "output",
+                                   streamed != NULL ? streamed
+                                   : info != NULL   ? info->result
+                                                    : NULL,
+                                   info == NULL ? before
+                                   : info->state == TROUPE_BAR_RUNNING
+                                       ? _ ("Its output comes here.")
+                                       : _ ("It gave no output."));
+      break;
+    }
+}
+
+static void
+update (TroupeMethodDetail *self)
+{
+  const TroupeMethodInfo *info = troupe_run_model_get_method (self->model, self->method);
+  const TroupeFlowMethod *method = self->flow != NULL && self->method != NULL
+                                       ? troupe_flow_find_method (self->flow, self->method)
+                                       : NULL;
+  g_autofree char *state = describe_state (self, info);
+
+  gtk_widget_set_visible (self->icon, method != NULL);
+  if (method != NULL)
+    gtk_image_set_from_icon_name (GTK_IMAGE (self->icon), troupe_plot_get_icon_name (method));
+  gtk_label_set_label (self->name_label, self->method != NULL ? self->method : _ ("No method"));
+  gtk_label_set_label (self->state_label,
+                       self->method != NULL ? state : _ ("Click one in the flow or the timeline."));
+  gtk_label_set_label (self->error_label, info != NULL && info->error != NULL ? info->error : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->error_label), info != NULL && info->error != NULL);
+  show_value (self, info);
+}
+
+static void
+page_toggled (GtkToggleButton *button, gpointer user_data)
+{
+  TroupeMethodDetail *self = TROUPE_METHOD_DETAIL (user_data);
+
+  if (!gtk_toggle_button_get_active (button))
+    return;
+  for (int i = 0; i < N_PAGES; i++)
+    if (self->page_buttons[i] == GTK_WIDGET (button))
+      self->page = i;
+  update (self);
+}
+
+static GtkWidget *
+make_pages (TroupeMethodDetail *self)
+{
+  const char *const titles[N_PAGES] = { _ ("Input"), _ ("Output"), _ ("State") };
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  gtk_widget_add_css_class (box, "linked");
+  gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
+  for (int i = 0; i < N_PAGES; i++)
+    {
+      GtkWidget *button = gtk_toggle_button_new_with_label (titles[i]);
+
+      self->page_buttons[i] = button;
+      if (i > 0)
+        gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (button),
+                                     GTK_TOGGLE_BUTTON (self->page_buttons[0]));
+      g_signal_connect_object (button, "toggled", G_CALLBACK (page_toggled), self, 0);
+      gtk_box_append (GTK_BOX (box), button);
+    }
+  return box;
+}
+
+static GtkLabel *
+make_label (const char *css_class)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (label, css_class);
+  return GTK_LABEL (label);
+}
+
+static GtkWidget *
+make_head (TroupeMethodDetail *self)
+{
+  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+  GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  gtk_widget_add_css_class (head, "detail-head");
+  self->icon = gtk_image_new ();
+  self->name_label = make_label ("heading");
+  self->state_label = make_label ("caption");
+  self->text_button = gtk_toggle_button_new ();
+  gtk_button_set_icon_name (GTK_BUTTON (self->text_button), "format-justify-left-symbolic");
+  gtk_widget_set_tooltip_text (self->text_button, _ ("As text"));
+  gtk_widget_add_css_class (self->text_button, "flat");
+  gtk_widget_set_valign (self->text_button, GTK_ALIGN_CENTER);
+  gtk_widget_set_hexpand (words, TRUE);
+  gtk_widget_set_valign (words, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (words), GTK_WIDGET (self->name_label));
+  gtk_box_append (GTK_BOX (words), GTK_WIDGET (self->state_label));
+  gtk_box_append (GTK_BOX (head), self->icon);
+  gtk_box_append (GTK_BOX (head), words);
+  gtk_box_append (GTK_BOX (head), self->text_button);
+  gtk_box_append (GTK_BOX (head), make_pages (self));
+  return head;
+}
+
+static void
+troupe_method_detail_dispose (GObject *object)
+{
+  TroupeMethodDetail *self = TROUPE_METHOD_DETAIL (object);
+
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_pointer (&self->flow, troupe_flow_unref);
+  g_clear_pointer (&self->method, g_free);
+  g_clear_object (&self->model);
+  G_OBJECT_CLASS (troupe_method_detail_parent_class)->dispose (object);
+}
+
+static void
+troupe_method_detail_class_init (TroupeMethodDetailClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = troupe_method_detail_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+troupe_method_detail_init (TroupeMethodDetail *self)
+{
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  self->view = troupe_value_view_new ();
+  gtk_widget_set_vexpand (self->view, TRUE);
+  self->error_label = make_label ("error");
+  gtk_label_set_wrap (self->error_label, TRUE);
+  gtk_label_set_ellipsize (self->error_label, PANGO_ELLIPSIZE_NONE);
+  gtk_label_set_selectable (self->error_label, TRUE);
+  gtk_widget_add_css_class (GTK_WIDGET (self->error_label), "detail-error");
+  gtk_box_append (GTK_BOX (self->box), make_head (self));
+  gtk_box_append (GTK_BOX (self->box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
+  gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->error_label));
+  gtk_box_append (GTK_BOX (self->box), self->view);
+  g_object_bind_property (self->text_button, "active", self->view, "as-text", G_BINDING_DEFAULT);
+}
+
+GtkWidget *
+troupe_method_detail_new (TroupeRunModel *model)
+{
+  TroupeMethodDetail *self;
+
+  g_return_val_if_fail (TROUPE_IS_RUN_MODEL (model), NULL);
+
+  self = g_object_new (TROUPE_TYPE_METHOD_DETAIL, NULL);
+  self->model = g_object_ref (model);
+  g_signal_connect_object (model, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->page_buttons[PAGE_OUTPUT]), TRUE);
+  return GTK_WIDGET (self);
+}
+
+void
+troupe_method_detail_set_flow (TroupeMethodDetail *self, TroupeFlow *flow)
+{
+  g_return_if_fail (TROUPE_IS_METHOD_DETAIL (self));
+
+  g_clear_pointer (&self->flow, troupe_flow_unref);
+  self->flow = flow != NULL ? troupe_flow_ref (flow) : NULL;
+  update (self);
+}
+
+void
+troupe_method_detail_set_method (TroupeMethodDetail *self, const char *name)
+{
+  g_return_if_fail (TROUPE_IS_METHOD_DETAIL (self));
+
+  if (troupe_set_str (&self->method, name))
+    update (self);
+}

@@ -1,0 +1,25 @@
+/* troupe-method-detail.h: input, output and state of the selected method
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "troupe-flow.h"
+#include "troupe-run-model.h"
+
+G_BEGIN_DECLS
+
+#define TROUPE_TYPE_METHOD_DETAIL (troupe_method_detail_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeMethodDetail, troupe_method_detail, TROUPE, METHOD_DETAIL, GtkWidget)
+
+/* @model: followed; not changed. */
+GtkWidget *troupe_method_detail_new (TroupeRunModel *model);
+
+void troupe_method_detail_set_flow (TroupeMethodDetail *self, TroupeFlow *flow);
+/* @name: (nullable) */
+void troupe_method_detail_set_method (TroupeMethodDetail *self, const char *name);
+
+G_END_DECLS

@@ -1,0 +1,203 @@
+/* troupe-monitor-build.c: the bar below the canvas, the panels and their parts
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-monitor"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-log-view.h"
+#include "troupe-method-detail.h"
+#include "troupe-monitor-private.h"
+#include "troupe-timeline.h"
+#include "troupe-value-view.h"
+
+const char *const _troupe_monitor_page_names[TROUPE_MONITOR_N_PAGES] = { "timeline", "data", "log",
+                                                                         "problems" };
+
+static GtkWidget *
+make_pill (void)
+{
+  GtkWidget *pill = gtk_label_new (NULL);
+
+  gtk_widget_add_css_class (pill, "count-pill");
+  gtk_widget_set_valign (pill, GTK_ALIGN_CENTER);
+  gtk_widget_set_visible (pill, FALSE);
+  return pill;
+}
+
+static GtkWidget *
+make_switches (TroupeMonitor *self)
+{
+  const char *const titles[TROUPE_MONITOR_N_PAGES] = { _ ("Timeline"), _ ("Data"), _ ("Log"),
+                                                       _ ("Problems") };
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 2);
+
+  self->pill = make_pill ();
+  for (int i = 0; i < TROUPE_MONITOR_N_PAGES; i++)
+    {
+      GtkWidget *button = gtk_toggle_button_new ();
+      GtkWidget *content = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+      gtk_box_append (GTK_BOX (content), gtk_label_new (titles[i]));
+      if (i == TROUPE_MONITOR_PROBLEMS)
+        gtk_box_append (GTK_BOX (content), self->pill);
+      gtk_button_set_child (GTK_BUTTON (button), content);
+      gtk_widget_add_css_class (button, "flat");
+      gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+      gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                      titles[i], -1);
+      g_signal_connect_object (button, "toggled", G_CALLBACK (_troupe_monitor_button_toggled), self,
+                               0);
+      gtk_box_append (GTK_BOX (box), button);
+      self->buttons[i] = button;
+    }
+  return box;
+}
+
+static GtkWidget *
+make_narrow_switch (TroupeMonitor *self)
+{
+  g_autoptr (GMenu) menu = g_menu_new ();
+  GtkWidget *button = gtk_menu_button_new ();
+  GtkWidget *content = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  g_menu_append (menu, _ ("Timeline"), "panel.timeline");
+  g_menu_append (menu, _ ("Data"), "panel.data");
+  g_menu_append (menu, _ ("Log"), "panel.log");
+  g_menu_append (menu, _ ("Problems"), "panel.problems");
+  self->narrow_pill = make_pill ();
+  gtk_box_append (GTK_BOX (content), gtk_label_new (_ ("Panels")));
+  gtk_box_append (GTK_BOX (content), gtk_image_new_from_icon_name ("pan-up-symbolic"));
+  gtk_box_append (GTK_BOX (content), self->narrow_pill);
+  gtk_menu_button_set_child (GTK_MENU_BUTTON (button), content);
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), G_MENU_MODEL (menu));
+  gtk_menu_button_set_direction (GTK_MENU_BUTTON (button), GTK_ARROW_UP);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_set_visible (button, FALSE);
+  return button;
+}
+
+static GtkWidget *
+make_bar (TroupeMonitor *self)
+{
+  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *space = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  gtk_widget_add_css_class (bar, "bottombar");
+  gtk_widget_set_hexpand (space, TRUE);
+  self->switches = make_switches (self);
+  self->narrow_button = make_narrow_switch (self);
+  self->facts = gtk_label_new (NULL);
+  self->tick_icon = gtk_image_new_from_icon_name ("troupe-check-symbolic");
+  self->portability = gtk_label_new (NULL);
+  gtk_widget_add_css_class (self->facts, "facts");
+  gtk_widget_add_css_class (self->facts, "dim-label");
+  gtk_widget_add_css_class (self->portability, "facts");
+  gtk_widget_add_css_class (self->portability, "dim-label");
+  gtk_widget_add_css_class (self->tick_icon, "success");
+  gtk_widget_set_margin_start (self->tick_icon, 8);
+  gtk_widget_set_margin_end (self->portability, 8);
+  gtk_box_append (GTK_BOX (bar), self->switches);
+  gtk_box_append (GTK_BOX (bar), self->narrow_button);
+  gtk_box_append (GTK_BOX (bar), space);
+  gtk_box_append (GTK_BOX (bar), self->facts);
+  gtk_box_append (GTK_BOX (bar), self->tick_icon);
+  gtk_box_append (GTK_BOX (bar), self->portability);
+  return bar;
+}
+
+static GtkWidget *
+make_timeline_page (TroupeMonitor *self)
+{
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkWidget *switcher = gtk_stack_switcher_new ();
+  GtkWidget *column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  self->timeline = troupe_timeline_new (self->model);
+  g_signal_connect_object (self->timeline, "method-selected",
+                           G_CALLBACK (_troupe_monitor_method_chosen), self, 0);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->timeline);
+  self->timeline_stack = gtk_stack_new ();
+  gtk_stack_add_titled (GTK_STACK (self->timeline_stack), scroller, "timeline", _ ("Timeline"));
+  gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), GTK_STACK (self->timeline_stack));
+  gtk_widget_set_halign (switcher, GTK_ALIGN_CENTER);
+  g_object_bind_property (self, "narrow", switcher, "visible", G_BINDING_SYNC_CREATE);
+  gtk_widget_set_vexpand (self->timeline_stack, TRUE);
+  gtk_widget_set_hexpand (column, TRUE);
+  gtk_box_append (GTK_BOX (column), switcher);
+  gtk_box_append (GTK_BOX (column), self->timeline_stack);
+
+  self->detail = troupe_method_detail_new (self->model);
+  gtk_widget_set_size_request (self->detail, TROUPE_MONITOR_DETAIL_WIDTH, -1);
+  self->timeline_box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_box_append (GTK_BOX (self->timeline_box), column);
+  gtk_box_append (GTK_BOX (self->timeline_box), gtk_separator_new (GTK_ORIENTATION_VERTICAL));
+  gtk_box_append (GTK_BOX (self->timeline_box), self->detail);
+  return self->timeline_box;
+}
+
+static GtkWidget *
+make_data_page (TroupeMonitor *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *button = gtk_toggle_button_new_with_label (_ ("As Text"));
+
+  self->data = troupe_value_view_new ();
+  gtk_widget_set_vexpand (self->data, TRUE);
+  gtk_widget_set_halign (button, GTK_ALIGN_END);
+  gtk_widget_set_margin_top (button, 6);
+  gtk_widget_set_margin_end (button, 12);
+  g_object_bind_property (button, "active", self->data, "as-text", G_BINDING_DEFAULT);
+  gtk_box_append (GTK_BOX (box), button);
+  gtk_box_append (GTK_BOX (box), self->data);
+  _troupe_monitor_show_data (self);
+  return box;
+}
+
+static void
+make_panel (TroupeMonitor *self)
+{
+  GtkWidget *log = troupe_log_view_new (self->model);
+
+  self->problems = troupe_problem_list_new ();
+  g_signal_connect_object (log, "method-selected", G_CALLBACK (_troupe_monitor_method_chosen), self,
+                           0);
+  g_signal_connect_object (self->problems, "problem-activated",
+                           G_CALLBACK (_troupe_monitor_problem_chosen), self, 0);
+  g_signal_connect_object (self->problems, "fix-requested", G_CALLBACK (_troupe_monitor_fix_chosen),
+                           self, 0);
+  self->stack = gtk_stack_new ();
+  gtk_widget_add_css_class (self->stack, "panel");
+  gtk_widget_set_size_request (self->stack, -1, 120);
+  gtk_stack_add_named (GTK_STACK (self->stack), make_timeline_page (self),
+                       _troupe_monitor_page_names[TROUPE_MONITOR_TIMELINE]);
+  gtk_stack_add_named (GTK_STACK (self->stack), make_data_page (self),
+                       _troupe_monitor_page_names[TROUPE_MONITOR_DATA]);
+  gtk_stack_add_named (GTK_STACK (self->stack), log,
+                       _troupe_monitor_page_names[TROUPE_MONITOR_LOG]);
+  gtk_stack_add_named (GTK_STACK (self->stack), self->problems,
+                       _troupe_monitor_page_names[TROUPE_MONITOR_PROBLEMS]);
+  self->revealer = gtk_revealer_new ();
+  gtk_revealer_set_transition_type (GTK_REVEALER (self->revealer),
+                                    GTK_REVEALER_TRANSITION_TYPE_NONE);
+  gtk_revealer_set_child (GTK_REVEALER (self->revealer), self->stack);
+  gtk_widget_set_vexpand (self->revealer, TRUE);
+  gtk_widget_set_visible (self->revealer, FALSE);
+}
+
+void
+_troupe_monitor_build (TroupeMonitor *self)
+{
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  gtk_box_append (GTK_BOX (self->box), make_bar (self));
+  make_panel (self);
+  gtk_box_append (GTK_BOX (self->box), self->revealer);
+}

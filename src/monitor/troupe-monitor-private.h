@@ -1,0 +1,73 @@
+/* troupe-monitor-private.h: what the files of the monitor share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-monitor.h"
+#include "troupe-problem-list.h"
+#include "troupe-run-model.h"
+
+G_BEGIN_DECLS
+
+#define TROUPE_MONITOR_DETAIL_WIDTH 452
+
+enum
+{
+  TROUPE_MONITOR_TIMELINE,
+  TROUPE_MONITOR_DATA,
+  TROUPE_MONITOR_LOG,
+  TROUPE_MONITOR_PROBLEMS,
+  TROUPE_MONITOR_N_PAGES,
+};
+
+extern const char *const _troupe_monitor_page_names[TROUPE_MONITOR_N_PAGES];
+
+struct _TroupeMonitor
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *box;
+  GtkWidget *switches;
+  GtkWidget *narrow_button;
+  GtkWidget *buttons[TROUPE_MONITOR_N_PAGES];
+  GtkWidget *pill;
+  GtkWidget *narrow_pill;
+  GtkWidget *facts;
+  GtkWidget *tick_icon;
+  GtkWidget *portability;
+  GtkWidget *revealer;
+  GtkWidget *stack;
+  GtkWidget *timeline_box;
+  GtkWidget *timeline_stack;
+  GtkWidget *timeline;
+  GtkWidget *detail;
+  GtkWidget *data;
+  GtkWidget *problems;
+
+  TroupeRunModel *model;
+  TroupeFlow *flow;
+  char *selected;
+  guint clock;
+  guint n_methods;
+  int page;
+  gboolean open;
+  gboolean narrow;
+  gboolean updating;
+};
+
+/* Makes the bar, the panels and all that is in them. */
+void _troupe_monitor_build (TroupeMonitor *self);
+
+/* What the parts call. */
+void _troupe_monitor_show_data (TroupeMonitor *self);
+void _troupe_monitor_button_toggled (GtkToggleButton *button, gpointer user_data);
+void _troupe_monitor_method_chosen (GtkWidget *part, const char *name, gpointer user_data);
+void _troupe_monitor_problem_chosen (TroupeProblemList *list,
+                                     TroupeProblem *problem,
+                                     gpointer user_data);
+void
+_troupe_monitor_fix_chosen (TroupeProblemList *list, TroupeProblem *problem, gpointer user_data);
+
+G_END_DECLS

@@ -1,0 +1,542 @@
+/* troupe-monitor.c: the bottom bar and its panels
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-monitor"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-clock.h"
+#include "troupe-method-detail.h"
+#include "troupe-monitor-private.h"
+#include "troupe-problem-list.h"
+#include "troupe-timeline.h"
+#include "troupe-value-view.h"
+
+/* How often the clock in the bar moves on while a run is shown, in milliseconds. */
+#define CLOCK_INTERVAL 200
+
+enum
+{
+  PROP_0,
+  PROP_PANEL_OPEN,
+  PROP_PAGE,
+  PROP_SELECTED_METHOD,
+  PROP_NARROW,
+  N_PROPS,
+};
+
+enum
+{
+  METHOD_SELECTED,
+  PROBLEM_ACTIVATED,
+  FIX_REQUESTED,
+  N_SIGNALS,
+};
+
+static GParamSpec *properties[N_PROPS];
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeMonitor, troupe_monitor, GTK_TYPE_WIDGET)
+
+/* --- The bar ---------------------------------------------------------------------------------- */
+
+static char *
+format_thousands (gint64 number)
+{
+  g_autofree char *digits = g_strdup_printf ("%" G_GINT64_FORMAT, number);
+  GString *text = g_string_new (NULL);
+  const gsize length = strlen (digits);
+
+  for (gsize i = 0; i < length; i++)
+    {
+      if (i > 0 && (length - i) % 3 == 0)
+        g_string_append (text, "\u2009");
+      g_string_append_c (text, digits[i]);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static char *
+describe_run (TroupeMonitor *self)
+{
+  const guint n_calls = troupe_run_model_get_n_calls (self->model);
+  g_autofree char *time = troupe_span_to_text (troupe_run_model_get_elapsed (self->model));
+  g_autofree char *tokens = format_thousands (troupe_run_model_get_n_tokens (self->model));
+  g_autofree char *calls = NULL;
+
+  if (n_calls == 0)
+    return g_strdup (time);
+  calls = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u call", "%u calls", n_calls), n_calls);
+  /* Translators: time, model calls, tokens of a run. */
+  return g_strdup_printf (_ ("%s · %s · %s tokens"), time, calls, tokens);
+}
+
+static void
+update_facts (TroupeMonitor *self)
+{
+  g_autofree char *text = NULL;
+
+  if (troupe_run_model_is_running (self->model))
+    text = describe_run (self);
+  else
+    text =
+        g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u method", "%u methods", self->n_methods),
+                         self->n_methods);
+  gtk_label_set_label (GTK_LABEL (self->facts), text);
+}
+
+static gboolean
+clock_ticked (gpointer user_data)
+{
+  update_facts (TROUPE_MONITOR (user_data));
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+set_pill (GtkWidget *pill, guint count, gboolean has_errors)
+{
+  g_autofree char *text = g_strdup_printf ("%u", count);
+
+  gtk_label_set_label (GTK_LABEL (pill), text);
+  gtk_widget_set_visible (pill, count > 0);
+  if (has_errors)
+    gtk_widget_add_css_class (pill, "has-errors");
+  else
+    gtk_widget_remove_css_class (pill, "has-errors");
+}
+
+static void
+update_problems (TroupeMonitor *self, GPtrArray *problems)
+{
+  guint counts[TROUPE_SEVERITY_HINT + 1] = { 0 };
+  guint n_shown;
+  g_autofree char *portability = NULL;
+
+  for (guint i = 0; i < problems->len; i++)
+    counts[((TroupeProblem *) g_ptr_array_index (problems, i))->severity]++;
+  n_shown = counts[TROUPE_SEVERITY_ERROR] + counts[TROUPE_SEVERITY_WARNING];
+  set_pill (self->pill, n_shown, counts[TROUPE_SEVERITY_ERROR] > 0);
+  set_pill (self->narrow_pill, n_shown, counts[TROUPE_SEVERITY_ERROR] > 0);
+  troupe_problem_list_set_problems (TROUPE_PROBLEM_LIST (self->problems), problems);
+
+  if (counts[TROUPE_SEVERITY_PORTABILITY] > 0)
+    portability = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Only in Troupe: %u place",
+                                                "Only in Troupe: %u places",
+                                                counts[TROUPE_SEVERITY_PORTABILITY]),
+                                   counts[TROUPE_SEVERITY_PORTABILITY]);
+  else if (counts[TROUPE_SEVERITY_ERROR] == 0)
+    portability = g_strdup (_ ("Opens in CrewAI 1.15"));
+  gtk_label_set_label (GTK_LABEL (self->portability), portability != NULL ? portability : "");
+  gtk_widget_set_tooltip_text (self->tick_icon, portability);
+  gtk_widget_set_visible (self->tick_icon,
+                          portability != NULL && counts[TROUPE_SEVERITY_PORTABILITY] == 0);
+}
+
+/* --- Pages ------------------------------------------------------------------------------------ */
+
+void
+_troupe_monitor_show_data (TroupeMonitor *self)
+{
+  g_autoptr (TroupeValue) data = NULL;
+
+  if (troupe_run_model_has_run (self->model))
+    data = troupe_run_model_get_data (self->model);
+  troupe_value_view_set_value (TROUPE_VALUE_VIEW (self->data), "run", data,
+                               _ ("Press Run (F5) and watch it here."));
+}
+
+static void
+update_buttons (TroupeMonitor *self)
+{
+  self->updating = TRUE;
+  for (int i = 0; i < TROUPE_MONITOR_N_PAGES; i++)
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->buttons[i]),
+                                  self->open && self->page == i);
+  self->updating = FALSE;
+}
+
+static void
+show_page (TroupeMonitor *self, int page)
+{
+  if (self->page != page)
+    {
+      self->page = page;
+      gtk_stack_set_visible_child_name (GTK_STACK (self->stack), _troupe_monitor_page_names[page]);
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PAGE]);
+    }
+  if (page == TROUPE_MONITOR_DATA)
+    _troupe_monitor_show_data (self);
+  update_buttons (self);
+}
+
+void
+troupe_monitor_set_page (TroupeMonitor *self, const char *page)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+
+  for (int i = 0; i < TROUPE_MONITOR_N_PAGES; i++)
+    if (g_strcmp0 (_troupe_monitor_page_names[i], page) == 0)
+      show_page (self, i);
+}
+
+void
+troupe_monitor_set_panel_open (TroupeMonitor *self, gboolean open)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+
+  if (self->open == open)
+    return;
+  self->open = open;
+  gtk_revealer_set_reveal_child (GTK_REVEALER (self->revealer), open);
+  gtk_widget_set_visible (self->revealer, open);
+  update_buttons (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PANEL_OPEN]);
+}
+
+gboolean
+troupe_monitor_get_panel_open (TroupeMonitor *self)
+{
+  g_return_val_if_fail (TROUPE_IS_MONITOR (self), FALSE);
+
+  return self->open;
+}
+
+void
+_troupe_monitor_button_toggled (GtkToggleButton *button, gpointer user_data)
+{
+  TroupeMonitor *self = TROUPE_MONITOR (user_data);
+
+  if (self->updating)
+    return;
+  for (int i = 0; i < TROUPE_MONITOR_N_PAGES; i++)
+    {
+      if (self->buttons[i] != GTK_WIDGET (button))
+        continue;
+      /* The same button again closes the panel. */
+      if (!gtk_toggle_button_get_active (button))
+        troupe_monitor_set_panel_open (self, FALSE);
+      else
+        {
+          show_page (self, i);
+          troupe_monitor_set_panel_open (self, TRUE);
+        }
+    }
+}
+
+static void
+page_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeMonitor *self = TROUPE_MONITOR (widget);
+  const char *page = name + strlen ("panel.");
+  const gboolean same = self->open && g_str_equal (_troupe_monitor_page_names[self->page], page);
+
+  troupe_monitor_set_page (self, page);
+  troupe_monitor_set_panel_open (self, !same);
+}
+
+static void
+toggle_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeMonitor *self = TROUPE_MONITOR (widget);
+
+  show_page (self, self->page);
+  troupe_monitor_set_panel_open (self, !self->open);
+}
+
+static void
+walk_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeMonitor *self = TROUPE_MONITOR (widget);
+
+  troupe_problem_list_walk (TROUPE_PROBLEM_LIST (self->problems),
+                            g_str_equal (name, "panel.next-problem") ? 1 : -1);
+}
+
+/* --- From the parts --------------------------------------------------------------------------- */
+
+void
+_troupe_monitor_method_chosen (GtkWidget *part, const char *name, gpointer user_data)
+{
+  TroupeMonitor *self = TROUPE_MONITOR (user_data);
+
+  troupe_monitor_set_selected_method (self, name);
+  g_signal_emit (self, signals[METHOD_SELECTED], 0, name);
+  if (self->narrow && part == self->timeline)
+    gtk_stack_set_visible_child_name (GTK_STACK (self->timeline_stack), "detail");
+}
+
+void
+_troupe_monitor_problem_chosen (TroupeProblemList *list, TroupeProblem *problem, gpointer user_data)
+{
+  g_signal_emit (user_data, signals[PROBLEM_ACTIVATED], 0, problem);
+}
+
+void
+_troupe_monitor_fix_chosen (TroupeProblemList *list, TroupeProblem *problem, gpointer user_data)
+{
+  g_signal_emit (user_data, signals[FIX_REQUESTED], 0, problem);
+}
+
+/* --- What the application says ---------------------------------------------------------------- */
+
+void
+troupe_monitor_set_flow (TroupeMonitor *self, TroupeFlow *flow, GPtrArray *problems)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+  g_return_if_fail (flow != NULL && problems != NULL);
+
+  troupe_flow_ref (flow);
+  g_clear_pointer (&self->flow, troupe_flow_unref);
+  self->flow = flow;
+  self->n_methods = troupe_flow_get_n_methods (flow);
+  troupe_method_detail_set_flow (TROUPE_METHOD_DETAIL (self->detail), flow);
+  update_problems (self, problems);
+  update_facts (self);
+}
+
+void
+troupe_monitor_begin_run (TroupeMonitor *self, TroupeFlow *flow, gint64 started_us)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+
+  troupe_run_model_begin (self->model, started_us);
+  show_page (self, self->page == TROUPE_MONITOR_PROBLEMS ? TROUPE_MONITOR_TIMELINE : self->page);
+  troupe_monitor_set_panel_open (self, TRUE);
+  if (self->clock == 0)
+    self->clock = g_timeout_add (CLOCK_INTERVAL, clock_ticked, self);
+  update_facts (self);
+}
+
+void
+troupe_monitor_add_events (TroupeMonitor *self, GPtrArray *events)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+
+  troupe_run_model_add_events (self->model, events);
+  if (self->page == TROUPE_MONITOR_DATA && self->open)
+    _troupe_monitor_show_data (self);
+}
+
+void
+troupe_monitor_end_run (TroupeMonitor *self, const TroupeRunResult *result)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+
+  g_clear_handle_id (&self->clock, g_source_remove);
+  troupe_run_model_end (self->model);
+  /* With nothing chosen the last result is what a person wants to see first. */
+  if (self->selected == NULL && result != NULL && result->outputs != NULL &&
+      result->outputs->len > 0 && self->flow != NULL)
+    {
+      const TroupeRunOutput *last =
+          &g_array_index (result->outputs, TroupeRunOutput, result->outputs->len - 1);
+
+      if (last->method < troupe_flow_get_n_methods (self->flow))
+        troupe_monitor_set_selected_method (
+            self, troupe_flow_get_method (self->flow, last->method)->name);
+    }
+  if (self->page == TROUPE_MONITOR_DATA)
+    _troupe_monitor_show_data (self);
+  update_facts (self);
+}
+
+void
+troupe_monitor_set_selected_method (TroupeMonitor *self, const char *name)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+
+  if (!troupe_set_str (&self->selected, name))
+    return;
+  troupe_timeline_set_selected (TROUPE_TIMELINE (self->timeline), self->selected);
+  troupe_method_detail_set_method (TROUPE_METHOD_DETAIL (self->detail), self->selected);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED_METHOD]);
+}
+
+void
+troupe_monitor_set_narrow (TroupeMonitor *self, gboolean narrow)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+
+  if (self->narrow == narrow)
+    return;
+  self->narrow = narrow;
+  gtk_widget_set_visible (self->switches, !narrow);
+  gtk_widget_set_visible (self->narrow_button, narrow);
+  gtk_widget_set_visible (self->portability, !narrow);
+  gtk_widget_set_visible (self->facts, !narrow);
+
+  g_object_ref (self->detail);
+  if (narrow)
+    {
+      gtk_box_remove (GTK_BOX (self->timeline_box), self->detail);
+      gtk_stack_add_titled (GTK_STACK (self->timeline_stack), self->detail, "detail", _ ("Detail"));
+    }
+  else
+    {
+      gtk_stack_remove (GTK_STACK (self->timeline_stack), self->detail);
+      gtk_box_append (GTK_BOX (self->timeline_box), self->detail);
+    }
+  g_object_unref (self->detail);
+  gtk_widget_set_size_request (self->detail, narrow ? -1 : TROUPE_MONITOR_DETAIL_WIDTH, -1);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_NARROW]);
+}
+
+TroupeValue *
+troupe_monitor_get_output (TroupeMonitor *self, const char *name)
+{
+  const TroupeMethodInfo *info;
+
+  g_return_val_if_fail (TROUPE_IS_MONITOR (self), NULL);
+
+  info = troupe_run_model_get_method (self->model, name);
+  return info != NULL ? info->result : NULL;
+}
+
+/* --- The object ------------------------------------------------------------------------------- */
+
+static void
+apply_scheme (AdwStyleManager *style, GParamSpec *pspec, gpointer user_data)
+{
+  if (adw_style_manager_get_dark (style))
+    gtk_widget_add_css_class (GTK_WIDGET (user_data), "dark-scheme");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (user_data), "dark-scheme");
+}
+
+static void
+load_style (void)
+{
+  g_autoptr (GtkCssProvider) provider = gtk_css_provider_new ();
+
+  gtk_css_provider_load_from_resource (provider,
+                                       "/io/github/troupe_editor/Troupe/monitor/style.css");
+  gtk_style_context_add_provider_for_display (gdk_display_get_default (),
+                                              GTK_STYLE_PROVIDER (provider),
+                                              GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+}
+
+static void
+troupe_monitor_dispose (GObject *object)
+{
+  TroupeMonitor *self = TROUPE_MONITOR (object);
+
+  g_clear_handle_id (&self->clock, g_source_remove);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_pointer (&self->flow, troupe_flow_unref);
+  g_clear_pointer (&self->selected, g_free);
+  g_clear_object (&self->model);
+  G_OBJECT_CLASS (troupe_monitor_parent_class)->dispose (object);
+}
+
+static void
+troupe_monitor_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  TroupeMonitor *self = TROUPE_MONITOR (object);
+
+  switch (id)
+    {
+    case PROP_PANEL_OPEN:
+      g_value_set_boolean (value, self->open);
+      break;
+    case PROP_PAGE:
+      g_value_set_string (value, _troupe_monitor_page_names[self->page]);
+      break;
+    case PROP_SELECTED_METHOD:
+      g_value_set_string (value, self->selected);
+      break;
+    case PROP_NARROW:
+      g_value_set_boolean (value, self->narrow);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+troupe_monitor_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  TroupeMonitor *self = TROUPE_MONITOR (object);
+
+  switch (id)
+    {
+    case PROP_PANEL_OPEN:
+      troupe_monitor_set_panel_open (self, g_value_get_boolean (value));
+      break;
+    case PROP_PAGE:
+      troupe_monitor_set_page (self, g_value_get_string (value));
+      break;
+    case PROP_SELECTED_METHOD:
+      troupe_monitor_set_selected_method (self, g_value_get_string (value));
+      break;
+    case PROP_NARROW:
+      troupe_monitor_set_narrow (self, g_value_get_boolean (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+install_signals (TroupeMonitorClass *klass)
+{
+  const GType type = G_TYPE_FROM_CLASS (klass);
+
+  signals[METHOD_SELECTED] = g_signal_new ("method-selected", type, G_SIGNAL_RUN_LAST, 0, NULL,
+                                           NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[PROBLEM_ACTIVATED] = g_signal_new ("problem-activated", type, G_SIGNAL_RUN_LAST, 0, NULL,
+                                             NULL, NULL, G_TYPE_NONE, 1, TROUPE_TYPE_PROBLEM);
+  signals[FIX_REQUESTED] = g_signal_new ("fix-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                         NULL, G_TYPE_NONE, 1, TROUPE_TYPE_PROBLEM);
+}
+
+static void
+troupe_monitor_class_init (TroupeMonitorClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  object_class->dispose = troupe_monitor_dispose;
+  object_class->get_property = troupe_monitor_get_property;
+  object_class->set_property = troupe_monitor_set_property;
+  properties[PROP_PANEL_OPEN] = g_param_spec_boolean ("panel-open", NULL, NULL, FALSE, flags);
+  properties[PROP_PAGE] = g_param_spec_string ("page", NULL, NULL, "timeline", flags);
+  properties[PROP_SELECTED_METHOD] =
+      g_param_spec_string ("selected-method", NULL, NULL, NULL, flags);
+  properties[PROP_NARROW] = g_param_spec_boolean ("narrow", NULL, NULL, FALSE, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  install_signals (klass);
+
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  for (int i = 0; i < TROUPE_MONITOR_N_PAGES; i++)
+    {
+      g_autofree char *name = g_strconcat ("panel.", _troupe_monitor_page_names[i], NULL);
+
+      gtk_widget_class_install_action (widget_class, name, NULL, page_activated);
+    }
+  gtk_widget_class_install_action (widget_class, "panel.toggle", NULL, toggle_activated);
+  gtk_widget_class_install_action (widget_class, "panel.next-problem", NULL, walk_activated);
+  gtk_widget_class_install_action (widget_class, "panel.previous-problem", NULL, walk_activated);
+  load_style ();
+}
+
+static void
+troupe_monitor_init (TroupeMonitor *self)
+{
+  AdwStyleManager *style = adw_style_manager_get_default ();
+
+  self->model = troupe_run_model_new ();
+  _troupe_monitor_build (self);
+  g_signal_connect_object (style, "notify::dark", G_CALLBACK (apply_scheme), self, 0);
+  apply_scheme (style, NULL, self);
+}
+
+GtkWidget *
+troupe_monitor_new (void)
+{
+  return g_object_new (TROUPE_TYPE_MONITOR, NULL);
+}

@@ -1,0 +1,96 @@
+/* troupe-run-model.h: what is known of a run, put together from its events
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <glib-object.h>
+
+#include "troupe-event.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  TROUPE_BAR_RUNNING,
+  TROUPE_BAR_DONE,
+  TROUPE_BAR_FAILED,
+  TROUPE_BAR_CANCELLED,
+} TroupeBarState;
+
+/* One stretch of time in a row. Times are microseconds since the run began; end 0: not yet. */
+typedef struct
+{
+  gint64 start;
+  gint64 end;
+  guint64 sequence; /* of the event that began it */
+  TroupeBarState state;
+} TroupeBar;
+
+typedef enum
+{
+  TROUPE_ROW_METHOD,
+  TROUPE_ROW_CALL, /* a model call, below its method */
+} TroupeRowKind;
+
+/* One line of the timeline: a method, or the calls that a method made to one model. */
+typedef struct
+{
+  TroupeRowKind kind;
+  char *method;
+  char *label;
+  GArray *bars; /* (element-type TroupeBar), by time */
+} TroupeRunRow;
+
+/* What is known of a method after its latest pass. */
+typedef struct
+{
+  TroupeBarState state;
+  guint passes;
+  gint64 elapsed; /* microseconds; 0 while it runs */
+  gint64 start;
+  TroupeValue *params;      /* (nullable) */
+  TroupeValue *result;      /* (nullable) */
+  TroupeValue *state_value; /* (nullable): the flow's state at the method's last event */
+  char *error;              /* (nullable) */
+  GString *stream;          /* (nullable): what came of the answer so far */
+} TroupeMethodInfo;
+
+/**
+ * TroupeRunModel:
+ *
+ * Signals: `changed`, once for each batch of events.
+ */
+#define TROUPE_TYPE_RUN_MODEL (troupe_run_model_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeRunModel, troupe_run_model, TROUPE, RUN_MODEL, GObject)
+
+TroupeRunModel *troupe_run_model_new (void);
+
+/* Forgets everything; times count from @started_us, microseconds since 1970. */
+void troupe_run_model_begin (TroupeRunModel *self, gint64 started_us);
+void troupe_run_model_add_events (TroupeRunModel *self, GPtrArray *events);
+/* Whatever is still running has been cancelled. */
+void troupe_run_model_end (TroupeRunModel *self);
+
+gboolean troupe_run_model_is_running (TroupeRunModel *self);
+/* FALSE before the first run. */
+gboolean troupe_run_model_has_run (TroupeRunModel *self);
+/* Microseconds since the run began, or how long it took. */
+gint64 troupe_run_model_get_elapsed (TroupeRunModel *self);
+
+guint troupe_run_model_get_n_rows (TroupeRunModel *self);
+const TroupeRunRow *troupe_run_model_get_row (TroupeRunModel *self, guint index);
+/* (nullable) (transfer none) */
+const TroupeMethodInfo *troupe_run_model_get_method (TroupeRunModel *self, const char *name);
+
+/* Every event of the run in order. (transfer none) (element-type TroupeEvent) */
+GPtrArray *troupe_run_model_get_events (TroupeRunModel *self);
+
+guint troupe_run_model_get_n_calls (TroupeRunModel *self);
+gint64 troupe_run_model_get_n_tokens (TroupeRunModel *self);
+
+/* {final, outputs, state} as far as the run came. (transfer full) */
+TroupeValue *troupe_run_model_get_data (TroupeRunModel *self);
+
+G_END_DECLS
