@@ -1,0 +1,109 @@
+/* troupe-flow-plan.h: the conditions of a flow, made ready for a run
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-flow.h"
+
+G_BEGIN_DECLS
+
+/* Who hears an event, and when (spec/flow-semantics.md §4): routers before listeners, conditional
+ * starts last. */
+typedef enum
+{
+  TROUPE_PLAN_ROUTER,
+  TROUPE_PLAN_LISTENER,
+  TROUPE_PLAN_START,
+  TROUPE_PLAN_N_KINDS,
+} TroupePlanKind;
+
+#define TROUPE_PLAN_NONE G_MAXUINT
+
+/**
+ * TroupePlanNode:
+ * @parent: the node around it, or %TROUPE_PLAN_NONE
+ * @needed: how many of its children must be met
+ * @base: how many are met before any event came
+ *
+ * One event, and, or or of a condition.
+ */
+typedef struct
+{
+  guint parent;
+  guint needed;
+  guint base;
+} TroupePlanNode;
+
+/**
+ * TroupePlanSubscription:
+ * @root: its first node
+ * @slots, @n_slots: its events, each once and in order: a part of the plan's `slot_events`
+ * @bits: where its bits begin in an array of 64-bit words, one bit a slot
+ * @once: whether it fires only once until it is armed again (§2.2)
+ * @invalid: whether it has a part that fails when it is looked at (§2)
+ *
+ * One condition of one method.
+ */
+typedef struct
+{
+  TroupePlanKind kind;
+  guint method;
+  guint root;
+  guint slots;
+  guint n_slots;
+  guint bits;
+  gboolean once;
+  gboolean invalid;
+  const TroupeCondition *condition;
+} TroupePlanSubscription;
+
+/* One place where an event stands in a condition. */
+typedef struct
+{
+  guint subscription;
+  guint node;
+  guint slot;
+} TroupePlanLeaf;
+
+/**
+ * TroupeFlowPlan:
+ * @event_ids: names to numbers; a method's own name has the number of the method
+ * @empty_event: the number of the empty text, which a router without a result leaves behind (§4)
+ * @leaves, @offsets: for each kind, where event E stands: from offsets[E] to before offsets[E + 1],
+ *   in document order
+ * @always: for each kind, the subscriptions that every event concerns
+ * @races: for each method, the number + 1 of the subscription in whose race it takes part, or 0
+ *   (§2.3)
+ *
+ * A dispatch looks only at what its event touches. Immutable once made; names are the flow's.
+ */
+typedef struct
+{
+  TroupeFlow *flow;
+  GHashTable *event_ids;
+  GPtrArray *event_names;
+  guint n_events;
+  guint empty_event;
+  GArray *nodes;
+  GArray *subscriptions;
+  GArray *slot_events;
+  guint n_words;
+  GArray *leaves[TROUPE_PLAN_N_KINDS];
+  guint *offsets[TROUPE_PLAN_N_KINDS];
+  GArray *always[TROUPE_PLAN_N_KINDS];
+  guint *races;
+  gboolean has_invalid_listener;
+} TroupeFlowPlan;
+
+TroupeFlowPlan *troupe_flow_plan_new (TroupeFlow *flow);
+void troupe_flow_plan_free (TroupeFlowPlan *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFlowPlan, troupe_flow_plan_free)
+
+#define troupe_flow_plan_get_subscription(self, index)                                             \
+  (&g_array_index ((self)->subscriptions, TroupePlanSubscription, index))
+#define troupe_flow_plan_get_node(self, index)                                                     \
+  (&g_array_index ((self)->nodes, TroupePlanNode, index))
+
+G_END_DECLS

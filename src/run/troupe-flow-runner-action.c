@@ -1,0 +1,365 @@
+/* troupe-flow-runner-action.c: what methods do
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-runner-action"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-flow-runner-private.h"
+
+/* How many items of an `each` go by between two looks at whether the run is to stop. */
+#define ITEMS_A_LOOK 64
+
+void
+troupe_runner_each_free (TroupeRunnerEach *self)
+{
+  gsize n_items = troupe_value_list_get_length (self->items);
+
+  for (gsize i = 0; i < n_items && self->results != NULL; i++)
+    g_clear_pointer (&self->results[i], troupe_value_unref);
+  for (guint i = 0; i < self->n_outputs; i++)
+    g_clear_pointer (&self->outputs[self->order[i]], troupe_value_unref);
+  g_clear_pointer (&self->last, troupe_value_unref);
+  troupe_value_unref (self->items);
+  g_free (self->results);
+  g_free (self->outputs);
+  g_free (self->order);
+  g_free (self);
+}
+
+/* The action has ended: the next turn of this method is queued. */
+static void
+end_action (TroupeRunnerFrame *frame, TroupeValue *result)
+{
+  frame->result = result;
+  troupe_flow_runner_queue (frame->runner, frame, TROUPE_STAGE_RECORD);
+}
+
+static void
+fail_action (TroupeRunnerFrame *frame, GError *error, const char *path)
+{
+  g_autofree char *action_path = NULL;
+
+  if (path == NULL)
+    path = action_path = g_strdup_printf ("methods.%s.do", frame->method->name);
+  troupe_flow_runner_fail (frame->runner, frame, error, path);
+  troupe_flow_runner_queue (frame->runner, frame, TROUPE_STAGE_RECORD);
+}
+
+/* --- Agents -------------------------------------------------------------------------------- */
+
+static GError *
+describe_agent_error (GError *cause)
+{
+  TroupeRunError code = TROUPE_RUN_ERROR_PROVIDER;
+  GError *error;
+
+  if (g_error_matches (cause, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_INPUT))
+    code = TROUPE_RUN_ERROR_INPUT;
+  else if (cause->domain == TROUPE_AGENT_ERROR)
+    code = TROUPE_RUN_ERROR_BUILD;
+  error = g_error_new_literal (TROUPE_RUN_ERROR, (int) code, cause->message);
+  g_error_free (cause);
+  return error;
+}
+
+static gboolean
+is_input (TroupeValue *input)
+{
+  if (troupe_value_is (input, TROUPE_VALUE_STRING))
+    return TRUE;
+  if (!troupe_value_is (input, TROUPE_VALUE_LIST))
+    return FALSE;
+  for (gsize i = 0; i < troupe_value_list_get_length (input); i++)
+    {
+      if (!troupe_value_is (troupe_value_list_get (input, i), TROUPE_VALUE_MAP))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void go_on_with_each (TroupeRunnerFrame *frame);
+
+static void
+take_step_output (TroupeRunnerEach *self, TroupeValue *output)
+{
+  g_clear_pointer (&self->last, troupe_value_unref);
+  self->last = troupe_value_ref (output);
+  self->outputs[self->step] = output;
+  self->order[self->n_outputs++] = self->step;
+  self->step++;
+}
+
+static void
+agent_ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  TroupeRunnerFrame *frame = user_data;
+  TroupeFlowRunner *self = frame->runner;
+  GError *error = NULL;
+  TroupeValue *answer = troupe_agent_kickoff_finish (result, &error);
+
+  self->n_agents--;
+  g_clear_object (&frame->cancellable);
+  if (frame->stage == TROUPE_STAGE_CANCELLED || troupe_flow_runner_is_stopped (self))
+    {
+      g_clear_pointer (&answer, troupe_value_unref);
+      g_clear_error (&error);
+      /* A stopped run frees its frames itself. */
+      if (frame->stage == TROUPE_STAGE_CANCELLED)
+        troupe_runner_frame_free (frame);
+      return;
+    }
+  if (answer == NULL)
+    {
+      frame->is_temporary = troupe_llm_error_is_temporary (error);
+      fail_action (frame, describe_agent_error (error), NULL);
+    }
+  else if (frame->each != NULL)
+    {
+      take_step_output (frame->each, answer);
+      go_on_with_each (frame);
+    }
+  else
+    {
+      end_action (frame, answer);
+    }
+}
+
+static TroupeLlmClient *
+get_client (TroupeFlowRunner *self)
+{
+  if (self->client == NULL)
+    {
+      self->client = troupe_llm_client_new ();
+      if (self->options.environment_func != NULL)
+        troupe_llm_client_set_environment (self->client, self->options.environment_func,
+                                           self->options.environment_data, NULL);
+    }
+  return self->client;
+}
+
+/* FALSE where the input cannot be had: @error is set and nothing was started. */
+static gboolean
+begin_agent (TroupeRunnerFrame *frame, const TroupeFlowAction *action, GError **error)
+{
+  TroupeFlowRunner *self = frame->runner;
+  const TroupeFlowAction *each = frame->each != NULL ? frame->method->action : NULL;
+  g_autoptr (TroupeValue) input =
+      troupe_runner_context_render (self, action->input, each, frame->each, error);
+  TroupeAgentCall call = { 0 };
+
+  if (input == NULL)
+    return FALSE;
+  if (!is_input (input))
+    {
+      g_autofree char *found = troupe_value_to_json (input, TROUPE_JSON_SPACED);
+
+      g_set_error (
+          error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_INPUT,
+          _ ("The agent’s input must be a text or a list of messages, and it became %.80s."),
+          found);
+      return FALSE;
+    }
+  call.client = get_client (self);
+  call.bus = self->bus;
+  call.method = frame->method->name;
+  call.parent = frame->started;
+  call.usage = &self->usage;
+  frame->cancellable = g_cancellable_new ();
+  self->n_agents++;
+  troupe_agent_kickoff_async (g_hash_table_lookup (self->options.agents, action), input, &call,
+                              frame->cancellable, agent_ended_cb, frame);
+  return TRUE;
+}
+
+/* --- Each ---------------------------------------------------------------------------------- */
+
+static TroupeRunnerEach *
+each_new (TroupeValue *items, guint n_steps)
+{
+  TroupeRunnerEach *self = g_new0 (TroupeRunnerEach, 1);
+
+  self->items = items;
+  self->results = g_new0 (TroupeValue *, troupe_value_list_get_length (items) + 1);
+  self->outputs = g_new0 (TroupeValue *, n_steps);
+  self->order = g_new0 (guint, n_steps);
+  return self;
+}
+
+static void
+end_item (TroupeRunnerEach *self)
+{
+  self->results[self->item++] =
+      self->last != NULL ? g_steal_pointer (&self->last) : troupe_value_new_null ();
+  for (guint i = 0; i < self->n_outputs; i++)
+    g_clear_pointer (&self->outputs[self->order[i]], troupe_value_unref);
+  self->n_outputs = 0;
+  self->step = 0;
+}
+
+/* Whether the step is to run. FALSE with @error set where its `if` gives no boolean (§8). */
+static gboolean
+is_step_wanted (TroupeRunnerFrame *frame, const TroupeFlowStep *step, GError **error)
+{
+  g_autoptr (TroupeValue) wanted = NULL;
+
+  if (step->condition == NULL)
+    return TRUE;
+  wanted = troupe_runner_context_evaluate (frame->runner, step->condition, frame->method->action,
+                                           frame->each, error);
+  if (wanted == NULL)
+    return FALSE;
+  if (!troupe_value_is (wanted, TROUPE_VALUE_BOOLEAN))
+    {
+      g_autofree char *found = troupe_value_to_json (wanted, TROUPE_JSON_SPACED);
+
+      g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION,
+                   _ ("The “if” at %s must give true or false, and it gave %.80s."),
+                   step->condition->path, found);
+      return FALSE;
+    }
+  return troupe_value_get_boolean (wanted);
+}
+
+static const char *
+get_action_path (const TroupeFlowAction *action)
+{
+  return action->expression != NULL ? action->expression->path : NULL;
+}
+
+/* Runs the step under way. FALSE: an agent works on it, or @error is set. */
+static gboolean
+run_step (TroupeRunnerFrame *frame, GError **error)
+{
+  const TroupeFlowAction *action = frame->method->action;
+  const TroupeFlowStep *step = &action->steps[frame->each->step];
+  GError *failure = NULL;
+  TroupeValue *output;
+
+  if (!is_step_wanted (frame, step, &failure))
+    {
+      if (failure != NULL)
+        {
+          g_propagate_error (error, failure);
+          return FALSE;
+        }
+      frame->each->step++;
+      return TRUE;
+    }
+  if (step->action->type == TROUPE_ACTION_AGENT)
+    {
+      begin_agent (frame, step->action, error);
+      return FALSE;
+    }
+  output = troupe_runner_context_evaluate (frame->runner, step->action->expression, action,
+                                           frame->each, error);
+  if (output == NULL)
+    return FALSE;
+  take_step_output (frame->each, output);
+  return TRUE;
+}
+
+static void
+fail_each (TroupeRunnerFrame *frame, GError *error)
+{
+  const TroupeFlowStep *step = &frame->method->action->steps[frame->each->step];
+  const char *path = get_action_path (step->action);
+
+  fail_action (frame, error, path);
+}
+
+static void
+go_on_with_each (TroupeRunnerFrame *frame)
+{
+  TroupeRunnerEach *self = frame->each;
+  gsize n_items = troupe_value_list_get_length (self->items);
+  guint n_steps = frame->method->action->n_steps;
+  TroupeValue *results;
+
+  while (self->item < n_items)
+    {
+      GError *error = NULL;
+
+      /* A stopped run lets the frame lie: nothing of it counts any more. */
+      if (self->step == 0 && self->item % ITEMS_A_LOOK == 0 &&
+          troupe_flow_runner_is_stopped (frame->runner))
+        return;
+      if (self->step == n_steps)
+        {
+          end_item (self);
+          continue;
+        }
+      if (run_step (frame, &error))
+        continue;
+      if (error != NULL)
+        fail_each (frame, error);
+      return;
+    }
+  results = troupe_value_new_list (self->results, n_items);
+  g_clear_pointer (&self->results, g_free);
+  end_action (frame, results);
+}
+
+static void
+begin_each (TroupeRunnerFrame *frame)
+{
+  const TroupeFlowAction *action = frame->method->action;
+  GError *error = NULL;
+  TroupeValue *items =
+      troupe_runner_context_evaluate (frame->runner, action->expression, NULL, NULL, &error);
+
+  if (items != NULL && !troupe_value_is (items, TROUPE_VALUE_LIST))
+    {
+      g_autofree char *found = troupe_value_to_json (items, TROUPE_JSON_SPACED);
+
+      error = g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION,
+                           _ ("The “in” at %s must give a list, and it gave %.80s."),
+                           action->expression->path, found);
+      g_clear_pointer (&items, troupe_value_unref);
+    }
+  if (items == NULL)
+    {
+      fail_action (frame, error, action->expression->path);
+      return;
+    }
+  frame->each = each_new (items, action->n_steps);
+  go_on_with_each (frame);
+}
+
+/**
+ * troupe_runner_action_begin:
+ *
+ * Does what the frame's method is to do (spec/flow-semantics.md §8). Expressions have ended when this
+ * returns, agents end later; either way the frame's next turn is then queued.
+ */
+void
+troupe_runner_action_begin (TroupeRunnerFrame *frame)
+{
+  const TroupeFlowAction *action = frame->method->action;
+  GError *error = NULL;
+  TroupeValue *result;
+
+  if (action->type == TROUPE_ACTION_EACH)
+    {
+      begin_each (frame);
+    }
+  else if (action->type == TROUPE_ACTION_AGENT)
+    {
+      if (!begin_agent (frame, action, &error))
+        fail_action (frame, error, NULL);
+    }
+  else
+    {
+      g_assert (action->type == TROUPE_ACTION_EXPRESSION);
+      result =
+          troupe_runner_context_evaluate (frame->runner, action->expression, NULL, NULL, &error);
+      if (result != NULL)
+        end_action (frame, result);
+      else
+        fail_action (frame, error, action->expression->path);
+    }
+}

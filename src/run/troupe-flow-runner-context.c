@@ -1,0 +1,198 @@
+/* troupe-flow-runner-context.c: what expressions see of a run
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-runner-context"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-flow-runner-private.h"
+
+typedef struct
+{
+  TroupeFlowRunner *runner;
+  const TroupeFlowTemplate *input;
+  const TroupeFlowAction *each;
+  TroupeRunnerEach *item;
+} Context;
+
+/* All outputs as a map, made only where an expression asks for it as a whole and kept until the next
+ * output comes. */
+static TroupeValue *
+get_outputs (TroupeFlowRunner *self)
+{
+  TroupeMapBuilder builder;
+
+  if (self->outputs_map != NULL)
+    return troupe_value_ref (self->outputs_map);
+  troupe_map_builder_init (&builder);
+  for (guint i = 0; i < self->output_order->len; i++)
+    {
+      guint method = g_array_index (self->output_order, guint, i);
+
+      troupe_map_builder_add (&builder, troupe_flow_get_method (self->flow, method)->name,
+                              troupe_value_ref (self->latest[method]));
+    }
+  self->outputs_map = troupe_map_builder_end (&builder);
+  return troupe_value_ref (self->outputs_map);
+}
+
+/* The finished steps of the item go over the outputs of methods (spec/flow-semantics.md §6). */
+static TroupeValue *
+get_step_outputs (const Context *self)
+{
+  TroupeValue *outputs = get_outputs (self->runner);
+
+  for (guint i = 0; i < self->item->n_outputs; i++)
+    {
+      guint step = self->item->order[i];
+      TroupeValue *next =
+          troupe_value_map_with (outputs, self->each->steps[step].name, self->item->outputs[step]);
+
+      troupe_value_unref (outputs);
+      outputs = next;
+    }
+  return outputs;
+}
+
+static TroupeValue *
+get_root (TroupeCelActivation *activation, guint root)
+{
+  Context *self = activation->user_data;
+
+  switch (root)
+    {
+    case TROUPE_FLOW_ROOT_OUTPUTS:
+      return self->item != NULL ? get_step_outputs (self) : get_outputs (self->runner);
+
+    case TROUPE_FLOW_ROOT_STATE:
+      return troupe_value_ref (self->runner->state);
+
+    case TROUPE_FLOW_ROOT_ITEM:
+      if (self->item == NULL)
+        return NULL;
+      return troupe_value_ref (troupe_value_list_get (self->item->items, self->item->item));
+
+    default:
+      return NULL;
+    }
+}
+
+static TroupeValue *
+find_output (const Context *self, const TroupeFlowExpression *expression, guint reference)
+{
+  int step = expression->steps != NULL ? expression->steps[reference] : -1;
+  int slot = expression->slots != NULL ? expression->slots[reference] : -1;
+
+  if (step >= 0 && self->item != NULL && self->item->outputs[step] != NULL)
+    return self->item->outputs[step];
+  return slot >= 0 ? self->runner->latest[slot] : NULL;
+}
+
+static void
+fill_references (const Context *self,
+                 const TroupeFlowExpression *expression,
+                 TroupeCelActivation *activation)
+{
+  guint n_references = troupe_cel_program_get_n_references (expression->program);
+  GPtrArray *references = self->runner->references;
+
+  if (references->len < n_references)
+    g_ptr_array_set_size (references, (int) n_references);
+  for (guint i = 0; i < n_references; i++)
+    {
+      guint root;
+      const char *name = troupe_cel_program_get_reference (expression->program, i, &root, NULL);
+      TroupeValue *value = NULL;
+
+      if (root == TROUPE_FLOW_ROOT_OUTPUTS)
+        value = find_output (self, expression, i);
+      else if (root == TROUPE_FLOW_ROOT_STATE)
+        value = troupe_value_map_lookup_string (self->runner->state, name, -1);
+      g_ptr_array_index (references, i) = value;
+    }
+  activation->references = (TroupeValue *const *) references->pdata;
+}
+
+static void
+activate_template (TroupeCelActivation *activation, guint program_index, gpointer user_data)
+{
+  Context *self = user_data;
+
+  fill_references (self, &self->input->programs[program_index], activation);
+}
+
+static GError *
+describe_failure (GError *error, const TroupeFlowExpression *expression)
+{
+  GError *described = g_error_new (
+      TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION,
+      /* Translators: the text of an expression, its place in the document, the cause */
+      _ ("The expression “%s” at %s cannot be worked out: %s"),
+      troupe_cel_program_get_text (expression->program), expression->path, error->message);
+
+  g_error_free (error);
+  return described;
+}
+
+/**
+ * troupe_runner_context_evaluate:
+ * @each, @item: (nullable): the action and item around the expression
+ *
+ * Evaluates by spec/flow-semantics.md §6 and §7: the context is what the run has recorded so far.
+ *
+ * Returns: (transfer full) (nullable): a value of JSON's types, or %NULL with
+ *   %TROUPE_RUN_ERROR_EXPRESSION
+ */
+TroupeValue *
+troupe_runner_context_evaluate (TroupeFlowRunner *self,
+                                const TroupeFlowExpression *expression,
+                                const TroupeFlowAction *each,
+                                TroupeRunnerEach *item,
+                                GError **error)
+{
+  Context context = { self, NULL, each, item };
+  TroupeCelActivation activation = { .get_root = get_root,
+                                     .user_data = &context,
+                                     .now = self->options.now_us };
+  g_autoptr (TroupeValue) value = NULL;
+  TroupeValue *plain = NULL;
+  GError *cause = NULL;
+
+  fill_references (&context, expression, &activation);
+  value = troupe_cel_program_evaluate (expression->program, &activation, &cause);
+  if (value != NULL)
+    plain = troupe_cel_value_to_json (value, TROUPE_CEL_CREWAI, &cause);
+  if (plain == NULL)
+    g_propagate_error (error, describe_failure (cause, expression));
+  return plain;
+}
+
+/* The same for a template: texts with `${…}`. */
+TroupeValue *
+troupe_runner_context_render (TroupeFlowRunner *self,
+                              const TroupeFlowTemplate *input,
+                              const TroupeFlowAction *each,
+                              TroupeRunnerEach *item,
+                              GError **error)
+{
+  Context context = { self, input, each, item };
+  TroupeCelActivation activation = { .get_root = get_root,
+                                     .user_data = &context,
+                                     .now = self->options.now_us };
+  TroupeValue *value;
+  GError *cause = NULL;
+
+  value = troupe_cel_template_render (input->template, &activation, activate_template, &context,
+                                      &cause);
+  if (value == NULL)
+    {
+      g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION,
+                   _ ("The agent’s input cannot be worked out: %s"), cause->message);
+      g_error_free (cause);
+    }
+  return value;
+}

@@ -1,0 +1,501 @@
+/* troupe-flow-runner-dispatch.c: what an event sets going
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-runner-dispatch"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-flow-runner-private.h"
+#include "troupe-python-text.h"
+
+static void
+router_result_clear (gpointer data)
+{
+  TroupeRouterResult *result = data;
+
+  troupe_value_unref (result->value);
+}
+
+void
+troupe_runner_dispatch_clear (TroupeRunnerDispatch *self)
+{
+  g_clear_pointer (&self->value, troupe_value_unref);
+  g_clear_pointer (&self->routers, g_array_unref);
+  g_clear_pointer (&self->results, g_array_unref);
+  g_clear_pointer (&self->ran_for, g_array_unref);
+  g_clear_pointer (&self->armable, g_hash_table_unref);
+}
+
+/**
+ * troupe_runner_dispatch_begin:
+ * @event: the event's number
+ * @value: what listeners are given
+ * @cause: sequence number of the finished event behind it
+ *
+ * Makes @frame ready to dispatch; troupe_runner_dispatch_go_on() does it
+ * (spec/flow-semantics.md §4).
+ */
+void
+troupe_runner_dispatch_begin (TroupeRunnerFrame *frame,
+                              guint event,
+                              TroupeValue *value,
+                              guint64 cause)
+{
+  TroupeRunnerDispatch *self = &frame->dispatch;
+
+  troupe_runner_dispatch_clear (self);
+  *self = (TroupeRunnerDispatch){ 0 };
+  self->phase = TROUPE_PHASE_FIND_ROUTERS;
+  self->trigger = event;
+  self->current = event;
+  self->value = troupe_value_ref (value);
+  self->cause = cause;
+  frame->stage = TROUPE_STAGE_DISPATCH;
+}
+
+/**
+ * troupe_runner_dispatch_get_label:
+ * @result: what a router gave, not null
+ *
+ * Returns: the number of the event that Python's str() makes of it. Texts that no condition mentions
+ *   get numbers of their own, so that equal ones stay equal
+ */
+guint
+troupe_runner_dispatch_get_label (TroupeFlowRunner *runner, TroupeValue *result)
+{
+  g_autofree char *label = troupe_python_text_str (result);
+  gpointer id;
+
+  if (g_hash_table_lookup_extended (runner->plan->event_ids, label, NULL, &id) ||
+      g_hash_table_lookup_extended (runner->labels, label, NULL, &id))
+    return GPOINTER_TO_UINT (id);
+  g_hash_table_insert (runner->labels, g_steal_pointer (&label),
+                       GUINT_TO_POINTER (runner->n_events));
+  return runner->n_events++;
+}
+
+static gboolean
+fail_invalid (TroupeRunnerFrame *frame, guint method)
+{
+  const char *name = troupe_flow_get_method (frame->runner->flow, method)->name;
+  g_autofree char *path = g_strdup_printf ("methods.%s", name);
+
+  troupe_flow_runner_fail (
+      frame->runner, frame,
+      g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
+                   _ ("The condition of the method “%s” has a part that is neither an event nor "
+                      "“and” nor “or”. Expected a name, {\"and\": […]} or {\"or\": […]}."),
+                   name),
+      path);
+  return FALSE;
+}
+
+/* Hands the event to all of one kind that it concerns and collects the methods whose condition is
+ * met. FALSE: the frame has failed. */
+static gboolean
+find_triggered (TroupeRunnerFrame *frame, TroupePlanKind kind, guint event, GArray *found)
+{
+  TroupeFlowRunner *runner = frame->runner;
+  TroupePendingIter iter;
+  TroupePendingStop stop;
+
+  troupe_pending_iter_init (&iter, runner->plan, kind, event);
+  while (troupe_pending_iter_next (&iter, &stop))
+    {
+      guint method = troupe_flow_plan_get_subscription (runner->plan, stop.subscription)->method;
+
+      switch (troupe_flow_pending_take (runner->pending, &stop, event))
+        {
+        case TROUPE_PENDING_MET:
+          g_array_append_val (found, method);
+          break;
+
+        case TROUPE_PENDING_WAITING:
+          if (stop.n_leaves > 0)
+            troupe_runner_report_arrival (runner, stop.subscription, event, frame->dispatch.cause);
+          break;
+
+        case TROUPE_PENDING_INVALID:
+          return fail_invalid (frame, method);
+
+        case TROUPE_PENDING_SKIPPED:
+        default:
+          break;
+        }
+    }
+  return TRUE;
+}
+
+/* A conditional start that ran for an event already is not run for it a second time (§3). */
+static void
+remember_ran (TroupeRunnerFrame *frame, guint event, guint method_index)
+{
+  const TroupeFlowMethod *method = troupe_flow_get_method (frame->runner->flow, method_index);
+  TroupeRanFor ran = { event, method_index };
+
+  if (!method->start || method->start_condition == NULL)
+    return;
+  if (frame->dispatch.ran_for == NULL)
+    frame->dispatch.ran_for = g_array_new (FALSE, FALSE, sizeof (TroupeRanFor));
+  g_array_append_val (frame->dispatch.ran_for, ran);
+}
+
+static gboolean
+has_run (const TroupeRunnerDispatch *self, guint event, guint method)
+{
+  for (guint i = 0; self->ran_for != NULL && i < self->ran_for->len; i++)
+    {
+      const TroupeRanFor *ran = &g_array_index (self->ran_for, TroupeRanFor, i);
+
+      if (ran->event == event && ran->method == method)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Launches one method that is waited for alone. TRUE where there is nothing to wait for. */
+static gboolean
+launch_one (TroupeRunnerFrame *frame,
+            TroupeFrameRole role,
+            guint method,
+            TroupeValue *parameter,
+            guint64 trigger)
+{
+  TroupeRunnerFrame *child =
+      troupe_runner_frame_new (frame->runner, frame, role,
+                               troupe_flow_get_method (frame->runner->flow, method), parameter,
+                               trigger);
+
+  frame->awaits_one = TRUE;
+  frame->n_running = 1;
+  if (troupe_runner_frame_launch (child))
+    return FALSE;
+  troupe_runner_frame_end (child);
+  return TRUE;
+}
+
+/* The subscription whose race is open in this batch: the first one in document order that two or
+ * more members belong to (§2.3). 0 is none. */
+static guint
+find_race (TroupeFlowRunner *runner, GArray *methods)
+{
+  g_autoptr (GHashTable) seen = NULL;
+  guint first = 0;
+
+  for (guint i = 0; i < methods->len; i++)
+    {
+      guint race = runner->plan->races[g_array_index (methods, guint, i)];
+
+      if (race == 0 || methods->len < 2)
+        continue;
+      if (seen == NULL)
+        seen = g_hash_table_new (NULL, NULL);
+      if (!g_hash_table_add (seen, GUINT_TO_POINTER (race)) && (first == 0 || race < first))
+        first = race;
+    }
+  return first;
+}
+
+/* Launches methods side by side, in document order. */
+static void
+launch_batch (TroupeRunnerFrame *frame,
+              TroupeFrameRole role,
+              GArray *methods,
+              TroupeValue *parameter,
+              guint64 trigger)
+{
+  TroupeFlowRunner *runner = frame->runner;
+  guint race = role == TROUPE_FRAME_LISTENER ? find_race (runner, methods) : 0;
+  g_autofree TroupeRunnerFrame **children = g_new (TroupeRunnerFrame *, methods->len);
+  guint n_children = methods->len;
+
+  frame->awaits_one = FALSE;
+  frame->n_running = n_children;
+  frame->swallows = race != 0;
+  if (race != 0)
+    frame->racers = g_ptr_array_new ();
+  for (guint i = 0; i < n_children; i++)
+    {
+      guint method = g_array_index (methods, guint, i);
+
+      children[i] = troupe_runner_frame_new (
+          runner, frame, role, troupe_flow_get_method (runner->flow, method), parameter, trigger);
+      children[i]->is_racer = race != 0 && runner->plan->races[method] == race;
+      if (children[i]->is_racer)
+        g_ptr_array_add (frame->racers, children[i]);
+    }
+  for (guint i = 0; i < n_children; i++)
+    {
+      if (!troupe_runner_frame_launch (children[i]))
+        troupe_runner_frame_end (children[i]);
+    }
+}
+
+/* Begins the router phase for the event that the last router left behind. */
+static gboolean
+find_routers (TroupeRunnerFrame *frame)
+{
+  TroupeRunnerDispatch *self = &frame->dispatch;
+  GArray *found = frame->runner->found;
+
+  g_array_set_size (found, 0);
+  if (!find_triggered (frame, TROUPE_PLAN_ROUTER, self->current, found))
+    return TRUE;
+  if (found->len == 0)
+    {
+      self->phase = TROUPE_PHASE_LISTENERS;
+      self->position = 0;
+      for (guint i = 0; self->results != NULL && i < self->results->len; i++)
+        {
+          if (self->armable == NULL)
+            self->armable = g_hash_table_new (NULL, NULL);
+          troupe_flow_pending_collect_armable (
+              frame->runner->pending, g_array_index (self->results, TroupeRouterResult, i).event,
+              self->armable);
+        }
+      return FALSE;
+    }
+  g_clear_pointer (&self->routers, g_array_unref);
+  self->routers = g_array_copy (found);
+  self->router = 0;
+  for (guint i = 0; i < found->len; i++)
+    remember_ran (frame, self->current, g_array_index (found, guint, i));
+  self->phase = TROUPE_PHASE_ROUTERS;
+  return FALSE;
+}
+
+/* Takes the result of the router that was awaited. */
+static void
+take_router_result (TroupeRunnerFrame *frame)
+{
+  TroupeRunnerDispatch *self = &frame->dispatch;
+  TroupeRouterResult result;
+
+  self->cause = frame->child_finished;
+  self->router++;
+  self->phase = TROUPE_PHASE_ROUTERS;
+  if (troupe_value_is (frame->child_result, TROUPE_VALUE_NULL))
+    {
+      self->current = frame->runner->plan->empty_event;
+      return;
+    }
+  result.event = troupe_runner_dispatch_get_label (frame->runner, frame->child_result);
+  result.value = troupe_value_ref (frame->child_result);
+  if (self->results == NULL)
+    {
+      self->results = g_array_new (FALSE, FALSE, sizeof (TroupeRouterResult));
+      g_array_set_clear_func (self->results, router_result_clear);
+    }
+  g_array_append_val (self->results, result);
+  self->current = result.event;
+}
+
+/* The event at @position of trigger and results. FALSE behind the last one. */
+static gboolean
+get_trigger (const TroupeRunnerDispatch *self, guint position, guint *event)
+{
+  if (position == 0)
+    *event = self->trigger;
+  else if (self->results != NULL && position - 1 < self->results->len)
+    *event = g_array_index (self->results, TroupeRouterResult, position - 1).event;
+  else
+    return FALSE;
+  return TRUE;
+}
+
+/* What routers last gave for @event, or NULL where none gave it. */
+static TroupeValue *
+find_payload (const TroupeRunnerDispatch *self, guint event)
+{
+  for (guint i = self->results != NULL ? self->results->len : 0; i > 0; i--)
+    {
+      const TroupeRouterResult *result = &g_array_index (self->results, TroupeRouterResult, i - 1);
+
+      if (result->event == event)
+        return result->value;
+    }
+  return NULL;
+}
+
+/* Dispatches one of trigger and results to listeners. TRUE where the frame has to wait. */
+static gboolean
+launch_listeners (TroupeRunnerFrame *frame, guint event)
+{
+  TroupeRunnerDispatch *self = &frame->dispatch;
+  TroupeFlowRunner *runner = frame->runner;
+  GArray *found = runner->found;
+  TroupeValue *payload = find_payload (self, event);
+
+  if (self->position > 0 && self->armable != NULL && g_hash_table_size (self->armable) > 0)
+    troupe_flow_pending_arm (runner->pending, event, self->armable);
+  g_array_set_size (found, 0);
+  if (!find_triggered (frame, TROUPE_PLAN_LISTENER, event, found))
+    return FALSE;
+  self->phase = TROUPE_PHASE_BATCH_ENDED;
+  for (guint i = 0; i < found->len; i++)
+    remember_ran (frame, event, g_array_index (found, guint, i));
+  if (found->len == 0)
+    return FALSE;
+  if (runner->plan->has_invalid_listener)
+    {
+      /* CrewAI looks through all conditions for races here and fails (§2). */
+      fail_invalid (frame, g_array_index (found, guint, 0));
+      return FALSE;
+    }
+  launch_batch (frame, TROUPE_FRAME_LISTENER, found, payload != NULL ? payload : self->value,
+                self->cause);
+  return TRUE;
+}
+
+/* Runs the next conditional start that the event meets. TRUE where the frame has to wait. */
+static gboolean
+launch_start (TroupeRunnerFrame *frame, guint event)
+{
+  TroupeRunnerDispatch *self = &frame->dispatch;
+  TroupeFlowRunner *runner = frame->runner;
+  TroupePendingStop stop;
+
+  while (troupe_pending_iter_next (&self->starts, &stop))
+    {
+      guint method = troupe_flow_plan_get_subscription (runner->plan, stop.subscription)->method;
+      TroupePendingAnswer answer = troupe_flow_pending_take (runner->pending, &stop, event);
+
+      if (answer == TROUPE_PENDING_INVALID)
+        return fail_invalid (frame, method);
+      if (answer == TROUPE_PENDING_WAITING && stop.n_leaves > 0)
+        troupe_runner_report_arrival (runner, stop.subscription, event, self->cause);
+      if (answer == TROUPE_PENDING_MET && !has_run (self, event, method))
+        return !launch_one (frame, TROUPE_FRAME_START, method, NULL, 0);
+    }
+  self->phase = TROUPE_PHASE_NEXT_TRIGGER;
+  return FALSE;
+}
+
+static gboolean
+go_on_with_routers (TroupeRunnerFrame *frame)
+{
+  TroupeRunnerDispatch *self = &frame->dispatch;
+  guint method;
+
+  if (self->router == self->routers->len)
+    {
+      self->phase = TROUPE_PHASE_FIND_ROUTERS;
+      return FALSE;
+    }
+  method = g_array_index (self->routers, guint, self->router);
+  self->phase = TROUPE_PHASE_ROUTER_ENDED;
+  return !launch_one (frame, TROUPE_FRAME_ROUTER, method, self->value, self->cause);
+}
+
+/* One step of the listener phase. TRUE where the frame has to wait. */
+static gboolean
+go_on_with_listeners (TroupeRunnerFrame *frame, guint event)
+{
+  TroupeRunnerDispatch *self = &frame->dispatch;
+
+  switch (self->phase)
+    {
+    case TROUPE_PHASE_LISTENERS:
+      if (event != frame->runner->plan->empty_event)
+        return launch_listeners (frame, event);
+      self->phase = TROUPE_PHASE_NEXT_TRIGGER;
+      return FALSE;
+
+    case TROUPE_PHASE_BATCH_ENDED:
+      self->phase = TROUPE_PHASE_NEXT_TRIGGER;
+      if (find_payload (self, event) == NULL)
+        return FALSE;
+      self->phase = TROUPE_PHASE_STARTS;
+      troupe_pending_iter_init (&self->starts, frame->runner->plan, TROUPE_PLAN_START, event);
+      return FALSE;
+
+    case TROUPE_PHASE_STARTS:
+      return launch_start (frame, event);
+
+    case TROUPE_PHASE_NEXT_TRIGGER:
+    case TROUPE_PHASE_FIND_ROUTERS:
+    case TROUPE_PHASE_ROUTERS:
+    case TROUPE_PHASE_ROUTER_ENDED:
+    default:
+      self->position++;
+      self->phase = TROUPE_PHASE_LISTENERS;
+      return FALSE;
+    }
+}
+
+/**
+ * troupe_runner_dispatch_go_on:
+ *
+ * Goes on with the frame's dispatch by spec/flow-semantics.md §4: the router phase, then listeners and
+ * conditional starts for the trigger and for each router's result.
+ *
+ * Returns: %TRUE where the dispatch has ended or failed, %FALSE where the frame has to wait for what
+ *   it launched
+ */
+gboolean
+troupe_runner_dispatch_go_on (TroupeRunnerFrame *frame)
+{
+  TroupeRunnerDispatch *self = &frame->dispatch;
+  gboolean waits = FALSE;
+  guint event;
+
+  if (frame->role == TROUPE_FRAME_ROOT)
+    return TRUE;
+  while (frame->error == NULL && !waits)
+    {
+      switch (self->phase)
+        {
+        case TROUPE_PHASE_FIND_ROUTERS:
+          find_routers (frame);
+          break;
+
+        case TROUPE_PHASE_ROUTERS:
+          waits = go_on_with_routers (frame);
+          break;
+
+        case TROUPE_PHASE_ROUTER_ENDED:
+          take_router_result (frame);
+          break;
+
+        case TROUPE_PHASE_LISTENERS:
+        case TROUPE_PHASE_BATCH_ENDED:
+        case TROUPE_PHASE_STARTS:
+        case TROUPE_PHASE_NEXT_TRIGGER:
+        default:
+          if (!get_trigger (self, self->position, &event))
+            return TRUE;
+          waits = go_on_with_listeners (frame, event);
+          break;
+        }
+    }
+  return frame->error != NULL;
+}
+
+/* Launches the starts of a kickoff (spec/flow-semantics.md §3). */
+void
+troupe_runner_dispatch_begin_kickoff (TroupeRunnerFrame *root)
+{
+  TroupeFlowRunner *runner = root->runner;
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GArray) unconditional = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  root->stage = TROUPE_STAGE_DISPATCH;
+  for (guint i = 0; i < troupe_flow_get_n_methods (runner->flow); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (runner->flow, i);
+
+      if (!method->start)
+        continue;
+      if (method->start_condition == NULL)
+        g_array_append_val (unconditional, i);
+      g_array_append_val (all, i);
+    }
+  if (all->len == 0)
+    troupe_flow_runner_queue (runner, root, TROUPE_STAGE_GO_ON);
+  else
+    launch_batch (root, TROUPE_FRAME_START, unconditional->len > 0 ? unconditional : all, NULL, 0);
+}

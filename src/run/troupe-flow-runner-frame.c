@@ -1,0 +1,272 @@
+/* troupe-flow-runner-frame.c: one run of one method, from its launch to the end of its chain
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-runner-frame"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-flow-runner-private.h"
+
+/**
+ * troupe_runner_frame_new:
+ * @parent: (nullable): the frame that waits for this one
+ * @method: (nullable): %NULL for the kickoff itself
+ * @parameter: (nullable): what a listener is given
+ * @trigger: sequence number of the event that caused it
+ *
+ * Returns: a frame, which ends itself or is freed with the runner
+ */
+TroupeRunnerFrame *
+troupe_runner_frame_new (TroupeFlowRunner *runner,
+                         TroupeRunnerFrame *parent,
+                         TroupeFrameRole role,
+                         const TroupeFlowMethod *method,
+                         TroupeValue *parameter,
+                         guint64 trigger)
+{
+  TroupeRunnerFrame *self = g_new0 (TroupeRunnerFrame, 1);
+
+  self->runner = runner;
+  self->parent = parent;
+  self->role = role;
+  self->method = method;
+  self->trigger = trigger;
+  if (parameter != NULL)
+    self->parameter = troupe_value_ref (parameter);
+  self->older = runner->newest;
+  if (runner->newest != NULL)
+    runner->newest->newer = self;
+  runner->newest = self;
+  return self;
+}
+
+void
+troupe_runner_frame_free (TroupeRunnerFrame *self)
+{
+  g_assert (self != NULL);
+
+  if (self->newer != NULL)
+    self->newer->older = self->older;
+  else
+    self->runner->newest = self->older;
+  if (self->older != NULL)
+    self->older->newer = self->newer;
+  troupe_runner_dispatch_clear (&self->dispatch);
+  g_clear_pointer (&self->parameter, troupe_value_unref);
+  g_clear_pointer (&self->result, troupe_value_unref);
+  g_clear_pointer (&self->child_result, troupe_value_unref);
+  g_clear_pointer (&self->racers, g_ptr_array_unref);
+  g_clear_pointer (&self->each, troupe_runner_each_free);
+  g_clear_object (&self->cancellable);
+  g_clear_error (&self->error);
+  g_free (self->error_path);
+  g_free (self);
+}
+
+/* A method that ran before begins a new round (spec/flow-semantics.md §2.2, rules 2 and 3). */
+static void
+begin_again (TroupeFlowRunner *self, guint method)
+{
+  if (!self->completed[method])
+    return;
+  self->completed[method] = FALSE;
+  troupe_flow_pending_arm_all (self->pending);
+}
+
+/**
+ * troupe_runner_frame_launch:
+ *
+ * Counts the call, tells that the method started and begins its action
+ * (spec/flow-semantics.md §4.3, §4.4).
+ *
+ * Returns: %FALSE where the method has run too often: the frame has failed and not begun
+ */
+gboolean
+troupe_runner_frame_launch (TroupeRunnerFrame *self)
+{
+  TroupeFlowRunner *runner = self->runner;
+  guint index = self->method->index;
+
+  if (self->role != TROUPE_FRAME_START)
+    {
+      if (runner->calls[index] >= runner->max_calls)
+        {
+          g_autofree char *path = g_strdup_printf ("methods.%s", self->method->name);
+
+          troupe_flow_runner_fail (
+              runner, self,
+              g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_LIMIT,
+                           _ ("The method “%s” ran %u times in this run and was to run once more: "
+                              "it seems to be in a loop without an end. Give the loop a way out, "
+                              "or raise config.max_method_calls."),
+                           self->method->name, runner->max_calls),
+              path);
+          return FALSE;
+        }
+      runner->calls[index]++;
+    }
+  begin_again (runner, index);
+  self->is_open = TRUE;
+  troupe_runner_report_method_started (self);
+  troupe_runner_action_begin (self);
+  return TRUE;
+}
+
+static void
+record_output (TroupeFlowRunner *self, guint method, TroupeValue *value)
+{
+  TroupeRunOutput output = { method, troupe_value_ref (value) };
+
+  g_array_append_val (self->outputs, output);
+  if (self->latest[method] == NULL)
+    g_array_append_val (self->output_order, method);
+  self->latest[method] = value;
+  g_clear_pointer (&self->outputs_map, troupe_value_unref);
+}
+
+/* Ends a member of a race that another one has won: it leaves no trace but this event. */
+static void
+cancel_racer (TroupeRunnerFrame *self)
+{
+  self->stage = TROUPE_STAGE_CANCELLED;
+  self->is_open = FALSE;
+  troupe_runner_report_method_ended (self, TROUPE_EVENT_METHOD_CANCELLED);
+  self->parent->n_running--;
+  self->parent = NULL;
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+}
+
+/* The first member whose own method ends without an error has won (§2.3). */
+static void
+win_race (TroupeRunnerFrame *self)
+{
+  g_autoptr (GPtrArray) racers = g_steal_pointer (&self->parent->racers);
+
+  if (racers == NULL)
+    return;
+  for (guint i = 0; i < racers->len; i++)
+    {
+      TroupeRunnerFrame *racer = g_ptr_array_index (racers, i);
+
+      if (racer != self)
+        cancel_racer (racer);
+    }
+}
+
+/**
+ * troupe_runner_frame_record:
+ *
+ * Turn 1 after the action ended: the output is recorded and the method counts as completed, or it has
+ * failed (spec/flow-semantics.md §4.2, §4.3).
+ */
+void
+troupe_runner_frame_record (TroupeRunnerFrame *self)
+{
+  TroupeFlowRunner *runner = self->runner;
+
+  g_assert (self->method != NULL);
+
+  if (self->error != NULL)
+    {
+      self->is_open = FALSE;
+      self->error_order = ++runner->n_errors;
+      troupe_runner_report_method_ended (self, TROUPE_EVENT_METHOD_FAILED);
+      troupe_runner_frame_advance (troupe_runner_frame_end (self));
+      return;
+    }
+  if (self->is_racer)
+    win_race (self);
+  record_output (runner, self->method->index, self->result);
+  runner->completed[self->method->index] = TRUE;
+  troupe_flow_runner_queue (runner, self, TROUPE_STAGE_FINISH);
+}
+
+static void
+take_error (TroupeRunnerFrame *self, TroupeRunnerFrame *child)
+{
+  if (child->error == NULL || self->swallows)
+    return;
+  if (self->error != NULL && self->error_order < child->error_order)
+    return;
+  g_clear_error (&self->error);
+  g_free (self->error_path);
+  self->error = g_steal_pointer (&child->error);
+  self->error_path = g_steal_pointer (&child->error_path);
+  self->error_order = child->error_order;
+  self->is_temporary = child->is_temporary;
+}
+
+/**
+ * troupe_runner_frame_end:
+ *
+ * The chain that the frame began has ended, well or not. Frees the frame.
+ *
+ * Returns: (nullable): the frame that goes on in this same turn: one that awaited this one alone. The
+ *   parent of a batch goes on in the turn after its last child has ended (§4.3)
+ */
+TroupeRunnerFrame *
+troupe_runner_frame_end (TroupeRunnerFrame *self)
+{
+  TroupeRunnerFrame *parent = self->parent;
+
+  g_assert (parent != NULL);
+
+  take_error (parent, self);
+  parent->n_running--;
+  if (parent->racers != NULL && self->is_racer)
+    g_ptr_array_remove (parent->racers, self);
+  if (parent->awaits_one)
+    {
+      g_clear_pointer (&parent->child_result, troupe_value_unref);
+      parent->child_result = g_steal_pointer (&self->result);
+      parent->child_finished = self->finished;
+    }
+  troupe_runner_frame_free (self);
+  if (parent->awaits_one)
+    return parent;
+  if (parent->n_running == 0)
+    troupe_flow_runner_queue (parent->runner, parent, TROUPE_STAGE_GO_ON);
+  return NULL;
+}
+
+/* A start that is a router is dispatched a second time, as its result (§4). */
+static gboolean
+begin_second_dispatch (TroupeRunnerFrame *self)
+{
+  if (!self->dispatches_result || self->error != NULL)
+    return FALSE;
+  self->dispatches_result = FALSE;
+  troupe_runner_dispatch_begin (self, troupe_runner_dispatch_get_label (self->runner, self->result),
+                                self->result, self->finished);
+  return TRUE;
+}
+
+/**
+ * troupe_runner_frame_advance:
+ * @self: (nullable): a frame that may go on
+ *
+ * Goes on with the frame's dispatch, and where that ends its chain, with the frame that awaited it,
+ * as far as this turn reaches. A loop and no recursion: chains may be long.
+ */
+void
+troupe_runner_frame_advance (TroupeRunnerFrame *self)
+{
+  while (self != NULL)
+    {
+      if (self->error == NULL && !troupe_runner_dispatch_go_on (self))
+        return;
+      if (begin_second_dispatch (self))
+        continue;
+      if (self->role == TROUPE_FRAME_ROOT)
+        {
+          self->runner->ended = TRUE;
+          return;
+        }
+      self = troupe_runner_frame_end (self);
+    }
+}

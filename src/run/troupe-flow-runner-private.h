@@ -1,0 +1,256 @@
+/* troupe-flow-runner-private.h: what the files of the flow runner share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-flow-pending.h"
+#include "troupe-flow-plan.h"
+#include "troupe-flow-runner.h"
+
+G_BEGIN_DECLS
+
+typedef struct _TroupeRunnerFrame TroupeRunnerFrame;
+
+/* As what a method was launched. */
+typedef enum
+{
+  TROUPE_FRAME_ROOT, /* the kickoff itself */
+  TROUPE_FRAME_START,
+  TROUPE_FRAME_LISTENER,
+  TROUPE_FRAME_ROUTER,
+} TroupeFrameRole;
+
+typedef enum
+{
+  TROUPE_STAGE_ACTION,   /* the action is under way */
+  TROUPE_STAGE_RECORD,   /* queued: turn 1, the output is recorded */
+  TROUPE_STAGE_FINISH,   /* queued: turn 2, finished and dispatched */
+  TROUPE_STAGE_DISPATCH, /* waits for what it launched */
+  TROUPE_STAGE_GO_ON,    /* queued: all that it launched has ended */
+  TROUPE_STAGE_CANCELLED,
+} TroupeFrameStage;
+
+/* Where a dispatch stands (spec/flow-semantics.md §4). */
+typedef enum
+{
+  TROUPE_PHASE_FIND_ROUTERS,
+  TROUPE_PHASE_ROUTERS,
+  TROUPE_PHASE_ROUTER_ENDED,
+  TROUPE_PHASE_LISTENERS,
+  TROUPE_PHASE_BATCH_ENDED,
+  TROUPE_PHASE_STARTS,
+  TROUPE_PHASE_NEXT_TRIGGER,
+} TroupeDispatchPhase;
+
+/* A router's result as an event. */
+typedef struct
+{
+  guint event;
+  TroupeValue *value;
+} TroupeRouterResult;
+
+/* A conditional start that already ran as a router or listener for an event. */
+typedef struct
+{
+  guint event;
+  guint method;
+} TroupeRanFor;
+
+/**
+ * TroupeRunnerDispatch:
+ * @trigger: the event that is dispatched, @value: what came with it
+ * @current: in the router phase, the event that routers are looked for
+ * @cause: sequence number of the finished event that listeners are triggered by
+ * @routers: (nullable) (element-type guint): the routers under way, @router the next one
+ * @results: (nullable) (element-type TroupeRouterResult): what routers said
+ * @armable: (nullable): what rule 4 of §2.2 may arm
+ * @position: which of trigger and results is dispatched to listeners
+ *
+ * One dispatch. A method's frame has one; a start that is a router has two, one after the other.
+ */
+typedef struct
+{
+  TroupeDispatchPhase phase;
+  guint trigger;
+  guint current;
+  TroupeValue *value;
+  guint64 cause;
+  GArray *routers;
+  guint router;
+  GArray *results;
+  GArray *ran_for;
+  GHashTable *armable;
+  guint position;
+  TroupePendingIter starts;
+} TroupeRunnerDispatch;
+
+/* An `each` under way (§8). @outputs: of the item under way, by step, with @order in which they came. */
+typedef struct
+{
+  TroupeValue *items;
+  TroupeValue **results;
+  gsize item;
+  guint step;
+  TroupeValue **outputs;
+  guint *order;
+  guint n_outputs;
+  TroupeValue *last;
+} TroupeRunnerEach;
+
+/**
+ * TroupeRunnerFrame:
+ * @parent: whose dispatch launched it
+ * @next: the next one in the queue of turns
+ * @older, @newer: the frames that are alive, in the order of their launch
+ * @parameter: (nullable): what a listener is given
+ * @error: why the frame failed, @error_order says how early
+ * @n_running: what it launched and waits for
+ * @awaits_one: whether it waits for a single method, in whose last turn it goes on
+ * @racers: (nullable): the members of the race that is open among its children
+ * @is_racer: whether it takes part in its parent's race
+ * @swallows: whether errors of the batch under way end here (§2.3)
+ * @is_open: whether it has started and has no end yet
+ * @dispatches_result: whether a second dispatch, of the result, is still to come
+ * @is_temporary: whether what failed may go well later
+ * @cancellable: (nullable): of an agent at work; the frame stays until that has called back
+ *
+ * One run of one method, from its launch until the end of the chain that it began.
+ */
+struct _TroupeRunnerFrame
+{
+  TroupeRunnerFrame *parent;
+  TroupeRunnerFrame *next;
+  TroupeRunnerFrame *older;
+  TroupeRunnerFrame *newer;
+  TroupeFlowRunner *runner;
+  const TroupeFlowMethod *method;
+  TroupeFrameRole role;
+  TroupeFrameStage stage;
+  TroupeValue *parameter;
+  TroupeValue *result;
+  GError *error;
+  char *error_path;
+  guint64 error_order;
+  guint64 trigger;
+  guint64 started;
+  guint64 finished;
+  guint n_running;
+  GPtrArray *racers;
+  gboolean awaits_one : 1;
+  gboolean is_racer : 1;
+  gboolean swallows : 1;
+  gboolean is_open : 1;
+  gboolean dispatches_result : 1;
+  gboolean is_temporary : 1;
+  TroupeRunnerDispatch dispatch;
+  TroupeRunnerEach *each;
+  GCancellable *cancellable;
+  /* What a single awaited child leaves behind. */
+  TroupeValue *child_result;
+  guint64 child_finished;
+};
+
+struct _TroupeFlowRunner
+{
+  TroupeFlowRunnerOptions options;
+  TroupeFlow *flow;
+  TroupeEventBus *bus;
+  TroupeFlowPlan *plan;
+  TroupeFlowPending *pending;
+  TroupeStateModel *model;
+  char *warning; /* (nullable): of the state model */
+  TroupeValue *state;
+  TroupeValue *name;
+  TroupeLlmClient *client;
+  TroupeLlmUsage usage;
+
+  GArray *outputs;          /* (element-type TroupeRunOutput) */
+  TroupeValue **latest;     /* by method; borrowed from @outputs */
+  GArray *output_order;     /* (element-type guint): methods, as they first came */
+  TroupeValue *outputs_map; /* (nullable): all of them as one map, until the next one comes */
+  GHashTable *labels;       /* results of routers that no condition mentions, to numbers */
+  guint n_events;
+  guint *calls;
+  guint max_calls;
+  gboolean *completed;
+
+  TroupeRunnerFrame *root;
+  TroupeRunnerFrame *first_turn;
+  TroupeRunnerFrame *last_turn;
+  TroupeRunnerFrame *newest;
+  guint n_agents;
+  guint64 n_errors;
+  guint64 flow_started;
+  gboolean watched;
+  gboolean shows_methods;
+  gboolean timed_out;
+  gboolean ended;
+  GArray *found;         /* (element-type guint): scratch of a dispatch */
+  GPtrArray *references; /* scratch of an evaluation */
+};
+
+/* troupe-flow-runner.c */
+void
+troupe_flow_runner_queue (TroupeFlowRunner *self, TroupeRunnerFrame *frame, TroupeFrameStage stage);
+void troupe_flow_runner_fail (TroupeFlowRunner *self,
+                              TroupeRunnerFrame *frame,
+                              GError *error,
+                              const char *path);
+gboolean troupe_flow_runner_is_stopped (TroupeFlowRunner *self);
+
+/* troupe-flow-runner-frame.c */
+TroupeRunnerFrame *troupe_runner_frame_new (TroupeFlowRunner *runner,
+                                            TroupeRunnerFrame *parent,
+                                            TroupeFrameRole role,
+                                            const TroupeFlowMethod *method,
+                                            TroupeValue *parameter,
+                                            guint64 trigger);
+void troupe_runner_frame_free (TroupeRunnerFrame *self);
+gboolean troupe_runner_frame_launch (TroupeRunnerFrame *self);
+void troupe_runner_frame_record (TroupeRunnerFrame *self);
+TroupeRunnerFrame *troupe_runner_frame_end (TroupeRunnerFrame *self);
+void troupe_runner_frame_advance (TroupeRunnerFrame *self);
+
+/* troupe-flow-runner-dispatch.c */
+void troupe_runner_dispatch_begin (TroupeRunnerFrame *frame,
+                                   guint event,
+                                   TroupeValue *value,
+                                   guint64 cause);
+void troupe_runner_dispatch_begin_kickoff (TroupeRunnerFrame *root);
+guint troupe_runner_dispatch_get_label (TroupeFlowRunner *runner, TroupeValue *result);
+gboolean troupe_runner_dispatch_go_on (TroupeRunnerFrame *frame);
+void troupe_runner_dispatch_clear (TroupeRunnerDispatch *self);
+
+/* troupe-flow-runner-action.c */
+void troupe_runner_action_begin (TroupeRunnerFrame *frame);
+void troupe_runner_each_free (TroupeRunnerEach *self);
+
+/* troupe-flow-runner-context.c */
+TroupeValue *troupe_runner_context_evaluate (TroupeFlowRunner *self,
+                                             const TroupeFlowExpression *expression,
+                                             const TroupeFlowAction *each,
+                                             TroupeRunnerEach *item,
+                                             GError **error);
+TroupeValue *troupe_runner_context_render (TroupeFlowRunner *self,
+                                           const TroupeFlowTemplate *input,
+                                           const TroupeFlowAction *each,
+                                           TroupeRunnerEach *item,
+                                           GError **error);
+
+/* troupe-flow-runner-report.c */
+void troupe_runner_report_started (TroupeFlowRunner *self);
+void troupe_runner_report_ended (TroupeFlowRunner *self,
+                                 TroupeEventType type,
+                                 TroupeValue *final,
+                                 const GError *error);
+void troupe_runner_report_method_started (TroupeRunnerFrame *frame);
+void troupe_runner_report_method_ended (TroupeRunnerFrame *frame, TroupeEventType type);
+void troupe_runner_report_arrival (TroupeFlowRunner *self,
+                                   guint subscription,
+                                   guint event,
+                                   guint64 cause);
+void troupe_runner_report_log (TroupeFlowRunner *self, const char *message);
+
+G_END_DECLS

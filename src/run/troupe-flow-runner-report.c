@@ -1,0 +1,188 @@
+/* troupe-flow-runner-report.c: the events of a run
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-runner-report"
+
+#include "config.h"
+
+#include "troupe-flow-runner-private.h"
+
+/* How many names an event lists: a gate may wait for thousands, and tells of each. */
+#define MAX_NAMES 64
+
+static TroupeValue *
+error_to_value (const GError *error)
+{
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "kind",
+                          troupe_value_new_string (troupe_run_error_get_kind (error), -1));
+  troupe_map_builder_add (&builder, "message", troupe_value_new_string (error->message, -1));
+  return troupe_map_builder_end (&builder);
+}
+
+static guint64
+emit (TroupeFlowRunner *self,
+      TroupeEventType type,
+      const char *method,
+      TroupeMapBuilder *fields,
+      guint64 trigger,
+      guint64 started)
+{
+  TroupeEvent *event = troupe_event_new (type, method, troupe_map_builder_end (fields));
+
+  /* The flow's own end stands beside its start, everything else inside. */
+  event->parent = started != 0 && started == self->flow_started ? 0 : self->flow_started;
+  event->trigger = trigger;
+  event->started = started;
+  event->state = troupe_value_ref (self->state);
+  return troupe_event_bus_emit (self->bus, event);
+}
+
+static void
+begin_fields (TroupeFlowRunner *self, TroupeMapBuilder *fields)
+{
+  troupe_map_builder_init (fields);
+  troupe_map_builder_add (fields, "flow_name", troupe_value_ref (self->name));
+}
+
+void
+troupe_runner_report_started (TroupeFlowRunner *self)
+{
+  TroupeMapBuilder fields;
+  TroupeValue *inputs = self->options.inputs;
+
+  if (!self->watched)
+    return;
+  begin_fields (self, &fields);
+  troupe_map_builder_add (&fields, "inputs",
+                          inputs != NULL ? troupe_value_ref (inputs) : troupe_value_new_null ());
+  self->flow_started = emit (self, TROUPE_EVENT_FLOW_STARTED, NULL, &fields, 0, 0);
+}
+
+/* @final: (nullable): of a run that finished; @error: (nullable): of one that failed */
+void
+troupe_runner_report_ended (TroupeFlowRunner *self,
+                            TroupeEventType type,
+                            TroupeValue *final,
+                            const GError *error)
+{
+  TroupeMapBuilder fields;
+
+  if (!self->watched)
+    return;
+  begin_fields (self, &fields);
+  if (final != NULL)
+    troupe_map_builder_add (&fields, "result", troupe_value_ref (final));
+  if (error != NULL)
+    troupe_map_builder_add (&fields, "error", error_to_value (error));
+  emit (self, type, NULL, &fields, 0, self->flow_started);
+}
+
+void
+troupe_runner_report_method_started (TroupeRunnerFrame *frame)
+{
+  TroupeFlowRunner *self = frame->runner;
+  TroupeMapBuilder fields, params;
+
+  if (!self->shows_methods)
+    return;
+  troupe_map_builder_init (&params);
+  if (frame->parameter != NULL)
+    troupe_map_builder_add (&params, "_0", troupe_value_ref (frame->parameter));
+  begin_fields (self, &fields);
+  troupe_map_builder_add (&fields, "params", troupe_map_builder_end (&params));
+  frame->started =
+      emit (self, TROUPE_EVENT_METHOD_STARTED, frame->method->name, &fields, frame->trigger, 0);
+}
+
+void
+troupe_runner_report_method_ended (TroupeRunnerFrame *frame, TroupeEventType type)
+{
+  TroupeFlowRunner *self = frame->runner;
+  TroupeMapBuilder fields;
+  guint64 sequence;
+
+  if (!self->shows_methods)
+    return;
+  begin_fields (self, &fields);
+  if (type == TROUPE_EVENT_METHOD_FINISHED)
+    troupe_map_builder_add (&fields, "result", troupe_value_ref (frame->result));
+  if (type == TROUPE_EVENT_METHOD_FAILED)
+    troupe_map_builder_add (&fields, "error", error_to_value (frame->error));
+  sequence = emit (self, type, frame->method->name, &fields, frame->trigger, frame->started);
+  if (type == TROUPE_EVENT_METHOD_FINISHED)
+    frame->finished = sequence;
+}
+
+/* The names of the subscription's events that have come, or have not: the first ones of them. Goes by
+ * whole words, as almost all of a large gate's events may have come. */
+static TroupeValue *
+list_names (TroupeFlowRunner *self, guint index, gboolean arrived)
+{
+  const TroupePlanSubscription *subscription =
+      troupe_flow_plan_get_subscription (self->plan, index);
+  const guint *events = &g_array_index (self->plan->slot_events, guint, subscription->slots);
+  const guint64 *bits = self->pending->bits + subscription->bits;
+  TroupeValue *names[MAX_NAMES];
+  guint n_names = 0;
+
+  for (guint first = 0; first < subscription->n_slots; first += 64)
+    {
+      guint64 word = arrived ? bits[first / 64] : ~bits[first / 64];
+
+      while (word != 0 && n_names < MAX_NAMES)
+        {
+          guint slot = first + (guint) __builtin_ctzll (word);
+
+          word &= word - 1;
+          if (slot < subscription->n_slots)
+            names[n_names++] =
+                troupe_value_new_string (g_ptr_array_index (self->plan->event_names, events[slot]),
+                                         -1);
+        }
+    }
+  return troupe_value_new_list (names, n_names);
+}
+
+/**
+ * troupe_runner_report_arrival:
+ *
+ * Tells that an event came to a gate that waits for more: `event`, and of the gate's events those that
+ * `arrived` and those that are `missing`, up to 64 of each.
+ */
+void
+troupe_runner_report_arrival (TroupeFlowRunner *self, guint index, guint event, guint64 cause)
+{
+  const TroupePlanSubscription *subscription =
+      troupe_flow_plan_get_subscription (self->plan, index);
+  TroupeMapBuilder fields;
+
+  if (!self->shows_methods)
+    return;
+  begin_fields (self, &fields);
+  troupe_map_builder_add (
+      &fields, "event",
+      troupe_value_new_string (g_ptr_array_index (self->plan->event_names, event), -1));
+  troupe_map_builder_add (&fields, "arrived", list_names (self, index, TRUE));
+  troupe_map_builder_add (&fields, "missing", list_names (self, index, FALSE));
+  emit (self, TROUPE_EVENT_JOIN_ARRIVED,
+        troupe_flow_get_method (self->flow, subscription->method)->name, &fields, cause, 0);
+}
+
+/* What CrewAI would print as a warning. */
+void
+troupe_runner_report_log (TroupeFlowRunner *self, const char *message)
+{
+  TroupeMapBuilder fields;
+
+  if (!self->watched)
+    return;
+  troupe_map_builder_init (&fields);
+  troupe_map_builder_add (&fields, "level", troupe_value_new_string ("warning", -1));
+  troupe_map_builder_add (&fields, "message", troupe_value_new_string (message, -1));
+  emit (self, TROUPE_EVENT_LOG, NULL, &fields, 0, 0);
+}

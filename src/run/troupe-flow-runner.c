@@ -1,0 +1,410 @@
+/* troupe-flow-runner.c: the machine that runs one kickoff of a flow
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-runner"
+
+#include "config.h"
+
+#include "troupe-flow-runner-private.h"
+
+/* How many turns go by between two looks at the clock, the cancellable and waiting answers. */
+#define TURNS_A_LOOK 64
+
+static void
+output_clear (gpointer data)
+{
+  TroupeRunOutput *output = data;
+
+  troupe_value_unref (output->value);
+}
+
+/* --- The queue of turns (spec/flow-semantics.md §4.3) ---------------------------------------- */
+
+/**
+ * troupe_flow_runner_queue:
+ *
+ * Puts @frame behind whatever is already waiting; its turn is that of @stage.
+ */
+void
+troupe_flow_runner_queue (TroupeFlowRunner *self, TroupeRunnerFrame *frame, TroupeFrameStage stage)
+{
+  g_assert (frame->next == NULL && self->last_turn != frame);
+
+  frame->stage = stage;
+  if (self->last_turn != NULL)
+    self->last_turn->next = frame;
+  else
+    self->first_turn = frame;
+  self->last_turn = frame;
+}
+
+static TroupeRunnerFrame *
+take_turn (TroupeFlowRunner *self)
+{
+  TroupeRunnerFrame *frame = self->first_turn;
+
+  if (frame == NULL)
+    return NULL;
+  self->first_turn = g_steal_pointer (&frame->next);
+  if (self->first_turn == NULL)
+    self->last_turn = NULL;
+  return frame;
+}
+
+/**
+ * troupe_flow_runner_fail:
+ * @error: (transfer full): of %TROUPE_RUN_ERROR
+ * @path: (nullable): the place inside the document
+ *
+ * @frame has failed; what comes of it is for the frame's next turn.
+ */
+void
+troupe_flow_runner_fail (TroupeFlowRunner *self,
+                         TroupeRunnerFrame *frame,
+                         GError *error,
+                         const char *path)
+{
+  g_assert (error != NULL);
+
+  if (frame->error != NULL)
+    {
+      g_error_free (error);
+      return;
+    }
+  frame->error = error;
+  frame->error_path = g_strdup (path);
+  frame->error_order = ++self->n_errors;
+}
+
+/* Turn 2 after the action ended: the method is finished and its dispatch begins. */
+static void
+finish_method (TroupeRunnerFrame *frame)
+{
+  frame->is_open = FALSE;
+  troupe_runner_report_method_ended (frame, TROUPE_EVENT_METHOD_FINISHED);
+  frame->dispatches_result = frame->role == TROUPE_FRAME_START && frame->method->router &&
+                             !troupe_value_is (frame->result, TROUPE_VALUE_NULL);
+  troupe_runner_dispatch_begin (frame, frame->method->index, frame->result, frame->finished);
+  troupe_runner_frame_advance (frame);
+}
+
+static void
+do_turn (TroupeRunnerFrame *frame)
+{
+  switch (frame->stage)
+    {
+    case TROUPE_STAGE_RECORD:
+      troupe_runner_frame_record (frame);
+      break;
+
+    case TROUPE_STAGE_FINISH:
+      finish_method (frame);
+      break;
+
+    case TROUPE_STAGE_GO_ON:
+      frame->stage = TROUPE_STAGE_DISPATCH;
+      frame->swallows = FALSE;
+      g_clear_pointer (&frame->racers, g_ptr_array_unref);
+      troupe_runner_frame_advance (frame);
+      break;
+
+    case TROUPE_STAGE_CANCELLED:
+      troupe_runner_frame_free (frame);
+      break;
+
+    case TROUPE_STAGE_ACTION:
+    case TROUPE_STAGE_DISPATCH:
+    default:
+      g_assert_not_reached ();
+    }
+}
+
+/* Whether the run was cancelled or its time is over. */
+gboolean
+troupe_flow_runner_is_stopped (TroupeFlowRunner *self)
+{
+  if (g_cancellable_is_cancelled (self->options.cancellable))
+    return TRUE;
+  if (self->options.deadline_us != 0 && g_get_monotonic_time () >= self->options.deadline_us)
+    self->timed_out = TRUE;
+  return self->timed_out;
+}
+
+/* Agents that lost a race still have to let go of their sockets when the flow has ended. */
+static void
+wait_for_agents (TroupeFlowRunner *self)
+{
+  while (self->n_agents > 0)
+    g_main_context_iteration (self->options.context, TRUE);
+}
+
+static void
+run_turns (TroupeFlowRunner *self)
+{
+  guint n_turns = 0;
+
+  while (!self->ended && !troupe_flow_runner_is_stopped (self))
+    {
+      TroupeRunnerFrame *frame = take_turn (self);
+
+      if (frame == NULL)
+        {
+          g_assert (self->n_agents > 0);
+          g_main_context_iteration (self->options.context, TRUE);
+          continue;
+        }
+      do_turn (frame);
+      while (++n_turns % TURNS_A_LOOK != 0 && !self->ended && self->first_turn != NULL)
+        do_turn (take_turn (self));
+      if (self->n_agents > 0)
+        g_main_context_iteration (self->options.context, FALSE);
+    }
+}
+
+/* Closes what is open: no method gets an end but this. */
+static void
+stop (TroupeFlowRunner *self)
+{
+  TroupeRunnerFrame *oldest;
+
+  for (TroupeRunnerFrame *frame = self->newest; frame != NULL; frame = frame->older)
+    {
+      if (frame->cancellable != NULL)
+        g_cancellable_cancel (frame->cancellable);
+    }
+  wait_for_agents (self);
+  oldest = self->newest;
+  while (oldest != NULL && oldest->older != NULL)
+    oldest = oldest->older;
+  for (TroupeRunnerFrame *frame = oldest; frame != NULL; frame = frame->newer)
+    {
+      if (frame->is_open)
+        troupe_runner_report_method_ended (frame, TROUPE_EVENT_METHOD_CANCELLED);
+      frame->is_open = FALSE;
+    }
+  troupe_runner_report_ended (self, TROUPE_EVENT_FLOW_CANCELLED, NULL, NULL);
+}
+
+/* --- The kickoff (spec/flow-semantics.md §5.1) ----------------------------------------------- */
+
+static void
+set_state (TroupeFlowRunner *self, TroupeValue *state)
+{
+  troupe_value_unref (self->state);
+  self->state = state;
+}
+
+static gboolean
+merge_inputs (TroupeFlowRunner *self, GError **error)
+{
+  GError *cause = NULL;
+  TroupeValue *state =
+      troupe_state_model_merge (self->model, self->state, self->options.inputs, &cause);
+
+  if (state == NULL)
+    {
+      g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCHEMA, cause->message);
+      g_error_free (cause);
+      return FALSE;
+    }
+  set_state (self, state);
+  return TRUE;
+}
+
+/* What happens before flow_started: an error here leaves no events. */
+static gboolean
+take_inputs (TroupeFlowRunner *self, GError **error)
+{
+  TroupeValue *inputs = self->options.inputs;
+  TroupeValue *id;
+
+  if (inputs == NULL)
+    return TRUE;
+  id = troupe_value_map_lookup_string (inputs, "id", -1);
+  if (id != NULL)
+    set_state (self, troupe_value_map_with (self->state, "id", id));
+  if (troupe_value_map_get_size (inputs) > (id != NULL ? 1 : 0))
+    return merge_inputs (self, error);
+  return TRUE;
+}
+
+/* Whether inputs are merged once more behind flow_started, `{}` too. */
+static gboolean
+merges_again (TroupeFlowRunner *self)
+{
+  TroupeValue *inputs = self->options.inputs;
+
+  return inputs != NULL && troupe_value_map_lookup_string (inputs, "id", -1) == NULL;
+}
+
+static void
+end_failed (TroupeFlowRunner *self, TroupeRunResult *result, GError *error)
+{
+  result->type = TROUPE_RESULT_RUN_ERROR;
+  result->error = error;
+  troupe_runner_report_ended (self, TROUPE_EVENT_FLOW_FAILED, NULL, error);
+}
+
+static void
+end_flow (TroupeFlowRunner *self, TroupeRunResult *result)
+{
+  TroupeRunnerFrame *root = self->root;
+
+  if (!self->ended)
+    {
+      stop (self);
+      result->type = self->timed_out ? TROUPE_RESULT_TIMEOUT : TROUPE_RESULT_CANCELLED;
+      return;
+    }
+  if (root->error != NULL)
+    {
+      result->error_path = g_steal_pointer (&root->error_path);
+      result->temporary = root->is_temporary;
+      end_failed (self, result, g_steal_pointer (&root->error));
+      return;
+    }
+  if (self->outputs->len > 0)
+    result->final = troupe_value_ref (
+        g_array_index (self->outputs, TroupeRunOutput, self->outputs->len - 1).value);
+  else
+    result->final = troupe_value_new_null ();
+  result->type = TROUPE_RESULT_OK;
+  troupe_runner_report_ended (self, TROUPE_EVENT_FLOW_FINISHED, result->final, NULL);
+}
+
+static void
+run_kickoff (TroupeFlowRunner *self, TroupeRunResult *result)
+{
+  GError *error = NULL;
+
+  if (!take_inputs (self, &error))
+    {
+      result->type = TROUPE_RESULT_RUN_ERROR;
+      result->error = error;
+      return;
+    }
+  if (troupe_flow_runner_is_stopped (self))
+    {
+      result->type = self->timed_out ? TROUPE_RESULT_TIMEOUT : TROUPE_RESULT_CANCELLED;
+      return;
+    }
+  troupe_runner_report_started (self);
+  if (self->warning != NULL)
+    troupe_runner_report_log (self, self->warning);
+  if (merges_again (self) && !merge_inputs (self, &error))
+    {
+      end_failed (self, result, error);
+      return;
+    }
+  self->root = troupe_runner_frame_new (self, NULL, TROUPE_FRAME_ROOT, NULL, NULL, 0);
+  troupe_runner_dispatch_begin_kickoff (self->root);
+  run_turns (self);
+  end_flow (self, result);
+  wait_for_agents (self);
+}
+
+/**
+ * troupe_flow_runner_run:
+ * @result: type, final, state, outputs, error and usage are filled in
+ *
+ * Runs the kickoff until it has ended, in the thread whose context was given.
+ */
+void
+troupe_flow_runner_run (TroupeFlowRunner *self, TroupeRunResult *result)
+{
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (result != NULL);
+
+  run_kickoff (self, result);
+  result->state = troupe_value_ref (self->state);
+  g_clear_pointer (&result->outputs, g_array_unref);
+  result->outputs = g_array_ref (self->outputs);
+  result->usage = self->usage;
+}
+
+/* --- Making and freeing ---------------------------------------------------------------------- */
+
+static void
+make_tables (TroupeFlowRunner *self)
+{
+  guint n_methods = troupe_flow_get_n_methods (self->flow);
+
+  self->plan = troupe_flow_plan_new (self->flow);
+  self->pending = troupe_flow_pending_new (self->plan);
+  self->n_events = self->plan->n_events;
+  self->labels = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->outputs = g_array_new (FALSE, FALSE, sizeof (TroupeRunOutput));
+  g_array_set_clear_func (self->outputs, output_clear);
+  self->output_order = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->latest = g_new0 (TroupeValue *, n_methods);
+  self->calls = g_new0 (guint, n_methods);
+  self->completed = g_new0 (gboolean, n_methods);
+  self->max_calls = troupe_flow_get_max_method_calls (self->flow);
+  self->found = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->references = g_ptr_array_new ();
+}
+
+/**
+ * troupe_flow_runner_new:
+ *
+ * Makes the state by the rules of spec/flow-semantics.md §5.
+ *
+ * Returns: (transfer full) (nullable): the runner, or %NULL with %TROUPE_RUN_ERROR_SCHEMA
+ */
+TroupeFlowRunner *
+troupe_flow_runner_new (const TroupeFlowRunnerOptions *options, GError **error)
+{
+  TroupeFlowRunner *self;
+  GError *cause = NULL;
+
+  g_return_val_if_fail (options != NULL, NULL);
+
+  self = g_new0 (TroupeFlowRunner, 1);
+  self->options = *options;
+  self->flow = troupe_flow_ref (options->flow);
+  self->bus = options->bus;
+  self->watched = troupe_event_bus_is_watched (self->bus);
+  self->shows_methods = self->watched && !troupe_flow_get_suppress_events (self->flow);
+  self->name = troupe_value_new_string (troupe_flow_get_name (self->flow), -1);
+  make_tables (self);
+  self->model = troupe_state_model_new (self->flow, &self->warning);
+  self->state = troupe_state_model_create (self->model, options->id, &cause);
+  if (self->state == NULL)
+    {
+      g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCHEMA, cause->message);
+      g_error_free (cause);
+      troupe_flow_runner_free (self);
+      return NULL;
+    }
+  return self;
+}
+
+void
+troupe_flow_runner_free (TroupeFlowRunner *self)
+{
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (self->n_agents == 0);
+
+  while (self->newest != NULL)
+    troupe_runner_frame_free (self->newest);
+  g_clear_object (&self->client);
+  troupe_flow_pending_free (self->pending);
+  troupe_flow_plan_free (self->plan);
+  g_clear_pointer (&self->model, troupe_state_model_unref);
+  g_clear_pointer (&self->state, troupe_value_unref);
+  g_clear_pointer (&self->outputs_map, troupe_value_unref);
+  troupe_value_unref (self->name);
+  g_hash_table_unref (self->labels);
+  g_array_unref (self->outputs);
+  g_array_unref (self->output_order);
+  g_array_unref (self->found);
+  g_ptr_array_unref (self->references);
+  g_free (self->latest);
+  g_free (self->calls);
+  g_free (self->completed);
+  g_free (self->warning);
+  troupe_flow_unref (self->flow);
+  g_free (self);
+}

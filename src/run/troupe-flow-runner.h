@@ -1,0 +1,48 @@
+/* troupe-flow-runner.h: the machine that runs one kickoff of a flow
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-run.h"
+
+G_BEGIN_DECLS
+
+typedef struct _TroupeFlowRunner TroupeFlowRunner;
+
+/**
+ * TroupeFlowRunnerOptions:
+ * @inputs: (nullable): what kickoff is given
+ * @agents: a #TroupeAgentDefinition for each agent action, by its address
+ * @id: the UUID of the run
+ * @now_us: what now() is
+ * @deadline_us: monotonic time at which the run is stopped; 0 is never
+ * @cancellable: stops the run
+ *
+ * What a kickoff is made of. All is borrowed.
+ */
+typedef struct
+{
+  TroupeFlow *flow;
+  TroupeEventBus *bus;
+  TroupeValue *inputs;
+  GHashTable *agents;
+  const char *id;
+  gint64 now_us;
+  gint64 deadline_us;
+  GCancellable *cancellable;
+  GMainContext *context;
+  TroupeLlmEnvironmentFunc environment_func;
+  gpointer environment_data;
+} TroupeFlowRunnerOptions;
+
+/* Makes the state. NULL where its defaults do not fit: nothing has happened then. */
+TroupeFlowRunner *troupe_flow_runner_new (const TroupeFlowRunnerOptions *options, GError **error);
+void troupe_flow_runner_free (TroupeFlowRunner *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFlowRunner, troupe_flow_runner_free)
+
+/* Runs until the end, in the thread whose context was given, and fills in @result. */
+void troupe_flow_runner_run (TroupeFlowRunner *self, TroupeRunResult *result);
+
+G_END_DECLS

@@ -1,0 +1,261 @@
+/* troupe-run-check.c: what can be said before anything runs
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-run-check"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-run-private.h"
+
+/* Why a method cannot be run, and what to do, or NULL where it can. (transfer full) */
+static char *
+describe_missing_action (const TroupeFlowAction *action)
+{
+  switch (action->type)
+    {
+    case TROUPE_ACTION_SCRIPT:
+      return g_strdup (
+          _ ("runs a Python script, which needs the Python helper: use an expression"));
+
+    case TROUPE_ACTION_CODE:
+      return g_strdup_printf (
+          _ ("calls the Python code “%s”, which needs the Python helper: use an expression"),
+          action->reference);
+
+    case TROUPE_ACTION_TOOL:
+      return g_strdup_printf (_ ("uses the tool “%s”, and tools cannot be run yet: let an agent or "
+                                 "an expression do it"),
+                              action->reference);
+
+    case TROUPE_ACTION_CREW:
+      return g_strdup (_ ("runs a crew, and crews cannot be run yet: use agents, one a method"));
+
+    case TROUPE_ACTION_EXPRESSION:
+    case TROUPE_ACTION_EACH:
+    case TROUPE_ACTION_AGENT:
+    case TROUPE_ACTION_N_TYPES:
+    default:
+      return NULL;
+    }
+}
+
+/* Whether a persist block turns persistence on. The loader has checked that it can be read so. */
+static gboolean
+is_enabled (TroupeValue *block)
+{
+  static const char *const words[] = { "1", "on", "t", "true", "y", "yes" };
+  TroupeValue *enabled;
+
+  if (block == NULL || !troupe_value_is (block, TROUPE_VALUE_MAP))
+    return FALSE;
+  enabled = troupe_value_map_lookup_string (block, "enabled", -1);
+  if (enabled == NULL)
+    return FALSE;
+  switch (troupe_value_get_value_type (enabled))
+    {
+    case TROUPE_VALUE_BOOLEAN:
+      return troupe_value_get_boolean (enabled);
+
+    case TROUPE_VALUE_INTEGER:
+      return troupe_value_get_integer (enabled) != 0;
+
+    case TROUPE_VALUE_DOUBLE:
+      return troupe_value_get_double (enabled) > 0;
+
+    case TROUPE_VALUE_STRING:
+      for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+        {
+          if (g_ascii_strcasecmp (troupe_value_get_string (enabled, NULL), words[i]) == 0)
+            return TRUE;
+        }
+      return FALSE;
+
+    case TROUPE_VALUE_NULL:
+    case TROUPE_VALUE_UNSIGNED:
+    case TROUPE_VALUE_BIG_INTEGER:
+    case TROUPE_VALUE_BYTES:
+    case TROUPE_VALUE_LIST:
+    case TROUPE_VALUE_MAP:
+    case TROUPE_VALUE_TIMESTAMP:
+    case TROUPE_VALUE_DURATION:
+    case TROUPE_VALUE_TYPE:
+    default:
+      return FALSE;
+    }
+}
+
+/* Reads an agent's definition, and says what this version cannot do of it. (transfer full) */
+static char *
+prepare_agent (TroupeRun *self, const TroupeFlowAction *action)
+{
+  g_autoptr (GError) error = NULL;
+  TroupeAgentDefinition *agent = troupe_agent_definition_new (action->definition, &error);
+
+  if (agent == NULL)
+    return g_strdup_printf (_ ("has an agent that cannot be made: %s"), error->message);
+  g_hash_table_replace (self->agents, (gpointer) action, agent);
+  return troupe_agent_definition_get_unsupported (agent);
+}
+
+static char *
+describe_missing (TroupeRun *self, const TroupeFlowAction *action)
+{
+  if (action->type == TROUPE_ACTION_AGENT)
+    return prepare_agent (self, action);
+  return describe_missing_action (action);
+}
+
+static void
+add_reason (GString *reasons, const char *method, const char *step, const char *text)
+{
+  g_string_append (reasons, reasons->len > 0 ? "\n" : "");
+  if (step != NULL)
+    /* Translators: the names of a method and of a step in it, and what it does */
+    g_string_append_printf (reasons, _ ("• “%s”, step “%s”, %s."), method, step, text);
+  else
+    /* Translators: the name of a method, and what it does */
+    g_string_append_printf (reasons, _ ("• “%s” %s."), method, text);
+}
+
+static void
+check_method (TroupeRun *self, const TroupeFlowMethod *method, GString *reasons)
+{
+  const TroupeFlowAction *action = method->action;
+  g_autofree char *missing = action != NULL ? describe_missing (self, action) : NULL;
+
+  if (missing != NULL)
+    add_reason (reasons, method->name, NULL, missing);
+  for (guint i = 0; action != NULL && i < action->n_steps; i++)
+    {
+      g_autofree char *of_step = describe_missing (self, action->steps[i].action);
+
+      if (of_step != NULL)
+        add_reason (reasons, method->name, action->steps[i].name, of_step);
+    }
+  if (method->feedback != NULL && !troupe_value_is (method->feedback, TROUPE_VALUE_NULL))
+    add_reason (reasons, method->name, NULL,
+                _ ("asks a person, and this version cannot ask yet: remove its human_feedback"));
+  if (is_enabled (method->persist))
+    add_reason (reasons, method->name, NULL,
+                _ ("keeps the flow’s state, and this version cannot keep it yet: turn its persist "
+                   "off"));
+}
+
+static gboolean
+check_actions (TroupeRun *self, GError **error)
+{
+  g_autoptr (GString) reasons = g_string_new (NULL);
+
+  if (troupe_flow_is_conversational (self->flow))
+    g_string_append (reasons,
+                     _ ("• The flow is a conversation, which this version cannot hold yet: "
+                        "remove its “conversational” block."));
+  if (is_enabled (troupe_flow_get_persist (self->flow)))
+    {
+      g_string_append (reasons, reasons->len > 0 ? "\n" : "");
+      g_string_append (reasons,
+                       _ ("• The flow keeps its state, and this version cannot keep it yet: "
+                          "turn its persist off."));
+    }
+  for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
+    check_method (self, troupe_flow_get_method (self->flow, i), reasons);
+  if (reasons->len == 0)
+    return TRUE;
+  g_set_error (
+      error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUILD,
+      _ ("The flow “%s” cannot be run by this version of Troupe, and nothing was started:\n%s"),
+      troupe_flow_get_name (self->flow), reasons->str);
+  return FALSE;
+}
+
+gboolean
+_troupe_run_prepare (TroupeRun *self, GError **error)
+{
+  if (troupe_flow_has_errors (self->flow))
+    {
+      g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
+                   _ ("The flow “%s” has errors and was not started. Repair them first."),
+                   troupe_flow_get_name (self->flow) != NULL ? troupe_flow_get_name (self->flow)
+                                                             : "");
+      return FALSE;
+    }
+  return check_actions (self, error);
+}
+
+static gboolean
+check_model (TroupeLlmClient *client,
+             TroupeAgentDefinition *agent,
+             const char *method,
+             GError **error)
+{
+  const char *model = troupe_agent_definition_get_model (agent);
+  g_autofree char *default_model =
+      model == NULL ? troupe_llm_client_get_default_model (client) : NULL;
+  GError *cause = NULL;
+
+  if (troupe_llm_client_check (client, model != NULL ? model : default_model,
+                               troupe_agent_definition_get_settings (agent), &cause))
+    return TRUE;
+  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
+               _ ("The agent of “%s” cannot work: %s"), method, cause->message);
+  g_error_free (cause);
+  return FALSE;
+}
+
+static gboolean
+check_action_model (TroupeRun *self,
+                    TroupeLlmClient *client,
+                    const TroupeFlowAction *action,
+                    const char *method,
+                    GError **error)
+{
+  TroupeAgentDefinition *agent = g_hash_table_lookup (self->agents, action);
+
+  if (agent != NULL && !check_model (client, agent, method, error))
+    return FALSE;
+  for (guint i = 0; i < action->n_steps; i++)
+    {
+      agent = g_hash_table_lookup (self->agents, action->steps[i].action);
+      if (agent != NULL && !check_model (client, agent, method, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/**
+ * troupe_run_check:
+ *
+ * Everything that can be said before anything runs: load errors, actions that this version does not
+ * run yet (all of them named, with what to do), models without a provider or key. Starts nothing. Not
+ * to be called while the run is under way.
+ *
+ * Returns: %FALSE with a %TROUPE_RUN_ERROR
+ */
+gboolean
+troupe_run_check (TroupeRun *self, GError **error)
+{
+  g_autoptr (TroupeLlmClient) client = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_RUN (self), FALSE);
+
+  if (!_troupe_run_prepare (self, error))
+    return FALSE;
+  if (g_hash_table_size (self->agents) == 0)
+    return TRUE;
+  client = troupe_llm_client_new ();
+  if (self->environment_func != NULL)
+    troupe_llm_client_set_environment (client, self->environment_func, self->environment_data,
+                                       NULL);
+  for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
+
+      if (!check_action_model (self, client, method->action, method->name, error))
+        return FALSE;
+    }
+  return TRUE;
+}

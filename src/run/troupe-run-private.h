@@ -1,0 +1,39 @@
+/* troupe-run-private.h: what the files of TroupeRun share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-run.h"
+
+G_BEGIN_DECLS
+
+struct _TroupeRun
+{
+  GObject parent_instance;
+
+  TroupeFlow *flow;
+  TroupeEventBus *bus;
+  TroupeValue *inputs;
+  gint64 now_us; /* 0: the moment of the start */
+  char *id;
+  TroupeLlmEnvironmentFunc environment_func;
+  gpointer environment_data;
+  GDestroyNotify environment_destroy;
+  gint64 timeout_us;
+  TroupeStore *store;
+  char *path;
+  char *document;
+  GHashTable *agents; /* TroupeFlowAction to TroupeAgentDefinition, made by the check */
+  GCancellable *cancellable;
+  gint has_begun; /* atomic */
+};
+
+/* What the document cannot be run for at all: its errors, and actions that this version does not
+ * have. Reads the agents' definitions. */
+gboolean _troupe_run_prepare (TroupeRun *self, GError **error);
+
+TroupeRunResult *_troupe_run_result_new (void);
+
+G_END_DECLS

@@ -1,0 +1,237 @@
+/* troupe-run-result.c: how a run ended
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-run-result"
+
+#include "config.h"
+
+#include "troupe-problem.h"
+#include "troupe-run-private.h"
+
+G_DEFINE_QUARK (troupe - run - error - quark, troupe_run_error)
+
+static void
+output_clear (gpointer data)
+{
+  TroupeRunOutput *output = data;
+
+  troupe_value_unref (output->value);
+}
+
+/* A result with nothing in it. */
+TroupeRunResult *
+_troupe_run_result_new (void)
+{
+  TroupeRunResult *self = g_new0 (TroupeRunResult, 1);
+
+  self->outputs = g_array_new (FALSE, FALSE, sizeof (TroupeRunOutput));
+  g_array_set_clear_func (self->outputs, output_clear);
+  return self;
+}
+
+void
+troupe_run_result_free (TroupeRunResult *self)
+{
+  if (self == NULL)
+    return;
+  g_clear_pointer (&self->final, troupe_value_unref);
+  g_clear_pointer (&self->state, troupe_value_unref);
+  g_clear_pointer (&self->outputs, g_array_unref);
+  g_clear_error (&self->error);
+  g_free (self->error_method);
+  g_free (self->error_path);
+  g_free (self);
+}
+
+/* The word of spec/cli.md for a way to end. */
+const char *
+troupe_run_result_type_get_name (TroupeRunResultType type)
+{
+  static const char *const names[] = {
+    [TROUPE_RESULT_OK] = "ok",
+    [TROUPE_RESULT_LOAD_ERROR] = "load_error",
+    [TROUPE_RESULT_BUILD_ERROR] = "build_error",
+    [TROUPE_RESULT_RUN_ERROR] = "run_error",
+    [TROUPE_RESULT_PAUSED] = "paused",
+    [TROUPE_RESULT_CANCELLED] = "cancelled",
+    [TROUPE_RESULT_TIMEOUT] = "timeout",
+  };
+
+  g_return_val_if_fail ((guint) type < G_N_ELEMENTS (names), NULL);
+
+  return names[type];
+}
+
+/* The word of `error.kind` in spec/cli.md. */
+const char *
+troupe_run_error_get_kind (const GError *error)
+{
+  static const char *const kinds[] = {
+    [TROUPE_RUN_ERROR_DOCUMENT] = "document", [TROUPE_RUN_ERROR_EXPRESSION] = "expression",
+    [TROUPE_RUN_ERROR_BUILD] = "build",       [TROUPE_RUN_ERROR_CONSENT] = "consent",
+    [TROUPE_RUN_ERROR_SCHEMA] = "schema",     [TROUPE_RUN_ERROR_LIMIT] = "limit",
+    [TROUPE_RUN_ERROR_PROVIDER] = "provider", [TROUPE_RUN_ERROR_INPUT] = "input",
+  };
+
+  g_return_val_if_fail (error != NULL, NULL);
+
+  if (error->domain != TROUPE_RUN_ERROR || (guint) error->code >= G_N_ELEMENTS (kinds))
+    return "document";
+  return kinds[error->code];
+}
+
+static TroupeValue *
+text_or_null (const char *text)
+{
+  return text != NULL ? troupe_value_new_string (text, -1) : troupe_value_new_null ();
+}
+
+static TroupeValue *
+number_or_null (guint number)
+{
+  return number != 0 ? troupe_value_new_integer (number) : troupe_value_new_null ();
+}
+
+static TroupeValue *
+problem_to_value (const TroupeProblem *problem)
+{
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "severity",
+                          text_or_null (troupe_severity_get_name (problem->severity)));
+  troupe_map_builder_add (&builder, "code", text_or_null (problem->code));
+  troupe_map_builder_add (&builder, "path", text_or_null (problem->path));
+  troupe_map_builder_add (&builder, "line", number_or_null (problem->line));
+  troupe_map_builder_add (&builder, "column", number_or_null (problem->column));
+  troupe_map_builder_add (&builder, "message", text_or_null (problem->message));
+  troupe_map_builder_add (&builder, "fix", text_or_null (problem->fix));
+  return troupe_map_builder_end (&builder);
+}
+
+static TroupeValue *
+problems_to_value (GPtrArray *problems)
+{
+  g_autofree TroupeValue **items = NULL;
+  guint n_items = problems != NULL ? problems->len : 0;
+
+  items = g_new (TroupeValue *, n_items + 1);
+  for (guint i = 0; i < n_items; i++)
+    items[i] = problem_to_value (g_ptr_array_index (problems, i));
+  return troupe_value_new_list (items, n_items);
+}
+
+static TroupeValue *
+outputs_to_value (const TroupeRunResult *self, TroupeFlow *flow)
+{
+  g_autofree TroupeValue **items = g_new (TroupeValue *, self->outputs->len + 1);
+
+  for (guint i = 0; i < self->outputs->len; i++)
+    {
+      const TroupeRunOutput *output = &g_array_index (self->outputs, TroupeRunOutput, i);
+      TroupeValue *pair[2];
+
+      pair[0] = troupe_value_new_string (troupe_flow_get_method (flow, output->method)->name, -1);
+      pair[1] = troupe_value_ref (output->value);
+      items[i] = troupe_value_new_list (pair, 2);
+    }
+  return troupe_value_new_list (items, self->outputs->len);
+}
+
+/* What a document's first error says goes before the sentence that there are some. */
+static const TroupeProblem *
+find_first_error (const TroupeRunResult *self, GPtrArray *problems)
+{
+  if (self->type != TROUPE_RESULT_LOAD_ERROR || problems == NULL)
+    return NULL;
+  for (guint i = 0; i < problems->len; i++)
+    {
+      const TroupeProblem *problem = g_ptr_array_index (problems, i);
+
+      if (problem->severity == TROUPE_SEVERITY_ERROR)
+        return problem;
+    }
+  return NULL;
+}
+
+static TroupeValue *
+error_to_value (const TroupeRunResult *self, const char *file, GPtrArray *problems)
+{
+  const TroupeProblem *problem = find_first_error (self, problems);
+  TroupeMapBuilder builder;
+
+  if (self->error == NULL)
+    return troupe_value_new_null ();
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "kind", text_or_null (troupe_run_error_get_kind (self->error)));
+  troupe_map_builder_add (&builder, "message",
+                          text_or_null (problem != NULL ? problem->message : self->error->message));
+  troupe_map_builder_add (&builder, "method",
+                          text_or_null (problem != NULL ? problem->method : self->error_method));
+  troupe_map_builder_add (&builder, "file", text_or_null (file));
+  troupe_map_builder_add (&builder, "line", number_or_null (problem != NULL ? problem->line : 0));
+  troupe_map_builder_add (&builder, "column",
+                          number_or_null (problem != NULL ? problem->column : 0));
+  troupe_map_builder_add (&builder, "path",
+                          text_or_null (problem != NULL ? problem->path : self->error_path));
+  return troupe_map_builder_end (&builder);
+}
+
+static TroupeValue *
+usage_to_value (const TroupeLlmUsage *usage)
+{
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "prompt_tokens",
+                          troupe_value_new_integer (usage->prompt_tokens));
+  troupe_map_builder_add (&builder, "completion_tokens",
+                          troupe_value_new_integer (usage->completion_tokens));
+  troupe_map_builder_add (&builder, "total_tokens", troupe_value_new_integer (usage->total_tokens));
+  troupe_map_builder_add (&builder, "requests", troupe_value_new_integer (usage->requests));
+  troupe_map_builder_add (&builder, "cost", troupe_value_new_null ());
+  return troupe_map_builder_end (&builder);
+}
+
+static TroupeValue *
+value_or_null (TroupeValue *value)
+{
+  return value != NULL ? troupe_value_ref (value) : troupe_value_new_null ();
+}
+
+/**
+ * troupe_run_result_to_value:
+ * @file: (nullable): what was run, for the error
+ * @problems: (nullable) (element-type TroupeProblem): what was found when the document was read
+ *
+ * The object of `run --json` (spec/cli.md). Write it with %TROUPE_JSON_FLOAT_OBJECTS.
+ *
+ * Returns: (transfer full): a map
+ */
+TroupeValue *
+troupe_run_result_to_value (const TroupeRunResult *self,
+                            TroupeRun *run,
+                            const char *file,
+                            GPtrArray *problems)
+{
+  TroupeMapBuilder builder;
+
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (TROUPE_IS_RUN (run), NULL);
+
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "result",
+                          text_or_null (troupe_run_result_type_get_name (self->type)));
+  troupe_map_builder_add (&builder, "final", value_or_null (self->final));
+  troupe_map_builder_add (&builder, "state", value_or_null (self->state));
+  troupe_map_builder_add (&builder, "outputs", outputs_to_value (self, run->flow));
+  troupe_map_builder_add (&builder, "error", error_to_value (self, file, problems));
+  troupe_map_builder_add (&builder, "problems", problems_to_value (problems));
+  troupe_map_builder_add (&builder, "run", text_or_null (run->id));
+  troupe_map_builder_add (&builder, "seconds",
+                          troupe_value_new_double ((double) self->elapsed_us / G_USEC_PER_SEC));
+  troupe_map_builder_add (&builder, "usage", usage_to_value (&self->usage));
+  return troupe_map_builder_end (&builder);
+}

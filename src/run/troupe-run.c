@@ -1,0 +1,441 @@
+/* troupe-run.c: one run of a flow
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-run"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-flow-runner.h"
+#include "troupe-run-private.h"
+
+G_DEFINE_FINAL_TYPE (TroupeRun, troupe_run, G_TYPE_OBJECT)
+
+static void
+troupe_run_finalize (GObject *object)
+{
+  TroupeRun *self = TROUPE_RUN (object);
+
+  g_clear_pointer (&self->flow, troupe_flow_unref);
+  g_clear_pointer (&self->bus, troupe_event_bus_unref);
+  g_clear_pointer (&self->inputs, troupe_value_unref);
+  g_clear_pointer (&self->agents, g_hash_table_unref);
+  g_clear_object (&self->store);
+  g_clear_object (&self->cancellable);
+  if (self->environment_destroy != NULL)
+    self->environment_destroy (self->environment_data);
+  g_free (self->id);
+  g_free (self->path);
+  g_free (self->document);
+
+  G_OBJECT_CLASS (troupe_run_parent_class)->finalize (object);
+}
+
+static void
+troupe_run_class_init (TroupeRunClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = troupe_run_finalize;
+}
+
+static void
+troupe_run_init (TroupeRun *self)
+{
+  self->bus = troupe_event_bus_new ();
+  self->id = g_uuid_string_random ();
+  self->cancellable = g_cancellable_new ();
+  self->agents =
+      g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) troupe_agent_definition_unref);
+}
+
+/**
+ * troupe_run_new:
+ * @flow: what is to be run; the run keeps a reference
+ *
+ * Returns: (transfer full): a run that has not begun
+ */
+TroupeRun *
+troupe_run_new (TroupeFlow *flow)
+{
+  TroupeRun *self;
+
+  g_return_val_if_fail (flow != NULL, NULL);
+
+  self = g_object_new (TROUPE_TYPE_RUN, NULL);
+  self->flow = troupe_flow_ref (flow);
+  return self;
+}
+
+/**
+ * troupe_run_set_inputs:
+ * @inputs: (nullable) (transfer none): a map; %NULL and an empty one are not the same
+ *   (spec/flow-semantics.md §5.1)
+ */
+void
+troupe_run_set_inputs (TroupeRun *self, TroupeValue *inputs)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+  g_return_if_fail (inputs == NULL || troupe_value_is (inputs, TROUPE_VALUE_MAP));
+
+  g_clear_pointer (&self->inputs, troupe_value_unref);
+  if (inputs != NULL)
+    self->inputs = troupe_value_ref (inputs);
+}
+
+/* Microseconds since 1970 for now(), the same for all of the run. */
+void
+troupe_run_set_clock (TroupeRun *self, gint64 now_us)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  self->now_us = now_us;
+}
+
+/* The UUID of the run and, unless inputs or defaults say otherwise, of its state. */
+void
+troupe_run_set_id (TroupeRun *self, const char *id)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+  g_return_if_fail (id != NULL);
+
+  troupe_set_str (&self->id, id);
+}
+
+/* Where keys and addresses of models come from; called in the run's thread. */
+void
+troupe_run_set_environment (TroupeRun *self,
+                            TroupeLlmEnvironmentFunc func,
+                            gpointer user_data,
+                            GDestroyNotify destroy)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  if (self->environment_destroy != NULL)
+    self->environment_destroy (self->environment_data);
+  self->environment_func = func;
+  self->environment_data = user_data;
+  self->environment_destroy = destroy;
+}
+
+/* Microseconds after which the run is ended; 0 is never. */
+void
+troupe_run_set_timeout (TroupeRun *self, gint64 timeout_us)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+  g_return_if_fail (timeout_us >= 0);
+
+  self->timeout_us = timeout_us;
+}
+
+/* Keeps the run and its events. @path, @document: (nullable): what was run, for the history. */
+void
+troupe_run_set_store (TroupeRun *self, TroupeStore *store, const char *path, const char *document)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+  g_return_if_fail (store == NULL || TROUPE_IS_STORE (store));
+
+  g_set_object (&self->store, store);
+  troupe_set_str (&self->path, path);
+  troupe_set_str (&self->document, document);
+}
+
+const char *
+troupe_run_get_id (TroupeRun *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN (self), NULL);
+
+  return self->id;
+}
+
+/* (transfer none) */
+TroupeFlow *
+troupe_run_get_flow (TroupeRun *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN (self), NULL);
+
+  return self->flow;
+}
+
+/* Sinks are added before the start. (transfer none) */
+TroupeEventBus *
+troupe_run_get_bus (TroupeRun *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN (self), NULL);
+
+  return self->bus;
+}
+
+/* --- The store ------------------------------------------------------------------------------- */
+
+static void
+store_event_cb (TroupeEvent *event, gpointer user_data)
+{
+  TroupeRun *self = user_data;
+
+  troupe_store_add_event (self->store, self->id, event);
+}
+
+static void
+begin_record (TroupeRun *self, gint64 started_us)
+{
+  TroupeRunRecord record = { 0 };
+
+  record.id = self->id;
+  record.name = (char *) troupe_flow_get_name (self->flow);
+  record.path = self->path;
+  record.digest = (char *) troupe_flow_get_digest (self->flow);
+  record.status = TROUPE_RUN_STATUS_RUNNING;
+  record.started_us = started_us;
+  record.document = self->document;
+  record.inputs = self->inputs;
+  troupe_store_begin_run (self->store, &record);
+}
+
+static TroupeRunStatus
+get_status (const TroupeRunResult *result)
+{
+  switch (result->type)
+    {
+    case TROUPE_RESULT_OK:
+      return TROUPE_RUN_STATUS_OK;
+
+    case TROUPE_RESULT_CANCELLED:
+      return TROUPE_RUN_STATUS_CANCELLED;
+
+    case TROUPE_RESULT_TIMEOUT:
+      return TROUPE_RUN_STATUS_TIMEOUT;
+
+    case TROUPE_RESULT_PAUSED:
+      return TROUPE_RUN_STATUS_PAUSED;
+
+    case TROUPE_RESULT_LOAD_ERROR:
+    case TROUPE_RESULT_BUILD_ERROR:
+    case TROUPE_RESULT_RUN_ERROR:
+    default:
+      return TROUPE_RUN_STATUS_FAILED;
+    }
+}
+
+static void
+end_record (TroupeRun *self, const TroupeRunResult *result)
+{
+  g_autoptr (TroupeValue) value = troupe_run_result_to_value (result, self, self->path, NULL);
+
+  troupe_store_end_run (self->store, self->id, get_status (result),
+                        result->error != NULL ? result->error->message : NULL, value);
+}
+
+/* --- Running --------------------------------------------------------------------------------- */
+
+/* The method at the front of `methods.NAME.do.expr`. */
+static char *
+find_method (const char *path)
+{
+  const char *name;
+
+  if (path == NULL || !g_str_has_prefix (path, "methods."))
+    return NULL;
+  name = path + strlen ("methods.");
+  return g_strndup (name, strcspn (name, ".["));
+}
+
+static gboolean
+wake_cb (gpointer user_data)
+{
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+wake_cancelled_cb (GCancellable *cancellable, gpointer user_data)
+{
+  return G_SOURCE_REMOVE;
+}
+
+/* What wakes the run's context so that the runner looks whether it is to stop. */
+static GPtrArray *
+attach_wakers (TroupeRun *self, GMainContext *context)
+{
+  GPtrArray *wakers = g_ptr_array_new_with_free_func ((GDestroyNotify) g_source_unref);
+  GSource *source = g_cancellable_source_new (self->cancellable);
+
+  g_source_set_callback (source, (GSourceFunc) wake_cancelled_cb, NULL, NULL);
+  g_source_attach (source, context);
+  g_ptr_array_add (wakers, source);
+  if (self->timeout_us > 0)
+    {
+      source = g_timeout_source_new (0);
+      g_source_set_ready_time (source, g_get_monotonic_time () + self->timeout_us);
+      g_source_set_callback (source, wake_cb, NULL, NULL);
+      g_source_attach (source, context);
+      g_ptr_array_add (wakers, source);
+    }
+  return wakers;
+}
+
+/* Runs in @context, which is this thread's default one. */
+static void
+run_flow (TroupeRun *self, GMainContext *context, TroupeRunResult *result)
+{
+  TroupeFlowRunnerOptions options = { 0 };
+  g_autoptr (TroupeFlowRunner) runner = NULL;
+  g_autoptr (GPtrArray) wakers = attach_wakers (self, context);
+  guint sink = 0;
+
+  options.flow = self->flow;
+  options.bus = self->bus;
+  options.inputs = self->inputs;
+  options.agents = self->agents;
+  options.id = self->id;
+  options.now_us = self->now_us != 0 ? self->now_us : result->started_us;
+  if (self->timeout_us > 0)
+    options.deadline_us = g_get_monotonic_time () + self->timeout_us;
+  options.cancellable = self->cancellable;
+  options.context = context;
+  options.environment_func = self->environment_func;
+  options.environment_data = self->environment_data;
+  if (self->store != NULL)
+    sink = troupe_event_bus_add_sink (self->bus, store_event_cb, self, NULL);
+  runner = troupe_flow_runner_new (&options, &result->error);
+  if (runner == NULL)
+    {
+      result->type = TROUPE_RESULT_BUILD_ERROR;
+    }
+  else
+    {
+      if (self->store != NULL)
+        begin_record (self, result->started_us);
+      troupe_flow_runner_run (runner, result);
+    }
+  if (sink != 0)
+    troupe_event_bus_remove_sink (self->bus, sink);
+  for (guint i = 0; i < wakers->len; i++)
+    g_source_destroy (g_ptr_array_index (wakers, i));
+}
+
+/* What is left over in the context is still handed out, so that nothing of it is leaked: closing
+ * connections, callbacks of cancelled calls. */
+static void
+drain_context (GMainContext *context)
+{
+  for (guint i = 0; i < 1000 && g_main_context_iteration (context, FALSE); i++)
+    ;
+}
+
+static void
+execute (TroupeRun *self, TroupeRunResult *result)
+{
+  g_autoptr (GMainContext) context = NULL;
+
+  if (!_troupe_run_prepare (self, &result->error))
+    {
+      result->type = g_error_matches (result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT)
+                         ? TROUPE_RESULT_LOAD_ERROR
+                         : TROUPE_RESULT_BUILD_ERROR;
+      return;
+    }
+  context = g_main_context_new ();
+  g_main_context_push_thread_default (context);
+  run_flow (self, context, result);
+  drain_context (context);
+  g_main_context_pop_thread_default (context);
+}
+
+/**
+ * troupe_run_execute:
+ *
+ * Runs in the calling thread until the run has ended; its events come in this thread. May be called
+ * once.
+ *
+ * Returns: (transfer full): how it ended; never %NULL
+ */
+TroupeRunResult *
+troupe_run_execute (TroupeRun *self)
+{
+  TroupeRunResult *result = _troupe_run_result_new ();
+  gint64 begun_us = g_get_monotonic_time ();
+
+  g_return_val_if_fail (TROUPE_IS_RUN (self), result);
+  g_return_val_if_fail (g_atomic_int_compare_and_exchange (&self->has_begun, 0, 1), result);
+
+  result->started_us = g_get_real_time ();
+  execute (self, result);
+  if (result->error_method == NULL)
+    result->error_method = find_method (result->error_path);
+  result->elapsed_us = g_get_monotonic_time () - begun_us;
+  if (self->store != NULL && result->state != NULL)
+    end_record (self, result);
+  return result;
+}
+
+static gpointer
+run_thread (gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  TroupeRunResult *result = troupe_run_execute (g_task_get_source_object (task));
+
+  g_task_return_pointer (task, result, (GDestroyNotify) troupe_run_result_free);
+  return NULL;
+}
+
+/**
+ * troupe_run_execute_async:
+ *
+ * The same on a thread of its own. @callback comes in the caller's thread-default context, after the
+ * last event was handed to the sinks, which are called in the run's thread.
+ */
+void
+troupe_run_execute_async (TroupeRun *self, GAsyncReadyCallback callback, gpointer user_data)
+{
+  GTask *task;
+  g_autoptr (GError) error = NULL;
+  GThread *thread;
+
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  task = g_task_new (self, NULL, callback, user_data);
+  g_task_set_source_tag (task, troupe_run_execute_async);
+  thread = g_thread_try_new ("troupe-run", run_thread, g_object_ref (task), &error);
+  if (thread == NULL)
+    {
+      TroupeRunResult *result = _troupe_run_result_new ();
+
+      result->type = TROUPE_RESULT_RUN_ERROR;
+      result->started_us = g_get_real_time ();
+      result->error =
+          g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_LIMIT,
+                       _ ("The system gives no thread to run the flow in: %s"), error->message);
+      g_task_return_pointer (task, result, (GDestroyNotify) troupe_run_result_free);
+      g_object_unref (task);
+    }
+  else
+    {
+      g_thread_unref (thread);
+    }
+  g_object_unref (task);
+}
+
+/* (transfer full): how it ended; never %NULL */
+TroupeRunResult *
+troupe_run_execute_finish (TroupeRun *self, GAsyncResult *result)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN (self), NULL);
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), NULL);
+}
+
+/**
+ * troupe_run_cancel:
+ *
+ * Ends the run from any thread: sockets are closed within 200 ms, methods under way get no end but a
+ * cancelled event. Does nothing to a run that has ended.
+ */
+void
+troupe_run_cancel (TroupeRun *self)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  g_cancellable_cancel (self->cancellable);
+}
