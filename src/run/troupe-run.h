@@ -22,23 +22,21 @@ G_BEGIN_DECLS
 #define TROUPE_RUN_ERROR (troupe_run_error_quark ())
 GQuark troupe_run_error_quark (void);
 
-typedef enum
-{
+typedef enum {
   TROUPE_RUN_ERROR_DOCUMENT,
   TROUPE_RUN_ERROR_EXPRESSION,
-  TROUPE_RUN_ERROR_BUILD, /* an action that this version does not run; found before anything runs */
+  TROUPE_RUN_ERROR_BUILD,     /* an action that this version does not run; found before anything runs */
   TROUPE_RUN_ERROR_CONSENT,
   TROUPE_RUN_ERROR_SCHEMA,
   TROUPE_RUN_ERROR_LIMIT,
   TROUPE_RUN_ERROR_PROVIDER,
-  TROUPE_RUN_ERROR_INPUT, /* an agent's input is neither text nor messages */
+  TROUPE_RUN_ERROR_INPUT,     /* an agent's input is neither text nor messages */
 } TroupeRunError;
 
 const char *troupe_run_error_get_kind (const GError *error);
 
 /* The result of a run; its names are those of spec/cli.md. */
-typedef enum
-{
+typedef enum {
   TROUPE_RESULT_OK,
   TROUPE_RESULT_LOAD_ERROR,
   TROUPE_RESULT_BUILD_ERROR,
@@ -51,8 +49,7 @@ typedef enum
 const char *troupe_run_result_type_get_name (TroupeRunResultType type);
 
 /* One entry of `outputs`, in the order in which they were recorded. */
-typedef struct
-{
+typedef struct {
   guint method;
   TroupeValue *value;
 } TroupeRunOutput;
@@ -65,8 +62,7 @@ typedef struct
  * @error_method, @error_path: (nullable): where
  * @temporary: whether trying again later may help
  */
-typedef struct
-{
+typedef struct {
   TroupeRunResultType type;
   TroupeValue *final;
   TroupeValue *state;
@@ -103,15 +99,12 @@ void troupe_run_set_inputs (TroupeRun *self, TroupeValue *inputs);
 void troupe_run_set_clock (TroupeRun *self, gint64 now_us);
 /* The UUID of the run and, unless inputs or defaults say otherwise, of its state; by default random. */
 void troupe_run_set_id (TroupeRun *self, const char *id);
-void troupe_run_set_environment (TroupeRun *self,
-                                 TroupeLlmEnvironmentFunc func,
-                                 gpointer user_data,
+void troupe_run_set_environment (TroupeRun *self, TroupeLlmEnvironmentFunc func, gpointer user_data,
                                  GDestroyNotify destroy);
 /* Microseconds; 0 is none. */
 void troupe_run_set_timeout (TroupeRun *self, gint64 timeout_us);
 /* Keeps the run and its events. @path, @document: what was run, for the history. */
-void
-troupe_run_set_store (TroupeRun *self, TroupeStore *store, const char *path, const char *document);
+void troupe_run_set_store (TroupeRun *self, TroupeStore *store, const char *path, const char *document);
 
 const char *troupe_run_get_id (TroupeRun *self);
 TroupeFlow *troupe_run_get_flow (TroupeRun *self);
@@ -147,9 +140,7 @@ TroupeRunResult *troupe_run_execute_finish (TroupeRun *self, GAsyncResult *resul
 void troupe_run_cancel (TroupeRun *self);
 
 /* The object of `run --json` (spec/cli.md). @problems: (nullable). (transfer full) */
-TroupeValue *troupe_run_result_to_value (const TroupeRunResult *self,
-                                         TroupeRun *run,
-                                         const char *file,
-                                         GPtrArray *problems);
+TroupeValue *troupe_run_result_to_value (const TroupeRunResult *self, TroupeRun *run,
+                                         const char *file, GPtrArray *problems);
 
 G_END_DECLS

@@ -1,0 +1,238 @@
+/* troupe-store-database.c: connections to the database of runs, and its schema
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-store-database"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-store-private.h"
+
+/* What leads from version N to N + 1, in the order of N. Old ones are never changed. */
+static const char *const migrations[TROUPE_STORE_VERSION] = {
+  "CREATE TABLE runs ("
+  "  id TEXT PRIMARY KEY NOT NULL,"
+  "  name TEXT NOT NULL,"
+  "  path TEXT,"
+  "  digest TEXT NOT NULL,"
+  "  status TEXT NOT NULL,"
+  "  started_us INTEGER NOT NULL,"
+  "  ended_us INTEGER NOT NULL DEFAULT 0,"
+  "  error TEXT,"
+  "  document TEXT,"
+  "  inputs TEXT,"
+  "  result TEXT,"
+  "  owner_process INTEGER NOT NULL,"
+  "  owner_start INTEGER NOT NULL,"
+  "  owner_boot TEXT NOT NULL"
+  ") WITHOUT ROWID;"
+  "CREATE INDEX runs_by_start ON runs (started_us);"
+  "CREATE INDEX runs_by_path ON runs (path, started_us);"
+  "CREATE TABLE events ("
+  "  run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,"
+  "  sequence INTEGER NOT NULL,"
+  "  line TEXT NOT NULL,"
+  "  PRIMARY KEY (run, sequence)"
+  ") WITHOUT ROWID;",
+};
+
+static GIOErrorEnum
+get_code (int code)
+{
+  switch (code & 0xff)
+    {
+    case SQLITE_FULL:
+      return G_IO_ERROR_NO_SPACE;
+
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      return G_IO_ERROR_BUSY;
+
+    case SQLITE_READONLY:
+      return G_IO_ERROR_READ_ONLY;
+
+    case SQLITE_PERM:
+    case SQLITE_AUTH:
+    case SQLITE_CANTOPEN:
+      return G_IO_ERROR_PERMISSION_DENIED;
+
+    case SQLITE_NOTADB:
+    case SQLITE_CORRUPT:
+      return G_IO_ERROR_INVALID_DATA;
+
+    default:
+      return G_IO_ERROR_FAILED;
+    }
+}
+
+/* Sets @error to what went wrong last; @code: what SQLite answered. */
+void
+troupe_database_take_error (TroupeDatabase *self, int code, GError **error)
+{
+  const char *message =
+      self->handle != NULL ? sqlite3_errmsg (self->handle) : sqlite3_errstr (code);
+
+  g_set_error (error, G_IO_ERROR, (int) get_code (code),
+               /* Translators: the file of kept runs, and what the database says */
+               _ ("The kept runs in “%s” cannot be used: %s."), self->path, message);
+}
+
+/* Runs statements without parameters and results. */
+gboolean
+troupe_database_run (TroupeDatabase *self, const char *sql, GError **error)
+{
+  int code = sqlite3_exec (self->handle, sql, NULL, NULL, NULL);
+
+  if (code == SQLITE_OK)
+    return TRUE;
+  troupe_database_take_error (self, code, error);
+  return FALSE;
+}
+
+/* (transfer full) (nullable): to be finalized before the connection is closed */
+sqlite3_stmt *
+troupe_database_prepare (TroupeDatabase *self, const char *sql, GError **error)
+{
+  sqlite3_stmt *statement = NULL;
+  int code =
+      sqlite3_prepare_v3 (self->handle, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, NULL);
+
+  if (code == SQLITE_OK)
+    return statement;
+  troupe_database_take_error (self, code, error);
+  return NULL;
+}
+
+/* @text: (nullable); it must stay until the statement has run */
+void
+troupe_statement_bind_text (sqlite3_stmt *statement, int index, const char *text)
+{
+  if (text != NULL)
+    sqlite3_bind_text (statement, index, text, -1, SQLITE_STATIC);
+  else
+    sqlite3_bind_null (statement, index);
+}
+
+/* (transfer full) (nullable) */
+char *
+troupe_statement_get_text (sqlite3_stmt *statement, int column)
+{
+  return g_strdup ((const char *) sqlite3_column_text (statement, column));
+}
+
+/**
+ * troupe_database_open:
+ *
+ * Opens a connection of this thread's own, with the settings that keep what was committed through a
+ * loss of power (spec/reliability.md R1).
+ *
+ * Returns: (transfer full) (nullable): the connection, or %NULL with a %G_IO_ERROR
+ */
+TroupeDatabase *
+troupe_database_open (const char *path, gboolean writable, GError **error)
+{
+  TroupeDatabase *self = g_new0 (TroupeDatabase, 1);
+  int flags = writable ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READWRITE;
+  int code;
+
+  self->path = g_strdup (path);
+  code = sqlite3_open_v2 (path, &self->handle, flags | SQLITE_OPEN_NOMUTEX, NULL);
+  if (code != SQLITE_OK)
+    {
+      troupe_database_take_error (self, code, error);
+      troupe_database_close (self);
+      return NULL;
+    }
+  sqlite3_busy_timeout (self->handle, TROUPE_STORE_BUSY_MS);
+  sqlite3_extended_result_codes (self->handle, 1);
+  if (!troupe_database_run (self,
+                            "PRAGMA trusted_schema = OFF;"
+                            "PRAGMA journal_mode = WAL;"
+                            "PRAGMA synchronous = FULL;"
+                            "PRAGMA foreign_keys = ON;"
+                            "PRAGMA secure_delete = ON;",
+                            error))
+    {
+      troupe_database_close (self);
+      return NULL;
+    }
+  return self;
+}
+
+void
+troupe_database_close (TroupeDatabase *self)
+{
+  if (self == NULL)
+    return;
+  sqlite3_close_v2 (self->handle);
+  g_free (self->path);
+  g_free (self);
+}
+
+static gboolean
+read_version (TroupeDatabase *self, int *version, GError **error)
+{
+  sqlite3_stmt *statement = troupe_database_prepare (self, "PRAGMA user_version", error);
+  int code;
+
+  if (statement == NULL)
+    return FALSE;
+  code = sqlite3_step (statement);
+  *version = sqlite3_column_int (statement, 0);
+  sqlite3_finalize (statement);
+  if (code == SQLITE_ROW)
+    return TRUE;
+  troupe_database_take_error (self, code, error);
+  return FALSE;
+}
+
+static gboolean
+apply_migrations (TroupeDatabase *self, GError **error)
+{
+  g_autofree char *set_version = g_strdup_printf ("PRAGMA user_version = %d", TROUPE_STORE_VERSION);
+  int version = 0;
+
+  /* Another process may have been faster since the version was looked at. */
+  if (!read_version (self, &version, error))
+    return FALSE;
+  for (int i = version; i < TROUPE_STORE_VERSION; i++)
+    {
+      if (!troupe_database_run (self, migrations[i], error))
+        return FALSE;
+    }
+  return version >= TROUPE_STORE_VERSION || troupe_database_run (self, set_version, error);
+}
+
+/**
+ * troupe_database_migrate:
+ *
+ * Brings the schema to this program's version, in one transaction. A database that is newer is refused
+ * and left as it is.
+ */
+gboolean
+troupe_database_migrate (TroupeDatabase *self, GError **error)
+{
+  int version = 0;
+
+  if (!read_version (self, &version, error))
+    return FALSE;
+  if (version == TROUPE_STORE_VERSION)
+    return TRUE;
+  if (version > TROUPE_STORE_VERSION)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                   _ ("The kept runs in “%s” were written by a newer version of Troupe (schema %d, "
+                      "this one knows %d). Update Troupe, or choose another data folder."),
+                   self->path, version, TROUPE_STORE_VERSION);
+      return FALSE;
+    }
+  if (!troupe_database_run (self, "BEGIN IMMEDIATE", error))
+    return FALSE;
+  if (apply_migrations (self, error) && troupe_database_run (self, "COMMIT", error))
+    return TRUE;
+  troupe_database_run (self, "ROLLBACK", NULL);
+  return FALSE;
+}

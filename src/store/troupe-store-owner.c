@@ -1,0 +1,91 @@
+/* troupe-store-owner.c: whose a running run is
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-store-owner"
+
+#include "config.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include "troupe-store-private.h"
+
+/* The field of /proc/PID/stat that tells when the process started, counted from behind the name. */
+#define START_FIELD 20
+
+/* 0 where the process is not there. */
+static gint64
+read_start (gint64 process)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/%" G_GINT64_FORMAT "/stat", process);
+  g_autofree char *text = NULL;
+  g_auto (GStrv) fields = NULL;
+  const char *end;
+
+  if (!g_file_get_contents (path, &text, NULL, NULL))
+    return 0;
+  /* The name in brackets may hold blanks and brackets itself. */
+  end = strrchr (text, ')');
+  if (end == NULL)
+    return 0;
+  fields = g_strsplit (end + 1, " ", START_FIELD + 2);
+  if (g_strv_length (fields) <= START_FIELD)
+    return 0;
+  return g_ascii_strtoll (fields[START_FIELD], NULL, 10);
+}
+
+static char *
+read_boot (void)
+{
+  char *text = NULL;
+
+  if (!g_file_get_contents ("/proc/sys/kernel/random/boot_id", &text, NULL, NULL))
+    return g_strdup ("");
+  return g_strstrip (text);
+}
+
+TroupeStoreOwner *
+troupe_store_owner_new_for_this_process (void)
+{
+  TroupeStoreOwner *self = g_new0 (TroupeStoreOwner, 1);
+
+  self->process = getpid ();
+  self->start = read_start (self->process);
+  self->boot = read_boot ();
+  return self;
+}
+
+void
+troupe_store_owner_free (TroupeStoreOwner *self)
+{
+  g_free (self->boot);
+  g_free (self);
+}
+
+/**
+ * troupe_store_owner_is_alive:
+ * @self: this process
+ *
+ * Returns: whether the process that is meant still runs
+ */
+gboolean
+troupe_store_owner_is_alive (const TroupeStoreOwner *self,
+                             gint64 process,
+                             gint64 start,
+                             const char *boot)
+{
+  gint64 now_start;
+
+  if (process <= 0 || g_strcmp0 (self->boot, boot) != 0)
+    return FALSE;
+  now_start = read_start (process);
+  if (now_start != 0)
+    return now_start == start;
+  /* Without /proc the number is all that there is. */
+  return start == 0 && (kill ((pid_t) process, 0) == 0 || errno == EPERM);
+}

@@ -1,0 +1,88 @@
+/* troupe-store-private.h: what the files of the store share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <sqlite3.h>
+
+#include "troupe-store.h"
+
+G_BEGIN_DECLS
+
+/* The version of the schema that this program writes. */
+#define TROUPE_STORE_VERSION 1
+
+/* How long a statement waits for another process, in milliseconds. */
+#define TROUPE_STORE_BUSY_MS 5000
+
+/* --- troupe-store-database.c: connections and the schema ----------------------------------------- */
+
+typedef struct
+{
+  sqlite3 *handle;
+  char *path;
+} TroupeDatabase;
+
+TroupeDatabase *troupe_database_open (const char *path, gboolean writable, GError **error);
+void troupe_database_close (TroupeDatabase *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeDatabase, troupe_database_close)
+
+gboolean troupe_database_migrate (TroupeDatabase *self, GError **error);
+sqlite3_stmt *troupe_database_prepare (TroupeDatabase *self, const char *sql, GError **error);
+gboolean troupe_database_run (TroupeDatabase *self, const char *sql, GError **error);
+void troupe_database_take_error (TroupeDatabase *self, int code, GError **error);
+
+/* Binding and reading texts that may be missing. */
+void troupe_statement_bind_text (sqlite3_stmt *statement, int index, const char *text);
+char *troupe_statement_get_text (sqlite3_stmt *statement, int column);
+
+/* --- troupe-store-owner.c: whose a running run is ------------------------------------------------ */
+
+/**
+ * TroupeStoreOwner:
+ * @start: when the process started, in the kernel's own ticks, so that a process number that is used
+ *   again is not taken for the same process
+ * @boot: the id of the system's start
+ */
+typedef struct
+{
+  gint64 process;
+  gint64 start;
+  char *boot;
+} TroupeStoreOwner;
+
+TroupeStoreOwner *troupe_store_owner_new_for_this_process (void);
+void troupe_store_owner_free (TroupeStoreOwner *self);
+gboolean troupe_store_owner_is_alive (const TroupeStoreOwner *self,
+                                      gint64 process,
+                                      gint64 start,
+                                      const char *boot);
+
+/* --- troupe-store-writer.c: the thread that writes ----------------------------------------------- */
+
+typedef struct _TroupeStoreWriter TroupeStoreWriter;
+
+TroupeStoreWriter *troupe_store_writer_new (TroupeDatabase *database,
+                                            const TroupeStoreOwner *owner);
+/* Writes what is queued and ends the thread. */
+void troupe_store_writer_free (TroupeStoreWriter *self);
+
+void troupe_store_writer_begin_run (TroupeStoreWriter *self, const TroupeRunRecord *record);
+void
+troupe_store_writer_add_event (TroupeStoreWriter *self, const char *run_id, TroupeEvent *event);
+void troupe_store_writer_end_run (TroupeStoreWriter *self,
+                                  const char *run_id,
+                                  TroupeRunStatus status,
+                                  const char *message,
+                                  TroupeValue *result);
+void troupe_store_writer_delete_run (TroupeStoreWriter *self, const char *run_id);
+/* @errors: whether what went wrong before is told and forgotten. */
+gboolean troupe_store_writer_wait (TroupeStoreWriter *self, gboolean errors, GError **error);
+void troupe_store_writer_set_error_func (TroupeStoreWriter *self,
+                                         TroupeStoreErrorFunc func,
+                                         gpointer user_data,
+                                         GDestroyNotify destroy);
+
+G_END_DECLS

@@ -1,0 +1,500 @@
+/* troupe-store-writer.c: the thread that writes kept runs
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-store-writer"
+
+#include "config.h"
+
+#include "troupe-store-private.h"
+
+/* A batch is written when it is this large, or this old in microseconds. */
+#define BATCH_SIZE 500
+#define BATCH_AGE_US (100 * 1000)
+
+/* What cannot be written is kept until this many are waiting; beyond that events are dropped. */
+#define MAX_WAITING 50000
+
+/* After a failure the next attempt waits this long, in microseconds. */
+#define RETRY_US (1000 * 1000)
+
+typedef enum
+{
+  MESSAGE_BEGIN,
+  MESSAGE_EVENT,
+  MESSAGE_END,
+  MESSAGE_DELETE,
+  MESSAGE_WAIT,
+  MESSAGE_QUIT,
+} MessageType;
+
+/* Who waits for the writer; lives on the stack of whoever waits. */
+typedef struct
+{
+  GMutex mutex;
+  GCond cond;
+  gboolean is_done;
+} Waiter;
+
+typedef struct
+{
+  MessageType type;
+  char *run_id;
+  TroupeRunRecord *record;
+  TroupeEvent *event;
+  TroupeRunStatus status;
+  char *text;
+  TroupeValue *result;
+  gint64 time_us;
+  Waiter *waiter;
+} Message;
+
+typedef enum
+{
+  STATEMENT_BEGIN_RUN,
+  STATEMENT_ADD_EVENT,
+  STATEMENT_END_RUN,
+  STATEMENT_DELETE_RUN,
+  N_STATEMENTS,
+} StatementType;
+
+static const char *const statement_texts[N_STATEMENTS] = {
+  [STATEMENT_BEGIN_RUN] =
+      "INSERT INTO runs (id, name, path, digest, status, started_us, document, inputs,"
+      " owner_process, owner_start, owner_boot) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+  [STATEMENT_ADD_EVENT] = "INSERT INTO events (run, sequence, line) VALUES (?, ?, ?)",
+  [STATEMENT_END_RUN] =
+      "UPDATE runs SET status = ?, ended_us = ?, error = ?, result = ? WHERE id = ?",
+  [STATEMENT_DELETE_RUN] = "DELETE FROM runs WHERE id = ?",
+};
+
+struct _TroupeStoreWriter
+{
+  GAsyncQueue *queue;
+  GThread *thread;
+  /* The thread's own. */
+  TroupeDatabase *database;
+  const TroupeStoreOwner *owner;
+  sqlite3_stmt *statements[N_STATEMENTS];
+  GPtrArray *batch; /* (element-type Message) */
+  gint64 batch_began_us;
+  gint64 retry_us; /* 0: the last attempt went well */
+  int last_code;
+  /* Shared. */
+  GMutex mutex;
+  GError *error; /* the first one since somebody asked */
+  TroupeStoreErrorFunc error_func;
+  gpointer error_data;
+  GDestroyNotify error_destroy;
+};
+
+static void
+message_free (Message *message)
+{
+  g_free (message->run_id);
+  g_clear_pointer (&message->record, troupe_run_record_free);
+  g_clear_pointer (&message->event, troupe_event_unref);
+  g_clear_pointer (&message->result, troupe_value_unref);
+  g_free (message->text);
+  g_free (message);
+}
+
+/* --- In the writer's thread ---------------------------------------------------------------------- */
+
+/* Told once a cause, until something could be written again. */
+static void
+report (TroupeStoreWriter *self, int code, GError *error)
+{
+  gboolean is_news = code != self->last_code;
+
+  self->last_code = code;
+  g_mutex_lock (&self->mutex);
+  if (is_news && self->error_func != NULL)
+    self->error_func (error, self->error_data);
+  if (self->error == NULL)
+    self->error = g_steal_pointer (&error);
+  g_mutex_unlock (&self->mutex);
+  g_clear_error (&error);
+}
+
+static void
+report_database (TroupeStoreWriter *self, int code)
+{
+  GError *error = NULL;
+
+  troupe_database_take_error (self->database, code, &error);
+  report (self, code, error);
+}
+
+/* Runs one statement that gives nothing back. */
+static int
+run_statement (TroupeStoreWriter *self, StatementType type)
+{
+  sqlite3_stmt *statement = self->statements[type];
+  int code = sqlite3_step (statement);
+
+  sqlite3_reset (statement);
+  sqlite3_clear_bindings (statement);
+  return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+static int
+write_begin (TroupeStoreWriter *self, const Message *message)
+{
+  sqlite3_stmt *statement = self->statements[STATEMENT_BEGIN_RUN];
+  const TroupeRunRecord *record = message->record;
+  g_autofree char *inputs = NULL;
+
+  if (record->inputs != NULL)
+    inputs = troupe_value_to_json (record->inputs, TROUPE_JSON_FLOAT_OBJECTS);
+  troupe_statement_bind_text (statement, 1, record->id);
+  troupe_statement_bind_text (statement, 2, record->name != NULL ? record->name : "");
+  troupe_statement_bind_text (statement, 3, record->path);
+  troupe_statement_bind_text (statement, 4, record->digest != NULL ? record->digest : "");
+  troupe_statement_bind_text (statement, 5, troupe_run_status_get_name (record->status));
+  sqlite3_bind_int64 (statement, 6, record->started_us);
+  troupe_statement_bind_text (statement, 7, record->document);
+  troupe_statement_bind_text (statement, 8, inputs);
+  sqlite3_bind_int64 (statement, 9, self->owner->process);
+  sqlite3_bind_int64 (statement, 10, self->owner->start);
+  troupe_statement_bind_text (statement, 11, self->owner->boot);
+  return run_statement (self, STATEMENT_BEGIN_RUN);
+}
+
+static int
+write_event (TroupeStoreWriter *self, const Message *message)
+{
+  sqlite3_stmt *statement = self->statements[STATEMENT_ADD_EVENT];
+  g_autofree char *line =
+      troupe_event_to_json (message->event, message->run_id, TROUPE_EVENT_JSON_DEFAULT);
+
+  troupe_statement_bind_text (statement, 1, message->run_id);
+  sqlite3_bind_int64 (statement, 2, (sqlite3_int64) message->event->sequence);
+  troupe_statement_bind_text (statement, 3, line);
+  return run_statement (self, STATEMENT_ADD_EVENT);
+}
+
+static int
+write_end (TroupeStoreWriter *self, const Message *message)
+{
+  sqlite3_stmt *statement = self->statements[STATEMENT_END_RUN];
+  g_autofree char *result = NULL;
+
+  if (message->result != NULL)
+    result = troupe_value_to_json (message->result, TROUPE_JSON_FLOAT_OBJECTS);
+  troupe_statement_bind_text (statement, 1, troupe_run_status_get_name (message->status));
+  sqlite3_bind_int64 (statement, 2, message->time_us);
+  troupe_statement_bind_text (statement, 3, message->text);
+  troupe_statement_bind_text (statement, 4, result);
+  troupe_statement_bind_text (statement, 5, message->run_id);
+  return run_statement (self, STATEMENT_END_RUN);
+}
+
+static int
+write_message (TroupeStoreWriter *self, const Message *message)
+{
+  switch (message->type)
+    {
+    case MESSAGE_BEGIN:
+      return write_begin (self, message);
+
+    case MESSAGE_EVENT:
+      return write_event (self, message);
+
+    case MESSAGE_END:
+      return write_end (self, message);
+
+    case MESSAGE_DELETE:
+      troupe_statement_bind_text (self->statements[STATEMENT_DELETE_RUN], 1, message->run_id);
+      return run_statement (self, STATEMENT_DELETE_RUN);
+
+    case MESSAGE_WAIT:
+    case MESSAGE_QUIT:
+    default:
+      g_assert_not_reached ();
+    }
+}
+
+/* One transaction. A row that cannot be is left out and told; anything else undoes all. */
+static int
+write_rows (TroupeStoreWriter *self)
+{
+  int code = sqlite3_exec (self->database->handle, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+
+  for (guint i = 0; code == SQLITE_OK && i < self->batch->len; i++)
+    {
+      code = write_message (self, g_ptr_array_index (self->batch, i));
+      if ((code & 0xff) != SQLITE_CONSTRAINT)
+        continue;
+      report_database (self, code);
+      code = SQLITE_OK;
+    }
+  if (code == SQLITE_OK)
+    code = sqlite3_exec (self->database->handle, "COMMIT", NULL, NULL, NULL);
+  return code;
+}
+
+/* Events beyond the limit are lost, beginnings and ends of runs are not. */
+static void
+drop_events (TroupeStoreWriter *self)
+{
+  guint n_kept = 0;
+
+  for (guint i = 0; i < self->batch->len; i++)
+    {
+      Message *message = g_ptr_array_index (self->batch, i);
+
+      if (message->type == MESSAGE_EVENT)
+        message_free (message);
+      else
+        g_ptr_array_index (self->batch, n_kept++) = message;
+    }
+  g_ptr_array_set_free_func (self->batch, NULL);
+  g_ptr_array_set_size (self->batch, (int) n_kept);
+  g_ptr_array_set_free_func (self->batch, (GDestroyNotify) message_free);
+}
+
+static void
+write_batch (TroupeStoreWriter *self)
+{
+  int code;
+
+  if (self->batch->len == 0)
+    return;
+  code = write_rows (self);
+  if (code == SQLITE_OK)
+    {
+      g_ptr_array_set_size (self->batch, 0);
+      self->retry_us = 0;
+      self->last_code = SQLITE_OK;
+      return;
+    }
+  report_database (self, code);
+  if (!sqlite3_get_autocommit (self->database->handle))
+    sqlite3_exec (self->database->handle, "ROLLBACK", NULL, NULL, NULL);
+  self->retry_us = g_get_monotonic_time () + RETRY_US;
+  if (self->batch->len > MAX_WAITING)
+    drop_events (self);
+}
+
+/* When the batch is to be written. */
+static gint64
+get_deadline (TroupeStoreWriter *self)
+{
+  return self->retry_us != 0 ? self->retry_us : self->batch_began_us + BATCH_AGE_US;
+}
+
+static Message *
+next_message (TroupeStoreWriter *self)
+{
+  gint64 left_us;
+
+  if (self->batch->len == 0)
+    return g_async_queue_pop (self->queue);
+  left_us = get_deadline (self) - g_get_monotonic_time ();
+  if (left_us <= 0)
+    return g_async_queue_try_pop (self->queue);
+  return g_async_queue_timeout_pop (self->queue, (guint64) left_us);
+}
+
+/* Whether the batch must not wait for more. */
+static gboolean
+is_due (TroupeStoreWriter *self, const Message *last)
+{
+  if (g_get_monotonic_time () >= get_deadline (self))
+    return TRUE;
+  if (self->retry_us != 0)
+    return FALSE;
+  return self->batch->len >= BATCH_SIZE || (last != NULL && last->type != MESSAGE_EVENT);
+}
+
+static void
+answer (Waiter *waiter)
+{
+  g_mutex_lock (&waiter->mutex);
+  waiter->is_done = TRUE;
+  g_cond_signal (&waiter->cond);
+  g_mutex_unlock (&waiter->mutex);
+}
+
+static gpointer
+writer_thread (gpointer data)
+{
+  TroupeStoreWriter *self = data;
+  gboolean quits = FALSE;
+
+  while (!quits)
+    {
+      Message *message = next_message (self);
+
+      if (message != NULL && (message->type == MESSAGE_WAIT || message->type == MESSAGE_QUIT))
+        {
+          write_batch (self);
+          if (message->waiter != NULL)
+            answer (message->waiter);
+          quits = message->type == MESSAGE_QUIT;
+          message_free (message);
+          continue;
+        }
+      if (message != NULL)
+        {
+          if (self->batch->len == 0)
+            self->batch_began_us = g_get_monotonic_time ();
+          g_ptr_array_add (self->batch, message);
+        }
+      if (is_due (self, message))
+        write_batch (self);
+    }
+  return NULL;
+}
+
+/* --- From any thread ----------------------------------------------------------------------------- */
+
+/* @database: (transfer full): used by the writer's thread alone from now on; @owner: borrowed */
+TroupeStoreWriter *
+troupe_store_writer_new (TroupeDatabase *database, const TroupeStoreOwner *owner)
+{
+  TroupeStoreWriter *self = g_new0 (TroupeStoreWriter, 1);
+
+  self->database = database;
+  self->owner = owner;
+  self->queue = g_async_queue_new_full ((GDestroyNotify) message_free);
+  self->batch = g_ptr_array_new_with_free_func ((GDestroyNotify) message_free);
+  g_mutex_init (&self->mutex);
+  for (guint i = 0; i < N_STATEMENTS; i++)
+    {
+      self->statements[i] = troupe_database_prepare (database, statement_texts[i], NULL);
+      g_assert (self->statements[i] != NULL);
+    }
+  self->thread = g_thread_new ("troupe-store", writer_thread, self);
+  return self;
+}
+
+static Message *
+message_new (MessageType type, const char *run_id)
+{
+  Message *message = g_new0 (Message, 1);
+
+  message->type = type;
+  message->run_id = g_strdup (run_id);
+  message->time_us = g_get_real_time ();
+  return message;
+}
+
+void
+troupe_store_writer_free (TroupeStoreWriter *self)
+{
+  g_async_queue_push (self->queue, message_new (MESSAGE_QUIT, NULL));
+  g_thread_join (self->thread);
+  for (guint i = 0; i < N_STATEMENTS; i++)
+    sqlite3_finalize (self->statements[i]);
+  troupe_database_close (self->database);
+  g_async_queue_unref (self->queue);
+  g_ptr_array_unref (self->batch);
+  g_clear_error (&self->error);
+  if (self->error_destroy != NULL)
+    self->error_destroy (self->error_data);
+  g_mutex_clear (&self->mutex);
+  g_free (self);
+}
+
+static TroupeRunRecord *
+copy_record (const TroupeRunRecord *record)
+{
+  TroupeRunRecord *copy = g_new0 (TroupeRunRecord, 1);
+
+  copy->id = g_strdup (record->id);
+  copy->name = g_strdup (record->name);
+  copy->path = g_strdup (record->path);
+  copy->digest = g_strdup (record->digest);
+  copy->status = record->status;
+  copy->started_us = record->started_us;
+  copy->document = g_strdup (record->document);
+  if (record->inputs != NULL)
+    copy->inputs = troupe_value_ref (record->inputs);
+  return copy;
+}
+
+void
+troupe_store_writer_begin_run (TroupeStoreWriter *self, const TroupeRunRecord *record)
+{
+  Message *message = message_new (MESSAGE_BEGIN, record->id);
+
+  message->record = copy_record (record);
+  g_async_queue_push (self->queue, message);
+}
+
+void
+troupe_store_writer_add_event (TroupeStoreWriter *self, const char *run_id, TroupeEvent *event)
+{
+  Message *message = message_new (MESSAGE_EVENT, run_id);
+
+  message->event = troupe_event_ref (event);
+  g_async_queue_push (self->queue, message);
+}
+
+void
+troupe_store_writer_end_run (TroupeStoreWriter *self,
+                             const char *run_id,
+                             TroupeRunStatus status,
+                             const char *text,
+                             TroupeValue *result)
+{
+  Message *message = message_new (MESSAGE_END, run_id);
+
+  message->status = status;
+  message->text = g_strdup (text);
+  if (result != NULL)
+    message->result = troupe_value_ref (result);
+  g_async_queue_push (self->queue, message);
+}
+
+void
+troupe_store_writer_delete_run (TroupeStoreWriter *self, const char *run_id)
+{
+  g_async_queue_push (self->queue, message_new (MESSAGE_DELETE, run_id));
+}
+
+gboolean
+troupe_store_writer_wait (TroupeStoreWriter *self, gboolean errors, GError **error)
+{
+  Message *message = message_new (MESSAGE_WAIT, NULL);
+  Waiter waiter = { .is_done = FALSE };
+  GError *first = NULL;
+
+  g_mutex_init (&waiter.mutex);
+  g_cond_init (&waiter.cond);
+  message->waiter = &waiter;
+  g_async_queue_push (self->queue, message);
+  g_mutex_lock (&waiter.mutex);
+  while (!waiter.is_done)
+    g_cond_wait (&waiter.cond, &waiter.mutex);
+  g_mutex_unlock (&waiter.mutex);
+  g_mutex_clear (&waiter.mutex);
+  g_cond_clear (&waiter.cond);
+  if (!errors)
+    return TRUE;
+  g_mutex_lock (&self->mutex);
+  first = g_steal_pointer (&self->error);
+  g_mutex_unlock (&self->mutex);
+  if (first == NULL)
+    return TRUE;
+  g_propagate_error (error, first);
+  return FALSE;
+}
+
+void
+troupe_store_writer_set_error_func (TroupeStoreWriter *self,
+                                    TroupeStoreErrorFunc func,
+                                    gpointer user_data,
+                                    GDestroyNotify destroy)
+{
+  g_mutex_lock (&self->mutex);
+  if (self->error_destroy != NULL)
+    self->error_destroy (self->error_data);
+  self->error_func = func;
+  self->error_data = user_data;
+  self->error_destroy = destroy;
+  g_mutex_unlock (&self->mutex);
+}

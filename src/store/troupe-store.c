@@ -1,0 +1,478 @@
+/* troupe-store.c: kept runs and their events
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-store"
+
+#include "config.h"
+
+#include <errno.h>
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "troupe-store-private.h"
+
+struct _TroupeStore
+{
+  GObject parent_instance;
+
+  char *path;
+  TroupeStoreOwner *owner;
+  TroupeStoreWriter *writer;
+  GMutex mutex;           /* of the connection that reads */
+  TroupeDatabase *reader; /* (nullable): made at the first look */
+};
+
+G_DEFINE_FINAL_TYPE (TroupeStore, troupe_store, G_TYPE_OBJECT)
+
+/* What a list needs, in the order in which read_record() takes it. */
+#define RECORD_COLUMNS                                                                             \
+  "id, name, path, digest, status, started_us, ended_us, error, inputs, result,"                   \
+  " owner_process, owner_start, owner_boot"
+
+static const char *const status_names[] = {
+  [TROUPE_RUN_STATUS_RUNNING] = "running",         [TROUPE_RUN_STATUS_OK] = "ok",
+  [TROUPE_RUN_STATUS_FAILED] = "failed",           [TROUPE_RUN_STATUS_CANCELLED] = "cancelled",
+  [TROUPE_RUN_STATUS_TIMEOUT] = "timeout",         [TROUPE_RUN_STATUS_PAUSED] = "paused",
+  [TROUPE_RUN_STATUS_INTERRUPTED] = "interrupted",
+};
+
+/* The word that stands in files. */
+const char *
+troupe_run_status_get_name (TroupeRunStatus status)
+{
+  g_return_val_if_fail ((guint) status < G_N_ELEMENTS (status_names), NULL);
+
+  return status_names[status];
+}
+
+static TroupeRunStatus
+find_status (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (status_names); i++)
+    {
+      if (g_strcmp0 (status_names[i], name) == 0)
+        return (TroupeRunStatus) i;
+    }
+  return TROUPE_RUN_STATUS_FAILED;
+}
+
+void
+troupe_run_record_free (TroupeRunRecord *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->id);
+  g_free (self->name);
+  g_free (self->path);
+  g_free (self->digest);
+  g_free (self->error);
+  g_free (self->document);
+  g_clear_pointer (&self->inputs, troupe_value_unref);
+  g_clear_pointer (&self->result, troupe_value_unref);
+  g_free (self);
+}
+
+static void
+troupe_store_finalize (GObject *object)
+{
+  TroupeStore *self = TROUPE_STORE (object);
+
+  g_clear_pointer (&self->reader, troupe_database_close);
+  g_clear_pointer (&self->writer, troupe_store_writer_free);
+  g_clear_pointer (&self->owner, troupe_store_owner_free);
+  g_free (self->path);
+  g_mutex_clear (&self->mutex);
+
+  G_OBJECT_CLASS (troupe_store_parent_class)->finalize (object);
+}
+
+static void
+troupe_store_class_init (TroupeStoreClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = troupe_store_finalize;
+}
+
+static void
+troupe_store_init (TroupeStore *self)
+{
+  g_mutex_init (&self->mutex);
+}
+
+/* `$XDG_DATA_HOME/troupe`. (transfer full) */
+char *
+troupe_store_get_default_folder (void)
+{
+  return g_build_filename (g_get_user_data_dir (), "troupe", NULL);
+}
+
+/* Moves a file that is no database out of the way, so that the next start is a clean one. */
+static void
+set_aside (const char *path, GError **error)
+{
+  static const char *const suffixes[] = { "", "-wal", "-shm" };
+  g_autofree char *aside =
+      g_strdup_printf ("%s.broken-%" G_GINT64_FORMAT, path, g_get_real_time () / G_USEC_PER_SEC);
+
+  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
+    {
+      g_autofree char *from = g_strconcat (path, suffixes[i], NULL);
+      g_autofree char *to = g_strconcat (aside, suffixes[i], NULL);
+
+      if (g_rename (from, to) != 0 && i == 0)
+        {
+          g_prefix_error (error, _ ("“%s” is damaged and cannot be set aside. "), path);
+          return;
+        }
+    }
+  g_prefix_error (
+      error,
+      _ ("The kept runs were damaged and are set aside as “%s”; open them again to begin "
+         "anew. "),
+      aside);
+}
+
+static TroupeDatabase *
+open_database (const char *path, GError **error)
+{
+  g_autoptr (TroupeDatabase) database = NULL;
+  GError *cause = NULL;
+
+  database = troupe_database_open (path, TRUE, &cause);
+  if (database != NULL && troupe_database_migrate (database, &cause))
+    return g_steal_pointer (&database);
+  g_clear_pointer (&database, troupe_database_close);
+  if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_INVALID_DATA))
+    set_aside (path, &cause);
+  g_propagate_error (error, cause);
+  return NULL;
+}
+
+/**
+ * troupe_store_open:
+ * @folder: made where it is missing, mode 0700
+ *
+ * Opens the database of runs in @folder. Blocks for some milliseconds.
+ *
+ * Returns: (transfer full) (nullable): the store, or %NULL with a %G_IO_ERROR:
+ *   %G_IO_ERROR_NOT_SUPPORTED where the database is newer than this program,
+ *   %G_IO_ERROR_INVALID_DATA where it was broken and has been set aside
+ */
+TroupeStore *
+troupe_store_open (const char *folder, GError **error)
+{
+  g_autoptr (TroupeStore) self = NULL;
+  g_autofree char *path = NULL;
+  TroupeDatabase *database;
+
+  g_return_val_if_fail (folder != NULL, NULL);
+
+  if (g_mkdir_with_parents (folder, 0700) != 0)
+    {
+      int code = errno;
+
+      g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (code),
+                   _ ("The folder “%s” for kept runs cannot be made: %s."), folder,
+                   g_strerror (code));
+      return NULL;
+    }
+  path = g_build_filename (folder, "runs.db", NULL);
+  database = open_database (path, error);
+  if (database == NULL)
+    return NULL;
+  self = g_object_new (TROUPE_TYPE_STORE, NULL);
+  self->path = g_steal_pointer (&path);
+  self->owner = troupe_store_owner_new_for_this_process ();
+  self->writer = troupe_store_writer_new (database, self->owner);
+  return g_steal_pointer (&self);
+}
+
+/* --- Writing ------------------------------------------------------------------------------------- */
+
+/**
+ * troupe_store_begin_run:
+ * @record: copied; what only the end knows is not looked at
+ *
+ * The run belongs to this process until it is ended.
+ */
+void
+troupe_store_begin_run (TroupeStore *self, const TroupeRunRecord *record)
+{
+  g_return_if_fail (TROUPE_IS_STORE (self));
+  g_return_if_fail (record != NULL && record->id != NULL);
+
+  troupe_store_writer_begin_run (self->writer, record);
+}
+
+/* Queues @event; it is durable 100 ms later, or when the run has ended. */
+void
+troupe_store_add_event (TroupeStore *self, const char *run_id, TroupeEvent *event)
+{
+  g_return_if_fail (TROUPE_IS_STORE (self));
+  g_return_if_fail (run_id != NULL && event != NULL);
+
+  troupe_store_writer_add_event (self->writer, run_id, event);
+}
+
+/* @error: (nullable): a sentence; @result: (nullable): the object that `run --json` prints */
+void
+troupe_store_end_run (TroupeStore *self,
+                      const char *run_id,
+                      TroupeRunStatus status,
+                      const char *error,
+                      TroupeValue *result)
+{
+  g_return_if_fail (TROUPE_IS_STORE (self));
+  g_return_if_fail (run_id != NULL);
+  g_return_if_fail (status != TROUPE_RUN_STATUS_INTERRUPTED);
+
+  troupe_store_writer_end_run (self->writer, run_id, status, error, result);
+}
+
+/* Waits until all that was queued is durable; tells what the writer met first since the last call. */
+gboolean
+troupe_store_flush (TroupeStore *self, GError **error)
+{
+  g_return_val_if_fail (TROUPE_IS_STORE (self), FALSE);
+
+  return troupe_store_writer_wait (self->writer, TRUE, error);
+}
+
+/* @func: (nullable): called in the writer's thread, once a cause */
+void
+troupe_store_set_error_func (TroupeStore *self,
+                             TroupeStoreErrorFunc func,
+                             gpointer user_data,
+                             GDestroyNotify destroy)
+{
+  g_return_if_fail (TROUPE_IS_STORE (self));
+
+  troupe_store_writer_set_error_func (self->writer, func, user_data, destroy);
+}
+
+/* --- Reading ------------------------------------------------------------------------------------- */
+
+/* Takes the connection that reads, with all in it that this process has queued. Unlock the mutex
+ * where this is not NULL. */
+static TroupeDatabase *
+lock_reader (TroupeStore *self, GError **error)
+{
+  troupe_store_writer_wait (self->writer, FALSE, NULL);
+  g_mutex_lock (&self->mutex);
+  if (self->reader == NULL)
+    self->reader = troupe_database_open (self->path, FALSE, error);
+  if (self->reader == NULL)
+    g_mutex_unlock (&self->mutex);
+  return self->reader;
+}
+
+static TroupeValue *
+read_json (sqlite3_stmt *statement, int column)
+{
+  const char *text = (const char *) sqlite3_column_text (statement, column);
+
+  return text != NULL ? troupe_value_from_json (text, -1, NULL) : NULL;
+}
+
+static TroupeRunRecord *
+read_record (TroupeStore *self, sqlite3_stmt *statement)
+{
+  TroupeRunRecord *record = g_new0 (TroupeRunRecord, 1);
+
+  record->id = troupe_statement_get_text (statement, 0);
+  record->name = troupe_statement_get_text (statement, 1);
+  record->path = troupe_statement_get_text (statement, 2);
+  record->digest = troupe_statement_get_text (statement, 3);
+  record->status = find_status ((const char *) sqlite3_column_text (statement, 4));
+  record->started_us = sqlite3_column_int64 (statement, 5);
+  record->ended_us = sqlite3_column_int64 (statement, 6);
+  record->error = troupe_statement_get_text (statement, 7);
+  record->inputs = read_json (statement, 8);
+  record->result = read_json (statement, 9);
+  if (record->status == TROUPE_RUN_STATUS_RUNNING &&
+      !troupe_store_owner_is_alive (self->owner, sqlite3_column_int64 (statement, 10),
+                                    sqlite3_column_int64 (statement, 11),
+                                    (const char *) sqlite3_column_text (statement, 12)))
+    record->status = TROUPE_RUN_STATUS_INTERRUPTED;
+  return record;
+}
+
+/* Collects what @take makes of each row. NULL with @error where the statement fails. */
+static GPtrArray *
+read_rows (TroupeStore *self,
+           TroupeDatabase *database,
+           sqlite3_stmt *statement,
+           gpointer (*take) (TroupeStore *self, sqlite3_stmt *statement),
+           GDestroyNotify destroy,
+           GError **error)
+{
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (destroy);
+  int code;
+
+  while ((code = sqlite3_step (statement)) == SQLITE_ROW)
+    {
+      gpointer row = take (self, statement);
+
+      if (row != NULL)
+        g_ptr_array_add (rows, row);
+    }
+  if (code != SQLITE_DONE)
+    {
+      troupe_database_take_error (database, code, error);
+      return NULL;
+    }
+  return g_steal_pointer (&rows);
+}
+
+static gpointer
+take_record (TroupeStore *self, sqlite3_stmt *statement)
+{
+  return read_record (self, statement);
+}
+
+static gpointer
+take_whole_record (TroupeStore *self, sqlite3_stmt *statement)
+{
+  TroupeRunRecord *record = read_record (self, statement);
+
+  record->document = troupe_statement_get_text (statement, 13);
+  return record;
+}
+
+static gpointer
+take_event (TroupeStore *self, sqlite3_stmt *statement)
+{
+  g_autoptr (GError) error = NULL;
+  TroupeEvent *event = troupe_event_from_json ((const char *) sqlite3_column_text (statement, 0),
+                                               sqlite3_column_bytes (statement, 0), &error);
+
+  if (event == NULL)
+    g_debug ("A kept event cannot be read: %s", error->message);
+  return event;
+}
+
+/* Newest first. (transfer full) (element-type TroupeRunRecord) */
+GPtrArray *
+troupe_store_list_runs (TroupeStore *self, const char *path, guint limit, GError **error)
+{
+  TroupeDatabase *database;
+  sqlite3_stmt *statement;
+  GPtrArray *runs = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_STORE (self), NULL);
+
+  database = lock_reader (self, error);
+  if (database == NULL)
+    return NULL;
+  statement =
+      troupe_database_prepare (database,
+                               path != NULL ? "SELECT " RECORD_COLUMNS " FROM runs WHERE path = ?2"
+                                              " ORDER BY started_us DESC, id LIMIT ?1"
+                                            : "SELECT " RECORD_COLUMNS
+                                              " FROM runs ORDER BY started_us DESC, id LIMIT ?1",
+                               error);
+  if (statement != NULL)
+    {
+      sqlite3_bind_int64 (statement, 1, limit != 0 ? (sqlite3_int64) limit : -1);
+      if (path != NULL)
+        troupe_statement_bind_text (statement, 2, path);
+      runs = read_rows (self, database, statement, take_record,
+                        (GDestroyNotify) troupe_run_record_free, error);
+    }
+  sqlite3_finalize (statement);
+  g_mutex_unlock (&self->mutex);
+  return runs;
+}
+
+static TroupeRunRecord *
+choose_run (GPtrArray *runs, const char *id, GError **error)
+{
+  if (runs->len == 1 ||
+      (runs->len > 1 && g_str_equal (((TroupeRunRecord *) runs->pdata[0])->id, id)))
+    return g_ptr_array_steal_index (runs, 0);
+  if (runs->len == 0)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                 _ ("No kept run has an id that begins with “%s”."), id);
+  else
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                 _ ("More than one kept run has an id that begins with “%s”. Give more of it."),
+                 id);
+  return NULL;
+}
+
+/**
+ * troupe_store_get_run:
+ * @id: a UUID, or the first characters of one that fit only one run
+ *
+ * Returns: (transfer full) (nullable): the run with its document, or %NULL with %G_IO_ERROR_NOT_FOUND
+ *   or, where several fit, %G_IO_ERROR_INVALID_ARGUMENT
+ */
+TroupeRunRecord *
+troupe_store_get_run (TroupeStore *self, const char *id, GError **error)
+{
+  g_autoptr (GPtrArray) runs = NULL;
+  TroupeDatabase *database;
+  sqlite3_stmt *statement;
+
+  g_return_val_if_fail (TROUPE_IS_STORE (self), NULL);
+  g_return_val_if_fail (id != NULL, NULL);
+
+  database = lock_reader (self, error);
+  if (database == NULL)
+    return NULL;
+  statement = troupe_database_prepare (database,
+                                       "SELECT " RECORD_COLUMNS ", document FROM runs"
+                                       " WHERE id >= ?1 AND substr (id, 1, length (?1)) = ?1"
+                                       " ORDER BY id LIMIT 2",
+                                       error);
+  if (statement != NULL)
+    {
+      troupe_statement_bind_text (statement, 1, id);
+      runs = read_rows (self, database, statement, take_whole_record,
+                        (GDestroyNotify) troupe_run_record_free, error);
+    }
+  sqlite3_finalize (statement);
+  g_mutex_unlock (&self->mutex);
+  return runs != NULL ? choose_run (runs, id, error) : NULL;
+}
+
+/* In the order in which they happened. (transfer full) (element-type TroupeEvent) */
+GPtrArray *
+troupe_store_get_events (TroupeStore *self, const char *run_id, GError **error)
+{
+  TroupeDatabase *database;
+  sqlite3_stmt *statement;
+  GPtrArray *events = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_STORE (self), NULL);
+  g_return_val_if_fail (run_id != NULL, NULL);
+
+  database = lock_reader (self, error);
+  if (database == NULL)
+    return NULL;
+  statement =
+      troupe_database_prepare (database, "SELECT line FROM events WHERE run = ?1 ORDER BY sequence",
+                               error);
+  if (statement != NULL)
+    {
+      troupe_statement_bind_text (statement, 1, run_id);
+      events = read_rows (self, database, statement, take_event,
+                          (GDestroyNotify) troupe_event_unref, error);
+    }
+  sqlite3_finalize (statement);
+  g_mutex_unlock (&self->mutex);
+  return events;
+}
+
+/* Takes the run with its events out of the database and waits for it. */
+gboolean
+troupe_store_delete_run (TroupeStore *self, const char *run_id, GError **error)
+{
+  g_return_val_if_fail (TROUPE_IS_STORE (self), FALSE);
+  g_return_val_if_fail (run_id != NULL, FALSE);
+
+  troupe_store_writer_delete_run (self->writer, run_id);
+  return troupe_store_writer_wait (self->writer, TRUE, error);
+}
