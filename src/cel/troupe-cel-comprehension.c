@@ -1,0 +1,195 @@
+/* troupe-cel-comprehension.c: the macros that go through a list or the keys of a map
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-cel-comprehension"
+
+#include "config.h"
+
+#include "troupe-cel-crewai.h"
+#include "troupe-cel-private.h"
+
+typedef struct {
+  TroupeCelEvaluation *evaluation;
+  const TroupeCelNode *node;
+  TroupeValue *range;
+  gsize length;
+} Loop;
+
+static gboolean
+loop_init (Loop *self, TroupeCelEvaluation *evaluation, const TroupeCelNode *node,
+           TroupeValue *range)
+{
+  self->evaluation = evaluation;
+  self->node = node;
+  self->range = range;
+  switch (troupe_value_get_value_type (range))
+    {
+    case TROUPE_VALUE_LIST:
+      self->length = troupe_value_list_get_length (range);
+      return TRUE;
+    case TROUPE_VALUE_MAP:
+      self->length = troupe_value_map_get_size (range);
+      return TRUE;
+    default:
+      troupe_cel_fail_operator (evaluation, node, range, NULL);
+      evaluation->failure.is_final = evaluation->dialect == TROUPE_CEL_CREWAI;
+      return FALSE;
+    }
+}
+
+/* Gives the variable its value and evaluates the part of the macro with this number. */
+static TroupeValue *
+loop_evaluate (Loop *self, gsize index, guint part, TroupeValue **hold)
+{
+  self->evaluation->locals[self->node->slot]
+      = troupe_value_is (self->range, TROUPE_VALUE_LIST)
+            ? troupe_value_list_get (self->range, index)
+            : troupe_value_map_get_key (self->range, index);
+  return troupe_cel_peek (self->evaluation, self->node->children[part], hold);
+}
+
+static TroupeCelAnswer
+loop_test (Loop *self, gsize index)
+{
+  g_autoptr (TroupeValue) hold = NULL;
+  TroupeValue *value = loop_evaluate (self, index, 1, &hold);
+
+  if (value == NULL)
+    return TROUPE_CEL_FAILED;
+  if (self->evaluation->dialect == TROUPE_CEL_CREWAI)
+    return troupe_cel_crewai_is_true (value) ? TROUPE_CEL_YES : TROUPE_CEL_NO;
+  if (!troupe_value_is (value, TROUPE_VALUE_BOOLEAN))
+    {
+      troupe_cel_fail_operator (self->evaluation, self->node, value, NULL);
+      return TROUPE_CEL_FAILED;
+    }
+  return troupe_value_get_boolean (value) ? TROUPE_CEL_YES : TROUPE_CEL_NO;
+}
+
+/* all and exists: like && and ||, an element that decides goes before those that fail. */
+static TroupeValue *
+evaluate_quantifier (Loop *loop)
+{
+  TroupeCelAnswer deciding
+      = loop->node->kind == TROUPE_CEL_NODE_ALL ? TROUPE_CEL_NO : TROUPE_CEL_YES;
+  TroupeCelFailure first = { .kind = TROUPE_CEL_FAILURE_NONE };
+
+  for (gsize i = 0; i < loop->length; i++)
+    {
+      TroupeCelAnswer answer = loop_test (loop, i);
+
+      if (answer == deciding)
+        return troupe_value_new_boolean (deciding == TROUPE_CEL_YES);
+      if (answer != TROUPE_CEL_FAILED)
+        continue;
+      if (troupe_cel_failure_is_limit (&loop->evaluation->failure))
+        return NULL;
+      if (first.kind == TROUPE_CEL_FAILURE_NONE)
+        first = loop->evaluation->failure;
+    }
+  if (first.kind == TROUPE_CEL_FAILURE_NONE)
+    return troupe_value_new_boolean (deciding != TROUPE_CEL_YES);
+  loop->evaluation->failure = first;
+  loop->evaluation->failure.is_final = FALSE;
+  return NULL;
+}
+
+static TroupeValue *
+evaluate_exists_one (Loop *loop)
+{
+  gsize n_found = 0;
+
+  for (gsize i = 0; i < loop->length; i++)
+    {
+      TroupeCelAnswer answer = loop_test (loop, i);
+
+      if (answer == TROUPE_CEL_FAILED)
+        return NULL;
+      n_found += answer == TROUPE_CEL_YES ? 1 : 0;
+    }
+  return troupe_value_new_boolean (n_found == 1);
+}
+
+/* map and filter. (transfer full) (nullable) */
+static TroupeValue *
+evaluate_element (Loop *loop, gsize index, gboolean *is_left_out)
+{
+  gboolean has_test = loop->node->kind == TROUPE_CEL_NODE_FILTER || loop->node->n_children == 3;
+  TroupeCelAnswer answer = has_test ? loop_test (loop, index) : TROUPE_CEL_YES;
+  TroupeValue *hold = NULL;
+  TroupeValue *value;
+
+  *is_left_out = answer == TROUPE_CEL_NO;
+  if (answer != TROUPE_CEL_YES)
+    return NULL;
+  if (loop->node->kind == TROUPE_CEL_NODE_FILTER)
+    return troupe_value_ref (loop->evaluation->locals[loop->node->slot]);
+  value = loop_evaluate (loop, index, loop->node->n_children - 1, &hold);
+  return value == NULL || hold != NULL ? value : troupe_value_ref (value);
+}
+
+static TroupeValue *
+evaluate_list_maker (Loop *loop)
+{
+  g_autoptr (GPtrArray) items
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+  TroupeValue *list;
+
+  for (gsize i = 0; i < loop->length; i++)
+    {
+      gboolean is_left_out;
+      TroupeValue *item = evaluate_element (loop, i, &is_left_out);
+
+      if (is_left_out)
+        continue;
+      if (item == NULL)
+        return NULL;
+      g_ptr_array_add (items, item);
+      if (!troupe_cel_allocate (loop->evaluation, loop->node, 2 * sizeof (gpointer)))
+        return NULL;
+    }
+  list = troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
+  g_ptr_array_set_free_func (items, NULL);
+  return list;
+}
+
+TroupeValue *
+troupe_cel_evaluate_macro (TroupeCelEvaluation *self, const TroupeCelNode *node)
+{
+  g_autoptr (TroupeValue) hold = NULL;
+  g_autoptr (TroupeValue) letters = NULL;
+  TroupeValue *range = troupe_cel_peek (self, node->children[0], &hold);
+  TroupeValue *result;
+  Loop loop;
+
+  if (range == NULL)
+    return NULL;
+  if (self->dialect == TROUPE_CEL_CREWAI)
+    {
+      if (!troupe_cel_crewai_prepare_macro (self, node, range, &letters))
+        return NULL;
+      range = letters != NULL ? letters : range;
+    }
+  if (!loop_init (&loop, self, node, range))
+    return NULL;
+  switch (node->kind)
+    {
+    case TROUPE_CEL_NODE_ALL:
+    case TROUPE_CEL_NODE_EXISTS:
+      return self->dialect == TROUPE_CEL_CREWAI
+                 ? troupe_cel_crewai_evaluate_quantifier (self, node, range)
+                 : evaluate_quantifier (&loop);
+    case TROUPE_CEL_NODE_EXISTS_ONE:
+      result = evaluate_exists_one (&loop);
+      break;
+    default:
+      result = evaluate_list_maker (&loop);
+      break;
+    }
+  /* There, these three let an error out past && and || (spec/cel.md §4). */
+  if (result == NULL && self->dialect == TROUPE_CEL_CREWAI)
+    self->failure.is_final = TRUE;
+  return result;
+}

@@ -1,0 +1,236 @@
+/* troupe-cel-crewai-arithmetic.c: + - * / % as CrewAI's evaluator has them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-cel-crewai-arithmetic"
+
+#include "config.h"
+
+#include <math.h>
+
+#include "troupe-cel-crewai.h"
+
+static gboolean
+is_integral (const TroupeValue *value)
+{
+  return troupe_value_is (value, TROUPE_VALUE_BOOLEAN)
+         || troupe_value_is (value, TROUPE_VALUE_INTEGER)
+         || troupe_value_is (value, TROUPE_VALUE_UNSIGNED);
+}
+
+static __int128
+get_integral (const TroupeValue *value)
+{
+  switch (troupe_value_get_value_type (value))
+    {
+    case TROUPE_VALUE_BOOLEAN:
+      return troupe_value_get_boolean (value) ? 1 : 0;
+    case TROUPE_VALUE_UNSIGNED:
+      return troupe_value_get_unsigned (value);
+    default:
+      return troupe_value_get_integer (value);
+    }
+}
+
+static double
+get_real (const TroupeValue *value)
+{
+  return troupe_value_is (value, TROUPE_VALUE_DOUBLE) ? troupe_value_get_double (value)
+                                                      : (double) get_integral (value);
+}
+
+static TroupeValue *
+fail_zero (TroupeCelEvaluation *self, const TroupeCelNode *node)
+{
+  return troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_ZERO, troupe_cel_node_get_sign (node));
+}
+
+static TroupeValue *
+make_integral (TroupeCelEvaluation *self, const TroupeCelNode *node, __int128 number,
+               gboolean is_unsigned)
+{
+  if (is_unsigned && number >= 0 && number <= (__int128) G_MAXUINT64)
+    return troupe_value_new_unsigned ((guint64) number);
+  if (!is_unsigned && number >= G_MININT64 && number <= G_MAXINT64)
+    return troupe_value_new_integer ((gint64) number);
+  return troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_OVERFLOW, troupe_cel_node_get_sign (node));
+}
+
+/* An int on the left rounds a quotient to zero; the others round down, as Python does. */
+static TroupeValue *
+calculate_integral (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *left,
+                    TroupeValue *right)
+{
+  __int128 a = get_integral (left);
+  __int128 b = get_integral (right);
+  gboolean is_unsigned = troupe_value_is (left, TROUPE_VALUE_UNSIGNED);
+  gboolean rounds_down = !troupe_value_is (left, TROUPE_VALUE_INTEGER);
+
+  switch (node->kind)
+    {
+    case TROUPE_CEL_NODE_ADD:
+      return make_integral (self, node, a + b, is_unsigned);
+    case TROUPE_CEL_NODE_SUBTRACT:
+      return make_integral (self, node, a - b, is_unsigned);
+    case TROUPE_CEL_NODE_MULTIPLY:
+      return make_integral (self, node, a * b, is_unsigned);
+    default:
+      break;
+    }
+  if (b == 0)
+    return fail_zero (self, node);
+  if (node->kind == TROUPE_CEL_NODE_DIVIDE)
+    {
+      if (troupe_value_is (left, TROUPE_VALUE_BOOLEAN))
+        return troupe_cel_crewai_make_plain (self,
+                                             troupe_value_new_double ((double) a / (double) b));
+      return make_integral (self, node,
+                            a / b - (rounds_down && a % b != 0 && (a < 0) != (b < 0) ? 1 : 0),
+                            is_unsigned);
+    }
+  return make_integral (self, node,
+                        a % b + (rounds_down && a % b != 0 && (a < 0) != (b < 0) ? b : 0),
+                        is_unsigned);
+}
+
+/* Only / and % take a double behind an int, and cut the result. */
+static TroupeValue *
+divide_integer_by_double (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *left,
+                          TroupeValue *right)
+{
+  double a = (double) troupe_value_get_integer (left);
+  double b = troupe_value_get_double (right);
+  double result;
+
+  if (node->kind != TROUPE_CEL_NODE_DIVIDE && node->kind != TROUPE_CEL_NODE_REMAINDER)
+    return troupe_cel_fail_operator (self, node, left, right);
+  if (b == 0)
+    return fail_zero (self, node);
+  if (node->kind == TROUPE_CEL_NODE_DIVIDE)
+    result = floor (fabs (a) / fabs (b)) * (b < 0 ? -1 : 1);
+  else
+    result = fmod (fabs (a), fabs (b));
+  if (a < 0)
+    result = -result;
+  if (!(result >= -9223372036854775808.0 && result < 9223372036854775808.0))
+    return troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_OVERFLOW,
+                            troupe_cel_node_get_sign (node));
+  return troupe_value_new_integer ((gint64) result);
+}
+
+static double
+python_modulo (double a, double b)
+{
+  double result = fmod (a, b);
+
+  if (result != 0 && (result < 0) != (b < 0))
+    result += b;
+  return result;
+}
+
+/* A wrapped double knows no % and gives infinity for a division by zero; a plain one is Python's. */
+static TroupeValue *
+divide_doubles (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *left,
+                TroupeValue *right)
+{
+  gboolean left_is_wrapped = troupe_value_is (left, TROUPE_VALUE_DOUBLE)
+                             && !troupe_cel_crewai_is_plain (self, left);
+  gboolean right_is_wrapped = troupe_value_is (right, TROUPE_VALUE_DOUBLE)
+                              && !troupe_cel_crewai_is_plain (self, right);
+  double a = get_real (left);
+  double b = get_real (right);
+
+  if (node->kind == TROUPE_CEL_NODE_REMAINDER)
+    {
+      if (left_is_wrapped || right_is_wrapped)
+        return troupe_cel_fail_operator (self, node, left, right);
+      if (b == 0)
+        return fail_zero (self, node);
+      return troupe_cel_crewai_make_plain (self, troupe_value_new_double (python_modulo (a, b)));
+    }
+  if (left_is_wrapped
+      && (troupe_value_is (right, TROUPE_VALUE_INTEGER)
+          || troupe_value_is (right, TROUPE_VALUE_UNSIGNED)))
+    return troupe_cel_fail_operator (self, node, left, right);
+  if (left_is_wrapped || right_is_wrapped)
+    return troupe_value_new_double (b == 0 ? INFINITY : a / b);
+  if (b == 0)
+    return fail_zero (self, node);
+  return troupe_cel_crewai_make_plain (self, troupe_value_new_double (a / b));
+}
+
+static TroupeValue *
+calculate_doubles (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *left,
+                   TroupeValue *right)
+{
+  double a = get_real (left);
+  double b = get_real (right);
+  double result;
+
+  switch (node->kind)
+    {
+    case TROUPE_CEL_NODE_ADD:
+      result = a + b;
+      break;
+    case TROUPE_CEL_NODE_SUBTRACT:
+      result = a - b;
+      break;
+    case TROUPE_CEL_NODE_MULTIPLY:
+      result = a * b;
+      break;
+    default:
+      return divide_doubles (self, node, left, right);
+    }
+  return troupe_cel_crewai_make_plain (self, troupe_value_new_double (result));
+}
+
+static TroupeValue *
+concatenate (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *left,
+             TroupeValue *right)
+{
+  TroupeValue *value = troupe_cel_calculate (self, node, left, right);
+
+  return value == NULL ? NULL : troupe_cel_crewai_make_plain (self, value);
+}
+
+TroupeValue *
+troupe_cel_crewai_calculate (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *a,
+                             TroupeValue *b)
+{
+  gboolean a_is_integral = is_integral (a);
+  gboolean b_is_integral = is_integral (b);
+
+  if (a_is_integral && b_is_integral)
+    return calculate_integral (self, node, a, b);
+  if (troupe_value_is (a, TROUPE_VALUE_DOUBLE)
+      && (b_is_integral || troupe_value_is (b, TROUPE_VALUE_DOUBLE)))
+    return calculate_doubles (self, node, a, b);
+  if (a_is_integral && troupe_value_is (b, TROUPE_VALUE_DOUBLE))
+    {
+      if (troupe_value_is (a, TROUPE_VALUE_BOOLEAN))
+        return calculate_doubles (self, node, a, b);
+      if (troupe_value_is (a, TROUPE_VALUE_INTEGER))
+        return divide_integer_by_double (self, node, a, b);
+      return troupe_cel_fail_operator (self, node, a, b);
+    }
+  switch (troupe_value_get_value_type (a))
+    {
+    case TROUPE_VALUE_STRING:
+    case TROUPE_VALUE_BYTES:
+    case TROUPE_VALUE_LIST:
+      return concatenate (self, node, a, b);
+    default:
+      return troupe_cel_calculate (self, node, a, b);
+    }
+}
+
+TroupeValue *
+troupe_cel_crewai_negate (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *value)
+{
+  TroupeValue *result = troupe_cel_negate (self, node, value);
+
+  if (result != NULL && troupe_cel_crewai_is_plain (self, value))
+    return troupe_cel_crewai_make_plain (self, result);
+  return result;
+}

@@ -1,0 +1,454 @@
+/* troupe-cel-crewai-function.c: functions and conversions as CrewAI's evaluator has them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-cel-crewai-function"
+
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "troupe-cel-crewai.h"
+
+static TroupeValue *
+fail_types (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+            guint n_arguments)
+{
+  return troupe_cel_fail_types (self, node, TROUPE_CEL_FAILURE_ARGUMENTS, node->name, arguments,
+                                n_arguments);
+}
+
+static TroupeValue *
+fail_value (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *value)
+{
+  return troupe_cel_fail_value (self, node, TROUPE_CEL_FAILURE_CONVERSION, node->name, value);
+}
+
+/* The text of a number as Python reads it: blanks around it and single underscores between digits are
+ * dropped. (transfer full) (nullable) */
+static char *
+clean_number (const TroupeValue *value)
+{
+  gsize length;
+  const char *text = troupe_value_get_string (value, &length);
+  g_autofree char *stripped = g_strstrip (g_strndup (text, length));
+  char *out = stripped;
+
+  if (strlen (text) != length || *stripped == '\0')
+    return NULL;
+  for (const char *here = stripped; *here != '\0'; here++)
+    {
+      if (*here != '_')
+        *out++ = *here;
+      else if (here == stripped || !g_ascii_isxdigit (here[-1]) || !g_ascii_isxdigit (here[1]))
+        return NULL;
+    }
+  *out = '\0';
+  return g_steal_pointer (&stripped);
+}
+
+static gboolean
+parse_integer (const TroupeValue *value, gboolean *is_negative, guint64 *magnitude)
+{
+  g_autofree char *text = clean_number (value);
+  const char *digits = text;
+  guint base = 10;
+
+  if (text == NULL)
+    return FALSE;
+  *is_negative = *digits == '-';
+  if (*digits == '-' || *digits == '+')
+    digits++;
+  /* Hexadecimal only where nothing stands in front. */
+  if (digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X') && *text != '+')
+    {
+      base = 16;
+      digits += 2;
+    }
+  return g_ascii_isxdigit (*digits)
+         && g_ascii_string_to_unsigned (digits, base, 0, G_MAXUINT64, magnitude, NULL);
+}
+
+static TroupeValue *
+convert_integer (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+                 guint n_arguments)
+{
+  TroupeValue *value = arguments[0];
+  gboolean is_negative;
+  guint64 magnitude;
+  double real;
+
+  switch (troupe_value_get_value_type (value))
+    {
+    case TROUPE_VALUE_NULL:
+      return troupe_value_new_integer (0);
+    case TROUPE_VALUE_BOOLEAN:
+      return troupe_value_new_integer (troupe_value_get_boolean (value) ? 1 : 0);
+    case TROUPE_VALUE_DOUBLE:
+      real = troupe_value_get_double (value);
+      if (!(real >= -9223372036854775808.0 && real < 9223372036854775808.0))
+        {
+          fail_value (self, node, value);
+          self->failure.is_final = isinf (real);
+          return NULL;
+        }
+      return troupe_value_new_integer ((gint64) real);
+    case TROUPE_VALUE_STRING:
+      if (!parse_integer (value, &is_negative, &magnitude)
+          || magnitude > (guint64) G_MAXINT64 + (is_negative ? 1 : 0))
+        return fail_value (self, node, value);
+      return troupe_value_new_integer (is_negative ? (gint64) -magnitude : (gint64) magnitude);
+    default:
+      return troupe_cel_convert_integer (self, node, arguments, n_arguments);
+    }
+}
+
+static TroupeValue *
+convert_unsigned (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+                  guint n_arguments)
+{
+  TroupeValue *value = arguments[0];
+  gboolean is_negative;
+  guint64 magnitude;
+
+  switch (troupe_value_get_value_type (value))
+    {
+    case TROUPE_VALUE_NULL:
+      return troupe_value_new_unsigned (0);
+    case TROUPE_VALUE_BOOLEAN:
+      return troupe_value_new_unsigned (troupe_value_get_boolean (value) ? 1 : 0);
+    case TROUPE_VALUE_STRING:
+      if (!parse_integer (value, &is_negative, &magnitude) || (is_negative && magnitude > 0))
+        return fail_value (self, node, value);
+      return troupe_value_new_unsigned (magnitude);
+    case TROUPE_VALUE_TIMESTAMP:
+      if (troupe_value_get_seconds (value) < 0)
+        return fail_value (self, node, value);
+      return troupe_value_new_unsigned ((guint64) troupe_value_get_seconds (value));
+    default:
+      return troupe_cel_convert_unsigned (self, node, arguments, n_arguments);
+    }
+}
+
+static TroupeValue *
+convert_double (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+                guint n_arguments)
+{
+  TroupeValue *value = arguments[0];
+  g_autofree char *text = NULL;
+  char *end;
+  double number;
+
+  switch (troupe_value_get_value_type (value))
+    {
+    case TROUPE_VALUE_NULL:
+      return troupe_value_new_double (0);
+    case TROUPE_VALUE_BOOLEAN:
+      return troupe_value_new_double (troupe_value_get_boolean (value) ? 1 : 0);
+    case TROUPE_VALUE_STRING:
+      text = clean_number (value);
+      if (text == NULL || strpbrk (text, "xX(") != NULL)
+        return fail_value (self, node, value);
+      number = g_ascii_strtod (text, &end);
+      return *end == '\0' ? troupe_value_new_double (number) : fail_value (self, node, value);
+    default:
+      return troupe_cel_convert_double (self, node, arguments, n_arguments);
+    }
+}
+
+static TroupeValue *
+convert_boolean (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+                 guint n_arguments)
+{
+  static const char *const words[] = { "False", "True", "f", "t", "FALSE", "TRUE", "false", "true" };
+  TroupeValue *value = arguments[0];
+  gboolean is_negative;
+  guint64 magnitude;
+  const char *text;
+
+  switch (troupe_value_get_value_type (value))
+    {
+    case TROUPE_VALUE_NULL:
+    case TROUPE_VALUE_BOOLEAN:
+    case TROUPE_VALUE_INTEGER:
+    case TROUPE_VALUE_UNSIGNED:
+      return troupe_value_new_boolean (troupe_cel_crewai_is_true (value));
+    case TROUPE_VALUE_DOUBLE:
+      if (!isfinite (troupe_value_get_double (value)))
+        return fail_value (self, node, value);
+      return troupe_value_new_boolean (trunc (troupe_value_get_double (value)) != 0);
+    case TROUPE_VALUE_STRING:
+      text = troupe_value_get_string (value, NULL);
+      for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+        {
+          if (strcmp (text, words[i]) == 0)
+            return troupe_value_new_boolean (i % 2 == 1);
+        }
+      if (!parse_integer (value, &is_negative, &magnitude) || strpbrk (text, "xX") != NULL)
+        return fail_value (self, node, value);
+      return troupe_value_new_boolean (magnitude != 0);
+    default:
+      return fail_types (self, node, arguments, 1);
+    }
+}
+
+static TroupeValue *
+convert_string (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+                guint n_arguments)
+{
+  TroupeValue *value = arguments[0];
+  g_autoptr (GString) out = NULL;
+  char buffer[32];
+
+  switch (troupe_value_get_value_type (value))
+    {
+    case TROUPE_VALUE_NULL:
+      return troupe_value_new_string ("None", -1);
+    case TROUPE_VALUE_BOOLEAN:
+      return troupe_value_new_string (troupe_value_get_boolean (value) ? "True" : "False", -1);
+    case TROUPE_VALUE_DOUBLE:
+      return troupe_value_new_string (
+          troupe_double_to_text (troupe_value_get_double (value), buffer), -1);
+    case TROUPE_VALUE_TIMESTAMP:
+      return troupe_value_take_string (
+          troupe_cel_timestamp_format (troupe_value_get_seconds (value), 0), -1);
+    case TROUPE_VALUE_DURATION:
+      return troupe_value_take_string (
+          troupe_cel_duration_format (troupe_value_get_seconds (value), 0), -1);
+    case TROUPE_VALUE_LIST:
+    case TROUPE_VALUE_MAP:
+    case TROUPE_VALUE_TYPE:
+      out = g_string_new (NULL);
+      if (!troupe_cel_crewai_append_representation (self, node, value, out)
+          || !troupe_cel_allocate (self, node, out->len))
+        return NULL;
+      return troupe_value_new_string (out->str, (gssize) out->len);
+    default:
+      return troupe_cel_convert_string (self, node, arguments, n_arguments);
+    }
+}
+
+static TroupeValue *
+convert_bytes (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+               guint n_arguments)
+{
+  TroupeValue *value = arguments[0];
+  g_autofree guchar *octets = NULL;
+  gsize length;
+
+  if (troupe_value_is (value, TROUPE_VALUE_NULL))
+    return troupe_value_new_bytes ("", 0);
+  if (!troupe_value_is (value, TROUPE_VALUE_LIST))
+    return troupe_cel_convert_bytes (self, node, arguments, n_arguments);
+  length = troupe_value_list_get_length (value);
+  if (!troupe_cel_spend (self, node, length) || !troupe_cel_allocate (self, node, length))
+    return NULL;
+  octets = g_malloc (length + 1);
+  for (gsize i = 0; i < length; i++)
+    {
+      const TroupeValue *item = troupe_value_list_get (value, i);
+
+      if (!troupe_value_is (item, TROUPE_VALUE_INTEGER) || troupe_value_get_integer (item) < 0
+          || troupe_value_get_integer (item) > 255)
+        return fail_types (self, node, arguments, 1);
+      octets[i] = (guchar) troupe_value_get_integer (item);
+    }
+  return troupe_value_new_bytes (octets, length);
+}
+
+static TroupeValue *
+convert_timestamp (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+                   guint n_arguments)
+{
+  TroupeValue *value = arguments[0];
+  const char *text;
+  gsize length;
+  gint64 seconds;
+  gint32 nanoseconds;
+
+  if (troupe_value_is (value, TROUPE_VALUE_TIMESTAMP))
+    return troupe_value_ref (value);
+  if (!troupe_value_is (value, TROUPE_VALUE_STRING))
+    return fail_types (self, node, arguments, 1);
+  text = troupe_value_get_string (value, &length);
+  if (!troupe_cel_crewai_timestamp_parse (text, length, &seconds, &nanoseconds))
+    return fail_value (self, node, value);
+  return troupe_value_new_timestamp (seconds, nanoseconds);
+}
+
+static TroupeValue *
+convert_duration (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+                  guint n_arguments)
+{
+  TroupeValue *value = arguments[0];
+  const char *text;
+  gsize length;
+  gint64 seconds = 0;
+  gint32 nanoseconds = 0;
+
+  switch (troupe_value_get_value_type (value))
+    {
+    case TROUPE_VALUE_DURATION:
+      return troupe_value_ref (value);
+    case TROUPE_VALUE_BOOLEAN:
+      seconds = troupe_value_get_boolean (value) ? 1 : 0;
+      break;
+    case TROUPE_VALUE_INTEGER:
+      seconds = troupe_value_get_integer (value);
+      break;
+    case TROUPE_VALUE_UNSIGNED:
+      seconds = (gint64) MIN (troupe_value_get_unsigned (value), (guint64) G_MAXINT64);
+      break;
+    case TROUPE_VALUE_STRING:
+      text = troupe_value_get_string (value, &length);
+      if (!troupe_cel_duration_parse (text, length, TRUE, &seconds, &nanoseconds))
+        return fail_value (self, node, value);
+      break;
+    default:
+      return fail_types (self, node, arguments, 1);
+    }
+  if (seconds > TROUPE_CEL_CREWAI_MAX_DURATION || seconds < -TROUPE_CEL_CREWAI_MAX_DURATION)
+    return fail_value (self, node, value);
+  /* Microseconds are all that is kept. */
+  return troupe_value_new_duration (seconds, nanoseconds / 1000 * 1000);
+}
+
+/* --- Others -------------------------------------------------------------------------------------- */
+
+static TroupeValue *
+call_size (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+           guint n_arguments)
+{
+  TroupeCelFunction function;
+
+  if (troupe_value_is (arguments[0], TROUPE_VALUE_NULL))
+    return troupe_value_new_integer (0);
+  function = troupe_cel_function_find ("size", FALSE, 1, TROUPE_CEL_SPEC);
+  return function (self, node, arguments, n_arguments);
+}
+
+/* Lists and maps have it too, plain texts and lists do not. */
+static TroupeValue *
+call_contains (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+               guint n_arguments)
+{
+  TroupeCelAnswer answer;
+  TroupeCelFunction function;
+
+  if (troupe_cel_crewai_is_plain (self, arguments[0]))
+    return fail_types (self, node, arguments, n_arguments);
+  if (!troupe_value_is (arguments[0], TROUPE_VALUE_STRING))
+    {
+      if (!troupe_value_is (arguments[0], TROUPE_VALUE_LIST)
+          && !troupe_value_is (arguments[0], TROUPE_VALUE_MAP))
+        return fail_types (self, node, arguments, n_arguments);
+      answer = troupe_cel_crewai_contains (self, node, arguments[1], arguments[0]);
+      return answer == TROUPE_CEL_FAILED ? NULL
+                                         : troupe_value_new_boolean (answer == TROUPE_CEL_YES);
+    }
+  function = troupe_cel_function_find ("contains", TRUE, 2, TROUPE_CEL_SPEC);
+  return function (self, node, arguments, n_arguments);
+}
+
+static TroupeValue *
+call_list (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+           guint n_arguments)
+{
+  if (n_arguments == 0)
+    return troupe_value_new_list (NULL, 0);
+  if (troupe_value_is (arguments[0], TROUPE_VALUE_LIST))
+    return troupe_value_ref (arguments[0]);
+  if (troupe_value_is (arguments[0], TROUPE_VALUE_STRING))
+    return troupe_cel_crewai_split (self, node, arguments[0]);
+  if (troupe_value_is (arguments[0], TROUPE_VALUE_MAP))
+    {
+      gsize size = troupe_value_map_get_size (arguments[0]);
+      g_autofree TroupeValue **keys = g_new (TroupeValue *, size + 1);
+
+      if (!troupe_cel_allocate (self, node, size * sizeof *keys))
+        return NULL;
+      for (gsize i = 0; i < size; i++)
+        keys[i] = troupe_value_ref (troupe_value_map_get_key (arguments[0], i));
+      return troupe_value_new_list (keys, size);
+    }
+  return fail_types (self, node, arguments, 1);
+}
+
+static TroupeValue *
+call_map (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+          guint n_arguments)
+{
+  if (n_arguments == 1 && troupe_value_is (arguments[0], TROUPE_VALUE_MAP))
+    return troupe_value_ref (arguments[0]);
+  return fail_types (self, node, arguments, n_arguments);
+}
+
+static TroupeValue *
+call_min (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+          guint n_arguments)
+{
+  TroupeValue *smallest = NULL;
+
+  if (!troupe_value_is (arguments[0], TROUPE_VALUE_LIST))
+    return fail_types (self, node, arguments, 1);
+  for (gsize i = 0; i < troupe_value_list_get_length (arguments[0]); i++)
+    {
+      TroupeValue *item = troupe_value_list_get (arguments[0], i);
+      int order = 0;
+
+      if (!troupe_cel_spend (self, node, 1))
+        return NULL;
+      if (smallest != NULL
+          && troupe_cel_crewai_compare (self, item, smallest, &order) == TROUPE_CEL_FAILED)
+        return troupe_cel_fail_operator (self, node, item, smallest);
+      if (smallest == NULL || order < 0)
+        smallest = item;
+    }
+  return smallest != NULL ? troupe_value_ref (smallest) : fail_types (self, node, arguments, 1);
+}
+
+/* The instant at which the run began, the same for all of it. */
+static TroupeValue *
+call_now (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+          guint n_arguments)
+{
+  gint64 now = self->activation->now;
+  gint64 seconds = now / G_USEC_PER_SEC - (now % G_USEC_PER_SEC < 0 ? 1 : 0);
+
+  return troupe_value_new_timestamp (seconds, (gint32) (now - seconds * G_USEC_PER_SEC) * 1000);
+}
+
+TroupeCelFunction
+troupe_cel_crewai_function_find (const char *name, gboolean method, guint n_arguments)
+{
+  static const struct {
+    const char *name;
+    guint n_arguments;
+    TroupeCelFunction function;
+  } functions[] = {
+    { "size", 1, call_size },
+    { "contains", 2, call_contains },
+    { "bool", 1, convert_boolean },
+    { "int", 1, convert_integer },
+    { "uint", 1, convert_unsigned },
+    { "double", 1, convert_double },
+    { "string", 1, convert_string },
+    { "bytes", 1, convert_bytes },
+    { "timestamp", 1, convert_timestamp },
+    { "duration", 1, convert_duration },
+    { "list", 0, call_list },
+    { "list", 1, call_list },
+    { "map", 1, call_map },
+    { "min", 1, call_min },
+    { "now", 0, call_now },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
+    {
+      if (functions[i].n_arguments == n_arguments && strcmp (functions[i].name, name) == 0)
+        return functions[i].function;
+    }
+  return NULL;
+}

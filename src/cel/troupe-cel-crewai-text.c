@@ -1,0 +1,229 @@
+/* troupe-cel-crewai-text.c: text that CrewAI's evaluator writes and reads in Python's way
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-cel-crewai-text"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-cel-crewai.h"
+
+/* How one character looks inside a quoted Python text. */
+static void
+append_character (GString *out, gunichar letter, char quote, gboolean is_bytes)
+{
+  if (letter == '\\' || letter == (gunichar) quote)
+    g_string_append_printf (out, "\\%c", (char) letter);
+  else if (letter == '\n')
+    g_string_append (out, "\\n");
+  else if (letter == '\r')
+    g_string_append (out, "\\r");
+  else if (letter == '\t')
+    g_string_append (out, "\\t");
+  else if (letter >= ' ' && letter < 127)
+    g_string_append_c (out, (char) letter);
+  else if (letter < 256 && (is_bytes || !g_unichar_isprint (letter)))
+    g_string_append_printf (out, "\\x%02x", letter);
+  else if (g_unichar_isprint (letter))
+    g_string_append_unichar (out, letter);
+  else
+    g_string_append_printf (out, letter < 0x10000 ? "\\u%04x" : "\\U%08x", letter);
+}
+
+static void
+append_quoted (GString *out, const TroupeValue *value)
+{
+  gboolean is_bytes = troupe_value_is (value, TROUPE_VALUE_BYTES);
+  gsize length;
+  const char *here = troupe_value_get_string (value, &length);
+  const char *end = here + length;
+  char quote = memchr (here, '\'', length) != NULL && memchr (here, '"', length) == NULL ? '"' : '\'';
+
+  g_string_append_c (out, quote);
+  while (here < end)
+    {
+      append_character (out, is_bytes ? (guchar) *here : g_utf8_get_char (here), quote, is_bytes);
+      here = is_bytes ? here + 1 : g_utf8_next_char (here);
+    }
+  g_string_append_c (out, quote);
+}
+
+static gboolean
+append_list (TroupeCelEvaluation *self, const TroupeCelNode *node, const TroupeValue *list,
+             GString *out)
+{
+  gboolean is_plain = troupe_cel_crewai_is_plain (self, list);
+
+  g_string_append (out, is_plain ? "[" : "ListType([");
+  for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
+    {
+      g_string_append (out, i == 0 ? "" : ", ");
+      if (!troupe_cel_crewai_append_representation (self, node, troupe_value_list_get (list, i),
+                                                    out))
+        return FALSE;
+    }
+  g_string_append (out, is_plain ? "]" : "])");
+  return TRUE;
+}
+
+static gboolean
+append_map (TroupeCelEvaluation *self, const TroupeCelNode *node, const TroupeValue *map,
+            GString *out)
+{
+  g_string_append (out, "MapType({");
+  for (gsize i = 0; i < troupe_value_map_get_size (map); i++)
+    {
+      g_string_append (out, i == 0 ? "" : ", ");
+      if (!troupe_cel_crewai_append_representation (self, node, troupe_value_map_get_key (map, i),
+                                                    out))
+        return FALSE;
+      g_string_append (out, ": ");
+      if (!troupe_cel_crewai_append_representation (self, node, troupe_value_map_get_value (map, i),
+                                                    out))
+        return FALSE;
+    }
+  g_string_append (out, "})");
+  return TRUE;
+}
+
+/* The Python class behind a type of the language. */
+static const char *
+get_class (const TroupeValue *value)
+{
+  switch (troupe_value_get_value_type (value))
+    {
+    case TROUPE_VALUE_BOOLEAN:
+      return "BoolType";
+    case TROUPE_VALUE_UNSIGNED:
+      return "UintType";
+    case TROUPE_VALUE_DOUBLE:
+      return "DoubleType";
+    case TROUPE_VALUE_STRING:
+      return "StringType";
+    case TROUPE_VALUE_BYTES:
+      return "BytesType";
+    case TROUPE_VALUE_TIMESTAMP:
+      return "TimestampType";
+    case TROUPE_VALUE_DURATION:
+      return "DurationType";
+    default:
+      return "IntType";
+    }
+}
+
+static void
+append_scalar (GString *out, const TroupeValue *value)
+{
+  char buffer[32];
+  g_autofree char *text = NULL;
+
+  switch (troupe_value_get_value_type (value))
+    {
+    case TROUPE_VALUE_BOOLEAN:
+      g_string_append (out, troupe_value_get_boolean (value) ? "True" : "False");
+      break;
+    case TROUPE_VALUE_UNSIGNED:
+      g_string_append_printf (out, "%" G_GUINT64_FORMAT, troupe_value_get_unsigned (value));
+      break;
+    case TROUPE_VALUE_DOUBLE:
+      g_string_append (out, troupe_double_to_text (troupe_value_get_double (value), buffer));
+      break;
+    case TROUPE_VALUE_BYTES:
+      g_string_append_c (out, 'b');
+      append_quoted (out, value);
+      break;
+    case TROUPE_VALUE_STRING:
+      append_quoted (out, value);
+      break;
+    case TROUPE_VALUE_TIMESTAMP:
+      text = troupe_cel_timestamp_format (troupe_value_get_seconds (value), 0);
+      g_string_append_printf (out, "'%s'", text);
+      break;
+    case TROUPE_VALUE_DURATION:
+      text = troupe_cel_duration_format (troupe_value_get_seconds (value), 0);
+      g_string_append_printf (out, "'%s'", text);
+      break;
+    default:
+      g_string_append_printf (out, "%" G_GINT64_FORMAT, troupe_value_get_integer (value));
+      break;
+    }
+}
+
+gboolean
+troupe_cel_crewai_append_representation (TroupeCelEvaluation *self, const TroupeCelNode *node,
+                                         const TroupeValue *value, GString *out)
+{
+  if (!troupe_cel_spend (self, node, 1))
+    return FALSE;
+  if (out->len > self->bytes_left)
+    return troupe_cel_allocate (self, node, out->len);
+  switch (troupe_value_get_value_type (value))
+    {
+    case TROUPE_VALUE_LIST:
+      return append_list (self, node, value, out);
+    case TROUPE_VALUE_MAP:
+      return append_map (self, node, value, out);
+    case TROUPE_VALUE_NULL:
+      g_string_append (out, "None");
+      return TRUE;
+    case TROUPE_VALUE_TYPE:
+    case TROUPE_VALUE_BIG_INTEGER:
+      g_string_append (out, troupe_value_get_string (value, NULL));
+      return TRUE;
+    default:
+      break;
+    }
+  if (troupe_cel_crewai_is_plain (self, value))
+    {
+      append_scalar (out, value);
+      return TRUE;
+    }
+  g_string_append_printf (out, "%s(", get_class (value));
+  append_scalar (out, value);
+  g_string_append_c (out, ')');
+  return TRUE;
+}
+
+/* --- Dates --------------------------------------------------------------------------------------- */
+
+/* Writes a date as that library reads it in RFC 3339; missing parts are zero. (transfer full) */
+static char *
+complete_timestamp (const char *text, gsize length)
+{
+  g_autoptr (GString) full = g_string_new_len (text, (gssize) length);
+  const char *zone;
+
+  if (full->len < 10 || full->str[4] != '-' || full->str[7] != '-')
+    return NULL;
+  if (full->len == 10)
+    g_string_append (full, "T00:00:00");
+  if (full->str[10] == ' ')
+    full->str[10] = 'T';
+  zone = strpbrk (full->str + 11, "Zz+-");
+  if (full->len == 16 || (zone != NULL && zone - full->str == 16))
+    g_string_insert (full, 16, ":00");
+  zone = strpbrk (full->str + 11, "Zz+-");
+  if (zone == NULL)
+    g_string_append_c (full, 'Z');
+  else if (strlen (zone) == 5 && zone[3] != ':')
+    g_string_insert_c (full, (zone - full->str) + 3, ':');
+  else if (strlen (zone) == 3)
+    g_string_append (full, ":00");
+  return g_string_free (g_steal_pointer (&full), FALSE);
+}
+
+gboolean
+troupe_cel_crewai_timestamp_parse (const char *text, gsize length, gint64 *seconds,
+                                   gint32 *nanoseconds)
+{
+  g_autofree char *full = memchr (text, '\0', length) == NULL ? complete_timestamp (text, length)
+                                                              : NULL;
+
+  if (full == NULL || !troupe_cel_timestamp_parse (full, strlen (full), seconds, nanoseconds))
+    return FALSE;
+  *nanoseconds = *nanoseconds / 1000 * 1000;
+  return TRUE;
+}

@@ -1,0 +1,324 @@
+/* troupe-cel-crewai.c: how CrewAI's evaluator departs from the specification
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-cel-crewai"
+
+#include "config.h"
+
+#include "troupe-cel-crewai.h"
+
+gboolean
+troupe_cel_crewai_is_plain (TroupeCelEvaluation *self, const TroupeValue *value)
+{
+  return self->plain != NULL && g_hash_table_contains (self->plain, value);
+}
+
+/* The table keeps the value alive, so that no other value can get its address. */
+TroupeValue *
+troupe_cel_crewai_make_plain (TroupeCelEvaluation *self, TroupeValue *value)
+{
+  if (self->plain == NULL)
+    self->plain = g_hash_table_new_full (NULL, NULL, (GDestroyNotify) troupe_value_unref, NULL);
+  g_hash_table_add (self->plain, troupe_value_ref (value));
+  return value;
+}
+
+gboolean
+troupe_cel_crewai_is_true (const TroupeValue *value)
+{
+  gsize length;
+
+  switch (troupe_value_get_value_type (value))
+    {
+    case TROUPE_VALUE_NULL:
+      return FALSE;
+    case TROUPE_VALUE_BOOLEAN:
+      return troupe_value_get_boolean (value);
+    case TROUPE_VALUE_INTEGER:
+      return troupe_value_get_integer (value) != 0;
+    case TROUPE_VALUE_UNSIGNED:
+      return troupe_value_get_unsigned (value) != 0;
+    case TROUPE_VALUE_DOUBLE:
+      return troupe_value_get_double (value) != 0;
+    case TROUPE_VALUE_STRING:
+    case TROUPE_VALUE_BYTES:
+      troupe_value_get_string (value, &length);
+      return length > 0;
+    case TROUPE_VALUE_LIST:
+      return troupe_value_list_get_length (value) > 0;
+    case TROUPE_VALUE_MAP:
+      return troupe_value_map_get_size (value) > 0;
+    case TROUPE_VALUE_DURATION:
+      return troupe_value_get_seconds (value) != 0 || troupe_value_get_nanoseconds (value) != 0;
+    default:
+      return TRUE;
+    }
+}
+
+TroupeValue *
+troupe_cel_crewai_split (TroupeCelEvaluation *self, const TroupeCelNode *node,
+                         const TroupeValue *text)
+{
+  g_autoptr (GPtrArray) letters = g_ptr_array_new ();
+  gsize length;
+  const char *here = troupe_value_get_string (text, &length);
+  const char *end = here + length;
+
+  if (!troupe_cel_spend (self, node, length) || !troupe_cel_allocate (self, node, 48 * length))
+    return NULL;
+  while (here < end)
+    {
+      const char *next = g_utf8_next_char (here);
+
+      g_ptr_array_add (letters, troupe_cel_crewai_make_plain (
+                                    self, troupe_value_new_string (here, next - here)));
+      here = next;
+    }
+  return troupe_value_new_list ((TroupeValue **) letters->pdata, letters->len);
+}
+
+/* --- Indexes ------------------------------------------------------------------------------------- */
+
+/* Python counts from the end, and takes a bool for 0 or 1. */
+static TroupeValue *
+index_list (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *list,
+            TroupeValue *index)
+{
+  g_autoptr (TroupeValue) counted = NULL;
+  gint64 number = 0;
+
+  switch (troupe_value_get_value_type (index))
+    {
+    case TROUPE_VALUE_BOOLEAN:
+      number = troupe_value_get_boolean (index) ? 1 : 0;
+      break;
+    case TROUPE_VALUE_INTEGER:
+      number = troupe_value_get_integer (index);
+      break;
+    case TROUPE_VALUE_UNSIGNED:
+      return troupe_cel_index (self, node, list, index);
+    default:
+      return troupe_cel_fail_operator (self, node, list, index);
+    }
+  if (number < 0)
+    number += (gint64) troupe_value_list_get_length (list);
+  counted = troupe_value_new_integer (number);
+  return troupe_cel_index (self, node, list, counted);
+}
+
+static TroupeValue *
+index_map (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *map, TroupeValue *key)
+{
+  TroupeValueType type = troupe_value_get_value_type (key);
+
+  if (type == TROUPE_VALUE_DOUBLE)
+    return troupe_cel_fail_operator (self, node, map, key);
+  if (type == TROUPE_VALUE_INTEGER || type == TROUPE_VALUE_UNSIGNED)
+    {
+      gsize size = troupe_value_map_get_size (map);
+
+      if (!troupe_cel_spend (self, node, size))
+        return NULL;
+      for (gsize i = 0; i < size; i++)
+        {
+          if (troupe_value_equal (troupe_value_map_get_key (map, i), key))
+            return troupe_value_ref (troupe_value_map_get_value (map, i));
+        }
+      return troupe_cel_fail_value (self, node, TROUPE_CEL_FAILURE_KEY, NULL, key);
+    }
+  return troupe_cel_index (self, node, map, key);
+}
+
+TroupeValue *
+troupe_cel_crewai_index (TroupeCelEvaluation *self, const TroupeCelNode *node,
+                         TroupeValue *container, TroupeValue *index)
+{
+  g_autoptr (TroupeValue) letters = NULL;
+
+  switch (troupe_value_get_value_type (container))
+    {
+    case TROUPE_VALUE_LIST:
+      return index_list (self, node, container, index);
+    case TROUPE_VALUE_MAP:
+      return index_map (self, node, container, index);
+    case TROUPE_VALUE_STRING:
+      letters = troupe_cel_crewai_split (self, node, container);
+      return letters == NULL ? NULL : index_list (self, node, letters, index);
+    default:
+      return troupe_cel_fail_operator (self, node, container, index);
+    }
+}
+
+/* --- Logic --------------------------------------------------------------------------------------- */
+
+/* An operand: a value, or none where it failed. */
+typedef struct {
+  TroupeValue *value;
+  TroupeCelFailure failure;
+} Operand;
+
+static gboolean
+is_boolean (const Operand *self)
+{
+  return self->value != NULL && troupe_value_is (self->value, TROUPE_VALUE_BOOLEAN);
+}
+
+/* What is neither true nor false passes beside a boolean that does not decide; two of that kind do not
+ * go together. @left is replaced; @right is taken. FALSE: both are none, which ends a macro. */
+static void
+combine (TroupeCelEvaluation *self, const TroupeCelNode *node, gboolean deciding, Operand *left,
+         Operand *right)
+{
+  gboolean keeps_left;
+
+  if (!is_boolean (left) && !is_boolean (right))
+    {
+      if (left->value != NULL && right->value != NULL)
+        {
+          troupe_cel_fail_operator (self, node, left->value, right->value);
+          left->failure = self->failure;
+        }
+      else if (left->value != NULL)
+        left->failure = right->failure;
+      g_clear_pointer (&left->value, troupe_value_unref);
+      g_clear_pointer (&right->value, troupe_value_unref);
+      return;
+    }
+  if (is_boolean (left))
+    keeps_left = !troupe_value_get_boolean (left->value) == !deciding;
+  else
+    keeps_left = troupe_value_get_boolean (right->value) != deciding;
+  if (keeps_left)
+    g_clear_pointer (&right->value, troupe_value_unref);
+  else
+    {
+      g_clear_pointer (&left->value, troupe_value_unref);
+      *left = *right;
+    }
+}
+
+static gboolean
+is_decided (const Operand *self, gboolean deciding)
+{
+  return is_boolean (self) && !troupe_value_get_boolean (self->value) == !deciding;
+}
+
+static TroupeValue *
+finish (TroupeCelEvaluation *self, Operand *operand)
+{
+  if (operand->value == NULL)
+    self->failure = operand->failure;
+  return operand->value;
+}
+
+TroupeValue *
+troupe_cel_crewai_evaluate_logic (TroupeCelEvaluation *self, const TroupeCelNode *node)
+{
+  gboolean deciding = node->kind == TROUPE_CEL_NODE_OR;
+  Operand all = { NULL };
+
+  for (guint i = 0; i < node->n_children; i++)
+    {
+      Operand one = { troupe_cel_evaluate (self, node->children[i]) };
+
+      if (one.value == NULL)
+        {
+          one.failure = self->failure;
+          if (!troupe_cel_failure_is_absorbable (&self->failure))
+            {
+              g_clear_pointer (&all.value, troupe_value_unref);
+              return NULL;
+            }
+        }
+      if (i == 0)
+        all = one;
+      else
+        combine (self, node, deciding, &all, &one);
+    }
+  return finish (self, &all);
+}
+
+TroupeValue *
+troupe_cel_crewai_evaluate_quantifier (TroupeCelEvaluation *self, const TroupeCelNode *node,
+                                       TroupeValue *range)
+{
+  gboolean deciding = node->kind == TROUPE_CEL_NODE_EXISTS;
+  gboolean is_map = troupe_value_is (range, TROUPE_VALUE_MAP);
+  gsize length = is_map ? troupe_value_map_get_size (range) : troupe_value_list_get_length (range);
+  Operand all = { troupe_value_new_boolean (!deciding) };
+
+  for (gsize i = 0; i < length && !is_decided (&all, deciding); i++)
+    {
+      Operand one = { NULL };
+
+      self->locals[node->slot]
+          = is_map ? troupe_value_map_get_key (range, i) : troupe_value_list_get (range, i);
+      one.value = troupe_cel_evaluate (self, node->children[1]);
+      one.failure = self->failure;
+      one.failure.is_final = FALSE;
+      if (one.value == NULL && troupe_cel_failure_is_limit (&self->failure))
+        {
+          g_clear_pointer (&all.value, troupe_value_unref);
+          return NULL;
+        }
+      combine (self, node, deciding, &all, &one);
+    }
+  return finish (self, &all);
+}
+
+/* has() asks whether its argument can be evaluated, whatever it is. */
+TroupeValue *
+troupe_cel_crewai_evaluate_defined (TroupeCelEvaluation *self, const TroupeCelNode *node)
+{
+  g_autoptr (TroupeValue) hold = NULL;
+  TroupeValue *value = troupe_cel_peek (self, node->children[0], &hold);
+
+  if (value == NULL && !troupe_cel_failure_is_absorbable (&self->failure))
+    return NULL;
+  return troupe_value_new_boolean (value != NULL);
+}
+
+/* --- Macros, keys and results -------------------------------------------------------------------- */
+
+gboolean
+troupe_cel_crewai_prepare_macro (TroupeCelEvaluation *self, const TroupeCelNode *node,
+                                 TroupeValue *range, TroupeValue **letters)
+{
+  if (node->n_children != 2)
+    {
+      troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_MACRO, troupe_cel_node_get_sign (node));
+      self->failure.is_final = TRUE;
+      return FALSE;
+    }
+  if (troupe_value_is (range, TROUPE_VALUE_STRING))
+    {
+      *letters = troupe_cel_crewai_split (self, node, range);
+      return *letters != NULL;
+    }
+  return TRUE;
+}
+
+void
+troupe_cel_crewai_make_key (TroupeValue **key)
+{
+  char buffer[32];
+  TroupeValue *text = NULL;
+
+  if (troupe_value_is (*key, TROUPE_VALUE_NULL))
+    text = troupe_value_new_string ("null", -1);
+  else if (troupe_value_is (*key, TROUPE_VALUE_DOUBLE))
+    text = troupe_value_new_string (troupe_double_to_text (troupe_value_get_double (*key), buffer),
+                                    -1);
+  if (text == NULL)
+    return;
+  troupe_value_unref (*key);
+  *key = text;
+}
+
+TroupeValue *
+troupe_cel_crewai_finish (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *result)
+{
+  return result;
+}

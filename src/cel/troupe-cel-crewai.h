@@ -1,0 +1,70 @@
+/* troupe-cel-crewai.h: where the evaluator behind CrewAI departs from the specification
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-cel-private.h"
+
+G_BEGIN_DECLS
+
+/* That evaluator (celpy 0.5) works on Python's own classes, wrapped. Some operators give the bare class
+ * back: the sum of two texts, of two lists, of two doubles. Such a *plain* value has other methods and
+ * compares otherwise. Which values of an evaluation are plain is kept beside them, in
+ * TroupeCelEvaluation.plain. The rules are recorded in conformance/celpy-answers.json and told in
+ * spec/cel.md §4. */
+
+/* The longest duration, in seconds either way. */
+#define TROUPE_CEL_CREWAI_MAX_DURATION G_GINT64_CONSTANT (315576000000)
+
+gboolean troupe_cel_crewai_is_plain (TroupeCelEvaluation *self, const TroupeValue *value);
+TroupeValue *troupe_cel_crewai_make_plain (TroupeCelEvaluation *self, TroupeValue *value);
+
+/* Python's idea of truth: neither null, zero nor empty. */
+gboolean troupe_cel_crewai_is_true (const TroupeValue *value);
+/* The letters of a text, one plain text each. */
+TroupeValue *troupe_cel_crewai_split (TroupeCelEvaluation *self, const TroupeCelNode *node,
+                                      const TroupeValue *text);
+
+TroupeCelAnswer troupe_cel_crewai_equal (TroupeCelEvaluation *self, const TroupeCelNode *node,
+                                         const TroupeValue *a, const TroupeValue *b,
+                                         gboolean negated);
+TroupeValue *troupe_cel_crewai_evaluate_equality (TroupeCelEvaluation *self,
+                                                  const TroupeCelNode *node, const TroupeValue *a,
+                                                  const TroupeValue *b);
+TroupeCelAnswer troupe_cel_crewai_compare (TroupeCelEvaluation *self, const TroupeValue *a,
+                                           const TroupeValue *b, int *order);
+TroupeCelAnswer troupe_cel_crewai_contains (TroupeCelEvaluation *self, const TroupeCelNode *node,
+                                            TroupeValue *element, TroupeValue *container);
+TroupeValue *troupe_cel_crewai_index (TroupeCelEvaluation *self, const TroupeCelNode *node,
+                                      TroupeValue *container, TroupeValue *index);
+TroupeValue *troupe_cel_crewai_calculate (TroupeCelEvaluation *self, const TroupeCelNode *node,
+                                          TroupeValue *a, TroupeValue *b);
+TroupeValue *troupe_cel_crewai_negate (TroupeCelEvaluation *self, const TroupeCelNode *node,
+                                       TroupeValue *value);
+TroupeValue *troupe_cel_crewai_evaluate_logic (TroupeCelEvaluation *self,
+                                               const TroupeCelNode *node);
+TroupeValue *troupe_cel_crewai_evaluate_quantifier (TroupeCelEvaluation *self,
+                                                    const TroupeCelNode *node, TroupeValue *range);
+TroupeValue *troupe_cel_crewai_evaluate_defined (TroupeCelEvaluation *self,
+                                                 const TroupeCelNode *node);
+/* FALSE where the macro cannot be used so; @letters: (out): what to go through instead of a text */
+gboolean troupe_cel_crewai_prepare_macro (TroupeCelEvaluation *self, const TroupeCelNode *node,
+                                          TroupeValue *range, TroupeValue **letters);
+/* Keys of any scalar type become text. */
+void troupe_cel_crewai_make_key (TroupeValue **key);
+/* What leaves the evaluation. Takes @result. */
+TroupeValue *troupe_cel_crewai_finish (TroupeCelEvaluation *self, const TroupeCelNode *node,
+                                       TroupeValue *result);
+
+TroupeCelFunction troupe_cel_crewai_function_find (const char *name, gboolean method,
+                                                   guint n_arguments);
+/* `ListType([IntType(1)])`: what string() gives for lists and maps. FALSE where the budget ends. */
+gboolean troupe_cel_crewai_append_representation (TroupeCelEvaluation *self,
+                                                  const TroupeCelNode *node,
+                                                  const TroupeValue *value, GString *out);
+gboolean troupe_cel_crewai_timestamp_parse (const char *text, gsize length, gint64 *seconds,
+                                            gint32 *nanoseconds);
+
+G_END_DECLS

@@ -1,0 +1,526 @@
+/* troupe-cel-evaluate.c: what an expression gives
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-cel-evaluate"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-cel-crewai.h"
+#include "troupe-cel-private.h"
+#include "troupe-cel-regexp.h"
+
+gboolean
+troupe_cel_spend (TroupeCelEvaluation *self, const TroupeCelNode *node, guint64 steps)
+{
+  if (G_LIKELY (self->steps_left >= steps))
+    {
+      self->steps_left -= steps;
+      return TRUE;
+    }
+  self->steps_left = 0;
+  troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_STEPS, NULL);
+  return FALSE;
+}
+
+gboolean
+troupe_cel_allocate (TroupeCelEvaluation *self, const TroupeCelNode *node, gsize bytes)
+{
+  if (G_LIKELY (self->bytes_left >= bytes))
+    {
+      self->bytes_left -= bytes;
+      return TRUE;
+    }
+  self->bytes_left = 0;
+  troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_BYTES, NULL);
+  return FALSE;
+}
+
+/* --- Names and fields ---------------------------------------------------------------------------- */
+
+/* The value of a root, asked for once. (transfer none) */
+static TroupeValue *
+peek_root (TroupeCelEvaluation *self, const TroupeCelNode *node)
+{
+  TroupeValue *value = self->roots[node->slot];
+
+  if (value != NULL)
+    return value;
+  if (self->activation->get_root != NULL)
+    value = self->activation->get_root (self->activation, node->slot);
+  if (value == NULL)
+    {
+      const char *name = self->program->root_names[node->slot];
+
+      return troupe_cel_fail_text (self, node, TROUPE_CEL_FAILURE_UNDECLARED, NULL, name,
+                                   strlen (name));
+    }
+  self->roots[node->slot] = value;
+  return value;
+}
+
+static TroupeValue *
+peek_reference (TroupeCelEvaluation *self, const TroupeCelNode *node)
+{
+  TroupeValue *value = self->activation->references == NULL
+                           ? NULL
+                           : self->activation->references[node->slot];
+
+  if (value == NULL)
+    return troupe_cel_fail_text (self, node, TROUPE_CEL_FAILURE_KEY, NULL, node->name,
+                                 node->name_length);
+  return value;
+}
+
+static TroupeValue *
+select_field (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *operand)
+{
+  TroupeValue *value;
+
+  if (!troupe_value_is (operand, TROUPE_VALUE_MAP))
+    {
+      troupe_cel_fail_text (self, node, TROUPE_CEL_FAILURE_FIELD, NULL, node->name,
+                            node->name_length);
+      self->failure.types[0] = (guint8) troupe_value_get_value_type (operand);
+      self->failure.n_types = 1;
+      return NULL;
+    }
+  value = troupe_value_map_lookup_hashed (operand, node->name, node->name_length, node->name_hash);
+  if (value == NULL)
+    return troupe_cel_fail_text (self, node, TROUPE_CEL_FAILURE_KEY, NULL, node->name,
+                                 node->name_length);
+  return value;
+}
+
+TroupeValue *
+troupe_cel_peek (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **hold)
+{
+  TroupeValue *operand;
+
+  if (!node->is_path)
+    return *hold = troupe_cel_evaluate (self, node);
+  if (!troupe_cel_spend (self, node, 1))
+    return NULL;
+  switch (node->kind)
+    {
+    case TROUPE_CEL_NODE_CONSTANT:
+      return node->constant;
+    case TROUPE_CEL_NODE_LOCAL:
+      return self->locals[node->slot];
+    case TROUPE_CEL_NODE_ROOT:
+      return peek_root (self, node);
+    case TROUPE_CEL_NODE_REFERENCE:
+      return peek_reference (self, node);
+    case TROUPE_CEL_NODE_SELECT:
+      /* The operand is a path too, so it needs no holding either. */
+      operand = troupe_cel_peek (self, node->children[0], hold);
+      return operand == NULL ? NULL : select_field (self, node, operand);
+    default:
+      g_assert_not_reached ();
+    }
+}
+
+static TroupeValue *
+evaluate_path (TroupeCelEvaluation *self, const TroupeCelNode *node)
+{
+  TroupeValue *hold = NULL;
+  TroupeValue *value = troupe_cel_peek (self, node, &hold);
+
+  return value == NULL ? NULL : troupe_value_ref (value);
+}
+
+static TroupeValue *
+evaluate_select (TroupeCelEvaluation *self, const TroupeCelNode *node)
+{
+  g_autoptr (TroupeValue) operand = troupe_cel_evaluate (self, node->children[0]);
+  TroupeValue *value = operand == NULL ? NULL : select_field (self, node, operand);
+
+  return value == NULL ? NULL : troupe_value_ref (value);
+}
+
+static TroupeValue *
+evaluate_has (TroupeCelEvaluation *self, const TroupeCelNode *node)
+{
+  g_autoptr (TroupeValue) hold = NULL;
+  TroupeValue *operand;
+
+  if (node->n_children == 0)
+    return troupe_value_new_boolean (self->activation->references != NULL
+                                     && self->activation->references[node->slot] != NULL);
+  operand = troupe_cel_peek (self, node->children[0], &hold);
+  if (operand == NULL)
+    return NULL;
+  if (!troupe_value_is (operand, TROUPE_VALUE_MAP))
+    return select_field (self, node, operand);
+  return troupe_value_new_boolean (
+      troupe_value_map_lookup_hashed (operand, node->name, node->name_length, node->name_hash)
+      != NULL);
+}
+
+/* --- Lists and maps ------------------------------------------------------------------------------ */
+
+static TroupeValue *
+index_list (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *list,
+            TroupeValue *index)
+{
+  g_autoptr (TroupeValue) integral = NULL;
+  gsize length = troupe_value_list_get_length (list);
+  guint64 position = G_MAXUINT64;
+
+  if (troupe_value_is (index, TROUPE_VALUE_DOUBLE))
+    {
+      integral = troupe_cel_key_from_double (troupe_value_get_double (index));
+      if (integral == NULL)
+        return troupe_cel_fail_value (self, node, TROUPE_CEL_FAILURE_INDEX, NULL, index);
+      index = integral;
+    }
+  if (troupe_value_is (index, TROUPE_VALUE_UNSIGNED))
+    position = troupe_value_get_unsigned (index);
+  else if (troupe_value_is (index, TROUPE_VALUE_INTEGER))
+    {
+      gint64 number = troupe_value_get_integer (index);
+
+      position = number < 0 ? G_MAXUINT64 : (guint64) number;
+    }
+  else
+    return troupe_cel_fail_operator (self, node, list, index);
+  if (position >= length)
+    return troupe_cel_fail_value (self, node, TROUPE_CEL_FAILURE_INDEX, NULL, index);
+  return troupe_value_ref (troupe_value_list_get (list, position));
+}
+
+static TroupeValue *
+index_map (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *map,
+           TroupeValue *key)
+{
+  g_autoptr (TroupeValue) integral = NULL;
+  TroupeValue *value = NULL;
+
+  switch (troupe_value_get_value_type (key))
+    {
+    case TROUPE_VALUE_DOUBLE:
+      integral = troupe_cel_key_from_double (troupe_value_get_double (key));
+      if (integral != NULL)
+        value = troupe_value_map_lookup (map, integral);
+      break;
+    case TROUPE_VALUE_STRING:
+    case TROUPE_VALUE_BOOLEAN:
+    case TROUPE_VALUE_INTEGER:
+    case TROUPE_VALUE_UNSIGNED:
+      value = troupe_value_map_lookup (map, key);
+      break;
+    default:
+      return troupe_cel_fail_operator (self, node, map, key);
+    }
+  if (value == NULL)
+    return troupe_cel_fail_value (self, node, TROUPE_CEL_FAILURE_KEY, NULL, key);
+  return troupe_value_ref (value);
+}
+
+TroupeValue *
+troupe_cel_index (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *container,
+                  TroupeValue *index)
+{
+  if (troupe_value_is (container, TROUPE_VALUE_LIST))
+    return index_list (self, node, container, index);
+  if (troupe_value_is (container, TROUPE_VALUE_MAP))
+    return index_map (self, node, container, index);
+  return troupe_cel_fail_operator (self, node, container, index);
+}
+
+static TroupeValue *
+evaluate_list (TroupeCelEvaluation *self, const TroupeCelNode *node)
+{
+  g_autofree TroupeValue **items = g_new (TroupeValue *, node->n_children);
+
+  if (!troupe_cel_allocate (self, node, 32 + node->n_children * sizeof *items))
+    return NULL;
+  for (guint i = 0; i < node->n_children; i++)
+    {
+      items[i] = troupe_cel_evaluate (self, node->children[i]);
+      if (items[i] == NULL)
+        {
+          while (i > 0)
+            troupe_value_unref (items[--i]);
+          return NULL;
+        }
+    }
+  return troupe_value_new_list (items, node->n_children);
+}
+
+static gboolean
+add_entry (TroupeCelEvaluation *self, const TroupeCelNode *node, const TroupeCelNode *place,
+           TroupeMapBuilder *builder, TroupeValue *key, TroupeValue *value)
+{
+  g_autoptr (TroupeValue) own_key = key;
+  g_autoptr (TroupeValue) own_value = value;
+
+  switch (troupe_value_get_value_type (key))
+    {
+    case TROUPE_VALUE_STRING:
+    case TROUPE_VALUE_BOOLEAN:
+    case TROUPE_VALUE_INTEGER:
+    case TROUPE_VALUE_UNSIGNED:
+      break;
+    default:
+      troupe_cel_fail_types (self, place, TROUPE_CEL_FAILURE_KEY_TYPE, NULL, &key, 1);
+      return FALSE;
+    }
+  if (troupe_map_builder_lookup (builder, key) != NULL)
+    {
+      troupe_cel_fail_value (self, place, TROUPE_CEL_FAILURE_DUPLICATE, NULL, key);
+      return FALSE;
+    }
+  if (!troupe_cel_allocate (self, node, 64))
+    return FALSE;
+  troupe_map_builder_add_key (builder, g_steal_pointer (&own_key), g_steal_pointer (&own_value));
+  return TRUE;
+}
+
+static TroupeValue *
+evaluate_map (TroupeCelEvaluation *self, const TroupeCelNode *node)
+{
+  g_auto (TroupeMapBuilder) builder = { NULL, NULL };
+
+  if (!troupe_cel_allocate (self, node, 64))
+    return NULL;
+  troupe_map_builder_init (&builder);
+  for (guint i = 0; i < node->n_children; i += 2)
+    {
+      g_autoptr (TroupeValue) key = troupe_cel_evaluate (self, node->children[i]);
+      g_autoptr (TroupeValue) value
+          = key == NULL ? NULL : troupe_cel_evaluate (self, node->children[i + 1]);
+
+      if (value == NULL)
+        return NULL;
+      if (self->dialect == TROUPE_CEL_CREWAI)
+        troupe_cel_crewai_make_key (&key);
+      if (!add_entry (self, node, node->children[i], &builder, g_steal_pointer (&key),
+                      g_steal_pointer (&value)))
+        return NULL;
+    }
+  return troupe_map_builder_end (&builder);
+}
+
+/* --- Operators ----------------------------------------------------------------------------------- */
+
+static TroupeValue *
+evaluate_comparison (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *a,
+                     TroupeValue *b)
+{
+  TroupeCelAnswer answer;
+  int order = 0;
+
+  if (node->kind == TROUPE_CEL_NODE_EQUAL || node->kind == TROUPE_CEL_NODE_UNEQUAL)
+    {
+      gboolean wanted = node->kind == TROUPE_CEL_NODE_EQUAL;
+
+      if (self->dialect == TROUPE_CEL_CREWAI)
+        return troupe_cel_crewai_evaluate_equality (self, node, a, b);
+      answer = troupe_cel_equal (self, node, a, b);
+      if (answer == TROUPE_CEL_FAILED)
+        return NULL;
+      return troupe_value_new_boolean ((answer == TROUPE_CEL_YES) == wanted);
+    }
+  answer = self->dialect == TROUPE_CEL_CREWAI ? troupe_cel_crewai_compare (self, a, b, &order)
+                                              : troupe_cel_compare (a, b, &order);
+  if (answer == TROUPE_CEL_FAILED)
+    return troupe_cel_fail_operator (self, node, a, b);
+  /* Nothing is less than, equal to or greater than what is not a number. */
+  if (answer == TROUPE_CEL_NO)
+    return troupe_value_new_boolean (FALSE);
+  switch (node->kind)
+    {
+    case TROUPE_CEL_NODE_LESS:
+      return troupe_value_new_boolean (order < 0);
+    case TROUPE_CEL_NODE_AT_MOST:
+      return troupe_value_new_boolean (order <= 0);
+    case TROUPE_CEL_NODE_GREATER:
+      return troupe_value_new_boolean (order > 0);
+    default:
+      return troupe_value_new_boolean (order >= 0);
+    }
+}
+
+static TroupeValue *
+evaluate_binary (TroupeCelEvaluation *self, const TroupeCelNode *node)
+{
+  g_autoptr (TroupeValue) hold_a = NULL;
+  g_autoptr (TroupeValue) hold_b = NULL;
+  TroupeValue *a = troupe_cel_peek (self, node->children[0], &hold_a);
+  TroupeValue *b = a == NULL ? NULL : troupe_cel_peek (self, node->children[1], &hold_b);
+  TroupeCelAnswer answer;
+
+  if (b == NULL)
+    return NULL;
+  switch (node->kind)
+    {
+    case TROUPE_CEL_NODE_INDEX:
+      return self->dialect == TROUPE_CEL_CREWAI ? troupe_cel_crewai_index (self, node, a, b)
+                                                : troupe_cel_index (self, node, a, b);
+    case TROUPE_CEL_NODE_IN:
+      answer = self->dialect == TROUPE_CEL_CREWAI ? troupe_cel_crewai_contains (self, node, a, b)
+                                                  : troupe_cel_contains (self, node, a, b);
+      return answer == TROUPE_CEL_FAILED ? NULL
+                                         : troupe_value_new_boolean (answer == TROUPE_CEL_YES);
+    case TROUPE_CEL_NODE_ADD:
+    case TROUPE_CEL_NODE_SUBTRACT:
+    case TROUPE_CEL_NODE_MULTIPLY:
+    case TROUPE_CEL_NODE_DIVIDE:
+    case TROUPE_CEL_NODE_REMAINDER:
+      return self->dialect == TROUPE_CEL_CREWAI ? troupe_cel_crewai_calculate (self, node, a, b)
+                                                : troupe_cel_calculate (self, node, a, b);
+    default:
+      return evaluate_comparison (self, node, a, b);
+    }
+}
+
+static TroupeValue *
+evaluate_unary (TroupeCelEvaluation *self, const TroupeCelNode *node)
+{
+  g_autoptr (TroupeValue) hold = NULL;
+  TroupeValue *value = troupe_cel_peek (self, node->children[0], &hold);
+
+  if (value == NULL)
+    return NULL;
+  if (node->kind == TROUPE_CEL_NODE_NEGATE)
+    return self->dialect == TROUPE_CEL_CREWAI ? troupe_cel_crewai_negate (self, node, value)
+                                              : troupe_cel_negate (self, node, value);
+  if (!troupe_value_is (value, TROUPE_VALUE_BOOLEAN))
+    return troupe_cel_fail_operator (self, node, value, NULL);
+  return troupe_value_new_boolean (!troupe_value_get_boolean (value));
+}
+
+/* An operand that decides is the result, whatever failed before it (spec/cel.md §2.5). */
+static TroupeValue *
+evaluate_logic (TroupeCelEvaluation *self, const TroupeCelNode *node)
+{
+  gboolean deciding = node->kind == TROUPE_CEL_NODE_OR;
+  TroupeCelFailure first = { .kind = TROUPE_CEL_FAILURE_NONE };
+
+  for (guint i = 0; i < node->n_children; i++)
+    {
+      g_autoptr (TroupeValue) hold = NULL;
+      TroupeValue *value = troupe_cel_peek (self, node->children[i], &hold);
+
+      if (value != NULL && troupe_value_is (value, TROUPE_VALUE_BOOLEAN))
+        {
+          if (!troupe_value_get_boolean (value) == !deciding)
+            return troupe_value_new_boolean (deciding);
+          continue;
+        }
+      if (value != NULL)
+        troupe_cel_fail_operator (self, node, value, NULL);
+      else if (!troupe_cel_failure_is_absorbable (&self->failure))
+        return NULL;
+      if (first.kind == TROUPE_CEL_FAILURE_NONE)
+        first = self->failure;
+    }
+  if (first.kind == TROUPE_CEL_FAILURE_NONE)
+    return troupe_value_new_boolean (!deciding);
+  self->failure = first;
+  return NULL;
+}
+
+static TroupeValue *
+evaluate_condition (TroupeCelEvaluation *self, const TroupeCelNode *node)
+{
+  g_autoptr (TroupeValue) hold = NULL;
+  TroupeValue *condition = troupe_cel_peek (self, node->children[0], &hold);
+
+  if (condition == NULL)
+    return NULL;
+  if (!troupe_value_is (condition, TROUPE_VALUE_BOOLEAN))
+    return troupe_cel_fail_operator (self, node, condition, NULL);
+  return troupe_cel_evaluate (self, node->children[troupe_value_get_boolean (condition) ? 1 : 2]);
+}
+
+/* --- The whole ----------------------------------------------------------------------------------- */
+
+TroupeValue *
+troupe_cel_evaluate (TroupeCelEvaluation *self, const TroupeCelNode *node)
+{
+  if (node->is_path)
+    return evaluate_path (self, node);
+  if (!troupe_cel_spend (self, node, 1))
+    return NULL;
+  switch (node->kind)
+    {
+    case TROUPE_CEL_NODE_SELECT:
+      return evaluate_select (self, node);
+    case TROUPE_CEL_NODE_HAS:
+      return evaluate_has (self, node);
+    case TROUPE_CEL_NODE_DEFINED:
+      return troupe_cel_crewai_evaluate_defined (self, node);
+    case TROUPE_CEL_NODE_CALL:
+    case TROUPE_CEL_NODE_METHOD:
+      return troupe_cel_evaluate_call (self, node);
+    case TROUPE_CEL_NODE_LIST:
+      return evaluate_list (self, node);
+    case TROUPE_CEL_NODE_MAP:
+      return evaluate_map (self, node);
+    case TROUPE_CEL_NODE_NOT:
+    case TROUPE_CEL_NODE_NEGATE:
+      return evaluate_unary (self, node);
+    case TROUPE_CEL_NODE_AND:
+    case TROUPE_CEL_NODE_OR:
+      return self->dialect == TROUPE_CEL_CREWAI ? troupe_cel_crewai_evaluate_logic (self, node)
+                                                : evaluate_logic (self, node);
+    case TROUPE_CEL_NODE_CONDITION:
+      return evaluate_condition (self, node);
+    case TROUPE_CEL_NODE_ALL:
+    case TROUPE_CEL_NODE_EXISTS:
+    case TROUPE_CEL_NODE_EXISTS_ONE:
+    case TROUPE_CEL_NODE_TRANSFORM:
+    case TROUPE_CEL_NODE_FILTER:
+      return troupe_cel_evaluate_macro (self, node);
+    default:
+      return evaluate_binary (self, node);
+    }
+}
+
+static void
+evaluation_clear (TroupeCelEvaluation *self)
+{
+  for (guint i = 0; i < self->program->n_roots; i++)
+    g_clear_pointer (&self->roots[i], troupe_value_unref);
+  g_clear_pointer (&self->plain, g_hash_table_unref);
+  g_clear_pointer (&self->regexp_text, troupe_value_unref);
+  if (self->regexp != NULL)
+    troupe_cel_regexp_free (self->regexp);
+}
+
+TroupeValue *
+troupe_cel_program_evaluate (TroupeCelProgram *self, TroupeCelActivation *activation,
+                             GError **error)
+{
+  TroupeCelEvaluation evaluation = {
+    .program = self,
+    .activation = activation,
+    .bytes_left = TROUPE_LIMIT_CEL_BYTES,
+  };
+  TroupeValue *few_values[16] = { NULL };
+  g_autofree TroupeValue **many_values = NULL;
+  TroupeValue *result;
+
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (activation != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  evaluation.dialect = self->dialect;
+  evaluation.steps_left = activation->max_steps > 0 ? activation->max_steps : TROUPE_LIMIT_CEL_STEPS;
+  evaluation.roots = few_values;
+  if (self->n_roots + self->n_locals > G_N_ELEMENTS (few_values))
+    evaluation.roots = many_values = g_new0 (TroupeValue *, self->n_roots + self->n_locals);
+  evaluation.locals = evaluation.roots + self->n_roots;
+  result = troupe_cel_evaluate (&evaluation, self->top);
+  if (result != NULL && self->dialect == TROUPE_CEL_CREWAI)
+    result = troupe_cel_crewai_finish (&evaluation, self->top, result);
+  if (result == NULL)
+    g_propagate_error (error, troupe_cel_failure_to_error (&evaluation.failure, self->source));
+  evaluation_clear (&evaluation);
+  return result;
+}

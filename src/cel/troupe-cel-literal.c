@@ -1,0 +1,230 @@
+/* troupe-cel-literal.c: what a text in quotation marks means
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-cel-literal"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-cel-private.h"
+
+/* GLib takes U+0000 for the end. */
+gboolean
+troupe_cel_text_is_valid (const char *text, gsize length)
+{
+  const char *end = text + length;
+
+  while (text < end)
+    {
+      if (!g_utf8_validate_len (text, (gsize) (end - text), &text) && *text != '\0')
+        return FALSE;
+      text++;
+    }
+  return TRUE;
+}
+
+typedef struct {
+  const char *here;
+  const char *end;
+  gboolean is_bytes;
+  TroupeCelDialect dialect;
+  GString *out;
+} LiteralReader;
+
+/* One character: in text a code point, in bytes an octet. */
+static void
+append_number (LiteralReader *self, guint32 number)
+{
+  if (self->is_bytes)
+    g_string_append_c (self->out, (char) (guchar) number);
+  else
+    g_string_append_unichar (self->out, number);
+}
+
+/* Reads exactly n_digits digits of the base behind the letter at here. */
+static gboolean
+read_digits (const char *digits, const char *end, guint n_digits, guint base, guint32 *number)
+{
+  *number = 0;
+  if (digits + n_digits > end)
+    return FALSE;
+  for (guint i = 0; i < n_digits; i++)
+    {
+      int digit = g_ascii_xdigit_value (digits[i]);
+
+      if (digit < 0 || (guint) digit >= base)
+        return FALSE;
+      *number = *number * base + (guint32) digit;
+    }
+  return TRUE;
+}
+
+/* `\u0041` and its relatives; here is at the letter. */
+static gboolean
+read_code_point (LiteralReader *self, guint n_digits, const char **problem)
+{
+  guint32 number;
+
+  if (self->is_bytes)
+    {
+      *problem = _("\\u and \\U cannot stand in bytes");
+      return FALSE;
+    }
+  if (!read_digits (self->here + 1, self->end, n_digits, 16, &number))
+    {
+      *problem = n_digits == 4 ? _("\\u wants four hexadecimal digits")
+                               : _("\\U wants eight hexadecimal digits");
+      return FALSE;
+    }
+  if (!g_unichar_validate (number))
+    {
+      *problem = _("there is no character of this number");
+      return FALSE;
+    }
+  g_string_append_unichar (self->out, number);
+  self->here += 1 + n_digits;
+  return TRUE;
+}
+
+static gboolean
+read_octet (LiteralReader *self, guint n_skipped, guint n_digits, guint base, const char **problem)
+{
+  guint32 number;
+
+  if (!read_digits (self->here + n_skipped, self->end, n_digits, base, &number) || number > 255)
+    {
+      *problem = base == 16 ? _("\\x wants two hexadecimal digits")
+                            : _("a backslash and a digit want three octal digits, at most 377");
+      return FALSE;
+    }
+  append_number (self, number);
+  self->here += n_skipped + n_digits;
+  return TRUE;
+}
+
+/* The evaluator behind CrewAI knows fewer escapes and leaves what it does not know as it stands. */
+static gboolean
+is_left_alone (const LiteralReader *self)
+{
+  guint32 number;
+
+  if (self->dialect != TROUPE_CEL_CREWAI)
+    return FALSE;
+  switch (*self->here)
+    {
+    case 'x':
+      return !read_digits (self->here + 1, self->end, 2, 16, &number);
+    case 'u':
+      return self->is_bytes || !read_digits (self->here + 1, self->end, 4, 16, &number);
+    case 'U':
+      return self->is_bytes || !read_digits (self->here + 1, self->end, 8, 16, &number);
+    case '0' ... '9':
+      return !read_digits (self->here, self->end, 3, 8, &number);
+    default:
+      return strchr ("abfnrtv\"'\\", *self->here) == NULL;
+    }
+}
+
+/* here is behind the backslash. */
+static gboolean
+read_escape (LiteralReader *self, const char **problem)
+{
+  static const char letters[] = "abfnrtv\\?\"'`";
+  static const char meanings[] = "\a\b\f\n\r\t\v\\?\"'`";
+  const char *found;
+
+  if (self->here >= self->end || is_left_alone (self))
+    {
+      g_string_append_c (self->out, '\\');
+      return TRUE;
+    }
+  found = *self->here == '\0' ? NULL : strchr (letters, *self->here);
+  if (found != NULL)
+    {
+      g_string_append_c (self->out, meanings[found - letters]);
+      self->here++;
+      return TRUE;
+    }
+  switch (*self->here)
+    {
+    case 'x':
+    case 'X':
+      return read_octet (self, 1, 2, 16, problem);
+    case '0' ... '9':
+      return read_octet (self, 0, 3, 8, problem);
+    case 'u':
+      return read_code_point (self, 4, problem);
+    case 'U':
+      return read_code_point (self, 8, problem);
+    default:
+      *problem = _("there is no such escape: write \\\\ for a backslash");
+      return FALSE;
+    }
+}
+
+static gboolean
+read_body (LiteralReader *self, gboolean is_raw, gboolean is_triple, const char **bad,
+           const char **problem)
+{
+  while (self->here < self->end)
+    {
+      const char *start = self->here++;
+
+      if (*start == '\\' && !is_raw)
+        {
+          *bad = start;
+          if (!read_escape (self, problem))
+            return FALSE;
+        }
+      else if (is_triple && self->dialect == TROUPE_CEL_CREWAI && !is_raw && *start == '\n')
+        continue;
+      else if (is_triple && *start == '\r' && self->dialect == TROUPE_CEL_SPEC)
+        {
+          /* Line ends are newlines, whatever the file was written with. */
+          g_string_append_c (self->out, '\n');
+          if (self->here < self->end && *self->here == '\n')
+            self->here++;
+        }
+      else
+        g_string_append_c (self->out, *start);
+    }
+  return TRUE;
+}
+
+/* The value of a literal with its prefix and its quotation marks; bad_start and bad_end say where the
+ * mistake is inside text. */
+TroupeValue *
+troupe_cel_literal_read (const char *text, gsize length, TroupeCelDialect dialect, gsize *bad_start,
+                         gsize *bad_end, const char **problem)
+{
+  g_autoptr (GString) out = g_string_sized_new (length);
+  LiteralReader reader = { .here = text, .end = text + length, .dialect = dialect, .out = out };
+  gboolean is_raw = FALSE;
+  gboolean is_triple;
+  const char *bad = text;
+  gsize n_marks;
+
+  for (; *reader.here != '"' && *reader.here != '\''; reader.here++)
+    {
+      is_raw |= *reader.here == 'r' || *reader.here == 'R';
+      reader.is_bytes |= *reader.here == 'b' || *reader.here == 'B';
+    }
+  is_triple = reader.end - reader.here >= 6 && reader.here[1] == reader.here[0]
+              && reader.here[2] == reader.here[0];
+  n_marks = is_triple ? 3 : 1;
+  reader.here += n_marks;
+  reader.end -= n_marks;
+  if (!read_body (&reader, is_raw, is_triple, &bad, problem))
+    {
+      *bad_start = (gsize) (bad - text);
+      *bad_end = (gsize) (g_utf8_find_next_char (bad + 1, text + length) - text);
+      return NULL;
+    }
+  if (reader.is_bytes)
+    return troupe_value_new_bytes (out->str, out->len);
+  return troupe_value_new_string (out->str, (gssize) out->len);
+}

@@ -1,0 +1,296 @@
+/* troupe-cel-resolve.c: what the names of an expression mean
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-cel-resolve"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-cel-private.h"
+#include "troupe-cel-regexp.h"
+
+/* The variable of a macro whose body is being looked at; the innermost comes first. */
+typedef struct _Scope Scope;
+struct _Scope {
+  const char *name;
+  guint slot;
+  Scope *outer;
+};
+
+typedef struct {
+  TroupeCelProgram *program;
+  const TroupeCelRoot *roots;
+  GError **error;
+} Resolver;
+
+static gboolean resolve (Resolver *self, TroupeCelNode *node, Scope *scope);
+
+static const Scope *
+find_variable (const Scope *scope, const char *name)
+{
+  while (scope != NULL && strcmp (scope->name, name) != 0)
+    scope = scope->outer;
+  return scope;
+}
+
+static int
+find_root (const Resolver *self, const char *name)
+{
+  for (guint i = 0; i < self->program->n_roots; i++)
+    {
+      if (strcmp (self->roots[i].name, name) == 0)
+        return (int) i;
+    }
+  return -1;
+}
+
+static gboolean
+fail_unknown (Resolver *self, const TroupeCelNode *node)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+  g_autofree char *message = NULL;
+
+  for (guint i = 0; i < self->program->n_roots; i++)
+    g_string_append_printf (names, "%s%s", i == 0 ? "" : ", ", self->roots[i].name);
+  message = g_strdup_printf (_("“%s” is not known here; an expression begins with one of: %s"),
+                             node->name, names->str);
+  g_propagate_error (self->error, troupe_cel_error_new (TROUPE_CEL_ERROR_UNKNOWN_ROOT,
+                                                        self->program->source, node->start,
+                                                        node->end, node->name, message));
+  return FALSE;
+}
+
+static void
+make_root (Resolver *self, TroupeCelNode *node, int root)
+{
+  node->kind = TROUPE_CEL_NODE_ROOT;
+  node->slot = (guint) root;
+  node->is_path = TRUE;
+  node->n_children = 0;
+  node->depth = 1;
+  self->program->uses_root[root] = TRUE;
+}
+
+static void
+make_type (TroupeCelNode *node, const char *name)
+{
+  node->kind = TROUPE_CEL_NODE_CONSTANT;
+  g_clear_pointer (&node->constant, troupe_value_unref);
+  node->constant = troupe_value_new_type (name);
+  node->is_path = TRUE;
+  node->n_children = 0;
+  node->depth = 1;
+}
+
+static gboolean
+resolve_name (Resolver *self, TroupeCelNode *node, const Scope *scope)
+{
+  const Scope *variable = node->absolute ? NULL : find_variable (scope, node->name);
+  int root;
+
+  if (variable != NULL)
+    {
+      node->kind = TROUPE_CEL_NODE_LOCAL;
+      node->slot = variable->slot;
+      node->is_path = TRUE;
+      return TRUE;
+    }
+  root = find_root (self, node->name);
+  if (root >= 0)
+    {
+      make_root (self, node, root);
+      return TRUE;
+    }
+  if (self->program->dialect == TROUPE_CEL_SPEC && troupe_cel_type_is_known (node->name))
+    {
+      make_type (node, node->name);
+      return TRUE;
+    }
+  return fail_unknown (self, node);
+}
+
+/* The number of the reference root.name; a new one where it has none yet. */
+static guint
+find_reference (Resolver *self, guint root, const char *name, const TroupeCelNode *place)
+{
+  GArray *references = self->program->references;
+  TroupeCelReference reference;
+
+  for (guint i = 0; i < references->len; i++)
+    {
+      const TroupeCelReference *other = &g_array_index (references, TroupeCelReference, i);
+
+      if (other->root == root && strcmp (other->name, name) == 0)
+        return i;
+    }
+  reference.root = root;
+  reference.name = g_strdup (name);
+  reference.start = place->start;
+  reference.end = place->end;
+  g_array_append_val (references, reference);
+  return references->len - 1;
+}
+
+/* outputs.fetch, outputs['fetch'] and has(outputs.fetch) where outputs is a sliced root. */
+static gboolean
+try_reference (Resolver *self, TroupeCelNode *node, const Scope *scope)
+{
+  TroupeCelNode *operand = node->children[0];
+  TroupeCelNode *place = node;
+  int root;
+
+  if (operand->kind != TROUPE_CEL_NODE_NAME
+      || (!operand->absolute && find_variable (scope, operand->name) != NULL))
+    return FALSE;
+  root = find_root (self, operand->name);
+  if (root < 0 || !self->roots[root].sliced)
+    return FALSE;
+  if (node->kind == TROUPE_CEL_NODE_INDEX)
+    {
+      gsize length;
+
+      place = node->children[1];
+      if (place->kind != TROUPE_CEL_NODE_CONSTANT
+          || !troupe_value_is (place->constant, TROUPE_VALUE_STRING))
+        return FALSE;
+      troupe_cel_node_set_name (node, troupe_value_get_string (place->constant, &length), 0);
+      if (memchr (troupe_value_get_string (place->constant, NULL), '\0', length) != NULL)
+        return FALSE;
+      troupe_cel_node_set_name (node, troupe_value_get_string (place->constant, NULL), length);
+      node->constant = troupe_value_ref (place->constant);
+    }
+  node->slot = find_reference (self, (guint) root, node->name, place);
+  /* has() stays what it is, without an operand: it asks whether the reference has a value. */
+  node->n_children = 0;
+  if (node->kind != TROUPE_CEL_NODE_HAS)
+    {
+      node->kind = TROUPE_CEL_NODE_REFERENCE;
+      node->is_path = TRUE;
+    }
+  return TRUE;
+}
+
+/* `a.b.c` as one word; %NULL where it is not a chain of names or begins with a macro's variable. */
+static char *
+join_names (const TroupeCelNode *node, const Scope *scope)
+{
+  g_autoptr (GString) joined = g_string_new (NULL);
+
+  for (; node->kind == TROUPE_CEL_NODE_SELECT; node = node->children[0])
+    {
+      g_string_prepend (joined, node->name);
+      g_string_prepend_c (joined, '.');
+    }
+  if (node->kind != TROUPE_CEL_NODE_NAME
+      || (!node->absolute && find_variable (scope, node->name) != NULL))
+    return NULL;
+  g_string_prepend (joined, node->name);
+  return g_string_free (g_steal_pointer (&joined), FALSE);
+}
+
+/* A declared name may have dots, and so have the names of two types; the longest name goes first. */
+static gboolean
+try_qualified_name (Resolver *self, TroupeCelNode *node, const Scope *scope)
+{
+  g_autofree char *name = NULL;
+  int root;
+
+  if (self->program->dialect != TROUPE_CEL_SPEC || (name = join_names (node, scope)) == NULL)
+    return FALSE;
+  root = find_root (self, name);
+  if (root >= 0)
+    make_root (self, node, root);
+  else if (troupe_cel_type_is_known (name))
+    make_type (node, name);
+  else
+    return FALSE;
+  return TRUE;
+}
+
+static gboolean
+resolve_macro (Resolver *self, TroupeCelNode *node, Scope *scope)
+{
+  Scope inner = { node->name, scope == NULL ? 0 : scope->slot + 1, scope };
+
+  if (!resolve (self, node->children[0], scope))
+    return FALSE;
+  for (guint i = 1; i < node->n_children; i++)
+    {
+      if (!resolve (self, node->children[i], &inner))
+        return FALSE;
+    }
+  node->slot = inner.slot;
+  self->program->n_locals = MAX (self->program->n_locals, inner.slot + 1);
+  return TRUE;
+}
+
+static void
+resolve_function (Resolver *self, TroupeCelNode *node)
+{
+  gboolean is_method = node->kind == TROUPE_CEL_NODE_METHOD;
+  const TroupeCelNode *pattern = node->n_children == 2 ? node->children[1] : NULL;
+
+  node->function = troupe_cel_function_find (node->name, is_method, node->n_children,
+                                             self->program->dialect);
+  if (strcmp (node->name, "matches") == 0 && pattern != NULL
+      && pattern->kind == TROUPE_CEL_NODE_CONSTANT
+      && troupe_value_is (pattern->constant, TROUPE_VALUE_STRING))
+    {
+      gsize length;
+      const char *text = troupe_value_get_string (pattern->constant, &length);
+
+      node->regexp = troupe_cel_regexp_new (text, length);
+    }
+}
+
+static gboolean
+resolve (Resolver *self, TroupeCelNode *node, Scope *scope)
+{
+  switch (node->kind)
+    {
+    case TROUPE_CEL_NODE_CONSTANT:
+      node->is_path = TRUE;
+      return TRUE;
+    case TROUPE_CEL_NODE_NAME:
+      return resolve_name (self, node, scope);
+    case TROUPE_CEL_NODE_ALL:
+    case TROUPE_CEL_NODE_EXISTS:
+    case TROUPE_CEL_NODE_EXISTS_ONE:
+    case TROUPE_CEL_NODE_TRANSFORM:
+    case TROUPE_CEL_NODE_FILTER:
+      return resolve_macro (self, node, scope);
+    case TROUPE_CEL_NODE_SELECT:
+      if (try_qualified_name (self, node, scope))
+        return TRUE;
+      G_GNUC_FALLTHROUGH;
+    case TROUPE_CEL_NODE_HAS:
+    case TROUPE_CEL_NODE_INDEX:
+      if (try_reference (self, node, scope))
+        return TRUE;
+      break;
+    default:
+      break;
+    }
+  for (guint i = 0; i < node->n_children; i++)
+    {
+      if (!resolve (self, node->children[i], scope))
+        return FALSE;
+    }
+  if (node->kind == TROUPE_CEL_NODE_CALL || node->kind == TROUPE_CEL_NODE_METHOD)
+    resolve_function (self, node);
+  if (node->kind == TROUPE_CEL_NODE_SELECT)
+    node->is_path = node->children[0]->is_path;
+  return TRUE;
+}
+
+gboolean
+troupe_cel_program_resolve (TroupeCelProgram *self, const TroupeCelRoot *roots, GError **error)
+{
+  Resolver resolver = { self, roots, error };
+
+  return resolve (&resolver, self->top, NULL);
+}

@@ -1,0 +1,251 @@
+/* troupe-cel-time-function.c: what can be asked of timestamps and durations
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-cel-time-function"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-cel-crewai.h"
+#include "troupe-cel-private.h"
+
+#define NANOSECONDS_A_SECOND 1000000000
+
+typedef __int128 Nanoseconds;
+
+static Nanoseconds
+get_nanoseconds (const TroupeValue *value)
+{
+  return (Nanoseconds) troupe_value_get_seconds (value) * NANOSECONDS_A_SECOND
+         + troupe_value_get_nanoseconds (value);
+}
+
+static TroupeValue *
+fail_value (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *value)
+{
+  return troupe_cel_fail_value (self, node, TROUPE_CEL_FAILURE_CONVERSION, node->name, value);
+}
+
+TroupeValue *
+troupe_cel_convert_timestamp (TroupeCelEvaluation *self, const TroupeCelNode *node,
+                              TroupeValue **arguments, guint n_arguments)
+{
+  TroupeValue *value = arguments[0];
+  const char *text;
+  gsize length;
+  gint64 seconds;
+  gint32 nanoseconds = 0;
+
+  switch (troupe_value_get_value_type (value))
+    {
+    case TROUPE_VALUE_TIMESTAMP:
+      return troupe_value_ref (value);
+    case TROUPE_VALUE_INTEGER:
+      seconds = troupe_value_get_integer (value);
+      if (seconds < TROUPE_CEL_FIRST_SECOND || seconds > TROUPE_CEL_LAST_SECOND)
+        return fail_value (self, node, value);
+      break;
+    case TROUPE_VALUE_STRING:
+      text = troupe_value_get_string (value, &length);
+      if (!troupe_cel_timestamp_parse (text, length, &seconds, &nanoseconds))
+        return fail_value (self, node, value);
+      break;
+    default:
+      return troupe_cel_fail_types (self, node, TROUPE_CEL_FAILURE_ARGUMENTS, node->name,
+                                    arguments, 1);
+    }
+  return troupe_value_new_timestamp (seconds, nanoseconds);
+}
+
+/* A duration must fit into 64 bits of nanoseconds, some 292 years. */
+static gboolean
+is_in_range (TroupeCelEvaluation *self, Nanoseconds total)
+{
+  Nanoseconds limit = self->dialect == TROUPE_CEL_CREWAI
+                          ? (Nanoseconds) TROUPE_CEL_CREWAI_MAX_DURATION * NANOSECONDS_A_SECOND
+                          : G_MAXINT64;
+
+  return total <= limit && total >= -limit;
+}
+
+TroupeValue *
+troupe_cel_convert_duration (TroupeCelEvaluation *self, const TroupeCelNode *node,
+                             TroupeValue **arguments, guint n_arguments)
+{
+  TroupeValue *value = arguments[0];
+  const char *text;
+  gsize length;
+  gint64 seconds;
+  gint32 nanoseconds;
+
+  if (troupe_value_is (value, TROUPE_VALUE_DURATION))
+    return troupe_value_ref (value);
+  if (!troupe_value_is (value, TROUPE_VALUE_STRING))
+    return troupe_cel_fail_types (self, node, TROUPE_CEL_FAILURE_ARGUMENTS, node->name, arguments,
+                                  1);
+  text = troupe_value_get_string (value, &length);
+  if (!troupe_cel_duration_parse (text, length, FALSE, &seconds, &nanoseconds)
+      || !is_in_range (self, (Nanoseconds) seconds * NANOSECONDS_A_SECOND + nanoseconds))
+    return fail_value (self, node, value);
+  return troupe_value_new_duration (seconds, nanoseconds);
+}
+
+static TroupeValue *
+make_duration (TroupeCelEvaluation *self, const TroupeCelNode *node, Nanoseconds total)
+{
+  if (!is_in_range (self, total))
+    return troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_OVERFLOW,
+                            troupe_cel_node_get_sign (node));
+  return troupe_value_new_duration ((gint64) (total / NANOSECONDS_A_SECOND),
+                                    (gint32) (total % NANOSECONDS_A_SECOND));
+}
+
+static TroupeValue *
+make_timestamp (TroupeCelEvaluation *self, const TroupeCelNode *node, Nanoseconds total)
+{
+  Nanoseconds first = (Nanoseconds) TROUPE_CEL_FIRST_SECOND * NANOSECONDS_A_SECOND;
+  Nanoseconds last = ((Nanoseconds) TROUPE_CEL_LAST_SECOND + 1) * NANOSECONDS_A_SECOND - 1;
+  gint64 seconds;
+
+  if (total < first || total > last)
+    return troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_OVERFLOW,
+                            troupe_cel_node_get_sign (node));
+  seconds = (gint64) (total / NANOSECONDS_A_SECOND);
+  if (total % NANOSECONDS_A_SECOND < 0)
+    seconds--;
+  return troupe_value_new_timestamp (seconds,
+                                     (gint32) (total - (Nanoseconds) seconds * NANOSECONDS_A_SECOND));
+}
+
+TroupeValue *
+troupe_cel_time_calculate (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *a,
+                           TroupeValue *b)
+{
+  gboolean a_is_instant = troupe_value_is (a, TROUPE_VALUE_TIMESTAMP);
+  gboolean b_is_instant = troupe_value_is (b, TROUPE_VALUE_TIMESTAMP);
+  gboolean is_sum = node->kind == TROUPE_CEL_NODE_ADD;
+  Nanoseconds total;
+
+  if ((!a_is_instant && !troupe_value_is (a, TROUPE_VALUE_DURATION))
+      || (!b_is_instant && !troupe_value_is (b, TROUPE_VALUE_DURATION))
+      || (!is_sum && node->kind != TROUPE_CEL_NODE_SUBTRACT)
+      || (is_sum && a_is_instant && b_is_instant) || (!is_sum && !a_is_instant && b_is_instant))
+    return troupe_cel_fail_operator (self, node, a, b);
+  total = get_nanoseconds (a) + (is_sum ? get_nanoseconds (b) : -get_nanoseconds (b));
+  if (a_is_instant == b_is_instant)
+    return make_duration (self, node, total);
+  return make_timestamp (self, node, total);
+}
+
+/* --- Getters ------------------------------------------------------------------------------------- */
+
+/* The date of a timestamp, in the zone that the second argument names. */
+static gboolean
+get_date (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+          guint n_arguments, TroupeCelDate *date)
+{
+  gint64 seconds;
+  int offset = 0;
+
+  if (!troupe_value_is (arguments[0], TROUPE_VALUE_TIMESTAMP)
+      || (n_arguments == 2 && !troupe_value_is (arguments[1], TROUPE_VALUE_STRING)))
+    {
+      troupe_cel_fail_types (self, node, TROUPE_CEL_FAILURE_ARGUMENTS, node->name, arguments,
+                             n_arguments);
+      return FALSE;
+    }
+  seconds = troupe_value_get_seconds (arguments[0]);
+  if (n_arguments == 2)
+    {
+      gsize length;
+      const char *name = troupe_value_get_string (arguments[1], &length);
+
+      if (!troupe_cel_zone_get_offset (name, length, seconds, &offset))
+        {
+          troupe_cel_fail_text (self, node, TROUPE_CEL_FAILURE_ZONE, NULL, name, length);
+          return FALSE;
+        }
+    }
+  troupe_cel_date_from_seconds (seconds + offset, date);
+  return TRUE;
+}
+
+#define DEFINE_DATE_GETTER(name, member, addend)                                                   \
+  static TroupeValue *get_##name (TroupeCelEvaluation *self, const TroupeCelNode *node,            \
+                                  TroupeValue **arguments, guint n_arguments)                      \
+  {                                                                                                \
+    TroupeCelDate date;                                                                            \
+                                                                                                   \
+    if (!get_date (self, node, arguments, n_arguments, &date))                                     \
+      return NULL;                                                                                 \
+    return troupe_value_new_integer (date.member + (addend));                                      \
+  }
+
+DEFINE_DATE_GETTER (full_year, year, 0)
+DEFINE_DATE_GETTER (month, month, -1)
+DEFINE_DATE_GETTER (date_of_month, day, 0)
+DEFINE_DATE_GETTER (day_of_month, day, -1)
+DEFINE_DATE_GETTER (day_of_week, day_of_week, 0)
+DEFINE_DATE_GETTER (day_of_year, day_of_year, 0)
+
+/* Of a duration the whole counts, of a timestamp the part below the next larger unit. */
+#define DEFINE_CLOCK_GETTER(name, member, unit)                                                    \
+  static TroupeValue *get_##name (TroupeCelEvaluation *self, const TroupeCelNode *node,            \
+                                  TroupeValue **arguments, guint n_arguments)                      \
+  {                                                                                                \
+    TroupeCelDate date;                                                                            \
+                                                                                                   \
+    if (n_arguments == 1 && troupe_value_is (arguments[0], TROUPE_VALUE_DURATION))                 \
+      return troupe_value_new_integer (troupe_value_get_seconds (arguments[0]) / (unit));          \
+    if (!get_date (self, node, arguments, n_arguments, &date))                                     \
+      return NULL;                                                                                 \
+    return troupe_value_new_integer (date.member);                                                 \
+  }
+
+DEFINE_CLOCK_GETTER (hours, hour, 3600)
+DEFINE_CLOCK_GETTER (minutes, minute, 60)
+DEFINE_CLOCK_GETTER (seconds, second, 1)
+
+static TroupeValue *
+get_milliseconds (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+                  guint n_arguments)
+{
+  TroupeCelDate date;
+
+  if (n_arguments == 1 && troupe_value_is (arguments[0], TROUPE_VALUE_DURATION))
+    {
+      gint64 whole = self->dialect == TROUPE_CEL_CREWAI
+                         ? troupe_value_get_seconds (arguments[0]) * 1000
+                         : 0;
+
+      return troupe_value_new_integer (whole + troupe_value_get_nanoseconds (arguments[0]) / 1000000);
+    }
+  if (!get_date (self, node, arguments, n_arguments, &date))
+    return NULL;
+  return troupe_value_new_integer (troupe_value_get_nanoseconds (arguments[0]) / 1000000);
+}
+
+TroupeCelFunction
+troupe_cel_time_function_find (const char *name)
+{
+  static const struct {
+    const char *name;
+    TroupeCelFunction function;
+  } getters[] = {
+    { "getFullYear", get_full_year },     { "getMonth", get_month },
+    { "getDate", get_date_of_month },     { "getDayOfMonth", get_day_of_month },
+    { "getDayOfWeek", get_day_of_week },  { "getDayOfYear", get_day_of_year },
+    { "getHours", get_hours },            { "getMinutes", get_minutes },
+    { "getSeconds", get_seconds },        { "getMilliseconds", get_milliseconds },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (getters); i++)
+    {
+      if (strcmp (getters[i].name, name) == 0)
+        return getters[i].function;
+    }
+  return NULL;
+}

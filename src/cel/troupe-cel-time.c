@@ -1,0 +1,331 @@
+/* troupe-cel-time.c: dates, their text, and time zones
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-cel-time"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-cel-private.h"
+
+#define SECONDS_A_DAY 86400
+#define NANOSECONDS_A_SECOND 1000000000
+
+static gboolean
+is_leap (int year)
+{
+  return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+}
+
+static int
+get_month_length (int year, int month)
+{
+  static const int lengths[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
+
+  return lengths[month - 1] + (month == 2 && is_leap (year) ? 1 : 0);
+}
+
+/* Days between the first of January of year 1 and that of this one. */
+static gint64
+get_days_before_year (gint64 year)
+{
+  /* 400 years more, so that a time zone west of the first of January of year 1 divides well. */
+  gint64 before = year - 1 + 400;
+
+  return before * 365 + before / 4 - before / 100 + before / 400 - 146097;
+}
+
+void
+troupe_cel_date_from_seconds (gint64 seconds, TroupeCelDate *date)
+{
+  gint64 since_first = seconds - TROUPE_CEL_FIRST_SECOND;
+  gint64 days = since_first / SECONDS_A_DAY - (since_first % SECONDS_A_DAY < 0 ? 1 : 0);
+  int second_of_day = (int) (since_first - days * SECONDS_A_DAY);
+
+  date->hour = second_of_day / 3600;
+  date->minute = second_of_day / 60 % 60;
+  date->second = second_of_day % 60;
+  /* The first of January of year 1 was a Monday. */
+  date->day_of_week = (int) ((days % 7 + 8) % 7);
+  date->year = (int) (days / 365) + 1;
+  while (get_days_before_year (date->year) > days)
+    date->year--;
+  date->day_of_year = (int) (days - get_days_before_year (date->year));
+  date->day = date->day_of_year + 1;
+  for (date->month = 1; date->day > get_month_length (date->year, date->month); date->month++)
+    date->day -= get_month_length (date->year, date->month);
+}
+
+gint64
+troupe_cel_date_to_seconds (int year, int month, int day, int hour, int minute, int second)
+{
+  gint64 days = get_days_before_year (year) + day - 1;
+
+  for (int i = 1; i < month; i++)
+    days += get_month_length (year, i);
+  return days * SECONDS_A_DAY + hour * 3600 + minute * 60 + second + TROUPE_CEL_FIRST_SECOND;
+}
+
+/* Exactly so many digits. */
+static gboolean
+read_number (const char **here, const char *end, guint n_digits, int *number)
+{
+  *number = 0;
+  for (guint i = 0; i < n_digits; i++)
+    {
+      if (*here >= end || !g_ascii_isdigit (**here))
+        return FALSE;
+      *number = *number * 10 + *(*here)++ - '0';
+    }
+  return TRUE;
+}
+
+static gboolean
+read_letter (const char **here, const char *end, const char *allowed)
+{
+  if (*here >= end || **here == '\0' || strchr (allowed, **here) == NULL)
+    return FALSE;
+  (*here)++;
+  return TRUE;
+}
+
+/* The digits behind a point; more than nine are cut off. */
+static gboolean
+read_fraction (const char **here, const char *end, gint32 *nanoseconds)
+{
+  gint32 unit = NANOSECONDS_A_SECOND / 10;
+  const char *start = *here;
+
+  *nanoseconds = 0;
+  for (; *here < end && g_ascii_isdigit (**here); (*here)++)
+    {
+      *nanoseconds += (**here - '0') * unit;
+      unit /= 10;
+    }
+  return *here > start;
+}
+
+/* `Z` or `+hh:mm`. */
+static gboolean
+read_offset (const char **here, const char *end, int *offset)
+{
+  int hours, minutes;
+  int sign;
+
+  *offset = 0;
+  if (read_letter (here, end, "Zz"))
+    return TRUE;
+  if (*here >= end)
+    return FALSE;
+  sign = **here == '-' ? -1 : 1;
+  if (!read_letter (here, end, "+-") || !read_number (here, end, 2, &hours)
+      || !read_letter (here, end, ":") || !read_number (here, end, 2, &minutes) || hours > 23
+      || minutes > 59)
+    return FALSE;
+  *offset = sign * (hours * 3600 + minutes * 60);
+  return TRUE;
+}
+
+/* RFC 3339, from year 1 to year 9999. */
+gboolean
+troupe_cel_timestamp_parse (const char *text, gsize length, gint64 *seconds, gint32 *nanoseconds)
+{
+  const char *here = text;
+  const char *end = text + length;
+  int year, month, day, hour, minute, second, offset;
+
+  *nanoseconds = 0;
+  if (!read_number (&here, end, 4, &year) || !read_letter (&here, end, "-")
+      || !read_number (&here, end, 2, &month) || !read_letter (&here, end, "-")
+      || !read_number (&here, end, 2, &day) || !read_letter (&here, end, "Tt")
+      || !read_number (&here, end, 2, &hour) || !read_letter (&here, end, ":")
+      || !read_number (&here, end, 2, &minute) || !read_letter (&here, end, ":")
+      || !read_number (&here, end, 2, &second))
+    return FALSE;
+  if (read_letter (&here, end, ".") && !read_fraction (&here, end, nanoseconds))
+    return FALSE;
+  if (!read_offset (&here, end, &offset) || here != end)
+    return FALSE;
+  if (year < 1 || month < 1 || month > 12 || day < 1 || day > get_month_length (year, month)
+      || hour > 23 || minute > 59 || second > 59)
+    return FALSE;
+  *seconds = troupe_cel_date_to_seconds (year, month, day, hour, minute, second) - offset;
+  return *seconds >= TROUPE_CEL_FIRST_SECOND && *seconds <= TROUPE_CEL_LAST_SECOND;
+}
+
+static void
+append_fraction (GString *out, gint32 nanoseconds)
+{
+  if (nanoseconds == 0)
+    return;
+  g_string_append_printf (out, ".%09d", nanoseconds);
+  while (out->str[out->len - 1] == '0')
+    g_string_truncate (out, out->len - 1);
+}
+
+char *
+troupe_cel_timestamp_format (gint64 seconds, gint32 nanoseconds)
+{
+  GString *out = g_string_new (NULL);
+  TroupeCelDate date;
+
+  troupe_cel_date_from_seconds (seconds, &date);
+  g_string_printf (out, "%04d-%02d-%02dT%02d:%02d:%02d", date.year, date.month, date.day, date.hour,
+                   date.minute, date.second);
+  append_fraction (out, nanoseconds);
+  g_string_append_c (out, 'Z');
+  return g_string_free (out, FALSE);
+}
+
+char *
+troupe_cel_duration_format (gint64 seconds, gint32 nanoseconds)
+{
+  GString *out = g_string_new (seconds < 0 || nanoseconds < 0 ? "-" : "");
+
+  g_string_append_printf (out, "%" G_GINT64_FORMAT, ABS (seconds));
+  append_fraction (out, ABS (nanoseconds));
+  g_string_append_c (out, 's');
+  return g_string_free (out, FALSE);
+}
+
+/* How many nanoseconds the unit at here has; 0 where none stands there. */
+static gint64
+read_unit (const char **here, const char *end, gboolean with_days)
+{
+  static const struct {
+    const char *name;
+    gint64 nanoseconds;
+  } units[] = {
+    { "ns", 1 },
+    { "us", 1000 },
+    { "µs", 1000 },
+    { "ms", 1000000 },
+    { "s", NANOSECONDS_A_SECOND },
+    { "m", 60 * G_GINT64_CONSTANT (1000000000) },
+    { "h", 3600 * G_GINT64_CONSTANT (1000000000) },
+    { "d", SECONDS_A_DAY * G_GINT64_CONSTANT (1000000000) },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (units) - (with_days ? 0 : 1); i++)
+    {
+      gsize length = strlen (units[i].name);
+
+      if ((gsize) (end - *here) >= length && memcmp (*here, units[i].name, length) == 0)
+        {
+          *here += length;
+          return units[i].nanoseconds;
+        }
+    }
+  return 0;
+}
+
+/* One number with its unit, added to total. */
+static gboolean
+read_part (const char **here, const char *end, gboolean with_days, __int128 *total)
+{
+  const char *start = *here;
+  __int128 whole = 0;
+  gint64 fraction = 0;
+  gint64 fraction_unit = 1;
+  gint64 unit;
+
+  for (; *here < end && g_ascii_isdigit (**here); (*here)++)
+    {
+      whole = whole * 10 + (**here - '0');
+      if (whole > G_MAXINT64)
+        return FALSE;
+    }
+  if (read_letter (here, end, "."))
+    {
+      for (; *here < end && g_ascii_isdigit (**here); (*here)++)
+        {
+          /* Further digits are far below a nanosecond of the largest unit. */
+          if (fraction_unit > G_GINT64_CONSTANT (100000000000000000))
+            continue;
+          fraction = fraction * 10 + (**here - '0');
+          fraction_unit *= 10;
+        }
+      if (*here == start + 1)
+        return FALSE;
+    }
+  if (*here == start || (unit = read_unit (here, end, with_days)) == 0)
+    return FALSE;
+  *total += whole * unit + (__int128) fraction * unit / fraction_unit;
+  return *total <= (__int128) G_MAXINT64 * NANOSECONDS_A_SECOND;
+}
+
+gboolean
+troupe_cel_duration_parse (const char *text, gsize length, gboolean with_days, gint64 *seconds,
+                           gint32 *nanoseconds)
+{
+  const char *here = text;
+  const char *end = text + length;
+  gboolean is_negative = length > 0 && text[0] == '-';
+  __int128 total = 0;
+
+  if (length > 0 && (text[0] == '-' || text[0] == '+'))
+    here++;
+  if (here == end)
+    return FALSE;
+  if (end - here == 1 && *here == '0' && !with_days)
+    here = end;
+  while (here < end)
+    {
+      if (!read_part (&here, end, with_days, &total))
+        return FALSE;
+    }
+  if (is_negative)
+    total = -total;
+  *seconds = (gint64) (total / NANOSECONDS_A_SECOND);
+  *nanoseconds = (gint32) (total % NANOSECONDS_A_SECOND);
+  return TRUE;
+}
+
+/* `+02:00`, `-2:30`, `02:00`. */
+static gboolean
+parse_fixed_zone (const char *name, int *offset)
+{
+  const char *here = name + (*name == '+' || *name == '-' ? 1 : 0);
+  const char *end = name + strlen (name);
+  int hours, minutes;
+
+  if (!read_number (&here, end, here + 1 < end && here[1] == ':' ? 1 : 2, &hours)
+      || !read_letter (&here, end, ":") || !read_number (&here, end, 2, &minutes) || here != end
+      || hours > 23 || minutes > 59)
+    return FALSE;
+  *offset = (*name == '-' ? -1 : 1) * (hours * 3600 + minutes * 60);
+  return TRUE;
+}
+
+/* GLib would open any file whose path is given as a zone. */
+static gboolean
+is_zone_name (const char *name)
+{
+  if (!g_ascii_isalpha (name[0]))
+    return FALSE;
+  for (const char *here = name; *here != '\0'; here++)
+    {
+      if (!g_ascii_isalnum (*here) && strchr ("_+-/", *here) == NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+troupe_cel_zone_get_offset (const char *name, gsize length, gint64 seconds, int *offset)
+{
+  g_autoptr (GTimeZone) zone = NULL;
+
+  if (strlen (name) != length || length == 0)
+    return FALSE;
+  if (parse_fixed_zone (name, offset))
+    return TRUE;
+  if (!is_zone_name (name) || (zone = g_time_zone_new_identifier (name)) == NULL)
+    return FALSE;
+  *offset = g_time_zone_get_offset (
+      zone, g_time_zone_find_interval (zone, G_TIME_TYPE_UNIVERSAL, seconds));
+  return TRUE;
+}
