@@ -15,8 +15,10 @@ int
 main (int argc, char *argv[])
 {
   g_autoptr (TroupeApplication) application = NULL;
+  const char *locale_dir = g_getenv ("TROUPE_LOCALE_DIR");
 
-  bindtextdomain (GETTEXT_PACKAGE, TROUPE_LOCALE_DIR);
+  /* Of the build tree while developing, else the installed one. */
+  bindtextdomain (GETTEXT_PACKAGE, locale_dir != NULL ? locale_dir : TROUPE_LOCALE_DIR);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
 
