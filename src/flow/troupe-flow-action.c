@@ -420,6 +420,36 @@ read_script (ActionReader *self, TroupeFlowAction *action)
     }
 }
 
+/* Without `call` it is code, which has a `ref`; what has none was meant to be something else. */
+static TroupeActionType
+read_kind_without_call (ActionReader *self)
+{
+  static const struct {
+    const char *key;
+    TroupeActionType type;
+  } telling[] = { { "expr", TROUPE_ACTION_EXPRESSION },
+                  { "code", TROUPE_ACTION_SCRIPT },
+                  { "in", TROUPE_ACTION_EACH },
+                  { "from_declaration", TROUPE_ACTION_CREW } };
+  JsonObject *object = json_node_get_object (self->node);
+  TroupeProblem *problem;
+  gsize mark;
+
+  if (json_object_has_member (object, "ref"))
+    return TROUPE_ACTION_CODE;
+  mark = troupe_flow_reader_enter (self->reader, "call");
+  problem = troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_ERROR, self->node,
+                                       "missing_field",
+                                       _ ("The field “call” is missing: expected the kind of action."));
+  for (guint i = 0; i < G_N_ELEMENTS (telling); i++)
+    {
+      if (problem->fix == NULL && json_object_has_member (object, telling[i].key))
+        problem->fix = g_strdup_printf (_ ("Add “\"call\": \"%s\"”."), kinds[telling[i].type].name);
+    }
+  troupe_flow_reader_leave (self->reader, mark);
+  return TROUPE_ACTION_N_TYPES;
+}
+
 /* The kind of an action, or TROUPE_ACTION_N_TYPES and a problem. A step must say it; a method without
  * `call` is code (§1.3). */
 static TroupeActionType
@@ -435,8 +465,10 @@ read_kind (ActionReader *self)
   TroupeProblem *problem;
   gsize mark;
 
+  if (call == NULL && node == NULL && !self->in_step)
+    return read_kind_without_call (self);
   if (call == NULL)
-    return node == NULL && !self->in_step ? TROUPE_ACTION_CODE : TROUPE_ACTION_N_TYPES;
+    return TROUPE_ACTION_N_TYPES;
   for (guint i = 0; i < TROUPE_ACTION_N_TYPES; i++)
     {
       if (g_str_equal (call, kinds[i].name) && !(self->in_step && i == TROUPE_ACTION_EACH))

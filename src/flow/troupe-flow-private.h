@@ -153,7 +153,9 @@ void troupe_flow_reader_diagnose (TroupeFlowReader *self);
 /* The events that a router can emit, as far as the document says.
  * @complete: (out): FALSE where it may emit others too. (transfer full) (element-type utf8) */
 GPtrArray *troupe_flow_method_list_events (const TroupeFlowMethod *self, gboolean *complete);
-/* The texts that an expression can only give; NULL where it may give anything else. */
+/* What a router can only give, "" for no event; NULL where that is not certain. (transfer full) */
+GPtrArray *troupe_flow_method_list_certain_results (const TroupeFlowMethod *self);
+/* The texts that an expression can only give, "" for null; NULL where it may give anything else. */
 GPtrArray *troupe_flow_find_constant_results (const char *text);
 
 /* --- Paths --------------------------------------------------------------------------------- */

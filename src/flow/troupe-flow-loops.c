@@ -1,0 +1,219 @@
+/* troupe-flow-loops.c: loops that go on whatever happens
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-loops"
+
+#include "config.h"
+
+#include "troupe-flow-reach.h"
+
+/*
+ * A method goes on if, however it ends, something that goes on runs after it. What does not is taken
+ * away until nothing more can be; every method that is left leads into a loop without an exit.
+ */
+typedef struct {
+  TroupeFlowReach *reach;
+  TroupeFlow *flow;
+  guint n_methods;
+  gboolean *goes_on;
+  GHashTable *by_name;   /* event to the methods that run whenever a method of that name ends */
+  GHashTable *by_result; /* event to the methods that run whenever a router emits it */
+} LoopFinder;
+
+static void
+add_to (GHashTable *table, const char *event, guint method)
+{
+  GArray *list = g_hash_table_lookup (table, event);
+
+  if (list == NULL)
+    {
+      list = g_array_new (FALSE, FALSE, sizeof (guint));
+      g_hash_table_insert (table, (gpointer) event, list);
+    }
+  g_array_append_val (list, method);
+}
+
+/* The events each of which alone meets the condition. */
+static void
+collect_sufficient (const TroupeCondition *condition, GPtrArray *events)
+{
+  if (condition->type == TROUPE_CONDITION_EVENT)
+    g_ptr_array_add (events, condition->event);
+  else if (condition->type == TROUPE_CONDITION_OR ||
+           (condition->type == TROUPE_CONDITION_AND && condition->n_children == 1))
+    {
+      for (guint i = 0; i < condition->n_children; i++)
+        collect_sufficient (condition->children[i], events);
+    }
+}
+
+/* A listener with several branches runs once only, until a router's result arms it again
+ * (spec/flow-semantics.md §2.2): a method's end need not run it. */
+static void
+add_listener (LoopFinder *self, guint index)
+{
+  const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, index);
+  g_autoptr (GPtrArray) events = g_ptr_array_new ();
+  gboolean fires_once;
+
+  if (method->listen == NULL || !troupe_flow_reach_can_run (self->reach, index))
+    return;
+  collect_sufficient (method->listen, events);
+  fires_once = !method->router && method->listen->type == TROUPE_CONDITION_OR &&
+               method->listen->n_children > 1;
+  for (guint i = 0; i < events->len; i++)
+    {
+      if (!fires_once)
+        add_to (self->by_name, events->pdata[i], index);
+      add_to (self->by_result, events->pdata[i], index);
+    }
+}
+
+/* A method that runs after the event for certain, and goes on; -1 where there is none. */
+static int
+find_follower (LoopFinder *self, GHashTable *table, const char *event)
+{
+  GArray *list = g_hash_table_lookup (table, event);
+
+  for (guint i = 0; list != NULL && i < list->len; i++)
+    {
+      guint index = g_array_index (list, guint, i);
+
+      if (self->goes_on[index])
+        return (int) index;
+    }
+  return -1;
+}
+
+/* What runs after the method whatever it gives; -1 where it can be the last. */
+static int
+find_next (LoopFinder *self, guint index)
+{
+  const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, index);
+  int next = find_follower (self, self->by_name, method->name);
+  g_autoptr (GPtrArray) results = NULL;
+
+  if (next >= 0 || !method->router)
+    return next;
+  results = troupe_flow_method_list_certain_results (method);
+  for (guint i = 0; results != NULL && i < results->len; i++)
+    {
+      /* An empty result is no event, and a way out. */
+      next = *(char *) results->pdata[i] != '\0'
+                 ? find_follower (self, self->by_result, results->pdata[i])
+                 : -1;
+      if (next < 0)
+        return -1;
+    }
+  return next;
+}
+
+static void
+take_away (LoopFinder *self, guint index, GQueue *waiting, GHashTable *sources)
+{
+  const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, index);
+  g_autoptr (GPtrArray) events = g_ptr_array_new ();
+
+  self->goes_on[index] = FALSE;
+  if (method->listen == NULL)
+    return;
+  /* Those before it may have gone on through it alone. */
+  collect_sufficient (method->listen, events);
+  for (guint i = 0; i < events->len; i++)
+    {
+      GArray *list = g_hash_table_lookup (sources, events->pdata[i]);
+
+      for (guint j = 0; list != NULL && j < list->len; j++)
+        g_queue_push_tail (waiting, GUINT_TO_POINTER (g_array_index (list, guint, j)));
+    }
+}
+
+static void
+reduce (LoopFinder *self)
+{
+  g_autoptr (GHashTable) sources =
+      g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_array_unref);
+  GQueue waiting = G_QUEUE_INIT;
+
+  for (guint i = 0; i < self->n_methods; i++)
+    {
+      gboolean complete;
+      GPtrArray *events = troupe_flow_reach_get_events (self->reach, i, &complete);
+
+      self->goes_on[i] = troupe_flow_reach_can_run (self->reach, i);
+      add_to (sources, troupe_flow_get_method (self->flow, i)->name, i);
+      for (guint j = 0; j < events->len; j++)
+        add_to (sources, events->pdata[j], i);
+      g_queue_push_tail (&waiting, GUINT_TO_POINTER (i));
+    }
+  while (!g_queue_is_empty (&waiting))
+    {
+      guint index = GPOINTER_TO_UINT (g_queue_pop_head (&waiting));
+
+      if (self->goes_on[index] && find_next (self, index) < 0)
+        take_away (self, index, &waiting, sources);
+    }
+}
+
+/* Follows each method to the loop that it leads into. */
+static GPtrArray *
+follow (LoopFinder *self)
+{
+  GPtrArray *loops = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  g_autofree guint *seen = g_new0 (guint, self->n_methods + 1);
+
+  for (guint i = 0; i < self->n_methods; i++)
+    {
+      guint index = i;
+      GArray *loop;
+
+      if (!self->goes_on[i])
+        continue;
+      while (seen[index] == 0)
+        {
+          seen[index] = i + 1;
+          index = (guint) find_next (self, index);
+        }
+      /* A place that an earlier walk has seen belongs to a loop that is known. */
+      if (seen[index] != i + 1)
+        continue;
+      loop = g_array_new (FALSE, FALSE, sizeof (guint));
+      for (guint next = index; loop->len == 0 || next != index; next = (guint) find_next (self, next))
+        g_array_append_val (loop, next);
+      g_ptr_array_add (loops, loop);
+    }
+  return loops;
+}
+
+static LoopFinder *
+loop_finder_init (LoopFinder *self, TroupeFlowReach *reach, TroupeFlow *flow)
+{
+  self->reach = reach;
+  self->flow = flow;
+  self->n_methods = troupe_flow_get_n_methods (flow);
+  self->goes_on = g_new0 (gboolean, self->n_methods + 1);
+  self->by_name =
+      g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_array_unref);
+  self->by_result =
+      g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_array_unref);
+  for (guint i = 0; i < self->n_methods; i++)
+    add_listener (self, i);
+  return self;
+}
+
+GPtrArray *
+troupe_flow_find_endless_loops (TroupeFlowReach *reach, TroupeFlow *flow)
+{
+  LoopFinder finder;
+  GPtrArray *loops;
+
+  loop_finder_init (&finder, reach, flow);
+  reduce (&finder);
+  loops = follow (&finder);
+  g_hash_table_unref (finder.by_name);
+  g_hash_table_unref (finder.by_result);
+  g_free (finder.goes_on);
+  return loops;
+}
