@@ -1,0 +1,32 @@
+/* troupe-canvas-card.h: one card while it is being drawn
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-canvas-private.h"
+
+G_BEGIN_DECLS
+
+/* All in pixels at 100 % and a text scale of 1, from the card's upper left corner. */
+typedef struct {
+  TroupeCanvas *canvas;
+  const TroupeCanvasPalette *palette;
+  const TroupeNodeRecord *record;
+  const TroupeCanvasNode *node;
+  float width, height, radius;
+  gboolean faded;
+  gboolean hovered;
+} Card;
+
+TroupeColor _troupe_card_faded (const Card *card, TroupeColor color);
+void _troupe_card_draw_head (const Card *card, GtkSnapshot *snapshot);
+void _troupe_card_draw_rows (const Card *card, GtkSnapshot *snapshot);
+void _troupe_card_draw_strip (const Card *card, GtkSnapshot *snapshot);
+void _troupe_card_draw_ports (const Card *card, GtkSnapshot *snapshot);
+void _troupe_card_draw_badges (const Card *card, GtkSnapshot *snapshot);
+/* The state's own word, translated. */
+const char *_troupe_canvas_state_word (TroupeCanvasState state);
+
+G_END_DECLS

@@ -1,0 +1,127 @@
+/* troupe-canvas-click.c: what a click does
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-canvas-click"
+
+#include "config.h"
+
+#include "troupe-canvas-private.h"
+
+static gboolean
+is_badge (TroupeCanvasKind kind)
+{
+  return kind == TROUPE_CANVAS_KIND_PROBLEM_BADGE || kind == TROUPE_CANVAS_KIND_BREAKPOINT_BADGE
+         || kind == TROUPE_CANVAS_KIND_PASSES_BADGE;
+}
+
+static void
+select_clicked (TroupeCanvas *self, const char *id, GdkModifierType modifiers)
+{
+  if (id == NULL)
+    {
+      if ((modifiers & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) == 0)
+        troupe_canvas_select_none (self);
+    }
+  else if ((modifiers & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) != 0)
+    _troupe_canvas_selection_toggle (self, id);
+  else
+    troupe_canvas_select_only (self, id);
+}
+
+static void
+activate (TroupeCanvas *self, TroupeCanvasKind kind, const char *id, graphene_point_t point)
+{
+  const TroupeCanvasNode *node;
+
+  switch (kind)
+    {
+    case TROUPE_CANVAS_KIND_GROUND:
+      g_signal_emit (self, _troupe_canvas_signals[SIGNAL_GROUND_ACTIVATED], 0, (double) point.x,
+                     (double) point.y);
+      break;
+    case TROUPE_CANVAS_KIND_WIRE:
+    case TROUPE_CANVAS_KIND_WIRE_END:
+      g_signal_emit (self, _troupe_canvas_signals[SIGNAL_BEND_REQUESTED], 0, id, (double) point.x,
+                     (double) point.y);
+      break;
+    case TROUPE_CANVAS_KIND_NOTE:
+      g_signal_emit (self, _troupe_canvas_signals[SIGNAL_NOTE_ACTIVATED], 0, id);
+      break;
+    case TROUPE_CANVAS_KIND_GROUP:
+      g_signal_emit (self, _troupe_canvas_signals[SIGNAL_GROUP_ACTIVATED], 0, id);
+      break;
+    case TROUPE_CANVAS_KIND_NODE:
+      node = troupe_canvas_scene_get_node (self->scene, id);
+      g_signal_emit (self, _troupe_canvas_signals[SIGNAL_NODE_ACTIVATED], 0, id,
+                     node != NULL && node->openable);
+      break;
+    default:
+      break;
+    }
+}
+
+static void
+click_secondary (TroupeCanvas *self, TroupeCanvasKind kind, const char *id, double widget_x,
+                 double widget_y, GdkModifierType modifiers)
+{
+  graphene_point_t point = troupe_canvas_to_canvas (self, widget_x, widget_y);
+
+  if (id != NULL && (modifiers & GDK_SHIFT_MASK) != 0
+      && (kind == TROUPE_CANVAS_KIND_WIRE || kind == TROUPE_CANVAS_KIND_WIRE_END))
+    {
+      g_signal_emit (self, _troupe_canvas_signals[SIGNAL_BEND_REQUESTED], 0, id, (double) point.x,
+                     (double) point.y);
+      return;
+    }
+  if (id == NULL)
+    troupe_canvas_select_none (self);
+  else if (!troupe_canvas_is_selected (self, id))
+    troupe_canvas_select_only (self, id);
+  g_signal_emit (self, _troupe_canvas_signals[SIGNAL_CONTEXT_MENU], 0, (int) kind, id, widget_x,
+                 widget_y);
+}
+
+void
+_troupe_canvas_click (TroupeCanvas *self, double widget_x, double widget_y, guint button,
+                      int n_press, GdkModifierType modifiers)
+{
+  graphene_point_t point = troupe_canvas_to_canvas (self, widget_x, widget_y);
+  const char *found;
+  TroupeCanvasKind kind = troupe_canvas_hit (self, widget_x, widget_y, &found, NULL);
+  /* A handler may take the thing away while its id is still needed. */
+  g_autofree char *id = g_strdup (found);
+
+  if (self->preview_only)
+    {
+      _troupe_canvas_drag_update (self, widget_x, widget_y, modifiers);
+      if (button == GDK_BUTTON_PRIMARY)
+        _troupe_canvas_drag_end (self, modifiers);
+      else
+        _troupe_canvas_drag_cancel (self);
+      return;
+    }
+  if (button == GDK_BUTTON_SECONDARY)
+    {
+      click_secondary (self, kind, id, widget_x, widget_y, modifiers);
+      return;
+    }
+  if (button != GDK_BUTTON_PRIMARY || self->space_held)
+    return;
+
+  if (n_press >= 2 && (modifiers & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) == 0)
+    {
+      if (n_press == 2)
+        activate (self, kind, id, point);
+      return;
+    }
+  select_clicked (self, id, modifiers);
+  if (kind == TROUPE_CANVAS_KIND_NODE || kind == TROUPE_CANVAS_KIND_GATE)
+    troupe_canvas_set_focus_id (self, id);
+  if (is_badge (kind))
+    g_signal_emit (self, _troupe_canvas_signals[SIGNAL_BADGE_ACTIVATED], 0, (int) kind, id);
+  if (kind == TROUPE_CANVAS_KIND_GATE && self->editable
+      && (modifiers & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) == 0)
+    g_signal_emit (self, _troupe_canvas_signals[SIGNAL_GATE_TOGGLED], 0, id);
+}

@@ -1,0 +1,457 @@
+/* troupe-canvas-draw-card.c: the parts of a card
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-canvas-draw-card"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "troupe-canvas-card.h"
+
+static const char *const state_icons[TROUPE_CANVAS_N_STATES] = {
+  [TROUPE_CANVAS_STATE_WAITING] = "troupe-wait-symbolic",
+  [TROUPE_CANVAS_STATE_DONE] = "troupe-check-symbolic",
+  [TROUPE_CANVAS_STATE_FAILED] = "troupe-cross-symbolic",
+  [TROUPE_CANVAS_STATE_SKIPPED] = "troupe-skip-symbolic",
+  [TROUPE_CANVAS_STATE_PAUSED] = "troupe-pause-symbolic",
+  [TROUPE_CANVAS_STATE_ASKING] = "troupe-human-symbolic",
+  [TROUPE_CANVAS_STATE_STALE] = "troupe-stale-symbolic",
+};
+
+const char *
+_troupe_canvas_state_word (TroupeCanvasState state)
+{
+  switch (state)
+    {
+    case TROUPE_CANVAS_STATE_WAITING:
+      return _("Waiting");
+    case TROUPE_CANVAS_STATE_RUNNING:
+      return _("Running");
+    case TROUPE_CANVAS_STATE_DONE:
+      return _("Done");
+    case TROUPE_CANVAS_STATE_FAILED:
+      return _("Failed");
+    case TROUPE_CANVAS_STATE_SKIPPED:
+      return _("Not reached");
+    case TROUPE_CANVAS_STATE_PAUSED:
+      return _("Paused before it");
+    case TROUPE_CANVAS_STATE_ASKING:
+      return _("Asks you");
+    case TROUPE_CANVAS_STATE_STALE:
+      return _("Changed since");
+    case TROUPE_CANVAS_STATE_IDLE:
+    case TROUPE_CANVAS_N_STATES:
+    default:
+      return "";
+    }
+}
+
+/* White, unless the colour under it is too light for white. */
+static TroupeColor
+get_sign_color (TroupeColor under)
+{
+  return troupe_color_contrast (0xffffff, under) >= 3 ? 0xffffff : 0x1e1e1e;
+}
+
+/* The fourteen colours of round pictures, by AdwAvatar's rule: the hash of the name. */
+static TroupeColor
+get_person_color (const char *name)
+{
+  static const TroupeColor colors[]
+      = { 0x1a65c4, 0x12718f, 0x157a4c, 0x43731f, 0x6f6a12, 0x8a5a00, 0xb0440b,
+          0xa8401f, 0xbb2630, 0xa52a6a, 0x8736ab, 0x6b44b8, 0x7a5230, 0x5e6470 };
+
+  return colors[g_str_hash (name) % G_N_ELEMENTS (colors)];
+}
+
+static char *
+get_initials (const char *name)
+{
+  const char *last = strrchr (name, ' ');
+  GString *initials = g_string_new (NULL);
+
+  if (*name != '\0')
+    g_string_append_unichar (initials, g_unichar_toupper (g_utf8_get_char (name)));
+  if (last != NULL && last[1] != '\0')
+    g_string_append_unichar (initials, g_unichar_toupper (g_utf8_get_char (last + 1)));
+
+  return g_string_free (initials, FALSE);
+}
+
+static void
+draw_middle (const Card *card, GtkSnapshot *snapshot, CanvasFont font, const char *text, float x,
+             float y, TroupeColor color)
+{
+  g_autoptr (PangoLayout) layout = _troupe_canvas_text_layout (card->canvas, font, text);
+  int width, height;
+
+  pango_layout_get_size (layout, &width, &height);
+  _troupe_canvas_text_draw (snapshot, layout, x - (float) width / PANGO_SCALE / 2,
+                            y - (float) height / PANGO_SCALE / 2, color);
+}
+
+/* The left end at @x, the middle at @y; at most @width wide. Gives back what it took. */
+static float
+draw_text (const Card *card, GtkSnapshot *snapshot, CanvasFont font, const char *text, float x,
+           float y, float width, PangoEllipsizeMode ellipsize, TroupeColor color)
+{
+  g_autoptr (PangoLayout) layout = _troupe_canvas_text_layout (card->canvas, font, text);
+  int own_width, own_height;
+
+  pango_layout_set_width (layout, (int) (MAX (width, 1) * PANGO_SCALE));
+  pango_layout_set_ellipsize (layout, ellipsize);
+  pango_layout_get_size (layout, &own_width, &own_height);
+  _troupe_canvas_text_draw (snapshot, layout, x, y - (float) own_height / PANGO_SCALE / 2, color);
+
+  return (float) own_width / PANGO_SCALE;
+}
+
+static void
+draw_mark (const Card *card, GtkSnapshot *snapshot)
+{
+  TroupeColor role = troupe_canvas_palette_get_role (card->palette, card->node->role);
+  TroupeColor sign;
+
+  if (card->node->mark_text != NULL && card->node->role == TROUPE_CANVAS_ROLE_NEUTRAL)
+    role = get_person_color (card->node->title);
+  sign = get_sign_color (role);
+  role = _troupe_card_faded (card, role);
+
+  if (card->node->role == TROUPE_CANVAS_ROLE_ROUTER)
+    {
+      /* A turned square: in cairo, since GTK 4.8 draws turned borders through a texture. */
+      cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (6, 6, 40, 40));
+
+      cairo_translate (cr, 26, 26);
+      cairo_rotate (cr, G_PI / 4);
+      _troupe_cairo_rounded (cr, -13, -13, 26, 26, 5);
+      _troupe_cairo_color (cr, role, 1);
+      cairo_fill (cr);
+      cairo_destroy (cr);
+    }
+  else if (card->node->role == TROUPE_CANVAS_ROLE_START
+           || (card->node->mark_text != NULL && card->node->role != TROUPE_CANVAS_ROLE_LISTENER))
+    _troupe_fill_circle (snapshot, 26, 26, 16, role);
+  else
+    _troupe_fill_rounded (snapshot, 10, 10, 32, 32, 8, role, 1);
+
+  if (card->node->mark_text != NULL)
+    draw_middle (card, snapshot, FONT_NAME, card->node->mark_text, 26, 26, sign);
+  else if (card->node->icon_name != NULL)
+    _troupe_canvas_icon_draw (card->canvas, snapshot, card->node->icon_name, 18, 18, 16, sign);
+}
+
+static void
+draw_name (const Card *card, GtkSnapshot *snapshot, float width)
+{
+  gboolean has_summary = card->node->summary != NULL && *card->node->summary != '\0';
+  g_autofree char *name
+      = _troupe_canvas_text_cut (card->canvas, FONT_NAME, card->node->title, width + 0.6f);
+  g_autoptr (PangoLayout) layout = _troupe_canvas_text_layout (card->canvas, FONT_NAME, name);
+  int height;
+
+  /* Fonts differ in height: the line's middle stands where 8 + half a Cantarell line is. */
+  pango_layout_get_size (layout, NULL, &height);
+  _troupe_canvas_text_draw (snapshot, layout, CARD_TEXT_X,
+                            (has_summary ? 17.5f : 26.0f) - (float) height / PANGO_SCALE / 2,
+                            _troupe_card_faded (card, card->palette->text));
+  if (has_summary)
+    draw_text (card, snapshot, FONT_SUMMARY, card->node->summary, CARD_TEXT_X, 35.5f, width,
+               PANGO_ELLIPSIZE_END, _troupe_card_faded (card, card->palette->dim));
+}
+
+void
+_troupe_card_draw_head (const Card *card, GtkSnapshot *snapshot)
+{
+  float width = card->width - CARD_TEXT_X - CARD_TEXT_END;
+  float right = card->width - 12;
+
+  draw_mark (card, snapshot);
+  if (card->node->openable)
+    {
+      _troupe_canvas_icon_draw (card->canvas, snapshot, "go-next-symbolic", right - 14, 19, 14,
+                                _troupe_card_faded (card, card->palette->text));
+      width -= 16;
+      right -= 18;
+    }
+  for (guint i = 0; card->node->signs != NULL && card->node->signs[i] != NULL; i++)
+    {
+      _troupe_canvas_icon_draw (card->canvas, snapshot, card->node->signs[i], right - 14, 10, 14,
+                                _troupe_card_faded (card, card->palette->dim));
+      right -= 18;
+      width -= 18;
+    }
+  draw_name (card, snapshot, width);
+}
+
+static void
+draw_rule (const Card *card, GtkSnapshot *snapshot, float y, TroupeColor color, double alpha)
+{
+  GdkRGBA rgba = _troupe_rgba (color, alpha);
+
+  gtk_snapshot_append_color (snapshot, &rgba, &GRAPHENE_RECT_INIT (1, y, card->width - 2, 1));
+}
+
+static void
+draw_owner (const Card *card, GtkSnapshot *snapshot, float top)
+{
+  g_autofree char *initials = get_initials (card->node->owner);
+  TroupeColor color = get_person_color (card->node->owner);
+
+  _troupe_fill_circle (snapshot, 25, top + 20, 13, _troupe_card_faded (card, color));
+  draw_middle (card, snapshot, FONT_BADGE, initials, 25, top + 20, get_sign_color (color));
+  draw_text (card, snapshot, FONT_WORD, card->node->owner, 46, top + 20, card->width - 60,
+             PANGO_ELLIPSIZE_END, _troupe_card_faded (card, card->palette->text));
+}
+
+static void
+draw_chips (const Card *card, GtkSnapshot *snapshot, float top)
+{
+  float x = 12;
+
+  for (guint i = 0; card->node->chips[i] != NULL; i++)
+    {
+      float width = _troupe_canvas_text_width (card->canvas, FONT_CHIP, card->node->chips[i]);
+
+      width = MIN (width, card->width - 24 - 18);
+      if (x + width + 18 > card->width - 8 && i > 0)
+        {
+          draw_text (card, snapshot, FONT_CHIP, "…", x, top + 17, 20, PANGO_ELLIPSIZE_END,
+                     card->palette->dim);
+          break;
+        }
+      _troupe_fill_rounded (snapshot, x, top + 6, width + 18, 22, 11,
+                            troupe_color_mix (card->palette->text, card->palette->card, 0.08), 1);
+      draw_text (card, snapshot, FONT_CHIP, card->node->chips[i], x + 9, top + 17, width + 1,
+                 PANGO_ELLIPSIZE_END, _troupe_card_faded (card, card->palette->text));
+      x += width + 18 + 6;
+    }
+}
+
+static gboolean
+is_taken (const Card *card, const char *event)
+{
+  return card->record->run.taken != NULL && g_strv_contains (card->record->run.taken, event);
+}
+
+static void
+draw_event (const Card *card, GtkSnapshot *snapshot, const char *event, float top)
+{
+  const TroupeCanvasPalette *palette = card->palette;
+  gboolean decided = card->record->run.taken != NULL;
+  gboolean taken = is_taken (card, event);
+  TroupeColor color = palette->text;
+  CanvasFont font = taken ? FONT_EVENT_TAKEN : FONT_EVENT;
+  g_autofree char *word
+      = _troupe_canvas_text_cut (card->canvas, font, event, card->width - CARD_TEXT_END - 36);
+  float width = _troupe_canvas_text_width (card->canvas, font, word);
+
+  if (taken)
+    {
+      GdkRGBA tint = _troupe_rgba (palette->done, 0.14);
+
+      gtk_snapshot_append_color (
+          snapshot, &tint, &GRAPHENE_RECT_INIT (1, top, card->width - 2, CARD_EVENT_ROW));
+      _troupe_canvas_icon_draw (card->canvas, snapshot, "troupe-check-symbolic", 12, top + 5, 14,
+                                palette->done);
+      color = palette->done;
+    }
+  else if (decided)
+    color = troupe_color_mix (color, palette->card, 0.5);
+
+  draw_text (card, snapshot, font, word, card->width - CARD_TEXT_END - width,
+             top + CARD_EVENT_ROW / 2, width + 4, PANGO_ELLIPSIZE_NONE,
+             _troupe_card_faded (card, color));
+}
+
+void
+_troupe_card_draw_rows (const Card *card, GtkSnapshot *snapshot)
+{
+  float top = CARD_HEAD;
+
+  if (card->node->owner != NULL)
+    {
+      draw_rule (card, snapshot, top, card->palette->line, 1);
+      draw_owner (card, snapshot, top);
+      top += CARD_OWNER_ROW;
+    }
+  if (card->node->chips != NULL)
+    {
+      draw_chips (card, snapshot, top);
+      top += CARD_OWNER_ROW;
+    }
+  if (card->node->events == NULL || card->node->events[0] == NULL)
+    return;
+
+  draw_rule (card, snapshot, top, card->palette->line, 1);
+  for (guint i = 0; card->node->events[i] != NULL; i++)
+    draw_event (card, snapshot, card->node->events[i], top + CARD_EVENT_ROW * (float) i);
+}
+
+static void
+fill_strip (const Card *card, GtkSnapshot *snapshot, float top, TroupeColor color, double tint)
+{
+  float height = card->height - top;
+  GskRoundedRect outline;
+  GdkRGBA rgba = _troupe_rgba (color, tint);
+  float fill = MAX (card->width, height) / 2;
+  const float widths[4] = { fill, fill, fill, fill };
+  const GdkRGBA colors[4] = { rgba, rgba, rgba, rgba };
+  float radius = MIN (card->radius, height);
+
+  gsk_rounded_rect_init (&outline, &GRAPHENE_RECT_INIT (0, top, card->width, height),
+                         &GRAPHENE_SIZE_INIT (0, 0), &GRAPHENE_SIZE_INIT (0, 0),
+                         &GRAPHENE_SIZE_INIT (radius, radius),
+                         &GRAPHENE_SIZE_INIT (radius, radius));
+  gtk_snapshot_append_border (snapshot, &outline, widths, colors);
+}
+
+static void
+draw_stream (const Card *card, GtkSnapshot *snapshot, float y)
+{
+  const TroupeCanvasNodeRun *run = &card->record->run;
+  float width = card->width - 24 - 6;
+  const char *text = run->stream;
+  gsize length = strlen (text);
+  float taken;
+  GdkRGBA caret = _troupe_rgba (card->palette->running, 1);
+
+  /* Only the end can be seen: laying out a whole answer for each word of it would be waste. */
+  if (length > 200)
+    {
+      text += length - 200;
+      text = (*text & 0xc0) == 0x80 ? g_utf8_find_next_char (text, NULL) : text;
+    }
+  taken = draw_text (card, snapshot, FONT_STREAM, text, 14, y, width, PANGO_ELLIPSIZE_START,
+                     card->palette->text);
+  gtk_snapshot_append_color (snapshot, &caret,
+                             &GRAPHENE_RECT_INIT (14 + MIN (taken, width) + 2, y - 7, 2, 14));
+}
+
+static void
+draw_progress (const Card *card, GtkSnapshot *snapshot, float top, TroupeColor color)
+{
+  GdkRGBA done = _troupe_rgba (color, 1);
+  GdkRGBA open = _troupe_rgba (color, 0.4);
+  float width = card->width - 4;
+  float part = width * (float) CLAMP (card->record->run.progress, 0, 1);
+
+  gtk_snapshot_append_color (snapshot, &done, &GRAPHENE_RECT_INIT (2, top, part, 3));
+  gtk_snapshot_append_color (snapshot, &open,
+                             &GRAPHENE_RECT_INIT (2 + part, top, width - part, 3));
+}
+
+void
+_troupe_card_draw_strip (const Card *card, GtkSnapshot *snapshot)
+{
+  const TroupeCanvasNodeRun *run = &card->record->run;
+  float height = _troupe_canvas_strip_height (run);
+  float top = card->height - height;
+  TroupeColor color = troupe_canvas_palette_get_state (card->palette, run->state);
+  gboolean quiet
+      = run->state == TROUPE_CANVAS_STATE_WAITING || run->state == TROUPE_CANVAS_STATE_SKIPPED;
+  float time_width = 0;
+
+  if (height == 0)
+    return;
+
+  fill_strip (card, snapshot, top, color, quiet ? 0.07 : 0.10);
+  draw_rule (card, snapshot, top, color, 0.28);
+  if (run->progress >= 0 && run->state == TROUPE_CANVAS_STATE_RUNNING)
+    draw_progress (card, snapshot, top, color);
+  if (state_icons[run->state] != NULL)
+    _troupe_canvas_icon_draw (card->canvas, snapshot, state_icons[run->state], 12, top + 7, 14,
+                              color);
+  if (run->time != NULL)
+    {
+      time_width = _troupe_canvas_text_width (card->canvas, FONT_TIME, run->time);
+      draw_text (card, snapshot, FONT_TIME, run->time, card->width - 12 - time_width, top + 14,
+                 time_width + 4, PANGO_ELLIPSIZE_NONE,
+                 run->state == TROUPE_CANVAS_STATE_FAILED ? color : card->palette->dim);
+      time_width += 8;
+    }
+  draw_text (card, snapshot, FONT_WORD,
+             run->word != NULL ? run->word : _troupe_canvas_state_word (run->state), 31, top + 14,
+             card->width - 31 - 12 - time_width, PANGO_ELLIPSIZE_END, color);
+  if (height > CARD_STRIP)
+    draw_stream (card, snapshot, top + 36);
+}
+
+static void
+draw_port (const Card *card, GtkSnapshot *snapshot, float x, float y, TroupeColor color,
+           gboolean hollow)
+{
+  float radius = card->hovered ? 8.5f : 6.5f;
+  float inner = hollow ? 2 : 1;
+
+  color = _troupe_card_faded (card, color);
+  if (hollow)
+    {
+      _troupe_fill_circle (snapshot, x, y, radius - 1, color);
+      _troupe_fill_circle (snapshot, x, y, radius - 1 - inner, card->palette->card);
+      return;
+    }
+  _troupe_fill_circle (snapshot, x, y, radius, color);
+  _troupe_stroke_rounded (snapshot, x - radius + inner, y - radius + inner, 2 * (radius - inner),
+                          2 * (radius - inner), radius - inner, 1.5f, card->palette->card, 1);
+}
+
+void
+_troupe_card_draw_ports (const Card *card, GtkSnapshot *snapshot)
+{
+  const TroupeCanvasNode *node = card->node;
+  TroupeColor plain
+      = node->owner != NULL ? card->palette->listener : card->palette->wire_or;
+  float top = _troupe_canvas_events_top (node);
+
+  if (node->has_input)
+    draw_port (card, snapshot, 0, PORT_Y, plain, FALSE);
+  if (node->output != NULL)
+    draw_port (card, snapshot, card->width, PORT_Y, plain, FALSE);
+  for (guint i = 0; node->events != NULL && node->events[i] != NULL; i++)
+    draw_port (card, snapshot, card->width,
+               top + CARD_EVENT_ROW * (float) i + CARD_EVENT_ROW / 2, card->palette->wire_event,
+               card->record->run.taken != NULL && !is_taken (card, node->events[i]));
+}
+
+static void
+draw_passes (const Card *card, GtkSnapshot *snapshot)
+{
+  g_autofree char *text = g_strdup_printf ("×%u", card->record->run.passes);
+  float width = _troupe_canvas_text_width (card->canvas, FONT_LABEL, text) + 14;
+  float x = card->width - 6 - width;
+
+  _troupe_fill_rounded (snapshot, x, -10, width, 20, 10, card->palette->card, 1);
+  _troupe_stroke_rounded (snapshot, x, -10, width, 20, 10, 1, card->palette->edge, 1);
+  draw_middle (card, snapshot, FONT_LABEL, text, x + width / 2, 0, card->palette->dim);
+}
+
+void
+_troupe_card_draw_badges (const Card *card, GtkSnapshot *snapshot)
+{
+  const TroupeCanvasNode *node = card->node;
+  const TroupeCanvasPalette *palette = card->palette;
+
+  if (card->record->run.passes > 1)
+    draw_passes (card, snapshot);
+  if (node->breakpoint)
+    {
+      _troupe_fill_circle (snapshot, 1, 1, 9, palette->canvas);
+      _troupe_fill_circle (snapshot, 1, 1, 7, palette->breakpoint);
+    }
+  if (node->n_errors + node->n_warnings > 0)
+    {
+      g_autofree char *count = node->n_errors > 99 ? g_strdup ("99+")
+                                                   : g_strdup_printf ("%u", node->n_errors);
+
+      _troupe_fill_circle (snapshot, card->width - 2, 1, 10, palette->canvas);
+      _troupe_fill_circle (snapshot, card->width - 2, 1, 8.5f,
+                           node->n_errors > 0 ? palette->error_badge : palette->warning_badge);
+      draw_middle (card, snapshot, FONT_BADGE, node->n_errors > 0 ? count : "!", card->width - 2, 1,
+                   node->n_errors > 0 ? 0xffffff : palette->warning_sign);
+    }
+}

@@ -1,0 +1,118 @@
+/* troupe-canvas-draw-gate.c: gates, at rest and in a run
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-canvas-draw-gate"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "troupe-canvas-private.h"
+
+static void
+draw_centered (TroupeCanvas *self, GtkSnapshot *snapshot, CanvasFont font, const char *text, float y,
+               TroupeColor color)
+{
+  PangoLayout *layout = _troupe_canvas_text_label (self, font, text);
+  int width, height;
+
+  pango_layout_get_size (layout, &width, &height);
+  _troupe_canvas_text_draw (snapshot, layout, -(float) width / PANGO_SCALE / 2,
+                            y - (float) height / PANGO_SCALE / 2, color);
+}
+
+/* One arc for each input, clockwise from the top in the order of the file. */
+static void
+draw_arcs (TroupeCanvas *self, GtkSnapshot *snapshot, const TroupeGateRecord *gate)
+{
+  cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (-20, -20, 40, 40));
+  double share = 2 * G_PI / gate->n_inputs;
+  double gap = gate->n_inputs > 1 ? MIN (0.16, share / 4) : 0;
+
+  for (guint i = 0; i < gate->n_inputs; i++)
+    {
+      static const double dash[] = { 3, 3 };
+      gboolean came = gate->fired || gate->arrived[i];
+
+      cairo_new_sub_path (cr);
+      cairo_arc (cr, 0, 0, came ? 15 : 16, -G_PI_2 + i * share + gap / 2,
+                 -G_PI_2 + (i + 1) * share - gap / 2);
+      cairo_set_line_width (cr, came ? 4 : 2);
+      cairo_set_dash (cr, dash, came ? 0 : 2, 0);
+      _troupe_cairo_color (cr, came ? self->palette->done : self->palette->wire_or, 1);
+      cairo_stroke (cr);
+    }
+  cairo_destroy (cr);
+}
+
+static void
+draw_focus (TroupeCanvas *self, GtkSnapshot *snapshot, const char *id)
+{
+  gboolean selected = troupe_canvas_is_selected (self, id);
+  gboolean focused = self->focus_id != NULL && g_str_equal (self->focus_id, id)
+                     && _troupe_canvas_shows_focus (self);
+
+  if (self->plain_picture)
+    return;
+  if (selected)
+    _troupe_stroke_rounded (snapshot, -20.5f, -20.5f, 41, 41, 20.5f, 2.5f, self->palette->selection,
+                            1);
+  else if (focused)
+    {
+      static const double dash[] = { 2, 3 };
+      cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (-22, -22, 44, 44));
+
+      cairo_arc (cr, 0, 0, 19.25, 0, 2 * G_PI);
+      cairo_set_line_width (cr, 2.5);
+      cairo_set_dash (cr, dash, 2, 0);
+      _troupe_cairo_color (cr, self->palette->selection, 1);
+      cairo_stroke (cr);
+      cairo_destroy (cr);
+    }
+}
+
+void
+_troupe_canvas_draw_gate (TroupeCanvas *self, GtkSnapshot *snapshot, guint index, guint level)
+{
+  const TroupeGateRecord *gate = troupe_scene_gate (self->scene, index);
+  gboolean is_and = gate->gate.kind == TROUPE_CANVAS_GATE_AND;
+  /* Translators: the word in a gate: all inputs must have come, or one is enough. Short. */
+  const char *word = is_and ? _("and") : _("or");
+  TroupeColor color = is_and ? self->palette->wire_and : self->palette->wire_or;
+  gboolean hovered = !self->plain_picture && self->hover_id != NULL
+                     && g_str_equal (self->hover_id, gate->gate.id);
+
+  gtk_snapshot_save (snapshot);
+  gtk_snapshot_translate (snapshot,
+                          &GRAPHENE_POINT_INIT ((float) gate->gate.x, (float) gate->gate.y));
+  gtk_snapshot_scale (snapshot, self->unit, self->unit);
+  _troupe_fill_circle (snapshot, 0, 0, GATE_RADIUS, self->palette->card);
+  if (gate->arrived != NULL)
+    {
+      guint came = 0;
+      g_autofree char *count = NULL;
+
+      for (guint i = 0; i < gate->n_inputs; i++)
+        came += gate->arrived[i] ? 1 : 0;
+      draw_arcs (self, snapshot, gate);
+      if (level == 0)
+        {
+          count = g_strdup_printf ("%u/%u", came, gate->n_inputs);
+          draw_centered (self, snapshot, FONT_GATE, count, 0, self->palette->text);
+          draw_centered (self, snapshot, FONT_GATE, word, 25, self->palette->dim);
+        }
+    }
+  else
+    {
+      _troupe_stroke_rounded (snapshot, -GATE_RADIUS, -GATE_RADIUS, 2 * GATE_RADIUS,
+                              2 * GATE_RADIUS, GATE_RADIUS, hovered ? 3 : 2, color, 1);
+      if (level == 0)
+        draw_centered (self, snapshot, FONT_GATE, word, -0.5f,
+                       is_and ? self->palette->wire_and : self->palette->dim);
+    }
+  draw_focus (self, snapshot, gate->gate.id);
+  gtk_snapshot_restore (snapshot);
+}

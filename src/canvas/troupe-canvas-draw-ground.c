@@ -1,0 +1,245 @@
+/* troupe-canvas-draw-ground.c: grid, groups and notes
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-canvas-draw-ground"
+
+#include "config.h"
+
+#include <math.h>
+
+#include "troupe-canvas-private.h"
+
+#define GRID_STEP 16.0
+#define GRID_NEAREST 12.0 /* dots closer than this on screen: every second one */
+#define DOT 1.4
+
+static double
+get_grid_step (TroupeCanvas *self)
+{
+  double step = GRID_STEP * self->zoom;
+
+  while (step < GRID_NEAREST)
+    step *= 2;
+
+  return step;
+}
+
+static void
+paint_dot (guint32 *pixels, int stride, int width, int height, int x, int y, int size,
+           guint32 color)
+{
+  for (int row = MAX (y, 0); row < MIN (y + size, height); row++)
+    for (int column = MAX (x, 0); column < MIN (x + size, width); column++)
+      pixels[row * stride + column] = color;
+}
+
+/* One texture a step larger than the view; panning only moves it. Thousands of dots as nodes would
+ * cost more than the cards, and a cairo node of them would be replayed each frame. */
+static GdkTexture *
+make_grid (TroupeCanvas *self, double step, int width, int height, int scale)
+{
+  int pixel_width = (int) ceil ((width + step) * scale) + 1;
+  int pixel_height = (int) ceil ((height + step) * scale) + 1;
+  guint32 ground = 0xff000000u | self->palette->canvas;
+  guint32 dot = 0xff000000u | self->palette->dot;
+  int size = MAX (1, (int) lround (DOT * MAX (MIN (self->zoom, 1.5), 0.7) * scale));
+  guint32 *pixels = g_new (guint32, (gsize) pixel_width * (gsize) pixel_height);
+  g_autoptr (GBytes) bytes = NULL;
+
+  for (gsize i = 0; i < (gsize) pixel_width * (gsize) pixel_height; i++)
+    pixels[i] = ground;
+  for (double y = 0; y * scale < pixel_height; y += step)
+    for (double x = 0; x * scale < pixel_width; x += step)
+      paint_dot (pixels, pixel_width, pixel_width, pixel_height, (int) lround (x * scale),
+                 (int) lround (y * scale), size, dot);
+
+  bytes = g_bytes_new_take (pixels, (gsize) pixel_width * (gsize) pixel_height * 4);
+  return gdk_memory_texture_new (pixel_width, pixel_height, GDK_MEMORY_DEFAULT, bytes,
+                                 (gsize) pixel_width * 4);
+}
+
+static void
+draw_plain_ground (TroupeCanvas *self, GtkSnapshot *snapshot, int width, int height)
+{
+  GdkRGBA ground = _troupe_rgba (self->palette->canvas, 1);
+
+  gtk_snapshot_append_color (snapshot, &ground,
+                             &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
+}
+
+void
+_troupe_canvas_draw_grid (TroupeCanvas *self, GtkSnapshot *snapshot, int width, int height)
+{
+  double step = get_grid_step (self);
+  int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  double x, y;
+
+  /* While the zoom runs a new texture each frame would cost more than the dots are worth. */
+  if (self->view_animating && self->grid_step != step)
+    {
+      draw_plain_ground (self, snapshot, width, height);
+      return;
+    }
+
+  if (self->grid == NULL || self->grid_step != step || self->grid_width < width
+      || self->grid_height < height || self->grid_scale != scale
+      || self->grid_dark != self->dark)
+    {
+      g_clear_object (&self->grid);
+      self->grid = make_grid (self, step, width, height, scale);
+      self->grid_step = step;
+      self->grid_width = width;
+      self->grid_height = height;
+      self->grid_scale = scale;
+      self->grid_dark = self->dark;
+    }
+
+  x = fmod (self->origin_x * self->zoom, step);
+  y = fmod (self->origin_y * self->zoom, step);
+  x = -round ((x < 0 ? x + step : x) * scale) / scale;
+  y = -round ((y < 0 ? y + step : y) * scale) / scale;
+  gtk_snapshot_append_texture (
+      snapshot, self->grid,
+      &GRAPHENE_RECT_INIT ((float) x, (float) y,
+                           (float) gdk_texture_get_width (self->grid) / (float) scale,
+                           (float) gdk_texture_get_height (self->grid) / (float) scale));
+}
+
+static void
+draw_selected (TroupeCanvas *self, GtkSnapshot *snapshot, const CanvasBox *box, float radius,
+               const char *id)
+{
+  if (self->plain_picture || !troupe_canvas_is_selected (self, id))
+    return;
+  _troupe_stroke_rounded (snapshot, box->x - 4.5f, box->y - 4.5f, box->width + 9, box->height + 9,
+                          radius + 4.5f, 2.5f, self->palette->selection, 1);
+}
+
+void
+_troupe_canvas_draw_group (TroupeCanvas *self, GtkSnapshot *snapshot, guint index, guint level)
+{
+  const TroupeCanvasGroup *group = &troupe_scene_group (self->scene, index)->group;
+  const CanvasBox *box = &g_array_index (self->group_boxes, CanvasBox, index);
+  TroupeColor hue = self->palette->hues[CLAMP ((int) group->hue, 0, TROUPE_CANVAS_N_HUES - 1)];
+  PangoLayout *title;
+
+  _troupe_fill_rounded (snapshot, box->x, box->y, box->width, box->height, 18, hue,
+                        self->palette->group_fill);
+  _troupe_stroke_rounded (snapshot, box->x, box->y, box->width, box->height, 18,
+                          self->high_contrast ? 2 : 1, hue, self->high_contrast ? 1 : 0.32);
+  draw_selected (self, snapshot, box, 18, group->id);
+  if (level == 2 || group->title == NULL || *group->title == '\0')
+    return;
+
+  title = _troupe_canvas_text_label (self, FONT_GROUP, group->title);
+  pango_layout_set_width (title, (int) ((box->width - 32) * PANGO_SCALE));
+  pango_layout_set_ellipsize (title, PANGO_ELLIPSIZE_END);
+  _troupe_canvas_text_draw (snapshot, title, box->x + 16, box->y + 9,
+                            troupe_color_mix (hue, self->palette->text, self->dark ? 0.35 : 0.75));
+}
+
+/* The Markdown a note needs: **bold**, *slanted* and `code`; unpaired signs stay as they are. */
+static char *
+note_to_markup (const char *text)
+{
+  static const struct {
+    const char *sign, *open, *close;
+  } marks[] = { { "**", "<b>", "</b>" }, { "*", "<i>", "</i>" }, { "`", "<tt>", "</tt>" } };
+  GString *markup = g_string_new (NULL);
+
+  while (*text != '\0')
+    {
+      const char *end = NULL;
+      guint i;
+
+      for (i = 0; i < G_N_ELEMENTS (marks); i++)
+        {
+          gsize length = strlen (marks[i].sign);
+
+          if (strncmp (text, marks[i].sign, length) != 0)
+            continue;
+          end = strstr (text + length, marks[i].sign);
+          if (end == text + length)
+            end = NULL;
+          break;
+        }
+      if (end != NULL)
+        {
+          gsize length = strlen (marks[i].sign);
+          g_autofree char *inner
+              = g_markup_escape_text (text + length, end - text - (gssize) length);
+
+          g_string_append_printf (markup, "%s%s%s", marks[i].open, inner, marks[i].close);
+          text = end + length;
+        }
+      else
+        {
+          const char *next = g_utf8_next_char (text);
+          g_autofree char *plain = g_markup_escape_text (text, next - text);
+
+          g_string_append (markup, plain);
+          text = next;
+        }
+    }
+
+  return g_string_free (markup, FALSE);
+}
+
+static PangoLayout *
+make_note_layout (TroupeCanvas *self, const char *text, float width, float height)
+{
+  PangoLayout *layout = _troupe_canvas_text_layout (self, FONT_NOTE, "");
+  g_autofree char *markup = note_to_markup (text);
+
+  pango_layout_set_single_paragraph_mode (layout, FALSE);
+  pango_layout_set_markup (layout, markup, -1);
+  pango_layout_set_wrap (layout, PANGO_WRAP_WORD_CHAR);
+  pango_layout_set_width (layout, (int) (width * PANGO_SCALE));
+  pango_layout_set_height (layout, (int) (height * PANGO_SCALE));
+  pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_END);
+  pango_layout_set_line_spacing (layout, 1.15f);
+
+  return layout;
+}
+
+void
+_troupe_canvas_draw_note (TroupeCanvas *self, GtkSnapshot *snapshot, guint index, guint level)
+{
+  const TroupeNoteRecord *record = troupe_scene_note (self->scene, index);
+  const TroupeCanvasNote *note = &record->note;
+  const TroupeCanvasPalette *palette = self->palette;
+  CanvasBox box;
+  gboolean has_title = note->title != NULL && *note->title != '\0';
+
+  _troupe_canvas_box_of (self, &record->record, &box);
+  _troupe_fill_rounded (snapshot, box.x, box.y, box.width, box.height, 8, palette->note, 1);
+  _troupe_stroke_rounded (snapshot, box.x, box.y, box.width, box.height, 8, 1,
+                          self->high_contrast ? palette->text : palette->note_line, 1);
+  draw_selected (self, snapshot, &box, 8, note->id);
+  if (level == 2)
+    return;
+
+  gtk_snapshot_save (snapshot);
+  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (box.x, box.y));
+  gtk_snapshot_scale (snapshot, self->unit, self->unit);
+  if (has_title)
+    {
+      PangoLayout *title = _troupe_canvas_text_label (self, FONT_NOTE_TITLE, note->title);
+
+      pango_layout_set_width (title, (int) ((box.width / self->unit - 28) * PANGO_SCALE));
+      pango_layout_set_ellipsize (title, PANGO_ELLIPSIZE_END);
+      _troupe_canvas_text_draw (snapshot, title, 14, 11, palette->text);
+    }
+  if (note->text != NULL && level == 0)
+    {
+      float top = has_title ? 33 : 11;
+      g_autoptr (PangoLayout) text
+          = make_note_layout (self, note->text, MAX (box.width / self->unit - 28, 20),
+                              MAX (box.height / self->unit - top - 8, 16));
+
+      _troupe_canvas_text_draw (snapshot, text, 14, top, palette->text);
+    }
+  gtk_snapshot_restore (snapshot);
+}

@@ -1,0 +1,301 @@
+/* troupe-canvas-gestures.c: from GTK's controllers to drags, clicks, pans and zooms
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-canvas-gestures"
+
+#include "config.h"
+
+#include <math.h>
+
+#include "troupe-canvas-private.h"
+
+#define WHEEL_STEP 60.0 /* widget pixels a wheel click pans */
+#define ZOOM_STEP 0.05  /* letters are drawn anew for each zoom: not for each pixel of a pinch */
+
+static GdkModifierType
+get_modifiers (gpointer controller)
+{
+  return gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
+}
+
+static gboolean
+is_touch (GtkGesture *gesture)
+{
+  GdkDevice *device = gtk_event_controller_get_current_event_device (GTK_EVENT_CONTROLLER (gesture));
+
+  return device != NULL && gdk_device_get_source (device) == GDK_SOURCE_TOUCHSCREEN;
+}
+
+static void
+drag_begin_cb (TroupeCanvas *self, double x, double y, GtkGestureDrag *gesture)
+{
+  self->press_x = x;
+  self->press_y = y;
+  self->dragged = FALSE;
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+}
+
+static void
+drag_update_cb (TroupeCanvas *self, double dx, double dy, GtkGestureDrag *gesture)
+{
+  double x = self->press_x + dx, y = self->press_y + dy;
+
+  if (!self->dragged)
+    {
+      if (self->preview_only
+          || !gtk_drag_check_threshold (GTK_WIDGET (self), (int) self->press_x,
+                                        (int) self->press_y, (int) x, (int) y))
+        return;
+      self->dragged = TRUE;
+      gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+      _troupe_canvas_drag_begin (
+          self, self->press_x, self->press_y,
+          gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture)),
+          get_modifiers (gesture), is_touch (GTK_GESTURE (gesture)));
+    }
+  if (self->drag != DRAG_NONE)
+    _troupe_canvas_drag_update (self, x, y, get_modifiers (gesture));
+}
+
+static void
+drag_end_cb (TroupeCanvas *self, double dx, double dy, GtkGestureDrag *gesture)
+{
+  if (self->dragged && self->drag != DRAG_NONE && !self->preview_only)
+    _troupe_canvas_drag_end (self, get_modifiers (gesture));
+}
+
+static void
+drag_cancel_cb (TroupeCanvas *self, GdkEventSequence *sequence, GtkGesture *gesture)
+{
+  if (!self->preview_only)
+    _troupe_canvas_drag_cancel (self);
+}
+
+static void
+released_cb (TroupeCanvas *self, int n_press, double x, double y, GtkGestureClick *gesture)
+{
+  if (self->dragged)
+    return;
+  _troupe_canvas_click (self, x, y,
+                        gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture)),
+                        n_press, get_modifiers (gesture));
+}
+
+static void
+long_press_cb (TroupeCanvas *self, double x, double y, GtkGesture *gesture)
+{
+  if (!self->dragged)
+    {
+      gtk_gesture_set_state (gesture, GTK_EVENT_SEQUENCE_CLAIMED);
+      _troupe_canvas_click (self, x, y, GDK_BUTTON_SECONDARY, 1, 0);
+    }
+}
+
+static void
+motion_cb (TroupeCanvas *self, double x, double y, GtkEventControllerMotion *controller)
+{
+  const char *id, *port;
+  TroupeCanvasKind kind;
+
+  self->pointer_x = x;
+  self->pointer_y = y;
+  self->pointer_inside = TRUE;
+  if (self->preview_only)
+    _troupe_canvas_drag_update (self, x, y, get_modifiers (controller));
+  if (self->drag != DRAG_NONE)
+    return;
+  kind = troupe_canvas_hit (self, x, y, &id, &port);
+  _troupe_canvas_set_hover (self, kind, id, port);
+}
+
+static void
+leave_cb (TroupeCanvas *self, GtkEventControllerMotion *controller)
+{
+  self->pointer_inside = FALSE;
+  _troupe_canvas_set_hover (self, TROUPE_CANVAS_KIND_GROUND, NULL, NULL);
+}
+
+static void
+zoom_to_exact (TroupeCanvas *self, double exact, double x, double y)
+{
+  double stepped;
+
+  exact = CLAMP (exact, TROUPE_CANVAS_ZOOM_MIN, TROUPE_CANVAS_ZOOM_MAX);
+  self->zoom_exact = exact;
+  stepped = round (exact / ZOOM_STEP) * ZOOM_STEP;
+  if (fabs (stepped - self->zoom) > 1e-6)
+    {
+      troupe_canvas_zoom_at (self, stepped, x, y, FALSE);
+      self->zoom_exact = exact;
+    }
+}
+
+static void
+zoom_by_wheel (TroupeCanvas *self, double dy, gboolean smooth)
+{
+  double x = self->pointer_inside ? self->pointer_x : gtk_widget_get_width (GTK_WIDGET (self)) / 2.0;
+  double y = self->pointer_inside ? self->pointer_y : gtk_widget_get_height (GTK_WIDGET (self)) / 2.0;
+  double exact = fabs (self->zoom_exact - self->zoom) <= ZOOM_STEP ? self->zoom_exact : self->zoom;
+
+  if (smooth)
+    exact *= pow (1.005, -dy);
+  else
+    /* A click of the wheel is always seen, however small the zoom. */
+    exact = dy < 0 ? MAX (exact * pow (1.15, -dy), self->zoom + ZOOM_STEP)
+                   : MIN (exact * pow (1.15, -dy), self->zoom - ZOOM_STEP);
+  zoom_to_exact (self, exact, x, y);
+}
+
+static gboolean
+scroll_cb (TroupeCanvas *self, double dx, double dy, GtkEventControllerScroll *controller)
+{
+  GdkModifierType modifiers = get_modifiers (controller);
+  gboolean smooth = gtk_event_controller_scroll_get_unit (controller) == GDK_SCROLL_UNIT_SURFACE;
+  double step = smooth ? 1 : WHEEL_STEP;
+
+  if ((modifiers & GDK_CONTROL_MASK) != 0)
+    {
+      if (dy != 0)
+        zoom_by_wheel (self, dy, smooth);
+      return GDK_EVENT_STOP;
+    }
+  if ((modifiers & GDK_SHIFT_MASK) != 0 && dx == 0)
+    {
+      dx = dy;
+      dy = 0;
+    }
+  troupe_canvas_pan (self, dx * step, dy * step);
+  return GDK_EVENT_STOP;
+}
+
+static void
+zoom_begin_cb (TroupeCanvas *self, GdkEventSequence *sequence, GtkGesture *gesture)
+{
+  self->zoom_start = self->zoom;
+  if (!self->preview_only)
+    _troupe_canvas_drag_cancel (self);
+}
+
+static void
+zoom_scale_cb (TroupeCanvas *self, double scale, GtkGesture *gesture)
+{
+  double x, y;
+
+  if (gtk_gesture_get_bounding_box_center (gesture, &x, &y))
+    zoom_to_exact (self, self->zoom_start * scale, x, y);
+}
+
+static gboolean
+key_pressed_cb (TroupeCanvas *self, guint key, guint code, GdkModifierType modifiers,
+                GtkEventControllerKey *controller)
+{
+  if (self->align_pending)
+    {
+      self->align_pending = FALSE;
+      if (strchr ("lcrtmbhv", (int) (gdk_keyval_to_lower (key) & 0xff)) != NULL && key < 0x80)
+        {
+          _troupe_canvas_arrange (self, (char) gdk_keyval_to_upper (key));
+          return GDK_EVENT_STOP;
+        }
+    }
+  if (key == GDK_KEY_a && (modifiers & gtk_accelerator_get_default_mod_mask ()) == GDK_ALT_MASK)
+    {
+      self->align_pending = TRUE;
+      return GDK_EVENT_STOP;
+    }
+  if (key == GDK_KEY_space && (modifiers & gtk_accelerator_get_default_mod_mask ()) == 0)
+    {
+      self->space_held = TRUE;
+      gtk_widget_set_cursor_from_name (GTK_WIDGET (self), "grab");
+      return GDK_EVENT_STOP;
+    }
+  if (key == GDK_KEY_Escape && self->drag != DRAG_NONE)
+    {
+      _troupe_canvas_drag_cancel (self);
+      return GDK_EVENT_STOP;
+    }
+
+  return GDK_EVENT_PROPAGATE;
+}
+
+static void
+key_released_cb (TroupeCanvas *self, guint key, guint code, GdkModifierType modifiers,
+                 GtkEventControllerKey *controller)
+{
+  if (key == GDK_KEY_space && self->space_held)
+    {
+      self->space_held = FALSE;
+      gtk_widget_set_cursor (GTK_WIDGET (self), NULL);
+    }
+}
+
+static void
+focus_left_cb (TroupeCanvas *self, GtkEventControllerFocus *controller)
+{
+  self->space_held = FALSE;
+  self->align_pending = FALSE;
+  gtk_widget_set_cursor (GTK_WIDGET (self), NULL);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+add_pointer_gestures (TroupeCanvas *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  GtkGesture *click = gtk_gesture_click_new ();
+  GtkGesture *press = gtk_gesture_long_press_new ();
+
+  self->drag_gesture = gtk_gesture_drag_new ();
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (self->drag_gesture), 0);
+  g_signal_connect_swapped (self->drag_gesture, "drag-begin", G_CALLBACK (drag_begin_cb), self);
+  g_signal_connect_swapped (self->drag_gesture, "drag-update", G_CALLBACK (drag_update_cb), self);
+  g_signal_connect_swapped (self->drag_gesture, "drag-end", G_CALLBACK (drag_end_cb), self);
+  g_signal_connect_swapped (self->drag_gesture, "cancel", G_CALLBACK (drag_cancel_cb), self);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (self->drag_gesture));
+
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), 0);
+  g_signal_connect_swapped (click, "released", G_CALLBACK (released_cb), self);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
+  gtk_gesture_group (click, self->drag_gesture);
+
+  gtk_gesture_single_set_touch_only (GTK_GESTURE_SINGLE (press), TRUE);
+  g_signal_connect_swapped (press, "pressed", G_CALLBACK (long_press_cb), self);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (press));
+
+  self->zoom_gesture = gtk_gesture_zoom_new ();
+  g_signal_connect_swapped (self->zoom_gesture, "begin", G_CALLBACK (zoom_begin_cb), self);
+  g_signal_connect_swapped (self->zoom_gesture, "scale-changed", G_CALLBACK (zoom_scale_cb), self);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (self->zoom_gesture));
+}
+
+void
+_troupe_canvas_add_controllers (TroupeCanvas *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  GtkEventController *controller;
+
+  add_pointer_gestures (self);
+
+  controller = gtk_event_controller_motion_new ();
+  g_signal_connect_swapped (controller, "enter", G_CALLBACK (motion_cb), self);
+  g_signal_connect_swapped (controller, "motion", G_CALLBACK (motion_cb), self);
+  g_signal_connect_swapped (controller, "leave", G_CALLBACK (leave_cb), self);
+  gtk_widget_add_controller (widget, controller);
+
+  controller = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+  g_signal_connect_swapped (controller, "scroll", G_CALLBACK (scroll_cb), self);
+  gtk_widget_add_controller (widget, controller);
+
+  /* Before the class bindings: Esc ends a drag first, a second key of two first of all. */
+  controller = gtk_event_controller_key_new ();
+  gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_CAPTURE);
+  g_signal_connect_swapped (controller, "key-pressed", G_CALLBACK (key_pressed_cb), self);
+  g_signal_connect_swapped (controller, "key-released", G_CALLBACK (key_released_cb), self);
+  gtk_widget_add_controller (widget, controller);
+
+  controller = gtk_event_controller_focus_new ();
+  g_signal_connect_swapped (controller, "leave", G_CALLBACK (focus_left_cb), self);
+  gtk_widget_add_controller (widget, controller);
+}

@@ -1,0 +1,389 @@
+/* troupe-canvas-minimap.c: the small map in the corner of a canvas
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-canvas-minimap"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-canvas-minimap.h"
+#include "troupe-canvas-private.h"
+
+#define MAP_WIDTH 188
+#define MAP_HEIGHT 116
+#define LINGER 1 /* seconds it stays after everything fits */
+
+struct _TroupeCanvasMinimap {
+  GtkWidget parent_instance;
+
+  TroupeCanvas *canvas;
+  TroupeCanvasScene *scene;
+  gboolean pinned;
+  gboolean wanted;
+  guint linger;
+  double drag_x, drag_y;
+};
+
+G_DEFINE_FINAL_TYPE (TroupeCanvasMinimap, troupe_canvas_minimap, GTK_TYPE_WIDGET)
+
+enum {
+  PROP_0,
+  PROP_CANVAS,
+  PROP_PINNED,
+  PROP_WANTED,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void
+set_wanted (TroupeCanvasMinimap *self, gboolean wanted)
+{
+  if (self->wanted == wanted)
+    return;
+  self->wanted = wanted;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WANTED]);
+}
+
+static gboolean
+linger_cb (gpointer user_data)
+{
+  TroupeCanvasMinimap *self = user_data;
+
+  self->linger = 0;
+  set_wanted (self, self->pinned);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+update_wanted (TroupeCanvasMinimap *self)
+{
+  graphene_rect_t all, view;
+  gboolean outside = FALSE;
+
+  if (self->canvas != NULL && gtk_widget_get_width (GTK_WIDGET (self->canvas)) > 0
+      && troupe_canvas_get_all_bounds (self->canvas, &all))
+    {
+      troupe_canvas_get_view (self->canvas, &view);
+      outside = !graphene_rect_contains_rect (&view, &all);
+    }
+
+  if (outside || self->pinned)
+    {
+      g_clear_handle_id (&self->linger, g_source_remove);
+      set_wanted (self, TRUE);
+    }
+  else if (self->wanted && self->linger == 0)
+    self->linger = g_timeout_add_seconds (LINGER, linger_cb, self);
+}
+
+static void
+view_changed_cb (TroupeCanvasMinimap *self)
+{
+  update_wanted (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+follow_scene (TroupeCanvasMinimap *self)
+{
+  TroupeCanvasScene *scene
+      = self->canvas != NULL ? troupe_canvas_get_scene (self->canvas) : NULL;
+
+  if (self->scene != NULL)
+    g_signal_handlers_disconnect_by_func (self->scene, view_changed_cb, self);
+  g_set_object (&self->scene, scene);
+  if (scene != NULL)
+    {
+      g_signal_connect_object (scene, "changed", G_CALLBACK (view_changed_cb), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (scene, "painted", G_CALLBACK (view_changed_cb), self,
+                               G_CONNECT_SWAPPED);
+    }
+  view_changed_cb (self);
+}
+
+void
+troupe_canvas_minimap_set_canvas (TroupeCanvasMinimap *self, TroupeCanvas *canvas)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS_MINIMAP (self));
+  g_return_if_fail (canvas == NULL || TROUPE_IS_CANVAS (canvas));
+
+  if (self->canvas == canvas)
+    return;
+  if (self->canvas != NULL)
+    g_signal_handlers_disconnect_by_data (self->canvas, self);
+  g_set_object (&self->canvas, canvas);
+  if (canvas != NULL)
+    {
+      g_signal_connect_object (canvas, "view-changed", G_CALLBACK (view_changed_cb), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (canvas, "notify::scene", G_CALLBACK (follow_scene), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (canvas, "notify::dark", G_CALLBACK (view_changed_cb), self,
+                               G_CONNECT_SWAPPED);
+    }
+  follow_scene (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CANVAS]);
+}
+
+gboolean
+troupe_canvas_minimap_get_wanted (TroupeCanvasMinimap *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CANVAS_MINIMAP (self), FALSE);
+
+  return self->wanted;
+}
+
+void
+troupe_canvas_minimap_set_pinned (TroupeCanvasMinimap *self, gboolean pinned)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS_MINIMAP (self));
+
+  if (self->pinned == !!pinned)
+    return;
+  self->pinned = !!pinned;
+  update_wanted (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PINNED]);
+}
+
+/* Everything and the view, as large as the map allows: canvas = (map - offset) / scale. */
+static gboolean
+get_mapping (TroupeCanvasMinimap *self, double *scale, double *x, double *y)
+{
+  double width = gtk_widget_get_width (GTK_WIDGET (self));
+  double height = gtk_widget_get_height (GTK_WIDGET (self));
+  graphene_rect_t all, view;
+
+  if (self->canvas == NULL || !troupe_canvas_get_all_bounds (self->canvas, &all))
+    return FALSE;
+  troupe_canvas_get_view (self->canvas, &view);
+  graphene_rect_union (&all, &view, &all);
+  graphene_rect_inset (&all, -24, -24);
+  *scale = MIN (width / all.size.width, height / all.size.height);
+  *x = (width - all.size.width * *scale) / 2 - all.origin.x * *scale;
+  *y = (height - all.size.height * *scale) / 2 - all.origin.y * *scale;
+  return TRUE;
+}
+
+static void
+draw_boxes (TroupeCanvas *canvas, cairo_t *cr)
+{
+  const TroupeCanvasPalette *palette = canvas->palette;
+  TroupeCanvasScene *scene = canvas->scene;
+
+  for (guint i = 0; i < scene->groups->len; i++)
+    {
+      const CanvasBox *box = &g_array_index (canvas->group_boxes, CanvasBox, i);
+
+      cairo_rectangle (cr, box->x, box->y, box->width, box->height);
+      _troupe_cairo_color (cr, palette->hues[troupe_scene_group (scene, i)->group.hue], 0.15);
+      cairo_fill (cr);
+    }
+  for (guint i = 0; i < scene->notes->len; i++)
+    {
+      CanvasBox box;
+
+      _troupe_canvas_box_of (canvas, &troupe_scene_note (scene, i)->record, &box);
+      cairo_rectangle (cr, box.x, box.y, box.width, box.height);
+    }
+  _troupe_cairo_color (cr, palette->note_line, 1);
+  cairo_fill (cr);
+  for (guint i = 0; i < canvas->boxes->len; i++)
+    {
+      const CanvasBox *box = &g_array_index (canvas->boxes, CanvasBox, i);
+
+      cairo_rectangle (cr, box->x, box->y, box->width, box->height);
+      _troupe_cairo_color (cr, _troupe_canvas_card_color (canvas, troupe_scene_node (scene, i)), 1);
+      cairo_fill (cr);
+    }
+}
+
+static void
+draw_wires (TroupeCanvas *canvas, cairo_t *cr, double scale)
+{
+  for (guint i = 0; i < canvas->routes->len; i++)
+    {
+      const CanvasRoute *route = &g_array_index (canvas->routes, CanvasRoute, i);
+      const graphene_point_t *points;
+
+      if (route->n_segments == 0)
+        continue;
+      points = &g_array_index (canvas->points, graphene_point_t, route->first);
+      cairo_move_to (cr, points[0].x, points[0].y);
+      for (guint s = 1; s <= route->n_segments; s++)
+        cairo_line_to (cr, points[3 * s].x, points[3 * s].y);
+    }
+  cairo_set_line_width (cr, 1 / scale);
+  _troupe_cairo_color (cr, canvas->palette->wire_or, 0.6);
+  cairo_stroke (cr);
+}
+
+static void
+troupe_canvas_minimap_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  TroupeCanvasMinimap *self = TROUPE_CANVAS_MINIMAP (widget);
+  double scale, x, y;
+  graphene_rect_t view;
+  cairo_t *cr;
+  TroupeColor accent;
+
+  if (!get_mapping (self, &scale, &x, &y))
+    return;
+
+  cr = gtk_snapshot_append_cairo (
+      snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget),
+                                     (float) gtk_widget_get_height (widget)));
+  cairo_translate (cr, x, y);
+  cairo_scale (cr, scale, scale);
+  if (self->canvas->routes->len <= 2000)
+    draw_wires (self->canvas, cr, scale);
+  draw_boxes (self->canvas, cr);
+
+  troupe_canvas_get_view (self->canvas, &view);
+  accent = self->canvas->palette->selection;
+  cairo_rectangle (cr, view.origin.x, view.origin.y, view.size.width, view.size.height);
+  _troupe_cairo_color (cr, accent, 0.08);
+  cairo_fill_preserve (cr);
+  cairo_set_line_width (cr, 2 / scale);
+  _troupe_cairo_color (cr, accent, 1);
+  cairo_stroke (cr);
+  cairo_destroy (cr);
+}
+
+static void
+troupe_canvas_minimap_measure (GtkWidget *widget, GtkOrientation orientation, int for_size,
+                               int *minimum, int *natural, int *minimum_baseline,
+                               int *natural_baseline)
+{
+  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? MAP_WIDTH : MAP_HEIGHT;
+}
+
+static void
+go_to (TroupeCanvasMinimap *self, double map_x, double map_y)
+{
+  double scale, x, y;
+  graphene_rect_t view;
+
+  if (!get_mapping (self, &scale, &x, &y))
+    return;
+  troupe_canvas_get_view (self->canvas, &view);
+  troupe_canvas_set_origin (self->canvas, (map_x - x) / scale - view.size.width / 2,
+                            (map_y - y) / scale - view.size.height / 2);
+}
+
+static void
+drag_begin_cb (TroupeCanvasMinimap *self, double x, double y, GtkGestureDrag *gesture)
+{
+  self->drag_x = x;
+  self->drag_y = y;
+  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+  go_to (self, x, y);
+}
+
+static void
+drag_update_cb (TroupeCanvasMinimap *self, double dx, double dy, GtkGestureDrag *gesture)
+{
+  go_to (self, self->drag_x + dx, self->drag_y + dy);
+}
+
+static void
+troupe_canvas_minimap_dispose (GObject *object)
+{
+  TroupeCanvasMinimap *self = TROUPE_CANVAS_MINIMAP (object);
+
+  g_clear_handle_id (&self->linger, g_source_remove);
+  if (self->scene != NULL)
+    g_signal_handlers_disconnect_by_func (self->scene, view_changed_cb, self);
+  g_clear_object (&self->scene);
+  if (self->canvas != NULL)
+    g_signal_handlers_disconnect_by_data (self->canvas, self);
+  g_clear_object (&self->canvas);
+
+  G_OBJECT_CLASS (troupe_canvas_minimap_parent_class)->dispose (object);
+}
+
+static void
+troupe_canvas_minimap_get_property (GObject *object, guint prop_id, GValue *value,
+                                    GParamSpec *pspec)
+{
+  TroupeCanvasMinimap *self = TROUPE_CANVAS_MINIMAP (object);
+
+  switch (prop_id)
+    {
+    case PROP_CANVAS:
+      g_value_set_object (value, self->canvas);
+      break;
+    case PROP_PINNED:
+      g_value_set_boolean (value, self->pinned);
+      break;
+    case PROP_WANTED:
+      g_value_set_boolean (value, self->wanted);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+troupe_canvas_minimap_set_property (GObject *object, guint prop_id, const GValue *value,
+                                    GParamSpec *pspec)
+{
+  TroupeCanvasMinimap *self = TROUPE_CANVAS_MINIMAP (object);
+
+  switch (prop_id)
+    {
+    case PROP_CANVAS:
+      troupe_canvas_minimap_set_canvas (self, g_value_get_object (value));
+      break;
+    case PROP_PINNED:
+      troupe_canvas_minimap_set_pinned (self, g_value_get_boolean (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+troupe_canvas_minimap_class_init (TroupeCanvasMinimapClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  object_class->dispose = troupe_canvas_minimap_dispose;
+  object_class->get_property = troupe_canvas_minimap_get_property;
+  object_class->set_property = troupe_canvas_minimap_set_property;
+  widget_class->snapshot = troupe_canvas_minimap_snapshot;
+  widget_class->measure = troupe_canvas_minimap_measure;
+
+  properties[PROP_CANVAS] = g_param_spec_object ("canvas", NULL, NULL, TROUPE_TYPE_CANVAS, flags);
+  properties[PROP_PINNED] = g_param_spec_boolean ("pinned", NULL, NULL, FALSE, flags);
+  properties[PROP_WANTED] = g_param_spec_boolean ("wanted", NULL, NULL, FALSE,
+                                                  G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  gtk_widget_class_set_css_name (widget_class, "minimap");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+}
+
+static void
+troupe_canvas_minimap_init (TroupeCanvasMinimap *self)
+{
+  GtkGesture *drag = gtk_gesture_drag_new ();
+
+  g_signal_connect_swapped (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self);
+  g_signal_connect_swapped (drag, "drag-update", G_CALLBACK (drag_update_cb), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
+  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Map of the whole canvas"), -1);
+}
+
+GtkWidget *
+troupe_canvas_minimap_new (TroupeCanvas *canvas)
+{
+  return g_object_new (TROUPE_TYPE_CANVAS_MINIMAP, "canvas", canvas, NULL);
+}

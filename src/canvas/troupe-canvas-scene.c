@@ -1,0 +1,567 @@
+/* troupe-canvas-scene.c: what lies on the canvas
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-canvas-scene"
+
+#include "config.h"
+
+#include "troupe-canvas-scene-private.h"
+
+G_DEFINE_FINAL_TYPE (TroupeCanvasScene, troupe_canvas_scene, G_TYPE_OBJECT)
+
+enum {
+  CHANGED,
+  PAINTED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+static const TroupeCanvasKind kinds[] = {
+  TROUPE_CANVAS_KIND_NODE, TROUPE_CANVAS_KIND_GATE,  TROUPE_CANVAS_KIND_WIRE,
+  TROUPE_CANVAS_KIND_NOTE, TROUPE_CANVAS_KIND_GROUP,
+};
+
+static void
+free_record (gpointer record)
+{
+  if (record != NULL)
+    troupe_record_free (record);
+}
+
+static void
+troupe_canvas_scene_finalize (GObject *object)
+{
+  TroupeCanvasScene *self = TROUPE_CANVAS_SCENE (object);
+
+  g_clear_pointer (&self->by_id, g_hash_table_unref);
+  g_clear_pointer (&self->nodes, g_ptr_array_unref);
+  g_clear_pointer (&self->gates, g_ptr_array_unref);
+  g_clear_pointer (&self->wires, g_ptr_array_unref);
+  g_clear_pointer (&self->notes, g_ptr_array_unref);
+  g_clear_pointer (&self->groups, g_ptr_array_unref);
+
+  G_OBJECT_CLASS (troupe_canvas_scene_parent_class)->finalize (object);
+}
+
+static void
+troupe_canvas_scene_class_init (TroupeCanvasSceneClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->finalize = troupe_canvas_scene_finalize;
+
+  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
+  signals[PAINTED] = g_signal_new ("painted", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+troupe_canvas_scene_init (TroupeCanvasScene *self)
+{
+  self->nodes = g_ptr_array_new_with_free_func (free_record);
+  self->gates = g_ptr_array_new_with_free_func (free_record);
+  self->wires = g_ptr_array_new_with_free_func (free_record);
+  self->notes = g_ptr_array_new_with_free_func (free_record);
+  self->groups = g_ptr_array_new_with_free_func (free_record);
+  self->by_id = g_hash_table_new (g_str_hash, g_str_equal);
+}
+
+TroupeCanvasScene *
+troupe_canvas_scene_new (void)
+{
+  return g_object_new (TROUPE_TYPE_CANVAS_SCENE, NULL);
+}
+
+GPtrArray *
+_troupe_canvas_scene_get_array (TroupeCanvasScene *self, TroupeCanvasKind kind)
+{
+  switch ((int) kind)
+    {
+    case TROUPE_CANVAS_KIND_NODE:
+      return self->nodes;
+    case TROUPE_CANVAS_KIND_GATE:
+      return self->gates;
+    case TROUPE_CANVAS_KIND_WIRE:
+      return self->wires;
+    case TROUPE_CANVAS_KIND_NOTE:
+      return self->notes;
+    case TROUPE_CANVAS_KIND_GROUP:
+      return self->groups;
+    default:
+      g_return_val_if_reached (NULL);
+    }
+}
+
+TroupeRecord *
+_troupe_canvas_scene_lookup (TroupeCanvasScene *self, TroupeCanvasKind kind, const char *id)
+{
+  TroupeRecord *record = id != NULL ? g_hash_table_lookup (self->by_id, id) : NULL;
+
+  if (record != NULL && kind != TROUPE_CANVAS_KIND_GROUND && record->kind != kind)
+    return NULL;
+
+  return record;
+}
+
+void
+_troupe_canvas_scene_compact (TroupeCanvasScene *self)
+{
+  if (!self->has_holes)
+    return;
+
+  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
+    {
+      GPtrArray *array = _troupe_canvas_scene_get_array (self, kinds[k]);
+      guint kept = 0;
+
+      for (guint i = 0; i < array->len; i++)
+        {
+          TroupeRecord *record = array->pdata[i];
+
+          if (record == NULL)
+            continue;
+          record->index = kept;
+          array->pdata[kept++] = record;
+        }
+      for (guint i = kept; i < array->len; i++)
+        array->pdata[i] = NULL;
+      g_ptr_array_set_size (array, (int) kept);
+    }
+  self->has_holes = FALSE;
+}
+
+static void
+emit_due (TroupeCanvasScene *self)
+{
+  if (self->updates > 0)
+    return;
+
+  _troupe_canvas_scene_compact (self);
+  if (self->has_changed)
+    {
+      self->has_changed = FALSE;
+      self->has_painted = FALSE;
+      g_signal_emit (self, signals[CHANGED], 0);
+    }
+  else if (self->has_painted)
+    {
+      self->has_painted = FALSE;
+      g_signal_emit (self, signals[PAINTED], 0);
+    }
+}
+
+static void
+note_changed (TroupeCanvasScene *self, gboolean structure)
+{
+  if (structure)
+    self->structure++;
+  self->has_changed = TRUE;
+  emit_due (self);
+}
+
+static void
+note_painted (TroupeCanvasScene *self)
+{
+  self->has_painted = TRUE;
+  emit_due (self);
+}
+
+void
+troupe_canvas_scene_begin_update (TroupeCanvasScene *self)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS_SCENE (self));
+
+  self->updates++;
+}
+
+void
+troupe_canvas_scene_end_update (TroupeCanvasScene *self)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS_SCENE (self));
+  g_return_if_fail (self->updates > 0);
+
+  self->updates--;
+  emit_due (self);
+}
+
+void
+troupe_canvas_scene_clear (TroupeCanvasScene *self)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS_SCENE (self));
+
+  g_hash_table_remove_all (self->by_id);
+  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
+    g_ptr_array_set_size (_troupe_canvas_scene_get_array (self, kinds[k]), 0);
+  self->has_holes = FALSE;
+  note_changed (self, TRUE);
+}
+
+static void
+take_out (TroupeCanvasScene *self, TroupeRecord *record)
+{
+  GPtrArray *array = _troupe_canvas_scene_get_array (self, record->kind);
+
+  g_hash_table_remove (self->by_id, troupe_record_get_id (record));
+  array->pdata[record->index] = NULL;
+  self->has_holes = TRUE;
+  troupe_record_free (record);
+}
+
+static void
+set_record (TroupeCanvasScene *self, TroupeCanvasKind kind, const char *id,
+            gconstpointer description)
+{
+  TroupeRecord *record = g_hash_table_lookup (self->by_id, id);
+
+  if (record != NULL && record->kind == kind)
+    {
+      /* The table's key is the record's own id, which is about to be another copy. */
+      g_hash_table_steal (self->by_id, id);
+      troupe_record_replace (record, description);
+    }
+  else
+    {
+      GPtrArray *array = _troupe_canvas_scene_get_array (self, kind);
+      TroupeRecord *fresh = troupe_record_new (kind, description);
+
+      if (record != NULL)
+        take_out (self, record);
+      record = fresh;
+      record->index = array->len;
+      /* A new record may lie where an old one lay: it must not pass for it. */
+      record->serial = (self->structure + 1) * 4099u;
+      g_ptr_array_add (array, record);
+    }
+
+  g_hash_table_insert (self->by_id, (char *) troupe_record_get_id (record), record);
+  note_changed (self, TRUE);
+}
+
+void
+troupe_canvas_scene_set_node (TroupeCanvasScene *self, const TroupeCanvasNode *node)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS_SCENE (self));
+  g_return_if_fail (node != NULL && node->id != NULL);
+
+  set_record (self, TROUPE_CANVAS_KIND_NODE, node->id, node);
+}
+
+void
+troupe_canvas_scene_set_gate (TroupeCanvasScene *self, const TroupeCanvasGate *gate)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS_SCENE (self));
+  g_return_if_fail (gate != NULL && gate->id != NULL);
+
+  set_record (self, TROUPE_CANVAS_KIND_GATE, gate->id, gate);
+}
+
+void
+troupe_canvas_scene_set_wire (TroupeCanvasScene *self, const TroupeCanvasWire *wire)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS_SCENE (self));
+  g_return_if_fail (wire != NULL && wire->id != NULL);
+
+  set_record (self, TROUPE_CANVAS_KIND_WIRE, wire->id, wire);
+}
+
+void
+troupe_canvas_scene_set_note (TroupeCanvasScene *self, const TroupeCanvasNote *note)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS_SCENE (self));
+  g_return_if_fail (note != NULL && note->id != NULL);
+
+  set_record (self, TROUPE_CANVAS_KIND_NOTE, note->id, note);
+}
+
+void
+troupe_canvas_scene_set_group (TroupeCanvasScene *self, const TroupeCanvasGroup *group)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS_SCENE (self));
+  g_return_if_fail (group != NULL && group->id != NULL);
+
+  set_record (self, TROUPE_CANVAS_KIND_GROUP, group->id, group);
+}
+
+gboolean
+troupe_canvas_scene_remove (TroupeCanvasScene *self, const char *id)
+{
+  TroupeRecord *record;
+
+  g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), FALSE);
+  g_return_val_if_fail (id != NULL, FALSE);
+
+  record = g_hash_table_lookup (self->by_id, id);
+  if (record == NULL)
+    return FALSE;
+
+  take_out (self, record);
+  note_changed (self, TRUE);
+  return TRUE;
+}
+
+gboolean
+troupe_canvas_scene_set_position (TroupeCanvasScene *self, const char *id, double x, double y)
+{
+  TroupeRecord *record;
+  double *own_x, *own_y;
+
+  g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), FALSE);
+
+  record = _troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_GROUND, id);
+  if (record == NULL || !troupe_record_get_place (record, &own_x, &own_y))
+    return FALSE;
+
+  if (*own_x != x || *own_y != y)
+    {
+      *own_x = x;
+      *own_y = y;
+      note_changed (self, FALSE);
+    }
+  return TRUE;
+}
+
+gboolean
+troupe_canvas_scene_get_position (TroupeCanvasScene *self, const char *id, double *x, double *y)
+{
+  TroupeRecord *record;
+  double *own_x, *own_y;
+
+  g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), FALSE);
+  g_return_val_if_fail (x != NULL && y != NULL, FALSE);
+
+  record = _troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_GROUND, id);
+  if (record == NULL || !troupe_record_get_place (record, &own_x, &own_y))
+    return FALSE;
+
+  *x = *own_x;
+  *y = *own_y;
+  return TRUE;
+}
+
+gboolean
+troupe_canvas_scene_set_note_size (TroupeCanvasScene *self, const char *id, double width,
+                                   double height)
+{
+  TroupeNoteRecord *note;
+
+  g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), FALSE);
+
+  note = (TroupeNoteRecord *) _troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_NOTE, id);
+  if (note == NULL)
+    return FALSE;
+
+  note->note.width = width;
+  note->note.height = height;
+  note->record.serial++;
+  note_changed (self, FALSE);
+  return TRUE;
+}
+
+gboolean
+troupe_canvas_scene_set_node_run (TroupeCanvasScene *self, const char *id,
+                                  const TroupeCanvasNodeRun *run)
+{
+  TroupeNodeRecord *node;
+
+  g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), FALSE);
+
+  node = (TroupeNodeRecord *) _troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_NODE, id);
+  if (node == NULL)
+    return FALSE;
+
+  troupe_node_record_set_run (node, run);
+  note_painted (self);
+  return TRUE;
+}
+
+gboolean
+troupe_canvas_scene_set_node_state (TroupeCanvasScene *self, const char *id,
+                                    TroupeCanvasState state, const char *word)
+{
+  TroupeCanvasNodeRun run = TROUPE_CANVAS_NODE_RUN_INIT;
+
+  run.state = state;
+  run.word = word;
+  return troupe_canvas_scene_set_node_run (self, id, &run);
+}
+
+gboolean
+troupe_canvas_scene_set_gate_run (TroupeCanvasScene *self, const char *id, const gboolean *arrived,
+                                  guint n_arrived, gboolean fired)
+{
+  TroupeGateRecord *gate;
+
+  g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), FALSE);
+  g_return_val_if_fail (arrived != NULL || n_arrived == 0, FALSE);
+
+  gate = (TroupeGateRecord *) _troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_GATE, id);
+  if (gate == NULL)
+    return FALSE;
+
+  g_clear_pointer (&gate->arrived, g_free);
+  if (n_arrived > 0 && gate->n_inputs > 0)
+    {
+      gate->arrived = g_new0 (gboolean, gate->n_inputs);
+      for (guint i = 0; i < MIN (n_arrived, gate->n_inputs); i++)
+        gate->arrived[i] = arrived[i];
+    }
+  gate->fired = fired;
+  gate->record.serial++;
+  note_painted (self);
+  return TRUE;
+}
+
+gboolean
+troupe_canvas_scene_set_wire_state (TroupeCanvasScene *self, const char *id,
+                                    TroupeCanvasWireState state, gboolean animate)
+{
+  TroupeWireRecord *wire;
+
+  g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), FALSE);
+
+  wire = (TroupeWireRecord *) _troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_WIRE, id);
+  if (wire == NULL)
+    return FALSE;
+
+  wire->state = state;
+  if (animate)
+    wire->pulses++;
+  wire->record.serial++;
+  note_painted (self);
+  return TRUE;
+}
+
+void
+troupe_canvas_scene_clear_run (TroupeCanvasScene *self)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS_SCENE (self));
+
+  _troupe_canvas_scene_compact (self);
+  for (guint i = 0; i < self->nodes->len; i++)
+    if (troupe_scene_node (self, i)->run.state != TROUPE_CANVAS_STATE_IDLE)
+      troupe_node_record_set_run (troupe_scene_node (self, i), NULL);
+  for (guint i = 0; i < self->gates->len; i++)
+    {
+      TroupeGateRecord *gate = troupe_scene_gate (self, i);
+
+      g_clear_pointer (&gate->arrived, g_free);
+      gate->fired = FALSE;
+      gate->record.serial++;
+    }
+  for (guint i = 0; i < self->wires->len; i++)
+    {
+      troupe_scene_wire (self, i)->state = TROUPE_CANVAS_WIRE_IDLE;
+      troupe_scene_wire (self, i)->record.serial++;
+    }
+  note_painted (self);
+}
+
+/* What an owner may mend on a node without describing it anew. */
+#define DEFINE_NODE_FLAG(name, member)                                                             \
+  gboolean troupe_canvas_scene_set_node_##name (TroupeCanvasScene *self, const char *id,           \
+                                                gboolean name)                                     \
+  {                                                                                                \
+    TroupeNodeRecord *node;                                                                        \
+                                                                                                   \
+    g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), FALSE);                                   \
+                                                                                                   \
+    node = (TroupeNodeRecord *) _troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_NODE, id);   \
+    if (node == NULL)                                                                              \
+      return FALSE;                                                                                \
+    if (!node->member == !name)                                                                    \
+      return TRUE;                                                                                 \
+    node->member = !!name;                                                                         \
+    node->record.serial++;                                                                         \
+    note_painted (self);                                                                           \
+    return TRUE;                                                                                   \
+  }
+
+DEFINE_NODE_FLAG (breakpoint, node.breakpoint)
+DEFINE_NODE_FLAG (muted, node.muted)
+DEFINE_NODE_FLAG (related, related)
+
+gboolean
+troupe_canvas_scene_set_node_problems (TroupeCanvasScene *self, const char *id, guint n_errors,
+                                       guint n_warnings)
+{
+  TroupeNodeRecord *node;
+
+  g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), FALSE);
+
+  node = (TroupeNodeRecord *) _troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_NODE, id);
+  if (node == NULL)
+    return FALSE;
+  if (node->node.n_errors == n_errors && node->node.n_warnings == n_warnings)
+    return TRUE;
+
+  node->node.n_errors = n_errors;
+  node->node.n_warnings = n_warnings;
+  node->record.serial++;
+  note_painted (self);
+  return TRUE;
+}
+
+static void
+replace_text (const char **target, const char *text)
+{
+  char *copy = g_strdup (text);
+
+  g_free ((char *) *target);
+  *target = copy;
+}
+
+gboolean
+troupe_canvas_scene_set_accessible_text (TroupeCanvasScene *self, const char *id, const char *label,
+                                         const char *description)
+{
+  TroupeRecord *record;
+
+  g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), FALSE);
+
+  record = _troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_GROUND, id);
+  if (record == NULL)
+    return FALSE;
+  if (record->kind == TROUPE_CANVAS_KIND_NODE)
+    {
+      TroupeCanvasNode *node = &((TroupeNodeRecord *) record)->node;
+
+      replace_text (&node->accessible_label, label);
+      replace_text (&node->accessible_description, description);
+    }
+  else if (record->kind == TROUPE_CANVAS_KIND_GATE)
+    {
+      TroupeCanvasGate *gate = &((TroupeGateRecord *) record)->gate;
+
+      replace_text (&gate->accessible_label, label);
+      replace_text (&gate->accessible_description, description);
+    }
+  else
+    return FALSE;
+
+  record->serial++;
+  note_painted (self);
+  return TRUE;
+}
+
+gboolean
+troupe_canvas_scene_get_shows_run (TroupeCanvasScene *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), FALSE);
+
+  _troupe_canvas_scene_compact (self);
+  for (guint i = 0; i < self->nodes->len; i++)
+    if (troupe_scene_node (self, i)->run.state != TROUPE_CANVAS_STATE_IDLE)
+      return TRUE;
+  for (guint i = 0; i < self->gates->len; i++)
+    if (troupe_scene_gate (self, i)->arrived != NULL)
+      return TRUE;
+  for (guint i = 0; i < self->wires->len; i++)
+    if (troupe_scene_wire (self, i)->state != TROUPE_CANVAS_WIRE_IDLE)
+      return TRUE;
+
+  return FALSE;
+}
