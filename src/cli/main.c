@@ -1,5 +1,155 @@
-int
-main (void)
+/* main.c: troupectl, flows on the command line
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupectl"
+
+#include "config.h"
+
+#include <errno.h>
+#include <glib/gi18n.h>
+#include <locale.h>
+#include <stdio.h>
+
+#include "troupe-base.h"
+#include "troupe-command.h"
+#include "troupe-terminal.h"
+
+static const TroupeCommand *const commands[] = {
+  &troupe_command_run,  &troupe_command_validate, &troupe_command_show,
+  &troupe_command_eval, &troupe_command_plot,     &troupe_command_history,
+};
+
+/* What spec/cli.md has besides, and this version does not. */
+static const char *const later_commands[] = { "convert", "batch", "resume", "replay", "fork",
+                                              "test",    "diff",  "merge",  NULL };
+
+static const TroupeCommand *
+find_command (const char *name)
 {
-  return 2;
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    if (g_str_equal (commands[i]->name, name))
+      return commands[i];
+  return NULL;
+}
+
+static void
+print_help (FILE *stream)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  g_string_append (text, _ ("Usage: troupectl COMMAND …\n"
+                            "Run, check and draw CrewAI flows.\n\n"));
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    g_string_append_printf (text, "  %-9s %s\n", commands[i]->name, _ (commands[i]->summary));
+  g_string_append (text, _ ("\n“troupectl COMMAND --help” tells more of each.\n"
+                            "\nExample:\n  troupectl run content.json --input topic=Rain\n"));
+  fputs (text->str, stream);
+}
+
+static TroupeExit
+refuse_command (const char *name)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  const char *near = NULL;
+
+  if (g_strv_contains (later_commands, name))
+    {
+      troupe_terminal_print_error (_ ("This version has no “%s” yet."), name);
+      return TROUPE_EXIT_INVALID;
+    }
+  if (name[0] == '-')
+    {
+      troupe_terminal_print_error (
+          _ ("There is no flag %s here. “troupectl --help” lists the commands."), name);
+      return TROUPE_EXIT_INVALID;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    g_ptr_array_add (names, (gpointer) commands[i]->name);
+  g_ptr_array_add (names, NULL);
+  near = troupe_nearest_word (name, (const char *const *) names->pdata);
+  if (near != NULL)
+    troupe_terminal_print_error (_ ("There is no command “%s”. Did you mean “%s”?"), name, near);
+  else
+    troupe_terminal_print_error (
+        _ ("There is no command “%s”. “troupectl --help” lists the commands."), name);
+  return TROUPE_EXIT_INVALID;
+}
+
+static TroupeExit
+run_command (const TroupeCommand *command, const char *const *arguments)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeCommandLine) line = troupe_command_line_parse (command, arguments, &error);
+
+  if (line == NULL)
+    {
+      troupe_terminal_print_error ("%s", error->message);
+      return TROUPE_EXIT_INVALID;
+    }
+  if (troupe_command_line_has (line, "help"))
+    {
+      g_autofree char *help = troupe_command_get_help (command);
+
+      fputs (help, stdout);
+      return TROUPE_EXIT_OK;
+    }
+  return command->run (line);
+}
+
+static TroupeExit
+dispatch (const char *const *arguments)
+{
+  const char *name = arguments[0];
+  const TroupeCommand *command = NULL;
+
+  if (name == NULL)
+    {
+      print_help (stderr);
+      return TROUPE_EXIT_INVALID;
+    }
+  if (g_str_equal (name, "--version"))
+    {
+      fputs ("troupectl " TROUPE_VERSION "\n", stdout);
+      return TROUPE_EXIT_OK;
+    }
+  if (g_str_equal (name, "--help") || g_str_equal (name, "-h") || g_str_equal (name, "help"))
+    {
+      static const char *const help[] = { "--help", NULL };
+
+      command = arguments[1] != NULL ? find_command (arguments[1]) : NULL;
+      if (command != NULL)
+        return run_command (command, help);
+      if (arguments[1] != NULL)
+        return refuse_command (arguments[1]);
+      print_help (stdout);
+      return TROUPE_EXIT_OK;
+    }
+  command = find_command (name);
+  return command != NULL ? run_command (command, arguments + 1) : refuse_command (name);
+}
+
+int
+main (int argc, char **argv)
+{
+  TroupeExit result = TROUPE_EXIT_OK;
+
+  setlocale (LC_ALL, "");
+  setlocale (LC_NUMERIC, "C");
+  bindtextdomain (GETTEXT_PACKAGE, TROUPE_LOCALE_DIR);
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  textdomain (GETTEXT_PACKAGE);
+
+  /* Local files are all that is read: nothing is to be loaded, or asked over the bus, for others. */
+  g_setenv ("GIO_USE_VFS", "local", TRUE);
+
+  result = argc > 0 ? dispatch ((const char *const *) argv + 1) : TROUPE_EXIT_INVALID;
+  if (fflush (stdout) != 0 || ferror (stdout))
+    {
+      troupe_terminal_print_error (_ ("Standard output cannot be written: %s"), g_strerror (errno));
+      if (result == TROUPE_EXIT_OK)
+        result = TROUPE_EXIT_RUN_FAILED;
+    }
+  return result;
 }

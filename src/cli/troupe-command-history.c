@@ -1,0 +1,310 @@
+/* troupe-command-history.c: troupectl history
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-command-history"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <stdio.h>
+
+#include "troupe-base.h"
+#include "troupe-command.h"
+#include "troupe-terminal.h"
+
+#define SHORT_ID 8
+#define DEFAULT_LIMIT 50
+
+static const TroupeOption options[] = {
+  { "limit", 0, "N", N_ ("How many runs are listed, newest first; 0 is all") },
+  { NULL },
+};
+
+static TroupeColour
+get_colour (TroupeRunStatus status)
+{
+  switch (status)
+    {
+    case TROUPE_RUN_STATUS_OK:
+      return TROUPE_COLOUR_GREEN;
+    case TROUPE_RUN_STATUS_FAILED:
+    case TROUPE_RUN_STATUS_TIMEOUT:
+      return TROUPE_COLOUR_RED;
+    case TROUPE_RUN_STATUS_CANCELLED:
+    case TROUPE_RUN_STATUS_PAUSED:
+    case TROUPE_RUN_STATUS_INTERRUPTED:
+      return TROUPE_COLOUR_YELLOW;
+    case TROUPE_RUN_STATUS_RUNNING:
+    default:
+      return TROUPE_COLOUR_BLUE;
+    }
+}
+
+/* Day and time where the reader is. */
+static char *
+format_time (gint64 unix_us)
+{
+  g_autoptr (GDateTime) utc = g_date_time_new_from_unix_utc (unix_us / G_USEC_PER_SEC);
+  g_autoptr (GDateTime) local = utc != NULL ? g_date_time_to_local (utc) : NULL;
+
+  return local != NULL ? g_date_time_format (local, "%Y-%m-%d %H:%M:%S") : g_strdup ("");
+}
+
+static char *
+format_span (const TroupeRunRecord *record)
+{
+  return record->ended_us > 0 ? troupe_span_to_text (record->ended_us - record->started_us)
+                              : g_strdup ("");
+}
+
+/* --- JSON --------------------------------------------------------------------------------- */
+
+static void
+begin_record (TroupeMapBuilder *builder, const TroupeRunRecord *record)
+{
+  g_autofree char *started = troupe_time_to_text (record->started_us);
+
+  troupe_map_builder_init (builder);
+  troupe_map_builder_add (builder, "run", troupe_command_text_or_null (record->id));
+  troupe_map_builder_add (builder, "name", troupe_command_text_or_null (record->name));
+  troupe_map_builder_add (builder, "file", troupe_command_text_or_null (record->path));
+  troupe_map_builder_add (
+      builder, "status", troupe_command_text_or_null (troupe_run_status_get_name (record->status)));
+  troupe_map_builder_add (builder, "started", troupe_command_text_or_null (started));
+  troupe_map_builder_add (builder, "seconds",
+                          record->ended_us > 0 ? troupe_value_new_double (
+                                                     (record->ended_us - record->started_us) / 1e6)
+                                               : troupe_value_new_null ());
+  troupe_map_builder_add (builder, "error", troupe_command_text_or_null (record->error));
+}
+
+static void
+print_record_json (const TroupeRunRecord *record)
+{
+  TroupeMapBuilder builder;
+  g_autoptr (TroupeValue) value = NULL;
+
+  begin_record (&builder, record);
+  value = troupe_map_builder_end (&builder);
+  troupe_terminal_print_json (value);
+}
+
+static TroupeValue *
+events_to_value (const TroupeRunRecord *record, GPtrArray *events, TroupeEventJsonFlags flags)
+{
+  g_autofree TroupeValue **items = g_new (TroupeValue *, events->len + 1);
+
+  for (guint i = 0; i < events->len; i++)
+    {
+      g_autofree char *text =
+          troupe_event_to_json (g_ptr_array_index (events, i), record->id, flags);
+      TroupeValue *event = troupe_value_from_json (text, -1, NULL);
+
+      items[i] = event != NULL ? event : troupe_value_new_null ();
+    }
+  return troupe_value_new_list (items, events->len);
+}
+
+static void
+print_run_json (const TroupeRunRecord *record, GPtrArray *events, gboolean verbose)
+{
+  TroupeMapBuilder builder;
+  g_autoptr (TroupeValue) value = NULL;
+
+  begin_record (&builder, record);
+  troupe_map_builder_add (&builder, "inputs",
+                          record->inputs != NULL ? troupe_value_ref (record->inputs)
+                                                 : troupe_value_new_null ());
+  troupe_map_builder_add (&builder, "result",
+                          record->result != NULL ? troupe_value_ref (record->result)
+                                                 : troupe_value_new_null ());
+  troupe_map_builder_add (&builder, "events",
+                          events_to_value (record, events,
+                                           verbose ? TROUPE_EVENT_JSON_STATE
+                                                   : TROUPE_EVENT_JSON_DEFAULT));
+  value = troupe_map_builder_end (&builder);
+  troupe_terminal_print_json (value);
+}
+
+/* --- For a person ------------------------------------------------------------------------- */
+
+static void
+print_record (const TroupeRunRecord *record)
+{
+  g_autofree char *started = format_time (record->started_us);
+  g_autofree char *span = format_span (record);
+  g_autofree char *path =
+      record->path != NULL ? troupe_path_for_display (record->path) : g_strdup ("-");
+
+  troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "%.*s", SHORT_ID, record->id);
+  troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "  %s  ", started);
+  troupe_terminal_print (stdout, get_colour (record->status), "%-11s",
+                         troupe_run_status_get_name (record->status));
+  troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "  %8s  %s  %s\n", span, record->name, path);
+}
+
+static void
+print_event (const TroupeRunRecord *record, const TroupeEvent *event)
+{
+  double seconds = (event->time_us - record->started_us) / 1e6;
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+  TroupeValue *result = troupe_event_get_field (event, "result");
+  TroupeValue *error = troupe_event_get_field (event, "error");
+
+  g_ascii_formatd (buffer, sizeof buffer, "%10.3f", seconds);
+  troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "%s  %s", buffer,
+                         troupe_event_type_get_name (event->type));
+  if (event->method != NULL)
+    troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "  %s", event->method);
+  if (result == NULL)
+    result = error;
+  if (result != NULL)
+    {
+      g_autofree char *text =
+          troupe_value_to_json (result, TROUPE_JSON_SPACED | TROUPE_JSON_FLOAT_OBJECTS);
+
+      troupe_terminal_print (stdout, error != NULL ? TROUPE_COLOUR_RED : TROUPE_COLOUR_NONE, "  %s",
+                             text);
+    }
+  fputc ('\n', stdout);
+}
+
+static void
+print_run (const TroupeRunRecord *record, GPtrArray *events)
+{
+  TroupeValue *final = NULL;
+  TroupeValue *state = NULL;
+
+  print_record (record);
+  if (record->error != NULL)
+    troupe_terminal_print (stdout, TROUPE_COLOUR_RED, "%s\n", record->error);
+  if (record->inputs != NULL)
+    {
+      troupe_terminal_print (stdout, TROUPE_COLOUR_DIM, "%s\n", _ ("Inputs"));
+      troupe_terminal_print_value (record->inputs);
+    }
+  troupe_terminal_print (stdout, TROUPE_COLOUR_DIM, "%s\n", _ ("Events"));
+  for (guint i = 0; i < events->len; i++)
+    print_event (record, g_ptr_array_index (events, i));
+  if (record->result == NULL || !troupe_value_is (record->result, TROUPE_VALUE_MAP))
+    return;
+  state = troupe_value_map_lookup_string (record->result, "state", -1);
+  final = troupe_value_map_lookup_string (record->result, "final", -1);
+  if (state != NULL)
+    {
+      troupe_terminal_print (stdout, TROUPE_COLOUR_DIM, "%s\n", _ ("State"));
+      troupe_terminal_print_value (state);
+    }
+  if (final != NULL)
+    {
+      troupe_terminal_print (stdout, TROUPE_COLOUR_DIM, "%s\n", _ ("Result"));
+      troupe_terminal_print_value (final);
+    }
+}
+
+/* --- The command -------------------------------------------------------------------------- */
+
+static gboolean
+find_limit (TroupeCommandLine *line, guint *limit)
+{
+  const char *text = troupe_command_line_get (line, "limit");
+  guint64 number = DEFAULT_LIMIT;
+
+  if (text != NULL && !g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT, &number, NULL))
+    {
+      troupe_terminal_print_error (_ ("--limit is a whole number, not “%s”."), text);
+      return FALSE;
+    }
+  *limit = (guint) number;
+  return TRUE;
+}
+
+static TroupeExit
+list_runs (TroupeCommandLine *line, TroupeStore *store, const char *file)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = file != NULL ? g_canonicalize_filename (file, NULL) : NULL;
+  g_autoptr (GPtrArray) runs = NULL;
+  guint limit = 0;
+
+  if (!find_limit (line, &limit))
+    return TROUPE_EXIT_INVALID;
+  runs = troupe_store_list_runs (store, path, limit, &error);
+  if (runs == NULL)
+    {
+      troupe_terminal_print_error ("%s", error->message);
+      return TROUPE_EXIT_RUN_FAILED;
+    }
+  for (guint i = 0; i < runs->len; i++)
+    {
+      if (troupe_command_line_has (line, "json"))
+        print_record_json (g_ptr_array_index (runs, i));
+      else
+        print_record (g_ptr_array_index (runs, i));
+    }
+  if (runs->len == 0 && troupe_terminal_is (stdout))
+    troupe_terminal_write (stdout, TROUPE_COLOUR_DIM, _ ("No run is kept.\n"));
+  return TROUPE_EXIT_OK;
+}
+
+static TroupeExit
+show_run (TroupeCommandLine *line, TroupeStore *store, const char *id)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeRunRecord) record = troupe_store_get_run (store, id, &error);
+  g_autoptr (GPtrArray) events = NULL;
+
+  if (record != NULL)
+    events = troupe_store_get_events (store, record->id, &error);
+  if (events == NULL)
+    {
+      troupe_terminal_print_error ("%s", error->message);
+      return TROUPE_EXIT_INVALID;
+    }
+  if (troupe_command_line_has (line, "json"))
+    print_run_json (record, events, troupe_command_line_has (line, "verbose"));
+  else
+    print_run (record, events);
+  return TROUPE_EXIT_OK;
+}
+
+static TroupeExit
+run (TroupeCommandLine *line)
+{
+  const char *const *arguments = troupe_command_line_get_arguments (line);
+  gboolean show = arguments[0] != NULL && g_str_equal (arguments[0], "show");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeStore) store = NULL;
+
+  if (show && arguments[1] == NULL)
+    {
+      troupe_terminal_print_error (_ ("Which run? Write: troupectl history show RUN"));
+      return TROUPE_EXIT_INVALID;
+    }
+  if (!show && arguments[0] != NULL && arguments[1] != NULL)
+    {
+      troupe_terminal_print_error (_ ("“%s” is too much. Write: troupectl history FILE"),
+                                   arguments[1]);
+      return TROUPE_EXIT_INVALID;
+    }
+  store = troupe_command_open_store (line, &error);
+  if (store == NULL)
+    {
+      troupe_terminal_print_error ("%s", error->message);
+      return TROUPE_EXIT_RUN_FAILED;
+    }
+  return show ? show_run (line, store, arguments[1]) : list_runs (line, store, arguments[0]);
+}
+
+const TroupeCommand troupe_command_history = {
+  .name = "history",
+  .arguments = "[FILE | show RUN]",
+  .summary = N_ ("List the runs that are kept, or show one."),
+  .example = "troupectl history show 3f2a",
+  .options = options,
+  .min_arguments = 0,
+  .max_arguments = 2,
+  .run = run,
+};

@@ -1,0 +1,97 @@
+/* troupe-command-show.c: troupectl show
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-command-show"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <stdio.h>
+
+#include "troupe-command-explain.h"
+#include "troupe-command.h"
+#include "troupe-terminal.h"
+
+static const char *
+get_role (const TroupeFlowMethod *method)
+{
+  if (method->router)
+    return _ ("router");
+  return method->start ? _ ("start") : _ ("listener");
+}
+
+static void
+print_method (const TroupeFlowMethod *method)
+{
+  const TroupeCondition *condition =
+      method->listen != NULL ? method->listen : method->start_condition;
+  g_autofree char *when = condition != NULL ? troupe_condition_to_text (condition) : NULL;
+
+  troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "  %s", method->name);
+  troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "  %s, %s", get_role (method),
+                         troupe_action_type_get_name (method->action->type));
+  if (when != NULL)
+    troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, _ (", after %s"), when);
+  if (method->emit != NULL && method->router)
+    {
+      g_autofree char *events = g_strjoinv (", ", method->emit);
+      troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, _ (", emits %s"), events);
+    }
+  fputc ('\n', stdout);
+}
+
+static void
+print_text (TroupeFlow *flow, TroupeValue *explained)
+{
+  g_autofree char *rights = troupe_command_describe_rights (explained);
+  const char *name = troupe_flow_get_name (flow);
+  const char *description = troupe_flow_get_description (flow);
+  guint n_methods = troupe_flow_get_n_methods (flow);
+
+  troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "%s\n", name != NULL ? name : _ ("Flow"));
+  if (description != NULL)
+    troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "%s\n", description);
+  troupe_terminal_print (stdout, TROUPE_COLOUR_NONE,
+                         ngettext ("%u method\n", "%u methods\n", n_methods), n_methods);
+  for (guint i = 0; i < n_methods; i++)
+    print_method (troupe_flow_get_method (flow, i));
+  if (*rights == '\0')
+    troupe_terminal_write (stdout, TROUPE_COLOUR_NONE,
+                           _ ("It only computes: no program, no host, no file.\n"));
+  else
+    troupe_terminal_write (stdout, TROUPE_COLOUR_NONE, rights);
+}
+
+static TroupeExit
+run (TroupeCommandLine *line)
+{
+  g_autoptr (TroupeLoaded) loaded =
+      troupe_command_load (troupe_command_line_get_arguments (line)[0]);
+  g_autoptr (TroupeValue) explained = NULL;
+  TroupeFlow *flow = NULL;
+
+  if (loaded->document == NULL)
+    {
+      troupe_loaded_print_problems (loaded, TROUPE_SEVERITY_ERROR);
+      return TROUPE_EXIT_INVALID;
+    }
+  flow = troupe_flow_document_get_flow (loaded->document);
+  explained = troupe_command_explain (flow);
+  if (troupe_command_line_has (line, "json"))
+    troupe_terminal_print_json (explained);
+  else
+    print_text (flow, explained);
+  return TROUPE_EXIT_OK;
+}
+
+const TroupeCommand troupe_command_show = {
+  .name = "show",
+  .arguments = "FILE",
+  .summary = N_ ("Tell what a flow is and what it could do, without starting anything."),
+  .example = "troupectl show content.json",
+  .min_arguments = 1,
+  .max_arguments = 1,
+  .run = run,
+};

@@ -1,0 +1,291 @@
+/* troupe-command.c: what the commands share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-command"
+
+#include "config.h"
+
+#include <errno.h>
+#include <glib/gi18n.h>
+#include <stdio.h>
+
+#include "troupe-base.h"
+#include "troupe-command.h"
+#include "troupe-terminal.h"
+
+/* --- Reading ------------------------------------------------------------------------------ */
+
+static char *
+read_standard_input (gsize *length, GError **error)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  char buffer[65536];
+  gsize count = 0;
+
+  while ((count = fread (buffer, 1, sizeof buffer, stdin)) > 0)
+    {
+      g_string_append_len (text, buffer, count);
+      if (text->len > TROUPE_LIMIT_DOCUMENT)
+        {
+          g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
+                       _ ("Standard input is larger than %u MiB, which is the most that is read."),
+                       TROUPE_LIMIT_DOCUMENT / (1024 * 1024));
+          return NULL;
+        }
+    }
+  if (ferror (stdin))
+    {
+      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno),
+                   _ ("Standard input cannot be read: %s"), g_strerror (errno));
+      return NULL;
+    }
+  *length = text->len;
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+char *
+troupe_command_read (const char *file, gsize *length)
+{
+  g_autoptr (GError) error = NULL;
+  char *text = NULL;
+
+  if (g_str_equal (file, "-"))
+    text = read_standard_input (length, &error);
+  else
+    text = troupe_file_read (file, TROUPE_LIMIT_DOCUMENT, length, NULL, &error);
+  if (text == NULL)
+    troupe_terminal_print_error ("%s", error->message);
+  return text;
+}
+
+TroupeValue *
+troupe_command_read_json (const char *file)
+{
+  g_autoptr (GError) error = NULL;
+  gsize length = 0;
+  g_autofree char *text = troupe_command_read (file, &length);
+  TroupeValue *value = NULL;
+  TroupePlace place = { 0 };
+
+  if (text == NULL)
+    return NULL;
+  value = troupe_value_from_json (text, length, &error);
+  if (value != NULL)
+    return value;
+  if (troupe_json_error_get_place (error, &place, NULL))
+    troupe_terminal_print_error ("%s:%u:%u: %s", file, place.line, place.column, error->message);
+  else
+    troupe_terminal_print_error ("%s: %s", file, error->message);
+  return NULL;
+}
+
+/* --- Loading ------------------------------------------------------------------------------ */
+
+static const char *
+get_json_error_code (int code)
+{
+  switch ((TroupeJsonError) code)
+    {
+    case TROUPE_JSON_ERROR_EMPTY:
+      return "empty";
+    case TROUPE_JSON_ERROR_ENCODING:
+      return "encoding";
+    case TROUPE_JSON_ERROR_DUPLICATE_KEY:
+      return "duplicate_key";
+    case TROUPE_JSON_ERROR_TOO_DEEP:
+      return "too_deep";
+    case TROUPE_JSON_ERROR_TOO_LARGE:
+      return "too_large";
+    case TROUPE_JSON_ERROR_SYNTAX:
+    default:
+      return "syntax";
+    }
+}
+
+/* What went wrong before there was a document, as a problem like the others. */
+static TroupeProblem *
+problem_from_error (const GError *error)
+{
+  const char *code =
+      error->domain == TROUPE_JSON_ERROR ? get_json_error_code (error->code) : "file";
+  const char *path = NULL;
+  TroupePlace place = { 0 };
+  TroupeProblem *problem = NULL;
+
+  if (error->domain == TROUPE_FLOW_ERROR)
+    code = "document";
+  troupe_json_error_get_place (error, &place, &path);
+  problem = troupe_problem_new (TROUPE_SEVERITY_ERROR, code, path != NULL ? path : "", "%s",
+                                error->message);
+  problem->line = place.line;
+  problem->column = place.column;
+  return problem;
+}
+
+/* Why a file is none that this version can read, or NULL. */
+static const char *
+describe_other_kind (const char *file)
+{
+  g_autofree char *name = g_path_get_basename (file);
+
+  if (g_str_has_suffix (name, ".yaml") || g_str_has_suffix (name, ".yml"))
+    return _ ("This version reads JSON only. CrewAI takes the same flow as JSON.");
+  if (g_str_equal (name, "crew.json") || g_str_equal (name, "crew.jsonc"))
+    return _ ("This is a crew. This version opens and runs flows only.");
+  return NULL;
+}
+
+TroupeLoaded *
+troupe_command_load (const char *file)
+{
+  TroupeLoaded *self = NULL;
+  g_autoptr (GError) error = NULL;
+  const char *other = NULL;
+
+  g_return_val_if_fail (file != NULL, NULL);
+
+  self = g_new0 (TroupeLoaded, 1);
+  self->name = g_strdup (file);
+  other = describe_other_kind (file);
+  if (other != NULL)
+    {
+      g_set_error_literal (&error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, other);
+    }
+  else if (g_str_equal (file, "-"))
+    {
+      gsize length = 0;
+      g_autofree char *text = read_standard_input (&length, &error);
+
+      if (text != NULL)
+        self->document =
+            troupe_flow_document_load_text (text, length, file, &self->problems, &error);
+    }
+  else
+    {
+      self->document = troupe_flow_document_load (file, &self->problems, &error);
+    }
+
+  if (self->problems == NULL)
+    self->problems = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
+  if (self->document == NULL && !troupe_loaded_has_errors (self))
+    g_ptr_array_insert (self->problems, 0, problem_from_error (error));
+  return self;
+}
+
+void
+troupe_loaded_free (TroupeLoaded *self)
+{
+  g_free (self->name);
+  g_clear_object (&self->document);
+  g_clear_pointer (&self->problems, g_ptr_array_unref);
+  g_free (self);
+}
+
+gboolean
+troupe_loaded_has_errors (TroupeLoaded *self)
+{
+  g_return_val_if_fail (self != NULL, TRUE);
+
+  for (guint i = 0; i < self->problems->len; i++)
+    {
+      const TroupeProblem *problem = g_ptr_array_index (self->problems, i);
+
+      if (problem->severity == TROUPE_SEVERITY_ERROR)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+void
+troupe_loaded_print_problems (TroupeLoaded *self, TroupeSeverity severity)
+{
+  static const TroupeColour colours[] = {
+    [TROUPE_SEVERITY_ERROR] = TROUPE_COLOUR_RED,
+    [TROUPE_SEVERITY_WARNING] = TROUPE_COLOUR_YELLOW,
+    [TROUPE_SEVERITY_PORTABILITY] = TROUPE_COLOUR_BLUE,
+    [TROUPE_SEVERITY_HINT] = TROUPE_COLOUR_NONE,
+  };
+
+  g_return_if_fail (self != NULL);
+
+  for (guint i = 0; i < self->problems->len; i++)
+    {
+      const TroupeProblem *problem = g_ptr_array_index (self->problems, i);
+      g_autofree char *text = NULL;
+
+      if (problem->severity > severity)
+        continue;
+      text = troupe_problem_to_text (problem, self->name);
+      troupe_terminal_write (stderr, colours[problem->severity], text);
+      fputc ('\n', stderr);
+      if (problem->fix != NULL)
+        troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "  %s\n", problem->fix);
+    }
+}
+
+/* --- The data folder ---------------------------------------------------------------------- */
+
+char *
+troupe_command_get_data_folder (TroupeCommandLine *line)
+{
+  const char *folder = troupe_command_line_get (line, "data-dir");
+
+  return folder != NULL ? g_strdup (folder) : troupe_store_get_default_folder ();
+}
+
+TroupeStore *
+troupe_command_open_store (TroupeCommandLine *line, GError **error)
+{
+  g_autofree char *folder = troupe_command_get_data_folder (line);
+
+  return troupe_store_open (folder, error);
+}
+
+/* --- Values ------------------------------------------------------------------------------- */
+
+TroupeValue *
+troupe_command_text_or_null (const char *text)
+{
+  return text != NULL ? troupe_value_new_string (text, -1) : troupe_value_new_null ();
+}
+
+TroupeValue *
+troupe_command_number_or_null (guint number)
+{
+  return number > 0 ? troupe_value_new_integer (number) : troupe_value_new_null ();
+}
+
+TroupeValue *
+troupe_command_problem_to_value (const TroupeProblem *problem)
+{
+  TroupeMapBuilder builder;
+
+  g_return_val_if_fail (problem != NULL, NULL);
+
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "severity",
+                          troupe_command_text_or_null (
+                              troupe_severity_get_name (problem->severity)));
+  troupe_map_builder_add (&builder, "code", troupe_command_text_or_null (problem->code));
+  troupe_map_builder_add (&builder, "path", troupe_command_text_or_null (problem->path));
+  troupe_map_builder_add (&builder, "line", troupe_command_number_or_null (problem->line));
+  troupe_map_builder_add (&builder, "column", troupe_command_number_or_null (problem->column));
+  troupe_map_builder_add (&builder, "message", troupe_command_text_or_null (problem->message));
+  troupe_map_builder_add (&builder, "fix", troupe_command_text_or_null (problem->fix));
+  return troupe_map_builder_end (&builder);
+}
+
+TroupeValue *
+troupe_command_problems_to_value (GPtrArray *problems)
+{
+  g_autofree TroupeValue **items = NULL;
+
+  g_return_val_if_fail (problems != NULL, NULL);
+
+  items = g_new (TroupeValue *, problems->len + 1);
+  for (guint i = 0; i < problems->len; i++)
+    items[i] = troupe_command_problem_to_value (g_ptr_array_index (problems, i));
+  return troupe_value_new_list (items, problems->len);
+}

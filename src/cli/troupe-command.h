@@ -1,0 +1,66 @@
+/* troupe-command.h: the commands, and what they share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-command-line.h"
+#include "troupe-flow-document.h"
+#include "troupe-store.h"
+
+G_BEGIN_DECLS
+
+extern const TroupeCommand troupe_command_run;
+extern const TroupeCommand troupe_command_validate;
+extern const TroupeCommand troupe_command_show;
+extern const TroupeCommand troupe_command_eval;
+extern const TroupeCommand troupe_command_plot;
+extern const TroupeCommand troupe_command_history;
+
+/**
+ * TroupeLoaded:
+ * @name: what messages call the document: the path, or `-`
+ * @document: (nullable): %NULL where it did not load
+ * @problems: (element-type TroupeProblem): everything that was found; where it did not load, at least
+ *   one error stands in it
+ *
+ * A document that a command was given.
+ */
+typedef struct {
+  char *name;
+  TroupeFlowDocument *document;
+  GPtrArray *problems;
+} TroupeLoaded;
+
+/* Reads a file, a folder with one flow in it, or standard input where @file is `-`. Starts nothing.
+ * (transfer full) */
+TroupeLoaded *troupe_command_load (const char *file);
+void troupe_loaded_free (TroupeLoaded *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLoaded, troupe_loaded_free)
+
+gboolean troupe_loaded_has_errors (TroupeLoaded *self);
+/* Writes the problems for a person, those that are worse than @severity or as bad. */
+void troupe_loaded_print_problems (TroupeLoaded *self, TroupeSeverity severity);
+
+/* Reads a file, or standard input where @file is `-`, up to the limit of a document. Prints what is
+ * wrong. (transfer full) (nullable) */
+char *troupe_command_read (const char *file, gsize *length);
+/* The same, as JSON. (transfer full) (nullable) */
+TroupeValue *troupe_command_read_json (const char *file);
+
+/* The folder of --data-dir, or the user's. (transfer full) */
+char *troupe_command_get_data_folder (TroupeCommandLine *line);
+/* The store of runs. Errors: %G_IO_ERROR. */
+TroupeStore *troupe_command_open_store (TroupeCommandLine *line, GError **error);
+
+/* A problem as `validate --json` has it. (transfer full) */
+TroupeValue *troupe_command_problem_to_value (const TroupeProblem *problem);
+TroupeValue *troupe_command_problems_to_value (GPtrArray *problems);
+
+/* --- Small pieces of values; all (transfer full) -------------------------------------------- */
+
+TroupeValue *troupe_command_text_or_null (const char *text);
+TroupeValue *troupe_command_number_or_null (guint number);
+
+G_END_DECLS

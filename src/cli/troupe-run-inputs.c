@@ -1,0 +1,109 @@
+/* troupe-run-inputs.c: the inputs of a run, from the command line
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-run-inputs"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-command.h"
+#include "troupe-run-inputs.h"
+#include "troupe-terminal.h"
+
+/* Takes @value over. */
+static void
+set_input (TroupeValue **inputs, const char *key, TroupeValue *value)
+{
+  g_autoptr (TroupeValue) taken = value;
+  TroupeValue *map = troupe_value_map_with (*inputs, key, taken);
+
+  troupe_value_unref (*inputs);
+  *inputs = map;
+}
+
+static gboolean
+is_text_field (GPtrArray *fields, const char *name)
+{
+  for (guint i = 0; i < fields->len; i++)
+    {
+      const TroupeStateField *field = g_ptr_array_index (fields, i);
+
+      if (g_strcmp0 (field->name, name) == 0)
+        return g_strcmp0 (field->type, "string") == 0;
+    }
+  return FALSE;
+}
+
+/* What stands behind KEY=: JSON where it is JSON, else text. A field that the schema wants as text
+ * stays text, so that `--input code=007` and `--input title=2026` need no quotes. */
+static TroupeValue *
+read_value (const char *text, gboolean is_text)
+{
+  g_autoptr (TroupeValue) value = troupe_value_from_json (text, -1, NULL);
+
+  if (value == NULL || (is_text && !troupe_value_is (value, TROUPE_VALUE_STRING)))
+    return troupe_value_new_string (text, -1);
+  return g_steal_pointer (&value);
+}
+
+static gboolean
+add_single_inputs (TroupeCommandLine *line, TroupeFlow *flow, TroupeValue **inputs)
+{
+  g_autofree const char **pairs = troupe_command_line_get_all (line, "input");
+  g_autoptr (GPtrArray) fields = troupe_flow_list_state_fields (flow);
+
+  for (guint i = 0; pairs[i] != NULL; i++)
+    {
+      const char *equal = strchr (pairs[i], '=');
+      g_autofree char *key = NULL;
+
+      if (equal == NULL || equal == pairs[i] || !g_utf8_validate (pairs[i], -1, NULL))
+        {
+          troupe_terminal_print_error (_ ("--input is KEY=VALUE, not “%s”."), pairs[i]);
+          return FALSE;
+        }
+      key = g_strndup (pairs[i], equal - pairs[i]);
+      set_input (inputs, key, read_value (equal + 1, is_text_field (fields, key)));
+    }
+  return TRUE;
+}
+
+gboolean
+troupe_run_inputs_collect (TroupeCommandLine *line, TroupeFlow *flow, TroupeValue **inputs)
+{
+  const char *file = troupe_command_line_get (line, "inputs");
+  const char *id = troupe_command_line_get (line, "id");
+  g_autoptr (TroupeValue) map = NULL;
+
+  g_return_val_if_fail (line != NULL && flow != NULL && inputs != NULL, FALSE);
+
+  *inputs = NULL;
+  if (file == NULL && id == NULL && !troupe_command_line_has (line, "input"))
+    return TRUE;
+
+  map = file != NULL ? troupe_command_read_json (file) : troupe_value_from_json ("{}", -1, NULL);
+  if (map == NULL)
+    return FALSE;
+  if (!troupe_value_is (map, TROUPE_VALUE_MAP))
+    {
+      troupe_terminal_print_error (_ ("%s: inputs are a JSON object, say {\"topic\": \"Rain\"}."),
+                                   file);
+      return FALSE;
+    }
+  if (!add_single_inputs (line, flow, &map))
+    return FALSE;
+  if (id != NULL)
+    {
+      if (!g_utf8_validate (id, -1, NULL))
+        {
+          troupe_terminal_print_error (_ ("--id is no UTF-8 text."));
+          return FALSE;
+        }
+      set_input (&map, "id", troupe_value_new_string (id, -1));
+    }
+  *inputs = g_steal_pointer (&map);
+  return TRUE;
+}

@@ -1,0 +1,22 @@
+/* troupe-run-inputs.h: the inputs of a run, from the command line
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-command-line.h"
+#include "troupe-flow.h"
+
+G_BEGIN_DECLS
+
+/**
+ * troupe_run_inputs_collect:
+ * @inputs: (out) (transfer full) (nullable): a map; %NULL where neither `--input` nor `--inputs` nor
+ *   `--id` was given, which is not the same as an empty map (spec/flow-semantics.md §5.1)
+ *
+ * Returns: %FALSE where the command line is wrong, which it has printed
+ */
+gboolean troupe_run_inputs_collect (TroupeCommandLine *line, TroupeFlow *flow, TroupeValue **inputs);
+
+G_END_DECLS

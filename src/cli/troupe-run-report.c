@@ -1,0 +1,398 @@
+/* troupe-run-report.c: what a run says while it goes on, and at its end
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-run-report"
+
+#include "config.h"
+
+#include <errno.h>
+#include <glib/gi18n.h>
+#include <stdio.h>
+
+#include "troupe-base.h"
+#include "troupe-run-report.h"
+#include "troupe-terminal.h"
+
+struct _TroupeRunReport
+{
+  char *name;
+  FILE *events; /* (nullable) */
+  int error;    /* what writing met first */
+  gboolean with_state;
+  gboolean progress;
+  char *run_id;
+  GHashTable *started; /* sequence of a method's start to its time */
+};
+
+/* --- Events ------------------------------------------------------------------------------- */
+
+TroupeRunReport *
+troupe_run_report_new (TroupeCommandLine *line)
+{
+  const char *file = troupe_command_line_get (line, "events");
+  g_autoptr (TroupeRunReport) self = g_new0 (TroupeRunReport, 1);
+
+  self->started = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
+  self->with_state = troupe_command_line_has (line, "verbose");
+  self->progress = troupe_terminal_is (stderr) && !troupe_command_line_has (line, "quiet");
+  if (file == NULL)
+    return g_steal_pointer (&self);
+  self->name = g_strdup (file);
+  self->events = g_str_equal (file, "-") ? stdout : fopen (file, "we");
+  if (self->events == NULL)
+    {
+      troupe_terminal_print_error (_ ("%s: events cannot be written there: %s"), file,
+                                   g_strerror (errno));
+      return NULL;
+    }
+  return g_steal_pointer (&self);
+}
+
+gboolean
+troupe_run_report_close (TroupeRunReport *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  if (self->events != NULL)
+    {
+      if ((self->events == stdout ? fflush (stdout) : fclose (self->events)) != 0 &&
+          self->error == 0)
+        self->error = errno;
+      self->events = NULL;
+    }
+  if (self->error != 0)
+    troupe_terminal_print_error (_ ("%s: not all events could be written: %s"), self->name,
+                                 g_strerror (self->error));
+  return self->error == 0;
+}
+
+void
+troupe_run_report_free (TroupeRunReport *self)
+{
+  if (self->events != NULL && self->events != stdout)
+    fclose (self->events);
+  g_hash_table_unref (self->started);
+  g_free (self->run_id);
+  g_free (self->name);
+  g_free (self);
+}
+
+static void
+write_event (TroupeRunReport *self, TroupeEvent *event)
+{
+  g_autofree char *text =
+      troupe_event_to_json (event, self->run_id,
+                            self->with_state ? TROUPE_EVENT_JSON_STATE : TROUPE_EVENT_JSON_DEFAULT);
+
+  /* Whoever follows the file sees each event when it happens. */
+  if ((fputs (text, self->events) == EOF || fputc ('\n', self->events) == EOF ||
+       fflush (self->events) != 0) &&
+      self->error == 0)
+    self->error = errno;
+}
+
+/* --- Progress ----------------------------------------------------------------------------- */
+
+static void
+print_ended (TroupeRunReport *self, const TroupeEvent *event, TroupeColour colour, const char *mark)
+{
+  gint64 key = (gint64) event->started;
+  const gint64 *started = g_hash_table_lookup (self->started, &key);
+  TroupeValue *error = troupe_event_get_field (event, "error");
+
+  troupe_terminal_print (stderr, colour, "%s ", mark);
+  troupe_terminal_print (stderr, TROUPE_COLOUR_BOLD, "%s", event->method);
+  if (started != NULL)
+    {
+      g_autofree char *span = troupe_span_to_text (event->time_us - *started);
+      troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, "  %s", span);
+      g_hash_table_remove (self->started, &key);
+    }
+  if (error != NULL && troupe_value_is (error, TROUPE_VALUE_MAP))
+    {
+      TroupeValue *message = troupe_value_map_lookup_string (error, "message", -1);
+
+      if (message != NULL && troupe_value_is (message, TROUPE_VALUE_STRING))
+        troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "  %s",
+                               troupe_value_get_string (message, NULL));
+    }
+  fputc ('\n', stderr);
+}
+
+static void
+print_progress (TroupeRunReport *self, const TroupeEvent *event)
+{
+  gboolean unicode = troupe_terminal_has_unicode ();
+  gint64 key = (gint64) event->sequence;
+
+  switch (event->type)
+    {
+    case TROUPE_EVENT_METHOD_STARTED:
+      g_hash_table_insert (self->started, g_memdup2 (&key, sizeof key),
+                           g_memdup2 (&event->time_us, sizeof event->time_us));
+      troupe_terminal_print (stderr, TROUPE_COLOUR_BLUE, "%s ", unicode ? "▸" : ">");
+      troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "%s\n", event->method);
+      break;
+
+    case TROUPE_EVENT_METHOD_FINISHED:
+      print_ended (self, event, TROUPE_COLOUR_GREEN, unicode ? "✓" : "+");
+      break;
+
+    case TROUPE_EVENT_METHOD_FAILED:
+      print_ended (self, event, TROUPE_COLOUR_RED, unicode ? "✗" : "x");
+      break;
+
+    case TROUPE_EVENT_METHOD_CANCELLED:
+      print_ended (self, event, TROUPE_COLOUR_YELLOW, unicode ? "■" : "-");
+      break;
+
+    case TROUPE_EVENT_FLOW_STARTED:
+    case TROUPE_EVENT_FLOW_FINISHED:
+    case TROUPE_EVENT_FLOW_FAILED:
+    case TROUPE_EVENT_FLOW_CANCELLED:
+    case TROUPE_EVENT_JOIN_ARRIVED:
+    case TROUPE_EVENT_AGENT_STARTED:
+    case TROUPE_EVENT_AGENT_FINISHED:
+    case TROUPE_EVENT_AGENT_FAILED:
+    case TROUPE_EVENT_LLM_CALL_STARTED:
+    case TROUPE_EVENT_LLM_STREAM_CHUNK:
+    case TROUPE_EVENT_LLM_CALL_FINISHED:
+    case TROUPE_EVENT_LLM_CALL_FAILED:
+    case TROUPE_EVENT_LOG:
+    case TROUPE_EVENT_N_TYPES:
+    default:
+      break;
+    }
+}
+
+static void
+event_cb (TroupeEvent *event, gpointer user_data)
+{
+  TroupeRunReport *self = user_data;
+
+  if (self->events != NULL)
+    write_event (self, event);
+  if (self->progress && event->method != NULL)
+    print_progress (self, event);
+}
+
+void
+troupe_run_report_follow (TroupeRunReport *self, TroupeRun *run)
+{
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (TROUPE_IS_RUN (run));
+
+  troupe_set_str (&self->run_id, troupe_run_get_id (run));
+  if (self->events != NULL || self->progress)
+    troupe_event_bus_add_sink (troupe_run_get_bus (run), event_cb, self, NULL);
+}
+
+/* --- The end ------------------------------------------------------------------------------ */
+
+/* The node nearest to `methods.a.do.do[0].if` that is there. */
+static JsonNode *
+find_node (JsonNode *root, const char *path)
+{
+  g_auto (GStrv) keys = g_strsplit_set (path, ".[", -1);
+  JsonNode *node = root;
+
+  for (guint i = 0; keys[i] != NULL; i++)
+    {
+      JsonNode *child = NULL;
+
+      if (JSON_NODE_HOLDS_OBJECT (node))
+        child = json_object_get_member (json_node_get_object (node), keys[i]);
+      else if (JSON_NODE_HOLDS_ARRAY (node))
+        {
+          guint64 index = g_ascii_strtoull (keys[i], NULL, 10);
+          JsonArray *array = json_node_get_array (node);
+
+          if (index < json_array_get_length (array))
+            child = json_array_get_element (array, (guint) index);
+        }
+      if (child == NULL)
+        break;
+      node = child;
+    }
+  return node;
+}
+
+/* Where a path of the document stands in its text. */
+static gboolean
+find_place (TroupeLoaded *loaded, const char *path, TroupePlace *place)
+{
+  gsize length = 0;
+  g_autofree char *text = NULL;
+  g_autoptr (TroupeJsonText) source = NULL;
+  g_autoptr (JsonNode) root = NULL;
+
+  if (path == NULL || *path == '\0' || loaded->document == NULL)
+    return FALSE;
+  text = troupe_flow_document_to_text (loaded->document, &length);
+  root = troupe_json_read (text, length, TROUPE_JSON_COMMENTS | TROUPE_JSON_TRAILING_COMMAS,
+                           &source, NULL);
+  return root != NULL && troupe_json_text_get_place (source, find_node (root, path), place);
+}
+
+/* Puts line and column into the error of a run. Takes @value over. */
+static TroupeValue *
+add_place (TroupeValue *value, TroupeLoaded *loaded)
+{
+  g_autoptr (TroupeValue) taken = value;
+  TroupeValue *error = troupe_value_map_lookup_string (value, "error", -1);
+  TroupeValue *path = NULL;
+  TroupePlace place = { 0 };
+  g_autoptr (TroupeValue) line = NULL;
+  g_autoptr (TroupeValue) column = NULL;
+  g_autoptr (TroupeValue) with_line = NULL;
+  g_autoptr (TroupeValue) with_column = NULL;
+
+  if (error == NULL || !troupe_value_is (error, TROUPE_VALUE_MAP))
+    return g_steal_pointer (&taken);
+  path = troupe_value_map_lookup_string (error, "path", -1);
+  if (path == NULL || !troupe_value_is (path, TROUPE_VALUE_STRING) ||
+      !find_place (loaded, troupe_value_get_string (path, NULL), &place))
+    return g_steal_pointer (&taken);
+  line = troupe_value_new_integer (place.line);
+  column = troupe_value_new_integer (place.column);
+  with_line = troupe_value_map_with (error, "line", line);
+  with_column = troupe_value_map_with (with_line, "column", column);
+  return troupe_value_map_with (taken, "error", with_column);
+}
+
+static TroupeValue *
+make_refusal_error (TroupeLoaded *loaded, const char *kind, const char *message, const char *path)
+{
+  const TroupeProblem *problem = NULL;
+  TroupeMapBuilder error;
+
+  for (guint i = 0; message == NULL && i < loaded->problems->len && problem == NULL; i++)
+    {
+      const TroupeProblem *candidate = g_ptr_array_index (loaded->problems, i);
+
+      if (candidate->severity == TROUPE_SEVERITY_ERROR)
+        problem = candidate;
+    }
+  troupe_map_builder_init (&error);
+  troupe_map_builder_add (&error, "kind", troupe_value_new_string (kind, -1));
+  troupe_map_builder_add (&error, "message",
+                          troupe_command_text_or_null (problem != NULL ? problem->message
+                                                                       : message));
+  troupe_map_builder_add (&error, "method",
+                          troupe_command_text_or_null (problem != NULL ? problem->method : NULL));
+  troupe_map_builder_add (&error, "file", troupe_value_new_string (loaded->name, -1));
+  troupe_map_builder_add (&error, "line",
+                          troupe_command_number_or_null (problem != NULL ? problem->line : 0));
+  troupe_map_builder_add (&error, "column",
+                          troupe_command_number_or_null (problem != NULL ? problem->column : 0));
+  troupe_map_builder_add (&error, "path",
+                          troupe_command_text_or_null (problem != NULL ? problem->path : path));
+  return troupe_map_builder_end (&error);
+}
+
+TroupeValue *
+troupe_run_report_make_refusal (TroupeLoaded *loaded,
+                                const char *result,
+                                const char *kind,
+                                const char *message,
+                                const char *path)
+{
+  TroupeMapBuilder builder;
+  TroupeMapBuilder usage;
+  static const char *const counts[] = { "prompt_tokens", "completion_tokens", "total_tokens",
+                                        "requests" };
+
+  g_return_val_if_fail (loaded != NULL && result != NULL && kind != NULL, NULL);
+
+  troupe_map_builder_init (&usage);
+  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
+    troupe_map_builder_add (&usage, counts[i], troupe_value_new_integer (0));
+  troupe_map_builder_add (&usage, "cost", troupe_value_new_null ());
+
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "result", troupe_value_new_string (result, -1));
+  troupe_map_builder_add (&builder, "final", troupe_value_new_null ());
+  troupe_map_builder_add (&builder, "state", troupe_value_new_null ());
+  troupe_map_builder_add (&builder, "outputs", troupe_value_new_list (NULL, 0));
+  troupe_map_builder_add (&builder, "error", make_refusal_error (loaded, kind, message, path));
+  troupe_map_builder_add (&builder, "problems",
+                          troupe_command_problems_to_value (loaded->problems));
+  troupe_map_builder_add (&builder, "run", troupe_value_new_null ());
+  troupe_map_builder_add (&builder, "seconds", troupe_value_new_double (0));
+  troupe_map_builder_add (&builder, "usage", troupe_map_builder_end (&usage));
+  return add_place (troupe_map_builder_end (&builder), loaded);
+}
+
+/* `file:line:column: error: path: message` */
+static void
+print_error (TroupeLoaded *loaded, const TroupeRunResult *result)
+{
+  TroupePlace place = { 0 };
+  g_autoptr (GString) text = g_string_new (loaded->name);
+
+  if (find_place (loaded, result->error_path, &place))
+    g_string_append_printf (text, ":%u:%u", place.line, place.column);
+  g_string_append (text, ": error: ");
+  if (result->error_path != NULL && *result->error_path != '\0')
+    g_string_append_printf (text, "%s: ", result->error_path);
+  else if (result->error_method != NULL)
+    g_string_append_printf (text, "%s: ", result->error_method);
+  g_string_append (text, result->error->message);
+  g_string_append_c (text, '\n');
+  troupe_terminal_write (stderr, TROUPE_COLOUR_RED, text->str);
+}
+
+static void
+print_summary (const TroupeRunResult *result)
+{
+  g_autofree char *span = troupe_span_to_text (result->elapsed_us);
+
+  if (result->usage.total_tokens > 0)
+    {
+      g_autofree char *tokens = g_strdup_printf ("%" G_GINT64_FORMAT, result->usage.total_tokens);
+
+      troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, _ ("Finished in %s, %s tokens\n"), span,
+                             tokens);
+    }
+  else
+    troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, _ ("Finished in %s\n"), span);
+}
+
+void
+troupe_run_report_print (TroupeCommandLine *line,
+                         TroupeLoaded *loaded,
+                         TroupeRun *run,
+                         const TroupeRunResult *result)
+{
+  gboolean quiet = troupe_command_line_has (line, "quiet");
+  gboolean events_there = g_strcmp0 (troupe_command_line_get (line, "events"), "-") == 0;
+
+  g_return_if_fail (loaded != NULL && result != NULL);
+
+  if (troupe_command_line_has (line, "json"))
+    {
+      g_autoptr (TroupeValue) value =
+          add_place (troupe_run_result_to_value (result, run, loaded->name, loaded->problems),
+                     loaded);
+
+      troupe_terminal_print_json (value);
+      return;
+    }
+  if (result->error != NULL)
+    {
+      print_error (loaded, result);
+      return;
+    }
+  if (result->type == TROUPE_RESULT_CANCELLED && !quiet)
+    troupe_terminal_write (stderr, TROUPE_COLOUR_YELLOW, _ ("Stopped.\n"));
+  if (result->type == TROUPE_RESULT_TIMEOUT && !quiet)
+    troupe_terminal_write (stderr, TROUPE_COLOUR_YELLOW, _ ("Stopped: the time is up.\n"));
+  if (result->type != TROUPE_RESULT_OK)
+    return;
+  if (!quiet && troupe_terminal_is (stderr))
+    print_summary (result);
+  if (!events_there && result->final != NULL)
+    troupe_terminal_print_value (result->final);
+}

@@ -1,0 +1,38 @@
+/* troupe-run-report.h: what a run says while it goes on, and at its end
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-command-line.h"
+#include "troupe-command.h"
+#include "troupe-run.h"
+
+G_BEGIN_DECLS
+
+/* The file of `--events`, and the lines on a terminal. */
+typedef struct _TroupeRunReport TroupeRunReport;
+
+/* Opens and empties the file of `--events`. (transfer full) (nullable): NULL where it cannot be
+ * opened, which it has printed */
+TroupeRunReport *troupe_run_report_new (TroupeCommandLine *line);
+/* FALSE where an event could not be written, which it has printed. */
+gboolean troupe_run_report_close (TroupeRunReport *self);
+void troupe_run_report_free (TroupeRunReport *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunReport, troupe_run_report_free)
+
+/* Listens to @run, before it starts. */
+void troupe_run_report_follow (TroupeRunReport *self, TroupeRun *run);
+
+/* The object of `run --json` for a document that did not load, or that may not run: @kind, @message.
+ * (transfer full) */
+TroupeValue *troupe_run_report_make_refusal (TroupeLoaded *loaded, const char *result,
+                                             const char *kind, const char *message,
+                                             const char *path);
+
+/* Prints how a run ended: the object of `run --json`, or the result, or the error with its place. */
+void troupe_run_report_print (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeRun *run,
+                              const TroupeRunResult *result);
+
+G_END_DECLS

@@ -1,0 +1,150 @@
+/* troupe-terminal.c: what is written for people: colour, progress, errors
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-terminal"
+
+#include "config.h"
+
+#include <unistd.h>
+
+#include "troupe-terminal.h"
+
+static const char *const colour_codes[] = {
+  [TROUPE_COLOUR_NONE] = "",         [TROUPE_COLOUR_BOLD] = "\033[1m",
+  [TROUPE_COLOUR_DIM] = "\033[2m",   [TROUPE_COLOUR_GREEN] = "\033[32m",
+  [TROUPE_COLOUR_RED] = "\033[31m",  [TROUPE_COLOUR_YELLOW] = "\033[33m",
+  [TROUPE_COLOUR_BLUE] = "\033[34m",
+};
+
+gboolean
+troupe_terminal_is (FILE *stream)
+{
+  return isatty (fileno (stream));
+}
+
+gboolean
+troupe_terminal_has_colour (FILE *stream)
+{
+  const char *no_colour = g_getenv ("NO_COLOR");
+  const char *term = g_getenv ("TERM");
+
+  if (no_colour != NULL && *no_colour != '\0')
+    return FALSE;
+  return troupe_terminal_is (stream) && term != NULL && !g_str_equal (term, "dumb");
+}
+
+gboolean
+troupe_terminal_has_unicode (void)
+{
+  return g_get_charset (NULL);
+}
+
+/* What a terminal would obey instead of show. */
+static char *
+hide_controls (const char *text)
+{
+  GString *out = g_string_new (NULL);
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+
+  for (const char *at = valid; *at != '\0'; at = g_utf8_next_char (at))
+    {
+      gunichar letter = g_utf8_get_char (at);
+
+      if (letter != '\n' && letter != '\t' && g_unichar_iscntrl (letter))
+        g_string_append (out, "\xef\xbf\xbd");
+      else
+        g_string_append_unichar (out, letter);
+    }
+  return g_string_free (out, FALSE);
+}
+
+void
+troupe_terminal_write (FILE *stream, TroupeColour colour, const char *text)
+{
+  gboolean coloured = FALSE;
+  g_autofree char *safe = NULL;
+
+  g_return_if_fail (stream != NULL && text != NULL);
+
+  if (!troupe_terminal_is (stream))
+    {
+      fputs (text, stream);
+      return;
+    }
+  safe = hide_controls (text);
+  coloured = colour != TROUPE_COLOUR_NONE && troupe_terminal_has_colour (stream);
+  if (coloured)
+    fputs (colour_codes[colour], stream);
+  fputs (safe, stream);
+  if (coloured)
+    fputs ("\033[0m", stream);
+}
+
+void
+troupe_terminal_print (FILE *stream, TroupeColour colour, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  troupe_terminal_write (stream, colour, text);
+}
+
+void
+troupe_terminal_print_error (const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  troupe_terminal_write (stderr, TROUPE_COLOUR_RED, "troupectl: ");
+  troupe_terminal_write (stderr, TROUPE_COLOUR_NONE, text);
+  fputc ('\n', stderr);
+}
+
+void
+troupe_terminal_print_value (TroupeValue *value)
+{
+  gboolean terminal = troupe_terminal_is (stdout);
+
+  g_return_if_fail (value != NULL);
+
+  if (troupe_value_is (value, TROUPE_VALUE_STRING))
+    {
+      gsize length = 0;
+      const char *text = troupe_value_get_string (value, &length);
+
+      if (terminal)
+        troupe_terminal_write (stdout, TROUPE_COLOUR_NONE, text);
+      else
+        fwrite (text, 1, length, stdout);
+      if (length == 0 || text[length - 1] != '\n')
+        fputc ('\n', stdout);
+    }
+  else
+    {
+      g_autofree char *text = troupe_value_to_json (
+          value, (terminal ? TROUPE_JSON_PRETTY : TROUPE_JSON_SPACED) | TROUPE_JSON_FLOAT_OBJECTS);
+
+      troupe_terminal_write (stdout, TROUPE_COLOUR_NONE, g_strchomp (text));
+      fputc ('\n', stdout);
+    }
+}
+
+void
+troupe_terminal_print_json (TroupeValue *value)
+{
+  g_autofree char *text = NULL;
+
+  g_return_if_fail (value != NULL);
+
+  text = troupe_value_to_json (value, TROUPE_JSON_SPACED | TROUPE_JSON_FLOAT_OBJECTS);
+  fputs (text, stdout);
+  fputc ('\n', stdout);
+}

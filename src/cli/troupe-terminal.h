@@ -1,0 +1,44 @@
+/* troupe-terminal.h: what is written for people: colour, progress, errors
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <stdio.h>
+
+#include "troupe-value.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  TROUPE_COLOUR_NONE,
+  TROUPE_COLOUR_BOLD,
+  TROUPE_COLOUR_DIM,
+  TROUPE_COLOUR_GREEN,
+  TROUPE_COLOUR_RED,
+  TROUPE_COLOUR_YELLOW,
+  TROUPE_COLOUR_BLUE,
+} TroupeColour;
+
+/* Whether @stream is a terminal, and one that has colours: `NO_COLOR` and `TERM=dumb` say no. */
+gboolean troupe_terminal_is (FILE *stream);
+gboolean troupe_terminal_has_colour (FILE *stream);
+/* Whether letters beyond ASCII can be written. */
+gboolean troupe_terminal_has_unicode (void);
+
+/* Writes @text to @stream. On a terminal control characters of @text, which may come from a foreign
+ * document, are shown as U+FFFD instead of being obeyed; newlines and tabs stay. */
+void troupe_terminal_write (FILE *stream, TroupeColour colour, const char *text);
+void troupe_terminal_print (FILE *stream, TroupeColour colour, const char *format, ...)
+    G_GNUC_PRINTF (3, 4);
+
+/* `troupectl: MESSAGE` on standard error. */
+void troupe_terminal_print_error (const char *format, ...) G_GNUC_PRINTF (1, 2);
+
+/* A value as the result of a command: text as it is, everything else as JSON, pretty on a terminal. */
+void troupe_terminal_print_value (TroupeValue *value);
+/* One line of JSON on standard output. */
+void troupe_terminal_print_json (TroupeValue *value);
+
+G_END_DECLS
