@@ -125,6 +125,62 @@ activate_template (TroupeCelActivation *activation, guint program_index, gpointe
   fill_references (self, &self->input->programs[program_index], activation);
 }
 
+/* Whether @value holds an integer that expressions have no type for. */
+static gboolean
+has_big_integer (TroupeValue *value, guint depth)
+{
+  if (troupe_value_is (value, TROUPE_VALUE_BIG_INTEGER))
+    return TRUE;
+  if (depth > TROUPE_LIMIT_NESTING)
+    return FALSE;
+  if (troupe_value_is (value, TROUPE_VALUE_LIST))
+    for (gsize i = 0; i < troupe_value_list_get_length (value); i++)
+      {
+        if (has_big_integer (troupe_value_list_get (value, i), depth + 1))
+          return TRUE;
+      }
+  if (troupe_value_is (value, TROUPE_VALUE_MAP))
+    for (gsize i = 0; i < troupe_value_map_get_size (value); i++)
+      {
+        if (has_big_integer (troupe_value_map_get_value (value, i), depth + 1))
+          return TRUE;
+      }
+  return FALSE;
+}
+
+/**
+ * troupe_runner_context_find_unusable:
+ *
+ * Returns: (transfer full) (nullable): the field of the state that makes every expression fail, as it
+ *   holds an integer beyond 64 bits (spec/flow-semantics.md §6)
+ */
+char *
+troupe_runner_context_find_unusable (TroupeValue *state)
+{
+  for (gsize i = 0; i < troupe_value_map_get_size (state); i++)
+    {
+      TroupeValue *key = troupe_value_map_get_key (state, i);
+
+      if (has_big_integer (troupe_value_map_get_value (state, i), 1))
+        return troupe_value_is (key, TROUPE_VALUE_STRING)
+                   ? g_strdup (troupe_value_get_string (key, NULL))
+                   : troupe_value_to_json (key, TROUPE_JSON_COMPACT);
+    }
+  return NULL;
+}
+
+static gboolean
+check_state (TroupeFlowRunner *self, GError **error)
+{
+  if (self->unusable == NULL)
+    return TRUE;
+  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION,
+               _ ("No expression can be worked out while the state’s “%s” holds an integer beyond 64 "
+                  "bits. Keep it as text."),
+               self->unusable);
+  return FALSE;
+}
+
 static GError *
 describe_failure (GError *error, const TroupeFlowExpression *expression)
 {
@@ -162,6 +218,8 @@ troupe_runner_context_evaluate (TroupeFlowRunner *self,
   TroupeValue *plain = NULL;
   GError *cause = NULL;
 
+  if (!check_state (self, error))
+    return NULL;
   fill_references (&context, expression, &activation);
   value = troupe_cel_program_evaluate (expression->program, &activation, &cause);
   if (value != NULL)
@@ -186,6 +244,8 @@ troupe_runner_context_render (TroupeFlowRunner *self,
   TroupeValue *value;
   GError *cause = NULL;
 
+  if (troupe_cel_template_get_n_programs (input->template) > 0 && !check_state (self, error))
+    return NULL;
   value = troupe_cel_template_render (input->template, &activation, activate_template, &context,
                                       &cause);
   if (value == NULL)

@@ -472,7 +472,8 @@ troupe_runner_dispatch_go_on (TroupeRunnerFrame *frame)
           break;
         }
     }
-  return frame->error != NULL;
+  /* What was launched may have failed at once; its siblings are waited for all the same. */
+  return !waits;
 }
 
 /* Launches the starts of a kickoff (spec/flow-semantics.md §3). */

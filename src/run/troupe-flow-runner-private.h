@@ -162,6 +162,7 @@ struct _TroupeFlowRunner
   TroupeStateModel *model;
   char *warning; /* (nullable): of the state model */
   TroupeValue *state;
+  char *unusable; /* (nullable): the field of the state that makes every expression fail */
   TroupeValue *name;
   TroupeLlmClient *client;
   TroupeLlmUsage usage;
@@ -228,6 +229,7 @@ void troupe_runner_action_begin (TroupeRunnerFrame *frame);
 void troupe_runner_each_free (TroupeRunnerEach *self);
 
 /* troupe-flow-runner-context.c */
+char *troupe_runner_context_find_unusable (TroupeValue *state);
 TroupeValue *troupe_runner_context_evaluate (TroupeFlowRunner *self,
                                              const TroupeFlowExpression *expression,
                                              const TroupeFlowAction *each,

@@ -192,8 +192,10 @@ stop (TroupeFlowRunner *self)
 static void
 set_state (TroupeFlowRunner *self, TroupeValue *state)
 {
-  troupe_value_unref (self->state);
+  g_clear_pointer (&self->state, troupe_value_unref);
   self->state = state;
+  g_free (self->unusable);
+  self->unusable = troupe_runner_context_find_unusable (state);
 }
 
 static gboolean
@@ -357,6 +359,7 @@ TroupeFlowRunner *
 troupe_flow_runner_new (const TroupeFlowRunnerOptions *options, GError **error)
 {
   TroupeFlowRunner *self;
+  TroupeValue *state;
   GError *cause = NULL;
 
   g_return_val_if_fail (options != NULL, NULL);
@@ -370,14 +373,15 @@ troupe_flow_runner_new (const TroupeFlowRunnerOptions *options, GError **error)
   self->name = troupe_value_new_string (troupe_flow_get_name (self->flow), -1);
   make_tables (self);
   self->model = troupe_state_model_new (self->flow, &self->warning);
-  self->state = troupe_state_model_create (self->model, options->id, &cause);
-  if (self->state == NULL)
+  state = troupe_state_model_create (self->model, options->id, &cause);
+  if (state == NULL)
     {
       g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCHEMA, cause->message);
       g_error_free (cause);
       troupe_flow_runner_free (self);
       return NULL;
     }
+  set_state (self, state);
   return self;
 }
 
@@ -405,6 +409,7 @@ troupe_flow_runner_free (TroupeFlowRunner *self)
   g_free (self->calls);
   g_free (self->completed);
   g_free (self->warning);
+  g_free (self->unusable);
   troupe_flow_unref (self->flow);
   g_free (self);
 }
