@@ -47,6 +47,7 @@ typedef struct
   guint deadline_ms; /* of the deadline that was hit, else 0 */
   guint n_redirects;
   gsize n_received;
+  gsize n_announced; /* of the body; 0 where the server did not say */
   gboolean is_ending;
   char buffer[BUFFER_SIZE];
 } Call;
@@ -329,7 +330,12 @@ read_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     }
   if (n_read == 0)
     {
-      finish (task, NULL);
+      /* With `Connection: close` libsoup takes a body that is too short for whole. */
+      if (call->n_received < call->n_announced)
+        fail (task, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT,
+                                         _ ("it is shorter than the server announced")));
+      else
+        finish (task, NULL);
       return;
     }
 
@@ -445,6 +451,8 @@ sent_cb (GObject *object, GAsyncResult *result, gpointer user_data)
       return;
     }
 
+  if (soup_message_headers_get_encoding (headers) == SOUP_ENCODING_CONTENT_LENGTH)
+    call->n_announced = (gsize) MAX (soup_message_headers_get_content_length (headers), 0);
   call->listener->on_response (status, headers, call->listener_data);
   read_more (task);
 }

@@ -1,0 +1,187 @@
+/* test-llm-target.c: which server a model string means
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "test-llm-target"
+
+#include "config.h"
+
+#include "troupe-llm-private.h"
+
+/* NAME=value lines. */
+static char *
+lookup_cb (const char *name, gpointer user_data)
+{
+  g_auto (GStrv) lines = g_strsplit (user_data, "\n", -1);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    if (g_str_has_prefix (lines[i], name) && lines[i][strlen (name)] == '=')
+      return g_strdup (lines[i] + strlen (name) + 1);
+
+  return NULL;
+}
+
+typedef struct
+{
+  const char *model;
+  const char *settings;
+  const char *environment;
+  const char *title; /* NULL: the code of the error is in @code */
+  const char *name;
+  const char *url;
+  const char *key;
+  int code;
+} Case;
+
+static const Case cases[] = {
+  { "gpt-4.1-mini", NULL, "OPENAI_API_KEY=k1", "OpenAI", "gpt-4.1-mini",
+    "https://api.openai.com/v1", "k1", 0 },
+  { "o3", NULL, "OPENAI_API_KEY= k1 ", "OpenAI", "o3", "https://api.openai.com/v1", "k1", 0 },
+  { "openai/gpt-4o", NULL,
+    "OPENAI_API_KEY=k1\nOPENAI_BASE_URL=http://a/v1\nOPENAI_API_BASE=http://b/v1", "OpenAI",
+    "gpt-4o", "http://a/v1", "k1", 0 },
+  { "openai/gpt-4o", NULL, "OPENAI_API_KEY=k1\nOPENAI_BASE_URL=\nOPENAI_API_BASE=http://b/v1",
+    "OpenAI", "gpt-4o", "http://b/v1", "k1", 0 },
+  { "openai/x", "{\"base_url\":\"http://c/v1\",\"api_key\":\"k2\"}",
+    "OPENAI_API_KEY=k1\nOPENAI_BASE_URL=http://a/v1", "OpenAI", "x", "http://c/v1", "k2", 0 },
+  { "openai/x", "{\"api_base\":\"http://c/v1\",\"base_url\":null}", "OPENAI_API_KEY=k1", "OpenAI",
+    "x", "http://c/v1", "k1", 0 },
+  { "my-own", NULL, "OPENAI_API_KEY=k1\nOPENAI_BASE_URL=http://a/v1", "OpenAI", "my-own",
+    "http://a/v1", "k1", 0 },
+  { "org/model", NULL, "OPENAI_API_KEY=k1\nOPENAI_BASE_URL=http://a/v1", "OpenAI", "org/model",
+    "http://a/v1", "k1", 0 },
+  { "org/model", NULL, "OPENAI_API_KEY=k1", NULL, NULL, NULL, NULL,
+    TROUPE_LLM_ERROR_UNKNOWN_MODEL },
+  { "org/model", "{\"provider\":\"openrouter\"}", "OPENROUTER_API_KEY=k3", "OpenRouter",
+    "org/model", "https://openrouter.ai/api/v1", "k3", 0 },
+  { "org/model", "{\"provider\":\"nobody\"}", "", NULL, NULL, NULL, NULL,
+    TROUPE_LLM_ERROR_UNKNOWN_MODEL },
+  { "openrouter/openai/gpt-4o", NULL, "OPENROUTER_API_KEY=k3", "OpenRouter", "openai/gpt-4o",
+    "https://openrouter.ai/api/v1", "k3", 0 },
+  { "deepseek/deepseek-chat", NULL, "DEEPSEEK_API_KEY=k", "DeepSeek", "deepseek-chat",
+    "https://api.deepseek.com/v1", "k", 0 },
+  { "ollama/llama3.2", NULL, "", "Ollama", "llama3.2", "http://localhost:11434/v1", "ollama", 0 },
+  { "ollama_chat/llama3.2", NULL, "OLLAMA_HOST=box", "Ollama", "llama3.2", "http://box:11434/v1",
+    "ollama", 0 },
+  { "ollama/l", NULL, "OLLAMA_HOST=box:99", "Ollama", "l", "http://box:99/v1", "ollama", 0 },
+  { "ollama/l", NULL, "OLLAMA_HOST=https://box", "Ollama", "l", "https://box/v1", "ollama", 0 },
+  { "ollama/l", NULL, "OLLAMA_HOST=http://box/", "Ollama", "l", "http://box:11434/v1", "ollama",
+    0 },
+  { "ollama/l", NULL, "OLLAMA_HOST=http://box:99/v1", "Ollama", "l", "http://box:99/v1", "ollama",
+    0 },
+  { "hosted_vllm/q", NULL, "VLLM_BASE_URL=http://v:1/v1", "vLLM", "q", "http://v:1/v1", "dummy",
+    0 },
+  { "hosted_vllm/q", NULL, "", "vLLM", "q", "http://localhost:8000/v1", "dummy", 0 },
+  { "cerebras/x", NULL, "CEREBRAS_API_KEY=k", "Cerebras", "x", "https://api.cerebras.ai/v1", "k",
+    0 },
+  { "dashscope/qwen", NULL, "DASHSCOPE_API_KEY=k", "DashScope", "qwen",
+    "https://dashscope-intl.aliyuncs.com/compatible-mode/v1", "k", 0 },
+  { "deepinfra/org/m", NULL, "DEEPINFRA_API_KEY=k", "DeepInfra", "org/m",
+    "https://api.deepinfra.com/v1/openai", "k", 0 },
+  { "deepinfra/m", NULL, "DEEPINFRA_API_KEY=k", NULL, NULL, NULL, NULL,
+    TROUPE_LLM_ERROR_UNKNOWN_MODEL },
+  { "gpt-4o", NULL, "", NULL, NULL, NULL, NULL, TROUPE_LLM_ERROR_NO_KEY },
+  { "gpt-4o", NULL, "OPENAI_API_KEY=two words", NULL, NULL, NULL, NULL, TROUPE_LLM_ERROR_NO_KEY },
+  { "anthropic/claude-sonnet-4-6", NULL, "ANTHROPIC_API_KEY=k", NULL, NULL, NULL, NULL,
+    TROUPE_LLM_ERROR_UNKNOWN_MODEL },
+  { "claude-sonnet-4-6", NULL, "", NULL, NULL, NULL, NULL, TROUPE_LLM_ERROR_UNKNOWN_MODEL },
+  { "gemini-2.0-flash", NULL, "", NULL, NULL, NULL, NULL, TROUPE_LLM_ERROR_UNKNOWN_MODEL },
+  { "azure/x", NULL, "", NULL, NULL, NULL, NULL, TROUPE_LLM_ERROR_UNKNOWN_MODEL },
+  { "us.anthropic.claude", NULL, "", NULL, NULL, NULL, NULL, TROUPE_LLM_ERROR_UNKNOWN_MODEL },
+  { "openai/", NULL, "OPENAI_API_KEY=k", NULL, NULL, NULL, NULL, TROUPE_LLM_ERROR_UNKNOWN_MODEL },
+  { "mock/echo", NULL, "", "mock", "echo", NULL, NULL, 0 },
+  { "mock/say:a/b", NULL, "", "mock", "say:a/b", NULL, NULL, 0 },
+  { "mock/other", NULL, "", NULL, NULL, NULL, NULL, TROUPE_LLM_ERROR_UNKNOWN_MODEL },
+  { NULL, NULL, "OPENAI_API_KEY=k\nBASE_URL=http://d/v1\nOPENAI_BASE_URL=http://a/v1", "OpenAI",
+    "gpt-4.1-mini", "http://d/v1", "k", 0 },
+  { NULL, NULL, "OPENAI_API_KEY=k\nMODEL_NAME=o3\nOPENAI_MODEL_NAME=o4-mini", "OpenAI", "o3",
+    "https://api.openai.com/v1", "k", 0 },
+  { NULL, NULL, "MODEL=mock/echo", "mock", "echo", NULL, NULL, 0 },
+};
+
+static void
+test_table (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const Case *one = &cases[i];
+      g_autoptr (TroupeValue) settings =
+          one->settings != NULL ? troupe_value_from_json (one->settings, -1, NULL) : NULL;
+      g_autoptr (TroupeLlmEnvironment) environment =
+          _troupe_llm_environment_new (lookup_cb, (gpointer) one->environment, NULL);
+      g_autoptr (TroupeLlmTarget) target = NULL;
+      g_autoptr (GError) error = NULL;
+
+      g_test_message ("%s", one->model != NULL ? one->model : "(none)");
+      target = _troupe_llm_target_new (one->model, settings, environment, &error);
+      if (one->title == NULL)
+        {
+          g_assert_null (target);
+          g_assert_error (error, TROUPE_LLM_ERROR, one->code);
+          continue;
+        }
+      g_assert_no_error (error);
+      g_assert_cmpstr (target->service->title, ==, one->title);
+      g_assert_cmpstr (target->model, ==, one->name);
+      g_assert_cmpstr (target->base_url, ==, one->url);
+      g_assert_cmpstr (target->key, ==, one->key);
+    }
+}
+
+static void
+assert_host (const char *model, const char *settings_text, const char *host, const char *names)
+{
+  g_autoptr (TroupeValue) settings =
+      settings_text != NULL ? troupe_value_from_json (settings_text, -1, NULL) : NULL;
+  g_autofree char *found = troupe_llm_model_get_host (model, settings);
+  g_auto (GStrv) list = troupe_llm_model_get_environment_names (model, settings);
+  g_autofree char *joined = g_strjoinv (" ", list);
+
+  g_assert_cmpstr (found, ==, host);
+  g_assert_cmpstr (joined, ==, names);
+}
+
+static void
+test_show (void)
+{
+  assert_host ("gpt-4o", NULL, "api.openai.com", "OPENAI_API_KEY OPENAI_BASE_URL OPENAI_API_BASE");
+  assert_host ("openai/x", "{\"base_url\":\"http://[::1]:8080/v1\",\"api_key\":\"k\"}",
+               "[::1]:8080", "");
+  assert_host ("ollama/x", NULL, "localhost:11434", "OLLAMA_API_KEY OLLAMA_HOST");
+  assert_host ("mock/echo", NULL, NULL, "");
+  assert_host ("a/b/c", NULL, NULL, "");
+  assert_host ("anthropic/claude-x", NULL, "api.anthropic.com", "ANTHROPIC_API_KEY");
+  assert_host (NULL, NULL, "api.openai.com",
+               "MODEL MODEL_NAME OPENAI_MODEL_NAME OPENAI_API_KEY BASE_URL OPENAI_API_BASE "
+               "OPENAI_BASE_URL");
+}
+
+static void
+test_reasoning (void)
+{
+  g_assert_true (_troupe_llm_model_is_reasoning ("o1-mini"));
+  g_assert_true (_troupe_llm_model_is_reasoning ("openai/o3"));
+  g_assert_true (_troupe_llm_model_is_reasoning ("gpt-5.4-mini"));
+  g_assert_false (_troupe_llm_model_is_reasoning ("gpt-4.1-mini"));
+  g_assert_false (_troupe_llm_model_is_reasoning ("ollama3"));
+}
+
+int
+main (int argc, char **argv)
+{
+  static const char *const variables[] = {
+    "MODEL",           "MODEL_NAME",      "OPENAI_MODEL_NAME", "BASE_URL",
+    "OPENAI_BASE_URL", "OPENAI_API_BASE", "OLLAMA_HOST",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (variables); i++)
+    g_unsetenv (variables[i]);
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/llm-target/table", test_table);
+  g_test_add_func ("/llm-target/show", test_show);
+  g_test_add_func ("/llm-target/reasoning", test_reasoning);
+
+  return g_test_run ();
+}

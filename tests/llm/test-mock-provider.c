@@ -1,0 +1,141 @@
+/* test-mock-provider.c: models that need no network
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "test-mock-provider"
+
+#include "config.h"
+
+#include "ask.h"
+
+static void
+assert_says (TroupeLlmClient *client,
+             const char *model,
+             const char *settings,
+             const char *text,
+             guint n_chunks)
+{
+  Asked asked;
+
+  ask (&asked, client, model, settings, TRUE);
+  g_assert_no_error (asked.error);
+  g_assert_cmpstr (asked.answer->content, ==, text);
+  g_assert_cmpstr (asked.streamed->str, ==, text);
+  g_assert_cmpuint (asked.n_chunks, ==, n_chunks);
+  g_assert_cmpstr (asked.answer->finish_reason, ==, "stop");
+  asked_clear (&asked);
+}
+
+static void
+test_models (void)
+{
+  g_autoptr (TroupeLlmClient) client = ask_client_new (NULL);
+
+  assert_says (client, "mock/echo", NULL, "Hello there", 2);
+  assert_says (client, "mock/slow", "{\"word_delay_ms\":5}", "Hello there", 2);
+  assert_says (client, "mock/say:One, two  three!", NULL, "One, two  three!", 3);
+  assert_says (client, "mock/say:", NULL, "", 0);
+}
+
+static void
+test_plain (void)
+{
+  g_autoptr (TroupeLlmClient) client = ask_client_new (NULL);
+  Asked asked;
+
+  ask (&asked, client, "mock/echo", NULL, FALSE);
+  g_assert_no_error (asked.error);
+  g_assert_cmpstr (asked.answer->content, ==, "Hello there");
+  g_assert_cmpuint (asked.n_chunks, ==, 0);
+  g_assert_cmpint (asked.answer->usage.prompt_tokens, ==, 4);
+  g_assert_cmpint (asked.answer->usage.completion_tokens, ==, 2);
+  g_assert_cmpint (asked.answer->usage.total_tokens, ==, 6);
+  g_assert_cmpint (asked.answer->usage.requests, ==, 1);
+  asked_clear (&asked);
+}
+
+static void
+test_script (void)
+{
+  const char *settings =
+      "{\"retry_delay_ms\":1,\"answers\":[\"a\",{\"x\":1},{\"error\":\"busy\",\"status\":503},"
+      "\"after\",{\"error\":\"wrong\",\"status\":400}]}";
+  g_autoptr (TroupeLlmClient) client = ask_client_new (NULL);
+  Asked asked;
+
+  assert_says (client, "mock/script", settings, "a", 1);
+  assert_says (client, "mock/script", settings, "{\"x\":1}", 1);
+  /* The failure is one after which the client asks again. */
+  assert_says (client, "mock/script", settings, "after", 1);
+
+  ask (&asked, client, "mock/script", settings, TRUE);
+  g_assert_error (asked.error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_REFUSED);
+  asked_clear (&asked);
+  assert_says (client, "mock/script", settings, "a", 1);
+
+  ask (&asked, client, "mock/script", NULL, TRUE);
+  g_assert_error (asked.error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_REFUSED);
+  asked_clear (&asked);
+}
+
+static gboolean
+has_chunk (gpointer data)
+{
+  return ((Asked *) data)->n_chunks > 0;
+}
+
+static void
+test_cancel (void)
+{
+  g_autoptr (TroupeLlmClient) client = ask_client_new (NULL);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  gint64 cancelled_time;
+  Asked asked;
+
+  ask_begin (&asked, client, "mock/slow", "a b c d", "{\"word_delay_ms\":60000}", TRUE,
+             cancellable);
+  cancelled_time = g_get_monotonic_time ();
+  g_cancellable_cancel (cancellable);
+  ask_wait (ask_is_done, &asked);
+  g_assert_error (asked.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_cmpint (asked.done_time - cancelled_time, <, 200 * 1000);
+  asked_clear (&asked);
+
+  g_clear_object (&cancellable);
+  cancellable = g_cancellable_new ();
+  ask_begin (&asked, client, "mock/slow", "a b c d", "{\"word_delay_ms\":200}", TRUE, cancellable);
+  ask_wait (has_chunk, &asked);
+  g_cancellable_cancel (cancellable);
+  ask_wait (ask_is_done, &asked);
+  g_assert_error (asked.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_cmpstr (asked.streamed->str, ==, "a ");
+  asked_clear (&asked);
+}
+
+static void
+test_timeout (void)
+{
+  g_autoptr (TroupeLlmClient) client = ask_client_new (NULL);
+  Asked asked;
+
+  ask (&asked, client, "mock/slow", "{\"word_delay_ms\":60000,\"timeout\":0.05}", TRUE);
+  g_assert_error (asked.error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_TIMEOUT);
+  g_assert_true (troupe_llm_error_is_temporary (asked.error));
+  asked_clear (&asked);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_setenv ("GIO_USE_PROXY_RESOLVER", "dummy", TRUE);
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/mock-provider/models", test_models);
+  g_test_add_func ("/mock-provider/plain", test_plain);
+  g_test_add_func ("/mock-provider/script", test_script);
+  g_test_add_func ("/mock-provider/cancel", test_cancel);
+  g_test_add_func ("/mock-provider/timeout", test_timeout);
+
+  return g_test_run ();
+}

@@ -1,0 +1,320 @@
+/* test-openai-assembler.c: answers out of chunks, with what servers really send
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "test-openai-assembler"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-llm-private.h"
+#include "troupe-openai-assembler.h"
+#include "troupe-sse-parser.h"
+
+#define CALLS(text) "{\"choices\":[{\"delta\":{\"tool_calls\":[" text "]}}]}"
+#define END(reason) "{\"choices\":[{\"delta\":{},\"finish_reason\":\"" reason "\"}]}"
+
+/* Chunks, and the calls that come out of them: `id name arguments`, an id of our own as `*`. */
+typedef struct
+{
+  const char *name;
+  const char *chunks[6];
+  const char *calls;
+} Case;
+
+static const Case cases[] = {
+  { "usual",
+    { CALLS ("{\"index\":0,\"id\":\"a\",\"type\":\"function\",\"function\":{\"name\":\"f\","
+             "\"arguments\":\"\"}}"),
+      CALLS ("{\"index\":0,\"function\":{\"arguments\":\"{\\\"x\\\"\"}}"),
+      CALLS ("{\"index\":0,\"function\":{\"arguments\":\":1}\"}}"), END ("tool_calls") },
+    "a f {\"x\":1};" },
+  { "parallel",
+    { CALLS ("{\"index\":0,\"id\":\"a\",\"function\":{\"name\":\"f\",\"arguments\":\"{\"}},{"
+             "\"index\":1,\"id\":\"b\",\"function\":{\"name\":\"g\",\"arguments\":\"[\"}}"),
+      CALLS ("{\"index\":1,\"function\":{\"arguments\":\"]\"}},{\"index\":0,\"function\":{"
+             "\"arguments\":\"}\"}}"),
+      END ("tool_calls") },
+    "a f {};b g [];" },
+  { "no-index-ids",
+    { CALLS ("{\"id\":\"a\",\"function\":{\"name\":\"f\",\"arguments\":\"{\"}}"),
+      CALLS ("{\"id\":\"b\",\"function\":{\"name\":\"g\",\"arguments\":\"{}\"}}"),
+      CALLS ("{\"id\":\"a\",\"function\":{\"arguments\":\"}\"}}"), END ("tool_calls") },
+    "a f {};b g {};" },
+  { "no-index-no-id",
+    { CALLS ("{\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}},{\"function\":{\"name\":\"g\","
+             "\"arguments\":\"{}\"}}"),
+      END ("stop") },
+    "* f {};* g {};" },
+  { "no-index-no-id-later-call",
+    { CALLS ("{\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}"),
+      CALLS ("{\"function\":{\"name\":\"g\",\"arguments\":\"{}\"}}"), END ("stop") },
+    "* f {};* g {};" },
+  { "index-always-0",
+    { CALLS ("{\"index\":0,\"id\":\"a\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}"),
+      CALLS ("{\"index\":0,\"id\":\"b\",\"function\":{\"name\":\"g\",\"arguments\":\"{\"}}"),
+      CALLS ("{\"index\":0,\"function\":{\"arguments\":\"}\"}}"), END ("tool_calls") },
+    "a f {};b g {};" },
+  { "id-empty-and-null",
+    { CALLS ("{\"index\":0,\"id\":\"\",\"function\":{\"name\":\"f\",\"arguments\":\"{\"}}"),
+      CALLS ("{\"index\":0,\"id\":null,\"function\":{\"name\":\"\",\"arguments\":\"}\"}}"),
+      END ("tool_calls") },
+    "* f {};" },
+  { "name-repeated",
+    { CALLS ("{\"index\":0,\"id\":\"a\",\"function\":{\"name\":\"f\",\"arguments\":\"{\"}}"),
+      CALLS ("{\"index\":0,\"id\":\"a\",\"function\":{\"name\":\"f\",\"arguments\":\"}\"}}"),
+      END ("tool_calls") },
+    "a f {};" },
+  { "arguments-null-and-object",
+    { CALLS ("{\"index\":0,\"id\":\"a\",\"function\":{\"name\":\"f\",\"arguments\":null}}"),
+      CALLS ("{\"index\":1,\"id\":\"b\",\"function\":{\"name\":\"g\",\"arguments\":{\"x\":[1]}}}"),
+      END ("tool_calls") },
+    "a f ;b g {\"x\":[1]};" },
+  { "nonsense",
+    { CALLS ("null,3,{\"index\":\"x\"},{\"index\":7,\"function\":3}"), END ("tool_calls") },
+    "*  ;*  ;" },
+};
+
+static void
+chunk_cb (const char *text, gsize length, gpointer user_data)
+{
+  g_string_append_len (user_data, text, (gssize) length);
+}
+
+static TroupeLlmAnswer *
+assemble (const char *const *chunks, GString *streamed, GError **error)
+{
+  g_autoptr (TroupeOpenaiAssembler) assembler = _troupe_openai_assembler_new ("host");
+
+  for (guint i = 0; chunks[i] != NULL; i++)
+    {
+      g_autoptr (TroupeValue) chunk = troupe_value_from_json (chunks[i], -1, error);
+
+      if (chunk == NULL ||
+          !_troupe_openai_assembler_take_chunk (assembler, chunk, chunk_cb, streamed, error))
+        return NULL;
+    }
+  g_assert_true (_troupe_openai_assembler_is_finished (assembler));
+
+  return _troupe_openai_assembler_end (assembler, NULL);
+}
+
+static const char *
+get_text (TroupeValue *map, const char *key)
+{
+  TroupeValue *value = troupe_value_map_lookup_string (map, key, -1);
+
+  g_assert_nonnull (value);
+
+  return troupe_value_get_string (value, NULL);
+}
+
+static void
+test_calls (gconstpointer data)
+{
+  const Case *one = data;
+  g_autoptr (GString) streamed = g_string_new (NULL);
+  g_autoptr (GString) found = g_string_new (NULL);
+  g_autoptr (TroupeLlmAnswer) answer = NULL;
+  g_autoptr (GError) error = NULL;
+  TroupeValue *calls;
+
+  answer = assemble (one->chunks, streamed, &error);
+  g_assert_no_error (error);
+  calls = troupe_value_map_lookup_string (answer->message, "tool_calls", -1);
+  g_assert_nonnull (calls);
+  for (gsize i = 0; i < troupe_value_list_get_length (calls); i++)
+    {
+      TroupeValue *call = troupe_value_list_get (calls, i);
+      TroupeValue *function = troupe_value_map_lookup_string (call, "function", -1);
+      const char *id = get_text (call, "id");
+
+      g_assert_cmpstr (get_text (call, "type"), ==, "function");
+      g_string_append_printf (found, "%s %s %s;", g_str_has_prefix (id, "call_") ? "*" : id,
+                              get_text (function, "name"), get_text (function, "arguments"));
+    }
+  g_assert_cmpstr (found->str, ==, one->calls);
+  g_assert_cmpstr (answer->content, ==, "");
+  g_assert_cmpuint (streamed->len, ==, 0);
+}
+
+static void
+test_text (void)
+{
+  const char *const chunks[] = {
+    "{\"model\":\"m\",\"choices\":[],\"prompt_filter_results\":[]}",
+    "{\"model\":\"n\",\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":\"\"}"
+    "}]}",
+    "{\"choices\":[{\"index\":1,\"delta\":{\"content\":\"other\"}}]}",
+    "{\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Hel\"}}],\"usage\":null}",
+    "{\"choices\":[{\"index\":0,\"delta\":{\"content\":[{\"type\":\"text\",\"text\":\"lo\"}]}}]}",
+    "{\"choices\":[{\"index\":0,\"delta\":{\"content\":null,\"refusal\":\"no\"},\"finish_reason\":"
+    "\"length\"}]}",
+    "{\"choices\":[],\"usage\":{\"prompt_tokens\":2,\"completion_tokens\":3}}",
+    NULL,
+  };
+  g_autoptr (GString) streamed = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeLlmAnswer) answer = assemble (chunks, streamed, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpstr (answer->content, ==, "Hello");
+  g_assert_cmpstr (streamed->str, ==, "Hello");
+  g_assert_cmpstr (answer->finish_reason, ==, "length");
+  g_assert_cmpstr (answer->model, ==, "m");
+  g_assert_cmpstr (get_text (answer->message, "refusal"), ==, "no");
+  g_assert_cmpint (answer->usage.total_tokens, ==, 5);
+  g_assert_cmpint (answer->usage.requests, ==, 1);
+}
+
+static void
+test_errors (void)
+{
+  static const struct
+  {
+    const char *chunk;
+    int code;
+    guint status;
+  } errors[] = {
+    { "{\"error\":{\"code\":429,\"message\":\"slow down\"}}", TROUPE_LLM_ERROR_RATE_LIMIT, 429 },
+    { "{\"error\":{\"code\":\"502\",\"message\":\"bad\"},\"choices\":[{\"finish_reason\":\"error\"}"
+      "]}",
+      TROUPE_LLM_ERROR_SERVER, 502 },
+    { "{\"error\":\"slow down\"}", TROUPE_LLM_ERROR_SERVER, 0 },
+    { "{\"object\":\"error\",\"message\":\"slow down\",\"code\":400}", TROUPE_LLM_ERROR_REFUSED,
+      400 },
+    { "[]", TROUPE_LLM_ERROR_INVALID, 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (errors); i++)
+    {
+      const char *const chunks[] = { errors[i].chunk, NULL };
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (assemble (chunks, NULL, &error));
+      g_assert_error (error, TROUPE_LLM_ERROR, errors[i].code);
+      g_assert_cmpuint (troupe_llm_error_get_status (error), ==, errors[i].status);
+    }
+
+  {
+    const char *const chunks[] = {
+      "{\"error\":null,\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}", NULL
+    };
+    g_autoptr (GError) error = NULL;
+    g_autoptr (TroupeLlmAnswer) answer = assemble (chunks, NULL, &error);
+
+    g_assert_no_error (error);
+    g_assert_nonnull (answer);
+  }
+}
+
+static void
+test_stop (void)
+{
+  g_autoptr (TroupeOpenaiAssembler) assembler = _troupe_openai_assembler_new ("host");
+  g_autoptr (TroupeValue) whole =
+      troupe_value_from_json ("{\"choices\":[{\"message\":{\"content\":\"one two three\"}}]}", -1,
+                              NULL);
+  g_autoptr (TroupeValue) stop = troupe_value_from_json ("[\"three\",\" two\"]", -1, NULL);
+  g_autoptr (TroupeLlmAnswer) answer = NULL;
+
+  g_assert_true (_troupe_openai_assembler_take_whole (assembler, whole, NULL));
+  answer = _troupe_openai_assembler_end (assembler, stop);
+  g_assert_cmpstr (answer->content, ==, "one");
+  g_assert_cmpstr (answer->finish_reason, ==, "stop");
+}
+
+static gboolean
+event_cb (const char *type, const char *data, gsize length, gpointer user_data)
+{
+  g_autoptr (TroupeValue) chunk = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (g_str_equal (data, "[DONE]"))
+    return FALSE;
+  chunk = troupe_value_from_json (data, (gssize) length, &error);
+  g_assert_no_error (error);
+  g_assert_true (_troupe_openai_assembler_take_chunk (user_data, chunk, NULL, NULL, &error));
+  g_assert_no_error (error);
+
+  return TRUE;
+}
+
+/* Every recorded answer of a server that speaks chat completions is read. */
+static void
+test_recorded (void)
+{
+  g_autofree char *path =
+      g_build_filename (g_getenv ("TROUPE_CONFORMANCE_DIR"), "provider-exchanges.json", NULL);
+  g_autofree char *text = NULL;
+  g_autoptr (TroupeValue) exchanges = NULL;
+  g_autoptr (GError) error = NULL;
+  gsize length;
+  guint n_read = 0;
+
+  if (!g_file_get_contents (path, &text, &length, NULL))
+    {
+      g_test_skip ("No recordings");
+      return;
+    }
+  exchanges = troupe_value_from_json (text, (gssize) length, &error);
+  g_assert_no_error (error);
+
+  for (gsize i = 0; i < troupe_value_list_get_length (exchanges); i++)
+    {
+      TroupeValue *exchange = troupe_value_list_get (exchanges, i);
+      TroupeValue *request = troupe_value_map_lookup_string (exchange, "request", -1);
+      TroupeValue *response = troupe_value_map_lookup_string (exchange, "response", -1);
+      g_autoptr (TroupeOpenaiAssembler) assembler = _troupe_openai_assembler_new ("host");
+      g_autoptr (TroupeLlmAnswer) answer = NULL;
+      const char *body = get_text (response, "body");
+
+      if (strstr (get_text (request, "url"), "chat/completions") == NULL ||
+          troupe_value_get_integer (troupe_value_map_lookup_string (response, "status", -1)) != 200)
+        continue;
+
+      g_test_message ("%s", get_text (exchange, "name"));
+      if (g_str_has_prefix (body, "data:"))
+        {
+          g_autoptr (TroupeSseParser) parser = _troupe_sse_parser_new (event_cb, assembler);
+
+          g_assert_true (_troupe_sse_parser_feed (parser, body, strlen (body), &error));
+        }
+      else
+        {
+          g_autoptr (TroupeValue) whole = troupe_value_from_json (body, -1, &error);
+
+          g_assert_no_error (error);
+          g_assert_true (_troupe_openai_assembler_take_whole (assembler, whole, &error));
+        }
+      g_assert_no_error (error);
+      g_assert_true (_troupe_openai_assembler_is_finished (assembler));
+      answer = _troupe_openai_assembler_end (assembler, NULL);
+      g_assert_true (*answer->content != '\0' ||
+                     troupe_value_map_lookup_string (answer->message, "tool_calls", -1) != NULL);
+      n_read++;
+    }
+
+  g_assert_cmpuint (n_read, >, 20);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *path = g_strconcat ("/openai-assembler/calls/", cases[i].name, NULL);
+
+      g_test_add_data_func (path, &cases[i], test_calls);
+    }
+  g_test_add_func ("/openai-assembler/text", test_text);
+  g_test_add_func ("/openai-assembler/errors", test_errors);
+  g_test_add_func ("/openai-assembler/stop", test_stop);
+  g_test_add_func ("/openai-assembler/recorded", test_recorded);
+
+  return g_test_run ();
+}
