@@ -1,0 +1,72 @@
+/* fuzz-sse.c: streams of a model's server, whole and split, must give the same answer
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "fuzz-sse"
+
+#include "config.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "troupe-openai-assembler.h"
+#include "troupe-sse-parser.h"
+
+int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
+
+typedef struct
+{
+  TroupeOpenaiAssembler *assembler;
+  GString *events;
+} Stream;
+
+static gboolean
+event_cb (const char *type, const char *data, gsize length, gpointer user_data)
+{
+  Stream *stream = user_data;
+  g_autoptr (TroupeValue) chunk = NULL;
+
+  g_assert (data[length] == '\0' && g_utf8_validate (data, (gssize) length, NULL));
+  g_string_append_printf (stream->events, "%s|%s;", type, data);
+  chunk = troupe_value_from_json (data, (gssize) length, NULL);
+
+  return chunk == NULL ||
+         _troupe_openai_assembler_take_chunk (stream->assembler, chunk, NULL, NULL, NULL);
+}
+
+/* The first byte says how large the pieces are. */
+static char *
+run (const char *text, gsize length, gsize piece)
+{
+  Stream stream = { _troupe_openai_assembler_new ("host"), g_string_new (NULL) };
+  g_autoptr (TroupeSseParser) parser = _troupe_sse_parser_new (event_cb, &stream);
+  g_autoptr (TroupeLlmAnswer) answer = NULL;
+
+  for (gsize at = 0; at < length; at += piece)
+    if (!_troupe_sse_parser_feed (parser, text + at, MIN (piece, length - at), NULL))
+      break;
+
+  answer = _troupe_openai_assembler_end (stream.assembler, NULL);
+  g_string_append (stream.events, answer->content);
+  _troupe_openai_assembler_free (stream.assembler);
+
+  return g_string_free (stream.events, FALSE);
+}
+
+int
+LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
+{
+  const char *text = (const char *) data + 1;
+  g_autofree char *whole = NULL;
+  g_autofree char *split = NULL;
+
+  if (size < 2)
+    return 0;
+
+  whole = run (text, size - 1, size - 1);
+  split = run (text, size - 1, data[0] % 16 + 1u);
+  g_assert_cmpstr (whole, ==, split);
+
+  return 0;
+}
