@@ -76,7 +76,9 @@ calculate_unsigned (TroupeCelEvaluation *self, const TroupeCelNode *node, guint6
 }
 
 static TroupeValue *
-calculate_doubles (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *left,
+calculate_doubles (TroupeCelEvaluation *self,
+                   const TroupeCelNode *node,
+                   TroupeValue *left,
                    TroupeValue *right)
 {
   double a = troupe_value_get_double (left);
@@ -98,7 +100,9 @@ calculate_doubles (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeV
 }
 
 static TroupeValue *
-concatenate_text (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *a,
+concatenate_text (TroupeCelEvaluation *self,
+                  const TroupeCelNode *node,
+                  TroupeValue *a,
                   TroupeValue *b)
 {
   gsize length_a, length_b;
@@ -122,15 +126,17 @@ concatenate_text (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeVa
 }
 
 static TroupeValue *
-concatenate_lists (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *a,
+concatenate_lists (TroupeCelEvaluation *self,
+                   const TroupeCelNode *node,
+                   TroupeValue *a,
                    TroupeValue *b)
 {
   gsize length_a = troupe_value_list_get_length (a);
   gsize length = length_a + troupe_value_list_get_length (b);
   g_autofree TroupeValue **items = NULL;
 
-  if (!troupe_cel_allocate (self, node, 32 + length * sizeof *items)
-      || !troupe_cel_spend (self, node, length / 16))
+  if (!troupe_cel_allocate (self, node, 32 + length * sizeof *items) ||
+      !troupe_cel_spend (self, node, length / 16))
     return NULL;
   items = g_new (TroupeValue *, length);
   for (gsize i = 0; i < length; i++)
@@ -140,7 +146,9 @@ concatenate_lists (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeV
 }
 
 TroupeValue *
-troupe_cel_calculate (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *a,
+troupe_cel_calculate (TroupeCelEvaluation *self,
+                      const TroupeCelNode *node,
+                      TroupeValue *a,
                       TroupeValue *b)
 {
   TroupeValueType type_a = troupe_value_get_value_type (a);

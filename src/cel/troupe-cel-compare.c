@@ -15,8 +15,8 @@
 static inline gboolean
 is_number (TroupeValueType type)
 {
-  return type == TROUPE_VALUE_INTEGER || type == TROUPE_VALUE_UNSIGNED
-         || type == TROUPE_VALUE_DOUBLE;
+  return type == TROUPE_VALUE_INTEGER || type == TROUPE_VALUE_UNSIGNED ||
+         type == TROUPE_VALUE_DOUBLE;
 }
 
 #define ORDER(a, b) ((a) < (b) ? -1 : (a) > (b) ? 1 : 0)
@@ -126,7 +126,9 @@ troupe_cel_compare (const TroupeValue *a, const TroupeValue *b, int *order)
 }
 
 static TroupeCelAnswer
-lists_equal (TroupeCelEvaluation *self, const TroupeCelNode *node, const TroupeValue *a,
+lists_equal (TroupeCelEvaluation *self,
+             const TroupeCelNode *node,
+             const TroupeValue *a,
              const TroupeValue *b)
 {
   gsize length = troupe_value_list_get_length (a);
@@ -135,8 +137,8 @@ lists_equal (TroupeCelEvaluation *self, const TroupeCelNode *node, const TroupeV
     return TROUPE_CEL_NO;
   for (gsize i = 0; i < length; i++)
     {
-      TroupeCelAnswer answer = troupe_cel_equal (self, node, troupe_value_list_get (a, i),
-                                                 troupe_value_list_get (b, i));
+      TroupeCelAnswer answer =
+          troupe_cel_equal (self, node, troupe_value_list_get (a, i), troupe_value_list_get (b, i));
 
       if (answer != TROUPE_CEL_YES)
         return answer;
@@ -145,7 +147,9 @@ lists_equal (TroupeCelEvaluation *self, const TroupeCelNode *node, const TroupeV
 }
 
 static TroupeCelAnswer
-maps_equal (TroupeCelEvaluation *self, const TroupeCelNode *node, const TroupeValue *a,
+maps_equal (TroupeCelEvaluation *self,
+            const TroupeCelNode *node,
+            const TroupeValue *a,
             const TroupeValue *b)
 {
   gsize size = troupe_value_map_get_size (a);
@@ -168,7 +172,9 @@ maps_equal (TroupeCelEvaluation *self, const TroupeCelNode *node, const TroupeVa
 
 /* Fails only where the budget ends: shared parts can make a small value exponentially large. */
 TroupeCelAnswer
-troupe_cel_equal (TroupeCelEvaluation *self, const TroupeCelNode *node, const TroupeValue *a,
+troupe_cel_equal (TroupeCelEvaluation *self,
+                  const TroupeCelNode *node,
+                  const TroupeValue *a,
                   const TroupeValue *b)
 {
   TroupeValueType type_a = troupe_value_get_value_type (a);
@@ -230,7 +236,9 @@ map_contains (const TroupeValue *map, const TroupeValue *key)
 }
 
 TroupeCelAnswer
-troupe_cel_contains (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *element,
+troupe_cel_contains (TroupeCelEvaluation *self,
+                     const TroupeCelNode *node,
+                     TroupeValue *element,
                      TroupeValue *container)
 {
   gsize length;
@@ -247,8 +255,8 @@ troupe_cel_contains (TroupeCelEvaluation *self, const TroupeCelNode *node, Troup
     return TROUPE_CEL_FAILED;
   for (gsize i = 0; i < length; i++)
     {
-      TroupeCelAnswer answer = troupe_cel_equal (self, node, element,
-                                                 troupe_value_list_get (container, i));
+      TroupeCelAnswer answer =
+          troupe_cel_equal (self, node, element, troupe_value_list_get (container, i));
 
       if (answer != TROUPE_CEL_NO)
         return answer;

@@ -10,7 +10,8 @@
 #include "troupe-cel-crewai.h"
 #include "troupe-cel-private.h"
 
-typedef struct {
+typedef struct
+{
   TroupeCelEvaluation *evaluation;
   const TroupeCelNode *node;
   TroupeValue *range;
@@ -18,7 +19,9 @@ typedef struct {
 } Loop;
 
 static gboolean
-loop_init (Loop *self, TroupeCelEvaluation *evaluation, const TroupeCelNode *node,
+loop_init (Loop *self,
+           TroupeCelEvaluation *evaluation,
+           const TroupeCelNode *node,
            TroupeValue *range)
 {
   self->evaluation = evaluation;
@@ -43,10 +46,9 @@ loop_init (Loop *self, TroupeCelEvaluation *evaluation, const TroupeCelNode *nod
 static TroupeValue *
 loop_evaluate (Loop *self, gsize index, guint part, TroupeValue **hold)
 {
-  self->evaluation->locals[self->node->slot]
-      = troupe_value_is (self->range, TROUPE_VALUE_LIST)
-            ? troupe_value_list_get (self->range, index)
-            : troupe_value_map_get_key (self->range, index);
+  self->evaluation->locals[self->node->slot] = troupe_value_is (self->range, TROUPE_VALUE_LIST)
+                                                   ? troupe_value_list_get (self->range, index)
+                                                   : troupe_value_map_get_key (self->range, index);
   return troupe_cel_peek (self->evaluation, self->node->children[part], hold);
 }
 
@@ -72,8 +74,8 @@ loop_test (Loop *self, gsize index)
 static TroupeValue *
 evaluate_quantifier (Loop *loop)
 {
-  TroupeCelAnswer deciding
-      = loop->node->kind == TROUPE_CEL_NODE_ALL ? TROUPE_CEL_NO : TROUPE_CEL_YES;
+  TroupeCelAnswer deciding =
+      loop->node->kind == TROUPE_CEL_NODE_ALL ? TROUPE_CEL_NO : TROUPE_CEL_YES;
   TroupeCelFailure first = { .kind = TROUPE_CEL_FAILURE_NONE };
 
   for (gsize i = 0; i < loop->length; i++)
@@ -133,8 +135,8 @@ evaluate_element (Loop *loop, gsize index, gboolean *is_left_out)
 static TroupeValue *
 evaluate_list_maker (Loop *loop)
 {
-  g_autoptr (GPtrArray) items
-      = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+  g_autoptr (GPtrArray) items =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
   TroupeValue *list;
 
   for (gsize i = 0; i < loop->length; i++)

@@ -36,8 +36,10 @@ get_word (const TroupeValue *value)
 }
 
 TroupeValue *
-troupe_cel_convert_boolean (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                            TroupeValue **arguments, guint n_arguments)
+troupe_cel_convert_boolean (TroupeCelEvaluation *self,
+                            const TroupeCelNode *node,
+                            TroupeValue **arguments,
+                            guint n_arguments)
 {
   static const char *const words[] = { "false", "true", "False", "True", "FALSE",
                                        "TRUE",  "f",    "t",     "0",    "1" };
@@ -57,8 +59,10 @@ troupe_cel_convert_boolean (TroupeCelEvaluation *self, const TroupeCelNode *node
 }
 
 TroupeValue *
-troupe_cel_convert_integer (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                            TroupeValue **arguments, guint n_arguments)
+troupe_cel_convert_integer (TroupeCelEvaluation *self,
+                            const TroupeCelNode *node,
+                            TroupeValue **arguments,
+                            guint n_arguments)
 {
   TroupeValue *value = arguments[0];
   gint64 number;
@@ -78,8 +82,7 @@ troupe_cel_convert_integer (TroupeCelEvaluation *self, const TroupeCelNode *node
         return fail_value (self, node, arguments);
       return troupe_value_new_integer ((gint64) real);
     case TROUPE_VALUE_STRING:
-      if (!g_ascii_string_to_signed (get_word (value), 10, G_MININT64, G_MAXINT64, &number,
-                                     NULL))
+      if (!g_ascii_string_to_signed (get_word (value), 10, G_MININT64, G_MAXINT64, &number, NULL))
         return fail_value (self, node, arguments);
       return troupe_value_new_integer (number);
     case TROUPE_VALUE_TIMESTAMP:
@@ -90,8 +93,10 @@ troupe_cel_convert_integer (TroupeCelEvaluation *self, const TroupeCelNode *node
 }
 
 TroupeValue *
-troupe_cel_convert_unsigned (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                             TroupeValue **arguments, guint n_arguments)
+troupe_cel_convert_unsigned (TroupeCelEvaluation *self,
+                             const TroupeCelNode *node,
+                             TroupeValue **arguments,
+                             guint n_arguments)
 {
   TroupeValue *value = arguments[0];
   guint64 number;
@@ -132,8 +137,10 @@ parse_double (const char *text, gsize length, double *number)
 }
 
 TroupeValue *
-troupe_cel_convert_double (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                           TroupeValue **arguments, guint n_arguments)
+troupe_cel_convert_double (TroupeCelEvaluation *self,
+                           const TroupeCelNode *node,
+                           TroupeValue **arguments,
+                           guint n_arguments)
 {
   TroupeValue *value = arguments[0];
   const char *text;
@@ -189,8 +196,10 @@ bytes_to_string (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeVal
 }
 
 TroupeValue *
-troupe_cel_convert_string (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                           TroupeValue **arguments, guint n_arguments)
+troupe_cel_convert_string (TroupeCelEvaluation *self,
+                           const TroupeCelNode *node,
+                           TroupeValue **arguments,
+                           guint n_arguments)
 {
   TroupeValue *value = arguments[0];
   char buffer[32];
@@ -227,8 +236,10 @@ troupe_cel_convert_string (TroupeCelEvaluation *self, const TroupeCelNode *node,
 }
 
 TroupeValue *
-troupe_cel_convert_bytes (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                          TroupeValue **arguments, guint n_arguments)
+troupe_cel_convert_bytes (TroupeCelEvaluation *self,
+                          const TroupeCelNode *node,
+                          TroupeValue **arguments,
+                          guint n_arguments)
 {
   const char *text;
   gsize length;

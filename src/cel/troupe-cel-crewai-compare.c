@@ -16,8 +16,8 @@
 static gboolean
 is_integral (TroupeValueType type)
 {
-  return type == TROUPE_VALUE_BOOLEAN || type == TROUPE_VALUE_INTEGER
-         || type == TROUPE_VALUE_UNSIGNED;
+  return type == TROUPE_VALUE_BOOLEAN || type == TROUPE_VALUE_INTEGER ||
+         type == TROUPE_VALUE_UNSIGNED;
 }
 
 static gboolean
@@ -78,7 +78,9 @@ compare_numbers (const TroupeValue *a, const TroupeValue *b, int *order)
 }
 
 TroupeCelAnswer
-troupe_cel_crewai_compare (TroupeCelEvaluation *self, const TroupeValue *a, const TroupeValue *b,
+troupe_cel_crewai_compare (TroupeCelEvaluation *self,
+                           const TroupeValue *a,
+                           const TroupeValue *b,
                            int *order)
 {
   TroupeValueType type_a = troupe_value_get_value_type (a);
@@ -113,8 +115,11 @@ combine (TroupeCelAnswer *all, TroupeCelAnswer one, gboolean negated)
 }
 
 static TroupeCelAnswer
-compare_lists (TroupeCelEvaluation *self, const TroupeCelNode *node, const TroupeValue *a,
-               const TroupeValue *b, gboolean negated)
+compare_lists (TroupeCelEvaluation *self,
+               const TroupeCelNode *node,
+               const TroupeValue *a,
+               const TroupeValue *b,
+               gboolean negated)
 {
   gsize length = troupe_value_list_get_length (a);
   TroupeCelAnswer all = negated ? TROUPE_CEL_NO : TROUPE_CEL_YES;
@@ -146,16 +151,19 @@ are_keys_comparable (const TroupeValue *map, const TroupeValue *key)
     {
       const TroupeValue *other = troupe_value_map_get_key (map, i);
 
-      if (is_integral (troupe_value_get_value_type (other))
-          && get_integral (other) == get_integral (key))
+      if (is_integral (troupe_value_get_value_type (other)) &&
+          get_integral (other) == get_integral (key))
         return troupe_value_is (other, type);
     }
   return TRUE;
 }
 
 static TroupeCelAnswer
-compare_maps (TroupeCelEvaluation *self, const TroupeCelNode *node, const TroupeValue *a,
-              const TroupeValue *b, gboolean negated)
+compare_maps (TroupeCelEvaluation *self,
+              const TroupeCelNode *node,
+              const TroupeValue *a,
+              const TroupeValue *b,
+              gboolean negated)
 {
   gsize size = troupe_value_map_get_size (a);
   TroupeCelAnswer different = negated ? TROUPE_CEL_YES : TROUPE_CEL_NO;
@@ -175,9 +183,8 @@ compare_maps (TroupeCelEvaluation *self, const TroupeCelNode *node, const Troupe
   for (gsize i = 0; i < size; i++)
     {
       const TroupeValue *key = troupe_value_map_get_key (a, i);
-      TroupeCelAnswer one
-          = troupe_cel_crewai_equal (self, node, troupe_value_map_get_value (a, i),
-                                     troupe_value_map_lookup (b, key), negated);
+      TroupeCelAnswer one = troupe_cel_crewai_equal (self, node, troupe_value_map_get_value (a, i),
+                                                     troupe_value_map_lookup (b, key), negated);
 
       if (one == TROUPE_CEL_FAILED && troupe_cel_failure_is_limit (&self->failure))
         return TROUPE_CEL_FAILED;
@@ -208,7 +215,9 @@ is_strict (TroupeCelEvaluation *self, const TroupeValue *value)
 
 /* Values of different types. */
 static TroupeCelAnswer
-compare_kinds (TroupeCelEvaluation *self, const TroupeValue *a, const TroupeValue *b,
+compare_kinds (TroupeCelEvaluation *self,
+               const TroupeValue *a,
+               const TroupeValue *b,
                gboolean negated)
 {
   TroupeValueType type_a = troupe_value_get_value_type (a);
@@ -218,18 +227,17 @@ compare_kinds (TroupeCelEvaluation *self, const TroupeValue *a, const TroupeValu
 
   if (is_number (type_a) && is_number (type_b))
     {
-      gboolean is_lenient
-          = type_a == TROUPE_VALUE_BOOLEAN
-                ? is_integral (type_b) || !is_strict (self, b)
-                : type_a == TROUPE_VALUE_DOUBLE && !is_strict (self, a);
+      gboolean is_lenient = type_a == TROUPE_VALUE_BOOLEAN
+                                ? is_integral (type_b) || !is_strict (self, b)
+                                : type_a == TROUPE_VALUE_DOUBLE && !is_strict (self, a);
 
       if (!is_lenient)
         return TROUPE_CEL_FAILED;
       return (compare_numbers (a, b, &order) == TROUPE_CEL_YES && order == 0) != negated;
     }
   /* Lists and maps do know null, but only for ==. */
-  if ((type_a == TROUPE_VALUE_NULL || type_b == TROUPE_VALUE_NULL)
-      && (troupe_value_is (other, TROUPE_VALUE_LIST) || troupe_value_is (other, TROUPE_VALUE_MAP)))
+  if ((type_a == TROUPE_VALUE_NULL || type_b == TROUPE_VALUE_NULL) &&
+      (troupe_value_is (other, TROUPE_VALUE_LIST) || troupe_value_is (other, TROUPE_VALUE_MAP)))
     return !negated ? TROUPE_CEL_NO : is_strict (self, other) ? TROUPE_CEL_FAILED : TROUPE_CEL_YES;
   if (is_strict (self, a) || is_strict (self, b))
     return TROUPE_CEL_FAILED;
@@ -238,8 +246,11 @@ compare_kinds (TroupeCelEvaluation *self, const TroupeValue *a, const TroupeValu
 
 /* The answer to `a == b`, or to `a != b` where negated: the two are not each other's opposite. */
 TroupeCelAnswer
-troupe_cel_crewai_equal (TroupeCelEvaluation *self, const TroupeCelNode *node, const TroupeValue *a,
-                         const TroupeValue *b, gboolean negated)
+troupe_cel_crewai_equal (TroupeCelEvaluation *self,
+                         const TroupeCelNode *node,
+                         const TroupeValue *a,
+                         const TroupeValue *b,
+                         gboolean negated)
 {
   TroupeCelAnswer answer;
   int order = 1;
@@ -262,29 +273,33 @@ troupe_cel_crewai_equal (TroupeCelEvaluation *self, const TroupeCelNode *node, c
 }
 
 TroupeValue *
-troupe_cel_crewai_evaluate_equality (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                                     const TroupeValue *a, const TroupeValue *b)
+troupe_cel_crewai_evaluate_equality (TroupeCelEvaluation *self,
+                                     const TroupeCelNode *node,
+                                     const TroupeValue *a,
+                                     const TroupeValue *b)
 {
-  TroupeCelAnswer answer
-      = troupe_cel_crewai_equal (self, node, a, b, node->kind == TROUPE_CEL_NODE_UNEQUAL);
+  TroupeCelAnswer answer =
+      troupe_cel_crewai_equal (self, node, a, b, node->kind == TROUPE_CEL_NODE_UNEQUAL);
 
   return answer == TROUPE_CEL_FAILED ? NULL : troupe_value_new_boolean (answer == TROUPE_CEL_YES);
 }
 
 /* An element that cannot be compared is an error, unless another one is equal. */
 static TroupeCelAnswer
-search (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *element,
+search (TroupeCelEvaluation *self,
+        const TroupeCelNode *node,
+        TroupeValue *element,
         TroupeValue *container)
 {
   gboolean is_map = troupe_value_is (container, TROUPE_VALUE_MAP);
-  gsize length = is_map ? troupe_value_map_get_size (container)
-                        : troupe_value_list_get_length (container);
+  gsize length =
+      is_map ? troupe_value_map_get_size (container) : troupe_value_list_get_length (container);
   TroupeCelAnswer result = TROUPE_CEL_NO;
 
   for (gsize i = 0; i < length; i++)
     {
-      const TroupeValue *candidate = is_map ? troupe_value_map_get_key (container, i)
-                                            : troupe_value_list_get (container, i);
+      const TroupeValue *candidate =
+          is_map ? troupe_value_map_get_key (container, i) : troupe_value_list_get (container, i);
       TroupeCelAnswer answer = troupe_cel_crewai_equal (self, node, candidate, element, FALSE);
 
       if (answer == TROUPE_CEL_YES)
@@ -300,8 +315,10 @@ search (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *eleme
 }
 
 TroupeCelAnswer
-troupe_cel_crewai_contains (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                            TroupeValue *element, TroupeValue *container)
+troupe_cel_crewai_contains (TroupeCelEvaluation *self,
+                            const TroupeCelNode *node,
+                            TroupeValue *element,
+                            TroupeValue *container)
 {
   g_autoptr (TroupeValue) letters = NULL;
 
@@ -309,8 +326,8 @@ troupe_cel_crewai_contains (TroupeCelEvaluation *self, const TroupeCelNode *node
     {
     case TROUPE_VALUE_MAP:
       /* The keys of data are all text, and text has a hash. */
-      if (troupe_value_is (element, TROUPE_VALUE_STRING)
-          && troupe_value_map_lookup (container, element) != NULL)
+      if (troupe_value_is (element, TROUPE_VALUE_STRING) &&
+          troupe_value_map_lookup (container, element) != NULL)
         return TROUPE_CEL_YES;
       G_GNUC_FALLTHROUGH;
     case TROUPE_VALUE_LIST:

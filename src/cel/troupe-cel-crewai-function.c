@@ -13,7 +13,9 @@
 #include "troupe-cel-crewai.h"
 
 static TroupeValue *
-fail_types (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+fail_types (TroupeCelEvaluation *self,
+            const TroupeCelNode *node,
+            TroupeValue **arguments,
             guint n_arguments)
 {
   return troupe_cel_fail_types (self, node, TROUPE_CEL_FAILURE_ARGUMENTS, node->name, arguments,
@@ -67,12 +69,14 @@ parse_integer (const TroupeValue *value, gboolean *is_negative, guint64 *magnitu
       base = 16;
       digits += 2;
     }
-  return g_ascii_isxdigit (*digits)
-         && g_ascii_string_to_unsigned (digits, base, 0, G_MAXUINT64, magnitude, NULL);
+  return g_ascii_isxdigit (*digits) &&
+         g_ascii_string_to_unsigned (digits, base, 0, G_MAXUINT64, magnitude, NULL);
 }
 
 static TroupeValue *
-convert_integer (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+convert_integer (TroupeCelEvaluation *self,
+                 const TroupeCelNode *node,
+                 TroupeValue **arguments,
                  guint n_arguments)
 {
   TroupeValue *value = arguments[0];
@@ -96,8 +100,8 @@ convert_integer (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeVal
         }
       return troupe_value_new_integer ((gint64) real);
     case TROUPE_VALUE_STRING:
-      if (!parse_integer (value, &is_negative, &magnitude)
-          || magnitude > (guint64) G_MAXINT64 + (is_negative ? 1 : 0))
+      if (!parse_integer (value, &is_negative, &magnitude) ||
+          magnitude > (guint64) G_MAXINT64 + (is_negative ? 1 : 0))
         return fail_value (self, node, value);
       return troupe_value_new_integer (is_negative ? (gint64) -magnitude : (gint64) magnitude);
     default:
@@ -106,7 +110,9 @@ convert_integer (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeVal
 }
 
 static TroupeValue *
-convert_unsigned (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+convert_unsigned (TroupeCelEvaluation *self,
+                  const TroupeCelNode *node,
+                  TroupeValue **arguments,
                   guint n_arguments)
 {
   TroupeValue *value = arguments[0];
@@ -133,7 +139,9 @@ convert_unsigned (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeVa
 }
 
 static TroupeValue *
-convert_double (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+convert_double (TroupeCelEvaluation *self,
+                const TroupeCelNode *node,
+                TroupeValue **arguments,
                 guint n_arguments)
 {
   TroupeValue *value = arguments[0];
@@ -159,10 +167,14 @@ convert_double (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValu
 }
 
 static TroupeValue *
-convert_boolean (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+convert_boolean (TroupeCelEvaluation *self,
+                 const TroupeCelNode *node,
+                 TroupeValue **arguments,
                  guint n_arguments)
 {
-  static const char *const words[] = { "False", "True", "f", "t", "FALSE", "TRUE", "false", "true" };
+  static const char *const words[] = {
+    "False", "True", "f", "t", "FALSE", "TRUE", "false", "true"
+  };
   TroupeValue *value = arguments[0];
   gboolean is_negative;
   guint64 magnitude;
@@ -195,7 +207,9 @@ convert_boolean (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeVal
 }
 
 static TroupeValue *
-convert_string (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+convert_string (TroupeCelEvaluation *self,
+                const TroupeCelNode *node,
+                TroupeValue **arguments,
                 guint n_arguments)
 {
   TroupeValue *value = arguments[0];
@@ -212,8 +226,7 @@ convert_string (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValu
       return troupe_value_new_string (
           troupe_double_to_text (troupe_value_get_double (value), buffer), -1);
     case TROUPE_VALUE_TIMESTAMP:
-      return troupe_value_take_string (
-          troupe_cel_timestamp_format (troupe_value_get_seconds (value), 0), -1);
+      return troupe_value_take_string (troupe_cel_crewai_format_timestamp (self, value), -1);
     case TROUPE_VALUE_DURATION:
       return troupe_value_take_string (
           troupe_cel_duration_format (troupe_value_get_seconds (value), 0), -1);
@@ -221,8 +234,8 @@ convert_string (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValu
     case TROUPE_VALUE_MAP:
     case TROUPE_VALUE_TYPE:
       out = g_string_new (NULL);
-      if (!troupe_cel_crewai_append_representation (self, node, value, out)
-          || !troupe_cel_allocate (self, node, out->len))
+      if (!troupe_cel_crewai_append_representation (self, node, value, out) ||
+          !troupe_cel_allocate (self, node, out->len))
         return NULL;
       return troupe_value_new_string (out->str, (gssize) out->len);
     default:
@@ -231,7 +244,9 @@ convert_string (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValu
 }
 
 static TroupeValue *
-convert_bytes (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+convert_bytes (TroupeCelEvaluation *self,
+               const TroupeCelNode *node,
+               TroupeValue **arguments,
                guint n_arguments)
 {
   TroupeValue *value = arguments[0];
@@ -239,6 +254,9 @@ convert_bytes (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue
   gsize length;
 
   if (troupe_value_is (value, TROUPE_VALUE_NULL))
+    return troupe_value_new_bytes ("", 0);
+  /* Of a map, the keys are taken. */
+  if (troupe_value_is (value, TROUPE_VALUE_MAP) && troupe_value_map_get_size (value) == 0)
     return troupe_value_new_bytes ("", 0);
   if (!troupe_value_is (value, TROUPE_VALUE_LIST))
     return troupe_cel_convert_bytes (self, node, arguments, n_arguments);
@@ -250,8 +268,8 @@ convert_bytes (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue
     {
       const TroupeValue *item = troupe_value_list_get (value, i);
 
-      if (!troupe_value_is (item, TROUPE_VALUE_INTEGER) || troupe_value_get_integer (item) < 0
-          || troupe_value_get_integer (item) > 255)
+      if (!troupe_value_is (item, TROUPE_VALUE_INTEGER) || troupe_value_get_integer (item) < 0 ||
+          troupe_value_get_integer (item) > 255)
         return fail_types (self, node, arguments, 1);
       octets[i] = (guchar) troupe_value_get_integer (item);
     }
@@ -259,7 +277,9 @@ convert_bytes (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue
 }
 
 static TroupeValue *
-convert_timestamp (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+convert_timestamp (TroupeCelEvaluation *self,
+                   const TroupeCelNode *node,
+                   TroupeValue **arguments,
                    guint n_arguments)
 {
   TroupeValue *value = arguments[0];
@@ -267,19 +287,24 @@ convert_timestamp (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeV
   gsize length;
   gint64 seconds;
   gint32 nanoseconds;
+  int offset;
 
   if (troupe_value_is (value, TROUPE_VALUE_TIMESTAMP))
     return troupe_value_ref (value);
   if (!troupe_value_is (value, TROUPE_VALUE_STRING))
     return fail_types (self, node, arguments, 1);
   text = troupe_value_get_string (value, &length);
-  if (!troupe_cel_crewai_timestamp_parse (text, length, &seconds, &nanoseconds))
+  if (!troupe_cel_crewai_timestamp_parse (text, length, &seconds, &nanoseconds, &offset))
     return fail_value (self, node, value);
-  return troupe_value_new_timestamp (seconds, nanoseconds);
+  value = troupe_value_new_timestamp (seconds, nanoseconds);
+  troupe_cel_crewai_set_offset (self, value, offset);
+  return value;
 }
 
 static TroupeValue *
-convert_duration (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+convert_duration (TroupeCelEvaluation *self,
+                  const TroupeCelNode *node,
+                  TroupeValue **arguments,
                   guint n_arguments)
 {
   TroupeValue *value = arguments[0];
@@ -311,14 +336,18 @@ convert_duration (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeVa
     }
   if (seconds > TROUPE_CEL_CREWAI_MAX_DURATION || seconds < -TROUPE_CEL_CREWAI_MAX_DURATION)
     return fail_value (self, node, value);
-  /* Microseconds are all that is kept. */
-  return troupe_value_new_duration (seconds, nanoseconds / 1000 * 1000);
+  /* Whole microseconds are all that is kept. */
+  nanoseconds = (gint32) rint (nanoseconds / 1000.0) * 1000;
+  seconds += nanoseconds / 1000000000;
+  return troupe_value_new_duration (seconds, nanoseconds % 1000000000);
 }
 
 /* --- Others -------------------------------------------------------------------------------------- */
 
 static TroupeValue *
-call_size (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+call_size (TroupeCelEvaluation *self,
+           const TroupeCelNode *node,
+           TroupeValue **arguments,
            guint n_arguments)
 {
   TroupeCelFunction function;
@@ -331,7 +360,9 @@ call_size (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **a
 
 /* Lists and maps have it too, plain texts and lists do not. */
 static TroupeValue *
-call_contains (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+call_contains (TroupeCelEvaluation *self,
+               const TroupeCelNode *node,
+               TroupeValue **arguments,
                guint n_arguments)
 {
   TroupeCelAnswer answer;
@@ -341,8 +372,8 @@ call_contains (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue
     return fail_types (self, node, arguments, n_arguments);
   if (!troupe_value_is (arguments[0], TROUPE_VALUE_STRING))
     {
-      if (!troupe_value_is (arguments[0], TROUPE_VALUE_LIST)
-          && !troupe_value_is (arguments[0], TROUPE_VALUE_MAP))
+      if (!troupe_value_is (arguments[0], TROUPE_VALUE_LIST) &&
+          !troupe_value_is (arguments[0], TROUPE_VALUE_MAP))
         return fail_types (self, node, arguments, n_arguments);
       answer = troupe_cel_crewai_contains (self, node, arguments[1], arguments[0]);
       return answer == TROUPE_CEL_FAILED ? NULL
@@ -353,7 +384,9 @@ call_contains (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue
 }
 
 static TroupeValue *
-call_list (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+call_list (TroupeCelEvaluation *self,
+           const TroupeCelNode *node,
+           TroupeValue **arguments,
            guint n_arguments)
 {
   if (n_arguments == 0)
@@ -377,7 +410,9 @@ call_list (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **a
 }
 
 static TroupeValue *
-call_map (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+call_map (TroupeCelEvaluation *self,
+          const TroupeCelNode *node,
+          TroupeValue **arguments,
           guint n_arguments)
 {
   if (n_arguments == 1 && troupe_value_is (arguments[0], TROUPE_VALUE_MAP))
@@ -386,7 +421,9 @@ call_map (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **ar
 }
 
 static TroupeValue *
-call_min (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+call_min (TroupeCelEvaluation *self,
+          const TroupeCelNode *node,
+          TroupeValue **arguments,
           guint n_arguments)
 {
   TroupeValue *smallest = NULL;
@@ -400,8 +437,8 @@ call_min (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **ar
 
       if (!troupe_cel_spend (self, node, 1))
         return NULL;
-      if (smallest != NULL
-          && troupe_cel_crewai_compare (self, item, smallest, &order) == TROUPE_CEL_FAILED)
+      if (smallest != NULL &&
+          troupe_cel_crewai_compare (self, item, smallest, &order) == TROUPE_CEL_FAILED)
         return troupe_cel_fail_operator (self, node, item, smallest);
       if (smallest == NULL || order < 0)
         smallest = item;
@@ -409,9 +446,20 @@ call_min (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **ar
   return smallest != NULL ? troupe_value_ref (smallest) : fail_types (self, node, arguments, 1);
 }
 
+static TroupeValue *
+call_null_type (TroupeCelEvaluation *self,
+                const TroupeCelNode *node,
+                TroupeValue **arguments,
+                guint n_arguments)
+{
+  return troupe_value_new_null ();
+}
+
 /* The instant at which the run began, the same for all of it. */
 static TroupeValue *
-call_now (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+call_now (TroupeCelEvaluation *self,
+          const TroupeCelNode *node,
+          TroupeValue **arguments,
           guint n_arguments)
 {
   gint64 now = self->activation->now;
@@ -423,7 +471,8 @@ call_now (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **ar
 TroupeCelFunction
 troupe_cel_crewai_function_find (const char *name, gboolean method, guint n_arguments)
 {
-  static const struct {
+  static const struct
+  {
     const char *name;
     guint n_arguments;
     TroupeCelFunction function;
@@ -442,6 +491,7 @@ troupe_cel_crewai_function_find (const char *name, gboolean method, guint n_argu
     { "list", 1, call_list },
     { "map", 1, call_map },
     { "min", 1, call_min },
+    { "null_type", 0, call_null_type },
     { "now", 0, call_now },
   };
 

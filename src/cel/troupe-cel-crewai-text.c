@@ -40,7 +40,8 @@ append_quoted (GString *out, const TroupeValue *value)
   gsize length;
   const char *here = troupe_value_get_string (value, &length);
   const char *end = here + length;
-  char quote = memchr (here, '\'', length) != NULL && memchr (here, '"', length) == NULL ? '"' : '\'';
+  char quote =
+      memchr (here, '\'', length) != NULL && memchr (here, '"', length) == NULL ? '"' : '\'';
 
   g_string_append_c (out, quote);
   while (here < end)
@@ -52,7 +53,9 @@ append_quoted (GString *out, const TroupeValue *value)
 }
 
 static gboolean
-append_list (TroupeCelEvaluation *self, const TroupeCelNode *node, const TroupeValue *list,
+append_list (TroupeCelEvaluation *self,
+             const TroupeCelNode *node,
+             const TroupeValue *list,
              GString *out)
 {
   gboolean is_plain = troupe_cel_crewai_is_plain (self, list);
@@ -70,7 +73,9 @@ append_list (TroupeCelEvaluation *self, const TroupeCelNode *node, const TroupeV
 }
 
 static gboolean
-append_map (TroupeCelEvaluation *self, const TroupeCelNode *node, const TroupeValue *map,
+append_map (TroupeCelEvaluation *self,
+            const TroupeCelNode *node,
+            const TroupeValue *map,
             GString *out)
 {
   g_string_append (out, "MapType({");
@@ -115,7 +120,7 @@ get_class (const TroupeValue *value)
 }
 
 static void
-append_scalar (GString *out, const TroupeValue *value)
+append_scalar (TroupeCelEvaluation *self, const TroupeValue *value, GString *out)
 {
   char buffer[32];
   g_autofree char *text = NULL;
@@ -139,7 +144,7 @@ append_scalar (GString *out, const TroupeValue *value)
       append_quoted (out, value);
       break;
     case TROUPE_VALUE_TIMESTAMP:
-      text = troupe_cel_timestamp_format (troupe_value_get_seconds (value), 0);
+      text = troupe_cel_crewai_format_timestamp (self, value);
       g_string_append_printf (out, "'%s'", text);
       break;
     case TROUPE_VALUE_DURATION:
@@ -153,8 +158,10 @@ append_scalar (GString *out, const TroupeValue *value)
 }
 
 gboolean
-troupe_cel_crewai_append_representation (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                                         const TroupeValue *value, GString *out)
+troupe_cel_crewai_append_representation (TroupeCelEvaluation *self,
+                                         const TroupeCelNode *node,
+                                         const TroupeValue *value,
+                                         GString *out)
 {
   if (!troupe_cel_spend (self, node, 1))
     return FALSE;
@@ -178,11 +185,11 @@ troupe_cel_crewai_append_representation (TroupeCelEvaluation *self, const Troupe
     }
   if (troupe_cel_crewai_is_plain (self, value))
     {
-      append_scalar (out, value);
+      append_scalar (self, value, out);
       return TRUE;
     }
   g_string_append_printf (out, "%s(", get_class (value));
-  append_scalar (out, value);
+  append_scalar (self, value, out);
   g_string_append_c (out, ')');
   return TRUE;
 }
@@ -215,14 +222,32 @@ complete_timestamp (const char *text, gsize length)
   return g_string_free (g_steal_pointer (&full), FALSE);
 }
 
-gboolean
-troupe_cel_crewai_timestamp_parse (const char *text, gsize length, gint64 *seconds,
-                                   gint32 *nanoseconds)
+char *
+troupe_cel_crewai_format_timestamp (TroupeCelEvaluation *self, const TroupeValue *timestamp)
 {
-  g_autofree char *full = memchr (text, '\0', length) == NULL ? complete_timestamp (text, length)
-                                                              : NULL;
+  int offset = troupe_cel_crewai_get_offset (self, timestamp);
+  g_autofree char *text =
+      troupe_cel_timestamp_format (troupe_value_get_seconds (timestamp) + offset, 0);
 
-  if (full == NULL || !troupe_cel_timestamp_parse (full, strlen (full), seconds, nanoseconds))
+  if (offset == 0)
+    return g_steal_pointer (&text);
+  text[strlen (text) - 1] = '\0';
+  return g_strdup_printf ("%s%c%02d:%02d", text, offset < 0 ? '-' : '+', ABS (offset) / 3600,
+                          ABS (offset) / 60 % 60);
+}
+
+gboolean
+troupe_cel_crewai_timestamp_parse (const char *text,
+                                   gsize length,
+                                   gint64 *seconds,
+                                   gint32 *nanoseconds,
+                                   int *offset)
+{
+  g_autofree char *full =
+      memchr (text, '\0', length) == NULL ? complete_timestamp (text, length) : NULL;
+
+  if (full == NULL ||
+      !troupe_cel_timestamp_parse (full, strlen (full), seconds, nanoseconds, offset))
     return FALSE;
   *nanoseconds = *nanoseconds / 1000 * 1000;
   return TRUE;

@@ -25,6 +25,23 @@ troupe_cel_crewai_make_plain (TroupeCelEvaluation *self, TroupeValue *value)
   return value;
 }
 
+void
+troupe_cel_crewai_set_offset (TroupeCelEvaluation *self, TroupeValue *timestamp, int offset)
+{
+  if (offset == 0)
+    return;
+  if (self->offsets == NULL)
+    self->offsets = g_hash_table_new_full (NULL, NULL, (GDestroyNotify) troupe_value_unref, NULL);
+  g_hash_table_insert (self->offsets, troupe_value_ref (timestamp), GINT_TO_POINTER (offset));
+}
+
+int
+troupe_cel_crewai_get_offset (TroupeCelEvaluation *self, const TroupeValue *timestamp)
+{
+  return self->offsets == NULL ? 0
+                               : GPOINTER_TO_INT (g_hash_table_lookup (self->offsets, timestamp));
+}
+
 gboolean
 troupe_cel_crewai_is_true (const TroupeValue *value)
 {
@@ -58,7 +75,8 @@ troupe_cel_crewai_is_true (const TroupeValue *value)
 }
 
 TroupeValue *
-troupe_cel_crewai_split (TroupeCelEvaluation *self, const TroupeCelNode *node,
+troupe_cel_crewai_split (TroupeCelEvaluation *self,
+                         const TroupeCelNode *node,
                          const TroupeValue *text)
 {
   g_autoptr (GPtrArray) letters = g_ptr_array_new ();
@@ -83,7 +101,9 @@ troupe_cel_crewai_split (TroupeCelEvaluation *self, const TroupeCelNode *node,
 
 /* Python counts from the end, and takes a bool for 0 or 1. */
 static TroupeValue *
-index_list (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *list,
+index_list (TroupeCelEvaluation *self,
+            const TroupeCelNode *node,
+            TroupeValue *list,
             TroupeValue *index)
 {
   g_autoptr (TroupeValue) counted = NULL;
@@ -132,8 +152,10 @@ index_map (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *ma
 }
 
 TroupeValue *
-troupe_cel_crewai_index (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                         TroupeValue *container, TroupeValue *index)
+troupe_cel_crewai_index (TroupeCelEvaluation *self,
+                         const TroupeCelNode *node,
+                         TroupeValue *container,
+                         TroupeValue *index)
 {
   g_autoptr (TroupeValue) letters = NULL;
 
@@ -154,7 +176,8 @@ troupe_cel_crewai_index (TroupeCelEvaluation *self, const TroupeCelNode *node,
 /* --- Logic --------------------------------------------------------------------------------------- */
 
 /* An operand: a value, or none where it failed. */
-typedef struct {
+typedef struct
+{
   TroupeValue *value;
   TroupeCelFailure failure;
 } Operand;
@@ -168,7 +191,10 @@ is_boolean (const Operand *self)
 /* What is neither true nor false passes beside a boolean that does not decide; two of that kind do not
  * go together. @left is replaced; @right is taken. FALSE: both are none, which ends a macro. */
 static void
-combine (TroupeCelEvaluation *self, const TroupeCelNode *node, gboolean deciding, Operand *left,
+combine (TroupeCelEvaluation *self,
+         const TroupeCelNode *node,
+         gboolean deciding,
+         Operand *left,
          Operand *right)
 {
   gboolean keeps_left;
@@ -241,7 +267,8 @@ troupe_cel_crewai_evaluate_logic (TroupeCelEvaluation *self, const TroupeCelNode
 }
 
 TroupeValue *
-troupe_cel_crewai_evaluate_quantifier (TroupeCelEvaluation *self, const TroupeCelNode *node,
+troupe_cel_crewai_evaluate_quantifier (TroupeCelEvaluation *self,
+                                       const TroupeCelNode *node,
                                        TroupeValue *range)
 {
   gboolean deciding = node->kind == TROUPE_CEL_NODE_EXISTS;
@@ -253,8 +280,8 @@ troupe_cel_crewai_evaluate_quantifier (TroupeCelEvaluation *self, const TroupeCe
     {
       Operand one = { NULL };
 
-      self->locals[node->slot]
-          = is_map ? troupe_value_map_get_key (range, i) : troupe_value_list_get (range, i);
+      self->locals[node->slot] =
+          is_map ? troupe_value_map_get_key (range, i) : troupe_value_list_get (range, i);
       one.value = troupe_cel_evaluate (self, node->children[1]);
       one.failure = self->failure;
       one.failure.is_final = FALSE;
@@ -283,8 +310,10 @@ troupe_cel_crewai_evaluate_defined (TroupeCelEvaluation *self, const TroupeCelNo
 /* --- Macros, keys and results -------------------------------------------------------------------- */
 
 gboolean
-troupe_cel_crewai_prepare_macro (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                                 TroupeValue *range, TroupeValue **letters)
+troupe_cel_crewai_prepare_macro (TroupeCelEvaluation *self,
+                                 const TroupeCelNode *node,
+                                 TroupeValue *range,
+                                 TroupeValue **letters)
 {
   if (node->n_children != 2)
     {
@@ -315,10 +344,4 @@ troupe_cel_crewai_make_key (TroupeValue **key)
     return;
   troupe_value_unref (*key);
   *key = text;
-}
-
-TroupeValue *
-troupe_cel_crewai_finish (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *result)
-{
-  return result;
 }

@@ -21,50 +21,75 @@ G_BEGIN_DECLS
 gboolean troupe_cel_crewai_is_plain (TroupeCelEvaluation *self, const TroupeValue *value);
 TroupeValue *troupe_cel_crewai_make_plain (TroupeCelEvaluation *self, TroupeValue *value);
 
+/* A timestamp keeps the offset that it was written with, for when it becomes text. */
+void troupe_cel_crewai_set_offset (TroupeCelEvaluation *self, TroupeValue *timestamp, int offset);
+int troupe_cel_crewai_get_offset (TroupeCelEvaluation *self, const TroupeValue *timestamp);
+char *troupe_cel_crewai_format_timestamp (TroupeCelEvaluation *self, const TroupeValue *timestamp);
+
 /* Python's idea of truth: neither null, zero nor empty. */
 gboolean troupe_cel_crewai_is_true (const TroupeValue *value);
 /* The letters of a text, one plain text each. */
-TroupeValue *troupe_cel_crewai_split (TroupeCelEvaluation *self, const TroupeCelNode *node,
+TroupeValue *troupe_cel_crewai_split (TroupeCelEvaluation *self,
+                                      const TroupeCelNode *node,
                                       const TroupeValue *text);
 
-TroupeCelAnswer troupe_cel_crewai_equal (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                                         const TroupeValue *a, const TroupeValue *b,
+TroupeCelAnswer troupe_cel_crewai_equal (TroupeCelEvaluation *self,
+                                         const TroupeCelNode *node,
+                                         const TroupeValue *a,
+                                         const TroupeValue *b,
                                          gboolean negated);
 TroupeValue *troupe_cel_crewai_evaluate_equality (TroupeCelEvaluation *self,
-                                                  const TroupeCelNode *node, const TroupeValue *a,
+                                                  const TroupeCelNode *node,
+                                                  const TroupeValue *a,
                                                   const TroupeValue *b);
-TroupeCelAnswer troupe_cel_crewai_compare (TroupeCelEvaluation *self, const TroupeValue *a,
-                                           const TroupeValue *b, int *order);
-TroupeCelAnswer troupe_cel_crewai_contains (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                                            TroupeValue *element, TroupeValue *container);
-TroupeValue *troupe_cel_crewai_index (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                                      TroupeValue *container, TroupeValue *index);
-TroupeValue *troupe_cel_crewai_calculate (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                                          TroupeValue *a, TroupeValue *b);
-TroupeValue *troupe_cel_crewai_negate (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                                       TroupeValue *value);
+TroupeCelAnswer troupe_cel_crewai_compare (TroupeCelEvaluation *self,
+                                           const TroupeValue *a,
+                                           const TroupeValue *b,
+                                           int *order);
+TroupeCelAnswer troupe_cel_crewai_contains (TroupeCelEvaluation *self,
+                                            const TroupeCelNode *node,
+                                            TroupeValue *element,
+                                            TroupeValue *container);
+TroupeValue *troupe_cel_crewai_index (TroupeCelEvaluation *self,
+                                      const TroupeCelNode *node,
+                                      TroupeValue *container,
+                                      TroupeValue *index);
+TroupeValue *troupe_cel_crewai_calculate (TroupeCelEvaluation *self,
+                                          const TroupeCelNode *node,
+                                          TroupeValue *a,
+                                          TroupeValue *b);
+TroupeValue *
+troupe_cel_crewai_negate (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *value);
 TroupeValue *troupe_cel_crewai_evaluate_logic (TroupeCelEvaluation *self,
                                                const TroupeCelNode *node);
 TroupeValue *troupe_cel_crewai_evaluate_quantifier (TroupeCelEvaluation *self,
-                                                    const TroupeCelNode *node, TroupeValue *range);
+                                                    const TroupeCelNode *node,
+                                                    TroupeValue *range);
 TroupeValue *troupe_cel_crewai_evaluate_defined (TroupeCelEvaluation *self,
                                                  const TroupeCelNode *node);
 /* FALSE where the macro cannot be used so; @letters: (out): what to go through instead of a text */
-gboolean troupe_cel_crewai_prepare_macro (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                                          TroupeValue *range, TroupeValue **letters);
+gboolean troupe_cel_crewai_prepare_macro (TroupeCelEvaluation *self,
+                                          const TroupeCelNode *node,
+                                          TroupeValue *range,
+                                          TroupeValue **letters);
 /* Keys of any scalar type become text. */
 void troupe_cel_crewai_make_key (TroupeValue **key);
 /* What leaves the evaluation. Takes @result. */
-TroupeValue *troupe_cel_crewai_finish (TroupeCelEvaluation *self, const TroupeCelNode *node,
+TroupeValue *troupe_cel_crewai_finish (TroupeCelEvaluation *self,
+                                       const TroupeCelNode *node,
                                        TroupeValue *result);
 
-TroupeCelFunction troupe_cel_crewai_function_find (const char *name, gboolean method,
-                                                   guint n_arguments);
+TroupeCelFunction
+troupe_cel_crewai_function_find (const char *name, gboolean method, guint n_arguments);
 /* `ListType([IntType(1)])`: what string() gives for lists and maps. FALSE where the budget ends. */
 gboolean troupe_cel_crewai_append_representation (TroupeCelEvaluation *self,
                                                   const TroupeCelNode *node,
-                                                  const TroupeValue *value, GString *out);
-gboolean troupe_cel_crewai_timestamp_parse (const char *text, gsize length, gint64 *seconds,
-                                            gint32 *nanoseconds);
+                                                  const TroupeValue *value,
+                                                  GString *out);
+gboolean troupe_cel_crewai_timestamp_parse (const char *text,
+                                            gsize length,
+                                            gint64 *seconds,
+                                            gint32 *nanoseconds,
+                                            int *offset);
 
 G_END_DECLS

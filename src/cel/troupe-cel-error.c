@@ -12,7 +12,8 @@
 
 #include "troupe-cel-private.h"
 
-typedef struct {
+typedef struct
+{
   TroupeCelPlace place;
   char *word;
 } TroupeCelErrorPrivate;
@@ -60,8 +61,12 @@ troupe_cel_place_locate (const char *source, gsize start, gsize end, TroupeCelPl
 }
 
 GError *
-troupe_cel_error_new (TroupeCelError code, const char *source, gsize start, gsize end,
-                      const char *word, const char *message)
+troupe_cel_error_new (TroupeCelError code,
+                      const char *source,
+                      gsize start,
+                      gsize end,
+                      const char *word,
+                      const char *message)
 {
   GError *error = g_error_new_literal (TROUPE_CEL_ERROR, (int) code, message);
   TroupeCelErrorPrivate *private = troupe_cel_error_get_private (error);
@@ -148,7 +153,9 @@ get_readable_name (TroupeValueType type)
 }
 
 gpointer
-troupe_cel_fail (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeCelFailureKind kind,
+troupe_cel_fail (TroupeCelEvaluation *self,
+                 const TroupeCelNode *node,
+                 TroupeCelFailureKind kind,
                  const char *name)
 {
   TroupeCelFailure *failure = &self->failure;
@@ -164,8 +171,12 @@ troupe_cel_fail (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeCel
 }
 
 gpointer
-troupe_cel_fail_text (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                      TroupeCelFailureKind kind, const char *name, const char *text, gsize length)
+troupe_cel_fail_text (TroupeCelEvaluation *self,
+                      const TroupeCelNode *node,
+                      TroupeCelFailureKind kind,
+                      const char *name,
+                      const char *text,
+                      gsize length)
 {
   TroupeCelFailure *failure = &self->failure;
   gsize n_copied = MIN (length, sizeof failure->text - sizeof "…");
@@ -184,8 +195,11 @@ troupe_cel_fail_text (TroupeCelEvaluation *self, const TroupeCelNode *node,
 }
 
 gpointer
-troupe_cel_fail_value (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                       TroupeCelFailureKind kind, const char *name, const TroupeValue *value)
+troupe_cel_fail_value (TroupeCelEvaluation *self,
+                       const TroupeCelNode *node,
+                       TroupeCelFailureKind kind,
+                       const char *name,
+                       const TroupeValue *value)
 {
   char buffer[64];
   const char *text = buffer;
@@ -223,8 +237,11 @@ troupe_cel_fail_value (TroupeCelEvaluation *self, const TroupeCelNode *node,
 }
 
 gpointer
-troupe_cel_fail_types (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                       TroupeCelFailureKind kind, const char *name, TroupeValue *const *values,
+troupe_cel_fail_types (TroupeCelEvaluation *self,
+                       const TroupeCelNode *node,
+                       TroupeCelFailureKind kind,
+                       const char *name,
+                       TroupeValue *const *values,
                        guint n_values)
 {
   troupe_cel_fail (self, node, kind, name);
@@ -235,7 +252,9 @@ troupe_cel_fail_types (TroupeCelEvaluation *self, const TroupeCelNode *node,
 }
 
 gpointer
-troupe_cel_fail_operator (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *a,
+troupe_cel_fail_operator (TroupeCelEvaluation *self,
+                          const TroupeCelNode *node,
+                          TroupeValue *a,
                           TroupeValue *b)
 {
   TroupeValue *operands[] = { a, b };
@@ -254,13 +273,13 @@ describe_types (const TroupeCelFailure *self)
   switch (self->n_types)
     {
     case 0:
-      return g_strdup (_("no argument"));
+      return g_strdup (_ ("no argument"));
     case 1:
       return g_strdup (names[0]);
     case 2:
-      return g_strdup_printf (_("%s and %s"), names[0], names[1]);
+      return g_strdup_printf (_ ("%s and %s"), names[0], names[1]);
     default:
-      return g_strdup_printf (_("%s, %s and %s"), names[0], names[1], names[2]);
+      return g_strdup_printf (_ ("%s, %s and %s"), names[0], names[1], names[2]);
     }
 }
 
@@ -272,40 +291,42 @@ describe (const TroupeCelFailure *self)
   switch (self->kind)
     {
     case TROUPE_CEL_FAILURE_KEY:
-      return g_strdup_printf (_("no such key “%s”"), self->text);
+      return g_strdup_printf (_ ("no such key “%s”"), self->text);
     case TROUPE_CEL_FAILURE_UNDECLARED:
-      return g_strdup_printf (_("“%s” is not declared"), self->text);
+      return g_strdup_printf (_ ("“%s” is not declared"), self->text);
     case TROUPE_CEL_FAILURE_FUNCTION:
-      return g_strdup_printf (_("there is no function “%s”"), self->text);
+      return g_strdup_printf (_ ("there is no function “%s”"), self->text);
     case TROUPE_CEL_FAILURE_OPERATOR:
     case TROUPE_CEL_FAILURE_ARGUMENTS:
-      return g_strdup_printf (_("%s does not take %s"), self->name, types);
+      return g_strdup_printf (_ ("%s does not take %s"), self->name, types);
     case TROUPE_CEL_FAILURE_COUNT:
-      return g_strdup_printf (_("%s does not take this number of arguments"), self->name);
+      return g_strdup_printf (_ ("%s does not take this number of arguments"), self->name);
     case TROUPE_CEL_FAILURE_FIELD:
-      return g_strdup_printf (_("%s has no field “%s”: only maps have fields"), types, self->text);
+      return g_strdup_printf (_ ("%s has no field “%s”: only maps have fields"), types, self->text);
     case TROUPE_CEL_FAILURE_INDEX:
-      return g_strdup_printf (_("the index %s is outside the list"), self->text);
+      return g_strdup_printf (_ ("the index %s is outside the list"), self->text);
     case TROUPE_CEL_FAILURE_OVERFLOW:
-      return g_strdup_printf (_("the result of %s is out of range"), self->name);
+      return g_strdup_printf (_ ("the result of %s is out of range"), self->name);
     case TROUPE_CEL_FAILURE_ZERO:
-      return g_strdup_printf (_("%s by zero"), self->name);
+      return g_strdup_printf (_ ("%s by zero"), self->name);
     case TROUPE_CEL_FAILURE_CONVERSION:
-      return g_strdup_printf (_("“%s” cannot be made a %s"), self->text, self->name);
+      return g_strdup_printf (_ ("“%s” cannot be made a %s"), self->text, self->name);
     case TROUPE_CEL_FAILURE_KEY_TYPE:
-      return g_strdup_printf (_("%s cannot be the key of a map"), types);
+      return g_strdup_printf (_ ("%s cannot be the key of a map"), types);
     case TROUPE_CEL_FAILURE_DUPLICATE:
-      return g_strdup_printf (_("the key “%s” stands twice in the map"), self->text);
+      return g_strdup_printf (_ ("the key “%s” stands twice in the map"), self->text);
     case TROUPE_CEL_FAILURE_PATTERN:
-      return g_strdup_printf (_("the regular expression is not valid: %s"), self->text);
+      return g_strdup_printf (_ ("the regular expression is not valid: %s"), self->text);
     case TROUPE_CEL_FAILURE_ZONE:
-      return g_strdup_printf (_("there is no time zone “%s”"), self->text);
+      return g_strdup_printf (_ ("there is no time zone “%s”"), self->text);
     case TROUPE_CEL_FAILURE_MACRO:
-      return g_strdup_printf (_("%s() cannot be used in this form"), self->name);
+      return g_strdup_printf (_ ("%s() cannot be used in this form"), self->name);
+    case TROUPE_CEL_FAILURE_RESULT:
+      return g_strdup_printf (_ ("a computed value of the type %s cannot be a result"), types);
     case TROUPE_CEL_FAILURE_STEPS:
-      return g_strdup (_("the expression takes too many steps"));
+      return g_strdup (_ ("the expression takes too many steps"));
     case TROUPE_CEL_FAILURE_BYTES:
-      return g_strdup (_("the expression takes too much memory"));
+      return g_strdup (_ ("the expression takes too much memory"));
     default:
       g_assert_not_reached ();
     }
@@ -315,12 +336,11 @@ GError *
 troupe_cel_failure_to_error (const TroupeCelFailure *self, const char *source)
 {
   g_autofree char *message = describe (self);
-  gboolean has_word = self->kind == TROUPE_CEL_FAILURE_KEY || self->kind == TROUPE_CEL_FAILURE_FIELD
-                      || self->kind == TROUPE_CEL_FAILURE_UNDECLARED
-                      || self->kind == TROUPE_CEL_FAILURE_FUNCTION;
+  gboolean has_word =
+      self->kind == TROUPE_CEL_FAILURE_KEY || self->kind == TROUPE_CEL_FAILURE_FIELD ||
+      self->kind == TROUPE_CEL_FAILURE_UNDECLARED || self->kind == TROUPE_CEL_FAILURE_FUNCTION;
 
-  return troupe_cel_error_new (troupe_cel_failure_is_limit (self) ? TROUPE_CEL_ERROR_LIMIT
-                                                                  : TROUPE_CEL_ERROR_EVALUATION,
-                               source, self->start, self->end, has_word ? self->text : NULL,
-                               message);
+  return troupe_cel_error_new (
+      troupe_cel_failure_is_limit (self) ? TROUPE_CEL_ERROR_LIMIT : TROUPE_CEL_ERROR_EVALUATION,
+      source, self->start, self->end, has_word ? self->text : NULL, message);
 }

@@ -65,9 +65,8 @@ peek_root (TroupeCelEvaluation *self, const TroupeCelNode *node)
 static TroupeValue *
 peek_reference (TroupeCelEvaluation *self, const TroupeCelNode *node)
 {
-  TroupeValue *value = self->activation->references == NULL
-                           ? NULL
-                           : self->activation->references[node->slot];
+  TroupeValue *value =
+      self->activation->references == NULL ? NULL : self->activation->references[node->slot];
 
   if (value == NULL)
     return troupe_cel_fail_text (self, node, TROUPE_CEL_FAILURE_KEY, NULL, node->name,
@@ -148,22 +147,24 @@ evaluate_has (TroupeCelEvaluation *self, const TroupeCelNode *node)
   TroupeValue *operand;
 
   if (node->n_children == 0)
-    return troupe_value_new_boolean (self->activation->references != NULL
-                                     && self->activation->references[node->slot] != NULL);
+    return troupe_value_new_boolean (self->activation->references != NULL &&
+                                     self->activation->references[node->slot] != NULL);
   operand = troupe_cel_peek (self, node->children[0], &hold);
   if (operand == NULL)
     return NULL;
   if (!troupe_value_is (operand, TROUPE_VALUE_MAP))
     return select_field (self, node, operand);
-  return troupe_value_new_boolean (
-      troupe_value_map_lookup_hashed (operand, node->name, node->name_length, node->name_hash)
-      != NULL);
+  return troupe_value_new_boolean (troupe_value_map_lookup_hashed (operand, node->name,
+                                                                   node->name_length,
+                                                                   node->name_hash) != NULL);
 }
 
 /* --- Lists and maps ------------------------------------------------------------------------------ */
 
 static TroupeValue *
-index_list (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *list,
+index_list (TroupeCelEvaluation *self,
+            const TroupeCelNode *node,
+            TroupeValue *list,
             TroupeValue *index)
 {
   g_autoptr (TroupeValue) integral = NULL;
@@ -193,8 +194,7 @@ index_list (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *l
 }
 
 static TroupeValue *
-index_map (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *map,
-           TroupeValue *key)
+index_map (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *map, TroupeValue *key)
 {
   g_autoptr (TroupeValue) integral = NULL;
   TroupeValue *value = NULL;
@@ -221,7 +221,9 @@ index_map (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *ma
 }
 
 TroupeValue *
-troupe_cel_index (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *container,
+troupe_cel_index (TroupeCelEvaluation *self,
+                  const TroupeCelNode *node,
+                  TroupeValue *container,
                   TroupeValue *index)
 {
   if (troupe_value_is (container, TROUPE_VALUE_LIST))
@@ -252,8 +254,12 @@ evaluate_list (TroupeCelEvaluation *self, const TroupeCelNode *node)
 }
 
 static gboolean
-add_entry (TroupeCelEvaluation *self, const TroupeCelNode *node, const TroupeCelNode *place,
-           TroupeMapBuilder *builder, TroupeValue *key, TroupeValue *value)
+add_entry (TroupeCelEvaluation *self,
+           const TroupeCelNode *node,
+           const TroupeCelNode *place,
+           TroupeMapBuilder *builder,
+           TroupeValue *key,
+           TroupeValue *value)
 {
   g_autoptr (TroupeValue) own_key = key;
   g_autoptr (TroupeValue) own_value = value;
@@ -291,8 +297,8 @@ evaluate_map (TroupeCelEvaluation *self, const TroupeCelNode *node)
   for (guint i = 0; i < node->n_children; i += 2)
     {
       g_autoptr (TroupeValue) key = troupe_cel_evaluate (self, node->children[i]);
-      g_autoptr (TroupeValue) value
-          = key == NULL ? NULL : troupe_cel_evaluate (self, node->children[i + 1]);
+      g_autoptr (TroupeValue) value =
+          key == NULL ? NULL : troupe_cel_evaluate (self, node->children[i + 1]);
 
       if (value == NULL)
         return NULL;
@@ -308,7 +314,9 @@ evaluate_map (TroupeCelEvaluation *self, const TroupeCelNode *node)
 /* --- Operators ----------------------------------------------------------------------------------- */
 
 static TroupeValue *
-evaluate_comparison (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *a,
+evaluate_comparison (TroupeCelEvaluation *self,
+                     const TroupeCelNode *node,
+                     TroupeValue *a,
                      TroupeValue *b)
 {
   TroupeCelAnswer answer;
@@ -488,14 +496,17 @@ evaluation_clear (TroupeCelEvaluation *self)
   for (guint i = 0; i < self->program->n_roots; i++)
     g_clear_pointer (&self->roots[i], troupe_value_unref);
   g_clear_pointer (&self->plain, g_hash_table_unref);
+  g_clear_pointer (&self->offsets, g_hash_table_unref);
   g_clear_pointer (&self->regexp_text, troupe_value_unref);
   if (self->regexp != NULL)
     troupe_cel_regexp_free (self->regexp);
 }
 
 TroupeValue *
-troupe_cel_program_evaluate (TroupeCelProgram *self, TroupeCelActivation *activation,
-                             GError **error)
+troupe_cel_program_evaluate_full (TroupeCelProgram *self,
+                                  TroupeCelActivation *activation,
+                                  gboolean for_host,
+                                  GError **error)
 {
   TroupeCelEvaluation evaluation = {
     .program = self,
@@ -506,21 +517,30 @@ troupe_cel_program_evaluate (TroupeCelProgram *self, TroupeCelActivation *activa
   g_autofree TroupeValue **many_values = NULL;
   TroupeValue *result;
 
-  g_return_val_if_fail (self != NULL, NULL);
-  g_return_val_if_fail (activation != NULL, NULL);
-  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
-
   evaluation.dialect = self->dialect;
-  evaluation.steps_left = activation->max_steps > 0 ? activation->max_steps : TROUPE_LIMIT_CEL_STEPS;
+  evaluation.steps_left =
+      activation->max_steps > 0 ? activation->max_steps : TROUPE_LIMIT_CEL_STEPS;
   evaluation.roots = few_values;
   if (self->n_roots + self->n_locals > G_N_ELEMENTS (few_values))
     evaluation.roots = many_values = g_new0 (TroupeValue *, self->n_roots + self->n_locals);
   evaluation.locals = evaluation.roots + self->n_roots;
   result = troupe_cel_evaluate (&evaluation, self->top);
-  if (result != NULL && self->dialect == TROUPE_CEL_CREWAI)
+  if (result != NULL && self->dialect == TROUPE_CEL_CREWAI && for_host)
     result = troupe_cel_crewai_finish (&evaluation, self->top, result);
   if (result == NULL)
     g_propagate_error (error, troupe_cel_failure_to_error (&evaluation.failure, self->source));
   evaluation_clear (&evaluation);
   return result;
+}
+
+TroupeValue *
+troupe_cel_program_evaluate (TroupeCelProgram *self,
+                             TroupeCelActivation *activation,
+                             GError **error)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (activation != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  return troupe_cel_program_evaluate_full (self, activation, TRUE, error);
 }

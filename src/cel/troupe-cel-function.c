@@ -24,7 +24,9 @@ spend_on_text (TroupeCelEvaluation *self, const TroupeCelNode *node, gsize lengt
 }
 
 static TroupeValue *
-fail_arguments (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+fail_arguments (TroupeCelEvaluation *self,
+                const TroupeCelNode *node,
+                TroupeValue **arguments,
                 guint n_arguments)
 {
   return troupe_cel_fail_types (self, node, TROUPE_CEL_FAILURE_ARGUMENTS, node->name, arguments,
@@ -43,7 +45,9 @@ are_texts (TroupeValue **arguments, guint n_arguments)
 }
 
 static TroupeValue *
-call_size (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+call_size (TroupeCelEvaluation *self,
+           const TroupeCelNode *node,
+           TroupeValue **arguments,
            guint n_arguments)
 {
   const char *text;
@@ -69,7 +73,9 @@ call_size (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **a
 }
 
 static TroupeValue *
-call_contains (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+call_contains (TroupeCelEvaluation *self,
+               const TroupeCelNode *node,
+               TroupeValue **arguments,
                guint n_arguments)
 {
   const char *text, *part;
@@ -81,12 +87,14 @@ call_contains (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue
   part = troupe_value_get_string (arguments[1], &part_length);
   if (!spend_on_text (self, node, length))
     return NULL;
-  return troupe_value_new_boolean (part_length == 0
-                                   || memmem (text, length, part, part_length) != NULL);
+  return troupe_value_new_boolean (part_length == 0 ||
+                                   memmem (text, length, part, part_length) != NULL);
 }
 
 static TroupeValue *
-call_starts_with (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+call_starts_with (TroupeCelEvaluation *self,
+                  const TroupeCelNode *node,
+                  TroupeValue **arguments,
                   guint n_arguments)
 {
   const char *text, *part;
@@ -100,7 +108,9 @@ call_starts_with (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeVa
 }
 
 static TroupeValue *
-call_ends_with (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+call_ends_with (TroupeCelEvaluation *self,
+                const TroupeCelNode *node,
+                TroupeValue **arguments,
                 guint n_arguments)
 {
   const char *text, *part;
@@ -110,8 +120,8 @@ call_ends_with (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValu
     return fail_arguments (self, node, arguments, n_arguments);
   text = troupe_value_get_string (arguments[0], &length);
   part = troupe_value_get_string (arguments[1], &part_length);
-  return troupe_value_new_boolean (part_length <= length
-                                   && memcmp (text + length - part_length, part, part_length) == 0);
+  return troupe_value_new_boolean (part_length <= length &&
+                                   memcmp (text + length - part_length, part, part_length) == 0);
 }
 
 /* A pattern that is no literal is compiled when it is seen, and kept while it stays the same. */
@@ -138,7 +148,9 @@ get_regexp (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *p
 }
 
 static TroupeValue *
-call_matches (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+call_matches (TroupeCelEvaluation *self,
+              const TroupeCelNode *node,
+              TroupeValue **arguments,
               guint n_arguments)
 {
   TroupeCelRegexp *regexp;
@@ -167,14 +179,18 @@ troupe_cel_type_of (const TroupeValue *value)
 }
 
 static TroupeValue *
-call_type (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+call_type (TroupeCelEvaluation *self,
+           const TroupeCelNode *node,
+           TroupeValue **arguments,
            guint n_arguments)
 {
   return troupe_cel_type_of (arguments[0]);
 }
 
 static TroupeValue *
-call_dyn (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+call_dyn (TroupeCelEvaluation *self,
+          const TroupeCelNode *node,
+          TroupeValue **arguments,
           guint n_arguments)
 {
   return troupe_value_ref (arguments[0]);
@@ -182,12 +198,14 @@ call_dyn (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **ar
 
 /* --- Finding and calling ------------------------------------------------------------------------- */
 
-typedef enum {
+typedef enum
+{
   AS_FUNCTION = 1 << 0,
   AS_METHOD = 1 << 1,
 } CallStyle;
 
-static const struct {
+static const struct
+{
   const char *name;
   CallStyle style;
   guint n_arguments;
@@ -211,7 +229,9 @@ static const struct {
 };
 
 TroupeCelFunction
-troupe_cel_function_find (const char *name, gboolean method, guint n_arguments,
+troupe_cel_function_find (const char *name,
+                          gboolean method,
+                          guint n_arguments,
                           TroupeCelDialect dialect)
 {
   CallStyle style = method ? AS_METHOD : AS_FUNCTION;
@@ -227,8 +247,8 @@ troupe_cel_function_find (const char *name, gboolean method, guint n_arguments,
     }
   for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
     {
-      if ((functions[i].style & style) != 0 && functions[i].n_arguments == n_arguments
-          && strcmp (functions[i].name, name) == 0)
+      if ((functions[i].style & style) != 0 && functions[i].n_arguments == n_arguments &&
+          strcmp (functions[i].name, name) == 0)
         return functions[i].function;
     }
   if ((method || dialect == TROUPE_CEL_CREWAI) && (n_arguments == 1 || n_arguments == 2))
@@ -283,6 +303,8 @@ troupe_cel_evaluate_call (TroupeCelEvaluation *self, const TroupeCelNode *node)
 
   if (node->function == NULL)
     {
+      if (node->kind == TROUPE_CEL_NODE_METHOD && troupe_cel_macro_is_known (node->name))
+        return troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_MACRO, node->name);
       if (is_known (node->name))
         return troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_COUNT, node->name);
       return troupe_cel_fail_text (self, node, TROUPE_CEL_FAILURE_FUNCTION, NULL, node->name,

@@ -11,7 +11,8 @@
 
 #include "troupe-cel-private.h"
 
-typedef struct {
+typedef struct
+{
   TroupeCelDialect dialect;
   gsize bytes_left;
   guint depth;
@@ -31,7 +32,7 @@ spend (Converter *self, gsize bytes)
     }
   self->bytes_left = 0;
   g_set_error_literal (self->error, TROUPE_CEL_ERROR, TROUPE_CEL_ERROR_LIMIT,
-                       _("the result of the expression is too large"));
+                       _ ("the result of the expression is too large"));
   return FALSE;
 }
 
@@ -39,8 +40,8 @@ static TroupeValue *
 convert_list (Converter *self, TroupeValue *list)
 {
   gsize length = troupe_value_list_get_length (list);
-  g_autoptr (GPtrArray) items
-      = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+  g_autoptr (GPtrArray) items =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
   gboolean changed = FALSE;
   TroupeValue *result;
 
@@ -134,7 +135,7 @@ convert_container (Converter *self, TroupeValue *value)
   if (self->depth >= TROUPE_LIMIT_NESTING)
     {
       g_set_error (self->error, TROUPE_CEL_ERROR, TROUPE_CEL_ERROR_LIMIT,
-                   _("the result of the expression is nested deeper than %d levels"),
+                   _ ("the result of the expression is nested deeper than %d levels"),
                    TROUPE_LIMIT_NESTING);
       return NULL;
     }
@@ -185,7 +186,7 @@ convert (Converter *self, TroupeValue *value)
           -1);
     case TROUPE_VALUE_TYPE:
       g_set_error (self->error, TROUPE_CEL_ERROR, TROUPE_CEL_ERROR_EVALUATION,
-                   _("the type “%s” is no data and cannot be a result"),
+                   _ ("the type “%s” is no data and cannot be a result"),
                    troupe_value_get_string (value, NULL));
       return NULL;
     default:

@@ -45,8 +45,8 @@ skip_exponent (TroupeCelLexer *self)
   char next = peek_byte (self, 1);
   gsize n_signs = next == '+' || next == '-' ? 1 : 0;
 
-  if ((peek_byte (self, 0) != 'e' && peek_byte (self, 0) != 'E')
-      || !g_ascii_isdigit (peek_byte (self, 1 + n_signs)))
+  if ((peek_byte (self, 0) != 'e' && peek_byte (self, 0) != 'E') ||
+      !g_ascii_isdigit (peek_byte (self, 1 + n_signs)))
     return FALSE;
   self->position += 1 + n_signs;
   skip_digits (self);
@@ -59,8 +59,8 @@ scan_number (TroupeCelLexer *self, TroupeCelLexeme *lexeme)
   gboolean is_double = FALSE;
 
   lexeme->kind = TROUPE_CEL_LEXEME_INTEGER;
-  if (peek_byte (self, 0) == '0' && (peek_byte (self, 1) == 'x' || peek_byte (self, 1) == 'X')
-      && g_ascii_isxdigit (peek_byte (self, 2)))
+  if (peek_byte (self, 0) == '0' && (peek_byte (self, 1) == 'x' || peek_byte (self, 1) == 'X') &&
+      g_ascii_isxdigit (peek_byte (self, 2)))
     {
       self->position += 2;
       while (g_ascii_isxdigit (peek_byte (self, 0)))
@@ -69,9 +69,9 @@ scan_number (TroupeCelLexer *self, TroupeCelLexeme *lexeme)
   else
     {
       skip_digits (self);
-      if (peek_byte (self, 0) == '.'
-          && (g_ascii_isdigit (peek_byte (self, 1))
-              || (self->dialect == TROUPE_CEL_CREWAI && !is_name_start (peek_byte (self, 1)))))
+      if (peek_byte (self, 0) == '.' &&
+          (g_ascii_isdigit (peek_byte (self, 1)) ||
+           (self->dialect == TROUPE_CEL_CREWAI && !is_name_start (peek_byte (self, 1)))))
         {
           self->position++;
           skip_digits (self);
@@ -112,12 +112,15 @@ get_prefix_length (const TroupeCelLexer *self, gboolean *is_raw, gboolean *is_by
 static gboolean
 is_closed_here (const TroupeCelLexer *self, char quote, gboolean triple)
 {
-  return peek_byte (self, 0) == quote
-         && (!triple || (peek_byte (self, 1) == quote && peek_byte (self, 2) == quote));
+  return peek_byte (self, 0) == quote &&
+         (!triple || (peek_byte (self, 1) == quote && peek_byte (self, 2) == quote));
 }
 
 static void
-scan_string (TroupeCelLexer *self, TroupeCelLexeme *lexeme, int prefix, gboolean is_raw,
+scan_string (TroupeCelLexer *self,
+             TroupeCelLexeme *lexeme,
+             int prefix,
+             gboolean is_raw,
              gboolean is_bytes)
 {
   char quote;
@@ -140,14 +143,14 @@ scan_string (TroupeCelLexer *self, TroupeCelLexeme *lexeme, int prefix, gboolean
       if (!triple && (letter == '\n' || (letter == '\r' && self->dialect == TROUPE_CEL_SPEC)))
         break;
       /* In a raw string a backslash is itself, but what CrewAI uses does not end the string there. */
-      if (letter == '\\' && (!is_raw || self->dialect == TROUPE_CEL_CREWAI)
-          && self->position + 1 < self->length)
+      if (letter == '\\' && (!is_raw || self->dialect == TROUPE_CEL_CREWAI) &&
+          self->position + 1 < self->length)
         self->position++;
       self->position++;
     }
   self->position = MIN (self->position, self->length);
   lexeme->kind = TROUPE_CEL_LEXEME_BAD;
-  lexeme->problem = _("this text has no closing quotation mark");
+  lexeme->problem = _ ("this text has no closing quotation mark");
 }
 
 static void
@@ -155,32 +158,33 @@ scan_quoted_name (TroupeCelLexer *self, TroupeCelLexeme *lexeme)
 {
   lexeme->kind = TROUPE_CEL_LEXEME_QUOTED;
   self->position++;
-  while (is_name_part (peek_byte (self, 0))
-         || (peek_byte (self, 0) != '\0' && strchr (".-/ ", peek_byte (self, 0)) != NULL))
+  while (is_name_part (peek_byte (self, 0)) ||
+         (peek_byte (self, 0) != '\0' && strchr (".-/ ", peek_byte (self, 0)) != NULL))
     self->position++;
-  if (peek_byte (self, 0) == '`' && self->position > lexeme->start + 1
-      && self->dialect == TROUPE_CEL_SPEC)
+  if (peek_byte (self, 0) == '`' && self->position > lexeme->start + 1 &&
+      self->dialect == TROUPE_CEL_SPEC)
     {
       self->position++;
       return;
     }
   lexeme->kind = TROUPE_CEL_LEXEME_BAD;
   lexeme->problem = self->dialect == TROUPE_CEL_SPEC
-                        ? _("a field in backticks has letters, digits and . - / only, and a "
-                            "closing backtick")
-                        : _("CrewAI does not know fields in backticks: write [\"name\"]");
+                        ? _ ("a field in backticks has letters, digits and . - / only, and a "
+                             "closing backtick")
+                        : _ ("CrewAI does not know fields in backticks: write [\"name\"]");
 }
 
 static void
 scan_sign (TroupeCelLexer *self, TroupeCelLexeme *lexeme)
 {
-  static const struct {
+  static const struct
+  {
     char text[3];
     TroupeCelLexemeKind kind;
   } pairs[] = {
-    { "==", TROUPE_CEL_LEXEME_EQUAL },    { "!=", TROUPE_CEL_LEXEME_UNEQUAL },
-    { "<=", TROUPE_CEL_LEXEME_AT_MOST },  { ">=", TROUPE_CEL_LEXEME_AT_LEAST },
-    { "&&", TROUPE_CEL_LEXEME_AND },      { "||", TROUPE_CEL_LEXEME_OR },
+    { "==", TROUPE_CEL_LEXEME_EQUAL },   { "!=", TROUPE_CEL_LEXEME_UNEQUAL },
+    { "<=", TROUPE_CEL_LEXEME_AT_MOST }, { ">=", TROUPE_CEL_LEXEME_AT_LEAST },
+    { "&&", TROUPE_CEL_LEXEME_AND },     { "||", TROUPE_CEL_LEXEME_OR },
   };
   char letter = peek_byte (self, 0);
 
@@ -201,8 +205,8 @@ scan_sign (TroupeCelLexer *self, TroupeCelLexeme *lexeme)
       return;
     }
   lexeme->kind = TROUPE_CEL_LEXEME_BAD;
-  lexeme->problem = letter == '=' ? _("= does not compare: write ==")
-                                  : _("this character means nothing here");
+  lexeme->problem =
+      letter == '=' ? _ ("= does not compare: write ==") : _ ("this character means nothing here");
   /* All of the character, so that an error never cuts it. */
   self->position++;
   while (((guchar) peek_byte (self, 0) & 0xc0) == 0x80)
@@ -283,8 +287,8 @@ get_token_type (const TroupeCelLexer *lexer, const TroupeCelLexeme *lexeme)
     case TROUPE_CEL_LEXEME_NAME:
       for (guint i = 0; i < G_N_ELEMENTS (keywords); i++)
         {
-          if (strlen (keywords[i]) == length
-              && memcmp (keywords[i], lexer->text + lexeme->start, length) == 0)
+          if (strlen (keywords[i]) == length &&
+              memcmp (keywords[i], lexer->text + lexeme->start, length) == 0)
             return TROUPE_CEL_TOKEN_KEYWORD;
         }
       return TROUPE_CEL_TOKEN_NAME;
@@ -324,8 +328,8 @@ troupe_cel_tokenize (const char *text, gssize length)
         return tokens;
       token.type = get_token_type (&lexer, &lexeme);
       /* A text that is still being typed is a text. */
-      if (token.type == TROUPE_CEL_TOKEN_OTHER
-          && strchr ("\"'rRbB", lexer.text[lexeme.start]) != NULL)
+      if (token.type == TROUPE_CEL_TOKEN_OTHER &&
+          strchr ("\"'rRbB", lexer.text[lexeme.start]) != NULL)
         token.type = TROUPE_CEL_TOKEN_STRING;
       g_array_append_val (tokens, token);
     }

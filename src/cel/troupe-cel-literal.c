@@ -27,7 +27,8 @@ troupe_cel_text_is_valid (const char *text, gsize length)
   return TRUE;
 }
 
-typedef struct {
+typedef struct
+{
   const char *here;
   const char *end;
   gboolean is_bytes;
@@ -71,18 +72,18 @@ read_code_point (LiteralReader *self, guint n_digits, const char **problem)
 
   if (self->is_bytes)
     {
-      *problem = _("\\u and \\U cannot stand in bytes");
+      *problem = _ ("\\u and \\U cannot stand in bytes");
       return FALSE;
     }
   if (!read_digits (self->here + 1, self->end, n_digits, 16, &number))
     {
-      *problem = n_digits == 4 ? _("\\u wants four hexadecimal digits")
-                               : _("\\U wants eight hexadecimal digits");
+      *problem = n_digits == 4 ? _ ("\\u wants four hexadecimal digits")
+                               : _ ("\\U wants eight hexadecimal digits");
       return FALSE;
     }
   if (!g_unichar_validate (number))
     {
-      *problem = _("there is no character of this number");
+      *problem = _ ("there is no character of this number");
       return FALSE;
     }
   g_string_append_unichar (self->out, number);
@@ -97,8 +98,8 @@ read_octet (LiteralReader *self, guint n_skipped, guint n_digits, guint base, co
 
   if (!read_digits (self->here + n_skipped, self->end, n_digits, base, &number) || number > 255)
     {
-      *problem = base == 16 ? _("\\x wants two hexadecimal digits")
-                            : _("a backslash and a digit want three octal digits, at most 377");
+      *problem = base == 16 ? _ ("\\x wants two hexadecimal digits")
+                            : _ ("a backslash and a digit want three octal digits, at most 377");
       return FALSE;
     }
   append_number (self, number);
@@ -161,13 +162,16 @@ read_escape (LiteralReader *self, const char **problem)
     case 'U':
       return read_code_point (self, 8, problem);
     default:
-      *problem = _("there is no such escape: write \\\\ for a backslash");
+      *problem = _ ("there is no such escape: write \\\\ for a backslash");
       return FALSE;
     }
 }
 
 static gboolean
-read_body (LiteralReader *self, gboolean is_raw, gboolean is_triple, const char **bad,
+read_body (LiteralReader *self,
+           gboolean is_raw,
+           gboolean is_triple,
+           const char **bad,
            const char **problem)
 {
   while (self->here < self->end)
@@ -198,8 +202,12 @@ read_body (LiteralReader *self, gboolean is_raw, gboolean is_triple, const char 
 /* The value of a literal with its prefix and its quotation marks; bad_start and bad_end say where the
  * mistake is inside text. */
 TroupeValue *
-troupe_cel_literal_read (const char *text, gsize length, TroupeCelDialect dialect, gsize *bad_start,
-                         gsize *bad_end, const char **problem)
+troupe_cel_literal_read (const char *text,
+                         gsize length,
+                         TroupeCelDialect dialect,
+                         gsize *bad_start,
+                         gsize *bad_end,
+                         const char **problem)
 {
   g_autoptr (GString) out = g_string_sized_new (length);
   LiteralReader reader = { .here = text, .end = text + length, .dialect = dialect, .out = out };
@@ -213,8 +221,8 @@ troupe_cel_literal_read (const char *text, gsize length, TroupeCelDialect dialec
       is_raw |= *reader.here == 'r' || *reader.here == 'R';
       reader.is_bytes |= *reader.here == 'b' || *reader.here == 'B';
     }
-  is_triple = reader.end - reader.here >= 6 && reader.here[1] == reader.here[0]
-              && reader.here[2] == reader.here[0];
+  is_triple = reader.end - reader.here >= 6 && reader.here[1] == reader.here[0] &&
+              reader.here[2] == reader.here[0];
   n_marks = is_triple ? 3 : 1;
   reader.here += n_marks;
   reader.end -= n_marks;

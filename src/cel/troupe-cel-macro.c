@@ -13,7 +13,8 @@
 #include "troupe-cel-private.h"
 
 /* A call with a receiver and, besides it, a variable and one or two expressions. */
-static const struct {
+static const struct
+{
   const char *name;
   TroupeCelNodeKind kind;
   guint fewest;
@@ -40,7 +41,7 @@ expand_has (TroupeCelParser *parser, TroupeCelNode *call)
   if (field == NULL || field->kind != TROUPE_CEL_NODE_SELECT)
     {
       troupe_cel_parser_fail (parser, call->start, call->end,
-                              _("has() asks for one field, as in has(state.topic)"));
+                              _ ("has() asks for one field, as in has(state.topic)"));
       return NULL;
     }
   field->kind = TROUPE_CEL_NODE_HAS;
@@ -56,8 +57,11 @@ expand_loop (TroupeCelParser *parser, TroupeCelNode *call, guint index)
 
   if (variable->kind != TROUPE_CEL_NODE_NAME || variable->absolute)
     {
+      /* CrewAI finds this out when the expression is evaluated. */
+      if (parser->lexer.dialect == TROUPE_CEL_CREWAI)
+        return call;
       troupe_cel_parser_fail (parser, variable->start, variable->end,
-                              _("%s() asks for the name of a variable here"), macros[index].name);
+                              _ ("%s() asks for the name of a variable here"), macros[index].name);
       return NULL;
     }
   children[0] = call->children[0];
@@ -69,6 +73,17 @@ expand_loop (TroupeCelParser *parser, TroupeCelNode *call, guint index)
   return call;
 }
 
+gboolean
+troupe_cel_macro_is_known (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (macros); i++)
+    {
+      if (strcmp (macros[i].name, name) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 TroupeCelNode *
 troupe_cel_macro_expand (TroupeCelParser *parser, TroupeCelNode *call)
 {
@@ -78,9 +93,9 @@ troupe_cel_macro_expand (TroupeCelParser *parser, TroupeCelNode *call)
     {
       guint n_arguments = call->n_children - 1;
 
-      if (strcmp (call->name, macros[i].name) == 0 && n_arguments >= macros[i].fewest
-          && n_arguments <= macros[i].most
-          && (parser->lexer.dialect == TROUPE_CEL_SPEC || strcmp (call->name, "existsOne") != 0))
+      if (strcmp (call->name, macros[i].name) == 0 && n_arguments >= macros[i].fewest &&
+          n_arguments <= macros[i].most &&
+          (parser->lexer.dialect == TROUPE_CEL_SPEC || strcmp (call->name, "existsOne") != 0))
         return expand_loop (parser, call, i);
     }
   return call;

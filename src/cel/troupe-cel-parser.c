@@ -26,8 +26,8 @@ troupe_cel_parser_fail (TroupeCelParser *self, gsize start, gsize end, const cha
   va_start (arguments, format);
   message = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  *self->error = troupe_cel_error_new (TROUPE_CEL_ERROR_SYNTAX, self->source, start, end, NULL,
-                                       message);
+  *self->error =
+      troupe_cel_error_new (TROUPE_CEL_ERROR_SYNTAX, self->source, start, end, NULL, message);
 }
 
 static void
@@ -48,8 +48,8 @@ is_word (const TroupeCelParser *self, const char *word)
 {
   gsize length = self->lexeme.end - self->lexeme.start;
 
-  return self->lexeme.kind == TROUPE_CEL_LEXEME_NAME && strlen (word) == length
-         && memcmp (self->source + self->lexeme.start, word, length) == 0;
+  return self->lexeme.kind == TROUPE_CEL_LEXEME_NAME && strlen (word) == length &&
+         memcmp (self->source + self->lexeme.start, word, length) == 0;
 }
 
 /* Says what was expected at the word that stands here. */
@@ -62,15 +62,15 @@ fail_here (TroupeCelParser *self, const char *expected)
     troupe_cel_parser_fail (self, lexeme->start, lexeme->end, "%s", lexeme->problem);
   else if (lexeme->kind == TROUPE_CEL_LEXEME_END)
     troupe_cel_parser_fail (self, lexeme->start, lexeme->end,
-                            _("the expression ends here, but %s was expected"), expected);
+                            _ ("the expression ends here, but %s was expected"), expected);
   else
     {
-      g_autofree char *word = g_strndup (self->source + lexeme->start,
-                                         MIN (lexeme->end - lexeme->start, 40));
+      g_autofree char *word =
+          g_strndup (self->source + lexeme->start, MIN (lexeme->end - lexeme->start, 40));
       g_autofree char *valid = g_utf8_make_valid (word, -1);
 
       troupe_cel_parser_fail (self, lexeme->start, lexeme->end,
-                              _("“%s” stands where %s was expected"), valid, expected);
+                              _ ("“%s” stands where %s was expected"), valid, expected);
     }
   return NULL;
 }
@@ -95,7 +95,7 @@ enter (TroupeCelParser *self)
   if (++self->depth <= TROUPE_LIMIT_NESTING)
     return TRUE;
   troupe_cel_parser_fail (self, self->lexeme.start, self->lexeme.end,
-                          _("the expression is nested deeper than %d levels"),
+                          _ ("the expression is nested deeper than %d levels"),
                           TROUPE_LIMIT_NESTING);
   return FALSE;
 }
@@ -109,14 +109,18 @@ leave (TroupeCelParser *self, TroupeCelNode *node)
 
 /* An expression of more parts than an evaluation may take steps could never be evaluated. */
 static TroupeCelNode *
-add_node (TroupeCelParser *self, TroupeCelNodeKind kind, gsize start, gsize end,
-          TroupeCelNode **children, guint n_children)
+add_node (TroupeCelParser *self,
+          TroupeCelNodeKind kind,
+          gsize start,
+          gsize end,
+          TroupeCelNode **children,
+          guint n_children)
 {
   TroupeCelNode *node;
 
   if (self->tree->nodes->len >= TROUPE_LIMIT_CEL_STEPS)
     {
-      troupe_cel_parser_fail (self, start, end, _("the expression has more than %d parts"),
+      troupe_cel_parser_fail (self, start, end, _ ("the expression has more than %d parts"),
                               TROUPE_LIMIT_CEL_STEPS);
       return NULL;
     }
@@ -126,7 +130,7 @@ add_node (TroupeCelParser *self, TroupeCelNodeKind kind, gsize start, gsize end,
   if (node->depth > TROUPE_CEL_MAX_DEPTH)
     {
       troupe_cel_parser_fail (self, start, end,
-                              _("more than %d operators follow one another: use parentheses"),
+                              _ ("more than %d operators follow one another: use parentheses"),
                               TROUPE_CEL_MAX_DEPTH);
       return NULL;
     }
@@ -163,13 +167,33 @@ read_integer (const char *text, gboolean is_unsigned, gboolean is_negative)
   return troupe_value_new_integer (is_negative ? (gint64) -number : (gint64) number);
 }
 
+/* CrewAI reads a number when it is evaluated: one that is too large is an error only then. */
+static TroupeCelNode *
+add_late_number (TroupeCelParser *self,
+                 const char *function,
+                 const char *text,
+                 gboolean is_negative)
+{
+  g_autofree char *full = g_strconcat (is_negative ? "-" : "", text, NULL);
+  gsize start = self->lexeme.start;
+  gsize end = self->lexeme.end;
+  TroupeCelNode *node = add_constant (self, start, end, troupe_value_new_string (full, -1));
+
+  advance (self);
+  if (node != NULL)
+    node = add_node (self, TROUPE_CEL_NODE_CALL, start, end, &node, 1);
+  if (node != NULL)
+    troupe_cel_node_set_name (node, function, strlen (function));
+  return node;
+}
+
 static TroupeCelNode *
 parse_number (TroupeCelParser *self, gsize start, gboolean is_negative)
 {
   TroupeCelLexeme lexeme = self->lexeme;
   gboolean is_unsigned = lexeme.kind == TROUPE_CEL_LEXEME_UNSIGNED;
-  g_autofree char *text = g_strndup (self->source + lexeme.start,
-                                     lexeme.end - lexeme.start - (is_unsigned ? 1 : 0));
+  g_autofree char *text =
+      g_strndup (self->source + lexeme.start, lexeme.end - lexeme.start - (is_unsigned ? 1 : 0));
   TroupeValue *value;
 
   if (lexeme.kind == TROUPE_CEL_LEXEME_DOUBLE)
@@ -180,9 +204,12 @@ parse_number (TroupeCelParser *self, gsize start, gboolean is_negative)
     }
   else
     value = read_integer (text, is_unsigned, is_negative);
+  if (value == NULL && self->lexer.dialect == TROUPE_CEL_CREWAI)
+    return add_late_number (self, is_unsigned ? "uint" : "int", text, is_negative);
   if (value == NULL)
     {
-      troupe_cel_parser_fail (self, start, lexeme.end, _("the number %s%s does not fit into 64 bits"),
+      troupe_cel_parser_fail (self, start, lexeme.end,
+                              _ ("the number %s%s does not fit into 64 bits"),
                               is_negative ? "-" : "", text);
       return NULL;
     }
@@ -196,13 +223,14 @@ parse_string (TroupeCelParser *self)
   TroupeCelLexeme lexeme = self->lexeme;
   gsize bad_start, bad_end;
   const char *problem = NULL;
-  TroupeValue *value = troupe_cel_literal_read (self->source + lexeme.start,
-                                                lexeme.end - lexeme.start, self->lexer.dialect,
-                                                &bad_start, &bad_end, &problem);
+  TroupeValue *value =
+      troupe_cel_literal_read (self->source + lexeme.start, lexeme.end - lexeme.start,
+                               self->lexer.dialect, &bad_start, &bad_end, &problem);
 
   if (value == NULL)
     {
-      troupe_cel_parser_fail (self, lexeme.start + bad_start, lexeme.start + bad_end, "%s", problem);
+      troupe_cel_parser_fail (self, lexeme.start + bad_start, lexeme.start + bad_end, "%s",
+                              problem);
       return NULL;
     }
   advance (self);
@@ -224,7 +252,7 @@ parse_elements (TroupeCelParser *self, char closing, gboolean pairs, GPtrArray *
 
       if (is_sign (self, '?') && closing != ')')
         {
-          fail_here (self, _("an element (optional elements are not known)"));
+          fail_here (self, _ ("an element (optional elements are not known)"));
           return FALSE;
         }
       if ((element = parse_expression (self)) == NULL)
@@ -248,7 +276,7 @@ parse_elements (TroupeCelParser *self, char closing, gboolean pairs, GPtrArray *
       advance (self);
       if (is_sign (self, closing) && !may_trail)
         {
-          fail_here (self, _("another expression"));
+          fail_here (self, _ ("another expression"));
           return FALSE;
         }
     }
@@ -279,9 +307,9 @@ parse_call (TroupeCelParser *self, TroupeCelNode *receiver, const TroupeCelLexem
     g_ptr_array_add (elements, receiver);
   if (!parse_elements (self, ')', FALSE, elements))
     return NULL;
-  call = add_node (self, receiver != NULL ? TROUPE_CEL_NODE_METHOD : TROUPE_CEL_NODE_CALL,
-                   name->start, self->previous_end, (TroupeCelNode **) elements->pdata,
-                   elements->len);
+  call =
+      add_node (self, receiver != NULL ? TROUPE_CEL_NODE_METHOD : TROUPE_CEL_NODE_CALL, name->start,
+                self->previous_end, (TroupeCelNode **) elements->pdata, elements->len);
   if (call == NULL)
     return NULL;
   troupe_cel_node_set_name (call, self->source + name->start, name->end - name->start);
@@ -294,8 +322,8 @@ static gboolean
 is_reserved (const TroupeCelParser *self)
 {
   static const char *const words[] = {
-    "as",   "break", "const",   "continue",  "else",   "for", "function", "if",    "import",
-    "let",  "loop",  "package", "namespace", "return", "var", "void",     "while",
+    "as",  "break", "const",   "continue",  "else",   "for", "function", "if",    "import",
+    "let", "loop",  "package", "namespace", "return", "var", "void",     "while",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
@@ -317,9 +345,9 @@ parse_name (TroupeCelParser *self)
   if (is_absolute)
     advance (self);
   if (self->lexeme.kind != TROUPE_CEL_LEXEME_NAME || is_word (self, "in"))
-    return fail_here (self, _("a name"));
+    return fail_here (self, _ ("a name"));
   if (self->lexer.dialect == TROUPE_CEL_SPEC && is_reserved (self))
-    return fail_here (self, _("a name that is not a reserved word"));
+    return fail_here (self, _ ("a name that is not a reserved word"));
   name = self->lexeme;
   advance (self);
   if (is_sign (self, '('))
@@ -354,7 +382,8 @@ parse_primary (TroupeCelParser *self)
             continue;
           advance (self);
           return add_constant (self, lexeme.start, lexeme.end,
-                               i == 2 ? troupe_value_new_null () : troupe_value_new_boolean (i == 0));
+                               i == 2 ? troupe_value_new_null ()
+                                      : troupe_value_new_boolean (i == 0));
         }
       return parse_name (self);
     default:
@@ -374,15 +403,15 @@ parse_primary (TroupeCelParser *self)
       node = parse_expression (self);
       return node != NULL && expect_sign (self, ')') ? node : NULL;
     }
-  return fail_here (self, _("a value"));
+  return fail_here (self, _ ("a value"));
 }
 
 static gboolean
 is_forbidden_field (const TroupeCelParser *self)
 {
-  return self->lexer.dialect == TROUPE_CEL_SPEC
-         && (is_word (self, "in") || is_word (self, "true") || is_word (self, "false")
-             || is_word (self, "null"));
+  return self->lexer.dialect == TROUPE_CEL_SPEC &&
+         (is_word (self, "in") || is_word (self, "true") || is_word (self, "false") ||
+          is_word (self, "null"));
 }
 
 static TroupeCelNode *
@@ -394,10 +423,10 @@ parse_selection (TroupeCelParser *self, TroupeCelNode *operand)
 
   advance (self);
   if (is_sign (self, '?'))
-    return fail_here (self, _("the name of a field (optional fields are not known)"));
+    return fail_here (self, _ ("the name of a field (optional fields are not known)"));
   is_quoted = self->lexeme.kind == TROUPE_CEL_LEXEME_QUOTED;
   if ((self->lexeme.kind != TROUPE_CEL_LEXEME_NAME && !is_quoted) || is_forbidden_field (self))
-    return fail_here (self, _("the name of a field"));
+    return fail_here (self, _ ("the name of a field"));
   name = self->lexeme;
   advance (self);
   if (is_sign (self, '(') && !is_quoted)
@@ -422,7 +451,7 @@ parse_index (TroupeCelParser *self, TroupeCelNode *operand)
 
   advance (self);
   if (is_sign (self, '?'))
-    return fail_here (self, _("an index (optional ones are not known)"));
+    return fail_here (self, _ ("an index (optional ones are not known)"));
   children[1] = parse_expression (self);
   if (children[1] == NULL || !expect_sign (self, ']'))
     return NULL;
@@ -441,7 +470,7 @@ parse_member (TroupeCelParser *self)
       else if (is_sign (self, '['))
         node = parse_index (self, node);
       else if (is_sign (self, '{'))
-        return fail_here (self, _("an operator (messages cannot be made)"));
+        return fail_here (self, _ ("an operator (messages cannot be made)"));
       else
         break;
     }
@@ -458,7 +487,8 @@ parse_negation (TroupeCelParser *self)
   TroupeCelNode *node;
 
   advance (self);
-  if (self->lexeme.kind == TROUPE_CEL_LEXEME_INTEGER || self->lexeme.kind == TROUPE_CEL_LEXEME_DOUBLE)
+  if (self->lexeme.kind == TROUPE_CEL_LEXEME_INTEGER ||
+      self->lexeme.kind == TROUPE_CEL_LEXEME_DOUBLE)
     {
       TroupeCelLexer bookmark = self->lexer;
       TroupeCelLexeme next = troupe_cel_lexer_next (&bookmark);
@@ -468,8 +498,7 @@ parse_negation (TroupeCelParser *self)
         return parse_number (self, start, TRUE);
     }
   node = parse_unary (self);
-  return node == NULL ? NULL
-                      : add_node (self, TROUPE_CEL_NODE_NEGATE, start, node->end, &node, 1);
+  return node == NULL ? NULL : add_node (self, TROUPE_CEL_NODE_NEGATE, start, node->end, &node, 1);
 }
 
 static TroupeCelNode *
@@ -491,7 +520,8 @@ parse_unary (TroupeCelParser *self)
   return leave (self, add_node (self, TROUPE_CEL_NODE_NOT, start, node->end, &node, 1));
 }
 
-typedef struct {
+typedef struct
+{
   TroupeCelNodeKind kind;
   guint strength; /* 0: no operator stands here */
 } Operator;
@@ -571,12 +601,12 @@ parse_operators (TroupeCelParser *self, guint weakest)
 
   while (left != NULL)
     {
-      Operator operator = get_operator (self);
+      Operator operator= get_operator (self);
       TroupeCelNode *children[2] = { left, NULL };
       gsize start = self->lexeme.start;
       gsize end = self->lexeme.end;
 
-      if (operator.strength == 0 || operator.strength < weakest)
+      if (operator.strength == 0 || operator.strength<weakest)
         break;
       if (operator.strength <= 2)
         {
@@ -618,8 +648,12 @@ parse_expression (TroupeCelParser *self)
 }
 
 TroupeCelNode *
-troupe_cel_parse (TroupeCelTree *tree, const char *source, gsize start, gsize end,
-                  TroupeCelDialect dialect, GError **error)
+troupe_cel_parse (TroupeCelTree *tree,
+                  const char *source,
+                  gsize start,
+                  gsize end,
+                  TroupeCelDialect dialect,
+                  GError **error)
 {
   g_autoptr (GError) local_error = NULL;
   TroupeCelParser parser = {
@@ -631,11 +665,11 @@ troupe_cel_parse (TroupeCelTree *tree, const char *source, gsize start, gsize en
   TroupeCelNode *top;
 
   if (end > G_MAXUINT32)
-    troupe_cel_parser_fail (&parser, start, start, _("the expression is longer than 4 GiB"));
+    troupe_cel_parser_fail (&parser, start, start, _ ("the expression is longer than 4 GiB"));
   advance (&parser);
   top = parse_expression (&parser);
   if (top != NULL && parser.lexeme.kind != TROUPE_CEL_LEXEME_END)
-    top = fail_here (&parser, _("an operator or the end"));
+    top = fail_here (&parser, _ ("an operator or the end"));
   if (local_error == NULL)
     return top;
   g_propagate_error (error, g_steal_pointer (&local_error));

@@ -19,7 +19,8 @@ G_BEGIN_DECLS
 
 /* --- Words of the language ----------------------------------------------------------------------- */
 
-typedef enum {
+typedef enum
+{
   TROUPE_CEL_LEXEME_END,
   TROUPE_CEL_LEXEME_BAD,
   TROUPE_CEL_LEXEME_COMMENT,
@@ -39,7 +40,8 @@ typedef enum {
   TROUPE_CEL_LEXEME_SIGN, /* one character, which TroupeCelLexeme.sign holds */
 } TroupeCelLexemeKind;
 
-typedef struct {
+typedef struct
+{
   TroupeCelLexemeKind kind;
   char sign;
   gsize start;
@@ -48,7 +50,8 @@ typedef struct {
 } TroupeCelLexeme;
 
 /* Reads words of @text from @position to @length. A copy of the structure is a bookmark. */
-typedef struct {
+typedef struct
+{
   const char *text;
   gsize length;
   gsize position;
@@ -61,12 +64,17 @@ TroupeCelLexeme troupe_cel_lexer_next (TroupeCelLexer *self);
 /* Whether it is UTF-8; U+0000 may stand in it. */
 gboolean troupe_cel_text_is_valid (const char *text, gsize length);
 
-TroupeValue *troupe_cel_literal_read (const char *text, gsize length, TroupeCelDialect dialect,
-                                      gsize *bad_start, gsize *bad_end, const char **problem);
+TroupeValue *troupe_cel_literal_read (const char *text,
+                                      gsize length,
+                                      TroupeCelDialect dialect,
+                                      gsize *bad_start,
+                                      gsize *bad_end,
+                                      const char **problem);
 
 /* --- The tree ------------------------------------------------------------------------------------ */
 
-typedef enum {
+typedef enum
+{
   TROUPE_CEL_NODE_CONSTANT,
   TROUPE_CEL_NODE_NAME,      /* as parsed; the resolver makes one of the next three of it */
   TROUPE_CEL_NODE_LOCAL,     /* slot: the variable of a macro */
@@ -109,15 +117,17 @@ typedef struct _TroupeCelEvaluation TroupeCelEvaluation;
 
 /* @arguments are borrowed. Returns: (transfer full) (nullable): %NULL after troupe_cel_fail…() */
 typedef TroupeValue *(*TroupeCelFunction) (TroupeCelEvaluation *evaluation,
-                                           const TroupeCelNode *node, TroupeValue **arguments,
+                                           const TroupeCelNode *node,
+                                           TroupeValue **arguments,
                                            guint n_arguments);
 
-struct _TroupeCelNode {
+struct _TroupeCelNode
+{
   guint8 kind;
-  guint8 absolute;     /* a name with a dot in front: macro variables do not hide what it means */
-  guint8 is_path;      /* its value stands in something that outlives the node: no reference needed */
-  guint16 depth;       /* of the tree below, this node included */
-  guint32 start;       /* bytes inside the text: what an error underlines */
+  guint8 absolute; /* a name with a dot in front: macro variables do not hide what it means */
+  guint8 is_path;  /* its value stands in something that outlives the node: no reference needed */
+  guint16 depth;   /* of the tree below, this node included */
+  guint32 start;   /* bytes inside the text: what an error underlines */
   guint32 end;
   guint slot;
   guint n_children;
@@ -131,20 +141,22 @@ struct _TroupeCelNode {
 };
 
 /* Owns every node of one expression. */
-typedef struct {
+typedef struct
+{
   GPtrArray *nodes;
 } TroupeCelTree;
 
 void troupe_cel_tree_init (TroupeCelTree *self);
 void troupe_cel_tree_clear (TroupeCelTree *self);
-TroupeCelNode *troupe_cel_tree_add (TroupeCelTree *self, TroupeCelNodeKind kind, gsize start,
-                                    gsize end);
+TroupeCelNode *
+troupe_cel_tree_add (TroupeCelTree *self, TroupeCelNodeKind kind, gsize start, gsize end);
 void troupe_cel_node_set_name (TroupeCelNode *self, const char *name, gsize length);
 /* @children is copied. */
 void troupe_cel_node_set_children (TroupeCelNode *self, TroupeCelNode **children, guint n_children);
 const char *troupe_cel_node_get_sign (const TroupeCelNode *self);
 
-typedef struct {
+typedef struct
+{
   TroupeCelLexer lexer;
   TroupeCelLexeme lexeme; /* the one that is looked at */
   gsize previous_end;
@@ -155,26 +167,35 @@ typedef struct {
 } TroupeCelParser;
 
 /* Parses source[start, end). Returns: (transfer none) (nullable): the top, owned by @tree */
-TroupeCelNode *troupe_cel_parse (TroupeCelTree *tree, const char *source, gsize start, gsize end,
-                                 TroupeCelDialect dialect, GError **error);
+TroupeCelNode *troupe_cel_parse (TroupeCelTree *tree,
+                                 const char *source,
+                                 gsize start,
+                                 gsize end,
+                                 TroupeCelDialect dialect,
+                                 GError **error);
 
 /* Whether the call is a macro: makes it one and returns it; %NULL with parser->error set where it is
  * written wrongly; the call itself where it is an ordinary one. */
 TroupeCelNode *troupe_cel_macro_expand (TroupeCelParser *parser, TroupeCelNode *call);
+
+/* Whether a method of this name would be a macro, were it written rightly. */
+gboolean troupe_cel_macro_is_known (const char *name);
 
 void troupe_cel_parser_fail (TroupeCelParser *self, gsize start, gsize end, const char *format, ...)
     G_GNUC_PRINTF (4, 5);
 
 /* --- Programs ------------------------------------------------------------------------------------ */
 
-typedef struct {
+typedef struct
+{
   guint root;
   char *name;
   gsize start;
   gsize end;
 } TroupeCelReference;
 
-struct _TroupeCelProgram {
+struct _TroupeCelProgram
+{
   gatomicrefcount ref_count;
   TroupeCelDialect dialect;
   char *source; /* a GRefString: all of the text, in which places count */
@@ -191,20 +212,28 @@ struct _TroupeCelProgram {
 };
 
 /* @source: a GRefString */
-TroupeCelProgram *troupe_cel_program_new (char *source, gsize start, gsize end,
-                                          TroupeCelDialect dialect, const TroupeCelRoot *roots,
+TroupeCelProgram *troupe_cel_program_new (char *source,
+                                          gsize start,
+                                          gsize end,
+                                          TroupeCelDialect dialect,
+                                          const TroupeCelRoot *roots,
                                           GError **error);
 /* Gives names their meaning. */
-gboolean troupe_cel_program_resolve (TroupeCelProgram *self, const TroupeCelRoot *roots,
-                                     GError **error);
+gboolean
+troupe_cel_program_resolve (TroupeCelProgram *self, const TroupeCelRoot *roots, GError **error);
 
 /* --- Errors -------------------------------------------------------------------------------------- */
 
 void troupe_cel_place_locate (const char *source, gsize start, gsize end, TroupeCelPlace *place);
-GError *troupe_cel_error_new (TroupeCelError code, const char *source, gsize start, gsize end,
-                              const char *word, const char *message);
+GError *troupe_cel_error_new (TroupeCelError code,
+                              const char *source,
+                              gsize start,
+                              gsize end,
+                              const char *word,
+                              const char *message);
 
-typedef enum {
+typedef enum
+{
   TROUPE_CEL_FAILURE_NONE,
   TROUPE_CEL_FAILURE_KEY,        /* text: the key */
   TROUPE_CEL_FAILURE_UNDECLARED, /* text: the name */
@@ -222,12 +251,14 @@ typedef enum {
   TROUPE_CEL_FAILURE_PATTERN,    /* text: what the regular expression library says */
   TROUPE_CEL_FAILURE_ZONE,       /* text: the name of the time zone */
   TROUPE_CEL_FAILURE_MACRO,      /* name: a macro that this dialect does not have in this form */
+  TROUPE_CEL_FAILURE_RESULT,     /* types[0] cannot be handed out */
   TROUPE_CEL_FAILURE_STEPS,
   TROUPE_CEL_FAILURE_BYTES,
 } TroupeCelFailureKind;
 
 /* A failure that may yet be absorbed by && or ||: no memory of its own, no words. */
-typedef struct {
+typedef struct
+{
   guint8 kind;
   guint8 n_types;
   guint8 types[3];
@@ -239,17 +270,27 @@ typedef struct {
 } TroupeCelFailure;
 
 /* Each returns %NULL, so that a function may end with it. */
-gpointer troupe_cel_fail (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                          TroupeCelFailureKind kind, const char *name);
-gpointer troupe_cel_fail_text (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                               TroupeCelFailureKind kind, const char *name, const char *text,
+gpointer troupe_cel_fail (TroupeCelEvaluation *self,
+                          const TroupeCelNode *node,
+                          TroupeCelFailureKind kind,
+                          const char *name);
+gpointer troupe_cel_fail_text (TroupeCelEvaluation *self,
+                               const TroupeCelNode *node,
+                               TroupeCelFailureKind kind,
+                               const char *name,
+                               const char *text,
                                gsize length);
-gpointer troupe_cel_fail_value (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                                TroupeCelFailureKind kind, const char *name,
+gpointer troupe_cel_fail_value (TroupeCelEvaluation *self,
+                                const TroupeCelNode *node,
+                                TroupeCelFailureKind kind,
+                                const char *name,
                                 const TroupeValue *value);
-gpointer troupe_cel_fail_types (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                                TroupeCelFailureKind kind, const char *name,
-                                TroupeValue *const *values, guint n_values);
+gpointer troupe_cel_fail_types (TroupeCelEvaluation *self,
+                                const TroupeCelNode *node,
+                                TroupeCelFailureKind kind,
+                                const char *name,
+                                TroupeValue *const *values,
+                                guint n_values);
 #define troupe_cel_failure_is_absorbable(self)                                                     \
   ((self)->kind < TROUPE_CEL_FAILURE_STEPS && !(self)->is_final)
 #define troupe_cel_failure_is_limit(self) ((self)->kind >= TROUPE_CEL_FAILURE_STEPS)
@@ -258,7 +299,8 @@ const char *troupe_cel_type_get_name (TroupeValueType type);
 
 /* --- Evaluation ---------------------------------------------------------------------------------- */
 
-struct _TroupeCelEvaluation {
+struct _TroupeCelEvaluation
+{
   TroupeCelProgram *program;
   TroupeCelActivation *activation;
   TroupeCelDialect dialect;
@@ -267,6 +309,7 @@ struct _TroupeCelEvaluation {
   TroupeValue **roots;
   TroupeValue **locals; /* borrowed */
   GHashTable *plain;    /* crewai: the values that lost their type, see troupe-cel-crewai.h */
+  GHashTable *offsets;  /* crewai: seconds east of UTC of timestamps that were written so */
   gpointer regexp;      /* the last pattern that was not a literal, and its text */
   TroupeValue *regexp_text;
   TroupeCelFailure failure;
@@ -274,66 +317,104 @@ struct _TroupeCelEvaluation {
 
 TroupeValue *troupe_cel_evaluate (TroupeCelEvaluation *self, const TroupeCelNode *node);
 /* The value without a reference of its own where that can be had; else @hold keeps it. */
-TroupeValue *troupe_cel_peek (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                              TroupeValue **hold);
+TroupeValue *
+troupe_cel_peek (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **hold);
 TroupeValue *troupe_cel_evaluate_macro (TroupeCelEvaluation *self, const TroupeCelNode *node);
 TroupeValue *troupe_cel_evaluate_call (TroupeCelEvaluation *self, const TroupeCelNode *node);
-TroupeValue *troupe_cel_index (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                               TroupeValue *container, TroupeValue *index);
-gpointer troupe_cel_fail_operator (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                                   TroupeValue *a, TroupeValue *b);
+TroupeValue *troupe_cel_index (TroupeCelEvaluation *self,
+                               const TroupeCelNode *node,
+                               TroupeValue *container,
+                               TroupeValue *index);
+gpointer troupe_cel_fail_operator (TroupeCelEvaluation *self,
+                                   const TroupeCelNode *node,
+                                   TroupeValue *a,
+                                   TroupeValue *b);
+
+/* troupe_cel_program_evaluate(); @for_host: what the dialect does to a result when it becomes JSON is
+ * done too. */
+TroupeValue *troupe_cel_program_evaluate_full (TroupeCelProgram *self,
+                                               TroupeCelActivation *activation,
+                                               gboolean for_host,
+                                               GError **error);
 
 /* Takes steps or bytes from the budget. FALSE, with the failure set, where it is used up. */
 gboolean troupe_cel_spend (TroupeCelEvaluation *self, const TroupeCelNode *node, guint64 steps);
 gboolean troupe_cel_allocate (TroupeCelEvaluation *self, const TroupeCelNode *node, gsize bytes);
 
-TroupeValue *troupe_cel_calculate (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                                   TroupeValue *a, TroupeValue *b);
-TroupeValue *troupe_cel_negate (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                                TroupeValue *value);
+TroupeValue *troupe_cel_calculate (TroupeCelEvaluation *self,
+                                   const TroupeCelNode *node,
+                                   TroupeValue *a,
+                                   TroupeValue *b);
+TroupeValue *
+troupe_cel_negate (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *value);
 /* Arithmetic on times; %NULL without a failure where @a and @b are not such. */
-TroupeValue *troupe_cel_time_calculate (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                                        TroupeValue *a, TroupeValue *b);
+TroupeValue *troupe_cel_time_calculate (TroupeCelEvaluation *self,
+                                        const TroupeCelNode *node,
+                                        TroupeValue *a,
+                                        TroupeValue *b);
 
-typedef enum {
+typedef enum
+{
   TROUPE_CEL_FAILED = -1,
   TROUPE_CEL_NO,
   TROUPE_CEL_YES,
 } TroupeCelAnswer;
 
-TroupeCelAnswer troupe_cel_equal (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                                  const TroupeValue *a, const TroupeValue *b);
+TroupeCelAnswer troupe_cel_equal (TroupeCelEvaluation *self,
+                                  const TroupeCelNode *node,
+                                  const TroupeValue *a,
+                                  const TroupeValue *b);
 /* @order: <0, 0, >0; not touched where one is NaN. FAILED: no such comparison, without a failure. */
 TroupeCelAnswer troupe_cel_compare (const TroupeValue *a, const TroupeValue *b, int *order);
-TroupeCelAnswer troupe_cel_contains (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                                     TroupeValue *element, TroupeValue *container);
+TroupeCelAnswer troupe_cel_contains (TroupeCelEvaluation *self,
+                                     const TroupeCelNode *node,
+                                     TroupeValue *element,
+                                     TroupeValue *container);
 /* An integer key for a number that is equal to one; else %NULL. (transfer full) */
 TroupeValue *troupe_cel_key_from_double (double number);
 
 /* The function of this name and number of arguments. @method: called with a receiver. */
-TroupeCelFunction troupe_cel_function_find (const char *name, gboolean method, guint n_arguments,
+TroupeCelFunction troupe_cel_function_find (const char *name,
+                                            gboolean method,
+                                            guint n_arguments,
                                             TroupeCelDialect dialect);
 gboolean troupe_cel_type_is_known (const char *name);
 TroupeValue *troupe_cel_type_of (const TroupeValue *value);
 
 /* --- Conversions --------------------------------------------------------------------------------- */
 
-TroupeValue *troupe_cel_convert_boolean (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                                         TroupeValue **arguments, guint n_arguments);
-TroupeValue *troupe_cel_convert_integer (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                                         TroupeValue **arguments, guint n_arguments);
-TroupeValue *troupe_cel_convert_unsigned (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                                          TroupeValue **arguments, guint n_arguments);
-TroupeValue *troupe_cel_convert_double (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                                        TroupeValue **arguments, guint n_arguments);
-TroupeValue *troupe_cel_convert_string (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                                        TroupeValue **arguments, guint n_arguments);
-TroupeValue *troupe_cel_convert_bytes (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                                       TroupeValue **arguments, guint n_arguments);
-TroupeValue *troupe_cel_convert_timestamp (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                                           TroupeValue **arguments, guint n_arguments);
-TroupeValue *troupe_cel_convert_duration (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                                          TroupeValue **arguments, guint n_arguments);
+TroupeValue *troupe_cel_convert_boolean (TroupeCelEvaluation *self,
+                                         const TroupeCelNode *node,
+                                         TroupeValue **arguments,
+                                         guint n_arguments);
+TroupeValue *troupe_cel_convert_integer (TroupeCelEvaluation *self,
+                                         const TroupeCelNode *node,
+                                         TroupeValue **arguments,
+                                         guint n_arguments);
+TroupeValue *troupe_cel_convert_unsigned (TroupeCelEvaluation *self,
+                                          const TroupeCelNode *node,
+                                          TroupeValue **arguments,
+                                          guint n_arguments);
+TroupeValue *troupe_cel_convert_double (TroupeCelEvaluation *self,
+                                        const TroupeCelNode *node,
+                                        TroupeValue **arguments,
+                                        guint n_arguments);
+TroupeValue *troupe_cel_convert_string (TroupeCelEvaluation *self,
+                                        const TroupeCelNode *node,
+                                        TroupeValue **arguments,
+                                        guint n_arguments);
+TroupeValue *troupe_cel_convert_bytes (TroupeCelEvaluation *self,
+                                       const TroupeCelNode *node,
+                                       TroupeValue **arguments,
+                                       guint n_arguments);
+TroupeValue *troupe_cel_convert_timestamp (TroupeCelEvaluation *self,
+                                           const TroupeCelNode *node,
+                                           TroupeValue **arguments,
+                                           guint n_arguments);
+TroupeValue *troupe_cel_convert_duration (TroupeCelEvaluation *self,
+                                          const TroupeCelNode *node,
+                                          TroupeValue **arguments,
+                                          guint n_arguments);
 TroupeCelFunction troupe_cel_time_function_find (const char *name);
 
 /* --- Time ---------------------------------------------------------------------------------------- */
@@ -341,7 +422,8 @@ TroupeCelFunction troupe_cel_time_function_find (const char *name);
 #define TROUPE_CEL_FIRST_SECOND G_GINT64_CONSTANT (-62135596800) /* 0001-01-01T00:00:00Z */
 #define TROUPE_CEL_LAST_SECOND G_GINT64_CONSTANT (253402300799)  /* 9999-12-31T23:59:59Z */
 
-typedef struct {
+typedef struct
+{
   int year;
   int month; /* 1 … 12 */
   int day;   /* 1 … 31 */
@@ -354,11 +436,18 @@ typedef struct {
 
 void troupe_cel_date_from_seconds (gint64 seconds, TroupeCelDate *date);
 gint64 troupe_cel_date_to_seconds (int year, int month, int day, int hour, int minute, int second);
-gboolean troupe_cel_timestamp_parse (const char *text, gsize length, gint64 *seconds,
-                                     gint32 *nanoseconds);
+/* @offset: (optional): seconds east of UTC, as it was written */
+gboolean troupe_cel_timestamp_parse (const char *text,
+                                     gsize length,
+                                     gint64 *seconds,
+                                     gint32 *nanoseconds,
+                                     int *offset);
 char *troupe_cel_timestamp_format (gint64 seconds, gint32 nanoseconds);
-gboolean troupe_cel_duration_parse (const char *text, gsize length, gboolean with_days,
-                                    gint64 *seconds, gint32 *nanoseconds);
+gboolean troupe_cel_duration_parse (const char *text,
+                                    gsize length,
+                                    gboolean with_days,
+                                    gint64 *seconds,
+                                    gint32 *nanoseconds);
 char *troupe_cel_duration_format (gint64 seconds, gint32 nanoseconds);
 /* Seconds east of UTC at that instant. */
 gboolean troupe_cel_zone_get_offset (const char *name, gsize length, gint64 seconds, int *offset);

@@ -32,8 +32,12 @@ remember_roots (TroupeCelProgram *self, const TroupeCelRoot *roots)
 }
 
 TroupeCelProgram *
-troupe_cel_program_new (char *source, gsize start, gsize end, TroupeCelDialect dialect,
-                        const TroupeCelRoot *roots, GError **error)
+troupe_cel_program_new (char *source,
+                        gsize start,
+                        gsize end,
+                        TroupeCelDialect dialect,
+                        const TroupeCelRoot *roots,
+                        GError **error)
 {
   g_autoptr (TroupeCelProgram) self = g_new0 (TroupeCelProgram, 1);
 
@@ -54,8 +58,11 @@ troupe_cel_program_new (char *source, gsize start, gsize end, TroupeCelDialect d
 }
 
 TroupeCelProgram *
-troupe_cel_compile (const char *text, gssize length, TroupeCelDialect dialect,
-                    const TroupeCelRoot *roots, GError **error)
+troupe_cel_compile (const char *text,
+                    gssize length,
+                    TroupeCelDialect dialect,
+                    const TroupeCelRoot *roots,
+                    GError **error)
 {
   g_autofree char *valid = NULL;
   char *source;
@@ -95,7 +102,9 @@ strip (const char *text, gsize *start, gsize *end)
 }
 
 TroupeCelProgram *
-troupe_cel_compile_field (const char *text, TroupeCelDialect dialect, const TroupeCelRoot *roots,
+troupe_cel_compile_field (const char *text,
+                          TroupeCelDialect dialect,
+                          const TroupeCelRoot *roots,
                           GError **error)
 {
   g_autofree char *valid = NULL;
@@ -120,8 +129,8 @@ troupe_cel_compile_field (const char *text, TroupeCelDialect dialect, const Trou
     }
   if (start == end)
     {
-      g_propagate_error (error, troupe_cel_error_new (TROUPE_CEL_ERROR_EMPTY, valid, start, end, NULL,
-                                                      _("there is no expression")));
+      g_propagate_error (error, troupe_cel_error_new (TROUPE_CEL_ERROR_EMPTY, valid, start, end,
+                                                      NULL, _ ("there is no expression")));
       return NULL;
     }
   source = g_ref_string_new_len (valid, (gssize) strlen (valid));
@@ -172,7 +181,9 @@ troupe_cel_program_get_n_references (TroupeCelProgram *self)
 }
 
 const char *
-troupe_cel_program_get_reference (TroupeCelProgram *self, guint index, guint *root,
+troupe_cel_program_get_reference (TroupeCelProgram *self,
+                                  guint index,
+                                  guint *root,
                                   TroupeCelPlace *place)
 {
   const TroupeCelReference *reference;

@@ -15,13 +15,15 @@
 
 /* The variable of a macro whose body is being looked at; the innermost comes first. */
 typedef struct _Scope Scope;
-struct _Scope {
+struct _Scope
+{
   const char *name;
   guint slot;
   Scope *outer;
 };
 
-typedef struct {
+typedef struct
+{
   TroupeCelProgram *program;
   const TroupeCelRoot *roots;
   GError **error;
@@ -56,11 +58,11 @@ fail_unknown (Resolver *self, const TroupeCelNode *node)
 
   for (guint i = 0; i < self->program->n_roots; i++)
     g_string_append_printf (names, "%s%s", i == 0 ? "" : ", ", self->roots[i].name);
-  message = g_strdup_printf (_("“%s” is not known here; an expression begins with one of: %s"),
+  message = g_strdup_printf (_ ("“%s” is not known here; an expression begins with one of: %s"),
                              node->name, names->str);
-  g_propagate_error (self->error, troupe_cel_error_new (TROUPE_CEL_ERROR_UNKNOWN_ROOT,
-                                                        self->program->source, node->start,
-                                                        node->end, node->name, message));
+  g_propagate_error (self->error,
+                     troupe_cel_error_new (TROUPE_CEL_ERROR_UNKNOWN_ROOT, self->program->source,
+                                           node->start, node->end, node->name, message));
   return FALSE;
 }
 
@@ -143,8 +145,8 @@ try_reference (Resolver *self, TroupeCelNode *node, const Scope *scope)
   TroupeCelNode *place = node;
   int root;
 
-  if (operand->kind != TROUPE_CEL_NODE_NAME
-      || (!operand->absolute && find_variable (scope, operand->name) != NULL))
+  if (operand->kind != TROUPE_CEL_NODE_NAME ||
+      (!operand->absolute && find_variable (scope, operand->name) != NULL))
     return FALSE;
   root = find_root (self, operand->name);
   if (root < 0 || !self->roots[root].sliced)
@@ -154,8 +156,8 @@ try_reference (Resolver *self, TroupeCelNode *node, const Scope *scope)
       gsize length;
 
       place = node->children[1];
-      if (place->kind != TROUPE_CEL_NODE_CONSTANT
-          || !troupe_value_is (place->constant, TROUPE_VALUE_STRING))
+      if (place->kind != TROUPE_CEL_NODE_CONSTANT ||
+          !troupe_value_is (place->constant, TROUPE_VALUE_STRING))
         return FALSE;
       troupe_cel_node_set_name (node, troupe_value_get_string (place->constant, &length), 0);
       if (memchr (troupe_value_get_string (place->constant, NULL), '\0', length) != NULL)
@@ -185,8 +187,8 @@ join_names (const TroupeCelNode *node, const Scope *scope)
       g_string_prepend (joined, node->name);
       g_string_prepend_c (joined, '.');
     }
-  if (node->kind != TROUPE_CEL_NODE_NAME
-      || (!node->absolute && find_variable (scope, node->name) != NULL))
+  if (node->kind != TROUPE_CEL_NODE_NAME ||
+      (!node->absolute && find_variable (scope, node->name) != NULL))
     return NULL;
   g_string_prepend (joined, node->name);
   return g_string_free (g_steal_pointer (&joined), FALSE);
@@ -199,12 +201,12 @@ try_qualified_name (Resolver *self, TroupeCelNode *node, const Scope *scope)
   g_autofree char *name = NULL;
   int root;
 
-  if (self->program->dialect != TROUPE_CEL_SPEC || (name = join_names (node, scope)) == NULL)
+  if ((name = join_names (node, scope)) == NULL)
     return FALSE;
   root = find_root (self, name);
   if (root >= 0)
     make_root (self, node, root);
-  else if (troupe_cel_type_is_known (name))
+  else if (self->program->dialect == TROUPE_CEL_SPEC && troupe_cel_type_is_known (name))
     make_type (node, name);
   else
     return FALSE;
@@ -234,11 +236,11 @@ resolve_function (Resolver *self, TroupeCelNode *node)
   gboolean is_method = node->kind == TROUPE_CEL_NODE_METHOD;
   const TroupeCelNode *pattern = node->n_children == 2 ? node->children[1] : NULL;
 
-  node->function = troupe_cel_function_find (node->name, is_method, node->n_children,
-                                             self->program->dialect);
-  if (strcmp (node->name, "matches") == 0 && pattern != NULL
-      && pattern->kind == TROUPE_CEL_NODE_CONSTANT
-      && troupe_value_is (pattern->constant, TROUPE_VALUE_STRING))
+  node->function =
+      troupe_cel_function_find (node->name, is_method, node->n_children, self->program->dialect);
+  if (strcmp (node->name, "matches") == 0 && pattern != NULL &&
+      pattern->kind == TROUPE_CEL_NODE_CONSTANT &&
+      troupe_value_is (pattern->constant, TROUPE_VALUE_STRING))
     {
       gsize length;
       const char *text = troupe_value_get_string (pattern->constant, &length);

@@ -13,7 +13,8 @@
 
 #include "troupe-cel-private.h"
 
-typedef enum {
+typedef enum
+{
   NODE_CONSTANT,
   NODE_EXPRESSION, /* one `${…}` and nothing else */
   NODE_TEXT,       /* children: constants and expressions */
@@ -22,14 +23,16 @@ typedef enum {
 } NodeKind;
 
 typedef struct _Node Node;
-struct _Node {
+struct _Node
+{
   NodeKind kind;
   TroupeValue *value; /* of a constant; of a map, the keys are taken from it */
   guint program;
   GPtrArray *children;
 };
 
-struct _TroupeCelTemplate {
+struct _TroupeCelTemplate
+{
   gatomicrefcount ref_count;
   Node *top;
   GPtrArray *programs;
@@ -60,7 +63,8 @@ node_new (NodeKind kind, TroupeValue *value)
 
 /* --- Compiling ----------------------------------------------------------------------------------- */
 
-typedef struct {
+typedef struct
+{
   TroupeCelTemplate *template;
   TroupeCelDialect dialect;
   const TroupeCelRoot *roots;
@@ -72,7 +76,8 @@ typedef struct {
 } Compiler;
 
 /* One `${…}`: start is at the dollar, end behind the brace. */
-typedef struct {
+typedef struct
+{
   gsize start;
   gsize end;
 } Marker;
@@ -110,8 +115,7 @@ find_marker_end (const char *text, gsize length, TroupeCelDialect dialect, Marke
       if (lexeme.kind == TROUPE_CEL_LEXEME_END)
         return FALSE;
       /* A text without its closing mark has swallowed the brace; other nonsense is told by the parser. */
-      if (lexeme.kind == TROUPE_CEL_LEXEME_BAD
-          && strchr ("\"'rRbB", text[lexeme.start]) != NULL)
+      if (lexeme.kind == TROUPE_CEL_LEXEME_BAD && strchr ("\"'rRbB", text[lexeme.start]) != NULL)
         return FALSE;
       if (lexeme.kind != TROUPE_CEL_LEXEME_SIGN)
         continue;
@@ -140,9 +144,9 @@ find_markers (Compiler *self, const char *text, gsize length, GArray *markers)
 
       if (!find_marker_end (text, length, self->dialect, &marker))
         {
-          g_autoptr (GError) error
-              = troupe_cel_error_new (TROUPE_CEL_ERROR_UNTERMINATED, text, marker.start,
-                                      marker.start + 2, NULL, _("this ${ has no closing brace"));
+          g_autoptr (GError) error =
+              troupe_cel_error_new (TROUPE_CEL_ERROR_UNTERMINATED, text, marker.start,
+                                    marker.start + 2, NULL, _ ("this ${ has no closing brace"));
 
           report (self, markers->len + 1, markers->len + 1, error);
           return FALSE;
@@ -154,7 +158,10 @@ find_markers (Compiler *self, const char *text, gsize length, GArray *markers)
 }
 
 static Node *
-compile_expression (Compiler *self, char *source, const Marker *marker, guint number,
+compile_expression (Compiler *self,
+                    char *source,
+                    const Marker *marker,
+                    guint number,
                     guint n_expressions)
 {
   g_autoptr (GError) error = NULL;
@@ -169,7 +176,7 @@ compile_expression (Compiler *self, char *source, const Marker *marker, guint nu
     end--;
   if (start == end)
     error = troupe_cel_error_new (TROUPE_CEL_ERROR_EMPTY, source, marker->start, marker->end, NULL,
-                                  _("there is no expression between ${ and }"));
+                                  _ ("there is no expression between ${ and }"));
   else
     program = troupe_cel_program_new (source, start, end, self->dialect, self->roots, &error);
   if (program == NULL)
@@ -212,8 +219,8 @@ compile_markers (Compiler *self, char *source, gsize length, GArray *markers)
   g_autoptr (Node) text_node = node_new (NODE_TEXT, NULL);
   gsize position = 0;
   const Marker *first = &g_array_index (markers, Marker, 0);
-  gboolean is_single = markers->len == 1 && is_blank (source, 0, first->start)
-                       && is_blank (source, first->end, length);
+  gboolean is_single = markers->len == 1 && is_blank (source, 0, first->start) &&
+                       is_blank (source, first->end, length);
 
   for (guint i = 0; i < markers->len; i++)
     {
@@ -313,9 +320,9 @@ compile_container (Compiler *self, TroupeValue *value)
 
   if (self->depth >= TROUPE_LIMIT_NESTING)
     {
-      g_autoptr (GError) error
-          = g_error_new (TROUPE_CEL_ERROR, TROUPE_CEL_ERROR_LIMIT,
-                         _("the value is nested deeper than %d levels"), TROUPE_LIMIT_NESTING);
+      g_autoptr (GError) error =
+          g_error_new (TROUPE_CEL_ERROR, TROUPE_CEL_ERROR_LIMIT,
+                       _ ("the value is nested deeper than %d levels"), TROUPE_LIMIT_NESTING);
 
       report (self, 1, 1, error);
       return NULL;
@@ -343,8 +350,10 @@ compile (Compiler *self, TroupeValue *value)
 }
 
 TroupeCelTemplate *
-troupe_cel_template_compile (TroupeValue *value, TroupeCelDialect dialect,
-                             const TroupeCelRoot *roots, TroupeCelTemplateErrorFunc on_error,
+troupe_cel_template_compile (TroupeValue *value,
+                             TroupeCelDialect dialect,
+                             const TroupeCelRoot *roots,
+                             TroupeCelTemplateErrorFunc on_error,
                              gpointer user_data)
 {
   g_autoptr (TroupeCelTemplate) self = NULL;
@@ -406,7 +415,8 @@ troupe_cel_template_get_program (TroupeCelTemplate *self, guint index)
 
 /* --- Rendering ----------------------------------------------------------------------------------- */
 
-typedef struct {
+typedef struct
+{
   TroupeCelTemplate *template;
   TroupeCelActivation *activation;
   TroupeCelActivateFunc activate;
@@ -421,11 +431,11 @@ static void
 fail (Renderer *self, TroupeCelProgram *program, const GError *cause)
 {
   TroupeCelPlace place = { .start = program->start, .end = program->end };
-  g_autofree char *shown = g_utf8_substring (program->text, 0,
-                                             MIN (g_utf8_strlen (program->text, -1), 60));
-  g_autofree char *message
-      = g_strdup_printf (_("the expression “%s%s” failed: %s"), shown,
-                         strlen (shown) < strlen (program->text) ? "…" : "", cause->message);
+  g_autofree char *shown =
+      g_utf8_substring (program->text, 0, MIN (g_utf8_strlen (program->text, -1), 60));
+  g_autofree char *message =
+      g_strdup_printf (_ ("the expression “%s%s” failed: %s"), shown,
+                       strlen (shown) < strlen (program->text) ? "…" : "", cause->message);
 
   troupe_cel_error_get_place (cause, &place);
   g_propagate_error (self->error,
@@ -495,7 +505,7 @@ render_text (Renderer *self, const Node *node)
       if (out->len > TROUPE_CEL_MAX_RESULT)
         {
           g_set_error_literal (self->error, TROUPE_CEL_ERROR, TROUPE_CEL_ERROR_LIMIT,
-                               _("the text that the template makes is too large"));
+                               _ ("the text that the template makes is too large"));
           return NULL;
         }
     }
@@ -505,8 +515,8 @@ render_text (Renderer *self, const Node *node)
 static TroupeValue *
 render_list (Renderer *self, const Node *node)
 {
-  g_autoptr (GPtrArray) items
-      = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+  g_autoptr (GPtrArray) items =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
   TroupeValue *list;
 
   for (guint i = 0; i < node->children->len; i++)
@@ -534,9 +544,8 @@ render_map (Renderer *self, const Node *node)
 
       if (value == NULL)
         return NULL;
-      troupe_map_builder_add_key (&builder,
-                                  troupe_value_ref (troupe_value_map_get_key (node->value, i)),
-                                  value);
+      troupe_map_builder_add_key (
+          &builder, troupe_value_ref (troupe_value_map_get_key (node->value, i)), value);
     }
   return troupe_map_builder_end (&builder);
 }
@@ -562,8 +571,11 @@ render (Renderer *self, const Node *node)
 }
 
 TroupeValue *
-troupe_cel_template_render (TroupeCelTemplate *self, TroupeCelActivation *activation,
-                            TroupeCelActivateFunc activate, gpointer user_data, GError **error)
+troupe_cel_template_render (TroupeCelTemplate *self,
+                            TroupeCelActivation *activation,
+                            TroupeCelActivateFunc activate,
+                            gpointer user_data,
+                            GError **error)
 {
   Renderer renderer = { self, activation, activate, user_data, error };
 

@@ -19,8 +19,8 @@ typedef __int128 Nanoseconds;
 static Nanoseconds
 get_nanoseconds (const TroupeValue *value)
 {
-  return (Nanoseconds) troupe_value_get_seconds (value) * NANOSECONDS_A_SECOND
-         + troupe_value_get_nanoseconds (value);
+  return (Nanoseconds) troupe_value_get_seconds (value) * NANOSECONDS_A_SECOND +
+         troupe_value_get_nanoseconds (value);
 }
 
 static TroupeValue *
@@ -30,8 +30,10 @@ fail_value (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *v
 }
 
 TroupeValue *
-troupe_cel_convert_timestamp (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                              TroupeValue **arguments, guint n_arguments)
+troupe_cel_convert_timestamp (TroupeCelEvaluation *self,
+                              const TroupeCelNode *node,
+                              TroupeValue **arguments,
+                              guint n_arguments)
 {
   TroupeValue *value = arguments[0];
   const char *text;
@@ -50,12 +52,12 @@ troupe_cel_convert_timestamp (TroupeCelEvaluation *self, const TroupeCelNode *no
       break;
     case TROUPE_VALUE_STRING:
       text = troupe_value_get_string (value, &length);
-      if (!troupe_cel_timestamp_parse (text, length, &seconds, &nanoseconds))
+      if (!troupe_cel_timestamp_parse (text, length, &seconds, &nanoseconds, NULL))
         return fail_value (self, node, value);
       break;
     default:
-      return troupe_cel_fail_types (self, node, TROUPE_CEL_FAILURE_ARGUMENTS, node->name,
-                                    arguments, 1);
+      return troupe_cel_fail_types (self, node, TROUPE_CEL_FAILURE_ARGUMENTS, node->name, arguments,
+                                    1);
     }
   return troupe_value_new_timestamp (seconds, nanoseconds);
 }
@@ -72,8 +74,10 @@ is_in_range (TroupeCelEvaluation *self, Nanoseconds total)
 }
 
 TroupeValue *
-troupe_cel_convert_duration (TroupeCelEvaluation *self, const TroupeCelNode *node,
-                             TroupeValue **arguments, guint n_arguments)
+troupe_cel_convert_duration (TroupeCelEvaluation *self,
+                             const TroupeCelNode *node,
+                             TroupeValue **arguments,
+                             guint n_arguments)
 {
   TroupeValue *value = arguments[0];
   const char *text;
@@ -87,8 +91,8 @@ troupe_cel_convert_duration (TroupeCelEvaluation *self, const TroupeCelNode *nod
     return troupe_cel_fail_types (self, node, TROUPE_CEL_FAILURE_ARGUMENTS, node->name, arguments,
                                   1);
   text = troupe_value_get_string (value, &length);
-  if (!troupe_cel_duration_parse (text, length, FALSE, &seconds, &nanoseconds)
-      || !is_in_range (self, (Nanoseconds) seconds * NANOSECONDS_A_SECOND + nanoseconds))
+  if (!troupe_cel_duration_parse (text, length, FALSE, &seconds, &nanoseconds) ||
+      !is_in_range (self, (Nanoseconds) seconds * NANOSECONDS_A_SECOND + nanoseconds))
     return fail_value (self, node, value);
   return troupe_value_new_duration (seconds, nanoseconds);
 }
@@ -116,12 +120,14 @@ make_timestamp (TroupeCelEvaluation *self, const TroupeCelNode *node, Nanosecond
   seconds = (gint64) (total / NANOSECONDS_A_SECOND);
   if (total % NANOSECONDS_A_SECOND < 0)
     seconds--;
-  return troupe_value_new_timestamp (seconds,
-                                     (gint32) (total - (Nanoseconds) seconds * NANOSECONDS_A_SECOND));
+  return troupe_value_new_timestamp (seconds, (gint32) (total - (Nanoseconds) seconds *
+                                                                    NANOSECONDS_A_SECOND));
 }
 
 TroupeValue *
-troupe_cel_time_calculate (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *a,
+troupe_cel_time_calculate (TroupeCelEvaluation *self,
+                           const TroupeCelNode *node,
+                           TroupeValue *a,
                            TroupeValue *b)
 {
   gboolean a_is_instant = troupe_value_is (a, TROUPE_VALUE_TIMESTAMP);
@@ -129,10 +135,10 @@ troupe_cel_time_calculate (TroupeCelEvaluation *self, const TroupeCelNode *node,
   gboolean is_sum = node->kind == TROUPE_CEL_NODE_ADD;
   Nanoseconds total;
 
-  if ((!a_is_instant && !troupe_value_is (a, TROUPE_VALUE_DURATION))
-      || (!b_is_instant && !troupe_value_is (b, TROUPE_VALUE_DURATION))
-      || (!is_sum && node->kind != TROUPE_CEL_NODE_SUBTRACT)
-      || (is_sum && a_is_instant && b_is_instant) || (!is_sum && !a_is_instant && b_is_instant))
+  if ((!a_is_instant && !troupe_value_is (a, TROUPE_VALUE_DURATION)) ||
+      (!b_is_instant && !troupe_value_is (b, TROUPE_VALUE_DURATION)) ||
+      (!is_sum && node->kind != TROUPE_CEL_NODE_SUBTRACT) ||
+      (is_sum && a_is_instant && b_is_instant) || (!is_sum && !a_is_instant && b_is_instant))
     return troupe_cel_fail_operator (self, node, a, b);
   total = get_nanoseconds (a) + (is_sum ? get_nanoseconds (b) : -get_nanoseconds (b));
   if (a_is_instant == b_is_instant)
@@ -144,14 +150,17 @@ troupe_cel_time_calculate (TroupeCelEvaluation *self, const TroupeCelNode *node,
 
 /* The date of a timestamp, in the zone that the second argument names. */
 static gboolean
-get_date (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
-          guint n_arguments, TroupeCelDate *date)
+get_date (TroupeCelEvaluation *self,
+          const TroupeCelNode *node,
+          TroupeValue **arguments,
+          guint n_arguments,
+          TroupeCelDate *date)
 {
   gint64 seconds;
   int offset = 0;
 
-  if (!troupe_value_is (arguments[0], TROUPE_VALUE_TIMESTAMP)
-      || (n_arguments == 2 && !troupe_value_is (arguments[1], TROUPE_VALUE_STRING)))
+  if (!troupe_value_is (arguments[0], TROUPE_VALUE_TIMESTAMP) ||
+      (n_arguments == 2 && !troupe_value_is (arguments[1], TROUPE_VALUE_STRING)))
     {
       troupe_cel_fail_types (self, node, TROUPE_CEL_FAILURE_ARGUMENTS, node->name, arguments,
                              n_arguments);
@@ -210,18 +219,20 @@ DEFINE_CLOCK_GETTER (minutes, minute, 60)
 DEFINE_CLOCK_GETTER (seconds, second, 1)
 
 static TroupeValue *
-get_milliseconds (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments,
+get_milliseconds (TroupeCelEvaluation *self,
+                  const TroupeCelNode *node,
+                  TroupeValue **arguments,
                   guint n_arguments)
 {
   TroupeCelDate date;
 
   if (n_arguments == 1 && troupe_value_is (arguments[0], TROUPE_VALUE_DURATION))
     {
-      gint64 whole = self->dialect == TROUPE_CEL_CREWAI
-                         ? troupe_value_get_seconds (arguments[0]) * 1000
-                         : 0;
+      gint64 whole =
+          self->dialect == TROUPE_CEL_CREWAI ? troupe_value_get_seconds (arguments[0]) * 1000 : 0;
 
-      return troupe_value_new_integer (whole + troupe_value_get_nanoseconds (arguments[0]) / 1000000);
+      return troupe_value_new_integer (whole +
+                                       troupe_value_get_nanoseconds (arguments[0]) / 1000000);
     }
   if (!get_date (self, node, arguments, n_arguments, &date))
     return NULL;
@@ -231,15 +242,16 @@ get_milliseconds (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeVa
 TroupeCelFunction
 troupe_cel_time_function_find (const char *name)
 {
-  static const struct {
+  static const struct
+  {
     const char *name;
     TroupeCelFunction function;
   } getters[] = {
-    { "getFullYear", get_full_year },     { "getMonth", get_month },
-    { "getDate", get_date_of_month },     { "getDayOfMonth", get_day_of_month },
-    { "getDayOfWeek", get_day_of_week },  { "getDayOfYear", get_day_of_year },
-    { "getHours", get_hours },            { "getMinutes", get_minutes },
-    { "getSeconds", get_seconds },        { "getMilliseconds", get_milliseconds },
+    { "getFullYear", get_full_year },    { "getMonth", get_month },
+    { "getDate", get_date_of_month },    { "getDayOfMonth", get_day_of_month },
+    { "getDayOfWeek", get_day_of_week }, { "getDayOfYear", get_day_of_year },
+    { "getHours", get_hours },           { "getMinutes", get_minutes },
+    { "getSeconds", get_seconds },       { "getMilliseconds", get_milliseconds },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (getters); i++)

@@ -121,9 +121,9 @@ read_offset (const char **here, const char *end, int *offset)
   if (*here >= end)
     return FALSE;
   sign = **here == '-' ? -1 : 1;
-  if (!read_letter (here, end, "+-") || !read_number (here, end, 2, &hours)
-      || !read_letter (here, end, ":") || !read_number (here, end, 2, &minutes) || hours > 23
-      || minutes > 59)
+  if (!read_letter (here, end, "+-") || !read_number (here, end, 2, &hours) ||
+      !read_letter (here, end, ":") || !read_number (here, end, 2, &minutes) || hours > 23 ||
+      minutes > 59)
     return FALSE;
   *offset = sign * (hours * 3600 + minutes * 60);
   return TRUE;
@@ -131,28 +131,34 @@ read_offset (const char **here, const char *end, int *offset)
 
 /* RFC 3339, from year 1 to year 9999. */
 gboolean
-troupe_cel_timestamp_parse (const char *text, gsize length, gint64 *seconds, gint32 *nanoseconds)
+troupe_cel_timestamp_parse (const char *text,
+                            gsize length,
+                            gint64 *seconds,
+                            gint32 *nanoseconds,
+                            int *written_offset)
 {
   const char *here = text;
   const char *end = text + length;
   int year, month, day, hour, minute, second, offset;
 
   *nanoseconds = 0;
-  if (!read_number (&here, end, 4, &year) || !read_letter (&here, end, "-")
-      || !read_number (&here, end, 2, &month) || !read_letter (&here, end, "-")
-      || !read_number (&here, end, 2, &day) || !read_letter (&here, end, "Tt")
-      || !read_number (&here, end, 2, &hour) || !read_letter (&here, end, ":")
-      || !read_number (&here, end, 2, &minute) || !read_letter (&here, end, ":")
-      || !read_number (&here, end, 2, &second))
+  if (!read_number (&here, end, 4, &year) || !read_letter (&here, end, "-") ||
+      !read_number (&here, end, 2, &month) || !read_letter (&here, end, "-") ||
+      !read_number (&here, end, 2, &day) || !read_letter (&here, end, "Tt") ||
+      !read_number (&here, end, 2, &hour) || !read_letter (&here, end, ":") ||
+      !read_number (&here, end, 2, &minute) || !read_letter (&here, end, ":") ||
+      !read_number (&here, end, 2, &second))
     return FALSE;
   if (read_letter (&here, end, ".") && !read_fraction (&here, end, nanoseconds))
     return FALSE;
   if (!read_offset (&here, end, &offset) || here != end)
     return FALSE;
-  if (year < 1 || month < 1 || month > 12 || day < 1 || day > get_month_length (year, month)
-      || hour > 23 || minute > 59 || second > 59)
+  if (year < 1 || month < 1 || month > 12 || day < 1 || day > get_month_length (year, month) ||
+      hour > 23 || minute > 59 || second > 59)
     return FALSE;
   *seconds = troupe_cel_date_to_seconds (year, month, day, hour, minute, second) - offset;
+  if (written_offset != NULL)
+    *written_offset = offset;
   return *seconds >= TROUPE_CEL_FIRST_SECOND && *seconds <= TROUPE_CEL_LAST_SECOND;
 }
 
@@ -195,7 +201,8 @@ troupe_cel_duration_format (gint64 seconds, gint32 nanoseconds)
 static gint64
 read_unit (const char **here, const char *end, gboolean with_days)
 {
-  static const struct {
+  static const struct
+  {
     const char *name;
     gint64 nanoseconds;
   } units[] = {
@@ -258,7 +265,10 @@ read_part (const char **here, const char *end, gboolean with_days, __int128 *tot
 }
 
 gboolean
-troupe_cel_duration_parse (const char *text, gsize length, gboolean with_days, gint64 *seconds,
+troupe_cel_duration_parse (const char *text,
+                           gsize length,
+                           gboolean with_days,
+                           gint64 *seconds,
                            gint32 *nanoseconds)
 {
   const char *here = text;
@@ -292,9 +302,9 @@ parse_fixed_zone (const char *name, int *offset)
   const char *end = name + strlen (name);
   int hours, minutes;
 
-  if (!read_number (&here, end, here + 1 < end && here[1] == ':' ? 1 : 2, &hours)
-      || !read_letter (&here, end, ":") || !read_number (&here, end, 2, &minutes) || here != end
-      || hours > 23 || minutes > 59)
+  if (!read_number (&here, end, here + 1 < end && here[1] == ':' ? 1 : 2, &hours) ||
+      !read_letter (&here, end, ":") || !read_number (&here, end, 2, &minutes) || here != end ||
+      hours > 23 || minutes > 59)
     return FALSE;
   *offset = (*name == '-' ? -1 : 1) * (hours * 3600 + minutes * 60);
   return TRUE;
@@ -325,7 +335,7 @@ troupe_cel_zone_get_offset (const char *name, gsize length, gint64 seconds, int 
     return TRUE;
   if (!is_zone_name (name) || (zone = g_time_zone_new_identifier (name)) == NULL)
     return FALSE;
-  *offset = g_time_zone_get_offset (
-      zone, g_time_zone_find_interval (zone, G_TIME_TYPE_UNIVERSAL, seconds));
+  *offset = g_time_zone_get_offset (zone, g_time_zone_find_interval (zone, G_TIME_TYPE_UNIVERSAL,
+                                                                     seconds));
   return TRUE;
 }

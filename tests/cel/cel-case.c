@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cel-case.h"
+#include "troupe-cel-private.h"
 
 TroupeValue *
 cel_case_load (const char *name)
@@ -165,7 +166,8 @@ cel_case_equal (TroupeValue *a, TroupeValue *b)
   return troupe_value_equal (a, b);
 }
 
-typedef struct {
+typedef struct
+{
   TroupeCelActivation activation;
   TroupeValue *bindings;
   GArray *roots;
@@ -175,10 +177,14 @@ static TroupeValue *
 get_root (TroupeCelActivation *activation, guint root)
 {
   CaseActivation *self = activation->user_data;
+  const char *name = g_array_index (self->roots, TroupeCelRoot, root).name;
   TroupeValue *value = NULL;
 
   if (self->bindings != NULL)
-    value = cel_case_get (self->bindings, g_array_index (self->roots, TroupeCelRoot, root).name);
+    value = cel_case_get (self->bindings, name);
+  /* In CrewAI's dialect a type's name is an unknown root; the evaluator beneath knows it. */
+  if (value == NULL && troupe_cel_type_is_known (name))
+    return troupe_value_new_type (name);
   return value == NULL ? NULL : troupe_value_ref (value);
 }
 
@@ -191,8 +197,13 @@ add_root (GArray *roots, const char *name)
 }
 
 TroupeValue *
-cel_case_evaluate (const char *text, gsize length, TroupeCelDialect dialect, TroupeValue *bindings,
-                   gboolean *compile_failed, GError **error)
+cel_case_evaluate (const char *text,
+                   gsize length,
+                   TroupeCelDialect dialect,
+                   TroupeValue *bindings,
+                   gboolean for_host,
+                   gboolean *compile_failed,
+                   GError **error)
 {
   g_autoptr (GArray) roots = g_array_new (TRUE, TRUE, sizeof (TroupeCelRoot));
   g_autoptr (TroupeCelProgram) program = NULL;
@@ -220,5 +231,5 @@ cel_case_evaluate (const char *text, gsize length, TroupeCelDialect dialect, Tro
   self.activation.get_root = get_root;
   self.activation.user_data = &self;
   self.activation.now = g_get_real_time ();
-  return troupe_cel_program_evaluate (program, &self.activation, error);
+  return troupe_cel_program_evaluate_full (program, &self.activation, for_host, error);
 }

@@ -25,8 +25,14 @@ const char *cel_case_get_text (TroupeValue *map, const char *key);
 
 /* Compiles and evaluates @text with the entries of @bindings as roots. Roots that are not there are
  * added while the compiler asks for them, and are then undeclared, so that what the specification
- * calls an unknown variable is an error of evaluation. @compile_failed tells which of the two failed. */
-TroupeValue *cel_case_evaluate (const char *text, gsize length, TroupeCelDialect dialect,
-                                TroupeValue *bindings, gboolean *compile_failed, GError **error);
+ * calls an unknown variable is an error of evaluation. @for_host: see
+ * troupe_cel_program_evaluate_full(). @compile_failed tells which of the two failed. */
+TroupeValue *cel_case_evaluate (const char *text,
+                                gsize length,
+                                TroupeCelDialect dialect,
+                                TroupeValue *bindings,
+                                gboolean for_host,
+                                gboolean *compile_failed,
+                                GError **error);
 
 G_END_DECLS

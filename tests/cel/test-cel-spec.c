@@ -10,7 +10,8 @@
 /* What a host that knows only JSON and checks no types has to pass: all of it. */
 #define CORE_CASES 1092
 
-typedef struct {
+typedef struct
+{
   guint n_cases;
   guint n_passed;
 } Count;
@@ -56,7 +57,8 @@ run_case (TroupeValue *test)
   gsize length;
   const char *text = troupe_value_get_string (cel_case_get (test, "expr"), &length);
 
-  value = cel_case_evaluate (text, length, TROUPE_CEL_SPEC, bindings, &compile_failed, &error);
+  value =
+      cel_case_evaluate (text, length, TROUPE_CEL_SPEC, bindings, FALSE, &compile_failed, &error);
   if (cel_case_get (expect, "error") != NULL)
     {
       if (value == NULL)
@@ -95,8 +97,8 @@ test_conformance (void)
       g_autofree char *problem = NULL;
       Count *count;
 
-      if (cel_case_get (test, "container") != NULL || cel_case_get (test, "check_only") != NULL
-          || declares_function (test))
+      if (cel_case_get (test, "container") != NULL || cel_case_get (test, "check_only") != NULL ||
+          declares_function (test))
         continue;
       count = g_hash_table_lookup (counts, profile);
       if (count == NULL)

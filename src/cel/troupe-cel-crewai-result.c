@@ -1,0 +1,102 @@
+/* troupe-cel-crewai-result.c: what leaves an evaluation in CrewAI's dialect
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-cel-crewai-result"
+
+#include "config.h"
+
+#include "troupe-cel-crewai.h"
+
+static TroupeValue *finish (TroupeCelEvaluation *self,
+                            const TroupeCelNode *node,
+                            TroupeValue *value,
+                            gboolean in_plain);
+
+static TroupeValue *
+finish_list (TroupeCelEvaluation *self,
+             const TroupeCelNode *node,
+             TroupeValue *list,
+             gboolean in_plain)
+{
+  g_autoptr (GPtrArray) items =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+  TroupeValue *result;
+
+  for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
+    {
+      TroupeValue *item = finish (self, node, troupe_value_list_get (list, i), in_plain);
+
+      if (item == NULL)
+        return NULL;
+      g_ptr_array_add (items, item);
+    }
+  result = troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
+  g_ptr_array_set_free_func (items, NULL);
+  return result;
+}
+
+static TroupeValue *
+finish_map (TroupeCelEvaluation *self,
+            const TroupeCelNode *node,
+            TroupeValue *map,
+            gboolean in_plain)
+{
+  g_auto (TroupeMapBuilder) builder = { NULL, NULL };
+
+  troupe_map_builder_init (&builder);
+  for (gsize i = 0; i < troupe_value_map_get_size (map); i++)
+    {
+      TroupeValue *value = finish (self, node, troupe_value_map_get_value (map, i), in_plain);
+
+      if (value == NULL)
+        return NULL;
+      troupe_map_builder_add_key (&builder, troupe_value_ref (troupe_value_map_get_key (map, i)),
+                                  value);
+    }
+  return troupe_map_builder_end (&builder);
+}
+
+/* That evaluator's JSON writer does not look into plain lists: the wrapped booleans in them are written
+ * as numbers. Plain bytes and durations it cannot write at all. */
+static TroupeValue *
+finish (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *value, gboolean in_plain)
+{
+  if (!troupe_cel_spend (self, node, 1) || !troupe_cel_allocate (self, node, 16))
+    return NULL;
+  switch (troupe_value_get_value_type (value))
+    {
+    case TROUPE_VALUE_LIST:
+      return finish_list (self, node, value, in_plain || troupe_cel_crewai_is_plain (self, value));
+    case TROUPE_VALUE_MAP:
+      return finish_map (self, node, value, in_plain);
+    case TROUPE_VALUE_BOOLEAN:
+      if (in_plain)
+        return troupe_value_new_integer (troupe_value_get_boolean (value) ? 1 : 0);
+      return troupe_value_ref (value);
+    case TROUPE_VALUE_BYTES:
+    case TROUPE_VALUE_DURATION:
+      if (troupe_cel_crewai_is_plain (self, value))
+        return troupe_cel_fail_types (self, node, TROUPE_CEL_FAILURE_RESULT, NULL, &value, 1);
+      return troupe_value_ref (value);
+    case TROUPE_VALUE_TIMESTAMP:
+      if (troupe_cel_crewai_get_offset (self, value) != 0)
+        return troupe_value_take_string (troupe_cel_crewai_format_timestamp (self, value), -1);
+      return troupe_value_ref (value);
+    default:
+      return troupe_value_ref (value);
+    }
+}
+
+TroupeValue *
+troupe_cel_crewai_finish (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *result)
+{
+  TroupeValue *finished;
+
+  if (self->plain == NULL && self->offsets == NULL)
+    return result;
+  finished = finish (self, node, result, FALSE);
+  troupe_value_unref (result);
+  return finished;
+}
