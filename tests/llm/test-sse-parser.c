@@ -55,6 +55,7 @@ typedef struct
 static const Case cases[] = {
   { "lf", "data: a\n\ndata: b\n\n", "|a;|b;", FALSE },
   { "crlf", "data: a\r\n\r\ndata: b\r\n\r\n", "|a;|b;", FALSE },
+  { "crlf-several", "event: e\r\ndata: a\r\ndata: b\r\n\r\n", "e|a\nb;", FALSE },
   { "cr", "data: a\r\rdata: b\r\r", "|a;|b;", FALSE },
   { "mixed", "data: a\r\n\ndata: b\r\r\n", "|a;|b;", FALSE },
   { "several-lines", "data: a\ndata: b\ndata\ndata:c\n\n", "|a\nb\n\nc;", FALSE },
