@@ -19,6 +19,9 @@
 #define MARGIN 40.0
 #define N_SWEEPS 6
 
+/* Cards make way for a long wire sooner than it for them, so that it runs straight between them. */
+#define BEND_WEIGHT 8.0
+
 /* More cards than this that have no place are put below the others as a whole. */
 #define MAX_SINGLE 2000
 
@@ -151,8 +154,9 @@ place_gates (TroupePlotGraph *self, GArray *gates, gboolean all)
 
 typedef struct
 {
-  double sum;
-  double count;
+  double sum; /* of wishes, each as often as it weighs */
+  double weight;
+  guint count;
 } Run;
 
 /* Gives the vertices of a layer the heights nearest to those they wish for (least squares) that keep
@@ -174,7 +178,7 @@ settle_layer (TroupePlotLayers *layers,
   for (guint i = 0; i < count; i++)
     {
       guint vertex = layers->sequence[first + i];
-      Run run = { 0, 1 };
+      Run run = { 0, vertex < layers->n_cards ? 1 : BEND_WEIGHT, 1 };
 
       if (i > 0)
         {
@@ -185,14 +189,15 @@ settle_layer (TroupePlotLayers *layers,
           shift[i] += before < layers->n_cards ? blocks[before].below : 0;
           shift[i] += vertex < layers->n_cards ? blocks[vertex].above : 0;
         }
-      run.sum = wishes[vertex] - shift[i];
+      run.sum = (wishes[vertex] - shift[i]) * run.weight;
       while (runs->len > 0)
         {
           const Run *last = &g_array_index (runs, Run, runs->len - 1);
 
-          if (last->sum / last->count <= run.sum / run.count)
+          if (last->sum / last->weight <= run.sum / run.weight)
             break;
           run.sum += last->sum;
+          run.weight += last->weight;
           run.count += last->count;
           g_array_set_size (runs, runs->len - 1);
         }
@@ -202,8 +207,8 @@ settle_layer (TroupePlotLayers *layers,
     {
       const Run *run = &g_array_index (runs, Run, i);
 
-      for (double k = 0; k < run->count; k++, at++)
-        heights[layers->sequence[first + at]] = run->sum / run->count + shift[at];
+      for (guint k = 0; k < run->count; k++, at++)
+        heights[layers->sequence[first + at]] = run->sum / run->weight + shift[at];
     }
 }
 
@@ -214,6 +219,17 @@ compare_doubles (gconstpointer a, gconstpointer b)
   double second = *(const double *) b;
 
   return first < second ? -1 : first > second;
+}
+
+/* A way over several layers counts more than one to the next: it has cards beside it that it would
+ * run under if it were not straight. */
+static void
+add_key (TroupePlotLayers *layers, const TroupePlotEdge *edge, double key, GArray *keys)
+{
+  gboolean is_long = edge->from >= layers->n_cards || edge->to >= layers->n_cards;
+
+  for (guint i = 0; i < (is_long ? 3 : 1); i++)
+    g_array_append_val (keys, key);
 }
 
 /* Where a vertex would make the ways on the given sides straight; its own height where it has none. */
@@ -230,17 +246,15 @@ find_wish (TroupePlotLayers *layers,
     {
       const TroupePlotEdge *edge =
           &g_array_index (layers->edges, TroupePlotEdge, layers->in_edges[i]);
-      double key = heights[edge->from] + edge->from_offset - edge->to_offset;
 
-      g_array_append_val (keys, key);
+      add_key (layers, edge, heights[edge->from] + edge->from_offset - edge->to_offset, keys);
     }
   for (guint i = layers->out_start[vertex]; behind && i < layers->out_start[vertex + 1]; i++)
     {
       const TroupePlotEdge *edge =
           &g_array_index (layers->edges, TroupePlotEdge, layers->out_edges[i]);
-      double key = heights[edge->to] + edge->to_offset - edge->from_offset;
 
-      g_array_append_val (keys, key);
+      add_key (layers, edge, heights[edge->to] + edge->to_offset - edge->from_offset, keys);
     }
   if (keys->len == 0)
     return heights[vertex];

@@ -136,6 +136,129 @@ skyline_measure (Skyline *skyline, double left, double right, double *top, doubl
     }
 }
 
+/* --- Cards in the way ---------------------------------------------------------------------- */
+
+/* A way that would run under cards goes through the gap nearest to it instead. */
+#define DISTANCE 14.0
+#define MAX_EFFORT 20000000
+
+typedef struct
+{
+  double low;
+  double high;
+} Interval;
+
+typedef struct
+{
+  TroupePlotGraph *graph;
+  const TroupePlotWire *wire;
+  double from_x;
+  double from_y;
+  double to_x;
+  double to_y;
+  double left; /* of the cards in the way */
+  double right;
+  double y; /* of the gap */
+} Detour;
+
+static double
+interpolate (double a, double b, double c, double d, double t)
+{
+  double u = 1 - t;
+
+  return u * u * u * a + 3 * u * u * t * b + 3 * u * t * t * c + t * t * t * d;
+}
+
+static gboolean
+is_in_the_way (const Detour *detour, const TroupePlotNode *node)
+{
+  double handle = MAX (24, MIN ((detour->to_x - detour->from_x) / 2, 120));
+
+  if (node->x > detour->to_x || node->x + node->width < detour->from_x)
+    return FALSE;
+  for (guint i = 1; i < 32; i++)
+    {
+      double t = i / 32.0;
+      double x = interpolate (detour->from_x, detour->from_x + handle, detour->to_x - handle,
+                              detour->to_x, t);
+      double y = interpolate (detour->from_y, detour->from_y, detour->to_y, detour->to_y, t);
+
+      if (x > node->x - 2 && x < node->x + node->width + 2 && y > node->y - 2 &&
+          y < node->y + node->height + 2)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static int
+compare_intervals (gconstpointer a, gconstpointer b)
+{
+  const Interval *first = a;
+  const Interval *second = b;
+
+  return first->low < second->low ? -1 : first->low > second->low;
+}
+
+/* The height nearest to @y that lies in none of the intervals. */
+static double
+find_gap (GArray *intervals, double y)
+{
+  double low = -G_MAXDOUBLE; /* the stretch without a gap around y */
+  double high = -G_MAXDOUBLE;
+
+  g_array_sort (intervals, compare_intervals);
+  for (guint i = 0; i < intervals->len; i++)
+    {
+      const Interval *interval = &g_array_index (intervals, Interval, i);
+
+      if (interval->low > high)
+        {
+          if (high >= y)
+            break;
+          low = interval->low;
+        }
+      high = MAX (high, interval->high);
+    }
+  if (y <= low || y >= high)
+    return y;
+  return y - low < high - y ? low : high;
+}
+
+/* Whether cards are in the way; then where they are and the gap to go through. */
+static gboolean
+find_detour (Detour *detour)
+{
+  GArray *nodes = detour->graph->nodes;
+  g_autoptr (GArray) intervals = NULL;
+
+  detour->left = G_MAXDOUBLE;
+  detour->right = -G_MAXDOUBLE;
+  for (guint i = 0; i < nodes->len; i++)
+    {
+      const TroupePlotNode *node = &g_array_index (nodes, TroupePlotNode, i);
+
+      if (i == detour->wire->source || i == detour->wire->target || !is_in_the_way (detour, node))
+        continue;
+      detour->left = MIN (detour->left, node->x);
+      detour->right = MAX (detour->right, node->x + node->width);
+    }
+  if (detour->left > detour->right)
+    return FALSE;
+
+  intervals = g_array_new (FALSE, FALSE, sizeof (Interval));
+  for (guint i = 0; i < nodes->len; i++)
+    {
+      const TroupePlotNode *node = &g_array_index (nodes, TroupePlotNode, i);
+      Interval interval = { node->y - DISTANCE, node->y + node->height + DISTANCE };
+
+      if (i != detour->wire->source && i != detour->wire->target &&
+          node->x < detour->right + DISTANCE && node->x + node->width > detour->left - DISTANCE)
+        g_array_append_val (intervals, interval);
+    }
+  detour->y = find_gap (intervals, (detour->from_y + detour->to_y) / 2);
+  return TRUE;
+}
+
 /* --- Ways --------------------------------------------------------------------------------- */
 
 static char *
@@ -149,6 +272,23 @@ draw_curve (double from_x, double from_y, double to_x, double to_y)
   append_point (out, " ", to_x - handle, to_y);
   append_point (out, " ", to_x, to_y);
   return g_string_free (out, FALSE);
+}
+
+/* From port to port by way of a gap between cards. */
+static char *
+draw_detour (const Detour *detour)
+{
+  double middle = (detour->from_x + detour->to_x) / 2;
+  double left = MAX (detour->left, MIN (detour->from_x + CLEARANCE, middle));
+  double right = MIN (detour->right, MAX (detour->to_x - CLEARANCE, middle));
+  g_autofree char *in = NULL;
+  g_autofree char *out = NULL;
+
+  right = MAX (left, right);
+  in = draw_curve (detour->from_x, detour->from_y, left, detour->y);
+  out = draw_curve (right, detour->y, detour->to_x, detour->to_y);
+  out[0] = 'L';
+  return g_strconcat (in, out, NULL);
 }
 
 typedef struct
@@ -231,6 +371,27 @@ route_round (TroupePlotRoute *route, Skyline *skyline, GArray *lanes, Point from
   route->high = MIN (y, MIN (from.y, to.y));
 }
 
+static void
+route_forward (TroupePlotRoute *route, Detour *detour)
+{
+  guint64 effort = (guint64) detour->graph->wires->len * detour->graph->nodes->len;
+
+  route->middle_x = (detour->from_x + detour->to_x) / 2;
+  route->middle_y = (detour->from_y + detour->to_y) / 2;
+  route->low = MAX (detour->from_y, detour->to_y);
+  route->high = MIN (detour->from_y, detour->to_y);
+  if (effort > MAX_EFFORT || !find_detour (detour))
+    {
+      route->path = draw_curve (detour->from_x, detour->from_y, detour->to_x, detour->to_y);
+      return;
+    }
+  route->path = draw_detour (detour);
+  route->middle_x = (detour->left + detour->right) / 2;
+  route->middle_y = detour->y;
+  route->low = MAX (route->low, detour->y);
+  route->high = MIN (route->high, detour->y);
+}
+
 TroupePlotRoute *
 troupe_plot_graph_route (TroupePlotGraph *self)
 {
@@ -263,11 +424,12 @@ troupe_plot_graph_route (TroupePlotGraph *self)
           route_round (route, &skyline, lanes, from, to);
           continue;
         }
-      route->path = draw_curve (from.x, from.y, to.x, to.y);
-      route->middle_x = (from.x + to.x) / 2;
-      route->middle_y = (from.y + to.y) / 2;
-      route->low = MAX (from.y, to.y);
-      route->high = MIN (from.y, to.y);
+      route_forward (route, &(Detour){ .graph = self,
+                                       .wire = wire,
+                                       .from_x = from.x,
+                                       .from_y = from.y,
+                                       .to_x = to.x,
+                                       .to_y = to.y });
     }
   skyline_clear (&skyline);
   return routes;

@@ -14,6 +14,9 @@
 /* More letters never fit on a card. */
 #define MAX_LETTERS 60
 
+/* So many letters fit on a narrow card. */
+#define SHORT_EXPRESSION 14
+
 /* A document's own words, on one line. NULL where nothing is left of them. */
 static char *
 take_words (const char *text)
@@ -63,12 +66,48 @@ count_members (TroupeValue *map, const char *key)
   return 0;
 }
 
+/* The last name of the first `state.a.b` or `outputs.a.b` in an expression, or NULL. */
 static char *
-summarize_expression (const TroupeFlowAction *action)
+find_first_path (const char *text)
 {
+  static const char *const roots[] = { "state.", "outputs." };
+
+  for (const char *at = text; *at != '\0'; at++)
+    {
+      if (at > text && (g_ascii_isalnum (at[-1]) || at[-1] == '_' || at[-1] == '.'))
+        continue;
+      for (guint i = 0; i < G_N_ELEMENTS (roots); i++)
+        {
+          const char *end = at + strlen (roots[i]);
+          const char *name = end;
+
+          if (!g_str_has_prefix (at, roots[i]))
+            continue;
+          for (; g_ascii_isalnum (*end) || *end == '_' || *end == '.'; end++)
+            if (*end == '.' && (g_ascii_isalpha (end[1]) || end[1] == '_'))
+              name = end + 1;
+          return end > name ? g_strndup (name, end - name) : NULL;
+        }
+    }
+  return NULL;
+}
+
+/* A short expression speaks for itself; of a router, what it decides by. */
+static char *
+summarize_expression (const TroupeFlowAction *action, gboolean is_router)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *name = NULL;
+
   if (action->expression == NULL || action->expression->program == NULL)
     return NULL;
-  return take_words (troupe_cel_program_get_text (action->expression->program));
+  text = take_words (troupe_cel_program_get_text (action->expression->program));
+  if (text == NULL || g_utf8_strlen (text, -1) <= SHORT_EXPRESSION)
+    return g_steal_pointer (&text);
+  if (is_router)
+    name = find_first_path (troupe_cel_program_get_text (action->expression->program));
+  /* Translators: what a router decides by: the name of a field, such as score. */
+  return name != NULL && *name != '\0' ? g_strdup_printf (_ ("By %s"), name) : NULL;
 }
 
 /* The last name of `state.claims` or `outputs.fetch.items`; NULL for anything less plain. */
@@ -142,7 +181,7 @@ troupe_plot_get_summary (const TroupeFlowMethod *method)
   switch (action->type)
     {
     case TROUPE_ACTION_EXPRESSION:
-      words = summarize_expression (action);
+      words = summarize_expression (action, method->router);
       return words != NULL ? words : g_strdup (_ ("Expression"));
     case TROUPE_ACTION_EACH:
       return summarize_each (action);

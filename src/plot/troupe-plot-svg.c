@@ -215,24 +215,66 @@ get_wire_colour (Picture *picture, const TroupePlotWire *wire)
   return wire->is_event ? picture->palette->wire_event : picture->palette->wire;
 }
 
+/* Wires that leave the same port stand together. */
+static int
+compare_sources (gconstpointer a, gconstpointer b, gpointer user_data)
+{
+  Picture *picture = user_data;
+  guint first = *(const guint *) a;
+  guint second = *(const guint *) b;
+  const TroupePlotWire *one = &g_array_index (picture->graph->wires, TroupePlotWire, first);
+  const TroupePlotWire *other = &g_array_index (picture->graph->wires, TroupePlotWire, second);
+
+  if (one->source != other->source)
+    return one->source < other->source ? -1 : 1;
+  if (g_strcmp0 (one->port, other->port) != 0)
+    return g_strcmp0 (one->port, other->port);
+  return first < second ? -1 : first > second;
+}
+
+static void
+draw_wire (Picture *picture, const TroupePlotWire *wire, const TroupePlotRoute *route)
+{
+  const char *colour = get_wire_colour (picture, wire);
+
+  reach (picture, route->tip_x, route->high - 12, 0, route->low - route->high + 24);
+  draw (picture, "<path d=\"%s\" stroke=\"%s\" stroke-width=\"2\"%s/>", route->path, colour,
+        wire->is_and ? " stroke-dasharray=\"7 4.5\"" : "");
+  draw (picture, "<path d=\"M%n %nl-9 -4.5v9z\" fill=\"%s\"/>\n", route->tip_x, route->tip_y,
+        colour);
+}
+
+/* Under each wire lies a band in the colour of the ground, which separates crossings. Those of wires
+ * from one port are drawn before all of these wires: at the port they run over each other. */
 static void
 draw_wires (Picture *picture, const TroupePlotRoute *routes)
 {
   GArray *wires = picture->graph->wires;
+  g_autofree guint *order = g_new (guint, MAX (wires->len, 1));
+  guint first = 0;
+
+  for (guint i = 0; i < wires->len; i++)
+    order[i] = i;
+  g_qsort_with_data (order, (int) wires->len, sizeof (guint), compare_sources, picture);
 
   draw (picture, "<g fill=\"none\">\n");
-  for (guint i = 0; i < wires->len; i++)
+  while (first < wires->len)
     {
-      const TroupePlotWire *wire = &g_array_index (wires, TroupePlotWire, i);
-      const char *colour = get_wire_colour (picture, wire);
+      const TroupePlotWire *wire = &g_array_index (wires, TroupePlotWire, order[first]);
+      guint end = first;
 
-      reach (picture, routes[i].tip_x, routes[i].high - 12, 0, routes[i].low - routes[i].high + 24);
-      draw (picture, "<path d=\"%s\" stroke=\"%s\" stroke-width=\"8\"/>", routes[i].path,
-            picture->palette->canvas);
-      draw (picture, "<path d=\"%s\" stroke=\"%s\" stroke-width=\"2\"%s/>", routes[i].path, colour,
-            wire->is_and ? " stroke-dasharray=\"7 4.5\"" : "");
-      draw (picture, "<path d=\"M%n %nl-9 -4.5v9z\" fill=\"%s\"/>\n", routes[i].tip_x,
-            routes[i].tip_y, colour);
+      for (; end < wires->len; end++)
+        {
+          const TroupePlotWire *other = &g_array_index (wires, TroupePlotWire, order[end]);
+
+          if (other->source != wire->source || g_strcmp0 (other->port, wire->port) != 0)
+            break;
+          draw (picture, "<path d=\"%s\" stroke=\"%s\" stroke-width=\"8\"/>\n",
+                routes[order[end]].path, picture->palette->canvas);
+        }
+      for (; first < end; first++)
+        draw_wire (picture, &g_array_index (wires, TroupePlotWire, order[first]),
+                   &routes[order[first]]);
     }
   draw (picture, "</g>\n");
 }
