@@ -57,7 +57,8 @@ TroupeValue *troupe_llm_usage_to_value (const TroupeLlmUsage *self);
 
 /**
  * TroupeLlmRequest:
- * @model: the model string of the document, with the provider's prefix (`openai/gpt-4.1-mini`)
+ * @model: (nullable): the model string of the document, with the provider's prefix
+ *   (`openai/gpt-4.1-mini`); %NULL is the model that the environment names
  * @messages: a list of maps {role, content, …} in OpenAI's shape; providers translate
  * @settings: (nullable): a map of the model's settings as CrewAI names them: temperature, top_p,
  *   max_tokens, stop, seed, base_url, api_key (a name of an environment variable is not looked up
@@ -66,6 +67,11 @@ TroupeValue *troupe_llm_usage_to_value (const TroupeLlmUsage *self);
  * @stream: whether pieces are wanted as they come
  *
  * One call. Filled in by who calls, freed with troupe_llm_request_free().
+ *
+ * Settings of our own, never sent: `timeout` (seconds, for the whole call with its retries),
+ * `connect_timeout`, `first_byte_timeout`, `idle_timeout` (seconds), `max_retries`, `retry_delay_ms`
+ * (before the first retry). For mock/: `word_delay_ms`, and `answers` of mock/script, a list that is
+ * gone through again and again, of texts or {error, status}.
  */
 typedef struct {
   char *model;
