@@ -16,7 +16,8 @@ typedef struct {
   const TroupeNodeRecord *record;
   const TroupeCanvasNode *node;
   float width, height, radius;
-  gboolean faded;
+  gboolean faded;    /* mark and text at 55 % */
+  gboolean refusing; /* border and ports too */
   gboolean hovered;
 } Card;
 

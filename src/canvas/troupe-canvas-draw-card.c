@@ -388,7 +388,8 @@ draw_port (const Card *card, GtkSnapshot *snapshot, float x, float y, TroupeColo
   float radius = card->hovered ? 8.5f : 6.5f;
   float inner = hollow ? 2 : 1;
 
-  color = _troupe_card_faded (card, color);
+  if (card->refusing)
+    color = _troupe_card_faded (card, color);
   if (hollow)
     {
       _troupe_fill_circle (snapshot, x, y, radius - 1, color);

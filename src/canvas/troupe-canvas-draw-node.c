@@ -37,11 +37,11 @@ _troupe_canvas_card_color (TroupeCanvas *self, const TroupeNodeRecord *node)
   return troupe_canvas_palette_get_role (self->palette, node->node.role);
 }
 
+/* Cannot take the wire in the hand: all of it pales, its border too. */
 static gboolean
-is_faded (TroupeCanvas *self, const TroupeNodeRecord *node)
+is_refusing (TroupeCanvas *self, const TroupeNodeRecord *node)
 {
-  return node->node.muted || node->run.state == TROUPE_CANVAS_STATE_SKIPPED
-         || (self->refusing != NULL && g_hash_table_contains (self->refusing, node->node.id));
+  return self->refusing != NULL && g_hash_table_contains (self->refusing, node->node.id);
 }
 
 TroupeColor
@@ -108,7 +108,10 @@ static void
 draw_border (const Card *card, GtkSnapshot *snapshot)
 {
   float line;
-  TroupeColor color = _troupe_card_faded (card, get_border (card, &line));
+  TroupeColor color = get_border (card, &line);
+
+  if (card->refusing)
+    color = _troupe_card_faded (card, color);
 
   if (!card->node->openable)
     {
@@ -141,7 +144,7 @@ draw_hatch (const Card *card, GtkSnapshot *snapshot)
       cairo_line_to (cr, x + card->height, 0);
     }
   cairo_set_line_width (cr, 1);
-  _troupe_cairo_color (cr, card->palette->waiting, 0.3);
+  _troupe_cairo_color (cr, card->palette->waiting, 0.22);
   cairo_stroke (cr);
   cairo_destroy (cr);
 }
@@ -223,7 +226,9 @@ init_card (TroupeCanvas *self, Card *card, guint index)
   card->width = box->width / self->unit;
   card->height = box->height / self->unit;
   card->radius = card->node->role == TROUPE_CANVAS_ROLE_START ? CARD_RADIUS_START : CARD_RADIUS;
-  card->faded = is_faded (self, card->record);
+  card->refusing = is_refusing (self, card->record);
+  card->faded = card->refusing || card->node->muted
+                || card->record->run.state == TROUPE_CANVAS_STATE_SKIPPED;
   card->hovered = is_hovered (self, card->node->id);
 }
 
@@ -253,7 +258,7 @@ renew_card (TroupeCanvas *self, CardCache *cache, const Card *card, guint level,
 static CardCache *
 get_cache (TroupeCanvas *self, const Card *card, guint level)
 {
-  guint look = level | (card->hovered ? 4 : 0) | (card->faded ? 8 : 0)
+  guint look = level | (card->hovered ? 4 : 0) | (card->refusing ? 8 : 0)
                | ((guint) lroundf (card->width) << 4);
   CardCache *cache = g_hash_table_lookup (self->cards, card->record);
 
@@ -331,11 +336,12 @@ _troupe_canvas_draw_node (TroupeCanvas *self, GtkSnapshot *snapshot, guint index
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (box->x, box->y));
   gtk_snapshot_scale (snapshot, self->unit, self->unit);
+  /* Ports and badges lie over the rings. */
+  draw_rings (self, snapshot, &card);
   if (cache->old_node != NULL)
     append_fading (self, snapshot, cache);
   else
     gtk_snapshot_append_node (snapshot, cache->node);
-  draw_rings (self, snapshot, &card);
   gtk_snapshot_restore (snapshot);
 }
 

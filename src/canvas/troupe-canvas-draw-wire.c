@@ -173,7 +173,7 @@ stroke_batch (TroupeCanvas *self, cairo_t *cr, GArray *batch, WireLook look,
     {
       cairo_set_dash (cr, NULL, 0, 0);
       cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
-      cairo_set_line_width (cr, width + 6);
+      cairo_set_line_width (cr, width + 4);
       _troupe_cairo_color (cr, self->palette->canvas, 1);
       cairo_stroke_preserve (cr);
     }

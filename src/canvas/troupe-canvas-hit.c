@@ -26,28 +26,30 @@ get_distance (graphene_point_t point, double x, double y)
   return hypotf (point.x - (float) x, point.y - (float) y);
 }
 
+/* The nearest port: with a large radius several can be in reach. */
 static TroupeCanvasKind
 hit_ports (TroupeCanvas *self, guint index, double x, double y, float radius, Hit *hit)
 {
   const TroupeCanvasNode *node = &troupe_scene_node (self->scene, index)->node;
+  TroupeCanvasKind kind = TROUPE_CANVAS_KIND_GROUND;
+  float nearest = radius;
 
   hit->id = node->id;
-  for (int i = 0; node->events != NULL && node->events[i] != NULL; i++)
-    if (get_distance (_troupe_canvas_output_point (self, index, i), x, y) <= radius)
-      {
-        hit->port = node->events[i];
-        return TROUPE_CANVAS_KIND_OUTPUT;
-      }
-  if (node->output != NULL
-      && get_distance (_troupe_canvas_output_point (self, index, -1), x, y) <= radius)
+  for (int i = -1; i < 0 || (node->events != NULL && node->events[i] != NULL); i++)
     {
-      hit->port = node->output;
-      return TROUPE_CANVAS_KIND_OUTPUT;
-    }
-  if (node->has_input && get_distance (_troupe_canvas_input_point (self, index), x, y) <= radius)
-    return TROUPE_CANVAS_KIND_INPUT;
+      float distance = get_distance (_troupe_canvas_output_point (self, index, i), x, y);
+      const char *port = i < 0 ? node->output : node->events[i];
 
-  return TROUPE_CANVAS_KIND_GROUND;
+      if (port == NULL || distance > nearest)
+        continue;
+      nearest = distance;
+      hit->port = port;
+      kind = TROUPE_CANVAS_KIND_OUTPUT;
+    }
+  if (node->has_input && get_distance (_troupe_canvas_input_point (self, index), x, y) <= nearest)
+    kind = TROUPE_CANVAS_KIND_INPUT;
+
+  return kind;
 }
 
 static TroupeCanvasKind

@@ -165,6 +165,7 @@ refresh_nodes (TroupeCanvas *self)
           || self->dirty_structure)
         {
           measure_node (self, &node->node, &node->run, &box->width, &box->height);
+          box->rest_height = box->height - _troupe_canvas_strip_height (&node->run) * self->unit;
           box->serial = node->record.serial;
           box->measured = TRUE;
         }

@@ -63,6 +63,7 @@ typedef enum {
 
 typedef struct {
   float x, y, width, height; /* canvas pixels, text scale included */
+  float rest_height;         /* of a card without the strip that a run adds */
   guint serial;              /* of the record when it was measured */
   gboolean measured;
 } CanvasBox;

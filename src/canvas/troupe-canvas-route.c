@@ -14,6 +14,8 @@
 #define TIP_GAP 7.0f      /* before the port's middle */
 #define STEP_RADIUS 16.0f /* of a step around cards */
 #define STEP_AWAY 40.0f   /* from the cards it goes around */
+#define STRIP_ROOM 28.0f  /* kept free below a card: a run must not move a wire */
+#define SLIGHT_BACK 96.0f /* so little to the left is still a curve where there is height for it */
 #define STEP_OUT 26.0f    /* straight on before the first turn: the corner and an arrow */
 /* How many cards may be looked at for all steps of a scene together. */
 #define STEP_BUDGET 4000000
@@ -76,10 +78,19 @@ add_rounded (GArray *points, const Point *corners, guint n, float radius)
   add_line (points, last, corners[n - 1]);
 }
 
+static gboolean
+is_slightly_back (Point from, Point to)
+{
+  return from.x - to.x < SLIGHT_BACK && fabsf (to.y - from.y) > 40;
+}
+
 static void
 add_curve (GArray *points, Point from, Point to)
 {
-  float handle = MAX (24.0f, MIN ((to.x - from.x) / 2, 120.0f));
+  float handle = MAX (24.0f, MIN (fabsf (to.x - from.x) / 2, 120.0f));
+
+  if (to.x < from.x)
+    handle += 24;
 
   add_point (points, from.x + handle, from.y);
   add_point (points, to.x - handle, to.y);
@@ -144,11 +155,12 @@ find_lane (TroupeCanvas *self, float x0, float x1, float start, gboolean down, g
       for (guint i = 0; i < self->boxes->len; i++)
         {
           const CanvasBox *box = &g_array_index (self->boxes, CanvasBox, i);
+          float bottom = box->y + box->rest_height + STRIP_ROOM * self->unit;
 
           if (box->x > x1 || box->x + box->width < x0 || box->y - STEP_AWAY / 2 > lane
-              || box->y + box->height + STEP_AWAY / 2 < lane)
+              || bottom + STEP_AWAY / 2 < lane)
             continue;
-          lane = down ? box->y + box->height + STEP_AWAY : box->y - STEP_AWAY;
+          lane = down ? bottom + STEP_AWAY : box->y - STEP_AWAY;
           moved = TRUE;
         }
     }
@@ -163,6 +175,8 @@ get_end_box (TroupeCanvas *self, int index, gboolean gate, CanvasBox *box)
                                     : &troupe_scene_node (self->scene, (guint) index)->record;
 
   _troupe_canvas_box_of (self, record, box);
+  if (!gate)
+    box->height = box->rest_height + STRIP_ROOM * self->unit;
 }
 
 static void
@@ -212,7 +226,8 @@ route_falling (TroupeCanvas *self, CanvasRoute *route)
 
   get_end_box (self, route->from, route->from_gate, &first);
   get_end_box (self, route->to, route->to_gate, &last);
-  from = GRAPHENE_POINT_INIT (first.x + first.width / 2, first.y + first.height);
+  from = GRAPHENE_POINT_INIT (first.x + first.width / 2,
+                              first.y + (first.measured ? first.rest_height : first.height));
   to = GRAPHENE_POINT_INIT (last.x + last.width / 2, last.y - 2);
   add_point (self->points, from.x, from.y);
   add_fall (self->points, from, to);
@@ -239,7 +254,7 @@ route_wire (TroupeCanvas *self, CanvasRoute *route, const TroupeCanvasWire *wire
 
   if (wire->n_bends > 0)
     add_bends (self->points, from, to, wire);
-  else if (wire->routed_back || to.x < from.x)
+  else if (wire->routed_back || (to.x < from.x && !is_slightly_back (from, to)))
     {
       route->back = TRUE;
       add_steps (self, route, from, to, budget);
