@@ -81,6 +81,38 @@ TroupeValue *troupe_cel_crewai_finish (TroupeCelEvaluation *self,
 
 TroupeCelFunction
 troupe_cel_crewai_function_find (const char *name, gboolean method, guint n_arguments);
+TroupeValue *troupe_cel_crewai_convert_boolean (TroupeCelEvaluation *self,
+                                                const TroupeCelNode *node,
+                                                TroupeValue **arguments,
+                                                guint n_arguments);
+TroupeValue *troupe_cel_crewai_convert_integer (TroupeCelEvaluation *self,
+                                                const TroupeCelNode *node,
+                                                TroupeValue **arguments,
+                                                guint n_arguments);
+TroupeValue *troupe_cel_crewai_convert_unsigned (TroupeCelEvaluation *self,
+                                                 const TroupeCelNode *node,
+                                                 TroupeValue **arguments,
+                                                 guint n_arguments);
+TroupeValue *troupe_cel_crewai_convert_double (TroupeCelEvaluation *self,
+                                               const TroupeCelNode *node,
+                                               TroupeValue **arguments,
+                                               guint n_arguments);
+TroupeValue *troupe_cel_crewai_convert_string (TroupeCelEvaluation *self,
+                                               const TroupeCelNode *node,
+                                               TroupeValue **arguments,
+                                               guint n_arguments);
+TroupeValue *troupe_cel_crewai_convert_bytes (TroupeCelEvaluation *self,
+                                              const TroupeCelNode *node,
+                                              TroupeValue **arguments,
+                                              guint n_arguments);
+TroupeValue *troupe_cel_crewai_convert_timestamp (TroupeCelEvaluation *self,
+                                                  const TroupeCelNode *node,
+                                                  TroupeValue **arguments,
+                                                  guint n_arguments);
+TroupeValue *troupe_cel_crewai_convert_duration (TroupeCelEvaluation *self,
+                                                 const TroupeCelNode *node,
+                                                 TroupeValue **arguments,
+                                                 guint n_arguments);
 /* `ListType([IntType(1)])`: what string() gives for lists and maps. FALSE where the budget ends. */
 gboolean troupe_cel_crewai_append_representation (TroupeCelEvaluation *self,
                                                   const TroupeCelNode *node,

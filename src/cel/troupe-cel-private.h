@@ -320,6 +320,8 @@ TroupeValue *troupe_cel_evaluate (TroupeCelEvaluation *self, const TroupeCelNode
 TroupeValue *
 troupe_cel_peek (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **hold);
 TroupeValue *troupe_cel_evaluate_macro (TroupeCelEvaluation *self, const TroupeCelNode *node);
+TroupeValue *troupe_cel_evaluate_list (TroupeCelEvaluation *self, const TroupeCelNode *node);
+TroupeValue *troupe_cel_evaluate_map (TroupeCelEvaluation *self, const TroupeCelNode *node);
 TroupeValue *troupe_cel_evaluate_call (TroupeCelEvaluation *self, const TroupeCelNode *node);
 TroupeValue *troupe_cel_index (TroupeCelEvaluation *self,
                                const TroupeCelNode *node,

@@ -1,0 +1,161 @@
+/* troupe-cel-container.c: lists and maps, made and looked into
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-cel-container"
+
+#include "config.h"
+
+#include "troupe-cel-crewai.h"
+#include "troupe-cel-private.h"
+
+static TroupeValue *
+index_list (TroupeCelEvaluation *self,
+            const TroupeCelNode *node,
+            TroupeValue *list,
+            TroupeValue *index)
+{
+  g_autoptr (TroupeValue) integral = NULL;
+  gsize length = troupe_value_list_get_length (list);
+  guint64 position = G_MAXUINT64;
+
+  if (troupe_value_is (index, TROUPE_VALUE_DOUBLE))
+    {
+      integral = troupe_cel_key_from_double (troupe_value_get_double (index));
+      if (integral == NULL)
+        return troupe_cel_fail_value (self, node, TROUPE_CEL_FAILURE_INDEX, NULL, index);
+      index = integral;
+    }
+  if (troupe_value_is (index, TROUPE_VALUE_UNSIGNED))
+    position = troupe_value_get_unsigned (index);
+  else if (troupe_value_is (index, TROUPE_VALUE_INTEGER))
+    {
+      gint64 number = troupe_value_get_integer (index);
+
+      position = number < 0 ? G_MAXUINT64 : (guint64) number;
+    }
+  else
+    return troupe_cel_fail_operator (self, node, list, index);
+  if (position >= length)
+    return troupe_cel_fail_value (self, node, TROUPE_CEL_FAILURE_INDEX, NULL, index);
+  return troupe_value_ref (troupe_value_list_get (list, position));
+}
+
+static TroupeValue *
+index_map (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *map, TroupeValue *key)
+{
+  g_autoptr (TroupeValue) integral = NULL;
+  TroupeValue *value = NULL;
+
+  switch (troupe_value_get_value_type (key))
+    {
+    case TROUPE_VALUE_DOUBLE:
+      integral = troupe_cel_key_from_double (troupe_value_get_double (key));
+      if (integral != NULL)
+        value = troupe_value_map_lookup (map, integral);
+      break;
+    case TROUPE_VALUE_STRING:
+    case TROUPE_VALUE_BOOLEAN:
+    case TROUPE_VALUE_INTEGER:
+    case TROUPE_VALUE_UNSIGNED:
+      value = troupe_value_map_lookup (map, key);
+      break;
+    default:
+      return troupe_cel_fail_operator (self, node, map, key);
+    }
+  if (value == NULL)
+    return troupe_cel_fail_value (self, node, TROUPE_CEL_FAILURE_KEY, NULL, key);
+  return troupe_value_ref (value);
+}
+
+TroupeValue *
+troupe_cel_index (TroupeCelEvaluation *self,
+                  const TroupeCelNode *node,
+                  TroupeValue *container,
+                  TroupeValue *index)
+{
+  if (troupe_value_is (container, TROUPE_VALUE_LIST))
+    return index_list (self, node, container, index);
+  if (troupe_value_is (container, TROUPE_VALUE_MAP))
+    return index_map (self, node, container, index);
+  return troupe_cel_fail_operator (self, node, container, index);
+}
+
+TroupeValue *
+troupe_cel_evaluate_list (TroupeCelEvaluation *self, const TroupeCelNode *node)
+{
+  g_autofree TroupeValue **items = g_new (TroupeValue *, node->n_children);
+
+  if (!troupe_cel_allocate (self, node, 32 + node->n_children * sizeof *items))
+    return NULL;
+  for (guint i = 0; i < node->n_children; i++)
+    {
+      items[i] = troupe_cel_evaluate (self, node->children[i]);
+      if (items[i] == NULL)
+        {
+          while (i > 0)
+            troupe_value_unref (items[--i]);
+          return NULL;
+        }
+    }
+  return troupe_value_new_list (items, node->n_children);
+}
+
+static gboolean
+add_entry (TroupeCelEvaluation *self,
+           const TroupeCelNode *node,
+           const TroupeCelNode *place,
+           TroupeMapBuilder *builder,
+           TroupeValue *key,
+           TroupeValue *value)
+{
+  g_autoptr (TroupeValue) own_key = key;
+  g_autoptr (TroupeValue) own_value = value;
+
+  switch (troupe_value_get_value_type (key))
+    {
+    case TROUPE_VALUE_STRING:
+    case TROUPE_VALUE_BOOLEAN:
+    case TROUPE_VALUE_INTEGER:
+    case TROUPE_VALUE_UNSIGNED:
+      break;
+    default:
+      troupe_cel_fail_types (self, place, TROUPE_CEL_FAILURE_KEY_TYPE, NULL, &key, 1);
+      return FALSE;
+    }
+  if (troupe_map_builder_lookup (builder, key) != NULL)
+    {
+      troupe_cel_fail_value (self, place, TROUPE_CEL_FAILURE_DUPLICATE, NULL, key);
+      return FALSE;
+    }
+  if (!troupe_cel_allocate (self, node, 64))
+    return FALSE;
+  troupe_map_builder_add_key (builder, g_steal_pointer (&own_key), g_steal_pointer (&own_value));
+  return TRUE;
+}
+
+TroupeValue *
+troupe_cel_evaluate_map (TroupeCelEvaluation *self, const TroupeCelNode *node)
+{
+  g_auto (TroupeMapBuilder) builder = { NULL, NULL };
+
+  if (!troupe_cel_allocate (self, node, 64))
+    return NULL;
+  troupe_map_builder_init (&builder);
+  for (guint i = 0; i < node->n_children; i += 2)
+    {
+      g_autoptr (TroupeValue) key = troupe_cel_evaluate (self, node->children[i]);
+      g_autoptr (TroupeValue) value =
+          key == NULL ? NULL : troupe_cel_evaluate (self, node->children[i + 1]);
+
+      if (value == NULL)
+        return NULL;
+      if (self->dialect == TROUPE_CEL_CREWAI)
+        troupe_cel_crewai_make_key (&key);
+      if (!add_entry (self, node, node->children[i], &builder, g_steal_pointer (&key),
+                      g_steal_pointer (&value)))
+        return NULL;
+    }
+  return troupe_map_builder_end (&builder);
+}

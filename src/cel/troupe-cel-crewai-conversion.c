@@ -1,0 +1,343 @@
+/* troupe-cel-crewai-conversion.c: conversions as CrewAI's evaluator has them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-cel-crewai-conversion"
+
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "troupe-cel-crewai.h"
+
+static TroupeValue *
+fail_types (TroupeCelEvaluation *self,
+            const TroupeCelNode *node,
+            TroupeValue **arguments,
+            guint n_arguments)
+{
+  return troupe_cel_fail_types (self, node, TROUPE_CEL_FAILURE_ARGUMENTS, node->name, arguments,
+                                n_arguments);
+}
+
+static TroupeValue *
+fail_value (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *value)
+{
+  return troupe_cel_fail_value (self, node, TROUPE_CEL_FAILURE_CONVERSION, node->name, value);
+}
+
+/* The text of a number as Python reads it: blanks around it and single underscores between digits are
+ * dropped. (transfer full) (nullable) */
+static char *
+clean_number (const TroupeValue *value)
+{
+  gsize length;
+  const char *text = troupe_value_get_string (value, &length);
+  g_autofree char *stripped = g_strstrip (g_strndup (text, length));
+  char *out = stripped;
+
+  if (strlen (text) != length || *stripped == '\0')
+    return NULL;
+  for (const char *here = stripped; *here != '\0'; here++)
+    {
+      if (*here != '_')
+        *out++ = *here;
+      else if (here == stripped || !g_ascii_isxdigit (here[-1]) || !g_ascii_isxdigit (here[1]))
+        return NULL;
+    }
+  *out = '\0';
+  return g_steal_pointer (&stripped);
+}
+
+static gboolean
+parse_integer (const TroupeValue *value, gboolean *is_negative, guint64 *magnitude)
+{
+  g_autofree char *text = clean_number (value);
+  const char *digits = text;
+  guint base = 10;
+
+  if (text == NULL)
+    return FALSE;
+  *is_negative = *digits == '-';
+  if (*digits == '-' || *digits == '+')
+    digits++;
+  /* Hexadecimal only where nothing stands in front. */
+  if (digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X') && *text != '+')
+    {
+      base = 16;
+      digits += 2;
+    }
+  return g_ascii_isxdigit (*digits) &&
+         g_ascii_string_to_unsigned (digits, base, 0, G_MAXUINT64, magnitude, NULL);
+}
+
+TroupeValue *
+troupe_cel_crewai_convert_integer (TroupeCelEvaluation *self,
+                                   const TroupeCelNode *node,
+                                   TroupeValue **arguments,
+                                   guint n_arguments)
+{
+  TroupeValue *value = arguments[0];
+  gboolean is_negative;
+  guint64 magnitude;
+  double real;
+
+  switch (troupe_value_get_value_type (value))
+    {
+    case TROUPE_VALUE_NULL:
+      return troupe_value_new_integer (0);
+    case TROUPE_VALUE_BOOLEAN:
+      return troupe_value_new_integer (troupe_value_get_boolean (value) ? 1 : 0);
+    case TROUPE_VALUE_DOUBLE:
+      real = troupe_value_get_double (value);
+      if (!(real >= -9223372036854775808.0 && real < 9223372036854775808.0))
+        {
+          fail_value (self, node, value);
+          self->failure.is_final = isinf (real);
+          return NULL;
+        }
+      return troupe_value_new_integer ((gint64) real);
+    case TROUPE_VALUE_STRING:
+      if (!parse_integer (value, &is_negative, &magnitude) ||
+          magnitude > (guint64) G_MAXINT64 + (is_negative ? 1 : 0))
+        return fail_value (self, node, value);
+      return troupe_value_new_integer (is_negative ? (gint64) -magnitude : (gint64) magnitude);
+    default:
+      return troupe_cel_convert_integer (self, node, arguments, n_arguments);
+    }
+}
+
+TroupeValue *
+troupe_cel_crewai_convert_unsigned (TroupeCelEvaluation *self,
+                                    const TroupeCelNode *node,
+                                    TroupeValue **arguments,
+                                    guint n_arguments)
+{
+  TroupeValue *value = arguments[0];
+  gboolean is_negative;
+  guint64 magnitude;
+
+  switch (troupe_value_get_value_type (value))
+    {
+    case TROUPE_VALUE_NULL:
+      return troupe_value_new_unsigned (0);
+    case TROUPE_VALUE_BOOLEAN:
+      return troupe_value_new_unsigned (troupe_value_get_boolean (value) ? 1 : 0);
+    case TROUPE_VALUE_STRING:
+      if (!parse_integer (value, &is_negative, &magnitude) || (is_negative && magnitude > 0))
+        return fail_value (self, node, value);
+      return troupe_value_new_unsigned (magnitude);
+    case TROUPE_VALUE_TIMESTAMP:
+      if (troupe_value_get_seconds (value) < 0)
+        return fail_value (self, node, value);
+      return troupe_value_new_unsigned ((guint64) troupe_value_get_seconds (value));
+    default:
+      return troupe_cel_convert_unsigned (self, node, arguments, n_arguments);
+    }
+}
+
+TroupeValue *
+troupe_cel_crewai_convert_double (TroupeCelEvaluation *self,
+                                  const TroupeCelNode *node,
+                                  TroupeValue **arguments,
+                                  guint n_arguments)
+{
+  TroupeValue *value = arguments[0];
+  g_autofree char *text = NULL;
+  char *end;
+  double number;
+
+  switch (troupe_value_get_value_type (value))
+    {
+    case TROUPE_VALUE_NULL:
+      return troupe_value_new_double (0);
+    case TROUPE_VALUE_BOOLEAN:
+      return troupe_value_new_double (troupe_value_get_boolean (value) ? 1 : 0);
+    case TROUPE_VALUE_STRING:
+      text = clean_number (value);
+      if (text == NULL || strpbrk (text, "xX(") != NULL)
+        return fail_value (self, node, value);
+      number = g_ascii_strtod (text, &end);
+      return *end == '\0' ? troupe_value_new_double (number) : fail_value (self, node, value);
+    default:
+      return troupe_cel_convert_double (self, node, arguments, n_arguments);
+    }
+}
+
+TroupeValue *
+troupe_cel_crewai_convert_boolean (TroupeCelEvaluation *self,
+                                   const TroupeCelNode *node,
+                                   TroupeValue **arguments,
+                                   guint n_arguments)
+{
+  static const char *const words[] = {
+    "False", "True", "f", "t", "FALSE", "TRUE", "false", "true"
+  };
+  TroupeValue *value = arguments[0];
+  gboolean is_negative;
+  guint64 magnitude;
+  const char *text;
+
+  switch (troupe_value_get_value_type (value))
+    {
+    case TROUPE_VALUE_NULL:
+    case TROUPE_VALUE_BOOLEAN:
+    case TROUPE_VALUE_INTEGER:
+    case TROUPE_VALUE_UNSIGNED:
+      return troupe_value_new_boolean (troupe_cel_crewai_is_true (value));
+    case TROUPE_VALUE_DOUBLE:
+      if (!isfinite (troupe_value_get_double (value)))
+        return fail_value (self, node, value);
+      return troupe_value_new_boolean (trunc (troupe_value_get_double (value)) != 0);
+    case TROUPE_VALUE_STRING:
+      text = troupe_value_get_string (value, NULL);
+      for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+        {
+          if (strcmp (text, words[i]) == 0)
+            return troupe_value_new_boolean (i % 2 == 1);
+        }
+      if (!parse_integer (value, &is_negative, &magnitude) || strpbrk (text, "xX") != NULL)
+        return fail_value (self, node, value);
+      return troupe_value_new_boolean (magnitude != 0);
+    default:
+      return fail_types (self, node, arguments, 1);
+    }
+}
+
+TroupeValue *
+troupe_cel_crewai_convert_string (TroupeCelEvaluation *self,
+                                  const TroupeCelNode *node,
+                                  TroupeValue **arguments,
+                                  guint n_arguments)
+{
+  TroupeValue *value = arguments[0];
+  g_autoptr (GString) out = NULL;
+  char buffer[32];
+
+  switch (troupe_value_get_value_type (value))
+    {
+    case TROUPE_VALUE_NULL:
+      return troupe_value_new_string ("None", -1);
+    case TROUPE_VALUE_BOOLEAN:
+      return troupe_value_new_string (troupe_value_get_boolean (value) ? "True" : "False", -1);
+    case TROUPE_VALUE_DOUBLE:
+      return troupe_value_new_string (
+          troupe_double_to_text (troupe_value_get_double (value), buffer), -1);
+    case TROUPE_VALUE_TIMESTAMP:
+      return troupe_value_take_string (troupe_cel_crewai_format_timestamp (self, value), -1);
+    case TROUPE_VALUE_DURATION:
+      return troupe_value_take_string (
+          troupe_cel_duration_format (troupe_value_get_seconds (value), 0), -1);
+    case TROUPE_VALUE_LIST:
+    case TROUPE_VALUE_MAP:
+    case TROUPE_VALUE_TYPE:
+      out = g_string_new (NULL);
+      if (!troupe_cel_crewai_append_representation (self, node, value, out) ||
+          !troupe_cel_allocate (self, node, out->len))
+        return NULL;
+      return troupe_value_new_string (out->str, (gssize) out->len);
+    default:
+      return troupe_cel_convert_string (self, node, arguments, n_arguments);
+    }
+}
+
+TroupeValue *
+troupe_cel_crewai_convert_bytes (TroupeCelEvaluation *self,
+                                 const TroupeCelNode *node,
+                                 TroupeValue **arguments,
+                                 guint n_arguments)
+{
+  TroupeValue *value = arguments[0];
+  g_autofree guchar *octets = NULL;
+  gsize length;
+
+  if (troupe_value_is (value, TROUPE_VALUE_NULL))
+    return troupe_value_new_bytes ("", 0);
+  /* Of a map, the keys are taken. */
+  if (troupe_value_is (value, TROUPE_VALUE_MAP) && troupe_value_map_get_size (value) == 0)
+    return troupe_value_new_bytes ("", 0);
+  if (!troupe_value_is (value, TROUPE_VALUE_LIST))
+    return troupe_cel_convert_bytes (self, node, arguments, n_arguments);
+  length = troupe_value_list_get_length (value);
+  if (!troupe_cel_spend (self, node, length) || !troupe_cel_allocate (self, node, length))
+    return NULL;
+  octets = g_malloc (length + 1);
+  for (gsize i = 0; i < length; i++)
+    {
+      const TroupeValue *item = troupe_value_list_get (value, i);
+
+      if (!troupe_value_is (item, TROUPE_VALUE_INTEGER) || troupe_value_get_integer (item) < 0 ||
+          troupe_value_get_integer (item) > 255)
+        return fail_types (self, node, arguments, 1);
+      octets[i] = (guchar) troupe_value_get_integer (item);
+    }
+  return troupe_value_new_bytes (octets, length);
+}
+
+TroupeValue *
+troupe_cel_crewai_convert_timestamp (TroupeCelEvaluation *self,
+                                     const TroupeCelNode *node,
+                                     TroupeValue **arguments,
+                                     guint n_arguments)
+{
+  TroupeValue *value = arguments[0];
+  const char *text;
+  gsize length;
+  gint64 seconds;
+  gint32 nanoseconds;
+  int offset;
+
+  if (troupe_value_is (value, TROUPE_VALUE_TIMESTAMP))
+    return troupe_value_ref (value);
+  if (!troupe_value_is (value, TROUPE_VALUE_STRING))
+    return fail_types (self, node, arguments, 1);
+  text = troupe_value_get_string (value, &length);
+  if (!troupe_cel_crewai_timestamp_parse (text, length, &seconds, &nanoseconds, &offset))
+    return fail_value (self, node, value);
+  value = troupe_value_new_timestamp (seconds, nanoseconds);
+  troupe_cel_crewai_set_offset (self, value, offset);
+  return value;
+}
+
+TroupeValue *
+troupe_cel_crewai_convert_duration (TroupeCelEvaluation *self,
+                                    const TroupeCelNode *node,
+                                    TroupeValue **arguments,
+                                    guint n_arguments)
+{
+  TroupeValue *value = arguments[0];
+  const char *text;
+  gsize length;
+  gint64 seconds = 0;
+  gint32 nanoseconds = 0;
+
+  switch (troupe_value_get_value_type (value))
+    {
+    case TROUPE_VALUE_DURATION:
+      return troupe_value_ref (value);
+    case TROUPE_VALUE_BOOLEAN:
+      seconds = troupe_value_get_boolean (value) ? 1 : 0;
+      break;
+    case TROUPE_VALUE_INTEGER:
+      seconds = troupe_value_get_integer (value);
+      break;
+    case TROUPE_VALUE_UNSIGNED:
+      seconds = (gint64) MIN (troupe_value_get_unsigned (value), (guint64) G_MAXINT64);
+      break;
+    case TROUPE_VALUE_STRING:
+      text = troupe_value_get_string (value, &length);
+      if (!troupe_cel_duration_parse (text, length, TRUE, &seconds, &nanoseconds))
+        return fail_value (self, node, value);
+      break;
+    default:
+      return fail_types (self, node, arguments, 1);
+    }
+  if (seconds > TROUPE_CEL_CREWAI_MAX_DURATION || seconds < -TROUPE_CEL_CREWAI_MAX_DURATION)
+    return fail_value (self, node, value);
+  /* Whole microseconds are all that is kept. */
+  nanoseconds = (gint32) rint (nanoseconds / 1000.0) * 1000;
+  seconds += nanoseconds / 1000000000;
+  return troupe_value_new_duration (seconds, nanoseconds % 1000000000);
+}

@@ -1,0 +1,48 @@
+/* troupe-cel-parser-private.h: what the two halves of the parser share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <string.h>
+
+#include "troupe-cel-private.h"
+
+G_BEGIN_DECLS
+
+void troupe_cel_parser_advance (TroupeCelParser *self);
+/* Says what was expected at the word that stands here. Returns: %NULL */
+gpointer troupe_cel_parser_fail_here (TroupeCelParser *self, const char *expected);
+gboolean troupe_cel_parser_expect (TroupeCelParser *self, char sign);
+gboolean troupe_cel_parser_enter (TroupeCelParser *self);
+TroupeCelNode *troupe_cel_parser_add (TroupeCelParser *self,
+                                      TroupeCelNodeKind kind,
+                                      gsize start,
+                                      gsize end,
+                                      TroupeCelNode **children,
+                                      guint n_children);
+/* Takes @value. */
+TroupeCelNode *
+troupe_cel_parser_add_constant (TroupeCelParser *self, gsize start, gsize end, TroupeValue *value);
+
+TroupeCelNode *troupe_cel_parse_expression (TroupeCelParser *self);
+TroupeCelNode *troupe_cel_parse_member (TroupeCelParser *self);
+TroupeCelNode *troupe_cel_parse_number (TroupeCelParser *self, gsize start, gboolean is_negative);
+
+static inline gboolean
+troupe_cel_parser_is_sign (const TroupeCelParser *self, char sign)
+{
+  return self->lexeme.kind == TROUPE_CEL_LEXEME_SIGN && self->lexeme.sign == sign;
+}
+
+static inline gboolean
+troupe_cel_parser_is_word (const TroupeCelParser *self, const char *word)
+{
+  gsize length = self->lexeme.end - self->lexeme.start;
+
+  return self->lexeme.kind == TROUPE_CEL_LEXEME_NAME && strlen (word) == length &&
+         memcmp (self->source + self->lexeme.start, word, length) == 0;
+}
+
+G_END_DECLS

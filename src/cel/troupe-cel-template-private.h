@@ -1,0 +1,37 @@
+/* troupe-cel-template-private.h: the parts of a template
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-cel-private.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  TROUPE_CEL_PART_CONSTANT,
+  TROUPE_CEL_PART_EXPRESSION, /* one `${…}` and nothing else */
+  TROUPE_CEL_PART_TEXT,       /* children: constants and expressions */
+  TROUPE_CEL_PART_LIST,
+  TROUPE_CEL_PART_MAP,
+} TroupeCelPartKind;
+
+typedef struct _TroupeCelPart TroupeCelPart;
+struct _TroupeCelPart
+{
+  TroupeCelPartKind kind;
+  TroupeValue *value; /* of a constant; of a map, the keys are taken from it */
+  guint program;
+  GPtrArray *children;
+};
+
+struct _TroupeCelTemplate
+{
+  gatomicrefcount ref_count;
+  TroupeCelPart *top;
+  GPtrArray *programs;
+};
+
+G_END_DECLS

@@ -1,0 +1,185 @@
+/* troupe-cel-template-render.c: what a template gives
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-cel-template-render"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "troupe-cel-template-private.h"
+
+typedef struct
+{
+  TroupeCelTemplate *template;
+  TroupeCelActivation *activation;
+  TroupeCelActivateFunc activate;
+  gpointer user_data;
+  GError **error;
+} Renderer;
+
+static TroupeValue *render (Renderer *self, const TroupeCelPart *node);
+
+/* A template may hold many expressions: the message says which one. */
+static void
+fail (Renderer *self, TroupeCelProgram *program, const GError *cause)
+{
+  TroupeCelPlace place = { .start = program->start, .end = program->end };
+  g_autofree char *shown =
+      g_utf8_substring (program->text, 0, MIN (g_utf8_strlen (program->text, -1), 60));
+  g_autofree char *message =
+      g_strdup_printf (_ ("the expression “%s%s” failed: %s"), shown,
+                       strlen (shown) < strlen (program->text) ? "…" : "", cause->message);
+
+  troupe_cel_error_get_place (cause, &place);
+  g_propagate_error (self->error,
+                     troupe_cel_error_new (cause->code, program->source, place.start, place.end,
+                                           troupe_cel_error_get_word (cause), message));
+}
+
+static TroupeValue *
+render_expression (Renderer *self, const TroupeCelPart *node)
+{
+  TroupeCelProgram *program = g_ptr_array_index (self->template->programs, node->program);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeValue) value = NULL;
+  TroupeValue *result = NULL;
+
+  if (self->activate != NULL)
+    self->activate (self->activation, node->program, self->user_data);
+  value = troupe_cel_program_evaluate (program, self->activation, &error);
+  if (value != NULL)
+    result = troupe_cel_value_to_json (value, program->dialect, &error);
+  if (result == NULL)
+    fail (self, program, error);
+  return result;
+}
+
+static void
+append_value (GString *out, const TroupeValue *value)
+{
+  gsize length;
+  const char *text;
+  double number;
+
+  switch (troupe_value_get_value_type (value))
+    {
+    case TROUPE_VALUE_NULL:
+      return;
+    case TROUPE_VALUE_STRING:
+      text = troupe_value_get_string (value, &length);
+      g_string_append_len (out, text, (gssize) length);
+      return;
+    case TROUPE_VALUE_DOUBLE:
+      number = troupe_value_get_double (value);
+      if (!isfinite (number))
+        {
+          g_string_append (out, isnan (number) ? "NaN" : number > 0 ? "Infinity" : "-Infinity");
+          return;
+        }
+      break;
+    default:
+      break;
+    }
+  troupe_value_append_json (value, TROUPE_JSON_SPACED, out);
+}
+
+static TroupeValue *
+render_text (Renderer *self, const TroupeCelPart *node)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  for (guint i = 0; i < node->children->len; i++)
+    {
+      g_autoptr (TroupeValue) value = render (self, g_ptr_array_index (node->children, i));
+
+      if (value == NULL)
+        return NULL;
+      append_value (out, value);
+      if (out->len > TROUPE_CEL_MAX_RESULT)
+        {
+          g_set_error_literal (self->error, TROUPE_CEL_ERROR, TROUPE_CEL_ERROR_LIMIT,
+                               _ ("the text that the template makes is too large"));
+          return NULL;
+        }
+    }
+  return troupe_value_new_string (out->str, (gssize) out->len);
+}
+
+static TroupeValue *
+render_list (Renderer *self, const TroupeCelPart *node)
+{
+  g_autoptr (GPtrArray) items =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+  TroupeValue *list;
+
+  for (guint i = 0; i < node->children->len; i++)
+    {
+      TroupeValue *item = render (self, g_ptr_array_index (node->children, i));
+
+      if (item == NULL)
+        return NULL;
+      g_ptr_array_add (items, item);
+    }
+  list = troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
+  g_ptr_array_set_free_func (items, NULL);
+  return list;
+}
+
+static TroupeValue *
+render_map (Renderer *self, const TroupeCelPart *node)
+{
+  g_auto (TroupeMapBuilder) builder = { NULL, NULL };
+
+  troupe_map_builder_init (&builder);
+  for (guint i = 0; i < node->children->len; i++)
+    {
+      TroupeValue *value = render (self, g_ptr_array_index (node->children, i));
+
+      if (value == NULL)
+        return NULL;
+      troupe_map_builder_add_key (
+          &builder, troupe_value_ref (troupe_value_map_get_key (node->value, i)), value);
+    }
+  return troupe_map_builder_end (&builder);
+}
+
+static TroupeValue *
+render (Renderer *self, const TroupeCelPart *node)
+{
+  switch (node->kind)
+    {
+    case TROUPE_CEL_PART_CONSTANT:
+      return troupe_value_ref (node->value);
+    case TROUPE_CEL_PART_EXPRESSION:
+      return render_expression (self, node);
+    case TROUPE_CEL_PART_TEXT:
+      return render_text (self, node);
+    case TROUPE_CEL_PART_LIST:
+      return render_list (self, node);
+    case TROUPE_CEL_PART_MAP:
+      return render_map (self, node);
+    default:
+      g_assert_not_reached ();
+    }
+}
+
+TroupeValue *
+troupe_cel_template_render (TroupeCelTemplate *self,
+                            TroupeCelActivation *activation,
+                            TroupeCelActivateFunc activate,
+                            gpointer user_data,
+                            GError **error)
+{
+  Renderer renderer = { self, activation, activate, user_data, error };
+
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (activation != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  return render (&renderer, self->top);
+}
