@@ -1,0 +1,453 @@
+/* test-store.c: kept runs survive what happens to their process
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "test-store"
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <sqlite3.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "troupe-store.h"
+
+static const char *program;
+
+typedef struct
+{
+  char *folder;
+  TroupeStore *store;
+} Fixture;
+
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  self->folder = g_dir_make_tmp ("troupe-store-XXXXXX", &error);
+  g_assert_no_error (error);
+  self->store = troupe_store_open (self->folder, &error);
+  g_assert_no_error (error);
+}
+
+static void
+remove_folder (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      g_assert_cmpint (g_remove (path), ==, 0);
+    }
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  g_assert_finalize_object (self->store);
+  remove_folder (self->folder);
+  g_free (self->folder);
+}
+
+static void
+begin (TroupeStore *store, const char *id, const char *path, gint64 started_us)
+{
+  g_autoptr (TroupeValue) inputs = troupe_value_from_json ("{\"n\": 1.5}", -1, NULL);
+  TroupeRunRecord record = { .id = (char *) id,
+                             .name = (char *) "name",
+                             .path = (char *) path,
+                             .digest = (char *) "digest",
+                             .started_us = started_us,
+                             .document = (char *) "{\"name\": \"x\"}",
+                             .inputs = inputs };
+
+  troupe_store_begin_run (store, &record);
+}
+
+static void
+add_events (TroupeStore *store, const char *id, guint n_events)
+{
+  g_autoptr (TroupeEventBus) bus = troupe_event_bus_new ();
+
+  for (guint i = 0; i < n_events; i++)
+    {
+      TroupeEvent *event;
+      TroupeMapBuilder fields;
+
+      troupe_map_builder_init (&fields);
+      troupe_map_builder_add (&fields, "result", troupe_value_new_integer (i));
+      event =
+          troupe_event_new (TROUPE_EVENT_METHOD_FINISHED, "m", troupe_map_builder_end (&fields));
+      troupe_event_ref (event);
+      troupe_event_bus_emit (bus, event);
+      troupe_store_add_event (store, id, event);
+      troupe_event_unref (event);
+    }
+}
+
+static void
+test_round_trip (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeRunRecord) record = NULL;
+  g_autoptr (GPtrArray) events = NULL;
+  g_autoptr (TroupeValue) result = troupe_value_from_json ("{\"final\": 3.0}", -1, NULL);
+
+  begin (self->store, "aaaa-1", "/p/flow.json", 1000);
+  add_events (self->store, "aaaa-1", 3);
+  troupe_store_end_run (self->store, "aaaa-1", TROUPE_RUN_STATUS_FAILED, "why", result);
+  record = troupe_store_get_run (self->store, "aaaa", &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (record->id, ==, "aaaa-1");
+  g_assert_cmpstr (record->name, ==, "name");
+  g_assert_cmpstr (record->path, ==, "/p/flow.json");
+  g_assert_cmpstr (record->digest, ==, "digest");
+  g_assert_cmpstr (record->document, ==, "{\"name\": \"x\"}");
+  g_assert_cmpstr (record->error, ==, "why");
+  g_assert_cmpint (record->status, ==, TROUPE_RUN_STATUS_FAILED);
+  g_assert_cmpint (record->started_us, ==, 1000);
+  g_assert_cmpint (record->ended_us, >, 1000);
+  g_assert_true (troupe_value_equal (record->result, result));
+  g_assert_cmpfloat (
+      troupe_value_get_double (troupe_value_map_lookup_string (record->inputs, "n", -1)), ==, 1.5);
+  events = troupe_store_get_events (self->store, "aaaa-1", &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (events->len, ==, 3);
+  for (guint i = 0; i < events->len; i++)
+    {
+      TroupeEvent *event = g_ptr_array_index (events, i);
+
+      g_assert_cmpuint (event->sequence, ==, i + 1);
+      g_assert_cmpint (troupe_value_get_integer (troupe_event_get_field (event, "result")), ==, i);
+    }
+}
+
+static void
+test_lists (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) all = NULL;
+  g_autoptr (GPtrArray) of_path = NULL;
+  g_autoptr (GPtrArray) first = NULL;
+
+  begin (self->store, "run-1", "/a", 1);
+  begin (self->store, "run-2", "/b'; DROP TABLE runs; --", 3);
+  begin (self->store, "run-3", "/a", 2);
+  all = troupe_store_list_runs (self->store, NULL, 0, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (all->len, ==, 3);
+  g_assert_cmpstr (((TroupeRunRecord *) all->pdata[0])->id, ==, "run-2");
+  g_assert_cmpint (((TroupeRunRecord *) all->pdata[0])->status, ==, TROUPE_RUN_STATUS_RUNNING);
+  g_assert_null (((TroupeRunRecord *) all->pdata[0])->document);
+  g_assert_cmpstr (((TroupeRunRecord *) all->pdata[2])->id, ==, "run-1");
+  of_path = troupe_store_list_runs (self->store, "/b'; DROP TABLE runs; --", 0, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (of_path->len, ==, 1);
+  first = troupe_store_list_runs (self->store, "/a", 1, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (first->len, ==, 1);
+  g_assert_cmpstr (((TroupeRunRecord *) first->pdata[0])->id, ==, "run-3");
+}
+
+static void
+test_choice (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeRunRecord) record = NULL;
+
+  begin (self->store, "abc", NULL, 1);
+  begin (self->store, "abcd", NULL, 2);
+  record = troupe_store_get_run (self->store, "abc", &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (record->id, ==, "abc");
+  g_assert_null (troupe_store_get_run (self->store, "ab", &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT);
+  g_clear_error (&error);
+  g_assert_null (troupe_store_get_run (self->store, "%", &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+}
+
+static void
+test_delete (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) events = NULL;
+
+  begin (self->store, "gone", NULL, 1);
+  add_events (self->store, "gone", 2);
+  g_assert_true (troupe_store_delete_run (self->store, "gone", &error));
+  g_assert_no_error (error);
+  events = troupe_store_get_events (self->store, "gone", &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (events->len, ==, 0);
+  g_assert_null (troupe_store_get_run (self->store, "gone", NULL));
+}
+
+static void
+test_many (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) events = NULL;
+
+  begin (self->store, "many", NULL, 1);
+  add_events (self->store, "many", 20000);
+  g_assert_true (troupe_store_flush (self->store, &error));
+  g_assert_no_error (error);
+  events = troupe_store_get_events (self->store, "many", &error);
+  g_assert_cmpuint (events->len, ==, 20000);
+}
+
+/* --- Another process ------------------------------------------------------------------------------ */
+
+/* What the child does: keeps a run and waits to be killed. */
+static int
+run_child (const char *folder, const char *id)
+{
+  g_autoptr (TroupeStore) store = troupe_store_open (folder, NULL);
+  char byte;
+
+  g_assert_nonnull (store);
+  begin (store, id, "/child", 5);
+  add_events (store, id, 7);
+  g_assert_true (troupe_store_flush (store, NULL));
+  g_assert_cmpint (write (STDOUT_FILENO, "x", 1), ==, 1);
+  while (read (STDIN_FILENO, &byte, 1) > 0)
+    ;
+  return 0;
+}
+
+static GSubprocess *
+start_child (const char *folder, const char *id)
+{
+  g_autoptr (GError) error = NULL;
+  GSubprocess *child;
+  char byte = '\0';
+
+  child = g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE, &error,
+                            program, "--child", folder, id, NULL);
+  g_assert_no_error (error);
+  g_assert_cmpint (
+      g_input_stream_read (g_subprocess_get_stdout_pipe (child), &byte, 1, NULL, &error), ==, 1);
+  g_assert_no_error (error);
+  return child;
+}
+
+static TroupeRunStatus
+get_status (TroupeStore *store, const char *id)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeRunRecord) record = troupe_store_get_run (store, id, &error);
+
+  g_assert_no_error (error);
+  return record->status;
+}
+
+static void
+test_killed (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GSubprocess) child = start_child (self->folder, "of-child");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) events = NULL;
+
+  g_assert_cmpint (get_status (self->store, "of-child"), ==, TROUPE_RUN_STATUS_RUNNING);
+  g_subprocess_force_exit (child);
+  g_subprocess_wait (child, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (get_status (self->store, "of-child"), ==, TROUPE_RUN_STATUS_INTERRUPTED);
+  events = troupe_store_get_events (self->store, "of-child", &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (events->len, ==, 7);
+}
+
+static void
+test_two_processes (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GSubprocess) child = start_child (self->folder, "of-child");
+  g_autoptr (GPtrArray) runs = NULL;
+  g_autoptr (GError) error = NULL;
+
+  begin (self->store, "of-parent", NULL, 6);
+  add_events (self->store, "of-parent", 1000);
+  g_assert_true (troupe_store_flush (self->store, &error));
+  g_assert_no_error (error);
+  runs = troupe_store_list_runs (self->store, NULL, 0, &error);
+  g_assert_cmpuint (runs->len, ==, 2);
+  g_output_stream_close (g_subprocess_get_stdin_pipe (child), NULL, NULL);
+  g_subprocess_wait (child, NULL, NULL);
+}
+
+/* A process number that is used again is not the process that it was. */
+static void
+test_other_boot (Fixture *self, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (self->folder, "runs.db", NULL);
+  sqlite3 *database = NULL;
+
+  begin (self->store, "mine", NULL, 1);
+  g_assert_cmpint (get_status (self->store, "mine"), ==, TROUPE_RUN_STATUS_RUNNING);
+  g_assert_cmpint (sqlite3_open (path, &database), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (database, "UPDATE runs SET owner_start = owner_start + 1", NULL,
+                                 NULL, NULL),
+                   ==, SQLITE_OK);
+  sqlite3_close (database);
+  g_assert_cmpint (get_status (self->store, "mine"), ==, TROUPE_RUN_STATUS_INTERRUPTED);
+}
+
+/* --- What is wrong with the database -------------------------------------------------------------- */
+
+static void
+test_newer_schema (Fixture *self, gconstpointer data)
+{
+  g_autofree char *folder = g_dir_make_tmp ("troupe-store-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "runs.db", NULL);
+  g_autoptr (GError) error = NULL;
+  sqlite3 *database = NULL;
+
+  g_assert_cmpint (sqlite3_open (path, &database), ==, SQLITE_OK);
+  sqlite3_exec (database, "PRAGMA user_version = 999", NULL, NULL, NULL);
+  sqlite3_close (database);
+  g_assert_null (troupe_store_open (folder, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED);
+  g_assert_nonnull (strstr (error->message, "999"));
+  g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
+  remove_folder (folder);
+}
+
+static void
+test_broken_file (Fixture *self, gconstpointer data)
+{
+  g_autofree char *folder = g_dir_make_tmp ("troupe-store-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "runs.db", NULL);
+  g_autofree char *text = g_strnfill (8192, 'x');
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeStore) store = NULL;
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  g_assert_null (troupe_store_open (folder, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA);
+  g_assert_nonnull (strstr (error->message, "runs.db.broken-"));
+  g_clear_error (&error);
+  store = troupe_store_open (folder, &error);
+  g_assert_no_error (error);
+  g_clear_object (&store);
+  remove_folder (folder);
+}
+
+typedef struct
+{
+  GMutex mutex;
+  guint n_errors;
+  int code;
+} Errors;
+
+static void
+count_error_cb (const GError *error, gpointer user_data)
+{
+  Errors *errors = user_data;
+
+  g_mutex_lock (&errors->mutex);
+  errors->n_errors++;
+  errors->code = error->code;
+  g_mutex_unlock (&errors->mutex);
+}
+
+/* A row that cannot be is told and does not take its neighbours with it. */
+static void
+test_row_that_cannot_be (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  Errors errors = { 0 };
+
+  g_mutex_init (&errors.mutex);
+  troupe_store_set_error_func (self->store, count_error_cb, &errors, NULL);
+  begin (self->store, "twice", NULL, 1);
+  begin (self->store, "twice", NULL, 2);
+  begin (self->store, "after", NULL, 3);
+  g_assert_false (troupe_store_flush (self->store, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_FAILED);
+  g_clear_error (&error);
+  g_assert_cmpuint (errors.n_errors, ==, 1);
+  g_assert_cmpint (get_status (self->store, "after"), ==, TROUPE_RUN_STATUS_RUNNING);
+  g_assert_true (troupe_store_flush (self->store, &error));
+  troupe_store_set_error_func (self->store, NULL, NULL, NULL);
+  g_mutex_clear (&errors.mutex);
+}
+
+/* What could not be written while the disk was full is there when it no longer is. */
+static void
+test_full_disk (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) events = NULL;
+  g_autofree char *path = g_build_filename (self->folder, "runs.db", NULL);
+  struct rlimit limit, small;
+  Errors errors = { 0 };
+
+  g_mutex_init (&errors.mutex);
+  begin (self->store, "full", NULL, 1);
+  g_assert_true (troupe_store_flush (self->store, &error));
+  troupe_store_set_error_func (self->store, count_error_cb, &errors, NULL);
+  g_assert_cmpint (getrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  small = limit;
+  small.rlim_cur = 4096;
+  signal (SIGXFSZ, SIG_IGN);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &small), ==, 0);
+  add_events (self->store, "full", 5000);
+  g_assert_false (troupe_store_flush (self->store, &error));
+  g_assert_nonnull (error);
+  g_assert_cmpuint (errors.n_errors, ==, 1);
+  g_assert_nonnull (strstr (error->message, "runs.db"));
+  g_clear_error (&error);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  g_assert_true (troupe_store_flush (self->store, &error));
+  g_assert_no_error (error);
+  events = troupe_store_get_events (self->store, "full", &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (events->len, ==, 5000);
+  troupe_store_set_error_func (self->store, NULL, NULL, NULL);
+  g_mutex_clear (&errors.mutex);
+}
+
+static void
+test_folder_that_cannot_be (void)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (troupe_store_open ("/proc/troupe", &error));
+  g_assert_nonnull (error);
+  g_assert_true (error->domain == G_IO_ERROR);
+  g_assert_nonnull (strstr (error->message, "/proc/troupe"));
+}
+
+#define ADD(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)
+
+int
+main (int argc, char *argv[])
+{
+  program = argv[0];
+  if (argc == 4 && g_str_equal (argv[1], "--child"))
+    return run_child (argv[2], argv[3]);
+  g_test_init (&argc, &argv, NULL);
+  ADD ("/store/round-trip", test_round_trip);
+  ADD ("/store/lists", test_lists);
+  ADD ("/store/choice", test_choice);
+  ADD ("/store/delete", test_delete);
+  ADD ("/store/many", test_many);
+  ADD ("/store/process/killed", test_killed);
+  ADD ("/store/process/two", test_two_processes);
+  ADD ("/store/process/other", test_other_boot);
+  ADD ("/store/wrong/newer", test_newer_schema);
+  ADD ("/store/wrong/broken", test_broken_file);
+  ADD ("/store/wrong/row", test_row_that_cannot_be);
+  ADD ("/store/wrong/full", test_full_disk);
+  g_test_add_func ("/store/wrong/folder", test_folder_that_cannot_be);
+  return g_test_run ();
+}
