@@ -174,10 +174,11 @@ check_state (TroupeFlowRunner *self, GError **error)
 {
   if (self->unusable == NULL)
     return TRUE;
-  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION,
-               _ ("No expression can be worked out while the state’s “%s” holds an integer beyond 64 "
-                  "bits. Keep it as text."),
-               self->unusable);
+  g_set_error (
+      error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION,
+      _ ("No expression can be worked out while the state’s “%s” holds an integer beyond 64 "
+         "bits. Keep it as text."),
+      self->unusable);
   return FALSE;
 }
 

@@ -1,0 +1,57 @@
+/* run-test.h: what the tests of runs share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-run.h"
+
+G_BEGIN_DECLS
+
+/**
+ * RunTest:
+ *
+ * A flow from JSON text (with ' for ", and ` for '), its run and all that came of it.
+ */
+typedef struct {
+  TroupeFlow *flow;
+  TroupeRun *run;
+  GPtrArray *events; /* (element-type TroupeEvent) */
+  GMutex mutex;      /* of @events, where the run has a thread of its own */
+  TroupeRunResult *result;
+} RunTest;
+
+RunTest *run_test_new (const char *methods);
+RunTest *run_test_new_document (const char *document);
+void run_test_free (RunTest *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RunTest, run_test_free)
+
+void run_test_execute (RunTest *self);
+/* Iterates the default context until the run has ended; fails after ten seconds. */
+void run_test_start (RunTest *self);
+void run_test_wait (RunTest *self);
+
+/* `s> s< a>`: > started, < finished, ! failed, x cancelled; methods only. (transfer full) */
+char *run_test_trace (RunTest *self);
+/* The value as compact JSON with ' for ". (transfer full) */
+char *run_test_text (TroupeValue *value);
+guint run_test_count (RunTest *self, TroupeEventType type, const char *method);
+
+#define run_test_assert_value(value, expected)                                                    \
+  G_STMT_START                                                                                    \
+  {                                                                                               \
+    g_autofree char *text_ = run_test_text (value);                                               \
+    g_assert_cmpstr (text_, ==, expected);                                                        \
+  }                                                                                               \
+  G_STMT_END
+
+#define run_test_assert_trace(self, expected)                                                     \
+  G_STMT_START                                                                                    \
+  {                                                                                               \
+    g_autofree char *trace_ = run_test_trace (self);                                              \
+    g_assert_cmpstr (trace_, ==, expected);                                                       \
+  }                                                                                               \
+  G_STMT_END
+
+G_END_DECLS

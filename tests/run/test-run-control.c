@@ -1,0 +1,430 @@
+/* test-run-control.c: agents, inputs, stopping, refusing, keeping
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "test-run-control"
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "run-test.h"
+
+#define AGENT(model, input)                                                                        \
+  "'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': '" model    \
+  "', 'input': " input "}}"
+/* A word each 300 ms, for longer than any test waits. */
+#define SLOW_AGENT                                                                                 \
+  "'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': "           \
+  "{'model': 'mock/slow', 'word_delay_ms': 300}, 'input': 'one two three four five six seven "     \
+  "eight nine ten one two three four five six seven eight nine ten'}}"
+
+/* --- Agents -------------------------------------------------------------------------------------- */
+
+static void
+test_agent (void)
+{
+  g_autoptr (RunTest) test = run_test_new (
+      "'s': {'start': true, 'do': {'call': 'expression', 'expr': '[1, 2]'}},"
+      "'a': {'listen': 's', " AGENT (
+          "mock/echo",
+          "'Say ${outputs.s[1]} and ${state.id}'") "},"
+                                                   "'b': {'listen': 'a', 'do': {'call': "
+                                                   "'expression', 'expr': 'outputs.a.raw'}}");
+  const char *text;
+
+  troupe_run_set_id (test->run, "0001");
+  run_test_execute (test);
+  g_assert_no_error (test->result->error);
+  run_test_assert_trace (test, "s> s< a> a< b> b<");
+  text = troupe_value_get_string (test->result->final, NULL);
+  g_assert_nonnull (strstr (text, "Say 2 and 0001"));
+  g_assert_cmpint (test->result->usage.requests, ==, 1);
+  g_assert_cmpint (test->result->usage.total_tokens, >, 0);
+  g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_LLM_CALL_FINISHED, "a"), ==, 1);
+}
+
+static void
+test_agent_in_each (void)
+{
+  g_autoptr (RunTest) test = run_test_new (
+      "'e': {'start': true, 'do': {'call': 'each', 'in': '[1, 2, 3]', 'do': ["
+      "{'name': 'ask', 'if': 'item != 2', 'action': {'call': 'agent', 'with': {'role': 'r', 'goal':"
+      " 'g', 'backstory': 'b', 'llm': 'mock/say:yes', 'input': 'number ${item}'}}},"
+      "{'name': 'take', 'if': 'has(outputs.ask)', 'action': {'call': 'expression', 'expr':"
+      " '[item, outputs.ask.raw]'}}]}}");
+
+  run_test_execute (test);
+  g_assert_no_error (test->result->error);
+  run_test_assert_value (test->result->final, "[[1,'yes'],null,[3,'yes']]");
+  g_assert_cmpint (test->result->usage.requests, ==, 2);
+}
+
+static void
+test_agent_input_of_wrong_type (void)
+{
+  g_autoptr (RunTest) test =
+      run_test_new ("'a': {'start': true, " AGENT ("mock/echo", "'${1 + 1}'") "}");
+
+  run_test_execute (test);
+  g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_INPUT);
+  run_test_assert_trace (test, "a> a!");
+}
+
+static void
+test_agent_that_fails (void)
+{
+  g_autoptr (RunTest) test = run_test_new (
+      "'a': {'start': true, 'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory':"
+      " 'b', 'llm': {'model': 'mock/script', 'answers': [{'error': 'no', 'status': 503}]},"
+      " 'input': 'x'}}}");
+
+  run_test_execute (test);
+  g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER);
+  g_assert_true (test->result->temporary);
+  g_assert_cmpstr (test->result->error_method, ==, "a");
+  g_assert_cmpstr (test->result->error_path, ==, "methods.a.do");
+}
+
+/* A hundred agents that need 300 ms each wait side by side. */
+static void
+test_parallel_agents (void)
+{
+  GString *methods = g_string_new (NULL);
+  g_autoptr (RunTest) test = NULL;
+
+  for (guint i = 0; i < 100; i++)
+    g_string_append_printf (
+        methods,
+        "%s'a%u': {'start': true, 'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g',"
+        " 'backstory': 'b', 'llm': {'model': 'mock/say:one', 'word_delay_ms': 300}, 'input': "
+        "'x'}}}",
+        i > 0 ? "," : "", i);
+  test = run_test_new (methods->str);
+  run_test_execute (test);
+  g_assert_no_error (test->result->error);
+  g_assert_cmpint (test->result->usage.requests, ==, 100);
+  g_assert_cmpint (test->result->elapsed_us, <, 15 * 300 * 1000);
+  g_string_free (methods, TRUE);
+}
+
+static void
+test_race_of_agents (void)
+{
+  g_autoptr (RunTest) test =
+      run_test_new ("'s': {'start': true, 'do': {'call': 'expression', 'expr': '1'}},"
+                    "'a': {'listen': 's', " SLOW_AGENT "}, 'b': {'listen': 's', " AGENT (
+                        "mock/say:b", "'x'") "},"
+                                             "'c': {'listen': {'or': ['a', 'b']}, 'do': {'call': "
+                                             "'expression', 'expr': 'has(outputs.a)'}}");
+
+  run_test_execute (test);
+  run_test_assert_trace (test, "s> s< a> b> ax b< c> c<");
+  run_test_assert_value (test->result->final, "false");
+  g_assert_cmpint (test->result->elapsed_us, <, 2 * G_USEC_PER_SEC);
+}
+
+/* --- Stopping ------------------------------------------------------------------------------------ */
+
+static void
+assert_stopped (RunTest *test, TroupeRunResultType type)
+{
+  TroupeEvent *last = g_ptr_array_index (test->events, test->events->len - 1);
+
+  g_assert_cmpint (test->result->type, ==, type);
+  g_assert_cmpint (last->type, ==, TROUPE_EVENT_FLOW_CANCELLED);
+  g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_METHOD_CANCELLED, "a"), ==, 1);
+  g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_METHOD_CANCELLED, NULL), ==, 1);
+  g_assert_nonnull (test->result->state);
+}
+
+static void
+test_cancel (void)
+{
+  g_autoptr (RunTest) test = run_test_new ("'a': {'start': true, " SLOW_AGENT "}");
+  gint64 begun_us;
+
+  run_test_start (test);
+  while (run_test_count (test, TROUPE_EVENT_LLM_CALL_STARTED, "a") == 0)
+    g_main_context_iteration (NULL, FALSE);
+  begun_us = g_get_monotonic_time ();
+  troupe_run_cancel (test->run);
+  run_test_wait (test);
+  assert_stopped (test, TROUPE_RESULT_CANCELLED);
+  g_assert_cmpint (g_get_monotonic_time () - begun_us, <, 200 * 1000);
+  g_assert_null (test->result->error);
+  /* A run that has ended does not mind. */
+  troupe_run_cancel (test->run);
+}
+
+static void
+test_cancel_before_start (void)
+{
+  g_autoptr (RunTest) test = run_test_new ("'a': {'start': true, " SLOW_AGENT "}");
+
+  troupe_run_cancel (test->run);
+  run_test_execute (test);
+  g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_CANCELLED);
+  g_assert_cmpuint (test->events->len, ==, 0);
+}
+
+static void
+test_timeout (void)
+{
+  g_autoptr (RunTest) test = run_test_new ("'a': {'start': true, " SLOW_AGENT "}");
+
+  troupe_run_set_timeout (test->run, 100 * 1000);
+  run_test_execute (test);
+  assert_stopped (test, TROUPE_RESULT_TIMEOUT);
+  g_assert_cmpint (test->result->elapsed_us, >=, 100 * 1000);
+  g_assert_cmpint (test->result->elapsed_us, <, 2 * G_USEC_PER_SEC);
+}
+
+/* A flow that only computes is stopped as well. */
+static void
+test_timeout_of_loop (void)
+{
+  g_autoptr (RunTest) test = run_test_new_document (
+      "{'name': 'Loop', 'config': {'max_method_calls': 1000000000}, 'methods': {"
+      "'s': {'start': true, 'do': {'call': 'expression', 'expr': '1'}},"
+      "'r': {'router': true, 'listen': {'or': ['s', 'x']}, 'do': {'call': 'expression', 'expr':"
+      " '`x`'}}}}");
+  g_autoptr (TroupeRun) run = troupe_run_new (test->flow);
+
+  troupe_run_set_timeout (run, 50 * 1000);
+  test->result = troupe_run_execute (run);
+  g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_TIMEOUT);
+}
+
+/* --- Inputs -------------------------------------------------------------------------------------- */
+
+static void
+set_inputs (RunTest *test, const char *json)
+{
+  g_autofree char *text = g_strdelimit (g_strdup (json), "'", '"');
+  g_autoptr (TroupeValue) inputs = troupe_value_from_json (text, -1, NULL);
+
+  troupe_run_set_inputs (test->run, inputs);
+}
+
+static void
+test_inputs (void)
+{
+  g_autoptr (RunTest) test = run_test_new_document (
+      "{'name': 'In', 'state': {'type': 'dict', 'default': {'n': 1, 'm': 2}}, 'methods': {'s': "
+      "{'start': true,"
+      " 'do': {'call': 'expression', 'expr': '[state.n, state.m, state.id]'}}}}");
+
+  set_inputs (test, "{'n': 5, 'id': 'mine'}");
+  run_test_execute (test);
+  run_test_assert_value (test->result->final, "[5,2,'mine']");
+  run_test_assert_value (test->result->state, "{'n':5,'m':2,'id':'mine'}");
+}
+
+static void
+test_inputs_that_do_not_fit (void)
+{
+  static const struct
+  {
+    const char *inputs;
+    guint n_events;
+  } cases[] = { { "{'n': 'x'}", 0 }, { "{}", 2 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (RunTest) test = run_test_new_document (
+          "{'name': 'In', 'state': {'type': 'json_schema', 'json_schema': {'type': 'object',"
+          " 'properties': {'n': {'type': 'integer'}}, 'required': ['n']}}, 'methods': {'s': "
+          "{'start':"
+          " true, 'do': {'call': 'expression', 'expr': '1'}}}}");
+
+      set_inputs (test, cases[i].inputs);
+      run_test_execute (test);
+      g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_RUN_ERROR);
+      g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCHEMA);
+      g_assert_cmpuint (test->events->len, ==, cases[i].n_events);
+    }
+}
+
+static void
+test_clock_and_id (void)
+{
+  g_autoptr (RunTest) test = run_test_new (
+      "'s': {'start': true, 'do': {'call': 'expression', 'expr': '[string(now()), state.id]'}}");
+
+  troupe_run_set_clock (test->run, G_GINT64_CONSTANT (1763715403123456));
+  troupe_run_set_id (test->run, "6a0f0f0e-0000-4000-8000-000000000001");
+  run_test_execute (test);
+  run_test_assert_value (test->result->final,
+                         "['2025-11-21T08:56:43Z','6a0f0f0e-0000-4000-8000-000000000001']");
+}
+
+/* --- What is refused ----------------------------------------------------------------------------- */
+
+static void
+test_unsupported (void)
+{
+  g_autoptr (RunTest) test = run_test_new (
+      "'s': {'start': true, 'do': {'call': 'expression', 'expr': '1'}},"
+      "'py': {'listen': 's', 'do': {'call': 'script', 'code': 'return 1'}},"
+      "'fn': {'listen': 's', 'do': {'call': 'code', 'ref': 'm:f'}},"
+      "'tl': {'listen': 's', 'do': {'call': 'tool', 'ref': 'm:T'}},"
+      "'cr': {'listen': 's', 'do': {'call': 'crew', 'from_declaration': 'crew.json'}},"
+      "'hf': {'listen': 's', 'do': {'call': 'expression', 'expr': '1'}, 'human_feedback':"
+      " {'message': 'm'}},"
+      "'ps': {'listen': 's', 'do': {'call': 'expression', 'expr': '1'}, 'persist': {'enabled': "
+      "true}},"
+      "'ok': {'listen': 's', 'do': {'call': 'expression', 'expr': '1'}, 'persist': {'enabled': "
+      "false}},"
+      "'ea': {'listen': 's', 'do': {'call': 'each', 'in': '[1]', 'do': [{'name': 'st', 'action':"
+      " {'call': 'script', 'code': 'return 1'}}]}}");
+  static const char *const named[] = { "py", "fn", "tl", "cr", "hf", "ps", "ea", "st" };
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (troupe_run_check (test->run, &error));
+  g_assert_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUILD);
+  run_test_execute (test);
+  g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_BUILD_ERROR);
+  g_assert_cmpuint (test->events->len, ==, 0);
+  g_assert_cmpstr (test->result->error->message, ==, error->message);
+  for (guint i = 0; i < G_N_ELEMENTS (named); i++)
+    {
+      g_autofree char *quoted = g_strdup_printf ("“%s”", named[i]);
+
+      g_assert_nonnull (strstr (error->message, quoted));
+    }
+  g_assert_null (strstr (error->message, "“ok”"));
+  g_assert_null (strstr (error->message, "“s”"));
+}
+
+static void
+test_document_with_errors (void)
+{
+  g_autoptr (RunTest) test =
+      run_test_new ("'s': {'start': true, 'do': {'call': 'expression', 'expr': '1 +'}}");
+
+  run_test_execute (test);
+  g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_LOAD_ERROR);
+  g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT);
+  g_assert_null (test->result->state);
+}
+
+static char *
+no_environment (const char *name, gpointer user_data)
+{
+  return NULL;
+}
+
+static void
+test_check_models (void)
+{
+  g_autoptr (RunTest) good = run_test_new ("'a': {'start': true, " AGENT ("mock/echo", "'x'") "}");
+  g_autoptr (RunTest) keyless =
+      run_test_new ("'a': {'start': true, " AGENT ("openai/gpt-4.1-mini", "'x'") "}");
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (troupe_run_check (good->run, &error));
+  g_assert_no_error (error);
+  troupe_run_set_environment (keyless->run, no_environment, NULL, NULL);
+  g_assert_false (troupe_run_check (keyless->run, &error));
+  g_assert_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER);
+  g_assert_nonnull (strstr (error->message, "OPENAI_API_KEY"));
+}
+
+/* --- The object of `run --json`, and the store --------------------------------------------------- */
+
+static void
+test_result_object (void)
+{
+  g_autoptr (RunTest) test =
+      run_test_new ("'s': {'start': true, 'do': {'call': 'expression', 'expr': '{`x`: 3.0}'}},"
+                    "'t': {'listen': 's', 'do': {'call': 'expression', 'expr': 'outputs.s.y'}}");
+  g_autoptr (TroupeValue) object = NULL;
+  TroupeValue *error;
+
+  troupe_run_set_id (test->run, "0001");
+  run_test_execute (test);
+  object = troupe_run_result_to_value (test->result, test->run, "flow.json", NULL);
+  run_test_assert_value (troupe_value_map_lookup_string (object, "result", -1), "'run_error'");
+  run_test_assert_value (troupe_value_map_lookup_string (object, "final", -1), "null");
+  run_test_assert_value (troupe_value_map_lookup_string (object, "outputs", -1),
+                         "[['s',{'x':3.0}]]");
+  run_test_assert_value (troupe_value_map_lookup_string (object, "state", -1), "{'id':'0001'}");
+  run_test_assert_value (troupe_value_map_lookup_string (object, "run", -1), "'0001'");
+  error = troupe_value_map_lookup_string (object, "error", -1);
+  run_test_assert_value (troupe_value_map_lookup_string (error, "kind", -1), "'expression'");
+  run_test_assert_value (troupe_value_map_lookup_string (error, "method", -1), "'t'");
+  run_test_assert_value (troupe_value_map_lookup_string (error, "path", -1), "'methods.t.do.expr'");
+  run_test_assert_value (troupe_value_map_lookup_string (error, "file", -1), "'flow.json'");
+}
+
+static void
+remove_folder (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      g_assert_cmpint (g_remove (path), ==, 0);
+    }
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
+static void
+test_kept (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("troupe-run-XXXXXX", NULL);
+  g_autoptr (TroupeStore) store = troupe_store_open (folder, NULL);
+  g_autoptr (RunTest) test =
+      run_test_new ("'s': {'start': true, 'do': {'call': 'expression', 'expr': '7'}}");
+  g_autoptr (TroupeRunRecord) record = NULL;
+  g_autoptr (GPtrArray) events = NULL;
+  g_autoptr (GError) error = NULL;
+
+  troupe_run_set_store (test->run, store, "/x/flow.json", "{}");
+  run_test_execute (test);
+  record = troupe_store_get_run (store, troupe_run_get_id (test->run), &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (record->status, ==, TROUPE_RUN_STATUS_OK);
+  g_assert_cmpstr (record->name, ==, "Test");
+  g_assert_cmpstr (record->path, ==, "/x/flow.json");
+  g_assert_cmpstr (record->document, ==, "{}");
+  g_assert_cmpstr (record->digest, ==, troupe_flow_get_digest (test->flow));
+  run_test_assert_value (troupe_value_map_lookup_string (record->result, "final", -1), "7");
+  events = troupe_store_get_events (store, record->id, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (events->len, ==, test->events->len);
+  g_clear_object (&store);
+  g_clear_pointer (&test, run_test_free);
+  remove_folder (folder);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/run/agent/answer", test_agent);
+  g_test_add_func ("/run/agent/each", test_agent_in_each);
+  g_test_add_func ("/run/agent/input", test_agent_input_of_wrong_type);
+  g_test_add_func ("/run/agent/failure", test_agent_that_fails);
+  g_test_add_func ("/run/agent/parallel", test_parallel_agents);
+  g_test_add_func ("/run/agent/race", test_race_of_agents);
+  g_test_add_func ("/run/stop/cancel", test_cancel);
+  g_test_add_func ("/run/stop/before-start", test_cancel_before_start);
+  g_test_add_func ("/run/stop/timeout", test_timeout);
+  g_test_add_func ("/run/stop/loop", test_timeout_of_loop);
+  g_test_add_func ("/run/inputs/merge", test_inputs);
+  g_test_add_func ("/run/inputs/schema", test_inputs_that_do_not_fit);
+  g_test_add_func ("/run/inputs/clock-and-id", test_clock_and_id);
+  g_test_add_func ("/run/refuse/unsupported", test_unsupported);
+  g_test_add_func ("/run/refuse/document", test_document_with_errors);
+  g_test_add_func ("/run/refuse/models", test_check_models);
+  g_test_add_func ("/run/result/object", test_result_object);
+  g_test_add_func ("/run/store/kept", test_kept);
+  return g_test_run ();
+}
