@@ -10,14 +10,16 @@
 #include "troupe-canvas-private.h"
 
 /* What only the owner can do: emitted as `command`, under the same name. */
-static const char *const commands[]
-    = { "node.delete", "node.delete-reconnect", "node.connect", "node.connect-and",
-        "node.rename", "node.insert",           "node.breakpoint", "node.mute",
-        "node.pin",    "node.group",            "node.ungroup", "node.collapse",
-        "canvas.add",  "canvas.add-note",       "canvas.minimap", "canvas.bend" };
+static const char *const commands[] = {
+  "node.delete",  "node.delete-reconnect", "node.connect", "node.connect-and", "node.rename",
+  "node.insert",  "node.breakpoint",       "node.mute",    "node.pin",         "node.group",
+  "node.ungroup", "node.collapse",         "canvas.add",   "canvas.add-note",  "canvas.minimap",
+  "canvas.bend"
+};
 
 /* DESIGN-UI §14, as far as they concern the canvas alone. */
-static const struct {
+static const struct
+{
   guint key;
   GdkModifierType modifiers;
   const char *action;
@@ -118,8 +120,7 @@ zoom_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 invert_selection (TroupeCanvas *self)
 {
-  g_autoptr (GHashTable) before
-      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) before = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   GHashTableIter iter;
   gpointer id;
 
@@ -315,7 +316,8 @@ install_keys (GtkWidgetClass *widget_class)
 void
 _troupe_canvas_install_actions (GtkWidgetClass *widget_class)
 {
-  static const struct {
+  static const struct
+  {
     const char *name;
     const char *parameter;
     GtkWidgetActionActivateFunc activate;

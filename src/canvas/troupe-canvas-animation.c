@@ -20,7 +20,8 @@ _troupe_canvas_motion_wanted (TroupeCanvas *self)
 {
   gboolean wanted = TRUE;
 
-  g_object_get (gtk_widget_get_settings (GTK_WIDGET (self)), "gtk-enable-animations", &wanted, NULL);
+  g_object_get (gtk_widget_get_settings (GTK_WIDGET (self)), "gtk-enable-animations", &wanted,
+                NULL);
   return wanted;
 }
 
@@ -48,8 +49,7 @@ step_view (TroupeCanvas *self, gint64 now)
   zoom = self->view_from[0] * pow (self->view_to[0] / self->view_from[0], t);
   x = self->view_from[1] + (self->view_to[1] - self->view_from[1]) * t;
   y = self->view_from[2] + (self->view_to[2] - self->view_from[2]) * t;
-  _troupe_canvas_view_set (self, zoom,
-                           x - gtk_widget_get_width (GTK_WIDGET (self)) / zoom / 2,
+  _troupe_canvas_view_set (self, zoom, x - gtk_widget_get_width (GTK_WIDGET (self)) / zoom / 2,
                            y - gtk_widget_get_height (GTK_WIDGET (self)) / zoom / 2);
 }
 
@@ -122,8 +122,8 @@ _troupe_canvas_add_pulse (TroupeCanvas *self, const char *wire)
 {
   CanvasPulse pulse;
 
-  if (self->pulses->len >= PULSES_MAX || !_troupe_canvas_motion_wanted (self)
-      || !gtk_widget_get_mapped (GTK_WIDGET (self)))
+  if (self->pulses->len >= PULSES_MAX || !_troupe_canvas_motion_wanted (self) ||
+      !gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
 
   pulse.wire = g_strdup (wire);

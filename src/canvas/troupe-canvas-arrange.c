@@ -11,7 +11,8 @@
 
 #include "troupe-canvas-private.h"
 
-typedef struct {
+typedef struct
+{
   const CanvasMoved *moved;
   CanvasBox box;
 } Placed;
@@ -24,12 +25,12 @@ collect_placed (TroupeCanvas *self, graphene_rect_t *around)
   for (guint i = 0; i < self->moved->len; i++)
     {
       Placed placed = { &g_array_index (self->moved, CanvasMoved, i) };
-      const TroupeRecord *record = _troupe_canvas_scene_lookup (
-          self->scene, TROUPE_CANVAS_KIND_GROUND, placed.moved->id);
+      const TroupeRecord *record =
+          _troupe_canvas_scene_lookup (self->scene, TROUPE_CANVAS_KIND_GROUND, placed.moved->id);
       graphene_rect_t rect;
 
-      if (record == NULL || record->kind == TROUPE_CANVAS_KIND_GROUP
-          || !_troupe_canvas_box_of (self, record, &placed.box))
+      if (record == NULL || record->kind == TROUPE_CANVAS_KIND_GROUP ||
+          !_troupe_canvas_box_of (self, record, &placed.box))
         continue;
       rect = GRAPHENE_RECT_INIT (placed.box.x, placed.box.y, placed.box.width, placed.box.height);
       if (all->len > 0)
@@ -133,16 +134,16 @@ straighten (TroupeCanvas *self, GArray *all)
   for (guint i = 0; i < all->len; i++)
     {
       const Placed *placed = &g_array_index (all, Placed, i);
-      const TroupeRecord *record = _troupe_canvas_scene_lookup (
-          self->scene, TROUPE_CANVAS_KIND_GROUND, placed->moved->id);
+      const TroupeRecord *record =
+          _troupe_canvas_scene_lookup (self->scene, TROUPE_CANVAS_KIND_GROUND, placed->moved->id);
 
       for (guint r = 0; record != NULL && r < self->routes->len; r++)
         {
           const CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, r);
           const graphene_point_t *points;
 
-          if (route->n_segments == 0 || route->back || route->to != (int) record->index
-              || route->to_gate != (record->kind == TROUPE_CANVAS_KIND_GATE))
+          if (route->n_segments == 0 || route->back || route->to != (int) record->index ||
+              route->to_gate != (record->kind == TROUPE_CANVAS_KIND_GATE))
             continue;
           points = &g_array_index (self->points, graphene_point_t, route->first);
           put (self, placed, 0, points[0].y - points[3 * route->n_segments].y);

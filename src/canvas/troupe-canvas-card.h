@@ -10,7 +10,8 @@
 G_BEGIN_DECLS
 
 /* All in pixels at 100 % and a text scale of 1, from the card's upper left corner. */
-typedef struct {
+typedef struct
+{
   TroupeCanvas *canvas;
   const TroupeCanvasPalette *palette;
   const TroupeNodeRecord *record;

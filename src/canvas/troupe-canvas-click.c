@@ -12,8 +12,8 @@
 static gboolean
 is_badge (TroupeCanvasKind kind)
 {
-  return kind == TROUPE_CANVAS_KIND_PROBLEM_BADGE || kind == TROUPE_CANVAS_KIND_BREAKPOINT_BADGE
-         || kind == TROUPE_CANVAS_KIND_PASSES_BADGE;
+  return kind == TROUPE_CANVAS_KIND_PROBLEM_BADGE || kind == TROUPE_CANVAS_KIND_BREAKPOINT_BADGE ||
+         kind == TROUPE_CANVAS_KIND_PASSES_BADGE;
 }
 
 static void
@@ -63,13 +63,17 @@ activate (TroupeCanvas *self, TroupeCanvasKind kind, const char *id, graphene_po
 }
 
 static void
-click_secondary (TroupeCanvas *self, TroupeCanvasKind kind, const char *id, double widget_x,
-                 double widget_y, GdkModifierType modifiers)
+click_secondary (TroupeCanvas *self,
+                 TroupeCanvasKind kind,
+                 const char *id,
+                 double widget_x,
+                 double widget_y,
+                 GdkModifierType modifiers)
 {
   graphene_point_t point = troupe_canvas_to_canvas (self, widget_x, widget_y);
 
-  if (id != NULL && (modifiers & GDK_SHIFT_MASK) != 0
-      && (kind == TROUPE_CANVAS_KIND_WIRE || kind == TROUPE_CANVAS_KIND_WIRE_END))
+  if (id != NULL && (modifiers & GDK_SHIFT_MASK) != 0 &&
+      (kind == TROUPE_CANVAS_KIND_WIRE || kind == TROUPE_CANVAS_KIND_WIRE_END))
     {
       g_signal_emit (self, _troupe_canvas_signals[SIGNAL_BEND_REQUESTED], 0, id, (double) point.x,
                      (double) point.y);
@@ -84,8 +88,12 @@ click_secondary (TroupeCanvas *self, TroupeCanvasKind kind, const char *id, doub
 }
 
 void
-_troupe_canvas_click (TroupeCanvas *self, double widget_x, double widget_y, guint button,
-                      int n_press, GdkModifierType modifiers)
+_troupe_canvas_click (TroupeCanvas *self,
+                      double widget_x,
+                      double widget_y,
+                      guint button,
+                      int n_press,
+                      GdkModifierType modifiers)
 {
   graphene_point_t point = troupe_canvas_to_canvas (self, widget_x, widget_y);
   const char *found;
@@ -121,7 +129,7 @@ _troupe_canvas_click (TroupeCanvas *self, double widget_x, double widget_y, guin
     troupe_canvas_set_focus_id (self, id);
   if (is_badge (kind))
     g_signal_emit (self, _troupe_canvas_signals[SIGNAL_BADGE_ACTIVATED], 0, (int) kind, id);
-  if (kind == TROUPE_CANVAS_KIND_GATE && self->editable
-      && (modifiers & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) == 0)
+  if (kind == TROUPE_CANVAS_KIND_GATE && self->editable &&
+      (modifiers & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) == 0)
     g_signal_emit (self, _troupe_canvas_signals[SIGNAL_GATE_TOGGLED], 0, id);
 }

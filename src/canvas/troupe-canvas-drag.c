@@ -11,15 +11,17 @@
 
 #include "troupe-canvas-private.h"
 
-#define CATCH 6.0        /* how near a neighbour's edge catches, widget pixels */
+#define CATCH 6.0 /* how near a neighbour's edge catches, widget pixels */
 #define INSERT_REACH 14.0f
 
 void
-_troupe_canvas_set_hover (TroupeCanvas *self, TroupeCanvasKind kind, const char *id,
+_troupe_canvas_set_hover (TroupeCanvas *self,
+                          TroupeCanvasKind kind,
+                          const char *id,
                           const char *port)
 {
-  if (self->hover_kind == kind && g_strcmp0 (self->hover_id, id) == 0
-      && g_strcmp0 (self->hover_port, port) == 0)
+  if (self->hover_kind == kind && g_strcmp0 (self->hover_id, id) == 0 &&
+      g_strcmp0 (self->hover_port, port) == 0)
     return;
 
   self->hover_kind = kind;
@@ -37,11 +39,11 @@ add_moved (TroupeCanvas *self, TroupeRecord *record, GHashTable *seen)
   CanvasMoved moved;
   double *x, *y;
 
-  if (record == NULL || !g_hash_table_add (seen, record)
-      || !troupe_record_get_place (record, &x, &y))
+  if (record == NULL || !g_hash_table_add (seen, record) ||
+      !troupe_record_get_place (record, &x, &y))
     return;
 
-  moved = (CanvasMoved) { g_strdup (troupe_record_get_id (record)), record->kind, *x, *y };
+  moved = (CanvasMoved){ g_strdup (troupe_record_get_id (record)), record->kind, *x, *y };
   g_array_append_val (self->moved, moved);
   if (record->kind == TROUPE_CANVAS_KIND_GROUP)
     {
@@ -49,8 +51,8 @@ add_moved (TroupeCanvas *self, TroupeRecord *record, GHashTable *seen)
 
       for (guint i = 0; members != NULL && members[i] != NULL; i++)
         {
-          TroupeRecord *member = _troupe_canvas_scene_lookup (
-              self->scene, TROUPE_CANVAS_KIND_GROUND, members[i]);
+          TroupeRecord *member =
+              _troupe_canvas_scene_lookup (self->scene, TROUPE_CANVAS_KIND_GROUND, members[i]);
 
           if (member != NULL && member->kind != TROUPE_CANVAS_KIND_GROUP)
             add_moved (self, member, seen);
@@ -66,8 +68,8 @@ _troupe_canvas_collect_moved (TroupeCanvas *self)
 
   g_array_set_size (self->moved, 0);
   for (guint i = 0; ids[i] != NULL; i++)
-    add_moved (self,
-               _troupe_canvas_scene_lookup (self->scene, TROUPE_CANVAS_KIND_GROUND, ids[i]), seen);
+    add_moved (self, _troupe_canvas_scene_lookup (self->scene, TROUPE_CANVAS_KIND_GROUND, ids[i]),
+               seen);
 }
 
 static void
@@ -98,8 +100,8 @@ _troupe_canvas_finish_move (TroupeCanvas *self)
       const CanvasMoved *one = &g_array_index (moved, CanvasMoved, i);
       TroupeCanvasMove move = { one->kind, one->id, one->x, one->y, 0, 0 };
 
-      if (troupe_canvas_scene_get_position (self->scene, one->id, &move.new_x, &move.new_y)
-          && (move.new_x != move.old_x || move.new_y != move.old_y))
+      if (troupe_canvas_scene_get_position (self->scene, one->id, &move.new_x, &move.new_y) &&
+          (move.new_x != move.old_x || move.new_y != move.old_y))
         g_array_append_val (moves, move);
     }
   g_array_unref (self->moved);
@@ -122,8 +124,12 @@ _troupe_canvas_nudge (TroupeCanvas *self, double dx, double dy)
 
 /* How far @value must go so that an edge meets a neighbour's; 0 where none is near. */
 static double
-catch_edge (TroupeCanvas *self, const CanvasBox *own, GHashTable *moving, gboolean across,
-            double delta, double *guide)
+catch_edge (TroupeCanvas *self,
+            const CanvasBox *own,
+            GHashTable *moving,
+            gboolean across,
+            double delta,
+            double *guide)
 {
   double reach = CATCH / self->zoom, best = reach, push = 0;
   double start = (across ? own->x : own->y) + delta;
@@ -138,8 +144,8 @@ catch_edge (TroupeCanvas *self, const CanvasBox *own, GHashTable *moving, gboole
       double edges[] = { from - start, to - (start + extent) };
 
       for (guint e = 0; e < G_N_ELEMENTS (edges); e++)
-        if (fabs (edges[e]) < best
-            && !g_hash_table_contains (moving, troupe_scene_node (self->scene, i)->node.id))
+        if (fabs (edges[e]) < best &&
+            !g_hash_table_contains (moving, troupe_scene_node (self->scene, i)->node.id))
           {
             best = fabs (edges[e]);
             push = edges[e];
@@ -201,13 +207,12 @@ find_insert_wire (TroupeCanvas *self)
     {
       const CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, i);
 
-      if ((!route->from_gate && route->from == (int) record->index)
-          || (!route->to_gate && route->to == (int) record->index))
+      if ((!route->from_gate && route->from == (int) record->index) ||
+          (!route->to_gate && route->to == (int) record->index))
         return NULL;
-      if (route->n_segments > 0
-          && _troupe_canvas_route_distance (self, route, box.x + box.width / 2,
-                                            box.y + PORT_Y * self->unit)
-                 < INSERT_REACH)
+      if (route->n_segments > 0 &&
+          _troupe_canvas_route_distance (self, route, box.x + box.width / 2,
+                                         box.y + PORT_Y * self->unit) < INSERT_REACH)
         found = troupe_scene_wire (self->scene, i)->wire.id;
     }
 
@@ -234,7 +239,10 @@ update_move (TroupeCanvas *self, GdkModifierType modifiers)
 }
 
 static gboolean
-ask_can_connect (TroupeCanvas *self, const char *from, const char *port, const char *to,
+ask_can_connect (TroupeCanvas *self,
+                 const char *from,
+                 const char *port,
+                 const char *to,
                  char **reason)
 {
   const TroupeCanvasNode *node;
@@ -278,8 +286,8 @@ begin_wire (TroupeCanvas *self, const char *id, const char *port, gboolean backw
                                    box->y + box->height))
         continue;
       asked++;
-      if (g_strcmp0 (to, self->drag_id) != 0
-          && !ask_can_connect (self, self->drag_id, self->drag_port, to, NULL))
+      if (g_strcmp0 (to, self->drag_id) != 0 &&
+          !ask_can_connect (self, self->drag_id, self->drag_port, to, NULL))
         g_hash_table_add (self->refusing, g_strdup (to));
     }
 }
@@ -304,11 +312,10 @@ update_wire (TroupeCanvas *self)
   self->target_refused = FALSE;
   if (id == NULL)
     return;
-  self->target_refused
-      = self->drag_backward
-            ? !ask_can_connect (self, id, port, self->drag_id, &self->target_reason)
-            : !ask_can_connect (self, self->drag_id, self->drag_port, self->target_id,
-                                &self->target_reason);
+  self->target_refused =
+      self->drag_backward ? !ask_can_connect (self, id, port, self->drag_id, &self->target_reason)
+                          : !ask_can_connect (self, self->drag_id, self->drag_port, self->target_id,
+                                              &self->target_reason);
 }
 
 static void
@@ -380,8 +387,12 @@ set_drag_id (TroupeCanvas *self, const char *id)
 }
 
 void
-_troupe_canvas_drag_begin (TroupeCanvas *self, double widget_x, double widget_y, guint button,
-                           GdkModifierType modifiers, gboolean touch)
+_troupe_canvas_drag_begin (TroupeCanvas *self,
+                           double widget_x,
+                           double widget_y,
+                           guint button,
+                           GdkModifierType modifiers,
+                           gboolean touch)
 {
   graphene_point_t point = troupe_canvas_to_canvas (self, widget_x, widget_y);
   const char *id, *port;
@@ -438,7 +449,9 @@ update_note_size (TroupeCanvas *self)
 }
 
 void
-_troupe_canvas_drag_update (TroupeCanvas *self, double widget_x, double widget_y,
+_troupe_canvas_drag_update (TroupeCanvas *self,
+                            double widget_x,
+                            double widget_y,
                             GdkModifierType modifiers)
 {
   graphene_point_t point = troupe_canvas_to_canvas (self, widget_x, widget_y);
@@ -497,9 +510,8 @@ end_move (TroupeCanvas *self)
 {
   g_autofree char *wire = g_strdup (self->insert_wire);
   g_autofree char *id = g_strdup (self->drag_id);
-  gboolean take_out = (self->drag_modifiers & GDK_ALT_MASK) != 0 && self->moved->len == 1
-                      && g_array_index (self->moved, CanvasMoved, 0).kind
-                             == TROUPE_CANVAS_KIND_NODE;
+  gboolean take_out = (self->drag_modifiers & GDK_ALT_MASK) != 0 && self->moved->len == 1 &&
+                      g_array_index (self->moved, CanvasMoved, 0).kind == TROUPE_CANVAS_KIND_NODE;
   double x = 0, y = 0;
 
   clear_drag (self);
@@ -571,9 +583,9 @@ end_cut (TroupeCanvas *self)
     {
       const CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, i);
 
-      if (route->n_segments > 0
-          && _troupe_canvas_route_crosses (self, route, (float) self->drag_x, (float) self->drag_y,
-                                           (float) self->drag_now_x, (float) self->drag_now_y))
+      if (route->n_segments > 0 &&
+          _troupe_canvas_route_crosses (self, route, (float) self->drag_x, (float) self->drag_y,
+                                        (float) self->drag_now_x, (float) self->drag_now_y))
         g_ptr_array_add (ids, g_strdup (troupe_scene_wire (self->scene, i)->wire.id));
     }
   clear_drag (self);
@@ -586,10 +598,10 @@ end_cut (TroupeCanvas *self)
 static void
 end_band (TroupeCanvas *self, GdkModifierType modifiers)
 {
-  graphene_rect_t band = GRAPHENE_RECT_INIT (
-      (float) MIN (self->drag_x, self->drag_now_x), (float) MIN (self->drag_y, self->drag_now_y),
-      (float) fabs (self->drag_x - self->drag_now_x),
-      (float) fabs (self->drag_y - self->drag_now_y));
+  graphene_rect_t band = GRAPHENE_RECT_INIT ((float) MIN (self->drag_x, self->drag_now_x),
+                                             (float) MIN (self->drag_y, self->drag_now_y),
+                                             (float) fabs (self->drag_x - self->drag_now_x),
+                                             (float) fabs (self->drag_y - self->drag_now_y));
 
   clear_drag (self);
   _troupe_canvas_selection_band (self, &band, modifiers);
@@ -639,14 +651,17 @@ _troupe_canvas_drag_end (TroupeCanvas *self, GdkModifierType modifiers)
 }
 
 void
-troupe_canvas_show_preview (TroupeCanvas *self, const char *from, const char *port, double x,
+troupe_canvas_show_preview (TroupeCanvas *self,
+                            const char *from,
+                            const char *port,
+                            double x,
                             double y)
 {
   g_return_if_fail (TROUPE_IS_CANVAS (self));
   g_return_if_fail (from != NULL);
 
-  if (self->scene == NULL
-      || troupe_canvas_scene_get_kind (self->scene, from) == TROUPE_CANVAS_KIND_GROUND)
+  if (self->scene == NULL ||
+      troupe_canvas_scene_get_kind (self->scene, from) == TROUPE_CANVAS_KIND_GROUND)
     return;
   _troupe_canvas_drag_cancel (self);
   _troupe_canvas_refresh (self);

@@ -28,21 +28,21 @@ _troupe_canvas_state_word (TroupeCanvasState state)
   switch (state)
     {
     case TROUPE_CANVAS_STATE_WAITING:
-      return _("Waiting");
+      return _ ("Waiting");
     case TROUPE_CANVAS_STATE_RUNNING:
-      return _("Running");
+      return _ ("Running");
     case TROUPE_CANVAS_STATE_DONE:
-      return _("Done");
+      return _ ("Done");
     case TROUPE_CANVAS_STATE_FAILED:
-      return _("Failed");
+      return _ ("Failed");
     case TROUPE_CANVAS_STATE_SKIPPED:
-      return _("Not reached");
+      return _ ("Not reached");
     case TROUPE_CANVAS_STATE_PAUSED:
-      return _("Paused before it");
+      return _ ("Paused before it");
     case TROUPE_CANVAS_STATE_ASKING:
-      return _("Asks you");
+      return _ ("Asks you");
     case TROUPE_CANVAS_STATE_STALE:
-      return _("Changed since");
+      return _ ("Changed since");
     case TROUPE_CANVAS_STATE_IDLE:
     case TROUPE_CANVAS_N_STATES:
     default:
@@ -61,9 +61,9 @@ get_sign_color (TroupeColor under)
 static TroupeColor
 get_person_color (const char *name)
 {
-  static const TroupeColor colors[]
-      = { 0x1a65c4, 0x12718f, 0x157a4c, 0x43731f, 0x6f6a12, 0x8a5a00, 0xb0440b,
-          0xa8401f, 0xbb2630, 0xa52a6a, 0x8736ab, 0x6b44b8, 0x7a5230, 0x5e6470 };
+  static const TroupeColor colors[] = { 0x1a65c4, 0x12718f, 0x157a4c, 0x43731f, 0x6f6a12,
+                                        0x8a5a00, 0xb0440b, 0xa8401f, 0xbb2630, 0xa52a6a,
+                                        0x8736ab, 0x6b44b8, 0x7a5230, 0x5e6470 };
 
   return colors[g_str_hash (name) % G_N_ELEMENTS (colors)];
 }
@@ -83,8 +83,13 @@ get_initials (const char *name)
 }
 
 static void
-draw_middle (const Card *card, GtkSnapshot *snapshot, CanvasFont font, const char *text, float x,
-             float y, TroupeColor color)
+draw_middle (const Card *card,
+             GtkSnapshot *snapshot,
+             CanvasFont font,
+             const char *text,
+             float x,
+             float y,
+             TroupeColor color)
 {
   g_autoptr (PangoLayout) layout = _troupe_canvas_text_layout (card->canvas, font, text);
   int width, height;
@@ -96,8 +101,15 @@ draw_middle (const Card *card, GtkSnapshot *snapshot, CanvasFont font, const cha
 
 /* The left end at @x, the middle at @y; at most @width wide. Gives back what it took. */
 static float
-draw_text (const Card *card, GtkSnapshot *snapshot, CanvasFont font, const char *text, float x,
-           float y, float width, PangoEllipsizeMode ellipsize, TroupeColor color)
+draw_text (const Card *card,
+           GtkSnapshot *snapshot,
+           CanvasFont font,
+           const char *text,
+           float x,
+           float y,
+           float width,
+           PangoEllipsizeMode ellipsize,
+           TroupeColor color)
 {
   g_autoptr (PangoLayout) layout = _troupe_canvas_text_layout (card->canvas, font, text);
   int own_width, own_height;
@@ -133,8 +145,8 @@ draw_mark (const Card *card, GtkSnapshot *snapshot)
       cairo_fill (cr);
       cairo_destroy (cr);
     }
-  else if (card->node->role == TROUPE_CANVAS_ROLE_START
-           || (card->node->mark_text != NULL && card->node->role != TROUPE_CANVAS_ROLE_LISTENER))
+  else if (card->node->role == TROUPE_CANVAS_ROLE_START ||
+           (card->node->mark_text != NULL && card->node->role != TROUPE_CANVAS_ROLE_LISTENER))
     _troupe_fill_circle (snapshot, 26, 26, 16, role);
   else
     _troupe_fill_rounded (snapshot, 10, 10, 32, 32, 8, role, 1);
@@ -149,8 +161,8 @@ static void
 draw_name (const Card *card, GtkSnapshot *snapshot, float width)
 {
   gboolean has_summary = card->node->summary != NULL && *card->node->summary != '\0';
-  g_autofree char *name
-      = _troupe_canvas_text_cut (card->canvas, FONT_NAME, card->node->title, width + 0.6f);
+  g_autofree char *name =
+      _troupe_canvas_text_cut (card->canvas, FONT_NAME, card->node->title, width + 0.6f);
   g_autoptr (PangoLayout) layout = _troupe_canvas_text_layout (card->canvas, FONT_NAME, name);
   int height;
 
@@ -246,16 +258,16 @@ draw_event (const Card *card, GtkSnapshot *snapshot, const char *event, float to
   gboolean taken = is_taken (card, event);
   TroupeColor color = palette->text;
   CanvasFont font = taken ? FONT_EVENT_TAKEN : FONT_EVENT;
-  g_autofree char *word
-      = _troupe_canvas_text_cut (card->canvas, font, event, card->width - CARD_TEXT_END - 36);
+  g_autofree char *word =
+      _troupe_canvas_text_cut (card->canvas, font, event, card->width - CARD_TEXT_END - 36);
   float width = _troupe_canvas_text_width (card->canvas, font, word);
 
   if (taken)
     {
       GdkRGBA tint = _troupe_rgba (palette->done, 0.14);
 
-      gtk_snapshot_append_color (
-          snapshot, &tint, &GRAPHENE_RECT_INIT (1, top, card->width - 2, CARD_EVENT_ROW));
+      gtk_snapshot_append_color (snapshot, &tint,
+                                 &GRAPHENE_RECT_INIT (1, top, card->width - 2, CARD_EVENT_ROW));
       _troupe_canvas_icon_draw (card->canvas, snapshot, "troupe-check-symbolic", 12, top + 5, 14,
                                 palette->done);
       color = palette->done;
@@ -298,7 +310,7 @@ fill_strip (const Card *card, GtkSnapshot *snapshot, float top, TroupeColor colo
   float height = card->height - top;
   GskRoundedRect outline;
   GdkRGBA rgba = _troupe_rgba (color, tint);
-  float fill = MAX (card->width, height) / 2;
+  float fill = MIN (card->width, height) / 2;
   const float widths[4] = { fill, fill, fill, fill };
   const GdkRGBA colors[4] = { rgba, rgba, rgba, rgba };
   float radius = MIN (card->radius, height);
@@ -341,8 +353,7 @@ draw_progress (const Card *card, GtkSnapshot *snapshot, float top, TroupeColor c
   float part = width * (float) CLAMP (card->record->run.progress, 0, 1);
 
   gtk_snapshot_append_color (snapshot, &done, &GRAPHENE_RECT_INIT (2, top, part, 3));
-  gtk_snapshot_append_color (snapshot, &open,
-                             &GRAPHENE_RECT_INIT (2 + part, top, width - part, 3));
+  gtk_snapshot_append_color (snapshot, &open, &GRAPHENE_RECT_INIT (2 + part, top, width - part, 3));
 }
 
 void
@@ -352,8 +363,8 @@ _troupe_card_draw_strip (const Card *card, GtkSnapshot *snapshot)
   float height = _troupe_canvas_strip_height (run);
   float top = card->height - height;
   TroupeColor color = troupe_canvas_palette_get_state (card->palette, run->state);
-  gboolean quiet
-      = run->state == TROUPE_CANVAS_STATE_WAITING || run->state == TROUPE_CANVAS_STATE_SKIPPED;
+  gboolean quiet =
+      run->state == TROUPE_CANVAS_STATE_WAITING || run->state == TROUPE_CANVAS_STATE_SKIPPED;
   float time_width = 0;
 
   if (height == 0)
@@ -382,7 +393,11 @@ _troupe_card_draw_strip (const Card *card, GtkSnapshot *snapshot)
 }
 
 static void
-draw_port (const Card *card, GtkSnapshot *snapshot, float x, float y, TroupeColor color,
+draw_port (const Card *card,
+           GtkSnapshot *snapshot,
+           float x,
+           float y,
+           TroupeColor color,
            gboolean hollow)
 {
   float radius = card->hovered ? 8.5f : 6.5f;
@@ -405,8 +420,7 @@ void
 _troupe_card_draw_ports (const Card *card, GtkSnapshot *snapshot)
 {
   const TroupeCanvasNode *node = card->node;
-  TroupeColor plain
-      = node->owner != NULL ? card->palette->listener : card->palette->wire_or;
+  TroupeColor plain = node->owner != NULL ? card->palette->listener : card->palette->wire_or;
   float top = _troupe_canvas_events_top (node);
 
   if (node->has_input)
@@ -414,8 +428,8 @@ _troupe_card_draw_ports (const Card *card, GtkSnapshot *snapshot)
   if (node->output != NULL)
     draw_port (card, snapshot, card->width, PORT_Y, plain, FALSE);
   for (guint i = 0; node->events != NULL && node->events[i] != NULL; i++)
-    draw_port (card, snapshot, card->width,
-               top + CARD_EVENT_ROW * (float) i + CARD_EVENT_ROW / 2, card->palette->wire_event,
+    draw_port (card, snapshot, card->width, top + CARD_EVENT_ROW * (float) i + CARD_EVENT_ROW / 2,
+               card->palette->wire_event,
                card->record->run.taken != NULL && !is_taken (card, node->events[i]));
 }
 
@@ -446,8 +460,8 @@ _troupe_card_draw_badges (const Card *card, GtkSnapshot *snapshot)
     }
   if (node->n_errors + node->n_warnings > 0)
     {
-      g_autofree char *count = node->n_errors > 99 ? g_strdup ("99+")
-                                                   : g_strdup_printf ("%u", node->n_errors);
+      g_autofree char *count =
+          node->n_errors > 99 ? g_strdup ("99+") : g_strdup_printf ("%u", node->n_errors);
 
       _troupe_fill_circle (snapshot, card->width - 2, 1, 10, palette->canvas);
       _troupe_fill_circle (snapshot, card->width - 2, 1, 8.5f,

@@ -13,7 +13,11 @@
 #include "troupe-canvas-private.h"
 
 static void
-draw_centered (TroupeCanvas *self, GtkSnapshot *snapshot, CanvasFont font, const char *text, float y,
+draw_centered (TroupeCanvas *self,
+               GtkSnapshot *snapshot,
+               CanvasFont font,
+               const char *text,
+               float y,
                TroupeColor color)
 {
   PangoLayout *layout = _troupe_canvas_text_label (self, font, text);
@@ -52,8 +56,8 @@ static void
 draw_focus (TroupeCanvas *self, GtkSnapshot *snapshot, const char *id)
 {
   gboolean selected = troupe_canvas_is_selected (self, id);
-  gboolean focused = self->focus_id != NULL && g_str_equal (self->focus_id, id)
-                     && _troupe_canvas_shows_focus (self);
+  gboolean focused = self->focus_id != NULL && g_str_equal (self->focus_id, id) &&
+                     _troupe_canvas_shows_focus (self);
 
   if (self->plain_picture)
     return;
@@ -80,10 +84,10 @@ _troupe_canvas_draw_gate (TroupeCanvas *self, GtkSnapshot *snapshot, guint index
   const TroupeGateRecord *gate = troupe_scene_gate (self->scene, index);
   gboolean is_and = gate->gate.kind == TROUPE_CANVAS_GATE_AND;
   /* Translators: the word in a gate: all inputs must have come, or one is enough. Short. */
-  const char *word = is_and ? _("and") : _("or");
+  const char *word = is_and ? _ ("and") : _ ("or");
   TroupeColor color = is_and ? self->palette->wire_and : self->palette->wire_or;
-  gboolean hovered = !self->plain_picture && self->hover_id != NULL
-                     && g_str_equal (self->hover_id, gate->gate.id);
+  gboolean hovered =
+      !self->plain_picture && self->hover_id != NULL && g_str_equal (self->hover_id, gate->gate.id);
 
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot,

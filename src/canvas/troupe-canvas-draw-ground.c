@@ -27,7 +27,13 @@ get_grid_step (TroupeCanvas *self)
 }
 
 static void
-paint_dot (guint32 *pixels, int stride, int width, int height, int x, int y, int size,
+paint_dot (guint32 *pixels,
+           int stride,
+           int width,
+           int height,
+           int x,
+           int y,
+           int size,
            guint32 color)
 {
   for (int row = MAX (y, 0); row < MIN (y + size, height); row++)
@@ -35,9 +41,18 @@ paint_dot (guint32 *pixels, int stride, int width, int height, int x, int y, int
       pixels[row * stride + column] = color;
 }
 
-/* One texture a step larger than the view; panning only moves it. Thousands of dots as nodes would
- * cost more than the cards, and a cairo node of them would be replayed each frame. */
-static GdkTexture *
+static gboolean
+draws_with_cairo (TroupeCanvas *self)
+{
+  GtkNative *native = gtk_widget_get_native (GTK_WIDGET (self));
+  GskRenderer *renderer = native != NULL ? gtk_native_get_renderer (native) : NULL;
+
+  return renderer != NULL && GSK_IS_CAIRO_RENDERER (renderer);
+}
+
+/* One picture a step larger than the view; panning only moves it. Thousands of dots as nodes would
+ * cost more than the cards, and a path of them would be filled anew each frame. */
+static void
 make_grid (TroupeCanvas *self, double step, int width, int height, int scale)
 {
   int pixel_width = (int) ceil ((width + step) * scale) + 1;
@@ -45,19 +60,44 @@ make_grid (TroupeCanvas *self, double step, int width, int height, int scale)
   guint32 ground = 0xff000000u | self->palette->canvas;
   guint32 dot = 0xff000000u | self->palette->dot;
   int size = MAX (1, (int) lround (DOT * MAX (MIN (self->zoom, 1.5), 0.7) * scale));
-  guint32 *pixels = g_new (guint32, (gsize) pixel_width * (gsize) pixel_height);
-  g_autoptr (GBytes) bytes = NULL;
+  cairo_surface_t *image =
+      cairo_image_surface_create (CAIRO_FORMAT_RGB24, pixel_width, pixel_height);
+  guint32 *pixels = (guint32 *) (gpointer) cairo_image_surface_get_data (image);
+  int stride = cairo_image_surface_get_stride (image) / 4;
 
-  for (gsize i = 0; i < (gsize) pixel_width * (gsize) pixel_height; i++)
+  g_clear_object (&self->grid);
+  g_clear_pointer (&self->grid_image, cairo_surface_destroy);
+  self->grid_image = image;
+  if (pixels == NULL)
+    return;
+
+  for (gsize i = 0; i < (gsize) stride * (gsize) pixel_height; i++)
     pixels[i] = ground;
   for (double y = 0; y * scale < pixel_height; y += step)
     for (double x = 0; x * scale < pixel_width; x += step)
-      paint_dot (pixels, pixel_width, pixel_width, pixel_height, (int) lround (x * scale),
+      paint_dot (pixels, stride, pixel_width, pixel_height, (int) lround (x * scale),
                  (int) lround (y * scale), size, dot);
+  cairo_surface_mark_dirty (image);
+  cairo_surface_set_device_scale (image, scale, scale);
+}
 
-  bytes = g_bytes_new_take (pixels, (gsize) pixel_width * (gsize) pixel_height * 4);
-  return gdk_memory_texture_new (pixel_width, pixel_height, GDK_MEMORY_DEFAULT, bytes,
-                                 (gsize) pixel_width * 4);
+static GdkTexture *
+get_grid_texture (TroupeCanvas *self)
+{
+  if (self->grid == NULL)
+    {
+      cairo_surface_t *image = self->grid_image;
+      gsize stride = (gsize) cairo_image_surface_get_stride (image);
+      g_autoptr (GBytes) bytes =
+          g_bytes_new (cairo_image_surface_get_data (image),
+                       stride * (gsize) cairo_image_surface_get_height (image));
+
+      self->grid = gdk_memory_texture_new (cairo_image_surface_get_width (image),
+                                           cairo_image_surface_get_height (image),
+                                           GDK_MEMORY_DEFAULT, bytes, stride);
+    }
+
+  return self->grid;
 }
 
 static void
@@ -83,32 +123,54 @@ _troupe_canvas_draw_grid (TroupeCanvas *self, GtkSnapshot *snapshot, int width, 
       return;
     }
 
-  if (self->grid == NULL || self->grid_step != step || self->grid_width < width
-      || self->grid_height < height || self->grid_scale != scale
-      || self->grid_dark != self->dark)
+  if (self->grid_image == NULL || self->grid_step != step || self->grid_width < width ||
+      self->grid_height < height || self->grid_scale != scale || self->grid_dark != self->dark)
     {
-      g_clear_object (&self->grid);
-      self->grid = make_grid (self, step, width, height, scale);
+      make_grid (self, step, width, height, scale);
       self->grid_step = step;
       self->grid_width = width;
       self->grid_height = height;
       self->grid_scale = scale;
       self->grid_dark = self->dark;
     }
+  if (cairo_image_surface_get_data (self->grid_image) == NULL)
+    {
+      draw_plain_ground (self, snapshot, width, height);
+      return;
+    }
 
   x = fmod (self->origin_x * self->zoom, step);
   y = fmod (self->origin_y * self->zoom, step);
   x = -round ((x < 0 ? x + step : x) * scale) / scale;
   y = -round ((y < 0 ? y + step : y) * scale) / scale;
-  gtk_snapshot_append_texture (
-      snapshot, self->grid,
-      &GRAPHENE_RECT_INIT ((float) x, (float) y,
-                           (float) gdk_texture_get_width (self->grid) / (float) scale,
-                           (float) gdk_texture_get_height (self->grid) / (float) scale));
+  if (draws_with_cairo (self))
+    {
+      cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) width,
+                                                                              (float) height));
+
+      cairo_set_source_surface (cr, self->grid_image, x, y);
+      cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
+      cairo_set_operator (cr, CAIRO_OPERATOR_SOURCE);
+      cairo_paint (cr);
+      cairo_destroy (cr);
+    }
+  else
+    {
+      GdkTexture *texture = get_grid_texture (self);
+
+      gtk_snapshot_append_texture (
+          snapshot, texture,
+          &GRAPHENE_RECT_INIT ((float) x, (float) y,
+                               (float) gdk_texture_get_width (texture) / (float) scale,
+                               (float) gdk_texture_get_height (texture) / (float) scale));
+    }
 }
 
 static void
-draw_selected (TroupeCanvas *self, GtkSnapshot *snapshot, const CanvasBox *box, float radius,
+draw_selected (TroupeCanvas *self,
+               GtkSnapshot *snapshot,
+               const CanvasBox *box,
+               float radius,
                const char *id)
 {
   if (self->plain_picture || !troupe_canvas_is_selected (self, id))
@@ -144,7 +206,8 @@ _troupe_canvas_draw_group (TroupeCanvas *self, GtkSnapshot *snapshot, guint inde
 static char *
 note_to_markup (const char *text)
 {
-  static const struct {
+  static const struct
+  {
     const char *sign, *open, *close;
   } marks[] = { { "**", "<b>", "</b>" }, { "*", "<i>", "</i>" }, { "`", "<tt>", "</tt>" } };
   GString *markup = g_string_new (NULL);
@@ -168,8 +231,8 @@ note_to_markup (const char *text)
       if (end != NULL)
         {
           gsize length = strlen (marks[i].sign);
-          g_autofree char *inner
-              = g_markup_escape_text (text + length, end - text - (gssize) length);
+          g_autofree char *inner =
+              g_markup_escape_text (text + length, end - text - (gssize) length);
 
           g_string_append_printf (markup, "%s%s%s", marks[i].open, inner, marks[i].close);
           text = end + length;
@@ -235,9 +298,9 @@ _troupe_canvas_draw_note (TroupeCanvas *self, GtkSnapshot *snapshot, guint index
   if (note->text != NULL && level == 0)
     {
       float top = has_title ? 33 : 11;
-      g_autoptr (PangoLayout) text
-          = make_note_layout (self, note->text, MAX (box.width / self->unit - 28, 20),
-                              MAX (box.height / self->unit - top - 8, 16));
+      g_autoptr (PangoLayout) text =
+          make_note_layout (self, note->text, MAX (box.width / self->unit - 28, 20),
+                            MAX (box.height / self->unit - top - 8, 16));
 
       _troupe_canvas_text_draw (snapshot, text, 14, top, palette->text);
     }

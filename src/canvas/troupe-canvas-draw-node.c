@@ -88,12 +88,16 @@ get_border (const Card *card, float *line)
 }
 
 static void
-draw_dashes (const Card *card, GtkSnapshot *snapshot, float inset, float line, TroupeColor color,
+draw_dashes (const Card *card,
+             GtkSnapshot *snapshot,
+             float inset,
+             float line,
+             TroupeColor color,
              double alpha)
 {
   static const double dash[] = { 5, 3.5 };
-  cairo_t *cr = gtk_snapshot_append_cairo (
-      snapshot, &GRAPHENE_RECT_INIT (0, 0, card->width, card->height));
+  cairo_t *cr =
+      gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, card->width, card->height));
 
   _troupe_cairo_rounded (cr, inset, inset, card->width - 2 * inset, card->height - 2 * inset,
                          MAX (card->radius - inset, 2));
@@ -133,8 +137,8 @@ draw_border (const Card *card, GtkSnapshot *snapshot)
 static void
 draw_hatch (const Card *card, GtkSnapshot *snapshot)
 {
-  cairo_t *cr = gtk_snapshot_append_cairo (
-      snapshot, &GRAPHENE_RECT_INIT (0, 0, card->width, card->height));
+  cairo_t *cr =
+      gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, card->width, card->height));
 
   _troupe_cairo_rounded (cr, 0, 0, card->width, card->height, card->radius);
   cairo_clip (cr);
@@ -210,8 +214,8 @@ is_hovered (TroupeCanvas *self, const char *id)
   if (self->target_id != NULL && !self->target_refused && g_str_equal (self->target_id, id))
     return TRUE;
 
-  return self->hover_id != NULL && g_str_equal (self->hover_id, id)
-         && self->hover_kind != TROUPE_CANVAS_KIND_WIRE;
+  return self->hover_id != NULL && g_str_equal (self->hover_id, id) &&
+         self->hover_kind != TROUPE_CANVAS_KIND_WIRE;
 }
 
 static void
@@ -227,8 +231,8 @@ init_card (TroupeCanvas *self, Card *card, guint index)
   card->height = box->height / self->unit;
   card->radius = card->node->role == TROUPE_CANVAS_ROLE_START ? CARD_RADIUS_START : CARD_RADIUS;
   card->refusing = is_refusing (self, card->record);
-  card->faded = card->refusing || card->node->muted
-                || card->record->run.state == TROUPE_CANVAS_STATE_SKIPPED;
+  card->faded =
+      card->refusing || card->node->muted || card->record->run.state == TROUPE_CANVAS_STATE_SKIPPED;
   card->hovered = is_hovered (self, card->node->id);
 }
 
@@ -242,8 +246,8 @@ renew_card (TroupeCanvas *self, CardCache *cache, const Card *card, guint level,
     g_clear_object (&cache->far_name);
   g_clear_pointer (&cache->old_node, gsk_render_node_unref);
   cache->node = draw_card (card, level, cache);
-  if (old != NULL && cache->state != state && level == 0 && !self->plain_picture
-      && self->last_cards < 60 && _troupe_canvas_motion_wanted (self))
+  if (old != NULL && cache->state != state && level == 0 && !self->plain_picture &&
+      self->last_cards < 60 && _troupe_canvas_motion_wanted (self))
     {
       cache->old_node = g_steal_pointer (&old);
       cache->fade_start = _troupe_canvas_frame_time (self);
@@ -258,8 +262,8 @@ renew_card (TroupeCanvas *self, CardCache *cache, const Card *card, guint level,
 static CardCache *
 get_cache (TroupeCanvas *self, const Card *card, guint level)
 {
-  guint look = level | (card->hovered ? 4 : 0) | (card->refusing ? 8 : 0)
-               | ((guint) lroundf (card->width) << 4);
+  guint look = level | (card->hovered ? 4 : 0) | (card->refusing ? 8 : 0) |
+               ((guint) lroundf (card->width) << 4);
   CardCache *cache = g_hash_table_lookup (self->cards, card->record);
 
   if (cache == NULL)
@@ -267,8 +271,8 @@ get_cache (TroupeCanvas *self, const Card *card, guint level)
       cache = g_new0 (CardCache, 1);
       g_hash_table_insert (self->cards, (gpointer) card->record, cache);
     }
-  if (cache->node == NULL || cache->serial != card->record->record.serial || cache->look != look
-      || cache->generation != self->generation)
+  if (cache->node == NULL || cache->serial != card->record->record.serial || cache->look != look ||
+      cache->generation != self->generation)
     renew_card (self, cache, card, level, look);
 
   return cache;
@@ -297,8 +301,8 @@ static void
 draw_rings (TroupeCanvas *self, GtkSnapshot *snapshot, const Card *card)
 {
   gboolean selected = troupe_canvas_is_selected (self, card->node->id);
-  gboolean focused = self->focus_id != NULL && g_str_equal (self->focus_id, card->node->id)
-                     && _troupe_canvas_shows_focus (self);
+  gboolean focused = self->focus_id != NULL && g_str_equal (self->focus_id, card->node->id) &&
+                     _troupe_canvas_shows_focus (self);
 
   if (self->plain_picture)
     return;
@@ -361,8 +365,7 @@ _troupe_canvas_draw_ring (TroupeCanvas *self, GtkSnapshot *snapshot, guint index
   if (motion)
     {
       double angle = (double) (_troupe_canvas_frame_time (self) % RING_TURN) / RING_TURN * 2 * G_PI;
-      cairo_t *cr
-          = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (10, top + 5, 18, 18));
+      cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (10, top + 5, 18, 18));
 
       cairo_set_line_width (cr, 2.2);
       cairo_arc (cr, 19, top + 14, 5.5, 0, 2 * G_PI);

@@ -15,7 +15,8 @@
 #define PULSE_LENGTH (600 * G_TIME_SPAN_MILLISECOND)
 
 /* Wires that look the same share one stroke; drawn in this order. */
-typedef enum {
+typedef enum
+{
   LOOK_NOT_TAKEN,
   LOOK_PLAIN,
   LOOK_FIRED,
@@ -29,10 +30,10 @@ get_look (TroupeCanvas *self, const TroupeWireRecord *wire)
 {
   if (!self->plain_picture && troupe_canvas_is_selected (self, wire->wire.id))
     return LOOK_SELECTED;
-  if (!self->plain_picture && self->hover_id != NULL
-      && (self->hover_kind == TROUPE_CANVAS_KIND_WIRE
-          || self->hover_kind == TROUPE_CANVAS_KIND_WIRE_END)
-      && g_str_equal (self->hover_id, wire->wire.id))
+  if (!self->plain_picture && self->hover_id != NULL &&
+      (self->hover_kind == TROUPE_CANVAS_KIND_WIRE ||
+       self->hover_kind == TROUPE_CANVAS_KIND_WIRE_END) &&
+      g_str_equal (self->hover_id, wire->wire.id))
     return LOOK_HOVERED;
   if (self->insert_wire != NULL && g_str_equal (self->insert_wire, wire->wire.id))
     return LOOK_SELECTED;
@@ -62,7 +63,8 @@ get_width (TroupeCanvas *self, WireLook look, gboolean was_fired)
 {
   static const double widths[N_LOOKS] = { 2, 2, 3.5, 3, 3 };
 
-  return widths[look] + (self->high_contrast ? 1 : 0) + (was_fired && look == LOOK_HOVERED ? 1.5 : 0);
+  return widths[look] + (self->high_contrast ? 1 : 0) +
+         (was_fired && look == LOOK_HOVERED ? 1.5 : 0);
 }
 
 static void
@@ -131,7 +133,8 @@ trace_arrow (TroupeCanvas *self, cairo_t *cr, const CanvasRoute *route, float le
 }
 
 /* What one frame's wires are sorted into: indices by look, kind and dash. */
-typedef struct {
+typedef struct
+{
   GArray *batches[N_LOOKS][TROUPE_CANVAS_N_WIRE_KINDS][2];
 } Batches;
 
@@ -144,9 +147,8 @@ sort_wires (TroupeCanvas *self, const graphene_rect_t *view, Batches *batches)
       const TroupeWireRecord *wire;
       GArray **batch;
 
-      if (route->n_segments == 0
-          || !_troupe_canvas_in_view (view, route->x0 - 8, route->y0 - 8, route->x1 + 8,
-                                      route->y1 + 8))
+      if (route->n_segments == 0 || !_troupe_canvas_in_view (view, route->x0 - 8, route->y0 - 8,
+                                                             route->x1 + 8, route->y1 + 8))
         continue;
       wire = troupe_scene_wire (self->scene, i);
       batch = &batches->batches[get_look (self, wire)][wire->wire.kind][wire->wire.muted ? 1 : 0];
@@ -157,8 +159,12 @@ sort_wires (TroupeCanvas *self, const graphene_rect_t *view, Batches *batches)
 }
 
 static void
-stroke_batch (TroupeCanvas *self, cairo_t *cr, GArray *batch, WireLook look,
-              TroupeCanvasWireKind kind, gboolean muted)
+stroke_batch (TroupeCanvas *self,
+              cairo_t *cr,
+              GArray *batch,
+              WireLook look,
+              TroupeCanvasWireKind kind,
+              gboolean muted)
 {
   float arrow = look == LOOK_FIRED ? 11 : 9;
   double width = get_width (self, look, FALSE);
@@ -198,8 +204,8 @@ draw_wire_dots (TroupeCanvas *self, cairo_t *cr, const graphene_rect_t *view)
       const CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, i);
       const TroupeCanvasWire *wire = &troupe_scene_wire (self->scene, i)->wire;
 
-      if (route->n_segments == 0 || (wire->n_bends == 0 && !wire->breakpoint)
-          || !_troupe_canvas_in_view (view, route->x0, route->y0, route->x1, route->y1))
+      if (route->n_segments == 0 || (wire->n_bends == 0 && !wire->breakpoint) ||
+          !_troupe_canvas_in_view (view, route->x0, route->y0, route->x1, route->y1))
         continue;
       _troupe_cairo_color (cr, troupe_canvas_palette_get_wire (self->palette, wire->kind), 1);
       for (guint b = 0; b < wire->n_bends; b++)
@@ -233,9 +239,9 @@ draw_far_wires (TroupeCanvas *self, cairo_t *cr, const graphene_rect_t *view)
           const CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, i);
           const graphene_point_t *points;
 
-          if (route->n_segments == 0
-              || (int) troupe_scene_wire (self->scene, i)->wire.kind != kind
-              || !_troupe_canvas_in_view (view, route->x0, route->y0, route->x1, route->y1))
+          if (route->n_segments == 0 ||
+              (int) troupe_scene_wire (self->scene, i)->wire.kind != kind ||
+              !_troupe_canvas_in_view (view, route->x0, route->y0, route->x1, route->y1))
             continue;
           points = &g_array_index (self->points, graphene_point_t, route->first);
           cairo_move_to (cr, points[0].x, points[0].y);
@@ -277,9 +283,9 @@ draw_far_cards (TroupeCanvas *self, cairo_t *cr, const graphene_rect_t *view)
         {
           const CanvasBox *box = &g_array_index (self->boxes, CanvasBox, i);
 
-          if (colors[i] != GPOINTER_TO_UINT (key)
-              || !_troupe_canvas_in_view (view, box->x, box->y, box->x + box->width,
-                                          box->y + box->height))
+          if (colors[i] != GPOINTER_TO_UINT (key) ||
+              !_troupe_canvas_in_view (view, box->x, box->y, box->x + box->width,
+                                       box->y + box->height))
             continue;
           cairo_rectangle (cr, box->x, box->y, box->width, box->height);
         }
@@ -289,8 +295,11 @@ draw_far_cards (TroupeCanvas *self, cairo_t *cr, const graphene_rect_t *view)
 }
 
 void
-_troupe_canvas_draw_wires (TroupeCanvas *self, GtkSnapshot *snapshot, const graphene_rect_t *view,
-                           guint level, gboolean boxes)
+_troupe_canvas_draw_wires (TroupeCanvas *self,
+                           GtkSnapshot *snapshot,
+                           const graphene_rect_t *view,
+                           guint level,
+                           gboolean boxes)
 {
   Batches batches = { 0 };
   int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
@@ -299,9 +308,9 @@ _troupe_canvas_draw_wires (TroupeCanvas *self, GtkSnapshot *snapshot, const grap
   if (self->routes->len == 0 && !(boxes && self->boxes->len > 0))
     return;
 
-  cr = gtk_snapshot_append_cairo (
-      snapshot, &GRAPHENE_RECT_INIT (0, 0, view->size.width * (float) self->zoom,
-                                     view->size.height * (float) self->zoom));
+  cr = gtk_snapshot_append_cairo (snapshot,
+                                  &GRAPHENE_RECT_INIT (0, 0, view->size.width * (float) self->zoom,
+                                                       view->size.height * (float) self->zoom));
   cairo_translate (cr, -round (self->origin_x * self->zoom * scale) / scale,
                    -round (self->origin_y * self->zoom * scale) / scale);
   cairo_scale (cr, self->zoom, self->zoom);
@@ -332,8 +341,12 @@ _troupe_canvas_draw_wires (TroupeCanvas *self, GtkSnapshot *snapshot, const grap
 }
 
 static void
-draw_pill (TroupeCanvas *self, GtkSnapshot *snapshot, const char *text, graphene_point_t middle,
-           TroupeColor color, TroupeColor line)
+draw_pill (TroupeCanvas *self,
+           GtkSnapshot *snapshot,
+           const char *text,
+           graphene_point_t middle,
+           TroupeColor color,
+           TroupeColor line)
 {
   PangoLayout *layout = _troupe_canvas_text_label (self, FONT_LABEL, text);
   int width, height;
@@ -352,7 +365,9 @@ draw_pill (TroupeCanvas *self, GtkSnapshot *snapshot, const char *text, graphene
 }
 
 void
-_troupe_canvas_draw_labels (TroupeCanvas *self, GtkSnapshot *snapshot, const graphene_rect_t *view,
+_troupe_canvas_draw_labels (TroupeCanvas *self,
+                            GtkSnapshot *snapshot,
+                            const graphene_rect_t *view,
                             guint level)
 {
   for (guint i = 0; i < self->routes->len; i++)
@@ -362,8 +377,8 @@ _troupe_canvas_draw_labels (TroupeCanvas *self, GtkSnapshot *snapshot, const gra
       WireLook look;
       TroupeColor color;
 
-      if (route->n_segments == 0 || wire->wire.label == NULL
-          || !_troupe_canvas_in_view (view, route->x0, route->y0, route->x1, route->y1))
+      if (route->n_segments == 0 || wire->wire.label == NULL ||
+          !_troupe_canvas_in_view (view, route->x0, route->y0, route->x1, route->y1))
         continue;
       look = get_look (self, wire);
       if (route->x1 - route->x0 < LABEL_WIDE && look != LOOK_HOVERED && look != LOOK_SELECTED)
@@ -373,10 +388,10 @@ _troupe_canvas_draw_labels (TroupeCanvas *self, GtkSnapshot *snapshot, const gra
       color = troupe_canvas_palette_get_wire (self->palette, wire->wire.kind);
       if (look == LOOK_NOT_TAKEN)
         color = troupe_color_mix (color, self->palette->canvas, 0.5);
-      draw_pill (self, snapshot, wire->wire.label, _troupe_canvas_route_at (self, route, 0.5), color,
-                 look == LOOK_SELECTED
-                     ? self->palette->selection
-                     : troupe_color_mix (color, self->palette->canvas, 0.7));
+      draw_pill (self, snapshot, wire->wire.label, _troupe_canvas_route_at (self, route, 0.5),
+                 color,
+                 look == LOOK_SELECTED ? self->palette->selection
+                                       : troupe_color_mix (color, self->palette->canvas, 0.7));
     }
 }
 
@@ -388,8 +403,8 @@ _troupe_canvas_draw_pulses (TroupeCanvas *self, GtkSnapshot *snapshot)
   for (guint i = 0; i < self->pulses->len; i++)
     {
       const CanvasPulse *pulse = &g_array_index (self->pulses, CanvasPulse, i);
-      const TroupeRecord *record
-          = _troupe_canvas_scene_lookup (self->scene, TROUPE_CANVAS_KIND_WIRE, pulse->wire);
+      const TroupeRecord *record =
+          _troupe_canvas_scene_lookup (self->scene, TROUPE_CANVAS_KIND_WIRE, pulse->wire);
       double t = (double) (now - pulse->start) / (double) PULSE_LENGTH;
       const CanvasRoute *route;
       graphene_point_t point;
@@ -411,11 +426,10 @@ _troupe_canvas_draw_pulses (TroupeCanvas *self, GtkSnapshot *snapshot)
 static void
 draw_reason (TroupeCanvas *self, GtkSnapshot *snapshot)
 {
-  graphene_point_t beside
-      = GRAPHENE_POINT_INIT ((float) (self->drag_now_x + 16 / self->zoom),
-                             (float) (self->drag_now_y + 20 / self->zoom));
-  g_autoptr (PangoLayout) layout
-      = _troupe_canvas_text_layout (self, FONT_LABEL, self->target_reason);
+  graphene_point_t beside = GRAPHENE_POINT_INIT ((float) (self->drag_now_x + 16 / self->zoom),
+                                                 (float) (self->drag_now_y + 20 / self->zoom));
+  g_autoptr (PangoLayout) layout =
+      _troupe_canvas_text_layout (self, FONT_LABEL, self->target_reason);
   int width, height;
 
   pango_layout_get_pixel_size (layout, &width, &height);

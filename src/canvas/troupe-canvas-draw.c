@@ -14,8 +14,8 @@
 GdkRGBA
 _troupe_rgba (TroupeColor color, double alpha)
 {
-  return (GdkRGBA) { (float) ((color >> 16) & 0xff) / 255.0f, (float) ((color >> 8) & 0xff) / 255.0f,
-                     (float) (color & 0xff) / 255.0f, (float) alpha };
+  return (GdkRGBA){ (float) ((color >> 16) & 0xff) / 255.0f, (float) ((color >> 8) & 0xff) / 255.0f,
+                    (float) (color & 0xff) / 255.0f, (float) alpha };
 }
 
 void
@@ -27,8 +27,15 @@ _troupe_cairo_color (cairo_t *cr, TroupeColor color, double alpha)
 }
 
 void
-_troupe_stroke_rounded (GtkSnapshot *snapshot, float x, float y, float width, float height,
-                        float radius, float line, TroupeColor color, double alpha)
+_troupe_stroke_rounded (GtkSnapshot *snapshot,
+                        float x,
+                        float y,
+                        float width,
+                        float height,
+                        float radius,
+                        float line,
+                        TroupeColor color,
+                        double alpha)
 {
   GskRoundedRect outline;
   GdkRGBA rgba = _troupe_rgba (color, alpha);
@@ -39,13 +46,20 @@ _troupe_stroke_rounded (GtkSnapshot *snapshot, float x, float y, float width, fl
   gtk_snapshot_append_border (snapshot, &outline, widths, colors);
 }
 
-/* A border as thick as half the height fills the shape in one node, without a rounded clip. */
+/* A border as thick as half the shorter side fills the shape in one node, without a rounded clip.
+ * A thicker one would lie on itself in GTK 4.8's GL renderer: seen where it is translucent. */
 void
-_troupe_fill_rounded (GtkSnapshot *snapshot, float x, float y, float width, float height,
-                      float radius, TroupeColor color, double alpha)
+_troupe_fill_rounded (GtkSnapshot *snapshot,
+                      float x,
+                      float y,
+                      float width,
+                      float height,
+                      float radius,
+                      TroupeColor color,
+                      double alpha)
 {
   _troupe_stroke_rounded (snapshot, x, y, width, height, MIN (radius, MIN (width, height) / 2),
-                          MAX (width, height) / 2, color, alpha);
+                          MIN (width, height) / 2, color, alpha);
 }
 
 void
@@ -68,8 +82,8 @@ _troupe_cairo_rounded (cairo_t *cr, double x, double y, double width, double hei
 gboolean
 _troupe_canvas_in_view (const graphene_rect_t *view, float x0, float y0, float x1, float y1)
 {
-  return x1 >= view->origin.x && y1 >= view->origin.y && x0 <= view->origin.x + view->size.width
-         && y0 <= view->origin.y + view->size.height;
+  return x1 >= view->origin.x && y1 >= view->origin.y && x0 <= view->origin.x + view->size.width &&
+         y0 <= view->origin.y + view->size.height;
 }
 
 guint
@@ -94,8 +108,8 @@ count_visible (TroupeCanvas *self, const graphene_rect_t *view)
     {
       const CanvasBox *box = &g_array_index (self->boxes, CanvasBox, i);
 
-      count += _troupe_canvas_in_view (view, box->x, box->y, box->x + box->width,
-                                       box->y + box->height);
+      count +=
+          _troupe_canvas_in_view (view, box->x, box->y, box->x + box->width, box->y + box->height);
     }
 
   return count;
@@ -141,8 +155,8 @@ draw_over (TroupeCanvas *self, GtkSnapshot *snapshot, const graphene_rect_t *vie
                                    box->y + box->height + 16))
         continue;
       _troupe_canvas_draw_node (self, snapshot, i, level);
-      if (level == 0
-          && troupe_scene_node (self->scene, i)->run.state == TROUPE_CANVAS_STATE_RUNNING)
+      if (level == 0 &&
+          troupe_scene_node (self->scene, i)->run.state == TROUPE_CANVAS_STATE_RUNNING)
         _troupe_canvas_draw_ring (self, snapshot, i);
     }
 }
@@ -155,8 +169,9 @@ push_view (TroupeCanvas *self, GtkSnapshot *snapshot)
   /* On whole device pixels: straight lines stay sharp while panning. */
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (
-      snapshot, &GRAPHENE_POINT_INIT ((float) (-round (self->origin_x * self->zoom * scale) / scale),
-                                      (float) (-round (self->origin_y * self->zoom * scale) / scale)));
+      snapshot,
+      &GRAPHENE_POINT_INIT ((float) (-round (self->origin_x * self->zoom * scale) / scale),
+                            (float) (-round (self->origin_y * self->zoom * scale) / scale)));
   gtk_snapshot_scale (snapshot, (float) self->zoom, (float) self->zoom);
 }
 
@@ -186,8 +201,8 @@ draw_guides (TroupeCanvas *self, GtkSnapshot *snapshot, const graphene_rect_t *v
     return;
   if (!isnan (self->snap_guide_x))
     gtk_snapshot_append_color (snapshot, &line,
-                               &GRAPHENE_RECT_INIT ((float) self->snap_guide_x, view->origin.y, thin,
-                                                    view->size.height));
+                               &GRAPHENE_RECT_INIT ((float) self->snap_guide_x, view->origin.y,
+                                                    thin, view->size.height));
   if (!isnan (self->snap_guide_y))
     gtk_snapshot_append_color (snapshot, &line,
                                &GRAPHENE_RECT_INIT (view->origin.x, (float) self->snap_guide_y,
@@ -252,7 +267,9 @@ _troupe_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 }
 
 void
-troupe_canvas_snapshot_area (TroupeCanvas *self, GtkSnapshot *snapshot, const graphene_rect_t *area,
+troupe_canvas_snapshot_area (TroupeCanvas *self,
+                             GtkSnapshot *snapshot,
+                             const graphene_rect_t *area,
                              double scale)
 {
   double zoom, origin_x, origin_y;

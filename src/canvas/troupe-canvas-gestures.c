@@ -23,7 +23,8 @@ get_modifiers (gpointer controller)
 static gboolean
 is_touch (GtkGesture *gesture)
 {
-  GdkDevice *device = gtk_event_controller_get_current_event_device (GTK_EVENT_CONTROLLER (gesture));
+  GdkDevice *device =
+      gtk_event_controller_get_current_event_device (GTK_EVENT_CONTROLLER (gesture));
 
   return device != NULL && gdk_device_get_source (device) == GDK_SOURCE_TOUCHSCREEN;
 }
@@ -44,16 +45,15 @@ drag_update_cb (TroupeCanvas *self, double dx, double dy, GtkGestureDrag *gestur
 
   if (!self->dragged)
     {
-      if (self->preview_only
-          || !gtk_drag_check_threshold (GTK_WIDGET (self), (int) self->press_x,
-                                        (int) self->press_y, (int) x, (int) y))
+      if (self->preview_only || !gtk_drag_check_threshold (GTK_WIDGET (self), (int) self->press_x,
+                                                           (int) self->press_y, (int) x, (int) y))
         return;
       self->dragged = TRUE;
       gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-      _troupe_canvas_drag_begin (
-          self, self->press_x, self->press_y,
-          gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture)),
-          get_modifiers (gesture), is_touch (GTK_GESTURE (gesture)));
+      _troupe_canvas_drag_begin (self, self->press_x, self->press_y,
+                                 gtk_gesture_single_get_current_button (
+                                     GTK_GESTURE_SINGLE (gesture)),
+                                 get_modifiers (gesture), is_touch (GTK_GESTURE (gesture)));
     }
   if (self->drag != DRAG_NONE)
     _troupe_canvas_drag_update (self, x, y, get_modifiers (gesture));
@@ -135,8 +135,10 @@ zoom_to_exact (TroupeCanvas *self, double exact, double x, double y)
 static void
 zoom_by_wheel (TroupeCanvas *self, double dy, gboolean smooth)
 {
-  double x = self->pointer_inside ? self->pointer_x : gtk_widget_get_width (GTK_WIDGET (self)) / 2.0;
-  double y = self->pointer_inside ? self->pointer_y : gtk_widget_get_height (GTK_WIDGET (self)) / 2.0;
+  double x =
+      self->pointer_inside ? self->pointer_x : gtk_widget_get_width (GTK_WIDGET (self)) / 2.0;
+  double y =
+      self->pointer_inside ? self->pointer_y : gtk_widget_get_height (GTK_WIDGET (self)) / 2.0;
   double exact = fabs (self->zoom_exact - self->zoom) <= ZOOM_STEP ? self->zoom_exact : self->zoom;
 
   if (smooth)
@@ -188,7 +190,10 @@ zoom_scale_cb (TroupeCanvas *self, double scale, GtkGesture *gesture)
 }
 
 static gboolean
-key_pressed_cb (TroupeCanvas *self, guint key, guint code, GdkModifierType modifiers,
+key_pressed_cb (TroupeCanvas *self,
+                guint key,
+                guint code,
+                GdkModifierType modifiers,
                 GtkEventControllerKey *controller)
 {
   if (self->align_pending)
@@ -221,7 +226,10 @@ key_pressed_cb (TroupeCanvas *self, guint key, guint code, GdkModifierType modif
 }
 
 static void
-key_released_cb (TroupeCanvas *self, guint key, guint code, GdkModifierType modifiers,
+key_released_cb (TroupeCanvas *self,
+                 guint key,
+                 guint code,
+                 GdkModifierType modifiers,
                  GtkEventControllerKey *controller)
 {
   if (key == GDK_KEY_space && self->space_held)

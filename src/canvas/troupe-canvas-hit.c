@@ -14,7 +14,8 @@
 /* Everything is looked at from the top of the stack to its bottom; linear, as measured: 10,000 cards
  * take a few microseconds, an index would cost more to keep. */
 
-typedef struct {
+typedef struct
+{
   const char *id;
   const char *port;
   guint index;
@@ -75,8 +76,8 @@ hit_badges (TroupeCanvas *self, guint index, double x, double y)
 static gboolean
 is_near (const CanvasBox *box, double x, double y, float margin)
 {
-  return x >= box->x - margin && y >= box->y - margin && x <= box->x + box->width + margin
-         && y <= box->y + box->height + margin;
+  return x >= box->x - margin && y >= box->y - margin && x <= box->x + box->width + margin &&
+         y <= box->y + box->height + margin;
 }
 
 static TroupeCanvasKind
@@ -137,8 +138,8 @@ hit_wires (TroupeCanvas *self, double x, double y, Hit *hit)
       const TroupeCanvasWire *wire = &troupe_scene_wire (self->scene, i)->wire;
       float distance;
 
-      if (route->n_segments == 0 || x < route->x0 - margin || y < route->y0 - margin
-          || x > route->x1 + margin || y > route->y1 + margin)
+      if (route->n_segments == 0 || x < route->x0 - margin || y < route->y0 - margin ||
+          x > route->x1 + margin || y > route->y1 + margin)
         continue;
       for (guint b = 0; b < wire->n_bends; b++)
         if (hypot (wire->bends[2 * b] - x, wire->bends[2 * b + 1] - y) <= margin)
@@ -150,8 +151,8 @@ hit_wires (TroupeCanvas *self, double x, double y, Hit *hit)
       distance = _troupe_canvas_route_distance (self, route, (float) x, (float) y);
       if (distance < nearest)
         {
-          graphene_point_t tip = g_array_index (self->points, graphene_point_t,
-                                                route->first + 3 * route->n_segments);
+          graphene_point_t tip =
+              g_array_index (self->points, graphene_point_t, route->first + 3 * route->n_segments);
 
           nearest = distance;
           hit->id = wire->id;
@@ -193,8 +194,8 @@ hit_groups (TroupeCanvas *self, double x, double y, Hit *hit)
 
       if (!is_near (box, x, y, 4))
         continue;
-      if (y <= box->y + 32 || x <= box->x + 6 || x >= box->x + box->width - 6
-          || y >= box->y + box->height - 6)
+      if (y <= box->y + 32 || x <= box->x + 6 || x >= box->x + box->width - 6 ||
+          y >= box->y + box->height - 6)
         {
           hit->id = troupe_scene_group (self->scene, i)->group.id;
           return TROUPE_CANVAS_KIND_GROUP;
@@ -205,8 +206,13 @@ hit_groups (TroupeCanvas *self, double x, double y, Hit *hit)
 }
 
 TroupeCanvasKind
-_troupe_canvas_hit_at (TroupeCanvas *self, double x, double y, float port_radius, const char **id,
-                       const char **port, guint *index)
+_troupe_canvas_hit_at (TroupeCanvas *self,
+                       double x,
+                       double y,
+                       float port_radius,
+                       const char **id,
+                       const char **port,
+                       guint *index)
 {
   Hit hit = { NULL, NULL, 0 };
   TroupeCanvasKind kind = TROUPE_CANVAS_KIND_GROUND;
@@ -246,7 +252,11 @@ troupe_canvas_hit (TroupeCanvas *self, double x, double y, const char **id, cons
 }
 
 static TroupeCanvasKind
-hit_output_near (TroupeCanvas *self, double x, double y, float reach, const char **id,
+hit_output_near (TroupeCanvas *self,
+                 double x,
+                 double y,
+                 float reach,
+                 const char **id,
                  const char **port)
 {
   Hit hit = { NULL, NULL, 0 };
@@ -275,8 +285,12 @@ hit_output_near (TroupeCanvas *self, double x, double y, float reach, const char
 }
 
 TroupeCanvasKind
-_troupe_canvas_hit_target (TroupeCanvas *self, double x, double y, gboolean backward,
-                           const char **id, const char **port)
+_troupe_canvas_hit_target (TroupeCanvas *self,
+                           double x,
+                           double y,
+                           gboolean backward,
+                           const char **id,
+                           const char **port)
 {
   float reach = (float) MAX (WIRE_SNAP * self->unit, WIRE_SNAP / self->zoom);
   Hit hit = { NULL, NULL, 0 };
@@ -291,8 +305,8 @@ _troupe_canvas_hit_target (TroupeCanvas *self, double x, double y, gboolean back
     {
       TroupeCanvasKind kind = hit_output_near (self, x, y, reach, id, port);
 
-      if (kind == TROUPE_CANVAS_KIND_GROUND
-          && hit_gates (self, x, y, reach, &hit) != TROUPE_CANVAS_KIND_GROUND)
+      if (kind == TROUPE_CANVAS_KIND_GROUND &&
+          hit_gates (self, x, y, reach, &hit) != TROUPE_CANVAS_KIND_GROUND)
         {
           *id = hit.id;
           return TROUPE_CANVAS_KIND_GATE;
@@ -307,8 +321,8 @@ _troupe_canvas_hit_target (TroupeCanvas *self, double x, double y, gboolean back
       if (!is_near (box, x, y, reach))
         continue;
       /* A card without an input takes a wire as well: it then begins to listen. */
-      if (is_near (box, x, y, 0)
-          || get_distance (_troupe_canvas_input_point (self, i), x, y) <= reach)
+      if (is_near (box, x, y, 0) ||
+          get_distance (_troupe_canvas_input_point (self, i), x, y) <= reach)
         {
           *id = troupe_scene_node (self->scene, i)->node.id;
           return TROUPE_CANVAS_KIND_NODE;

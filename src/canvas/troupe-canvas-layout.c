@@ -53,15 +53,17 @@ get_head_width (TroupeCanvas *self, const TroupeCanvasNode *node)
 }
 
 static void
-measure_node (TroupeCanvas *self, const TroupeCanvasNode *node, const TroupeCanvasNodeRun *run,
-              float *width, float *height)
+measure_node (TroupeCanvas *self,
+              const TroupeCanvasNode *node,
+              const TroupeCanvasNodeRun *run,
+              float *width,
+              float *height)
 {
   guint n_events = count_events (node);
   float wanted = get_head_width (self, node);
 
   for (guint i = 0; i < n_events; i++)
-    wanted = MAX (wanted,
-                  _troupe_canvas_text_width (self, FONT_EVENT_TAKEN, node->events[i]) + 54);
+    wanted = MAX (wanted, _troupe_canvas_text_width (self, FONT_EVENT_TAKEN, node->events[i]) + 54);
 
   wanted = ceilf ((wanted + 0.5f) / 4) * 4;
   wanted = CLAMP (wanted, CARD_WIDTH_MIN, CARD_WIDTH_MAX);
@@ -78,7 +80,9 @@ measure_node (TroupeCanvas *self, const TroupeCanvasNode *node, const TroupeCanv
 }
 
 void
-troupe_canvas_measure_node (TroupeCanvas *self, const TroupeCanvasNode *node, double *width,
+troupe_canvas_measure_node (TroupeCanvas *self,
+                            const TroupeCanvasNode *node,
+                            double *width,
                             double *height)
 {
   float own_width, own_height;
@@ -108,8 +112,8 @@ _troupe_canvas_output_point (TroupeCanvas *self, guint node, int port)
   float y = PORT_Y;
 
   if (port >= 0)
-    y = _troupe_canvas_events_top (&troupe_scene_node (self->scene, node)->node)
-        + CARD_EVENT_ROW * (float) port + CARD_EVENT_ROW / 2;
+    y = _troupe_canvas_events_top (&troupe_scene_node (self->scene, node)->node) +
+        CARD_EVENT_ROW * (float) port + CARD_EVENT_ROW / 2;
 
   return GRAPHENE_POINT_INIT (box->x + box->width, box->y + y * self->unit);
 }
@@ -161,8 +165,7 @@ refresh_nodes (TroupeCanvas *self)
       CanvasBox *box = &g_array_index (self->boxes, CanvasBox, i);
       const TroupeNodeRecord *node = troupe_scene_node (scene, i);
 
-      if (i >= old || !box->measured || box->serial != node->record.serial
-          || self->dirty_structure)
+      if (i >= old || !box->measured || box->serial != node->record.serial || self->dirty_structure)
         {
           measure_node (self, &node->node, &node->run, &box->width, &box->height);
           box->rest_height = box->height - _troupe_canvas_strip_height (&node->run) * self->unit;
@@ -187,17 +190,20 @@ _troupe_canvas_box_of (TroupeCanvas *self, const TroupeRecord *record, CanvasBox
         const TroupeCanvasGate *gate = &((const TroupeGateRecord *) record)->gate;
         float radius = GATE_RADIUS * self->unit;
 
-        *box = (CanvasBox) { .x = (float) gate->x - radius, .y = (float) gate->y - radius,
-                             .width = 2 * radius, .height = 2 * radius };
+        *box = (CanvasBox){ .x = (float) gate->x - radius,
+                            .y = (float) gate->y - radius,
+                            .width = 2 * radius,
+                            .height = 2 * radius };
         return TRUE;
       }
     case TROUPE_CANVAS_KIND_NOTE:
       {
         const TroupeCanvasNote *note = &((const TroupeNoteRecord *) record)->note;
 
-        *box = (CanvasBox) { .x = (float) note->x, .y = (float) note->y,
-                             .width = MAX ((float) note->width, NOTE_WIDTH_MIN),
-                             .height = MAX ((float) note->height, NOTE_HEIGHT_MIN) };
+        *box = (CanvasBox){ .x = (float) note->x,
+                            .y = (float) note->y,
+                            .width = MAX ((float) note->width, NOTE_WIDTH_MIN),
+                            .height = MAX ((float) note->height, NOTE_HEIGHT_MIN) };
         return TRUE;
       }
     case TROUPE_CANVAS_KIND_GROUP:
@@ -209,8 +215,10 @@ _troupe_canvas_box_of (TroupeCanvas *self, const TroupeRecord *record, CanvasBox
 
         if (route->n_segments == 0)
           return FALSE;
-        *box = (CanvasBox) { .x = route->x0, .y = route->y0, .width = route->x1 - route->x0,
-                             .height = route->y1 - route->y0 };
+        *box = (CanvasBox){ .x = route->x0,
+                            .y = route->y0,
+                            .width = route->x1 - route->x0,
+                            .height = route->y1 - route->y0 };
         return TRUE;
       }
     default:
@@ -225,13 +233,12 @@ frame_members (TroupeCanvas *self, const TroupeCanvasGroup *group)
 
   for (guint i = 0; group->members != NULL && group->members[i] != NULL; i++)
     {
-      const TroupeRecord *member = _troupe_canvas_scene_lookup (
-          self->scene, TROUPE_CANVAS_KIND_GROUND, group->members[i]);
+      const TroupeRecord *member =
+          _troupe_canvas_scene_lookup (self->scene, TROUPE_CANVAS_KIND_GROUND, group->members[i]);
       CanvasBox box;
 
-      if (member == NULL || member->kind == TROUPE_CANVAS_KIND_GROUP
-          || member->kind == TROUPE_CANVAS_KIND_WIRE
-          || !_troupe_canvas_box_of (self, member, &box))
+      if (member == NULL || member->kind == TROUPE_CANVAS_KIND_GROUP ||
+          member->kind == TROUPE_CANVAS_KIND_WIRE || !_troupe_canvas_box_of (self, member, &box))
         continue;
       x0 = MIN (x0, box.x);
       y0 = MIN (y0, box.y);
@@ -240,12 +247,15 @@ frame_members (TroupeCanvas *self, const TroupeCanvasGroup *group)
     }
 
   if (x0 > x1)
-    return (CanvasBox) { .x = (float) group->x, .y = (float) group->y,
-                         .width = MAX ((float) group->width, 2 * GROUP_PAD),
-                         .height = MAX ((float) group->height, GROUP_PAD + GROUP_TOP) };
+    return (CanvasBox){ .x = (float) group->x,
+                        .y = (float) group->y,
+                        .width = MAX ((float) group->width, 2 * GROUP_PAD),
+                        .height = MAX ((float) group->height, GROUP_PAD + GROUP_TOP) };
 
-  return (CanvasBox) { .x = x0 - GROUP_PAD, .y = y0 - GROUP_TOP, .width = x1 - x0 + 2 * GROUP_PAD,
-                       .height = y1 - y0 + GROUP_TOP + GROUP_PAD };
+  return (CanvasBox){ .x = x0 - GROUP_PAD,
+                      .y = y0 - GROUP_TOP,
+                      .width = x1 - x0 + 2 * GROUP_PAD,
+                      .height = y1 - y0 + GROUP_TOP + GROUP_PAD };
 }
 
 static void
@@ -255,15 +265,15 @@ refresh_groups (TroupeCanvas *self)
 
   g_array_set_size (self->group_boxes, groups->len);
   for (guint i = 0; i < groups->len; i++)
-    g_array_index (self->group_boxes, CanvasBox, i)
-        = frame_members (self, &troupe_scene_group (self->scene, i)->group);
+    g_array_index (self->group_boxes, CanvasBox, i) =
+        frame_members (self, &troupe_scene_group (self->scene, i)->group);
 }
 
 static void
 resolve_end (TroupeCanvas *self, const char *id, int *index, gboolean *is_gate)
 {
-  const TroupeRecord *record
-      = _troupe_canvas_scene_lookup (self->scene, TROUPE_CANVAS_KIND_GROUND, id);
+  const TroupeRecord *record =
+      _troupe_canvas_scene_lookup (self->scene, TROUPE_CANVAS_KIND_GROUND, id);
 
   *index = -1;
   *is_gate = FALSE;
@@ -305,11 +315,11 @@ resolve_wires (TroupeCanvas *self)
       route->from_port = -1;
       route->to_input = 0;
       if (route->from >= 0 && !route->from_gate)
-        route->from_port = _troupe_canvas_port_index (
-            &troupe_scene_node (scene, (guint) route->from)->node, wire->from_port);
+        route->from_port =
+            _troupe_canvas_port_index (&troupe_scene_node (scene, (guint) route->from)->node,
+                                       wire->from_port);
       if (route->to >= 0 && route->to_gate)
-        route->to_input
-            = find_input (&troupe_scene_gate (scene, (guint) route->to)->gate, wire);
+        route->to_input = find_input (&troupe_scene_gate (scene, (guint) route->to)->gate, wire);
       route->pulses = troupe_scene_wire (scene, i)->pulses;
     }
 }
@@ -378,9 +388,9 @@ troupe_canvas_get_bounds (TroupeCanvas *self, const char *id, graphene_rect_t *b
 gboolean
 troupe_canvas_get_all_bounds (TroupeCanvas *self, graphene_rect_t *bounds)
 {
-  static const TroupeCanvasKind kinds[]
-      = { TROUPE_CANVAS_KIND_NODE, TROUPE_CANVAS_KIND_GATE, TROUPE_CANVAS_KIND_NOTE,
-          TROUPE_CANVAS_KIND_GROUP, TROUPE_CANVAS_KIND_WIRE };
+  static const TroupeCanvasKind kinds[] = { TROUPE_CANVAS_KIND_NODE, TROUPE_CANVAS_KIND_GATE,
+                                            TROUPE_CANVAS_KIND_NOTE, TROUPE_CANVAS_KIND_GROUP,
+                                            TROUPE_CANVAS_KIND_WIRE };
   float x0 = INFINITY, y0 = INFINITY, x1 = -INFINITY, y1 = -INFINITY;
 
   g_return_val_if_fail (TROUPE_IS_CANVAS (self), FALSE);
@@ -413,7 +423,10 @@ troupe_canvas_get_all_bounds (TroupeCanvas *self, graphene_rect_t *bounds)
 }
 
 gboolean
-troupe_canvas_get_port (TroupeCanvas *self, const char *id, gboolean input, const char *port,
+troupe_canvas_get_port (TroupeCanvas *self,
+                        const char *id,
+                        gboolean input,
+                        const char *port,
                         graphene_point_t *point)
 {
   const TroupeRecord *record;

@@ -16,7 +16,8 @@
 #define MAP_HEIGHT 116
 #define LINGER 1 /* seconds it stays after everything fits */
 
-struct _TroupeCanvasMinimap {
+struct _TroupeCanvasMinimap
+{
   GtkWidget parent_instance;
 
   TroupeCanvas *canvas;
@@ -29,7 +30,8 @@ struct _TroupeCanvasMinimap {
 
 G_DEFINE_FINAL_TYPE (TroupeCanvasMinimap, troupe_canvas_minimap, GTK_TYPE_WIDGET)
 
-enum {
+enum
+{
   PROP_0,
   PROP_CANVAS,
   PROP_PINNED,
@@ -64,8 +66,8 @@ update_wanted (TroupeCanvasMinimap *self)
   graphene_rect_t all, view;
   gboolean outside = FALSE;
 
-  if (self->canvas != NULL && gtk_widget_get_width (GTK_WIDGET (self->canvas)) > 0
-      && troupe_canvas_get_all_bounds (self->canvas, &all))
+  if (self->canvas != NULL && gtk_widget_get_width (GTK_WIDGET (self->canvas)) > 0 &&
+      troupe_canvas_get_all_bounds (self->canvas, &all))
     {
       troupe_canvas_get_view (self->canvas, &view);
       outside = !graphene_rect_contains_rect (&view, &all);
@@ -90,8 +92,7 @@ view_changed_cb (TroupeCanvasMinimap *self)
 static void
 follow_scene (TroupeCanvasMinimap *self)
 {
-  TroupeCanvasScene *scene
-      = self->canvas != NULL ? troupe_canvas_get_scene (self->canvas) : NULL;
+  TroupeCanvasScene *scene = self->canvas != NULL ? troupe_canvas_get_scene (self->canvas) : NULL;
 
   if (self->scene != NULL)
     g_signal_handlers_disconnect_by_func (self->scene, view_changed_cb, self);
@@ -234,9 +235,9 @@ troupe_canvas_minimap_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   if (!get_mapping (self, &scale, &x, &y))
     return;
 
-  cr = gtk_snapshot_append_cairo (
-      snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget),
-                                     (float) gtk_widget_get_height (widget)));
+  cr = gtk_snapshot_append_cairo (snapshot,
+                                  &GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget),
+                                                       (float) gtk_widget_get_height (widget)));
   cairo_translate (cr, x, y);
   cairo_scale (cr, scale, scale);
   if (self->canvas->routes->len <= 2000)
@@ -255,8 +256,12 @@ troupe_canvas_minimap_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 }
 
 static void
-troupe_canvas_minimap_measure (GtkWidget *widget, GtkOrientation orientation, int for_size,
-                               int *minimum, int *natural, int *minimum_baseline,
+troupe_canvas_minimap_measure (GtkWidget *widget,
+                               GtkOrientation orientation,
+                               int for_size,
+                               int *minimum,
+                               int *natural,
+                               int *minimum_baseline,
                                int *natural_baseline)
 {
   *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? MAP_WIDTH : MAP_HEIGHT;
@@ -307,7 +312,9 @@ troupe_canvas_minimap_dispose (GObject *object)
 }
 
 static void
-troupe_canvas_minimap_get_property (GObject *object, guint prop_id, GValue *value,
+troupe_canvas_minimap_get_property (GObject *object,
+                                    guint prop_id,
+                                    GValue *value,
                                     GParamSpec *pspec)
 {
   TroupeCanvasMinimap *self = TROUPE_CANVAS_MINIMAP (object);
@@ -329,7 +336,9 @@ troupe_canvas_minimap_get_property (GObject *object, guint prop_id, GValue *valu
 }
 
 static void
-troupe_canvas_minimap_set_property (GObject *object, guint prop_id, const GValue *value,
+troupe_canvas_minimap_set_property (GObject *object,
+                                    guint prop_id,
+                                    const GValue *value,
                                     GParamSpec *pspec)
 {
   TroupeCanvasMinimap *self = TROUPE_CANVAS_MINIMAP (object);
@@ -362,8 +371,8 @@ troupe_canvas_minimap_class_init (TroupeCanvasMinimapClass *klass)
 
   properties[PROP_CANVAS] = g_param_spec_object ("canvas", NULL, NULL, TROUPE_TYPE_CANVAS, flags);
   properties[PROP_PINNED] = g_param_spec_boolean ("pinned", NULL, NULL, FALSE, flags);
-  properties[PROP_WANTED] = g_param_spec_boolean ("wanted", NULL, NULL, FALSE,
-                                                  G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_WANTED] =
+      g_param_spec_boolean ("wanted", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
   gtk_widget_class_set_css_name (widget_class, "minimap");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
@@ -379,7 +388,7 @@ troupe_canvas_minimap_init (TroupeCanvasMinimap *self)
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Map of the whole canvas"), -1);
+                                  _ ("Map of the whole canvas"), -1);
 }
 
 GtkWidget *

@@ -15,7 +15,8 @@ typedef guint32 TroupeColor;
 /**
  * TroupeCanvasPalette: the table of DESIGN-UI §4. Plain numbers, so that whatever draws can use it.
  */
-typedef struct {
+typedef struct
+{
   TroupeColor canvas;
   TroupeColor dot;
   TroupeColor card;
@@ -37,8 +38,8 @@ typedef struct {
   TroupeColor stale;   /* the manager too */
   TroupeColor selection;
   TroupeColor breakpoint;
-  TroupeColor error_badge;      /* its text is white */
-  TroupeColor warning_badge;    /* its text is warning_sign */
+  TroupeColor error_badge;   /* its text is white */
+  TroupeColor warning_badge; /* its text is warning_sign */
   TroupeColor warning_sign;
   TroupeColor note;
   TroupeColor note_line;
@@ -50,8 +51,7 @@ typedef struct {
 /* The palette of a scheme. In high contrast dim text is text and borders are the text's colour. */
 const TroupeCanvasPalette *troupe_canvas_palette_get (gboolean dark, gboolean high_contrast);
 
-TroupeColor troupe_canvas_palette_get_role (const TroupeCanvasPalette *self,
-                                            TroupeCanvasRole role);
+TroupeColor troupe_canvas_palette_get_role (const TroupeCanvasPalette *self, TroupeCanvasRole role);
 TroupeColor troupe_canvas_palette_get_state (const TroupeCanvasPalette *self,
                                              TroupeCanvasState state);
 TroupeColor troupe_canvas_palette_get_wire (const TroupeCanvasPalette *self,

@@ -42,7 +42,8 @@ G_BEGIN_DECLS
 #define PROXIES_MAX 400
 #define PULSES_MAX 60
 
-typedef enum {
+typedef enum
+{
   FONT_NAME,
   FONT_SUMMARY,
   FONT_EVENT,
@@ -61,7 +62,8 @@ typedef enum {
   N_FONTS
 } CanvasFont;
 
-typedef struct {
+typedef struct
+{
   float x, y, width, height; /* canvas pixels, text scale included */
   float rest_height;         /* of a card without the strip that a run adds */
   guint serial;              /* of the record when it was measured */
@@ -69,7 +71,8 @@ typedef struct {
 } CanvasBox;
 
 /* One drawn wire: cubics through points[first], three more points for each segment. */
-typedef struct {
+typedef struct
+{
   int from, to; /* indices; -1: not there, the wire is not drawn */
   gboolean from_gate, to_gate;
   int from_port; /* -1: the own output; else the event */
@@ -81,7 +84,8 @@ typedef struct {
 } CanvasRoute;
 
 /* What is kept of a card between frames. */
-typedef struct {
+typedef struct
+{
   GskRenderNode *node;
   GskRenderNode *old_node; /* fades away */
   gint64 fade_start;
@@ -92,7 +96,8 @@ typedef struct {
   PangoLayout *far_name;
 } CardCache;
 
-typedef enum {
+typedef enum
+{
   DRAG_NONE,
   DRAG_BAND,
   DRAG_PAN,
@@ -104,18 +109,21 @@ typedef enum {
   DRAG_CUT,
 } CanvasDrag;
 
-typedef struct {
+typedef struct
+{
   char *id;
   TroupeCanvasKind kind;
   double x, y; /* before the drag */
 } CanvasMoved;
 
-typedef struct {
+typedef struct
+{
   char *wire;
   gint64 start;
 } CanvasPulse;
 
-struct _TroupeCanvas {
+struct _TroupeCanvas
+{
   GtkWidget parent_instance;
 
   TroupeCanvasScene *scene;
@@ -142,18 +150,20 @@ struct _TroupeCanvas {
   guint structure;
   guint dirty_structure : 1;
   guint dirty_geometry : 1;
-  GArray *boxes;      /* CanvasBox for each node */
+  GArray *boxes;       /* CanvasBox for each node */
   GArray *group_boxes; /* CanvasBox for each group */
-  GArray *routes;     /* CanvasRoute for each wire */
-  GArray *points;     /* graphene_point_t */
-  GHashTable *cards;  /* TroupeNodeRecord → CardCache */
+  GArray *routes;      /* CanvasRoute for each wire */
+  GArray *points;      /* graphene_point_t */
+  GHashTable *cards;   /* TroupeNodeRecord → CardCache */
 
   PangoContext *text_context;
   PangoFontDescription *fonts[N_FONTS];
   float advances[N_FONTS][128];
   GHashTable *labels; /* "font text" → PangoLayout, small texts used over and over */
   GHashTable *icons;  /* name → GdkPaintable */
-  GdkTexture *grid;
+  GdkTexture *grid;   /* for renderers that keep textures */
+  cairo_surface_t
+      *grid_image; /* the same picture, for cairo, which would copy a texture each frame */
   double grid_step;
   int grid_width, grid_height, grid_scale;
   gboolean grid_dark;
@@ -199,7 +209,7 @@ struct _TroupeCanvas {
 
   /* Motion. */
   guint tick;
-  double zoom_exact; /* between the steps of 5 % */
+  double zoom_exact;      /* between the steps of 5 % */
   gboolean align_pending; /* Alt+A was pressed */
   double press_x, press_y;
   gboolean dragged; /* the press has become a drag: it is no click */
@@ -208,7 +218,7 @@ struct _TroupeCanvas {
   gboolean view_animating;
   gint64 view_start;
   double view_from[3], view_to[3]; /* zoom, middle x, middle y */
-  guint in_motion : 1; /* running or fading cards were drawn in the last frame */
+  guint in_motion : 1;             /* running or fading cards were drawn in the last frame */
 
   /* Assistive technology. */
   GPtrArray *proxies; /* TroupeCanvasProxy, in use or not */
@@ -220,7 +230,8 @@ struct _TroupeCanvas {
 };
 
 /* troupe-canvas.c */
-enum {
+enum
+{
   SIGNAL_SELECTION_CHANGED,
   SIGNAL_VIEW_CHANGED,
   SIGNAL_HOVER_CHANGED,
@@ -261,10 +272,18 @@ PangoLayout *_troupe_canvas_text_label (TroupeCanvas *self, CanvasFont font, con
 float _troupe_canvas_text_width (TroupeCanvas *self, CanvasFont font, const char *text);
 /* (transfer full): one ellipsis in the middle, 3/5 of the kept letters before it. */
 char *_troupe_canvas_text_cut (TroupeCanvas *self, CanvasFont font, const char *text, float width);
-void _troupe_canvas_text_draw (GtkSnapshot *snapshot, PangoLayout *layout, float x, float y,
+void _troupe_canvas_text_draw (GtkSnapshot *snapshot,
+                               PangoLayout *layout,
+                               float x,
+                               float y,
                                TroupeColor color);
-void _troupe_canvas_icon_draw (TroupeCanvas *self, GtkSnapshot *snapshot, const char *name, float x,
-                               float y, float size, TroupeColor color);
+void _troupe_canvas_icon_draw (TroupeCanvas *self,
+                               GtkSnapshot *snapshot,
+                               const char *name,
+                               float x,
+                               float y,
+                               float size,
+                               TroupeColor color);
 
 /* troupe-canvas-layout.c: brings boxes and routes up to date. Cheap where nothing has changed. */
 void _troupe_canvas_refresh (TroupeCanvas *self);
@@ -280,49 +299,84 @@ gboolean _troupe_canvas_box_of (TroupeCanvas *self, const TroupeRecord *record, 
 /* troupe-canvas-route.c */
 void _troupe_canvas_route_all (TroupeCanvas *self);
 /* The path of a wire still in the hand. */
-void _troupe_canvas_route_preview (TroupeCanvas *self, graphene_point_t from, graphene_point_t to,
+void _troupe_canvas_route_preview (TroupeCanvas *self,
+                                   graphene_point_t from,
+                                   graphene_point_t to,
                                    GArray *points);
 graphene_point_t _troupe_canvas_route_at (TroupeCanvas *self, const CanvasRoute *route, double t);
-float _troupe_canvas_route_distance (TroupeCanvas *self, const CanvasRoute *route, float x, float y);
-gboolean _troupe_canvas_route_crosses (TroupeCanvas *self, const CanvasRoute *route, float ax,
-                                       float ay, float bx, float by);
+float
+_troupe_canvas_route_distance (TroupeCanvas *self, const CanvasRoute *route, float x, float y);
+gboolean _troupe_canvas_route_crosses (TroupeCanvas *self,
+                                       const CanvasRoute *route,
+                                       float ax,
+                                       float ay,
+                                       float bx,
+                                       float by);
 
 /* troupe-canvas-hit.c */
-TroupeCanvasKind _troupe_canvas_hit_at (TroupeCanvas *self, double x, double y, float port_radius,
-                                        const char **id, const char **port, guint *index);
+TroupeCanvasKind _troupe_canvas_hit_at (TroupeCanvas *self,
+                                        double x,
+                                        double y,
+                                        float port_radius,
+                                        const char **id,
+                                        const char **port,
+                                        guint *index);
 /* The place a wire in the hand would hang on at (canvas pixels). */
-TroupeCanvasKind _troupe_canvas_hit_target (TroupeCanvas *self, double x, double y, gboolean backward,
-                                            const char **id, const char **port);
+TroupeCanvasKind _troupe_canvas_hit_target (TroupeCanvas *self,
+                                            double x,
+                                            double y,
+                                            gboolean backward,
+                                            const char **id,
+                                            const char **port);
 
 /* troupe-canvas-draw.c and its parts */
 void _troupe_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot);
 guint _troupe_canvas_get_level (TroupeCanvas *self, guint n_visible);
-gboolean _troupe_canvas_in_view (const graphene_rect_t *view, float x0, float y0, float x1,
-                                 float y1);
-void _troupe_canvas_draw_wires (TroupeCanvas *self, GtkSnapshot *snapshot,
-                                const graphene_rect_t *view, guint level, gboolean boxes);
-void _troupe_canvas_draw_labels (TroupeCanvas *self, GtkSnapshot *snapshot,
-                                 const graphene_rect_t *view, guint level);
+gboolean
+_troupe_canvas_in_view (const graphene_rect_t *view, float x0, float y0, float x1, float y1);
+void _troupe_canvas_draw_wires (TroupeCanvas *self,
+                                GtkSnapshot *snapshot,
+                                const graphene_rect_t *view,
+                                guint level,
+                                gboolean boxes);
+void _troupe_canvas_draw_labels (TroupeCanvas *self,
+                                 GtkSnapshot *snapshot,
+                                 const graphene_rect_t *view,
+                                 guint level);
 void _troupe_canvas_draw_pulses (TroupeCanvas *self, GtkSnapshot *snapshot);
 void _troupe_canvas_draw_preview (TroupeCanvas *self, GtkSnapshot *snapshot);
 void _troupe_canvas_draw_node (TroupeCanvas *self, GtkSnapshot *snapshot, guint index, guint level);
 void _troupe_canvas_draw_ring (TroupeCanvas *self, GtkSnapshot *snapshot, guint index);
 void _troupe_canvas_draw_gate (TroupeCanvas *self, GtkSnapshot *snapshot, guint index, guint level);
 void _troupe_canvas_draw_note (TroupeCanvas *self, GtkSnapshot *snapshot, guint index, guint level);
-void _troupe_canvas_draw_group (TroupeCanvas *self, GtkSnapshot *snapshot, guint index, guint level);
+void
+_troupe_canvas_draw_group (TroupeCanvas *self, GtkSnapshot *snapshot, guint index, guint level);
 void _troupe_canvas_draw_grid (TroupeCanvas *self, GtkSnapshot *snapshot, int width, int height);
 TroupeColor _troupe_canvas_card_color (TroupeCanvas *self, const TroupeNodeRecord *node);
 void _troupe_canvas_card_cache_free (gpointer cache);
 /* Drawing helpers. */
 GdkRGBA _troupe_rgba (TroupeColor color, double alpha);
 void _troupe_cairo_color (cairo_t *cr, TroupeColor color, double alpha);
-void _troupe_fill_rounded (GtkSnapshot *snapshot, float x, float y, float width, float height,
-                           float radius, TroupeColor color, double alpha);
-void _troupe_stroke_rounded (GtkSnapshot *snapshot, float x, float y, float width, float height,
-                             float radius, float line, TroupeColor color, double alpha);
+void _troupe_fill_rounded (GtkSnapshot *snapshot,
+                           float x,
+                           float y,
+                           float width,
+                           float height,
+                           float radius,
+                           TroupeColor color,
+                           double alpha);
+void _troupe_stroke_rounded (GtkSnapshot *snapshot,
+                             float x,
+                             float y,
+                             float width,
+                             float height,
+                             float radius,
+                             float line,
+                             TroupeColor color,
+                             double alpha);
 void _troupe_fill_circle (GtkSnapshot *snapshot, float x, float y, float radius, TroupeColor color);
-void _troupe_cairo_rounded (cairo_t *cr, double x, double y, double width, double height,
-                            double radius);
+void
+_troupe_cairo_rounded (cairo_t *cr, double x, double y, double width, double height, double radius);
 
 /* troupe-canvas-view.c */
 void _troupe_canvas_view_set (TroupeCanvas *self, double zoom, double x, double y);
@@ -332,7 +386,8 @@ void _troupe_canvas_view_allocated (TroupeCanvas *self, int width, int height);
 void _troupe_canvas_selection_emit (TroupeCanvas *self);
 void _troupe_canvas_selection_toggle (TroupeCanvas *self, const char *id);
 void _troupe_canvas_selection_add (TroupeCanvas *self, const char *id);
-void _troupe_canvas_selection_band (TroupeCanvas *self, const graphene_rect_t *band,
+void _troupe_canvas_selection_band (TroupeCanvas *self,
+                                    const graphene_rect_t *band,
                                     GdkModifierType modifiers);
 void _troupe_canvas_walk (TroupeCanvas *self, GtkDirectionType direction, gboolean extend);
 void _troupe_canvas_walk_wire (TroupeCanvas *self);
@@ -340,18 +395,30 @@ void _troupe_canvas_select_reach (TroupeCanvas *self, gboolean up, gboolean down
 gboolean _troupe_canvas_shows_focus (TroupeCanvas *self);
 
 /* troupe-canvas-drag.c: what a gesture does, in canvas pixels; tests call these */
-void _troupe_canvas_drag_begin (TroupeCanvas *self, double widget_x, double widget_y, guint button,
-                                GdkModifierType modifiers, gboolean touch);
-void _troupe_canvas_drag_update (TroupeCanvas *self, double widget_x, double widget_y,
+void _troupe_canvas_drag_begin (TroupeCanvas *self,
+                                double widget_x,
+                                double widget_y,
+                                guint button,
+                                GdkModifierType modifiers,
+                                gboolean touch);
+void _troupe_canvas_drag_update (TroupeCanvas *self,
+                                 double widget_x,
+                                 double widget_y,
                                  GdkModifierType modifiers);
 void _troupe_canvas_drag_end (TroupeCanvas *self, GdkModifierType modifiers);
 void _troupe_canvas_drag_cancel (TroupeCanvas *self);
-void _troupe_canvas_click (TroupeCanvas *self, double widget_x, double widget_y, guint button,
-                           int n_press, GdkModifierType modifiers);
+void _troupe_canvas_click (TroupeCanvas *self,
+                           double widget_x,
+                           double widget_y,
+                           guint button,
+                           int n_press,
+                           GdkModifierType modifiers);
 void _troupe_canvas_nudge (TroupeCanvas *self, double dx, double dy);
 void _troupe_canvas_collect_moved (TroupeCanvas *self);
 void _troupe_canvas_finish_move (TroupeCanvas *self);
-void _troupe_canvas_set_hover (TroupeCanvas *self, TroupeCanvasKind kind, const char *id,
+void _troupe_canvas_set_hover (TroupeCanvas *self,
+                               TroupeCanvasKind kind,
+                               const char *id,
                                const char *port);
 
 /* troupe-canvas-arrange.c. L C R T M B: align; H V: distribute; S: straighten the wires */
@@ -363,7 +430,8 @@ void _troupe_canvas_install_actions (GtkWidgetClass *widget_class);
 
 /* troupe-canvas-animation.c */
 gboolean _troupe_canvas_motion_wanted (TroupeCanvas *self);
-void _troupe_canvas_animate_view (TroupeCanvas *self, double zoom, double middle_x, double middle_y);
+void
+_troupe_canvas_animate_view (TroupeCanvas *self, double zoom, double middle_x, double middle_y);
 void _troupe_canvas_stop_view (TroupeCanvas *self);
 void _troupe_canvas_ensure_tick (TroupeCanvas *self);
 void _troupe_canvas_add_pulse (TroupeCanvas *self, const char *wire);

@@ -14,7 +14,8 @@
 
 #define TARGETS_MAX 4
 
-struct _TroupeCanvasProxy {
+struct _TroupeCanvasProxy
+{
   GtkWidget parent_instance;
 
   char *id;
@@ -220,7 +221,8 @@ find_end (TroupeCanvas *self, const CanvasRoute *route, gboolean far)
 static void
 relate_all (TroupeCanvas *self)
 {
-  typedef struct {
+  typedef struct
+  {
     GtkAccessible *targets[TARGETS_MAX];
     guint n;
   } Targets;
@@ -234,8 +236,8 @@ relate_all (TroupeCanvas *self)
       TroupeCanvasProxy *from, *to;
       Targets *targets;
 
-      if (route->n_segments == 0
-          || !_troupe_canvas_in_view (&view, route->x0, route->y0, route->x1, route->y1))
+      if (route->n_segments == 0 ||
+          !_troupe_canvas_in_view (&view, route->x0, route->y0, route->x1, route->y1))
         continue;
       from = find_end (self, route, FALSE);
       to = find_end (self, route, TRUE);
@@ -272,9 +274,9 @@ place (TroupeCanvas *self, TroupeCanvasProxy *proxy, const CanvasBox *box)
   /* GTK wants each child measured before it is given a place. */
   gtk_widget_measure (GTK_WIDGET (proxy), GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL,
                       NULL);
-  gtk_widget_allocate (GTK_WIDGET (proxy), width, height, -1,
-                       gsk_transform_translate (
-                           NULL, &GRAPHENE_POINT_INIT (roundf (corner.x), roundf (corner.y))));
+  gtk_widget_allocate (
+      GTK_WIDGET (proxy), width, height, -1,
+      gsk_transform_translate (NULL, &GRAPHENE_POINT_INIT (roundf (corner.x), roundf (corner.y))));
 }
 
 /* What should have a proxy: what is in view, and the card that has the focus wherever it is. */
@@ -283,12 +285,12 @@ collect_seen (TroupeCanvas *self)
 {
   static const TroupeCanvasKind kinds[] = { TROUPE_CANVAS_KIND_NODE, TROUPE_CANVAS_KIND_GATE };
   GPtrArray *seen = g_ptr_array_new ();
-  TroupeRecord *focus = _troupe_canvas_scene_lookup (self->scene, TROUPE_CANVAS_KIND_GROUND,
-                                                     self->focus_id);
+  TroupeRecord *focus =
+      _troupe_canvas_scene_lookup (self->scene, TROUPE_CANVAS_KIND_GROUND, self->focus_id);
   graphene_rect_t view;
 
-  if (focus != NULL
-      && (focus->kind == TROUPE_CANVAS_KIND_NODE || focus->kind == TROUPE_CANVAS_KIND_GATE))
+  if (focus != NULL &&
+      (focus->kind == TROUPE_CANVAS_KIND_NODE || focus->kind == TROUPE_CANVAS_KIND_GATE))
     g_ptr_array_add (seen, focus);
   troupe_canvas_get_view (self, &view);
   for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
@@ -337,8 +339,8 @@ _troupe_canvas_proxies_update (TroupeCanvas *self)
   seen = collect_seen (self);
   for (guint i = 0; i < seen->len; i++)
     {
-      TroupeCanvasProxy *proxy
-          = g_hash_table_lookup (self->proxy_by_id, troupe_record_get_id (seen->pdata[i]));
+      TroupeCanvasProxy *proxy =
+          g_hash_table_lookup (self->proxy_by_id, troupe_record_get_id (seen->pdata[i]));
 
       if (proxy != NULL)
         proxy->wanted = TRUE;
@@ -382,8 +384,8 @@ _troupe_canvas_proxies_focus (TroupeCanvas *self, const char *id)
   GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
 
   /* The keyboard is not taken from where it works: the inspector, a search entry. */
-  if (proxy == NULL || focus == NULL || focus == proxy
-      || (focus != GTK_WIDGET (self) && !gtk_widget_is_ancestor (focus, GTK_WIDGET (self))))
+  if (proxy == NULL || focus == NULL || focus == proxy ||
+      (focus != GTK_WIDGET (self) && !gtk_widget_is_ancestor (focus, GTK_WIDGET (self))))
     return;
   gtk_widget_grab_focus (proxy);
 }

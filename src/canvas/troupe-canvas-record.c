@@ -10,7 +10,8 @@
 #include "troupe-canvas-record.h"
 
 /* Where a public struct holds texts and lists of texts: the one thing a copy must know. */
-typedef struct {
+typedef struct
+{
   gsize size;        /* of the public struct */
   gsize record_size; /* of the record around it */
   gsize offset;      /* of the public struct in the record */
@@ -146,9 +147,8 @@ adopt (TroupeRecord *self, gconstpointer description)
     {
       TroupeCanvasWire *wire = target;
 
-      wire->bends = wire->n_bends > 0
-                        ? g_memdup2 (wire->bends, wire->n_bends * 2 * sizeof (double))
-                        : NULL;
+      wire->bends =
+          wire->n_bends > 0 ? g_memdup2 (wire->bends, wire->n_bends * 2 * sizeof (double)) : NULL;
     }
   if (self->kind == TROUPE_CANVAS_KIND_GATE)
     {

@@ -12,20 +12,23 @@
 G_BEGIN_DECLS
 
 /* Every record begins with one, so that one table can know them all by id. */
-typedef struct {
+typedef struct
+{
   TroupeCanvasKind kind;
   guint index;  /* in the array of its kind */
   guint serial; /* grows with each change of the record; what is drawn from it is kept until then */
 } TroupeRecord;
 
-typedef struct {
+typedef struct
+{
   TroupeRecord record;
   TroupeCanvasNode node;
   TroupeCanvasNodeRun run;
   gboolean related;
 } TroupeNodeRecord;
 
-typedef struct {
+typedef struct
+{
   TroupeRecord record;
   TroupeCanvasGate gate;
   gboolean *arrived; /* one for each input, NULL: no run is shown */
@@ -33,19 +36,22 @@ typedef struct {
   gboolean fired;
 } TroupeGateRecord;
 
-typedef struct {
+typedef struct
+{
   TroupeRecord record;
   TroupeCanvasWire wire;
   TroupeCanvasWireState state;
   guint pulses; /* grows each time a point should run along it */
 } TroupeWireRecord;
 
-typedef struct {
+typedef struct
+{
   TroupeRecord record;
   TroupeCanvasNote note;
 } TroupeNoteRecord;
 
-typedef struct {
+typedef struct
+{
   TroupeRecord record;
   TroupeCanvasGroup group;
 } TroupeGroupRecord;

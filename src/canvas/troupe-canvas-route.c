@@ -157,8 +157,8 @@ find_lane (TroupeCanvas *self, float x0, float x1, float start, gboolean down, g
           const CanvasBox *box = &g_array_index (self->boxes, CanvasBox, i);
           float bottom = box->y + box->rest_height + STRIP_ROOM * self->unit;
 
-          if (box->x > x1 || box->x + box->width < x0 || box->y - STEP_AWAY / 2 > lane
-              || bottom + STEP_AWAY / 2 < lane)
+          if (box->x > x1 || box->x + box->width < x0 || box->y - STEP_AWAY / 2 > lane ||
+              bottom + STEP_AWAY / 2 < lane)
             continue;
           lane = down ? bottom + STEP_AWAY : box->y - STEP_AWAY;
           moved = TRUE;
@@ -189,10 +189,14 @@ add_steps (TroupeCanvas *self, const CanvasRoute *route, Point from, Point to, g
   get_end_box (self, route->to, route->to_gate, &last);
   x0 = MIN (from.x, to.x) - STEP_OUT;
   x1 = MAX (from.x, to.x) + STEP_OUT;
-  below = find_lane (self, x0, x1,
-                     MAX (first.y + first.height, last.y + last.height) + STEP_AWAY, TRUE, budget);
+  below = find_lane (self, x0, x1, MAX (first.y + first.height, last.y + last.height) + STEP_AWAY,
+                     TRUE, budget);
   above = find_lane (self, x0, x1, MIN (first.y, last.y) - STEP_AWAY, FALSE, budget);
-  lane = MAX (below - from.y, below - to.y) <= MAX (from.y - above, to.y - above) ? below : above;
+  /* The room for the strip does not count as way. */
+  lane = MAX (below - from.y, below - to.y) - STRIP_ROOM * self->unit <=
+                 MAX (from.y - above, to.y - above)
+             ? below
+             : above;
 
   {
     Point corners[] = { from,
@@ -244,9 +248,9 @@ route_wire (TroupeCanvas *self, CanvasRoute *route, const TroupeCanvasWire *wire
       return;
     }
 
-  from = route->from_gate ? _troupe_canvas_gate_output (self, (guint) route->from)
-                          : _troupe_canvas_output_point (self, (guint) route->from,
-                                                         route->from_port);
+  from = route->from_gate
+             ? _troupe_canvas_gate_output (self, (guint) route->from)
+             : _troupe_canvas_output_point (self, (guint) route->from, route->from_port);
   to = route->to_gate ? _troupe_canvas_gate_input (self, (guint) route->to, route->to_input)
                       : _troupe_canvas_input_point (self, (guint) route->to);
   to.x -= (route->to_gate ? 2.0f : TIP_GAP) * self->unit;
@@ -304,7 +308,9 @@ _troupe_canvas_route_all (TroupeCanvas *self)
 }
 
 void
-_troupe_canvas_route_preview (TroupeCanvas *self, graphene_point_t from, graphene_point_t to,
+_troupe_canvas_route_preview (TroupeCanvas *self,
+                              graphene_point_t from,
+                              graphene_point_t to,
                               GArray *points)
 {
   g_array_set_size (points, 0);
@@ -333,8 +339,8 @@ _troupe_canvas_route_at (TroupeCanvas *self, const CanvasRoute *route, double t)
 
   for (guint i = 1; i <= route->n_segments * steps; i++)
     {
-      Point here = get_cubic (points + 3 * ((i - 1) / steps),
-                              (float) ((i - 1) % steps + 1) / (float) steps);
+      Point here =
+          get_cubic (points + 3 * ((i - 1) / steps), (float) ((i - 1) % steps + 1) / (float) steps);
 
       total += get_length (last, here);
       last = here;
@@ -344,8 +350,8 @@ _troupe_canvas_route_at (TroupeCanvas *self, const CanvasRoute *route, double t)
   last = points[0];
   for (guint i = 1; i <= route->n_segments * steps; i++)
     {
-      Point here = get_cubic (points + 3 * ((i - 1) / steps),
-                              (float) ((i - 1) % steps + 1) / (float) steps);
+      Point here =
+          get_cubic (points + 3 * ((i - 1) / steps), (float) ((i - 1) % steps + 1) / (float) steps);
       float length = get_length (last, here);
 
       if (length >= wanted)
@@ -397,8 +403,12 @@ get_side (Point a, Point b, float x, float y)
 }
 
 gboolean
-_troupe_canvas_route_crosses (TroupeCanvas *self, const CanvasRoute *route, float ax, float ay,
-                              float bx, float by)
+_troupe_canvas_route_crosses (TroupeCanvas *self,
+                              const CanvasRoute *route,
+                              float ax,
+                              float ay,
+                              float bx,
+                              float by)
 {
   const Point *points = &g_array_index (self->points, Point, route->first);
   Point a = GRAPHENE_POINT_INIT (ax, ay), b = GRAPHENE_POINT_INIT (bx, by);
@@ -411,8 +421,8 @@ _troupe_canvas_route_crosses (TroupeCanvas *self, const CanvasRoute *route, floa
         {
           Point here = get_cubic (points + 3 * s, (float) i / 16.0f);
 
-          if (get_side (a, b, last.x, last.y) * get_side (a, b, here.x, here.y) <= 0
-              && get_side (last, here, ax, ay) * get_side (last, here, bx, by) <= 0)
+          if (get_side (a, b, last.x, last.y) * get_side (a, b, here.x, here.y) <= 0 &&
+              get_side (last, here, ax, ay) * get_side (last, here, bx, by) <= 0)
             return TRUE;
           last = here;
         }

@@ -10,7 +10,8 @@
 
 G_BEGIN_DECLS
 
-struct _TroupeCanvasScene {
+struct _TroupeCanvasScene
+{
   GObject parent_instance;
 
   GPtrArray *nodes;
@@ -29,8 +30,8 @@ struct _TroupeCanvasScene {
 
 GPtrArray *_troupe_canvas_scene_get_array (TroupeCanvasScene *self, TroupeCanvasKind kind);
 /* (nullable). @kind GROUND: any. */
-TroupeRecord *_troupe_canvas_scene_lookup (TroupeCanvasScene *self, TroupeCanvasKind kind,
-                                           const char *id);
+TroupeRecord *
+_troupe_canvas_scene_lookup (TroupeCanvasScene *self, TroupeCanvasKind kind, const char *id);
 /* Takes the holes out of the arrays. */
 void _troupe_canvas_scene_compact (TroupeCanvasScene *self);
 

@@ -11,7 +11,8 @@
 
 G_DEFINE_FINAL_TYPE (TroupeCanvasScene, troupe_canvas_scene, G_TYPE_OBJECT)
 
-enum {
+enum
+{
   CHANGED,
   PAINTED,
   N_SIGNALS
@@ -212,7 +213,9 @@ take_out (TroupeCanvasScene *self, TroupeRecord *record)
 }
 
 static void
-set_record (TroupeCanvasScene *self, TroupeCanvasKind kind, const char *id,
+set_record (TroupeCanvasScene *self,
+            TroupeCanvasKind kind,
+            const char *id,
             gconstpointer description)
 {
   TroupeRecord *record = g_hash_table_lookup (self->by_id, id);
@@ -343,7 +346,9 @@ troupe_canvas_scene_get_position (TroupeCanvasScene *self, const char *id, doubl
 }
 
 gboolean
-troupe_canvas_scene_set_note_size (TroupeCanvasScene *self, const char *id, double width,
+troupe_canvas_scene_set_note_size (TroupeCanvasScene *self,
+                                   const char *id,
+                                   double width,
                                    double height)
 {
   TroupeNoteRecord *note;
@@ -362,7 +367,8 @@ troupe_canvas_scene_set_note_size (TroupeCanvasScene *self, const char *id, doub
 }
 
 gboolean
-troupe_canvas_scene_set_node_run (TroupeCanvasScene *self, const char *id,
+troupe_canvas_scene_set_node_run (TroupeCanvasScene *self,
+                                  const char *id,
                                   const TroupeCanvasNodeRun *run)
 {
   TroupeNodeRecord *node;
@@ -379,8 +385,10 @@ troupe_canvas_scene_set_node_run (TroupeCanvasScene *self, const char *id,
 }
 
 gboolean
-troupe_canvas_scene_set_node_state (TroupeCanvasScene *self, const char *id,
-                                    TroupeCanvasState state, const char *word)
+troupe_canvas_scene_set_node_state (TroupeCanvasScene *self,
+                                    const char *id,
+                                    TroupeCanvasState state,
+                                    const char *word)
 {
   TroupeCanvasNodeRun run = TROUPE_CANVAS_NODE_RUN_INIT;
 
@@ -390,8 +398,11 @@ troupe_canvas_scene_set_node_state (TroupeCanvasScene *self, const char *id,
 }
 
 gboolean
-troupe_canvas_scene_set_gate_run (TroupeCanvasScene *self, const char *id, const gboolean *arrived,
-                                  guint n_arrived, gboolean fired)
+troupe_canvas_scene_set_gate_run (TroupeCanvasScene *self,
+                                  const char *id,
+                                  const gboolean *arrived,
+                                  guint n_arrived,
+                                  gboolean fired)
 {
   TroupeGateRecord *gate;
 
@@ -416,8 +427,10 @@ troupe_canvas_scene_set_gate_run (TroupeCanvasScene *self, const char *id, const
 }
 
 gboolean
-troupe_canvas_scene_set_wire_state (TroupeCanvasScene *self, const char *id,
-                                    TroupeCanvasWireState state, gboolean animate)
+troupe_canvas_scene_set_wire_state (TroupeCanvasScene *self,
+                                    const char *id,
+                                    TroupeCanvasWireState state,
+                                    gboolean animate)
 {
   TroupeWireRecord *wire;
 
@@ -485,7 +498,9 @@ DEFINE_NODE_FLAG (muted, node.muted)
 DEFINE_NODE_FLAG (related, related)
 
 gboolean
-troupe_canvas_scene_set_node_problems (TroupeCanvasScene *self, const char *id, guint n_errors,
+troupe_canvas_scene_set_node_problems (TroupeCanvasScene *self,
+                                       const char *id,
+                                       guint n_errors,
                                        guint n_warnings)
 {
   TroupeNodeRecord *node;
@@ -515,7 +530,9 @@ replace_text (const char **target, const char *text)
 }
 
 gboolean
-troupe_canvas_scene_set_accessible_text (TroupeCanvasScene *self, const char *id, const char *label,
+troupe_canvas_scene_set_accessible_text (TroupeCanvasScene *self,
+                                         const char *id,
+                                         const char *label,
                                          const char *description)
 {
   TroupeRecord *record;

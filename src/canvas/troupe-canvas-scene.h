@@ -68,46 +68,60 @@ const TroupeCanvasNote *troupe_canvas_scene_get_nth_note (TroupeCanvasScene *sel
 const TroupeCanvasGroup *troupe_canvas_scene_get_nth_group (TroupeCanvasScene *self, guint index);
 
 /* Moves a node, gate, note or group (its frame alone: members stay). Emits `changed`. */
-gboolean troupe_canvas_scene_set_position (TroupeCanvasScene *self, const char *id, double x,
-                                           double y);
-gboolean troupe_canvas_scene_get_position (TroupeCanvasScene *self, const char *id, double *x,
-                                           double *y);
-gboolean troupe_canvas_scene_set_note_size (TroupeCanvasScene *self, const char *id, double width,
+gboolean
+troupe_canvas_scene_set_position (TroupeCanvasScene *self, const char *id, double x, double y);
+gboolean
+troupe_canvas_scene_get_position (TroupeCanvasScene *self, const char *id, double *x, double *y);
+gboolean troupe_canvas_scene_set_note_size (TroupeCanvasScene *self,
+                                            const char *id,
+                                            double width,
                                             double height);
 
 /* What a run says. Each spoils one card alone. @run: (nullable): NULL is idle. */
-gboolean troupe_canvas_scene_set_node_run (TroupeCanvasScene *self, const char *id,
+gboolean troupe_canvas_scene_set_node_run (TroupeCanvasScene *self,
+                                           const char *id,
                                            const TroupeCanvasNodeRun *run);
 
 /* The short form: state and its word; time, stream, progress and passes go away. */
-gboolean troupe_canvas_scene_set_node_state (TroupeCanvasScene *self, const char *id,
-                                             TroupeCanvasState state, const char *word);
+gboolean troupe_canvas_scene_set_node_state (TroupeCanvasScene *self,
+                                             const char *id,
+                                             TroupeCanvasState state,
+                                             const char *word);
 
 /* @arrived: one flag for each of the gate's inputs, in their order; @n_arrived 0: no run is shown.
  * @fired: the gate has let something through in this pass. */
-gboolean troupe_canvas_scene_set_gate_run (TroupeCanvasScene *self, const char *id,
-                                           const gboolean *arrived, guint n_arrived,
+gboolean troupe_canvas_scene_set_gate_run (TroupeCanvasScene *self,
+                                           const char *id,
+                                           const gboolean *arrived,
+                                           guint n_arrived,
                                            gboolean fired);
 
 /* @animate: a point runs along the wire once, where motion is wanted and it is in view. */
-gboolean troupe_canvas_scene_set_wire_state (TroupeCanvasScene *self, const char *id,
-                                             TroupeCanvasWireState state, gboolean animate);
+gboolean troupe_canvas_scene_set_wire_state (TroupeCanvasScene *self,
+                                             const char *id,
+                                             TroupeCanvasWireState state,
+                                             gboolean animate);
 
 /* Nodes, gates and wires forget the run. */
 void troupe_canvas_scene_clear_run (TroupeCanvasScene *self);
 
-gboolean troupe_canvas_scene_set_node_problems (TroupeCanvasScene *self, const char *id,
-                                                guint n_errors, guint n_warnings);
-gboolean troupe_canvas_scene_set_node_breakpoint (TroupeCanvasScene *self, const char *id,
+gboolean troupe_canvas_scene_set_node_problems (TroupeCanvasScene *self,
+                                                const char *id,
+                                                guint n_errors,
+                                                guint n_warnings);
+gboolean troupe_canvas_scene_set_node_breakpoint (TroupeCanvasScene *self,
+                                                  const char *id,
                                                   gboolean breakpoint);
-gboolean troupe_canvas_scene_set_node_muted (TroupeCanvasScene *self, const char *id,
-                                             gboolean muted);
+gboolean
+troupe_canvas_scene_set_node_muted (TroupeCanvasScene *self, const char *id, gboolean muted);
 
 /* A thin ring around a node that belongs to what is selected: the agent of a task. */
-gboolean troupe_canvas_scene_set_node_related (TroupeCanvasScene *self, const char *id,
-                                               gboolean related);
-gboolean troupe_canvas_scene_set_accessible_text (TroupeCanvasScene *self, const char *id,
-                                                  const char *label, const char *description);
+gboolean
+troupe_canvas_scene_set_node_related (TroupeCanvasScene *self, const char *id, gboolean related);
+gboolean troupe_canvas_scene_set_accessible_text (TroupeCanvasScene *self,
+                                                  const char *id,
+                                                  const char *label,
+                                                  const char *description);
 
 /* TRUE where any node, gate or wire shows a run. */
 gboolean troupe_canvas_scene_get_shows_run (TroupeCanvasScene *self);

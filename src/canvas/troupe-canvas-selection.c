@@ -148,7 +148,8 @@ _troupe_canvas_selection_add (TroupeCanvas *self, const char *id)
 }
 
 void
-_troupe_canvas_selection_band (TroupeCanvas *self, const graphene_rect_t *band,
+_troupe_canvas_selection_band (TroupeCanvas *self,
+                               const graphene_rect_t *band,
                                GdkModifierType modifiers)
 {
   gboolean add = (modifiers & GDK_SHIFT_MASK) != 0;
@@ -221,8 +222,9 @@ _troupe_canvas_shows_focus (TroupeCanvas *self)
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
   GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
 
-  return focus != NULL && GTK_IS_WINDOW (root) && gtk_window_get_focus_visible (GTK_WINDOW (root))
-         && (focus == GTK_WIDGET (self) || gtk_widget_is_ancestor (focus, GTK_WIDGET (self)));
+  return focus != NULL && GTK_IS_WINDOW (root) &&
+         gtk_window_get_focus_visible (GTK_WINDOW (root)) &&
+         (focus == GTK_WIDGET (self) || gtk_widget_is_ancestor (focus, GTK_WIDGET (self)));
 }
 
 /* Where the walk stands: the focus, else the first of the selection, else the first card. */
@@ -386,9 +388,8 @@ _troupe_canvas_walk_wire (TroupeCanvas *self)
       guint i = (first + n) % self->routes->len;
       const CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, i);
 
-      if (route->n_segments == 0
-          || (get_route_end (self, route, FALSE) != here
-              && get_route_end (self, route, TRUE) != here))
+      if (route->n_segments == 0 ||
+          (get_route_end (self, route, FALSE) != here && get_route_end (self, route, TRUE) != here))
         continue;
       troupe_canvas_select_only (self, troupe_scene_wire (self->scene, i)->wire.id);
       return;
@@ -400,8 +401,8 @@ _troupe_canvas_walk_wire (TroupeCanvas *self)
 void
 _troupe_canvas_select_reach (TroupeCanvas *self, gboolean up, gboolean down)
 {
-  g_autoptr (GHashTable) neighbours
-      = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_ptr_array_unref);
+  g_autoptr (GHashTable) neighbours =
+      g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_ptr_array_unref);
   g_autoptr (GPtrArray) queue = g_ptr_array_new ();
   g_autofree const char **ids = NULL;
 

@@ -12,7 +12,8 @@
 guint _troupe_canvas_signals[N_CANVAS_SIGNALS];
 
 /* The arguments in one letter each: s string, d double, b boolean, i int, u uint, p pointer. */
-static const struct {
+static const struct
+{
   const char *name;
   const char *arguments;
 } table[N_CANVAS_SIGNALS] = {
@@ -76,8 +77,8 @@ _troupe_canvas_install_signals (TroupeCanvasClass *klass)
         types[n] = get_argument_type (table[i].arguments[n]);
       if (i == SIGNAL_COMMAND)
         flags |= G_SIGNAL_DETAILED;
-      _troupe_canvas_signals[i]
-          = g_signal_newv (table[i].name, G_TYPE_FROM_CLASS (klass), flags, NULL, NULL, NULL, NULL,
-                           G_TYPE_NONE, n_types, types);
+      _troupe_canvas_signals[i] =
+          g_signal_newv (table[i].name, G_TYPE_FROM_CLASS (klass), flags, NULL, NULL, NULL, NULL,
+                         G_TYPE_NONE, n_types, types);
     }
 }

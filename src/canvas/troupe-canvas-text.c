@@ -12,7 +12,8 @@
 #include "troupe-canvas-private.h"
 
 /* DESIGN-UI §3. Sizes in pixels: the text scale comes with the card around them. */
-static const struct {
+static const struct
+{
   double size;
   int weight;
   gboolean tabular;
@@ -56,8 +57,8 @@ _troupe_canvas_text_init (TroupeCanvas *self)
 
   for (guint i = 0; i < N_FONTS; i++)
     {
-      PangoFontDescription *font
-          = pango_font_description_copy (pango_context_get_font_description (context));
+      PangoFontDescription *font =
+          pango_font_description_copy (pango_context_get_font_description (context));
 
       pango_font_description_set_absolute_size (font, styles[i].size * PANGO_SCALE);
       pango_font_description_set_weight (font, styles[i].weight);
@@ -191,7 +192,10 @@ _troupe_canvas_text_cut (TroupeCanvas *self, CanvasFont font, const char *text, 
 }
 
 void
-_troupe_canvas_text_draw (GtkSnapshot *snapshot, PangoLayout *layout, float x, float y,
+_troupe_canvas_text_draw (GtkSnapshot *snapshot,
+                          PangoLayout *layout,
+                          float x,
+                          float y,
                           TroupeColor color)
 {
   GdkRGBA rgba = _troupe_rgba (color, 1);
@@ -209,7 +213,8 @@ get_icon (TroupeCanvas *self, const char *name)
 
   if (icon == NULL)
     {
-      GtkIconTheme *theme = gtk_icon_theme_get_for_display (gtk_widget_get_display (GTK_WIDGET (self)));
+      GtkIconTheme *theme =
+          gtk_icon_theme_get_for_display (gtk_widget_get_display (GTK_WIDGET (self)));
 
       icon = GDK_PAINTABLE (gtk_icon_theme_lookup_icon (
           theme, name, NULL, 16, 2 * gtk_widget_get_scale_factor (GTK_WIDGET (self)),
@@ -221,8 +226,13 @@ get_icon (TroupeCanvas *self, const char *name)
 }
 
 void
-_troupe_canvas_icon_draw (TroupeCanvas *self, GtkSnapshot *snapshot, const char *name, float x,
-                          float y, float size, TroupeColor color)
+_troupe_canvas_icon_draw (TroupeCanvas *self,
+                          GtkSnapshot *snapshot,
+                          const char *name,
+                          float x,
+                          float y,
+                          float size,
+                          TroupeColor color)
 {
   GdkPaintable *icon = get_icon (self, name);
   GdkRGBA rgba = _troupe_rgba (color, 1);

@@ -14,7 +14,8 @@
 G_BEGIN_DECLS
 
 /* When a node runs: decides the colour and the shape of its mark (DESIGN-UI §1). */
-typedef enum {
+typedef enum
+{
   TROUPE_CANVAS_ROLE_NEUTRAL,  /* grey square */
   TROUPE_CANVAS_ROLE_START,    /* green circle */
   TROUPE_CANVAS_ROLE_LISTENER, /* purple rounded square */
@@ -23,7 +24,8 @@ typedef enum {
 } TroupeCanvasRole;
 
 /* How far a node is in the run that is shown (DESIGN-UI §6). */
-typedef enum {
+typedef enum
+{
   TROUPE_CANVAS_STATE_IDLE, /* no run is shown: no strip */
   TROUPE_CANVAS_STATE_WAITING,
   TROUPE_CANVAS_STATE_RUNNING,
@@ -36,12 +38,14 @@ typedef enum {
   TROUPE_CANVAS_N_STATES,
 } TroupeCanvasState;
 
-typedef enum {
+typedef enum
+{
   TROUPE_CANVAS_GATE_OR,
   TROUPE_CANVAS_GATE_AND,
 } TroupeCanvasGateKind;
 
-typedef enum {
+typedef enum
+{
   TROUPE_CANVAS_WIRE_PLAIN,   /* a method's own end: grey */
   TROUPE_CANVAS_WIRE_EVENT,   /* an event: green, its word in a pill */
   TROUPE_CANVAS_WIRE_AND,     /* into an and gate: blue, dashed */
@@ -50,14 +54,16 @@ typedef enum {
   TROUPE_CANVAS_N_WIRE_KINDS,
 } TroupeCanvasWireKind;
 
-typedef enum {
+typedef enum
+{
   TROUPE_CANVAS_WIRE_IDLE,
   TROUPE_CANVAS_WIRE_FIRED,
   TROUPE_CANVAS_WIRE_NOT_TAKEN,
 } TroupeCanvasWireState;
 
 /* The eight colours of groups. */
-typedef enum {
+typedef enum
+{
   TROUPE_CANVAS_HUE_BLUE,
   TROUPE_CANVAS_HUE_GREEN,
   TROUPE_CANVAS_HUE_YELLOW,
@@ -70,7 +76,8 @@ typedef enum {
 } TroupeCanvasHue;
 
 /* What lies under a point, and what a signal speaks of. */
-typedef enum {
+typedef enum
+{
   TROUPE_CANVAS_KIND_GROUND,
   TROUPE_CANVAS_KIND_NODE,
   TROUPE_CANVAS_KIND_INPUT,  /* a node's input port */
@@ -107,7 +114,8 @@ typedef enum {
  *
  * Whoever fills the struct keeps its strings; the scene copies them.
  */
-typedef struct {
+typedef struct
+{
   const char *id;
   const char *title;
   const char *summary;
@@ -143,7 +151,8 @@ typedef struct {
  * @taken: (nullable): NULL-terminated, the events taken in this pass; NULL: not decided yet. Of the
  *   others the ports become hollow
  */
-typedef struct {
+typedef struct
+{
   TroupeCanvasState state;
   const char *word;
   const char *time;
@@ -153,7 +162,10 @@ typedef struct {
   const char *const *taken;
 } TroupeCanvasNodeRun;
 
-#define TROUPE_CANVAS_NODE_RUN_INIT { .state = TROUPE_CANVAS_STATE_IDLE, .progress = -1.0 }
+#define TROUPE_CANVAS_NODE_RUN_INIT                                                                \
+  {                                                                                                \
+    .state = TROUPE_CANVAS_STATE_IDLE, .progress = -1.0                                            \
+  }
 
 /**
  * TroupeCanvasGate:
@@ -161,7 +173,8 @@ typedef struct {
  * @inputs: NULL-terminated, in the order of the file: what it waits for. A wire names one of them
  *   in its to_input
  */
-typedef struct {
+typedef struct
+{
   const char *id;
   TroupeCanvasGateKind kind;
   double x;
@@ -182,7 +195,8 @@ typedef struct {
  * @muted: goes through a muted node
  * @bends: (nullable): @n_bends pairs of x, y the wire goes through
  */
-typedef struct {
+typedef struct
+{
   const char *id;
   const char *from;
   const char *from_port;
@@ -200,7 +214,8 @@ typedef struct {
 /**
  * TroupeCanvasNote: a sheet of paper. @text: (nullable): simple Markdown.
  */
-typedef struct {
+typedef struct
+{
   const char *id;
   const char *title;
   const char *text;
@@ -215,7 +230,8 @@ typedef struct {
  * @members: (nullable): NULL-terminated ids of nodes, gates and notes; the frame lies around them.
  *   Where none is known, x, y, width and height say where it is
  */
-typedef struct {
+typedef struct
+{
   const char *id;
   const char *title;
   TroupeCanvasHue hue;
@@ -227,7 +243,8 @@ typedef struct {
 } TroupeCanvasGroup;
 
 /* One thing that a gesture has moved; @kind is NODE, GATE, NOTE or GROUP. */
-typedef struct {
+typedef struct
+{
   TroupeCanvasKind kind;
   const char *id;
   double old_x;

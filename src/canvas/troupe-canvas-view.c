@@ -225,8 +225,8 @@ troupe_canvas_reveal (TroupeCanvas *self, const char *id, gboolean animate)
 
   g_return_if_fail (TROUPE_IS_CANVAS (self));
 
-  if (gtk_widget_get_width (GTK_WIDGET (self)) <= 0
-      || !troupe_canvas_get_bounds (self, id, &bounds))
+  if (gtk_widget_get_width (GTK_WIDGET (self)) <= 0 ||
+      !troupe_canvas_get_bounds (self, id, &bounds))
     return;
 
   graphene_rect_inset (&bounds, -24, -24);

@@ -14,7 +14,8 @@
 
 G_DEFINE_FINAL_TYPE (TroupeCanvas, troupe_canvas, GTK_TYPE_WIDGET)
 
-enum {
+enum
+{
   PROP_0,
   PROP_SCENE,
   PROP_ZOOM,
@@ -54,6 +55,7 @@ _troupe_canvas_restyle (TroupeCanvas *self)
   self->unit = get_text_scale (self);
   _troupe_canvas_text_init (self);
   g_clear_object (&self->grid);
+  g_clear_pointer (&self->grid_image, cairo_surface_destroy);
   g_hash_table_remove_all (self->icons);
   self->dirty_structure = TRUE;
   _troupe_canvas_forget_drawn (self);
@@ -82,8 +84,8 @@ collect_pulses (TroupeCanvas *self)
       if (route->pulses == wire->pulses)
         continue;
       route->pulses = wire->pulses;
-      if (route->n_segments > 0
-          && _troupe_canvas_in_view (&view, route->x0, route->y0, route->x1, route->y1))
+      if (route->n_segments > 0 &&
+          _troupe_canvas_in_view (&view, route->x0, route->y0, route->x1, route->y1))
         _troupe_canvas_add_pulse (self, wire->wire.id);
     }
 }
@@ -144,8 +146,10 @@ troupe_canvas_get_scene (TroupeCanvas *self)
 }
 
 void
-troupe_canvas_set_can_connect (TroupeCanvas *self, TroupeCanvasCanConnect can_connect,
-                               gpointer user_data, GDestroyNotify destroy)
+troupe_canvas_set_can_connect (TroupeCanvas *self,
+                               TroupeCanvasCanConnect can_connect,
+                               gpointer user_data,
+                               GDestroyNotify destroy)
 {
   g_return_if_fail (TROUPE_IS_CANVAS (self));
 
@@ -166,8 +170,13 @@ troupe_canvas_size_allocate (GtkWidget *widget, int width, int height, int basel
 }
 
 static void
-troupe_canvas_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
-                       int *natural, int *minimum_baseline, int *natural_baseline)
+troupe_canvas_measure (GtkWidget *widget,
+                       GtkOrientation orientation,
+                       int for_size,
+                       int *minimum,
+                       int *natural,
+                       int *minimum_baseline,
+                       int *natural_baseline)
 {
   *minimum = 64;
   *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 640 : 400;
@@ -181,8 +190,8 @@ make_gate_tooltip (const TroupeGateRecord *gate)
 
   if (gate->arrived == NULL)
     return g_strdup (gate->gate.kind == TROUPE_CANVAS_GATE_AND
-                         ? _("Goes on when all have come. Click for “or”.")
-                         : _("Goes on with each that comes. Click for “and”."));
+                         ? _ ("Goes on when all have come. Click for “or”.")
+                         : _ ("Goes on with each that comes. Click for “and”."));
 
   for (guint i = 0; i < gate->n_inputs; i++)
     {
@@ -191,10 +200,10 @@ make_gate_tooltip (const TroupeGateRecord *gate)
       g_string_append_printf (list, "%s%s", list->len > 0 ? ", " : "", gate->gate.inputs[i]);
     }
   if (missing->len == 0)
-    return g_strdup_printf (_("Has come: %s."), come->str);
+    return g_strdup_printf (_ ("Has come: %s."), come->str);
   if (come->len == 0)
-    return g_strdup_printf (_("Waits for: %s."), missing->str);
-  return g_strdup_printf (_("Has come: %s. Waits for: %s."), come->str, missing->str);
+    return g_strdup_printf (_ ("Waits for: %s."), missing->str);
+  return g_strdup_printf (_ ("Has come: %s. Waits for: %s."), come->str, missing->str);
 }
 
 static char *
@@ -209,7 +218,10 @@ make_node_tooltip (const TroupeCanvasNode *node)
 }
 
 static gboolean
-troupe_canvas_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard,
+troupe_canvas_query_tooltip (GtkWidget *widget,
+                             int x,
+                             int y,
+                             gboolean keyboard,
                              GtkTooltip *tooltip)
 {
   TroupeCanvas *self = TROUPE_CANVAS (widget);
@@ -243,10 +255,10 @@ troupe_canvas_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard,
   if (record->kind != TROUPE_CANVAS_KIND_WIRE && troupe_canvas_get_bounds (self, id, &bounds))
     {
       corner = troupe_canvas_to_widget (self, bounds.origin.x, bounds.origin.y);
-      gtk_tooltip_set_tip_area (
-          tooltip, &(GdkRectangle) { (int) corner.x, (int) corner.y,
-                                     (int) (bounds.size.width * self->zoom),
-                                     (int) (bounds.size.height * self->zoom) });
+      gtk_tooltip_set_tip_area (tooltip,
+                                &(GdkRectangle){ (int) corner.x, (int) corner.y,
+                                                 (int) (bounds.size.width * self->zoom),
+                                                 (int) (bounds.size.height * self->zoom) });
     }
   return TRUE;
 }
@@ -296,6 +308,7 @@ troupe_canvas_finalize (GObject *object)
 
   _troupe_canvas_text_clear (self);
   g_clear_object (&self->grid);
+  g_clear_pointer (&self->grid_image, cairo_surface_destroy);
   g_clear_pointer (&self->boxes, g_array_unref);
   g_clear_pointer (&self->group_boxes, g_array_unref);
   g_clear_pointer (&self->routes, g_array_unref);
@@ -432,8 +445,8 @@ install_properties (GObjectClass *object_class)
 {
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
-  properties[PROP_SCENE]
-      = g_param_spec_object ("scene", NULL, NULL, TROUPE_TYPE_CANVAS_SCENE, flags);
+  properties[PROP_SCENE] =
+      g_param_spec_object ("scene", NULL, NULL, TROUPE_TYPE_CANVAS_SCENE, flags);
   properties[PROP_ZOOM] = g_param_spec_double ("zoom", NULL, NULL, TROUPE_CANVAS_ZOOM_MIN,
                                                TROUPE_CANVAS_ZOOM_MAX, 1, flags);
   properties[PROP_DARK] = g_param_spec_boolean ("dark", NULL, NULL, FALSE, flags);
@@ -522,7 +535,7 @@ troupe_canvas_init (TroupeCanvas *self)
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Graph of methods"), -1);
+                                  _ ("Graph of methods"), -1);
   _troupe_canvas_restyle (self);
   _troupe_canvas_add_controllers (self);
 }

@@ -114,36 +114,52 @@ void troupe_canvas_set_focus_id (TroupeCanvas *self, const char *id);
 
 /* What lies under a point in widget pixels. @id: (out) (transfer none) (nullable); @port: (out)
  * (transfer none) (nullable) (optional): the name of the port for OUTPUT. */
-TroupeCanvasKind troupe_canvas_hit (TroupeCanvas *self, double x, double y, const char **id,
-                                    const char **port);
+TroupeCanvasKind
+troupe_canvas_hit (TroupeCanvas *self, double x, double y, const char **id, const char **port);
 
 /* Where things are, in canvas pixels. FALSE where the id is not known (or a wire is not drawn). */
 gboolean troupe_canvas_get_bounds (TroupeCanvas *self, const char *id, graphene_rect_t *bounds);
 /* Everything; FALSE where the scene is empty. */
 gboolean troupe_canvas_get_all_bounds (TroupeCanvas *self, graphene_rect_t *bounds);
 /* The middle of a port: @port NULL is the own output, @input the input (then @port is not used). */
-gboolean troupe_canvas_get_port (TroupeCanvas *self, const char *id, gboolean input,
-                                 const char *port, graphene_point_t *point);
+gboolean troupe_canvas_get_port (TroupeCanvas *self,
+                                 const char *id,
+                                 gboolean input,
+                                 const char *port,
+                                 graphene_point_t *point);
 /* How large a card would be, for a layout before the node is in the scene. */
-void troupe_canvas_measure_node (TroupeCanvas *self, const TroupeCanvasNode *node, double *width,
+void troupe_canvas_measure_node (TroupeCanvas *self,
+                                 const TroupeCanvasNode *node,
+                                 double *width,
                                  double *height);
 
 /* Draws the preview of a wire from a port to the pointer without a button held (key C, or a palette
  * that is open); @port as in `wire-requested`. Ends with the next click or Esc. */
-void troupe_canvas_show_preview (TroupeCanvas *self, const char *from, const char *port, double x,
+void troupe_canvas_show_preview (TroupeCanvas *self,
+                                 const char *from,
+                                 const char *port,
+                                 double x,
                                  double y);
 void troupe_canvas_hide_preview (TroupeCanvas *self);
 
 /* Whether a wire from @from to @to may be drawn: asked for each card while one is dragged. Without a
  * function every card with an input but @from itself can take it. @reason: (out) (transfer full)
  * (nullable): a sentence to show beside the pointer. */
-typedef gboolean (*TroupeCanvasCanConnect) (TroupeCanvas *self, const char *from, const char *port,
-                                            const char *to, char **reason, gpointer user_data);
-void troupe_canvas_set_can_connect (TroupeCanvas *self, TroupeCanvasCanConnect can_connect,
-                                    gpointer user_data, GDestroyNotify destroy);
+typedef gboolean (*TroupeCanvasCanConnect) (TroupeCanvas *self,
+                                            const char *from,
+                                            const char *port,
+                                            const char *to,
+                                            char **reason,
+                                            gpointer user_data);
+void troupe_canvas_set_can_connect (TroupeCanvas *self,
+                                    TroupeCanvasCanConnect can_connect,
+                                    gpointer user_data,
+                                    GDestroyNotify destroy);
 
 /* Draws @area (canvas pixels) into @snapshot at @scale, without selection and focus: for pictures. */
-void troupe_canvas_snapshot_area (TroupeCanvas *self, GtkSnapshot *snapshot,
-                                  const graphene_rect_t *area, double scale);
+void troupe_canvas_snapshot_area (TroupeCanvas *self,
+                                  GtkSnapshot *snapshot,
+                                  const graphene_rect_t *area,
+                                  double scale);
 
 G_END_DECLS

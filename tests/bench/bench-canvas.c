@@ -18,7 +18,8 @@
 #define VIEW_WIDTH 1280
 #define VIEW_HEIGHT 800
 
-typedef struct {
+typedef struct
+{
   TroupeCanvas *canvas;
   gint64 before;
   GArray *times; /* double, milliseconds */

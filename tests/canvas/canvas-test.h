@@ -7,7 +7,8 @@
 
 #include "demo-scene.h"
 
-typedef struct {
+typedef struct
+{
   GtkWidget *window;
   TroupeCanvas *canvas;
   TroupeCanvasScene *scene;

@@ -10,30 +10,52 @@
 #include "demo-scene.h"
 
 static void
-add (TroupeCanvasScene *scene, const char *id, const char *summary, const char *icon,
-     TroupeCanvasRole role, gboolean openable, const char *const *events, double x, double y)
+add (TroupeCanvasScene *scene,
+     const char *id,
+     const char *summary,
+     const char *icon,
+     TroupeCanvasRole role,
+     gboolean openable,
+     const char *const *events,
+     double x,
+     double y)
 {
-  TroupeCanvasNode node = { .id = id, .title = id, .summary = summary, .icon_name = icon,
-                            .role = role, .x = x, .y = y, .openable = openable,
-                            .has_input = role != TROUPE_CANVAS_ROLE_START, .output = id,
+  TroupeCanvasNode node = { .id = id,
+                            .title = id,
+                            .summary = summary,
+                            .icon_name = icon,
+                            .role = role,
+                            .x = x,
+                            .y = y,
+                            .openable = openable,
+                            .has_input = role != TROUPE_CANVAS_ROLE_START,
+                            .output = id,
                             .events = events };
 
   troupe_canvas_scene_set_node (scene, &node);
 }
 
 static void
-join (TroupeCanvasScene *scene, const char *from, const char *port, const char *to,
-      TroupeCanvasWireKind kind, const char *label)
+join (TroupeCanvasScene *scene,
+      const char *from,
+      const char *port,
+      const char *to,
+      TroupeCanvasWireKind kind,
+      const char *label)
 {
   g_autofree char *id = g_strdup_printf ("%s.%s>%s", from, port != NULL ? port : "", to);
-  TroupeCanvasWire wire = { .id = id, .from = from, .from_port = port, .to = to, .label = label,
-                            .kind = kind };
+  TroupeCanvasWire wire = {
+    .id = id, .from = from, .from_port = port, .to = to, .label = label, .kind = kind
+  };
 
   troupe_canvas_scene_set_wire (scene, &wire);
 }
 
 static void
-state (TroupeCanvasScene *scene, const char *id, TroupeCanvasState value, const char *word,
+state (TroupeCanvasScene *scene,
+       const char *id,
+       TroupeCanvasState value,
+       const char *word,
        const char *time)
 {
   TroupeCanvasNodeRun run = TROUPE_CANVAS_NODE_RUN_INIT;
@@ -63,20 +85,22 @@ fill_flow_run (TroupeCanvasScene *scene)
   run.time = "2 ms";
   run.taken = taken;
   troupe_canvas_scene_set_node_run (scene, "triage", &run);
-  run = (TroupeCanvasNodeRun) { .state = TROUPE_CANVAS_STATE_RUNNING,
-                                .word = "Task 2 of 3 · compare", .time = "31 s",
-                                .stream = "losses in the distribution grid fell to 6.1 %, which",
-                                .progress = 0.46 };
+  run = (TroupeCanvasNodeRun){ .state = TROUPE_CANVAS_STATE_RUNNING,
+                               .word = "Task 2 of 3 · compare",
+                               .time = "31 s",
+                               .stream = "losses in the distribution grid fell to 6.1 %, which",
+                               .progress = 0.46 };
   troupe_canvas_scene_set_node_run (scene, "research", &run);
   troupe_canvas_scene_set_gate_run (scene, "gate-and", arrived, 2, FALSE);
-  troupe_canvas_scene_set_wire_state (scene, "fetch_topic.>triage", TROUPE_CANVAS_WIRE_FIRED, FALSE);
-  troupe_canvas_scene_set_wire_state (scene, "fetch_topic.>notify_editors", TROUPE_CANVAS_WIRE_FIRED,
+  troupe_canvas_scene_set_wire_state (scene, "fetch_topic.>triage", TROUPE_CANVAS_WIRE_FIRED,
                                       FALSE);
+  troupe_canvas_scene_set_wire_state (scene, "fetch_topic.>notify_editors",
+                                      TROUPE_CANVAS_WIRE_FIRED, FALSE);
   troupe_canvas_scene_set_wire_state (scene, "triage.research_needed>research",
                                       TROUPE_CANVAS_WIRE_FIRED, FALSE);
-  troupe_canvas_scene_set_wire_state (
-      scene, "triage.research_needed>check_facts_against_primary_sources", TROUPE_CANVAS_WIRE_FIRED,
-      FALSE);
+  troupe_canvas_scene_set_wire_state (scene,
+                                      "triage.research_needed>check_facts_against_primary_sources",
+                                      TROUPE_CANVAS_WIRE_FIRED, FALSE);
   troupe_canvas_scene_set_wire_state (scene, "check_facts_against_primary_sources.>gate-and",
                                       TROUPE_CANVAS_WIRE_FIRED, FALSE);
   troupe_canvas_scene_set_wire_state (scene, "triage.quick_note>gate-or",
@@ -88,20 +112,29 @@ fill_flow_run (TroupeCanvasScene *scene)
 static void
 fill_flow_extras (TroupeCanvasScene *scene)
 {
-  static const char *const and_inputs[]
-      = { "research", "check_facts_against_primary_sources", NULL };
+  static const char *const and_inputs[] = { "research", "check_facts_against_primary_sources",
+                                            NULL };
   static const char *const or_inputs[] = { "gate-and", "quick_note", "revise", NULL };
   static const char *const members[] = { "research", "check_facts_against_primary_sources", NULL };
-  const TroupeCanvasGate gate_and = { .id = "gate-and", .kind = TROUPE_CANVAS_GATE_AND, .x = 688,
-                                      .y = 264, .inputs = and_inputs };
-  const TroupeCanvasGate gate_or = { .id = "gate-or", .kind = TROUPE_CANVAS_GATE_OR, .x = 748,
-                                     .y = 410, .inputs = or_inputs };
-  const TroupeCanvasNote note
-      = { .id = "note", .title = "Every weekday at 7", .x = 24, .y = 152, .width = 304, .height = 104,
-          .text = "Takes the top topic from the desk’s queue. A piece under **300 words** skips "
-                  "research. Dana has the last word." };
-  const TroupeCanvasGroup group = { .id = "group", .title = "Gather",
-                                    .hue = TROUPE_CANVAS_HUE_PURPLE, .members = members };
+  const TroupeCanvasGate gate_and = {
+    .id = "gate-and", .kind = TROUPE_CANVAS_GATE_AND, .x = 688, .y = 264, .inputs = and_inputs
+  };
+  const TroupeCanvasGate gate_or = {
+    .id = "gate-or", .kind = TROUPE_CANVAS_GATE_OR, .x = 748, .y = 410, .inputs = or_inputs
+  };
+  const TroupeCanvasNote note = {
+    .id = "note",
+    .title = "Every weekday at 7",
+    .x = 24,
+    .y = 152,
+    .width = 304,
+    .height = 104,
+    .text = "Takes the top topic from the desk’s queue. A piece under **300 words** skips "
+            "research. Dana has the last word."
+  };
+  const TroupeCanvasGroup group = {
+    .id = "group", .title = "Gather", .hue = TROUPE_CANVAS_HUE_PURPLE, .members = members
+  };
 
   troupe_canvas_scene_set_gate (scene, &gate_and);
   troupe_canvas_scene_set_gate (scene, &gate_or);
@@ -169,16 +202,16 @@ fill_kinds (TroupeCanvasScene *scene)
 
   add (scene, "fetch_topic", "Topic queue", "troupe-tool-symbolic", TROUPE_CANVAS_ROLE_START, FALSE,
        NULL, 24, 24);
-  add (scene, "score", "CEL", "troupe-expression-symbolic", TROUPE_CANVAS_ROLE_LISTENER, FALSE, NULL,
-       216, 24);
+  add (scene, "score", "CEL", "troupe-expression-symbolic", TROUPE_CANVAS_ROLE_LISTENER, FALSE,
+       NULL, 216, 24);
   add (scene, "check_facts", "For each claim", "troupe-each-symbolic", TROUPE_CANVAS_ROLE_LISTENER,
        FALSE, NULL, 408, 24);
   add (scene, "archive_topic", "Python", "troupe-script-symbolic", TROUPE_CANVAS_ROLE_LISTENER,
        FALSE, NULL, 600, 24);
-  add (scene, "publish", NULL, "troupe-code-symbolic", TROUPE_CANVAS_ROLE_LISTENER, FALSE, NULL, 792,
-       24);
-  add (scene, "research", "3 tasks", "troupe-crew-symbolic", TROUPE_CANVAS_ROLE_LISTENER, TRUE, NULL,
-       24, 112);
+  add (scene, "publish", NULL, "troupe-code-symbolic", TROUPE_CANVAS_ROLE_LISTENER, FALSE, NULL,
+       792, 24);
+  add (scene, "research", "3 tasks", "troupe-crew-symbolic", TROUPE_CANVAS_ROLE_LISTENER, TRUE,
+       NULL, 24, 112);
   add (scene, "write", "Staff writer", "troupe-agent-symbolic", TROUPE_CANVAS_ROLE_LISTENER, TRUE,
        NULL, 216, 112);
   add (scene, "triage", "By score", "troupe-expression-symbolic", TROUPE_CANVAS_ROLE_ROUTER, FALSE,
@@ -192,7 +225,8 @@ fill_kinds (TroupeCanvasScene *scene)
 void
 demo_scene_fill_anatomy (TroupeCanvasScene *scene)
 {
-  static const struct {
+  static const struct
+  {
     TroupeCanvasState state;
     const char *word, *time, *stream;
     double progress;
@@ -223,16 +257,25 @@ demo_scene_fill_anatomy (TroupeCanvasScene *scene)
   for (guint i = 0; i < G_N_ELEMENTS (looks); i++)
     {
       g_autofree char *id = g_strdup_printf ("look%u", i);
-      const TroupeCanvasNode node
-          = { .id = id, .title = "write", .summary = "Draft from the notes",
-              .icon_name = "troupe-expression-symbolic", .role = TROUPE_CANVAS_ROLE_LISTENER,
-              .x = 24 + 216 * (i % 5), .y = 264 + 120 * (i / 5), .width = 184,
-              .openable = looks[i].openable, .has_input = TRUE, .output = "write",
-              .breakpoint = looks[i].breakpoint, .muted = looks[i].muted,
-              .n_errors = looks[i].errors, .n_warnings = looks[i].warnings };
-      const TroupeCanvasNodeRun run
-          = { looks[i].state, looks[i].word, looks[i].time, looks[i].stream, looks[i].progress,
-              looks[i].passes, NULL };
+      const TroupeCanvasNode node = { .id = id,
+                                      .title = "write",
+                                      .summary = "Draft from the notes",
+                                      .icon_name = "troupe-expression-symbolic",
+                                      .role = TROUPE_CANVAS_ROLE_LISTENER,
+                                      .x = 24 + 216 * (i % 5),
+                                      .y = 264 + 120 * (i / 5),
+                                      .width = 184,
+                                      .openable = looks[i].openable,
+                                      .has_input = TRUE,
+                                      .output = "write",
+                                      .breakpoint = looks[i].breakpoint,
+                                      .muted = looks[i].muted,
+                                      .n_errors = looks[i].errors,
+                                      .n_warnings = looks[i].warnings };
+      const TroupeCanvasNodeRun run = {
+        looks[i].state,    looks[i].word,   looks[i].time, looks[i].stream,
+        looks[i].progress, looks[i].passes, NULL
+      };
 
       troupe_canvas_scene_set_node (scene, &node);
       troupe_canvas_scene_set_node_run (scene, id, &run);
@@ -241,13 +284,28 @@ demo_scene_fill_anatomy (TroupeCanvasScene *scene)
 }
 
 static void
-add_task (TroupeCanvasScene *scene, const char *id, const char *number, const char *summary,
-          const char *owner, const char *const *chips, const char *const *signs, double x)
+add_task (TroupeCanvasScene *scene,
+          const char *id,
+          const char *number,
+          const char *summary,
+          const char *owner,
+          const char *const *chips,
+          const char *const *signs,
+          double x)
 {
-  const TroupeCanvasNode task
-      = { .id = id, .title = id, .summary = summary, .mark_text = number,
-          .role = TROUPE_CANVAS_ROLE_LISTENER, .x = x, .y = 224, .width = 264, .has_input = TRUE,
-          .output = id, .owner = owner, .chips = chips, .signs = signs };
+  const TroupeCanvasNode task = { .id = id,
+                                  .title = id,
+                                  .summary = summary,
+                                  .mark_text = number,
+                                  .role = TROUPE_CANVAS_ROLE_LISTENER,
+                                  .x = x,
+                                  .y = 224,
+                                  .width = 264,
+                                  .has_input = TRUE,
+                                  .output = id,
+                                  .owner = owner,
+                                  .chips = chips,
+                                  .signs = signs };
 
   troupe_canvas_scene_set_node (scene, &task);
 }
@@ -260,13 +318,23 @@ demo_scene_fill_crew (TroupeCanvasScene *scene)
   static const char *const model[] = { "gpt-5.4", "delegates", NULL };
   static const char *const bolt[] = { "troupe-async-symbolic", NULL };
   static const char *const shield[] = { "troupe-shield-symbolic", NULL };
-  const TroupeCanvasNode manager
-      = { .id = "manager", .title = "Managing editor", .summary = "Gets the piece right and on time",
-          .mark_text = "ME", .role = TROUPE_CANVAS_ROLE_MANAGER, .x = 360, .y = 24, .width = 264,
-          .chips = model };
-  const TroupeCanvasNode agent
-      = { .id = "analyst", .title = "Analyst", .summary = "Trusts figures, not adjectives",
-          .mark_text = "A", .x = 360, .y = 456, .width = 264, .chips = model };
+  const TroupeCanvasNode manager = { .id = "manager",
+                                     .title = "Managing editor",
+                                     .summary = "Gets the piece right and on time",
+                                     .mark_text = "ME",
+                                     .role = TROUPE_CANVAS_ROLE_MANAGER,
+                                     .x = 360,
+                                     .y = 24,
+                                     .width = 264,
+                                     .chips = model };
+  const TroupeCanvasNode agent = { .id = "analyst",
+                                   .title = "Analyst",
+                                   .summary = "Trusts figures, not adjectives",
+                                   .mark_text = "A",
+                                   .x = 360,
+                                   .y = 456,
+                                   .width = 264,
+                                   .chips = model };
 
   troupe_canvas_scene_begin_update (scene);
   troupe_canvas_scene_set_node (scene, &manager);
@@ -280,9 +348,12 @@ demo_scene_fill_crew (TroupeCanvasScene *scene)
   join (scene, "gather", NULL, "compare", TROUPE_CANVAS_WIRE_CONTEXT, NULL);
   join (scene, "compare", NULL, "summarise", TROUPE_CANVAS_WIRE_CONTEXT, NULL);
   {
-    const TroupeCanvasWire around
-        = { .id = "around", .from = "gather", .to = "summarise", .label = "context",
-            .kind = TROUPE_CANVAS_WIRE_CONTEXT, .routed_back = TRUE };
+    const TroupeCanvasWire around = { .id = "around",
+                                      .from = "gather",
+                                      .to = "summarise",
+                                      .label = "context",
+                                      .kind = TROUPE_CANVAS_WIRE_CONTEXT,
+                                      .routed_back = TRUE };
 
     troupe_canvas_scene_set_wire (scene, &around);
   }

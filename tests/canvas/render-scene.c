@@ -9,7 +9,8 @@
 
 #include "canvas-test.h"
 
-typedef struct {
+typedef struct
+{
   const char *name;
   int width, height;
   double zoom;

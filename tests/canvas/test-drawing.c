@@ -52,8 +52,7 @@ test_routes_stay (void)
   g_assert_cmpuint (before->len, >, 0);
   demo_scene_fill_flow (test.scene, TRUE);
   _troupe_canvas_refresh (test.canvas);
-  g_assert_cmpmem (before->data, before->len * sizeof (graphene_point_t),
-                   test.canvas->points->data,
+  g_assert_cmpmem (before->data, before->len * sizeof (graphene_point_t), test.canvas->points->data,
                    test.canvas->points->len * sizeof (graphene_point_t));
   canvas_test_close (&test);
 }
@@ -78,7 +77,8 @@ test_cut_text (void)
   g_assert_cmpint (front, ==, (glong) ((double) (front + back) * 0.6 + 0.5));
   g_assert_true (g_str_has_prefix (name, (cut[front] = '\0', cut)));
   g_assert_true (g_str_has_suffix (name, ellipsis + strlen ("…")));
-  chinese = _troupe_canvas_text_cut (test.canvas, FONT_NAME, "从今天的主题队列中取出第一个主题", 80);
+  chinese =
+      _troupe_canvas_text_cut (test.canvas, FONT_NAME, "从今天的主题队列中取出第一个主题", 80);
   g_assert_true (g_utf8_validate (chinese, -1, NULL));
   canvas_test_close (&test);
 }
@@ -109,8 +109,7 @@ test_hit (void)
   point = troupe_canvas_to_widget (test.canvas, 780, 410);
   g_assert_cmpint (troupe_canvas_hit (test.canvas, point.x, point.y, &id, NULL), !=,
                    TROUPE_CANVAS_KIND_GROUND);
-  g_assert_cmpint (troupe_canvas_hit (test.canvas, 4, 4, &id, NULL), ==,
-                   TROUPE_CANVAS_KIND_GROUND);
+  g_assert_cmpint (troupe_canvas_hit (test.canvas, 4, 4, &id, NULL), ==, TROUPE_CANVAS_KIND_GROUND);
   g_assert_null (id);
   canvas_test_close (&test);
 }
@@ -174,9 +173,14 @@ static void
 test_budget (void)
 {
   CanvasTest test;
-  const TroupeCanvasNode node = { .id = "a", .title = "fetch", .summary = "From the queue",
-                                  .icon_name = "troupe-tool-symbolic", .has_input = TRUE,
-                                  .output = "a", .role = TROUPE_CANVAS_ROLE_LISTENER, .x = 40,
+  const TroupeCanvasNode node = { .id = "a",
+                                  .title = "fetch",
+                                  .summary = "From the queue",
+                                  .icon_name = "troupe-tool-symbolic",
+                                  .has_input = TRUE,
+                                  .output = "a",
+                                  .role = TROUPE_CANVAS_ROLE_LISTENER,
+                                  .x = 40,
                                   .y = 40 };
   g_autoptr (GskRenderNode) empty = NULL, full = NULL;
   guint count;
@@ -203,12 +207,12 @@ test_one_card (void)
   demo_scene_fill_flow (test.scene, FALSE);
   troupe_canvas_set_origin (test.canvas, 0, 0);
   canvas_test_draw (&test);
-  write = g_hash_table_lookup (
-      test.canvas->cards,
-      _troupe_canvas_scene_lookup (test.scene, TROUPE_CANVAS_KIND_NODE, "write"));
-  review = g_hash_table_lookup (
-      test.canvas->cards,
-      _troupe_canvas_scene_lookup (test.scene, TROUPE_CANVAS_KIND_NODE, "review"));
+  write = g_hash_table_lookup (test.canvas->cards,
+                               _troupe_canvas_scene_lookup (test.scene, TROUPE_CANVAS_KIND_NODE,
+                                                            "write"));
+  review = g_hash_table_lookup (test.canvas->cards,
+                                _troupe_canvas_scene_lookup (test.scene, TROUPE_CANVAS_KIND_NODE,
+                                                             "review"));
   g_assert_nonnull (write);
   g_assert_nonnull (review);
   write_node = gsk_render_node_ref (write->node);
@@ -227,8 +231,8 @@ find_proxy (CanvasTest *test, const char *id)
 {
   for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (test->canvas)); child != NULL;
        child = gtk_widget_get_next_sibling (child))
-    if (TROUPE_IS_CANVAS_PROXY (child)
-        && g_strcmp0 (troupe_canvas_proxy_get_id (TROUPE_CANVAS_PROXY (child)), id) == 0)
+    if (TROUPE_IS_CANVAS_PROXY (child) &&
+        g_strcmp0 (troupe_canvas_proxy_get_id (TROUPE_CANVAS_PROXY (child)), id) == 0)
       return TROUPE_CANVAS_PROXY (child);
 
   return NULL;

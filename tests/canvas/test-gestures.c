@@ -10,22 +10,33 @@
 #include "canvas-test.h"
 #include "troupe-canvas-private.h"
 
-typedef struct {
+typedef struct
+{
   CanvasTest test;
   GString *log; /* every signal with its arguments, in one line each */
 } Fixture;
 
 static void
-log_requested (TroupeCanvas *canvas, const char *from, const char *port, const char *to,
-               const char *input, gboolean and_wanted, Fixture *fixture)
+log_requested (TroupeCanvas *canvas,
+               const char *from,
+               const char *port,
+               const char *to,
+               const char *input,
+               gboolean and_wanted,
+               Fixture *fixture)
 {
   g_string_append_printf (fixture->log, "wire %s.%s>%s%s;", from, port != NULL ? port : "-", to,
                           and_wanted ? " and" : "");
 }
 
 static void
-log_dropped (TroupeCanvas *canvas, const char *from, const char *port, double x, double y,
-             gboolean backward, Fixture *fixture)
+log_dropped (TroupeCanvas *canvas,
+             const char *from,
+             const char *port,
+             double x,
+             double y,
+             gboolean backward,
+             Fixture *fixture)
 {
   g_string_append_printf (fixture->log, "dropped %s.%s %.0f,%.0f%s;", from,
                           port != NULL ? port : "-", x, y, backward ? " backward" : "");
@@ -46,15 +57,23 @@ log_one (TroupeCanvas *canvas, const char *id, Fixture *fixture)
 }
 
 static void
-log_reconnected (TroupeCanvas *canvas, const char *id, const char *to, gboolean and_wanted,
+log_reconnected (TroupeCanvas *canvas,
+                 const char *id,
+                 const char *to,
+                 gboolean and_wanted,
                  Fixture *fixture)
 {
   g_string_append_printf (fixture->log, "reconnected %s to %s;", id, to);
 }
 
 static void
-log_inserted (TroupeCanvas *canvas, const char *id, const char *wire, double x, double y,
-              gboolean room, Fixture *fixture)
+log_inserted (TroupeCanvas *canvas,
+              const char *id,
+              const char *wire,
+              double x,
+              double y,
+              gboolean room,
+              Fixture *fixture)
 {
   g_string_append_printf (fixture->log, "inserted %s on %s%s;", id, wire, room ? "" : " tight");
 }
@@ -123,7 +142,12 @@ expect (Fixture *fixture, const char *log)
 }
 
 static void
-drag (Fixture *fixture, double x, double y, double to_x, double to_y, guint button,
+drag (Fixture *fixture,
+      double x,
+      double y,
+      double to_x,
+      double to_y,
+      guint button,
       GdkModifierType modifiers)
 {
   TroupeCanvas *canvas = fixture->test.canvas;
@@ -184,8 +208,7 @@ test_group (Fixture *fixture, gconstpointer data)
   drag (fixture, group.origin.x + 40, group.origin.y + 16, group.origin.x + 104,
         group.origin.y + 16, GDK_BUTTON_PRIMARY, 0);
   g_assert_nonnull (strstr (fixture->log->str, "moved research 64,0;"));
-  g_assert_nonnull (
-      strstr (fixture->log->str, "moved check_facts_against_primary_sources 64,0;"));
+  g_assert_nonnull (strstr (fixture->log->str, "moved check_facts_against_primary_sources 64,0;"));
 }
 
 static void
@@ -230,7 +253,11 @@ test_wire (Fixture *fixture, gconstpointer data)
 }
 
 static gboolean
-refuse (TroupeCanvas *canvas, const char *from, const char *name, const char *to, char **reason,
+refuse (TroupeCanvas *canvas,
+        const char *from,
+        const char *name,
+        const char *to,
+        char **reason,
         gpointer user_data)
 {
   if (reason != NULL)
@@ -274,13 +301,15 @@ test_rewire (Fixture *fixture, gconstpointer data)
 static void
 test_insert (Fixture *fixture, gconstpointer data)
 {
-  const TroupeCanvasNode lone = { .id = "lone", .title = "lone", .x = 600, .y = 620,
-                                  .has_input = TRUE, .output = "lone" };
+  const TroupeCanvasNode lone = {
+    .id = "lone", .title = "lone", .x = 600, .y = 620, .has_input = TRUE, .output = "lone"
+  };
   graphene_rect_t wire;
   double x, y;
 
   troupe_canvas_scene_set_node (fixture->test.scene, &lone);
-  g_assert_true (troupe_canvas_get_bounds (fixture->test.canvas, "triage.quick_note>gate-or", &wire));
+  g_assert_true (
+      troupe_canvas_get_bounds (fixture->test.canvas, "triage.quick_note>gate-or", &wire));
   drag (fixture, 640, 646, 640 + wire.origin.x + wire.size.width / 2 - 668,
         646 + wire.origin.y + wire.size.height / 2 - 646, GDK_BUTTON_PRIMARY, GDK_SHIFT_MASK);
   expect (fixture, "inserted lone on triage.quick_note>gate-or;");
@@ -408,7 +437,8 @@ test_arrange (Fixture *fixture, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  static const struct {
+  static const struct
+  {
     const char *name;
     void (*test) (Fixture *, gconstpointer);
   } tests[] = {

@@ -40,8 +40,7 @@ test_contrast (gconstpointer data)
   for (int state = TROUPE_CANVAS_STATE_WAITING; state < TROUPE_CANVAS_N_STATES; state++)
     {
       TroupeColor color = troupe_canvas_palette_get_state (palette, (TroupeCanvasState) state);
-      gboolean quiet
-          = state == TROUPE_CANVAS_STATE_WAITING || state == TROUPE_CANVAS_STATE_SKIPPED;
+      gboolean quiet = state == TROUPE_CANVAS_STATE_WAITING || state == TROUPE_CANVAS_STATE_SKIPPED;
 
       check ("word on its strip", color,
              troupe_color_mix (color, palette->card, quiet ? 0.07 : 0.10), 4.5);
@@ -83,8 +82,7 @@ main (int argc, char **argv)
   g_test_add_func ("/canvas/palette/mix", test_mix);
   g_test_add_data_func ("/canvas/palette/contrast/light", GUINT_TO_POINTER (0), test_contrast);
   g_test_add_data_func ("/canvas/palette/contrast/dark", GUINT_TO_POINTER (1), test_contrast);
-  g_test_add_data_func ("/canvas/palette/contrast/light-high", GUINT_TO_POINTER (2),
-                        test_contrast);
+  g_test_add_data_func ("/canvas/palette/contrast/light-high", GUINT_TO_POINTER (2), test_contrast);
   g_test_add_data_func ("/canvas/palette/contrast/dark-high", GUINT_TO_POINTER (3), test_contrast);
   return g_test_run ();
 }

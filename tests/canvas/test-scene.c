@@ -54,7 +54,8 @@ test_signals (void)
   g_assert_cmpuint (changed, ==, 1);
   g_assert_cmpuint (painted, ==, 0);
 
-  g_assert_true (troupe_canvas_scene_set_node_state (scene, "write", TROUPE_CANVAS_STATE_DONE, NULL));
+  g_assert_true (
+      troupe_canvas_scene_set_node_state (scene, "write", TROUPE_CANVAS_STATE_DONE, NULL));
   g_assert_cmpuint (painted, ==, 1);
   g_assert_cmpuint (changed, ==, 1);
   g_assert_true (troupe_canvas_scene_set_node_breakpoint (scene, "write", FALSE));
@@ -64,8 +65,8 @@ test_signals (void)
   g_assert_true (troupe_canvas_scene_set_position (scene, "write", 0, 0));
   g_assert_cmpuint (changed, ==, 2);
   g_assert_false (troupe_canvas_scene_set_position (scene, "nobody", 0, 0));
-  g_assert_false (troupe_canvas_scene_set_node_state (scene, "gate-or", TROUPE_CANVAS_STATE_DONE,
-                                                      NULL));
+  g_assert_false (
+      troupe_canvas_scene_set_node_state (scene, "gate-or", TROUPE_CANVAS_STATE_DONE, NULL));
 }
 
 static void
