@@ -150,7 +150,7 @@ find_plain_source (Diagnosis *self, const char *event)
           strstr (troupe_cel_program_get_text (method->action->expression->program), event) == NULL)
         continue;
       results = troupe_flow_find_constant_results (
-          troupe_cel_program_get_text (method->action->expression->program));
+          troupe_cel_program_get_text (method->action->expression->program), NULL);
       for (guint j = 0; results != NULL && j < results->len; j++)
         {
           if (g_str_equal (results->pdata[j], event))

@@ -15,6 +15,7 @@ typedef struct {
   const char *text;
   const TroupeCelToken *tokens;
   GPtrArray *results;
+  GArray *spans; /* (nullable) */
 } ResultFinder;
 
 static gboolean find_results (ResultFinder *self, guint start, guint end, guint depth);
@@ -82,7 +83,10 @@ add_constant (ResultFinder *self, guint index)
   const TroupeCelToken *token = &self->tokens[index];
   gsize length = token->end - token->start;
   g_autofree char *word = g_strndup (self->text + token->start, length);
+  TroupeTextSpan span = { token->start, token->end };
 
+  if (self->spans != NULL)
+    g_array_append_val (self->spans, span);
   if (token->type == TROUPE_CEL_TOKEN_STRING)
     {
       if (length < 2 || (*word != '\'' && *word != '"') || word[1] == *word ||
@@ -121,11 +125,12 @@ find_results (ResultFinder *self, guint start, guint end, guint depth)
 }
 
 GPtrArray *
-troupe_flow_find_constant_results (const char *text)
+troupe_flow_find_constant_results (const char *text, GArray *spans)
 {
   g_autoptr (GPtrArray) results = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GArray) tokens = troupe_cel_tokenize (text, -1);
-  ResultFinder finder = { text, (const TroupeCelToken *) (gpointer) tokens->data, results };
+  ResultFinder finder = { text, (const TroupeCelToken *) (gpointer) tokens->data, results,
+                          spans };
   guint end = tokens->len;
 
   while (end > 0 && finder.tokens[end - 1].type == TROUPE_CEL_TOKEN_COMMENT)
@@ -143,7 +148,7 @@ find_method_results (const TroupeFlowMethod *method)
       method->action->expression->program == NULL)
     return NULL;
   return troupe_flow_find_constant_results (
-      troupe_cel_program_get_text (method->action->expression->program));
+      troupe_cel_program_get_text (method->action->expression->program), NULL);
 }
 
 /* Whether the events are the outcomes that a person chooses from. */

@@ -141,8 +141,8 @@ typedef struct {
 
 /* The insides of each `${…}` of a template's text. (element-type TroupeTextSpan) */
 GArray *troupe_flow_find_template_spans (const char *text);
-/* Where `outputs.NAME` and `outputs['NAME']` of an expression name @name: the name alone, without
- * quotes. Searches text[start…end). Appends to @spans. */
+/* Where `outputs.NAME` and `outputs['NAME']` of an expression name @name (NULL: any): the name alone,
+ * without quotes. Searches text[start…end). Appends to @spans. */
 void troupe_flow_find_output_names (const char *text, gsize start, gsize end, const char *name,
                                     GArray *spans);
 
@@ -155,8 +155,9 @@ void troupe_flow_reader_diagnose (TroupeFlowReader *self);
 GPtrArray *troupe_flow_method_list_events (const TroupeFlowMethod *self, gboolean *complete);
 /* What a router can only give, "" for no event; NULL where that is not certain. (transfer full) */
 GPtrArray *troupe_flow_method_list_certain_results (const TroupeFlowMethod *self);
-/* The texts that an expression can only give, "" for null; NULL where it may give anything else. */
-GPtrArray *troupe_flow_find_constant_results (const char *text);
+/* The texts that an expression can only give, "" for null; NULL where it may give anything else.
+ * @spans: (nullable): where they stand, quotes included, in the same order. */
+GPtrArray *troupe_flow_find_constant_results (const char *text, GArray *spans);
 
 /* --- Paths --------------------------------------------------------------------------------- */
 

@@ -108,26 +108,31 @@ token_is (const char *text, const TroupeCelToken *token, const char *word)
   return token->end - token->start == length && memcmp (text + token->start, word, length) == 0;
 }
 
-/* The span of the name behind `outputs`, if it is @name. */
+/* The span of the name behind `outputs`, if it is @name, or any where that is NULL. */
 static gboolean
 match_output_name (const char *text, const TroupeCelToken *tokens, guint n_tokens, const char *name,
                    TroupeTextSpan *span)
 {
-  gsize length = strlen (name);
-
   if (n_tokens < 2)
     return FALSE;
   span->start = tokens[1].start;
   span->end = tokens[1].end;
   if (token_is (text, &tokens[0], "."))
-    return tokens[1].type == TROUPE_CEL_TOKEN_NAME && token_is (text, &tokens[1], name);
-  if (!token_is (text, &tokens[0], "[") || tokens[1].type != TROUPE_CEL_TOKEN_STRING ||
-      tokens[1].end - tokens[1].start != length + 2 || n_tokens < 3 ||
-      !token_is (text, &tokens[2], "]"))
-    return FALSE;
-  span->start++;
-  span->end--;
-  return memcmp (text + span->start, name, length) == 0;
+    {
+      if (tokens[1].type != TROUPE_CEL_TOKEN_NAME)
+        return FALSE;
+    }
+  else
+    {
+      if (!token_is (text, &tokens[0], "[") || tokens[1].type != TROUPE_CEL_TOKEN_STRING ||
+          tokens[1].end - tokens[1].start < 2 || n_tokens < 3 || !token_is (text, &tokens[2], "]") ||
+          strchr ("'\"", text[tokens[1].start]) == NULL)
+        return FALSE;
+      span->start++;
+      span->end--;
+    }
+  return name == NULL || (strlen (name) == span->end - span->start &&
+                          memcmp (text + span->start, name, strlen (name)) == 0);
 }
 
 void

@@ -1,0 +1,57 @@
+/* troupe-flow-document-private.h: what the files of the flow document share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-flow-document.h"
+#include "troupe-flow-private.h"
+
+G_BEGIN_DECLS
+
+/* Makes @root the document's as one step of undo, or as part of the group under way.
+ * @loads: refuse it, with an error, where the document loads now and would not afterwards. */
+gboolean troupe_flow_document_commit (TroupeFlowDocument *self, JsonNode *root, const char *label,
+                                      const char *merge_key, gboolean loads, GError **error);
+JsonNode *troupe_flow_document_get_method_node (TroupeFlowDocument *self, const char *name,
+                                                GError **error);
+
+/* --- Trees --------------------------------------------------------------------------------- */
+
+/* What a member or element becomes: (transfer full), the same node where nothing changes, or NULL where
+ * it goes. @key is NULL for elements. */
+typedef JsonNode *(*TroupeMapNodeFunc) (const char *key, JsonNode *node, gpointer user_data);
+
+/* A new object or list of what @func gives; @node again where nothing changed. (transfer full) */
+JsonNode *troupe_tree_map (JsonNode *node, TroupeMapNodeFunc func, gpointer user_data);
+/* @keys: ended by NULL. (transfer full) (nullable) */
+JsonNode *troupe_tree_with (JsonNode *root, JsonNode *value, const char *key, ...)
+    G_GNUC_NULL_TERMINATED;
+JsonNode *troupe_tree_get (JsonNode *root, const char *key, ...) G_GNUC_NULL_TERMINATED;
+/* Sealed nodes that take over their parts. */
+JsonNode *troupe_tree_take_object (JsonObject *object);
+JsonNode *troupe_tree_take_array (JsonArray *array);
+const char *troupe_tree_get_text (JsonNode *node); /* NULL where it is no text */
+gboolean troupe_tree_get_number (JsonNode *node, double *number);
+
+/* --- Conditions ---------------------------------------------------------------------------- */
+
+/* What an event becomes: as for troupe_tree_map(). */
+typedef JsonNode *(*TroupeMapEventFunc) (const char *event, JsonNode *node, gpointer user_data);
+
+/* Gates that lost inputs and have one left become that one; NULL where nothing is left. */
+JsonNode *troupe_tree_map_condition (JsonNode *condition, TroupeMapEventFunc func,
+                                     gpointer user_data);
+
+/* --- Names --------------------------------------------------------------------------------- */
+
+/* A copy of a methods object in which names, conditions and expressions follow @names: old to new. */
+JsonNode *troupe_tree_rename_methods (JsonNode *methods, GHashTable *names);
+/* The same for positions, gates and groups. */
+JsonNode *troupe_tree_rename_layout (JsonNode *layout, GHashTable *names);
+/* A name like @wanted that @taken has not. */
+char *troupe_tree_find_free_name (const char *wanted, gboolean (*taken) (const char *, gpointer),
+                                  gpointer user_data);
+
+G_END_DECLS

@@ -1,0 +1,654 @@
+/* troupe-flow-edit.c: adding, removing and changing methods
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-edit"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-flow-document-private.h"
+
+JsonNode *
+troupe_flow_document_get_method_node (TroupeFlowDocument *self, const char *name, GError **error)
+{
+  JsonNode *node =
+      troupe_tree_get (troupe_flow_document_get_root (self), "methods", name, NULL);
+
+  if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
+    {
+      g_set_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_EDIT,
+                   _ ("There is no method “%s”."), name);
+      return NULL;
+    }
+  return node;
+}
+
+gboolean
+troupe_flow_document_set (TroupeFlowDocument *self, const char *const *path, JsonNode *value,
+                          const char *label, const char *merge_key, GError **error)
+{
+  g_autoptr (JsonNode) root = NULL;
+  JsonNode *current;
+
+  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (path != NULL, FALSE);
+
+  current = troupe_json_tree_get (troupe_flow_document_get_root (self), path);
+  if (current == NULL && value == NULL)
+    return TRUE;
+  if (current != NULL && value != NULL && troupe_json_node_equal (current, value))
+    return TRUE;
+  root = troupe_json_tree_with (troupe_flow_document_get_root (self), path, value);
+  return troupe_flow_document_commit (self, root, label, merge_key, FALSE, error);
+}
+
+/* --- Methods ------------------------------------------------------------------------------- */
+
+/* A first action of each kind, which loads. */
+static const char *const first_actions[TROUPE_ACTION_N_TYPES] = {
+  [TROUPE_ACTION_EXPRESSION] = "{\"call\": \"expression\", \"expr\": \"'done'\"}",
+  [TROUPE_ACTION_EACH] = "{\"call\": \"each\", \"in\": \"[1, 2, 3]\", \"do\": [{\"name\": \"step\", "
+                         "\"action\": {\"call\": \"expression\", \"expr\": \"item\"}}]}",
+  [TROUPE_ACTION_AGENT] = "{\"call\": \"agent\", \"with\": {\"role\": \"Assistant\", \"goal\": "
+                          "\"Answer the request\", \"backstory\": \"Precise and brief.\", \"input\": "
+                          "\"Say hello.\"}}",
+  [TROUPE_ACTION_CREW] = "{\"call\": \"crew\", \"from_declaration\": \"crew.jsonc\"}",
+  [TROUPE_ACTION_TOOL] = "{\"call\": \"tool\", \"ref\": \"my_tools:MyTool\", \"with\": {}}",
+  [TROUPE_ACTION_CODE] = "{\"call\": \"code\", \"ref\": \"my_code:run\"}",
+  [TROUPE_ACTION_SCRIPT] = "{\"call\": \"script\", \"code\": \"return None\"}",
+};
+
+static JsonNode *
+new_action (TroupeActionType type)
+{
+  JsonNode *node = troupe_json_read (first_actions[type], strlen (first_actions[type]),
+                                     TROUPE_JSON_STRICT, NULL, NULL);
+
+  g_assert (node != NULL);
+  return node;
+}
+
+static gboolean
+is_taken (const char *name, gpointer user_data)
+{
+  return troupe_tree_get (troupe_flow_document_get_root (user_data), "methods", name, NULL) != NULL;
+}
+
+char *
+troupe_flow_document_add_method (TroupeFlowDocument *self, const char *name, TroupeActionType type,
+                                 GError **error)
+{
+  g_autofree char *chosen = NULL, *label = NULL;
+  g_autoptr (JsonNode) method = NULL, root = NULL;
+  JsonObject *object;
+
+  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), NULL);
+  g_return_val_if_fail (type < TROUPE_ACTION_N_TYPES, NULL);
+
+  if (name != NULL && !troupe_flow_name_is_valid (name))
+    {
+      g_set_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_EDIT,
+                   _ ("Letters, digits and _ only; the first is not a digit."));
+      return NULL;
+    }
+  if (name != NULL && is_taken (name, self))
+    {
+      g_set_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_EDIT,
+                   _ ("There is already a method “%s”."), name);
+      return NULL;
+    }
+  chosen = troupe_tree_find_free_name (name != NULL ? name : troupe_action_type_get_name (type),
+                                       is_taken, self);
+  object = json_object_new ();
+  json_object_set_member (object, "do", new_action (type));
+  method = troupe_tree_take_object (object);
+  root = troupe_tree_with (troupe_flow_document_get_root (self), method, "methods", chosen, NULL);
+  label = g_strdup_printf (_ ("Add %s"), chosen);
+  if (!troupe_flow_document_commit (self, root, label, NULL, TRUE, error))
+    return NULL;
+  return g_steal_pointer (&chosen);
+}
+
+/* --- Removing ------------------------------------------------------------------------------ */
+
+typedef struct {
+  TroupeFlow *flow;
+  GHashTable *gone;        /* names of methods that go */
+  GHashTable *gone_events; /* event to the method that alone emitted it */
+  gboolean reconnect;
+  const char *listener;    /* the method whose condition is under way */
+  gboolean met_start;      /* whether it listened to a start that goes */
+  guint depth;
+} Removal;
+
+static JsonNode *reconnect_event (const char *event, JsonNode *node, gpointer user_data);
+
+/* What a method that goes waited for; NULL for nothing, also where a circle of them goes. */
+static JsonNode *
+get_replacement (Removal *self, const TroupeFlowMethod *gone)
+{
+  JsonNode *listen =
+      json_object_get_member (json_node_get_object (gone->node), "listen");
+  JsonNode *result;
+
+  if (!self->reconnect || self->depth > g_hash_table_size (self->gone))
+    return NULL;
+  self->met_start = self->met_start || (gone->start && gone->start_condition == NULL);
+  if (gone->listen == NULL || listen == NULL)
+    return NULL;
+  self->depth++;
+  result = troupe_tree_map_condition (listen, reconnect_event, self);
+  self->depth--;
+  return result;
+}
+
+static JsonNode *
+reconnect_event (const char *event, JsonNode *node, gpointer user_data)
+{
+  Removal *self = user_data;
+  const TroupeFlowMethod *gone = NULL;
+
+  if (self->depth > 0 && g_str_equal (event, self->listener))
+    return NULL;
+  if (g_hash_table_contains (self->gone, event))
+    gone = troupe_flow_find_method (self->flow, event);
+  if (gone == NULL)
+    gone = g_hash_table_lookup (self->gone_events, event);
+  return gone == NULL ? json_node_ref (node) : get_replacement (self, gone);
+}
+
+static JsonNode *
+remove_method (const char *key, JsonNode *node, gpointer user_data)
+{
+  Removal *self = user_data;
+  g_autoptr (JsonNode) result = NULL;
+  static const char *const keys[] = { "listen", "start" };
+
+  if (g_hash_table_contains (self->gone, key))
+    return NULL;
+  result = json_node_ref (node);
+  if (!JSON_NODE_HOLDS_OBJECT (node))
+    return g_steal_pointer (&result);
+  self->listener = key;
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      JsonNode *condition = json_object_get_member (json_node_get_object (result), keys[i]);
+      g_autoptr (JsonNode) mapped = NULL;
+      JsonNode *changed;
+
+      if (condition == NULL)
+        continue;
+      self->met_start = FALSE;
+      mapped = troupe_tree_map_condition (condition, reconnect_event, self);
+      if (mapped == condition)
+        continue;
+      changed = troupe_tree_with (result, mapped, keys[i], NULL);
+      json_node_unref (result);
+      result = changed;
+      /* What ran after a start alone becomes one. */
+      if (mapped == NULL && self->met_start)
+        {
+          g_autoptr (JsonNode) yes = troupe_json_node_new_boolean (TRUE);
+
+          changed = troupe_tree_with (result, yes, "start", NULL);
+          json_node_unref (result);
+          result = changed;
+        }
+    }
+  return g_steal_pointer (&result);
+}
+
+/* The events that nobody emits any more when the methods are gone. */
+static void
+find_gone_events (Removal *self)
+{
+  for (guint pass = 0; pass < 2; pass++)
+    {
+      for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
+        {
+          const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
+          gboolean gone = g_hash_table_contains (self->gone, method->name);
+          g_autoptr (GPtrArray) events = NULL;
+          gboolean complete;
+
+          if (gone != (pass == 0))
+            continue;
+          events = troupe_flow_method_list_events (method, &complete);
+          if (!gone)
+            g_hash_table_remove (self->gone_events, method->name);
+          for (guint j = 0; j < events->len; j++)
+            {
+              if (gone)
+                g_hash_table_insert (self->gone_events, g_strdup (events->pdata[j]),
+                                     (gpointer) method);
+              else
+                g_hash_table_remove (self->gone_events, events->pdata[j]);
+            }
+        }
+    }
+}
+
+static JsonNode *
+remove_id (const char *key, JsonNode *node, gpointer user_data)
+{
+  Removal *self = user_data;
+  const char *id = key != NULL ? key : troupe_tree_get_text (node);
+  g_autofree char *name = id != NULL ? g_strndup (id, strcspn (id, "/")) : NULL;
+
+  return name != NULL && g_hash_table_contains (self->gone, name) ? NULL : json_node_ref (node);
+}
+
+static JsonNode *
+remove_from_group (const char *key, JsonNode *node, gpointer user_data)
+{
+  return g_strcmp0 (key, "methods") == 0 ? troupe_tree_map (node, remove_id, user_data)
+                                         : json_node_ref (node);
+}
+
+static JsonNode *
+remove_from_groups (const char *key, JsonNode *node, gpointer user_data)
+{
+  return JSON_NODE_HOLDS_OBJECT (node) ? troupe_tree_map (node, remove_from_group, user_data)
+                                       : json_node_ref (node);
+}
+
+static JsonNode *
+remove_from_layout (const char *key, JsonNode *node, gpointer user_data)
+{
+  if (g_str_equal (key, "positions") || g_str_equal (key, "gates"))
+    return JSON_NODE_HOLDS_OBJECT (node) ? troupe_tree_map (node, remove_id, user_data)
+                                         : json_node_ref (node);
+  if (g_str_equal (key, "groups"))
+    return troupe_tree_map (node, remove_from_groups, user_data);
+  return json_node_ref (node);
+}
+
+static JsonNode *
+remove_from_root (const char *key, JsonNode *node, gpointer user_data)
+{
+  if (g_str_equal (key, "methods"))
+    return troupe_tree_map (node, remove_method, user_data);
+  if (g_str_equal (key, "x-troupe"))
+    return troupe_tree_map (node, remove_from_layout, user_data);
+  return json_node_ref (node);
+}
+
+gboolean
+troupe_flow_document_remove_methods (TroupeFlowDocument *self, const char *const *names,
+                                     gboolean reconnect, GError **error)
+{
+  g_autoptr (GHashTable) gone = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) gone_events = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (JsonNode) root = NULL;
+  g_autofree char *label = NULL;
+  Removal removal = { NULL };
+
+  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (names != NULL, FALSE);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      if (!is_taken (names[i], self))
+        {
+          g_set_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_EDIT,
+                       _ ("There is no method “%s”."), names[i]);
+          return FALSE;
+        }
+      g_hash_table_add (gone, (gpointer) names[i]);
+    }
+  if (g_hash_table_size (gone) == 0)
+    return TRUE;
+  removal.flow = troupe_flow_document_get_flow (self);
+  removal.gone = gone;
+  removal.gone_events = gone_events;
+  removal.reconnect = reconnect;
+  find_gone_events (&removal);
+  root = troupe_tree_map (troupe_flow_document_get_root (self), remove_from_root, &removal);
+  label = g_hash_table_size (gone) == 1
+              ? g_strdup_printf (_ ("Delete %s"), names[0])
+              : g_strdup_printf (_ ("Delete %u Methods"), g_hash_table_size (gone));
+  return troupe_flow_document_commit (self, root, label, NULL, TRUE, error);
+}
+
+/* --- What a method does and when it begins ---------------------------------------------------- */
+
+gboolean
+troupe_flow_document_set_action_type (TroupeFlowDocument *self, const char *name,
+                                      TroupeActionType type, GError **error)
+{
+  g_autoptr (JsonNode) action = NULL, root = NULL;
+  g_autofree char *label = NULL;
+  const TroupeFlowMethod *method;
+  JsonNode *old;
+
+  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (name != NULL && type < TROUPE_ACTION_N_TYPES, FALSE);
+
+  if (troupe_flow_document_get_method_node (self, name, error) == NULL)
+    return FALSE;
+  method = troupe_flow_find_method (troupe_flow_document_get_flow (self), name);
+  if (method->action->type == type && method->action->node != NULL)
+    return TRUE;
+  action = new_action (type);
+  old = method->action->node;
+  /* A tool and code name something and hand it arguments; nothing else has fields in common. */
+  if ((type == TROUPE_ACTION_TOOL || type == TROUPE_ACTION_CODE) &&
+      (method->action->type == TROUPE_ACTION_TOOL || method->action->type == TROUPE_ACTION_CODE) &&
+      old != NULL && JSON_NODE_HOLDS_OBJECT (old))
+    {
+      g_autoptr (JsonNode) call = troupe_json_node_new_string (troupe_action_type_get_name (type));
+
+      json_node_unref (action);
+      action = troupe_tree_with (old, call, "call", NULL);
+    }
+  root = troupe_tree_with (troupe_flow_document_get_root (self), action, "methods", name, "do", NULL);
+  label = g_strdup_printf (_ ("Change What %s Does"), name);
+  return troupe_flow_document_commit (self, root, label, NULL, TRUE, error);
+}
+
+gboolean
+troupe_flow_document_set_start (TroupeFlowDocument *self, const char *name, gboolean start,
+                                GError **error)
+{
+  g_autoptr (JsonNode) value = start ? troupe_json_node_new_boolean (TRUE) : NULL;
+  g_autoptr (JsonNode) root = NULL;
+  g_autofree char *label = NULL;
+  const TroupeFlowMethod *method;
+
+  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  if (troupe_flow_document_get_method_node (self, name, error) == NULL)
+    return FALSE;
+  method = troupe_flow_find_method (troupe_flow_document_get_flow (self), name);
+  if (start == (method->start && method->start_condition == NULL) &&
+      (start || method->start_condition == NULL))
+    return TRUE;
+  root = troupe_tree_with (troupe_flow_document_get_root (self), value, "methods", name, "start", NULL);
+  label = start ? g_strdup_printf (_ ("Start with %s"), name)
+                : g_strdup_printf (_ ("Do Not Start with %s"), name);
+  return troupe_flow_document_commit (self, root, label, NULL, TRUE, error);
+}
+
+static JsonNode *
+new_words (const char *const *words)
+{
+  JsonArray *array = json_array_new ();
+
+  for (guint i = 0; words[i] != NULL; i++)
+    json_array_add_element (array, troupe_json_node_new_string (words[i]));
+  return troupe_tree_take_array (array);
+}
+
+/* The events that an expression can give, so that they can be drawn. */
+static JsonNode *
+find_events (const TroupeFlowMethod *method)
+{
+  g_autoptr (GPtrArray) results = NULL;
+  g_autoptr (GPtrArray) words = g_ptr_array_new ();
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+
+  if (method->action->type != TROUPE_ACTION_EXPRESSION || method->action->expression->program == NULL)
+    return NULL;
+  results = troupe_flow_find_constant_results (
+      troupe_cel_program_get_text (method->action->expression->program), NULL);
+  for (guint i = 0; results != NULL && i < results->len; i++)
+    {
+      if (*(char *) results->pdata[i] != '\0' && g_hash_table_add (seen, results->pdata[i]))
+        g_ptr_array_add (words, results->pdata[i]);
+    }
+  if (words->len == 0)
+    return NULL;
+  g_ptr_array_add (words, NULL);
+  return new_words ((const char *const *) words->pdata);
+}
+
+gboolean
+troupe_flow_document_set_router (TroupeFlowDocument *self, const char *name, gboolean router,
+                                 GError **error)
+{
+  g_autoptr (JsonNode) value = router ? troupe_json_node_new_boolean (TRUE) : NULL;
+  g_autoptr (JsonNode) changed = NULL, root = NULL, events = NULL, whole = NULL;
+  g_autofree char *label = NULL;
+  const TroupeFlowMethod *method;
+  JsonNode *node;
+
+  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  node = troupe_flow_document_get_method_node (self, name, error);
+  if (node == NULL)
+    return FALSE;
+  method = troupe_flow_find_method (troupe_flow_document_get_flow (self), name);
+  if (method->router == router)
+    return TRUE;
+  changed = troupe_tree_with (node, value, "router", NULL);
+  events = router ? find_events (method) : NULL;
+  /* What is no router has no events; a new one gets those that its expression tells. */
+  if (!router || (events != NULL && method->emit == NULL))
+    whole = troupe_tree_with (changed, events, "emit", NULL);
+  root = troupe_tree_with (troupe_flow_document_get_root (self), whole != NULL ? whole : changed,
+                           "methods", name, NULL);
+  label = router ? g_strdup_printf (_ ("Make %s a Router"), name)
+                 : g_strdup_printf (_ ("Make %s a Plain Method"), name);
+  return troupe_flow_document_commit (self, root, label, NULL, TRUE, error);
+}
+
+/* --- Events -------------------------------------------------------------------------------- */
+
+/* Where the events of a method stand: with those of a feedback its own do not count. */
+static gboolean
+asks_a_person (JsonNode *method)
+{
+  JsonNode *emit = troupe_tree_get (method, "human_feedback", "emit", NULL);
+
+  return emit != NULL && JSON_NODE_HOLDS_ARRAY (emit) &&
+         json_array_get_length (json_node_get_array (emit)) > 0;
+}
+
+static JsonNode *
+with_events (JsonNode *method, JsonNode *events)
+{
+  return asks_a_person (method) ? troupe_tree_with (method, events, "human_feedback", "emit", NULL)
+                                : troupe_tree_with (method, events, "emit", NULL);
+}
+
+gboolean
+troupe_flow_document_set_emit (TroupeFlowDocument *self, const char *name,
+                               const char *const *events, GError **error)
+{
+  g_autoptr (JsonNode) list = events != NULL ? new_words (events) : NULL;
+  g_autoptr (JsonNode) changed = NULL, root = NULL;
+  g_autofree char *label = NULL;
+  JsonNode *node;
+
+  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  node = troupe_flow_document_get_method_node (self, name, error);
+  if (node == NULL)
+    return FALSE;
+  if (list == NULL && !asks_a_person (node) &&
+      !json_object_has_member (json_node_get_object (node), "emit"))
+    return TRUE;
+  changed = with_events (node, list);
+  root = troupe_tree_with (troupe_flow_document_get_root (self), changed, "methods", name, NULL);
+  label = g_strdup_printf (_ ("Change the Events of %s"), name);
+  return troupe_flow_document_commit (self, root, label, NULL, TRUE, error);
+}
+
+typedef struct {
+  const char *router;
+  const char *event;
+  const char *new_event;
+  gboolean others; /* whether something else is still called by the old name */
+} EventRename;
+
+static JsonNode *
+rename_word (const char *key, JsonNode *node, gpointer user_data)
+{
+  EventRename *self = user_data;
+
+  return g_strcmp0 (troupe_tree_get_text (node), self->event) == 0
+             ? troupe_json_node_new_string (self->new_event)
+             : json_node_ref (node);
+}
+
+/* Who heard the old name of several sources goes on hearing the others too. */
+static JsonNode *
+rename_heard (const char *event, JsonNode *node, gpointer user_data)
+{
+  EventRename *self = user_data;
+  const char *both[] = { self->event, self->new_event, NULL };
+  JsonObject *gate;
+
+  if (!g_str_equal (event, self->event))
+    return json_node_ref (node);
+  if (!self->others)
+    return troupe_json_node_new_string (self->new_event);
+  gate = json_object_new ();
+  json_object_set_member (gate, "or", new_words (both));
+  return troupe_tree_take_object (gate);
+}
+
+/* The results of the router's expression, where they are plain texts. */
+static JsonNode *
+rename_results (JsonNode *node, EventRename *self)
+{
+  const char *text = troupe_tree_get_text (node);
+  g_autoptr (GArray) spans = g_array_new (FALSE, FALSE, sizeof (TroupeTextSpan));
+  g_autoptr (GPtrArray) results = NULL;
+  GString *out;
+
+  if (text == NULL)
+    return json_node_ref (node);
+  results = troupe_flow_find_constant_results (text, spans);
+  if (results == NULL || strpbrk (self->new_event, "'\"\\\n") != NULL)
+    return json_node_ref (node);
+  out = g_string_new (text);
+  for (guint i = results->len; i-- > 0;)
+    {
+      TroupeTextSpan *span = &g_array_index (spans, TroupeTextSpan, i);
+
+      if (!g_str_equal (results->pdata[i], self->event) || strchr ("'\"", text[span->start]) == NULL)
+        continue;
+      g_string_erase (out, (gssize) span->start + 1, (gssize) (span->end - span->start - 2));
+      g_string_insert (out, (gssize) span->start + 1, self->new_event);
+    }
+  node = troupe_json_node_new_string (out->str);
+  g_string_free (out, TRUE);
+  return node;
+}
+
+static JsonNode *
+rename_in_router (JsonNode *method, EventRename *self)
+{
+  JsonNode *emit = troupe_tree_get (method, "emit", NULL);
+  JsonNode *asked = troupe_tree_get (method, "human_feedback", "emit", NULL);
+  JsonNode *outcome = troupe_tree_get (method, "human_feedback", "default_outcome", NULL);
+  JsonNode *expression = troupe_tree_get (method, "do", "expr", NULL);
+  g_autoptr (JsonNode) result = json_node_ref (method);
+  struct {
+    JsonNode *node;
+    const char *keys[2];
+  } places[] = { { emit, { "emit" } },
+                 { asked, { "human_feedback", "emit" } },
+                 { outcome, { "human_feedback", "default_outcome" } },
+                 { expression, { "do", "expr" } } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    {
+      g_autoptr (JsonNode) mapped = NULL;
+      JsonNode *changed;
+
+      if (places[i].node == NULL)
+        continue;
+      if (places[i].node == expression)
+        mapped = rename_results (expression, self);
+      else if (places[i].node == outcome)
+        mapped = rename_word (NULL, outcome, self);
+      else
+        mapped = troupe_tree_map (places[i].node, rename_word, self);
+      if (mapped == places[i].node)
+        continue;
+      changed = troupe_tree_with (result, mapped, places[i].keys[0], places[i].keys[1], NULL);
+      json_node_unref (result);
+      result = changed;
+    }
+  return g_steal_pointer (&result);
+}
+
+static JsonNode *
+rename_in_member (const char *key, JsonNode *node, gpointer user_data)
+{
+  return g_str_equal (key, "listen") || g_str_equal (key, "start")
+             ? troupe_tree_map_condition (node, rename_heard, user_data)
+             : json_node_ref (node);
+}
+
+static JsonNode *
+rename_in_method (const char *key, JsonNode *node, gpointer user_data)
+{
+  EventRename *self = user_data;
+  g_autoptr (JsonNode) router = NULL;
+
+  if (!JSON_NODE_HOLDS_OBJECT (node))
+    return json_node_ref (node);
+  router = g_str_equal (key, self->router) ? rename_in_router (node, self) : json_node_ref (node);
+  return troupe_tree_map (router, rename_in_member, self);
+}
+
+static gboolean
+has_other_source (TroupeFlow *flow, const char *router, const char *event)
+{
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
+      g_autoptr (GPtrArray) events = NULL;
+      gboolean complete;
+
+      if (g_str_equal (method->name, event))
+        return TRUE;
+      if (!method->router || g_str_equal (method->name, router))
+        continue;
+      events = troupe_flow_method_list_events (method, &complete);
+      for (guint j = 0; j < events->len; j++)
+        {
+          if (g_str_equal (events->pdata[j], event))
+            return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+gboolean
+troupe_flow_document_rename_event (TroupeFlowDocument *self, const char *router, const char *event,
+                                   const char *new_event, GError **error)
+{
+  EventRename rename = { router, event, new_event, FALSE };
+  g_autoptr (JsonNode) methods = NULL, root = NULL;
+  g_autofree char *label = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (router != NULL && event != NULL && new_event != NULL, FALSE);
+
+  if (troupe_flow_document_get_method_node (self, router, error) == NULL)
+    return FALSE;
+  if (*new_event == '\0')
+    {
+      g_set_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_EDIT, _ ("An event needs a name."));
+      return FALSE;
+    }
+  if (g_str_equal (event, new_event))
+    return TRUE;
+  rename.others = has_other_source (troupe_flow_document_get_flow (self), router, event);
+  methods = troupe_tree_map (troupe_tree_get (troupe_flow_document_get_root (self), "methods", NULL),
+                             rename_in_method, &rename);
+  root = troupe_tree_with (troupe_flow_document_get_root (self), methods, "methods", NULL);
+  label = g_strdup_printf (_ ("Rename the Event %s"), event);
+  return troupe_flow_document_commit (self, root, label, NULL, TRUE, error);
+}

@@ -1,0 +1,118 @@
+/* troupe-flow-fix.c: applying the repair that a problem offers
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-fix"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-flow-document-private.h"
+
+static gboolean
+refuse (GError **error)
+{
+  g_set_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_EDIT,
+               _ ("The document has changed: this repair no longer fits."));
+  return FALSE;
+}
+
+/* `START:END:TEXT`: bytes of the text at the problem's path. */
+static gboolean
+replace_text (TroupeFlowDocument *self, const TroupeProblem *problem, const char *action,
+              GError **error)
+{
+  JsonNode *root = troupe_flow_document_get_root (self);
+  g_auto (GStrv) keys = troupe_flow_split_path (root, problem->path);
+  g_auto (GStrv) parts = g_strsplit (action, ":", 3);
+  const char *text =
+      keys != NULL ? troupe_tree_get_text (troupe_json_tree_get (root, (const char *const *) keys))
+                   : NULL;
+  g_autoptr (JsonNode) value = NULL;
+  guint64 start, end;
+  GString *out;
+
+  if (text == NULL || g_strv_length (parts) != 3 ||
+      !g_ascii_string_to_unsigned (parts[1], 10, 0, strlen (text), &end, NULL) ||
+      !g_ascii_string_to_unsigned (parts[0], 10, 0, end, &start, NULL))
+    return refuse (error);
+  out = g_string_new_len (text, (gssize) start);
+  g_string_append (out, parts[2]);
+  g_string_append (out, text + end);
+  value = g_utf8_validate (out->str, (gssize) out->len, NULL)
+              ? troupe_json_node_new_string (out->str)
+              : NULL;
+  g_string_free (out, TRUE);
+  if (value == NULL)
+    return refuse (error);
+  return troupe_flow_document_set (self, (const char *const *) keys, value,
+                                   problem->fix_label != NULL ? problem->fix_label : _ ("Repair"),
+                                   NULL, error);
+}
+
+static gboolean
+remove_event (TroupeFlowDocument *self, const TroupeProblem *problem, const char *event,
+              GError **error)
+{
+  const TroupeFlowMethod *method =
+      problem->method != NULL
+          ? troupe_flow_find_method (troupe_flow_document_get_flow (self), problem->method)
+          : NULL;
+  g_autoptr (GPtrArray) events = g_ptr_array_new ();
+
+  if (method == NULL || method->emit == NULL || !g_strv_contains ((const char *const *) method->emit, event))
+    return refuse (error);
+  for (guint i = 0; method->emit[i] != NULL; i++)
+    {
+      if (!g_str_equal (method->emit[i], event))
+        g_ptr_array_add (events, method->emit[i]);
+    }
+  g_ptr_array_add (events, NULL);
+  return troupe_flow_document_set_emit (
+      self, method->name, events->len > 1 ? (const char *const *) events->pdata : NULL, error);
+}
+
+/* @name: (nullable): the new name of the key; NULL takes it away. */
+static gboolean
+change_key (TroupeFlowDocument *self, const TroupeProblem *problem, const char *name, GError **error)
+{
+  JsonNode *root = troupe_flow_document_get_root (self);
+  g_auto (GStrv) keys = troupe_flow_split_path (root, problem->path);
+  g_autoptr (JsonNode) changed = NULL;
+
+  if (keys == NULL || troupe_json_tree_get (root, (const char *const *) keys) == NULL)
+    return refuse (error);
+  changed = name != NULL ? troupe_json_tree_rename (root, (const char *const *) keys, name)
+                         : troupe_json_tree_with (root, (const char *const *) keys, NULL);
+  if (changed == NULL)
+    return refuse (error);
+  return troupe_flow_document_commit (self, changed,
+                                      problem->fix_label != NULL ? problem->fix_label : _ ("Repair"),
+                                      NULL, FALSE, error);
+}
+
+gboolean
+troupe_flow_document_apply_fix (TroupeFlowDocument *self, const TroupeProblem *problem,
+                                GError **error)
+{
+  const char *action;
+
+  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (problem != NULL, FALSE);
+
+  action = problem->fix_action != NULL ? problem->fix_action : "";
+  if (g_str_has_prefix (action, "make-router:"))
+    return troupe_flow_document_set_router (self, action + strlen ("make-router:"), TRUE, error);
+  if (g_str_has_prefix (action, "replace:"))
+    return replace_text (self, problem, action + strlen ("replace:"), error);
+  if (g_str_has_prefix (action, "remove-event:"))
+    return remove_event (self, problem, action + strlen ("remove-event:"), error);
+  if (g_str_has_prefix (action, "rename-key:"))
+    return change_key (self, problem, action + strlen ("rename-key:"), error);
+  if (g_str_equal (action, "remove-key"))
+    return change_key (self, problem, NULL, error);
+  return refuse (error);
+}

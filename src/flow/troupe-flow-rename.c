@@ -1,0 +1,343 @@
+/* troupe-flow-rename.c: everything that names a method follows when it is renamed
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-rename"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-flow-document-private.h"
+
+/* @shadowed: names that mean an earlier step here, not a method. */
+typedef struct {
+  GHashTable *names; /* old to new */
+  GHashTable *shadowed;
+  const char *call;
+} Renamer;
+
+static JsonNode *rename_action (JsonNode *node, Renamer *self);
+
+/* --- Expressions --------------------------------------------------------------------------- */
+
+static void
+append_span (Renamer *self, const char *text, gsize start, gsize end, GString *out)
+{
+  g_autoptr (GArray) spans = g_array_new (FALSE, FALSE, sizeof (TroupeTextSpan));
+
+  troupe_flow_find_output_names (text, start, end, NULL, spans);
+  for (guint i = 0; i < spans->len; i++)
+    {
+      TroupeTextSpan *span = &g_array_index (spans, TroupeTextSpan, i);
+      g_autofree char *name = g_strndup (text + span->start, span->end - span->start);
+      const char *new_name = g_hash_table_lookup (self->names, name);
+
+      if (self->shadowed != NULL && g_hash_table_contains (self->shadowed, name))
+        new_name = NULL;
+      g_string_append_len (out, text + start, (gssize) (span->start - start));
+      g_string_append (out, new_name != NULL ? new_name : name);
+      start = span->end;
+    }
+  g_string_append_len (out, text + start, (gssize) (end - start));
+}
+
+static JsonNode *
+take_text (GString *text, JsonNode *node)
+{
+  JsonNode *result = g_str_equal (text->str, json_node_get_string (node))
+                         ? json_node_ref (node)
+                         : troupe_json_node_new_string (text->str);
+
+  g_string_free (text, TRUE);
+  return result;
+}
+
+static JsonNode *
+rename_expression (JsonNode *node, Renamer *self)
+{
+  const char *text = troupe_tree_get_text (node);
+  GString *out;
+
+  if (text == NULL || strstr (text, "outputs") == NULL)
+    return json_node_ref (node);
+  out = g_string_new (NULL);
+  append_span (self, text, 0, strlen (text), out);
+  return take_text (out, node);
+}
+
+static JsonNode *
+rename_template (const char *key, JsonNode *node, gpointer user_data)
+{
+  const char *text = troupe_tree_get_text (node);
+  g_autoptr (GArray) spans = NULL;
+  gsize position = 0;
+  GString *out;
+
+  if (text == NULL)
+    return troupe_tree_map (node, rename_template, user_data);
+  if (strstr (text, "${") == NULL)
+    return json_node_ref (node);
+  spans = troupe_flow_find_template_spans (text);
+  out = g_string_new (NULL);
+  for (guint i = 0; i < spans->len; i++)
+    {
+      TroupeTextSpan *span = &g_array_index (spans, TroupeTextSpan, i);
+
+      g_string_append_len (out, text + position, (gssize) (span->start - position));
+      append_span (user_data, text, span->start, span->end, out);
+      position = span->end;
+    }
+  g_string_append (out, text + position);
+  return take_text (out, node);
+}
+
+/* --- Actions ------------------------------------------------------------------------------- */
+
+static JsonNode *
+rename_step_member (const char *key, JsonNode *node, gpointer user_data)
+{
+  if (g_str_equal (key, "if") || g_str_equal (key, "if_"))
+    return rename_expression (node, user_data);
+  if (g_str_equal (key, "action"))
+    return rename_action (node, user_data);
+  return json_node_ref (node);
+}
+
+/* Behind a step of the same name, `outputs.NAME` is that step's output. */
+static JsonNode *
+rename_step (const char *key, JsonNode *node, gpointer user_data)
+{
+  Renamer *self = user_data;
+  JsonNode *result;
+  const char *name;
+
+  if (!JSON_NODE_HOLDS_OBJECT (node))
+    return json_node_ref (node);
+  result = troupe_tree_map (node, rename_step_member, self);
+  name = troupe_tree_get_text (json_object_get_member (json_node_get_object (node), "name"));
+  if (name != NULL)
+    g_hash_table_add (self->shadowed, (gpointer) name);
+  return result;
+}
+
+static JsonNode *
+rename_steps (JsonNode *node, Renamer *self)
+{
+  g_autoptr (GHashTable) shadowed = g_hash_table_new (g_str_hash, g_str_equal);
+  Renamer inner = { self->names, shadowed, NULL };
+
+  return troupe_tree_map (node, rename_step, &inner);
+}
+
+/* Of a crew only the inputs are templates, of an agent only the input (spec/flow-semantics.md §7). */
+static JsonNode *
+rename_with_member (const char *key, JsonNode *node, gpointer user_data)
+{
+  Renamer *self = user_data;
+
+  if ((g_strcmp0 (self->call, "crew") == 0 && g_strcmp0 (key, "inputs") == 0) ||
+      (g_strcmp0 (self->call, "agent") == 0 && g_strcmp0 (key, "input") == 0))
+    return rename_template (key, node, self);
+  return json_node_ref (node);
+}
+
+static JsonNode *
+rename_action_member (const char *key, JsonNode *node, gpointer user_data)
+{
+  Renamer *self = user_data;
+
+  if (g_str_equal (key, "expr") || g_str_equal (key, "in") || g_str_equal (key, "in_"))
+    return rename_expression (node, self);
+  if (g_str_equal (key, "do"))
+    return rename_steps (node, self);
+  if (g_str_equal (key, "inputs"))
+    return rename_template (key, node, self);
+  if (!g_str_equal (key, "with") && !g_str_equal (key, "with_"))
+    return json_node_ref (node);
+  if (g_strcmp0 (self->call, "crew") == 0 || g_strcmp0 (self->call, "agent") == 0)
+    return troupe_tree_map (node, rename_with_member, self);
+  return rename_template (key, node, self);
+}
+
+static JsonNode *
+rename_action (JsonNode *node, Renamer *self)
+{
+  const char *outer = self->call;
+  JsonNode *result;
+
+  if (!JSON_NODE_HOLDS_OBJECT (node))
+    return json_node_ref (node);
+  self->call = troupe_tree_get_text (json_object_get_member (json_node_get_object (node), "call"));
+  result = troupe_tree_map (node, rename_action_member, self);
+  self->call = outer;
+  return result;
+}
+
+/* --- Methods ------------------------------------------------------------------------------- */
+
+static JsonNode *
+rename_event (const char *event, JsonNode *node, gpointer user_data)
+{
+  Renamer *self = user_data;
+  const char *new_name = g_hash_table_lookup (self->names, event);
+
+  return new_name != NULL ? troupe_json_node_new_string (new_name) : json_node_ref (node);
+}
+
+static JsonNode *
+rename_method_member (const char *key, JsonNode *node, gpointer user_data)
+{
+  if (g_str_equal (key, "listen") || g_str_equal (key, "start"))
+    return troupe_tree_map_condition (node, rename_event, user_data);
+  if (g_str_equal (key, "do"))
+    return rename_action (node, user_data);
+  return json_node_ref (node);
+}
+
+JsonNode *
+troupe_tree_rename_methods (JsonNode *methods, GHashTable *names)
+{
+  Renamer renamer = { names, NULL, NULL };
+  JsonObject *result = json_object_new ();
+  JsonObjectIter iter;
+  const char *key;
+  JsonNode *node;
+
+  json_object_iter_init_ordered (&iter, json_node_get_object (methods));
+  while (json_object_iter_next_ordered (&iter, &key, &node))
+    {
+      const char *new_name = g_hash_table_lookup (names, key);
+
+      json_object_set_member (result, new_name != NULL ? new_name : key,
+                              JSON_NODE_HOLDS_OBJECT (node)
+                                  ? troupe_tree_map (node, rename_method_member, &renamer)
+                                  : json_node_ref (node));
+    }
+  return troupe_tree_take_object (result);
+}
+
+/* --- Positions and groups -------------------------------------------------------------------- */
+
+/* `review/1.0` is a gate of the method `review`. */
+static char *
+rename_id (GHashTable *names, const char *id)
+{
+  const char *slash = strchr (id, '/');
+  g_autofree char *name = slash != NULL ? g_strndup (id, (gsize) (slash - id)) : g_strdup (id);
+  const char *new_name = g_hash_table_lookup (names, name);
+
+  return g_strconcat (new_name != NULL ? new_name : name, slash, NULL);
+}
+
+static JsonNode *
+rename_keys (JsonNode *node, GHashTable *names)
+{
+  JsonObject *result;
+  JsonObjectIter iter;
+  const char *key;
+  JsonNode *member;
+  gboolean changed = FALSE;
+
+  if (!JSON_NODE_HOLDS_OBJECT (node))
+    return json_node_ref (node);
+  result = json_object_new ();
+  json_object_iter_init_ordered (&iter, json_node_get_object (node));
+  while (json_object_iter_next_ordered (&iter, &key, &member))
+    {
+      g_autofree char *id = rename_id (names, key);
+
+      changed = changed || !g_str_equal (id, key);
+      json_object_set_member (result, id, json_node_ref (member));
+    }
+  if (changed)
+    return troupe_tree_take_object (result);
+  json_object_unref (result);
+  return json_node_ref (node);
+}
+
+static JsonNode *
+rename_word (const char *key, JsonNode *node, gpointer user_data)
+{
+  const char *word = troupe_tree_get_text (node);
+  const char *new_name = word != NULL ? g_hash_table_lookup (user_data, word) : NULL;
+
+  return new_name != NULL ? troupe_json_node_new_string (new_name) : json_node_ref (node);
+}
+
+static JsonNode *
+rename_group_member (const char *key, JsonNode *node, gpointer user_data)
+{
+  return g_strcmp0 (key, "methods") == 0 ? troupe_tree_map (node, rename_word, user_data)
+                                         : json_node_ref (node);
+}
+
+static JsonNode *
+rename_group (const char *key, JsonNode *node, gpointer user_data)
+{
+  return JSON_NODE_HOLDS_OBJECT (node) ? troupe_tree_map (node, rename_group_member, user_data)
+                                       : json_node_ref (node);
+}
+
+static JsonNode *
+rename_layout_member (const char *key, JsonNode *node, gpointer user_data)
+{
+  if (g_str_equal (key, "positions") || g_str_equal (key, "gates"))
+    return rename_keys (node, user_data);
+  if (g_str_equal (key, "groups"))
+    return troupe_tree_map (node, rename_group, user_data);
+  return json_node_ref (node);
+}
+
+JsonNode *
+troupe_tree_rename_layout (JsonNode *layout, GHashTable *names)
+{
+  return JSON_NODE_HOLDS_OBJECT (layout) ? troupe_tree_map (layout, rename_layout_member, names)
+                                         : json_node_ref (layout);
+}
+
+static JsonNode *
+rename_root_member (const char *key, JsonNode *node, gpointer user_data)
+{
+  if (g_str_equal (key, "methods"))
+    return troupe_tree_rename_methods (node, user_data);
+  if (g_str_equal (key, "x-troupe"))
+    return troupe_tree_rename_layout (node, user_data);
+  return json_node_ref (node);
+}
+
+gboolean
+troupe_flow_document_rename_method (TroupeFlowDocument *self, const char *name,
+                                    const char *new_name, GError **error)
+{
+  g_autoptr (GHashTable) names = NULL;
+  g_autoptr (JsonNode) root = NULL;
+  g_autofree char *label = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (name != NULL && new_name != NULL, FALSE);
+
+  if (troupe_flow_document_get_method_node (self, name, error) == NULL)
+    return FALSE;
+  if (g_str_equal (name, new_name))
+    return TRUE;
+  if (!troupe_flow_name_is_valid (new_name))
+    {
+      g_set_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_EDIT,
+                   _ ("Letters, digits and _ only; the first is not a digit."));
+      return FALSE;
+    }
+  if (troupe_flow_document_get_method_node (self, new_name, NULL) != NULL)
+    {
+      g_set_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_EDIT,
+                   _ ("There is already a method “%s”."), new_name);
+      return FALSE;
+    }
+  names = g_hash_table_new (g_str_hash, g_str_equal);
+  g_hash_table_insert (names, (gpointer) name, (gpointer) new_name);
+  root = troupe_tree_map (troupe_flow_document_get_root (self), rename_root_member, names);
+  label = g_strdup_printf (_ ("Rename %s"), name);
+  return troupe_flow_document_commit (self, root, label, NULL, TRUE, error);
+}

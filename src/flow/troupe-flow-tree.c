@@ -1,0 +1,159 @@
+/* troupe-flow-tree.c: building trees that share what did not change
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-tree"
+
+#include "config.h"
+
+#include "troupe-flow-document-private.h"
+
+JsonNode *
+troupe_tree_take_object (JsonObject *object)
+{
+  JsonNode *node = json_node_new (JSON_NODE_OBJECT);
+
+  json_node_take_object (node, object);
+  json_node_seal (node);
+  return node;
+}
+
+JsonNode *
+troupe_tree_take_array (JsonArray *array)
+{
+  JsonNode *node = json_node_new (JSON_NODE_ARRAY);
+
+  json_node_take_array (node, array);
+  json_node_seal (node);
+  return node;
+}
+
+static JsonNode *
+map_object (JsonNode *node, TroupeMapNodeFunc func, gpointer user_data)
+{
+  JsonObject *result = json_object_new ();
+  gboolean changed = FALSE;
+  JsonObjectIter iter;
+  const char *key;
+  JsonNode *member;
+
+  json_object_iter_init_ordered (&iter, json_node_get_object (node));
+  while (json_object_iter_next_ordered (&iter, &key, &member))
+    {
+      JsonNode *mapped = func (key, member, user_data);
+
+      changed = changed || mapped != member;
+      if (mapped != NULL)
+        json_object_set_member (result, key, mapped);
+    }
+  if (changed)
+    return troupe_tree_take_object (result);
+  json_object_unref (result);
+  return json_node_ref (node);
+}
+
+static JsonNode *
+map_array (JsonNode *node, TroupeMapNodeFunc func, gpointer user_data)
+{
+  JsonArray *array = json_node_get_array (node);
+  JsonArray *result = json_array_new ();
+  gboolean changed = FALSE;
+
+  for (guint i = 0; i < json_array_get_length (array); i++)
+    {
+      JsonNode *element = json_array_get_element (array, i);
+      JsonNode *mapped = func (NULL, element, user_data);
+
+      changed = changed || mapped != element;
+      if (mapped != NULL)
+        json_array_add_element (result, mapped);
+    }
+  if (changed)
+    return troupe_tree_take_array (result);
+  json_array_unref (result);
+  return json_node_ref (node);
+}
+
+JsonNode *
+troupe_tree_map (JsonNode *node, TroupeMapNodeFunc func, gpointer user_data)
+{
+  if (JSON_NODE_HOLDS_OBJECT (node))
+    return map_object (node, func, user_data);
+  if (JSON_NODE_HOLDS_ARRAY (node))
+    return map_array (node, func, user_data);
+  return json_node_ref (node);
+}
+
+static GPtrArray *
+collect_keys (const char *key, va_list rest)
+{
+  GPtrArray *keys = g_ptr_array_new ();
+
+  for (; key != NULL; key = va_arg (rest, const char *))
+    g_ptr_array_add (keys, (gpointer) key);
+  g_ptr_array_add (keys, NULL);
+  return keys;
+}
+
+JsonNode *
+troupe_tree_with (JsonNode *root, JsonNode *value, const char *key, ...)
+{
+  g_autoptr (GPtrArray) keys = NULL;
+  va_list rest;
+
+  va_start (rest, key);
+  keys = collect_keys (key, rest);
+  va_end (rest);
+  return troupe_json_tree_with (root, (const char *const *) keys->pdata, value);
+}
+
+JsonNode *
+troupe_tree_get (JsonNode *root, const char *key, ...)
+{
+  g_autoptr (GPtrArray) keys = NULL;
+  va_list rest;
+
+  va_start (rest, key);
+  keys = collect_keys (key, rest);
+  va_end (rest);
+  return troupe_json_tree_get (root, (const char *const *) keys->pdata);
+}
+
+const char *
+troupe_tree_get_text (JsonNode *node)
+{
+  return node != NULL && JSON_NODE_HOLDS_VALUE (node) &&
+                 json_node_get_value_type (node) == G_TYPE_STRING
+             ? json_node_get_string (node)
+             : NULL;
+}
+
+gboolean
+troupe_tree_get_number (JsonNode *node, double *number)
+{
+  GType type;
+
+  if (node == NULL || !JSON_NODE_HOLDS_VALUE (node))
+    return FALSE;
+  type = json_node_get_value_type (node);
+  if (type != G_TYPE_INT64 && type != G_TYPE_DOUBLE)
+    return FALSE;
+  *number = json_node_get_double (node);
+  return TRUE;
+}
+
+char *
+troupe_tree_find_free_name (const char *wanted, gboolean (*taken) (const char *, gpointer),
+                            gpointer user_data)
+{
+  if (!taken (wanted, user_data))
+    return g_strdup (wanted);
+  for (guint i = 2;; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("%s_%u", wanted, i);
+
+      if (!taken (name, user_data))
+        return g_steal_pointer (&name);
+    }
+}
