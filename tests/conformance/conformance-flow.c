@@ -21,15 +21,17 @@
 /* Larger than any file of cases. */
 #define MAX_FILE_SIZE (64u * 1024 * 1024)
 
-typedef struct {
+typedef struct
+{
   guint n_points;
   guint n_failed;
-  guint n_passed; /* cases of the file under way */
+  guint n_passed;       /* cases of the file under way */
   GHashTable *left_out; /* reason to count */
 } Conformance;
 
 /* One case while it is compared. */
-typedef struct {
+typedef struct
+{
   TroupeValue *fields;   /* the case */
   TroupeValue *expected; /* what must hold: `troupe` before `expect` */
   GPtrArray *events;     /* (element-type TroupeEvent) */
@@ -65,8 +67,7 @@ is_true (TroupeValue *map, const char *key)
          troupe_value_get_boolean (value);
 }
 
-static void G_GNUC_PRINTF (2, 3)
-complain (Case *self, const char *format, ...)
+static void G_GNUC_PRINTF (2, 3) complain (Case *self, const char *format, ...)
 {
   va_list arguments;
 
@@ -107,7 +108,8 @@ compare_values (Case *self, const char *what, TroupeValue *found, TroupeValue *e
 static gboolean
 is_kind_of (const char *class_name, const char *kind)
 {
-  static const struct {
+  static const struct
+  {
     const char *class_name;
     const char *kinds;
   } table[] = {
@@ -166,8 +168,9 @@ compare_event (Case *self, guint index, TroupeEvent *found, TroupeValue *expecte
   g_autofree char *result = NULL;
   const char *class_name = get_text (expected, "error");
 
-  what = g_strdup_printf ("event %u, %s %s", index + 1, get_text (expected, "event"),
-                          get_text (expected, "method") != NULL ? get_text (expected, "method") : "");
+  what =
+      g_strdup_printf ("event %u, %s %s", index + 1, get_text (expected, "event"),
+                       get_text (expected, "method") != NULL ? get_text (expected, "method") : "");
   params = g_strconcat (what, ", params", NULL);
   result = g_strconcat (what, ", result", NULL);
   if (g_strcmp0 (get_word (found->type), get_text (expected, "event")) != 0 ||
@@ -321,13 +324,12 @@ compare_legal (Case *self, TroupeValue *legal)
     complain (self, "the final value is none of the legal ones");
   for (gsize i = 0; finished != NULL && i < troupe_value_map_get_size (finished); i++)
     {
-      const char *name =
-          troupe_value_get_string (troupe_value_map_get_key (finished, i), NULL);
+      const char *name = troupe_value_get_string (troupe_value_map_get_key (finished, i), NULL);
       gint64 expected = troupe_value_get_integer (troupe_value_map_get_value (finished, i));
 
       if (count_finished (self, name) != expected)
-        complain (self, "%s: expected to finish %" G_GINT64_FORMAT " times, found %u", name, expected,
-                  count_finished (self, name));
+        complain (self, "%s: expected to finish %" G_GINT64_FORMAT " times, found %u", name,
+                  expected, count_finished (self, name));
     }
 }
 
@@ -490,9 +492,8 @@ find_missing_in_action (TroupeValue *action)
     }
   if (action != NULL && call == NULL && troupe_value_is (action, TROUPE_VALUE_MAP))
     return "code";
-  for (gsize i = 0;
-       steps != NULL && troupe_value_is (steps, TROUPE_VALUE_LIST) &&
-       i < troupe_value_list_get_length (steps);
+  for (gsize i = 0; steps != NULL && troupe_value_is (steps, TROUPE_VALUE_LIST) &&
+                    i < troupe_value_list_get_length (steps);
        i++)
     {
       const char *reason =
@@ -525,7 +526,8 @@ find_missing (TroupeValue *fields)
   if (g_strcmp0 (get_text (get (fields, "expect"), "result"), "load_error") == 0)
     return NULL;
   if (is_true (get (flow, "conversational"), "enabled") ||
-      (get (flow, "conversational") != NULL && get (get (flow, "conversational"), "enabled") == NULL &&
+      (get (flow, "conversational") != NULL &&
+       get (get (flow, "conversational"), "enabled") == NULL &&
        troupe_value_is (get (flow, "conversational"), TROUPE_VALUE_MAP)))
     return "conversation";
   if (is_persistent (flow))
@@ -557,10 +559,11 @@ load_flow (JsonNode *node, GPtrArray **problems)
   const char *text;
 
   if (json_object_has_member (object, "flow"))
-    return troupe_flow_new_from_node (json_object_get_member (object, "flow"), NULL, NULL, problems);
+    return troupe_flow_new_from_node (json_object_get_member (object, "flow"), NULL, NULL,
+                                      problems);
   text = json_object_get_string_member (object, "text");
-  root = troupe_json_read (text, strlen (text),
-                           TROUPE_JSON_COMMENTS | TROUPE_JSON_TRAILING_COMMAS, NULL, NULL);
+  root = troupe_json_read (text, strlen (text), TROUPE_JSON_COMMENTS | TROUPE_JSON_TRAILING_COMMAS,
+                           NULL, NULL);
   if (root == NULL)
     return NULL;
   return troupe_flow_new_from_node (root, NULL, NULL, problems);

@@ -1,0 +1,412 @@
+/* bench-run.c: what a run costs beside the work of its methods
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Prints a line a figure; the best of several rounds, as the machine has other things to do. With a
+ * Python that has CrewAI in TROUPE_CREWAI_PYTHON the same work is done there and the ratio printed.
+ * Nothing is asserted: the machine decides.
+ */
+
+#define G_LOG_DOMAIN "bench-run"
+
+#include "config.h"
+
+#include <libsoup/soup.h>
+#include <string.h>
+
+#include "troupe-run.h"
+
+#define ROUNDS 5
+#define N_AGENTS 100
+#define ANSWER_DELAY_MS 200
+
+#define ANSWER_JSON                                                                                \
+  "{\"id\":\"1\",\"object\":\"chat.completion\",\"created\":1,\"model\":\"m\",\"choices\":"        \
+  "[{\"index\":0,\"message\":{\"role\":\"assistant\",\"content\":\"yes\"},"                        \
+  "\"finish_reason\":\"stop\"}],\"usage\":{\"prompt_tokens\":1,\"completion_tokens\":1,"           \
+  "\"total_tokens\":2}}"
+#define ANSWER_STREAM                                                                              \
+  "data: {\"id\":\"1\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"m\","        \
+  "\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":\"yes\"},"              \
+  "\"finish_reason\":null}]}\n\n"                                                                  \
+  "data: {\"id\":\"1\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"m\","        \
+  "\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n"                       \
+  "data: {\"id\":\"1\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"m\","        \
+  "\"choices\":[],\"usage\":{\"prompt_tokens\":1,\"completion_tokens\":1,\"total_tokens\":2}}\n\n" \
+  "data: [DONE]\n\n"
+
+/* --- Flows ---------------------------------------------------------------------------------------- */
+
+static char *
+make_chain (guint n_methods)
+{
+  GString *text = g_string_new ("{\"name\": \"Chain\", \"methods\": {\"m0\": {\"start\": true, "
+                                "\"do\": {\"call\": \"expression\", \"expr\": \"1\"}}");
+
+  for (guint i = 1; i < n_methods; i++)
+    g_string_append_printf (text,
+                            ", \"m%u\": {\"listen\": \"m%u\", \"do\": {\"call\": \"expression\", "
+                            "\"expr\": \"1\"}}",
+                            i, i - 1);
+  g_string_append (text, "}}");
+  return g_string_free (text, FALSE);
+}
+
+static char *
+make_join (guint n_methods)
+{
+  GString *text = g_string_new ("{\"name\": \"Join\", \"methods\": {\"s\": {\"start\": true, "
+                                "\"do\": {\"call\": \"expression\", \"expr\": \"1\"}}");
+
+  for (guint i = 0; i < n_methods; i++)
+    g_string_append_printf (text,
+                            ", \"m%u\": {\"listen\": \"s\", \"do\": {\"call\": \"expression\", "
+                            "\"expr\": \"1\"}}",
+                            i);
+  g_string_append (text, ", \"j\": {\"listen\": {\"and\": [");
+  for (guint i = 0; i < n_methods; i++)
+    g_string_append_printf (text, "%s\"m%u\"", i > 0 ? ", " : "", i);
+  g_string_append (text, "]}, \"do\": {\"call\": \"expression\", \"expr\": \"1\"}}}}");
+  return g_string_free (text, FALSE);
+}
+
+/* Methods whose expressions reach into a state of 11 kB. */
+static char *
+make_lookups (guint n_methods)
+{
+  GString *text = g_string_new ("{\"name\": \"Lookups\", \"state\": {\"type\": \"dict\", "
+                                "\"default\": {\"items\": [");
+
+  for (guint i = 0; i < 100; i++)
+    g_string_append_printf (text,
+                            "%s{\"name\": \"item number %u\", \"price\": %u.5, \"tags\": [\"a\", "
+                            "\"b\", \"c\"], \"note\": \"a text of some length %u\"}",
+                            i > 0 ? ", " : "", i, i, i);
+  g_string_append (text, "]}}, \"methods\": {\"m0\": {\"start\": true, \"do\": {\"call\": "
+                         "\"expression\", \"expr\": \"1\"}}");
+  for (guint i = 1; i < n_methods; i++)
+    g_string_append_printf (
+        text,
+        ", \"m%u\": {\"listen\": \"m%u\", \"do\": {\"call\": \"expression\", "
+        "\"expr\": \"state.items[50].price > 10.0 && outputs.m%u == 1 ? 1 : 2\"}}",
+        i, i - 1, i - 1);
+  g_string_append (text, "}}");
+  return g_string_free (text, FALSE);
+}
+
+static char *
+make_agents (guint n_agents, const char *url)
+{
+  GString *text = g_string_new ("{\"name\": \"Agents\", \"methods\": {");
+
+  for (guint i = 0; i < n_agents; i++)
+    g_string_append_printf (
+        text,
+        "%s\"a%u\": {\"start\": true, \"do\": {\"call\": \"agent\", \"with\": {\"role\": \"r\", "
+        "\"goal\": \"g\", \"backstory\": \"b\", \"llm\": {\"model\": \"openai/gpt-4.1-mini\", "
+        "\"base_url\": \"%s\", \"api_key\": \"none\"}, \"input\": \"x\"}}}",
+        i > 0 ? ", " : "", i, url);
+  g_string_append (text, "}}");
+  return g_string_free (text, FALSE);
+}
+
+static TroupeFlow *
+load (const char *text)
+{
+  g_autoptr (GPtrArray) problems = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeJsonText) source = NULL;
+  g_autoptr (JsonNode) root = NULL;
+  TroupeFlow *flow;
+
+  root = troupe_json_read (text, strlen (text), TROUPE_JSON_STRICT, &source, &error);
+  g_assert_no_error (error);
+  flow = troupe_flow_new_from_node (root, source, NULL, &problems);
+  g_assert_false (troupe_flow_has_errors (flow));
+  return flow;
+}
+
+static void
+watch_cb (TroupeEvent *event, gpointer user_data)
+{
+}
+
+/* Microseconds of the best round. */
+static double
+measure (TroupeFlow *flow, gboolean watched, guint rounds)
+{
+  double best = G_MAXDOUBLE;
+
+  for (guint i = 0; i < rounds; i++)
+    {
+      g_autoptr (TroupeRun) run = troupe_run_new (flow);
+      g_autoptr (TroupeRunResult) result = NULL;
+
+      if (watched)
+        troupe_event_bus_add_sink (troupe_run_get_bus (run), watch_cb, NULL, NULL);
+      result = troupe_run_execute (run);
+      g_assert_no_error (result->error);
+      best = MIN (best, (double) result->elapsed_us);
+    }
+  return best;
+}
+
+/* --- A server that waits -------------------------------------------------------------------------- */
+
+typedef struct
+{
+  GThread *thread;
+  GMainLoop *loop;
+  GMainContext *context;
+  SoupServer *server;
+  char *url;
+  gint is_ready; /* atomic */
+} Waiting;
+
+static gboolean
+answer_cb (gpointer user_data)
+{
+  soup_server_message_unpause (user_data);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+request_cb (SoupServer *server,
+            SoupServerMessage *message,
+            const char *path,
+            GHashTable *query,
+            gpointer user_data)
+{
+  SoupMessageBody *body = soup_server_message_get_request_body (message);
+  g_autoptr (GBytes) bytes = soup_message_body_flatten (body);
+  gsize length;
+  const char *text = g_bytes_get_data (bytes, &length);
+  gboolean streams = g_strstr_len (text, (gssize) length, "\"stream\":true") != NULL ||
+                     g_strstr_len (text, (gssize) length, "\"stream\": true") != NULL;
+  g_autoptr (GSource) source = g_timeout_source_new (ANSWER_DELAY_MS);
+
+  soup_server_message_set_status (message, 200, NULL);
+  if (streams)
+    soup_server_message_set_response (message, "text/event-stream", SOUP_MEMORY_STATIC,
+                                      ANSWER_STREAM, strlen (ANSWER_STREAM));
+  else
+    soup_server_message_set_response (message, "application/json", SOUP_MEMORY_STATIC, ANSWER_JSON,
+                                      strlen (ANSWER_JSON));
+  soup_server_message_pause (message);
+  g_source_set_callback (source, answer_cb, g_object_ref (message), g_object_unref);
+  g_source_attach (source, g_main_context_get_thread_default ());
+}
+
+/* A queue for as many connections as come at once: with the usual ten, a connection that finds it full
+ * is tried again a second later, and that second would be counted. */
+static GSocket *
+listen_widely (guint16 *port)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GInetAddress) loopback = g_inet_address_new_loopback (G_SOCKET_FAMILY_IPV4);
+  g_autoptr (GSocketAddress) address = g_inet_socket_address_new (loopback, 0);
+  g_autoptr (GSocketAddress) local = NULL;
+  GSocket *socket =
+      g_socket_new (G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_TCP, &error);
+
+  g_assert_no_error (error);
+  g_socket_set_listen_backlog (socket, 1024);
+  g_assert_true (g_socket_bind (socket, address, TRUE, &error));
+  g_assert_true (g_socket_listen (socket, &error));
+  local = g_socket_get_local_address (socket, &error);
+  g_assert_no_error (error);
+  *port = g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (local));
+  return socket;
+}
+
+static gpointer
+serve (gpointer data)
+{
+  Waiting *self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GSocket) socket = NULL;
+  guint16 port = 0;
+
+  g_main_context_push_thread_default (self->context);
+  self->server = soup_server_new (NULL, NULL);
+  soup_server_add_handler (self->server, NULL, request_cb, self, NULL);
+  socket = listen_widely (&port);
+  soup_server_listen_socket (self->server, socket, 0, &error);
+  g_assert_no_error (error);
+  self->url = g_strdup_printf ("http://127.0.0.1:%u/v1", port);
+  g_atomic_int_set (&self->is_ready, 1);
+  g_main_loop_run (self->loop);
+  g_clear_object (&self->server);
+  g_main_context_pop_thread_default (self->context);
+  return NULL;
+}
+
+static void
+waiting_start (Waiting *self)
+{
+  self->context = g_main_context_new ();
+  self->loop = g_main_loop_new (self->context, FALSE);
+  self->thread = g_thread_new ("bench-server", serve, self);
+  while (!g_atomic_int_get (&self->is_ready))
+    g_thread_yield ();
+}
+
+static void
+waiting_stop (Waiting *self)
+{
+  g_main_loop_quit (self->loop);
+  g_thread_join (self->thread);
+  g_main_loop_unref (self->loop);
+  g_main_context_unref (self->context);
+  g_free (self->url);
+}
+
+/* --- Figures -------------------------------------------------------------------------------------- */
+
+/* What the other engine gave for the same work, or NULL. */
+static TroupeValue *
+ask_peer (const char *url)
+{
+  const char *python = g_getenv ("TROUPE_CREWAI_PYTHON");
+  g_autofree char *script = NULL;
+  g_autofree char *output = NULL;
+  g_autoptr (GSubprocess) process = NULL;
+  g_autoptr (GError) error = NULL;
+  char *line;
+
+  if (python == NULL)
+    return NULL;
+  script = g_build_filename (g_getenv ("TROUPE_SOURCE_DIR") != NULL ? g_getenv ("TROUPE_SOURCE_DIR")
+                                                                    : ".",
+                             "tests", "bench", "crewai-peer.py", NULL);
+  process = g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_SILENCE,
+                              &error, python, script, url, NULL);
+  if (process == NULL ||
+      !g_subprocess_communicate_utf8 (process, NULL, NULL, &output, NULL, &error))
+    {
+      g_print ("# CrewAI could not be asked: %s\n", error->message);
+      return NULL;
+    }
+  /* What the library prints goes before; the figures are the last line. */
+  g_strchomp (output);
+  line = strrchr (output, '\n');
+  return troupe_value_from_json (line != NULL ? line + 1 : output, -1, NULL);
+}
+
+static void
+print_figure (TroupeValue *peer,
+              const char *name,
+              const char *text,
+              double figure,
+              const char *unit)
+{
+  TroupeValue *other = peer != NULL && troupe_value_is (peer, TROUPE_VALUE_MAP)
+                           ? troupe_value_map_lookup_string (peer, name, -1)
+                           : NULL;
+
+  g_print ("%-52s %10.2f %s", text, figure, unit);
+  if (other != NULL && troupe_value_is (other, TROUPE_VALUE_DOUBLE))
+    g_print ("   CrewAI %10.2f %s, %.0f times as much", troupe_value_get_double (other), unit,
+             troupe_value_get_double (other) / figure);
+  g_print ("\n");
+}
+
+static void
+bench_chains (TroupeValue *peer)
+{
+  static const guint lengths[] = { 100, 1000, 10000 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (lengths); i++)
+    {
+      g_autofree char *text = make_chain (lengths[i]);
+      g_autoptr (TroupeFlow) flow = load (text);
+      g_autofree char *name = g_strdup_printf ("chain_%u_us", lengths[i]);
+      g_autofree char *plain = g_strdup_printf ("chain of %u, a method", lengths[i]);
+      g_autofree char *watched = g_strdup_printf ("chain of %u, a method, with events", lengths[i]);
+
+      print_figure (peer, name, plain, measure (flow, FALSE, ROUNDS) / lengths[i], "us");
+      print_figure (NULL, name, watched, measure (flow, TRUE, ROUNDS) / lengths[i], "us");
+    }
+}
+
+static void
+bench_join (TroupeValue *peer)
+{
+  g_autofree char *text = make_join (200);
+  g_autoptr (TroupeFlow) flow = load (text);
+
+  print_figure (peer, "join_200_ms", "200 side by side and a join",
+                measure (flow, FALSE, ROUNDS) / 1000, "ms");
+  print_figure (NULL, "join_200_ms", "200 side by side and a join, with events",
+                measure (flow, TRUE, ROUNDS) / 1000, "ms");
+}
+
+static void
+bench_loading (TroupeValue *peer)
+{
+  g_autofree char *text = make_chain (1000);
+  double best = G_MAXDOUBLE;
+
+  for (guint i = 0; i < ROUNDS; i++)
+    {
+      gint64 begun_us = g_get_monotonic_time ();
+      g_autoptr (TroupeFlow) flow = load (text);
+
+      best = MIN (best, (double) (g_get_monotonic_time () - begun_us));
+    }
+  print_figure (peer, "load_1000_ms", "loading 1,000 methods", best / 1000, "ms");
+}
+
+static void
+bench_lookups (TroupeValue *peer)
+{
+  g_autofree char *text = make_lookups (200);
+  g_autoptr (TroupeFlow) flow = load (text);
+
+  print_figure (peer, "lookup_us", "an expression over 11 kB of state, a method",
+                measure (flow, FALSE, ROUNDS) / 200, "us");
+}
+
+static void
+bench_agents (TroupeValue *peer, const char *url)
+{
+  g_autofree char *text = make_agents (N_AGENTS, url);
+  g_autoptr (TroupeFlow) flow = load (text);
+
+  print_figure (peer, "agents_100_ms", "100 agents on a server that waits 200 ms",
+                measure (flow, FALSE, 3) / 1000, "ms");
+}
+
+static void
+bench_start (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("troupe-bench-XXXXXX", NULL);
+  double best = G_MAXDOUBLE;
+
+  for (guint i = 0; i < ROUNDS; i++)
+    {
+      gint64 begun_us = g_get_monotonic_time ();
+      g_autoptr (TroupeStore) store = troupe_store_open (folder, NULL);
+
+      best = MIN (best, (double) (g_get_monotonic_time () - begun_us));
+    }
+  print_figure (NULL, "", "opening the store", best / 1000, "ms");
+}
+
+int
+main (int argc, char *argv[])
+{
+  Waiting waiting = { 0 };
+  g_autoptr (TroupeValue) peer = NULL;
+
+  waiting_start (&waiting);
+  peer = ask_peer (waiting.url);
+  bench_chains (peer);
+  bench_join (peer);
+  bench_loading (peer);
+  bench_lookups (peer);
+  bench_agents (peer, waiting.url);
+  bench_start ();
+  waiting_stop (&waiting);
+  return 0;
+}

@@ -1,0 +1,91 @@
+# crewai-peer.py: the work of bench-run.c, done by CrewAI
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Usage: crewai-peer.py URL. Prints one line: a JSON object with a figure a key, null where CrewAI could
+# not do it. URL is the server that bench-run.c has started for the agents.
+
+import json
+import os
+import sys
+import time
+
+os.environ.setdefault("CREWAI_DISABLE_TELEMETRY", "true")
+os.environ.setdefault("OTEL_SDK_DISABLED", "true")
+os.environ.setdefault("CREWAI_TRACING_ENABLED", "false")
+
+from crewai.flow.flow import Flow  # noqa: E402
+
+
+def expression(text):
+    return {"call": "expression", "expr": text}
+
+
+def chain(n, text="1"):
+    methods = {"m0": {"start": True, "do": expression("1")}}
+    for i in range(1, n):
+        methods[f"m{i}"] = {"listen": f"m{i - 1}", "do": expression(text.replace("PREVIOUS", f"m{i - 1}"))}
+    return methods
+
+
+def join(n):
+    methods = {"s": {"start": True, "do": expression("1")}}
+    for i in range(n):
+        methods[f"m{i}"] = {"listen": "s", "do": expression("1")}
+    methods["j"] = {"listen": {"and": [f"m{i}" for i in range(n)]}, "do": expression("1")}
+    return methods
+
+
+def agents(n, url):
+    llm = {"model": "openai/gpt-4.1-mini", "base_url": url, "api_key": "none"}
+    action = {"role": "r", "goal": "g", "backstory": "b", "llm": llm, "input": "x"}
+    return {f"a{i}": {"start": True, "do": {"call": "agent", "with": action}} for i in range(n)}
+
+
+def load(methods, state=None):
+    document = {"schema": "crewai.flow/v1", "name": "Peer", "methods": methods,
+                "config": {"suppress_flow_events": True}}
+    if state is not None:
+        document["state"] = {"type": "dict", "default": state}
+    return Flow.from_declaration(contents=json.dumps(document))
+
+
+def best(work, rounds=3):
+    try:
+        times = []
+        for _ in range(rounds):
+            begun = time.perf_counter()
+            work()
+            times.append(time.perf_counter() - begun)
+        return min(times)
+    except BaseException as error:
+        print(f"{type(error).__name__}: {str(error)[:200]}", file=sys.stderr)
+        return None
+
+
+def times(figure, factor):
+    return None if figure is None else figure * factor
+
+
+def run(flow):
+    return best(flow.kickoff)
+
+
+def main():
+    url = sys.argv[1]
+    items = [{"name": f"item number {i}", "price": i + 0.5, "tags": ["a", "b", "c"],
+              "note": f"a text of some length {i}"} for i in range(100)]
+    lookup = "state.items[50].price > 10.0 && outputs.PREVIOUS == 1 ? 1 : 2"
+    figures = {
+        "chain_100_us": times(run(load(chain(100))), 1e6 / 100),
+        "chain_1000_us": times(best(load(chain(1000)).kickoff, 1), 1e6 / 1000),
+        "join_200_ms": times(run(load(join(200))), 1e3),
+        "load_1000_ms": times(best(lambda: load(chain(1000)), 1), 1e3),
+        "lookup_us": times(best(load(chain(50, lookup), {"items": items}).kickoff, 1), 1e6 / 50),
+        "agents_100_ms": times(best(load(agents(100, url)).kickoff, 1), 1e3),
+    }
+    print(json.dumps(figures))
+
+
+if __name__ == "__main__":
+    main()
