@@ -179,10 +179,12 @@ relate (TroupeCanvasProxy *self, GtkAccessible *const *targets, guint n)
   GtkAccessible *accessible = GTK_ACCESSIBLE (self);
   GtkAccessibleRelation relation = GTK_ACCESSIBLE_RELATION_FLOW_TO;
 
-  if (n == self->n_targets && memcmp (targets, self->targets, n * sizeof (targets[0])) == 0)
+  if (n == self->n_targets &&
+      (n == 0 || memcmp (targets, self->targets, n * sizeof (targets[0])) == 0))
     return;
   self->n_targets = n;
-  memcpy (self->targets, targets, n * sizeof (targets[0]));
+  if (n > 0)
+    memcpy (self->targets, targets, n * sizeof (targets[0]));
   switch (n)
     {
     case 0:

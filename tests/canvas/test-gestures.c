@@ -246,6 +246,10 @@ test_wire (Fixture *fixture, gconstpointer data)
   drag (fixture, notify.x, notify.y, reject.x, reject.y, GDK_BUTTON_PRIMARY, 0);
   expect (fixture, "wire triage.reject>notify_editors;");
 
+  /* Two ports within reach: the nearer one is meant. */
+  drag (fixture, notify.x, notify.y, reject.x, reject.y - 20, GDK_BUTTON_PRIMARY, 0);
+  expect (fixture, "wire triage.quick_note>notify_editors;");
+
   /* A start method has no input: without a word of the owner it takes nothing. */
   start = port (fixture, "fetch_topic", TRUE, NULL);
   drag (fixture, own.x, own.y, start.x + 30, start.y, GDK_BUTTON_PRIMARY, 0);

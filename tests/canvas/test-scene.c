@@ -113,6 +113,11 @@ test_remove (void)
       g_assert_cmpstr (troupe_canvas_scene_get_nth_node (scene, i)->id, ==, id);
       g_assert_cmpint (troupe_canvas_scene_get_kind (scene, id), ==, TROUPE_CANVAS_KIND_NODE);
     }
+  /* The others were counted anew: the next one taken out is the one that is meant. */
+  g_assert_true (troupe_canvas_scene_remove (scene, "method_1001"));
+  g_assert_cmpuint (troupe_canvas_scene_get_n_nodes (scene), ==, 999);
+  g_assert_cmpstr (troupe_canvas_scene_get_nth_node (scene, 500)->id, ==, "method_1003");
+  g_assert_cmpstr (troupe_canvas_scene_get_nth_node (scene, 998)->id, ==, "method_1999");
   troupe_canvas_scene_clear (scene);
   g_assert_cmpuint (troupe_canvas_scene_get_n_wires (scene), ==, 0);
 }
