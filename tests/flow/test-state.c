@@ -1,0 +1,365 @@
+/* test-state.c: the state of a flow: defaults, conversions, refusals, formats
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "flow-test.h"
+
+static TroupeFlow *
+load_state (const char *state)
+{
+  g_autofree char *text = g_strdup_printf ("{'name': 'F', 'state': %s}", state);
+
+  return test_load (text, NULL);
+}
+
+static char *
+to_text (TroupeValue *value)
+{
+  return value != NULL ? troupe_value_to_json (value, TROUPE_JSON_COMPACT) : NULL;
+}
+
+/* --- Conversions --------------------------------------------------------------------------- */
+
+typedef struct {
+  const char *property; /* of the field `x` */
+  const char *given;
+  const char *expected; /* NULL: it is refused */
+} Conversion;
+
+#define S(word) "{'type': '" word "'}"
+#define FORMAT(word) "{'type': 'string', 'format': '" word "'}"
+
+static const Conversion conversions[] = {
+  /* spec/flow-semantics.md §1 */
+  { S ("integer"), "3", "3" },
+  { S ("integer"), "'3'", "3" },
+  { S ("integer"), "' 3 '", "3" },
+  { S ("integer"), "'+1_0'", "10" },
+  { S ("integer"), "'3.0'", "3" },
+  { S ("integer"), "'-007'", "-7" },
+  { S ("integer"), "'123456789012345678901234567890'", "123456789012345678901234567890" },
+  { S ("integer"), "3.0", "3" },
+  { S ("integer"), "true", "1" },
+  { S ("integer"), "3.5", NULL },
+  { S ("integer"), "'1e1'", NULL },
+  { S ("integer"), "'1__0'", NULL },
+  { S ("integer"), "'_1'", NULL },
+  { S ("integer"), "''", NULL },
+  { S ("integer"), "'3.5'", NULL },
+  { S ("integer"), "[3]", NULL },
+  { S ("number"), "2", "2.0" },
+  { S ("number"), "'1e3'", "1000.0" },
+  { S ("number"), "false", "0.0" },
+  { S ("number"), "'0x10'", NULL },
+  { S ("number"), "'abc'", NULL },
+  { S ("number"), "'inf'", "null" },
+  { S ("boolean"), "'ON'", "true" },
+  { S ("boolean"), "'n'", "false" },
+  { S ("boolean"), "0.0", "false" },
+  { S ("boolean"), "1", "true" },
+  { S ("boolean"), "2", NULL },
+  { S ("boolean"), "' yes'", NULL },
+  { S ("string"), "'x'", "'x'" },
+  { S ("string"), "5", NULL },
+  { S ("string"), "true", NULL },
+  { S ("string"), "null", "null" },
+  { S ("null"), "null", "null" },
+  { S ("null"), "0", NULL },
+  { S ("array"), "[1,'a']", "[1,'a']" },
+  { S ("array"), "'ab'", NULL },
+  { "{'type': 'array', 'items': {'type': 'integer'}}", "['1',2.0]", "[1,2]" },
+  { "{'type': 'array', 'items': {'type': 'integer', 'minimum': 5}, 'maxItems': 1}", "[1,2]",
+    "[1,2]" },
+  { "{'type': 'array', 'items': {'type': 'integer'}}", "[1,'x']", NULL },
+  { S ("object"), "{'a':1}", "{'a':1}" },
+  { "{}", "[1]", "[1]" },
+  { "{'enum': ['a', 2]}", "'2'", NULL },
+  { "{'enum': ['a', 2]}", "2.0", "2" },
+  { "{'const': 1}", "1.0", "1" },
+  { "{'const': 1}", "true", NULL },
+  { "{'type': 'integer', 'minimum': 1, 'maximum': 5}", "0", NULL },
+  { "{'type': 'integer', 'exclusiveMaximum': 5}", "5", NULL },
+  { "{'type': 'integer', 'exclusiveMaximum': 5}", "4", "4" },
+  { "{'type': 'number', 'multipleOf': 0.1}", "0.3", "0.3" },
+  { "{'type': 'number', 'multipleOf': 0.1}", "0.35", NULL },
+  { "{'type': 'string', 'minLength': 2, 'maxLength': 3}", "'äöü'", "'äöü'" },
+  { "{'type': 'string', 'minLength': 2, 'maxLength': 3}", "'abcd'", NULL },
+  { "{'type': 'string', 'pattern': '^[a-z]+$'}", "'ab1'", NULL },
+  { "{'type': 'string', 'pattern': 'b'}", "'abc'", "'abc'" },
+  { "{'type': ['string', 'null']}", "null", "null" },
+  { "{'type': ['integer']}", "'4'", "4" },
+  { "{'type': ['integer', 'string']}", "'4'", "'4'" },
+  { "{'anyOf': [{'type': 'integer'}, {'type': 'number'}]}", "3", "3" },
+  { "{'anyOf': [{'type': 'number'}, {'type': 'integer'}]}", "3", "3" },
+  { "{'anyOf': [{'type': 'integer'}, {'type': 'boolean'}]}", "'7'", "7" },
+  { "{'anyOf': [{'type': 'integer'}, {'type': 'boolean'}]}", "'zzz'", NULL },
+  { "{'$ref': '#/$defs/P'}", "{'k':'1'}", "{'k':1,'next':null}" },
+  { "{'$ref': '#/$defs/P'}", "{'k':1,'next':{'k':'2'}}", "{'k':1,'next':{'k':2,'next':null}}" },
+  { "{'$ref': '#/$defs/P'}", "{'k':1,'q':1}", NULL },
+  { "{'allOf': [{'properties': {'a': {'type': 'integer'}}, 'required': ['a']}, {'properties': "
+    "{'b': {'type': 'string', 'default': 5}}}]}",
+    "{'a':'1'}", "{'a':1,'b':5}" },
+  /* formats */
+  { FORMAT ("time"), "'03:04'", "'03:04:00'" },
+  { FORMAT ("time"), "'25:04'", NULL },
+  { FORMAT ("date"), "'2026-02-28'", "'2026-02-28'" },
+  { FORMAT ("date"), "'2026-02-30'", NULL },
+  { FORMAT ("date-time"), "'2026-11-21 08:30:00.5+00:00'", "'2026-11-21T08:30:00.500000Z'" },
+  { FORMAT ("date-time"), "'soon'", NULL },
+  { FORMAT ("uri"), "'HTTP://X.y:80'", "'http://x.y/'" },
+  { FORMAT ("uri"), "'nothing'", NULL },
+  { FORMAT ("email"), "'Me@Example.ORG'", "'Me@example.org'" },
+  { FORMAT ("email"), "'me'", NULL },
+  { FORMAT ("ipv4"), "'1.2.3.4'", "'1.2.3.4'" },
+  { FORMAT ("ipv4"), "'::1'", NULL },
+  { FORMAT ("ipv6"), "'0:0::1'", "'::1'" },
+  { FORMAT ("uuid"), "'{6BA7B8109DAD11D180B400C04FD430C8}'",
+    "'6ba7b810-9dad-11d1-80b4-00c04fd430c8'" },
+  { FORMAT ("uuid4"), "'6ba7b810-9dad-11d1-80b4-00c04fd430c8'", NULL },
+  { FORMAT ("duration"), "'PT90M'", "'PT1H30M'" },
+  { FORMAT ("binary"), "'x'", NULL },
+  { FORMAT ("anything"), "'x'", "'x'" },
+  { FORMAT ("ipvanynetwork"), "'10.0.0.0/8'", "'10.0.0.0/8'" },
+  { FORMAT ("ipvanynetwork"), "'10.0.0.1/8'", NULL },
+};
+
+static void
+test_conversions (void)
+{
+  guint n_failed = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (conversions); i++)
+    {
+      const Conversion *item = &conversions[i];
+      g_autofree char *state = g_strdup_printf (
+          "{'type': 'json_schema', 'json_schema': {'type': 'object', 'properties': {'x': %s}, '$defs':"
+          " {'P': {'type': 'object', 'properties': {'k': {'type': 'integer'}, 'next': {'$ref': "
+          "'#/$defs/P'}}, 'required': ['k']}}}}",
+          item->property);
+      g_autofree char *inputs_text = g_strdup_printf ("{'x': %s}", item->given);
+      g_autofree char *inputs_json = test_quote (inputs_text);
+      g_autofree char *expected = item->expected != NULL ? test_quote (item->expected) : NULL;
+      g_autoptr (TroupeFlow) flow = load_state (state);
+      g_autoptr (TroupeStateModel) model = troupe_state_model_new (flow, NULL);
+      g_autoptr (TroupeValue) initial = troupe_state_model_create (model, "i", NULL);
+      g_autoptr (TroupeValue) inputs = troupe_value_from_json (inputs_json, -1, NULL);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (TroupeValue) merged = NULL;
+      g_autofree char *found = NULL;
+
+      g_assert_true (troupe_state_model_is_typed (model));
+      merged = troupe_state_model_merge (model, initial, inputs, &error);
+      if (merged != NULL)
+        found = to_text (troupe_value_map_lookup_string (merged, "x", -1));
+      else
+        {
+          g_assert_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_SCHEMA);
+          g_assert_nonnull (strstr (error->message, "x"));
+        }
+      if (g_strcmp0 (found, expected) == 0)
+        continue;
+      n_failed++;
+      g_test_message ("%s of %s: expected %s, found %s (%s)", item->given, item->property,
+                      expected ? expected : "a refusal", found ? found : "a refusal",
+                      error ? error->message : "");
+    }
+  g_assert_cmpuint (n_failed, ==, 0);
+}
+
+/* --- The state as a whole ------------------------------------------------------------------- */
+
+static void
+check_create (const char *state, const char *expected)
+{
+  g_autoptr (TroupeFlow) flow = load_state (state);
+  g_autoptr (TroupeStateModel) model = troupe_state_model_new (flow, NULL);
+  g_autoptr (TroupeValue) value = troupe_state_model_create (model, "i", NULL);
+  g_autofree char *text = to_text (value);
+  g_autofree char *json = expected != NULL ? test_quote (expected) : NULL;
+
+  g_assert_cmpstr (text, ==, json);
+}
+
+#define SCHEMA(properties, rest)                                                                    \
+  "{'type': 'json_schema', 'json_schema': {'type': 'object', 'properties': {" properties "}" rest "}}"
+
+static void
+test_create (void)
+{
+  check_create ("null", "{'id':'i'}");
+  check_create ("{'type': 'dict'}", "{'id':'i'}");
+  check_create ("{'type': 'dict', 'default': {'a': 1}}", "{'a':1,'id':'i'}");
+  check_create ("{'type': 'dict', 'default': {'id': 'own', 'a': 1}}", "{'id':'own','a':1}");
+  check_create ("{'type': 'unknown', 'default': {'a': 1}}", "{'a':1,'id':'i'}");
+  check_create (SCHEMA ("'a': {'type': 'integer', 'default': 'unchecked'}, 'b': {}", ""),
+                "{'a':'unchecked','b':null,'id':'i'}");
+  /* id is a text and stands last, whatever the schema says. */
+  check_create (SCHEMA ("'id': {'type': 'integer'}, 'a': {'type': 'string'}", ""),
+                "{'a':null,'id':'i'}");
+  /* Only something is missing: made as it was given. */
+  check_create ("{'type': 'json_schema', 'default': {'n': '7'}, 'json_schema': {'properties': {'n': "
+                "{'type': 'integer'}, 'm': {'type': 'string'}, 'o': {}}, 'required': ['m']}}",
+                "{'n':'7','o':null,'id':'i'}");
+  check_create ("{'type': 'json_schema', 'default': {'n': 'x'}, 'json_schema': {'properties': {'n': "
+                "{'type': 'integer'}, 'm': {'type': 'string'}}, 'required': ['m']}}",
+                NULL);
+  check_create ("{'type': 'json_schema', 'default': {'z': 1}, 'json_schema': {'properties': {'n': "
+                "{'type': 'integer'}}}}",
+                NULL);
+}
+
+static void
+test_unusable_schemas (void)
+{
+  static const char *const states[] = {
+    SCHEMA ("'a': {'type': 'date'}", ""),   SCHEMA ("'a': {'type': []}", ""),
+    SCHEMA ("'a': true", ""),               SCHEMA ("'_a': {}", ""),
+    SCHEMA ("'a': {'$ref': '#/nope'}", ""), SCHEMA ("'a': {'type': 'string', 'pattern': '('}", ""),
+    SCHEMA ("'a': {'type': 'string', 'pattern': '(?=a)b'}", ""),
+    "{'type': 'json_schema', 'json_schema': {}}",
+    SCHEMA ("'a': {'$ref': '#/properties/b'}, 'b': {'$ref': '#/properties/a'}", ""),
+    "{'type': 'pydantic', 'ref': 'a:B'}",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (states); i++)
+    {
+      g_autoptr (TroupeFlow) flow = load_state (states[i]);
+      g_autofree char *warning = NULL;
+      g_autoptr (TroupeStateModel) model = troupe_state_model_new (flow, &warning);
+
+      g_test_message ("%s: %s", states[i], warning);
+      g_assert_nonnull (warning);
+      g_assert_false (troupe_state_model_is_typed (model));
+    }
+}
+
+static void
+test_merge (void)
+{
+  g_autoptr (TroupeFlow) flow = load_state ("{'type': 'dict', 'default': {'a': 1, 'b': {'x': 1}}}");
+  g_autoptr (TroupeStateModel) model = troupe_state_model_new (flow, NULL);
+  g_autoptr (TroupeValue) state = troupe_state_model_create (model, "i", NULL);
+  g_autoptr (TroupeValue) inputs =
+      troupe_value_from_json ("{\"id\": \"no\", \"b\": {\"z\": 3}, \"c\": 4}", -1, NULL);
+  g_autoptr (TroupeValue) merged = troupe_state_model_merge (model, state, inputs, NULL);
+  g_autofree char *text = to_text (merged);
+
+  g_assert_cmpstr (text, ==, "{\"a\":1,\"b\":{\"z\":3},\"id\":\"i\",\"c\":4}");
+}
+
+/* A recorded state is what is made of the inputs, wherever no method changes it. */
+static void
+check_recorded (const char *file)
+{
+  g_autoptr (JsonNode) root = test_read_conformance (file);
+  JsonArray *cases;
+  guint n_checked = 0, n_wrong = 0;
+
+  if (root == NULL)
+    return;
+  cases = json_node_get_array (test_get (root, "cases"));
+  for (guint i = 0; i < json_array_get_length (cases); i++)
+    {
+      JsonNode *item = json_array_get_element (cases, i);
+      JsonNode *document = test_get (item, "flow");
+      JsonNode *inputs_node = test_get (item, "inputs");
+      JsonNode *expect = test_get (item, "expect");
+      const char *result = test_get_text (expect, "result");
+      g_autoptr (TroupeFlow) flow = NULL;
+      g_autoptr (TroupeStateModel) model = NULL;
+      g_autoptr (TroupeValue) initial = NULL, inputs = NULL, merged = NULL, expected = NULL,
+                              compared = NULL;
+      g_autofree char *found = NULL;
+
+      if (document == NULL || test_get (item, "script") != NULL ||
+          g_strcmp0 (result, "load_error") == 0)
+        continue;
+      flow = troupe_flow_new_from_node (document, NULL, NULL, NULL);
+      model = troupe_state_model_new (flow, NULL);
+      initial = troupe_state_model_create (model, "i", NULL);
+      if (g_strcmp0 (result, "build_error") == 0)
+        {
+          n_checked++;
+          if (g_str_has_prefix (test_get_text (item, "name"), "state_") && initial != NULL)
+            n_wrong++;
+          continue;
+        }
+      g_assert_nonnull (initial);
+      if (JSON_NODE_HOLDS_OBJECT (inputs_node))
+        {
+          inputs = troupe_value_from_node (inputs_node);
+          merged = troupe_state_model_merge (model, initial, inputs, NULL);
+        }
+      if (merged == NULL)
+        merged = troupe_value_ref (initial);
+      n_checked++;
+      if (test_get (expect, "state") == NULL)
+        continue;
+      expected = troupe_value_from_node (test_get (expect, "state"));
+      compared = troupe_value_map_without (merged, "id");
+      if (troupe_value_map_lookup_string (expected, "id", -1) != NULL)
+        {
+          g_autoptr (TroupeValue) without = troupe_value_map_without (expected, "id");
+
+          g_clear_pointer (&expected, troupe_value_unref);
+          expected = g_steal_pointer (&without);
+        }
+      if (troupe_value_equal (compared, expected))
+        continue;
+      n_wrong++;
+      found = to_text (compared);
+      g_test_message ("%s: found %s", test_get_text (item, "name"), found);
+    }
+  g_test_message ("%s: %u of %u states agree", file, n_checked - n_wrong, n_checked);
+  g_assert_cmpuint (n_checked, >, 100);
+  g_assert_cmpuint (n_wrong, ==, 0);
+}
+
+static void
+test_recorded (void)
+{
+  check_recorded ("flow-golden.json");
+  check_recorded ("flow-random.json");
+}
+
+static void
+test_fields (void)
+{
+  g_autoptr (TroupeFlow) flow = load_state (
+      "{'type': 'json_schema', 'default': {'b': 3}, 'json_schema': {'properties': {"
+      "'a': {'type': 'string', 'title': 'A', 'description': 'first'},"
+      "'b': {'type': ['integer', 'null']}, 'c': {'enum': ['x', 'y']}}, 'required': ['a', 'b']}}");
+  g_autoptr (GPtrArray) fields = troupe_flow_list_state_fields (flow);
+  TroupeStateField *field;
+
+  g_assert_cmpuint (fields->len, ==, 3);
+  field = fields->pdata[0];
+  g_assert_cmpstr (field->name, ==, "a");
+  g_assert_cmpstr (field->type, ==, "string");
+  g_assert_cmpstr (field->title, ==, "A");
+  g_assert_cmpstr (field->description, ==, "first");
+  g_assert_true (field->required);
+  field = fields->pdata[1];
+  g_assert_cmpstr (field->type, ==, "integer");
+  g_assert_false (field->required);
+  g_assert_cmpint (troupe_value_get_integer (field->initial), ==, 3);
+  field = fields->pdata[2];
+  g_assert_cmpstr (field->type, ==, "string");
+  g_assert_cmpuint (troupe_value_list_get_length (field->choices), ==, 2);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/flow/state/conversions", test_conversions);
+  g_test_add_func ("/flow/state/create", test_create);
+  g_test_add_func ("/flow/state/unusable-schemas", test_unusable_schemas);
+  g_test_add_func ("/flow/state/merge", test_merge);
+  g_test_add_func ("/flow/state/recorded", test_recorded);
+  g_test_add_func ("/flow/state/fields", test_fields);
+  return g_test_run ();
+}
