@@ -1,0 +1,239 @@
+/* test-diagnose.c: what is told of documents that load and will hardly do what was meant
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "flow-test.h"
+
+#define E(name, fields, expr) "'" name "': {" fields " 'do': {'call': 'expression', 'expr': '" expr "'}}"
+#define TOOL(name, fields) "'" name "': {" fields " 'do': {'call': 'tool', 'ref': 'a:B'}}"
+#define START "'start': true,"
+#define LISTEN(condition) "'listen': " condition ","
+#define ROUTER "'router': true,"
+
+typedef struct {
+  const char *methods;
+  const char *code;    /* NULL: nothing but hints may be told */
+  TroupeSeverity severity;
+  const char *path;
+  const char *words;   /* (nullable): what the message says */
+  const char *action;  /* (nullable): the machine's word */
+} Diagnosis;
+
+static const Diagnosis diagnoses[] = {
+  { E ("a", START, "1"), NULL, 0, NULL, NULL, NULL },
+  { E ("a", START "'emit': ['x'],", "1"), "emit_without_router", TROUPE_SEVERITY_WARNING,
+    "methods.a.emit", "router", "make-router:a" },
+  { E ("a", START "'human_feedback': {'message': 'm', 'default_outcome': 'x'},", "1"),
+    "human_feedback_default_requires_emit", TROUPE_SEVERITY_WARNING,
+    "methods.a.human_feedback.default_outcome", NULL, NULL },
+  { E ("a", START "'human_feedback': {'message': 'm', 'emit': ['y'], 'default_outcome': 'x'},",
+       "1") "," E ("b", LISTEN ("'y'"), "1"),
+    "human_feedback_default_not_in_emit", TROUPE_SEVERITY_WARNING,
+    "methods.a.human_feedback.default_outcome", "x", NULL },
+  { E ("a", START ROUTER "'emit': ['x', 'y'],", "`x`") "," E ("b", LISTEN ("'x'"), "1"),
+    "unheard_event", TROUPE_SEVERITY_WARNING, "methods.a.emit[1]", "Nothing listens to “y”",
+    "remove-event:y" },
+  { E ("a", START, "true ? `go` : `no`") "," E ("b", LISTEN ("'go'"), "1"), "dead_listener",
+    TROUPE_SEVERITY_WARNING, "methods.b.listen", "return value is not an event", "make-router:a" },
+  { E ("fetch", START, "1") "," E ("b", LISTEN ("{'or': ['fetch', 'fetsh']}"), "1"),
+    "dead_listener", TROUPE_SEVERITY_WARNING, "methods.b.listen.or[1]", "fetsh",
+    "replace:0:5:fetch" },
+  /* A router that does not say its events may emit anything: a hint. */
+  { TOOL ("a", START ROUTER) "," E ("b", LISTEN ("'go'"), "1"), "dead_listener",
+    TROUPE_SEVERITY_HINT, "methods.b.listen", "go", NULL },
+  { TOOL ("a", START ROUTER) "," E ("b", LISTEN ("'go'"), "1"), "router_without_events",
+    TROUPE_SEVERITY_HINT, "methods.a.router", NULL, NULL },
+  { E ("a", START, "1") "," E ("b", "'start': 'a',", "1"), "dead_listener", TROUPE_SEVERITY_WARNING,
+    "methods.b.start", "router", NULL },
+  { E ("a", START, "1") "," E ("b", "", "1"), "unreachable", TROUPE_SEVERITY_WARNING, "methods.b",
+    "listens to nothing", NULL },
+  { E ("a", START, "1") "," E ("b", "", "1") "," E ("c", LISTEN ("'b'"), "1"), "unreachable",
+    TROUPE_SEVERITY_WARNING, "methods.b", NULL, NULL },
+  { E ("a", "", "1"), "no_start", TROUPE_SEVERITY_WARNING, "methods", NULL, NULL },
+  { E ("a", START ROUTER, "state.x ? `p` : `q`") "," E ("b", LISTEN ("{'and': ['p', 'q']}"), "1"),
+    "join_never", TROUPE_SEVERITY_WARNING, "methods.b.listen", "p and q never both come", NULL },
+  { E ("s", START, "1") "," TOOL ("a", LISTEN ("'s'") ROUTER "'emit': ['p', 'q'],") ","
+    E ("b", LISTEN ("{'and': ['s', {'and': ['p', 'q']}]}"), "1"),
+    "join_never", TROUPE_SEVERITY_WARNING, "methods.b.listen", NULL, NULL },
+  { E ("s", START, "1") "," E ("a", LISTEN ("{'or': ['s', 'go']}") ROUTER, "`go`"),
+    "loop_without_exit", TROUPE_SEVERITY_WARNING, "methods.a", "100", NULL },
+  { E ("s", START, "1") "," E ("a", LISTEN ("{'or': ['s', 'b']}") ROUTER, "`x`") ","
+    E ("b", LISTEN ("'a'"), "1") "," E ("c", LISTEN ("'x'"), "1"),
+    "loop_without_exit", TROUPE_SEVERITY_WARNING, "methods.a", "a → b", NULL },
+  { E ("a", START "'lisen': 'b',", "1"), "ignored_key", TROUPE_SEVERITY_WARNING, "methods.a.lisen",
+    NULL, "rename-key:listen" },
+  /* What must not be told. */
+  { E ("a", START ROUTER, "state.x ? `p` : `q`") "," E ("b", LISTEN ("{'or': ['p', 'q']}"), "1"),
+    NULL, 0, NULL, NULL, NULL },
+  { E ("s", START, "1") "," E ("a", LISTEN ("{'or': ['s', 'again']}") ROUTER,
+                                "state.x ? `again` : `done`") ","
+    E ("b", LISTEN ("{'and': ['again', 'done']}"), "1"),
+    NULL, 0, NULL, NULL, NULL },
+  { E ("a", START ROUTER, "state.x ? `p` : `q`") "," E ("c", START ROUTER, "state.y ? `p` : `q`")
+    "," E ("b", LISTEN ("{'and': ['p', 'q']}"), "1"),
+    NULL, 0, NULL, NULL, NULL },
+  /* A listener with two branches runs once, so this ends. */
+  { E ("s", START, "1") "," E ("a", LISTEN ("{'or': ['s', 'b']}"), "1") ","
+    E ("b", LISTEN ("'a'"), "1"),
+    NULL, 0, NULL, NULL, NULL },
+  { E ("s", START, "1") "," E ("a", LISTEN ("{'or': ['s', 'go']}") ROUTER, "state.x ? `go` : null"),
+    NULL, 0, NULL, NULL, NULL },
+};
+
+static gboolean
+fits (const Diagnosis *expected, const TroupeProblem *problem)
+{
+  return g_str_equal (problem->code, expected->code) && problem->severity == expected->severity &&
+         g_str_equal (problem->path, expected->path) && problem->line == 1 &&
+         (expected->words == NULL || strstr (problem->message, expected->words) != NULL) &&
+         (expected->action == NULL || g_strcmp0 (problem->fix_action, expected->action) == 0);
+}
+
+static void
+test_table (void)
+{
+  guint n_failed = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (diagnoses); i++)
+    {
+      const Diagnosis *expected = &diagnoses[i];
+      g_autofree char *text =
+          g_strdup_printf ("{'name': 'F', 'methods': {%s}}", expected->methods);
+      g_autoptr (GPtrArray) problems = NULL;
+      g_autoptr (TroupeFlow) flow = test_load (text, &problems);
+      gboolean found = expected->code == NULL;
+
+      g_assert_false (troupe_flow_has_errors (flow));
+      for (guint j = 0; j < problems->len; j++)
+        {
+          const TroupeProblem *problem = problems->pdata[j];
+
+          if (expected->code == NULL)
+            found = found && problem->severity == TROUPE_SEVERITY_HINT;
+          else
+            found = found || fits (expected, problem);
+        }
+      if (found)
+        continue;
+      n_failed++;
+      g_test_message ("%s: expected %s", text, expected->code ? expected->code : "nothing");
+      for (guint j = 0; j < problems->len; j++)
+        {
+          g_autofree char *line = troupe_problem_to_text (problems->pdata[j], "found");
+
+          g_test_message ("  %s %s", line, ((TroupeProblem *) problems->pdata[j])->fix_action);
+        }
+    }
+  g_assert_cmpuint (n_failed, ==, 0);
+}
+
+/* What is said never to run or never to start has never started in a recorded run. */
+static void
+check_recorded (const char *file)
+{
+  g_autoptr (JsonNode) root = test_read_conformance (file);
+  JsonArray *cases;
+  guint n_told = 0, n_lies = 0;
+
+  if (root == NULL)
+    return;
+  cases = json_node_get_array (test_get (root, "cases"));
+  for (guint i = 0; i < json_array_get_length (cases); i++)
+    {
+      JsonNode *item = json_array_get_element (cases, i);
+      JsonNode *document = test_get (item, "flow");
+      JsonNode *events = test_get (test_get (item, "expect"), "events");
+      g_autoptr (GPtrArray) problems = NULL;
+      g_autoptr (TroupeFlow) flow = NULL;
+
+      if (document == NULL || events == NULL)
+        continue;
+      flow = troupe_flow_new_from_node (document, NULL, NULL, &problems);
+      for (guint j = 0; j < problems->len; j++)
+        {
+          TroupeProblem *problem = problems->pdata[j];
+
+          if (!g_str_equal (problem->code, "unreachable") && !g_str_equal (problem->code, "join_never"))
+            continue;
+          n_told++;
+          for (guint k = 0; k < json_array_get_length (json_node_get_array (events)); k++)
+            {
+              JsonNode *event = json_array_get_element (json_node_get_array (events), k);
+
+              if (g_strcmp0 (test_get_text (event, "method"), problem->method) != 0)
+                continue;
+              n_lies++;
+              g_test_message ("%s: %s ran", test_get_text (item, "name"), problem->method);
+              break;
+            }
+        }
+      /* A loop without an exit does not end well. */
+      if (test_find_problem (problems, "loop_without_exit") != NULL)
+        {
+          n_told++;
+          if (g_strcmp0 (test_get_text (test_get (item, "expect"), "result"), "ok") == 0)
+            {
+              n_lies++;
+              g_test_message ("%s: the loop ended", test_get_text (item, "name"));
+            }
+        }
+    }
+  g_test_message ("%s: %u statements, %u wrong", file, n_told, n_lies);
+  g_assert_cmpuint (n_lies, ==, 0);
+}
+
+static void
+test_recorded (void)
+{
+  check_recorded ("flow-golden.json");
+  check_recorded ("flow-random.json");
+}
+
+static void
+test_state (void)
+{
+  g_autoptr (GPtrArray) problems = NULL;
+  g_autoptr (TroupeFlow) flow = test_load (
+      "{'name': 'F', 'state': {'type': 'json_schema', 'json_schema': {'properties': {'n': {'type': "
+      "'integer'}}}, 'default': {'n': 'abc'}}}",
+      &problems);
+
+  g_assert_false (troupe_flow_has_errors (flow));
+  g_assert_nonnull (test_find_problem (problems, "state_default"));
+}
+
+static void
+test_explain (void)
+{
+  g_autoptr (TroupeFlow) flow = test_load (
+      "{'name': 'F', 'methods': {'a': {'start': true, 'do': {'call': 'agent', 'with': {'role': 'r', "
+      "'goal': 'g', 'backstory': 'b', 'llm': 'anthropic/claude-x', 'input': 'x', 'mcps': [{'command': "
+      "'npx', 'args': ['-y', 'server'], 'env': {'TOKEN': 't'}}, 'https://mcp.example.com/x#y'], "
+      "'tools': ['my:Tool', 'SerperDevTool']}}}, 'b': {'listen': 'a', 'router': true, 'do': {'call': "
+      "'script', 'code': 'return 1'}}}}",
+      NULL);
+  g_autoptr (TroupeValue) value = troupe_flow_explain (flow);
+  g_autofree char *text = troupe_value_to_json (value, TROUPE_JSON_COMPACT);
+  g_autofree char *expected = test_quote (
+      "{'name':'F','kind':'flow','description':null,'methods':[{'name':'a','kind':'start','start':true,"
+      "'action':'agent','after':null},{'name':'b','kind':'router','start':false,'action':'script',"
+      "'after':'a'}],'models':['anthropic/claude-x'],'programs':['npx -y server'],'hosts':["
+      "'api.anthropic.com','mcp.example.com'],'folders':[],'environment':['ANTHROPIC_API_KEY','TOKEN'],"
+      "'code':['my:Tool','return 1']}");
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/flow/diagnose/table", test_table);
+  g_test_add_func ("/flow/diagnose/recorded", test_recorded);
+  g_test_add_func ("/flow/diagnose/state", test_state);
+  g_test_add_func ("/flow/diagnose/explain", test_explain);
+  return g_test_run ();
+}
