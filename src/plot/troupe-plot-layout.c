@@ -13,7 +13,7 @@
 
 #define COLUMN_GAP 80.0
 #define ROW_GAP 44.0 /* a plain card and its gap are 96, which keeps columns of them even */
-#define BEND_GAP 16.0
+#define BEND_GAP 24.0
 #define GATE_COLUMN 64.0 /* from a card, or a gate, to the gate in front of it */
 #define GATE_ROW 48.0
 #define MARGIN 40.0
