@@ -12,7 +12,8 @@
 #include "troupe-flow-private.h"
 
 /* Where an action stands: @in_step, and the names of the steps around it. */
-typedef struct {
+typedef struct
+{
   TroupeFlowReader *reader;
   JsonNode *node;
   gboolean in_step;
@@ -30,7 +31,8 @@ static void read_script (ActionReader *self, TroupeFlowAction *action);
 
 /* The fields of each action: spec/flow-semantics.md §1.3. The names with an underscore are those that
  * CrewAI's Python uses; it takes them in files too. */
-static const struct {
+static const struct
+{
   const char *name;
   ReadActionFunc read;
   const char *known[6];
@@ -38,7 +40,8 @@ static const struct {
   [TROUPE_ACTION_EXPRESSION] = { "expression", read_expression, { "call", "expr" } },
   [TROUPE_ACTION_EACH] = { "each", read_each, { "call", "in", "do", "in_" } },
   [TROUPE_ACTION_AGENT] = { "agent", read_agent, { "call", "with", "with_" } },
-  [TROUPE_ACTION_CREW] = { "crew", read_crew,
+  [TROUPE_ACTION_CREW] = { "crew",
+                           read_crew,
                            { "call", "from_declaration", "with", "inputs", "with_" } },
   [TROUPE_ACTION_TOOL] = { "tool", read_call, { "call", "ref", "with", "with_" } },
   [TROUPE_ACTION_CODE] = { "code", read_call, { "call", "ref", "with", "with_" } },
@@ -196,8 +199,8 @@ read_each (ActionReader *self, TroupeFlowAction *action)
 {
   TroupeFlowReader *reader = self->reader;
   const char *key = choose_key (self->node, "in", "in_");
-  JsonNode *node = troupe_flow_reader_get_member (
-      reader, self->node, key, TROUPE_FIELD_REQUIRED, _ ("an expression that gives a list"));
+  JsonNode *node = troupe_flow_reader_get_member (reader, self->node, key, TROUPE_FIELD_REQUIRED,
+                                                  _ ("an expression that gives a list"));
   gsize mark = troupe_flow_reader_enter (reader, key);
 
   action->expression = troupe_flow_reader_compile_field (reader, node, FALSE, NULL);
@@ -219,8 +222,9 @@ read_each (ActionReader *self, TroupeFlowAction *action)
 static void
 read_agent_input (ActionReader *self, JsonNode *with, TroupeFlowAction *action)
 {
-  JsonNode *input = troupe_flow_reader_get_member (
-      self->reader, with, "input", TROUPE_FIELD_REQUIRED, _ ("a text or a list of messages"));
+  JsonNode *input =
+      troupe_flow_reader_get_member (self->reader, with, "input", TROUPE_FIELD_REQUIRED,
+                                     _ ("a text or a list of messages"));
   gboolean good;
   gsize mark;
 
@@ -238,8 +242,8 @@ read_agent_input (ActionReader *self, JsonNode *with, TroupeFlowAction *action)
     }
   mark = troupe_flow_reader_enter (self->reader, "input");
   if (good)
-    action->input = troupe_flow_reader_compile_template (self->reader, input, self->in_step,
-                                                         self->steps);
+    action->input =
+        troupe_flow_reader_compile_template (self->reader, input, self->in_step, self->steps);
   else
     troupe_flow_reader_wrong_type (self->reader, input, _ ("a text or a list of messages"));
   troupe_flow_reader_leave (self->reader, mark);
@@ -280,9 +284,9 @@ read_agent (ActionReader *self, TroupeFlowAction *action)
   mark = troupe_flow_reader_enter (reader, key);
   from_repository = json_object_has_member (json_node_get_object (with), "from_repository");
   for (guint i = 0; i < G_N_ELEMENTS (required); i++)
-    g_free (troupe_flow_reader_get_text (
-        reader, with, required[i],
-        from_repository ? TROUPE_FIELD_NULLABLE : TROUPE_FIELD_REQUIRED));
+    g_free (troupe_flow_reader_get_text (reader, with, required[i],
+                                         from_repository ? TROUPE_FIELD_NULLABLE
+                                                         : TROUPE_FIELD_REQUIRED));
   troupe_flow_reader_get_object (reader, with, "settings", TROUPE_FIELD_NULLABLE);
   check_python_reference (reader, with, "response_format");
   read_agent_input (self, with, action);
@@ -367,8 +371,8 @@ read_crew (ActionReader *self, TroupeFlowAction *action)
   const char *key = choose_key (self->node, "with", "with_");
   JsonNode *with = troupe_flow_reader_get_object (reader, self->node, key, TROUPE_FIELD_NULLABLE);
 
-  action->reference = troupe_flow_reader_get_text (reader, self->node, "from_declaration",
-                                                   TROUPE_FIELD_NULLABLE);
+  action->reference =
+      troupe_flow_reader_get_text (reader, self->node, "from_declaration", TROUPE_FIELD_NULLABLE);
   if ((action->reference != NULL && *action->reference != '\0') == (with != NULL))
     {
       TroupeProblem *problem = troupe_flow_reader_report (
@@ -424,7 +428,8 @@ read_script (ActionReader *self, TroupeFlowAction *action)
 static TroupeActionType
 read_kind_without_call (ActionReader *self)
 {
-  static const struct {
+  static const struct
+  {
     const char *key;
     TroupeActionType type;
   } telling[] = { { "expr", TROUPE_ACTION_EXPRESSION },
@@ -438,9 +443,9 @@ read_kind_without_call (ActionReader *self)
   if (json_object_has_member (object, "ref"))
     return TROUPE_ACTION_CODE;
   mark = troupe_flow_reader_enter (self->reader, "call");
-  problem = troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_ERROR, self->node,
-                                       "missing_field",
-                                       _ ("The field “call” is missing: expected the kind of action."));
+  problem =
+      troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_ERROR, self->node, "missing_field",
+                                 _ ("The field “call” is missing: expected the kind of action."));
   for (guint i = 0; i < G_N_ELEMENTS (telling); i++)
     {
       if (problem->fix == NULL && json_object_has_member (object, telling[i].key))
@@ -455,10 +460,11 @@ read_kind_without_call (ActionReader *self)
 static TroupeActionType
 read_kind (ActionReader *self)
 {
-  static const char *const words[] = { "expression", "each",   "agent", "crew", "tool",
-                                       "code",       "script", NULL };
-  g_autofree char *call = troupe_flow_reader_get_text (
-      self->reader, self->node, "call", self->in_step ? TROUPE_FIELD_REQUIRED : TROUPE_FIELD_PLAIN);
+  static const char *const words[] = { "expression", "each", "agent",  "crew",
+                                       "tool",       "code", "script", NULL };
+  g_autofree char *call =
+      troupe_flow_reader_get_text (self->reader, self->node, "call",
+                                   self->in_step ? TROUPE_FIELD_REQUIRED : TROUPE_FIELD_PLAIN);
   JsonNode *node = json_object_get_member (json_node_get_object (self->node), "call");
   g_autofree char *list = NULL;
   const char *near;
@@ -481,9 +487,9 @@ read_kind (ActionReader *self)
                                          _ ("“each” cannot stand inside another “each”."));
   else
     {
-      problem = troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_ERROR, node,
-                                           "unknown_action",
-                                           _ ("“%s” is no action. Expected one of: %s."), call, list);
+      problem =
+          troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_ERROR, node, "unknown_action",
+                                     _ ("“%s” is no action. Expected one of: %s."), call, list);
       near = troupe_nearest_word (call, words);
       if (near != NULL)
         {
@@ -521,8 +527,7 @@ troupe_flow_reader_read_action (TroupeFlowReader *self, JsonNode *node, GHashTab
       action->type = type;
       kinds[type].read (&reader, action);
     }
-  if (action->expression == NULL &&
-      (type == TROUPE_ACTION_N_TYPES || type == TROUPE_ACTION_EACH))
+  if (action->expression == NULL && (type == TROUPE_ACTION_N_TYPES || type == TROUPE_ACTION_EACH))
     {
       action->type = type == TROUPE_ACTION_EACH ? type : TROUPE_ACTION_EXPRESSION;
       action->expression = troupe_flow_expression_new_empty (self->path->str);

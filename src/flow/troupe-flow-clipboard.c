@@ -50,11 +50,11 @@ troupe_flow_document_copy (TroupeFlowDocument *self, const char *const *names)
     g_hash_table_add (chosen, (gpointer) names[i]);
   root = troupe_flow_document_get_root (self);
   layout = json_object_new ();
+  json_object_set_member (layout, "positions",
+                          choose_members (troupe_tree_get (root, "x-troupe", "positions", NULL),
+                                          chosen));
   json_object_set_member (
-      layout, "positions",
-      choose_members (troupe_tree_get (root, "x-troupe", "positions", NULL), chosen));
-  json_object_set_member (layout, "gates",
-                          choose_members (troupe_tree_get (root, "x-troupe", "gates", NULL), chosen));
+      layout, "gates", choose_members (troupe_tree_get (root, "x-troupe", "gates", NULL), chosen));
   object = json_object_new ();
   json_object_set_member (object, "methods",
                           choose_members (troupe_tree_get (root, "methods", NULL), chosen));
@@ -65,7 +65,8 @@ troupe_flow_document_copy (TroupeFlowDocument *self, const char *const *names)
 
 /* --- Pasting ------------------------------------------------------------------------------- */
 
-typedef struct {
+typedef struct
+{
   JsonNode *methods; /* of the document */
   JsonNode *pasted;
 } NameSpace;
@@ -176,7 +177,8 @@ read_pair (JsonNode *node, double *x, double *y)
          troupe_tree_get_number (json_array_get_element (json_node_get_array (node), 1), y);
 }
 
-typedef struct {
+typedef struct
+{
   double x;
   double y;
 } Offset;
@@ -303,8 +305,12 @@ read_pasted (const char *text, gboolean keep_outside_wires, JsonNode **layout, G
 }
 
 char **
-troupe_flow_document_paste (TroupeFlowDocument *self, const char *text, double x, double y,
-                            gboolean keep_outside_wires, GError **error)
+troupe_flow_document_paste (TroupeFlowDocument *self,
+                            const char *text,
+                            double x,
+                            double y,
+                            gboolean keep_outside_wires,
+                            GError **error)
 {
   g_autoptr (JsonNode) pasted = NULL, layout = NULL, renamed = NULL, methods = NULL, root = NULL;
   g_autoptr (GHashTable) names = NULL;
@@ -320,8 +326,8 @@ troupe_flow_document_paste (TroupeFlowDocument *self, const char *text, double x
     return NULL;
   names = choose_names (self, pasted);
   renamed = troupe_tree_rename_methods (pasted, names);
-  methods = join_objects (
-      troupe_tree_get (troupe_flow_document_get_root (self), "methods", NULL), renamed);
+  methods = join_objects (troupe_tree_get (troupe_flow_document_get_root (self), "methods", NULL),
+                          renamed);
   root = troupe_tree_with (troupe_flow_document_get_root (self), methods, "methods", NULL);
   if (layout != NULL)
     {

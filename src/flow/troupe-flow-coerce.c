@@ -158,8 +158,8 @@ coerce_number_text (const char *text)
       if (digits[strspn (digits, "0123456789.eE+-")] != '\0')
         return NULL;
     }
-  else if (g_ascii_strcasecmp (digits, "inf") != 0 && g_ascii_strcasecmp (digits, "infinity") != 0 &&
-           g_ascii_strcasecmp (digits, "nan") != 0)
+  else if (g_ascii_strcasecmp (digits, "inf") != 0 &&
+           g_ascii_strcasecmp (digits, "infinity") != 0 && g_ascii_strcasecmp (digits, "nan") != 0)
     return NULL;
   value = g_ascii_strtod (number, &end);
   if (*end != '\0')

@@ -11,7 +11,8 @@
 
 #include "troupe-flow-private.h"
 
-typedef struct {
+typedef struct
+{
   TroupeFlowReader *reader;
   const char *owner;
   gboolean told_of_owner;
@@ -51,10 +52,10 @@ condition_new_event (ConditionReader *self, const char *event, JsonNode *node)
   if (self->owner != NULL && !self->told_of_owner && g_str_equal (event, self->owner))
     {
       self->told_of_owner = TRUE;
-      problem = troupe_flow_reader_report (
-          self->reader, TROUPE_SEVERITY_ERROR, node, "self_listen",
-          _ ("“%s” listens to itself, so that it would never end. Expected another method or event."),
-          self->owner);
+      problem = troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_ERROR, node, "self_listen",
+                                           _ ("“%s” listens to itself, so that it would never end. "
+                                              "Expected another method or event."),
+                                           self->owner);
       problem->fix = g_strdup (_ ("Listen to another method, or rename the event."));
     }
   return condition;
@@ -114,8 +115,7 @@ static TroupeCondition *
 read_gate (ConditionReader *self, JsonNode *node, const char *key, guint depth)
 {
   JsonNode *list = json_object_get_member (json_node_get_object (node), key);
-  TroupeConditionType type =
-      g_str_equal (key, "and") ? TROUPE_CONDITION_AND : TROUPE_CONDITION_OR;
+  TroupeConditionType type = g_str_equal (key, "and") ? TROUPE_CONDITION_AND : TROUPE_CONDITION_OR;
   TroupeCondition *condition = condition_new (type, node);
   GPtrArray *children = g_ptr_array_new ();
   gsize mark = troupe_flow_reader_enter (self->reader, key);

@@ -50,7 +50,8 @@ with_inputs (JsonNode *gate, JsonNode *inputs, gboolean collapse)
   return troupe_tree_with (gate, inputs, get_word (gate), NULL);
 }
 
-typedef struct {
+typedef struct
+{
   TroupeMapEventFunc func;
   gpointer user_data;
   guint depth;
@@ -100,7 +101,8 @@ troupe_tree_map_condition (JsonNode *condition, TroupeMapEventFunc func, gpointe
 /* What the gate at the place becomes. (transfer full) (nullable) */
 typedef JsonNode *(*EditGateFunc) (JsonNode *gate, gpointer user_data, GError **error);
 
-typedef struct {
+typedef struct
+{
   EditGateFunc func;
   gpointer user_data;
 } GateEdit;
@@ -179,8 +181,12 @@ get_condition (JsonNode *method)
 }
 
 static gboolean
-set_condition (TroupeFlowDocument *self, const char *name, JsonNode *method, JsonNode *condition,
-               const char *label, GError **error)
+set_condition (TroupeFlowDocument *self,
+               const char *name,
+               JsonNode *method,
+               JsonNode *condition,
+               const char *label,
+               GError **error)
 {
   g_autoptr (JsonNode) root = troupe_tree_with (troupe_flow_document_get_root (self), condition,
                                                 "methods", name, get_condition_key (method), NULL);
@@ -242,8 +248,12 @@ join (JsonNode *current, JsonNode *event, gboolean with_and)
 }
 
 gboolean
-troupe_flow_document_connect (TroupeFlowDocument *self, const char *event, const char *target,
-                              const char *gate, gboolean with_and, GError **error)
+troupe_flow_document_connect (TroupeFlowDocument *self,
+                              const char *event,
+                              const char *target,
+                              const char *gate,
+                              gboolean with_and,
+                              GError **error)
 {
   g_autoptr (JsonNode) word = NULL, condition = NULL;
   g_autofree char *label = NULL;
@@ -279,7 +289,8 @@ troupe_flow_document_connect (TroupeFlowDocument *self, const char *event, const
   return set_condition (self, target, method, condition, label, error);
 }
 
-typedef struct {
+typedef struct
+{
   const char *event;
   gboolean found;
 } EventRemoval;
@@ -314,8 +325,11 @@ remove_input (JsonNode *gate, gpointer user_data, GError **error)
 }
 
 gboolean
-troupe_flow_document_disconnect (TroupeFlowDocument *self, const char *event, const char *target,
-                                 const char *gate, GError **error)
+troupe_flow_document_disconnect (TroupeFlowDocument *self,
+                                 const char *event,
+                                 const char *target,
+                                 const char *gate,
+                                 GError **error)
 {
   EventRemoval removal = { event, FALSE };
   g_autoptr (JsonNode) condition = NULL;
@@ -369,7 +383,9 @@ toggle (JsonNode *gate, gpointer user_data, GError **error)
 }
 
 gboolean
-troupe_flow_document_toggle_gate (TroupeFlowDocument *self, const char *target, const char *gate,
+troupe_flow_document_toggle_gate (TroupeFlowDocument *self,
+                                  const char *target,
+                                  const char *gate,
                                   GError **error)
 {
   GateEdit edit = { toggle, NULL };
@@ -391,8 +407,10 @@ troupe_flow_document_toggle_gate (TroupeFlowDocument *self, const char *target, 
 }
 
 gboolean
-troupe_flow_document_set_condition (TroupeFlowDocument *self, const char *name,
-                                    JsonNode *condition, GError **error)
+troupe_flow_document_set_condition (TroupeFlowDocument *self,
+                                    const char *name,
+                                    JsonNode *condition,
+                                    GError **error)
 {
   g_autofree char *label = NULL;
   JsonNode *method;

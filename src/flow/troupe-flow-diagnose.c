@@ -15,7 +15,8 @@
 /* A near name is looked for in the first problems only: it takes a look at every method. */
 #define MOST_SUGGESTIONS 20
 
-typedef struct {
+typedef struct
+{
   TroupeFlowReader *reader;
   TroupeFlow *flow;
   TroupeFlowReach *reach;
@@ -42,9 +43,10 @@ check_emit (Diagnosis *self, const TroupeFlowMethod *method)
   if (method->router || method->emit == NULL || method->emit[0] == NULL)
     return;
   mark = troupe_flow_reader_enter (reader, "emit");
-  problem = troupe_flow_reader_report (
-      reader, TROUPE_SEVERITY_WARNING, get_member (method->node, "emit"), "emit_without_router",
-      _ ("Only a router emits events, and “%s” is none."), method->name);
+  problem =
+      troupe_flow_reader_report (reader, TROUPE_SEVERITY_WARNING, get_member (method->node, "emit"),
+                                 "emit_without_router",
+                                 _ ("Only a router emits events, and “%s” is none."), method->name);
   problem->fix = g_strdup_printf (_ ("Make “%s” a router, or remove “emit”."), method->name);
   problem->fix_action = g_strdup_printf ("make-router:%s", method->name);
   problem->fix_label = g_strdup_printf (_ ("Make %s a Router"), method->name);
@@ -119,16 +121,16 @@ check_heard (Diagnosis *self, const TroupeFlowMethod *method)
       if (troupe_flow_reach_is_heard (self->reach, method->emit[i]))
         continue;
       inner = troupe_flow_reader_enter_index (reader, i);
-      problem = troupe_flow_reader_report (
-          reader, TROUPE_SEVERITY_WARNING,
-          list != NULL && JSON_NODE_HOLDS_ARRAY (list) &&
-                  i < json_array_get_length (json_node_get_array (list))
-              ? json_array_get_element (json_node_get_array (list), i)
-              : NULL,
-          "unheard_event", _ ("Nothing listens to “%s”."), method->emit[i]);
-      problem->fix =
-          g_strdup_printf (_ ("Add a method that listens to “%s”, or remove the event."),
-                           method->emit[i]);
+      problem =
+          troupe_flow_reader_report (reader, TROUPE_SEVERITY_WARNING,
+                                     list != NULL && JSON_NODE_HOLDS_ARRAY (list) &&
+                                             i < json_array_get_length (json_node_get_array (list))
+                                         ? json_array_get_element (json_node_get_array (list), i)
+                                         : NULL,
+                                     "unheard_event", _ ("Nothing listens to “%s”."),
+                                     method->emit[i]);
+      problem->fix = g_strdup_printf (_ ("Add a method that listens to “%s”, or remove the event."),
+                                      method->emit[i]);
       problem->fix_action = g_strdup_printf ("remove-event:%s", method->emit[i]);
       problem->fix_label = g_strdup (_ ("Remove the Event"));
       troupe_flow_reader_leave (reader, inner);
@@ -231,7 +233,8 @@ check_condition (Diagnosis *self, const TroupeCondition *condition, gboolean by_
       else if (by_router)
         troupe_flow_reader_report (
             self->reader,
-            troupe_flow_reach_is_open (self->reach) ? TROUPE_SEVERITY_HINT : TROUPE_SEVERITY_WARNING,
+            troupe_flow_reach_is_open (self->reach) ? TROUPE_SEVERITY_HINT
+                                                    : TROUPE_SEVERITY_WARNING,
             condition->node, "dead_listener",
             _ ("“%s” is a method. A conditional start only runs for a router’s event."),
             condition->event);
@@ -239,8 +242,9 @@ check_condition (Diagnosis *self, const TroupeCondition *condition, gboolean by_
     }
   for (guint i = 0; i < condition->n_children; i++)
     {
-      gsize mark = troupe_flow_reader_enter (
-          self->reader, condition->type == TROUPE_CONDITION_AND ? "and" : "or");
+      gsize mark =
+          troupe_flow_reader_enter (self->reader,
+                                    condition->type == TROUPE_CONDITION_AND ? "and" : "or");
 
       troupe_flow_reader_enter_index (self->reader, i);
       check_condition (self, condition->children[i], by_router);
@@ -343,10 +347,10 @@ check_loops (Diagnosis *self)
       head = troupe_flow_get_method (self->flow, lowest);
       self->reader->method = head->name;
       mark = troupe_flow_reader_enter (self->reader, head->name);
-      troupe_flow_reader_report (
-          self->reader, TROUPE_SEVERITY_WARNING, head->node, "loop_without_exit",
-          _ ("This loop has no way out; it stops after %u calls: %s."),
-          troupe_flow_get_max_method_calls (self->flow), names->str);
+      troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, head->node,
+                                 "loop_without_exit",
+                                 _ ("This loop has no way out; it stops after %u calls: %s."),
+                                 troupe_flow_get_max_method_calls (self->flow), names->str);
       troupe_flow_reader_leave (self->reader, mark);
       self->reader->method = NULL;
       g_string_free (names, TRUE);
@@ -427,9 +431,8 @@ has_start_method (TroupeFlow *flow)
 static void
 check_method (Diagnosis *self, const TroupeFlowMethod *method, gboolean has_start)
 {
-  static const char *const known[] = { "description", "start",          "listen",
-                                       "router",      "emit",           "do",
-                                       "persist",     "human_feedback", NULL };
+  static const char *const known[] = { "description", "start",   "listen",         "router", "emit",
+                                       "do",          "persist", "human_feedback", NULL };
 
   check_ignored_keys (self, method->node, known);
   check_emit (self, method);
@@ -446,8 +449,9 @@ check_method (Diagnosis *self, const TroupeFlowMethod *method, gboolean has_star
 void
 troupe_flow_reader_diagnose (TroupeFlowReader *self)
 {
-  static const char *const known[] = { "schema",  "name",           "description", "state",  "config",
-                                       "persist", "conversational", "methods",     "schema_", NULL };
+  static const char *const known[] = { "schema",  "name",    "description",    "state",
+                                       "config",  "persist", "conversational", "methods",
+                                       "schema_", NULL };
   g_autoptr (TroupeFlowReach) reach = troupe_flow_reach_new (self->flow);
   Diagnosis diagnosis = { self, self->flow, reach, FALSE };
   gboolean has_start = has_start_method (self->flow);

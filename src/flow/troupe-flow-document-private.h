@@ -12,10 +12,14 @@ G_BEGIN_DECLS
 
 /* Makes @root the document's as one step of undo, or as part of the group under way.
  * @loads: refuse it, with an error, where the document loads now and would not afterwards. */
-gboolean troupe_flow_document_commit (TroupeFlowDocument *self, JsonNode *root, const char *label,
-                                      const char *merge_key, gboolean loads, GError **error);
-JsonNode *troupe_flow_document_get_method_node (TroupeFlowDocument *self, const char *name,
-                                                GError **error);
+gboolean troupe_flow_document_commit (TroupeFlowDocument *self,
+                                      JsonNode *root,
+                                      const char *label,
+                                      const char *merge_key,
+                                      gboolean loads,
+                                      GError **error);
+JsonNode *
+troupe_flow_document_get_method_node (TroupeFlowDocument *self, const char *name, GError **error);
 
 /* --- Trees --------------------------------------------------------------------------------- */
 
@@ -26,8 +30,8 @@ typedef JsonNode *(*TroupeMapNodeFunc) (const char *key, JsonNode *node, gpointe
 /* A new object or list of what @func gives; @node again where nothing changed. (transfer full) */
 JsonNode *troupe_tree_map (JsonNode *node, TroupeMapNodeFunc func, gpointer user_data);
 /* @keys: ended by NULL. (transfer full) (nullable) */
-JsonNode *troupe_tree_with (JsonNode *root, JsonNode *value, const char *key, ...)
-    G_GNUC_NULL_TERMINATED;
+JsonNode *
+troupe_tree_with (JsonNode *root, JsonNode *value, const char *key, ...) G_GNUC_NULL_TERMINATED;
 JsonNode *troupe_tree_get (JsonNode *root, const char *key, ...) G_GNUC_NULL_TERMINATED;
 /* Sealed nodes that take over their parts. */
 JsonNode *troupe_tree_take_object (JsonObject *object);
@@ -41,8 +45,8 @@ gboolean troupe_tree_get_number (JsonNode *node, double *number);
 typedef JsonNode *(*TroupeMapEventFunc) (const char *event, JsonNode *node, gpointer user_data);
 
 /* Gates that lost inputs and have one left become that one; NULL where nothing is left. */
-JsonNode *troupe_tree_map_condition (JsonNode *condition, TroupeMapEventFunc func,
-                                     gpointer user_data);
+JsonNode *
+troupe_tree_map_condition (JsonNode *condition, TroupeMapEventFunc func, gpointer user_data);
 
 /* --- Names --------------------------------------------------------------------------------- */
 
@@ -51,7 +55,8 @@ JsonNode *troupe_tree_rename_methods (JsonNode *methods, GHashTable *names);
 /* The same for positions, gates and groups. */
 JsonNode *troupe_tree_rename_layout (JsonNode *layout, GHashTable *names);
 /* A name like @wanted that @taken has not. */
-char *troupe_tree_find_free_name (const char *wanted, gboolean (*taken) (const char *, gpointer),
+char *troupe_tree_find_free_name (const char *wanted,
+                                  gboolean (*taken) (const char *, gpointer),
                                   gpointer user_data);
 
 G_END_DECLS

@@ -18,7 +18,8 @@
 #define MOST_STEPS 1000
 
 /* What the document was before an edit, or after one that was taken back. */
-typedef struct {
+typedef struct
+{
   JsonNode *root;
   TroupeJsonText *source;
   char *label;
@@ -26,7 +27,8 @@ typedef struct {
   gint64 time;
 } Step;
 
-struct _TroupeFlowDocument {
+struct _TroupeFlowDocument
+{
   GObject parent_instance;
 
   char *path;
@@ -43,13 +45,14 @@ struct _TroupeFlowDocument {
 
   GPtrArray *undo;
   GPtrArray *redo;
-  Step *group;      /* what it was before the group under way */
+  Step *group; /* what it was before the group under way */
   guint group_depth;
 };
 
 G_DEFINE_FINAL_TYPE (TroupeFlowDocument, troupe_flow_document, G_TYPE_OBJECT)
 
-enum {
+enum
+{
   PROP_0,
   PROP_TITLE,
   PROP_PATH,
@@ -61,7 +64,8 @@ enum {
   N_PROPS
 };
 
-enum {
+enum
+{
   CHANGED,
   SAVED,
   N_SIGNALS
@@ -217,8 +221,12 @@ read_flow (TroupeFlowDocument *self)
 
 /* A problem with the letters of a file, at the byte @offset. */
 static void
-add_text_problem (GPtrArray *problems, TroupeSeverity severity, const char *code, const char *text,
-                  gsize offset, const char *message)
+add_text_problem (GPtrArray *problems,
+                  TroupeSeverity severity,
+                  const char *code,
+                  const char *text,
+                  gsize offset,
+                  const char *message)
 {
   TroupeProblem *problem = troupe_problem_new (severity, code, "", "%s", message);
   const char *line = text;
@@ -294,15 +302,18 @@ problem_from_error (const GError *error)
 }
 
 static gboolean
-read_text (TroupeFlowDocument *self, const char *text, gsize length, GPtrArray **problems,
+read_text (TroupeFlowDocument *self,
+           const char *text,
+           gsize length,
+           GPtrArray **problems,
            GError **error)
 {
   g_autoptr (GError) mistake = NULL;
   g_autoptr (JsonNode) root = NULL;
   g_autoptr (TroupeJsonText) source = NULL;
 
-  root = troupe_json_read (text, length, TROUPE_JSON_COMMENTS | TROUPE_JSON_TRAILING_COMMAS, &source,
-                           &mistake);
+  root = troupe_json_read (text, length, TROUPE_JSON_COMMENTS | TROUPE_JSON_TRAILING_COMMAS,
+                           &source, &mistake);
   if (root == NULL || !JSON_NODE_HOLDS_OBJECT (root))
     {
       TroupeProblem *problem =
@@ -329,7 +340,8 @@ read_text (TroupeFlowDocument *self, const char *text, gsize length, GPtrArray *
   self->saved_root = json_node_ref (self->root);
   self->source = g_steal_pointer (&source);
   self->text_problems =
-      find_text_problems (text, length, self->name != NULL && g_str_has_suffix (self->name, ".jsonc"));
+      find_text_problems (text, length,
+                          self->name != NULL && g_str_has_suffix (self->name, ".jsonc"));
   read_flow (self);
   if (problems != NULL)
     *problems = g_ptr_array_ref (self->problems);
@@ -392,8 +404,8 @@ read_file (const char *path, GPtrArray **problems, GError **error)
   g_autofree char *text = NULL;
   gsize length;
 
-  self->path = g_file_test (path, G_FILE_TEST_IS_DIR) ? find_flow_file (path, error)
-                                                      : g_strdup (path);
+  self->path =
+      g_file_test (path, G_FILE_TEST_IS_DIR) ? find_flow_file (path, error) : g_strdup (path);
   if (self->path == NULL)
     return NULL;
   self->name = g_strdup (self->path);
@@ -418,8 +430,11 @@ troupe_flow_document_load (const char *path, GPtrArray **problems, GError **erro
 }
 
 TroupeFlowDocument *
-troupe_flow_document_load_text (const char *text, gsize length, const char *name,
-                                GPtrArray **problems, GError **error)
+troupe_flow_document_load_text (const char *text,
+                                gsize length,
+                                const char *name,
+                                GPtrArray **problems,
+                                GError **error)
 {
   g_autoptr (TroupeFlowDocument) self = NULL;
 
@@ -476,7 +491,9 @@ troupe_flow_document_to_text (TroupeFlowDocument *self, gsize *length)
 }
 
 gboolean
-troupe_flow_document_save (TroupeFlowDocument *self, const char *path, gboolean overwrite,
+troupe_flow_document_save (TroupeFlowDocument *self,
+                           const char *path,
+                           gboolean overwrite,
                            GError **error)
 {
   g_autofree char *target = NULL;
@@ -488,7 +505,8 @@ troupe_flow_document_save (TroupeFlowDocument *self, const char *path, gboolean 
 
   if (path == NULL && self->path == NULL)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _ ("The document has no file yet."));
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                   _ ("The document has no file yet."));
       return FALSE;
     }
   target = g_strdup (path != NULL ? path : self->path);
@@ -587,8 +605,12 @@ can_merge (TroupeFlowDocument *self, const char *merge_key)
 }
 
 gboolean
-troupe_flow_document_commit (TroupeFlowDocument *self, JsonNode *root, const char *label,
-                             const char *merge_key, gboolean loads, GError **error)
+troupe_flow_document_commit (TroupeFlowDocument *self,
+                             JsonNode *root,
+                             const char *label,
+                             const char *merge_key,
+                             gboolean loads,
+                             GError **error)
 {
   g_autoptr (GPtrArray) problems = NULL;
   TroupeFlow *flow;

@@ -15,21 +15,24 @@
 JsonNode *
 troupe_flow_document_get_method_node (TroupeFlowDocument *self, const char *name, GError **error)
 {
-  JsonNode *node =
-      troupe_tree_get (troupe_flow_document_get_root (self), "methods", name, NULL);
+  JsonNode *node = troupe_tree_get (troupe_flow_document_get_root (self), "methods", name, NULL);
 
   if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
     {
-      g_set_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_EDIT,
-                   _ ("There is no method “%s”."), name);
+      g_set_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_EDIT, _ ("There is no method “%s”."),
+                   name);
       return NULL;
     }
   return node;
 }
 
 gboolean
-troupe_flow_document_set (TroupeFlowDocument *self, const char *const *path, JsonNode *value,
-                          const char *label, const char *merge_key, GError **error)
+troupe_flow_document_set (TroupeFlowDocument *self,
+                          const char *const *path,
+                          JsonNode *value,
+                          const char *label,
+                          const char *merge_key,
+                          GError **error)
 {
   g_autoptr (JsonNode) root = NULL;
   JsonNode *current;
@@ -51,11 +54,13 @@ troupe_flow_document_set (TroupeFlowDocument *self, const char *const *path, Jso
 /* A first action of each kind, which loads. */
 static const char *const first_actions[TROUPE_ACTION_N_TYPES] = {
   [TROUPE_ACTION_EXPRESSION] = "{\"call\": \"expression\", \"expr\": \"'done'\"}",
-  [TROUPE_ACTION_EACH] = "{\"call\": \"each\", \"in\": \"[1, 2, 3]\", \"do\": [{\"name\": \"step\", "
-                         "\"action\": {\"call\": \"expression\", \"expr\": \"item\"}}]}",
-  [TROUPE_ACTION_AGENT] = "{\"call\": \"agent\", \"with\": {\"role\": \"Assistant\", \"goal\": "
-                          "\"Answer the request\", \"backstory\": \"Precise and brief.\", \"input\": "
-                          "\"Say hello.\"}}",
+  [TROUPE_ACTION_EACH] =
+      "{\"call\": \"each\", \"in\": \"[1, 2, 3]\", \"do\": [{\"name\": \"step\", "
+      "\"action\": {\"call\": \"expression\", \"expr\": \"item\"}}]}",
+  [TROUPE_ACTION_AGENT] =
+      "{\"call\": \"agent\", \"with\": {\"role\": \"Assistant\", \"goal\": "
+      "\"Answer the request\", \"backstory\": \"Precise and brief.\", \"input\": "
+      "\"Say hello.\"}}",
   [TROUPE_ACTION_CREW] = "{\"call\": \"crew\", \"from_declaration\": \"crew.jsonc\"}",
   [TROUPE_ACTION_TOOL] = "{\"call\": \"tool\", \"ref\": \"my_tools:MyTool\", \"with\": {}}",
   [TROUPE_ACTION_CODE] = "{\"call\": \"code\", \"ref\": \"my_code:run\"}",
@@ -79,7 +84,9 @@ is_taken (const char *name, gpointer user_data)
 }
 
 char *
-troupe_flow_document_add_method (TroupeFlowDocument *self, const char *name, TroupeActionType type,
+troupe_flow_document_add_method (TroupeFlowDocument *self,
+                                 const char *name,
+                                 TroupeActionType type,
                                  GError **error)
 {
   g_autofree char *chosen = NULL, *label = NULL;
@@ -115,13 +122,14 @@ troupe_flow_document_add_method (TroupeFlowDocument *self, const char *name, Tro
 
 /* --- Removing ------------------------------------------------------------------------------ */
 
-typedef struct {
+typedef struct
+{
   TroupeFlow *flow;
   GHashTable *gone;        /* names of methods that go */
   GHashTable *gone_events; /* event to the method that alone emitted it */
   gboolean reconnect;
-  const char *listener;    /* the method whose condition is under way */
-  gboolean met_start;      /* whether it listened to a start that goes */
+  const char *listener; /* the method whose condition is under way */
+  gboolean met_start;   /* whether it listened to a start that goes */
   guint depth;
 } Removal;
 
@@ -131,8 +139,7 @@ static JsonNode *reconnect_event (const char *event, JsonNode *node, gpointer us
 static JsonNode *
 get_replacement (Removal *self, const TroupeFlowMethod *gone)
 {
-  JsonNode *listen =
-      json_object_get_member (json_node_get_object (gone->node), "listen");
+  JsonNode *listen = json_object_get_member (json_node_get_object (gone->node), "listen");
   JsonNode *result;
 
   if (!self->reconnect || self->depth > g_hash_table_size (self->gone))
@@ -278,11 +285,14 @@ remove_from_root (const char *key, JsonNode *node, gpointer user_data)
 }
 
 gboolean
-troupe_flow_document_remove_methods (TroupeFlowDocument *self, const char *const *names,
-                                     gboolean reconnect, GError **error)
+troupe_flow_document_remove_methods (TroupeFlowDocument *self,
+                                     const char *const *names,
+                                     gboolean reconnect,
+                                     GError **error)
 {
   g_autoptr (GHashTable) gone = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autoptr (GHashTable) gone_events = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) gone_events =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (JsonNode) root = NULL;
   g_autofree char *label = NULL;
   Removal removal = { NULL };
@@ -317,8 +327,10 @@ troupe_flow_document_remove_methods (TroupeFlowDocument *self, const char *const
 /* --- What a method does and when it begins ---------------------------------------------------- */
 
 gboolean
-troupe_flow_document_set_action_type (TroupeFlowDocument *self, const char *name,
-                                      TroupeActionType type, GError **error)
+troupe_flow_document_set_action_type (TroupeFlowDocument *self,
+                                      const char *name,
+                                      TroupeActionType type,
+                                      GError **error)
 {
   g_autoptr (JsonNode) action = NULL, root = NULL;
   g_autofree char *label = NULL;
@@ -345,13 +357,16 @@ troupe_flow_document_set_action_type (TroupeFlowDocument *self, const char *name
       json_node_unref (action);
       action = troupe_tree_with (old, call, "call", NULL);
     }
-  root = troupe_tree_with (troupe_flow_document_get_root (self), action, "methods", name, "do", NULL);
+  root =
+      troupe_tree_with (troupe_flow_document_get_root (self), action, "methods", name, "do", NULL);
   label = g_strdup_printf (_ ("Change What %s Does"), name);
   return troupe_flow_document_commit (self, root, label, NULL, TRUE, error);
 }
 
 gboolean
-troupe_flow_document_set_start (TroupeFlowDocument *self, const char *name, gboolean start,
+troupe_flow_document_set_start (TroupeFlowDocument *self,
+                                const char *name,
+                                gboolean start,
                                 GError **error)
 {
   g_autoptr (JsonNode) value = start ? troupe_json_node_new_boolean (TRUE) : NULL;
@@ -368,7 +383,8 @@ troupe_flow_document_set_start (TroupeFlowDocument *self, const char *name, gboo
   if (start == (method->start && method->start_condition == NULL) &&
       (start || method->start_condition == NULL))
     return TRUE;
-  root = troupe_tree_with (troupe_flow_document_get_root (self), value, "methods", name, "start", NULL);
+  root = troupe_tree_with (troupe_flow_document_get_root (self), value, "methods", name, "start",
+                           NULL);
   label = start ? g_strdup_printf (_ ("Start with %s"), name)
                 : g_strdup_printf (_ ("Do Not Start with %s"), name);
   return troupe_flow_document_commit (self, root, label, NULL, TRUE, error);
@@ -392,7 +408,8 @@ find_events (const TroupeFlowMethod *method)
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
 
-  if (method->action->type != TROUPE_ACTION_EXPRESSION || method->action->expression->program == NULL)
+  if (method->action->type != TROUPE_ACTION_EXPRESSION ||
+      method->action->expression->program == NULL)
     return NULL;
   results = troupe_flow_find_constant_results (
       troupe_cel_program_get_text (method->action->expression->program), NULL);
@@ -408,7 +425,9 @@ find_events (const TroupeFlowMethod *method)
 }
 
 gboolean
-troupe_flow_document_set_router (TroupeFlowDocument *self, const char *name, gboolean router,
+troupe_flow_document_set_router (TroupeFlowDocument *self,
+                                 const char *name,
+                                 gboolean router,
                                  GError **error)
 {
   g_autoptr (JsonNode) value = router ? troupe_json_node_new_boolean (TRUE) : NULL;
@@ -458,8 +477,10 @@ with_events (JsonNode *method, JsonNode *events)
 }
 
 gboolean
-troupe_flow_document_set_emit (TroupeFlowDocument *self, const char *name,
-                               const char *const *events, GError **error)
+troupe_flow_document_set_emit (TroupeFlowDocument *self,
+                               const char *name,
+                               const char *const *events,
+                               GError **error)
 {
   g_autoptr (JsonNode) list = events != NULL ? new_words (events) : NULL;
   g_autoptr (JsonNode) changed = NULL, root = NULL;
@@ -481,7 +502,8 @@ troupe_flow_document_set_emit (TroupeFlowDocument *self, const char *name,
   return troupe_flow_document_commit (self, root, label, NULL, TRUE, error);
 }
 
-typedef struct {
+typedef struct
+{
   const char *router;
   const char *event;
   const char *new_event;
@@ -534,7 +556,8 @@ rename_results (JsonNode *node, EventRename *self)
     {
       TroupeTextSpan *span = &g_array_index (spans, TroupeTextSpan, i);
 
-      if (!g_str_equal (results->pdata[i], self->event) || strchr ("'\"", text[span->start]) == NULL)
+      if (!g_str_equal (results->pdata[i], self->event) ||
+          strchr ("'\"", text[span->start]) == NULL)
         continue;
       g_string_erase (out, (gssize) span->start + 1, (gssize) (span->end - span->start - 2));
       g_string_insert (out, (gssize) span->start + 1, self->new_event);
@@ -552,7 +575,8 @@ rename_in_router (JsonNode *method, EventRename *self)
   JsonNode *outcome = troupe_tree_get (method, "human_feedback", "default_outcome", NULL);
   JsonNode *expression = troupe_tree_get (method, "do", "expr", NULL);
   g_autoptr (JsonNode) result = json_node_ref (method);
-  struct {
+  struct
+  {
     JsonNode *node;
     const char *keys[2];
   } places[] = { { emit, { "emit" } },
@@ -626,8 +650,11 @@ has_other_source (TroupeFlow *flow, const char *router, const char *event)
 }
 
 gboolean
-troupe_flow_document_rename_event (TroupeFlowDocument *self, const char *router, const char *event,
-                                   const char *new_event, GError **error)
+troupe_flow_document_rename_event (TroupeFlowDocument *self,
+                                   const char *router,
+                                   const char *event,
+                                   const char *new_event,
+                                   GError **error)
 {
   EventRename rename = { router, event, new_event, FALSE };
   g_autoptr (JsonNode) methods = NULL, root = NULL;
@@ -646,8 +673,9 @@ troupe_flow_document_rename_event (TroupeFlowDocument *self, const char *router,
   if (g_str_equal (event, new_event))
     return TRUE;
   rename.others = has_other_source (troupe_flow_document_get_flow (self), router, event);
-  methods = troupe_tree_map (troupe_tree_get (troupe_flow_document_get_root (self), "methods", NULL),
-                             rename_in_method, &rename);
+  methods =
+      troupe_tree_map (troupe_tree_get (troupe_flow_document_get_root (self), "methods", NULL),
+                       rename_in_method, &rename);
   root = troupe_tree_with (troupe_flow_document_get_root (self), methods, "methods", NULL);
   label = g_strdup_printf (_ ("Rename the Event %s"), event);
   return troupe_flow_document_commit (self, root, label, NULL, TRUE, error);

@@ -11,7 +11,8 @@
 
 #include "troupe-flow-private.h"
 
-typedef struct {
+typedef struct
+{
   const char *text;
   const TroupeCelToken *tokens;
   GPtrArray *results;
@@ -129,8 +130,7 @@ troupe_flow_find_constant_results (const char *text, GArray *spans)
 {
   g_autoptr (GPtrArray) results = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GArray) tokens = troupe_cel_tokenize (text, -1);
-  ResultFinder finder = { text, (const TroupeCelToken *) (gpointer) tokens->data, results,
-                          spans };
+  ResultFinder finder = { text, (const TroupeCelToken *) (gpointer) tokens->data, results, spans };
   guint end = tokens->len;
 
   while (end > 0 && finder.tokens[end - 1].type == TROUPE_CEL_TOKEN_COMMENT)

@@ -12,12 +12,14 @@
 #include "troupe-flow-private.h"
 
 /* A list of texts in which each stands once. */
-typedef struct {
+typedef struct
+{
   GPtrArray *items; /* (element-type utf8) */
   GHashTable *seen;
 } WordList;
 
-typedef struct {
+typedef struct
+{
   WordList models;
   WordList programs;
   WordList hosts;
@@ -78,7 +80,8 @@ add_host (Findings *self, const char *url)
 static void
 add_model (Findings *self, const char *model, const TroupeValue *options)
 {
-  static const struct {
+  static const struct
+  {
     const char *prefix;
     const char *host;
     const char *key;
@@ -321,11 +324,13 @@ troupe_flow_explain (TroupeFlow *self)
   word_list_init (&findings.code);
   find_all (self, &findings);
   troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "name", troupe_value_new_string (troupe_flow_get_name (self), -1));
+  troupe_map_builder_add (&builder, "name",
+                          troupe_value_new_string (troupe_flow_get_name (self), -1));
   troupe_map_builder_add (&builder, "kind", troupe_value_new_string ("flow", -1));
   troupe_map_builder_add (&builder, "description",
-                          self->description != NULL ? troupe_value_new_string (self->description, -1)
-                                                    : troupe_value_new_null ());
+                          self->description != NULL
+                              ? troupe_value_new_string (self->description, -1)
+                              : troupe_value_new_null ());
   troupe_map_builder_add (&builder, "methods", explain_methods (self));
   troupe_map_builder_add (&builder, "models", word_list_end (&findings.models));
   troupe_map_builder_add (&builder, "programs", word_list_end (&findings.programs));

@@ -14,9 +14,10 @@
 
 /* In the order of TroupeFlowRoot. Only outputs are sliced: the state is one value that is at hand. */
 static const TroupeCelRoot method_roots[] = { { "outputs", TRUE }, { "state", FALSE }, { NULL } };
-static const TroupeCelRoot step_roots[] = {
-  { "outputs", TRUE }, { "state", FALSE }, { "item", FALSE }, { NULL }
-};
+static const TroupeCelRoot step_roots[] = { { "outputs", TRUE },
+                                            { "state", FALSE },
+                                            { "item", FALSE },
+                                            { NULL } };
 
 /* A near name is looked for in the first problems only: it takes a look at every method. */
 #define MOST_SUGGESTIONS 20
@@ -111,8 +112,11 @@ find_near_name (TroupeFlowReader *self, const char *name, GHashTable *steps)
 }
 
 static void
-warn_of_unknown_method (TroupeFlowReader *self, JsonNode *node, const char *name,
-                        const TroupeTextSpan *span, GHashTable *steps)
+warn_of_unknown_method (TroupeFlowReader *self,
+                        JsonNode *node,
+                        const char *name,
+                        const TroupeTextSpan *span,
+                        GHashTable *steps)
 {
   const char *near = find_near_name (self, name, steps);
   TroupeProblem *problem;
@@ -132,8 +136,12 @@ warn_of_unknown_method (TroupeFlowReader *self, JsonNode *node, const char *name
 
 /* Warns of each reference of @expression that is no method, found in text[start…end) of @node. */
 static void
-check_references (TroupeFlowReader *self, const TroupeFlowExpression *expression, JsonNode *node,
-                  gsize start, gsize end, GHashTable *steps)
+check_references (TroupeFlowReader *self,
+                  const TroupeFlowExpression *expression,
+                  JsonNode *node,
+                  gsize start,
+                  gsize end,
+                  GHashTable *steps)
 {
   guint n_references = troupe_cel_program_get_n_references (expression->program);
   const char *text = json_node_get_string (node);
@@ -170,8 +178,11 @@ get_error_code (const GError *error)
 
 /* What may have been meant by a word that is no root. */
 static void
-suggest_root (TroupeFlowReader *self, TroupeProblem *problem, const char *word,
-              const TroupeCelPlace *place, gboolean in_step)
+suggest_root (TroupeFlowReader *self,
+              TroupeProblem *problem,
+              const char *word,
+              const TroupeCelPlace *place,
+              gboolean in_step)
 {
   static const char *const roots[] = { "outputs", "state", NULL };
   static const char *const step_words[] = { "outputs", "state", "item", NULL };
@@ -217,8 +228,8 @@ report_error (TroupeFlowReader *self, JsonNode *node, const GError *error, gbool
     }
   else
     {
-      problem = troupe_flow_reader_report (self, TROUPE_SEVERITY_ERROR, node, code, "%s",
-                                           error->message);
+      problem =
+          troupe_flow_reader_report (self, TROUPE_SEVERITY_ERROR, node, code, "%s", error->message);
       if (g_str_equal (code, "empty_expression"))
         problem->fix = g_strdup (_ ("Write an expression such as state.topic or outputs.fetch."));
     }
@@ -257,7 +268,9 @@ compile_program (TroupeFlowReader *self, JsonNode *node, gboolean in_step)
 }
 
 TroupeFlowExpression *
-troupe_flow_reader_compile_field (TroupeFlowReader *self, JsonNode *node, gboolean in_step,
+troupe_flow_reader_compile_field (TroupeFlowReader *self,
+                                  JsonNode *node,
+                                  gboolean in_step,
                                   GHashTable *steps)
 {
   TroupeFlowExpression *expression = troupe_flow_expression_new_empty (self->path->str);
@@ -278,7 +291,8 @@ troupe_flow_reader_compile_field (TroupeFlowReader *self, JsonNode *node, gboole
   return expression;
 }
 
-typedef struct {
+typedef struct
+{
   TroupeFlowReader *reader;
   JsonNode *node;
   gboolean in_step;
@@ -320,7 +334,8 @@ compile_template (TroupeFlowReader *self, JsonNode *node, gboolean in_step)
   return unit.template != NULL ? troupe_cel_template_ref (unit.template) : NULL;
 }
 
-typedef struct {
+typedef struct
+{
   TroupeFlowReader *reader;
   TroupeFlowTemplate *template;
   GHashTable *steps;
@@ -385,7 +400,9 @@ walk_template (TemplateWalk *self, JsonNode *node, guint depth)
 }
 
 TroupeFlowTemplate *
-troupe_flow_reader_compile_template (TroupeFlowReader *self, JsonNode *node, gboolean in_step,
+troupe_flow_reader_compile_template (TroupeFlowReader *self,
+                                     JsonNode *node,
+                                     gboolean in_step,
                                      GHashTable *steps)
 {
   TroupeFlowTemplate *template = g_new0 (TroupeFlowTemplate, 1);

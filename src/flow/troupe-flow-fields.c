@@ -42,8 +42,12 @@ troupe_flow_reader_leave (TroupeFlowReader *self, gsize length)
 }
 
 TroupeProblem *
-troupe_flow_reader_report (TroupeFlowReader *self, TroupeSeverity severity, JsonNode *node,
-                           const char *code, const char *format, ...)
+troupe_flow_reader_report (TroupeFlowReader *self,
+                           TroupeSeverity severity,
+                           JsonNode *node,
+                           const char *code,
+                           const char *format,
+                           ...)
 {
   g_autofree char *message = NULL;
   TroupeProblem *problem;
@@ -83,7 +87,9 @@ measure_escape (const char *raw, gsize *raw_length)
 }
 
 void
-troupe_flow_reader_place_inside (TroupeFlowReader *self, TroupeProblem *problem, JsonNode *node,
+troupe_flow_reader_place_inside (TroupeFlowReader *self,
+                                 TroupeProblem *problem,
+                                 JsonNode *node,
                                  gsize offset)
 {
   TroupePlace place;
@@ -151,8 +157,11 @@ troupe_flow_reader_wrong_type (TroupeFlowReader *self, JsonNode *node, const cha
 }
 
 JsonNode *
-troupe_flow_reader_get_member (TroupeFlowReader *self, JsonNode *node, const char *key,
-                               TroupeFieldFlags flags, const char *expected)
+troupe_flow_reader_get_member (TroupeFlowReader *self,
+                               JsonNode *node,
+                               const char *key,
+                               TroupeFieldFlags flags,
+                               const char *expected)
 {
   JsonNode *member = json_object_get_member (json_node_get_object (node), key);
 
@@ -177,7 +186,9 @@ node_is_text (JsonNode *node)
 }
 
 char *
-troupe_flow_reader_get_text (TroupeFlowReader *self, JsonNode *node, const char *key,
+troupe_flow_reader_get_text (TroupeFlowReader *self,
+                             JsonNode *node,
+                             const char *key,
                              TroupeFieldFlags flags)
 {
   JsonNode *member = troupe_flow_reader_get_member (self, node, key, flags, _ ("a text"));
@@ -194,8 +205,11 @@ troupe_flow_reader_get_text (TroupeFlowReader *self, JsonNode *node, const char 
 }
 
 gboolean
-troupe_flow_reader_get_boolean (TroupeFlowReader *self, JsonNode *node, const char *key,
-                                gboolean fallback, TroupeFieldFlags flags)
+troupe_flow_reader_get_boolean (TroupeFlowReader *self,
+                                JsonNode *node,
+                                const char *key,
+                                gboolean fallback,
+                                TroupeFieldFlags flags)
 {
   JsonNode *member = troupe_flow_reader_get_member (self, node, key, flags, _ ("true or false"));
   gboolean result = fallback;
@@ -217,7 +231,9 @@ troupe_flow_reader_get_boolean (TroupeFlowReader *self, JsonNode *node, const ch
 }
 
 JsonNode *
-troupe_flow_reader_get_object (TroupeFlowReader *self, JsonNode *node, const char *key,
+troupe_flow_reader_get_object (TroupeFlowReader *self,
+                               JsonNode *node,
+                               const char *key,
                                TroupeFieldFlags flags)
 {
   JsonNode *member = troupe_flow_reader_get_member (self, node, key, flags, _ ("an object"));
@@ -232,7 +248,9 @@ troupe_flow_reader_get_object (TroupeFlowReader *self, JsonNode *node, const cha
 }
 
 char **
-troupe_flow_reader_get_words (TroupeFlowReader *self, JsonNode *node, const char *key,
+troupe_flow_reader_get_words (TroupeFlowReader *self,
+                              JsonNode *node,
+                              const char *key,
                               TroupeFieldFlags flags)
 {
   JsonNode *member = troupe_flow_reader_get_member (self, node, key, flags, _ ("a list of texts"));
@@ -280,8 +298,10 @@ list_fields (const char *const *known)
 }
 
 void
-troupe_flow_reader_refuse_unknown (TroupeFlowReader *self, JsonNode *node,
-                                   const char *const *known, const char *of)
+troupe_flow_reader_refuse_unknown (TroupeFlowReader *self,
+                                   JsonNode *node,
+                                   const char *const *known,
+                                   const char *of)
 {
   JsonObjectIter iter;
   const char *key;
@@ -301,8 +321,8 @@ troupe_flow_reader_refuse_unknown (TroupeFlowReader *self, JsonNode *node,
       mark = troupe_flow_reader_enter (self, key);
       fields = list_fields (known);
       problem = troupe_flow_reader_report (self, TROUPE_SEVERITY_ERROR, member, "unknown_key",
-                                           _ ("“%s” is not a field of %s. Expected one of: %s."), key,
-                                           of, fields);
+                                           _ ("“%s” is not a field of %s. Expected one of: %s."),
+                                           key, of, fields);
       troupe_flow_reader_leave (self, mark);
       if (self->source != NULL && troupe_json_text_get_key_place (self->source, member, &place))
         {

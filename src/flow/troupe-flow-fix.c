@@ -22,7 +22,9 @@ refuse (GError **error)
 
 /* `START:END:TEXT`: bytes of the text at the problem's path. */
 static gboolean
-replace_text (TroupeFlowDocument *self, const TroupeProblem *problem, const char *action,
+replace_text (TroupeFlowDocument *self,
+              const TroupeProblem *problem,
+              const char *action,
               GError **error)
 {
   JsonNode *root = troupe_flow_document_get_root (self);
@@ -54,7 +56,9 @@ replace_text (TroupeFlowDocument *self, const TroupeProblem *problem, const char
 }
 
 static gboolean
-remove_event (TroupeFlowDocument *self, const TroupeProblem *problem, const char *event,
+remove_event (TroupeFlowDocument *self,
+              const TroupeProblem *problem,
+              const char *event,
               GError **error)
 {
   const TroupeFlowMethod *method =
@@ -63,7 +67,8 @@ remove_event (TroupeFlowDocument *self, const TroupeProblem *problem, const char
           : NULL;
   g_autoptr (GPtrArray) events = g_ptr_array_new ();
 
-  if (method == NULL || method->emit == NULL || !g_strv_contains ((const char *const *) method->emit, event))
+  if (method == NULL || method->emit == NULL ||
+      !g_strv_contains ((const char *const *) method->emit, event))
     return refuse (error);
   for (guint i = 0; method->emit[i] != NULL; i++)
     {
@@ -77,7 +82,10 @@ remove_event (TroupeFlowDocument *self, const TroupeProblem *problem, const char
 
 /* @name: (nullable): the new name of the key; NULL takes it away. */
 static gboolean
-change_key (TroupeFlowDocument *self, const TroupeProblem *problem, const char *name, GError **error)
+change_key (TroupeFlowDocument *self,
+            const TroupeProblem *problem,
+            const char *name,
+            GError **error)
 {
   JsonNode *root = troupe_flow_document_get_root (self);
   g_auto (GStrv) keys = troupe_flow_split_path (root, problem->path);
@@ -89,13 +97,14 @@ change_key (TroupeFlowDocument *self, const TroupeProblem *problem, const char *
                          : troupe_json_tree_with (root, (const char *const *) keys, NULL);
   if (changed == NULL)
     return refuse (error);
-  return troupe_flow_document_commit (self, changed,
-                                      problem->fix_label != NULL ? problem->fix_label : _ ("Repair"),
-                                      NULL, FALSE, error);
+  return troupe_flow_document_commit (
+      self, changed, problem->fix_label != NULL ? problem->fix_label : _ ("Repair"), NULL, FALSE,
+      error);
 }
 
 gboolean
-troupe_flow_document_apply_fix (TroupeFlowDocument *self, const TroupeProblem *problem,
+troupe_flow_document_apply_fix (TroupeFlowDocument *self,
+                                const TroupeProblem *problem,
                                 GError **error)
 {
   const char *action;

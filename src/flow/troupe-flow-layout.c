@@ -64,7 +64,9 @@ new_pair (double x, double y)
 
 /* One section with the positions that belong to it; the same node where none does. */
 static JsonNode *
-with_positions (JsonNode *section, const char *name, const TroupePosition *positions,
+with_positions (JsonNode *section,
+                const char *name,
+                const TroupePosition *positions,
                 guint n_positions)
 {
   JsonObject *result = json_object_new ();
@@ -99,8 +101,10 @@ with_positions (JsonNode *section, const char *name, const TroupePosition *posit
 }
 
 void
-troupe_flow_document_set_positions (TroupeFlowDocument *self, const TroupePosition *positions,
-                                    guint n_positions, const char *label)
+troupe_flow_document_set_positions (TroupeFlowDocument *self,
+                                    const TroupePosition *positions,
+                                    guint n_positions,
+                                    const char *label)
 {
   static const char *const sections[] = { "positions", "gates" };
   g_autoptr (JsonNode) root = NULL;
@@ -124,7 +128,8 @@ troupe_flow_document_set_positions (TroupeFlowDocument *self, const TroupePositi
       json_node_unref (root);
       root = changed;
     }
-  own_label = g_strdup_printf (ngettext ("Move %u Card", "Move %u Cards", n_positions), n_positions);
+  own_label =
+      g_strdup_printf (ngettext ("Move %u Card", "Move %u Cards", n_positions), n_positions);
   troupe_flow_document_commit (self, root, label != NULL ? label : own_label, NULL, FALSE, NULL);
 }
 
@@ -206,8 +211,13 @@ troupe_flow_document_add_note (TroupeFlowDocument *self, const char *text, doubl
 }
 
 gboolean
-troupe_flow_document_set_note (TroupeFlowDocument *self, const char *id, const char *text, double x,
-                               double y, double width, double height)
+troupe_flow_document_set_note (TroupeFlowDocument *self,
+                               const char *id,
+                               const char *text,
+                               double x,
+                               double y,
+                               double width,
+                               double height)
 {
   double box[] = { x, y, width, height };
   g_autoptr (JsonNode) fields = NULL, note = NULL, root = NULL;
@@ -244,7 +254,8 @@ troupe_flow_document_set_note (TroupeFlowDocument *self, const char *id, const c
     return TRUE;
   key = g_strdup_printf ("%d", index);
   merge_key = g_strdup_printf ("note:%s", id);
-  root = troupe_tree_with (troupe_flow_document_get_root (self), note, "x-troupe", "notes", key, NULL);
+  root =
+      troupe_tree_with (troupe_flow_document_get_root (self), note, "x-troupe", "notes", key, NULL);
   return troupe_flow_document_commit (self, root, _ ("Change a Note"), merge_key, FALSE, NULL);
 }
 
@@ -262,6 +273,7 @@ troupe_flow_document_remove_note (TroupeFlowDocument *self, const char *id)
   if (index < 0)
     return FALSE;
   key = g_strdup_printf ("%d", index);
-  root = troupe_tree_with (troupe_flow_document_get_root (self), NULL, "x-troupe", "notes", key, NULL);
+  root =
+      troupe_tree_with (troupe_flow_document_get_root (self), NULL, "x-troupe", "notes", key, NULL);
   return troupe_flow_document_commit (self, root, _ ("Delete a Note"), NULL, FALSE, NULL);
 }

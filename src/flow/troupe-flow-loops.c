@@ -13,7 +13,8 @@
  * A method goes on if, however it ends, something that goes on runs after it. What does not is taken
  * away until nothing more can be; every method that is left leads into a loop without an exit.
  */
-typedef struct {
+typedef struct
+{
   TroupeFlowReach *reach;
   TroupeFlow *flow;
   guint n_methods;
@@ -180,7 +181,8 @@ follow (LoopFinder *self)
       if (seen[index] != i + 1)
         continue;
       loop = g_array_new (FALSE, FALSE, sizeof (guint));
-      for (guint next = index; loop->len == 0 || next != index; next = (guint) find_next (self, next))
+      for (guint next = index; loop->len == 0 || next != index;
+           next = (guint) find_next (self, next))
         g_array_append_val (loop, next);
       g_ptr_array_add (loops, loop);
     }

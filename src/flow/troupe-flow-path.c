@@ -48,9 +48,8 @@ get_child (JsonNode *node, const char *key)
       guint64 index = g_ascii_strtoull (key, NULL, 10);
       JsonArray *array = json_node_get_array (node);
 
-      return index < json_array_get_length (array)
-                 ? json_array_get_element (array, (guint) index)
-                 : NULL;
+      return index < json_array_get_length (array) ? json_array_get_element (array, (guint) index)
+                                                   : NULL;
     }
   return NULL;
 }

@@ -9,27 +9,30 @@
 
 #include "troupe-flow-reach.h"
 
-typedef struct {
-  GPtrArray *events;     /* that it emits as a router */
-  gboolean complete;     /* whether these are all */
+typedef struct
+{
+  GPtrArray *events; /* that it emits as a router */
+  gboolean complete; /* whether these are all */
   gboolean can_run;
-  int times;             /* -1 unknown, 0 being found out, 1 at most once, 2 any number */
+  int times; /* -1 unknown, 0 being found out, 1 at most once, 2 any number */
 } MethodReach;
 
 /* What is known of one event. */
-typedef struct {
+typedef struct
+{
   GArray *emitters;  /* (element-type guint): routers that are known to emit it */
   GArray *listeners; /* (element-type guint): methods whose conditions name it */
   gboolean possible;
 } EventReach;
 
-struct _TroupeFlowReach {
+struct _TroupeFlowReach
+{
   TroupeFlow *flow;
   MethodReach *methods;
   guint n_methods;
   GHashTable *events; /* name to EventReach */
   gboolean unconditional;
-  guint n_open;       /* routers that can run and may emit anything */
+  guint n_open; /* routers that can run and may emit anything */
   guint open_router;
 };
 
@@ -108,8 +111,8 @@ can_be_met (TroupeFlowReach *self, const TroupeCondition *condition, gboolean by
     {
       EventReach *event = g_hash_table_lookup (self->events, condition->event);
 
-      return self->n_open > 0 || (event != NULL && event->possible &&
-                                  (!by_router || event->emitters->len > 0));
+      return self->n_open > 0 ||
+             (event != NULL && event->possible && (!by_router || event->emitters->len > 0));
     }
   for (guint i = 0; i < condition->n_children; i++)
     {
@@ -334,7 +337,9 @@ collect_required (const TroupeCondition *condition, GPtrArray *required)
 }
 
 gboolean
-troupe_flow_reach_find_impossible_join (TroupeFlowReach *self, guint index, const char **first,
+troupe_flow_reach_find_impossible_join (TroupeFlowReach *self,
+                                        guint index,
+                                        const char **first,
                                         const char **second)
 {
   const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, index);
@@ -354,8 +359,7 @@ troupe_flow_reach_find_impossible_join (TroupeFlowReach *self, guint index, cons
       if (reach == NULL || reach->emitters->len != 1)
         continue;
       source = (int) g_array_index (reach->emitters, guint, 0);
-      if (find_only_source (self, event, source) != source ||
-          !runs_once (self, (guint) source, 0))
+      if (find_only_source (self, event, source) != source || !runs_once (self, (guint) source, 0))
         continue;
       /* One run of a router emits one event: a second one of the same router never comes. */
       other = g_hash_table_lookup (routers, GINT_TO_POINTER (source + 1));

@@ -27,8 +27,10 @@ gboolean troupe_flow_reach_is_open (TroupeFlowReach *self);
 /* Whether any condition names @event. */
 gboolean troupe_flow_reach_is_heard (TroupeFlowReach *self, const char *event);
 /* Two events that @method waits for and that never both come; FALSE where that is not certain. */
-gboolean troupe_flow_reach_find_impossible_join (TroupeFlowReach *self, guint method,
-                                                 const char **first, const char **second);
+gboolean troupe_flow_reach_find_impossible_join (TroupeFlowReach *self,
+                                                 guint method,
+                                                 const char **first,
+                                                 const char **second);
 /* Cycles that go on whatever happens: each a list of method indexes.
  * (transfer full) (element-type GArray of guint) */
 GPtrArray *troupe_flow_find_endless_loops (TroupeFlowReach *reach, TroupeFlow *flow);

@@ -42,7 +42,8 @@ value_from_text (const char *text)
 
 /* --- The state ----------------------------------------------------------------------------- */
 
-static const struct {
+static const struct
+{
   const char *name;
   TroupeStateType type;
   const char *known[5];
@@ -66,9 +67,9 @@ read_typed_state (TroupeFlowReader *self, JsonNode *state, guint kind)
     self->flow->state_default = troupe_flow_value_from_node (self->source, node);
   if (type == TROUPE_STATE_JSON_SCHEMA || type == TROUPE_STATE_PYDANTIC)
     {
-      node = troupe_flow_reader_get_object (
-          self, state, "json_schema",
-          type == TROUPE_STATE_PYDANTIC ? TROUPE_FIELD_NULLABLE : TROUPE_FIELD_REQUIRED);
+      node = troupe_flow_reader_get_object (self, state, "json_schema",
+                                            type == TROUPE_STATE_PYDANTIC ? TROUPE_FIELD_NULLABLE
+                                                                          : TROUPE_FIELD_REQUIRED);
       if (node != NULL)
         self->flow->state_schema = troupe_flow_value_from_node (self->source, node);
     }
@@ -184,16 +185,18 @@ troupe_flow_reader_read_config (TroupeFlowReader *self, JsonNode *root)
   take_member (&builder, "memory", self, config);
   provider = troupe_flow_reader_get_text (self, config, "input_provider", TROUPE_FIELD_NULLABLE);
   troupe_map_builder_add (&builder, "input_provider", value_from_text (provider));
-  self->flow->suppress_events = troupe_flow_reader_get_boolean (
-      self, config, "suppress_flow_events", FALSE, TROUPE_FIELD_PLAIN);
+  self->flow->suppress_events =
+      troupe_flow_reader_get_boolean (self, config, "suppress_flow_events", FALSE,
+                                      TROUPE_FIELD_PLAIN);
   troupe_map_builder_add (&builder, "suppress_flow_events",
                           troupe_value_new_boolean (self->flow->suppress_events));
   self->flow->max_method_calls = read_max_method_calls (self, config);
   troupe_map_builder_add (&builder, "max_method_calls",
                           troupe_value_new_integer (self->flow->max_method_calls));
-  troupe_map_builder_add (&builder, "defer_trace_finalization",
-                          troupe_value_new_boolean (troupe_flow_reader_get_boolean (
-                              self, config, "defer_trace_finalization", FALSE, TROUPE_FIELD_PLAIN)));
+  troupe_map_builder_add (
+      &builder, "defer_trace_finalization",
+      troupe_value_new_boolean (troupe_flow_reader_get_boolean (
+          self, config, "defer_trace_finalization", FALSE, TROUPE_FIELD_PLAIN)));
   check_checkpoint (self, config);
   take_member (&builder, "checkpoint", self, config);
   self->flow->config = troupe_map_builder_end (&builder);
@@ -279,7 +282,9 @@ troupe_flow_reader_read_conversational (TroupeFlowReader *self, JsonNode *root)
 /* --- Methods ------------------------------------------------------------------------------- */
 
 static void
-add_feedback_flag (TroupeFlowReader *self, TroupeMapBuilder *builder, JsonNode *node,
+add_feedback_flag (TroupeFlowReader *self,
+                   TroupeMapBuilder *builder,
+                   JsonNode *node,
                    const char *key)
 {
   gboolean flag = troupe_flow_reader_get_boolean (self, node, key, FALSE, TROUPE_FIELD_PLAIN);
@@ -362,8 +367,8 @@ read_listen (TroupeFlowReader *self, JsonNode *node, TroupeFlowMethod *method)
   if (listen == NULL)
     return;
   mark = troupe_flow_reader_enter (self, "listen");
-  if (JSON_NODE_HOLDS_OBJECT (listen) || (JSON_NODE_HOLDS_VALUE (listen) &&
-                                          json_node_get_value_type (listen) == G_TYPE_STRING))
+  if (JSON_NODE_HOLDS_OBJECT (listen) ||
+      (JSON_NODE_HOLDS_VALUE (listen) && json_node_get_value_type (listen) == G_TYPE_STRING))
     method->listen = troupe_flow_reader_read_condition (self, listen, method->name);
   else
     troupe_flow_reader_wrong_type (self, listen, _ ("an event’s name or a condition"));
@@ -376,8 +381,7 @@ read_events (TroupeFlowReader *self, JsonNode *node, TroupeFlowMethod *method)
 {
   TroupeValue *emit = NULL;
 
-  method->router =
-      troupe_flow_reader_get_boolean (self, node, "router", FALSE, TROUPE_FIELD_PLAIN);
+  method->router = troupe_flow_reader_get_boolean (self, node, "router", FALSE, TROUPE_FIELD_PLAIN);
   method->emit = troupe_flow_reader_get_words (self, node, "emit", TROUPE_FIELD_NULLABLE);
   method->feedback = troupe_flow_reader_read_feedback (self, node);
   if (method->feedback != NULL)
@@ -407,8 +411,8 @@ read_method (TroupeFlowReader *self, TroupeFlowMethod *method)
       read_listen (self, node, method);
       read_events (self, node, method);
       method->persist = troupe_flow_reader_read_persist (self, node);
-      action = troupe_flow_reader_get_member (self, node, "do", TROUPE_FIELD_REQUIRED,
-                                              _ ("an action"));
+      action =
+          troupe_flow_reader_get_member (self, node, "do", TROUPE_FIELD_REQUIRED, _ ("an action"));
     }
   else
     troupe_flow_reader_wrong_type (self, node, _ ("a method: an object"));

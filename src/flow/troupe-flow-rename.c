@@ -13,7 +13,8 @@
 #include "troupe-flow-document-private.h"
 
 /* @shadowed: names that mean an earlier step here, not a method. */
-typedef struct {
+typedef struct
+{
   GHashTable *names; /* old to new */
   GHashTable *shadowed;
   const char *call;
@@ -309,8 +310,10 @@ rename_root_member (const char *key, JsonNode *node, gpointer user_data)
 }
 
 gboolean
-troupe_flow_document_rename_method (TroupeFlowDocument *self, const char *name,
-                                    const char *new_name, GError **error)
+troupe_flow_document_rename_method (TroupeFlowDocument *self,
+                                    const char *name,
+                                    const char *new_name,
+                                    GError **error)
 {
   g_autoptr (GHashTable) names = NULL;
   g_autoptr (JsonNode) root = NULL;

@@ -110,7 +110,10 @@ token_is (const char *text, const TroupeCelToken *token, const char *word)
 
 /* The span of the name behind `outputs`, if it is @name, or any where that is NULL. */
 static gboolean
-match_output_name (const char *text, const TroupeCelToken *tokens, guint n_tokens, const char *name,
+match_output_name (const char *text,
+                   const TroupeCelToken *tokens,
+                   guint n_tokens,
+                   const char *name,
                    TroupeTextSpan *span)
 {
   if (n_tokens < 2)
@@ -125,8 +128,8 @@ match_output_name (const char *text, const TroupeCelToken *tokens, guint n_token
   else
     {
       if (!token_is (text, &tokens[0], "[") || tokens[1].type != TROUPE_CEL_TOKEN_STRING ||
-          tokens[1].end - tokens[1].start < 2 || n_tokens < 3 || !token_is (text, &tokens[2], "]") ||
-          strchr ("'\"", text[tokens[1].start]) == NULL)
+          tokens[1].end - tokens[1].start < 2 || n_tokens < 3 ||
+          !token_is (text, &tokens[2], "]") || strchr ("'\"", text[tokens[1].start]) == NULL)
         return FALSE;
       span->start++;
       span->end--;
@@ -136,7 +139,10 @@ match_output_name (const char *text, const TroupeCelToken *tokens, guint n_token
 }
 
 void
-troupe_flow_find_output_names (const char *text, gsize start, gsize end, const char *name,
+troupe_flow_find_output_names (const char *text,
+                               gsize start,
+                               gsize end,
+                               const char *name,
                                GArray *spans)
 {
   g_autoptr (GArray) list = troupe_cel_tokenize (text + start, (gssize) (end - start));

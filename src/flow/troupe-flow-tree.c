@@ -144,7 +144,8 @@ troupe_tree_get_number (JsonNode *node, double *number)
 }
 
 char *
-troupe_tree_find_free_name (const char *wanted, gboolean (*taken) (const char *, gpointer),
+troupe_tree_find_free_name (const char *wanted,
+                            gboolean (*taken) (const char *, gpointer),
                             gpointer user_data)
 {
   if (!taken (wanted, user_data))

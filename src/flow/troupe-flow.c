@@ -11,7 +11,7 @@
 
 #include "troupe-flow-private.h"
 
-G_DEFINE_QUARK (troupe-flow-error-quark, troupe_flow_error)
+G_DEFINE_QUARK (troupe - flow - error - quark, troupe_flow_error)
 
 static void
 method_free (gpointer data)
@@ -77,8 +77,8 @@ troupe_flow_unref (TroupeFlow *self)
 static void
 read_schema_word (TroupeFlowReader *self, JsonNode *root)
 {
-  const char *key = json_object_has_member (json_node_get_object (root), "schema") ? "schema"
-                                                                                   : "schema_";
+  const char *key =
+      json_object_has_member (json_node_get_object (root), "schema") ? "schema" : "schema_";
   g_autofree char *schema = troupe_flow_reader_get_text (self, root, key, TROUPE_FIELD_PLAIN);
   JsonNode *node = json_object_get_member (json_node_get_object (root), key);
   TroupeProblem *problem;
@@ -90,8 +90,8 @@ read_schema_word (TroupeFlowReader *self, JsonNode *root)
   problem = troupe_flow_reader_report (self, TROUPE_SEVERITY_ERROR, node, "unknown_schema",
                                        _ ("Expected “crewai.flow/v1”, found “%s”."), schema);
   problem->fix = g_strdup (_ ("Write “crewai.flow/v1”."));
-  problem->fix_action = g_strdup_printf ("replace:0:%" G_GSIZE_FORMAT ":crewai.flow/v1",
-                                         strlen (schema));
+  problem->fix_action =
+      g_strdup_printf ("replace:0:%" G_GSIZE_FORMAT ":crewai.flow/v1", strlen (schema));
   problem->fix_label = g_strdup_printf (_ ("Use “%s”"), "crewai.flow/v1");
   troupe_flow_reader_leave (self, mark);
 }
@@ -113,7 +113,8 @@ read_root (TroupeFlowReader *self, JsonNode *root, TroupeFlow *previous)
 }
 
 /* Where a problem stands among its like: errors, then by the keys of the document, then by method. */
-typedef struct {
+typedef struct
+{
   TroupeProblem *problem;
   guint severity;
   guint key;
@@ -166,10 +167,13 @@ sort_problems (TroupeFlow *flow, GPtrArray *problems)
 }
 
 TroupeFlow *
-troupe_flow_new_from_node (JsonNode *root, TroupeJsonText *source, TroupeFlow *previous,
+troupe_flow_new_from_node (JsonNode *root,
+                           TroupeJsonText *source,
+                           TroupeFlow *previous,
                            GPtrArray **problems)
 {
-  g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
+  g_autoptr (GPtrArray) found =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
   TroupeFlowReader reader = { NULL };
 
   g_return_val_if_fail (root != NULL, NULL);

@@ -125,7 +125,8 @@ field_from_schema (TroupeFlow *flow, TroupeValue *properties, const TroupeSchema
 static gboolean
 add_schema_fields (TroupeFlow *flow, GPtrArray *fields)
 {
-  g_autoptr (GPtrArray) owned = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_schema_free);
+  g_autoptr (GPtrArray) owned =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_schema_free);
   TroupeSchema *schema = troupe_schema_compile (flow->state_schema, owned, NULL);
   TroupeValue *resolved, *properties;
 

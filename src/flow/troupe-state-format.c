@@ -110,7 +110,8 @@ take_time (const char **text, GString *out)
 {
   int hours, minutes, seconds = 0;
 
-  if (!take_digits (text, 2, &hours) || !take_letter (text, ':') || !take_digits (text, 2, &minutes))
+  if (!take_digits (text, 2, &hours) || !take_letter (text, ':') ||
+      !take_digits (text, 2, &minutes))
     return FALSE;
   if (take_letter (text, ':') && !take_digits (text, 2, &seconds))
     return FALSE;
@@ -276,11 +277,13 @@ normalise_email (const char *text, const char *format)
 static const char *
 get_default_port (const char *scheme)
 {
-  static const struct {
+  static const struct
+  {
     const char *scheme;
     const char *port;
-  } ports[] = { { "http", ":80" }, { "https", ":443" }, { "ws", ":80" },
-                { "wss", ":443" }, { "ftp", ":21" } };
+  } ports[] = {
+    { "http", ":80" }, { "https", ":443" }, { "ws", ":80" }, { "wss", ":443" }, { "ftp", ":21" }
+  };
 
   for (guint i = 0; i < G_N_ELEMENTS (ports); i++)
     {
@@ -327,7 +330,8 @@ normalise_address (const char *text, const char *format)
 
   if (address == NULL || (plain && parts[1] != NULL))
     return NULL;
-  if ((g_str_equal (format, "ipv4") && g_inet_address_get_family (address) != G_SOCKET_FAMILY_IPV4) ||
+  if ((g_str_equal (format, "ipv4") &&
+       g_inet_address_get_family (address) != G_SOCKET_FAMILY_IPV4) ||
       (g_str_equal (format, "ipv6") && g_inet_address_get_family (address) != G_SOCKET_FAMILY_IPV6))
     return NULL;
   canonical = g_inet_address_to_string (address);
@@ -378,7 +382,8 @@ normalise_nothing (const char *text, const char *format)
   return g_str_equal (format, "binary") ? NULL : g_strdup (text);
 }
 
-static const struct {
+static const struct
+{
   const char *name;
   NormaliseFunc normalise;
   const char *words;

@@ -11,7 +11,8 @@
 
 #include "troupe-state-private.h"
 
-struct _TroupeStateModel {
+struct _TroupeStateModel
+{
   gatomicrefcount ref_count;
   TroupeValue *initial;  /* (nullable): the document's default */
   TroupeValue *document; /* (nullable): the schema's text, whose parts the schema uses */
@@ -218,7 +219,9 @@ troupe_state_model_create (TroupeStateModel *self, const char *id, GError **erro
 }
 
 TroupeValue *
-troupe_state_model_merge (TroupeStateModel *self, TroupeValue *state, TroupeValue *inputs,
+troupe_state_model_merge (TroupeStateModel *self,
+                          TroupeValue *state,
+                          TroupeValue *inputs,
                           GError **error)
 {
   g_autoptr (GPtrArray) problems = NULL;

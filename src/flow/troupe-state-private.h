@@ -10,7 +10,8 @@
 
 G_BEGIN_DECLS
 
-typedef enum {
+typedef enum
+{
   TROUPE_SCHEMA_ANY,
   TROUPE_SCHEMA_STRING,
   TROUPE_SCHEMA_INTEGER,
@@ -26,25 +27,28 @@ typedef enum {
 
 typedef struct _TroupeSchema TroupeSchema;
 
-typedef struct {
+typedef struct
+{
   char *name;
   TroupeSchema *schema; /* owned by the model */
   gboolean required;
-  TroupeValue *initial; /* (nullable): what stands there unless something is given; null if optional */
+  TroupeValue
+      *initial; /* (nullable): what stands there unless something is given; null if optional */
 } TroupeSchemaField;
 
 /* One compiled schema. References make a graph of these, which may have cycles. */
-struct _TroupeSchema {
+struct _TroupeSchema
+{
   TroupeSchemaType type;
   gboolean nullable;
-  GPtrArray *members;     /* of a union (element-type TroupeSchema) */
-  TroupeSchema *items;    /* (nullable) of a list */
-  GArray *fields;         /* of a model (element-type TroupeSchemaField) */
-  GHashTable *names;      /* of a model: name to index + 1 */
-  TroupeValue *choices;   /* of a literal: a list */
-  char *format;           /* (nullable) of a string */
-  TroupeValue *rules;     /* (nullable): the map whose minimum, maxLength … hold */
-  TroupeCelRegexp *pattern;        /* (nullable) */
+  GPtrArray *members;       /* of a union (element-type TroupeSchema) */
+  TroupeSchema *items;      /* (nullable) of a list */
+  GArray *fields;           /* of a model (element-type TroupeSchemaField) */
+  GHashTable *names;        /* of a model: name to index + 1 */
+  TroupeValue *choices;     /* of a literal: a list */
+  char *format;             /* (nullable) of a string */
+  TroupeValue *rules;       /* (nullable): the map whose minimum, maxLength … hold */
+  TroupeCelRegexp *pattern; /* (nullable) */
 };
 
 /* @owned: where the schemas are kept. NULL with a message where CrewAI could not build the model. */
@@ -57,7 +61,8 @@ TroupeValue *troupe_schema_resolve (TroupeValue *root, TroupeValue *schema);
 gboolean troupe_format_is_known (const char *format);
 
 /* What is wrong with one field. */
-typedef struct {
+typedef struct
+{
   char *path;
   char *message;
   gboolean missing; /* a required field without a value, and nothing else */

@@ -15,7 +15,8 @@
 /* How many references one after the other are followed. */
 #define LONGEST_CHAIN 64
 
-typedef struct {
+typedef struct
+{
   TroupeValue *root;
   GPtrArray *owned;
   GHashTable *done; /* TroupeValue to TroupeSchema: a schema that refers to itself is made once */
@@ -212,14 +213,19 @@ narrow (SchemaCompiler *self, TroupeSchema **schema, TroupeValue *property, GErr
 }
 
 static gboolean
-add_field (SchemaCompiler *self, TroupeSchema *model, const char *name, TroupeValue *property,
-           const TroupeValue *required, GError **error)
+add_field (SchemaCompiler *self,
+           TroupeSchema *model,
+           const char *name,
+           TroupeValue *property,
+           const TroupeValue *required,
+           GError **error)
 {
   TroupeSchemaField field = { NULL };
   TroupeValue *initial;
 
   if (*name == '_')
-    return fail (error, _ ("A property cannot be called “%s”: a name does not begin with _."), name);
+    return fail (error, _ ("A property cannot be called “%s”: a name does not begin with _."),
+                 name);
   if (!troupe_value_is (property, TROUPE_VALUE_MAP))
     return fail (error, _ ("The property “%s” is not an object."), name);
   field.schema = compile (self, property, error);
@@ -356,12 +362,13 @@ compile_union (SchemaCompiler *self, TroupeValue *value, GError **error)
 static TroupeSchema *
 compile_type (SchemaCompiler *self, TroupeValue *value, const char *word, GError **error)
 {
-  static const struct {
+  static const struct
+  {
     const char *word;
     TroupeSchemaType type;
   } plain[] = {
-    { "string", TROUPE_SCHEMA_STRING },   { "integer", TROUPE_SCHEMA_INTEGER },
-    { "number", TROUPE_SCHEMA_NUMBER },   { "boolean", TROUPE_SCHEMA_BOOLEAN },
+    { "string", TROUPE_SCHEMA_STRING }, { "integer", TROUPE_SCHEMA_INTEGER },
+    { "number", TROUPE_SCHEMA_NUMBER }, { "boolean", TROUPE_SCHEMA_BOOLEAN },
     { "null", TROUPE_SCHEMA_NULL },
   };
   TroupeValue *part;

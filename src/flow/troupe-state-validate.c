@@ -14,13 +14,15 @@
 #include "troupe-state-private.h"
 
 /* How well a value fits: a union takes the member that fits best (§5). */
-typedef enum {
+typedef enum
+{
   FIT_LAX,    /* converted */
   FIT_STRICT, /* an integer for a number */
   FIT_EXACT,
 } Fit;
 
-typedef struct {
+typedef struct
+{
   GPtrArray *problems;
   GString *path;
   Fit fit;
@@ -197,9 +199,9 @@ validate_string (Validation *self, const TroupeSchema *schema, TroupeValue *valu
   double limit;
 
   if (!troupe_value_is (value, TROUPE_VALUE_STRING))
-    return expected (self, schema->format != NULL ? troupe_format_describe (schema->format)
-                                                  : _ ("a text"),
-                     value);
+    return expected (
+        self, schema->format != NULL ? troupe_format_describe (schema->format) : _ ("a text"),
+        value);
   text = troupe_value_get_string (value, &length);
   if (schema->format != NULL)
     {
@@ -208,20 +210,22 @@ validate_string (Validation *self, const TroupeSchema *schema, TroupeValue *valu
       return result != NULL ? result
                             : expected (self, troupe_format_describe (schema->format), value);
     }
-  if (get_rule (schema, "minLength", &limit) && (double) g_utf8_strlen (text, (gssize) length) < limit)
+  if (get_rule (schema, "minLength", &limit) &&
+      (double) g_utf8_strlen (text, (gssize) length) < limit)
     return report (self, FALSE,
                    g_strdup_printf (_ ("expected a text of at least %g letters, found %ld"), limit,
                                     g_utf8_strlen (text, (gssize) length)));
-  if (get_rule (schema, "maxLength", &limit) && (double) g_utf8_strlen (text, (gssize) length) > limit)
+  if (get_rule (schema, "maxLength", &limit) &&
+      (double) g_utf8_strlen (text, (gssize) length) > limit)
     return report (self, FALSE,
                    g_strdup_printf (_ ("expected a text of at most %g letters, found %ld"), limit,
                                     g_utf8_strlen (text, (gssize) length)));
   if (schema->pattern != NULL && !troupe_cel_regexp_search (schema->pattern, text, length))
     {
-      g_autofree char *what =
-          g_strdup_printf (_ ("a text that fits the pattern “%s”"),
-                           troupe_value_get_string (
-                               troupe_value_map_lookup_string (schema->rules, "pattern", -1), NULL));
+      g_autofree char *what = g_strdup_printf (
+          _ ("a text that fits the pattern “%s”"),
+          troupe_value_get_string (troupe_value_map_lookup_string (schema->rules, "pattern", -1),
+                                   NULL));
 
       return expected (self, what, value);
     }
@@ -307,7 +311,9 @@ enter_field (Validation *self, const char *name)
 }
 
 static void
-validate_fields (Validation *self, const TroupeSchema *schema, TroupeValue *value,
+validate_fields (Validation *self,
+                 const TroupeSchema *schema,
+                 TroupeValue *value,
                  TroupeMapBuilder *builder)
 {
   for (guint i = 0; i < schema->fields->len; i++)
@@ -371,7 +377,8 @@ validate_model (Validation *self, const TroupeSchema *schema, TroupeValue *value
 static TroupeValue *
 validate_union (Validation *self, const TroupeSchema *schema, TroupeValue *value)
 {
-  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_state_problem_free);
+  g_autoptr (GPtrArray) all =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_state_problem_free);
   TroupeValue *best = NULL;
   Fit best_fit = FIT_LAX, outer = self->fit;
   int best_given = -1, outer_given = self->n_given;

@@ -29,9 +29,9 @@ static inline JsonNode *
 test_read (const char *text, TroupeJsonText **source)
 {
   g_autoptr (GError) error = NULL;
-  JsonNode *root = troupe_json_read (text, strlen (text),
-                                     TROUPE_JSON_COMMENTS | TROUPE_JSON_TRAILING_COMMAS, source,
-                                     &error);
+  JsonNode *root =
+      troupe_json_read (text, strlen (text), TROUPE_JSON_COMMENTS | TROUPE_JSON_TRAILING_COMMAS,
+                        source, &error);
 
   g_assert_no_error (error);
   return root;

@@ -33,12 +33,14 @@ static const char sample[] =
     "      'listen': 'bad',\n"
     "      'do': {'call': 'each', 'in': 'outputs.fetch', 'do': [\n"
     "        {'name': 'one', 'action': {'call': 'expression', 'expr': 'outputs.fetch'}},\n"
-    "        {'name': 'fetch', 'if': 'has(outputs.fetch)', 'action': {'call': 'expression', 'expr': "
+    "        {'name': 'fetch', 'if': 'has(outputs.fetch)', 'action': {'call': 'expression', "
+    "'expr': "
     "'item'}},\n"
     "        {'name': 'two', 'action': {'call': 'expression', 'expr': 'outputs.fetch + 1'}}]}\n"
     "    }\n"
     "  },\n"
-    "  'x-troupe': {'positions': {'fetch': [0, 0], 'judge': [200, 0]}, 'gates': {'publish/': [300, 8], "
+    "  'x-troupe': {'positions': {'fetch': [0, 0], 'judge': [200, 0]}, 'gates': {'publish/': [300, "
+    "8], "
     "'publish/1': [290, 40]}, 'groups': [{'id': 'g', 'methods': ['fetch', 'retry']}]}\n"
     "}\n";
 
@@ -59,8 +61,8 @@ static char *
 get_value (TroupeFlowDocument *document, const char *path)
 {
   g_auto (GStrv) keys = g_strsplit (path, "/", -1);
-  JsonNode *node = troupe_json_tree_get (troupe_flow_document_get_root (document),
-                                         (const char *const *) keys);
+  JsonNode *node =
+      troupe_json_tree_get (troupe_flow_document_get_root (document), (const char *const *) keys);
   g_autoptr (TroupeValue) value = node != NULL ? troupe_value_from_node (node) : NULL;
   char *text = value != NULL ? troupe_value_to_json (value, TROUPE_JSON_COMPACT) : g_strdup ("-");
 
@@ -69,12 +71,12 @@ get_value (TroupeFlowDocument *document, const char *path)
   return text;
 }
 
-#define assert_value(document, path, expected)                                                      \
-  G_STMT_START                                                                                      \
-    {                                                                                               \
-      g_autofree char *found_value = get_value (document, path);                                    \
-      g_assert_cmpstr (found_value, ==, expected);                                                  \
-    }                                                                                               \
+#define assert_value(document, path, expected)                                                     \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    g_autofree char *found_value = get_value (document, path);                                     \
+    g_assert_cmpstr (found_value, ==, expected);                                                   \
+  }                                                                                                \
   G_STMT_END
 
 static void
@@ -168,7 +170,8 @@ test_conditions (void)
   assert_value (document, "methods/judge/listen", "{'or':['fetch','retry']}");
 
   g_assert_true (troupe_flow_document_connect (document, "bad", "publish", "1", FALSE, NULL));
-  assert_value (document, "methods/publish/listen", "{'and':['fetch',{'or':['good','retry','bad']}]}");
+  assert_value (document, "methods/publish/listen",
+                "{'and':['fetch',{'or':['good','retry','bad']}]}");
   g_assert_true (troupe_flow_document_toggle_gate (document, "publish", "1", NULL));
   assert_value (document, "methods/publish/listen",
                 "{'and':['fetch',{'and':['good','retry','bad']}]}");
@@ -200,8 +203,9 @@ test_conditional_start (void)
       "{'name': 'F', 'methods': {'a': {'start': 'x', 'do': {'call': 'expression', 'expr': '1'}}}}");
 
   g_assert_true (troupe_flow_document_connect (document, "y", "a", NULL, FALSE, NULL));
-  assert_value (document, "methods/a", "{'start':{'or':['x','y']},'do':{'call':'expression','expr':"
-                                       "'1'}}");
+  assert_value (document, "methods/a",
+                "{'start':{'or':['x','y']},'do':{'call':'expression','expr':"
+                "'1'}}");
 }
 
 static void
@@ -221,9 +225,9 @@ test_methods (void)
       for (guint j = 0; j < TROUPE_ACTION_N_TYPES; j++)
         {
           g_assert_true (troupe_flow_document_set_action_type (document, name, j, &error));
-          g_assert_cmpint (
-              troupe_flow_find_method (troupe_flow_document_get_flow (document), name)->action->type,
-              ==, (int) j);
+          g_assert_cmpint (troupe_flow_find_method (troupe_flow_document_get_flow (document), name)
+                               ->action->type,
+                           ==, (int) j);
           g_assert_false (troupe_flow_has_errors (troupe_flow_document_get_flow (document)));
         }
     }
@@ -335,7 +339,8 @@ test_clipboard (void)
   g_assert_cmpuint (g_strv_length (pasted), ==, 3);
   g_assert_cmpstr (pasted[0], ==, "fetch_2");
   assert_value (document, "methods/judge_2/listen", "'fetch_2'");
-  assert_value (document, "methods/judge_2/do/expr", "'outputs.fetch_2 == `good` ? `good` : `bad`'");
+  assert_value (document, "methods/judge_2/do/expr",
+                "'outputs.fetch_2 == `good` ? `good` : `bad`'");
   /* retry was not copied, so that its wire is cut. */
   assert_value (document, "methods/publish_2/listen", "{'and':['fetch_2','good']}");
   assert_value (document, "x-troupe/positions/judge_2", "[300,50]");
@@ -404,9 +409,8 @@ test_save (void)
   g_assert_nonnull (test_find_problem (problems, "json_comment"));
   g_assert_cmpuint (test_find_problem (problems, "json_comment")->line, ==, 3);
   assert_text (document, json);
-  g_assert_true (troupe_flow_document_set_emit (document, "judge",
-                                                (const char *const[]){ "good", "bad", "ugly", NULL },
-                                                NULL));
+  g_assert_true (troupe_flow_document_set_emit (
+      document, "judge", (const char *const[]){ "good", "bad", "ugly", NULL }, NULL));
   g_assert_true (troupe_flow_document_is_modified (document));
   g_assert_true (troupe_flow_document_save (document, NULL, FALSE, &error));
   g_assert_no_error (error);
@@ -440,12 +444,17 @@ test_save (void)
 static void
 test_refused_texts (void)
 {
-  static const struct {
+  static const struct
+  {
     const char *text;
     guint line;
   } texts[] = {
-    { "", 0 },          { "  // nothing\n", 0 },        { "{\n  \"name\": \"F\",\n  oops\n}", 3 },
-    { "[1]", 0 },       { "{\"name\": \"F\\u0000\"}", 1 }, { "{\"name\": \"F\", \"name\": \"G\"}", 1 },
+    { "", 0 },
+    { "  // nothing\n", 0 },
+    { "{\n  \"name\": \"F\",\n  oops\n}", 3 },
+    { "[1]", 0 },
+    { "{\"name\": \"F\\u0000\"}", 1 },
+    { "{\"name\": \"F\", \"name\": \"G\"}", 1 },
     { "{\n\"a\": 1}", 1 },
   };
 
@@ -453,8 +462,9 @@ test_refused_texts (void)
     {
       g_autoptr (GPtrArray) problems = NULL;
       g_autoptr (GError) error = NULL;
-      TroupeFlowDocument *document = troupe_flow_document_load_text (
-          texts[i].text, strlen (texts[i].text), "bad.json", &problems, &error);
+      TroupeFlowDocument *document =
+          troupe_flow_document_load_text (texts[i].text, strlen (texts[i].text), "bad.json",
+                                          &problems, &error);
 
       g_assert_null (document);
       g_assert_nonnull (error);
@@ -510,9 +520,10 @@ pick_method (TroupeFlowDocument *document, GRand *random)
   TroupeFlow *flow = troupe_flow_document_get_flow (document);
   guint n_methods = troupe_flow_get_n_methods (flow);
 
-  return n_methods == 0 ? "nobody"
-                        : troupe_flow_get_method (flow, g_rand_int_range (random, 0, (gint32) n_methods))
-                              ->name;
+  return n_methods == 0
+             ? "nobody"
+             : troupe_flow_get_method (flow, g_rand_int_range (random, 0, (gint32) n_methods))
+                   ->name;
 }
 
 static void
@@ -547,8 +558,8 @@ edit_anything (TroupeFlowDocument *document, GRand *random)
     case 5:
     case 6:
     case 7:
-      troupe_flow_document_connect (document, flag ? other : word, name, gate, g_rand_boolean (random),
-                                    NULL);
+      troupe_flow_document_connect (document, flag ? other : word, name, gate,
+                                    g_rand_boolean (random), NULL);
       break;
     case 8:
       troupe_flow_document_disconnect (document, flag ? other : word, name, gate, NULL);
@@ -610,8 +621,7 @@ test_any_edit (void)
           /* What would be saved is what is in memory, and loads. */
           text = troupe_flow_document_to_text (document, NULL);
           root = test_read (text, NULL);
-          g_assert_true (
-              troupe_json_node_equal (root, troupe_flow_document_get_root (document)));
+          g_assert_true (troupe_json_node_equal (root, troupe_flow_document_get_root (document)));
           flow = troupe_flow_new_from_node (root, NULL, NULL, NULL);
           g_assert_false (troupe_flow_has_errors (flow));
         }

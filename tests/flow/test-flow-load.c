@@ -9,7 +9,8 @@
 
 /* --- A table of mistakes ------------------------------------------------------------------- */
 
-typedef struct {
+typedef struct
+{
   const char *document;
   const char *code;
   const char *path;
@@ -36,8 +37,8 @@ static const Mistake mistakes[] = {
   { "{'name': 'F', 'persist': true}", "wrong_type", "persist", 1, 26, NULL },
   { "{'name': 'F', 'state': {'default': {}}}", "missing_field", "state.type", 1, 24, NULL },
   { "{'name': 'F', 'state': {'type': 'dikt'}}", "bad_value", "state.type", 1, 33, "dict" },
-  { "{'name': 'F', 'state': {'type': 'dict', 'default': [1]}}", "wrong_type", "state.default", 1, 52,
-    NULL },
+  { "{'name': 'F', 'state': {'type': 'dict', 'default': [1]}}", "wrong_type", "state.default", 1,
+    52, NULL },
   { "{'name': 'F', 'state': {'type': 'dict', 'defalt': {}}}", "unknown_key", "state.defalt", 1, 41,
     "default" },
   { "{'name': 'F', 'state': {'type': 'json_schema'}}", "missing_field", "state.json_schema", 1, 24,
@@ -87,8 +88,8 @@ static const Mistake mistakes[] = {
     "expression" },
   { ACTION ("'expr': '1'"), "missing_field", "methods.a.do.call", 1, 54, "expression" },
   { ACTION ("'call': null, 'expr': '1'"), "wrong_type", "methods.a.do.call", 1, 63, NULL },
-  { ACTION ("'call': 'expression', 'expr': '1', 'extra': 1"), "unknown_key", "methods.a.do.extra", 1,
-    90, NULL },
+  { ACTION ("'call': 'expression', 'expr': '1', 'extra': 1"), "unknown_key", "methods.a.do.extra",
+    1, 90, NULL },
   { ACTION ("'call': 'expression', 'expr': '1', 'x-troupe': {}"), "unknown_key",
     "methods.a.do.x-troupe", 1, 90, NULL },
   { ACTION ("'call': 'expression', 'exp': '1'"), "unknown_key", "methods.a.do.exp", 1, 77, "expr" },
@@ -115,7 +116,8 @@ static const Mistake mistakes[] = {
   { ACTION ("'call': 'each', 'in': 'item', 'do': [{'name': 'a', 'action': {'call': 'expression', "
             "'expr': '1'}}]"),
     "unknown_root", "methods.a.do.in", 1, 78, NULL },
-  { ACTION ("'call': 'each', 'in': '[1]', 'do': []"), "empty_list", "methods.a.do.do", 1, 90, NULL },
+  { ACTION ("'call': 'each', 'in': '[1]', 'do': []"), "empty_list", "methods.a.do.do", 1, 90,
+    NULL },
   { ACTION ("'call': 'each', 'in': '[1]', 'do': [{'name': 'a b', 'action': {'call': 'expression', "
             "'expr': '1'}}]"),
     "bad_name", "methods.a.do.do[0].name", 1, 100, NULL },
@@ -177,9 +179,11 @@ test_mistakes (void)
       TroupeProblem *problem = problems->len > 0 ? g_ptr_array_index (problems, 0) : NULL;
 
       if (problem != NULL && troupe_flow_has_errors (flow) &&
-          problem->severity == TROUPE_SEVERITY_ERROR && g_str_equal (problem->code, mistake->code) &&
+          problem->severity == TROUPE_SEVERITY_ERROR &&
+          g_str_equal (problem->code, mistake->code) &&
           g_str_equal (problem->path, mistake->path) && problem->line == mistake->line &&
-          (problem->column == mistake->column || mistake->column == 0) && *problem->message != '\0' &&
+          (problem->column == mistake->column || mistake->column == 0) &&
+          *problem->message != '\0' &&
           (mistake->fix == NULL ||
            (problem->fix != NULL && strstr (problem->fix, mistake->fix) != NULL)))
         continue;
@@ -321,7 +325,8 @@ test_deep (void)
   g_string_append (text, ", 'do': {'call': 'expression', 'expr': '1'}}}}");
   flow = test_load (text->str, &problems);
   g_assert_false (troupe_flow_has_errors (flow));
-  g_assert_true (troupe_condition_mentions (troupe_flow_get_method (flow, 0)->start_condition, "x"));
+  g_assert_true (
+      troupe_condition_mentions (troupe_flow_get_method (flow, 0)->start_condition, "x"));
   troupe_flow_unref (flow);
   g_string_free (text, TRUE);
 }
@@ -354,7 +359,8 @@ check_recorded (const char *file)
         continue;
       n_wrong++;
       g_test_message ("%s: expected %s, found: %s", test_get_text (item, "name"), expected,
-                      problems->len > 0 ? ((TroupeProblem *) problems->pdata[0])->message : "nothing");
+                      problems->len > 0 ? ((TroupeProblem *) problems->pdata[0])->message
+                                        : "nothing");
     }
   g_test_message ("%s: %u of %u verdicts agree", file, n_checked - n_wrong, n_checked);
   g_assert_cmpuint (n_checked, >, 20);
@@ -406,7 +412,8 @@ test_documents (void)
         continue;
       n_wrong++;
       g_test_message ("%s: %s", file,
-                      problems->len > 0 ? ((TroupeProblem *) problems->pdata[0])->message : "nothing");
+                      problems->len > 0 ? ((TroupeProblem *) problems->pdata[0])->message
+                                        : "nothing");
     }
   g_test_message ("documents: %u of %u verdicts agree", n_checked - n_wrong, n_checked);
   g_assert_cmpuint (n_checked, >, 20);

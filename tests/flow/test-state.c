@@ -23,7 +23,8 @@ to_text (TroupeValue *value)
 
 /* --- Conversions --------------------------------------------------------------------------- */
 
-typedef struct {
+typedef struct
+{
   const char *property; /* of the field `x` */
   const char *given;
   const char *expected; /* NULL: it is refused */
@@ -135,7 +136,8 @@ test_conversions (void)
     {
       const Conversion *item = &conversions[i];
       g_autofree char *state = g_strdup_printf (
-          "{'type': 'json_schema', 'json_schema': {'type': 'object', 'properties': {'x': %s}, '$defs':"
+          "{'type': 'json_schema', 'json_schema': {'type': 'object', 'properties': {'x': %s}, "
+          "'$defs':"
           " {'P': {'type': 'object', 'properties': {'k': {'type': 'integer'}, 'next': {'$ref': "
           "'#/$defs/P'}}, 'required': ['k']}}}}",
           item->property);
@@ -183,8 +185,9 @@ check_create (const char *state, const char *expected)
   g_assert_cmpstr (text, ==, json);
 }
 
-#define SCHEMA(properties, rest)                                                                    \
-  "{'type': 'json_schema', 'json_schema': {'type': 'object', 'properties': {" properties "}" rest "}}"
+#define SCHEMA(properties, rest)                                                                   \
+  "{'type': 'json_schema', 'json_schema': {'type': 'object', 'properties': {" properties "}" rest  \
+  "}}"
 
 static void
 test_create (void)
@@ -200,12 +203,14 @@ test_create (void)
   check_create (SCHEMA ("'id': {'type': 'integer'}, 'a': {'type': 'string'}", ""),
                 "{'a':null,'id':'i'}");
   /* Only something is missing: made as it was given. */
-  check_create ("{'type': 'json_schema', 'default': {'n': '7'}, 'json_schema': {'properties': {'n': "
-                "{'type': 'integer'}, 'm': {'type': 'string'}, 'o': {}}, 'required': ['m']}}",
-                "{'n':'7','o':null,'id':'i'}");
-  check_create ("{'type': 'json_schema', 'default': {'n': 'x'}, 'json_schema': {'properties': {'n': "
-                "{'type': 'integer'}, 'm': {'type': 'string'}}, 'required': ['m']}}",
-                NULL);
+  check_create (
+      "{'type': 'json_schema', 'default': {'n': '7'}, 'json_schema': {'properties': {'n': "
+      "{'type': 'integer'}, 'm': {'type': 'string'}, 'o': {}}, 'required': ['m']}}",
+      "{'n':'7','o':null,'id':'i'}");
+  check_create (
+      "{'type': 'json_schema', 'default': {'n': 'x'}, 'json_schema': {'properties': {'n': "
+      "{'type': 'integer'}, 'm': {'type': 'string'}}, 'required': ['m']}}",
+      NULL);
   check_create ("{'type': 'json_schema', 'default': {'z': 1}, 'json_schema': {'properties': {'n': "
                 "{'type': 'integer'}}}}",
                 NULL);
@@ -215,9 +220,12 @@ static void
 test_unusable_schemas (void)
 {
   static const char *const states[] = {
-    SCHEMA ("'a': {'type': 'date'}", ""),   SCHEMA ("'a': {'type': []}", ""),
-    SCHEMA ("'a': true", ""),               SCHEMA ("'_a': {}", ""),
-    SCHEMA ("'a': {'$ref': '#/nope'}", ""), SCHEMA ("'a': {'type': 'string', 'pattern': '('}", ""),
+    SCHEMA ("'a': {'type': 'date'}", ""),
+    SCHEMA ("'a': {'type': []}", ""),
+    SCHEMA ("'a': true", ""),
+    SCHEMA ("'_a': {}", ""),
+    SCHEMA ("'a': {'$ref': '#/nope'}", ""),
+    SCHEMA ("'a': {'type': 'string', 'pattern': '('}", ""),
     SCHEMA ("'a': {'type': 'string', 'pattern': '(?=a)b'}", ""),
     "{'type': 'json_schema', 'json_schema': {}}",
     SCHEMA ("'a': {'$ref': '#/properties/b'}, 'b': {'$ref': '#/properties/a'}", ""),
