@@ -161,19 +161,16 @@ TroupeValue *
 troupe_cel_evaluate_macro (TroupeCelEvaluation *self, const TroupeCelNode *node)
 {
   g_autoptr (TroupeValue) hold = NULL;
-  g_autoptr (TroupeValue) letters = NULL;
+  g_autoptr (TroupeValue) parts = NULL;
   TroupeValue *range = troupe_cel_peek (self, node->children[0], &hold);
   TroupeValue *result;
   Loop loop;
 
   if (range == NULL)
     return NULL;
-  if (self->dialect == TROUPE_CEL_CREWAI)
-    {
-      if (!troupe_cel_crewai_prepare_macro (self, node, range, &letters))
-        return NULL;
-      range = letters != NULL ? letters : range;
-    }
+  if (self->dialect == TROUPE_CEL_CREWAI &&
+      !troupe_cel_crewai_prepare_macro (self, node, &range, &parts))
+    return NULL;
   if (!loop_init (&loop, self, node, range))
     return NULL;
   switch (node->kind)

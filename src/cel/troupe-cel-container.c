@@ -149,6 +149,9 @@ troupe_cel_evaluate_map (TroupeCelEvaluation *self, const TroupeCelNode *node)
       g_autoptr (TroupeValue) value =
           key == NULL ? NULL : troupe_cel_evaluate (self, node->children[i + 1]);
 
+      if (key != NULL && value == NULL && self->dialect == TROUPE_CEL_CREWAI &&
+          troupe_cel_failure_is_absorbable (&self->failure))
+        value = troupe_cel_crewai_keep_failure (self);
       if (value == NULL)
         return NULL;
       if (self->dialect == TROUPE_CEL_CREWAI)

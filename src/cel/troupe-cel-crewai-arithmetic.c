@@ -347,6 +347,11 @@ troupe_cel_crewai_calculate (TroupeCelEvaluation *self,
         return divide_integer_by_double (self, node, a, b);
       return troupe_cel_fail_operator (self, node, a, b);
     }
+  /* Nobody else divides by a double, so its own division is asked, and that looks at zero first. */
+  if (node->kind == TROUPE_CEL_NODE_DIVIDE && troupe_value_is (b, TROUPE_VALUE_DOUBLE) &&
+      troupe_value_get_double (b) == 0 && !troupe_cel_crewai_is_plain (self, b) &&
+      !troupe_value_is (a, TROUPE_VALUE_DURATION))
+    return troupe_value_new_double (INFINITY);
   if (node->kind == TROUPE_CEL_NODE_MULTIPLY)
     {
       if (is_sequence (a) && troupe_value_is (b, TROUPE_VALUE_BOOLEAN))

@@ -333,7 +333,8 @@ troupe_cel_crewai_contains (TroupeCelEvaluation *self,
     case TROUPE_VALUE_LIST:
       return search (self, node, element, container);
     case TROUPE_VALUE_STRING:
-      letters = troupe_cel_crewai_split (self, node, container);
+    case TROUPE_VALUE_BYTES:
+      letters = troupe_cel_crewai_iterate (self, node, container);
       return letters == NULL ? TROUPE_CEL_FAILED : search (self, node, element, letters);
     default:
       troupe_cel_fail_operator (self, node, element, container);

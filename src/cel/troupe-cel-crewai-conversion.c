@@ -250,23 +250,23 @@ troupe_cel_crewai_convert_bytes (TroupeCelEvaluation *self,
                                  guint n_arguments)
 {
   TroupeValue *value = arguments[0];
+  g_autoptr (TroupeValue) items = NULL;
   g_autofree guchar *octets = NULL;
   gsize length;
 
   if (troupe_value_is (value, TROUPE_VALUE_NULL))
     return troupe_value_new_bytes ("", 0);
-  /* Of a map, the keys are taken. */
-  if (troupe_value_is (value, TROUPE_VALUE_MAP) && troupe_value_map_get_size (value) == 0)
-    return troupe_value_new_bytes ("", 0);
-  if (!troupe_value_is (value, TROUPE_VALUE_LIST))
+  if (!troupe_value_is (value, TROUPE_VALUE_LIST) && !troupe_value_is (value, TROUPE_VALUE_MAP))
     return troupe_cel_convert_bytes (self, node, arguments, n_arguments);
-  length = troupe_value_list_get_length (value);
-  if (!troupe_cel_spend (self, node, length) || !troupe_cel_allocate (self, node, length))
+  items = troupe_cel_crewai_iterate (self, node, value);
+  length = items == NULL ? 0 : troupe_value_list_get_length (items);
+  if (items == NULL || !troupe_cel_spend (self, node, length) ||
+      !troupe_cel_allocate (self, node, length))
     return NULL;
   octets = g_malloc (length + 1);
   for (gsize i = 0; i < length; i++)
     {
-      const TroupeValue *item = troupe_value_list_get (value, i);
+      const TroupeValue *item = troupe_value_list_get (items, i);
 
       if (!troupe_value_is (item, TROUPE_VALUE_INTEGER) || troupe_value_get_integer (item) < 0 ||
           troupe_value_get_integer (item) > 255)

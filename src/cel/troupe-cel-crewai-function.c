@@ -68,22 +68,7 @@ call_list (TroupeCelEvaluation *self,
 {
   if (n_arguments == 0)
     return troupe_value_new_list (NULL, 0);
-  if (troupe_value_is (arguments[0], TROUPE_VALUE_LIST))
-    return troupe_value_ref (arguments[0]);
-  if (troupe_value_is (arguments[0], TROUPE_VALUE_STRING))
-    return troupe_cel_crewai_split (self, node, arguments[0]);
-  if (troupe_value_is (arguments[0], TROUPE_VALUE_MAP))
-    {
-      gsize size = troupe_value_map_get_size (arguments[0]);
-      g_autofree TroupeValue **keys = g_new (TroupeValue *, size + 1);
-
-      if (!troupe_cel_allocate (self, node, size * sizeof *keys))
-        return NULL;
-      for (gsize i = 0; i < size; i++)
-        keys[i] = troupe_value_ref (troupe_value_map_get_key (arguments[0], i));
-      return troupe_value_new_list (keys, size);
-    }
-  return fail_types (self, node, arguments, 1);
+  return troupe_cel_crewai_iterate (self, node, arguments[0]);
 }
 
 static TroupeValue *
@@ -103,13 +88,12 @@ call_min (TroupeCelEvaluation *self,
           TroupeValue **arguments,
           guint n_arguments)
 {
+  g_autoptr (TroupeValue) items = troupe_cel_crewai_iterate (self, node, arguments[0]);
   TroupeValue *smallest = NULL;
 
-  if (!troupe_value_is (arguments[0], TROUPE_VALUE_LIST))
-    return fail_types (self, node, arguments, 1);
-  for (gsize i = 0; i < troupe_value_list_get_length (arguments[0]); i++)
+  for (gsize i = 0; items != NULL && i < troupe_value_list_get_length (items); i++)
     {
-      TroupeValue *item = troupe_value_list_get (arguments[0], i);
+      TroupeValue *item = troupe_value_list_get (items, i);
       int order = 0;
 
       if (!troupe_cel_spend (self, node, 1))
@@ -120,7 +104,9 @@ call_min (TroupeCelEvaluation *self,
       if (smallest == NULL || order < 0)
         smallest = item;
     }
-  return smallest != NULL ? troupe_value_ref (smallest) : fail_types (self, node, arguments, 1);
+  if (items != NULL && smallest == NULL)
+    return fail_types (self, node, arguments, 1);
+  return smallest == NULL ? NULL : troupe_value_ref (smallest);
 }
 
 static TroupeValue *

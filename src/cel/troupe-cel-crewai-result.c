@@ -65,6 +65,8 @@ finish (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *value
 {
   if (!troupe_cel_spend (self, node, 1) || !troupe_cel_allocate (self, node, 16))
     return NULL;
+  if (!troupe_cel_crewai_is_value (self, value))
+    return NULL;
   switch (troupe_value_get_value_type (value))
     {
     case TROUPE_VALUE_LIST:
@@ -94,7 +96,7 @@ troupe_cel_crewai_finish (TroupeCelEvaluation *self, const TroupeCelNode *node, 
 {
   TroupeValue *finished;
 
-  if (self->plain == NULL && self->offsets == NULL)
+  if (self->plain == NULL && self->offsets == NULL && self->failures == NULL)
     return result;
   finished = finish (self, node, result, FALSE);
   troupe_value_unref (result);

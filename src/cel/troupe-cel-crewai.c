@@ -74,10 +74,8 @@ troupe_cel_crewai_is_true (const TroupeValue *value)
     }
 }
 
-TroupeValue *
-troupe_cel_crewai_split (TroupeCelEvaluation *self,
-                         const TroupeCelNode *node,
-                         const TroupeValue *text)
+static TroupeValue *
+split_text (TroupeCelEvaluation *self, const TroupeCelNode *node, const TroupeValue *text)
 {
   g_autoptr (GPtrArray) letters = g_ptr_array_new ();
   gsize length;
@@ -95,6 +93,73 @@ troupe_cel_crewai_split (TroupeCelEvaluation *self,
       here = next;
     }
   return troupe_value_new_list ((TroupeValue **) letters->pdata, letters->len);
+}
+
+/* The keys of a map, or the numbers of bytes. */
+static TroupeValue *
+list_parts (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *value)
+{
+  gboolean is_map = troupe_value_is (value, TROUPE_VALUE_MAP);
+  g_autofree TroupeValue **items = NULL;
+  const char *data = NULL;
+  gsize length;
+
+  if (is_map)
+    length = troupe_value_map_get_size (value);
+  else
+    data = troupe_value_get_string (value, &length);
+  if (!troupe_cel_spend (self, node, length / 16) ||
+      !troupe_cel_allocate (self, node, length * sizeof *items))
+    return NULL;
+  items = g_new (TroupeValue *, length + 1);
+  for (gsize i = 0; i < length; i++)
+    items[i] = is_map ? troupe_value_ref (troupe_value_map_get_key (value, i))
+                      : troupe_value_new_integer ((guchar) data[i]);
+  return troupe_value_new_list (items, length);
+}
+
+TroupeValue *
+troupe_cel_crewai_iterate (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *value)
+{
+  switch (troupe_value_get_value_type (value))
+    {
+    case TROUPE_VALUE_LIST:
+      return troupe_value_ref (value);
+    case TROUPE_VALUE_STRING:
+      return split_text (self, node, value);
+    case TROUPE_VALUE_MAP:
+    case TROUPE_VALUE_BYTES:
+      return list_parts (self, node, value);
+    default:
+      if (node->kind == TROUPE_CEL_NODE_CALL || node->kind == TROUPE_CEL_NODE_METHOD)
+        return troupe_cel_fail_types (self, node, TROUPE_CEL_FAILURE_ARGUMENTS, node->name, &value,
+                                      1);
+      return troupe_cel_fail_operator (self, node, value, NULL);
+    }
+}
+
+TroupeValue *
+troupe_cel_crewai_keep_failure (TroupeCelEvaluation *self)
+{
+  TroupeValue *value = troupe_value_new_type ("error");
+
+  if (self->failures == NULL)
+    self->failures =
+        g_hash_table_new_full (NULL, NULL, (GDestroyNotify) troupe_value_unref, g_free);
+  g_hash_table_insert (self->failures, troupe_value_ref (value),
+                       g_memdup2 (&self->failure, sizeof self->failure));
+  return value;
+}
+
+gboolean
+troupe_cel_crewai_is_value (TroupeCelEvaluation *self, const TroupeValue *value)
+{
+  const TroupeCelFailure *failure =
+      self->failures == NULL ? NULL : g_hash_table_lookup (self->failures, value);
+
+  if (failure != NULL)
+    self->failure = *failure;
+  return failure == NULL;
 }
 
 /* --- Indexes ------------------------------------------------------------------------------------- */
@@ -128,6 +193,15 @@ index_list (TroupeCelEvaluation *self,
   return troupe_cel_index (self, node, list, counted);
 }
 
+/* Takes @value. */
+static TroupeValue *
+check_value (TroupeCelEvaluation *self, TroupeValue *value)
+{
+  if (value != NULL && !troupe_cel_crewai_is_value (self, value))
+    g_clear_pointer (&value, troupe_value_unref);
+  return value;
+}
+
 static TroupeValue *
 index_map (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *map, TroupeValue *key)
 {
@@ -144,11 +218,11 @@ index_map (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *ma
       for (gsize i = 0; i < size; i++)
         {
           if (troupe_value_equal (troupe_value_map_get_key (map, i), key))
-            return troupe_value_ref (troupe_value_map_get_value (map, i));
+            return check_value (self, troupe_value_ref (troupe_value_map_get_value (map, i)));
         }
       return troupe_cel_fail_value (self, node, TROUPE_CEL_FAILURE_KEY, NULL, key);
     }
-  return troupe_cel_index (self, node, map, key);
+  return check_value (self, troupe_cel_index (self, node, map, key));
 }
 
 TroupeValue *
@@ -166,7 +240,8 @@ troupe_cel_crewai_index (TroupeCelEvaluation *self,
     case TROUPE_VALUE_MAP:
       return index_map (self, node, container, index);
     case TROUPE_VALUE_STRING:
-      letters = troupe_cel_crewai_split (self, node, container);
+    case TROUPE_VALUE_BYTES:
+      letters = troupe_cel_crewai_iterate (self, node, container);
       return letters == NULL ? NULL : index_list (self, node, letters, index);
     default:
       return troupe_cel_fail_operator (self, node, container, index);
@@ -312,8 +387,8 @@ troupe_cel_crewai_evaluate_defined (TroupeCelEvaluation *self, const TroupeCelNo
 gboolean
 troupe_cel_crewai_prepare_macro (TroupeCelEvaluation *self,
                                  const TroupeCelNode *node,
-                                 TroupeValue *range,
-                                 TroupeValue **letters)
+                                 TroupeValue **range,
+                                 TroupeValue **hold)
 {
   if (node->n_children != 2)
     {
@@ -321,12 +396,13 @@ troupe_cel_crewai_prepare_macro (TroupeCelEvaluation *self,
       self->failure.is_final = TRUE;
       return FALSE;
     }
-  if (troupe_value_is (range, TROUPE_VALUE_STRING))
-    {
-      *letters = troupe_cel_crewai_split (self, node, range);
-      return *letters != NULL;
-    }
-  return TRUE;
+  if (troupe_value_is (*range, TROUPE_VALUE_LIST) || troupe_value_is (*range, TROUPE_VALUE_MAP))
+    return TRUE;
+  *hold = troupe_cel_crewai_iterate (self, node, *range);
+  *range = *hold;
+  if (*hold == NULL)
+    self->failure.is_final = TRUE;
+  return *hold != NULL;
 }
 
 void

@@ -28,10 +28,16 @@ char *troupe_cel_crewai_format_timestamp (TroupeCelEvaluation *self, const Troup
 
 /* Python's idea of truth: neither null, zero nor empty. */
 gboolean troupe_cel_crewai_is_true (const TroupeValue *value);
-/* The letters of a text, one plain text each. */
-TroupeValue *troupe_cel_crewai_split (TroupeCelEvaluation *self,
-                                      const TroupeCelNode *node,
-                                      const TroupeValue *text);
+/* What Python goes through: the elements of a list, the keys of a map, the letters of a text (one plain
+ * text each), the numbers of bytes. Returns: (transfer full) (nullable): a list */
+TroupeValue *troupe_cel_crewai_iterate (TroupeCelEvaluation *self,
+                                        const TroupeCelNode *node,
+                                        TroupeValue *value);
+
+/* A value of a map literal that failed is an error only when it is looked at. */
+TroupeValue *troupe_cel_crewai_keep_failure (TroupeCelEvaluation *self);
+/* FALSE, with the failure set again, where @value stands for one. */
+gboolean troupe_cel_crewai_is_value (TroupeCelEvaluation *self, const TroupeValue *value);
 
 TroupeCelAnswer troupe_cel_crewai_equal (TroupeCelEvaluation *self,
                                          const TroupeCelNode *node,
@@ -67,11 +73,11 @@ TroupeValue *troupe_cel_crewai_evaluate_quantifier (TroupeCelEvaluation *self,
                                                     TroupeValue *range);
 TroupeValue *troupe_cel_crewai_evaluate_defined (TroupeCelEvaluation *self,
                                                  const TroupeCelNode *node);
-/* FALSE where the macro cannot be used so; @letters: (out): what to go through instead of a text */
+/* FALSE where the macro cannot be used so; @range: (inout) (transfer none); @hold: (out): keeps it */
 gboolean troupe_cel_crewai_prepare_macro (TroupeCelEvaluation *self,
                                           const TroupeCelNode *node,
-                                          TroupeValue *range,
-                                          TroupeValue **letters);
+                                          TroupeValue **range,
+                                          TroupeValue **hold);
 /* Keys of any scalar type become text. */
 void troupe_cel_crewai_make_key (TroupeValue **key);
 /* What leaves the evaluation. Takes @result. */

@@ -91,7 +91,7 @@ select_field (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue 
   if (value == NULL)
     return troupe_cel_fail_text (self, node, TROUPE_CEL_FAILURE_KEY, NULL, node->name,
                                  node->name_length);
-  return value;
+  return self->failures == NULL || troupe_cel_crewai_is_value (self, value) ? value : NULL;
 }
 
 TroupeValue *
@@ -345,6 +345,7 @@ evaluation_clear (TroupeCelEvaluation *self)
     g_clear_pointer (&self->roots[i], troupe_value_unref);
   g_clear_pointer (&self->plain, g_hash_table_unref);
   g_clear_pointer (&self->offsets, g_hash_table_unref);
+  g_clear_pointer (&self->failures, g_hash_table_unref);
   g_clear_pointer (&self->regexp_text, troupe_value_unref);
   if (self->regexp != NULL)
     troupe_cel_regexp_free (self->regexp);

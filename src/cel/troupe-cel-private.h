@@ -309,6 +309,7 @@ struct _TroupeCelEvaluation
   TroupeValue **roots;
   TroupeValue **locals; /* borrowed */
   GHashTable *plain;    /* crewai: the values that lost their type, see troupe-cel-crewai.h */
+  GHashTable *failures; /* crewai: the values that stand for a failure */
   GHashTable *offsets;  /* crewai: seconds east of UTC of timestamps that were written so */
   gpointer regexp;      /* the last pattern that was not a literal, and its text */
   TroupeValue *regexp_text;

@@ -100,5 +100,7 @@ troupe_cel_node_get_sign (const TroupeCelNode *self)
     [TROUPE_CEL_NODE_HAS] = "has",
   };
 
+  if (self->kind == TROUPE_CEL_NODE_CALL || self->kind == TROUPE_CEL_NODE_METHOD)
+    return self->name;
   return self->kind < G_N_ELEMENTS (signs) && signs[self->kind] != NULL ? signs[self->kind] : "";
 }

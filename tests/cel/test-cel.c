@@ -136,6 +136,7 @@ test_roots (void)
   assert_gives ("string(now())", TROUPE_CEL_CREWAI, NULL, "\"2026-11-21T12:43:20Z\"");
   assert_gives ("now().getMilliseconds()", TROUPE_CEL_CREWAI, NULL, "123");
   assert_gives ("[1].map(state, state)", TROUPE_CEL_SPEC, "{}", "[1]");
+  assert_gives ("[1, 2].map(x, [10].map(y, x + y))", TROUPE_CEL_SPEC, NULL, "[[11],[12]]");
   assert_gives ("[1].map(state, .state)", TROUPE_CEL_SPEC, "{}", "[{}]");
   g_assert_null (evaluate ("foo.bar", TROUPE_CEL_SPEC, NULL, &error));
   g_assert_cmpstr (troupe_cel_error_get_word (error), ==, "foo");
@@ -426,6 +427,15 @@ test_crewai (void)
                 TROUPE_CEL_CREWAI, NULL, "\"2024-01-01T01:00:00+08:00\"");
   assert_fails ("[1].map(x, x / 0) == [] || true", TROUPE_CEL_CREWAI, TROUPE_CEL_ERROR_EVALUATION,
                 "/ by zero", 1, 14);
+  /* A failure inside a map waits until it is looked at. */
+  assert_gives ("[{'a': 1 / 0, 'b': 2}.b, size({'a': 1 / 0})]", TROUPE_CEL_CREWAI, NULL, "[2,1]");
+  assert_fails ("{'a': 1 / 0}.a", TROUPE_CEL_CREWAI, TROUPE_CEL_ERROR_EVALUATION, "/ by zero", 1,
+                9);
+  assert_fails ("{'a': 1 / 0}['a']", TROUPE_CEL_CREWAI, TROUPE_CEL_ERROR_EVALUATION, "/ by zero", 1,
+                9);
+  assert_fails ("[{'a': 1 / 0}]", TROUPE_CEL_CREWAI, TROUPE_CEL_ERROR_EVALUATION, "/ by zero", 1,
+                10);
+  assert_gives ("b'ab'.map(x, x) + [[3, 1].min()]", TROUPE_CEL_CREWAI, NULL, "[97,98,1]");
   assert_gives ("[1].all(x, [1].map(y, y / 0) == []) || true", TROUPE_CEL_CREWAI, NULL, "true");
 }
 
