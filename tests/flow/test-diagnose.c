@@ -85,6 +85,12 @@ static const Diagnosis diagnoses[] = {
         START ROUTER,
         "state.y ? `p` : `q`") "," E ("b", LISTEN ("{'and': ['p', 'q']}"), "1"),
     NULL, 0, NULL, NULL, NULL },
+  /* Two sources of one event: the router between runs twice. */
+  { E ("s", START ROUTER, "`go`") "," E ("t", START ROUTER, "`go`") "," E (
+        "r",
+        LISTEN ("'go'") ROUTER,
+        "state.x ? `p` : `q`") "," E ("b", LISTEN ("{'and': ['p', 'q']}"), "1"),
+    NULL, 0, NULL, NULL, NULL },
   /* A listener with two branches runs once, so this ends. */
   { E ("s", START, "1") "," E ("a", LISTEN ("{'or': ['s', 'b']}"), "1") "," E ("b",
                                                                                LISTEN ("'a'"),
