@@ -24,6 +24,8 @@ troupe_runner_each_free (TroupeRunnerEach *self)
   for (guint i = 0; i < self->n_outputs; i++)
     g_clear_pointer (&self->outputs[self->order[i]], troupe_value_unref);
   g_clear_pointer (&self->last, troupe_value_unref);
+  g_clear_pointer (&self->pending, troupe_value_unref);
+  g_clear_error (&self->error);
   troupe_value_unref (self->items);
   g_free (self->results);
   g_free (self->outputs);
@@ -40,13 +42,19 @@ end_action (TroupeRunnerFrame *frame, TroupeValue *result)
 }
 
 static void
-fail_action (TroupeRunnerFrame *frame, GError *error, const char *path)
+set_failure (TroupeRunnerFrame *frame, GError *error, const char *path)
 {
   g_autofree char *action_path = NULL;
 
   if (path == NULL)
     path = action_path = g_strdup_printf ("methods.%s.do", frame->method->name);
   troupe_flow_runner_fail (frame->runner, frame, error, path);
+}
+
+static void
+fail_action (TroupeRunnerFrame *frame, GError *error, const char *path)
+{
+  set_failure (frame, error, path);
   troupe_flow_runner_queue (frame->runner, frame, TROUPE_STAGE_RECORD);
 }
 
@@ -82,7 +90,7 @@ is_input (TroupeValue *input)
   return TRUE;
 }
 
-static void go_on_with_each (TroupeRunnerFrame *frame);
+static gboolean go_on_with_each (TroupeRunnerFrame *frame);
 
 static void
 take_step_output (TroupeRunnerEach *self, TroupeValue *output)
@@ -121,7 +129,8 @@ agent_ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   else if (frame->each != NULL)
     {
       take_step_output (frame->each, answer);
-      go_on_with_each (frame);
+      if (go_on_with_each (frame))
+        troupe_flow_runner_queue (self, frame, TROUPE_STAGE_RECORD);
     }
   else
     {
@@ -231,80 +240,89 @@ get_action_path (const TroupeFlowAction *action)
   return action->expression != NULL ? action->expression->path : NULL;
 }
 
-/* Runs the step under way. FALSE: an agent works on it, or @error is set. */
+/* Begins the step under way. FALSE: it is not wanted, or @error is set. */
 static gboolean
-run_step (TroupeRunnerFrame *frame, GError **error)
+begin_step (TroupeRunnerFrame *frame, GError **error)
 {
   const TroupeFlowAction *action = frame->method->action;
   const TroupeFlowStep *step = &action->steps[frame->each->step];
-  GError *failure = NULL;
-  TroupeValue *output;
 
-  if (!is_step_wanted (frame, step, &failure))
-    {
-      if (failure != NULL)
-        {
-          g_propagate_error (error, failure);
-          return FALSE;
-        }
-      frame->each->step++;
-      return TRUE;
-    }
-  if (step->action->type == TROUPE_ACTION_AGENT)
-    {
-      begin_agent (frame, step->action, error);
-      return FALSE;
-    }
-  output = troupe_runner_context_evaluate (frame->runner, step->action->expression, action,
-                                           frame->each, error);
-  if (output == NULL)
+  if (!is_step_wanted (frame, step, error))
     return FALSE;
-  take_step_output (frame->each, output);
+  if (step->action->type == TROUPE_ACTION_AGENT)
+    return begin_agent (frame, step->action, error);
+  frame->each->pending = troupe_runner_context_evaluate (frame->runner, step->action->expression,
+                                                         action, frame->each, &frame->each->error);
+  troupe_flow_runner_queue (frame->runner, frame, TROUPE_STAGE_STEP);
   return TRUE;
 }
 
 static void
-fail_each (TroupeRunnerFrame *frame, GError *error)
+fail_step (TroupeRunnerFrame *frame, GError *error)
 {
   const TroupeFlowStep *step = &frame->method->action->steps[frame->each->step];
-  const char *path = get_action_path (step->action);
 
-  fail_action (frame, error, path);
+  set_failure (frame, error, get_action_path (step->action));
 }
 
-static void
+/* Goes on until a step is under way, which ends in a turn of its own. TRUE: all has ended, and the
+ * frame has its result or its error. */
+static gboolean
 go_on_with_each (TroupeRunnerFrame *frame)
 {
   TroupeRunnerEach *self = frame->each;
   gsize n_items = troupe_value_list_get_length (self->items);
   guint n_steps = frame->method->action->n_steps;
-  TroupeValue *results;
 
   while (self->item < n_items)
     {
       GError *error = NULL;
 
-      /* A stopped run lets the frame lie: nothing of it counts any more. */
+      /* Items may go by without a turn. A stopped run lets the frame lie. */
       if (self->step == 0 && self->item % ITEMS_A_LOOK == 0 &&
           troupe_flow_runner_is_stopped (frame->runner))
-        return;
+        return FALSE;
       if (self->step == n_steps)
         {
           end_item (self);
           continue;
         }
-      if (run_step (frame, &error))
-        continue;
+      if (begin_step (frame, &error))
+        return FALSE;
       if (error != NULL)
-        fail_each (frame, error);
-      return;
+        {
+          fail_step (frame, error);
+          return TRUE;
+        }
+      self->step++;
     }
-  results = troupe_value_new_list (self->results, n_items);
+  frame->result = troupe_value_new_list (self->results, n_items);
   g_clear_pointer (&self->results, g_free);
-  end_action (frame, results);
+  return TRUE;
 }
 
-static void
+/**
+ * troupe_runner_action_take_step:
+ *
+ * The turn after a step of an `each` was evaluated: the method goes on, or its action has ended and
+ * this is its turn 1.
+ */
+void
+troupe_runner_action_take_step (TroupeRunnerFrame *frame)
+{
+  TroupeRunnerEach *self = frame->each;
+
+  frame->stage = TROUPE_STAGE_ACTION;
+  if (self->pending == NULL)
+    fail_step (frame, g_steal_pointer (&self->error));
+  else
+    take_step_output (self, g_steal_pointer (&self->pending));
+  if (frame->error != NULL || go_on_with_each (frame))
+    troupe_runner_frame_record (frame);
+}
+
+/* TRUE: there was nothing to wait for. */
+static gboolean
 begin_each (TroupeRunnerFrame *frame)
 {
   const TroupeFlowAction *action = frame->method->action;
@@ -323,20 +341,24 @@ begin_each (TroupeRunnerFrame *frame)
     }
   if (items == NULL)
     {
-      fail_action (frame, error, action->expression->path);
-      return;
+      set_failure (frame, error, action->expression->path);
+      return TRUE;
     }
   frame->each = each_new (items, action->n_steps);
-  go_on_with_each (frame);
+  return go_on_with_each (frame);
 }
 
 /**
  * troupe_runner_action_begin:
  *
- * Does what the frame's method is to do (spec/flow-semantics.md §8). Expressions have ended when this
- * returns, agents end later; either way the frame's next turn is then queued.
+ * Does what the frame's method is to do (spec/flow-semantics.md §8). An expression has been evaluated
+ * when this returns, each step of an `each` takes a turn, agents end whenever they do; then the
+ * frame's turn 1 is queued.
+ *
+ * Returns: %TRUE where the action ended without any turn, as an `each` without a step does, and
+ *   nothing is queued
  */
-void
+gboolean
 troupe_runner_action_begin (TroupeRunnerFrame *frame)
 {
   const TroupeFlowAction *action = frame->method->action;
@@ -344,22 +366,18 @@ troupe_runner_action_begin (TroupeRunnerFrame *frame)
   TroupeValue *result;
 
   if (action->type == TROUPE_ACTION_EACH)
-    {
-      begin_each (frame);
-    }
-  else if (action->type == TROUPE_ACTION_AGENT)
+    return begin_each (frame);
+  if (action->type == TROUPE_ACTION_AGENT)
     {
       if (!begin_agent (frame, action, &error))
         fail_action (frame, error, NULL);
+      return FALSE;
     }
+  g_assert (action->type == TROUPE_ACTION_EXPRESSION);
+  result = troupe_runner_context_evaluate (frame->runner, action->expression, NULL, NULL, &error);
+  if (result != NULL)
+    end_action (frame, result);
   else
-    {
-      g_assert (action->type == TROUPE_ACTION_EXPRESSION);
-      result =
-          troupe_runner_context_evaluate (frame->runner, action->expression, NULL, NULL, &error);
-      if (result != NULL)
-        end_action (frame, result);
-      else
-        fail_action (frame, error, action->expression->path);
-    }
+    fail_action (frame, error, action->expression->path);
+  return FALSE;
 }

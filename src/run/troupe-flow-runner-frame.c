@@ -77,45 +77,6 @@ begin_again (TroupeFlowRunner *self, guint method)
   troupe_flow_pending_arm_all (self->pending);
 }
 
-/**
- * troupe_runner_frame_launch:
- *
- * Counts the call, tells that the method started and begins its action
- * (spec/flow-semantics.md §4.3, §4.4).
- *
- * Returns: %FALSE where the method has run too often: the frame has failed and not begun
- */
-gboolean
-troupe_runner_frame_launch (TroupeRunnerFrame *self)
-{
-  TroupeFlowRunner *runner = self->runner;
-  guint index = self->method->index;
-
-  if (self->role != TROUPE_FRAME_START)
-    {
-      if (runner->calls[index] >= runner->max_calls)
-        {
-          g_autofree char *path = g_strdup_printf ("methods.%s", self->method->name);
-
-          troupe_flow_runner_fail (
-              runner, self,
-              g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_LIMIT,
-                           _ ("The method “%s” ran %u times in this run and was to run once more: "
-                              "it seems to be in a loop without an end. Give the loop a way out, "
-                              "or raise config.max_method_calls."),
-                           self->method->name, runner->max_calls),
-              path);
-          return FALSE;
-        }
-      runner->calls[index]++;
-    }
-  begin_again (runner, index);
-  self->is_open = TRUE;
-  troupe_runner_report_method_started (self);
-  troupe_runner_action_begin (self);
-  return TRUE;
-}
-
 static void
 record_output (TroupeFlowRunner *self, guint method, TroupeValue *value)
 {
@@ -158,6 +119,71 @@ win_race (TroupeRunnerFrame *self)
     }
 }
 
+/* Records the output, or tells of the failure: then the frame is at its end. */
+static void
+record (TroupeRunnerFrame *self)
+{
+  TroupeFlowRunner *runner = self->runner;
+
+  if (self->error != NULL)
+    {
+      self->is_open = FALSE;
+      self->error_order = ++runner->n_errors;
+      troupe_runner_report_method_ended (self, TROUPE_EVENT_METHOD_FAILED);
+      return;
+    }
+  if (self->is_racer)
+    win_race (self);
+  record_output (runner, self->method->index, self->result);
+  runner->completed[self->method->index] = TRUE;
+  troupe_flow_runner_queue (runner, self, TROUPE_STAGE_FINISH);
+}
+
+/**
+ * troupe_runner_frame_launch:
+ *
+ * Counts the call, tells that the method started and begins its action
+ * (spec/flow-semantics.md §4.3, §4.4).
+ *
+ * Returns: %FALSE where the frame has failed already, so that whoever launched it has to end it
+ */
+gboolean
+troupe_runner_frame_launch (TroupeRunnerFrame *self)
+{
+  TroupeFlowRunner *runner = self->runner;
+  guint index = self->method->index;
+
+  if (self->role != TROUPE_FRAME_START)
+    {
+      if (runner->calls[index] >= runner->max_calls)
+        {
+          g_autofree char *path = g_strdup_printf ("methods.%s", self->method->name);
+
+          troupe_flow_runner_fail (
+              runner, self,
+              g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_LIMIT,
+                           _ ("The method “%s” ran %u times in this run and was to run once more: "
+                              "it seems to be in a loop without an end. Give the loop a way out, "
+                              "or raise config.max_method_calls."),
+                           self->method->name, runner->max_calls),
+              path);
+          return FALSE;
+        }
+      runner->calls[index]++;
+    }
+  begin_again (runner, index);
+  self->is_open = TRUE;
+  troupe_runner_report_method_started (self);
+  if (!troupe_runner_action_begin (self))
+    return TRUE;
+  /* The other members of a race have not begun yet, so that nobody can have won. */
+  if (self->is_racer)
+    troupe_flow_runner_queue (runner, self, TROUPE_STAGE_RECORD);
+  else
+    record (self);
+  return self->error == NULL;
+}
+
 /**
  * troupe_runner_frame_record:
  *
@@ -167,23 +193,11 @@ win_race (TroupeRunnerFrame *self)
 void
 troupe_runner_frame_record (TroupeRunnerFrame *self)
 {
-  TroupeFlowRunner *runner = self->runner;
-
   g_assert (self->method != NULL);
 
+  record (self);
   if (self->error != NULL)
-    {
-      self->is_open = FALSE;
-      self->error_order = ++runner->n_errors;
-      troupe_runner_report_method_ended (self, TROUPE_EVENT_METHOD_FAILED);
-      troupe_runner_frame_advance (troupe_runner_frame_end (self));
-      return;
-    }
-  if (self->is_racer)
-    win_race (self);
-  record_output (runner, self->method->index, self->result);
-  runner->completed[self->method->index] = TRUE;
-  troupe_flow_runner_queue (runner, self, TROUPE_STAGE_FINISH);
+    troupe_runner_frame_advance (troupe_runner_frame_end (self));
 }
 
 static void

@@ -25,6 +25,7 @@ typedef enum
 typedef enum
 {
   TROUPE_STAGE_ACTION,   /* the action is under way */
+  TROUPE_STAGE_STEP,     /* queued: a step of an each has ended */
   TROUPE_STAGE_RECORD,   /* queued: turn 1, the output is recorded */
   TROUPE_STAGE_FINISH,   /* queued: turn 2, finished and dispatched */
   TROUPE_STAGE_DISPATCH, /* waits for what it launched */
@@ -86,7 +87,8 @@ typedef struct
   TroupePendingIter starts;
 } TroupeRunnerDispatch;
 
-/* An `each` under way (§8). @outputs: of the item under way, by step, with @order in which they came. */
+/* An `each` under way (§8). @outputs: of the item under way, by step, with @order in which they came;
+ * @pending, @error: (nullable): of the step whose turn is queued. */
 typedef struct
 {
   TroupeValue *items;
@@ -97,6 +99,8 @@ typedef struct
   guint *order;
   guint n_outputs;
   TroupeValue *last;
+  TroupeValue *pending;
+  GError *error;
 } TroupeRunnerEach;
 
 /**
@@ -225,7 +229,8 @@ gboolean troupe_runner_dispatch_go_on (TroupeRunnerFrame *frame);
 void troupe_runner_dispatch_clear (TroupeRunnerDispatch *self);
 
 /* troupe-flow-runner-action.c */
-void troupe_runner_action_begin (TroupeRunnerFrame *frame);
+gboolean troupe_runner_action_begin (TroupeRunnerFrame *frame);
+void troupe_runner_action_take_step (TroupeRunnerFrame *frame);
 void troupe_runner_each_free (TroupeRunnerEach *self);
 
 /* troupe-flow-runner-context.c */

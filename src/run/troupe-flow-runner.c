@@ -95,6 +95,10 @@ do_turn (TroupeRunnerFrame *frame)
 {
   switch (frame->stage)
     {
+    case TROUPE_STAGE_STEP:
+      troupe_runner_action_take_step (frame);
+      break;
+
     case TROUPE_STAGE_RECORD:
       troupe_runner_frame_record (frame);
       break;

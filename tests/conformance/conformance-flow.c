@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "troupe-file.h"
+#include "troupe-flow-document.h"
 #include "troupe-json.h"
 #include "troupe-run.h"
 
@@ -550,23 +551,22 @@ find_missing (TroupeValue *fields)
   return NULL;
 }
 
-/* The flow of the case, or NULL where its text cannot be read. */
+/* The flow of the case, or NULL where its text cannot be loaded. */
 static TroupeFlow *
 load_flow (JsonNode *node, GPtrArray **problems)
 {
   JsonObject *object = json_node_get_object (node);
-  g_autoptr (JsonNode) root = NULL;
+  g_autoptr (TroupeFlowDocument) document = NULL;
   const char *text;
 
   if (json_object_has_member (object, "flow"))
     return troupe_flow_new_from_node (json_object_get_member (object, "flow"), NULL, NULL,
                                       problems);
   text = json_object_get_string_member (object, "text");
-  root = troupe_json_read (text, strlen (text), TROUPE_JSON_COMMENTS | TROUPE_JSON_TRAILING_COMMAS,
-                           NULL, NULL);
-  if (root == NULL)
+  document = troupe_flow_document_load_text (text, strlen (text), "flow.json", problems, NULL);
+  if (document == NULL)
     return NULL;
-  return troupe_flow_new_from_node (root, NULL, NULL, problems);
+  return troupe_flow_ref (troupe_flow_document_get_flow (document));
 }
 
 static void

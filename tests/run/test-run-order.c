@@ -193,6 +193,35 @@ test_each (void)
   g_assert_cmpuint (test->result->outputs->len, ==, 2);
 }
 
+/* Each step takes a turn, so that others go on meanwhile and are seen by later steps. */
+static void
+test_each_beside_others (void)
+{
+  g_autoptr (RunTest) test = run_test_new (START (
+      "s",
+      "1") ",'e': {'listen': 's', 'do': {'call': 'each', 'in': '[1, 2, 3]', 'do': ["
+           "{'name': 'x', 'action': {'call': 'expression', 'expr': 'size(outputs)'}}]}}," LISTEN (
+               "b", "'s'", "2") "," LISTEN ("c", "'b'", "3"));
+
+  run_test_execute (test);
+  run_test_assert_trace (test, "s> s< e> b> b< c> e< c<");
+  run_test_assert_value (g_array_index (test->result->outputs, TroupeRunOutput, 2).value,
+                         "[1,1,2]");
+}
+
+/* One without a step ends where it is launched. */
+static void
+test_each_of_nothing (void)
+{
+  g_autoptr (RunTest) test = run_test_new (
+      "'e': {'start': true, 'do': {'call': 'each', 'in': '[]', 'do': [{'name': 'x', 'action':"
+      " {'call': 'expression', 'expr': '1'}}]}}," START ("b", "outputs.e"));
+
+  run_test_execute (test);
+  run_test_assert_trace (test, "e> b> e< b<");
+  run_test_assert_value (test->result->final, "[]");
+}
+
 static void
 test_each_needs_list_and_boolean (void)
 {
@@ -347,6 +376,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/run/failure/others-end", test_failure_lets_others_end);
   g_test_add_func ("/run/failure/invalid-condition", test_invalid_condition);
   g_test_add_func ("/run/each/steps", test_each);
+  g_test_add_func ("/run/each/turns", test_each_beside_others);
+  g_test_add_func ("/run/each/nothing", test_each_of_nothing);
   g_test_add_func ("/run/each/errors", test_each_needs_list_and_boolean);
   g_test_add_func ("/run/events/links", test_event_links);
   g_test_add_func ("/run/events/hidden", test_hidden_events);
