@@ -49,6 +49,18 @@ names_add_list (Names *self, TroupeValue *list)
 }
 
 static void
+names_remove (Names *self, const char *name)
+{
+  for (guint i = 0; i < self->names->len; i++)
+    if (g_str_equal (troupe_value_get_string (g_ptr_array_index (self->names, i), NULL), name))
+      {
+        g_ptr_array_remove_index (self->names, i);
+        g_hash_table_remove (self->seen, name);
+        return;
+      }
+}
+
+static void
 names_clear (Names *self)
 {
   g_ptr_array_unref (self->names);
@@ -125,6 +137,21 @@ add_action (const TroupeFlowAction *action, Names *models, Names *hosts, Names *
       add_agent (action->steps[i].action, models, hosts, environment);
 }
 
+/* A flow takes every model that it does not know for one of OpenAI's. Models that are played need
+ * neither host nor key. */
+static void
+drop_guesses (Names *models, Names *hosts, Names *environment)
+{
+  for (guint i = 0; i < models->names->len; i++)
+    if (!g_str_has_prefix (troupe_value_get_string (g_ptr_array_index (models->names, i), NULL),
+                           "mock/"))
+      return;
+  if (models->names->len == 0)
+    return;
+  names_remove (hosts, "api.openai.com");
+  names_remove (environment, "OPENAI_API_KEY");
+}
+
 TroupeValue *
 troupe_command_explain (TroupeFlow *flow)
 {
@@ -142,6 +169,7 @@ troupe_command_explain (TroupeFlow *flow)
   names_add_list (&models, troupe_value_map_lookup_string (value, "models", -1));
   names_add_list (&hosts, troupe_value_map_lookup_string (value, "hosts", -1));
   names_add_list (&environment, troupe_value_map_lookup_string (value, "environment", -1));
+  drop_guesses (&models, &hosts, &environment);
   for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
     add_action (troupe_flow_get_method (flow, i)->action, &models, &hosts, &environment);
   value = names_put (&models, value, "models");

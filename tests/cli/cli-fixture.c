@@ -1,0 +1,264 @@
+/* cli-fixture.c: troupectl, started by a test in a folder of its own
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "cli-fixture.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+CliFixture *
+cli_fixture_new (void)
+{
+  CliFixture *self = g_new0 (CliFixture, 1);
+  g_autoptr (GError) error = NULL;
+
+  self->folder = g_dir_make_tmp ("troupectl-XXXXXX", &error);
+  g_assert_no_error (error);
+  return self;
+}
+
+static void
+remove_folder (const char *path)
+{
+  g_autoptr (GDir) folder = g_dir_open (path, 0, NULL);
+  const char *name = NULL;
+
+  while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)
+    {
+      g_autofree char *child = g_build_filename (path, name, NULL);
+
+      if (g_file_test (child, G_FILE_TEST_IS_DIR) && !g_file_test (child, G_FILE_TEST_IS_SYMLINK))
+        remove_folder (child);
+      else
+        g_unlink (child);
+    }
+  g_rmdir (path);
+}
+
+void
+cli_fixture_free (CliFixture *self)
+{
+  remove_folder (self->folder);
+  g_free (self->folder);
+  g_free (self);
+}
+
+void
+cli_answer_free (CliAnswer *self)
+{
+  g_free (self->out);
+  g_free (self->err);
+  g_free (self);
+}
+
+char *
+cli_fixture_path (CliFixture *self, const char *name)
+{
+  return g_build_filename (self->folder, name, NULL);
+}
+
+void
+cli_fixture_write (CliFixture *self, const char *name, const char *text, gboolean quotes)
+{
+  g_autofree char *path = cli_fixture_path (self, name);
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *content = g_strdup (text);
+  g_autoptr (GError) error = NULL;
+
+  if (quotes)
+    g_strdelimit (content, "'", '"');
+  g_mkdir_with_parents (folder, 0700);
+  g_file_set_contents (path, content, -1, &error);
+  g_assert_no_error (error);
+}
+
+char *
+cli_fixture_read (CliFixture *self, const char *name)
+{
+  g_autofree char *path = cli_fixture_path (self, name);
+  char *text = NULL;
+
+  return g_file_get_contents (path, &text, NULL, NULL) ? text : g_strdup ("");
+}
+
+char *
+cli_example (const char *name)
+{
+  return g_build_filename (g_getenv ("TROUPE_SOURCE_DIR"), "data", "examples", name, NULL);
+}
+
+static GSubprocess *
+spawn (CliFixture *self, GSubprocessFlags flags, const char *const *arguments)
+{
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (flags);
+  g_autoptr (GPtrArray) words = g_ptr_array_new ();
+  g_autoptr (GError) error = NULL;
+  g_autofree char *data = cli_fixture_path (self, "share");
+  GSubprocess *process = NULL;
+
+  g_subprocess_launcher_set_cwd (launcher, self->folder);
+  g_subprocess_launcher_setenv (launcher, "HOME", self->folder, TRUE);
+  g_subprocess_launcher_setenv (launcher, "XDG_DATA_HOME", data, TRUE);
+  g_subprocess_launcher_setenv (launcher, "LANGUAGE", "C", TRUE);
+  g_subprocess_launcher_unsetenv (launcher, "CREWAI_ALLOW_FLOW_SCRIPT_EXECUTION");
+  g_subprocess_launcher_unsetenv (launcher, "OPENAI_API_KEY");
+  g_subprocess_launcher_unsetenv (launcher, "NO_COLOR");
+
+  g_ptr_array_add (words, (gpointer) g_getenv ("TROUPE_CTL"));
+  for (guint i = 0; arguments[i] != NULL; i++)
+    g_ptr_array_add (words, (gpointer) arguments[i]);
+  g_ptr_array_add (words, NULL);
+  process = g_subprocess_launcher_spawnv (launcher, (const char *const *) words->pdata, &error);
+  g_assert_no_error (error);
+  return process;
+}
+
+static int
+get_status (GSubprocess *process)
+{
+  return g_subprocess_get_if_exited (process) ? g_subprocess_get_exit_status (process)
+                                              : 128 + g_subprocess_get_term_sig (process);
+}
+
+static char *
+take_text (GBytes *bytes)
+{
+  gsize length = 0;
+  const char *data = g_bytes_get_data (bytes, &length);
+
+  return length > 0 ? g_strndup (data, length) : g_strdup ("");
+}
+
+CliAnswer *
+cli_fixture_runv (CliFixture *self, const char *input, const char *const *arguments)
+{
+  g_autoptr (GSubprocess) process =
+      spawn (self,
+             G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE |
+                 (input != NULL ? G_SUBPROCESS_FLAGS_STDIN_PIPE : 0),
+             arguments);
+  g_autoptr (GBytes) in = input != NULL ? g_bytes_new (input, strlen (input)) : NULL;
+  g_autoptr (GBytes) out = NULL;
+  g_autoptr (GBytes) err = NULL;
+  g_autoptr (GError) error = NULL;
+  CliAnswer *answer = g_new0 (CliAnswer, 1);
+
+  g_subprocess_communicate (process, in, NULL, &out, &err, &error);
+  g_assert_no_error (error);
+  answer->out = take_text (out);
+  answer->err = take_text (err);
+  answer->status = get_status (process);
+  if (g_test_verbose ())
+    g_test_message ("%d\n%s\n%s", answer->status, answer->out, answer->err);
+  return answer;
+}
+
+CliAnswer *
+cli_fixture_run (CliFixture *self, const char *input, ...)
+{
+  g_autoptr (GPtrArray) words = g_ptr_array_new ();
+  const char *word = NULL;
+  va_list arguments;
+
+  va_start (arguments, input);
+  while ((word = va_arg (arguments, const char *)) != NULL)
+    g_ptr_array_add (words, (gpointer) word);
+  va_end (arguments);
+  g_ptr_array_add (words, NULL);
+  return cli_fixture_runv (self, input, (const char *const *) words->pdata);
+}
+
+GSubprocess *
+cli_fixture_start (CliFixture *self, const char *const *arguments)
+{
+  return spawn (self, G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE,
+                arguments);
+}
+
+static gboolean
+too_late_cb (gpointer user_data)
+{
+  g_subprocess_force_exit (user_data);
+  g_error ("the program did not end in time");
+  return G_SOURCE_REMOVE;
+}
+
+static void
+ended_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_subprocess_wait_finish (G_SUBPROCESS (object), result, NULL);
+  g_main_loop_quit (user_data);
+}
+
+int
+cli_wait (GSubprocess *process)
+{
+  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
+  guint timeout = g_timeout_add_seconds (60, too_late_cb, process);
+
+  g_subprocess_wait_async (process, NULL, ended_cb, loop);
+  g_main_loop_run (loop);
+  g_source_remove (timeout);
+  return get_status (process);
+}
+
+void
+cli_fixture_wait_for (CliFixture *self, const char *name, const char *text)
+{
+  gint64 deadline = g_get_monotonic_time () + 30 * G_USEC_PER_SEC;
+
+  for (;;)
+    {
+      g_autofree char *content = cli_fixture_read (self, name);
+
+      if (strstr (content, text) != NULL)
+        return;
+      if (g_get_monotonic_time () > deadline)
+        g_error ("%s never held “%s”: %s", name, text, content);
+      g_usleep (2000);
+    }
+}
+
+TroupeValue *
+cli_json (const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  TroupeValue *value = troupe_value_from_json (text, -1, &error);
+
+  if (value == NULL)
+    g_error ("no JSON (%s): %s", error->message, text);
+  return value;
+}
+
+TroupeValue *
+cli_get (TroupeValue *value, const char *path)
+{
+  g_auto (GStrv) keys = g_strsplit (path, ".", -1);
+
+  for (guint i = 0; keys[i] != NULL && value != NULL; i++)
+    {
+      if (troupe_value_is (value, TROUPE_VALUE_MAP))
+        value = troupe_value_map_lookup_string (value, keys[i], -1);
+      else if (troupe_value_is (value, TROUPE_VALUE_LIST) &&
+               g_ascii_strtoull (keys[i], NULL, 10) < troupe_value_list_get_length (value))
+        value = troupe_value_list_get (value, g_ascii_strtoull (keys[i], NULL, 10));
+      else
+        value = NULL;
+    }
+  return value;
+}
+
+const char *
+cli_get_text (TroupeValue *value, const char *path)
+{
+  TroupeValue *found = cli_get (value, path);
+
+  return found != NULL && troupe_value_is (found, TROUPE_VALUE_STRING)
+             ? troupe_value_get_string (found, NULL)
+             : NULL;
+}
