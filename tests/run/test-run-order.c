@@ -95,6 +95,34 @@ test_conditional_start_and_start_router (void)
   run_test_assert_trace (test, "s> s< again> again< later> later<");
 }
 
+/* A conditional start that listens to the same event runs once for it, as the listener. */
+static void
+test_conditional_start_that_listens (void)
+{
+  g_autoptr (RunTest) test = run_test_new (START ("s", "1") "," ROUTER (
+      "r", "'s'", "`go`") ","
+                          "'both': {'start': 'go', 'listen': 'go', " EXPRESSION ("`b`") "}");
+  TroupeEvent *started;
+
+  run_test_execute (test);
+  run_test_assert_trace (test, "s> s< r> r< both> both<");
+  started = g_ptr_array_index (test->events, 5);
+  run_test_assert_value (troupe_event_get_field (started, "params"), "{'_0':'go'}");
+}
+
+/* One that listens to several fires once, and again only for a router's result that it mentions. */
+static void
+test_fire_once (void)
+{
+  g_autoptr (RunTest) test = run_test_new (
+      START ("s", "1") "," LISTEN ("a", "'s'", "1") "," ROUTER ("r", "'a'", "`x`") "," LISTEN (
+          "once", "{'or': ['s', 'a', 'r']}", "1") "," LISTEN ("armed", "{'or': ['s', 'x']}", "1"));
+
+  run_test_execute (test);
+  g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_METHOD_STARTED, "once"), ==, 1);
+  g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_METHOD_STARTED, "armed"), ==, 2);
+}
+
 static void
 test_loop_fires_again (void)
 {
@@ -369,6 +397,9 @@ main (int argc, char *argv[])
   g_test_add_func ("/run/order/router-phase", test_router_phase);
   g_test_add_func ("/run/order/label-of-list", test_label_of_list);
   g_test_add_func ("/run/order/conditional-start", test_conditional_start_and_start_router);
+  g_test_add_func ("/run/order/conditional-start-that-listens",
+                   test_conditional_start_that_listens);
+  g_test_add_func ("/run/order/fire-once", test_fire_once);
   g_test_add_func ("/run/order/loop", test_loop_fires_again);
   g_test_add_func ("/run/race/winner", test_race);
   g_test_add_func ("/run/race/failure", test_race_that_a_failure_leaves);
