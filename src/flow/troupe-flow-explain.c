@@ -76,44 +76,21 @@ add_host (Findings *self, const char *url)
     word_list_add (&self->hosts, g_uri_get_host (uri));
 }
 
-/* Where a model is asked, and which key it needs, by the word in front of its name. */
+/* A model by its name. Which server answers it and which key it needs is known to the room that asks
+ * models; a server that the document names itself is told here. */
 static void
 add_model (Findings *self, const char *model, const TroupeValue *options)
 {
-  static const struct
-  {
-    const char *prefix;
-    const char *host;
-    const char *key;
-  } providers[] = {
-    { "anthropic/", "api.anthropic.com", "ANTHROPIC_API_KEY" },
-    { "claude", "api.anthropic.com", "ANTHROPIC_API_KEY" },
-    { "gemini", "generativelanguage.googleapis.com", "GEMINI_API_KEY" },
-    { "google/", "generativelanguage.googleapis.com", "GEMINI_API_KEY" },
-    { "azure/", NULL, "AZURE_API_KEY" },
-    { "ollama/", "localhost", NULL },
-    { "", "api.openai.com", "OPENAI_API_KEY" },
-  };
   const char *base = NULL;
 
   word_list_add (&self->models, model);
-  if (options != NULL)
-    {
-      base = get_text (troupe_value_map_lookup_string (options, "base_url", -1));
-      if (base == NULL)
-        base = get_text (troupe_value_map_lookup_string (options, "api_base", -1));
-    }
-  for (guint i = 0; i < G_N_ELEMENTS (providers); i++)
-    {
-      if (!g_str_has_prefix (model, providers[i].prefix))
-        continue;
-      if (base != NULL)
-        add_host (self, base);
-      else
-        word_list_add (&self->hosts, providers[i].host);
-      word_list_add (&self->environment, providers[i].key);
-      return;
-    }
+  if (options == NULL)
+    return;
+  base = get_text (troupe_value_map_lookup_string (options, "base_url", -1));
+  if (base == NULL)
+    base = get_text (troupe_value_map_lookup_string (options, "api_base", -1));
+  if (base != NULL)
+    add_host (self, base);
 }
 
 static void

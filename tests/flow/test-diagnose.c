@@ -252,7 +252,7 @@ test_explain (void)
       "true,"
       "'action':'agent','after':null},{'name':'b','kind':'router','start':false,'action':'script',"
       "'after':'a'}],'models':['anthropic/claude-x'],'programs':['npx -y server'],'hosts':["
-      "'api.anthropic.com','mcp.example.com'],'folders':[],'environment':['ANTHROPIC_API_KEY','"
+      "'mcp.example.com'],'folders':[],'environment':['"
       "TOKEN'],"
       "'code':['my:Tool','return 1']}");
 
