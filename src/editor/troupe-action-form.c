@@ -1,0 +1,303 @@
+/* troupe-action-form.c: the fields of what a method or a step does
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-action-form"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-action-form.h"
+#include "troupe-chooser.h"
+
+/* Names that a person may want to begin with; any other can be typed. */
+static const char *const common_models[] = {
+  "mock/echo",
+  "openai/gpt-4.1-mini",
+  "openai/gpt-4.1",
+  "anthropic/claude-sonnet-4-5",
+  "anthropic/claude-haiku-4-5",
+  "gemini/gemini-2.5-flash",
+  "ollama/llama3.2",
+  NULL,
+};
+
+const char *
+troupe_action_type_get_title (TroupeActionType type)
+{
+  switch (type)
+    {
+    case TROUPE_ACTION_EXPRESSION:
+      return _ ("Expression");
+    case TROUPE_ACTION_EACH:
+      return _ ("For each");
+    case TROUPE_ACTION_AGENT:
+      return _ ("Agent");
+    case TROUPE_ACTION_CREW:
+      return _ ("Crew");
+    case TROUPE_ACTION_TOOL:
+      return _ ("Tool");
+    case TROUPE_ACTION_CODE:
+      return _ ("Python reference");
+    case TROUPE_ACTION_SCRIPT:
+      return _ ("Python");
+    case TROUPE_ACTION_N_TYPES:
+    default:
+      return "";
+    }
+}
+
+static JsonNode *
+get_member (JsonNode *node, const char *name)
+{
+  if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
+    return NULL;
+
+  return json_object_get_member (json_node_get_object (node), name);
+}
+
+static gboolean
+is_string (JsonNode *node)
+{
+  return node != NULL && JSON_NODE_HOLDS_VALUE (node) &&
+         json_node_get_value_type (node) == G_TYPE_STRING;
+}
+
+gboolean
+troupe_action_node_get_type (JsonNode *node, TroupeActionType *type)
+{
+  JsonNode *call = get_member (node, "call");
+
+  g_return_val_if_fail (type != NULL, FALSE);
+
+  /* An action without a word is a reference to code (spec/flow-semantics.md §1.3). */
+  *type = TROUPE_ACTION_CODE;
+  if (!is_string (call))
+    return call == NULL && get_member (node, "ref") != NULL;
+
+  for (guint i = 0; i < TROUPE_ACTION_N_TYPES; i++)
+    if (g_str_equal (troupe_action_type_get_name ((TroupeActionType) i), json_node_get_string (call)))
+      {
+        *type = (TroupeActionType) i;
+        return TRUE;
+      }
+
+  return FALSE;
+}
+
+void
+troupe_action_form_append_shape (GString *shape, JsonNode *action)
+{
+  TroupeActionType type;
+  JsonNode *steps;
+
+  if (!troupe_action_node_get_type (action, &type))
+    {
+      g_string_append (shape, "?;");
+      return;
+    }
+
+  g_string_append (shape, troupe_action_type_get_name (type));
+  if (type == TROUPE_ACTION_AGENT)
+    {
+      JsonNode *input = get_member (get_member (action, "with"), "input");
+
+      g_string_append (shape, input == NULL || is_string (input) ? ":text" : ":list");
+    }
+  else if (type == TROUPE_ACTION_CREW)
+    {
+      g_string_append (shape, get_member (action, "with") != NULL ? ":with" : ":from");
+    }
+  else if (type == TROUPE_ACTION_EACH)
+    {
+      steps = get_member (action, "do");
+      if (steps != NULL && JSON_NODE_HOLDS_ARRAY (steps))
+        {
+          JsonArray *array = json_node_get_array (steps);
+
+          for (guint i = 0; i < json_array_get_length (array); i++)
+            {
+              g_string_append_c (shape, '/');
+              troupe_action_form_append_shape (
+                  shape, get_member (json_array_get_element (array, i), "action"));
+            }
+        }
+    }
+  g_string_append_c (shape, ';');
+}
+
+static void
+set_step (GtkWidget *field, gboolean in_step, const char *items, const char *const *steps)
+{
+  if (in_step)
+    troupe_cel_field_set_step (TROUPE_CEL_FIELD (field), items, steps);
+}
+
+static void
+model_chosen_cb (GtkWidget *row, const char *name)
+{
+  gtk_editable_set_text (GTK_EDITABLE (row), name);
+}
+
+/* A model's name can be typed; the button offers common ones. */
+static void
+add_model_row (TroupeForm *form, GtkWidget *group, const char *const *path)
+{
+  GtkWidget *row = troupe_form_add_text (form, group, _ ("Model"), _ ("Change the model"), path,
+                                         TROUPE_FORM_DEFAULT);
+  GtkWidget *button = gtk_menu_button_new ();
+  GtkWidget *chooser = troupe_chooser_new (NULL, _ ("Model"));
+
+  troupe_chooser_set_names (TROUPE_CHOOSER (chooser), common_models);
+  g_signal_connect_object (chooser, "chosen", G_CALLBACK (model_chosen_cb), row, G_CONNECT_SWAPPED);
+  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "pan-down-symbolic");
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), chooser);
+  gtk_widget_set_tooltip_text (button, _ ("Common models"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Common models"), -1);
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (button, "flat");
+  adw_entry_row_add_suffix (ADW_ENTRY_ROW (row), button);
+}
+
+static void
+add_agent (TroupeForm *form, GtkWidget *box, const char *const *path, gboolean in_step,
+           const char *items, const char *const *steps)
+{
+  g_auto (GStrv) with = troupe_path_append (path, "with");
+  g_auto (GStrv) role = troupe_path_append ((const char *const *) with, "role");
+  g_auto (GStrv) goal = troupe_path_append ((const char *const *) with, "goal");
+  g_auto (GStrv) backstory = troupe_path_append ((const char *const *) with, "backstory");
+  g_auto (GStrv) model = troupe_path_append ((const char *const *) with, "llm");
+  g_auto (GStrv) input = troupe_path_append ((const char *const *) with, "input");
+  GtkWidget *group = GTK_WIDGET (troupe_form_add_group (box, _ ("Agent")));
+  JsonNode *node = troupe_json_tree_get (
+      troupe_editor_context_get_root (troupe_form_get_context (form)), (const char *const *) input);
+
+  troupe_form_add_text (form, group, _ ("Role"), _ ("Change the role"), (const char *const *) role,
+                        TROUPE_FORM_REQUIRED);
+  troupe_form_add_text (form, group, _ ("Goal"), _ ("Change the goal"), (const char *const *) goal,
+                        TROUPE_FORM_REQUIRED);
+  add_model_row (form, group, (const char *const *) model);
+  troupe_form_add_code (form, box, _ ("Backstory"), NULL, NULL, _ ("Change the backstory"),
+                        (const char *const *) backstory, TROUPE_FORM_REQUIRED);
+  if (node == NULL || is_string (node))
+    set_step (troupe_form_add_cel (form, box, _ ("Input"), _ ("Change the input"),
+                                   (const char *const *) input, TROUPE_CEL_MODE_TEMPLATE),
+              in_step, items, steps);
+  else
+    troupe_form_add_json (form, box, _ ("Input"), _ ("Change the input"),
+                          (const char *const *) input);
+}
+
+static void
+add_crew (TroupeForm *form, GtkWidget *box, const char *const *path)
+{
+  g_auto (GStrv) from = troupe_path_append (path, "from_declaration");
+  g_auto (GStrv) with = troupe_path_append (path, "with");
+  g_auto (GStrv) inputs = troupe_path_append (path, "inputs");
+  JsonNode *node = troupe_json_tree_get (
+      troupe_editor_context_get_root (troupe_form_get_context (form)), (const char *const *) with);
+
+  if (node == NULL)
+    troupe_form_add_text (form, GTK_WIDGET (troupe_form_add_group (box, _ ("Crew"))),
+                          _ ("File or folder of the crew"), _ ("Change the crew"),
+                          (const char *const *) from, TROUPE_FORM_REQUIRED);
+  else
+    troupe_form_add_json (form, box, _ ("Crew"), _ ("Change the crew"), (const char *const *) with);
+  troupe_form_add_json (form, box, _ ("Inputs"), _ ("Change the inputs"),
+                        (const char *const *) inputs);
+}
+
+static void
+add_reference (TroupeForm *form, GtkWidget *box, const char *const *path, const char *title,
+               const char *hint)
+{
+  g_auto (GStrv) ref = troupe_path_append (path, "ref");
+  g_auto (GStrv) with = troupe_path_append (path, "with");
+
+  troupe_form_add_text (form, GTK_WIDGET (troupe_form_add_group (box, title)), hint,
+                        _ ("Change the reference"), (const char *const *) ref,
+                        TROUPE_FORM_REQUIRED);
+  troupe_form_add_json (form, box, _ ("Arguments"), _ ("Change the arguments"),
+                        (const char *const *) with);
+}
+
+static void
+add_script (TroupeForm *form, GtkWidget *box, const char *const *path)
+{
+  g_auto (GStrv) code = troupe_path_append (path, "code");
+  g_auto (GStrv) language = troupe_path_append (path, "language");
+
+  troupe_form_add_code (form, box, _ ("Code"), "Python", "python3", _ ("Change the code"),
+                        (const char *const *) code, TROUPE_FORM_REQUIRED);
+  troupe_form_add_text (form, GTK_WIDGET (troupe_form_add_group (box, NULL)), _ ("Language"),
+                        _ ("Change the language"), (const char *const *) language,
+                        TROUPE_FORM_DEFAULT);
+}
+
+static void
+add_each (TroupeForm *form, GtkWidget *box, const char *const *path)
+{
+  g_auto (GStrv) in = troupe_path_append (path, "in");
+
+  troupe_form_add_cel (form, box, _ ("For each item of"), _ ("Change what it goes through"),
+                       (const char *const *) in, TROUPE_CEL_MODE_EXPRESSION);
+  troupe_steps_form_add (form, box, path);
+}
+
+void
+troupe_action_form_add (TroupeForm *form, GtkWidget *box, const char *const *path,
+                        gboolean in_step, const char *items, const char *const *steps)
+{
+  JsonNode *node;
+  TroupeActionType type;
+
+  g_return_if_fail (TROUPE_IS_FORM (form));
+  g_return_if_fail (path != NULL);
+
+  node = troupe_json_tree_get (troupe_editor_context_get_root (troupe_form_get_context (form)),
+                               path);
+  if (!troupe_action_node_get_type (node, &type))
+    {
+      troupe_form_add_json (form, box, _ ("Action"), _ ("Change the action"), path);
+      return;
+    }
+
+  switch (type)
+    {
+    case TROUPE_ACTION_EXPRESSION:
+      {
+        g_auto (GStrv) expression = troupe_path_append (path, "expr");
+
+        set_step (troupe_form_add_cel (form, box, _ ("Expression"), _ ("Change the expression"),
+                                       (const char *const *) expression,
+                                       TROUPE_CEL_MODE_EXPRESSION),
+                  in_step, items, steps);
+        break;
+      }
+    case TROUPE_ACTION_EACH:
+      add_each (form, box, path);
+      break;
+    case TROUPE_ACTION_AGENT:
+      add_agent (form, box, path, in_step, items, steps);
+      break;
+    case TROUPE_ACTION_CREW:
+      add_crew (form, box, path);
+      break;
+    case TROUPE_ACTION_TOOL:
+      add_reference (form, box, path, _ ("Tool"), _ ("Tool, as module:Class or app/action"));
+      break;
+    case TROUPE_ACTION_CODE:
+      add_reference (form, box, path, _ ("Python reference"), _ ("Function, as module:name"));
+      break;
+    case TROUPE_ACTION_SCRIPT:
+      add_script (form, box, path);
+      break;
+    case TROUPE_ACTION_N_TYPES:
+    default:
+      g_assert_not_reached ();
+    }
+}

@@ -1,0 +1,427 @@
+/* troupe-cel-completion.c: what can stand at the cursor of an expression
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-cel-completion"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-cel-completion.h"
+
+#define MAX_PROPOSALS 200
+
+struct _TroupeCelCompletion
+{
+  GObject parent_instance;
+
+  TroupeCelField *field; /* owns this object */
+  GtkWidget *popover;
+  GtkWidget *list;
+  gsize start;
+};
+
+G_DEFINE_FINAL_TYPE (TroupeCelCompletion, troupe_cel_completion, G_TYPE_OBJECT)
+
+static const char *const functions[] = {
+  "has(",     "size(",      "string(",   "int(",    "double(",     "bool(",    "now()",
+  "matches(", "timestamp(", "duration(", "contains(", "startsWith(", "endsWith(", NULL,
+};
+static const char *const keywords[] = { "true", "false", "null", "in", NULL };
+
+static void
+add_matching (GPtrArray *words, const char *word, const char *begun)
+{
+  if (g_str_has_prefix (word, begun) && words->len < MAX_PROPOSALS)
+    g_ptr_array_add (words, g_strdup (word));
+}
+
+static void
+add_keys (GPtrArray *words, TroupeValue *map, const char *begun)
+{
+  if (map == NULL || !troupe_value_is (map, TROUPE_VALUE_MAP))
+    return;
+
+  for (gsize i = 0; i < troupe_value_map_get_size (map); i++)
+    {
+      TroupeValue *key = troupe_value_map_get_key (map, i);
+
+      if (troupe_value_is (key, TROUPE_VALUE_STRING))
+        add_matching (words, troupe_value_get_string (key, NULL), begun);
+    }
+}
+
+static void
+add_methods (GPtrArray *words, TroupeCelField *field, const char *begun)
+{
+  TroupeFlow *flow = troupe_editor_context_get_flow (_troupe_cel_field_get_context (field));
+  const char *const *steps = _troupe_cel_field_get_steps (field);
+
+  for (guint i = 0; steps != NULL && steps[i] != NULL; i++)
+    add_matching (words, steps[i], begun);
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    add_matching (words, troupe_flow_get_method (flow, i)->name, begun);
+}
+
+static void
+add_state_fields (GPtrArray *words, TroupeCelField *field, const char *begun)
+{
+  TroupeEditorContext *context = _troupe_cel_field_get_context (field);
+  g_autoptr (GPtrArray) fields
+      = troupe_flow_list_state_fields (troupe_editor_context_get_flow (context));
+
+  if (troupe_editor_context_get_state (context) != NULL)
+    {
+      add_keys (words, troupe_editor_context_get_state (context), begun);
+      return;
+    }
+
+  for (guint i = 0; i < fields->len; i++)
+    add_matching (words, ((TroupeStateField *) g_ptr_array_index (fields, i))->name, begun);
+  add_matching (words, "id", begun);
+}
+
+/* What stands behind the dots of @path in the last run's values; borrowed from @keep. */
+static TroupeValue *
+look_up (TroupeCelField *field, char **path, TroupeValue **keep)
+{
+  TroupeEditorContext *context = _troupe_cel_field_get_context (field);
+  TroupeValue *value = NULL;
+  guint next = 1;
+
+  if (g_str_equal (path[0], "state"))
+    value = troupe_editor_context_get_state (context);
+  else if (g_str_equal (path[0], "item"))
+    value = *keep = _troupe_cel_field_make_item (field);
+  else if (g_str_equal (path[0], "outputs") && path[1] != NULL)
+    value = troupe_editor_context_get_output (context, path[next++]);
+
+  for (; value != NULL && path[next] != NULL; next++)
+    value = troupe_value_is (value, TROUPE_VALUE_MAP)
+                ? troupe_value_map_lookup_string (value, path[next], -1)
+                : NULL;
+
+  return value;
+}
+
+static void
+add_members (GPtrArray *words, TroupeCelField *field, char **path, const char *begun)
+{
+  TroupeValue *keep = NULL;
+
+  if (g_str_equal (path[0], "outputs") && path[1] == NULL)
+    add_methods (words, field, begun);
+  else if (g_str_equal (path[0], "state") && path[1] == NULL)
+    add_state_fields (words, field, begun);
+  else
+    add_keys (words, look_up (field, path, &keep), begun);
+
+  g_clear_pointer (&keep, troupe_value_unref);
+}
+
+static void
+add_roots (GPtrArray *words, TroupeCelField *field, const char *begun)
+{
+  add_matching (words, "outputs", begun);
+  add_matching (words, "state", begun);
+  if (_troupe_cel_field_knows_item (field))
+    add_matching (words, "item", begun);
+  for (guint i = 0; functions[i] != NULL; i++)
+    add_matching (words, functions[i], begun);
+  for (guint i = 0; keywords[i] != NULL; i++)
+    add_matching (words, keywords[i], begun);
+}
+
+/* In a template, whether @before ends inside of `${…}`. */
+static gboolean
+is_inside_expression (const char *before)
+{
+  g_autoptr (GArray) spans = troupe_cel_find_spans (before, TROUPE_CEL_MODE_TEMPLATE);
+
+  return spans->len > 0 &&
+         g_array_index (spans, TroupeCelSpan, spans->len - 1).end == strlen (before);
+}
+
+char **
+troupe_cel_completion_list (TroupeCelField *field, const char *before, gsize *start)
+{
+  g_autoptr (GPtrArray) words = g_ptr_array_new ();
+  gsize length;
+  gsize begin;
+  const char *dot;
+
+  g_return_val_if_fail (TROUPE_IS_CEL_FIELD (field), NULL);
+  g_return_val_if_fail (before != NULL && start != NULL, NULL);
+
+  length = begin = strlen (before);
+  while (begin > 0 &&
+         (g_ascii_isalnum (before[begin - 1]) || before[begin - 1] == '_' || before[begin - 1] == '.'))
+    begin--;
+
+  *start = length;
+  if (_troupe_cel_field_get_mode (field) != TROUPE_CEL_MODE_TEMPLATE || is_inside_expression (before))
+    {
+      dot = strrchr (before + begin, '.');
+      if (dot != NULL && dot != before + begin)
+        {
+          g_autofree char *front = g_strndup (before + begin, (gsize) (dot - before) - begin);
+          g_auto (GStrv) path = g_strsplit (front, ".", -1);
+
+          *start = (gsize) (dot + 1 - before);
+          add_members (words, field, path, dot + 1);
+        }
+      else if (dot == NULL)
+        {
+          *start = begin;
+          add_roots (words, field, before + begin);
+        }
+    }
+  g_ptr_array_add (words, NULL);
+
+  return (char **) g_ptr_array_free (g_steal_pointer (&words), FALSE);
+}
+
+static GtkTextBuffer *
+get_buffer (TroupeCelCompletion *self)
+{
+  return troupe_text_field_get_buffer (troupe_cel_field_get_text_field (self->field));
+}
+
+static GtkTextView *
+get_view (TroupeCelCompletion *self)
+{
+  return GTK_TEXT_VIEW (
+      troupe_text_field_get_view (troupe_cel_field_get_text_field (self->field)));
+}
+
+static char *
+get_text_before (TroupeCelCompletion *self)
+{
+  GtkTextBuffer *buffer = get_buffer (self);
+  GtkTextIter begin;
+  GtkTextIter cursor;
+
+  gtk_text_buffer_get_start_iter (buffer, &begin);
+  gtk_text_buffer_get_iter_at_mark (buffer, &cursor, gtk_text_buffer_get_insert (buffer));
+
+  return gtk_text_buffer_get_text (buffer, &begin, &cursor, TRUE);
+}
+
+static void
+accept (TroupeCelCompletion *self, GtkListBoxRow *row)
+{
+  GtkTextBuffer *buffer = get_buffer (self);
+  g_autofree char *before = get_text_before (self);
+  const char *word = g_object_get_data (G_OBJECT (row), "word");
+  GtkTextIter begin;
+  GtkTextIter cursor;
+  int begun;
+
+  begun = (int) g_utf8_strlen (before + MIN (self->start, strlen (before)), -1);
+  gtk_text_buffer_get_iter_at_mark (buffer, &cursor, gtk_text_buffer_get_insert (buffer));
+  begin = cursor;
+  gtk_text_iter_backward_chars (&begin, begun);
+  troupe_cel_completion_hide (self);
+  gtk_text_buffer_begin_user_action (buffer);
+  gtk_text_buffer_delete (buffer, &begin, &cursor);
+  gtk_text_buffer_insert (buffer, &begin, word, -1);
+  gtk_text_buffer_end_user_action (buffer);
+}
+
+static void
+row_activated_cb (TroupeCelCompletion *self, GtkListBoxRow *row)
+{
+  g_assert (TROUPE_IS_CEL_COMPLETION (self));
+
+  accept (self, row);
+}
+
+static void
+move_selection (TroupeCelCompletion *self, int step)
+{
+  GtkListBox *list = GTK_LIST_BOX (self->list);
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (list);
+  GtkListBoxRow *next
+      = gtk_list_box_get_row_at_index (list, row != NULL ? gtk_list_box_row_get_index (row) + step : 0);
+
+  if (next != NULL)
+    gtk_list_box_select_row (list, next);
+}
+
+static gboolean
+key_pressed_cb (TroupeCelCompletion *self, guint keyval, guint keycode, GdkModifierType state)
+{
+  GtkListBoxRow *row;
+
+  g_assert (TROUPE_IS_CEL_COMPLETION (self));
+
+  if (keyval == GDK_KEY_space && (state & GDK_CONTROL_MASK) != 0)
+    {
+      troupe_cel_completion_show (self);
+      return TRUE;
+    }
+
+  if (!troupe_cel_completion_is_open (self))
+    return FALSE;
+
+  switch (keyval)
+    {
+    case GDK_KEY_Up:
+    case GDK_KEY_Down:
+      move_selection (self, keyval == GDK_KEY_Up ? -1 : 1);
+      return TRUE;
+    case GDK_KEY_Return:
+    case GDK_KEY_KP_Enter:
+    case GDK_KEY_Tab:
+      row = gtk_list_box_get_selected_row (GTK_LIST_BOX (self->list));
+      if (row != NULL)
+        accept (self, row);
+      return TRUE;
+    case GDK_KEY_Escape:
+      troupe_cel_completion_hide (self);
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+static void
+troupe_cel_completion_dispose (GObject *object)
+{
+  TroupeCelCompletion *self = TROUPE_CEL_COMPLETION (object);
+
+  g_clear_pointer (&self->popover, gtk_widget_unparent);
+
+  G_OBJECT_CLASS (troupe_cel_completion_parent_class)->dispose (object);
+}
+
+static void
+troupe_cel_completion_class_init (TroupeCelCompletionClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = troupe_cel_completion_dispose;
+}
+
+static void
+troupe_cel_completion_init (TroupeCelCompletion *self)
+{
+}
+
+static void
+build_popover (TroupeCelCompletion *self)
+{
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+
+  self->popover = gtk_popover_new ();
+  gtk_popover_set_autohide (GTK_POPOVER (self->popover), FALSE);
+  gtk_popover_set_has_arrow (GTK_POPOVER (self->popover), FALSE);
+  gtk_popover_set_position (GTK_POPOVER (self->popover), GTK_POS_BOTTOM);
+  gtk_widget_set_halign (self->popover, GTK_ALIGN_START);
+  gtk_widget_add_css_class (self->popover, "completion");
+  gtk_widget_set_can_focus (self->popover, FALSE);
+
+  self->list = gtk_list_box_new ();
+  gtk_list_box_set_activate_on_single_click (GTK_LIST_BOX (self->list), TRUE);
+  g_signal_connect_object (self->list, "row-activated", G_CALLBACK (row_activated_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
+  gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (scroller), TRUE);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), 220);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->list);
+  gtk_popover_set_child (GTK_POPOVER (self->popover), scroller);
+  gtk_widget_set_parent (self->popover, GTK_WIDGET (get_view (self)));
+}
+
+TroupeCelCompletion *
+troupe_cel_completion_new (TroupeCelField *field)
+{
+  TroupeCelCompletion *self;
+  GtkEventController *keys;
+
+  g_return_val_if_fail (TROUPE_IS_CEL_FIELD (field), NULL);
+
+  self = g_object_new (TROUPE_TYPE_CEL_COMPLETION, NULL);
+  self->field = field;
+  build_popover (self);
+
+  keys = gtk_event_controller_key_new ();
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect_object (keys, "key-pressed", G_CALLBACK (key_pressed_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (GTK_WIDGET (get_view (self)), keys);
+
+  return self;
+}
+
+static void
+fill_list (TroupeCelCompletion *self, char **words)
+{
+  GtkListBoxRow *row;
+
+  while ((row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), 0)) != NULL)
+    gtk_list_box_remove (GTK_LIST_BOX (self->list), GTK_WIDGET (row));
+
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      GtkWidget *label = gtk_label_new (words[i]);
+      GtkWidget *child = gtk_list_box_row_new ();
+
+      gtk_label_set_xalign (GTK_LABEL (label), 0);
+      gtk_widget_add_css_class (label, "monospace");
+      gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (child), label);
+      g_object_set_data_full (G_OBJECT (child), "word", g_strdup (words[i]), g_free);
+      gtk_list_box_append (GTK_LIST_BOX (self->list), child);
+    }
+  gtk_list_box_select_row (GTK_LIST_BOX (self->list),
+                           gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), 0));
+}
+
+void
+troupe_cel_completion_show (TroupeCelCompletion *self)
+{
+  g_autofree char *before = NULL;
+  g_auto (GStrv) words = NULL;
+  GtkTextIter cursor;
+  GdkRectangle place;
+  GtkTextBuffer *buffer;
+
+  g_return_if_fail (TROUPE_IS_CEL_COMPLETION (self));
+
+  before = get_text_before (self);
+  words = troupe_cel_completion_list (self->field, before, &self->start);
+  if (words[0] == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self->field)))
+    {
+      troupe_cel_completion_hide (self);
+      return;
+    }
+
+  fill_list (self, words);
+  buffer = get_buffer (self);
+  gtk_text_buffer_get_iter_at_mark (buffer, &cursor, gtk_text_buffer_get_insert (buffer));
+  gtk_text_view_get_iter_location (get_view (self), &cursor, &place);
+  gtk_text_view_buffer_to_window_coords (get_view (self), GTK_TEXT_WINDOW_WIDGET, place.x, place.y,
+                                         &place.x, &place.y);
+  place.width = MAX (place.width, 1);
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->popover), &place);
+  gtk_popover_popup (GTK_POPOVER (self->popover));
+}
+
+void
+troupe_cel_completion_hide (TroupeCelCompletion *self)
+{
+  g_return_if_fail (TROUPE_IS_CEL_COMPLETION (self));
+
+  if (self->popover != NULL)
+    gtk_popover_popdown (GTK_POPOVER (self->popover));
+}
+
+gboolean
+troupe_cel_completion_is_open (TroupeCelCompletion *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CEL_COMPLETION (self), FALSE);
+
+  return self->popover != NULL && gtk_widget_get_visible (self->popover);
+}

@@ -1,0 +1,538 @@
+/* troupe-cel-field.c: a field for an expression or for text with expressions in it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-cel-field"
+
+#include "config.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-cel-completion.h"
+#include "troupe-cel-field.h"
+#include "troupe-cel.h"
+
+/* How long after the last key the value is worked out. */
+#define PREVIEW_DELAY_MS 200
+
+struct _TroupeCelField
+{
+  GtkWidget parent_instance;
+
+  TroupeEditorContext *context;
+  TroupeCelMode mode;
+  TroupeTextField *text;
+  TroupeCelCompletion *completion;
+  GtkTextTag *tags[TROUPE_CEL_TOKEN_OTHER + 1];
+  GtkTextTag *root_tag;
+  GtkTextTag *wave;
+  char *path;
+  gboolean in_step;
+  gboolean optional;
+  char *item_source;
+  char **steps;
+  guint preview_id;
+};
+
+enum
+{
+  EDITED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeCelField, troupe_cel_field, GTK_TYPE_WIDGET)
+
+/* Keywords and roots blue, strings green, numbers orange; light and dark. */
+static void
+update_colors_cb (TroupeCelField *self)
+{
+  gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
+  const char *blue = dark ? "#78aeed" : "#1a5fb4";
+  const char *comment = dark ? "#b4b3b8" : "#5e5c64";
+
+  g_object_set (self->tags[TROUPE_CEL_TOKEN_KEYWORD], "foreground", blue, NULL);
+  g_object_set (self->root_tag, "foreground", blue, NULL);
+  g_object_set (self->tags[TROUPE_CEL_TOKEN_NUMBER], "foreground", dark ? "#ffa348" : "#a34b00",
+                NULL);
+  g_object_set (self->tags[TROUPE_CEL_TOKEN_STRING], "foreground", dark ? "#57cf93" : "#156f47",
+                NULL);
+  g_object_set (self->tags[TROUPE_CEL_TOKEN_COMMENT], "foreground", comment, NULL);
+}
+
+static void
+create_tags (TroupeCelField *self)
+{
+  GtkTextBuffer *buffer = troupe_text_field_get_buffer (self->text);
+  const GdkRGBA red = { 0.75f, 0.11f, 0.16f, 1 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (self->tags); i++)
+    self->tags[i] = gtk_text_buffer_create_tag (buffer, NULL, NULL);
+  self->root_tag = gtk_text_buffer_create_tag (buffer, NULL, NULL);
+  self->wave = gtk_text_buffer_create_tag (buffer, NULL, "underline", PANGO_UNDERLINE_ERROR,
+                                           "underline-rgba", &red, NULL);
+  update_colors_cb (self);
+}
+
+static void
+apply_tag (TroupeCelField *self, GtkTextTag *tag, const char *text, gsize start, gsize end)
+{
+  GtkTextBuffer *buffer = troupe_text_field_get_buffer (self->text);
+  GtkTextIter from;
+  GtkTextIter to;
+
+  gtk_text_buffer_get_iter_at_offset (buffer, &from,
+                                      (int) g_utf8_pointer_to_offset (text, text + start));
+  gtk_text_buffer_get_iter_at_offset (buffer, &to,
+                                      (int) g_utf8_pointer_to_offset (text, text + end));
+  gtk_text_buffer_apply_tag (buffer, tag, &from, &to);
+}
+
+static gboolean
+is_root (const char *text, const TroupeCelToken *token)
+{
+  static const char *const roots[] = { "outputs", "state", "item" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (roots); i++)
+    if (token->end - token->start == strlen (roots[i]) &&
+        strncmp (text + token->start, roots[i], token->end - token->start) == 0)
+      return token->start == 0 || text[token->start - 1] != '.';
+
+  return FALSE;
+}
+
+static void
+color_text (TroupeCelField *self, const char *text)
+{
+  GtkTextBuffer *buffer = troupe_text_field_get_buffer (self->text);
+  g_autoptr (GArray) spans = troupe_cel_find_spans (text, self->mode);
+  GtkTextIter from;
+  GtkTextIter to;
+
+  gtk_text_buffer_get_bounds (buffer, &from, &to);
+  for (guint i = 0; i < G_N_ELEMENTS (self->tags); i++)
+    gtk_text_buffer_remove_tag (buffer, self->tags[i], &from, &to);
+  gtk_text_buffer_remove_tag (buffer, self->root_tag, &from, &to);
+  gtk_text_buffer_remove_tag (buffer, self->wave, &from, &to);
+
+  for (guint i = 0; i < spans->len; i++)
+    {
+      const TroupeCelSpan *span = &g_array_index (spans, TroupeCelSpan, i);
+      g_autoptr (GArray) tokens
+          = troupe_cel_tokenize (text + span->start, (gssize) (span->end - span->start));
+
+      for (guint j = 0; j < tokens->len; j++)
+        {
+          const TroupeCelToken *token = &g_array_index (tokens, TroupeCelToken, j);
+          GtkTextTag *tag = self->tags[MIN (token->type, TROUPE_CEL_TOKEN_OTHER)];
+
+          if (token->type == TROUPE_CEL_TOKEN_NAME && is_root (text + span->start, token))
+            tag = self->root_tag;
+          apply_tag (self, tag, text, span->start + token->start, span->start + token->end);
+        }
+    }
+}
+
+static void
+replace_bytes (TroupeCelField *self, gsize start, gsize end, const char *replacement)
+{
+  GtkTextBuffer *buffer = troupe_text_field_get_buffer (self->text);
+  g_autofree char *text = troupe_text_field_get_text (self->text);
+  GtkTextIter from;
+  GtkTextIter to;
+
+  if (end > strlen (text) || start > end)
+    return;
+
+  gtk_text_buffer_get_iter_at_offset (buffer, &from,
+                                      (int) g_utf8_pointer_to_offset (text, text + start));
+  gtk_text_buffer_get_iter_at_offset (buffer, &to,
+                                      (int) g_utf8_pointer_to_offset (text, text + end));
+  gtk_text_buffer_begin_user_action (buffer);
+  gtk_text_buffer_delete (buffer, &from, &to);
+  gtk_text_buffer_insert (buffer, &from, replacement, -1);
+  gtk_text_buffer_end_user_action (buffer);
+  gtk_widget_grab_focus (GTK_WIDGET (self->text));
+}
+
+static void
+fix_clicked_cb (GtkButton *button, TroupeCelField *self)
+{
+  g_autofree char *replacement = NULL;
+  gsize start;
+  gsize end;
+
+  g_assert (TROUPE_IS_CEL_FIELD (self));
+
+  /* The button goes away with the mistake. */
+  replacement = g_strdup (g_object_get_data (G_OBJECT (button), "replacement"));
+  start = GPOINTER_TO_SIZE (g_object_get_data (G_OBJECT (button), "start"));
+  end = GPOINTER_TO_SIZE (g_object_get_data (G_OBJECT (button), "end"));
+  replace_bytes (self, start, end, replacement);
+}
+
+static void
+problem_fix_clicked_cb (GtkButton *button, TroupeCelField *self)
+{
+  TroupeFlowDocument *document = troupe_editor_context_get_document (self->context);
+  g_autoptr (TroupeProblem) problem
+      = troupe_problem_ref (g_object_get_data (G_OBJECT (button), "problem"));
+  g_autoptr (GError) error = NULL;
+
+  if (!troupe_flow_document_apply_fix (document, problem, &error))
+    troupe_editor_context_report (self->context, error);
+}
+
+/* The list of methods in place of the wrong name. */
+static void
+show_methods_clicked_cb (GtkButton *button, TroupeCelField *self)
+{
+  gsize start = GPOINTER_TO_SIZE (g_object_get_data (G_OBJECT (button), "start"));
+  gsize end = GPOINTER_TO_SIZE (g_object_get_data (G_OBJECT (button), "end"));
+
+  g_assert (TROUPE_IS_CEL_FIELD (self));
+
+  replace_bytes (self, start, end, "");
+  troupe_cel_completion_show (self->completion);
+}
+
+static void
+show_mistake (TroupeCelField *self, const TroupeCelMistake *mistake)
+{
+  GtkWidget *button;
+
+  troupe_text_field_set_message (self->text, mistake->message, TRUE);
+  if (mistake->replacement != NULL)
+    {
+      g_autofree char *label = g_strdup_printf (_ ("Use “%s”"), mistake->replacement);
+
+      button = troupe_text_field_add_fix (self->text, label);
+      g_object_set_data_full (G_OBJECT (button), "replacement", g_strdup (mistake->replacement),
+                              g_free);
+      g_object_set_data (G_OBJECT (button), "start", GSIZE_TO_POINTER (mistake->start));
+      g_object_set_data (G_OBJECT (button), "end", GSIZE_TO_POINTER (mistake->end));
+      g_signal_connect_object (button, "clicked", G_CALLBACK (fix_clicked_cb), self, 0);
+    }
+  if (mistake->unknown_method)
+    {
+      button = troupe_text_field_add_fix (self->text, _ ("Show all methods"));
+      g_object_set_data (G_OBJECT (button), "start", GSIZE_TO_POINTER (mistake->start));
+      g_object_set_data (G_OBJECT (button), "end", GSIZE_TO_POINTER (mistake->end));
+      g_signal_connect_object (button, "clicked", G_CALLBACK (show_methods_clicked_cb), self, 0);
+    }
+}
+
+/* What the document itself says of this place: a lint, a difference to CrewAI. */
+static void
+show_problem (TroupeCelField *self)
+{
+  GPtrArray *problems
+      = troupe_flow_document_get_problems (troupe_editor_context_get_document (self->context));
+
+  for (guint i = 0; self->path != NULL && problems != NULL && i < problems->len; i++)
+    {
+      TroupeProblem *problem = g_ptr_array_index (problems, i);
+      GtkWidget *button;
+
+      if (!g_str_has_prefix (problem->path, self->path) ||
+          (problem->path[strlen (self->path)] != '\0' &&
+           problem->path[strlen (self->path)] != ' '))
+        continue;
+
+      troupe_text_field_set_message (self->text, problem->message,
+                                     problem->severity == TROUPE_SEVERITY_ERROR);
+      if (problem->fix_action != NULL && problem->fix_label != NULL)
+        {
+          button = troupe_text_field_add_fix (self->text, problem->fix_label);
+          g_object_set_data_full (G_OBJECT (button), "problem", troupe_problem_ref (problem),
+                                  (GDestroyNotify) troupe_problem_unref);
+          g_signal_connect_object (button, "clicked", G_CALLBACK (problem_fix_clicked_cb), self, 0);
+        }
+      return;
+    }
+
+  troupe_text_field_set_message (self->text, NULL, FALSE);
+}
+
+static void
+check_text (TroupeCelField *self)
+{
+  g_autofree char *text = troupe_text_field_get_text (self->text);
+  g_autoptr (GPtrArray) mistakes = NULL;
+
+  color_text (self, text);
+  if (self->optional && text[strspn (text, " \t\n")] == '\0')
+    {
+      troupe_text_field_set_message (self->text, NULL, FALSE);
+      return;
+    }
+
+  mistakes = troupe_cel_check (text, self->mode, troupe_editor_context_get_flow (self->context),
+                               self->in_step, (const char *const *) self->steps);
+  for (guint i = 0; i < mistakes->len; i++)
+    {
+      TroupeCelMistake *mistake = g_ptr_array_index (mistakes, i);
+
+      apply_tag (self, self->wave, text, mistake->start, mistake->end);
+    }
+
+  if (mistakes->len > 0)
+    show_mistake (self, g_ptr_array_index (mistakes, 0));
+  else
+    show_problem (self);
+}
+
+TroupeValue *
+_troupe_cel_field_make_item (TroupeCelField *self)
+{
+  g_autoptr (TroupeValue) list = NULL;
+
+  if (self->item_source == NULL)
+    return NULL;
+
+  list = troupe_cel_preview (self->item_source, TROUPE_CEL_MODE_EXPRESSION, self->context, NULL,
+                             NULL);
+  if (list == NULL || !troupe_value_is (list, TROUPE_VALUE_LIST) ||
+      troupe_value_list_get_length (list) == 0)
+    return NULL;
+
+  return troupe_value_ref (troupe_value_list_get (list, 0));
+}
+
+static void
+update_preview (TroupeCelField *self)
+{
+  g_autofree char *text = troupe_text_field_get_text (self->text);
+  g_autoptr (TroupeValue) item = NULL;
+  g_autoptr (TroupeValue) value = NULL;
+  g_autofree char *shown = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (!troupe_editor_context_has_values (self->context) ||
+      (self->optional && text[0] == '\0') ||
+      (self->mode == TROUPE_CEL_MODE_TEMPLATE && strstr (text, "${") == NULL))
+    {
+      troupe_text_field_set_footer (self->text, NULL, NULL);
+      return;
+    }
+
+  item = _troupe_cel_field_make_item (self);
+  value = troupe_cel_preview (text, self->mode, self->context, item, &error);
+  shown = value != NULL ? troupe_value_to_preview (value) : g_strdup (_ ("no value"));
+  troupe_text_field_set_footer (self->text, _ ("Last run:"), shown);
+}
+
+static gboolean
+preview_timeout_cb (gpointer data)
+{
+  TroupeCelField *self = data;
+
+  self->preview_id = 0;
+  update_preview (self);
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+queue_preview (TroupeCelField *self)
+{
+  g_clear_handle_id (&self->preview_id, g_source_remove);
+  self->preview_id = g_timeout_add (PREVIEW_DELAY_MS, preview_timeout_cb, self);
+}
+
+static void
+edited_cb (TroupeCelField *self)
+{
+  GtkTextBuffer *buffer = troupe_text_field_get_buffer (self->text);
+  GtkTextIter cursor;
+
+  g_assert (TROUPE_IS_CEL_FIELD (self));
+
+  g_signal_emit (self, signals[EDITED], 0);
+  check_text (self);
+  queue_preview (self);
+
+  gtk_text_buffer_get_iter_at_mark (buffer, &cursor, gtk_text_buffer_get_insert (buffer));
+  if (gtk_text_iter_backward_char (&cursor) && gtk_text_iter_get_char (&cursor) == '.')
+    troupe_cel_completion_show (self->completion);
+  else if (troupe_cel_completion_is_open (self->completion))
+    troupe_cel_completion_show (self->completion);
+}
+
+static void
+troupe_cel_field_dispose (GObject *object)
+{
+  TroupeCelField *self = TROUPE_CEL_FIELD (object);
+  GtkWidget *child;
+
+  g_clear_handle_id (&self->preview_id, g_source_remove);
+  if (self->completion != NULL)
+    g_object_run_dispose (G_OBJECT (self->completion));
+  g_clear_object (&self->completion);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  g_clear_object (&self->context);
+  g_clear_pointer (&self->path, g_free);
+  g_clear_pointer (&self->item_source, g_free);
+  g_clear_pointer (&self->steps, g_strfreev);
+
+  G_OBJECT_CLASS (troupe_cel_field_parent_class)->dispose (object);
+}
+
+static gboolean
+troupe_cel_field_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (GTK_WIDGET (TROUPE_CEL_FIELD (widget)->text));
+}
+
+static void
+troupe_cel_field_class_init (TroupeCelFieldClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = troupe_cel_field_dispose;
+  widget_class->grab_focus = troupe_cel_field_grab_focus;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+
+  signals[EDITED] = g_signal_new ("edited", TROUPE_TYPE_CEL_FIELD, G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+troupe_cel_field_init (TroupeCelField *self)
+{
+}
+
+GtkWidget *
+troupe_cel_field_new (TroupeEditorContext *context, const char *title, TroupeCelMode mode)
+{
+  TroupeCelField *self;
+
+  g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (context), NULL);
+
+  self = g_object_new (TROUPE_TYPE_CEL_FIELD, NULL);
+  self->context = g_object_ref (context);
+  self->mode = mode;
+  self->text = TROUPE_TEXT_FIELD (troupe_text_field_new (
+      title, mode == TROUPE_CEL_MODE_EXPRESSION ? "CEL" : "${…}", NULL));
+  gtk_widget_set_parent (GTK_WIDGET (self->text), GTK_WIDGET (self));
+  create_tags (self);
+  self->completion = troupe_cel_completion_new (self);
+
+  g_signal_connect_object (self->text, "edited", G_CALLBACK (edited_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (context, "values-changed", G_CALLBACK (update_preview), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
+                           G_CALLBACK (update_colors_cb), self, G_CONNECT_SWAPPED);
+
+  return GTK_WIDGET (self);
+}
+
+char *
+troupe_cel_field_get_text (TroupeCelField *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CEL_FIELD (self), NULL);
+
+  return troupe_text_field_get_text (self->text);
+}
+
+void
+troupe_cel_field_set_text (TroupeCelField *self, const char *text)
+{
+  g_return_if_fail (TROUPE_IS_CEL_FIELD (self));
+  g_return_if_fail (text != NULL);
+
+  troupe_text_field_set_text (self->text, text);
+  check_text (self);
+  if (self->preview_id == 0)
+    update_preview (self);
+}
+
+void
+troupe_cel_field_set_step (TroupeCelField *self, const char *source, const char *const *steps)
+{
+  g_return_if_fail (TROUPE_IS_CEL_FIELD (self));
+
+  self->in_step = TRUE;
+  troupe_set_str (&self->item_source, source);
+  g_strfreev (self->steps);
+  self->steps = g_strdupv ((char **) steps);
+  check_text (self);
+}
+
+void
+troupe_cel_field_set_optional (TroupeCelField *self, gboolean optional)
+{
+  g_return_if_fail (TROUPE_IS_CEL_FIELD (self));
+
+  self->optional = optional;
+  check_text (self);
+}
+
+gboolean
+troupe_cel_field_get_optional (TroupeCelField *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CEL_FIELD (self), FALSE);
+
+  return self->optional;
+}
+
+void
+troupe_cel_field_set_path (TroupeCelField *self, const char *path)
+{
+  g_return_if_fail (TROUPE_IS_CEL_FIELD (self));
+
+  troupe_set_str (&self->path, path);
+}
+
+void
+troupe_cel_field_go_to (TroupeCelField *self, guint line, guint column)
+{
+  GtkTextBuffer *buffer;
+  GtkTextIter iter;
+
+  g_return_if_fail (TROUPE_IS_CEL_FIELD (self));
+
+  buffer = troupe_text_field_get_buffer (self->text);
+  gtk_text_buffer_get_iter_at_line (buffer, &iter, line > 0 ? (int) line - 1 : 0);
+  if (column > 1)
+    gtk_text_iter_forward_chars (&iter, (int) column - 1);
+  gtk_text_buffer_place_cursor (buffer, &iter);
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+}
+
+TroupeTextField *
+troupe_cel_field_get_text_field (TroupeCelField *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CEL_FIELD (self), NULL);
+
+  return self->text;
+}
+
+TroupeEditorContext *
+_troupe_cel_field_get_context (TroupeCelField *self)
+{
+  return self->context;
+}
+
+gboolean
+_troupe_cel_field_knows_item (TroupeCelField *self)
+{
+  return self->in_step;
+}
+
+const char *const *
+_troupe_cel_field_get_steps (TroupeCelField *self)
+{
+  return (const char *const *) self->steps;
+}
+
+TroupeCelMode
+_troupe_cel_field_get_mode (TroupeCelField *self)
+{
+  return self->mode;
+}

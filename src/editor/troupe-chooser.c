@@ -1,0 +1,274 @@
+/* troupe-chooser.c: a small list to choose a name from by typing a part of it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-chooser"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-chooser.h"
+
+struct _TroupeChooser
+{
+  GtkPopover parent_instance;
+
+  GtkLabel *title;
+  GtkDropDown *ports;
+  GtkSearchEntry *entry;
+  GtkListView *list;
+  GtkLabel *empty;
+
+  GtkStringList *names;
+  GtkStringFilter *filter;
+  GtkSingleSelection *selection;
+};
+
+enum
+{
+  CHOSEN,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeChooser, troupe_chooser, GTK_TYPE_POPOVER)
+
+static void
+choose (TroupeChooser *self, guint position)
+{
+  g_autoptr (GtkStringObject) item
+      = g_list_model_get_item (G_LIST_MODEL (self->selection), position);
+  g_autofree char *name = NULL;
+
+  if (item == NULL)
+    return;
+
+  name = g_strdup (gtk_string_object_get_string (item));
+  gtk_popover_popdown (GTK_POPOVER (self));
+  g_signal_emit (self, signals[CHOSEN], 0, name);
+}
+
+static void
+search_changed_cb (TroupeChooser *self)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
+  gboolean none;
+
+  g_assert (TROUPE_IS_CHOOSER (self));
+
+  gtk_string_filter_set_search (self->filter, text);
+  none = g_list_model_get_n_items (G_LIST_MODEL (self->selection)) == 0;
+  if (none)
+    {
+      g_autofree char *words = g_strdup_printf (_ ("Nothing is called “%s”."), text);
+
+      gtk_label_set_label (self->empty, words);
+    }
+  gtk_widget_set_visible (GTK_WIDGET (self->empty), none && text[0] != '\0');
+  if (!none)
+    gtk_single_selection_set_selected (self->selection, 0);
+}
+
+static void
+entry_activate_cb (TroupeChooser *self)
+{
+  g_assert (TROUPE_IS_CHOOSER (self));
+
+  /* The entry waits a little before it tells of what was typed. */
+  search_changed_cb (self);
+  choose (self, gtk_single_selection_get_selected (self->selection));
+}
+
+static void
+stop_search_cb (TroupeChooser *self)
+{
+  g_assert (TROUPE_IS_CHOOSER (self));
+
+  gtk_popover_popdown (GTK_POPOVER (self));
+}
+
+static void
+list_activate_cb (TroupeChooser *self, guint position)
+{
+  g_assert (TROUPE_IS_CHOOSER (self));
+
+  choose (self, position);
+}
+
+static gboolean
+key_pressed_cb (TroupeChooser *self, guint keyval, guint keycode, GdkModifierType state)
+{
+  guint selected = gtk_single_selection_get_selected (self->selection);
+  guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
+  guint next = selected;
+
+  g_assert (TROUPE_IS_CHOOSER (self));
+
+  if (keyval == GDK_KEY_Down && selected + 1 < n_items)
+    next = selected + 1;
+  else if (keyval == GDK_KEY_Up && selected > 0 && selected < n_items)
+    next = selected - 1;
+  else
+    return keyval == GDK_KEY_Down || keyval == GDK_KEY_Up;
+
+  gtk_single_selection_set_selected (self->selection, next);
+  gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u", next);
+
+  return TRUE;
+}
+
+static void
+setup_cb (TroupeChooser *self, GtkListItem *item)
+{
+  GtkWidget *label = gtk_inscription_new (NULL);
+
+  gtk_inscription_set_text_overflow (GTK_INSCRIPTION (label),
+                                     GTK_INSCRIPTION_OVERFLOW_ELLIPSIZE_MIDDLE);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+bind_cb (TroupeChooser *self, GtkListItem *item)
+{
+  GtkStringObject *object = gtk_list_item_get_item (item);
+
+  gtk_inscription_set_text (GTK_INSCRIPTION (gtk_list_item_get_child (item)),
+                            gtk_string_object_get_string (object));
+}
+
+static void
+troupe_chooser_dispose (GObject *object)
+{
+  TroupeChooser *self = TROUPE_CHOOSER (object);
+
+  gtk_widget_dispose_template (GTK_WIDGET (self), TROUPE_TYPE_CHOOSER);
+  g_clear_object (&self->names);
+  g_clear_object (&self->filter);
+  g_clear_object (&self->selection);
+
+  G_OBJECT_CLASS (troupe_chooser_parent_class)->dispose (object);
+}
+
+static gboolean
+troupe_chooser_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (GTK_WIDGET (TROUPE_CHOOSER (widget)->entry));
+}
+
+static void
+troupe_chooser_map (GtkWidget *widget)
+{
+  TroupeChooser *self = TROUPE_CHOOSER (widget);
+
+  GTK_WIDGET_CLASS (troupe_chooser_parent_class)->map (widget);
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), "");
+  search_changed_cb (self);
+  gtk_widget_grab_focus (GTK_WIDGET (self->entry));
+}
+
+static void
+troupe_chooser_class_init (TroupeChooserClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = troupe_chooser_dispose;
+  widget_class->grab_focus = troupe_chooser_grab_focus;
+  widget_class->map = troupe_chooser_map;
+
+  signals[CHOSEN] = g_signal_new ("chosen", TROUPE_TYPE_CHOOSER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                  NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/troupe_editor/Troupe/editor/troupe-editor-chooser.ui");
+  gtk_widget_class_bind_template_child (widget_class, TroupeChooser, title);
+  gtk_widget_class_bind_template_child (widget_class, TroupeChooser, ports);
+  gtk_widget_class_bind_template_child (widget_class, TroupeChooser, entry);
+  gtk_widget_class_bind_template_child (widget_class, TroupeChooser, list);
+  gtk_widget_class_bind_template_child (widget_class, TroupeChooser, empty);
+  gtk_widget_class_bind_template_callback (widget_class, search_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, entry_activate_cb);
+  gtk_widget_class_bind_template_callback (widget_class, stop_search_cb);
+  gtk_widget_class_bind_template_callback (widget_class, list_activate_cb);
+}
+
+static void
+troupe_chooser_init (TroupeChooser *self)
+{
+  GtkListItemFactory *factory;
+  GtkFilterListModel *filtered;
+  GtkEventController *keys;
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+
+  self->names = gtk_string_list_new (NULL);
+  self->filter = gtk_string_filter_new (
+      gtk_property_expression_new (GTK_TYPE_STRING_OBJECT, NULL, "string"));
+  filtered = gtk_filter_list_model_new (g_object_ref (G_LIST_MODEL (self->names)),
+                                        g_object_ref (GTK_FILTER (self->filter)));
+  self->selection = gtk_single_selection_new (G_LIST_MODEL (filtered));
+  factory = gtk_signal_list_item_factory_new ();
+  g_signal_connect_object (factory, "setup", G_CALLBACK (setup_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_cb), self, G_CONNECT_SWAPPED);
+  gtk_list_view_set_factory (self->list, factory);
+  gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
+  g_object_unref (factory);
+
+  keys = gtk_event_controller_key_new ();
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect_object (keys, "key-pressed", G_CALLBACK (key_pressed_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (GTK_WIDGET (self->entry), keys);
+}
+
+GtkWidget *
+troupe_chooser_new (const char *title, const char *placeholder)
+{
+  TroupeChooser *self = g_object_new (TROUPE_TYPE_CHOOSER, NULL);
+  const char *name = placeholder != NULL ? placeholder : _ ("Search");
+
+  gtk_label_set_label (self->title, title != NULL ? title : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->title), title != NULL);
+  g_object_set (self->entry, "placeholder-text", name, NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                  -1);
+
+  return GTK_WIDGET (self);
+}
+
+void
+troupe_chooser_set_names (TroupeChooser *self, const char *const *names)
+{
+  g_return_if_fail (TROUPE_IS_CHOOSER (self));
+
+  gtk_string_list_splice (self->names, 0, g_list_model_get_n_items (G_LIST_MODEL (self->names)),
+                          names);
+}
+
+void
+troupe_chooser_set_ports (TroupeChooser *self, const char *const *ports)
+{
+  g_autoptr (GtkStringList) model = NULL;
+
+  g_return_if_fail (TROUPE_IS_CHOOSER (self));
+
+  model = gtk_string_list_new (ports);
+  gtk_drop_down_set_model (self->ports, G_LIST_MODEL (model));
+  gtk_widget_set_visible (GTK_WIDGET (self->ports),
+                          g_list_model_get_n_items (G_LIST_MODEL (model)) > 1);
+}
+
+const char *
+troupe_chooser_get_port (TroupeChooser *self)
+{
+  GtkStringObject *object;
+
+  g_return_val_if_fail (TROUPE_IS_CHOOSER (self), NULL);
+
+  object = gtk_drop_down_get_selected_item (self->ports);
+
+  return object != NULL ? gtk_string_object_get_string (object) : NULL;
+}

@@ -1,0 +1,415 @@
+/* troupe-editor-actions.c: the class actions of an editor's page and their keys
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-editor-actions"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-editor-private.h"
+
+#define ZOOM_STEP 1.25
+
+static void
+undo_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  troupe_flow_document_undo (TROUPE_EDITOR (widget)->document);
+}
+
+static void
+redo_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  troupe_flow_document_redo (TROUPE_EDITOR (widget)->document);
+}
+
+static void
+add_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  _troupe_editor_open_palette_at_selection (TROUPE_EDITOR (widget));
+}
+
+static void
+add_method_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeEditor *self = TROUPE_EDITOR (widget);
+  TroupePaletteKind kind;
+
+  _troupe_editor_forget_wire (self);
+  if (troupe_palette_kind_from_name (g_variant_get_string (parameter, NULL), &kind))
+    _troupe_editor_create (self, kind);
+}
+
+static void
+add_note_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  _troupe_editor_forget_wire (TROUPE_EDITOR (widget));
+  _troupe_editor_add_note (TROUPE_EDITOR (widget));
+}
+
+static void
+tidy_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeEditor *self = TROUPE_EDITOR (widget);
+  g_autoptr (GArray) positions = troupe_scene_builder_list_tidy (self->builder);
+
+  if (positions->len == 0)
+    return;
+
+  troupe_flow_document_set_positions (self->document, (const TroupePosition *) positions->data,
+                                      positions->len, _ ("Tidy"));
+  troupe_canvas_fit_all (self->canvas, TRUE);
+}
+
+static void
+find_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  _troupe_editor_open_find (TROUPE_EDITOR (widget));
+}
+
+static void
+fit_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  troupe_canvas_fit_all (TROUPE_EDITOR (widget)->canvas, TRUE);
+}
+
+static void
+fit_selection_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  troupe_canvas_fit_selection (TROUPE_EDITOR (widget)->canvas, TRUE);
+}
+
+static void
+zoom_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeCanvas *canvas = TROUPE_EDITOR (widget)->canvas;
+  double zoom = troupe_canvas_get_zoom (canvas);
+
+  if (g_str_equal (name, "flow.zoom-in"))
+    zoom *= ZOOM_STEP;
+  else if (g_str_equal (name, "flow.zoom-out"))
+    zoom /= ZOOM_STEP;
+  else if (g_str_equal (name, "flow.zoom"))
+    zoom = g_variant_get_double (parameter);
+  else
+    zoom = 1.0;
+  troupe_canvas_set_zoom (canvas, CLAMP (zoom, TROUPE_CANVAS_ZOOM_MIN, TROUPE_CANVAS_ZOOM_MAX),
+                          TRUE);
+}
+
+static void
+select_all_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  troupe_canvas_select_all (TROUPE_EDITOR (widget)->canvas);
+}
+
+static void
+select_none_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  troupe_canvas_select_none (TROUPE_EDITOR (widget)->canvas);
+}
+
+static void
+invert_selection_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeEditor *self = TROUPE_EDITOR (widget);
+  g_autoptr (GPtrArray) ids = g_ptr_array_new ();
+
+  for (guint i = 0; i < troupe_canvas_scene_get_n_nodes (self->scene); i++)
+    {
+      const char *id = troupe_canvas_scene_get_nth_node (self->scene, i)->id;
+
+      if (!troupe_canvas_is_selected (self->canvas, id))
+        g_ptr_array_add (ids, (gpointer) id);
+    }
+  g_ptr_array_add (ids, NULL);
+  _troupe_editor_select (self, (const char *const *) ids->pdata);
+}
+
+static void
+delete_methods (TroupeEditor *self, char **names, gboolean reconnect)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (names[0] != NULL && !troupe_flow_document_remove_methods (
+                              self->document, (const char *const *) names, reconnect, &error))
+    _troupe_editor_report (self, error);
+}
+
+/* Methods, notes, wires and gates, as one step. A gate goes with the wires that lead into it. */
+static void
+delete_selection (TroupeEditor *self, gboolean reconnect)
+{
+  g_auto (GStrv) methods = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NODE);
+  g_auto (GStrv) wires = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_WIRE);
+  g_auto (GStrv) gates = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_GATE);
+  g_auto (GStrv) notes = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NOTE);
+  g_autoptr (GPtrArray) cut = g_ptr_array_new_with_free_func (g_free);
+  guint n_methods = g_strv_length (methods);
+  g_autofree char *label = NULL;
+
+  if (methods[0] == NULL && wires[0] == NULL && gates[0] == NULL && notes[0] == NULL)
+    return;
+
+  for (guint i = 0; wires[i] != NULL; i++)
+    g_ptr_array_add (cut, g_strdup (wires[i]));
+  for (guint i = 0; gates[0] != NULL && i < troupe_canvas_scene_get_n_wires (self->scene); i++)
+    {
+      const TroupeCanvasWire *wire = troupe_canvas_scene_get_nth_wire (self->scene, i);
+
+      if (g_strv_contains ((const char *const *) gates, wire->to))
+        g_ptr_array_add (cut, g_strdup (wire->id));
+    }
+  g_ptr_array_add (cut, NULL);
+
+  label = n_methods > 0 ? g_strdup_printf (ngettext ("Delete %u method", "Delete %u methods", n_methods),
+                                           n_methods)
+                        : g_strdup (_ ("Delete"));
+  troupe_flow_document_begin_edit (self->document, label);
+  if (cut->len > 1)
+    _troupe_editor_remove_wires (self, (const char *const *) cut->pdata);
+  for (guint i = 0; notes[i] != NULL; i++)
+    troupe_flow_document_remove_note (self->document, notes[i]);
+  delete_methods (self, methods, reconnect);
+  troupe_flow_document_end_edit (self->document);
+}
+
+static void
+delete_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  delete_selection (TROUPE_EDITOR (widget), g_str_equal (name, "flow.delete-reconnect"));
+}
+
+static void
+cut_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  if (_troupe_editor_copy (TROUPE_EDITOR (widget)))
+    delete_selection (TROUPE_EDITOR (widget), FALSE);
+}
+
+static void
+copy_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  _troupe_editor_copy (TROUPE_EDITOR (widget));
+}
+
+static void
+paste_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  _troupe_editor_paste (TROUPE_EDITOR (widget), g_str_equal (name, "flow.paste-with-wires"));
+}
+
+static void
+duplicate_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  _troupe_editor_duplicate (TROUPE_EDITOR (widget));
+}
+
+static void
+rename_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  _troupe_editor_open_rename (TROUPE_EDITOR (widget));
+}
+
+static void
+edit_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeEditor *self = TROUPE_EDITOR (widget);
+  g_auto (GStrv) notes = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NOTE);
+
+  if (self->selected == NULL && notes[0] != NULL)
+    {
+      _troupe_editor_open_note (self, notes[0]);
+      return;
+    }
+
+  _troupe_editor_show_inspector (self);
+  gtk_widget_grab_focus (GTK_WIDGET (self->inspector));
+}
+
+static void
+connect_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  _troupe_editor_open_connect (TROUPE_EDITOR (widget), g_str_equal (name, "flow.connect-and"));
+}
+
+static void
+toggle_gate_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeEditor *self = TROUPE_EDITOR (widget);
+  g_auto (GStrv) gates = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_GATE);
+
+  if (gates[0] != NULL)
+    {
+      _troupe_editor_toggle_gate (self, gates[0]);
+    }
+  else if (self->selected != NULL)
+    {
+      /* Of a card: the gate in front of it. */
+      g_autofree char *top = g_strconcat (self->selected, "/", NULL);
+
+      _troupe_editor_toggle_gate (self, top);
+    }
+}
+
+static void
+insert_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeEditor *self = TROUPE_EDITOR (widget);
+  g_auto (GStrv) wires = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_WIRE);
+  graphene_rect_t bounds;
+
+  if (wires[0] == NULL || !troupe_canvas_get_bounds (self->canvas, wires[0], &bounds))
+    return;
+
+  _troupe_editor_forget_wire (self);
+  self->insert_wire = g_strdup (wires[0]);
+  self->drop_x = (double) bounds.origin.x + (double) bounds.size.width / 2 - 80;
+  self->drop_y = (double) bounds.origin.y + (double) bounds.size.height / 2;
+  self->has_drop = TRUE;
+  _troupe_editor_open_palette (self, self->drop_x, self->drop_y);
+}
+
+static void
+minimap_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeEditor *self = TROUPE_EDITOR (widget);
+
+  self->map_pinned = !self->map_pinned;
+  troupe_canvas_minimap_set_pinned (self->minimap, self->map_pinned);
+  gtk_widget_set_visible (self->map_frame, self->map_pinned ||
+                                               (self->width == TROUPE_EDITOR_WIDE &&
+                                                troupe_canvas_minimap_get_wanted (self->minimap)));
+}
+
+static void
+start_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeEditor *self = TROUPE_EDITOR (widget);
+  const TroupeFlowMethod *method;
+  g_autoptr (GError) error = NULL;
+
+  if (self->selected == NULL)
+    return;
+
+  method = troupe_flow_find_method (troupe_flow_document_get_flow (self->document), self->selected);
+  if (method != NULL &&
+      !troupe_flow_document_set_start (self->document, self->selected, !method->start, &error))
+    _troupe_editor_report (self, error);
+}
+
+static const struct {
+  const char *name;
+  const char *parameter;
+  GtkWidgetActionActivateFunc activate;
+} actions[] = {
+  { "flow.undo", NULL, undo_cb },
+  { "flow.redo", NULL, redo_cb },
+  { "flow.add", NULL, add_cb },
+  { "flow.add-method", "s", add_method_cb },
+  { "flow.add-note", NULL, add_note_cb },
+  { "flow.tidy", NULL, tidy_cb },
+  { "flow.find", NULL, find_cb },
+  { "flow.fit", NULL, fit_cb },
+  { "flow.fit-selection", NULL, fit_selection_cb },
+  { "flow.zoom-in", NULL, zoom_cb },
+  { "flow.zoom-out", NULL, zoom_cb },
+  { "flow.zoom-normal", NULL, zoom_cb },
+  { "flow.zoom", "d", zoom_cb },
+  { "flow.select-all", NULL, select_all_cb },
+  { "flow.select-none", NULL, select_none_cb },
+  { "flow.invert-selection", NULL, invert_selection_cb },
+  { "flow.cut", NULL, cut_cb },
+  { "flow.copy", NULL, copy_cb },
+  { "flow.paste", NULL, paste_cb },
+  { "flow.paste-with-wires", NULL, paste_cb },
+  { "flow.duplicate", NULL, duplicate_cb },
+  { "flow.delete", NULL, delete_cb },
+  { "flow.delete-reconnect", NULL, delete_cb },
+  { "flow.rename", NULL, rename_cb },
+  { "flow.edit", NULL, edit_cb },
+  { "flow.connect", NULL, connect_cb },
+  { "flow.connect-and", NULL, connect_cb },
+  { "flow.toggle-gate", NULL, toggle_gate_cb },
+  { "flow.insert", NULL, insert_cb },
+  { "flow.minimap", NULL, minimap_cb },
+  { "flow.toggle-start", NULL, start_cb },
+};
+
+/* Keys that work wherever the focus is on the page; those of the canvas are its own. */
+static const struct {
+  guint key;
+  GdkModifierType modifiers;
+  const char *action;
+} keys[] = {
+  { GDK_KEY_z, GDK_CONTROL_MASK, "flow.undo" },
+  { GDK_KEY_z, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "flow.redo" },
+  { GDK_KEY_y, GDK_CONTROL_MASK, "flow.redo" },
+  { GDK_KEY_x, GDK_CONTROL_MASK, "flow.cut" },
+  { GDK_KEY_c, GDK_CONTROL_MASK, "flow.copy" },
+  { GDK_KEY_v, GDK_CONTROL_MASK, "flow.paste" },
+  { GDK_KEY_v, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "flow.paste-with-wires" },
+  { GDK_KEY_d, GDK_CONTROL_MASK, "flow.duplicate" },
+  { GDK_KEY_f, GDK_CONTROL_MASK, "flow.find" },
+  { GDK_KEY_F2, 0, "flow.rename" },
+  { GDK_KEY_l, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "flow.tidy" },
+  { GDK_KEY_i, GDK_CONTROL_MASK, "flow.invert-selection" },
+  { GDK_KEY_m, GDK_CONTROL_MASK, "flow.minimap" },
+  { GDK_KEY_plus, GDK_CONTROL_MASK, "flow.zoom-in" },
+  { GDK_KEY_equal, GDK_CONTROL_MASK, "flow.zoom-in" },
+  { GDK_KEY_minus, GDK_CONTROL_MASK, "flow.zoom-out" },
+  { GDK_KEY_0, GDK_CONTROL_MASK, "flow.zoom-normal" },
+  { GDK_KEY_1, GDK_CONTROL_MASK, "flow.fit" },
+};
+
+static gboolean
+escape_cb (GtkWidget *widget, GVariant *arguments, gpointer user_data)
+{
+  TroupeEditor *self = TROUPE_EDITOR (widget);
+
+  if (!self->inspector_over || !gtk_revealer_get_reveal_child (self->inspector_revealer))
+    return FALSE;
+
+  g_object_set (self, "inspector-visible", FALSE, NULL);
+  gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+
+  return TRUE;
+}
+
+void
+_troupe_editor_install_actions (GtkWidgetClass *widget_class)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    gtk_widget_class_install_action (widget_class, actions[i].name, actions[i].parameter,
+                                     actions[i].activate);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    gtk_widget_class_add_binding_action (widget_class, keys[i].key, keys[i].modifiers,
+                                         keys[i].action, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, escape_cb, NULL);
+}
+
+void
+_troupe_editor_update_actions (TroupeEditor *self)
+{
+  static const char *const with_methods[]
+      = { "flow.cut", "flow.copy", "flow.duplicate", "flow.delete-reconnect" };
+  static const char *const with_one
+      [] = { "flow.rename", "flow.connect", "flow.connect-and", "flow.toggle-start" };
+  g_auto (GStrv) methods = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NODE);
+  gboolean any = troupe_canvas_get_n_selected (self->canvas) > 0;
+  gboolean can_undo = FALSE;
+  gboolean can_redo = FALSE;
+
+  g_object_get (self->document, "can-undo", &can_undo, "can-redo", &can_redo, NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.undo", can_undo);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.redo", can_redo);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.delete", any);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.fit-selection", any);
+  for (guint i = 0; i < G_N_ELEMENTS (with_methods); i++)
+    gtk_widget_action_set_enabled (GTK_WIDGET (self), with_methods[i], methods[0] != NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (with_one); i++)
+    gtk_widget_action_set_enabled (GTK_WIDGET (self), with_one[i],
+                                   methods[0] != NULL && methods[1] == NULL);
+}

@@ -1,0 +1,161 @@
+/* troupe-editor-clipboard.c: cut, copy, paste and duplicate methods
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-editor-clipboard"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-editor-private.h"
+
+#define MIME_GRAPH "application/x-troupe-graph+json"
+
+static const char *const accepted[]
+    = { MIME_GRAPH, "text/plain;charset=utf-8", "text/plain", NULL };
+
+gboolean
+_troupe_editor_copy (TroupeEditor *self)
+{
+  g_auto (GStrv) names = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NODE);
+  g_autoptr (GdkContentProvider) both = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  GdkContentProvider *providers[2];
+  g_autofree char *text = NULL;
+
+  if (names[0] == NULL)
+    return FALSE;
+
+  text = troupe_flow_document_copy (self->document, (const char *const *) names);
+  if (text == NULL)
+    return FALSE;
+
+  bytes = g_bytes_new (text, strlen (text));
+  providers[0] = gdk_content_provider_new_for_bytes (MIME_GRAPH, bytes);
+  providers[1] = gdk_content_provider_new_typed (G_TYPE_STRING, text);
+  both = gdk_content_provider_new_union (providers, G_N_ELEMENTS (providers));
+
+  return gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (self)), both);
+}
+
+void
+_troupe_editor_insert_text (TroupeEditor *self, const char *text, double x, double y,
+                            gboolean keep_wires)
+{
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) names = NULL;
+
+  names = troupe_flow_document_paste (self->document, text, troupe_canvas_snap (x),
+                                      troupe_canvas_snap (y), keep_wires, &error);
+  if (names == NULL)
+    _troupe_editor_report (self, error);
+  else if (names[0] != NULL)
+    _troupe_editor_select (self, (const char *const *) names);
+}
+
+/* One paste under way. */
+typedef struct {
+  TroupeEditor *editor;
+  gboolean keep_wires;
+  GOutputStream *memory;
+} Paste;
+
+static void
+paste_free (Paste *paste)
+{
+  g_object_unref (paste->editor);
+  g_clear_object (&paste->memory);
+  g_free (paste);
+}
+
+static void
+spliced_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  Paste *paste = user_data;
+  g_autoptr (GError) error = NULL;
+  gssize size = g_output_stream_splice_finish (G_OUTPUT_STREAM (source), result, &error);
+  double x = 0;
+  double y = 0;
+
+  if (size < 0)
+    {
+      _troupe_editor_report (paste->editor, error);
+    }
+  else if (size > (gssize) TROUPE_LIMIT_DOCUMENT)
+    {
+      _troupe_editor_say (paste->editor, "%s", _ ("What was copied is too large for a flow."));
+    }
+  else
+    {
+      g_autofree char *text = g_strndup (
+          g_memory_output_stream_get_data (G_MEMORY_OUTPUT_STREAM (source)), (gsize) size);
+
+      _troupe_editor_find_room (paste->editor, &x, &y);
+      _troupe_editor_insert_text (paste->editor, text, x, y, paste->keep_wires);
+    }
+  paste_free (paste);
+}
+
+static void
+read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  Paste *paste = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GInputStream) stream
+      = gdk_clipboard_read_finish (GDK_CLIPBOARD (source), result, NULL, &error);
+
+  if (stream == NULL)
+    {
+      if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED))
+        _troupe_editor_report (paste->editor, error);
+      paste_free (paste);
+      return;
+    }
+
+  /* Reader and writer may be the same main loop: nothing here may wait. */
+  paste->memory = g_memory_output_stream_new_resizable ();
+  g_output_stream_splice_async (
+      paste->memory, stream,
+      G_OUTPUT_STREAM_SPLICE_CLOSE_SOURCE | G_OUTPUT_STREAM_SPLICE_CLOSE_TARGET,
+      G_PRIORITY_DEFAULT, NULL, spliced_cb, paste);
+}
+
+void
+_troupe_editor_paste (TroupeEditor *self, gboolean keep_wires)
+{
+  Paste *paste = g_new0 (Paste, 1);
+
+  paste->editor = g_object_ref (self);
+  paste->keep_wires = keep_wires;
+  gdk_clipboard_read_async (gtk_widget_get_clipboard (GTK_WIDGET (self)),
+                            (const char **) accepted, G_PRIORITY_DEFAULT, NULL, read_cb, paste);
+}
+
+void
+_troupe_editor_duplicate (TroupeEditor *self)
+{
+  g_auto (GStrv) names = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NODE);
+  g_autofree char *text = NULL;
+  graphene_rect_t bounds;
+  double x = G_MAXDOUBLE;
+  double y = G_MAXDOUBLE;
+
+  if (names[0] == NULL)
+    return;
+
+  for (guint i = 0; names[i] != NULL; i++)
+    if (troupe_canvas_get_bounds (self->canvas, names[i], &bounds))
+      {
+        x = MIN (x, (double) bounds.origin.x);
+        y = MIN (y, (double) bounds.origin.y);
+      }
+  if (x == G_MAXDOUBLE)
+    _troupe_editor_find_room (self, &x, &y);
+
+  text = troupe_flow_document_copy (self->document, (const char *const *) names);
+  if (text != NULL)
+    _troupe_editor_insert_text (self, text, x + 32, y + 32, TRUE);
+}

@@ -1,0 +1,297 @@
+/* troupe-editor-context.c: what the parts of an editor's page share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-editor-context"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-editor-context.h"
+
+struct _TroupeEditorContext
+{
+  GObject parent_instance;
+
+  TroupeFlowDocument *document;
+  GHashTable *outputs; /* name → TroupeValue */
+  TroupeValue *state;
+  char *renamed_from;
+  char *renamed_to;
+};
+
+enum
+{
+  MESSAGE,
+  VALUES_CHANGED,
+  METHOD_REQUESTED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeEditorContext, troupe_editor_context, G_TYPE_OBJECT)
+
+static void
+troupe_editor_context_finalize (GObject *object)
+{
+  TroupeEditorContext *self = TROUPE_EDITOR_CONTEXT (object);
+
+  g_clear_object (&self->document);
+  g_clear_pointer (&self->outputs, g_hash_table_unref);
+  g_clear_pointer (&self->state, troupe_value_unref);
+  g_clear_pointer (&self->renamed_from, g_free);
+  g_clear_pointer (&self->renamed_to, g_free);
+
+  G_OBJECT_CLASS (troupe_editor_context_parent_class)->finalize (object);
+}
+
+static void
+troupe_editor_context_class_init (TroupeEditorContextClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = troupe_editor_context_finalize;
+
+  signals[MESSAGE] = g_signal_new ("message", TROUPE_TYPE_EDITOR_CONTEXT, G_SIGNAL_RUN_LAST, 0,
+                                   NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[VALUES_CHANGED] = g_signal_new ("values-changed", TROUPE_TYPE_EDITOR_CONTEXT,
+                                          G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[METHOD_REQUESTED]
+      = g_signal_new ("method-requested", TROUPE_TYPE_EDITOR_CONTEXT, G_SIGNAL_RUN_LAST, 0, NULL,
+                      NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+troupe_editor_context_init (TroupeEditorContext *self)
+{
+  self->outputs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                         (GDestroyNotify) troupe_value_unref);
+}
+
+TroupeEditorContext *
+troupe_editor_context_new (TroupeFlowDocument *document)
+{
+  TroupeEditorContext *self;
+
+  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (document), NULL);
+
+  self = g_object_new (TROUPE_TYPE_EDITOR_CONTEXT, NULL);
+  self->document = g_object_ref (document);
+
+  return self;
+}
+
+TroupeFlowDocument *
+troupe_editor_context_get_document (TroupeEditorContext *self)
+{
+  g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (self), NULL);
+
+  return self->document;
+}
+
+TroupeFlow *
+troupe_editor_context_get_flow (TroupeEditorContext *self)
+{
+  g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (self), NULL);
+
+  return troupe_flow_document_get_flow (self->document);
+}
+
+JsonNode *
+troupe_editor_context_get_root (TroupeEditorContext *self)
+{
+  g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (self), NULL);
+
+  return troupe_flow_document_get_root (self->document);
+}
+
+void
+troupe_editor_context_say (TroupeEditorContext *self, const char *text)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR_CONTEXT (self));
+  g_return_if_fail (text != NULL);
+
+  g_signal_emit (self, signals[MESSAGE], 0, text);
+}
+
+void
+troupe_editor_context_report (TroupeEditorContext *self, const GError *error)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR_CONTEXT (self));
+
+  if (error != NULL)
+    g_signal_emit (self, signals[MESSAGE], 0, error->message);
+}
+
+void
+troupe_editor_context_request_method (TroupeEditorContext *self, const char *name)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR_CONTEXT (self));
+  g_return_if_fail (name != NULL);
+
+  g_signal_emit (self, signals[METHOD_REQUESTED], 0, name);
+}
+
+gboolean
+troupe_editor_context_set (TroupeEditorContext *self, const char *const *path, JsonNode *value,
+                           const char *label, const char *merge_key)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (self), FALSE);
+
+  if (troupe_flow_document_set (self->document, path, value, label, merge_key, &error))
+    return TRUE;
+
+  troupe_editor_context_report (self, error);
+
+  return FALSE;
+}
+
+gboolean
+troupe_editor_context_rename (TroupeEditorContext *self, const char *name, const char *new_name)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (self), FALSE);
+  g_return_val_if_fail (name != NULL && new_name != NULL, FALSE);
+
+  /* The document tells of the change before the call returns. */
+  troupe_set_str (&self->renamed_from, name);
+  troupe_set_str (&self->renamed_to, new_name);
+
+  if (troupe_flow_document_rename_method (self->document, self->renamed_from, self->renamed_to,
+                                          &error))
+    return TRUE;
+
+  g_clear_pointer (&self->renamed_from, g_free);
+  g_clear_pointer (&self->renamed_to, g_free);
+  troupe_editor_context_report (self, error);
+
+  return FALSE;
+}
+
+const char *
+troupe_editor_context_follow (TroupeEditorContext *self, const char *name)
+{
+  g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (self), name);
+
+  if (name != NULL && g_strcmp0 (name, self->renamed_from) == 0 &&
+      troupe_flow_find_method (troupe_editor_context_get_flow (self), name) == NULL)
+    return self->renamed_to;
+
+  return name;
+}
+
+static gboolean
+is_method_name (const char *name)
+{
+  if (!g_ascii_isalpha (name[0]) && name[0] != '_')
+    return FALSE;
+
+  for (const char *c = name; *c != '\0'; c++)
+    if (!g_ascii_isalnum (*c) && *c != '_')
+      return FALSE;
+
+  return TRUE;
+}
+
+char *
+troupe_editor_context_check_name (TroupeEditorContext *self, const char *name, const char *own)
+{
+  g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (self), NULL);
+  g_return_val_if_fail (name != NULL, NULL);
+
+  if (!is_method_name (name))
+    return g_strdup (_ ("Letters, digits and _ only; the first is not a digit."));
+
+  if (g_strcmp0 (name, own) != 0 &&
+      troupe_flow_find_method (troupe_editor_context_get_flow (self), name) != NULL)
+    return g_strdup_printf (_ ("There is already a method “%s”."), name);
+
+  return NULL;
+}
+
+void
+troupe_editor_context_clear_values (TroupeEditorContext *self)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR_CONTEXT (self));
+
+  g_hash_table_remove_all (self->outputs);
+  g_clear_pointer (&self->state, troupe_value_unref);
+}
+
+void
+troupe_editor_context_set_output (TroupeEditorContext *self, const char *name, TroupeValue *value)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR_CONTEXT (self));
+  g_return_if_fail (name != NULL && value != NULL);
+
+  g_hash_table_insert (self->outputs, g_strdup (name), troupe_value_ref (value));
+}
+
+void
+troupe_editor_context_set_state (TroupeEditorContext *self, TroupeValue *state)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR_CONTEXT (self));
+  g_return_if_fail (state != NULL);
+
+  troupe_value_ref (state);
+  g_clear_pointer (&self->state, troupe_value_unref);
+  self->state = state;
+}
+
+void
+troupe_editor_context_values_changed (TroupeEditorContext *self)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR_CONTEXT (self));
+
+  g_signal_emit (self, signals[VALUES_CHANGED], 0);
+}
+
+gboolean
+troupe_editor_context_has_values (TroupeEditorContext *self)
+{
+  g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (self), FALSE);
+
+  return self->state != NULL || g_hash_table_size (self->outputs) > 0;
+}
+
+TroupeValue *
+troupe_editor_context_get_output (TroupeEditorContext *self, const char *name)
+{
+  g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (self), NULL);
+
+  return g_hash_table_lookup (self->outputs, name);
+}
+
+TroupeValue *
+troupe_editor_context_get_state (TroupeEditorContext *self)
+{
+  g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (self), NULL);
+
+  return self->state;
+}
+
+TroupeValue *
+troupe_editor_context_get_outputs (TroupeEditorContext *self)
+{
+  TroupeMapBuilder builder;
+  TroupeFlow *flow;
+
+  g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (self), NULL);
+
+  flow = troupe_editor_context_get_flow (self);
+  troupe_map_builder_init (&builder);
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
+      TroupeValue *value = g_hash_table_lookup (self->outputs, method->name);
+
+      if (value != NULL)
+        troupe_map_builder_add (&builder, method->name, troupe_value_ref (value));
+    }
+
+  return troupe_map_builder_end (&builder);
+}

@@ -1,0 +1,287 @@
+/* troupe-editor-create.c: new methods and notes, and the palette that asks for them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-editor-create"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-editor-private.h"
+#include "troupe-feedback-form.h"
+
+/* Where a card's input port is, from its upper left corner (DESIGN-UI §2). */
+#define PORT_Y 26
+#define NOTE_WIDTH 240
+#define NOTE_HEIGHT 88
+
+static void
+set_node (TroupeEditor *self, const char *name, const char *key, const char *inner, JsonNode *value)
+{
+  const char *path[] = { "methods", name, key, inner, NULL };
+  g_autoptr (JsonNode) owned = value;
+
+  troupe_editor_context_set (self->context, path, owned, _ ("Add a method"), NULL);
+}
+
+static void
+make_router (TroupeEditor *self, const char *name)
+{
+  static const char *const events[] = { "yes", "no", NULL };
+  g_autoptr (GError) error = NULL;
+
+  set_node (self, name, "do", "expr", troupe_json_node_new_string ("true ? 'yes' : 'no'"));
+  if (!troupe_flow_document_set_router (self->document, name, TRUE, &error) ||
+      !troupe_flow_document_set_emit (self->document, name, events, &error))
+    _troupe_editor_report (self, error);
+}
+
+static TroupeActionType
+get_action_type (TroupePaletteKind kind)
+{
+  switch (kind)
+    {
+    case TROUPE_PALETTE_AGENT:
+      return TROUPE_ACTION_AGENT;
+    case TROUPE_PALETTE_CREW:
+      return TROUPE_ACTION_CREW;
+    case TROUPE_PALETTE_TOOL:
+      return TROUPE_ACTION_TOOL;
+    case TROUPE_PALETTE_EACH:
+      return TROUPE_ACTION_EACH;
+    case TROUPE_PALETTE_PYTHON:
+      return TROUPE_ACTION_SCRIPT;
+    case TROUPE_PALETTE_EXPRESSION:
+    case TROUPE_PALETTE_PERSON:
+    case TROUPE_PALETTE_ROUTER:
+    case TROUPE_PALETTE_AND:
+    case TROUPE_PALETTE_OR:
+    case TROUPE_PALETTE_NOTE:
+    case TROUPE_PALETTE_N_KINDS:
+    default:
+      return TROUPE_ACTION_EXPRESSION;
+    }
+}
+
+/* Waits for all of @names, or runs after each. */
+static void
+join_methods (TroupeEditor *self, const char *name, const char *const *names, gboolean with_and)
+{
+  TroupeConditionTree *gate = troupe_condition_tree_new_gate (with_and);
+  const char *path[] = { "methods", name, "listen", NULL };
+  g_autoptr (TroupeConditionTree) tidy = NULL;
+  g_autoptr (JsonNode) node = NULL;
+
+  for (guint i = 0; names[i] != NULL; i++)
+    g_ptr_array_add (gate->children, troupe_condition_tree_new_event (names[i]));
+  tidy = troupe_condition_tree_tidy (gate);
+  if (tidy == NULL)
+    return;
+  node = troupe_condition_tree_to_node (tidy);
+  troupe_editor_context_set (self->context, path, node, _ ("Add a method"), NULL);
+}
+
+static void
+place (TroupeEditor *self, const char *name)
+{
+  TroupePosition position = { name, self->drop_x, self->drop_y };
+
+  if (self->has_drop)
+    position.y -= PORT_Y;
+  else
+    _troupe_editor_find_room (self, &position.x, &position.y);
+  position.x = troupe_canvas_snap (position.x);
+  position.y = troupe_canvas_snap (position.y);
+  troupe_flow_document_set_positions (self->document, &position, 1, _ ("Add a method"));
+}
+
+static void
+wire_up (TroupeEditor *self, const char *name, char **selected, TroupePaletteKind kind)
+{
+  g_autofree char *event = g_strdup (self->wire_event);
+  gboolean is_gate = kind == TROUPE_PALETTE_AND || kind == TROUPE_PALETTE_OR;
+  g_autoptr (GError) error = NULL;
+
+  if (self->insert_wire != NULL)
+    _troupe_editor_put_on_wire (self, name, self->insert_wire);
+  else if (event != NULL && self->wire_backward)
+    _troupe_editor_connect (self, name, NULL, self->wire_from, FALSE);
+  else if (event != NULL && self->wire_from != NULL)
+    _troupe_editor_connect (self, self->wire_from,
+                            g_strcmp0 (event, self->wire_from) == 0 ? NULL : event, name, FALSE);
+  else if (is_gate)
+    join_methods (self, name, (const char *const *) selected, kind == TROUPE_PALETTE_AND);
+  else if (troupe_flow_get_n_methods (troupe_flow_document_get_flow (self->document)) == 1 &&
+           !troupe_flow_document_set_start (self->document, name, TRUE, &error))
+    _troupe_editor_report (self, error);
+}
+
+void
+_troupe_editor_create (TroupeEditor *self, TroupePaletteKind kind)
+{
+  g_autofree char *name = NULL;
+  g_auto (GStrv) selected = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (kind == TROUPE_PALETTE_NOTE)
+    {
+      _troupe_editor_add_note (self);
+      return;
+    }
+
+  selected = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NODE);
+  troupe_flow_document_begin_edit (self->document, _ ("Add a method"));
+  name = troupe_flow_document_add_method (self->document, NULL, get_action_type (kind), &error);
+  if (name != NULL)
+    {
+      if (kind == TROUPE_PALETTE_ROUTER)
+        make_router (self, name);
+      else if (kind == TROUPE_PALETTE_PERSON)
+        set_node (self, name, "human_feedback", NULL, troupe_feedback_make_block ());
+      wire_up (self, name, selected, kind);
+      place (self, name);
+    }
+  troupe_flow_document_end_edit (self->document);
+  _troupe_editor_forget_wire (self);
+
+  if (name != NULL)
+    {
+      const char *const ids[] = { name, NULL };
+
+      _troupe_editor_select (self, ids);
+      troupe_canvas_reveal (self->canvas, name, TRUE);
+    }
+  else
+    {
+      _troupe_editor_report (self, error);
+    }
+}
+
+void
+_troupe_editor_add_note (TroupeEditor *self)
+{
+  double x = self->drop_x;
+  double y = self->drop_y;
+  g_autofree char *id = NULL;
+
+  if (!self->has_drop)
+    _troupe_editor_find_room (self, &x, &y);
+  x = troupe_canvas_snap (x);
+  y = troupe_canvas_snap (y);
+
+  troupe_flow_document_begin_edit (self->document, _ ("Add a note"));
+  id = troupe_flow_document_add_note (self->document, _ ("Note"), x, y);
+  if (id != NULL)
+    troupe_flow_document_set_note (self->document, id, _ ("Note"), x, y, NOTE_WIDTH, NOTE_HEIGHT);
+  troupe_flow_document_end_edit (self->document);
+  _troupe_editor_forget_wire (self);
+
+  if (id != NULL)
+    {
+      const char *const ids[] = { id, NULL };
+
+      _troupe_editor_select (self, ids);
+      troupe_canvas_reveal (self->canvas, id, FALSE);
+      _troupe_editor_open_note (self, id);
+    }
+}
+
+/* --- The palette --------------------------------------------------------------------------- */
+
+void
+_troupe_editor_forget_wire (TroupeEditor *self)
+{
+  g_clear_pointer (&self->wire_event, g_free);
+  g_clear_pointer (&self->wire_from, g_free);
+  g_clear_pointer (&self->insert_wire, g_free);
+  self->wire_backward = FALSE;
+  self->has_drop = FALSE;
+  troupe_canvas_hide_preview (self->canvas);
+}
+
+static void
+create_cb (TroupeEditor *self, int kind)
+{
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  _troupe_editor_create (self, (TroupePaletteKind) kind);
+}
+
+static void
+connect_to_cb (TroupeEditor *self, const char *target)
+{
+  g_autofree char *event = g_strdup (self->wire_event);
+  g_autofree char *from = g_strdup (self->wire_from);
+
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  _troupe_editor_forget_wire (self);
+  if (event != NULL && from != NULL)
+    _troupe_editor_connect (self, from, g_strcmp0 (event, from) == 0 ? NULL : event, target, FALSE);
+}
+
+static gboolean
+closed_idle_cb (gpointer data)
+{
+  TroupeEditor *self = data;
+
+  if (self->palette != NULL && !gtk_widget_get_visible (self->palette))
+    troupe_canvas_hide_preview (self->canvas);
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+closed_cb (TroupeEditor *self)
+{
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  /* A choice is told of after the palette has closed. */
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, closed_idle_cb, g_object_ref (self), g_object_unref);
+}
+
+void
+_troupe_editor_open_palette (TroupeEditor *self, double x, double y)
+{
+  g_auto (GStrv) selected = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NODE);
+  graphene_point_t point = troupe_canvas_to_widget (self->canvas, x, y);
+  graphene_point_t place = GRAPHENE_POINT_INIT_ZERO;
+
+  if (self->palette == NULL)
+    {
+      self->palette = troupe_palette_new ();
+      gtk_popover_set_position (GTK_POPOVER (self->palette), GTK_POS_BOTTOM);
+      g_signal_connect_object (self->palette, "create", G_CALLBACK (create_cb), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (self->palette, "connect-to", G_CALLBACK (connect_to_cb), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (self->palette, "closed", G_CALLBACK (closed_cb), self,
+                               G_CONNECT_SWAPPED);
+      gtk_widget_set_parent (self->palette, GTK_WIDGET (self));
+    }
+
+  troupe_palette_set_max_height (TROUPE_PALETTE (self->palette),
+                                 gtk_widget_get_height (GTK_WIDGET (self)) * 6 / 10);
+  troupe_palette_set_source (TROUPE_PALETTE (self->palette),
+                             troupe_flow_document_get_flow (self->document), self->wire_event,
+                             self->wire_from, self->wire_backward,
+                             self->wire_event == NULL && g_strv_length (selected) > 1);
+  if (!gtk_widget_compute_point (GTK_WIDGET (self->canvas), GTK_WIDGET (self), &point, &place))
+    return;
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->palette),
+                               &(GdkRectangle){ (int) place.x, (int) place.y, 1, 1 });
+  gtk_popover_popup (GTK_POPOVER (self->palette));
+}
+
+void
+_troupe_editor_open_palette_at_selection (TroupeEditor *self)
+{
+  double x = 0;
+  double y = 0;
+
+  _troupe_editor_forget_wire (self);
+  _troupe_editor_find_room (self, &x, &y);
+  _troupe_editor_open_palette (self, x, y);
+}

@@ -1,0 +1,155 @@
+/* troupe-editor-private.h: what the files of the editor's page share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-canvas-minimap.h"
+#include "troupe-canvas.h"
+#include "troupe-chooser.h"
+#include "troupe-condition-tree.h"
+#include "troupe-editor-context.h"
+#include "troupe-editor-run.h"
+#include "troupe-editor.h"
+#include "troupe-inspector.h"
+#include "troupe-outline.h"
+#include "troupe-palette.h"
+#include "troupe-scene-builder.h"
+#include "troupe-side-pane.h"
+
+G_BEGIN_DECLS
+
+struct _TroupeEditor {
+  GtkWidget parent_instance;
+
+  /* The template. */
+  GtkWidget *root;
+  GtkRevealer *notice_revealer;
+  GtkWidget *notice;
+  GtkImage *notice_icon;
+  GtkLabel *notice_label;
+  GtkButton *notice_button;
+  GtkBox *row;
+  GtkRevealer *outline_revealer;
+  TroupeOutline *outline;
+  GtkPaned *paned;
+  GtkOverlay *overlay;
+  TroupeCanvas *canvas;
+  GtkWidget *hint;
+  GtkWidget *tools;
+  GtkWidget *add_label;
+  GtkWidget *find_button;
+  GtkWidget *zoom_tools;
+  GtkMenuButton *zoom_button;
+  GtkWidget *map_frame;
+  TroupeCanvasMinimap *minimap;
+  GtkRevealer *inspector_revealer;
+  TroupeSidePane *pane;
+
+  TroupeFlowDocument *document;
+  TroupeEditorContext *context;
+  TroupeCanvasScene *scene;
+  TroupeSceneBuilder *builder;
+  TroupeInspector *inspector;
+  TroupeEditorRun *run;
+
+  char *selected; /* (nullable): the method, where exactly one is selected */
+  TroupeEditorWidth width;
+  gboolean inspector_over; /* lies over the canvas */
+  gboolean map_pinned;
+  gboolean bottom_open;
+  int bottom_height; /* of the open panel */
+  guint tick_id;
+  gboolean syncing; /* the selection goes from one view to the other */
+
+  /* Popovers, made when they are first asked for. */
+  GtkWidget *palette;
+  GtkWidget *chooser;  /* connect */
+  GtkWidget *finder;
+  GtkWidget *rename_popover;
+  GtkWidget *rename_entry;
+  GtkWidget *rename_error;
+  GtkWidget *note_popover;
+  GtkTextBuffer *note_buffer;
+  char *note_id;
+  GtkWidget *menu;
+
+  /* What the palette was opened for. */
+  double drop_x;
+  double drop_y;
+  gboolean has_drop; /* the two above are the place of a port that is wanted */
+  char *wire_event;  /* (nullable) */
+  char *wire_from;
+  gboolean wire_backward;
+  char *insert_wire; /* (nullable): what is created goes onto this wire */
+  gboolean connect_and;
+};
+
+/* --- troupe-editor.c ----------------------------------------------------------------------- */
+
+/* Methods that are selected. (transfer full), NULL-terminated. */
+char **_troupe_editor_list_selected (TroupeEditor *self, TroupeCanvasKind kind);
+void _troupe_editor_select (TroupeEditor *self, const char *const *ids);
+void _troupe_editor_say (TroupeEditor *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+void _troupe_editor_report (TroupeEditor *self, const GError *error);
+void _troupe_editor_method_activated (TroupeEditor *self, const char *name);
+void _troupe_editor_show_inspector (TroupeEditor *self);
+/* Where something new goes that nobody has chosen a place for: canvas pixels. */
+void _troupe_editor_find_room (TroupeEditor *self, double *x, double *y);
+
+/* --- troupe-editor-actions.c --------------------------------------------------------------- */
+
+void _troupe_editor_install_actions (GtkWidgetClass *widget_class);
+void _troupe_editor_update_actions (TroupeEditor *self);
+
+/* --- troupe-editor-create.c ---------------------------------------------------------------- */
+
+/* Creates a method, connects it as the palette was opened for, selects it. */
+void _troupe_editor_create (TroupeEditor *self, TroupePaletteKind kind);
+void _troupe_editor_open_palette (TroupeEditor *self, double x, double y);
+void _troupe_editor_open_palette_at_selection (TroupeEditor *self);
+void _troupe_editor_forget_wire (TroupeEditor *self);
+void _troupe_editor_add_note (TroupeEditor *self);
+
+/* --- troupe-editor-wiring.c: edits of conditions -------------------------------------------- */
+
+/* @from: a method or a gate; @port: (nullable). @to: a method or a gate. One step of undo. */
+gboolean _troupe_editor_connect (TroupeEditor *self, const char *from, const char *port,
+                                 const char *to, gboolean with_and);
+/* Takes wires away, all in one step. */
+void _troupe_editor_remove_wires (TroupeEditor *self, const char *const *ids);
+void _troupe_editor_reconnect_wire (TroupeEditor *self, const char *wire, const char *to,
+                                    gboolean with_and);
+/* @name runs where the wire starts and what the wire led to runs after it. */
+void _troupe_editor_put_on_wire (TroupeEditor *self, const char *name, const char *wire);
+void _troupe_editor_take_out (TroupeEditor *self, const char *name);
+void _troupe_editor_toggle_gate (TroupeEditor *self, const char *gate);
+/* The method of a gate's id and the path behind the slash. (transfer full): the method. */
+char *_troupe_editor_split_gate (const char *gate, const char **path);
+gboolean _troupe_editor_can_connect (TroupeEditor *self, const char *from, const char *port,
+                                     const char *to, char **reason);
+
+/* --- troupe-editor-canvas.c ---------------------------------------------------------------- */
+
+void _troupe_editor_connect_canvas (TroupeEditor *self);
+
+/* --- troupe-editor-popovers.c -------------------------------------------------------------- */
+
+void _troupe_editor_open_rename (TroupeEditor *self);
+void _troupe_editor_open_connect (TroupeEditor *self, gboolean with_and);
+void _troupe_editor_open_find (TroupeEditor *self);
+void _troupe_editor_open_note (TroupeEditor *self, const char *id);
+void _troupe_editor_open_menu (TroupeEditor *self, TroupeCanvasKind kind, double x, double y);
+void _troupe_editor_clear_popovers (TroupeEditor *self);
+
+/* --- troupe-editor-clipboard.c ------------------------------------------------------------- */
+
+gboolean _troupe_editor_copy (TroupeEditor *self);
+void _troupe_editor_paste (TroupeEditor *self, gboolean keep_wires);
+void _troupe_editor_duplicate (TroupeEditor *self);
+/* One step: what stands in @text at @x, @y. */
+void _troupe_editor_insert_text (TroupeEditor *self, const char *text, double x, double y,
+                                 gboolean keep_wires);
+
+G_END_DECLS

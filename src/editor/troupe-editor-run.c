@@ -1,0 +1,538 @@
+/* troupe-editor-run.c: a run on the canvas
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-editor-run"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-editor-run.h"
+#include "troupe-run-gates.h"
+#include "troupe-scene-builder.h"
+
+/* How much of streamed text a card can show at most, in bytes. */
+#define STREAM_LENGTH 160
+
+/* How far a method is. */
+typedef struct {
+  TroupeCanvasState state;
+  gboolean stale;
+  guint passes;
+  gint64 started_us;
+  char *time;
+  char *word;
+  GString *stream;
+  char **taken;
+} Progress;
+
+struct _TroupeEditorRun
+{
+  TroupeEditorContext *context;
+  TroupeCanvasScene *scene;
+  TroupeFlow *flow;     /* what runs; NULL where no run is shown */
+  GHashTable *progress; /* name → Progress */
+  TroupeRunGates *gates;
+  GHashTable *dirty; /* names whose cards have something new */
+  gboolean active;
+  gboolean has_values;
+};
+
+static void
+progress_free (gpointer data)
+{
+  Progress *self = data;
+
+  g_free (self->time);
+  g_free (self->word);
+  g_string_free (self->stream, TRUE);
+  g_strfreev (self->taken);
+  g_free (self);
+}
+
+static Progress *
+get_progress (TroupeEditorRun *self, const char *method)
+{
+  return method != NULL ? g_hash_table_lookup (self->progress, method) : NULL;
+}
+
+TroupeEditorRun *
+troupe_editor_run_new (TroupeEditorContext *context, TroupeCanvasScene *scene)
+{
+  TroupeEditorRun *self;
+
+  g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (context), NULL);
+  g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (scene), NULL);
+
+  self = g_new0 (TroupeEditorRun, 1);
+  self->context = g_object_ref (context);
+  self->scene = g_object_ref (scene);
+  self->progress = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, progress_free);
+  self->dirty = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  return self;
+}
+
+static void
+forget (TroupeEditorRun *self)
+{
+  g_hash_table_remove_all (self->progress);
+  g_hash_table_remove_all (self->dirty);
+  g_clear_pointer (&self->gates, troupe_run_gates_free);
+  g_clear_pointer (&self->flow, troupe_flow_unref);
+  self->active = FALSE;
+}
+
+void
+troupe_editor_run_free (TroupeEditorRun *self)
+{
+  if (self == NULL)
+    return;
+
+  forget (self);
+  g_hash_table_unref (self->progress);
+  g_hash_table_unref (self->dirty);
+  g_object_unref (self->context);
+  g_object_unref (self->scene);
+  g_free (self);
+}
+
+/* --- What a card shows --------------------------------------------------------------------- */
+
+static const char *
+get_state_word (TroupeCanvasState state)
+{
+  switch (state)
+    {
+    case TROUPE_CANVAS_STATE_WAITING:
+      return _ ("Waiting");
+    case TROUPE_CANVAS_STATE_RUNNING:
+      return _ ("Running");
+    case TROUPE_CANVAS_STATE_DONE:
+      return _ ("Done");
+    case TROUPE_CANVAS_STATE_FAILED:
+      return _ ("Failed");
+    case TROUPE_CANVAS_STATE_SKIPPED:
+      return _ ("Not reached");
+    case TROUPE_CANVAS_STATE_PAUSED:
+      return _ ("Paused before it");
+    case TROUPE_CANVAS_STATE_ASKING:
+      return _ ("Asks you");
+    case TROUPE_CANVAS_STATE_STALE:
+      return _ ("Changed since");
+    case TROUPE_CANVAS_STATE_IDLE:
+    case TROUPE_CANVAS_N_STATES:
+    default:
+      return "";
+    }
+}
+
+static TroupeCanvasState
+get_shown_state (const Progress *progress)
+{
+  gboolean ended = progress->state != TROUPE_CANVAS_STATE_RUNNING &&
+                   progress->state != TROUPE_CANVAS_STATE_WAITING;
+
+  return progress->stale && ended ? TROUPE_CANVAS_STATE_STALE : progress->state;
+}
+
+static const char *
+get_shown_word (const Progress *progress)
+{
+  TroupeCanvasState state = get_shown_state (progress);
+
+  return progress->word != NULL && state == progress->state ? progress->word
+                                                            : get_state_word (state);
+}
+
+/* The last words that came, in whole letters. */
+static const char *
+get_stream (const Progress *progress)
+{
+  const char *text = progress->stream->str;
+
+  if (progress->state != TROUPE_CANVAS_STATE_RUNNING || progress->stream->len == 0)
+    return NULL;
+  while ((*text & 0xc0) == 0x80)
+    text++;
+
+  return text;
+}
+
+static void
+show_progress (TroupeEditorRun *self, const char *name)
+{
+  const Progress *progress = get_progress (self, name);
+  const TroupeFlowMethod *method = troupe_flow_find_method (self->flow, name);
+  const TroupeCanvasNode *node = troupe_canvas_scene_get_node (self->scene, name);
+  g_autofree char *elapsed = NULL;
+  g_autofree char *about = NULL;
+  g_autofree char *label = NULL;
+  g_autofree char *description = NULL;
+  TroupeCanvasNodeRun run = TROUPE_CANVAS_NODE_RUN_INIT;
+
+  if (progress == NULL || node == NULL || method == NULL)
+    return;
+
+  if (progress->state == TROUPE_CANVAS_STATE_RUNNING)
+    elapsed = troupe_span_to_text (MAX (0, g_get_real_time () - progress->started_us));
+  run.state = get_shown_state (progress);
+  run.word = get_shown_word (progress);
+  run.time = elapsed != NULL ? elapsed : progress->time;
+  run.stream = get_stream (progress);
+  run.passes = progress->passes;
+  run.taken = (const char *const *) progress->taken;
+
+  description = g_strdup (node->accessible_description);
+  about = troupe_method_describe (method);
+  label = g_strdup_printf ("%s, %s", about, run.word);
+  troupe_canvas_scene_set_node_run (self->scene, name, &run);
+  troupe_canvas_scene_set_accessible_text (self->scene, name, label, description);
+}
+
+static void
+mark_dirty (TroupeEditorRun *self, const char *method)
+{
+  if (!g_hash_table_contains (self->dirty, method))
+    g_hash_table_add (self->dirty, g_strdup (method));
+}
+
+static void
+show_dirty (TroupeEditorRun *self)
+{
+  GHashTableIter iter;
+  gpointer name;
+
+  troupe_canvas_scene_begin_update (self->scene);
+  g_hash_table_iter_init (&iter, self->dirty);
+  while (g_hash_table_iter_next (&iter, &name, NULL))
+    show_progress (self, name);
+  troupe_canvas_scene_end_update (self->scene);
+  g_hash_table_remove_all (self->dirty);
+}
+
+static void
+set_state (TroupeEditorRun *self, const char *method, TroupeCanvasState state, const char *word)
+{
+  Progress *progress = get_progress (self, method);
+
+  if (progress == NULL)
+    return;
+
+  progress->state = state;
+  troupe_set_str (&progress->word, word);
+  mark_dirty (self, method);
+}
+
+static void
+set_all (TroupeEditorRun *self, TroupeCanvasState from, TroupeCanvasState to, const char *word)
+{
+  GHashTableIter iter;
+  gpointer name;
+  gpointer value;
+
+  g_hash_table_iter_init (&iter, self->progress);
+  while (g_hash_table_iter_next (&iter, &name, &value))
+    if (((Progress *) value)->state == from)
+      set_state (self, name, to, word);
+}
+
+/* --- Events -------------------------------------------------------------------------------- */
+
+static void
+take_start (TroupeEditorRun *self, const TroupeEvent *event)
+{
+  Progress *progress = get_progress (self, event->method);
+
+  if (progress == NULL)
+    return;
+
+  progress->passes++;
+  progress->started_us = event->time_us;
+  progress->stale = FALSE;
+  g_clear_pointer (&progress->time, g_free);
+  g_clear_pointer (&progress->taken, g_strfreev);
+  g_string_truncate (progress->stream, 0);
+  set_state (self, event->method, TROUPE_CANVAS_STATE_RUNNING, NULL);
+  troupe_run_gates_start (self->gates, event->method);
+}
+
+static char *
+describe_result (const TroupeFlowMethod *method, TroupeValue *result)
+{
+  gsize n_items;
+
+  if (result == NULL || method->action == NULL || method->action->type != TROUPE_ACTION_EACH ||
+      !troupe_value_is (result, TROUPE_VALUE_LIST))
+    return NULL;
+
+  n_items = troupe_value_list_get_length (result);
+
+  return g_strdup_printf (ngettext ("Done · %u item", "Done · %u items", n_items),
+                          (guint) n_items);
+}
+
+static void
+take_end (TroupeEditorRun *self, const TroupeEvent *event)
+{
+  Progress *progress = get_progress (self, event->method);
+  const TroupeFlowMethod *method
+      = event->method != NULL ? troupe_flow_find_method (self->flow, event->method) : NULL;
+  TroupeValue *result = troupe_event_get_field (event, "result");
+  TroupeValue *state
+      = event->state != NULL ? event->state : troupe_event_get_field (event, "state");
+  g_autofree char *word = NULL;
+  const char *taken = NULL;
+
+  if (progress == NULL || method == NULL)
+    return;
+
+  g_free (progress->time);
+  progress->time = troupe_span_to_text (MAX (0, event->time_us - progress->started_us));
+  word = describe_result (method, result);
+  set_state (self, event->method, TROUPE_CANVAS_STATE_DONE, word);
+
+  if (method->router && result != NULL && troupe_value_is (result, TROUPE_VALUE_STRING))
+    taken = troupe_value_get_string (result, NULL);
+  if (method->router)
+    {
+      const char *const events[] = { taken, NULL };
+
+      g_strfreev (progress->taken);
+      progress->taken = g_strdupv ((char **) events);
+    }
+  troupe_run_gates_finish (self->gates, event->method, taken);
+
+  if (result != NULL)
+    troupe_editor_context_set_output (self->context, event->method, result);
+  if (state != NULL)
+    troupe_editor_context_set_state (self->context, state);
+  self->has_values = TRUE;
+}
+
+static void
+take_failure (TroupeEditorRun *self, const TroupeEvent *event)
+{
+  Progress *progress = get_progress (self, event->method);
+
+  if (progress == NULL)
+    return;
+
+  g_free (progress->time);
+  progress->time = troupe_span_to_text (MAX (0, event->time_us - progress->started_us));
+  set_state (self, event->method, TROUPE_CANVAS_STATE_FAILED, NULL);
+}
+
+static void
+take_chunk (TroupeEditorRun *self, const TroupeEvent *event)
+{
+  Progress *progress = get_progress (self, event->method);
+  TroupeValue *chunk = troupe_event_get_field (event, "chunk");
+
+  if (progress == NULL || chunk == NULL || !troupe_value_is (chunk, TROUPE_VALUE_STRING))
+    return;
+
+  g_string_append (progress->stream, troupe_value_get_string (chunk, NULL));
+  if (progress->stream->len > 4 * STREAM_LENGTH)
+    g_string_erase (progress->stream, 0, (gssize) (progress->stream->len - STREAM_LENGTH));
+  for (char *c = progress->stream->str; *c != '\0'; c++)
+    if (*c == '\n' || *c == '\r' || *c == '\t')
+      *c = ' ';
+  mark_dirty (self, event->method);
+}
+
+static void
+take_event (TroupeEditorRun *self, const TroupeEvent *event)
+{
+  switch (event->type)
+    {
+    case TROUPE_EVENT_METHOD_STARTED:
+      take_start (self, event);
+      break;
+    case TROUPE_EVENT_METHOD_FINISHED:
+      take_end (self, event);
+      break;
+    case TROUPE_EVENT_METHOD_FAILED:
+      take_failure (self, event);
+      break;
+    case TROUPE_EVENT_METHOD_CANCELLED:
+      if (event->method != NULL)
+        set_state (self, event->method, TROUPE_CANVAS_STATE_SKIPPED, _ ("Stopped"));
+      break;
+    case TROUPE_EVENT_JOIN_ARRIVED:
+      if (event->method != NULL)
+        troupe_run_gates_arrive (self->gates, event->method,
+                                 troupe_event_get_field (event, "arrived"),
+                                 troupe_event_get_field (event, "event"));
+      break;
+    case TROUPE_EVENT_LLM_STREAM_CHUNK:
+      take_chunk (self, event);
+      break;
+    case TROUPE_EVENT_FLOW_STARTED:
+      if (event->state != NULL)
+        {
+          troupe_editor_context_set_state (self->context, event->state);
+          self->has_values = TRUE;
+        }
+      break;
+    case TROUPE_EVENT_FLOW_CANCELLED:
+      set_all (self, TROUPE_CANVAS_STATE_RUNNING, TROUPE_CANVAS_STATE_SKIPPED, _ ("Stopped"));
+      break;
+    case TROUPE_EVENT_FLOW_FINISHED:
+    case TROUPE_EVENT_FLOW_FAILED:
+    case TROUPE_EVENT_AGENT_STARTED:
+    case TROUPE_EVENT_AGENT_FINISHED:
+    case TROUPE_EVENT_AGENT_FAILED:
+    case TROUPE_EVENT_LLM_CALL_STARTED:
+    case TROUPE_EVENT_LLM_CALL_FINISHED:
+    case TROUPE_EVENT_LLM_CALL_FAILED:
+    case TROUPE_EVENT_LOG:
+    case TROUPE_EVENT_N_TYPES:
+    default:
+      break;
+    }
+}
+
+/* --- Public -------------------------------------------------------------------------------- */
+
+void
+troupe_editor_run_begin (TroupeEditorRun *self, TroupeFlow *flow)
+{
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (flow != NULL);
+
+  troupe_canvas_scene_clear_run (self->scene);
+  forget (self);
+  troupe_editor_context_clear_values (self->context);
+  self->flow = troupe_flow_ref (flow);
+  self->gates = troupe_run_gates_new (self->scene, flow);
+  self->active = TRUE;
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
+      Progress *progress = g_new0 (Progress, 1);
+
+      progress->state = TROUPE_CANVAS_STATE_WAITING;
+      progress->stream = g_string_new (NULL);
+      g_hash_table_insert (self->progress, g_strdup (method->name), progress);
+      mark_dirty (self, method->name);
+    }
+  troupe_editor_run_document_changed (self);
+  show_dirty (self);
+}
+
+void
+troupe_editor_run_add_events (TroupeEditorRun *self, GPtrArray *events)
+{
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (events != NULL);
+
+  if (self->flow == NULL)
+    return;
+
+  troupe_canvas_scene_begin_update (self->scene);
+  for (guint i = 0; i < events->len; i++)
+    take_event (self, g_ptr_array_index (events, i));
+  show_dirty (self);
+  troupe_canvas_scene_end_update (self->scene);
+
+  if (self->has_values)
+    {
+      self->has_values = FALSE;
+      troupe_editor_context_values_changed (self->context);
+    }
+}
+
+void
+troupe_editor_run_end (TroupeEditorRun *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (self->flow == NULL)
+    return;
+
+  self->active = FALSE;
+  set_all (self, TROUPE_CANVAS_STATE_WAITING, TROUPE_CANVAS_STATE_SKIPPED, NULL);
+  set_all (self, TROUPE_CANVAS_STATE_RUNNING, TROUPE_CANVAS_STATE_SKIPPED, _ ("Stopped"));
+  show_dirty (self);
+}
+
+void
+troupe_editor_run_clear (TroupeEditorRun *self)
+{
+  g_return_if_fail (self != NULL);
+
+  forget (self);
+  troupe_canvas_scene_clear_run (self->scene);
+}
+
+void
+troupe_editor_run_document_changed (TroupeEditorRun *self)
+{
+  TroupeFlow *flow;
+
+  g_return_if_fail (self != NULL);
+
+  if (self->flow == NULL)
+    return;
+
+  flow = troupe_editor_context_get_flow (self->context);
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
+      const TroupeFlowMethod *ran = troupe_flow_find_method (self->flow, method->name);
+      Progress *progress = get_progress (self, method->name);
+      gboolean stale;
+
+      if (progress == NULL || ran == NULL)
+        continue;
+      stale = method->node != ran->node &&
+              (method->node == NULL || ran->node == NULL ||
+               !troupe_json_node_equal (method->node, ran->node));
+      if (stale == progress->stale)
+        continue;
+      progress->stale = stale;
+      mark_dirty (self, method->name);
+    }
+  show_dirty (self);
+}
+
+void
+troupe_editor_run_tick (TroupeEditorRun *self)
+{
+  GHashTableIter iter;
+  gpointer name;
+  gpointer value;
+
+  g_return_if_fail (self != NULL);
+
+  g_hash_table_iter_init (&iter, self->progress);
+  while (g_hash_table_iter_next (&iter, &name, &value))
+    if (((Progress *) value)->state == TROUPE_CANVAS_STATE_RUNNING)
+      mark_dirty (self, name);
+  if (self->flow != NULL)
+    show_dirty (self);
+}
+
+gboolean
+troupe_editor_run_is_active (TroupeEditorRun *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->active;
+}
+
+char *
+troupe_editor_run_describe (TroupeEditorRun *self, const char *method)
+{
+  const Progress *progress;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  progress = get_progress (self, method);
+
+  return progress != NULL ? g_strdup (get_shown_word (progress)) : NULL;
+}

@@ -1,0 +1,39 @@
+/* troupe-editor-run.h: a run on the canvas
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-canvas-scene.h"
+#include "troupe-editor-context.h"
+#include "troupe-event.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TroupeEditorRun:
+ *
+ * Turns the events of a run into what cards, gates and wires show (DESIGN-UI §6), and gives outputs
+ * and state to the context. When the document is edited after the run, the cards that were changed
+ * become stale.
+ */
+typedef struct _TroupeEditorRun TroupeEditorRun;
+
+TroupeEditorRun *troupe_editor_run_new (TroupeEditorContext *context, TroupeCanvasScene *scene);
+void troupe_editor_run_free (TroupeEditorRun *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeEditorRun, troupe_editor_run_free)
+
+void troupe_editor_run_begin (TroupeEditorRun *self, TroupeFlow *flow);
+void troupe_editor_run_add_events (TroupeEditorRun *self, GPtrArray *events);
+void troupe_editor_run_end (TroupeEditorRun *self);
+void troupe_editor_run_clear (TroupeEditorRun *self);
+/* After every change of the document, when the scene is as the document. */
+void troupe_editor_run_document_changed (TroupeEditorRun *self);
+/* The times of what is running; called about once a second. */
+void troupe_editor_run_tick (TroupeEditorRun *self);
+gboolean troupe_editor_run_is_active (TroupeEditorRun *self);
+/* (transfer full) (nullable) */
+char *troupe_editor_run_describe (TroupeEditorRun *self, const char *method);
+
+G_END_DECLS

@@ -1,0 +1,401 @@
+/* troupe-events-form.c: the events of a router
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-events-form"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-condition-tree.h"
+#include "troupe-events-form.h"
+
+struct _TroupeEventsForm
+{
+  GtkWidget parent_instance;
+
+  TroupeEditorContext *context;
+  char *method;
+  AdwPreferencesGroup *group;
+  GPtrArray *rows; /* of the group */
+  GtkWidget *popover;
+  GtkWidget *entry;
+  char *edited; /* the event whose word is being changed */
+  char *shown;  /* the events and listeners that are shown, in one text */
+};
+
+G_DEFINE_FINAL_TYPE (TroupeEventsForm, troupe_events_form, GTK_TYPE_WIDGET)
+
+static const TroupeFlowMethod *
+get_method (TroupeEventsForm *self)
+{
+  return troupe_flow_find_method (troupe_editor_context_get_flow (self->context), self->method);
+}
+
+/* Takes @events. */
+static void
+write_events (TroupeEventsForm *self, GPtrArray *events)
+{
+  g_autoptr (GError) error = NULL;
+  const TroupeFlowMethod *method = get_method (self);
+  gboolean asks = method != NULL && method->feedback != NULL;
+  TroupeFlowDocument *document = troupe_editor_context_get_document (self->context);
+
+  if (asks)
+    {
+      const char *path[] = { "methods", self->method, "human_feedback", "emit", NULL };
+      JsonArray *array = json_array_new ();
+      g_autoptr (JsonNode) node = json_node_new (JSON_NODE_ARRAY);
+
+      for (guint i = 0; i < events->len; i++)
+        json_array_add_string_element (array, g_ptr_array_index (events, i));
+      json_node_take_array (node, array);
+      json_node_seal (node);
+      troupe_editor_context_set (self->context, path, events->len > 0 ? node : NULL,
+                                 _ ("Change the events"), NULL);
+    }
+  else
+    {
+      g_ptr_array_add (events, NULL);
+      if (!troupe_flow_document_set_emit (document, self->method,
+                                          (const char *const *) events->pdata, &error))
+        troupe_editor_context_report (self->context, error);
+    }
+  g_ptr_array_unref (events);
+}
+
+static GPtrArray *
+copy_events (TroupeEventsForm *self)
+{
+  const TroupeFlowMethod *method = get_method (self);
+  GPtrArray *events = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; method != NULL && method->emit != NULL && method->emit[i] != NULL; i++)
+    g_ptr_array_add (events, g_strdup (method->emit[i]));
+
+  return events;
+}
+
+static guint
+get_index (gpointer widget)
+{
+  return GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (widget), "index"));
+}
+
+static void
+move_event (TroupeEventsForm *self, guint from, guint to)
+{
+  g_autoptr (GPtrArray) events = copy_events (self);
+  gpointer event;
+
+  if (from >= events->len || to >= events->len || from == to)
+    return;
+
+  event = g_ptr_array_index (events, from);
+  g_ptr_array_set_free_func (events, NULL);
+  g_ptr_array_remove_index (events, from);
+  g_ptr_array_insert (events, (int) to, event);
+  g_ptr_array_set_free_func (events, g_free);
+  write_events (self, g_steal_pointer (&events));
+}
+
+static void
+remove_clicked_cb (GtkWidget *button, TroupeEventsForm *self)
+{
+  g_autoptr (GPtrArray) events = copy_events (self);
+  guint index = get_index (button);
+
+  if (index >= events->len)
+    return;
+
+  g_ptr_array_remove_index (events, index);
+  write_events (self, g_steal_pointer (&events));
+}
+
+static void
+add_clicked_cb (TroupeEventsForm *self)
+{
+  g_autoptr (GPtrArray) events = copy_events (self);
+
+  g_assert (TROUPE_IS_EVENTS_FORM (self));
+
+  for (guint number = events->len + 1;; number++)
+    {
+      g_autofree char *name = g_strdup_printf ("event_%u", number);
+
+      if (!g_ptr_array_find_with_equal_func (events, name, g_str_equal, NULL))
+        {
+          g_ptr_array_add (events, g_steal_pointer (&name));
+          break;
+        }
+    }
+  write_events (self, g_steal_pointer (&events));
+}
+
+static gboolean
+row_key_pressed_cb (GtkEventControllerKey *keys, guint keyval, guint keycode,
+                    GdkModifierType state, TroupeEventsForm *self)
+{
+  guint index = get_index (gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (keys)));
+
+  if ((state & GDK_ALT_MASK) == 0 || (keyval != GDK_KEY_Up && keyval != GDK_KEY_Down))
+    return FALSE;
+
+  move_event (self, index, keyval == GDK_KEY_Up ? index - 1 : index + 1);
+
+  return TRUE;
+}
+
+static void
+entry_activate_cb (TroupeEventsForm *self)
+{
+  g_autofree char *name = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->entry)));
+  g_autofree char *event = g_steal_pointer (&self->edited);
+  g_autoptr (GError) error = NULL;
+
+  g_assert (TROUPE_IS_EVENTS_FORM (self));
+
+  g_strstrip (name);
+  gtk_popover_popdown (GTK_POPOVER (self->popover));
+  if (event == NULL || name[0] == '\0' || g_str_equal (name, event) || get_method (self) == NULL)
+    return;
+
+  if (!troupe_flow_document_rename_event (troupe_editor_context_get_document (self->context),
+                                          self->method, event, name, &error))
+    troupe_editor_context_report (self->context, error);
+}
+
+/* The word is edited in a small popover, so that the row shows the word first and who listens. */
+static void
+row_activated_cb (GtkWidget *row, TroupeEventsForm *self)
+{
+  graphene_rect_t bounds;
+
+  troupe_set_str (&self->edited, g_object_get_data (G_OBJECT (row), "event"));
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), self->edited);
+  if (gtk_widget_compute_bounds (row, GTK_WIDGET (self), &bounds))
+    gtk_popover_set_pointing_to (
+        GTK_POPOVER (self->popover),
+        &(GdkRectangle){ (int) bounds.origin.x, (int) bounds.origin.y, (int) bounds.size.width,
+                         (int) bounds.size.height });
+  gtk_popover_popup (GTK_POPOVER (self->popover));
+  gtk_widget_grab_focus (self->entry);
+}
+
+static GdkContentProvider *
+drag_prepare_cb (GtkDragSource *source, double x, double y, GtkWidget *row)
+{
+  return gdk_content_provider_new_typed (G_TYPE_UINT, get_index (row));
+}
+
+static gboolean
+drop_cb (GtkDropTarget *target, const GValue *value, double x, double y, TroupeEventsForm *self)
+{
+  move_event (self, g_value_get_uint (value),
+              get_index (gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (target))));
+
+  return TRUE;
+}
+
+/* Who runs when @event comes; NULL where nobody does. */
+static char *
+list_listeners (TroupeEventsForm *self, const char *event)
+{
+  TroupeFlow *flow = troupe_editor_context_get_flow (self->context);
+  GString *names = NULL;
+
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
+
+      if ((method->listen == NULL || !troupe_condition_mentions (method->listen, event)) &&
+          (method->start_condition == NULL ||
+           !troupe_condition_mentions (method->start_condition, event)))
+        continue;
+      if (names == NULL)
+        names = g_string_new ("→ ");
+      else
+        g_string_append (names, ", ");
+      g_string_append (names, method->name);
+    }
+
+  return names != NULL ? g_string_free (names, FALSE) : NULL;
+}
+
+static void
+set_up_drag (TroupeEventsForm *self, GtkWidget *row, GtkWidget *handle)
+{
+  GtkDragSource *source = gtk_drag_source_new ();
+  GtkDropTarget *target = gtk_drop_target_new (G_TYPE_UINT, GDK_ACTION_MOVE);
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  gtk_drag_source_set_actions (source, GDK_ACTION_MOVE);
+  g_signal_connect_object (source, "prepare", G_CALLBACK (drag_prepare_cb), row, 0);
+  gtk_widget_add_controller (handle, GTK_EVENT_CONTROLLER (source));
+  g_signal_connect_object (target, "drop", G_CALLBACK (drop_cb), self, 0);
+  gtk_widget_add_controller (row, GTK_EVENT_CONTROLLER (target));
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect_object (keys, "key-pressed", G_CALLBACK (row_key_pressed_cb), self, 0);
+  gtk_widget_add_controller (row, keys);
+}
+
+static void
+add_row (TroupeEventsForm *self, const char *event, guint index)
+{
+  GtkWidget *row = adw_action_row_new ();
+  GtkWidget *dot = gtk_image_new_from_icon_name ("media-record-symbolic");
+  GtkWidget *handle = gtk_image_new_from_icon_name ("list-drag-handle-symbolic");
+  GtkWidget *remove = troupe_icon_button_new ("user-trash-symbolic", _ ("Remove the event"));
+  g_autofree char *listeners = list_listeners (self, event);
+
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), event);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row),
+                               listeners != NULL ? listeners : _ ("Nobody listens"));
+  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 1);
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
+  gtk_widget_set_tooltip_text (row, listeners);
+  gtk_image_set_pixel_size (GTK_IMAGE (dot), 16);
+  gtk_widget_add_css_class (dot, listeners != NULL ? "event-dot" : "unheard-dot");
+  adw_action_row_add_prefix (ADW_ACTION_ROW (row), dot);
+  gtk_widget_set_tooltip_text (handle, _ ("Drag to reorder, or Alt+Up and Alt+Down"));
+  gtk_widget_add_css_class (handle, "dim-label");
+  gtk_widget_add_css_class (remove, "on-hover");
+  g_object_set_data (G_OBJECT (row), "index", GUINT_TO_POINTER (index));
+  g_object_set_data_full (G_OBJECT (row), "event", g_strdup (event), g_free);
+  g_object_set_data (G_OBJECT (remove), "index", GUINT_TO_POINTER (index));
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), remove);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), handle);
+  set_up_drag (self, row, handle);
+  g_signal_connect_object (remove, "clicked", G_CALLBACK (remove_clicked_cb), self, 0);
+  g_signal_connect_object (row, "activated", G_CALLBACK (row_activated_cb), self, 0);
+  adw_preferences_group_add (self->group, row);
+  g_ptr_array_add (self->rows, row);
+}
+
+static char *
+make_shown (TroupeEventsForm *self, const TroupeFlowMethod *method)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; method->emit != NULL && method->emit[i] != NULL; i++)
+    {
+      g_autofree char *listeners = list_listeners (self, method->emit[i]);
+
+      g_string_append_printf (text, "%s%s\n", method->emit[i], listeners != NULL ? listeners : "");
+    }
+
+  return g_string_free (text, FALSE);
+}
+
+void
+troupe_events_form_refresh (TroupeEventsForm *self)
+{
+  const TroupeFlowMethod *method;
+  g_autofree char *shown = NULL;
+
+  g_return_if_fail (TROUPE_IS_EVENTS_FORM (self));
+
+  method = get_method (self);
+  gtk_widget_set_visible (GTK_WIDGET (self), method != NULL && method->router);
+  if (method == NULL || !method->router)
+    return;
+
+  shown = make_shown (self, method);
+  if (g_strcmp0 (shown, self->shown) == 0)
+    return;
+
+  g_free (self->shown);
+  self->shown = g_steal_pointer (&shown);
+  for (guint i = 0; i < self->rows->len; i++)
+    adw_preferences_group_remove (self->group, g_ptr_array_index (self->rows, i));
+  g_ptr_array_set_size (self->rows, 0);
+  for (guint i = 0; method->emit != NULL && method->emit[i] != NULL; i++)
+    add_row (self, method->emit[i], i);
+}
+
+static void
+troupe_events_form_dispose (GObject *object)
+{
+  TroupeEventsForm *self = TROUPE_EVENTS_FORM (object);
+
+  g_clear_pointer (&self->popover, gtk_widget_unparent);
+  if (self->group != NULL)
+    gtk_widget_unparent (GTK_WIDGET (self->group));
+  self->group = NULL;
+  g_clear_pointer (&self->edited, g_free);
+  g_clear_object (&self->context);
+  g_clear_pointer (&self->method, g_free);
+  g_clear_pointer (&self->shown, g_free);
+  g_clear_pointer (&self->rows, g_ptr_array_unref);
+
+  G_OBJECT_CLASS (troupe_events_form_parent_class)->dispose (object);
+}
+
+/* The popover is no part of the layout. */
+static void
+troupe_events_form_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  TroupeEventsForm *self = TROUPE_EVENTS_FORM (widget);
+
+  gtk_widget_allocate (GTK_WIDGET (self->group), width, height, baseline, NULL);
+  gtk_popover_present (GTK_POPOVER (self->popover));
+}
+
+static void
+troupe_events_form_measure (GtkWidget *widget, GtkOrientation orientation, int for_size,
+                            int *minimum, int *natural, int *minimum_baseline,
+                            int *natural_baseline)
+{
+  gtk_widget_measure (GTK_WIDGET (TROUPE_EVENTS_FORM (widget)->group), orientation, for_size,
+                      minimum, natural, minimum_baseline, natural_baseline);
+}
+
+static void
+troupe_events_form_class_init (TroupeEventsFormClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = troupe_events_form_dispose;
+  GTK_WIDGET_CLASS (klass)->measure = troupe_events_form_measure;
+  GTK_WIDGET_CLASS (klass)->size_allocate = troupe_events_form_size_allocate;
+}
+
+static void
+troupe_events_form_init (TroupeEventsForm *self)
+{
+  GtkWidget *button = troupe_icon_button_new ("list-add-symbolic", _ ("Add an event"));
+
+  self->rows = g_ptr_array_new ();
+  self->group = ADW_PREFERENCES_GROUP (adw_preferences_group_new ());
+  adw_preferences_group_set_title (self->group, _ ("Events"));
+  adw_preferences_group_set_header_suffix (self->group, button);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (add_clicked_cb), self, G_CONNECT_SWAPPED);
+  gtk_widget_set_parent (GTK_WIDGET (self->group), GTK_WIDGET (self));
+
+  self->popover = gtk_popover_new ();
+  self->entry = gtk_entry_new ();
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Name of the event"), -1);
+  g_signal_connect_object (self->entry, "activate", G_CALLBACK (entry_activate_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_popover_set_child (GTK_POPOVER (self->popover), self->entry);
+  gtk_widget_set_parent (self->popover, GTK_WIDGET (self));
+}
+
+GtkWidget *
+troupe_events_form_new (TroupeEditorContext *context, const char *method)
+{
+  TroupeEventsForm *self;
+
+  g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (context), NULL);
+  g_return_val_if_fail (method != NULL, NULL);
+
+  self = g_object_new (TROUPE_TYPE_EVENTS_FORM, NULL);
+  self->context = g_object_ref (context);
+  self->method = g_strdup (method);
+  troupe_events_form_refresh (self);
+
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,24 @@
+/* troupe-events-form.h: the events of a router
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-form.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TroupeEventsForm:
+ *
+ * A group with a row for each event: dot, word, who listens, a handle to drag it (DESIGN-UI §8). Of a
+ * method that asks a person they are the answers.
+ */
+#define TROUPE_TYPE_EVENTS_FORM (troupe_events_form_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeEventsForm, troupe_events_form, TROUPE, EVENTS_FORM, GtkWidget)
+
+GtkWidget *troupe_events_form_new (TroupeEditorContext *context, const char *method);
+void troupe_events_form_refresh (TroupeEventsForm *self);
+
+G_END_DECLS

@@ -1,0 +1,130 @@
+/* troupe-feedback-form.c: whether and how a method asks a person
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-feedback-form"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-feedback-form.h"
+
+JsonNode *
+troupe_feedback_make_block (void)
+{
+  JsonObject *object = json_object_new ();
+  JsonArray *events = json_array_new ();
+  JsonNode *node = json_node_new (JSON_NODE_OBJECT);
+
+  json_array_add_string_element (events, "approved");
+  json_array_add_string_element (events, "revise");
+  json_object_set_string_member (object, "message", _ ("Is this good enough?"));
+  json_object_set_array_member (object, "emit", events);
+  json_object_set_string_member (object, "default_outcome", "approved");
+  json_node_take_object (node, object);
+  json_node_seal (node);
+
+  return node;
+}
+
+static void
+asks_changed_cb (GtkSwitch *button, GParamSpec *pspec, TroupeForm *form)
+{
+  const char *method = g_object_get_data (G_OBJECT (button), "method");
+  const char *path[] = { "methods", method, "human_feedback", NULL };
+  TroupeEditorContext *context = troupe_form_get_context (form);
+  JsonNode *present = troupe_json_tree_get (troupe_editor_context_get_root (context), path);
+  g_autoptr (JsonNode) block = NULL;
+  gboolean asks = present != NULL && !JSON_NODE_HOLDS_NULL (present);
+
+  if (gtk_switch_get_active (button) == asks)
+    return;
+
+  if (!asks)
+    block = troupe_feedback_make_block ();
+  troupe_editor_context_set (context, path, block, _ ("Ask a person"), NULL);
+}
+
+static void
+default_selected_cb (AdwComboRow *row, GParamSpec *pspec, TroupeForm *form)
+{
+  const char *method = g_object_get_data (G_OBJECT (row), "method");
+  const char *path[] = { "methods", method, "human_feedback", "default_outcome", NULL };
+  GtkStringObject *item = adw_combo_row_get_selected_item (row);
+  g_autoptr (JsonNode) value = NULL;
+
+  if (item == NULL)
+    return;
+
+  /* The first entry says that there is none. */
+  if (adw_combo_row_get_selected (row) > 0)
+    value = troupe_json_node_new_string (gtk_string_object_get_string (item));
+  troupe_editor_context_set (troupe_form_get_context (form), path, value,
+                             _ ("Change the default answer"), NULL);
+}
+
+static void
+add_default_row (TroupeForm *form, GtkWidget *group, const TroupeFlowMethod *method)
+{
+  GtkWidget *row = adw_combo_row_new ();
+  g_autoptr (GtkStringList) model = gtk_string_list_new (NULL);
+  TroupeValue *initial = troupe_value_map_lookup_string (method->feedback, "default_outcome", -1);
+  guint selected = 0;
+
+  gtk_string_list_append (model, _ ("None"));
+  for (guint i = 0; method->emit != NULL && method->emit[i] != NULL; i++)
+    {
+      gtk_string_list_append (model, method->emit[i]);
+      if (initial != NULL && troupe_value_is (initial, TROUPE_VALUE_STRING) &&
+          g_str_equal (troupe_value_get_string (initial, NULL), method->emit[i]))
+        selected = i + 1;
+    }
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("If nothing is said"));
+  adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (model));
+  adw_combo_row_set_selected (ADW_COMBO_ROW (row), selected);
+  g_object_set_data_full (G_OBJECT (row), "method", g_strdup (method->name), g_free);
+  g_signal_connect_object (row, "notify::selected", G_CALLBACK (default_selected_cb), form, 0);
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
+}
+
+void
+troupe_feedback_form_add (TroupeForm *form, GtkWidget *box, const char *name)
+{
+  const TroupeFlowMethod *method;
+  GtkWidget *group;
+  GtkWidget *row = adw_action_row_new ();
+  GtkWidget *button = gtk_switch_new ();
+
+  g_return_if_fail (TROUPE_IS_FORM (form));
+
+  method = troupe_flow_find_method (
+      troupe_editor_context_get_flow (troupe_form_get_context (form)), name);
+  g_return_if_fail (method != NULL);
+
+  group = GTK_WIDGET (troupe_form_add_group (box, NULL));
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Ask a person"));
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_switch_set_active (GTK_SWITCH (button), method->feedback != NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Ask a person"), -1);
+  g_object_set_data_full (G_OBJECT (button), "method", g_strdup (name), g_free);
+  g_signal_connect_object (button, "notify::active", G_CALLBACK (asks_changed_cb), form, 0);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), button);
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
+
+  if (method->feedback != NULL && troupe_value_is (method->feedback, TROUPE_VALUE_MAP))
+    {
+      g_auto (GStrv) message
+          = troupe_path_new ("methods", name, "human_feedback", "message", NULL);
+      g_auto (GStrv) model = troupe_path_new ("methods", name, "human_feedback", "llm", NULL);
+
+      add_default_row (form, group, method);
+      troupe_form_add_text (form, group, _ ("Model that reads the answer"), _ ("Change the model"),
+                            (const char *const *) model, TROUPE_FORM_DEFAULT);
+      troupe_form_add_code (form, box, _ ("Question"), NULL, NULL, _ ("Change the question"),
+                            (const char *const *) message, TROUPE_FORM_REQUIRED);
+    }
+}

@@ -1,0 +1,298 @@
+/* troupe-form.c: rows and cards that each hold one value of the document
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-form"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-form-field-private.h"
+#include "troupe-form.h"
+
+struct _TroupeForm
+{
+  GObject parent_instance;
+
+  TroupeEditorContext *context;
+  GPtrArray *fields; /* TroupeFormField */
+};
+
+G_DEFINE_FINAL_TYPE (TroupeForm, troupe_form, G_TYPE_OBJECT)
+
+static void
+troupe_form_finalize (GObject *object)
+{
+  TroupeForm *self = TROUPE_FORM (object);
+
+  g_clear_pointer (&self->fields, g_ptr_array_unref);
+  g_clear_object (&self->context);
+
+  G_OBJECT_CLASS (troupe_form_parent_class)->finalize (object);
+}
+
+static void
+troupe_form_class_init (TroupeFormClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = troupe_form_finalize;
+}
+
+static void
+troupe_form_init (TroupeForm *self)
+{
+  self->fields = g_ptr_array_new_with_free_func (g_object_unref);
+}
+
+TroupeForm *
+troupe_form_new (TroupeEditorContext *context)
+{
+  TroupeForm *self;
+
+  g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (context), NULL);
+
+  self = g_object_new (TROUPE_TYPE_FORM, NULL);
+  self->context = g_object_ref (context);
+
+  return self;
+}
+
+TroupeEditorContext *
+troupe_form_get_context (TroupeForm *self)
+{
+  g_return_val_if_fail (TROUPE_IS_FORM (self), NULL);
+
+  return self->context;
+}
+
+void
+troupe_form_refresh (TroupeForm *self)
+{
+  g_return_if_fail (TROUPE_IS_FORM (self));
+
+  for (guint i = 0; i < self->fields->len; i++)
+    _troupe_form_field_refresh (g_ptr_array_index (self->fields, i));
+}
+
+GtkWidget *
+troupe_form_find (TroupeForm *self, const char *path)
+{
+  GtkWidget *best = NULL;
+  gsize best_length = 0;
+
+  g_return_val_if_fail (TROUPE_IS_FORM (self), NULL);
+  g_return_val_if_fail (path != NULL, NULL);
+
+  for (guint i = 0; i < self->fields->len; i++)
+    {
+      TroupeFormField *field = g_ptr_array_index (self->fields, i);
+      const char *key = _troupe_form_field_get_key (field);
+      gsize length = strlen (key);
+
+      if (length > best_length && strncmp (path, key, length) == 0 &&
+          strchr (".[ ", path[length]) != NULL)
+        {
+          best = _troupe_form_field_get_widget (field);
+          best_length = length;
+        }
+    }
+
+  return best;
+}
+
+char **
+troupe_path_append (const char *const *path, const char *key)
+{
+  guint length;
+  char **result;
+
+  g_return_val_if_fail (path != NULL && key != NULL, NULL);
+
+  length = g_strv_length ((char **) path);
+  result = g_new0 (char *, length + 2);
+  for (guint i = 0; i < length; i++)
+    result[i] = g_strdup (path[i]);
+  result[length] = g_strdup (key);
+
+  return result;
+}
+
+char **
+troupe_path_new (const char *first, ...)
+{
+  g_autoptr (GPtrArray) keys = g_ptr_array_new ();
+  va_list arguments;
+
+  va_start (arguments, first);
+  for (const char *key = first; key != NULL; key = va_arg (arguments, const char *))
+    g_ptr_array_add (keys, g_strdup (key));
+  va_end (arguments);
+  g_ptr_array_add (keys, NULL);
+
+  return (char **) g_ptr_array_free (g_steal_pointer (&keys), FALSE);
+}
+
+static void
+add_to_parent (GtkWidget *parent, GtkWidget *widget)
+{
+  if (ADW_IS_PREFERENCES_GROUP (parent))
+    adw_preferences_group_add (ADW_PREFERENCES_GROUP (parent), widget);
+  else if (ADW_IS_EXPANDER_ROW (parent))
+    adw_expander_row_add_row (ADW_EXPANDER_ROW (parent), widget);
+  else
+    gtk_box_append (GTK_BOX (parent), widget);
+}
+
+/* Takes over @field's first reference. */
+static void
+keep_field (TroupeForm *self, TroupeFormField *field)
+{
+  g_ptr_array_add (self->fields, field);
+  _troupe_form_field_refresh (field);
+}
+
+GtkWidget *
+troupe_form_add_text (TroupeForm *self, GtkWidget *parent, const char *title, const char *label,
+                      const char *const *path, TroupeFormFlags flags)
+{
+  GtkWidget *row = adw_entry_row_new ();
+  TroupeFormField *field;
+
+  g_return_val_if_fail (TROUPE_IS_FORM (self), NULL);
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  gtk_editable_set_enable_undo (GTK_EDITABLE (row), FALSE);
+  add_to_parent (parent, row);
+  field = _troupe_form_field_new (self->context, TROUPE_FIELD_TEXT, row, label, path);
+  _troupe_form_field_set_required (field, (flags & TROUPE_FORM_REQUIRED) != 0);
+  keep_field (self, field);
+
+  return row;
+}
+
+GtkWidget *
+troupe_form_add_switch (TroupeForm *self, GtkWidget *parent, const char *title, const char *label,
+                        const char *const *path, gboolean initial)
+{
+  GtkWidget *row = adw_action_row_new ();
+  GtkWidget *button = gtk_switch_new ();
+  TroupeFormField *field;
+
+  g_return_val_if_fail (TROUPE_IS_FORM (self), NULL);
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), button);
+  add_to_parent (parent, row);
+  field = _troupe_form_field_new (self->context, TROUPE_FIELD_SWITCH, button, label, path);
+  _troupe_form_field_set_initial (field, initial);
+  keep_field (self, field);
+
+  return row;
+}
+
+GtkWidget *
+troupe_form_add_number (TroupeForm *self, GtkWidget *parent, const char *title, const char *label,
+                        const char *const *path, int initial, int minimum, int maximum)
+{
+  GtkWidget *row = adw_action_row_new ();
+  GtkWidget *button = gtk_spin_button_new_with_range (minimum, maximum, 1);
+  TroupeFormField *field;
+
+  g_return_val_if_fail (TROUPE_IS_FORM (self), NULL);
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), button);
+  add_to_parent (parent, row);
+  field = _troupe_form_field_new (self->context, TROUPE_FIELD_NUMBER, button, label, path);
+  _troupe_form_field_set_initial (field, initial);
+  keep_field (self, field);
+
+  return row;
+}
+
+GtkWidget *
+troupe_form_add_cel (TroupeForm *self, GtkWidget *parent, const char *title, const char *label,
+                     const char *const *path, TroupeCelMode mode)
+{
+  GtkWidget *widget;
+  g_autofree char *key = g_strjoinv (".", (char **) path);
+  TroupeFormField *field;
+
+  g_return_val_if_fail (TROUPE_IS_FORM (self), NULL);
+
+  widget = troupe_cel_field_new (self->context, title, mode);
+  troupe_cel_field_set_path (TROUPE_CEL_FIELD (widget), key);
+  add_to_parent (parent, widget);
+  field = _troupe_form_field_new (self->context, TROUPE_FIELD_CEL, widget, label, path);
+  _troupe_form_field_set_required (field, mode == TROUPE_CEL_MODE_EXPRESSION);
+  keep_field (self, field);
+
+  return widget;
+}
+
+GtkWidget *
+troupe_form_add_code (TroupeForm *self, GtkWidget *parent, const char *title, const char *chip,
+                      const char *language, const char *label, const char *const *path,
+                      TroupeFormFlags flags)
+{
+  GtkWidget *widget;
+  TroupeFormField *field;
+
+  g_return_val_if_fail (TROUPE_IS_FORM (self), NULL);
+
+  widget = troupe_text_field_new (title, chip, language);
+  add_to_parent (parent, widget);
+  field = _troupe_form_field_new (self->context, TROUPE_FIELD_CODE, widget, label, path);
+  _troupe_form_field_set_required (field, (flags & TROUPE_FORM_REQUIRED) != 0);
+  keep_field (self, field);
+
+  return widget;
+}
+
+GtkWidget *
+troupe_form_add_json (TroupeForm *self, GtkWidget *parent, const char *title, const char *label,
+                      const char *const *path)
+{
+  GtkWidget *widget;
+
+  g_return_val_if_fail (TROUPE_IS_FORM (self), NULL);
+
+  widget = troupe_text_field_new (title, "JSON", "json");
+  add_to_parent (parent, widget);
+  keep_field (self, _troupe_form_field_new (self->context, TROUPE_FIELD_JSON, widget, label, path));
+
+  return widget;
+}
+
+AdwPreferencesGroup *
+troupe_form_add_group (GtkWidget *box, const char *title)
+{
+  GtkWidget *group = adw_preferences_group_new ();
+
+  if (title != NULL)
+    adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (group), title);
+  gtk_box_append (GTK_BOX (box), group);
+
+  return ADW_PREFERENCES_GROUP (group);
+}
+
+GtkWidget *
+troupe_icon_button_new (const char *icon_name, const char *words)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon_name);
+
+  gtk_widget_set_tooltip_text (button, words);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, words, -1);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+
+  return button;
+}

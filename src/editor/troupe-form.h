@@ -1,0 +1,68 @@
+/* troupe-form.h: rows and cards that each hold one value of the document
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <adwaita.h>
+
+#include "troupe-cel-field.h"
+#include "troupe-editor-context.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TroupeForm:
+ *
+ * Makes fields, writes what a person enters to its place in the document (typing is one step of undo
+ * a second) and, on refresh, gives each field what the document holds now. Paths are NULL-terminated
+ * and copied; @label is the name of the step of undo.
+ */
+#define TROUPE_TYPE_FORM (troupe_form_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeForm, troupe_form, TROUPE, FORM, GObject)
+
+TroupeForm *troupe_form_new (TroupeEditorContext *context);
+TroupeEditorContext *troupe_form_get_context (TroupeForm *self);
+
+/* Every field takes what the document holds. */
+void troupe_form_refresh (TroupeForm *self);
+
+/* The field at @path (its keys joined with dots) or the nearest around it; NULL where there is none. */
+GtkWidget *troupe_form_find (TroupeForm *self, const char *path);
+
+typedef enum {
+  TROUPE_FORM_DEFAULT = 0,
+  TROUPE_FORM_REQUIRED = 1 << 0, /* an empty text is kept; else the key goes away with it */
+} TroupeFormFlags;
+
+/* Keys of a path with one more at the end. (transfer full) */
+char **troupe_path_append (const char *const *path, const char *key);
+char **troupe_path_new (const char *first, ...) G_GNUC_NULL_TERMINATED;
+
+/* Each returns the row or card, which is in @parent already (an AdwPreferencesGroup or a GtkBox).
+ * (transfer none) */
+GtkWidget *troupe_form_add_text (TroupeForm *self, GtkWidget *parent, const char *title,
+                                 const char *label, const char *const *path, TroupeFormFlags flags);
+GtkWidget *troupe_form_add_switch (TroupeForm *self, GtkWidget *parent, const char *title,
+                                   const char *label, const char *const *path, gboolean initial);
+GtkWidget *troupe_form_add_number (TroupeForm *self, GtkWidget *parent, const char *title,
+                                   const char *label, const char *const *path, int initial,
+                                   int minimum, int maximum);
+GtkWidget *troupe_form_add_cel (TroupeForm *self, GtkWidget *parent, const char *title,
+                                const char *label, const char *const *path, TroupeCelMode mode);
+/* Plain text or code of @language. */
+GtkWidget *troupe_form_add_code (TroupeForm *self, GtkWidget *parent, const char *title,
+                                 const char *chip, const char *language, const char *label,
+                                 const char *const *path, TroupeFormFlags flags);
+/* Any JSON; written when it is valid. An empty text removes the key. */
+GtkWidget *troupe_form_add_json (TroupeForm *self, GtkWidget *parent, const char *title,
+                                 const char *label, const char *const *path);
+
+/* An empty group that is already in @box. @title: (nullable) */
+AdwPreferencesGroup *troupe_form_add_group (GtkWidget *box, const char *title);
+
+/* A flat button with an icon whose tooltip and accessible name are @words. */
+GtkWidget *troupe_icon_button_new (const char *icon_name, const char *words);
+
+G_END_DECLS

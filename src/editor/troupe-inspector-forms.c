@@ -1,0 +1,164 @@
+/* troupe-inspector-forms.c: the small forms of an inspector: flow, several methods, gate, wire
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-inspector-forms"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-condition-tree.h"
+#include "troupe-inspector.h"
+#include "troupe-state-form.h"
+
+#define MAX_METHOD_CALLS 1000000
+
+static GtkWidget *
+new_box (void)
+{
+  return gtk_box_new (GTK_ORIENTATION_VERTICAL, 14);
+}
+
+static void
+state_changed_cb (GtkWidget *state)
+{
+  troupe_state_form_refresh (TROUPE_STATE_FORM (state));
+}
+
+GtkWidget *
+_troupe_inspector_make_flow_form (TroupeForm *form)
+{
+  static const char *const name[] = { "name", NULL };
+  static const char *const description[] = { "description", NULL };
+  static const char *const calls[] = { "config", "max_method_calls", NULL };
+  static const char *const persist[] = { "persist", "enabled", NULL };
+  TroupeEditorContext *context = troupe_form_get_context (form);
+  GtkWidget *box = new_box ();
+  GtkWidget *group = GTK_WIDGET (troupe_form_add_group (box, NULL));
+  GtkWidget *state = troupe_state_form_new (context);
+  GtkWidget *row;
+
+  troupe_form_add_text (form, group, _ ("Name"), _ ("Rename the flow"), name,
+                        TROUPE_FORM_REQUIRED);
+  troupe_form_add_text (form, group, _ ("Description"), _ ("Change the description"), description,
+                        TROUPE_FORM_DEFAULT);
+  gtk_box_append (GTK_BOX (box), state);
+  g_signal_connect_object (troupe_editor_context_get_document (context), "changed",
+                           G_CALLBACK (state_changed_cb), state, G_CONNECT_SWAPPED);
+
+  group = GTK_WIDGET (troupe_form_add_group (box, _ ("Running")));
+  row = troupe_form_add_number (form, group, _ ("Most runs of one method"), _ ("Change the limit"),
+                                calls, TROUPE_LIMIT_METHOD_CALLS, 1, MAX_METHOD_CALLS);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), _ ("Ends loops that have no way out"));
+  troupe_form_add_switch (form, group, _ ("Save state after every method"), _ ("Save state"),
+                          persist, FALSE);
+
+  return box;
+}
+
+static GtkWidget *
+add_fact (GtkWidget *group, const char *title, const char *value)
+{
+  GtkWidget *row = adw_action_row_new ();
+  GtkWidget *label = gtk_label_new (value);
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
+  gtk_widget_add_css_class (label, "dim-label");
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), label);
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
+
+  return row;
+}
+
+static void
+add_action_button (GtkWidget *box, const char *label, const char *action)
+{
+  GtkWidget *button = gtk_button_new_with_label (label);
+
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
+  gtk_box_append (GTK_BOX (box), button);
+}
+
+GtkWidget *
+_troupe_inspector_make_several_form (TroupeEditorContext *context, const char *const *names)
+{
+  TroupeFlow *flow = troupe_editor_context_get_flow (context);
+  GtkWidget *box = new_box ();
+  GtkWidget *group = GTK_WIDGET (troupe_form_add_group (box, NULL));
+  guint counts[] = { 0, 0, 0 };
+  const char *const titles[] = { _ ("Start methods"), _ ("Listeners"), _ ("Routers") };
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_find_method (flow, names[i]);
+
+      if (method != NULL)
+        counts[method->router ? 2 : method->start ? 0 : 1]++;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
+    {
+      g_autofree char *count = g_strdup_printf ("%u", counts[i]);
+
+      if (counts[i] > 0)
+        add_fact (group, titles[i], count);
+    }
+
+  add_action_button (box, _ ("Duplicate"), "flow.duplicate");
+  add_action_button (box, _ ("Delete"), "flow.delete");
+  add_action_button (box, _ ("Delete and Reconnect"), "flow.delete-reconnect");
+
+  return box;
+}
+
+GtkWidget *
+_troupe_inspector_make_gate_form (TroupeEditorContext *context, const char *name, const char *path)
+{
+  const TroupeFlowMethod *method
+      = troupe_flow_find_method (troupe_editor_context_get_flow (context), name);
+  GtkWidget *box = new_box ();
+  GtkWidget *group = GTK_WIDGET (troupe_form_add_group (box, NULL));
+  const TroupeCondition *gate;
+
+  gate = method != NULL
+             ? troupe_condition_get_part (troupe_flow_method_get_condition (method, path), path)
+             : NULL;
+  if (gate == NULL)
+    return box;
+
+  add_fact (group, _ ("Lets through"),
+            gate->type == TROUPE_CONDITION_AND ? _ ("when all have come") : _ ("when one has come"));
+  add_fact (group, _ ("Leads to"), name);
+  add_action_button (box, _ ("Toggle and/or"), "flow.toggle-gate");
+
+  group = GTK_WIDGET (troupe_form_add_group (box, _ ("Inputs")));
+  for (guint i = 0; i < gate->n_children; i++)
+    {
+      g_autoptr (TroupeConditionTree) tree = troupe_condition_tree_new (gate->children[i]);
+      g_autofree char *text = troupe_condition_tree_to_text (tree);
+      g_autofree char *number = g_strdup_printf ("%u", i + 1);
+
+      add_fact (group, number, text);
+    }
+
+  return box;
+}
+
+GtkWidget *
+_troupe_inspector_make_wire_form (const char *from, const char *event, const char *to)
+{
+  GtkWidget *box = new_box ();
+  GtkWidget *group = GTK_WIDGET (troupe_form_add_group (box, NULL));
+
+  add_fact (group, _ ("From"), from);
+  if (g_strcmp0 (from, event) != 0)
+    add_fact (group, _ ("Event"), event);
+  add_fact (group, _ ("To"), to);
+  add_action_button (box, _ ("Insert…"), "flow.insert");
+  add_action_button (box, _ ("Delete"), "flow.delete");
+
+  return box;
+}

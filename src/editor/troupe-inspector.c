@@ -1,0 +1,432 @@
+/* troupe-inspector.c: the form of what is selected
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-inspector"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-action-form.h"
+#include "troupe-condition-tree.h"
+#include "troupe-inspector.h"
+#include "troupe-json-pane.h"
+#include "troupe-mark.h"
+#include "troupe-plot.h"
+
+typedef enum {
+  SHOWS_NOTHING,
+  SHOWS_FLOW,
+  SHOWS_METHOD,
+  SHOWS_SEVERAL,
+  SHOWS_GATE,
+  SHOWS_WIRE,
+} Shows;
+
+struct _TroupeInspector
+{
+  GtkWidget parent_instance;
+
+  TroupeMark *mark;
+  GtkLabel *title;
+  GtkLabel *subtitle;
+  GtkWidget *sides;
+  GtkToggleButton *form_button;
+  GtkToggleButton *json_button;
+  GtkStack *stack;
+  GtkWidget *scroller;
+  GtkBox *form_box;
+  GtkBox *json_box;
+
+  TroupeEditorContext *context;
+  Shows shows;
+  char *method; /* of a method and of a gate */
+  char **names; /* of several; from, event and to of a wire; path of a gate */
+  GtkWidget *content;
+  TroupeForm *form; /* of the flow */
+  TroupeJsonPane *json;
+};
+
+G_DEFINE_FINAL_TYPE (TroupeInspector, troupe_inspector, GTK_TYPE_WIDGET)
+
+char *
+troupe_method_describe_kind (const TroupeFlowMethod *method)
+{
+  const char *role;
+  g_autofree char *action = NULL;
+
+  g_return_val_if_fail (method != NULL, NULL);
+
+  role = method->router ? _ ("Router") : method->start ? _ ("Start method") : _ ("Listener");
+  if (method->feedback != NULL)
+    action = g_utf8_strdown (_ ("Asks a person"), -1);
+  else if (method->action != NULL)
+    action = g_utf8_strdown (troupe_action_type_get_title (method->action->type), -1);
+
+  /* Translators: what a method is, for instance «Router · expression». */
+  return g_strdup_printf (_ ("%s · %s"), role, action != NULL ? action : "?");
+}
+
+static void
+update_head (TroupeInspector *self)
+{
+  TroupeFlow *flow = troupe_editor_context_get_flow (self->context);
+  const TroupeFlowMethod *method = NULL;
+  g_autofree char *text = NULL;
+
+  gtk_widget_set_visible (self->sides, self->shows == SHOWS_FLOW || self->shows == SHOWS_METHOD);
+  switch (self->shows)
+    {
+    case SHOWS_METHOD:
+      method = troupe_flow_find_method (flow, self->method);
+      if (method == NULL)
+        return;
+      troupe_mark_set (self->mark, troupe_mark_get_role (method),
+                       troupe_plot_get_icon_name (method));
+      text = troupe_method_describe_kind (method);
+      gtk_label_set_label (self->title, method->name);
+      break;
+    case SHOWS_SEVERAL:
+      troupe_mark_set (self->mark, TROUPE_CANVAS_ROLE_NEUTRAL, "edit-select-all-symbolic");
+      text = g_strdup_printf (ngettext ("%u method", "%u methods", g_strv_length (self->names)),
+                              g_strv_length (self->names));
+      gtk_label_set_label (self->title, _ ("Selection"));
+      break;
+    case SHOWS_GATE:
+      troupe_mark_set (self->mark, TROUPE_CANVAS_ROLE_NEUTRAL, "troupe-wait-symbolic");
+      gtk_label_set_label (self->title, _ ("Gate"));
+      text = g_strdup_printf (_ ("before %s"), self->method);
+      break;
+    case SHOWS_WIRE:
+      troupe_mark_set (self->mark, TROUPE_CANVAS_ROLE_NEUTRAL, "troupe-flow-symbolic");
+      gtk_label_set_label (self->title, _ ("Wire"));
+      text = g_strdup_printf ("%s → %s", self->names[0], self->names[2]);
+      break;
+    case SHOWS_NOTHING:
+    case SHOWS_FLOW:
+    default:
+      troupe_mark_set (self->mark, TROUPE_CANVAS_ROLE_NEUTRAL, "troupe-flow-symbolic");
+      text = g_strdup_printf (ngettext ("Flow · %u method", "Flow · %u methods",
+                                        troupe_flow_get_n_methods (flow)),
+                              troupe_flow_get_n_methods (flow));
+      gtk_label_set_label (self->title,
+                           troupe_flow_get_name (flow) != NULL ? troupe_flow_get_name (flow) : "");
+      break;
+    }
+  gtk_label_set_label (self->subtitle, text);
+}
+
+static void
+clear_content (TroupeInspector *self)
+{
+  if (self->content != NULL)
+    gtk_box_remove (self->form_box, self->content);
+  self->content = NULL;
+  g_clear_object (&self->form);
+  if (self->json != NULL)
+    gtk_box_remove (self->json_box, GTK_WIDGET (self->json));
+  self->json = NULL;
+}
+
+/* Both sides show the same; the one that is not seen is made when it is asked for. */
+static void
+build_side (TroupeInspector *self)
+{
+  gboolean json = gtk_toggle_button_get_active (self->json_button) &&
+                  (self->shows == SHOWS_FLOW || self->shows == SHOWS_METHOD);
+
+  if (json && self->json == NULL)
+    {
+      self->json = TROUPE_JSON_PANE (troupe_json_pane_new (
+          self->context, self->shows == SHOWS_METHOD ? self->method : NULL));
+      gtk_box_append (self->json_box, GTK_WIDGET (self->json));
+    }
+  else if (!json && self->content == NULL)
+    {
+      switch (self->shows)
+        {
+        case SHOWS_METHOD:
+          self->content = troupe_method_form_new (self->context, self->method);
+          break;
+        case SHOWS_SEVERAL:
+          self->content = _troupe_inspector_make_several_form (self->context,
+                                                               (const char *const *) self->names);
+          break;
+        case SHOWS_GATE:
+          self->content
+              = _troupe_inspector_make_gate_form (self->context, self->method, self->names[0]);
+          break;
+        case SHOWS_WIRE:
+          self->content = _troupe_inspector_make_wire_form (self->names[0], self->names[1],
+                                                            self->names[2]);
+          break;
+        case SHOWS_NOTHING:
+        case SHOWS_FLOW:
+        default:
+          self->form = troupe_form_new (self->context);
+          self->content = _troupe_inspector_make_flow_form (self->form);
+          break;
+        }
+      gtk_box_append (self->form_box, self->content);
+    }
+  gtk_stack_set_visible_child (self->stack, json ? GTK_WIDGET (self->json_box) : self->scroller);
+}
+
+static void
+show_thing (TroupeInspector *self, Shows shows, const char *method, const char *const *names)
+{
+  g_auto (GStrv) copy = g_strdupv ((char **) names);
+
+  if (self->shows == shows && shows != SHOWS_GATE && g_strcmp0 (self->method, method) == 0 &&
+      ((self->names == NULL && copy == NULL) ||
+       (self->names != NULL && copy != NULL &&
+        g_strv_equal ((const char *const *) self->names, (const char *const *) copy))))
+    return;
+
+  clear_content (self);
+  self->shows = shows;
+  troupe_set_str (&self->method, method);
+  g_strfreev (self->names);
+  self->names = g_steal_pointer (&copy);
+  update_head (self);
+  build_side (self);
+}
+
+void
+troupe_inspector_show_flow (TroupeInspector *self)
+{
+  g_return_if_fail (TROUPE_IS_INSPECTOR (self));
+
+  show_thing (self, SHOWS_FLOW, NULL, NULL);
+}
+
+void
+troupe_inspector_show_method (TroupeInspector *self, const char *name)
+{
+  g_return_if_fail (TROUPE_IS_INSPECTOR (self));
+  g_return_if_fail (name != NULL);
+
+  if (troupe_flow_find_method (troupe_editor_context_get_flow (self->context), name) == NULL)
+    troupe_inspector_show_flow (self);
+  else
+    show_thing (self, SHOWS_METHOD, name, NULL);
+}
+
+void
+troupe_inspector_show_several (TroupeInspector *self, const char *const *names)
+{
+  g_return_if_fail (TROUPE_IS_INSPECTOR (self));
+  g_return_if_fail (names != NULL);
+
+  show_thing (self, SHOWS_SEVERAL, NULL, names);
+}
+
+void
+troupe_inspector_show_gate (TroupeInspector *self, const char *method, const char *path)
+{
+  const char *const names[] = { path, NULL };
+
+  g_return_if_fail (TROUPE_IS_INSPECTOR (self));
+  g_return_if_fail (method != NULL && path != NULL);
+
+  show_thing (self, SHOWS_GATE, method, names);
+}
+
+void
+troupe_inspector_show_wire (TroupeInspector *self, const char *from, const char *event,
+                            const char *to)
+{
+  const char *const names[] = { from, event, to, NULL };
+
+  g_return_if_fail (TROUPE_IS_INSPECTOR (self));
+  g_return_if_fail (from != NULL && event != NULL && to != NULL);
+
+  show_thing (self, SHOWS_WIRE, NULL, names);
+}
+
+static void
+follow_method (TroupeInspector *self)
+{
+  TroupeFlow *flow = troupe_editor_context_get_flow (self->context);
+  g_autofree char *now = g_strdup (troupe_editor_context_follow (self->context, self->method));
+
+  if (g_strcmp0 (now, self->method) != 0)
+    {
+      troupe_inspector_show_method (self, now);
+    }
+  else if (troupe_flow_find_method (flow, self->method) == NULL)
+    {
+      troupe_inspector_show_flow (self);
+    }
+  else
+    {
+      if (self->content != NULL)
+        troupe_method_form_refresh (TROUPE_METHOD_FORM (self->content));
+      if (self->json != NULL)
+        troupe_json_pane_refresh (self->json);
+    }
+}
+
+void
+troupe_inspector_refresh (TroupeInspector *self)
+{
+  g_return_if_fail (TROUPE_IS_INSPECTOR (self));
+
+  switch (self->shows)
+    {
+    case SHOWS_METHOD:
+      follow_method (self);
+      break;
+    case SHOWS_FLOW:
+      if (self->form != NULL)
+        troupe_form_refresh (self->form);
+      if (self->json != NULL)
+        troupe_json_pane_refresh (self->json);
+      break;
+    case SHOWS_GATE:
+      if (troupe_flow_find_method (troupe_editor_context_get_flow (self->context),
+                                   self->method) == NULL)
+        {
+          troupe_inspector_show_flow (self);
+        }
+      else
+        {
+          g_autofree char *method = g_strdup (self->method);
+          g_autofree char *path = g_strdup (self->names[0]);
+
+          troupe_inspector_show_gate (self, method, path);
+        }
+      break;
+    case SHOWS_NOTHING:
+    case SHOWS_SEVERAL:
+    case SHOWS_WIRE:
+    default:
+      break;
+    }
+  update_head (self);
+}
+
+static void
+side_toggled_cb (TroupeInspector *self)
+{
+  g_assert (TROUPE_IS_INSPECTOR (self));
+
+  if (self->context != NULL)
+    build_side (self);
+}
+
+void
+troupe_inspector_set_json (TroupeInspector *self, gboolean json)
+{
+  g_return_if_fail (TROUPE_IS_INSPECTOR (self));
+
+  gtk_toggle_button_set_active (json ? self->json_button : self->form_button, TRUE);
+}
+
+void
+troupe_inspector_edit_name (TroupeInspector *self)
+{
+  g_return_if_fail (TROUPE_IS_INSPECTOR (self));
+
+  troupe_inspector_set_json (self, FALSE);
+  if (TROUPE_IS_METHOD_FORM (self->content))
+    troupe_method_form_edit_name (TROUPE_METHOD_FORM (self->content));
+}
+
+gboolean
+troupe_inspector_go_to (TroupeInspector *self, const char *path, guint line, guint column)
+{
+  GtkWidget *field = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_INSPECTOR (self), FALSE);
+  g_return_val_if_fail (path != NULL, FALSE);
+
+  troupe_inspector_set_json (self, FALSE);
+  if (TROUPE_IS_METHOD_FORM (self->content))
+    return troupe_method_form_show (TROUPE_METHOD_FORM (self->content), path, line, column);
+
+  if (self->form != NULL)
+    field = troupe_form_find (self->form, path);
+
+  return field != NULL && gtk_widget_grab_focus (field);
+}
+
+GtkWidget *
+troupe_inspector_get_content (TroupeInspector *self)
+{
+  g_return_val_if_fail (TROUPE_IS_INSPECTOR (self), NULL);
+
+  return gtk_stack_get_visible_child (self->stack) == self->scroller ? self->content
+                                                                     : GTK_WIDGET (self->json);
+}
+
+static gboolean
+troupe_inspector_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_child_focus (GTK_WIDGET (TROUPE_INSPECTOR (widget)->stack),
+                                 GTK_DIR_TAB_FORWARD);
+}
+
+static void
+troupe_inspector_dispose (GObject *object)
+{
+  TroupeInspector *self = TROUPE_INSPECTOR (object);
+
+  gtk_widget_dispose_template (GTK_WIDGET (self), TROUPE_TYPE_INSPECTOR);
+  self->content = NULL;
+  self->json = NULL;
+  g_clear_object (&self->form);
+  g_clear_object (&self->context);
+  g_clear_pointer (&self->method, g_free);
+  g_clear_pointer (&self->names, g_strfreev);
+
+  G_OBJECT_CLASS (troupe_inspector_parent_class)->dispose (object);
+}
+
+static void
+troupe_inspector_class_init (TroupeInspectorClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = troupe_inspector_dispose;
+  widget_class->grab_focus = troupe_inspector_grab_focus;
+
+  g_type_ensure (TROUPE_TYPE_MARK);
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+  gtk_widget_class_set_css_name (widget_class, "inspector");
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/troupe_editor/Troupe/editor/troupe-editor-inspector.ui");
+  gtk_widget_class_bind_template_child (widget_class, TroupeInspector, mark);
+  gtk_widget_class_bind_template_child (widget_class, TroupeInspector, title);
+  gtk_widget_class_bind_template_child (widget_class, TroupeInspector, subtitle);
+  gtk_widget_class_bind_template_child (widget_class, TroupeInspector, sides);
+  gtk_widget_class_bind_template_child (widget_class, TroupeInspector, form_button);
+  gtk_widget_class_bind_template_child (widget_class, TroupeInspector, json_button);
+  gtk_widget_class_bind_template_child (widget_class, TroupeInspector, stack);
+  gtk_widget_class_bind_template_child (widget_class, TroupeInspector, scroller);
+  gtk_widget_class_bind_template_child (widget_class, TroupeInspector, form_box);
+  gtk_widget_class_bind_template_child (widget_class, TroupeInspector, json_box);
+  gtk_widget_class_bind_template_callback (widget_class, side_toggled_cb);
+}
+
+static void
+troupe_inspector_init (TroupeInspector *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWidget *
+troupe_inspector_new (TroupeEditorContext *context)
+{
+  TroupeInspector *self;
+
+  g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (context), NULL);
+
+  self = g_object_new (TROUPE_TYPE_INSPECTOR, NULL);
+  self->context = g_object_ref (context);
+  troupe_inspector_show_flow (self);
+
+  return GTK_WIDGET (self);
+}

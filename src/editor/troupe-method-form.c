@@ -1,0 +1,416 @@
+/* troupe-method-form.c: everything of one method as a form
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-method-form"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-action-form.h"
+#include "troupe-condition-editor.h"
+#include "troupe-events-form.h"
+#include "troupe-feedback-form.h"
+#include "troupe-method-form.h"
+
+struct _TroupeMethodForm
+{
+  GtkWidget parent_instance;
+
+  TroupeEditorContext *context;
+  char *method;
+  char *shape; /* what decides which fields there are */
+  TroupeForm *form;
+  GtkWidget *box;
+  GtkWidget *name_row;
+  GtkWidget *name_error;
+  GtkWidget *chips;
+  GtkWidget *conditions;
+  GtkWidget *router;
+  GtkWidget *action_row;
+  GtkWidget *events;
+  gboolean loading;
+  guint rebuild_id;
+};
+
+G_DEFINE_FINAL_TYPE (TroupeMethodForm, troupe_method_form, GTK_TYPE_WIDGET)
+
+static const TroupeFlowMethod *
+get_method (TroupeMethodForm *self)
+{
+  return troupe_flow_find_method (troupe_editor_context_get_flow (self->context), self->method);
+}
+
+/* --- Name ---------------------------------------------------------------------------------- */
+
+static void
+name_changed_cb (TroupeMethodForm *self)
+{
+  g_autofree char *error = NULL;
+
+  g_assert (TROUPE_IS_METHOD_FORM (self));
+
+  error = troupe_editor_context_check_name (
+      self->context, gtk_editable_get_text (GTK_EDITABLE (self->name_row)), self->method);
+  if (error != NULL)
+    gtk_widget_add_css_class (self->name_row, "error");
+  else
+    gtk_widget_remove_css_class (self->name_row, "error");
+  gtk_label_set_label (GTK_LABEL (self->name_error), error != NULL ? error : "");
+  gtk_widget_set_visible (self->name_error, error != NULL);
+}
+
+static void
+apply_name (TroupeMethodForm *self)
+{
+  g_autofree char *name = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->name_row)));
+  g_autofree char *error = NULL;
+
+  if (self->loading || g_str_equal (name, self->method) || get_method (self) == NULL)
+    return;
+
+  error = troupe_editor_context_check_name (self->context, name, self->method);
+  if (error == NULL)
+    {
+      g_autofree char *old = g_strdup (self->method);
+
+      troupe_editor_context_rename (self->context, old, name);
+    }
+}
+
+static void
+name_left_cb (TroupeMethodForm *self)
+{
+  g_assert (TROUPE_IS_METHOD_FORM (self));
+
+  apply_name (self);
+  /* A name that cannot be is given up with the focus. */
+  if (get_method (self) != NULL)
+    gtk_editable_set_text (GTK_EDITABLE (self->name_row), self->method);
+}
+
+static void
+add_identity (TroupeMethodForm *self)
+{
+  AdwPreferencesGroup *group = troupe_form_add_group (self->box, NULL);
+  g_auto (GStrv) description = troupe_path_new ("methods", self->method, "description", NULL);
+  GtkEventController *focus = gtk_event_controller_focus_new ();
+
+  self->name_row = adw_entry_row_new ();
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->name_row), _ ("Name"));
+  gtk_editable_set_text (GTK_EDITABLE (self->name_row), self->method);
+  gtk_editable_set_enable_undo (GTK_EDITABLE (self->name_row), FALSE);
+  g_signal_connect_object (self->name_row, "changed", G_CALLBACK (name_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->name_row, "entry-activated", G_CALLBACK (apply_name), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (focus, "leave", G_CALLBACK (name_left_cb), self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (self->name_row, focus);
+  adw_preferences_group_add (group, self->name_row);
+  troupe_form_add_text (self->form, GTK_WIDGET (group), _ ("Description"),
+                        _ ("Change the description"), (const char *const *) description,
+                        TROUPE_FORM_DEFAULT);
+
+  self->name_error = gtk_label_new (NULL);
+  gtk_label_set_wrap (GTK_LABEL (self->name_error), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (self->name_error), 0);
+  gtk_widget_add_css_class (self->name_error, "error");
+  gtk_widget_set_visible (self->name_error, FALSE);
+  gtk_box_append (GTK_BOX (self->box), self->name_error);
+}
+
+/* --- When and what ------------------------------------------------------------------------- */
+
+static void
+conditions_activated_cb (TroupeMethodForm *self)
+{
+  g_assert (TROUPE_IS_METHOD_FORM (self));
+
+  gtk_popover_popup (GTK_POPOVER (self->conditions));
+}
+
+static void
+router_changed_cb (TroupeMethodForm *self)
+{
+  const TroupeFlowMethod *method = get_method (self);
+  gboolean active = gtk_switch_get_active (GTK_SWITCH (self->router));
+  g_autoptr (GError) error = NULL;
+
+  g_assert (TROUPE_IS_METHOD_FORM (self));
+
+  if (self->loading || method == NULL || method->router == active)
+    return;
+
+  if (!troupe_flow_document_set_router (troupe_editor_context_get_document (self->context),
+                                        self->method, active, &error))
+    troupe_editor_context_report (self->context, error);
+}
+
+static void
+action_selected_cb (TroupeMethodForm *self)
+{
+  const TroupeFlowMethod *method = get_method (self);
+  guint selected = adw_combo_row_get_selected (ADW_COMBO_ROW (self->action_row));
+  g_autoptr (GError) error = NULL;
+
+  g_assert (TROUPE_IS_METHOD_FORM (self));
+
+  if (self->loading || method == NULL || selected >= TROUPE_ACTION_N_TYPES ||
+      (method->action != NULL && method->action->type == selected))
+    return;
+
+  if (!troupe_flow_document_set_action_type (troupe_editor_context_get_document (self->context),
+                                             self->method, (TroupeActionType) selected, &error))
+    troupe_editor_context_report (self->context, error);
+}
+
+static void
+add_conditions_row (TroupeMethodForm *self, AdwPreferencesGroup *group)
+{
+  GtkWidget *row = adw_action_row_new ();
+  GtkWidget *arrow = gtk_image_new_from_icon_name ("pan-down-symbolic");
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Runs after"));
+  adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 1);
+  self->chips = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  gtk_widget_set_valign (self->chips, GTK_ALIGN_CENTER);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), self->chips);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), arrow);
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
+  g_signal_connect_object (row, "activated", G_CALLBACK (conditions_activated_cb), self,
+                           G_CONNECT_SWAPPED);
+  adw_preferences_group_add (group, row);
+
+  self->conditions = troupe_condition_editor_new (self->context, self->method);
+  gtk_widget_set_parent (self->conditions, self->chips);
+}
+
+static void
+add_trigger (TroupeMethodForm *self)
+{
+  AdwPreferencesGroup *group = troupe_form_add_group (self->box, NULL);
+  g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
+  GtkWidget *row = adw_action_row_new ();
+  const TroupeFlowMethod *method = get_method (self);
+
+  add_conditions_row (self, group);
+
+  for (guint i = 0; i < TROUPE_ACTION_N_TYPES; i++)
+    gtk_string_list_append (titles, troupe_action_type_get_title ((TroupeActionType) i));
+  self->action_row = adw_combo_row_new ();
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->action_row), _ ("Action"));
+  adw_combo_row_set_model (ADW_COMBO_ROW (self->action_row), G_LIST_MODEL (titles));
+  g_signal_connect_object (self->action_row, "notify::selected", G_CALLBACK (action_selected_cb),
+                           self, G_CONNECT_SWAPPED);
+  adw_preferences_group_add (group, self->action_row);
+
+  self->router = gtk_switch_new ();
+  gtk_widget_set_valign (self->router, GTK_ALIGN_CENTER);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->router), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Decides what comes next"), -1);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Decides what comes next"));
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), self->router);
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), self->router);
+  /* Who asks a person with answers to choose from is a router by that. */
+  gtk_widget_set_sensitive (row, method->feedback == NULL || !method->router);
+  g_signal_connect_object (self->router, "notify::active", G_CALLBACK (router_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  adw_preferences_group_add (group, row);
+}
+
+/* --- The whole ----------------------------------------------------------------------------- */
+
+static char *
+make_shape (TroupeMethodForm *self)
+{
+  const TroupeFlowMethod *method = get_method (self);
+  const char *path[] = { "methods", self->method, "do", NULL };
+  GString *shape;
+
+  if (method == NULL)
+    return NULL;
+
+  shape = g_string_new (NULL);
+  troupe_action_form_append_shape (
+      shape, troupe_json_tree_get (troupe_editor_context_get_root (self->context), path));
+  g_string_append_printf (shape, "|%d|%d|", method->router, method->feedback != NULL);
+  if (method->feedback != NULL && method->emit != NULL)
+    {
+      g_autofree char *events = g_strjoinv (",", method->emit);
+
+      g_string_append (shape, events);
+    }
+
+  return g_string_free (shape, FALSE);
+}
+
+static void
+clear (TroupeMethodForm *self)
+{
+  GtkWidget *child;
+
+  g_clear_pointer (&self->conditions, gtk_widget_unparent);
+  g_clear_object (&self->form);
+  while ((child = gtk_widget_get_first_child (self->box)) != NULL)
+    gtk_box_remove (GTK_BOX (self->box), child);
+}
+
+static void
+refresh_values (TroupeMethodForm *self)
+{
+  const TroupeFlowMethod *method = get_method (self);
+
+  self->loading = TRUE;
+  troupe_condition_fill_chips (GTK_BOX (self->chips), method);
+  adw_combo_row_set_selected (ADW_COMBO_ROW (self->action_row), method->action != NULL
+                                                                    ? method->action->type
+                                                                    : GTK_INVALID_LIST_POSITION);
+  gtk_switch_set_active (GTK_SWITCH (self->router), method->router);
+  troupe_events_form_refresh (TROUPE_EVENTS_FORM (self->events));
+  troupe_form_refresh (self->form);
+  self->loading = FALSE;
+}
+
+static void
+build (TroupeMethodForm *self)
+{
+  g_auto (GStrv) action = troupe_path_new ("methods", self->method, "do", NULL);
+  g_auto (GStrv) persist = troupe_path_new ("methods", self->method, "persist", "enabled", NULL);
+
+  self->loading = TRUE;
+  clear (self);
+  g_free (self->shape);
+  self->shape = make_shape (self);
+  self->form = troupe_form_new (self->context);
+
+  add_identity (self);
+  add_trigger (self);
+  troupe_action_form_add (self->form, self->box, (const char *const *) action, FALSE, NULL, NULL);
+  self->events = troupe_events_form_new (self->context, self->method);
+  gtk_box_append (GTK_BOX (self->box), self->events);
+  troupe_feedback_form_add (self->form, self->box, self->method);
+  troupe_form_add_switch (self->form, GTK_WIDGET (troupe_form_add_group (self->box, NULL)),
+                          _ ("Save state afterwards"), _ ("Save state afterwards"),
+                          (const char *const *) persist, FALSE);
+  self->loading = FALSE;
+  refresh_values (self);
+}
+
+static gboolean
+rebuild_idle_cb (gpointer data)
+{
+  TroupeMethodForm *self = data;
+
+  self->rebuild_id = 0;
+  if (get_method (self) != NULL)
+    build (self);
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+troupe_method_form_dispose (GObject *object)
+{
+  TroupeMethodForm *self = TROUPE_METHOD_FORM (object);
+
+  g_clear_handle_id (&self->rebuild_id, g_source_remove);
+  self->loading = TRUE;
+  if (self->box != NULL)
+    clear (self);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_object (&self->context);
+  g_clear_pointer (&self->method, g_free);
+  g_clear_pointer (&self->shape, g_free);
+
+  G_OBJECT_CLASS (troupe_method_form_parent_class)->dispose (object);
+}
+
+static void
+troupe_method_form_class_init (TroupeMethodFormClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = troupe_method_form_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+troupe_method_form_init (TroupeMethodForm *self)
+{
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 14);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+}
+
+GtkWidget *
+troupe_method_form_new (TroupeEditorContext *context, const char *method)
+{
+  TroupeMethodForm *self;
+
+  g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (context), NULL);
+  g_return_val_if_fail (method != NULL, NULL);
+
+  self = g_object_new (TROUPE_TYPE_METHOD_FORM, NULL);
+  self->context = g_object_ref (context);
+  self->method = g_strdup (method);
+  if (get_method (self) != NULL)
+    build (self);
+
+  return GTK_WIDGET (self);
+}
+
+const char *
+troupe_method_form_get_method (TroupeMethodForm *self)
+{
+  g_return_val_if_fail (TROUPE_IS_METHOD_FORM (self), NULL);
+
+  return self->method;
+}
+
+gboolean
+troupe_method_form_refresh (TroupeMethodForm *self)
+{
+  g_autofree char *shape = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_METHOD_FORM (self), FALSE);
+
+  if (get_method (self) == NULL)
+    return FALSE;
+
+  shape = make_shape (self);
+  if (self->rebuild_id == 0 && g_strcmp0 (shape, self->shape) == 0)
+    refresh_values (self);
+  else if (self->rebuild_id == 0)
+    /* A field whose signal brought us here must outlive it. */
+    self->rebuild_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, rebuild_idle_cb, self, NULL);
+
+  return TRUE;
+}
+
+void
+troupe_method_form_edit_name (TroupeMethodForm *self)
+{
+  g_return_if_fail (TROUPE_IS_METHOD_FORM (self));
+
+  gtk_widget_grab_focus (self->name_row);
+  gtk_editable_select_region (GTK_EDITABLE (self->name_row), 0, -1);
+}
+
+gboolean
+troupe_method_form_show (TroupeMethodForm *self, const char *path, guint line, guint column)
+{
+  GtkWidget *field;
+
+  g_return_val_if_fail (TROUPE_IS_METHOD_FORM (self), FALSE);
+  g_return_val_if_fail (path != NULL, FALSE);
+
+  field = self->form != NULL ? troupe_form_find (self->form, path) : NULL;
+  if (field == NULL)
+    return FALSE;
+
+  if (TROUPE_IS_CEL_FIELD (field) && line > 0)
+    troupe_cel_field_go_to (TROUPE_CEL_FIELD (field), line, column);
+  else
+    gtk_widget_grab_focus (field);
+
+  return TRUE;
+}

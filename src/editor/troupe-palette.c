@@ -1,0 +1,576 @@
+/* troupe-palette.c: the popover that asks what to create or to connect to
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-palette"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-condition-tree.h"
+#include "troupe-mark.h"
+#include "troupe-palette.h"
+#include "troupe-plot.h"
+
+#define MARK_SIZE 26
+#define MAX_TARGETS 200
+#define N_RECENT 3
+
+typedef struct {
+  const char *name;
+  const char *title;
+  const char *detail;
+  const char *synonyms; /* what else a person may type, in both languages */
+  const char *icon_name;
+  char letter;
+  TroupeCanvasRole role;
+} Entry;
+
+static const Entry entries[TROUPE_PALETTE_N_KINDS] = {
+  [TROUPE_PALETTE_EXPRESSION]
+  = { "expression", N_ ("Expression"), N_ ("Works out a value, or decides"),
+      "cel formula value compute 表达式 计算", "troupe-expression-symbolic", 'E',
+      TROUPE_CANVAS_ROLE_LISTENER },
+  [TROUPE_PALETTE_AGENT]
+  = { "agent", N_ ("Agent"), N_ ("One agent answers"), "model llm prompt ai 智能体 模型",
+      "troupe-agent-symbolic", 'A', TROUPE_CANVAS_ROLE_LISTENER },
+  [TROUPE_PALETTE_CREW]
+  = { "crew", N_ ("Crew"), N_ ("Tasks and agents together"), "team tasks 团队 任务",
+      "troupe-crew-symbolic", 'C', TROUPE_CANVAS_ROLE_LISTENER },
+  [TROUPE_PALETTE_TOOL] = { "tool", N_ ("Tool"), N_ ("Calls one tool"), "call search web 工具",
+                            "troupe-tool-symbolic", 'T', TROUPE_CANVAS_ROLE_LISTENER },
+  [TROUPE_PALETTE_EACH]
+  = { "each", N_ ("For each"), N_ ("Steps for every item of a list"), "loop list map 循环 列表",
+      "troupe-each-symbolic", 'L', TROUPE_CANVAS_ROLE_LISTENER },
+  [TROUPE_PALETTE_PERSON]
+  = { "person", N_ ("Ask a person"), N_ ("Waits for an answer"),
+      "human feedback approve review 人工 询问", "troupe-human-symbolic", 'H',
+      TROUPE_CANVAS_ROLE_ROUTER },
+  [TROUPE_PALETTE_PYTHON]
+  = { "script", N_ ("Python"), N_ ("Needs your consent to run"), "script code 脚本 代码",
+      "troupe-script-symbolic", 'P', TROUPE_CANVAS_ROLE_LISTENER },
+  [TROUPE_PALETTE_ROUTER]
+  = { "router", N_ ("Router"), N_ ("Sends the flow one of several ways"),
+      "decide branch if switch 路由 分支", "troupe-expression-symbolic", 'R',
+      TROUPE_CANVAS_ROLE_ROUTER },
+  [TROUPE_PALETTE_AND] = { "and", N_ ("And gate"), N_ ("Waits for all of them"), "join all 与 汇合",
+                           "troupe-wait-symbolic", '\0', TROUPE_CANVAS_ROLE_NEUTRAL },
+  [TROUPE_PALETTE_OR] = { "or", N_ ("Or gate"), N_ ("Goes on with each of them"), "any 或",
+                          "troupe-skip-symbolic", '\0', TROUPE_CANVAS_ROLE_NEUTRAL },
+  [TROUPE_PALETTE_NOTE] = { "note", N_ ("Note"), N_ ("Paper on the canvas"),
+                            "comment text sticky 便笺 注释", "troupe-note-symbolic", 'N',
+                            TROUPE_CANVAS_ROLE_NEUTRAL },
+};
+
+struct _TroupePalette
+{
+  GtkPopover parent_instance;
+
+  GtkSearchEntry *entry;
+  GtkScrolledWindow *scroller;
+  GtkListBox *list;
+  GtkLabel *empty;
+
+  char *title; /* (nullable): `After publish` */
+  TroupePaletteKind recent[N_RECENT];
+  guint n_recent;
+};
+
+enum
+{
+  CREATE,
+  CONNECT_TO,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupePalette, troupe_palette, GTK_TYPE_POPOVER)
+
+const char *
+troupe_palette_kind_get_name (TroupePaletteKind kind)
+{
+  g_return_val_if_fail ((guint) kind < TROUPE_PALETTE_N_KINDS, NULL);
+
+  return entries[kind].name;
+}
+
+gboolean
+troupe_palette_kind_from_name (const char *name, TroupePaletteKind *kind)
+{
+  g_return_val_if_fail (name != NULL && kind != NULL, FALSE);
+
+  for (guint i = 0; i < TROUPE_PALETTE_N_KINDS; i++)
+    if (g_str_equal (entries[i].name, name))
+      {
+        *kind = (TroupePaletteKind) i;
+        return TRUE;
+      }
+
+  return FALSE;
+}
+
+static int
+get_kind (GtkListBoxRow *row)
+{
+  return GPOINTER_TO_INT (g_object_get_data (G_OBJECT (row), "kind")) - 1;
+}
+
+static const char *
+get_target (GtkListBoxRow *row)
+{
+  return g_object_get_data (G_OBJECT (row), "target");
+}
+
+static const char *
+get_words (GtkListBoxRow *row)
+{
+  return g_object_get_data (G_OBJECT (row), "words");
+}
+
+static gboolean
+filter_cb (GtkListBoxRow *row, gpointer user_data)
+{
+  TroupePalette *self = user_data;
+  g_autofree char *typed = g_utf8_casefold (gtk_editable_get_text (GTK_EDITABLE (self->entry)), -1);
+
+  return strstr (get_words (row), g_strstrip (typed)) != NULL;
+}
+
+static void
+header_cb (GtkListBoxRow *row, GtkListBoxRow *before, gpointer user_data)
+{
+  TroupePalette *self = user_data;
+  const char *text = NULL;
+  GtkWidget *label;
+
+  if (get_target (row) != NULL && (before == NULL || get_target (before) == NULL))
+    text = _ ("Connect to");
+  else if (before == NULL)
+    text = self->title;
+
+  if (text == NULL)
+    {
+      gtk_list_box_row_set_header (row, NULL);
+      return;
+    }
+
+  label = gtk_label_new (text);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_widget_add_css_class (label, "caption-heading");
+  gtk_widget_add_css_class (label, "dim-label");
+  gtk_widget_add_css_class (label, "palette-header");
+  gtk_list_box_row_set_header (row, label);
+}
+
+static GtkListBoxRow *
+get_first_shown (TroupePalette *self)
+{
+  GtkListBoxRow *row;
+
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (self->list, i)) != NULL; i++)
+    if (filter_cb (row, self))
+      return row;
+
+  return NULL;
+}
+
+static void
+search_changed_cb (TroupePalette *self)
+{
+  GtkListBoxRow *first;
+
+  g_assert (TROUPE_IS_PALETTE (self));
+
+  gtk_list_box_invalidate_filter (self->list);
+  gtk_list_box_invalidate_headers (self->list);
+  first = get_first_shown (self);
+  if (first != NULL)
+    {
+      gtk_list_box_select_row (self->list, first);
+    }
+  else
+    {
+      g_autofree char *words = g_strdup_printf (
+          _ ("Nothing is called “%s”."), gtk_editable_get_text (GTK_EDITABLE (self->entry)));
+
+      gtk_label_set_label (self->empty, words);
+    }
+  gtk_widget_set_visible (GTK_WIDGET (self->empty), first == NULL);
+}
+
+static void
+remember (TroupePalette *self, TroupePaletteKind kind)
+{
+  guint n = 1;
+  TroupePaletteKind kinds[N_RECENT] = { kind };
+
+  for (guint i = 0; i < self->n_recent && n < N_RECENT; i++)
+    if (self->recent[i] != kind)
+      kinds[n++] = self->recent[i];
+  memcpy (self->recent, kinds, sizeof kinds);
+  self->n_recent = n;
+}
+
+static void
+row_activated_cb (TroupePalette *self, GtkListBoxRow *row)
+{
+  g_autofree char *target = g_strdup (get_target (row));
+  int kind = get_kind (row);
+
+  g_assert (TROUPE_IS_PALETTE (self));
+
+  gtk_popover_popdown (GTK_POPOVER (self));
+  if (target != NULL)
+    {
+      g_signal_emit (self, signals[CONNECT_TO], 0, target);
+    }
+  else
+    {
+      remember (self, (TroupePaletteKind) kind);
+      g_signal_emit (self, signals[CREATE], 0, kind);
+    }
+}
+
+void
+troupe_palette_activate_first (TroupePalette *self)
+{
+  GtkListBoxRow *row;
+
+  g_return_if_fail (TROUPE_IS_PALETTE (self));
+
+  row = gtk_list_box_get_selected_row (self->list);
+  if (row == NULL || !filter_cb (row, self))
+    row = get_first_shown (self);
+  if (row != NULL)
+    row_activated_cb (self, row);
+}
+
+static void
+entry_activate_cb (TroupePalette *self)
+{
+  troupe_palette_activate_first (self);
+}
+
+static void
+stop_search_cb (TroupePalette *self)
+{
+  g_assert (TROUPE_IS_PALETTE (self));
+
+  gtk_popover_popdown (GTK_POPOVER (self));
+}
+
+gboolean
+troupe_palette_press_letter (TroupePalette *self, char letter)
+{
+  GtkListBoxRow *row;
+
+  g_return_val_if_fail (TROUPE_IS_PALETTE (self), FALSE);
+
+  if (gtk_editable_get_text (GTK_EDITABLE (self->entry))[0] != '\0' || letter == '\0')
+    return FALSE;
+
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (self->list, i)) != NULL; i++)
+    if (get_target (row) == NULL && entries[get_kind (row)].letter == g_ascii_toupper (letter))
+      {
+        row_activated_cb (self, row);
+        return TRUE;
+      }
+
+  return FALSE;
+}
+
+static void
+move_selection (TroupePalette *self, int step)
+{
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (self->list);
+  int index = row != NULL ? gtk_list_box_row_get_index (row) : -1;
+  graphene_rect_t bounds;
+
+  do
+    {
+      index += step;
+      row = index >= 0 ? gtk_list_box_get_row_at_index (self->list, index) : NULL;
+    }
+  while (row != NULL && !filter_cb (row, self));
+
+  if (row == NULL)
+    return;
+
+  gtk_list_box_select_row (self->list, row);
+  if (gtk_widget_compute_bounds (GTK_WIDGET (row), GTK_WIDGET (self->list), &bounds))
+    gtk_adjustment_clamp_page (gtk_scrolled_window_get_vadjustment (self->scroller),
+                               bounds.origin.y, bounds.origin.y + bounds.size.height);
+}
+
+static gboolean
+key_pressed_cb (TroupePalette *self, guint keyval, guint keycode, GdkModifierType state)
+{
+  GdkModifierType modifiers = state & gtk_accelerator_get_default_mod_mask ();
+
+  g_assert (TROUPE_IS_PALETTE (self));
+
+  if (keyval == GDK_KEY_Down || keyval == GDK_KEY_Up)
+    {
+      move_selection (self, keyval == GDK_KEY_Down ? 1 : -1);
+      return TRUE;
+    }
+  if ((modifiers & ~GDK_SHIFT_MASK) == 0 && keyval < 128 && g_ascii_isalpha ((char) keyval))
+    return troupe_palette_press_letter (self, (char) keyval);
+
+  return FALSE;
+}
+
+static void
+troupe_palette_map (GtkWidget *widget)
+{
+  TroupePalette *self = TROUPE_PALETTE (widget);
+
+  GTK_WIDGET_CLASS (troupe_palette_parent_class)->map (widget);
+  gtk_widget_grab_focus (GTK_WIDGET (self->entry));
+}
+
+static void
+troupe_palette_dispose (GObject *object)
+{
+  gtk_widget_dispose_template (GTK_WIDGET (object), TROUPE_TYPE_PALETTE);
+
+  G_OBJECT_CLASS (troupe_palette_parent_class)->dispose (object);
+}
+
+static void
+troupe_palette_finalize (GObject *object)
+{
+  g_clear_pointer (&TROUPE_PALETTE (object)->title, g_free);
+
+  G_OBJECT_CLASS (troupe_palette_parent_class)->finalize (object);
+}
+
+static void
+troupe_palette_class_init (TroupePaletteClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = troupe_palette_dispose;
+  G_OBJECT_CLASS (klass)->finalize = troupe_palette_finalize;
+  widget_class->map = troupe_palette_map;
+
+  signals[CREATE] = g_signal_new ("create", TROUPE_TYPE_PALETTE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                  NULL, G_TYPE_NONE, 1, G_TYPE_INT);
+  signals[CONNECT_TO] = g_signal_new ("connect-to", TROUPE_TYPE_PALETTE, G_SIGNAL_RUN_LAST, 0, NULL,
+                                      NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/troupe_editor/Troupe/editor/troupe-editor-palette.ui");
+  gtk_widget_class_bind_template_child (widget_class, TroupePalette, entry);
+  gtk_widget_class_bind_template_child (widget_class, TroupePalette, scroller);
+  gtk_widget_class_bind_template_child (widget_class, TroupePalette, list);
+  gtk_widget_class_bind_template_child (widget_class, TroupePalette, empty);
+  gtk_widget_class_bind_template_callback (widget_class, search_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, entry_activate_cb);
+  gtk_widget_class_bind_template_callback (widget_class, stop_search_cb);
+  gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
+}
+
+static void
+troupe_palette_init (TroupePalette *self)
+{
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_list_box_set_filter_func (self->list, filter_cb, self, NULL);
+  gtk_list_box_set_header_func (self->list, header_cb, self, NULL);
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect_object (keys, "key-pressed", G_CALLBACK (key_pressed_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (GTK_WIDGET (self), keys);
+}
+
+GtkWidget *
+troupe_palette_new (void)
+{
+  return g_object_new (TROUPE_TYPE_PALETTE, NULL);
+}
+
+static GtkWidget *
+make_row (TroupeCanvasRole role, const char *icon_name, const char *title, const char *detail,
+          char letter)
+{
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+  GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *mark = troupe_mark_new (MARK_SIZE);
+  GtkWidget *title_label = gtk_label_new (title);
+  GtkWidget *detail_label = gtk_label_new (detail);
+  const char shown[] = { letter, '\0' };
+
+  troupe_mark_set (TROUPE_MARK (mark), role, icon_name);
+  gtk_widget_set_valign (mark, GTK_ALIGN_CENTER);
+  gtk_label_set_xalign (GTK_LABEL (title_label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (title_label), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_widget_add_css_class (title_label, "heading");
+  gtk_label_set_xalign (GTK_LABEL (detail_label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (detail_label), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (detail_label, "caption");
+  gtk_widget_add_css_class (detail_label, "dim-label");
+  gtk_box_append (GTK_BOX (texts), title_label);
+  gtk_box_append (GTK_BOX (texts), detail_label);
+  gtk_widget_set_hexpand (texts, TRUE);
+  gtk_box_append (GTK_BOX (box), mark);
+  gtk_box_append (GTK_BOX (box), texts);
+  if (letter != '\0')
+    {
+      GtkWidget *key = gtk_label_new (shown);
+
+      gtk_widget_add_css_class (key, "keycap-small");
+      gtk_widget_set_valign (key, GTK_ALIGN_CENTER);
+      gtk_box_append (GTK_BOX (box), key);
+    }
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, detail, -1);
+  g_object_set_data_full (G_OBJECT (row), "title", g_strdup (title), g_free);
+
+  return row;
+}
+
+static void
+append_kind (TroupePalette *self, TroupePaletteKind kind)
+{
+  const Entry *entry = &entries[kind];
+  GtkWidget *row
+      = make_row (entry->role, entry->icon_name, _ (entry->title), _ (entry->detail), entry->letter);
+  g_autofree char *words = g_strjoin (" ", entry->title, _ (entry->title), entry->synonyms, NULL);
+
+  g_object_set_data (G_OBJECT (row), "kind", GINT_TO_POINTER ((int) kind + 1));
+  g_object_set_data_full (G_OBJECT (row), "words", g_utf8_casefold (words, -1), g_free);
+  gtk_list_box_append (self->list, row);
+}
+
+static void
+append_target (TroupePalette *self, const TroupeFlowMethod *method, const char *event)
+{
+  TroupeConditionTree *tree
+      = troupe_condition_tree_new (troupe_flow_method_get_condition (method, ""));
+  g_autofree char *condition = NULL;
+  g_autofree char *detail = NULL;
+  GtkWidget *row;
+
+  tree = troupe_condition_tree_join (tree, troupe_condition_tree_new_event (event), FALSE);
+  condition = troupe_condition_tree_to_text (tree);
+  troupe_condition_tree_free (tree);
+  detail = g_strdup_printf (_ ("becomes: %s"), condition);
+  row = make_row (troupe_mark_get_role (method), troupe_plot_get_icon_name (method), method->name,
+                  detail, '\0');
+  g_object_set_data_full (G_OBJECT (row), "target", g_strdup (method->name), g_free);
+  g_object_set_data_full (G_OBJECT (row), "words", g_utf8_casefold (method->name, -1), g_free);
+  gtk_list_box_append (self->list, row);
+}
+
+static gboolean
+can_listen (const TroupeFlowMethod *method, const char *event, const char *from)
+{
+  const TroupeCondition *condition = troupe_flow_method_get_condition (method, "");
+
+  if (g_strcmp0 (method->name, from) == 0 || g_strcmp0 (method->name, event) == 0)
+    return FALSE;
+  if (method->start && method->start_condition == NULL)
+    return FALSE;
+
+  return condition == NULL || !troupe_condition_mentions (condition, event);
+}
+
+static gboolean
+is_recent (TroupePalette *self, TroupePaletteKind kind)
+{
+  for (guint i = 0; i < self->n_recent; i++)
+    if (self->recent[i] == kind)
+      return TRUE;
+
+  return FALSE;
+}
+
+static gboolean
+fits (TroupePaletteKind kind, gboolean wired, gboolean gates)
+{
+  if (kind == TROUPE_PALETTE_NOTE)
+    return !wired;
+  if (kind == TROUPE_PALETTE_AND || kind == TROUPE_PALETTE_OR)
+    return gates;
+
+  return TRUE;
+}
+
+void
+troupe_palette_set_source (TroupePalette *self, TroupeFlow *flow, const char *event,
+                           const char *from, gboolean backward, gboolean gates)
+{
+  GtkListBoxRow *row;
+  guint n_targets = 0;
+
+  g_return_if_fail (TROUPE_IS_PALETTE (self));
+  g_return_if_fail (flow != NULL);
+
+  while ((row = gtk_list_box_get_row_at_index (self->list, 0)) != NULL)
+    gtk_list_box_remove (self->list, GTK_WIDGET (row));
+
+  g_clear_pointer (&self->title, g_free);
+  if (event != NULL)
+    self->title = g_strdup_printf (backward ? _ ("Before %s") : _ ("After %s"), event);
+
+  for (guint i = 0; i < self->n_recent; i++)
+    if (fits (self->recent[i], event != NULL, gates))
+      append_kind (self, self->recent[i]);
+  for (guint i = 0; i < TROUPE_PALETTE_N_KINDS; i++)
+    if (fits ((TroupePaletteKind) i, event != NULL, gates) &&
+        !is_recent (self, (TroupePaletteKind) i))
+      append_kind (self, (TroupePaletteKind) i);
+
+  for (guint i = 0; event != NULL && !backward && i < troupe_flow_get_n_methods (flow); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
+
+      if (can_listen (method, event, from) && n_targets++ < MAX_TARGETS)
+        append_target (self, method, event);
+    }
+
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), "");
+  search_changed_cb (self);
+}
+
+void
+troupe_palette_set_max_height (TroupePalette *self, int height)
+{
+  g_return_if_fail (TROUPE_IS_PALETTE (self));
+
+  gtk_scrolled_window_set_max_content_height (self->scroller, MAX (height, 120));
+}
+
+void
+troupe_palette_set_search (TroupePalette *self, const char *text)
+{
+  g_return_if_fail (TROUPE_IS_PALETTE (self));
+
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
+  search_changed_cb (self);
+}
+
+char **
+troupe_palette_list_shown (TroupePalette *self)
+{
+  g_autoptr (GPtrArray) titles = g_ptr_array_new ();
+  GtkListBoxRow *row;
+
+  g_return_val_if_fail (TROUPE_IS_PALETTE (self), NULL);
+
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (self->list, i)) != NULL; i++)
+    if (filter_cb (row, self))
+      g_ptr_array_add (titles, g_strdup (g_object_get_data (G_OBJECT (row), "title")));
+  g_ptr_array_add (titles, NULL);
+
+  return (char **) g_ptr_array_free (g_steal_pointer (&titles), FALSE);
+}

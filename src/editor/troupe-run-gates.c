@@ -1,0 +1,269 @@
+/* troupe-run-gates.c: what a run says of gates and wires
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-run-gates"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-condition-tree.h"
+#include "troupe-run-gates.h"
+
+struct _TroupeRunGates
+{
+  TroupeCanvasScene *scene;
+  TroupeFlow *flow;
+  GHashTable *pending;   /* method → GHashTable of events that have come */
+  GHashTable *listeners; /* event → GPtrArray of methods whose condition mentions it */
+  GHashTable *outgoing;  /* id of a card or gate → GPtrArray of wire ids */
+  GHashTable *gates;     /* method → GPtrArray of gate ids */
+};
+
+static void
+add_to_list (GHashTable *table, const char *key, const char *value)
+{
+  GPtrArray *list = g_hash_table_lookup (table, key);
+
+  if (list == NULL)
+    {
+      list = g_ptr_array_new_with_free_func (g_free);
+      g_hash_table_insert (table, g_strdup (key), list);
+    }
+  g_ptr_array_add (list, g_strdup (value));
+}
+
+static GHashTable *
+new_lists (void)
+{
+  return g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                (GDestroyNotify) g_ptr_array_unref);
+}
+
+static void
+index_listeners (TroupeRunGates *self, const TroupeFlowMethod *method,
+                 const TroupeCondition *condition)
+{
+  g_autoptr (GPtrArray) events = NULL;
+
+  if (condition == NULL)
+    return;
+
+  events = troupe_condition_get_events (condition);
+  for (guint i = 0; i < events->len; i++)
+    add_to_list (self->listeners, g_ptr_array_index (events, i), method->name);
+}
+
+TroupeRunGates *
+troupe_run_gates_new (TroupeCanvasScene *scene, TroupeFlow *flow)
+{
+  TroupeRunGates *self = g_new0 (TroupeRunGates, 1);
+
+  self->scene = g_object_ref (scene);
+  self->flow = troupe_flow_ref (flow);
+  self->pending = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                         (GDestroyNotify) g_hash_table_unref);
+  self->listeners = new_lists ();
+  self->outgoing = new_lists ();
+  self->gates = new_lists ();
+
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
+
+      index_listeners (self, method, method->listen);
+      index_listeners (self, method, method->start_condition);
+    }
+  for (guint i = 0; i < troupe_canvas_scene_get_n_wires (scene); i++)
+    {
+      const TroupeCanvasWire *wire = troupe_canvas_scene_get_nth_wire (scene, i);
+
+      add_to_list (self->outgoing, wire->from, wire->id);
+    }
+  for (guint i = 0; i < troupe_canvas_scene_get_n_gates (scene); i++)
+    {
+      const TroupeCanvasGate *gate = troupe_canvas_scene_get_nth_gate (scene, i);
+      const char *slash = strchr (gate->id, '/');
+      g_autofree char *method
+          = slash != NULL ? g_strndup (gate->id, (gsize) (slash - gate->id)) : NULL;
+
+      if (method != NULL)
+        add_to_list (self->gates, method, gate->id);
+    }
+
+  return self;
+}
+
+void
+troupe_run_gates_free (TroupeRunGates *self)
+{
+  g_object_unref (self->scene);
+  troupe_flow_unref (self->flow);
+  g_hash_table_unref (self->pending);
+  g_hash_table_unref (self->listeners);
+  g_hash_table_unref (self->outgoing);
+  g_hash_table_unref (self->gates);
+  g_free (self);
+}
+
+static GHashTable *
+get_pending (TroupeRunGates *self, const char *method)
+{
+  GHashTable *events = g_hash_table_lookup (self->pending, method);
+
+  if (events == NULL)
+    {
+      events = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+      g_hash_table_insert (self->pending, g_strdup (method), events);
+    }
+
+  return events;
+}
+
+/* As deep as a document nests, which is limited. */
+static gboolean
+is_met (const TroupeCondition *condition, GHashTable *events)
+{
+  gboolean all = TRUE;
+  gboolean any = FALSE;
+
+  if (condition->type == TROUPE_CONDITION_EVENT)
+    return g_hash_table_contains (events, condition->event);
+
+  for (guint i = 0; i < condition->n_children; i++)
+    {
+      gboolean met = is_met (condition->children[i], events);
+
+      all = all && met;
+      any = any || met;
+    }
+
+  return condition->type == TROUPE_CONDITION_AND ? all : any;
+}
+
+static void
+set_wires (TroupeRunGates *self, const char *from, const char *port, TroupeCanvasWireState state)
+{
+  GPtrArray *wires = g_hash_table_lookup (self->outgoing, from);
+
+  for (guint i = 0; wires != NULL && i < wires->len; i++)
+    {
+      const char *id = g_ptr_array_index (wires, i);
+      const TroupeCanvasWire *wire = troupe_canvas_scene_get_wire (self->scene, id);
+
+      if (wire != NULL && g_strcmp0 (wire->from_port, port) == 0)
+        troupe_canvas_scene_set_wire_state (self->scene, id, state,
+                                            state == TROUPE_CANVAS_WIRE_FIRED);
+    }
+}
+
+/* @fires: the method starts by what has come, so a gate that is met lets it through. */
+static void
+show_gates (TroupeRunGates *self, const char *name, gboolean fires)
+{
+  const TroupeFlowMethod *method = troupe_flow_find_method (self->flow, name);
+  GPtrArray *gates = g_hash_table_lookup (self->gates, name);
+  GHashTable *events = get_pending (self, name);
+
+  for (guint i = 0; gates != NULL && method != NULL && i < gates->len; i++)
+    {
+      const char *id = g_ptr_array_index (gates, i);
+      const char *path = strchr (id, '/') + 1;
+      const TroupeCondition *part = troupe_condition_get_part (
+          troupe_flow_method_get_condition (method, path), path);
+      g_autofree gboolean *arrived = NULL;
+      gboolean fired;
+
+      if (part == NULL || part->n_children == 0)
+        continue;
+      arrived = g_new0 (gboolean, part->n_children);
+      for (guint j = 0; j < part->n_children; j++)
+        arrived[j] = is_met (part->children[j], events);
+      fired = fires && is_met (part, events);
+      troupe_canvas_scene_set_gate_run (self->scene, id, arrived, part->n_children, fired);
+      if (fired)
+        set_wires (self, id, NULL, TROUPE_CANVAS_WIRE_FIRED);
+    }
+}
+
+void
+troupe_run_gates_start (TroupeRunGates *self, const char *method)
+{
+  GPtrArray *wires;
+
+  g_return_if_fail (self != NULL && method != NULL);
+
+  show_gates (self, method, TRUE);
+  g_hash_table_remove_all (get_pending (self, method));
+
+  /* A new pass has not decided yet where it goes. */
+  wires = g_hash_table_lookup (self->outgoing, method);
+  for (guint i = 0; wires != NULL && i < wires->len; i++)
+    troupe_canvas_scene_set_wire_state (self->scene, g_ptr_array_index (wires, i),
+                                        TROUPE_CANVAS_WIRE_IDLE, FALSE);
+}
+
+static void
+emit_event (TroupeRunGates *self, const char *event)
+{
+  GPtrArray *listeners = g_hash_table_lookup (self->listeners, event);
+
+  for (guint i = 0; listeners != NULL && i < listeners->len; i++)
+    {
+      const char *listener = g_ptr_array_index (listeners, i);
+
+      g_hash_table_add (get_pending (self, listener), g_strdup (event));
+      show_gates (self, listener, FALSE);
+    }
+}
+
+void
+troupe_run_gates_finish (TroupeRunGates *self, const char *method, const char *taken)
+{
+  const TroupeCanvasNode *node;
+
+  g_return_if_fail (self != NULL && method != NULL);
+
+  set_wires (self, method, NULL, TROUPE_CANVAS_WIRE_FIRED);
+  node = troupe_canvas_scene_get_node (self->scene, method);
+  for (guint i = 0; node != NULL && node->events != NULL && node->events[i] != NULL; i++)
+    {
+      g_autofree char *event = g_strdup (node->events[i]);
+
+      set_wires (self, method, event,
+                 g_strcmp0 (event, taken) == 0 ? TROUPE_CANVAS_WIRE_FIRED
+                                               : TROUPE_CANVAS_WIRE_NOT_TAKEN);
+      node = troupe_canvas_scene_get_node (self->scene, method);
+    }
+
+  emit_event (self, method);
+  if (taken != NULL && strcmp (taken, method) != 0)
+    emit_event (self, taken);
+}
+
+void
+troupe_run_gates_arrive (TroupeRunGates *self, const char *method, TroupeValue *arrived,
+                         TroupeValue *event)
+{
+  GHashTable *events;
+
+  g_return_if_fail (self != NULL && method != NULL);
+
+  events = get_pending (self, method);
+  if (arrived != NULL && troupe_value_is (arrived, TROUPE_VALUE_LIST))
+    {
+      g_hash_table_remove_all (events);
+      for (gsize i = 0; i < troupe_value_list_get_length (arrived); i++)
+        {
+          TroupeValue *name = troupe_value_list_get (arrived, i);
+
+          if (troupe_value_is (name, TROUPE_VALUE_STRING))
+            g_hash_table_add (events, g_strdup (troupe_value_get_string (name, NULL)));
+        }
+    }
+  if (event != NULL && troupe_value_is (event, TROUPE_VALUE_STRING))
+    g_hash_table_add (events, g_strdup (troupe_value_get_string (event, NULL)));
+  show_gates (self, method, FALSE);
+}

@@ -1,0 +1,331 @@
+/* troupe-text-field.c: a text of several lines with a title, a complaint and repairs
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-text-field"
+
+#include "config.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+#include "troupe-text-field.h"
+
+struct _TroupeTextField
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *head;
+  GtkLabel *title;
+  GtkLabel *chip;
+  GtkWidget *card;
+  GtkScrolledWindow *scroller;
+  GtkSourceView *view;
+  GtkSourceBuffer *buffer;
+  GtkWidget *message_box;
+  GtkImage *message_icon;
+  GtkLabel *message;
+  GtkWidget *fixes;
+  GtkWidget *footer;
+  GtkLabel *footer_label;
+  GtkLabel *footer_value;
+
+  gboolean loading;
+};
+
+enum
+{
+  EDITED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeTextField, troupe_text_field, GTK_TYPE_WIDGET)
+
+static void
+buffer_changed_cb (TroupeTextField *self)
+{
+  g_assert (TROUPE_IS_TEXT_FIELD (self));
+
+  if (!self->loading)
+    g_signal_emit (self, signals[EDITED], 0);
+}
+
+static void
+update_scheme_cb (TroupeTextField *self)
+{
+  gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
+  GtkSourceStyleSchemeManager *manager = gtk_source_style_scheme_manager_get_default ();
+  GtkSourceStyleScheme *scheme
+      = gtk_source_style_scheme_manager_get_scheme (manager, dark ? "Adwaita-dark" : "Adwaita");
+
+  gtk_source_buffer_set_style_scheme (self->buffer, scheme);
+}
+
+/* The same text, large: both windows show one buffer. */
+static void
+open_large (TroupeTextField *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *window = adw_window_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *bar = adw_header_bar_new ();
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkWidget *view = gtk_source_view_new_with_buffer (self->buffer);
+
+  gtk_window_set_title (GTK_WINDOW (window), gtk_label_get_label (self->title));
+  gtk_window_set_default_size (GTK_WINDOW (window), 760, 560);
+  gtk_window_set_modal (GTK_WINDOW (window), TRUE);
+  gtk_window_set_destroy_with_parent (GTK_WINDOW (window), TRUE);
+  if (GTK_IS_WINDOW (root))
+    gtk_window_set_transient_for (GTK_WINDOW (window), GTK_WINDOW (root));
+
+  gtk_text_view_set_monospace (GTK_TEXT_VIEW (view), TRUE);
+  gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (view), GTK_WRAP_WORD_CHAR);
+  gtk_text_view_set_left_margin (GTK_TEXT_VIEW (view), 12);
+  gtk_text_view_set_top_margin (GTK_TEXT_VIEW (view), 12);
+  gtk_source_view_set_show_line_numbers (GTK_SOURCE_VIEW (view), TRUE);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), view);
+  gtk_widget_set_vexpand (scroller, TRUE);
+  gtk_box_append (GTK_BOX (box), bar);
+  gtk_box_append (GTK_BOX (box), scroller);
+  adw_window_set_content (ADW_WINDOW (window), box);
+  gtk_window_present (GTK_WINDOW (window));
+  gtk_widget_grab_focus (view);
+}
+
+/* The view has bindings of its own for undo, but the steps are the document's. */
+static gboolean
+key_pressed_cb (TroupeTextField *self, guint keyval, guint keycode, GdkModifierType state)
+{
+  GdkModifierType modifiers = state & gtk_accelerator_get_default_mod_mask ();
+  guint lower = gdk_keyval_to_lower (keyval);
+
+  g_assert (TROUPE_IS_TEXT_FIELD (self));
+
+  if (modifiers == GDK_CONTROL_MASK && lower == GDK_KEY_z)
+    return gtk_widget_activate_action (GTK_WIDGET (self), "flow.undo", NULL);
+  if ((modifiers == (GDK_CONTROL_MASK | GDK_SHIFT_MASK) && lower == GDK_KEY_z) ||
+      (modifiers == GDK_CONTROL_MASK && lower == GDK_KEY_y))
+    return gtk_widget_activate_action (GTK_WIDGET (self), "flow.redo", NULL);
+  if (modifiers == GDK_CONTROL_MASK && (keyval == GDK_KEY_Return || keyval == GDK_KEY_KP_Enter))
+    {
+      open_large (self);
+      return TRUE;
+    }
+
+  return FALSE;
+}
+
+static void
+troupe_text_field_dispose (GObject *object)
+{
+  gtk_widget_dispose_template (GTK_WIDGET (object), TROUPE_TYPE_TEXT_FIELD);
+
+  G_OBJECT_CLASS (troupe_text_field_parent_class)->dispose (object);
+}
+
+static gboolean
+troupe_text_field_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (GTK_WIDGET (TROUPE_TEXT_FIELD (widget)->view));
+}
+
+static void
+troupe_text_field_class_init (TroupeTextFieldClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = troupe_text_field_dispose;
+  widget_class->grab_focus = troupe_text_field_grab_focus;
+
+  signals[EDITED] = g_signal_new ("edited", TROUPE_TYPE_TEXT_FIELD, G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 0);
+
+  g_type_ensure (GTK_SOURCE_TYPE_VIEW);
+  g_type_ensure (GTK_SOURCE_TYPE_BUFFER);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/troupe_editor/Troupe/editor/troupe-editor-text-field.ui");
+  gtk_widget_class_bind_template_child (widget_class, TroupeTextField, head);
+  gtk_widget_class_bind_template_child (widget_class, TroupeTextField, title);
+  gtk_widget_class_bind_template_child (widget_class, TroupeTextField, chip);
+  gtk_widget_class_bind_template_child (widget_class, TroupeTextField, card);
+  gtk_widget_class_bind_template_child (widget_class, TroupeTextField, scroller);
+  gtk_widget_class_bind_template_child (widget_class, TroupeTextField, view);
+  gtk_widget_class_bind_template_child (widget_class, TroupeTextField, buffer);
+  gtk_widget_class_bind_template_child (widget_class, TroupeTextField, message_box);
+  gtk_widget_class_bind_template_child (widget_class, TroupeTextField, message_icon);
+  gtk_widget_class_bind_template_child (widget_class, TroupeTextField, message);
+  gtk_widget_class_bind_template_child (widget_class, TroupeTextField, fixes);
+  gtk_widget_class_bind_template_child (widget_class, TroupeTextField, footer);
+  gtk_widget_class_bind_template_child (widget_class, TroupeTextField, footer_label);
+  gtk_widget_class_bind_template_child (widget_class, TroupeTextField, footer_value);
+}
+
+static void
+troupe_text_field_init (TroupeTextField *self)
+{
+  GtkEventController *keys;
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+
+  keys = gtk_event_controller_key_new ();
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect_object (keys, "key-pressed", G_CALLBACK (key_pressed_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (GTK_WIDGET (self->view), keys);
+
+  g_signal_connect_object (self->buffer, "changed", G_CALLBACK (buffer_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
+                           G_CALLBACK (update_scheme_cb), self, G_CONNECT_SWAPPED);
+  update_scheme_cb (self);
+}
+
+GtkWidget *
+troupe_text_field_new (const char *title, const char *chip, const char *language)
+{
+  TroupeTextField *self = g_object_new (TROUPE_TYPE_TEXT_FIELD, NULL);
+
+  gtk_label_set_label (self->title, title != NULL ? title : "");
+  gtk_widget_set_visible (self->head, title != NULL || chip != NULL);
+  gtk_label_set_label (self->chip, chip != NULL ? chip : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->chip), chip != NULL);
+  if (language != NULL)
+    gtk_source_buffer_set_language (
+        self->buffer, gtk_source_language_manager_get_language (
+                          gtk_source_language_manager_get_default (), language));
+
+  return GTK_WIDGET (self);
+}
+
+char *
+troupe_text_field_get_text (TroupeTextField *self)
+{
+  GtkTextIter start;
+  GtkTextIter end;
+
+  g_return_val_if_fail (TROUPE_IS_TEXT_FIELD (self), NULL);
+
+  gtk_text_buffer_get_bounds (GTK_TEXT_BUFFER (self->buffer), &start, &end);
+
+  return gtk_text_buffer_get_text (GTK_TEXT_BUFFER (self->buffer), &start, &end, TRUE);
+}
+
+void
+troupe_text_field_set_text (TroupeTextField *self, const char *text)
+{
+  g_autofree char *present = NULL;
+
+  g_return_if_fail (TROUPE_IS_TEXT_FIELD (self));
+  g_return_if_fail (text != NULL);
+
+  /* The cursor stays where it is while what the person typed comes back from the document. */
+  present = troupe_text_field_get_text (self);
+  if (g_str_equal (present, text))
+    return;
+
+  self->loading = TRUE;
+  gtk_text_buffer_set_text (GTK_TEXT_BUFFER (self->buffer), text, -1);
+  self->loading = FALSE;
+}
+
+GtkTextBuffer *
+troupe_text_field_get_buffer (TroupeTextField *self)
+{
+  g_return_val_if_fail (TROUPE_IS_TEXT_FIELD (self), NULL);
+
+  return GTK_TEXT_BUFFER (self->buffer);
+}
+
+GtkSourceView *
+troupe_text_field_get_view (TroupeTextField *self)
+{
+  g_return_val_if_fail (TROUPE_IS_TEXT_FIELD (self), NULL);
+
+  return self->view;
+}
+
+void
+troupe_text_field_set_message (TroupeTextField *self, const char *text, gboolean severe)
+{
+  GtkWidget *child;
+
+  g_return_if_fail (TROUPE_IS_TEXT_FIELD (self));
+
+  while ((child = gtk_widget_get_first_child (self->fixes)) != NULL)
+    gtk_box_remove (GTK_BOX (self->fixes), child);
+  gtk_widget_set_visible (self->fixes, FALSE);
+
+  gtk_widget_set_visible (self->message_box, text != NULL);
+  gtk_label_set_label (self->message, text != NULL ? text : "");
+  gtk_image_set_from_icon_name (self->message_icon,
+                                severe ? "dialog-error-symbolic" : "dialog-warning-symbolic");
+  gtk_widget_remove_css_class (self->message_box, severe ? "warning" : "error");
+  gtk_widget_add_css_class (self->message_box, severe ? "error" : "warning");
+  if (text != NULL && severe)
+    gtk_widget_add_css_class (self->card, "error");
+  else
+    gtk_widget_remove_css_class (self->card, "error");
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_STATE_INVALID,
+                               text != NULL && severe ? GTK_ACCESSIBLE_INVALID_TRUE
+                                                      : GTK_ACCESSIBLE_INVALID_FALSE,
+                               -1);
+}
+
+const char *
+troupe_text_field_get_message (TroupeTextField *self)
+{
+  g_return_val_if_fail (TROUPE_IS_TEXT_FIELD (self), NULL);
+
+  return gtk_widget_get_visible (self->message_box) ? gtk_label_get_label (self->message) : NULL;
+}
+
+GtkWidget *
+troupe_text_field_add_fix (TroupeTextField *self, const char *label)
+{
+  GtkWidget *button;
+
+  g_return_val_if_fail (TROUPE_IS_TEXT_FIELD (self), NULL);
+  g_return_val_if_fail (label != NULL, NULL);
+
+  button = gtk_button_new_with_label (label);
+  gtk_widget_add_css_class (button, "celfix");
+  if (gtk_widget_get_first_child (self->fixes) != NULL)
+    gtk_widget_add_css_class (button, "flat");
+  gtk_box_append (GTK_BOX (self->fixes), button);
+  gtk_widget_set_visible (self->fixes, TRUE);
+
+  return button;
+}
+
+void
+troupe_text_field_set_footer (TroupeTextField *self, const char *label, const char *value)
+{
+  g_return_if_fail (TROUPE_IS_TEXT_FIELD (self));
+
+  gtk_widget_set_visible (self->footer, label != NULL);
+  gtk_label_set_label (self->footer_label, label != NULL ? label : "");
+  gtk_label_set_label (self->footer_value, value != NULL ? value : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->footer_value), value);
+}
+
+const char *
+troupe_text_field_get_footer (TroupeTextField *self)
+{
+  g_return_val_if_fail (TROUPE_IS_TEXT_FIELD (self), NULL);
+
+  return gtk_widget_get_visible (self->footer) ? gtk_label_get_label (self->footer_value) : NULL;
+}
+
+void
+troupe_text_field_set_fills (TroupeTextField *self, gboolean fills)
+{
+  g_return_if_fail (TROUPE_IS_TEXT_FIELD (self));
+
+  gtk_widget_set_vexpand (GTK_WIDGET (self), fills);
+  gtk_widget_set_vexpand (self->card, fills);
+  gtk_scrolled_window_set_max_content_height (self->scroller, fills ? -1 : 240);
+}
