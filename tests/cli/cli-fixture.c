@@ -109,6 +109,8 @@ spawn (CliFixture *self, GSubprocessFlags flags, const char *const *arguments)
   g_subprocess_launcher_unsetenv (launcher, "OPENAI_API_KEY");
   g_subprocess_launcher_unsetenv (launcher, "NO_COLOR");
 
+  if (self->wrapper != NULL)
+    g_ptr_array_add (words, (gpointer) self->wrapper);
   g_ptr_array_add (words, (gpointer) g_getenv ("TROUPE_CTL"));
   for (guint i = 0; arguments[i] != NULL; i++)
     g_ptr_array_add (words, (gpointer) arguments[i]);

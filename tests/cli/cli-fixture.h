@@ -12,12 +12,15 @@
 G_BEGIN_DECLS
 
 /* A folder that is empty at first, and home and data folder of what is started. */
-typedef struct {
+typedef struct
+{
   char *folder;
+  const char *wrapper; /* (nullable): what starts troupectl */
 } CliFixture;
 
 /* What a program wrote and how it ended. */
-typedef struct {
+typedef struct
+{
   char *out;
   char *err;
   int status; /* exit code, or 128 + the signal that killed it */
@@ -55,12 +58,12 @@ TroupeValue *cli_json (const char *text);
 TroupeValue *cli_get (TroupeValue *value, const char *path);
 const char *cli_get_text (TroupeValue *value, const char *path);
 
-#define cli_assert_json(value, path, expected)                                                    \
+#define cli_assert_json(value, path, expected)                                                     \
   G_STMT_START                                                                                     \
   {                                                                                                \
-    TroupeValue *found_ = cli_get (value, path);                                                  \
+    TroupeValue *found_ = cli_get (value, path);                                                   \
     g_autofree char *text_ =                                                                       \
-        found_ != NULL ? troupe_value_to_json (found_, TROUPE_JSON_SPACED) : NULL;                \
+        found_ != NULL ? troupe_value_to_json (found_, TROUPE_JSON_SPACED) : NULL;                 \
     g_assert_cmpstr (text_, ==, expected);                                                         \
   }                                                                                                \
   G_STMT_END

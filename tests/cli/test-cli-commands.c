@@ -1,0 +1,397 @@
+/* test-cli-commands.c: troupectl itself, validate, show, eval, plot, history
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "cli-fixture.h"
+
+/* --- The command line --------------------------------------------------------------------- */
+
+static void
+test_help (void)
+{
+  static const char *const commands[] = { "run", "validate", "show", "eval", "plot", "history" };
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) all = cli_fixture_run (fixture, NULL, "--help", NULL);
+  g_autoptr (CliAnswer) none = cli_fixture_run (fixture, NULL, NULL);
+  g_autoptr (CliAnswer) version = cli_fixture_run (fixture, NULL, "--version", NULL);
+
+  g_assert_cmpint (all->status, ==, 0);
+  g_assert_cmpint (none->status, ==, 2);
+  g_assert_cmpstr (none->out, ==, "");
+  g_assert_cmpstr (version->out, ==, "troupectl " TROUPE_VERSION "\n");
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_autoptr (CliAnswer) answer = cli_fixture_run (fixture, NULL, commands[i], "--help", NULL);
+      g_autoptr (CliAnswer) other = cli_fixture_run (fixture, NULL, "help", commands[i], NULL);
+
+      g_assert_nonnull (strstr (all->out, commands[i]));
+      g_assert_cmpint (answer->status, ==, 0);
+      g_assert_nonnull (strstr (answer->out, "Example:"));
+      g_assert_nonnull (strstr (answer->out, "--json"));
+      g_assert_cmpstr (answer->out, ==, other->out);
+    }
+}
+
+static void
+assert_refused (CliFixture *fixture, const char *words, const char *hint)
+{
+  g_auto (GStrv) arguments = g_strsplit (words, " ", -1);
+  g_autoptr (CliAnswer) answer = cli_fixture_runv (fixture, NULL, (const char *const *) arguments);
+
+  g_assert_cmpint (answer->status, ==, 2);
+  g_assert_cmpstr (answer->out, ==, "");
+  g_assert_true (g_str_has_prefix (answer->err, "troupectl: "));
+  if (strstr (answer->err, hint) == NULL)
+    g_error ("“%s” is not in: %s", hint, answer->err);
+}
+
+static void
+test_mistakes (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+
+  assert_refused (fixture, "rnu x", "“run”");
+  assert_refused (fixture, "frobnicate", "--help");
+  assert_refused (fixture, "--frobnicate", "--frobnicate");
+  assert_refused (fixture, "run x --jsn", "--json");
+  assert_refused (fixture, "run x --frobnicate", "troupectl run --help");
+  assert_refused (fixture, "run x -z", "-z");
+  assert_refused (fixture, "run x --json=yes", "--json takes no value");
+  assert_refused (fixture, "run x --timeout", "--timeout SECONDS");
+  assert_refused (fixture, "run", "troupectl run FILE");
+  assert_refused (fixture, "run x y", "“y”");
+  assert_refused (fixture, "plot x", "-o OUT.svg");
+  assert_refused (fixture, "plot x -o y.png", "does not write .png");
+  assert_refused (fixture, "plot x -o y", "no format");
+  assert_refused (fixture, "plot x -o y.svg --scheme pink", "light or dark");
+  assert_refused (fixture, "eval", "--batch");
+  assert_refused (fixture, "eval 1 --batch x", "--batch");
+  assert_refused (fixture, "eval 1 --dialect x", "crewai or spec");
+  assert_refused (fixture, "history show", "history show RUN");
+  assert_refused (fixture, "history a b", "“b”");
+  assert_refused (fixture, "history --limit x", "--limit");
+}
+
+/* What this version does not have says so. */
+static void
+test_later (void)
+{
+  static const char *const commands[] = { "convert", "batch", "resume", "replay",
+                                          "fork",    "test",  "diff",   "merge" };
+  static const char *const flags[] = { "--fork-from x", "--max-rpm 3", "--record x", "--replay x" };
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    assert_refused (fixture, commands[i], "This version");
+  for (guint i = 0; i < G_N_ELEMENTS (flags); i++)
+    {
+      g_autofree char *words = g_strconcat ("run x ", flags[i], NULL);
+      assert_refused (fixture, words, "This version");
+    }
+}
+
+/* Behind `--` nothing is a flag. */
+static void
+test_end_of_flags (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) minus = cli_fixture_run (fixture, NULL, "eval", "--", "-3", NULL);
+  g_autoptr (CliAnswer) attached =
+      cli_fixture_run (fixture, NULL, "eval", "--dialect=spec", "1 + 1", "--json", NULL);
+
+  g_assert_cmpstr (minus->out, ==, "-3\n");
+  g_assert_cmpstr (attached->out, ==, "{\"value\": 2}\n");
+}
+
+/* --- validate, show ----------------------------------------------------------------------- */
+
+static void
+test_validate (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autofree char *good = cli_example ("straight-line.json");
+  g_autoptr (CliAnswer) fine = cli_fixture_run (fixture, NULL, "validate", good, NULL);
+  g_autoptr (CliAnswer) text = NULL;
+  g_autoptr (CliAnswer) json = NULL;
+  g_auto (GStrv) lines = NULL;
+  g_autoptr (TroupeValue) first = NULL;
+  g_autoptr (TroupeValue) second = NULL;
+
+  cli_fixture_write (fixture, "bad.json", "{'name': 'n',\n 'methods': {'a': {'do': 3}}}", TRUE);
+  text = cli_fixture_run (fixture, NULL, "validate", "bad.json", NULL);
+  json = cli_fixture_run (fixture, NULL, "validate", good, "bad.json", "--json", NULL);
+  g_assert_cmpint (fine->status, ==, 0);
+  g_assert_cmpint (text->status, ==, 2);
+  g_assert_true (g_str_has_prefix (text->err, "bad.json:2:"));
+  g_assert_nonnull (strstr (text->err, "error: methods.a.do"));
+  g_assert_cmpint (json->status, ==, 2);
+  lines = g_strsplit (json->out, "\n", -1);
+  first = cli_json (lines[0]);
+  second = cli_json (lines[1]);
+  cli_assert_json (first, "ok", "true");
+  cli_assert_json (first, "problems", "[]");
+  cli_assert_json (second, "file", "\"bad.json\"");
+  cli_assert_json (second, "ok", "false");
+  cli_assert_json (second, "problems.0.severity", "\"error\"");
+  cli_assert_json (second, "problems.0.line", "2");
+  g_assert_nonnull (cli_get_text (second, "problems.0.code"));
+  g_assert_nonnull (cli_get_text (second, "problems.0.message"));
+}
+
+/* What loads and yet will hardly do what was meant is told and fails nothing. */
+static void
+test_validate_warnings (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) text = NULL;
+  g_autoptr (CliAnswer) quiet = NULL;
+
+  cli_fixture_write (fixture, "flow.json",
+                     "{'schema': 'crewai.flow/v1', 'name': 'n', 'methods': {'a': {'start': true, "
+                     "'do': {'call': 'expression', 'expr': '1'}}, 'b': {'listen': 'nobody', 'do': "
+                     "{'call': 'expression', 'expr': '1'}}}}",
+                     TRUE);
+  text = cli_fixture_run (fixture, NULL, "validate", "flow.json", NULL);
+  quiet = cli_fixture_run (fixture, NULL, "validate", "flow.json", "--quiet", NULL);
+  g_assert_cmpint (text->status, ==, 0);
+  g_assert_nonnull (strstr (text->err, "warning: "));
+  g_assert_nonnull (strstr (text->err, "nobody"));
+  g_assert_cmpint (quiet->status, ==, 0);
+  g_assert_cmpstr (quiet->err, ==, "");
+  g_assert_cmpstr (quiet->out, ==, "");
+}
+
+static void
+test_show (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autofree char *plain = cli_example ("until-it-is-good.json");
+  g_autoptr (CliAnswer) text = cli_fixture_run (fixture, NULL, "show", plain, NULL);
+  g_autoptr (CliAnswer) agent = NULL;
+  g_autoptr (CliAnswer) mock = NULL;
+  g_autofree char *agents = cli_example ("write-and-review.json");
+  g_autoptr (TroupeValue) value = NULL;
+  g_autoptr (TroupeValue) played = NULL;
+
+  g_assert_cmpint (text->status, ==, 0);
+  g_assert_nonnull (strstr (text->out, "improve  listener, expression, after begin or again\n"));
+  g_assert_nonnull (strstr (text->out, "It only computes"));
+
+  cli_fixture_write (fixture, "flow.json",
+                     "{'schema': 'crewai.flow/v1', 'name': 'n', 'methods': {'a': {'start': true, "
+                     "'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': 'b', "
+                     "'input': 'i', 'llm': 'anthropic/claude-sonnet-4-5'}}}}}",
+                     TRUE);
+  agent = cli_fixture_run (fixture, NULL, "show", "flow.json", "--json", NULL);
+  value = cli_json (agent->out);
+  cli_assert_json (value, "methods.0.name", "\"a\"");
+  cli_assert_json (value, "models", "[\"anthropic/claude-sonnet-4-5\"]");
+  cli_assert_json (value, "hosts", "[\"api.anthropic.com\"]");
+  cli_assert_json (value, "environment.0", "\"ANTHROPIC_API_KEY\"");
+
+  mock = cli_fixture_run (fixture, NULL, "show", agents, "--json", NULL);
+  played = cli_json (mock->out);
+  cli_assert_json (played, "hosts", "[]");
+  cli_assert_json (played, "environment", "[]");
+}
+
+/* --- eval --------------------------------------------------------------------------------- */
+
+static void
+test_eval (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) answer = NULL;
+
+  cli_fixture_write (fixture, "c.json", "{'state': {'n': 3, 's': 'x'}, 'outputs': {'a': [1.0]}}",
+                     TRUE);
+#define EVAL(status_, out_, ...)                                                                   \
+  g_clear_pointer (&answer, cli_answer_free);                                                      \
+  answer = cli_fixture_run (fixture, NULL, "eval", "--context", "c.json", __VA_ARGS__, NULL);      \
+  g_assert_cmpstr (answer->out, ==, out_);                                                         \
+  g_assert_cmpint (answer->status, ==, status_)
+
+  EVAL (0, "4\n", "state.n + 1");
+  EVAL (0, "x\n", "state.s");
+  EVAL (0, "[1.0]\n", "outputs.a");
+  EVAL (0, "n is 3.\n", "--template", "n is ${state.n}.");
+  EVAL (0, "{\"value\": 3}\n", "--template", "${state.n}", "--json");
+  EVAL (0, "{\"value\": {\"$float\": \"Infinity\"}}\n", "1.0 / 0.0", "--json");
+  EVAL (1, "", "state.missing");
+  EVAL (2, "", "1 +");
+  EVAL (1, "", "nobody");
+#undef EVAL
+  g_assert_true (g_str_has_prefix (answer->err, "troupectl: "));
+}
+
+static void
+test_eval_batch (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) answer =
+      cli_fixture_run (fixture,
+                       "{\"text\": \"1 + 1\", \"kind\": \"cel\"}\n"
+                       "{\"text\": \"1 +\", \"kind\": \"cel\"}\n"
+                       "{\"text\": \"a ${1}\", \"kind\": \"template\"}\n"
+                       "nonsense\n"
+                       "\n"
+                       "{\"text\": \"type(1) == int\"}\n"
+                       "{\"text\": \"nobody\"}\n"
+                       "{\"text\": \"size([1, 2, 3].map(x, [1, 2, 3].map(y, x))) > 0\"}",
+                       "eval", "--json", "--batch", "-", NULL);
+  g_auto (GStrv) lines = g_strsplit (g_strchomp (answer->out), "\n", -1);
+  static const char *const kinds[] = { NULL, "parse", NULL, "parse", NULL, "eval", NULL };
+  static const char *const values[] = { "2", NULL, "\"a 1\"", NULL, "true", NULL, "true" };
+
+  g_assert_cmpint (answer->status, ==, 0);
+  g_assert_cmpuint (g_strv_length (lines), ==, G_N_ELEMENTS (kinds));
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      g_autoptr (TroupeValue) value = cli_json (lines[i]);
+
+      g_assert_cmpstr (cli_get_text (value, "error.kind"), ==, kinds[i]);
+      cli_assert_json (value, "value", values[i]);
+    }
+}
+
+/* --- plot --------------------------------------------------------------------------------- */
+
+static void
+test_plot (void)
+{
+  static const char *const files[] = { "straight-line.json",    "in-parallel.json",
+                                       "decide-by-score.json",  "until-it-is-good.json",
+                                       "write-and-review.json", "this-and-that-or-other.json" };
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *file = cli_example (files[i]);
+      g_autoptr (CliAnswer) answer =
+          cli_fixture_run (fixture, NULL, "plot", file, "-o", "out.svg", NULL);
+      g_autofree char *picture = cli_fixture_read (fixture, "out.svg");
+
+      g_assert_cmpint (answer->status, ==, 0);
+      g_assert_cmpstr (answer->err, ==, "");
+      g_assert_true (g_str_has_prefix (picture, "<svg "));
+      g_assert_true (g_str_has_suffix (picture, "</svg>\n"));
+      /* Each has a note that says what to expect. */
+      g_assert_nonnull (strstr (picture, "class=\"note-title\""));
+    }
+}
+
+/* The places of the document are kept, those that it has not are found. */
+static void
+test_plot_places (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) kept = NULL;
+  g_autoptr (CliAnswer) tidy = NULL;
+
+  cli_fixture_write (
+      fixture, "flow.json",
+      "{'schema': 'crewai.flow/v1', 'name': 'n', 'methods': {'a': {'start': true, 'do': {'call': "
+      "'expression', 'expr': '1'}}, 'b': {'listen': 'a', 'do': {'call': 'expression', 'expr': "
+      "'1'}}}, 'x-troupe': {'positions': {'a': [1001, 2002]}, 'notes': [{'text': 7}, 'x', {'text': "
+      "'hello', 'x': 1e300, 'width': -5}], 'groups': [{'methods': ['a', 3], 'title': '<b>', "
+      "'colour': 'blue'}]}}",
+      TRUE);
+  kept = cli_fixture_run (fixture, NULL, "plot", "flow.json", "-o", "-", NULL);
+  tidy = cli_fixture_run (fixture, NULL, "plot", "flow.json", "-o", "-", "--tidy", "--scheme",
+                          "dark", NULL);
+  g_assert_cmpint (kept->status, ==, 0);
+  g_assert_nonnull (strstr (kept->out, "translate(1001 2002)\"><title>a"));
+  g_assert_nonnull (strstr (kept->out, "&lt;b&gt;"));
+  g_assert_null (strstr (tidy->out, "translate(1001 2002)"));
+  g_assert_nonnull (strstr (tidy->out, "#1e1e1e"));
+}
+
+/* --- history ------------------------------------------------------------------------------ */
+
+static void
+test_history (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autofree char *file = cli_example ("straight-line.json");
+  g_autofree char *other = cli_example ("in-parallel.json");
+  g_autoptr (CliAnswer) empty = cli_fixture_run (fixture, NULL, "history", NULL);
+  g_autoptr (CliAnswer) first =
+      cli_fixture_run (fixture, NULL, "run", file, "--input", "topic=Rain", "--json", NULL);
+  g_autoptr (CliAnswer) second = cli_fixture_run (fixture, NULL, "run", other, NULL);
+  g_autoptr (CliAnswer) unkept = cli_fixture_run (fixture, NULL, "run", other, "--no-store", NULL);
+  g_autoptr (CliAnswer) list = cli_fixture_run (fixture, NULL, "history", "--json", NULL);
+  g_autoptr (CliAnswer) filtered = cli_fixture_run (fixture, NULL, "history", file, "--json", NULL);
+  g_autoptr (TroupeValue) run = cli_json (first->out);
+  g_autofree char *id = g_strdup (cli_get_text (run, "run"));
+  g_autofree char *short_id = g_strndup (id, 13);
+  g_autoptr (CliAnswer) shown =
+      cli_fixture_run (fixture, NULL, "history", "show", short_id, "--json", NULL);
+  g_autoptr (CliAnswer) text = cli_fixture_run (fixture, NULL, "history", "show", id, NULL);
+  g_autoptr (CliAnswer) nobody =
+      cli_fixture_run (fixture, NULL, "history", "show", "ffffffff-nobody", NULL);
+  g_auto (GStrv) lines = g_strsplit (g_strchomp (list->out), "\n", -1);
+  g_autoptr (TroupeValue) newest = NULL;
+  g_autoptr (TroupeValue) one = NULL;
+  g_autoptr (TroupeValue) whole = NULL;
+
+  g_assert_cmpint (empty->status, ==, 0);
+  g_assert_cmpstr (empty->out, ==, "");
+  g_assert_cmpint (unkept->status, ==, 0);
+  g_assert_cmpint (second->status, ==, 0);
+  g_assert_cmpuint (g_strv_length (lines), ==, 2);
+  newest = cli_json (lines[0]);
+  cli_assert_json (newest, "name", "\"in_parallel\"");
+  cli_assert_json (newest, "status", "\"ok\"");
+  one = cli_json (filtered->out);
+  g_assert_cmpstr (cli_get_text (one, "run"), ==, id);
+  g_assert_cmpstr (cli_get_text (one, "file"), ==, file);
+
+  whole = cli_json (shown->out);
+  g_assert_cmpstr (cli_get_text (whole, "run"), ==, id);
+  cli_assert_json (whole, "inputs", "{\"topic\": \"Rain\"}");
+  cli_assert_json (whole, "result.final", "\"Rain in 3 parts\"");
+  cli_assert_json (whole, "events.0.type", "\"flow_started\"");
+  cli_assert_json (whole, "events.7.type", "\"flow_finished\"");
+  g_assert_nonnull (strstr (text->out, "method_execution_finished  write_summary"));
+  g_assert_cmpint (nobody->status, ==, 2);
+  g_assert_nonnull (strstr (nobody->err, "ffffffff-nobody"));
+}
+
+static void
+test_data_folder (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autofree char *file = cli_example ("straight-line.json");
+  g_autoptr (CliAnswer) run =
+      cli_fixture_run (fixture, NULL, "run", file, "--data-dir", "elsewhere", NULL);
+  g_autoptr (CliAnswer) there =
+      cli_fixture_run (fixture, NULL, "history", "--data-dir=elsewhere", NULL);
+  g_autoptr (CliAnswer) here = cli_fixture_run (fixture, NULL, "history", NULL);
+
+  g_assert_cmpint (run->status, ==, 0);
+  g_assert_nonnull (strstr (there->out, "straight_line"));
+  g_assert_cmpstr (here->out, ==, "");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cli/help", test_help);
+  g_test_add_func ("/cli/mistakes", test_mistakes);
+  g_test_add_func ("/cli/later", test_later);
+  g_test_add_func ("/cli/end-of-flags", test_end_of_flags);
+  g_test_add_func ("/cli/validate", test_validate);
+  g_test_add_func ("/cli/validate-warnings", test_validate_warnings);
+  g_test_add_func ("/cli/show", test_show);
+  g_test_add_func ("/cli/eval", test_eval);
+  g_test_add_func ("/cli/eval-batch", test_eval_batch);
+  g_test_add_func ("/cli/plot", test_plot);
+  g_test_add_func ("/cli/plot-places", test_plot_places);
+  g_test_add_func ("/cli/history", test_history);
+  g_test_add_func ("/cli/data-folder", test_data_folder);
+  return g_test_run ();
+}

@@ -1,0 +1,217 @@
+/* test-cli-hostile.c: files that mean harm or are none
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "cli-fixture.h"
+
+/* Each is refused in words, with its own exit code, quickly, by everything that opens a file. */
+static void
+assert_refused (CliFixture *fixture, const char *file, const char *word)
+{
+  static const char *const commands[] = { "validate", "show", "run", "plot" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      gboolean plot = g_str_equal (commands[i], "plot");
+      g_autoptr (CliAnswer) answer =
+          cli_fixture_run (fixture, NULL, commands[i], file, plot ? "-o" : NULL, "out.svg", NULL);
+
+      g_assert_cmpint (answer->status, ==, 2);
+      if (strstr (answer->err, word) == NULL)
+        g_error ("%s: “%s” is not in: %s", commands[i], word, answer->err);
+      g_assert_cmpuint (strlen (answer->err), <, 2000);
+    }
+}
+
+static void
+test_no_documents (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autofree char *brackets = g_strnfill (100000, '[');
+  g_autofree char *binary = cli_fixture_path (fixture, "binary.json");
+  g_autofree char *large = cli_fixture_path (fixture, "large.json");
+  g_autofree char *folder = cli_fixture_path (fixture, "folder");
+  int fd = -1;
+
+  cli_fixture_write (fixture, "brackets.json", brackets, FALSE);
+  cli_fixture_write (fixture, "empty.json", "", FALSE);
+  cli_fixture_write (fixture, "list.json", "[]", FALSE);
+  cli_fixture_write (fixture, "text.json", "\"text\"", FALSE);
+  cli_fixture_write (fixture, "double.json", "{'name': 'a', 'name': 'b'}", TRUE);
+  cli_fixture_write (fixture, "folder/nothing.txt", "", FALSE);
+  g_assert_true (g_file_set_contents (binary, "\0\1\2\377\376{}", 7, NULL));
+  fd = open (large, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+  g_assert_cmpint (ftruncate (fd, 100 * 1024 * 1024), ==, 0);
+  close (fd);
+
+  assert_refused (fixture, "brackets.json", "brackets.json:1:");
+  assert_refused (fixture, "empty.json", "empty.json");
+  assert_refused (fixture, "list.json", "list.json");
+  assert_refused (fixture, "text.json", "text.json");
+  assert_refused (fixture, "double.json", "double.json:1:15");
+  assert_refused (fixture, "binary.json", "binary.json");
+  assert_refused (fixture, "large.json", "large.json");
+  assert_refused (fixture, "folder", "folder");
+  assert_refused (fixture, "/dev/null", "/dev/null");
+}
+
+/* An expression and a condition as deep as they get. */
+static void
+test_depth (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autofree char *open = g_strnfill (50000, '(');
+  g_autofree char *close = g_strnfill (50000, ')');
+  g_autofree char *expression = g_strconcat (open, "1", close, NULL);
+  g_autoptr (GString) condition = g_string_new (NULL);
+  g_autofree char *flow = NULL;
+  g_autoptr (CliAnswer) answer = cli_fixture_run (fixture, NULL, "eval", expression, NULL);
+
+  g_assert_cmpint (answer->status, ==, 2);
+  for (guint i = 0; i < 120; i++)
+    g_string_append (condition, "{'and': [");
+  g_string_append (condition, "'a', 'a'");
+  for (guint i = 0; i < 120; i++)
+    g_string_append (condition, "]}");
+  flow = g_strdup_printf ("{'schema': 'crewai.flow/v1', 'name': 'n', 'methods': {'a': {'start': "
+                          "true, 'do': {'call': 'expression', 'expr': '1'}}, 'b': {'listen': %s, "
+                          "'do': {'call': 'expression', 'expr': '2'}}}}",
+                          condition->str);
+  cli_fixture_write (fixture, "flow.json", flow, TRUE);
+  {
+    g_autoptr (CliAnswer) run = cli_fixture_run (fixture, NULL, "run", "flow.json", NULL);
+    g_autoptr (CliAnswer) plot =
+        cli_fixture_run (fixture, NULL, "plot", "flow.json", "-o", "x.svg", NULL);
+
+    g_assert_cmpstr (run->out, ==, "2\n");
+    g_assert_cmpint (plot->status, ==, 0);
+  }
+}
+
+/* --- Opening starts nothing ---------------------------------------------------------------- */
+
+#define HOSTILE                                                                                    \
+  "{'schema': 'crewai.flow/v1', 'name': 'hostile', "                                               \
+  "'persist': {'enabled': true, 'persistence': {'persistence_type': 'SQLiteFlowPersistence', "     \
+  "'db_path': '/tmp/../etc/hostile.db'}}, 'methods': {"                                            \
+  "'script': {'start': true, 'do': {'call': 'script', 'code': 'import "                            \
+  "os\\nos.system(\\\"true\\\")'}}, "                                                              \
+  "'code': {'listen': 'script', 'do': {'call': 'code', 'ref': 'os:system', 'with': {'command': "   \
+  "'true'}}}, "                                                                                    \
+  "'tool': {'listen': 'code', 'do': {'call': 'tool', 'ref': 'subprocess:Popen'}}, "                \
+  "'crew': {'listen': 'tool', 'do': {'call': 'crew', 'from_declaration': '../../etc'}}, "          \
+  "'agent': {'listen': 'crew', 'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', "        \
+  "'backstory': 'b', 'input': '${state.id}', 'llm': 'openai/gpt-4.1-mini', 'mcps': "               \
+  "['https://127.0.0.1:9/mcp', {'command': '/bin/sh', 'args': ['-c', 'true']}]}}}}}"
+
+/* The answer of a command under the filter; NULL where the system has none. */
+static CliAnswer *
+run_filtered (CliFixture *fixture, const char *const *words)
+{
+  CliAnswer *answer = NULL;
+
+  fixture->wrapper = g_getenv ("TROUPE_SANDBOX");
+  answer = cli_fixture_runv (fixture, NULL, words);
+  if (answer->status == 77)
+    g_clear_pointer (&answer, cli_answer_free);
+  return answer;
+}
+
+static void
+test_opening_starts_nothing (void)
+{
+  static const char *const commands[][8] = {
+    { "validate", "flow.json", NULL },
+    { "validate", "--json", ".", NULL },
+    { "show", "flow.json", NULL },
+    { "show", "--json", "flow.json", NULL },
+    { "plot", "flow.json", "-o", "out.svg", NULL },
+    { "run", "flow.json", "--json", NULL },
+    { "run", "flow.json", "--yes", NULL },
+    { "history", NULL },
+  };
+  static const int statuses[] = { 0, 0, 0, 0, 0, 5, 5, 0 };
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+
+  cli_fixture_write (fixture, "flow.json", HOSTILE, TRUE);
+  cli_fixture_write (fixture, ".env", "OPENAI_API_KEY=stolen\nPATH=/tmp\nLD_PRELOAD=/tmp/x.so\n",
+                     FALSE);
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_autoptr (CliAnswer) answer = run_filtered (fixture, commands[i]);
+
+      if (answer == NULL)
+        {
+          g_test_skip ("this system has no seccomp filters");
+          return;
+        }
+      if (answer->status != statuses[i])
+        g_error ("%s: %d: %s%s", commands[i][0], answer->status, answer->out, answer->err);
+      g_assert_null (strstr (answer->out, "stolen"));
+    }
+}
+
+/* The filter does what the test above trusts it to do. */
+static void
+test_filter_bites (void)
+{
+  static const char *const agent[] = { "run", "agent.json", "--yes", "--timeout", "20", NULL };
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) answer = NULL;
+  const char *const shell[] = { g_getenv ("TROUPE_SANDBOX"), "/bin/sh", "-c", "/bin/true; exit 0",
+                                NULL };
+  int status = 0;
+
+  cli_fixture_write (fixture, "agent.json",
+                     "{'schema': 'crewai.flow/v1', 'name': 'n', 'methods': {'a': {'start': true, "
+                     "'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': 'b', "
+                     "'input': 'i', 'llm': {'model': 'openai/x', 'api_key': 'k', 'base_url': "
+                     "'http://127.0.0.1:9/v1'}}}}}}",
+                     TRUE);
+  answer = run_filtered (fixture, agent);
+  if (answer == NULL)
+    {
+      g_test_skip ("this system has no seccomp filters");
+      return;
+    }
+  g_assert_cmpint (answer->status, ==, 128 + SIGSYS);
+  g_assert_true (g_spawn_sync (NULL, (char **) shell, NULL, G_SPAWN_DEFAULT, NULL, NULL, NULL, NULL,
+                               &status, NULL));
+  g_assert_true (WIFSIGNALED (status) && WTERMSIG (status) == SIGSYS);
+}
+
+/* A value with escape sequences goes through a pipe as it is, and does no harm in a message. */
+static void
+test_controls (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) answer = NULL;
+
+  cli_fixture_write (fixture, "flow.json",
+                     "{'schema': 'crewai.flow/v1', 'name': 'n', 'methods': {'a': {'start': true, "
+                     "'do': {'call': 'expression', 'expr': 'state.x'}}}}",
+                     TRUE);
+  answer = cli_fixture_run (fixture, "{\"x\": \"\\u001b[31m\\u0007\"}", "run", "flow.json",
+                            "--inputs", "-", NULL);
+  g_assert_cmpint (answer->status, ==, 0);
+  g_assert_cmpstr (answer->out, ==, "\033[31m\007\n");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cli/hostile/no-documents", test_no_documents);
+  g_test_add_func ("/cli/hostile/depth", test_depth);
+  g_test_add_func ("/cli/hostile/opening-starts-nothing", test_opening_starts_nothing);
+  g_test_add_func ("/cli/hostile/filter-bites", test_filter_bites);
+  g_test_add_func ("/cli/hostile/controls", test_controls);
+  return g_test_run ();
+}
