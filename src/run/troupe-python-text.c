@@ -84,13 +84,23 @@ append_quoted (GString *out, const char *text, gsize length)
 }
 
 static void
+append_text (GString *out, TroupeValue *value)
+{
+  gsize length;
+  const char *text = troupe_value_get_string (value, &length);
+
+  if (troupe_value_is (value, TROUPE_VALUE_STRING))
+    append_quoted (out, text, length);
+  else
+    g_string_append_len (out, text, (gssize) length);
+}
+
+static void
 append_scalar (GString *out, TroupeValue *value)
 {
   char buffer[64];
-  gsize length;
-  const char *text;
 
-  switch (troupe_value_get_value_type (value))
+  switch ((int) troupe_value_get_value_type (value))
     {
     case TROUPE_VALUE_NULL:
       g_string_append (out, "None");
@@ -104,30 +114,15 @@ append_scalar (GString *out, TroupeValue *value)
       g_string_append_printf (out, "%" G_GINT64_FORMAT, troupe_value_get_integer (value));
       break;
 
-    case TROUPE_VALUE_UNSIGNED:
-      g_string_append_printf (out, "%" G_GUINT64_FORMAT, troupe_value_get_unsigned (value));
-      break;
-
     case TROUPE_VALUE_DOUBLE:
       g_string_append (out, troupe_double_to_text (troupe_value_get_double (value), buffer));
       break;
 
     case TROUPE_VALUE_STRING:
-      text = troupe_value_get_string (value, &length);
-      append_quoted (out, text, length);
-      break;
-
     case TROUPE_VALUE_BIG_INTEGER:
-      text = troupe_value_get_string (value, &length);
-      g_string_append_len (out, text, (gssize) length);
+      append_text (out, value);
       break;
 
-    case TROUPE_VALUE_BYTES:
-    case TROUPE_VALUE_TIMESTAMP:
-    case TROUPE_VALUE_DURATION:
-    case TROUPE_VALUE_TYPE:
-    case TROUPE_VALUE_LIST:
-    case TROUPE_VALUE_MAP:
     default:
       /* Results of methods are of JSON's types; the rest keeps the text it would have there. */
       troupe_value_append_json (value, TROUPE_JSON_SPACED, out);

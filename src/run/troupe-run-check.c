@@ -43,11 +43,24 @@ describe_missing_action (const TroupeFlowAction *action)
     }
 }
 
-/* Whether a persist block turns persistence on. The loader has checked that it can be read so. */
+static gboolean
+is_word_for_true (const char *text)
+{
+  static const char *const words[] = { "1", "on", "t", "true", "y", "yes" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    {
+      if (g_ascii_strcasecmp (text, words[i]) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Whether a persist block turns persistence on, in any way that a document may say so
+ * (spec/flow-semantics.md §1). */
 static gboolean
 is_enabled (TroupeValue *block)
 {
-  static const char *const words[] = { "1", "on", "t", "true", "y", "yes" };
   TroupeValue *enabled;
 
   if (block == NULL || !troupe_value_is (block, TROUPE_VALUE_MAP))
@@ -55,37 +68,14 @@ is_enabled (TroupeValue *block)
   enabled = troupe_value_map_lookup_string (block, "enabled", -1);
   if (enabled == NULL)
     return FALSE;
-  switch (troupe_value_get_value_type (enabled))
-    {
-    case TROUPE_VALUE_BOOLEAN:
-      return troupe_value_get_boolean (enabled);
-
-    case TROUPE_VALUE_INTEGER:
-      return troupe_value_get_integer (enabled) != 0;
-
-    case TROUPE_VALUE_DOUBLE:
-      return troupe_value_get_double (enabled) > 0;
-
-    case TROUPE_VALUE_STRING:
-      for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-        {
-          if (g_ascii_strcasecmp (troupe_value_get_string (enabled, NULL), words[i]) == 0)
-            return TRUE;
-        }
-      return FALSE;
-
-    case TROUPE_VALUE_NULL:
-    case TROUPE_VALUE_UNSIGNED:
-    case TROUPE_VALUE_BIG_INTEGER:
-    case TROUPE_VALUE_BYTES:
-    case TROUPE_VALUE_LIST:
-    case TROUPE_VALUE_MAP:
-    case TROUPE_VALUE_TIMESTAMP:
-    case TROUPE_VALUE_DURATION:
-    case TROUPE_VALUE_TYPE:
-    default:
-      return FALSE;
-    }
+  if (troupe_value_is (enabled, TROUPE_VALUE_BOOLEAN))
+    return troupe_value_get_boolean (enabled);
+  if (troupe_value_is (enabled, TROUPE_VALUE_INTEGER))
+    return troupe_value_get_integer (enabled) != 0;
+  if (troupe_value_is (enabled, TROUPE_VALUE_DOUBLE))
+    return troupe_value_get_double (enabled) > 0;
+  return troupe_value_is (enabled, TROUPE_VALUE_STRING) &&
+         is_word_for_true (troupe_value_get_string (enabled, NULL));
 }
 
 /* Reads an agent's definition, and says what this version cannot do of it. (transfer full) */

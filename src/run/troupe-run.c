@@ -369,14 +369,59 @@ troupe_run_execute (TroupeRun *self)
   return result;
 }
 
+/* A run that has ended in its thread, on its way back. */
+typedef struct
+{
+  GTask *task;
+  TroupeRunResult *result;
+} Ending;
+
+static gboolean
+hand_back_cb (gpointer user_data)
+{
+  Ending *ending = user_data;
+
+  g_task_return_pointer (ending->task, g_steal_pointer (&ending->result),
+                         (GDestroyNotify) troupe_run_result_free);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+ending_free (gpointer data)
+{
+  Ending *ending = data;
+
+  g_clear_pointer (&ending->result, troupe_run_result_free);
+  g_object_unref (ending->task);
+  g_free (ending);
+}
+
+/* The thread gives its reference away: with the run goes the flow, and nodes of the document in it may
+ * only be let go of by the thread that made them. */
 static gpointer
 run_thread (gpointer data)
 {
-  g_autoptr (GTask) task = data;
-  TroupeRunResult *result = troupe_run_execute (g_task_get_source_object (task));
+  Ending *ending = data;
+  g_autoptr (GSource) source = g_idle_source_new ();
 
-  g_task_return_pointer (task, result, (GDestroyNotify) troupe_run_result_free);
+  ending->result = troupe_run_execute (g_task_get_source_object (ending->task));
+  g_source_set_priority (source, g_task_get_priority (ending->task));
+  g_source_set_callback (source, hand_back_cb, ending, ending_free);
+  g_source_attach (source, g_task_get_context (ending->task));
   return NULL;
+}
+
+static TroupeRunResult *
+describe_missing_thread (const GError *cause)
+{
+  TroupeRunResult *result = _troupe_run_result_new ();
+
+  result->type = TROUPE_RESULT_RUN_ERROR;
+  result->started_us = g_get_real_time ();
+  result->error =
+      g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_LIMIT,
+                   _ ("The system gives no thread to run the flow in: %s"), cause->message);
+  return result;
 }
 
 /**
@@ -388,32 +433,24 @@ run_thread (gpointer data)
 void
 troupe_run_execute_async (TroupeRun *self, GAsyncReadyCallback callback, gpointer user_data)
 {
-  GTask *task;
   g_autoptr (GError) error = NULL;
+  Ending *ending;
   GThread *thread;
 
   g_return_if_fail (TROUPE_IS_RUN (self));
 
-  task = g_task_new (self, NULL, callback, user_data);
-  g_task_set_source_tag (task, troupe_run_execute_async);
-  thread = g_thread_try_new ("troupe-run", run_thread, g_object_ref (task), &error);
-  if (thread == NULL)
-    {
-      TroupeRunResult *result = _troupe_run_result_new ();
-
-      result->type = TROUPE_RESULT_RUN_ERROR;
-      result->started_us = g_get_real_time ();
-      result->error =
-          g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_LIMIT,
-                       _ ("The system gives no thread to run the flow in: %s"), error->message);
-      g_task_return_pointer (task, result, (GDestroyNotify) troupe_run_result_free);
-      g_object_unref (task);
-    }
-  else
+  ending = g_new0 (Ending, 1);
+  ending->task = g_task_new (self, NULL, callback, user_data);
+  g_task_set_source_tag (ending->task, troupe_run_execute_async);
+  thread = g_thread_try_new ("troupe-run", run_thread, ending, &error);
+  if (thread != NULL)
     {
       g_thread_unref (thread);
+      return;
     }
-  g_object_unref (task);
+  ending->result = describe_missing_thread (error);
+  hand_back_cb (ending);
+  ending_free (ending);
 }
 
 /* (transfer full): how it ended; never %NULL */
