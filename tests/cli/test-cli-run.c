@@ -546,7 +546,7 @@ test_standard_output_full (void)
   g_autoptr (CliFixture) fixture = cli_fixture_new ();
   g_autofree char *file = cli_example ("straight-line.json");
   g_autofree char *command =
-      g_strdup_printf ("%s run %s > /dev/full", g_getenv ("TROUPE_CTL"), file);
+      g_strdup_printf ("%s run --no-store %s > /dev/full", g_getenv ("TROUPE_CTL"), file);
   int status = 0;
 
   if (!g_file_test ("/dev/full", G_FILE_TEST_EXISTS))
