@@ -12,6 +12,7 @@
 #include "troupe-application.h"
 #include "troupe-inputs-dialog.h"
 #include "troupe-page.h"
+#include "troupe-rights.h"
 #include "troupe-run.h"
 
 /* One frame: how often events reach the window at most, in milliseconds. */
@@ -32,6 +33,7 @@ struct _TroupePage
   char *failed_method;
   gint64 started_us;
   gboolean stopping;
+  gboolean is_trusted; /* made here, or a person has agreed to what it can do */
 };
 
 enum
@@ -164,6 +166,82 @@ run_ended (GObject *source, GAsyncResult *async_result, gpointer user_data)
   notify_run (self);
 }
 
+/* --- Consent ---------------------------------------------------------------------------------- */
+
+static void start_run (TroupePage *self, TroupeValue *inputs);
+
+static void
+keep_consent (TroupePage *self)
+{
+  g_autofree char *folder = troupe_store_get_default_folder ();
+  g_autoptr (GError) error = NULL;
+
+  if (!troupe_rights_grant (
+          folder, troupe_flow_get_digest (troupe_flow_document_get_flow (self->document)), &error))
+    g_signal_emit (self, signals[MESSAGE], 0, error->message);
+}
+
+static void
+consent_answered (AdwMessageDialog *dialog, const char *response, gpointer user_data)
+{
+  TroupePage *self = TROUPE_PAGE (user_data);
+
+  if (!g_str_equal (response, "allow"))
+    return;
+  self->is_trusted = TRUE;
+  start_run (self, self->last_inputs);
+}
+
+static void
+ask_consent (TroupePage *self, TroupeValue *explained)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *dialog =
+      adw_message_dialog_new (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, NULL, NULL);
+  g_autofree char *rights = troupe_rights_describe (explained);
+  g_autofree char *title = troupe_flow_document_get_title (self->document);
+  g_autofree char *body =
+      g_strdup_printf (_ ("%s comes from elsewhere. This is all it can do.\n\n%s\nAsked again only "
+                          "if the file is changed outside Troupe."),
+                       title, rights);
+
+  adw_message_dialog_set_heading (ADW_MESSAGE_DIALOG (dialog),
+                                  _ ("Before this file runs for the first time"));
+  adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog), body);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "allow",
+                                    _ ("_Allow and Run"), NULL);
+  /* No default response: Enter must grant nothing by accident. */
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_signal_connect_object (dialog, "response", G_CALLBACK (consent_answered), self, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* TRUE where the run may go on. What a person made or changed here is theirs; content from elsewhere
+ * is agreed to once. */
+static gboolean
+has_consent (TroupePage *self)
+{
+  TroupeFlow *flow = troupe_flow_document_get_flow (self->document);
+  g_autoptr (TroupeValue) explained = troupe_rights_explain (flow);
+  g_autofree char *folder = NULL;
+
+  if (!troupe_rights_need_consent (explained))
+    return TRUE;
+  folder = troupe_store_get_default_folder ();
+  if (self->is_trusted)
+    keep_consent (self);
+  else if (troupe_rights_were_granted (folder, troupe_flow_get_digest (flow)))
+    self->is_trusted = TRUE;
+  else
+    {
+      ask_consent (self, explained);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* --- Starting --------------------------------------------------------------------------------- */
+
 static void
 start_run (TroupePage *self, TroupeValue *inputs)
 {
@@ -181,6 +259,8 @@ start_run (TroupePage *self, TroupeValue *inputs)
                                 NULL);
       return;
     }
+  if (!has_consent (self))
+    return;
   if (store != NULL)
     {
       g_autofree char *text = troupe_flow_document_to_text (self->document, NULL);
@@ -350,6 +430,7 @@ troupe_page_constructed (GObject *object)
 
   G_OBJECT_CLASS (troupe_page_parent_class)->constructed (object);
 
+  self->is_trusted = troupe_flow_document_get_path (self->document) == NULL;
   self->editor = troupe_editor_new (self->document);
   self->monitor = troupe_monitor_new ();
   gtk_widget_set_parent (self->editor, GTK_WIDGET (self));

@@ -26,7 +26,8 @@ G_DEFINE_FINAL_TYPE (TroupeWindow, troupe_window, ADW_TYPE_APPLICATION_WINDOW)
 TroupePage *
 _troupe_window_get_page (TroupeWindow *self)
 {
-  AdwTabPage *tab = adw_tab_view_get_selected_page (self->tab_view);
+  AdwTabPage *tab
+    = self->tab_view != NULL ? adw_tab_view_get_selected_page (self->tab_view) : NULL;
 
   return tab != NULL ? TROUPE_PAGE (adw_tab_page_get_child (tab)) : NULL;
 }
@@ -110,8 +111,14 @@ update_title (TroupeWindow *self, TroupePage *page)
 void
 _troupe_window_update (TroupeWindow *self)
 {
-  TroupePage *page = _troupe_window_get_page (self);
-  const gboolean running = page != NULL && troupe_page_is_running (page);
+  TroupePage *page;
+  gboolean running;
+
+  /* Pages and tabs go one by one while the window does. */
+  if (self->tab_view == NULL || gtk_widget_in_destruction (GTK_WIDGET (self)))
+    return;
+  page = _troupe_window_get_page (self);
+  running = page != NULL && troupe_page_is_running (page);
 
   for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
     update_tab (self, TROUPE_PAGE (
@@ -151,6 +158,8 @@ selected_page_changed (AdwTabView *view, GParamSpec *pspec, gpointer user_data)
 {
   TroupeWindow *self = TROUPE_WINDOW (user_data);
 
+  if (self->welcome == NULL || gtk_widget_in_destruction (GTK_WIDGET (self)))
+    return;
   if (adw_tab_view_get_n_pages (view) == 0)
     troupe_welcome_refresh (self->welcome);
   _troupe_window_update (self);

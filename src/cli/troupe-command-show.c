@@ -10,7 +10,7 @@
 #include <glib/gi18n.h>
 #include <stdio.h>
 
-#include "troupe-command-explain.h"
+#include "troupe-rights.h"
 #include "troupe-command.h"
 #include "troupe-terminal.h"
 
@@ -45,7 +45,7 @@ print_method (const TroupeFlowMethod *method)
 static void
 print_text (TroupeFlow *flow, TroupeValue *explained)
 {
-  g_autofree char *rights = troupe_command_describe_rights (explained);
+  g_autofree char *rights = troupe_rights_describe (explained);
   const char *name = troupe_flow_get_name (flow);
   const char *description = troupe_flow_get_description (flow);
   guint n_methods = troupe_flow_get_n_methods (flow);
@@ -78,7 +78,7 @@ run (TroupeCommandLine *line)
       return TROUPE_EXIT_INVALID;
     }
   flow = troupe_flow_document_get_flow (loaded->document);
-  explained = troupe_command_explain (flow);
+  explained = troupe_rights_explain (flow);
   if (troupe_command_line_has (line, "json"))
     troupe_terminal_print_json (explained);
   else

@@ -8,54 +8,20 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
-#include <glib/gstdio.h>
 #include <stdio.h>
 
 #include "troupe-base.h"
-#include "troupe-command-explain.h"
 #include "troupe-command.h"
 #include "troupe-consent.h"
+#include "troupe-rights.h"
 #include "troupe-terminal.h"
 
-#define MAX_CONSENTS (1024 * 1024)
-
-/* --- What was agreed to ------------------------------------------------------------------- */
-
-static char *
-get_file (TroupeCommandLine *line)
-{
-  g_autofree char *folder = troupe_command_get_data_folder (line);
-
-  return g_build_filename (folder, "consents", NULL);
-}
-
-/* The file holds a digest a line. */
-static gboolean
-was_agreed (TroupeCommandLine *line, const char *digest)
-{
-  g_autofree char *file = get_file (line);
-  g_autofree char *text = troupe_file_read (file, MAX_CONSENTS, NULL, NULL, NULL);
-  g_auto (GStrv) digests = text != NULL ? g_strsplit (text, "\n", -1) : NULL;
-
-  return digests != NULL && g_strv_contains ((const char *const *) digests, digest);
-}
-
 static void
-keep_agreement (TroupeCommandLine *line, const char *digest)
+keep_agreement (TroupeCommandLine *line, const char *folder, const char *digest)
 {
-  g_autofree char *file = NULL;
-  g_autofree char *folder = troupe_command_get_data_folder (line);
-  g_autofree char *text = NULL;
-  g_autofree char *more = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (troupe_command_line_has (line, "no-store") || was_agreed (line, digest))
-    return;
-  file = get_file (line);
-  text = troupe_file_read (file, MAX_CONSENTS - 128, NULL, NULL, NULL);
-  more = g_strconcat (text != NULL ? text : "", digest, "\n", NULL);
-  g_mkdir_with_parents (folder, 0700);
-  if (!troupe_file_save (file, more, strlen (more), NULL, NULL, &error))
+  if (!troupe_command_line_has (line, "no-store") && !troupe_rights_grant (folder, digest, &error))
     troupe_terminal_print_error (_ ("The consent is not kept: %s"), error->message);
 }
 
@@ -74,22 +40,23 @@ gboolean
 troupe_consent_ask (TroupeCommandLine *line, TroupeFlow *flow, char **reason)
 {
   const char *digest = troupe_flow_get_digest (flow);
-  g_autoptr (TroupeValue) explained = troupe_command_explain (flow);
+  g_autofree char *folder = troupe_command_get_data_folder (line);
+  g_autoptr (TroupeValue) explained = troupe_rights_explain (flow);
   g_autofree char *rights = NULL;
   gboolean agreed = FALSE;
 
   *reason = NULL;
-  if (!troupe_command_needs_consent (explained))
+  if (!troupe_rights_need_consent (explained))
     return TRUE;
-  rights = troupe_command_describe_rights (explained);
+  rights = troupe_rights_describe (explained);
   agreed = troupe_command_line_has (line, "yes");
-  if (!agreed && was_agreed (line, digest))
+  if (!agreed && troupe_rights_were_granted (folder, digest))
     return TRUE;
   if (!agreed && troupe_terminal_is (stdin) && troupe_terminal_is (stderr))
     agreed = ask_person (rights);
   if (agreed)
     {
-      keep_agreement (line, digest);
+      keep_agreement (line, folder, digest);
       return TRUE;
     }
   *reason = g_strdup_printf (

@@ -182,9 +182,6 @@ void troupe_flow_find_output_names (const char *text,
 
 void troupe_flow_reader_diagnose (TroupeFlowReader *self);
 
-/* The events that a router can emit, as far as the document says.
- * @complete: (out): FALSE where it may emit others too. (transfer full) (element-type utf8) */
-GPtrArray *troupe_flow_method_list_events (const TroupeFlowMethod *self, gboolean *complete);
 /* What a router can only give, "" for no event; NULL where that is not certain. (transfer full) */
 GPtrArray *troupe_flow_method_list_certain_results (const TroupeFlowMethod *self);
 /* The texts that an expression can only give, "" for null; NULL where it may give anything else.

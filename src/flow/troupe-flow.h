@@ -142,6 +142,10 @@ typedef struct {
   JsonNode *node;
 } TroupeFlowMethod;
 
+/* The events that a router can emit, as far as the document says.
+ * @complete: (out): FALSE where it may emit others too. (transfer full) (element-type utf8) */
+GPtrArray *troupe_flow_method_list_events (const TroupeFlowMethod *self, gboolean *complete);
+
 typedef enum {
   TROUPE_STATE_NONE,
   TROUPE_STATE_DICT,

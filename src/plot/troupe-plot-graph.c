@@ -9,7 +9,6 @@
 
 #include <math.h>
 
-#include "troupe-flow-private.h"
 #include "troupe-limits.h"
 #include "troupe-plot-private.h"
 

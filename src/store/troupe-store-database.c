@@ -7,7 +7,9 @@
 
 #include "config.h"
 
+#include <errno.h>
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
 
 #include "troupe-store-private.h"
 
@@ -146,6 +148,9 @@ troupe_database_open (const char *path, gboolean writable, GError **error)
       troupe_database_close (self);
       return NULL;
     }
+  /* What agents were told and what they said is for its owner alone. */
+  if (writable && g_chmod (path, 0600) != 0)
+    g_debug ("%s keeps its mode: %s", path, g_strerror (errno));
   sqlite3_busy_timeout (self->handle, TROUPE_STORE_BUSY_MS);
   sqlite3_extended_result_codes (self->handle, 1);
   if (!troupe_database_run (self,

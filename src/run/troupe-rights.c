@@ -1,17 +1,18 @@
-/* troupe-command-explain.c: what a flow could do, worked out without starting anything
+/* troupe-rights.c: what a flow could do, and whether a person agreed to it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-command-explain"
+#define G_LOG_DOMAIN "troupe-rights"
 
 #include "config.h"
 
+#include <errno.h>
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
 
 #include "troupe-agent.h"
-#include "troupe-command-explain.h"
-#include "troupe-command.h"
+#include "troupe-rights.h"
 
 /* Names once each, in the order in which they were met. */
 typedef struct
@@ -46,18 +47,6 @@ names_add_list (Names *self, TroupeValue *list)
       if (troupe_value_is (name, TROUPE_VALUE_STRING))
         names_add (self, troupe_value_get_string (name, NULL));
     }
-}
-
-static void
-names_remove (Names *self, const char *name)
-{
-  for (guint i = 0; i < self->names->len; i++)
-    if (g_str_equal (troupe_value_get_string (g_ptr_array_index (self->names, i), NULL), name))
-      {
-        g_ptr_array_remove_index (self->names, i);
-        g_hash_table_remove (self->seen, name);
-        return;
-      }
 }
 
 static void
@@ -137,23 +126,8 @@ add_action (const TroupeFlowAction *action, Names *models, Names *hosts, Names *
       add_agent (action->steps[i].action, models, hosts, environment);
 }
 
-/* A flow takes every model that it does not know for one of OpenAI's. Models that are played need
- * neither host nor key. */
-static void
-drop_guesses (Names *models, Names *hosts, Names *environment)
-{
-  for (guint i = 0; i < models->names->len; i++)
-    if (!g_str_has_prefix (troupe_value_get_string (g_ptr_array_index (models->names, i), NULL),
-                           "mock/"))
-      return;
-  if (models->names->len == 0)
-    return;
-  names_remove (hosts, "api.openai.com");
-  names_remove (environment, "OPENAI_API_KEY");
-}
-
 TroupeValue *
-troupe_command_explain (TroupeFlow *flow)
+troupe_rights_explain (TroupeFlow *flow)
 {
   TroupeValue *value = NULL;
   Names models;
@@ -169,7 +143,6 @@ troupe_command_explain (TroupeFlow *flow)
   names_add_list (&models, troupe_value_map_lookup_string (value, "models", -1));
   names_add_list (&hosts, troupe_value_map_lookup_string (value, "hosts", -1));
   names_add_list (&environment, troupe_value_map_lookup_string (value, "environment", -1));
-  drop_guesses (&models, &hosts, &environment);
   for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
     add_action (troupe_flow_get_method (flow, i)->action, &models, &hosts, &environment);
   value = names_put (&models, value, "models");
@@ -206,7 +179,7 @@ append_member (GString *out, const TroupeValue *member)
 }
 
 char *
-troupe_command_describe_rights (TroupeValue *explained)
+troupe_rights_describe (TroupeValue *explained)
 {
   GString *out = NULL;
 
@@ -233,7 +206,7 @@ troupe_command_describe_rights (TroupeValue *explained)
 }
 
 gboolean
-troupe_command_needs_consent (TroupeValue *explained)
+troupe_rights_need_consent (TroupeValue *explained)
 {
   g_return_val_if_fail (explained != NULL, TRUE);
 
@@ -247,4 +220,54 @@ troupe_command_needs_consent (TroupeValue *explained)
         return TRUE;
     }
   return FALSE;
+}
+
+/* --- Consent ------------------------------------------------------------------------------ */
+
+/* The most that is read of the file of consents, in bytes; a consent takes 65. */
+#define MAX_CONSENTS (1024 * 1024)
+
+static char *
+read_consents (const char *folder, char **file)
+{
+  *file = g_build_filename (folder, "consents", NULL);
+  return troupe_file_read (*file, MAX_CONSENTS, NULL, NULL, NULL);
+}
+
+gboolean
+troupe_rights_were_granted (const char *folder, const char *digest)
+{
+  g_autofree char *file = NULL;
+  g_autofree char *text = NULL;
+  g_auto (GStrv) digests = NULL;
+
+  g_return_val_if_fail (folder != NULL && digest != NULL, FALSE);
+
+  text = read_consents (folder, &file);
+  digests = text != NULL ? g_strsplit (text, "\n", -1) : NULL;
+  return digests != NULL && g_strv_contains ((const char *const *) digests, digest);
+}
+
+gboolean
+troupe_rights_grant (const char *folder, const char *digest, GError **error)
+{
+  g_autofree char *file = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *more = NULL;
+
+  g_return_val_if_fail (folder != NULL && digest != NULL, FALSE);
+
+  if (troupe_rights_were_granted (folder, digest))
+    return TRUE;
+  if (g_mkdir_with_parents (folder, 0700) != 0)
+    {
+      int saved = errno;
+
+      g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (saved),
+                   _ ("The folder %s cannot be made: %s"), folder, g_strerror (saved));
+      return FALSE;
+    }
+  text = read_consents (folder, &file);
+  more = g_strconcat (text != NULL ? text : "", digest, "\n", NULL);
+  return troupe_file_save (file, more, strlen (more), NULL, NULL, error);
 }

@@ -1,0 +1,413 @@
+/* test-window.c: the window as a person uses it: open, run, stop, change, save, close
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+
+#include "troupe-window-private.h"
+
+/* Seconds until a test gives up waiting. */
+#define DEADLINE 20
+
+static TroupeApplication *application;
+
+typedef gboolean (*Condition) (gpointer user_data);
+
+static gboolean
+wake_up (gpointer user_data)
+{
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+wait_until (Condition condition, gpointer user_data)
+{
+  const gint64 end = g_get_monotonic_time () + DEADLINE * G_USEC_PER_SEC;
+  const guint source = g_timeout_add (20, wake_up, NULL);
+
+  while (!condition (user_data) && g_get_monotonic_time () < end)
+    g_main_context_iteration (NULL, TRUE);
+  g_source_remove (source);
+  g_assert_true (condition (user_data));
+}
+
+static char *
+write_file (const char *name, const char *text)
+{
+  char *path = g_build_filename (g_get_user_data_dir (), name, NULL);
+
+  g_mkdir_with_parents (g_get_user_data_dir (), 0700);
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  return path;
+}
+
+static char *
+get_example (const char *name)
+{
+  return g_build_filename (g_getenv ("TROUPE_SOURCE_DIR"), "data", "examples", name, NULL);
+}
+
+static gboolean
+has_page (gpointer user_data)
+{
+  return _troupe_window_get_page (user_data) != NULL;
+}
+
+/* The question or error that stands over the window, or NULL. */
+static AdwMessageDialog *
+find_dialog (void)
+{
+  GListModel *toplevels = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (toplevels, i);
+
+      if (ADW_IS_MESSAGE_DIALOG (window) && gtk_widget_get_visible (window))
+        return ADW_MESSAGE_DIALOG (window);
+    }
+  return NULL;
+}
+
+static gboolean
+has_dialog (gpointer user_data)
+{
+  return find_dialog () != NULL;
+}
+
+static gboolean
+has_no_dialog (gpointer user_data)
+{
+  return find_dialog () == NULL;
+}
+
+static TroupeWindow *
+open_window (const char *path)
+{
+  TroupeWindow *window = troupe_window_new (application);
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 1280, 800);
+  gtk_window_present (GTK_WINDOW (window));
+  if (path != NULL)
+    {
+      g_autoptr (GFile) file = g_file_new_for_path (path);
+
+      troupe_window_open_file (window, file);
+      wait_until (has_page, window);
+    }
+  return window;
+}
+
+static gboolean
+has_no_window (gpointer user_data)
+{
+  return gtk_application_get_windows (GTK_APPLICATION (application)) == NULL;
+}
+
+static void
+close_window (TroupeWindow *window)
+{
+  window->may_close = TRUE;
+  gtk_window_close (GTK_WINDOW (window));
+  wait_until (has_no_window, NULL);
+}
+
+static gboolean
+is_idle (gpointer user_data)
+{
+  TroupePage *page = _troupe_window_get_page (user_data);
+
+  return page != NULL && !troupe_page_is_running (page);
+}
+
+static TroupeFlowDocument *
+get_document (TroupeWindow *window)
+{
+  return troupe_page_get_document (_troupe_window_get_page (window));
+}
+
+/* --- Tests ------------------------------------------------------------------------------------ */
+
+static void
+test_opens_on_the_welcome_page (void)
+{
+  TroupeWindow *window = open_window (NULL);
+
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (window->stack), ==, "welcome");
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window->run_stack)));
+  close_window (window);
+}
+
+static void
+test_opens_a_file_once (void)
+{
+  g_autofree char *path = get_example ("straight-line.json");
+  TroupeWindow *window = open_window (path);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (window->stack), ==, "documents");
+  g_assert_cmpint (adw_tab_view_get_n_pages (window->tab_view), ==, 1);
+  troupe_window_open_file (window, file);
+  g_assert_cmpint (adw_tab_view_get_n_pages (window->tab_view), ==, 1);
+  close_window (window);
+}
+
+static const struct
+{
+  const char *text;
+  const char *expected; /* stands in what the person is told */
+} bad_files[] = {
+  { "not json at all", "1" },
+  { "", "bad.json" },
+  { "{\"schema\": \"crewai.flow/v1\",\n \"name\": 3, \"methods\": {}}", "name" },
+  { "{\"name\": \"A\", \"methods\": {\"a\": {\"do\": {\"call\": \"expression\", \"expr\": "
+    "\"1\"}},\n"
+    " \"a\": {\"do\": {\"call\": \"expression\", \"expr\": \"1\"}}}}",
+    "2" },
+  { "{\"name\": \"A\", \"methods\": {\"a\": {\"listen\": \"a\","
+    " \"do\": {\"call\": \"expression\", \"expr\": \"1\"}}}}",
+    "methods.a" },
+};
+
+static void
+test_bad_files_leave_the_window_as_it_was (void)
+{
+  g_autofree char *good = get_example ("straight-line.json");
+  TroupeWindow *window = open_window (good);
+
+  for (guint i = 0; i < G_N_ELEMENTS (bad_files); i++)
+    {
+      g_autofree char *path = write_file ("bad.json", bad_files[i].text);
+      g_autoptr (GFile) file = g_file_new_for_path (path);
+      const char *body;
+
+      troupe_window_open_file (window, file);
+      wait_until (has_dialog, NULL);
+      body = adw_message_dialog_get_body (find_dialog ());
+      if (strstr (body, bad_files[i].expected) == NULL)
+        g_error ("“%s” does not name “%s”", body, bad_files[i].expected);
+      adw_message_dialog_response (find_dialog (), "close");
+      gtk_window_close (GTK_WINDOW (find_dialog ()));
+      wait_until (has_no_dialog, NULL);
+      g_assert_cmpint (adw_tab_view_get_n_pages (window->tab_view), ==, 1);
+    }
+  close_window (window);
+}
+
+static void
+test_runs_and_shows_the_output (void)
+{
+  g_autofree char *path = get_example ("decide-by-score.json");
+  TroupeWindow *window = open_window (path);
+  TroupePage *page = _troupe_window_get_page (window);
+  TroupeValue *output;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  g_assert_true (troupe_page_is_running (page));
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (window->run_stack), ==, "stop");
+  wait_until (is_idle, window);
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (window->run_stack), ==, "run");
+  output = troupe_monitor_get_output (troupe_page_get_monitor (page), "publish_piece");
+  g_assert_nonnull (output);
+  g_assert_cmpstr (troupe_value_get_string (output, NULL), ==, "Published: A walk in the woods");
+  g_assert_null (troupe_monitor_get_output (troupe_page_get_monitor (page), "send_thanks"));
+  g_assert_true (troupe_monitor_get_panel_open (troupe_page_get_monitor (page)));
+  close_window (window);
+}
+
+static const char slow_flow[] =
+    "{\"schema\": \"crewai.flow/v1\", \"name\": \"Slow\", \"methods\": {\"a\": {\"start\": true,"
+    " \"do\": {\"call\": \"agent\", \"with\": {\"role\": \"R\", \"goal\": \"G\", \"backstory\": "
+    "\"B\","
+    " \"llm\": \"mock/slow\", \"input\": \"one two three four five six seven eight nine ten eleven"
+    " twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty\"}}}}}";
+
+static void
+test_stops_a_run (void)
+{
+  g_autofree char *path = write_file ("slow.json", slow_flow);
+  TroupeWindow *window = open_window (path);
+  TroupePage *page = _troupe_window_get_page (window);
+  gint64 begin;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  g_assert_true (troupe_page_is_running (page));
+  begin = g_get_monotonic_time ();
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.stop", NULL);
+  wait_until (is_idle, window);
+  g_assert_cmpint (g_get_monotonic_time () - begin, <, 2 * G_USEC_PER_SEC);
+  close_window (window);
+}
+
+static void
+test_edit_undo_and_save (void)
+{
+  g_autofree char *example = get_example ("straight-line.json");
+  g_autofree char *text = NULL;
+  g_autofree char *path = NULL;
+  g_autofree char *saved = NULL;
+  g_autoptr (GError) error = NULL;
+  TroupeWindow *window;
+
+  g_assert_true (g_file_get_contents (example, &text, NULL, NULL));
+  path = write_file ("edit.json", text);
+  window = open_window (path);
+  g_assert_true (
+      troupe_flow_document_rename_method (get_document (window), "pick_topic", "choose", &error));
+  g_assert_no_error (error);
+  g_assert_true (gtk_widget_get_sensitive (window->undo_button));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
+  g_assert_false (troupe_flow_document_is_modified (get_document (window)));
+  g_assert_true (g_file_get_contents (path, &saved, NULL, NULL));
+  g_assert_nonnull (strstr (saved, "\"choose\""));
+  g_assert_null (strstr (saved, "pick_topic"));
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.undo", NULL);
+  g_assert_true (troupe_flow_document_is_modified (get_document (window)));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
+  g_clear_pointer (&saved, g_free);
+  g_assert_true (g_file_get_contents (path, &saved, NULL, NULL));
+  g_assert_cmpstr (saved, ==, text);
+  close_window (window);
+}
+
+static void
+test_saving_asks_where_another_program_was_faster (void)
+{
+  g_autofree char *path = write_file ("raced.json", slow_flow);
+  TroupeWindow *window = open_window (path);
+  g_autofree char *other = g_strconcat (slow_flow, "\n", NULL);
+  g_autofree char *kept = NULL;
+
+  g_assert_true (troupe_flow_document_rename_method (get_document (window), "a", "mine", NULL));
+  g_assert_true (g_file_set_contents (path, other, -1, NULL));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
+  wait_until (has_dialog, NULL);
+  g_assert_true (g_file_get_contents (path, &kept, NULL, NULL));
+  g_assert_cmpstr (kept, ==, other);
+  adw_message_dialog_response (find_dialog (), "keep");
+  gtk_window_close (GTK_WINDOW (find_dialog ()));
+  wait_until (has_no_dialog, NULL);
+  g_clear_pointer (&kept, g_free);
+  g_assert_true (g_file_get_contents (path, &kept, NULL, NULL));
+  g_assert_nonnull (strstr (kept, "mine"));
+  close_window (window);
+}
+
+static gboolean
+has_no_page (gpointer user_data)
+{
+  return _troupe_window_get_page (user_data) == NULL;
+}
+
+static void
+test_closing_asks_for_what_is_not_saved (void)
+{
+  g_autofree char *path = write_file ("unsaved.json", slow_flow);
+  TroupeWindow *window = open_window (path);
+
+  g_assert_true (troupe_flow_document_rename_method (get_document (window), "a", "b", NULL));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.close-tab", NULL);
+  wait_until (has_dialog, NULL);
+  adw_message_dialog_response (find_dialog (), "cancel");
+  gtk_window_close (GTK_WINDOW (find_dialog ()));
+  wait_until (has_no_dialog, NULL);
+  g_assert_nonnull (_troupe_window_get_page (window));
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.close-tab", NULL);
+  wait_until (has_dialog, NULL);
+  adw_message_dialog_response (find_dialog (), "discard");
+  wait_until (has_no_page, window);
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (window->stack), ==, "welcome");
+  close_window (window);
+}
+
+static void
+test_templates_have_no_file (void)
+{
+  g_autofree char *path = get_example ("in-parallel.json");
+  TroupeWindow *window = open_window (NULL);
+
+  troupe_window_open_template (window, path);
+  wait_until (has_page, window);
+  g_assert_null (troupe_flow_document_get_path (get_document (window)));
+  close_window (window);
+}
+
+static void
+test_every_example_opens (void)
+{
+  g_autofree char *folder = get_example ("");
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  TroupeWindow *window = open_window (NULL);
+  const char *name;
+  guint count = 0;
+
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      if (!g_str_has_suffix (name, ".json"))
+        continue;
+      troupe_window_open_template (window, path);
+      count++;
+    }
+  g_assert_cmpuint (count, >=, 6);
+  while (adw_tab_view_get_n_pages (window->tab_view) < (int) count)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_null (find_dialog ());
+  close_window (window);
+}
+
+/* The test's own folders. GLib's way of isolating takes the system's data folders away too, and with
+ * them the file types by which pictures are known. */
+static void
+isolate_folders (void)
+{
+  static const char *const names[] = { "HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME",
+                                       "XDG_STATE_HOME" };
+  g_autofree char *folder = g_dir_make_tmp ("troupe-window-XXXXXX", NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_build_filename (folder, names[i], NULL);
+
+      g_mkdir_with_parents (path, 0700);
+      g_setenv (names[i], path, TRUE);
+    }
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_autofree char *examples = NULL;
+  int status;
+
+  isolate_folders ();
+  g_test_init (&argc, &argv, NULL);
+  examples = g_build_filename (g_getenv ("TROUPE_SOURCE_DIR"), "data", "examples", NULL);
+  g_setenv ("TROUPE_EXAMPLES_DIR", examples, TRUE);
+  application = troupe_application_new ();
+  g_application_set_flags (G_APPLICATION (application),
+                           G_APPLICATION_NON_UNIQUE | G_APPLICATION_HANDLES_OPEN);
+  g_application_set_default (G_APPLICATION (application));
+  g_assert_true (g_application_register (G_APPLICATION (application), NULL, NULL));
+
+  g_test_add_func ("/window/opens-on-the-welcome-page", test_opens_on_the_welcome_page);
+  g_test_add_func ("/window/opens-a-file-once", test_opens_a_file_once);
+  g_test_add_func ("/window/bad-files", test_bad_files_leave_the_window_as_it_was);
+  g_test_add_func ("/window/runs", test_runs_and_shows_the_output);
+  g_test_add_func ("/window/stops", test_stops_a_run);
+  g_test_add_func ("/window/edit-undo-save", test_edit_undo_and_save);
+  g_test_add_func ("/window/changed-on-disk", test_saving_asks_where_another_program_was_faster);
+  g_test_add_func ("/window/closing-asks", test_closing_asks_for_what_is_not_saved);
+  g_test_add_func ("/window/templates", test_templates_have_no_file);
+  g_test_add_func ("/window/every-example", test_every_example_opens);
+
+  status = g_test_run ();
+  g_clear_object (&application);
+  return status;
+}
