@@ -41,7 +41,7 @@ struct _TroupeEditor {
   GtkWidget *add_label;
   GtkWidget *find_button;
   GtkWidget *zoom_tools;
-  GtkMenuButton *zoom_button;
+  GtkLabel *zoom_label;
   GtkWidget *map_frame;
   TroupeCanvasMinimap *minimap;
   GtkRevealer *inspector_revealer;
@@ -59,8 +59,11 @@ struct _TroupeEditor {
   gboolean inspector_over; /* lies over the canvas */
   gboolean map_pinned;
   gboolean bottom_open;
+  gboolean has_view; /* the first view has been chosen */
   int bottom_height; /* of the open panel */
   guint tick_id;
+  guint zoom_id;
+  guint view_id;
   gboolean syncing; /* the selection goes from one view to the other */
 
   /* Popovers, made when they are first asked for. */
@@ -97,6 +100,18 @@ void _troupe_editor_method_activated (TroupeEditor *self, const char *name);
 void _troupe_editor_show_inspector (TroupeEditor *self);
 /* Where something new goes that nobody has chosen a place for: canvas pixels. */
 void _troupe_editor_find_room (TroupeEditor *self, double *x, double *y);
+
+/* --- troupe-editor-layout.c ---------------------------------------------------------------- */
+
+void _troupe_editor_update_map (TroupeEditor *self);
+void _troupe_editor_update_zoom (TroupeEditor *self);
+void _troupe_editor_position_changed (TroupeEditor *self);
+void _troupe_editor_allocate (TroupeEditor *self, int width, int height, int baseline);
+
+/* --- troupe-editor-selection.c ------------------------------------------------------------- */
+
+void _troupe_editor_selection_changed (TroupeEditor *self);
+void _troupe_editor_outline_selection_changed (TroupeEditor *self);
 
 /* --- troupe-editor-actions.c --------------------------------------------------------------- */
 

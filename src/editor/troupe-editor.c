@@ -8,7 +8,6 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 
 #include "troupe-editor-private.h"
 
@@ -42,117 +41,6 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeEditor, troupe_editor, GTK_TYPE_WIDGET)
 
-/* --- Selection ----------------------------------------------------------------------------- */
-
-char **
-_troupe_editor_list_selected (TroupeEditor *self, TroupeCanvasKind kind)
-{
-  g_autofree const char **ids = troupe_canvas_get_selection (self->canvas);
-  g_autoptr (GPtrArray) found = g_ptr_array_new ();
-
-  for (guint i = 0; ids != NULL && ids[i] != NULL; i++)
-    if (troupe_canvas_scene_get_kind (self->scene, ids[i]) == kind)
-      g_ptr_array_add (found, g_strdup (ids[i]));
-  g_ptr_array_add (found, NULL);
-
-  return (char **) g_ptr_array_free (g_steal_pointer (&found), FALSE);
-}
-
-void
-_troupe_editor_select (TroupeEditor *self, const char *const *ids)
-{
-  troupe_canvas_set_selection (self->canvas, ids);
-}
-
-static void
-set_selected (TroupeEditor *self, const char *name)
-{
-  if (troupe_set_str (&self->selected, name))
-    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED_METHOD]);
-}
-
-static void
-inspect_wire (TroupeEditor *self, const char *id)
-{
-  const TroupePlotWire *wire = troupe_scene_builder_find_wire (self->builder, id);
-  TroupePlotGraph *graph = troupe_scene_builder_get_graph (self->builder);
-  const TroupePlotNode *source;
-  const TroupePlotNode *target;
-
-  if (wire == NULL)
-    return;
-
-  source = troupe_plot_graph_get_node (graph, wire->source);
-  target = troupe_plot_graph_get_node (graph, wire->target);
-  troupe_inspector_show_wire (self->inspector, source->method->name,
-                              wire->port != NULL ? wire->port : source->method->name,
-                              target->method->name);
-}
-
-static void
-inspect_selection (TroupeEditor *self, char **methods)
-{
-  g_auto (GStrv) gates = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_GATE);
-  g_auto (GStrv) wires = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_WIRE);
-  guint n_methods = g_strv_length (methods);
-
-  if (n_methods > 1)
-    {
-      troupe_inspector_show_several (self->inspector, (const char *const *) methods);
-    }
-  else if (n_methods == 1)
-    {
-      troupe_inspector_show_method (self->inspector, methods[0]);
-    }
-  else if (gates[0] != NULL)
-    {
-      const char *path = NULL;
-      g_autofree char *method = _troupe_editor_split_gate (gates[0], &path);
-
-      troupe_inspector_show_gate (self->inspector, method, path);
-    }
-  else if (wires[0] != NULL)
-    {
-      inspect_wire (self, wires[0]);
-    }
-  else
-    {
-      troupe_inspector_show_flow (self->inspector);
-    }
-}
-
-static void
-selection_changed_cb (TroupeEditor *self)
-{
-  g_auto (GStrv) methods = NULL;
-
-  g_assert (TROUPE_IS_EDITOR (self));
-
-  if (self->inspector == NULL)
-    return;
-
-  methods = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NODE);
-  if (!self->syncing)
-    troupe_outline_set_selection (self->outline, (const char *const *) methods);
-  inspect_selection (self, methods);
-  set_selected (self, g_strv_length (methods) == 1 ? methods[0] : NULL);
-  _troupe_editor_update_actions (self);
-}
-
-static void
-outline_selection_changed_cb (TroupeEditor *self)
-{
-  g_auto (GStrv) names = troupe_outline_get_selection (self->outline);
-
-  g_assert (TROUPE_IS_EDITOR (self));
-
-  self->syncing = TRUE;
-  troupe_canvas_set_selection (self->canvas, (const char *const *) names);
-  if (names[0] != NULL && names[1] == NULL)
-    troupe_canvas_reveal (self->canvas, names[0], TRUE);
-  self->syncing = FALSE;
-}
-
 void
 _troupe_editor_method_activated (TroupeEditor *self, const char *name)
 {
@@ -183,47 +71,6 @@ _troupe_editor_report (TroupeEditor *self, const GError *error)
 {
   if (error != NULL)
     g_signal_emit (self, signals[MESSAGE], 0, error->message);
-}
-
-static gboolean
-is_free (TroupeEditor *self, double x, double y)
-{
-  for (guint i = 0; i < troupe_canvas_scene_get_n_nodes (self->scene); i++)
-    {
-      const TroupeCanvasNode *node = troupe_canvas_scene_get_nth_node (self->scene, i);
-
-      if (fabs (node->x - x) < 140 && fabs (node->y - y) < 60)
-        return FALSE;
-    }
-
-  return TRUE;
-}
-
-void
-_troupe_editor_find_room (TroupeEditor *self, double *x, double *y)
-{
-  g_auto (GStrv) selected = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NODE);
-  graphene_rect_t area;
-
-  if (selected[0] != NULL && troupe_canvas_get_bounds (self->canvas, selected[0], &area))
-    {
-      *x = (double) area.origin.x + (double) area.size.width + 72;
-      *y = (double) area.origin.y;
-    }
-  else if (troupe_canvas_scene_get_n_nodes (self->scene) == 0)
-    {
-      *x = 40;
-      *y = 120;
-    }
-  else
-    {
-      troupe_canvas_get_view (self->canvas, &area);
-      *x = (double) area.origin.x + (double) area.size.width / 2 - 80;
-      *y = (double) area.origin.y + (double) area.size.height / 2 - 26;
-    }
-
-  for (guint i = 0; i < 200 && !is_free (self, *x, *y); i++)
-    *y += 80;
 }
 
 /* --- The document -------------------------------------------------------------------------- */
@@ -264,7 +111,7 @@ document_changed_cb (TroupeEditor *self)
   troupe_outline_refresh (self->outline);
   follow_rename (self);
   troupe_inspector_refresh (self->inspector);
-  selection_changed_cb (self);
+  _troupe_editor_selection_changed (self);
   update_hint (self);
 }
 
@@ -319,151 +166,10 @@ troupe_editor_constructed (GObject *object)
                            G_CONNECT_SWAPPED);
 }
 
-/* --- Layout -------------------------------------------------------------------------------- */
-
-static void
-update_zoom_cb (TroupeEditor *self)
-{
-  g_autofree char *text
-      = g_strdup_printf ("%d %%", (int) lround (troupe_canvas_get_zoom (self->canvas) * 100));
-
-  g_assert (TROUPE_IS_EDITOR (self));
-
-  gtk_menu_button_set_label (self->zoom_button, text);
-}
-
-static void
-update_map (TroupeEditor *self)
-{
-  gboolean wanted = self->map_pinned || (self->width == TROUPE_EDITOR_WIDE &&
-                                         troupe_canvas_minimap_get_wanted (self->minimap));
-
-  gtk_widget_set_visible (self->map_frame, wanted);
-}
-
-static void
-put_inspector (TroupeEditor *self, gboolean over)
-{
-  GtkWidget *revealer = GTK_WIDGET (self->inspector_revealer);
-
-  if (self->inspector_over == over)
-    return;
-
-  self->inspector_over = over;
-  g_object_ref (revealer);
-  if (over)
-    {
-      gtk_box_remove (self->row, revealer);
-      gtk_widget_set_halign (revealer, GTK_ALIGN_END);
-      gtk_widget_add_css_class (revealer, "over-canvas");
-      gtk_overlay_add_overlay (self->overlay, revealer);
-    }
-  else
-    {
-      gtk_overlay_remove_overlay (self->overlay, revealer);
-      gtk_widget_set_halign (revealer, GTK_ALIGN_FILL);
-      gtk_widget_remove_css_class (revealer, "over-canvas");
-      gtk_box_append (self->row, revealer);
-    }
-  g_object_unref (revealer);
-}
-
-void
-troupe_editor_set_width_class (TroupeEditor *self, TroupeEditorWidth width)
-{
-  gboolean narrow;
-
-  g_return_if_fail (TROUPE_IS_EDITOR (self));
-
-  narrow = width >= TROUPE_EDITOR_NARROW;
-  self->width = width;
-  gtk_widget_set_visible (self->add_label, !narrow);
-  gtk_widget_set_visible (self->zoom_tools, !narrow);
-  put_inspector (self, narrow);
-  gtk_widget_set_halign (GTK_WIDGET (self->inspector_revealer),
-                         width == TROUPE_EDITOR_TINY ? GTK_ALIGN_FILL
-                         : narrow                    ? GTK_ALIGN_END
-                                                     : GTK_ALIGN_FILL);
-  gtk_widget_set_hexpand (GTK_WIDGET (self->pane), width == TROUPE_EDITOR_TINY);
-  update_map (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WIDTH_CLASS]);
-}
-
-/* The pane's handle works only while the panel is open. */
-static void
-update_handle (TroupeEditor *self)
-{
-  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self->paned)); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    if (child != gtk_paned_get_start_child (self->paned) &&
-        child != gtk_paned_get_end_child (self->paned))
-      {
-        gtk_widget_set_sensitive (child, self->bottom_open);
-        gtk_widget_set_can_target (child, self->bottom_open);
-      }
-}
-
-static void
-apply_bottom (TroupeEditor *self)
-{
-  int height = gtk_widget_get_height (GTK_WIDGET (self->paned));
-
-  update_handle (self);
-  if (!self->bottom_open)
-    gtk_paned_set_position (self->paned, G_MAXINT / 2);
-  else if (height > 0)
-    gtk_paned_set_position (self->paned,
-                            MAX (height - MAX (self->bottom_height, BOTTOM_MIN), height / 4));
-}
-
-static void
-position_changed_cb (TroupeEditor *self)
-{
-  int height = gtk_widget_get_height (GTK_WIDGET (self->paned));
-  int bottom = height - gtk_paned_get_position (self->paned);
-
-  g_assert (TROUPE_IS_EDITOR (self));
-
-  if (!self->bottom_open || height <= 0 || bottom < BOTTOM_MIN || bottom == self->bottom_height)
-    return;
-
-  self->bottom_height = bottom;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BOTTOM_HEIGHT]);
-}
-
-void
-troupe_editor_set_bottom (TroupeEditor *self, GtkWidget *bottom)
-{
-  g_return_if_fail (TROUPE_IS_EDITOR (self));
-
-  gtk_paned_set_end_child (self->paned, bottom);
-  apply_bottom (self);
-}
-
-void
-troupe_editor_set_bottom_open (TroupeEditor *self, gboolean open)
-{
-  g_return_if_fail (TROUPE_IS_EDITOR (self));
-
-  if (self->bottom_open == open)
-    return;
-
-  self->bottom_open = open;
-  apply_bottom (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BOTTOM_OPEN]);
-}
-
 static void
 troupe_editor_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
-  TroupeEditor *self = TROUPE_EDITOR (widget);
-  GtkWidget *popovers[] = { self->palette, self->chooser,      self->finder,
-                            self->menu,    self->note_popover, self->rename_popover };
-
-  gtk_widget_allocate (self->root, width, height, baseline, NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (popovers); i++)
-    if (popovers[i] != NULL)
-      gtk_popover_present (GTK_POPOVER (popovers[i]));
+  _troupe_editor_allocate (TROUPE_EDITOR (widget), width, height, baseline);
 }
 
 static void
@@ -484,151 +190,12 @@ notice_clicked_cb (TroupeEditor *self)
   g_signal_emit (self, signals[NOTICE_ACTIVATED], 0);
 }
 
-void
-troupe_editor_set_notice (TroupeEditor *self, TroupeNoticeKind kind, const char *text,
-                          const char *button)
-{
-  g_return_if_fail (TROUPE_IS_EDITOR (self));
-
-  gtk_revealer_set_reveal_child (self->notice_revealer, kind != TROUPE_NOTICE_NONE);
-  if (kind == TROUPE_NOTICE_NONE)
-    return;
-
-  if (kind == TROUPE_NOTICE_ERROR)
-    gtk_widget_add_css_class (self->notice, "runbanner");
-  else
-    gtk_widget_remove_css_class (self->notice, "runbanner");
-  gtk_image_set_from_icon_name (self->notice_icon, kind == TROUPE_NOTICE_ERROR
-                                                       ? "dialog-error-symbolic"
-                                                       : "dialog-information-symbolic");
-  gtk_label_set_label (self->notice_label, text != NULL ? text : "");
-  gtk_button_set_label (self->notice_button, button != NULL ? button : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->notice_button), button != NULL);
-}
-
-/* --- Problems ------------------------------------------------------------------------------ */
-
-void
-troupe_editor_show_problem (TroupeEditor *self, const TroupeProblem *problem)
-{
-  g_autofree char *path = NULL;
-
-  g_return_if_fail (TROUPE_IS_EDITOR (self));
-  g_return_if_fail (problem != NULL);
-
-  path = g_strdup (problem->path);
-  troupe_editor_select_method (self, problem->method);
-  _troupe_editor_show_inspector (self);
-  /* Lines of a problem are those of the file, not of the field. */
-  troupe_inspector_go_to (self->inspector, path, 0, 0);
-}
-
-gboolean
-troupe_editor_fix_problem (TroupeEditor *self, const TroupeProblem *problem)
-{
-  g_autoptr (GError) error = NULL;
-
-  g_return_val_if_fail (TROUPE_IS_EDITOR (self), FALSE);
-  g_return_val_if_fail (problem != NULL, FALSE);
-
-  if (problem->fix_action == NULL)
-    return FALSE;
-
-  if (troupe_flow_document_apply_fix (self->document, problem, &error))
-    return TRUE;
-
-  _troupe_editor_report (self, error);
-
-  return FALSE;
-}
-
-void
-troupe_editor_select_method (TroupeEditor *self, const char *name)
-{
-  const char *const ids[] = { name, NULL };
-  g_autofree char *copy = g_strdup (name);
-
-  g_return_if_fail (TROUPE_IS_EDITOR (self));
-
-  if (g_strcmp0 (self->selected, name) == 0 && name != NULL)
-    return;
-
-  troupe_canvas_set_selection (self->canvas, ids);
-  if (copy != NULL)
-    troupe_canvas_reveal (self->canvas, copy, TRUE);
-}
-
-const char *
-troupe_editor_get_selected_method (TroupeEditor *self)
-{
-  g_return_val_if_fail (TROUPE_IS_EDITOR (self), NULL);
-
-  return self->selected;
-}
-
 TroupeFlowDocument *
 troupe_editor_get_document (TroupeEditor *self)
 {
   g_return_val_if_fail (TROUPE_IS_EDITOR (self), NULL);
 
   return self->document;
-}
-
-/* --- A run --------------------------------------------------------------------------------- */
-
-static gboolean
-tick_cb (gpointer data)
-{
-  TroupeEditor *self = data;
-
-  if (!troupe_editor_run_is_active (self->run))
-    {
-      self->tick_id = 0;
-      return G_SOURCE_REMOVE;
-    }
-  troupe_editor_run_tick (self->run);
-
-  return G_SOURCE_CONTINUE;
-}
-
-void
-troupe_editor_begin_run (TroupeEditor *self, TroupeFlow *flow)
-{
-  g_return_if_fail (TROUPE_IS_EDITOR (self));
-  g_return_if_fail (flow != NULL);
-
-  troupe_editor_run_begin (self->run, flow);
-  troupe_outline_refresh_states (self->outline);
-  if (self->tick_id == 0)
-    self->tick_id = g_timeout_add (500, tick_cb, self);
-}
-
-void
-troupe_editor_add_events (TroupeEditor *self, GPtrArray *events)
-{
-  g_return_if_fail (TROUPE_IS_EDITOR (self));
-  g_return_if_fail (events != NULL);
-
-  troupe_editor_run_add_events (self->run, events);
-  troupe_outline_refresh_states (self->outline);
-}
-
-void
-troupe_editor_end_run (TroupeEditor *self)
-{
-  g_return_if_fail (TROUPE_IS_EDITOR (self));
-
-  troupe_editor_run_end (self->run);
-  troupe_outline_refresh_states (self->outline);
-}
-
-void
-troupe_editor_clear_run (TroupeEditor *self)
-{
-  g_return_if_fail (TROUPE_IS_EDITOR (self));
-
-  troupe_editor_run_clear (self->run);
-  troupe_outline_refresh_states (self->outline);
 }
 
 /* --- The class ----------------------------------------------------------------------------- */
@@ -721,6 +288,8 @@ troupe_editor_dispose (GObject *object)
   TroupeEditor *self = TROUPE_EDITOR (object);
 
   g_clear_handle_id (&self->tick_id, g_source_remove);
+  g_clear_handle_id (&self->zoom_id, g_source_remove);
+  g_clear_handle_id (&self->view_id, g_source_remove);
   _troupe_editor_clear_popovers (self);
   gtk_widget_dispose_template (GTK_WIDGET (self), TROUPE_TYPE_EDITOR);
   self->inspector = NULL;
@@ -818,7 +387,7 @@ troupe_editor_class_init (TroupeEditorClass *klass)
   gtk_widget_class_bind_template_child (widget_class, TroupeEditor, add_label);
   gtk_widget_class_bind_template_child (widget_class, TroupeEditor, find_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeEditor, zoom_tools);
-  gtk_widget_class_bind_template_child (widget_class, TroupeEditor, zoom_button);
+  gtk_widget_class_bind_template_child (widget_class, TroupeEditor, zoom_label);
   gtk_widget_class_bind_template_child (widget_class, TroupeEditor, map_frame);
   gtk_widget_class_bind_template_child (widget_class, TroupeEditor, minimap);
   gtk_widget_class_bind_template_child (widget_class, TroupeEditor, inspector_revealer);
@@ -857,19 +426,19 @@ troupe_editor_init (TroupeEditor *self)
   g_object_bind_property (manager, "dark", self->canvas, "dark", G_BINDING_SYNC_CREATE);
   g_object_bind_property (manager, "high-contrast", self->canvas, "high-contrast",
                           G_BINDING_SYNC_CREATE);
-  g_signal_connect_object (self->canvas, "selection-changed", G_CALLBACK (selection_changed_cb),
+  g_signal_connect_object (self->canvas, "selection-changed", G_CALLBACK (_troupe_editor_selection_changed),
                            self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->canvas, "view-changed", G_CALLBACK (update_zoom_cb), self,
+  g_signal_connect_object (self->canvas, "view-changed", G_CALLBACK (_troupe_editor_update_zoom), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->minimap, "notify::wanted", G_CALLBACK (update_map), self,
+  g_signal_connect_object (self->minimap, "notify::wanted", G_CALLBACK (_troupe_editor_update_map), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->outline, "selection-changed",
-                           G_CALLBACK (outline_selection_changed_cb), self, G_CONNECT_SWAPPED);
+                           G_CALLBACK (_troupe_editor_outline_selection_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->outline, "method-activated",
                            G_CALLBACK (_troupe_editor_method_activated), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->paned, "notify::position", G_CALLBACK (position_changed_cb), self,
+  g_signal_connect_object (self->paned, "notify::position", G_CALLBACK (_troupe_editor_position_changed), self,
                            G_CONNECT_SWAPPED);
-  update_zoom_cb (self);
+  _troupe_editor_update_zoom (self);
 }
 
 GtkWidget *

@@ -258,7 +258,7 @@ add_row (TroupeEventsForm *self, const char *event, guint index)
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 1);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
   gtk_widget_set_tooltip_text (row, listeners);
-  gtk_image_set_pixel_size (GTK_IMAGE (dot), 16);
+  gtk_image_set_pixel_size (GTK_IMAGE (dot), 11);
   gtk_widget_add_css_class (dot, listeners != NULL ? "event-dot" : "unheard-dot");
   adw_action_row_add_prefix (ADW_ACTION_ROW (row), dot);
   gtk_widget_set_tooltip_text (handle, _ ("Drag to reorder, or Alt+Up and Alt+Down"));

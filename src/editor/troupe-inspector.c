@@ -373,8 +373,11 @@ static void
 troupe_inspector_dispose (GObject *object)
 {
   TroupeInspector *self = TROUPE_INSPECTOR (object);
+  GtkWidget *child;
 
   gtk_widget_dispose_template (GTK_WIDGET (self), TROUPE_TYPE_INSPECTOR);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
   self->content = NULL;
   self->json = NULL;
   g_clear_object (&self->form);

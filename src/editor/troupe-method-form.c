@@ -184,7 +184,7 @@ add_conditions_row (TroupeMethodForm *self, AdwPreferencesGroup *group)
   adw_preferences_group_add (group, row);
 
   self->conditions = troupe_condition_editor_new (self->context, self->method);
-  gtk_widget_set_parent (self->conditions, self->chips);
+  gtk_widget_set_parent (self->conditions, arrow);
 }
 
 static void

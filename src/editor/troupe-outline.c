@@ -174,9 +174,12 @@ static void
 troupe_outline_dispose (GObject *object)
 {
   TroupeOutline *self = TROUPE_OUTLINE (object);
+  GtkWidget *child;
 
   self->loading = TRUE;
   gtk_widget_dispose_template (GTK_WIDGET (self), TROUPE_TYPE_OUTLINE);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
   g_clear_object (&self->context);
   g_clear_object (&self->names);
   g_clear_object (&self->selection);

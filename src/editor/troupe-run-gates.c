@@ -174,15 +174,22 @@ show_gates (TroupeRunGates *self, const char *name, gboolean fires)
       const TroupeCondition *part = troupe_condition_get_part (
           troupe_flow_method_get_condition (method, path), path);
       g_autofree gboolean *arrived = NULL;
+      gboolean any = FALSE;
       gboolean fired;
 
       if (part == NULL || part->n_children == 0)
         continue;
       arrived = g_new0 (gboolean, part->n_children);
       for (guint j = 0; j < part->n_children; j++)
-        arrived[j] = is_met (part->children[j], events);
+        {
+          arrived[j] = is_met (part->children[j], events);
+          any = any || arrived[j];
+        }
       fired = fires && is_met (part, events);
-      troupe_canvas_scene_set_gate_run (self->scene, id, arrived, part->n_children, fired);
+      /* A gate that nothing has come to yet looks as it always does. */
+      if (any || fires)
+        troupe_canvas_scene_set_gate_run (self->scene, id, any ? arrived : NULL,
+                                          any ? part->n_children : 0, fired);
       if (fired)
         set_wires (self, id, NULL, TROUPE_CANVAS_WIRE_FIRED);
     }

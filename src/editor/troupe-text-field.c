@@ -263,8 +263,10 @@ troupe_text_field_set_message (TroupeTextField *self, const char *text, gboolean
   gtk_label_set_label (self->message, text != NULL ? text : "");
   gtk_image_set_from_icon_name (self->message_icon,
                                 severe ? "dialog-error-symbolic" : "dialog-warning-symbolic");
-  gtk_widget_remove_css_class (self->message_box, severe ? "warning" : "error");
-  gtk_widget_add_css_class (self->message_box, severe ? "error" : "warning");
+  gtk_widget_remove_css_class (GTK_WIDGET (self->message), severe ? "warning" : "error");
+  gtk_widget_add_css_class (GTK_WIDGET (self->message), severe ? "error" : "warning");
+  gtk_widget_remove_css_class (GTK_WIDGET (self->message_icon), severe ? "warning" : "error");
+  gtk_widget_add_css_class (GTK_WIDGET (self->message_icon), severe ? "error" : "warning");
   if (text != NULL && severe)
     gtk_widget_add_css_class (self->card, "error");
   else

@@ -1,0 +1,186 @@
+/* troupe-editor-selection.c: what is selected, the same in canvas, outline and inspector
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-editor-selection"
+
+#include "config.h"
+
+#include <math.h>
+
+#include "troupe-editor-private.h"
+
+char **
+_troupe_editor_list_selected (TroupeEditor *self, TroupeCanvasKind kind)
+{
+  g_autofree const char **ids = troupe_canvas_get_selection (self->canvas);
+  g_autoptr (GPtrArray) found = g_ptr_array_new ();
+
+  for (guint i = 0; ids != NULL && ids[i] != NULL; i++)
+    if (troupe_canvas_scene_get_kind (self->scene, ids[i]) == kind)
+      g_ptr_array_add (found, g_strdup (ids[i]));
+  g_ptr_array_add (found, NULL);
+
+  return (char **) g_ptr_array_free (g_steal_pointer (&found), FALSE);
+}
+
+void
+_troupe_editor_select (TroupeEditor *self, const char *const *ids)
+{
+  troupe_canvas_set_selection (self->canvas, ids);
+}
+
+static void
+set_selected (TroupeEditor *self, const char *name)
+{
+  if (troupe_set_str (&self->selected, name))
+    g_object_notify (G_OBJECT (self), "selected-method");
+}
+
+static void
+inspect_wire (TroupeEditor *self, const char *id)
+{
+  const TroupePlotWire *wire = troupe_scene_builder_find_wire (self->builder, id);
+  TroupePlotGraph *graph = troupe_scene_builder_get_graph (self->builder);
+  const TroupePlotNode *source;
+  const TroupePlotNode *target;
+
+  if (wire == NULL)
+    return;
+
+  source = troupe_plot_graph_get_node (graph, wire->source);
+  target = troupe_plot_graph_get_node (graph, wire->target);
+  troupe_inspector_show_wire (self->inspector, source->method->name,
+                              wire->port != NULL ? wire->port : source->method->name,
+                              target->method->name);
+}
+
+static void
+inspect_selection (TroupeEditor *self, char **methods)
+{
+  g_auto (GStrv) gates = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_GATE);
+  g_auto (GStrv) wires = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_WIRE);
+  guint n_methods = g_strv_length (methods);
+
+  if (n_methods > 1)
+    {
+      troupe_inspector_show_several (self->inspector, (const char *const *) methods);
+    }
+  else if (n_methods == 1)
+    {
+      troupe_inspector_show_method (self->inspector, methods[0]);
+    }
+  else if (gates[0] != NULL)
+    {
+      const char *path = NULL;
+      g_autofree char *method = _troupe_editor_split_gate (gates[0], &path);
+
+      troupe_inspector_show_gate (self->inspector, method, path);
+    }
+  else if (wires[0] != NULL)
+    {
+      inspect_wire (self, wires[0]);
+    }
+  else
+    {
+      troupe_inspector_show_flow (self->inspector);
+    }
+}
+
+void
+_troupe_editor_selection_changed (TroupeEditor *self)
+{
+  g_auto (GStrv) methods = NULL;
+
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  if (self->inspector == NULL)
+    return;
+
+  methods = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NODE);
+  if (!self->syncing)
+    troupe_outline_set_selection (self->outline, (const char *const *) methods);
+  inspect_selection (self, methods);
+  set_selected (self, g_strv_length (methods) == 1 ? methods[0] : NULL);
+  _troupe_editor_update_actions (self);
+}
+
+void
+_troupe_editor_outline_selection_changed (TroupeEditor *self)
+{
+  g_auto (GStrv) names = troupe_outline_get_selection (self->outline);
+
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  self->syncing = TRUE;
+  troupe_canvas_set_selection (self->canvas, (const char *const *) names);
+  if (names[0] != NULL && names[1] == NULL)
+    troupe_canvas_reveal (self->canvas, names[0], TRUE);
+  self->syncing = FALSE;
+}
+
+void
+troupe_editor_select_method (TroupeEditor *self, const char *name)
+{
+  const char *const ids[] = { name, NULL };
+  g_autofree char *copy = g_strdup (name);
+
+  g_return_if_fail (TROUPE_IS_EDITOR (self));
+
+  if (g_strcmp0 (self->selected, name) == 0 && name != NULL)
+    return;
+
+  troupe_canvas_set_selection (self->canvas, ids);
+  if (copy != NULL)
+    troupe_canvas_reveal (self->canvas, copy, TRUE);
+}
+
+const char *
+troupe_editor_get_selected_method (TroupeEditor *self)
+{
+  g_return_val_if_fail (TROUPE_IS_EDITOR (self), NULL);
+
+  return self->selected;
+}
+
+static gboolean
+is_free (TroupeEditor *self, double x, double y)
+{
+  for (guint i = 0; i < troupe_canvas_scene_get_n_nodes (self->scene); i++)
+    {
+      const TroupeCanvasNode *node = troupe_canvas_scene_get_nth_node (self->scene, i);
+
+      if (fabs (node->x - x) < 140 && fabs (node->y - y) < 60)
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+void
+_troupe_editor_find_room (TroupeEditor *self, double *x, double *y)
+{
+  g_auto (GStrv) selected = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NODE);
+  graphene_rect_t area;
+
+  if (selected[0] != NULL && troupe_canvas_get_bounds (self->canvas, selected[0], &area))
+    {
+      *x = (double) area.origin.x + (double) area.size.width + 72;
+      *y = (double) area.origin.y;
+    }
+  else if (troupe_canvas_scene_get_n_nodes (self->scene) == 0)
+    {
+      *x = 40;
+      *y = 120;
+    }
+  else
+    {
+      troupe_canvas_get_view (self->canvas, &area);
+      *x = (double) area.origin.x + (double) area.size.width / 2 - 80;
+      *y = (double) area.origin.y + (double) area.size.height / 2 - 26;
+    }
+
+  for (guint i = 0; i < 200 && !is_free (self, *x, *y); i++)
+    *y += 80;
+}

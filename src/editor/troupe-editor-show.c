@@ -1,0 +1,126 @@
+/* troupe-editor-show.c: what others show on the page: a notice, a problem, a run
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-editor-show"
+
+#include "config.h"
+
+
+#include "troupe-editor-private.h"
+
+void
+troupe_editor_set_notice (TroupeEditor *self, TroupeNoticeKind kind, const char *text,
+                          const char *button)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR (self));
+
+  gtk_revealer_set_reveal_child (self->notice_revealer, kind != TROUPE_NOTICE_NONE);
+  if (kind == TROUPE_NOTICE_NONE)
+    return;
+
+  if (kind == TROUPE_NOTICE_ERROR)
+    gtk_widget_add_css_class (self->notice, "runbanner");
+  else
+    gtk_widget_remove_css_class (self->notice, "runbanner");
+  gtk_image_set_from_icon_name (self->notice_icon, kind == TROUPE_NOTICE_ERROR
+                                                       ? "dialog-error-symbolic"
+                                                       : "dialog-information-symbolic");
+  gtk_label_set_label (self->notice_label, text != NULL ? text : "");
+  gtk_button_set_label (self->notice_button, button != NULL ? button : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->notice_button), button != NULL);
+}
+
+/* --- Problems ------------------------------------------------------------------------------ */
+
+void
+troupe_editor_show_problem (TroupeEditor *self, const TroupeProblem *problem)
+{
+  g_autofree char *path = NULL;
+
+  g_return_if_fail (TROUPE_IS_EDITOR (self));
+  g_return_if_fail (problem != NULL);
+
+  path = g_strdup (problem->path);
+  troupe_editor_select_method (self, problem->method);
+  _troupe_editor_show_inspector (self);
+  /* Lines of a problem are those of the file, not of the field. */
+  troupe_inspector_go_to (self->inspector, path, 0, 0);
+}
+
+gboolean
+troupe_editor_fix_problem (TroupeEditor *self, const TroupeProblem *problem)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_EDITOR (self), FALSE);
+  g_return_val_if_fail (problem != NULL, FALSE);
+
+  if (problem->fix_action == NULL)
+    return FALSE;
+
+  if (troupe_flow_document_apply_fix (self->document, problem, &error))
+    return TRUE;
+
+  _troupe_editor_report (self, error);
+
+  return FALSE;
+}
+
+/* --- A run --------------------------------------------------------------------------------- */
+
+static gboolean
+tick_cb (gpointer data)
+{
+  TroupeEditor *self = data;
+
+  if (!troupe_editor_run_is_active (self->run))
+    {
+      self->tick_id = 0;
+      return G_SOURCE_REMOVE;
+    }
+  troupe_editor_run_tick (self->run);
+
+  return G_SOURCE_CONTINUE;
+}
+
+void
+troupe_editor_begin_run (TroupeEditor *self, TroupeFlow *flow)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR (self));
+  g_return_if_fail (flow != NULL);
+
+  troupe_editor_run_begin (self->run, flow);
+  troupe_outline_refresh_states (self->outline);
+  if (self->tick_id == 0)
+    self->tick_id = g_timeout_add (500, tick_cb, self);
+}
+
+void
+troupe_editor_add_events (TroupeEditor *self, GPtrArray *events)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR (self));
+  g_return_if_fail (events != NULL);
+
+  troupe_editor_run_add_events (self->run, events);
+  troupe_outline_refresh_states (self->outline);
+}
+
+void
+troupe_editor_end_run (TroupeEditor *self)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR (self));
+
+  troupe_editor_run_end (self->run);
+  troupe_outline_refresh_states (self->outline);
+}
+
+void
+troupe_editor_clear_run (TroupeEditor *self)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR (self));
+
+  troupe_editor_run_clear (self->run);
+  troupe_outline_refresh_states (self->outline);
+}
