@@ -33,7 +33,6 @@ struct _TroupeMethodDetail
   GtkLabel *state_label;
   GtkLabel *error_label;
   GtkWidget *page_buttons[N_PAGES];
-  GtkWidget *text_button;
   GtkWidget *view;
 
   TroupeRunModel *model;
@@ -80,35 +79,38 @@ get_input (const TroupeMethodInfo *info)
 }
 
 static void
+show_output (TroupeMethodDetail *self, const TroupeMethodInfo *info)
+{
+  TroupeValueView *view = TROUPE_VALUE_VIEW (self->view);
+  g_autofree char *path = g_strconcat ("outputs.", self->method, NULL);
+  const char *empty = _ ("It gave no output.");
+
+  if (info == NULL || info->passes == 0)
+    empty = _ ("Press Run (F5) and watch it here.");
+  else if (info->state == TROUPE_BAR_RUNNING)
+    empty = _ ("Its output comes here.");
+  if (info != NULL && info->result == NULL && info->stream != NULL && info->stream->len > 0)
+    troupe_value_view_set_stream (view, info->stream->str, info->stream->len);
+  else
+    troupe_value_view_set_value (view, "output", path, info != NULL ? info->result : NULL, NULL,
+                                 empty);
+}
+
+static void
 show_value (TroupeMethodDetail *self, const TroupeMethodInfo *info)
 {
   TroupeValueView *view = TROUPE_VALUE_VIEW (self->view);
-  g_autoptr (TroupeValue) streamed = NULL;
+  const gboolean ran = info != NULL && info->passes > 0;
   const char *before = _ ("Press Run (F5) and watch it here.");
 
-  switch (self->page)
-    {
-    case PAGE_INPUT:
-      troupe_value_view_set_value (view, "input", get_input (info),
-                                   info != NULL ? _ ("A start method gets no input.") : before);
-      break;
-    case PAGE_STATE:
-      troupe_value_view_set_value (view, "state", info != NULL ? info->state_value : NULL, before);
-      break;
-    case PAGE_OUTPUT:
-    default:
-      if (info != NULL && info->result == NULL && info->stream != NULL && info->stream->len > 0)
-        streamed = troupe_value_new_string (info->stream->str, (gssize) info->stream->len);
-      troupe_value_view_set_value (view, "output",
-                                   streamed != NULL ? streamed
-                                   : info != NULL   ? info->result
-                                                    : NULL,
-                                   info == NULL ? before
-                                   : info->state == TROUPE_BAR_RUNNING
-                                       ? _ ("Its output comes here.")
-                                       : _ ("It gave no output."));
-      break;
-    }
+  if (self->page == PAGE_INPUT)
+    troupe_value_view_set_value (view, "input", "input", get_input (info), NULL,
+                                 ran ? _ ("A start method gets no input.") : before);
+  else if (self->page == PAGE_STATE)
+    troupe_value_view_set_value (view, "state", "state", ran ? info->state_value : NULL,
+                                 ran ? info->state_before : NULL, before);
+  else
+    show_output (self, info);
 }
 
 static void
@@ -187,18 +189,13 @@ make_head (TroupeMethodDetail *self)
   self->icon = gtk_image_new ();
   self->name_label = make_label ("heading");
   self->state_label = make_label ("caption");
-  self->text_button = gtk_toggle_button_new ();
-  gtk_button_set_icon_name (GTK_BUTTON (self->text_button), "format-justify-left-symbolic");
-  gtk_widget_set_tooltip_text (self->text_button, _ ("As text"));
-  gtk_widget_add_css_class (self->text_button, "flat");
-  gtk_widget_set_valign (self->text_button, GTK_ALIGN_CENTER);
   gtk_widget_set_hexpand (words, TRUE);
   gtk_widget_set_valign (words, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (words), GTK_WIDGET (self->name_label));
   gtk_box_append (GTK_BOX (words), GTK_WIDGET (self->state_label));
   gtk_box_append (GTK_BOX (head), self->icon);
   gtk_box_append (GTK_BOX (head), words);
-  gtk_box_append (GTK_BOX (head), self->text_button);
+  gtk_box_append (GTK_BOX (head), troupe_value_view_make_switch (TROUPE_VALUE_VIEW (self->view)));
   gtk_box_append (GTK_BOX (head), make_pages (self));
   return head;
 }
@@ -238,7 +235,6 @@ troupe_method_detail_init (TroupeMethodDetail *self)
   gtk_box_append (GTK_BOX (self->box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
   gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->error_label));
   gtk_box_append (GTK_BOX (self->box), self->view);
-  g_object_bind_property (self->text_button, "active", self->view, "as-text", G_BINDING_DEFAULT);
 }
 
 GtkWidget *

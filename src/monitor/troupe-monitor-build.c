@@ -147,15 +147,14 @@ static GtkWidget *
 make_data_page (TroupeMonitor *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *button = gtk_toggle_button_new_with_label (_ ("As Text"));
+  GtkWidget *forms;
 
   self->data = troupe_value_view_new ();
   gtk_widget_set_vexpand (self->data, TRUE);
-  gtk_widget_set_halign (button, GTK_ALIGN_END);
-  gtk_widget_set_margin_top (button, 6);
-  gtk_widget_set_margin_end (button, 12);
-  g_object_bind_property (button, "active", self->data, "as-text", G_BINDING_DEFAULT);
-  gtk_box_append (GTK_BOX (box), button);
+  forms = troupe_value_view_make_switch (TROUPE_VALUE_VIEW (self->data));
+  gtk_widget_set_halign (forms, GTK_ALIGN_END);
+  gtk_widget_add_css_class (forms, "data-head");
+  gtk_box_append (GTK_BOX (box), forms);
   gtk_box_append (GTK_BOX (box), self->data);
   _troupe_monitor_show_data (self);
   return box;

@@ -51,10 +51,12 @@ struct _TroupeMonitor
   char *selected;
   guint clock;
   guint n_methods;
+  guint data_serial; /* of what is shown */
   int page;
   gboolean open;
   gboolean narrow;
   gboolean updating;
+  gboolean data_shown;
 };
 
 /* Makes the bar, the panels and all that is in them. */

@@ -142,10 +142,16 @@ void
 _troupe_monitor_show_data (TroupeMonitor *self)
 {
   g_autoptr (TroupeValue) data = NULL;
+  const guint serial = troupe_run_model_get_data_serial (self->model);
 
+  /* Most events change nothing here. */
+  if (self->data_shown && self->data_serial == serial)
+    return;
+  self->data_shown = TRUE;
+  self->data_serial = serial;
   if (troupe_run_model_has_run (self->model))
     data = troupe_run_model_get_data (self->model);
-  troupe_value_view_set_value (TROUPE_VALUE_VIEW (self->data), "run", data,
+  troupe_value_view_set_value (TROUPE_VALUE_VIEW (self->data), _ ("Run"), "", data, NULL,
                                _ ("Press Run (F5) and watch it here."));
 }
 
@@ -327,7 +333,7 @@ troupe_monitor_end_run (TroupeMonitor *self, const TroupeRunResult *result)
   g_return_if_fail (TROUPE_IS_MONITOR (self));
 
   g_clear_handle_id (&self->clock, g_source_remove);
-  troupe_run_model_end (self->model);
+  troupe_run_model_end (self->model, result != NULL ? result->elapsed_us : 0);
   /* With nothing chosen the last result is what a person wants to see first. */
   if (self->selected == NULL && result != NULL && result->outputs != NULL &&
       result->outputs->len > 0 && self->flow != NULL)
@@ -393,7 +399,7 @@ troupe_monitor_get_output (TroupeMonitor *self, const char *name)
   g_return_val_if_fail (TROUPE_IS_MONITOR (self), NULL);
 
   info = troupe_run_model_get_method (self->model, name);
-  return info != NULL ? info->result : NULL;
+  return info != NULL ? info->output : NULL;
 }
 
 /* --- The object ------------------------------------------------------------------------------- */

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "troupe-run-model.h"
+#include "troupe-run-rows.h"
 
 /* How much streamed text of one method is kept for looking at. */
 #define STREAM_LIMIT (200 * 1000)
@@ -16,15 +17,18 @@ struct _TroupeRunModel
 {
   GObject parent_instance;
 
-  GPtrArray *events;      /* (element-type TroupeEvent) */
-  GPtrArray *rows;        /* (element-type TroupeRunRow) */
-  GHashTable *row_by_key; /* "method" or "method\nmodel" → TroupeRunRow */
-  GHashTable *methods;    /* name → TroupeMethodInfo */
+  TroupeRunRows rows;
+  GPtrArray *events;   /* (element-type TroupeEvent) */
+  GHashTable *methods; /* name → TroupeMethodInfo */
+  GPtrArray *finished; /* (element-type utf8): methods with an output, in the order of the first */
   TroupeValue *final;
+  TroupeValue *state;
   gint64 started_us;
+  gint64 last_time; /* of the events */
   gint64 elapsed;
   gint64 n_tokens;
   guint n_calls;
+  guint data_serial;
   gboolean running;
   gboolean has_run;
 };
@@ -40,23 +44,14 @@ static guint signals[N_SIGNALS];
 G_DEFINE_FINAL_TYPE (TroupeRunModel, troupe_run_model, G_TYPE_OBJECT)
 
 static void
-row_free (gpointer data)
-{
-  TroupeRunRow *row = data;
-
-  g_free (row->method);
-  g_free (row->label);
-  g_array_unref (row->bars);
-  g_free (row);
-}
-
-static void
 info_free (gpointer data)
 {
   TroupeMethodInfo *info = data;
 
   g_clear_pointer (&info->params, troupe_value_unref);
   g_clear_pointer (&info->result, troupe_value_unref);
+  g_clear_pointer (&info->output, troupe_value_unref);
+  g_clear_pointer (&info->state_before, troupe_value_unref);
   g_clear_pointer (&info->state_value, troupe_value_unref);
   g_free (info->error);
   if (info->stream != NULL)
@@ -87,68 +82,6 @@ ensure_method (TroupeRunModel *self, const char *name)
   return info;
 }
 
-/* Behind the rows that already belong to the method, so that its calls stand below it. */
-static guint
-find_place (TroupeRunModel *self, const char *method)
-{
-  for (guint i = self->rows->len; i > 0; i--)
-    {
-      const TroupeRunRow *row = g_ptr_array_index (self->rows, i - 1);
-
-      if (g_str_equal (row->method, method))
-        return i;
-    }
-  return self->rows->len;
-}
-
-static TroupeRunRow *
-ensure_row (TroupeRunModel *self, TroupeRowKind kind, const char *method, const char *label)
-{
-  g_autofree char *key =
-      kind == TROUPE_ROW_METHOD ? g_strdup (method) : g_strconcat (method, "\n", label, NULL);
-  TroupeRunRow *row = g_hash_table_lookup (self->row_by_key, key);
-
-  if (row != NULL)
-    return row;
-  row = g_new0 (TroupeRunRow, 1);
-  row->kind = kind;
-  row->method = g_strdup (method);
-  row->label = g_strdup (label);
-  row->bars = g_array_new (FALSE, FALSE, sizeof (TroupeBar));
-  if (kind == TROUPE_ROW_METHOD)
-    g_ptr_array_add (self->rows, row);
-  else
-    g_ptr_array_insert (self->rows, (int) find_place (self, method), row);
-  g_hash_table_insert (self->row_by_key, g_steal_pointer (&key), row);
-  return row;
-}
-
-static void
-open_bar (TroupeRunModel *self, TroupeRunRow *row, TroupeEvent *event)
-{
-  const TroupeBar bar = { .start = MAX (0, event->time_us - self->started_us),
-                          .sequence = event->sequence,
-                          .state = TROUPE_BAR_RUNNING };
-
-  g_array_append_val (row->bars, bar);
-}
-
-static void
-close_bar (TroupeRunModel *self, TroupeRunRow *row, TroupeEvent *event, TroupeBarState state)
-{
-  for (guint i = row->bars->len; i > 0; i--)
-    {
-      TroupeBar *bar = &g_array_index (row->bars, TroupeBar, i - 1);
-
-      if (bar->state != TROUPE_BAR_RUNNING ||
-          (event->started != 0 && bar->sequence != event->started))
-        continue;
-      bar->end = MAX (bar->start, event->time_us - self->started_us);
-      bar->state = state;
-      return;
-    }
-}
-
 /* --- One event -------------------------------------------------------------------------------- */
 
 static void
@@ -165,8 +98,10 @@ method_started (TroupeRunModel *self, TroupeEvent *event)
     g_string_truncate (info->stream, 0);
   set_value (&info->params, troupe_event_get_field (event, "params"));
   set_value (&info->result, NULL);
+  set_value (&info->state_before, event->state);
   set_value (&info->state_value, event->state);
-  open_bar (self, ensure_row (self, TROUPE_ROW_METHOD, event->method, event->method), event);
+  _troupe_run_rows_open (&self->rows, TROUPE_ROW_METHOD, event->method, event->method, event,
+                         self->started_us);
 }
 
 static void
@@ -178,6 +113,13 @@ method_ended (TroupeRunModel *self, TroupeEvent *event, TroupeBarState state)
   info->state = state;
   info->elapsed = MAX (1, event->time_us - self->started_us - info->start);
   set_value (&info->result, troupe_event_get_field (event, "result"));
+  if (info->result != NULL)
+    {
+      if (info->output == NULL)
+        g_ptr_array_add (self->finished, g_strdup (event->method));
+      set_value (&info->output, info->result);
+      self->data_serial++;
+    }
   if (event->state != NULL)
     set_value (&info->state_value, event->state);
   if (error != NULL && troupe_value_is (error, TROUPE_VALUE_MAP))
@@ -187,8 +129,7 @@ method_ended (TroupeRunModel *self, TroupeEvent *event, TroupeBarState state)
       g_free (info->error);
       info->error = g_strdup (troupe_value_get_string (error, NULL));
     }
-  close_bar (self, ensure_row (self, TROUPE_ROW_METHOD, event->method, event->method), event,
-             state);
+  _troupe_run_rows_close (&self->rows, event, state, self->started_us);
 }
 
 static const char *
@@ -211,8 +152,7 @@ call_ended (TroupeRunModel *self, TroupeEvent *event, TroupeBarState state)
     total = troupe_value_map_lookup_string (usage, "total_tokens", -1);
   if (total != NULL && troupe_value_is (total, TROUPE_VALUE_INTEGER))
     self->n_tokens += troupe_value_get_integer (total);
-  close_bar (self, ensure_row (self, TROUPE_ROW_CALL, event->method, get_model (event)), event,
-             state);
+  _troupe_run_rows_close (&self->rows, event, state, self->started_us);
 }
 
 static void
@@ -232,6 +172,7 @@ chunk_arrived (TroupeRunModel *self, TroupeEvent *event)
     g_string_append_len (info->stream, text, (gssize) length);
 }
 
+/* What belongs to a method. */
 static void
 add_method_event (TroupeRunModel *self, TroupeEvent *event)
 {
@@ -250,14 +191,8 @@ add_method_event (TroupeRunModel *self, TroupeEvent *event)
       method_ended (self, event, TROUPE_BAR_CANCELLED);
       break;
     case TROUPE_EVENT_LLM_CALL_STARTED:
-      self->n_calls++;
-      open_bar (self, ensure_row (self, TROUPE_ROW_CALL, event->method, get_model (event)), event);
-      break;
-    case TROUPE_EVENT_LLM_CALL_FINISHED:
-      call_ended (self, event, TROUPE_BAR_DONE);
-      break;
-    case TROUPE_EVENT_LLM_CALL_FAILED:
-      call_ended (self, event, TROUPE_BAR_FAILED);
+      _troupe_run_rows_open (&self->rows, TROUPE_ROW_CALL, event->method, get_model (event), event,
+                             self->started_us);
       break;
     case TROUPE_EVENT_LLM_STREAM_CHUNK:
       chunk_arrived (self, event);
@@ -266,6 +201,8 @@ add_method_event (TroupeRunModel *self, TroupeEvent *event)
     case TROUPE_EVENT_FLOW_FINISHED:
     case TROUPE_EVENT_FLOW_FAILED:
     case TROUPE_EVENT_FLOW_CANCELLED:
+    case TROUPE_EVENT_LLM_CALL_FINISHED:
+    case TROUPE_EVENT_LLM_CALL_FAILED:
     case TROUPE_EVENT_JOIN_ARRIVED:
     case TROUPE_EVENT_AGENT_STARTED:
     case TROUPE_EVENT_AGENT_FINISHED:
@@ -277,21 +214,38 @@ add_method_event (TroupeRunModel *self, TroupeEvent *event)
     }
 }
 
+static void
+add_event (TroupeRunModel *self, TroupeEvent *event)
+{
+  g_ptr_array_add (self->events, troupe_event_ref (event));
+  self->last_time = MAX (self->last_time, event->time_us);
+  if (event->state != NULL && event->state != self->state)
+    {
+      set_value (&self->state, event->state);
+      self->data_serial++;
+    }
+  if (event->type == TROUPE_EVENT_FLOW_FINISHED)
+    {
+      set_value (&self->final, troupe_event_get_field (event, "result"));
+      self->data_serial++;
+    }
+  else if (event->type == TROUPE_EVENT_LLM_CALL_STARTED)
+    self->n_calls++;
+  else if (event->type == TROUPE_EVENT_LLM_CALL_FINISHED)
+    call_ended (self, event, TROUPE_BAR_DONE);
+  else if (event->type == TROUPE_EVENT_LLM_CALL_FAILED)
+    call_ended (self, event, TROUPE_BAR_FAILED);
+  if (event->method != NULL)
+    add_method_event (self, event);
+}
+
 void
 troupe_run_model_add_events (TroupeRunModel *self, GPtrArray *events)
 {
   g_return_if_fail (TROUPE_IS_RUN_MODEL (self));
 
   for (guint i = 0; i < events->len; i++)
-    {
-      TroupeEvent *event = g_ptr_array_index (events, i);
-
-      g_ptr_array_add (self->events, troupe_event_ref (event));
-      if (event->type == TROUPE_EVENT_FLOW_FINISHED)
-        set_value (&self->final, troupe_event_get_field (event, "result"));
-      else if (event->method != NULL)
-        add_method_event (self, event);
-    }
+    add_event (self, g_ptr_array_index (events, i));
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
@@ -302,12 +256,16 @@ troupe_run_model_begin (TroupeRunModel *self, gint64 started_us)
 {
   g_return_if_fail (TROUPE_IS_RUN_MODEL (self));
 
-  g_hash_table_remove_all (self->row_by_key);
+  _troupe_run_rows_clear (&self->rows);
+  _troupe_run_rows_init (&self->rows);
   g_hash_table_remove_all (self->methods);
-  g_ptr_array_set_size (self->rows, 0);
+  g_ptr_array_set_size (self->finished, 0);
   g_ptr_array_set_size (self->events, 0);
   set_value (&self->final, NULL);
+  set_value (&self->state, NULL);
+  self->data_serial++;
   self->started_us = started_us;
+  self->last_time = started_us;
   self->elapsed = 0;
   self->n_tokens = 0;
   self->n_calls = 0;
@@ -317,29 +275,19 @@ troupe_run_model_begin (TroupeRunModel *self, gint64 started_us)
 }
 
 void
-troupe_run_model_end (TroupeRunModel *self)
+troupe_run_model_end (TroupeRunModel *self, gint64 elapsed_us)
 {
   GHashTableIter iter;
   gpointer value;
 
   g_return_if_fail (TROUPE_IS_RUN_MODEL (self));
 
-  self->elapsed = g_get_real_time () - self->started_us;
+  if (elapsed_us == 0)
+    elapsed_us = g_get_real_time () - self->started_us;
+  /* No bar ends behind the end of the run, whoever's clock is a little ahead. */
+  self->elapsed = MAX (elapsed_us, self->last_time - self->started_us);
   self->running = FALSE;
-  for (guint i = 0; i < self->rows->len; i++)
-    {
-      const TroupeRunRow *row = g_ptr_array_index (self->rows, i);
-
-      for (guint j = 0; j < row->bars->len; j++)
-        {
-          TroupeBar *bar = &g_array_index (row->bars, TroupeBar, j);
-
-          if (bar->state != TROUPE_BAR_RUNNING)
-            continue;
-          bar->state = TROUPE_BAR_CANCELLED;
-          bar->end = MAX (bar->start, self->elapsed);
-        }
-    }
+  _troupe_run_rows_cancel (&self->rows, self->elapsed);
   g_hash_table_iter_init (&iter, self->methods);
   while (g_hash_table_iter_next (&iter, NULL, &value))
     if (((TroupeMethodInfo *) value)->state == TROUPE_BAR_RUNNING)
@@ -376,15 +324,19 @@ troupe_run_model_get_n_rows (TroupeRunModel *self)
 {
   g_return_val_if_fail (TROUPE_IS_RUN_MODEL (self), 0);
 
-  return self->rows->len;
+  return _troupe_run_rows_list (&self->rows)->len;
 }
 
 const TroupeRunRow *
 troupe_run_model_get_row (TroupeRunModel *self, guint index)
 {
-  g_return_val_if_fail (TROUPE_IS_RUN_MODEL (self) && index < self->rows->len, NULL);
+  GPtrArray *rows;
 
-  return g_ptr_array_index (self->rows, index);
+  g_return_val_if_fail (TROUPE_IS_RUN_MODEL (self), NULL);
+
+  rows = _troupe_run_rows_list (&self->rows);
+  g_return_val_if_fail (index < rows->len, NULL);
+  return g_ptr_array_index (rows, index);
 }
 
 const TroupeMethodInfo *
@@ -419,32 +371,36 @@ troupe_run_model_get_n_tokens (TroupeRunModel *self)
   return self->n_tokens;
 }
 
+guint
+troupe_run_model_get_data_serial (TroupeRunModel *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_MODEL (self), 0);
+
+  return self->data_serial;
+}
+
 TroupeValue *
 troupe_run_model_get_data (TroupeRunModel *self)
 {
   g_auto (TroupeMapBuilder) data = { NULL };
   g_auto (TroupeMapBuilder) outputs = { NULL };
-  TroupeValue *state = NULL;
 
   g_return_val_if_fail (TROUPE_IS_RUN_MODEL (self), NULL);
 
   troupe_map_builder_init (&data);
   troupe_map_builder_init (&outputs);
-  for (guint i = 0; i < self->events->len; i++)
+  for (guint i = 0; i < self->finished->len; i++)
     {
-      TroupeEvent *event = g_ptr_array_index (self->events, i);
-      TroupeValue *result = troupe_event_get_field (event, "result");
+      const char *name = g_ptr_array_index (self->finished, i);
+      const TroupeMethodInfo *info = g_hash_table_lookup (self->methods, name);
 
-      if (event->state != NULL)
-        state = event->state;
-      if (event->type == TROUPE_EVENT_METHOD_FINISHED && result != NULL)
-        troupe_map_builder_add (&outputs, event->method, troupe_value_ref (result));
+      troupe_map_builder_add (&outputs, name, troupe_value_ref (info->output));
     }
   if (self->final != NULL)
     troupe_map_builder_add (&data, "final", troupe_value_ref (self->final));
   troupe_map_builder_add (&data, "outputs", troupe_map_builder_end (&outputs));
-  if (state != NULL)
-    troupe_map_builder_add (&data, "state", troupe_value_ref (state));
+  if (self->state != NULL)
+    troupe_map_builder_add (&data, "state", troupe_value_ref (self->state));
   return troupe_map_builder_end (&data);
 }
 
@@ -453,11 +409,12 @@ troupe_run_model_finalize (GObject *object)
 {
   TroupeRunModel *self = TROUPE_RUN_MODEL (object);
 
-  g_clear_pointer (&self->row_by_key, g_hash_table_unref);
+  _troupe_run_rows_clear (&self->rows);
   g_clear_pointer (&self->methods, g_hash_table_unref);
-  g_clear_pointer (&self->rows, g_ptr_array_unref);
+  g_clear_pointer (&self->finished, g_ptr_array_unref);
   g_clear_pointer (&self->events, g_ptr_array_unref);
   g_clear_pointer (&self->final, troupe_value_unref);
+  g_clear_pointer (&self->state, troupe_value_unref);
   G_OBJECT_CLASS (troupe_run_model_parent_class)->finalize (object);
 }
 
@@ -473,8 +430,8 @@ static void
 troupe_run_model_init (TroupeRunModel *self)
 {
   self->events = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
-  self->rows = g_ptr_array_new_with_free_func (row_free);
-  self->row_by_key = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->finished = g_ptr_array_new_with_free_func (g_free);
+  _troupe_run_rows_init (&self->rows);
   self->methods = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, info_free);
 }
 

@@ -40,7 +40,9 @@ typedef struct
   TroupeRowKind kind;
   char *method;
   char *label;
-  GArray *bars; /* (element-type TroupeBar), by time */
+  GArray *bars;     /* (element-type TroupeBar), by start */
+  GPtrArray *calls; /* (nullable) (element-type TroupeRunRow): of a method: its models */
+  gint64 total;     /* microseconds of all bars that have ended */
 } TroupeRunRow;
 
 /* What is known of a method after its latest pass. */
@@ -50,11 +52,13 @@ typedef struct
   guint passes;
   gint64 elapsed; /* microseconds; 0 while it runs */
   gint64 start;
-  TroupeValue *params;      /* (nullable) */
-  TroupeValue *result;      /* (nullable) */
-  TroupeValue *state_value; /* (nullable): the flow's state at the method's last event */
-  char *error;              /* (nullable) */
-  GString *stream;          /* (nullable): what came of the answer so far */
+  TroupeValue *params;       /* (nullable) */
+  TroupeValue *result;       /* (nullable): of this pass */
+  TroupeValue *output;       /* (nullable): of the last pass that finished */
+  TroupeValue *state_before; /* (nullable): the flow's state when the method began */
+  TroupeValue *state_value;  /* (nullable): the flow's state at the method's last event */
+  char *error;               /* (nullable) */
+  GString *stream;           /* (nullable): what came of the answer so far */
 } TroupeMethodInfo;
 
 /**
@@ -70,8 +74,9 @@ TroupeRunModel *troupe_run_model_new (void);
 /* Forgets everything; times count from @started_us, microseconds since 1970. */
 void troupe_run_model_begin (TroupeRunModel *self, gint64 started_us);
 void troupe_run_model_add_events (TroupeRunModel *self, GPtrArray *events);
-/* Whatever is still running has been cancelled. */
-void troupe_run_model_end (TroupeRunModel *self);
+/* Whatever is still running has been cancelled. @elapsed_us: how long the run took, microseconds, or 0
+ * to take the clock's word. */
+void troupe_run_model_end (TroupeRunModel *self, gint64 elapsed_us);
 
 gboolean troupe_run_model_is_running (TroupeRunModel *self);
 /* FALSE before the first run. */
@@ -79,6 +84,7 @@ gboolean troupe_run_model_has_run (TroupeRunModel *self);
 /* Microseconds since the run began, or how long it took. */
 gint64 troupe_run_model_get_elapsed (TroupeRunModel *self);
 
+/* Each method in the order in which it first ran, its models below it. */
 guint troupe_run_model_get_n_rows (TroupeRunModel *self);
 const TroupeRunRow *troupe_run_model_get_row (TroupeRunModel *self, guint index);
 /* (nullable) (transfer none) */
@@ -90,7 +96,10 @@ GPtrArray *troupe_run_model_get_events (TroupeRunModel *self);
 guint troupe_run_model_get_n_calls (TroupeRunModel *self);
 gint64 troupe_run_model_get_n_tokens (TroupeRunModel *self);
 
-/* {final, outputs, state} as far as the run came. (transfer full) */
+/* Changes whenever the outcome of troupe_run_model_get_data() does. */
+guint troupe_run_model_get_data_serial (TroupeRunModel *self);
+/* {final, outputs, state} as far as the run came; costs a step for each method that finished, not for
+ * each event. (transfer full) */
 TroupeValue *troupe_run_model_get_data (TroupeRunModel *self);
 
 G_END_DECLS

@@ -1,0 +1,278 @@
+/* troupe-value-children.c: the entries of a value as a list model
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-value-children"
+
+#include "config.h"
+
+#include "troupe-value-children.h"
+
+/* GTK makes a node for each entry of what is unfolded: a million of them would be felt. */
+#define STRETCH 10000
+
+/* One row of a comparison. From the value's own count on, @index counts the entries of the older value:
+ * those that the value has no more. @old: show what the older value has there. */
+typedef struct
+{
+  guint index;
+  gboolean old;
+  TroupeValueMark mark;
+} Entry;
+
+struct _TroupeValueChildren
+{
+  GObject parent_instance;
+
+  char *path;
+  TroupeValue *value;
+  TroupeValue *before; /* (nullable) */
+  GArray *entries;     /* (nullable) (element-type Entry): where there is something to compare */
+  gsize first;
+  gsize count;
+  gsize step; /* entries in each row: 1, or those of a stretch */
+};
+
+static void troupe_value_children_iface_init (GListModelInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (TroupeValueChildren,
+                               troupe_value_children,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL,
+                                                      troupe_value_children_iface_init))
+
+gsize
+_troupe_value_count (const TroupeValue *value)
+{
+  if (troupe_value_is (value, TROUPE_VALUE_LIST))
+    return troupe_value_list_get_length (value);
+  if (troupe_value_is (value, TROUPE_VALUE_MAP))
+    return troupe_value_map_get_size (value);
+  return 0;
+}
+
+static TroupeValue *
+get_entry (TroupeValue *value, gsize index)
+{
+  return troupe_value_is (value, TROUPE_VALUE_LIST) ? troupe_value_list_get (value, index)
+                                                    : troupe_value_map_get_value (value, index);
+}
+
+/* The entry of @other that stands where entry @index of @value stands, or NULL. */
+static TroupeValue *
+find_counterpart (TroupeValue *value, gsize index, TroupeValue *other)
+{
+  if (troupe_value_is (value, TROUPE_VALUE_MAP))
+    return troupe_value_map_lookup (other, troupe_value_map_get_key (value, index));
+  return index < troupe_value_list_get_length (other) ? troupe_value_list_get (other, index) : NULL;
+}
+
+static void
+add_entry (TroupeValueChildren *self, gsize index, gboolean old, TroupeValueMark mark)
+{
+  const Entry entry = { (guint) index, old, mark };
+
+  g_array_append_val (self->entries, entry);
+}
+
+/* What changed stands twice, as it was and as it is; containers stand once and say it inside. */
+static void
+compare (TroupeValueChildren *self)
+{
+  const gsize n_new = _troupe_value_count (self->value);
+  const gsize n_old = _troupe_value_count (self->before);
+
+  self->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
+  for (gsize i = 0; i < n_new; i++)
+    {
+      TroupeValue *now = get_entry (self->value, i);
+      TroupeValue *then = find_counterpart (self->value, i, self->before);
+
+      if (then == NULL)
+        add_entry (self, i, FALSE, TROUPE_VALUE_ADDED);
+      else if (troupe_value_equal (now, then))
+        add_entry (self, i, FALSE, TROUPE_VALUE_SAME);
+      else if (_troupe_value_count (now) > 0 &&
+               troupe_value_get_value_type (now) == troupe_value_get_value_type (then))
+        add_entry (self, i, FALSE, TROUPE_VALUE_CHANGED);
+      else
+        {
+          add_entry (self, i, TRUE, TROUPE_VALUE_REMOVED);
+          add_entry (self, i, FALSE, TROUPE_VALUE_ADDED);
+        }
+    }
+  for (gsize i = 0; i < n_old; i++)
+    if (find_counterpart (self->before, i, self->value) == NULL)
+      add_entry (self, n_new + i, TRUE, TROUPE_VALUE_REMOVED);
+}
+
+static gboolean
+is_name (const char *text)
+{
+  static const char *const words[] = { "in", "true", "false", "null" };
+
+  if (!g_ascii_isalpha (*text) && *text != '_')
+    return FALSE;
+  for (const char *letter = text; *letter != '\0'; letter++)
+    if (!g_ascii_isalnum (*letter) && *letter != '_')
+      return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (g_str_equal (text, words[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+describe_entry (TroupeValueChildren *self, TroupeValue *from, gsize index, char **name, char **path)
+{
+  g_autofree char *quoted = NULL;
+  TroupeValue *key;
+
+  if (troupe_value_is (from, TROUPE_VALUE_LIST))
+    {
+      *name = g_strdup_printf ("%" G_GSIZE_FORMAT, index);
+      *path = g_strdup_printf ("%s[%" G_GSIZE_FORMAT "]", self->path, index);
+      return;
+    }
+  key = troupe_value_map_get_key (from, index);
+  quoted = troupe_value_to_json (key, TROUPE_JSON_COMPACT);
+  *name = troupe_value_is (key, TROUPE_VALUE_STRING)
+              ? g_utf8_make_valid (troupe_value_get_string (key, NULL), -1)
+              : g_strdup (quoted);
+  if (*self->path == '\0')
+    *path = g_strdup (*name);
+  else if (troupe_value_is (key, TROUPE_VALUE_STRING) && is_name (*name))
+    *path = g_strdup_printf ("%s.%s", self->path, *name);
+  else
+    *path = g_strdup_printf ("%s[%s]", self->path, quoted);
+}
+
+static TroupeValueItem *
+make_compared (TroupeValueChildren *self, guint position)
+{
+  const Entry *entry = &g_array_index (self->entries, Entry, position);
+  const gsize n_new = _troupe_value_count (self->value);
+  g_autofree char *name = NULL;
+  g_autofree char *path = NULL;
+  TroupeValue *from = self->value;
+  TroupeValue *value, *before = NULL;
+  gsize index = entry->index;
+
+  if (index >= n_new)
+    {
+      from = self->before;
+      index -= n_new;
+    }
+  describe_entry (self, from, index, &name, &path);
+  value = get_entry (from, index);
+  if (entry->old && from == self->value)
+    value = find_counterpart (self->value, index, self->before);
+  if (entry->mark == TROUPE_VALUE_CHANGED)
+    before = find_counterpart (self->value, index, self->before);
+  return _troupe_value_item_new_marked (name, path, value, before, entry->mark);
+}
+
+static TroupeValueItem *
+make_stretch (TroupeValueChildren *self, guint position)
+{
+  const gsize first = self->first + position * self->step;
+  const gsize count = MIN (self->step, self->count - position * self->step);
+  g_autofree char *from = troupe_value_format_count (first);
+  g_autofree char *to = troupe_value_format_count (first + count - 1);
+  g_autofree char *name = g_strdup_printf ("%s … %s", from, to);
+
+  return _troupe_value_item_new_stretch (name, self->path, self->value, first, count);
+}
+
+static GType
+troupe_value_children_get_item_type (GListModel *model)
+{
+  return TROUPE_TYPE_VALUE_ITEM;
+}
+
+static guint
+troupe_value_children_get_n_items (GListModel *model)
+{
+  TroupeValueChildren *self = TROUPE_VALUE_CHILDREN (model);
+
+  if (self->entries != NULL)
+    return self->entries->len;
+  return (guint) ((self->count + self->step - 1) / self->step);
+}
+
+static gpointer
+troupe_value_children_get_item (GListModel *model, guint position)
+{
+  TroupeValueChildren *self = TROUPE_VALUE_CHILDREN (model);
+  g_autofree char *name = NULL;
+  g_autofree char *path = NULL;
+  const gsize index = self->first + position;
+
+  if (position >= troupe_value_children_get_n_items (model))
+    return NULL;
+  if (self->entries != NULL)
+    return make_compared (self, position);
+  if (self->step > 1)
+    return make_stretch (self, position);
+  describe_entry (self, self->value, index, &name, &path);
+  return _troupe_value_item_new_marked (name, path, get_entry (self->value, index), NULL,
+                                        TROUPE_VALUE_SAME);
+}
+
+static void
+troupe_value_children_iface_init (GListModelInterface *iface)
+{
+  iface->get_item_type = troupe_value_children_get_item_type;
+  iface->get_n_items = troupe_value_children_get_n_items;
+  iface->get_item = troupe_value_children_get_item;
+}
+
+static void
+troupe_value_children_finalize (GObject *object)
+{
+  TroupeValueChildren *self = TROUPE_VALUE_CHILDREN (object);
+
+  g_free (self->path);
+  troupe_value_unref (self->value);
+  g_clear_pointer (&self->before, troupe_value_unref);
+  g_clear_pointer (&self->entries, g_array_unref);
+  G_OBJECT_CLASS (troupe_value_children_parent_class)->finalize (object);
+}
+
+static void
+troupe_value_children_class_init (TroupeValueChildrenClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = troupe_value_children_finalize;
+}
+
+static void
+troupe_value_children_init (TroupeValueChildren *self)
+{
+}
+
+TroupeValueChildren *
+_troupe_value_children_new (const char *path,
+                            TroupeValue *value,
+                            TroupeValue *before,
+                            gsize first,
+                            gsize count)
+{
+  TroupeValueChildren *self = g_object_new (TROUPE_TYPE_VALUE_CHILDREN, NULL);
+
+  self->path = g_strdup (path);
+  self->value = troupe_value_ref (value);
+  self->first = first;
+  self->count = count;
+  self->step = 1;
+  /* Never more than STRETCH rows, however long the list is. */
+  while (self->count > STRETCH * self->step)
+    self->step *= STRETCH;
+  if (before != NULL && self->step == 1 && _troupe_value_count (before) <= STRETCH &&
+      troupe_value_get_value_type (value) == troupe_value_get_value_type (before))
+    {
+      self->before = troupe_value_ref (before);
+      compare (self);
+    }
+  return self;
+}

@@ -1,0 +1,25 @@
+/* troupe-value-table.h: a list of maps as a table
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "troupe-value.h"
+
+G_BEGIN_DECLS
+
+#define TROUPE_TYPE_VALUE_TABLE (troupe_value_table_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeValueTable, troupe_value_table, TROUPE, VALUE_TABLE, GtkWidget)
+
+GtkWidget *troupe_value_table_new (void);
+
+/* Whether @value is a list of maps and not longer than a table can be. */
+gboolean troupe_value_table_fits (const TroupeValue *value);
+/* @value: (nullable): one that fits. The columns are the keys of its first entries, in their order. */
+void troupe_value_table_set_value (TroupeValueTable *self, TroupeValue *value);
+GtkColumnView *troupe_value_table_get_view (TroupeValueTable *self);
+
+G_END_DECLS

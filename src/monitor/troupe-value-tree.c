@@ -1,0 +1,379 @@
+/* troupe-value-tree.c: a value as rows that unfold
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-value-tree"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-value-tree.h"
+
+/* How many letters of a text a row shows. */
+#define ROW_TEXT_LIMIT 200
+/* How many rows are looked through for what was unfolded, or is to be. */
+#define UNFOLD_LIMIT 2000
+#define UNFOLD_CHANGED_LIMIT 100
+
+struct _TroupeValueTree
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *scroller;
+  GtkWidget *list;
+  GtkSingleSelection *selection;
+  char *root_key; /* (nullable) */
+};
+
+G_DEFINE_FINAL_TYPE (TroupeValueTree, troupe_value_tree, GTK_TYPE_WIDGET)
+
+const char *
+troupe_value_get_css_class (const TroupeValue *value)
+{
+  switch (troupe_value_get_value_type (value))
+    {
+    case TROUPE_VALUE_STRING:
+    case TROUPE_VALUE_BYTES:
+      return "value-string";
+    case TROUPE_VALUE_INTEGER:
+    case TROUPE_VALUE_UNSIGNED:
+    case TROUPE_VALUE_DOUBLE:
+    case TROUPE_VALUE_BIG_INTEGER:
+      return "value-number";
+    case TROUPE_VALUE_NULL:
+    case TROUPE_VALUE_BOOLEAN:
+    case TROUPE_VALUE_LIST:
+    case TROUPE_VALUE_MAP:
+    case TROUPE_VALUE_TIMESTAMP:
+    case TROUPE_VALUE_DURATION:
+    case TROUPE_VALUE_TYPE:
+    default:
+      return "value-word";
+    }
+}
+
+static char *
+describe_text (const TroupeValue *value)
+{
+  gsize length;
+  const char *text = troupe_value_get_string (value, &length);
+  const char *end = text;
+  g_autoptr (TroupeValue) cut = NULL;
+  g_autofree char *quoted = NULL;
+
+  for (int i = 0; i < ROW_TEXT_LIMIT && end < text + length; i++)
+    end = g_utf8_next_char (end);
+  if (end >= text + length)
+    return troupe_value_to_json (value, TROUPE_JSON_COMPACT);
+  cut = troupe_value_new_string (text, end - text);
+  quoted = troupe_value_to_json (cut, TROUPE_JSON_COMPACT);
+  quoted[strlen (quoted) - 1] = '\0';
+  return g_strconcat (quoted, "…", NULL);
+}
+
+char *
+troupe_value_describe (const TroupeValue *value)
+{
+  g_return_val_if_fail (value != NULL, NULL);
+
+  if (troupe_value_is (value, TROUPE_VALUE_LIST))
+    return g_strdup (troupe_value_list_get_length (value) == 0 ? "[]" : "");
+  if (troupe_value_is (value, TROUPE_VALUE_MAP))
+    return g_strdup (troupe_value_map_get_size (value) == 0 ? "{}" : "");
+  if (troupe_value_is (value, TROUPE_VALUE_STRING))
+    return describe_text (value);
+  return troupe_value_to_json (value, TROUPE_JSON_COMPACT);
+}
+
+/* How much there is: entries, or letters of a long text. (nullable) */
+static char *
+describe_length (TroupeValueItem *item)
+{
+  TroupeValue *value = troupe_value_item_get_value (item);
+  const gsize count = troupe_value_item_count (item);
+  gsize length;
+  const char *text;
+
+  if (count > 0)
+    return troupe_value_format_count (count);
+  if (!troupe_value_is (value, TROUPE_VALUE_STRING))
+    return NULL;
+  text = troupe_value_get_string (value, &length);
+  if (length < ROW_TEXT_LIMIT)
+    return NULL;
+  return troupe_value_format_count ((guint64) g_utf8_strlen (text, (gssize) length));
+}
+
+static const char *
+get_mark_text (TroupeValueMark mark)
+{
+  static const char *const texts[] = { "", "+", "−", "±" };
+
+  return texts[mark];
+}
+
+static const char *
+get_mark_class (TroupeValueMark mark)
+{
+  static const char *const classes[] = { "mark-same", "mark-added", "mark-removed",
+                                         "mark-changed" };
+
+  return classes[mark];
+}
+
+/* --- Rows ------------------------------------------------------------------------------------- */
+
+/* The menu is about the row under the pointer. */
+static void
+row_pressed (GtkGestureClick *gesture, int n_press, double x, double y, gpointer user_data)
+{
+  GtkListItem *item = GTK_LIST_ITEM (user_data);
+  GtkWidget *tree =
+      gtk_widget_get_ancestor (gtk_list_item_get_child (item), TROUPE_TYPE_VALUE_TREE);
+
+  if (tree != NULL)
+    gtk_single_selection_set_selected (TROUPE_VALUE_TREE (tree)->selection,
+                                       gtk_list_item_get_position (item));
+}
+
+static void
+setup_row (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
+{
+  GtkWidget *expander = gtk_tree_expander_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *name = gtk_label_new (NULL);
+  GtkWidget *pill = gtk_label_new (NULL);
+  GtkWidget *value = gtk_label_new (NULL);
+  GtkGesture *click = gtk_gesture_click_new ();
+
+  gtk_widget_add_css_class (pill, "value-pill");
+  gtk_widget_set_valign (pill, GTK_ALIGN_CENTER);
+  gtk_label_set_ellipsize (GTK_LABEL (value), PANGO_ELLIPSIZE_END);
+  gtk_label_set_single_line_mode (GTK_LABEL (value), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (value), 0);
+  gtk_widget_set_hexpand (value, TRUE);
+  gtk_box_append (GTK_BOX (box), gtk_label_new (NULL));
+  gtk_box_append (GTK_BOX (box), name);
+  gtk_box_append (GTK_BOX (box), pill);
+  gtk_box_append (GTK_BOX (box), value);
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
+  g_signal_connect_object (click, "pressed", G_CALLBACK (row_pressed), item, 0);
+  gtk_widget_add_controller (box, GTK_EVENT_CONTROLLER (click));
+  gtk_tree_expander_set_child (GTK_TREE_EXPANDER (expander), box);
+  gtk_list_item_set_child (item, expander);
+}
+
+static void
+bind_row (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
+{
+  GtkTreeListRow *row = gtk_list_item_get_item (item);
+  GtkWidget *expander = gtk_list_item_get_child (item);
+  GtkWidget *mark =
+      gtk_widget_get_first_child (gtk_tree_expander_get_child (GTK_TREE_EXPANDER (expander)));
+  GtkWidget *name = gtk_widget_get_next_sibling (mark);
+  GtkWidget *pill = gtk_widget_get_next_sibling (name);
+  GtkWidget *label = gtk_widget_get_next_sibling (pill);
+  g_autoptr (TroupeValueItem) entry = gtk_tree_list_row_get_item (row);
+  TroupeValue *value = troupe_value_item_get_value (entry);
+  const TroupeValueMark kind = troupe_value_item_get_mark (entry);
+  g_autofree char *text = troupe_value_describe (value);
+  g_autofree char *length = describe_length (entry);
+  const char *const mark_classes[] = { "value-mark", get_mark_class (kind), NULL };
+  const char *const value_classes[] = { "monospace", troupe_value_get_css_class (value), NULL };
+  const char *const name_classes[] = { gtk_tree_list_row_is_expandable (row) ? "value-branch"
+                                                                             : "value-name",
+                                       NULL };
+
+  gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (expander), row);
+  gtk_label_set_label (GTK_LABEL (mark), get_mark_text (kind));
+  gtk_widget_set_visible (mark, kind != TROUPE_VALUE_SAME);
+  gtk_widget_set_css_classes (mark, (const char **) mark_classes);
+  gtk_label_set_label (GTK_LABEL (name), troupe_value_item_get_name (entry));
+  gtk_widget_set_css_classes (name, (const char **) name_classes);
+  gtk_label_set_label (GTK_LABEL (pill), length != NULL ? length : "");
+  gtk_widget_set_visible (pill, length != NULL);
+  gtk_label_set_label (GTK_LABEL (label), text);
+  gtk_widget_set_css_classes (label, (const char **) value_classes);
+}
+
+static void
+unbind_row (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
+{
+  gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (gtk_list_item_get_child (item)), NULL);
+}
+
+static void
+activated (GtkListView *list, guint position, gpointer user_data)
+{
+  g_autoptr (GtkTreeListRow) row =
+      g_list_model_get_item (G_LIST_MODEL (gtk_list_view_get_model (list)), position);
+
+  if (row != NULL)
+    gtk_tree_list_row_set_expanded (row, !gtk_tree_list_row_get_expanded (row));
+}
+
+/* --- What is unfolded ------------------------------------------------------------------------- */
+
+/* Stretches have the path of their list. */
+static char *
+get_row_key (GtkTreeListRow *row)
+{
+  g_autoptr (TroupeValueItem) item = gtk_tree_list_row_get_item (row);
+
+  return g_strdup_printf ("%s\n%s", troupe_value_item_get_path (item),
+                          troupe_value_item_get_name (item));
+}
+
+static GHashTable *
+collect_unfolded (TroupeValueTree *self)
+{
+  GListModel *model = gtk_single_selection_get_model (self->selection);
+  GHashTable *keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  const guint n_rows = model != NULL ? MIN (g_list_model_get_n_items (model), UNFOLD_LIMIT) : 0;
+
+  for (guint i = 0; i < n_rows; i++)
+    {
+      g_autoptr (GtkTreeListRow) row = g_list_model_get_item (model, i);
+
+      if (gtk_tree_list_row_get_expanded (row))
+        g_hash_table_add (keys, get_row_key (row));
+    }
+  return keys;
+}
+
+static gboolean
+is_changed (GtkTreeListRow *row)
+{
+  g_autoptr (TroupeValueItem) item = gtk_tree_list_row_get_item (row);
+
+  return troupe_value_item_get_mark (item) == TROUPE_VALUE_CHANGED;
+}
+
+/* Unfolds what was unfolded before, and leads to what changed. */
+static void
+unfold (GListModel *model, GHashTable *keys)
+{
+  for (guint i = 0; i < UNFOLD_LIMIT; i++)
+    {
+      g_autoptr (GtkTreeListRow) row = g_list_model_get_item (model, i);
+      g_autofree char *key = NULL;
+
+      if (row == NULL)
+        break;
+      key = get_row_key (row);
+      if (i == 0 || g_hash_table_contains (keys, key) ||
+          (i < UNFOLD_CHANGED_LIMIT && is_changed (row)))
+        gtk_tree_list_row_set_expanded (row, TRUE);
+    }
+}
+
+static GListModel *
+list_children (gpointer item, gpointer user_data)
+{
+  return troupe_value_item_list_children (TROUPE_VALUE_ITEM (item));
+}
+
+void
+troupe_value_tree_set_root (TroupeValueTree *self, TroupeValueItem *root)
+{
+  g_autoptr (GHashTable) unfolded = NULL;
+  g_autoptr (GtkTreeListModel) model = NULL;
+  g_autofree char *key = NULL;
+  GtkAdjustment *adjustment;
+  GListStore *store;
+  double place;
+
+  g_return_if_fail (TROUPE_IS_VALUE_TREE (self));
+  g_return_if_fail (root == NULL || TROUPE_IS_VALUE_ITEM (root));
+
+  if (root == NULL)
+    {
+      gtk_single_selection_set_model (self->selection, NULL);
+      g_clear_pointer (&self->root_key, g_free);
+      return;
+    }
+  key = g_strdup_printf ("%s\n%s", troupe_value_item_get_path (root),
+                         troupe_value_item_get_name (root));
+  adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller));
+  place = g_strcmp0 (key, self->root_key) == 0 ? gtk_adjustment_get_value (adjustment) : 0;
+  unfolded = collect_unfolded (self);
+  if (g_strcmp0 (key, self->root_key) != 0)
+    g_hash_table_remove_all (unfolded);
+
+  store = g_list_store_new (TROUPE_TYPE_VALUE_ITEM);
+  g_list_store_append (store, root);
+  model = gtk_tree_list_model_new (G_LIST_MODEL (store), FALSE, FALSE, list_children, NULL, NULL);
+  unfold (G_LIST_MODEL (model), unfolded);
+  gtk_single_selection_set_model (self->selection, G_LIST_MODEL (model));
+  gtk_adjustment_set_value (adjustment, place);
+  g_free (self->root_key);
+  self->root_key = g_steal_pointer (&key);
+}
+
+TroupeValueItem *
+troupe_value_tree_dup_selected (TroupeValueTree *self)
+{
+  GtkTreeListRow *row;
+
+  g_return_val_if_fail (TROUPE_IS_VALUE_TREE (self), NULL);
+
+  row = gtk_single_selection_get_selected_item (self->selection);
+  return row != NULL ? gtk_tree_list_row_get_item (row) : NULL;
+}
+
+GtkSelectionModel *
+troupe_value_tree_get_model (TroupeValueTree *self)
+{
+  g_return_val_if_fail (TROUPE_IS_VALUE_TREE (self), NULL);
+
+  return GTK_SELECTION_MODEL (self->selection);
+}
+
+/* --- The object ------------------------------------------------------------------------------- */
+
+static void
+troupe_value_tree_dispose (GObject *object)
+{
+  TroupeValueTree *self = TROUPE_VALUE_TREE (object);
+
+  g_clear_pointer (&self->scroller, gtk_widget_unparent);
+  g_clear_object (&self->selection);
+  g_clear_pointer (&self->root_key, g_free);
+  G_OBJECT_CLASS (troupe_value_tree_parent_class)->dispose (object);
+}
+
+static void
+troupe_value_tree_class_init (TroupeValueTreeClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = troupe_value_tree_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+troupe_value_tree_init (TroupeValueTree *self)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+
+  g_signal_connect (factory, "setup", G_CALLBACK (setup_row), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_row), NULL);
+  g_signal_connect (factory, "unbind", G_CALLBACK (unbind_row), NULL);
+  self->selection = gtk_single_selection_new (NULL);
+  gtk_single_selection_set_autoselect (self->selection, FALSE);
+  gtk_single_selection_set_can_unselect (self->selection, TRUE);
+  self->list = gtk_list_view_new (g_object_ref (GTK_SELECTION_MODEL (self->selection)), factory);
+  gtk_widget_add_css_class (self->list, "value-tree");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Value"), -1);
+  g_signal_connect_object (self->list, "activate", G_CALLBACK (activated), self, 0);
+  self->scroller = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->list);
+  gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
+}
+
+GtkWidget *
+troupe_value_tree_new (void)
+{
+  return g_object_new (TROUPE_TYPE_VALUE_TREE, NULL);
+}
