@@ -19,6 +19,12 @@ G_BEGIN_DECLS
 #define TROUPE_PLOT_GATE 32.0
 #define TROUPE_PLOT_GRID 8.0
 
+/* Distances of the layout. */
+#define TROUPE_PLOT_MARGIN 40.0
+#define TROUPE_PLOT_ROW_GAP                                                                        \
+  44.0 /* a plain card and its gap are 96, which keeps columns of them even */
+#define TROUPE_PLOT_GATE_COLUMN 64.0 /* from a card, or a gate, to the gate in front of it */
+
 /* More wires than this are not drawn: a thousand routers that all emit one event which a thousand
  * methods hear would be a million. */
 #define TROUPE_PLOT_MAX_WIRES 200000
@@ -94,6 +100,69 @@ typedef struct
 TroupePlotLayers *troupe_plot_layers_new (TroupePlotGraph *graph, const double *gate_offsets);
 void troupe_plot_layers_free (TroupePlotLayers *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePlotLayers, troupe_plot_layers_free)
+
+/* A card and its gates, as the layout sees them. Heights count from the port in the card's head. */
+typedef struct
+{
+  double above;
+  double below;
+  guint depth; /* of the gates in front of the card */
+} TroupePlotBlock;
+
+typedef struct
+{
+  guint node;
+  guint depth;   /* 1 stands just before the card */
+  double offset; /* of its middle, below the card's port */
+} TroupePlotGate;
+
+typedef struct
+{
+  double x;
+  double y;
+} TroupePlotSpot;
+
+typedef struct
+{
+  double x;
+  double y;
+  double width;
+  double height;
+} TroupePlotBox;
+
+static inline TroupePlotNode *
+troupe_plot_node_at (TroupePlotGraph *self, guint index)
+{
+  return &g_array_index (self->nodes, TroupePlotNode, index);
+}
+
+double troupe_plot_snap (double value);
+
+/* What is taken, by cells, so that whether a place is free is known at once. */
+typedef struct _TroupePlotRoom TroupePlotRoom;
+
+TroupePlotRoom *troupe_plot_room_new (void);
+void troupe_plot_room_free (TroupePlotRoom *self);
+void troupe_plot_room_take (TroupePlotRoom *self, TroupePlotBox box);
+/* The lower edge of something that is in the way; NAN where nothing is. */
+double troupe_plot_room_find_obstacle (TroupePlotRoom *self, TroupePlotBox box);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePlotRoom, troupe_plot_room_free)
+
+/* (transfer full) (element-type TroupePlotGate): the gates of all cards, outer ones before inner ones. */
+GArray *troupe_plot_gates_new (TroupePlotGraph *graph);
+/* (transfer full) (array length=number of cards) */
+TroupePlotBlock *troupe_plot_blocks_new (TroupePlotGraph *graph, GArray *gates);
+/* Gives the gates their places when the cards have theirs. With @all, or where the document has no
+ * place for a gate, it stands before its card; in a drawing that a person made, beside what is there. */
+void troupe_plot_gates_place (TroupePlotGraph *graph, GArray *gates, gboolean all);
+
+/* Cards without a place follow the neighbours that have one, else stand below everything, from
+ * @bottom on, as the layout has them. */
+void troupe_plot_graph_place_missing (TroupePlotGraph *graph,
+                                      const TroupePlotSpot *spots,
+                                      const TroupePlotBlock *blocks,
+                                      guint n_missing,
+                                      double bottom);
 
 /* --- Texts --------------------------------------------------------------------------------- */
 

@@ -153,6 +153,34 @@ test_placed_nodes_stay (void)
   assert_forward (graph);
 }
 
+/* In a drawing that a person made, a gate without a place stands beside the card that is in its way. */
+static void
+test_gate_finds_room (void)
+{
+  g_autoptr (TroupePlotGraph) graph =
+      plot_fixture_graph ("'a': {'start': true, DO}, 'b': {'listen': 'a', DO}, "
+                          "'c': {'listen': {'and': ['a', 'b']}, DO}");
+  TroupePlotNode *card = plot_fixture_node (graph, "c");
+  TroupePlotNode *other = plot_fixture_node (graph, "b");
+  TroupePlotNode *gate = plot_fixture_node (graph, "c/");
+
+  plot_fixture_node (graph, "a")->placed = card->placed = other->placed = TRUE;
+  card->x = 400;
+  other->x = 250;
+  other->y = 8;
+  troupe_plot_graph_arrange (graph, FALSE);
+  assert_apart (graph);
+  g_assert_cmpfloat (gate->x, <=, card->x - 64);
+  g_assert_cmpfloat (fabs (gate->y - card->y), <, 80);
+
+  /* A person's own place is kept, even on a card. */
+  gate->placed = TRUE;
+  gate->x = 300;
+  gate->y = 16;
+  troupe_plot_graph_arrange (graph, FALSE);
+  g_assert_cmpfloat (gate->x, ==, 300);
+}
+
 /* Many without a place whose neighbour has one want the same spot. */
 static void
 test_crowd (void)
@@ -259,6 +287,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/layout/loop", test_loop);
   g_test_add_func ("/plot/layout/no-needless-crossing", test_no_needless_crossing);
   g_test_add_func ("/plot/layout/placed-nodes-stay", test_placed_nodes_stay);
+  g_test_add_func ("/plot/layout/gate-finds-room", test_gate_finds_room);
   g_test_add_func ("/plot/layout/crowd", test_crowd);
   g_test_add_func ("/plot/layout/random", test_random);
   g_test_add_func ("/plot/layout/thousand", test_thousand);
