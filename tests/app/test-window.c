@@ -84,6 +84,17 @@ has_no_dialog (gpointer user_data)
   return find_dialog () == NULL;
 }
 
+/* As its button does: the answer, and the dialog is gone. */
+static void
+answer_dialog (const char *response)
+{
+  g_autoptr (AdwMessageDialog) dialog = g_object_ref (find_dialog ());
+
+  adw_message_dialog_response (dialog, response);
+  gtk_window_destroy (GTK_WINDOW (dialog));
+  wait_until (has_no_dialog, NULL);
+}
+
 static TroupeWindow *
 open_window (const char *path)
 {
@@ -189,9 +200,7 @@ test_bad_files_leave_the_window_as_it_was (void)
       body = adw_message_dialog_get_body (find_dialog ());
       if (strstr (body, bad_files[i].expected) == NULL)
         g_error ("“%s” does not name “%s”", body, bad_files[i].expected);
-      adw_message_dialog_response (find_dialog (), "close");
-      gtk_window_close (GTK_WINDOW (find_dialog ()));
-      wait_until (has_no_dialog, NULL);
+      answer_dialog ("close");
       g_assert_cmpint (adw_tab_view_get_n_pages (window->tab_view), ==, 1);
     }
   close_window (window);
@@ -288,9 +297,7 @@ test_saving_asks_where_another_program_was_faster (void)
   wait_until (has_dialog, NULL);
   g_assert_true (g_file_get_contents (path, &kept, NULL, NULL));
   g_assert_cmpstr (kept, ==, other);
-  adw_message_dialog_response (find_dialog (), "keep");
-  gtk_window_close (GTK_WINDOW (find_dialog ()));
-  wait_until (has_no_dialog, NULL);
+  answer_dialog ("keep");
   g_clear_pointer (&kept, g_free);
   g_assert_true (g_file_get_contents (path, &kept, NULL, NULL));
   g_assert_nonnull (strstr (kept, "mine"));
@@ -312,14 +319,12 @@ test_closing_asks_for_what_is_not_saved (void)
   g_assert_true (troupe_flow_document_rename_method (get_document (window), "a", "b", NULL));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.close-tab", NULL);
   wait_until (has_dialog, NULL);
-  adw_message_dialog_response (find_dialog (), "cancel");
-  gtk_window_close (GTK_WINDOW (find_dialog ()));
-  wait_until (has_no_dialog, NULL);
+  answer_dialog ("cancel");
   g_assert_nonnull (_troupe_window_get_page (window));
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.close-tab", NULL);
   wait_until (has_dialog, NULL);
-  adw_message_dialog_response (find_dialog (), "discard");
+  answer_dialog ("discard");
   wait_until (has_no_page, window);
   g_assert_cmpstr (gtk_stack_get_visible_child_name (window->stack), ==, "welcome");
   close_window (window);
@@ -358,7 +363,9 @@ test_every_example_opens (void)
   g_assert_cmpuint (count, >=, 6);
   while (adw_tab_view_get_n_pages (window->tab_view) < (int) count)
     g_main_context_iteration (NULL, TRUE);
-  g_assert_null (find_dialog ());
+  if (find_dialog () != NULL)
+    g_error ("a dialog: %s, %s", adw_message_dialog_get_heading (find_dialog ()),
+             adw_message_dialog_get_body (find_dialog ()));
   close_window (window);
 }
 
