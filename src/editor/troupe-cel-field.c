@@ -7,10 +7,10 @@
 
 #include "config.h"
 
-#include <adwaita.h>
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-cel-colors.h"
 #include "troupe-cel-completion.h"
 #include "troupe-cel-field.h"
 #include "troupe-cel.h"
@@ -26,9 +26,7 @@ struct _TroupeCelField
   TroupeCelMode mode;
   TroupeTextField *text;
   TroupeCelCompletion *completion;
-  GtkTextTag *tags[TROUPE_CEL_TOKEN_OTHER + 1];
-  GtkTextTag *root_tag;
-  GtkTextTag *wave;
+  TroupeCelColors *colors;
   char *path;
   gboolean in_step;
   gboolean optional;
@@ -46,96 +44,6 @@ enum
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeCelField, troupe_cel_field, GTK_TYPE_WIDGET)
-
-/* Keywords and roots blue, strings green, numbers orange; light and dark. */
-static void
-update_colors_cb (TroupeCelField *self)
-{
-  gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
-  const char *blue = dark ? "#78aeed" : "#1a5fb4";
-  const char *comment = dark ? "#b4b3b8" : "#5e5c64";
-
-  g_object_set (self->tags[TROUPE_CEL_TOKEN_KEYWORD], "foreground", blue, NULL);
-  g_object_set (self->root_tag, "foreground", blue, NULL);
-  g_object_set (self->tags[TROUPE_CEL_TOKEN_NUMBER], "foreground", dark ? "#ffa348" : "#a34b00",
-                NULL);
-  g_object_set (self->tags[TROUPE_CEL_TOKEN_STRING], "foreground", dark ? "#57cf93" : "#156f47",
-                NULL);
-  g_object_set (self->tags[TROUPE_CEL_TOKEN_COMMENT], "foreground", comment, NULL);
-}
-
-static void
-create_tags (TroupeCelField *self)
-{
-  GtkTextBuffer *buffer = troupe_text_field_get_buffer (self->text);
-  const GdkRGBA red = { 0.75f, 0.11f, 0.16f, 1 };
-
-  for (guint i = 0; i < G_N_ELEMENTS (self->tags); i++)
-    self->tags[i] = gtk_text_buffer_create_tag (buffer, NULL, NULL);
-  self->root_tag = gtk_text_buffer_create_tag (buffer, NULL, NULL);
-  self->wave = gtk_text_buffer_create_tag (buffer, NULL, "underline", PANGO_UNDERLINE_ERROR,
-                                           "underline-rgba", &red, NULL);
-  update_colors_cb (self);
-}
-
-static void
-apply_tag (TroupeCelField *self, GtkTextTag *tag, const char *text, gsize start, gsize end)
-{
-  GtkTextBuffer *buffer = troupe_text_field_get_buffer (self->text);
-  GtkTextIter from;
-  GtkTextIter to;
-
-  gtk_text_buffer_get_iter_at_offset (buffer, &from,
-                                      (int) g_utf8_pointer_to_offset (text, text + start));
-  gtk_text_buffer_get_iter_at_offset (buffer, &to,
-                                      (int) g_utf8_pointer_to_offset (text, text + end));
-  gtk_text_buffer_apply_tag (buffer, tag, &from, &to);
-}
-
-static gboolean
-is_root (const char *text, const TroupeCelToken *token)
-{
-  static const char *const roots[] = { "outputs", "state", "item" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (roots); i++)
-    if (token->end - token->start == strlen (roots[i]) &&
-        strncmp (text + token->start, roots[i], token->end - token->start) == 0)
-      return token->start == 0 || text[token->start - 1] != '.';
-
-  return FALSE;
-}
-
-static void
-color_text (TroupeCelField *self, const char *text)
-{
-  GtkTextBuffer *buffer = troupe_text_field_get_buffer (self->text);
-  g_autoptr (GArray) spans = troupe_cel_find_spans (text, self->mode);
-  GtkTextIter from;
-  GtkTextIter to;
-
-  gtk_text_buffer_get_bounds (buffer, &from, &to);
-  for (guint i = 0; i < G_N_ELEMENTS (self->tags); i++)
-    gtk_text_buffer_remove_tag (buffer, self->tags[i], &from, &to);
-  gtk_text_buffer_remove_tag (buffer, self->root_tag, &from, &to);
-  gtk_text_buffer_remove_tag (buffer, self->wave, &from, &to);
-
-  for (guint i = 0; i < spans->len; i++)
-    {
-      const TroupeCelSpan *span = &g_array_index (spans, TroupeCelSpan, i);
-      g_autoptr (GArray) tokens
-          = troupe_cel_tokenize (text + span->start, (gssize) (span->end - span->start));
-
-      for (guint j = 0; j < tokens->len; j++)
-        {
-          const TroupeCelToken *token = &g_array_index (tokens, TroupeCelToken, j);
-          GtkTextTag *tag = self->tags[MIN (token->type, TROUPE_CEL_TOKEN_OTHER)];
-
-          if (token->type == TROUPE_CEL_TOKEN_NAME && is_root (text + span->start, token))
-            tag = self->root_tag;
-          apply_tag (self, tag, text, span->start + token->start, span->start + token->end);
-        }
-    }
-}
 
 static void
 replace_bytes (TroupeCelField *self, gsize start, gsize end, const char *replacement)
@@ -264,7 +172,7 @@ check_text (TroupeCelField *self)
   g_autofree char *text = troupe_text_field_get_text (self->text);
   g_autoptr (GPtrArray) mistakes = NULL;
 
-  color_text (self, text);
+  troupe_cel_colors_paint (self->colors, text, self->mode);
   if (self->optional && text[strspn (text, " \t\n")] == '\0')
     {
       troupe_text_field_set_message (self->text, NULL, FALSE);
@@ -277,7 +185,7 @@ check_text (TroupeCelField *self)
     {
       TroupeCelMistake *mistake = g_ptr_array_index (mistakes, i);
 
-      apply_tag (self, self->wave, text, mistake->start, mistake->end);
+      troupe_cel_colors_mark (self->colors, text, mistake->start, mistake->end);
     }
 
   if (mistakes->len > 0)
@@ -375,6 +283,7 @@ troupe_cel_field_dispose (GObject *object)
   g_clear_object (&self->completion);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
+  g_clear_pointer (&self->colors, troupe_cel_colors_free);
   g_clear_object (&self->context);
   g_clear_pointer (&self->path, g_free);
   g_clear_pointer (&self->item_source, g_free);
@@ -420,14 +329,12 @@ troupe_cel_field_new (TroupeEditorContext *context, const char *title, TroupeCel
   self->text = TROUPE_TEXT_FIELD (troupe_text_field_new (
       title, mode == TROUPE_CEL_MODE_EXPRESSION ? "CEL" : "${…}", NULL));
   gtk_widget_set_parent (GTK_WIDGET (self->text), GTK_WIDGET (self));
-  create_tags (self);
+  self->colors = troupe_cel_colors_new (troupe_text_field_get_buffer (self->text));
   self->completion = troupe_cel_completion_new (self);
 
   g_signal_connect_object (self->text, "edited", G_CALLBACK (edited_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (context, "values-changed", G_CALLBACK (update_preview), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
-                           G_CALLBACK (update_colors_cb), self, G_CONNECT_SWAPPED);
 
   return GTK_WIDGET (self);
 }

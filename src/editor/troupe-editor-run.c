@@ -8,52 +8,24 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
 #include "troupe-editor-run.h"
 #include "troupe-run-gates.h"
-#include "troupe-scene-builder.h"
-
-/* How much of streamed text a card can show at most, in bytes. */
-#define STREAM_LENGTH 160
-
-/* How far a method is. */
-typedef struct {
-  TroupeCanvasState state;
-  gboolean stale;
-  guint passes;
-  gint64 started_us;
-  char *time;
-  char *word;
-  GString *stream;
-  char **taken;
-} Progress;
+#include "troupe-run-progress.h"
 
 struct _TroupeEditorRun
 {
   TroupeEditorContext *context;
   TroupeCanvasScene *scene;
   TroupeFlow *flow;     /* what runs; NULL where no run is shown */
-  GHashTable *progress; /* name → Progress */
+  GHashTable *progress; /* name → TroupeRunProgress */
   TroupeRunGates *gates;
   GHashTable *dirty; /* names whose cards have something new */
   gboolean active;
   gboolean has_values;
 };
 
-static void
-progress_free (gpointer data)
-{
-  Progress *self = data;
-
-  g_free (self->time);
-  g_free (self->word);
-  g_string_free (self->stream, TRUE);
-  g_strfreev (self->taken);
-  g_free (self);
-}
-
-static Progress *
+static TroupeRunProgress *
 get_progress (TroupeEditorRun *self, const char *method)
 {
   return method != NULL ? g_hash_table_lookup (self->progress, method) : NULL;
@@ -70,7 +42,7 @@ troupe_editor_run_new (TroupeEditorContext *context, TroupeCanvasScene *scene)
   self = g_new0 (TroupeEditorRun, 1);
   self->context = g_object_ref (context);
   self->scene = g_object_ref (scene);
-  self->progress = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, progress_free);
+  self->progress = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, troupe_run_progress_free);
   self->dirty = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   return self;
@@ -102,95 +74,14 @@ troupe_editor_run_free (TroupeEditorRun *self)
 
 /* --- What a card shows --------------------------------------------------------------------- */
 
-static const char *
-get_state_word (TroupeCanvasState state)
-{
-  switch (state)
-    {
-    case TROUPE_CANVAS_STATE_WAITING:
-      return _ ("Waiting");
-    case TROUPE_CANVAS_STATE_RUNNING:
-      return _ ("Running");
-    case TROUPE_CANVAS_STATE_DONE:
-      return _ ("Done");
-    case TROUPE_CANVAS_STATE_FAILED:
-      return _ ("Failed");
-    case TROUPE_CANVAS_STATE_SKIPPED:
-      return _ ("Not reached");
-    case TROUPE_CANVAS_STATE_PAUSED:
-      return _ ("Paused before it");
-    case TROUPE_CANVAS_STATE_ASKING:
-      return _ ("Asks you");
-    case TROUPE_CANVAS_STATE_STALE:
-      return _ ("Changed since");
-    case TROUPE_CANVAS_STATE_IDLE:
-    case TROUPE_CANVAS_N_STATES:
-    default:
-      return "";
-    }
-}
-
-static TroupeCanvasState
-get_shown_state (const Progress *progress)
-{
-  gboolean ended = progress->state != TROUPE_CANVAS_STATE_RUNNING &&
-                   progress->state != TROUPE_CANVAS_STATE_WAITING;
-
-  return progress->stale && ended ? TROUPE_CANVAS_STATE_STALE : progress->state;
-}
-
-static const char *
-get_shown_word (const Progress *progress)
-{
-  TroupeCanvasState state = get_shown_state (progress);
-
-  return progress->word != NULL && state == progress->state ? progress->word
-                                                            : get_state_word (state);
-}
-
-/* The last words that came, in whole letters. */
-static const char *
-get_stream (const Progress *progress)
-{
-  const char *text = progress->stream->str;
-
-  if (progress->state != TROUPE_CANVAS_STATE_RUNNING || progress->stream->len == 0)
-    return NULL;
-  while ((*text & 0xc0) == 0x80)
-    text++;
-
-  return text;
-}
-
 static void
 show_progress (TroupeEditorRun *self, const char *name)
 {
-  const Progress *progress = get_progress (self, name);
+  const TroupeRunProgress *progress = get_progress (self, name);
   const TroupeFlowMethod *method = troupe_flow_find_method (self->flow, name);
-  const TroupeCanvasNode *node = troupe_canvas_scene_get_node (self->scene, name);
-  g_autofree char *elapsed = NULL;
-  g_autofree char *about = NULL;
-  g_autofree char *label = NULL;
-  g_autofree char *description = NULL;
-  TroupeCanvasNodeRun run = TROUPE_CANVAS_NODE_RUN_INIT;
 
-  if (progress == NULL || node == NULL || method == NULL)
-    return;
-
-  if (progress->state == TROUPE_CANVAS_STATE_RUNNING)
-    elapsed = troupe_span_to_text (MAX (0, g_get_real_time () - progress->started_us));
-  run.state = get_shown_state (progress);
-  run.word = get_shown_word (progress);
-  run.time = elapsed != NULL ? elapsed : progress->time;
-  run.stream = get_stream (progress);
-  run.passes = progress->passes;
-  run.taken = (const char *const *) progress->taken;
-
-  description = g_strdup (node->accessible_description);
-  about = troupe_method_describe (method);
-  label = g_strdup_printf ("%s, %s", about, run.word);
-  troupe_canvas_scene_set_node_run (self->scene, name, &run);
-  troupe_canvas_scene_set_accessible_text (self->scene, name, label, description);
+  if (progress != NULL && method != NULL)
+    troupe_run_progress_show (progress, method, self->scene);
 }
 
 static void
@@ -217,7 +108,7 @@ show_dirty (TroupeEditorRun *self)
 static void
 set_state (TroupeEditorRun *self, const char *method, TroupeCanvasState state, const char *word)
 {
-  Progress *progress = get_progress (self, method);
+  TroupeRunProgress *progress = get_progress (self, method);
 
   if (progress == NULL)
     return;
@@ -236,7 +127,7 @@ set_all (TroupeEditorRun *self, TroupeCanvasState from, TroupeCanvasState to, co
 
   g_hash_table_iter_init (&iter, self->progress);
   while (g_hash_table_iter_next (&iter, &name, &value))
-    if (((Progress *) value)->state == from)
+    if (((TroupeRunProgress *) value)->state == from)
       set_state (self, name, to, word);
 }
 
@@ -245,7 +136,7 @@ set_all (TroupeEditorRun *self, TroupeCanvasState from, TroupeCanvasState to, co
 static void
 take_start (TroupeEditorRun *self, const TroupeEvent *event)
 {
-  Progress *progress = get_progress (self, event->method);
+  TroupeRunProgress *progress = get_progress (self, event->method);
 
   if (progress == NULL)
     return;
@@ -278,7 +169,7 @@ describe_result (const TroupeFlowMethod *method, TroupeValue *result)
 static void
 take_end (TroupeEditorRun *self, const TroupeEvent *event)
 {
-  Progress *progress = get_progress (self, event->method);
+  TroupeRunProgress *progress = get_progress (self, event->method);
   const TroupeFlowMethod *method
       = event->method != NULL ? troupe_flow_find_method (self->flow, event->method) : NULL;
   TroupeValue *result = troupe_event_get_field (event, "result");
@@ -316,7 +207,7 @@ take_end (TroupeEditorRun *self, const TroupeEvent *event)
 static void
 take_failure (TroupeEditorRun *self, const TroupeEvent *event)
 {
-  Progress *progress = get_progress (self, event->method);
+  TroupeRunProgress *progress = get_progress (self, event->method);
 
   if (progress == NULL)
     return;
@@ -329,19 +220,32 @@ take_failure (TroupeEditorRun *self, const TroupeEvent *event)
 static void
 take_chunk (TroupeEditorRun *self, const TroupeEvent *event)
 {
-  Progress *progress = get_progress (self, event->method);
+  TroupeRunProgress *progress = get_progress (self, event->method);
   TroupeValue *chunk = troupe_event_get_field (event, "chunk");
 
   if (progress == NULL || chunk == NULL || !troupe_value_is (chunk, TROUPE_VALUE_STRING))
     return;
 
-  g_string_append (progress->stream, troupe_value_get_string (chunk, NULL));
-  if (progress->stream->len > 4 * STREAM_LENGTH)
-    g_string_erase (progress->stream, 0, (gssize) (progress->stream->len - STREAM_LENGTH));
-  for (char *c = progress->stream->str; *c != '\0'; c++)
-    if (*c == '\n' || *c == '\r' || *c == '\t')
-      *c = ' ';
+  troupe_run_progress_add_text (progress, troupe_value_get_string (chunk, NULL));
   mark_dirty (self, event->method);
+}
+
+static void
+take_flow_start (TroupeEditorRun *self, const TroupeEvent *event)
+{
+  if (event->state == NULL)
+    return;
+
+  troupe_editor_context_set_state (self->context, event->state);
+  self->has_values = TRUE;
+}
+
+static void
+take_arrival (TroupeEditorRun *self, const TroupeEvent *event)
+{
+  if (event->method != NULL)
+    troupe_run_gates_arrive (self->gates, event->method, troupe_event_get_field (event, "arrived"),
+                             troupe_event_get_field (event, "event"));
 }
 
 static void
@@ -359,38 +263,20 @@ take_event (TroupeEditorRun *self, const TroupeEvent *event)
       take_failure (self, event);
       break;
     case TROUPE_EVENT_METHOD_CANCELLED:
-      if (event->method != NULL)
-        set_state (self, event->method, TROUPE_CANVAS_STATE_SKIPPED, _ ("Stopped"));
+      set_state (self, event->method, TROUPE_CANVAS_STATE_SKIPPED, _ ("Stopped"));
       break;
     case TROUPE_EVENT_JOIN_ARRIVED:
-      if (event->method != NULL)
-        troupe_run_gates_arrive (self->gates, event->method,
-                                 troupe_event_get_field (event, "arrived"),
-                                 troupe_event_get_field (event, "event"));
+      take_arrival (self, event);
       break;
     case TROUPE_EVENT_LLM_STREAM_CHUNK:
       take_chunk (self, event);
       break;
     case TROUPE_EVENT_FLOW_STARTED:
-      if (event->state != NULL)
-        {
-          troupe_editor_context_set_state (self->context, event->state);
-          self->has_values = TRUE;
-        }
+      take_flow_start (self, event);
       break;
     case TROUPE_EVENT_FLOW_CANCELLED:
       set_all (self, TROUPE_CANVAS_STATE_RUNNING, TROUPE_CANVAS_STATE_SKIPPED, _ ("Stopped"));
       break;
-    case TROUPE_EVENT_FLOW_FINISHED:
-    case TROUPE_EVENT_FLOW_FAILED:
-    case TROUPE_EVENT_AGENT_STARTED:
-    case TROUPE_EVENT_AGENT_FINISHED:
-    case TROUPE_EVENT_AGENT_FAILED:
-    case TROUPE_EVENT_LLM_CALL_STARTED:
-    case TROUPE_EVENT_LLM_CALL_FINISHED:
-    case TROUPE_EVENT_LLM_CALL_FAILED:
-    case TROUPE_EVENT_LOG:
-    case TROUPE_EVENT_N_TYPES:
     default:
       break;
     }
@@ -413,11 +299,8 @@ troupe_editor_run_begin (TroupeEditorRun *self, TroupeFlow *flow)
   for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
-      Progress *progress = g_new0 (Progress, 1);
 
-      progress->state = TROUPE_CANVAS_STATE_WAITING;
-      progress->stream = g_string_new (NULL);
-      g_hash_table_insert (self->progress, g_strdup (method->name), progress);
+      g_hash_table_insert (self->progress, g_strdup (method->name), troupe_run_progress_new ());
       mark_dirty (self, method->name);
     }
   troupe_editor_run_document_changed (self);
@@ -484,7 +367,7 @@ troupe_editor_run_document_changed (TroupeEditorRun *self)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
       const TroupeFlowMethod *ran = troupe_flow_find_method (self->flow, method->name);
-      Progress *progress = get_progress (self, method->name);
+      TroupeRunProgress *progress = get_progress (self, method->name);
       gboolean stale;
 
       if (progress == NULL || ran == NULL)
@@ -492,7 +375,7 @@ troupe_editor_run_document_changed (TroupeEditorRun *self)
       stale = method->node != ran->node &&
               (method->node == NULL || ran->node == NULL ||
                !troupe_json_node_equal (method->node, ran->node));
-      if (stale == progress->stale)
+      if (stale == progress->stale && troupe_run_progress_is_shown (progress, method, self->scene))
         continue;
       progress->stale = stale;
       mark_dirty (self, method->name);
@@ -511,7 +394,7 @@ troupe_editor_run_tick (TroupeEditorRun *self)
 
   g_hash_table_iter_init (&iter, self->progress);
   while (g_hash_table_iter_next (&iter, &name, &value))
-    if (((Progress *) value)->state == TROUPE_CANVAS_STATE_RUNNING)
+    if (((TroupeRunProgress *) value)->state == TROUPE_CANVAS_STATE_RUNNING)
       mark_dirty (self, name);
   if (self->flow != NULL)
     show_dirty (self);
@@ -528,11 +411,11 @@ troupe_editor_run_is_active (TroupeEditorRun *self)
 char *
 troupe_editor_run_describe (TroupeEditorRun *self, const char *method)
 {
-  const Progress *progress;
+  const TroupeRunProgress *progress;
 
   g_return_val_if_fail (self != NULL, NULL);
 
   progress = get_progress (self, method);
 
-  return progress != NULL ? g_strdup (get_shown_word (progress)) : NULL;
+  return progress != NULL ? g_strdup (troupe_run_progress_get_word (progress)) : NULL;
 }

@@ -11,59 +11,10 @@
 #include <string.h>
 
 #include "troupe-condition-tree.h"
-#include "troupe-mark.h"
-#include "troupe-palette.h"
-#include "troupe-plot.h"
+#include "troupe-palette-private.h"
 
-#define MARK_SIZE 26
 #define MAX_TARGETS 200
 #define N_RECENT 3
-
-typedef struct {
-  const char *name;
-  const char *title;
-  const char *detail;
-  const char *synonyms; /* what else a person may type, in both languages */
-  const char *icon_name;
-  char letter;
-  TroupeCanvasRole role;
-} Entry;
-
-static const Entry entries[TROUPE_PALETTE_N_KINDS] = {
-  [TROUPE_PALETTE_EXPRESSION]
-  = { "expression", N_ ("Expression"), N_ ("Works out a value, or decides"),
-      "cel formula value compute 表达式 计算", "troupe-expression-symbolic", 'E',
-      TROUPE_CANVAS_ROLE_LISTENER },
-  [TROUPE_PALETTE_AGENT]
-  = { "agent", N_ ("Agent"), N_ ("One agent answers"), "model llm prompt ai 智能体 模型",
-      "troupe-agent-symbolic", 'A', TROUPE_CANVAS_ROLE_LISTENER },
-  [TROUPE_PALETTE_CREW]
-  = { "crew", N_ ("Crew"), N_ ("Tasks and agents together"), "team tasks 团队 任务",
-      "troupe-crew-symbolic", 'C', TROUPE_CANVAS_ROLE_LISTENER },
-  [TROUPE_PALETTE_TOOL] = { "tool", N_ ("Tool"), N_ ("Calls one tool"), "call search web 工具",
-                            "troupe-tool-symbolic", 'T', TROUPE_CANVAS_ROLE_LISTENER },
-  [TROUPE_PALETTE_EACH]
-  = { "each", N_ ("For each"), N_ ("Steps for every item of a list"), "loop list map 循环 列表",
-      "troupe-each-symbolic", 'L', TROUPE_CANVAS_ROLE_LISTENER },
-  [TROUPE_PALETTE_PERSON]
-  = { "person", N_ ("Ask a person"), N_ ("Waits for an answer"),
-      "human feedback approve review 人工 询问", "troupe-human-symbolic", 'H',
-      TROUPE_CANVAS_ROLE_ROUTER },
-  [TROUPE_PALETTE_PYTHON]
-  = { "script", N_ ("Python"), N_ ("Needs your consent to run"), "script code 脚本 代码",
-      "troupe-script-symbolic", 'P', TROUPE_CANVAS_ROLE_LISTENER },
-  [TROUPE_PALETTE_ROUTER]
-  = { "router", N_ ("Router"), N_ ("Sends the flow one of several ways"),
-      "decide branch if switch 路由 分支", "troupe-expression-symbolic", 'R',
-      TROUPE_CANVAS_ROLE_ROUTER },
-  [TROUPE_PALETTE_AND] = { "and", N_ ("And gate"), N_ ("Waits for all of them"), "join all 与 汇合",
-                           "troupe-wait-symbolic", '\0', TROUPE_CANVAS_ROLE_NEUTRAL },
-  [TROUPE_PALETTE_OR] = { "or", N_ ("Or gate"), N_ ("Goes on with each of them"), "any 或",
-                          "troupe-skip-symbolic", '\0', TROUPE_CANVAS_ROLE_NEUTRAL },
-  [TROUPE_PALETTE_NOTE] = { "note", N_ ("Note"), N_ ("Paper on the canvas"),
-                            "comment text sticky 便笺 注释", "troupe-note-symbolic", 'N',
-                            TROUPE_CANVAS_ROLE_NEUTRAL },
-};
 
 struct _TroupePalette
 {
@@ -90,54 +41,13 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupePalette, troupe_palette, GTK_TYPE_POPOVER)
 
-const char *
-troupe_palette_kind_get_name (TroupePaletteKind kind)
-{
-  g_return_val_if_fail ((guint) kind < TROUPE_PALETTE_N_KINDS, NULL);
-
-  return entries[kind].name;
-}
-
-gboolean
-troupe_palette_kind_from_name (const char *name, TroupePaletteKind *kind)
-{
-  g_return_val_if_fail (name != NULL && kind != NULL, FALSE);
-
-  for (guint i = 0; i < TROUPE_PALETTE_N_KINDS; i++)
-    if (g_str_equal (entries[i].name, name))
-      {
-        *kind = (TroupePaletteKind) i;
-        return TRUE;
-      }
-
-  return FALSE;
-}
-
-static int
-get_kind (GtkListBoxRow *row)
-{
-  return GPOINTER_TO_INT (g_object_get_data (G_OBJECT (row), "kind")) - 1;
-}
-
-static const char *
-get_target (GtkListBoxRow *row)
-{
-  return g_object_get_data (G_OBJECT (row), "target");
-}
-
-static const char *
-get_words (GtkListBoxRow *row)
-{
-  return g_object_get_data (G_OBJECT (row), "words");
-}
-
 static gboolean
 filter_cb (GtkListBoxRow *row, gpointer user_data)
 {
   TroupePalette *self = user_data;
   g_autofree char *typed = g_utf8_casefold (gtk_editable_get_text (GTK_EDITABLE (self->entry)), -1);
 
-  return strstr (get_words (row), g_strstrip (typed)) != NULL;
+  return strstr (_troupe_palette_row_get_words (row), g_strstrip (typed)) != NULL;
 }
 
 static void
@@ -147,7 +57,7 @@ header_cb (GtkListBoxRow *row, GtkListBoxRow *before, gpointer user_data)
   const char *text = NULL;
   GtkWidget *label;
 
-  if (get_target (row) != NULL && (before == NULL || get_target (before) == NULL))
+  if (_troupe_palette_row_get_target (row) != NULL && (before == NULL || _troupe_palette_row_get_target (before) == NULL))
     text = _ ("Connect to");
   else if (before == NULL)
     text = self->title;
@@ -219,8 +129,8 @@ remember (TroupePalette *self, TroupePaletteKind kind)
 static void
 row_activated_cb (TroupePalette *self, GtkListBoxRow *row)
 {
-  g_autofree char *target = g_strdup (get_target (row));
-  int kind = get_kind (row);
+  g_autofree char *target = g_strdup (_troupe_palette_row_get_target (row));
+  int kind = _troupe_palette_row_get_kind (row);
 
   g_assert (TROUPE_IS_PALETTE (self));
 
@@ -275,7 +185,7 @@ troupe_palette_press_letter (TroupePalette *self, char letter)
     return FALSE;
 
   for (int i = 0; (row = gtk_list_box_get_row_at_index (self->list, i)) != NULL; i++)
-    if (get_target (row) == NULL && entries[get_kind (row)].letter == g_ascii_toupper (letter))
+    if (_troupe_palette_row_get_letter (row) == g_ascii_toupper (letter))
       {
         row_activated_cb (self, row);
         return TRUE;
@@ -396,81 +306,6 @@ troupe_palette_new (void)
   return g_object_new (TROUPE_TYPE_PALETTE, NULL);
 }
 
-static GtkWidget *
-make_row (TroupeCanvasRole role, const char *icon_name, const char *title, const char *detail,
-          char letter)
-{
-  GtkWidget *row = gtk_list_box_row_new ();
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
-  GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *mark = troupe_mark_new (MARK_SIZE);
-  GtkWidget *title_label = gtk_label_new (title);
-  GtkWidget *detail_label = gtk_label_new (detail);
-  const char shown[] = { letter, '\0' };
-
-  troupe_mark_set (TROUPE_MARK (mark), role, icon_name);
-  gtk_widget_set_valign (mark, GTK_ALIGN_CENTER);
-  gtk_label_set_xalign (GTK_LABEL (title_label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (title_label), PANGO_ELLIPSIZE_MIDDLE);
-  gtk_widget_add_css_class (title_label, "heading");
-  gtk_label_set_xalign (GTK_LABEL (detail_label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (detail_label), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (detail_label, "caption");
-  gtk_widget_add_css_class (detail_label, "dim-label");
-  gtk_box_append (GTK_BOX (texts), title_label);
-  gtk_box_append (GTK_BOX (texts), detail_label);
-  gtk_widget_set_hexpand (texts, TRUE);
-  gtk_box_append (GTK_BOX (box), mark);
-  gtk_box_append (GTK_BOX (box), texts);
-  if (letter != '\0')
-    {
-      GtkWidget *key = gtk_label_new (shown);
-
-      gtk_widget_add_css_class (key, "keycap-small");
-      gtk_widget_set_valign (key, GTK_ALIGN_CENTER);
-      gtk_box_append (GTK_BOX (box), key);
-    }
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, detail, -1);
-  g_object_set_data_full (G_OBJECT (row), "title", g_strdup (title), g_free);
-
-  return row;
-}
-
-static void
-append_kind (TroupePalette *self, TroupePaletteKind kind)
-{
-  const Entry *entry = &entries[kind];
-  GtkWidget *row
-      = make_row (entry->role, entry->icon_name, _ (entry->title), _ (entry->detail), entry->letter);
-  g_autofree char *words = g_strjoin (" ", entry->title, _ (entry->title), entry->synonyms, NULL);
-
-  g_object_set_data (G_OBJECT (row), "kind", GINT_TO_POINTER ((int) kind + 1));
-  g_object_set_data_full (G_OBJECT (row), "words", g_utf8_casefold (words, -1), g_free);
-  gtk_list_box_append (self->list, row);
-}
-
-static void
-append_target (TroupePalette *self, const TroupeFlowMethod *method, const char *event)
-{
-  TroupeConditionTree *tree
-      = troupe_condition_tree_new (troupe_flow_method_get_condition (method, ""));
-  g_autofree char *condition = NULL;
-  g_autofree char *detail = NULL;
-  GtkWidget *row;
-
-  tree = troupe_condition_tree_join (tree, troupe_condition_tree_new_event (event), FALSE);
-  condition = troupe_condition_tree_to_text (tree);
-  troupe_condition_tree_free (tree);
-  detail = g_strdup_printf (_ ("becomes: %s"), condition);
-  row = make_row (troupe_mark_get_role (method), troupe_plot_get_icon_name (method), method->name,
-                  detail, '\0');
-  g_object_set_data_full (G_OBJECT (row), "target", g_strdup (method->name), g_free);
-  g_object_set_data_full (G_OBJECT (row), "words", g_utf8_casefold (method->name, -1), g_free);
-  gtk_list_box_append (self->list, row);
-}
-
 static gboolean
 can_listen (const TroupeFlowMethod *method, const char *event, const char *from)
 {
@@ -524,18 +359,18 @@ troupe_palette_set_source (TroupePalette *self, TroupeFlow *flow, const char *ev
 
   for (guint i = 0; i < self->n_recent; i++)
     if (fits (self->recent[i], event != NULL, gates))
-      append_kind (self, self->recent[i]);
+      gtk_list_box_append (self->list, _troupe_palette_new_kind_row (self->recent[i]));
   for (guint i = 0; i < TROUPE_PALETTE_N_KINDS; i++)
     if (fits ((TroupePaletteKind) i, event != NULL, gates) &&
         !is_recent (self, (TroupePaletteKind) i))
-      append_kind (self, (TroupePaletteKind) i);
+      gtk_list_box_append (self->list, _troupe_palette_new_kind_row ((TroupePaletteKind) i));
 
   for (guint i = 0; event != NULL && !backward && i < troupe_flow_get_n_methods (flow); i++)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
 
       if (can_listen (method, event, from) && n_targets++ < MAX_TARGETS)
-        append_target (self, method, event);
+        gtk_list_box_append (self->list, _troupe_palette_new_target_row (method, event));
     }
 
   gtk_editable_set_text (GTK_EDITABLE (self->entry), "");

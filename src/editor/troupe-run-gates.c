@@ -159,6 +159,24 @@ set_wires (TroupeRunGates *self, const char *from, const char *port, TroupeCanva
     }
 }
 
+/* What has come to an and gate. A gate that nothing has come to yet, and an or gate, which waits for
+ * nobody, look as they always do. */
+static void
+show_arcs (TroupeRunGates *self, const char *id, const TroupeCondition *part, GHashTable *events,
+           gboolean fired)
+{
+  g_autofree gboolean *arrived = g_new0 (gboolean, part->n_children);
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < part->n_children; i++)
+    {
+      arrived[i] = is_met (part->children[i], events);
+      any = any || arrived[i];
+    }
+  if (any || fired)
+    troupe_canvas_scene_set_gate_run (self->scene, id, arrived, part->n_children, fired);
+}
+
 /* @fires: the method starts by what has come, so a gate that is met lets it through. */
 static void
 show_gates (TroupeRunGates *self, const char *name, gboolean fires)
@@ -173,23 +191,13 @@ show_gates (TroupeRunGates *self, const char *name, gboolean fires)
       const char *path = strchr (id, '/') + 1;
       const TroupeCondition *part = troupe_condition_get_part (
           troupe_flow_method_get_condition (method, path), path);
-      g_autofree gboolean *arrived = NULL;
-      gboolean any = FALSE;
       gboolean fired;
 
       if (part == NULL || part->n_children == 0)
         continue;
-      arrived = g_new0 (gboolean, part->n_children);
-      for (guint j = 0; j < part->n_children; j++)
-        {
-          arrived[j] = is_met (part->children[j], events);
-          any = any || arrived[j];
-        }
       fired = fires && is_met (part, events);
-      /* A gate that nothing has come to yet looks as it always does. */
-      if (any || fires)
-        troupe_canvas_scene_set_gate_run (self->scene, id, any ? arrived : NULL,
-                                          any ? part->n_children : 0, fired);
+      if (part->type == TROUPE_CONDITION_AND)
+        show_arcs (self, id, part, events, fired);
       if (fired)
         set_wires (self, id, NULL, TROUPE_CANVAS_WIRE_FIRED);
     }

@@ -1,0 +1,189 @@
+/* troupe-palette-rows.c: what the palette offers, a row for each
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-palette-rows"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-condition-tree.h"
+#include "troupe-mark.h"
+#include "troupe-palette-private.h"
+#include "troupe-plot.h"
+
+#define MARK_SIZE 26
+
+typedef struct {
+  const char *name;
+  const char *title;
+  const char *detail;
+  const char *synonyms; /* what else a person may type, in both languages */
+  const char *icon_name;
+  char letter;
+  TroupeCanvasRole role;
+} TroupePaletteEntry;
+
+static const TroupePaletteEntry entries[TROUPE_PALETTE_N_KINDS] = {
+  [TROUPE_PALETTE_EXPRESSION]
+  = { "expression", N_ ("Expression"), N_ ("Works out a value, or decides"),
+      "cel formula value compute 表达式 计算", "troupe-expression-symbolic", 'E',
+      TROUPE_CANVAS_ROLE_LISTENER },
+  [TROUPE_PALETTE_AGENT]
+  = { "agent", N_ ("Agent"), N_ ("One agent answers"), "model llm prompt ai 智能体 模型",
+      "troupe-agent-symbolic", 'A', TROUPE_CANVAS_ROLE_LISTENER },
+  [TROUPE_PALETTE_CREW]
+  = { "crew", N_ ("Crew"), N_ ("Tasks and agents together"), "team tasks 团队 任务",
+      "troupe-crew-symbolic", 'C', TROUPE_CANVAS_ROLE_LISTENER },
+  [TROUPE_PALETTE_TOOL] = { "tool", N_ ("Tool"), N_ ("Calls one tool"), "call search web 工具",
+                            "troupe-tool-symbolic", 'T', TROUPE_CANVAS_ROLE_LISTENER },
+  [TROUPE_PALETTE_EACH]
+  = { "each", N_ ("For each"), N_ ("Steps for every item of a list"), "loop list map 循环 列表",
+      "troupe-each-symbolic", 'L', TROUPE_CANVAS_ROLE_LISTENER },
+  [TROUPE_PALETTE_PERSON]
+  = { "person", N_ ("Ask a person"), N_ ("Waits for an answer"),
+      "human feedback approve review 人工 询问", "troupe-human-symbolic", 'H',
+      TROUPE_CANVAS_ROLE_ROUTER },
+  [TROUPE_PALETTE_PYTHON]
+  = { "script", N_ ("Python"), N_ ("Needs your consent to run"), "script code 脚本 代码",
+      "troupe-script-symbolic", 'P', TROUPE_CANVAS_ROLE_LISTENER },
+  [TROUPE_PALETTE_ROUTER]
+  = { "router", N_ ("Router"), N_ ("Sends the flow one of several ways"),
+      "decide branch if switch 路由 分支", "troupe-expression-symbolic", 'R',
+      TROUPE_CANVAS_ROLE_ROUTER },
+  [TROUPE_PALETTE_AND] = { "and", N_ ("And gate"), N_ ("Waits for all of them"), "join all 与 汇合",
+                           "troupe-wait-symbolic", '\0', TROUPE_CANVAS_ROLE_NEUTRAL },
+  [TROUPE_PALETTE_OR] = { "or", N_ ("Or gate"), N_ ("Goes on with each of them"), "any 或",
+                          "troupe-skip-symbolic", '\0', TROUPE_CANVAS_ROLE_NEUTRAL },
+  [TROUPE_PALETTE_NOTE] = { "note", N_ ("Note"), N_ ("Paper on the canvas"),
+                            "comment text sticky 便笺 注释", "troupe-note-symbolic", 'N',
+                            TROUPE_CANVAS_ROLE_NEUTRAL },
+};
+
+const char *
+troupe_palette_kind_get_name (TroupePaletteKind kind)
+{
+  g_return_val_if_fail ((guint) kind < TROUPE_PALETTE_N_KINDS, NULL);
+
+  return entries[kind].name;
+}
+
+gboolean
+troupe_palette_kind_from_name (const char *name, TroupePaletteKind *kind)
+{
+  g_return_val_if_fail (name != NULL && kind != NULL, FALSE);
+
+  for (guint i = 0; i < TROUPE_PALETTE_N_KINDS; i++)
+    if (g_str_equal (entries[i].name, name))
+      {
+        *kind = (TroupePaletteKind) i;
+        return TRUE;
+      }
+
+  return FALSE;
+}
+
+int
+_troupe_palette_row_get_kind (GtkListBoxRow *row)
+{
+  return GPOINTER_TO_INT (g_object_get_data (G_OBJECT (row), "kind")) - 1;
+}
+
+const char *
+_troupe_palette_row_get_target (GtkListBoxRow *row)
+{
+  return g_object_get_data (G_OBJECT (row), "target");
+}
+
+const char *
+_troupe_palette_row_get_words (GtkListBoxRow *row)
+{
+  return g_object_get_data (G_OBJECT (row), "words");
+}
+
+char
+_troupe_palette_row_get_letter (GtkListBoxRow *row)
+{
+  int kind = _troupe_palette_row_get_kind (row);
+
+  return kind >= 0 ? entries[kind].letter : '\0';
+}
+
+static GtkWidget *
+make_row (TroupeCanvasRole role, const char *icon_name, const char *title, const char *detail,
+          char letter)
+{
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+  GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *mark = troupe_mark_new (MARK_SIZE);
+  GtkWidget *title_label = gtk_label_new (title);
+  GtkWidget *detail_label = gtk_label_new (detail);
+  const char shown[] = { letter, '\0' };
+
+  troupe_mark_set (TROUPE_MARK (mark), role, icon_name);
+  gtk_widget_set_valign (mark, GTK_ALIGN_CENTER);
+  gtk_label_set_xalign (GTK_LABEL (title_label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (title_label), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_widget_add_css_class (title_label, "heading");
+  gtk_label_set_xalign (GTK_LABEL (detail_label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (detail_label), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (detail_label, "caption");
+  gtk_widget_add_css_class (detail_label, "dim-label");
+  gtk_box_append (GTK_BOX (texts), title_label);
+  gtk_box_append (GTK_BOX (texts), detail_label);
+  gtk_widget_set_hexpand (texts, TRUE);
+  gtk_box_append (GTK_BOX (box), mark);
+  gtk_box_append (GTK_BOX (box), texts);
+  if (letter != '\0')
+    {
+      GtkWidget *key = gtk_label_new (shown);
+
+      gtk_widget_add_css_class (key, "keycap-small");
+      gtk_widget_set_valign (key, GTK_ALIGN_CENTER);
+      gtk_box_append (GTK_BOX (box), key);
+    }
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, detail, -1);
+  g_object_set_data_full (G_OBJECT (row), "title", g_strdup (title), g_free);
+
+  return row;
+}
+
+GtkWidget *
+_troupe_palette_new_kind_row (TroupePaletteKind kind)
+{
+  const TroupePaletteEntry *entry = &entries[kind];
+  GtkWidget *row
+      = make_row (entry->role, entry->icon_name, _ (entry->title), _ (entry->detail), entry->letter);
+  g_autofree char *words = g_strjoin (" ", entry->title, _ (entry->title), entry->synonyms, NULL);
+
+  g_object_set_data (G_OBJECT (row), "kind", GINT_TO_POINTER ((int) kind + 1));
+  g_object_set_data_full (G_OBJECT (row), "words", g_utf8_casefold (words, -1), g_free);
+
+  return row;
+}
+
+GtkWidget *
+_troupe_palette_new_target_row (const TroupeFlowMethod *method, const char *event)
+{
+  TroupeConditionTree *tree
+      = troupe_condition_tree_new (troupe_flow_method_get_condition (method, ""));
+  g_autofree char *condition = NULL;
+  g_autofree char *detail = NULL;
+  GtkWidget *row;
+
+  tree = troupe_condition_tree_join (tree, troupe_condition_tree_new_event (event), FALSE);
+  condition = troupe_condition_tree_to_text (tree);
+  troupe_condition_tree_free (tree);
+  detail = g_strdup_printf (_ ("becomes: %s"), condition);
+  row = make_row (troupe_mark_get_role (method), troupe_plot_get_icon_name (method), method->name,
+                  detail, '\0');
+  g_object_set_data_full (G_OBJECT (row), "target", g_strdup (method->name), g_free);
+  g_object_set_data_full (G_OBJECT (row), "words", g_utf8_casefold (method->name, -1), g_free);
+
+  return row;
+}

@@ -1,0 +1,140 @@
+/* troupe-scene-links.c: gates and wires of a flow on the canvas
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-scene-links"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-condition-tree.h"
+#include "troupe-scene-builder-private.h"
+
+/* Takes away what bears an id of @table that is not in @kept. */
+void
+_troupe_scene_remove_gone (TroupeSceneBuilder *self, GHashTable *table, GHashTable *kept)
+{
+  GHashTableIter iter;
+  gpointer id;
+
+  g_hash_table_iter_init (&iter, table);
+  while (g_hash_table_iter_next (&iter, &id, NULL))
+    if (!g_hash_table_contains (kept, id))
+      {
+        troupe_canvas_scene_remove (self->scene, id);
+        g_hash_table_iter_remove (&iter);
+      }
+}
+
+/* With a NULL at its end. (transfer full) (element-type utf8) */
+static GPtrArray *
+list_gate_inputs (const TroupePlotNode *node)
+{
+  const char *path = strchr (node->id, '/') + 1;
+  const TroupeCondition *gate = troupe_condition_get_part (
+      troupe_flow_method_get_condition (node->method, path), path);
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; gate != NULL && i < gate->n_children; i++)
+    {
+      g_autoptr (TroupeConditionTree) tree = troupe_condition_tree_new (gate->children[i]);
+
+      g_ptr_array_add (names, troupe_condition_tree_to_text (tree));
+    }
+  g_ptr_array_add (names, NULL);
+
+  return names;
+}
+
+static void
+set_gate (TroupeSceneBuilder *self, const TroupePlotNode *node, char **inputs)
+{
+  g_autofree char *list = g_strjoinv (", ", inputs);
+  g_autofree char *label = g_strdup_printf (
+      node->gate_is_and ? _ ("and gate before %s") : _ ("or gate before %s"), node->method->name);
+  TroupeCanvasGate gate = {
+    .id = node->id,
+    .kind = node->gate_is_and ? TROUPE_CANVAS_GATE_AND : TROUPE_CANVAS_GATE_OR,
+    .x = node->x + TROUPE_GATE_RADIUS,
+    .y = node->y + TROUPE_GATE_RADIUS,
+    .inputs = (const char *const *) inputs,
+    .accessible_label = label,
+    .accessible_description = list,
+  };
+
+  troupe_canvas_scene_set_gate (self->scene, &gate);
+}
+
+/* @inputs: (nullable): of the gate that the wire leads into. */
+static void
+set_wire (TroupeSceneBuilder *self, const TroupePlotWire *plotted, GPtrArray *inputs)
+{
+  const TroupePlotNode *source = troupe_plot_graph_get_node (self->graph, plotted->source);
+  const TroupePlotNode *target = troupe_plot_graph_get_node (self->graph, plotted->target);
+  TroupeCanvasWire wire = {
+    .id = plotted->id,
+    .from = source->id,
+    .from_port = plotted->port,
+    .to = target->id,
+    .label = plotted->is_event ? plotted->port : NULL,
+    .kind = plotted->is_and     ? TROUPE_CANVAS_WIRE_AND
+            : plotted->is_event ? TROUPE_CANVAS_WIRE_EVENT
+                                : TROUPE_CANVAS_WIRE_PLAIN,
+    .routed_back = plotted->backwards,
+  };
+
+  if (inputs != NULL && plotted->input + 1 < inputs->len)
+    wire.to_input = g_ptr_array_index (inputs, plotted->input);
+  troupe_canvas_scene_set_wire (self->scene, &wire);
+}
+
+static void
+remove_old (TroupeSceneBuilder *self)
+{
+  g_autoptr (GHashTable) kept = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < troupe_plot_graph_get_n_nodes (self->graph); i++)
+    {
+      const TroupePlotNode *node = troupe_plot_graph_get_node (self->graph, i);
+
+      if (node->is_gate)
+        g_hash_table_add (kept, node->id);
+    }
+  for (guint i = 0; i < troupe_plot_graph_get_n_wires (self->graph); i++)
+    g_hash_table_add (kept, troupe_plot_graph_get_wire (self->graph, i)->id);
+  _troupe_scene_remove_gone (self, self->others, kept);
+}
+
+void
+_troupe_scene_set_links (TroupeSceneBuilder *self)
+{
+  guint n_nodes = troupe_plot_graph_get_n_nodes (self->graph);
+  /* By the index of the gate: each is asked for its inputs once, however many wires it has. */
+  g_autofree GPtrArray **inputs = g_new0 (GPtrArray *, n_nodes + 1);
+
+  remove_old (self);
+  g_hash_table_remove_all (self->wires);
+  for (guint i = 0; i < n_nodes; i++)
+    {
+      const TroupePlotNode *node = troupe_plot_graph_get_node (self->graph, i);
+
+      if (!node->is_gate)
+        continue;
+      inputs[i] = list_gate_inputs (node);
+      set_gate (self, node, (char **) inputs[i]->pdata);
+      g_hash_table_add (self->others, g_strdup (node->id));
+    }
+  for (guint i = 0; i < troupe_plot_graph_get_n_wires (self->graph); i++)
+    {
+      const TroupePlotWire *wire = troupe_plot_graph_get_wire (self->graph, i);
+
+      set_wire (self, wire, inputs[wire->target]);
+      g_hash_table_add (self->others, g_strdup (wire->id));
+      g_hash_table_insert (self->wires, wire->id, (gpointer) wire);
+    }
+  for (guint i = 0; i < n_nodes; i++)
+    g_clear_pointer (&inputs[i], g_ptr_array_unref);
+}
