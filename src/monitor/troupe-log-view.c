@@ -9,136 +9,22 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-log-model.h"
 #include "troupe-log-view.h"
 
 /* How much of an event's own fields a line shows, in bytes of JSON. */
 #define LINE_LIMIT 300
 
-/* A row object around an event, made when the row is looked at. */
-#define TROUPE_TYPE_LOG_ITEM (troupe_log_item_get_type ())
-G_DECLARE_FINAL_TYPE (TroupeLogItem, troupe_log_item, TROUPE, LOG_ITEM, GObject)
-
-struct _TroupeLogItem
-{
-  GObject parent_instance;
-
-  TroupeEvent *event;
-};
-
-G_DEFINE_FINAL_TYPE (TroupeLogItem, troupe_log_item, G_TYPE_OBJECT)
-
-static void
-troupe_log_item_finalize (GObject *object)
-{
-  troupe_event_unref (TROUPE_LOG_ITEM (object)->event);
-  G_OBJECT_CLASS (troupe_log_item_parent_class)->finalize (object);
-}
-
-static void
-troupe_log_item_class_init (TroupeLogItemClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = troupe_log_item_finalize;
-}
-
-static void
-troupe_log_item_init (TroupeLogItem *self)
-{
-}
-
-/* The run's events as a list model, without a copy of them. */
-#define TROUPE_TYPE_LOG_MODEL (troupe_log_model_get_type ())
-G_DECLARE_FINAL_TYPE (TroupeLogModel, troupe_log_model, TROUPE, LOG_MODEL, GObject)
-
-struct _TroupeLogModel
-{
-  GObject parent_instance;
-
-  TroupeRunModel *run;
-  guint n_shown;
-};
-
-static void troupe_log_model_iface_init (GListModelInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (TroupeLogModel,
-                               troupe_log_model,
-                               G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL,
-                                                      troupe_log_model_iface_init))
-
-static GType
-troupe_log_model_get_item_type (GListModel *list)
-{
-  return TROUPE_TYPE_LOG_ITEM;
-}
-
-static guint
-troupe_log_model_get_n_items (GListModel *list)
-{
-  return TROUPE_LOG_MODEL (list)->n_shown;
-}
-
-static gpointer
-troupe_log_model_get_item (GListModel *list, guint position)
-{
-  TroupeLogModel *self = TROUPE_LOG_MODEL (list);
-  TroupeLogItem *item;
-
-  if (position >= self->n_shown)
-    return NULL;
-  item = g_object_new (TROUPE_TYPE_LOG_ITEM, NULL);
-  item->event =
-      troupe_event_ref (g_ptr_array_index (troupe_run_model_get_events (self->run), position));
-  return item;
-}
-
-static void
-troupe_log_model_iface_init (GListModelInterface *iface)
-{
-  iface->get_item_type = troupe_log_model_get_item_type;
-  iface->get_n_items = troupe_log_model_get_n_items;
-  iface->get_item = troupe_log_model_get_item;
-}
-
-static void
-run_changed (TroupeLogModel *self)
-{
-  const guint n_events = troupe_run_model_get_events (self->run)->len;
-  const guint old = self->n_shown;
-
-  if (n_events == old)
-    return;
-  self->n_shown = n_events;
-  /* A new run starts with fewer events than the old one had: then nothing is as it was. */
-  if (n_events < old)
-    g_list_model_items_changed (G_LIST_MODEL (self), 0, old, n_events);
-  else
-    g_list_model_items_changed (G_LIST_MODEL (self), old, 0, n_events - old);
-}
-
-static void
-troupe_log_model_finalize (GObject *object)
-{
-  g_clear_object (&TROUPE_LOG_MODEL (object)->run);
-  G_OBJECT_CLASS (troupe_log_model_parent_class)->finalize (object);
-}
-
-static void
-troupe_log_model_class_init (TroupeLogModelClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = troupe_log_model_finalize;
-}
-
-static void
-troupe_log_model_init (TroupeLogModel *self)
-{
-}
-
 struct _TroupeLogView
 {
   GtkWidget parent_instance;
 
+  GtkWidget *box;
+  GtkWidget *kind;
+  GtkWidget *search;
   GtkWidget *stack;
   GtkWidget *list;
+  GtkLabel *empty;
   TroupeLogModel *model;
 };
 
@@ -204,7 +90,8 @@ format_fields (const TroupeEvent *event)
 static void
 bind_row (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
 {
-  const TroupeEvent *event = TROUPE_LOG_ITEM (gtk_list_item_get_item (item))->event;
+  const TroupeEvent *event =
+      troupe_log_item_get_event (TROUPE_LOG_ITEM (gtk_list_item_get_item (item)));
   GtkWidget *cell = gtk_widget_get_first_child (gtk_list_item_get_child (item));
   g_autofree char *sequence = g_strdup_printf ("%" G_GUINT64_FORMAT, event->sequence);
   g_autofree char *time = format_time (event->time_us);
@@ -222,15 +109,27 @@ activated (GtkListView *list, guint position, gpointer user_data)
   TroupeLogView *self = TROUPE_LOG_VIEW (user_data);
   g_autoptr (TroupeLogItem) item = g_list_model_get_item (G_LIST_MODEL (self->model), position);
 
-  if (item != NULL && item->event->method != NULL)
-    g_signal_emit (self, signals[METHOD_SELECTED], 0, item->event->method);
+  if (item != NULL && troupe_log_item_get_event (item)->method != NULL)
+    g_signal_emit (self, signals[METHOD_SELECTED], 0, troupe_log_item_get_event (item)->method);
 }
 
 static void
 items_changed (TroupeLogView *self)
 {
-  gtk_stack_set_visible_child_name (GTK_STACK (self->stack),
-                                    self->model->n_shown > 0 ? "list" : "empty");
+  const gboolean any = g_list_model_get_n_items (G_LIST_MODEL (self->model)) > 0;
+
+  gtk_label_set_label (self->empty, troupe_log_model_is_filtered (self->model)
+                                        ? _ ("Nothing in the log fits.")
+                                        : _ ("Press Run (F5) and watch it here."));
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), any ? "list" : "empty");
+}
+
+static void
+filter_changed (TroupeLogView *self)
+{
+  troupe_log_model_set_filter (
+      self->model, (TroupeLogKind) gtk_drop_down_get_selected (GTK_DROP_DOWN (self->kind)),
+      gtk_editable_get_text (GTK_EDITABLE (self->search)));
 }
 
 static void
@@ -238,7 +137,7 @@ troupe_log_view_dispose (GObject *object)
 {
   TroupeLogView *self = TROUPE_LOG_VIEW (object);
 
-  g_clear_pointer (&self->stack, gtk_widget_unparent);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_object (&self->model);
   G_OBJECT_CLASS (troupe_log_view_parent_class)->dispose (object);
 }
@@ -253,25 +152,63 @@ troupe_log_view_class_init (TroupeLogViewClass *klass)
                     NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
-static void
-troupe_log_view_init (TroupeLogView *self)
+static GtkWidget *
+make_head (TroupeLogView *self)
+{
+  const char *const kinds[] = { _ ("All events"), _ ("Methods"), _ ("Model calls"),
+                                _ ("Warnings and failures"), NULL };
+  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+
+  self->search = gtk_search_entry_new ();
+  g_object_set (self->search, "placeholder-text", _ ("Filter by event, method or text"), NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->search), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Filter of the log"), -1);
+  gtk_widget_set_hexpand (self->search, TRUE);
+  self->kind = gtk_drop_down_new_from_strings (kinds);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->kind), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Events that are shown"), -1);
+  g_signal_connect_object (self->search, "search-changed", G_CALLBACK (filter_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->kind, "notify::selected", G_CALLBACK (filter_changed), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_add_css_class (head, "log-head");
+  gtk_box_append (GTK_BOX (head), self->search);
+  gtk_box_append (GTK_BOX (head), self->kind);
+  return head;
+}
+
+static GtkWidget *
+make_list (TroupeLogView *self)
 {
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
   GtkWidget *scroller = gtk_scrolled_window_new ();
-  GtkWidget *empty = gtk_label_new (_ ("Press Run (F5) and watch it here."));
 
   g_signal_connect (factory, "setup", G_CALLBACK (setup_row), NULL);
   g_signal_connect (factory, "bind", G_CALLBACK (bind_row), NULL);
   self->list = gtk_list_view_new (NULL, factory);
+  gtk_widget_add_css_class (self->list, "log-list");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Log"), -1);
   g_signal_connect_object (self->list, "activate", G_CALLBACK (activated), self, 0);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->list);
+  return scroller;
+}
+
+static void
+troupe_log_view_init (TroupeLogView *self)
+{
+  GtkWidget *empty = gtk_label_new (_ ("Press Run (F5) and watch it here."));
+
   gtk_widget_add_css_class (empty, "dim-label");
+  self->empty = GTK_LABEL (empty);
   self->stack = gtk_stack_new ();
+  gtk_widget_set_vexpand (self->stack, TRUE);
   gtk_stack_add_named (GTK_STACK (self->stack), empty, "empty");
-  gtk_stack_add_named (GTK_STACK (self->stack), scroller, "list");
-  gtk_widget_set_parent (self->stack, GTK_WIDGET (self));
+  gtk_stack_add_named (GTK_STACK (self->stack), make_list (self), "list");
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_box_append (GTK_BOX (self->box), make_head (self));
+  gtk_box_append (GTK_BOX (self->box), self->stack);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
 }
 
 GtkWidget *
@@ -283,10 +220,7 @@ troupe_log_view_new (TroupeRunModel *model)
   g_return_val_if_fail (TROUPE_IS_RUN_MODEL (model), NULL);
 
   self = g_object_new (TROUPE_TYPE_LOG_VIEW, NULL);
-  self->model = g_object_new (TROUPE_TYPE_LOG_MODEL, NULL);
-  self->model->run = g_object_ref (model);
-  g_signal_connect_object (model, "changed", G_CALLBACK (run_changed), self->model,
-                           G_CONNECT_SWAPPED);
+  self->model = troupe_log_model_new (model);
   g_signal_connect_object (self->model, "items-changed", G_CALLBACK (items_changed), self,
                            G_CONNECT_SWAPPED);
   selection = gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->model)));

@@ -14,6 +14,9 @@
 #include "troupe-plot.h"
 #include "troupe-value-view.h"
 
+/* An error longer than this has its end in the tooltip. */
+#define ERROR_LINES 4
+
 /* What is shown; the order of the buttons. */
 enum
 {
@@ -31,7 +34,9 @@ struct _TroupeMethodDetail
   GtkWidget *icon;
   GtkLabel *name_label;
   GtkLabel *state_label;
+  GtkWidget *error_box;
   GtkLabel *error_label;
+  GtkLabel *hint_label;
   GtkWidget *page_buttons[N_PAGES];
   GtkWidget *view;
 
@@ -44,14 +49,52 @@ struct _TroupeMethodDetail
 G_DEFINE_FINAL_TYPE (TroupeMethodDetail, troupe_method_detail, GTK_TYPE_WIDGET)
 
 static char *
+join_names (TroupeValue *list)
+{
+  GString *text = g_string_new (NULL);
+  const gsize length = list != NULL && troupe_value_is (list, TROUPE_VALUE_LIST)
+                           ? troupe_value_list_get_length (list)
+                           : 0;
+
+  for (gsize i = 0; i < length; i++)
+    {
+      const TroupeValue *name = troupe_value_list_get (list, i);
+
+      if (!troupe_value_is (name, TROUPE_VALUE_STRING))
+        continue;
+      if (text->len > 0)
+        g_string_append (text, ", ");
+      g_string_append (text, troupe_value_get_string (name, NULL));
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* @info: (nullable): of a method that has not begun */
+static char *
+describe_waiting (TroupeMethodDetail *self, const TroupeMethodInfo *info)
+{
+  g_autofree char *arrived = NULL;
+  g_autofree char *missing = NULL;
+
+  if (!troupe_run_model_has_run (self->model))
+    return g_strdup (_ ("Not run yet"));
+  if (info == NULL || info->arrived == NULL)
+    return g_strdup (troupe_run_model_is_running (self->model) ? _ ("Waiting") : _ ("Not reached"));
+  arrived = join_names (info->arrived);
+  missing = join_names (info->missing);
+  if (troupe_run_model_is_running (self->model))
+    /* Translators: names of events, of a method that waits for all of them. */
+    return g_strdup_printf (_ ("Has come: %s. Waits for: %s."), arrived, missing);
+  return g_strdup_printf (_ ("Not reached. Came: %s. Missing: %s."), arrived, missing);
+}
+
+static char *
 describe_state (TroupeMethodDetail *self, const TroupeMethodInfo *info)
 {
   g_autofree char *span = NULL;
 
-  if (info == NULL)
-    return g_strdup (troupe_run_model_is_running (self->model) ? _ ("Waiting")
-                     : troupe_run_model_has_run (self->model)  ? _ ("Not reached")
-                                                               : _ ("Not run yet"));
+  if (info == NULL || info->passes == 0)
+    return describe_waiting (self, info);
   span = troupe_span_to_text (info->elapsed);
   switch (info->state)
     {
@@ -61,6 +104,7 @@ describe_state (TroupeMethodDetail *self, const TroupeMethodInfo *info)
       return g_strdup_printf (_ ("Failed after %s"), span);
     case TROUPE_BAR_CANCELLED:
       return g_strdup (_ ("Stopped"));
+    case TROUPE_BAR_WAITING:
     case TROUPE_BAR_DONE:
     default:
       if (info->passes > 1)
@@ -113,6 +157,26 @@ show_value (TroupeMethodDetail *self, const TroupeMethodInfo *info)
     show_output (self, info);
 }
 
+/* What went wrong, where in the document, and what may help. */
+static void
+update_error (TroupeMethodDetail *self, const TroupeMethodInfo *info)
+{
+  const gboolean failed = info != NULL && info->error != NULL;
+  GString *hint = g_string_new (NULL);
+
+  if (failed && info->error_path != NULL)
+    g_string_append (hint, info->error_path);
+  if (failed && info->temporary)
+    g_string_append_printf (hint, "%s%s", hint->len > 0 ? " · " : "",
+                            _ ("Running it again later may help."));
+  gtk_label_set_label (self->error_label, failed ? info->error : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->error_label), failed ? info->error : NULL);
+  gtk_label_set_label (self->hint_label, hint->str);
+  gtk_widget_set_visible (GTK_WIDGET (self->hint_label), hint->len > 0);
+  gtk_widget_set_visible (self->error_box, failed);
+  g_string_free (hint, TRUE);
+}
+
 static void
 update (TroupeMethodDetail *self)
 {
@@ -128,8 +192,7 @@ update (TroupeMethodDetail *self)
   gtk_label_set_label (self->name_label, self->method != NULL ? self->method : _ ("No method"));
   gtk_label_set_label (self->state_label,
                        self->method != NULL ? state : _ ("Click one in the flow or the timeline."));
-  gtk_label_set_label (self->error_label, info != NULL && info->error != NULL ? info->error : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->error_label), info != NULL && info->error != NULL);
+  update_error (self, info);
   show_value (self, info);
 }
 
@@ -200,6 +263,27 @@ make_head (TroupeMethodDetail *self)
   return head;
 }
 
+static GtkWidget *
+make_error_box (TroupeMethodDetail *self)
+{
+  self->error_box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+  self->error_label = make_label ("error");
+  self->hint_label = make_label ("caption");
+  gtk_widget_add_css_class (GTK_WIDGET (self->hint_label), "dim-label");
+  gtk_label_set_wrap (self->error_label, TRUE);
+  gtk_label_set_wrap_mode (self->error_label, PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_ellipsize (self->error_label, PANGO_ELLIPSIZE_END);
+  gtk_label_set_lines (self->error_label, ERROR_LINES);
+  gtk_label_set_selectable (self->error_label, TRUE);
+  gtk_label_set_ellipsize (self->hint_label, PANGO_ELLIPSIZE_MIDDLE);
+  gtk_label_set_selectable (self->hint_label, TRUE);
+  gtk_widget_add_css_class (self->error_box, "detail-error");
+  gtk_widget_set_visible (self->error_box, FALSE);
+  gtk_box_append (GTK_BOX (self->error_box), GTK_WIDGET (self->error_label));
+  gtk_box_append (GTK_BOX (self->error_box), GTK_WIDGET (self->hint_label));
+  return self->error_box;
+}
+
 static void
 troupe_method_detail_dispose (GObject *object)
 {
@@ -226,14 +310,9 @@ troupe_method_detail_init (TroupeMethodDetail *self)
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   self->view = troupe_value_view_new ();
   gtk_widget_set_vexpand (self->view, TRUE);
-  self->error_label = make_label ("error");
-  gtk_label_set_wrap (self->error_label, TRUE);
-  gtk_label_set_ellipsize (self->error_label, PANGO_ELLIPSIZE_NONE);
-  gtk_label_set_selectable (self->error_label, TRUE);
-  gtk_widget_add_css_class (GTK_WIDGET (self->error_label), "detail-error");
   gtk_box_append (GTK_BOX (self->box), make_head (self));
   gtk_box_append (GTK_BOX (self->box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
-  gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->error_label));
+  gtk_box_append (GTK_BOX (self->box), make_error_box (self));
   gtk_box_append (GTK_BOX (self->box), self->view);
 }
 

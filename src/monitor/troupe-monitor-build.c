@@ -111,12 +111,18 @@ make_bar (TroupeMonitor *self)
   return bar;
 }
 
+static void
+run_began (TroupeRunModel *model, gpointer user_data)
+{
+  gtk_widget_set_visible (GTK_WIDGET (user_data), !troupe_run_model_has_run (model));
+}
+
 static GtkWidget *
-make_timeline_page (TroupeMonitor *self)
+make_timeline (TroupeMonitor *self)
 {
   GtkWidget *scroller = gtk_scrolled_window_new ();
-  GtkWidget *switcher = gtk_stack_switcher_new ();
-  GtkWidget *column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *overlay = gtk_overlay_new ();
+  GtkWidget *empty = gtk_label_new (_ ("Press Run (F5) and watch it here."));
 
   self->timeline = troupe_timeline_new (self->model);
   g_signal_connect_object (self->timeline, "method-selected",
@@ -124,11 +130,36 @@ make_timeline_page (TroupeMonitor *self)
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->timeline);
+  /* It is higher than the view: a click would scroll to one of its ends. */
+  gtk_viewport_set_scroll_to_focus (
+      GTK_VIEWPORT (gtk_scrolled_window_get_child (GTK_SCROLLED_WINDOW (scroller))), FALSE);
+  gtk_widget_add_css_class (empty, "dim-label");
+  gtk_label_set_wrap (GTK_LABEL (empty), TRUE);
+  gtk_widget_set_halign (empty, GTK_ALIGN_CENTER);
+  gtk_widget_set_valign (empty, GTK_ALIGN_CENTER);
+  gtk_widget_set_can_target (empty, FALSE);
+  g_signal_connect_object (self->model, "changed", G_CALLBACK (run_began), empty, 0);
+  gtk_overlay_set_child (GTK_OVERLAY (overlay), scroller);
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), empty);
+  return overlay;
+}
+
+static GtkWidget *
+make_timeline_page (TroupeMonitor *self)
+{
+  GtkWidget *switcher = gtk_stack_switcher_new ();
+  GtkWidget *column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *line = gtk_separator_new (GTK_ORIENTATION_VERTICAL);
+
   self->timeline_stack = gtk_stack_new ();
-  gtk_stack_add_titled (GTK_STACK (self->timeline_stack), scroller, "timeline", _ ("Timeline"));
+  gtk_stack_add_titled (GTK_STACK (self->timeline_stack), make_timeline (self), "timeline",
+                        _ ("Timeline"));
   gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), GTK_STACK (self->timeline_stack));
   gtk_widget_set_halign (switcher, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (switcher, "panel-switch");
   g_object_bind_property (self, "narrow", switcher, "visible", G_BINDING_SYNC_CREATE);
+  g_object_bind_property (self, "narrow", line, "visible",
+                          G_BINDING_SYNC_CREATE | G_BINDING_INVERT_BOOLEAN);
   gtk_widget_set_vexpand (self->timeline_stack, TRUE);
   gtk_widget_set_hexpand (column, TRUE);
   gtk_box_append (GTK_BOX (column), switcher);
@@ -138,7 +169,7 @@ make_timeline_page (TroupeMonitor *self)
   gtk_widget_set_size_request (self->detail, TROUPE_MONITOR_DETAIL_WIDTH, -1);
   self->timeline_box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   gtk_box_append (GTK_BOX (self->timeline_box), column);
-  gtk_box_append (GTK_BOX (self->timeline_box), gtk_separator_new (GTK_ORIENTATION_VERTICAL));
+  gtk_box_append (GTK_BOX (self->timeline_box), line);
   gtk_box_append (GTK_BOX (self->timeline_box), self->detail);
   return self->timeline_box;
 }

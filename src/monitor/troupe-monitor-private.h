@@ -48,6 +48,7 @@ struct _TroupeMonitor
 
   TroupeRunModel *model;
   TroupeFlow *flow;
+  TroupeFlow *run_flow; /* (nullable): as it was when the run began */
   char *selected;
   guint clock;
   guint n_methods;
@@ -61,6 +62,11 @@ struct _TroupeMonitor
 
 /* Makes the bar, the panels and all that is in them. */
 void _troupe_monitor_build (TroupeMonitor *self);
+
+/* What the bar says of the flow, or of the run. */
+void _troupe_monitor_update_facts (TroupeMonitor *self);
+/* The count, the sentence about portability and the list. */
+void _troupe_monitor_update_problems (TroupeMonitor *self, GPtrArray *problems);
 
 /* What the parts call. */
 void _troupe_monitor_show_data (TroupeMonitor *self);

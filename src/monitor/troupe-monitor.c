@@ -42,100 +42,6 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeMonitor, troupe_monitor, GTK_TYPE_WIDGET)
 
-/* --- The bar ---------------------------------------------------------------------------------- */
-
-static char *
-format_thousands (gint64 number)
-{
-  g_autofree char *digits = g_strdup_printf ("%" G_GINT64_FORMAT, number);
-  GString *text = g_string_new (NULL);
-  const gsize length = strlen (digits);
-
-  for (gsize i = 0; i < length; i++)
-    {
-      if (i > 0 && (length - i) % 3 == 0)
-        g_string_append (text, "\u2009");
-      g_string_append_c (text, digits[i]);
-    }
-  return g_string_free (text, FALSE);
-}
-
-static char *
-describe_run (TroupeMonitor *self)
-{
-  const guint n_calls = troupe_run_model_get_n_calls (self->model);
-  g_autofree char *time = troupe_span_to_text (troupe_run_model_get_elapsed (self->model));
-  g_autofree char *tokens = format_thousands (troupe_run_model_get_n_tokens (self->model));
-  g_autofree char *calls = NULL;
-
-  if (n_calls == 0)
-    return g_strdup (time);
-  calls = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u call", "%u calls", n_calls), n_calls);
-  /* Translators: time, model calls, tokens of a run. */
-  return g_strdup_printf (_ ("%s · %s · %s tokens"), time, calls, tokens);
-}
-
-static void
-update_facts (TroupeMonitor *self)
-{
-  g_autofree char *text = NULL;
-
-  if (troupe_run_model_is_running (self->model))
-    text = describe_run (self);
-  else
-    text =
-        g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u method", "%u methods", self->n_methods),
-                         self->n_methods);
-  gtk_label_set_label (GTK_LABEL (self->facts), text);
-}
-
-static gboolean
-clock_ticked (gpointer user_data)
-{
-  update_facts (TROUPE_MONITOR (user_data));
-  return G_SOURCE_CONTINUE;
-}
-
-static void
-set_pill (GtkWidget *pill, guint count, gboolean has_errors)
-{
-  g_autofree char *text = g_strdup_printf ("%u", count);
-
-  gtk_label_set_label (GTK_LABEL (pill), text);
-  gtk_widget_set_visible (pill, count > 0);
-  if (has_errors)
-    gtk_widget_add_css_class (pill, "has-errors");
-  else
-    gtk_widget_remove_css_class (pill, "has-errors");
-}
-
-static void
-update_problems (TroupeMonitor *self, GPtrArray *problems)
-{
-  guint counts[TROUPE_SEVERITY_HINT + 1] = { 0 };
-  guint n_shown;
-  g_autofree char *portability = NULL;
-
-  for (guint i = 0; i < problems->len; i++)
-    counts[((TroupeProblem *) g_ptr_array_index (problems, i))->severity]++;
-  n_shown = counts[TROUPE_SEVERITY_ERROR] + counts[TROUPE_SEVERITY_WARNING];
-  set_pill (self->pill, n_shown, counts[TROUPE_SEVERITY_ERROR] > 0);
-  set_pill (self->narrow_pill, n_shown, counts[TROUPE_SEVERITY_ERROR] > 0);
-  troupe_problem_list_set_problems (TROUPE_PROBLEM_LIST (self->problems), problems);
-
-  if (counts[TROUPE_SEVERITY_PORTABILITY] > 0)
-    portability = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Only in Troupe: %u place",
-                                                "Only in Troupe: %u places",
-                                                counts[TROUPE_SEVERITY_PORTABILITY]),
-                                   counts[TROUPE_SEVERITY_PORTABILITY]);
-  else if (counts[TROUPE_SEVERITY_ERROR] == 0)
-    portability = g_strdup (_ ("Opens in CrewAI 1.15"));
-  gtk_label_set_label (GTK_LABEL (self->portability), portability != NULL ? portability : "");
-  gtk_widget_set_tooltip_text (self->tick_icon, portability);
-  gtk_widget_set_visible (self->tick_icon,
-                          portability != NULL && counts[TROUPE_SEVERITY_PORTABILITY] == 0);
-}
-
 /* --- Pages ------------------------------------------------------------------------------------ */
 
 void
@@ -300,8 +206,15 @@ troupe_monitor_set_flow (TroupeMonitor *self, TroupeFlow *flow, GPtrArray *probl
   self->flow = flow;
   self->n_methods = troupe_flow_get_n_methods (flow);
   troupe_method_detail_set_flow (TROUPE_METHOD_DETAIL (self->detail), flow);
-  update_problems (self, problems);
-  update_facts (self);
+  _troupe_monitor_update_problems (self, problems);
+  _troupe_monitor_update_facts (self);
+}
+
+static gboolean
+clock_ticked (gpointer user_data)
+{
+  _troupe_monitor_update_facts (TROUPE_MONITOR (user_data));
+  return G_SOURCE_CONTINUE;
 }
 
 void
@@ -309,12 +222,15 @@ troupe_monitor_begin_run (TroupeMonitor *self, TroupeFlow *flow, gint64 started_
 {
   g_return_if_fail (TROUPE_IS_MONITOR (self));
 
+  troupe_flow_ref (flow);
+  g_clear_pointer (&self->run_flow, troupe_flow_unref);
+  self->run_flow = flow;
   troupe_run_model_begin (self->model, started_us);
   show_page (self, self->page == TROUPE_MONITOR_PROBLEMS ? TROUPE_MONITOR_TIMELINE : self->page);
   troupe_monitor_set_panel_open (self, TRUE);
   if (self->clock == 0)
     self->clock = g_timeout_add (CLOCK_INTERVAL, clock_ticked, self);
-  update_facts (self);
+  _troupe_monitor_update_facts (self);
 }
 
 void
@@ -327,6 +243,27 @@ troupe_monitor_add_events (TroupeMonitor *self, GPtrArray *events)
     _troupe_monitor_show_data (self);
 }
 
+/* With nothing chosen what failed, or the last result, is what a person wants to see first. */
+static void
+choose_method (TroupeMonitor *self, const TroupeRunResult *result)
+{
+  const TroupeRunOutput *last;
+
+  if (self->selected != NULL || result == NULL)
+    return;
+  if (result->error_method != NULL)
+    {
+      troupe_monitor_set_selected_method (self, result->error_method);
+      return;
+    }
+  if (result->outputs == NULL || result->outputs->len == 0 || self->run_flow == NULL)
+    return;
+  last = &g_array_index (result->outputs, TroupeRunOutput, result->outputs->len - 1);
+  if (last->method < troupe_flow_get_n_methods (self->run_flow))
+    troupe_monitor_set_selected_method (
+        self, troupe_flow_get_method (self->run_flow, last->method)->name);
+}
+
 void
 troupe_monitor_end_run (TroupeMonitor *self, const TroupeRunResult *result)
 {
@@ -334,20 +271,13 @@ troupe_monitor_end_run (TroupeMonitor *self, const TroupeRunResult *result)
 
   g_clear_handle_id (&self->clock, g_source_remove);
   troupe_run_model_end (self->model, result != NULL ? result->elapsed_us : 0);
-  /* With nothing chosen the last result is what a person wants to see first. */
-  if (self->selected == NULL && result != NULL && result->outputs != NULL &&
-      result->outputs->len > 0 && self->flow != NULL)
-    {
-      const TroupeRunOutput *last =
-          &g_array_index (result->outputs, TroupeRunOutput, result->outputs->len - 1);
-
-      if (last->method < troupe_flow_get_n_methods (self->flow))
-        troupe_monitor_set_selected_method (
-            self, troupe_flow_get_method (self->flow, last->method)->name);
-    }
+  if (result != NULL && result->error != NULL && result->error_method != NULL)
+    troupe_run_model_set_failure (self->model, result->error_method, result->error->message,
+                                  result->error_path, result->temporary);
+  choose_method (self, result);
   if (self->page == TROUPE_MONITOR_DATA)
     _troupe_monitor_show_data (self);
-  update_facts (self);
+  _troupe_monitor_update_facts (self);
 }
 
 void
@@ -433,6 +363,7 @@ troupe_monitor_dispose (GObject *object)
   g_clear_handle_id (&self->clock, g_source_remove);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_pointer (&self->flow, troupe_flow_unref);
+  g_clear_pointer (&self->run_flow, troupe_flow_unref);
   g_clear_pointer (&self->selected, g_free);
   g_clear_object (&self->model);
   G_OBJECT_CLASS (troupe_monitor_parent_class)->dispose (object);

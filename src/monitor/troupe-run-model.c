@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include "troupe-clock.h"
 #include "troupe-run-model.h"
 #include "troupe-run-rows.h"
 
@@ -30,7 +31,7 @@ struct _TroupeRunModel
   guint n_calls;
   guint data_serial;
   gboolean running;
-  gboolean has_run;
+  guint n_runs;
 };
 
 enum
@@ -53,7 +54,10 @@ info_free (gpointer data)
   g_clear_pointer (&info->output, troupe_value_unref);
   g_clear_pointer (&info->state_before, troupe_value_unref);
   g_clear_pointer (&info->state_value, troupe_value_unref);
+  g_clear_pointer (&info->arrived, troupe_value_unref);
+  g_clear_pointer (&info->missing, troupe_value_unref);
   g_free (info->error);
+  g_free (info->error_path);
   if (info->stream != NULL)
     g_string_free (info->stream, TRUE);
   g_free (info);
@@ -94,8 +98,13 @@ method_started (TroupeRunModel *self, TroupeEvent *event)
   info->elapsed = 0;
   info->start = event->time_us - self->started_us;
   g_clear_pointer (&info->error, g_free);
+  g_clear_pointer (&info->error_path, g_free);
+  info->temporary = FALSE;
+  info->stream_cut = FALSE;
   if (info->stream != NULL)
     g_string_truncate (info->stream, 0);
+  set_value (&info->arrived, NULL);
+  set_value (&info->missing, NULL);
   set_value (&info->params, troupe_event_get_field (event, "params"));
   set_value (&info->result, NULL);
   set_value (&info->state_before, event->state);
@@ -105,10 +114,24 @@ method_started (TroupeRunModel *self, TroupeEvent *event)
 }
 
 static void
+take_error (TroupeMethodInfo *info, TroupeValue *error)
+{
+  gsize length;
+  const char *text;
+
+  if (error != NULL && troupe_value_is (error, TROUPE_VALUE_MAP))
+    error = troupe_value_map_lookup_string (error, "message", -1);
+  if (error == NULL || !troupe_value_is (error, TROUPE_VALUE_STRING))
+    return;
+  text = troupe_value_get_string (error, &length);
+  g_free (info->error);
+  info->error = g_utf8_make_valid (text, (gssize) length);
+}
+
+static void
 method_ended (TroupeRunModel *self, TroupeEvent *event, TroupeBarState state)
 {
   TroupeMethodInfo *info = ensure_method (self, event->method);
-  TroupeValue *error = troupe_event_get_field (event, "error");
 
   info->state = state;
   info->elapsed = MAX (1, event->time_us - self->started_us - info->start);
@@ -122,14 +145,17 @@ method_ended (TroupeRunModel *self, TroupeEvent *event, TroupeBarState state)
     }
   if (event->state != NULL)
     set_value (&info->state_value, event->state);
-  if (error != NULL && troupe_value_is (error, TROUPE_VALUE_MAP))
-    error = troupe_value_map_lookup_string (error, "message", -1);
-  if (error != NULL && troupe_value_is (error, TROUPE_VALUE_STRING))
-    {
-      g_free (info->error);
-      info->error = g_strdup (troupe_value_get_string (error, NULL));
-    }
+  take_error (info, troupe_event_get_field (event, "error"));
   _troupe_run_rows_close (&self->rows, event, state, self->started_us);
+}
+
+static void
+join_arrived (TroupeRunModel *self, TroupeEvent *event)
+{
+  TroupeMethodInfo *info = ensure_method (self, event->method);
+
+  set_value (&info->arrived, troupe_event_get_field (event, "arrived"));
+  set_value (&info->missing, troupe_event_get_field (event, "missing"));
 }
 
 static const char *
@@ -160,6 +186,7 @@ chunk_arrived (TroupeRunModel *self, TroupeEvent *event)
 {
   TroupeMethodInfo *info = ensure_method (self, event->method);
   TroupeValue *chunk = troupe_event_get_field (event, "chunk");
+  g_autofree char *valid = NULL;
   const char *text;
   gsize length;
 
@@ -168,8 +195,13 @@ chunk_arrived (TroupeRunModel *self, TroupeEvent *event)
   text = troupe_value_get_string (chunk, &length);
   if (info->stream == NULL)
     info->stream = g_string_new (NULL);
-  if (info->stream->len + length <= STREAM_LIMIT)
-    g_string_append_len (info->stream, text, (gssize) length);
+  /* What is shown is the beginning, without a hole. */
+  info->stream_cut = info->stream_cut || info->stream->len + length > STREAM_LIMIT;
+  if (info->stream_cut)
+    return;
+  /* No text view takes U+0000. */
+  valid = g_utf8_make_valid (text, (gssize) length);
+  g_string_append (info->stream, valid);
 }
 
 /* What belongs to a method. */
@@ -197,13 +229,15 @@ add_method_event (TroupeRunModel *self, TroupeEvent *event)
     case TROUPE_EVENT_LLM_STREAM_CHUNK:
       chunk_arrived (self, event);
       break;
+    case TROUPE_EVENT_JOIN_ARRIVED:
+      join_arrived (self, event);
+      break;
     case TROUPE_EVENT_FLOW_STARTED:
     case TROUPE_EVENT_FLOW_FINISHED:
     case TROUPE_EVENT_FLOW_FAILED:
     case TROUPE_EVENT_FLOW_CANCELLED:
     case TROUPE_EVENT_LLM_CALL_FINISHED:
     case TROUPE_EVENT_LLM_CALL_FAILED:
-    case TROUPE_EVENT_JOIN_ARRIVED:
     case TROUPE_EVENT_AGENT_STARTED:
     case TROUPE_EVENT_AGENT_FINISHED:
     case TROUPE_EVENT_AGENT_FAILED:
@@ -270,7 +304,27 @@ troupe_run_model_begin (TroupeRunModel *self, gint64 started_us)
   self->n_tokens = 0;
   self->n_calls = 0;
   self->running = TRUE;
-  self->has_run = TRUE;
+  self->n_runs++;
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+void
+troupe_run_model_set_failure (TroupeRunModel *self,
+                              const char *method,
+                              const char *message,
+                              const char *path,
+                              gboolean temporary)
+{
+  TroupeMethodInfo *info;
+
+  g_return_if_fail (TROUPE_IS_RUN_MODEL (self));
+  g_return_if_fail (method != NULL);
+
+  info = ensure_method (self, method);
+  if (info->error == NULL)
+    info->error = g_strdup (message);
+  troupe_set_str (&info->error_path, path);
+  info->temporary = temporary;
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
@@ -308,7 +362,15 @@ troupe_run_model_has_run (TroupeRunModel *self)
 {
   g_return_val_if_fail (TROUPE_IS_RUN_MODEL (self), FALSE);
 
-  return self->has_run;
+  return self->n_runs > 0;
+}
+
+guint
+troupe_run_model_get_n_runs (TroupeRunModel *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_MODEL (self), 0);
+
+  return self->n_runs;
 }
 
 gint64
@@ -337,6 +399,14 @@ troupe_run_model_get_row (TroupeRunModel *self, guint index)
   rows = _troupe_run_rows_list (&self->rows);
   g_return_val_if_fail (index < rows->len, NULL);
   return g_ptr_array_index (rows, index);
+}
+
+const TroupeRunRow *
+troupe_run_model_find_row (TroupeRunModel *self, const char *name)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_MODEL (self), NULL);
+
+  return name != NULL ? g_hash_table_lookup (self->rows.by_key, name) : NULL;
 }
 
 const TroupeMethodInfo *

@@ -11,12 +11,15 @@
 
 G_BEGIN_DECLS
 
+/* Bars are never waiting; methods are until they begin. */
 typedef enum
 {
+  TROUPE_BAR_WAITING,
   TROUPE_BAR_RUNNING,
   TROUPE_BAR_DONE,
   TROUPE_BAR_FAILED,
   TROUPE_BAR_CANCELLED,
+  TROUPE_BAR_N_STATES,
 } TroupeBarState;
 
 /* One stretch of time in a row. Times are microseconds since the run began; end 0: not yet. */
@@ -40,12 +43,14 @@ typedef struct
   TroupeRowKind kind;
   char *method;
   char *label;
-  GArray *bars;     /* (element-type TroupeBar), by start */
-  GPtrArray *calls; /* (nullable) (element-type TroupeRunRow): of a method: its models */
-  gint64 total;     /* microseconds of all bars that have ended */
+  GArray *bars;          /* (element-type TroupeBar), by start */
+  GPtrArray *calls;      /* (nullable) (element-type TroupeRunRow): of a method: its models */
+  gint64 total;          /* microseconds of all bars that have ended */
+  gint64 running_starts; /* the sum of the starts of those that have not */
+  guint n_bars[TROUPE_BAR_N_STATES];
 } TroupeRunRow;
 
-/* What is known of a method after its latest pass. */
+/* What is known of a method after its latest pass; before its first one only what has arrived. */
 typedef struct
 {
   TroupeBarState state;
@@ -57,8 +62,13 @@ typedef struct
   TroupeValue *output;       /* (nullable): of the last pass that finished */
   TroupeValue *state_before; /* (nullable): the flow's state when the method began */
   TroupeValue *state_value;  /* (nullable): the flow's state at the method's last event */
-  char *error;               /* (nullable) */
-  GString *stream;           /* (nullable): what came of the answer so far */
+  TroupeValue *arrived; /* (nullable): names of the events that came while others are missing */
+  TroupeValue *missing; /* (nullable): names of those */
+  char *error;          /* (nullable): what went wrong */
+  char *error_path;     /* (nullable): where in the document */
+  gboolean temporary;   /* trying again later may help */
+  gboolean stream_cut;  /* more came than is kept */
+  GString *stream;      /* (nullable): what came of the answer so far; valid UTF-8 without U+0000 */
 } TroupeMethodInfo;
 
 /**
@@ -74,6 +84,12 @@ TroupeRunModel *troupe_run_model_new (void);
 /* Forgets everything; times count from @started_us, microseconds since 1970. */
 void troupe_run_model_begin (TroupeRunModel *self, gint64 started_us);
 void troupe_run_model_add_events (TroupeRunModel *self, GPtrArray *events);
+/* Why the run failed, where that is known better than by the events. All but @method: (nullable) */
+void troupe_run_model_set_failure (TroupeRunModel *self,
+                                   const char *method,
+                                   const char *message,
+                                   const char *path,
+                                   gboolean temporary);
 /* Whatever is still running has been cancelled. @elapsed_us: how long the run took, microseconds, or 0
  * to take the clock's word. */
 void troupe_run_model_end (TroupeRunModel *self, gint64 elapsed_us);
@@ -81,12 +97,16 @@ void troupe_run_model_end (TroupeRunModel *self, gint64 elapsed_us);
 gboolean troupe_run_model_is_running (TroupeRunModel *self);
 /* FALSE before the first run. */
 gboolean troupe_run_model_has_run (TroupeRunModel *self);
+/* How many runs have begun: another number means that nothing is as it was. */
+guint troupe_run_model_get_n_runs (TroupeRunModel *self);
 /* Microseconds since the run began, or how long it took. */
 gint64 troupe_run_model_get_elapsed (TroupeRunModel *self);
 
 /* Each method in the order in which it first ran, its models below it. */
 guint troupe_run_model_get_n_rows (TroupeRunModel *self);
 const TroupeRunRow *troupe_run_model_get_row (TroupeRunModel *self, guint index);
+/* The row of method @name. (nullable) */
+const TroupeRunRow *troupe_run_model_find_row (TroupeRunModel *self, const char *name);
 /* (nullable) (transfer none) */
 const TroupeMethodInfo *troupe_run_model_get_method (TroupeRunModel *self, const char *name);
 

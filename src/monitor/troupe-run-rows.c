@@ -110,6 +110,8 @@ _troupe_run_rows_open (TroupeRunRows *self,
   *key = event->sequence;
   *place = (OpenBar){ row, row->bars->len };
   g_array_append_val (row->bars, bar);
+  row->n_bars[bar.state]++;
+  row->running_starts += bar.start;
   g_hash_table_replace (self->open, key, place);
 }
 
@@ -118,8 +120,11 @@ end_bar (const OpenBar *place, gint64 end, TroupeBarState state)
 {
   TroupeBar *bar = &g_array_index (place->row->bars, TroupeBar, place->index);
 
+  place->row->n_bars[bar->state]--;
+  place->row->running_starts -= bar->start;
   bar->end = MAX (bar->start, end);
   bar->state = state;
+  place->row->n_bars[state]++;
   place->row->total += bar->end - bar->start;
 }
 

@@ -11,31 +11,17 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "troupe-canvas-palette.h"
 #include "troupe-clock.h"
-#include "troupe-timeline.h"
+#include "troupe-timeline-private.h"
 
-/* Measures of design/DESIGN-UI.md §10, in pixels. */
-#define NAME_WIDTH 190
-#define AXIS_HEIGHT 26
-#define ROW_HEIGHT 24
-#define BAR_RADIUS 4
-#define TIME_ROOM 72               /* for the words behind the last bar */
+#define NAME_WIDTH TROUPE_TIMELINE_NAME_WIDTH
+#define AXIS_HEIGHT TROUPE_TIMELINE_AXIS_HEIGHT
+#define ROW_HEIGHT TROUPE_TIMELINE_ROW_HEIGHT
+#define TIME_ROOM 72               /* pixels for the words behind the last bar */
 #define FRAME_INTERVAL (33 * 1000) /* microseconds between two frames of a growing bar */
 #define MIN_SPAN (10 * 1000)       /* microseconds that the axis shows at least */
-
-struct _TroupeTimeline
-{
-  GtkWidget parent_instance;
-
-  TroupeRunModel *model;
-  char *selected;
-  double zoom;    /* 1: all of the run fits */
-  double offset;  /* microseconds at the left edge */
-  double pointer; /* x of the pointer */
-  guint tick;
-  gint64 last_frame;
-};
+#define MAX_ZOOM 1000
+#define HIT_ROOM 3 /* pixels beside a bar that still are it */
 
 enum
 {
@@ -47,314 +33,155 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeTimeline, troupe_timeline, GTK_TYPE_WIDGET)
 
-static void
-to_rgba (TroupeColor color, double alpha, GdkRGBA *rgba)
-{
-  rgba->red = (float) (((color >> 16) & 255) / 255.0);
-  rgba->green = (float) (((color >> 8) & 255) / 255.0);
-  rgba->blue = (float) ((color & 255) / 255.0);
-  rgba->alpha = (float) alpha;
-}
-
-static const TroupeCanvasPalette *
-get_palette (void)
-{
-  AdwStyleManager *style = adw_style_manager_get_default ();
-
-  return troupe_canvas_palette_get (adw_style_manager_get_dark (style),
-                                    adw_style_manager_get_high_contrast (style));
-}
-
 /* --- Time and place --------------------------------------------------------------------------- */
 
-static double
-get_span (TroupeTimeline *self)
+double
+_troupe_timeline_get_span (TroupeTimeline *self)
 {
   return (double) MAX (troupe_run_model_get_elapsed (self->model), MIN_SPAN);
 }
 
-static double
-get_scale (TroupeTimeline *self)
+double
+_troupe_timeline_get_scale (TroupeTimeline *self)
 {
   const double room = gtk_widget_get_width (GTK_WIDGET (self)) - NAME_WIDTH - TIME_ROOM;
 
-  return MAX (room, 50) / get_span (self) * self->zoom;
+  return MAX (room, 50) / _troupe_timeline_get_span (self) * self->zoom;
 }
 
-static double
-time_to_x (TroupeTimeline *self, double time)
+void
+_troupe_timeline_get_view (TroupeTimeline *self, double *top, double *height)
 {
-  return NAME_WIDTH + (time - self->offset) * get_scale (self);
+  *top = 0;
+  *height = gtk_widget_get_height (GTK_WIDGET (self));
+  if (self->adjustment == NULL)
+    return;
+  *top = gtk_adjustment_get_value (self->adjustment);
+  *height = MIN (gtk_adjustment_get_page_size (self->adjustment), *height);
+}
+
+int
+_troupe_timeline_find_row (TroupeTimeline *self, double y)
+{
+  double top, height;
+
+  _troupe_timeline_get_view (self, &top, &height);
+  if (y < top + AXIS_HEIGHT ||
+      y >= AXIS_HEIGHT + ROW_HEIGHT * (double) troupe_run_model_get_n_rows (self->model))
+    return -1;
+  return (int) ((y - AXIS_HEIGHT) / ROW_HEIGHT);
+}
+
+const TroupeBar *
+_troupe_timeline_find_bar (TroupeTimeline *self, const TroupeRunRow *row, double x)
+{
+  const double scale = _troupe_timeline_get_scale (self);
+  const double time = self->offset + (x - NAME_WIDTH) / scale;
+  const double room = HIT_ROOM / scale;
+  const double now = (double) troupe_run_model_get_elapsed (self->model);
+  const TroupeBar *found = NULL;
+
+  for (guint i = 0; i < row->bars->len && x >= NAME_WIDTH; i++)
+    {
+      const TroupeBar *bar = &g_array_index (row->bars, TroupeBar, i);
+      const double end = bar->state == TROUPE_BAR_RUNNING ? now : (double) bar->end;
+
+      if ((double) bar->start > time + room)
+        break;
+      if (end >= time - room && (found == NULL || bar->state == TROUPE_BAR_FAILED))
+        found = bar;
+    }
+  return found;
 }
 
 static void
 clamp_offset (TroupeTimeline *self)
 {
-  self->offset = CLAMP (self->offset, 0, get_span (self) * (1 - 1 / self->zoom));
+  self->offset = CLAMP (self->offset, 0, _troupe_timeline_get_span (self) * (1 - 1 / self->zoom));
 }
 
-/* 1, 2 or 5 times a power of ten, so that marks are some 100 pixels apart. */
-static double
-choose_step (double scale)
+/* --- In words --------------------------------------------------------------------------------- */
+
+static const char *
+get_state_word (TroupeBarState state)
 {
-  const double wanted = 100 / scale;
-  const double power = pow (10, floor (log10 (wanted)));
-
-  if (wanted <= power)
-    return power;
-  if (wanted <= 2 * power)
-    return 2 * power;
-  return wanted <= 5 * power ? 5 * power : 10 * power;
-}
-
-/* --- Drawing ---------------------------------------------------------------------------------- */
-
-static PangoLayout *
-make_layout (TroupeTimeline *self, const char *text, gboolean bold, int width)
-{
-  PangoLayout *layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
-  g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
-
-  pango_attr_list_insert (attributes, pango_attr_scale_new (0.85));
-  if (bold)
-    pango_attr_list_insert (attributes, pango_attr_weight_new (PANGO_WEIGHT_BOLD));
-  pango_layout_set_attributes (layout, attributes);
-  if (width > 0)
+  switch (state)
     {
-      pango_layout_set_width (layout, width * PANGO_SCALE);
-      pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_MIDDLE);
-    }
-  return layout;
-}
-
-static void
-draw_text (TroupeTimeline *self,
-           GtkSnapshot *snapshot,
-           const char *text,
-           double x,
-           double y,
-           int width,
-           gboolean bold,
-           TroupeColor color)
-{
-  g_autoptr (PangoLayout) layout = make_layout (self, text, bold, width);
-  int height;
-  GdkRGBA rgba;
-
-  to_rgba (color, 1, &rgba);
-  pango_layout_get_pixel_size (layout, NULL, &height);
-  gtk_snapshot_save (snapshot);
-  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT ((float) x,
-                                                          (float) (y + (ROW_HEIGHT - height) / 2)));
-  gtk_snapshot_append_layout (snapshot, layout, &rgba);
-  gtk_snapshot_restore (snapshot);
-}
-
-static void
-draw_axis (TroupeTimeline *self, GtkSnapshot *snapshot, const TroupeCanvasPalette *palette)
-{
-  const double width = gtk_widget_get_width (GTK_WIDGET (self));
-  const double height = gtk_widget_get_height (GTK_WIDGET (self));
-  const double step = choose_step (get_scale (self));
-  GdkRGBA line;
-
-  to_rgba (palette->line, 1, &line);
-  draw_text (self, snapshot, _ ("Method"), 14, 1, NAME_WIDTH - 28, TRUE, palette->text);
-  for (double time = ceil (self->offset / step) * step; time_to_x (self, time) < width;
-       time += step)
-    {
-      const double x = round (time_to_x (self, time));
-      g_autofree char *text = NULL;
-
-      text = time < 1 ? g_strdup ("0") : troupe_span_to_text ((gint64) time);
-      gtk_snapshot_append_color (snapshot, &line,
-                                 &GRAPHENE_RECT_INIT ((float) x, AXIS_HEIGHT, 1,
-                                                      (float) (height - AXIS_HEIGHT)));
-      draw_text (self, snapshot, text, x + 2, 1, 0, FALSE, palette->dim);
-    }
-  gtk_snapshot_append_color (snapshot, &line,
-                             &GRAPHENE_RECT_INIT (0, AXIS_HEIGHT - 1, (float) width, 1));
-}
-
-static TroupeColor
-get_bar_color (const TroupeCanvasPalette *palette, const TroupeRunRow *row, const TroupeBar *bar)
-{
-  switch (bar->state)
-    {
-    case TROUPE_BAR_FAILED:
-      return palette->failed;
-    case TROUPE_BAR_CANCELLED:
-      return palette->waiting;
     case TROUPE_BAR_RUNNING:
-      return row->kind == TROUPE_ROW_CALL ? palette->listener : palette->running;
+      return _ ("Running");
+    case TROUPE_BAR_FAILED:
+      return _ ("Failed");
+    case TROUPE_BAR_CANCELLED:
+      return _ ("Stopped");
+    case TROUPE_BAR_WAITING:
+      return _ ("Waiting");
     case TROUPE_BAR_DONE:
     default:
-      return row->kind == TROUPE_ROW_CALL ? palette->listener : palette->done;
+      return _ ("Done");
     }
 }
 
-static void
-draw_box (GtkSnapshot *snapshot,
-          double x,
-          double y,
-          double width,
-          double height,
-          const GdkRGBA *color)
+char *
+_troupe_timeline_describe_bar (TroupeTimeline *self, const TroupeRunRow *row, const TroupeBar *bar)
 {
-  GskRoundedRect outline;
-  const graphene_rect_t rect =
-      GRAPHENE_RECT_INIT ((float) x, (float) y, (float) width, (float) height);
-  const float half = (float) height / 2;
-  const float widths[4] = { half, half, half, half };
-  const GdkRGBA colors[4] = { *color, *color, *color, *color };
+  const gint64 end =
+      bar->state == TROUPE_BAR_RUNNING ? troupe_run_model_get_elapsed (self->model) : bar->end;
+  g_autofree char *from = troupe_span_to_text (bar->start);
+  g_autofree char *span = troupe_span_to_text (end - bar->start);
 
-  /* A border as wide as half the box fills it in one node, without a clip. */
-  gsk_rounded_rect_init_from_rect (&outline, &rect, (float) MIN (BAR_RADIUS, width / 2));
-  gtk_snapshot_append_border (snapshot, &outline, widths, colors);
+  /* Translators: a method or model, its state, how long it took, when it began in the run. */
+  return g_strdup_printf (_ ("%s: %s, %s, from %s"), row->label, get_state_word (bar->state), span,
+                          from);
 }
 
-/* The growing end fades in four steps. */
-static void
-draw_growing_end (GtkSnapshot *snapshot, double x, double y, double height, TroupeColor color)
+static int
+find_selected (TroupeTimeline *self)
 {
-  for (int i = 0; i < 4; i++)
-    {
-      GdkRGBA rgba;
+  const guint n_rows = self->selected != NULL ? troupe_run_model_get_n_rows (self->model) : 0;
 
-      to_rgba (color, 0.75 - 0.18 * i, &rgba);
-      gtk_snapshot_append_color (snapshot, &rgba,
-                                 &GRAPHENE_RECT_INIT ((float) (x + 2 + 6 * i), (float) y, 4,
-                                                      (float) height));
-    }
+  for (guint i = 0; i < n_rows; i++)
+    if (g_str_equal (troupe_run_model_get_row (self->model, i)->method, self->selected))
+      return (int) i;
+  return -1;
 }
 
+/* A screen reader cannot look at bars: it is told of the selected row's last one. */
 static void
-draw_bars (TroupeTimeline *self,
-           GtkSnapshot *snapshot,
-           const TroupeCanvasPalette *palette,
-           const TroupeRunRow *row,
-           double top)
+update_description (TroupeTimeline *self)
 {
-  const double height = row->kind == TROUPE_ROW_METHOD ? 14 : 8;
-  const double y = top + (ROW_HEIGHT - height) / 2;
-  const double right = gtk_widget_get_width (GTK_WIDGET (self));
-  const gint64 now = troupe_run_model_get_elapsed (self->model);
-  double end_x = NAME_WIDTH;
-  gint64 total = 0;
-  gboolean growing = FALSE;
+  const TroupeRunRow *row = troupe_run_model_find_row (self->model, self->selected);
+  g_autofree char *text = NULL;
 
-  for (guint i = 0; i < row->bars->len; i++)
-    {
-      const TroupeBar *bar = &g_array_index (row->bars, TroupeBar, i);
-      const gint64 end = bar->state == TROUPE_BAR_RUNNING ? now : bar->end;
-      const double x1 = MAX (time_to_x (self, (double) bar->start), NAME_WIDTH);
-      const double x2 = time_to_x (self, (double) end);
-      const TroupeColor color = get_bar_color (palette, row, bar);
-      GdkRGBA rgba;
-
-      total += end - bar->start;
-      growing = growing || bar->state == TROUPE_BAR_RUNNING;
-      /* Bars within the same pixel as the one before would not show. */
-      if (x2 < NAME_WIDTH || x1 > right || (x2 <= end_x && i + 1 < row->bars->len))
-        continue;
-      to_rgba (color, 1, &rgba);
-      end_x = MAX (x2, x1 + 3);
-      draw_box (snapshot, x1, y, end_x - x1, height, &rgba);
-      if (bar->state == TROUPE_BAR_RUNNING)
-        draw_growing_end (snapshot, end_x, y, height, color);
-    }
-  if (row->bars->len > 0)
-    {
-      g_autofree char *text = troupe_span_to_text (total);
-
-      draw_text (self, snapshot, text, end_x + (growing ? 32 : 6), top, 0, FALSE, palette->dim);
-    }
+  if (row != NULL && row->bars->len > 0)
+    text =
+        _troupe_timeline_describe_bar (self, row,
+                                       &g_array_index (row->bars, TroupeBar, row->bars->len - 1));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  text != NULL ? text : "", -1);
 }
 
-static void
-draw_row (TroupeTimeline *self,
-          GtkSnapshot *snapshot,
-          const TroupeCanvasPalette *palette,
-          guint index)
-{
-  const TroupeRunRow *row = troupe_run_model_get_row (self->model, index);
-  const double top = AXIS_HEIGHT + ROW_HEIGHT * index;
-  const gboolean selected = g_strcmp0 (row->method, self->selected) == 0;
-  const int indent = row->kind == TROUPE_ROW_METHOD ? 14 : 40;
-  GdkRGBA tint;
-
-  if (selected)
-    {
-      to_rgba (palette->selection, 0.12, &tint);
-      gtk_snapshot_append_color (
-          snapshot, &tint,
-          &GRAPHENE_RECT_INIT (0, (float) top, (float) gtk_widget_get_width (GTK_WIDGET (self)),
-                               ROW_HEIGHT));
-    }
-  draw_text (self, snapshot, row->label, indent, top, NAME_WIDTH - indent - 8,
-             selected && row->kind == TROUPE_ROW_METHOD,
-             row->kind == TROUPE_ROW_METHOD ? palette->text : palette->dim);
-  gtk_snapshot_push_clip (
-      snapshot, &GRAPHENE_RECT_INIT (NAME_WIDTH, (float) top,
-                                     (float) gtk_widget_get_width (GTK_WIDGET (self)), ROW_HEIGHT));
-  draw_bars (self, snapshot, palette, row, top);
-  gtk_snapshot_pop (snapshot);
-}
-
-static void
-draw_now (TroupeTimeline *self, GtkSnapshot *snapshot, const TroupeCanvasPalette *palette)
-{
-  const gint64 now = troupe_run_model_get_elapsed (self->model);
-  const double x = round (time_to_x (self, (double) now));
-  g_autofree char *text = troupe_span_to_text (now);
-  g_autoptr (PangoLayout) layout = make_layout (self, text, TRUE, 0);
-  int width;
-  GdkRGBA accent;
-
-  if (x < NAME_WIDTH)
-    return;
-  to_rgba (palette->selection, 1, &accent);
-  gtk_snapshot_append_color (
-      snapshot, &accent,
-      &GRAPHENE_RECT_INIT ((float) x, AXIS_HEIGHT, 2,
-                           (float) gtk_widget_get_height (GTK_WIDGET (self))));
-  pango_layout_get_pixel_size (layout, &width, NULL);
-  draw_box (snapshot, x - width / 2.0 - 7, 4, width + 14, 18, &accent);
-  draw_text (self, snapshot, text, x - width / 2.0, 1, 0, TRUE, 0xffffff);
-}
-
-/* Only the rows that the scrolled window shows are drawn. */
-static void
-get_visible_rows (TroupeTimeline *self, guint *first, guint *last)
-{
-  GtkWidget *viewport = gtk_widget_get_ancestor (GTK_WIDGET (self), GTK_TYPE_SCROLLED_WINDOW);
-  const guint n_rows = troupe_run_model_get_n_rows (self->model);
-  graphene_rect_t bounds;
-  double top, bottom;
-
-  *first = 0;
-  *last = n_rows;
-  if (viewport == NULL || !gtk_widget_compute_bounds (viewport, GTK_WIDGET (self), &bounds))
-    return;
-  top = bounds.origin.y - AXIS_HEIGHT;
-  bottom = top + bounds.size.height;
-  *first = (guint) CLAMP (floor (top / ROW_HEIGHT), 0, n_rows);
-  *last = (guint) CLAMP (ceil (bottom / ROW_HEIGHT) + 1, 0, n_rows);
-}
-
-static void
-troupe_timeline_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+static gboolean
+tooltip_asked (GtkWidget *widget,
+               int x,
+               int y,
+               gboolean keyboard_mode,
+               GtkTooltip *tooltip,
+               gpointer user_data)
 {
   TroupeTimeline *self = TROUPE_TIMELINE (widget);
-  const TroupeCanvasPalette *palette = get_palette ();
-  guint first, last;
+  const int index = keyboard_mode ? find_selected (self) : _troupe_timeline_find_row (self, y);
+  const TroupeRunRow *row;
+  const TroupeBar *bar;
+  g_autofree char *text = NULL;
 
-  draw_axis (self, snapshot, palette);
-  get_visible_rows (self, &first, &last);
-  for (guint i = first; i < last; i++)
-    draw_row (self, snapshot, palette, i);
-  if (troupe_run_model_is_running (self->model))
-    draw_now (self, snapshot, palette);
+  if (index < 0)
+    return FALSE;
+  row = troupe_run_model_get_row (self->model, (guint) index);
+  bar = keyboard_mode ? NULL : _troupe_timeline_find_bar (self, row, x);
+  if (bar != NULL)
+    text = _troupe_timeline_describe_bar (self, row, bar);
+  gtk_tooltip_set_text (tooltip, bar != NULL ? text : row->label);
+  return TRUE;
 }
 
 /* --- Following the run ------------------------------------------------------------------------ */
@@ -382,10 +209,22 @@ grow (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 static void
 model_changed (TroupeTimeline *self)
 {
+  const guint n_rows = troupe_run_model_get_n_rows (self->model);
+
   if (troupe_run_model_is_running (self->model) && self->tick == 0)
     self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), grow, NULL, NULL);
   clamp_offset (self);
-  gtk_widget_queue_resize (GTK_WIDGET (self));
+  if (self->n_rows != n_rows)
+    gtk_widget_queue_resize (GTK_WIDGET (self));
+  self->n_rows = n_rows;
+  update_description (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+troupe_timeline_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  _troupe_timeline_draw (TROUPE_TIMELINE (widget), snapshot);
 }
 
 static void
@@ -409,14 +248,41 @@ troupe_timeline_measure (GtkWidget *widget,
       AXIS_HEIGHT + ROW_HEIGHT * (int) troupe_run_model_get_n_rows (self->model) + 8;
 }
 
+/* Only what is in view was drawn: scrolling shows more. */
+static void
+troupe_timeline_root (GtkWidget *widget)
+{
+  TroupeTimeline *self = TROUPE_TIMELINE (widget);
+  GtkWidget *scroller = gtk_widget_get_ancestor (widget, GTK_TYPE_SCROLLED_WINDOW);
+
+  GTK_WIDGET_CLASS (troupe_timeline_parent_class)->root (widget);
+  if (scroller == NULL)
+    return;
+  self->adjustment =
+      g_object_ref (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller)));
+  g_signal_connect_object (self->adjustment, "value-changed", G_CALLBACK (gtk_widget_queue_draw),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->adjustment, "changed", G_CALLBACK (gtk_widget_queue_draw), self,
+                           G_CONNECT_SWAPPED);
+}
+
+static void
+troupe_timeline_unroot (GtkWidget *widget)
+{
+  TroupeTimeline *self = TROUPE_TIMELINE (widget);
+
+  if (self->adjustment != NULL)
+    g_signal_handlers_disconnect_by_data (self->adjustment, self);
+  g_clear_object (&self->adjustment);
+  GTK_WIDGET_CLASS (troupe_timeline_parent_class)->unroot (widget);
+}
+
 /* --- Hands on --------------------------------------------------------------------------------- */
 
 static void
 select_row (TroupeTimeline *self, int index)
 {
-  const int n_rows = (int) troupe_run_model_get_n_rows (self->model);
-
-  if (index >= 0 && index < n_rows)
+  if (index >= 0 && index < (int) troupe_run_model_get_n_rows (self->model))
     g_signal_emit (self, signals[METHOD_SELECTED], 0,
                    troupe_run_model_get_row (self->model, (guint) index)->method);
 }
@@ -425,17 +291,8 @@ static void
 clicked (GtkGestureClick *gesture, int n_press, double x, double y, gpointer user_data)
 {
   gtk_widget_grab_focus (GTK_WIDGET (user_data));
-  if (y >= AXIS_HEIGHT)
-    select_row (TROUPE_TIMELINE (user_data), (int) ((y - AXIS_HEIGHT) / ROW_HEIGHT));
-}
-
-static int
-find_selected (TroupeTimeline *self)
-{
-  for (guint i = 0; i < troupe_run_model_get_n_rows (self->model); i++)
-    if (g_strcmp0 (troupe_run_model_get_row (self->model, i)->method, self->selected) == 0)
-      return (int) i;
-  return -1;
+  select_row (TROUPE_TIMELINE (user_data),
+              _troupe_timeline_find_row (TROUPE_TIMELINE (user_data), y));
 }
 
 static void
@@ -467,15 +324,16 @@ scrolled (GtkEventControllerScroll *scroll, double dx, double dy, gpointer user_
   TroupeTimeline *self = TROUPE_TIMELINE (user_data);
   const GdkModifierType state =
       gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (scroll));
-  const double time = self->offset + (self->pointer - NAME_WIDTH) / get_scale (self);
+  const double time =
+      self->offset + (self->pointer - NAME_WIDTH) / _troupe_timeline_get_scale (self);
 
   if (state & GDK_CONTROL_MASK)
     {
-      self->zoom = CLAMP (self->zoom * pow (1.2, -dy), 1, 1000);
-      self->offset = time - (self->pointer - NAME_WIDTH) / get_scale (self);
+      self->zoom = CLAMP (self->zoom * pow (1.2, -dy), 1, MAX_ZOOM);
+      self->offset = time - (self->pointer - NAME_WIDTH) / _troupe_timeline_get_scale (self);
     }
   else if (state & GDK_SHIFT_MASK)
-    self->offset += 60 * (dx + dy) / get_scale (self);
+    self->offset += 60 * (dx + dy) / _troupe_timeline_get_scale (self);
   else
     return GDK_EVENT_PROPAGATE;
   clamp_offset (self);
@@ -517,6 +375,8 @@ troupe_timeline_class_init (TroupeTimelineClass *klass)
   G_OBJECT_CLASS (klass)->dispose = troupe_timeline_dispose;
   widget_class->snapshot = troupe_timeline_snapshot;
   widget_class->measure = troupe_timeline_measure;
+  widget_class->root = troupe_timeline_root;
+  widget_class->unroot = troupe_timeline_unroot;
   signals[METHOD_SELECTED] =
       g_signal_new ("method-selected", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                     NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
@@ -535,8 +395,12 @@ troupe_timeline_init (TroupeTimeline *self)
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Timeline"), -1);
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
+  g_signal_connect (self, "query-tooltip", G_CALLBACK (tooltip_asked), NULL);
   add_controllers (self);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
+                           G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::high-contrast",
                            G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
 }
 
@@ -556,8 +420,17 @@ troupe_timeline_new (TroupeRunModel *model)
 void
 troupe_timeline_set_selected (TroupeTimeline *self, const char *name)
 {
+  int index;
+
   g_return_if_fail (TROUPE_IS_TIMELINE (self));
 
-  if (troupe_set_str (&self->selected, name))
-    gtk_widget_queue_draw (GTK_WIDGET (self));
+  if (!troupe_set_str (&self->selected, name))
+    return;
+  index = find_selected (self);
+  /* The axis covers what is right below the top of the view. */
+  if (index >= 0 && self->adjustment != NULL)
+    gtk_adjustment_clamp_page (self->adjustment, ROW_HEIGHT * (double) index,
+                               AXIS_HEIGHT + ROW_HEIGHT * (double) (index + 1));
+  update_description (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
 }

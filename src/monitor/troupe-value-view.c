@@ -7,37 +7,14 @@
 
 #include "config.h"
 
-#include <adwaita.h>
 #include <glib/gi18n.h>
 
 #include "troupe-value-table.h"
 #include "troupe-value-tree.h"
-#include "troupe-value-view.h"
+#include "troupe-value-view-private.h"
 
 /* How many bytes the text form shows. */
 #define TEXT_LIMIT (200 * 1000)
-
-struct _TroupeValueView
-{
-  GtkWidget parent_instance;
-
-  GtkWidget *stack;
-  GtkWidget *tree;
-  GtkWidget *table;
-  GtkTextBuffer *buffer;
-  GtkWidget *cut_note;
-  GtkLabel *empty_label;
-  GtkWidget *menu;
-  GtkWidget *buttons[TROUPE_VALUE_N_FORMS]; /* (nullable) */
-
-  TroupeValue *value;
-  TroupeValue *before;
-  char *name;
-  char *path;
-  gsize stream_length;
-  TroupeValueForm form;
-  gboolean streaming;
-};
 
 enum
 {
@@ -54,25 +31,12 @@ static const char *const form_names[TROUPE_VALUE_N_FORMS] = { "tree", "text", "t
 
 /* --- Showing ---------------------------------------------------------------------------------- */
 
-/* No U+0000 in it: neither a label nor the clipboard can hold one. */
-static char *
-to_text (const TroupeValue *value)
-{
-  gsize length;
-  const char *text;
-
-  if (!troupe_value_is (value, TROUPE_VALUE_STRING))
-    return troupe_value_to_json (value, TROUPE_JSON_PRETTY);
-  text = troupe_value_get_string (value, &length);
-  return g_utf8_make_valid (text, (gssize) length);
-}
-
 char *
 troupe_value_view_get_text (TroupeValueView *self)
 {
   g_return_val_if_fail (TROUPE_IS_VALUE_VIEW (self), NULL);
 
-  return self->value != NULL ? to_text (self->value) : g_strdup ("");
+  return self->value != NULL ? _troupe_value_to_text (self->value) : g_strdup ("");
 }
 
 static void
@@ -101,9 +65,8 @@ show_tree (TroupeValueView *self)
   troupe_value_tree_set_root (TROUPE_VALUE_TREE (self->tree), root);
 }
 
-/* What can be shown of the form that was asked for. */
-static TroupeValueForm
-choose_form (TroupeValueView *self)
+TroupeValueForm
+_troupe_value_view_choose_form (TroupeValueView *self)
 {
   if (troupe_value_is (self->value, TROUPE_VALUE_STRING))
     return TROUPE_VALUE_FORM_TEXT;
@@ -139,7 +102,7 @@ update (TroupeValueView *self)
       gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "empty");
       return;
     }
-  form = choose_form (self);
+  form = _troupe_value_view_choose_form (self);
   if (form == TROUPE_VALUE_FORM_TEXT)
     show_text (self);
   else if (form == TROUPE_VALUE_FORM_TABLE)
@@ -270,124 +233,6 @@ troupe_value_view_make_switch (TroupeValueView *self)
   return box;
 }
 
-/* --- Taking it elsewhere ---------------------------------------------------------------------- */
-
-/* The selected row, or all of it. (nullable) */
-static TroupeValueItem *
-dup_target (TroupeValueView *self)
-{
-  TroupeValueItem *item = NULL;
-
-  if (self->value == NULL)
-    return NULL;
-  if (choose_form (self) == TROUPE_VALUE_FORM_TREE)
-    item = troupe_value_tree_dup_selected (TROUPE_VALUE_TREE (self->tree));
-  if (item == NULL)
-    item = troupe_value_item_new (self->name, self->path, self->value, NULL);
-  return item;
-}
-
-static void
-copy_activated (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  g_autoptr (TroupeValueItem) item = dup_target (TROUPE_VALUE_VIEW (widget));
-  g_autofree char *text = NULL;
-
-  if (item == NULL)
-    return;
-  if (!g_str_equal (name, "value.copy-path"))
-    text = to_text (troupe_value_item_get_value (item));
-  else if (*troupe_value_item_get_path (item) != '\0')
-    text = g_strdup (troupe_value_item_get_path (item));
-  else
-    text = g_strdup (troupe_value_item_get_name (item));
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text);
-}
-
-static GtkWidget *
-make_text_view (GtkTextBuffer **buffer)
-{
-  GtkWidget *scroller = gtk_scrolled_window_new ();
-  GtkWidget *text = gtk_text_view_new ();
-
-  gtk_text_view_set_editable (GTK_TEXT_VIEW (text), FALSE);
-  gtk_text_view_set_monospace (GTK_TEXT_VIEW (text), TRUE);
-  gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (text), GTK_WRAP_WORD_CHAR);
-  gtk_text_view_set_left_margin (GTK_TEXT_VIEW (text), 12);
-  gtk_text_view_set_right_margin (GTK_TEXT_VIEW (text), 12);
-  gtk_text_view_set_top_margin (GTK_TEXT_VIEW (text), 8);
-  gtk_text_view_set_bottom_margin (GTK_TEXT_VIEW (text), 8);
-  gtk_widget_add_css_class (text, "value-text");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (text), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Value as text"), -1);
-  gtk_widget_set_vexpand (scroller, TRUE);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), text);
-  *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (text));
-  return scroller;
-}
-
-static void
-open_whole_activated (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  g_autoptr (TroupeValueItem) item = dup_target (TROUPE_VALUE_VIEW (widget));
-  GtkRoot *root = gtk_widget_get_root (widget);
-  g_autofree char *text = NULL;
-  GtkWidget *window, *box, *scroller;
-  GtkTextBuffer *buffer;
-
-  if (item == NULL)
-    return;
-  text = to_text (troupe_value_item_get_value (item));
-  scroller = make_text_view (&buffer);
-  gtk_text_buffer_set_text (buffer, text, -1);
-  box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  gtk_box_append (GTK_BOX (box), adw_header_bar_new ());
-  gtk_box_append (GTK_BOX (box), scroller);
-  window = adw_window_new ();
-  gtk_window_set_title (GTK_WINDOW (window), troupe_value_item_get_name (item));
-  gtk_window_set_default_size (GTK_WINDOW (window), 720, 560);
-  adw_window_set_content (ADW_WINDOW (window), box);
-  if (GTK_IS_WINDOW (root))
-    {
-      gtk_window_set_transient_for (GTK_WINDOW (window), GTK_WINDOW (root));
-      gtk_window_set_destroy_with_parent (GTK_WINDOW (window), TRUE);
-    }
-  gtk_window_present (GTK_WINDOW (window));
-}
-
-static void
-menu_pressed (GtkGestureClick *gesture, int n_press, double x, double y, gpointer user_data)
-{
-  TroupeValueView *self = TROUPE_VALUE_VIEW (user_data);
-
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &(GdkRectangle){ (int) x, (int) y, 1, 1 });
-  gtk_popover_popup (GTK_POPOVER (self->menu));
-}
-
-static void
-menu_activated (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  menu_pressed (NULL, 1, 24, 24, widget);
-}
-
-static void
-add_menu (TroupeValueView *self)
-{
-  g_autoptr (GMenu) menu = g_menu_new ();
-  GtkGesture *click = gtk_gesture_click_new ();
-
-  g_menu_append (menu, _ ("Copy Value"), "value.copy");
-  g_menu_append (menu, _ ("Copy Path"), "value.copy-path");
-  g_menu_append (menu, _ ("Open Whole"), "value.open-whole");
-  self->menu = gtk_popover_menu_new_from_model (G_MENU_MODEL (menu));
-  gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);
-  gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
-  gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
-  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
-  g_signal_connect_object (click, "pressed", G_CALLBACK (menu_pressed), self, 0);
-  gtk_widget_add_controller (self->stack, GTK_EVENT_CONTROLLER (click));
-}
-
 /* --- The object ------------------------------------------------------------------------------- */
 
 static GtkWidget *
@@ -404,7 +249,7 @@ make_text_page (TroupeValueView *self)
   gtk_widget_set_visible (self->cut_note, FALSE);
   gtk_box_append (GTK_BOX (self->cut_note), note);
   gtk_box_append (GTK_BOX (self->cut_note), button);
-  gtk_box_append (GTK_BOX (box), make_text_view (&self->buffer));
+  gtk_box_append (GTK_BOX (box), _troupe_value_make_text (&self->buffer));
   gtk_box_append (GTK_BOX (box), self->cut_note);
   return box;
 }
@@ -458,17 +303,7 @@ troupe_value_view_class_init (TroupeValueViewClass *klass)
                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_install_action (widget_class, "value.copy", NULL, copy_activated);
-  gtk_widget_class_install_action (widget_class, "value.copy-path", NULL, copy_activated);
-  gtk_widget_class_install_action (widget_class, "value.open-whole", NULL, open_whole_activated);
-  gtk_widget_class_install_action (widget_class, "value.menu", NULL, menu_activated);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "value.copy",
-                                       NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK | GDK_SHIFT_MASK,
-                                       "value.copy-path", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, "value.menu",
-                                       NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Menu, 0, "value.menu", NULL);
+  _troupe_value_view_install_actions (widget_class);
 }
 
 static void
@@ -492,7 +327,7 @@ troupe_value_view_init (TroupeValueView *self)
   gtk_widget_set_margin_end (empty, 12);
   gtk_stack_add_named (GTK_STACK (self->stack), empty, "empty");
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "empty");
-  add_menu (self);
+  _troupe_value_view_add_menu (self);
 }
 
 GtkWidget *

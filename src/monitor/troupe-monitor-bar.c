@@ -1,0 +1,85 @@
+/* troupe-monitor-bar.c: what the bar below the canvas says
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-monitor"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-clock.h"
+#include "troupe-monitor-private.h"
+#include "troupe-problem-list.h"
+#include "troupe-value-item.h"
+
+static char *
+describe_run (TroupeMonitor *self)
+{
+  const guint n_calls = troupe_run_model_get_n_calls (self->model);
+  g_autofree char *time = troupe_span_to_text (troupe_run_model_get_elapsed (self->model));
+  g_autofree char *tokens =
+      troupe_value_format_count ((guint64) MAX (troupe_run_model_get_n_tokens (self->model), 0));
+  g_autofree char *calls = NULL;
+
+  if (n_calls == 0)
+    return g_strdup (time);
+  calls = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u call", "%u calls", n_calls), n_calls);
+  /* Translators: time, model calls, tokens of a run. */
+  return g_strdup_printf (_ ("%s · %s · %s tokens"), time, calls, tokens);
+}
+
+void
+_troupe_monitor_update_facts (TroupeMonitor *self)
+{
+  g_autofree char *text = NULL;
+
+  if (troupe_run_model_is_running (self->model))
+    text = describe_run (self);
+  else
+    text =
+        g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u method", "%u methods", self->n_methods),
+                         self->n_methods);
+  gtk_label_set_label (GTK_LABEL (self->facts), text);
+}
+
+static void
+set_pill (GtkWidget *pill, guint count, gboolean has_errors)
+{
+  g_autofree char *text = g_strdup_printf ("%u", count);
+
+  gtk_label_set_label (GTK_LABEL (pill), text);
+  gtk_widget_set_visible (pill, count > 0);
+  if (has_errors)
+    gtk_widget_add_css_class (pill, "has-errors");
+  else
+    gtk_widget_remove_css_class (pill, "has-errors");
+}
+
+void
+_troupe_monitor_update_problems (TroupeMonitor *self, GPtrArray *problems)
+{
+  guint counts[TROUPE_SEVERITY_HINT + 1] = { 0 };
+  guint n_shown;
+  g_autofree char *portability = NULL;
+
+  for (guint i = 0; i < problems->len; i++)
+    counts[((TroupeProblem *) g_ptr_array_index (problems, i))->severity]++;
+  n_shown = counts[TROUPE_SEVERITY_ERROR] + counts[TROUPE_SEVERITY_WARNING];
+  set_pill (self->pill, n_shown, counts[TROUPE_SEVERITY_ERROR] > 0);
+  set_pill (self->narrow_pill, n_shown, counts[TROUPE_SEVERITY_ERROR] > 0);
+  troupe_problem_list_set_problems (TROUPE_PROBLEM_LIST (self->problems), problems);
+
+  if (counts[TROUPE_SEVERITY_PORTABILITY] > 0)
+    portability = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Only in Troupe: %u place",
+                                                "Only in Troupe: %u places",
+                                                counts[TROUPE_SEVERITY_PORTABILITY]),
+                                   counts[TROUPE_SEVERITY_PORTABILITY]);
+  else if (counts[TROUPE_SEVERITY_ERROR] == 0)
+    portability = g_strdup (_ ("Opens in CrewAI 1.15"));
+  gtk_label_set_label (GTK_LABEL (self->portability), portability != NULL ? portability : "");
+  gtk_widget_set_tooltip_text (self->tick_icon, portability);
+  gtk_widget_set_visible (self->tick_icon,
+                          portability != NULL && counts[TROUPE_SEVERITY_PORTABILITY] == 0);
+}

@@ -1,0 +1,399 @@
+/* troupe-timeline-draw.c: the timeline's picture
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-timeline"
+
+#include "config.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "troupe-canvas-palette.h"
+#include "troupe-clock.h"
+#include "troupe-timeline-private.h"
+
+#define NAME_WIDTH TROUPE_TIMELINE_NAME_WIDTH
+#define AXIS_HEIGHT TROUPE_TIMELINE_AXIS_HEIGHT
+#define ROW_HEIGHT TROUPE_TIMELINE_ROW_HEIGHT
+#define BAR_RADIUS 4
+#define MIN_BAR_WIDTH 3
+/* Bars of a state that stand nearer than this are drawn as one. */
+#define MERGE_GAP 1
+#define GROWING_END 32
+
+/* What stays the same for all of a frame. */
+typedef struct
+{
+  TroupeTimeline *timeline;
+  GtkSnapshot *snapshot;
+  const TroupeCanvasPalette *palette;
+  double width;
+  double top; /* of what is in view */
+  double height;
+  double scale;
+  gint64 now; /* microseconds since the run began */
+} Frame;
+
+static void
+to_rgba (TroupeColor color, double alpha, GdkRGBA *rgba)
+{
+  rgba->red = (float) (((color >> 16) & 255) / 255.0);
+  rgba->green = (float) (((color >> 8) & 255) / 255.0);
+  rgba->blue = (float) ((color & 255) / 255.0);
+  rgba->alpha = (float) alpha;
+}
+
+static double
+time_to_x (const Frame *frame, double time)
+{
+  return NAME_WIDTH + (time - frame->timeline->offset) * frame->scale;
+}
+
+static void
+fill (const Frame *frame,
+      double x,
+      double y,
+      double width,
+      double height,
+      TroupeColor color,
+      double alpha)
+{
+  GdkRGBA rgba;
+
+  to_rgba (color, alpha, &rgba);
+  gtk_snapshot_append_color (frame->snapshot, &rgba,
+                             &GRAPHENE_RECT_INIT ((float) x, (float) y, (float) width,
+                                                  (float) height));
+}
+
+static void
+fill_rounded (const Frame *frame,
+              double x,
+              double y,
+              double width,
+              double height,
+              TroupeColor color)
+{
+  GskRoundedRect outline;
+  const graphene_rect_t rect =
+      GRAPHENE_RECT_INIT ((float) x, (float) y, (float) width, (float) height);
+  const float half = (float) height / 2;
+  const float widths[4] = { half, half, half, half };
+  GdkRGBA rgba;
+
+  to_rgba (color, 1, &rgba);
+  /* A border as wide as half the box fills it in one node, without a clip. */
+  gsk_rounded_rect_init_from_rect (&outline, &rect, (float) MIN (BAR_RADIUS, width / 2));
+  gtk_snapshot_append_border (frame->snapshot, &outline, widths,
+                              (const GdkRGBA[4]){ rgba, rgba, rgba, rgba });
+}
+
+/* --- Words ------------------------------------------------------------------------------------ */
+
+/* @width: 0 is as wide as it gets */
+static PangoLayout *
+make_layout (const Frame *frame, const char *text, gboolean bold, int width)
+{
+  PangoLayout *layout = gtk_widget_create_pango_layout (GTK_WIDGET (frame->timeline), text);
+  g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
+
+  pango_layout_set_single_paragraph_mode (layout, TRUE);
+  pango_attr_list_insert (attributes, pango_attr_scale_new (0.85));
+  pango_attr_list_insert (attributes, pango_attr_font_features_new ("tnum=1"));
+  if (bold)
+    pango_attr_list_insert (attributes, pango_attr_weight_new (PANGO_WEIGHT_BOLD));
+  pango_layout_set_attributes (layout, attributes);
+  if (width > 0)
+    {
+      pango_layout_set_width (layout, width * PANGO_SCALE);
+      pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_MIDDLE);
+    }
+  return layout;
+}
+
+static void
+draw_layout (const Frame *frame, PangoLayout *layout, double x, double y, TroupeColor color)
+{
+  int height;
+  GdkRGBA rgba;
+
+  to_rgba (color, 1, &rgba);
+  pango_layout_get_pixel_size (layout, NULL, &height);
+  gtk_snapshot_save (frame->snapshot);
+  gtk_snapshot_translate (
+      frame->snapshot, &GRAPHENE_POINT_INIT ((float) x, (float) (y + (ROW_HEIGHT - height) / 2)));
+  gtk_snapshot_append_layout (frame->snapshot, layout, &rgba);
+  gtk_snapshot_restore (frame->snapshot);
+}
+
+static void
+draw_text (const Frame *frame, const char *text, double x, double y, TroupeColor color)
+{
+  g_autoptr (PangoLayout) layout = make_layout (frame, text, FALSE, 0);
+
+  draw_layout (frame, layout, x, y, color);
+}
+
+/* --- The axis --------------------------------------------------------------------------------- */
+
+/* 1, 2 or 5 times a power of ten, so that marks are some 100 pixels apart. */
+static double
+choose_step (double scale)
+{
+  const double wanted = 100 / scale;
+  const double power = pow (10, floor (log10 (wanted)));
+
+  if (wanted <= power)
+    return power;
+  if (wanted <= 2 * power)
+    return 2 * power;
+  return wanted <= 5 * power ? 5 * power : 10 * power;
+}
+
+static void
+draw_lines (const Frame *frame)
+{
+  const double step = choose_step (frame->scale);
+  const double first = ceil (frame->timeline->offset / step) * step;
+  const double y = frame->top + AXIS_HEIGHT;
+
+  for (double time = first; time_to_x (frame, time) < frame->width; time += step)
+    fill (frame, round (time_to_x (frame, time)), y, 1, frame->height - AXIS_HEIGHT,
+          frame->palette->line, 1);
+}
+
+/* The axis stays at the top of what is in view. */
+static void
+draw_axis (const Frame *frame)
+{
+  const double step = choose_step (frame->scale);
+  const double first = ceil (frame->timeline->offset / step) * step;
+  g_autoptr (PangoLayout) title = make_layout (frame, _ ("Method"), TRUE, NAME_WIDTH - 28);
+
+  draw_layout (frame, title, 14, frame->top + 1, frame->palette->text);
+  for (double time = first; time_to_x (frame, time) < frame->width; time += step)
+    {
+      g_autofree char *text =
+          time < 1 ? g_strdup ("0") : troupe_span_to_text ((gint64) round (time));
+
+      draw_text (frame, text, round (time_to_x (frame, time)) + 2, frame->top + 1,
+                 frame->palette->dim);
+    }
+  fill (frame, 0, frame->top + AXIS_HEIGHT - 1, frame->width, 1, frame->palette->line, 1);
+}
+
+static void
+draw_now (const Frame *frame)
+{
+  const double x = round (time_to_x (frame, (double) frame->now));
+  g_autofree char *text = troupe_span_to_text (frame->now);
+  g_autoptr (PangoLayout) layout = make_layout (frame, text, TRUE, 0);
+  int width;
+
+  if (x < NAME_WIDTH || x > frame->width)
+    return;
+  fill (frame, x, frame->top + AXIS_HEIGHT, 2, frame->height - AXIS_HEIGHT,
+        frame->palette->selection, 1);
+  pango_layout_get_pixel_size (layout, &width, NULL);
+  fill_rounded (frame, x - width / 2.0 - 7, frame->top + 4, width + 14, 18,
+                frame->palette->selection);
+  draw_layout (frame, layout, x - width / 2.0, frame->top + 1, 0xffffff);
+}
+
+/* --- Bars ------------------------------------------------------------------------------------- */
+
+static TroupeColor
+get_bar_color (const Frame *frame, const TroupeRunRow *row, TroupeBarState state)
+{
+  const gboolean call = row->kind == TROUPE_ROW_CALL;
+
+  switch (state)
+    {
+    case TROUPE_BAR_FAILED:
+      return frame->palette->failed;
+    case TROUPE_BAR_WAITING:
+    case TROUPE_BAR_CANCELLED:
+      return frame->palette->waiting;
+    case TROUPE_BAR_RUNNING:
+      return call ? frame->palette->listener : frame->palette->running;
+    case TROUPE_BAR_DONE:
+    default:
+      return call ? frame->palette->listener : frame->palette->done;
+    }
+}
+
+/* The growing end fades in four steps. */
+static void
+draw_growing_end (const Frame *frame, double x, double y, double height, TroupeColor color)
+{
+  for (int i = 0; i < 4; i++)
+    fill (frame, x + 2 + 6 * i, y, 4, height, color, 0.75 - 0.18 * i);
+}
+
+static void
+draw_stretch (const Frame *frame,
+              const TroupeRunRow *row,
+              double top,
+              double x1,
+              double x2,
+              TroupeBarState state)
+{
+  const double height = row->kind == TROUPE_ROW_METHOD ? 14 : 8;
+  const double y = top + (ROW_HEIGHT - height) / 2;
+
+  if (x2 - x1 > MIN_BAR_WIDTH)
+    fill_rounded (frame, x1, y, x2 - x1, height, get_bar_color (frame, row, state));
+  else
+    fill (frame, x1, y, x2 - x1, height, get_bar_color (frame, row, state), 1);
+  if (state == TROUPE_BAR_RUNNING)
+    draw_growing_end (frame, x2, y, height, get_bar_color (frame, row, state));
+}
+
+/* Draws the bars of one state; what stands closer than a pixel becomes one, so that a row has no more
+ * nodes than the window has columns. Returns where the last one ends. */
+static double
+draw_state (const Frame *frame, const TroupeRunRow *row, double top, TroupeBarState state)
+{
+  double start = 0, end = 0;
+  gboolean open = FALSE;
+
+  for (guint i = 0; i < row->bars->len; i++)
+    {
+      const TroupeBar *bar = &g_array_index (row->bars, TroupeBar, i);
+      const double x1 = MAX (time_to_x (frame, (double) bar->start), NAME_WIDTH);
+      double x2;
+
+      /* They are in the order of their starts. */
+      if (x1 > frame->width)
+        break;
+      if (bar->state != state)
+        continue;
+      x2 = time_to_x (frame, (double) (state == TROUPE_BAR_RUNNING ? frame->now : bar->end));
+      if (x2 < NAME_WIDTH)
+        continue;
+      x2 = CLAMP (x2, x1 + MIN_BAR_WIDTH, MAX (frame->width + BAR_RADIUS, x1 + MIN_BAR_WIDTH));
+      if (open && x1 <= end + MERGE_GAP)
+        {
+          end = MAX (end, x2);
+          continue;
+        }
+      if (open)
+        draw_stretch (frame, row, top, start, end, state);
+      start = x1;
+      end = x2;
+      open = TRUE;
+    }
+  if (open)
+    draw_stretch (frame, row, top, start, end, state);
+  return end;
+}
+
+static void
+draw_bars (const Frame *frame, const TroupeRunRow *row, double top)
+{
+  /* What failed is never hidden by what went well. */
+  static const TroupeBarState order[] = { TROUPE_BAR_DONE, TROUPE_BAR_CANCELLED, TROUPE_BAR_RUNNING,
+                                          TROUPE_BAR_FAILED };
+  double end = NAME_WIDTH;
+  gint64 total = row->total;
+  TroupeColor color = frame->palette->dim;
+  g_autofree char *text = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (order); i++)
+    if (row->n_bars[order[i]] > 0)
+      end = MAX (end, draw_state (frame, row, top, order[i]));
+  /* Each of them grows by itself: their starts are summed up. */
+  total += row->n_bars[TROUPE_BAR_RUNNING] * frame->now - row->running_starts;
+  if (row->n_bars[TROUPE_BAR_RUNNING] > 0)
+    end += GROWING_END - 6;
+  else if (row->n_bars[TROUPE_BAR_FAILED] > 0)
+    color = frame->palette->failed;
+  text = troupe_span_to_text (MAX (total, 0));
+  draw_text (frame, text, end + 6, top, color);
+}
+
+/* --- Rows ------------------------------------------------------------------------------------- */
+
+static void
+draw_row (const Frame *frame, guint index)
+{
+  const TroupeRunRow *row = troupe_run_model_get_row (frame->timeline->model, index);
+  const double top = AXIS_HEIGHT + ROW_HEIGHT * (double) index;
+  const gboolean selected = g_strcmp0 (row->method, frame->timeline->selected) == 0;
+  const gboolean is_method = row->kind == TROUPE_ROW_METHOD;
+  const int indent = is_method ? 28 : 44;
+  g_autoptr (PangoLayout) name =
+      make_layout (frame, row->label, selected && is_method, NAME_WIDTH - indent - 8);
+
+  if (selected)
+    fill (frame, 0, top, frame->width, ROW_HEIGHT, frame->palette->selection, 0.12);
+  draw_layout (frame, name, indent, top, is_method ? frame->palette->text : frame->palette->dim);
+  gtk_snapshot_push_clip (frame->snapshot,
+                          &GRAPHENE_RECT_INIT (NAME_WIDTH, (float) top,
+                                               (float) (frame->width - NAME_WIDTH), ROW_HEIGHT));
+  draw_bars (frame, row, top);
+  gtk_snapshot_pop (frame->snapshot);
+}
+
+static void
+draw_rows (const Frame *frame)
+{
+  const guint n_rows = troupe_run_model_get_n_rows (frame->timeline->model);
+  const guint first = (guint) CLAMP (floor (frame->top / ROW_HEIGHT), 0, n_rows);
+  const guint last =
+      (guint) CLAMP (ceil ((frame->top + frame->height - AXIS_HEIGHT) / ROW_HEIGHT), 0, n_rows);
+
+  for (guint i = first; i < last; i++)
+    draw_row (frame, i);
+}
+
+static void
+draw_focus (const Frame *frame)
+{
+  GtkWidget *widget = GTK_WIDGET (frame->timeline);
+  GskRoundedRect outline;
+  const float widths[4] = { 2, 2, 2, 2 };
+  GdkRGBA rgba;
+
+  if (!gtk_widget_has_visible_focus (widget))
+    return;
+  to_rgba (frame->palette->selection, 0.6, &rgba);
+  gsk_rounded_rect_init_from_rect (&outline,
+                                   &GRAPHENE_RECT_INIT (1, (float) frame->top + 1,
+                                                        (float) frame->width - 2,
+                                                        (float) frame->height - 2),
+                                   6);
+  gtk_snapshot_append_border (frame->snapshot, &outline, widths,
+                              (const GdkRGBA[4]){ rgba, rgba, rgba, rgba });
+}
+
+void
+_troupe_timeline_draw (TroupeTimeline *self, GtkSnapshot *snapshot)
+{
+  AdwStyleManager *style = adw_style_manager_get_default ();
+  Frame frame = {
+    .timeline = self,
+    .snapshot = snapshot,
+    .palette = troupe_canvas_palette_get (adw_style_manager_get_dark (style),
+                                          adw_style_manager_get_high_contrast (style)),
+    .width = gtk_widget_get_width (GTK_WIDGET (self)),
+    .scale = _troupe_timeline_get_scale (self),
+    .now = troupe_run_model_get_elapsed (self->model),
+  };
+  const gboolean running = troupe_run_model_is_running (self->model);
+
+  _troupe_timeline_get_view (self, &frame.top, &frame.height);
+  gtk_snapshot_push_clip (
+      snapshot, &GRAPHENE_RECT_INIT (0, (float) frame.top + AXIS_HEIGHT, (float) frame.width,
+                                     (float) MAX (frame.height - AXIS_HEIGHT, 0)));
+  draw_lines (&frame);
+  draw_rows (&frame);
+  gtk_snapshot_pop (snapshot);
+  draw_axis (&frame);
+  if (running)
+    draw_now (&frame);
+  draw_focus (&frame);
+}
