@@ -16,6 +16,7 @@ struct _TroupeWindow
   AdwApplicationWindow parent_instance;
 
   AdwToastOverlay *toasts;
+  AdwHeaderBar *header;
   AdwWindowTitle *title;
   GtkWidget *outline_button;
   AdwSplitButton *open_button;
@@ -51,6 +52,11 @@ TroupePage *_troupe_window_add_document (TroupeWindow *self, TroupeFlowDocument 
 
 /* Titles, button states and actions after something changed. */
 void _troupe_window_update (TroupeWindow *self);
+
+/* Folds and unfolds for a width in pixels, at once or before the next frame. */
+void _troupe_window_set_width (TroupeWindow *self, int width);
+/* Tells every page which panes are open and how wide the window is. */
+void _troupe_window_apply_panes (TroupeWindow *self);
 
 /* Actions that work with files, in troupe-window-files.c. */
 void _troupe_window_open_activated (GtkWidget *widget, const char *name, GVariant *parameter);

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-width-bin.h"
 #include "troupe-window-private.h"
 
 enum
@@ -26,8 +27,7 @@ G_DEFINE_FINAL_TYPE (TroupeWindow, troupe_window, ADW_TYPE_APPLICATION_WINDOW)
 TroupePage *
 _troupe_window_get_page (TroupeWindow *self)
 {
-  AdwTabPage *tab
-    = self->tab_view != NULL ? adw_tab_view_get_selected_page (self->tab_view) : NULL;
+  AdwTabPage *tab = self->tab_view != NULL ? adw_tab_view_get_selected_page (self->tab_view) : NULL;
 
   return tab != NULL ? TROUPE_PAGE (adw_tab_page_get_child (tab)) : NULL;
 }
@@ -127,8 +127,10 @@ _troupe_window_update (TroupeWindow *self)
   gtk_stack_set_visible_child_name (self->stack, page != NULL ? "documents" : "welcome");
   gtk_stack_set_visible_child_name (self->run_stack, running ? "stop" : "run");
   gtk_widget_set_visible (GTK_WIDGET (self->run_stack), page != NULL);
-  gtk_widget_set_visible (self->outline_button, page != NULL);
+  gtk_widget_set_visible (self->outline_button,
+                          page != NULL && self->width_class < TROUPE_EDITOR_TINY);
   gtk_widget_set_visible (self->inspector_button, page != NULL);
+  gtk_widget_set_visible (self->new_button, self->width_class < TROUPE_EDITOR_TINY);
   gtk_widget_set_visible (self->undo_box, page != NULL && self->width_class < TROUPE_EDITOR_NARROW);
   _troupe_window_update_actions (self);
 }
@@ -137,20 +139,6 @@ static void
 page_notify (GObject *object, GParamSpec *pspec, gpointer user_data)
 {
   _troupe_window_update (TROUPE_WINDOW (user_data));
-}
-
-static void
-apply_panes (TroupeWindow *self)
-{
-  for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
-    {
-      AdwTabPage *tab = adw_tab_view_get_nth_page (self->tab_view, i);
-      TroupePage *page = TROUPE_PAGE (adw_tab_page_get_child (tab));
-
-      g_object_set (troupe_page_get_editor (page), "inspector-visible", self->show_inspector,
-                    "outline-visible", self->show_outline, NULL);
-      troupe_page_set_width_class (page, self->width_class);
-    }
 }
 
 static void
@@ -171,7 +159,7 @@ set_pane (TroupeWindow *self, gboolean *pane, gboolean shown, GParamSpec *pspec)
   if (*pane == shown)
     return;
   *pane = shown;
-  apply_panes (self);
+  _troupe_window_apply_panes (self);
   g_object_notify_by_pspec (G_OBJECT (self), pspec);
 }
 
@@ -195,7 +183,7 @@ _troupe_window_add_document (TroupeWindow *self, TroupeFlowDocument *document)
   g_signal_connect_object (page, "notify", G_CALLBACK (page_notify), self, 0);
   g_signal_connect_object (page, "message", G_CALLBACK (page_message), self, 0);
   tab = adw_tab_view_append (self->tab_view, page);
-  apply_panes (self);
+  _troupe_window_apply_panes (self);
   g_signal_connect_object (troupe_page_get_editor (TROUPE_PAGE (page)), "notify::inspector-visible",
                            G_CALLBACK (inspector_notify), self, 0);
   adw_tab_view_set_selected_page (self->tab_view, tab);
@@ -217,52 +205,11 @@ close_page (AdwTabView *view, AdwTabPage *tab, gpointer user_data)
   return GDK_EVENT_STOP;
 }
 
-/* --- Width ------------------------------------------------------------------------------------ */
-
-static gboolean
-apply_width (gpointer user_data)
-{
-  TroupeWindow *self = TROUPE_WINDOW (user_data);
-  const gboolean narrow = self->width_class >= TROUPE_EDITOR_NARROW;
-
-  self->width_source = 0;
-  if (narrow)
-    adw_split_button_set_icon_name (self->open_button, "document-open-symbolic");
-  else
-    {
-      adw_split_button_set_label (self->open_button, _ ("_Open"));
-      adw_split_button_set_use_underline (self->open_button, TRUE);
-    }
-  adw_button_content_set_label (self->run_content,
-                                self->width_class == TROUPE_EDITOR_TINY ? "" : _ ("_Run"));
-  adw_button_content_set_label (self->stop_content,
-                                self->width_class == TROUPE_EDITOR_TINY ? "" : _ ("_Stop"));
-  troupe_welcome_set_narrow (self->welcome, narrow);
-  apply_panes (self);
-  _troupe_window_update (self);
-  return G_SOURCE_REMOVE;
-}
-
 static void
 troupe_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
-  TroupeWindow *self = TROUPE_WINDOW (widget);
-  TroupeEditorWidth width_class = TROUPE_EDITOR_WIDE;
-
   GTK_WIDGET_CLASS (troupe_window_parent_class)->size_allocate (widget, width, height, baseline);
-
-  if (width < 600)
-    width_class = TROUPE_EDITOR_TINY;
-  else if (width < 900)
-    width_class = TROUPE_EDITOR_NARROW;
-  else if (width < 1100)
-    width_class = TROUPE_EDITOR_NORMAL;
-  if (width_class == self->width_class)
-    return;
-  self->width_class = width_class;
-  /* Children cannot be shown and hidden while they are being placed. */
-  if (self->width_source == 0)
-    self->width_source = g_idle_add_full (GDK_PRIORITY_REDRAW - 10, apply_width, self, NULL);
+  _troupe_window_set_width (TROUPE_WINDOW (widget), width);
 }
 
 /* --- Dropping files --------------------------------------------------------------------------- */
@@ -416,6 +363,7 @@ static void
 bind_children (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_bind_template_child (widget_class, TroupeWindow, toasts);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, header);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindow, title);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindow, outline_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindow, open_button);
@@ -453,6 +401,7 @@ troupe_window_class_init (TroupeWindowClass *klass)
   properties[PROP_SHOW_OUTLINE] = g_param_spec_boolean ("show-outline", NULL, NULL, FALSE, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
+  g_type_ensure (TROUPE_TYPE_WIDTH_BIN);
   g_type_ensure (TROUPE_TYPE_WELCOME);
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/troupe_editor/Troupe/app/troupe-window.ui");

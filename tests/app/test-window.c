@@ -369,6 +369,50 @@ test_every_example_opens (void)
   close_window (window);
 }
 
+static gboolean
+is_laid_out (gpointer user_data)
+{
+  return gtk_widget_get_width (GTK_WIDGET (user_data)) > 0;
+}
+
+/* Whether everything that the window shows has room in it. */
+static gboolean
+fits (gpointer user_data)
+{
+  TroupeWindow *window = user_data;
+  int minimum;
+
+  gtk_widget_measure (GTK_WIDGET (window->toasts), GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL,
+                      NULL, NULL);
+  return minimum <= gtk_widget_get_width (GTK_WIDGET (window));
+}
+
+static void
+test_fits_small_windows (void)
+{
+  static const int sizes[][2] = { { 1440, 900 }, { 800, 600 }, { 560, 500 }, { 400, 400 } };
+  g_autofree char *path = get_example ("until-it-is-good.json");
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      TroupeWindow *window = troupe_window_new (application);
+
+      gtk_window_set_default_size (GTK_WINDOW (window), sizes[i][0], sizes[i][1]);
+      gtk_window_present (GTK_WINDOW (window));
+      wait_until (is_laid_out, window);
+      g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (window)), <=, sizes[i][0]);
+      wait_until (fits, window);
+      troupe_window_open_file (window, file);
+      wait_until (has_page, window);
+      wait_until (fits, window);
+      gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+      wait_until (is_idle, window);
+      wait_until (fits, window);
+      close_window (window);
+    }
+}
+
 /* The test's own folders. GLib's way of isolating takes the system's data folders away too, and with
  * them the file types by which pictures are known. */
 static void
@@ -412,6 +456,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window/changed-on-disk", test_saving_asks_where_another_program_was_faster);
   g_test_add_func ("/window/closing-asks", test_closing_asks_for_what_is_not_saved);
   g_test_add_func ("/window/templates", test_templates_have_no_file);
+  g_test_add_func ("/window/fits-small-windows", test_fits_small_windows);
   g_test_add_func ("/window/every-example", test_every_example_opens);
 
   status = g_test_run ();

@@ -1,0 +1,99 @@
+/* troupe-window-width.c: what the window folds away when it is narrow
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-window"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-window-private.h"
+
+/* Below these widths, DESIGN-UI §7. */
+#define NORMAL 1100
+#define NARROW 900
+#define TINY 600
+
+void
+_troupe_window_apply_panes (TroupeWindow *self)
+{
+  for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
+    {
+      AdwTabPage *tab = adw_tab_view_get_nth_page (self->tab_view, i);
+      TroupePage *page = TROUPE_PAGE (adw_tab_page_get_child (tab));
+
+      g_object_set (troupe_page_get_editor (page), "inspector-visible", self->show_inspector,
+                    "outline-visible", self->show_outline, NULL);
+      troupe_page_set_width_class (page, self->width_class);
+    }
+}
+
+/* In a tiny window the button to close is the only one of the desktop's; (nullable) (transfer full):
+ * NULL is what the desktop says. */
+static char *
+get_decoration_layout (TroupeWindow *self)
+{
+  g_autofree char *layout = NULL;
+  g_autoptr (GString) short_layout = NULL;
+
+  if (self->width_class != TROUPE_EDITOR_TINY)
+    return NULL;
+  g_object_get (gtk_widget_get_settings (GTK_WIDGET (self)), "gtk-decoration-layout", &layout,
+                NULL);
+  short_layout = g_string_new (layout);
+  g_string_replace (short_layout, "minimize", "", 0);
+  g_string_replace (short_layout, "maximize", "", 0);
+  return g_strdup (short_layout->str);
+}
+
+static void
+fold_header (TroupeWindow *self)
+{
+  const gboolean tiny = self->width_class == TROUPE_EDITOR_TINY;
+  g_autofree char *layout = get_decoration_layout (self);
+
+  if (self->width_class >= TROUPE_EDITOR_NARROW)
+    adw_split_button_set_icon_name (self->open_button, "document-open-symbolic");
+  else
+    {
+      adw_split_button_set_label (self->open_button, _ ("_Open"));
+      adw_split_button_set_use_underline (self->open_button, TRUE);
+    }
+  adw_button_content_set_label (self->run_content, tiny ? "" : _ ("_Run"));
+  adw_button_content_set_label (self->stop_content, tiny ? "" : _ ("_Stop"));
+  adw_header_bar_set_decoration_layout (self->header, layout);
+}
+
+static gboolean
+apply_width (gpointer user_data)
+{
+  TroupeWindow *self = TROUPE_WINDOW (user_data);
+
+  self->width_source = 0;
+  fold_header (self);
+  troupe_welcome_set_narrow (self->welcome, self->width_class >= TROUPE_EDITOR_NARROW);
+  _troupe_window_apply_panes (self);
+  _troupe_window_update (self);
+  return G_SOURCE_REMOVE;
+}
+
+void
+_troupe_window_set_width (TroupeWindow *self, int width)
+{
+  TroupeEditorWidth width_class = TROUPE_EDITOR_WIDE;
+
+  if (width < TINY)
+    width_class = TROUPE_EDITOR_TINY;
+  else if (width < NARROW)
+    width_class = TROUPE_EDITOR_NARROW;
+  else if (width < NORMAL)
+    width_class = TROUPE_EDITOR_NORMAL;
+  if (width_class == self->width_class)
+    return;
+  self->width_class = width_class;
+  /* Children cannot be shown and hidden while they are being placed. */
+  if (self->width_source == 0)
+    self->width_source = g_idle_add_full (GDK_PRIORITY_REDRAW - 10, apply_width, self, NULL);
+}
