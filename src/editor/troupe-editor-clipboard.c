@@ -90,8 +90,9 @@ spliced_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     }
   else
     {
-      g_autofree char *text = g_strndup (
-          g_memory_output_stream_get_data (G_MEMORY_OUTPUT_STREAM (source)), (gsize) size);
+      const char *data = g_memory_output_stream_get_data (G_MEMORY_OUTPUT_STREAM (source));
+      /* Of nothing there is no memory either. */
+      g_autofree char *text = g_strndup (data != NULL ? data : "", (gsize) size);
 
       _troupe_editor_find_room (paste->editor, &x, &y);
       _troupe_editor_insert_text (paste->editor, text, x, y, paste->keep_wires);

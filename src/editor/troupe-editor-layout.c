@@ -157,27 +157,13 @@ troupe_editor_set_bottom_open (TroupeEditor *self, gboolean open)
   g_object_notify (G_OBJECT (self), "bottom-open");
 }
 
-/* Below this a flow that is fitted into the canvas cannot be read. */
-#define READABLE_ZOOM 0.6
-#define SMALL_CANVAS 700
-#define MARGIN 32
-
-/* In a small window where all of a flow could not be read: its beginning. */
 static gboolean
 choose_view_idle_cb (gpointer data)
 {
   TroupeEditor *self = data;
-  graphene_rect_t all;
 
   self->view_id = 0;
-  if (gtk_widget_get_width (GTK_WIDGET (self->canvas)) < SMALL_CANVAS &&
-      troupe_canvas_get_zoom (self->canvas) < READABLE_ZOOM &&
-      troupe_canvas_get_all_bounds (self->canvas, &all))
-    {
-      troupe_canvas_set_zoom (self->canvas, 1.0, FALSE);
-      troupe_canvas_set_origin (self->canvas, (double) all.origin.x - MARGIN,
-                                (double) all.origin.y - 3 * MARGIN);
-    }
+  _troupe_editor_choose_view (self);
 
   return G_SOURCE_REMOVE;
 }

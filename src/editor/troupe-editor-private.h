@@ -59,7 +59,11 @@ struct _TroupeEditor {
   gboolean inspector_over; /* lies over the canvas */
   gboolean map_pinned;
   gboolean bottom_open;
-  gboolean has_view; /* the first view has been chosen */
+  gboolean has_view;       /* the first view has been chosen */
+  gboolean view_is_fitted; /* it was last made to show everything */
+  gboolean keeping_view;   /* the view changes because the canvas has another size */
+  int seen_width;          /* of the canvas, when it was last looked at */
+  int seen_height;
   int bottom_height; /* of the open panel */
   guint tick_id;
   guint zoom_id;
@@ -107,6 +111,15 @@ void _troupe_editor_update_map (TroupeEditor *self);
 void _troupe_editor_update_zoom (TroupeEditor *self);
 void _troupe_editor_position_changed (TroupeEditor *self);
 void _troupe_editor_allocate (TroupeEditor *self, int width, int height, int baseline);
+
+/* --- troupe-editor-view.c ------------------------------------------------------------------ */
+
+void _troupe_editor_view_changed (TroupeEditor *self);
+/* After the canvas has been given a size: a fitted view is fitted again, any other keeps its middle
+ * and what is selected. */
+void _troupe_editor_canvas_resized (TroupeEditor *self);
+/* In a small window where all of a flow could not be read: its beginning. */
+void _troupe_editor_choose_view (TroupeEditor *self);
 
 /* --- troupe-editor-selection.c ------------------------------------------------------------- */
 

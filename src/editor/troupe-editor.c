@@ -159,6 +159,7 @@ troupe_editor_constructed (GObject *object)
 
   troupe_scene_builder_update (self->builder);
   troupe_canvas_fit_all (self->canvas, FALSE);
+  self->view_is_fitted = TRUE;
   update_hint (self);
   _troupe_editor_connect_canvas (self);
   _troupe_editor_update_actions (self);
@@ -414,6 +415,16 @@ load_style (GtkWidget *widget)
   g_object_set_data (G_OBJECT (display), "troupe-editor-style", provider);
 }
 
+/* The overlay asks for this while it gives out sizes, when the canvas below has its own already: the
+ * one moment at which the view can follow without a frame between. */
+static gboolean
+child_position_cb (GtkOverlay *overlay, GtkWidget *child, GdkRectangle *place, TroupeEditor *self)
+{
+  _troupe_editor_canvas_resized (self);
+
+  return FALSE;
+}
+
 static void
 troupe_editor_init (TroupeEditor *self)
 {
@@ -428,8 +439,10 @@ troupe_editor_init (TroupeEditor *self)
                           G_BINDING_SYNC_CREATE);
   g_signal_connect_object (self->canvas, "selection-changed", G_CALLBACK (_troupe_editor_selection_changed),
                            self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->canvas, "view-changed", G_CALLBACK (_troupe_editor_update_zoom), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->canvas, "view-changed", G_CALLBACK (_troupe_editor_view_changed),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->overlay, "get-child-position", G_CALLBACK (child_position_cb), self,
+                           0);
   g_signal_connect_object (self->minimap, "notify::wanted", G_CALLBACK (_troupe_editor_update_map), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->outline, "selection-changed",

@@ -174,3 +174,247 @@ editor_test_render (GtkWidget *widget, const char *path)
                            (float) gtk_widget_get_height (widget)));
   g_assert_true (gdk_texture_save_to_png (texture, path));
 }
+
+/* --- A page with a flow on it --------------------------------------------------------------- */
+
+const char *const editor_test_flow = "{\n"
+                                     "  \"schema\": \"crewai.flow/v1\",\n"
+                                     "  \"name\": \"t\",\n"
+                                     "  \"methods\": {\n"
+                                     "    \"a\": {\n"
+                                     "      \"start\": true,\n"
+                                     "      \"do\": { \"call\": \"expression\", \"expr\": \"1\" }\n"
+                                     "    },\n"
+                                     "    \"b\": {\n"
+                                     "      \"listen\": \"a\",\n"
+                                     "      \"do\": { \"call\": \"expression\", \"expr\": \"outputs.a\" }\n"
+                                     "    },\n"
+                                     "    \"c\": {\n"
+                                     "      \"listen\": { \"or\": [\"a\", \"b\"] },\n"
+                                     "      \"do\": { \"call\": \"expression\", \"expr\": \"2\" }\n"
+                                     "    }\n"
+                                     "  }\n"
+                                     "}\n";
+
+static void
+message_cb (TroupeEditor *editor, const char *text, EditorTest *test)
+{
+  g_string_assign (test->message, text);
+}
+
+void
+editor_test_set_up (EditorTest *test, gconstpointer data)
+{
+  test->message = g_string_new (NULL);
+  test->document = editor_test_parse (data);
+  test->text = editor_test_to_text (test->document);
+  test->editor = editor_test_open (test->document, 1200, 800, &test->window);
+  test->canvas = TROUPE_CANVAS (
+      editor_test_find (GTK_WIDGET (test->editor), TROUPE_TYPE_CANVAS, NULL, NULL));
+  test->scene = troupe_canvas_get_scene (test->canvas);
+  g_signal_connect (test->editor, "message", G_CALLBACK (message_cb), test);
+}
+
+void
+editor_test_tear_down (EditorTest *test, gconstpointer data)
+{
+  gtk_window_destroy (GTK_WINDOW (test->window));
+  editor_test_settle ();
+  g_assert_finalize_object (test->document);
+  g_free (test->text);
+  g_string_free (test->message, TRUE);
+}
+
+gboolean
+editor_test_act (EditorTest *test, const char *action)
+{
+  gboolean done = gtk_widget_activate_action (GTK_WIDGET (test->editor), action, NULL);
+
+  editor_test_settle ();
+
+  return done;
+}
+
+void
+editor_test_add (EditorTest *test, const char *kind)
+{
+  g_assert_true (
+      gtk_widget_activate_action (GTK_WIDGET (test->editor), "flow.add-method", "s", kind));
+  editor_test_settle ();
+}
+
+static gboolean
+has_trigger (GtkShortcut *shortcut, guint key, GdkModifierType modifiers)
+{
+  GtkShortcutTrigger *trigger = gtk_shortcut_get_trigger (shortcut);
+
+  return GTK_IS_KEYVAL_TRIGGER (trigger) &&
+         gtk_keyval_trigger_get_keyval (GTK_KEYVAL_TRIGGER (trigger)) == key &&
+         gtk_keyval_trigger_get_modifiers (GTK_KEYVAL_TRIGGER (trigger)) == modifiers;
+}
+
+static gboolean
+press_on (GtkWidget *widget, GListModel *shortcuts, guint key, GdkModifierType modifiers)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (shortcuts); i++)
+    {
+      g_autoptr (GtkShortcut) shortcut = g_list_model_get_item (shortcuts, i);
+
+      if (has_trigger (shortcut, key, modifiers) &&
+          gtk_shortcut_action_activate (gtk_shortcut_get_action (shortcut),
+                                        GTK_SHORTCUT_ACTION_EXCLUSIVE, widget,
+                                        gtk_shortcut_get_arguments (shortcut)))
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+gboolean
+editor_test_press (GtkWidget *widget, guint key, GdkModifierType modifiers)
+{
+  gboolean done = FALSE;
+
+  for (GtkWidget *at = widget; at != NULL && !done; at = gtk_widget_get_parent (at))
+    {
+      g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (at);
+
+      for (guint i = 0; i < g_list_model_get_n_items (controllers) && !done; i++)
+        {
+          g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+          if (GTK_IS_SHORTCUT_CONTROLLER (controller))
+            done = press_on (at, G_LIST_MODEL (controller), key, modifiers);
+        }
+    }
+  editor_test_settle ();
+
+  return done;
+}
+
+gboolean
+editor_test_type (GtkWidget *widget, guint key, GdkModifierType modifiers)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+  gboolean done = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers) && !done; i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_KEY (controller))
+        g_signal_emit_by_name (controller, "key-pressed", key, 0, modifiers, &done);
+    }
+  editor_test_settle ();
+
+  return done;
+}
+
+void
+editor_test_select (EditorTest *test, ...)
+{
+  g_autoptr (GPtrArray) ids = g_ptr_array_new ();
+  const char *id;
+  va_list arguments;
+
+  va_start (arguments, test);
+  while ((id = va_arg (arguments, const char *)) != NULL)
+    g_ptr_array_add (ids, (gpointer) id);
+  va_end (arguments);
+  g_ptr_array_add (ids, NULL);
+  troupe_canvas_set_selection (test->canvas, (const char *const *) ids->pdata);
+  editor_test_settle ();
+}
+
+const TroupeFlowMethod *
+editor_test_method (EditorTest *test, const char *name)
+{
+  return troupe_flow_find_method (troupe_flow_document_get_flow (test->document), name);
+}
+
+guint
+editor_test_count (EditorTest *test)
+{
+  return troupe_flow_get_n_methods (troupe_flow_document_get_flow (test->document));
+}
+
+char *
+editor_test_condition (EditorTest *test, const char *name)
+{
+  const TroupeFlowMethod *method = editor_test_method (test, name);
+
+  g_assert_nonnull (method);
+  if (method->listen == NULL)
+    return g_strdup ("-");
+
+  return troupe_condition_to_text (method->listen);
+}
+
+void
+editor_test_mark (EditorTest *test)
+{
+  g_free (test->text);
+  test->text = editor_test_to_text (test->document);
+}
+
+static guint
+do_all (EditorTest *test, const char *action, const char *property)
+{
+  guint n_steps = 0;
+  gboolean can = FALSE;
+
+  for (;; n_steps++)
+    {
+      g_autofree char *label = NULL;
+
+      g_object_get (test->document, property, &can, NULL);
+      if (!can)
+        break;
+      /* Each step has a name to be shown in a menu. */
+      g_object_get (test->document, g_str_equal (property, "can-undo") ? "undo-label" : "redo-label",
+                    &label, NULL);
+      g_assert_nonnull (label);
+      g_assert_cmpuint (strlen (label), >, 0);
+      g_assert_true (editor_test_act (test, action));
+    }
+
+  return n_steps;
+}
+
+void
+editor_test_check_history (EditorTest *test, guint n_steps)
+{
+  g_autofree char *done = editor_test_to_text (test->document);
+  guint n_undone;
+
+  g_assert_cmpstr (done, !=, test->text);
+  for (guint turn = 0; turn < 2; turn++)
+    {
+      g_autofree char *before = NULL;
+      g_autofree char *after = NULL;
+
+      n_undone = do_all (test, "flow.undo", "can-undo");
+      if (n_steps > 0)
+        g_assert_cmpuint (n_undone, ==, n_steps);
+      before = editor_test_to_text (test->document);
+      g_assert_cmpstr (before, ==, test->text);
+      if (turn == 1)
+        break;
+      g_assert_cmpuint (do_all (test, "flow.redo", "can-redo"), ==, n_undone);
+      after = editor_test_to_text (test->document);
+      g_assert_cmpstr (after, ==, done);
+    }
+}
+
+void
+editor_test_check_loads (EditorTest *test)
+{
+  g_autofree char *text = editor_test_to_text (test->document);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeFlowDocument) again
+      = troupe_flow_document_load_text (text, strlen (text), "again.json", NULL, &error);
+
+  if (again == NULL)
+    g_test_message ("%s", text);
+  g_assert_no_error (error);
+}

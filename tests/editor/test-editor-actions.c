@@ -5,236 +5,57 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "editor-test.h"
 #include "troupe-canvas.h"
 #include "troupe-palette.h"
 
-#define FLOW                                                                                       \
-  "{\n  \"schema\": \"crewai.flow/v1\",\n  \"name\": \"t\",\n  \"methods\": {\n"                   \
-  "    \"a\": {\n      \"start\": true,\n      \"do\": { \"call\": \"expression\", \"expr\": \"1\" }\n    },\n" \
-  "    \"b\": {\n      \"listen\": \"a\",\n      \"do\": { \"call\": \"expression\", \"expr\": \"outputs.a\" }\n    },\n" \
-  "    \"c\": {\n      \"listen\": { \"or\": [\"a\", \"b\"] },\n      \"do\": { \"call\": \"expression\", \"expr\": \"2\" }\n    }\n" \
-  "  }\n}\n"
-
-typedef struct {
-  TroupeFlowDocument *document;
-  GtkWidget *window;
-  TroupeEditor *editor;
-  TroupeCanvas *canvas;
-  char *text; /* as it was opened */
-} Fixture;
-
 static void
-set_up (Fixture *fixture, gconstpointer data)
-{
-  fixture->document = editor_test_parse (FLOW);
-  fixture->text = editor_test_to_text (fixture->document);
-  fixture->editor = editor_test_open (fixture->document, 1200, 800, &fixture->window);
-  fixture->canvas = TROUPE_CANVAS (
-      editor_test_find (GTK_WIDGET (fixture->editor), TROUPE_TYPE_CANVAS, NULL, NULL));
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  gtk_window_destroy (GTK_WINDOW (fixture->window));
-  editor_test_settle ();
-  g_assert_finalize_object (fixture->document);
-  g_free (fixture->text);
-}
-
-static gboolean
-act (Fixture *fixture, const char *action)
-{
-  gboolean done = gtk_widget_activate_action (GTK_WIDGET (fixture->editor), action, NULL);
-
-  editor_test_settle ();
-
-  return done;
-}
-
-static const TroupeFlowMethod *
-find (Fixture *fixture, const char *name)
-{
-  return troupe_flow_find_method (troupe_flow_document_get_flow (fixture->document), name);
-}
-
-static char *
-get_condition (Fixture *fixture, const char *name)
-{
-  const TroupeFlowMethod *method = find (fixture, name);
-
-  g_assert_nonnull (method);
-  if (method->listen == NULL)
-    return g_strdup ("-");
-
-  return troupe_condition_to_text (method->listen);
-}
-
-#define assert_condition(fixture, name, expected)                                                  \
-  G_STMT_START                                                                                     \
-  {                                                                                                \
-    g_autofree char *condition_text = get_condition (fixture, name);                               \
-    g_assert_cmpstr (condition_text, ==, expected);                                                \
-  }                                                                                                \
-  G_STMT_END
-
-/* Undoing everything gives the text back byte by byte. */
-static void
-assert_undone (Fixture *fixture)
-{
-  g_autofree char *text = NULL;
-
-  while (troupe_flow_document_undo (fixture->document))
-    ;
-  editor_test_settle ();
-  text = editor_test_to_text (fixture->document);
-  g_assert_cmpstr (text, ==, fixture->text);
-}
-
-static void
-select_ids (Fixture *fixture, const char *first, const char *second)
-{
-  const char *const ids[] = { first, second, NULL };
-
-  troupe_canvas_set_selection (fixture->canvas, ids);
-}
-
-static void
-test_open (Fixture *fixture, gconstpointer data)
-{
-  TroupeCanvasScene *scene = troupe_canvas_get_scene (fixture->canvas);
-
-  g_assert_cmpuint (troupe_canvas_scene_get_n_nodes (scene), ==, 3);
-  g_assert_cmpuint (troupe_canvas_scene_get_n_gates (scene), ==, 1);
-  g_assert_cmpuint (troupe_canvas_scene_get_n_wires (scene), ==, 4);
-  /* A document without places is shown in order, and opening it is no edit. */
-  g_assert_false (troupe_flow_document_is_modified (fixture->document));
-  g_assert_cmpfloat (troupe_canvas_scene_get_node (scene, "a")->x, <,
-                     troupe_canvas_scene_get_node (scene, "b")->x);
-  g_assert_cmpint (troupe_canvas_scene_get_node (scene, "a")->role, ==, TROUPE_CANVAS_ROLE_START);
-  g_assert_false (troupe_canvas_scene_get_node (scene, "a")->has_input);
-}
-
-static void
-test_add (Fixture *fixture, gconstpointer data)
+test_add (EditorTest *test, gconstpointer data)
 {
   static const char *const kinds[]
       = { "expression", "agent", "crew", "tool", "each", "person", "script", "router" };
 
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     {
-      guint n = troupe_flow_get_n_methods (troupe_flow_document_get_flow (fixture->document));
+      guint n = troupe_flow_get_n_methods (troupe_flow_document_get_flow (test->document));
       const char *selected;
 
-      g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->editor), "flow.add-method",
+      g_assert_true (gtk_widget_activate_action (GTK_WIDGET (test->editor), "flow.add-method",
                                                  "s", kinds[i]));
       editor_test_settle ();
       g_test_message ("%s", kinds[i]);
-      g_assert_cmpuint (troupe_flow_get_n_methods (troupe_flow_document_get_flow (fixture->document)),
+      g_assert_cmpuint (troupe_flow_get_n_methods (troupe_flow_document_get_flow (test->document)),
                         ==, n + 1);
       /* What is made loads. */
-      g_assert_false (troupe_flow_has_errors (troupe_flow_document_get_flow (fixture->document)));
-      selected = troupe_editor_get_selected_method (fixture->editor);
+      g_assert_false (troupe_flow_has_errors (troupe_flow_document_get_flow (test->document)));
+      selected = troupe_editor_get_selected_method (test->editor);
       g_assert_nonnull (selected);
-      g_assert_true (find (fixture, selected)->router ==
+      g_assert_true (editor_test_method (test, selected)->router ==
                      (g_str_equal (kinds[i], "router") || g_str_equal (kinds[i], "person")));
     }
-  assert_undone (fixture);
+  editor_test_check_history (test, 0);
 }
 
 static void
-test_gates (Fixture *fixture, gconstpointer data)
+test_delete (EditorTest *test, gconstpointer data)
 {
-  g_autofree char *name = NULL;
+  editor_test_select (test, "b", NULL);
+  g_assert_true (editor_test_act (test, "flow.delete"));
+  g_assert_null (editor_test_method (test, "b"));
+  editor_test_assert_condition (test, "c", "a");
+  g_assert_null (troupe_editor_get_selected_method (test->editor));
+  editor_test_check_history (test, 0);
 
-  select_ids (fixture, "a", "b");
-  g_assert_true (
-      gtk_widget_activate_action (GTK_WIDGET (fixture->editor), "flow.add-method", "s", "and"));
-  name = g_strdup (troupe_editor_get_selected_method (fixture->editor));
-  assert_condition (fixture, name, "a and b");
-
-  select_ids (fixture, "c/", NULL);
-  g_assert_true (act (fixture, "flow.toggle-gate"));
-  assert_condition (fixture, "c", "a and b");
-  g_assert_true (act (fixture, "flow.delete"));
-  assert_condition (fixture, "c", "-");
-  assert_undone (fixture);
+  editor_test_select (test, "a", NULL);
+  g_assert_true (editor_test_act (test, "flow.delete-reconnect"));
+  g_assert_null (editor_test_method (test, "a"));
+  editor_test_check_history (test, 0);
 }
 
 static void
-test_delete (Fixture *fixture, gconstpointer data)
-{
-  select_ids (fixture, "b", NULL);
-  g_assert_true (act (fixture, "flow.delete"));
-  g_assert_null (find (fixture, "b"));
-  assert_condition (fixture, "c", "a");
-  g_assert_null (troupe_editor_get_selected_method (fixture->editor));
-  assert_undone (fixture);
-
-  select_ids (fixture, "a", NULL);
-  g_assert_true (act (fixture, "flow.delete-reconnect"));
-  g_assert_null (find (fixture, "a"));
-  assert_undone (fixture);
-}
-
-static void
-test_wires (Fixture *fixture, gconstpointer data)
-{
-  TroupeCanvas *canvas = fixture->canvas;
-  g_autofree char *label = NULL;
-
-  g_signal_emit_by_name (canvas, "wire-requested", "c", NULL, "b", NULL, FALSE);
-  assert_condition (fixture, "b", "a or c");
-  g_signal_emit_by_name (canvas, "wire-removed", "c>b/#1");
-  assert_condition (fixture, "b", "a");
-  g_signal_emit_by_name (canvas, "wire-requested", "c", NULL, "b", NULL, TRUE);
-  assert_condition (fixture, "b", "a and c");
-  g_signal_emit_by_name (canvas, "gate-toggled", "b/");
-  assert_condition (fixture, "b", "a or c");
-  g_object_get (fixture->document, "undo-label", &label, NULL);
-  g_assert_cmpstr (label, ==, "Toggle and/or");
-  assert_undone (fixture);
-
-  /* To itself and to a start there is no wire. */
-  g_signal_emit_by_name (canvas, "wire-requested", "b", NULL, "b", NULL, FALSE);
-  g_signal_emit_by_name (canvas, "wire-requested", "b", NULL, "a", NULL, FALSE);
-  g_assert_false (troupe_flow_document_is_modified (fixture->document));
-
-  g_signal_emit_by_name (canvas, "wire-reconnected", "a>b#0", "c/", FALSE);
-  assert_condition (fixture, "b", "-");
-  assert_undone (fixture);
-
-  {
-    const char *const both[] = { "a>c/#0", "b>c/#1", NULL };
-
-    g_signal_emit_by_name (canvas, "wires-cut", both);
-    assert_condition (fixture, "c", "-");
-  }
-  assert_undone (fixture);
-}
-
-static void
-test_insert (Fixture *fixture, gconstpointer data)
-{
-  double x = 0;
-  double y = 0;
-
-  g_signal_emit_by_name (fixture->canvas, "node-inserted-on-wire", "c", "a>b#0", 200.0, 80.0, FALSE);
-  /* b would have to wait for c, which waits for b: that wire is not drawn. */
-  assert_condition (fixture, "b", "c");
-  g_assert_true (troupe_flow_document_get_position (fixture->document, "c", &x, &y));
-  g_assert_cmpfloat (x, ==, 200);
-  assert_undone (fixture);
-
-  g_signal_emit_by_name (fixture->canvas, "node-taken-out", "b", 0.0, 400.0);
-  assert_condition (fixture, "b", "-");
-  assert_condition (fixture, "c", "a");
-  assert_undone (fixture);
-}
-
-static void
-test_move (Fixture *fixture, gconstpointer data)
+test_move (EditorTest *test, gconstpointer data)
 {
   const TroupeCanvasMove moves[] = {
     { TROUPE_CANVAS_KIND_NODE, "a", 0, 0, 96, 104 },
@@ -242,98 +63,97 @@ test_move (Fixture *fixture, gconstpointer data)
     { TROUPE_CANVAS_KIND_GATE, "c/", 0, 0, 416, 120 },
   };
   g_autofree char *label = NULL;
-  TroupeCanvasScene *scene = troupe_canvas_get_scene (fixture->canvas);
+  TroupeCanvasScene *scene = troupe_canvas_get_scene (test->canvas);
   double x = 0;
   double y = 0;
   double before = troupe_canvas_scene_get_node (scene, "a")->x;
 
-  g_signal_emit_by_name (fixture->canvas, "nodes-moved", moves, (guint) G_N_ELEMENTS (moves));
-  g_object_get (fixture->document, "undo-label", &label, NULL);
+  g_signal_emit_by_name (test->canvas, "nodes-moved", moves, (guint) G_N_ELEMENTS (moves));
+  g_object_get (test->document, "undo-label", &label, NULL);
   g_assert_cmpstr (label, ==, "Move 2 methods");
-  g_assert_true (troupe_flow_document_get_position (fixture->document, "a", &x, &y));
+  g_assert_true (troupe_flow_document_get_position (test->document, "a", &x, &y));
   g_assert_cmpfloat (x, ==, 96);
   g_assert_cmpfloat (y, ==, 104);
-  g_assert_true (troupe_flow_document_get_position (fixture->document, "c/", &x, &y));
+  g_assert_true (troupe_flow_document_get_position (test->document, "c/", &x, &y));
   g_assert_cmpfloat (x, ==, 400);
   /* The third was seen somewhere; it stays there. */
-  g_assert_true (troupe_flow_document_get_position (fixture->document, "c", &x, &y));
+  g_assert_true (troupe_flow_document_get_position (test->document, "c", &x, &y));
   g_assert_cmpfloat (troupe_canvas_scene_get_node (scene, "a")->x, ==, 96);
-  assert_undone (fixture);
+  editor_test_check_history (test, 0);
   g_assert_cmpfloat (troupe_canvas_scene_get_node (scene, "a")->x, ==, before);
 
-  g_assert_true (act (fixture, "flow.tidy"));
-  g_assert_true (troupe_flow_document_get_position (fixture->document, "b", &x, &y));
-  assert_undone (fixture);
+  g_assert_true (editor_test_act (test, "flow.tidy"));
+  g_assert_true (troupe_flow_document_get_position (test->document, "b", &x, &y));
+  editor_test_check_history (test, 0);
 }
 
 static gboolean
 has_pasted (gpointer data)
 {
-  Fixture *fixture = data;
+  EditorTest *test = data;
 
-  return troupe_flow_get_n_methods (troupe_flow_document_get_flow (fixture->document)) > 3;
+  return troupe_flow_get_n_methods (troupe_flow_document_get_flow (test->document)) > 3;
 }
 
 static gboolean
-has_three (gpointer data)
+has_b (gpointer data)
 {
-  return !has_pasted (data);
+  return editor_test_method (data, "b") != NULL;
 }
 
 static void
-test_clipboard (Fixture *fixture, gconstpointer data)
+test_clipboard (EditorTest *test, gconstpointer data)
 {
   const TroupeFlowMethod *copy;
 
-  select_ids (fixture, "b", NULL);
-  g_assert_true (act (fixture, "flow.duplicate"));
-  copy = find (fixture, "b_2");
+  editor_test_select (test, "b", NULL);
+  g_assert_true (editor_test_act (test, "flow.duplicate"));
+  copy = editor_test_method (test, "b_2");
   g_assert_nonnull (copy);
-  assert_undone (fixture);
+  editor_test_check_history (test, 0);
 
-  select_ids (fixture, "b", NULL);
-  g_assert_true (act (fixture, "flow.copy"));
-  g_assert_true (act (fixture, "flow.paste"));
-  editor_test_wait (has_pasted, fixture);
-  g_assert_nonnull (find (fixture, "b_2"));
-  g_assert_cmpstr (troupe_editor_get_selected_method (fixture->editor), ==, "b_2");
-  assert_undone (fixture);
+  editor_test_select (test, "b", NULL);
+  g_assert_true (editor_test_act (test, "flow.copy"));
+  g_assert_true (editor_test_act (test, "flow.paste"));
+  editor_test_wait (has_pasted, test);
+  g_assert_nonnull (editor_test_method (test, "b_2"));
+  g_assert_cmpstr (troupe_editor_get_selected_method (test->editor), ==, "b_2");
+  editor_test_check_history (test, 0);
 
-  select_ids (fixture, "b", NULL);
-  g_assert_true (act (fixture, "flow.cut"));
-  g_assert_null (find (fixture, "b"));
-  g_assert_true (act (fixture, "flow.paste"));
-  editor_test_settle ();
-  assert_undone (fixture);
-  editor_test_wait (has_three, fixture);
+  editor_test_select (test, "b", NULL);
+  g_assert_true (editor_test_act (test, "flow.cut"));
+  g_assert_null (editor_test_method (test, "b"));
+  g_assert_true (editor_test_act (test, "flow.paste"));
+  editor_test_wait (has_b, test);
+  editor_test_check_history (test, 0);
 }
 
 static void
-test_notes (Fixture *fixture, gconstpointer data)
+test_notes (EditorTest *test, gconstpointer data)
 {
-  TroupeCanvasScene *scene = troupe_canvas_get_scene (fixture->canvas);
+  TroupeCanvasScene *scene = troupe_canvas_get_scene (test->canvas);
   g_autofree char *id = NULL;
 
-  g_assert_true (act (fixture, "flow.add-note"));
+  g_assert_true (editor_test_act (test, "flow.add-note"));
   g_assert_cmpuint (troupe_canvas_scene_get_n_notes (scene), ==, 1);
   id = g_strdup (troupe_canvas_scene_get_nth_note (scene, 0)->id);
-  g_signal_emit_by_name (fixture->canvas, "note-resized", id, 320.0, 120.0);
+  g_signal_emit_by_name (test->canvas, "note-resized", id, 320.0, 120.0);
   g_assert_cmpfloat (troupe_canvas_scene_get_note (scene, id)->width, ==, 320);
-  select_ids (fixture, id, NULL);
-  g_assert_true (act (fixture, "flow.delete"));
+  editor_test_select (test, id, NULL);
+  g_assert_true (editor_test_act (test, "flow.delete"));
   g_assert_cmpuint (troupe_canvas_scene_get_n_notes (scene), ==, 0);
-  assert_undone (fixture);
+  editor_test_check_history (test, 0);
 }
 
 static void
-test_palette (Fixture *fixture, gconstpointer data)
+test_palette (EditorTest *test, gconstpointer data)
 {
   GtkWidget *palette;
   g_auto (GStrv) shown = NULL;
 
-  g_signal_emit_by_name (fixture->canvas, "wire-dropped", "b", NULL, 400.0, 300.0, FALSE);
+  g_signal_emit_by_name (test->canvas, "wire-dropped", "b", NULL, 400.0, 300.0, FALSE);
   editor_test_settle ();
-  palette = editor_test_find (GTK_WIDGET (fixture->editor), TROUPE_TYPE_PALETTE, NULL, NULL);
+  palette = editor_test_find (GTK_WIDGET (test->editor), TROUPE_TYPE_PALETTE, NULL, NULL);
   g_assert_nonnull (palette);
   shown = troupe_palette_list_shown (TROUPE_PALETTE (palette));
   g_assert_cmpstr (shown[0], ==, "Expression");
@@ -343,18 +163,18 @@ test_palette (Fixture *fixture, gconstpointer data)
   g_assert_true (troupe_palette_press_letter (TROUPE_PALETTE (palette), 'a'));
   editor_test_settle ();
   {
-    const char *name = troupe_editor_get_selected_method (fixture->editor);
+    const char *name = troupe_editor_get_selected_method (test->editor);
     double x = 0;
     double y = 0;
 
-    g_assert_cmpint (find (fixture, name)->action->type, ==, TROUPE_ACTION_AGENT);
-    assert_condition (fixture, name, "b");
-    g_assert_true (troupe_flow_document_get_position (fixture->document, name, &x, &y));
+    g_assert_cmpint (editor_test_method (test, name)->action->type, ==, TROUPE_ACTION_AGENT);
+    editor_test_assert_condition (test, name, "b");
+    g_assert_true (troupe_flow_document_get_position (test->document, name, &x, &y));
     g_assert_cmpfloat (x, ==, 400);
   }
-  assert_undone (fixture);
+  editor_test_check_history (test, 0);
 
-  g_signal_emit_by_name (fixture->canvas, "wire-dropped", "c", NULL, 400.0, 300.0, FALSE);
+  g_signal_emit_by_name (test->canvas, "wire-dropped", "c", NULL, 400.0, 300.0, FALSE);
   editor_test_settle ();
   troupe_palette_set_search (TROUPE_PALETTE (palette), "b");
   troupe_palette_set_search (TROUPE_PALETTE (palette), "zzz");
@@ -372,77 +192,256 @@ test_palette (Fixture *fixture, gconstpointer data)
   shown = troupe_palette_list_shown (TROUPE_PALETTE (palette));
   g_assert_true (g_strv_contains ((const char *const *) shown, "b"));
   g_signal_emit_by_name (palette, "connect-to", "b");
-  assert_condition (fixture, "b", "a or c");
-  assert_undone (fixture);
+  editor_test_assert_condition (test, "b", "a or c");
+  editor_test_check_history (test, 0);
 }
 
 static void
-test_selection (Fixture *fixture, gconstpointer data)
+test_selection (EditorTest *test, gconstpointer data)
 {
   g_autofree char *property = NULL;
 
-  troupe_editor_select_method (fixture->editor, "b");
-  g_assert_cmpstr (troupe_editor_get_selected_method (fixture->editor), ==, "b");
-  g_object_get (fixture->editor, "selected-method", &property, NULL);
+  troupe_editor_select_method (test->editor, "b");
+  g_assert_cmpstr (troupe_editor_get_selected_method (test->editor), ==, "b");
+  g_object_get (test->editor, "selected-method", &property, NULL);
   g_assert_cmpstr (property, ==, "b");
-  g_assert_true (act (fixture, "flow.invert-selection"));
-  g_assert_false (troupe_canvas_is_selected (fixture->canvas, "b"));
-  g_assert_true (troupe_canvas_is_selected (fixture->canvas, "a"));
-  g_assert_true (act (fixture, "flow.select-none"));
-  g_assert_cmpuint (troupe_canvas_get_n_selected (fixture->canvas), ==, 0);
-  g_assert_true (act (fixture, "flow.select-all"));
-  g_assert_true (troupe_canvas_is_selected (fixture->canvas, "c"));
-  troupe_editor_select_method (fixture->editor, NULL);
-  g_assert_null (troupe_editor_get_selected_method (fixture->editor));
+  g_assert_true (editor_test_act (test, "flow.invert-selection"));
+  g_assert_false (troupe_canvas_is_selected (test->canvas, "b"));
+  g_assert_true (troupe_canvas_is_selected (test->canvas, "a"));
+  g_assert_true (editor_test_act (test, "flow.select-none"));
+  g_assert_cmpuint (troupe_canvas_get_n_selected (test->canvas), ==, 0);
+  g_assert_true (editor_test_act (test, "flow.select-all"));
+  g_assert_true (troupe_canvas_is_selected (test->canvas, "c"));
+  troupe_editor_select_method (test->editor, NULL);
+  g_assert_null (troupe_editor_get_selected_method (test->editor));
 }
 
 static void
-test_others (Fixture *fixture, gconstpointer data)
+test_others (EditorTest *test, gconstpointer data)
 {
   static const char *const actions[] = { "flow.add",     "flow.find",        "flow.fit",
                                          "flow.zoom-in", "flow.zoom-out",    "flow.zoom-normal",
                                          "flow.edit",    "flow.rename",      "flow.connect",
                                          "flow.connect-and", "flow.fit-selection", "flow.minimap" };
 
-  troupe_editor_select_method (fixture->editor, "b");
+  troupe_editor_select_method (test->editor, "b");
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     {
       g_test_message ("%s", actions[i]);
-      g_assert_true (act (fixture, actions[i]));
+      g_assert_true (editor_test_act (test, actions[i]));
     }
-  g_assert_false (troupe_flow_document_is_modified (fixture->document));
+  g_assert_false (troupe_flow_document_is_modified (test->document));
   for (int width = TROUPE_EDITOR_WIDE; width <= TROUPE_EDITOR_TINY; width++)
     {
-      troupe_editor_set_width_class (fixture->editor, (TroupeEditorWidth) width);
+      troupe_editor_set_width_class (test->editor, (TroupeEditorWidth) width);
       editor_test_settle ();
     }
-  troupe_editor_set_bottom (fixture->editor, gtk_label_new ("bottom"));
-  troupe_editor_set_bottom_open (fixture->editor, TRUE);
+  troupe_editor_set_bottom (test->editor, gtk_label_new ("bottom"));
+  troupe_editor_set_bottom_open (test->editor, TRUE);
   editor_test_settle ();
-  troupe_editor_set_bottom_open (fixture->editor, FALSE);
+  troupe_editor_set_bottom_open (test->editor, FALSE);
   editor_test_settle ();
 }
+
+#define NAMES                                                                                      \
+  "{\n  \"schema\": \"crewai.flow/v1\",\n  \"name\": \"t\",\n  \"methods\": {\n"                   \
+  "    \"ask\": {\n      \"start\": true,\n      \"router\": true,\n"                              \
+  "      \"emit\": [\"ask_more\", \"done\"],\n"                                                    \
+  "      \"do\": { \"call\": \"expression\", \"expr\": \"'done'\" }\n    },\n"                      \
+  "    \"more\": {\n      \"listen\": { \"and\": [\"ask\", \"ask_more\"] },\n"                    \
+  "      \"do\": { \"call\": \"expression\", \"expr\": \"outputs.ask + outputs.ask_more\" }\n"       \
+  "    },\n"                                                                                      \
+  "    \"say\": {\n      \"listen\": \"done\",\n"                                                 \
+  "      \"do\": { \"call\": \"tool\", \"ref\": \"m:T\", \"with\": { \"q\": \"${outputs.ask}\" } }\n"  \
+  "    }\n  },\n  \"x-troupe\": { \"positions\": { \"ask\": [8, 16] } }\n}\n"
+
+/* F2, a name, Enter: conditions, expressions, templates and places follow, and nothing else does. */
+static void
+test_rename (EditorTest *test, gconstpointer data)
+{
+  GtkWidget *entry;
+  g_autofree char *text = NULL;
+  double x = 0;
+  double y = 0;
+
+  editor_test_select (test, "ask", NULL);
+  g_assert_true (editor_test_press (GTK_WIDGET (test->canvas), GDK_KEY_F2, 0));
+  entry = gtk_root_get_focus (gtk_widget_get_root (GTK_WIDGET (test->editor))) != NULL
+              ? gtk_widget_get_ancestor (
+                    gtk_root_get_focus (gtk_widget_get_root (GTK_WIDGET (test->editor))),
+                    GTK_TYPE_ENTRY)
+              : NULL;
+  g_assert_nonnull (entry);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "ask");
+
+  /* A name that cannot be is not taken. */
+  gtk_editable_set_text (GTK_EDITABLE (entry), "more");
+  g_signal_emit_by_name (entry, "activate");
+  gtk_editable_set_text (GTK_EDITABLE (entry), "1x");
+  g_signal_emit_by_name (entry, "activate");
+  g_assert_true (gtk_widget_has_css_class (entry, "error"));
+  g_assert_false (troupe_flow_document_is_modified (test->document));
+
+  gtk_editable_set_text (GTK_EDITABLE (entry), "query");
+  g_signal_emit_by_name (entry, "activate");
+  editor_test_settle ();
+  text = editor_test_to_text (test->document);
+  g_assert_null (editor_test_method (test, "ask"));
+  editor_test_assert_condition (test, "more", "query and ask_more");
+  g_assert_nonnull (strstr (text, "outputs.query + outputs.ask_more"));
+  g_assert_nonnull (strstr (text, "${outputs.query}"));
+  g_assert_nonnull (strstr (text, "[\"ask_more\", \"done\"]"));
+  g_assert_true (troupe_flow_document_get_position (test->document, "query", &x, &y));
+  g_assert_cmpstr (troupe_editor_get_selected_method (test->editor), ==, "query");
+  editor_test_check_history (test, 1);
+}
+
+static gboolean
+has_five (gpointer data)
+{
+  return editor_test_count (data) == 5;
+}
+
+static gboolean
+has_four (gpointer data)
+{
+  return editor_test_count (data) == 4;
+}
+
+/* What was copied on one page is pasted on another. */
+static void
+test_between (EditorTest *test, gconstpointer data)
+{
+  EditorTest other;
+
+  editor_test_set_up (&other, NAMES);
+  editor_test_select (test, "b", "c", NULL);
+  g_assert_true (editor_test_act (test, "flow.copy"));
+  g_assert_true (editor_test_act (&other, "flow.paste"));
+  editor_test_wait (has_five, &other);
+  /* The wire among the two comes along, that from outside does not. */
+  editor_test_assert_condition (&other, "c", "b");
+  editor_test_assert_condition (&other, "b", "-");
+  editor_test_check_history (&other, 1);
+
+  editor_test_select (&other, "say", NULL);
+  g_assert_true (editor_test_act (&other, "flow.copy"));
+  g_assert_true (editor_test_press (GTK_WIDGET (test->canvas), GDK_KEY_v, GDK_CONTROL_MASK));
+  editor_test_wait (has_four, test);
+  g_assert_nonnull (editor_test_method (test, "say"));
+  editor_test_check_history (test, 1);
+  editor_test_tear_down (&other, NULL);
+}
+
+/* What is no flow is told, and changes nothing. */
+static gboolean
+was_told (gpointer data)
+{
+  return ((EditorTest *) data)->message->len > 0;
+}
+
+static void
+test_foreign (EditorTest *test, gconstpointer data)
+{
+  static const char *const texts[] = { "Good morning", "{", "[1, 2]", "{ \"methods\": 3 }", "" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_string_truncate (test->message, 0);
+      gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (test->editor)), texts[i]);
+      g_assert_true (editor_test_act (test, "flow.paste"));
+      editor_test_wait (was_told, test);
+      g_assert_false (troupe_flow_document_is_modified (test->document));
+    }
+}
+
+/* Every key of the page, by what it does. */
+static void
+test_keys (EditorTest *test, gconstpointer data)
+{
+  GtkWidget *canvas = GTK_WIDGET (test->canvas);
+  double zoom = troupe_canvas_get_zoom (test->canvas);
+
+  editor_test_select (test, "b", NULL);
+  g_assert_true (editor_test_press (canvas, GDK_KEY_d, GDK_CONTROL_MASK));
+  g_assert_cmpuint (editor_test_count (test), ==, 4);
+  g_assert_true (editor_test_press (canvas, GDK_KEY_z, GDK_CONTROL_MASK));
+  g_assert_cmpuint (editor_test_count (test), ==, 3);
+  g_assert_true (editor_test_press (canvas, GDK_KEY_y, GDK_CONTROL_MASK));
+  g_assert_true (editor_test_press (canvas, GDK_KEY_z, GDK_CONTROL_MASK));
+  g_assert_true (editor_test_press (canvas, GDK_KEY_z, GDK_CONTROL_MASK | GDK_SHIFT_MASK));
+  g_assert_cmpuint (editor_test_count (test), ==, 4);
+  editor_test_check_history (test, 1);
+
+  editor_test_select (test, "b", NULL);
+  g_assert_true (editor_test_press (canvas, GDK_KEY_x, 0));
+  editor_test_assert_condition (test, "c", "a");
+  editor_test_check_history (test, 1);
+  editor_test_select (test, "b", NULL);
+  g_assert_true (editor_test_press (canvas, GDK_KEY_Delete, GDK_CONTROL_MASK));
+  g_assert_null (editor_test_method (test, "b"));
+  g_assert_true (troupe_condition_mentions (editor_test_method (test, "c")->listen, "a"));
+  g_assert_false (troupe_condition_mentions (editor_test_method (test, "c")->listen, "b"));
+  editor_test_check_history (test, 1);
+  g_assert_true (editor_test_press (canvas, GDK_KEY_l, GDK_CONTROL_MASK | GDK_SHIFT_MASK));
+  editor_test_check_history (test, 1);
+  g_assert_true (editor_test_press (canvas, GDK_KEY_n, GDK_SHIFT_MASK));
+  g_assert_cmpuint (troupe_canvas_scene_get_n_notes (test->scene), ==, 1);
+  editor_test_check_history (test, 1);
+  editor_test_select (test, "b", NULL);
+  g_assert_true (editor_test_press (canvas, GDK_KEY_Right, GDK_CONTROL_MASK));
+  editor_test_check_history (test, 1);
+
+  g_assert_true (editor_test_press (canvas, GDK_KEY_minus, GDK_CONTROL_MASK));
+  g_assert_cmpfloat (troupe_canvas_get_zoom (test->canvas), <, zoom);
+  g_assert_true (editor_test_press (canvas, GDK_KEY_0, GDK_CONTROL_MASK));
+  g_assert_cmpfloat (troupe_canvas_get_zoom (test->canvas), ==, 1);
+  g_assert_true (editor_test_press (canvas, GDK_KEY_slash, 0));
+  g_assert_nonnull (
+      editor_test_find (GTK_WIDGET (test->editor), TROUPE_TYPE_PALETTE, NULL, NULL));
+}
+
+static void
+test_start (EditorTest *test, gconstpointer data)
+{
+  editor_test_select (test, "c", NULL);
+  g_assert_true (editor_test_act (test, "flow.toggle-start"));
+  g_assert_true (editor_test_method (test, "c")->start);
+  editor_test_check_history (test, 1);
+  g_assert_true (editor_test_act (test, "flow.toggle-start"));
+  g_assert_true (editor_test_act (test, "flow.toggle-start"));
+  g_assert_false (editor_test_method (test, "c")->start);
+}
+
+static const struct {
+  const char *path;
+  void (*test) (EditorTest *test, gconstpointer data);
+  gboolean with_names;
+} tests[] = {
+  { "/editor/actions/add", test_add, FALSE },
+  { "/editor/actions/delete", test_delete, FALSE },
+  { "/editor/actions/rename", test_rename, TRUE },
+  { "/editor/actions/start", test_start, FALSE },
+  { "/editor/actions/move", test_move, FALSE },
+  { "/editor/actions/clipboard", test_clipboard, FALSE },
+  { "/editor/actions/between", test_between, FALSE },
+  { "/editor/actions/foreign", test_foreign, FALSE },
+  { "/editor/actions/notes", test_notes, FALSE },
+  { "/editor/actions/palette", test_palette, FALSE },
+  { "/editor/actions/selection", test_selection, FALSE },
+  { "/editor/actions/keys", test_keys, FALSE },
+  { "/editor/actions/others", test_others, FALSE },
+};
 
 int
 main (int argc, char **argv)
 {
-  static const struct {
-    const char *path;
-    void (*test) (Fixture *fixture, gconstpointer data);
-  } tests[] = {
-    { "/editor/actions/open", test_open },           { "/editor/actions/add", test_add },
-    { "/editor/actions/gates", test_gates },         { "/editor/actions/delete", test_delete },
-    { "/editor/actions/wires", test_wires },         { "/editor/actions/insert", test_insert },
-    { "/editor/actions/move", test_move },           { "/editor/actions/clipboard", test_clipboard },
-    { "/editor/actions/notes", test_notes },         { "/editor/actions/palette", test_palette },
-    { "/editor/actions/selection", test_selection }, { "/editor/actions/others", test_others },
-  };
-
   if (!editor_test_init (&argc, &argv))
     return 77;
 
   for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
-    g_test_add (tests[i].path, Fixture, NULL, set_up, tests[i].test, tear_down);
+    g_test_add (tests[i].path, EditorTest, tests[i].with_names ? NAMES : editor_test_flow,
+                editor_test_set_up, tests[i].test, editor_test_tear_down);
 
   return g_test_run ();
 }

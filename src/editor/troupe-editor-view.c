@@ -1,0 +1,153 @@
+/* troupe-editor-view.c: what a person sees stays in view when the canvas gets another size
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-editor-view"
+
+#include "config.h"
+
+#include <math.h>
+
+#include "troupe-editor-private.h"
+
+/* Below this a card shows its name alone (DESIGN-UI §2), and of a run no word. */
+#define READABLE_ZOOM 0.6
+#define SMALL_CANVAS 700
+#define MARGIN 32
+#define FIT_MARGIN 48
+#define NEAR 1.0 /* canvas pixels that rounding may make of the same place */
+
+typedef struct {
+  double zoom;
+  double x;
+  double y;
+} View;
+
+/* The view of all things in a canvas of that size; FALSE where there is nothing to see. */
+static gboolean
+get_fitted_view (TroupeEditor *self, double width, double height, View *view)
+{
+  graphene_rect_t all;
+  double across;
+  double down;
+
+  if (!troupe_canvas_get_all_bounds (self->canvas, &all))
+    return FALSE;
+
+  across = MAX (width - 2 * FIT_MARGIN, MARGIN) / MAX ((double) all.size.width, 1);
+  down = MAX (height - 2 * FIT_MARGIN, MARGIN) / MAX ((double) all.size.height, 1);
+  view->zoom = CLAMP (MIN (across, down), TROUPE_CANVAS_ZOOM_MIN, 1.0);
+  view->x = (double) all.origin.x + (double) all.size.width / 2 - width / view->zoom / 2;
+  view->y = (double) all.origin.y + (double) all.size.height / 2 - height / view->zoom / 2;
+
+  return TRUE;
+}
+
+static void
+go_to (TroupeEditor *self, const View *view)
+{
+  self->keeping_view = TRUE;
+  troupe_canvas_set_zoom (self->canvas, view->zoom, FALSE);
+  troupe_canvas_set_origin (self->canvas, view->x, view->y);
+  self->keeping_view = FALSE;
+}
+
+void
+_troupe_editor_view_changed (TroupeEditor *self)
+{
+  View fitted;
+  double x;
+  double y;
+
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  _troupe_editor_update_zoom (self);
+  if (self->keeping_view)
+    return;
+
+  troupe_canvas_get_origin (self->canvas, &x, &y);
+  self->view_is_fitted
+      = get_fitted_view (self, gtk_widget_get_width (GTK_WIDGET (self->canvas)),
+                         gtk_widget_get_height (GTK_WIDGET (self->canvas)), &fitted) &&
+        fabs (troupe_canvas_get_zoom (self->canvas) - fitted.zoom) < 0.001 &&
+        fabs (x - fitted.x) < NEAR && fabs (y - fitted.y) < NEAR;
+}
+
+/* All of the flow again, but no smaller than it can be read if it could be read before. */
+static void
+fit_again (TroupeEditor *self, int width, int height)
+{
+  double zoom = troupe_canvas_get_zoom (self->canvas);
+  View view;
+
+  if (!get_fitted_view (self, width, height, &view))
+    return;
+
+  if (view.zoom < READABLE_ZOOM && zoom >= READABLE_ZOOM)
+    {
+      view.x += width / view.zoom / 2 - width / READABLE_ZOOM / 2;
+      view.y += height / view.zoom / 2 - height / READABLE_ZOOM / 2;
+      view.zoom = READABLE_ZOOM;
+    }
+  go_to (self, &view);
+}
+
+/* What was half way down stays there, and what is selected stays in view. */
+static void
+keep_middle (TroupeEditor *self, int old_height, int height)
+{
+  View view = { .zoom = troupe_canvas_get_zoom (self->canvas) };
+  graphene_rect_t selected;
+  graphene_rect_t seen;
+  gboolean saw;
+
+  troupe_canvas_get_origin (self->canvas, &view.x, &view.y);
+  seen = GRAPHENE_RECT_INIT ((float) view.x, (float) view.y,
+                             (float) (gtk_widget_get_width (GTK_WIDGET (self->canvas)) / view.zoom),
+                             (float) (old_height / view.zoom));
+  saw = self->selected != NULL &&
+        troupe_canvas_get_bounds (self->canvas, self->selected, &selected) &&
+        graphene_rect_contains_rect (&seen, &selected);
+  view.y += (old_height - height) / view.zoom / 2;
+  go_to (self, &view);
+  if (saw)
+    troupe_canvas_reveal (self->canvas, self->selected, FALSE);
+}
+
+void
+_troupe_editor_canvas_resized (TroupeEditor *self)
+{
+  int width = gtk_widget_get_width (GTK_WIDGET (self->canvas));
+  int height = gtk_widget_get_height (GTK_WIDGET (self->canvas));
+  int old_width = self->seen_width;
+  int old_height = self->seen_height;
+
+  if (width <= 0 || height <= 0 || (width == old_width && height == old_height))
+    return;
+
+  self->seen_width = width;
+  self->seen_height = height;
+  if (old_width <= 0)
+    return;
+
+  if (self->view_is_fitted)
+    fit_again (self, width, height);
+  else if (height != old_height)
+    keep_middle (self, old_height, height);
+}
+
+void
+_troupe_editor_choose_view (TroupeEditor *self)
+{
+  graphene_rect_t all;
+
+  if (gtk_widget_get_width (GTK_WIDGET (self->canvas)) < SMALL_CANVAS &&
+      troupe_canvas_get_zoom (self->canvas) < READABLE_ZOOM &&
+      troupe_canvas_get_all_bounds (self->canvas, &all))
+    {
+      troupe_canvas_set_zoom (self->canvas, 1.0, FALSE);
+      troupe_canvas_set_origin (self->canvas, (double) all.origin.x - MARGIN,
+                                (double) all.origin.y - 3 * MARGIN);
+    }
+}

@@ -1,0 +1,342 @@
+/* test-editor-wiring.c: wires drawn, cut and moved, by the canvas' signals and by keys
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "editor-test.h"
+#include "troupe-chooser.h"
+#include "troupe-palette.h"
+
+#define assert_condition editor_test_assert_condition
+
+/* A router with two events beside two expressions, a conditional start and a join. */
+static const char *const router_flow
+    = "{\n"
+      "  \"schema\": \"crewai.flow/v1\",\n"
+      "  \"name\": \"t\",\n"
+      "  \"methods\": {\n"
+      "    \"begin\": {\n"
+      "      \"start\": true,\n"
+      "      \"do\": { \"call\": \"expression\", \"expr\": \"1\" }\n"
+      "    },\n"
+      "    \"decide\": {\n"
+      "      \"listen\": \"begin\",\n"
+      "      \"router\": true,\n"
+      "      \"emit\": [\"go\", \"stop\"],\n"
+      "      \"do\": { \"call\": \"expression\", \"expr\": \"outputs.begin > 0 ? 'go' : 'stop'\" }\n"
+      "    },\n"
+      "    \"again\": {\n"
+      "      \"start\": \"stop\",\n"
+      "      \"do\": { \"call\": \"expression\", \"expr\": \"2\" }\n"
+      "    },\n"
+      "    \"work\": {\n"
+      "      \"listen\": \"go\",\n"
+      "      \"do\": { \"call\": \"expression\", \"expr\": \"3\" }\n"
+      "    },\n"
+      "    \"end\": {\n"
+      "      \"listen\": { \"or\": [{ \"and\": [\"work\", \"begin\"] }, \"again\"] },\n"
+      "      \"do\": { \"call\": \"expression\", \"expr\": \"outputs.work\" }\n"
+      "    }\n"
+      "  }\n"
+      "}\n";
+
+static void
+request (EditorTest *test, const char *from, const char *port, const char *to, gboolean with_and)
+{
+  g_signal_emit_by_name (test->canvas, "wire-requested", from, port, to, NULL, with_and);
+  editor_test_settle ();
+}
+
+static void
+test_draw (EditorTest *test, gconstpointer data)
+{
+  g_autofree char *label = NULL;
+
+  request (test, "c", NULL, "b", FALSE);
+  assert_condition (test, "b", "a or c");
+  g_signal_emit_by_name (test->canvas, "wire-removed", "c>b/#1");
+  assert_condition (test, "b", "a");
+  request (test, "c", NULL, "b", TRUE);
+  assert_condition (test, "b", "a and c");
+  g_signal_emit_by_name (test->canvas, "gate-toggled", "b/");
+  assert_condition (test, "b", "a or c");
+  g_object_get (test->document, "undo-label", &label, NULL);
+  g_assert_cmpstr (label, ==, "Toggle and/or");
+  editor_test_check_history (test, 4);
+}
+
+/* The own port of a card bears its name. */
+static void
+test_own_port (EditorTest *test, gconstpointer data)
+{
+  request (test, "c", "c", "b", FALSE);
+  assert_condition (test, "b", "a or c");
+  editor_test_check_history (test, 1);
+}
+
+static void
+test_refused (EditorTest *test, gconstpointer data)
+{
+  request (test, "b", NULL, "b", FALSE);
+  g_assert_cmpstr (test->message->str, ==, "A method cannot run after itself.");
+  request (test, "b", NULL, "a", FALSE);
+  g_assert_cmpstr (test->message->str, ==, "a runs at start.");
+  request (test, "nobody", NULL, "nowhere", FALSE);
+  g_assert_false (troupe_flow_document_is_modified (test->document));
+}
+
+static void
+test_event (EditorTest *test, gconstpointer data)
+{
+  request (test, "decide", "stop", "work", FALSE);
+  assert_condition (test, "work", "go or stop");
+  editor_test_check_history (test, 1);
+}
+
+/* A conditional start takes the wire into its own condition. */
+static void
+test_conditional_start (EditorTest *test, gconstpointer data)
+{
+  g_autofree char *text = NULL;
+
+  request (test, "work", NULL, "again", FALSE);
+  g_assert_null (editor_test_method (test, "again")->listen);
+  text = troupe_condition_to_text (editor_test_method (test, "again")->start_condition);
+  g_assert_cmpstr (text, ==, "stop or work");
+  editor_test_check_history (test, 1);
+}
+
+static void
+test_into_gate (EditorTest *test, gconstpointer data)
+{
+  request (test, "decide", "go", "end/0", FALSE);
+  assert_condition (test, "end", "(work and begin and go) or again");
+  editor_test_check_history (test, 1);
+
+  request (test, "decide", NULL, "end/", TRUE);
+  assert_condition (test, "end", "(work and begin) or again or decide");
+  editor_test_check_history (test, 1);
+}
+
+static void
+test_out_of_gate (EditorTest *test, gconstpointer data)
+{
+  request (test, "end/0", NULL, "again", FALSE);
+  g_assert_nonnull (editor_test_method (test, "again")->start_condition);
+  editor_test_check_history (test, 1);
+}
+
+static void
+test_move_end (EditorTest *test, gconstpointer data)
+{
+  g_autofree char *label = NULL;
+
+  g_signal_emit_by_name (test->canvas, "wire-reconnected", "a>b#0", "c/", FALSE);
+  assert_condition (test, "b", "-");
+  g_object_get (test->document, "undo-label", &label, NULL);
+  g_assert_cmpstr (label, ==, "Move a wire");
+  editor_test_check_history (test, 1);
+}
+
+static void
+test_cut (EditorTest *test, gconstpointer data)
+{
+  const char *const both[] = { "a>c/#0", "b>c/#1", NULL };
+
+  g_signal_emit_by_name (test->canvas, "wires-cut", both);
+  assert_condition (test, "c", "-");
+  editor_test_check_history (test, 1);
+}
+
+/* With one input left a gate goes away, and so does one around it. */
+static void
+test_dissolve (EditorTest *test, gconstpointer data)
+{
+  g_assert_nonnull (troupe_canvas_scene_get_gate (test->scene, "end/0"));
+  g_signal_emit_by_name (test->canvas, "wire-removed", "begin>end/0#1");
+  assert_condition (test, "end", "work or again");
+  g_assert_null (troupe_canvas_scene_get_gate (test->scene, "end/0"));
+  g_assert_nonnull (troupe_canvas_scene_get_gate (test->scene, "end/"));
+  g_signal_emit_by_name (test->canvas, "wire-removed", "again>end/#1");
+  assert_condition (test, "end", "work");
+  g_assert_cmpuint (troupe_canvas_scene_get_n_gates (test->scene), ==, 0);
+  editor_test_check_history (test, 2);
+  g_assert_cmpuint (troupe_canvas_scene_get_n_gates (test->scene), ==, 2);
+}
+
+static void
+test_gates (EditorTest *test, gconstpointer data)
+{
+  g_autofree char *name = NULL;
+
+  editor_test_select (test, "a", "b", NULL);
+  editor_test_add (test, "and");
+  name = g_strdup (troupe_editor_get_selected_method (test->editor));
+  assert_condition (test, name, "a and b");
+  editor_test_select (test, "c/", NULL);
+  g_assert_true (editor_test_act (test, "flow.toggle-gate"));
+  assert_condition (test, "c", "a and b");
+  g_assert_true (editor_test_act (test, "flow.delete"));
+  assert_condition (test, "c", "-");
+  editor_test_check_history (test, 3);
+
+  editor_test_select (test, "a", "b", NULL);
+  editor_test_add (test, "or");
+  assert_condition (test, troupe_editor_get_selected_method (test->editor), "a or b");
+  editor_test_check_history (test, 1);
+}
+
+static void
+test_insert (EditorTest *test, gconstpointer data)
+{
+  double x = 0;
+  double y = 0;
+
+  g_signal_emit_by_name (test->canvas, "node-inserted-on-wire", "c", "a>b#0", 200.0, 80.0, FALSE);
+  /* b would have to wait for c, which waits for b: that wire is not drawn. */
+  assert_condition (test, "b", "c");
+  g_assert_true (troupe_flow_document_get_position (test->document, "c", &x, &y));
+  g_assert_cmpfloat (x, ==, 200);
+  editor_test_check_history (test, 1);
+
+  g_signal_emit_by_name (test->canvas, "node-inserted-on-wire", "c", "a>b#0", 200.0, 80.0, TRUE);
+  g_assert_true (troupe_flow_document_get_position (test->document, "b", &x, &y));
+  g_assert_cmpfloat (x, >, 200);
+  editor_test_check_history (test, 1);
+
+  g_signal_emit_by_name (test->canvas, "node-taken-out", "b", 0.0, 400.0);
+  assert_condition (test, "b", "-");
+  assert_condition (test, "c", "a");
+  editor_test_check_history (test, 1);
+}
+
+/* --- By keys ------------------------------------------------------------------------------- */
+
+static GtkWidget *
+find_open_chooser (EditorTest *test)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (test->editor)); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (TROUPE_IS_CHOOSER (child) && gtk_widget_get_visible (child))
+      return child;
+
+  return NULL;
+}
+
+static gboolean
+is_mapped (GtkWidget *widget, gpointer data)
+{
+  return gtk_widget_get_mapped (widget);
+}
+
+/* C, the name, Enter: the whole way without a mouse. */
+static void
+test_connect_key (EditorTest *test, gconstpointer data)
+{
+  static const struct {
+    GdkModifierType modifiers;
+    const char *condition;
+  } ways[] = { { 0, "a or c" }, { GDK_SHIFT_MASK, "a and c" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (ways); i++)
+    {
+      GtkWidget *chooser;
+      GtkWidget *entry;
+
+      editor_test_select (test, "c", NULL);
+      gtk_widget_grab_focus (GTK_WIDGET (test->canvas));
+      g_assert_true (
+          editor_test_press (GTK_WIDGET (test->canvas), GDK_KEY_c, ways[i].modifiers));
+      chooser = find_open_chooser (test);
+      g_assert_nonnull (chooser);
+      entry = editor_test_find (chooser, GTK_TYPE_SEARCH_ENTRY, is_mapped, NULL);
+      gtk_editable_set_text (GTK_EDITABLE (entry), "b");
+      editor_test_settle ();
+      g_signal_emit_by_name (entry, "activate");
+      editor_test_settle ();
+      g_assert_null (find_open_chooser (test));
+      assert_condition (test, "b", ways[i].condition);
+      editor_test_check_history (test, 1);
+    }
+}
+
+/* W goes to a wire of the card, Delete takes it away, I puts something on it. */
+static void
+test_wire_keys (EditorTest *test, gconstpointer data)
+{
+  GtkWidget *canvas = GTK_WIDGET (test->canvas);
+  GtkWidget *palette;
+  g_autofree char *name = NULL;
+
+  troupe_canvas_set_focus_id (test->canvas, "b");
+  editor_test_select (test, "b", NULL);
+  g_assert_true (editor_test_press (canvas, GDK_KEY_w, 0));
+  g_assert_false (troupe_canvas_is_selected (test->canvas, "b"));
+  editor_test_select (test, "a>b#0", NULL);
+  g_assert_true (editor_test_press (canvas, GDK_KEY_Delete, 0));
+  assert_condition (test, "b", "-");
+  editor_test_check_history (test, 1);
+
+  editor_test_select (test, "a>b#0", NULL);
+  g_assert_true (editor_test_press (canvas, GDK_KEY_i, 0));
+  palette = editor_test_find (GTK_WIDGET (test->editor), TROUPE_TYPE_PALETTE, NULL, NULL);
+  g_assert_nonnull (palette);
+  g_assert_true (editor_test_type (palette, GDK_KEY_e, 0));
+  name = g_strdup (troupe_editor_get_selected_method (test->editor));
+  assert_condition (test, name, "a");
+  assert_condition (test, "b", name);
+  editor_test_check_history (test, 1);
+}
+
+static void
+test_gate_key (EditorTest *test, gconstpointer data)
+{
+  troupe_canvas_set_focus_id (test->canvas, "c/");
+  editor_test_select (test, "c/", NULL);
+  g_assert_true (editor_test_press (GTK_WIDGET (test->canvas), GDK_KEY_o, 0));
+  assert_condition (test, "c", "a and b");
+  editor_test_check_history (test, 1);
+
+  /* Of a card: the gate in front of it. */
+  editor_test_select (test, "c", NULL);
+  g_assert_true (editor_test_act (test, "flow.toggle-gate"));
+  assert_condition (test, "c", "a and b");
+  editor_test_check_history (test, 1);
+}
+
+static const struct {
+  const char *path;
+  void (*test) (EditorTest *test, gconstpointer data);
+  gboolean with_router;
+} tests[] = {
+  { "/editor/wiring/draw", test_draw, FALSE },
+  { "/editor/wiring/own-port", test_own_port, FALSE },
+  { "/editor/wiring/refused", test_refused, FALSE },
+  { "/editor/wiring/event", test_event, TRUE },
+  { "/editor/wiring/conditional-start", test_conditional_start, TRUE },
+  { "/editor/wiring/into-gate", test_into_gate, TRUE },
+  { "/editor/wiring/out-of-gate", test_out_of_gate, TRUE },
+  { "/editor/wiring/move-end", test_move_end, FALSE },
+  { "/editor/wiring/cut", test_cut, FALSE },
+  { "/editor/wiring/dissolve", test_dissolve, TRUE },
+  { "/editor/wiring/gates", test_gates, FALSE },
+  { "/editor/wiring/insert", test_insert, FALSE },
+  { "/editor/wiring/connect-key", test_connect_key, FALSE },
+  { "/editor/wiring/wire-keys", test_wire_keys, FALSE },
+  { "/editor/wiring/gate-key", test_gate_key, FALSE },
+};
+
+int
+main (int argc, char **argv)
+{
+  if (!editor_test_init (&argc, &argv))
+    return 77;
+
+  for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
+    g_test_add (tests[i].path, EditorTest, tests[i].with_router ? router_flow : editor_test_flow,
+                editor_test_set_up, tests[i].test, editor_test_tear_down);
+
+  return g_test_run ();
+}
