@@ -28,6 +28,14 @@ struct _TroupeTemplatePreview
   TroupePlotGraph *graph;
 };
 
+/* How the flow's pixels become the widget's: those at @x, @y stand in its corner. */
+typedef struct
+{
+  double scale;
+  double x;
+  double y;
+} View;
+
 G_DEFINE_FINAL_TYPE (TroupeTemplatePreview, troupe_template_preview, GTK_TYPE_WIDGET)
 
 static void
@@ -180,25 +188,30 @@ get_extents (TroupePlotGraph *graph, graphene_rect_t *extents)
     }
 }
 
+static View
+find_view (TroupePlotGraph *graph, double width, double height)
+{
+  graphene_rect_t extents;
+  View view;
+
+  get_extents (graph, &extents);
+  view.scale = MIN ((width - 2 * MARGIN) / MAX (extents.size.width, 1),
+                    (height - 2 * MARGIN) / MAX (extents.size.height, 1));
+  view.scale = MIN (view.scale, SCALE_MAX);
+  view.x = extents.origin.x + extents.size.width / 2 - width / 2 / view.scale;
+  view.y = extents.origin.y + extents.size.height / 2 - height / 2 / view.scale;
+  return view;
+}
+
 static void
 draw_graph (TroupeTemplatePreview *self,
             cairo_t *cr,
             const TroupeCanvasPalette *palette,
-            double width,
-            double height)
+            const View *view)
 {
-  graphene_rect_t extents;
-  double scale;
-
-  get_extents (self->graph, &extents);
-  scale = MIN ((width - 2 * MARGIN) / MAX (extents.size.width, 1),
-               (height - 2 * MARGIN) / MAX (extents.size.height, 1));
-  scale = MIN (scale, SCALE_MAX);
-  cairo_translate (cr, width / 2, height / 2);
-  cairo_scale (cr, scale, scale);
-  cairo_translate (cr, -extents.origin.x - extents.size.width / 2,
-                   -extents.origin.y - extents.size.height / 2);
-  cairo_set_line_width (cr, 1.5 / scale);
+  cairo_scale (cr, view->scale, view->scale);
+  cairo_translate (cr, -view->x, -view->y);
+  cairo_set_line_width (cr, 1.5 / view->scale);
   for (guint i = 0; i < troupe_plot_graph_get_n_wires (self->graph); i++)
     draw_wire (cr, palette, self->graph, troupe_plot_graph_get_wire (self->graph, i));
   for (guint i = 0; i < troupe_plot_graph_get_n_nodes (self->graph); i++)
@@ -223,6 +236,32 @@ draw_empty (cairo_t *cr, const TroupeCanvasPalette *palette, double width, doubl
   cairo_stroke (cr);
 }
 
+/* The icon of what a card does, white in its mark. */
+static void
+draw_icon (TroupeTemplatePreview *self,
+           GtkSnapshot *snapshot,
+           const TroupePlotNode *node,
+           const View *view)
+{
+  static const GdkRGBA white = { 1, 1, 1, 1 };
+  const double size = 20 * view->scale;
+  GtkWidget *widget = GTK_WIDGET (self);
+  GtkIconTheme *theme = gtk_icon_theme_get_for_display (gtk_widget_get_display (widget));
+  g_autoptr (GtkIconPaintable) icon =
+      gtk_icon_theme_lookup_icon (theme, troupe_plot_get_icon_name (node->method), NULL, 16,
+                                  gtk_widget_get_scale_factor (widget),
+                                  gtk_widget_get_direction (widget), 0);
+
+  gtk_snapshot_save (snapshot);
+  gtk_snapshot_translate (
+      snapshot, &GRAPHENE_POINT_INIT ((float) ((node->x + node->width / 2 - view->x) * view->scale -
+                                               size / 2),
+                                      (float) ((node->y + 26 - view->y) * view->scale - size / 2)));
+  gtk_symbolic_paintable_snapshot_symbolic (GTK_SYMBOLIC_PAINTABLE (icon), snapshot, size, size,
+                                            &white, 1);
+  gtk_snapshot_restore (snapshot);
+}
+
 static void
 draw_ground (cairo_t *cr, const TroupeCanvasPalette *palette, double width, double height)
 {
@@ -245,6 +284,7 @@ troupe_template_preview_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
                                  adw_style_manager_get_high_contrast (style));
   const int width = gtk_widget_get_width (widget);
   const int height = gtk_widget_get_height (widget);
+  View view = { 1, 0, 0 };
   cairo_t *cr;
 
   cr = gtk_snapshot_append_cairo (snapshot,
@@ -253,8 +293,19 @@ troupe_template_preview_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   if (self->graph == NULL)
     draw_empty (cr, palette, width, height);
   else
-    draw_graph (self, cr, palette, width, height);
+    {
+      view = find_view (self->graph, width, height);
+      draw_graph (self, cr, palette, &view);
+    }
   cairo_destroy (cr);
+
+  for (guint i = 0; self->graph != NULL && i < troupe_plot_graph_get_n_nodes (self->graph); i++)
+    {
+      const TroupePlotNode *node = troupe_plot_graph_get_node (self->graph, i);
+
+      if (!node->is_gate)
+        draw_icon (self, snapshot, node, &view);
+    }
 }
 
 static void

@@ -12,6 +12,7 @@
 #include "troupe-application.h"
 #include "troupe-flow-document.h"
 #include "troupe-template-preview.h"
+#include "troupe-welcome-picture.h"
 #include "troupe-welcome.h"
 
 /* How many recent files are listed. */
@@ -54,7 +55,7 @@ static const struct
   { "decide-by-score.json", N_ ("Decide by score"), N_ ("A router and its events") },
   { "until-it-is-good.json", N_ ("Until it is good"), N_ ("A loop with a way out") },
   { "this-and-that-or-other.json", N_ ("This and that, or other"), N_ ("Nested conditions") },
-  { "write-and-review.json", N_ ("Write and review"), N_ ("Two agents and a decision") },
+  { "write-and-review.json", N_ ("Write and review"), N_ ("Two agents at work") },
 };
 
 static char *
@@ -82,7 +83,10 @@ make_label (const char *text, const char *css_class)
   GtkWidget *label = gtk_label_new (text);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  /* Four cards in a row; a long title may take a second line. */
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_width_chars (GTK_LABEL (label), 12);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 18);
   gtk_widget_add_css_class (label, css_class);
   return label;
 }
@@ -276,12 +280,7 @@ start_clicked (GtkButton *button, gpointer user_data)
 static void
 add_hero_preview (TroupeWelcome *self)
 {
-  g_autofree char *path = get_template_path ("decide-by-score.json");
-  g_autoptr (TroupeFlowDocument) document = troupe_flow_document_load (path, NULL, NULL);
-
-  self->hero_preview = troupe_template_preview_new (document);
-  gtk_widget_set_size_request (self->hero_preview, 360, 150);
-  gtk_widget_add_css_class (self->hero_preview, "hero-preview");
+  self->hero_preview = troupe_welcome_picture_new ();
   gtk_box_append (self->hero, self->hero_preview);
 }
 

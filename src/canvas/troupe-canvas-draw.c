@@ -250,7 +250,8 @@ _troupe_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     return;
 
   gtk_snapshot_push_clip (snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
-  _troupe_canvas_draw_grid (self, snapshot, width, height);
+  if (self->ground)
+    _troupe_canvas_draw_grid (self, snapshot, width, height);
   if (self->scene != NULL)
     {
       _troupe_canvas_refresh (self);

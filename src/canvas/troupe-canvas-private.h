@@ -142,6 +142,7 @@ struct _TroupeCanvas
   guint snap : 1;
   guint editable : 1;
   guint palette_key : 1;
+  guint ground : 1;
   guint plain_picture : 1; /* drawing for a picture: no selection, no hover */
   const TroupeCanvasPalette *palette;
   guint generation; /* grows when all cards must be drawn anew */

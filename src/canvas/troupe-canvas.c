@@ -25,6 +25,7 @@ enum
   PROP_SNAP,
   PROP_EDITABLE,
   PROP_PALETTE_KEY,
+  PROP_GROUND,
   N_PROPS
 };
 
@@ -367,6 +368,9 @@ troupe_canvas_get_property (GObject *object, guint prop_id, GValue *value, GPara
     case PROP_PALETTE_KEY:
       g_value_set_boolean (value, self->palette_key);
       break;
+    case PROP_GROUND:
+      g_value_set_boolean (value, self->ground);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -403,6 +407,9 @@ set_flag (TroupeCanvas *self, guint prop_id, guint wanted)
     case PROP_EDITABLE:
       SET_FLAG (editable);
       break;
+    case PROP_GROUND:
+      SET_FLAG (ground);
+      break;
     case PROP_PALETTE_KEY:
     default:
       SET_FLAG (palette_key);
@@ -432,6 +439,7 @@ troupe_canvas_set_property (GObject *object, guint prop_id, const GValue *value,
     case PROP_ORTHOGONAL:
     case PROP_SNAP:
     case PROP_EDITABLE:
+    case PROP_GROUND:
     case PROP_PALETTE_KEY:
       set_flag (self, prop_id, g_value_get_boolean (value) ? 1 : 0);
       break;
@@ -454,6 +462,7 @@ install_properties (GObjectClass *object_class)
   properties[PROP_ORTHOGONAL] = g_param_spec_boolean ("orthogonal", NULL, NULL, FALSE, flags);
   properties[PROP_SNAP] = g_param_spec_boolean ("snap", NULL, NULL, TRUE, flags);
   properties[PROP_EDITABLE] = g_param_spec_boolean ("editable", NULL, NULL, TRUE, flags);
+  properties[PROP_GROUND] = g_param_spec_boolean ("ground", NULL, NULL, TRUE, flags);
   properties[PROP_PALETTE_KEY] = g_param_spec_boolean ("palette-key", NULL, NULL, TRUE, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
@@ -513,6 +522,7 @@ troupe_canvas_init (TroupeCanvas *self)
   self->snap = TRUE;
   self->editable = TRUE;
   self->palette_key = TRUE;
+  self->ground = TRUE;
   self->dirty_structure = TRUE;
   self->snap_guide_x = self->snap_guide_y = NAN;
   self->boxes = g_array_new (FALSE, TRUE, sizeof (CanvasBox));

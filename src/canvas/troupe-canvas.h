@@ -28,7 +28,8 @@ G_BEGIN_DECLS
  * Properties: `scene`, `zoom` (double, 0.1 to 4), `dark`, `high-contrast` (bind them to
  * AdwStyleManager), `orthogonal` (wires in right angles), `snap` (8 px, on by default), `editable`
  * (off: nothing moves and no wire can be drawn; on by default), `palette-key` (Tab opens the
- * palette; on by default, else Tab moves the focus).
+ * palette; on by default, else Tab moves the focus), `ground` (the colour and the dots behind
+ * everything; on by default).
  *
  * Signals (strings are ids unless said otherwise; positions are canvas pixels unless said otherwise):
  * - `selection-changed` ()
