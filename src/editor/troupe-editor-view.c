@@ -135,6 +135,8 @@ _troupe_editor_canvas_resized (TroupeEditor *self)
     fit_again (self, width, height);
   else if (height != old_height)
     keep_middle (self, old_height, height);
+  /* Another view asks for another allocation, and sizes are being given out: this is it. */
+  gtk_widget_allocate (GTK_WIDGET (self->canvas), width, height, -1, NULL);
 }
 
 void

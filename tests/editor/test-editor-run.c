@@ -1,0 +1,414 @@
+/* test-editor-run.c: what a run's events make of cards, gates and wires
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "editor-test.h"
+#include "troupe-canvas-private.h"
+
+#define RUN_FLOW                                                                                   \
+  "{\n  \"schema\": \"crewai.flow/v1\",\n  \"name\": \"t\",\n  \"methods\": {\n"                   \
+  "    \"begin\": { \"start\": true, \"do\": { \"call\": \"expression\", \"expr\": \"1\" } },\n"   \
+  "    \"decide\": { \"listen\": \"begin\", \"router\": true, \"emit\": [\"left\", \"right\"],"    \
+  " \"do\": { \"call\": \"expression\", \"expr\": \"'left'\" } },\n"                               \
+  "    \"one\": { \"listen\": \"left\", \"do\": { \"call\": \"each\", \"in\": \"[1, 2]\","         \
+  " \"do\": [{ \"name\": \"s\", \"action\": { \"call\": \"expression\", \"expr\": \"item\" } }] } },\n" \
+  "    \"two\": { \"listen\": \"right\", \"do\": { \"call\": \"expression\", \"expr\": \"2\" } },\n" \
+  "    \"join\": { \"listen\": { \"and\": [\"begin\", \"one\"] },"                                 \
+  " \"do\": { \"call\": \"expression\", \"expr\": \"outputs.one\" } },\n"                          \
+  "    \"any\": { \"listen\": { \"or\": [\"one\", \"two\", \"join\"] },"                           \
+  " \"do\": { \"call\": \"expression\", \"expr\": \"4\" } }\n  }\n}\n"
+
+static void
+begin (EditorTest *test)
+{
+  troupe_editor_begin_run (test->editor, troupe_flow_document_get_flow (test->document));
+  editor_test_settle ();
+}
+
+static void
+send_at (EditorTest *test, TroupeEventType type, const char *method, const char *fields,
+         gint64 time_us)
+{
+  g_autoptr (GPtrArray) events
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
+  TroupeEvent *event = troupe_event_new (
+      type, method, fields != NULL ? troupe_value_from_json (fields, -1, NULL) : NULL);
+
+  event->time_us = time_us;
+  g_ptr_array_add (events, event);
+  troupe_editor_add_events (test->editor, events);
+  editor_test_settle ();
+}
+
+static void
+send (EditorTest *test, TroupeEventType type, const char *method, const char *fields)
+{
+  send_at (test, type, method, fields, g_get_real_time ());
+}
+
+static void
+start (EditorTest *test, const char *method)
+{
+  send (test, TROUPE_EVENT_METHOD_STARTED, method, NULL);
+}
+
+static void
+finish (EditorTest *test, const char *method, const char *fields)
+{
+  send (test, TROUPE_EVENT_METHOD_FINISHED, method, fields);
+}
+
+static const TroupeCanvasNodeRun *
+get_run (EditorTest *test, const char *method)
+{
+  const TroupeCanvasNodeRun *run = troupe_canvas_scene_get_node_run (test->scene, method);
+
+  g_assert_nonnull (run);
+
+  return run;
+}
+
+static void
+assert_state (EditorTest *test, const char *method, TroupeCanvasState state, const char *word)
+{
+  const TroupeCanvasNodeRun *run = get_run (test, method);
+  const char *label = troupe_canvas_scene_get_node (test->scene, method)->accessible_label;
+
+  g_assert_cmpint (run->state, ==, state);
+  g_assert_cmpstr (run->word, ==, word);
+  /* Never by colour alone, and not for the eye alone. */
+  g_assert_true (g_str_has_suffix (label, word));
+}
+
+/* `1/2`, `1/2 fired`; empty where the gate shows no run. */
+static char *
+describe_gate (EditorTest *test, const char *id)
+{
+  for (guint i = 0; i < test->scene->gates->len; i++)
+    {
+      const TroupeGateRecord *gate = troupe_scene_gate (test->scene, i);
+      guint came = 0;
+
+      if (!g_str_equal (gate->gate.id, id))
+        continue;
+      if (gate->arrived == NULL)
+        return g_strdup ("");
+      for (guint j = 0; j < gate->n_inputs; j++)
+        came += gate->arrived[j] ? 1 : 0;
+
+      return g_strdup_printf ("%u/%u%s", came, gate->n_inputs, gate->fired ? " fired" : "");
+    }
+  g_assert_not_reached ();
+}
+
+static void
+assert_gate (EditorTest *test, const char *id, const char *expected)
+{
+  g_autofree char *shown = describe_gate (test, id);
+
+  g_assert_cmpstr (shown, ==, expected);
+}
+
+static TroupeCanvasWireState
+get_wire_state (EditorTest *test, const char *from, const char *port, const char *to)
+{
+  for (guint i = 0; i < test->scene->wires->len; i++)
+    {
+      const TroupeWireRecord *wire = troupe_scene_wire (test->scene, i);
+
+      if (g_str_equal (wire->wire.from, from) && g_strcmp0 (wire->wire.from_port, port) == 0 &&
+          g_str_equal (wire->wire.to, to))
+        return wire->state;
+    }
+  g_assert_not_reached ();
+}
+
+static void
+test_states (EditorTest *test, gconstpointer data)
+{
+  gint64 now = g_get_real_time ();
+
+  begin (test);
+  assert_state (test, "begin", TROUPE_CANVAS_STATE_WAITING, "Waiting");
+  start (test, "begin");
+  assert_state (test, "begin", TROUPE_CANVAS_STATE_RUNNING, "Running");
+  finish (test, "begin", "{\"result\": 1}");
+  assert_state (test, "begin", TROUPE_CANVAS_STATE_DONE, "Done");
+  send_at (test, TROUPE_EVENT_METHOD_STARTED, "one", NULL, now);
+  send_at (test, TROUPE_EVENT_METHOD_FINISHED, "one", "{\"result\": [1, 2]}", now + 800000);
+  assert_state (test, "one", TROUPE_CANVAS_STATE_DONE, "Done · 2 items");
+  g_assert_cmpstr (get_run (test, "one")->time, ==, "0.8 s");
+  start (test, "two");
+  send (test, TROUPE_EVENT_METHOD_FAILED, "two", "{\"error\": \"no\"}");
+  assert_state (test, "two", TROUPE_CANVAS_STATE_FAILED, "Failed");
+  /* What nobody knows is left alone. */
+  start (test, "nobody");
+  finish (test, NULL, NULL);
+
+  troupe_editor_end_run (test->editor);
+  assert_state (test, "join", TROUPE_CANVAS_STATE_SKIPPED, "Not reached");
+  assert_state (test, "begin", TROUPE_CANVAS_STATE_DONE, "Done");
+  troupe_editor_clear_run (test->editor);
+  g_assert_cmpint (get_run (test, "begin")->state, ==, TROUPE_CANVAS_STATE_IDLE);
+  g_assert_false (troupe_canvas_scene_get_shows_run (test->scene));
+}
+
+static void
+test_cancel (EditorTest *test, gconstpointer data)
+{
+  begin (test);
+  start (test, "begin");
+  start (test, "one");
+  send (test, TROUPE_EVENT_METHOD_CANCELLED, "one", NULL);
+  assert_state (test, "one", TROUPE_CANVAS_STATE_SKIPPED, "Stopped");
+  assert_state (test, "begin", TROUPE_CANVAS_STATE_RUNNING, "Running");
+  send (test, TROUPE_EVENT_FLOW_CANCELLED, NULL, NULL);
+  assert_state (test, "begin", TROUPE_CANVAS_STATE_SKIPPED, "Stopped");
+  troupe_editor_end_run (test->editor);
+  assert_state (test, "join", TROUPE_CANVAS_STATE_SKIPPED, "Not reached");
+}
+
+static void
+test_stream (EditorTest *test, gconstpointer data)
+{
+  begin (test);
+  start (test, "one");
+  send (test, TROUPE_EVENT_LLM_STREAM_CHUNK, "one", "{\"chunk\": \"the losses\\n\"}");
+  send (test, TROUPE_EVENT_LLM_STREAM_CHUNK, "one", "{\"chunk\": \"fell\"}");
+  g_assert_cmpstr (get_run (test, "one")->stream, ==, "the losses fell");
+
+  /* Of much text only the end is kept, in whole letters. */
+  for (guint i = 0; i < 400; i++)
+    send (test, TROUPE_EVENT_LLM_STREAM_CHUNK, "one", "{\"chunk\": \"损耗\"}");
+  g_assert_cmpuint (strlen (get_run (test, "one")->stream), <, 1000);
+  g_assert_true (g_utf8_validate (get_run (test, "one")->stream, -1, NULL));
+  finish (test, "one", "{\"result\": [1]}");
+  g_assert_null (get_run (test, "one")->stream);
+  assert_state (test, "one", TROUPE_CANVAS_STATE_DONE, "Done · 1 item");
+}
+
+static void
+test_router (EditorTest *test, gconstpointer data)
+{
+  begin (test);
+  start (test, "decide");
+  finish (test, "decide", "{\"result\": \"left\"}");
+  g_assert_cmpstr (get_run (test, "decide")->taken[0], ==, "left");
+  g_assert_null (get_run (test, "decide")->taken[1]);
+  g_assert_cmpint (get_wire_state (test, "decide", "left", "one"), ==, TROUPE_CANVAS_WIRE_FIRED);
+  g_assert_cmpint (get_wire_state (test, "decide", "right", "two"), ==,
+                   TROUPE_CANVAS_WIRE_NOT_TAKEN);
+
+  /* A second pass has not decided yet. */
+  start (test, "decide");
+  g_assert_cmpuint (get_run (test, "decide")->passes, ==, 2);
+  g_assert_null (get_run (test, "decide")->taken);
+  g_assert_cmpint (get_wire_state (test, "decide", "right", "two"), ==, TROUPE_CANVAS_WIRE_IDLE);
+}
+
+static void
+test_gates (EditorTest *test, gconstpointer data)
+{
+  begin (test);
+  assert_gate (test, "join/", "");
+  start (test, "begin");
+  finish (test, "begin", "{\"result\": 1}");
+  send (test, TROUPE_EVENT_JOIN_ARRIVED, "join", "{\"event\": \"begin\", \"arrived\": [\"begin\"]}");
+  assert_gate (test, "join/", "1/2");
+  start (test, "one");
+  finish (test, "one", "{\"result\": []}");
+  assert_gate (test, "join/", "2/2");
+  g_assert_cmpint (get_wire_state (test, "join/", NULL, "join"), ==, TROUPE_CANVAS_WIRE_IDLE);
+  start (test, "join");
+  assert_gate (test, "join/", "2/2 fired");
+  g_assert_cmpint (get_wire_state (test, "join/", NULL, "join"), ==, TROUPE_CANVAS_WIRE_FIRED);
+
+  /* An or gate waits for nobody: it never counts, but what it lets through is seen. */
+  assert_gate (test, "any/", "");
+  start (test, "any");
+  assert_gate (test, "any/", "");
+  g_assert_cmpint (get_wire_state (test, "any/", NULL, "any"), ==, TROUPE_CANVAS_WIRE_FIRED);
+
+  /* In the next pass the join begins anew. */
+  start (test, "begin");
+  finish (test, "begin", "{\"result\": 1}");
+  assert_gate (test, "join/", "1/2");
+}
+
+/* The first edit of what ran makes it stale, and undoing the edit makes it true again. */
+static void
+test_stale (EditorTest *test, gconstpointer data)
+{
+  begin (test);
+  start (test, "two");
+  finish (test, "two", "{\"result\": 2}");
+  start (test, "begin");
+  finish (test, "begin", "{\"result\": 2}");
+  troupe_editor_end_run (test->editor);
+  editor_test_select (test, "two", NULL);
+  g_assert_true (editor_test_act (test, "flow.toggle-start"));
+  assert_state (test, "two", TROUPE_CANVAS_STATE_STALE, "Changed since");
+  assert_state (test, "begin", TROUPE_CANVAS_STATE_DONE, "Done");
+  g_assert_true (editor_test_act (test, "flow.undo"));
+  assert_state (test, "two", TROUPE_CANVAS_STATE_DONE, "Done");
+
+  /* A method that is taken away takes its state along; a new one shows none. */
+  editor_test_select (test, "begin", NULL);
+  g_assert_true (editor_test_act (test, "flow.delete"));
+  editor_test_add (test, "expression");
+  g_assert_cmpint (
+      get_run (test, troupe_editor_get_selected_method (test->editor))->state, ==,
+      TROUPE_CANVAS_STATE_IDLE);
+  editor_test_check_history (test, 2);
+  assert_state (test, "two", TROUPE_CANVAS_STATE_DONE, "Done");
+}
+
+/* Editing goes on while a run is shown. */
+static void
+test_edit_in_run (EditorTest *test, gconstpointer data)
+{
+  begin (test);
+  start (test, "begin");
+  editor_test_select (test, "one", NULL);
+  g_assert_true (editor_test_act (test, "flow.delete"));
+  finish (test, "begin", "{\"result\": 1}");
+  start (test, "one");
+  finish (test, "one", "{\"result\": [1]}");
+  start (test, "join");
+  assert_state (test, "join", TROUPE_CANVAS_STATE_RUNNING, "Running");
+  troupe_editor_end_run (test->editor);
+  editor_test_check_history (test, 1);
+}
+
+/* --- What is seen while the panel opens ------------------------------------------------------ */
+
+static gboolean
+shows_all (EditorTest *test)
+{
+  graphene_rect_t view;
+  graphene_rect_t all;
+
+  troupe_canvas_get_view (test->canvas, &view);
+  g_assert_true (troupe_canvas_get_all_bounds (test->canvas, &all));
+
+  return graphene_rect_contains_rect (&view, &all);
+}
+
+static gboolean
+is_lower (gpointer data)
+{
+  EditorTest *test = data;
+
+  return gtk_widget_get_height (GTK_WIDGET (test->canvas)) < 500;
+}
+
+static gboolean
+is_higher (gpointer data)
+{
+  return !is_lower (data);
+}
+
+static void
+open_panel (EditorTest *test, gboolean open)
+{
+  troupe_editor_set_bottom_open (test->editor, open);
+  editor_test_wait (open ? is_lower : is_higher, test);
+  editor_test_settle ();
+}
+
+static void
+add_panel (EditorTest *test)
+{
+  GtkWidget *panel = gtk_label_new ("panel");
+
+  gtk_widget_set_size_request (panel, -1, 40);
+  troupe_editor_set_bottom (test->editor, panel);
+  /* Twice, so that the bar has its place. */
+  open_panel (test, TRUE);
+  open_panel (test, FALSE);
+}
+
+static void
+test_fitted_view (EditorTest *test, gconstpointer data)
+{
+  const double top = troupe_canvas_scene_get_node (test->scene, "begin")->y;
+  const TroupeCanvasMove low
+      = { TROUPE_CANVAS_KIND_NODE, "two", 0, 0,
+          troupe_canvas_scene_get_node (test->scene, "two")->x, top + 440 };
+  double zoom;
+
+  /* High enough for the panel to cut it. */
+  g_signal_emit_by_name (test->canvas, "nodes-moved", &low, 1u);
+  add_panel (test);
+  g_assert_true (editor_test_act (test, "flow.fit"));
+  zoom = troupe_canvas_get_zoom (test->canvas);
+  g_assert_true (shows_all (test));
+  begin (test);
+  start (test, "begin");
+  open_panel (test, TRUE);
+  g_assert_true (shows_all (test));
+  /* It stays as large as can be read. */
+  g_assert_cmpfloat (troupe_canvas_get_zoom (test->canvas), >=, 0.6);
+  open_panel (test, FALSE);
+  g_assert_true (shows_all (test));
+  g_assert_cmpfloat_with_epsilon (troupe_canvas_get_zoom (test->canvas), zoom, 0.05);
+}
+
+static void
+test_own_view (EditorTest *test, gconstpointer data)
+{
+  graphene_rect_t before;
+  graphene_rect_t now;
+
+  add_panel (test);
+  troupe_canvas_set_zoom (test->canvas, 0.8, FALSE);
+  troupe_canvas_set_origin (test->canvas, -50, -300);
+  troupe_canvas_get_view (test->canvas, &before);
+  open_panel (test, TRUE);
+  troupe_canvas_get_view (test->canvas, &now);
+  g_assert_cmpfloat (troupe_canvas_get_zoom (test->canvas), ==, 0.8);
+  g_assert_cmpfloat_with_epsilon (now.origin.x, before.origin.x, 0.5);
+  g_assert_cmpfloat_with_epsilon (now.origin.y + now.size.height / 2,
+                                  before.origin.y + before.size.height / 2, 1);
+  open_panel (test, FALSE);
+  troupe_canvas_get_view (test->canvas, &now);
+  g_assert_cmpfloat_with_epsilon (now.origin.y, before.origin.y, 1);
+
+  /* What is selected and was seen is still seen. */
+  troupe_canvas_set_origin (test->canvas, -50,
+                            troupe_canvas_scene_get_node (test->scene, "begin")->y - 60);
+  editor_test_select (test, "begin", NULL);
+  open_panel (test, TRUE);
+  troupe_canvas_get_view (test->canvas, &now);
+  g_assert_true (troupe_canvas_get_bounds (test->canvas, "begin", &before));
+  g_assert_true (graphene_rect_contains_rect (&now, &before));
+}
+
+static const struct {
+  const char *path;
+  void (*test) (EditorTest *test, gconstpointer data);
+} tests[] = {
+  { "/editor/run/states", test_states },           { "/editor/run/cancel", test_cancel },
+  { "/editor/run/stream", test_stream },           { "/editor/run/router", test_router },
+  { "/editor/run/gates", test_gates },             { "/editor/run/stale", test_stale },
+  { "/editor/run/edit-in-run", test_edit_in_run }, { "/editor/run/fitted-view", test_fitted_view },
+  { "/editor/run/own-view", test_own_view },
+};
+
+int
+main (int argc, char **argv)
+{
+  if (!editor_test_init (&argc, &argv))
+    return 77;
+
+  for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
+    g_test_add (tests[i].path, EditorTest, RUN_FLOW, editor_test_set_up, tests[i].test,
+                editor_test_tear_down);
+
+  return g_test_run ();
+}
