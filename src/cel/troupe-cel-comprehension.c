@@ -37,7 +37,6 @@ loop_init (Loop *self,
       return TRUE;
     default:
       troupe_cel_fail_operator (evaluation, node, range, NULL);
-      evaluation->failure.is_final = evaluation->dialect == TROUPE_CEL_CREWAI;
       return FALSE;
     }
 }
@@ -94,7 +93,6 @@ evaluate_quantifier (Loop *loop)
   if (first.kind == TROUPE_CEL_FAILURE_NONE)
     return troupe_value_new_boolean (deciding != TROUPE_CEL_YES);
   loop->evaluation->failure = first;
-  loop->evaluation->failure.is_final = FALSE;
   return NULL;
 }
 
@@ -180,6 +178,10 @@ troupe_cel_evaluate_macro (TroupeCelEvaluation *self, const TroupeCelNode *node)
       return self->dialect == TROUPE_CEL_CREWAI
                  ? troupe_cel_crewai_evaluate_quantifier (self, node, range)
                  : evaluate_quantifier (&loop);
+    case TROUPE_CEL_NODE_MIN:
+      return troupe_cel_crewai_evaluate_min (self, node, range);
+    case TROUPE_CEL_NODE_REDUCE:
+      return troupe_cel_crewai_evaluate_reduce (self, node, range);
     case TROUPE_CEL_NODE_EXISTS_ONE:
       result = evaluate_exists_one (&loop);
       break;
@@ -188,7 +190,8 @@ troupe_cel_evaluate_macro (TroupeCelEvaluation *self, const TroupeCelNode *node)
       break;
     }
   /* There, these three let an error out past && and || (spec/cel.md §4). */
-  if (result == NULL && self->dialect == TROUPE_CEL_CREWAI)
-    self->failure.is_final = TRUE;
+  if (result == NULL && self->dialect == TROUPE_CEL_CREWAI &&
+      self->failure.escape == TROUPE_CEL_ESCAPE_NOT)
+    self->failure.escape = TROUPE_CEL_ESCAPE_FAILURE;
   return result;
 }

@@ -94,6 +94,8 @@ troupe_cel_evaluate_list (TroupeCelEvaluation *self, const TroupeCelNode *node)
       items[i] = troupe_cel_evaluate (self, node->children[i]);
       if (items[i] == NULL)
         {
+          if (self->dialect == TROUPE_CEL_CREWAI)
+            troupe_cel_crewai_drain (self, node, i + 1);
           while (i > 0)
             troupe_value_unref (items[--i]);
           return NULL;
@@ -140,6 +142,8 @@ troupe_cel_evaluate_map (TroupeCelEvaluation *self, const TroupeCelNode *node)
 {
   g_auto (TroupeMapBuilder) builder = { NULL, NULL };
 
+  if (self->dialect == TROUPE_CEL_CREWAI)
+    return troupe_cel_crewai_evaluate_map (self, node);
   if (!troupe_cel_allocate (self, node, 64))
     return NULL;
   troupe_map_builder_init (&builder);
@@ -149,13 +153,8 @@ troupe_cel_evaluate_map (TroupeCelEvaluation *self, const TroupeCelNode *node)
       g_autoptr (TroupeValue) value =
           key == NULL ? NULL : troupe_cel_evaluate (self, node->children[i + 1]);
 
-      if (key != NULL && value == NULL && self->dialect == TROUPE_CEL_CREWAI &&
-          troupe_cel_failure_is_absorbable (&self->failure))
-        value = troupe_cel_crewai_keep_failure (self);
       if (value == NULL)
         return NULL;
-      if (self->dialect == TROUPE_CEL_CREWAI)
-        troupe_cel_crewai_make_key (&key);
       if (!add_entry (self, node, node->children[i], &builder, g_steal_pointer (&key),
                       g_steal_pointer (&value)))
         return NULL;

@@ -60,19 +60,36 @@ make_integral (TroupeCelEvaluation *self,
   return troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_OVERFLOW, troupe_cel_node_get_sign (node));
 }
 
-/* What a bool gives is Python's own integer, which has no end. */
+/* What bools and plain ints give is Python's own integer, which has no end. */
 static TroupeValue *
-make_endless (__int128 number)
+make_endless (TroupeCelEvaluation *self, __int128 number)
 {
-  char buffer[32];
+  char buffer[48];
+  char *here = buffer + sizeof buffer;
+  gboolean is_negative = number < 0;
 
-  if (number <= G_MAXINT64)
-    return troupe_value_new_integer ((gint64) number);
-  g_snprintf (buffer, sizeof buffer, "%" G_GUINT64_FORMAT, (guint64) number);
-  return troupe_value_new_big_integer (buffer, -1);
+  if (number >= G_MININT64 && number <= G_MAXINT64)
+    return troupe_cel_crewai_make_plain (self, troupe_value_new_integer ((gint64) number));
+  *--here = '\0';
+  for (; number != 0; number /= 10)
+    *--here = (char) ('0' + (int) (is_negative ? -(number % 10) : number % 10));
+  if (is_negative)
+    *--here = '-';
+  return troupe_value_new_big_integer (here, -1);
 }
 
-/* An int on the left rounds a quotient to zero; the others round down, as Python does. */
+/* The quotient or remainder: an int on either side rounds to zero, the others round down, as Python does. */
+static __int128
+divide (TroupeCelNodeKind kind, __int128 a, __int128 b, gboolean rounds_down)
+{
+  gboolean is_below = rounds_down && a % b != 0 && (a < 0) != (b < 0);
+
+  if (kind == TROUPE_CEL_NODE_DIVIDE)
+    return a / b - (is_below ? 1 : 0);
+  return a % b + (is_below ? b : 0);
+}
+
+/* An int or uint gives its own kind, also behind a plain int, but not behind a bool. */
 static TroupeValue *
 calculate_integral (TroupeCelEvaluation *self,
                     const TroupeCelNode *node,
@@ -81,35 +98,34 @@ calculate_integral (TroupeCelEvaluation *self,
 {
   __int128 a = get_integral (left);
   __int128 b = get_integral (right);
-  gboolean is_unsigned = troupe_value_is (left, TROUPE_VALUE_UNSIGNED);
-  gboolean rounds_down = !troupe_value_is (left, TROUPE_VALUE_INTEGER);
+  gboolean left_is_plain = troupe_cel_crewai_is_plain (self, left);
+  TroupeValue *model = left_is_plain ? right : left;
+  gboolean is_unsigned = troupe_value_is (model, TROUPE_VALUE_UNSIGNED);
+  gboolean is_wrapped = is_unsigned || (troupe_value_is (model, TROUPE_VALUE_INTEGER) &&
+                                        !troupe_cel_crewai_is_plain (self, model));
+  __int128 result;
 
   switch (node->kind)
     {
     case TROUPE_CEL_NODE_ADD:
-      if (troupe_value_is (left, TROUPE_VALUE_BOOLEAN))
-        return make_endless (a + b);
-      return make_integral (self, node, a + b, is_unsigned);
-    case TROUPE_CEL_NODE_SUBTRACT:
-      return make_integral (self, node, a - b, is_unsigned);
-    case TROUPE_CEL_NODE_MULTIPLY:
-      return make_integral (self, node, a * b, is_unsigned);
-    default:
+      result = a + b;
       break;
-    }
-  if (b == 0)
-    return fail_zero (self, node);
-  if (node->kind == TROUPE_CEL_NODE_DIVIDE)
-    {
-      if (troupe_value_is (left, TROUPE_VALUE_BOOLEAN))
+    case TROUPE_CEL_NODE_SUBTRACT:
+      result = a - b;
+      break;
+    case TROUPE_CEL_NODE_MULTIPLY:
+      result = a * b;
+      break;
+    default:
+      if (b == 0)
+        return fail_zero (self, node);
+      if (node->kind == TROUPE_CEL_NODE_DIVIDE && !is_wrapped)
         return troupe_cel_crewai_make_plain (self,
                                              troupe_value_new_double ((double) a / (double) b));
-      return make_integral (self, node,
-                            a / b - (rounds_down && a % b != 0 && (a < 0) != (b < 0) ? 1 : 0),
-                            is_unsigned);
+      result = divide (node->kind, a, b, is_unsigned || !is_wrapped);
+      break;
     }
-  return make_integral (
-      self, node, a % b + (rounds_down && a % b != 0 && (a < 0) != (b < 0) ? b : 0), is_unsigned);
+  return is_wrapped ? make_integral (self, node, result, is_unsigned) : make_endless (self, result);
 }
 
 /* Only / and % take a double behind an int, and cut the result. */
@@ -341,7 +357,7 @@ troupe_cel_crewai_calculate (TroupeCelEvaluation *self,
     return calculate_doubles (self, node, a, b);
   if (a_is_integral && troupe_value_is (b, TROUPE_VALUE_DOUBLE))
     {
-      if (troupe_value_is (a, TROUPE_VALUE_BOOLEAN))
+      if (troupe_value_is (a, TROUPE_VALUE_BOOLEAN) || troupe_cel_crewai_is_plain (self, a))
         return calculate_doubles (self, node, a, b);
       if (troupe_value_is (a, TROUPE_VALUE_INTEGER))
         return divide_integer_by_double (self, node, a, b);

@@ -77,6 +77,17 @@ compare_numbers (const TroupeValue *a, const TroupeValue *b, int *order)
   return TROUPE_CEL_YES;
 }
 
+/* Python compares a negative double with an integer of as many bits without their signs, and the smallest
+ * int has no opposite there. */
+static gboolean
+is_in_the_way (const TroupeValue *a, const TroupeValue *b)
+{
+  return troupe_value_is (a, TROUPE_VALUE_DOUBLE) && troupe_value_is (b, TROUPE_VALUE_INTEGER) &&
+         troupe_value_get_integer (b) == G_MININT64 &&
+         troupe_value_get_double (a) <= -9223372036854775808.0 &&
+         troupe_value_get_double (a) > -18446744073709551616.0;
+}
+
 TroupeCelAnswer
 troupe_cel_crewai_compare (TroupeCelEvaluation *self,
                            const TroupeValue *a,
@@ -87,7 +98,10 @@ troupe_cel_crewai_compare (TroupeCelEvaluation *self,
   TroupeValueType type_b = troupe_value_get_value_type (b);
 
   /* Only an int on the left insists on its own kind. */
-  if (type_a == TROUPE_VALUE_INTEGER && type_b != TROUPE_VALUE_INTEGER)
+  if (type_a == TROUPE_VALUE_INTEGER && type_b != TROUPE_VALUE_INTEGER &&
+      !troupe_cel_crewai_is_plain (self, a))
+    return TROUPE_CEL_FAILED;
+  if (is_in_the_way (a, b))
     return TROUPE_CEL_FAILED;
   if (is_number (type_a) && is_number (type_b))
     return compare_numbers (a, b, order);
@@ -200,9 +214,9 @@ is_strict (TroupeCelEvaluation *self, const TroupeValue *value)
 {
   switch (troupe_value_get_value_type (value))
     {
-    case TROUPE_VALUE_INTEGER:
     case TROUPE_VALUE_UNSIGNED:
       return TRUE;
+    case TROUPE_VALUE_INTEGER:
     case TROUPE_VALUE_DOUBLE:
     case TROUPE_VALUE_LIST:
       return !troupe_cel_crewai_is_plain (self, value);
@@ -210,6 +224,27 @@ is_strict (TroupeCelEvaluation *self, const TroupeValue *value)
       return TRUE;
     default:
       return FALSE;
+    }
+}
+
+/* Numbers of different types. */
+static gboolean
+are_numbers_comparable (TroupeCelEvaluation *self, const TroupeValue *a, const TroupeValue *b)
+{
+  TroupeValueType type_b = troupe_value_get_value_type (b);
+
+  switch (troupe_value_get_value_type (a))
+    {
+    case TROUPE_VALUE_INTEGER:
+      if (is_strict (self, a))
+        return FALSE;
+      G_GNUC_FALLTHROUGH;
+    case TROUPE_VALUE_BOOLEAN:
+      return is_integral (type_b) || !is_strict (self, b);
+    case TROUPE_VALUE_DOUBLE:
+      return !is_strict (self, a);
+    default:
+      return type_b == TROUPE_VALUE_INTEGER && !is_strict (self, b);
     }
 }
 
@@ -227,11 +262,7 @@ compare_kinds (TroupeCelEvaluation *self,
 
   if (is_number (type_a) && is_number (type_b))
     {
-      gboolean is_lenient = type_a == TROUPE_VALUE_BOOLEAN
-                                ? is_integral (type_b) || !is_strict (self, b)
-                                : type_a == TROUPE_VALUE_DOUBLE && !is_strict (self, a);
-
-      if (!is_lenient)
+      if (!are_numbers_comparable (self, a, b))
         return TROUPE_CEL_FAILED;
       return (compare_numbers (a, b, &order) == TROUPE_CEL_YES && order == 0) != negated;
     }
@@ -299,7 +330,8 @@ search (TroupeCelEvaluation *self,
   for (gsize i = 0; i < length; i++)
     {
       const TroupeValue *candidate =
-          is_map ? troupe_value_map_get_key (container, i) : troupe_value_list_get (container, i);
+          is_map ? troupe_cel_crewai_get_key (self, troupe_value_map_get_key (container, i))
+                 : troupe_value_list_get (container, i);
       TroupeCelAnswer answer = troupe_cel_crewai_equal (self, node, candidate, element, FALSE);
 
       if (answer == TROUPE_CEL_YES)

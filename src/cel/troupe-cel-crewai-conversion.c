@@ -95,10 +95,11 @@ troupe_cel_crewai_convert_integer (TroupeCelEvaluation *self,
       if (!(real >= -9223372036854775808.0 && real < 9223372036854775808.0))
         {
           fail_value (self, node, value);
-          self->failure.is_final = isinf (real);
+          self->failure.escape = isinf (real) ? TROUPE_CEL_ESCAPE_OTHER : TROUPE_CEL_ESCAPE_NOT;
           return NULL;
         }
       return troupe_value_new_integer ((gint64) real);
+    case TROUPE_VALUE_BYTES:
     case TROUPE_VALUE_STRING:
       if (!parse_integer (value, &is_negative, &magnitude) ||
           magnitude > (guint64) G_MAXINT64 + (is_negative ? 1 : 0))
@@ -125,6 +126,7 @@ troupe_cel_crewai_convert_unsigned (TroupeCelEvaluation *self,
       return troupe_value_new_unsigned (0);
     case TROUPE_VALUE_BOOLEAN:
       return troupe_value_new_unsigned (troupe_value_get_boolean (value) ? 1 : 0);
+    case TROUPE_VALUE_BYTES:
     case TROUPE_VALUE_STRING:
       if (!parse_integer (value, &is_negative, &magnitude) || (is_negative && magnitude > 0))
         return fail_value (self, node, value);
@@ -155,6 +157,7 @@ troupe_cel_crewai_convert_double (TroupeCelEvaluation *self,
       return troupe_value_new_double (0);
     case TROUPE_VALUE_BOOLEAN:
       return troupe_value_new_double (troupe_value_get_boolean (value) ? 1 : 0);
+    case TROUPE_VALUE_BYTES:
     case TROUPE_VALUE_STRING:
       text = clean_number (value);
       if (text == NULL || strpbrk (text, "xX(") != NULL)
@@ -189,11 +192,17 @@ troupe_cel_crewai_convert_boolean (TroupeCelEvaluation *self,
       return troupe_value_new_boolean (troupe_cel_crewai_is_true (value));
     case TROUPE_VALUE_DOUBLE:
       if (!isfinite (troupe_value_get_double (value)))
-        return fail_value (self, node, value);
+        {
+          fail_value (self, node, value);
+          self->failure.escape = isinf (troupe_value_get_double (value)) ? TROUPE_CEL_ESCAPE_OTHER
+                                                                         : TROUPE_CEL_ESCAPE_NOT;
+          return NULL;
+        }
       return troupe_value_new_boolean (trunc (troupe_value_get_double (value)) != 0);
+    case TROUPE_VALUE_BYTES:
     case TROUPE_VALUE_STRING:
       text = troupe_value_get_string (value, NULL);
-      for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+      for (guint i = 0; troupe_value_is (value, TROUPE_VALUE_STRING) && i < G_N_ELEMENTS (words); i++)
         {
           if (strcmp (text, words[i]) == 0)
             return troupe_value_new_boolean (i % 2 == 1);
@@ -276,6 +285,57 @@ troupe_cel_crewai_convert_bytes (TroupeCelEvaluation *self,
   return troupe_value_new_bytes (octets, length);
 }
 
+static gboolean
+get_whole (const TroupeValue *value, gint64 *number)
+{
+  switch (troupe_value_get_value_type (value))
+    {
+    case TROUPE_VALUE_BOOLEAN:
+      *number = troupe_value_get_boolean (value) ? 1 : 0;
+      return TRUE;
+    case TROUPE_VALUE_INTEGER:
+      *number = troupe_value_get_integer (value);
+      return TRUE;
+    case TROUPE_VALUE_UNSIGNED:
+      *number = (gint64) MIN (troupe_value_get_unsigned (value), (guint64) G_MAXINT64);
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+/* timestamp (year, month, day, hour, minute, second, microsecond), of which the first three must be there. */
+static TroupeValue *
+make_timestamp (TroupeCelEvaluation *self,
+                const TroupeCelNode *node,
+                TroupeValue **arguments,
+                guint n_arguments)
+{
+  static const gint64 last[] = { 9999, 12, 31, 23, 59, 59, 999999 };
+  gint64 parts[] = { 0, 1, 1, 0, 0, 0, 0 };
+  gint64 seconds;
+  TroupeCelDate date;
+
+  if (n_arguments > 8 ||
+      (n_arguments == 8 && !troupe_value_is (arguments[7], TROUPE_VALUE_NULL)))
+    return fail_types (self, node, arguments, 1);
+  for (guint i = 0; i < MIN (n_arguments, G_N_ELEMENTS (parts)); i++)
+    {
+      if (!get_whole (arguments[i], &parts[i]))
+        return fail_types (self, node, arguments, 1);
+      if (parts[i] < (i < 3 ? 1 : 0) || parts[i] > last[i])
+        return fail_value (self, node, arguments[i]);
+    }
+  seconds = troupe_cel_date_to_seconds ((int) parts[0], (int) parts[1], (int) parts[2],
+                                        (int) parts[3], (int) parts[4], (int) parts[5]);
+  troupe_cel_date_from_seconds (seconds, &date);
+  /* The thirtieth of February would be another day. */
+  if (date.day != parts[2])
+    return fail_value (self, node, arguments[2]);
+  self->has_times |= parts[0] < 1000;
+  return troupe_value_new_timestamp (seconds, (gint32) parts[6] * 1000);
+}
+
 TroupeValue *
 troupe_cel_crewai_convert_timestamp (TroupeCelEvaluation *self,
                                      const TroupeCelNode *node,
@@ -291,11 +351,14 @@ troupe_cel_crewai_convert_timestamp (TroupeCelEvaluation *self,
 
   if (troupe_value_is (value, TROUPE_VALUE_TIMESTAMP))
     return troupe_value_ref (value);
+  if (n_arguments >= 3 && !troupe_value_is (value, TROUPE_VALUE_STRING))
+    return make_timestamp (self, node, arguments, n_arguments);
   if (!troupe_value_is (value, TROUPE_VALUE_STRING))
     return fail_types (self, node, arguments, 1);
   text = troupe_value_get_string (value, &length);
   if (!troupe_cel_crewai_timestamp_parse (text, length, &seconds, &nanoseconds, &offset))
     return fail_value (self, node, value);
+  self->has_times |= seconds < G_GINT64_CONSTANT (-30610000000);
   value = troupe_value_new_timestamp (seconds, nanoseconds);
   troupe_cel_crewai_set_offset (self, value, offset);
   return value;

@@ -35,7 +35,59 @@ call_size (TroupeCelEvaluation *self,
   return function (self, node, arguments, n_arguments);
 }
 
-/* Lists and maps have it too, plain texts and lists do not. */
+/* Python's own "in": the first element that cannot be compared ends it. */
+static TroupeValue *
+look_into_list (TroupeCelEvaluation *self,
+                const TroupeCelNode *node,
+                TroupeValue *list,
+                TroupeValue *item)
+{
+  for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
+    {
+      TroupeValue *other = troupe_value_list_get (list, i);
+      TroupeCelAnswer answer = other == item
+                                   ? TROUPE_CEL_YES
+                                   : troupe_cel_crewai_equal (self, node, other, item, FALSE);
+
+      if (answer != TROUPE_CEL_NO)
+        return answer == TROUPE_CEL_YES ? troupe_value_new_boolean (TRUE) : NULL;
+    }
+  return troupe_value_new_boolean (FALSE);
+}
+
+/* A part of the bytes, or one of them by its number. */
+static TroupeValue *
+look_into_bytes (TroupeCelEvaluation *self,
+                 const TroupeCelNode *node,
+                 TroupeValue **arguments)
+{
+  gsize length, part_length;
+  const char *data = troupe_value_get_string (arguments[0], &length);
+  const char *part;
+
+  if (troupe_value_is (arguments[1], TROUPE_VALUE_BYTES))
+    {
+      part = troupe_value_get_string (arguments[1], &part_length);
+      if (!troupe_cel_spend (self, node, length / 128))
+        return NULL;
+      return troupe_value_new_boolean (part_length == 0 ||
+                                       memmem (data, length, part, part_length) != NULL);
+    }
+  if (troupe_value_is (arguments[1], TROUPE_VALUE_INTEGER) &&
+      troupe_value_get_integer (arguments[1]) >= 0 && troupe_value_get_integer (arguments[1]) < 256)
+    return troupe_value_new_boolean (
+        memchr (data, (int) troupe_value_get_integer (arguments[1]), length) != NULL);
+  if (troupe_value_is (arguments[1], TROUPE_VALUE_UNSIGNED) &&
+      troupe_value_get_unsigned (arguments[1]) < 256)
+    return troupe_value_new_boolean (
+        memchr (data, (int) troupe_value_get_unsigned (arguments[1]), length) != NULL);
+  if (troupe_value_is (arguments[1], TROUPE_VALUE_BOOLEAN))
+    return troupe_value_new_boolean (
+        memchr (data, troupe_value_get_boolean (arguments[1]) ? 1 : 0, length) != NULL);
+  return fail_types (self, node, arguments, 2);
+}
+
+/* Lists, maps and bytes have it too; plain texts, lists and bytes do not. */
 static TroupeValue *
 call_contains (TroupeCelEvaluation *self,
                const TroupeCelNode *node,
@@ -44,20 +96,59 @@ call_contains (TroupeCelEvaluation *self,
 {
   TroupeCelAnswer answer;
   TroupeCelFunction function;
+  TroupeValue *found;
 
   if (troupe_cel_crewai_is_plain (self, arguments[0]))
     return fail_types (self, node, arguments, n_arguments);
-  if (!troupe_value_is (arguments[0], TROUPE_VALUE_STRING))
+  switch (troupe_value_get_value_type (arguments[0]))
     {
-      if (!troupe_value_is (arguments[0], TROUPE_VALUE_LIST) &&
-          !troupe_value_is (arguments[0], TROUPE_VALUE_MAP))
-        return fail_types (self, node, arguments, n_arguments);
-      answer = troupe_cel_crewai_contains (self, node, arguments[1], arguments[0]);
+    case TROUPE_VALUE_LIST:
+      return look_into_list (self, node, arguments[0], arguments[1]);
+    case TROUPE_VALUE_BYTES:
+      return look_into_bytes (self, node, arguments);
+    case TROUPE_VALUE_MAP:
+      answer = troupe_cel_crewai_find (self, node, arguments[0], arguments[1], &found);
       return answer == TROUPE_CEL_FAILED ? NULL
                                          : troupe_value_new_boolean (answer == TROUPE_CEL_YES);
+    default:
+      break;
     }
   function = troupe_cel_function_find ("contains", TRUE, 2, TROUPE_CEL_SPEC);
   return function (self, node, arguments, n_arguments);
+}
+
+/* The bytes as a text that need not be UTF-8; other values as they are. (transfer full) (nullable) */
+static TroupeValue *
+read_as_text (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *value)
+{
+  gsize length;
+  const char *data;
+
+  if (!troupe_value_is (value, TROUPE_VALUE_BYTES))
+    return troupe_value_ref (value);
+  data = troupe_value_get_string (value, &length);
+  return troupe_cel_allocate (self, node, length)
+             ? troupe_value_new_string (data, (gssize) length)
+             : NULL;
+}
+
+/* Bytes can be searched too, with patterns that are bytes or text. */
+static TroupeValue *
+call_on_texts (TroupeCelEvaluation *self,
+               const TroupeCelNode *node,
+               TroupeValue **arguments,
+               guint n_arguments)
+{
+  g_autoptr (TroupeValue) text = NULL;
+  g_autoptr (TroupeValue) part = NULL;
+  TroupeCelFunction function = troupe_cel_function_find (node->name, TRUE, 2, TROUPE_CEL_SPEC);
+
+  if (strcmp (node->name, "matches") != 0 &&
+      !troupe_value_is (arguments[0], troupe_value_get_value_type (arguments[1])))
+    return fail_types (self, node, arguments, n_arguments);
+  text = read_as_text (self, node, arguments[0]);
+  part = text == NULL ? NULL : read_as_text (self, node, arguments[1]);
+  return part == NULL ? NULL : function (self, node, (TroupeValue *[]){ text, part }, 2);
 }
 
 static TroupeValue *
@@ -77,36 +168,13 @@ call_map (TroupeCelEvaluation *self,
           TroupeValue **arguments,
           guint n_arguments)
 {
-  if (n_arguments == 1 && troupe_value_is (arguments[0], TROUPE_VALUE_MAP))
+  g_autoptr (TroupeValue) none = troupe_value_new_list (NULL, 0);
+
+  if (n_arguments == 0 || troupe_value_is (arguments[0], TROUPE_VALUE_NULL))
+    return troupe_cel_crewai_map_from_pairs (self, node, none);
+  if (troupe_value_is (arguments[0], TROUPE_VALUE_MAP))
     return troupe_value_ref (arguments[0]);
-  return fail_types (self, node, arguments, n_arguments);
-}
-
-static TroupeValue *
-call_min (TroupeCelEvaluation *self,
-          const TroupeCelNode *node,
-          TroupeValue **arguments,
-          guint n_arguments)
-{
-  g_autoptr (TroupeValue) items = troupe_cel_crewai_iterate (self, node, arguments[0]);
-  TroupeValue *smallest = NULL;
-
-  for (gsize i = 0; items != NULL && i < troupe_value_list_get_length (items); i++)
-    {
-      TroupeValue *item = troupe_value_list_get (items, i);
-      int order = 0;
-
-      if (!troupe_cel_spend (self, node, 1))
-        return NULL;
-      if (smallest != NULL &&
-          troupe_cel_crewai_compare (self, item, smallest, &order) == TROUPE_CEL_FAILED)
-        return troupe_cel_fail_operator (self, node, item, smallest);
-      if (smallest == NULL || order < 0)
-        smallest = item;
-    }
-  if (items != NULL && smallest == NULL)
-    return fail_types (self, node, arguments, 1);
-  return smallest == NULL ? NULL : troupe_value_ref (smallest);
+  return troupe_cel_crewai_map_from_pairs (self, node, arguments[0]);
 }
 
 static TroupeValue *
@@ -131,36 +199,42 @@ call_now (TroupeCelEvaluation *self,
   return troupe_value_new_timestamp (seconds, (gint32) (now - seconds * G_USEC_PER_SEC) * 1000);
 }
 
+#define ANY G_MAXUINT
+
+/* The classes of that evaluator let further arguments pass where Python's constructors do. */
 TroupeCelFunction
-troupe_cel_crewai_function_find (const char *name, gboolean method, guint n_arguments)
+troupe_cel_crewai_function_find (const char *name, guint n_arguments)
 {
   static const struct
   {
     const char *name;
-    guint n_arguments;
+    guint fewest;
+    guint most;
     TroupeCelFunction function;
   } functions[] = {
-    { "size", 1, call_size },
-    { "contains", 2, call_contains },
-    { "bool", 1, troupe_cel_crewai_convert_boolean },
-    { "int", 1, troupe_cel_crewai_convert_integer },
-    { "uint", 1, troupe_cel_crewai_convert_unsigned },
-    { "double", 1, troupe_cel_crewai_convert_double },
-    { "string", 1, troupe_cel_crewai_convert_string },
-    { "bytes", 1, troupe_cel_crewai_convert_bytes },
-    { "timestamp", 1, troupe_cel_crewai_convert_timestamp },
-    { "duration", 1, troupe_cel_crewai_convert_duration },
-    { "list", 0, call_list },
-    { "list", 1, call_list },
-    { "map", 1, call_map },
-    { "min", 1, call_min },
-    { "null_type", 0, call_null_type },
-    { "now", 0, call_now },
+    { "size", 1, 1, call_size },
+    { "contains", 2, 2, call_contains },
+    { "startsWith", 2, 2, call_on_texts },
+    { "endsWith", 2, 2, call_on_texts },
+    { "matches", 2, 2, call_on_texts },
+    { "bool", 1, 1, troupe_cel_crewai_convert_boolean },
+    { "int", 1, ANY, troupe_cel_crewai_convert_integer },
+    { "uint", 1, ANY, troupe_cel_crewai_convert_unsigned },
+    { "double", 1, 1, troupe_cel_crewai_convert_double },
+    { "string", 1, ANY, troupe_cel_crewai_convert_string },
+    { "bytes", 1, ANY, troupe_cel_crewai_convert_bytes },
+    { "timestamp", 1, ANY, troupe_cel_crewai_convert_timestamp },
+    { "duration", 1, 2, troupe_cel_crewai_convert_duration },
+    { "list", 0, 1, call_list },
+    { "map", 0, 1, call_map },
+    { "null_type", 0, 0, call_null_type },
+    { "now", 0, 0, call_now },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
     {
-      if (functions[i].n_arguments == n_arguments && strcmp (functions[i].name, name) == 0)
+      if (functions[i].fewest <= n_arguments && functions[i].most >= n_arguments &&
+          strcmp (functions[i].name, name) == 0)
         return functions[i].function;
     }
   return NULL;

@@ -7,7 +7,12 @@
 
 #include "config.h"
 
+#include <math.h>
+
 #include "troupe-cel-crewai.h"
+
+/* The year 1000, from which on a year has four digits. */
+#define FULL_YEARS G_GINT64_CONSTANT (-30610224000)
 
 static TroupeValue *finish (TroupeCelEvaluation *self,
                             const TroupeCelNode *node,
@@ -37,6 +42,33 @@ finish_list (TroupeCelEvaluation *self,
   return result;
 }
 
+/* What Python's JSON writer makes of a key that is not of the types which maps take. */
+static TroupeValue *
+finish_key (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *made)
+{
+  TroupeValue *key = troupe_cel_crewai_get_key (self, made);
+  char buffer[32];
+  double number;
+
+  switch (troupe_value_get_value_type (key))
+    {
+    case TROUPE_VALUE_NULL:
+      return troupe_value_new_string ("null", -1);
+    case TROUPE_VALUE_DOUBLE:
+      number = troupe_value_get_double (key);
+      if (!isfinite (number))
+        return troupe_value_new_string (isnan (number)  ? "NaN"
+                                        : number > 0 ? "Infinity"
+                                                     : "-Infinity",
+                                        -1);
+      return troupe_value_new_string (troupe_double_to_text (number, buffer), -1);
+    default:
+      if (key != made)
+        return troupe_cel_fail_types (self, node, TROUPE_CEL_FAILURE_RESULT, NULL, &key, 1);
+      return troupe_value_ref (key);
+    }
+}
+
 static TroupeValue *
 finish_map (TroupeCelEvaluation *self,
             const TroupeCelNode *node,
@@ -48,12 +80,16 @@ finish_map (TroupeCelEvaluation *self,
   troupe_map_builder_init (&builder);
   for (gsize i = 0; i < troupe_value_map_get_size (map); i++)
     {
-      TroupeValue *value = finish (self, node, troupe_value_map_get_value (map, i), in_plain);
+      TroupeValue *key = finish_key (self, node, troupe_value_map_get_key (map, i));
+      TroupeValue *value =
+          key == NULL ? NULL : finish (self, node, troupe_value_map_get_value (map, i), in_plain);
 
       if (value == NULL)
-        return NULL;
-      troupe_map_builder_add_key (&builder, troupe_value_ref (troupe_value_map_get_key (map, i)),
-                                  value);
+        {
+          g_clear_pointer (&key, troupe_value_unref);
+          return NULL;
+        }
+      troupe_map_builder_add_key (&builder, key, value);
     }
   return troupe_map_builder_end (&builder);
 }
@@ -83,7 +119,7 @@ finish (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *value
         return troupe_cel_fail_types (self, node, TROUPE_CEL_FAILURE_RESULT, NULL, &value, 1);
       return troupe_value_ref (value);
     case TROUPE_VALUE_TIMESTAMP:
-      if (troupe_cel_crewai_get_offset (self, value) != 0)
+      if (troupe_cel_crewai_get_offset (self, value) != 0 || troupe_value_get_seconds (value) < FULL_YEARS)
         return troupe_value_take_string (troupe_cel_crewai_format_timestamp (self, value), -1);
       return troupe_value_ref (value);
     default:
@@ -96,7 +132,8 @@ troupe_cel_crewai_finish (TroupeCelEvaluation *self, const TroupeCelNode *node, 
 {
   TroupeValue *finished;
 
-  if (self->plain == NULL && self->offsets == NULL && self->failures == NULL)
+  if (self->plain == NULL && self->offsets == NULL && self->failures == NULL &&
+      self->keys == NULL && !self->has_times)
     return result;
   finished = finish (self, node, result, FALSE);
   troupe_value_unref (result);

@@ -82,8 +82,8 @@ append_map (TroupeCelEvaluation *self,
   for (gsize i = 0; i < troupe_value_map_get_size (map); i++)
     {
       g_string_append (out, i == 0 ? "" : ", ");
-      if (!troupe_cel_crewai_append_representation (self, node, troupe_value_map_get_key (map, i),
-                                                    out))
+      if (!troupe_cel_crewai_append_representation (
+              self, node, troupe_cel_crewai_get_key (self, troupe_value_map_get_key (map, i)), out))
         return FALSE;
       g_string_append (out, ": ");
       if (!troupe_cel_crewai_append_representation (self, node, troupe_value_map_get_value (map, i),
@@ -228,7 +228,10 @@ troupe_cel_crewai_format_timestamp (TroupeCelEvaluation *self, const TroupeValue
   int offset = troupe_cel_crewai_get_offset (self, timestamp);
   g_autofree char *text =
       troupe_cel_timestamp_format (troupe_value_get_seconds (timestamp) + offset, 0);
+  gsize n_zeros = strspn (text, "0");
 
+  /* Python does not fill the year up. */
+  memmove (text, text + n_zeros, strlen (text + n_zeros) + 1);
   if (offset == 0)
     return g_steal_pointer (&text);
   text[strlen (text) - 1] = '\0';

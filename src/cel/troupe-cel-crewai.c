@@ -109,12 +109,17 @@ list_parts (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *v
   else
     data = troupe_value_get_string (value, &length);
   if (!troupe_cel_spend (self, node, length / 16) ||
-      !troupe_cel_allocate (self, node, length * sizeof *items))
+      !troupe_cel_allocate (self, node, length * (is_map ? 1 : 6) * sizeof *items))
     return NULL;
   items = g_new (TroupeValue *, length + 1);
   for (gsize i = 0; i < length; i++)
-    items[i] = is_map ? troupe_value_ref (troupe_value_map_get_key (value, i))
-                      : troupe_value_new_integer ((guchar) data[i]);
+    {
+      if (is_map)
+        items[i] = troupe_value_ref (
+            troupe_cel_crewai_get_key (self, troupe_value_map_get_key (value, i)));
+      else
+        items[i] = troupe_cel_crewai_make_plain (self, troupe_value_new_integer ((guchar) data[i]));
+    }
   return troupe_value_new_list (items, length);
 }
 
@@ -205,24 +210,27 @@ check_value (TroupeCelEvaluation *self, TroupeValue *value)
 static TroupeValue *
 index_map (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *map, TroupeValue *key)
 {
-  TroupeValueType type = troupe_value_get_value_type (key);
+  TroupeValue *value;
+  TroupeCelAnswer answer;
 
-  if (type == TROUPE_VALUE_DOUBLE)
-    return troupe_cel_fail_operator (self, node, map, key);
-  if (type == TROUPE_VALUE_INTEGER || type == TROUPE_VALUE_UNSIGNED)
+  switch (troupe_value_get_value_type (key))
     {
-      gsize size = troupe_value_map_get_size (map);
-
-      if (!troupe_cel_spend (self, node, size))
-        return NULL;
-      for (gsize i = 0; i < size; i++)
-        {
-          if (troupe_value_equal (troupe_value_map_get_key (map, i), key))
-            return check_value (self, troupe_value_ref (troupe_value_map_get_value (map, i)));
-        }
-      return troupe_cel_fail_value (self, node, TROUPE_CEL_FAILURE_KEY, NULL, key);
+    case TROUPE_VALUE_STRING:
+      return check_value (self, troupe_cel_index (self, node, map, key));
+    case TROUPE_VALUE_INTEGER:
+      if (troupe_cel_crewai_is_plain (self, key))
+        return troupe_cel_fail_operator (self, node, map, key);
+      G_GNUC_FALLTHROUGH;
+    case TROUPE_VALUE_BOOLEAN:
+    case TROUPE_VALUE_UNSIGNED:
+      answer = troupe_cel_crewai_find (self, node, map, key, &value);
+      break;
+    default:
+      return troupe_cel_fail_operator (self, node, map, key);
     }
-  return check_value (self, troupe_cel_index (self, node, map, key));
+  if (answer == TROUPE_CEL_NO)
+    return troupe_cel_fail_value (self, node, TROUPE_CEL_FAILURE_KEY, NULL, key);
+  return answer == TROUPE_CEL_YES ? check_value (self, troupe_value_ref (value)) : NULL;
 }
 
 TroupeValue *
@@ -250,27 +258,20 @@ troupe_cel_crewai_index (TroupeCelEvaluation *self,
 
 /* --- Logic --------------------------------------------------------------------------------------- */
 
-/* An operand: a value, or none where it failed. */
-typedef struct
-{
-  TroupeValue *value;
-  TroupeCelFailure failure;
-} Operand;
-
 static gboolean
-is_boolean (const Operand *self)
+is_boolean (const TroupeCelOperand *self)
 {
   return self->value != NULL && troupe_value_is (self->value, TROUPE_VALUE_BOOLEAN);
 }
 
 /* What is neither true nor false passes beside a boolean that does not decide; two of that kind do not
  * go together. @left is replaced; @right is taken. FALSE: both are none, which ends a macro. */
-static void
-combine (TroupeCelEvaluation *self,
+void
+troupe_cel_crewai_combine (TroupeCelEvaluation *self,
          const TroupeCelNode *node,
          gboolean deciding,
-         Operand *left,
-         Operand *right)
+         TroupeCelOperand *left,
+         TroupeCelOperand *right)
 {
   gboolean keeps_left;
 
@@ -300,14 +301,8 @@ combine (TroupeCelEvaluation *self,
     }
 }
 
-static gboolean
-is_decided (const Operand *self, gboolean deciding)
-{
-  return is_boolean (self) && !troupe_value_get_boolean (self->value) == !deciding;
-}
-
-static TroupeValue *
-finish (TroupeCelEvaluation *self, Operand *operand)
+TroupeValue *
+troupe_cel_crewai_take_operand (TroupeCelEvaluation *self, TroupeCelOperand *operand)
 {
   if (operand->value == NULL)
     self->failure = operand->failure;
@@ -318,11 +313,11 @@ TroupeValue *
 troupe_cel_crewai_evaluate_logic (TroupeCelEvaluation *self, const TroupeCelNode *node)
 {
   gboolean deciding = node->kind == TROUPE_CEL_NODE_OR;
-  Operand all = { NULL };
+  TroupeCelOperand all = { NULL };
 
   for (guint i = 0; i < node->n_children; i++)
     {
-      Operand one = { troupe_cel_evaluate (self, node->children[i]) };
+      TroupeCelOperand one = { troupe_cel_evaluate (self, node->children[i]) };
 
       if (one.value == NULL)
         {
@@ -336,88 +331,7 @@ troupe_cel_crewai_evaluate_logic (TroupeCelEvaluation *self, const TroupeCelNode
       if (i == 0)
         all = one;
       else
-        combine (self, node, deciding, &all, &one);
+        troupe_cel_crewai_combine (self, node, deciding, &all, &one);
     }
-  return finish (self, &all);
-}
-
-TroupeValue *
-troupe_cel_crewai_evaluate_quantifier (TroupeCelEvaluation *self,
-                                       const TroupeCelNode *node,
-                                       TroupeValue *range)
-{
-  gboolean deciding = node->kind == TROUPE_CEL_NODE_EXISTS;
-  gboolean is_map = troupe_value_is (range, TROUPE_VALUE_MAP);
-  gsize length = is_map ? troupe_value_map_get_size (range) : troupe_value_list_get_length (range);
-  Operand all = { troupe_value_new_boolean (!deciding) };
-
-  for (gsize i = 0; i < length && !is_decided (&all, deciding); i++)
-    {
-      Operand one = { NULL };
-
-      self->locals[node->slot] =
-          is_map ? troupe_value_map_get_key (range, i) : troupe_value_list_get (range, i);
-      one.value = troupe_cel_evaluate (self, node->children[1]);
-      one.failure = self->failure;
-      one.failure.is_final = FALSE;
-      if (one.value == NULL && troupe_cel_failure_is_limit (&self->failure))
-        {
-          g_clear_pointer (&all.value, troupe_value_unref);
-          return NULL;
-        }
-      combine (self, node, deciding, &all, &one);
-    }
-  return finish (self, &all);
-}
-
-/* has() asks whether its argument can be evaluated, whatever it is. */
-TroupeValue *
-troupe_cel_crewai_evaluate_defined (TroupeCelEvaluation *self, const TroupeCelNode *node)
-{
-  g_autoptr (TroupeValue) hold = NULL;
-  TroupeValue *value = troupe_cel_peek (self, node->children[0], &hold);
-
-  if (value == NULL && !troupe_cel_failure_is_absorbable (&self->failure))
-    return NULL;
-  return troupe_value_new_boolean (value != NULL);
-}
-
-/* --- Macros, keys and results -------------------------------------------------------------------- */
-
-gboolean
-troupe_cel_crewai_prepare_macro (TroupeCelEvaluation *self,
-                                 const TroupeCelNode *node,
-                                 TroupeValue **range,
-                                 TroupeValue **hold)
-{
-  if (node->n_children != 2)
-    {
-      troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_MACRO, troupe_cel_node_get_sign (node));
-      self->failure.is_final = TRUE;
-      return FALSE;
-    }
-  if (troupe_value_is (*range, TROUPE_VALUE_LIST) || troupe_value_is (*range, TROUPE_VALUE_MAP))
-    return TRUE;
-  *hold = troupe_cel_crewai_iterate (self, node, *range);
-  *range = *hold;
-  if (*hold == NULL)
-    self->failure.is_final = TRUE;
-  return *hold != NULL;
-}
-
-void
-troupe_cel_crewai_make_key (TroupeValue **key)
-{
-  char buffer[32];
-  TroupeValue *text = NULL;
-
-  if (troupe_value_is (*key, TROUPE_VALUE_NULL))
-    text = troupe_value_new_string ("null", -1);
-  else if (troupe_value_is (*key, TROUPE_VALUE_DOUBLE))
-    text = troupe_value_new_string (troupe_double_to_text (troupe_value_get_double (*key), buffer),
-                                    -1);
-  if (text == NULL)
-    return;
-  troupe_value_unref (*key);
-  *key = text;
+  return troupe_cel_crewai_take_operand (self, &all);
 }

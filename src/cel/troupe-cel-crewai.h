@@ -71,22 +71,63 @@ TroupeValue *troupe_cel_crewai_evaluate_logic (TroupeCelEvaluation *self,
 TroupeValue *troupe_cel_crewai_evaluate_quantifier (TroupeCelEvaluation *self,
                                                     const TroupeCelNode *node,
                                                     TroupeValue *range);
-TroupeValue *troupe_cel_crewai_evaluate_defined (TroupeCelEvaluation *self,
-                                                 const TroupeCelNode *node);
+TroupeValue *troupe_cel_crewai_evaluate_min (TroupeCelEvaluation *self,
+                                             const TroupeCelNode *node,
+                                             TroupeValue *items);
+TroupeValue *troupe_cel_crewai_evaluate_reduce (TroupeCelEvaluation *self,
+                                                const TroupeCelNode *node,
+                                                TroupeValue *items);
+TroupeValue *troupe_cel_crewai_evaluate_first (TroupeCelEvaluation *self,
+                                               const TroupeCelNode *node);
+/* That evaluator evaluates all operands before it looks at any. After a failure that && could absorb: FALSE
+ * where one of the children from @from fails in a way that it could not. */
+gboolean
+troupe_cel_crewai_drain (TroupeCelEvaluation *self, const TroupeCelNode *node, guint from);
+/* Makes a failure that escapes no further than @most one that && and || absorb; FALSE where it is not. */
+gboolean troupe_cel_crewai_catch (TroupeCelEvaluation *self, TroupeCelEscape most);
+
+/* An operand: a value, or none where it failed. */
+typedef struct
+{
+  TroupeValue *value;
+  TroupeCelFailure failure;
+} TroupeCelOperand;
+
+void troupe_cel_crewai_combine (TroupeCelEvaluation *self,
+                                const TroupeCelNode *node,
+                                gboolean deciding,
+                                TroupeCelOperand *left,
+                                TroupeCelOperand *right);
+TroupeValue *troupe_cel_crewai_take_operand (TroupeCelEvaluation *self, TroupeCelOperand *operand);
 /* FALSE where the macro cannot be used so; @range: (inout) (transfer none); @hold: (out): keeps it */
 gboolean troupe_cel_crewai_prepare_macro (TroupeCelEvaluation *self,
                                           const TroupeCelNode *node,
                                           TroupeValue **range,
                                           TroupeValue **hold);
-/* Keys of any scalar type become text. */
-void troupe_cel_crewai_make_key (TroupeValue **key);
+TroupeValue *troupe_cel_crewai_evaluate_map (TroupeCelEvaluation *self, const TroupeCelNode *node);
+/* Any value that Python can hash is a key there. Maps take some types only: another is stood for by a text
+ * that no text of the language is equal to. NULL, with a failure, for what Python cannot hash. */
+TroupeValue *
+troupe_cel_crewai_make_key (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *key);
+/* The key itself of what troupe_cel_crewai_make_key() made; other values as they are. (transfer none) */
+TroupeValue *troupe_cel_crewai_get_key (const TroupeCelEvaluation *self, const TroupeValue *key);
+/* A map of pairs, by Python's rules: a key that is there already is a failure. */
+TroupeValue *troupe_cel_crewai_map_from_pairs (TroupeCelEvaluation *self,
+                                               const TroupeCelNode *node,
+                                               TroupeValue *pairs);
+/* The value behind a key, borrowed, where Python's dict finds one; NULL without a failure where there is
+ * none, NULL with one where the keys cannot be compared. */
+TroupeCelAnswer troupe_cel_crewai_find (TroupeCelEvaluation *self,
+                                        const TroupeCelNode *node,
+                                        TroupeValue *map,
+                                        TroupeValue *key,
+                                        TroupeValue **value);
 /* What leaves the evaluation. Takes @result. */
 TroupeValue *troupe_cel_crewai_finish (TroupeCelEvaluation *self,
                                        const TroupeCelNode *node,
                                        TroupeValue *result);
 
-TroupeCelFunction
-troupe_cel_crewai_function_find (const char *name, gboolean method, guint n_arguments);
+TroupeCelFunction troupe_cel_crewai_function_find (const char *name, guint n_arguments);
 TroupeValue *troupe_cel_crewai_convert_boolean (TroupeCelEvaluation *self,
                                                 const TroupeCelNode *node,
                                                 TroupeValue **arguments,

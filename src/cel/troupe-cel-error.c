@@ -162,7 +162,7 @@ troupe_cel_fail (TroupeCelEvaluation *self,
 
   failure->kind = (guint8) kind;
   failure->n_types = 0;
-  failure->is_final = FALSE;
+  failure->escape = TROUPE_CEL_ESCAPE_NOT;
   failure->start = node->start;
   failure->end = node->end;
   failure->name = name;

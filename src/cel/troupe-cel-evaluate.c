@@ -210,6 +210,8 @@ evaluate_binary (TroupeCelEvaluation *self, const TroupeCelNode *node)
   TroupeValue *b = a == NULL ? NULL : troupe_cel_peek (self, node->children[1], &hold_b);
   TroupeCelAnswer answer;
 
+  if (a == NULL && self->dialect == TROUPE_CEL_CREWAI)
+    troupe_cel_crewai_drain (self, node, 1);
   if (b == NULL)
     return NULL;
   switch (node->kind)
@@ -281,12 +283,41 @@ evaluate_logic (TroupeCelEvaluation *self, const TroupeCelNode *node)
   return NULL;
 }
 
+/* There, a branch is evaluated whatever the condition is, and its type looked at afterwards. */
+static TroupeValue *
+evaluate_crewai_condition (TroupeCelEvaluation *self, const TroupeCelNode *node)
+{
+  g_autoptr (TroupeValue) condition = troupe_cel_evaluate (self, node->children[0]);
+  TroupeCelFailure failure = self->failure;
+  TroupeValue *value;
+
+  if (condition == NULL && !troupe_cel_failure_is_absorbable (&failure))
+    return NULL;
+  value = troupe_cel_evaluate (
+      self, node->children[condition == NULL || troupe_cel_crewai_is_true (condition) ? 1 : 2]);
+  if (value == NULL)
+    {
+      troupe_cel_crewai_catch (self, TROUPE_CEL_ESCAPE_TYPE);
+      return NULL;
+    }
+  if (condition != NULL && troupe_value_is (condition, TROUPE_VALUE_BOOLEAN))
+    return value;
+  troupe_value_unref (value);
+  if (condition != NULL)
+    return troupe_cel_fail_operator (self, node, condition, NULL);
+  self->failure = failure;
+  return NULL;
+}
+
 static TroupeValue *
 evaluate_condition (TroupeCelEvaluation *self, const TroupeCelNode *node)
 {
   g_autoptr (TroupeValue) hold = NULL;
-  TroupeValue *condition = troupe_cel_peek (self, node->children[0], &hold);
+  TroupeValue *condition;
 
+  if (self->dialect == TROUPE_CEL_CREWAI)
+    return evaluate_crewai_condition (self, node);
+  condition = troupe_cel_peek (self, node->children[0], &hold);
   if (condition == NULL)
     return NULL;
   if (!troupe_value_is (condition, TROUPE_VALUE_BOOLEAN))
@@ -310,7 +341,8 @@ troupe_cel_evaluate (TroupeCelEvaluation *self, const TroupeCelNode *node)
     case TROUPE_CEL_NODE_HAS:
       return evaluate_has (self, node);
     case TROUPE_CEL_NODE_DEFINED:
-      return troupe_cel_crewai_evaluate_defined (self, node);
+    case TROUPE_CEL_NODE_DYNAMIC:
+      return troupe_cel_crewai_evaluate_first (self, node);
     case TROUPE_CEL_NODE_CALL:
     case TROUPE_CEL_NODE_METHOD:
       return troupe_cel_evaluate_call (self, node);
@@ -332,6 +364,8 @@ troupe_cel_evaluate (TroupeCelEvaluation *self, const TroupeCelNode *node)
     case TROUPE_CEL_NODE_EXISTS_ONE:
     case TROUPE_CEL_NODE_TRANSFORM:
     case TROUPE_CEL_NODE_FILTER:
+    case TROUPE_CEL_NODE_REDUCE:
+    case TROUPE_CEL_NODE_MIN:
       return troupe_cel_evaluate_macro (self, node);
     default:
       return evaluate_binary (self, node);
@@ -344,6 +378,7 @@ evaluation_clear (TroupeCelEvaluation *self)
   for (guint i = 0; i < self->program->n_roots; i++)
     g_clear_pointer (&self->roots[i], troupe_value_unref);
   g_clear_pointer (&self->plain, g_hash_table_unref);
+  g_clear_pointer (&self->keys, g_hash_table_unref);
   g_clear_pointer (&self->offsets, g_hash_table_unref);
   g_clear_pointer (&self->failures, g_hash_table_unref);
   g_clear_pointer (&self->regexp_text, troupe_value_unref);

@@ -13,7 +13,7 @@
 #include "troupe-cel-private.h"
 #include "troupe-cel-regexp.h"
 
-/* More than any function takes; calls with more are refused before their arguments are looked at. */
+/* What hardly any call has more of. */
 #define MAX_ARGUMENTS 4
 
 /* What a search through so many bytes costs in steps. */
@@ -239,7 +239,7 @@ troupe_cel_function_find (const char *name,
   if (dialect == TROUPE_CEL_CREWAI)
     {
       /* There, a method is a function whose first argument is the receiver. */
-      TroupeCelFunction function = troupe_cel_crewai_function_find (name, method, n_arguments);
+      TroupeCelFunction function = troupe_cel_crewai_function_find (name, n_arguments);
 
       if (function != NULL)
         return function;
@@ -247,6 +247,9 @@ troupe_cel_function_find (const char *name,
     }
   for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
     {
+      /* There, dyn is a macro, and what it may be called with has been looked at. */
+      if (dialect == TROUPE_CEL_CREWAI && functions[i].function != call_type)
+        continue;
       if ((functions[i].style & style) != 0 && functions[i].n_arguments == n_arguments &&
           strcmp (functions[i].name, name) == 0)
         return functions[i].function;
@@ -293,16 +296,29 @@ troupe_cel_type_is_known (const char *name)
   return FALSE;
 }
 
+/* There, the arguments are evaluated before the function is looked for. FALSE where that ends all. */
+static gboolean
+evaluate_in_vain (TroupeCelEvaluation *self, const TroupeCelNode *node)
+{
+  troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_COUNT, node->name);
+  return troupe_cel_crewai_drain (self, node, 0);
+}
+
 TroupeValue *
 troupe_cel_evaluate_call (TroupeCelEvaluation *self, const TroupeCelNode *node)
 {
-  TroupeValue *arguments[MAX_ARGUMENTS];
-  TroupeValue *holds[MAX_ARGUMENTS] = { NULL };
+  TroupeValue *few_values[2 * MAX_ARGUMENTS] = { NULL };
+  g_autofree TroupeValue **many_values = NULL;
+  TroupeValue **arguments = few_values;
+  TroupeValue **holds;
   TroupeValue *result = NULL;
   guint i;
 
   if (node->function == NULL)
     {
+      if (self->dialect == TROUPE_CEL_CREWAI && node->may_escape &&
+          !evaluate_in_vain (self, node))
+        return NULL;
       if (node->kind == TROUPE_CEL_NODE_METHOD && troupe_cel_macro_is_known (node->name))
         return troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_MACRO, node->name);
       if (is_known (node->name))
@@ -310,12 +326,18 @@ troupe_cel_evaluate_call (TroupeCelEvaluation *self, const TroupeCelNode *node)
       return troupe_cel_fail_text (self, node, TROUPE_CEL_FAILURE_FUNCTION, NULL, node->name,
                                    node->name_length);
     }
-  g_assert (node->n_children <= MAX_ARGUMENTS);
+  if (node->n_children > MAX_ARGUMENTS)
+    arguments = many_values = g_new0 (TroupeValue *, 2 * node->n_children);
+  holds = arguments + node->n_children;
   for (i = 0; i < node->n_children; i++)
     {
       arguments[i] = troupe_cel_peek (self, node->children[i], &holds[i]);
       if (arguments[i] == NULL)
-        break;
+        {
+          if (self->dialect == TROUPE_CEL_CREWAI)
+            troupe_cel_crewai_drain (self, node, i + 1);
+          break;
+        }
     }
   if (i == node->n_children)
     result = node->function (self, node, arguments, node->n_children);

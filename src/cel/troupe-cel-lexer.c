@@ -70,8 +70,7 @@ scan_number (TroupeCelLexer *self, TroupeCelLexeme *lexeme)
     {
       skip_digits (self);
       if (peek_byte (self, 0) == '.' &&
-          (g_ascii_isdigit (peek_byte (self, 1)) ||
-           (self->dialect == TROUPE_CEL_CREWAI && !is_name_start (peek_byte (self, 1)))))
+          (g_ascii_isdigit (peek_byte (self, 1)) || self->dialect == TROUPE_CEL_CREWAI))
         {
           self->position++;
           skip_digits (self);

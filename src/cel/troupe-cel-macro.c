@@ -33,11 +33,6 @@ expand_has (TroupeCelParser *parser, TroupeCelNode *call)
 {
   TroupeCelNode *field = call->n_children == 1 ? call->children[0] : NULL;
 
-  if (parser->lexer.dialect == TROUPE_CEL_CREWAI && field != NULL)
-    {
-      call->kind = TROUPE_CEL_NODE_DEFINED;
-      return call;
-    }
   if (field == NULL || field->kind != TROUPE_CEL_NODE_SELECT)
     {
       troupe_cel_parser_fail (parser, call->start, call->end,
@@ -57,9 +52,6 @@ expand_loop (TroupeCelParser *parser, TroupeCelNode *call, guint index)
 
   if (variable->kind != TROUPE_CEL_NODE_NAME || variable->absolute)
     {
-      /* CrewAI finds this out when the expression is evaluated. */
-      if (parser->lexer.dialect == TROUPE_CEL_CREWAI)
-        return call;
       troupe_cel_parser_fail (parser, variable->start, variable->end,
                               _ ("%s() asks for the name of a variable here"), macros[index].name);
       return NULL;
@@ -72,6 +64,115 @@ expand_loop (TroupeCelParser *parser, TroupeCelNode *call, guint index)
   troupe_cel_node_set_children (call, children, n_children);
   return call;
 }
+
+/* --- CrewAI -------------------------------------------------------------------------------------- */
+
+/* There, a macro is known by its name alone; what is wrong with it comes out when it is evaluated. */
+static const struct
+{
+  const char *name;
+  TroupeCelNodeKind kind;
+  guint n_variables;
+  guint n_arguments;
+} crewai_macros[] = {
+  { "all", TROUPE_CEL_NODE_ALL, 1, 2 },
+  { "exists", TROUPE_CEL_NODE_EXISTS, 1, 2 },
+  { "exists_one", TROUPE_CEL_NODE_EXISTS_ONE, 1, 2 },
+  { "map", TROUPE_CEL_NODE_TRANSFORM, 1, 2 },
+  { "filter", TROUPE_CEL_NODE_FILTER, 1, 2 },
+  { "reduce", TROUPE_CEL_NODE_REDUCE, 2, 4 },
+};
+
+/* The names in an expression; @last: (out): one of them */
+static guint
+count_names (TroupeCelNode *node, TroupeCelNode **last)
+{
+  guint n_names = node->kind == TROUPE_CEL_NODE_NAME && !node->absolute ? 1 : 0;
+
+  if (n_names > 0)
+    *last = node;
+  for (guint i = 0; i < node->n_children; i++)
+    n_names += count_names (node->children[i], last);
+  return n_names;
+}
+
+/* A variable is the only name in whatever stands at its place. */
+static gboolean
+take_variable (TroupeCelNode *written, char **name)
+{
+  TroupeCelNode *found = NULL;
+
+  if (count_names (written, &found) != 1)
+    return FALSE;
+  *name = g_strdup (found->name);
+  return TRUE;
+}
+
+static TroupeCelNode *
+expand_crewai_loop (TroupeCelNode *call, guint index)
+{
+  guint n_variables = crewai_macros[index].n_variables;
+  guint n_arguments = call->n_children - 1;
+  g_autofree TroupeCelNode **children = g_new0 (TroupeCelNode *, call->n_children + 1);
+  g_autofree char *names[2] = { NULL, NULL };
+  guint n_children = 1;
+
+  children[0] = call->children[0];
+  for (guint i = 1; i < call->n_children; i++)
+    {
+      TroupeCelNode *argument = call->children[i];
+      gboolean is_variable = i <= n_variables;
+
+      if (is_variable && !take_variable (argument, &names[i - 1]))
+        call->escape = TROUPE_CEL_ESCAPE_OTHER;
+      /* Only the first is known to be a variable when the roots are looked at, if it is a plain name. */
+      if (i > 1 || argument->kind != TROUPE_CEL_NODE_NAME || argument->absolute)
+        {
+          if (is_variable)
+            call->variables[i - 1] = argument;
+          else
+            children[n_children++] = argument;
+        }
+    }
+  if (n_arguments != crewai_macros[index].n_arguments)
+    call->escape = n_arguments == 0 ? TROUPE_CEL_ESCAPE_OTHER : TROUPE_CEL_ESCAPE_VALUE;
+  call->kind = (guint8) crewai_macros[index].kind;
+  troupe_cel_node_set_name (call, names[0] != NULL ? names[0] : "",
+                            names[0] != NULL ? strlen (names[0]) : 0);
+  if (n_variables == 2)
+    {
+      call->variables[0] = n_arguments > 0 ? call->children[1] : NULL;
+      call->second_name = g_strdup (names[1] != NULL ? names[1] : "");
+    }
+  troupe_cel_node_set_children (call, children, n_children);
+  return call;
+}
+
+static TroupeCelNode *
+expand_crewai (TroupeCelNode *call)
+{
+  if (call->kind == TROUPE_CEL_NODE_CALL)
+    {
+      if (strcmp (call->name, "has") == 0)
+        call->kind = TROUPE_CEL_NODE_DEFINED;
+      else if (strcmp (call->name, "dyn") == 0)
+        call->kind = TROUPE_CEL_NODE_DYNAMIC;
+      return call;
+    }
+  if (strcmp (call->name, "min") == 0)
+    {
+      call->kind = TROUPE_CEL_NODE_MIN;
+      return call;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (crewai_macros); i++)
+    {
+      if (strcmp (call->name, crewai_macros[i].name) == 0)
+        return expand_crewai_loop (call, i);
+    }
+  return call;
+}
+
+/* --- Both ---------------------------------------------------------------------------------------- */
 
 gboolean
 troupe_cel_macro_is_known (const char *name)
@@ -87,6 +188,8 @@ troupe_cel_macro_is_known (const char *name)
 TroupeCelNode *
 troupe_cel_macro_expand (TroupeCelParser *parser, TroupeCelNode *call)
 {
+  if (parser->lexer.dialect == TROUPE_CEL_CREWAI)
+    return expand_crewai (call);
   if (call->kind == TROUPE_CEL_NODE_CALL)
     return strcmp (call->name, "has") == 0 ? expand_has (parser, call) : call;
   for (guint i = 0; i < G_N_ELEMENTS (macros); i++)
@@ -94,8 +197,7 @@ troupe_cel_macro_expand (TroupeCelParser *parser, TroupeCelNode *call)
       guint n_arguments = call->n_children - 1;
 
       if (strcmp (call->name, macros[i].name) == 0 && n_arguments >= macros[i].fewest &&
-          n_arguments <= macros[i].most &&
-          (parser->lexer.dialect == TROUPE_CEL_SPEC || strcmp (call->name, "existsOne") != 0))
+          n_arguments <= macros[i].most)
         return expand_loop (parser, call, i);
     }
   return call;

@@ -326,6 +326,38 @@ parse_index (TroupeCelParser *self, TroupeCelNode *operand)
                                 children, 2);
 }
 
+/* `name{field: value}`, which makes a message. CrewAI parses it, and as there are no messages it then fails. */
+static TroupeCelNode *
+parse_message (TroupeCelParser *self, TroupeCelNode *type)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new ();
+  gsize start = self->lexeme.start;
+  TroupeCelNode *node;
+
+  g_ptr_array_add (parts, type);
+  do
+    {
+      troupe_cel_parser_advance (self);
+      if (parts->len == 1 && troupe_cel_parser_is_sign (self, '}'))
+        break;
+      if (self->lexeme.kind != TROUPE_CEL_LEXEME_NAME)
+        return troupe_cel_parser_fail_here (self, _ ("the name of a field"));
+      troupe_cel_parser_advance (self);
+      if (!troupe_cel_parser_expect (self, ':') ||
+          (node = troupe_cel_parse_expression (self)) == NULL)
+        return NULL;
+      g_ptr_array_add (parts, node);
+    }
+  while (troupe_cel_parser_is_sign (self, ','));
+  if (!troupe_cel_parser_expect (self, '}'))
+    return NULL;
+  node = troupe_cel_parser_add (self, TROUPE_CEL_NODE_CALL, start, self->previous_end,
+                                (TroupeCelNode **) parts->pdata, parts->len);
+  if (node != NULL)
+    troupe_cel_node_set_name (node, "{}", 2);
+  return node;
+}
+
 TroupeCelNode *
 troupe_cel_parse_member (TroupeCelParser *self)
 {
@@ -337,6 +369,8 @@ troupe_cel_parse_member (TroupeCelParser *self)
         node = parse_selection (self, node);
       else if (troupe_cel_parser_is_sign (self, '['))
         node = parse_index (self, node);
+      else if (troupe_cel_parser_is_sign (self, '{') && self->lexer.dialect == TROUPE_CEL_CREWAI)
+        node = parse_message (self, node);
       else if (troupe_cel_parser_is_sign (self, '{'))
         return troupe_cel_parser_fail_here (self, _ ("an operator (messages cannot be made)"));
       else

@@ -83,6 +83,7 @@ typedef enum
   TROUPE_CEL_NODE_SELECT,
   TROUPE_CEL_NODE_HAS,
   TROUPE_CEL_NODE_DEFINED, /* crewai: has() of anything, true where it can be evaluated */
+  TROUPE_CEL_NODE_DYNAMIC, /* crewai: dyn(), of any number of arguments */
   TROUPE_CEL_NODE_INDEX,
   TROUPE_CEL_NODE_CALL,   /* children: the arguments */
   TROUPE_CEL_NODE_METHOD, /* children: the receiver and the arguments */
@@ -110,6 +111,8 @@ typedef enum
   TROUPE_CEL_NODE_EXISTS_ONE,
   TROUPE_CEL_NODE_TRANSFORM,
   TROUPE_CEL_NODE_FILTER,
+  TROUPE_CEL_NODE_REDUCE, /* crewai: range, start, body; two variables */
+  TROUPE_CEL_NODE_MIN,    /* crewai: range; its arguments are not looked at */
 } TroupeCelNodeKind;
 
 typedef struct _TroupeCelNode TroupeCelNode;
@@ -126,6 +129,8 @@ struct _TroupeCelNode
   guint8 kind;
   guint8 absolute; /* a name with a dot in front: macro variables do not hide what it means */
   guint8 is_path;  /* its value stands in something that outlives the node: no reference needed */
+  guint8 escape;   /* crewai: how a macro that is written wrongly fails, a TroupeCelEscape */
+  guint8 may_escape; /* crewai: whether a failure below can get past && and || */
   guint16 depth;   /* of the tree below, this node included */
   guint32 start;   /* bytes inside the text: what an error underlines */
   guint32 end;
@@ -134,6 +139,8 @@ struct _TroupeCelNode
   TroupeCelNode **children;
   TroupeValue *constant; /* of a literal; of a field's name, as text */
   char *name;            /* of a name, field, function or macro variable */
+  char *second_name;     /* of the second variable of a macro, in the slot behind the first */
+  TroupeCelNode *variables[2]; /* crewai: what was written where a variable stands, if no plain name */
   guint name_length;
   guint name_hash;
   TroupeCelFunction function;
@@ -256,13 +263,24 @@ typedef enum
   TROUPE_CEL_FAILURE_BYTES,
 } TroupeCelFailureKind;
 
+/* There, some failures are values, which && and || look at, and others are Python's exceptions, which end
+ * everything up to a place that catches them. */
+typedef enum
+{
+  TROUPE_CEL_ESCAPE_NOT,
+  TROUPE_CEL_ESCAPE_FAILURE, /* what was a value until a macro raised it; all() and exists() catch it */
+  TROUPE_CEL_ESCAPE_TYPE,    /* a map literal and ?: catch it */
+  TROUPE_CEL_ESCAPE_VALUE,   /* a map literal catches it */
+  TROUPE_CEL_ESCAPE_OTHER,
+} TroupeCelEscape;
+
 /* A failure that may yet be absorbed by && or ||: no memory of its own, no words. */
 typedef struct
 {
   guint8 kind;
   guint8 n_types;
   guint8 types[3];
-  gboolean is_final; /* && and || do not absorb it */
+  guint8 escape; /* crewai: a TroupeCelEscape; && and || absorb only what does not escape */
   guint32 start;
   guint32 end;
   const char *name; /* static, or of the program */
@@ -292,7 +310,7 @@ gpointer troupe_cel_fail_types (TroupeCelEvaluation *self,
                                 TroupeValue *const *values,
                                 guint n_values);
 #define troupe_cel_failure_is_absorbable(self)                                                     \
-  ((self)->kind < TROUPE_CEL_FAILURE_STEPS && !(self)->is_final)
+  ((self)->kind < TROUPE_CEL_FAILURE_STEPS && (self)->escape == TROUPE_CEL_ESCAPE_NOT)
 #define troupe_cel_failure_is_limit(self) ((self)->kind >= TROUPE_CEL_FAILURE_STEPS)
 GError *troupe_cel_failure_to_error (const TroupeCelFailure *self, const char *source);
 const char *troupe_cel_type_get_name (TroupeValueType type);
@@ -310,7 +328,9 @@ struct _TroupeCelEvaluation
   TroupeValue **locals; /* borrowed */
   GHashTable *plain;    /* crewai: the values that lost their type, see troupe-cel-crewai.h */
   GHashTable *failures; /* crewai: the values that stand for a failure */
+  GHashTable *keys;     /* crewai: the keys that stand for those which maps do not take */
   GHashTable *offsets;  /* crewai: seconds east of UTC of timestamps that were written so */
+  gboolean has_times;   /* crewai: whether there are timestamps of years before 1000 */
   gpointer regexp;      /* the last pattern that was not a literal, and its text */
   TroupeValue *regexp_text;
   TroupeCelFailure failure;

@@ -88,10 +88,42 @@ make_type (TroupeCelNode *node, const char *name)
   node->depth = 1;
 }
 
+/* Whether a name cannot be a macro's variable: in CrewAI's evaluator a declared name with a dot hides the
+ * variable that its first part is equal to, and a dot in front means nothing. */
+static gboolean
+is_global (const Resolver *self, const TroupeCelNode *node)
+{
+  if (self->program->dialect != TROUPE_CEL_CREWAI)
+    return node->absolute;
+  for (guint i = 0; i < self->program->n_roots; i++)
+    {
+      const char *name = self->roots[i].name;
+
+      if (name[node->name_length] == '.' && strncmp (name, node->name, node->name_length) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* `.int` and `.timestamp`, which are functions and types at once there; other names fail. */
+static void
+resolve_late (TroupeCelNode *node)
+{
+  if (strcmp (node->name, "timestamp") == 0)
+    make_type (node, "google.protobuf.Timestamp");
+  else if (strcmp (node->name, "duration") == 0)
+    make_type (node, "google.protobuf.Duration");
+  else if (troupe_cel_type_is_known (node->name))
+    make_type (node, node->name);
+  else
+    node->kind = TROUPE_CEL_NODE_CALL;
+}
+
 static gboolean
 resolve_name (Resolver *self, TroupeCelNode *node, const Scope *scope)
 {
-  const Scope *variable = node->absolute ? NULL : find_variable (scope, node->name);
+  const Scope *variable =
+      is_global (self, node) ? NULL : find_variable (scope, node->name);
   int root;
 
   if (variable != NULL)
@@ -110,6 +142,12 @@ resolve_name (Resolver *self, TroupeCelNode *node, const Scope *scope)
   if (self->program->dialect == TROUPE_CEL_SPEC && troupe_cel_type_is_known (node->name))
     {
       make_type (node, node->name);
+      return TRUE;
+    }
+  /* There, a name behind a dot is not looked at before it is evaluated. */
+  if (self->program->dialect == TROUPE_CEL_CREWAI && node->absolute)
+    {
+      resolve_late (node);
       return TRUE;
     }
   return fail_unknown (self, node);
@@ -146,7 +184,7 @@ try_reference (Resolver *self, TroupeCelNode *node, const Scope *scope)
   int root;
 
   if (operand->kind != TROUPE_CEL_NODE_NAME ||
-      (!operand->absolute && find_variable (scope, operand->name) != NULL))
+      (!is_global (self, operand) && find_variable (scope, operand->name) != NULL))
     return FALSE;
   root = find_root (self, operand->name);
   if (root < 0 || !self->roots[root].sliced)
@@ -178,7 +216,7 @@ try_reference (Resolver *self, TroupeCelNode *node, const Scope *scope)
 
 /* `a.b.c` as one word; %NULL where it is not a chain of names or begins with a macro's variable. */
 static char *
-join_names (const TroupeCelNode *node, const Scope *scope)
+join_names (const Resolver *self, const TroupeCelNode *node, const Scope *scope)
 {
   g_autoptr (GString) joined = g_string_new (NULL);
 
@@ -188,7 +226,7 @@ join_names (const TroupeCelNode *node, const Scope *scope)
       g_string_prepend_c (joined, '.');
     }
   if (node->kind != TROUPE_CEL_NODE_NAME ||
-      (!node->absolute && find_variable (scope, node->name) != NULL))
+      (!is_global (self, node) && find_variable (scope, node->name) != NULL))
     return NULL;
   g_string_prepend (joined, node->name);
   return g_string_free (g_steal_pointer (&joined), FALSE);
@@ -201,7 +239,7 @@ try_qualified_name (Resolver *self, TroupeCelNode *node, const Scope *scope)
   g_autofree char *name = NULL;
   int root;
 
-  if ((name = join_names (node, scope)) == NULL)
+  if ((name = join_names (self, node, scope)) == NULL)
     return FALSE;
   root = find_root (self, name);
   if (root >= 0)
@@ -217,17 +255,39 @@ static gboolean
 resolve_macro (Resolver *self, TroupeCelNode *node, Scope *scope)
 {
   Scope inner = { node->name, scope == NULL ? 0 : scope->slot + 1, scope };
+  Scope second = { node->second_name, inner.slot + 1, &inner };
+  Scope *innermost = node->second_name == NULL ? &inner : &second;
 
   if (!resolve (self, node->children[0], scope))
     return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (node->variables); i++)
+    {
+      if (node->variables[i] != NULL && !resolve (self, node->variables[i], scope))
+        return FALSE;
+    }
   for (guint i = 1; i < node->n_children; i++)
     {
-      if (!resolve (self, node->children[i], &inner))
+      if (!resolve (self, node->children[i], innermost))
         return FALSE;
     }
   node->slot = inner.slot;
-  self->program->n_locals = MAX (self->program->n_locals, inner.slot + 1);
+  self->program->n_locals = MAX (self->program->n_locals, innermost->slot + 1);
   return TRUE;
+}
+
+/* Whether a failure inside may be one that && and || of CrewAI's evaluator do not absorb. */
+static void
+note_escapes (TroupeCelNode *node)
+{
+  gboolean may_escape =
+      (node->kind >= TROUPE_CEL_NODE_ALL && node->kind <= TROUPE_CEL_NODE_MIN) ||
+      node->kind == TROUPE_CEL_NODE_DEFINED || node->kind == TROUPE_CEL_NODE_DYNAMIC ||
+      ((node->kind == TROUPE_CEL_NODE_CALL || node->kind == TROUPE_CEL_NODE_METHOD) &&
+       !g_str_has_prefix (node->name, "contains") && strcmp (node->name, "size") != 0);
+
+  for (guint i = 0; i < node->n_children && !may_escape; i++)
+    may_escape = node->children[i]->may_escape;
+  node->may_escape = may_escape;
 }
 
 static void
@@ -264,7 +324,11 @@ resolve (Resolver *self, TroupeCelNode *node, Scope *scope)
     case TROUPE_CEL_NODE_EXISTS_ONE:
     case TROUPE_CEL_NODE_TRANSFORM:
     case TROUPE_CEL_NODE_FILTER:
-      return resolve_macro (self, node, scope);
+    case TROUPE_CEL_NODE_REDUCE:
+      if (!resolve_macro (self, node, scope))
+        return FALSE;
+      note_escapes (node);
+      return TRUE;
     case TROUPE_CEL_NODE_SELECT:
       if (try_qualified_name (self, node, scope))
         return TRUE;
@@ -282,6 +346,7 @@ resolve (Resolver *self, TroupeCelNode *node, Scope *scope)
       if (!resolve (self, node->children[i], scope))
         return FALSE;
     }
+  note_escapes (node);
   if (node->kind == TROUPE_CEL_NODE_CALL || node->kind == TROUPE_CEL_NODE_METHOD)
     resolve_function (self, node);
   if (node->kind == TROUPE_CEL_NODE_SELECT)

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "troupe-cel-crewai.h"
-#include "troupe-cel-private.h"
+#include "troupe-cel-crewai.h"
 
 #define NANOSECONDS_A_SECOND 1000000000
 
@@ -159,6 +159,10 @@ get_date (TroupeCelEvaluation *self,
   gint64 seconds;
   int offset = 0;
 
+  /* There, a zone that is null or empty is UTC. */
+  if (self->dialect == TROUPE_CEL_CREWAI && n_arguments == 2 &&
+      !troupe_cel_crewai_is_true (arguments[1]))
+    n_arguments = 1;
   if (!troupe_value_is (arguments[0], TROUPE_VALUE_TIMESTAMP) ||
       (n_arguments == 2 && !troupe_value_is (arguments[1], TROUPE_VALUE_STRING)))
     {
@@ -178,8 +182,24 @@ get_date (TroupeCelEvaluation *self,
           return FALSE;
         }
     }
+  if (self->dialect == TROUPE_CEL_CREWAI && (seconds + offset < TROUPE_CEL_FIRST_SECOND ||
+                                             seconds + offset > TROUPE_CEL_LAST_SECOND))
+    {
+      troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_OVERFLOW, node->name);
+      self->failure.escape = TROUPE_CEL_ESCAPE_OTHER;
+      return FALSE;
+    }
   troupe_cel_date_from_seconds (seconds + offset, date);
   return TRUE;
+}
+
+/* A duration has no zone; a null one passes in CrewAI's dialect. */
+static gboolean
+is_duration_alone (TroupeCelEvaluation *self, TroupeValue **arguments, guint n_arguments)
+{
+  return troupe_value_is (arguments[0], TROUPE_VALUE_DURATION) &&
+         (n_arguments == 1 || (self->dialect == TROUPE_CEL_CREWAI &&
+                               troupe_value_is (arguments[1], TROUPE_VALUE_NULL)));
 }
 
 #define DEFINE_DATE_GETTER(name, member, addend)                                                   \
@@ -207,7 +227,7 @@ DEFINE_DATE_GETTER (day_of_year, day_of_year, 0)
   {                                                                                                \
     TroupeCelDate date;                                                                            \
                                                                                                    \
-    if (n_arguments == 1 && troupe_value_is (arguments[0], TROUPE_VALUE_DURATION))                 \
+    if (is_duration_alone (self, arguments, n_arguments))                                          \
       return troupe_value_new_integer (troupe_value_get_seconds (arguments[0]) / (unit));          \
     if (!get_date (self, node, arguments, n_arguments, &date))                                     \
       return NULL;                                                                                 \
@@ -226,7 +246,7 @@ get_milliseconds (TroupeCelEvaluation *self,
 {
   TroupeCelDate date;
 
-  if (n_arguments == 1 && troupe_value_is (arguments[0], TROUPE_VALUE_DURATION))
+  if (is_duration_alone (self, arguments, n_arguments))
     {
       gint64 whole =
           self->dialect == TROUPE_CEL_CREWAI ? troupe_value_get_seconds (arguments[0]) * 1000 : 0;

@@ -17,6 +17,7 @@ node_free (gpointer data)
 
   g_clear_pointer (&self->constant, troupe_value_unref);
   g_clear_pointer (&self->name, g_free);
+  g_clear_pointer (&self->second_name, g_free);
   g_clear_pointer (&self->children, g_free);
   if (self->regexp != NULL)
     troupe_cel_regexp_free (self->regexp);
@@ -97,7 +98,11 @@ troupe_cel_node_get_sign (const TroupeCelNode *self)
     [TROUPE_CEL_NODE_EXISTS_ONE] = "exists_one",
     [TROUPE_CEL_NODE_TRANSFORM] = "map",
     [TROUPE_CEL_NODE_FILTER] = "filter",
+    [TROUPE_CEL_NODE_REDUCE] = "reduce",
+    [TROUPE_CEL_NODE_MIN] = "min",
     [TROUPE_CEL_NODE_HAS] = "has",
+    [TROUPE_CEL_NODE_DEFINED] = "has",
+    [TROUPE_CEL_NODE_DYNAMIC] = "dyn",
   };
 
   if (self->kind == TROUPE_CEL_NODE_CALL || self->kind == TROUPE_CEL_NODE_METHOD)
