@@ -113,8 +113,8 @@ troupe_log_model_iface_init (GListModelInterface *iface)
 
 /* --- The filter ------------------------------------------------------------------------------- */
 
-static gboolean
-is_warning (const TroupeEvent *event)
+gboolean
+troupe_log_is_problem (const TroupeEvent *event)
 {
   switch (event->type)
     {
@@ -153,7 +153,7 @@ is_of_kind (const TroupeEvent *event, TroupeLogKind kind)
       return event->type >= TROUPE_EVENT_AGENT_STARTED &&
              event->type <= TROUPE_EVENT_LLM_CALL_FAILED;
     case TROUPE_LOG_PROBLEMS:
-      return is_warning (event);
+      return troupe_log_is_problem (event);
     case TROUPE_LOG_ALL:
     case TROUPE_LOG_N_KINDS:
     default:

@@ -42,7 +42,9 @@ static void
 setup_row (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  static const int widths[] = { 4, 12, 26, 18, -1 };
+  static const int widths[] = { 5, 13, 26, 24, -1 };
+  static const char *const classes[] = { "dim-label", "dim-label", "log-type", "log-method",
+                                         "monospace" };
 
   for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
     {
@@ -54,6 +56,8 @@ setup_row (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
         gtk_widget_set_hexpand (label, TRUE);
       gtk_inscription_set_text_overflow (GTK_INSCRIPTION (label),
                                          GTK_INSCRIPTION_OVERFLOW_ELLIPSIZE_END);
+      gtk_inscription_set_wrap_mode (GTK_INSCRIPTION (label), PANGO_WRAP_CHAR);
+      gtk_widget_add_css_class (label, classes[i]);
       gtk_box_append (GTK_BOX (box), label);
     }
   gtk_widget_add_css_class (box, "log-row");
@@ -99,6 +103,10 @@ bind_row (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
   const char *const texts[] = { sequence, time, troupe_event_type_get_name (event->type),
                                 event->method != NULL ? event->method : "", fields };
 
+  if (troupe_log_is_problem (event))
+    gtk_widget_add_css_class (gtk_list_item_get_child (item), "log-problem");
+  else
+    gtk_widget_remove_css_class (gtk_list_item_get_child (item), "log-problem");
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++, cell = gtk_widget_get_next_sibling (cell))
     gtk_inscription_set_text (GTK_INSCRIPTION (cell), texts[i]);
 }

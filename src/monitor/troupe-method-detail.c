@@ -128,11 +128,13 @@ show_output (TroupeMethodDetail *self, const TroupeMethodInfo *info)
   TroupeValueView *view = TROUPE_VALUE_VIEW (self->view);
   g_autofree char *path = g_strconcat ("outputs.", self->method, NULL);
   const char *empty = _ ("It gave no output.");
+  const gboolean running = troupe_run_model_is_running (self->model);
+  const gboolean ran = info != NULL && info->passes > 0;
 
-  if (info == NULL || info->passes == 0)
-    empty = _ ("Press Run (F5) and watch it here.");
-  else if (info->state == TROUPE_BAR_RUNNING)
+  if (running && (!ran || info->state == TROUPE_BAR_RUNNING))
     empty = _ ("Its output comes here.");
+  else if (!ran)
+    empty = _ ("Press Run (F5) and watch it here.");
   if (info != NULL && info->result == NULL && info->stream != NULL && info->stream->len > 0)
     troupe_value_view_set_stream (view, info->stream->str, info->stream->len);
   else
@@ -192,6 +194,8 @@ update (TroupeMethodDetail *self)
   gtk_label_set_label (self->name_label, self->method != NULL ? self->method : _ ("No method"));
   gtk_label_set_label (self->state_label,
                        self->method != NULL ? state : _ ("Click one in the flow or the timeline."));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->state_label),
+                               gtk_label_get_label (self->state_label));
   update_error (self, info);
   show_value (self, info);
 }
@@ -238,6 +242,8 @@ make_label (const char *css_class)
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  /* Words do not make the panel wider. */
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 16);
   gtk_widget_add_css_class (label, css_class);
   return GTK_LABEL (label);
 }
@@ -274,6 +280,8 @@ make_error_box (TroupeMethodDetail *self)
   gtk_label_set_wrap_mode (self->error_label, PANGO_WRAP_WORD_CHAR);
   gtk_label_set_ellipsize (self->error_label, PANGO_ELLIPSIZE_END);
   gtk_label_set_lines (self->error_label, ERROR_LINES);
+  gtk_label_set_max_width_chars (self->error_label, 40);
+  gtk_label_set_max_width_chars (self->hint_label, 40);
   gtk_label_set_selectable (self->error_label, TRUE);
   gtk_label_set_ellipsize (self->hint_label, PANGO_ELLIPSIZE_MIDDLE);
   gtk_label_set_selectable (self->hint_label, TRUE);

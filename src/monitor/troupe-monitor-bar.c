@@ -58,6 +58,28 @@ set_pill (GtkWidget *pill, guint count, gboolean has_errors)
 }
 
 void
+_troupe_monitor_show_portability (TroupeMonitor *self)
+{
+  const char *text = self->portability_text;
+
+  gtk_label_set_label (GTK_LABEL (self->portability), text != NULL ? text : "");
+  gtk_widget_set_css_classes (self->portability,
+                              (const char *[]){
+                                  "facts", self->only_here ? "only-here" : "dim-label", NULL });
+  gtk_widget_set_css_classes (self->tick_icon,
+                              (const char *[]){ self->only_here ? "only-here" : "success", NULL });
+  gtk_image_set_from_icon_name (GTK_IMAGE (self->tick_icon), self->only_here
+                                                                 ? "dialog-warning-symbolic"
+                                                                 : "troupe-check-symbolic");
+  gtk_widget_set_tooltip_text (self->portability_button, text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->portability_button),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, text != NULL ? text : "", -1);
+  gtk_widget_set_visible (self->tick_icon, self->narrow || !self->only_here);
+  gtk_widget_set_visible (self->portability, !self->narrow);
+  gtk_widget_set_visible (self->portability_button, text != NULL);
+}
+
+void
 _troupe_monitor_update_problems (TroupeMonitor *self, GPtrArray *problems)
 {
   guint counts[TROUPE_SEVERITY_HINT + 1] = { 0 };
@@ -78,8 +100,7 @@ _troupe_monitor_update_problems (TroupeMonitor *self, GPtrArray *problems)
                                    counts[TROUPE_SEVERITY_PORTABILITY]);
   else if (counts[TROUPE_SEVERITY_ERROR] == 0)
     portability = g_strdup (_ ("Opens in CrewAI 1.15"));
-  gtk_label_set_label (GTK_LABEL (self->portability), portability != NULL ? portability : "");
-  gtk_widget_set_tooltip_text (self->tick_icon, portability);
-  gtk_widget_set_visible (self->tick_icon,
-                          portability != NULL && counts[TROUPE_SEVERITY_PORTABILITY] == 0);
+  self->only_here = counts[TROUPE_SEVERITY_PORTABILITY] > 0;
+  troupe_set_str (&self->portability_text, portability);
+  _troupe_monitor_show_portability (self);
 }

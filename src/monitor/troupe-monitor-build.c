@@ -82,6 +82,26 @@ make_narrow_switch (TroupeMonitor *self)
   return button;
 }
 
+/* A tick, or where the file is not portable; a click leads to the problems. */
+static GtkWidget *
+make_portability (TroupeMonitor *self)
+{
+  GtkWidget *content = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *button = gtk_button_new ();
+
+  self->tick_icon = gtk_image_new_from_icon_name ("troupe-check-symbolic");
+  self->portability = gtk_label_new (NULL);
+  gtk_widget_add_css_class (self->tick_icon, "success");
+  gtk_widget_add_css_class (self->portability, "facts");
+  gtk_box_append (GTK_BOX (content), self->tick_icon);
+  gtk_box_append (GTK_BOX (content), self->portability);
+  gtk_button_set_child (GTK_BUTTON (button), content);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "panel.problems");
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  return button;
+}
+
 static GtkWidget *
 make_bar (TroupeMonitor *self)
 {
@@ -93,21 +113,14 @@ make_bar (TroupeMonitor *self)
   self->switches = make_switches (self);
   self->narrow_button = make_narrow_switch (self);
   self->facts = gtk_label_new (NULL);
-  self->tick_icon = gtk_image_new_from_icon_name ("troupe-check-symbolic");
-  self->portability = gtk_label_new (NULL);
   gtk_widget_add_css_class (self->facts, "facts");
   gtk_widget_add_css_class (self->facts, "dim-label");
-  gtk_widget_add_css_class (self->portability, "facts");
-  gtk_widget_add_css_class (self->portability, "dim-label");
-  gtk_widget_add_css_class (self->tick_icon, "success");
-  gtk_widget_set_margin_start (self->tick_icon, 8);
-  gtk_widget_set_margin_end (self->portability, 8);
+  self->portability_button = make_portability (self);
   gtk_box_append (GTK_BOX (bar), self->switches);
   gtk_box_append (GTK_BOX (bar), self->narrow_button);
   gtk_box_append (GTK_BOX (bar), space);
   gtk_box_append (GTK_BOX (bar), self->facts);
-  gtk_box_append (GTK_BOX (bar), self->tick_icon);
-  gtk_box_append (GTK_BOX (bar), self->portability);
+  gtk_box_append (GTK_BOX (bar), self->portability_button);
   return bar;
 }
 

@@ -35,6 +35,7 @@ struct _TroupeMonitor
   GtkWidget *pill;
   GtkWidget *narrow_pill;
   GtkWidget *facts;
+  GtkWidget *portability_button;
   GtkWidget *tick_icon;
   GtkWidget *portability;
   GtkWidget *revealer;
@@ -50,12 +51,14 @@ struct _TroupeMonitor
   TroupeFlow *flow;
   TroupeFlow *run_flow; /* (nullable): as it was when the run began */
   char *selected;
+  char *portability_text; /* (nullable) */
   guint clock;
   guint n_methods;
   guint data_serial; /* of what is shown */
   int page;
   gboolean open;
   gboolean narrow;
+  gboolean only_here;
   gboolean updating;
   gboolean data_shown;
 };
@@ -67,6 +70,9 @@ void _troupe_monitor_build (TroupeMonitor *self);
 void _troupe_monitor_update_facts (TroupeMonitor *self);
 /* The count, the sentence about portability and the list. */
 void _troupe_monitor_update_problems (TroupeMonitor *self, GPtrArray *problems);
+
+/* Whether the file opens elsewhere too, as the width allows. */
+void _troupe_monitor_show_portability (TroupeMonitor *self);
 
 /* What the parts call. */
 void _troupe_monitor_show_data (TroupeMonitor *self);

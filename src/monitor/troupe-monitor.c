@@ -302,7 +302,7 @@ troupe_monitor_set_narrow (TroupeMonitor *self, gboolean narrow)
   self->narrow = narrow;
   gtk_widget_set_visible (self->switches, !narrow);
   gtk_widget_set_visible (self->narrow_button, narrow);
-  gtk_widget_set_visible (self->portability, !narrow);
+  _troupe_monitor_show_portability (self);
   gtk_widget_set_visible (self->facts, !narrow);
 
   g_object_ref (self->detail);
@@ -365,6 +365,7 @@ troupe_monitor_dispose (GObject *object)
   g_clear_pointer (&self->flow, troupe_flow_unref);
   g_clear_pointer (&self->run_flow, troupe_flow_unref);
   g_clear_pointer (&self->selected, g_free);
+  g_clear_pointer (&self->portability_text, g_free);
   g_clear_object (&self->model);
   G_OBJECT_CLASS (troupe_monitor_parent_class)->dispose (object);
 }

@@ -232,6 +232,7 @@ troupe_problem_list_init (TroupeProblemList *self)
   gtk_single_selection_set_can_unselect (self->selection, TRUE);
   self->list = gtk_list_view_new (g_object_ref (GTK_SELECTION_MODEL (self->selection)), factory);
   gtk_list_view_set_single_click_activate (GTK_LIST_VIEW (self->list), TRUE);
+  gtk_widget_add_css_class (self->list, "problem-list");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Problems"), -1);
   g_signal_connect_object (self->list, "activate", G_CALLBACK (activated), self, 0);

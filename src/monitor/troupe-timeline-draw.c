@@ -23,6 +23,8 @@
 /* Bars of a state that stand nearer than this are drawn as one. */
 #define MERGE_GAP 1
 #define GROWING_END 32
+/* Half the width of the pill that says how late it is. */
+#define PILL_ROOM 28
 
 /* What stays the same for all of a frame. */
 typedef struct
@@ -35,6 +37,8 @@ typedef struct
   double height;
   double scale;
   gint64 now; /* microseconds since the run began */
+  gboolean running;
+  gboolean any; /* there is a run to show */
 } Frame;
 
 static void
@@ -165,6 +169,34 @@ draw_lines (const Frame *frame)
           frame->palette->line, 1);
 }
 
+/* `5 s` and not `5.0 s`: the marks stand at whole steps. */
+static char *
+describe_mark (double time, double step)
+{
+  if (time < 1)
+    return g_strdup ("0");
+  if (step >= G_USEC_PER_SEC && time < 10 * G_USEC_PER_SEC)
+    return g_strdup_printf ("%d s", (int) round (time / G_USEC_PER_SEC));
+  return troupe_span_to_text ((gint64) round (time));
+}
+
+static void
+draw_mark (const Frame *frame, double time, double step)
+{
+  const double x = round (time_to_x (frame, time)) + 2;
+  const double now_x = time_to_x (frame, (double) frame->now);
+  g_autofree char *text = describe_mark (time, step);
+  g_autoptr (PangoLayout) layout = make_layout (frame, text, FALSE, 0);
+  int width;
+
+  pango_layout_get_pixel_size (layout, &width, NULL);
+  if (x + width > frame->width)
+    return;
+  if (frame->running && x < now_x + PILL_ROOM && x + width > now_x - PILL_ROOM)
+    return;
+  draw_layout (frame, layout, x, frame->top + 1, frame->palette->dim);
+}
+
 /* The axis stays at the top of what is in view. */
 static void
 draw_axis (const Frame *frame)
@@ -174,14 +206,8 @@ draw_axis (const Frame *frame)
   g_autoptr (PangoLayout) title = make_layout (frame, _ ("Method"), TRUE, NAME_WIDTH - 28);
 
   draw_layout (frame, title, 14, frame->top + 1, frame->palette->text);
-  for (double time = first; time_to_x (frame, time) < frame->width; time += step)
-    {
-      g_autofree char *text =
-          time < 1 ? g_strdup ("0") : troupe_span_to_text ((gint64) round (time));
-
-      draw_text (frame, text, round (time_to_x (frame, time)) + 2, frame->top + 1,
-                 frame->palette->dim);
-    }
+  for (double time = first; frame->any && time_to_x (frame, time) < frame->width; time += step)
+    draw_mark (frame, time, step);
   fill (frame, 0, frame->top + AXIS_HEIGHT - 1, frame->width, 1, frame->palette->line, 1);
 }
 
@@ -382,18 +408,20 @@ _troupe_timeline_draw (TroupeTimeline *self, GtkSnapshot *snapshot)
     .width = gtk_widget_get_width (GTK_WIDGET (self)),
     .scale = _troupe_timeline_get_scale (self),
     .now = troupe_run_model_get_elapsed (self->model),
+    .running = troupe_run_model_is_running (self->model),
+    .any = troupe_run_model_has_run (self->model),
   };
-  const gboolean running = troupe_run_model_is_running (self->model);
 
   _troupe_timeline_get_view (self, &frame.top, &frame.height);
   gtk_snapshot_push_clip (
       snapshot, &GRAPHENE_RECT_INIT (0, (float) frame.top + AXIS_HEIGHT, (float) frame.width,
                                      (float) MAX (frame.height - AXIS_HEIGHT, 0)));
-  draw_lines (&frame);
+  if (frame.any)
+    draw_lines (&frame);
   draw_rows (&frame);
   gtk_snapshot_pop (snapshot);
   draw_axis (&frame);
-  if (running)
+  if (frame.running)
     draw_now (&frame);
   draw_focus (&frame);
 }

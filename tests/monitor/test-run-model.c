@@ -1,0 +1,362 @@
+/* test-run-model.c: what is put together from the events of a run
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "monitor-test.h"
+#include "run-test.h"
+#include "troupe-log-model.h"
+
+typedef struct
+{
+  TroupeRunModel *model;
+  MonitorFeed feed;
+} Fixture;
+
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  self->model = troupe_run_model_new ();
+  monitor_feed_init (&self->feed);
+  troupe_run_model_begin (self->model, MONITOR_TEST_START);
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  g_assert_finalize_object (self->model);
+  monitor_feed_clear (&self->feed);
+}
+
+static const TroupeBar *
+get_bar (TroupeRunModel *model, guint row, guint index)
+{
+  const TroupeRunRow *found = troupe_run_model_get_row (model, row);
+
+  g_assert_cmpuint (found->bars->len, >, index);
+  return &g_array_index (found->bars, TroupeBar, index);
+}
+
+#define assert_value(value, expected)                                                              \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    g_autofree char *text_ = monitor_test_text (value);                                            \
+    g_assert_cmpstr (text_, ==, expected);                                                         \
+  }                                                                                                \
+  G_STMT_END
+
+static void
+test_durations (Fixture *self, gconstpointer data)
+{
+  guint64 first, call, second;
+  const TroupeMethodInfo *info;
+
+  first = monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "ask", 10, 0,
+                            "{'params':{'_0':7}}", "{'n':1}");
+  call = monitor_feed_add (&self->feed, TROUPE_EVENT_LLM_CALL_STARTED, "ask", 20, 0,
+                           "{'model':'one'}", NULL);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_LLM_CALL_FINISHED, "ask", 50, call,
+                    "{'usage':{'total_tokens':1200}}", NULL);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_FINISHED, "ask", 60, first, "{'result':'yes'}",
+                    "{'n':2}");
+  second = monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "ask", 100, 0, NULL, NULL);
+  monitor_feed_flush (&self->feed, self->model);
+
+  g_assert_cmpuint (troupe_run_model_get_n_rows (self->model), ==, 2);
+  g_assert_cmpstr (troupe_run_model_get_row (self->model, 1)->label, ==, "one");
+  g_assert_cmpint (get_bar (self->model, 0, 0)->start, ==, 10000);
+  g_assert_cmpint (get_bar (self->model, 0, 0)->end, ==, 60000);
+  g_assert_cmpint (get_bar (self->model, 1, 0)->end, ==, 50000);
+  g_assert_cmpint (troupe_run_model_get_row (self->model, 0)->total, ==, 50000);
+  g_assert_cmpint (get_bar (self->model, 0, 1)->state, ==, TROUPE_BAR_RUNNING);
+  info = troupe_run_model_get_method (self->model, "ask");
+  g_assert_cmpuint (info->passes, ==, 2);
+  g_assert_null (info->result);
+  assert_value (info->output, "'yes'");
+
+  monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_FINISHED, "ask", 130, second,
+                    "{'result':'no'}", NULL);
+  monitor_feed_flush (&self->feed, self->model);
+  troupe_run_model_end (self->model, 140000);
+  g_assert_cmpint (troupe_run_model_get_row (self->model, 0)->total, ==, 80000);
+  g_assert_cmpint (troupe_run_model_get_elapsed (self->model), ==, 140000);
+  g_assert_cmpuint (troupe_run_model_get_n_calls (self->model), ==, 1);
+  g_assert_cmpint (troupe_run_model_get_n_tokens (self->model), ==, 1200);
+}
+
+/* Two passes at once: each end finds its own start. */
+static void
+test_overlap (Fixture *self, gconstpointer data)
+{
+  guint64 a = monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "m", 0, 0, NULL, NULL);
+  guint64 b = monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "m", 5, 0, NULL, NULL);
+
+  monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_FINISHED, "m", 9, a, "{'result':1}", NULL);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_FAILED, "m", 30, b, "{'error':'broke'}", NULL);
+  monitor_feed_flush (&self->feed, self->model);
+  g_assert_cmpint (get_bar (self->model, 0, 0)->end, ==, 9000);
+  g_assert_cmpint (get_bar (self->model, 0, 0)->state, ==, TROUPE_BAR_DONE);
+  g_assert_cmpint (get_bar (self->model, 0, 1)->end, ==, 30000);
+  g_assert_cmpint (get_bar (self->model, 0, 1)->state, ==, TROUPE_BAR_FAILED);
+  g_assert_cmpstr (troupe_run_model_get_method (self->model, "m")->error, ==, "broke");
+}
+
+static void
+test_join (Fixture *self, gconstpointer data)
+{
+  const TroupeMethodInfo *info;
+
+  monitor_feed_add (&self->feed, TROUPE_EVENT_JOIN_ARRIVED, "write", 5, 0,
+                    "{'event':'a','arrived':['a'],'missing':['b']}", NULL);
+  monitor_feed_flush (&self->feed, self->model);
+  info = troupe_run_model_get_method (self->model, "write");
+  g_assert_cmpint (info->state, ==, TROUPE_BAR_WAITING);
+  g_assert_cmpuint (info->passes, ==, 0);
+  assert_value (info->arrived, "['a']");
+  assert_value (info->missing, "['b']");
+  g_assert_cmpuint (troupe_run_model_get_n_rows (self->model), ==, 0);
+
+  monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "write", 9, 0, NULL, NULL);
+  monitor_feed_flush (&self->feed, self->model);
+  g_assert_null (info->arrived);
+  g_assert_null (info->missing);
+}
+
+static void
+test_failure (Fixture *self, gconstpointer data)
+{
+  guint64 start =
+      monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "send", 0, 0, NULL, NULL);
+  const TroupeMethodInfo *info;
+
+  monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_FAILED, "send", 4, start,
+                    "{'error':{'kind':'provider','message':'answered 404'}}", NULL);
+  monitor_feed_flush (&self->feed, self->model);
+  troupe_run_model_end (self->model, 5000);
+  troupe_run_model_set_failure (self->model, "send", "other words", "methods.send.do", TRUE);
+  info = troupe_run_model_get_method (self->model, "send");
+  g_assert_cmpint (info->state, ==, TROUPE_BAR_FAILED);
+  g_assert_cmpstr (info->error, ==, "answered 404");
+  g_assert_cmpstr (info->error_path, ==, "methods.send.do");
+  g_assert_true (info->temporary);
+  g_assert_cmpuint (troupe_run_model_get_row (self->model, 0)->n_bars[TROUPE_BAR_FAILED], ==, 1);
+
+  /* Nothing of it is left in the next run. */
+  troupe_run_model_begin (self->model, MONITOR_TEST_START);
+  g_assert_null (troupe_run_model_get_method (self->model, "send"));
+  g_assert_cmpuint (troupe_run_model_get_n_rows (self->model), ==, 0);
+}
+
+/* A run that was broken off: no end for what was under way, and an end whose start was cut off. */
+static void
+test_interrupted (Fixture *self, gconstpointer data)
+{
+  guint64 start =
+      monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "long", 10, 0, NULL, NULL);
+
+  monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "raced", 10, 0, NULL, NULL);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_CANCELLED, "raced", 20, start + 1, NULL, NULL);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_FINISHED, "lost", 30, 999, "{'result':1}",
+                    NULL);
+  monitor_feed_flush (&self->feed, self->model);
+  troupe_run_model_end (self->model, 25000);
+
+  g_assert_false (troupe_run_model_is_running (self->model));
+  /* The clock of the events was ahead of the run's. */
+  g_assert_cmpint (troupe_run_model_get_elapsed (self->model), ==, 30000);
+  g_assert_cmpint (get_bar (self->model, 0, 0)->state, ==, TROUPE_BAR_CANCELLED);
+  g_assert_cmpint (get_bar (self->model, 0, 0)->end, ==, 30000);
+  g_assert_cmpint (get_bar (self->model, 1, 0)->end, ==, 20000);
+  g_assert_cmpint (troupe_run_model_get_method (self->model, "long")->state, ==,
+                   TROUPE_BAR_CANCELLED);
+  g_assert_cmpuint (troupe_run_model_get_n_rows (self->model), ==, 2);
+}
+
+static void
+test_stream (Fixture *self, gconstpointer data)
+{
+  g_autofree char *big = g_strnfill (150 * 1000, 'x');
+  g_autofree char *chunk = g_strdup_printf ("{'chunk':'%s'}", big);
+  const TroupeMethodInfo *info;
+
+  monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "m", 0, 0, NULL, NULL);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_LLM_STREAM_CHUNK, "m", 1, 0, "{'chunk':'a\\u0000b'}",
+                    NULL);
+  monitor_feed_flush (&self->feed, self->model);
+  info = troupe_run_model_get_method (self->model, "m");
+  g_assert_cmpuint (info->stream->len, ==, strlen (info->stream->str));
+  g_assert_cmpstr (info->stream->str, ==, "a\uFFFDb");
+
+  monitor_feed_add (&self->feed, TROUPE_EVENT_LLM_STREAM_CHUNK, "m", 2, 0, chunk, NULL);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_LLM_STREAM_CHUNK, "m", 3, 0, chunk, NULL);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_LLM_STREAM_CHUNK, "m", 4, 0, "{'chunk':'end'}", NULL);
+  monitor_feed_flush (&self->feed, self->model);
+  /* The beginning without a hole: what follows a cut is cut as well. */
+  g_assert_true (info->stream_cut);
+  g_assert_false (g_str_has_suffix (info->stream->str, "end"));
+}
+
+static void
+test_data (Fixture *self, gconstpointer data)
+{
+  guint serial = troupe_run_model_get_data_serial (self->model);
+  guint64 start =
+      monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "a", 0, 0, NULL, NULL);
+  g_autoptr (TroupeValue) value = NULL;
+
+  monitor_feed_flush (&self->feed, self->model);
+  g_assert_cmpuint (troupe_run_model_get_data_serial (self->model), ==, serial);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_FINISHED, "a", 1, start, "{'result':[1]}",
+                    "{'n':1}");
+  monitor_feed_add (&self->feed, TROUPE_EVENT_FLOW_FINISHED, NULL, 2, 0, "{'result':[1]}", NULL);
+  monitor_feed_flush (&self->feed, self->model);
+  g_assert_cmpuint (troupe_run_model_get_data_serial (self->model), !=, serial);
+  value = troupe_run_model_get_data (self->model);
+  assert_value (value, "{'final':[1],'outputs':{'a':[1]},'state':{'n':1}}");
+}
+
+/* 200,000 events in batches, as a window gets them: a batch late in the run costs what an early one did. */
+static void
+test_long_run (Fixture *self, gconstpointer data)
+{
+  double first = 0, last = 0, begin;
+
+  for (int batch = 0; batch < 100; batch++)
+    {
+      for (int i = 0; i < 1000; i++)
+        {
+          int time = batch * 1000 + i;
+          guint64 start =
+              monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "m", time, 0, NULL, NULL);
+
+          monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_FINISHED, "m", time + 1, start, NULL,
+                            NULL);
+        }
+      begin = monitor_test_clock ();
+      monitor_feed_flush (&self->feed, self->model);
+      *(batch < 50 ? &first : &last) += monitor_test_clock () - begin;
+    }
+  g_test_message ("100,000 bars: %.1f ms the first half, %.1f ms the second", first, last);
+  g_assert_cmpuint (troupe_run_model_get_row (self->model, 0)->bars->len, ==, 100000);
+  g_assert_cmpfloat (last, <, 5 * first + 50);
+}
+
+/* A real run through the engine, not events by hand. */
+static void
+test_engine (void)
+{
+  g_autoptr (RunTest) test = run_test_new (
+      "'a': {'start': true, 'do': {'call': 'expression', 'expr': '1'}},"
+      "'b': {'listen': 'a', 'do': {'call': 'expression', 'expr': 'outputs.a + 1'}},"
+      "'c': {'listen': 'a', 'do': {'call': 'expression', 'expr': 'outputs.a + 2'}},"
+      "'d': {'listen': {'and': ['b', 'c']}, 'do': {'call': 'expression', 'expr': '1 / 0'}}");
+  g_autoptr (TroupeRunModel) model = troupe_run_model_new ();
+  const TroupeMethodInfo *info;
+
+  run_test_execute (test);
+  troupe_run_model_begin (model, test->result->started_us);
+  troupe_run_model_add_events (model, test->events);
+  troupe_run_model_end (model, test->result->elapsed_us);
+  g_assert_cmpuint (troupe_run_model_get_n_rows (model), ==, 4);
+  info = troupe_run_model_get_method (model, "c");
+  assert_value (info->output, "3");
+  assert_value (info->params, "{'_0':1}");
+  info = troupe_run_model_get_method (model, "d");
+  g_assert_cmpint (info->state, ==, TROUPE_BAR_FAILED);
+  g_assert_nonnull (info->error);
+  for (guint i = 0; i < 4; i++)
+    g_assert_cmpint (get_bar (model, i, 0)->end, <=, troupe_run_model_get_elapsed (model));
+}
+
+/* --- The log ---------------------------------------------------------------------------------- */
+
+static void
+count_change (GListModel *list, guint position, guint removed, guint added, gpointer user_data)
+{
+  guint *length = user_data;
+
+  g_assert_cmpuint (position + removed, <=, *length);
+  *length = *length - removed + added;
+  g_assert_cmpuint (g_list_model_get_n_items (list), ==, *length);
+}
+
+static char *
+list_log (TroupeLogModel *log)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (log)); i++)
+    {
+      g_autoptr (TroupeLogItem) item = g_list_model_get_item (G_LIST_MODEL (log), i);
+
+      g_string_append_printf (text, "%" G_GUINT64_FORMAT " ",
+                              troupe_log_item_get_event (item)->sequence);
+    }
+  return g_string_free (text, FALSE);
+}
+
+#define assert_log(log, expected)                                                                  \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    g_autofree char *text_ = list_log (log);                                                       \
+    g_assert_cmpstr (text_, ==, expected);                                                         \
+  }                                                                                                \
+  G_STMT_END
+
+static void
+test_log (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeLogModel) log = troupe_log_model_new (self->model);
+  guint length = 0;
+
+  g_signal_connect (log, "items-changed", G_CALLBACK (count_change), &length);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_FLOW_STARTED, NULL, 0, 0, NULL, NULL);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "ask", 1, 0, NULL, NULL);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_LLM_CALL_STARTED, "ask", 2, 0, "{'model':'Big-1'}",
+                    NULL);
+  monitor_feed_flush (&self->feed, self->model);
+  assert_log (log, "1 2 3 ");
+  troupe_log_model_set_filter (log, TROUPE_LOG_PROBLEMS, NULL);
+  assert_log (log, "");
+  monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_FAILED, "ask", 3, 2,
+                    "{'error':{'message':'No such Door'}}", NULL);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_FLOW_FINISHED, NULL, 4, 1, NULL, NULL);
+  monitor_feed_flush (&self->feed, self->model);
+  assert_log (log, "4 ");
+  troupe_log_model_set_filter (log, TROUPE_LOG_ALL, "no such door");
+  assert_log (log, "4 ");
+  troupe_log_model_set_filter (log, TROUPE_LOG_ALL, "big-1");
+  assert_log (log, "3 ");
+  troupe_log_model_set_filter (log, TROUPE_LOG_METHODS, "ASK");
+  assert_log (log, "2 4 ");
+  troupe_log_model_set_filter (log, TROUPE_LOG_CALLS, "");
+  assert_log (log, "3 ");
+
+  /* A new run with as many events as the old one is another run. */
+  troupe_log_model_set_filter (log, TROUPE_LOG_ALL, NULL);
+  troupe_run_model_begin (self->model, MONITOR_TEST_START);
+  assert_log (log, "");
+  g_assert_cmpuint (length, ==, 0);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+#define add(path, function)                                                                        \
+  g_test_add ("/monitor/run-model/" path, Fixture, NULL, set_up, function, tear_down)
+  add ("durations", test_durations);
+  add ("overlap", test_overlap);
+  add ("join", test_join);
+  add ("failure", test_failure);
+  add ("interrupted", test_interrupted);
+  add ("stream", test_stream);
+  add ("data", test_data);
+  add ("long-run", test_long_run);
+  add ("log", test_log);
+#undef add
+  g_test_add_func ("/monitor/run-model/engine", test_engine);
+  return g_test_run ();
+}
