@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 
 #include "troupe-application.h"
 #include "troupe-inputs-dialog.h"
@@ -115,7 +116,7 @@ tell_end (TroupePage *self, TroupeRunResult *result)
     {
     case TROUPE_RESULT_OK:
       if (result->usage.total_tokens > 0)
-        text = g_strdup_printf (_ ("Finished in %s · %" G_GINT64_FORMAT " tokens"), time,
+        text = g_strdup_printf (_ ("Finished in %s · %" PRId64 " tokens"), time,
                                 result->usage.total_tokens);
       else
         text = g_strdup_printf (_ ("Finished in %s"), time);

@@ -18,6 +18,9 @@
 /* How many recent files are listed. */
 #define N_RECENT 4
 
+/* The column of recent files beside the templates, in pixels. */
+#define SIDE_WIDTH 300
+
 struct _TroupeWelcome
 {
   GtkWidget parent_instance;
@@ -28,6 +31,7 @@ struct _TroupeWelcome
   GtkBox *columns;
   GtkWidget *start_button;
   GtkFlowBox *templates;
+  AdwClamp *side;
   GtkListBox *recent;
 };
 
@@ -35,6 +39,7 @@ enum
 {
   NEW_FLOW,
   TEMPLATE_CHOSEN,
+  GUIDE_CHOSEN,
   FILE_CHOSEN,
   N_SIGNALS,
 };
@@ -86,7 +91,7 @@ make_label (const char *text, const char *css_class)
   /* Four cards in a row; a long title may take a second line. */
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_width_chars (GTK_LABEL (label), 12);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), 18);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 14);
   gtk_widget_add_css_class (label, css_class);
   return label;
 }
@@ -174,6 +179,15 @@ format_day (gint64 unix_us)
 }
 
 static void
+add_words (AdwActionRow *row, const char *text)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_widget_add_css_class (label, "dim-label");
+  adw_action_row_add_suffix (row, label);
+}
+
+static void
 add_outcome (AdwActionRow *row, const char *path)
 {
   TroupeApplication *application = troupe_application_get ();
@@ -187,7 +201,7 @@ add_outcome (AdwActionRow *row, const char *path)
     runs = troupe_store_list_runs (store, path, 1, NULL);
   if (runs == NULL || runs->len == 0)
     {
-      adw_action_row_add_suffix (row, make_label (_ ("never run"), "dim-label"));
+      add_words (row, _ ("never run"));
       return;
     }
   run = g_ptr_array_index (runs, 0);
@@ -197,7 +211,7 @@ add_outcome (AdwActionRow *row, const char *path)
   gtk_widget_add_css_class (icon, run->status == TROUPE_RUN_STATUS_OK ? "success" : "error");
   gtk_widget_set_tooltip_text (icon, run->error);
   adw_action_row_add_suffix (row, icon);
-  adw_action_row_add_suffix (row, make_label (day, "dim-label"));
+  add_words (row, day);
 }
 
 static GtkWidget *
@@ -214,6 +228,8 @@ make_recent_row (GFile *file)
     name[strlen (name) - strlen (".json")] = '\0';
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), name);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), shown);
+  adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 1);
+  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 1);
   adw_action_row_add_prefix (ADW_ACTION_ROW (row),
                              gtk_image_new_from_icon_name ("troupe-flow-symbolic"));
   add_outcome (ADW_ACTION_ROW (row), path);
@@ -266,6 +282,7 @@ troupe_welcome_set_narrow (TroupeWelcome *self, gboolean narrow)
 
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->columns),
                                   narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
+  adw_clamp_set_maximum_size (self->side, narrow ? G_MAXINT : SIDE_WIDTH);
   gtk_widget_set_visible (self->hero_preview, !narrow);
 }
 
@@ -274,7 +291,7 @@ start_clicked (GtkButton *button, gpointer user_data)
 {
   g_autofree char *path = get_template_path ("write-and-review.json");
 
-  g_signal_emit (user_data, signals[TEMPLATE_CHOSEN], 0, path);
+  g_signal_emit (user_data, signals[GUIDE_CHOSEN], 0, path);
 }
 
 static void
@@ -303,6 +320,9 @@ troupe_welcome_class_init (TroupeWelcomeClass *klass)
   signals[TEMPLATE_CHOSEN] =
       g_signal_new ("template-chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                     NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[GUIDE_CHOSEN] =
+      g_signal_new ("guide-chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[FILE_CHOSEN] = g_signal_new ("file-chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
                                        0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_FILE);
 
@@ -314,6 +334,7 @@ troupe_welcome_class_init (TroupeWelcomeClass *klass)
   gtk_widget_class_bind_template_child (widget_class, TroupeWelcome, columns);
   gtk_widget_class_bind_template_child (widget_class, TroupeWelcome, start_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeWelcome, templates);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWelcome, side);
   gtk_widget_class_bind_template_child (widget_class, TroupeWelcome, recent);
 }
 

@@ -12,7 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeWelcome:
  *
- * Signals: `new-flow`, `template-chosen` (path of the template's file), `file-chosen` (GFile).
+ * Signals: `new-flow`, `template-chosen` (path of the template's file), `guide-chosen` (the same, and
+ * the person wants to be led through it), `file-chosen` (GFile).
  */
 #define TROUPE_TYPE_WELCOME (troupe_welcome_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeWelcome, troupe_welcome, TROUPE, WELCOME, GtkWidget)

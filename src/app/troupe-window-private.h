@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-guide.h"
 #include "troupe-page.h"
 #include "troupe-welcome.h"
 #include "troupe-window.h"
@@ -25,6 +26,7 @@ struct _TroupeWindow
   GtkWidget *undo_button;
   GtkWidget *redo_button;
   GtkWidget *inspector_button;
+  GtkWidget *menu_button;
   GtkStack *run_stack;
   AdwSplitButton *run_button;
   AdwButtonContent *run_content;
@@ -36,11 +38,13 @@ struct _TroupeWindow
   GMenu *recent_menu;
 
   GtkNativeDialog *file_dialog;
+  TroupeGuide *guide; /* (nullable) */
   TroupeEditorWidth width_class;
   guint width_source;
   gboolean show_inspector;
   gboolean show_outline;
   gboolean may_close;
+  gboolean wants_guide; /* with the next document */
 };
 
 /* The page in front, or NULL on the welcome page. (transfer none) */

@@ -188,6 +188,13 @@ _troupe_window_add_document (TroupeWindow *self, TroupeFlowDocument *document)
                            G_CALLBACK (inspector_notify), self, 0);
   adw_tab_view_set_selected_page (self->tab_view, tab);
   _troupe_window_update (self);
+  if (self->wants_guide)
+    {
+      g_clear_object (&self->guide);
+      self->guide =
+          troupe_guide_new (TROUPE_PAGE (page), GTK_WIDGET (self->run_button), self->menu_button);
+      self->wants_guide = FALSE;
+    }
   return TROUPE_PAGE (page);
 }
 
@@ -266,6 +273,15 @@ welcome_template (TroupeWelcome *welcome, const char *path, gpointer user_data)
 }
 
 static void
+welcome_guide (TroupeWelcome *welcome, const char *path, gpointer user_data)
+{
+  TroupeWindow *self = TROUPE_WINDOW (user_data);
+
+  self->wants_guide = TRUE;
+  troupe_window_open_template (self, path);
+}
+
+static void
 welcome_file (TroupeWelcome *welcome, GFile *file, gpointer user_data)
 {
   troupe_window_open_file (TROUPE_WINDOW (user_data), file);
@@ -315,6 +331,7 @@ troupe_window_dispose (GObject *object)
   TroupeWindow *self = TROUPE_WINDOW (object);
 
   g_clear_handle_id (&self->width_source, g_source_remove);
+  g_clear_object (&self->guide);
   if (self->file_dialog != NULL)
     gtk_native_dialog_destroy (self->file_dialog);
   g_clear_object (&self->file_dialog);
@@ -364,6 +381,7 @@ bind_children (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_bind_template_child (widget_class, TroupeWindow, toasts);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindow, header);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, menu_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindow, title);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindow, outline_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindow, open_button);
@@ -437,6 +455,7 @@ troupe_window_init (TroupeWindow *self)
   g_signal_connect_object (self->welcome, "new-flow", G_CALLBACK (welcome_new), self, 0);
   g_signal_connect_object (self->welcome, "template-chosen", G_CALLBACK (welcome_template), self,
                            0);
+  g_signal_connect_object (self->welcome, "guide-chosen", G_CALLBACK (welcome_guide), self, 0);
   g_signal_connect_object (self->welcome, "file-chosen", G_CALLBACK (welcome_file), self, 0);
   add_drop_target (self);
   troupe_welcome_refresh (self->welcome);
