@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gi18n.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,9 +100,8 @@ check_readable (const struct stat *status, gsize limit, const char *path, GError
   if (status->st_size < 0 || (guint64) status->st_size > limit)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-                   _ ("“%s” is too large: found %" G_GINT64_FORMAT
-                      " bytes, expected at most %" G_GSIZE_FORMAT),
-                   shown, (gint64) status->st_size, limit);
+                   _ ("“%s” is too large: found %" PRId64 " bytes, expected at most %" PRIu64),
+                   shown, (gint64) status->st_size, (guint64) limit);
       return FALSE;
     }
   return TRUE;

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "troupe-json-private.h"
@@ -591,7 +592,7 @@ _troupe_json_parse (const char *text,
     {
       TroupePlace place = { 1, 1, 0, 0 };
       g_autofree char *message =
-          g_strdup_printf (_ ("found %" G_GSIZE_FORMAT " bytes: expected at most %u"), length,
+          g_strdup_printf (_ ("found %" PRIu64 " bytes: expected at most %u"), (guint64) length,
                            TROUPE_LIMIT_DOCUMENT);
       _troupe_json_set_error (error, TROUPE_JSON_ERROR_TOO_LARGE, &place, NULL, message);
       return NULL;

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "troupe-limits.h"
@@ -65,11 +66,11 @@ static gboolean
 refuse_size (gsize limit, GError **error)
 {
   g_propagate_error (
-      error, _troupe_llm_error_new (
-                 TROUPE_LLM_ERROR_LIMIT,
-                 _ ("The server sent a piece of its answer that is larger than %" G_GSIZE_FORMAT
-                    " bytes. It was dropped; ask for a shorter answer."),
-                 limit));
+      error,
+      _troupe_llm_error_new (TROUPE_LLM_ERROR_LIMIT,
+                             _ ("The server sent a piece of its answer that is larger than %" PRIu64
+                                " bytes. It was dropped; ask for a shorter answer."),
+                             (guint64) limit));
 
   return FALSE;
 }
