@@ -11,6 +11,8 @@
 
 /* GTK makes a node for each entry of what is unfolded: a million of them would be felt. */
 #define STRETCH 10000
+/* What is longer is not compared entry by entry. */
+#define COMPARE_LIMIT 10000
 
 /* One row of a comparison. From the value's own count on, @index counts the entries of the older value:
  * those that the value has no more. @old: show what the older value has there. */
@@ -268,11 +270,21 @@ _troupe_value_children_new (const char *path,
   /* Never more than STRETCH rows, however long the list is. */
   while (self->count > STRETCH * self->step)
     self->step *= STRETCH;
-  if (before != NULL && self->step == 1 && _troupe_value_count (before) <= STRETCH &&
+  if (before != NULL && count <= COMPARE_LIMIT && _troupe_value_count (before) <= COMPARE_LIMIT &&
       troupe_value_get_value_type (value) == troupe_value_get_value_type (before))
     {
       self->before = troupe_value_ref (before);
       compare (self);
     }
+  return self;
+}
+
+TroupeValueChildren *
+_troupe_value_children_new_flat (TroupeValue *value)
+{
+  TroupeValueChildren *self =
+      _troupe_value_children_new ("", value, NULL, 0, _troupe_value_count (value));
+
+  self->step = 1;
   return self;
 }

@@ -19,6 +19,9 @@ TroupeValueChildren *_troupe_value_children_new (const char *path,
                                                  gsize first,
                                                  gsize count);
 
+/* All entries of @value, a row each however many they are. */
+TroupeValueChildren *_troupe_value_children_new_flat (TroupeValue *value);
+
 /* Entries of a map or list; 0 for everything else. */
 gsize _troupe_value_count (const TroupeValue *value);
 

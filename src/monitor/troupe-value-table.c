@@ -9,7 +9,7 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-value-item.h"
+#include "troupe-value-children.h"
 #include "troupe-value-table.h"
 #include "troupe-value-tree.h"
 
@@ -138,7 +138,6 @@ void
 troupe_value_table_set_value (TroupeValueTable *self, TroupeValue *value)
 {
   GListModel *columns;
-  g_autoptr (TroupeValueItem) item = NULL;
   g_autoptr (GPtrArray) keys = NULL;
   g_autoptr (GtkNoSelection) selection = NULL;
 
@@ -159,8 +158,7 @@ troupe_value_table_set_value (TroupeValueTable *self, TroupeValue *value)
   add_column (self, NULL);
   for (guint i = 0; i < keys->len; i++)
     add_column (self, g_ptr_array_index (keys, i));
-  item = troupe_value_item_new ("", "", value, NULL);
-  selection = gtk_no_selection_new (troupe_value_item_list_children (item));
+  selection = gtk_no_selection_new (G_LIST_MODEL (_troupe_value_children_new_flat (value)));
   gtk_column_view_set_model (GTK_COLUMN_VIEW (self->view), GTK_SELECTION_MODEL (selection));
 }
 

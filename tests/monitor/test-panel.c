@@ -1,0 +1,496 @@
+/* test-panel.c: the bar, the timeline, the detail and the problems, as a person uses them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <adwaita.h>
+
+#include "monitor-test.h"
+#include "run-test.h"
+#include "troupe-log-view.h"
+#include "troupe-method-detail.h"
+#include "troupe-monitor.h"
+#include "troupe-problem-list.h"
+#include "troupe-timeline-private.h"
+#include "troupe-value-view.h"
+
+#define FRAME_GOAL 8.0
+#define FRAME_LIMIT 40.0
+
+/* --- The timeline ----------------------------------------------------------------------------- */
+
+typedef struct
+{
+  TroupeRunModel *model;
+  MonitorFeed feed;
+  GtkWidget *timeline;
+  GtkWidget *scroller;
+  GtkWidget *window;
+  char *selected;
+} Fixture;
+
+static void
+method_selected (GtkWidget *part, const char *name, gpointer user_data)
+{
+  Fixture *self = user_data;
+
+  g_free (self->selected);
+  self->selected = g_strdup (name);
+  troupe_timeline_set_selected (TROUPE_TIMELINE (self->timeline), name);
+}
+
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  self->model = troupe_run_model_new ();
+  monitor_feed_init (&self->feed);
+  troupe_run_model_begin (self->model, MONITOR_TEST_START);
+  self->timeline = troupe_timeline_new (self->model);
+  g_signal_connect (self->timeline, "method-selected", G_CALLBACK (method_selected), self);
+  self->scroller = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->timeline);
+  self->window = monitor_test_open (self->scroller, 1000, 300);
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  monitor_test_close (self->window);
+  g_assert_finalize_object (self->model);
+  monitor_feed_clear (&self->feed);
+  g_free (self->selected);
+}
+
+static void
+add_pass (Fixture *self, const char *method, int start, int end, TroupeEventType type)
+{
+  guint64 started =
+      monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, method, start, 0, NULL, NULL);
+
+  monitor_feed_add (&self->feed, type, method, end, started, NULL, NULL);
+}
+
+static guint
+count_nodes (GskRenderNode *node)
+{
+  guint count = 1;
+
+  switch (gsk_render_node_get_node_type (node))
+    {
+    case GSK_CONTAINER_NODE:
+      count = 0;
+      for (guint i = 0; i < gsk_container_node_get_n_children (node); i++)
+        count += count_nodes (gsk_container_node_get_child (node, i));
+      return count;
+    case GSK_TRANSFORM_NODE:
+      return count_nodes (gsk_transform_node_get_child (node));
+    case GSK_CLIP_NODE:
+      return count_nodes (gsk_clip_node_get_child (node));
+    default:
+      return count;
+    }
+}
+
+static GskRenderNode *
+take_picture (Fixture *self)
+{
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+
+  _troupe_timeline_draw (TROUPE_TIMELINE (self->timeline), snapshot);
+  return gtk_snapshot_free_to_node (snapshot);
+}
+
+/* Draws some frames; returns the middle one's time and leaves a frame's nodes in @n_nodes. */
+static double
+time_frames (Fixture *self, guint *n_nodes)
+{
+  double times[9];
+
+  for (guint i = 0; i < G_N_ELEMENTS (times); i++)
+    {
+      double begin = monitor_test_clock ();
+      g_autoptr (GskRenderNode) node = take_picture (self);
+
+      times[i] = monitor_test_clock () - begin;
+      *n_nodes = count_nodes (node);
+    }
+  for (guint i = 1; i < G_N_ELEMENTS (times); i++)
+    for (guint j = i; j > 0 && times[j] < times[j - 1]; j--)
+      {
+        double swap = times[j];
+
+        times[j] = times[j - 1];
+        times[j - 1] = swap;
+      }
+  return times[G_N_ELEMENTS (times) / 2];
+}
+
+/* 100,000 bars in one row, every tenth failed. */
+static void
+test_many_bars (Fixture *self, gconstpointer data)
+{
+  guint n_nodes;
+  double time;
+
+  for (int i = 0; i < 100000; i++)
+    add_pass (self, "loop", i, i + 1,
+              i % 10 == 0 ? TROUPE_EVENT_METHOD_FAILED : TROUPE_EVENT_METHOD_FINISHED);
+  monitor_feed_flush (&self->feed, self->model);
+  troupe_run_model_end (self->model, 100000 * 1000);
+  monitor_test_draw (self->timeline);
+  time = time_frames (self, &n_nodes);
+  g_test_message ("100,000 bars in a row: %.2f ms, %u nodes (goal %.0f)", time, n_nodes,
+                  FRAME_GOAL);
+  g_assert_cmpfloat (time, <, FRAME_LIMIT);
+  g_assert_cmpuint (n_nodes, <, 1000);
+}
+
+/* A bar in each of 100,000 rows. */
+static void
+test_many_rows (Fixture *self, gconstpointer data)
+{
+  guint n_nodes;
+  double time;
+  GtkAdjustment *adjustment;
+
+  for (int i = 0; i < 100000; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("m%d", i);
+
+      add_pass (self, name, i, i + 50, TROUPE_EVENT_METHOD_FINISHED);
+    }
+  monitor_feed_flush (&self->feed, self->model);
+  troupe_run_model_end (self->model, 100000 * 1000);
+  monitor_test_draw (self->timeline);
+  adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller));
+  g_assert_cmpfloat (gtk_adjustment_get_upper (adjustment), >, 2400000);
+  time = time_frames (self, &n_nodes);
+  g_test_message ("100,000 rows: %.2f ms, %u nodes (goal %.0f)", time, n_nodes, FRAME_GOAL);
+  g_assert_cmpfloat (time, <, FRAME_LIMIT);
+  g_assert_cmpuint (n_nodes, <, 200);
+}
+
+static gboolean
+has_rect (GskRenderNode *node, const graphene_rect_t *rect)
+{
+  graphene_rect_t bounds;
+
+  if (gsk_render_node_get_node_type (node) == GSK_CONTAINER_NODE)
+    {
+      for (guint i = 0; i < gsk_container_node_get_n_children (node); i++)
+        if (has_rect (gsk_container_node_get_child (node, i), rect))
+          return TRUE;
+      return FALSE;
+    }
+  if (gsk_render_node_get_node_type (node) == GSK_CLIP_NODE)
+    return has_rect (gsk_clip_node_get_child (node), rect);
+  gsk_render_node_get_bounds (node, &bounds);
+  return ABS (bounds.origin.x - rect->origin.x) < 1.5f &&
+         ABS (bounds.origin.y - rect->origin.y) < 1.5f &&
+         ABS (bounds.size.width - rect->size.width) < 1.5f &&
+         ABS (bounds.size.height - rect->size.height) < 1.5f;
+}
+
+/* Bars stand where their times are; what failed within a pixel of what did not is drawn as well. */
+static void
+test_places (Fixture *self, gconstpointer data)
+{
+  const float scale = (1000 - 190 - 72) / 1000.0f;
+  g_autoptr (GskRenderNode) node = NULL;
+
+  add_pass (self, "a", 100, 600, TROUPE_EVENT_METHOD_FINISHED);
+  add_pass (self, "b", 0, 999, TROUPE_EVENT_METHOD_FINISHED);
+  add_pass (self, "b", 500, 501, TROUPE_EVENT_METHOD_FAILED);
+  monitor_feed_flush (&self->feed, self->model);
+  troupe_run_model_end (self->model, 1000 * 1000);
+  monitor_test_draw (self->timeline);
+  node = take_picture (self);
+  g_assert_true (has_rect (node, &GRAPHENE_RECT_INIT (190 + 100 * scale, 26 + 5, 500 * scale, 14)));
+  g_assert_true (has_rect (node, &GRAPHENE_RECT_INIT (190, 50 + 5, 999 * scale, 14)));
+  g_assert_true (has_rect (node, &GRAPHENE_RECT_INIT (190 + 500 * scale, 50 + 5, 3, 14)));
+}
+
+/* Rows that come into view by scrolling are drawn, and a click there means them. */
+static void
+test_scrolling (Fixture *self, gconstpointer data)
+{
+  GtkAdjustment *adjustment =
+      gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller));
+  double top, height;
+
+  for (int i = 0; i < 100; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("m%d", i);
+
+      add_pass (self, name, i, i + 1, TROUPE_EVENT_METHOD_FINISHED);
+    }
+  monitor_feed_flush (&self->feed, self->model);
+  monitor_test_draw (self->timeline);
+  g_assert_cmpint (_troupe_timeline_find_row (TROUPE_TIMELINE (self->timeline), 10), ==, -1);
+  g_assert_cmpint (_troupe_timeline_find_row (TROUPE_TIMELINE (self->timeline), 27), ==, 0);
+  gtk_adjustment_set_value (adjustment, 24 * 50);
+  monitor_test_draw (self->timeline);
+  _troupe_timeline_get_view (TROUPE_TIMELINE (self->timeline), &top, &height);
+  g_assert_cmpfloat (top, ==, 24 * 50);
+  g_assert_cmpfloat (height, ==, 300);
+  /* The axis lies over what is right below the top. */
+  g_assert_cmpint (_troupe_timeline_find_row (TROUPE_TIMELINE (self->timeline), top + 20), ==, -1);
+  g_assert_cmpint (_troupe_timeline_find_row (TROUPE_TIMELINE (self->timeline), top + 27), ==, 50);
+  troupe_timeline_set_selected (TROUPE_TIMELINE (self->timeline), "m99");
+  g_assert_cmpfloat (gtk_adjustment_get_value (adjustment), >=, 26 + 24 * 100 - 300);
+}
+
+static void
+test_keys (Fixture *self, gconstpointer data)
+{
+  guint64 start;
+
+  add_pass (self, "a", 0, 100, TROUPE_EVENT_METHOD_FINISHED);
+  start = monitor_feed_add (&self->feed, TROUPE_EVENT_LLM_CALL_STARTED, "a", 10, 0, "{'model':'x'}",
+                            NULL);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_LLM_CALL_FINISHED, "a", 20, start, NULL, NULL);
+  add_pass (self, "b", 200, 700, TROUPE_EVENT_METHOD_FAILED);
+  monitor_feed_flush (&self->feed, self->model);
+  gtk_widget_activate_action (self->timeline, "timeline.next", NULL);
+  g_assert_cmpstr (self->selected, ==, "a");
+  /* The row of the model belongs to the method. */
+  gtk_widget_activate_action (self->timeline, "timeline.next", NULL);
+  g_assert_cmpstr (self->selected, ==, "b");
+  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (self->timeline),
+                                       GTK_ACCESSIBLE_PROPERTY_LABEL, "Timeline");
+  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (self->timeline),
+                                       GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                       "b: Failed, 0.5 s, from 0.2 s");
+  gtk_widget_activate_action (self->timeline, "timeline.previous", NULL);
+  g_assert_cmpstr (self->selected, ==, "a");
+}
+
+/* --- The detail ------------------------------------------------------------------------------- */
+
+static void
+press (GtkWidget *widget, const char *label)
+{
+  GtkWidget *button = monitor_test_find_label (widget, label);
+
+  button = GTK_IS_TOGGLE_BUTTON (button) ? button
+                                         : gtk_widget_get_ancestor (button, GTK_TYPE_TOGGLE_BUTTON);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), TRUE);
+  monitor_test_draw (widget);
+}
+
+static void
+test_detail (void)
+{
+  g_autoptr (TroupeRunModel) model = troupe_run_model_new ();
+  g_auto (MonitorFeed) feed = { NULL };
+  GtkWidget *detail = troupe_method_detail_new (model);
+  GtkWidget *window = monitor_test_open (detail, 460, 300);
+  guint64 start;
+
+  monitor_feed_init (&feed);
+  troupe_method_detail_set_method (TROUPE_METHOD_DETAIL (detail), "m");
+  g_assert_nonnull (monitor_test_find_label (detail, "Not run yet"));
+  troupe_run_model_begin (model, MONITOR_TEST_START);
+  monitor_feed_add (&feed, TROUPE_EVENT_JOIN_ARRIVED, "m", 1, 0,
+                    "{'event':'a','arrived':['a'],'missing':['b','c']}", NULL);
+  monitor_feed_flush (&feed, model);
+  g_assert_nonnull (monitor_test_find_label (detail, "Has come: a. Waits for: b, c."));
+  start = monitor_feed_add (&feed, TROUPE_EVENT_METHOD_STARTED, "m", 2, 0, "{'params':{'_0':42}}",
+                            "{'n':1,'k':5}");
+  monitor_feed_flush (&feed, model);
+  g_assert_nonnull (monitor_test_find_label (detail, "Running"));
+  g_assert_nonnull (monitor_test_find_label (detail, "Its output comes here."));
+  monitor_feed_add (&feed, TROUPE_EVENT_METHOD_FINISHED, "m", 502, start, "{'result':{'r':17}}",
+                    "{'n':2,'k':5}");
+  monitor_feed_flush (&feed, model);
+  monitor_test_draw (detail);
+  g_assert_nonnull (monitor_test_find_label (detail, "Done in 0.5 s"));
+  g_assert_nonnull (monitor_test_find_label (detail, "17"));
+  press (detail, "Input");
+  g_assert_nonnull (monitor_test_find_label (detail, "42"));
+  press (detail, "State");
+  g_assert_nonnull (monitor_test_find_label (detail, "+"));
+  g_assert_nonnull (monitor_test_find_label (detail, "−"));
+  g_assert_nonnull (monitor_test_find_label (detail, "1"));
+  g_assert_nonnull (monitor_test_find_label (detail, "2"));
+  monitor_test_close (window);
+}
+
+static void
+test_detail_failure (void)
+{
+  g_autoptr (TroupeRunModel) model = troupe_run_model_new ();
+  g_auto (MonitorFeed) feed = { NULL };
+  GtkWidget *detail = troupe_method_detail_new (model);
+  GtkWidget *window = monitor_test_open (detail, 460, 300);
+  guint64 start;
+
+  monitor_feed_init (&feed);
+  troupe_method_detail_set_method (TROUPE_METHOD_DETAIL (detail), "m");
+  troupe_run_model_begin (model, MONITOR_TEST_START);
+  start = monitor_feed_add (&feed, TROUPE_EVENT_METHOD_STARTED, "m", 2, 0, NULL, NULL);
+  monitor_feed_add (&feed, TROUPE_EVENT_METHOD_FAILED, "m", 402, start,
+                    "{'error':{'message':'<b>404</b> & gone'}}", NULL);
+  monitor_feed_flush (&feed, model);
+  troupe_run_model_end (model, 500000);
+  troupe_run_model_set_failure (model, "m", "x", "methods.m.do", TRUE);
+  g_assert_nonnull (monitor_test_find_label (detail, "Failed after 0.4 s"));
+  g_assert_nonnull (monitor_test_find_label (detail, "<b>404</b> & gone"));
+  g_assert_nonnull (
+      monitor_test_find_label (detail, "methods.m.do · Running it again later may help."));
+  troupe_method_detail_set_method (TROUPE_METHOD_DETAIL (detail), "other");
+  g_assert_null (monitor_test_find_label (detail, "<b>404</b> & gone"));
+  g_assert_nonnull (monitor_test_find_label (detail, "Not reached"));
+  monitor_test_close (window);
+}
+
+/* --- Log, problems, the whole ----------------------------------------------------------------- */
+
+static void
+test_log (void)
+{
+  g_autoptr (TroupeRunModel) model = troupe_run_model_new ();
+  g_auto (MonitorFeed) feed = { NULL };
+  GtkWidget *log = troupe_log_view_new (model);
+  GtkWidget *window = monitor_test_open (log, 800, 300);
+  GtkWidget *search = monitor_test_find_type (log, GTK_TYPE_SEARCH_ENTRY);
+  GtkWidget *kind = monitor_test_find_type (log, GTK_TYPE_DROP_DOWN);
+
+  monitor_feed_init (&feed);
+  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (search), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                       "Filter of the log");
+  g_assert_nonnull (monitor_test_find_label (log, "Press Run (F5) and watch it here."));
+  troupe_run_model_begin (model, MONITOR_TEST_START);
+  monitor_feed_add (&feed, TROUPE_EVENT_METHOD_STARTED, "m", 2, 0, NULL, NULL);
+  monitor_feed_flush (&feed, model);
+  g_assert_null (monitor_test_find_label (log, "Press Run (F5) and watch it here."));
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (kind), 3);
+  g_assert_nonnull (monitor_test_find_label (log, "Nothing in the log fits."));
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (kind), 0);
+  g_assert_null (monitor_test_find_label (log, "Nothing in the log fits."));
+  monitor_test_close (window);
+}
+
+static void
+problem_chosen (GObject *part, TroupeProblem *problem, gpointer user_data)
+{
+  GString *seen = user_data;
+
+  g_string_append_printf (seen, "%s ", problem->path);
+}
+
+static GPtrArray *
+make_problems (void)
+{
+  GPtrArray *problems = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
+  TroupeProblem *problem =
+      troupe_problem_new (TROUPE_SEVERITY_ERROR, "e", "methods.a.do", "Wrong <b>here</b>.");
+
+  problem->fix_action = g_strdup ("make-router:a");
+  problem->fix_label = g_strdup ("Make a a router");
+  g_ptr_array_add (problems, problem);
+  g_ptr_array_add (problems,
+                   troupe_problem_new (TROUPE_SEVERITY_WARNING, "w", "methods.b.emit", "Odd."));
+  return problems;
+}
+
+static void
+test_problems (void)
+{
+  g_autoptr (GPtrArray) problems = make_problems ();
+  g_autoptr (RunTest) test =
+      run_test_new ("'a': {'start': true, 'do': {'call': 'expression', 'expr': '1'}}");
+  TroupeMonitor *monitor = TROUPE_MONITOR (troupe_monitor_new ());
+  GtkWidget *window = monitor_test_open (GTK_WIDGET (monitor), 900, 340);
+  g_autoptr (GString) seen = g_string_new (NULL);
+  g_autoptr (GString) fixed = g_string_new (NULL);
+
+  g_signal_connect (monitor, "problem-activated", G_CALLBACK (problem_chosen), seen);
+  g_signal_connect (monitor, "fix-requested", G_CALLBACK (problem_chosen), fixed);
+  troupe_monitor_set_flow (monitor, test->flow, problems);
+  g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "2"));
+  gtk_widget_activate_action (GTK_WIDGET (monitor), "panel.problems", NULL);
+  g_assert_true (troupe_monitor_get_panel_open (monitor));
+  monitor_test_draw (GTK_WIDGET (monitor));
+  g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "Wrong <b>here</b>."));
+  gtk_widget_activate_action (GTK_WIDGET (monitor), "panel.next-problem", NULL);
+  gtk_widget_activate_action (GTK_WIDGET (monitor), "panel.next-problem", NULL);
+  gtk_widget_activate_action (GTK_WIDGET (monitor), "panel.next-problem", NULL);
+  gtk_widget_activate_action (GTK_WIDGET (monitor), "panel.previous-problem", NULL);
+  g_assert_cmpstr (seen->str, ==, "methods.a.do methods.b.emit methods.a.do methods.b.emit ");
+  g_signal_emit_by_name (monitor_test_find_label (GTK_WIDGET (monitor), "Make a a router"),
+                         "clicked");
+  g_assert_cmpstr (fixed->str, ==, "methods.a.do ");
+  g_ptr_array_set_size (problems, 0);
+  troupe_monitor_set_flow (monitor, test->flow, problems);
+  monitor_test_draw (GTK_WIDGET (monitor));
+  g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "Nothing to repair."));
+  g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "Opens in CrewAI 1.15"));
+  gtk_widget_activate_action (GTK_WIDGET (monitor), "panel.problems", NULL);
+  g_assert_false (troupe_monitor_get_panel_open (monitor));
+  monitor_test_close (window);
+}
+
+/* A run from its beginning to its end, in both widths. */
+static void
+test_whole (gconstpointer data)
+{
+  const gboolean narrow = GPOINTER_TO_INT (data);
+  g_autoptr (RunTest) test =
+      run_test_new ("'a': {'start': true, 'do': {'call': 'expression', 'expr': '40 + 2'}},"
+                    "'b': {'listen': 'a', 'do': {'call': 'expression', 'expr': 'outputs.a + 1'}}");
+  g_autoptr (GPtrArray) problems = g_ptr_array_new ();
+  TroupeMonitor *monitor = TROUPE_MONITOR (troupe_monitor_new ());
+  GtkWidget *window = monitor_test_open (GTK_WIDGET (monitor), narrow ? 400 : 1200, 340);
+
+  troupe_monitor_set_narrow (monitor, narrow);
+  troupe_monitor_set_flow (monitor, test->flow, problems);
+  troupe_monitor_set_panel_open (monitor, TRUE);
+  g_assert_nonnull (
+      monitor_test_find_label (GTK_WIDGET (monitor), "Press Run (F5) and watch it here."));
+  run_test_execute (test);
+  troupe_monitor_begin_run (monitor, test->flow, test->result->started_us);
+  troupe_monitor_add_events (monitor, test->events);
+  monitor_test_draw (GTK_WIDGET (monitor));
+  troupe_monitor_end_run (monitor, test->result);
+  monitor_test_draw (GTK_WIDGET (monitor));
+  g_assert_cmpint (troupe_value_get_integer (troupe_monitor_get_output (monitor, "b")), ==, 43);
+  if (!narrow)
+    g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "43"));
+  gtk_widget_activate_action (GTK_WIDGET (monitor), "panel.data", NULL);
+  monitor_test_draw (GTK_WIDGET (monitor));
+  g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "outputs"));
+  troupe_monitor_set_narrow (monitor, !narrow);
+  monitor_test_draw (GTK_WIDGET (monitor));
+  /* The flow begins again: nothing of the old run may be left. */
+  troupe_monitor_begin_run (monitor, test->flow, g_get_real_time ());
+  g_assert_null (troupe_monitor_get_output (monitor, "b"));
+  troupe_monitor_end_run (monitor, NULL);
+  monitor_test_close (window);
+}
+
+int
+main (int argc, char *argv[])
+{
+  gtk_test_init (&argc, &argv, NULL);
+  adw_init ();
+#define add(path, function)                                                                        \
+  g_test_add ("/monitor/timeline/" path, Fixture, NULL, set_up, function, tear_down)
+  add ("many-bars", test_many_bars);
+  add ("many-rows", test_many_rows);
+  add ("places", test_places);
+  add ("scrolling", test_scrolling);
+  add ("keys", test_keys);
+#undef add
+  g_test_add_func ("/monitor/detail/values", test_detail);
+  g_test_add_func ("/monitor/detail/failure", test_detail_failure);
+  g_test_add_func ("/monitor/log", test_log);
+  g_test_add_func ("/monitor/problems", test_problems);
+  g_test_add_data_func ("/monitor/whole/wide", GINT_TO_POINTER (FALSE), test_whole);
+  g_test_add_data_func ("/monitor/whole/narrow", GINT_TO_POINTER (TRUE), test_whole);
+  return g_test_run ();
+}
