@@ -69,7 +69,7 @@ make_endless (TroupeCelEvaluation *self, __int128 number)
   gboolean is_negative = number < 0;
 
   if (number >= G_MININT64 && number <= G_MAXINT64)
-    return troupe_cel_crewai_make_plain (self, troupe_value_new_integer ((gint64) number));
+    return troupe_cel_crewai_new_plain_integer (self, (gint64) number);
   *--here = '\0';
   for (; number != 0; number /= 10)
     *--here = (char) ('0' + (int) (is_negative ? -(number % 10) : number % 10));
@@ -235,18 +235,26 @@ concatenate (TroupeCelEvaluation *self,
   return value == NULL ? NULL : troupe_cel_crewai_make_plain (self, value);
 }
 
-/* A list of its own with the same elements, or with none. */
+/* A list with the same elements so often. */
 static TroupeValue *
-repeat_list (TroupeValue *list, gsize length)
+repeat_list (TroupeValue *list, gsize length, gsize n_times)
 {
-  g_autofree TroupeValue **items = g_new (TroupeValue *, length + 1);
+  g_autofree TroupeValue **items = g_new (TroupeValue *, length * n_times + 1);
 
-  for (gsize i = 0; i < length; i++)
-    items[i] = troupe_value_ref (troupe_value_list_get (list, i));
-  return troupe_value_new_list (items, length);
+  for (gsize i = 0; i < length * n_times; i++)
+    items[i] = troupe_value_ref (troupe_value_list_get (list, i % length));
+  return troupe_value_new_list (items, length * n_times);
 }
 
-/* Python repeats a text or list so often; only a bool gets through to that. */
+static gboolean
+can_repeat (TroupeCelEvaluation *self, const TroupeValue *value)
+{
+  return troupe_value_is (value, TROUPE_VALUE_BOOLEAN) ||
+         (troupe_value_is (value, TROUPE_VALUE_INTEGER) &&
+          troupe_cel_crewai_is_plain (self, value));
+}
+
+/* Python repeats a text or list so often; only a bool or plain int gets through to that. */
 static TroupeValue *
 repeat (TroupeCelEvaluation *self,
         const TroupeCelNode *node,
@@ -254,7 +262,9 @@ repeat (TroupeCelEvaluation *self,
         TroupeValue *times)
 {
   gboolean is_list = troupe_value_is (value, TROUPE_VALUE_LIST);
+  g_autoptr (GString) text = g_string_new (NULL);
   gsize length = 0;
+  gsize n_times = 0;
   const char *data = NULL;
   TroupeValue *copy;
 
@@ -262,16 +272,24 @@ repeat (TroupeCelEvaluation *self,
     length = troupe_value_list_get_length (value);
   else
     data = troupe_value_get_string (value, &length);
-  if (!troupe_value_get_boolean (times))
+  if (get_integral (times) <= 0 || length == 0)
     length = 0;
-  if (!troupe_cel_allocate (self, node, is_list ? length * sizeof value : length))
+  else if (get_integral (times) > self->bytes_left / length)
+    n_times = self->bytes_left;
+  else
+    n_times = (gsize) get_integral (times);
+  if (length > 0 && !troupe_cel_allocate (self, node, n_times * length * (is_list ? sizeof value : 1)))
     return NULL;
   if (is_list)
-    copy = repeat_list (value, length);
-  else if (troupe_value_is (value, TROUPE_VALUE_STRING))
-    copy = troupe_value_new_string (data, (gssize) length);
+    copy = repeat_list (value, length, n_times);
   else
-    copy = troupe_value_new_bytes (data, length);
+    {
+      for (gsize i = 0; i < n_times && length > 0; i++)
+        g_string_append_len (text, data, (gssize) length);
+      copy = troupe_value_is (value, TROUPE_VALUE_STRING)
+                 ? troupe_value_new_string (text->str, (gssize) text->len)
+                 : troupe_value_new_bytes (text->str, text->len);
+    }
   return troupe_cel_crewai_make_plain (self, copy);
 }
 
@@ -283,7 +301,8 @@ fill (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *text, T
   const char *data = troupe_value_get_string (text, &length);
 
   if ((!troupe_value_is (values, TROUPE_VALUE_LIST) &&
-       !troupe_value_is (values, TROUPE_VALUE_MAP)) ||
+       !troupe_value_is (values, TROUPE_VALUE_MAP) &&
+       !troupe_value_is (values, TROUPE_VALUE_BYTES)) ||
       memchr (data, '%', length) != NULL)
     return troupe_cel_fail_operator (self, node, text, values);
   if (!troupe_cel_allocate (self, node, length))
@@ -291,32 +310,54 @@ fill (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *text, T
   return troupe_cel_crewai_make_plain (self, troupe_value_new_string (data, (gssize) length));
 }
 
-/* The difference of two durations, and a multiple of one, are Python's own. */
+/* Microseconds, to which Python rounds, the halves to even. */
+static TroupeValue *
+make_duration (TroupeCelEvaluation *self, const TroupeCelNode *node, double microseconds)
+{
+  gint64 whole;
+
+  /* 999,999,999 days is Python's own limit. */
+  if (!(fabs (microseconds) < 999999999.0 * 86400e6))
+    return troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_OVERFLOW,
+                            troupe_cel_node_get_sign (node));
+  whole = (gint64) rint (microseconds);
+  return troupe_cel_crewai_make_plain (
+      self, troupe_value_new_duration (whole / G_USEC_PER_SEC,
+                                       (gint32) (whole % G_USEC_PER_SEC) * 1000));
+}
+
+static double
+get_microseconds (const TroupeValue *duration)
+{
+  return (double) troupe_value_get_seconds (duration) * 1e6 +
+         troupe_value_get_nanoseconds (duration) / 1000;
+}
+
+/* What is no sum is Python's own: a multiple, a part, a quotient, a remainder, a difference. */
 static TroupeValue *
 calculate_durations (TroupeCelEvaluation *self,
                      const TroupeCelNode *node,
                      TroupeValue *a,
                      TroupeValue *b)
 {
-  __int128 unit = 1000000000;
-  __int128 total = troupe_value_get_seconds (a) * unit + troupe_value_get_nanoseconds (a);
+  gboolean b_is_duration = troupe_value_is (b, TROUPE_VALUE_DURATION);
+  gboolean b_is_number = is_integral (b) || troupe_value_is (b, TROUPE_VALUE_DOUBLE);
+  double x = get_microseconds (a);
+  double y = b_is_duration ? get_microseconds (b) : b_is_number ? get_real (b) : 1;
 
-  if (node->kind == TROUPE_CEL_NODE_MULTIPLY && is_integral (b))
-    {
-      if (get_integral (b) > G_MAXINT32 || get_integral (b) < G_MININT32)
-        return troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_OVERFLOW, "*");
-      total *= get_integral (b);
-    }
-  else if (node->kind == TROUPE_CEL_NODE_SUBTRACT && troupe_value_is (b, TROUPE_VALUE_DURATION))
-    total -= troupe_value_get_seconds (b) * unit + troupe_value_get_nanoseconds (b);
-  else
-    return troupe_cel_calculate (self, node, a, b);
-  /* 999,999,999 days is Python's own limit. */
-  if (total > 999999999 * unit * 86400 || total < -999999999 * unit * 86400)
-    return troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_OVERFLOW,
-                            troupe_cel_node_get_sign (node));
-  return troupe_cel_crewai_make_plain (self, troupe_value_new_duration ((gint64) (total / unit),
-                                                                        (gint32) (total % unit)));
+  if ((node->kind == TROUPE_CEL_NODE_DIVIDE || node->kind == TROUPE_CEL_NODE_REMAINDER) && y == 0)
+    return fail_zero (self, node);
+  if (node->kind == TROUPE_CEL_NODE_SUBTRACT && b_is_duration)
+    return make_duration (self, node, x - y);
+  if (node->kind == TROUPE_CEL_NODE_MULTIPLY && b_is_number)
+    return make_duration (self, node, x * y);
+  if (node->kind == TROUPE_CEL_NODE_DIVIDE && b_is_duration)
+    return troupe_cel_crewai_make_plain (self, troupe_value_new_double (x / y));
+  if (node->kind == TROUPE_CEL_NODE_DIVIDE && b_is_number)
+    return make_duration (self, node, x / y);
+  if (node->kind == TROUPE_CEL_NODE_REMAINDER && b_is_duration)
+    return make_duration (self, node, python_modulo (x, y));
+  return troupe_cel_calculate (self, node, a, b);
 }
 
 /* A timestamp keeps its offset when time is added to it. */
@@ -370,9 +411,12 @@ troupe_cel_crewai_calculate (TroupeCelEvaluation *self,
     return troupe_value_new_double (INFINITY);
   if (node->kind == TROUPE_CEL_NODE_MULTIPLY)
     {
-      if (is_sequence (a) && troupe_value_is (b, TROUPE_VALUE_BOOLEAN))
+      if (troupe_value_is (b, TROUPE_VALUE_DURATION) &&
+          (can_repeat (self, a) || troupe_value_is (a, TROUPE_VALUE_DOUBLE)))
+        return calculate_durations (self, node, b, a);
+      if (is_sequence (a) && can_repeat (self, b))
         return repeat (self, node, a, b);
-      if (is_sequence (b) && troupe_value_is (a, TROUPE_VALUE_BOOLEAN))
+      if (is_sequence (b) && can_repeat (self, a))
         return repeat (self, node, b, a);
     }
   if (troupe_value_is (a, TROUPE_VALUE_TIMESTAMP) || troupe_value_is (b, TROUPE_VALUE_TIMESTAMP))
@@ -402,6 +446,8 @@ troupe_cel_crewai_negate (TroupeCelEvaluation *self, const TroupeCelNode *node, 
     return troupe_cel_crewai_make_plain (
         self, troupe_value_new_duration (-troupe_value_get_seconds (value),
                                          -troupe_value_get_nanoseconds (value)));
+  if (troupe_value_is (value, TROUPE_VALUE_INTEGER) && troupe_cel_crewai_is_plain (self, value))
+    return make_endless (self, -(__int128) troupe_value_get_integer (value));
   result = troupe_cel_negate (self, node, value);
   if (result != NULL && troupe_cel_crewai_is_plain (self, value))
     return troupe_cel_crewai_make_plain (self, result);

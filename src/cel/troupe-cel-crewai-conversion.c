@@ -28,6 +28,25 @@ fail_value (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *v
   return troupe_cel_fail_value (self, node, TROUPE_CEL_FAILURE_CONVERSION, node->name, value);
 }
 
+static gboolean
+get_whole (const TroupeValue *value, gint64 *number)
+{
+  switch (troupe_value_get_value_type (value))
+    {
+    case TROUPE_VALUE_BOOLEAN:
+      *number = troupe_value_get_boolean (value) ? 1 : 0;
+      return TRUE;
+    case TROUPE_VALUE_INTEGER:
+      *number = troupe_value_get_integer (value);
+      return TRUE;
+    case TROUPE_VALUE_UNSIGNED:
+      *number = (gint64) MIN (troupe_value_get_unsigned (value), (guint64) G_MAXINT64);
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
 /* The text of a number as Python reads it: blanks around it and single underscores between digits are
  * dropped. (transfer full) (nullable) */
 static char *
@@ -90,6 +109,8 @@ troupe_cel_crewai_convert_integer (TroupeCelEvaluation *self,
       return troupe_value_new_integer (0);
     case TROUPE_VALUE_BOOLEAN:
       return troupe_value_new_integer (troupe_value_get_boolean (value) ? 1 : 0);
+    case TROUPE_VALUE_INTEGER:
+      return troupe_cel_crewai_wrap (self, value);
     case TROUPE_VALUE_DOUBLE:
       real = troupe_value_get_double (value);
       if (!(real >= -9223372036854775808.0 && real < 9223372036854775808.0))
@@ -157,6 +178,8 @@ troupe_cel_crewai_convert_double (TroupeCelEvaluation *self,
       return troupe_value_new_double (0);
     case TROUPE_VALUE_BOOLEAN:
       return troupe_value_new_double (troupe_value_get_boolean (value) ? 1 : 0);
+    case TROUPE_VALUE_DOUBLE:
+      return troupe_cel_crewai_wrap (self, value);
     case TROUPE_VALUE_BYTES:
     case TROUPE_VALUE_STRING:
       text = clean_number (value);
@@ -236,7 +259,11 @@ troupe_cel_crewai_convert_string (TroupeCelEvaluation *self,
           troupe_double_to_text (troupe_value_get_double (value), buffer), -1);
     case TROUPE_VALUE_TIMESTAMP:
       return troupe_value_take_string (troupe_cel_crewai_format_timestamp (self, value), -1);
+    case TROUPE_VALUE_STRING:
+      return troupe_cel_crewai_wrap (self, value);
     case TROUPE_VALUE_DURATION:
+      if (troupe_cel_crewai_is_plain (self, value))
+        return troupe_value_take_string (troupe_cel_crewai_format_plain_duration (value), -1);
       return troupe_value_take_string (
           troupe_cel_duration_format (troupe_value_get_seconds (value), 0), -1);
     case TROUPE_VALUE_LIST:
@@ -265,6 +292,8 @@ troupe_cel_crewai_convert_bytes (TroupeCelEvaluation *self,
 
   if (troupe_value_is (value, TROUPE_VALUE_NULL))
     return troupe_value_new_bytes ("", 0);
+  if (troupe_value_is (value, TROUPE_VALUE_BYTES))
+    return troupe_cel_crewai_wrap (self, value);
   if (!troupe_value_is (value, TROUPE_VALUE_LIST) && !troupe_value_is (value, TROUPE_VALUE_MAP))
     return troupe_cel_convert_bytes (self, node, arguments, n_arguments);
   items = troupe_cel_crewai_iterate (self, node, value);
@@ -277,31 +306,13 @@ troupe_cel_crewai_convert_bytes (TroupeCelEvaluation *self,
     {
       const TroupeValue *item = troupe_value_list_get (items, i);
 
-      if (!troupe_value_is (item, TROUPE_VALUE_INTEGER) || troupe_value_get_integer (item) < 0 ||
-          troupe_value_get_integer (item) > 255)
+      gint64 number;
+
+      if (!get_whole (item, &number) || number < 0 || number > 255)
         return fail_types (self, node, arguments, 1);
-      octets[i] = (guchar) troupe_value_get_integer (item);
+      octets[i] = (guchar) number;
     }
   return troupe_value_new_bytes (octets, length);
-}
-
-static gboolean
-get_whole (const TroupeValue *value, gint64 *number)
-{
-  switch (troupe_value_get_value_type (value))
-    {
-    case TROUPE_VALUE_BOOLEAN:
-      *number = troupe_value_get_boolean (value) ? 1 : 0;
-      return TRUE;
-    case TROUPE_VALUE_INTEGER:
-      *number = troupe_value_get_integer (value);
-      return TRUE;
-    case TROUPE_VALUE_UNSIGNED:
-      *number = (gint64) MIN (troupe_value_get_unsigned (value), (guint64) G_MAXINT64);
-      return TRUE;
-    default:
-      return FALSE;
-    }
 }
 
 /* timestamp (year, month, day, hour, minute, second, microsecond), of which the first three must be there. */
@@ -364,6 +375,30 @@ troupe_cel_crewai_convert_timestamp (TroupeCelEvaluation *self,
   return value;
 }
 
+/* duration (seconds, nanoseconds), of which whole microseconds count. */
+static gboolean
+add_nanoseconds (TroupeCelEvaluation *self,
+                 const TroupeCelNode *node,
+                 TroupeValue **arguments,
+                 gint64 *seconds,
+                 gint32 *nanoseconds)
+{
+  gint64 number;
+
+  if (troupe_value_is (arguments[1], TROUPE_VALUE_DOUBLE) &&
+      fabs (troupe_value_get_double (arguments[1])) < 9e18)
+    number = (gint64) floor (troupe_value_get_double (arguments[1]));
+  else if (!get_whole (arguments[1], &number))
+    {
+      fail_types (self, node, arguments, 2);
+      return FALSE;
+    }
+  number = number / 1000 - (number % 1000 < 0 ? 1 : 0);
+  *seconds += number / G_USEC_PER_SEC;
+  *nanoseconds = (gint32) (number % G_USEC_PER_SEC) * 1000;
+  return TRUE;
+}
+
 TroupeValue *
 troupe_cel_crewai_convert_duration (TroupeCelEvaluation *self,
                                     const TroupeCelNode *node,
@@ -379,7 +414,9 @@ troupe_cel_crewai_convert_duration (TroupeCelEvaluation *self,
   switch (troupe_value_get_value_type (value))
     {
     case TROUPE_VALUE_DURATION:
-      return troupe_value_ref (value);
+      seconds = troupe_value_get_seconds (value);
+      nanoseconds = troupe_value_get_nanoseconds (value);
+      break;
     case TROUPE_VALUE_BOOLEAN:
       seconds = troupe_value_get_boolean (value) ? 1 : 0;
       break;
@@ -397,6 +434,10 @@ troupe_cel_crewai_convert_duration (TroupeCelEvaluation *self,
     default:
       return fail_types (self, node, arguments, 1);
     }
+  if (n_arguments == 2 && troupe_value_get_value_type (value) != TROUPE_VALUE_STRING &&
+      troupe_value_get_value_type (value) != TROUPE_VALUE_DURATION &&
+      !add_nanoseconds (self, node, arguments, &seconds, &nanoseconds))
+    return NULL;
   if (seconds > TROUPE_CEL_CREWAI_MAX_DURATION || seconds < -TROUPE_CEL_CREWAI_MAX_DURATION)
     return fail_value (self, node, value);
   /* Whole microseconds are all that is kept. */

@@ -159,7 +159,35 @@ call_list (TroupeCelEvaluation *self,
 {
   if (n_arguments == 0)
     return troupe_value_new_list (NULL, 0);
+  if (troupe_value_is (arguments[0], TROUPE_VALUE_LIST))
+    return troupe_cel_crewai_wrap (self, arguments[0]);
   return troupe_cel_crewai_iterate (self, node, arguments[0]);
+}
+
+/* The blank in front keeps Python's own types apart from those of the language. */
+static TroupeValue *
+call_type (TroupeCelEvaluation *self,
+           const TroupeCelNode *node,
+           TroupeValue **arguments,
+           guint n_arguments)
+{
+  if (troupe_cel_crewai_is_plain (self, arguments[0]))
+    switch (troupe_value_get_value_type (arguments[0]))
+      {
+      case TROUPE_VALUE_STRING:
+        return troupe_value_new_type (" str");
+      case TROUPE_VALUE_BYTES:
+        return troupe_value_new_type (" bytes");
+      case TROUPE_VALUE_DOUBLE:
+        return troupe_value_new_type (" float");
+      case TROUPE_VALUE_INTEGER:
+        return troupe_value_new_type (" int");
+      case TROUPE_VALUE_LIST:
+        return troupe_value_new_type (" list");
+      default:
+        return troupe_value_new_type (" datetime.timedelta");
+      }
+  return troupe_cel_type_of (arguments[0]);
 }
 
 static TroupeValue *
@@ -225,6 +253,7 @@ troupe_cel_crewai_function_find (const char *name, guint n_arguments)
     { "bytes", 1, ANY, troupe_cel_crewai_convert_bytes },
     { "timestamp", 1, ANY, troupe_cel_crewai_convert_timestamp },
     { "duration", 1, 2, troupe_cel_crewai_convert_duration },
+    { "type", 1, 1, call_type },
     { "list", 0, 1, call_list },
     { "map", 0, 1, call_map },
     { "null_type", 0, 0, call_null_type },

@@ -119,6 +119,41 @@ get_class (const TroupeValue *value)
     }
 }
 
+/* The class that a type of the language is there; types of plain values are named as Python names them. */
+static void
+append_class (const TroupeValue *type, GString *out)
+{
+  static const struct
+  {
+    const char *name;
+    const char *class_name;
+  } classes[] = {
+    { "bool", "celpy.celtypes.BoolType" },
+    { "bytes", "celpy.celtypes.BytesType" },
+    { "double", "celpy.celtypes.DoubleType" },
+    { "int", "celpy.celtypes.IntType" },
+    { "list", "celpy.celtypes.ListType" },
+    { "map", "celpy.celtypes.MapType" },
+    { "null_type", "NoneType" },
+    { "string", "celpy.celtypes.StringType" },
+    { "uint", "celpy.celtypes.UintType" },
+    { "google.protobuf.Timestamp", "celpy.celtypes.TimestampType" },
+    { "google.protobuf.Duration", "celpy.celtypes.DurationType" },
+    { "type", "celpy.celtypes.TypeType" },
+  };
+  const char *name = troupe_value_get_string (type, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (classes); i++)
+    {
+      if (strcmp (classes[i].name, name) == 0)
+        {
+          g_string_append_printf (out, "<class '%s'>", classes[i].class_name);
+          return;
+        }
+    }
+  g_string_append_printf (out, "<class '%s'>", name + (*name == ' ' ? 1 : 0));
+}
+
 static void
 append_scalar (TroupeCelEvaluation *self, const TroupeValue *value, GString *out)
 {
@@ -177,6 +212,8 @@ troupe_cel_crewai_append_representation (TroupeCelEvaluation *self,
       g_string_append (out, "None");
       return TRUE;
     case TROUPE_VALUE_TYPE:
+      append_class (value, out);
+      return TRUE;
     case TROUPE_VALUE_BIG_INTEGER:
       g_string_append (out, troupe_value_get_string (value, NULL));
       return TRUE;
@@ -220,6 +257,26 @@ complete_timestamp (const char *text, gsize length)
   else if (strlen (zone) == 3)
     g_string_append (full, ":00");
   return g_string_free (g_steal_pointer (&full), FALSE);
+}
+
+char *
+troupe_cel_crewai_format_plain_duration (const TroupeValue *duration)
+{
+  GString *out = g_string_new (NULL);
+  gint64 total = troupe_value_get_seconds (duration) * G_USEC_PER_SEC +
+                 troupe_value_get_nanoseconds (duration) / 1000;
+  gint64 a_day = G_GINT64_CONSTANT (86400) * G_USEC_PER_SEC;
+  gint64 days = total / a_day - (total % a_day < 0 ? 1 : 0);
+  gint64 rest = total - days * a_day;
+  gint64 seconds = rest / G_USEC_PER_SEC;
+
+  if (days != 0)
+    g_string_append_printf (out, "%" G_GINT64_FORMAT " day%s, ", days, ABS (days) == 1 ? "" : "s");
+  g_string_append_printf (out, "%d:%02d:%02d", (int) (seconds / 3600), (int) (seconds / 60 % 60),
+                          (int) (seconds % 60));
+  if (rest % G_USEC_PER_SEC != 0)
+    g_string_append_printf (out, ".%06d", (int) (rest % G_USEC_PER_SEC));
+  return g_string_free (out, FALSE);
 }
 
 char *

@@ -8,11 +8,58 @@
 #include "config.h"
 
 #include "troupe-cel-crewai.h"
+#include "troupe-value-private.h"
 
 gboolean
 troupe_cel_crewai_is_plain (TroupeCelEvaluation *self, const TroupeValue *value)
 {
   return self->plain != NULL && g_hash_table_contains (self->plain, value);
+}
+
+TroupeValue *
+troupe_cel_crewai_wrap (TroupeCelEvaluation *self, TroupeValue *value)
+{
+  g_autofree TroupeValue **items = NULL;
+  const char *data;
+  gsize length;
+
+  if (!troupe_cel_crewai_is_plain (self, value))
+    return troupe_value_ref (value);
+  switch (troupe_value_get_value_type (value))
+    {
+    case TROUPE_VALUE_INTEGER:
+      return troupe_value_new_integer (troupe_value_get_integer (value));
+    case TROUPE_VALUE_DOUBLE:
+      return troupe_value_new_double (troupe_value_get_double (value));
+    case TROUPE_VALUE_DURATION:
+      return troupe_value_new_duration (troupe_value_get_seconds (value),
+                                        troupe_value_get_nanoseconds (value));
+    case TROUPE_VALUE_STRING:
+      data = troupe_value_get_string (value, &length);
+      return troupe_value_new_string (data, (gssize) length);
+    case TROUPE_VALUE_BYTES:
+      data = troupe_value_get_string (value, &length);
+      return troupe_value_new_bytes (data, length);
+    case TROUPE_VALUE_LIST:
+      length = troupe_value_list_get_length (value);
+      items = g_new (TroupeValue *, length + 1);
+      for (gsize i = 0; i < length; i++)
+        items[i] = troupe_value_ref (troupe_value_list_get (value, i));
+      return troupe_value_new_list (items, length);
+    default:
+      return troupe_value_ref (value);
+    }
+}
+
+/* Small integers are shared by all who have one, so that a plain one needs a value of its own. */
+TroupeValue *
+troupe_cel_crewai_new_plain_integer (TroupeCelEvaluation *self, gint64 number)
+{
+  TroupeScalar *value = g_new0 (TroupeScalar, 1);
+
+  troupe_value_init_header (&value->header, TROUPE_VALUE_INTEGER);
+  value->integer = number;
+  return troupe_cel_crewai_make_plain (self, &value->header);
 }
 
 /* The table keeps the value alive, so that no other value can get its address. */
@@ -118,7 +165,7 @@ list_parts (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *v
         items[i] = troupe_value_ref (
             troupe_cel_crewai_get_key (self, troupe_value_map_get_key (value, i)));
       else
-        items[i] = troupe_cel_crewai_make_plain (self, troupe_value_new_integer ((guchar) data[i]));
+        items[i] = troupe_cel_crewai_new_plain_integer (self, (guchar) data[i]);
     }
   return troupe_value_new_list (items, length);
 }

@@ -241,20 +241,17 @@ troupe_cel_function_find (const char *name,
       /* There, a method is a function whose first argument is the receiver. */
       TroupeCelFunction function = troupe_cel_crewai_function_find (name, n_arguments);
 
-      if (function != NULL)
-        return function;
-      style = AS_FUNCTION | AS_METHOD;
+      if (function == NULL && (n_arguments == 1 || n_arguments == 2))
+        function = troupe_cel_time_function_find (name);
+      return function;
     }
   for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
     {
-      /* There, dyn is a macro, and what it may be called with has been looked at. */
-      if (dialect == TROUPE_CEL_CREWAI && functions[i].function != call_type)
-        continue;
       if ((functions[i].style & style) != 0 && functions[i].n_arguments == n_arguments &&
           strcmp (functions[i].name, name) == 0)
         return functions[i].function;
     }
-  if ((method || dialect == TROUPE_CEL_CREWAI) && (n_arguments == 1 || n_arguments == 2))
+  if (method && (n_arguments == 1 || n_arguments == 2))
     return troupe_cel_time_function_find (name);
   return NULL;
 }

@@ -185,6 +185,16 @@ typedef struct
   guint strength; /* 0: no operator stands here */
 } Operator;
 
+/* Where an operator is expected, CrewAI reads any word that begins with it as `in` and what is left. */
+static gboolean
+is_in (const TroupeCelParser *self)
+{
+  if (self->lexer.dialect != TROUPE_CEL_CREWAI)
+    return troupe_cel_parser_is_word (self, "in");
+  return self->lexeme.end - self->lexeme.start >= 2 &&
+         strncmp (self->source + self->lexeme.start, "in", 2) == 0;
+}
+
 static Operator
 get_operator (const TroupeCelParser *self)
 {
@@ -203,7 +213,7 @@ get_operator (const TroupeCelParser *self)
     case TROUPE_CEL_LEXEME_AT_LEAST:
       return (Operator){ TROUPE_CEL_NODE_AT_LEAST, 3 };
     case TROUPE_CEL_LEXEME_NAME:
-      return (Operator){ TROUPE_CEL_NODE_IN, troupe_cel_parser_is_word (self, "in") ? 3 : 0 };
+      return (Operator){ TROUPE_CEL_NODE_IN, is_in (self) ? 3 : 0 };
     case TROUPE_CEL_LEXEME_SIGN:
       break;
     default:
@@ -272,6 +282,8 @@ parse_operators (TroupeCelParser *self, guint weakest)
           left = parse_logic (self, left, operator);
           continue;
         }
+      if (operator.kind == TROUPE_CEL_NODE_IN)
+        self->lexer.position = end = start + 2;
       troupe_cel_parser_advance (self);
       children[1] = parse_operators (self, operator.strength + 1);
       if (children[1] == NULL)

@@ -210,7 +210,8 @@ parse_name (TroupeCelParser *self)
 
   if (is_absolute)
     troupe_cel_parser_advance (self);
-  if (self->lexeme.kind != TROUPE_CEL_LEXEME_NAME || troupe_cel_parser_is_word (self, "in"))
+  if (self->lexeme.kind != TROUPE_CEL_LEXEME_NAME ||
+      (self->lexer.dialect == TROUPE_CEL_SPEC && troupe_cel_parser_is_word (self, "in")))
     return troupe_cel_parser_fail_here (self, _ ("a name"));
   if (self->lexer.dialect == TROUPE_CEL_SPEC && is_reserved (self))
     return troupe_cel_parser_fail_here (self, _ ("a name that is not a reserved word"));

@@ -148,6 +148,13 @@ troupe_cel_time_calculate (TroupeCelEvaluation *self,
 
 /* --- Getters ------------------------------------------------------------------------------------- */
 
+static gboolean
+has_clock (const char *name)
+{
+  return strcmp (name, "getHours") == 0 || strcmp (name, "getMinutes") == 0 ||
+         strcmp (name, "getSeconds") == 0 || strcmp (name, "getMilliseconds") == 0;
+}
+
 /* The date of a timestamp, in the zone that the second argument names. */
 static gboolean
 get_date (TroupeCelEvaluation *self,
@@ -159,7 +166,15 @@ get_date (TroupeCelEvaluation *self,
   gint64 seconds;
   int offset = 0;
 
-  /* There, a zone that is null or empty is UTC. */
+  /* There, a duration insists on having no zone, and a timestamp takes null or nothing for UTC. */
+  if (self->dialect == TROUPE_CEL_CREWAI && troupe_value_is (arguments[0], TROUPE_VALUE_DURATION) &&
+      has_clock (node->name) && !troupe_cel_crewai_is_plain (self, arguments[0]))
+    {
+      troupe_cel_fail_types (self, node, TROUPE_CEL_FAILURE_ARGUMENTS, node->name, arguments,
+                             n_arguments);
+      self->failure.escape = TROUPE_CEL_ESCAPE_OTHER;
+      return FALSE;
+    }
   if (self->dialect == TROUPE_CEL_CREWAI && n_arguments == 2 &&
       !troupe_cel_crewai_is_true (arguments[1]))
     n_arguments = 1;
@@ -198,6 +213,7 @@ static gboolean
 is_duration_alone (TroupeCelEvaluation *self, TroupeValue **arguments, guint n_arguments)
 {
   return troupe_value_is (arguments[0], TROUPE_VALUE_DURATION) &&
+         !troupe_cel_crewai_is_plain (self, arguments[0]) &&
          (n_arguments == 1 || (self->dialect == TROUPE_CEL_CREWAI &&
                                troupe_value_is (arguments[1], TROUPE_VALUE_NULL)));
 }
