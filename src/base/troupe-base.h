@@ -11,3 +11,4 @@
 #include "troupe-limits.h"
 #include "troupe-problem.h"
 #include "troupe-value.h"
+#include "troupe-yaml.h"

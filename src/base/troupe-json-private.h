@@ -112,6 +112,10 @@ TroupeJsonText *_troupe_json_text_new (char *text, gsize length, JsonNode *root,
 JsonNode *_troupe_json_text_get_root (TroupeJsonText *self); /* (transfer none) */
 const TroupeJsonSpan *_troupe_json_text_find (TroupeJsonText *self, JsonNode *node);
 
+/* Appends a finite number in a form that JSON, YAML 1.1 and YAML 1.2 all take for one: with an exponent it has
+ * a point in front of it and a sign behind the e (spec/flow-semantics.md §1). */
+void _troupe_append_double (GString *out, double number);
+
 /* The string node that stands for an integer beyond 64 bits, not sealed yet. */
 JsonNode *_troupe_json_node_new_big_integer (const char *text);
 

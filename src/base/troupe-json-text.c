@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "troupe-json-private.h"
+#include "troupe-yaml-private.h"
 
 struct _TroupeJsonText
 {
@@ -20,7 +20,9 @@ struct _TroupeJsonText
   GArray *records;
   gsize table; /* made when first asked: an open-addressing table of record numbers + 1 */
   guint mask;
-  gsize lines; /* made when first asked: a GArray of the offsets of lines */
+  GArray *notes;   /* (nullable): of a YAML text, beside the records */
+  GPtrArray *keep; /* (nullable): nodes with a place that are in no tree */
+  gsize lines;     /* made when first asked: a GArray of the offsets of lines */
 };
 
 TroupeJsonText *
@@ -59,6 +61,8 @@ troupe_json_text_unref (TroupeJsonText *self)
   g_free (self->text);
   json_node_unref (self->root);
   g_array_unref (self->records);
+  g_clear_pointer (&self->notes, g_array_unref);
+  g_clear_pointer (&self->keep, g_ptr_array_unref);
   g_free ((guint *) self->table);
   if (self->lines != 0)
     g_array_unref ((GArray *) self->lines);
@@ -123,6 +127,48 @@ _troupe_json_text_find (TroupeJsonText *self, JsonNode *node)
         return &record->span;
     }
   return NULL;
+}
+
+void
+_troupe_json_text_set_notes (TroupeJsonText *self, GArray *notes, GPtrArray *keep)
+{
+  g_assert (self->notes == NULL && notes->len == self->records->len);
+
+  self->notes = notes;
+  self->keep = keep;
+}
+
+GArray *
+_troupe_json_text_get_notes (TroupeJsonText *self)
+{
+  return self->notes;
+}
+
+gboolean
+troupe_json_text_is_yaml (TroupeJsonText *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->notes != NULL;
+}
+
+int
+_troupe_json_text_get_index (TroupeJsonText *self, JsonNode *node)
+{
+  const TroupeJsonSpan *span = _troupe_json_text_find (self, node);
+  const TroupeJsonRecord *records = (const TroupeJsonRecord *) self->records->data;
+  const char *record;
+
+  if (span == NULL)
+    return -1;
+  record = (const char *) span - G_STRUCT_OFFSET (TroupeJsonRecord, span);
+  return (int) ((const TroupeJsonRecord *) record - records);
+}
+
+const TroupeJsonRecord *
+_troupe_json_text_get_record (TroupeJsonText *self, guint index)
+{
+  return &g_array_index (self->records, TroupeJsonRecord, index);
 }
 
 static gsize

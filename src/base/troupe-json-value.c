@@ -9,9 +9,9 @@
 
 #include <string.h>
 
-#include "troupe-json-private.h"
 #include "troupe-limits.h"
 #include "troupe-value-private.h"
+#include "troupe-yaml-private.h"
 
 /* Records repeat their keys; so many of them are remembered and shared. */
 #define N_REMEMBERED 64
@@ -147,6 +147,8 @@ leaf_from_node (JsonNode *node)
     return troupe_value_new_double (json_node_get_double (node));
   if (type == G_TYPE_BOOLEAN)
     return troupe_value_new_boolean (json_node_get_boolean (node));
+  if (troupe_json_node_is_time (node))
+    return troupe_value_new_date (json_node_get_string (node));
   if (troupe_json_node_is_big_integer (node))
     return troupe_value_new_big_integer (json_node_get_string (node), -1);
   return troupe_value_new_string (json_node_get_string (node), -1);
@@ -222,6 +224,8 @@ leaf_to_node (const TroupeValue *self)
     case TROUPE_VALUE_STRING:
     case TROUPE_VALUE_TYPE:
       return troupe_json_node_new_string (troupe_value_get_string (self, NULL));
+    case TROUPE_VALUE_DATE:
+      return _troupe_json_node_new_time (troupe_value_get_string (self, NULL));
     case TROUPE_VALUE_UNSIGNED:
     case TROUPE_VALUE_BIG_INTEGER:
     case TROUPE_VALUE_BYTES:

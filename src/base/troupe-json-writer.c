@@ -65,12 +65,11 @@ static void
 write_leaf (Writer *self, JsonNode *node)
 {
   GType type = JSON_NODE_HOLDS_VALUE (node) ? json_node_get_value_type (node) : G_TYPE_NONE;
-  char buffer[32];
 
   if (type == G_TYPE_INT64)
     g_string_append_printf (self->out, "%" G_GINT64_FORMAT, json_node_get_int (node));
   else if (type == G_TYPE_DOUBLE && isfinite (json_node_get_double (node)))
-    g_string_append (self->out, troupe_double_to_text (json_node_get_double (node), buffer));
+    _troupe_append_double (self->out, json_node_get_double (node));
   else if (type == G_TYPE_BOOLEAN)
     g_string_append (self->out, json_node_get_boolean (node) ? "true" : "false");
   else if (type == G_TYPE_STRING && troupe_json_node_is_big_integer (node))

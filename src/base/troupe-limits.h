@@ -11,6 +11,10 @@
 /* The largest document that is read, in bytes. */
 #define TROUPE_LIMIT_DOCUMENT (64u * 1024 * 1024)
 
+/* What the aliases of a YAML document may stand for in all: values, and 16 bytes of text count as one
+ * more. */
+#define TROUPE_LIMIT_YAML_ALIASES 1000000
+
 /* One line and one event of a server-sent event stream, and one whole answer, in bytes. */
 #define TROUPE_LIMIT_SSE_LINE (16u * 1024 * 1024)
 #define TROUPE_LIMIT_SSE_EVENT (64u * 1024 * 1024)

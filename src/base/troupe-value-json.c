@@ -135,7 +135,8 @@ append_quoted (GString *out, const TroupeValue *value)
   const TroupeText *text = (const TroupeText *) value;
   const TroupeTime *time = (const TroupeTime *) value;
 
-  if (value->type == TROUPE_VALUE_STRING || value->type == TROUPE_VALUE_TYPE)
+  if (value->type == TROUPE_VALUE_STRING || value->type == TROUPE_VALUE_TYPE ||
+      value->type == TROUPE_VALUE_DATE)
     {
       _troupe_json_append_string (out, text->text, text->length);
       return;
@@ -180,6 +181,7 @@ append_leaf (GString *out, const TroupeValue *value, TroupeJsonStyle style)
     case TROUPE_VALUE_TIMESTAMP:
     case TROUPE_VALUE_DURATION:
     case TROUPE_VALUE_TYPE:
+    case TROUPE_VALUE_DATE:
       append_quoted (out, value);
       break;
     case TROUPE_VALUE_NULL:

@@ -193,6 +193,14 @@ troupe_value_new_type (const char *name)
   return _troupe_value_new_text (TROUPE_VALUE_TYPE, name, strlen (name));
 }
 
+TroupeValue *
+troupe_value_new_date (const char *text)
+{
+  g_return_val_if_fail (text != NULL, NULL);
+
+  return _troupe_value_new_text (TROUPE_VALUE_DATE, text, strlen (text));
+}
+
 gboolean
 troupe_value_get_boolean (const TroupeValue *self)
 {
@@ -233,7 +241,7 @@ troupe_value_get_string (const TroupeValue *self, gsize *length)
   g_return_val_if_fail (self != NULL, NULL);
   g_return_val_if_fail (self->type == TROUPE_VALUE_STRING || self->type == TROUPE_VALUE_BYTES ||
                             self->type == TROUPE_VALUE_BIG_INTEGER ||
-                            self->type == TROUPE_VALUE_TYPE,
+                            self->type == TROUPE_VALUE_TYPE || self->type == TROUPE_VALUE_DATE,
                         NULL);
 
   if (length != NULL)

@@ -50,6 +50,7 @@ free_leaf (TroupeValue *self)
     case TROUPE_VALUE_BYTES:
     case TROUPE_VALUE_BIG_INTEGER:
     case TROUPE_VALUE_TYPE:
+    case TROUPE_VALUE_DATE:
       if (text->text != text->inside)
         g_free ((char *) text->text);
       break;
@@ -155,6 +156,7 @@ leaves_equal (const TroupeValue *a, const TroupeValue *b)
     case TROUPE_VALUE_STRING:
     case TROUPE_VALUE_BYTES:
     case TROUPE_VALUE_TYPE:
+    case TROUPE_VALUE_DATE:
       return text_a->length == text_b->length &&
              memcmp (text_a->text, text_b->text, text_a->length) == 0;
     case TROUPE_VALUE_TIMESTAMP:
@@ -270,6 +272,7 @@ hash_leaf (const TroupeValue *self)
     case TROUPE_VALUE_STRING:
     case TROUPE_VALUE_BYTES:
     case TROUPE_VALUE_TYPE:
+    case TROUPE_VALUE_DATE:
       return _troupe_text_get_hash ((const TroupeText *) self);
     case TROUPE_VALUE_TIMESTAMP:
     case TROUPE_VALUE_DURATION:
@@ -331,6 +334,7 @@ troupe_value_get_weight (const TroupeValue *self)
     case TROUPE_VALUE_STRING:
     case TROUPE_VALUE_BYTES:
     case TROUPE_VALUE_TYPE:
+    case TROUPE_VALUE_DATE:
       return sizeof (TroupeText) + ((const TroupeText *) self)->length + 1;
     case TROUPE_VALUE_TIMESTAMP:
     case TROUPE_VALUE_DURATION:

@@ -39,6 +39,8 @@ typedef enum {
   TROUPE_VALUE_TIMESTAMP,   /* seconds since 1970 and nanoseconds, UTC */
   TROUPE_VALUE_DURATION,    /* seconds and nanoseconds, both of one sign */
   TROUPE_VALUE_TYPE,        /* a type of the expression language, by its name */
+  TROUPE_VALUE_DATE,        /* a date or time of a YAML document, as Python's isoformat() has it:
+                               expressions know no such type */
 } TroupeValueType;
 
 TroupeValue *troupe_value_ref (TroupeValue *self);
@@ -61,6 +63,7 @@ TroupeValue *troupe_value_new_bytes (gconstpointer data, gsize length);
 TroupeValue *troupe_value_new_timestamp (gint64 seconds, gint32 nanoseconds);
 TroupeValue *troupe_value_new_duration (gint64 seconds, gint32 nanoseconds);
 TroupeValue *troupe_value_new_type (const char *name);
+TroupeValue *troupe_value_new_date (const char *text);
 
 gboolean troupe_value_get_boolean (const TroupeValue *self);
 gint64 troupe_value_get_integer (const TroupeValue *self);
@@ -69,7 +72,7 @@ double troupe_value_get_double (const TroupeValue *self);
 
 /**
  * troupe_value_get_string:
- * @self: text, bytes, a big integer or a type
+ * @self: text, bytes, a big integer, a date or a type
  * @length: (out) (optional): its length in bytes
  *
  * Returns: (transfer none): the bytes, with a NUL behind the last one

@@ -161,7 +161,7 @@ test_plain (void)
   written = troupe_json_write (root, NULL, NULL);
   g_assert_cmpstr (
       written, ==,
-      "{\n  \"a\": [\n    1,\n    -2500.0,\n    0.1,\n    1e-07\n  ],\n  \"b\": {},\n  \"c\": [],\n"
+      "{\n  \"a\": [\n    1,\n    -2500.0,\n    0.1,\n    1.0e-07\n  ],\n  \"b\": {},\n  \"c\": [],\n"
       "  \"d\": \"x\\u0001\\\"ä/\",\n  \"e\": null,\n  \"f\": true,\n  \"g\": "
       "18446744073709551615\n}\n");
 }

@@ -1,0 +1,411 @@
+/* troupe-yaml-emit.c: trees as new YAML text
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-yaml-emit"
+
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "troupe-limits.h"
+#include "troupe-value.h"
+#include "troupe-yaml-private.h"
+
+/* Parsers take a key on the line of its value up to 1024 characters. */
+#define LONGEST_KEY 1000
+
+void
+_troupe_yaml_piece_init (TroupeYamlPiece *self)
+{
+  self->head = g_string_new (NULL);
+  self->body = g_string_new (NULL);
+}
+
+void
+_troupe_yaml_piece_clear (TroupeYamlPiece *self)
+{
+  g_string_free (self->head, TRUE);
+  g_string_free (self->body, TRUE);
+}
+
+/* --- Text ---------------------------------------------------------------------------------- */
+
+/* Whether a letter may stand for itself outside of double quotes. */
+static gboolean
+is_printable (gunichar letter)
+{
+  if (letter < 0x80)
+    return letter >= ' ' && letter < 0x7f;
+  return letter >= 0xa0 && letter != 0x2028 && letter != 0x2029 && letter != 0xfeff &&
+         letter != 0xfffe && letter != 0xffff;
+}
+
+static gboolean
+is_all_printable (const char *text)
+{
+  for (const char *c = text; *c != '\0'; c = g_utf8_next_char (c))
+    if (!is_printable (g_utf8_get_char (c)))
+      return FALSE;
+  return TRUE;
+}
+
+/* Whether the text means itself without quotes, for every reader of YAML: those of 1.2 take fewer words
+ * for booleans and other forms for numbers. */
+static gboolean
+is_plain (const char *text, gboolean in_flow)
+{
+  gunichar first = g_utf8_get_char (text);
+  gsize length = strlen (text);
+
+  if (length == 0 || (!g_unichar_isalpha (first) && first != '_' && first != '/' && first != '$'))
+    return FALSE;
+  if (length == 1 && strchr ("yYnN", *text) != NULL)
+    return FALSE;
+  if (_troupe_yaml_resolve (text, length) != TROUPE_YAML_STRING)
+    return FALSE;
+  if (text[length - 1] == ' ' || text[length - 1] == ':')
+    return FALSE;
+  if (strstr (text, ": ") != NULL || strstr (text, " #") != NULL)
+    return FALSE;
+  if (in_flow && strpbrk (text, ",[]{}?:") != NULL)
+    return FALSE;
+  for (const char *c = text; *c != '\0'; c = g_utf8_next_char (c))
+    {
+      gunichar letter = g_utf8_get_char (c);
+
+      if (!is_printable (letter) || (letter > 0x7e && !g_unichar_isgraph (letter)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+append_single_quoted (GString *out, const char *text)
+{
+  g_string_append_c (out, '\'');
+  for (const char *c = text; *c != '\0'; c++)
+    {
+      if (*c == '\'')
+        g_string_append_c (out, '\'');
+      g_string_append_c (out, *c);
+    }
+  g_string_append_c (out, '\'');
+}
+
+static void
+append_escaped (GString *out, gunichar letter)
+{
+  static const char letters[] = "\"\\\b\f\n\r\t";
+  static const char names[] = "\"\\bfnrt";
+  const char *found = letter < 0x80 && letter > 0 ? strchr (letters, (char) letter) : NULL;
+
+  if (found != NULL)
+    {
+      g_string_append_c (out, '\\');
+      g_string_append_c (out, names[found - letters]);
+    }
+  else if (is_printable (letter))
+    g_string_append_unichar (out, letter);
+  else if (letter < 0x100)
+    g_string_append_printf (out, "\\x%02x", letter);
+  else
+    g_string_append_printf (out, "\\u%04x", letter);
+}
+
+void
+_troupe_yaml_append_text (GString *out, const char *text, TroupeYamlStyle style, gboolean in_flow)
+{
+  gboolean is_quoted = style == TROUPE_YAML_SINGLE_QUOTED || style == TROUPE_YAML_DOUBLE_QUOTED;
+  gboolean is_single = style == TROUPE_YAML_SINGLE_QUOTED;
+
+  if (!is_quoted && is_plain (text, in_flow))
+    {
+      g_string_append (out, text);
+      return;
+    }
+  if (!is_quoted)
+    is_single = strpbrk (text, "\"\\") != NULL && strchr (text, '\'') == NULL;
+  if (is_single && is_all_printable (text))
+    {
+      append_single_quoted (out, text);
+      return;
+    }
+  g_string_append_c (out, '"');
+  for (const char *c = text; *c != '\0'; c = g_utf8_next_char (c))
+    append_escaped (out, g_utf8_get_char (c));
+  g_string_append_c (out, '"');
+}
+
+/* Whether the text is written as lines behind a |. */
+static gboolean
+is_literal (const char *text)
+{
+  gsize length = strlen (text);
+
+  if (strchr (text, '\n') == NULL || strchr (" \t\n", *text) != NULL ||
+      strstr (text, "\n\t") != NULL)
+    return FALSE;
+  if (length > 1 && text[length - 1] == '\n' && strchr ("\n ", text[length - 2]) != NULL)
+    return FALSE;
+  for (const char *c = text; *c != '\0'; c = g_utf8_next_char (c))
+    if (*c != '\n' && *c != '\t' && !is_printable (g_utf8_get_char (c)))
+      return FALSE;
+  return TRUE;
+}
+
+/* --- Values -------------------------------------------------------------------------------- */
+
+void
+_troupe_append_double (GString *out, double number)
+{
+  char buffer[32];
+  const char *e;
+
+  troupe_double_to_text (number, buffer);
+  e = strchr (buffer, 'e');
+  if (e == NULL)
+    {
+      g_string_append (out, buffer);
+      return;
+    }
+  g_string_append_len (out, buffer, e - buffer);
+  if (memchr (buffer, '.', (gsize) (e - buffer)) == NULL)
+    g_string_append (out, ".0");
+  g_string_append_c (out, 'e');
+  if (e[1] != '-' && e[1] != '+')
+    g_string_append_c (out, '+');
+  g_string_append (out, e + 1);
+}
+
+static void
+append_double (GString *out, double number)
+{
+  if (isnan (number) || isinf (number))
+    g_string_append (out, isnan (number) ? ".nan" : number < 0 ? "-.inf" : ".inf");
+  else
+    _troupe_append_double (out, number);
+}
+
+static void
+append_leaf (GString *out, JsonNode *node, TroupeYamlStyle style, gboolean in_flow)
+{
+  GType type = JSON_NODE_HOLDS_VALUE (node) ? json_node_get_value_type (node) : G_TYPE_NONE;
+
+  if (type == G_TYPE_INT64)
+    g_string_append_printf (out, "%" G_GINT64_FORMAT, json_node_get_int (node));
+  else if (type == G_TYPE_DOUBLE)
+    append_double (out, json_node_get_double (node));
+  else if (type == G_TYPE_BOOLEAN)
+    g_string_append (out, json_node_get_boolean (node) ? "true" : "false");
+  else if (type == G_TYPE_STRING &&
+           (troupe_json_node_is_big_integer (node) || troupe_json_node_is_time (node)))
+    g_string_append (out, json_node_get_string (node));
+  else if (type == G_TYPE_STRING)
+    _troupe_yaml_append_text (out, json_node_get_string (node), style, in_flow);
+  else
+    g_string_append (out, "null");
+}
+
+static void
+append_key (GString *out, const char *key, gboolean in_flow)
+{
+  gsize start = out->len;
+
+  _troupe_yaml_append_text (out, key, TROUPE_YAML_PLAIN, in_flow);
+  if (out->len - start > LONGEST_KEY)
+    g_string_insert (out, (gssize) start, "? ");
+}
+
+void
+_troupe_yaml_emit_flow (GString *out, JsonNode *node, TroupeYamlStyle style, guint depth)
+{
+  gboolean is_first = TRUE;
+
+  if (JSON_NODE_HOLDS_OBJECT (node) && depth <= TROUPE_LIMIT_NESTING)
+    {
+      JsonObjectIter iter;
+      const char *key;
+      JsonNode *member;
+
+      g_string_append_c (out, '{');
+      json_object_iter_init_ordered (&iter, json_node_get_object (node));
+      while (json_object_iter_next_ordered (&iter, &key, &member))
+        {
+          g_string_append (out, is_first ? "" : ", ");
+          append_key (out, key, TRUE);
+          g_string_append (out, ": ");
+          _troupe_yaml_emit_flow (out, member, TROUPE_YAML_PLAIN, depth + 1);
+          is_first = FALSE;
+        }
+      g_string_append_c (out, '}');
+    }
+  else if (JSON_NODE_HOLDS_ARRAY (node) && depth <= TROUPE_LIMIT_NESTING)
+    {
+      JsonArray *array = json_node_get_array (node);
+
+      g_string_append_c (out, '[');
+      for (guint i = 0; i < json_array_get_length (array); i++)
+        {
+          g_string_append (out, i == 0 ? "" : ", ");
+          _troupe_yaml_emit_flow (out, json_array_get_element (array, i), TROUPE_YAML_PLAIN,
+                                  depth + 1);
+        }
+      g_string_append_c (out, ']');
+    }
+  else
+    append_leaf (out, node, style, TRUE);
+}
+
+static void
+append_line (GString *out, const TroupeYamlManner *manner, guint indent)
+{
+  g_string_append (out, manner->line_break);
+  for (guint i = 0; i < indent; i++)
+    g_string_append_c (out, ' ');
+}
+
+static void
+emit_literal (TroupeYamlPiece *piece,
+              const char *text,
+              guint indent,
+              const TroupeYamlManner *manner)
+{
+  gsize length = strlen (text);
+  gboolean is_ended = text[length - 1] == '\n';
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+
+  g_string_append (piece->head, is_ended ? "|" : "|-");
+  for (guint i = 0; lines[i] != NULL && (!is_ended || lines[i + 1] != NULL); i++)
+    {
+      append_line (piece->body, manner, *lines[i] != '\0' ? indent : 0);
+      g_string_append (piece->body, lines[i]);
+    }
+}
+
+/* Where the next item of a list or map starts: the first one behind a dash stays on its line. */
+static GString *
+begin_item (TroupeYamlPiece *piece,
+            gboolean is_inline,
+            guint indent,
+            const TroupeYamlManner *manner)
+{
+  if (is_inline)
+    return piece->head;
+  append_line (piece->body, manner, indent);
+  return piece->body;
+}
+
+/* Writes what stands behind a colon or dash, which end @out. */
+static void
+append_piece (TroupeYamlPiece *piece, GString *out, TroupeYamlPiece *part)
+{
+  if (part->head->len > 0)
+    g_string_append_c (out, ' ');
+  g_string_append_len (out, part->head->str, (gssize) part->head->len);
+  g_string_append_len (piece->body, part->body->str, (gssize) part->body->len);
+}
+
+static void
+emit_map (TroupeYamlPiece *piece,
+          JsonObject *object,
+          guint indent,
+          gboolean is_inline,
+          const TroupeYamlManner *manner,
+          guint depth)
+{
+  JsonObjectIter iter;
+  const char *key;
+  JsonNode *member;
+
+  json_object_iter_init_ordered (&iter, object);
+  while (json_object_iter_next_ordered (&iter, &key, &member))
+    {
+      TroupeYamlPiece part;
+      GString *out = begin_item (piece, is_inline, indent, manner);
+      gsize start = out->len;
+
+      append_key (out, key, FALSE);
+      if (out->str[start] == '?')
+        {
+          append_line (piece->body, manner, indent);
+          out = piece->body;
+        }
+      g_string_append_c (out, ':');
+      _troupe_yaml_piece_init (&part);
+      _troupe_yaml_emit (&part, member, TROUPE_YAML_PLAIN, indent, FALSE, manner, depth + 1);
+      append_piece (piece, out, &part);
+      _troupe_yaml_piece_clear (&part);
+      is_inline = FALSE;
+    }
+}
+
+static void
+emit_list (TroupeYamlPiece *piece,
+           JsonArray *array,
+           guint indent,
+           gboolean is_inline,
+           const TroupeYamlManner *manner,
+           guint depth)
+{
+  for (guint i = 0; i < json_array_get_length (array); i++)
+    {
+      TroupeYamlPiece part;
+      GString *out = begin_item (piece, is_inline && i == 0, indent, manner);
+
+      g_string_append_c (out, '-');
+      _troupe_yaml_piece_init (&part);
+      _troupe_yaml_emit (&part, json_array_get_element (array, i), TROUPE_YAML_PLAIN, indent, TRUE,
+                         manner, depth + 1);
+      append_piece (piece, out, &part);
+      _troupe_yaml_piece_clear (&part);
+    }
+}
+
+void
+_troupe_yaml_emit (TroupeYamlPiece *piece,
+                   JsonNode *node,
+                   TroupeYamlStyle style,
+                   guint indent,
+                   gboolean in_list,
+                   const TroupeYamlManner *manner,
+                   guint depth)
+{
+  guint inner = indent + (in_list ? 2 : manner->unit);
+
+  if (depth > TROUPE_LIMIT_NESTING)
+    g_string_append (piece->head, "null");
+  else if (JSON_NODE_HOLDS_OBJECT (node) && json_object_get_size (json_node_get_object (node)) > 0)
+    emit_map (piece, json_node_get_object (node), inner, in_list, manner, depth);
+  else if (JSON_NODE_HOLDS_ARRAY (node) && json_array_get_length (json_node_get_array (node)) > 0)
+    emit_list (piece, json_node_get_array (node), in_list ? inner : indent + manner->list_unit,
+               in_list, manner, depth);
+  else if (JSON_NODE_HOLDS_OBJECT (node) || JSON_NODE_HOLDS_ARRAY (node))
+    g_string_append (piece->head, JSON_NODE_HOLDS_OBJECT (node) ? "{}" : "[]");
+  else if (JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING &&
+           is_literal (json_node_get_string (node)))
+    emit_literal (piece, json_node_get_string (node), inner, manner);
+  else
+    append_leaf (piece->head, node, style, FALSE);
+}
+
+void
+_troupe_yaml_emit_root (GString *out, JsonNode *root, const TroupeYamlManner *manner)
+{
+  const TroupeYamlManner flat = { manner->line_break, 0, 0 };
+  TroupeYamlPiece piece;
+
+  _troupe_yaml_piece_init (&piece);
+  if (JSON_NODE_HOLDS_OBJECT (root) && json_object_get_size (json_node_get_object (root)) > 0)
+    emit_map (&piece, json_node_get_object (root), 0, TRUE, manner, 1);
+  else if (JSON_NODE_HOLDS_ARRAY (root) && json_array_get_length (json_node_get_array (root)) > 0)
+    emit_list (&piece, json_node_get_array (root), 0, TRUE, manner, 1);
+  else
+    _troupe_yaml_emit_flow (piece.head, root, TROUPE_YAML_DOUBLE_QUOTED, 1);
+  g_string_append_len (out, piece.head->str, (gssize) piece.head->len);
+  g_string_append_len (out, piece.body->str, (gssize) piece.body->len);
+  append_line (out, &flat, 0);
+  _troupe_yaml_piece_clear (&piece);
+}

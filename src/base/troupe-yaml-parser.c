@@ -1,0 +1,379 @@
+/* troupe-yaml-parser.c: libyaml's events, their places and its errors
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-yaml-parser"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-limits.h"
+#include "troupe-yaml-reader.h"
+
+/* --- Errors -------------------------------------------------------------------------------- */
+
+/* How many characters of a key an error shows. */
+#define SHOWN_LENGTH 40
+
+static char *
+make_path (Reader *self)
+{
+  GString *path = g_string_new (NULL);
+
+  for (guint i = 0; i < self->frames->len; i++)
+    {
+      const Frame *frame = &g_array_index (self->frames, Frame, i);
+
+      if (frame->is_map && frame->key == NULL)
+        break;
+      if (i > 0)
+        g_string_append_c (path, '.');
+      if (!frame->is_map)
+        g_string_append_printf (path, "%u", json_array_get_length (frame->array));
+      else if (g_utf8_strlen (frame->key, -1) > SHOWN_LENGTH)
+        {
+          g_autofree char *shown = g_utf8_substring (frame->key, 0, SHOWN_LENGTH);
+
+          g_string_append_printf (path, "%s…", shown);
+        }
+      else
+        g_string_append (path, frame->key);
+    }
+  return g_string_free (path, FALSE);
+}
+
+gboolean
+_troupe_yaml_fail (Reader *self, TroupeJsonError code, gsize at, const char *message)
+{
+  TroupePlace place = { 0, 0, MIN (at, self->length), MIN (at, self->length) };
+
+  if (self->error != NULL)
+    return FALSE;
+  _troupe_text_find_place (self->text, self->length, place.start, &place.line, &place.column);
+  _troupe_json_set_error (&self->error, code, &place, make_path (self), message);
+  return FALSE;
+}
+
+gboolean
+_troupe_yaml_fail_depth (Reader *self, gsize at)
+{
+  g_autofree char *message =
+      g_strdup_printf (_ ("lists and maps nest deeper than %d levels here: expected fewer"),
+                       TROUPE_LIMIT_NESTING);
+
+  return _troupe_yaml_fail (self, TROUPE_JSON_ERROR_TOO_DEEP, at, message);
+}
+
+gboolean
+_troupe_yaml_fail_nul (Reader *self, gsize at)
+{
+  return _troupe_yaml_fail (self, TROUPE_JSON_ERROR_ENCODING, at,
+                            _ ("text must not hold the character U+0000"));
+}
+
+gboolean
+_troupe_yaml_fail_tag (Reader *self, gsize at)
+{
+  return _troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX, at,
+                            _ ("found a tag that no flow or crew can hold: expected a text, a "
+                               "number, true, false, null, a list or a map. Remove the tag"));
+}
+
+/* libyaml's own words for a mistake, and those for a person. */
+static const char *
+describe (const Reader *self, const char *problem, gsize at)
+{
+  static const struct
+  {
+    const char *part;
+    const char *message;
+  } table[] = {
+    { "cannot start any token",
+      N_ ("no value can start with this character: put the text in quotes") },
+    { "mapping values are not allowed",
+      N_ ("a colon has no place here: check the indentation, and put text that holds a colon and a "
+          "blank in quotes") },
+    { "block sequence entries are not allowed",
+      N_ ("an element of a list has no place here: it belongs on a line of its own") },
+    { "could not find expected ':'",
+      N_ ("expected a colon behind a key: check the indentation, and put text of several lines in "
+          "quotes or behind a “|”") },
+    { "did not find expected key",
+      N_ ("expected a key: check that it is indented as the keys above it") },
+    { "did not find expected '-' indicator",
+      N_ ("expected a dash: check that it is indented as the elements above it") },
+    { "did not find expected ',' or '}'", N_ ("expected a comma or “}”") },
+    { "did not find expected ',' or ']'", N_ ("expected a comma or “]”") },
+    { "did not find expected <document start>", N_ ("expected nothing behind the document") },
+    { "did not find expected node content", N_ ("expected a value") },
+    { "found unexpected end of stream", N_ ("this text has no end: expected a closing quote") },
+    { "unexpected document indicator", N_ ("this text has no end: expected a closing quote") },
+    { "found undefined tag handle", N_ ("found a tag that no flow or crew can hold: expected a "
+                                        "text, a number, true, false, null, "
+                                        "a list or a map. Remove the tag") },
+    { "control characters are not allowed",
+      N_ ("control characters must be written as escapes such as “\\x07”, inside of “\"”") },
+    { "found unknown escape character",
+      N_ ("unknown escape: expected one such as \\n, \\\\ or \\\", or single quotes around the "
+          "text") },
+    { "invalid Unicode character",
+      N_ ("this is no character: expected the letter itself, or \\UXXXXXXXX for one beyond "
+          "U+FFFF") },
+    { "found a tab character", N_ ("a tab cannot indent YAML: expected blanks") },
+  };
+
+  if (at < self->length && self->text[at] == '\t')
+    return _ ("a tab cannot indent YAML: expected blanks");
+  for (guint i = 0; problem != NULL && i < G_N_ELEMENTS (table); i++)
+    if (strstr (problem, table[i].part) != NULL)
+      return _ (table[i].message);
+  return NULL;
+}
+
+gboolean
+_troupe_yaml_fail_parser (Reader *self, const yaml_parser_t *parser)
+{
+  g_autofree char *other = NULL;
+  const char *message;
+  gsize at;
+
+  if (parser->error == YAML_READER_ERROR)
+    at = self->base + parser->problem_offset;
+  else
+    at = _troupe_yaml_to_byte (self, parser->problem_mark.index);
+  message = describe (self, parser->problem, at);
+  if (message == NULL)
+    message = other = g_strdup_printf (_ ("this is no YAML: %s"),
+                                       parser->problem != NULL ? parser->problem : "?");
+  return _troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX, at, message);
+}
+
+/* --- Events -------------------------------------------------------------------------------- */
+
+/* libyaml counts characters; its events come nearly in order. */
+guint
+_troupe_yaml_to_byte (Reader *self, gsize index)
+{
+  while (self->index < index && self->byte < self->length)
+    {
+      self->byte += (gsize) g_utf8_skip[(guchar) self->text[self->byte]];
+      self->index++;
+    }
+  while (self->index > index)
+    {
+      do
+        self->byte--;
+      while (((guchar) self->text[self->byte] & 0xc0) == 0x80);
+      self->index--;
+    }
+  return (guint) self->byte;
+}
+
+/* Behind the anchor and the tag that stand at @at. */
+guint
+_troupe_yaml_skip_properties (Reader *self, guint at, guint end)
+{
+  while (at < end && (self->text[at] == '&' || self->text[at] == '!'))
+    {
+      guint next = at;
+
+      while (next < end && strchr (" \t\r\n", self->text[next]) == NULL)
+        next++;
+      at = next;
+      while (next < end && strchr (" \t\r\n#", self->text[next]) != NULL)
+        {
+          if (self->text[next] == '#')
+            while (next < end && self->text[next] != '\n')
+              next++;
+          else
+            next++;
+        }
+      if (next == end)
+        break;
+      at = next;
+    }
+  return at;
+}
+
+/* Where the text of a literal or folded scalar ends: what is empty behind it belongs to it only where
+ * a + says so. */
+guint
+_troupe_yaml_trim_block (Reader *self, guint start, guint end)
+{
+  guint header = start;
+
+  while (header < end && self->text[header] != '\n' && self->text[header] != '#')
+    header++;
+  if (memchr (self->text + start, '+', header - start) == NULL)
+    {
+      while (end > header && strchr (" \t\r\n", self->text[end - 1]) != NULL)
+        end--;
+      return end;
+    }
+  if (end > header && self->text[end - 1] == '\n')
+    end--;
+  if (end > header && self->text[end - 1] == '\r')
+    end--;
+  return end;
+}
+
+TroupeYamlKind
+_troupe_yaml_get_kind (const yaml_event_t *event)
+{
+  if (event->data.scalar.tag != NULL && strcmp ((const char *) event->data.scalar.tag, "!") != 0)
+    return _troupe_yaml_kind_from_tag ((const char *) event->data.scalar.tag);
+  if (event->data.scalar.tag == NULL && !event->data.scalar.plain_implicit)
+    return TROUPE_YAML_STRING;
+  return _troupe_yaml_resolve ((const char *) event->data.scalar.value, event->data.scalar.length);
+}
+
+TroupeYamlStyle
+_troupe_yaml_get_style (const yaml_event_t *event)
+{
+  switch (event->data.scalar.style)
+    {
+    case YAML_SINGLE_QUOTED_SCALAR_STYLE:
+      return TROUPE_YAML_SINGLE_QUOTED;
+    case YAML_DOUBLE_QUOTED_SCALAR_STYLE:
+      return TROUPE_YAML_DOUBLE_QUOTED;
+    case YAML_LITERAL_SCALAR_STYLE:
+      return TROUPE_YAML_LITERAL;
+    case YAML_FOLDED_SCALAR_STYLE:
+      return TROUPE_YAML_FOLDED;
+    case YAML_ANY_SCALAR_STYLE:
+    case YAML_PLAIN_SCALAR_STYLE:
+    default:
+      return TROUPE_YAML_PLAIN;
+    }
+}
+
+void
+_troupe_yaml_frame_clear (Frame *frame)
+{
+  g_clear_pointer (&frame->array, json_array_unref);
+  g_clear_pointer (&frame->own, json_object_unref);
+  g_clear_pointer (&frame->merges, g_ptr_array_unref);
+  g_clear_pointer (&frame->key, g_free);
+}
+
+/* --- Reading ------------------------------------------------------------------------------- */
+
+static gboolean
+check_text (Reader *self)
+{
+  gsize bad;
+  g_autofree char *message = NULL;
+
+  if (self->length > TROUPE_LIMIT_DOCUMENT)
+    {
+      message = g_strdup_printf (_ ("the text has %" G_GSIZE_FORMAT " bytes: expected at most %u"),
+                                 self->length, TROUPE_LIMIT_DOCUMENT);
+      self->length = 0;
+      return _troupe_yaml_fail (self, TROUPE_JSON_ERROR_TOO_LARGE, 0, message);
+    }
+  bad = _troupe_utf8_find_bad_byte (self->text, self->length);
+  if (bad < self->length)
+    return _troupe_yaml_fail (self, TROUPE_JSON_ERROR_ENCODING, bad,
+                              self->text[bad] == '\0'
+                                  ? _ ("found U+0000: expected text without it")
+                                  : _ ("found a byte that is not UTF-8: expected a text in that "
+                                       "encoding"));
+  return TRUE;
+}
+
+static gboolean
+read_events (Reader *self)
+{
+  yaml_parser_t parser;
+  gboolean is_good = TRUE, is_end = FALSE;
+
+  if (!yaml_parser_initialize (&parser))
+    g_error ("There is no memory left");
+  yaml_parser_set_encoding (&parser, YAML_UTF8_ENCODING);
+  yaml_parser_set_input_string (&parser, (const guchar *) self->text + self->base,
+                                self->length - self->base);
+  while (is_good && !is_end)
+    {
+      yaml_event_t event;
+
+      if (!yaml_parser_parse (&parser, &event))
+        {
+          is_good = _troupe_yaml_fail_parser (self, &parser);
+          break;
+        }
+      is_end = event.type == YAML_STREAM_END_EVENT;
+      is_good = _troupe_yaml_read_event (self, &event);
+      yaml_event_delete (&event);
+    }
+  yaml_parser_delete (&parser);
+  if (is_good && self->root == NULL)
+    is_good = _troupe_yaml_fail (self, TROUPE_JSON_ERROR_EMPTY, 0,
+                                 _ ("the text is empty: expected a document"));
+  return is_good;
+}
+
+static void
+reader_clear (Reader *self)
+{
+  for (guint i = 0; i < self->frames->len; i++)
+    {
+      Frame *frame = &g_array_index (self->frames, Frame, i);
+
+      g_free (frame->anchor);
+      _troupe_yaml_frame_clear (frame);
+    }
+  g_array_unref (self->frames);
+  g_clear_pointer (&self->records, g_array_unref);
+  g_clear_pointer (&self->notes, g_array_unref);
+  g_clear_pointer (&self->keep, g_ptr_array_unref);
+  g_hash_table_unref (self->anchors);
+  g_clear_pointer (&self->root, json_node_unref);
+}
+
+static TroupeJsonText *
+make_source (Reader *self)
+{
+  char *copy = g_malloc (self->length + 1);
+  TroupeJsonText *source;
+
+  if (self->length > 0)
+    memcpy (copy, self->text, self->length);
+  copy[self->length] = '\0';
+  source = _troupe_json_text_new (copy, self->length, self->root, g_steal_pointer (&self->records));
+  _troupe_json_text_set_notes (source, g_steal_pointer (&self->notes),
+                               g_steal_pointer (&self->keep));
+  return source;
+}
+
+JsonNode *
+troupe_yaml_read (const char *text, gsize length, TroupeJsonText **source, GError **error)
+{
+  Reader self = { .text = text, .length = length };
+  JsonNode *root = NULL;
+
+  g_return_val_if_fail (text != NULL || length == 0, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  if (source != NULL)
+    *source = NULL;
+  self.base = length >= 3 && memcmp (text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+  self.byte = self.base;
+  self.frames = g_array_new (FALSE, FALSE, sizeof (Frame));
+  self.records = g_array_new (FALSE, FALSE, sizeof (TroupeJsonRecord));
+  self.notes = g_array_new (FALSE, FALSE, sizeof (TroupeYamlNote));
+  self.anchors = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self.keep = g_ptr_array_new_with_free_func ((GDestroyNotify) json_node_unref);
+  if (check_text (&self) && read_events (&self))
+    {
+      root = json_node_ref (self.root);
+      if (source != NULL)
+        *source = make_source (&self);
+    }
+  if (self.error != NULL)
+    g_propagate_error (error, self.error);
+  reader_clear (&self);
+  return root;
+}

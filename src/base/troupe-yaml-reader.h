@@ -1,0 +1,78 @@
+/* troupe-yaml-reader.h: what the files of the YAML reader share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <yaml.h>
+
+#include "troupe-yaml-private.h"
+
+G_BEGIN_DECLS
+
+/* A list or map that is being read. Offsets are bytes of the text. */
+typedef struct
+{
+  gboolean is_map;
+  gboolean is_flow;
+  guint record;
+  guint end; /* behind the last value or key, or the opening bracket */
+  guint64 weight;
+  guint height; /* levels below */
+  yaml_char_t *anchor;
+  JsonArray *array;
+  JsonObject *own;   /* what the map holds itself */
+  GPtrArray *merges; /* (element-type JsonNode): maps that it takes in */
+  char *key;         /* NULL while one is expected */
+  guint key_props;
+  guint key_start;
+  guint key_end;
+  gboolean key_is_merge;
+  gboolean key_is_alias;
+  gboolean key_is_odd;
+} Frame;
+
+typedef struct
+{
+  JsonNode *node; /* NULL while it is open */
+  guint at;
+  guint record;
+  guint64 weight;
+  guint height;
+} Anchor;
+
+typedef struct
+{
+  const char *text;
+  gsize length;
+  gsize base;  /* behind the byte order mark */
+  gsize index; /* the same place, in characters and in bytes */
+  gsize byte;
+  GArray *frames;
+  GArray *records;
+  GArray *notes;
+  GHashTable *anchors;
+  GPtrArray *keep; /* (element-type JsonNode): nodes that are in no tree but have a place */
+  JsonNode *root;
+  guint64 added; /* weight of what aliases stand for */
+  guint n_documents;
+  GError *error;
+} Reader;
+
+/* Each returns FALSE with an error set. */
+gboolean _troupe_yaml_fail (Reader *self, TroupeJsonError code, gsize at, const char *message);
+gboolean _troupe_yaml_fail_depth (Reader *self, gsize at);
+gboolean _troupe_yaml_fail_nul (Reader *self, gsize at);
+gboolean _troupe_yaml_fail_tag (Reader *self, gsize at);
+gboolean _troupe_yaml_fail_parser (Reader *self, const yaml_parser_t *parser);
+
+guint _troupe_yaml_to_byte (Reader *self, gsize index);
+guint _troupe_yaml_skip_properties (Reader *self, guint at, guint end);
+guint _troupe_yaml_trim_block (Reader *self, guint start, guint end);
+TroupeYamlKind _troupe_yaml_get_kind (const yaml_event_t *event);
+TroupeYamlStyle _troupe_yaml_get_style (const yaml_event_t *event);
+void _troupe_yaml_frame_clear (Frame *frame);
+gboolean _troupe_yaml_read_event (Reader *self, const yaml_event_t *event);
+
+G_END_DECLS

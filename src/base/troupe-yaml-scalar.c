@@ -1,0 +1,421 @@
+/* troupe-yaml-scalar.c: the value of a scalar of YAML 1.1
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-yaml-scalar"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "troupe-yaml-private.h"
+
+/* Python makes no number of more decimal digits. Other bases are converted digit by digit, which takes
+ * the time of the square. */
+#define MOST_DIGITS 4300
+#define MOST_DIGITS_OF_OTHER_BASES 300
+
+/* --- Integers beyond 64 bits --------------------------------------------------------------- */
+
+/* Nine decimal digits a part, the lowest first. */
+#define PART 1000000000u
+
+static void
+multiply_and_add (GArray *parts, guint factor, guint summand)
+{
+  guint64 carry = summand;
+
+  for (guint i = 0; i < parts->len; i++)
+    {
+      guint32 *part = &g_array_index (parts, guint32, i);
+
+      carry += (guint64) *part * factor;
+      *part = (guint32) (carry % PART);
+      carry /= PART;
+    }
+  while (carry > 0)
+    {
+      guint32 part = (guint32) (carry % PART);
+
+      g_array_append_val (parts, part);
+      carry /= PART;
+    }
+}
+
+static gboolean
+add_digits (GArray *parts, const char *digits, gsize length, guint base)
+{
+  for (gsize i = 0; i < length; i++)
+    {
+      int digit = g_ascii_xdigit_value (digits[i]);
+
+      if (digit < 0 || digit >= (int) base)
+        return FALSE;
+      multiply_and_add (parts, base, (guint) digit);
+    }
+  return length > 0;
+}
+
+/* 190:20:30 */
+static gboolean
+add_sixtieths (GArray *parts, const char *digits)
+{
+  g_auto (GStrv) fields = g_strsplit (digits, ":", -1);
+
+  if (!add_digits (parts, fields[0], strlen (fields[0]), 10))
+    return FALSE;
+  for (guint i = 1; fields[i] != NULL; i++)
+    {
+      guint64 value;
+
+      if (!g_ascii_string_to_unsigned (fields[i], 10, 0, 59, &value, NULL))
+        return FALSE;
+      multiply_and_add (parts, 60, (guint) value);
+    }
+  return TRUE;
+}
+
+static char *
+join_parts (GArray *parts, gboolean is_negative)
+{
+  GString *text = g_string_new (is_negative && parts->len > 0 ? "-" : "");
+
+  for (guint i = parts->len; i > 0; i--)
+    g_string_append_printf (text, i == parts->len ? "%u" : "%09u",
+                            g_array_index (parts, guint32, i - 1));
+  if (parts->len == 0)
+    g_string_append_c (text, '0');
+  return g_string_free (text, FALSE);
+}
+
+/* The text without blanks around it and without underscores. */
+static char *
+strip (const char *text, gsize length)
+{
+  g_autofree char *copy = g_strndup (text, length);
+  GString *bare = g_string_sized_new (length);
+
+  for (const char *c = g_strstrip (copy); *c != '\0'; c++)
+    if (*c != '_')
+      g_string_append_c (bare, *c);
+  return g_string_free (bare, FALSE);
+}
+
+char *
+_troupe_yaml_big_integer (const char *text, gsize length)
+{
+  g_autoptr (GArray) parts = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autofree char *bare = strip (text, length);
+  const char *digits = *bare == '+' || *bare == '-' ? bare + 1 : bare;
+  gsize n_digits = strlen (digits);
+  gboolean is_read;
+
+  if (n_digits == 0 || n_digits > MOST_DIGITS)
+    return NULL;
+  if (*digits != '0' && strchr (digits, ':') == NULL)
+    {
+      if (strspn (digits, "0123456789") != n_digits)
+        return NULL;
+      return g_strconcat (*bare == '-' ? "-" : "", digits, NULL);
+    }
+  if (n_digits > MOST_DIGITS_OF_OTHER_BASES)
+    return NULL;
+  if (g_str_has_prefix (digits, "0b"))
+    is_read = add_digits (parts, digits + 2, n_digits - 2, 2);
+  else if (g_str_has_prefix (digits, "0x"))
+    is_read = add_digits (parts, digits + 2, n_digits - 2, 16);
+  else if (*digits == '0')
+    is_read = add_digits (parts, digits, n_digits, 8);
+  else
+    is_read = add_sixtieths (parts, digits);
+  return is_read ? join_parts (parts, *bare == '-') : NULL;
+}
+
+static JsonNode *
+make_integer (const char *text, gsize length)
+{
+  g_autofree char *decimal = _troupe_yaml_big_integer (text, length);
+  JsonNode *node;
+  gint64 value;
+
+  if (decimal == NULL)
+    return NULL;
+  if (g_ascii_string_to_signed (decimal, 10, G_MININT64, G_MAXINT64, &value, NULL))
+    return troupe_json_node_new_integer (value);
+  node = _troupe_json_node_new_big_integer (decimal);
+  json_node_seal (node);
+  return node;
+}
+
+/* --- Doubles ------------------------------------------------------------------------------- */
+
+static gboolean
+read_plain_double (const char *text, double *number)
+{
+  char *end;
+
+  /* The C library reads more than Python: hexadecimal numbers, and words in brackets. */
+  if (*text == '\0' || strspn (text, "+-.0123456789eE") != strlen (text))
+    return FALSE;
+  *number = g_ascii_strtod (text, &end);
+  return *end == '\0';
+}
+
+static gboolean
+read_double (const char *text, double *number)
+{
+  gboolean is_negative = *text == '-';
+  const char *bare = *text == '+' || *text == '-' ? text + 1 : text;
+  g_auto (GStrv) fields = NULL;
+
+  if (g_str_equal (bare, ".inf") || g_str_equal (bare, "inf") || g_str_equal (bare, "infinity"))
+    {
+      *number = is_negative ? -HUGE_VAL : HUGE_VAL;
+      return TRUE;
+    }
+  if (g_str_equal (bare, ".nan") || g_str_equal (bare, "nan"))
+    {
+      *number = (double) NAN;
+      return TRUE;
+    }
+  if (strchr (bare, ':') == NULL)
+    return read_plain_double (text, number);
+  fields = g_strsplit (bare, ":", -1);
+  *number = 0.0;
+  for (guint i = 0; fields[i] != NULL; i++)
+    {
+      double field;
+
+      if (!read_plain_double (fields[i], &field))
+        return FALSE;
+      *number = *number * 60.0 + field;
+    }
+  *number = is_negative ? -*number : *number;
+  return TRUE;
+}
+
+static JsonNode *
+make_double (const char *text, gsize length)
+{
+  g_autofree char *bare = strip (text, length);
+  g_autofree char *lower = g_ascii_strdown (bare, -1);
+  double number;
+
+  return read_double (lower, &number) ? troupe_json_node_new_double (number) : NULL;
+}
+
+/* --- Dates and times ----------------------------------------------------------------------- */
+
+/* The parent of a node that stands for a date or time, as in troupe-json-node.c. */
+static JsonNode *
+get_time_mark (void)
+{
+  static gsize mark;
+
+  if (g_once_init_enter (&mark))
+    {
+      JsonNode *made = json_node_new (JSON_NODE_NULL);
+      g_once_init_leave (&mark, (gsize) made);
+    }
+  return (JsonNode *) mark;
+}
+
+gboolean
+troupe_json_node_is_time (JsonNode *node)
+{
+  g_return_val_if_fail (node != NULL, FALSE);
+
+  return json_node_get_parent (node) == get_time_mark ();
+}
+
+JsonNode *
+_troupe_json_node_new_time (const char *text)
+{
+  JsonNode *node = json_node_init_string (json_node_alloc (), text);
+
+  json_node_set_parent (node, get_time_mark ());
+  json_node_seal (node);
+  return node;
+}
+
+gboolean
+troupe_json_node_is_text (JsonNode *node)
+{
+  g_return_val_if_fail (node != NULL, FALSE);
+
+  return JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING &&
+         !troupe_json_node_is_big_integer (node) && !troupe_json_node_is_time (node);
+}
+
+/* The number at *@at, which moves behind it. */
+static int
+take_number (const char **at, const char *end, guint most)
+{
+  int value = 0;
+
+  for (guint i = 0; i < most && *at < end && g_ascii_isdigit (**at); i++)
+    value = value * 10 + *(*at)++ - '0';
+  return value;
+}
+
+static gboolean
+append_zone (GString *iso, const char *at, const char *end)
+{
+  int sign, hour, minute = 0;
+
+  while (at < end && (*at == ' ' || *at == '\t'))
+    at++;
+  if (at == end)
+    return TRUE;
+  if (*at == 'Z')
+    {
+      g_string_append (iso, "+00:00");
+      return TRUE;
+    }
+  sign = *at++;
+  hour = take_number (&at, end, 2);
+  if (at < end)
+    {
+      at++;
+      minute = take_number (&at, end, 2);
+    }
+  hour += minute / 60;
+  minute %= 60;
+  if (hour == 0 && minute == 0)
+    sign = '+';
+  g_string_append_printf (iso, "%c%02d:%02d", sign, hour, minute);
+  return hour < 24;
+}
+
+static gboolean
+append_clock (GString *iso, const char *at, const char *end)
+{
+  int hour, minute, second, fraction = 0;
+  guint n_digits = 0;
+
+  while (at < end && !g_ascii_isdigit (*at))
+    at++;
+  hour = take_number (&at, end, 2);
+  at++;
+  minute = take_number (&at, end, 2);
+  at++;
+  second = take_number (&at, end, 2);
+  if (at < end && *at == '.')
+    {
+      for (at++; at < end && g_ascii_isdigit (*at); at++)
+        if (n_digits++ < 6)
+          fraction = fraction * 10 + *at - '0';
+      for (; n_digits < 6; n_digits++)
+        fraction *= 10;
+    }
+  g_string_append_printf (iso, "T%02d:%02d:%02d", hour, minute, second);
+  if (fraction > 0)
+    g_string_append_printf (iso, ".%06d", fraction);
+  return hour < 24 && minute < 60 && second < 60 && append_zone (iso, at, end);
+}
+
+char *
+_troupe_yaml_time_to_iso (const char *text, gsize length)
+{
+  g_autoptr (GString) iso = g_string_new (NULL);
+  const char *end = text + length;
+  const char *at = text;
+  int year, month, day;
+
+  if (_troupe_yaml_resolve (text, length) != TROUPE_YAML_TIME)
+    return NULL;
+  year = take_number (&at, end, 4);
+  at++;
+  month = take_number (&at, end, 2);
+  at++;
+  day = take_number (&at, end, 2);
+  if (month < 1 || month > 12 || year < 1 ||
+      !g_date_valid_dmy ((GDateDay) day, (GDateMonth) month, (GDateYear) year))
+    return NULL;
+  g_string_append_printf (iso, "%04d-%02d-%02d", year, month, day);
+  if (at < end && !append_clock (iso, at, end))
+    return NULL;
+  return g_string_free (g_steal_pointer (&iso), FALSE);
+}
+
+/* --- All of them --------------------------------------------------------------------------- */
+
+static JsonNode *
+make_boolean (const char *text, gsize length)
+{
+  static const char *const names[] = { "no", "yes", "false", "true", "off", "on" };
+  g_autofree char *word = g_ascii_strdown (text, (gssize) length);
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_str_equal (word, names[i]))
+      return troupe_json_node_new_boolean (i % 2 == 1);
+  return NULL;
+}
+
+static JsonNode *
+make_time (const char *text, gsize length)
+{
+  g_autofree char *iso = _troupe_yaml_time_to_iso (text, length);
+
+  return iso != NULL ? _troupe_json_node_new_time (iso) : NULL;
+}
+
+JsonNode *
+_troupe_yaml_make_scalar (TroupeYamlKind kind, const char *text, gsize length, const char **problem)
+{
+  switch (kind)
+    {
+    case TROUPE_YAML_STRING:
+      return troupe_json_node_new_string (text);
+    case TROUPE_YAML_NULL:
+      return troupe_json_node_new_null ();
+    case TROUPE_YAML_BOOLEAN:
+      *problem = _ ("found a word that is neither true nor false: expected true or false");
+      return make_boolean (text, length);
+    case TROUPE_YAML_INTEGER:
+      *problem = _ ("found an integer that cannot be read: expected digits, or text in quotes");
+      return make_integer (text, length);
+    case TROUPE_YAML_DOUBLE:
+      *problem = _ ("found a number that cannot be read: expected digits, or text in quotes");
+      return make_double (text, length);
+    case TROUPE_YAML_TIME:
+      *problem = _ ("found a date that does not exist: expected one that does, or text in quotes");
+      return make_time (text, length);
+    case TROUPE_YAML_MERGE:
+    case TROUPE_YAML_DEFAULT:
+      *problem = _ ("“<<” and “=” stand for themselves only in quotes: put them in quotes");
+      return NULL;
+    case TROUPE_YAML_FOREIGN:
+    default:
+      *problem = _ ("found a tag that no flow or crew can hold: expected a text, a number, true, "
+                    "false, null, a list or a map. Remove the tag");
+      return NULL;
+    }
+}
+
+JsonNode *
+_troupe_yaml_copy_node (JsonNode *node)
+{
+  JsonNode *copy = json_node_alloc ();
+
+  if (JSON_NODE_HOLDS_OBJECT (node))
+    json_node_init_object (copy, json_node_get_object (node));
+  else if (JSON_NODE_HOLDS_ARRAY (node))
+    json_node_init_array (copy, json_node_get_array (node));
+  else if (JSON_NODE_HOLDS_NULL (node))
+    json_node_init_null (copy);
+  else if (json_node_get_value_type (node) == G_TYPE_STRING)
+    json_node_init_string (copy, json_node_get_string (node));
+  else if (json_node_get_value_type (node) == G_TYPE_INT64)
+    json_node_init_int (copy, json_node_get_int (node));
+  else if (json_node_get_value_type (node) == G_TYPE_DOUBLE)
+    json_node_init_double (copy, json_node_get_double (node));
+  else
+    json_node_init_boolean (copy, json_node_get_boolean (node));
+  json_node_set_parent (copy, json_node_get_parent (node));
+  json_node_seal (copy);
+  return copy;
+}

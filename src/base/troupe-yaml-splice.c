@@ -1,0 +1,408 @@
+/* troupe-yaml-splice.c: writes a changed tree into the YAML text that it was read from
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-yaml-splice"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-limits.h"
+#include "troupe-yaml-private.h"
+
+typedef struct
+{
+  GString *out;
+  TroupeJsonText *source;
+  const char *text;
+  GArray *notes;
+  TroupeYamlManner manner;
+  GHashTable *fresh;
+  gboolean *is_reached; /* of each record: its text still stands for it */
+  guint *n_bad;         /* of each record: how many in front of it cannot be copied */
+} Writer;
+
+/* A list or map that is written item by item. */
+typedef struct
+{
+  const TroupeYamlLayout *layout;
+  GArray *matches;
+  guint depth;
+} Splice;
+
+static void write_container (Writer *self, JsonNode *node, JsonNode *old, guint depth);
+
+static const TroupeYamlNote *
+get_note (const Writer *self, guint record)
+{
+  return &g_array_index (self->notes, TroupeYamlNote, record);
+}
+
+static gboolean
+is_container (JsonNode *node)
+{
+  return JSON_NODE_HOLDS_OBJECT (node) || JSON_NODE_HOLDS_ARRAY (node);
+}
+
+static gboolean
+is_empty (JsonNode *node)
+{
+  return JSON_NODE_HOLDS_OBJECT (node) ? json_object_get_size (json_node_get_object (node)) == 0
+                                       : json_array_get_length (json_node_get_array (node)) == 0;
+}
+
+static void
+write_part (Writer *self, guint start, guint end)
+{
+  if (end > start)
+    g_string_append_len (self->out, self->text + start, (gssize) (end - start));
+}
+
+static void
+write_line (Writer *self, guint indent)
+{
+  g_string_append (self->out, self->manner.line_break);
+  for (guint i = 0; i < indent; i++)
+    g_string_append_c (self->out, ' ');
+}
+
+/* --- What can be copied -------------------------------------------------------------------- */
+
+/* Marks what of the text keeps its place and its value. */
+static void
+mark_reached (Writer *self, JsonNode *node, JsonNode *old, guint depth)
+{
+  int index = _troupe_json_text_get_index (self->source, old);
+  g_autoptr (TroupeYamlLayout) layout = NULL;
+  g_autoptr (GArray) matches = NULL;
+
+  if (index < 0 || depth > TROUPE_LIMIT_NESTING)
+    return;
+  if (node == old)
+    {
+      for (guint i = (guint) index; i < get_note (self, (guint) index)->last; i++)
+        self->is_reached[i] = TRUE;
+      return;
+    }
+  if (!is_container (node) || json_node_get_node_type (node) != json_node_get_node_type (old))
+    return;
+  layout = _troupe_yaml_layout_new (self->source, old);
+  matches = layout != NULL ? _troupe_yaml_match (layout, node, old) : NULL;
+  for (guint i = 0; matches != NULL && i < matches->len; i++)
+    {
+      const TroupeYamlMatch *match = &g_array_index (matches, TroupeYamlMatch, i);
+
+      if (match->old != NULL)
+        mark_reached (self, match->node, match->old->node, depth + 1);
+    }
+}
+
+static void
+count_bad (Writer *self, gboolean expand)
+{
+  self->n_bad[0] = 0;
+  for (guint i = 0; i < self->notes->len; i++)
+    {
+      const TroupeYamlNote *note = get_note (self, i);
+      gboolean is_bad =
+          g_hash_table_contains (self->fresh,
+                                 _troupe_json_text_get_record (self->source, i)->value);
+
+      if (note->is_key_used)
+        is_bad = is_bad || expand;
+      if (note->style == TROUPE_YAML_ALIAS)
+        is_bad = is_bad || expand || !self->is_reached[note->target - 1];
+      self->n_bad[i + 1] = self->n_bad[i] + (is_bad ? 1 : 0);
+    }
+}
+
+static gboolean
+can_copy (const Writer *self, guint record)
+{
+  return self->n_bad[record] == self->n_bad[get_note (self, record)->last];
+}
+
+/* Whether @node is written item by item where @old stands. */
+static gboolean
+can_splice (const Writer *self, JsonNode *node, JsonNode *old)
+{
+  g_autoptr (TroupeYamlLayout) layout = NULL;
+  g_autoptr (GArray) matches = NULL;
+
+  if (!is_container (node) || is_empty (node) || g_hash_table_contains (self->fresh, node) ||
+      json_node_get_node_type (node) != json_node_get_node_type (old))
+    return FALSE;
+  layout = _troupe_yaml_layout_new (self->source, old);
+  if (layout == NULL || (layout->style == TROUPE_YAML_BLOCK && layout->items->len == 0))
+    return FALSE;
+  for (guint i = 0; i < layout->items->len && layout->has_merge; i++)
+    {
+      const TroupeYamlItem *item = &g_array_index (layout->items, TroupeYamlItem, i);
+
+      if (item->name == NULL && !can_copy (self, item->record))
+        return FALSE;
+    }
+  matches = _troupe_yaml_match (layout, node, old);
+  return matches != NULL;
+}
+
+/* --- Items --------------------------------------------------------------------------------- */
+
+static void
+write_key (Writer *self, const TroupeYamlMatch *match, gboolean in_flow)
+{
+  const TroupeYamlItem *old = match->old;
+
+  if (match->name == NULL || (old != NULL && g_strcmp0 (old->name, match->name) == 0 &&
+                              !get_note (self, old->record)->is_key_used))
+    write_part (self, old->entry, old->key_end);
+  else
+    _troupe_yaml_append_text (self->out, match->name, TROUPE_YAML_PLAIN, in_flow);
+}
+
+/* A value in lines of its own gives way to one on the line of the key: comments in front of it stay. */
+static void
+write_comments (Writer *self, const TroupeYamlItem *old, gboolean has_body)
+{
+  guint end = old->start;
+  guint line_end = old->key_end;
+
+  while (line_end < end && self->text[line_end] != '\n' && self->text[line_end] != '#')
+    line_end++;
+  while (end > line_end && strchr (" \t\r\n", self->text[end - 1]) != NULL)
+    end--;
+  if (has_body)
+    {
+      const char *first = memchr (self->text + line_end, '\n', end - line_end);
+
+      end = first != NULL ? (guint) (first - self->text) : end;
+    }
+  if (end > line_end && memchr (self->text + line_end, '#', end - line_end) != NULL)
+    {
+      if (self->text[line_end] == '#')
+        g_string_append (self->out, "  ");
+      write_part (self, line_end, end);
+    }
+}
+
+/* The value is written anew, behind the key or dash that stands already. */
+static void
+write_new_value (Writer *self, const TroupeYamlMatch *match, guint indent, guint depth)
+{
+  const TroupeYamlItem *old = match->old;
+  const TroupeYamlNote *note = old != NULL ? get_note (self, old->record) : NULL;
+  TroupeYamlStyle style = note != NULL ? note->style : TROUPE_YAML_PLAIN;
+  TroupeYamlPiece piece;
+
+  _troupe_yaml_piece_init (&piece);
+  _troupe_yaml_emit (&piece, match->node, style, indent, match->name == NULL, &self->manner,
+                     depth + 1);
+  if (match->name != NULL)
+    g_string_append_c (self->out, ':');
+  if (piece.head->len > 0)
+    {
+      guint blanks = old != NULL ? old->key_end + (match->name != NULL ? 1 : 0) : 0;
+
+      /* As many blanks as there were: values may stand below each other. */
+      if (old != NULL && style != TROUPE_YAML_BLOCK && old->props > blanks &&
+          strspn (self->text + blanks, " ") >= old->props - blanks)
+        write_part (self, blanks, old->props);
+      else
+        g_string_append_c (self->out, ' ');
+    }
+  g_string_append_len (self->out, piece.head->str, (gssize) piece.head->len);
+  if (old != NULL && style == TROUPE_YAML_BLOCK)
+    write_comments (self, old, piece.body->len > 0);
+  else if (old != NULL && style != TROUPE_YAML_LITERAL && style != TROUPE_YAML_FOLDED)
+    write_part (self, old->end, old->tail);
+  g_string_append_len (self->out, piece.body->str, (gssize) piece.body->len);
+  _troupe_yaml_piece_clear (&piece);
+}
+
+static void
+write_block_item (Writer *self, const Splice *splice, const TroupeYamlMatch *match)
+{
+  const TroupeYamlItem *old = match->old;
+
+  if (old == NULL && match->name == NULL)
+    g_string_append_c (self->out, '-');
+  else
+    write_key (self, match, FALSE);
+  if (old != NULL && match->node == old->node && can_copy (self, old->record))
+    write_part (self, old->key_end, old->tail);
+  else if (old != NULL && can_splice (self, match->node, old->node))
+    {
+      write_part (self, old->key_end, old->start);
+      write_container (self, match->node, old->node, splice->depth + 1);
+      if (get_note (self, old->record)->style == TROUPE_YAML_FLOW)
+        write_part (self, old->end, old->tail);
+    }
+  else
+    write_new_value (self, match, splice->layout->indent, splice->depth);
+}
+
+/* What stands between the item before and this one. */
+static void
+write_block_head (Writer *self, const Splice *splice, guint index)
+{
+  const TroupeYamlItem *items = (const TroupeYamlItem *) splice->layout->items->data;
+  const TroupeYamlItem *old = g_array_index (splice->matches, TroupeYamlMatch, index).old;
+  guint at;
+
+  if (index > 0 && (old == NULL || old == items))
+    write_line (self, splice->layout->indent);
+  else if (index > 0)
+    write_part (self, old->head, old->entry);
+  else if (old != NULL && old != items)
+    {
+      /* It becomes the first one: its comments follow the blanks that are written already. */
+      at = old->head;
+      while (at < old->entry && strchr (" \t\r\n", self->text[at]) != NULL)
+        at++;
+      write_part (self, at, old->entry);
+    }
+}
+
+static void
+write_flow_item (Writer *self, const Splice *splice, const TroupeYamlMatch *match)
+{
+  const TroupeYamlItem *old = match->old;
+
+  if (old != NULL && match->node == old->node && can_copy (self, old->record))
+    {
+      if (match->name != NULL)
+        write_key (self, match, TRUE);
+      write_part (self, match->name != NULL ? old->key_end : old->entry, old->end);
+      return;
+    }
+  if (match->name != NULL)
+    {
+      write_key (self, match, TRUE);
+      if (old != NULL && memchr (self->text + old->key_end, ':', old->props - old->key_end) != NULL)
+        {
+          write_part (self, old->key_end, old->props);
+          if (self->text[old->props - 1] == ':')
+            g_string_append_c (self->out, ' ');
+        }
+      else
+        g_string_append (self->out, ": ");
+    }
+  if (old != NULL && can_splice (self, match->node, old->node))
+    {
+      write_part (self, old->props, old->start);
+      write_container (self, match->node, old->node, splice->depth + 1);
+    }
+  else
+    _troupe_yaml_emit_flow (self->out, match->node,
+                            old != NULL ? get_note (self, old->record)->style : TROUPE_YAML_PLAIN,
+                            splice->depth + 1);
+}
+
+/* --- Lists and maps ------------------------------------------------------------------------ */
+
+/* Whether items start lines of their own. */
+static gboolean
+is_in_lines (const Writer *self, const TroupeYamlLayout *layout)
+{
+  const TroupeYamlItem *first = (const TroupeYamlItem *) layout->items->data;
+
+  return layout->items->len > 0 &&
+         memchr (self->text + first->head, '\n', first->entry - first->head) != NULL;
+}
+
+static void
+write_flow_container (Writer *self, const Splice *splice)
+{
+  const TroupeYamlLayout *layout = splice->layout;
+  const TroupeYamlItem *items = (const TroupeYamlItem *) layout->items->data;
+  const TroupeYamlItem *previous = NULL;
+
+  g_string_append_c (self->out, self->text[layout->start]);
+  if (layout->items->len > 0)
+    write_part (self, items->head, items->entry);
+  for (guint i = 0; i < splice->matches->len; i++)
+    {
+      const TroupeYamlMatch *match = &g_array_index (splice->matches, TroupeYamlMatch, i);
+
+      if (i > 0 && match->old != NULL && previous != NULL && match->old == previous + 1)
+        write_part (self, match->old->head, match->old->entry);
+      else if (i > 0)
+        {
+          g_string_append_c (self->out, ',');
+          if (is_in_lines (self, layout))
+            write_line (self, layout->indent);
+          else
+            g_string_append_c (self->out, ' ');
+        }
+      write_flow_item (self, splice, match);
+      previous = match->old;
+    }
+  if (layout->items->len > 0)
+    write_part (self, items[layout->items->len - 1].end, layout->end - 1);
+  g_string_append_c (self->out, self->text[layout->end - 1]);
+}
+
+/* can_splice() must have said that this goes. */
+static void
+write_container (Writer *self, JsonNode *node, JsonNode *old, guint depth)
+{
+  g_autoptr (TroupeYamlLayout) layout = _troupe_yaml_layout_new (self->source, old);
+  g_autoptr (GArray) matches = _troupe_yaml_match (layout, node, old);
+  const Splice splice = { layout, matches, depth };
+
+  if (layout->style == TROUPE_YAML_FLOW)
+    {
+      write_flow_container (self, &splice);
+      return;
+    }
+  for (guint i = 0; i < matches->len; i++)
+    {
+      write_block_head (self, &splice, i);
+      write_block_item (self, &splice, &g_array_index (matches, TroupeYamlMatch, i));
+    }
+}
+
+static void
+write_root (Writer *self, JsonNode *root)
+{
+  JsonNode *old = _troupe_json_text_get_root (self->source);
+  guint index = (guint) _troupe_json_text_get_index (self->source, old);
+  g_autoptr (TroupeYamlLayout) layout = NULL;
+  gsize length;
+
+  troupe_json_text_get_text (self->source, &length);
+  if (root == old && can_copy (self, index))
+    {
+      write_part (self, 0, (guint) length);
+      return;
+    }
+  if (!can_splice (self, root, old))
+    {
+      _troupe_yaml_emit_root (self->out, root, &self->manner);
+      return;
+    }
+  layout = _troupe_yaml_layout_new (self->source, old);
+  write_part (self, 0, layout->start);
+  write_container (self, root, old, 0);
+  write_part (self, layout->end, (guint) length);
+}
+
+char *
+_troupe_yaml_splice (JsonNode *root, TroupeJsonText *source, GHashTable *fresh, gboolean expand)
+{
+  GArray *notes = _troupe_json_text_get_notes (source);
+  g_autofree gboolean *is_reached = g_new0 (gboolean, notes->len);
+  g_autofree guint *n_bad = g_new (guint, notes->len + 1);
+  Writer self = { g_string_new (NULL), source, troupe_json_text_get_text (source, NULL), notes };
+
+  self.fresh = fresh;
+  self.is_reached = is_reached;
+  self.n_bad = n_bad;
+  _troupe_yaml_find_manner (source, &self.manner);
+  mark_reached (&self, root, _troupe_json_text_get_root (source), 0);
+  count_bad (&self, expand);
+  write_root (&self, root);
+  return g_string_free (self.out, FALSE);
+}
