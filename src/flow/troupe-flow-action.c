@@ -230,8 +230,7 @@ read_agent_input (ActionReader *self, JsonNode *with, TroupeFlowAction *action)
 
   if (input == NULL)
     return;
-  good = JSON_NODE_HOLDS_VALUE (input) && json_node_get_value_type (input) == G_TYPE_STRING &&
-         !troupe_json_node_is_big_integer (input);
+  good = troupe_json_node_is_text (input);
   if (JSON_NODE_HOLDS_ARRAY (input))
     {
       JsonArray *messages = json_node_get_array (input);

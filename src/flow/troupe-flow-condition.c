@@ -84,7 +84,7 @@ read_odd_children (ConditionReader *self, JsonNode *list, GPtrArray *children)
         g_ptr_array_add (children, condition_new_event (self, key, list));
       return TRUE;
     }
-  if (JSON_NODE_HOLDS_VALUE (list) && json_node_get_value_type (list) == G_TYPE_STRING)
+  if (troupe_json_node_is_text (list))
     {
       const char *text = json_node_get_string (list);
 
@@ -144,7 +144,7 @@ read_gate (ConditionReader *self, JsonNode *node, const char *key, guint depth)
 static TroupeCondition *
 read_condition (ConditionReader *self, JsonNode *node, guint depth)
 {
-  if (JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING)
+  if (troupe_json_node_is_text (node))
     return condition_new_event (self, json_node_get_string (node), node);
   if (!JSON_NODE_HOLDS_OBJECT (node) || depth > TROUPE_LIMIT_NESTING)
     {

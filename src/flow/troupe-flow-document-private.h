@@ -21,6 +21,38 @@ gboolean troupe_flow_document_commit (TroupeFlowDocument *self,
 JsonNode *
 troupe_flow_document_get_method_node (TroupeFlowDocument *self, const char *name, GError **error);
 
+/* --- Texts --------------------------------------------------------------------------------- */
+
+/**
+ * troupe_flow_text_read:
+ * @name: (nullable): the file, for messages; its ending decides which of two errors is shown
+ * @notes: (out): what only one of Troupe and CrewAI takes (element-type TroupeProblem)
+ * @mistake: (out): what is wrong, where nothing is returned
+ *
+ * Reads a text as JSON with comments or as YAML, whichever it is.
+ *
+ * Returns: (transfer full) (nullable): a map
+ */
+JsonNode *troupe_flow_text_read (const char *text,
+                                 gsize length,
+                                 const char *name,
+                                 TroupeJsonText **source,
+                                 GPtrArray **notes,
+                                 TroupeProblem **mistake,
+                                 GError **error);
+/* Where @source is of the same format, what did not change is copied from it. */
+char *
+troupe_flow_text_write (JsonNode *root, TroupeJsonText *source, TroupeFormat format, gsize *length);
+/* What writing in @format would not keep; FALSE with an error where it cannot be written. */
+gboolean troupe_flow_text_list_losses (JsonNode *root,
+                                       TroupeJsonText *source,
+                                       TroupeFormat format,
+                                       GPtrArray **losses,
+                                       GError **error);
+/* The flow of a folder: flow.jsonc, flow.json, flow.yaml, flow.yml, or the only document that is no
+ * crew. */
+char *troupe_flow_find_file (const char *folder, GError **error);
+
 /* --- Trees --------------------------------------------------------------------------------- */
 
 /* What a member or element becomes: (transfer full), the same node where nothing changes, or NULL where

@@ -39,6 +39,7 @@ struct _TroupeFlowDocument
   JsonNode *root;
   JsonNode *saved_root;
   TroupeJsonText *source;
+  TroupeFormat format;
   TroupeFlow *flow;
   GPtrArray *problems;
   GPtrArray *text_problems; /* of the file's letters: comments, tabs */
@@ -219,88 +220,6 @@ read_flow (TroupeFlowDocument *self)
   adopt_flow (self, flow, problems);
 }
 
-/* A problem with the letters of a file, at the byte @offset. */
-static void
-add_text_problem (GPtrArray *problems,
-                  TroupeSeverity severity,
-                  const char *code,
-                  const char *text,
-                  gsize offset,
-                  const char *message)
-{
-  TroupeProblem *problem = troupe_problem_new (severity, code, "", "%s", message);
-  const char *line = text;
-
-  problem->line = 1;
-  for (const char *c = text; c < text + offset; c++)
-    {
-      if (*c == '\n')
-        {
-          problem->line++;
-          line = c + 1;
-        }
-    }
-  problem->column = 1 + (guint) g_utf8_strlen (line, text + offset - line);
-  g_ptr_array_add (problems, problem);
-}
-
-/* CrewAI reads a flow as YAML: there, a comment begins with # and a line not with a tab
- * (spec/flow-semantics.md §1). */
-static GPtrArray *
-find_text_problems (const char *text, gsize length, gboolean is_jsonc)
-{
-  GPtrArray *problems = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (JsonNode) strict = troupe_json_read (text, length, TROUPE_JSON_STRICT, NULL, &error);
-  gboolean at_start = TRUE;
-  TroupePlace place;
-
-  if (strict == NULL && !is_jsonc && troupe_json_error_get_place (error, &place, NULL))
-    {
-      g_autoptr (JsonNode) commas =
-          troupe_json_read (text, length, TROUPE_JSON_TRAILING_COMMAS, NULL, NULL);
-
-      if (commas == NULL)
-        add_text_problem (problems, TROUPE_SEVERITY_PORTABILITY, "json_comment", text, place.start,
-                          _ ("CrewAI does not read a flow file with // or block comments."));
-      else
-        add_text_problem (problems, TROUPE_SEVERITY_PORTABILITY, "json_trailing_comma", text,
-                          place.start,
-                          _ ("A comma before a closing bracket is not JSON; other programs may "
-                             "refuse it."));
-    }
-  for (gsize i = 0; i < length; i++)
-    {
-      if (text[i] == '\t' && at_start)
-        {
-          add_text_problem (problems, TROUPE_SEVERITY_PORTABILITY, "json_tabs", text, i,
-                            _ ("CrewAI does not read a file whose lines begin with tabs."));
-          break;
-        }
-      at_start = text[i] == '\n' || (at_start && text[i] == ' ');
-    }
-  return problems;
-}
-
-/* A mistake of the text as one of the document's, so that it can be shown like the others. */
-static TroupeProblem *
-problem_from_error (const GError *error)
-{
-  const char *path = NULL;
-  TroupePlace place;
-  TroupeProblem *problem;
-  gboolean has_place = troupe_json_error_get_place (error, &place, &path);
-
-  problem = troupe_problem_new (TROUPE_SEVERITY_ERROR, "json", path != NULL ? path : "", "%s",
-                                error->message);
-  if (has_place)
-    {
-      problem->line = place.line;
-      problem->column = place.column;
-    }
-  return problem;
-}
-
 static gboolean
 read_text (TroupeFlowDocument *self,
            const char *text,
@@ -308,28 +227,19 @@ read_text (TroupeFlowDocument *self,
            GPtrArray **problems,
            GError **error)
 {
-  g_autoptr (GError) mistake = NULL;
-  g_autoptr (JsonNode) root = NULL;
+  g_autoptr (TroupeProblem) mistake = NULL;
   g_autoptr (TroupeJsonText) source = NULL;
+  g_autoptr (GPtrArray) notes = NULL;
+  g_autoptr (JsonNode) root =
+      troupe_flow_text_read (text, length, self->name, &source, &notes, &mistake, error);
 
-  root = troupe_json_read (text, length, TROUPE_JSON_COMMENTS | TROUPE_JSON_TRAILING_COMMAS,
-                           &source, &mistake);
-  if (root == NULL || !JSON_NODE_HOLDS_OBJECT (root))
+  if (root == NULL)
     {
-      TroupeProblem *problem =
-          root == NULL ? problem_from_error (mistake)
-                       : troupe_problem_new (TROUPE_SEVERITY_ERROR, "wrong_type", "",
-                                             _ ("Expected a flow: an object in braces."));
-      g_autofree char *message = troupe_problem_to_text (problem, self->name);
-
       if (problems != NULL)
         {
           *problems = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
-          g_ptr_array_add (*problems, troupe_problem_ref (problem));
+          g_ptr_array_add (*problems, g_steal_pointer (&mistake));
         }
-      troupe_problem_unref (problem);
-      g_set_error_literal (error, mistake != NULL ? mistake->domain : TROUPE_FLOW_ERROR,
-                           mistake != NULL ? mistake->code : TROUPE_FLOW_ERROR_DOCUMENT, message);
       return FALSE;
     }
   g_clear_pointer (&self->root, json_node_unref);
@@ -339,9 +249,8 @@ read_text (TroupeFlowDocument *self,
   self->root = g_steal_pointer (&root);
   self->saved_root = json_node_ref (self->root);
   self->source = g_steal_pointer (&source);
-  self->text_problems =
-      find_text_problems (text, length,
-                          self->name != NULL && g_str_has_suffix (self->name, ".jsonc"));
+  self->format = troupe_json_text_is_yaml (self->source) ? TROUPE_FORMAT_YAML : TROUPE_FORMAT_JSON;
+  self->text_problems = g_steal_pointer (&notes);
   read_flow (self);
   if (problems != NULL)
     *problems = g_ptr_array_ref (self->problems);
@@ -360,43 +269,6 @@ refuse_errors (TroupeFlowDocument *self, GError **error)
   return FALSE;
 }
 
-/* The flow of a folder: flow.jsonc or flow.json, or the only JSON file that is no crew. */
-static char *
-find_flow_file (const char *folder, GError **error)
-{
-  static const char *const names[] = { "flow.jsonc", "flow.json" };
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, error);
-  g_autofree char *found = NULL;
-  const char *name;
-
-  if (dir == NULL)
-    return NULL;
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      g_autofree char *path = g_build_filename (folder, names[i], NULL);
-
-      if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
-        return g_steal_pointer (&path);
-    }
-  while ((name = g_dir_read_name (dir)) != NULL)
-    {
-      if (!g_str_has_suffix (name, ".json") && !g_str_has_suffix (name, ".jsonc"))
-        continue;
-      if (g_str_has_prefix (name, "crew.") || g_str_has_suffix (name, ".test.json"))
-        continue;
-      if (found != NULL)
-        {
-          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                       _ ("%s holds several documents. Name one of them."), folder);
-          return NULL;
-        }
-      found = g_build_filename (folder, name, NULL);
-    }
-  if (found == NULL)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("There is no flow in %s."), folder);
-  return g_steal_pointer (&found);
-}
-
 static TroupeFlowDocument *
 read_file (const char *path, GPtrArray **problems, GError **error)
 {
@@ -404,8 +276,8 @@ read_file (const char *path, GPtrArray **problems, GError **error)
   g_autofree char *text = NULL;
   gsize length;
 
-  self->path =
-      g_file_test (path, G_FILE_TEST_IS_DIR) ? find_flow_file (path, error) : g_strdup (path);
+  self->path = g_file_test (path, G_FILE_TEST_IS_DIR) ? troupe_flow_find_file (path, error)
+                                                      : g_strdup (path);
   if (self->path == NULL)
     return NULL;
   self->name = g_strdup (self->path);
@@ -487,7 +359,7 @@ troupe_flow_document_to_text (TroupeFlowDocument *self, gsize *length)
 {
   g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), NULL);
 
-  return troupe_json_write (self->root, self->source, length);
+  return troupe_flow_text_write (self->root, self->source, self->format, length);
 }
 
 gboolean
@@ -498,6 +370,7 @@ troupe_flow_document_save (TroupeFlowDocument *self,
 {
   g_autofree char *target = NULL;
   g_autofree char *text = NULL;
+  TroupeFormat format;
   gboolean same;
   gsize length;
 
@@ -511,7 +384,11 @@ troupe_flow_document_save (TroupeFlowDocument *self,
     }
   target = g_strdup (path != NULL ? path : self->path);
   same = self->path != NULL && g_str_equal (target, self->path);
-  text = troupe_flow_document_to_text (self, &length);
+  format = self->format;
+  if (!same && (self->path == NULL || troupe_format_from_path (target, format) !=
+                                          troupe_format_from_path (self->path, format)))
+    format = troupe_format_from_path (target, format);
+  text = troupe_flow_text_write (self->root, self->source, format, &length);
   if (!troupe_file_save (target, text, length,
                          same && self->has_stamp && !overwrite ? &self->stamp : NULL, &self->stamp,
                          error))
@@ -545,6 +422,30 @@ troupe_flow_document_get_title (TroupeFlowDocument *self)
   if (*troupe_flow_get_name (self->flow) != '\0')
     return g_strdup (troupe_flow_get_name (self->flow));
   return self->path != NULL ? g_path_get_basename (self->path) : g_strdup (_ ("New Flow"));
+}
+
+TroupeFormat
+troupe_flow_document_get_format (TroupeFlowDocument *self)
+{
+  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), TROUPE_FORMAT_JSON);
+
+  return self->format;
+}
+
+char *
+troupe_flow_document_convert (TroupeFlowDocument *self,
+                              TroupeFormat format,
+                              gsize *length,
+                              GPtrArray **losses,
+                              GError **error)
+{
+  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), NULL);
+
+  if (losses != NULL)
+    *losses = NULL;
+  if (!troupe_flow_text_list_losses (self->root, self->source, format, losses, error))
+    return NULL;
+  return troupe_flow_text_write (self->root, self->source, format, length);
 }
 
 JsonNode *

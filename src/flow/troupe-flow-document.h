@@ -25,6 +25,15 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_FLOW_DOCUMENT (troupe_flow_document_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeFlowDocument, troupe_flow_document, TROUPE, FLOW_DOCUMENT, GObject)
 
+/* How a document is written. JSON takes comments, too; YAML is what CrewAI's own loader reads. */
+typedef enum {
+  TROUPE_FORMAT_JSON,
+  TROUPE_FORMAT_YAML,
+} TroupeFormat;
+
+/* By the ending of a file's name: .yaml, .yml, .json, .jsonc; @fallback for any other. */
+TroupeFormat troupe_format_from_path (const char *path, TroupeFormat fallback);
+
 /* A new document with one start method `begin`. */
 TroupeFlowDocument *troupe_flow_document_new (void);
 
@@ -32,8 +41,8 @@ TroupeFlowDocument *troupe_flow_document_new (void);
  * troupe_flow_document_load:
  * @path: a file, or a folder that holds one flow
  *
- * Reads a document. A file that is not JSON, or whose fields CrewAI would refuse, is an error; see
- * @problems for all that was found.
+ * Reads a document, JSON or YAML: its content decides, not its name. A file that is neither, or whose
+ * fields CrewAI would refuse, is an error; see @problems for all that was found.
  *
  * Returns: (transfer full) (nullable): the document, or %NULL with a %G_IO_ERROR, %TROUPE_JSON_ERROR
  *   or %TROUPE_FLOW_ERROR_DOCUMENT. The message names file, line, column and path.
@@ -46,7 +55,7 @@ TroupeFlowDocument *troupe_flow_document_load_text (const char *text, gsize leng
                                                     GPtrArray **problems, GError **error);
 
 /* As load, but a document with load errors opens too, so that a person can repair it; only text that
- * is no JSON object is an error. */
+ * is no map in JSON or YAML is an error. */
 TroupeFlowDocument *troupe_flow_document_open (const char *path, GError **error);
 
 /**
@@ -54,13 +63,28 @@ TroupeFlowDocument *troupe_flow_document_open (const char *path, GError **error)
  * @path: (nullable): where to; %NULL is where it came from
  * @overwrite: whether a file that changed on disk since loading is replaced
  *
- * Saves atomically; only the lines that an edit touched differ from what was loaded.
+ * Saves atomically; only the lines that an edit touched differ from what was loaded. What was read as
+ * YAML is written as YAML; saved under a name with the ending of the other format it changes to that.
  * Errors: %G_IO_ERROR_WRONG_ETAG where the file changed on disk.
  */
 gboolean troupe_flow_document_save (TroupeFlowDocument *self, const char *path, gboolean overwrite,
                                     GError **error);
 /* The text that saving would write. (transfer full) */
 char *troupe_flow_document_to_text (TroupeFlowDocument *self, gsize *length);
+
+/**
+ * troupe_flow_document_convert:
+ * @losses: (out) (optional) (transfer full) (element-type TroupeProblem): what the text does not keep:
+ *   comments, anchors, dates; each a warning with its place
+ *
+ * The document as a text of @format, without changing it. Its own format gives what saving would write.
+ *
+ * Returns: (transfer full) (nullable): the text, or %NULL with %TROUPE_FLOW_ERROR_DOCUMENT where
+ *   @format cannot hold a value: JSON has neither infinities nor NaN
+ */
+char *troupe_flow_document_convert (TroupeFlowDocument *self, TroupeFormat format, gsize *length,
+                                    GPtrArray **losses, GError **error);
+TroupeFormat troupe_flow_document_get_format (TroupeFlowDocument *self);
 
 const char *troupe_flow_document_get_path (TroupeFlowDocument *self);   /* (nullable) */
 char *troupe_flow_document_get_title (TroupeFlowDocument *self);        /* (transfer full) */

@@ -277,8 +277,7 @@ troupe_flow_reader_compile_field (TroupeFlowReader *self,
 
   if (node == NULL)
     return expression;
-  if (!JSON_NODE_HOLDS_VALUE (node) || json_node_get_value_type (node) != G_TYPE_STRING ||
-      troupe_json_node_is_big_integer (node))
+  if (!troupe_json_node_is_text (node))
     {
       troupe_flow_reader_wrong_type (self, node, _ ("a text with an expression"));
       return expression;
@@ -395,7 +394,7 @@ walk_template (TemplateWalk *self, JsonNode *node, guint depth)
           troupe_flow_reader_leave (self->reader, mark);
         }
     }
-  else if (JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING)
+  else if (troupe_json_node_is_text (node))
     walk_text (self, node);
 }
 

@@ -98,6 +98,11 @@ troupe_flow_reader_place_inside (TroupeFlowReader *self,
 
   if (self->source == NULL || !troupe_json_text_get_place (self->source, node, &place))
     return;
+  if (troupe_json_text_is_yaml (self->source))
+    {
+      troupe_json_text_find_inside (self->source, node, offset, &problem->line, &problem->column);
+      return;
+    }
   text = troupe_json_text_get_text (self->source, &length);
   if (place.end > length || place.start >= place.end || text[place.start] != '"')
     return;
@@ -133,6 +138,8 @@ troupe_flow_describe_node (JsonNode *node)
     }
   if (json_node_get_value_type (node) == G_TYPE_BOOLEAN)
     return g_strdup (json_node_get_boolean (node) ? "true" : "false");
+  if (troupe_json_node_is_time (node))
+    return g_strdup (_ ("a date"));
   if (json_node_get_value_type (node) == G_TYPE_STRING)
     {
       text = json_node_get_string (node);
@@ -178,13 +185,6 @@ troupe_flow_reader_get_member (TroupeFlowReader *self,
   return member;
 }
 
-static gboolean
-node_is_text (JsonNode *node)
-{
-  return JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING &&
-         !troupe_json_node_is_big_integer (node);
-}
-
 char *
 troupe_flow_reader_get_text (TroupeFlowReader *self,
                              JsonNode *node,
@@ -196,7 +196,7 @@ troupe_flow_reader_get_text (TroupeFlowReader *self,
 
   if (member == NULL)
     return NULL;
-  if (node_is_text (member))
+  if (troupe_json_node_is_text (member))
     return g_strdup (json_node_get_string (member));
   mark = troupe_flow_reader_enter (self, key);
   troupe_flow_reader_wrong_type (self, member, _ ("a text"));
@@ -272,7 +272,7 @@ troupe_flow_reader_get_words (TroupeFlowReader *self,
       JsonNode *word = json_array_get_element (json_node_get_array (member), i);
       gsize inner = troupe_flow_reader_enter_index (self, i);
 
-      if (node_is_text (word))
+      if (troupe_json_node_is_text (word))
         g_ptr_array_add (words, g_strdup (json_node_get_string (word)));
       else
         troupe_flow_reader_wrong_type (self, word, _ ("a text"));
@@ -372,20 +372,29 @@ number_is_text (const char *digits, gsize length)
   return memchr (digits, '.', length) == NULL || (e[1] != '+' && e[1] != '-');
 }
 
+gboolean
+troupe_flow_number_is_text (TroupeJsonText *source, JsonNode *node)
+{
+  TroupePlace place;
+
+  if (source == NULL || troupe_json_text_is_yaml (source) || !JSON_NODE_HOLDS_VALUE (node) ||
+      json_node_get_value_type (node) != G_TYPE_DOUBLE ||
+      !troupe_json_text_get_place (source, node, &place))
+    return FALSE;
+  return number_is_text (troupe_json_text_get_text (source, NULL) + place.start,
+                         place.end - place.start);
+}
+
 static TroupeValue *
 number_from_node (TroupeJsonText *source, JsonNode *node)
 {
   TroupePlace place;
-  const char *text;
 
-  if (source != NULL && json_node_get_value_type (node) == G_TYPE_DOUBLE &&
-      troupe_json_text_get_place (source, node, &place))
-    {
-      text = troupe_json_text_get_text (source, NULL) + place.start;
-      if (number_is_text (text, place.end - place.start))
-        return troupe_value_new_string (text, (gssize) (place.end - place.start));
-    }
-  return troupe_value_from_node (node);
+  if (!troupe_flow_number_is_text (source, node))
+    return troupe_value_from_node (node);
+  troupe_json_text_get_place (source, node, &place);
+  return troupe_value_new_string (troupe_json_text_get_text (source, NULL) + place.start,
+                                  (gssize) (place.end - place.start));
 }
 
 static TroupeValue *

@@ -125,6 +125,10 @@ gboolean troupe_flow_name_is_valid (const char *name);
  * text (spec/flow-semantics.md §1). @source: (nullable). */
 TroupeValue *troupe_flow_value_from_node (TroupeJsonText *source, JsonNode *node);
 
+/* Whether CrewAI's reader takes a number of a JSON text for text, as it has an exponent without a point
+ * or without a sign (spec/flow-semantics.md §1). */
+gboolean troupe_flow_number_is_text (TroupeJsonText *source, JsonNode *node);
+
 void troupe_flow_reader_read_state (TroupeFlowReader *self, JsonNode *root);
 void troupe_flow_reader_read_config (TroupeFlowReader *self, JsonNode *root);
 void troupe_flow_reader_read_conversational (TroupeFlowReader *self, JsonNode *root);

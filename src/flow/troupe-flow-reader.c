@@ -341,7 +341,7 @@ read_start (TroupeFlowReader *self, JsonNode *node, TroupeFlowMethod *method)
         method->start_condition = troupe_flow_reader_read_condition (self, start, NULL);
       method->start = method->start_condition != NULL;
     }
-  else if (JSON_NODE_HOLDS_VALUE (start) && json_node_get_value_type (start) == G_TYPE_STRING)
+  else if (troupe_json_node_is_text (start))
     {
       if (*json_node_get_string (start) != '\0')
         method->start_condition = troupe_flow_reader_read_condition (self, start, NULL);
@@ -367,8 +367,7 @@ read_listen (TroupeFlowReader *self, JsonNode *node, TroupeFlowMethod *method)
   if (listen == NULL)
     return;
   mark = troupe_flow_reader_enter (self, "listen");
-  if (JSON_NODE_HOLDS_OBJECT (listen) ||
-      (JSON_NODE_HOLDS_VALUE (listen) && json_node_get_value_type (listen) == G_TYPE_STRING))
+  if (JSON_NODE_HOLDS_OBJECT (listen) || troupe_json_node_is_text (listen))
     method->listen = troupe_flow_reader_read_condition (self, listen, method->name);
   else
     troupe_flow_reader_wrong_type (self, listen, _ ("an event’s name or a condition"));

@@ -123,10 +123,7 @@ troupe_tree_get (JsonNode *root, const char *key, ...)
 const char *
 troupe_tree_get_text (JsonNode *node)
 {
-  return node != NULL && JSON_NODE_HOLDS_VALUE (node) &&
-                 json_node_get_value_type (node) == G_TYPE_STRING
-             ? json_node_get_string (node)
-             : NULL;
+  return node != NULL && troupe_json_node_is_text (node) ? json_node_get_string (node) : NULL;
 }
 
 gboolean

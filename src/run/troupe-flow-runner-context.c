@@ -125,24 +125,25 @@ activate_template (TroupeCelActivation *activation, guint program_index, gpointe
   fill_references (self, &self->input->programs[program_index], activation);
 }
 
-/* Whether @value holds an integer that expressions have no type for. */
+/* Whether @value holds an integer or a date that expressions have no type for. */
 static gboolean
-has_big_integer (TroupeValue *value, guint depth)
+is_unusable (TroupeValue *value, guint depth)
 {
-  if (troupe_value_is (value, TROUPE_VALUE_BIG_INTEGER))
+  if (troupe_value_is (value, TROUPE_VALUE_BIG_INTEGER) ||
+      troupe_value_is (value, TROUPE_VALUE_DATE))
     return TRUE;
   if (depth > TROUPE_LIMIT_NESTING)
     return FALSE;
   if (troupe_value_is (value, TROUPE_VALUE_LIST))
     for (gsize i = 0; i < troupe_value_list_get_length (value); i++)
       {
-        if (has_big_integer (troupe_value_list_get (value, i), depth + 1))
+        if (is_unusable (troupe_value_list_get (value, i), depth + 1))
           return TRUE;
       }
   if (troupe_value_is (value, TROUPE_VALUE_MAP))
     for (gsize i = 0; i < troupe_value_map_get_size (value); i++)
       {
-        if (has_big_integer (troupe_value_map_get_value (value, i), depth + 1))
+        if (is_unusable (troupe_value_map_get_value (value, i), depth + 1))
           return TRUE;
       }
   return FALSE;
@@ -152,7 +153,7 @@ has_big_integer (TroupeValue *value, guint depth)
  * troupe_runner_context_find_unusable:
  *
  * Returns: (transfer full) (nullable): the field of the state that makes every expression fail, as it
- *   holds an integer beyond 64 bits (spec/flow-semantics.md §6)
+ *   holds an integer beyond 64 bits or a date (spec/flow-semantics.md §6)
  */
 char *
 troupe_runner_context_find_unusable (TroupeValue *state)
@@ -161,7 +162,7 @@ troupe_runner_context_find_unusable (TroupeValue *state)
     {
       TroupeValue *key = troupe_value_map_get_key (state, i);
 
-      if (has_big_integer (troupe_value_map_get_value (state, i), 1))
+      if (is_unusable (troupe_value_map_get_value (state, i), 1))
         return troupe_value_is (key, TROUPE_VALUE_STRING)
                    ? g_strdup (troupe_value_get_string (key, NULL))
                    : troupe_value_to_json (key, TROUPE_JSON_COMPACT);
@@ -177,7 +178,7 @@ check_state (TroupeFlowRunner *self, GError **error)
   g_set_error (
       error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION,
       _ ("No expression can be worked out while the state’s “%s” holds an integer beyond 64 "
-         "bits. Keep it as text."),
+         "bits or a date without quotes. Keep it as text."),
       self->unusable);
   return FALSE;
 }

@@ -518,10 +518,7 @@ find_missing (TroupeValue *fields)
 {
   TroupeValue *flow = get (fields, "flow");
   TroupeValue *methods = get (flow, "methods");
-  const char *name = get_text (fields, "name");
 
-  if (get (fields, "text") != NULL && (name == NULL || !g_str_has_prefix (name, "text_json")))
-    return "YAML text";
   if (is_true (fields, "script"))
     return "script";
   if (g_strcmp0 (get_text (get (fields, "expect"), "result"), "load_error") == 0)
@@ -557,13 +554,16 @@ load_flow (JsonNode *node, GPtrArray **problems)
 {
   JsonObject *object = json_node_get_object (node);
   g_autoptr (TroupeFlowDocument) document = NULL;
+  const char *name = json_object_get_string_member_with_default (object, "name", "");
   const char *text;
 
   if (json_object_has_member (object, "flow"))
     return troupe_flow_new_from_node (json_object_get_member (object, "flow"), NULL, NULL,
                                       problems);
   text = json_object_get_string_member (object, "text");
-  document = troupe_flow_document_load_text (text, strlen (text), "flow.json", problems, NULL);
+  document = troupe_flow_document_load_text (
+      text, strlen (text), g_str_has_prefix (name, "text_json") ? "flow.json" : "flow.yaml",
+      problems, NULL);
   if (document == NULL)
     return NULL;
   return troupe_flow_ref (troupe_flow_document_get_flow (document));

@@ -451,7 +451,7 @@ test_refused_texts (void)
   } texts[] = {
     { "", 0 },
     { "  // nothing\n", 0 },
-    { "{\n  \"name\": \"F\",\n  oops\n}", 3 },
+    { "{\n  \"name\": \"F\",\n  \"a\": b: c\n}", 3 },
     { "[1]", 0 },
     { "{\"name\": \"F\\u0000\"}", 1 },
     { "{\"name\": \"F\", \"name\": \"G\"}", 1 },

@@ -1,0 +1,465 @@
+/* troupe-flow-text.c: the text of a flow document, JSON or YAML
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-text"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "troupe-flow-document-private.h"
+
+/* Texts of JSON up to this size are read as YAML once more, to tell whether CrewAI takes them. */
+#define MOST_CHECKED (4u * 1024 * 1024)
+
+TroupeFormat
+troupe_format_from_path (const char *path, TroupeFormat fallback)
+{
+  g_return_val_if_fail (path != NULL, fallback);
+
+  if (g_str_has_suffix (path, ".yaml") || g_str_has_suffix (path, ".yml"))
+    return TROUPE_FORMAT_YAML;
+  if (g_str_has_suffix (path, ".json") || g_str_has_suffix (path, ".jsonc"))
+    return TROUPE_FORMAT_JSON;
+  return fallback;
+}
+
+/* --- What only one reader takes ------------------------------------------------------------- */
+
+/* Takes nothing but @place of where it is. */
+static TroupeProblem *
+add_note (GPtrArray *notes,
+          TroupeSeverity severity,
+          const char *code,
+          const TroupePlace *place,
+          const char *message)
+{
+  TroupeProblem *note = troupe_problem_new (severity, code, "", "%s", message);
+
+  note->line = place->line;
+  note->column = place->column;
+  g_ptr_array_add (notes, note);
+  return note;
+}
+
+/* A comma before a closing bracket, which YAML takes and strict JSON does not. */
+static void
+note_json_strictness (GPtrArray *notes, const char *text, gsize length, gboolean is_jsonc)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonNode) strict = troupe_json_read (text, length, TROUPE_JSON_STRICT, NULL, &error);
+  g_autoptr (JsonNode) commas = NULL;
+  TroupePlace place;
+
+  if (strict != NULL || is_jsonc || !troupe_json_error_get_place (error, &place, NULL))
+    return;
+  commas = troupe_json_read (text, length, TROUPE_JSON_TRAILING_COMMAS, NULL, NULL);
+  if (commas == NULL)
+    add_note (notes, TROUPE_SEVERITY_PORTABILITY, "json_comment", &place,
+              _ ("CrewAI does not read a flow file with // or block comments."));
+  else
+    add_note (notes, TROUPE_SEVERITY_PORTABILITY, "json_trailing_comma", &place,
+              _ ("A comma before a closing bracket is not JSON; other programs may "
+                 "refuse it."));
+}
+
+static void
+find_place (const char *text, gsize offset, TroupePlace *place)
+{
+  const char *line = text;
+
+  place->line = 1;
+  for (const char *c = text; c < text + offset; c++)
+    if (*c == '\n')
+      {
+        place->line++;
+        line = c + 1;
+      }
+  place->column = 1 + (guint) g_utf8_strlen (line, text + offset - line);
+}
+
+/* CrewAI reads a flow as YAML: there, a comment begins with # and no tab stands outside of quotes, and
+ * some more is otherwise (spec/flow-semantics.md §1). */
+static GPtrArray *
+find_json_notes (const char *text, gsize length, gboolean is_jsonc)
+{
+  GPtrArray *notes = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
+  const char *tab = memchr (text, '\t', length);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonNode) as_yaml = NULL;
+  TroupePlace place;
+
+  note_json_strictness (notes, text, length, is_jsonc);
+  if (tab != NULL)
+    {
+      find_place (text, (gsize) (tab - text), &place);
+      add_note (
+          notes, TROUPE_SEVERITY_PORTABILITY, "json_tabs", &place,
+          _ ("CrewAI does not read a file with tabs outside of texts. Indent it with blanks."));
+    }
+  /* Of halves of characters libyaml knows nothing, and PyYAML takes them. */
+  if (notes->len > 0 || length > MOST_CHECKED || is_jsonc ||
+      g_strstr_len (text, (gssize) length, "\\ud") != NULL ||
+      g_strstr_len (text, (gssize) length, "\\uD") != NULL)
+    return notes;
+  as_yaml = troupe_yaml_read (text, length, NULL, &error);
+  if (as_yaml == NULL && troupe_json_error_get_place (error, &place, NULL))
+    {
+      g_autofree char *message =
+          g_strdup_printf (_ ("CrewAI reads every flow as YAML, and does not take this: %s."),
+                           error->message);
+
+      add_note (notes, TROUPE_SEVERITY_PORTABILITY, "json_not_yaml", &place, message);
+    }
+  return notes;
+}
+
+/* A file that is called JSON and is none, but that CrewAI takes. */
+static void
+note_wrong_name (GPtrArray *notes, TroupeJsonText *source)
+{
+  gsize length;
+  const char *text = troupe_json_text_get_text (source, &length);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonNode) root =
+      troupe_json_read (text, length, TROUPE_JSON_COMMENTS | TROUPE_JSON_TRAILING_COMMAS, NULL,
+                        &error);
+  TroupePlace place;
+
+  if (root == NULL && troupe_json_error_get_place (error, &place, NULL))
+    add_note (notes, TROUPE_SEVERITY_PORTABILITY, "yaml_in_json", &place,
+              _ ("This is YAML in a file that is called JSON. CrewAI takes it; other programs may "
+                 "refuse it."));
+}
+
+static GPtrArray *
+find_yaml_notes (TroupeJsonText *source, const char *name)
+{
+  GPtrArray *notes = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
+  TroupeYamlOddity oddity;
+  TroupePlace place;
+  TroupeProblem *note;
+
+  if (name != NULL && troupe_format_from_path (name, TROUPE_FORMAT_YAML) == TROUPE_FORMAT_JSON)
+    note_wrong_name (notes, source);
+  if (!troupe_yaml_find_oddity (source, &oddity, &place))
+    return notes;
+  if (oddity == TROUPE_YAML_TAB)
+    {
+      note = add_note (notes, TROUPE_SEVERITY_PORTABILITY, "yaml_tabs", &place,
+                       _ ("CrewAI does not read a YAML file with a tab outside of quotes."));
+      note->fix = g_strdup (_ ("Write blanks, or put the text in quotes."));
+    }
+  else
+    {
+      note = add_note (notes, TROUPE_SEVERITY_PORTABILITY, "yaml_question_mark", &place,
+                       _ ("CrewAI does not read a question mark in text without quotes between "
+                          "brackets."));
+      note->fix = g_strdup (_ ("Put the text in quotes."));
+    }
+  return notes;
+}
+
+/* --- Reading ------------------------------------------------------------------------------- */
+
+/* A mistake of the text as one of the document's, so that it can be shown like the others. */
+static TroupeProblem *
+problem_from_error (const GError *error, TroupeFormat format)
+{
+  const char *path = NULL;
+  TroupePlace place;
+  TroupeProblem *problem;
+  gboolean has_place = troupe_json_error_get_place (error, &place, &path);
+
+  problem =
+      troupe_problem_new (TROUPE_SEVERITY_ERROR, format == TROUPE_FORMAT_YAML ? "yaml" : "json",
+                          path != NULL ? path : "", "%s", error->message);
+  if (has_place)
+    {
+      problem->line = place.line;
+      problem->column = place.column;
+    }
+  return problem;
+}
+
+/* Whether the text starts as JSON does: with a bracket, a quote or a comment. */
+static gboolean
+starts_as_json (const char *text, gsize length)
+{
+  gsize at = length >= 3 && memcmp (text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+
+  while (at < length && strchr (" \t\r\n", text[at]) != NULL && text[at] != '\0')
+    at++;
+  return at == length || strchr ("{[\"/", text[at]) != NULL;
+}
+
+static JsonNode *
+read_either (const char *text,
+             gsize length,
+             const char *name,
+             TroupeJsonText **source,
+             TroupeFormat *format,
+             GError **error)
+{
+  TroupeFormat named =
+      name != NULL ? troupe_format_from_path (name, TROUPE_FORMAT_JSON) : TROUPE_FORMAT_JSON;
+  gboolean is_like_json = starts_as_json (text, length);
+  g_autoptr (GError) json_error = NULL;
+  g_autoptr (GError) yaml_error = NULL;
+  JsonNode *root = NULL;
+
+  *format = TROUPE_FORMAT_JSON;
+  if (is_like_json)
+    root = troupe_json_read (text, length, TROUPE_JSON_COMMENTS | TROUPE_JSON_TRAILING_COMMAS,
+                             source, &json_error);
+  if (root != NULL)
+    return root;
+  root = troupe_yaml_read (text, length, source, &yaml_error);
+  *format = root != NULL || json_error == NULL || named == TROUPE_FORMAT_YAML ? TROUPE_FORMAT_YAML
+                                                                              : TROUPE_FORMAT_JSON;
+  if (root == NULL)
+    g_propagate_error (error, *format == TROUPE_FORMAT_YAML ? g_steal_pointer (&yaml_error)
+                                                            : g_steal_pointer (&json_error));
+  return root;
+}
+
+JsonNode *
+troupe_flow_text_read (const char *text,
+                       gsize length,
+                       const char *name,
+                       TroupeJsonText **source,
+                       GPtrArray **notes,
+                       TroupeProblem **mistake,
+                       GError **error)
+{
+  g_autoptr (GError) wrong = NULL;
+  g_autoptr (JsonNode) root = NULL;
+  g_autofree char *message = NULL;
+  TroupeFormat format;
+
+  root = read_either (text, length, name, source, &format, &wrong);
+  if (root != NULL && JSON_NODE_HOLDS_OBJECT (root))
+    {
+      *notes =
+          format == TROUPE_FORMAT_YAML
+              ? find_yaml_notes (*source, name)
+              : find_json_notes (text, length, name != NULL && g_str_has_suffix (name, ".jsonc"));
+      return g_steal_pointer (&root);
+    }
+  g_clear_pointer (source, troupe_json_text_unref);
+  *mistake = root == NULL ? problem_from_error (wrong, format)
+                          : troupe_problem_new (TROUPE_SEVERITY_ERROR, "wrong_type", "",
+                                                _ ("Expected a flow: an object in braces."));
+  message = troupe_problem_to_text (*mistake, name);
+  g_set_error_literal (error, wrong != NULL ? wrong->domain : TROUPE_FLOW_ERROR,
+                       wrong != NULL ? wrong->code : TROUPE_FLOW_ERROR_DOCUMENT, message);
+  return NULL;
+}
+
+/* --- Writing ------------------------------------------------------------------------------- */
+
+/* What the numbers of a JSON text become in YAML: those that CrewAI takes for text are text. */
+static JsonNode *
+settle_number (const char *key, JsonNode *node, gpointer user_data)
+{
+  TroupeJsonText *source = user_data;
+  g_autofree char *digits = NULL;
+  TroupePlace place;
+
+  if (JSON_NODE_HOLDS_OBJECT (node) || JSON_NODE_HOLDS_ARRAY (node))
+    return troupe_tree_map (node, settle_number, source);
+  if (!troupe_flow_number_is_text (source, node))
+    return json_node_ref (node);
+  troupe_json_text_get_place (source, node, &place);
+  digits =
+      g_strndup (troupe_json_text_get_text (source, NULL) + place.start, place.end - place.start);
+  return troupe_json_node_new_string (digits);
+}
+
+char *
+troupe_flow_text_write (JsonNode *root, TroupeJsonText *source, TroupeFormat format, gsize *length)
+{
+  gboolean is_yaml = source != NULL && troupe_json_text_is_yaml (source);
+  g_autoptr (JsonNode) settled = NULL;
+
+  if (format == TROUPE_FORMAT_JSON)
+    return troupe_json_write (root, is_yaml ? NULL : source, length);
+  if (is_yaml)
+    return troupe_yaml_write (root, source, length);
+  settled = settle_number (NULL, root, source);
+  return troupe_yaml_write (settled, NULL, length);
+}
+
+/* What is looked for in a document that changes its format. */
+typedef struct
+{
+  TroupeJsonText *source;
+  TroupeFormat format;
+  GPtrArray *losses;
+  GString *path;
+  char *refused; /* the path of what cannot be written */
+} Search;
+
+static void
+add_loss (Search *self, JsonNode *node, const char *code, const char *message)
+{
+  TroupePlace place = { 0 };
+  TroupeProblem *loss;
+
+  if (self->source != NULL && node != NULL)
+    troupe_json_text_get_place (self->source, node, &place);
+  loss = add_note (self->losses, TROUPE_SEVERITY_WARNING, code, &place, message);
+  g_free (loss->path);
+  loss->path = g_strdup (self->path->str);
+}
+
+static void
+search_leaf (Search *self, JsonNode *node)
+{
+  if (self->format == TROUPE_FORMAT_JSON && troupe_json_node_is_time (node))
+    add_loss (self, node, "lost_date",
+              _ ("JSON has no dates: it is written as text, which expressions can use."));
+  if (self->format == TROUPE_FORMAT_JSON && JSON_NODE_HOLDS_VALUE (node) &&
+      json_node_get_value_type (node) == G_TYPE_DOUBLE && !isfinite (json_node_get_double (node)) &&
+      self->refused == NULL)
+    self->refused = g_strdup (self->path->str);
+  if (self->format == TROUPE_FORMAT_YAML && troupe_flow_number_is_text (self->source, node))
+    add_loss (self, node, "number_as_text",
+              _ ("CrewAI takes this number for text, as it has an exponent without a point or a "
+                 "sign: it is written as text."));
+}
+
+/* No tree nests deeper than %TROUPE_LIMIT_NESTING. */
+static void
+search (Search *self, JsonNode *node)
+{
+  gsize length = self->path->len;
+
+  if (JSON_NODE_HOLDS_OBJECT (node))
+    {
+      JsonObjectIter iter;
+      const char *key;
+      JsonNode *member;
+
+      json_object_iter_init_ordered (&iter, json_node_get_object (node));
+      while (json_object_iter_next_ordered (&iter, &key, &member))
+        {
+          g_string_append_printf (self->path, "%s%s", length > 0 ? "." : "", key);
+          search (self, member);
+          g_string_truncate (self->path, length);
+        }
+    }
+  else if (JSON_NODE_HOLDS_ARRAY (node))
+    {
+      JsonArray *array = json_node_get_array (node);
+
+      for (guint i = 0; i < json_array_get_length (array); i++)
+        {
+          g_string_append_printf (self->path, "[%u]", i);
+          search (self, json_array_get_element (array, i));
+          g_string_truncate (self->path, length);
+        }
+    }
+  else
+    search_leaf (self, node);
+}
+
+static void
+search_text (Search *self)
+{
+  TroupePlace place;
+
+  if (self->source == NULL)
+    return;
+  if (troupe_json_text_find_comment (self->source, &place))
+    add_note (self->losses, TROUPE_SEVERITY_WARNING, "lost_comments", &place,
+              _ ("The comments of the document are not written."));
+  if (troupe_json_text_count_aliases (self->source) > 0)
+    add_loss (self, NULL, "lost_anchors",
+              _ ("What anchors and aliases stand for is written out at each place."));
+}
+
+gboolean
+troupe_flow_text_list_losses (JsonNode *root,
+                              TroupeJsonText *source,
+                              TroupeFormat format,
+                              GPtrArray **losses,
+                              GError **error)
+{
+  g_autoptr (GPtrArray) found =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
+  g_autoptr (GString) path = g_string_new (NULL);
+  gboolean is_yaml = source != NULL && troupe_json_text_is_yaml (source);
+  Search self = { source, format, found, path, NULL };
+
+  if (is_yaml != (format == TROUPE_FORMAT_YAML))
+    {
+      search_text (&self);
+      search (&self, root);
+    }
+  if (self.refused != NULL)
+    {
+      g_set_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_DOCUMENT,
+                   _ ("%s: JSON has neither infinities nor NaN. Write another number, or keep the "
+                      "document in YAML."),
+                   self.refused);
+      g_free (self.refused);
+      return FALSE;
+    }
+  if (losses != NULL)
+    *losses = g_steal_pointer (&found);
+  return TRUE;
+}
+
+/* --- Folders ------------------------------------------------------------------------------- */
+
+static gboolean
+is_document_name (const char *name)
+{
+  static const char *const endings[] = { ".json", ".jsonc", ".yaml", ".yml" };
+
+  if (g_str_has_prefix (name, "crew.") || g_str_has_suffix (name, ".test.json"))
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
+    if (g_str_has_suffix (name, endings[i]))
+      return TRUE;
+  return FALSE;
+}
+
+char *
+troupe_flow_find_file (const char *folder, GError **error)
+{
+  static const char *const names[] = { "flow.jsonc", "flow.json", "flow.yaml", "flow.yml" };
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, error);
+  g_autofree char *found = NULL;
+  const char *name;
+
+  if (dir == NULL)
+    return NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_build_filename (folder, names[i], NULL);
+
+      if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+        return g_steal_pointer (&path);
+    }
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      if (!is_document_name (name))
+        continue;
+      if (found != NULL)
+        {
+          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                       _ ("%s holds several documents. Name one of them."), folder);
+          return NULL;
+        }
+      found = g_build_filename (folder, name, NULL);
+    }
+  if (found == NULL)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("There is no flow in %s."), folder);
+  return g_steal_pointer (&found);
+}
