@@ -47,6 +47,29 @@ asks_changed_cb (GtkSwitch *button, GParamSpec *pspec, TroupeForm *form)
   troupe_editor_context_set (context, path, block, _ ("Ask a person"), NULL);
 }
 
+/* Where the default answer stands in the row's list; the first entry says that there is none. */
+static guint
+find_default (TroupeForm *form, AdwComboRow *row)
+{
+  const char *name = g_object_get_data (G_OBJECT (row), "method");
+  const TroupeFlowMethod *method = troupe_flow_find_method (
+      troupe_editor_context_get_flow (troupe_form_get_context (form)), name);
+  TroupeValue *answer = method != NULL && method->feedback != NULL
+                            ? troupe_value_map_lookup_string (method->feedback, "default_outcome", -1)
+                            : NULL;
+  GListModel *model = adw_combo_row_get_model (row);
+
+  if (answer == NULL || !troupe_value_is (answer, TROUPE_VALUE_STRING))
+    return 0;
+
+  for (guint i = 1; i < g_list_model_get_n_items (model); i++)
+    if (g_str_equal (gtk_string_list_get_string (GTK_STRING_LIST (model), i),
+                     troupe_value_get_string (answer, NULL)))
+      return i;
+
+  return 0;
+}
+
 static void
 default_selected_cb (AdwComboRow *row, GParamSpec *pspec, TroupeForm *form)
 {
@@ -55,14 +78,22 @@ default_selected_cb (AdwComboRow *row, GParamSpec *pspec, TroupeForm *form)
   GtkStringObject *item = adw_combo_row_get_selected_item (row);
   g_autoptr (JsonNode) value = NULL;
 
-  if (item == NULL)
+  if (item == NULL || adw_combo_row_get_selected (row) == find_default (form, row))
     return;
 
-  /* The first entry says that there is none. */
   if (adw_combo_row_get_selected (row) > 0)
     value = troupe_json_node_new_string (gtk_string_object_get_string (item));
   troupe_editor_context_set (troupe_form_get_context (form), path, value,
                              _ ("Change the default answer"), NULL);
+}
+
+/* An undone choice is seen. */
+static void
+document_changed_cb (AdwComboRow *row)
+{
+  TroupeForm *form = g_object_get_data (G_OBJECT (row), "form");
+
+  adw_combo_row_set_selected (row, find_default (form, row));
 }
 
 static void
@@ -70,22 +101,19 @@ add_default_row (TroupeForm *form, GtkWidget *group, const TroupeFlowMethod *met
 {
   GtkWidget *row = adw_combo_row_new ();
   g_autoptr (GtkStringList) model = gtk_string_list_new (NULL);
-  TroupeValue *initial = troupe_value_map_lookup_string (method->feedback, "default_outcome", -1);
-  guint selected = 0;
 
   gtk_string_list_append (model, _ ("None"));
   for (guint i = 0; method->emit != NULL && method->emit[i] != NULL; i++)
-    {
-      gtk_string_list_append (model, method->emit[i]);
-      if (initial != NULL && troupe_value_is (initial, TROUPE_VALUE_STRING) &&
-          g_str_equal (troupe_value_get_string (initial, NULL), method->emit[i]))
-        selected = i + 1;
-    }
+    gtk_string_list_append (model, method->emit[i]);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("If nothing is said"));
   adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (model));
-  adw_combo_row_set_selected (ADW_COMBO_ROW (row), selected);
   g_object_set_data_full (G_OBJECT (row), "method", g_strdup (method->name), g_free);
+  g_object_set_data_full (G_OBJECT (row), "form", g_object_ref (form), g_object_unref);
+  adw_combo_row_set_selected (ADW_COMBO_ROW (row), find_default (form, ADW_COMBO_ROW (row)));
   g_signal_connect_object (row, "notify::selected", G_CALLBACK (default_selected_cb), form, 0);
+  g_signal_connect_object (
+      troupe_editor_context_get_document (troupe_form_get_context (form)), "changed",
+      G_CALLBACK (document_changed_cb), row, G_CONNECT_SWAPPED);
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
 }
 

@@ -134,7 +134,8 @@ clear_content (TroupeInspector *self)
 static void
 build_side (TroupeInspector *self)
 {
-  gboolean json = gtk_toggle_button_get_active (self->json_button) &&
+  /* The form's button tells first, when that of the JSON is not pressed in yet. */
+  gboolean json = !gtk_toggle_button_get_active (self->form_button) &&
                   (self->shows == SHOWS_FLOW || self->shows == SHOWS_METHOD);
 
   if (json && self->json == NULL)

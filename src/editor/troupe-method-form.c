@@ -327,10 +327,23 @@ troupe_method_form_dispose (GObject *object)
   G_OBJECT_CLASS (troupe_method_form_parent_class)->dispose (object);
 }
 
+/* An open popover holds on to its window; it must not outlive the page. */
+static void
+troupe_method_form_unmap (GtkWidget *widget)
+{
+  TroupeMethodForm *self = TROUPE_METHOD_FORM (widget);
+
+  if (self->conditions != NULL)
+    gtk_popover_popdown (GTK_POPOVER (self->conditions));
+
+  GTK_WIDGET_CLASS (troupe_method_form_parent_class)->unmap (widget);
+}
+
 static void
 troupe_method_form_class_init (TroupeMethodFormClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = troupe_method_form_dispose;
+  GTK_WIDGET_CLASS (klass)->unmap = troupe_method_form_unmap;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }
 

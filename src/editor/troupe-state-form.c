@@ -22,8 +22,10 @@ struct _TroupeStateForm
   GtkWidget *kind;
   GtkWidget *add;
   GPtrArray *rows;
+  GPtrArray *values; /* entries of first values, which are in the rows */
   char *shape; /* kind, names, types, required: what decides which rows there are */
   gboolean loading;
+  gboolean writing;
   guint rebuild_id;
 };
 
@@ -111,7 +113,11 @@ value_changed_cb (GtkEditable *row, TroupeStateForm *self)
   if (is_text)
     node = troupe_json_node_new_string (text);
   if (node != NULL || text[0] == '\0')
-    troupe_state_set_initial (self->context, name, node);
+    {
+      self->writing = TRUE;
+      troupe_state_set_initial (self->context, name, node);
+      self->writing = FALSE;
+    }
 }
 
 static void
@@ -164,6 +170,7 @@ make_value_row (TroupeStateForm *self, const char *title, const char *name)
   gtk_editable_set_enable_undo (GTK_EDITABLE (row), FALSE);
   set_name (row, name);
   g_signal_connect_object (row, "changed", G_CALLBACK (value_changed_cb), self, 0);
+  g_ptr_array_add (self->values, row);
 
   return row;
 }
@@ -271,6 +278,7 @@ rebuild (TroupeStateForm *self)
   for (guint i = 0; i < self->rows->len; i++)
     adw_preferences_group_remove (self->group, g_ptr_array_index (self->rows, i));
   g_ptr_array_set_size (self->rows, 0);
+  g_ptr_array_set_size (self->values, 0);
 
   adw_combo_row_set_selected (ADW_COMBO_ROW (self->kind), kind);
   gtk_widget_set_visible (self->add, kind == TROUPE_STATE_KIND_DICT ||
@@ -296,6 +304,28 @@ rebuild_idle_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* What was undone is seen; what a person is typing is left alone. */
+static void
+refresh_values (TroupeStateForm *self)
+{
+  JsonNode *root = troupe_editor_context_get_root (self->context);
+
+  if (self->writing)
+    return;
+
+  self->loading = TRUE;
+  for (guint i = 0; i < self->values->len; i++)
+    {
+      GtkEditable *row = g_ptr_array_index (self->values, i);
+      g_autofree char *text = value_to_text (troupe_state_get_initial (root, get_name (row)));
+
+      gtk_widget_remove_css_class (GTK_WIDGET (row), "error");
+      if (!g_str_equal (gtk_editable_get_text (row), text))
+        gtk_editable_set_text (row, text);
+    }
+  self->loading = FALSE;
+}
+
 void
 troupe_state_form_refresh (TroupeStateForm *self)
 {
@@ -305,7 +335,11 @@ troupe_state_form_refresh (TroupeStateForm *self)
 
   shape = make_shape (self);
   if (g_strcmp0 (shape, self->shape) == 0)
-    return;
+    {
+      if (self->rebuild_id == 0)
+        refresh_values (self);
+      return;
+    }
 
   g_free (self->shape);
   self->shape = g_steal_pointer (&shape);
@@ -358,6 +392,7 @@ troupe_state_form_dispose (GObject *object)
   self->group = NULL;
   g_clear_object (&self->context);
   g_clear_pointer (&self->rows, g_ptr_array_unref);
+  g_clear_pointer (&self->values, g_ptr_array_unref);
   g_clear_pointer (&self->shape, g_free);
 
   G_OBJECT_CLASS (troupe_state_form_parent_class)->dispose (object);
@@ -378,6 +413,7 @@ troupe_state_form_init (TroupeStateForm *self)
   g_autoptr (GtkStringList) model = gtk_string_list_new (kinds);
 
   self->rows = g_ptr_array_new ();
+  self->values = g_ptr_array_new ();
   self->group = ADW_PREFERENCES_GROUP (adw_preferences_group_new ());
   adw_preferences_group_set_title (self->group, _ ("State"));
   gtk_widget_set_parent (GTK_WIDGET (self->group), GTK_WIDGET (self));

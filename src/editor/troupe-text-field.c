@@ -184,6 +184,22 @@ troupe_text_field_init (TroupeTextField *self)
   update_scheme_cb (self);
 }
 
+/* GtkSourceView forgets the rules of a language with the last buffer in it and reads several files
+ * for the next one, which takes longer than all the rest of a form. One empty buffer of each language
+ * lives as long as the language. */
+static GtkSourceLanguage *
+get_language (const char *id)
+{
+  GtkSourceLanguage *language = gtk_source_language_manager_get_language (
+      gtk_source_language_manager_get_default (), id);
+
+  if (language != NULL && g_object_get_data (G_OBJECT (language), "troupe-kept-buffer") == NULL)
+    g_object_set_data_full (G_OBJECT (language), "troupe-kept-buffer",
+                            gtk_source_buffer_new_with_language (language), g_object_unref);
+
+  return language;
+}
+
 GtkWidget *
 troupe_text_field_new (const char *title, const char *chip, const char *language)
 {
@@ -194,9 +210,7 @@ troupe_text_field_new (const char *title, const char *chip, const char *language
   gtk_label_set_label (self->chip, chip != NULL ? chip : "");
   gtk_widget_set_visible (GTK_WIDGET (self->chip), chip != NULL);
   if (language != NULL)
-    gtk_source_buffer_set_language (
-        self->buffer, gtk_source_language_manager_get_language (
-                          gtk_source_language_manager_get_default (), language));
+    gtk_source_buffer_set_language (self->buffer, get_language (language));
 
   return GTK_WIDGET (self);
 }
