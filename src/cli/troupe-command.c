@@ -130,9 +130,8 @@ describe_other_kind (const char *file)
 {
   g_autofree char *name = g_path_get_basename (file);
 
-  if (g_str_has_suffix (name, ".yaml") || g_str_has_suffix (name, ".yml"))
-    return _ ("This version reads JSON only. CrewAI takes the same flow as JSON.");
-  if (g_str_equal (name, "crew.json") || g_str_equal (name, "crew.jsonc"))
+  if (g_str_equal (name, "crew.json") || g_str_equal (name, "crew.jsonc") ||
+      g_str_equal (name, "agents.yaml") || g_str_equal (name, "tasks.yaml"))
     return _ ("This is a crew. This version opens and runs flows only.");
   return NULL;
 }

@@ -12,7 +12,8 @@
 static void
 test_help (void)
 {
-  static const char *const commands[] = { "run", "validate", "show", "eval", "plot", "history" };
+  static const char *const commands[] = { "run",  "validate", "show",   "eval",
+                                          "plot", "convert",  "history" };
   g_autoptr (CliFixture) fixture = cli_fixture_new ();
   g_autoptr (CliAnswer) all = cli_fixture_run (fixture, NULL, "--help", NULL);
   g_autoptr (CliAnswer) none = cli_fixture_run (fixture, NULL, NULL);
@@ -67,6 +68,8 @@ test_mistakes (void)
   assert_refused (fixture, "plot x -o y.png", "does not write .png");
   assert_refused (fixture, "plot x -o y", "no format");
   assert_refused (fixture, "plot x -o y.svg --scheme pink", "light or dark");
+  assert_refused (fixture, "convert x", "-o OUT.yaml");
+  assert_refused (fixture, "convert x -o y.png", "no format");
   assert_refused (fixture, "eval", "--batch");
   assert_refused (fixture, "eval 1 --batch x", "--batch");
   assert_refused (fixture, "eval 1 --dialect x", "crewai or spec");
@@ -79,8 +82,8 @@ test_mistakes (void)
 static void
 test_later (void)
 {
-  static const char *const commands[] = { "convert", "batch", "resume", "replay",
-                                          "fork",    "test",  "diff",   "merge" };
+  static const char *const commands[] = { "batch", "resume", "replay", "fork",
+                                          "test",  "diff",   "merge" };
   static const char *const flags[] = { "--fork-from x", "--max-rpm 3", "--record x", "--replay x" };
   g_autoptr (CliFixture) fixture = cli_fixture_new ();
 

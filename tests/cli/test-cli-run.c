@@ -224,19 +224,20 @@ test_standard_input_and_folder (void)
   g_autoptr (CliAnswer) piped = NULL;
   g_autoptr (CliAnswer) folder = NULL;
   g_autoptr (CliAnswer) missing = cli_fixture_run (fixture, NULL, "run", "nowhere.json", NULL);
-  g_autoptr (CliAnswer) yaml = NULL;
+  g_autoptr (CliAnswer) agents = NULL;
 
   g_assert_true (g_file_get_contents (file, &text, NULL, NULL));
   cli_fixture_write (fixture, "project/flow.json", text, FALSE);
-  cli_fixture_write (fixture, "flow.yaml", "name: x", FALSE);
+  cli_fixture_write (fixture, "agents.yaml", "writer:\n  role: Writer\n", FALSE);
   piped = cli_fixture_run (fixture, text, "run", "-", NULL);
   folder = cli_fixture_run (fixture, NULL, "run", "project", NULL);
-  yaml = cli_fixture_run (fixture, NULL, "run", "flow.yaml", NULL);
+  agents = cli_fixture_run (fixture, NULL, "run", "agents.yaml", NULL);
   g_assert_cmpstr (piped->out, ==, "Autumn leaves in 3 parts\n");
   g_assert_cmpstr (folder->out, ==, "Autumn leaves in 3 parts\n");
   g_assert_cmpint (missing->status, ==, 2);
   g_assert_nonnull (strstr (missing->err, "nowhere.json"));
-  g_assert_cmpint (yaml->status, ==, 2);
+  g_assert_cmpint (agents->status, ==, 2);
+  g_assert_nonnull (strstr (agents->err, "crew"));
 }
 
 /* --- Errors ------------------------------------------------------------------------------- */

@@ -1,0 +1,160 @@
+/* test-cli-convert.c: flows in YAML on the command line, and troupectl convert
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "cli-fixture.h"
+
+static const char yaml_flow[] = "# what it is\n"
+                                "name: F\n"
+                                "state:\n"
+                                "  type: dict\n"
+                                "  default: {day: 2024-02-03, n: 0x10}\n"
+                                "methods:\n"
+                                "  a: {start: yes, do: &act {call: expression, expr: \"1 + 1\"}}\n"
+                                "  b:\n"
+                                "    listen: a\n"
+                                "    do: *act\n";
+
+/* What a person is told of a conversion, and what the text is then. */
+static void
+test_to_json (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) answer = NULL;
+  g_autoptr (CliAnswer) quiet = NULL;
+  g_autofree char *text = NULL;
+
+  cli_fixture_write (fixture, "flow.yaml", yaml_flow, FALSE);
+  answer = cli_fixture_run (fixture, NULL, "convert", "flow.yaml", "-o", "flow.json", NULL);
+  g_assert_cmpint (answer->status, ==, 0);
+  g_assert_cmpstr (answer->out, ==, "");
+  g_assert_nonnull (strstr (answer->err, "flow.yaml:1:1: warning: "));
+  g_assert_nonnull (strstr (answer->err, "[lost_comments]"));
+  g_assert_nonnull (strstr (answer->err, "[lost_anchors]"));
+  g_assert_nonnull (strstr (answer->err, "flow.yaml:5:18: warning: state.default.day"));
+  text = cli_fixture_read (fixture, "flow.json");
+  g_assert_cmpstr (
+      text, ==,
+      "{\n  \"name\": \"F\",\n  \"state\": {\n    \"type\": \"dict\",\n"
+      "    \"default\": {\n      \"day\": \"2024-02-03\",\n      \"n\": 16\n    }\n  },\n"
+      "  \"methods\": {\n    \"a\": {\n      \"start\": true,\n      \"do\": {\n"
+      "        \"call\": \"expression\",\n        \"expr\": \"1 + 1\"\n      }\n    },\n"
+      "    \"b\": {\n      \"listen\": \"a\",\n      \"do\": {\n"
+      "        \"call\": \"expression\",\n        \"expr\": \"1 + 1\"\n      }\n    }\n"
+      "  }\n}\n");
+  quiet = cli_fixture_run (fixture, NULL, "convert", "flow.yaml", "-o", "b.json", "--quiet", NULL);
+  g_assert_cmpstr (quiet->err, ==, "");
+}
+
+static void
+test_to_yaml (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) answer = NULL;
+  g_autoptr (CliAnswer) out = NULL;
+  g_autoptr (CliAnswer) back = NULL;
+  g_autoptr (TroupeValue) told = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *json = NULL;
+  g_autofree char *again = NULL;
+
+  cli_fixture_write (fixture, "flow.json",
+                     "{\n  'name': 'no',\n  'state': {\n    'type': 'dict',\n    'default': {\n"
+                     "      'a': 1e2,\n      'b': 1.5\n    }\n  },\n  'methods': {\n    'on': {\n"
+                     "      'start': true,\n      'do': {\n        'call': 'expression',\n"
+                     "        'expr': '[\\n  1,\\n  2\\n]'\n      }\n    }\n  }\n}\n",
+                     TRUE);
+  answer =
+      cli_fixture_run (fixture, NULL, "convert", "flow.json", "-o", "flow.yml", "--json", NULL);
+  g_assert_cmpint (answer->status, ==, 0);
+  told = cli_json (answer->out);
+  cli_assert_json (told, "format", "\"yaml\"");
+  g_assert_nonnull (strstr (answer->out, "number_as_text"));
+  text = cli_fixture_read (fixture, "flow.yml");
+  g_assert_cmpstr (text, ==,
+                   "name: \"no\"\nstate:\n  type: dict\n  default:\n    a: \"1e2\"\n    b: 1.5\n"
+                   "methods:\n  \"on\":\n    start: true\n    do:\n      call: expression\n"
+                   "      expr: |-\n        [\n          1,\n          2\n        ]\n");
+
+  out = cli_fixture_run (fixture, NULL, "convert", "flow.json", "-o", "-", NULL);
+  g_assert_cmpstr (out->out, ==, text);
+  back = cli_fixture_run (fixture, NULL, "convert", "flow.yml", "-o", "back.json", NULL);
+  g_assert_cmpstr (back->err, ==, "");
+  json = cli_fixture_read (fixture, "flow.json");
+  again = cli_fixture_read (fixture, "back.json");
+  g_strdelimit (json, "'", '"');
+  g_assert_nonnull (strstr (again, "\"a\": \"1e2\""));
+  g_assert_nonnull (strstr (again, "\"expr\": \"[\\n  1,\\n  2\\n]\""));
+}
+
+static void
+test_refused (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) infinite = NULL;
+  g_autoptr (CliAnswer) broken = NULL;
+  g_autofree char *path = cli_fixture_path (fixture, "out.json");
+
+  cli_fixture_write (fixture, "inf.yaml",
+                     "name: F\nstate: {type: dict, default: {d: [.inf]}}\nmethods: {}\n", FALSE);
+  infinite = cli_fixture_run (fixture, NULL, "convert", "inf.yaml", "-o", "out.json", NULL);
+  g_assert_cmpint (infinite->status, ==, 2);
+  g_assert_nonnull (strstr (infinite->err, "state.default.d[0]"));
+  cli_fixture_write (fixture, "broken.yaml", "name: F\nmethods:\n  on: 1\n", FALSE);
+  broken = cli_fixture_run (fixture, NULL, "convert", "broken.yaml", "-o", "out.json", NULL);
+  g_assert_cmpint (broken->status, ==, 2);
+  g_assert_nonnull (strstr (broken->err, "broken.yaml:3:3: error: methods"));
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+}
+
+/* The other commands take YAML as they take JSON. */
+static void
+test_commands (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) answer = NULL;
+  g_autoptr (CliAnswer) odd = NULL;
+  g_autoptr (CliAnswer) folder = NULL;
+  g_autoptr (CliAnswer) wrong = NULL;
+  g_autoptr (TroupeValue) result = NULL;
+
+  cli_fixture_write (fixture, "flow.yaml",
+                     "name: F\nmethods:\n  a: {start: on, do: {call: expression, expr: '6 * 7'}}\n",
+                     FALSE);
+  answer = cli_fixture_run (fixture, NULL, "run", "flow.yaml", "--json", "--yes", NULL);
+  g_assert_cmpint (answer->status, ==, 0);
+  result = cli_json (answer->out);
+  cli_assert_json (result, "final", "42");
+  folder = cli_fixture_run (fixture, NULL, "validate", fixture->folder, NULL);
+  g_assert_cmpint (folder->status, ==, 0);
+
+  cli_fixture_write (
+      fixture, "odd.yaml",
+      "name: F\nmethods:\n  a:\n    start:\ttrue\n    do: {call: expression, expr: '1'}\n", FALSE);
+  odd = cli_fixture_run (fixture, NULL, "validate", "odd.yaml", NULL);
+  g_assert_cmpint (odd->status, ==, 0);
+  g_assert_nonnull (strstr (odd->err, "odd.yaml:4:11: portability: "));
+  g_assert_nonnull (strstr (odd->err, "[yaml_tabs]"));
+
+  cli_fixture_write (fixture, "wrong.yaml",
+                     "name: F\nmethods:\n  a:\n    start: true\n    do:\n      call: expression\n"
+                     "      expr: |\n        1 +\n          nobody\n",
+                     FALSE);
+  wrong = cli_fixture_run (fixture, NULL, "validate", "wrong.yaml", NULL);
+  g_assert_cmpint (wrong->status, ==, 2);
+  g_assert_nonnull (strstr (wrong->err, "wrong.yaml:9:11: error: methods.a.do.expr"));
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cli/convert/to-json", test_to_json);
+  g_test_add_func ("/cli/convert/to-yaml", test_to_yaml);
+  g_test_add_func ("/cli/convert/refused", test_refused);
+  g_test_add_func ("/cli/convert/commands", test_commands);
+  return g_test_run ();
+}
