@@ -7,140 +7,7 @@
 
 #include <glib/gstdio.h>
 
-#include "troupe-window-private.h"
-
-/* Seconds until a test gives up waiting. */
-#define DEADLINE 20
-
-static TroupeApplication *application;
-
-typedef gboolean (*Condition) (gpointer user_data);
-
-static gboolean
-wake_up (gpointer user_data)
-{
-  return G_SOURCE_CONTINUE;
-}
-
-static void
-wait_until (Condition condition, gpointer user_data)
-{
-  const gint64 end = g_get_monotonic_time () + DEADLINE * G_USEC_PER_SEC;
-  const guint source = g_timeout_add (20, wake_up, NULL);
-
-  while (!condition (user_data) && g_get_monotonic_time () < end)
-    g_main_context_iteration (NULL, TRUE);
-  g_source_remove (source);
-  g_assert_true (condition (user_data));
-}
-
-static char *
-write_file (const char *name, const char *text)
-{
-  char *path = g_build_filename (g_get_user_data_dir (), name, NULL);
-
-  g_mkdir_with_parents (g_get_user_data_dir (), 0700);
-  g_assert_true (g_file_set_contents (path, text, -1, NULL));
-  return path;
-}
-
-static char *
-get_example (const char *name)
-{
-  return g_build_filename (g_getenv ("TROUPE_SOURCE_DIR"), "data", "examples", name, NULL);
-}
-
-static gboolean
-has_page (gpointer user_data)
-{
-  return _troupe_window_get_page (user_data) != NULL;
-}
-
-/* The question or error that stands over the window, or NULL. */
-static AdwMessageDialog *
-find_dialog (void)
-{
-  GListModel *toplevels = gtk_window_get_toplevels ();
-
-  for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
-    {
-      g_autoptr (GtkWidget) window = g_list_model_get_item (toplevels, i);
-
-      if (ADW_IS_MESSAGE_DIALOG (window) && gtk_widget_get_visible (window))
-        return ADW_MESSAGE_DIALOG (window);
-    }
-  return NULL;
-}
-
-static gboolean
-has_dialog (gpointer user_data)
-{
-  return find_dialog () != NULL;
-}
-
-static gboolean
-has_no_dialog (gpointer user_data)
-{
-  return find_dialog () == NULL;
-}
-
-/* As its button does: the answer, and the dialog is gone. */
-static void
-answer_dialog (const char *response)
-{
-  g_autoptr (AdwMessageDialog) dialog = g_object_ref (find_dialog ());
-
-  adw_message_dialog_response (dialog, response);
-  gtk_window_destroy (GTK_WINDOW (dialog));
-  wait_until (has_no_dialog, NULL);
-}
-
-static TroupeWindow *
-open_window (const char *path)
-{
-  TroupeWindow *window = troupe_window_new (application);
-
-  gtk_window_set_default_size (GTK_WINDOW (window), 1280, 800);
-  gtk_window_present (GTK_WINDOW (window));
-  if (path != NULL)
-    {
-      g_autoptr (GFile) file = g_file_new_for_path (path);
-
-      troupe_window_open_file (window, file);
-      wait_until (has_page, window);
-    }
-  return window;
-}
-
-static gboolean
-has_no_window (gpointer user_data)
-{
-  return gtk_application_get_windows (GTK_APPLICATION (application)) == NULL;
-}
-
-static void
-close_window (TroupeWindow *window)
-{
-  window->may_close = TRUE;
-  gtk_window_close (GTK_WINDOW (window));
-  wait_until (has_no_window, NULL);
-}
-
-static gboolean
-is_idle (gpointer user_data)
-{
-  TroupePage *page = _troupe_window_get_page (user_data);
-
-  return page != NULL && !troupe_page_is_running (page);
-}
-
-static TroupeFlowDocument *
-get_document (TroupeWindow *window)
-{
-  return troupe_page_get_document (_troupe_window_get_page (window));
-}
-
-/* --- Tests ------------------------------------------------------------------------------------ */
+#include "window-test.h"
 
 static void
 test_opens_on_the_welcome_page (void)
@@ -457,7 +324,7 @@ test_fits_small_windows (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
-      TroupeWindow *window = troupe_window_new (application);
+      TroupeWindow *window = troupe_window_new (window_test_application);
 
       gtk_window_set_default_size (GTK_WINDOW (window), sizes[i][0], sizes[i][1]);
       gtk_window_present (GTK_WINDOW (window));
@@ -474,39 +341,10 @@ test_fits_small_windows (void)
     }
 }
 
-/* The test's own folders. GLib's way of isolating takes the system's data folders away too, and with
- * them the file types by which pictures are known. */
-static void
-isolate_folders (void)
-{
-  static const char *const names[] = { "HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME",
-                                       "XDG_STATE_HOME" };
-  g_autofree char *folder = g_dir_make_tmp ("troupe-window-XXXXXX", NULL);
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      g_autofree char *path = g_build_filename (folder, names[i], NULL);
-
-      g_mkdir_with_parents (path, 0700);
-      g_setenv (names[i], path, TRUE);
-    }
-}
-
 int
 main (int argc, char *argv[])
 {
-  g_autofree char *examples = NULL;
-  int status;
-
-  isolate_folders ();
-  g_test_init (&argc, &argv, NULL);
-  examples = g_build_filename (g_getenv ("TROUPE_SOURCE_DIR"), "data", "examples", NULL);
-  g_setenv ("TROUPE_EXAMPLES_DIR", examples, TRUE);
-  application = troupe_application_new ();
-  g_application_set_flags (G_APPLICATION (application),
-                           G_APPLICATION_NON_UNIQUE | G_APPLICATION_HANDLES_OPEN);
-  g_application_set_default (G_APPLICATION (application));
-  g_assert_true (g_application_register (G_APPLICATION (application), NULL, NULL));
+  window_test_init (&argc, &argv);
 
   g_test_add_func ("/window/opens-on-the-welcome-page", test_opens_on_the_welcome_page);
   g_test_add_func ("/window/opens-a-file-once", test_opens_a_file_once);
@@ -521,7 +359,5 @@ main (int argc, char *argv[])
   g_test_add_func ("/window/fits-small-windows", test_fits_small_windows);
   g_test_add_func ("/window/every-example", test_every_example_opens);
 
-  status = g_test_run ();
-  g_clear_object (&application);
-  return status;
+  return window_test_run ();
 }

@@ -1,0 +1,181 @@
+/* test-window-hostile.c: opening a file and looking at it from all sides starts nothing
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A filter in the kernel kills the test when anything in it starts a process or opens a socket.
+ */
+
+#include "config.h"
+
+#include "no-network.h"
+#include "window-test.h"
+
+static const char hostile_flow[] =
+    "{\"schema\": \"crewai.flow/v1\", \"name\": \"<b>hostile</b>\", \"description\": \"%s%n "
+    "&lt;\", "
+    "\"persist\": {\"enabled\": true, \"persistence\": {\"persistence_type\": "
+    "\"SQLiteFlowPersistence\", \"db_path\": \"/tmp/../etc/hostile.db\"}}, \"methods\": {"
+    "\"script\": {\"start\": true, \"do\": {\"call\": \"script\", \"code\": \"import os\\n"
+    "os.system('true')\"}}, "
+    "\"code\": {\"listen\": \"script\", \"do\": {\"call\": \"code\", \"ref\": \"os:system\", "
+    "\"with\": "
+    "{\"command\": \"true\"}}}, "
+    "\"tool\": {\"listen\": \"code\", \"do\": {\"call\": \"tool\", \"ref\": "
+    "\"subprocess:Popen\"}}, "
+    "\"crew\": {\"listen\": \"tool\", \"do\": {\"call\": \"crew\", \"from_declaration\": "
+    "\"../../etc\"}}, "
+    "\"steps\": {\"listen\": \"crew\", \"do\": {\"call\": \"each\", \"in\": \"[1]\", \"do\": "
+    "[{\"name\": \"one\", \"action\": "
+    "{\"call\": \"script\", \"code\": \"import os\"}}]}}, "
+    "\"agent\": {\"listen\": \"crew\", \"do\": {\"call\": \"agent\", \"with\": {\"role\": "
+    "\"<i>r</i>\", \"goal\": \"g\", \"backstory\": \"b\", \"input\": \"${state.id}\", \"llm\": "
+    "\"openai/gpt-4.1-mini\", \"mcps\": [\"https://127.0.0.1:9/mcp\", {\"command\": \"/bin/sh\", "
+    "\"args\": [\"-c\", \"true\"]}]}}}}, "
+    "\"x-troupe\": {\"notes\": [{\"id\": \"n\", \"text\": \"![](http://127.0.0.1:9/a.png) "
+    "<img src='file:///etc/passwd'>\", \"x\": 0, \"y\": 0, \"width\": 200, \"height\": 100}]}}";
+
+static void
+settle (void)
+{
+  for (guint i = 0; i < 200 && g_main_context_iteration (NULL, FALSE); i++)
+    continue;
+}
+
+/* Everything that a person can open without running the flow. */
+static void
+look_around (TroupeWindow *window)
+{
+  static const char *const actions[] = { "flow.fit",  "flow.tidy",       "flow.zoom-in",
+                                         "flow.undo", "flow.select-all", "flow.copy",
+                                         "flow.add",  "flow.find",       "flow.select-none" };
+  static const char *const panels[] = { "win.panel-timeline", "win.panel-data", "win.panel-log",
+                                        "win.panel-problems" };
+  TroupePage *page = _troupe_window_get_page (window);
+  TroupeEditor *editor = troupe_page_get_editor (page);
+  TroupeFlow *flow = troupe_flow_document_get_flow (get_document (window));
+
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    {
+      troupe_editor_select_method (editor, troupe_flow_get_method (flow, i)->name);
+      settle ();
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    {
+      gtk_widget_activate_action (GTK_WIDGET (editor), actions[i], NULL);
+      settle ();
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
+    {
+      gtk_widget_activate_action (GTK_WIDGET (window), panels[i], NULL);
+      settle ();
+    }
+}
+
+static void
+test_hostile_file (void)
+{
+  g_autofree char *path = write_file ("hostile.json", hostile_flow);
+  g_autofree char *secrets = write_file (".env", "OPENAI_API_KEY=sk-beside\nPATH=/nowhere\n");
+  TroupeWindow *window = open_window (path);
+  g_autofree char *database = g_build_filename ("/etc", "hostile.db", NULL);
+
+  look_around (window);
+  g_assert_null (g_getenv ("OPENAI_API_KEY"));
+  g_assert_false (g_file_test (database, G_FILE_TEST_EXISTS));
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  settle ();
+  g_assert_false (troupe_page_is_running (_troupe_window_get_page (window)));
+  close_window (window);
+}
+
+static const char talking_flow[] =
+    "{\"schema\": \"crewai.flow/v1\", \"name\": \"talks\", \"methods\": {\"agent\": {\"start\": "
+    "true, "
+    "\"do\": {\"call\": \"agent\", \"with\": {\"role\": \"r\", \"goal\": \"g\", \"backstory\": "
+    "\"b\", \"input\": \"hello\", \"llm\": {\"model\": \"openai/gpt-4.1-mini\", \"base_url\": "
+    "\"http://127.0.0.1:9/v1\"}}}}}}";
+
+/* What could run asks first, also when a card has been moved, and Cancel means no. */
+static void
+test_run_asks (void)
+{
+  g_autofree char *path = write_file ("talks.json", talking_flow);
+  TroupeWindow *window = open_window (path);
+  TroupePage *page = _troupe_window_get_page (window);
+  const TroupePosition moved = { .id = "agent", .x = 400, .y = 80 };
+
+  g_setenv ("OPENAI_API_KEY", "sk-test", TRUE);
+  for (guint i = 0; i < 2; i++)
+    {
+      gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+      wait_until (has_dialog, NULL);
+      g_assert_nonnull (strstr (adw_message_dialog_get_body (find_dialog ()), "127.0.0.1:9"));
+      g_assert_null (adw_message_dialog_get_default_response (find_dialog ()));
+      answer_dialog ("cancel");
+      settle ();
+      g_assert_false (troupe_page_is_running (page));
+      troupe_flow_document_set_positions (get_document (window), &moved, 1, "Move");
+    }
+  g_unsetenv ("OPENAI_API_KEY");
+  close_window (window);
+}
+
+/* Flows from public places, each opened and looked at. */
+static void
+test_flows_of_the_world (void)
+{
+  g_autofree char *folder =
+      g_build_filename (g_getenv ("TROUPE_CONFORMANCE_DIR"), "documents", "flows", NULL);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+  guint n_opened = 0;
+
+  if (dir == NULL)
+    {
+      g_test_skip ("the folder with documents from public places is not there");
+      return;
+    }
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+      TroupeWindow *window = open_window (NULL);
+      g_autoptr (GFile) file = g_file_new_for_path (path);
+
+      troupe_window_open_file (window, file);
+      while (find_dialog () == NULL && _troupe_window_get_page (window) == NULL)
+        g_main_context_iteration (NULL, TRUE);
+      if (find_dialog () != NULL)
+        {
+          answer_dialog ("close");
+        }
+      else
+        {
+          look_around (window);
+          n_opened++;
+        }
+      close_window (window);
+    }
+  g_assert_cmpuint (n_opened, >, 20);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_autofree char *path = NULL;
+  TroupeWindow *window;
+
+  window_test_init (&argc, &argv);
+  g_test_add_func ("/window-hostile/file", test_hostile_file);
+  g_test_add_func ("/window-hostile/run-asks", test_run_asks);
+  g_test_add_func ("/window-hostile/flows-of-the-world", test_flows_of_the_world);
+
+  /* The toolkit's own connections are made before the filter. */
+  path = get_example ("straight-line.json");
+  window = open_window (path);
+  look_around (window);
+  close_window (window);
+  if (no_network_install () != 0)
+    g_printerr ("# no filter: %s; nothing is proven here\n", g_strerror (errno));
+  return window_test_run ();
+}

@@ -1,0 +1,42 @@
+/* window-test.h: what the tests of the window share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-window-private.h"
+
+G_BEGIN_DECLS
+
+extern TroupeApplication *window_test_application;
+
+/* Folders of the test's own, GLib's tests, and an application that is registered. */
+void window_test_init (int *argc, char ***argv);
+int window_test_run (void);
+
+typedef gboolean (*Condition) (gpointer user_data);
+
+/* Runs the main loop until @condition holds, and fails when it never does. */
+void wait_until (Condition condition, gpointer user_data);
+
+/* Paths: (transfer full). A file in the test's data folder; one of the examples. */
+char *write_file (const char *name, const char *text);
+char *get_example (const char *name);
+
+/* A window, with the file at @path open in it unless that is NULL. (transfer none) */
+TroupeWindow *open_window (const char *path);
+void close_window (TroupeWindow *window);
+TroupeFlowDocument *get_document (TroupeWindow *window);
+
+/* Conditions about a TroupeWindow. */
+gboolean has_page (gpointer user_data);
+gboolean is_idle (gpointer user_data);
+
+/* The question or error that stands over the window, or NULL; conditions about it; an answer to it. */
+AdwMessageDialog *find_dialog (void);
+gboolean has_dialog (gpointer user_data);
+gboolean has_no_dialog (gpointer user_data);
+void answer_dialog (const char *response);
+
+G_END_DECLS
