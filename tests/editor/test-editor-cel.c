@@ -1,0 +1,293 @@
+/* test-editor-cel.c: an expression while it is typed: mistakes, repairs, values, completion
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "editor-test.h"
+#include "troupe-cel-completion.h"
+#include "troupe-cel-field.h"
+#include "troupe-text-field.h"
+
+#define CEL_FLOW                                                                                   \
+  "{\n  \"schema\": \"crewai.flow/v1\",\n  \"name\": \"t\",\n"                                     \
+  "  \"state\": { \"type\": \"json_schema\", \"json_schema\": { \"type\": \"object\","             \
+  " \"properties\": { \"topic\": { \"type\": \"string\" }, \"total\": { \"type\": \"number\" } } } },\n" \
+  "  \"methods\": {\n"                                                                             \
+  "    \"fetch_topic\": { \"start\": true, \"do\": { \"call\": \"expression\", \"expr\": \"1\" } },\n" \
+  "    \"review\": { \"listen\": \"fetch_topic\","                                                 \
+  " \"do\": { \"call\": \"expression\", \"expr\": \"2\" } },\n"                                    \
+  "    \"tool\": { \"listen\": \"review\", \"do\": { \"call\": \"agent\", \"with\": {"             \
+  " \"role\": \"R\", \"goal\": \"G\", \"backstory\": \"B\", \"llm\": \"mock/echo\","               \
+  " \"input\": \"Hi\" } } },\n"                                                                    \
+  "    \"all\": { \"listen\": \"review\", \"do\": { \"call\": \"each\", \"in\": \"state.list\","   \
+  " \"do\": [{ \"name\": \"first\", \"action\": { \"call\": \"expression\", \"expr\": \"item\" } },\n" \
+  " { \"name\": \"second\", \"action\": { \"call\": \"expression\", \"expr\": \"item\" } }] } }\n" \
+  "  }\n}\n"
+
+static gboolean
+skip (GtkWidget *widget, gpointer data)
+{
+  return (*(guint *) data)-- == 0;
+}
+
+/* The field of that number in the form of @method. */
+static TroupeCelField *
+open_field (EditorTest *test, const char *method, guint number)
+{
+  GtkWidget *field;
+
+  troupe_editor_select_method (test->editor, method);
+  editor_test_settle ();
+  field = editor_test_find (GTK_WIDGET (test->editor), TROUPE_TYPE_CEL_FIELD, skip, &number);
+  g_assert_nonnull (field);
+
+  return TROUPE_CEL_FIELD (field);
+}
+
+static void
+type (TroupeCelField *field, const char *text)
+{
+  gtk_text_buffer_set_text (
+      troupe_text_field_get_buffer (troupe_cel_field_get_text_field (field)), text, -1);
+  editor_test_settle ();
+}
+
+static const char *
+get_message (TroupeCelField *field)
+{
+  return troupe_text_field_get_message (troupe_cel_field_get_text_field (field));
+}
+
+static gboolean
+is_button (GtkWidget *widget, gpointer label)
+{
+  return g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), label) == 0;
+}
+
+static GtkWidget *
+find_fix (TroupeCelField *field, const char *label)
+{
+  return editor_test_find (GTK_WIDGET (field), GTK_TYPE_BUTTON, is_button, (gpointer) label);
+}
+
+static char **
+complete (TroupeCelField *field, const char *before)
+{
+  gsize start = 0;
+
+  return troupe_cel_completion_list (field, before, &start);
+}
+
+static void
+assert_offers (TroupeCelField *field, const char *before, const char *expected)
+{
+  g_auto (GStrv) words = complete (field, before);
+  g_autofree char *joined = g_strjoinv (" ", words);
+
+  g_assert_cmpstr (joined, ==, expected);
+}
+
+static void
+test_mistakes (EditorTest *test, gconstpointer data)
+{
+  static const struct {
+    const char *text;
+    const char *place;
+  } mistakes[] = {
+    { "1 +", "ine 1, column" },
+    { "1 + * 2", "ine 1, column 5" },
+    { "1 +\n  * 2", "ine 2, column 3" },
+    { "outputs.fetch_topc", "ine 1, column 9" },
+    { "'open", "ine 1, column 1" },
+    { "size(", "ine 1, column" },
+    { "", "" },
+  };
+  TroupeCelField *field = open_field (test, "review", 0);
+
+  g_assert_null (get_message (field));
+  for (guint i = 0; i < G_N_ELEMENTS (mistakes); i++)
+    {
+      type (field, mistakes[i].text);
+      g_test_message ("%s: %s", mistakes[i].text, get_message (field));
+      g_assert_nonnull (get_message (field));
+      g_assert_nonnull (strstr (get_message (field), mistakes[i].place));
+      type (field, "1 + 1");
+      g_assert_null (get_message (field));
+    }
+}
+
+static void
+test_fix (EditorTest *test, gconstpointer data)
+{
+  TroupeCelField *field = open_field (test, "review", 0);
+  g_autofree char *text = NULL;
+
+  type (field, "1 + outputs.fetch_topc * 2");
+  g_assert_nonnull (strstr (get_message (field), "fetch_topc"));
+  g_assert_nonnull (find_fix (field, "Show all methods"));
+  g_signal_emit_by_name (find_fix (field, "Use “fetch_topic”"), "clicked");
+  editor_test_settle ();
+  text = troupe_cel_field_get_text (field);
+  g_assert_cmpstr (text, ==, "1 + outputs.fetch_topic * 2");
+  g_assert_null (get_message (field));
+  editor_test_check_history (test, 0);
+}
+
+/* In a text only what stands in ${…} is an expression. */
+static void
+test_template (EditorTest *test, gconstpointer data)
+{
+  TroupeCelField *field = open_field (test, "tool", 0);
+
+  type (field, "About ${state.topic} and $5");
+  g_assert_null (get_message (field));
+  type (field, "损耗 ${outputs.fetch_topc}");
+  g_assert_nonnull (get_message (field));
+  type (field, "About ${state.topic");
+  g_assert_nonnull (get_message (field));
+  assert_offers (field, "out", "");
+  assert_offers (field, "a ${out", "outputs");
+  assert_offers (field, "a ${state.to", "topic total");
+}
+
+static void
+test_completion (EditorTest *test, gconstpointer data)
+{
+  TroupeCelField *field = open_field (test, "review", 0);
+
+  assert_offers (field, "outputs.", "fetch_topic review tool all");
+  assert_offers (field, "1 + outputs.re", "review");
+  assert_offers (field, "state.", "topic total id");
+  assert_offers (field, "sta", "state startsWith(");
+  assert_offers (field, "ite", "");
+  assert_offers (field, "outputs.review.", "");
+  assert_offers (field, ".", "");
+  assert_offers (field, "outputs..", "");
+
+  /* In a step: the item, and the steps before it. */
+  field = open_field (test, "all", 1);
+  assert_offers (field, "ite", "item");
+  field = open_field (test, "all", 3);
+  assert_offers (field, "outputs.f", "first fetch_topic");
+}
+
+static gboolean
+has_footer (gpointer data)
+{
+  return troupe_text_field_get_footer (troupe_cel_field_get_text_field (data)) != NULL;
+}
+
+static gboolean
+shows_four (gpointer data)
+{
+  return g_strcmp0 (troupe_text_field_get_footer (troupe_cel_field_get_text_field (data)), "4") ==
+         0;
+}
+
+static void
+send (EditorTest *test, TroupeEventType kind, const char *method, const char *fields)
+{
+  g_autoptr (GPtrArray) events
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
+
+  g_ptr_array_add (events,
+                   troupe_event_new (kind, method,
+                                     fields != NULL ? troupe_value_from_json (fields, -1, NULL)
+                                                    : NULL));
+  troupe_editor_add_events (test->editor, events);
+  editor_test_settle ();
+}
+
+/* After a run a field knows what was there and says what it gives. */
+static void
+test_values (EditorTest *test, gconstpointer data)
+{
+  TroupeCelField *field = open_field (test, "review", 0);
+
+  g_assert_false (has_footer (field));
+  troupe_editor_begin_run (test->editor, troupe_flow_document_get_flow (test->document));
+  send (test, TROUPE_EVENT_METHOD_STARTED, "fetch_topic", NULL);
+  send (test, TROUPE_EVENT_METHOD_FINISHED, "fetch_topic",
+        "{\"result\": {\"words\": 2, \"name\": \"x\"},"
+        " \"state\": {\"topic\": \"t\", \"list\": [{\"sku\": 1}]}}");
+  troupe_editor_end_run (test->editor);
+  type (field, "outputs.fetch_topic.words * 2");
+  editor_test_wait (shows_four, field);
+  assert_offers (field, "outputs.fetch_topic.", "words name");
+  assert_offers (field, "state.", "topic list");
+  field = open_field (test, "all", 1);
+  assert_offers (field, "item.", "sku");
+}
+
+static GtkWidget *
+get_open_list (TroupeCelField *field)
+{
+  GtkWidget *popover = NULL;
+
+  for (GtkWidget *view = GTK_WIDGET (troupe_text_field_get_view (
+           troupe_cel_field_get_text_field (field)));
+       view != NULL && popover == NULL; view = gtk_widget_get_parent (view))
+    for (GtkWidget *child = gtk_widget_get_first_child (view); child != NULL;
+         child = gtk_widget_get_next_sibling (child))
+      if (GTK_IS_POPOVER (child) && gtk_widget_get_visible (child))
+        popover = child;
+
+  return popover;
+}
+
+/* A dot opens the list; Down, Enter takes the second word; Esc leaves it. */
+static void
+test_keys (EditorTest *test, gconstpointer data)
+{
+  TroupeCelField *field = open_field (test, "review", 0);
+  GtkWidget *view
+      = GTK_WIDGET (troupe_text_field_get_view (troupe_cel_field_get_text_field (field)));
+  g_autofree char *text = NULL;
+
+  gtk_widget_grab_focus (view);
+  type (field, "outputs.");
+  g_assert_nonnull (get_open_list (field));
+  g_assert_true (editor_test_type (view, GDK_KEY_Down, 0));
+  g_assert_true (editor_test_type (view, GDK_KEY_Return, 0));
+  text = troupe_cel_field_get_text (field);
+  g_assert_cmpstr (text, ==, "outputs.review");
+  g_assert_null (get_open_list (field));
+  type (field, "state");
+  g_assert_null (get_open_list (field));
+  g_assert_true (editor_test_type (view, GDK_KEY_space, GDK_CONTROL_MASK));
+  g_assert_nonnull (get_open_list (field));
+  g_assert_true (editor_test_type (view, GDK_KEY_Escape, 0));
+  g_assert_null (get_open_list (field));
+
+  /* Ctrl+Z is the document's. */
+  g_assert_true (editor_test_type (view, GDK_KEY_z, GDK_CONTROL_MASK));
+  g_clear_pointer (&text, g_free);
+  text = troupe_cel_field_get_text (field);
+  g_assert_cmpstr (text, ==, "2");
+}
+
+static const struct {
+  const char *path;
+  void (*test) (EditorTest *test, gconstpointer data);
+} tests[] = {
+  { "/editor/cel/mistakes", test_mistakes },     { "/editor/cel/fix", test_fix },
+  { "/editor/cel/template", test_template },     { "/editor/cel/completion", test_completion },
+  { "/editor/cel/values", test_values },         { "/editor/cel/keys", test_keys },
+};
+
+int
+main (int argc, char **argv)
+{
+  if (!editor_test_init (&argc, &argv))
+    return 77;
+
+  for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
+    g_test_add (tests[i].path, EditorTest, CEL_FLOW, editor_test_set_up, tests[i].test,
+                editor_test_tear_down);
+
+  return g_test_run ();
+}
