@@ -278,7 +278,8 @@ repeat (TroupeCelEvaluation *self,
     n_times = self->bytes_left;
   else
     n_times = (gsize) get_integral (times);
-  if (length > 0 && !troupe_cel_allocate (self, node, n_times * length * (is_list ? sizeof value : 1)))
+  if (length > 0 &&
+      !troupe_cel_allocate (self, node, n_times * length * (is_list ? sizeof value : 1)))
     return NULL;
   if (is_list)
     copy = repeat_list (value, length, n_times);
@@ -322,8 +323,8 @@ make_duration (TroupeCelEvaluation *self, const TroupeCelNode *node, double micr
                             troupe_cel_node_get_sign (node));
   whole = (gint64) rint (microseconds);
   return troupe_cel_crewai_make_plain (
-      self, troupe_value_new_duration (whole / G_USEC_PER_SEC,
-                                       (gint32) (whole % G_USEC_PER_SEC) * 1000));
+      self,
+      troupe_value_new_duration (whole / G_USEC_PER_SEC, (gint32) (whole % G_USEC_PER_SEC) * 1000));
 }
 
 static double

@@ -225,7 +225,8 @@ troupe_cel_crewai_convert_boolean (TroupeCelEvaluation *self,
     case TROUPE_VALUE_BYTES:
     case TROUPE_VALUE_STRING:
       text = troupe_value_get_string (value, NULL);
-      for (guint i = 0; troupe_value_is (value, TROUPE_VALUE_STRING) && i < G_N_ELEMENTS (words); i++)
+      for (guint i = 0; troupe_value_is (value, TROUPE_VALUE_STRING) && i < G_N_ELEMENTS (words);
+           i++)
         {
           if (strcmp (text, words[i]) == 0)
             return troupe_value_new_boolean (i % 2 == 1);
@@ -327,8 +328,7 @@ make_timestamp (TroupeCelEvaluation *self,
   gint64 seconds;
   TroupeCelDate date;
 
-  if (n_arguments > 8 ||
-      (n_arguments == 8 && !troupe_value_is (arguments[7], TROUPE_VALUE_NULL)))
+  if (n_arguments > 8 || (n_arguments == 8 && !troupe_value_is (arguments[7], TROUPE_VALUE_NULL)))
     return fail_types (self, node, arguments, 1);
   for (guint i = 0; i < MIN (n_arguments, G_N_ELEMENTS (parts)); i++)
     {

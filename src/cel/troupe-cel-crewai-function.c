@@ -45,9 +45,8 @@ look_into_list (TroupeCelEvaluation *self,
   for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
     {
       TroupeValue *other = troupe_value_list_get (list, i);
-      TroupeCelAnswer answer = other == item
-                                   ? TROUPE_CEL_YES
-                                   : troupe_cel_crewai_equal (self, node, other, item, FALSE);
+      TroupeCelAnswer answer =
+          other == item ? TROUPE_CEL_YES : troupe_cel_crewai_equal (self, node, other, item, FALSE);
 
       if (answer != TROUPE_CEL_NO)
         return answer == TROUPE_CEL_YES ? troupe_value_new_boolean (TRUE) : NULL;
@@ -57,9 +56,7 @@ look_into_list (TroupeCelEvaluation *self,
 
 /* A part of the bytes, or one of them by its number. */
 static TroupeValue *
-look_into_bytes (TroupeCelEvaluation *self,
-                 const TroupeCelNode *node,
-                 TroupeValue **arguments)
+look_into_bytes (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments)
 {
   gsize length, part_length;
   const char *data = troupe_value_get_string (arguments[0], &length);
@@ -127,9 +124,8 @@ read_as_text (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue 
   if (!troupe_value_is (value, TROUPE_VALUE_BYTES))
     return troupe_value_ref (value);
   data = troupe_value_get_string (value, &length);
-  return troupe_cel_allocate (self, node, length)
-             ? troupe_value_new_string (data, (gssize) length)
-             : NULL;
+  return troupe_cel_allocate (self, node, length) ? troupe_value_new_string (data, (gssize) length)
+                                                  : NULL;
 }
 
 /* Bytes can be searched too, with patterns that are bytes or text. */

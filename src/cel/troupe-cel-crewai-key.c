@@ -69,9 +69,8 @@ troupe_cel_crewai_make_key (TroupeCelEvaluation *self, const TroupeCelNode *node
   text = describe_key (key, &length);
   made = troupe_value_new_string (text, (gssize) length);
   if (self->keys == NULL)
-    self->keys =
-        g_hash_table_new_full (NULL, NULL, (GDestroyNotify) troupe_value_unref,
-                               (GDestroyNotify) troupe_value_unref);
+    self->keys = g_hash_table_new_full (NULL, NULL, (GDestroyNotify) troupe_value_unref,
+                                        (GDestroyNotify) troupe_value_unref);
   g_hash_table_insert (self->keys, troupe_value_ref (made), troupe_value_ref (key));
   return made;
 }
@@ -252,7 +251,10 @@ add_pair (TroupeCelEvaluation *self,
 
 /* Two numbers of different types that are equal cannot both be keys: their comparison fails. */
 static gboolean
-has_equal_number (TroupeCelEvaluation *self, const TroupeCelNode *node, GPtrArray *parts, guint index)
+has_equal_number (TroupeCelEvaluation *self,
+                  const TroupeCelNode *node,
+                  GPtrArray *parts,
+                  guint index)
 {
   const TroupeValue *key = g_ptr_array_index (parts, index);
 

@@ -112,8 +112,8 @@ troupe_cel_crewai_evaluate_quantifier (TroupeCelEvaluation *self,
   gsize length = is_map ? troupe_value_map_get_size (range) : troupe_value_list_get_length (range);
   TroupeCelOperand all = { troupe_value_new_boolean (!deciding) };
 
-  for (gsize i = 0;
-       i < length && (node->children[1]->may_escape || !is_decided (&all, deciding)); i++)
+  for (gsize i = 0; i < length && (node->children[1]->may_escape || !is_decided (&all, deciding));
+       i++)
     {
       TroupeCelOperand one = { NULL };
 

@@ -57,9 +57,9 @@ finish_key (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *m
     case TROUPE_VALUE_DOUBLE:
       number = troupe_value_get_double (key);
       if (!isfinite (number))
-        return troupe_value_new_string (isnan (number)  ? "NaN"
-                                        : number > 0 ? "Infinity"
-                                                     : "-Infinity",
+        return troupe_value_new_string (isnan (number) ? "NaN"
+                                        : number > 0   ? "Infinity"
+                                                       : "-Infinity",
                                         -1);
       return troupe_value_new_string (troupe_double_to_text (number, buffer), -1);
     default:
@@ -119,7 +119,8 @@ finish (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *value
         return troupe_cel_fail_types (self, node, TROUPE_CEL_FAILURE_RESULT, NULL, &value, 1);
       return troupe_value_ref (value);
     case TROUPE_VALUE_TIMESTAMP:
-      if (troupe_cel_crewai_get_offset (self, value) != 0 || troupe_value_get_seconds (value) < FULL_YEARS)
+      if (troupe_cel_crewai_get_offset (self, value) != 0 ||
+          troupe_value_get_seconds (value) < FULL_YEARS)
         return troupe_value_take_string (troupe_cel_crewai_format_timestamp (self, value), -1);
       return troupe_value_ref (value);
     default:

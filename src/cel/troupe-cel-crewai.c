@@ -315,10 +315,10 @@ is_boolean (const TroupeCelOperand *self)
  * go together. @left is replaced; @right is taken. FALSE: both are none, which ends a macro. */
 void
 troupe_cel_crewai_combine (TroupeCelEvaluation *self,
-         const TroupeCelNode *node,
-         gboolean deciding,
-         TroupeCelOperand *left,
-         TroupeCelOperand *right)
+                           const TroupeCelNode *node,
+                           gboolean deciding,
+                           TroupeCelOperand *left,
+                           TroupeCelOperand *right)
 {
   gboolean keeps_left;
 

@@ -86,8 +86,7 @@ TroupeValue *troupe_cel_crewai_evaluate_first (TroupeCelEvaluation *self,
                                                const TroupeCelNode *node);
 /* That evaluator evaluates all operands before it looks at any. After a failure that && could absorb: FALSE
  * where one of the children from @from fails in a way that it could not. */
-gboolean
-troupe_cel_crewai_drain (TroupeCelEvaluation *self, const TroupeCelNode *node, guint from);
+gboolean troupe_cel_crewai_drain (TroupeCelEvaluation *self, const TroupeCelNode *node, guint from);
 /* Makes a failure that escapes no further than @most one that && and || absorb; FALSE where it is not. */
 gboolean troupe_cel_crewai_catch (TroupeCelEvaluation *self, TroupeCelEscape most);
 

@@ -313,8 +313,7 @@ troupe_cel_evaluate_call (TroupeCelEvaluation *self, const TroupeCelNode *node)
 
   if (node->function == NULL)
     {
-      if (self->dialect == TROUPE_CEL_CREWAI && node->may_escape &&
-          !evaluate_in_vain (self, node))
+      if (self->dialect == TROUPE_CEL_CREWAI && node->may_escape && !evaluate_in_vain (self, node))
         return NULL;
       if (node->kind == TROUPE_CEL_NODE_METHOD && troupe_cel_macro_is_known (node->name))
         return troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_MACRO, node->name);

@@ -127,12 +127,12 @@ typedef TroupeValue *(*TroupeCelFunction) (TroupeCelEvaluation *evaluation,
 struct _TroupeCelNode
 {
   guint8 kind;
-  guint8 absolute; /* a name with a dot in front: macro variables do not hide what it means */
-  guint8 is_path;  /* its value stands in something that outlives the node: no reference needed */
-  guint8 escape;   /* crewai: how a macro that is written wrongly fails, a TroupeCelEscape */
+  guint8 absolute;   /* a name with a dot in front: macro variables do not hide what it means */
+  guint8 is_path;    /* its value stands in something that outlives the node: no reference needed */
+  guint8 escape;     /* crewai: how a macro that is written wrongly fails, a TroupeCelEscape */
   guint8 may_escape; /* crewai: whether a failure below can get past && and || */
-  guint16 depth;   /* of the tree below, this node included */
-  guint32 start;   /* bytes inside the text: what an error underlines */
+  guint16 depth;     /* of the tree below, this node included */
+  guint32 start;     /* bytes inside the text: what an error underlines */
   guint32 end;
   guint slot;
   guint n_children;
@@ -140,7 +140,8 @@ struct _TroupeCelNode
   TroupeValue *constant; /* of a literal; of a field's name, as text */
   char *name;            /* of a name, field, function or macro variable */
   char *second_name;     /* of the second variable of a macro, in the slot behind the first */
-  TroupeCelNode *variables[2]; /* crewai: what was written where a variable stands, if no plain name */
+  TroupeCelNode
+      *variables[2]; /* crewai: what was written where a variable stands, if no plain name */
   guint name_length;
   guint name_hash;
   TroupeCelFunction function;
@@ -269,8 +270,8 @@ typedef enum
 {
   TROUPE_CEL_ESCAPE_NOT,
   TROUPE_CEL_ESCAPE_FAILURE, /* what was a value until a macro raised it; all() and exists() catch it */
-  TROUPE_CEL_ESCAPE_TYPE,    /* a map literal and ?: catch it */
-  TROUPE_CEL_ESCAPE_VALUE,   /* a map literal catches it */
+  TROUPE_CEL_ESCAPE_TYPE,  /* a map literal and ?: catch it */
+  TROUPE_CEL_ESCAPE_VALUE, /* a map literal catches it */
   TROUPE_CEL_ESCAPE_OTHER,
 } TroupeCelEscape;
 

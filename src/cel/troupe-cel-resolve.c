@@ -122,8 +122,7 @@ resolve_late (TroupeCelNode *node)
 static gboolean
 resolve_name (Resolver *self, TroupeCelNode *node, const Scope *scope)
 {
-  const Scope *variable =
-      is_global (self, node) ? NULL : find_variable (scope, node->name);
+  const Scope *variable = is_global (self, node) ? NULL : find_variable (scope, node->name);
   int root;
 
   if (variable != NULL)

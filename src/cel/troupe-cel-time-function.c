@@ -197,8 +197,8 @@ get_date (TroupeCelEvaluation *self,
           return FALSE;
         }
     }
-  if (self->dialect == TROUPE_CEL_CREWAI && (seconds + offset < TROUPE_CEL_FIRST_SECOND ||
-                                             seconds + offset > TROUPE_CEL_LAST_SECOND))
+  if (self->dialect == TROUPE_CEL_CREWAI &&
+      (seconds + offset < TROUPE_CEL_FIRST_SECOND || seconds + offset > TROUPE_CEL_LAST_SECOND))
     {
       troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_OVERFLOW, node->name);
       self->failure.escape = TROUPE_CEL_ESCAPE_OTHER;

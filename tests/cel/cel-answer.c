@@ -82,9 +82,9 @@ answer_template (Host *self, TroupeValue *text, gboolean *loaded, GError **error
       troupe_cel_template_compile (text, TROUPE_CEL_CREWAI, roots, keep_error, error);
 
   *loaded = template != NULL;
-  return template == NULL ? NULL
-                          : troupe_cel_template_render (template, &self->activation, activate,
-                                                        template, error);
+  return template == NULL
+             ? NULL
+             : troupe_cel_template_render (template, &self->activation, activate, template, error);
 }
 
 static void

@@ -1,0 +1,100 @@
+/* troupe-cel-lint-advice.c: what to write where CrewAI's evaluator and the specification part
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-cel-lint-advice"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-cel-lint-private.h"
+
+static gboolean
+has_null (const TroupeCelNode *node)
+{
+  for (guint i = 0; i < node->n_children; i++)
+    {
+      const TroupeCelNode *child = node->children[i];
+
+      if (child->kind == TROUPE_CEL_NODE_CONSTANT &&
+          troupe_value_is (child->constant, TROUPE_VALUE_NULL))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static const char *
+suggest_for_call (const TroupeCelNode *node)
+{
+  if (strcmp (node->name, "string") == 0)
+    return _ ("write out what is meant, as in flag ? \"true\" : \"false\"");
+  if (strcmp (node->name, "contains") == 0)
+    return _ ("put string() around what was joined with +, as in string(a + b).contains(c)");
+  if (strcmp (node->name, "timestamp") == 0)
+    return _ ("write date, time and zone as text, as in timestamp(\"2026-01-02T03:04:05Z\")");
+  if (strcmp (node->name, "duration") == 0)
+    return _ ("write hours, minutes and seconds, as in duration(\"24h\")");
+  if (strcmp (node->name, "int") == 0 || strcmp (node->name, "uint") == 0 ||
+      strcmp (node->name, "double") == 0 || strcmp (node->name, "bool") == 0)
+    return _ ("convert only text that is written as a number is: digits without blanks");
+  if (node->function == NULL)
+    return _ ("CrewAI has no such function: do it in a step of its own");
+  return NULL;
+}
+
+static const char *
+suggest_for_macro (const TroupeCelNode *node)
+{
+  if (node->escape != TROUPE_CEL_ESCAPE_NOT && node->kind == TROUPE_CEL_NODE_TRANSFORM)
+    return _ ("filter first, as in list.filter(x, x > 0).map(x, x + 1)");
+  if (node->escape != TROUPE_CEL_ESCAPE_NOT || node->kind >= TROUPE_CEL_NODE_REDUCE)
+    return _ ("use all(), exists(), exists_one(), map() and filter() with one variable each");
+  return _ ("let all elements be of one type, or convert each, as in string(x) == \"a\"");
+}
+
+const char *
+troupe_cel_lint_suggest (const TroupeCelNode *node, const char *text)
+{
+  switch (node->kind)
+    {
+    case TROUPE_CEL_NODE_EQUAL:
+    case TROUPE_CEL_NODE_UNEQUAL:
+      if (has_null (node) || strstr (text, "null") != NULL)
+        return _ ("ask with has() whether a field is there, or compare string(…) with \"None\"");
+      G_GNUC_FALLTHROUGH;
+    case TROUPE_CEL_NODE_LESS:
+    case TROUPE_CEL_NODE_AT_MOST:
+    case TROUPE_CEL_NODE_GREATER:
+    case TROUPE_CEL_NODE_AT_LEAST:
+      return _ ("convert one side, so that both are of one type: double(…), int(…) or string(…)");
+    case TROUPE_CEL_NODE_IN:
+      return _ ("let all elements be of one type, the one of what is looked for");
+    case TROUPE_CEL_NODE_DIVIDE:
+    case TROUPE_CEL_NODE_REMAINDER:
+      return _ ("make both sides one type, and divide only by what is not 0");
+    case TROUPE_CEL_NODE_ADD:
+    case TROUPE_CEL_NODE_SUBTRACT:
+    case TROUPE_CEL_NODE_MULTIPLY:
+    case TROUPE_CEL_NODE_NEGATE:
+      return _ ("convert one side, so that both are of one type: double(…) or int(…)");
+    case TROUPE_CEL_NODE_INDEX:
+      return _ ("count from the start, as in list[size(list) - 1]");
+    case TROUPE_CEL_NODE_AND:
+    case TROUPE_CEL_NODE_OR:
+    case TROUPE_CEL_NODE_NOT:
+    case TROUPE_CEL_NODE_CONDITION:
+      return _ ("make it true or false with a comparison, as in n != 0");
+    case TROUPE_CEL_NODE_MAP:
+      return _ ("let all keys be text");
+    case TROUPE_CEL_NODE_CONSTANT:
+      return _ ("write \\n for the end of a line, and \\u and four digits for other characters");
+    case TROUPE_CEL_NODE_CALL:
+    case TROUPE_CEL_NODE_METHOD:
+      return suggest_for_call (node);
+    default:
+      return node->kind >= TROUPE_CEL_NODE_ALL ? suggest_for_macro (node) : NULL;
+    }
+}
