@@ -268,6 +268,9 @@ _troupe_editor_open_palette (TroupeEditor *self, double x, double y)
                              troupe_flow_document_get_flow (self->document), self->wire_event,
                              self->wire_from, self->wire_backward,
                              self->wire_event == NULL && g_strv_length (selected) > 1);
+  /* What is out of view cannot be pointed at; GDK finds no monitor for it either. */
+  point.x = CLAMP (point.x, 0, (float) gtk_widget_get_width (GTK_WIDGET (self->canvas)) - 1);
+  point.y = CLAMP (point.y, 0, (float) gtk_widget_get_height (GTK_WIDGET (self->canvas)) - 1);
   if (!gtk_widget_compute_point (GTK_WIDGET (self->canvas), GTK_WIDGET (self), &point, &place))
     return;
   gtk_popover_set_pointing_to (GTK_POPOVER (self->palette),

@@ -27,6 +27,8 @@ point_at (TroupeEditor *self, GtkWidget *popover, const char *id)
     return;
 
   corner = troupe_canvas_to_widget (self->canvas, bounds.origin.x, bounds.origin.y);
+  corner.x = CLAMP (corner.x, 0, (float) gtk_widget_get_width (GTK_WIDGET (self->canvas)) - 1);
+  corner.y = CLAMP (corner.y, 0, (float) gtk_widget_get_height (GTK_WIDGET (self->canvas)) - 1);
   end = troupe_canvas_to_widget (self->canvas, bounds.origin.x + bounds.size.width,
                                  bounds.origin.y + MIN (bounds.size.height, 52));
   if (gtk_widget_compute_point (GTK_WIDGET (self->canvas), GTK_WIDGET (self), &corner, &place))

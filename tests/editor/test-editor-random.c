@@ -1,0 +1,343 @@
+/* test-editor-random.c: many actions in any order leave a flow that loads, and undo leads back
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * TROUPE_EDITOR_RANDOM_STEPS: how many; the seed is printed and can be given with --seed.
+ */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "editor-test.h"
+#include "troupe-palette.h"
+
+#define N_STEPS 160
+#define MAX_METHODS 16
+
+/* --- Choosing -------------------------------------------------------------------------------- */
+
+static const char *
+any_of (const char *const *words, guint n_words)
+{
+  return words[g_test_rand_int_range (0, (int) n_words)];
+}
+
+static const char *
+any_node (EditorTest *test)
+{
+  guint n = troupe_canvas_scene_get_n_nodes (test->scene);
+
+  return n > 0 ? troupe_canvas_scene_get_nth_node (test->scene,
+                                                   (guint) g_test_rand_int_range (0, (int) n))
+                     ->id
+               : NULL;
+}
+
+static const char *
+any_gate (EditorTest *test)
+{
+  guint n = troupe_canvas_scene_get_n_gates (test->scene);
+
+  return n > 0 ? troupe_canvas_scene_get_nth_gate (test->scene,
+                                                   (guint) g_test_rand_int_range (0, (int) n))
+                     ->id
+               : NULL;
+}
+
+static const char *
+any_wire (EditorTest *test)
+{
+  guint n = troupe_canvas_scene_get_n_wires (test->scene);
+
+  return n > 0 ? troupe_canvas_scene_get_nth_wire (test->scene,
+                                                   (guint) g_test_rand_int_range (0, (int) n))
+                     ->id
+               : NULL;
+}
+
+static const char *
+any_end (EditorTest *test)
+{
+  const char *gate = any_gate (test);
+
+  return gate != NULL && g_test_rand_bit () ? gate : any_node (test);
+}
+
+static const char *
+any_port (EditorTest *test, const char *from)
+{
+  const TroupeCanvasNode *node = troupe_canvas_scene_get_node (test->scene, from);
+
+  if (node == NULL || node->events == NULL || node->events[0] == NULL || g_test_rand_bit ())
+    return NULL;
+
+  return any_of (node->events, g_strv_length ((char **) node->events));
+}
+
+/* --- What can be done -------------------------------------------------------------------------- */
+
+static void
+add (EditorTest *test)
+{
+  static const char *const kinds[] = { "expression", "agent", "crew",   "tool", "each",
+                                       "person",     "script", "router", "and",  "or" };
+
+  if (editor_test_count (test) < MAX_METHODS)
+    editor_test_add (test, any_of (kinds, G_N_ELEMENTS (kinds)));
+}
+
+static void
+draw_wire (EditorTest *test)
+{
+  g_autofree char *from = g_strdup (any_end (test));
+  g_autofree char *port = g_strdup (from != NULL ? any_port (test, from) : NULL);
+  g_autofree char *to = g_strdup (any_end (test));
+
+  if (from != NULL && to != NULL)
+    g_signal_emit_by_name (test->canvas, "wire-requested", from, port, to, NULL,
+                           (gboolean) g_test_rand_bit ());
+}
+
+static void
+take_wire (EditorTest *test)
+{
+  g_autofree char *wire = g_strdup (any_wire (test));
+  g_autofree char *other = g_strdup (any_wire (test));
+  const char *const both[] = { wire, other, NULL };
+
+  if (wire == NULL)
+    return;
+  if (g_test_rand_bit ())
+    g_signal_emit_by_name (test->canvas, "wire-removed", wire);
+  else
+    g_signal_emit_by_name (test->canvas, "wires-cut", both);
+}
+
+static void
+move_wire (EditorTest *test)
+{
+  g_autofree char *wire = g_strdup (any_wire (test));
+  g_autofree char *to = g_strdup (any_end (test));
+
+  if (wire != NULL)
+    g_signal_emit_by_name (test->canvas, "wire-reconnected", wire, to,
+                           (gboolean) g_test_rand_bit ());
+}
+
+static void
+put_on_wire (EditorTest *test)
+{
+  g_autofree char *wire = g_strdup (any_wire (test));
+  g_autofree char *node = g_strdup (any_node (test));
+
+  if (wire != NULL)
+    g_signal_emit_by_name (test->canvas, "node-inserted-on-wire", node, wire,
+                           (double) g_test_rand_int_range (0, 900),
+                           (double) g_test_rand_int_range (0, 900), (gboolean) g_test_rand_bit ());
+}
+
+static void
+take_out (EditorTest *test)
+{
+  g_autofree char *node = g_strdup (any_node (test));
+
+  if (node != NULL)
+    g_signal_emit_by_name (test->canvas, "node-taken-out", node, 16.0, 24.0);
+}
+
+static void
+move (EditorTest *test)
+{
+  g_autofree char *node = g_strdup (any_node (test));
+  g_autofree char *gate = g_strdup (any_gate (test));
+  TroupeCanvasMove moves[] = {
+    { TROUPE_CANVAS_KIND_NODE, node, 0, 0, g_test_rand_int_range (-900, 900), 8 },
+    { TROUPE_CANVAS_KIND_GATE, gate, 0, 0, 16, g_test_rand_int_range (-900, 900) },
+  };
+
+  if (node != NULL)
+    g_signal_emit_by_name (test->canvas, "nodes-moved", moves, gate != NULL ? 2u : 1u);
+}
+
+static void
+act_on_selection (EditorTest *test)
+{
+  static const char *const actions[]
+      = { "flow.delete",  "flow.delete-reconnect", "flow.duplicate", "flow.toggle-gate",
+          "flow.toggle-start", "flow.tidy",        "flow.add-note",  "flow.delete",
+          "flow.select-all",   "flow.invert-selection" };
+  g_autofree char *first = g_strdup (any_node (test));
+  g_autofree char *second
+      = g_strdup (g_test_rand_bit () ? any_node (test) : g_test_rand_bit () ? any_gate (test) : NULL);
+
+  if (first != NULL)
+    editor_test_select (test, first, second, NULL);
+  if (editor_test_count (test) < MAX_METHODS)
+    gtk_widget_activate_action (GTK_WIDGET (test->editor),
+                                any_of (actions, G_N_ELEMENTS (actions)), NULL);
+}
+
+static gboolean
+is_name_row (GtkWidget *widget, gpointer data)
+{
+  return g_strcmp0 (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget)), data) == 0;
+}
+
+static void
+rename_method (EditorTest *test)
+{
+  static const char *const names[] = { "x1", "x2", "longer_name", "a", "b", "not good", "" };
+  g_autofree char *name = g_strdup (any_node (test));
+  GtkWidget *row;
+
+  if (name == NULL)
+    return;
+  troupe_editor_select_method (test->editor, name);
+  editor_test_settle ();
+  row = editor_test_find (GTK_WIDGET (test->editor), ADW_TYPE_ENTRY_ROW, is_name_row,
+                          (gpointer) "Name");
+  g_assert_nonnull (row);
+  gtk_editable_set_text (GTK_EDITABLE (row), any_of (names, G_N_ELEMENTS (names)));
+  g_signal_emit_by_name (row, "entry-activated");
+}
+
+static void
+change_action (EditorTest *test)
+{
+  g_autofree char *name = g_strdup (any_node (test));
+  GtkWidget *row;
+
+  if (name == NULL)
+    return;
+  troupe_editor_select_method (test->editor, name);
+  editor_test_settle ();
+  row = editor_test_find (GTK_WIDGET (test->editor), ADW_TYPE_COMBO_ROW, is_name_row,
+                          (gpointer) "Action");
+  adw_combo_row_set_selected (ADW_COMBO_ROW (row),
+                              (guint) g_test_rand_int_range (0, TROUPE_ACTION_N_TYPES));
+}
+
+static void
+drop_wire (EditorTest *test)
+{
+  g_autofree char *from = g_strdup (any_end (test));
+  g_autofree char *port = g_strdup (from != NULL ? any_port (test, from) : NULL);
+  gboolean backward = from != NULL && strchr (from, '/') == NULL && g_test_rand_bit ();
+  GtkWidget *palette;
+
+  if (from == NULL || editor_test_count (test) >= MAX_METHODS)
+    return;
+  g_signal_emit_by_name (test->canvas, "wire-dropped", from, backward ? NULL : port, 400.0, 300.0,
+                         backward);
+  editor_test_settle ();
+  palette = editor_test_find (GTK_WIDGET (test->editor), TROUPE_TYPE_PALETTE, NULL, NULL);
+  g_assert_nonnull (palette);
+  troupe_palette_press_letter (TROUPE_PALETTE (palette),
+                               "EACTLHPR"[g_test_rand_int_range (0, 8)]);
+}
+
+static void
+go_back_and_forth (EditorTest *test)
+{
+  int n = g_test_rand_int_range (1, 6);
+
+  for (int i = 0; i < n; i++)
+    gtk_widget_activate_action (GTK_WIDGET (test->editor), "flow.undo", NULL);
+  for (int i = 0; i < n && g_test_rand_bit (); i++)
+    gtk_widget_activate_action (GTK_WIDGET (test->editor), "flow.redo", NULL);
+}
+
+static const struct {
+  const char *name;
+  void (*act) (EditorTest *test);
+  int weight;
+} acts[] = {
+  { "add", add, 4 },
+  { "draw a wire", draw_wire, 8 },
+  { "take a wire away", take_wire, 3 },
+  { "move a wire", move_wire, 3 },
+  { "put on a wire", put_on_wire, 2 },
+  { "take out", take_out, 2 },
+  { "move", move, 2 },
+  { "selection", act_on_selection, 4 },
+  { "rename", rename_method, 2 },
+  { "change the action", change_action, 2 },
+  { "drop a wire", drop_wire, 2 },
+  { "undo and redo", go_back_and_forth, 2 },
+};
+
+/* --- The test ---------------------------------------------------------------------------------- */
+
+static guint
+choose_act (void)
+{
+  int total = 0;
+  int chosen;
+
+  for (guint i = 0; i < G_N_ELEMENTS (acts); i++)
+    total += acts[i].weight;
+  chosen = g_test_rand_int_range (0, total);
+  for (guint i = 0; i < G_N_ELEMENTS (acts); i++)
+    {
+      chosen -= acts[i].weight;
+      if (chosen < 0)
+        return i;
+    }
+  g_assert_not_reached ();
+}
+
+/* What is drawn is what the document says. */
+static void
+check_scene (EditorTest *test)
+{
+  TroupeFlow *flow = troupe_flow_document_get_flow (test->document);
+
+  g_assert_cmpuint (troupe_canvas_scene_get_n_nodes (test->scene), ==,
+                    troupe_flow_get_n_methods (flow));
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    g_assert_nonnull (
+        troupe_canvas_scene_get_node (test->scene, troupe_flow_get_method (flow, i)->name));
+  for (guint i = 0; i < troupe_canvas_scene_get_n_wires (test->scene); i++)
+    {
+      const TroupeCanvasWire *wire = troupe_canvas_scene_get_nth_wire (test->scene, i);
+
+      g_assert_cmpint (troupe_canvas_scene_get_kind (test->scene, wire->from), !=,
+                       TROUPE_CANVAS_KIND_GROUND);
+      g_assert_cmpint (troupe_canvas_scene_get_kind (test->scene, wire->to), !=,
+                       TROUPE_CANVAS_KIND_GROUND);
+    }
+}
+
+static void
+test_random (EditorTest *test, gconstpointer data)
+{
+  const char *wanted = g_getenv ("TROUPE_EDITOR_RANDOM_STEPS");
+  guint n_steps = wanted != NULL ? (guint) g_ascii_strtoull (wanted, NULL, 10) : N_STEPS;
+
+  for (guint i = 0; i < n_steps; i++)
+    {
+      guint chosen = choose_act ();
+
+      if (g_test_verbose ())
+        g_test_message ("%u: %s", i, acts[chosen].name);
+      acts[chosen].act (test);
+      editor_test_settle ();
+      check_scene (test);
+      if (editor_test_count (test) > 0)
+        editor_test_check_loads (test);
+    }
+  editor_test_check_history (test, 0);
+}
+
+int
+main (int argc, char **argv)
+{
+  if (!editor_test_init (&argc, &argv))
+    return 77;
+
+  g_test_add ("/editor/random", EditorTest, editor_test_flow, editor_test_set_up, test_random,
+              editor_test_tear_down);
+
+  return g_test_run ();
+}
