@@ -317,7 +317,7 @@ troupe_template_preview_measure (GtkWidget *widget,
                                  int *minimum_baseline,
                                  int *natural_baseline)
 {
-  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 120 : HEIGHT;
+  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 100 : HEIGHT;
   *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? WIDTH : HEIGHT;
 }
 

@@ -90,7 +90,7 @@ make_label (const char *text, const char *css_class)
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   /* Four cards in a row; a long title may take a second line. */
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_width_chars (GTK_LABEL (label), 12);
+  gtk_label_set_width_chars (GTK_LABEL (label), 9);
   gtk_label_set_max_width_chars (GTK_LABEL (label), 14);
   gtk_widget_add_css_class (label, css_class);
   return label;

@@ -31,6 +31,7 @@ struct _TroupeMethodDetail
   GtkWidget parent_instance;
 
   GtkWidget *box;
+  GtkWidget *head;
   GtkWidget *icon;
   GtkLabel *name_label;
   GtkLabel *state_label;
@@ -252,6 +253,8 @@ static GtkWidget *
 make_head (TroupeMethodDetail *self)
 {
   GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+  GtkWidget *title = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+  GtkWidget *switches = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
   GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   gtk_widget_add_css_class (head, "detail-head");
@@ -262,10 +265,13 @@ make_head (TroupeMethodDetail *self)
   gtk_widget_set_valign (words, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (words), GTK_WIDGET (self->name_label));
   gtk_box_append (GTK_BOX (words), GTK_WIDGET (self->state_label));
-  gtk_box_append (GTK_BOX (head), self->icon);
-  gtk_box_append (GTK_BOX (head), words);
-  gtk_box_append (GTK_BOX (head), troupe_value_view_make_switch (TROUPE_VALUE_VIEW (self->view)));
-  gtk_box_append (GTK_BOX (head), make_pages (self));
+  gtk_box_append (GTK_BOX (title), self->icon);
+  gtk_box_append (GTK_BOX (title), words);
+  gtk_box_append (GTK_BOX (switches),
+                  troupe_value_view_make_switch (TROUPE_VALUE_VIEW (self->view)));
+  gtk_box_append (GTK_BOX (switches), make_pages (self));
+  gtk_box_append (GTK_BOX (head), title);
+  gtk_box_append (GTK_BOX (head), switches);
   return head;
 }
 
@@ -290,6 +296,15 @@ make_error_box (TroupeMethodDetail *self)
   gtk_box_append (GTK_BOX (self->error_box), GTK_WIDGET (self->error_label));
   gtk_box_append (GTK_BOX (self->error_box), GTK_WIDGET (self->hint_label));
   return self->error_box;
+}
+
+void
+troupe_method_detail_set_narrow (TroupeMethodDetail *self, gboolean narrow)
+{
+  g_return_if_fail (TROUPE_IS_METHOD_DETAIL (self));
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->head),
+                                  narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
 }
 
 static void
@@ -318,7 +333,8 @@ troupe_method_detail_init (TroupeMethodDetail *self)
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   self->view = troupe_value_view_new ();
   gtk_widget_set_vexpand (self->view, TRUE);
-  gtk_box_append (GTK_BOX (self->box), make_head (self));
+  self->head = make_head (self);
+  gtk_box_append (GTK_BOX (self->box), self->head);
   gtk_box_append (GTK_BOX (self->box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
   gtk_box_append (GTK_BOX (self->box), make_error_box (self));
   gtk_box_append (GTK_BOX (self->box), self->view);

@@ -21,5 +21,7 @@ GtkWidget *troupe_method_detail_new (TroupeRunModel *model);
 void troupe_method_detail_set_flow (TroupeMethodDetail *self, TroupeFlow *flow);
 /* @name: (nullable) */
 void troupe_method_detail_set_method (TroupeMethodDetail *self, const char *name);
+/* Narrow: the switches stand below the name. */
+void troupe_method_detail_set_narrow (TroupeMethodDetail *self, gboolean narrow);
 
 G_END_DECLS

@@ -304,6 +304,7 @@ troupe_monitor_set_narrow (TroupeMonitor *self, gboolean narrow)
   gtk_widget_set_visible (self->narrow_button, narrow);
   _troupe_monitor_show_portability (self);
   gtk_widget_set_visible (self->facts, !narrow);
+  troupe_method_detail_set_narrow (TROUPE_METHOD_DETAIL (self->detail), narrow);
 
   g_object_ref (self->detail);
   if (narrow)

@@ -38,7 +38,8 @@ static const struct
   const char *text;
   const char *expected; /* stands in what the person is told */
 } bad_files[] = {
-  { "not json at all", "1" },
+  { "not a flow at all", "flow" },
+  { "{\"name\": \"cut off\", ", "1" },
   { "", "bad.json" },
   { "{\"schema\": \"crewai.flow/v1\",\n \"name\": 3, \"methods\": {}}", "name" },
   { "{\"name\": \"A\", \"methods\": {\"a\": {\"do\": {\"call\": \"expression\", \"expr\": "
@@ -318,7 +319,7 @@ fits (gpointer user_data)
 static void
 test_fits_small_windows (void)
 {
-  static const int sizes[][2] = { { 1440, 900 }, { 800, 600 }, { 560, 500 }, { 400, 400 } };
+  static const int sizes[][2] = { { 1440, 900 }, { 800, 600 }, { 560, 500 }, { 360, 400 } };
   g_autofree char *path = get_example ("until-it-is-good.json");
   g_autoptr (GFile) file = g_file_new_for_path (path);
 
