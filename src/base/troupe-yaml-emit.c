@@ -364,6 +364,25 @@ emit_list (TroupeYamlPiece *piece,
     }
 }
 
+/* A pair of numbers, such as a place, is read more easily on one line. */
+static gboolean
+is_pair_of_numbers (JsonNode *node)
+{
+  JsonArray *array = JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+
+  if (array == NULL || json_array_get_length (array) != 2)
+    return FALSE;
+  for (guint i = 0; i < 2; i++)
+    {
+      JsonNode *number = json_array_get_element (array, i);
+
+      if (!JSON_NODE_HOLDS_VALUE (number) || (json_node_get_value_type (number) != G_TYPE_INT64 &&
+                                              json_node_get_value_type (number) != G_TYPE_DOUBLE))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 void
 _troupe_yaml_emit (TroupeYamlPiece *piece,
                    JsonNode *node,
@@ -377,6 +396,8 @@ _troupe_yaml_emit (TroupeYamlPiece *piece,
 
   if (depth > TROUPE_LIMIT_NESTING)
     g_string_append (piece->head, "null");
+  else if (is_pair_of_numbers (node))
+    _troupe_yaml_emit_flow (piece->head, node, style, depth);
   else if (JSON_NODE_HOLDS_OBJECT (node) && json_object_get_size (json_node_get_object (node)) > 0)
     emit_map (piece, json_node_get_object (node), inner, in_list, manner, depth);
   else if (JSON_NODE_HOLDS_ARRAY (node) && json_array_get_length (json_node_get_array (node)) > 0)

@@ -170,6 +170,10 @@ find_quoted (TroupeJsonText *source, const char *text, GArray *notes)
       Part value = { span->start, span->end };
       Part key = { span->key_start, span->key_end };
 
+      /* The line of a | or > is none of its text. */
+      if (note->style == TROUPE_YAML_LITERAL || note->style == TROUPE_YAML_FOLDED)
+        while (value.start < value.end && text[value.start] != '\n')
+          value.start++;
       if (note->style == TROUPE_YAML_SINGLE_QUOTED || note->style == TROUPE_YAML_DOUBLE_QUOTED ||
           note->style == TROUPE_YAML_LITERAL || note->style == TROUPE_YAML_FOLDED)
         g_array_append_val (quoted, value);

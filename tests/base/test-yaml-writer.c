@@ -84,7 +84,7 @@ static const struct
     "n\nn: "
     "1\n" },
   { "m:\n  a:\n  - 1\nn: 1\n", "n", "[1, [2, 3], {\"a\": \"b\\nc\\n\"}]",
-    "m:\n  a:\n  - 1\nn:\n- 1\n- - 2\n  - 3\n- a: |\n    b\n    c\n" },
+    "m:\n  a:\n  - 1\nn:\n- 1\n- [2, 3]\n- a: |\n    b\n    c\n" },
   { "a: 1", "b", "2", "a: 1\nb: 2" },
   { "a: 1\r\nb: 2\r\n", "c", "3", "a: 1\r\nb: 2\r\nc: 3\r\n" },
   { "a: 1\nb: 2\n", "a", "=x", "x: 1\nb: 2\n" },

@@ -1,0 +1,348 @@
+/* test-yaml-document.c: flows in YAML that are opened, edited, saved and converted
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+
+#include "flow-test.h"
+#include "troupe-flow-document.h"
+
+static const char sample[] = "# Greets.\n"
+                             "schema: crewai.flow/v1\n"
+                             "name: Greeting   # the name\n"
+                             "\n"
+                             "methods:\n"
+                             "  # asks\n"
+                             "  ask:\n"
+                             "    start: yes\n"
+                             "    do: {call: expression, expr: \"'you'\"}\n"
+                             "\n"
+                             "  greet:\n"
+                             "    listen: ask\n"
+                             "    do:\n"
+                             "      call: expression\n"
+                             "      expr: |\n"
+                             "        'Hello ' +\n"
+                             "        outputs.ask\n"
+                             "# the end\n";
+
+static TroupeFlowDocument *
+open_text (const char *text, const char *name)
+{
+  g_autoptr (GError) error = NULL;
+  TroupeFlowDocument *document =
+      troupe_flow_document_load_text (text, strlen (text), name, NULL, &error);
+
+  g_assert_no_error (error);
+  return document;
+}
+
+static void
+assert_text (TroupeFlowDocument *document, const char *expected)
+{
+  g_autofree char *text = troupe_flow_document_to_text (document, NULL);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+/* The lines of @after that are not in @before, each with a newline behind. */
+static char *
+find_new_lines (const char *before, const char *after)
+{
+  g_auto (GStrv) old = g_strsplit (before, "\n", -1);
+  g_auto (GStrv) lines = g_strsplit (after, "\n", -1);
+  GString *new = g_string_new (NULL);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    if (!g_strv_contains ((const char *const *) old, lines[i]))
+      g_string_append_printf (new, "%s\n", lines[i]);
+  return g_string_free (new, FALSE);
+}
+
+static void
+assert_new_lines (TroupeFlowDocument *document, const char *expected)
+{
+  g_autofree char *text = troupe_flow_document_to_text (document, NULL);
+  g_autofree char *lines = find_new_lines (sample, text);
+
+  g_assert_cmpstr (lines, ==, expected);
+}
+
+static void
+test_edits (void)
+{
+  g_autoptr (TroupeFlowDocument) document = open_text (sample, "greeting.yaml");
+  const TroupePosition position = { "ask", 40.0, 80.0 };
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (troupe_flow_document_get_format (document), ==, TROUPE_FORMAT_YAML);
+  g_assert_cmpuint (troupe_flow_document_get_problems (document)->len, ==, 0);
+  g_assert_true (troupe_flow_document_rename_method (document, "ask", "off", &error));
+  g_assert_no_error (error);
+  assert_new_lines (document, "  \"off\":\n    listen: \"off\"\n        outputs.off\n");
+  g_assert_true (troupe_flow_document_undo (document));
+  troupe_flow_document_set_positions (document, &position, 1, "Move");
+  assert_new_lines (document, "x-troupe:\n  positions:\n    ask: [40, 80]\n");
+  g_assert_true (troupe_flow_document_undo (document));
+  g_assert_true (troupe_flow_document_set_start (document, "greet", TRUE, &error));
+  assert_new_lines (document, "    start: true\n");
+  g_assert_true (troupe_flow_document_undo (document));
+  assert_text (document, sample);
+  g_assert_false (troupe_flow_document_is_modified (document));
+}
+
+static void
+test_save (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *folder = g_dir_make_tmp ("troupe-yaml-XXXXXX", &error);
+  g_autofree char *path = g_build_filename (folder, "flow.yaml", NULL);
+  g_autofree char *json_path = g_build_filename (folder, "flow.json", NULL);
+  g_autoptr (TroupeFlowDocument) document = NULL;
+  g_autofree char *saved = NULL;
+  g_autofree char *json = NULL;
+
+  g_assert_true (g_file_set_contents (path, sample, -1, &error));
+  document = troupe_flow_document_load (folder, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (troupe_flow_document_rename_method (document, "ask", "query", &error));
+  g_assert_true (troupe_flow_document_save (document, NULL, FALSE, &error));
+  g_assert_true (g_file_get_contents (path, &saved, NULL, &error));
+  g_assert_nonnull (strstr (saved, "  query:\n    start: yes\n"));
+  g_assert_nonnull (strstr (saved, "# the end\n"));
+  g_assert_true (troupe_flow_document_undo (document));
+  assert_text (document, sample);
+
+  /* Under a name of the other format it changes; taken back, it is that still. */
+  g_assert_true (troupe_flow_document_redo (document));
+  g_assert_true (troupe_flow_document_save (document, json_path, FALSE, &error));
+  g_assert_cmpint (troupe_flow_document_get_format (document), ==, TROUPE_FORMAT_JSON);
+  g_assert_true (g_file_get_contents (json_path, &json, NULL, &error));
+  g_assert_true (g_str_has_prefix (json, "{\n  \"schema\": \"crewai.flow/v1\",\n"));
+  g_assert_true (troupe_flow_document_undo (document));
+  {
+    g_autofree char *text = troupe_flow_document_to_text (document, NULL);
+
+    g_assert_true (g_str_has_prefix (text, "{\n"));
+    g_assert_nonnull (strstr (text, "\"ask\""));
+  }
+  g_unlink (path);
+  g_unlink (json_path);
+  g_rmdir (folder);
+}
+
+/* A new document becomes YAML by the name it is given. */
+static void
+test_save_new (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *folder = g_dir_make_tmp ("troupe-yaml-XXXXXX", &error);
+  g_autofree char *path = g_build_filename (folder, "new.yml", NULL);
+  g_autoptr (TroupeFlowDocument) document = troupe_flow_document_new ();
+  g_autofree char *text = NULL;
+
+  g_assert_true (troupe_flow_document_save (document, path, FALSE, &error));
+  g_assert_true (g_file_get_contents (path, &text, NULL, &error));
+  g_assert_cmpstr (text, ==,
+                   "schema: crewai.flow/v1\nname: NewFlow\nmethods:\n  begin:\n    start: true\n"
+                   "    do:\n      call: expression\n      expr: \"'hello'\"\n");
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
+/* --- What only one reader takes, and which one reads ----------------------------------------- */
+
+#define METHODS "{\"a\": {\"start\": true, \"do\": {\"call\": \"expression\", \"expr\": \"1\"}}}"
+
+static const struct
+{
+  const char *text;
+  const char *name;
+  TroupeFormat format;
+  const char *code; /* NULL: nothing to tell */
+  guint line;
+  guint column;
+} texts[] = {
+  { "{\"name\": \"F\", \"methods\": " METHODS "}", "a.yaml", TROUPE_FORMAT_JSON, NULL, 0, 0 },
+  { "name: F\nmethods: " METHODS "\n", "a.yaml", TROUPE_FORMAT_YAML, NULL, 0, 0 },
+  { "name: F\nmethods: " METHODS "\n", "a.json", TROUPE_FORMAT_YAML, "yaml_in_json", 1, 1 },
+  { "{name: F, \"methods\": " METHODS "}", "a.json", TROUPE_FORMAT_YAML, "yaml_in_json", 1, 2 },
+  { "name: F\nx:\ty\nmethods: {}\n", "a.yaml", TROUPE_FORMAT_YAML, "yaml_tabs", 2, 3 },
+  { "name: F\nx: \"a\tb\" # \t\nmethods: {}\n", "a.yaml", TROUPE_FORMAT_YAML, NULL, 0, 0 },
+  { "name: F\nx: {a: b?}\n", "a.yaml", TROUPE_FORMAT_YAML, "yaml_question_mark", 2, 9 },
+  { "name: F\nx: a b?\ny: {a: \"b?\"}\n", "a.yaml", TROUPE_FORMAT_YAML, NULL, 0, 0 },
+  { "{\"name\":\t\"F\"}", "a.json", TROUPE_FORMAT_JSON, "json_tabs", 1, 9 },
+  { "{\"name\": \"F\" // c\n}", "a.json", TROUPE_FORMAT_JSON, "json_comment", 1, 14 },
+  { "{\"name\": \"F\",}", "a.json", TROUPE_FORMAT_JSON, "json_trailing_comma", 1, 14 },
+  { "{\"name\": \"a\x7f\"}", "a.json", TROUPE_FORMAT_JSON, "json_not_yaml", 1, 12 },
+};
+
+static void
+test_notes (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (TroupeFlowDocument) document = open_text (texts[i].text, texts[i].name);
+      GPtrArray *problems = troupe_flow_document_get_problems (document);
+      guint n_notes = 0;
+
+      g_test_message ("%s", texts[i].text);
+      g_assert_cmpint (troupe_flow_document_get_format (document), ==, texts[i].format);
+      assert_text (document, texts[i].text);
+      for (guint j = 0; j < problems->len; j++)
+        {
+          TroupeProblem *problem = g_ptr_array_index (problems, j);
+
+          if (problem->severity != TROUPE_SEVERITY_PORTABILITY)
+            continue;
+          n_notes++;
+          g_assert_cmpstr (problem->code, ==, texts[i].code);
+          g_assert_cmpuint (problem->line, ==, texts[i].line);
+          g_assert_cmpuint (problem->column, ==, texts[i].column);
+        }
+      g_assert_cmpuint (n_notes, ==, texts[i].code != NULL ? 1 : 0);
+    }
+}
+
+/* --- Documents of the world ---------------------------------------------------------------- */
+
+/* Both ways through the other format, the flow stays what it is. */
+static void
+convert_there_and_back (TroupeFlowDocument *document, const char *name)
+{
+  TroupeFormat own = troupe_flow_document_get_format (document);
+  TroupeFormat other = own == TROUPE_FORMAT_YAML ? TROUPE_FORMAT_JSON : TROUPE_FORMAT_YAML;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = troupe_flow_document_convert (document, other, NULL, NULL, &error);
+  g_autoptr (TroupeFlowDocument) converted = NULL;
+
+  g_assert_no_error (error);
+  converted = open_text (text, other == TROUPE_FORMAT_YAML ? "x.yaml" : "x.json");
+  g_assert_cmpint (troupe_flow_document_get_format (converted), ==, other);
+  if (!troupe_json_node_equal (troupe_flow_document_get_root (document),
+                               troupe_flow_document_get_root (converted)))
+    g_error ("%s is another flow in the other format", name);
+}
+
+static void
+check_document (const char *folder, JsonObject *about)
+{
+  const char *name = json_object_get_string_member (about, "file");
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  gboolean loads = g_str_equal (json_object_get_string_member (about, "loads"), "yes");
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeFlowDocument) document = troupe_flow_document_load (path, NULL, &error);
+
+  if (loads != (document != NULL))
+    {
+      g_test_message ("%s: CrewAI says %s, Troupe says %s", name,
+                      json_object_get_string_member (about, "loads"),
+                      error != NULL ? error->message : "yes");
+      g_test_fail ();
+    }
+  if (document == NULL)
+    return;
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  assert_text (document, text);
+  convert_there_and_back (document, name);
+}
+
+static void
+test_documents (void)
+{
+  const char *conformance = g_getenv ("TROUPE_CONFORMANCE_DIR");
+  g_autofree char *folder =
+      g_build_filename (conformance != NULL ? conformance : ".", "documents", NULL);
+  g_autofree char *path = g_build_filename (folder, "index.json", NULL);
+  g_autofree char *text = NULL;
+  g_autoptr (JsonNode) index = NULL;
+  JsonArray *documents;
+  guint n_flows = 0;
+
+  if (!g_file_get_contents (path, &text, NULL, NULL))
+    {
+      g_test_skip ("the documents are not there");
+      return;
+    }
+  index = test_read (text, NULL);
+  documents = json_object_get_array_member (json_node_get_object (index), "documents");
+  for (guint i = 0; i < json_array_get_length (documents); i++)
+    {
+      JsonObject *about = json_array_get_object_element (documents, i);
+
+      if (!g_str_equal (json_object_get_string_member (about, "kind"), "flow"))
+        continue;
+      check_document (folder, about);
+      n_flows++;
+    }
+  g_assert_cmpuint (n_flows, >, 50);
+}
+
+/* Pairs of agents and tasks are no flows, but YAML all the same. */
+static guint
+check_pairs (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  guint n_files = 0;
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+      g_autofree char *text = NULL;
+      g_autofree char *same = NULL;
+      g_autofree char *plain = NULL;
+      g_autoptr (TroupeJsonText) source = NULL;
+      g_autoptr (JsonNode) root = NULL;
+      g_autoptr (JsonNode) back = NULL;
+      gsize length;
+
+      if (g_file_test (path, G_FILE_TEST_IS_DIR))
+        {
+          n_files += check_pairs (path);
+          continue;
+        }
+      g_assert_true (g_file_get_contents (path, &text, &length, NULL));
+      root = troupe_yaml_read (text, length, &source, NULL);
+      if (root == NULL)
+        continue;
+      n_files++;
+      same = troupe_yaml_write (root, source, NULL);
+      g_assert_cmpstr (same, ==, text);
+      plain = troupe_yaml_write (root, NULL, NULL);
+      back = troupe_yaml_read (plain, strlen (plain), NULL, NULL);
+      g_assert_nonnull (back);
+      g_assert_true (troupe_json_node_equal (root, back));
+    }
+  return n_files;
+}
+
+static void
+test_pairs (void)
+{
+  const char *conformance = g_getenv ("TROUPE_CONFORMANCE_DIR");
+  g_autofree char *folder =
+      g_build_filename (conformance != NULL ? conformance : ".", "documents", "yaml", NULL);
+
+  if (!g_file_test (folder, G_FILE_TEST_IS_DIR))
+    g_test_skip ("the documents are not there");
+  else
+    g_assert_cmpuint (check_pairs (folder), >, 50);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/flow/yaml/edits", test_edits);
+  g_test_add_func ("/flow/yaml/save", test_save);
+  g_test_add_func ("/flow/yaml/save-new", test_save_new);
+  g_test_add_func ("/flow/yaml/notes", test_notes);
+  g_test_add_func ("/flow/yaml/documents", test_documents);
+  g_test_add_func ("/flow/yaml/pairs", test_pairs);
+  return g_test_run ();
+}
