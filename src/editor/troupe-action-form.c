@@ -78,7 +78,8 @@ troupe_action_node_get_type (JsonNode *node, TroupeActionType *type)
     return call == NULL && get_member (node, "ref") != NULL;
 
   for (guint i = 0; i < TROUPE_ACTION_N_TYPES; i++)
-    if (g_str_equal (troupe_action_type_get_name ((TroupeActionType) i), json_node_get_string (call)))
+    if (g_str_equal (troupe_action_type_get_name ((TroupeActionType) i),
+                     json_node_get_string (call)))
       {
         *type = (TroupeActionType) i;
         return TRUE;
@@ -120,8 +121,8 @@ troupe_action_form_append_shape (GString *shape, JsonNode *action)
           for (guint i = 0; i < json_array_get_length (array); i++)
             {
               g_string_append_c (shape, '/');
-              troupe_action_form_append_shape (
-                  shape, get_member (json_array_get_element (array, i), "action"));
+              troupe_action_form_append_shape (shape, get_member (json_array_get_element (array, i),
+                                                                  "action"));
             }
         }
     }
@@ -163,8 +164,12 @@ add_model_row (TroupeForm *form, GtkWidget *group, const char *const *path)
 }
 
 static void
-add_agent (TroupeForm *form, GtkWidget *box, const char *const *path, gboolean in_step,
-           const char *items, const char *const *steps)
+add_agent (TroupeForm *form,
+           GtkWidget *box,
+           const char *const *path,
+           gboolean in_step,
+           const char *items,
+           const char *const *steps)
 {
   g_auto (GStrv) with = troupe_path_append (path, "with");
   g_auto (GStrv) role = troupe_path_append ((const char *const *) with, "role");
@@ -173,8 +178,9 @@ add_agent (TroupeForm *form, GtkWidget *box, const char *const *path, gboolean i
   g_auto (GStrv) model = troupe_path_append ((const char *const *) with, "llm");
   g_auto (GStrv) input = troupe_path_append ((const char *const *) with, "input");
   GtkWidget *group = GTK_WIDGET (troupe_form_add_group (box, _ ("Agent")));
-  JsonNode *node = troupe_json_tree_get (
-      troupe_editor_context_get_root (troupe_form_get_context (form)), (const char *const *) input);
+  JsonNode *node =
+      troupe_json_tree_get (troupe_editor_context_get_root (troupe_form_get_context (form)),
+                            (const char *const *) input);
 
   troupe_form_add_text (form, group, _ ("Role"), _ ("Change the role"), (const char *const *) role,
                         TROUPE_FORM_REQUIRED);
@@ -198,8 +204,9 @@ add_crew (TroupeForm *form, GtkWidget *box, const char *const *path)
   g_auto (GStrv) from = troupe_path_append (path, "from_declaration");
   g_auto (GStrv) with = troupe_path_append (path, "with");
   g_auto (GStrv) inputs = troupe_path_append (path, "inputs");
-  JsonNode *node = troupe_json_tree_get (
-      troupe_editor_context_get_root (troupe_form_get_context (form)), (const char *const *) with);
+  JsonNode *node =
+      troupe_json_tree_get (troupe_editor_context_get_root (troupe_form_get_context (form)),
+                            (const char *const *) with);
 
   if (node == NULL)
     troupe_form_add_text (form, GTK_WIDGET (troupe_form_add_group (box, _ ("Crew"))),
@@ -212,7 +219,10 @@ add_crew (TroupeForm *form, GtkWidget *box, const char *const *path)
 }
 
 static void
-add_reference (TroupeForm *form, GtkWidget *box, const char *const *path, const char *title,
+add_reference (TroupeForm *form,
+               GtkWidget *box,
+               const char *const *path,
+               const char *title,
                const char *hint)
 {
   g_auto (GStrv) ref = troupe_path_append (path, "ref");
@@ -248,9 +258,28 @@ add_each (TroupeForm *form, GtkWidget *box, const char *const *path)
   troupe_steps_form_add (form, box, path);
 }
 
+static void
+add_expression (TroupeForm *form,
+                GtkWidget *box,
+                const char *const *path,
+                gboolean in_step,
+                const char *items,
+                const char *const *steps)
+{
+  g_auto (GStrv) expression = troupe_path_append (path, "expr");
+
+  set_step (troupe_form_add_cel (form, box, _ ("Expression"), _ ("Change the expression"),
+                                 (const char *const *) expression, TROUPE_CEL_MODE_EXPRESSION),
+            in_step, items, steps);
+}
+
 void
-troupe_action_form_add (TroupeForm *form, GtkWidget *box, const char *const *path,
-                        gboolean in_step, const char *items, const char *const *steps)
+troupe_action_form_add (TroupeForm *form,
+                        GtkWidget *box,
+                        const char *const *path,
+                        gboolean in_step,
+                        const char *items,
+                        const char *const *steps)
 {
   JsonNode *node;
   TroupeActionType type;
@@ -258,8 +287,8 @@ troupe_action_form_add (TroupeForm *form, GtkWidget *box, const char *const *pat
   g_return_if_fail (TROUPE_IS_FORM (form));
   g_return_if_fail (path != NULL);
 
-  node = troupe_json_tree_get (troupe_editor_context_get_root (troupe_form_get_context (form)),
-                               path);
+  node =
+      troupe_json_tree_get (troupe_editor_context_get_root (troupe_form_get_context (form)), path);
   if (!troupe_action_node_get_type (node, &type))
     {
       troupe_form_add_json (form, box, _ ("Action"), _ ("Change the action"), path);
@@ -269,15 +298,8 @@ troupe_action_form_add (TroupeForm *form, GtkWidget *box, const char *const *pat
   switch (type)
     {
     case TROUPE_ACTION_EXPRESSION:
-      {
-        g_auto (GStrv) expression = troupe_path_append (path, "expr");
-
-        set_step (troupe_form_add_cel (form, box, _ ("Expression"), _ ("Change the expression"),
-                                       (const char *const *) expression,
-                                       TROUPE_CEL_MODE_EXPRESSION),
-                  in_step, items, steps);
-        break;
-      }
+      add_expression (form, box, path, in_step, items, steps);
+      break;
     case TROUPE_ACTION_EACH:
       add_each (form, box, path);
       break;
@@ -296,7 +318,6 @@ troupe_action_form_add (TroupeForm *form, GtkWidget *box, const char *const *pat
     case TROUPE_ACTION_SCRIPT:
       add_script (form, box, path);
       break;
-    case TROUPE_ACTION_N_TYPES:
     default:
       g_assert_not_reached ();
     }

@@ -21,8 +21,12 @@ const char *troupe_action_type_get_title (TroupeActionType type);
  *
  * Adds the fields of the action at @path to @box, whatever its kind.
  */
-void troupe_action_form_add (TroupeForm *form, GtkWidget *box, const char *const *path,
-                             gboolean in_step, const char *items, const char *const *steps);
+void troupe_action_form_add (TroupeForm *form,
+                             GtkWidget *box,
+                             const char *const *path,
+                             gboolean in_step,
+                             const char *items,
+                             const char *const *steps);
 
 /* What decides which fields an action needs: two actions with the same text have the same form. */
 void troupe_action_form_append_shape (GString *shape, JsonNode *action);

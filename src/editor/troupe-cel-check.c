@@ -33,7 +33,8 @@ static const TroupeCelRoot step_roots[] = {
 static const char *const flow_root_names[] = { "outputs", "state", NULL };
 static const char *const step_root_names[] = { "outputs", "state", "item", NULL };
 
-typedef struct {
+typedef struct
+{
   const char *text;
   TroupeFlow *flow;
   gboolean with_item;
@@ -121,7 +122,11 @@ find_place (const char *text, gsize offset, guint *line, guint *column)
 }
 
 static void
-add_mistake (Check *check, gsize start, gsize end, const char *what, const char *replacement,
+add_mistake (Check *check,
+             gsize start,
+             gsize end,
+             const char *what,
+             const char *replacement,
              gboolean unknown_method)
 {
   TroupeCelMistake *mistake = g_new0 (TroupeCelMistake, 1);
@@ -163,8 +168,7 @@ check_references (Check *check, TroupeCelProgram *program, gsize offset)
       const char *found;
       gsize start;
 
-      if (root != TROUPE_FLOW_ROOT_OUTPUTS ||
-          troupe_flow_find_method (check->flow, name) != NULL ||
+      if (root != TROUPE_FLOW_ROOT_OUTPUTS || troupe_flow_find_method (check->flow, name) != NULL ||
           (check->steps != NULL && g_strv_contains (check->steps, name)))
         continue;
 
@@ -174,7 +178,8 @@ check_references (Check *check, TroupeCelProgram *program, gsize offset)
       if (found != NULL)
         start = (gsize) (found - check->text);
       what = g_strdup_printf (_ ("no method is called “%s”."), name);
-      add_mistake (check, start, start + strlen (name), what, find_nearest_method (check, name), TRUE);
+      add_mistake (check, start, start + strlen (name), what, find_nearest_method (check, name),
+                   TRUE);
     }
 }
 
@@ -201,7 +206,8 @@ check_span (Check *check, const TroupeCelSpan *span, TroupeCelMode mode)
 
   if (mode == TROUPE_CEL_MODE_TEMPLATE && check->text[span->end] != '}')
     {
-      add_mistake (check, span->start - 2, span->end, _ ("“${” has no closing brace."), NULL, FALSE);
+      add_mistake (check, span->start - 2, span->end, _ ("“${” has no closing brace."), NULL,
+                   FALSE);
       return;
     }
 
@@ -217,7 +223,10 @@ check_span (Check *check, const TroupeCelSpan *span, TroupeCelMode mode)
 }
 
 GPtrArray *
-troupe_cel_check (const char *text, TroupeCelMode mode, TroupeFlow *flow, gboolean with_item,
+troupe_cel_check (const char *text,
+                  TroupeCelMode mode,
+                  TroupeFlow *flow,
+                  gboolean with_item,
                   const char *const *steps)
 {
   Check check = { text, flow, with_item, steps, NULL };
@@ -235,7 +244,8 @@ troupe_cel_check (const char *text, TroupeCelMode mode, TroupeFlow *flow, gboole
 
 /* --- The value ----------------------------------------------------------------------------- */
 
-typedef struct {
+typedef struct
+{
   TroupeEditorContext *context;
   TroupeValue *item;
   TroupeValue **references;
@@ -277,7 +287,8 @@ fill_references (Preview *preview, TroupeCelActivation *activation, TroupeCelPro
   activation->references = preview->references;
 }
 
-typedef struct {
+typedef struct
+{
   Preview *preview;
   TroupeCelTemplate *template;
 } TemplatePreview;
@@ -301,7 +312,9 @@ ignore_error_cb (const char *path, const GError *error, gpointer user_data)
 }
 
 static TroupeValue *
-preview_template (const char *text, Preview *preview, TroupeCelActivation *activation,
+preview_template (const char *text,
+                  Preview *preview,
+                  TroupeCelActivation *activation,
                   GError **error)
 {
   g_autoptr (TroupeValue) value = troupe_value_new_string (text, -1);
@@ -325,7 +338,9 @@ preview_template (const char *text, Preview *preview, TroupeCelActivation *activ
 }
 
 static TroupeValue *
-preview_expression (const char *text, Preview *preview, TroupeCelActivation *activation,
+preview_expression (const char *text,
+                    Preview *preview,
+                    TroupeCelActivation *activation,
                     GError **error)
 {
   g_autoptr (TroupeCelProgram) program = NULL;
@@ -343,8 +358,11 @@ preview_expression (const char *text, Preview *preview, TroupeCelActivation *act
 }
 
 TroupeValue *
-troupe_cel_preview (const char *text, TroupeCelMode mode, TroupeEditorContext *context,
-                    TroupeValue *item, GError **error)
+troupe_cel_preview (const char *text,
+                    TroupeCelMode mode,
+                    TroupeEditorContext *context,
+                    TroupeValue *item,
+                    GError **error)
 {
   Preview preview = { context, item, NULL };
   TroupeCelActivation activation = { .get_root = get_root,

@@ -14,13 +14,15 @@ G_BEGIN_DECLS
  * @TROUPE_CEL_MODE_EXPRESSION: the whole text is one expression (`expr`, `in`, `if`)
  * @TROUPE_CEL_MODE_TEMPLATE: text with `${…}` in it
  */
-typedef enum {
+typedef enum
+{
   TROUPE_CEL_MODE_EXPRESSION,
   TROUPE_CEL_MODE_TEMPLATE,
 } TroupeCelMode;
 
 /* A piece of the text that is an expression; bytes. */
-typedef struct {
+typedef struct
+{
   gsize start;
   gsize end;
 } TroupeCelSpan;
@@ -32,7 +34,8 @@ typedef struct {
  * @replacement: (nullable): what mends it when it is put there
  * @unknown_method: whether a name of a method is what is wrong
  */
-typedef struct {
+typedef struct
+{
   gsize start;
   gsize end;
   char *message;
@@ -54,8 +57,11 @@ GArray *troupe_cel_find_spans (const char *text, TroupeCelMode mode);
  * Everything that is wrong with @text, in its order. An empty expression is a mistake, an empty
  * template is not. (transfer full) (element-type TroupeCelMistake)
  */
-GPtrArray *troupe_cel_check (const char *text, TroupeCelMode mode, TroupeFlow *flow,
-                             gboolean with_item, const char *const *steps);
+GPtrArray *troupe_cel_check (const char *text,
+                             TroupeCelMode mode,
+                             TroupeFlow *flow,
+                             gboolean with_item,
+                             const char *const *steps);
 
 /**
  * troupe_cel_preview:
@@ -66,8 +72,11 @@ GPtrArray *troupe_cel_check (const char *text, TroupeCelMode mode, TroupeFlow *f
  *
  * Returns: (transfer full) (nullable): the value, or %NULL
  */
-TroupeValue *troupe_cel_preview (const char *text, TroupeCelMode mode,
-                                 TroupeEditorContext *context, TroupeValue *item, GError **error);
+TroupeValue *troupe_cel_preview (const char *text,
+                                 TroupeCelMode mode,
+                                 TroupeEditorContext *context,
+                                 TroupeValue *item,
+                                 GError **error);
 
 /* One line for a person: text in single quotes, everything else as JSON, cut where it is long.
  * (transfer full) */

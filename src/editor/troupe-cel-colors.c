@@ -130,8 +130,8 @@ troupe_cel_colors_paint (TroupeCelColors *self, const char *text, TroupeCelMode 
   for (guint i = 0; i < spans->len; i++)
     {
       const TroupeCelSpan *span = &g_array_index (spans, TroupeCelSpan, i);
-      g_autoptr (GArray) tokens
-          = troupe_cel_tokenize (text + span->start, (gssize) (span->end - span->start));
+      g_autoptr (GArray) tokens =
+          troupe_cel_tokenize (text + span->start, (gssize) (span->end - span->start));
 
       for (guint j = 0; j < tokens->len; j++)
         {

@@ -26,7 +26,7 @@ struct _TroupeCelCompletion
 G_DEFINE_FINAL_TYPE (TroupeCelCompletion, troupe_cel_completion, G_TYPE_OBJECT)
 
 static const char *const functions[] = {
-  "has(",     "size(",      "string(",   "int(",    "double(",     "bool(",    "now()",
+  "has(",     "size(",      "string(",   "int(",      "double(",     "bool(",     "now()",
   "matches(", "timestamp(", "duration(", "contains(", "startsWith(", "endsWith(", NULL,
 };
 static const char *const keywords[] = { "true", "false", "null", "in", NULL };
@@ -69,8 +69,8 @@ static void
 add_state_fields (GPtrArray *words, TroupeCelField *field, const char *begun)
 {
   TroupeEditorContext *context = _troupe_cel_field_get_context (field);
-  g_autoptr (GPtrArray) fields
-      = troupe_flow_list_state_fields (troupe_editor_context_get_flow (context));
+  g_autoptr (GPtrArray) fields =
+      troupe_flow_list_state_fields (troupe_editor_context_get_flow (context));
 
   if (troupe_editor_context_get_state (context) != NULL)
     {
@@ -156,12 +156,13 @@ troupe_cel_completion_list (TroupeCelField *field, const char *before, gsize *st
   g_return_val_if_fail (before != NULL && start != NULL, NULL);
 
   length = begin = strlen (before);
-  while (begin > 0 &&
-         (g_ascii_isalnum (before[begin - 1]) || before[begin - 1] == '_' || before[begin - 1] == '.'))
+  while (begin > 0 && (g_ascii_isalnum (before[begin - 1]) || before[begin - 1] == '_' ||
+                       before[begin - 1] == '.'))
     begin--;
 
   *start = length;
-  if (_troupe_cel_field_get_mode (field) != TROUPE_CEL_MODE_TEMPLATE || is_inside_expression (before))
+  if (_troupe_cel_field_get_mode (field) != TROUPE_CEL_MODE_TEMPLATE ||
+      is_inside_expression (before))
     {
       dot = strrchr (before + begin, '.');
       if (dot != NULL && dot != before + begin)
@@ -192,8 +193,7 @@ get_buffer (TroupeCelCompletion *self)
 static GtkTextView *
 get_view (TroupeCelCompletion *self)
 {
-  return GTK_TEXT_VIEW (
-      troupe_text_field_get_view (troupe_cel_field_get_text_field (self->field)));
+  return GTK_TEXT_VIEW (troupe_text_field_get_view (troupe_cel_field_get_text_field (self->field)));
 }
 
 static char *
@@ -243,8 +243,9 @@ move_selection (TroupeCelCompletion *self, int step)
 {
   GtkListBox *list = GTK_LIST_BOX (self->list);
   GtkListBoxRow *row = gtk_list_box_get_selected_row (list);
-  GtkListBoxRow *next
-      = gtk_list_box_get_row_at_index (list, row != NULL ? gtk_list_box_row_get_index (row) + step : 0);
+  GtkListBoxRow *next =
+      gtk_list_box_get_row_at_index (list,
+                                     row != NULL ? gtk_list_box_row_get_index (row) + step : 0);
 
   if (next != NULL)
     gtk_list_box_select_row (list, next);

@@ -87,8 +87,8 @@ static void
 problem_fix_clicked_cb (GtkButton *button, TroupeCelField *self)
 {
   TroupeFlowDocument *document = troupe_editor_context_get_document (self->context);
-  g_autoptr (TroupeProblem) problem
-      = troupe_problem_ref (g_object_get_data (G_OBJECT (button), "problem"));
+  g_autoptr (TroupeProblem) problem =
+      troupe_problem_ref (g_object_get_data (G_OBJECT (button), "problem"));
   g_autoptr (GError) error = NULL;
 
   if (!troupe_flow_document_apply_fix (document, problem, &error))
@@ -138,8 +138,8 @@ show_mistake (TroupeCelField *self, const TroupeCelMistake *mistake)
 static void
 show_problem (TroupeCelField *self)
 {
-  GPtrArray *problems
-      = troupe_flow_document_get_problems (troupe_editor_context_get_document (self->context));
+  GPtrArray *problems =
+      troupe_flow_document_get_problems (troupe_editor_context_get_document (self->context));
 
   for (guint i = 0; self->path != NULL && problems != NULL && i < problems->len; i++)
     {
@@ -147,8 +147,7 @@ show_problem (TroupeCelField *self)
       GtkWidget *button;
 
       if (!g_str_has_prefix (problem->path, self->path) ||
-          (problem->path[strlen (self->path)] != '\0' &&
-           problem->path[strlen (self->path)] != ' '))
+          (problem->path[strlen (self->path)] != '\0' && problem->path[strlen (self->path)] != ' '))
         continue;
 
       troupe_text_field_set_message (self->text, problem->message,
@@ -202,8 +201,8 @@ _troupe_cel_field_make_item (TroupeCelField *self)
   if (self->item_source == NULL)
     return NULL;
 
-  list = troupe_cel_preview (self->item_source, TROUPE_CEL_MODE_EXPRESSION, self->context, NULL,
-                             NULL);
+  list =
+      troupe_cel_preview (self->item_source, TROUPE_CEL_MODE_EXPRESSION, self->context, NULL, NULL);
   if (list == NULL || !troupe_value_is (list, TROUPE_VALUE_LIST) ||
       troupe_value_list_get_length (list) == 0)
     return NULL;
@@ -220,8 +219,7 @@ update_preview (TroupeCelField *self)
   g_autofree char *shown = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (!troupe_editor_context_has_values (self->context) ||
-      (self->optional && text[0] == '\0') ||
+  if (!troupe_editor_context_has_values (self->context) || (self->optional && text[0] == '\0') ||
       (self->mode == TROUPE_CEL_MODE_TEMPLATE && strstr (text, "${") == NULL))
     {
       troupe_text_field_set_footer (self->text, NULL, NULL);
@@ -307,8 +305,8 @@ troupe_cel_field_class_init (TroupeCelFieldClass *klass)
   widget_class->grab_focus = troupe_cel_field_grab_focus;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
 
-  signals[EDITED] = g_signal_new ("edited", TROUPE_TYPE_CEL_FIELD, G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 0);
+  signals[EDITED] = g_signal_new ("edited", TROUPE_TYPE_CEL_FIELD, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                  NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -326,8 +324,8 @@ troupe_cel_field_new (TroupeEditorContext *context, const char *title, TroupeCel
   self = g_object_new (TROUPE_TYPE_CEL_FIELD, NULL);
   self->context = g_object_ref (context);
   self->mode = mode;
-  self->text = TROUPE_TEXT_FIELD (troupe_text_field_new (
-      title, mode == TROUPE_CEL_MODE_EXPRESSION ? "CEL" : "${…}", NULL));
+  self->text = TROUPE_TEXT_FIELD (
+      troupe_text_field_new (title, mode == TROUPE_CEL_MODE_EXPRESSION ? "CEL" : "${…}", NULL));
   gtk_widget_set_parent (GTK_WIDGET (self->text), GTK_WIDGET (self));
   self->colors = troupe_cel_colors_new (troupe_text_field_get_buffer (self->text));
   self->completion = troupe_cel_completion_new (self);

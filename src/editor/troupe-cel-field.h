@@ -23,8 +23,8 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_CEL_FIELD (troupe_cel_field_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCelField, troupe_cel_field, TROUPE, CEL_FIELD, GtkWidget)
 
-GtkWidget *troupe_cel_field_new (TroupeEditorContext *context, const char *title,
-                                 TroupeCelMode mode);
+GtkWidget *
+troupe_cel_field_new (TroupeEditorContext *context, const char *title, TroupeCelMode mode);
 
 /* (transfer full) */
 char *troupe_cel_field_get_text (TroupeCelField *self);
@@ -32,8 +32,7 @@ void troupe_cel_field_set_text (TroupeCelField *self, const char *text);
 
 /* The field stands in a step of an `each`: it knows `item`, the first of what @source gives, and
  * the outputs of @steps. Both nullable. */
-void troupe_cel_field_set_step (TroupeCelField *self, const char *source,
-                                const char *const *steps);
+void troupe_cel_field_set_step (TroupeCelField *self, const char *source, const char *const *steps);
 
 /* An empty text is no mistake. */
 void troupe_cel_field_set_optional (TroupeCelField *self, gboolean optional);

@@ -39,8 +39,8 @@ G_DEFINE_FINAL_TYPE (TroupeChooser, troupe_chooser, GTK_TYPE_POPOVER)
 static void
 choose (TroupeChooser *self, guint position)
 {
-  g_autoptr (GtkStringObject) item
-      = g_list_model_get_item (G_LIST_MODEL (self->selection), position);
+  g_autoptr (GtkStringObject) item =
+      g_list_model_get_item (G_LIST_MODEL (self->selection), position);
   g_autofree char *name = NULL;
 
   if (item == NULL)
@@ -205,8 +205,8 @@ troupe_chooser_init (TroupeChooser *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 
   self->names = gtk_string_list_new (NULL);
-  self->filter = gtk_string_filter_new (
-      gtk_property_expression_new (GTK_TYPE_STRING_OBJECT, NULL, "string"));
+  self->filter =
+      gtk_string_filter_new (gtk_property_expression_new (GTK_TYPE_STRING_OBJECT, NULL, "string"));
   filtered = gtk_filter_list_model_new (g_object_ref (G_LIST_MODEL (self->names)),
                                         g_object_ref (GTK_FILTER (self->filter)));
   self->selection = gtk_single_selection_new (G_LIST_MODEL (filtered));

@@ -45,8 +45,8 @@ get_tree (TroupeConditionEditor *self)
 {
   const TroupeFlowMethod *method = get_method (self);
 
-  return troupe_condition_tree_new (
-      method != NULL ? troupe_flow_method_get_condition (method, "") : NULL);
+  return troupe_condition_tree_new (method != NULL ? troupe_flow_method_get_condition (method, "")
+                                                   : NULL);
 }
 
 /* Takes @tree. */
@@ -92,8 +92,7 @@ toggle_clicked_cb (GtkWidget *button, TroupeConditionEditor *self)
   TroupeConditionTree *part = troupe_condition_tree_get (tree, path);
 
   if (part != NULL && part->type != TROUPE_CONDITION_EVENT)
-    part->type
-        = part->type == TROUPE_CONDITION_AND ? TROUPE_CONDITION_OR : TROUPE_CONDITION_AND;
+    part->type = part->type == TROUPE_CONDITION_AND ? TROUPE_CONDITION_OR : TROUPE_CONDITION_AND;
   write_tree (self, tree);
 }
 
@@ -140,8 +139,8 @@ chosen_cb (TroupeConditionEditor *self, const char *event)
 static void
 add_clicked_cb (GtkWidget *button, TroupeConditionEditor *self)
 {
-  g_auto (GStrv) events = troupe_flow_list_events_for (
-      troupe_editor_context_get_flow (self->context), self->method);
+  g_auto (GStrv) events =
+      troupe_flow_list_events_for (troupe_editor_context_get_flow (self->context), self->method);
 
   g_free (self->chooser_path);
   self->chooser_path = dup_path (button);
@@ -157,8 +156,12 @@ add_clicked_cb (GtkWidget *button, TroupeConditionEditor *self)
 }
 
 static GtkWidget *
-append_button (TroupeConditionEditor *self, GtkWidget *row, const char *icon_name,
-               const char *words, const char *path, GCallback callback)
+append_button (TroupeConditionEditor *self,
+               GtkWidget *row,
+               const char *icon_name,
+               const char *words,
+               const char *path,
+               GCallback callback)
 {
   GtkWidget *button = troupe_icon_button_new (icon_name, words);
 
@@ -171,7 +174,9 @@ append_button (TroupeConditionEditor *self, GtkWidget *row, const char *icon_nam
 }
 
 static void
-append_tree (TroupeConditionEditor *self, const TroupeConditionTree *tree, const char *path,
+append_tree (TroupeConditionEditor *self,
+             const TroupeConditionTree *tree,
+             const char *path,
              int depth)
 {
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
@@ -199,16 +204,17 @@ append_tree (TroupeConditionEditor *self, const TroupeConditionTree *tree, const
     }
   gtk_widget_set_hexpand (head, TRUE);
 
-  append_button (self, row, "list-add-symbolic", is_event ? _ ("Add a gate here") : _ ("Add an event"),
-                 path, G_CALLBACK (add_clicked_cb));
+  append_button (self, row, "list-add-symbolic",
+                 is_event ? _ ("Add a gate here") : _ ("Add an event"), path,
+                 G_CALLBACK (add_clicked_cb));
   append_button (self, row, "user-trash-symbolic", _ ("Remove"), path,
                  G_CALLBACK (remove_clicked_cb));
   gtk_box_append (GTK_BOX (self->rows), row);
 
   for (guint i = 0; i < tree->children->len; i++)
     {
-      g_autofree char *child_path
-          = *path == '\0' ? g_strdup_printf ("%u", i) : g_strdup_printf ("%s.%u", path, i);
+      g_autofree char *child_path =
+          *path == '\0' ? g_strdup_printf ("%u", i) : g_strdup_printf ("%s.%u", path, i);
 
       append_tree (self, g_ptr_array_index (tree->children, i), child_path, depth + 1);
     }

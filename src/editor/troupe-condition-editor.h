@@ -17,7 +17,10 @@ G_BEGIN_DECLS
  * The popover behind «Runs after»: the same as drawing wires and gates (DESIGN-UI §8).
  */
 #define TROUPE_TYPE_CONDITION_EDITOR (troupe_condition_editor_get_type ())
-G_DECLARE_FINAL_TYPE (TroupeConditionEditor, troupe_condition_editor, TROUPE, CONDITION_EDITOR,
+G_DECLARE_FINAL_TYPE (TroupeConditionEditor,
+                      troupe_condition_editor,
+                      TROUPE,
+                      CONDITION_EDITOR,
                       GtkPopover)
 
 GtkWidget *troupe_condition_editor_new (TroupeEditorContext *context, const char *method);

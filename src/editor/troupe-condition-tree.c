@@ -21,8 +21,7 @@ allocate (TroupeConditionType type)
   TroupeConditionTree *self = g_new0 (TroupeConditionTree, 1);
 
   self->type = type;
-  self->children
-      = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_condition_tree_free);
+  self->children = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_condition_tree_free);
 
   return self;
 }
@@ -155,7 +154,8 @@ is_empty_gate (const TroupeConditionTree *self)
 }
 
 TroupeConditionTree *
-troupe_condition_tree_join (TroupeConditionTree *self, TroupeConditionTree *child,
+troupe_condition_tree_join (TroupeConditionTree *self,
+                            TroupeConditionTree *child,
                             gboolean with_and)
 {
   TroupeConditionType type = with_and ? TROUPE_CONDITION_AND : TROUPE_CONDITION_OR;
@@ -180,7 +180,8 @@ troupe_condition_tree_join (TroupeConditionTree *self, TroupeConditionTree *chil
 }
 
 guint
-troupe_condition_tree_replace (TroupeConditionTree *self, const char *event,
+troupe_condition_tree_replace (TroupeConditionTree *self,
+                               const char *event,
                                const TroupeConditionTree *replacement)
 {
   guint n_replaced = 0;
@@ -268,8 +269,7 @@ troupe_condition_tree_tidy (TroupeConditionTree *self)
 
   children = g_steal_pointer (&self->children);
   g_ptr_array_set_free_func (children, NULL);
-  self->children
-      = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_condition_tree_free);
+  self->children = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_condition_tree_free);
   for (guint i = 0; i < children->len; i++)
     {
       TroupeConditionTree *child = troupe_condition_tree_tidy (g_ptr_array_index (children, i));

@@ -17,7 +17,8 @@ G_BEGIN_DECLS
  * are those of gates (`1.0`), no longer hold.
  */
 typedef struct _TroupeConditionTree TroupeConditionTree;
-struct _TroupeConditionTree {
+struct _TroupeConditionTree
+{
   TroupeConditionType type;
   char *event;
   GPtrArray *children; /* (element-type TroupeConditionTree) */
@@ -39,10 +40,12 @@ TroupeConditionTree *troupe_condition_tree_get (TroupeConditionTree *self, const
 /* Puts @child (transfer full) beside what is there, joined by and/or. Returns the tree's new root:
  * @self is part of it or freed. */
 TroupeConditionTree *troupe_condition_tree_join (TroupeConditionTree *self,
-                                                 TroupeConditionTree *child, gboolean with_and);
+                                                 TroupeConditionTree *child,
+                                                 gboolean with_and);
 
 /* Puts copies of @replacement (nullable: marks as removed) where @event stands. How many. */
-guint troupe_condition_tree_replace (TroupeConditionTree *self, const char *event,
+guint troupe_condition_tree_replace (TroupeConditionTree *self,
+                                     const char *event,
                                      const TroupeConditionTree *replacement);
 
 /* Drops what is removed, gates with one input, and gates inside gates of their kind. Takes @self;

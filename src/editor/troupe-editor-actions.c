@@ -164,9 +164,10 @@ delete_selection (TroupeEditor *self, gboolean reconnect)
     }
   g_ptr_array_add (cut, NULL);
 
-  label = n_methods > 0 ? g_strdup_printf (ngettext ("Delete %u method", "Delete %u methods", n_methods),
-                                           n_methods)
-                        : g_strdup (_ ("Delete"));
+  label = n_methods > 0
+              ? g_strdup_printf (ngettext ("Delete %u method", "Delete %u methods", n_methods),
+                                 n_methods)
+              : g_strdup (_ ("Delete"));
   troupe_flow_document_begin_edit (self->document, label);
   if (cut->len > 1)
     _troupe_editor_remove_wires (self, (const char *const *) cut->pdata);
@@ -279,9 +280,9 @@ minimap_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 
   self->map_pinned = !self->map_pinned;
   troupe_canvas_minimap_set_pinned (self->minimap, self->map_pinned);
-  gtk_widget_set_visible (self->map_frame, self->map_pinned ||
-                                               (self->width == TROUPE_EDITOR_WIDE &&
-                                                troupe_canvas_minimap_get_wanted (self->minimap)));
+  gtk_widget_set_visible (self->map_frame,
+                          self->map_pinned || (self->width == TROUPE_EDITOR_WIDE &&
+                                               troupe_canvas_minimap_get_wanted (self->minimap)));
 }
 
 static void
@@ -300,7 +301,8 @@ start_cb (GtkWidget *widget, const char *name, GVariant *parameter)
     _troupe_editor_report (self, error);
 }
 
-static const struct {
+static const struct
+{
   const char *name;
   const char *parameter;
   GtkWidgetActionActivateFunc activate;
@@ -339,7 +341,8 @@ static const struct {
 };
 
 /* Keys that work wherever the focus is on the page; those of the canvas are its own. */
-static const struct {
+static const struct
+{
   guint key;
   GdkModifierType modifiers;
   const char *action;
@@ -393,10 +396,10 @@ _troupe_editor_install_actions (GtkWidgetClass *widget_class)
 void
 _troupe_editor_update_actions (TroupeEditor *self)
 {
-  static const char *const with_methods[]
-      = { "flow.cut", "flow.copy", "flow.duplicate", "flow.delete-reconnect" };
-  static const char *const with_one
-      [] = { "flow.rename", "flow.connect", "flow.connect-and", "flow.toggle-start" };
+  static const char *const with_methods[] = { "flow.cut", "flow.copy", "flow.duplicate",
+                                              "flow.delete-reconnect" };
+  static const char *const with_one[] = { "flow.rename", "flow.connect", "flow.connect-and",
+                                          "flow.toggle-start" };
   g_auto (GStrv) methods = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NODE);
   gboolean any = troupe_canvas_get_n_selected (self->canvas) > 0;
   gboolean can_undo = FALSE;

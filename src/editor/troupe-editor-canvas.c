@@ -44,6 +44,16 @@ make_move_label (guint n_methods, guint n_notes)
   return g_strdup_printf (ngettext ("Move %u method", "Move %u methods", n_methods), n_methods);
 }
 
+/* Where cards and gates go; a gate is meant by its middle. */
+static void
+add_move (GArray *positions, const TroupeCanvasMove *move)
+{
+  double offset = move->kind == TROUPE_CANVAS_KIND_GATE ? TROUPE_GATE_RADIUS : 0;
+
+  if (move->kind == TROUPE_CANVAS_KIND_NODE || move->kind == TROUPE_CANVAS_KIND_GATE)
+    add_position (positions, move->id, move->new_x - offset, move->new_y - offset);
+}
+
 static void
 nodes_moved_cb (TroupeEditor *self, gpointer data, guint n_moves)
 {
@@ -59,22 +69,9 @@ nodes_moved_cb (TroupeEditor *self, gpointer data, guint n_moves)
   positions = troupe_scene_builder_list_unplaced (self->builder);
   for (guint i = 0; i < n_moves; i++)
     {
-      const TroupeCanvasMove *move = &moves[i];
-
-      if (move->kind == TROUPE_CANVAS_KIND_NODE)
-        {
-          add_position (positions, move->id, move->new_x, move->new_y);
-          n_methods++;
-        }
-      else if (move->kind == TROUPE_CANVAS_KIND_GATE)
-        {
-          add_position (positions, move->id, move->new_x - TROUPE_GATE_RADIUS,
-                        move->new_y - TROUPE_GATE_RADIUS);
-        }
-      else if (move->kind == TROUPE_CANVAS_KIND_NOTE)
-        {
-          n_notes++;
-        }
+      add_move (positions, &moves[i]);
+      n_methods += moves[i].kind == TROUPE_CANVAS_KIND_NODE ? 1 : 0;
+      n_notes += moves[i].kind == TROUPE_CANVAS_KIND_NOTE ? 1 : 0;
     }
 
   label = make_move_label (n_methods, n_notes);
@@ -104,8 +101,12 @@ note_resized_cb (TroupeEditor *self, const char *id, double width, double height
 
 /* A wire dropped on a wire's end at a gate becomes one more input of that gate. */
 static void
-wire_requested_cb (TroupeEditor *self, const char *from, const char *port, const char *to,
-                   const char *to_input, gboolean with_and)
+wire_requested_cb (TroupeEditor *self,
+                   const char *from,
+                   const char *port,
+                   const char *to,
+                   const char *to_input,
+                   gboolean with_and)
 {
   g_autofree char *source = g_strdup (from);
   g_autofree char *event = g_strdup (port);
@@ -120,7 +121,11 @@ wire_requested_cb (TroupeEditor *self, const char *from, const char *port, const
 }
 
 static void
-wire_dropped_cb (TroupeEditor *self, const char *from, const char *port, double x, double y,
+wire_dropped_cb (TroupeEditor *self,
+                 const char *from,
+                 const char *port,
+                 double x,
+                 double y,
                  gboolean backward)
 {
   const char *path = NULL;
@@ -218,7 +223,11 @@ make_room (TroupeEditor *self, const char *name, double x, double y)
 }
 
 static void
-inserted_cb (TroupeEditor *self, const char *node, const char *wire, double x, double y,
+inserted_cb (TroupeEditor *self,
+             const char *node,
+             const char *wire,
+             double x,
+             double y,
              gboolean with_room)
 {
   g_autofree char *name = g_strdup (node);
@@ -263,8 +272,12 @@ gate_toggled_cb (TroupeEditor *self, const char *gate)
 }
 
 static gboolean
-can_connect_cb (TroupeCanvas *canvas, const char *from, const char *port, const char *to,
-                char **reason, gpointer user_data)
+can_connect_cb (TroupeCanvas *canvas,
+                const char *from,
+                const char *port,
+                const char *to,
+                char **reason,
+                gpointer user_data)
 {
   TroupeEditor *self = user_data;
 
@@ -320,8 +333,8 @@ badge_activated_cb (TroupeEditor *self, int kind, const char *node)
 
   g_assert (TROUPE_IS_EDITOR (self));
 
-  for (guint i = 0; kind == TROUPE_CANVAS_KIND_PROBLEM_BADGE && problems != NULL && i < problems->len;
-       i++)
+  for (guint i = 0;
+       kind == TROUPE_CANVAS_KIND_PROBLEM_BADGE && problems != NULL && i < problems->len; i++)
     {
       TroupeProblem *problem = g_ptr_array_index (problems, i);
 
@@ -342,18 +355,15 @@ context_menu_cb (TroupeEditor *self, int kind, const char *id, double x, double 
   _troupe_editor_open_menu (self, (TroupeCanvasKind) kind, x, y);
 }
 
-static const struct {
+static const struct
+{
   const char *command;
   const char *action;
 } commands[] = {
-  { "node.delete", "flow.delete" },
-  { "node.delete-reconnect", "flow.delete-reconnect" },
-  { "node.connect", "flow.connect" },
-  { "node.connect-and", "flow.connect-and" },
-  { "node.rename", "flow.rename" },
-  { "node.insert", "flow.insert" },
-  { "canvas.add", "flow.add" },
-  { "canvas.add-note", "flow.add-note" },
+  { "node.delete", "flow.delete" },     { "node.delete-reconnect", "flow.delete-reconnect" },
+  { "node.connect", "flow.connect" },   { "node.connect-and", "flow.connect-and" },
+  { "node.rename", "flow.rename" },     { "node.insert", "flow.insert" },
+  { "canvas.add", "flow.add" },         { "canvas.add-note", "flow.add-note" },
   { "canvas.minimap", "flow.minimap" },
 };
 

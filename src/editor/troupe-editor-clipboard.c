@@ -14,8 +14,8 @@
 
 #define MIME_GRAPH "application/x-troupe-graph+json"
 
-static const char *const accepted[]
-    = { MIME_GRAPH, "text/plain;charset=utf-8", "text/plain", NULL };
+static const char *const accepted[] = { MIME_GRAPH, "text/plain;charset=utf-8", "text/plain",
+                                        NULL };
 
 gboolean
 _troupe_editor_copy (TroupeEditor *self)
@@ -42,7 +42,10 @@ _troupe_editor_copy (TroupeEditor *self)
 }
 
 void
-_troupe_editor_insert_text (TroupeEditor *self, const char *text, double x, double y,
+_troupe_editor_insert_text (TroupeEditor *self,
+                            const char *text,
+                            double x,
+                            double y,
                             gboolean keep_wires)
 {
   g_autoptr (GError) error = NULL;
@@ -57,7 +60,8 @@ _troupe_editor_insert_text (TroupeEditor *self, const char *text, double x, doub
 }
 
 /* One paste under way. */
-typedef struct {
+typedef struct
+{
   TroupeEditor *editor;
   gboolean keep_wires;
   GOutputStream *memory;
@@ -105,8 +109,8 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   Paste *paste = user_data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (GInputStream) stream
-      = gdk_clipboard_read_finish (GDK_CLIPBOARD (source), result, NULL, &error);
+  g_autoptr (GInputStream) stream =
+      gdk_clipboard_read_finish (GDK_CLIPBOARD (source), result, NULL, &error);
 
   if (stream == NULL)
     {
@@ -118,10 +122,10 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   /* Reader and writer may be the same main loop: nothing here may wait. */
   paste->memory = g_memory_output_stream_new_resizable ();
-  g_output_stream_splice_async (
-      paste->memory, stream,
-      G_OUTPUT_STREAM_SPLICE_CLOSE_SOURCE | G_OUTPUT_STREAM_SPLICE_CLOSE_TARGET,
-      G_PRIORITY_DEFAULT, NULL, spliced_cb, paste);
+  g_output_stream_splice_async (paste->memory, stream,
+                                G_OUTPUT_STREAM_SPLICE_CLOSE_SOURCE |
+                                    G_OUTPUT_STREAM_SPLICE_CLOSE_TARGET,
+                                G_PRIORITY_DEFAULT, NULL, spliced_cb, paste);
 }
 
 void
@@ -131,8 +135,8 @@ _troupe_editor_paste (TroupeEditor *self, gboolean keep_wires)
 
   paste->editor = g_object_ref (self);
   paste->keep_wires = keep_wires;
-  gdk_clipboard_read_async (gtk_widget_get_clipboard (GTK_WIDGET (self)),
-                            (const char **) accepted, G_PRIORITY_DEFAULT, NULL, read_cb, paste);
+  gdk_clipboard_read_async (gtk_widget_get_clipboard (GTK_WIDGET (self)), (const char **) accepted,
+                            G_PRIORITY_DEFAULT, NULL, read_cb, paste);
 }
 
 void

@@ -57,16 +57,16 @@ troupe_editor_context_class_init (TroupeEditorContextClass *klass)
                                    NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[VALUES_CHANGED] = g_signal_new ("values-changed", TROUPE_TYPE_EDITOR_CONTEXT,
                                           G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[METHOD_REQUESTED]
-      = g_signal_new ("method-requested", TROUPE_TYPE_EDITOR_CONTEXT, G_SIGNAL_RUN_LAST, 0, NULL,
-                      NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[METHOD_REQUESTED] =
+      g_signal_new ("method-requested", TROUPE_TYPE_EDITOR_CONTEXT, G_SIGNAL_RUN_LAST, 0, NULL,
+                    NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void
 troupe_editor_context_init (TroupeEditorContext *self)
 {
-  self->outputs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
-                                         (GDestroyNotify) troupe_value_unref);
+  self->outputs =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) troupe_value_unref);
 }
 
 TroupeEditorContext *
@@ -134,8 +134,11 @@ troupe_editor_context_request_method (TroupeEditorContext *self, const char *nam
 }
 
 gboolean
-troupe_editor_context_set (TroupeEditorContext *self, const char *const *path, JsonNode *value,
-                           const char *label, const char *merge_key)
+troupe_editor_context_set (TroupeEditorContext *self,
+                           const char *const *path,
+                           JsonNode *value,
+                           const char *label,
+                           const char *merge_key)
 {
   g_autoptr (GError) error = NULL;
 

@@ -33,24 +33,27 @@ void troupe_editor_context_say (TroupeEditorContext *self, const char *text);
 void troupe_editor_context_request_method (TroupeEditorContext *self, const char *name);
 
 /* As troupe_flow_document_set(); what fails is told to the person. */
-gboolean troupe_editor_context_set (TroupeEditorContext *self, const char *const *path,
-                                    JsonNode *value, const char *label, const char *merge_key);
+gboolean troupe_editor_context_set (TroupeEditorContext *self,
+                                    const char *const *path,
+                                    JsonNode *value,
+                                    const char *label,
+                                    const char *merge_key);
 
 /* Renames and remembers it, so that parts which show the old name can follow. */
-gboolean troupe_editor_context_rename (TroupeEditorContext *self, const char *name,
-                                       const char *new_name);
+gboolean
+troupe_editor_context_rename (TroupeEditorContext *self, const char *name, const char *new_name);
 /* The name that @name has now, where the last rename was of it; else @name. (transfer none) */
 const char *troupe_editor_context_follow (TroupeEditorContext *self, const char *name);
 /* NULL where @name can be given to a method; else a sentence that says why not. @own: (nullable):
  * the method that bears it already. (transfer full) */
-char *troupe_editor_context_check_name (TroupeEditorContext *self, const char *name,
-                                        const char *own);
+char *
+troupe_editor_context_check_name (TroupeEditorContext *self, const char *name, const char *own);
 
 /* --- What the last run gave ---------------------------------------------------------------- */
 
 void troupe_editor_context_clear_values (TroupeEditorContext *self);
-void troupe_editor_context_set_output (TroupeEditorContext *self, const char *name,
-                                       TroupeValue *value);
+void
+troupe_editor_context_set_output (TroupeEditorContext *self, const char *name, TroupeValue *value);
 void troupe_editor_context_set_state (TroupeEditorContext *self, TroupeValue *state);
 /* Tells the parts; call it once after many values. */
 void troupe_editor_context_values_changed (TroupeEditorContext *self);

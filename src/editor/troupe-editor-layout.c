@@ -17,8 +17,8 @@ static gboolean
 update_zoom_idle_cb (gpointer data)
 {
   TroupeEditor *self = data;
-  g_autofree char *text
-      = g_strdup_printf ("%d %%", (int) lround (troupe_canvas_get_zoom (self->canvas) * 100));
+  g_autofree char *text =
+      g_strdup_printf ("%d %%", (int) lround (troupe_canvas_get_zoom (self->canvas) * 100));
 
   self->zoom_id = 0;
   gtk_label_set_label (self->zoom_label, text);
@@ -84,10 +84,10 @@ troupe_editor_set_width_class (TroupeEditor *self, TroupeEditorWidth width)
   gtk_widget_set_visible (self->add_label, !narrow);
   gtk_widget_set_visible (self->zoom_tools, !narrow);
   put_inspector (self, narrow);
-  gtk_widget_set_halign (GTK_WIDGET (self->inspector_revealer),
-                         width == TROUPE_EDITOR_TINY ? GTK_ALIGN_FILL
-                         : narrow                    ? GTK_ALIGN_END
-                                                     : GTK_ALIGN_FILL);
+  gtk_widget_set_halign (GTK_WIDGET (self->inspector_revealer), width == TROUPE_EDITOR_TINY
+                                                                    ? GTK_ALIGN_FILL
+                                                                : narrow ? GTK_ALIGN_END
+                                                                         : GTK_ALIGN_FILL);
   gtk_widget_set_hexpand (GTK_WIDGET (self->pane), width == TROUPE_EDITOR_TINY);
   _troupe_editor_update_map (self);
   g_object_notify (G_OBJECT (self), "width-class");

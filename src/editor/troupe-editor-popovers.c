@@ -32,10 +32,10 @@ point_at (TroupeEditor *self, GtkWidget *popover, const char *id)
   end = troupe_canvas_to_widget (self->canvas, bounds.origin.x + bounds.size.width,
                                  bounds.origin.y + MIN (bounds.size.height, 52));
   if (gtk_widget_compute_point (GTK_WIDGET (self->canvas), GTK_WIDGET (self), &corner, &place))
-    gtk_popover_set_pointing_to (
-        GTK_POPOVER (popover),
-        &(GdkRectangle){ (int) place.x, (int) place.y, MAX (1, (int) (end.x - corner.x)),
-                         MAX (1, (int) (end.y - corner.y)) });
+    gtk_popover_set_pointing_to (GTK_POPOVER (popover),
+                                 &(GdkRectangle){ (int) place.x, (int) place.y,
+                                                  MAX (1, (int) (end.x - corner.x)),
+                                                  MAX (1, (int) (end.y - corner.y)) });
 }
 
 /* --- Rename -------------------------------------------------------------------------------- */
@@ -225,10 +225,10 @@ _troupe_editor_open_find (TroupeEditor *self)
     }
   troupe_chooser_set_names (TROUPE_CHOOSER (self->finder), (const char *const *) names);
   if (gtk_widget_compute_bounds (self->find_button, GTK_WIDGET (self), &bounds))
-    gtk_popover_set_pointing_to (
-        GTK_POPOVER (self->finder),
-        &(GdkRectangle){ (int) bounds.origin.x, (int) bounds.origin.y, (int) bounds.size.width,
-                         (int) bounds.size.height });
+    gtk_popover_set_pointing_to (GTK_POPOVER (self->finder),
+                                 &(GdkRectangle){ (int) bounds.origin.x, (int) bounds.origin.y,
+                                                  (int) bounds.size.width,
+                                                  (int) bounds.size.height });
   gtk_popover_popup (GTK_POPOVER (self->finder));
 }
 
@@ -295,7 +295,8 @@ _troupe_editor_open_note (TroupeEditor *self, const char *id)
 
 /* --- Menus --------------------------------------------------------------------------------- */
 
-typedef struct {
+typedef struct
+{
   const char *label; /* NULL begins a section */
   const char *action;
 } MenuItem;
@@ -330,12 +331,9 @@ static const MenuItem note_items[] = {
 };
 
 static const MenuItem ground_items[] = {
-  { N_ ("Add…"), "flow.add" },
-  { N_ ("Add Note"), "flow.add-note" },
-  { N_ ("Paste"), "flow.paste" },
-  { NULL, NULL },
-  { N_ ("Tidy"), "flow.tidy" },
-  { N_ ("Select All"), "flow.select-all" },
+  { N_ ("Add…"), "flow.add" },    { N_ ("Add Note"), "flow.add-note" },
+  { N_ ("Paste"), "flow.paste" }, { NULL, NULL },
+  { N_ ("Tidy"), "flow.tidy" },   { N_ ("Select All"), "flow.select-all" },
   { N_ ("Fit"), "flow.fit" },
 };
 

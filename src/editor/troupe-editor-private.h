@@ -20,7 +20,8 @@
 
 G_BEGIN_DECLS
 
-struct _TroupeEditor {
+struct _TroupeEditor
+{
   GtkWidget parent_instance;
 
   /* The template. */
@@ -72,7 +73,7 @@ struct _TroupeEditor {
 
   /* Popovers, made when they are first asked for. */
   GtkWidget *palette;
-  GtkWidget *chooser;  /* connect */
+  GtkWidget *chooser; /* connect */
   GtkWidget *finder;
   GtkWidget *rename_popover;
   GtkWidget *rename_entry;
@@ -143,11 +144,16 @@ void _troupe_editor_add_note (TroupeEditor *self);
 /* --- troupe-editor-wiring.c: edits of conditions -------------------------------------------- */
 
 /* @from: a method or a gate; @port: (nullable). @to: a method or a gate. One step of undo. */
-gboolean _troupe_editor_connect (TroupeEditor *self, const char *from, const char *port,
-                                 const char *to, gboolean with_and);
+gboolean _troupe_editor_connect (TroupeEditor *self,
+                                 const char *from,
+                                 const char *port,
+                                 const char *to,
+                                 gboolean with_and);
 /* Takes wires away, all in one step. */
 void _troupe_editor_remove_wires (TroupeEditor *self, const char *const *ids);
-void _troupe_editor_reconnect_wire (TroupeEditor *self, const char *wire, const char *to,
+void _troupe_editor_reconnect_wire (TroupeEditor *self,
+                                    const char *wire,
+                                    const char *to,
                                     gboolean with_and);
 /* @name runs where the wire starts and what the wire led to runs after it. */
 void _troupe_editor_put_on_wire (TroupeEditor *self, const char *name, const char *wire);
@@ -155,8 +161,11 @@ void _troupe_editor_take_out (TroupeEditor *self, const char *name);
 void _troupe_editor_toggle_gate (TroupeEditor *self, const char *gate);
 /* The method of a gate's id and the path behind the slash. (transfer full): the method. */
 char *_troupe_editor_split_gate (const char *gate, const char **path);
-gboolean _troupe_editor_can_connect (TroupeEditor *self, const char *from, const char *port,
-                                     const char *to, char **reason);
+gboolean _troupe_editor_can_connect (TroupeEditor *self,
+                                     const char *from,
+                                     const char *port,
+                                     const char *to,
+                                     char **reason);
 
 /* --- troupe-editor-canvas.c ---------------------------------------------------------------- */
 
@@ -177,7 +186,10 @@ gboolean _troupe_editor_copy (TroupeEditor *self);
 void _troupe_editor_paste (TroupeEditor *self, gboolean keep_wires);
 void _troupe_editor_duplicate (TroupeEditor *self);
 /* One step: what stands in @text at @x, @y. */
-void _troupe_editor_insert_text (TroupeEditor *self, const char *text, double x, double y,
+void _troupe_editor_insert_text (TroupeEditor *self,
+                                 const char *text,
+                                 double x,
+                                 double y,
                                  gboolean keep_wires);
 
 G_END_DECLS

@@ -42,7 +42,8 @@ troupe_editor_run_new (TroupeEditorContext *context, TroupeCanvasScene *scene)
   self = g_new0 (TroupeEditorRun, 1);
   self->context = g_object_ref (context);
   self->scene = g_object_ref (scene);
-  self->progress = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, troupe_run_progress_free);
+  self->progress =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, troupe_run_progress_free);
   self->dirty = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   return self;
@@ -162,19 +163,18 @@ describe_result (const TroupeFlowMethod *method, TroupeValue *result)
 
   n_items = troupe_value_list_get_length (result);
 
-  return g_strdup_printf (ngettext ("Done · %u item", "Done · %u items", n_items),
-                          (guint) n_items);
+  return g_strdup_printf (ngettext ("Done · %u item", "Done · %u items", n_items), (guint) n_items);
 }
 
 static void
 take_end (TroupeEditorRun *self, const TroupeEvent *event)
 {
   TroupeRunProgress *progress = get_progress (self, event->method);
-  const TroupeFlowMethod *method
-      = event->method != NULL ? troupe_flow_find_method (self->flow, event->method) : NULL;
+  const TroupeFlowMethod *method =
+      event->method != NULL ? troupe_flow_find_method (self->flow, event->method) : NULL;
   TroupeValue *result = troupe_event_get_field (event, "result");
-  TroupeValue *state
-      = event->state != NULL ? event->state : troupe_event_get_field (event, "state");
+  TroupeValue *state =
+      event->state != NULL ? event->state : troupe_event_get_field (event, "state");
   g_autofree char *word = NULL;
   const char *taken = NULL;
 
@@ -372,9 +372,8 @@ troupe_editor_run_document_changed (TroupeEditorRun *self)
 
       if (progress == NULL || ran == NULL)
         continue;
-      stale = method->node != ran->node &&
-              (method->node == NULL || ran->node == NULL ||
-               !troupe_json_node_equal (method->node, ran->node));
+      stale = method->node != ran->node && (method->node == NULL || ran->node == NULL ||
+                                            !troupe_json_node_equal (method->node, ran->node));
       if (stale == progress->stale && troupe_run_progress_is_shown (progress, method, self->scene))
         continue;
       progress->stale = stale;

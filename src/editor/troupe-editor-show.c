@@ -7,11 +7,12 @@
 
 #include "config.h"
 
-
 #include "troupe-editor-private.h"
 
 void
-troupe_editor_set_notice (TroupeEditor *self, TroupeNoticeKind kind, const char *text,
+troupe_editor_set_notice (TroupeEditor *self,
+                          TroupeNoticeKind kind,
+                          const char *text,
                           const char *button)
 {
   g_return_if_fail (TROUPE_IS_EDITOR (self));

@@ -18,7 +18,8 @@
 #define FIT_MARGIN 48
 #define NEAR 1.0 /* canvas pixels that rounding may make of the same place */
 
-typedef struct {
+typedef struct
+{
   double zoom;
   double x;
   double y;
@@ -67,11 +68,11 @@ _troupe_editor_view_changed (TroupeEditor *self)
     return;
 
   troupe_canvas_get_origin (self->canvas, &x, &y);
-  self->view_is_fitted
-      = get_fitted_view (self, gtk_widget_get_width (GTK_WIDGET (self->canvas)),
-                         gtk_widget_get_height (GTK_WIDGET (self->canvas)), &fitted) &&
-        fabs (troupe_canvas_get_zoom (self->canvas) - fitted.zoom) < 0.001 &&
-        fabs (x - fitted.x) < NEAR && fabs (y - fitted.y) < NEAR;
+  self->view_is_fitted =
+      get_fitted_view (self, gtk_widget_get_width (GTK_WIDGET (self->canvas)),
+                       gtk_widget_get_height (GTK_WIDGET (self->canvas)), &fitted) &&
+      fabs (troupe_canvas_get_zoom (self->canvas) - fitted.zoom) < 0.001 &&
+      fabs (x - fitted.x) < NEAR && fabs (y - fitted.y) < NEAR;
 }
 
 /* All of the flow again, but no smaller than it can be read if it could be read before. */

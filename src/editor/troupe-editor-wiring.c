@@ -33,7 +33,10 @@ _troupe_editor_split_gate (const char *gate, const char **path)
 
 /* Writes @tree (taken) as the condition of @name that bears @path. */
 static gboolean
-write_tree (TroupeEditor *self, const char *name, const char *path, TroupeConditionTree *tree,
+write_tree (TroupeEditor *self,
+            const char *name,
+            const char *path,
+            TroupeConditionTree *tree,
             const char *label)
 {
   const TroupeFlowMethod *method = troupe_flow_find_method (get_flow (self), name);
@@ -54,8 +57,8 @@ copy_tree (TroupeEditor *self, const char *name, const char *path)
 {
   const TroupeFlowMethod *method = troupe_flow_find_method (get_flow (self), name);
 
-  return troupe_condition_tree_new (
-      method != NULL ? troupe_flow_method_get_condition (method, path) : NULL);
+  return troupe_condition_tree_new (method != NULL ? troupe_flow_method_get_condition (method, path)
+                                                   : NULL);
 }
 
 /* What a port stands for in a condition: an event, or what a gate waits for. (transfer full) */
@@ -92,8 +95,11 @@ tree_mentions (const TroupeConditionTree *tree, const char *event)
 }
 
 gboolean
-_troupe_editor_can_connect (TroupeEditor *self, const char *from, const char *port,
-                            const char *to, char **reason)
+_troupe_editor_can_connect (TroupeEditor *self,
+                            const char *from,
+                            const char *port,
+                            const char *to,
+                            char **reason)
 {
   const char *path = NULL;
   g_autofree char *owner = _troupe_editor_split_gate (to, &path);
@@ -120,8 +126,32 @@ _troupe_editor_can_connect (TroupeEditor *self, const char *from, const char *po
   return TRUE;
 }
 
+/* A wire from or to a gate changes a part of the condition of @target. */
+static gboolean
+connect_gate (TroupeEditor *self,
+              const char *from,
+              const char *port,
+              const char *target,
+              const char *path,
+              gboolean with_and,
+              const char *label)
+{
+  TroupeConditionTree *tree = copy_tree (self, target, path != NULL ? path : "");
+  TroupeConditionTree *part = path != NULL ? troupe_condition_tree_get (tree, path) : NULL;
+
+  if (path == NULL)
+    tree = troupe_condition_tree_join (tree, make_source (self, from, port), with_and);
+  else if (part != NULL && part->type != TROUPE_CONDITION_EVENT)
+    g_ptr_array_add (part->children, make_source (self, from, port));
+
+  return write_tree (self, target, path != NULL ? path : "", tree, label);
+}
+
 gboolean
-_troupe_editor_connect (TroupeEditor *self, const char *from, const char *port, const char *to,
+_troupe_editor_connect (TroupeEditor *self,
+                        const char *from,
+                        const char *port,
+                        const char *to,
                         gboolean with_and)
 {
   const char *path = NULL;
@@ -130,8 +160,6 @@ _troupe_editor_connect (TroupeEditor *self, const char *from, const char *port, 
   g_autofree char *label = g_strdup_printf (_ ("Connect %s"), target);
   g_autofree char *reason = NULL;
   g_autoptr (GError) error = NULL;
-  TroupeConditionTree *tree;
-  TroupeConditionTree *part;
 
   if (!_troupe_editor_can_connect (self, from, port, to, &reason))
     {
@@ -150,25 +178,14 @@ _troupe_editor_connect (TroupeEditor *self, const char *from, const char *port, 
       return FALSE;
     }
 
-  tree = copy_tree (self, target, path != NULL ? path : "");
-  if (owner == NULL)
-    {
-      tree = troupe_condition_tree_join (tree, make_source (self, from, port), with_and);
-    }
-  else
-    {
-      part = troupe_condition_tree_get (tree, path);
-      if (part != NULL && part->type != TROUPE_CONDITION_EVENT)
-        g_ptr_array_add (part->children, make_source (self, from, port));
-    }
-
-  return write_tree (self, target, path != NULL ? path : "", tree, label);
+  return connect_gate (self, from, port, target, path, with_and, label);
 }
 
 /* --- Taking wires away ---------------------------------------------------------------------- */
 
 /* The part of a condition that a wire stands for. */
-typedef struct {
+typedef struct
+{
   char *method;
   char *path; /* of the gate that the wire leads into, "" for the card */
   gboolean into_gate;
@@ -229,6 +246,31 @@ make_tree_key (const WireEnd *end)
   return g_strconcat (end->method, g_str_has_prefix (end->path, "start") ? "/start" : "/", NULL);
 }
 
+/* Marks the part that the wire stands for in the copy of its condition, which is made when the first
+ * wire asks for it. */
+static void
+mark_removed (TroupeEditor *self, GHashTable *trees, const char *id)
+{
+  WireEnd end;
+
+  if (find_wire_end (self, id, &end))
+    {
+      g_autofree char *key = make_tree_key (&end);
+      TroupeConditionTree *tree = g_hash_table_lookup (trees, key);
+      TroupeConditionTree *part;
+
+      if (tree == NULL)
+        {
+          tree = copy_tree (self, end.method, end.path);
+          g_hash_table_insert (trees, g_steal_pointer (&key), tree);
+        }
+      part = get_wire_part (tree, &end);
+      if (part != NULL)
+        part->removed = TRUE;
+    }
+  wire_end_clear (&end);
+}
+
 void
 _troupe_editor_remove_wires (TroupeEditor *self, const char *const *ids)
 {
@@ -241,26 +283,7 @@ _troupe_editor_remove_wires (TroupeEditor *self, const char *const *ids)
   guint n_wires = g_strv_length ((char **) ids);
 
   for (guint i = 0; i < n_wires; i++)
-    {
-      WireEnd end;
-      TroupeConditionTree *part;
-
-      if (find_wire_end (self, ids[i], &end))
-        {
-          g_autofree char *tree_key = make_tree_key (&end);
-          TroupeConditionTree *tree = g_hash_table_lookup (trees, tree_key);
-
-          if (tree == NULL)
-            {
-              tree = copy_tree (self, end.method, end.path);
-              g_hash_table_insert (trees, g_steal_pointer (&tree_key), tree);
-            }
-          part = get_wire_part (tree, &end);
-          if (part != NULL)
-            part->removed = TRUE;
-        }
-      wire_end_clear (&end);
-    }
+    mark_removed (self, trees, ids[i]);
 
   label = g_strdup_printf (ngettext ("Remove %u wire", "Remove %u wires", n_wires), n_wires);
   troupe_flow_document_begin_edit (self->document, label);
@@ -276,7 +299,9 @@ _troupe_editor_remove_wires (TroupeEditor *self, const char *const *ids)
 }
 
 void
-_troupe_editor_reconnect_wire (TroupeEditor *self, const char *id, const char *to,
+_troupe_editor_reconnect_wire (TroupeEditor *self,
+                               const char *id,
+                               const char *to,
                                gboolean with_and)
 {
   const TroupePlotWire *wire = troupe_scene_builder_find_wire (self->builder, id);
@@ -390,7 +415,6 @@ _troupe_editor_toggle_gate (TroupeEditor *self, const char *gate)
   tree = copy_tree (self, method, path);
   part = troupe_condition_tree_get (tree, path);
   if (part != NULL && part->type != TROUPE_CONDITION_EVENT)
-    part->type
-        = part->type == TROUPE_CONDITION_AND ? TROUPE_CONDITION_OR : TROUPE_CONDITION_AND;
+    part->type = part->type == TROUPE_CONDITION_AND ? TROUPE_CONDITION_OR : TROUPE_CONDITION_AND;
   write_tree (self, method, path, tree, _ ("Toggle and/or"));
 }

@@ -96,9 +96,8 @@ follow_rename (TroupeEditor *self)
 static void
 update_hint (TroupeEditor *self)
 {
-  gtk_widget_set_visible (
-      self->hint,
-      troupe_flow_get_n_methods (troupe_flow_document_get_flow (self->document)) == 0);
+  gtk_widget_set_visible (self->hint, troupe_flow_get_n_methods (
+                                          troupe_flow_document_get_flow (self->document)) == 0);
 }
 
 static void
@@ -174,8 +173,13 @@ troupe_editor_size_allocate (GtkWidget *widget, int width, int height, int basel
 }
 
 static void
-troupe_editor_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
-                       int *natural, int *minimum_baseline, int *natural_baseline)
+troupe_editor_measure (GtkWidget *widget,
+                       GtkOrientation orientation,
+                       int for_size,
+                       int *minimum,
+                       int *natural,
+                       int *minimum_baseline,
+                       int *natural_baseline)
 {
   gtk_widget_measure (TROUPE_EDITOR (widget)->root, orientation, for_size, minimum, natural, NULL,
                       NULL);
@@ -318,31 +322,32 @@ install_properties (GObjectClass *object_class)
 {
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
 
-  properties[PROP_DOCUMENT]
-      = g_param_spec_object ("document", NULL, NULL, TROUPE_TYPE_FLOW_DOCUMENT,
-                             G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_SELECTED_METHOD] = g_param_spec_string ("selected-method", NULL, NULL, NULL, flags);
-  properties[PROP_INSPECTOR_VISIBLE]
-      = g_param_spec_boolean ("inspector-visible", NULL, NULL, TRUE, flags);
-  properties[PROP_OUTLINE_VISIBLE]
-      = g_param_spec_boolean ("outline-visible", NULL, NULL, FALSE, flags);
+  properties[PROP_DOCUMENT] =
+      g_param_spec_object ("document", NULL, NULL, TROUPE_TYPE_FLOW_DOCUMENT,
+                           G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SELECTED_METHOD] =
+      g_param_spec_string ("selected-method", NULL, NULL, NULL, flags);
+  properties[PROP_INSPECTOR_VISIBLE] =
+      g_param_spec_boolean ("inspector-visible", NULL, NULL, TRUE, flags);
+  properties[PROP_OUTLINE_VISIBLE] =
+      g_param_spec_boolean ("outline-visible", NULL, NULL, FALSE, flags);
   properties[PROP_BOTTOM_OPEN] = g_param_spec_boolean ("bottom-open", NULL, NULL, FALSE, flags);
   properties[PROP_WIDTH_CLASS] = g_param_spec_int ("width-class", NULL, NULL, TROUPE_EDITOR_WIDE,
                                                    TROUPE_EDITOR_TINY, TROUPE_EDITOR_WIDE, flags);
-  properties[PROP_INSPECTOR_WIDTH]
-      = g_param_spec_int ("inspector-width", NULL, NULL, TROUPE_SIDE_PANE_MIN, TROUPE_SIDE_PANE_MAX,
-                          TROUPE_SIDE_PANE_WIDTH, flags);
-  properties[PROP_BOTTOM_HEIGHT] = g_param_spec_int ("bottom-height", NULL, NULL, 0, G_MAXINT,
-                                                     BOTTOM_HEIGHT, flags);
+  properties[PROP_INSPECTOR_WIDTH] =
+      g_param_spec_int ("inspector-width", NULL, NULL, TROUPE_SIDE_PANE_MIN, TROUPE_SIDE_PANE_MAX,
+                        TROUPE_SIDE_PANE_WIDTH, flags);
+  properties[PROP_BOTTOM_HEIGHT] =
+      g_param_spec_int ("bottom-height", NULL, NULL, 0, G_MAXINT, BOTTOM_HEIGHT, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
 static void
 install_signals (void)
 {
-  signals[METHOD_ACTIVATED]
-      = g_signal_new ("method-activated", TROUPE_TYPE_EDITOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                      NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[METHOD_ACTIVATED] =
+      g_signal_new ("method-activated", TROUPE_TYPE_EDITOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[MESSAGE] = g_signal_new ("message", TROUPE_TYPE_EDITOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                    NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[NOTICE_ACTIVATED] = g_signal_new ("notice-activated", TROUPE_TYPE_EDITOR,
@@ -437,20 +442,21 @@ troupe_editor_init (TroupeEditor *self)
   g_object_bind_property (manager, "dark", self->canvas, "dark", G_BINDING_SYNC_CREATE);
   g_object_bind_property (manager, "high-contrast", self->canvas, "high-contrast",
                           G_BINDING_SYNC_CREATE);
-  g_signal_connect_object (self->canvas, "selection-changed", G_CALLBACK (_troupe_editor_selection_changed),
-                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->canvas, "selection-changed",
+                           G_CALLBACK (_troupe_editor_selection_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "view-changed", G_CALLBACK (_troupe_editor_view_changed),
                            self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->overlay, "get-child-position", G_CALLBACK (child_position_cb), self,
-                           0);
-  g_signal_connect_object (self->minimap, "notify::wanted", G_CALLBACK (_troupe_editor_update_map), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->overlay, "get-child-position", G_CALLBACK (child_position_cb),
+                           self, 0);
+  g_signal_connect_object (self->minimap, "notify::wanted", G_CALLBACK (_troupe_editor_update_map),
+                           self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->outline, "selection-changed",
-                           G_CALLBACK (_troupe_editor_outline_selection_changed), self, G_CONNECT_SWAPPED);
+                           G_CALLBACK (_troupe_editor_outline_selection_changed), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->outline, "method-activated",
                            G_CALLBACK (_troupe_editor_method_activated), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->paned, "notify::position", G_CALLBACK (_troupe_editor_position_changed), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->paned, "notify::position",
+                           G_CALLBACK (_troupe_editor_position_changed), self, G_CONNECT_SWAPPED);
   _troupe_editor_update_zoom (self);
 }
 

@@ -37,7 +37,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (TroupeEditor, troupe_editor, TROUPE, EDITOR, GtkWidget)
 
 /* By the width of the window (DESIGN-UI §7): from 1100, from 900, from 600, below. */
-typedef enum {
+typedef enum
+{
   TROUPE_EDITOR_WIDE,
   TROUPE_EDITOR_NORMAL,
   TROUPE_EDITOR_NARROW,
@@ -61,14 +62,17 @@ void troupe_editor_show_problem (TroupeEditor *self, const TroupeProblem *proble
 /* Applies the repair as one undo step; FALSE where it has none. */
 gboolean troupe_editor_fix_problem (TroupeEditor *self, const TroupeProblem *problem);
 
-typedef enum {
+typedef enum
+{
   TROUPE_NOTICE_NONE,
   TROUPE_NOTICE_INFO,
   TROUPE_NOTICE_ERROR,
 } TroupeNoticeKind;
 
 /* The bar over the canvas. @button: (nullable). NONE takes it away. */
-void troupe_editor_set_notice (TroupeEditor *self, TroupeNoticeKind kind, const char *text,
+void troupe_editor_set_notice (TroupeEditor *self,
+                               TroupeNoticeKind kind,
+                               const char *text,
                                const char *button);
 
 /* --- A run on the canvas ----------------------------------------------------------------------- */

@@ -136,8 +136,11 @@ add_clicked_cb (TroupeEventsForm *self)
 }
 
 static gboolean
-row_key_pressed_cb (GtkEventControllerKey *keys, guint keyval, guint keycode,
-                    GdkModifierType state, TroupeEventsForm *self)
+row_key_pressed_cb (GtkEventControllerKey *keys,
+                    guint keyval,
+                    guint keycode,
+                    GdkModifierType state,
+                    TroupeEventsForm *self)
 {
   guint index = get_index (gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (keys)));
 
@@ -177,10 +180,10 @@ row_activated_cb (GtkWidget *row, TroupeEventsForm *self)
   troupe_set_str (&self->edited, g_object_get_data (G_OBJECT (row), "event"));
   gtk_editable_set_text (GTK_EDITABLE (self->entry), self->edited);
   if (gtk_widget_compute_bounds (row, GTK_WIDGET (self), &bounds))
-    gtk_popover_set_pointing_to (
-        GTK_POPOVER (self->popover),
-        &(GdkRectangle){ (int) bounds.origin.x, (int) bounds.origin.y, (int) bounds.size.width,
-                         (int) bounds.size.height });
+    gtk_popover_set_pointing_to (GTK_POPOVER (self->popover),
+                                 &(GdkRectangle){ (int) bounds.origin.x, (int) bounds.origin.y,
+                                                  (int) bounds.size.width,
+                                                  (int) bounds.size.height });
   gtk_popover_popup (GTK_POPOVER (self->popover));
   gtk_widget_grab_focus (self->entry);
 }
@@ -346,8 +349,12 @@ troupe_events_form_size_allocate (GtkWidget *widget, int width, int height, int 
 }
 
 static void
-troupe_events_form_measure (GtkWidget *widget, GtkOrientation orientation, int for_size,
-                            int *minimum, int *natural, int *minimum_baseline,
+troupe_events_form_measure (GtkWidget *widget,
+                            GtkOrientation orientation,
+                            int for_size,
+                            int *minimum,
+                            int *natural,
+                            int *minimum_baseline,
                             int *natural_baseline)
 {
   gtk_widget_measure (GTK_WIDGET (TROUPE_EVENTS_FORM (widget)->group), orientation, for_size,

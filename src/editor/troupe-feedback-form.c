@@ -52,11 +52,13 @@ static guint
 find_default (TroupeForm *form, AdwComboRow *row)
 {
   const char *name = g_object_get_data (G_OBJECT (row), "method");
-  const TroupeFlowMethod *method = troupe_flow_find_method (
-      troupe_editor_context_get_flow (troupe_form_get_context (form)), name);
-  TroupeValue *answer = method != NULL && method->feedback != NULL
-                            ? troupe_value_map_lookup_string (method->feedback, "default_outcome", -1)
-                            : NULL;
+  const TroupeFlowMethod *method =
+      troupe_flow_find_method (troupe_editor_context_get_flow (troupe_form_get_context (form)),
+                               name);
+  TroupeValue *answer =
+      method != NULL && method->feedback != NULL
+          ? troupe_value_map_lookup_string (method->feedback, "default_outcome", -1)
+          : NULL;
   GListModel *model = adw_combo_row_get_model (row);
 
   if (answer == NULL || !troupe_value_is (answer, TROUPE_VALUE_STRING))
@@ -111,9 +113,8 @@ add_default_row (TroupeForm *form, GtkWidget *group, const TroupeFlowMethod *met
   g_object_set_data_full (G_OBJECT (row), "form", g_object_ref (form), g_object_unref);
   adw_combo_row_set_selected (ADW_COMBO_ROW (row), find_default (form, ADW_COMBO_ROW (row)));
   g_signal_connect_object (row, "notify::selected", G_CALLBACK (default_selected_cb), form, 0);
-  g_signal_connect_object (
-      troupe_editor_context_get_document (troupe_form_get_context (form)), "changed",
-      G_CALLBACK (document_changed_cb), row, G_CONNECT_SWAPPED);
+  g_signal_connect_object (troupe_editor_context_get_document (troupe_form_get_context (form)),
+                           "changed", G_CALLBACK (document_changed_cb), row, G_CONNECT_SWAPPED);
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
 }
 
@@ -127,8 +128,8 @@ troupe_feedback_form_add (TroupeForm *form, GtkWidget *box, const char *name)
 
   g_return_if_fail (TROUPE_IS_FORM (form));
 
-  method = troupe_flow_find_method (
-      troupe_editor_context_get_flow (troupe_form_get_context (form)), name);
+  method = troupe_flow_find_method (troupe_editor_context_get_flow (troupe_form_get_context (form)),
+                                    name);
   g_return_if_fail (method != NULL);
 
   group = GTK_WIDGET (troupe_form_add_group (box, NULL));
@@ -145,8 +146,7 @@ troupe_feedback_form_add (TroupeForm *form, GtkWidget *box, const char *name)
 
   if (method->feedback != NULL && troupe_value_is (method->feedback, TROUPE_VALUE_MAP))
     {
-      g_auto (GStrv) message
-          = troupe_path_new ("methods", name, "human_feedback", "message", NULL);
+      g_auto (GStrv) message = troupe_path_new ("methods", name, "human_feedback", "message", NULL);
       g_auto (GStrv) model = troupe_path_new ("methods", name, "human_feedback", "llm", NULL);
 
       add_default_row (form, group, method);

@@ -11,7 +11,8 @@
 
 G_BEGIN_DECLS
 
-typedef enum {
+typedef enum
+{
   TROUPE_FIELD_TEXT,   /* a GtkEditable */
   TROUPE_FIELD_SWITCH, /* a GtkSwitch */
   TROUPE_FIELD_NUMBER, /* a GtkSpinButton */
@@ -23,8 +24,10 @@ typedef enum {
 #define TROUPE_TYPE_FORM_FIELD (troupe_form_field_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeFormField, troupe_form_field, TROUPE, FORM_FIELD, GObject)
 
-TroupeFormField *_troupe_form_field_new (TroupeEditorContext *context, TroupeFieldKind kind,
-                                         GtkWidget *widget, const char *label,
+TroupeFormField *_troupe_form_field_new (TroupeEditorContext *context,
+                                         TroupeFieldKind kind,
+                                         GtkWidget *widget,
+                                         const char *label,
                                          const char *const *path);
 void _troupe_form_field_set_required (TroupeFormField *self, gboolean required);
 /* What a switch or a number is where the document says nothing. */

@@ -86,9 +86,9 @@ write_value (TroupeFormField *self, JsonNode *value)
 static void
 write_text (TroupeFormField *self, const char *text)
 {
-  gboolean optional = !self->required || (self->kind == TROUPE_FIELD_CEL &&
-                                          troupe_cel_field_get_optional (
-                                              TROUPE_CEL_FIELD (self->widget)));
+  gboolean optional =
+      !self->required || (self->kind == TROUPE_FIELD_CEL &&
+                          troupe_cel_field_get_optional (TROUPE_CEL_FIELD (self->widget)));
   gboolean removes = text[0] == '\0' && optional;
 
   write_value (self, removes ? NULL : troupe_json_node_new_string (text));
@@ -116,6 +116,22 @@ write_json (TroupeFormField *self, const char *text)
 }
 
 static void
+write_switch (TroupeFormField *self)
+{
+  gboolean active = gtk_switch_get_active (GTK_SWITCH (self->widget));
+
+  write_value (self, active == self->initial ? NULL : troupe_json_node_new_boolean (active));
+}
+
+static void
+write_number (TroupeFormField *self)
+{
+  int number = gtk_spin_button_get_value_as_int (GTK_SPIN_BUTTON (self->widget));
+
+  write_value (self, number == self->initial ? NULL : troupe_json_node_new_integer (number));
+}
+
+static void
 edited_cb (TroupeFormField *self)
 {
   g_autofree char *text = NULL;
@@ -131,19 +147,11 @@ edited_cb (TroupeFormField *self)
       write_text (self, gtk_editable_get_text (GTK_EDITABLE (self->widget)));
       break;
     case TROUPE_FIELD_SWITCH:
-      {
-        gboolean active = gtk_switch_get_active (GTK_SWITCH (self->widget));
-
-        write_value (self, active == self->initial ? NULL : troupe_json_node_new_boolean (active));
-        break;
-      }
+      write_switch (self);
+      break;
     case TROUPE_FIELD_NUMBER:
-      {
-        int number = gtk_spin_button_get_value_as_int (GTK_SPIN_BUTTON (self->widget));
-
-        write_value (self, number == self->initial ? NULL : troupe_json_node_new_integer (number));
-        break;
-      }
+      write_number (self);
+      break;
     case TROUPE_FIELD_CEL:
       text = troupe_cel_field_get_text (TROUPE_CEL_FIELD (self->widget));
       write_text (self, text);
@@ -182,8 +190,11 @@ get_signal (TroupeFieldKind kind)
 }
 
 TroupeFormField *
-_troupe_form_field_new (TroupeEditorContext *context, TroupeFieldKind kind, GtkWidget *widget,
-                        const char *label, const char *const *path)
+_troupe_form_field_new (TroupeEditorContext *context,
+                        TroupeFieldKind kind,
+                        GtkWidget *widget,
+                        const char *label,
+                        const char *const *path)
 {
   TroupeFormField *self = g_object_new (TROUPE_TYPE_FORM_FIELD, NULL);
 

@@ -154,8 +154,12 @@ keep_field (TroupeForm *self, TroupeFormField *field)
 }
 
 GtkWidget *
-troupe_form_add_text (TroupeForm *self, GtkWidget *parent, const char *title, const char *label,
-                      const char *const *path, TroupeFormFlags flags)
+troupe_form_add_text (TroupeForm *self,
+                      GtkWidget *parent,
+                      const char *title,
+                      const char *label,
+                      const char *const *path,
+                      TroupeFormFlags flags)
 {
   GtkWidget *row = adw_entry_row_new ();
   TroupeFormField *field;
@@ -173,8 +177,12 @@ troupe_form_add_text (TroupeForm *self, GtkWidget *parent, const char *title, co
 }
 
 GtkWidget *
-troupe_form_add_switch (TroupeForm *self, GtkWidget *parent, const char *title, const char *label,
-                        const char *const *path, gboolean initial)
+troupe_form_add_switch (TroupeForm *self,
+                        GtkWidget *parent,
+                        const char *title,
+                        const char *label,
+                        const char *const *path,
+                        gboolean initial)
 {
   GtkWidget *row = adw_action_row_new ();
   GtkWidget *button = gtk_switch_new ();
@@ -184,7 +192,8 @@ troupe_form_add_switch (TroupeForm *self, GtkWidget *parent, const char *title, 
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
+                                  -1);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), button);
   add_to_parent (parent, row);
@@ -196,8 +205,14 @@ troupe_form_add_switch (TroupeForm *self, GtkWidget *parent, const char *title, 
 }
 
 GtkWidget *
-troupe_form_add_number (TroupeForm *self, GtkWidget *parent, const char *title, const char *label,
-                        const char *const *path, int initial, int minimum, int maximum)
+troupe_form_add_number (TroupeForm *self,
+                        GtkWidget *parent,
+                        const char *title,
+                        const char *label,
+                        const char *const *path,
+                        int initial,
+                        int minimum,
+                        int maximum)
 {
   GtkWidget *row = adw_action_row_new ();
   GtkWidget *button = gtk_spin_button_new_with_range (minimum, maximum, 1);
@@ -207,7 +222,8 @@ troupe_form_add_number (TroupeForm *self, GtkWidget *parent, const char *title, 
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
+                                  -1);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), button);
   add_to_parent (parent, row);
@@ -219,8 +235,12 @@ troupe_form_add_number (TroupeForm *self, GtkWidget *parent, const char *title, 
 }
 
 GtkWidget *
-troupe_form_add_cel (TroupeForm *self, GtkWidget *parent, const char *title, const char *label,
-                     const char *const *path, TroupeCelMode mode)
+troupe_form_add_cel (TroupeForm *self,
+                     GtkWidget *parent,
+                     const char *title,
+                     const char *label,
+                     const char *const *path,
+                     TroupeCelMode mode)
 {
   GtkWidget *widget;
   g_autofree char *key = g_strjoinv (".", (char **) path);
@@ -239,8 +259,13 @@ troupe_form_add_cel (TroupeForm *self, GtkWidget *parent, const char *title, con
 }
 
 GtkWidget *
-troupe_form_add_code (TroupeForm *self, GtkWidget *parent, const char *title, const char *chip,
-                      const char *language, const char *label, const char *const *path,
+troupe_form_add_code (TroupeForm *self,
+                      GtkWidget *parent,
+                      const char *title,
+                      const char *chip,
+                      const char *language,
+                      const char *label,
+                      const char *const *path,
                       TroupeFormFlags flags)
 {
   GtkWidget *widget;
@@ -258,7 +283,10 @@ troupe_form_add_code (TroupeForm *self, GtkWidget *parent, const char *title, co
 }
 
 GtkWidget *
-troupe_form_add_json (TroupeForm *self, GtkWidget *parent, const char *title, const char *label,
+troupe_form_add_json (TroupeForm *self,
+                      GtkWidget *parent,
+                      const char *title,
+                      const char *label,
                       const char *const *path)
 {
   GtkWidget *widget;
@@ -290,7 +318,8 @@ troupe_icon_button_new (const char *icon_name, const char *words)
   GtkWidget *button = gtk_button_new_from_icon_name (icon_name);
 
   gtk_widget_set_tooltip_text (button, words);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, words, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, words,
+                                  -1);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
 

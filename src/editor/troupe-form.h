@@ -31,7 +31,8 @@ void troupe_form_refresh (TroupeForm *self);
 /* The field at @path (its keys joined with dots) or the nearest around it; NULL where there is none. */
 GtkWidget *troupe_form_find (TroupeForm *self, const char *path);
 
-typedef enum {
+typedef enum
+{
   TROUPE_FORM_DEFAULT = 0,
   TROUPE_FORM_REQUIRED = 1 << 0, /* an empty text is kept; else the key goes away with it */
 } TroupeFormFlags;
@@ -42,22 +43,47 @@ char **troupe_path_new (const char *first, ...) G_GNUC_NULL_TERMINATED;
 
 /* Each returns the row or card, which is in @parent already (an AdwPreferencesGroup or a GtkBox).
  * (transfer none) */
-GtkWidget *troupe_form_add_text (TroupeForm *self, GtkWidget *parent, const char *title,
-                                 const char *label, const char *const *path, TroupeFormFlags flags);
-GtkWidget *troupe_form_add_switch (TroupeForm *self, GtkWidget *parent, const char *title,
-                                   const char *label, const char *const *path, gboolean initial);
-GtkWidget *troupe_form_add_number (TroupeForm *self, GtkWidget *parent, const char *title,
-                                   const char *label, const char *const *path, int initial,
-                                   int minimum, int maximum);
-GtkWidget *troupe_form_add_cel (TroupeForm *self, GtkWidget *parent, const char *title,
-                                const char *label, const char *const *path, TroupeCelMode mode);
+GtkWidget *troupe_form_add_text (TroupeForm *self,
+                                 GtkWidget *parent,
+                                 const char *title,
+                                 const char *label,
+                                 const char *const *path,
+                                 TroupeFormFlags flags);
+GtkWidget *troupe_form_add_switch (TroupeForm *self,
+                                   GtkWidget *parent,
+                                   const char *title,
+                                   const char *label,
+                                   const char *const *path,
+                                   gboolean initial);
+GtkWidget *troupe_form_add_number (TroupeForm *self,
+                                   GtkWidget *parent,
+                                   const char *title,
+                                   const char *label,
+                                   const char *const *path,
+                                   int initial,
+                                   int minimum,
+                                   int maximum);
+GtkWidget *troupe_form_add_cel (TroupeForm *self,
+                                GtkWidget *parent,
+                                const char *title,
+                                const char *label,
+                                const char *const *path,
+                                TroupeCelMode mode);
 /* Plain text or code of @language. */
-GtkWidget *troupe_form_add_code (TroupeForm *self, GtkWidget *parent, const char *title,
-                                 const char *chip, const char *language, const char *label,
-                                 const char *const *path, TroupeFormFlags flags);
+GtkWidget *troupe_form_add_code (TroupeForm *self,
+                                 GtkWidget *parent,
+                                 const char *title,
+                                 const char *chip,
+                                 const char *language,
+                                 const char *label,
+                                 const char *const *path,
+                                 TroupeFormFlags flags);
 /* Any JSON; written when it is valid. An empty text removes the key. */
-GtkWidget *troupe_form_add_json (TroupeForm *self, GtkWidget *parent, const char *title,
-                                 const char *label, const char *const *path);
+GtkWidget *troupe_form_add_json (TroupeForm *self,
+                                 GtkWidget *parent,
+                                 const char *title,
+                                 const char *label,
+                                 const char *const *path);
 
 /* An empty group that is already in @box. @title: (nullable) */
 AdwPreferencesGroup *troupe_form_add_group (GtkWidget *box, const char *title);

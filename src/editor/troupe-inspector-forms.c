@@ -40,8 +40,7 @@ _troupe_inspector_make_flow_form (TroupeForm *form)
   GtkWidget *state = troupe_state_form_new (context);
   GtkWidget *row;
 
-  troupe_form_add_text (form, group, _ ("Name"), _ ("Rename the flow"), name,
-                        TROUPE_FORM_REQUIRED);
+  troupe_form_add_text (form, group, _ ("Name"), _ ("Rename the flow"), name, TROUPE_FORM_REQUIRED);
   troupe_form_add_text (form, group, _ ("Description"), _ ("Change the description"), description,
                         TROUPE_FORM_DEFAULT);
   gtk_box_append (GTK_BOX (box), state);
@@ -117,8 +116,8 @@ _troupe_inspector_make_several_form (TroupeEditorContext *context, const char *c
 GtkWidget *
 _troupe_inspector_make_gate_form (TroupeEditorContext *context, const char *name, const char *path)
 {
-  const TroupeFlowMethod *method
-      = troupe_flow_find_method (troupe_editor_context_get_flow (context), name);
+  const TroupeFlowMethod *method =
+      troupe_flow_find_method (troupe_editor_context_get_flow (context), name);
   GtkWidget *box = new_box ();
   GtkWidget *group = GTK_WIDGET (troupe_form_add_group (box, NULL));
   const TroupeCondition *gate;
@@ -130,7 +129,8 @@ _troupe_inspector_make_gate_form (TroupeEditorContext *context, const char *name
     return box;
 
   add_fact (group, _ ("Lets through"),
-            gate->type == TROUPE_CONDITION_AND ? _ ("when all have come") : _ ("when one has come"));
+            gate->type == TROUPE_CONDITION_AND ? _ ("when all have come")
+                                               : _ ("when one has come"));
   add_fact (group, _ ("Leads to"), name);
   add_action_button (box, _ ("Toggle and/or"), "flow.toggle-gate");
 

@@ -16,7 +16,8 @@
 #include "troupe-mark.h"
 #include "troupe-plot.h"
 
-typedef enum {
+typedef enum
+{
   SHOWS_NOTHING,
   SHOWS_FLOW,
   SHOWS_METHOD,
@@ -70,52 +71,61 @@ troupe_method_describe_kind (const TroupeFlowMethod *method)
 }
 
 static void
+set_head (TroupeInspector *self, const char *icon_name, const char *title, const char *subtitle)
+{
+  troupe_mark_set (self->mark, TROUPE_CANVAS_ROLE_NEUTRAL, icon_name);
+  gtk_label_set_label (self->title, title);
+  gtk_label_set_label (self->subtitle, subtitle);
+}
+
+static void
+set_method_head (TroupeInspector *self, const TroupeFlowMethod *method)
+{
+  g_autofree char *kind = NULL;
+
+  if (method == NULL)
+    return;
+
+  kind = troupe_method_describe_kind (method);
+  set_head (self, NULL, method->name, kind);
+  troupe_mark_set (self->mark, troupe_mark_get_role (method), troupe_plot_get_icon_name (method));
+}
+
+static void
 update_head (TroupeInspector *self)
 {
   TroupeFlow *flow = troupe_editor_context_get_flow (self->context);
-  const TroupeFlowMethod *method = NULL;
+  const char *name = troupe_flow_get_name (flow);
+  guint n_methods =
+      self->shows == SHOWS_SEVERAL ? g_strv_length (self->names) : troupe_flow_get_n_methods (flow);
   g_autofree char *text = NULL;
 
   gtk_widget_set_visible (self->sides, self->shows == SHOWS_FLOW || self->shows == SHOWS_METHOD);
   switch (self->shows)
     {
     case SHOWS_METHOD:
-      method = troupe_flow_find_method (flow, self->method);
-      if (method == NULL)
-        return;
-      troupe_mark_set (self->mark, troupe_mark_get_role (method),
-                       troupe_plot_get_icon_name (method));
-      text = troupe_method_describe_kind (method);
-      gtk_label_set_label (self->title, method->name);
+      set_method_head (self, troupe_flow_find_method (flow, self->method));
       break;
     case SHOWS_SEVERAL:
-      troupe_mark_set (self->mark, TROUPE_CANVAS_ROLE_NEUTRAL, "edit-select-all-symbolic");
-      text = g_strdup_printf (ngettext ("%u method", "%u methods", g_strv_length (self->names)),
-                              g_strv_length (self->names));
-      gtk_label_set_label (self->title, _ ("Selection"));
+      text = g_strdup_printf (ngettext ("%u method", "%u methods", n_methods), n_methods);
+      set_head (self, "edit-select-all-symbolic", _ ("Selection"), text);
       break;
     case SHOWS_GATE:
-      troupe_mark_set (self->mark, TROUPE_CANVAS_ROLE_NEUTRAL, "troupe-wait-symbolic");
-      gtk_label_set_label (self->title, _ ("Gate"));
       text = g_strdup_printf (_ ("before %s"), self->method);
+      set_head (self, "troupe-wait-symbolic", _ ("Gate"), text);
       break;
     case SHOWS_WIRE:
-      troupe_mark_set (self->mark, TROUPE_CANVAS_ROLE_NEUTRAL, "troupe-flow-symbolic");
-      gtk_label_set_label (self->title, _ ("Wire"));
       text = g_strdup_printf ("%s → %s", self->names[0], self->names[2]);
+      set_head (self, "troupe-flow-symbolic", _ ("Wire"), text);
       break;
     case SHOWS_NOTHING:
     case SHOWS_FLOW:
     default:
-      troupe_mark_set (self->mark, TROUPE_CANVAS_ROLE_NEUTRAL, "troupe-flow-symbolic");
-      text = g_strdup_printf (ngettext ("Flow · %u method", "Flow · %u methods",
-                                        troupe_flow_get_n_methods (flow)),
-                              troupe_flow_get_n_methods (flow));
-      gtk_label_set_label (self->title,
-                           troupe_flow_get_name (flow) != NULL ? troupe_flow_get_name (flow) : "");
+      text = g_strdup_printf (ngettext ("Flow · %u method", "Flow · %u methods", n_methods),
+                              n_methods);
+      set_head (self, "troupe-flow-symbolic", name != NULL ? name : "", text);
       break;
     }
-  gtk_label_set_label (self->subtitle, text);
 }
 
 static void
@@ -130,6 +140,27 @@ clear_content (TroupeInspector *self)
   self->json = NULL;
 }
 
+static GtkWidget *
+make_content (TroupeInspector *self)
+{
+  switch (self->shows)
+    {
+    case SHOWS_METHOD:
+      return troupe_method_form_new (self->context, self->method);
+    case SHOWS_SEVERAL:
+      return _troupe_inspector_make_several_form (self->context, (const char *const *) self->names);
+    case SHOWS_GATE:
+      return _troupe_inspector_make_gate_form (self->context, self->method, self->names[0]);
+    case SHOWS_WIRE:
+      return _troupe_inspector_make_wire_form (self->names[0], self->names[1], self->names[2]);
+    case SHOWS_NOTHING:
+    case SHOWS_FLOW:
+    default:
+      self->form = troupe_form_new (self->context);
+      return _troupe_inspector_make_flow_form (self->form);
+    }
+}
+
 /* Both sides show the same; the one that is not seen is made when it is asked for. */
 static void
 build_side (TroupeInspector *self)
@@ -140,36 +171,13 @@ build_side (TroupeInspector *self)
 
   if (json && self->json == NULL)
     {
-      self->json = TROUPE_JSON_PANE (troupe_json_pane_new (
-          self->context, self->shows == SHOWS_METHOD ? self->method : NULL));
+      self->json = TROUPE_JSON_PANE (
+          troupe_json_pane_new (self->context, self->shows == SHOWS_METHOD ? self->method : NULL));
       gtk_box_append (self->json_box, GTK_WIDGET (self->json));
     }
   else if (!json && self->content == NULL)
     {
-      switch (self->shows)
-        {
-        case SHOWS_METHOD:
-          self->content = troupe_method_form_new (self->context, self->method);
-          break;
-        case SHOWS_SEVERAL:
-          self->content = _troupe_inspector_make_several_form (self->context,
-                                                               (const char *const *) self->names);
-          break;
-        case SHOWS_GATE:
-          self->content
-              = _troupe_inspector_make_gate_form (self->context, self->method, self->names[0]);
-          break;
-        case SHOWS_WIRE:
-          self->content = _troupe_inspector_make_wire_form (self->names[0], self->names[1],
-                                                            self->names[2]);
-          break;
-        case SHOWS_NOTHING:
-        case SHOWS_FLOW:
-        default:
-          self->form = troupe_form_new (self->context);
-          self->content = _troupe_inspector_make_flow_form (self->form);
-          break;
-        }
+      self->content = make_content (self);
       gtk_box_append (self->form_box, self->content);
     }
   gtk_stack_set_visible_child (self->stack, json ? GTK_WIDGET (self->json_box) : self->scroller);
@@ -236,7 +244,9 @@ troupe_inspector_show_gate (TroupeInspector *self, const char *method, const cha
 }
 
 void
-troupe_inspector_show_wire (TroupeInspector *self, const char *from, const char *event,
+troupe_inspector_show_wire (TroupeInspector *self,
+                            const char *from,
+                            const char *event,
                             const char *to)
 {
   const char *const names[] = { from, event, to, NULL };
@@ -287,8 +297,8 @@ troupe_inspector_refresh (TroupeInspector *self)
         troupe_json_pane_refresh (self->json);
       break;
     case SHOWS_GATE:
-      if (troupe_flow_find_method (troupe_editor_context_get_flow (self->context),
-                                   self->method) == NULL)
+      if (troupe_flow_find_method (troupe_editor_context_get_flow (self->context), self->method) ==
+          NULL)
         {
           troupe_inspector_show_flow (self);
         }

@@ -28,7 +28,9 @@ void troupe_inspector_show_method (TroupeInspector *self, const char *name);
 void troupe_inspector_show_several (TroupeInspector *self, const char *const *names);
 /* @path: of the gate inside the condition of @method. */
 void troupe_inspector_show_gate (TroupeInspector *self, const char *method, const char *path);
-void troupe_inspector_show_wire (TroupeInspector *self, const char *from, const char *event,
+void troupe_inspector_show_wire (TroupeInspector *self,
+                                 const char *from,
+                                 const char *event,
                                  const char *to);
 
 /* After every change of the document. */
@@ -37,8 +39,7 @@ void troupe_inspector_refresh (TroupeInspector *self);
 void troupe_inspector_set_json (TroupeInspector *self, gboolean json);
 void troupe_inspector_edit_name (TroupeInspector *self);
 /* Goes to the field at @path; FALSE where it has none. */
-gboolean troupe_inspector_go_to (TroupeInspector *self, const char *path, guint line,
-                                 guint column);
+gboolean troupe_inspector_go_to (TroupeInspector *self, const char *path, guint line, guint column);
 
 /* The form or pane that is shown. (transfer none) (nullable) */
 GtkWidget *troupe_inspector_get_content (TroupeInspector *self);
@@ -51,7 +52,8 @@ char *troupe_method_describe_kind (const TroupeFlowMethod *method);
 GtkWidget *_troupe_inspector_make_flow_form (TroupeForm *form);
 GtkWidget *_troupe_inspector_make_several_form (TroupeEditorContext *context,
                                                 const char *const *names);
-GtkWidget *_troupe_inspector_make_gate_form (TroupeEditorContext *context, const char *method,
+GtkWidget *_troupe_inspector_make_gate_form (TroupeEditorContext *context,
+                                             const char *method,
                                              const char *path);
 GtkWidget *_troupe_inspector_make_wire_form (const char *from, const char *event, const char *to);
 

@@ -26,8 +26,8 @@ troupe_json_check (const char *text, char **message)
     return node;
 
   if (troupe_json_error_get_place (error, &place, NULL))
-    *message = g_strdup_printf (_ ("Line %u, column %u: %s"), place.line, place.column,
-                                error->message);
+    *message =
+        g_strdup_printf (_ ("Line %u, column %u: %s"), place.line, place.column, error->message);
   else
     *message = g_strdup (error->message);
 

@@ -56,9 +56,9 @@ get_node (TroupeJsonPane *self)
 
     for (GList *l = names; l != NULL; l = l->next)
       if (!is_left_out (l->data))
-        json_object_set_member (
-            json_node_get_object (node), l->data,
-            json_node_ref (json_object_get_member (json_node_get_object (root), l->data)));
+        json_object_set_member (json_node_get_object (node), l->data,
+                                json_node_ref (
+                                    json_object_get_member (json_node_get_object (root), l->data)));
   }
   json_node_seal (node);
 
@@ -172,9 +172,8 @@ troupe_json_pane_init (TroupeJsonPane *self)
   self->text = TROUPE_TEXT_FIELD (troupe_text_field_new (NULL, NULL, "json"));
   troupe_text_field_set_fills (self->text, TRUE);
   g_signal_connect_object (self->text, "edited", G_CALLBACK (edited_cb), self, G_CONNECT_SWAPPED);
-  gtk_accessible_update_property (
-      GTK_ACCESSIBLE (troupe_text_field_get_view (self->text)), GTK_ACCESSIBLE_PROPERTY_LABEL,
-      "JSON", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (troupe_text_field_get_view (self->text)),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, "JSON", -1);
   gtk_widget_set_parent (GTK_WIDGET (self->text), GTK_WIDGET (self));
 }
 

@@ -28,8 +28,9 @@ static GdkRGBA
 get_color (TroupeCanvasRole role)
 {
   AdwStyleManager *manager = adw_style_manager_get_default ();
-  const TroupeCanvasPalette *palette = troupe_canvas_palette_get (
-      adw_style_manager_get_dark (manager), adw_style_manager_get_high_contrast (manager));
+  const TroupeCanvasPalette *palette =
+      troupe_canvas_palette_get (adw_style_manager_get_dark (manager),
+                                 adw_style_manager_get_high_contrast (manager));
   TroupeColor color = troupe_canvas_palette_get_role (palette, role);
 
   return (GdkRGBA){ (float) ((color >> 16) & 0xff) / 255.0f, (float) ((color >> 8) & 0xff) / 255.0f,
@@ -46,8 +47,8 @@ append_diamond (GtkSnapshot *snapshot, const GdkRGBA *color, float size)
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (size / 2, size / 2));
   gtk_snapshot_rotate (snapshot, 45);
-  gsk_rounded_rect_init_from_rect (
-      &outline, &GRAPHENE_RECT_INIT (-side / 2, -side / 2, side, side), size * 5 / 32);
+  gsk_rounded_rect_init_from_rect (&outline, &GRAPHENE_RECT_INIT (-side / 2, -side / 2, side, side),
+                                   size * 5 / 32);
   gtk_snapshot_push_rounded_clip (snapshot, &outline);
   gtk_snapshot_append_color (snapshot, color, &outline.bounds);
   gtk_snapshot_pop (snapshot);
@@ -107,8 +108,13 @@ troupe_mark_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 }
 
 static void
-troupe_mark_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
-                     int *natural, int *minimum_baseline, int *natural_baseline)
+troupe_mark_measure (GtkWidget *widget,
+                     GtkOrientation orientation,
+                     int for_size,
+                     int *minimum,
+                     int *natural,
+                     int *minimum_baseline,
+                     int *natural_baseline)
 {
   *minimum = *natural = TROUPE_MARK (widget)->size;
 }

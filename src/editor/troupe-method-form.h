@@ -24,7 +24,7 @@ const char *troupe_method_form_get_method (TroupeMethodForm *self);
 gboolean troupe_method_form_refresh (TroupeMethodForm *self);
 void troupe_method_form_edit_name (TroupeMethodForm *self);
 /* @path: inside the document. The field of it gets the focus; FALSE where there is none. */
-gboolean troupe_method_form_show (TroupeMethodForm *self, const char *path, guint line,
-                                  guint column);
+gboolean
+troupe_method_form_show (TroupeMethodForm *self, const char *path, guint line, guint column);
 
 G_END_DECLS

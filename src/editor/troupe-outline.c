@@ -202,11 +202,12 @@ troupe_outline_class_init (TroupeOutlineClass *klass)
   G_OBJECT_CLASS (klass)->dispose = troupe_outline_dispose;
   widget_class->grab_focus = troupe_outline_grab_focus;
 
-  signals[SELECTION_CHANGED] = g_signal_new ("selection-changed", TROUPE_TYPE_OUTLINE,
-                                             G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[METHOD_ACTIVATED]
-      = g_signal_new ("method-activated", TROUPE_TYPE_OUTLINE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                      NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[SELECTION_CHANGED] =
+      g_signal_new ("selection-changed", TROUPE_TYPE_OUTLINE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 0);
+  signals[METHOD_ACTIVATED] =
+      g_signal_new ("method-activated", TROUPE_TYPE_OUTLINE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 1, G_TYPE_STRING);
 
   gtk_widget_class_set_css_name (widget_class, "outline");
   gtk_widget_class_set_template_from_resource (
@@ -242,8 +243,10 @@ troupe_outline_init (TroupeOutline *self)
 }
 
 void
-troupe_outline_set_context (TroupeOutline *self, TroupeEditorContext *context,
-                            TroupeOutlineStateFunc state, gpointer user_data)
+troupe_outline_set_context (TroupeOutline *self,
+                            TroupeEditorContext *context,
+                            TroupeOutlineStateFunc state,
+                            gpointer user_data)
 {
   g_return_if_fail (TROUPE_IS_OUTLINE (self));
   g_return_if_fail (TROUPE_IS_EDITOR_CONTEXT (context));
@@ -286,8 +289,7 @@ troupe_outline_refresh (TroupeOutline *self)
         g_ptr_array_add (names, troupe_flow_get_method (flow, i)->name);
       g_ptr_array_add (names, NULL);
       self->loading = TRUE;
-      gtk_string_list_splice (self->names, 0,
-                              g_list_model_get_n_items (G_LIST_MODEL (self->names)),
+      gtk_string_list_splice (self->names, 0, g_list_model_get_n_items (G_LIST_MODEL (self->names)),
                               (const char *const *) names->pdata);
       self->loading = FALSE;
     }

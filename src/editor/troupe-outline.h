@@ -26,8 +26,10 @@ G_DECLARE_FINAL_TYPE (TroupeOutline, troupe_outline, TROUPE, OUTLINE, GtkWidget)
  * (transfer full) (nullable) */
 typedef char *(*TroupeOutlineStateFunc) (const char *method, gpointer user_data);
 
-void troupe_outline_set_context (TroupeOutline *self, TroupeEditorContext *context,
-                                 TroupeOutlineStateFunc state, gpointer user_data);
+void troupe_outline_set_context (TroupeOutline *self,
+                                 TroupeEditorContext *context,
+                                 TroupeOutlineStateFunc state,
+                                 gpointer user_data);
 /* After every change of the document. */
 void troupe_outline_refresh (TroupeOutline *self);
 /* Shows new states. */

@@ -16,7 +16,8 @@
 
 #define MARK_SIZE 26
 
-typedef struct {
+typedef struct
+{
   const char *name;
   const char *title;
   const char *detail;
@@ -27,32 +28,30 @@ typedef struct {
 } TroupePaletteEntry;
 
 static const TroupePaletteEntry entries[TROUPE_PALETTE_N_KINDS] = {
-  [TROUPE_PALETTE_EXPRESSION]
-  = { "expression", N_ ("Expression"), N_ ("Works out a value, or decides"),
-      "cel formula value compute 表达式 计算", "troupe-expression-symbolic", 'E',
-      TROUPE_CANVAS_ROLE_LISTENER },
-  [TROUPE_PALETTE_AGENT]
-  = { "agent", N_ ("Agent"), N_ ("One agent answers"), "model llm prompt ai 智能体 模型",
-      "troupe-agent-symbolic", 'A', TROUPE_CANVAS_ROLE_LISTENER },
-  [TROUPE_PALETTE_CREW]
-  = { "crew", N_ ("Crew"), N_ ("Tasks and agents together"), "team tasks 团队 任务",
-      "troupe-crew-symbolic", 'C', TROUPE_CANVAS_ROLE_LISTENER },
+  [TROUPE_PALETTE_EXPRESSION] = { "expression", N_ ("Expression"),
+                                  N_ ("Works out a value, or decides"),
+                                  "cel formula value compute 表达式 计算",
+                                  "troupe-expression-symbolic", 'E', TROUPE_CANVAS_ROLE_LISTENER },
+  [TROUPE_PALETTE_AGENT] = { "agent", N_ ("Agent"), N_ ("One agent answers"),
+                             "model llm prompt ai 智能体 模型", "troupe-agent-symbolic", 'A',
+                             TROUPE_CANVAS_ROLE_LISTENER },
+  [TROUPE_PALETTE_CREW] = { "crew", N_ ("Crew"), N_ ("Tasks and agents together"),
+                            "team tasks 团队 任务", "troupe-crew-symbolic", 'C',
+                            TROUPE_CANVAS_ROLE_LISTENER },
   [TROUPE_PALETTE_TOOL] = { "tool", N_ ("Tool"), N_ ("Calls one tool"), "call search web 工具",
                             "troupe-tool-symbolic", 'T', TROUPE_CANVAS_ROLE_LISTENER },
-  [TROUPE_PALETTE_EACH]
-  = { "each", N_ ("For each"), N_ ("Steps for every item of a list"), "loop list map 循环 列表",
-      "troupe-each-symbolic", 'L', TROUPE_CANVAS_ROLE_LISTENER },
-  [TROUPE_PALETTE_PERSON]
-  = { "person", N_ ("Ask a person"), N_ ("Waits for an answer"),
-      "human feedback approve review 人工 询问", "troupe-human-symbolic", 'H',
-      TROUPE_CANVAS_ROLE_ROUTER },
-  [TROUPE_PALETTE_PYTHON]
-  = { "script", N_ ("Python"), N_ ("Needs your consent to run"), "script code 脚本 代码",
-      "troupe-script-symbolic", 'P', TROUPE_CANVAS_ROLE_LISTENER },
-  [TROUPE_PALETTE_ROUTER]
-  = { "router", N_ ("Router"), N_ ("Sends the flow one of several ways"),
-      "decide branch if switch 路由 分支", "troupe-expression-symbolic", 'R',
-      TROUPE_CANVAS_ROLE_ROUTER },
+  [TROUPE_PALETTE_EACH] = { "each", N_ ("For each"), N_ ("Steps for every item of a list"),
+                            "loop list map 循环 列表", "troupe-each-symbolic", 'L',
+                            TROUPE_CANVAS_ROLE_LISTENER },
+  [TROUPE_PALETTE_PERSON] = { "person", N_ ("Ask a person"), N_ ("Waits for an answer"),
+                              "human feedback approve review 人工 询问", "troupe-human-symbolic",
+                              'H', TROUPE_CANVAS_ROLE_ROUTER },
+  [TROUPE_PALETTE_PYTHON] = { "script", N_ ("Python"), N_ ("Needs your consent to run"),
+                              "script code 脚本 代码", "troupe-script-symbolic", 'P',
+                              TROUPE_CANVAS_ROLE_LISTENER },
+  [TROUPE_PALETTE_ROUTER] = { "router", N_ ("Router"), N_ ("Sends the flow one of several ways"),
+                              "decide branch if switch 路由 分支", "troupe-expression-symbolic",
+                              'R', TROUPE_CANVAS_ROLE_ROUTER },
   [TROUPE_PALETTE_AND] = { "and", N_ ("And gate"), N_ ("Waits for all of them"), "join all 与 汇合",
                            "troupe-wait-symbolic", '\0', TROUPE_CANVAS_ROLE_NEUTRAL },
   [TROUPE_PALETTE_OR] = { "or", N_ ("Or gate"), N_ ("Goes on with each of them"), "any 或",
@@ -112,7 +111,10 @@ _troupe_palette_row_get_letter (GtkListBoxRow *row)
 }
 
 static GtkWidget *
-make_row (TroupeCanvasRole role, const char *icon_name, const char *title, const char *detail,
+make_row (TroupeCanvasRole role,
+          const char *icon_name,
+          const char *title,
+          const char *detail,
           char letter)
 {
   GtkWidget *row = gtk_list_box_row_new ();
@@ -157,8 +159,8 @@ GtkWidget *
 _troupe_palette_new_kind_row (TroupePaletteKind kind)
 {
   const TroupePaletteEntry *entry = &entries[kind];
-  GtkWidget *row
-      = make_row (entry->role, entry->icon_name, _ (entry->title), _ (entry->detail), entry->letter);
+  GtkWidget *row =
+      make_row (entry->role, entry->icon_name, _ (entry->title), _ (entry->detail), entry->letter);
   g_autofree char *words = g_strjoin (" ", entry->title, _ (entry->title), entry->synonyms, NULL);
 
   g_object_set_data (G_OBJECT (row), "kind", GINT_TO_POINTER ((int) kind + 1));
@@ -170,8 +172,8 @@ _troupe_palette_new_kind_row (TroupePaletteKind kind)
 GtkWidget *
 _troupe_palette_new_target_row (const TroupeFlowMethod *method, const char *event)
 {
-  TroupeConditionTree *tree
-      = troupe_condition_tree_new (troupe_flow_method_get_condition (method, ""));
+  TroupeConditionTree *tree =
+      troupe_condition_tree_new (troupe_flow_method_get_condition (method, ""));
   g_autofree char *condition = NULL;
   g_autofree char *detail = NULL;
   GtkWidget *row;

@@ -57,7 +57,8 @@ header_cb (GtkListBoxRow *row, GtkListBoxRow *before, gpointer user_data)
   const char *text = NULL;
   GtkWidget *label;
 
-  if (_troupe_palette_row_get_target (row) != NULL && (before == NULL || _troupe_palette_row_get_target (before) == NULL))
+  if (_troupe_palette_row_get_target (row) != NULL &&
+      (before == NULL || _troupe_palette_row_get_target (before) == NULL))
     text = _ ("Connect to");
   else if (before == NULL)
     text = self->title;
@@ -105,8 +106,8 @@ search_changed_cb (TroupePalette *self)
     }
   else
     {
-      g_autofree char *words = g_strdup_printf (
-          _ ("Nothing is called “%s”."), gtk_editable_get_text (GTK_EDITABLE (self->entry)));
+      g_autofree char *words = g_strdup_printf (_ ("Nothing is called “%s”."),
+                                                gtk_editable_get_text (GTK_EDITABLE (self->entry)));
 
       gtk_label_set_label (self->empty, words);
     }
@@ -341,8 +342,12 @@ fits (TroupePaletteKind kind, gboolean wired, gboolean gates)
 }
 
 void
-troupe_palette_set_source (TroupePalette *self, TroupeFlow *flow, const char *event,
-                           const char *from, gboolean backward, gboolean gates)
+troupe_palette_set_source (TroupePalette *self,
+                           TroupeFlow *flow,
+                           const char *event,
+                           const char *from,
+                           gboolean backward,
+                           gboolean gates)
 {
   GtkListBoxRow *row;
   guint n_targets = 0;

@@ -12,7 +12,8 @@
 G_BEGIN_DECLS
 
 /* What can be created; its order is that of the list (DESIGN-UI §9). */
-typedef enum {
+typedef enum
+{
   TROUPE_PALETTE_EXPRESSION,
   TROUPE_PALETTE_AGENT,
   TROUPE_PALETTE_CREW,
@@ -54,8 +55,12 @@ GtkWidget *troupe_palette_new (void);
  *
  * Says what the palette is opened for and fills it.
  */
-void troupe_palette_set_source (TroupePalette *self, TroupeFlow *flow, const char *event,
-                                const char *from, gboolean backward, gboolean gates);
+void troupe_palette_set_source (TroupePalette *self,
+                                TroupeFlow *flow,
+                                const char *event,
+                                const char *from,
+                                gboolean backward,
+                                gboolean gates);
 
 void troupe_palette_set_max_height (TroupePalette *self, int height);
 

@@ -43,7 +43,8 @@ new_lists (void)
 }
 
 static void
-index_listeners (TroupeRunGates *self, const TroupeFlowMethod *method,
+index_listeners (TroupeRunGates *self,
+                 const TroupeFlowMethod *method,
                  const TroupeCondition *condition)
 {
   g_autoptr (GPtrArray) events = NULL;
@@ -63,8 +64,8 @@ troupe_run_gates_new (TroupeCanvasScene *scene, TroupeFlow *flow)
 
   self->scene = g_object_ref (scene);
   self->flow = troupe_flow_ref (flow);
-  self->pending = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
-                                         (GDestroyNotify) g_hash_table_unref);
+  self->pending =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_hash_table_unref);
   self->listeners = new_lists ();
   self->outgoing = new_lists ();
   self->gates = new_lists ();
@@ -86,8 +87,8 @@ troupe_run_gates_new (TroupeCanvasScene *scene, TroupeFlow *flow)
     {
       const TroupeCanvasGate *gate = troupe_canvas_scene_get_nth_gate (scene, i);
       const char *slash = strchr (gate->id, '/');
-      g_autofree char *method
-          = slash != NULL ? g_strndup (gate->id, (gsize) (slash - gate->id)) : NULL;
+      g_autofree char *method =
+          slash != NULL ? g_strndup (gate->id, (gsize) (slash - gate->id)) : NULL;
 
       if (method != NULL)
         add_to_list (self->gates, method, gate->id);
@@ -162,7 +163,10 @@ set_wires (TroupeRunGates *self, const char *from, const char *port, TroupeCanva
 /* What has come to an and gate. A gate that nothing has come to yet, and an or gate, which waits for
  * nobody, look as they always do. */
 static void
-show_arcs (TroupeRunGates *self, const char *id, const TroupeCondition *part, GHashTable *events,
+show_arcs (TroupeRunGates *self,
+           const char *id,
+           const TroupeCondition *part,
+           GHashTable *events,
            gboolean fired)
 {
   g_autofree gboolean *arrived = g_new0 (gboolean, part->n_children);
@@ -189,8 +193,8 @@ show_gates (TroupeRunGates *self, const char *name, gboolean fires)
     {
       const char *id = g_ptr_array_index (gates, i);
       const char *path = strchr (id, '/') + 1;
-      const TroupeCondition *part = troupe_condition_get_part (
-          troupe_flow_method_get_condition (method, path), path);
+      const TroupeCondition *part =
+          troupe_condition_get_part (troupe_flow_method_get_condition (method, path), path);
       gboolean fired;
 
       if (part == NULL || part->n_children == 0)
@@ -259,7 +263,9 @@ troupe_run_gates_finish (TroupeRunGates *self, const char *method, const char *t
 }
 
 void
-troupe_run_gates_arrive (TroupeRunGates *self, const char *method, TroupeValue *arrived,
+troupe_run_gates_arrive (TroupeRunGates *self,
+                         const char *method,
+                         TroupeValue *arrived,
                          TroupeValue *event)
 {
   GHashTable *events;

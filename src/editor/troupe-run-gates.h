@@ -27,7 +27,9 @@ void troupe_run_gates_start (TroupeRunGates *self, const char *method);
 void troupe_run_gates_finish (TroupeRunGates *self, const char *method, const char *taken);
 /* @arrived: (nullable): a list of all that has come for @method; @event: (nullable): a text, the last
  * of them. */
-void troupe_run_gates_arrive (TroupeRunGates *self, const char *method, TroupeValue *arrived,
+void troupe_run_gates_arrive (TroupeRunGates *self,
+                              const char *method,
+                              TroupeValue *arrived,
                               TroupeValue *event);
 
 G_END_DECLS

@@ -80,8 +80,7 @@ troupe_run_progress_get_word (const TroupeRunProgress *self)
 {
   TroupeCanvasState state = get_shown_state (self);
 
-  return self->word != NULL && state == self->state ? self->word
-                                                            : get_state_word (state);
+  return self->word != NULL && state == self->state ? self->word : get_state_word (state);
 }
 
 /* The last words that came, in whole letters. */
@@ -113,7 +112,8 @@ troupe_run_progress_add_text (TroupeRunProgress *self, const char *text)
 }
 
 void
-troupe_run_progress_show (const TroupeRunProgress *self, const TroupeFlowMethod *method,
+troupe_run_progress_show (const TroupeRunProgress *self,
+                          const TroupeFlowMethod *method,
                           TroupeCanvasScene *scene)
 {
   const TroupeCanvasNode *node = troupe_canvas_scene_get_node (scene, method->name);
@@ -145,13 +145,14 @@ troupe_run_progress_show (const TroupeRunProgress *self, const TroupeFlowMethod 
 }
 
 gboolean
-troupe_run_progress_is_shown (const TroupeRunProgress *self, const TroupeFlowMethod *method,
+troupe_run_progress_is_shown (const TroupeRunProgress *self,
+                              const TroupeFlowMethod *method,
                               TroupeCanvasScene *scene)
 {
   const TroupeCanvasNode *node = troupe_canvas_scene_get_node (scene, method->name);
 
   g_return_val_if_fail (self != NULL, FALSE);
 
-  return node == NULL || g_str_has_suffix (node->accessible_label,
-                                           troupe_run_progress_get_word (self));
+  return node == NULL ||
+         g_str_has_suffix (node->accessible_label, troupe_run_progress_get_word (self));
 }

@@ -13,7 +13,8 @@ G_BEGIN_DECLS
 /* @stale: the method has been edited since it ran. @time: (nullable): how long it took. @word:
  * (nullable): what stands in place of the state's own word. @stream: the last of what a model says.
  * @taken: (nullable): the events that a router has chosen. */
-typedef struct {
+typedef struct
+{
   TroupeCanvasState state;
   gboolean stale;
   guint passes;
@@ -33,10 +34,12 @@ void troupe_run_progress_add_text (TroupeRunProgress *self, const char *text);
 /* The word that the card shows. (transfer none) */
 const char *troupe_run_progress_get_word (const TroupeRunProgress *self);
 /* Gives the card of @method its state, word, time, text and events, and its accessible label. */
-void troupe_run_progress_show (const TroupeRunProgress *self, const TroupeFlowMethod *method,
+void troupe_run_progress_show (const TroupeRunProgress *self,
+                               const TroupeFlowMethod *method,
                                TroupeCanvasScene *scene);
 /* FALSE where the card was made anew and no longer says what the run said of it. */
 gboolean troupe_run_progress_is_shown (const TroupeRunProgress *self,
-                                       const TroupeFlowMethod *method, TroupeCanvasScene *scene);
+                                       const TroupeFlowMethod *method,
+                                       TroupeCanvasScene *scene);
 
 G_END_DECLS

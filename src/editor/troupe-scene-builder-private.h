@@ -11,7 +11,8 @@
 G_BEGIN_DECLS
 
 /* What the scene shows of a method. */
-typedef struct {
+typedef struct
+{
   JsonNode *node; /* as it stood in the document */
   char *shape;    /* what of it the graph depends on */
   char *leads_to;
@@ -19,7 +20,8 @@ typedef struct {
   guint n_warnings;
 } TroupeSceneCard;
 
-struct _TroupeSceneBuilder {
+struct _TroupeSceneBuilder
+{
   GObject parent_instance;
 
   TroupeFlowDocument *document;
@@ -43,8 +45,10 @@ struct _TroupeSceneBuilder {
 void _troupe_scene_card_free (gpointer data);
 /* Whether the graph of @flow is the one that is shown. */
 gboolean _troupe_scene_is_same_graph (TroupeSceneBuilder *self, TroupeFlow *flow);
-void _troupe_scene_set_card (TroupeSceneBuilder *self, const TroupeFlowMethod *method,
-                             TroupeSceneCard *card, const TroupePlotNode *plotted);
+void _troupe_scene_set_card (TroupeSceneBuilder *self,
+                             const TroupeFlowMethod *method,
+                             TroupeSceneCard *card,
+                             const TroupePlotNode *plotted);
 void _troupe_scene_set_cards (TroupeSceneBuilder *self);
 /* Signs on the cards for what is wrong with the document. */
 void _troupe_scene_update_problems (TroupeSceneBuilder *self);

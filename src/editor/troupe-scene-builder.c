@@ -9,7 +9,8 @@
 
 #include "troupe-scene-builder-private.h"
 
-typedef struct {
+typedef struct
+{
   double x;
   double y;
 } Place;
@@ -28,8 +29,8 @@ measure_cb (const char *name, const char *summary, gpointer user_data)
   double height = 0;
 
   if (method != NULL && method->action != NULL)
-    node.openable = method->action->type == TROUPE_ACTION_CREW ||
-                    method->action->type == TROUPE_ACTION_AGENT;
+    node.openable =
+        method->action->type == TROUPE_ACTION_CREW || method->action->type == TROUPE_ACTION_AGENT;
   troupe_canvas_measure_node (self->canvas, &node, &width, &height);
 
   return width;
@@ -116,7 +117,8 @@ refresh (TroupeSceneBuilder *self, gboolean moved)
         continue;
       index = troupe_plot_graph_find_node (self->graph, method->name);
       if (index >= 0)
-        _troupe_scene_set_card (self, method, card, troupe_plot_graph_get_node (self->graph, (guint) index));
+        _troupe_scene_set_card (self, method, card,
+                                troupe_plot_graph_get_node (self->graph, (guint) index));
     }
 }
 
@@ -262,7 +264,8 @@ troupe_scene_builder_init (TroupeSceneBuilder *self)
 }
 
 TroupeSceneBuilder *
-troupe_scene_builder_new (TroupeFlowDocument *document, TroupeCanvasScene *scene,
+troupe_scene_builder_new (TroupeFlowDocument *document,
+                          TroupeCanvasScene *scene,
                           TroupeCanvas *canvas)
 {
   TroupeSceneBuilder *self;

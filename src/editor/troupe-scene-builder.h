@@ -25,7 +25,8 @@ G_DECLARE_FINAL_TYPE (TroupeSceneBuilder, troupe_scene_builder, TROUPE, SCENE_BU
 
 /* @canvas: (nullable): measures the cards. */
 TroupeSceneBuilder *troupe_scene_builder_new (TroupeFlowDocument *document,
-                                              TroupeCanvasScene *scene, TroupeCanvas *canvas);
+                                              TroupeCanvasScene *scene,
+                                              TroupeCanvas *canvas);
 
 /* After every change of the document. */
 void troupe_scene_builder_update (TroupeSceneBuilder *self);

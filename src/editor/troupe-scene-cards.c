@@ -131,8 +131,10 @@ describe_links (const TroupeFlowMethod *method, const TroupeSceneCard *card)
 }
 
 void
-_troupe_scene_set_card (TroupeSceneBuilder *self, const TroupeFlowMethod *method, TroupeSceneCard *card,
-          const TroupePlotNode *plotted)
+_troupe_scene_set_card (TroupeSceneBuilder *self,
+                        const TroupeFlowMethod *method,
+                        TroupeSceneCard *card,
+                        const TroupePlotNode *plotted)
 {
   g_autofree char *summary = troupe_plot_get_summary (method);
   g_autofree char *label = troupe_method_describe (method);
@@ -173,7 +175,8 @@ note_targets (TroupeSceneBuilder *self)
       const TroupePlotWire *wire = troupe_plot_graph_get_wire (self->graph, i);
       const TroupePlotNode *source = troupe_plot_graph_get_node (self->graph, wire->source);
       const TroupePlotNode *target = troupe_plot_graph_get_node (self->graph, wire->target);
-      TroupeSceneCard *card = source->is_gate ? NULL : g_hash_table_lookup (self->cards, source->id);
+      TroupeSceneCard *card =
+          source->is_gate ? NULL : g_hash_table_lookup (self->cards, source->id);
       char *longer;
 
       if (card == NULL || target->method == NULL ||
@@ -220,13 +223,14 @@ _troupe_scene_set_cards (TroupeSceneBuilder *self)
 
       if (index >= 0)
         _troupe_scene_set_card (self, method, g_hash_table_lookup (self->cards, method->name),
-                  troupe_plot_graph_get_node (self->graph, (guint) index));
+                                troupe_plot_graph_get_node (self->graph, (guint) index));
     }
 }
 
 /* --- Problems ------------------------------------------------------------------------------ */
 
-typedef struct {
+typedef struct
+{
   guint n_errors;
   guint n_warnings;
 } Counts;

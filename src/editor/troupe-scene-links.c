@@ -34,8 +34,8 @@ static GPtrArray *
 list_gate_inputs (const TroupePlotNode *node)
 {
   const char *path = strchr (node->id, '/') + 1;
-  const TroupeCondition *gate = troupe_condition_get_part (
-      troupe_flow_method_get_condition (node->method, path), path);
+  const TroupeCondition *gate =
+      troupe_condition_get_part (troupe_flow_method_get_condition (node->method, path), path);
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
 
   for (guint i = 0; gate != NULL && i < gate->n_children; i++)
@@ -53,8 +53,9 @@ static void
 set_gate (TroupeSceneBuilder *self, const TroupePlotNode *node, char **inputs)
 {
   g_autofree char *list = g_strjoinv (", ", inputs);
-  g_autofree char *label = g_strdup_printf (
-      node->gate_is_and ? _ ("and gate before %s") : _ ("or gate before %s"), node->method->name);
+  g_autofree char *label =
+      g_strdup_printf (node->gate_is_and ? _ ("and gate before %s") : _ ("or gate before %s"),
+                       node->method->name);
   TroupeCanvasGate gate = {
     .id = node->id,
     .kind = node->gate_is_and ? TROUPE_CANVAS_GATE_AND : TROUPE_CANVAS_GATE_OR,

@@ -26,8 +26,8 @@ troupe_scene_notes_new (TroupeCanvasScene *scene)
   TroupeSceneNotes *self = g_new0 (TroupeSceneNotes, 1);
 
   self->scene = g_object_ref (scene);
-  self->ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
-                                     (GDestroyNotify) json_node_unref);
+  self->ids =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) json_node_unref);
 
   return self;
 }
@@ -56,8 +56,8 @@ static double
 get_number (JsonObject *object, const char *name, double otherwise)
 {
   JsonNode *node = json_object_get_member (object, name);
-  GType type
-      = node != NULL && JSON_NODE_HOLDS_VALUE (node) ? json_node_get_value_type (node) : G_TYPE_NONE;
+  GType type =
+      node != NULL && JSON_NODE_HOLDS_VALUE (node) ? json_node_get_value_type (node) : G_TYPE_NONE;
 
   return type == G_TYPE_INT64 || type == G_TYPE_DOUBLE ? json_node_get_double (node) : otherwise;
 }
@@ -111,8 +111,8 @@ set_group (TroupeSceneNotes *self, const char *id, JsonObject *object)
   const char *colour = get_text (object, "colour");
   TroupeCanvasGroup group = { .id = id,
                               .title = get_text (object, "title"),
-                              .hue = parse_hue (colour != NULL ? colour
-                                                               : get_text (object, "color")),
+                              .hue =
+                                  parse_hue (colour != NULL ? colour : get_text (object, "color")),
                               .x = get_number (object, "x", 0),
                               .y = get_number (object, "y", 0),
                               .width = get_number (object, "width", 0),
@@ -132,7 +132,9 @@ set_group (TroupeSceneNotes *self, const char *id, JsonObject *object)
 }
 
 static void
-take_list (TroupeSceneNotes *self, JsonNode *list, GHashTable *kept,
+take_list (TroupeSceneNotes *self,
+           JsonNode *list,
+           GHashTable *kept,
            void (*set) (TroupeSceneNotes *self, const char *id, JsonObject *object))
 {
   if (list == NULL || !JSON_NODE_HOLDS_ARRAY (list))
@@ -141,8 +143,8 @@ take_list (TroupeSceneNotes *self, JsonNode *list, GHashTable *kept,
   for (guint i = 0; i < json_array_get_length (json_node_get_array (list)); i++)
     {
       JsonNode *node = json_array_get_element (json_node_get_array (list), i);
-      const char *id
-          = JSON_NODE_HOLDS_OBJECT (node) ? get_text (json_node_get_object (node), "id") : NULL;
+      const char *id =
+          JSON_NODE_HOLDS_OBJECT (node) ? get_text (json_node_get_object (node), "id") : NULL;
 
       if (id == NULL || !g_hash_table_add (kept, (gpointer) id))
         continue;

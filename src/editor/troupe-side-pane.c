@@ -64,8 +64,8 @@ drag_update_cb (TroupeSidePane *self, double x, double y, GtkGestureDrag *drag)
   /* The widget moves under the pointer while it grows: what counts is where the pointer is now. */
   gtk_gesture_drag_get_start_point (drag, &start_x, NULL);
   now_x = start_x + x;
-  troupe_side_pane_set_width (
-      self, mirrored ? (int) now_x : self->width - (int) (now_x - MIN (start_x, EDGE)));
+  troupe_side_pane_set_width (self, mirrored ? (int) now_x
+                                             : self->width - (int) (now_x - MIN (start_x, EDGE)));
 }
 
 static void
@@ -75,8 +75,13 @@ motion_cb (TroupeSidePane *self, double x, double y)
 }
 
 static void
-troupe_side_pane_measure (GtkWidget *widget, GtkOrientation orientation, int for_size,
-                          int *minimum, int *natural, int *minimum_baseline, int *natural_baseline)
+troupe_side_pane_measure (GtkWidget *widget,
+                          GtkOrientation orientation,
+                          int for_size,
+                          int *minimum,
+                          int *natural,
+                          int *minimum_baseline,
+                          int *natural_baseline)
 {
   TroupeSidePane *self = TROUPE_SIDE_PANE (widget);
 
@@ -117,7 +122,9 @@ troupe_side_pane_get_property (GObject *object, guint prop_id, GValue *value, GP
 }
 
 static void
-troupe_side_pane_set_property (GObject *object, guint prop_id, const GValue *value,
+troupe_side_pane_set_property (GObject *object,
+                               guint prop_id,
+                               const GValue *value,
                                GParamSpec *pspec)
 {
   switch (prop_id)
@@ -150,10 +157,10 @@ troupe_side_pane_class_init (TroupeSidePaneClass *klass)
   widget_class->measure = troupe_side_pane_measure;
   widget_class->size_allocate = troupe_side_pane_size_allocate;
 
-  properties[PROP_WIDTH]
-      = g_param_spec_int ("width", NULL, NULL, TROUPE_SIDE_PANE_MIN, TROUPE_SIDE_PANE_MAX,
-                          TROUPE_SIDE_PANE_WIDTH,
-                          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  properties[PROP_WIDTH] =
+      g_param_spec_int ("width", NULL, NULL, TROUPE_SIDE_PANE_MIN, TROUPE_SIDE_PANE_MAX,
+                        TROUPE_SIDE_PANE_WIDTH,
+                        G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   g_object_class_install_properties (object_class, N_PROPS, properties);
   gtk_widget_class_set_css_name (widget_class, "sidepane");
 }

@@ -116,8 +116,9 @@ troupe_state_set_kind (TroupeEditorContext *context, TroupeStateKind kind)
     json_object_set_member (state, "json_schema",
                             schema != NULL ? json_node_ref (schema)
                                            : make_schema (get_object (root, default_path)));
-  json_object_set_member (state, "default", initial != NULL ? json_node_ref (initial)
-                                                            : seal_object (json_object_new ()));
+  json_object_set_member (state, "default",
+                          initial != NULL ? json_node_ref (initial)
+                                          : seal_object (json_object_new ()));
   node = seal_object (state);
 
   return troupe_editor_context_set (context, state_path, node, _ ("Change the state"), NULL);
@@ -148,8 +149,8 @@ troupe_state_list_names (JsonNode *root)
 gboolean
 troupe_state_add_field (TroupeEditorContext *context, const char *name)
 {
-  gboolean is_dict = troupe_state_get_kind (troupe_editor_context_get_root (context)) ==
-                     TROUPE_STATE_KIND_DICT;
+  gboolean is_dict =
+      troupe_state_get_kind (troupe_editor_context_get_root (context)) == TROUPE_STATE_KIND_DICT;
   g_auto (GStrv) path = troupe_path_append (is_dict ? default_path : properties_path, name);
   JsonObject *property = json_object_new ();
   g_autoptr (JsonNode) node = NULL;
@@ -275,7 +276,9 @@ troupe_state_remove_field (TroupeEditorContext *context, const char *name)
 
 /* The object at @path with one key called otherwise, at its place. */
 static gboolean
-rename_member (TroupeEditorContext *context, const char *const *path, const char *name,
+rename_member (TroupeEditorContext *context,
+               const char *const *path,
+               const char *name,
                const char *new_name)
 {
   JsonObject *object = get_object (troupe_editor_context_get_root (context), path);

@@ -23,7 +23,7 @@ struct _TroupeStateForm
   GtkWidget *add;
   GPtrArray *rows;
   GPtrArray *values; /* entries of first values, which are in the rows */
-  char *shape; /* kind, names, types, required: what decides which rows there are */
+  char *shape;       /* kind, names, types, required: what decides which rows there are */
   gboolean loading;
   gboolean writing;
   guint rebuild_id;
@@ -31,8 +31,8 @@ struct _TroupeStateForm
 
 G_DEFINE_FINAL_TYPE (TroupeStateForm, troupe_state_form, GTK_TYPE_WIDGET)
 
-static const char *const types[] = { "string",  "integer", "number", "boolean",
-                                     "array",   "object",  NULL };
+static const char *const types[] = { "string", "integer", "number", "boolean",
+                                     "array",  "object",  NULL };
 
 static char *
 make_shape (TroupeStateForm *self)
@@ -229,9 +229,9 @@ make_required_row (TroupeStateForm *self, const char *name)
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Must be given"));
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_switch_set_active (
-      GTK_SWITCH (button),
-      troupe_state_get_required (troupe_editor_context_get_root (self->context), name));
+  gtk_switch_set_active (GTK_SWITCH (button),
+                         troupe_state_get_required (troupe_editor_context_get_root (self->context),
+                                                    name));
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Must be given"), -1);
   set_name (button, name);
@@ -247,8 +247,8 @@ add_typed (TroupeStateForm *self, const char *name)
 {
   GtkWidget *row = adw_expander_row_new ();
   GtkWidget *name_row = adw_entry_row_new ();
-  const char *type
-      = troupe_state_get_type_name (troupe_editor_context_get_root (self->context), name);
+  const char *type =
+      troupe_state_get_type_name (troupe_editor_context_get_root (self->context), name);
 
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), name);
@@ -281,8 +281,8 @@ rebuild (TroupeStateForm *self)
   g_ptr_array_set_size (self->values, 0);
 
   adw_combo_row_set_selected (ADW_COMBO_ROW (self->kind), kind);
-  gtk_widget_set_visible (self->add, kind == TROUPE_STATE_KIND_DICT ||
-                                         kind == TROUPE_STATE_KIND_SCHEMA);
+  gtk_widget_set_visible (self->add,
+                          kind == TROUPE_STATE_KIND_DICT || kind == TROUPE_STATE_KIND_SCHEMA);
   for (guint i = 0; names[i] != NULL; i++)
     {
       if (kind == TROUPE_STATE_KIND_DICT)
@@ -363,8 +363,7 @@ kind_selected_cb (TroupeStateForm *self)
 static void
 add_clicked_cb (TroupeStateForm *self)
 {
-  g_auto (GStrv) names
-      = troupe_state_list_names (troupe_editor_context_get_root (self->context));
+  g_auto (GStrv) names = troupe_state_list_names (troupe_editor_context_get_root (self->context));
 
   g_assert (TROUPE_IS_STATE_FORM (self));
 
@@ -408,8 +407,8 @@ troupe_state_form_class_init (TroupeStateFormClass *klass)
 static void
 troupe_state_form_init (TroupeStateForm *self)
 {
-  const char *const kinds[]
-      = { _ ("None"), _ ("Values"), _ ("Typed fields"), _ ("Python class"), NULL };
+  const char *const kinds[] = { _ ("None"), _ ("Values"), _ ("Typed fields"), _ ("Python class"),
+                                NULL };
   g_autoptr (GtkStringList) model = gtk_string_list_new (kinds);
 
   self->rows = g_ptr_array_new ();

@@ -23,7 +23,8 @@ void troupe_state_form_refresh (TroupeStateForm *self);
 
 /* --- Changes, for tests too; each is one step of undo. (troupe-state-edit.c) --------------- */
 
-typedef enum {
+typedef enum
+{
   TROUPE_STATE_KIND_NONE,
   TROUPE_STATE_KIND_DICT,
   TROUPE_STATE_KIND_SCHEMA,
@@ -37,18 +38,17 @@ gboolean troupe_state_set_kind (TroupeEditorContext *context, TroupeStateKind ki
 char **troupe_state_list_names (JsonNode *root);
 gboolean troupe_state_add_field (TroupeEditorContext *context, const char *name);
 gboolean troupe_state_remove_field (TroupeEditorContext *context, const char *name);
-gboolean troupe_state_rename_field (TroupeEditorContext *context, const char *name,
-                                    const char *new_name);
+gboolean
+troupe_state_rename_field (TroupeEditorContext *context, const char *name, const char *new_name);
 /* The type of a field of a schema; NULL where it says none. (transfer none) */
 const char *troupe_state_get_type_name (JsonNode *root, const char *name);
-gboolean troupe_state_set_type_name (TroupeEditorContext *context, const char *name,
-                                     const char *type);
+gboolean
+troupe_state_set_type_name (TroupeEditorContext *context, const char *name, const char *type);
 gboolean troupe_state_get_required (JsonNode *root, const char *name);
-gboolean troupe_state_set_required (TroupeEditorContext *context, const char *name,
-                                    gboolean required);
+gboolean
+troupe_state_set_required (TroupeEditorContext *context, const char *name, gboolean required);
 /* The first value; NULL removes it. */
 JsonNode *troupe_state_get_initial (JsonNode *root, const char *name);
-gboolean troupe_state_set_initial (TroupeEditorContext *context, const char *name,
-                                   JsonNode *value);
+gboolean troupe_state_set_initial (TroupeEditorContext *context, const char *name, JsonNode *value);
 
 G_END_DECLS

@@ -12,7 +12,8 @@
 #include "troupe-action-form.h"
 
 /* Where a button works: the form and the list of steps. */
-typedef struct {
+typedef struct
+{
   TroupeForm *form; /* lives as long as the button */
   char **path;      /* of the list */
   guint index;
@@ -32,8 +33,8 @@ step_button_free (gpointer data, GClosure *closure)
 static JsonArray *
 get_steps (TroupeForm *form, const char *const *path)
 {
-  JsonNode *node = troupe_json_tree_get (
-      troupe_editor_context_get_root (troupe_form_get_context (form)), path);
+  JsonNode *node =
+      troupe_json_tree_get (troupe_editor_context_get_root (troupe_form_get_context (form)), path);
 
   return node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
 }
@@ -140,8 +141,13 @@ step_button_new (TroupeForm *form, const char *const *path, guint index, int ste
 }
 
 static GtkWidget *
-add_button (GtkWidget *box, TroupeForm *form, const char *const *path, guint index, int step,
-            const char *icon_name, const char *words)
+add_button (GtkWidget *box,
+            TroupeForm *form,
+            const char *const *path,
+            guint index,
+            int step,
+            const char *icon_name,
+            const char *words)
 {
   GtkWidget *button = troupe_icon_button_new (icon_name, words);
 
@@ -153,15 +159,28 @@ add_button (GtkWidget *box, TroupeForm *form, const char *const *path, guint ind
 }
 
 /* What a step may do: anything but another `each` (spec/flow-semantics.md §1.3). */
-static const TroupeActionType step_types[]
-    = { TROUPE_ACTION_EXPRESSION, TROUPE_ACTION_AGENT, TROUPE_ACTION_CREW,
-        TROUPE_ACTION_TOOL,       TROUPE_ACTION_CODE,  TROUPE_ACTION_SCRIPT };
+static const TroupeActionType step_types[] = { TROUPE_ACTION_EXPRESSION, TROUPE_ACTION_AGENT,
+                                               TROUPE_ACTION_CREW,       TROUPE_ACTION_TOOL,
+                                               TROUPE_ACTION_CODE,       TROUPE_ACTION_SCRIPT };
+
+static JsonObject *
+make_agent (void)
+{
+  JsonObject *with = json_object_new ();
+
+  json_object_set_string_member (with, "role", _ ("Assistant"));
+  json_object_set_string_member (with, "goal", _ ("Answer in one sentence"));
+  json_object_set_string_member (with, "backstory", "");
+  json_object_set_string_member (with, "llm", "mock/echo");
+  json_object_set_string_member (with, "input", "${item}");
+
+  return with;
+}
 
 static JsonNode *
 make_action (TroupeActionType type)
 {
   JsonObject *object = json_object_new ();
-  JsonObject *with;
   JsonNode *node = json_node_new (JSON_NODE_OBJECT);
 
   json_object_set_string_member (object, "call", troupe_action_type_get_name (type));
@@ -171,13 +190,7 @@ make_action (TroupeActionType type)
       json_object_set_string_member (object, "expr", "item");
       break;
     case TROUPE_ACTION_AGENT:
-      with = json_object_new ();
-      json_object_set_string_member (with, "role", _ ("Assistant"));
-      json_object_set_string_member (with, "goal", _ ("Answer in one sentence"));
-      json_object_set_string_member (with, "backstory", "");
-      json_object_set_string_member (with, "llm", "mock/echo");
-      json_object_set_string_member (with, "input", "${item}");
-      json_object_set_object_member (object, "with", with);
+      json_object_set_object_member (object, "with", make_agent ());
       break;
     case TROUPE_ACTION_CREW:
       json_object_set_string_member (object, "from_declaration", "crew.jsonc");
@@ -210,8 +223,8 @@ type_selected_cb (AdwComboRow *row, GParamSpec *pspec, StepButton *data)
   g_auto (GStrv) step = troupe_path_append ((const char *const *) data->path, index);
   g_auto (GStrv) path = troupe_path_append ((const char *const *) step, "action");
   TroupeEditorContext *context = troupe_form_get_context (data->form);
-  JsonNode *present
-      = troupe_json_tree_get (troupe_editor_context_get_root (context), (const char *const *) path);
+  JsonNode *present =
+      troupe_json_tree_get (troupe_editor_context_get_root (context), (const char *const *) path);
   g_autoptr (JsonNode) node = NULL;
   TroupeActionType type;
 
@@ -225,7 +238,10 @@ type_selected_cb (AdwComboRow *row, GParamSpec *pspec, StepButton *data)
 }
 
 static void
-add_type_row (TroupeForm *form, GtkWidget *parent, const char *const *path, guint index,
+add_type_row (TroupeForm *form,
+              GtkWidget *parent,
+              const char *const *path,
+              guint index,
               JsonNode *action)
 {
   GtkWidget *row = adw_combo_row_new ();
@@ -257,10 +273,11 @@ list_names (JsonArray *steps, guint n)
   for (guint i = 0; i < n; i++)
     {
       JsonNode *step = json_array_get_element (steps, i);
-      const char *name = JSON_NODE_HOLDS_OBJECT (step)
-                             ? json_object_get_string_member_with_default (
-                                   json_node_get_object (step), "name", NULL)
-                             : NULL;
+      const char *name =
+          JSON_NODE_HOLDS_OBJECT (step)
+              ? json_object_get_string_member_with_default (json_node_get_object (step), "name",
+                                                            NULL)
+              : NULL;
 
       if (name != NULL)
         g_ptr_array_add (names, g_strdup (name));
@@ -271,7 +288,11 @@ list_names (JsonArray *steps, guint n)
 }
 
 static void
-add_step (TroupeForm *form, GtkWidget *box, const char *const *path, JsonArray *steps, guint index,
+add_step (TroupeForm *form,
+          GtkWidget *box,
+          const char *const *path,
+          JsonArray *steps,
+          guint index,
           const char *items)
 {
   g_autofree char *key = g_strdup_printf ("%u", index);
@@ -283,18 +304,19 @@ add_step (TroupeForm *form, GtkWidget *box, const char *const *path, JsonArray *
   g_auto (GStrv) before = list_names (steps, index);
   AdwPreferencesGroup *group = troupe_form_add_group (box, title);
   GtkWidget *buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  JsonNode *node = troupe_json_tree_get (
-      troupe_editor_context_get_root (troupe_form_get_context (form)), (const char *const *) action);
+  JsonNode *node =
+      troupe_json_tree_get (troupe_editor_context_get_root (troupe_form_get_context (form)),
+                            (const char *const *) action);
   GtkWidget *field;
 
   gtk_widget_set_sensitive (
       add_button (buttons, form, path, index, -1, "go-up-symbolic", _ ("Move up")), index > 0);
-  gtk_widget_set_sensitive (
-      add_button (buttons, form, path, index, 1, "go-down-symbolic", _ ("Move down")),
-      index + 1 < json_array_get_length (steps));
-  gtk_widget_set_sensitive (
-      add_button (buttons, form, path, index, 0, "user-trash-symbolic", _ ("Remove the step")),
-      json_array_get_length (steps) > 1);
+  gtk_widget_set_sensitive (add_button (buttons, form, path, index, 1, "go-down-symbolic",
+                                        _ ("Move down")),
+                            index + 1 < json_array_get_length (steps));
+  gtk_widget_set_sensitive (add_button (buttons, form, path, index, 0, "user-trash-symbolic",
+                                        _ ("Remove the step")),
+                            json_array_get_length (steps) > 1);
   adw_preferences_group_set_header_suffix (group, buttons);
 
   troupe_form_add_text (form, GTK_WIDGET (group), _ ("Name"), _ ("Rename a step"),
@@ -328,7 +350,7 @@ troupe_steps_form_add (TroupeForm *form, GtkWidget *box, const char *const *path
 
   button = gtk_button_new_with_label (_ ("Add a Step"));
   g_signal_connect_data (button, "clicked", G_CALLBACK (add_clicked_cb),
-                         step_button_new (form, (const char *const *) list, 0, 0),
-                         step_button_free, 0);
+                         step_button_new (form, (const char *const *) list, 0, 0), step_button_free,
+                         0);
   gtk_box_append (GTK_BOX (box), button);
 }

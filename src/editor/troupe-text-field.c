@@ -58,8 +58,8 @@ update_scheme_cb (TroupeTextField *self)
 {
   gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
   GtkSourceStyleSchemeManager *manager = gtk_source_style_scheme_manager_get_default ();
-  GtkSourceStyleScheme *scheme
-      = gtk_source_style_scheme_manager_get_scheme (manager, dark ? "Adwaita-dark" : "Adwaita");
+  GtkSourceStyleScheme *scheme =
+      gtk_source_style_scheme_manager_get_scheme (manager, dark ? "Adwaita-dark" : "Adwaita");
 
   gtk_source_buffer_set_style_scheme (self->buffer, scheme);
 }
@@ -190,8 +190,8 @@ troupe_text_field_init (TroupeTextField *self)
 static GtkSourceLanguage *
 get_language (const char *id)
 {
-  GtkSourceLanguage *language = gtk_source_language_manager_get_language (
-      gtk_source_language_manager_get_default (), id);
+  GtkSourceLanguage *language =
+      gtk_source_language_manager_get_language (gtk_source_language_manager_get_default (), id);
 
   if (language != NULL && g_object_get_data (G_OBJECT (language), "troupe-kept-buffer") == NULL)
     g_object_set_data_full (G_OBJECT (language), "troupe-kept-buffer",
@@ -285,10 +285,9 @@ troupe_text_field_set_message (TroupeTextField *self, const char *text, gboolean
     gtk_widget_add_css_class (self->card, "error");
   else
     gtk_widget_remove_css_class (self->card, "error");
-  gtk_accessible_update_state (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_STATE_INVALID,
-                               text != NULL && severe ? GTK_ACCESSIBLE_INVALID_TRUE
-                                                      : GTK_ACCESSIBLE_INVALID_FALSE,
-                               -1);
+  gtk_accessible_update_state (
+      GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_STATE_INVALID,
+      text != NULL && severe ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
 }
 
 const char *

@@ -25,8 +25,8 @@ editor_test_init (int *argc, char ***argv)
   if (source != NULL)
     {
       icons = g_build_filename (source, "data", "icons", NULL);
-      gtk_icon_theme_add_search_path (
-          gtk_icon_theme_get_for_display (gdk_display_get_default ()), icons);
+      gtk_icon_theme_add_search_path (gtk_icon_theme_get_for_display (gdk_display_get_default ()),
+                                      icons);
     }
 
   return gdk_display_get_default () != NULL;
@@ -36,8 +36,8 @@ TroupeFlowDocument *
 editor_test_parse (const char *text)
 {
   g_autoptr (GError) error = NULL;
-  TroupeFlowDocument *document
-      = troupe_flow_document_load_text (text, strlen (text), "test.json", NULL, &error);
+  TroupeFlowDocument *document =
+      troupe_flow_document_load_text (text, strlen (text), "test.json", NULL, &error);
 
   g_assert_no_error (error);
 
@@ -168,33 +168,34 @@ editor_test_render (GtkWidget *widget, const char *path)
   gdk_paintable_snapshot (paintable, snapshot, gtk_widget_get_width (widget),
                           gtk_widget_get_height (widget));
   node = gtk_snapshot_free_to_node (snapshot);
-  texture = gsk_renderer_render_texture (
-      renderer, node,
-      &GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget),
-                           (float) gtk_widget_get_height (widget)));
+  texture =
+      gsk_renderer_render_texture (renderer, node,
+                                   &GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget),
+                                                        (float) gtk_widget_get_height (widget)));
   g_assert_true (gdk_texture_save_to_png (texture, path));
 }
 
 /* --- A page with a flow on it --------------------------------------------------------------- */
 
-const char *const editor_test_flow = "{\n"
-                                     "  \"schema\": \"crewai.flow/v1\",\n"
-                                     "  \"name\": \"t\",\n"
-                                     "  \"methods\": {\n"
-                                     "    \"a\": {\n"
-                                     "      \"start\": true,\n"
-                                     "      \"do\": { \"call\": \"expression\", \"expr\": \"1\" }\n"
-                                     "    },\n"
-                                     "    \"b\": {\n"
-                                     "      \"listen\": \"a\",\n"
-                                     "      \"do\": { \"call\": \"expression\", \"expr\": \"outputs.a\" }\n"
-                                     "    },\n"
-                                     "    \"c\": {\n"
-                                     "      \"listen\": { \"or\": [\"a\", \"b\"] },\n"
-                                     "      \"do\": { \"call\": \"expression\", \"expr\": \"2\" }\n"
-                                     "    }\n"
-                                     "  }\n"
-                                     "}\n";
+const char *const editor_test_flow =
+    "{\n"
+    "  \"schema\": \"crewai.flow/v1\",\n"
+    "  \"name\": \"t\",\n"
+    "  \"methods\": {\n"
+    "    \"a\": {\n"
+    "      \"start\": true,\n"
+    "      \"do\": { \"call\": \"expression\", \"expr\": \"1\" }\n"
+    "    },\n"
+    "    \"b\": {\n"
+    "      \"listen\": \"a\",\n"
+    "      \"do\": { \"call\": \"expression\", \"expr\": \"outputs.a\" }\n"
+    "    },\n"
+    "    \"c\": {\n"
+    "      \"listen\": { \"or\": [\"a\", \"b\"] },\n"
+    "      \"do\": { \"call\": \"expression\", \"expr\": \"2\" }\n"
+    "    }\n"
+    "  }\n"
+    "}\n";
 
 static void
 message_cb (TroupeEditor *editor, const char *text, EditorTest *test)
@@ -209,8 +210,8 @@ editor_test_set_up (EditorTest *test, gconstpointer data)
   test->document = editor_test_parse (data);
   test->text = editor_test_to_text (test->document);
   test->editor = editor_test_open (test->document, 1200, 800, &test->window);
-  test->canvas = TROUPE_CANVAS (
-      editor_test_find (GTK_WIDGET (test->editor), TROUPE_TYPE_CANVAS, NULL, NULL));
+  test->canvas =
+      TROUPE_CANVAS (editor_test_find (GTK_WIDGET (test->editor), TROUPE_TYPE_CANVAS, NULL, NULL));
   test->scene = troupe_canvas_get_scene (test->canvas);
   g_signal_connect (test->editor, "message", G_CALLBACK (message_cb), test);
 }
@@ -371,8 +372,8 @@ do_all (EditorTest *test, const char *action, const char *property)
       if (!can)
         break;
       /* Each step has a name to be shown in a menu. */
-      g_object_get (test->document, g_str_equal (property, "can-undo") ? "undo-label" : "redo-label",
-                    &label, NULL);
+      g_object_get (test->document,
+                    g_str_equal (property, "can-undo") ? "undo-label" : "redo-label", &label, NULL);
       g_assert_nonnull (label);
       g_assert_cmpuint (strlen (label), >, 0);
       g_assert_true (editor_test_act (test, action));
@@ -411,8 +412,8 @@ editor_test_check_loads (EditorTest *test)
 {
   g_autofree char *text = editor_test_to_text (test->document);
   g_autoptr (GError) error = NULL;
-  g_autoptr (TroupeFlowDocument) again
-      = troupe_flow_document_load_text (text, strlen (text), "again.json", NULL, &error);
+  g_autoptr (TroupeFlowDocument) again =
+      troupe_flow_document_load_text (text, strlen (text), "again.json", NULL, &error);
 
   if (again == NULL)
     g_test_message ("%s", text);

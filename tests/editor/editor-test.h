@@ -20,8 +20,8 @@ TroupeFlowDocument *editor_test_parse (const char *text);
 char *editor_test_to_text (TroupeFlowDocument *document);
 
 /* A page in a window that is on screen. (transfer none): destroy the window. */
-TroupeEditor *editor_test_open (TroupeFlowDocument *document, int width, int height,
-                                GtkWidget **window);
+TroupeEditor *
+editor_test_open (TroupeFlowDocument *document, int width, int height, GtkWidget **window);
 
 typedef gboolean (*EditorTestFunc) (gpointer user_data);
 /* Runs the main loop until @done or ten seconds have passed. */
@@ -31,8 +31,8 @@ void editor_test_settle (void);
 
 /* The first widget of that type below @root, in depth-first order, that @matches (nullable). */
 typedef gboolean (*EditorTestMatch) (GtkWidget *widget, gpointer user_data);
-GtkWidget *editor_test_find (GtkWidget *root, GType type, EditorTestMatch matches,
-                             gpointer user_data);
+GtkWidget *
+editor_test_find (GtkWidget *root, GType type, EditorTestMatch matches, gpointer user_data);
 /* The AdwPreferencesRow with that title. */
 GtkWidget *editor_test_find_row (GtkWidget *root, const char *title);
 
@@ -41,7 +41,8 @@ void editor_test_render (GtkWidget *widget, const char *path);
 
 /* --- A page with a flow on it --------------------------------------------------------------- */
 
-typedef struct {
+typedef struct
+{
   TroupeFlowDocument *document;
   GtkWidget *window;
   TroupeEditor *editor;

@@ -11,7 +11,8 @@
 #include "troupe-canvas-proxy.h"
 #include "troupe-outline.h"
 
-typedef struct {
+typedef struct
+{
   EditorTest *test;
   const char *id;
 } Proxied;
@@ -52,8 +53,8 @@ wait_for_proxy (EditorTest *test, const char *id)
 static void
 assert_property (GtkWidget *widget, GtkAccessibleProperty property, const char *expected)
 {
-  g_autofree char *difference
-      = gtk_test_accessible_check_property (GTK_ACCESSIBLE (widget), property, expected);
+  g_autofree char *difference =
+      gtk_test_accessible_check_property (GTK_ACCESSIBLE (widget), property, expected);
 
   g_assert_cmpstr (difference, ==, NULL);
 }
@@ -62,7 +63,8 @@ assert_property (GtkWidget *widget, GtkAccessibleProperty property, const char *
 static void
 test_proxies (EditorTest *test, gconstpointer data)
 {
-  static const struct {
+  static const struct
+  {
     const char *id;
     const char *label;
     const char *description;
@@ -89,8 +91,9 @@ test_proxies (EditorTest *test, gconstpointer data)
 static gboolean
 says_running (gpointer data)
 {
-  g_autofree char *difference = gtk_test_accessible_check_property (
-      GTK_ACCESSIBLE (data), GTK_ACCESSIBLE_PROPERTY_LABEL, "a, start method, Expression, Running");
+  g_autofree char *difference =
+      gtk_test_accessible_check_property (GTK_ACCESSIBLE (data), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                          "a, start method, Expression, Running");
 
   return difference == NULL;
 }
@@ -99,8 +102,8 @@ says_running (gpointer data)
 static void
 test_state (EditorTest *test, gconstpointer data)
 {
-  g_autoptr (GPtrArray) events
-      = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
+  g_autoptr (GPtrArray) events =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
   GtkWidget *proxy = wait_for_proxy (test, "a");
 
   troupe_editor_begin_run (test->editor, troupe_flow_document_get_flow (test->document));
@@ -142,8 +145,8 @@ test_walk (EditorTest *test, gconstpointer data)
 
   /* Enter leads into the fields. */
   g_assert_true (editor_test_press (canvas, GDK_KEY_Return, 0));
-  g_assert_false (gtk_widget_is_ancestor (gtk_root_get_focus (gtk_widget_get_root (canvas)),
-                                          canvas));
+  g_assert_false (
+      gtk_widget_is_ancestor (gtk_root_get_focus (gtk_widget_get_root (canvas)), canvas));
 }
 
 /* Every button of the page that has an icon alone has a name and a tooltip with the same words. */
@@ -227,7 +230,8 @@ test_outline (EditorTest *test, gconstpointer data)
       GTK_IS_TEXT (gtk_root_get_focus (gtk_widget_get_root (GTK_WIDGET (test->editor)))));
 }
 
-static const struct {
+static const struct
+{
   const char *path;
   void (*test) (EditorTest *test, gconstpointer data);
 } tests[] = {

@@ -14,16 +14,16 @@
 static void
 test_add (EditorTest *test, gconstpointer data)
 {
-  static const char *const kinds[]
-      = { "expression", "agent", "crew", "tool", "each", "person", "script", "router" };
+  static const char *const kinds[] = { "expression", "agent",  "crew",   "tool",
+                                       "each",       "person", "script", "router" };
 
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     {
       guint n = troupe_flow_get_n_methods (troupe_flow_document_get_flow (test->document));
       const char *selected;
 
-      g_assert_true (gtk_widget_activate_action (GTK_WIDGET (test->editor), "flow.add-method",
-                                                 "s", kinds[i]));
+      g_assert_true (
+          gtk_widget_activate_action (GTK_WIDGET (test->editor), "flow.add-method", "s", kinds[i]));
       editor_test_settle ();
       g_test_message ("%s", kinds[i]);
       g_assert_cmpuint (troupe_flow_get_n_methods (troupe_flow_document_get_flow (test->document)),
@@ -219,10 +219,11 @@ test_selection (EditorTest *test, gconstpointer data)
 static void
 test_others (EditorTest *test, gconstpointer data)
 {
-  static const char *const actions[] = { "flow.add",     "flow.find",        "flow.fit",
-                                         "flow.zoom-in", "flow.zoom-out",    "flow.zoom-normal",
-                                         "flow.edit",    "flow.rename",      "flow.connect",
-                                         "flow.connect-and", "flow.fit-selection", "flow.minimap" };
+  static const char *const actions[] = {
+    "flow.add",      "flow.find",        "flow.fit",           "flow.zoom-in",
+    "flow.zoom-out", "flow.zoom-normal", "flow.edit",          "flow.rename",
+    "flow.connect",  "flow.connect-and", "flow.fit-selection", "flow.minimap"
+  };
 
   troupe_editor_select_method (test->editor, "b");
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
@@ -247,12 +248,13 @@ test_others (EditorTest *test, gconstpointer data)
   "{\n  \"schema\": \"crewai.flow/v1\",\n  \"name\": \"t\",\n  \"methods\": {\n"                   \
   "    \"ask\": {\n      \"start\": true,\n      \"router\": true,\n"                              \
   "      \"emit\": [\"ask_more\", \"done\"],\n"                                                    \
-  "      \"do\": { \"call\": \"expression\", \"expr\": \"'done'\" }\n    },\n"                      \
-  "    \"more\": {\n      \"listen\": { \"and\": [\"ask\", \"ask_more\"] },\n"                    \
-  "      \"do\": { \"call\": \"expression\", \"expr\": \"outputs.ask + outputs.ask_more\" }\n"       \
-  "    },\n"                                                                                      \
-  "    \"say\": {\n      \"listen\": \"done\",\n"                                                 \
-  "      \"do\": { \"call\": \"tool\", \"ref\": \"m:T\", \"with\": { \"q\": \"${outputs.ask}\" } }\n"  \
+  "      \"do\": { \"call\": \"expression\", \"expr\": \"'done'\" }\n    },\n"                     \
+  "    \"more\": {\n      \"listen\": { \"and\": [\"ask\", \"ask_more\"] },\n"                     \
+  "      \"do\": { \"call\": \"expression\", \"expr\": \"outputs.ask + outputs.ask_more\" }\n"     \
+  "    },\n"                                                                                       \
+  "    \"say\": {\n      \"listen\": \"done\",\n"                                                  \
+  "      \"do\": { \"call\": \"tool\", \"ref\": \"m:T\", \"with\": { \"q\": \"${outputs.ask}\" } " \
+  "}\n"                                                                                            \
   "    }\n  },\n  \"x-troupe\": { \"positions\": { \"ask\": [8, 16] } }\n}\n"
 
 /* F2, a name, Enter: conditions, expressions, templates and places follow, and nothing else does. */
@@ -267,9 +269,9 @@ test_rename (EditorTest *test, gconstpointer data)
   editor_test_select (test, "ask", NULL);
   g_assert_true (editor_test_press (GTK_WIDGET (test->canvas), GDK_KEY_F2, 0));
   entry = gtk_root_get_focus (gtk_widget_get_root (GTK_WIDGET (test->editor))) != NULL
-              ? gtk_widget_get_ancestor (
-                    gtk_root_get_focus (gtk_widget_get_root (GTK_WIDGET (test->editor))),
-                    GTK_TYPE_ENTRY)
+              ? gtk_widget_get_ancestor (gtk_root_get_focus (
+                                             gtk_widget_get_root (GTK_WIDGET (test->editor))),
+                                         GTK_TYPE_ENTRY)
               : NULL;
   g_assert_nonnull (entry);
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "ask");
@@ -397,8 +399,7 @@ test_keys (EditorTest *test, gconstpointer data)
   g_assert_true (editor_test_press (canvas, GDK_KEY_0, GDK_CONTROL_MASK));
   g_assert_cmpfloat (troupe_canvas_get_zoom (test->canvas), ==, 1);
   g_assert_true (editor_test_press (canvas, GDK_KEY_slash, 0));
-  g_assert_nonnull (
-      editor_test_find (GTK_WIDGET (test->editor), TROUPE_TYPE_PALETTE, NULL, NULL));
+  g_assert_nonnull (editor_test_find (GTK_WIDGET (test->editor), TROUPE_TYPE_PALETTE, NULL, NULL));
 }
 
 static void
@@ -413,7 +414,8 @@ test_start (EditorTest *test, gconstpointer data)
   g_assert_false (editor_test_method (test, "c")->start);
 }
 
-static const struct {
+static const struct
+{
   const char *path;
   void (*test) (EditorTest *test, gconstpointer data);
   gboolean with_names;

@@ -15,16 +15,19 @@
 #define CEL_FLOW                                                                                   \
   "{\n  \"schema\": \"crewai.flow/v1\",\n  \"name\": \"t\",\n"                                     \
   "  \"state\": { \"type\": \"json_schema\", \"json_schema\": { \"type\": \"object\","             \
-  " \"properties\": { \"topic\": { \"type\": \"string\" }, \"total\": { \"type\": \"number\" } } } },\n" \
+  " \"properties\": { \"topic\": { \"type\": \"string\" }, \"total\": { \"type\": \"number\" } } " \
+  "} },\n"                                                                                         \
   "  \"methods\": {\n"                                                                             \
-  "    \"fetch_topic\": { \"start\": true, \"do\": { \"call\": \"expression\", \"expr\": \"1\" } },\n" \
+  "    \"fetch_topic\": { \"start\": true, \"do\": { \"call\": \"expression\", \"expr\": \"1\" } " \
+  "},\n"                                                                                           \
   "    \"review\": { \"listen\": \"fetch_topic\","                                                 \
   " \"do\": { \"call\": \"expression\", \"expr\": \"2\" } },\n"                                    \
   "    \"tool\": { \"listen\": \"review\", \"do\": { \"call\": \"agent\", \"with\": {"             \
   " \"role\": \"R\", \"goal\": \"G\", \"backstory\": \"B\", \"llm\": \"mock/echo\","               \
   " \"input\": \"Hi\" } } },\n"                                                                    \
   "    \"all\": { \"listen\": \"review\", \"do\": { \"call\": \"each\", \"in\": \"state.list\","   \
-  " \"do\": [{ \"name\": \"first\", \"action\": { \"call\": \"expression\", \"expr\": \"item\" } },\n" \
+  " \"do\": [{ \"name\": \"first\", \"action\": { \"call\": \"expression\", \"expr\": \"item\" } " \
+  "},\n"                                                                                           \
   " { \"name\": \"second\", \"action\": { \"call\": \"expression\", \"expr\": \"item\" } }] } }\n" \
   "  }\n}\n"
 
@@ -51,8 +54,8 @@ open_field (EditorTest *test, const char *method, guint number)
 static void
 type (TroupeCelField *field, const char *text)
 {
-  gtk_text_buffer_set_text (
-      troupe_text_field_get_buffer (troupe_cel_field_get_text_field (field)), text, -1);
+  gtk_text_buffer_set_text (troupe_text_field_get_buffer (troupe_cel_field_get_text_field (field)),
+                            text, -1);
   editor_test_settle ();
 }
 
@@ -94,7 +97,8 @@ assert_offers (TroupeCelField *field, const char *before, const char *expected)
 static void
 test_mistakes (EditorTest *test, gconstpointer data)
 {
-  static const struct {
+  static const struct
+  {
     const char *text;
     const char *place;
   } mistakes[] = {
@@ -191,13 +195,12 @@ shows_four (gpointer data)
 static void
 send (EditorTest *test, TroupeEventType kind, const char *method, const char *fields)
 {
-  g_autoptr (GPtrArray) events
-      = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
+  g_autoptr (GPtrArray) events =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
 
-  g_ptr_array_add (events,
-                   troupe_event_new (kind, method,
-                                     fields != NULL ? troupe_value_from_json (fields, -1, NULL)
-                                                    : NULL));
+  g_ptr_array_add (
+      events, troupe_event_new (kind, method,
+                                fields != NULL ? troupe_value_from_json (fields, -1, NULL) : NULL));
   troupe_editor_add_events (test->editor, events);
   editor_test_settle ();
 }
@@ -228,8 +231,8 @@ get_open_list (TroupeCelField *field)
 {
   GtkWidget *popover = NULL;
 
-  for (GtkWidget *view = GTK_WIDGET (troupe_text_field_get_view (
-           troupe_cel_field_get_text_field (field)));
+  for (GtkWidget *view =
+           GTK_WIDGET (troupe_text_field_get_view (troupe_cel_field_get_text_field (field)));
        view != NULL && popover == NULL; view = gtk_widget_get_parent (view))
     for (GtkWidget *child = gtk_widget_get_first_child (view); child != NULL;
          child = gtk_widget_get_next_sibling (child))
@@ -244,8 +247,8 @@ static void
 test_keys (EditorTest *test, gconstpointer data)
 {
   TroupeCelField *field = open_field (test, "review", 0);
-  GtkWidget *view
-      = GTK_WIDGET (troupe_text_field_get_view (troupe_cel_field_get_text_field (field)));
+  GtkWidget *view =
+      GTK_WIDGET (troupe_text_field_get_view (troupe_cel_field_get_text_field (field)));
   g_autofree char *text = NULL;
 
   gtk_widget_grab_focus (view);
@@ -270,13 +273,14 @@ test_keys (EditorTest *test, gconstpointer data)
   g_assert_cmpstr (text, ==, "2");
 }
 
-static const struct {
+static const struct
+{
   const char *path;
   void (*test) (EditorTest *test, gconstpointer data);
 } tests[] = {
-  { "/editor/cel/mistakes", test_mistakes },     { "/editor/cel/fix", test_fix },
-  { "/editor/cel/template", test_template },     { "/editor/cel/completion", test_completion },
-  { "/editor/cel/values", test_values },         { "/editor/cel/keys", test_keys },
+  { "/editor/cel/mistakes", test_mistakes }, { "/editor/cel/fix", test_fix },
+  { "/editor/cel/template", test_template }, { "/editor/cel/completion", test_completion },
+  { "/editor/cel/values", test_values },     { "/editor/cel/keys", test_keys },
 };
 
 int

@@ -16,7 +16,8 @@
 
 /* --- Finding fields ------------------------------------------------------------------------- */
 
-typedef struct {
+typedef struct
+{
   const char *title;
   guint skip; /* how many of that title come before */
 } Wanted;
@@ -48,8 +49,7 @@ is_text (GtkWidget *widget, gpointer data)
 {
   Wanted *wanted = data;
 
-  return find_label (widget, wanted->title) != NULL &&
-         wanted->skip-- == 0;
+  return find_label (widget, wanted->title) != NULL && wanted->skip-- == 0;
 }
 
 static GtkWidget *
@@ -62,8 +62,8 @@ static GtkWidget *
 find_row (EditorTest *test, const char *title, guint skip)
 {
   Wanted wanted = { title, skip };
-  GtkWidget *row
-      = editor_test_find (get_inspector (test), ADW_TYPE_PREFERENCES_ROW, is_row, &wanted);
+  GtkWidget *row =
+      editor_test_find (get_inspector (test), ADW_TYPE_PREFERENCES_ROW, is_row, &wanted);
 
   if (row == NULL)
     g_error ("there is no row “%s”", title);
@@ -75,8 +75,8 @@ static GtkTextBuffer *
 find_buffer (EditorTest *test, const char *title, guint skip)
 {
   Wanted wanted = { title, skip };
-  GtkWidget *field
-      = editor_test_find (get_inspector (test), TROUPE_TYPE_TEXT_FIELD, is_text, &wanted);
+  GtkWidget *field =
+      editor_test_find (get_inspector (test), TROUPE_TYPE_TEXT_FIELD, is_text, &wanted);
 
   if (field == NULL)
     g_error ("there is no field “%s”", title);
@@ -142,14 +142,16 @@ assert_value (EditorTest *test, const char *path, const char *expected)
 
 /* --- Every field of every kind of method ------------------------------------------------------ */
 
-typedef enum {
+typedef enum
+{
   FIELD_ROW,    /* a text in a row */
   FIELD_TEXT,   /* a text of several lines, an expression, JSON */
   FIELD_SWITCH, /* turned over */
   FIELD_CHOICE, /* the entry of that number */
 } FieldKind;
 
-static const struct {
+static const struct
+{
   const char *method; /* NULL: the flow */
   FieldKind kind;
   const char *title;
@@ -198,17 +200,17 @@ static const struct {
   { "m_tool", FIELD_ROW, "Tool, as module:Class or app/action", 0, "slack/send",
     "methods/m_tool/do/ref", "\"slack/send\"" },
   { "m_tool", FIELD_TEXT, "Arguments", 0, "{\n  \"q\": 2\n}", "methods/m_tool/do/with/q", "2" },
-  { "m_code", FIELD_ROW, "Function, as module:name", 0, "m:g", "methods/m_code/do/ref",
-    "\"m:g\"" },
-  { "m_code", FIELD_TEXT, "Arguments", 0, "{\n  \"n\": true\n}", "methods/m_code/do/with/n", "true" },
+  { "m_code", FIELD_ROW, "Function, as module:name", 0, "m:g", "methods/m_code/do/ref", "\"m:g\"" },
+  { "m_code", FIELD_TEXT, "Arguments", 0, "{\n  \"n\": true\n}", "methods/m_code/do/with/n",
+    "true" },
   { "m_script", FIELD_TEXT, "Code", 0, "return 2", "methods/m_script/do/code", "\"return 2\"" },
   { "m_script", FIELD_ROW, "Language", 0, "python", "methods/m_script/do/language", "\"python\"" },
   { "m_script", FIELD_SWITCH, "Ask a person", 0, NULL,
     "methods/m_script/human_feedback/default_outcome", "\"approved\"" },
-  { "m_ask", FIELD_CHOICE, "If nothing is said", 0, "2", "methods/m_ask/human_feedback/default_outcome",
-    "\"no\"" },
-  { "m_ask", FIELD_CHOICE, "If nothing is said", 0, "0", "methods/m_ask/human_feedback/default_outcome",
-    NULL },
+  { "m_ask", FIELD_CHOICE, "If nothing is said", 0, "2",
+    "methods/m_ask/human_feedback/default_outcome", "\"no\"" },
+  { "m_ask", FIELD_CHOICE, "If nothing is said", 0, "0",
+    "methods/m_ask/human_feedback/default_outcome", NULL },
   { "m_ask", FIELD_ROW, "Model that reads the answer", 0, "mock/echo",
     "methods/m_ask/human_feedback/llm", "\"mock/echo\"" },
   { "m_ask", FIELD_TEXT, "Question", 0, "Well?", "methods/m_ask/human_feedback/message",
@@ -334,8 +336,8 @@ test_fields (EditorTest *test, gconstpointer data)
 static void
 test_action_types (EditorTest *test, gconstpointer data)
 {
-  static const char *const methods[]
-      = { "m_expression", "m_each", "m_agent", "m_crew", "m_tool", "m_code", "m_script" };
+  static const char *const methods[] = { "m_expression", "m_each", "m_agent", "m_crew",
+                                         "m_tool",       "m_code", "m_script" };
 
   for (guint i = 0; i < G_N_ELEMENTS (methods); i++)
     for (guint type = 0; type < TROUPE_ACTION_N_TYPES; type++)
@@ -427,8 +429,9 @@ rename_event (EditorTest *test, const char *event, const char *name)
 
   g_signal_emit_by_name (find_row (test, event, 0), "activated");
   editor_test_settle ();
-  entry = gtk_widget_get_ancestor (
-      gtk_root_get_focus (gtk_widget_get_root (GTK_WIDGET (test->editor))), GTK_TYPE_ENTRY);
+  entry =
+      gtk_widget_get_ancestor (gtk_root_get_focus (gtk_widget_get_root (GTK_WIDGET (test->editor))),
+                               GTK_TYPE_ENTRY);
   g_assert_nonnull (entry);
   gtk_editable_set_text (GTK_EDITABLE (entry), name);
   g_signal_emit_by_name (entry, "activate");
@@ -612,9 +615,8 @@ open_json (EditorTest *test, const char *method)
   troupe_editor_select_method (test->editor, method);
   troupe_inspector_set_json (TROUPE_INSPECTOR (get_inspector (test)), TRUE);
   editor_test_settle ();
-  field = editor_test_find (
-      troupe_inspector_get_content (TROUPE_INSPECTOR (get_inspector (test))),
-      TROUPE_TYPE_TEXT_FIELD, NULL, NULL);
+  field = editor_test_find (troupe_inspector_get_content (TROUPE_INSPECTOR (get_inspector (test))),
+                            TROUPE_TYPE_TEXT_FIELD, NULL, NULL);
   g_assert_nonnull (field);
 
   return troupe_text_field_get_buffer (TROUPE_TEXT_FIELD (field));
@@ -665,15 +667,21 @@ test_others (EditorTest *test, gconstpointer data)
   g_assert_false (troupe_flow_document_is_modified (test->document));
 }
 
-static const struct {
+static const struct
+{
   const char *path;
   void (*test) (EditorTest *test, gconstpointer data);
 } tests[] = {
-  { "/editor/forms/fields", test_fields },   { "/editor/forms/action-types", test_action_types },
-  { "/editor/forms/bad-json", test_bad_json }, { "/editor/forms/name", test_name },
-  { "/editor/forms/steps", test_steps },     { "/editor/forms/events", test_events },
-  { "/editor/forms/conditions", test_conditions }, { "/editor/forms/state", test_state },
-  { "/editor/forms/json", test_json },       { "/editor/forms/others", test_others },
+  { "/editor/forms/fields", test_fields },
+  { "/editor/forms/action-types", test_action_types },
+  { "/editor/forms/bad-json", test_bad_json },
+  { "/editor/forms/name", test_name },
+  { "/editor/forms/steps", test_steps },
+  { "/editor/forms/events", test_events },
+  { "/editor/forms/conditions", test_conditions },
+  { "/editor/forms/state", test_state },
+  { "/editor/forms/json", test_json },
+  { "/editor/forms/others", test_others },
 };
 
 int

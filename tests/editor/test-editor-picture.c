@@ -48,8 +48,9 @@ draw (GtkWidget *window, const char *name)
 static TroupeEvent *
 new_event (TroupeEventType type, const char *method, const char *fields, gint64 time_us)
 {
-  TroupeEvent *event = troupe_event_new (
-      type, method, fields != NULL ? troupe_value_from_json (fields, -1, NULL) : NULL);
+  TroupeEvent *event =
+      troupe_event_new (type, method,
+                        fields != NULL ? troupe_value_from_json (fields, -1, NULL) : NULL);
 
   event->time_us = time_us;
 
@@ -59,7 +60,8 @@ new_event (TroupeEventType type, const char *method, const char *fields, gint64 
 static void
 run (TroupeEditor *editor)
 {
-  g_autoptr (GPtrArray) events = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
+  g_autoptr (GPtrArray) events =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
   TroupeFlow *flow = troupe_flow_document_get_flow (troupe_editor_get_document (editor));
   gint64 now = g_get_real_time () - 32 * G_USEC_PER_SEC;
 
@@ -70,7 +72,8 @@ run (TroupeEditor *editor)
                                       "\"topic\": \"Grid\", \"claims\": [1, 2]}}",
                                       now + 800000));
   g_ptr_array_add (events, new_event (TROUPE_EVENT_METHOD_STARTED, "triage", NULL, now + 800000));
-  g_ptr_array_add (events, new_event (TROUPE_EVENT_METHOD_STARTED, "notify_editors", NULL, now + 800000));
+  g_ptr_array_add (events,
+                   new_event (TROUPE_EVENT_METHOD_STARTED, "notify_editors", NULL, now + 800000));
   g_ptr_array_add (events, new_event (TROUPE_EVENT_METHOD_FINISHED, "triage",
                                       "{\"result\": \"research_needed\"}", now + 802000));
   g_ptr_array_add (events, new_event (TROUPE_EVENT_METHOD_FAILED, "notify_editors",
@@ -78,12 +81,14 @@ run (TroupeEditor *editor)
   g_ptr_array_add (events, new_event (TROUPE_EVENT_METHOD_STARTED, "research", NULL, now + 900000));
   g_ptr_array_add (events, new_event (TROUPE_EVENT_METHOD_STARTED,
                                       "check_facts_against_primary_sources", NULL, now + 900000));
-  g_ptr_array_add (events, new_event (TROUPE_EVENT_LLM_STREAM_CHUNK, "research",
-                                      "{\"chunk\": \"the losses of the distribution grid fell to 6.1 %, which\"}",
-                                      now + 1900000));
-  g_ptr_array_add (events, new_event (TROUPE_EVENT_METHOD_FINISHED,
-                                      "check_facts_against_primary_sources",
-                                      "{\"result\": [1, 2, 3, 4, 5, 6, 7]}", now + 18200000));
+  g_ptr_array_add (
+      events,
+      new_event (TROUPE_EVENT_LLM_STREAM_CHUNK, "research",
+                 "{\"chunk\": \"the losses of the distribution grid fell to 6.1 %, which\"}",
+                 now + 1900000));
+  g_ptr_array_add (events,
+                   new_event (TROUPE_EVENT_METHOD_FINISHED, "check_facts_against_primary_sources",
+                              "{\"result\": [1, 2, 3, 4, 5, 6, 7]}", now + 18200000));
   troupe_editor_add_events (editor, events);
 }
 

@@ -80,7 +80,7 @@ any_port (EditorTest *test, const char *from)
 static void
 add (EditorTest *test)
 {
-  static const char *const kinds[] = { "expression", "agent", "crew",   "tool", "each",
+  static const char *const kinds[] = { "expression", "agent",  "crew",   "tool", "each",
                                        "person",     "script", "router", "and",  "or" };
 
   if (editor_test_count (test) < MAX_METHODS)
@@ -163,19 +163,21 @@ move (EditorTest *test)
 static void
 act_on_selection (EditorTest *test)
 {
-  static const char *const actions[]
-      = { "flow.delete",  "flow.delete-reconnect", "flow.duplicate", "flow.toggle-gate",
-          "flow.toggle-start", "flow.tidy",        "flow.add-note",  "flow.delete",
-          "flow.select-all",   "flow.invert-selection" };
+  static const char *const actions[] = { "flow.delete",       "flow.delete-reconnect",
+                                         "flow.duplicate",    "flow.toggle-gate",
+                                         "flow.toggle-start", "flow.tidy",
+                                         "flow.add-note",     "flow.delete",
+                                         "flow.select-all",   "flow.invert-selection" };
   g_autofree char *first = g_strdup (any_node (test));
-  g_autofree char *second
-      = g_strdup (g_test_rand_bit () ? any_node (test) : g_test_rand_bit () ? any_gate (test) : NULL);
+  g_autofree char *second = g_strdup (g_test_rand_bit ()   ? any_node (test)
+                                      : g_test_rand_bit () ? any_gate (test)
+                                                           : NULL);
 
   if (first != NULL)
     editor_test_select (test, first, second, NULL);
   if (editor_test_count (test) < MAX_METHODS)
-    gtk_widget_activate_action (GTK_WIDGET (test->editor),
-                                any_of (actions, G_N_ELEMENTS (actions)), NULL);
+    gtk_widget_activate_action (GTK_WIDGET (test->editor), any_of (actions, G_N_ELEMENTS (actions)),
+                                NULL);
 }
 
 static gboolean
@@ -233,8 +235,7 @@ drop_wire (EditorTest *test)
   editor_test_settle ();
   palette = editor_test_find (GTK_WIDGET (test->editor), TROUPE_TYPE_PALETTE, NULL, NULL);
   g_assert_nonnull (palette);
-  troupe_palette_press_letter (TROUPE_PALETTE (palette),
-                               "EACTLHPR"[g_test_rand_int_range (0, 8)]);
+  troupe_palette_press_letter (TROUPE_PALETTE (palette), "EACTLHPR"[g_test_rand_int_range (0, 8)]);
 }
 
 static void
@@ -248,7 +249,8 @@ go_back_and_forth (EditorTest *test)
     gtk_widget_activate_action (GTK_WIDGET (test->editor), "flow.redo", NULL);
 }
 
-static const struct {
+static const struct
+{
   const char *name;
   void (*act) (EditorTest *test);
   int weight;

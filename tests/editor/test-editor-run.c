@@ -16,8 +16,10 @@
   "    \"decide\": { \"listen\": \"begin\", \"router\": true, \"emit\": [\"left\", \"right\"],"    \
   " \"do\": { \"call\": \"expression\", \"expr\": \"'left'\" } },\n"                               \
   "    \"one\": { \"listen\": \"left\", \"do\": { \"call\": \"each\", \"in\": \"[1, 2]\","         \
-  " \"do\": [{ \"name\": \"s\", \"action\": { \"call\": \"expression\", \"expr\": \"item\" } }] } },\n" \
-  "    \"two\": { \"listen\": \"right\", \"do\": { \"call\": \"expression\", \"expr\": \"2\" } },\n" \
+  " \"do\": [{ \"name\": \"s\", \"action\": { \"call\": \"expression\", \"expr\": \"item\" } }] "  \
+  "} },\n"                                                                                         \
+  "    \"two\": { \"listen\": \"right\", \"do\": { \"call\": \"expression\", \"expr\": \"2\" } "   \
+  "},\n"                                                                                           \
   "    \"join\": { \"listen\": { \"and\": [\"begin\", \"one\"] },"                                 \
   " \"do\": { \"call\": \"expression\", \"expr\": \"outputs.one\" } },\n"                          \
   "    \"any\": { \"listen\": { \"or\": [\"one\", \"two\", \"join\"] },"                           \
@@ -31,13 +33,17 @@ begin (EditorTest *test)
 }
 
 static void
-send_at (EditorTest *test, TroupeEventType type, const char *method, const char *fields,
+send_at (EditorTest *test,
+         TroupeEventType type,
+         const char *method,
+         const char *fields,
          gint64 time_us)
 {
-  g_autoptr (GPtrArray) events
-      = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
-  TroupeEvent *event = troupe_event_new (
-      type, method, fields != NULL ? troupe_value_from_json (fields, -1, NULL) : NULL);
+  g_autoptr (GPtrArray) events =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
+  TroupeEvent *event =
+      troupe_event_new (type, method,
+                        fields != NULL ? troupe_value_from_json (fields, -1, NULL) : NULL);
 
   event->time_us = time_us;
   g_ptr_array_add (events, event);
@@ -218,7 +224,8 @@ test_gates (EditorTest *test, gconstpointer data)
   assert_gate (test, "join/", "");
   start (test, "begin");
   finish (test, "begin", "{\"result\": 1}");
-  send (test, TROUPE_EVENT_JOIN_ARRIVED, "join", "{\"event\": \"begin\", \"arrived\": [\"begin\"]}");
+  send (test, TROUPE_EVENT_JOIN_ARRIVED, "join",
+        "{\"event\": \"begin\", \"arrived\": [\"begin\"]}");
   assert_gate (test, "join/", "1/2");
   start (test, "one");
   finish (test, "one", "{\"result\": []}");
@@ -261,9 +268,8 @@ test_stale (EditorTest *test, gconstpointer data)
   editor_test_select (test, "begin", NULL);
   g_assert_true (editor_test_act (test, "flow.delete"));
   editor_test_add (test, "expression");
-  g_assert_cmpint (
-      get_run (test, troupe_editor_get_selected_method (test->editor))->state, ==,
-      TROUPE_CANVAS_STATE_IDLE);
+  g_assert_cmpint (get_run (test, troupe_editor_get_selected_method (test->editor))->state, ==,
+                   TROUPE_CANVAS_STATE_IDLE);
   editor_test_check_history (test, 2);
   assert_state (test, "two", TROUPE_CANVAS_STATE_DONE, "Done");
 }
@@ -337,9 +343,12 @@ static void
 test_fitted_view (EditorTest *test, gconstpointer data)
 {
   const double top = troupe_canvas_scene_get_node (test->scene, "begin")->y;
-  const TroupeCanvasMove low
-      = { TROUPE_CANVAS_KIND_NODE, "two", 0, 0,
-          troupe_canvas_scene_get_node (test->scene, "two")->x, top + 440 };
+  const TroupeCanvasMove low = { TROUPE_CANVAS_KIND_NODE,
+                                 "two",
+                                 0,
+                                 0,
+                                 troupe_canvas_scene_get_node (test->scene, "two")->x,
+                                 top + 440 };
   double zoom;
 
   /* High enough for the panel to cut it. */
@@ -389,14 +398,19 @@ test_own_view (EditorTest *test, gconstpointer data)
   g_assert_true (graphene_rect_contains_rect (&now, &before));
 }
 
-static const struct {
+static const struct
+{
   const char *path;
   void (*test) (EditorTest *test, gconstpointer data);
 } tests[] = {
-  { "/editor/run/states", test_states },           { "/editor/run/cancel", test_cancel },
-  { "/editor/run/stream", test_stream },           { "/editor/run/router", test_router },
-  { "/editor/run/gates", test_gates },             { "/editor/run/stale", test_stale },
-  { "/editor/run/edit-in-run", test_edit_in_run }, { "/editor/run/fitted-view", test_fitted_view },
+  { "/editor/run/states", test_states },
+  { "/editor/run/cancel", test_cancel },
+  { "/editor/run/stream", test_stream },
+  { "/editor/run/router", test_router },
+  { "/editor/run/gates", test_gates },
+  { "/editor/run/stale", test_stale },
+  { "/editor/run/edit-in-run", test_edit_in_run },
+  { "/editor/run/fitted-view", test_fitted_view },
   { "/editor/run/own-view", test_own_view },
 };
 

@@ -18,7 +18,8 @@
   "    \"ask\": { \"listen\": \"left\", \"human_feedback\": { \"message\": \"?\","                 \
   " \"emit\": [\"yes\", \"no\"], \"default_outcome\": \"yes\" },"                                  \
   " \"do\": { \"call\": \"expression\", \"expr\": \"1\" } },\n"                                    \
-  "    \"again\": { \"start\": \"no\", \"do\": { \"call\": \"script\", \"code\": \"return 1\" } },\n" \
+  "    \"again\": { \"start\": \"no\", \"do\": { \"call\": \"script\", \"code\": \"return 1\" } "  \
+  "},\n"                                                                                           \
   "    \"crew\": { \"listen\": { \"and\": [\"begin\", \"right\"] },"                               \
   " \"do\": { \"call\": \"crew\", \"from_declaration\": \"crews/a\" } },\n"                        \
   "    \"agent\": { \"listen\": { \"or\": [{ \"and\": [\"yes\", \"crew\"] }, \"again\"] },"        \
@@ -35,7 +36,8 @@
 static void
 test_roles (EditorTest *test, gconstpointer data)
 {
-  static const struct {
+  static const struct
+  {
     const char *name;
     TroupeCanvasRole role;
     gboolean has_input;
@@ -105,11 +107,10 @@ describe_wires (TroupeCanvasScene *scene)
     {
       const TroupeCanvasWire *wire = troupe_canvas_scene_get_nth_wire (scene, i);
 
-      g_ptr_array_add (lines,
-                       g_strdup_printf ("%s.%s>%s %s %s", wire->from,
-                                        wire->from_port != NULL ? wire->from_port : "-", wire->to,
-                                        kinds[wire->kind],
-                                        wire->label != NULL ? wire->label : "-"));
+      g_ptr_array_add (lines, g_strdup_printf ("%s.%s>%s %s %s", wire->from,
+                                               wire->from_port != NULL ? wire->from_port : "-",
+                                               wire->to, kinds[wire->kind],
+                                               wire->label != NULL ? wire->label : "-"));
     }
   g_ptr_array_sort (lines, compare_lines);
 
@@ -120,12 +121,10 @@ static void
 test_wires (EditorTest *test, gconstpointer data)
 {
   static const char *const expected[] = {
-    "again.->agent/ plain -",         "agent/.->agent plain -",
-    "agent/0.->agent/ plain -",       "ask.no>again event no",
-    "ask.yes>agent/0 and yes",        "begin.->crew/ and -",
-    "begin.->decide plain -",         "crew.->agent/0 and -",
-    "crew/.->crew plain -",           "decide.left>ask event left",
-    "decide.right>crew/ and right",
+    "again.->agent/ plain -",     "agent/.->agent plain -",       "agent/0.->agent/ plain -",
+    "ask.no>again event no",      "ask.yes>agent/0 and yes",      "begin.->crew/ and -",
+    "begin.->decide plain -",     "crew.->agent/0 and -",         "crew/.->crew plain -",
+    "decide.left>ask event left", "decide.right>crew/ and right",
   };
   g_autoptr (GPtrArray) lines = describe_wires (test->scene);
 
@@ -220,14 +219,15 @@ test_describe (EditorTest *test, gconstpointer data)
   g_assert_cmpstr (node->accessible_description, ==, "runs at start; leads to decide, crew");
 }
 
-static const struct {
+static const struct
+{
   const char *path;
   void (*test) (EditorTest *test, gconstpointer data);
 } tests[] = {
-  { "/editor/scene/roles", test_roles },       { "/editor/scene/events", test_events },
-  { "/editor/scene/wires", test_wires },       { "/editor/scene/gates", test_gates },
-  { "/editor/scene/places", test_places },     { "/editor/scene/problems", test_problems },
-  { "/editor/scene/steady", test_steady },     { "/editor/scene/describe", test_describe },
+  { "/editor/scene/roles", test_roles },   { "/editor/scene/events", test_events },
+  { "/editor/scene/wires", test_wires },   { "/editor/scene/gates", test_gates },
+  { "/editor/scene/places", test_places }, { "/editor/scene/problems", test_problems },
+  { "/editor/scene/steady", test_steady }, { "/editor/scene/describe", test_describe },
 };
 
 int

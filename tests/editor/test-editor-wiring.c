@@ -12,35 +12,35 @@
 #define assert_condition editor_test_assert_condition
 
 /* A router with two events beside two expressions, a conditional start and a join. */
-static const char *const router_flow
-    = "{\n"
-      "  \"schema\": \"crewai.flow/v1\",\n"
-      "  \"name\": \"t\",\n"
-      "  \"methods\": {\n"
-      "    \"begin\": {\n"
-      "      \"start\": true,\n"
-      "      \"do\": { \"call\": \"expression\", \"expr\": \"1\" }\n"
-      "    },\n"
-      "    \"decide\": {\n"
-      "      \"listen\": \"begin\",\n"
-      "      \"router\": true,\n"
-      "      \"emit\": [\"go\", \"stop\"],\n"
-      "      \"do\": { \"call\": \"expression\", \"expr\": \"outputs.begin > 0 ? 'go' : 'stop'\" }\n"
-      "    },\n"
-      "    \"again\": {\n"
-      "      \"start\": \"stop\",\n"
-      "      \"do\": { \"call\": \"expression\", \"expr\": \"2\" }\n"
-      "    },\n"
-      "    \"work\": {\n"
-      "      \"listen\": \"go\",\n"
-      "      \"do\": { \"call\": \"expression\", \"expr\": \"3\" }\n"
-      "    },\n"
-      "    \"end\": {\n"
-      "      \"listen\": { \"or\": [{ \"and\": [\"work\", \"begin\"] }, \"again\"] },\n"
-      "      \"do\": { \"call\": \"expression\", \"expr\": \"outputs.work\" }\n"
-      "    }\n"
-      "  }\n"
-      "}\n";
+static const char *const router_flow =
+    "{\n"
+    "  \"schema\": \"crewai.flow/v1\",\n"
+    "  \"name\": \"t\",\n"
+    "  \"methods\": {\n"
+    "    \"begin\": {\n"
+    "      \"start\": true,\n"
+    "      \"do\": { \"call\": \"expression\", \"expr\": \"1\" }\n"
+    "    },\n"
+    "    \"decide\": {\n"
+    "      \"listen\": \"begin\",\n"
+    "      \"router\": true,\n"
+    "      \"emit\": [\"go\", \"stop\"],\n"
+    "      \"do\": { \"call\": \"expression\", \"expr\": \"outputs.begin > 0 ? 'go' : 'stop'\" }\n"
+    "    },\n"
+    "    \"again\": {\n"
+    "      \"start\": \"stop\",\n"
+    "      \"do\": { \"call\": \"expression\", \"expr\": \"2\" }\n"
+    "    },\n"
+    "    \"work\": {\n"
+    "      \"listen\": \"go\",\n"
+    "      \"do\": { \"call\": \"expression\", \"expr\": \"3\" }\n"
+    "    },\n"
+    "    \"end\": {\n"
+    "      \"listen\": { \"or\": [{ \"and\": [\"work\", \"begin\"] }, \"again\"] },\n"
+    "      \"do\": { \"call\": \"expression\", \"expr\": \"outputs.work\" }\n"
+    "    }\n"
+    "  }\n"
+    "}\n";
 
 static void
 request (EditorTest *test, const char *from, const char *port, const char *to, gboolean with_and)
@@ -235,7 +235,8 @@ is_mapped (GtkWidget *widget, gpointer data)
 static void
 test_connect_key (EditorTest *test, gconstpointer data)
 {
-  static const struct {
+  static const struct
+  {
     GdkModifierType modifiers;
     const char *condition;
   } ways[] = { { 0, "a or c" }, { GDK_SHIFT_MASK, "a and c" } };
@@ -247,8 +248,7 @@ test_connect_key (EditorTest *test, gconstpointer data)
 
       editor_test_select (test, "c", NULL);
       gtk_widget_grab_focus (GTK_WIDGET (test->canvas));
-      g_assert_true (
-          editor_test_press (GTK_WIDGET (test->canvas), GDK_KEY_c, ways[i].modifiers));
+      g_assert_true (editor_test_press (GTK_WIDGET (test->canvas), GDK_KEY_c, ways[i].modifiers));
       chooser = find_open_chooser (test);
       g_assert_nonnull (chooser);
       entry = editor_test_find (chooser, GTK_TYPE_SEARCH_ENTRY, is_mapped, NULL);
@@ -306,7 +306,8 @@ test_gate_key (EditorTest *test, gconstpointer data)
   editor_test_check_history (test, 1);
 }
 
-static const struct {
+static const struct
+{
   const char *path;
   void (*test) (EditorTest *test, gconstpointer data);
   gboolean with_router;
