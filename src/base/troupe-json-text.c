@@ -156,8 +156,8 @@ int
 _troupe_json_text_get_index (TroupeJsonText *self, JsonNode *node)
 {
   const TroupeJsonSpan *span = _troupe_json_text_find (self, node);
-  const TroupeJsonRecord *records = (const TroupeJsonRecord *) self->records->data;
-  const char *record;
+  const TroupeJsonRecord *records = (gconstpointer) self->records->data;
+  gconstpointer record;
 
   if (span == NULL)
     return -1;

@@ -14,6 +14,9 @@
 /* How many values are looked at to find out how a text is indented. */
 #define MOST_LOOKED_AT 10000
 
+/* No more blanks a level than this are taken for a habit. */
+#define MOST_BLANKS 16
+
 static guint
 find_line_end (const char *text, gsize length, guint at)
 {
@@ -28,7 +31,7 @@ _troupe_yaml_get_column (const char *text, guint at)
 {
   guint column = 0;
 
-  while (at > 0 && text[at - 1] != '\n')
+  while (at > 0 && text[at - 1] != '\n' && text[at - 1] != '\r')
     {
       at--;
       column += ((guchar) text[at] & 0xc0) != 0x80 ? 1 : 0;
@@ -167,6 +170,8 @@ _troupe_yaml_find_manner (TroupeJsonText *source, TroupeYamlManner *manner)
         continue;
       column = _troupe_yaml_get_column (text, record->span.start);
       key_column = _troupe_yaml_get_column (text, note->entry);
+      if (column < key_column || column - key_column > MOST_BLANKS)
+        continue;
       if (JSON_NODE_HOLDS_ARRAY ((JsonNode *) record->value))
         {
           manner->list_unit = has_list_unit ? manner->list_unit : column - key_column;
@@ -174,7 +179,7 @@ _troupe_yaml_find_manner (TroupeJsonText *source, TroupeYamlManner *manner)
         }
       else
         {
-          manner->unit = has_unit ? manner->unit : column - key_column;
+          manner->unit = has_unit || column == key_column ? manner->unit : column - key_column;
           has_unit = TRUE;
         }
     }
@@ -224,7 +229,7 @@ match_elements (GArray *matches, const TroupeYamlLayout *layout, JsonNode *node)
 {
   g_autoptr (GHashTable) by_node = g_hash_table_new (NULL, NULL);
   g_autofree gboolean *is_used = g_new0 (gboolean, layout->items->len + 1);
-  TroupeYamlItem *items = (TroupeYamlItem *) layout->items->data;
+  TroupeYamlItem *items = (gpointer) layout->items->data;
   JsonArray *array = json_node_get_array (node);
   guint next = 0;
 

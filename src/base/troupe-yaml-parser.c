@@ -293,7 +293,9 @@ read_events (Reader *self)
   if (!yaml_parser_initialize (&parser))
     g_error ("There is no memory left");
   yaml_parser_set_encoding (&parser, YAML_UTF8_ENCODING);
-  yaml_parser_set_input_string (&parser, (const guchar *) self->text + self->base,
+  /* Nothing may be told from no text at all. */
+  yaml_parser_set_input_string (&parser,
+                                (const guchar *) (self->length > 0 ? self->text + self->base : ""),
                                 self->length - self->base);
   while (is_good && !is_end)
     {

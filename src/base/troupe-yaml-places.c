@@ -121,7 +121,8 @@ troupe_json_text_find_inside (TroupeJsonText *self,
   note = &g_array_index (notes, TroupeYamlNote, index);
   if (note->target > 0)
     note = &g_array_index (notes, TroupeYamlNote, note->target - 1);
-  record = _troupe_json_text_get_record (self, (guint) (note - (TroupeYamlNote *) notes->data));
+  record = _troupe_json_text_get_record (self, (guint) (note -
+                                                        (TroupeYamlNote *) (gpointer) notes->data));
   text = troupe_json_text_get_text (self, &length);
   string = json_node_get_string (node);
   walk = (Walk){ text + record->span.start,

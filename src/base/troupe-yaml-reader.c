@@ -367,7 +367,8 @@ read_alias (Reader *self, const yaml_event_t *event)
     }
   record = begin_record (self, TROUPE_YAML_ALIAS, start, start);
   get_note (self, record)->target = anchor->record + 1;
-  return end_record (self, record, _troupe_yaml_copy_node (anchor->node), end, anchor->weight, anchor->height);
+  return end_record (self, record, _troupe_yaml_copy_node (anchor->node), end, anchor->weight,
+                     anchor->height);
 }
 
 static gboolean

@@ -247,7 +247,7 @@ write_block_item (Writer *self, const Splice *splice, const TroupeYamlMatch *mat
 static void
 write_block_head (Writer *self, const Splice *splice, guint index)
 {
-  const TroupeYamlItem *items = (const TroupeYamlItem *) splice->layout->items->data;
+  const TroupeYamlItem *items = (gpointer) splice->layout->items->data;
   const TroupeYamlItem *old = g_array_index (splice->matches, TroupeYamlMatch, index).old;
   guint at;
 
@@ -306,7 +306,7 @@ write_flow_item (Writer *self, const Splice *splice, const TroupeYamlMatch *matc
 static gboolean
 is_in_lines (const Writer *self, const TroupeYamlLayout *layout)
 {
-  const TroupeYamlItem *first = (const TroupeYamlItem *) layout->items->data;
+  const TroupeYamlItem *first = (gpointer) layout->items->data;
 
   return layout->items->len > 0 &&
          memchr (self->text + first->head, '\n', first->entry - first->head) != NULL;
@@ -316,7 +316,7 @@ static void
 write_flow_container (Writer *self, const Splice *splice)
 {
   const TroupeYamlLayout *layout = splice->layout;
-  const TroupeYamlItem *items = (const TroupeYamlItem *) layout->items->data;
+  const TroupeYamlItem *items = (gpointer) layout->items->data;
   const TroupeYamlItem *previous = NULL;
 
   g_string_append_c (self->out, self->text[layout->start]);
