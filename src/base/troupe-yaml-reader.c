@@ -33,11 +33,11 @@ get_record (Reader *self, guint record)
   return &g_array_index (self->records, TroupeJsonRecord, record);
 }
 
-/* Where the dash stands that follows, behind blanks, line breaks and comments. */
+/* Where @sign stands behind blanks, line breaks and comments; @limit where it does not. */
 static guint
-find_sign (Reader *self, guint at, char sign)
+find_sign (Reader *self, guint at, guint limit, char sign)
 {
-  while (at < self->length && self->text[at] != sign)
+  while (at < limit && self->text[at] != sign)
     {
       const char *line_end;
 
@@ -46,12 +46,12 @@ find_sign (Reader *self, guint at, char sign)
           at++;
           continue;
         }
-      line_end = memchr (self->text + at, '\n', self->length - at);
+      line_end = memchr (self->text + at, '\n', limit - at);
       if (line_end == NULL)
-        break;
+        return limit;
       at = (guint) (line_end - self->text);
     }
-  return at < self->length ? at : (guint) self->length - 1;
+  return at;
 }
 
 /* Notes a value that starts; what it is comes later. */
@@ -78,7 +78,7 @@ begin_record (Reader *self, TroupeYamlStyle style, guint props, guint start)
           get_note (self, frame->record)->is_odd |= frame->key_is_odd;
         }
       else if (!frame->is_flow)
-        note.entry = find_sign (self, frame->end, '-');
+        note.entry = find_sign (self, frame->end, props, '-');
     }
   g_array_append_val (self->records, record);
   g_array_append_val (self->notes, note);
@@ -309,7 +309,7 @@ read_scalar (Reader *self, const yaml_event_t *event)
   if (props == end && frame != NULL)
     {
       /* Nothing is written: its place is right behind the colon or the dash. */
-      props = find_sign (self, frame->end, frame->is_map ? ':' : '-');
+      props = find_sign (self, frame->end, end, frame->is_map ? ':' : '-');
       props = props < end ? props + 1 : frame->end;
       start = end = props;
     }
