@@ -10,6 +10,47 @@
 
 G_BEGIN_DECLS
 
+/* What the document was before an edit, or after one that was taken back. */
+typedef struct
+{
+  JsonNode *root;
+  TroupeJsonText *source;
+  char *label;
+  char *merge_key;
+  gint64 time;
+} TroupeEditStep;
+
+struct _TroupeFlowDocument
+{
+  GObject parent_instance;
+
+  char *path;
+  char *name;
+  TroupeFileStamp stamp;
+  gboolean has_stamp;
+
+  JsonNode *root;
+  JsonNode *saved_root;
+  TroupeJsonText *source;
+  TroupeFormat format;
+  TroupeFlow *flow;
+  GPtrArray *problems;
+  GPtrArray *text_problems; /* of the file's letters: comments, tabs */
+
+  GPtrArray *undo;
+  GPtrArray *redo;
+  TroupeEditStep *group; /* what it was before the group under way */
+  guint group_depth;
+};
+
+void _troupe_edit_step_free (gpointer data);
+/* Notifies all properties and tells that the document changed. */
+void _troupe_flow_document_announce (TroupeFlowDocument *self);
+/* Takes both. */
+void _troupe_flow_document_adopt (TroupeFlowDocument *self, TroupeFlow *flow, GPtrArray *problems);
+/* The flow of the document's tree. */
+void _troupe_flow_document_read_flow (TroupeFlowDocument *self);
+
 /* Makes @root the document's as one step of undo, or as part of the group under way.
  * @loads: refuse it, with an error, where the document loads now and would not afterwards. */
 gboolean troupe_flow_document_commit (TroupeFlowDocument *self,

@@ -1,4 +1,4 @@
-/* troupe-flow-document.c: a flow document that is open: its tree, its past and its future
+/* troupe-flow-document.c: a flow document that is open: its tree and its file
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,45 +10,6 @@
 #include <glib/gi18n.h>
 
 #include "troupe-flow-document-private.h"
-
-/* Steps with the same key become one when they follow each other within this time. */
-#define MERGE_MICROSECONDS G_USEC_PER_SEC
-
-/* How many steps can be taken back. */
-#define MOST_STEPS 1000
-
-/* What the document was before an edit, or after one that was taken back. */
-typedef struct
-{
-  JsonNode *root;
-  TroupeJsonText *source;
-  char *label;
-  char *merge_key;
-  gint64 time;
-} Step;
-
-struct _TroupeFlowDocument
-{
-  GObject parent_instance;
-
-  char *path;
-  char *name;
-  TroupeFileStamp stamp;
-  gboolean has_stamp;
-
-  JsonNode *root;
-  JsonNode *saved_root;
-  TroupeJsonText *source;
-  TroupeFormat format;
-  TroupeFlow *flow;
-  GPtrArray *problems;
-  GPtrArray *text_problems; /* of the file's letters: comments, tabs */
-
-  GPtrArray *undo;
-  GPtrArray *redo;
-  Step *group; /* what it was before the group under way */
-  guint group_depth;
-};
 
 G_DEFINE_FINAL_TYPE (TroupeFlowDocument, troupe_flow_document, G_TYPE_OBJECT)
 
@@ -75,35 +36,10 @@ enum
 static GParamSpec *properties[N_PROPS];
 static guint signals[N_SIGNALS];
 
-static void
-step_free (gpointer data)
-{
-  Step *step = data;
-
-  json_node_unref (step->root);
-  g_clear_pointer (&step->source, troupe_json_text_unref);
-  g_free (step->label);
-  g_free (step->merge_key);
-  g_free (step);
-}
-
-static Step *
-step_new (TroupeFlowDocument *self, const char *label, const char *merge_key)
-{
-  Step *step = g_new0 (Step, 1);
-
-  step->root = json_node_ref (self->root);
-  step->source = self->source != NULL ? troupe_json_text_ref (self->source) : NULL;
-  step->label = g_strdup (label);
-  step->merge_key = g_strdup (merge_key);
-  step->time = g_get_monotonic_time ();
-  return step;
-}
-
 static const char *
 get_top_label (GPtrArray *steps)
 {
-  return steps->len > 0 ? ((Step *) steps->pdata[steps->len - 1])->label : NULL;
+  return steps->len > 0 ? ((TroupeEditStep *) steps->pdata[steps->len - 1])->label : NULL;
 }
 
 static void
@@ -154,7 +90,7 @@ troupe_flow_document_finalize (GObject *object)
   g_clear_pointer (&self->text_problems, g_ptr_array_unref);
   g_clear_pointer (&self->undo, g_ptr_array_unref);
   g_clear_pointer (&self->redo, g_ptr_array_unref);
-  g_clear_pointer (&self->group, step_free);
+  g_clear_pointer (&self->group, _troupe_edit_step_free);
 
   G_OBJECT_CLASS (troupe_flow_document_parent_class)->finalize (object);
 }
@@ -186,12 +122,12 @@ troupe_flow_document_class_init (TroupeFlowDocumentClass *klass)
 static void
 troupe_flow_document_init (TroupeFlowDocument *self)
 {
-  self->undo = g_ptr_array_new_with_free_func (step_free);
-  self->redo = g_ptr_array_new_with_free_func (step_free);
+  self->undo = g_ptr_array_new_with_free_func (_troupe_edit_step_free);
+  self->redo = g_ptr_array_new_with_free_func (_troupe_edit_step_free);
 }
 
-static void
-announce (TroupeFlowDocument *self)
+void
+_troupe_flow_document_announce (TroupeFlowDocument *self)
 {
   for (guint i = PROP_0 + 1; i < N_PROPS; i++)
     g_object_notify_by_pspec (G_OBJECT (self), properties[i]);
@@ -200,8 +136,8 @@ announce (TroupeFlowDocument *self)
 
 /* --- Reading ------------------------------------------------------------------------------- */
 
-static void
-adopt_flow (TroupeFlowDocument *self, TroupeFlow *flow, GPtrArray *problems)
+void
+_troupe_flow_document_adopt (TroupeFlowDocument *self, TroupeFlow *flow, GPtrArray *problems)
 {
   for (guint i = 0; self->text_problems != NULL && i < self->text_problems->len; i++)
     g_ptr_array_add (problems, troupe_problem_ref (self->text_problems->pdata[i]));
@@ -211,13 +147,13 @@ adopt_flow (TroupeFlowDocument *self, TroupeFlow *flow, GPtrArray *problems)
   self->problems = problems;
 }
 
-static void
-read_flow (TroupeFlowDocument *self)
+void
+_troupe_flow_document_read_flow (TroupeFlowDocument *self)
 {
   GPtrArray *problems;
   TroupeFlow *flow = troupe_flow_new_from_node (self->root, self->source, self->flow, &problems);
 
-  adopt_flow (self, flow, problems);
+  _troupe_flow_document_adopt (self, flow, problems);
 }
 
 static gboolean
@@ -251,7 +187,7 @@ read_text (TroupeFlowDocument *self,
   self->source = g_steal_pointer (&source);
   self->format = troupe_json_text_is_yaml (self->source) ? TROUPE_FORMAT_YAML : TROUPE_FORMAT_JSON;
   self->text_problems = g_steal_pointer (&notes);
-  read_flow (self);
+  _troupe_flow_document_read_flow (self);
   if (problems != NULL)
     *problems = g_ptr_array_ref (self->problems);
   return TRUE;
@@ -399,7 +335,7 @@ troupe_flow_document_save (TroupeFlowDocument *self,
   /* The tree is read again, so that its places are those of the file. */
   if (!read_text (self, text, length, NULL, error))
     return FALSE;
-  announce (self);
+  _troupe_flow_document_announce (self);
   g_signal_emit (self, signals[SAVED], 0);
   return TRUE;
 }
@@ -478,131 +414,4 @@ troupe_flow_document_is_modified (TroupeFlowDocument *self)
   g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), FALSE);
 
   return self->root != self->saved_root;
-}
-
-/* --- Steps --------------------------------------------------------------------------------- */
-
-static void
-push_step (TroupeFlowDocument *self, Step *step)
-{
-  g_ptr_array_add (self->undo, step);
-  if (self->undo->len > MOST_STEPS)
-    g_ptr_array_remove_index (self->undo, 0);
-  g_ptr_array_set_size (self->redo, 0);
-}
-
-/* Whether an edit belongs to the last step. */
-static gboolean
-can_merge (TroupeFlowDocument *self, const char *merge_key)
-{
-  Step *last = self->undo->len > 0 ? self->undo->pdata[self->undo->len - 1] : NULL;
-
-  if (last == NULL || merge_key == NULL || self->redo->len > 0 ||
-      g_strcmp0 (last->merge_key, merge_key) != 0 ||
-      g_get_monotonic_time () - last->time > MERGE_MICROSECONDS)
-    return FALSE;
-  last->time = g_get_monotonic_time ();
-  return TRUE;
-}
-
-gboolean
-troupe_flow_document_commit (TroupeFlowDocument *self,
-                             JsonNode *root,
-                             const char *label,
-                             const char *merge_key,
-                             gboolean loads,
-                             GError **error)
-{
-  g_autoptr (GPtrArray) problems = NULL;
-  TroupeFlow *flow;
-
-  if (root == NULL || !JSON_NODE_HOLDS_OBJECT (root))
-    {
-      g_set_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_EDIT,
-                   _ ("There is no place for this in the document."));
-      return FALSE;
-    }
-  if (root == self->root)
-    return TRUE;
-  flow = troupe_flow_new_from_node (root, self->source, self->flow, &problems);
-  if (loads && troupe_flow_has_errors (flow) && !troupe_flow_has_errors (self->flow))
-    {
-      g_set_error_literal (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_EDIT,
-                           ((TroupeProblem *) problems->pdata[0])->message);
-      troupe_flow_unref (flow);
-      return FALSE;
-    }
-  if (self->group_depth == 0 && !can_merge (self, merge_key))
-    push_step (self, step_new (self, label, merge_key));
-  json_node_ref (root);
-  json_node_unref (self->root);
-  self->root = root;
-  adopt_flow (self, flow, g_steal_pointer (&problems));
-  if (self->group_depth == 0)
-    announce (self);
-  return TRUE;
-}
-
-void
-troupe_flow_document_begin_edit (TroupeFlowDocument *self, const char *label)
-{
-  g_return_if_fail (TROUPE_IS_FLOW_DOCUMENT (self));
-
-  if (self->group_depth++ == 0)
-    self->group = step_new (self, label, NULL);
-}
-
-void
-troupe_flow_document_end_edit (TroupeFlowDocument *self)
-{
-  Step *group;
-
-  g_return_if_fail (TROUPE_IS_FLOW_DOCUMENT (self));
-  g_return_if_fail (self->group_depth > 0);
-
-  if (--self->group_depth > 0)
-    return;
-  group = g_steal_pointer (&self->group);
-  if (group->root == self->root)
-    {
-      step_free (group);
-      return;
-    }
-  push_step (self, group);
-  announce (self);
-}
-
-static gboolean
-travel (TroupeFlowDocument *self, GPtrArray *from, GPtrArray *to)
-{
-  Step *step;
-
-  if (from->len == 0 || self->group_depth > 0)
-    return FALSE;
-  step = g_ptr_array_steal_index (from, from->len - 1);
-  g_ptr_array_add (to, step_new (self, step->label, NULL));
-  json_node_unref (self->root);
-  self->root = json_node_ref (step->root);
-  g_clear_pointer (&self->source, troupe_json_text_unref);
-  self->source = g_steal_pointer (&step->source);
-  step_free (step);
-  read_flow (self);
-  announce (self);
-  return TRUE;
-}
-
-gboolean
-troupe_flow_document_undo (TroupeFlowDocument *self)
-{
-  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), FALSE);
-
-  return travel (self, self->undo, self->redo);
-}
-
-gboolean
-troupe_flow_document_redo (TroupeFlowDocument *self)
-{
-  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), FALSE);
-
-  return travel (self, self->redo, self->undo);
 }
