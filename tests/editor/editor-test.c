@@ -146,9 +146,15 @@ has_drawn (gpointer data)
 }
 
 static gboolean
+count_frame_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  return --*(guint *) data > 0 ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
+}
+
+static gboolean
 has_passed (gpointer data)
 {
-  return g_get_monotonic_time () > *(gint64 *) data;
+  return *(guint *) data == 0;
 }
 
 void
@@ -159,10 +165,12 @@ editor_test_render (GtkWidget *widget, const char *path)
   g_autoptr (GdkTexture) texture = NULL;
   GtkSnapshot *snapshot = gtk_snapshot_new ();
   GskRenderer *renderer = gtk_native_get_renderer (gtk_widget_get_native (widget));
-  /* Frames come by a clock, and a picture shall show the last of them. */
-  gint64 until = g_get_monotonic_time () + G_USEC_PER_SEC / 2;
+  /* What has just changed is seen some frames later, when every size has been given out. */
+  guint n_frames = 5;
 
-  editor_test_wait (has_passed, &until);
+  gtk_widget_add_tick_callback (widget, count_frame_cb, &n_frames, NULL);
+  editor_test_wait (has_passed, &n_frames);
+  editor_test_settle ();
   editor_test_wait (has_drawn, widget);
   paintable = gtk_widget_paintable_new (widget);
   gdk_paintable_snapshot (paintable, snapshot, gtk_widget_get_width (widget),

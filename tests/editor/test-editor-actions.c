@@ -173,9 +173,17 @@ test_palette (EditorTest *test, gconstpointer data)
     g_assert_cmpfloat (x, ==, 400);
   }
   editor_test_check_history (test, 0);
+}
+
+static void
+test_palette_search (EditorTest *test, gconstpointer data)
+{
+  GtkWidget *palette;
+  g_auto (GStrv) shown = NULL;
 
   g_signal_emit_by_name (test->canvas, "wire-dropped", "c", NULL, 400.0, 300.0, FALSE);
   editor_test_settle ();
+  palette = editor_test_find (GTK_WIDGET (test->editor), TROUPE_TYPE_PALETTE, NULL, NULL);
   troupe_palette_set_search (TROUPE_PALETTE (palette), "b");
   troupe_palette_set_search (TROUPE_PALETTE (palette), "zzz");
   g_clear_pointer (&shown, g_strfreev);
@@ -362,7 +370,6 @@ static void
 test_keys (EditorTest *test, gconstpointer data)
 {
   GtkWidget *canvas = GTK_WIDGET (test->canvas);
-  double zoom = troupe_canvas_get_zoom (test->canvas);
 
   editor_test_select (test, "b", NULL);
   g_assert_true (editor_test_press (canvas, GDK_KEY_d, GDK_CONTROL_MASK));
@@ -393,6 +400,13 @@ test_keys (EditorTest *test, gconstpointer data)
   editor_test_select (test, "b", NULL);
   g_assert_true (editor_test_press (canvas, GDK_KEY_Right, GDK_CONTROL_MASK));
   editor_test_check_history (test, 1);
+}
+
+static void
+test_view_keys (EditorTest *test, gconstpointer data)
+{
+  GtkWidget *canvas = GTK_WIDGET (test->canvas);
+  double zoom = troupe_canvas_get_zoom (test->canvas);
 
   g_assert_true (editor_test_press (canvas, GDK_KEY_minus, GDK_CONTROL_MASK));
   g_assert_cmpfloat (troupe_canvas_get_zoom (test->canvas), <, zoom);
@@ -430,8 +444,10 @@ static const struct
   { "/editor/actions/foreign", test_foreign, FALSE },
   { "/editor/actions/notes", test_notes, FALSE },
   { "/editor/actions/palette", test_palette, FALSE },
+  { "/editor/actions/palette-search", test_palette_search, FALSE },
   { "/editor/actions/selection", test_selection, FALSE },
   { "/editor/actions/keys", test_keys, FALSE },
+  { "/editor/actions/view-keys", test_view_keys, FALSE },
   { "/editor/actions/others", test_others, FALSE },
 };
 

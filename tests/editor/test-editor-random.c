@@ -12,7 +12,7 @@
 #include "editor-test.h"
 #include "troupe-palette.h"
 
-#define N_STEPS 160
+#define N_STEPS 100
 #define MAX_METHODS 16
 
 /* --- Choosing -------------------------------------------------------------------------------- */
