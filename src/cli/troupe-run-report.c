@@ -223,17 +223,10 @@ find_node (JsonNode *root, const char *path)
 static gboolean
 find_place (TroupeLoaded *loaded, const char *path, TroupePlace *place)
 {
-  gsize length = 0;
-  g_autofree char *text = NULL;
-  g_autoptr (TroupeJsonText) source = NULL;
-  g_autoptr (JsonNode) root = NULL;
-
   if (path == NULL || *path == '\0' || loaded->document == NULL)
     return FALSE;
-  text = troupe_flow_document_to_text (loaded->document, &length);
-  root = troupe_json_read (text, length, TROUPE_JSON_COMMENTS | TROUPE_JSON_TRAILING_COMMAS,
-                           &source, NULL);
-  return root != NULL && troupe_json_text_get_place (source, find_node (root, path), place);
+  return troupe_flow_document_get_place (
+      loaded->document, find_node (troupe_flow_document_get_root (loaded->document), path), place);
 }
 
 /* Puts line and column into the error of a run. Takes @value over. */

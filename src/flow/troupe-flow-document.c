@@ -392,6 +392,15 @@ troupe_flow_document_get_root (TroupeFlowDocument *self)
   return self->root;
 }
 
+gboolean
+troupe_flow_document_get_place (TroupeFlowDocument *self, JsonNode *node, TroupePlace *place)
+{
+  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (node != NULL && place != NULL, FALSE);
+
+  return troupe_json_text_get_place (self->source, node, place);
+}
+
 TroupeFlow *
 troupe_flow_document_get_flow (TroupeFlowDocument *self)
 {

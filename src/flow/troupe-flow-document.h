@@ -89,6 +89,8 @@ TroupeFormat troupe_flow_document_get_format (TroupeFlowDocument *self);
 const char *troupe_flow_document_get_path (TroupeFlowDocument *self);   /* (nullable) */
 char *troupe_flow_document_get_title (TroupeFlowDocument *self);        /* (transfer full) */
 JsonNode *troupe_flow_document_get_root (TroupeFlowDocument *self);     /* (transfer none) */
+/* Where a node of the root stands in the text that was read; FALSE for one that an edit made. */
+gboolean troupe_flow_document_get_place (TroupeFlowDocument *self, JsonNode *node, TroupePlace *place);
 TroupeFlow *troupe_flow_document_get_flow (TroupeFlowDocument *self);   /* (transfer none) */
 GPtrArray *troupe_flow_document_get_problems (TroupeFlowDocument *self);/* (transfer none) */
 gboolean troupe_flow_document_is_modified (TroupeFlowDocument *self);

@@ -118,6 +118,8 @@ test_commands (void)
   g_autoptr (CliAnswer) answer = NULL;
   g_autoptr (CliAnswer) odd = NULL;
   g_autoptr (CliAnswer) folder = NULL;
+  g_autoptr (CliAnswer) fails = NULL;
+  g_autoptr (TroupeValue) failure = NULL;
   g_autoptr (CliAnswer) wrong = NULL;
   g_autoptr (TroupeValue) result = NULL;
 
@@ -128,7 +130,17 @@ test_commands (void)
   g_assert_cmpint (answer->status, ==, 0);
   result = cli_json (answer->out);
   cli_assert_json (result, "final", "42");
-  folder = cli_fixture_run (fixture, NULL, "validate", fixture->folder, NULL);
+  cli_fixture_write (fixture, "fails.yaml",
+                     "name: F\nmethods:\n  a:\n    start: on\n    do:\n      call: expression\n"
+                     "      expr: 1 / 0 + 1\n",
+                     FALSE);
+  fails = cli_fixture_run (fixture, NULL, "run", "fails.yaml", "--json", "--yes", NULL);
+  g_assert_cmpint (fails->status, ==, 1);
+  failure = cli_json (fails->out);
+  cli_assert_json (failure, "error.line", "7");
+  cli_assert_json (failure, "error.column", "13");
+  cli_fixture_write (fixture, "project/any.yml", "name: F\n", FALSE);
+  folder = cli_fixture_run (fixture, NULL, "validate", "project", NULL);
   g_assert_cmpint (folder->status, ==, 0);
 
   cli_fixture_write (
