@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "troupe-cel-private.h"
+#include "troupe-cel-extension.h"
 
 static inline gboolean
 is_number (TroupeValueType type)
@@ -179,6 +179,7 @@ troupe_cel_equal (TroupeCelEvaluation *self,
 {
   TroupeValueType type_a = troupe_value_get_value_type (a);
   TroupeValueType type_b = troupe_value_get_value_type (b);
+  TroupeValue *content_a, *content_b;
   int order = 1;
 
   if (is_number (type_a) && is_number (type_b))
@@ -196,6 +197,12 @@ troupe_cel_equal (TroupeCelEvaluation *self,
     case TROUPE_VALUE_NULL:
       return TROUPE_CEL_YES;
     case TROUPE_VALUE_TYPE:
+      if (troupe_cel_optional_look (self, a, &content_a) &&
+          troupe_cel_optional_look (self, b, &content_b))
+        return content_a == NULL || content_b == NULL
+                   ? content_a == content_b
+                   : troupe_cel_equal (self, node, content_a, content_b);
+      G_GNUC_FALLTHROUGH;
     case TROUPE_VALUE_BIG_INTEGER:
       return compare_text (a, b) == 0;
     default:

@@ -16,6 +16,7 @@ typedef struct
   const TroupeCelNode *node;
   TroupeValue *range;
   gsize length;
+  TroupeValue *position; /* what the first of two variables is in a list */
 } Loop;
 
 static gboolean
@@ -27,6 +28,7 @@ loop_init (Loop *self,
   self->evaluation = evaluation;
   self->node = node;
   self->range = range;
+  self->position = NULL;
   switch (troupe_value_get_value_type (range))
     {
     case TROUPE_VALUE_LIST:
@@ -45,9 +47,21 @@ loop_init (Loop *self,
 static TroupeValue *
 loop_evaluate (Loop *self, gsize index, guint part, TroupeValue **hold)
 {
-  self->evaluation->locals[self->node->slot] = troupe_value_is (self->range, TROUPE_VALUE_LIST)
-                                                   ? troupe_value_list_get (self->range, index)
-                                                   : troupe_value_map_get_key (self->range, index);
+  gboolean is_list = troupe_value_is (self->range, TROUPE_VALUE_LIST);
+  TroupeValue **locals = self->evaluation->locals + self->node->slot;
+
+  if (self->node->second_name == NULL)
+    locals[0] = is_list ? troupe_value_list_get (self->range, index)
+                        : troupe_value_map_get_key (self->range, index);
+  else
+    {
+      g_clear_pointer (&self->position, troupe_value_unref);
+      if (is_list)
+        self->position = troupe_value_new_integer ((gint64) index);
+      locals[0] = is_list ? self->position : troupe_value_map_get_key (self->range, index);
+      locals[1] = is_list ? troupe_value_list_get (self->range, index)
+                          : troupe_value_map_get_value (self->range, index);
+    }
   return troupe_cel_peek (self->evaluation, self->node->children[part], hold);
 }
 
@@ -155,6 +169,52 @@ evaluate_list_maker (Loop *loop)
   return list;
 }
 
+/* The entries of a map that a transformation gave. FALSE, with the failure set, for a key that is there. */
+static gboolean
+add_entries (Loop *loop, TroupeMapBuilder *builder, const TroupeValue *entries)
+{
+  if (!troupe_value_is (entries, TROUPE_VALUE_MAP))
+    return troupe_cel_fail_operator (loop->evaluation, loop->node, (TroupeValue *) entries, NULL) !=
+           NULL;
+  for (gsize i = 0; i < troupe_value_map_get_size (entries); i++)
+    {
+      TroupeValue *key = troupe_value_map_get_key (entries, i);
+
+      if (troupe_map_builder_lookup (builder, key) != NULL)
+        return troupe_cel_fail_value (loop->evaluation, loop->node, TROUPE_CEL_FAILURE_DUPLICATE,
+                                      NULL, key) != NULL;
+      troupe_map_builder_add_key (builder, troupe_value_ref (key),
+                                  troupe_value_ref (troupe_value_map_get_value (entries, i)));
+    }
+  return TRUE;
+}
+
+/* transformMap and transformMapEntry */
+static TroupeValue *
+evaluate_map_maker (Loop *loop)
+{
+  g_auto (TroupeMapBuilder) builder = { NULL, NULL };
+
+  troupe_map_builder_init (&builder);
+  for (gsize i = 0; i < loop->length; i++)
+    {
+      gboolean is_left_out;
+      g_autoptr (TroupeValue) item = evaluate_element (loop, i, &is_left_out);
+
+      if (is_left_out)
+        continue;
+      if (item == NULL || !troupe_cel_allocate (loop->evaluation, loop->node, 64))
+        return NULL;
+      if (loop->node->kind == TROUPE_CEL_NODE_TRANSFORM_MAP)
+        troupe_map_builder_add_key (&builder,
+                                    troupe_value_ref (loop->evaluation->locals[loop->node->slot]),
+                                    g_steal_pointer (&item));
+      else if (!add_entries (loop, &builder, item))
+        return NULL;
+    }
+  return troupe_map_builder_end (&builder);
+}
+
 TroupeValue *
 troupe_cel_evaluate_macro (TroupeCelEvaluation *self, const TroupeCelNode *node)
 {
@@ -175,9 +235,14 @@ troupe_cel_evaluate_macro (TroupeCelEvaluation *self, const TroupeCelNode *node)
     {
     case TROUPE_CEL_NODE_ALL:
     case TROUPE_CEL_NODE_EXISTS:
-      return self->dialect == TROUPE_CEL_CREWAI
-                 ? troupe_cel_crewai_evaluate_quantifier (self, node, range)
-                 : evaluate_quantifier (&loop);
+      if (self->dialect == TROUPE_CEL_CREWAI)
+        return troupe_cel_crewai_evaluate_quantifier (self, node, range);
+      result = evaluate_quantifier (&loop);
+      break;
+    case TROUPE_CEL_NODE_TRANSFORM_MAP:
+    case TROUPE_CEL_NODE_TRANSFORM_ENTRY:
+      result = evaluate_map_maker (&loop);
+      break;
     case TROUPE_CEL_NODE_MIN:
       return troupe_cel_crewai_evaluate_min (self, node, range);
     case TROUPE_CEL_NODE_REDUCE:
@@ -189,6 +254,7 @@ troupe_cel_evaluate_macro (TroupeCelEvaluation *self, const TroupeCelNode *node)
       result = evaluate_list_maker (&loop);
       break;
     }
+  g_clear_pointer (&loop.position, troupe_value_unref);
   /* There, these three let an error out past && and || (spec/cel.md §4). */
   if (result == NULL && self->dialect == TROUPE_CEL_CREWAI &&
       self->failure.escape == TROUPE_CEL_ESCAPE_NOT)

@@ -8,7 +8,7 @@
 #include "config.h"
 
 #include "troupe-cel-crewai.h"
-#include "troupe-cel-private.h"
+#include "troupe-cel-extension.h"
 
 static TroupeValue *
 index_list (TroupeCelEvaluation *self,
@@ -86,22 +86,26 @@ TroupeValue *
 troupe_cel_evaluate_list (TroupeCelEvaluation *self, const TroupeCelNode *node)
 {
   g_autofree TroupeValue **items = g_new (TroupeValue *, node->n_children);
+  gsize length = 0;
 
   if (!troupe_cel_allocate (self, node, 32 + node->n_children * sizeof *items))
     return NULL;
   for (guint i = 0; i < node->n_children; i++)
     {
-      items[i] = troupe_cel_evaluate (self, node->children[i]);
-      if (items[i] == NULL)
+      items[length] = troupe_cel_evaluate (self, node->children[i]);
+      if (items[length] == NULL ||
+          (node->children[i]->is_optional &&
+           !troupe_cel_optional_unpack (self, node->children[i], &items[length])))
         {
           if (self->dialect == TROUPE_CEL_CREWAI)
             troupe_cel_crewai_drain (self, node, i + 1);
-          while (i > 0)
-            troupe_value_unref (items[--i]);
+          while (length > 0)
+            troupe_value_unref (items[--length]);
           return NULL;
         }
+      length += items[length] == NULL ? 0 : 1;
     }
-  return troupe_value_new_list (items, node->n_children);
+  return troupe_value_new_list (items, length);
 }
 
 static gboolean
@@ -153,8 +157,11 @@ troupe_cel_evaluate_map (TroupeCelEvaluation *self, const TroupeCelNode *node)
       g_autoptr (TroupeValue) value =
           key == NULL ? NULL : troupe_cel_evaluate (self, node->children[i + 1]);
 
-      if (value == NULL)
+      if (value == NULL || (node->children[i + 1]->is_optional &&
+                            !troupe_cel_optional_unpack (self, node->children[i + 1], &value)))
         return NULL;
+      if (value == NULL)
+        continue;
       if (!add_entry (self, node, node->children[i], &builder, g_steal_pointer (&key),
                       g_steal_pointer (&value)))
         return NULL;

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "troupe-cel-crewai.h"
-#include "troupe-cel-private.h"
+#include "troupe-cel-extension.h"
 #include "troupe-cel-regexp.h"
 
 gboolean
@@ -135,8 +135,12 @@ static TroupeValue *
 evaluate_select (TroupeCelEvaluation *self, const TroupeCelNode *node)
 {
   g_autoptr (TroupeValue) operand = troupe_cel_evaluate (self, node->children[0]);
-  TroupeValue *value = operand == NULL ? NULL : select_field (self, node, operand);
+  TroupeValue *value, *content;
 
+  if (operand != NULL && self->optionals != NULL &&
+      troupe_cel_optional_look (self, operand, &content))
+    return troupe_cel_optional_select (self, node, operand, node->constant);
+  value = operand == NULL ? NULL : select_field (self, node, operand);
   return value == NULL ? NULL : troupe_value_ref (value);
 }
 
@@ -152,6 +156,8 @@ evaluate_has (TroupeCelEvaluation *self, const TroupeCelNode *node)
   operand = troupe_cel_peek (self, node->children[0], &hold);
   if (operand == NULL)
     return NULL;
+  if (troupe_cel_optional_look (self, operand, &operand) && operand == NULL)
+    return troupe_value_new_boolean (FALSE);
   if (!troupe_value_is (operand, TROUPE_VALUE_MAP))
     return select_field (self, node, operand);
   return troupe_value_new_boolean (troupe_value_map_lookup_hashed (operand, node->name,
@@ -208,6 +214,7 @@ evaluate_binary (TroupeCelEvaluation *self, const TroupeCelNode *node)
   g_autoptr (TroupeValue) hold_b = NULL;
   TroupeValue *a = troupe_cel_peek (self, node->children[0], &hold_a);
   TroupeValue *b = a == NULL ? NULL : troupe_cel_peek (self, node->children[1], &hold_b);
+  TroupeValue *content;
   TroupeCelAnswer answer;
 
   if (a == NULL && self->dialect == TROUPE_CEL_CREWAI)
@@ -217,8 +224,11 @@ evaluate_binary (TroupeCelEvaluation *self, const TroupeCelNode *node)
   switch (node->kind)
     {
     case TROUPE_CEL_NODE_INDEX:
-      return self->dialect == TROUPE_CEL_CREWAI ? troupe_cel_crewai_index (self, node, a, b)
-                                                : troupe_cel_index (self, node, a, b);
+      if (self->dialect == TROUPE_CEL_CREWAI)
+        return troupe_cel_crewai_index (self, node, a, b);
+      if (self->optionals != NULL && troupe_cel_optional_look (self, a, &content))
+        return troupe_cel_optional_select (self, node, a, b);
+      return troupe_cel_index (self, node, a, b);
     case TROUPE_CEL_NODE_IN:
       answer = self->dialect == TROUPE_CEL_CREWAI ? troupe_cel_crewai_contains (self, node, a, b)
                                                   : troupe_cel_contains (self, node, a, b);
@@ -325,6 +335,17 @@ evaluate_condition (TroupeCelEvaluation *self, const TroupeCelNode *node)
   return troupe_cel_evaluate (self, node->children[troupe_value_get_boolean (condition) ? 1 : 2]);
 }
 
+static TroupeValue *
+evaluate_bind (TroupeCelEvaluation *self, const TroupeCelNode *node)
+{
+  g_autoptr (TroupeValue) value = troupe_cel_evaluate (self, node->children[0]);
+
+  if (value == NULL)
+    return NULL;
+  self->locals[node->slot] = value;
+  return troupe_cel_evaluate (self, node->children[1]);
+}
+
 /* --- The whole ----------------------------------------------------------------------------------- */
 
 TroupeValue *
@@ -364,9 +385,18 @@ troupe_cel_evaluate (TroupeCelEvaluation *self, const TroupeCelNode *node)
     case TROUPE_CEL_NODE_EXISTS_ONE:
     case TROUPE_CEL_NODE_TRANSFORM:
     case TROUPE_CEL_NODE_FILTER:
+    case TROUPE_CEL_NODE_TRANSFORM_MAP:
+    case TROUPE_CEL_NODE_TRANSFORM_ENTRY:
     case TROUPE_CEL_NODE_REDUCE:
     case TROUPE_CEL_NODE_MIN:
       return troupe_cel_evaluate_macro (self, node);
+    case TROUPE_CEL_NODE_BIND:
+      return evaluate_bind (self, node);
+    case TROUPE_CEL_NODE_OPTIONAL_SELECT:
+    case TROUPE_CEL_NODE_OPTIONAL_INDEX:
+    case TROUPE_CEL_NODE_OPTIONAL_MAP:
+    case TROUPE_CEL_NODE_OPTIONAL_FLAT_MAP:
+      return troupe_cel_optional_evaluate (self, node);
     default:
       return evaluate_binary (self, node);
     }
@@ -378,6 +408,7 @@ evaluation_clear (TroupeCelEvaluation *self)
   for (guint i = 0; i < self->program->n_roots; i++)
     g_clear_pointer (&self->roots[i], troupe_value_unref);
   g_clear_pointer (&self->plain, g_hash_table_unref);
+  g_clear_pointer (&self->optionals, g_hash_table_unref);
   g_clear_pointer (&self->keys, g_hash_table_unref);
   g_clear_pointer (&self->offsets, g_hash_table_unref);
   g_clear_pointer (&self->failures, g_hash_table_unref);

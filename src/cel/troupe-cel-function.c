@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "troupe-cel-crewai.h"
+#include "troupe-cel-extension.h"
 #include "troupe-cel-private.h"
 #include "troupe-cel-regexp.h"
 
@@ -184,6 +185,10 @@ call_type (TroupeCelEvaluation *self,
            TroupeValue **arguments,
            guint n_arguments)
 {
+  TroupeValue *content;
+
+  if (troupe_cel_optional_look (self, arguments[0], &content))
+    return troupe_value_new_type ("optional_type");
   return troupe_cel_type_of (arguments[0]);
 }
 
@@ -252,8 +257,13 @@ troupe_cel_function_find (const char *name,
         return functions[i].function;
     }
   if (method && (n_arguments == 1 || n_arguments == 2))
-    return troupe_cel_time_function_find (name);
-  return NULL;
+    {
+      TroupeCelFunction function = troupe_cel_time_function_find (name);
+
+      if (function != NULL)
+        return function;
+    }
+  return troupe_cel_extension_find (name, method, n_arguments);
 }
 
 static gboolean
@@ -278,6 +288,7 @@ troupe_cel_type_is_known (const char *name)
     "list",
     "map",
     "null_type",
+    "optional_type",
     "string",
     "type",
     "uint",

@@ -234,7 +234,9 @@ static const char *
 suggest_for_syntax (const GError *error, const char *text, const TroupeCelPlace *place)
 {
   if (error->code == TROUPE_CEL_ERROR_UNKNOWN_ROOT)
-    return _ ("types have no names there: compare with the type of a value, as in type(0)");
+    return troupe_cel_type_is_known (troupe_cel_error_get_word (error))
+               ? _ ("types have no names there: compare with the type of a value, as in type(0)")
+               : _ ("CrewAI has no such function: do it in a step of its own");
   if (text[place->start] == '`')
     return _ ("write the name in brackets, as in state[\"content-type\"]");
   if (text[place->start] == '?')

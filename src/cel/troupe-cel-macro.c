@@ -10,22 +10,32 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-cel-private.h"
+#include "troupe-cel-extension.h"
 
 /* A call with a receiver and, besides it, a variable and one or two expressions. */
 static const struct
 {
   const char *name;
   TroupeCelNodeKind kind;
-  guint fewest;
+  guint n_variables;
+  guint fewest; /* arguments, the variables included */
   guint most;
 } macros[] = {
-  { "all", TROUPE_CEL_NODE_ALL, 2, 2 },
-  { "exists", TROUPE_CEL_NODE_EXISTS, 2, 2 },
-  { "exists_one", TROUPE_CEL_NODE_EXISTS_ONE, 2, 2 },
-  { "existsOne", TROUPE_CEL_NODE_EXISTS_ONE, 2, 2 },
-  { "map", TROUPE_CEL_NODE_TRANSFORM, 2, 3 },
-  { "filter", TROUPE_CEL_NODE_FILTER, 2, 2 },
+  { "all", TROUPE_CEL_NODE_ALL, 1, 2, 2 },
+  { "exists", TROUPE_CEL_NODE_EXISTS, 1, 2, 2 },
+  { "exists_one", TROUPE_CEL_NODE_EXISTS_ONE, 1, 2, 2 },
+  { "existsOne", TROUPE_CEL_NODE_EXISTS_ONE, 1, 2, 2 },
+  { "map", TROUPE_CEL_NODE_TRANSFORM, 1, 2, 3 },
+  { "filter", TROUPE_CEL_NODE_FILTER, 1, 2, 2 },
+  { "all", TROUPE_CEL_NODE_ALL, 2, 3, 3 },
+  { "exists", TROUPE_CEL_NODE_EXISTS, 2, 3, 3 },
+  { "exists_one", TROUPE_CEL_NODE_EXISTS_ONE, 2, 3, 3 },
+  { "existsOne", TROUPE_CEL_NODE_EXISTS_ONE, 2, 3, 3 },
+  { "transformList", TROUPE_CEL_NODE_TRANSFORM, 2, 3, 4 },
+  { "transformMap", TROUPE_CEL_NODE_TRANSFORM_MAP, 2, 3, 4 },
+  { "transformMapEntry", TROUPE_CEL_NODE_TRANSFORM_ENTRY, 2, 3, 4 },
+  { "optMap", TROUPE_CEL_NODE_OPTIONAL_MAP, 1, 2, 2 },
+  { "optFlatMap", TROUPE_CEL_NODE_OPTIONAL_FLAT_MAP, 1, 2, 2 },
 };
 
 static TroupeCelNode *
@@ -43,24 +53,72 @@ expand_has (TroupeCelParser *parser, TroupeCelNode *call)
   return field;
 }
 
+static gboolean
+check_variable (TroupeCelParser *parser, const TroupeCelNode *variable, const char *macro)
+{
+  if (variable->kind == TROUPE_CEL_NODE_NAME && !variable->absolute)
+    return TRUE;
+  troupe_cel_parser_fail (parser, variable->start, variable->end,
+                          _ ("%s() asks for the name of a variable here"), macro);
+  return FALSE;
+}
+
+/* cel.bind (name, value, body) */
+static TroupeCelNode *
+expand_bind (TroupeCelParser *parser, TroupeCelNode *call)
+{
+  const TroupeCelNode *variable = call->children[1];
+  TroupeCelNode *children[2] = { call->children[2], call->children[3] };
+
+  if (!check_variable (parser, variable, "cel.bind"))
+    return NULL;
+  call->kind = TROUPE_CEL_NODE_BIND;
+  troupe_cel_node_set_name (call, variable->name, variable->name_length);
+  troupe_cel_node_set_children (call, children, 2);
+  return call;
+}
+
+/* The functions of the extensions have names of two parts: math.abs (x) is no method of anything. */
+static TroupeCelNode *
+expand_qualified (TroupeCelParser *parser, TroupeCelNode *call)
+{
+  const TroupeCelNode *space = call->children[0];
+  g_autofree char *name = NULL;
+
+  if (space->kind != TROUPE_CEL_NODE_NAME || space->absolute)
+    return NULL;
+  if (strcmp (space->name, "cel") == 0 && strcmp (call->name, "bind") == 0 && call->n_children == 4)
+    return expand_bind (parser, call);
+  if (!troupe_cel_extension_is_qualified (space->name, call->name))
+    return NULL;
+  name = g_strdup_printf ("%s.%s", space->name, call->name);
+  call->kind = TROUPE_CEL_NODE_CALL;
+  troupe_cel_node_set_name (call, name, strlen (name));
+  memmove (call->children, call->children + 1, (call->n_children - 1) * sizeof *call->children);
+  call->n_children--;
+  return call;
+}
+
 static TroupeCelNode *
 expand_loop (TroupeCelParser *parser, TroupeCelNode *call, guint index)
 {
   TroupeCelNode *variable = call->children[1];
   TroupeCelNode *children[3];
-  guint n_children = call->n_children - 1;
+  guint n_variables = macros[index].n_variables;
+  guint n_children = call->n_children - n_variables;
 
-  if (variable->kind != TROUPE_CEL_NODE_NAME || variable->absolute)
+  for (guint i = 1; i <= n_variables; i++)
     {
-      troupe_cel_parser_fail (parser, variable->start, variable->end,
-                              _ ("%s() asks for the name of a variable here"), macros[index].name);
-      return NULL;
+      if (!check_variable (parser, call->children[i], macros[index].name))
+        return NULL;
     }
   children[0] = call->children[0];
   for (guint i = 1; i < n_children; i++)
-    children[i] = call->children[i + 1];
+    children[i] = call->children[i + n_variables];
   call->kind = (guint8) macros[index].kind;
   troupe_cel_node_set_name (call, variable->name, variable->name_length);
+  if (n_variables == 2)
+    call->second_name = g_strdup (call->children[2]->name);
   troupe_cel_node_set_children (call, children, n_children);
   return call;
 }
@@ -188,10 +246,15 @@ troupe_cel_macro_is_known (const char *name)
 TroupeCelNode *
 troupe_cel_macro_expand (TroupeCelParser *parser, TroupeCelNode *call)
 {
+  TroupeCelNode *qualified;
+
   if (parser->lexer.dialect == TROUPE_CEL_CREWAI)
     return expand_crewai (call);
   if (call->kind == TROUPE_CEL_NODE_CALL)
     return strcmp (call->name, "has") == 0 ? expand_has (parser, call) : call;
+  qualified = expand_qualified (parser, call);
+  if (qualified != NULL || (parser->error != NULL && *parser->error != NULL))
+    return qualified;
   for (guint i = 0; i < G_N_ELEMENTS (macros); i++)
     {
       guint n_arguments = call->n_children - 1;

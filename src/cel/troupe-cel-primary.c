@@ -114,11 +114,15 @@ parse_elements (TroupeCelParser *self, char closing, gboolean pairs, GPtrArray *
     {
       TroupeCelNode *element;
 
-      if (troupe_cel_parser_is_sign (self, '?') && closing != ')')
+      gboolean is_optional = troupe_cel_parser_is_sign (self, '?') && closing != ')';
+
+      if (is_optional && self->lexer.dialect == TROUPE_CEL_CREWAI)
         {
           troupe_cel_parser_fail_here (self, _ ("an element (optional elements are not known)"));
           return FALSE;
         }
+      if (is_optional)
+        troupe_cel_parser_advance (self);
       if ((element = troupe_cel_parse_expression (self)) == NULL)
         return FALSE;
       g_ptr_array_add (elements, element);
@@ -129,6 +133,7 @@ parse_elements (TroupeCelParser *self, char closing, gboolean pairs, GPtrArray *
             return FALSE;
           g_ptr_array_add (elements, element);
         }
+      element->is_optional = is_optional;
       if (troupe_cel_parser_is_sign (self, closing))
         break;
       if (!troupe_cel_parser_is_sign (self, ','))
@@ -285,21 +290,27 @@ static TroupeCelNode *
 parse_selection (TroupeCelParser *self, TroupeCelNode *operand)
 {
   TroupeCelLexeme name;
-  gboolean is_quoted;
+  gboolean is_quoted, is_optional;
   TroupeCelNode *node;
 
   troupe_cel_parser_advance (self);
-  if (troupe_cel_parser_is_sign (self, '?'))
+  is_optional = troupe_cel_parser_is_sign (self, '?');
+  if (is_optional && self->lexer.dialect == TROUPE_CEL_CREWAI)
     return troupe_cel_parser_fail_here (self,
                                         _ ("the name of a field (optional fields are not known)"));
+  if (is_optional)
+    troupe_cel_parser_advance (self);
   is_quoted = self->lexeme.kind == TROUPE_CEL_LEXEME_QUOTED;
   if ((self->lexeme.kind != TROUPE_CEL_LEXEME_NAME && !is_quoted) || is_forbidden_field (self))
     return troupe_cel_parser_fail_here (self, _ ("the name of a field"));
   name = self->lexeme;
   troupe_cel_parser_advance (self);
-  if (troupe_cel_parser_is_sign (self, '(') && !is_quoted)
+  if (troupe_cel_parser_is_sign (self, '(') && !is_quoted && !is_optional)
     return parse_call (self, operand, &name);
-  node = troupe_cel_parser_add (self, TROUPE_CEL_NODE_SELECT, name.start, name.end, &operand, 1);
+  node =
+      troupe_cel_parser_add (self,
+                             is_optional ? TROUPE_CEL_NODE_OPTIONAL_SELECT : TROUPE_CEL_NODE_SELECT,
+                             name.start, name.end, &operand, 1);
   if (node == NULL)
     return NULL;
   if (is_quoted)
@@ -316,15 +327,20 @@ static TroupeCelNode *
 parse_index (TroupeCelParser *self, TroupeCelNode *operand)
 {
   TroupeCelNode *children[2] = { operand, NULL };
+  gboolean is_optional;
 
   troupe_cel_parser_advance (self);
-  if (troupe_cel_parser_is_sign (self, '?'))
+  is_optional = troupe_cel_parser_is_sign (self, '?');
+  if (is_optional && self->lexer.dialect == TROUPE_CEL_CREWAI)
     return troupe_cel_parser_fail_here (self, _ ("an index (optional ones are not known)"));
+  if (is_optional)
+    troupe_cel_parser_advance (self);
   children[1] = troupe_cel_parse_expression (self);
   if (children[1] == NULL || !troupe_cel_parser_expect (self, ']'))
     return NULL;
-  return troupe_cel_parser_add (self, TROUPE_CEL_NODE_INDEX, children[1]->start, children[1]->end,
-                                children, 2);
+  return troupe_cel_parser_add (
+      self, is_optional ? TROUPE_CEL_NODE_OPTIONAL_INDEX : TROUPE_CEL_NODE_INDEX,
+      children[1]->start, children[1]->end, children, 2);
 }
 
 /* `name{field: value}`, which makes a message. CrewAI parses it, and as there are no messages it then fails. */

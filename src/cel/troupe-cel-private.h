@@ -111,8 +111,15 @@ typedef enum
   TROUPE_CEL_NODE_EXISTS_ONE,
   TROUPE_CEL_NODE_TRANSFORM,
   TROUPE_CEL_NODE_FILTER,
-  TROUPE_CEL_NODE_REDUCE, /* crewai: range, start, body; two variables */
-  TROUPE_CEL_NODE_MIN,    /* crewai: range; its arguments are not looked at */
+  TROUPE_CEL_NODE_TRANSFORM_MAP,   /* spec: a map with the same keys */
+  TROUPE_CEL_NODE_TRANSFORM_ENTRY, /* spec: a map of maps of one entry each */
+  TROUPE_CEL_NODE_REDUCE,          /* crewai: range, start, body; two variables */
+  TROUPE_CEL_NODE_MIN,             /* crewai: range; its arguments are not looked at */
+  TROUPE_CEL_NODE_BIND,            /* spec: value, body; slot: the variable */
+  TROUPE_CEL_NODE_OPTIONAL_SELECT, /* spec: a.?b */
+  TROUPE_CEL_NODE_OPTIONAL_INDEX,  /* spec: a[?b] */
+  TROUPE_CEL_NODE_OPTIONAL_MAP,    /* spec: receiver, body; slot: the variable */
+  TROUPE_CEL_NODE_OPTIONAL_FLAT_MAP,
 } TroupeCelNodeKind;
 
 typedef struct _TroupeCelNode TroupeCelNode;
@@ -127,12 +134,13 @@ typedef TroupeValue *(*TroupeCelFunction) (TroupeCelEvaluation *evaluation,
 struct _TroupeCelNode
 {
   guint8 kind;
-  guint8 absolute;   /* a name with a dot in front: macro variables do not hide what it means */
-  guint8 is_path;    /* its value stands in something that outlives the node: no reference needed */
-  guint8 escape;     /* crewai: how a macro that is written wrongly fails, a TroupeCelEscape */
-  guint8 may_escape; /* crewai: whether a failure below can get past && and || */
-  guint16 depth;     /* of the tree below, this node included */
-  guint32 start;     /* bytes inside the text: what an error underlines */
+  guint8 absolute; /* a name with a dot in front: macro variables do not hide what it means */
+  guint8 is_path;  /* its value stands in something that outlives the node: no reference needed */
+  guint8 is_optional; /* spec: an element written with ? */
+  guint8 escape;      /* crewai: how a macro that is written wrongly fails, a TroupeCelEscape */
+  guint8 may_escape;  /* crewai: whether a failure below can get past && and || */
+  guint16 depth;      /* of the tree below, this node included */
+  guint32 start;      /* bytes inside the text: what an error underlines */
   guint32 end;
   guint slot;
   guint n_children;
@@ -326,13 +334,14 @@ struct _TroupeCelEvaluation
   guint64 steps_left;
   gsize bytes_left;
   TroupeValue **roots;
-  TroupeValue **locals; /* borrowed */
-  GHashTable *plain;    /* crewai: the values that lost their type, see troupe-cel-crewai.h */
-  GHashTable *failures; /* crewai: the values that stand for a failure */
-  GHashTable *keys;     /* crewai: the keys that stand for those which maps do not take */
-  GHashTable *offsets;  /* crewai: seconds east of UTC of timestamps that were written so */
-  gboolean has_times;   /* crewai: whether there are timestamps of years before 1000 */
-  gpointer regexp;      /* the last pattern that was not a literal, and its text */
+  TroupeValue **locals;  /* borrowed */
+  GHashTable *plain;     /* crewai: the values that lost their type, see troupe-cel-crewai.h */
+  GHashTable *failures;  /* crewai: the values that stand for a failure */
+  GHashTable *optionals; /* spec: what is in optional values */
+  GHashTable *keys;      /* crewai: the keys that stand for those which maps do not take */
+  GHashTable *offsets;   /* crewai: seconds east of UTC of timestamps that were written so */
+  gboolean has_times;    /* crewai: whether there are timestamps of years before 1000 */
+  gpointer regexp;       /* the last pattern that was not a literal, and its text */
   TroupeValue *regexp_text;
   TroupeCelFailure failure;
 };

@@ -323,7 +323,12 @@ resolve (Resolver *self, TroupeCelNode *node, Scope *scope)
     case TROUPE_CEL_NODE_EXISTS_ONE:
     case TROUPE_CEL_NODE_TRANSFORM:
     case TROUPE_CEL_NODE_FILTER:
+    case TROUPE_CEL_NODE_TRANSFORM_MAP:
+    case TROUPE_CEL_NODE_TRANSFORM_ENTRY:
     case TROUPE_CEL_NODE_REDUCE:
+    case TROUPE_CEL_NODE_BIND:
+    case TROUPE_CEL_NODE_OPTIONAL_MAP:
+    case TROUPE_CEL_NODE_OPTIONAL_FLAT_MAP:
       if (!resolve_macro (self, node, scope))
         return FALSE;
       note_escapes (node);

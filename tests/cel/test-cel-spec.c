@@ -74,12 +74,23 @@ run_case (TroupeValue *test)
                           troupe_value_to_json (expected, 0));
 }
 
+/* Addresses of networks, which no flow looks at, and blocks, which only an optimizer writes: their scores are
+ * told, not asked for. */
+static gboolean
+is_left_out (const char *profile)
+{
+  return g_str_equal (profile, "ext.network") || g_str_equal (profile, "ext.block");
+}
+
 static void
-print_count (gpointer key, gpointer value, gpointer user_data)
+check_count (gpointer key, gpointer value, gpointer user_data)
 {
   const Count *count = value;
 
-  g_test_message ("%s: %u of %u", (const char *) key, count->n_passed, count->n_cases);
+  g_test_message ("%s: %u of %u%s", (const char *) key, count->n_passed, count->n_cases,
+                  is_left_out (key) ? ", left out" : "");
+  if (!is_left_out (key))
+    g_assert_cmpuint (count->n_passed, ==, count->n_cases);
 }
 
 static void
@@ -106,7 +117,7 @@ test_conformance (void)
       problem = run_case (test);
       count->n_cases++;
       count->n_passed += problem == NULL ? 1 : 0;
-      if (is_core && problem != NULL)
+      if (problem != NULL && !is_left_out (profile))
         g_test_message ("%" G_GSIZE_FORMAT " %s/%s %s: %s", i, cel_case_get_text (test, "file"),
                         cel_case_get_text (test, "name"), cel_case_get_text (test, "expr"),
                         problem);
@@ -115,9 +126,8 @@ test_conformance (void)
     }
   if (tests == NULL)
     return;
-  g_hash_table_foreach (counts, print_count, NULL);
+  g_hash_table_foreach (counts, check_count, NULL);
   g_assert_cmpuint (core.n_cases, ==, CORE_CASES);
-  g_assert_cmpuint (core.n_passed, ==, CORE_CASES);
 }
 
 int

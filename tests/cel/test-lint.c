@@ -146,7 +146,12 @@ test_unknown_to_crewai (void)
 {
   assert_told ("[1, 2].map(x, x > 1, x * 2)", 8);
   assert_told ("state.headers.`content-type`", 15);
+  assert_told ("state.?topic", 7);
+  assert_told ("state.tags[?0]", 12);
   assert_told ("type(state.n) == int", 18);
+  assert_told ("['a', 'b'].join(', ')", 12);
+  assert_told ("state.s.split(',')", 9);
+  assert_told ("math.abs(-1)", 1);
 }
 
 /* Neither of unknown values nor of what both refuse is anything said. */
