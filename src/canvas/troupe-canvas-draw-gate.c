@@ -32,7 +32,8 @@ draw_centered (TroupeCanvas *self,
 static void
 draw_arcs (TroupeCanvas *self, GtkSnapshot *snapshot, const TroupeGateRecord *gate)
 {
-  cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (-20, -20, 40, 40));
+  GtkSnapshot *sheet = NULL;
+  cairo_t *cr = _troupe_begin_cairo (&sheet, &GRAPHENE_RECT_INIT (-20, -20, 40, 40));
   double share = 2 * G_PI / gate->n_inputs;
   double gap = gate->n_inputs > 1 ? MIN (0.16, share / 4) : 0;
 
@@ -49,7 +50,7 @@ draw_arcs (TroupeCanvas *self, GtkSnapshot *snapshot, const TroupeGateRecord *ga
       _troupe_cairo_color (cr, came ? self->palette->done : self->palette->wire_or, 1);
       cairo_stroke (cr);
     }
-  cairo_destroy (cr);
+  _troupe_end_cairo (sheet, cr, snapshot);
 }
 
 static void
@@ -67,14 +68,15 @@ draw_focus (TroupeCanvas *self, GtkSnapshot *snapshot, const char *id)
   else if (focused)
     {
       static const double dash[] = { 2, 3 };
-      cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (-22, -22, 44, 44));
+      GtkSnapshot *sheet = NULL;
+      cairo_t *cr = _troupe_begin_cairo (&sheet, &GRAPHENE_RECT_INIT (-22, -22, 44, 44));
 
       cairo_arc (cr, 0, 0, 19.25, 0, 2 * G_PI);
       cairo_set_line_width (cr, 2.5);
       cairo_set_dash (cr, dash, 2, 0);
       _troupe_cairo_color (cr, self->palette->selection, 1);
       cairo_stroke (cr);
-      cairo_destroy (cr);
+      _troupe_end_cairo (sheet, cr, snapshot);
     }
 }
 

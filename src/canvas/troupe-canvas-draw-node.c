@@ -315,8 +315,9 @@ draw_rings (TroupeCanvas *self, GtkSnapshot *snapshot, const Card *card)
   if (focused && !selected)
     {
       static const double dash[] = { 2, 3 };
-      cairo_t *cr = gtk_snapshot_append_cairo (
-          snapshot, &GRAPHENE_RECT_INIT (-6, -6, card->width + 12, card->height + 12));
+      GtkSnapshot *sheet = NULL;
+      cairo_t *cr = _troupe_begin_cairo (&sheet, &GRAPHENE_RECT_INIT (-6, -6, card->width + 12,
+                                                                      card->height + 12));
 
       _troupe_cairo_rounded (cr, -3.25, -3.25, card->width + 6.5, card->height + 6.5,
                              card->radius + 3.25);
@@ -324,7 +325,7 @@ draw_rings (TroupeCanvas *self, GtkSnapshot *snapshot, const Card *card)
       cairo_set_dash (cr, dash, 2, 0);
       _troupe_cairo_color (cr, self->palette->selection, 1);
       cairo_stroke (cr);
-      cairo_destroy (cr);
+      _troupe_end_cairo (sheet, cr, snapshot);
     }
 }
 

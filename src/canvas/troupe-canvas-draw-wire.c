@@ -479,10 +479,11 @@ _troupe_canvas_draw_preview (TroupeCanvas *self, GtkSnapshot *snapshot)
   graphene_rect_t view;
   graphene_point_t to = GRAPHENE_POINT_INIT ((float) self->drag_now_x, (float) self->drag_now_y);
   TroupeColor color = self->target_refused ? self->palette->failed : self->palette->selection;
+  GtkSnapshot *sheet = NULL;
   cairo_t *cr;
 
   troupe_canvas_get_view (self, &view);
-  cr = gtk_snapshot_append_cairo (snapshot, &view);
+  cr = _troupe_begin_cairo (&sheet, &view);
   if (self->drag == DRAG_CUT)
     draw_cut (self, cr);
   else
@@ -497,7 +498,7 @@ _troupe_canvas_draw_preview (TroupeCanvas *self, GtkSnapshot *snapshot)
       cairo_arc (cr, to.x, to.y, 6, 0, 2 * G_PI);
       cairo_fill (cr);
     }
-  cairo_destroy (cr);
+  _troupe_end_cairo (sheet, cr, snapshot);
 
   if (self->target_refused && self->target_reason != NULL && self->drag != DRAG_CUT)
     draw_reason (self, snapshot);

@@ -68,6 +68,24 @@ _troupe_fill_circle (GtkSnapshot *snapshot, float x, float y, float radius, Trou
   _troupe_fill_rounded (snapshot, x - radius, y - radius, 2 * radius, 2 * radius, radius, color, 1);
 }
 
+cairo_t *
+_troupe_begin_cairo (GtkSnapshot **sheet, const graphene_rect_t *bounds)
+{
+  *sheet = gtk_snapshot_new ();
+  return gtk_snapshot_append_cairo (*sheet, bounds);
+}
+
+void
+_troupe_end_cairo (GtkSnapshot *sheet, cairo_t *cr, GtkSnapshot *snapshot)
+{
+  g_autoptr (GskRenderNode) node = NULL;
+
+  cairo_destroy (cr);
+  node = gtk_snapshot_free_to_node (sheet);
+  if (node != NULL)
+    gtk_snapshot_append_node (snapshot, node);
+}
+
 void
 _troupe_cairo_rounded (cairo_t *cr, double x, double y, double width, double height, double radius)
 {

@@ -376,6 +376,11 @@ void _troupe_stroke_rounded (GtkSnapshot *snapshot,
                              TroupeColor color,
                              double alpha);
 void _troupe_fill_circle (GtkSnapshot *snapshot, float x, float y, float radius, TroupeColor color);
+/* Drawing with cairo where the snapshot is scaled: begin, draw, end. GTK 4.8 scales the place of a
+ * cairo node twice, so that it is lost from view at any zoom but 100 %; a snapshot of its own is not
+ * scaled. */
+cairo_t *_troupe_begin_cairo (GtkSnapshot **sheet, const graphene_rect_t *bounds);
+void _troupe_end_cairo (GtkSnapshot *sheet, cairo_t *cr, GtkSnapshot *snapshot);
 void
 _troupe_cairo_rounded (cairo_t *cr, double x, double y, double width, double height, double radius);
 
