@@ -217,15 +217,17 @@ add_outcome (AdwActionRow *row, const char *path)
 static GtkWidget *
 make_recent_row (GFile *file)
 {
+  static const char *const endings[] = { ".json", ".jsonc", ".yaml", ".yml" };
   g_autofree char *path = g_file_get_path (file);
   g_autofree char *name = g_file_get_basename (file);
   g_autofree char *folder = g_path_get_dirname (path);
   g_autofree char *shown = troupe_path_for_display (folder);
   GtkWidget *row = adw_action_row_new ();
 
+  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
+    if (g_str_has_suffix (name, endings[i]))
+      name[strlen (name) - strlen (endings[i])] = '\0';
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
-  if (g_str_has_suffix (name, ".json"))
-    name[strlen (name) - strlen (".json")] = '\0';
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), name);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), shown);
   adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 1);

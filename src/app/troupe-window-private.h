@@ -38,6 +38,8 @@ struct _TroupeWindow
   GMenu *recent_menu;
 
   GtkNativeDialog *file_dialog;
+  GQueue loads; /* files that wait to be read */
+  gboolean loading;
   TroupeGuide *guide; /* (nullable) */
   TroupeEditorWidth width_class;
   guint width_source;
@@ -62,7 +64,23 @@ void _troupe_window_set_width (TroupeWindow *self, int width);
 /* Tells every page which panes are open and how wide the window is. */
 void _troupe_window_apply_panes (TroupeWindow *self);
 
-/* Actions that work with files, in troupe-window-files.c. */
+/* Reads the file of @page again and puts it in its place once it is there. */
+void _troupe_window_reload (TroupeWindow *self, TroupePage *page);
+void _troupe_window_clear_loads (TroupeWindow *self);
+
+/* Dialogs about files, in troupe-window-files.c. */
+void _troupe_window_tell_error (TroupeWindow *self, const char *heading, const char *body);
+void _troupe_window_remember (const char *path); /* among the recent files */
+void _troupe_window_add_filters (GtkFileChooser *chooser);
+/* Shown and kept alive by the window; connect to `response`. (transfer none) */
+GtkFileChooser *_troupe_window_show_dialog (TroupeWindow *self,
+                                            const char *title,
+                                            GtkFileChooserAction action,
+                                            const char *accept);
+/* A file name for a document that has none. (transfer full) */
+char *_troupe_window_suggest_name (TroupeFlowDocument *document, const char *ending);
+
+/* Actions that work with files. */
 void _troupe_window_open_activated (GtkWidget *widget, const char *name, GVariant *parameter);
 void _troupe_window_export_activated (GtkWidget *widget, const char *name, GVariant *parameter);
 

@@ -332,6 +332,7 @@ troupe_window_dispose (GObject *object)
 
   g_clear_handle_id (&self->width_source, g_source_remove);
   g_clear_object (&self->guide);
+  _troupe_window_clear_loads (self);
   if (self->file_dialog != NULL)
     gtk_native_dialog_destroy (self->file_dialog);
   g_clear_object (&self->file_dialog);

@@ -173,6 +173,88 @@ test_saving_asks_where_another_program_was_faster (void)
 }
 
 static gboolean
+has_three_pages (gpointer user_data)
+{
+  return adw_tab_view_get_n_pages (TROUPE_WINDOW (user_data)->tab_view) == 3;
+}
+
+/* The first file is far larger than the others; it still is the first tab. */
+static void
+test_tabs_in_the_order_of_files (void)
+{
+  static const char *const names[] = { "first.json", "second.yaml", "third.json" };
+  g_autoptr (GString) large = g_string_new ("{\"schema\": \"crewai.flow/v1\", \"name\": \"first\", "
+                                            "\"methods\": {\"a\": {\"start\": true, \"do\": "
+                                            "{\"call\": \"expression\", \"expr\": \"1\"}}");
+  TroupeWindow *window = open_window (NULL);
+
+  for (guint i = 0; i < 2000; i++)
+    g_string_append_printf (large,
+                            ", \"m%u\": {\"listen\": \"a\", \"do\": {\"call\": \"expression\", "
+                            "\"expr\": \"1 + 1\"}}",
+                            i);
+  g_string_append (large, "}}");
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      const char *texts[] = { large->str,
+                              "schema: crewai.flow/v1\nname: second\nmethods:\n  a:\n    start: "
+                              "true\n    do: {call: expression, expr: '1'}\n",
+                              slow_flow };
+      g_autofree char *path = write_file (names[i], texts[i]);
+      g_autoptr (GFile) file = g_file_new_for_path (path);
+
+      troupe_window_open_file (window, file);
+    }
+  wait_until (has_three_pages, window);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      AdwTabPage *tab = adw_tab_view_get_nth_page (window->tab_view, (int) i);
+      TroupePage *page = TROUPE_PAGE (adw_tab_page_get_child (tab));
+      const char *path = troupe_flow_document_get_path (troupe_page_get_document (page));
+
+      g_assert_true (g_str_has_suffix (path, names[i]));
+    }
+  close_window (window);
+}
+
+static gboolean
+is_called_b (gpointer user_data)
+{
+  TroupePage *page = _troupe_window_get_page (user_data);
+
+  return page != NULL &&
+         troupe_flow_find_method (troupe_flow_document_get_flow (troupe_page_get_document (page)),
+                                  "b") != NULL;
+}
+
+/* Reading a file again takes the place of what was open only once it is there. */
+static void
+test_reload (void)
+{
+  g_autofree char *path = write_file ("reload.json", slow_flow);
+  g_autofree char *broken = NULL;
+  TroupeWindow *window = open_window (path);
+
+  broken = write_file ("reload.json", "{");
+  _troupe_window_reload (window, _troupe_window_get_page (window));
+  wait_until (has_dialog, NULL);
+  answer_dialog ("close");
+  g_assert_cmpint (adw_tab_view_get_n_pages (window->tab_view), ==, 1);
+  g_assert_nonnull (
+      troupe_flow_find_method (troupe_flow_document_get_flow (get_document (window)), "a"));
+
+  g_assert_true (g_file_set_contents (
+      path,
+      "{\"schema\": \"crewai.flow/v1\", \"name\": \"new\", \"methods\": {\"b\": {\"start\": "
+      "true, \"do\": {\"call\": \"expression\", \"expr\": \"1\"}}}}",
+      -1, NULL));
+  _troupe_window_reload (window, _troupe_window_get_page (window));
+  wait_until (is_called_b, window);
+  g_assert_cmpint (adw_tab_view_get_n_pages (window->tab_view), ==, 1);
+  close_window (window);
+}
+
+static gboolean
 has_no_page (gpointer user_data)
 {
   return _troupe_window_get_page (user_data) == NULL;
@@ -354,6 +436,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/window/stops", test_stops_a_run);
   g_test_add_func ("/window/edit-undo-save", test_edit_undo_and_save);
   g_test_add_func ("/window/changed-on-disk", test_saving_asks_where_another_program_was_faster);
+  g_test_add_func ("/window/tabs-in-order", test_tabs_in_the_order_of_files);
+  g_test_add_func ("/window/reload", test_reload);
   g_test_add_func ("/window/closing-asks", test_closing_asks_for_what_is_not_saved);
   g_test_add_func ("/window/templates", test_templates_have_no_file);
   g_test_add_func ("/window/guide", test_guide);

@@ -1,0 +1,216 @@
+/* troupe-window-save.c: documents on their way to the disk
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-window"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-window-private.h"
+
+/* How many losses are told before the rest is only counted. */
+#define N_TOLD 6
+
+typedef struct
+{
+  TroupeWindow *window;
+  TroupePage *page;
+  char *path; /* (nullable) */
+  TroupeSavedFunc then;
+} Save;
+
+static Save *
+save_new (TroupeWindow *window, TroupePage *page, TroupeSavedFunc then)
+{
+  Save *save = g_new0 (Save, 1);
+
+  save->window = g_object_ref (window);
+  save->page = g_object_ref (page);
+  save->then = then;
+  return save;
+}
+
+static void
+save_free (gpointer data, GClosure *closure)
+{
+  Save *save = data;
+
+  g_object_unref (save->window);
+  g_object_unref (save->page);
+  g_free (save->path);
+  g_free (save);
+}
+
+static void save_to (TroupeWindow *self,
+                     TroupePage *page,
+                     const char *path,
+                     gboolean overwrite,
+                     TroupeSavedFunc then);
+
+static void
+conflict_answered (AdwMessageDialog *dialog, const char *response, gpointer user_data)
+{
+  Save *save = user_data;
+
+  if (g_str_equal (response, "keep"))
+    save_to (save->window, save->page, NULL, TRUE, save->then);
+  else if (g_str_equal (response, "reload"))
+    _troupe_window_reload (save->window, save->page);
+}
+
+static void
+ask_conflict (TroupeWindow *self, TroupePage *page, TroupeSavedFunc then)
+{
+  const char *path = troupe_flow_document_get_path (troupe_page_get_document (page));
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *heading = g_strdup_printf (_ ("%s was changed by another program"), name);
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), NULL, NULL);
+
+  adw_message_dialog_set_heading (ADW_MESSAGE_DIALOG (dialog), heading);
+  adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog),
+                               _ ("Reloading drops what you changed here. Keeping yours replaces "
+                                  "what the other program wrote."));
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "reload",
+                                    _ ("_Reload"), "keep", _ ("_Keep Mine"), NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "reload",
+                                              ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_signal_connect_data (dialog, "response", G_CALLBACK (conflict_answered),
+                         save_new (self, page, then), save_free, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+save_to (TroupeWindow *self,
+         TroupePage *page,
+         const char *path,
+         gboolean overwrite,
+         TroupeSavedFunc then)
+{
+  TroupeFlowDocument *document = troupe_page_get_document (page);
+  g_autoptr (GError) error = NULL;
+
+  if (!troupe_flow_document_save (document, path, overwrite, &error))
+    {
+      if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG))
+        ask_conflict (self, page, then);
+      else
+        _troupe_window_tell_error (self, _ ("The file was not saved"), error->message);
+      return;
+    }
+  _troupe_window_remember (troupe_flow_document_get_path (document));
+  _troupe_window_fill_recent_menu (self);
+  _troupe_window_update (self);
+  if (then != NULL)
+    then (self, page);
+}
+
+/* --- Another format ---------------------------------------------------------------------------- */
+
+static void
+losses_answered (AdwMessageDialog *dialog, const char *response, gpointer user_data)
+{
+  Save *save = user_data;
+
+  if (g_str_equal (response, "save"))
+    save_to (save->window, save->page, save->path, TRUE, save->then);
+}
+
+static void
+ask_losses (TroupeWindow *self,
+            TroupePage *page,
+            const char *path,
+            GPtrArray *losses,
+            TroupeSavedFunc then)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *heading = g_strdup_printf (_ ("“%s” cannot hold everything"), name);
+  g_autoptr (GString) body = g_string_new (NULL);
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), heading, NULL);
+  Save *save = save_new (self, page, then);
+
+  for (guint i = 0; i < losses->len && i < N_TOLD; i++)
+    g_string_append_printf (body, "%s\n",
+                            ((const TroupeProblem *) g_ptr_array_index (losses, i))->message);
+  if (losses->len > N_TOLD)
+    g_string_append_printf (
+        body, g_dngettext (GETTEXT_PACKAGE, "and %u more\n", "and %u more\n", losses->len - N_TOLD),
+        losses->len - N_TOLD);
+  g_string_append (body,
+                   _ ("The file that is there now is not touched if you choose another name."));
+  adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog), body->str);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "save",
+                                    _ ("_Save Anyway"), NULL);
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  save->path = g_strdup (path);
+  g_signal_connect_data (dialog, "response", G_CALLBACK (losses_answered), save, save_free, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* Saves under another name, and says first what the format that its ending stands for would lose. */
+static void
+save_under (TroupeWindow *self, TroupePage *page, const char *path, TroupeSavedFunc then)
+{
+  TroupeFlowDocument *document = troupe_page_get_document (page);
+  const TroupeFormat now = troupe_flow_document_get_format (document);
+  const TroupeFormat wanted = troupe_format_from_path (path, now);
+  g_autoptr (GPtrArray) losses = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  if (wanted != now)
+    {
+      text = troupe_flow_document_convert (document, wanted, NULL, &losses, &error);
+      if (text == NULL)
+        {
+          _troupe_window_tell_error (self, _ ("The file was not saved"), error->message);
+          return;
+        }
+    }
+  if (losses != NULL && losses->len > 0)
+    ask_losses (self, page, path, losses, then);
+  else
+    save_to (self, page, path, TRUE, then);
+}
+
+static void
+save_answered (GtkNativeDialog *dialog, int response, gpointer user_data)
+{
+  Save *save = user_data;
+  g_autoptr (GFile) file = NULL;
+  g_autofree char *path = NULL;
+
+  gtk_native_dialog_hide (dialog);
+  if (response != GTK_RESPONSE_ACCEPT)
+    return;
+  file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+  path = file != NULL ? g_file_get_path (file) : NULL;
+  if (path != NULL)
+    save_under (save->window, save->page, path, save->then);
+}
+
+void
+_troupe_window_save (TroupeWindow *self, TroupePage *page, gboolean ask_where, TroupeSavedFunc then)
+{
+  TroupeFlowDocument *document = troupe_page_get_document (page);
+  const char *path = troupe_flow_document_get_path (document);
+  g_autofree char *name = NULL;
+  GtkFileChooser *chooser;
+
+  if (path != NULL && !ask_where)
+    {
+      save_to (self, page, NULL, FALSE, then);
+      return;
+    }
+  chooser =
+      _troupe_window_show_dialog (self, _ ("Save As"), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"));
+  name =
+      path != NULL ? g_path_get_basename (path) : _troupe_window_suggest_name (document, ".json");
+  gtk_file_chooser_set_current_name (chooser, name);
+  _troupe_window_add_filters (chooser);
+  g_signal_connect_data (chooser, "response", G_CALLBACK (save_answered),
+                         save_new (self, page, then), save_free, 0);
+}
