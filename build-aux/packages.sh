@@ -7,6 +7,8 @@ libadwaita-1-dev libgtksourceview-5-dev libsoup-3.0-dev libjson-glib-dev libyaml
 libre2-dev desktop-file-utils adwaita-icon-theme librsvg2-common glib-networking"
 test_packages="xvfb xauth dbus at-spi2-core fonts-cantarell fonts-dejavu-core fonts-noto-cjk python3
 xdotool imagemagick git"
+# For build-aux/screenshots alone.
+picture_packages="xcompmgr locales"
 
 say() { printf '%s\n' "troupe: $*"; }
 
