@@ -480,7 +480,7 @@ read_kind (ActionReader *self)
         return (TroupeActionType) i;
     }
   mark = troupe_flow_reader_enter (self->reader, "call");
-  list = g_strjoinv (", ", (char **) words);
+  list = g_strjoinv (C_ ("list separator", ", "), (char **) words);
   if (g_str_equal (call, "each"))
     problem = troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_ERROR, node, "nested_each",
                                          _ ("“each” cannot stand inside another “each”."));

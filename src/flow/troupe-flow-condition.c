@@ -190,44 +190,46 @@ troupe_condition_mentions (const TroupeCondition *self, const char *event)
   return FALSE;
 }
 
-static void
-append_text (const TroupeCondition *self, gboolean nested, GString *out)
+static char *to_text (const TroupeCondition *self, gboolean nested);
+
+/* The children from @start up to @end, halved, so that the text is not copied for each of them. */
+static char *
+join_texts (const TroupeCondition *self, guint start, guint end)
 {
+  g_autofree char *left = NULL, *right = NULL;
+  guint middle = start + (end - start) / 2;
+
+  if (end - start == 1)
+    return to_text (self->children[start], TRUE);
+  left = join_texts (self, start, middle);
+  right = join_texts (self, middle, end);
+  return g_strdup_printf (self->type == TROUPE_CONDITION_AND ? C_ ("condition", "%s and %s")
+                                                             : C_ ("condition", "%s or %s"),
+                          left, right);
+}
+
+static char *
+to_text (const TroupeCondition *self, gboolean nested)
+{
+  g_autofree char *inside = NULL;
+
   if (self->type == TROUPE_CONDITION_EVENT)
-    {
-      g_string_append (out, self->event);
-      return;
-    }
+    return g_strdup (self->event);
   if (self->type == TROUPE_CONDITION_INVALID)
-    {
-      g_string_append (out, "?");
-      return;
-    }
-  nested = nested && self->n_children > 1;
-  if (nested)
-    g_string_append_c (out, '(');
+    return g_strdup ("?");
   if (self->n_children == 0)
-    g_string_append (out, self->type == TROUPE_CONDITION_AND ? _ ("always") : _ ("never"));
-  for (guint i = 0; i < self->n_children; i++)
-    {
-      if (i > 0)
-        g_string_append (out, self->type == TROUPE_CONDITION_AND ? _ (" and ") : _ (" or "));
-      append_text (self->children[i], TRUE, out);
-    }
-  if (nested)
-    g_string_append_c (out, ')');
+    return g_strdup (self->type == TROUPE_CONDITION_AND ? _ ("always") : _ ("never"));
+  inside = join_texts (self, 0, self->n_children);
+  return nested && self->n_children > 1 ? g_strconcat ("(", inside, ")", NULL)
+                                        : g_steal_pointer (&inside);
 }
 
 char *
 troupe_condition_to_text (const TroupeCondition *self)
 {
-  GString *out;
-
   g_return_val_if_fail (self != NULL, NULL);
 
-  out = g_string_new (NULL);
-  append_text (self, FALSE, out);
-  return g_string_free (out, FALSE);
+  return to_text (self, FALSE);
 }
 
 static void

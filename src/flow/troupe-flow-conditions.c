@@ -363,7 +363,7 @@ troupe_flow_document_disconnect (TroupeFlowDocument *self,
                    _ ("“%s” does not listen to “%s”."), target, event);
       return FALSE;
     }
-  label = g_strdup_printf (_ ("Disconnect %s from %s"), event, target);
+  label = g_strdup_printf (_ ("Disconnect %s From %s"), event, target);
   return set_condition (self, target, method, condition, label, error);
 }
 

@@ -43,10 +43,10 @@ check_emit (Diagnosis *self, const TroupeFlowMethod *method)
   if (method->router || method->emit == NULL || method->emit[0] == NULL)
     return;
   mark = troupe_flow_reader_enter (reader, "emit");
-  problem =
-      troupe_flow_reader_report (reader, TROUPE_SEVERITY_WARNING, get_member (method->node, "emit"),
-                                 "emit_without_router",
-                                 _ ("Only a router emits events, and “%s” is none."), method->name);
+  problem = troupe_flow_reader_report (reader, TROUPE_SEVERITY_WARNING,
+                                       get_member (method->node, "emit"), "emit_without_router",
+                                       _ ("Only a router emits events, and “%s” is not one."),
+                                       method->name);
   problem->fix = g_strdup_printf (_ ("Make “%s” a router, or remove “emit”."), method->name);
   problem->fix_action = g_strdup_printf ("make-router:%s", method->name);
   problem->fix_label = g_strdup_printf (_ ("Make %s a Router"), method->name);

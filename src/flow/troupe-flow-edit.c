@@ -320,7 +320,9 @@ troupe_flow_document_remove_methods (TroupeFlowDocument *self,
   root = troupe_tree_map (troupe_flow_document_get_root (self), remove_from_root, &removal);
   label = g_hash_table_size (gone) == 1
               ? g_strdup_printf (_ ("Delete %s"), names[0])
-              : g_strdup_printf (_ ("Delete %u Methods"), g_hash_table_size (gone));
+              : g_strdup_printf (ngettext ("Delete %u Method", "Delete %u Methods",
+                                           g_hash_table_size (gone)),
+                                 g_hash_table_size (gone));
   return troupe_flow_document_commit (self, root, label, NULL, TRUE, error);
 }
 
@@ -385,8 +387,8 @@ troupe_flow_document_set_start (TroupeFlowDocument *self,
     return TRUE;
   root = troupe_tree_with (troupe_flow_document_get_root (self), value, "methods", name, "start",
                            NULL);
-  label = start ? g_strdup_printf (_ ("Start with %s"), name)
-                : g_strdup_printf (_ ("Do Not Start with %s"), name);
+  label = start ? g_strdup_printf (_ ("Start With %s"), name)
+                : g_strdup_printf (_ ("Do Not Start With %s"), name);
   return troupe_flow_document_commit (self, root, label, NULL, TRUE, error);
 }
 

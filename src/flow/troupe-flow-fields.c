@@ -292,7 +292,8 @@ list_fields (const char *const *known)
   for (guint i = 0; known[i] != NULL; i++)
     {
       if (!g_str_has_suffix (known[i], "_"))
-        g_string_append_printf (list, "%s%s", list->len > 0 ? ", " : "", known[i]);
+        g_string_append_printf (list, "%s%s", list->len > 0 ? C_ ("list separator", ", ") : "",
+                                known[i]);
     }
   return g_string_free (list, FALSE);
 }

@@ -186,6 +186,33 @@ problem_from_error (const GError *error, TroupeFormat format)
   return problem;
 }
 
+/* @node: (nullable): where the mistake is; else it is the beginning. */
+static TroupeProblem *
+problem_at (const char *code, TroupeJsonText *source, JsonNode *node, const char *message)
+{
+  TroupeProblem *problem = troupe_problem_new (TROUPE_SEVERITY_ERROR, code, "", "%s", message);
+  TroupePlace place;
+
+  problem->line = problem->column = 1;
+  if (source != NULL && troupe_json_text_get_place (source, node, &place))
+    {
+      problem->line = place.line;
+      problem->column = place.column;
+    }
+  return problem;
+}
+
+/* Whether nothing is written there, but perhaps comments. */
+static gboolean
+is_blank (const char *text, gsize length, JsonNode *root)
+{
+  gsize at = length >= 3 && memcmp (text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+
+  while (at < length && text[at] != '\0' && strchr (" \t\r\n", text[at]) != NULL)
+    at++;
+  return at == length || (root != NULL && JSON_NODE_HOLDS_NULL (root) && text[at] == '#');
+}
+
 /* Whether the text starts as JSON does: with a bracket, a quote or a comment. */
 static gboolean
 starts_as_json (const char *text, gsize length)
@@ -250,10 +277,16 @@ troupe_flow_text_read (const char *text,
               : find_json_notes (text, length, name != NULL && g_str_has_suffix (name, ".jsonc"));
       return g_steal_pointer (&root);
     }
+  if (is_blank (text, length, root))
+    *mistake = problem_at (
+        "empty_document", NULL, NULL,
+        _ ("The document is empty. Expected a flow: a mapping in JSON ({…}) or YAML (name: …)."));
+  else if (root == NULL)
+    *mistake = problem_from_error (wrong, format);
+  else
+    *mistake = problem_at ("not_a_flow", *source, root,
+                           _ ("Expected a flow: a mapping in JSON ({…}) or YAML (name: …)."));
   g_clear_pointer (source, troupe_json_text_unref);
-  *mistake = root == NULL ? problem_from_error (wrong, format)
-                          : troupe_problem_new (TROUPE_SEVERITY_ERROR, "wrong_type", "",
-                                                _ ("Expected a flow: an object in braces."));
   message = troupe_problem_to_text (*mistake, name);
   g_set_error_literal (error, wrong != NULL ? wrong->domain : TROUPE_FLOW_ERROR,
                        wrong != NULL ? wrong->code : TROUPE_FLOW_ERROR_DOCUMENT, message);

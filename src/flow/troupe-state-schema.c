@@ -427,7 +427,7 @@ compile_types (SchemaCompiler *self, TroupeValue *value, TroupeValue *types, GEr
 
       if (!troupe_value_is (word, TROUPE_VALUE_STRING))
         {
-          fail (error, _ ("“%s” holds something that is no word."), "type");
+          fail (error, _ ("“%s” holds something that is not a string."), "type");
           return NULL;
         }
       member = compile_type (self, value, troupe_value_get_string (word, NULL), error);
@@ -491,7 +491,7 @@ compile_resolved (SchemaCompiler *self, TroupeValue *value, GError **error)
     return compile_type (self, value, troupe_value_get_string (type, NULL), error);
   if (troupe_value_is (type, TROUPE_VALUE_LIST))
     return compile_types (self, value, type, error);
-  fail (error, _ ("“%s” is neither a word nor a list of words."), "type");
+  fail (error, _ ("“%s” is neither a string nor a list of strings."), "type");
   return NULL;
 }
 

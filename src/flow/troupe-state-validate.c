@@ -213,13 +213,13 @@ validate_string (Validation *self, const TroupeSchema *schema, TroupeValue *valu
   if (get_rule (schema, "minLength", &limit) &&
       (double) g_utf8_strlen (text, (gssize) length) < limit)
     return report (self, FALSE,
-                   g_strdup_printf (_ ("expected a text of at least %g letters, found %ld"), limit,
-                                    g_utf8_strlen (text, (gssize) length)));
+                   g_strdup_printf (_ ("expected a text of at least %g characters, found %ld"),
+                                    limit, g_utf8_strlen (text, (gssize) length)));
   if (get_rule (schema, "maxLength", &limit) &&
       (double) g_utf8_strlen (text, (gssize) length) > limit)
     return report (self, FALSE,
-                   g_strdup_printf (_ ("expected a text of at most %g letters, found %ld"), limit,
-                                    g_utf8_strlen (text, (gssize) length)));
+                   g_strdup_printf (_ ("expected a text of at most %g characters, found %ld"),
+                                    limit, g_utf8_strlen (text, (gssize) length)));
   if (schema->pattern != NULL && !troupe_cel_regexp_search (schema->pattern, text, length))
     {
       g_autofree char *what = g_strdup_printf (
