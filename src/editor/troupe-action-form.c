@@ -129,6 +129,13 @@ troupe_action_form_append_shape (GString *shape, JsonNode *action)
   g_string_append_c (shape, ';');
 }
 
+static JsonNode *
+get_at (TroupeForm *form, const char *const *path)
+{
+  return troupe_json_tree_get (troupe_editor_context_get_root (troupe_form_get_context (form)),
+                               path);
+}
+
 static void
 set_step (GtkWidget *field, gboolean in_step, const char *items, const char *const *steps)
 {
@@ -281,15 +288,12 @@ troupe_action_form_add (TroupeForm *form,
                         const char *items,
                         const char *const *steps)
 {
-  JsonNode *node;
   TroupeActionType type;
 
   g_return_if_fail (TROUPE_IS_FORM (form));
   g_return_if_fail (path != NULL);
 
-  node =
-      troupe_json_tree_get (troupe_editor_context_get_root (troupe_form_get_context (form)), path);
-  if (!troupe_action_node_get_type (node, &type))
+  if (!troupe_action_node_get_type (get_at (form, path), &type))
     {
       troupe_form_add_json (form, box, _ ("Action"), _ ("Change the action"), path);
       return;

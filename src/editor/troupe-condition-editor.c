@@ -173,18 +173,16 @@ append_button (TroupeConditionEditor *self,
   return button;
 }
 
-static void
-append_tree (TroupeConditionEditor *self,
+/* The word of an event, or the gate as a button that toggles it. */
+static GtkWidget *
+append_head (TroupeConditionEditor *self,
+             GtkWidget *row,
              const TroupeConditionTree *tree,
-             const char *path,
-             int depth)
+             const char *path)
 {
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
   GtkWidget *head;
-  gboolean is_event = tree->type == TROUPE_CONDITION_EVENT;
 
-  gtk_widget_set_margin_start (row, INDENT * MIN (depth, 8));
-  if (is_event)
+  if (tree->type == TROUPE_CONDITION_EVENT)
     {
       head = gtk_label_new (tree->event);
       gtk_label_set_ellipsize (GTK_LABEL (head), PANGO_ELLIPSIZE_MIDDLE);
@@ -202,6 +200,22 @@ append_tree (TroupeConditionEditor *self,
       g_signal_connect_object (head, "clicked", G_CALLBACK (toggle_clicked_cb), self, 0);
       gtk_box_append (GTK_BOX (row), head);
     }
+
+  return head;
+}
+
+static void
+append_tree (TroupeConditionEditor *self,
+             const TroupeConditionTree *tree,
+             const char *path,
+             int depth)
+{
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
+  GtkWidget *head;
+  gboolean is_event = tree->type == TROUPE_CONDITION_EVENT;
+
+  gtk_widget_set_margin_start (row, INDENT * MIN (depth, 8));
+  head = append_head (self, row, tree, path);
   gtk_widget_set_hexpand (head, TRUE);
 
   append_button (self, row, "list-add-symbolic",
