@@ -38,7 +38,8 @@ troupe_plot_room_free (TroupePlotRoom *self)
 static gint64
 make_cell (double x, double y)
 {
-  return ((gint64) (gint32) floor (x / CELL) << 32) | (guint32) (gint32) floor (y / CELL);
+  return (gint64) (((guint64) (guint32) (gint32) floor (x / CELL) << 32) |
+                   (guint32) (gint32) floor (y / CELL));
 }
 
 void
