@@ -13,6 +13,9 @@
 #include "troupe-value-tree.h"
 #include "troupe-value-view-private.h"
 
+/* How many letters a line of the text form has at most. */
+#define LINE_LIMIT 2000
+
 char *
 _troupe_value_to_text (const TroupeValue *value)
 {
@@ -79,6 +82,33 @@ _troupe_value_make_text (GtkTextBuffer **buffer)
   return scroller;
 }
 
+void
+_troupe_value_append_text (GtkTextBuffer *buffer, const char *text, gsize length)
+{
+  const char *end = text + length;
+  g_autoptr (GString) pieces = g_string_sized_new (length);
+  GtkTextIter iter;
+  int column;
+
+  gtk_text_buffer_get_end_iter (buffer, &iter);
+  column = gtk_text_iter_get_line_offset (&iter);
+  while (text < end)
+    {
+      const char *next = g_utf8_next_char (text);
+
+      if (*text == '\n')
+        column = 0;
+      else if (++column > LINE_LIMIT)
+        {
+          g_string_append_c (pieces, '\n');
+          column = 1;
+        }
+      g_string_append_len (pieces, text, MIN (next, end) - text);
+      text = next;
+    }
+  gtk_text_buffer_insert (buffer, &iter, pieces->str, (int) pieces->len);
+}
+
 static void
 open_whole_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -92,7 +122,7 @@ open_whole_activated (GtkWidget *widget, const char *name, GVariant *parameter)
     return;
   text = _troupe_value_to_text (troupe_value_item_get_value (item));
   scroller = _troupe_value_make_text (&buffer);
-  gtk_text_buffer_set_text (buffer, text, -1);
+  _troupe_value_append_text (buffer, text, strlen (text));
   box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_box_append (GTK_BOX (box), adw_header_bar_new ());
   gtk_box_append (GTK_BOX (box), scroller);

@@ -38,6 +38,9 @@ char *_troupe_value_to_text (const TroupeValue *value);
 TroupeValueForm _troupe_value_view_choose_form (TroupeValueView *self);
 /* A text to read, in a scrolled window. */
 GtkWidget *_troupe_value_make_text (GtkTextBuffer **buffer);
+/* Adds UTF-8 text at the end. A line of thousands of letters is shown in pieces: laid out as one it
+ * would hold up the window for seconds. */
+void _troupe_value_append_text (GtkTextBuffer *buffer, const char *text, gsize length);
 
 /* The class actions and their keys. */
 void _troupe_value_view_install_actions (GtkWidgetClass *widget_class);

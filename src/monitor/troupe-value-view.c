@@ -52,7 +52,8 @@ show_text (TroupeValueView *self)
 
       length = end != NULL ? (gsize) (end - text) : 0;
     }
-  gtk_text_buffer_set_text (self->buffer, text, (int) length);
+  gtk_text_buffer_set_text (self->buffer, "", 0);
+  _troupe_value_append_text (self->buffer, text, length);
   gtk_widget_set_visible (self->cut_note, cut);
 }
 
@@ -150,8 +151,6 @@ troupe_value_view_set_value (TroupeValueView *self,
 void
 troupe_value_view_set_stream (TroupeValueView *self, const char *text, gsize length)
 {
-  GtkTextIter end;
-
   g_return_if_fail (TROUPE_IS_VALUE_VIEW (self));
 
   if (self->streaming && length == self->stream_length)
@@ -166,9 +165,8 @@ troupe_value_view_set_stream (TroupeValueView *self, const char *text, gsize len
       gtk_widget_set_visible (self->cut_note, FALSE);
       gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "text");
     }
-  gtk_text_buffer_get_end_iter (self->buffer, &end);
-  gtk_text_buffer_insert (self->buffer, &end, text + self->stream_length,
-                          (int) (length - self->stream_length));
+  _troupe_value_append_text (self->buffer, text + self->stream_length,
+                             length - self->stream_length);
   self->stream_length = length;
 }
 
