@@ -297,30 +297,25 @@ check_known_events (Diagnosis *self, const TroupeFlowMethod *method)
 static void
 check_reach (Diagnosis *self, const TroupeFlowMethod *method, gboolean has_start)
 {
-  const char *first, *second;
-  JsonNode *listen = get_member (method->node, "listen");
+  g_autofree char *proof = NULL;
   gsize mark;
 
-  if (!has_start)
+  if (!has_start || troupe_flow_reach_can_run (self->reach, method->index))
     return;
-  if (!troupe_flow_reach_can_run (self->reach, method->index))
+  if (troupe_flow_reach_get_starved (self->reach, method->index) != NULL)
     {
-      if (!self->dead)
-        troupe_flow_reader_report (
-            self->reader, TROUPE_SEVERITY_WARNING, method->node, "unreachable",
-            method->listen == NULL && method->start_condition == NULL
-                ? _ ("“%s” never runs: it is no start and listens to nothing.")
-                : _ ("“%s” never runs: what it waits for cannot happen."),
-            method->name);
+      proof = troupe_flow_starved_to_text (self->reach, method->index);
+      mark = troupe_flow_reader_enter (self->reader, "listen");
+      troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING,
+                                 get_member (method->node, "listen"), "join_never", "%s", proof);
+      troupe_flow_reader_leave (self->reader, mark);
       return;
     }
-  if (!troupe_flow_reach_find_impossible_join (self->reach, method->index, &first, &second))
+  if (self->dead)
     return;
-  mark = troupe_flow_reader_enter (self->reader, "listen");
-  troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, listen, "join_never",
-                             _ ("%s can never start: %s and %s never both come."), method->name,
-                             first, second);
-  troupe_flow_reader_leave (self->reader, mark);
+  proof = troupe_flow_reach_explain_text (self->reach, method->index);
+  troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, method->node, "unreachable",
+                             _ ("“%s” never runs. %s"), method->name, proof);
 }
 
 static void

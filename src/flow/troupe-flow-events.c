@@ -167,12 +167,17 @@ GPtrArray *
 troupe_flow_method_list_certain_results (const TroupeFlowMethod *self)
 {
   GPtrArray *results;
+  TroupeValue *outcome;
 
   if (!self->router || !method_asks (self))
     return self->router ? find_method_results (self) : NULL;
   results = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; self->emit[i] != NULL; i++)
     g_ptr_array_add (results, g_strdup (self->emit[i]));
+  /* A blank answer gives it, whether it is among the outcomes or not (§10). */
+  outcome = troupe_value_map_lookup_string (self->feedback, "default_outcome", -1);
+  if (troupe_value_is (outcome, TROUPE_VALUE_STRING))
+    g_ptr_array_add (results, g_strdup (troupe_value_get_string (outcome, NULL)));
   return results;
 }
 

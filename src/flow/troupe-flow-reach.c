@@ -7,34 +7,10 @@
 
 #include "config.h"
 
-#include "troupe-flow-reach.h"
+#include "troupe-flow-reach-private.h"
 
-typedef struct
-{
-  GPtrArray *events; /* that it emits as a router */
-  gboolean complete; /* whether these are all */
-  gboolean can_run;
-  int times; /* -1 unknown, 0 being found out, 1 at most once, 2 any number */
-} MethodReach;
-
-/* What is known of one event. */
-typedef struct
-{
-  GArray *emitters;  /* (element-type guint): routers that are known to emit it */
-  GArray *listeners; /* (element-type guint): methods whose conditions name it */
-  gboolean possible;
-} EventReach;
-
-struct _TroupeFlowReach
-{
-  TroupeFlow *flow;
-  MethodReach *methods;
-  guint n_methods;
-  GHashTable *events; /* name to EventReach */
-  gboolean unconditional;
-  guint n_open; /* routers that can run and may emit anything */
-  guint open_router;
-};
+/* A join that cannot fire takes what follows it along; each round finds those behind the last ones. */
+#define MOST_ROUNDS 8
 
 static void
 event_free (gpointer data)
@@ -46,8 +22,8 @@ event_free (gpointer data)
   g_free (event);
 }
 
-static EventReach *
-get_event (TroupeFlowReach *self, const char *name)
+EventReach *
+_troupe_flow_reach_get_event (TroupeFlowReach *self, const char *name)
 {
   EventReach *event = g_hash_table_lookup (self->events, name);
 
@@ -71,12 +47,34 @@ add_listener (TroupeFlowReach *self, const TroupeCondition *condition, guint met
   events = troupe_condition_get_events (condition);
   for (guint i = 0; i < events->len; i++)
     {
-      EventReach *event = get_event (self, events->pdata[i]);
+      EventReach *event = _troupe_flow_reach_get_event (self, events->pdata[i]);
 
       if (event->listeners->len == 0 ||
           g_array_index (event->listeners, guint, event->listeners->len - 1) != method)
         g_array_append_val (event->listeners, method);
     }
+}
+
+/* The events that the method can give: those of its constants where it has nothing else, for what it only
+ * says in `emit` never comes then. */
+static GPtrArray *
+list_results (const TroupeFlowMethod *method, gboolean *complete)
+{
+  g_autoptr (GPtrArray) certain = troupe_flow_method_list_certain_results (method);
+  g_autoptr (GHashTable) seen = NULL;
+  GPtrArray *events;
+
+  if (certain == NULL)
+    return troupe_flow_method_list_events (method, complete);
+  *complete = TRUE;
+  seen = g_hash_table_new (g_str_hash, g_str_equal);
+  events = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < certain->len; i++)
+    {
+      if (*(char *) certain->pdata[i] != '\0' && g_hash_table_add (seen, certain->pdata[i]))
+        g_ptr_array_add (events, g_strdup (certain->pdata[i]));
+    }
+  return events;
 }
 
 static void
@@ -87,10 +85,11 @@ collect (TroupeFlowReach *self)
       const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
       MethodReach *reach = &self->methods[i];
 
-      reach->times = -1;
-      reach->events = troupe_flow_method_list_events (method, &reach->complete);
+      if (reach->events == NULL)
+        reach->events = list_results (method, &reach->complete);
       for (guint j = 0; j < reach->events->len; j++)
-        g_array_append_val (get_event (self, reach->events->pdata[j])->emitters, i);
+        g_array_append_val (_troupe_flow_reach_get_event (self, reach->events->pdata[j])->emitters,
+                            i);
       add_listener (self, method->listen, i);
       add_listener (self, method->start_condition, i);
       if (method->start && method->start_condition == NULL)
@@ -100,23 +99,30 @@ collect (TroupeFlowReach *self)
 
 /* --- Which methods can run ------------------------------------------------------------------ */
 
+gboolean
+_troupe_flow_reach_has_come (TroupeFlowReach *self, const char *name, gboolean by_router)
+{
+  EventReach *event = g_hash_table_lookup (self->events, name);
+
+  if (by_router ? self->n_open_routers > 0 : self->n_open > 0)
+    return TRUE;
+  return event != NULL && (by_router ? event->routed : event->possible);
+}
+
 /* Whether the condition can come true with the events that are possible. Events are remembered, so
  * that all of them together count. @by_router: a conditional start is only run by routers' events. */
-static gboolean
-can_be_met (TroupeFlowReach *self, const TroupeCondition *condition, gboolean by_router)
+gboolean
+_troupe_flow_reach_can_be_met (TroupeFlowReach *self,
+                               const TroupeCondition *condition,
+                               gboolean by_router)
 {
   if (condition->type == TROUPE_CONDITION_INVALID)
     return TRUE;
   if (condition->type == TROUPE_CONDITION_EVENT)
-    {
-      EventReach *event = g_hash_table_lookup (self->events, condition->event);
-
-      return self->n_open > 0 ||
-             (event != NULL && event->possible && (!by_router || event->emitters->len > 0));
-    }
+    return _troupe_flow_reach_has_come (self, condition->event, by_router);
   for (guint i = 0; i < condition->n_children; i++)
     {
-      if (can_be_met (self, condition->children[i], by_router) ==
+      if (_troupe_flow_reach_can_be_met (self, condition->children[i], by_router) ==
           (condition->type == TROUPE_CONDITION_OR))
         return condition->type == TROUPE_CONDITION_OR;
     }
@@ -128,38 +134,45 @@ can_start (TroupeFlowReach *self, guint index)
 {
   const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, index);
 
+  if (self->methods[index].starved != NULL || self->methods[index].banned)
+    return FALSE;
   if (method->start && (method->start_condition == NULL || !self->unconditional))
     return TRUE;
-  return (method->start_condition != NULL && can_be_met (self, method->start_condition, TRUE)) ||
-         (method->listen != NULL && can_be_met (self, method->listen, FALSE));
+  return (method->start_condition != NULL &&
+          _troupe_flow_reach_can_be_met (self, method->start_condition, TRUE)) ||
+         (method->listen != NULL && _troupe_flow_reach_can_be_met (self, method->listen, FALSE));
 }
 
 static void
-make_possible (TroupeFlowReach *self, const char *name, GQueue *changed)
+make_possible (TroupeFlowReach *self, const char *name, gboolean routed, GQueue *changed)
 {
-  EventReach *event = get_event (self, name);
+  EventReach *event = _troupe_flow_reach_get_event (self, name);
 
-  if (event->possible)
+  if (event->possible && (event->routed || !routed))
     return;
   event->possible = TRUE;
+  event->routed = event->routed || routed;
   g_queue_push_tail (changed, event);
 }
 
 static void
 let_run (TroupeFlowReach *self, guint index, GQueue *changed)
 {
+  const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, index);
   MethodReach *reach = &self->methods[index];
 
   if (reach->can_run || !can_start (self, index))
     return;
   reach->can_run = TRUE;
-  make_possible (self, troupe_flow_get_method (self->flow, index)->name, changed);
+  reach->rank = ++self->n_running;
+  make_possible (self, method->name, FALSE, changed);
+  /* What a start gives at the kickoff is no router's result (§3). */
   for (guint i = 0; i < reach->events->len; i++)
-    make_possible (self, reach->events->pdata[i], changed);
+    make_possible (self, reach->events->pdata[i], method->listen != NULL, changed);
   if (!reach->complete)
     {
       self->n_open++;
-      self->open_router = index;
+      self->n_open_routers += method->listen != NULL;
     }
 }
 
@@ -169,10 +182,10 @@ find_what_runs (TroupeFlowReach *self)
   GQueue changed = G_QUEUE_INIT;
   guint n_open;
 
-  /* A router that may emit anything opens every condition once more; it happens once. */
+  /* A router that may emit anything opens every condition once more; it happens twice at most. */
   do
     {
-      n_open = self->n_open;
+      n_open = (self->n_open > 0) + (self->n_open_routers > 0);
       for (guint i = 0; i < self->n_methods; i++)
         let_run (self, i, &changed);
       while (!g_queue_is_empty (&changed))
@@ -183,7 +196,24 @@ find_what_runs (TroupeFlowReach *self)
             let_run (self, g_array_index (event->listeners, guint, i), &changed);
         }
     }
-  while (n_open == 0 && self->n_open > 0);
+  while (n_open < (guint) ((self->n_open > 0) + (self->n_open_routers > 0)));
+}
+
+static void
+forget (TroupeFlowReach *self)
+{
+  GHashTableIter iter;
+  gpointer value;
+
+  g_hash_table_iter_init (&iter, self->events);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    ((EventReach *) value)->possible = ((EventReach *) value)->routed = FALSE;
+  for (guint i = 0; i < self->n_methods; i++)
+    {
+      self->methods[i].can_run = FALSE;
+      self->methods[i].times = -1;
+    }
+  self->n_open = self->n_open_routers = self->n_running = 0;
 }
 
 TroupeFlowReach *
@@ -196,7 +226,13 @@ troupe_flow_reach_new (TroupeFlow *flow)
   self->methods = g_new0 (MethodReach, self->n_methods + 1);
   self->events = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, event_free);
   collect (self);
-  find_what_runs (self);
+  for (guint round = 0; round < MOST_ROUNDS; round++)
+    {
+      forget (self);
+      find_what_runs (self);
+      if (!_troupe_flow_reach_find_starved (self))
+        break;
+    }
   return self;
 }
 
@@ -205,7 +241,10 @@ troupe_flow_reach_free (TroupeFlowReach *self)
 {
   g_hash_table_unref (self->events);
   for (guint i = 0; i < self->n_methods; i++)
-    g_ptr_array_unref (self->methods[i].events);
+    {
+      g_ptr_array_unref (self->methods[i].events);
+      g_free (self->methods[i].starved);
+    }
   g_free (self->methods);
   g_free (self);
 }
@@ -251,125 +290,30 @@ troupe_flow_reach_is_heard (TroupeFlowReach *self, const char *event)
   return reach != NULL && reach->listeners->len > 0;
 }
 
-/* --- Joins --------------------------------------------------------------------------------- */
-
-static gboolean runs_once (TroupeFlowReach *self, guint index, guint depth);
-
-/* The one source of an event: a router that emits it, or the method of that name; -1 where there are
- * several, or may be. A router other than @except that may emit anything may emit this one too. */
-static int
-find_only_source (TroupeFlowReach *self, const char *name, int except)
+guint
+troupe_flow_reach_get_rank (TroupeFlowReach *self, guint method)
 {
-  EventReach *event = g_hash_table_lookup (self->events, name);
-  int method = troupe_flow_find_index (self->flow, name);
-
-  if (self->n_open > 1 || (self->n_open == 1 && (int) self->open_router != except))
-    return -1;
-  if (event == NULL || event->emitters->len == 0)
-    return method;
-  if (method >= 0 || event->emitters->len > 1)
-    return -1;
-  return (int) g_array_index (event->emitters, guint, 0);
-}
-
-/* Whether the condition is met once at most: all of its parts must come anew after it was met, so one
- * that comes but once is enough. */
-static gboolean
-is_met_once (TroupeFlowReach *self, const TroupeCondition *condition, guint depth)
-{
-  int source;
-
-  if (depth > TROUPE_LIMIT_NESTING)
-    return FALSE;
-  switch (condition->type)
-    {
-    case TROUPE_CONDITION_EVENT:
-      source = find_only_source (self, condition->event, -1);
-      return source >= 0 && runs_once (self, (guint) source, depth + 1);
-    case TROUPE_CONDITION_AND:
-      for (guint i = 0; i < condition->n_children; i++)
-        {
-          if (is_met_once (self, condition->children[i], depth + 1))
-            return TRUE;
-        }
-      return FALSE;
-    case TROUPE_CONDITION_OR:
-      return condition->n_children == 1 && is_met_once (self, condition->children[0], depth + 1);
-    case TROUPE_CONDITION_INVALID:
-    default:
-      return FALSE;
-    }
-}
-
-static gboolean
-runs_once (TroupeFlowReach *self, guint index, guint depth)
-{
-  const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, index);
-  MethodReach *reach = &self->methods[index];
-  gboolean once;
-
-  if (reach->times > 0)
-    return reach->times == 1;
-  /* Its own trigger again: a loop. */
-  if (reach->times == 0 || depth > TROUPE_LIMIT_NESTING)
-    return FALSE;
-  reach->times = 0;
-  if (method->start)
-    once = method->start_condition == NULL && method->listen == NULL;
-  else
-    once = method->listen == NULL || is_met_once (self, method->listen, depth + 1);
-  reach->times = once ? 1 : 2;
-  return once;
-}
-
-/* The events without which the condition is not met. */
-static void
-collect_required (const TroupeCondition *condition, GPtrArray *required)
-{
-  if (condition->type == TROUPE_CONDITION_EVENT)
-    g_ptr_array_add (required, condition->event);
-  else if (condition->type == TROUPE_CONDITION_AND ||
-           (condition->type == TROUPE_CONDITION_OR && condition->n_children == 1))
-    {
-      for (guint i = 0; i < condition->n_children; i++)
-        collect_required (condition->children[i], required);
-    }
+  return self->methods[method].can_run ? self->methods[method].rank : 0;
 }
 
 gboolean
-troupe_flow_reach_find_impossible_join (TroupeFlowReach *self,
-                                        guint index,
-                                        const char **first,
-                                        const char **second)
+troupe_flow_reach_runs_only_after (TroupeFlowReach *self, guint method, guint other)
 {
-  const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, index);
-  g_autoptr (GPtrArray) required = g_ptr_array_new ();
-  g_autoptr (GHashTable) routers = g_hash_table_new (NULL, NULL);
+  TroupeFlowReach without = *self;
+  gboolean result;
 
-  if (method->listen == NULL || method->start)
+  if (!self->methods[method].can_run)
+    return TRUE;
+  if (self->n_open > 0)
     return FALSE;
-  collect_required (method->listen, required);
-  for (guint i = 0; i < required->len; i++)
-    {
-      const char *event = required->pdata[i];
-      EventReach *reach = g_hash_table_lookup (self->events, event);
-      int source;
-      const char *other;
-
-      if (reach == NULL || reach->emitters->len != 1)
-        continue;
-      source = (int) g_array_index (reach->emitters, guint, 0);
-      if (find_only_source (self, event, source) != source || !runs_once (self, (guint) source, 0))
-        continue;
-      /* One run of a router emits one event: a second one of the same router never comes. */
-      other = g_hash_table_lookup (routers, GINT_TO_POINTER (source + 1));
-      if (other != NULL && !g_str_equal (other, event))
-        {
-          *first = other;
-          *second = event;
-          return TRUE;
-        }
-      g_hash_table_insert (routers, GINT_TO_POINTER (source + 1), (gpointer) event);
-    }
-  return FALSE;
+  without.methods = g_memdup2 (self->methods, (self->n_methods + 1) * sizeof (MethodReach));
+  without.events = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, event_free);
+  collect (&without);
+  forget (&without);
+  without.methods[other].banned = TRUE;
+  find_what_runs (&without);
+  result = !without.methods[method].can_run;
+  g_hash_table_unref (without.events);
+  g_free (without.methods);
+  return result;
 }

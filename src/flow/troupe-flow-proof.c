@@ -1,0 +1,289 @@
+/* troupe-flow-proof.c: why a method never runs, and the run in which a join is starved
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-proof"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-flow-reach-private.h"
+
+/* How many links a person is told of. */
+#define MOST_LINKS 6
+
+/* --- Why a method never runs ----------------------------------------------------------------- */
+
+static TroupeFlowLink
+explain_event (TroupeFlowReach *self, guint index, const char *name, gboolean by_router)
+{
+  EventReach *event = g_hash_table_lookup (self->events, name);
+  int method = troupe_flow_find_index (self->flow, name);
+  TroupeFlowLink link = { TROUPE_LINK_NOBODY, index, name, -1 };
+
+  if (event != NULL && event->emitters->len > 0)
+    {
+      link.source = (int) g_array_index (event->emitters, guint, 0);
+      link.type = by_router && event->possible ? TROUPE_LINK_NOT_ROUTED : TROUPE_LINK_ROUTER;
+    }
+  else if (method >= 0)
+    {
+      link.source = method;
+      link.type = by_router ? TROUPE_LINK_NOT_ROUTED : TROUPE_LINK_METHOD;
+    }
+  for (guint i = 0; link.source < 0 && i < self->n_methods; i++)
+    {
+      const TroupeFlowMethod *router = troupe_flow_get_method (self->flow, i);
+
+      if (router->router && router->emit != NULL &&
+          g_strv_contains ((const char *const *) router->emit, name))
+        link = (TroupeFlowLink){ TROUPE_LINK_NOT_GIVEN, index, name, (int) i };
+    }
+  return link;
+}
+
+/* The first part of the condition that cannot come. */
+static TroupeFlowLink
+explain_condition (TroupeFlowReach *self,
+                   guint index,
+                   const TroupeCondition *condition,
+                   gboolean by_router)
+{
+  while (condition->type != TROUPE_CONDITION_EVENT)
+    {
+      const TroupeCondition *missing = NULL;
+
+      for (guint i = 0; i < condition->n_children && missing == NULL; i++)
+        {
+          if (!_troupe_flow_reach_can_be_met (self, condition->children[i], by_router))
+            missing = condition->children[i];
+        }
+      if (missing == NULL)
+        return (TroupeFlowLink){ TROUPE_LINK_NEVER_MET, index, NULL, -1 };
+      condition = missing;
+    }
+  return explain_event (self, index, condition->event, by_router);
+}
+
+static TroupeFlowLink
+explain_method (TroupeFlowReach *self, guint index)
+{
+  const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, index);
+
+  if (self->methods[index].starved != NULL)
+    return (TroupeFlowLink){ TROUPE_LINK_STARVED, index, NULL, -1 };
+  if (method->listen != NULL)
+    return explain_condition (self, index, method->listen, FALSE);
+  if (method->start_condition != NULL)
+    return explain_condition (self, index, method->start_condition, TRUE);
+  return (TroupeFlowLink){ TROUPE_LINK_NOTHING, index, NULL, -1 };
+}
+
+GArray *
+troupe_flow_reach_explain (TroupeFlowReach *self, guint method)
+{
+  GArray *links = g_array_new (FALSE, FALSE, sizeof (TroupeFlowLink));
+  guint index = method;
+
+  while (links->len < MOST_LINKS)
+    {
+      TroupeFlowLink link = explain_method (self, index);
+
+      for (guint i = 0; i < links->len; i++)
+        {
+          if (g_array_index (links, TroupeFlowLink, i).method == index)
+            link.type = TROUPE_LINK_CIRCLE;
+        }
+      g_array_append_val (links, link);
+      if (link.type != TROUPE_LINK_METHOD && link.type != TROUPE_LINK_ROUTER)
+        break;
+      index = (guint) link.source;
+    }
+  return links;
+}
+
+static char *
+link_to_text (TroupeFlowReach *self, const TroupeFlowLink *link)
+{
+  const char *name = troupe_flow_get_method (self->flow, link->method)->name;
+  const char *source =
+      link->source >= 0 ? troupe_flow_get_method (self->flow, (guint) link->source)->name : NULL;
+
+  switch (link->type)
+    {
+    case TROUPE_LINK_NOTHING:
+      return g_strdup_printf (_ ("“%s” is no start and listens to nothing."), name);
+    case TROUPE_LINK_NEVER_MET:
+      return g_strdup_printf (_ ("“%s” waits for an “or” without branches."), name);
+    case TROUPE_LINK_NOBODY:
+      return g_strdup_printf (_ ("“%s” waits for “%s”, which nobody emits."), name, link->event);
+    case TROUPE_LINK_NOT_GIVEN:
+      return g_strdup_printf (_ ("“%s” waits for “%s”, which “%s” lists and never gives."), name,
+                              link->event, source);
+    case TROUPE_LINK_METHOD:
+      return g_strdup_printf (_ ("“%s” waits for “%s”, which never runs."), name, link->event);
+    case TROUPE_LINK_ROUTER:
+      return g_strdup_printf (
+          _ ("“%s” waits for “%s”, which only “%s” emits, and that never runs."), name, link->event,
+          source);
+    case TROUPE_LINK_NOT_ROUTED:
+      return g_strdup_printf (_ ("“%s” starts again only for the result of a router that listens, "
+                                 "and “%s” is none."),
+                              name, link->event);
+    case TROUPE_LINK_STARVED:
+      return troupe_flow_starved_to_text (self, link->method);
+    case TROUPE_LINK_CIRCLE:
+    default:
+      return g_strdup_printf (_ ("So “%s” waits for itself."), name);
+    }
+}
+
+char *
+troupe_flow_reach_explain_text (TroupeFlowReach *self, guint method)
+{
+  g_autoptr (GArray) links = troupe_flow_reach_explain (self, method);
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < links->len; i++)
+    {
+      g_autofree char *sentence = link_to_text (self, &g_array_index (links, TroupeFlowLink, i));
+
+      g_string_append_printf (text, "%s%s", i > 0 ? " " : "", sentence);
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* --- The run that starves a join ------------------------------------------------------------- */
+
+/* A run in which each router has decided: what has come so far, and after whom. */
+typedef struct
+{
+  TroupeFlowReach *reach;
+  const TroupeFlowStarved *starved;
+  GHashTable *come;   /* event to the method that gave it, + 1 */
+  GHashTable *routed; /* the same for what a listening router gave */
+  int *causes;        /* for each method that has run: the one before it, or -1; -2: not yet */
+  GQueue changed;     /* events that came */
+} Trial;
+
+static gboolean
+is_met (Trial *self, const TroupeCondition *condition, gboolean by_router)
+{
+  if (condition->type == TROUPE_CONDITION_EVENT)
+    return g_hash_table_contains (by_router ? self->routed : self->come, condition->event);
+  for (guint i = 0; i < condition->n_children; i++)
+    {
+      if (is_met (self, condition->children[i], by_router) ==
+          (condition->type == TROUPE_CONDITION_OR))
+        return condition->type == TROUPE_CONDITION_OR;
+    }
+  return condition->type == TROUPE_CONDITION_AND;
+}
+
+static void
+let_come (Trial *self, const char *event, guint method, gboolean routed)
+{
+  if (routed)
+    g_hash_table_insert (self->routed, (gpointer) event, GUINT_TO_POINTER (method + 1));
+  if (g_hash_table_contains (self->come, event) && !routed)
+    return;
+  g_hash_table_insert (self->come, (gpointer) event, GUINT_TO_POINTER (method + 1));
+  g_queue_push_tail (&self->changed, (gpointer) event);
+}
+
+/* @cause: -1 for a start. */
+static void
+let_run (Trial *self, guint index, int cause)
+{
+  const TroupeFlowMethod *method = troupe_flow_get_method (self->reach->flow, index);
+  GPtrArray *events = self->reach->methods[index].events;
+
+  self->causes[index] = cause;
+  let_come (self, method->name, index, FALSE);
+  if (index == self->starved->router)
+    let_come (self, self->starved->first_event, index, method->listen != NULL);
+  else if (method->router && events->len > 0)
+    let_come (self, events->pdata[0], index, method->listen != NULL);
+}
+
+static void
+execute (Trial *self)
+{
+  for (guint i = 0; i < self->reach->n_methods; i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (self->reach->flow, i);
+
+      if (method->start && (method->start_condition == NULL || !self->reach->unconditional))
+        let_run (self, i, -1);
+    }
+  while (!g_queue_is_empty (&self->changed))
+    {
+      const char *name = g_queue_pop_head (&self->changed);
+      EventReach *event = g_hash_table_lookup (self->reach->events, name);
+      int cause = GPOINTER_TO_INT (g_hash_table_lookup (self->come, name)) - 1;
+
+      for (guint i = 0; event != NULL && i < event->listeners->len; i++)
+        {
+          guint index = g_array_index (event->listeners, guint, i);
+          const TroupeFlowMethod *method = troupe_flow_get_method (self->reach->flow, index);
+
+          if (self->causes[index] == -2 &&
+              ((method->listen != NULL && is_met (self, method->listen, FALSE)) ||
+               (method->start_condition != NULL && is_met (self, method->start_condition, TRUE))))
+            let_run (self, index, cause);
+        }
+    }
+}
+
+GArray *
+troupe_flow_reach_find_run (TroupeFlowReach *self, const TroupeFlowStarved *starved)
+{
+  g_autoptr (GHashTable) come = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) routed = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autofree int *causes = g_new (int, self->n_methods + 1);
+  Trial trial = { self, starved, come, routed, causes, G_QUEUE_INIT };
+  GArray *methods = g_array_new (FALSE, FALSE, sizeof (guint));
+  int last;
+
+  for (guint i = 0; i < self->n_methods; i++)
+    causes[i] = -2;
+  execute (&trial);
+  last = GPOINTER_TO_INT (g_hash_table_lookup (come, starved->first)) - 1;
+  if (last < 0)
+    last = (int) starved->router;
+  for (int index = last; index >= 0; index = causes[index])
+    g_array_prepend_val (methods, index);
+  /* What was not entered at all is no run. */
+  if (causes[last] == -2)
+    g_array_set_size (methods, 0);
+  return methods;
+}
+
+char *
+troupe_flow_starved_to_text (TroupeFlowReach *reach, guint method)
+{
+  const TroupeFlowStarved *starved = troupe_flow_reach_get_starved (reach, method);
+  const char *name = troupe_flow_get_method (reach->flow, method)->name;
+  const char *router = troupe_flow_get_method (reach->flow, starved->router)->name;
+  g_autoptr (GArray) run = troupe_flow_reach_find_run (reach, starved);
+  g_autoptr (GString) path = g_string_new (NULL);
+
+  for (guint i = 0; i < run->len; i++)
+    g_string_append_printf (
+        path, "%s%s", i > 0 ? " → " : "",
+        troupe_flow_get_method (reach->flow, g_array_index (run, guint, i))->name);
+  if (path->len == 0)
+    return g_strdup_printf (_ ("%s can never start: %s and %s never both come."), name,
+                            starved->first, starved->second);
+  if (troupe_flow_find_index (reach->flow, starved->second) >= 0)
+    return g_strdup_printf (_ ("%s can never start: %s and %s never both come. When %s emits %s: "
+                               "%s; %s never runs."),
+                            name, starved->first, starved->second, router, starved->first_event,
+                            path->str, starved->second);
+  return g_strdup_printf (_ ("%s can never start: %s and %s never both come. When %s emits %s: %s; "
+                             "%s never comes."),
+                          name, starved->first, starved->second, router, starved->first_event,
+                          path->str, starved->second);
+}
