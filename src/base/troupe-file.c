@@ -22,13 +22,40 @@
 /* How often another name for the temporary file is tried. */
 #define NAME_ATTEMPTS 100
 
+/* What was under way when the system refused; a whole sentence belongs to each. */
+typedef enum
+{
+  STEP_OPEN,
+  STEP_READ,
+  STEP_SAVE,
+  STEP_MAKE_DURABLE,
+} Step;
+
 static void
-set_errno_error (GError **error, int number, const char *doing, const char *path)
+set_errno_error (GError **error, int number, Step step, const char *path)
 {
   g_autofree char *shown = troupe_path_for_display (path);
+  g_autofree char *message = NULL;
+  const char *cause = g_strerror (number);
 
-  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (number), "%s “%s”: %s", doing, shown,
-               g_strerror (number));
+  switch (step)
+    {
+    case STEP_OPEN:
+      message = g_strdup_printf (_ ("Cannot open “%s”: %s"), shown, cause);
+      break;
+    case STEP_READ:
+      message = g_strdup_printf (_ ("Cannot read “%s”: %s"), shown, cause);
+      break;
+    case STEP_SAVE:
+      message = g_strdup_printf (_ ("Cannot save “%s”: %s"), shown, cause);
+      break;
+    case STEP_MAKE_DURABLE:
+    default:
+      message = g_strdup_printf (_ ("“%s” was saved, but may not survive a power failure: %s"),
+                                 shown, cause);
+      break;
+    }
+  g_set_error_literal (error, G_IO_ERROR, g_io_error_from_errno (number), message);
 }
 
 static gint64
@@ -121,7 +148,7 @@ read_descriptor (int descriptor,
 
   if (fstat (descriptor, status) != 0)
     {
-      set_errno_error (error, errno, _ ("Cannot read"), path);
+      set_errno_error (error, errno, STEP_READ, path);
       return NULL;
     }
   if (!check_readable (status, limit, path, error))
@@ -135,12 +162,16 @@ read_descriptor (int descriptor,
   n_read = data == NULL ? -1 : read_bytes (descriptor, data, size);
   if (n_read < 0)
     {
-      set_errno_error (error, errno, _ ("Cannot read"), path);
+      set_errno_error (error, errno, STEP_READ, path);
       return NULL;
     }
   if ((gsize) n_read > size)
     {
-      set_errno_error (error, EBUSY, _ ("Somebody is writing to"), path);
+      g_autofree char *shown = troupe_path_for_display (path);
+
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_BUSY,
+                   _ ("Another program is writing to “%s”. Try again when it has finished."),
+                   shown);
       return NULL;
     }
   data[n_read] = '\0';
@@ -169,7 +200,7 @@ troupe_file_read (const char *path,
   descriptor = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (descriptor < 0)
     {
-      set_errno_error (error, errno, _ ("Cannot open"), path);
+      set_errno_error (error, errno, STEP_OPEN, path);
       return NULL;
     }
   data = read_descriptor (descriptor, path, limit, &size, &status, error);
@@ -231,7 +262,7 @@ find_target (const char *path, GError **error)
 
       if (lstat (current, &status) != 0 && errno != ENOENT)
         {
-          set_errno_error (error, errno, _ ("Cannot save"), path);
+          set_errno_error (error, errno, STEP_SAVE, path);
           return NULL;
         }
       link = g_file_read_link (current, NULL);
@@ -242,7 +273,7 @@ find_target (const char *path, GError **error)
       g_free (current);
       current = g_steal_pointer (&next);
     }
-  set_errno_error (error, ELOOP, _ ("Cannot save"), path);
+  set_errno_error (error, ELOOP, STEP_SAVE, path);
   return NULL;
 }
 
@@ -310,7 +341,7 @@ is_as_expected (const char *target, const TroupeFileStamp *expected, GError **er
   g_set_error (
       error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG,
       _ ("“%s” was changed on disk since it was loaded: nothing was replaced. Load it again, "
-         "or save under another name"),
+         "or save under another name."),
       shown);
   return FALSE;
 }
@@ -333,14 +364,14 @@ replace (int folder,
   if (!write_bytes (descriptor, data, length) || !copy_ownership (descriptor, folder, name) ||
       fsync (descriptor) != 0 || fstat (descriptor, status) != 0)
     {
-      set_errno_error (error, errno, _ ("Cannot save"), target);
+      set_errno_error (error, errno, STEP_SAVE, target);
       return FALSE;
     }
   if (!is_as_expected (target, expected, error))
     return FALSE;
   if (renameat (folder, temporary, folder, name) != 0)
     {
-      set_errno_error (error, errno, _ ("Cannot save"), target);
+      set_errno_error (error, errno, STEP_SAVE, target);
       return FALSE;
     }
   return TRUE;
@@ -361,7 +392,7 @@ save_in (int folder,
 
   if (descriptor < 0)
     {
-      set_errno_error (error, errno, _ ("Cannot save"), target);
+      set_errno_error (error, errno, STEP_SAVE, target);
       return FALSE;
     }
   is_done = replace (folder, descriptor, temporary, target, data, length, expected, status, error);
@@ -374,7 +405,7 @@ save_in (int folder,
   /* Some file systems cannot sync a folder; there the rename is as durable as it gets. */
   if (fsync (folder) != 0 && errno != EINVAL && errno != ENOTSUP)
     {
-      set_errno_error (error, errno, _ ("Saved, but perhaps not durably:"), target);
+      set_errno_error (error, errno, STEP_MAKE_DURABLE, target);
       return FALSE;
     }
   return TRUE;
@@ -408,7 +439,7 @@ troupe_file_save (const char *path,
   folder = open (folder_path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0)
     {
-      set_errno_error (error, errno, _ ("Cannot save"), path);
+      set_errno_error (error, errno, STEP_SAVE, path);
       return FALSE;
     }
   is_done = save_in (folder, target, data, length, expected, &status, error);

@@ -23,7 +23,7 @@ static gboolean
 refuse (GError **error, const char *path, const char *reason)
 {
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
-               _ ("The path “%s” is refused: %s. Expected a path inside the project’s folder"),
+               _ ("The path “%s” is refused: %s. Expected a path inside the project’s folder."),
                path, reason);
   return FALSE;
 }

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "troupe-limits.h"
@@ -120,7 +121,7 @@ describe (const Reader *self, const char *problem, gsize at)
       N_ ("unknown escape: expected one such as \\n, \\\\ or \\\", or single quotes around the "
           "text") },
     { "invalid Unicode character",
-      N_ ("this is no character: expected the letter itself, or \\UXXXXXXXX for one beyond "
+      N_ ("this is not a character: expected the letter itself, or \\UXXXXXXXX for one beyond "
           "U+FFFF") },
     { "found a tab character", N_ ("a tab cannot indent YAML: expected blanks") },
   };
@@ -146,7 +147,7 @@ _troupe_yaml_fail_parser (Reader *self, const yaml_parser_t *parser)
     at = _troupe_yaml_to_byte (self, parser->problem_mark.index);
   message = describe (self, parser->problem, at);
   if (message == NULL)
-    message = other = g_strdup_printf (_ ("this is no YAML: %s"),
+    message = other = g_strdup_printf (_ ("this is not YAML: %s"),
                                        parser->problem != NULL ? parser->problem : "?");
   return _troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX, at, message);
 }
@@ -269,8 +270,8 @@ check_text (Reader *self)
 
   if (self->length > TROUPE_LIMIT_DOCUMENT)
     {
-      message = g_strdup_printf (_ ("the text has %" G_GSIZE_FORMAT " bytes: expected at most %u"),
-                                 self->length, TROUPE_LIMIT_DOCUMENT);
+      message = g_strdup_printf (_ ("found %" PRIu64 " bytes: expected at most %u"),
+                                 (guint64) self->length, TROUPE_LIMIT_DOCUMENT);
       self->length = 0;
       return _troupe_yaml_fail (self, TROUPE_JSON_ERROR_TOO_LARGE, 0, message);
     }
