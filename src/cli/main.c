@@ -62,7 +62,7 @@ refuse_command (const char *name)
   if (name[0] == '-')
     {
       troupe_terminal_print_error (
-          _ ("There is no flag %s here. “troupectl --help” lists the commands."), name);
+          _ ("There is no option %s here. “troupectl --help” lists the commands."), name);
       return TROUPE_EXIT_INVALID;
     }
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)

@@ -285,8 +285,8 @@ run (TroupeCommandLine *line)
     }
   if (!show && arguments[0] != NULL && arguments[1] != NULL)
     {
-      troupe_terminal_print_error (_ ("“%s” is too much. Write: troupectl history FILE"),
-                                   arguments[1]);
+      troupe_terminal_print_error (
+          _ ("“%s” is one argument too many. Write: troupectl history FILE"), arguments[1]);
       return TROUPE_EXIT_INVALID;
     }
   store = troupe_command_open_store (line, &error);

@@ -75,11 +75,11 @@ set_unknown_option (const TroupeCommand *command, const char *name, GError **err
   near = troupe_nearest_word (name, (const char *const *) names->pdata);
   if (near != NULL)
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION,
-                 _ ("%s has no flag --%s. Did you mean --%s?"), command->name, name, near);
+                 _ ("%s has no option --%s. Did you mean --%s?"), command->name, name, near);
   else
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION,
-                 _ ("%s has no flag --%s. “troupectl %s --help” lists its flags."), command->name,
-                 name, command->name);
+                 _ ("%s has no option --%s. “troupectl %s --help” lists its options."),
+                 command->name, name, command->name);
 }
 
 /* --- Reading ------------------------------------------------------------------------------ */
@@ -160,7 +160,7 @@ take_short (TroupeCommandLine *self,
   if (option == NULL)
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION,
-                   _ ("%s has no flag -%s. “troupectl %s --help” lists its flags."),
+                   _ ("%s has no option -%s. “troupectl %s --help” lists its options."),
                    self->command->name, g_ascii_isprint (name[0]) ? name : "?",
                    self->command->name);
       return FALSE;
@@ -183,7 +183,7 @@ check_arguments (TroupeCommandLine *self, GError **error)
                  command->arguments);
   else
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-                 _ ("“%s” is too much. Write: troupectl %s %s"),
+                 _ ("“%s” is one argument too many. Write: troupectl %s %s"),
                  (const char *) g_ptr_array_index (self->arguments, command->max_arguments),
                  command->name, command->arguments);
   return FALSE;

@@ -80,7 +80,7 @@ run (TroupeCommandLine *line)
   if (output == NULL)
     {
       troupe_terminal_print_error (
-          _ ("Where shall the picture go? Write: troupectl plot FILE -o OUT.svg"));
+          _ ("Name a file for the picture. Write: troupectl plot FILE -o OUT.svg"));
       return TROUPE_EXIT_INVALID;
     }
   if (!check_format (output) || !find_scheme (line, &scheme))

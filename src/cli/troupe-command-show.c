@@ -22,24 +22,36 @@ get_role (const TroupeFlowMethod *method)
   return method->start ? _ ("start") : _ ("listener");
 }
 
+/* @when, @events: (nullable): what it waits for, and what it emits */
+static char *
+describe_method (const TroupeFlowMethod *method, const char *when, const char *events)
+{
+  const char *role = get_role (method);
+  const char *action = troupe_action_type_get_name (method->action->type);
+
+  /* Translators: the role of a method, the name of its action, then names of events. */
+  if (when != NULL && events != NULL)
+    return g_strdup_printf (_ ("%s, %s, after %s, emits %s"), role, action, when, events);
+  if (when != NULL)
+    return g_strdup_printf (_ ("%s, %s, after %s"), role, action, when);
+  if (events != NULL)
+    return g_strdup_printf (_ ("%s, %s, emits %s"), role, action, events);
+  return g_strdup_printf (C_ ("role and action", "%s, %s"), role, action);
+}
+
 static void
 print_method (const TroupeFlowMethod *method)
 {
   const TroupeCondition *condition =
       method->listen != NULL ? method->listen : method->start_condition;
   g_autofree char *when = condition != NULL ? troupe_condition_to_text (condition) : NULL;
+  g_autofree char *events = method->emit != NULL && method->router
+                                ? g_strjoinv (C_ ("list separator", ", "), method->emit)
+                                : NULL;
+  g_autofree char *line = describe_method (method, when, events);
 
   troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "  %s", method->name);
-  troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "  %s, %s", get_role (method),
-                         troupe_action_type_get_name (method->action->type));
-  if (when != NULL)
-    troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, _ (", after %s"), when);
-  if (method->emit != NULL && method->router)
-    {
-      g_autofree char *events = g_strjoinv (", ", method->emit);
-      troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, _ (", emits %s"), events);
-    }
-  fputc ('\n', stdout);
+  troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "  %s\n", line);
 }
 
 static void

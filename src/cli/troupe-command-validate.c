@@ -31,15 +31,17 @@ static void
 print_text (TroupeLoaded *loaded, gboolean ok, gboolean quiet)
 {
   guint n_problems = loaded->problems->len;
-  g_autofree char *more = NULL;
 
   troupe_loaded_print_problems (loaded, quiet ? TROUPE_SEVERITY_ERROR : TROUPE_SEVERITY_HINT);
   if (!ok || quiet)
     return;
-  more = n_problems > 0
-             ? g_strdup_printf (ngettext (", %u remark", ", %u remarks", n_problems), n_problems)
-             : g_strdup ("");
-  troupe_terminal_print (stdout, TROUPE_COLOUR_GREEN, _ ("%s: valid%s\n"), loaded->name, more);
+  if (n_problems == 0)
+    troupe_terminal_print (stdout, TROUPE_COLOUR_GREEN, _ ("%s: valid\n"), loaded->name);
+  else
+    troupe_terminal_print (stdout, TROUPE_COLOUR_GREEN,
+                           ngettext ("%s: valid, %u remark\n", "%s: valid, %u remarks\n",
+                                     n_problems),
+                           loaded->name, n_problems);
 }
 
 static TroupeExit
