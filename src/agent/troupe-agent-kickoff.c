@@ -291,7 +291,7 @@ read_object (TroupeValue *schema, const char *text, GError **error)
     {
       g_set_error_literal (
           error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
-          _ ("The answer is no JSON object as “response_format” asks for. Choose a "
+          _ ("The answer is not a JSON object as “response_format” asks for. Choose a "
              "model that can write JSON by a schema."));
       return NULL;
     }

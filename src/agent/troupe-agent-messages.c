@@ -163,7 +163,8 @@ static gboolean
 refuse_input (TroupeValue *input, GError **error)
 {
   g_set_error (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_INPUT,
-               _ ("agent input must render to a string or a list of messages; got %s"),
+               _ ("The agent’s input must be a text or a list of messages, and it became a value "
+                  "of the type %s."),
                describe_type (input));
 
   return FALSE;
@@ -199,7 +200,7 @@ read_input (TroupeValue *input, GPtrArray *messages, GError **error)
     return TRUE;
 
   g_set_error_literal (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_INPUT,
-                       _ ("agent input must hold at least one message with a text in it"));
+                       _ ("The agent’s input must hold at least one message with a text in it."));
 
   return FALSE;
 }

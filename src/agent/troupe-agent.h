@@ -15,7 +15,7 @@ GQuark troupe_agent_error_quark (void);
 
 typedef enum {
   TROUPE_AGENT_ERROR_DEFINITION,  /* role, goal or backstory missing, a field of a wrong type */
-  TROUPE_AGENT_ERROR_INPUT,       /* "agent input must render to a string or a list of messages" */
+  TROUPE_AGENT_ERROR_INPUT,       /* neither a text nor a list of messages */
   TROUPE_AGENT_ERROR_UNSUPPORTED, /* tools, knowledge, MCP: not in this version; says which */
 } TroupeAgentError;
 

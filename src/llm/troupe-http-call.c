@@ -519,13 +519,12 @@ _troupe_http_call_async (SoupSession *session,
     }
   if (call->uri == NULL || !is_web_address (call->uri))
     {
-      g_task_return_error (
-          task,
-          _troupe_llm_error_new (
-              TROUPE_LLM_ERROR_UNREACHABLE,
-              _ ("“%s” is no web address. The address of a model's server begins with https:// or "
-                 "http://."),
-              request->url));
+      g_task_return_error (task,
+                           _troupe_llm_error_new (TROUPE_LLM_ERROR_UNREACHABLE,
+                                                  _ ("“%s” is not a web address. The address of a "
+                                                     "model's server begins with https:// or "
+                                                     "http://."),
+                                                  request->url));
       g_object_unref (task);
       return;
     }

@@ -322,7 +322,7 @@ check_key (const TroupeLlmTarget *self, const char *model, GError **error)
         g_propagate_error (error,
                            _troupe_llm_error_new (TROUPE_LLM_ERROR_NO_KEY,
                                                   _ ("The key for the model “%s” holds a blank or "
-                                                     "a letter that no key has. Copy it anew "
+                                                     "a character that no key has. Copy it anew "
                                                      "into %s."),
                                                   model, self->key_variable));
         return FALSE;
@@ -366,7 +366,7 @@ check_name (const TroupeLlmTarget *self, const char *model, GError **error)
           error,
           _troupe_llm_error_new (
               TROUPE_LLM_ERROR_UNKNOWN_MODEL,
-              _ ("“%s” is no model of DeepInfra: its models are named org/model, for example "
+              _ ("“%s” is not a model of DeepInfra: its models are named org/model, for example "
                  "deepinfra/meta-llama/Llama-3.3-70B-Instruct."),
               model));
       return FALSE;

@@ -275,7 +275,7 @@ take_frame (TroupeOpenaiAssembler *self, TroupeValue *answer, GError **error)
           error,
           _troupe_llm_error_new (
               TROUPE_LLM_ERROR_INVALID,
-              _ ("The server at %s sent JSON that is no answer of a model. Check its address."),
+              _ ("The server at %s sent JSON that is not an answer of a model. Check its address."),
               self->host));
       return FALSE;
     }

@@ -99,7 +99,7 @@ make_not_json_error (Attempt *attempt, const char *reason)
   GError *error = _troupe_llm_error_new (
       TROUPE_LLM_ERROR_INVALID,
       /* Translators: a host and what is wrong with its answer. */
-      _ ("The server at %s sent an answer that is no JSON (%s). Check that the address leads to a "
+      _ ("The server at %s sent an answer that is not JSON (%s). Check that the address leads to a "
          "model's server."),
       attempt->host, reason);
 

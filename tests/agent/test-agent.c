@@ -357,12 +357,12 @@ static void
 test_input_refused (void)
 {
   static const char *const inputs[][2] = {
-    { "3", "got int" },
-    { "null", "got NoneType" },
-    { "{}", "got dict" },
-    { "[\"x\"]", "got list" },
-    { "true", "got bool" },
-    { "1.5", "got float" },
+    { "3", "the type int." },
+    { "null", "the type NoneType." },
+    { "{}", "the type dict." },
+    { "[\"x\"]", "the type list." },
+    { "true", "the type bool." },
+    { "1.5", "the type float." },
     { "[]", "at least one message" },
   };
 
