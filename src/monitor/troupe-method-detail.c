@@ -64,7 +64,7 @@ join_names (TroupeValue *list)
       if (!troupe_value_is (name, TROUPE_VALUE_STRING))
         continue;
       if (text->len > 0)
-        g_string_append (text, ", ");
+        g_string_append (text, C_ ("list separator", ", "));
       g_string_append (text, troupe_value_get_string (name, NULL));
     }
   return g_string_free (text, FALSE);

@@ -442,7 +442,7 @@ describe_method (Picture *picture, const TroupeFlowMethod *method)
   if (condition != NULL)
     when = troupe_condition_to_text (condition);
   if (when == NULL && method->start)
-    sentence = g_strdup_printf (_ ("%s runs at the start."), method->name);
+    sentence = g_strdup_printf (_ ("%s runs at start."), method->name);
   else if (when == NULL)
     sentence = g_strdup_printf (_ ("%s is never called."), method->name);
   else

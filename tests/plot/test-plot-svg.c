@@ -99,7 +99,7 @@ test_whole (void)
   Seen *seen = read_picture (picture);
 
   g_assert_nonnull (strstr (seen->text->str, "Fixture"));
-  g_assert_nonnull (strstr (seen->text->str, "a runs at the start."));
+  g_assert_nonnull (strstr (seen->text->str, "a runs at start."));
   g_assert_nonnull (strstr (seen->text->str, "c runs after a and b."));
   g_assert_nonnull (strstr (seen->text->str, "Writer"));
   g_assert_nonnull (strstr (seen->text->str, "yes"));
