@@ -215,6 +215,38 @@ evaluate_map_maker (Loop *loop)
   return troupe_map_builder_end (&builder);
 }
 
+static TroupeValue *
+run (Loop *loop)
+{
+  const TroupeCelNode *node = loop->node;
+
+  switch (node->kind)
+    {
+    case TROUPE_CEL_NODE_ALL:
+    case TROUPE_CEL_NODE_EXISTS:
+      return evaluate_quantifier (loop);
+    case TROUPE_CEL_NODE_TRANSFORM_MAP:
+    case TROUPE_CEL_NODE_TRANSFORM_ENTRY:
+      return evaluate_map_maker (loop);
+    case TROUPE_CEL_NODE_MIN:
+      return troupe_cel_crewai_evaluate_min (loop->evaluation, node, loop->range);
+    case TROUPE_CEL_NODE_REDUCE:
+      return troupe_cel_crewai_evaluate_reduce (loop->evaluation, node, loop->range);
+    case TROUPE_CEL_NODE_EXISTS_ONE:
+      return evaluate_exists_one (loop);
+    default:
+      return evaluate_list_maker (loop);
+    }
+}
+
+/* There, these three let an error out past && and || (spec/cel.md §4). */
+static gboolean
+raises (const TroupeCelNode *node)
+{
+  return node->kind == TROUPE_CEL_NODE_EXISTS_ONE || node->kind == TROUPE_CEL_NODE_TRANSFORM ||
+         node->kind == TROUPE_CEL_NODE_FILTER;
+}
+
 TroupeValue *
 troupe_cel_evaluate_macro (TroupeCelEvaluation *self, const TroupeCelNode *node)
 {
@@ -231,32 +263,12 @@ troupe_cel_evaluate_macro (TroupeCelEvaluation *self, const TroupeCelNode *node)
     return NULL;
   if (!loop_init (&loop, self, node, range))
     return NULL;
-  switch (node->kind)
-    {
-    case TROUPE_CEL_NODE_ALL:
-    case TROUPE_CEL_NODE_EXISTS:
-      if (self->dialect == TROUPE_CEL_CREWAI)
-        return troupe_cel_crewai_evaluate_quantifier (self, node, range);
-      result = evaluate_quantifier (&loop);
-      break;
-    case TROUPE_CEL_NODE_TRANSFORM_MAP:
-    case TROUPE_CEL_NODE_TRANSFORM_ENTRY:
-      result = evaluate_map_maker (&loop);
-      break;
-    case TROUPE_CEL_NODE_MIN:
-      return troupe_cel_crewai_evaluate_min (self, node, range);
-    case TROUPE_CEL_NODE_REDUCE:
-      return troupe_cel_crewai_evaluate_reduce (self, node, range);
-    case TROUPE_CEL_NODE_EXISTS_ONE:
-      result = evaluate_exists_one (&loop);
-      break;
-    default:
-      result = evaluate_list_maker (&loop);
-      break;
-    }
+  if (self->dialect == TROUPE_CEL_CREWAI &&
+      (node->kind == TROUPE_CEL_NODE_ALL || node->kind == TROUPE_CEL_NODE_EXISTS))
+    return troupe_cel_crewai_evaluate_quantifier (self, node, range);
+  result = run (&loop);
   g_clear_pointer (&loop.position, troupe_value_unref);
-  /* There, these three let an error out past && and || (spec/cel.md §4). */
-  if (result == NULL && self->dialect == TROUPE_CEL_CREWAI &&
+  if (result == NULL && self->dialect == TROUPE_CEL_CREWAI && raises (node) &&
       self->failure.escape == TROUPE_CEL_ESCAPE_NOT)
     self->failure.escape = TROUPE_CEL_ESCAPE_FAILURE;
   return result;

@@ -26,7 +26,7 @@ get_integral (const TroupeValue *value)
   switch (troupe_value_get_value_type (value))
     {
     case TROUPE_VALUE_BOOLEAN:
-      return troupe_value_get_boolean (value) ? 1 : 0;
+      return troupe_cel_crewai_get_boolean (value);
     case TROUPE_VALUE_UNSIGNED:
       return troupe_value_get_unsigned (value);
     default:
@@ -383,28 +383,53 @@ is_sequence (const TroupeValue *value)
          troupe_value_is (value, TROUPE_VALUE_BYTES) || troupe_value_is (value, TROUPE_VALUE_LIST);
 }
 
+/* Two numbers. */
+static TroupeValue *
+calculate_numbers (TroupeCelEvaluation *self,
+                   const TroupeCelNode *node,
+                   TroupeValue *a,
+                   TroupeValue *b)
+{
+  if (is_integral (a) && is_integral (b))
+    return calculate_integral (self, node, a, b);
+  if (troupe_value_is (a, TROUPE_VALUE_DOUBLE) || troupe_value_is (a, TROUPE_VALUE_BOOLEAN) ||
+      troupe_cel_crewai_is_plain (self, a))
+    return calculate_doubles (self, node, a, b);
+  if (troupe_value_is (a, TROUPE_VALUE_INTEGER))
+    return divide_integer_by_double (self, node, a, b);
+  return troupe_cel_fail_operator (self, node, a, b);
+}
+
+/* What a bool or number on either side may do to what is no number; %NULL without a failure where it is
+ * nothing of that kind. */
+static TroupeValue *
+multiply (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *a, TroupeValue *b)
+{
+  self->failure.kind = TROUPE_CEL_FAILURE_NONE;
+  if (troupe_value_is (b, TROUPE_VALUE_DURATION) &&
+      (can_repeat (self, a) || troupe_value_is (a, TROUPE_VALUE_DOUBLE)))
+    return calculate_durations (self, node, b, a);
+  if (is_sequence (a) && can_repeat (self, b))
+    return repeat (self, node, a, b);
+  if (is_sequence (b) && can_repeat (self, a))
+    return repeat (self, node, b, a);
+  return NULL;
+}
+
+static gboolean
+is_number (const TroupeValue *value)
+{
+  return is_integral (value) || troupe_value_is (value, TROUPE_VALUE_DOUBLE);
+}
+
 TroupeValue *
 troupe_cel_crewai_calculate (TroupeCelEvaluation *self,
                              const TroupeCelNode *node,
                              TroupeValue *a,
                              TroupeValue *b)
 {
-  gboolean a_is_integral = is_integral (a);
-  gboolean b_is_integral = is_integral (b);
-
-  if (a_is_integral && b_is_integral)
-    return calculate_integral (self, node, a, b);
-  if (troupe_value_is (a, TROUPE_VALUE_DOUBLE) &&
-      (b_is_integral || troupe_value_is (b, TROUPE_VALUE_DOUBLE)))
-    return calculate_doubles (self, node, a, b);
-  if (a_is_integral && troupe_value_is (b, TROUPE_VALUE_DOUBLE))
-    {
-      if (troupe_value_is (a, TROUPE_VALUE_BOOLEAN) || troupe_cel_crewai_is_plain (self, a))
-        return calculate_doubles (self, node, a, b);
-      if (troupe_value_is (a, TROUPE_VALUE_INTEGER))
-        return divide_integer_by_double (self, node, a, b);
-      return troupe_cel_fail_operator (self, node, a, b);
-    }
+  if (is_number (a) && is_number (b))
+    return calculate_numbers (self, node, a, b);
   /* Nobody else divides by a double, so its own division is asked, and that looks at zero first. */
   if (node->kind == TROUPE_CEL_NODE_DIVIDE && troupe_value_is (b, TROUPE_VALUE_DOUBLE) &&
       troupe_value_get_double (b) == 0 && !troupe_cel_crewai_is_plain (self, b) &&
@@ -412,22 +437,18 @@ troupe_cel_crewai_calculate (TroupeCelEvaluation *self,
     return troupe_value_new_double (INFINITY);
   if (node->kind == TROUPE_CEL_NODE_MULTIPLY)
     {
-      if (troupe_value_is (b, TROUPE_VALUE_DURATION) &&
-          (can_repeat (self, a) || troupe_value_is (a, TROUPE_VALUE_DOUBLE)))
-        return calculate_durations (self, node, b, a);
-      if (is_sequence (a) && can_repeat (self, b))
-        return repeat (self, node, a, b);
-      if (is_sequence (b) && can_repeat (self, a))
-        return repeat (self, node, b, a);
+      TroupeValue *product = multiply (self, node, a, b);
+
+      if (product != NULL || self->failure.kind != TROUPE_CEL_FAILURE_NONE)
+        return product;
     }
   if (troupe_value_is (a, TROUPE_VALUE_TIMESTAMP) || troupe_value_is (b, TROUPE_VALUE_TIMESTAMP))
     return calculate_timestamps (self, node, a, b);
   switch (troupe_value_get_value_type (a))
     {
     case TROUPE_VALUE_STRING:
-      if (node->kind == TROUPE_CEL_NODE_REMAINDER)
-        return fill (self, node, a, b);
-      return concatenate (self, node, a, b);
+      return node->kind == TROUPE_CEL_NODE_REMAINDER ? fill (self, node, a, b)
+                                                     : concatenate (self, node, a, b);
     case TROUPE_VALUE_BYTES:
     case TROUPE_VALUE_LIST:
       return concatenate (self, node, a, b);

@@ -32,7 +32,7 @@ get_integral (const TroupeValue *value)
   switch (troupe_value_get_value_type (value))
     {
     case TROUPE_VALUE_BOOLEAN:
-      return troupe_value_get_boolean (value) ? 1 : 0;
+      return troupe_cel_crewai_get_boolean (value);
     case TROUPE_VALUE_UNSIGNED:
       return troupe_value_get_unsigned (value);
     default:
@@ -128,6 +128,29 @@ combine (TroupeCelAnswer *all, TroupeCelAnswer one, gboolean negated)
   return *all != deciding;
 }
 
+/* Python's own comparison: the first elements that are not equal, or cannot be compared, end it. */
+static TroupeCelAnswer
+compare_plain_lists (TroupeCelEvaluation *self,
+                     const TroupeCelNode *node,
+                     const TroupeValue *a,
+                     const TroupeValue *b,
+                     gboolean negated)
+{
+  for (gsize i = 0; i < troupe_value_list_get_length (a); i++)
+    {
+      const TroupeValue *item = troupe_value_list_get (a, i);
+      const TroupeValue *other = troupe_value_list_get (b, i);
+      TroupeCelAnswer one =
+          item == other ? TROUPE_CEL_YES : troupe_cel_crewai_equal (self, node, item, other, FALSE);
+
+      if (one == TROUPE_CEL_FAILED)
+        return TROUPE_CEL_FAILED;
+      if (one == TROUPE_CEL_NO)
+        return negated ? TROUPE_CEL_YES : TROUPE_CEL_NO;
+    }
+  return negated ? TROUPE_CEL_NO : TROUPE_CEL_YES;
+}
+
 static TroupeCelAnswer
 compare_lists (TroupeCelEvaluation *self,
                const TroupeCelNode *node,
@@ -140,6 +163,13 @@ compare_lists (TroupeCelEvaluation *self,
 
   if (length != troupe_value_list_get_length (b))
     return negated ? TROUPE_CEL_YES : TROUPE_CEL_NO;
+  if (troupe_cel_crewai_is_plain (self, a))
+    {
+      /* Python asks the list of the narrower class. */
+      if (!troupe_cel_crewai_is_plain (self, b))
+        return compare_lists (self, node, b, a, negated);
+      return compare_plain_lists (self, node, a, b, negated);
+    }
   for (gsize i = 0; i < length; i++)
     {
       TroupeCelAnswer one = troupe_cel_crewai_equal (self, node, troupe_value_list_get (a, i),
@@ -294,7 +324,7 @@ troupe_cel_crewai_equal (TroupeCelEvaluation *self,
     answer = compare_lists (self, node, a, b, negated);
   else if (troupe_value_is (a, TROUPE_VALUE_MAP))
     answer = compare_maps (self, node, a, b, negated);
-  else if (troupe_value_is (a, TROUPE_VALUE_DOUBLE))
+  else if (troupe_value_is (a, TROUPE_VALUE_DOUBLE) || troupe_value_is (a, TROUPE_VALUE_BOOLEAN))
     answer = (compare_numbers (a, b, &order) == TROUPE_CEL_YES && order == 0) != negated;
   else
     answer = (troupe_cel_equal (self, node, a, b) == TROUPE_CEL_YES) != negated;

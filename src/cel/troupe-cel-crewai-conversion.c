@@ -34,7 +34,7 @@ get_whole (const TroupeValue *value, gint64 *number)
   switch (troupe_value_get_value_type (value))
     {
     case TROUPE_VALUE_BOOLEAN:
-      *number = troupe_value_get_boolean (value) ? 1 : 0;
+      *number = troupe_cel_crewai_get_boolean (value);
       return TRUE;
     case TROUPE_VALUE_INTEGER:
       *number = troupe_value_get_integer (value);
@@ -108,7 +108,7 @@ troupe_cel_crewai_convert_integer (TroupeCelEvaluation *self,
     case TROUPE_VALUE_NULL:
       return troupe_value_new_integer (0);
     case TROUPE_VALUE_BOOLEAN:
-      return troupe_value_new_integer (troupe_value_get_boolean (value) ? 1 : 0);
+      return troupe_value_new_integer (troupe_cel_crewai_get_boolean (value));
     case TROUPE_VALUE_INTEGER:
       return troupe_cel_crewai_wrap (self, value);
     case TROUPE_VALUE_DOUBLE:
@@ -146,7 +146,9 @@ troupe_cel_crewai_convert_unsigned (TroupeCelEvaluation *self,
     case TROUPE_VALUE_NULL:
       return troupe_value_new_unsigned (0);
     case TROUPE_VALUE_BOOLEAN:
-      return troupe_value_new_unsigned (troupe_value_get_boolean (value) ? 1 : 0);
+      if (troupe_cel_crewai_get_boolean (value) < 0)
+        return fail_value (self, node, value);
+      return troupe_value_new_unsigned ((guint64) troupe_cel_crewai_get_boolean (value));
     case TROUPE_VALUE_BYTES:
     case TROUPE_VALUE_STRING:
       if (!parse_integer (value, &is_negative, &magnitude) || (is_negative && magnitude > 0))
@@ -177,7 +179,7 @@ troupe_cel_crewai_convert_double (TroupeCelEvaluation *self,
     case TROUPE_VALUE_NULL:
       return troupe_value_new_double (0);
     case TROUPE_VALUE_BOOLEAN:
-      return troupe_value_new_double (troupe_value_get_boolean (value) ? 1 : 0);
+      return troupe_value_new_double ((double) troupe_cel_crewai_get_boolean (value));
     case TROUPE_VALUE_DOUBLE:
       return troupe_cel_crewai_wrap (self, value);
     case TROUPE_VALUE_BYTES:
@@ -192,48 +194,60 @@ troupe_cel_crewai_convert_double (TroupeCelEvaluation *self,
     }
 }
 
+/* Words for true and false, else a whole number; bytes are numbers only. */
+static TroupeValue *
+read_boolean (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *value)
+{
+  static const char *const words[] = {
+    "False", "True", "f", "t", "FALSE", "TRUE", "false", "true"
+  };
+  const char *text = troupe_value_get_string (value, NULL);
+  gboolean is_negative;
+  guint64 magnitude;
+
+  for (guint i = 0; troupe_value_is (value, TROUPE_VALUE_STRING) && i < G_N_ELEMENTS (words); i++)
+    {
+      if (strcmp (text, words[i]) == 0)
+        return troupe_value_new_boolean (i % 2 == 1);
+    }
+  if (!parse_integer (value, &is_negative, &magnitude) || strpbrk (text, "xX") != NULL)
+    return fail_value (self, node, value);
+  magnitude = MIN (magnitude, (guint64) G_MAXINT64);
+  return troupe_cel_crewai_new_boolean (self,
+                                        is_negative ? -(gint64) magnitude : (gint64) magnitude);
+}
+
 TroupeValue *
 troupe_cel_crewai_convert_boolean (TroupeCelEvaluation *self,
                                    const TroupeCelNode *node,
                                    TroupeValue **arguments,
                                    guint n_arguments)
 {
-  static const char *const words[] = {
-    "False", "True", "f", "t", "FALSE", "TRUE", "false", "true"
-  };
   TroupeValue *value = arguments[0];
-  gboolean is_negative;
-  guint64 magnitude;
-  const char *text;
+  gint64 number;
+  double real;
 
   switch (troupe_value_get_value_type (value))
     {
     case TROUPE_VALUE_NULL:
+      return troupe_value_new_boolean (FALSE);
     case TROUPE_VALUE_BOOLEAN:
+      return troupe_value_ref (value);
     case TROUPE_VALUE_INTEGER:
     case TROUPE_VALUE_UNSIGNED:
-      return troupe_value_new_boolean (troupe_cel_crewai_is_true (value));
+      return get_whole (value, &number) ? troupe_cel_crewai_new_boolean (self, number) : NULL;
     case TROUPE_VALUE_DOUBLE:
-      if (!isfinite (troupe_value_get_double (value)))
-        {
-          fail_value (self, node, value);
-          self->failure.escape = isinf (troupe_value_get_double (value)) ? TROUPE_CEL_ESCAPE_OTHER
-                                                                         : TROUPE_CEL_ESCAPE_NOT;
-          return NULL;
-        }
-      return troupe_value_new_boolean (trunc (troupe_value_get_double (value)) != 0);
+      real = troupe_value_get_double (value);
+      if (isfinite (real))
+        return troupe_cel_crewai_new_boolean (
+            self, (gint64) CLAMP (trunc (real), -9223372036854774784.0, 9223372036854774784.0));
+      fail_value (self, node, value);
+      if (isinf (real))
+        self->failure.escape = TROUPE_CEL_ESCAPE_OTHER;
+      return NULL;
     case TROUPE_VALUE_BYTES:
     case TROUPE_VALUE_STRING:
-      text = troupe_value_get_string (value, NULL);
-      for (guint i = 0; troupe_value_is (value, TROUPE_VALUE_STRING) && i < G_N_ELEMENTS (words);
-           i++)
-        {
-          if (strcmp (text, words[i]) == 0)
-            return troupe_value_new_boolean (i % 2 == 1);
-        }
-      if (!parse_integer (value, &is_negative, &magnitude) || strpbrk (text, "xX") != NULL)
-        return fail_value (self, node, value);
-      return troupe_value_new_boolean (magnitude != 0);
+      return read_boolean (self, node, value);
     default:
       return fail_types (self, node, arguments, 1);
     }
@@ -343,7 +357,7 @@ make_timestamp (TroupeCelEvaluation *self,
   /* The thirtieth of February would be another day. */
   if (date.day != parts[2])
     return fail_value (self, node, arguments[2]);
-  self->has_times |= parts[0] < 1000;
+  self->needs_finish |= parts[0] < 1000;
   return troupe_value_new_timestamp (seconds, (gint32) parts[6] * 1000);
 }
 
@@ -369,7 +383,7 @@ troupe_cel_crewai_convert_timestamp (TroupeCelEvaluation *self,
   text = troupe_value_get_string (value, &length);
   if (!troupe_cel_crewai_timestamp_parse (text, length, &seconds, &nanoseconds, &offset))
     return fail_value (self, node, value);
-  self->has_times |= seconds < G_GINT64_CONSTANT (-30610000000);
+  self->needs_finish |= seconds < G_GINT64_CONSTANT (-30610000000);
   value = troupe_value_new_timestamp (seconds, nanoseconds);
   troupe_cel_crewai_set_offset (self, value, offset);
   return value;
@@ -383,6 +397,7 @@ add_nanoseconds (TroupeCelEvaluation *self,
                  gint64 *seconds,
                  gint32 *nanoseconds)
 {
+  gboolean rounds_down;
   gint64 number;
 
   if (troupe_value_is (arguments[1], TROUPE_VALUE_DOUBLE) &&
@@ -393,9 +408,39 @@ add_nanoseconds (TroupeCelEvaluation *self,
       fail_types (self, node, arguments, 2);
       return FALSE;
     }
-  number = number / 1000 - (number % 1000 < 0 ? 1 : 0);
+  /* An int divides as the language does, others as Python does. */
+  rounds_down = !troupe_value_is (arguments[1], TROUPE_VALUE_INTEGER) ||
+                troupe_cel_crewai_is_plain (self, arguments[1]);
+  number = number / 1000 - (rounds_down && number % 1000 < 0 ? 1 : 0);
   *seconds += number / G_USEC_PER_SEC;
   *nanoseconds = (gint32) (number % G_USEC_PER_SEC) * 1000;
+  return TRUE;
+}
+
+/* FALSE, with the failure set, for what is no duration. */
+static gboolean
+read_duration (TroupeCelEvaluation *self,
+               const TroupeCelNode *node,
+               TroupeValue **arguments,
+               gint64 *seconds,
+               gint32 *nanoseconds)
+{
+  const char *text;
+  gsize length;
+
+  if (troupe_value_is (arguments[0], TROUPE_VALUE_DURATION))
+    {
+      *seconds = troupe_value_get_seconds (arguments[0]);
+      *nanoseconds = troupe_value_get_nanoseconds (arguments[0]);
+    }
+  else if (troupe_value_is (arguments[0], TROUPE_VALUE_STRING))
+    {
+      text = troupe_value_get_string (arguments[0], &length);
+      if (!troupe_cel_duration_parse (text, length, TRUE, seconds, nanoseconds))
+        return fail_value (self, node, arguments[0]) != NULL;
+    }
+  else if (!get_whole (arguments[0], seconds))
+    return fail_types (self, node, arguments, 1) != NULL;
   return TRUE;
 }
 
@@ -406,42 +451,24 @@ troupe_cel_crewai_convert_duration (TroupeCelEvaluation *self,
                                     guint n_arguments)
 {
   TroupeValue *value = arguments[0];
-  const char *text;
-  gsize length;
+  gint64 microseconds;
   gint64 seconds = 0;
   gint32 nanoseconds = 0;
 
-  switch (troupe_value_get_value_type (value))
-    {
-    case TROUPE_VALUE_DURATION:
-      seconds = troupe_value_get_seconds (value);
-      nanoseconds = troupe_value_get_nanoseconds (value);
-      break;
-    case TROUPE_VALUE_BOOLEAN:
-      seconds = troupe_value_get_boolean (value) ? 1 : 0;
-      break;
-    case TROUPE_VALUE_INTEGER:
-      seconds = troupe_value_get_integer (value);
-      break;
-    case TROUPE_VALUE_UNSIGNED:
-      seconds = (gint64) MIN (troupe_value_get_unsigned (value), (guint64) G_MAXINT64);
-      break;
-    case TROUPE_VALUE_STRING:
-      text = troupe_value_get_string (value, &length);
-      if (!troupe_cel_duration_parse (text, length, TRUE, &seconds, &nanoseconds))
-        return fail_value (self, node, value);
-      break;
-    default:
-      return fail_types (self, node, arguments, 1);
-    }
-  if (n_arguments == 2 && troupe_value_get_value_type (value) != TROUPE_VALUE_STRING &&
-      troupe_value_get_value_type (value) != TROUPE_VALUE_DURATION &&
-      !add_nanoseconds (self, node, arguments, &seconds, &nanoseconds))
+  if (!read_duration (self, node, arguments, &seconds, &nanoseconds))
     return NULL;
   if (seconds > TROUPE_CEL_CREWAI_MAX_DURATION || seconds < -TROUPE_CEL_CREWAI_MAX_DURATION)
     return fail_value (self, node, value);
-  /* Whole microseconds are all that is kept. */
-  nanoseconds = (gint32) rint (nanoseconds / 1000.0) * 1000;
-  seconds += nanoseconds / 1000000000;
-  return troupe_value_new_duration (seconds, nanoseconds % 1000000000);
+  if (n_arguments == 2 && !troupe_value_is (value, TROUPE_VALUE_STRING) &&
+      !troupe_value_is (value, TROUPE_VALUE_DURATION) &&
+      !add_nanoseconds (self, node, arguments, &seconds, &nanoseconds))
+    return NULL;
+  /* Whole microseconds are all that is kept; both parts are of one sign. */
+  microseconds = seconds * G_USEC_PER_SEC + (gint64) rint (nanoseconds / 1000.0);
+  /* The sum is of the second argument's class, and a uint is never below 0. */
+  if (n_arguments == 2 && microseconds < 0 &&
+      troupe_value_is (arguments[1], TROUPE_VALUE_UNSIGNED) && get_whole (value, &seconds))
+    return fail_value (self, node, value);
+  return troupe_value_new_duration (microseconds / G_USEC_PER_SEC,
+                                    (gint32) (microseconds % G_USEC_PER_SEC) * 1000);
 }

@@ -98,7 +98,7 @@ to_double (const TroupeValue *value)
   switch (troupe_value_get_value_type (value))
     {
     case TROUPE_VALUE_BOOLEAN:
-      return troupe_value_get_boolean (value) ? 1 : 0;
+      return (double) troupe_cel_crewai_get_boolean (value);
     case TROUPE_VALUE_INTEGER:
       return (double) troupe_value_get_integer (value);
     case TROUPE_VALUE_UNSIGNED:

@@ -111,8 +111,8 @@ finish (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *value
       return finish_map (self, node, value, in_plain);
     case TROUPE_VALUE_BOOLEAN:
       if (in_plain)
-        return troupe_value_new_integer (troupe_value_get_boolean (value) ? 1 : 0);
-      return troupe_value_ref (value);
+        return troupe_value_new_integer (troupe_cel_crewai_get_boolean (value));
+      return troupe_value_new_boolean (troupe_value_get_boolean (value));
     case TROUPE_VALUE_BYTES:
     case TROUPE_VALUE_DURATION:
       if (troupe_cel_crewai_is_plain (self, value))
@@ -134,7 +134,7 @@ troupe_cel_crewai_finish (TroupeCelEvaluation *self, const TroupeCelNode *node, 
   TroupeValue *finished;
 
   if (self->plain == NULL && self->offsets == NULL && self->failures == NULL &&
-      self->keys == NULL && !self->has_times)
+      self->keys == NULL && !self->needs_finish)
     return result;
   finished = finish (self, node, result, FALSE);
   troupe_value_unref (result);

@@ -62,6 +62,26 @@ troupe_cel_crewai_new_plain_integer (TroupeCelEvaluation *self, gint64 number)
   return troupe_cel_crewai_make_plain (self, &value->header);
 }
 
+TroupeValue *
+troupe_cel_crewai_new_boolean (TroupeCelEvaluation *self, gint64 number)
+{
+  TroupeScalar *value;
+
+  if (number == 0 || number == 1)
+    return troupe_value_new_boolean (number == 1);
+  value = g_new0 (TroupeScalar, 1);
+  troupe_value_init_header (&value->header, TROUPE_VALUE_BOOLEAN);
+  value->integer = number;
+  self->needs_finish = TRUE;
+  return &value->header;
+}
+
+gint64
+troupe_cel_crewai_get_boolean (const TroupeValue *value)
+{
+  return ((const TroupeScalar *) value)->integer;
+}
+
 /* The table keeps the value alive, so that no other value can get its address. */
 TroupeValue *
 troupe_cel_crewai_make_plain (TroupeCelEvaluation *self, TroupeValue *value)
@@ -229,7 +249,7 @@ index_list (TroupeCelEvaluation *self,
   switch (troupe_value_get_value_type (index))
     {
     case TROUPE_VALUE_BOOLEAN:
-      number = troupe_value_get_boolean (index) ? 1 : 0;
+      number = troupe_cel_crewai_get_boolean (index);
       break;
     case TROUPE_VALUE_INTEGER:
       number = troupe_value_get_integer (index);

@@ -21,6 +21,9 @@ G_BEGIN_DECLS
 gboolean troupe_cel_crewai_is_plain (TroupeCelEvaluation *self, const TroupeValue *value);
 TroupeValue *troupe_cel_crewai_make_plain (TroupeCelEvaluation *self, TroupeValue *value);
 TroupeValue *troupe_cel_crewai_new_plain_integer (TroupeCelEvaluation *self, gint64 number);
+/* There, a bool is the number that it was made of: bool(7) is true, but not equal to it. */
+TroupeValue *troupe_cel_crewai_new_boolean (TroupeCelEvaluation *self, gint64 number);
+gint64 troupe_cel_crewai_get_boolean (const TroupeValue *value);
 /* The value with its type again. (transfer full) */
 TroupeValue *troupe_cel_crewai_wrap (TroupeCelEvaluation *self, TroupeValue *value);
 

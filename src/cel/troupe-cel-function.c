@@ -60,7 +60,7 @@ call_size (TroupeCelEvaluation *self,
       text = troupe_value_get_string (arguments[0], &length);
       if (!spend_on_text (self, node, length))
         return NULL;
-      return troupe_value_new_integer (g_utf8_strlen (text, (gssize) length));
+      return troupe_value_new_integer (troupe_cel_text_count (text, length));
     case TROUPE_VALUE_BYTES:
       troupe_value_get_string (arguments[0], &length);
       return troupe_value_new_integer ((gint64) length);

@@ -27,6 +27,17 @@ troupe_cel_text_is_valid (const char *text, gsize length)
   return TRUE;
 }
 
+gint64
+troupe_cel_text_count (const char *text, gsize length)
+{
+  gint64 n_characters = 0;
+
+  /* Every byte but those which go on with a character. */
+  for (gsize i = 0; i < length; i++)
+    n_characters += ((guchar) text[i] & 0xc0) != 0x80 ? 1 : 0;
+  return n_characters;
+}
+
 typedef struct
 {
   const char *here;

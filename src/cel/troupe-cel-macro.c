@@ -154,15 +154,15 @@ count_names (TroupeCelNode *node, TroupeCelNode **last)
   return n_names;
 }
 
-/* A variable is the only name in whatever stands at its place. */
+/* A variable is the only name in whatever stands at its place. @name: (out) (transfer none) */
 static gboolean
-take_variable (TroupeCelNode *written, char **name)
+take_variable (TroupeCelNode *written, const char **name)
 {
   TroupeCelNode *found = NULL;
 
   if (count_names (written, &found) != 1)
     return FALSE;
-  *name = g_strdup (found->name);
+  *name = found->name;
   return TRUE;
 }
 
@@ -172,7 +172,7 @@ expand_crewai_loop (TroupeCelNode *call, guint index)
   guint n_variables = crewai_macros[index].n_variables;
   guint n_arguments = call->n_children - 1;
   g_autofree TroupeCelNode **children = g_new0 (TroupeCelNode *, call->n_children + 1);
-  g_autofree char *names[2] = { NULL, NULL };
+  const char *names[2] = { NULL, NULL };
   guint n_children = 1;
 
   children[0] = call->children[0];

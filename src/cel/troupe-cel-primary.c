@@ -103,6 +103,34 @@ parse_string (TroupeCelParser *self)
 
 /* --- Lists, maps, arguments ---------------------------------------------------------------------- */
 
+/* One expression, or a pair of them; a question mark in front makes it optional. */
+static gboolean
+parse_element (TroupeCelParser *self, char closing, gboolean pairs, GPtrArray *elements)
+{
+  gboolean is_optional = troupe_cel_parser_is_sign (self, '?') && closing != ')';
+  TroupeCelNode *element;
+
+  if (is_optional && self->lexer.dialect == TROUPE_CEL_CREWAI)
+    {
+      troupe_cel_parser_fail_here (self, _ ("an element (optional elements are not known)"));
+      return FALSE;
+    }
+  if (is_optional)
+    troupe_cel_parser_advance (self);
+  if ((element = troupe_cel_parse_expression (self)) == NULL)
+    return FALSE;
+  g_ptr_array_add (elements, element);
+  if (pairs)
+    {
+      if (!troupe_cel_parser_expect (self, ':') ||
+          (element = troupe_cel_parse_expression (self)) == NULL)
+        return FALSE;
+      g_ptr_array_add (elements, element);
+    }
+  element->is_optional = is_optional;
+  return TRUE;
+}
+
 /* What stands between brackets: expressions, or pairs of them, divided by commas. */
 static gboolean
 parse_elements (TroupeCelParser *self, char closing, gboolean pairs, GPtrArray *elements)
@@ -112,28 +140,8 @@ parse_elements (TroupeCelParser *self, char closing, gboolean pairs, GPtrArray *
   troupe_cel_parser_advance (self);
   while (!troupe_cel_parser_is_sign (self, closing))
     {
-      TroupeCelNode *element;
-
-      gboolean is_optional = troupe_cel_parser_is_sign (self, '?') && closing != ')';
-
-      if (is_optional && self->lexer.dialect == TROUPE_CEL_CREWAI)
-        {
-          troupe_cel_parser_fail_here (self, _ ("an element (optional elements are not known)"));
-          return FALSE;
-        }
-      if (is_optional)
-        troupe_cel_parser_advance (self);
-      if ((element = troupe_cel_parse_expression (self)) == NULL)
+      if (!parse_element (self, closing, pairs, elements))
         return FALSE;
-      g_ptr_array_add (elements, element);
-      if (pairs)
-        {
-          if (!troupe_cel_parser_expect (self, ':') ||
-              (element = troupe_cel_parse_expression (self)) == NULL)
-            return FALSE;
-          g_ptr_array_add (elements, element);
-        }
-      element->is_optional = is_optional;
       if (troupe_cel_parser_is_sign (self, closing))
         break;
       if (!troupe_cel_parser_is_sign (self, ','))

@@ -63,6 +63,8 @@ TroupeCelLexeme troupe_cel_lexer_next (TroupeCelLexer *self);
 
 /* Whether it is UTF-8; U+0000 may stand in it. */
 gboolean troupe_cel_text_is_valid (const char *text, gsize length);
+/* Its characters; U+0000 is one of them. */
+gint64 troupe_cel_text_count (const char *text, gsize length);
 
 TroupeValue *troupe_cel_literal_read (const char *text,
                                       gsize length,
@@ -340,7 +342,7 @@ struct _TroupeCelEvaluation
   GHashTable *optionals; /* spec: what is in optional values */
   GHashTable *keys;      /* crewai: the keys that stand for those which maps do not take */
   GHashTable *offsets;   /* crewai: seconds east of UTC of timestamps that were written so */
-  gboolean has_times;    /* crewai: whether there are timestamps of years before 1000 */
+  gboolean needs_finish; /* crewai: whether a value looks otherwise once it leaves the evaluation */
   gpointer regexp;       /* the last pattern that was not a literal, and its text */
   TroupeValue *regexp_text;
   TroupeCelFailure failure;

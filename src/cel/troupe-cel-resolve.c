@@ -99,7 +99,7 @@ is_global (const Resolver *self, const TroupeCelNode *node)
     {
       const char *name = self->roots[i].name;
 
-      if (name[node->name_length] == '.' && strncmp (name, node->name, node->name_length) == 0)
+      if (strncmp (name, node->name, node->name_length) == 0 && name[node->name_length] == '.')
         return TRUE;
     }
   return FALSE;

@@ -115,7 +115,7 @@ new_position (const Slice *slice, const char *found)
 {
   if (found == NULL)
     return troupe_value_new_integer (-1);
-  return troupe_value_new_integer (g_utf8_strlen (slice->text, found - slice->text));
+  return troupe_value_new_integer (troupe_cel_text_count (slice->text, (gsize) (found - slice->text)));
 }
 
 static TroupeValue *

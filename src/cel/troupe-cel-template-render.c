@@ -60,11 +60,51 @@ render_expression (Renderer *self, const TroupeCelPart *node)
 }
 
 static void
+append_leaf (GString *out, const TroupeValue *value)
+{
+  double number =
+      troupe_value_is (value, TROUPE_VALUE_DOUBLE) ? troupe_value_get_double (value) : 0;
+
+  if (isfinite (number))
+    troupe_value_append_json (value, TROUPE_JSON_SPACED, out);
+  else
+    g_string_append (out, isnan (number) ? "NaN" : number > 0 ? "Infinity" : "-Infinity");
+}
+
+/* JSON, with Python's words for what JSON has no numbers for. The nesting was limited when the value became
+ * JSON. */
+static void
+append_json (GString *out, const TroupeValue *value)
+{
+  gboolean is_map = troupe_value_is (value, TROUPE_VALUE_MAP);
+  gsize length;
+
+  if (!is_map && !troupe_value_is (value, TROUPE_VALUE_LIST))
+    {
+      append_leaf (out, value);
+      return;
+    }
+  length = is_map ? troupe_value_map_get_size (value) : troupe_value_list_get_length (value);
+  g_string_append_c (out, is_map ? '{' : '[');
+  for (gsize i = 0; i < length; i++)
+    {
+      g_string_append (out, i == 0 ? "" : ", ");
+      if (is_map)
+        {
+          troupe_value_append_json (troupe_value_map_get_key (value, i), TROUPE_JSON_SPACED, out);
+          g_string_append (out, ": ");
+        }
+      append_json (out, is_map ? troupe_value_map_get_value (value, i)
+                               : troupe_value_list_get (value, i));
+    }
+  g_string_append_c (out, is_map ? '}' : ']');
+}
+
+static void
 append_value (GString *out, const TroupeValue *value)
 {
   gsize length;
   const char *text;
-  double number;
 
   switch (troupe_value_get_value_type (value))
     {
@@ -74,18 +114,10 @@ append_value (GString *out, const TroupeValue *value)
       text = troupe_value_get_string (value, &length);
       g_string_append_len (out, text, (gssize) length);
       return;
-    case TROUPE_VALUE_DOUBLE:
-      number = troupe_value_get_double (value);
-      if (!isfinite (number))
-        {
-          g_string_append (out, isnan (number) ? "NaN" : number > 0 ? "Infinity" : "-Infinity");
-          return;
-        }
-      break;
     default:
-      break;
+      append_json (out, value);
+      return;
     }
-  troupe_value_append_json (value, TROUPE_JSON_SPACED, out);
 }
 
 static TroupeValue *

@@ -155,6 +155,40 @@ has_clock (const char *name)
          strcmp (name, "getSeconds") == 0 || strcmp (name, "getMilliseconds") == 0;
 }
 
+static gboolean
+fail_date (TroupeCelEvaluation *self,
+           const TroupeCelNode *node,
+           TroupeValue **arguments,
+           guint n_arguments,
+           TroupeCelEscape escape)
+{
+  troupe_cel_fail_types (self, node, TROUPE_CEL_FAILURE_ARGUMENTS, node->name, arguments,
+                         n_arguments);
+  self->failure.escape = escape;
+  return FALSE;
+}
+
+/* The offset of the zone that the second argument names. */
+static gboolean
+get_offset (TroupeCelEvaluation *self,
+            const TroupeCelNode *node,
+            TroupeValue **arguments,
+            int *offset)
+{
+  gsize length;
+  const char *name = troupe_value_get_string (arguments[1], &length);
+  gint64 seconds = troupe_value_get_seconds (arguments[0]);
+
+  if (!troupe_cel_zone_get_offset (name, length, seconds, offset))
+    return troupe_cel_fail_text (self, node, TROUPE_CEL_FAILURE_ZONE, NULL, name, length) != NULL;
+  if (self->dialect == TROUPE_CEL_SPEC ||
+      (seconds + *offset >= TROUPE_CEL_FIRST_SECOND && seconds + *offset <= TROUPE_CEL_LAST_SECOND))
+    return TRUE;
+  troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_OVERFLOW, node->name);
+  self->failure.escape = TROUPE_CEL_ESCAPE_OTHER;
+  return FALSE;
+}
+
 /* The date of a timestamp, in the zone that the second argument names. */
 static gboolean
 get_date (TroupeCelEvaluation *self,
@@ -163,48 +197,21 @@ get_date (TroupeCelEvaluation *self,
           guint n_arguments,
           TroupeCelDate *date)
 {
-  gint64 seconds;
+  gboolean is_crewai = self->dialect == TROUPE_CEL_CREWAI;
   int offset = 0;
 
   /* There, a duration insists on having no zone, and a timestamp takes null or nothing for UTC. */
-  if (self->dialect == TROUPE_CEL_CREWAI && troupe_value_is (arguments[0], TROUPE_VALUE_DURATION) &&
+  if (is_crewai && troupe_value_is (arguments[0], TROUPE_VALUE_DURATION) &&
       has_clock (node->name) && !troupe_cel_crewai_is_plain (self, arguments[0]))
-    {
-      troupe_cel_fail_types (self, node, TROUPE_CEL_FAILURE_ARGUMENTS, node->name, arguments,
-                             n_arguments);
-      self->failure.escape = TROUPE_CEL_ESCAPE_OTHER;
-      return FALSE;
-    }
-  if (self->dialect == TROUPE_CEL_CREWAI && n_arguments == 2 &&
-      !troupe_cel_crewai_is_true (arguments[1]))
+    return fail_date (self, node, arguments, n_arguments, TROUPE_CEL_ESCAPE_OTHER);
+  if (is_crewai && n_arguments == 2 && !troupe_cel_crewai_is_true (arguments[1]))
     n_arguments = 1;
   if (!troupe_value_is (arguments[0], TROUPE_VALUE_TIMESTAMP) ||
       (n_arguments == 2 && !troupe_value_is (arguments[1], TROUPE_VALUE_STRING)))
-    {
-      troupe_cel_fail_types (self, node, TROUPE_CEL_FAILURE_ARGUMENTS, node->name, arguments,
-                             n_arguments);
-      return FALSE;
-    }
-  seconds = troupe_value_get_seconds (arguments[0]);
-  if (n_arguments == 2)
-    {
-      gsize length;
-      const char *name = troupe_value_get_string (arguments[1], &length);
-
-      if (!troupe_cel_zone_get_offset (name, length, seconds, &offset))
-        {
-          troupe_cel_fail_text (self, node, TROUPE_CEL_FAILURE_ZONE, NULL, name, length);
-          return FALSE;
-        }
-    }
-  if (self->dialect == TROUPE_CEL_CREWAI &&
-      (seconds + offset < TROUPE_CEL_FIRST_SECOND || seconds + offset > TROUPE_CEL_LAST_SECOND))
-    {
-      troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_OVERFLOW, node->name);
-      self->failure.escape = TROUPE_CEL_ESCAPE_OTHER;
-      return FALSE;
-    }
-  troupe_cel_date_from_seconds (seconds + offset, date);
+    return fail_date (self, node, arguments, n_arguments, TROUPE_CEL_ESCAPE_NOT);
+  if (n_arguments == 2 && !get_offset (self, node, arguments, &offset))
+    return FALSE;
+  troupe_cel_date_from_seconds (troupe_value_get_seconds (arguments[0]) + offset, date);
   return TRUE;
 }
 

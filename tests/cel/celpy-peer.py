@@ -13,6 +13,7 @@ import json
 import logging
 import math
 import random
+import resource
 import subprocess
 import sys
 from datetime import datetime, timezone
@@ -253,6 +254,8 @@ def compare(program, probes):
 
 def main():
     logging.disable(logging.CRITICAL)
+    # Python repeats a text as often as it is told to, if only there is memory.
+    resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
     if sys.argv[2:3] == ["--pairs"]:
         texts = make_pairs()
         texts = texts[int(sys.argv[3])::int(sys.argv[4])]

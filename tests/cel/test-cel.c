@@ -134,6 +134,9 @@ test_roots (void)
   assert_gives ("type(1) == int", TROUPE_CEL_SPEC, NULL, "true");
   assert_gives ("[1].map(now, now + 1)", TROUPE_CEL_CREWAI, NULL, "[2]");
   assert_gives ("string(now())", TROUPE_CEL_CREWAI, NULL, "\"2026-11-21T12:43:20Z\"");
+  /* U+0000 is a character like others. */
+  assert_gives ("size('a\\u0000b')", TROUPE_CEL_CREWAI, NULL, "3");
+  assert_gives ("size('a\\u0000b')", TROUPE_CEL_SPEC, NULL, "3");
   /* The same all through a run, with its microseconds. */
   assert_gives ("now() == now()", TROUPE_CEL_CREWAI, NULL, "true");
   assert_gives ("[1, 2].all(x, now() in [now()])", TROUPE_CEL_CREWAI, NULL, "true");

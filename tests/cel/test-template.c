@@ -67,6 +67,8 @@ test_types (void)
   assert_renders ("\"${state.d} ${state.big}\"", "\"1.0 1e+16\"");
   assert_renders ("\"v ${state['é']}\"", "\"v [\\\"é\\\", true]\"");
   assert_renders ("\"v ${1.0/0.0}\"", "\"v Infinity\"");
+  assert_renders ("\"v ${[1.0/0.0, {'a': -1e400}, null]}\"",
+                  "\"v [Infinity, {\\\"a\\\": -Infinity}, null]\"");
   assert_renders ("[1, {\"a\": \"${state.s}\", \"b\": [true, \"x${state.s}\"]}, null]",
                   "[1,{\"a\":\"x\",\"b\":[true,\"xx\"]},null]");
 }

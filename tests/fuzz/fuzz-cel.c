@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#include "troupe-cel.h"
+#include "troupe-cel-lint.h"
 
 static const TroupeCelRoot roots[] = { { "state", FALSE }, { "outputs", TRUE }, { NULL, FALSE } };
 
@@ -83,6 +83,35 @@ check_template (TroupeValue *text, TroupeCelDialect dialect, TroupeCelActivation
   g_assert_true ((value == NULL) == (error != NULL));
 }
 
+static void
+count_note (const TroupeCelNote *note, gpointer user_data)
+{
+  guint *n_notes = user_data;
+
+  g_assert_true (g_utf8_validate (note->message, -1, NULL));
+  g_assert_cmpuint (note->place.line, >, 0);
+  ++*n_notes;
+}
+
+/* Told with what is known of a state that has a field of every kind. */
+static void
+check_lint (const char *text)
+{
+  g_autoptr (TroupeCelType) state = troupe_cel_type_new (TROUPE_CEL_KIND_MAP);
+  TroupeCelType *types[] = { state, NULL };
+  const char *names[] = { "n", "t", "i", "d", "s", "l", "m" };
+  guint n_notes = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      TroupeCelType *field = troupe_cel_type_new ((TroupeCelKinds) (1 << i));
+
+      troupe_cel_type_set_element (field, troupe_cel_type_new (TROUPE_CEL_KIND_NUMBER));
+      troupe_cel_type_set_field (state, names[i], field);
+    }
+  g_assert_cmpuint (troupe_cel_lint_text (text, roots, types, count_note, &n_notes), ==, n_notes);
+}
+
 /* Tokens follow one another inside the text. */
 static void
 check_tokens (const char *text, gsize length)
@@ -112,6 +141,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   };
 
   check_tokens ((const char *) data, size);
+  check_lint (text);
   for (guint dialect = TROUPE_CEL_SPEC; dialect <= TROUPE_CEL_CREWAI; dialect++)
     {
       check_expression ((const char *) data, size, (TroupeCelDialect) dialect, &activation);
