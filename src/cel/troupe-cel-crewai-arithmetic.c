@@ -128,6 +128,16 @@ calculate_integral (TroupeCelEvaluation *self,
   return is_wrapped ? make_integral (self, node, result, is_unsigned) : make_endless (self, result);
 }
 
+/* How often b goes into a, both above 0: Python takes the remainder off first, which spares a rounding. */
+static double
+divide_whole (double a, double b)
+{
+  double quotient = (a - fmod (a, b)) / b;
+  double whole = floor (quotient);
+
+  return quotient - whole > 0.5 ? whole + 1 : whole;
+}
+
 /* Only / and % take a double behind an int, and cut the result. */
 static TroupeValue *
 divide_integer_by_double (TroupeCelEvaluation *self,
@@ -144,7 +154,7 @@ divide_integer_by_double (TroupeCelEvaluation *self,
   if (b == 0)
     return fail_zero (self, node);
   if (node->kind == TROUPE_CEL_NODE_DIVIDE)
-    result = floor (fabs (a) / fabs (b)) * (b < 0 ? -1 : 1);
+    result = divide_whole (fabs (a), fabs (b)) * (b < 0 ? -1 : 1);
   else
     result = fmod (fabs (a), fabs (b));
   if (a < 0)
