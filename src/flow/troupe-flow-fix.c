@@ -102,6 +102,45 @@ change_key (TroupeFlowDocument *self,
       error);
 }
 
+/* @json: what takes the place of the value at the problem's path, or comes there. */
+static gboolean
+set_value (TroupeFlowDocument *self, const TroupeProblem *problem, const char *json, GError **error)
+{
+  JsonNode *root = troupe_flow_document_get_root (self);
+  g_auto (GStrv) keys = troupe_flow_split_path (root, problem->path);
+  g_autoptr (JsonNode) value =
+      troupe_json_read (json, strlen (json), TROUPE_JSON_STRICT, NULL, NULL);
+
+  if (keys == NULL || keys[0] == NULL || value == NULL)
+    return refuse (error);
+  return troupe_flow_document_set (self, (const char *const *) keys, value,
+                                   problem->fix_label != NULL ? problem->fix_label : _ ("Repair"),
+                                   NULL, error);
+}
+
+static gboolean
+add_event (TroupeFlowDocument *self,
+           const TroupeProblem *problem,
+           const char *event,
+           GError **error)
+{
+  const TroupeFlowMethod *method =
+      problem->method != NULL
+          ? troupe_flow_find_method (troupe_flow_document_get_flow (self), problem->method)
+          : NULL;
+  g_autoptr (GPtrArray) events = g_ptr_array_new ();
+
+  if (method == NULL || method->emit == NULL ||
+      g_strv_contains ((const char *const *) method->emit, event))
+    return refuse (error);
+  for (guint i = 0; method->emit[i] != NULL; i++)
+    g_ptr_array_add (events, method->emit[i]);
+  g_ptr_array_add (events, (gpointer) event);
+  g_ptr_array_add (events, NULL);
+  return troupe_flow_document_set_emit (self, method->name, (const char *const *) events->pdata,
+                                        error);
+}
+
 gboolean
 troupe_flow_document_apply_fix (TroupeFlowDocument *self,
                                 const TroupeProblem *problem,
@@ -121,6 +160,15 @@ troupe_flow_document_apply_fix (TroupeFlowDocument *self,
     return remove_event (self, problem, action + strlen ("remove-event:"), error);
   if (g_str_has_prefix (action, "rename-key:"))
     return change_key (self, problem, action + strlen ("rename-key:"), error);
+  if (g_str_has_prefix (action, "set-value:"))
+    return set_value (self, problem, action + strlen ("set-value:"), error);
+  if (g_str_has_prefix (action, "add-event:"))
+    return add_event (self, problem, action + strlen ("add-event:"), error);
+  if (g_str_has_prefix (action, "make-start:"))
+    return troupe_flow_document_set_start (self, action + strlen ("make-start:"), TRUE, error);
+  if (g_str_has_prefix (action, "rename-method:") && problem->method != NULL)
+    return troupe_flow_document_rename_method (self, problem->method,
+                                               action + strlen ("rename-method:"), error);
   if (g_str_equal (action, "remove-key"))
     return change_key (self, problem, NULL, error);
   return refuse (error);

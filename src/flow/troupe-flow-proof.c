@@ -129,9 +129,10 @@ link_to_text (TroupeFlowReach *self, const TroupeFlowLink *link)
           _ ("“%s” waits for “%s”, which only “%s” emits, and that never runs."), name, link->event,
           source);
     case TROUPE_LINK_NOT_ROUTED:
-      return g_strdup_printf (_ ("“%s” starts again only for the result of a router that listens, "
-                                 "and “%s” is none."),
-                              name, link->event);
+      return g_strdup_printf (
+          _ ("“%s” starts only for what a router that listens emits, and “%s” is no "
+             "such event."),
+          name, link->event);
     case TROUPE_LINK_STARVED:
       return troupe_flow_starved_to_text (self, link->method);
     case TROUPE_LINK_CIRCLE:

@@ -317,3 +317,35 @@ troupe_flow_reach_runs_only_after (TroupeFlowReach *self, guint method, guint ot
   g_free (without.methods);
   return result;
 }
+
+GArray *
+troupe_flow_reach_get_listeners (TroupeFlowReach *self, const char *event)
+{
+  EventReach *reach = g_hash_table_lookup (self->events, event);
+
+  return reach != NULL ? reach->listeners : NULL;
+}
+
+const TroupeFlowMethod *
+troupe_flow_reach_find_router_behind (TroupeFlowReach *self, guint method)
+{
+  GPtrArray *events = self->methods[method].events;
+
+  for (guint i = 0; i < events->len; i++)
+    {
+      EventReach *event = g_hash_table_lookup (self->events, events->pdata[i]);
+
+      for (guint j = 0; event->emitters->len == 1 && j < event->listeners->len &&
+                        troupe_flow_find_index (self->flow, events->pdata[i]) < 0;
+           j++)
+        {
+          const TroupeFlowMethod *listener =
+              troupe_flow_get_method (self->flow, g_array_index (event->listeners, guint, j));
+
+          if (listener->router && !listener->start && listener->listen != NULL &&
+              listener->listen->type == TROUPE_CONDITION_EVENT)
+            return listener;
+        }
+    }
+  return NULL;
+}

@@ -26,6 +26,11 @@ gboolean troupe_flow_reach_is_emitted (TroupeFlowReach *self, const char *event)
 gboolean troupe_flow_reach_is_open (TroupeFlowReach *self);
 /* Whether any condition names @event. */
 gboolean troupe_flow_reach_is_heard (TroupeFlowReach *self, const char *event);
+/* The methods whose conditions name the event. (transfer none) (nullable) (element-type guint) */
+GArray *troupe_flow_reach_get_listeners (TroupeFlowReach *self, const char *event);
+/* A router that waits for nothing but an event that only @method emits. (nullable) */
+const TroupeFlowMethod *troupe_flow_reach_find_router_behind (TroupeFlowReach *self, guint method);
+
 /* Where the methods that can run stand in one order in which they may run the first time, from 1; 0 for
  * one that never runs. */
 guint troupe_flow_reach_get_rank (TroupeFlowReach *self, guint method);

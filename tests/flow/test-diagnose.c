@@ -36,7 +36,7 @@ static const Diagnosis diagnoses[] = {
        "1") "," E ("b", LISTEN ("'y'"), "1"),
     "human_feedback_default_not_in_emit", TROUPE_SEVERITY_WARNING,
     "methods.a.human_feedback.default_outcome", "x", NULL },
-  { E ("a", START ROUTER "'emit': ['x', 'y'],", "`x`") "," E ("b", LISTEN ("'x'"), "1"),
+  { TOOL ("a", START ROUTER "'emit': ['x', 'y'],") "," E ("b", LISTEN ("'x'"), "1"),
     "unheard_event", TROUPE_SEVERITY_WARNING, "methods.a.emit[1]", "Nothing listens to “y”",
     "remove-event:y" },
   { E ("a", START, "true ? `go` : `no`") "," E ("b", LISTEN ("'go'"), "1"), "dead_listener",

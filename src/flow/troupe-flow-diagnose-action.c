@@ -1,0 +1,487 @@
+/* troupe-flow-diagnose-action.c: agents, crews, tools and scripts that load and will hardly work
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-diagnose-action"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-flow-diagnose-private.h"
+
+/* The prefixes of model strings that CrewAI and its fallback know. */
+static const char *const providers[] = { "openai",
+                                         "azure",
+                                         "azure_openai",
+                                         "anthropic",
+                                         "claude",
+                                         "gemini",
+                                         "google",
+                                         "vertex_ai",
+                                         "bedrock",
+                                         "aws",
+                                         "openrouter",
+                                         "deepseek",
+                                         "ollama",
+                                         "ollama_chat",
+                                         "hosted_vllm",
+                                         "cerebras",
+                                         "dashscope",
+                                         "groq",
+                                         "mistral",
+                                         "cohere",
+                                         "cohere_chat",
+                                         "huggingface",
+                                         "together_ai",
+                                         "fireworks_ai",
+                                         "perplexity",
+                                         "xai",
+                                         "watsonx",
+                                         "sagemaker",
+                                         "databricks",
+                                         "nvidia_nim",
+                                         "sambanova",
+                                         "replicate",
+                                         "deepinfra",
+                                         "cloudflare",
+                                         "github",
+                                         "lm_studio",
+                                         "litellm_proxy",
+                                         "text-completion-openai",
+                                         "moonshot",
+                                         "voyage",
+                                         "anyscale",
+                                         "ai21",
+                                         "novita",
+                                         "nebius",
+                                         "mock",
+                                         "snowflake",
+                                         NULL };
+
+static void
+report_blank (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
+{
+  const char *text = _troupe_diagnosis_get_text (owner, key);
+  gsize mark;
+
+  if (text == NULL || text[strspn (text, " \t\r\n")] != '\0')
+    return;
+  mark = troupe_flow_reader_enter (self->reader, key);
+  troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING,
+                             _troupe_diagnosis_get (owner, key), "empty_text", _ ("“%s” is empty."),
+                             key);
+  troupe_flow_reader_leave (self->reader, mark);
+}
+
+/* --- Models -------------------------------------------------------------------------------- */
+
+static void
+check_model (TroupeFlowDiagnosis *self, JsonNode *node)
+{
+  const char *model = json_node_get_string (node);
+  const char *slash = strchr (model, '/');
+  g_autofree char *prefix = slash != NULL ? g_strndup (model, (gsize) (slash - model)) : NULL;
+  TroupeProblem *problem;
+  const char *near;
+
+  if (prefix == NULL || g_strv_contains (providers, prefix))
+    return;
+  near = troupe_nearest_word (prefix, providers);
+  problem = troupe_flow_reader_report (
+      self->reader, near != NULL ? TROUPE_SEVERITY_WARNING : TROUPE_SEVERITY_HINT, node,
+      "unknown_provider", _ ("“%s” is no provider of models that is known here."), prefix);
+  if (near != NULL)
+    _troupe_diagnosis_offer (problem, g_strdup_printf (_ ("Did you mean “%s”?"), near),
+                             g_strdup_printf ("replace:0:%" G_GSIZE_FORMAT ":%s", strlen (prefix),
+                                              near),
+                             g_strdup_printf (_ ("Use “%s”"), near));
+}
+
+static gboolean
+names_environment (const char *text)
+{
+  return *text == '$' &&
+         (g_ascii_isupper (text[1]) || (text[1] == '{' && g_ascii_isupper (text[2])));
+}
+
+static void
+check_secret (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
+{
+  const char *text = _troupe_diagnosis_get_text (owner, key);
+  JsonNode *node = _troupe_diagnosis_get (owner, key);
+  gsize mark;
+
+  if (text == NULL || *text == '\0')
+    return;
+  mark = troupe_flow_reader_enter (self->reader, key);
+  if (names_environment (text))
+    troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_HINT, node, "environment_as_text",
+                               _ ("“%s” is taken as it stands: names of the environment are not "
+                                  "replaced here."),
+                               text);
+  else if (g_str_has_suffix (key, "api_key") && strlen (text) >= 8 && strstr (text, "${") == NULL)
+    _troupe_diagnosis_offer_removal (troupe_flow_reader_report (
+        self->reader, TROUPE_SEVERITY_WARNING, node, "key_in_document",
+        _ ("A key stands in the document: whoever gets the file has it. Without it the key of the "
+           "environment is used.")));
+  troupe_flow_reader_leave (self->reader, mark);
+}
+
+static void
+check_llm (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
+{
+  static const char *const names[] = { "model", "model_name", "deployment_name" };
+  JsonNode *node = _troupe_diagnosis_get (owner, key);
+  gsize mark = troupe_flow_reader_enter (self->reader, key);
+
+  if (node != NULL && troupe_json_node_is_text (node))
+    check_model (self, node);
+  else if (node != NULL && JSON_NODE_HOLDS_OBJECT (node))
+    {
+      check_secret (self, node, "api_key");
+      check_secret (self, node, "base_url");
+      for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+        {
+          gsize inner = troupe_flow_reader_enter (self->reader, names[i]);
+
+          if (_troupe_diagnosis_get_text (node, names[i]) != NULL &&
+              !g_str_equal (names[i], "deployment_name"))
+            check_model (self, _troupe_diagnosis_get (node, names[i]));
+          troupe_flow_reader_leave (self->reader, inner);
+        }
+    }
+  troupe_flow_reader_leave (self->reader, mark);
+}
+
+/* The environment that programs of tools are given. */
+static void
+check_servers (TroupeFlowDiagnosis *self, JsonNode *with)
+{
+  JsonArray *list = _troupe_diagnosis_get_list (with, "mcps");
+  gsize mark = troupe_flow_reader_enter (self->reader, "mcps");
+
+  for (guint i = 0; list != NULL && i < json_array_get_length (list); i++)
+    {
+      JsonNode *env = _troupe_diagnosis_get (json_array_get_element (list, i), "env");
+      gsize inner = troupe_flow_reader_enter_index (self->reader, i);
+      JsonObjectIter iter;
+      const char *key;
+
+      troupe_flow_reader_enter (self->reader, "env");
+      if (env != NULL && JSON_NODE_HOLDS_OBJECT (env))
+        {
+          json_object_iter_init_ordered (&iter, json_node_get_object (env));
+          while (json_object_iter_next_ordered (&iter, &key, NULL))
+            {
+              const char *text = _troupe_diagnosis_get_text (env, key);
+
+              if (text != NULL && names_environment (text))
+                check_secret (self, env, key);
+            }
+        }
+      troupe_flow_reader_leave (self->reader, inner);
+    }
+  troupe_flow_reader_leave (self->reader, mark);
+}
+
+/* --- Texts and templates ------------------------------------------------------------------------ */
+
+/* Only some fields are templates (spec/flow-semantics.md §7). */
+static void
+check_plain_text (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
+{
+  const char *text = _troupe_diagnosis_get_text (owner, key);
+  gsize mark;
+
+  if (text == NULL || (strstr (text, "${state") == NULL && strstr (text, "${outputs") == NULL &&
+                       strstr (text, "${item") == NULL && strstr (text, "${ ") == NULL))
+    return;
+  mark = troupe_flow_reader_enter (self->reader, key);
+  troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING,
+                             _troupe_diagnosis_get (owner, key), "template_not_here",
+                             _ ("“${…}” is not filled in here. It is in an agent’s “input”, and in "
+                                "what crews, tools and code are given."));
+  troupe_flow_reader_leave (self->reader, mark);
+}
+
+/* `{state.x}` where `${state.x}` was meant. */
+static void
+check_braces (TroupeFlowDiagnosis *self, JsonNode *node)
+{
+  static const char *const words[] = { "{state.", "{outputs.", "{item." };
+  const char *text = json_node_get_string (node);
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    {
+      const char *at = strstr (text, words[i]);
+      gsize start = at != NULL ? (gsize) (at - text) : 0;
+      TroupeProblem *problem;
+
+      if (at == NULL || strchr (at, '}') == NULL || (start > 0 && strchr ("${", text[start - 1])))
+        continue;
+      problem = troupe_flow_reader_report (
+          self->reader, TROUPE_SEVERITY_WARNING, node, "template_without_dollar",
+          _ ("“%s…}” stays as it is: a template begins with “${”."), words[i]);
+      troupe_flow_reader_place_inside (self->reader, problem, node, start);
+      _troupe_diagnosis_offer (
+          problem, g_strdup (_ ("Put a “$” before the brace.")),
+          g_strdup_printf ("replace:%" G_GSIZE_FORMAT ":%" G_GSIZE_FORMAT ":${", start, start + 1),
+          g_strdup (_ ("Add the Dollar Sign")));
+      return;
+    }
+}
+
+static void
+check_templates (TroupeFlowDiagnosis *self, JsonNode *node, guint depth)
+{
+  gsize mark;
+
+  if (depth > TROUPE_LIMIT_NESTING)
+    return;
+  if (JSON_NODE_HOLDS_OBJECT (node))
+    {
+      JsonObjectIter iter;
+      const char *key;
+      JsonNode *member;
+
+      json_object_iter_init_ordered (&iter, json_node_get_object (node));
+      while (json_object_iter_next_ordered (&iter, &key, &member))
+        {
+          mark = troupe_flow_reader_enter (self->reader, key);
+          check_templates (self, member, depth + 1);
+          troupe_flow_reader_leave (self->reader, mark);
+        }
+    }
+  else if (JSON_NODE_HOLDS_ARRAY (node))
+    {
+      for (guint i = 0; i < json_array_get_length (json_node_get_array (node)); i++)
+        {
+          mark = troupe_flow_reader_enter_index (self->reader, i);
+          check_templates (self, json_array_get_element (json_node_get_array (node), i), depth + 1);
+          troupe_flow_reader_leave (self->reader, mark);
+        }
+    }
+  else if (troupe_json_node_is_text (node))
+    check_braces (self, node);
+}
+
+static void
+check_member_templates (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
+{
+  JsonNode *node = _troupe_diagnosis_get (owner, key);
+  gsize mark = troupe_flow_reader_enter (self->reader, key);
+
+  if (node != NULL)
+    check_templates (self, node, 0);
+  troupe_flow_reader_leave (self->reader, mark);
+}
+
+/* --- Kinds of actions --------------------------------------------------------------------------- */
+
+static void
+check_messages (TroupeFlowDiagnosis *self, JsonNode *with)
+{
+  static const char *const roles[] = { "user", "assistant", "system", "tool", NULL };
+  JsonArray *list = _troupe_diagnosis_get_list (with, "input");
+  gsize mark = troupe_flow_reader_enter (self->reader, "input");
+
+  if (list != NULL && json_array_get_length (list) == 0)
+    troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING,
+                               _troupe_diagnosis_get (with, "input"), "no_messages",
+                               _ ("The agent is asked nothing: the list of messages is empty."));
+  for (guint i = 0; list != NULL && i < json_array_get_length (list); i++)
+    {
+      JsonNode *message = json_array_get_element (list, i);
+      const char *role = _troupe_diagnosis_get_text (message, "role");
+      gsize inner = troupe_flow_reader_enter_index (self->reader, i);
+      TroupeProblem *problem;
+      const char *near;
+
+      troupe_flow_reader_enter (self->reader, "role");
+      if (role != NULL && strstr (role, "${") == NULL && !g_strv_contains (roles, role))
+        {
+          problem = troupe_flow_reader_report (
+              self->reader, TROUPE_SEVERITY_WARNING, _troupe_diagnosis_get (message, "role"),
+              "unknown_role", _ ("“%s” is no role of a message: user, assistant, system or tool."),
+              role);
+          near = troupe_nearest_word (role, roles);
+          if (near != NULL)
+            _troupe_diagnosis_offer (problem, g_strdup_printf (_ ("Write “%s”."), near),
+                                     g_strdup_printf ("replace:0:%" G_GSIZE_FORMAT ":%s",
+                                                      strlen (role), near),
+                                     g_strdup_printf (_ ("Use “%s”"), near));
+        }
+      troupe_flow_reader_leave (self->reader, inner);
+    }
+  troupe_flow_reader_leave (self->reader, mark);
+}
+
+static void
+check_agent (TroupeFlowDiagnosis *self, JsonNode *with)
+{
+  static const char *const texts[] = { "role", "goal", "backstory" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      report_blank (self, with, texts[i]);
+      check_plain_text (self, with, texts[i]);
+    }
+  report_blank (self, with, "input");
+  check_messages (self, with);
+  check_llm (self, with, "llm");
+  check_servers (self, with);
+  check_member_templates (self, with, "input");
+}
+
+/* A tool is `module:Class` or `app/action`, code is `module:name` (spec/flow-semantics.md §1.3). */
+static void
+check_reference (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
+{
+  const char *reference = action->reference;
+  gboolean is_tool = action->type == TROUPE_ACTION_TOOL;
+  const char *colon = reference != NULL ? strchr (reference, ':') : NULL;
+  gsize mark;
+
+  if (reference == NULL || (colon != NULL && colon != reference && colon[1] != '\0') ||
+      (is_tool && colon == NULL && strchr (reference, '/') != NULL))
+    return;
+  mark = troupe_flow_reader_enter (self->reader, "ref");
+  troupe_flow_reader_report (
+      self->reader, TROUPE_SEVERITY_WARNING, _troupe_diagnosis_get (action->node, "ref"),
+      "unusable_reference",
+      is_tool ? _ ("Expected “module:Class” or “app/action”, found “%s”: the flow cannot be built.")
+              : _ ("Expected “module:name”, found “%s”: the flow cannot be built."),
+      reference);
+  troupe_flow_reader_leave (self->reader, mark);
+}
+
+/* A crew file must lie in the folder of the flow (spec/flow-semantics.md §8). */
+static void
+check_crew (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
+{
+  g_autofree char *path = NULL;
+  gsize mark;
+
+  check_member_templates (self, action->node, "inputs");
+  if (action->reference == NULL || *action->reference == '\0')
+    return;
+  path = g_canonicalize_filename (action->reference, "/flow");
+  if (g_path_is_absolute (action->reference) || g_str_has_prefix (path, "/flow/"))
+    return;
+  mark = troupe_flow_reader_enter (self->reader, "from_declaration");
+  troupe_flow_reader_report (
+      self->reader, TROUPE_SEVERITY_WARNING,
+      _troupe_diagnosis_get (action->node, "from_declaration"), "crew_outside",
+      _ ("“%s” leads out of the folder of the flow, and CrewAI refuses that."), action->reference);
+  troupe_flow_reader_leave (self->reader, mark);
+}
+
+static void
+check_script (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
+{
+  troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_HINT, action->node, "script_consent",
+                             _ ("CrewAI runs scripts only where "
+                                "CREWAI_ALLOW_FLOW_SCRIPT_EXECUTION is set."));
+  report_blank (self, action->node, "code");
+}
+
+static gboolean
+uses_item (const TroupeFlowAction *action)
+{
+  if (action->type == TROUPE_ACTION_SCRIPT || action->node == NULL)
+    return TRUE;
+  if (action->expression != NULL && action->expression->program != NULL &&
+      strstr (troupe_cel_program_get_text (action->expression->program), "item") != NULL)
+    return TRUE;
+  if (action->definition != NULL)
+    return TRUE;
+  for (guint i = 0; action->input != NULL && i < action->input->n_programs; i++)
+    {
+      if (strstr (troupe_cel_program_get_text (action->input->programs[i].program), "item") != NULL)
+        return TRUE;
+    }
+  return action->expression == NULL && action->input == NULL;
+}
+
+static void check_action (TroupeFlowDiagnosis *self, const TroupeFlowAction *action);
+
+static void
+check_each (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
+{
+  gsize mark = troupe_flow_reader_enter (self->reader, "do");
+  JsonArray *list = _troupe_diagnosis_get_list (action->node, "do");
+  gboolean used = action->n_steps == 0;
+
+  for (guint i = 0; list != NULL && i < MIN (action->n_steps, json_array_get_length (list)); i++)
+    {
+      const TroupeFlowStep *step = &action->steps[i];
+      gsize inner = troupe_flow_reader_enter_index (self->reader, i);
+      JsonNode *name = _troupe_diagnosis_get (json_array_get_element (list, i), "name");
+
+      used = used || step->condition != NULL || step->action == NULL || uses_item (step->action);
+      if (name != NULL && troupe_flow_find_index (self->flow, step->name) >= 0)
+        {
+          gsize at = troupe_flow_reader_enter (self->reader, "name");
+
+          troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_HINT, name,
+                                     "step_shadows_method",
+                                     _ ("Inside of this “each”, outputs.%s is the step’s output "
+                                        "and not the method’s."),
+                                     step->name);
+          troupe_flow_reader_leave (self->reader, at);
+        }
+      troupe_flow_reader_enter (self->reader, "action");
+      if (step->action != NULL)
+        check_action (self, step->action);
+      troupe_flow_reader_leave (self->reader, inner);
+    }
+  if (!used)
+    troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_HINT, action->node, "item_unused",
+                               _ ("No step looks at its item, so that all of them do the same."));
+  troupe_flow_reader_leave (self->reader, mark);
+}
+
+static void
+check_action (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
+{
+  const char *with = _troupe_diagnosis_get (action->node, "with") != NULL ? "with" : "with_";
+  gsize mark = self->reader->path->len;
+
+  if (action->node == NULL || !JSON_NODE_HOLDS_OBJECT (action->node))
+    return;
+  if (action->type == TROUPE_ACTION_EACH)
+    check_each (self, action);
+  else if (action->type == TROUPE_ACTION_CREW)
+    check_crew (self, action);
+  else if (action->type == TROUPE_ACTION_SCRIPT)
+    check_script (self, action);
+  else if (action->type == TROUPE_ACTION_AGENT)
+    {
+      troupe_flow_reader_enter (self->reader, with);
+      check_agent (self, _troupe_diagnosis_get (action->node, with));
+    }
+  else if (action->type == TROUPE_ACTION_TOOL || action->type == TROUPE_ACTION_CODE)
+    {
+      check_reference (self, action);
+      check_member_templates (self, action->node, with);
+    }
+  troupe_flow_reader_leave (self->reader, mark);
+}
+
+void
+_troupe_diagnose_action (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
+{
+  gsize mark = troupe_flow_reader_enter (self->reader, "do");
+  JsonNode *feedback = _troupe_diagnosis_get (method->node, "human_feedback");
+
+  check_action (self, method->action);
+  troupe_flow_reader_leave (self->reader, mark);
+  mark = troupe_flow_reader_enter (self->reader, "human_feedback");
+  report_blank (self, feedback, "message");
+  check_plain_text (self, feedback, "message");
+  check_llm (self, feedback, "llm");
+  troupe_flow_reader_leave (self->reader, mark);
+}

@@ -1,0 +1,234 @@
+/* troupe-flow-diagnose-condition.c: conditions that do something else than they look like
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-diagnose-condition"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-flow-diagnose-private.h"
+
+static void check_condition (TroupeFlowDiagnosis *self, const TroupeCondition *condition);
+
+/* The list of a gate, which only counts under the word that is read first. */
+static const char *
+get_word (const TroupeCondition *gate)
+{
+  return gate->type == TROUPE_CONDITION_AND ? "and" : "or";
+}
+
+static void
+check_gate_keys (TroupeFlowDiagnosis *self, const TroupeCondition *gate)
+{
+  JsonObjectIter iter;
+  const char *key;
+  JsonNode *member;
+
+  json_object_iter_init_ordered (&iter, json_node_get_object (gate->node));
+  while (json_object_iter_next_ordered (&iter, &key, &member))
+    {
+      TroupeProblem *problem;
+      gsize mark;
+
+      if (g_str_equal (key, get_word (gate)))
+        continue;
+      mark = troupe_flow_reader_enter (self->reader, key);
+      if (g_str_equal (key, "or"))
+        problem = troupe_flow_reader_report (
+            self->reader, TROUPE_SEVERITY_WARNING, member, "gate_with_both",
+            _ ("A condition has one word: beside “and”, the “or” is not looked at."));
+      else
+        problem = troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, member,
+                                             "ignored_gate_key",
+                                             _ ("“%s” means nothing in a condition."), key);
+      _troupe_diagnosis_offer_removal (problem);
+      troupe_flow_reader_leave (self->reader, mark);
+    }
+}
+
+/* @list: what stands under the word. The reader stands at it. */
+static void
+check_list (TroupeFlowDiagnosis *self, const TroupeCondition *gate, JsonNode *list)
+{
+  TroupeProblem *problem;
+
+  if (troupe_json_node_is_text (list))
+    {
+      g_autofree char *quoted = _troupe_diagnosis_quote (json_node_get_string (list));
+
+      problem = troupe_flow_reader_report (
+          self->reader, TROUPE_SEVERITY_WARNING, list, "letters_as_events",
+          _ ("Expected a list of events. CrewAI takes each character of “%s” for an event."),
+          json_node_get_string (list));
+      _troupe_diagnosis_offer_value (problem, g_strdup_printf ("[%s]", quoted),
+                                     g_strdup (_ ("Make It a List")));
+    }
+  else if (gate->n_children == 0 && gate->type == TROUPE_CONDITION_AND)
+    troupe_flow_reader_report (
+        self->reader, TROUPE_SEVERITY_WARNING, list, "always_met",
+        _ ("An “and” without branches is met by every event, also by the end "
+           "of this method: it runs until the limit of calls."));
+  else if (gate->n_children == 0)
+    troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, list, "never_met",
+                               _ ("An “or” without branches is never met."));
+}
+
+static void
+check_needless (TroupeFlowDiagnosis *self, const TroupeCondition *gate)
+{
+  TroupeProblem *problem;
+  g_autoptr (TroupeValue) value = NULL;
+
+  if (gate->n_children != 1 || gate->children[0]->node == NULL ||
+      gate->children[0]->node == gate->node ||
+      json_object_get_size (json_node_get_object (gate->node)) != 1)
+    return;
+  problem =
+      troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_HINT, gate->node, "needless_gate",
+                                 _ ("“%s” with one branch is the branch itself."), get_word (gate));
+  value = troupe_value_from_node (gate->children[0]->node);
+  _troupe_diagnosis_offer_value (problem, troupe_value_to_json (value, TROUPE_JSON_COMPACT),
+                                 g_strdup (_ ("Take the Branch Alone")));
+}
+
+/* Events that stand twice in a gate, and gates that an event beside them makes superfluous. */
+static void
+check_branches (TroupeFlowDiagnosis *self, const TroupeCondition *gate)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < gate->n_children; i++)
+    {
+      const TroupeCondition *child = gate->children[i];
+      TroupeProblem *problem;
+      gsize mark;
+
+      if (child->type != TROUPE_CONDITION_EVENT || g_hash_table_add (seen, child->event))
+        continue;
+      mark = troupe_flow_reader_enter_index (self->reader, i);
+      problem = troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, child->node,
+                                           "duplicate_event", _ ("“%s” stands here twice."),
+                                           child->event);
+      _troupe_diagnosis_offer_removal (problem);
+      troupe_flow_reader_leave (self->reader, mark);
+    }
+  for (guint i = 0; i < gate->n_children; i++)
+    {
+      const TroupeCondition *child = gate->children[i];
+
+      if ((child->type != TROUPE_CONDITION_AND && child->type != TROUPE_CONDITION_OR) ||
+          child->type == gate->type)
+        continue;
+      /* One of two branches also makes that the method runs once only (§2.2). */
+      if (gate->type == TROUPE_CONDITION_OR && gate->n_children < 3)
+        continue;
+      for (guint j = 0; j < child->n_children; j++)
+        {
+          const TroupeCondition *inner = child->children[j];
+          gsize mark;
+
+          if (inner->type != TROUPE_CONDITION_EVENT || !g_hash_table_contains (seen, inner->event))
+            continue;
+          mark = troupe_flow_reader_enter_index (self->reader, i);
+          _troupe_diagnosis_offer_removal (troupe_flow_reader_report (
+              self->reader, TROUPE_SEVERITY_WARNING, child->node, "absorbed_branch",
+              _ ("This branch changes nothing: “%s” beside it decides."), inner->event));
+          troupe_flow_reader_leave (self->reader, mark);
+          break;
+        }
+    }
+}
+
+static void
+check_gate (TroupeFlowDiagnosis *self, const TroupeCondition *gate)
+{
+  JsonNode *list = _troupe_diagnosis_get (gate->node, get_word (gate));
+  gsize mark;
+
+  if (list == NULL)
+    return;
+  check_gate_keys (self, gate);
+  check_needless (self, gate);
+  mark = troupe_flow_reader_enter (self->reader, get_word (gate));
+  check_list (self, gate, list);
+  if (JSON_NODE_HOLDS_ARRAY (list))
+    {
+      check_branches (self, gate);
+      for (guint i = 0; i < gate->n_children; i++)
+        {
+          gsize inner = troupe_flow_reader_enter_index (self->reader, i);
+
+          check_condition (self, gate->children[i]);
+          troupe_flow_reader_leave (self->reader, inner);
+        }
+    }
+  troupe_flow_reader_leave (self->reader, mark);
+}
+
+static void
+check_condition (TroupeFlowDiagnosis *self, const TroupeCondition *condition)
+{
+  if (condition->type == TROUPE_CONDITION_AND || condition->type == TROUPE_CONDITION_OR)
+    check_gate (self, condition);
+  else if (condition->type == TROUPE_CONDITION_EVENT && *condition->event == '\0')
+    troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, condition->node,
+                               "empty_event",
+                               _ ("An event without a name never comes: a router’s empty result is "
+                                  "none."));
+  else if (condition->type == TROUPE_CONDITION_EVENT && strstr (condition->event, "${") != NULL)
+    troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, condition->node,
+                               "template_in_event",
+                               _ ("“%s” is taken as it stands: an event’s name is no template."),
+                               condition->event);
+}
+
+/* A text is an event, also one that looks like true or false (spec/flow-semantics.md §1). */
+static void
+check_start_text (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
+{
+  const TroupeCondition *start = method->start_condition;
+  g_autoptr (TroupeValue) value = NULL;
+  TroupeProblem *problem;
+  gboolean meant;
+
+  if (start->type != TROUPE_CONDITION_EVENT ||
+      troupe_flow_reach_is_emitted (self->reach, start->event) ||
+      troupe_flow_find_index (self->flow, start->event) >= 0)
+    return;
+  value = troupe_value_new_string (start->event, -1);
+  if (!troupe_coerce_boolean (value, &meant))
+    return;
+  problem = troupe_flow_reader_report (
+      self->reader, TROUPE_SEVERITY_WARNING, start->node, "start_is_text",
+      _ ("“%s” in quotes is an event’s name here, and not a yes or no."), start->event);
+  _troupe_diagnosis_offer_value (problem, g_strdup (meant ? "true" : "false"),
+                                 g_strdup_printf (_ ("Use “%s”"), meant ? "true" : "false"));
+}
+
+void
+_troupe_diagnose_conditions (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
+{
+  gsize mark;
+
+  if (method->listen != NULL)
+    {
+      mark = troupe_flow_reader_enter (self->reader, "listen");
+      check_condition (self, method->listen);
+      troupe_flow_reader_leave (self->reader, mark);
+    }
+  if (method->start_condition == NULL)
+    return;
+  mark = troupe_flow_reader_enter (self->reader, "start");
+  check_condition (self, method->start_condition);
+  check_start_text (self, method);
+  if (!self->flow->conversational && !troupe_flow_reach_has_unconditional_start (self->reach))
+    troupe_flow_reader_report (
+        self->reader, TROUPE_SEVERITY_HINT, method->start_condition->node, "starts_at_once",
+        _ ("“%s” also runs when the flow begins, as no method starts without a condition."),
+        method->name);
+  troupe_flow_reader_leave (self->reader, mark);
+}

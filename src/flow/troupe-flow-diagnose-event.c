@@ -1,0 +1,188 @@
+/* troupe-flow-diagnose-event.c: events that nobody emits
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-diagnose-event"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-flow-diagnose-private.h"
+
+/* The plain method whose expression gives @event as its value, which is no event. */
+static const TroupeFlowMethod *
+find_plain_source (TroupeFlowDiagnosis *self, const char *event)
+{
+  for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
+      g_autoptr (GPtrArray) results = NULL;
+
+      if (method->router || g_strcmp0 (self->reader->method, method->name) == 0 ||
+          method->action->type != TROUPE_ACTION_EXPRESSION ||
+          method->action->expression->program == NULL ||
+          strstr (troupe_cel_program_get_text (method->action->expression->program), event) == NULL)
+        continue;
+      results = troupe_flow_find_constant_results (
+          troupe_cel_program_get_text (method->action->expression->program), NULL);
+      for (guint j = 0; results != NULL && j < results->len; j++)
+        {
+          if (g_str_equal (results->pdata[j], event))
+            return method;
+        }
+    }
+  return NULL;
+}
+
+static const char *
+find_near_event (TroupeFlowDiagnosis *self, const char *event)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  gboolean complete;
+
+  for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
+    {
+      GPtrArray *events = troupe_flow_reach_get_events (self->reach, i, &complete);
+
+      g_ptr_array_add (names, troupe_flow_get_method (self->flow, i)->name);
+      for (guint j = 0; j < events->len; j++)
+        g_ptr_array_add (names, events->pdata[j]);
+    }
+  g_ptr_array_add (names, NULL);
+  return troupe_nearest_word (event, (const char *const *) names->pdata);
+}
+
+static void
+suggest_source (TroupeFlowDiagnosis *self, TroupeProblem *problem, const char *event)
+{
+  const TroupeFlowMethod *method;
+  const char *near;
+
+  if (self->reader->problems->len > TROUPE_MOST_SUGGESTIONS)
+    return;
+  method = find_plain_source (self, event);
+  if (method != NULL)
+    {
+      problem->fix = g_strdup_printf (_ ("Make “%s” a router."), method->name);
+      problem->fix_action = g_strdup_printf ("make-router:%s", method->name);
+      problem->fix_label = g_strdup_printf (_ ("Make %s a Router"), method->name);
+      return;
+    }
+  near = find_near_event (self, event);
+  if (near == NULL || (problem->method != NULL && g_str_equal (near, problem->method)))
+    return;
+  problem->fix = g_strdup_printf (_ ("Did you mean “%s”?"), near);
+  problem->fix_action = g_strdup_printf ("replace:0:%" G_GSIZE_FORMAT ":%s", strlen (event), near);
+  problem->fix_label = g_strdup_printf (_ ("Use “%s”"), near);
+}
+
+static gboolean
+is_truth (const char *word)
+{
+  g_autoptr (TroupeValue) value = troupe_value_new_string (word, -1);
+  gboolean meant;
+
+  return troupe_coerce_boolean (value, &meant);
+}
+
+/* The truth values of a router become the events True and False (§4). */
+static gboolean
+report_truth (TroupeFlowDiagnosis *self, const TroupeCondition *condition)
+{
+  gboolean is_true = g_str_equal (condition->event, "true");
+  const char *meant = is_true ? "True" : "False";
+  TroupeProblem *problem;
+
+  if ((!is_true && !g_str_equal (condition->event, "false")) ||
+      troupe_flow_reach_is_open (self->reach))
+    return FALSE;
+  problem = troupe_flow_reader_report (
+      self->reader, TROUPE_SEVERITY_WARNING, condition->node, "truth_as_event",
+      _ ("A router’s %s becomes the event “%s”, with a capital letter."), condition->event, meant);
+  _troupe_diagnosis_offer (problem, g_strdup_printf (_ ("Write “%s”."), meant),
+                           g_strdup_printf ("replace:0:%" G_GSIZE_FORMAT ":%s",
+                                            strlen (condition->event), meant),
+                           g_strdup_printf (_ ("Use “%s”"), meant));
+  self->dead = TRUE;
+  return TRUE;
+}
+
+static void
+report_dead (TroupeFlowDiagnosis *self, const TroupeCondition *condition)
+{
+  gboolean open = troupe_flow_reach_is_open (self->reach);
+  TroupeProblem *problem;
+
+  problem = troupe_flow_reader_report (
+      self->reader, open ? TROUPE_SEVERITY_HINT : TROUPE_SEVERITY_WARNING, condition->node,
+      "dead_listener",
+      open ? _ ("Nobody is known to emit “%s”; a router that does not say its events may.")
+           : _ ("Nobody emits “%s”. A method’s return value is not an event."),
+      condition->event);
+  suggest_source (self, problem, condition->event);
+  self->dead = TRUE;
+}
+
+/* @by_router: a conditional start is only run by a router's event (§3). */
+static void
+check_condition (TroupeFlowDiagnosis *self, const TroupeCondition *condition, gboolean by_router)
+{
+  if (condition->type == TROUPE_CONDITION_EVENT)
+    {
+      if (troupe_flow_reach_is_emitted (self->reach, condition->event))
+        return;
+      if (*condition->event == '\0' || strstr (condition->event, "${") != NULL ||
+          (by_router && is_truth (condition->event)))
+        self->dead = TRUE;
+      else if (troupe_flow_find_index (self->flow, condition->event) < 0)
+        {
+          if (!report_truth (self, condition))
+            report_dead (self, condition);
+        }
+      else if (by_router)
+        {
+          self->dead = TRUE;
+          troupe_flow_reader_report (
+              self->reader,
+              troupe_flow_reach_is_open (self->reach) ? TROUPE_SEVERITY_HINT
+                                                      : TROUPE_SEVERITY_WARNING,
+              condition->node, "dead_listener",
+              _ ("“%s” is a method. A conditional start only runs for a router’s event."),
+              condition->event);
+        }
+      return;
+    }
+  for (guint i = 0; i < condition->n_children; i++)
+    {
+      gsize mark =
+          troupe_flow_reader_enter (self->reader,
+                                    condition->type == TROUPE_CONDITION_AND ? "and" : "or");
+
+      troupe_flow_reader_enter_index (self->reader, i);
+      check_condition (self, condition->children[i], by_router);
+      troupe_flow_reader_leave (self->reader, mark);
+    }
+}
+
+void
+_troupe_diagnose_triggers (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
+{
+  gsize mark;
+
+  self->dead = FALSE;
+  if (method->listen != NULL)
+    {
+      mark = troupe_flow_reader_enter (self->reader, "listen");
+      check_condition (self, method->listen, FALSE);
+      troupe_flow_reader_leave (self->reader, mark);
+    }
+  if (method->start_condition != NULL)
+    {
+      mark = troupe_flow_reader_enter (self->reader, "start");
+      check_condition (self, method->start_condition, TRUE);
+      troupe_flow_reader_leave (self->reader, mark);
+    }
+}

@@ -1,0 +1,156 @@
+/* troupe-flow-diagnose-names.c: names of methods, and what the layout calls by them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-diagnose-names"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-flow-diagnose-private.h"
+
+/* --- Methods ------------------------------------------------------------------------------- */
+
+/* Words that cannot stand behind a point in an expression (spec/cel.md §2). */
+static void
+check_reserved (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
+{
+  static const char *const reserved[] = { "true", "false", "null", "in", NULL };
+  g_autofree char *name = NULL;
+
+  if (!g_strv_contains (reserved, method->name))
+    return;
+  name = g_strconcat (method->name, "_", NULL);
+  _troupe_diagnosis_offer (troupe_flow_reader_report (
+                               self->reader, TROUPE_SEVERITY_WARNING, method->node, "reserved_name",
+                               _ ("“%s” is a word of the expression language: outputs.%s cannot "
+                                  "be written."),
+                               method->name, method->name),
+                           g_strdup (_ ("Give it another name.")),
+                           g_strdup_printf ("rename-method:%s", name),
+                           g_strdup_printf (_ ("Rename to %s"), name));
+}
+
+/* What a conversation brings itself; the document's own take their places (§12). */
+static void
+check_builtin (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
+{
+  static const char *const builtin[] = { "route_conversation", "converse_turn", "end_conversation",
+                                         "answer_from_history_turn", NULL };
+
+  /* A class that was written out has CrewAI's own there. */
+  if (self->flow->conversational && g_strv_contains (builtin, method->name) &&
+      (method->action->reference == NULL ||
+       !g_str_has_prefix (method->action->reference, "crewai.")))
+    troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_HINT, method->node, "replaces_builtin",
+                               _ ("“%s” takes the place of the method that a conversation has of "
+                                  "its own."),
+                               method->name);
+}
+
+void
+_troupe_diagnose_names (TroupeFlowDiagnosis *self)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; i < self->flow->methods->len; i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
+      char *folded = g_ascii_strdown (method->name, -1);
+      const char *earlier = g_hash_table_lookup (seen, folded);
+      gsize mark = troupe_flow_reader_enter (self->reader, method->name);
+
+      self->reader->method = method->name;
+      if (earlier != NULL)
+        troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_HINT, method->node,
+                                   "similar_names",
+                                   _ ("“%s” and “%s” differ in case only, and are two methods."),
+                                   earlier, method->name);
+      g_hash_table_insert (seen, folded, method->name);
+      check_reserved (self, method);
+      check_builtin (self, method);
+      self->reader->method = NULL;
+      troupe_flow_reader_leave (self->reader, mark);
+    }
+}
+
+/* --- Layout -------------------------------------------------------------------------------- */
+
+static void
+report_unknown (TroupeFlowDiagnosis *self, JsonNode *node, const char *name)
+{
+  _troupe_diagnosis_offer_removal (troupe_flow_reader_report (
+      self->reader, TROUPE_SEVERITY_HINT, node, "layout_of_nothing",
+      _ ("The layout speaks of “%s”, and there is no such method."), name));
+}
+
+/* Positions by the method's name, and by `METHOD/PATH` for gates. */
+static void
+check_section (TroupeFlowDiagnosis *self, JsonNode *block, const char *key)
+{
+  JsonNode *section = _troupe_diagnosis_get (block, key);
+  gsize mark = troupe_flow_reader_enter (self->reader, key);
+  JsonObjectIter iter;
+  const char *id;
+  JsonNode *member;
+
+  if (section != NULL && JSON_NODE_HOLDS_OBJECT (section))
+    {
+      json_object_iter_init_ordered (&iter, json_node_get_object (section));
+      while (json_object_iter_next_ordered (&iter, &id, &member))
+        {
+          g_autofree char *name = g_strndup (id, strcspn (id, "/"));
+          gsize inner = troupe_flow_reader_enter (self->reader, id);
+
+          if (troupe_flow_find_index (self->flow, name) < 0)
+            report_unknown (self, member, name);
+          troupe_flow_reader_leave (self->reader, inner);
+        }
+    }
+  troupe_flow_reader_leave (self->reader, mark);
+}
+
+static void
+check_group (TroupeFlowDiagnosis *self, JsonNode *group)
+{
+  JsonArray *methods = _troupe_diagnosis_get_list (group, "methods");
+  gsize mark = troupe_flow_reader_enter (self->reader, "methods");
+
+  for (guint i = 0; methods != NULL && i < json_array_get_length (methods); i++)
+    {
+      JsonNode *node = json_array_get_element (methods, i);
+      gsize inner = troupe_flow_reader_enter_index (self->reader, i);
+
+      if (troupe_json_node_is_text (node) &&
+          troupe_flow_find_index (self->flow, json_node_get_string (node)) < 0)
+        report_unknown (self, node, json_node_get_string (node));
+      troupe_flow_reader_leave (self->reader, inner);
+    }
+  troupe_flow_reader_leave (self->reader, mark);
+}
+
+void
+_troupe_diagnose_layout (TroupeFlowDiagnosis *self)
+{
+  JsonNode *block = _troupe_diagnosis_get (self->flow->root, "x-troupe");
+  JsonArray *groups = _troupe_diagnosis_get_list (block, "groups");
+  gsize mark;
+
+  if (block == NULL)
+    return;
+  mark = troupe_flow_reader_enter (self->reader, "x-troupe");
+  check_section (self, block, "positions");
+  check_section (self, block, "gates");
+  troupe_flow_reader_enter (self->reader, "groups");
+  for (guint i = 0; groups != NULL && i < json_array_get_length (groups); i++)
+    {
+      gsize inner = troupe_flow_reader_enter_index (self->reader, i);
+
+      check_group (self, json_array_get_element (groups, i));
+      troupe_flow_reader_leave (self->reader, inner);
+    }
+  troupe_flow_reader_leave (self->reader, mark);
+}

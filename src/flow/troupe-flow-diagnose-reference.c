@@ -1,0 +1,137 @@
+/* troupe-flow-diagnose-reference.c: outputs that are not there yet when they are asked for
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-diagnose-reference"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-flow-diagnose-private.h"
+
+/* Each of these questions looks at the whole flow. */
+#define MOST_ORDERS 20
+
+/* Whether a missing output need not be a mistake: what asks first, or takes errors in. */
+static gboolean
+is_guarded (const char *text)
+{
+  return strstr (text, "has(") != NULL || strstr (text, "has (") != NULL ||
+         strpbrk (text, "?&|") != NULL || strstr (text, ".exists(") != NULL ||
+         strstr (text, ".all(") != NULL;
+}
+
+/* Runs when the flow begins, and at no other time. */
+static gboolean
+is_first (const TroupeFlowMethod *method)
+{
+  return method->start && method->start_condition == NULL && method->listen == NULL;
+}
+
+static const char *
+find_order_mistake (TroupeFlowDiagnosis *self,
+                    const TroupeFlowMethod *method,
+                    const TroupeFlowMethod *other,
+                    const char **code)
+{
+  guint rank = troupe_flow_reach_get_rank (self->reach, method->index);
+  guint other_rank = troupe_flow_reach_get_rank (self->reach, other->index);
+
+  *code = "output_too_early";
+  if (method == other)
+    {
+      *code = "output_of_itself";
+      return _ ("“%s” has no output of its own when it runs the first time.");
+    }
+  if (rank > 0 && other_rank == 0)
+    {
+      *code = "output_never";
+      return _ ("“%s” never runs, so that it has no output.");
+    }
+  if (is_first (method))
+    return _ ("“%s” has no output yet: nothing has run before what starts the flow.");
+  if (rank == 0 || other_rank < rank || self->n_orders >= MOST_ORDERS)
+    return NULL;
+  self->n_orders++;
+  return troupe_flow_reach_runs_only_after (self->reach, other->index, method->index)
+             ? _ ("“%s” has no output yet: it only runs after this method.")
+             : NULL;
+}
+
+static void
+report_output (TroupeFlowDiagnosis *self,
+               const TroupeFlowSpot *spot,
+               const char *name,
+               const char *code,
+               const char *message)
+{
+  g_autoptr (GArray) spans = g_array_new (FALSE, FALSE, sizeof (TroupeTextSpan));
+  TroupeTextSpan span = { 0, 0 };
+  GString *text = g_string_new (message);
+
+  troupe_flow_find_output_names (json_node_get_string (spot->node), spot->start, spot->end, name,
+                                 spans);
+  if (spans->len > 0)
+    {
+      span = g_array_index (spans, TroupeTextSpan, 0);
+      span.start -= spot->start;
+      span.end -= spot->start;
+    }
+  g_string_replace (text, "%s", name, 1);
+  _troupe_diagnosis_report_at (self, spot, &span, TROUPE_SEVERITY_WARNING, code, "%s", text->str)
+      ->fix =
+      g_strdup_printf (_ ("Ask first, as in has(outputs.%s) ? outputs.%s : null."), name, name);
+  g_string_free (text, TRUE);
+}
+
+static const TroupeFlowStep *
+find_step (const TroupeFlowSpot *spot, const char *name, guint *index)
+{
+  for (guint i = 0; spot->each != NULL && i < spot->each->n_steps; i++)
+    {
+      if (g_str_equal (spot->each->steps[i].name, name))
+        {
+          *index = i;
+          return &spot->each->steps[i];
+        }
+    }
+  return NULL;
+}
+
+void
+_troupe_diagnose_references (TroupeFlowDiagnosis *self, const TroupeFlowSpot *spot)
+{
+  guint n_references = troupe_cel_program_get_n_references (spot->program);
+
+  if (n_references == 0 || is_guarded (troupe_cel_program_get_text (spot->program)))
+    return;
+  for (guint i = 0; i < n_references; i++)
+    {
+      guint root, step;
+      const char *name = troupe_cel_program_get_reference (spot->program, i, &root, NULL);
+      const TroupeFlowMethod *other;
+      const char *code, *message;
+
+      if (root != TROUPE_FLOW_ROOT_OUTPUTS)
+        continue;
+      other = troupe_flow_find_method (self->flow, name);
+      if (find_step (spot, name, &step) != NULL)
+        {
+          if (step >= spot->step && other == NULL)
+            report_output (self, spot, name, "later_step",
+                           step == spot->step
+                               ? _ ("The step “%s” has no output of its own yet.")
+                               : _ ("The step “%s” comes later: it has no output yet."));
+          continue;
+        }
+      /* A conversation runs its starts one after the other, and brings methods of its own. */
+      if (other == NULL || self->flow->conversational || !self->has_start)
+        continue;
+      message = find_order_mistake (self, spot->method, other, &code);
+      if (message != NULL)
+        report_output (self, spot, name, code, message);
+    }
+}

@@ -1,0 +1,363 @@
+/* troupe-flow-diagnose-router.c: what a router or a person emits, and who hears it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-diagnose-router"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-flow-diagnose-private.h"
+
+static gboolean
+asks (const TroupeFlowMethod *method)
+{
+  TroupeValue *emit = method->feedback != NULL
+                          ? troupe_value_map_lookup_string (method->feedback, "emit", -1)
+                          : NULL;
+
+  return emit != NULL && troupe_value_is (emit, TROUPE_VALUE_LIST) &&
+         troupe_value_list_get_length (emit) > 0;
+}
+
+static gboolean
+holds (GPtrArray *words, const char *word)
+{
+  for (guint i = 0; i < words->len; i++)
+    {
+      if (g_str_equal (words->pdata[i], word))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* --- The list of events ------------------------------------------------------------------------ */
+
+/* Nobody hears an event, or it never comes. */
+static void
+check_use (TroupeFlowDiagnosis *self,
+           const TroupeFlowMethod *method,
+           const char *event,
+           JsonNode *node,
+           GPtrArray *results)
+{
+  TroupeProblem *problem;
+
+  if (results != NULL && !holds (results, event))
+    {
+      problem = troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node,
+                                           "emit_never_given",
+                                           _ ("“%s” never gives “%s”, as its expression has other "
+                                              "results."),
+                                           method->name, event);
+      problem->fix = g_strdup (_ ("Give it in the expression, or remove the event."));
+    }
+  else if (!troupe_flow_reach_is_heard (self->reach, event))
+    {
+      problem = troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node,
+                                           "unheard_event", _ ("Nothing listens to “%s”."), event);
+      problem->fix =
+          g_strdup_printf (_ ("Add a method that listens to “%s”, or remove the event."), event);
+    }
+  else
+    return;
+  problem->fix_action = g_strdup_printf ("remove-event:%s", event);
+  problem->fix_label = g_strdup (_ ("Remove the Event"));
+}
+
+/* What is wrong with the name itself; FALSE where nothing is. */
+static gboolean
+check_name (TroupeFlowDiagnosis *self,
+            const TroupeFlowMethod *method,
+            const char *event,
+            JsonNode *node,
+            GHashTable *seen)
+{
+  if (*event == '\0')
+    _troupe_diagnosis_offer_removal (troupe_flow_reader_report (
+        self->reader, TROUPE_SEVERITY_WARNING, node, "empty_event",
+        _ ("An event without a name never comes: a router’s empty result is none.")));
+  else if (strstr (event, "${") != NULL)
+    troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node, "template_in_event",
+                               _ ("“%s” is taken as it stands: an event’s name is no template."),
+                               event);
+  else if (!g_hash_table_add (seen, (gpointer) event))
+    _troupe_diagnosis_offer_removal (
+        troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node, "duplicate_emit",
+                                   _ ("“%s” stands in the list twice."), event));
+  else if (troupe_flow_find_index (self->flow, event) >= 0)
+    {
+      troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node, "event_is_method",
+                                 _ ("“%s” is also a method. It does not run for the event; what "
+                                    "listens to it does."),
+                                 event);
+      return FALSE;
+    }
+  else
+    return FALSE;
+  return TRUE;
+}
+
+static void
+check_emit (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, GPtrArray *results)
+{
+  gboolean is_asked = asks (method);
+  JsonNode *owner =
+      is_asked ? _troupe_diagnosis_get (method->node, "human_feedback") : method->node;
+  JsonArray *list = _troupe_diagnosis_get_list (owner, "emit");
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  gsize mark = self->reader->path->len;
+
+  if (list == NULL)
+    return;
+  if (is_asked)
+    troupe_flow_reader_enter (self->reader, "human_feedback");
+  troupe_flow_reader_enter (self->reader, "emit");
+  for (guint i = 0; i < json_array_get_length (list); i++)
+    {
+      JsonNode *node = json_array_get_element (list, i);
+      const char *event = troupe_json_node_is_text (node) ? json_node_get_string (node) : NULL;
+      gsize inner = troupe_flow_reader_enter_index (self->reader, i);
+
+      if (event != NULL && !check_name (self, method, event, node, seen) && method->router &&
+          !self->flow->conversational)
+        check_use (self, method, event, node, is_asked ? NULL : results);
+      troupe_flow_reader_leave (self->reader, inner);
+    }
+  troupe_flow_reader_leave (self->reader, mark);
+}
+
+/* --- Results ------------------------------------------------------------------------------- */
+
+/* What the constants of a router give and its list does not have. */
+static void
+check_results (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, GPtrArray *results)
+{
+  gsize mark;
+
+  if (results == NULL || asks (method) || method->emit == NULL || method->emit[0] == NULL)
+    return;
+  mark = troupe_flow_reader_enter (self->reader, "emit");
+  for (guint i = 0; i < results->len; i++)
+    {
+      const char *result = results->pdata[i];
+      TroupeProblem *problem;
+
+      if (*result == '\0' || g_strv_contains ((const char *const *) method->emit, result))
+        continue;
+      problem = troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING,
+                                           _troupe_diagnosis_get (method->node, "emit"),
+                                           "result_not_in_emit",
+                                           _ ("“%s” can give “%s”, which is not in its list."),
+                                           method->name, result);
+      _troupe_diagnosis_offer (problem, g_strdup_printf (_ ("Add “%s” to “emit”."), result),
+                               g_strdup_printf ("add-event:%s", result),
+                               g_strdup_printf (_ ("Add “%s”"), result));
+    }
+  troupe_flow_reader_leave (self->reader, mark);
+}
+
+/* A list is not several routes; its text becomes one event (§4). */
+static void
+check_shape (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
+{
+  const TroupeFlowAction *action = method->action;
+  gboolean is_list = action->type == TROUPE_ACTION_EACH;
+  gsize mark;
+
+  if (action->type == TROUPE_ACTION_EXPRESSION && action->expression->program != NULL)
+    {
+      const char *text = troupe_cel_program_get_text (action->expression->program);
+      g_autoptr (GArray) tokens = troupe_cel_tokenize (text, -1);
+      int depth = 0;
+      guint n_closed = 0;
+
+      for (guint i = 0; i < tokens->len; i++)
+        {
+          const TroupeCelToken *token = &g_array_index (tokens, TroupeCelToken, i);
+
+          if (token->type != TROUPE_CEL_TOKEN_OPERATOR)
+            continue;
+          depth += strchr ("[{(", text[token->start]) != NULL;
+          depth -= strchr ("]})", text[token->start]) != NULL;
+          n_closed += depth == 0 && i + 1 < tokens->len;
+        }
+      is_list = tokens->len > 1 && n_closed == 0 &&
+                strchr ("[{", text[g_array_index (tokens, TroupeCelToken, 0).start]) != NULL;
+    }
+  if (!is_list || asks (method))
+    return;
+  mark = troupe_flow_reader_enter (self->reader, "router");
+  troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING,
+                             _troupe_diagnosis_get (method->node, "router"), "router_gives_list",
+                             _ ("A router gives one event: a list or map becomes one long text."));
+  troupe_flow_reader_leave (self->reader, mark);
+}
+
+/* Of several routers that run together, other routers hear the last only (§4). */
+static void
+check_overtaken (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
+{
+  GArray *listeners;
+  gsize mark;
+
+  if (method->start || method->listen == NULL || method->listen->type != TROUPE_CONDITION_EVENT ||
+      !troupe_flow_reach_can_run (self->reach, method->index))
+    return;
+  listeners = troupe_flow_reach_get_listeners (self->reach, method->listen->event);
+  for (guint i = 0; listeners != NULL && i < listeners->len; i++)
+    {
+      const TroupeFlowMethod *other =
+          troupe_flow_get_method (self->flow, g_array_index (listeners, guint, i));
+      const TroupeFlowMethod *deaf;
+
+      if (other->index <= method->index || !other->router || other->listen == NULL ||
+          other->listen->type != TROUPE_CONDITION_EVENT)
+        continue;
+      deaf = troupe_flow_reach_find_router_behind (self->reach, method->index);
+      if (deaf == NULL)
+        return;
+      mark = troupe_flow_reader_enter (self->reader, "listen");
+      troupe_flow_reader_report (
+          self->reader, TROUPE_SEVERITY_WARNING, method->listen->node, "overtaken_router",
+          _ ("“%s” runs together with the router “%s” behind it, so the router “%s” never hears "
+             "what it emits."),
+          method->name, other->name, deaf->name);
+      troupe_flow_reader_leave (self->reader, mark);
+      return;
+    }
+}
+
+void
+_troupe_diagnose_router (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
+{
+  g_autoptr (GPtrArray) results = NULL;
+
+  if (!method->router)
+    return;
+  results = troupe_flow_method_list_certain_results (method);
+  check_emit (self, method, results);
+  check_results (self, method, results);
+  check_shape (self, method);
+  if (!self->flow->conversational)
+    check_overtaken (self, method);
+}
+
+/* --- Feedback ------------------------------------------------------------------------------- */
+
+static void
+check_default (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, JsonNode *block)
+{
+  const char *outcome = _troupe_diagnosis_get_text (block, "default_outcome");
+  JsonNode *node = _troupe_diagnosis_get (block, "default_outcome");
+  TroupeProblem *problem;
+  const char *near;
+  gsize mark;
+
+  if (outcome == NULL)
+    return;
+  mark = troupe_flow_reader_enter (self->reader, "default_outcome");
+  if (!asks (method))
+    {
+      problem = troupe_flow_reader_report (
+          self->reader, TROUPE_SEVERITY_WARNING, node, "human_feedback_default_requires_emit",
+          _ ("A default outcome needs outcomes to choose from: “emit” is missing."));
+      _troupe_diagnosis_offer_removal (problem);
+    }
+  else if (!g_strv_contains ((const char *const *) method->emit, outcome))
+    {
+      problem = troupe_flow_reader_report (
+          self->reader, TROUPE_SEVERITY_WARNING, node, "human_feedback_default_not_in_emit",
+          _ ("The default outcome “%s” is not among the outcomes."), outcome);
+      near = troupe_nearest_word (outcome, (const char *const *) method->emit);
+      if (near != NULL)
+        _troupe_diagnosis_offer (problem, g_strdup_printf (_ ("Did you mean “%s”?"), near),
+                                 g_strdup_printf ("replace:0:%" G_GSIZE_FORMAT ":%s",
+                                                  strlen (outcome), near),
+                                 g_strdup_printf (_ ("Use “%s”"), near));
+    }
+  troupe_flow_reader_leave (self->reader, mark);
+}
+
+/* An answer is matched without regard to case (§10). */
+static void
+check_outcomes (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, JsonNode *block)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  JsonArray *list = _troupe_diagnosis_get_list (block, "emit");
+  gsize mark;
+
+  if (list == NULL || !asks (method))
+    return;
+  mark = troupe_flow_reader_enter (self->reader, "emit");
+  if (json_array_get_length (list) == 1)
+    troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_HINT,
+                               _troupe_diagnosis_get (block, "emit"), "single_outcome",
+                               _ ("There is one outcome only: whatever the person says, it is "
+                                  "“%s”."),
+                               method->emit[0]);
+  for (guint i = 0; method->emit[i] != NULL; i++)
+    {
+      char *folded = g_utf8_casefold (method->emit[i], -1);
+      const char *earlier = g_hash_table_lookup (seen, folded);
+      gsize inner = troupe_flow_reader_enter_index (self->reader, i);
+
+      if (earlier != NULL && !g_str_equal (earlier, method->emit[i]))
+        troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING,
+                                   json_array_get_element (list, i), "outcomes_alike",
+                                   _ ("“%s” and “%s” differ in case only, and an answer is matched "
+                                      "without regard to it."),
+                                   earlier, method->emit[i]);
+      g_hash_table_insert (seen, folded, method->emit[i]);
+      troupe_flow_reader_leave (self->reader, inner);
+    }
+  troupe_flow_reader_leave (self->reader, mark);
+}
+
+static void
+check_unused (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, JsonNode *block)
+{
+  static const char *const keys[] = { "learn_strict", "learn_source" };
+  TroupeValue *learns = troupe_value_map_lookup_string (method->feedback, "learn", -1);
+
+  if (learns != NULL && troupe_value_get_boolean (learns))
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      JsonNode *node = _troupe_diagnosis_get (block, keys[i]);
+      gsize mark = troupe_flow_reader_enter (self->reader, keys[i]);
+
+      if (node != NULL)
+        _troupe_diagnosis_offer_removal (troupe_flow_reader_report (
+            self->reader, TROUPE_SEVERITY_HINT, node, "unused_setting",
+            _ ("“%s” changes nothing while “%s” is off."), keys[i], "learn"));
+      troupe_flow_reader_leave (self->reader, mark);
+    }
+}
+
+void
+_troupe_diagnose_feedback (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
+{
+  JsonNode *block = _troupe_diagnosis_get (method->node, "human_feedback");
+  JsonNode *emit = _troupe_diagnosis_get (method->node, "emit");
+  gsize mark;
+
+  if (method->feedback == NULL || block == NULL)
+    return;
+  if (asks (method) && emit != NULL && !JSON_NODE_HOLDS_NULL (emit))
+    {
+      mark = troupe_flow_reader_enter (self->reader, "emit");
+      _troupe_diagnosis_offer_removal (troupe_flow_reader_report (
+          self->reader, TROUPE_SEVERITY_WARNING, emit, "emit_replaced",
+          _ ("The outcomes of the feedback take the place of this list.")));
+      troupe_flow_reader_leave (self->reader, mark);
+    }
+  mark = troupe_flow_reader_enter (self->reader, "human_feedback");
+  check_default (self, method, block);
+  check_outcomes (self, method, block);
+  check_unused (self, method, block);
+  troupe_flow_reader_leave (self->reader, mark);
+}

@@ -1,0 +1,189 @@
+/* troupe-flow-visit.c: going through the expressions of a method
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-visit"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-flow-diagnose-private.h"
+
+typedef struct
+{
+  TroupeFlowReader *reader;
+  TroupeFlowSpotFunc func;
+  gpointer user_data;
+  TroupeFlowSpot spot;
+  const TroupeFlowTemplate *template;
+  guint next; /* program of the template */
+} Visit;
+
+/* The first of two keys that is there: a field has a name of Python's, too. */
+static const char *
+choose_key (JsonNode *node, const char *key, const char *python_key)
+{
+  return _troupe_diagnosis_get (node, key) == NULL ? python_key : key;
+}
+
+static void
+visit_field (Visit *self,
+             JsonNode *owner,
+             const char *key,
+             const TroupeFlowExpression *expression,
+             TroupeFlowSpotType type)
+{
+  JsonNode *node = _troupe_diagnosis_get (owner, key);
+  gsize mark;
+
+  if (node == NULL || !troupe_json_node_is_text (node) || expression == NULL ||
+      expression->program == NULL)
+    return;
+  self->spot.type = type;
+  self->spot.node = node;
+  self->spot.start = 0;
+  self->spot.end = strlen (json_node_get_string (node));
+  self->spot.program = expression->program;
+  mark = troupe_flow_reader_enter (self->reader, key);
+  self->func (&self->spot, self->user_data);
+  troupe_flow_reader_leave (self->reader, mark);
+}
+
+static void
+visit_text (Visit *self, JsonNode *node)
+{
+  g_autoptr (GArray) spans = NULL;
+
+  if (strstr (json_node_get_string (node), "${") == NULL)
+    return;
+  spans = troupe_flow_find_template_spans (json_node_get_string (node));
+  for (guint i = 0; i < spans->len && self->next < self->template->n_programs; i++)
+    {
+      TroupeTextSpan *span = &g_array_index (spans, TroupeTextSpan, i);
+
+      self->spot.type = TROUPE_SPOT_TEMPLATE;
+      self->spot.node = node;
+      self->spot.start = span->start;
+      self->spot.end = span->end;
+      self->spot.program = self->template->programs[self->next++].program;
+      self->func (&self->spot, self->user_data);
+    }
+}
+
+/* In the order in which the programs were compiled. */
+static void
+visit_template (Visit *self, JsonNode *node, guint depth)
+{
+  gsize mark;
+
+  if (depth > TROUPE_LIMIT_NESTING)
+    return;
+  if (JSON_NODE_HOLDS_OBJECT (node))
+    {
+      JsonObjectIter iter;
+      const char *key;
+      JsonNode *member;
+
+      json_object_iter_init_ordered (&iter, json_node_get_object (node));
+      while (json_object_iter_next_ordered (&iter, &key, &member))
+        {
+          mark = troupe_flow_reader_enter (self->reader, key);
+          visit_template (self, member, depth + 1);
+          troupe_flow_reader_leave (self->reader, mark);
+        }
+    }
+  else if (JSON_NODE_HOLDS_ARRAY (node))
+    {
+      JsonArray *array = json_node_get_array (node);
+
+      for (guint i = 0; i < json_array_get_length (array); i++)
+        {
+          mark = troupe_flow_reader_enter_index (self->reader, i);
+          visit_template (self, json_array_get_element (array, i), depth + 1);
+          troupe_flow_reader_leave (self->reader, mark);
+        }
+    }
+  else if (troupe_json_node_is_text (node))
+    visit_text (self, node);
+}
+
+static void
+visit_input (Visit *self, const TroupeFlowAction *action)
+{
+  const char *with = choose_key (action->node, "with", "with_");
+  const char *key = action->type == TROUPE_ACTION_CREW ? "inputs" : with;
+  JsonNode *node = _troupe_diagnosis_get (action->node, key);
+  gsize mark;
+
+  if (action->input == NULL || action->input->template == NULL || node == NULL)
+    return;
+  self->template = action->input;
+  self->next = 0;
+  mark = troupe_flow_reader_enter (self->reader, key);
+  if (action->type == TROUPE_ACTION_AGENT)
+    {
+      node = _troupe_diagnosis_get (node, "input");
+      troupe_flow_reader_enter (self->reader, "input");
+    }
+  if (node != NULL)
+    visit_template (self, node, 0);
+  troupe_flow_reader_leave (self->reader, mark);
+}
+
+static void visit_action (Visit *self, const TroupeFlowAction *action);
+
+static void
+visit_steps (Visit *self, const TroupeFlowAction *action)
+{
+  JsonArray *list = _troupe_diagnosis_get_list (action->node, "do");
+  gsize mark = troupe_flow_reader_enter (self->reader, "do");
+
+  for (guint i = 0; list != NULL && i < action->n_steps && i < json_array_get_length (list); i++)
+    {
+      JsonNode *node = json_array_get_element (list, i);
+      gsize inner = troupe_flow_reader_enter_index (self->reader, i);
+
+      self->spot.each = action;
+      self->spot.step = i;
+      visit_field (self, node, choose_key (node, "if", "if_"), action->steps[i].condition,
+                   TROUPE_SPOT_IF);
+      troupe_flow_reader_enter (self->reader, "action");
+      visit_action (self, action->steps[i].action);
+      troupe_flow_reader_leave (self->reader, inner);
+    }
+  self->spot.each = NULL;
+  troupe_flow_reader_leave (self->reader, mark);
+}
+
+static void
+visit_action (Visit *self, const TroupeFlowAction *action)
+{
+  if (action == NULL || action->node == NULL)
+    return;
+  if (action->type == TROUPE_ACTION_EXPRESSION)
+    visit_field (self, action->node, "expr", action->expression, TROUPE_SPOT_EXPRESSION);
+  else if (action->type == TROUPE_ACTION_EACH)
+    {
+      visit_field (self, action->node, choose_key (action->node, "in", "in_"), action->expression,
+                   TROUPE_SPOT_IN);
+      visit_steps (self, action);
+    }
+  else
+    visit_input (self, action);
+}
+
+void
+_troupe_flow_visit_expressions (TroupeFlowReader *reader,
+                                const TroupeFlowMethod *method,
+                                TroupeFlowSpotFunc func,
+                                gpointer user_data)
+{
+  Visit self = { reader, func, user_data, { 0 }, NULL, 0 };
+  gsize mark = troupe_flow_reader_enter (reader, "do");
+
+  self.spot.method = method;
+  visit_action (&self, method->action);
+  troupe_flow_reader_leave (reader, mark);
+}
