@@ -78,6 +78,8 @@ begin_record (TroupeMapBuilder *builder, const TroupeRunRecord *record)
                                                      (record->ended_us - record->started_us) / 1e6)
                                                : troupe_value_new_null ());
   troupe_map_builder_add (builder, "error", troupe_command_text_or_null (record->error));
+  troupe_map_builder_add (builder, "resumable",
+                          troupe_value_new_boolean (troupe_run_status_can_go_on (record->status)));
 }
 
 static void
@@ -145,6 +147,15 @@ print_record (const TroupeRunRecord *record)
   troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "  %8s  %s  %s\n", span, record->name, path);
 }
 
+/* How to go on with what came to no end of its own. */
+static void
+print_way_on (const TroupeRunRecord *record)
+{
+  if (troupe_run_status_can_go_on (record->status))
+    troupe_terminal_print (stdout, TROUPE_COLOUR_DIM, _ ("Go on with it: troupectl resume %.*s\n"),
+                           SHORT_ID, record->id);
+}
+
 static void
 print_event (const TroupeRunRecord *record, const TroupeEvent *event)
 {
@@ -188,6 +199,7 @@ print_run (const TroupeRunRecord *record, GPtrArray *events)
   troupe_terminal_print (stdout, TROUPE_COLOUR_DIM, "%s\n", _ ("Events"));
   for (guint i = 0; i < events->len; i++)
     print_event (record, g_ptr_array_index (events, i));
+  print_way_on (record);
   if (record->result == NULL || !troupe_value_is (record->result, TROUPE_VALUE_MAP))
     return;
   state = troupe_value_map_lookup_string (record->result, "state", -1);
@@ -242,7 +254,12 @@ list_runs (TroupeCommandLine *line, TroupeStore *store, const char *file)
       if (troupe_command_line_has (line, "json"))
         print_record_json (g_ptr_array_index (runs, i));
       else
-        print_record (g_ptr_array_index (runs, i));
+        {
+          print_record (g_ptr_array_index (runs, i));
+          if (((TroupeRunRecord *) g_ptr_array_index (runs, i))->status ==
+              TROUPE_RUN_STATUS_INTERRUPTED)
+            print_way_on (g_ptr_array_index (runs, i));
+        }
     }
   if (runs->len == 0 && troupe_terminal_is (stdout))
     troupe_terminal_write (stdout, TROUPE_COLOUR_DIM, _ ("No run is kept.\n"));

@@ -113,6 +113,15 @@ troupe_event_bus_remove_sink (TroupeEventBus *self, guint id)
   g_critical ("There is no sink %u", id);
 }
 
+/* The next event will have the number behind @sequence: of a run that is gone on with. */
+void
+troupe_event_bus_go_on_after (TroupeEventBus *self, guint64 sequence)
+{
+  g_return_if_fail (self != NULL);
+
+  self->last_sequence = sequence;
+}
+
 /**
  * troupe_event_bus_is_watched:
  *

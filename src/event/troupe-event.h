@@ -107,6 +107,9 @@ void troupe_event_bus_remove_sink (TroupeEventBus *self, guint id);
 /* FALSE where nobody listens: then making an event can be left out. */
 gboolean troupe_event_bus_is_watched (TroupeEventBus *self);
 
+/* The next event will have the number behind @sequence: of a run that is gone on with. */
+void troupe_event_bus_go_on_after (TroupeEventBus *self, guint64 sequence);
+
 /* Takes @event over, numbers and stamps it, hands it on. Returns its sequence number. */
 guint64 troupe_event_bus_emit (TroupeEventBus *self, TroupeEvent *event);
 

@@ -151,6 +151,26 @@ get_client (TroupeFlowRunner *self)
   return self->client;
 }
 
+/* Starts the agent with an input that was looked at. */
+void
+troupe_runner_action_start_agent (TroupeRunnerFrame *frame,
+                                  const TroupeFlowAction *action,
+                                  TroupeValue *input)
+{
+  TroupeFlowRunner *self = frame->runner;
+  TroupeAgentCall call = { 0 };
+
+  call.client = get_client (self);
+  call.bus = self->bus;
+  call.method = frame->method->name;
+  call.parent = frame->started;
+  call.usage = &self->usage;
+  frame->cancellable = g_cancellable_new ();
+  self->n_agents++;
+  troupe_agent_kickoff_async (g_hash_table_lookup (self->options.agents, action), input, &call,
+                              frame->cancellable, agent_ended_cb, frame);
+}
+
 /* FALSE where the input cannot be had: @error is set and nothing was started. */
 static gboolean
 begin_agent (TroupeRunnerFrame *frame, const TroupeFlowAction *action, GError **error)
@@ -159,7 +179,6 @@ begin_agent (TroupeRunnerFrame *frame, const TroupeFlowAction *action, GError **
   const TroupeFlowAction *each = frame->each != NULL ? frame->method->action : NULL;
   g_autoptr (TroupeValue) input =
       troupe_runner_context_render (self, action->input, each, frame->each, error);
-  TroupeAgentCall call = { 0 };
 
   if (input == NULL)
     return FALSE;
@@ -173,15 +192,10 @@ begin_agent (TroupeRunnerFrame *frame, const TroupeFlowAction *action, GError **
           found);
       return FALSE;
     }
-  call.client = get_client (self);
-  call.bus = self->bus;
-  call.method = frame->method->name;
-  call.parent = frame->started;
-  call.usage = &self->usage;
-  frame->cancellable = g_cancellable_new ();
-  self->n_agents++;
-  troupe_agent_kickoff_async (g_hash_table_lookup (self->options.agents, action), input, &call,
-                              frame->cancellable, agent_ended_cb, frame);
+  if (troupe_runner_replay_is_active (self->replay))
+    troupe_runner_replay_defer (self->replay, frame, action, input);
+  else
+    troupe_runner_action_start_agent (frame, action, input);
   return TRUE;
 }
 

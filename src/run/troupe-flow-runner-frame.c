@@ -100,6 +100,8 @@ cancel_racer (TroupeRunnerFrame *self)
   self->parent = NULL;
   if (self->cancellable != NULL)
     g_cancellable_cancel (self->cancellable);
+  if (troupe_runner_replay_drop (self->runner->replay, self))
+    troupe_flow_runner_queue (self->runner, self, TROUPE_STAGE_CANCELLED);
 }
 
 /* The first member whose own method ends without an error has won (§2.3). */
@@ -119,24 +121,39 @@ win_race (TroupeRunnerFrame *self)
     }
 }
 
+/* The method is at its end, with an error. */
+static void
+record_failure (TroupeRunnerFrame *self)
+{
+  self->is_open = FALSE;
+  self->error_order = ++self->runner->n_errors;
+  troupe_runner_report_method_ended (self, TROUPE_EVENT_METHOD_FAILED);
+}
+
 /* Records the output, or tells of the failure: then the frame is at its end. */
 static void
 record (TroupeRunnerFrame *self)
 {
   TroupeFlowRunner *runner = self->runner;
 
+  if (self->step != NULL && self->step->state != NULL)
+    troupe_flow_runner_set_state (runner, troupe_value_ref (self->step->state));
   if (self->error != NULL)
     {
-      self->is_open = FALSE;
-      self->error_order = ++runner->n_errors;
-      troupe_runner_report_method_ended (self, TROUPE_EVENT_METHOD_FAILED);
+      troupe_run_keeper_add_failure (runner->keeper, self);
+      troupe_runner_replay_recorded (runner->replay, self);
+      record_failure (self);
       return;
     }
   if (self->is_racer)
     win_race (self);
   record_output (runner, self->method->index, self->result);
   runner->completed[self->method->index] = TRUE;
-  troupe_flow_runner_queue (runner, self, TROUPE_STAGE_FINISH);
+  if (troupe_run_keeper_add (runner->keeper, self))
+    troupe_flow_runner_queue (runner, self, TROUPE_STAGE_FINISH);
+  else
+    record_failure (self);
+  troupe_runner_replay_recorded (runner->replay, self);
 }
 
 /**
@@ -173,14 +190,26 @@ troupe_runner_frame_launch (TroupeRunnerFrame *self)
     }
   begin_again (runner, index);
   self->is_open = TRUE;
+  self->launch = ++runner->launches[index];
+  self->step = troupe_runner_replay_find (runner->replay, self);
   troupe_runner_report_method_started (self);
+  if (self->step != NULL)
+    {
+      self->ended_at_once = troupe_runner_replay_take_outcome (runner->replay, self);
+      if (self->ended_at_once)
+        record (self);
+      return self->error == NULL || !self->ended_at_once;
+    }
   if (!troupe_runner_action_begin (self))
     return TRUE;
   /* The other members of a race have not begun yet, so that nobody can have won. */
-  if (self->is_racer)
+  if (self->is_racer || troupe_runner_replay_is_active (runner->replay))
     troupe_flow_runner_queue (runner, self, TROUPE_STAGE_RECORD);
   else
-    record (self);
+    {
+      self->ended_at_once = TRUE;
+      record (self);
+    }
   return self->error == NULL;
 }
 
@@ -195,6 +224,8 @@ troupe_runner_frame_record (TroupeRunnerFrame *self)
 {
   g_assert (self->method != NULL);
 
+  if (!troupe_runner_replay_may_record (self->runner->replay, self))
+    return;
   record (self);
   if (self->error != NULL)
     troupe_runner_frame_advance (troupe_runner_frame_end (self));

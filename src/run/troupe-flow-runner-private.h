@@ -7,11 +7,11 @@
 
 #include "troupe-flow-pending.h"
 #include "troupe-flow-plan.h"
+#include "troupe-flow-runner-replay.h"
 #include "troupe-flow-runner.h"
+#include "troupe-run-keeper.h"
 
 G_BEGIN_DECLS
-
-typedef struct _TroupeRunnerFrame TroupeRunnerFrame;
 
 /* As what a method was launched. */
 typedef enum
@@ -118,7 +118,13 @@ typedef struct
  * @is_open: whether it has started and has no end yet
  * @dispatches_result: whether a second dispatch, of the result, is still to come
  * @is_temporary: whether what failed may go well later
+ * @is_unsaved: whether its output waits to be made durable
+ * @is_unannounced: whether its start is still to be told, behind a replay
+ * @ended_at_once: whether it ended while it was launched
  * @cancellable: (nullable): of an agent at work; the frame stays until that has called back
+ * @launch: the how-manieth run of the method
+ * @ordinal: its number among the methods that have ended
+ * @step: (nullable): what was written of it before the run was interrupted
  *
  * One run of one method, from its launch until the end of the chain that it began.
  */
@@ -148,6 +154,12 @@ struct _TroupeRunnerFrame
   gboolean is_open : 1;
   gboolean dispatches_result : 1;
   gboolean is_temporary : 1;
+  gboolean is_unsaved : 1;
+  gboolean is_unannounced : 1;
+  gboolean ended_at_once : 1;
+  guint launch;
+  gint64 ordinal;
+  const TroupeRunStep *step;
   TroupeRunnerDispatch dispatch;
   TroupeRunnerEach *each;
   GCancellable *cancellable;
@@ -178,8 +190,12 @@ struct _TroupeFlowRunner
   GHashTable *labels;       /* results of routers that no condition mentions, to numbers */
   guint n_events;
   guint *calls;
+  guint *launches;
   guint max_calls;
   gboolean *completed;
+
+  TroupeRunKeeper *keeper;
+  TroupeRunnerReplay *replay; /* (nullable) */
 
   TroupeRunnerFrame *root;
   TroupeRunnerFrame *first_turn;
@@ -199,11 +215,22 @@ struct _TroupeFlowRunner
 /* troupe-flow-runner.c */
 void
 troupe_flow_runner_queue (TroupeFlowRunner *self, TroupeRunnerFrame *frame, TroupeFrameStage stage);
+/* The same in front of all others. */
+void troupe_flow_runner_queue_first (TroupeFlowRunner *self,
+                                     TroupeRunnerFrame *frame,
+                                     TroupeFrameStage stage);
+/* @state: (transfer full) */
+void troupe_flow_runner_set_state (TroupeFlowRunner *self, TroupeValue *state);
 void troupe_flow_runner_fail (TroupeFlowRunner *self,
                               TroupeRunnerFrame *frame,
                               GError *error,
                               const char *path);
 gboolean troupe_flow_runner_is_stopped (TroupeFlowRunner *self);
+
+/* troupe-flow-runner-inputs.c */
+gboolean troupe_flow_runner_take_inputs (TroupeFlowRunner *self, GError **error);
+gboolean troupe_flow_runner_merges_again (TroupeFlowRunner *self);
+gboolean troupe_flow_runner_merge_inputs (TroupeFlowRunner *self, GError **error);
 
 /* troupe-flow-runner-frame.c */
 TroupeRunnerFrame *troupe_runner_frame_new (TroupeFlowRunner *runner,
@@ -230,6 +257,9 @@ void troupe_runner_dispatch_clear (TroupeRunnerDispatch *self);
 
 /* troupe-flow-runner-action.c */
 gboolean troupe_runner_action_begin (TroupeRunnerFrame *frame);
+void troupe_runner_action_start_agent (TroupeRunnerFrame *frame,
+                                       const TroupeFlowAction *action,
+                                       TroupeValue *input);
 void troupe_runner_action_take_step (TroupeRunnerFrame *frame);
 void troupe_runner_each_free (TroupeRunnerEach *self);
 
@@ -258,6 +288,9 @@ void troupe_runner_report_arrival (TroupeFlowRunner *self,
                                    guint subscription,
                                    guint event,
                                    guint64 cause);
-void troupe_runner_report_log (TroupeFlowRunner *self, const char *message);
+void
+troupe_runner_report_log (TroupeFlowRunner *self, const char *level, const char *message);
+/* Why the frame failed, for whoever reads it again. (transfer full) */
+TroupeValue *troupe_runner_report_make_error (TroupeRunnerFrame *frame);
 
 G_END_DECLS

@@ -57,6 +57,10 @@ troupe_runner_report_started (TroupeFlowRunner *self)
 
   if (!self->watched)
     return;
+  self->flow_started =
+      troupe_runner_replay_find_event (self->replay, TROUPE_EVENT_FLOW_STARTED, NULL);
+  if (self->flow_started != 0)
+    return;
   begin_fields (self, &fields);
   troupe_map_builder_add (&fields, "inputs",
                           inputs != NULL ? troupe_value_ref (inputs) : troupe_value_new_null ());
@@ -90,6 +94,12 @@ troupe_runner_report_method_started (TroupeRunnerFrame *frame)
 
   if (!self->shows_methods)
     return;
+  if (frame->step != NULL)
+    frame->started = troupe_runner_replay_find_event (self->replay, TROUPE_EVENT_METHOD_STARTED,
+                                                      frame->method->name);
+  frame->is_unannounced = frame->step == NULL && troupe_runner_replay_is_active (self->replay);
+  if (frame->started != 0 || frame->is_unannounced)
+    return;
   troupe_map_builder_init (&params);
   if (frame->parameter != NULL)
     troupe_map_builder_add (&params, "_0", troupe_value_ref (frame->parameter));
@@ -104,10 +114,17 @@ troupe_runner_report_method_ended (TroupeRunnerFrame *frame, TroupeEventType typ
 {
   TroupeFlowRunner *self = frame->runner;
   TroupeMapBuilder fields;
-  guint64 sequence;
+  guint64 sequence = 0;
 
-  if (!self->shows_methods)
+  if (!self->shows_methods || frame->is_unannounced)
     return;
+  if (frame->step != NULL)
+    sequence = troupe_runner_replay_find_event (self->replay, type, frame->method->name);
+  if (sequence != 0)
+    {
+      frame->finished = sequence;
+      return;
+    }
   begin_fields (self, &fields);
   if (type == TROUPE_EVENT_METHOD_FINISHED)
     troupe_map_builder_add (&fields, "result", troupe_value_ref (frame->result));
@@ -159,9 +176,11 @@ troupe_runner_report_arrival (TroupeFlowRunner *self, guint index, guint event, 
 {
   const TroupePlanSubscription *subscription =
       troupe_flow_plan_get_subscription (self->plan, index);
+  const char *method = troupe_flow_get_method (self->flow, subscription->method)->name;
   TroupeMapBuilder fields;
 
-  if (!self->shows_methods)
+  if (!self->shows_methods ||
+      troupe_runner_replay_find_event (self->replay, TROUPE_EVENT_JOIN_ARRIVED, method) != 0)
     return;
   begin_fields (self, &fields);
   troupe_map_builder_add (
@@ -169,20 +188,32 @@ troupe_runner_report_arrival (TroupeFlowRunner *self, guint index, guint event, 
       troupe_value_new_string (g_ptr_array_index (self->plan->event_names, event), -1));
   troupe_map_builder_add (&fields, "arrived", list_names (self, index, TRUE));
   troupe_map_builder_add (&fields, "missing", list_names (self, index, FALSE));
-  emit (self, TROUPE_EVENT_JOIN_ARRIVED,
-        troupe_flow_get_method (self->flow, subscription->method)->name, &fields, cause, 0);
+  emit (self, TROUPE_EVENT_JOIN_ARRIVED, method, &fields, cause, 0);
 }
 
-/* What CrewAI would print as a warning. */
+/* What CrewAI would print. @level: `info` or `warning` */
 void
-troupe_runner_report_log (TroupeFlowRunner *self, const char *message)
+troupe_runner_report_log (TroupeFlowRunner *self, const char *level, const char *message)
 {
   TroupeMapBuilder fields;
 
   if (!self->watched)
     return;
   troupe_map_builder_init (&fields);
-  troupe_map_builder_add (&fields, "level", troupe_value_new_string ("warning", -1));
+  troupe_map_builder_add (&fields, "level", troupe_value_new_string (level, -1));
   troupe_map_builder_add (&fields, "message", troupe_value_new_string (message, -1));
   emit (self, TROUPE_EVENT_LOG, NULL, &fields, 0, 0);
+}
+
+TroupeValue *
+troupe_runner_report_make_error (TroupeRunnerFrame *frame)
+{
+  TroupeMapBuilder fields;
+
+  troupe_map_builder_init (&fields);
+  troupe_map_builder_add (&fields, "code", troupe_value_new_integer (frame->error->code));
+  troupe_map_builder_add (&fields, "message", troupe_value_new_string (frame->error->message, -1));
+  if (frame->error_path != NULL)
+    troupe_map_builder_add (&fields, "path", troupe_value_new_string (frame->error_path, -1));
+  return troupe_map_builder_end (&fields);
 }

@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include "troupe-crash-point.h"
 #include "troupe-flow-runner-private.h"
 
 /* How many turns go by between two looks at the clock, the cancellable and waiting answers. */
@@ -38,6 +39,20 @@ troupe_flow_runner_queue (TroupeFlowRunner *self, TroupeRunnerFrame *frame, Trou
   else
     self->first_turn = frame;
   self->last_turn = frame;
+}
+
+void
+troupe_flow_runner_queue_first (TroupeFlowRunner *self,
+                                TroupeRunnerFrame *frame,
+                                TroupeFrameStage stage)
+{
+  g_assert (frame->next == NULL && self->last_turn != frame);
+
+  frame->stage = stage;
+  frame->next = self->first_turn;
+  self->first_turn = frame;
+  if (self->last_turn == NULL)
+    self->last_turn = frame;
 }
 
 static TroupeRunnerFrame *
@@ -78,11 +93,21 @@ troupe_flow_runner_fail (TroupeFlowRunner *self,
   frame->error_order = ++self->n_errors;
 }
 
-/* Turn 2 after the action ended: the method is finished and its dispatch begins. */
+/* Turn 2 after the action ended: its output is durable, the method is finished and its dispatch
+ * begins. */
 static void
 finish_method (TroupeRunnerFrame *frame)
 {
+  TROUPE_CRASH_POINT ("run-before-finish");
+  if (frame->is_unsaved)
+    troupe_run_keeper_commit (frame->runner->keeper);
   frame->is_open = FALSE;
+  if (frame->error != NULL)
+    {
+      troupe_runner_report_method_ended (frame, TROUPE_EVENT_METHOD_FAILED);
+      troupe_runner_frame_advance (troupe_runner_frame_end (frame));
+      return;
+    }
   troupe_runner_report_method_ended (frame, TROUPE_EVENT_METHOD_FINISHED);
   frame->dispatches_result = frame->role == TROUPE_FRAME_START && frame->method->router &&
                              !troupe_value_is (frame->result, TROUPE_VALUE_NULL);
@@ -153,6 +178,11 @@ run_turns (TroupeFlowRunner *self)
     {
       TroupeRunnerFrame *frame = take_turn (self);
 
+      if (frame == NULL && troupe_runner_replay_is_active (self->replay))
+        {
+          troupe_runner_replay_unblock (self->replay);
+          continue;
+        }
       if (frame == NULL)
         {
           g_assert (self->n_agents > 0);
@@ -193,56 +223,13 @@ stop (TroupeFlowRunner *self)
 
 /* --- The kickoff (spec/flow-semantics.md §5.1) ----------------------------------------------- */
 
-static void
-set_state (TroupeFlowRunner *self, TroupeValue *state)
+void
+troupe_flow_runner_set_state (TroupeFlowRunner *self, TroupeValue *state)
 {
   g_clear_pointer (&self->state, troupe_value_unref);
   self->state = state;
   g_free (self->unusable);
   self->unusable = troupe_runner_context_find_unusable (state);
-}
-
-static gboolean
-merge_inputs (TroupeFlowRunner *self, GError **error)
-{
-  GError *cause = NULL;
-  TroupeValue *state =
-      troupe_state_model_merge (self->model, self->state, self->options.inputs, &cause);
-
-  if (state == NULL)
-    {
-      g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCHEMA, cause->message);
-      g_error_free (cause);
-      return FALSE;
-    }
-  set_state (self, state);
-  return TRUE;
-}
-
-/* What happens before flow_started: an error here leaves no events. */
-static gboolean
-take_inputs (TroupeFlowRunner *self, GError **error)
-{
-  TroupeValue *inputs = self->options.inputs;
-  TroupeValue *id;
-
-  if (inputs == NULL)
-    return TRUE;
-  id = troupe_value_map_lookup_string (inputs, "id", -1);
-  if (id != NULL)
-    set_state (self, troupe_value_map_with (self->state, "id", id));
-  if (troupe_value_map_get_size (inputs) > (id != NULL ? 1 : 0))
-    return merge_inputs (self, error);
-  return TRUE;
-}
-
-/* Whether inputs are merged once more behind flow_started, `{}` too. */
-static gboolean
-merges_again (TroupeFlowRunner *self)
-{
-  TroupeValue *inputs = self->options.inputs;
-
-  return inputs != NULL && troupe_value_map_lookup_string (inputs, "id", -1) == NULL;
 }
 
 static void
@@ -280,33 +267,49 @@ end_flow (TroupeFlowRunner *self, TroupeRunResult *result)
   troupe_runner_report_ended (self, TROUPE_EVENT_FLOW_FINISHED, result->final, NULL);
 }
 
-static void
-run_kickoff (TroupeFlowRunner *self, TroupeRunResult *result)
+/* What is done before the first method, behind which the state is ready. FALSE: the run has ended. */
+static gboolean
+begin_kickoff (TroupeFlowRunner *self, TroupeRunResult *result)
 {
   GError *error = NULL;
 
-  if (!take_inputs (self, &error))
+  if (self->replay == NULL && !troupe_flow_runner_take_inputs (self, &error))
     {
       result->type = TROUPE_RESULT_RUN_ERROR;
       result->error = error;
-      return;
+      return FALSE;
     }
   if (troupe_flow_runner_is_stopped (self))
     {
       result->type = self->timed_out ? TROUPE_RESULT_TIMEOUT : TROUPE_RESULT_CANCELLED;
-      return;
+      return FALSE;
     }
   troupe_runner_report_started (self);
-  if (self->warning != NULL)
-    troupe_runner_report_log (self, self->warning);
-  if (merges_again (self) && !merge_inputs (self, &error))
+  if (self->warning != NULL && self->replay == NULL)
+    troupe_runner_report_log (self, "warning", self->warning);
+  if (self->replay == NULL && troupe_flow_runner_merges_again (self) &&
+      !troupe_flow_runner_merge_inputs (self, &error))
     {
       end_failed (self, result, error);
-      return;
+      return FALSE;
     }
+  if (self->replay == NULL)
+    troupe_run_keeper_begin (self->keeper);
+  else
+    troupe_run_keeper_begin_again (self->keeper, g_ptr_array_index (self->options.steps, 0));
+  return TRUE;
+}
+
+static void
+run_kickoff (TroupeFlowRunner *self, TroupeRunResult *result)
+{
+  if (!begin_kickoff (self, result))
+    return;
   self->root = troupe_runner_frame_new (self, NULL, TROUPE_FRAME_ROOT, NULL, NULL, 0);
   troupe_runner_dispatch_begin_kickoff (self->root);
+  troupe_runner_replay_begin (self->replay);
   run_turns (self);
+  troupe_run_keeper_commit (self->keeper);
   end_flow (self, result);
   wait_for_agents (self);
 }
@@ -346,25 +349,53 @@ make_tables (TroupeFlowRunner *self)
   self->output_order = g_array_new (FALSE, FALSE, sizeof (guint));
   self->latest = g_new0 (TroupeValue *, n_methods);
   self->calls = g_new0 (guint, n_methods);
+  self->launches = g_new0 (guint, n_methods);
   self->completed = g_new0 (gboolean, n_methods);
   self->max_calls = troupe_flow_get_max_method_calls (self->flow);
   self->found = g_array_new (FALSE, FALSE, sizeof (guint));
   self->references = g_ptr_array_new ();
 }
 
+/* The state before any input, or that of a run that is gone on with. */
+static gboolean
+make_state (TroupeFlowRunner *self, GError **error)
+{
+  TroupeValue *state;
+  GError *cause = NULL;
+
+  self->model = troupe_state_model_new (self->flow, &self->warning);
+  if (self->options.steps != NULL && self->options.steps->len > 0)
+    {
+      const TroupeRunStep *first = g_ptr_array_index (self->options.steps, 0);
+
+      troupe_flow_runner_set_state (self, troupe_value_ref (first->state));
+      self->replay =
+          troupe_runner_replay_new (self, self->options.steps, self->options.events, error);
+      return self->replay != NULL;
+    }
+  state = troupe_state_model_create (self->model, self->options.id, &cause);
+  if (state == NULL)
+    {
+      g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCHEMA, cause->message);
+      g_error_free (cause);
+      return FALSE;
+    }
+  troupe_flow_runner_set_state (self, state);
+  return TRUE;
+}
+
 /**
  * troupe_flow_runner_new:
  *
- * Makes the state by the rules of spec/flow-semantics.md §5.
+ * Makes the state by the rules of spec/flow-semantics.md §5 and opens what keeps it (§9).
  *
- * Returns: (transfer full) (nullable): the runner, or %NULL with %TROUPE_RUN_ERROR_SCHEMA
+ * Returns: (transfer full) (nullable): the runner, or %NULL with %TROUPE_RUN_ERROR_SCHEMA or
+ *   %TROUPE_RUN_ERROR_PERSISTENCE
  */
 TroupeFlowRunner *
 troupe_flow_runner_new (const TroupeFlowRunnerOptions *options, GError **error)
 {
   TroupeFlowRunner *self;
-  TroupeValue *state;
-  GError *cause = NULL;
 
   g_return_val_if_fail (options != NULL, NULL);
 
@@ -376,17 +407,12 @@ troupe_flow_runner_new (const TroupeFlowRunnerOptions *options, GError **error)
   self->shows_methods = self->watched && !troupe_flow_get_suppress_events (self->flow);
   self->name = troupe_value_new_string (troupe_flow_get_name (self->flow), -1);
   make_tables (self);
-  self->model = troupe_state_model_new (self->flow, &self->warning);
-  state = troupe_state_model_create (self->model, options->id, &cause);
-  if (state == NULL)
-    {
-      g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCHEMA, cause->message);
-      g_error_free (cause);
-      troupe_flow_runner_free (self);
-      return NULL;
-    }
-  set_state (self, state);
-  return self;
+  if (make_state (self, error))
+    self->keeper = troupe_run_keeper_new (self, error);
+  if (self->keeper != NULL)
+    return self;
+  troupe_flow_runner_free (self);
+  return NULL;
 }
 
 void
@@ -398,6 +424,8 @@ troupe_flow_runner_free (TroupeFlowRunner *self)
   while (self->newest != NULL)
     troupe_runner_frame_free (self->newest);
   g_clear_object (&self->client);
+  g_clear_pointer (&self->replay, troupe_runner_replay_free);
+  g_clear_pointer (&self->keeper, troupe_run_keeper_free);
   troupe_flow_pending_free (self->pending);
   troupe_flow_plan_free (self->plan);
   g_clear_pointer (&self->model, troupe_state_model_unref);
@@ -411,6 +439,7 @@ troupe_flow_runner_free (TroupeFlowRunner *self)
   g_ptr_array_unref (self->references);
   g_free (self->latest);
   g_free (self->calls);
+  g_free (self->launches);
   g_free (self->completed);
   g_free (self->warning);
   g_free (self->unusable);

@@ -19,6 +19,11 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
  * @now_us: what now() is
  * @deadline_us: monotonic time at which the run is stopped; 0 is never
  * @cancellable: stops the run
+ * @store: (nullable): where each method that ends is written
+ * @folder: the working directory, which relative paths of the document are of
+ * @state_database: (nullable): a path that goes before those of the document
+ * @fork_from: (nullable): the id of a state to begin with (`restore_from_state_id`)
+ * @steps, @events: (nullable): of a run that is gone on with: what was written of it, and told
  *
  * What a kickoff is made of. All is borrowed.
  */
@@ -35,6 +40,12 @@ typedef struct
   GMainContext *context;
   TroupeLlmEnvironmentFunc environment_func;
   gpointer environment_data;
+  TroupeStore *store;
+  const char *folder;
+  const char *state_database;
+  const char *fork_from;
+  GPtrArray *steps;
+  GPtrArray *events;
 } TroupeFlowRunnerOptions;
 
 /* Makes the state. NULL where its defaults do not fit: nothing has happened then. */

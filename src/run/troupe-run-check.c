@@ -43,41 +43,6 @@ describe_missing_action (const TroupeFlowAction *action)
     }
 }
 
-static gboolean
-is_word_for_true (const char *text)
-{
-  static const char *const words[] = { "1", "on", "t", "true", "y", "yes" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    {
-      if (g_ascii_strcasecmp (text, words[i]) == 0)
-        return TRUE;
-    }
-  return FALSE;
-}
-
-/* Whether a persist block turns persistence on, in any way that a document may say so
- * (spec/flow-semantics.md §1). */
-static gboolean
-is_enabled (TroupeValue *block)
-{
-  TroupeValue *enabled;
-
-  if (block == NULL || !troupe_value_is (block, TROUPE_VALUE_MAP))
-    return FALSE;
-  enabled = troupe_value_map_lookup_string (block, "enabled", -1);
-  if (enabled == NULL)
-    return FALSE;
-  if (troupe_value_is (enabled, TROUPE_VALUE_BOOLEAN))
-    return troupe_value_get_boolean (enabled);
-  if (troupe_value_is (enabled, TROUPE_VALUE_INTEGER))
-    return troupe_value_get_integer (enabled) != 0;
-  if (troupe_value_is (enabled, TROUPE_VALUE_DOUBLE))
-    return troupe_value_get_double (enabled) > 0;
-  return troupe_value_is (enabled, TROUPE_VALUE_STRING) &&
-         is_word_for_true (troupe_value_get_string (enabled, NULL));
-}
-
 /* Reads an agent's definition, and says what this version cannot do of it. (transfer full) */
 static char *
 prepare_agent (TroupeRun *self, const TroupeFlowAction *action)
@@ -129,10 +94,6 @@ check_method (TroupeRun *self, const TroupeFlowMethod *method, GString *reasons)
   if (method->feedback != NULL && !troupe_value_is (method->feedback, TROUPE_VALUE_NULL))
     add_reason (reasons, method->name, NULL,
                 _ ("asks a person, and this version cannot ask yet: remove its human_feedback"));
-  if (is_enabled (method->persist))
-    add_reason (reasons, method->name, NULL,
-                _ ("keeps the flow’s state, and this version cannot keep it yet: turn its persist "
-                   "off"));
 }
 
 static gboolean
@@ -144,13 +105,6 @@ check_actions (TroupeRun *self, GError **error)
     g_string_append (reasons,
                      _ ("• The flow is a conversation, which this version cannot hold yet: "
                         "remove its “conversational” block."));
-  if (is_enabled (troupe_flow_get_persist (self->flow)))
-    {
-      g_string_append (reasons, reasons->len > 0 ? "\n" : "");
-      g_string_append (reasons,
-                       _ ("• The flow keeps its state, and this version cannot keep it yet: "
-                          "turn its persist off."));
-    }
   for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
     check_method (self, troupe_flow_get_method (self->flow, i), reasons);
   if (reasons->len == 0)

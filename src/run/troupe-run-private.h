@@ -25,6 +25,12 @@ struct _TroupeRun
   TroupeStore *store;
   char *path;
   char *document;
+  char *folder;         /* the working directory */
+  char *state_database; /* (nullable) */
+  char *fork_from;      /* (nullable) */
+  gboolean goes_on;     /* with a run that is in the store already */
+  GPtrArray *steps;     /* (nullable): of that */
+  GPtrArray *events;
   GHashTable *agents; /* TroupeFlowAction to TroupeAgentDefinition, made by the check */
   GCancellable *cancellable;
   gint has_begun; /* atomic */
@@ -35,5 +41,11 @@ struct _TroupeRun
 gboolean _troupe_run_prepare (TroupeRun *self, GError **error);
 
 TroupeRunResult *_troupe_run_result_new (void);
+
+/* What was written of a run that is gone on with. */
+gboolean _troupe_run_read_kept (TroupeRun *self, GError **error);
+/* The run is this process's from now on. FALSE only where it is gone on with elsewhere. */
+gboolean _troupe_run_begin_record (TroupeRun *self, gint64 started_us, GError **error);
+void _troupe_run_end_record (TroupeRun *self, const TroupeRunResult *result);
 
 G_END_DECLS

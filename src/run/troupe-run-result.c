@@ -69,10 +69,15 @@ const char *
 troupe_run_error_get_kind (const GError *error)
 {
   static const char *const kinds[] = {
-    [TROUPE_RUN_ERROR_DOCUMENT] = "document", [TROUPE_RUN_ERROR_EXPRESSION] = "expression",
-    [TROUPE_RUN_ERROR_BUILD] = "build",       [TROUPE_RUN_ERROR_CONSENT] = "consent",
-    [TROUPE_RUN_ERROR_SCHEMA] = "schema",     [TROUPE_RUN_ERROR_LIMIT] = "limit",
-    [TROUPE_RUN_ERROR_PROVIDER] = "provider", [TROUPE_RUN_ERROR_INPUT] = "input",
+    [TROUPE_RUN_ERROR_DOCUMENT] = "document",
+    [TROUPE_RUN_ERROR_EXPRESSION] = "expression",
+    [TROUPE_RUN_ERROR_BUILD] = "build",
+    [TROUPE_RUN_ERROR_CONSENT] = "consent",
+    [TROUPE_RUN_ERROR_SCHEMA] = "schema",
+    [TROUPE_RUN_ERROR_LIMIT] = "limit",
+    [TROUPE_RUN_ERROR_PROVIDER] = "provider",
+    [TROUPE_RUN_ERROR_INPUT] = "input",
+    [TROUPE_RUN_ERROR_PERSISTENCE] = "persistence",
   };
 
   g_return_val_if_fail (error != NULL, NULL);

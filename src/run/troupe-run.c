@@ -30,6 +30,11 @@ troupe_run_finalize (GObject *object)
   g_free (self->id);
   g_free (self->path);
   g_free (self->document);
+  g_free (self->folder);
+  g_free (self->state_database);
+  g_free (self->fork_from);
+  g_clear_pointer (&self->steps, g_ptr_array_unref);
+  g_clear_pointer (&self->events, g_ptr_array_unref);
 
   G_OBJECT_CLASS (troupe_run_parent_class)->finalize (object);
 }
@@ -45,6 +50,7 @@ troupe_run_init (TroupeRun *self)
 {
   self->bus = troupe_event_bus_new ();
   self->id = g_uuid_string_random ();
+  self->folder = g_get_current_dir ();
   self->cancellable = g_cancellable_new ();
   self->agents =
       g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) troupe_agent_definition_unref);
@@ -141,6 +147,33 @@ troupe_run_set_store (TroupeRun *self, TroupeStore *store, const char *path, con
   troupe_set_str (&self->document, document);
 }
 
+/**
+ * troupe_run_set_state_database:
+ * @path: (nullable): the database of flow states, in place of the default one and of those that the
+ *   document names; it turns no persistence on
+ */
+void
+troupe_run_set_state_database (TroupeRun *self, const char *path)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  g_free (self->state_database);
+  self->state_database = path != NULL ? g_canonicalize_filename (path, self->folder) : NULL;
+}
+
+/**
+ * troupe_run_set_fork_from:
+ * @state_id: (nullable): the id of a kept state to begin with, under an id of the run's own
+ *   (`restore_from_state_id`); only a flow that is persistent itself looks for it
+ */
+void
+troupe_run_set_fork_from (TroupeRun *self, const char *state_id)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  troupe_set_str (&self->fork_from, state_id);
+}
+
 const char *
 troupe_run_get_id (TroupeRun *self)
 {
@@ -175,56 +208,6 @@ store_event_cb (TroupeEvent *event, gpointer user_data)
   TroupeRun *self = user_data;
 
   troupe_store_add_event (self->store, self->id, event);
-}
-
-static void
-begin_record (TroupeRun *self, gint64 started_us)
-{
-  TroupeRunRecord record = { 0 };
-
-  record.id = self->id;
-  record.name = (char *) troupe_flow_get_name (self->flow);
-  record.path = self->path;
-  record.digest = (char *) troupe_flow_get_digest (self->flow);
-  record.status = TROUPE_RUN_STATUS_RUNNING;
-  record.started_us = started_us;
-  record.document = self->document;
-  record.inputs = self->inputs;
-  troupe_store_begin_run (self->store, &record);
-}
-
-static TroupeRunStatus
-get_status (const TroupeRunResult *result)
-{
-  switch (result->type)
-    {
-    case TROUPE_RESULT_OK:
-      return TROUPE_RUN_STATUS_OK;
-
-    case TROUPE_RESULT_CANCELLED:
-      return TROUPE_RUN_STATUS_CANCELLED;
-
-    case TROUPE_RESULT_TIMEOUT:
-      return TROUPE_RUN_STATUS_TIMEOUT;
-
-    case TROUPE_RESULT_PAUSED:
-      return TROUPE_RUN_STATUS_PAUSED;
-
-    case TROUPE_RESULT_LOAD_ERROR:
-    case TROUPE_RESULT_BUILD_ERROR:
-    case TROUPE_RESULT_RUN_ERROR:
-    default:
-      return TROUPE_RUN_STATUS_FAILED;
-    }
-}
-
-static void
-end_record (TroupeRun *self, const TroupeRunResult *result)
-{
-  g_autoptr (TroupeValue) value = troupe_run_result_to_value (result, self, self->path, NULL);
-
-  troupe_store_end_run (self->store, self->id, get_status (result),
-                        result->error != NULL ? result->error->message : NULL, value);
 }
 
 /* --- Running --------------------------------------------------------------------------------- */
@@ -295,19 +278,21 @@ run_flow (TroupeRun *self, GMainContext *context, TroupeRunResult *result)
   options.context = context;
   options.environment_func = self->environment_func;
   options.environment_data = self->environment_data;
+  options.store = self->store;
+  options.folder = self->folder;
+  options.state_database = self->state_database;
+  options.fork_from = self->fork_from;
+  options.steps = self->steps;
+  options.events = self->events;
   if (self->store != NULL)
     sink = troupe_event_bus_add_sink (self->bus, store_event_cb, self, NULL);
   runner = troupe_flow_runner_new (&options, &result->error);
   if (runner == NULL)
-    {
-      result->type = TROUPE_RESULT_BUILD_ERROR;
-    }
+    result->type = TROUPE_RESULT_BUILD_ERROR;
+  else if (_troupe_run_begin_record (self, result->started_us, &result->error))
+    troupe_flow_runner_run (runner, result);
   else
-    {
-      if (self->store != NULL)
-        begin_record (self, result->started_us);
-      troupe_flow_runner_run (runner, result);
-    }
+    result->type = TROUPE_RESULT_RUN_ERROR;
   if (sink != 0)
     troupe_event_bus_remove_sink (self->bus, sink);
   for (guint i = 0; i < wakers->len; i++)
@@ -333,6 +318,11 @@ execute (TroupeRun *self, TroupeRunResult *result)
       result->type = g_error_matches (result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT)
                          ? TROUPE_RESULT_LOAD_ERROR
                          : TROUPE_RESULT_BUILD_ERROR;
+      return;
+    }
+  if (self->goes_on && !_troupe_run_read_kept (self, &result->error))
+    {
+      result->type = TROUPE_RESULT_RUN_ERROR;
       return;
     }
   context = g_main_context_new ();
@@ -365,7 +355,7 @@ troupe_run_execute (TroupeRun *self)
     result->error_method = find_method (result->error_path);
   result->elapsed_us = g_get_monotonic_time () - begun_us;
   if (self->store != NULL && result->state != NULL)
-    end_record (self, result);
+    _troupe_run_end_record (self, result);
   return result;
 }
 

@@ -9,7 +9,7 @@
 
 #include "troupe-agent.h"
 #include "troupe-event.h"
-#include "troupe-flow.h"
+#include "troupe-flow-document.h"
 #include "troupe-store.h"
 
 G_BEGIN_DECLS
@@ -31,6 +31,7 @@ typedef enum {
   TROUPE_RUN_ERROR_LIMIT,
   TROUPE_RUN_ERROR_PROVIDER,
   TROUPE_RUN_ERROR_INPUT,     /* an agent's input is neither text nor messages */
+  TROUPE_RUN_ERROR_PERSISTENCE, /* a state cannot be kept or restored */
 } TroupeRunError;
 
 const char *troupe_run_error_get_kind (const GError *error);
@@ -91,6 +92,14 @@ G_DECLARE_FINAL_TYPE (TroupeRun, troupe_run, TROUPE, RUN, GObject)
 
 TroupeRun *troupe_run_new (TroupeFlow *flow);
 
+/* A run that goes on with one that was interrupted, cancelled or timed out, without repeating a method
+ * that had finished. Nothing is started or changed before it is executed.
+ * @id: a UUID, or the first characters of one. @document: (out) (optional) (transfer full): what it was
+ * begun with. Errors: %TROUPE_RUN_ERROR_PERSISTENCE, %TROUPE_RUN_ERROR_DOCUMENT. */
+TroupeRun *troupe_run_new_from_interrupted (TroupeStore *store, const char *id,
+                                            TroupeFlowDocument **document, GError **error);
+gboolean troupe_run_goes_on (TroupeRun *self);
+
 /* All of these before the run starts. */
 
 /* A map, or NULL: null and {} are not the same (§5.1). */
@@ -105,6 +114,11 @@ void troupe_run_set_environment (TroupeRun *self, TroupeLlmEnvironmentFunc func,
 void troupe_run_set_timeout (TroupeRun *self, gint64 timeout_us);
 /* Keeps the run and its events. @path, @document: what was run, for the history. */
 void troupe_run_set_store (TroupeRun *self, TroupeStore *store, const char *path, const char *document);
+
+/* The database of flow states in place of the default one and of those that the document names. */
+void troupe_run_set_state_database (TroupeRun *self, const char *path);
+/* The id of a kept state to begin with (`restore_from_state_id`). */
+void troupe_run_set_fork_from (TroupeRun *self, const char *state_id);
 
 const char *troupe_run_get_id (TroupeRun *self);
 TroupeFlow *troupe_run_get_flow (TroupeRun *self);

@@ -39,10 +39,24 @@ static const char *const migrations[TROUPE_STORE_VERSION] = {
   "  line TEXT NOT NULL,"
   "  PRIMARY KEY (run, sequence)"
   ") WITHOUT ROWID;",
+
+  "ALTER TABLE runs ADD COLUMN options TEXT;"
+  "CREATE TABLE steps ("
+  "  run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,"
+  "  ordinal INTEGER NOT NULL,"
+  "  method TEXT NOT NULL,"
+  "  launch INTEGER NOT NULL,"
+  "  at_once INTEGER NOT NULL,"
+  "  value TEXT,"
+  "  error TEXT,"
+  "  state TEXT,"
+  "  PRIMARY KEY (run, ordinal)"
+  ") WITHOUT ROWID;",
 };
 
-static GIOErrorEnum
-get_code (int code)
+/* The error of ours for one of SQLite's. */
+GIOErrorEnum
+troupe_database_get_io_error (int code)
 {
   switch (code & 0xff)
     {
@@ -77,7 +91,7 @@ troupe_database_take_error (TroupeDatabase *self, int code, GError **error)
   const char *message =
       self->handle != NULL ? sqlite3_errmsg (self->handle) : sqlite3_errstr (code);
 
-  g_set_error (error, G_IO_ERROR, (int) get_code (code),
+  g_set_error (error, G_IO_ERROR, (int) troupe_database_get_io_error (code),
                /* Translators: the file of kept runs, and what the database says */
                _ ("The kept runs in “%s” cannot be used: %s."), self->path, message);
 }

@@ -12,7 +12,7 @@
 G_BEGIN_DECLS
 
 /* The version of the schema that this program writes. */
-#define TROUPE_STORE_VERSION 1
+#define TROUPE_STORE_VERSION 2
 
 /* How long a statement waits for another process, in milliseconds. */
 #define TROUPE_STORE_BUSY_MS 5000
@@ -32,11 +32,24 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeDatabase, troupe_database_close)
 gboolean troupe_database_migrate (TroupeDatabase *self, GError **error);
 sqlite3_stmt *troupe_database_prepare (TroupeDatabase *self, const char *sql, GError **error);
 gboolean troupe_database_run (TroupeDatabase *self, const char *sql, GError **error);
+GIOErrorEnum troupe_database_get_io_error (int code);
 void troupe_database_take_error (TroupeDatabase *self, int code, GError **error);
 
 /* Binding and reading texts that may be missing. */
 void troupe_statement_bind_text (sqlite3_stmt *statement, int index, const char *text);
 char *troupe_statement_get_text (sqlite3_stmt *statement, int column);
+
+/* --- troupe-store-record.c: one kept run --------------------------------------------------------- */
+
+TroupeRunStatus troupe_run_status_find (const char *name);
+TroupeRunRecord *troupe_run_record_copy (const TroupeRunRecord *record);
+
+/* --- troupe-store-value.c: values as they stand in tables --------------------------------------- */
+
+char *troupe_store_value_to_text (TroupeValue *value);
+TroupeValue *troupe_store_value_from_text (const char *text);
+char *troupe_store_value_to_python_json (TroupeValue *value);
+TroupeValue *troupe_store_value_from_python_json (const char *text, GError **error);
 
 /* --- troupe-store-owner.c: whose a running run is ------------------------------------------------ */
 
@@ -60,6 +73,26 @@ gboolean troupe_store_owner_is_alive (const TroupeStoreOwner *self,
                                       gint64 start,
                                       const char *boot);
 
+/* --- troupe-store-steps.c: what a run has finished ----------------------------------------------- */
+
+#define TROUPE_STORE_ADD_STEP_SQL                                                                  \
+  "INSERT OR REPLACE INTO steps (run, ordinal, method, launch, at_once, value, error, state)"      \
+  " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+
+TroupeStoreTicket *troupe_store_ticket_new (void);
+TroupeStoreTicket *troupe_store_ticket_ref (TroupeStoreTicket *self);
+void troupe_store_ticket_unref (TroupeStoreTicket *self);
+void troupe_store_ticket_finish (TroupeStoreTicket *self);
+
+int troupe_store_write_steps (sqlite3_stmt *statement, const char *run_id, GPtrArray *steps);
+GPtrArray *troupe_store_read_steps (TroupeDatabase *database, const char *run_id, GError **error);
+gboolean troupe_store_claim (TroupeDatabase *database,
+                             const char *run_id,
+                             const TroupeStoreOwner *owner,
+                             const TroupeStoreOwner *former,
+                             gint64 ended_us,
+                             GError **error);
+
 /* --- troupe-store-writer.c: the thread that writes ----------------------------------------------- */
 
 typedef struct _TroupeStoreWriter TroupeStoreWriter;
@@ -78,6 +111,10 @@ void troupe_store_writer_end_run (TroupeStoreWriter *self,
                                   const char *message,
                                   TroupeValue *result);
 void troupe_store_writer_delete_run (TroupeStoreWriter *self, const char *run_id);
+/* @steps: (transfer full) (element-type TroupeRunStep) */
+TroupeStoreTicket *troupe_store_writer_add_steps (TroupeStoreWriter *self,
+                                                  const char *run_id,
+                                                  GPtrArray *steps);
 /* @errors: whether what went wrong before is told and forgotten. */
 gboolean troupe_store_writer_wait (TroupeStoreWriter *self, gboolean errors, GError **error);
 void troupe_store_writer_set_error_func (TroupeStoreWriter *self,

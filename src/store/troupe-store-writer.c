@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include "troupe-crash-point.h"
 #include "troupe-store-private.h"
 
 /* A batch is written when it is this large, or this old in microseconds. */
@@ -23,19 +24,12 @@ typedef enum
 {
   MESSAGE_BEGIN,
   MESSAGE_EVENT,
+  MESSAGE_STEPS,
   MESSAGE_END,
   MESSAGE_DELETE,
   MESSAGE_WAIT,
   MESSAGE_QUIT,
 } MessageType;
-
-/* Who waits for the writer; lives on the stack of whoever waits. */
-typedef struct
-{
-  GMutex mutex;
-  GCond cond;
-  gboolean is_done;
-} Waiter;
 
 typedef struct
 {
@@ -46,14 +40,16 @@ typedef struct
   TroupeRunStatus status;
   char *text;
   TroupeValue *result;
+  GPtrArray *steps;
   gint64 time_us;
-  Waiter *waiter;
+  TroupeStoreTicket *ticket;
 } Message;
 
 typedef enum
 {
   STATEMENT_BEGIN_RUN,
   STATEMENT_ADD_EVENT,
+  STATEMENT_ADD_STEP,
   STATEMENT_END_RUN,
   STATEMENT_DELETE_RUN,
   N_STATEMENTS,
@@ -62,8 +58,10 @@ typedef enum
 static const char *const statement_texts[N_STATEMENTS] = {
   [STATEMENT_BEGIN_RUN] =
       "INSERT INTO runs (id, name, path, digest, status, started_us, document, inputs,"
-      " owner_process, owner_start, owner_boot) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      " owner_process, owner_start, owner_boot, options)"
+      " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   [STATEMENT_ADD_EVENT] = "INSERT INTO events (run, sequence, line) VALUES (?, ?, ?)",
+  [STATEMENT_ADD_STEP] = TROUPE_STORE_ADD_STEP_SQL,
   [STATEMENT_END_RUN] =
       "UPDATE runs SET status = ?, ended_us = ?, error = ?, result = ? WHERE id = ?",
   [STATEMENT_DELETE_RUN] = "DELETE FROM runs WHERE id = ?",
@@ -96,6 +94,8 @@ message_free (Message *message)
   g_clear_pointer (&message->record, troupe_run_record_free);
   g_clear_pointer (&message->event, troupe_event_unref);
   g_clear_pointer (&message->result, troupe_value_unref);
+  g_clear_pointer (&message->steps, g_ptr_array_unref);
+  g_clear_pointer (&message->ticket, troupe_store_ticket_unref);
   g_free (message->text);
   g_free (message);
 }
@@ -145,9 +145,12 @@ write_begin (TroupeStoreWriter *self, const Message *message)
   sqlite3_stmt *statement = self->statements[STATEMENT_BEGIN_RUN];
   const TroupeRunRecord *record = message->record;
   g_autofree char *inputs = NULL;
+  g_autofree char *options = NULL;
 
   if (record->inputs != NULL)
     inputs = troupe_value_to_json (record->inputs, TROUPE_JSON_FLOAT_OBJECTS);
+  if (record->options != NULL)
+    options = troupe_store_value_to_text (record->options);
   troupe_statement_bind_text (statement, 1, record->id);
   troupe_statement_bind_text (statement, 2, record->name != NULL ? record->name : "");
   troupe_statement_bind_text (statement, 3, record->path);
@@ -159,6 +162,7 @@ write_begin (TroupeStoreWriter *self, const Message *message)
   sqlite3_bind_int64 (statement, 9, self->owner->process);
   sqlite3_bind_int64 (statement, 10, self->owner->start);
   troupe_statement_bind_text (statement, 11, self->owner->boot);
+  troupe_statement_bind_text (statement, 12, options);
   return run_statement (self, STATEMENT_BEGIN_RUN);
 }
 
@@ -202,6 +206,10 @@ write_message (TroupeStoreWriter *self, const Message *message)
     case MESSAGE_EVENT:
       return write_event (self, message);
 
+    case MESSAGE_STEPS:
+      return troupe_store_write_steps (self->statements[STATEMENT_ADD_STEP], message->run_id,
+                                       message->steps);
+
     case MESSAGE_END:
       return write_end (self, message);
 
@@ -220,7 +228,10 @@ write_message (TroupeStoreWriter *self, const Message *message)
 static int
 write_rows (TroupeStoreWriter *self)
 {
-  int code = sqlite3_exec (self->database->handle, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+  int code;
+
+  TROUPE_CRASH_POINT ("store-before-write");
+  code = sqlite3_exec (self->database->handle, "BEGIN IMMEDIATE", NULL, NULL, NULL);
 
   for (guint i = 0; code == SQLITE_OK && i < self->batch->len; i++)
     {
@@ -230,8 +241,10 @@ write_rows (TroupeStoreWriter *self)
       report_database (self, code);
       code = SQLITE_OK;
     }
+  TROUPE_CRASH_POINT ("store-before-commit");
   if (code == SQLITE_OK)
     code = sqlite3_exec (self->database->handle, "COMMIT", NULL, NULL, NULL);
+  TROUPE_CRASH_POINT ("store-after-commit");
   return code;
 }
 
@@ -300,22 +313,35 @@ next_message (TroupeStoreWriter *self)
 
 /* Whether the batch must not wait for more. */
 static gboolean
-is_due (TroupeStoreWriter *self, const Message *last)
+is_due (TroupeStoreWriter *self, gboolean has_news)
 {
+  const Message *last = g_ptr_array_index (self->batch, self->batch->len - 1);
+
   if (g_get_monotonic_time () >= get_deadline (self))
     return TRUE;
   if (self->retry_us != 0)
     return FALSE;
-  return self->batch->len >= BATCH_SIZE || (last != NULL && last->type != MESSAGE_EVENT);
+  return self->batch->len >= BATCH_SIZE || (has_news && last->type != MESSAGE_EVENT);
 }
 
-static void
-answer (Waiter *waiter)
+/* Adds the message to the batch, or writes it where it must not wait. TRUE: it was the last one. */
+static gboolean
+take_message (TroupeStoreWriter *self, Message *message)
 {
-  g_mutex_lock (&waiter->mutex);
-  waiter->is_done = TRUE;
-  g_cond_signal (&waiter->cond);
-  g_mutex_unlock (&waiter->mutex);
+  gboolean quits = message->type == MESSAGE_QUIT;
+
+  if (quits || message->type == MESSAGE_WAIT)
+    {
+      write_batch (self);
+      if (message->ticket != NULL)
+        troupe_store_ticket_finish (message->ticket);
+      message_free (message);
+      return quits;
+    }
+  if (self->batch->len == 0)
+    self->batch_began_us = g_get_monotonic_time ();
+  g_ptr_array_add (self->batch, message);
+  return FALSE;
 }
 
 static gpointer
@@ -327,24 +353,20 @@ writer_thread (gpointer data)
   while (!quits)
     {
       Message *message = next_message (self);
+      TroupeStoreTicket *ticket = NULL;
 
-      if (message != NULL && (message->type == MESSAGE_WAIT || message->type == MESSAGE_QUIT))
-        {
-          write_batch (self);
-          if (message->waiter != NULL)
-            answer (message->waiter);
-          quits = message->type == MESSAGE_QUIT;
-          message_free (message);
-          continue;
-        }
+      /* Whoever waits for steps goes on even if they could not be written, which is told elsewhere. */
+      if (message != NULL && message->type == MESSAGE_STEPS)
+        ticket = g_steal_pointer (&message->ticket);
       if (message != NULL)
-        {
-          if (self->batch->len == 0)
-            self->batch_began_us = g_get_monotonic_time ();
-          g_ptr_array_add (self->batch, message);
-        }
-      if (is_due (self, message))
+        quits = take_message (self, message);
+      if (self->batch->len > 0 && is_due (self, message != NULL && !quits))
         write_batch (self);
+      if (ticket != NULL)
+        {
+          troupe_store_ticket_finish (ticket);
+          troupe_store_ticket_unref (ticket);
+        }
     }
   return NULL;
 }
@@ -399,29 +421,12 @@ troupe_store_writer_free (TroupeStoreWriter *self)
   g_free (self);
 }
 
-static TroupeRunRecord *
-copy_record (const TroupeRunRecord *record)
-{
-  TroupeRunRecord *copy = g_new0 (TroupeRunRecord, 1);
-
-  copy->id = g_strdup (record->id);
-  copy->name = g_strdup (record->name);
-  copy->path = g_strdup (record->path);
-  copy->digest = g_strdup (record->digest);
-  copy->status = record->status;
-  copy->started_us = record->started_us;
-  copy->document = g_strdup (record->document);
-  if (record->inputs != NULL)
-    copy->inputs = troupe_value_ref (record->inputs);
-  return copy;
-}
-
 void
 troupe_store_writer_begin_run (TroupeStoreWriter *self, const TroupeRunRecord *record)
 {
   Message *message = message_new (MESSAGE_BEGIN, record->id);
 
-  message->record = copy_record (record);
+  message->record = troupe_run_record_copy (record);
   g_async_queue_push (self->queue, message);
 }
 
@@ -432,6 +437,18 @@ troupe_store_writer_add_event (TroupeStoreWriter *self, const char *run_id, Trou
 
   message->event = troupe_event_ref (event);
   g_async_queue_push (self->queue, message);
+}
+
+TroupeStoreTicket *
+troupe_store_writer_add_steps (TroupeStoreWriter *self, const char *run_id, GPtrArray *steps)
+{
+  Message *message = message_new (MESSAGE_STEPS, run_id);
+  TroupeStoreTicket *ticket = troupe_store_ticket_new ();
+
+  message->steps = steps;
+  message->ticket = troupe_store_ticket_ref (ticket);
+  g_async_queue_push (self->queue, message);
+  return ticket;
 }
 
 void
@@ -460,19 +477,12 @@ gboolean
 troupe_store_writer_wait (TroupeStoreWriter *self, gboolean errors, GError **error)
 {
   Message *message = message_new (MESSAGE_WAIT, NULL);
-  Waiter waiter = { .is_done = FALSE };
+  TroupeStoreTicket *ticket = troupe_store_ticket_new ();
   GError *first = NULL;
 
-  g_mutex_init (&waiter.mutex);
-  g_cond_init (&waiter.cond);
-  message->waiter = &waiter;
+  message->ticket = troupe_store_ticket_ref (ticket);
   g_async_queue_push (self->queue, message);
-  g_mutex_lock (&waiter.mutex);
-  while (!waiter.is_done)
-    g_cond_wait (&waiter.cond, &waiter.mutex);
-  g_mutex_unlock (&waiter.mutex);
-  g_mutex_clear (&waiter.mutex);
-  g_cond_clear (&waiter.cond);
+  troupe_store_ticket_wait (ticket);
   if (!errors)
     return TRUE;
   g_mutex_lock (&self->mutex);

@@ -30,50 +30,7 @@ G_DEFINE_FINAL_TYPE (TroupeStore, troupe_store, G_TYPE_OBJECT)
 /* What a list needs, in the order in which read_record() takes it. */
 #define RECORD_COLUMNS                                                                             \
   "id, name, path, digest, status, started_us, ended_us, error, inputs, result,"                   \
-  " owner_process, owner_start, owner_boot"
-
-static const char *const status_names[] = {
-  [TROUPE_RUN_STATUS_RUNNING] = "running",         [TROUPE_RUN_STATUS_OK] = "ok",
-  [TROUPE_RUN_STATUS_FAILED] = "failed",           [TROUPE_RUN_STATUS_CANCELLED] = "cancelled",
-  [TROUPE_RUN_STATUS_TIMEOUT] = "timeout",         [TROUPE_RUN_STATUS_PAUSED] = "paused",
-  [TROUPE_RUN_STATUS_INTERRUPTED] = "interrupted",
-};
-
-/* The word that stands in files. */
-const char *
-troupe_run_status_get_name (TroupeRunStatus status)
-{
-  g_return_val_if_fail ((guint) status < G_N_ELEMENTS (status_names), NULL);
-
-  return status_names[status];
-}
-
-static TroupeRunStatus
-find_status (const char *name)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (status_names); i++)
-    {
-      if (g_strcmp0 (status_names[i], name) == 0)
-        return (TroupeRunStatus) i;
-    }
-  return TROUPE_RUN_STATUS_FAILED;
-}
-
-void
-troupe_run_record_free (TroupeRunRecord *self)
-{
-  if (self == NULL)
-    return;
-  g_free (self->id);
-  g_free (self->name);
-  g_free (self->path);
-  g_free (self->digest);
-  g_free (self->error);
-  g_free (self->document);
-  g_clear_pointer (&self->inputs, troupe_value_unref);
-  g_clear_pointer (&self->result, troupe_value_unref);
-  g_free (self);
-}
+  " owner_process, owner_start, owner_boot, options"
 
 static void
 troupe_store_finalize (GObject *object)
@@ -216,6 +173,16 @@ troupe_store_add_event (TroupeStore *self, const char *run_id, TroupeEvent *even
   troupe_store_writer_add_event (self->writer, run_id, event);
 }
 
+/* @steps: (transfer full) (element-type TroupeRunStep) */
+TroupeStoreTicket *
+troupe_store_add_steps (TroupeStore *self, const char *run_id, GPtrArray *steps)
+{
+  g_return_val_if_fail (TROUPE_IS_STORE (self), NULL);
+  g_return_val_if_fail (run_id != NULL && steps != NULL, NULL);
+
+  return troupe_store_writer_add_steps (self->writer, run_id, steps);
+}
+
 /* @error: (nullable): a sentence; @result: (nullable): the object that `run --json` prints */
 void
 troupe_store_end_run (TroupeStore *self,
@@ -285,11 +252,13 @@ read_record (TroupeStore *self, sqlite3_stmt *statement)
   record->name = troupe_statement_get_text (statement, 1);
   record->path = troupe_statement_get_text (statement, 2);
   record->digest = troupe_statement_get_text (statement, 3);
-  record->status = find_status ((const char *) sqlite3_column_text (statement, 4));
+  record->status = troupe_run_status_find ((const char *) sqlite3_column_text (statement, 4));
   record->started_us = sqlite3_column_int64 (statement, 5);
   record->ended_us = sqlite3_column_int64 (statement, 6);
   record->error = troupe_statement_get_text (statement, 7);
   record->inputs = read_json (statement, 8);
+  record->options =
+      troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 13));
   record->result = read_json (statement, 9);
   if (record->status == TROUPE_RUN_STATUS_RUNNING &&
       !troupe_store_owner_is_alive (self->owner, sqlite3_column_int64 (statement, 10),
@@ -337,7 +306,7 @@ take_whole_record (TroupeStore *self, sqlite3_stmt *statement)
 {
   TroupeRunRecord *record = read_record (self, statement);
 
-  record->document = troupe_statement_get_text (statement, 13);
+  record->document = troupe_statement_get_text (statement, 14);
   return record;
 }
 
@@ -464,6 +433,116 @@ troupe_store_get_events (TroupeStore *self, const char *run_id, GError **error)
   sqlite3_finalize (statement);
   g_mutex_unlock (&self->mutex);
   return events;
+}
+
+/* In order, from number 0. (transfer full) (element-type TroupeRunStep) */
+GPtrArray *
+troupe_store_get_steps (TroupeStore *self, const char *run_id, GError **error)
+{
+  TroupeDatabase *database;
+  GPtrArray *steps;
+
+  g_return_val_if_fail (TROUPE_IS_STORE (self), NULL);
+  g_return_val_if_fail (run_id != NULL, NULL);
+
+  database = lock_reader (self, error);
+  if (database == NULL)
+    return NULL;
+  steps = troupe_store_read_steps (database, run_id, error);
+  g_mutex_unlock (&self->mutex);
+  return steps;
+}
+
+/* --- Going on ------------------------------------------------------------------------------------ */
+
+static gpointer
+take_owner (TroupeStore *self, sqlite3_stmt *statement)
+{
+  TroupeStoreOwner *owner = g_new0 (TroupeStoreOwner, 1);
+
+  owner->process = sqlite3_column_int64 (statement, 0);
+  owner->start = sqlite3_column_int64 (statement, 1);
+  owner->boot = troupe_statement_get_text (statement, 2);
+  return owner;
+}
+
+/* Whose the run was last. */
+static TroupeStoreOwner *
+read_owner (TroupeStore *self, TroupeDatabase *database, const char *run_id, GError **error)
+{
+  g_autoptr (GPtrArray) owners = NULL;
+  sqlite3_stmt *statement = troupe_database_prepare (
+      database, "SELECT owner_process, owner_start, owner_boot FROM runs WHERE id = ?1", error);
+
+  if (statement == NULL)
+    return NULL;
+  troupe_statement_bind_text (statement, 1, run_id);
+  owners = read_rows (self, database, statement, take_owner,
+                      (GDestroyNotify) troupe_store_owner_free, error);
+  sqlite3_finalize (statement);
+  if (owners == NULL)
+    return NULL;
+  if (owners->len == 1)
+    return g_ptr_array_steal_index (owners, 0);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("The run %s is not kept any more."),
+               run_id);
+  return NULL;
+}
+
+static gboolean
+claim (TroupeStore *self, TroupeRunRecord *record, GError **error)
+{
+  TroupeDatabase *database = lock_reader (self, error);
+  TroupeStoreOwner *former;
+  GError *cause = NULL;
+  gboolean is_ours = FALSE;
+
+  if (database == NULL)
+    return FALSE;
+  former = read_owner (self, database, record->id, &cause);
+  if (former != NULL)
+    is_ours =
+        troupe_store_claim (database, record->id, self->owner, former, record->ended_us, &cause);
+  g_mutex_unlock (&self->mutex);
+  g_clear_pointer (&former, troupe_store_owner_free);
+  if (cause != NULL)
+    g_propagate_error (error, cause);
+  else if (!is_ours)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_BUSY,
+                 _ ("The run %s is being gone on with elsewhere."), record->id);
+  return is_ours;
+}
+
+/**
+ * troupe_store_claim_run:
+ *
+ * Makes a run that came to no end of its own this process's, so that only one goes on with it.
+ *
+ * Returns: %FALSE with %G_IO_ERROR_BUSY where it runs elsewhere, %G_IO_ERROR_INVALID_ARGUMENT where it
+ *   has ended
+ */
+gboolean
+troupe_store_claim_run (TroupeStore *self, const char *run_id, GError **error)
+{
+  g_autoptr (TroupeRunRecord) record = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_STORE (self), FALSE);
+  g_return_val_if_fail (run_id != NULL, FALSE);
+
+  record = troupe_store_get_run (self, run_id, error);
+  if (record == NULL)
+    return FALSE;
+  if (troupe_run_status_can_go_on (record->status))
+    return claim (self, record, error);
+  if (record->status == TROUPE_RUN_STATUS_RUNNING)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_BUSY, _ ("The run %s is still running."),
+                 record->id);
+  else
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                 _ ("The run %s has ended (%s), so there is nothing to go on with. Run the flow "
+                    "again instead."),
+                 record->id, troupe_run_status_get_name (record->status));
+  return FALSE;
 }
 
 /* Takes the run with its events out of the database and waits for it. */

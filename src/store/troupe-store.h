@@ -36,10 +36,34 @@ typedef struct {
   char *document;        /* (nullable): the document's text; only from troupe_store_get_run() */
   TroupeValue *inputs;   /* (nullable) */
   TroupeValue *result;   /* (nullable): the object that `run --json` prints */
+  TroupeValue *options;  /* (nullable): how it was started, for whoever goes on with it */
 } TroupeRunRecord;
 
 void troupe_run_record_free (TroupeRunRecord *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunRecord, troupe_run_record_free)
+
+/**
+ * TroupeRunStep:
+ * @ordinal: from 1 in a run, without a gap; 0 is the state with which the run began
+ * @launch: the how-manieth run of the method in this run, from 1
+ * @at_once: whether it ended while it was launched, before anything launched beside it began
+ * @value: (nullable): its output; @error: (nullable): why it failed, a map
+ * @state: (nullable): the state behind it, where it is another one than before
+ *
+ * One method that has ended. What is pending, fired and counted follows from the order of the steps.
+ */
+typedef struct {
+  gint64 ordinal;
+  char *method;
+  guint launch;
+  gboolean at_once;
+  TroupeValue *value;
+  TroupeValue *error;
+  TroupeValue *state;
+} TroupeRunStep;
+
+void troupe_run_step_free (TroupeRunStep *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunStep, troupe_run_step_free)
 
 /**
  * TroupeStore:
@@ -65,6 +89,14 @@ void troupe_store_add_event (TroupeStore *self, const char *run_id, TroupeEvent 
 void troupe_store_end_run (TroupeStore *self, const char *run_id, TroupeRunStatus status,
                            const char *error, TroupeValue *result);
 
+/* Steps that belong together are one transaction, in which all that was queued before is made durable,
+ * too. @steps: (transfer full) (element-type TroupeRunStep): a step with a number that is there already
+ * takes its place.
+ * Returns: (transfer full): to be waited for before anything is done that builds on the steps. */
+typedef struct _TroupeStoreTicket TroupeStoreTicket;
+TroupeStoreTicket *troupe_store_add_steps (TroupeStore *self, const char *run_id, GPtrArray *steps);
+void troupe_store_ticket_wait (TroupeStoreTicket *ticket);
+
 /* Waits until all that was queued is durable. Errors: what the writer met first since the last call
  * (disk full …). */
 gboolean troupe_store_flush (TroupeStore *self, GError **error);
@@ -81,6 +113,13 @@ GPtrArray *troupe_store_list_runs (TroupeStore *self, const char *path, guint li
 TroupeRunRecord *troupe_store_get_run (TroupeStore *self, const char *id, GError **error);
 /* (transfer full) (element-type TroupeEvent) */
 GPtrArray *troupe_store_get_events (TroupeStore *self, const char *run_id, GError **error);
+/* In order, from number 0. (transfer full) (element-type TroupeRunStep) */
+GPtrArray *troupe_store_get_steps (TroupeStore *self, const char *run_id, GError **error);
+/* Makes an interrupted, cancelled or timed out run this process's: it is running again.
+ * Errors: %G_IO_ERROR_BUSY where it runs elsewhere, %G_IO_ERROR_INVALID_ARGUMENT where it has ended. */
+gboolean troupe_store_claim_run (TroupeStore *self, const char *run_id, GError **error);
+/* Whether troupe_store_claim_run() takes runs of this status. */
+gboolean troupe_run_status_can_go_on (TroupeRunStatus status);
 gboolean troupe_store_delete_run (TroupeStore *self, const char *run_id, GError **error);
 
 G_END_DECLS

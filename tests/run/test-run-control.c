@@ -274,13 +274,11 @@ test_unsupported (void)
       "'cr': {'listen': 's', 'do': {'call': 'crew', 'from_declaration': 'crew.json'}},"
       "'hf': {'listen': 's', 'do': {'call': 'expression', 'expr': '1'}, 'human_feedback':"
       " {'message': 'm'}},"
-      "'ps': {'listen': 's', 'do': {'call': 'expression', 'expr': '1'}, 'persist': {'enabled': "
-      "true}},"
       "'ok': {'listen': 's', 'do': {'call': 'expression', 'expr': '1'}, 'persist': {'enabled': "
       "false}},"
       "'ea': {'listen': 's', 'do': {'call': 'each', 'in': '[1]', 'do': [{'name': 'st', 'action':"
       " {'call': 'script', 'code': 'return 1'}}]}}");
-  static const char *const named[] = { "py", "fn", "tl", "cr", "hf", "ps", "ea", "st" };
+  static const char *const named[] = { "py", "fn", "tl", "cr", "hf", "ea", "st" };
   g_autoptr (GError) error = NULL;
 
   g_assert_false (troupe_run_check (test->run, &error));

@@ -1,0 +1,185 @@
+/* troupe-run-execute.c: a run on the command line, from its start to its exit code
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-run-execute"
+
+#include "config.h"
+
+#include <glib-unix.h>
+#include <glib/gi18n.h>
+#include <math.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "troupe-run-execute.h"
+#include "troupe-run-report.h"
+#include "troupe-terminal.h"
+
+/* A run, while the main context waits for it. */
+typedef struct
+{
+  TroupeRun *run;
+  GMainLoop *loop;
+  TroupeRunResult *result;
+  gboolean quiet;
+  int signal; /* the first that came */
+} Wait;
+
+/* --- Refusing ----------------------------------------------------------------------------- */
+
+/* @message: (nullable): NULL: what the problems say. */
+TroupeExit
+troupe_run_refuse (TroupeCommandLine *line,
+                   TroupeLoaded *loaded,
+                   const char *result,
+                   const char *kind,
+                   const char *message,
+                   const char *path)
+{
+  if (troupe_command_line_has (line, "json"))
+    {
+      g_autoptr (TroupeValue) value =
+          troupe_run_report_make_refusal (loaded, result, kind, message, path);
+
+      troupe_terminal_print_json (value);
+    }
+  else if (message == NULL)
+    {
+      troupe_loaded_print_problems (loaded, TROUPE_SEVERITY_ERROR);
+    }
+  else
+    {
+      troupe_terminal_print_error ("%s: %s", loaded->name, message);
+    }
+  return g_str_equal (kind, "consent") ? TROUPE_EXIT_CONSENT : TROUPE_EXIT_INVALID;
+}
+
+/* --- Running ------------------------------------------------------------------------------ */
+
+static gboolean
+interrupt (Wait *wait, int number)
+{
+  if (wait->signal != 0)
+    _exit (number == SIGTERM ? TROUPE_EXIT_TERMINATED : TROUPE_EXIT_INTERRUPTED);
+  wait->signal = number;
+  if (!wait->quiet && troupe_terminal_is (stderr))
+    troupe_terminal_write (stderr, TROUPE_COLOUR_YELLOW,
+                           _ ("Stopping… Once more stops at once.\n"));
+  troupe_run_cancel (wait->run);
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean
+interrupt_cb (gpointer user_data)
+{
+  return interrupt (user_data, SIGINT);
+}
+
+static gboolean
+terminate_cb (gpointer user_data)
+{
+  return interrupt (user_data, SIGTERM);
+}
+
+static void
+ended_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  Wait *wait = user_data;
+
+  wait->result = troupe_run_execute_finish (TROUPE_RUN (object), result);
+  g_main_loop_quit (wait->loop);
+}
+
+static void
+execute (Wait *wait)
+{
+  guint interrupt_id = g_unix_signal_add (SIGINT, interrupt_cb, wait);
+  guint terminate_id = g_unix_signal_add (SIGTERM, terminate_cb, wait);
+
+  wait->loop = g_main_loop_new (NULL, FALSE);
+  troupe_run_execute_async (wait->run, ended_cb, wait);
+  g_main_loop_run (wait->loop);
+  g_main_loop_unref (wait->loop);
+  g_source_remove (interrupt_id);
+  g_source_remove (terminate_id);
+}
+
+static TroupeExit
+get_exit (const Wait *wait)
+{
+  const TroupeRunResult *result = wait->result;
+
+  switch (result->type)
+    {
+    case TROUPE_RESULT_OK:
+      return TROUPE_EXIT_OK;
+
+    case TROUPE_RESULT_BUILD_ERROR:
+      return g_error_matches (result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT)
+                 ? TROUPE_EXIT_CONSENT
+                 : TROUPE_EXIT_INVALID;
+
+    case TROUPE_RESULT_LOAD_ERROR:
+      return TROUPE_EXIT_INVALID;
+
+    case TROUPE_RESULT_PAUSED:
+      return TROUPE_EXIT_PAUSED;
+
+    case TROUPE_RESULT_TIMEOUT:
+      return TROUPE_EXIT_TIMEOUT;
+
+    case TROUPE_RESULT_CANCELLED:
+      return wait->signal == SIGTERM ? TROUPE_EXIT_TERMINATED : TROUPE_EXIT_INTERRUPTED;
+
+    case TROUPE_RESULT_RUN_ERROR:
+    default:
+      return result->temporary ? TROUPE_EXIT_TEMPORARY : TROUPE_EXIT_RUN_FAILED;
+    }
+}
+
+/* --- Setting up --------------------------------------------------------------------------- */
+
+gboolean
+troupe_run_find_timeout (TroupeCommandLine *line, gint64 *timeout_us)
+{
+  const char *text = troupe_command_line_get (line, "timeout");
+  char *end = NULL;
+  double seconds = 0;
+
+  *timeout_us = 0;
+  if (text == NULL)
+    return TRUE;
+  seconds = g_ascii_strtod (text, &end);
+  if (end == text || *end != '\0' || !isfinite (seconds) || seconds <= 0 || seconds > 1e9)
+    {
+      troupe_terminal_print_error (_ ("--timeout is a number of seconds above 0, not “%s”."), text);
+      return FALSE;
+    }
+  *timeout_us = MAX ((gint64) (seconds * G_USEC_PER_SEC), 1);
+  return TRUE;
+}
+
+TroupeExit
+troupe_run_execute_and_report (TroupeCommandLine *line,
+                               TroupeLoaded *loaded,
+                               TroupeRunReport *report,
+                               TroupeRun *run,
+                               TroupeStore *store)
+{
+  g_autoptr (GError) error = NULL;
+  Wait wait = { .run = run, .quiet = troupe_command_line_has (line, "quiet") };
+  TroupeExit result = TROUPE_EXIT_OK;
+
+  troupe_run_report_follow (report, run);
+  execute (&wait);
+  if (store != NULL && !troupe_store_flush (store, &error))
+    troupe_terminal_print_error (_ ("This run is not kept whole: %s"), error->message);
+  result = get_exit (&wait);
+  if (!troupe_run_report_close (report) && result == TROUPE_EXIT_OK)
+    result = TROUPE_EXIT_RUN_FAILED;
+  troupe_run_report_print (line, loaded, run, wait.result);
+  troupe_run_result_free (wait.result);
+  return result;
+}

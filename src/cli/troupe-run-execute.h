@@ -1,0 +1,27 @@
+/* troupe-run-execute.h: a run on the command line, from its start to its exit code
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-command.h"
+#include "troupe-run-report.h"
+#include "troupe-run.h"
+
+G_BEGIN_DECLS
+
+/* Tells that nothing was started, as the object of --json or in words. @message: (nullable): NULL: what
+ * the problems say. */
+TroupeExit troupe_run_refuse (TroupeCommandLine *line, TroupeLoaded *loaded, const char *result,
+                              const char *kind, const char *message, const char *path);
+
+/* Reads --timeout. FALSE where it is wrong, which it has printed. */
+gboolean troupe_run_find_timeout (TroupeCommandLine *line, gint64 *timeout_us);
+
+/* Runs, lets Ctrl+C end it in order, and reports. @store: (nullable) */
+TroupeExit troupe_run_execute_and_report (TroupeCommandLine *line, TroupeLoaded *loaded,
+                                          TroupeRunReport *report, TroupeRun *run,
+                                          TroupeStore *store);
+
+G_END_DECLS

@@ -1,0 +1,338 @@
+/* troupe-flow-runner-replay.c: going on with a run whose process is gone
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-runner-replay"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-flow-runner-private.h"
+
+/* An agent that is to begin when the replay is over. */
+typedef struct
+{
+  TroupeRunnerFrame *frame; /* NULL: dropped */
+  const TroupeFlowAction *action;
+  TroupeValue *input;
+} Deferred;
+
+struct _TroupeRunnerReplay
+{
+  TroupeFlowRunner *runner;
+  GPtrArray *steps;      /* (element-type TroupeRunStep): borrowed; the first is no method's */
+  GHashTable *by_launch; /* method and launch to TroupeRunStep */
+  GArray *keys;          /* of @by_launch */
+  TroupeRunnerFrame **waiting; /* by step: whose turn 1 came too early */
+  guint next;                  /* the step whose turn it is */
+  gboolean is_over;
+  GPtrArray *held;  /* frames without a step, whose turn 1 comes behind all steps */
+  GArray *deferred; /* (element-type Deferred) */
+  GHashTable *told; /* type and method to a GQueue of sequence numbers */
+};
+
+static gint64
+make_key (guint method, guint launch)
+{
+  return ((gint64) method << 32) | launch;
+}
+
+static void
+deferred_clear (gpointer data)
+{
+  Deferred *deferred = data;
+
+  troupe_value_unref (deferred->input);
+}
+
+static void
+queue_free (gpointer data)
+{
+  g_queue_free_full (data, g_free);
+}
+
+static char *
+make_event_key (TroupeEventType type, const char *method)
+{
+  return g_strdup_printf ("%d:%s", (int) type, method != NULL ? method : "");
+}
+
+static void
+add_event (TroupeRunnerReplay *self, const TroupeEvent *event)
+{
+  g_autofree char *key = make_event_key (event->type, event->method);
+  GQueue *queue = g_hash_table_lookup (self->told, key);
+
+  if (queue == NULL)
+    {
+      queue = g_queue_new ();
+      g_hash_table_insert (self->told, g_steal_pointer (&key), queue);
+    }
+  g_queue_push_tail (queue, g_memdup2 (&event->sequence, sizeof event->sequence));
+}
+
+static gboolean
+add_steps (TroupeRunnerReplay *self, GError **error)
+{
+  g_array_set_size (self->keys, self->steps->len);
+  for (guint i = 1; i < self->steps->len; i++)
+    {
+      const TroupeRunStep *step = g_ptr_array_index (self->steps, i);
+      const TroupeFlowMethod *method = troupe_flow_find_method (self->runner->flow, step->method);
+      gint64 *key = &g_array_index (self->keys, gint64, i);
+
+      if (method == NULL)
+        {
+          g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
+                       _ ("The run finished a method “%s”, which the flow does not have. Run the "
+                          "flow anew."),
+                       step->method);
+          return FALSE;
+        }
+      *key = make_key (method->index, step->launch);
+      g_hash_table_insert (self->by_launch, key, (gpointer) step);
+    }
+  return TRUE;
+}
+
+TroupeRunnerReplay *
+troupe_runner_replay_new (TroupeFlowRunner *runner,
+                          GPtrArray *steps,
+                          GPtrArray *events,
+                          GError **error)
+{
+  TroupeRunnerReplay *self = g_new0 (TroupeRunnerReplay, 1);
+
+  self->runner = runner;
+  self->steps = steps;
+  self->next = 1;
+  self->by_launch = g_hash_table_new (g_int64_hash, g_int64_equal);
+  self->keys = g_array_new (FALSE, TRUE, sizeof (gint64));
+  self->waiting = g_new0 (TroupeRunnerFrame *, steps->len + 1);
+  self->held = g_ptr_array_new ();
+  self->deferred = g_array_new (FALSE, FALSE, sizeof (Deferred));
+  g_array_set_clear_func (self->deferred, deferred_clear);
+  self->told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, queue_free);
+  for (guint i = 0; i < events->len; i++)
+    add_event (self, g_ptr_array_index (events, i));
+  if (add_steps (self, error))
+    return self;
+  troupe_runner_replay_free (self);
+  return NULL;
+}
+
+void
+troupe_runner_replay_free (TroupeRunnerReplay *self)
+{
+  if (self == NULL)
+    return;
+  g_hash_table_unref (self->by_launch);
+  g_array_unref (self->keys);
+  g_free (self->waiting);
+  g_ptr_array_unref (self->held);
+  g_array_unref (self->deferred);
+  g_hash_table_unref (self->told);
+  g_free (self);
+}
+
+gboolean
+troupe_runner_replay_is_active (TroupeRunnerReplay *self)
+{
+  return self != NULL && !self->is_over;
+}
+
+guint64
+troupe_runner_replay_find_event (TroupeRunnerReplay *self, TroupeEventType type, const char *method)
+{
+  g_autofree char *key = NULL;
+  g_autofree guint64 *sequence = NULL;
+  GQueue *queue;
+
+  if (self == NULL)
+    return 0;
+  key = make_event_key (type, method);
+  queue = g_hash_table_lookup (self->told, key);
+  if (queue == NULL)
+    return 0;
+  sequence = g_queue_pop_head (queue);
+  return sequence != NULL ? *sequence : 0;
+}
+
+const TroupeRunStep *
+troupe_runner_replay_find (TroupeRunnerReplay *self, TroupeRunnerFrame *frame)
+{
+  gint64 key = make_key (frame->method->index, frame->launch);
+
+  return troupe_runner_replay_is_active (self) ? g_hash_table_lookup (self->by_launch, &key) : NULL;
+}
+
+static GError *
+read_error (TroupeValue *error)
+{
+  TroupeValue *code = troupe_value_map_lookup_string (error, "code", -1);
+  TroupeValue *message = troupe_value_map_lookup_string (error, "message", -1);
+
+  return g_error_new_literal (TROUPE_RUN_ERROR,
+                              code != NULL ? (int) troupe_value_get_integer (code) : 0,
+                              message != NULL ? troupe_value_get_string (message, NULL) : "");
+}
+
+gboolean
+troupe_runner_replay_take_outcome (TroupeRunnerReplay *self, TroupeRunnerFrame *frame)
+{
+  const TroupeRunStep *step = frame->step;
+  TroupeValue *path;
+
+  if (step->error != NULL)
+    {
+      path = troupe_value_map_lookup_string (step->error, "path", -1);
+      troupe_flow_runner_fail (self->runner, frame, read_error (step->error),
+                               path != NULL ? troupe_value_get_string (path, NULL) : NULL);
+    }
+  else
+    frame->result = troupe_value_ref (step->value);
+  if (step->at_once && step->ordinal == (gint64) self->next)
+    return TRUE;
+  troupe_flow_runner_queue (self->runner, frame, TROUPE_STAGE_RECORD);
+  return FALSE;
+}
+
+/* --- The end of the replay ----------------------------------------------------------------------- */
+
+/* Methods that were under way are told anew, in the order in which they were launched. */
+static void
+announce (TroupeRunnerReplay *self)
+{
+  TroupeRunnerFrame *frame = self->runner->newest;
+
+  while (frame != NULL && frame->older != NULL)
+    frame = frame->older;
+  for (; frame != NULL; frame = frame->newer)
+    {
+      if (!frame->is_unannounced || !frame->is_open)
+        continue;
+      frame->is_unannounced = FALSE;
+      troupe_runner_report_method_started (frame);
+    }
+}
+
+static void
+tell (TroupeRunnerReplay *self)
+{
+  g_autofree char *message =
+      g_strdup_printf (_ ("The run goes on where it was interrupted, behind %u finished methods."),
+                       self->steps->len - 1);
+
+  troupe_runner_report_log (self->runner, "info", message);
+}
+
+static void
+end (TroupeRunnerReplay *self)
+{
+  self->is_over = TRUE;
+  tell (self);
+  announce (self);
+  for (guint i = self->held->len; i > 0; i--)
+    troupe_flow_runner_queue_first (self->runner, g_ptr_array_index (self->held, i - 1),
+                                    TROUPE_STAGE_RECORD);
+  g_ptr_array_set_size (self->held, 0);
+  for (guint i = 0; i < self->deferred->len; i++)
+    {
+      const Deferred *deferred = &g_array_index (self->deferred, Deferred, i);
+
+      if (deferred->frame != NULL)
+        troupe_runner_action_start_agent (deferred->frame, deferred->action, deferred->input);
+    }
+  g_array_set_size (self->deferred, 0);
+}
+
+/* Goes to the next step. What came too early for it is first in the queue now. */
+static void
+go_to_next (TroupeRunnerReplay *self)
+{
+  TroupeRunnerFrame *frame;
+
+  self->next++;
+  if (self->next >= self->steps->len)
+    {
+      end (self);
+      return;
+    }
+  frame = g_steal_pointer (&self->waiting[self->next]);
+  if (frame != NULL)
+    troupe_flow_runner_queue_first (self->runner, frame, TROUPE_STAGE_RECORD);
+}
+
+void
+troupe_runner_replay_begin (TroupeRunnerReplay *self)
+{
+  if (troupe_runner_replay_is_active (self) && self->steps->len <= 1)
+    end (self);
+}
+
+gboolean
+troupe_runner_replay_may_record (TroupeRunnerReplay *self, TroupeRunnerFrame *frame)
+{
+  if (!troupe_runner_replay_is_active (self))
+    return TRUE;
+  if (frame->step != NULL && frame->step->ordinal <= (gint64) self->next)
+    return TRUE;
+  frame->stage = TROUPE_STAGE_ACTION;
+  if (frame->step != NULL)
+    self->waiting[frame->step->ordinal] = frame;
+  else
+    g_ptr_array_add (self->held, frame);
+  return FALSE;
+}
+
+void
+troupe_runner_replay_recorded (TroupeRunnerReplay *self, TroupeRunnerFrame *frame)
+{
+  if (!troupe_runner_replay_is_active (self) || frame->step == NULL)
+    return;
+  if (frame->step->ordinal == (gint64) self->next)
+    go_to_next (self);
+}
+
+gboolean
+troupe_runner_replay_drop (TroupeRunnerReplay *self, TroupeRunnerFrame *frame)
+{
+  if (!troupe_runner_replay_is_active (self))
+    return FALSE;
+  for (guint i = 0; i < self->deferred->len; i++)
+    {
+      Deferred *deferred = &g_array_index (self->deferred, Deferred, i);
+
+      if (deferred->frame != frame)
+        continue;
+      deferred->frame = NULL;
+      return TRUE;
+    }
+  if (frame->step != NULL && self->waiting[frame->step->ordinal] == frame)
+    {
+      self->waiting[frame->step->ordinal] = NULL;
+      return TRUE;
+    }
+  return g_ptr_array_remove (self->held, frame);
+}
+
+void
+troupe_runner_replay_defer (TroupeRunnerReplay *self,
+                            TroupeRunnerFrame *frame,
+                            const TroupeFlowAction *action,
+                            TroupeValue *input)
+{
+  Deferred deferred = { frame, action, troupe_value_ref (input) };
+
+  g_array_append_val (self->deferred, deferred);
+}
+
+void
+troupe_runner_replay_unblock (TroupeRunnerReplay *self)
+{
+  g_debug ("Not all of the run's steps were reached again");
+  while (troupe_runner_replay_is_active (self) && self->runner->first_turn == NULL)
+    go_to_next (self);
+}

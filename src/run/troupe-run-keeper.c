@@ -1,0 +1,521 @@
+/* troupe-run-keeper.c: what makes a run outlive its process
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-run-keeper"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-crash-point.h"
+#include "troupe-flow-runner-private.h"
+
+/* The state behind a method, for one row. */
+typedef struct
+{
+  TroupeFlowStates *states;
+  TroupeRunnerFrame *frame;
+  TroupeValue *state;
+} Row;
+
+struct _TroupeRunKeeper
+{
+  TroupeFlowRunner *runner;
+  TroupeStore *store;        /* (nullable) */
+  GHashTable *databases;     /* path to TroupeFlowStates */
+  TroupeFlowStates *of_flow; /* (nullable): of the flow's own block */
+  GArray *rows;              /* (element-type Row): to be saved */
+  GPtrArray *steps;          /* (element-type TroupeRunStep): to be written */
+  GPtrArray *frames;         /* of which these are */
+  gint64 n_steps;
+  TroupeValue *last_state; /* (nullable): of the last step */
+  GHashTable *rows_there;  /* (nullable): of a run gone on with: database and method to a count */
+};
+
+static void
+row_clear (gpointer data)
+{
+  Row *row = data;
+
+  troupe_value_unref (row->state);
+}
+
+/* --- Databases ----------------------------------------------------------------------------------- */
+
+static TroupeValue *
+get_block (TroupeRunKeeper *self, const TroupeFlowMethod *method)
+{
+  TroupeValue *block = method != NULL ? method->persist : NULL;
+
+  /* A method's block goes before the flow's. */
+  if (block == NULL || !troupe_value_is (block, TROUPE_VALUE_MAP))
+    block = troupe_flow_get_persist (self->runner->flow);
+  return block != NULL && troupe_value_is (block, TROUPE_VALUE_MAP) ? block : NULL;
+}
+
+static gboolean
+get_flag (TroupeValue *block, const char *name)
+{
+  TroupeValue *value = block != NULL ? troupe_value_map_lookup_string (block, name, -1) : NULL;
+
+  return value != NULL && troupe_value_is (value, TROUPE_VALUE_BOOLEAN) &&
+         troupe_value_get_boolean (value);
+}
+
+static gboolean
+fail_backend (TroupeRunKeeper *self, TroupeValue *backend, GError **error)
+{
+  g_autofree char *text = troupe_value_to_json (backend, TROUPE_JSON_SPACED);
+
+  g_set_error (
+      error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
+      _ ("The flow “%s” is to be kept by %.200s, which Troupe does not have. Expected "
+         "{\"persistence_type\": \"SQLiteFlowPersistence\"}, with a “db_path” if you like."),
+      troupe_flow_get_name (self->runner->flow), text);
+  return FALSE;
+}
+
+/* Which database a block means. FALSE where it is none that we have. */
+static gboolean
+find_path (TroupeRunKeeper *self, TroupeValue *block, char **path, GError **error)
+{
+  TroupeValue *backend = troupe_value_map_lookup_string (block, "persistence", -1);
+  TroupeValue *type, *given = NULL;
+
+  if (backend != NULL && !troupe_value_is (backend, TROUPE_VALUE_NULL))
+    {
+      if (!troupe_value_is (backend, TROUPE_VALUE_MAP))
+        return fail_backend (self, backend, error);
+      type = troupe_value_map_lookup_string (backend, "persistence_type", -1);
+      given = troupe_value_map_lookup_string (backend, "db_path", -1);
+      if (type == NULL || !troupe_value_is (type, TROUPE_VALUE_STRING) ||
+          !g_str_equal (troupe_value_get_string (type, NULL), "SQLiteFlowPersistence") ||
+          (given != NULL && !troupe_value_is (given, TROUPE_VALUE_STRING)))
+        return fail_backend (self, backend, error);
+    }
+  if (self->runner->options.state_database != NULL)
+    *path = g_strdup (self->runner->options.state_database);
+  else if (given != NULL)
+    *path = g_canonicalize_filename (troupe_value_get_string (given, NULL),
+                                     self->runner->options.folder);
+  else
+    *path = troupe_flow_states_get_default_path (self->runner->options.folder);
+  return TRUE;
+}
+
+static TroupeFlowStates *
+open_states (TroupeRunKeeper *self, TroupeValue *block, GError **error)
+{
+  g_autofree char *path = NULL;
+  TroupeFlowStates *states;
+  GError *cause = NULL;
+
+  if (!find_path (self, block, &path, error))
+    return NULL;
+  states = g_hash_table_lookup (self->databases, path);
+  if (states != NULL)
+    return states;
+  states = troupe_flow_states_open (path, &cause);
+  if (states != NULL)
+    {
+      g_hash_table_insert (self->databases, g_steal_pointer (&path), states);
+      return states;
+    }
+  g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE, cause->message);
+  g_error_free (cause);
+  return NULL;
+}
+
+TroupeRunKeeper *
+troupe_run_keeper_new (TroupeFlowRunner *runner, GError **error)
+{
+  g_autoptr (TroupeRunKeeper) self = g_new0 (TroupeRunKeeper, 1);
+  TroupeValue *block;
+
+  self->runner = runner;
+  self->store = runner->options.store;
+  self->databases = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                           (GDestroyNotify) troupe_flow_states_close);
+  self->rows = g_array_new (FALSE, FALSE, sizeof (Row));
+  g_array_set_clear_func (self->rows, row_clear);
+  self->steps = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_run_step_free);
+  self->frames = g_ptr_array_new ();
+  block = get_block (self, NULL);
+  if (get_flag (block, "enabled"))
+    {
+      self->of_flow = open_states (self, block, error);
+      if (self->of_flow == NULL)
+        return NULL;
+    }
+  return g_steal_pointer (&self);
+}
+
+void
+troupe_run_keeper_free (TroupeRunKeeper *self)
+{
+  if (self == NULL)
+    return;
+  g_array_unref (self->rows);
+  g_ptr_array_unref (self->steps);
+  g_ptr_array_unref (self->frames);
+  g_hash_table_unref (self->databases);
+  g_clear_pointer (&self->rows_there, g_hash_table_unref);
+  g_clear_pointer (&self->last_state, troupe_value_unref);
+  g_free (self);
+}
+
+gboolean
+troupe_run_keeper_can_restore (TroupeRunKeeper *self)
+{
+  return self->of_flow != NULL;
+}
+
+TroupeValue *
+troupe_run_keeper_load (TroupeRunKeeper *self, TroupeValue *id, GError **error)
+{
+  GError *cause = NULL;
+  TroupeValue *state = troupe_flow_states_load (self->of_flow, id, &cause);
+
+  if (cause != NULL)
+    {
+      g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE, cause->message);
+      g_error_free (cause);
+    }
+  return state;
+}
+
+/* --- The beginning of a run ---------------------------------------------------------------------- */
+
+/* Opens what methods of their own have, so far as it can be: what cannot fails when it is used. */
+static void
+open_all (TroupeRunKeeper *self)
+{
+  for (guint i = 0; i < troupe_flow_get_n_methods (self->runner->flow); i++)
+    {
+      TroupeValue *block = troupe_flow_get_method (self->runner->flow, i)->persist;
+
+      if (block != NULL && troupe_value_is (block, TROUPE_VALUE_MAP) && get_flag (block, "enabled"))
+        open_states (self, block, NULL);
+    }
+}
+
+/* The last row of each database, so that it can be told later which rows are this run's. */
+static TroupeValue *
+list_last_rows (TroupeRunKeeper *self)
+{
+  TroupeMapBuilder builder;
+  GHashTableIter iter;
+  gpointer path, states;
+
+  troupe_map_builder_init (&builder);
+  g_hash_table_iter_init (&iter, self->databases);
+  while (g_hash_table_iter_next (&iter, &path, &states))
+    troupe_map_builder_add (
+        &builder, path, troupe_value_new_integer (troupe_flow_states_get_last_row (states, NULL)));
+  return troupe_map_builder_end (&builder);
+}
+
+static void
+remember_state (TroupeRunKeeper *self, TroupeValue *state)
+{
+  g_clear_pointer (&self->last_state, troupe_value_unref);
+  self->last_state = troupe_value_ref (state);
+}
+
+/**
+ * troupe_run_keeper_begin:
+ *
+ * Writes down the state with which the methods begin. It need not be durable before the first one of
+ * them is, unless rows are saved, whose count it holds.
+ */
+void
+troupe_run_keeper_begin (TroupeRunKeeper *self)
+{
+  TroupeRunStep *step;
+
+  if (self->store == NULL)
+    return;
+  open_all (self);
+  step = g_new0 (TroupeRunStep, 1);
+  step->state = troupe_value_ref (self->runner->state);
+  step->value = list_last_rows (self);
+  g_ptr_array_add (self->steps, step);
+  remember_state (self, self->runner->state);
+  if (g_hash_table_size (self->databases) > 0)
+    troupe_run_keeper_commit (self);
+}
+
+static char *
+make_key (const char *path, const char *method)
+{
+  return g_strconcat (method, ":", path, NULL);
+}
+
+static void
+count_rows (TroupeRunKeeper *self, const char *path, gint64 after)
+{
+  TroupeFlowStates *states = g_hash_table_lookup (self->databases, path);
+  TroupeValue *id = troupe_value_map_lookup_string (self->runner->state, "id", -1);
+  g_autoptr (GHashTable) counts = NULL;
+  GHashTableIter iter;
+  gpointer method, count;
+
+  if (states == NULL || id == NULL || after < 0)
+    return;
+  counts = troupe_flow_states_count_rows (states, id, after, NULL);
+  if (counts == NULL)
+    return;
+  g_hash_table_iter_init (&iter, counts);
+  while (g_hash_table_iter_next (&iter, &method, &count))
+    g_hash_table_insert (self->rows_there, make_key (path, method), count);
+}
+
+/**
+ * troupe_run_keeper_begin_again:
+ * @first: the step with number 0
+ *
+ * Looks which rows the run has saved already: a method that ended in the very moment of the
+ * interruption may have left none.
+ */
+void
+troupe_run_keeper_begin_again (TroupeRunKeeper *self, const TroupeRunStep *first)
+{
+  TroupeValue *last_rows = first->value;
+
+  open_all (self);
+  self->rows_there = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  remember_state (self, self->runner->state);
+  for (gsize i = 0; last_rows != NULL && i < troupe_value_map_get_size (last_rows); i++)
+    count_rows (self, troupe_value_get_string (troupe_value_map_get_key (last_rows, i), NULL),
+                troupe_value_get_integer (troupe_value_map_get_value (last_rows, i)));
+}
+
+/* --- Methods that have ended --------------------------------------------------------------------- */
+
+static gboolean
+is_latest (TroupeFlowStates *states, TroupeValue *state)
+{
+  g_autoptr (TroupeValue) latest =
+      troupe_flow_states_load (states, troupe_value_map_lookup_string (state, "id", -1), NULL);
+
+  return latest != NULL && troupe_value_equal (latest, state);
+}
+
+/* Whether the run saved this method's row before it was interrupted. Rows and steps become durable side
+ * by side, so that a row may be there although its method is run again; it is another one only if it
+ * comes to another state. */
+static gboolean
+has_row (TroupeRunKeeper *self, TroupeFlowStates *states, TroupeRunnerFrame *frame)
+{
+  g_autofree char *key = NULL;
+  guint count;
+
+  if (self->rows_there == NULL || g_hash_table_size (self->rows_there) == 0)
+    return FALSE;
+  key = make_key (troupe_flow_states_get_path (states), frame->method->name);
+  count = GPOINTER_TO_UINT (g_hash_table_lookup (self->rows_there, key));
+  if (count == 0 || (frame->step == NULL && !is_latest (states, self->runner->state)))
+    return FALSE;
+  if (count == 1)
+    g_hash_table_remove (self->rows_there, key);
+  else
+    g_hash_table_insert (self->rows_there, g_steal_pointer (&key), GUINT_TO_POINTER (count - 1));
+  return TRUE;
+}
+
+/* What Python takes for true, of the types that the column takes. */
+static gboolean
+is_usable_id (TroupeValue *id)
+{
+  if (id == NULL)
+    return FALSE;
+  if (troupe_value_is (id, TROUPE_VALUE_STRING))
+    return *troupe_value_get_string (id, NULL) != '\0';
+  if (troupe_value_is (id, TROUPE_VALUE_INTEGER))
+    return troupe_value_get_integer (id) != 0;
+  return troupe_value_is (id, TROUPE_VALUE_BOOLEAN) && troupe_value_get_boolean (id);
+}
+
+static gboolean
+fail_row (TroupeRunKeeper *self, TroupeRunnerFrame *frame, GError *error)
+{
+  g_autofree char *path = g_strdup_printf ("methods.%s", frame->method->name);
+
+  g_prefix_error (&error, _ ("The state behind “%s” was not saved. "), frame->method->name);
+  troupe_flow_runner_fail (self->runner, frame, error, path);
+  return FALSE;
+}
+
+static gboolean
+add_row (TroupeRunKeeper *self, TroupeRunnerFrame *frame, TroupeValue *block)
+{
+  TroupeValue *id = troupe_value_map_lookup_string (self->runner->state, "id", -1);
+  GError *error = NULL;
+  Row row = { NULL, frame, NULL };
+
+  row.states = open_states (self, block, &error);
+  if (row.states == NULL)
+    return fail_row (self, frame, error);
+  if (!is_usable_id (id))
+    return fail_row (self, frame,
+                     g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
+                                  _ ("A state is kept under its “id”, and this one has none that "
+                                     "can be used. Give it a text.")));
+  if (has_row (self, row.states, frame))
+    return TRUE;
+  if (get_flag (block, "verbose"))
+    {
+      g_autofree char *text = troupe_value_to_json (id, TROUPE_JSON_SPACED);
+      g_autofree char *message =
+          g_strdup_printf (_ ("The state is saved under the id %s, behind “%s”."), text,
+                           frame->method->name);
+
+      troupe_runner_report_log (self->runner, "info", message);
+    }
+  row.state = troupe_value_ref (self->runner->state);
+  g_array_append_val (self->rows, row);
+  return TRUE;
+}
+
+static TroupeRunStep *
+make_step (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
+{
+  TroupeRunStep *step = g_new0 (TroupeRunStep, 1);
+
+  step->ordinal = frame->ordinal;
+  step->method = g_strdup (frame->method->name);
+  step->launch = frame->launch;
+  step->at_once = frame->ended_at_once;
+  if (frame->error != NULL)
+    step->error = troupe_runner_report_make_error (frame);
+  else
+    step->value = troupe_value_ref (frame->result);
+  if (self->last_state != self->runner->state)
+    {
+      step->state = troupe_value_ref (self->runner->state);
+      remember_state (self, self->runner->state);
+    }
+  return step;
+}
+
+/* A frame that is run again by what is written of it has its number from there. */
+static void
+add_step (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
+{
+  if (frame->step != NULL)
+    {
+      frame->ordinal = frame->step->ordinal;
+      self->n_steps = MAX (self->n_steps, frame->ordinal);
+      remember_state (self, self->runner->state);
+      return;
+    }
+  frame->ordinal = ++self->n_steps;
+  if (self->store != NULL)
+    g_ptr_array_add (self->steps, make_step (self, frame));
+}
+
+gboolean
+troupe_run_keeper_add (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
+{
+  TroupeValue *block = get_block (self, frame->method);
+  gboolean is_kept = !get_flag (block, "enabled") || add_row (self, frame, block);
+
+  add_step (self, frame);
+  if (is_kept && (self->rows->len > 0 || self->steps->len > 0))
+    {
+      g_ptr_array_add (self->frames, frame);
+      frame->is_unsaved = TRUE;
+    }
+  TROUPE_CRASH_POINT ("run-recorded");
+  return is_kept;
+}
+
+/* Failures need not be durable before anything else: they are in time with the next output. */
+void
+troupe_run_keeper_add_failure (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
+{
+  add_step (self, frame);
+}
+
+/* Saves the rows from @first to before @end, all of one database. */
+static void
+save_rows (TroupeRunKeeper *self, guint first, guint end)
+{
+  g_autofree TroupeFlowStateRow *batch = g_new (TroupeFlowStateRow, end - first);
+  TroupeFlowStates *states = g_array_index (self->rows, Row, first).states;
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = first; i < end; i++)
+    {
+      const Row *row = &g_array_index (self->rows, Row, i);
+
+      batch[i - first] =
+          (TroupeFlowStateRow){ troupe_value_map_lookup_string (row->state, "id", -1),
+                                row->frame->method->name, row->state };
+    }
+  if (troupe_flow_states_save (states, batch, end - first, &error))
+    return;
+  for (guint i = first; i < end; i++)
+    {
+      TroupeRunnerFrame *frame = g_array_index (self->rows, Row, i).frame;
+
+      fail_row (self, frame,
+                g_error_new_literal (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
+                                     error->message));
+      if (self->store != NULL)
+        g_ptr_array_add (self->steps, make_step (self, frame));
+    }
+}
+
+static void
+save_all_rows (TroupeRunKeeper *self)
+{
+  guint first = 0;
+
+  for (guint i = 1; i <= self->rows->len; i++)
+    {
+      if (i < self->rows->len && g_array_index (self->rows, Row, i).states ==
+                                     g_array_index (self->rows, Row, first).states)
+        continue;
+      save_rows (self, first, i);
+      first = i;
+    }
+  g_array_set_size (self->rows, 0);
+}
+
+static TroupeStoreTicket *
+write_steps (TroupeRunKeeper *self)
+{
+  GPtrArray *steps;
+
+  if (self->steps->len == 0)
+    return NULL;
+  steps = g_steal_pointer (&self->steps);
+  self->steps = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_run_step_free);
+  return troupe_store_add_steps (self->store, self->runner->options.id, steps);
+}
+
+/**
+ * troupe_run_keeper_commit:
+ *
+ * Makes all that was added durable, rows and steps side by side. A method whose row cannot be saved has
+ * failed, and its step is written again as that of a failure.
+ */
+void
+troupe_run_keeper_commit (TroupeRunKeeper *self)
+{
+  TroupeStoreTicket *ticket = write_steps (self);
+
+  save_all_rows (self);
+  if (ticket != NULL)
+    troupe_store_ticket_wait (ticket);
+  ticket = write_steps (self);
+  if (ticket != NULL)
+    troupe_store_ticket_wait (ticket);
+  for (guint i = 0; i < self->frames->len; i++)
+    ((TroupeRunnerFrame *) g_ptr_array_index (self->frames, i))->is_unsaved = FALSE;
+  g_ptr_array_set_size (self->frames, 0);
+  TROUPE_CRASH_POINT ("run-committed");
+}

@@ -1,0 +1,44 @@
+/* troupe-run-keeper.h: what makes a run outlive its process
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-flow-runner.h"
+#include "troupe-flow-states.h"
+
+G_BEGIN_DECLS
+
+typedef struct _TroupeRunnerFrame TroupeRunnerFrame;
+
+/**
+ * TroupeRunKeeper:
+ *
+ * Saves the flow's state where the document says so (spec/flow-semantics.md §9), and in the store of
+ * runs each method that has ended. What methods leave behind that end together is made durable together,
+ * before the first of them is dispatched.
+ */
+typedef struct _TroupeRunKeeper TroupeRunKeeper;
+
+/* NULL where the flow's own block names a database that cannot be had. */
+TroupeRunKeeper *troupe_run_keeper_new (TroupeFlowRunner *runner, GError **error);
+void troupe_run_keeper_free (TroupeRunKeeper *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunKeeper, troupe_run_keeper_free)
+
+/* Whether the flow itself is persistent, so that states can be restored. */
+gboolean troupe_run_keeper_can_restore (TroupeRunKeeper *self);
+/* The latest state under @id. NULL without an error where there is none. */
+TroupeValue *troupe_run_keeper_load (TroupeRunKeeper *self, TroupeValue *id, GError **error);
+
+/* The state with which the methods begin. */
+void troupe_run_keeper_begin (TroupeRunKeeper *self);
+/* The same of a run that is gone on with: what was written then. */
+void troupe_run_keeper_begin_again (TroupeRunKeeper *self, const TroupeRunStep *first);
+/* The frame's method has an output. FALSE: it has none that can be kept, and has failed. */
+gboolean troupe_run_keeper_add (TroupeRunKeeper *self, TroupeRunnerFrame *frame);
+void troupe_run_keeper_add_failure (TroupeRunKeeper *self, TroupeRunnerFrame *frame);
+/* Makes all that was added durable. Frames whose state could not be saved have failed then. */
+void troupe_run_keeper_commit (TroupeRunKeeper *self);
+
+G_END_DECLS

@@ -1,0 +1,397 @@
+/* troupe-flow-states.c: the states that flows keep, in CrewAI's own tables
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-states"
+
+#include "config.h"
+
+#include <errno.h>
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+
+#include "troupe-crash-point.h"
+#include "troupe-flow-states.h"
+#include "troupe-store-private.h"
+
+/* As long as CrewAI waits for another process, in milliseconds, and its pause between two attempts at
+ * making the tables (spec/flow-semantics.md §9). */
+#define BUSY_MS 30000
+#define RETRY_MS 50
+
+typedef enum
+{
+  STATEMENT_SAVE,
+  STATEMENT_LOAD,
+  STATEMENT_LAST,
+  STATEMENT_COUNT,
+  N_STATEMENTS,
+} StatementType;
+
+static const char *const statement_texts[N_STATEMENTS] = {
+  [STATEMENT_SAVE] = "INSERT INTO flow_states (flow_uuid, method_name, timestamp, state_json)"
+                     " VALUES (?, ?, ?, ?)",
+  [STATEMENT_LOAD] =
+      "SELECT state_json FROM flow_states WHERE flow_uuid = ? ORDER BY id DESC LIMIT 1",
+  [STATEMENT_LAST] = "SELECT coalesce (max (id), 0) FROM flow_states",
+  [STATEMENT_COUNT] = "SELECT method_name, count (*) FROM flow_states"
+                      " WHERE flow_uuid = ? AND id > ? GROUP BY method_name",
+};
+
+/* The tables as CrewAI makes them. */
+static const char schema[] =
+    "CREATE TABLE IF NOT EXISTS flow_states ("
+    " id INTEGER PRIMARY KEY AUTOINCREMENT,"
+    " flow_uuid TEXT NOT NULL,"
+    " method_name TEXT NOT NULL,"
+    " timestamp DATETIME NOT NULL,"
+    " state_json TEXT NOT NULL);"
+    "CREATE INDEX IF NOT EXISTS idx_flow_states_uuid ON flow_states (flow_uuid);"
+    "CREATE TABLE IF NOT EXISTS pending_feedback ("
+    " id INTEGER PRIMARY KEY AUTOINCREMENT,"
+    " flow_uuid TEXT NOT NULL UNIQUE,"
+    " context_json TEXT NOT NULL,"
+    " state_json TEXT NOT NULL,"
+    " created_at DATETIME NOT NULL);"
+    "CREATE INDEX IF NOT EXISTS idx_pending_feedback_uuid ON pending_feedback (flow_uuid);";
+
+struct _TroupeFlowStates
+{
+  TroupeDatabase *database;
+  sqlite3_stmt *statements[N_STATEMENTS];
+  /* The last state that was written and its text: methods often leave the state as it was. */
+  TroupeValue *last_state;
+  char *last_text;
+};
+
+char *
+troupe_flow_states_get_default_path (const char *folder)
+{
+  const char *name = g_getenv ("CREWAI_STORAGE_DIR");
+  g_autofree char *base = NULL;
+
+  g_return_val_if_fail (folder != NULL, NULL);
+
+  if (name == NULL)
+    {
+      base = g_path_get_basename (folder);
+      name = g_str_equal (base, G_DIR_SEPARATOR_S) ? "" : base;
+    }
+  if (g_path_is_absolute (name))
+    return g_build_filename (name, "flow_states.db", NULL);
+  return g_build_filename (g_get_user_data_dir (), name, "flow_states.db", NULL);
+}
+
+static void
+take_error (TroupeFlowStates *self, GError **error)
+{
+  int code = sqlite3_extended_errcode (self->database->handle);
+
+  g_set_error (
+      error, G_IO_ERROR, (int) troupe_database_get_io_error (code),
+      /* Translators: a file, and what the database says */
+      _ ("The flow states in “%s” cannot be used: %s. Check that the disk has room and the "
+         "file is yours to write."),
+      self->database->path, sqlite3_errmsg (self->database->handle));
+}
+
+/* SQLite does not wait by itself while the journal's mode is changed by another process. */
+static gboolean
+run_patiently (TroupeFlowStates *self, const char *sql, GError **error)
+{
+  gint64 deadline_us = g_get_monotonic_time () + BUSY_MS * 1000;
+  int code;
+
+  while (TRUE)
+    {
+      code = sqlite3_exec (self->database->handle, sql, NULL, NULL, NULL) & 0xff;
+      if (code == SQLITE_OK)
+        return TRUE;
+      if ((code != SQLITE_BUSY && code != SQLITE_LOCKED) || g_get_monotonic_time () >= deadline_us)
+        {
+          take_error (self, error);
+          return FALSE;
+        }
+      g_usleep (RETRY_MS * 1000);
+    }
+}
+
+static gboolean
+prepare (TroupeFlowStates *self, GError **error)
+{
+  for (guint i = 0; i < N_STATEMENTS; i++)
+    {
+      if (sqlite3_prepare_v3 (self->database->handle, statement_texts[i], -1,
+                              SQLITE_PREPARE_PERSISTENT, &self->statements[i], NULL) != SQLITE_OK)
+        {
+          take_error (self, error);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+static gboolean
+make_folder (const char *path, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  if (g_mkdir_with_parents (folder, 0700) == 0)
+    return TRUE;
+  g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (errno),
+               _ ("The folder “%s” for flow states cannot be made: %s."), folder,
+               g_strerror (errno));
+  return FALSE;
+}
+
+/**
+ * troupe_flow_states_open:
+ * @path: the database; made where it is missing, also its folder
+ *
+ * Waits up to 30 s while another process makes the tables.
+ *
+ * Returns: (transfer full) (nullable): the states, or %NULL with a %G_IO_ERROR
+ */
+TroupeFlowStates *
+troupe_flow_states_open (const char *path, GError **error)
+{
+  g_autoptr (TroupeFlowStates) self = NULL;
+  sqlite3 *handle = NULL;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  if (!make_folder (path, error))
+    return NULL;
+  self = g_new0 (TroupeFlowStates, 1);
+  self->database = g_new0 (TroupeDatabase, 1);
+  self->database->path = g_strdup (path);
+  if (sqlite3_open_v2 (path, &handle,
+                       SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
+                       NULL) != SQLITE_OK)
+    {
+      self->database->handle = handle;
+      take_error (self, error);
+      return NULL;
+    }
+  self->database->handle = handle;
+  sqlite3_extended_result_codes (handle, 1);
+  sqlite3_busy_timeout (handle, BUSY_MS);
+  if (!run_patiently (self, "PRAGMA trusted_schema = OFF;", error) ||
+      !run_patiently (self, "PRAGMA journal_mode = WAL;", error) ||
+      !run_patiently (self, "PRAGMA synchronous = FULL;", error) ||
+      !run_patiently (self, schema, error) || !prepare (self, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+void
+troupe_flow_states_close (TroupeFlowStates *self)
+{
+  if (self == NULL)
+    return;
+  for (guint i = 0; i < N_STATEMENTS; i++)
+    sqlite3_finalize (self->statements[i]);
+  troupe_database_close (self->database);
+  g_clear_pointer (&self->last_state, troupe_value_unref);
+  g_free (self->last_text);
+  g_free (self);
+}
+
+const char *
+troupe_flow_states_get_path (TroupeFlowStates *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->database->path;
+}
+
+/* The column takes numbers as text, as it does for CrewAI. */
+static void
+bind_id (sqlite3_stmt *statement, int index, TroupeValue *id)
+{
+  if (troupe_value_is (id, TROUPE_VALUE_STRING))
+    {
+      gsize length;
+      const char *text = troupe_value_get_string (id, &length);
+
+      sqlite3_bind_text (statement, index, text, (int) length, SQLITE_STATIC);
+    }
+  else if (troupe_value_is (id, TROUPE_VALUE_INTEGER))
+    sqlite3_bind_int64 (statement, index, troupe_value_get_integer (id));
+  else if (troupe_value_is (id, TROUPE_VALUE_DOUBLE))
+    sqlite3_bind_double (statement, index, troupe_value_get_double (id));
+  else if (troupe_value_is (id, TROUPE_VALUE_BOOLEAN))
+    sqlite3_bind_int64 (statement, index, troupe_value_get_boolean (id));
+  else
+    sqlite3_bind_null (statement, index);
+}
+
+static const char *
+get_text (TroupeFlowStates *self, TroupeValue *state)
+{
+  if (self->last_state != state)
+    {
+      g_clear_pointer (&self->last_state, troupe_value_unref);
+      g_free (self->last_text);
+      self->last_state = troupe_value_ref (state);
+      self->last_text = troupe_store_value_to_python_json (state);
+    }
+  return self->last_text;
+}
+
+/* As Python writes a time of UTC. */
+static char *
+get_timestamp (void)
+{
+  g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
+
+  return g_date_time_format (now, "%Y-%m-%dT%H:%M:%S.%f+00:00");
+}
+
+static int
+save_row (TroupeFlowStates *self, const TroupeFlowStateRow *row)
+{
+  sqlite3_stmt *statement = self->statements[STATEMENT_SAVE];
+  g_autofree char *timestamp = get_timestamp ();
+  int code;
+
+  bind_id (statement, 1, row->id);
+  troupe_statement_bind_text (statement, 2, row->method);
+  troupe_statement_bind_text (statement, 3, timestamp);
+  troupe_statement_bind_text (statement, 4, get_text (self, row->state));
+  code = sqlite3_step (statement);
+  sqlite3_reset (statement);
+  sqlite3_clear_bindings (statement);
+  return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+/**
+ * troupe_flow_states_save:
+ *
+ * Appends the rows in one transaction; rows are never changed. They are durable when this returns
+ * %TRUE, and none of them is there when it returns %FALSE.
+ */
+gboolean
+troupe_flow_states_save (TroupeFlowStates *self,
+                         const TroupeFlowStateRow *rows,
+                         guint n_rows,
+                         GError **error)
+{
+  sqlite3 *handle;
+  int code = SQLITE_OK;
+
+  g_return_val_if_fail (self != NULL, FALSE);
+  g_return_val_if_fail (rows != NULL || n_rows == 0, FALSE);
+
+  handle = self->database->handle;
+  TROUPE_CRASH_POINT ("states-before-save");
+  if (n_rows > 1)
+    code = sqlite3_exec (handle, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+  for (guint i = 0; code == SQLITE_OK && i < n_rows; i++)
+    code = save_row (self, &rows[i]);
+  if (code == SQLITE_OK && n_rows > 1)
+    code = sqlite3_exec (handle, "COMMIT", NULL, NULL, NULL);
+  TROUPE_CRASH_POINT ("states-after-save");
+  if (code == SQLITE_OK)
+    return TRUE;
+  take_error (self, error);
+  if (!sqlite3_get_autocommit (handle))
+    sqlite3_exec (handle, "ROLLBACK", NULL, NULL, NULL);
+  return FALSE;
+}
+
+static TroupeValue *
+read_state (TroupeFlowStates *self, TroupeValue *id, const char *text, GError **error)
+{
+  g_autofree char *name = NULL;
+  GError *cause = NULL;
+  TroupeValue *state = troupe_store_value_from_python_json (text, &cause);
+
+  if (state == NULL)
+    {
+      name = troupe_value_to_json (id, TROUPE_JSON_SPACED);
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                   _ ("The state kept under %s in “%s” cannot be read: %s"), name,
+                   self->database->path, cause->message);
+      g_error_free (cause);
+      return NULL;
+    }
+  /* CrewAI, too, takes anything but an object for nothing. */
+  if (!troupe_value_is (state, TROUPE_VALUE_MAP) || troupe_value_map_get_size (state) == 0)
+    g_clear_pointer (&state, troupe_value_unref);
+  return state;
+}
+
+/**
+ * troupe_flow_states_load:
+ *
+ * Returns: (transfer full) (nullable): the latest state under @id; %NULL without an error where there
+ *   is none
+ */
+TroupeValue *
+troupe_flow_states_load (TroupeFlowStates *self, TroupeValue *id, GError **error)
+{
+  sqlite3_stmt *statement;
+  TroupeValue *state = NULL;
+  int code;
+
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (id != NULL, NULL);
+
+  statement = self->statements[STATEMENT_LOAD];
+  bind_id (statement, 1, id);
+  code = sqlite3_step (statement);
+  if (code == SQLITE_ROW)
+    state = read_state (self, id, (const char *) sqlite3_column_text (statement, 0), error);
+  else if (code != SQLITE_DONE)
+    take_error (self, error);
+  sqlite3_reset (statement);
+  sqlite3_clear_bindings (statement);
+  return state;
+}
+
+gint64
+troupe_flow_states_get_last_row (TroupeFlowStates *self, GError **error)
+{
+  gint64 row = -1;
+
+  g_return_val_if_fail (self != NULL, -1);
+
+  if (sqlite3_step (self->statements[STATEMENT_LAST]) == SQLITE_ROW)
+    row = sqlite3_column_int64 (self->statements[STATEMENT_LAST], 0);
+  else
+    take_error (self, error);
+  sqlite3_reset (self->statements[STATEMENT_LAST]);
+  return row;
+}
+
+GHashTable *
+troupe_flow_states_count_rows (TroupeFlowStates *self,
+                               TroupeValue *id,
+                               gint64 after,
+                               GError **error)
+{
+  sqlite3_stmt *statement;
+  GHashTable *counts;
+  int code;
+
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (id != NULL, NULL);
+
+  counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  statement = self->statements[STATEMENT_COUNT];
+  bind_id (statement, 1, id);
+  sqlite3_bind_int64 (statement, 2, after);
+  while ((code = sqlite3_step (statement)) == SQLITE_ROW)
+    g_hash_table_insert (counts, troupe_statement_get_text (statement, 0),
+                         GUINT_TO_POINTER ((guint) sqlite3_column_int64 (statement, 1)));
+  if (code != SQLITE_DONE)
+    {
+      take_error (self, error);
+      g_clear_pointer (&counts, g_hash_table_unref);
+    }
+  sqlite3_reset (statement);
+  sqlite3_clear_bindings (statement);
+  return counts;
+}

@@ -1,0 +1,229 @@
+/* troupe-store-steps.c: what a run has finished, so that it can be gone on with
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-store-steps"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-store-private.h"
+
+void
+troupe_run_step_free (TroupeRunStep *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->method);
+  g_clear_pointer (&self->value, troupe_value_unref);
+  g_clear_pointer (&self->error, troupe_value_unref);
+  g_clear_pointer (&self->state, troupe_value_unref);
+  g_free (self);
+}
+
+/* --- Waiting until something is durable ---------------------------------------------------------- */
+
+struct _TroupeStoreTicket
+{
+  gatomicrefcount ref_count;
+  GMutex mutex;
+  GCond cond;
+  gboolean is_done;
+};
+
+TroupeStoreTicket *
+troupe_store_ticket_new (void)
+{
+  TroupeStoreTicket *self = g_new0 (TroupeStoreTicket, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  g_mutex_init (&self->mutex);
+  g_cond_init (&self->cond);
+  return self;
+}
+
+TroupeStoreTicket *
+troupe_store_ticket_ref (TroupeStoreTicket *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+troupe_store_ticket_unref (TroupeStoreTicket *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  g_mutex_clear (&self->mutex);
+  g_cond_clear (&self->cond);
+  g_free (self);
+}
+
+void
+troupe_store_ticket_finish (TroupeStoreTicket *self)
+{
+  g_mutex_lock (&self->mutex);
+  self->is_done = TRUE;
+  g_cond_signal (&self->cond);
+  g_mutex_unlock (&self->mutex);
+}
+
+/**
+ * troupe_store_ticket_wait:
+ * @self: (transfer full)
+ *
+ * Waits until the writer has done what the ticket stands for: it is durable, or the store has told
+ * why not.
+ */
+void
+troupe_store_ticket_wait (TroupeStoreTicket *self)
+{
+  g_return_if_fail (self != NULL);
+
+  g_mutex_lock (&self->mutex);
+  while (!self->is_done)
+    g_cond_wait (&self->cond, &self->mutex);
+  g_mutex_unlock (&self->mutex);
+  troupe_store_ticket_unref (self);
+}
+
+/* --- Writing, in the writer's thread ------------------------------------------------------------- */
+
+static int
+write_step (sqlite3_stmt *statement, const char *run_id, const TroupeRunStep *step)
+{
+  g_autofree char *value = NULL;
+  g_autofree char *error = NULL;
+  g_autofree char *state = NULL;
+  int code;
+
+  if (step->value != NULL)
+    value = troupe_store_value_to_text (step->value);
+  if (step->error != NULL)
+    error = troupe_store_value_to_text (step->error);
+  if (step->state != NULL)
+    state = troupe_store_value_to_text (step->state);
+  troupe_statement_bind_text (statement, 1, run_id);
+  sqlite3_bind_int64 (statement, 2, step->ordinal);
+  troupe_statement_bind_text (statement, 3, step->method != NULL ? step->method : "");
+  sqlite3_bind_int64 (statement, 4, step->launch);
+  sqlite3_bind_int (statement, 5, step->at_once);
+  troupe_statement_bind_text (statement, 6, value);
+  troupe_statement_bind_text (statement, 7, error);
+  troupe_statement_bind_text (statement, 8, state);
+  code = sqlite3_step (statement);
+  sqlite3_reset (statement);
+  sqlite3_clear_bindings (statement);
+  return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+/* @statement: of TROUPE_STORE_ADD_STEP_SQL; @steps: (element-type TroupeRunStep) */
+int
+troupe_store_write_steps (sqlite3_stmt *statement, const char *run_id, GPtrArray *steps)
+{
+  int code = SQLITE_OK;
+
+  for (guint i = 0; code == SQLITE_OK && i < steps->len; i++)
+    code = write_step (statement, run_id, g_ptr_array_index (steps, i));
+  return code;
+}
+
+/* --- Reading ------------------------------------------------------------------------------------- */
+
+static TroupeRunStep *
+read_step (sqlite3_stmt *statement)
+{
+  TroupeRunStep *step = g_new0 (TroupeRunStep, 1);
+
+  step->ordinal = sqlite3_column_int64 (statement, 0);
+  step->method = troupe_statement_get_text (statement, 1);
+  step->launch = (guint) sqlite3_column_int64 (statement, 2);
+  step->at_once = sqlite3_column_int (statement, 3) != 0;
+  step->value = troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 4));
+  step->error = troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 5));
+  step->state = troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 6));
+  return step;
+}
+
+/* A step whose number is not the next one, or that holds neither output nor error, is no step. */
+static gboolean
+check_step (const TroupeRunStep *step, guint n_before, const char *run_id, GError **error)
+{
+  if (step->ordinal == n_before &&
+      (n_before == 0 ? step->state != NULL : step->value != NULL || step->error != NULL))
+    return TRUE;
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+               _ ("What the run %s has finished cannot be read (step %u). Run the flow anew."),
+               run_id, n_before);
+  return FALSE;
+}
+
+/* @database: locked by the caller. (transfer full) (element-type TroupeRunStep) (nullable) */
+GPtrArray *
+troupe_store_read_steps (TroupeDatabase *database, const char *run_id, GError **error)
+{
+  g_autoptr (GPtrArray) steps =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_run_step_free);
+  sqlite3_stmt *statement =
+      troupe_database_prepare (database,
+                               "SELECT ordinal, method, launch, at_once, value, error, state"
+                               " FROM steps"
+                               " WHERE run = ?1 ORDER BY ordinal",
+                               error);
+  int code;
+
+  if (statement == NULL)
+    return NULL;
+  troupe_statement_bind_text (statement, 1, run_id);
+  while ((code = sqlite3_step (statement)) == SQLITE_ROW)
+    {
+      TroupeRunStep *step = read_step (statement);
+
+      g_ptr_array_add (steps, step);
+      if (!check_step (step, steps->len - 1, run_id, error))
+        break;
+    }
+  if (code != SQLITE_DONE && code != SQLITE_ROW)
+    troupe_database_take_error (database, code, error);
+  sqlite3_finalize (statement);
+  return code == SQLITE_DONE ? g_steal_pointer (&steps) : NULL;
+}
+
+static const char claim_sql[] =
+    "UPDATE runs SET status = 'running', ended_us = 0, error = NULL, result = NULL,"
+    " owner_process = ?2, owner_start = ?3, owner_boot = ?4"
+    " WHERE id = ?1 AND status IN ('running', 'cancelled', 'timeout')"
+    " AND owner_process = ?5 AND owner_start = ?6 AND owner_boot = ?7"
+    " AND ended_us = ?8";
+
+/* Makes the run this process's. FALSE without an error where another one was faster. */
+gboolean
+troupe_store_claim (TroupeDatabase *database,
+                    const char *run_id,
+                    const TroupeStoreOwner *owner,
+                    const TroupeStoreOwner *former,
+                    gint64 ended_us,
+                    GError **error)
+{
+  sqlite3_stmt *statement = troupe_database_prepare (database, claim_sql, error);
+  int code;
+
+  if (statement == NULL)
+    return FALSE;
+  troupe_statement_bind_text (statement, 1, run_id);
+  sqlite3_bind_int64 (statement, 2, owner->process);
+  sqlite3_bind_int64 (statement, 3, owner->start);
+  troupe_statement_bind_text (statement, 4, owner->boot);
+  sqlite3_bind_int64 (statement, 5, former->process);
+  sqlite3_bind_int64 (statement, 6, former->start);
+  troupe_statement_bind_text (statement, 7, former->boot);
+  sqlite3_bind_int64 (statement, 8, ended_us);
+  code = sqlite3_step (statement);
+  sqlite3_finalize (statement);
+  if (code == SQLITE_DONE)
+    return sqlite3_changes (database->handle) == 1;
+  troupe_database_take_error (database, code, error);
+  return FALSE;
+}
