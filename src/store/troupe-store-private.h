@@ -122,4 +122,17 @@ void troupe_store_writer_set_error_func (TroupeStoreWriter *self,
                                          gpointer user_data,
                                          GDestroyNotify destroy);
 
+/* --- troupe-store.c ------------------------------------------------------------------------------ */
+
+struct _TroupeStore
+{
+  GObject parent_instance;
+
+  char *path;
+  TroupeStoreOwner *owner;
+  TroupeStoreWriter *writer;
+  GMutex mutex;           /* of the connection that reads */
+  TroupeDatabase *reader; /* (nullable): made at the first look */
+};
+
 G_END_DECLS

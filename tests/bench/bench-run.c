@@ -14,6 +14,7 @@
 #include <libsoup/soup.h>
 #include <string.h>
 
+#include "troupe-flow-states.h"
 #include "troupe-run.h"
 
 #define ROUNDS 5
@@ -325,7 +326,8 @@ bench_chains (TroupeValue *peer)
       g_autofree char *watched = g_strdup_printf ("chain of %u, a method, with events", lengths[i]);
 
       print_figure (peer, name, plain, measure (flow, FALSE, ROUNDS) / lengths[i], "us");
-      print_figure (NULL, name, watched, measure (flow, TRUE, ROUNDS) / lengths[i], "us");
+      print_figure (i == 0 ? peer : NULL, "events_us", watched,
+                    measure (flow, TRUE, ROUNDS) / lengths[i], "us");
     }
 }
 
@@ -377,6 +379,77 @@ bench_agents (TroupeValue *peer, const char *url)
                 measure (flow, FALSE, 3) / 1000, "ms");
 }
 
+/* A chain whose methods are each durable before the next one begins. @keeps: in the store of runs,
+ * @persists: its state, in CrewAI's tables. Microseconds a method of the best round. */
+static double
+measure_durable (guint n_methods, gboolean keeps, gboolean persists, gboolean watched)
+{
+  g_autofree char *folder = g_dir_make_tmp ("troupe-bench-XXXXXX", NULL);
+  g_autofree char *states = g_build_filename (folder, "states.db", NULL);
+  g_autofree char *text = make_chain (n_methods);
+  g_autoptr (GString) document = g_string_new (text);
+  g_autoptr (TroupeFlow) flow = NULL;
+  g_autoptr (TroupeStore) store = keeps ? troupe_store_open (folder, NULL) : NULL;
+  double best = G_MAXDOUBLE;
+
+  if (persists)
+    g_string_replace (document, "{\"name\"", "{\"persist\": {\"enabled\": true}, \"name\"", 1);
+  flow = load (document->str);
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autoptr (TroupeRun) run = troupe_run_new (flow);
+      g_autoptr (TroupeRunResult) result = NULL;
+
+      troupe_run_set_state_database (run, states);
+      troupe_run_set_store (run, store, NULL, document->str);
+      if (watched)
+        troupe_event_bus_add_sink (troupe_run_get_bus (run), watch_cb, NULL, NULL);
+      result = troupe_run_execute (run);
+      g_assert_no_error (result->error);
+      best = MIN (best, (double) result->elapsed_us);
+    }
+  return best / n_methods;
+}
+
+/* What one durable commit costs here, which is the least that a method can. */
+static double
+measure_commit (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("troupe-bench-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "states.db", NULL);
+  g_autoptr (TroupeFlowStates) states = troupe_flow_states_open (path, NULL);
+  g_autoptr (TroupeValue) id = troupe_value_new_string ("id", -1);
+  g_autoptr (TroupeValue) state = troupe_value_from_json ("{\"id\": \"id\"}", -1, NULL);
+  TroupeFlowStateRow row = { id, "m", state };
+  double best = G_MAXDOUBLE;
+
+  for (guint i = 0; i < 3; i++)
+    {
+      gint64 begun_us = g_get_monotonic_time ();
+
+      for (guint k = 0; k < 200; k++)
+        g_assert_true (troupe_flow_states_save (states, &row, 1, NULL));
+      best = MIN (best, (double) (g_get_monotonic_time () - begun_us) / 200);
+    }
+  return best;
+}
+
+static void
+bench_durable (TroupeValue *peer)
+{
+  print_figure (NULL, "", "a durable commit on this disk", measure_commit (), "us");
+  print_figure (peer, "persist_us", "chain with persistence, a method",
+                measure_durable (200, FALSE, TRUE, FALSE), "us");
+  print_figure (peer, "persist_events_us", "chain with persistence and events, a method",
+                measure_durable (200, FALSE, TRUE, TRUE), "us");
+  print_figure (peer, "events_us", "chain that can be gone on with, a method",
+                measure_durable (200, TRUE, FALSE, FALSE), "us");
+  print_figure (NULL, "", "the same ten times as long, a method",
+                measure_durable (2000, TRUE, FALSE, FALSE), "us");
+  print_figure (peer, "persist_events_us", "the same with persistence, a method",
+                measure_durable (200, TRUE, TRUE, FALSE), "us");
+}
+
 static void
 bench_start (void)
 {
@@ -407,6 +480,7 @@ main (int argc, char *argv[])
   bench_lookups (peer);
   bench_agents (peer, waiting.url);
   bench_start ();
+  bench_durable (peer);
   waiting_stop (&waiting);
   return 0;
 }

@@ -1,0 +1,354 @@
+/* troupe-store-read.c: looking into the kept runs
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-store-read"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-store-private.h"
+
+/* What a list needs, in the order in which read_record() takes it. */
+#define RECORD_COLUMNS                                                                             \
+  "id, name, path, digest, status, started_us, ended_us, error, inputs, result,"                   \
+  " owner_process, owner_start, owner_boot, options"
+
+/* --- Reading ------------------------------------------------------------------------------------- */
+
+/* Takes the connection that reads, with all in it that this process has queued. Unlock the mutex
+ * where this is not NULL. */
+static TroupeDatabase *
+lock_reader (TroupeStore *self, GError **error)
+{
+  troupe_store_writer_wait (self->writer, FALSE, NULL);
+  g_mutex_lock (&self->mutex);
+  if (self->reader == NULL)
+    self->reader = troupe_database_open (self->path, FALSE, error);
+  if (self->reader == NULL)
+    g_mutex_unlock (&self->mutex);
+  return self->reader;
+}
+
+static TroupeValue *
+read_json (sqlite3_stmt *statement, int column)
+{
+  const char *text = (const char *) sqlite3_column_text (statement, column);
+
+  return text != NULL ? troupe_value_from_json (text, -1, NULL) : NULL;
+}
+
+static TroupeRunRecord *
+read_record (TroupeStore *self, sqlite3_stmt *statement)
+{
+  TroupeRunRecord *record = g_new0 (TroupeRunRecord, 1);
+
+  record->id = troupe_statement_get_text (statement, 0);
+  record->name = troupe_statement_get_text (statement, 1);
+  record->path = troupe_statement_get_text (statement, 2);
+  record->digest = troupe_statement_get_text (statement, 3);
+  record->status = troupe_run_status_find ((const char *) sqlite3_column_text (statement, 4));
+  record->started_us = sqlite3_column_int64 (statement, 5);
+  record->ended_us = sqlite3_column_int64 (statement, 6);
+  record->error = troupe_statement_get_text (statement, 7);
+  record->inputs = read_json (statement, 8);
+  record->options =
+      troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 13));
+  record->result = read_json (statement, 9);
+  if (record->status == TROUPE_RUN_STATUS_RUNNING &&
+      !troupe_store_owner_is_alive (self->owner, sqlite3_column_int64 (statement, 10),
+                                    sqlite3_column_int64 (statement, 11),
+                                    (const char *) sqlite3_column_text (statement, 12)))
+    record->status = TROUPE_RUN_STATUS_INTERRUPTED;
+  return record;
+}
+
+/* Collects what @take makes of each row. NULL with @error where the statement fails. */
+static GPtrArray *
+read_rows (TroupeStore *self,
+           TroupeDatabase *database,
+           sqlite3_stmt *statement,
+           gpointer (*take) (TroupeStore *self, sqlite3_stmt *statement),
+           GDestroyNotify destroy,
+           GError **error)
+{
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (destroy);
+  int code;
+
+  while ((code = sqlite3_step (statement)) == SQLITE_ROW)
+    {
+      gpointer row = take (self, statement);
+
+      if (row != NULL)
+        g_ptr_array_add (rows, row);
+    }
+  if (code != SQLITE_DONE)
+    {
+      troupe_database_take_error (database, code, error);
+      return NULL;
+    }
+  return g_steal_pointer (&rows);
+}
+
+static gpointer
+take_record (TroupeStore *self, sqlite3_stmt *statement)
+{
+  return read_record (self, statement);
+}
+
+static gpointer
+take_whole_record (TroupeStore *self, sqlite3_stmt *statement)
+{
+  TroupeRunRecord *record = read_record (self, statement);
+
+  record->document = troupe_statement_get_text (statement, 14);
+  return record;
+}
+
+static gpointer
+take_event (TroupeStore *self, sqlite3_stmt *statement)
+{
+  g_autoptr (GError) error = NULL;
+  TroupeEvent *event = troupe_event_from_json ((const char *) sqlite3_column_text (statement, 0),
+                                               sqlite3_column_bytes (statement, 0), &error);
+
+  if (event == NULL)
+    g_debug ("A kept event cannot be read: %s", error->message);
+  return event;
+}
+
+/* Newest first. (transfer full) (element-type TroupeRunRecord) */
+GPtrArray *
+troupe_store_list_runs (TroupeStore *self, const char *path, guint limit, GError **error)
+{
+  TroupeDatabase *database;
+  sqlite3_stmt *statement;
+  GPtrArray *runs = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_STORE (self), NULL);
+
+  database = lock_reader (self, error);
+  if (database == NULL)
+    return NULL;
+  statement =
+      troupe_database_prepare (database,
+                               path != NULL ? "SELECT " RECORD_COLUMNS " FROM runs WHERE path = ?2"
+                                              " ORDER BY started_us DESC, id LIMIT ?1"
+                                            : "SELECT " RECORD_COLUMNS
+                                              " FROM runs ORDER BY started_us DESC, id LIMIT ?1",
+                               error);
+  if (statement != NULL)
+    {
+      sqlite3_bind_int64 (statement, 1, limit != 0 ? (sqlite3_int64) limit : -1);
+      if (path != NULL)
+        troupe_statement_bind_text (statement, 2, path);
+      runs = read_rows (self, database, statement, take_record,
+                        (GDestroyNotify) troupe_run_record_free, error);
+    }
+  sqlite3_finalize (statement);
+  g_mutex_unlock (&self->mutex);
+  return runs;
+}
+
+static TroupeRunRecord *
+choose_run (GPtrArray *runs, const char *id, GError **error)
+{
+  if (runs->len == 1 ||
+      (runs->len > 1 && g_str_equal (((TroupeRunRecord *) runs->pdata[0])->id, id)))
+    return g_ptr_array_steal_index (runs, 0);
+  if (runs->len == 0)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                 _ ("No kept run has an id that begins with “%s”."), id);
+  else
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                 _ ("More than one kept run has an id that begins with “%s”. Give more of it."),
+                 id);
+  return NULL;
+}
+
+/**
+ * troupe_store_get_run:
+ * @id: a UUID, or the first characters of one that fit only one run
+ *
+ * Returns: (transfer full) (nullable): the run with its document, or %NULL with %G_IO_ERROR_NOT_FOUND
+ *   or, where several fit, %G_IO_ERROR_INVALID_ARGUMENT
+ */
+TroupeRunRecord *
+troupe_store_get_run (TroupeStore *self, const char *id, GError **error)
+{
+  g_autoptr (GPtrArray) runs = NULL;
+  TroupeDatabase *database;
+  sqlite3_stmt *statement;
+
+  g_return_val_if_fail (TROUPE_IS_STORE (self), NULL);
+  g_return_val_if_fail (id != NULL, NULL);
+
+  database = lock_reader (self, error);
+  if (database == NULL)
+    return NULL;
+  statement = troupe_database_prepare (database,
+                                       "SELECT " RECORD_COLUMNS ", document FROM runs"
+                                       " WHERE id >= ?1 AND substr (id, 1, length (?1)) = ?1"
+                                       " ORDER BY id LIMIT 2",
+                                       error);
+  if (statement != NULL)
+    {
+      troupe_statement_bind_text (statement, 1, id);
+      runs = read_rows (self, database, statement, take_whole_record,
+                        (GDestroyNotify) troupe_run_record_free, error);
+    }
+  sqlite3_finalize (statement);
+  g_mutex_unlock (&self->mutex);
+  return runs != NULL ? choose_run (runs, id, error) : NULL;
+}
+
+/* In the order in which they happened. (transfer full) (element-type TroupeEvent) */
+GPtrArray *
+troupe_store_get_events (TroupeStore *self, const char *run_id, GError **error)
+{
+  TroupeDatabase *database;
+  sqlite3_stmt *statement;
+  GPtrArray *events = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_STORE (self), NULL);
+  g_return_val_if_fail (run_id != NULL, NULL);
+
+  database = lock_reader (self, error);
+  if (database == NULL)
+    return NULL;
+  statement =
+      troupe_database_prepare (database, "SELECT line FROM events WHERE run = ?1 ORDER BY sequence",
+                               error);
+  if (statement != NULL)
+    {
+      troupe_statement_bind_text (statement, 1, run_id);
+      events = read_rows (self, database, statement, take_event,
+                          (GDestroyNotify) troupe_event_unref, error);
+    }
+  sqlite3_finalize (statement);
+  g_mutex_unlock (&self->mutex);
+  return events;
+}
+
+/* In order, from number 0. (transfer full) (element-type TroupeRunStep) */
+GPtrArray *
+troupe_store_get_steps (TroupeStore *self, const char *run_id, GError **error)
+{
+  TroupeDatabase *database;
+  GPtrArray *steps;
+
+  g_return_val_if_fail (TROUPE_IS_STORE (self), NULL);
+  g_return_val_if_fail (run_id != NULL, NULL);
+
+  database = lock_reader (self, error);
+  if (database == NULL)
+    return NULL;
+  steps = troupe_store_read_steps (database, run_id, error);
+  g_mutex_unlock (&self->mutex);
+  return steps;
+}
+
+/* --- Going on ------------------------------------------------------------------------------------ */
+
+static gpointer
+take_owner (TroupeStore *self, sqlite3_stmt *statement)
+{
+  TroupeStoreOwner *owner = g_new0 (TroupeStoreOwner, 1);
+
+  owner->process = sqlite3_column_int64 (statement, 0);
+  owner->start = sqlite3_column_int64 (statement, 1);
+  owner->boot = troupe_statement_get_text (statement, 2);
+  return owner;
+}
+
+/* Whose the run was last. */
+static TroupeStoreOwner *
+read_owner (TroupeStore *self, TroupeDatabase *database, const char *run_id, GError **error)
+{
+  g_autoptr (GPtrArray) owners = NULL;
+  sqlite3_stmt *statement = troupe_database_prepare (
+      database, "SELECT owner_process, owner_start, owner_boot FROM runs WHERE id = ?1", error);
+
+  if (statement == NULL)
+    return NULL;
+  troupe_statement_bind_text (statement, 1, run_id);
+  owners = read_rows (self, database, statement, take_owner,
+                      (GDestroyNotify) troupe_store_owner_free, error);
+  sqlite3_finalize (statement);
+  if (owners == NULL)
+    return NULL;
+  if (owners->len == 1)
+    return g_ptr_array_steal_index (owners, 0);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("The run %s is not kept any more."),
+               run_id);
+  return NULL;
+}
+
+static gboolean
+claim (TroupeStore *self, TroupeRunRecord *record, GError **error)
+{
+  TroupeDatabase *database = lock_reader (self, error);
+  TroupeStoreOwner *former;
+  GError *cause = NULL;
+  gboolean is_ours = FALSE;
+
+  if (database == NULL)
+    return FALSE;
+  former = read_owner (self, database, record->id, &cause);
+  if (former != NULL)
+    is_ours =
+        troupe_store_claim (database, record->id, self->owner, former, record->ended_us, &cause);
+  g_mutex_unlock (&self->mutex);
+  g_clear_pointer (&former, troupe_store_owner_free);
+  if (cause != NULL)
+    g_propagate_error (error, cause);
+  else if (!is_ours)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_BUSY,
+                 _ ("The run %s is being gone on with elsewhere."), record->id);
+  return is_ours;
+}
+
+/**
+ * troupe_store_claim_run:
+ *
+ * Makes a run that came to no end of its own this process's, so that only one goes on with it.
+ *
+ * Returns: %FALSE with %G_IO_ERROR_BUSY where it runs elsewhere, %G_IO_ERROR_INVALID_ARGUMENT where it
+ *   has ended
+ */
+gboolean
+troupe_store_claim_run (TroupeStore *self, const char *run_id, GError **error)
+{
+  g_autoptr (TroupeRunRecord) record = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_STORE (self), FALSE);
+  g_return_val_if_fail (run_id != NULL, FALSE);
+
+  record = troupe_store_get_run (self, run_id, error);
+  if (record == NULL)
+    return FALSE;
+  if (troupe_run_status_can_go_on (record->status))
+    return claim (self, record, error);
+  if (record->status == TROUPE_RUN_STATUS_RUNNING)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_BUSY, _ ("The run %s is still running."),
+                 record->id);
+  else
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                 _ ("The run %s has ended (%s), so there is nothing to go on with. Run the flow "
+                    "again instead."),
+                 record->id, troupe_run_status_get_name (record->status));
+  return FALSE;
+}
+
+/* Takes the run with its events out of the database and waits for it. */
+gboolean
+troupe_store_delete_run (TroupeStore *self, const char *run_id, GError **error)
+{
+  g_return_val_if_fail (TROUPE_IS_STORE (self), FALSE);
+  g_return_val_if_fail (run_id != NULL, FALSE);
+
+  troupe_store_writer_delete_run (self->writer, run_id);
+  return troupe_store_writer_wait (self->writer, TRUE, error);
+}

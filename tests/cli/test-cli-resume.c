@@ -1,0 +1,220 @@
+/* test-cli-resume.c: runs that were ended from outside, and going on with them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <signal.h>
+#include <string.h>
+
+#include "cli-fixture.h"
+
+/* The second method takes longer than the test lets it, the third one hears of it. */
+#define SLOW_FLOW                                                                                  \
+  "{'name': 'slow', 'persist': {'enabled': true}, 'methods': {"                                    \
+  "'first': {'start': true, 'do': {'call': 'expression', 'expr': '41'}},"                          \
+  "'second': {'listen': 'first', 'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', "      \
+  "'backstory': 'b', 'llm': {'model': 'mock/echo', 'word_delay_ms': 300}, 'input': 'a b c'}}},"    \
+  "'third': {'listen': 'second', 'do': {'call': 'expression', 'expr': '[outputs.first + 1, "       \
+  "outputs.second.raw]'}}}}"
+
+/* Starts the flow and ends it with @number while the second method is under way. */
+static void
+run_and_end (CliFixture *fixture, int number)
+{
+  static const char *const words[] = { "run",      "flow.json", "--yes",      "--data-dir",
+                                       "data",     "--quiet",   "--state-db", "states.db",
+                                       "--events", "e.jsonl",   "--id",       "mine",
+                                       NULL };
+  g_autoptr (GSubprocess) process = NULL;
+
+  cli_fixture_write (fixture, "flow.json", SLOW_FLOW, TRUE);
+  process = cli_fixture_start (fixture, words);
+  cli_fixture_wait_for (fixture, "e.jsonl", "llm_call_started");
+  g_subprocess_send_signal (process, number);
+  cli_wait (process);
+}
+
+static char *
+find_run (CliFixture *fixture, const char *status)
+{
+  g_autoptr (CliAnswer) answer =
+      cli_fixture_run (fixture, NULL, "history", "--json", "--data-dir", "data", NULL);
+  g_autoptr (TroupeValue) run = cli_json (answer->out);
+
+  g_assert_cmpstr (cli_get_text (run, "status"), ==, status);
+  cli_assert_json (run, "resumable", "true");
+  return g_strdup (cli_get_text (run, "run"));
+}
+
+static guint
+count_starts (const char *events, const char *method)
+{
+  g_auto (GStrv) lines = g_strsplit (events, "\n", -1);
+  guint n_starts = 0;
+
+  for (guint i = 0; lines[i] != NULL && *lines[i] != '\0'; i++)
+    {
+      g_autoptr (TroupeValue) line = cli_json (lines[i]);
+
+      if (g_strcmp0 (cli_get_text (line, "type"), "method_execution_started") == 0 &&
+          g_strcmp0 (cli_get_text (line, "method"), method) == 0)
+        n_starts++;
+    }
+  return n_starts;
+}
+
+static void
+check_answer (CliFixture *fixture, CliAnswer *answer, const char *id)
+{
+  g_autoptr (TroupeValue) value = cli_json (answer->out);
+  g_autofree char *events = cli_fixture_read (fixture, "more.jsonl");
+
+  g_assert_cmpint (answer->status, ==, 0);
+  cli_assert_json (value, "final", "[42, \"a b c\"]");
+  cli_assert_json (value, "state", "{\"id\": \"mine\"}");
+  g_assert_cmpstr (cli_get_text (value, "run"), ==, id);
+  /* Only what had not ended is begun again. */
+  g_assert_null (strstr (events, "flow_started"));
+  g_assert_cmpuint (count_starts (events, "first"), ==, 0);
+  g_assert_cmpuint (count_starts (events, "second"), ==, 1);
+  g_assert_cmpuint (count_starts (events, "third"), ==, 1);
+  g_assert_nonnull (strstr (events, "flow_finished"));
+}
+
+static void
+go_on (CliFixture *fixture, const char *id)
+{
+  g_autoptr (CliAnswer) answer =
+      cli_fixture_run (fixture, NULL, "resume", id, "--json", "--yes", "--data-dir", "data",
+                       "--events", "more.jsonl", NULL);
+  g_autoptr (CliAnswer) again =
+      cli_fixture_run (fixture, NULL, "resume", id, "--json", "--yes", "--data-dir", "data", NULL);
+  g_autoptr (CliAnswer) shown =
+      cli_fixture_run (fixture, NULL, "history", "show", id, "--json", "--data-dir", "data", NULL);
+  g_autoptr (TroupeValue) refused = cli_json (again->out);
+  g_autoptr (TroupeValue) kept = cli_json (shown->out);
+
+  check_answer (fixture, answer, id);
+  g_assert_cmpint (again->status, ==, 2);
+  g_assert_cmpstr (cli_get_text (refused, "error.kind"), ==, "persistence");
+  g_assert_nonnull (strstr (cli_get_text (refused, "error.message"), "has ended"));
+  g_assert_cmpstr (cli_get_text (kept, "status"), ==, "ok");
+  cli_assert_json (kept, "resumable", "false");
+}
+
+/* Killed, so that nothing of it could put itself in order. */
+static void
+test_killed (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) list = NULL;
+  g_autofree char *id = NULL;
+  g_autofree char *way = NULL;
+
+  run_and_end (fixture, SIGKILL);
+  id = find_run (fixture, "interrupted");
+  list = cli_fixture_run (fixture, NULL, "history", "--data-dir", "data", NULL);
+  way = g_strdup_printf ("troupectl resume %.8s", id);
+  g_assert_nonnull (strstr (list->out, way));
+  go_on (fixture, id);
+}
+
+/* Stopped in order, which loses nothing either. */
+static void
+test_terminated (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autofree char *id = NULL;
+
+  run_and_end (fixture, SIGTERM);
+  id = find_run (fixture, "cancelled");
+  go_on (fixture, id);
+}
+
+/* What was begun goes on, whatever the file says by now, or if it is gone. */
+static void
+test_file_changed (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autofree char *id = NULL;
+
+  run_and_end (fixture, SIGKILL);
+  cli_fixture_write (fixture, "flow.json", "{'name': 'other', 'methods': {}}", TRUE);
+  id = find_run (fixture, "interrupted");
+  go_on (fixture, id);
+}
+
+static void
+test_refused (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) unknown =
+      cli_fixture_run (fixture, NULL, "resume", "abc", "--data-dir", "data", NULL);
+  g_autoptr (CliAnswer) no_store =
+      cli_fixture_run (fixture, NULL, "resume", "abc", "--no-store", NULL);
+  g_autoptr (CliAnswer) nothing = cli_fixture_run (fixture, NULL, "resume", NULL);
+
+  g_assert_cmpint (unknown->status, ==, 2);
+  g_assert_nonnull (strstr (unknown->err, "abc"));
+  g_assert_cmpstr (unknown->out, ==, "");
+  g_assert_cmpint (no_store->status, ==, 2);
+  g_assert_cmpint (nothing->status, ==, 2);
+}
+
+/* Without consent nothing goes on, and the run stays as it was. */
+static void
+test_consent (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) answer = NULL;
+  g_autofree char *id = NULL;
+  g_autofree char *after = NULL;
+
+  run_and_end (fixture, SIGKILL);
+  id = find_run (fixture, "interrupted");
+  answer = cli_fixture_run (fixture, NULL, "resume", id, "--data-dir", "data", NULL);
+  if (answer->status == 5)
+    {
+      after = find_run (fixture, "interrupted");
+      g_assert_cmpstr (after, ==, id);
+    }
+  else
+    g_assert_cmpint (answer->status, ==, 0);
+}
+
+static void
+test_fork (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) first = NULL;
+  g_autoptr (CliAnswer) second = NULL;
+  g_autoptr (TroupeValue) value = NULL;
+
+  cli_fixture_write (fixture, "flow.json",
+                     "{'name': 'f', 'persist': {'enabled': true}, 'methods': {'a': {'start': true, "
+                     "'do': {'call': 'expression', 'expr': 'state.n'}}}}",
+                     TRUE);
+  first = cli_fixture_run (fixture, NULL, "run", "flow.json", "--id", "one", "--input", "n=3",
+                           "--state-db", "states.db", "--no-store", NULL);
+  g_assert_cmpstr (first->out, ==, "3\n");
+  second = cli_fixture_run (fixture, NULL, "run", "flow.json", "--fork-from", "one", "--id", "two",
+                            "--json", "--state-db", "states.db", "--no-store", NULL);
+  value = cli_json (second->out);
+  cli_assert_json (value, "final", "3");
+  cli_assert_json (value, "state", "{\"id\": \"two\", \"n\": 3}");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cli/resume/killed", test_killed);
+  g_test_add_func ("/cli/resume/terminated", test_terminated);
+  g_test_add_func ("/cli/resume/file-changed", test_file_changed);
+  g_test_add_func ("/cli/resume/refused", test_refused);
+  g_test_add_func ("/cli/resume/consent", test_consent);
+  g_test_add_func ("/cli/resume/fork", test_fork);
+  return g_test_run ();
+}

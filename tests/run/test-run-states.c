@@ -1,0 +1,410 @@
+/* test-run-states.c: states that flows keep, beside CrewAI and without it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * With a Python that has CrewAI in TROUPE_CREWAI_PYTHON each reads what the other wrote.
+ */
+
+#define G_LOG_DOMAIN "test-run-states"
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <sqlite3.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "run-test.h"
+#include "troupe-flow-states.h"
+
+#define KEPT_FLOW                                                                                  \
+  "{'name': 'Kept', 'persist': {'enabled': true}, 'state': {'type': 'dict', 'default': {'n': 1}}," \
+  " 'methods': {'a': {'start': true, 'do': {'call': 'expression', 'expr': 'state.n'}},"            \
+  " 'b': {'listen': 'a', 'do': {'call': 'expression', 'expr': '2'}}}}"
+
+typedef struct
+{
+  char *folder;
+  char *path;
+} Fixture;
+
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  self->folder = g_dir_make_tmp ("troupe-states-XXXXXX", NULL);
+  self->path = g_build_filename (self->folder, "states.db", NULL);
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GDir) dir = g_dir_open (self->folder, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (self->folder, name, NULL);
+
+      g_assert_cmpint (g_remove (path), ==, 0);
+    }
+  g_assert_cmpint (g_rmdir (self->folder), ==, 0);
+  g_free (self->folder);
+  g_free (self->path);
+}
+
+static TroupeValue *
+parse (const char *text)
+{
+  g_autofree char *json = g_strdelimit (g_strdup (text), "'", '"');
+  TroupeValue *value = troupe_value_from_json (json, -1, NULL);
+
+  g_assert_nonnull (value);
+  return value;
+}
+
+static RunTest *
+run_flow (Fixture *self, const char *document, const char *inputs)
+{
+  RunTest *test = run_test_new_document (document);
+  g_autoptr (TroupeValue) map = inputs != NULL ? parse (inputs) : NULL;
+
+  troupe_run_set_state_database (test->run, self->path);
+  troupe_run_set_inputs (test->run, map);
+  run_test_execute (test);
+  return test;
+}
+
+static char *
+query (Fixture *self, const char *sql)
+{
+  GString *text = g_string_new (NULL);
+  sqlite3 *database = NULL;
+  sqlite3_stmt *statement = NULL;
+
+  g_assert_cmpint (sqlite3_open (self->path, &database), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_prepare_v2 (database, sql, -1, &statement, NULL), ==, SQLITE_OK);
+  while (sqlite3_step (statement) == SQLITE_ROW)
+    for (int i = 0; i < sqlite3_column_count (statement); i++)
+      g_string_append_printf (text, "%s%s", (const char *) sqlite3_column_text (statement, i),
+                              i + 1 < sqlite3_column_count (statement) ? "|" : "\n");
+  sqlite3_finalize (statement);
+  sqlite3_close (database);
+  return g_string_free (text, FALSE);
+}
+
+/* The tables, their columns and the journal are CrewAI's. */
+static void
+test_tables (Fixture *self, gconstpointer data)
+{
+  g_autoptr (RunTest) test = run_flow (self, KEPT_FLOW, "{'id': 'x'}");
+  g_autofree char *rows = NULL;
+  g_autofree char *mode = NULL;
+  g_autofree char *columns = NULL;
+
+  g_assert_no_error (test->result->error);
+  rows = query (self, "SELECT id, flow_uuid, method_name, state_json,"
+                      " timestamp LIKE '____-__-__T__:__:__.______+00:00' FROM flow_states");
+  g_assert_cmpstr (rows, ==,
+                   "1|x|a|{\"n\": 1, \"id\": \"x\"}|1\n2|x|b|{\"n\": 1, \"id\": \"x\"}|1\n");
+  mode = query (self, "PRAGMA journal_mode");
+  g_assert_cmpstr (mode, ==, "wal\n");
+  columns = query (self, "SELECT group_concat (name) FROM pragma_table_info ('pending_feedback')");
+  g_assert_cmpstr (columns, ==, "id,flow_uuid,context_json,state_json,created_at\n");
+}
+
+/* Methods that end together are one transaction; each has a row all the same, in order. */
+static void
+test_group (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GString) document = g_string_new (
+      "{'name': 'G', 'persist': {'enabled': true}, 'methods': {'s': {'start': true, 'do': {'call': "
+      "'expression', 'expr': '1'}}");
+  g_autoptr (RunTest) test = NULL;
+  g_autofree char *rows = NULL;
+  g_autoptr (GString) expected = g_string_new ("s\n");
+
+  for (guint i = 0; i < 300; i++)
+    {
+      g_string_append_printf (
+          document, ", 'm%u': {'listen': 's', 'do': {'call': 'expression', 'expr': '1'}}", i);
+      g_string_append_printf (expected, "m%u\n", i);
+    }
+  g_string_append (document, "}}");
+  test = run_flow (self, document->str, NULL);
+  g_assert_no_error (test->result->error);
+  rows = query (self, "SELECT method_name FROM flow_states ORDER BY id");
+  g_assert_cmpstr (rows, ==, expected->str);
+}
+
+static void
+test_values (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeFlowStates) states = troupe_flow_states_open (self->path, &error);
+  g_autoptr (TroupeValue) id = troupe_value_new_string ("it's; --", -1);
+  TroupeMapBuilder builder;
+  g_autoptr (TroupeValue) state = NULL;
+  g_autoptr (TroupeValue) read = NULL;
+  g_autofree char *text = NULL;
+  TroupeFlowStateRow row = { NULL, "m", NULL };
+
+  g_assert_no_error (error);
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "nan", troupe_value_new_double (NAN));
+  troupe_map_builder_add (&builder, "low", troupe_value_new_double (-INFINITY));
+  troupe_map_builder_add (&builder, "big",
+                          troupe_value_new_big_integer ("123456789012345678901", -1));
+  troupe_map_builder_add (&builder, "text", troupe_value_new_string ("NaN \"Infinity\" \\ ☃", -1));
+  state = troupe_map_builder_end (&builder);
+  row.id = id;
+  row.state = state;
+  g_assert_true (troupe_flow_states_save (states, &row, 1, &error));
+  read = troupe_flow_states_load (states, id, &error);
+  g_assert_no_error (error);
+  g_assert_true (troupe_value_equal (read, state));
+  text = query (self, "SELECT state_json FROM flow_states");
+  g_assert_nonnull (strstr (text, "{\"nan\": NaN, \"low\": -Infinity, \"big\": 12345678901234567890"
+                                  "1, \"text\": "));
+}
+
+/* A row that cannot be saved fails its method, with the reason, and the branch goes no further. */
+static void
+test_full (Fixture *self, gconstpointer data)
+{
+  g_autoptr (RunTest) first = run_flow (self, KEPT_FLOW, "{'id': 'x'}");
+  g_autoptr (RunTest) second = NULL;
+  sqlite3 *database = NULL;
+
+  g_assert_no_error (first->result->error);
+  g_assert_cmpint (sqlite3_open (self->path, &database), ==, SQLITE_OK);
+  g_assert_cmpint (
+      sqlite3_exec (database,
+                    "CREATE TRIGGER full BEFORE INSERT ON flow_states WHEN NEW.method_name = 'b'"
+                    " BEGIN SELECT raise (ABORT, 'no room'); END",
+                    NULL, NULL, NULL),
+      ==, SQLITE_OK);
+  sqlite3_close (database);
+  second = run_flow (self, KEPT_FLOW, "{'id': 'y'}");
+  run_test_assert_trace (second, "a> a< b> b!");
+  g_assert_error (second->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE);
+  g_assert_nonnull (strstr (second->result->error->message, "“b”"));
+  g_assert_nonnull (strstr (second->result->error->message, "no room"));
+  g_assert_cmpstr (second->result->error_method, ==, "b");
+  g_assert_cmpuint (second->result->outputs->len, ==, 2);
+}
+
+static void
+test_unusable_file (Fixture *self, gconstpointer data)
+{
+  g_autoptr (RunTest) test = NULL;
+
+  g_assert_true (
+      g_file_set_contents (self->path, "this is no database, and never was one", -1, NULL));
+  test = run_flow (self, KEPT_FLOW, NULL);
+  g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_BUILD_ERROR);
+  g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE);
+  g_assert_nonnull (strstr (test->result->error->message, self->path));
+  g_assert_cmpuint (test->events->len, ==, 0);
+}
+
+static guint
+count_logs (RunTest *test, const char *part)
+{
+  guint n_logs = 0;
+
+  for (guint i = 0; i < test->events->len; i++)
+    {
+      TroupeEvent *event = g_ptr_array_index (test->events, i);
+
+      if (event->type == TROUPE_EVENT_LOG &&
+          strstr (troupe_value_get_string (troupe_event_get_field (event, "message"), NULL), part))
+        n_logs++;
+    }
+  return n_logs;
+}
+
+static void
+test_verbose (Fixture *self, gconstpointer data)
+{
+  g_autoptr (RunTest) test =
+      run_flow (self,
+                "{'name': 'V', 'persist': {'enabled': true, 'verbose': true}, 'methods': {'a': "
+                "{'start': true, 'do': {'call': 'expression', 'expr': '1'}}, 'b': {'listen': 'a', "
+                "'persist': {'enabled': true}, 'do': {'call': 'expression', 'expr': '1'}}}}",
+                "{'id': 'me'}");
+
+  g_assert_no_error (test->result->error);
+  g_assert_cmpuint (count_logs (test, "“a”"), ==, 1);
+  g_assert_cmpuint (count_logs (test, "“b”"), ==, 0);
+  g_assert_cmpuint (count_logs (test, "No state is kept under “me”"), ==, 1);
+}
+
+/* Another process may hold the database for a while. */
+static gpointer
+let_go (gpointer data)
+{
+  sqlite3 *database = data;
+
+  g_usleep (200000);
+  sqlite3_exec (database, "COMMIT", NULL, NULL, NULL);
+  sqlite3_close (database);
+  return NULL;
+}
+
+static void
+test_locked (Fixture *self, gconstpointer data)
+{
+  g_autoptr (RunTest) test = NULL;
+  sqlite3 *database = NULL;
+  GThread *thread;
+
+  g_assert_cmpint (sqlite3_open (self->path, &database), ==, SQLITE_OK);
+  sqlite3_exec (database, "CREATE TABLE other (x); BEGIN EXCLUSIVE; INSERT INTO other VALUES (1)",
+                NULL, NULL, NULL);
+  thread = g_thread_new ("holder", let_go, database);
+  test = run_flow (self, KEPT_FLOW, NULL);
+  g_thread_join (thread);
+  g_assert_no_error (test->result->error);
+}
+
+static void
+test_default_path (Fixture *self, gconstpointer data)
+{
+  g_autofree char *by_folder = NULL;
+  g_autofree char *absolute = NULL;
+  g_autofree char *expected =
+      g_build_filename (g_get_user_data_dir (), "my project", "flow_states.db", NULL);
+
+  g_unsetenv ("CREWAI_STORAGE_DIR");
+  by_folder = troupe_flow_states_get_default_path ("/home/me/my project");
+  g_assert_cmpstr (by_folder, ==, expected);
+  g_setenv ("CREWAI_STORAGE_DIR", self->folder, TRUE);
+  absolute = troupe_flow_states_get_default_path ("/home/me/my project");
+  g_assert_true (g_str_has_prefix (absolute, self->folder));
+  g_unsetenv ("CREWAI_STORAGE_DIR");
+}
+
+/* --- Beside CrewAI ------------------------------------------------------------------------------- */
+
+static char *
+ask_crewai (Fixture *self, const char *code)
+{
+  const char *python = g_getenv ("TROUPE_CREWAI_PYTHON");
+  g_autofree char *whole = NULL;
+  g_autofree char *output = NULL;
+  g_autoptr (GSubprocess) process = NULL;
+  g_autoptr (GError) error = NULL;
+  char *line;
+
+  if (python == NULL)
+    {
+      g_test_skip ("TROUPE_CREWAI_PYTHON is not set");
+      return NULL;
+    }
+  whole = g_strdup_printf (
+      "import os, json, sys\n"
+      "os.environ.update(CREWAI_DISABLE_TELEMETRY='true', OTEL_SDK_DISABLED='true',"
+      " CREWAI_TRACING_ENABLED='false')\n"
+      "from crewai.flow.flow import Flow\n"
+      "from crewai.flow.persistence.sqlite import SQLiteFlowPersistence\n"
+      "p = sys.argv[1]\n%s",
+      code);
+  process = g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_SILENCE,
+                              &error, python, "-c", whole, self->path, NULL);
+  g_assert_no_error (error);
+  g_assert_true (g_subprocess_communicate_utf8 (process, NULL, NULL, &output, NULL, &error));
+  g_assert_true (g_subprocess_get_successful (process));
+  g_strchomp (output);
+  line = strrchr (output, '\n');
+  return g_strdup (line != NULL ? line + 1 : output);
+}
+
+static void
+test_read_by_crewai (Fixture *self, gconstpointer data)
+{
+  g_autoptr (RunTest) test =
+      run_flow (self, KEPT_FLOW, "{'id': 'ours', 't': '☃ x', 'l': [1, 2.5, null, {'k': true}]}");
+  g_autofree char *answer = NULL;
+
+  g_assert_no_error (test->result->error);
+  answer = ask_crewai (self, "print(json.dumps(SQLiteFlowPersistence(p).load_state('ours'),"
+                             " ensure_ascii=False))");
+  if (answer != NULL)
+    g_assert_cmpstr (answer, ==,
+                     "{\"n\": 1, \"id\": \"ours\", \"t\": \"☃ x\", \"l\": [1, 2.5, null, {\"k\": "
+                     "true}]}");
+}
+
+static void
+test_restored_by_crewai (Fixture *self, gconstpointer data)
+{
+  g_autoptr (RunTest) test = run_flow (self, KEPT_FLOW, "{'id': 'ours', 'n': 7}");
+  g_autofree char *answer = NULL;
+
+  g_assert_no_error (test->result->error);
+  answer = ask_crewai (
+      self, "d = {'name': 'K', 'persist': {'enabled': True, 'persistence': {'persistence_type':"
+            " 'SQLiteFlowPersistence', 'db_path': p}}, 'methods': {'a': {'start': True, 'do':"
+            " {'call': 'expression', 'expr': 'state.n + 1'}}}}\n"
+            "print(Flow.from_declaration(contents=json.dumps(d)).kickoff(inputs={'id': 'ours'}))");
+  if (answer != NULL)
+    g_assert_cmpstr (answer, ==, "8");
+}
+
+static void
+test_written_by_crewai (Fixture *self, gconstpointer data)
+{
+  g_autofree char *answer = ask_crewai (
+      self,
+      "s = SQLiteFlowPersistence(p)\n"
+      "s.save_state('theirs', 'a', {'id': 'theirs', 'n': 41, 't': 'ä\\n\"☃', 'f': float('inf'),"
+      " 'set': {1}})\n"
+      "s.save_state('theirs', 'b', {'id': 'theirs', 'n': 42, 't': 'ä\\n\"☃', 'f': float('inf'),"
+      " 'set': {1}})\n"
+      "print('done')");
+  g_autoptr (RunTest) test = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *count = NULL;
+
+  if (answer == NULL)
+    return;
+  g_assert_cmpstr (answer, ==, "done");
+  test = run_flow (self, KEPT_FLOW, "{'id': 'theirs'}");
+  g_assert_no_error (test->result->error);
+  text =
+      troupe_value_to_json (test->result->state, TROUPE_JSON_COMPACT | TROUPE_JSON_FLOAT_OBJECTS);
+  g_assert_cmpstr (
+      text, ==,
+      "{\"id\":\"theirs\",\"n\":42,\"t\":\"ä\\n\\\"☃\",\"f\":{\"$float\":\"Infinity\"},"
+      "\"set\":[1]}");
+  count = query (self, "SELECT count (*) FROM flow_states WHERE flow_uuid = 'theirs'");
+  g_assert_cmpstr (count, ==, "4\n");
+}
+
+int
+main (int argc, char **argv)
+{
+  static const struct
+  {
+    const char *path;
+    void (*test) (Fixture *self, gconstpointer data);
+  } tests[] = {
+    { "/run/states/tables", test_tables },
+    { "/run/states/group", test_group },
+    { "/run/states/values", test_values },
+    { "/run/states/full", test_full },
+    { "/run/states/unusable-file", test_unusable_file },
+    { "/run/states/verbose", test_verbose },
+    { "/run/states/locked", test_locked },
+    { "/run/states/default-path", test_default_path },
+    { "/run/states/crewai/reads", test_read_by_crewai },
+    { "/run/states/crewai/restores", test_restored_by_crewai },
+    { "/run/states/crewai/wrote", test_written_by_crewai },
+  };
+
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
+    g_test_add (tests[i].path, Fixture, NULL, set_up, tests[i].test, tear_down);
+  return g_test_run ();
+}
