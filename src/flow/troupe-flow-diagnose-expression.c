@@ -347,6 +347,26 @@ tell_difference_cb (const TroupeCelNote *note, gpointer user_data)
       ->fix = g_strdup (note->suggestion);
 }
 
+/* Nothing but names and texts: there is nothing to calculate, so nothing to differ. Most expressions
+ * of templates are so. */
+static gboolean
+is_plain (const char *text, const TroupeCelToken *tokens, guint n_tokens)
+{
+  for (guint i = 0; i < n_tokens; i++)
+    {
+      if (tokens[i].type == TROUPE_CEL_TOKEN_NAME)
+        continue;
+      if (tokens[i].type == TROUPE_CEL_TOKEN_STRING &&
+          strchr ("'\"", text[tokens[i].start]) != NULL &&
+          memchr (text + tokens[i].start, '\\', tokens[i].end - tokens[i].start) == NULL &&
+          memchr (text + tokens[i].start, '\n', tokens[i].end - tokens[i].start) == NULL)
+        continue;
+      if (!_troupe_token_is (text, &tokens[i], "."))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static void
 compare (TroupeFlowDiagnosis *self, const TroupeFlowSpot *spot)
 {
@@ -376,7 +396,8 @@ check_spot_cb (const TroupeFlowSpot *spot, gpointer user_data)
   check_kind (self, spot, text, tokens, list->len);
   _troupe_diagnose_references (self, spot);
   _troupe_diagnose_types (self, spot, tokens, list->len);
-  compare (self, spot);
+  if (!is_plain (text, tokens, list->len))
+    compare (self, spot);
   if (spot->type == TROUPE_SPOT_TEMPLATE || list->len < 3 || text[0] != '$' ||
       g_str_equal (troupe_cel_program_get_text (spot->program), text))
     return;

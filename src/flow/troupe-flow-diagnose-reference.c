@@ -12,8 +12,8 @@
 
 #include "troupe-flow-diagnose-private.h"
 
-/* Each of these questions looks at the whole flow. */
-#define MOST_ORDERS 20
+/* Each question about the order looks at the whole flow: so many methods are looked at in all. */
+#define MOST_LOOKED_AT 40000
 
 /* Whether a missing output need not be a mistake: what asks first, or takes errors in. */
 static gboolean
@@ -53,7 +53,7 @@ find_order_mistake (TroupeFlowDiagnosis *self,
     }
   if (is_first (method))
     return _ ("“%s” has no output yet: nothing has run before what starts the flow.");
-  if (rank == 0 || other_rank < rank || self->n_orders >= MOST_ORDERS)
+  if (rank == 0 || other_rank < rank || self->n_orders * self->flow->methods->len >= MOST_LOOKED_AT)
     return NULL;
   self->n_orders++;
   return troupe_flow_reach_runs_only_after (self->reach, other->index, method->index)

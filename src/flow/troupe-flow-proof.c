@@ -13,6 +13,10 @@
 
 /* How many links a person is told of. */
 #define MOST_LINKS 6
+/* How many methods of a run: those before the join. */
+#define MOST_SHOWN 12
+/* Each run that is shown looks at the whole flow. */
+#define MOST_TRIALS 20
 
 /* --- Why a method never runs ----------------------------------------------------------------- */
 
@@ -238,27 +242,60 @@ execute (Trial *self)
     }
 }
 
+/* Carries the run out, unless it is the one before. FALSE where there were too many. */
+static gboolean
+try_run (TroupeFlowReach *self, const TroupeFlowStarved *starved)
+{
+  g_autoptr (GHashTable) routed = NULL;
+  Trial trial = { self, starved, NULL, NULL, NULL, G_QUEUE_INIT };
+
+  if (self->causes != NULL && self->tried.router == starved->router &&
+      g_str_equal (self->tried.first_event, starved->first_event))
+    return TRUE;
+  if (self->n_trials >= MOST_TRIALS)
+    return FALSE;
+  self->n_trials++;
+  self->tried = *starved;
+  if (self->causes == NULL)
+    {
+      self->causes = g_new (int, self->n_methods + 1);
+      self->come = g_hash_table_new (g_str_hash, g_str_equal);
+    }
+  g_hash_table_remove_all (self->come);
+  for (guint i = 0; i < self->n_methods; i++)
+    self->causes[i] = -2;
+  trial.routed = routed = g_hash_table_new (g_str_hash, g_str_equal);
+  trial.come = self->come;
+  trial.causes = self->causes;
+  execute (&trial);
+  return TRUE;
+}
+
 GArray *
 troupe_flow_reach_find_run (TroupeFlowReach *self, const TroupeFlowStarved *starved)
 {
-  g_autoptr (GHashTable) come = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autoptr (GHashTable) routed = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autofree int *causes = g_new (int, self->n_methods + 1);
-  Trial trial = { self, starved, come, routed, causes, G_QUEUE_INIT };
   GArray *methods = g_array_new (FALSE, FALSE, sizeof (guint));
   int last;
 
-  for (guint i = 0; i < self->n_methods; i++)
-    causes[i] = -2;
-  execute (&trial);
-  last = GPOINTER_TO_INT (g_hash_table_lookup (come, starved->first)) - 1;
+  if (!try_run (self, starved))
+    return methods;
+  last = GPOINTER_TO_INT (g_hash_table_lookup (self->come, starved->first)) - 1;
   if (last < 0)
     last = (int) starved->router;
-  for (int index = last; index >= 0; index = causes[index])
-    g_array_prepend_val (methods, index);
   /* What was not entered at all is no run. */
-  if (causes[last] == -2)
-    g_array_set_size (methods, 0);
+  if (self->causes[last] == -2)
+    return methods;
+  for (int index = last; index >= 0 && methods->len < MOST_SHOWN; index = self->causes[index])
+    g_array_append_val (methods, index);
+  for (guint i = 0; i < methods->len / 2; i++)
+    {
+      guint *one = &g_array_index (methods, guint, i);
+      guint *other = &g_array_index (methods, guint, methods->len - 1 - i);
+      guint kept = *one;
+
+      *one = *other;
+      *other = kept;
+    }
   return methods;
 }
 
@@ -271,6 +308,8 @@ troupe_flow_starved_to_text (TroupeFlowReach *reach, guint method)
   g_autoptr (GArray) run = troupe_flow_reach_find_run (reach, starved);
   g_autoptr (GString) path = g_string_new (NULL);
 
+  if (run->len > 0 && reach->causes[g_array_index (run, guint, 0)] >= 0)
+    g_string_append (path, "… → ");
   for (guint i = 0; i < run->len; i++)
     g_string_append_printf (
         path, "%s%s", i > 0 ? " → " : "",

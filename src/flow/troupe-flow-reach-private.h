@@ -39,6 +39,13 @@ struct _TroupeFlowReach
   gboolean unconditional;
   guint n_open;         /* routers that can run and may emit anything */
   guint n_open_routers; /* of these, those that listen */
+
+  /* The run that was tried last, for a proof. */
+  TroupeFlowStarved tried;
+  guint n_trials;
+  int *
+      causes; /* (nullable): for each method the one before it, -1 for a start, -2 where it did not run */
+  GHashTable *come; /* event to the method that gave it, + 1 */
 };
 
 EventReach *_troupe_flow_reach_get_event (TroupeFlowReach *self, const char *name);

@@ -246,6 +246,8 @@ troupe_flow_reach_free (TroupeFlowReach *self)
       g_free (self->methods[i].starved);
     }
   g_free (self->methods);
+  g_free (self->causes);
+  g_clear_pointer (&self->come, g_hash_table_unref);
   g_free (self);
 }
 

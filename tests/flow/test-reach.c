@@ -352,6 +352,14 @@ check_shown (const Sample *sample, guint join, Count *count)
         g_error ("m%u does not run as shown for m%u: %s", g_array_index (run, guint, i), join,
                  sample->text);
     }
+  /* It leads to what the join waits for, where that comes. */
+  if (trace.ok && run->len > 0 && has_come (sample, &trace, starved->first))
+    {
+      guint last = g_array_index (run, guint, run->len - 1);
+
+      g_assert_true (troupe_flow_find_index (sample->flow, starved->first) == (int) last ||
+                     g_hash_table_contains (trace.come[last], starved->first));
+    }
   count->n_shown += run->len > 0 && trace.ok;
   trace_clear (sample, &trace);
 }

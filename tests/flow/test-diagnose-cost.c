@@ -1,0 +1,151 @@
+/* test-diagnose-cost.c: what diagnosing long flows costs, and that it grows with their length alone
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <time.h>
+
+#include "flow-test.h"
+#include "troupe-flow-private.h"
+
+#define SHORT 1000
+#define LONG 10000
+/* How much longer the long one may take: ten times by its length, the rest is for a busy machine. */
+#define MOST_GROWTH 40
+/* Seconds, for the long one. It takes less than 0.15 on an idle machine. */
+#define MOST_TIME 3.0
+
+typedef void (*WriteMethodFunc) (GString *text, guint index, guint n_methods);
+
+/* Listeners, joins, routers and agents as they come. */
+static void
+write_ordinary (GString *text, guint index, guint n_methods)
+{
+  if (index == 0)
+    g_string_append (text, "'start': true, ");
+  else if (index % 5 == 0)
+    g_string_append_printf (text, "'listen': {'or': ['m%u', 'e%u']}, ", index - 1, index - 1);
+  else if (index % 7 == 0 && index > 9)
+    g_string_append_printf (text, "'listen': {'and': ['m%u', 'm%u']}, ", index - 1, index - 2);
+  else
+    g_string_append_printf (text, "'listen': 'm%u', ", index - 1);
+  if (index % 10 == 9)
+    g_string_append_printf (text,
+                            "'router': true, 'do': {'call': 'expression', 'expr': 'state.x ? "
+                            "`e%u` : `f%u`'}",
+                            index, index);
+  else if (index % 11 == 3)
+    g_string_append_printf (text,
+                            "'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', "
+                            "'backstory': 'b', 'input': 'Write ${outputs.m%u} on ${state.topic}'}}",
+                            index - 1);
+  else if (index > 0)
+    g_string_append_printf (text,
+                            "'do': {'call': 'expression', 'expr': 'outputs.m%u + state.n * %u > 3 "
+                            "? `a` : `b`'}",
+                            index - 1, index);
+  else
+    g_string_append (text, "'do': {'call': 'expression', 'expr': '1'}");
+}
+
+/* Everything hears one event, and nothing can run. */
+static void
+write_dead (GString *text, guint index, guint n_methods)
+{
+  g_string_append_printf (text, "'listen': {'and': ['m%u', 'nobody']}, ",
+                          index > 0 ? index - 1 : n_methods - 1);
+  g_string_append_printf (text, "'do': {'call': 'expression', 'expr': 'outputs.m%u'}",
+                          (index + 1) % n_methods);
+}
+
+/* Joins that one router starves, behind each other. */
+static void
+write_starved (GString *text, guint index, guint n_methods)
+{
+  if (index == 0)
+    g_string_append (text, "'start': true, 'router': true, 'do': {'call': 'expression', 'expr': "
+                           "'state.x ? `p` : `q`'}");
+  else
+    g_string_append_printf (text, "'listen': %s, 'do': {'call': 'expression', 'expr': 'state.nn'}",
+                            index % 3 == 1   ? "'p'"
+                            : index % 3 == 2 ? "'q'"
+                                             : "{'and': ['p', 'q']}");
+}
+
+/* References backwards, to what only comes later, and to names that are near to others. */
+static void
+write_unknown (GString *text, guint index, guint n_methods)
+{
+  if (index == 0)
+    g_string_append (text, "'start': true, ");
+  else
+    g_string_append_printf (text, "'listen': 'm%u', ", index - 1);
+  g_string_append_printf (text,
+                          "'do': {'call': 'expression', 'expr': 'outputs.m%u == outputs.n%u'}",
+                          MIN (index + 1, n_methods - 1), index);
+}
+
+static double
+measure (WriteMethodFunc write, guint n_methods)
+{
+  GString *text = g_string_new ("{'name': 'F', 'state': {'type': 'json_schema', 'json_schema': "
+                                "{'type': 'object', 'properties': {'n': {'type': 'integer'}, "
+                                "'topic': {'type': 'string'}, 'x': {'type': 'boolean'}}}}, "
+                                "'methods': {");
+  g_autoptr (GPtrArray) problems =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
+  g_autoptr (TroupeFlow) flow = NULL;
+  TroupeFlowReader reader = { 0 };
+  clock_t begin;
+  double seconds;
+
+  for (guint i = 0; i < n_methods; i++)
+    {
+      g_string_append_printf (text, "%s'm%u': {", i > 0 ? ", " : "", i);
+      write (text, i, n_methods);
+      g_string_append_c (text, '}');
+    }
+  g_string_append (text, "}}");
+  flow = test_load (text->str, NULL);
+  g_string_free (text, TRUE);
+  g_assert_false (troupe_flow_has_errors (flow));
+  reader.flow = flow;
+  reader.problems = problems;
+  reader.path = g_string_new (NULL);
+  /* Of the processor, so that what else the machine does is not counted. */
+  begin = clock ();
+  troupe_flow_reader_diagnose (&reader);
+  seconds = (double) (clock () - begin) / CLOCKS_PER_SEC;
+  g_string_free (reader.path, TRUE);
+  return seconds;
+}
+
+static void
+test_cost (gconstpointer data)
+{
+  WriteMethodFunc write = *(const WriteMethodFunc *) data;
+  double few, many;
+
+  measure (write, SHORT);
+  few = measure (write, SHORT);
+  many = measure (write, LONG);
+  g_test_message ("%d methods in %.1f ms, %d in %.1f ms", SHORT, few * 1000, LONG, many * 1000);
+  g_assert_cmpfloat (many, <, MOST_TIME);
+  g_assert_cmpfloat (many, <, MAX (few, 0.002) * MOST_GROWTH);
+}
+
+int
+main (int argc, char *argv[])
+{
+  static const WriteMethodFunc ordinary = write_ordinary, dead = write_dead;
+  static const WriteMethodFunc starved = write_starved, unknown = write_unknown;
+
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_data_func ("/flow/diagnose/cost/ordinary", &ordinary, test_cost);
+  g_test_add_data_func ("/flow/diagnose/cost/dead", &dead, test_cost);
+  g_test_add_data_func ("/flow/diagnose/cost/starved", &starved, test_cost);
+  g_test_add_data_func ("/flow/diagnose/cost/unknown", &unknown, test_cost);
+  return g_test_run ();
+}
