@@ -85,6 +85,8 @@ troupe_span_to_text (gint64 microseconds)
   gint64 span = MAX (microseconds, 0);
   gint64 tenths, seconds;
 
+  if (span > 0 && span < 500)
+    return g_strdup (_ ("<1 ms"));
   /* Rounded first, so that no border shows 1000 ms or 60 s. */
   if (span < 100 * 1000 - 500)
     return g_strdup_printf (_ ("%d ms"), (int) ((span + 500) / 1000));
