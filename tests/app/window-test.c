@@ -156,6 +156,14 @@ isolate_folders (void)
     }
 }
 
+/* GTK 4.8 asks a window that is gone for the pointer when a tooltip was about to come: the pointer of
+ * a test display rests wherever the window opens. Nothing of ours can take that question back. */
+static gboolean
+is_fatal (const char *domain, GLogLevelFlags level, const char *message, gpointer user_data)
+{
+  return strstr (message, "gdk_surface_get_device_position: assertion 'GDK_IS_SURFACE") == NULL;
+}
+
 void
 window_test_init (int *argc, char ***argv)
 {
@@ -163,6 +171,7 @@ window_test_init (int *argc, char ***argv)
 
   isolate_folders ();
   g_test_init (argc, argv, NULL);
+  g_test_log_set_fatal_handler (is_fatal, NULL);
   examples = get_example ("");
   g_setenv ("TROUPE_EXAMPLES_DIR", examples, TRUE);
   window_test_application = troupe_application_new ();
