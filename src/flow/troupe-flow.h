@@ -185,6 +185,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFlow, troupe_flow_unref)
 TroupeFlow *troupe_flow_new_from_node (JsonNode *root, TroupeJsonText *source, TroupeFlow *previous,
                                        GPtrArray **problems);
 
+/* The codes of all problems that a flow document can have, each once: what doc/diagnostics.md explains.
+ * (transfer none) (array zero-terminated=1) */
+const char *const *troupe_flow_list_problem_codes (void);
+
 gboolean troupe_flow_has_errors (TroupeFlow *self);
 
 const char *troupe_flow_get_name (TroupeFlow *self);

@@ -147,16 +147,28 @@ test_table (void)
 }
 
 static gboolean
-has_run (JsonNode *events, const char *method)
+has_event (JsonNode *events, const char *type, const char *method)
 {
   for (guint i = 0; i < json_array_get_length (json_node_get_array (events)); i++)
     {
       JsonNode *event = json_array_get_element (json_node_get_array (events), i);
 
-      if (g_strcmp0 (test_get_text (event, "method"), method) == 0)
+      if (g_strcmp0 (test_get_text (event, "method"), method) == 0 &&
+          (type == NULL || g_strcmp0 (test_get_text (event, "event"), type) == 0))
         return TRUE;
     }
   return FALSE;
+}
+
+/* Said of an expression that fails whenever it is evaluated the first time. */
+static gboolean
+says_failure (const char *code)
+{
+  static const char *const codes[] = { "output_of_itself", "output_never",      "output_too_early",
+                                       "later_step",       "each_not_list",     "if_not_boolean",
+                                       "unknown_function", "integer_too_large", NULL };
+
+  return g_strv_contains (codes, code);
 }
 
 /* What is said never to run or never to start has never started in a recorded run, and a loop that is
@@ -182,10 +194,13 @@ count_lies (JsonNode *item, guint *n_told)
           g_str_equal (problem->code, "unreachable") || g_str_equal (problem->code, "join_never");
       gboolean endless = g_str_equal (problem->code, "loop_without_exit");
 
-      if (!never && !endless)
+      gboolean fails = problem->method != NULL && says_failure (problem->code);
+
+      if (!never && !endless && !fails)
         continue;
       (*n_told)++;
-      if (has_run (events, problem->method) && (never || ended_well))
+      if (fails ? has_event (events, "method_finished", problem->method)
+                : has_event (events, NULL, problem->method) && (never || ended_well))
         {
           n_lies++;
           g_test_message ("%s: %s [%s]", test_get_text (item, "name"), problem->message,
