@@ -34,6 +34,17 @@ static const char hostile_flow[] =
     "\"x-troupe\": {\"notes\": [{\"id\": \"n\", \"text\": \"![](http://127.0.0.1:9/a.png) "
     "<img src='file:///etc/passwd'>\", \"x\": 0, \"y\": 0, \"width\": 200, \"height\": 100}]}}";
 
+#ifdef __SANITIZE_ADDRESS__
+const char *__asan_default_options (void);
+
+/* The sanitizer looks for leaks from a process of its own, which the filter would not allow. */
+const char *
+__asan_default_options (void)
+{
+  return "detect_leaks=0";
+}
+#endif
+
 static void
 settle (void)
 {
