@@ -114,7 +114,9 @@ clear_subscription (TroupeFlowPending *self, guint index)
       troupe_flow_plan_get_subscription (self->plan, index);
 
   self->subscriptions[index].epoch++;
-  memset (self->bits + subscription->bits, 0, (subscription->n_slots + 63) / 64 * sizeof (guint64));
+  if (subscription->n_slots > 0)
+    memset (self->bits + subscription->bits, 0,
+            (subscription->n_slots + 63) / 64 * sizeof (guint64));
   if (self->subscriptions[index].seen != NULL)
     g_hash_table_remove_all (self->subscriptions[index].seen);
 }
