@@ -95,12 +95,10 @@ check_needless (TroupeFlowDiagnosis *self, const TroupeCondition *gate)
                                  g_strdup (_ ("Take the Branch Alone")));
 }
 
-/* Events that stand twice in a gate, and gates that an event beside them makes superfluous. */
+/* Events that stand in a gate twice. @seen: takes them all */
 static void
-check_branches (TroupeFlowDiagnosis *self, const TroupeCondition *gate)
+check_duplicates (TroupeFlowDiagnosis *self, const TroupeCondition *gate, GHashTable *seen)
 {
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
-
   for (guint i = 0; i < gate->n_children; i++)
     {
       const TroupeCondition *child = gate->children[i];
@@ -116,30 +114,47 @@ check_branches (TroupeFlowDiagnosis *self, const TroupeCondition *gate)
       _troupe_diagnosis_offer_removal (problem);
       troupe_flow_reader_leave (self->reader, mark);
     }
+}
+
+/* The event of an inner gate that stands beside it, too; NULL where there is none. */
+static const char *
+find_absorbing (const TroupeCondition *gate, const TroupeCondition *child, GHashTable *seen)
+{
+  if ((child->type != TROUPE_CONDITION_AND && child->type != TROUPE_CONDITION_OR) ||
+      child->type == gate->type)
+    return NULL;
+  /* One of two branches also makes that the method runs once only (§2.2). */
+  if (gate->type == TROUPE_CONDITION_OR && gate->n_children < 3)
+    return NULL;
+  for (guint i = 0; i < child->n_children; i++)
+    {
+      const TroupeCondition *inner = child->children[i];
+
+      if (inner->type == TROUPE_CONDITION_EVENT && g_hash_table_contains (seen, inner->event))
+        return inner->event;
+    }
+  return NULL;
+}
+
+/* Events that stand twice, and gates that an event beside them makes superfluous. */
+static void
+check_branches (TroupeFlowDiagnosis *self, const TroupeCondition *gate)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+
+  check_duplicates (self, gate, seen);
   for (guint i = 0; i < gate->n_children; i++)
     {
-      const TroupeCondition *child = gate->children[i];
+      const char *event = find_absorbing (gate, gate->children[i], seen);
+      gsize mark;
 
-      if ((child->type != TROUPE_CONDITION_AND && child->type != TROUPE_CONDITION_OR) ||
-          child->type == gate->type)
+      if (event == NULL)
         continue;
-      /* One of two branches also makes that the method runs once only (§2.2). */
-      if (gate->type == TROUPE_CONDITION_OR && gate->n_children < 3)
-        continue;
-      for (guint j = 0; j < child->n_children; j++)
-        {
-          const TroupeCondition *inner = child->children[j];
-          gsize mark;
-
-          if (inner->type != TROUPE_CONDITION_EVENT || !g_hash_table_contains (seen, inner->event))
-            continue;
-          mark = troupe_flow_reader_enter_index (self->reader, i);
-          _troupe_diagnosis_offer_removal (troupe_flow_reader_report (
-              self->reader, TROUPE_SEVERITY_WARNING, child->node, "absorbed_branch",
-              _ ("This branch changes nothing: “%s” beside it decides."), inner->event));
-          troupe_flow_reader_leave (self->reader, mark);
-          break;
-        }
+      mark = troupe_flow_reader_enter_index (self->reader, i);
+      _troupe_diagnosis_offer_removal (troupe_flow_reader_report (
+          self->reader, TROUPE_SEVERITY_WARNING, gate->children[i]->node, "absorbed_branch",
+          _ ("This branch changes nothing: “%s” beside it decides."), event));
+      troupe_flow_reader_leave (self->reader, mark);
     }
 }
 

@@ -176,6 +176,50 @@ get_error_code (const GError *error)
   return "expression_syntax";
 }
 
+/* What a word of Python is in an expression. @meant: (out) (transfer full) */
+static gboolean
+find_python_word (const char *word, char **meant)
+{
+  static const struct
+  {
+    const char *python;
+    const char *word;
+  } words[] = {
+    { "True", "true" }, { "False", "false" }, { "None", "null" }, { "and", "&&" }, { "or", "||" }
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    {
+      if (g_str_equal (word, words[i].python))
+        {
+          *meant = g_strdup (words[i].word);
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+/* `a and b` is a mistake at the `and`. */
+static void
+suggest_operator (TroupeProblem *problem, JsonNode *node, gsize start)
+{
+  const char *text = json_node_get_string (node);
+  g_autofree char *word = NULL, *meant = NULL;
+  gsize end = start;
+
+  if (start > strlen (text))
+    return;
+  while (g_ascii_isalnum (text[end]) || text[end] == '_')
+    end++;
+  word = g_strndup (text + start, end - start);
+  if (!find_python_word (word, &meant))
+    return;
+  problem->fix = g_strdup_printf (_ ("Write “%s”."), meant);
+  problem->fix_label = g_strdup_printf (_ ("Use “%s”"), meant);
+  problem->fix_action =
+      g_strdup_printf ("replace:%" G_GSIZE_FORMAT ":%" G_GSIZE_FORMAT ":%s", start, end, meant);
+}
+
 /* What may have been meant by a word that is no root. */
 static void
 suggest_root (TroupeFlowReader *self,
@@ -189,7 +233,9 @@ suggest_root (TroupeFlowReader *self,
   const char *near = troupe_nearest_word (word, in_step ? step_words : roots);
   g_autofree char *meant = NULL;
 
-  if (troupe_flow_find_index (self->flow, word) >= 0)
+  if (find_python_word (word, &meant))
+    near = NULL;
+  else if (troupe_flow_find_index (self->flow, word) >= 0)
     meant = g_strconcat ("outputs.", word, NULL);
   else if (self->flow->state_default != NULL &&
            troupe_value_map_lookup_string (self->flow->state_default, word, -1) != NULL)
@@ -233,8 +279,11 @@ report_error (TroupeFlowReader *self, JsonNode *node, const GError *error, gbool
       if (g_str_equal (code, "empty_expression"))
         problem->fix = g_strdup (_ ("Write an expression such as state.topic or outputs.fetch."));
     }
-  if (has_place)
-    troupe_flow_reader_place_inside (self, problem, node, place.start);
+  if (!has_place)
+    return;
+  troupe_flow_reader_place_inside (self, problem, node, place.start);
+  if (g_str_equal (code, "expression_syntax") && troupe_json_node_is_text (node))
+    suggest_operator (problem, node, place.start);
 }
 
 /* The unit that the reading before this one made at the same place; NULL where it must be made. */
