@@ -25,6 +25,8 @@ static const TroupeOption options[] = {
   { "id", 0, "TEXT", N_ ("The input “id”") },
   { "timeout", 0, "SECONDS", N_ ("Stop after so many seconds") },
   { "fork-from", 0, "TEXT", N_ ("Begin with the state that is kept under this id") },
+  { "from-checkpoint", 0, "FILE",
+    N_ ("Begin with a checkpoint; DATABASE#ID is one in a database") },
   { "state-db", 0, "FILE", N_ ("The database of flow states") },
   /* Feedback is not in this version, so that this has nothing to act on; whoever runs recorded cases
    * gives it all the same. */
@@ -91,6 +93,7 @@ run_document (TroupeCommandLine *line,
   troupe_run_set_timeout (run, timeout_us);
   troupe_run_set_state_database (run, troupe_command_line_get (line, "state-db"));
   troupe_run_set_fork_from (run, troupe_command_line_get (line, "fork-from"));
+  troupe_run_set_restore_from (run, troupe_command_line_get (line, "from-checkpoint"));
   store = attach_store (line, loaded, run);
   return troupe_run_execute_and_report (line, loaded, report, run, store);
 }
@@ -112,6 +115,14 @@ run (TroupeCommandLine *line)
   if (g_str_equal (file, "-") && g_strcmp0 (troupe_command_line_get (line, "inputs"), "-") == 0)
     {
       troupe_terminal_print_error (_ ("Flow and inputs cannot both come from standard input."));
+      return TROUPE_EXIT_INVALID;
+    }
+  if (troupe_command_line_has (line, "fork-from") &&
+      troupe_command_line_has (line, "from-checkpoint"))
+    {
+      troupe_terminal_print_error (
+          _ ("--fork-from and --from-checkpoint do not go together: each says what the run begins "
+             "with."));
       return TROUPE_EXIT_INVALID;
     }
   report = troupe_run_report_new (line);

@@ -29,6 +29,10 @@ static const char *const type_names[TROUPE_EVENT_N_TYPES] = {
   [TROUPE_EVENT_LLM_CALL_FINISHED] = "llm_call_completed",
   [TROUPE_EVENT_LLM_CALL_FAILED] = "llm_call_failed",
   [TROUPE_EVENT_LOG] = "log",
+  [TROUPE_EVENT_CHECKPOINT_STARTED] = "checkpoint_started",
+  [TROUPE_EVENT_CHECKPOINT_COMPLETED] = "checkpoint_completed",
+  [TROUPE_EVENT_CHECKPOINT_FAILED] = "checkpoint_failed",
+  [TROUPE_EVENT_CHECKPOINT_PRUNED] = "checkpoint_pruned",
 };
 
 G_DEFINE_BOXED_TYPE (TroupeEvent, troupe_event, troupe_event_ref, troupe_event_unref)

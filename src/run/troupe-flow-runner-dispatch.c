@@ -178,6 +178,22 @@ launch_one (TroupeRunnerFrame *frame,
   return TRUE;
 }
 
+gboolean
+troupe_runner_dispatch_launch_completed_start (TroupeRunnerFrame *frame)
+{
+  TroupeFlowRunner *runner = frame->runner;
+
+  while (frame->error == NULL && frame->next_start < troupe_flow_get_n_methods (runner->flow))
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (runner->flow, frame->next_start++);
+
+      if (method->start && method->start_condition != NULL && runner->completed[method->index] &&
+          !launch_one (frame, TROUPE_FRAME_START, method->index, NULL, 0))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* The subscription whose race is open in this batch: the first one in document order that two or
  * more members belong to (§2.3). 0 is none. */
 static guint

@@ -77,8 +77,8 @@ begin_again (TroupeFlowRunner *self, guint method)
   troupe_flow_pending_arm_all (self->pending);
 }
 
-static void
-record_output (TroupeFlowRunner *self, guint method, TroupeValue *value)
+void
+troupe_flow_runner_record_output (TroupeFlowRunner *self, guint method, TroupeValue *value)
 {
   TroupeRunOutput output = { method, troupe_value_ref (value) };
 
@@ -147,13 +147,30 @@ record (TroupeRunnerFrame *self)
     }
   if (self->is_racer)
     win_race (self);
-  record_output (runner, self->method->index, self->result);
+  troupe_flow_runner_record_output (runner, self->method->index, self->result);
   runner->completed[self->method->index] = TRUE;
   if (troupe_run_keeper_add (runner->keeper, self))
     troupe_flow_runner_queue (runner, self, TROUPE_STAGE_FINISH);
   else
     record_failure (self);
   troupe_runner_replay_recorded (runner->replay, self);
+}
+
+/* A method that had ended before the checkpoint is not run again; what listens to it goes on: behind a
+ * start with the last output of all, else without a value. A router gives no event a second time
+ * (spec/flow-semantics.md §9.1). */
+static void
+skip (TroupeRunnerFrame *self)
+{
+  GArray *outputs = self->runner->outputs;
+
+  self->is_skipped = TRUE;
+  if (self->role == TROUPE_FRAME_START && outputs->len > 0)
+    self->result =
+        troupe_value_ref (g_array_index (outputs, TroupeRunOutput, outputs->len - 1).value);
+  else
+    self->result = troupe_value_new_null ();
+  troupe_flow_runner_queue (self->runner, self, TROUPE_STAGE_FINISH);
 }
 
 /**
@@ -187,6 +204,11 @@ troupe_runner_frame_launch (TroupeRunnerFrame *self)
           return FALSE;
         }
       runner->calls[index]++;
+    }
+  if (runner->skips_completed && runner->completed[index])
+    {
+      skip (self);
+      return TRUE;
     }
   begin_again (runner, index);
   self->is_open = TRUE;
@@ -307,6 +329,9 @@ troupe_runner_frame_advance (TroupeRunnerFrame *self)
         return;
       if (begin_second_dispatch (self))
         continue;
+      if (self->is_skipped && self->role == TROUPE_FRAME_ROUTER &&
+          troupe_runner_dispatch_launch_completed_start (self))
+        return;
       if (self->role == TROUPE_FRAME_ROOT)
         {
           self->runner->ended = TRUE;

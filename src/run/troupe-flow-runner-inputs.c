@@ -46,8 +46,11 @@ troupe_flow_runner_merge_inputs (TroupeFlowRunner *self, GError **error)
 }
 
 /* A kept state takes the place of the whole state; a schema must still take it (§5.1, §9). */
-static gboolean
-restore (TroupeFlowRunner *self, TroupeValue *kept, const char *name, GError **error)
+gboolean
+troupe_flow_runner_restore_state (TroupeFlowRunner *self,
+                                  TroupeValue *kept,
+                                  const char *name,
+                                  GError **error)
 {
   TroupeValue *id = troupe_value_map_lookup_string (kept, "id", -1);
   g_autoptr (TroupeValue) bare = NULL;
@@ -122,7 +125,7 @@ fork_state (TroupeFlowRunner *self, TroupeValue *id, gboolean *forked, GError **
               self->options.fork_from);
       return TRUE;
     }
-  if (!restore (self, kept, self->options.fork_from, error))
+  if (!troupe_flow_runner_restore_state (self, kept, self->options.fork_from, error))
     return FALSE;
   log_id (self, "info", _ ("The flow begins with the state kept under “%s”."),
           self->options.fork_from);
@@ -150,7 +153,7 @@ restore_by_id (TroupeFlowRunner *self, TroupeValue *id, GError **error)
               _ ("No state is kept under “%s”; the flow begins anew under that id."), name);
       return TRUE;
     }
-  if (!restore (self, kept, name, error))
+  if (!troupe_flow_runner_restore_state (self, kept, name, error))
     return FALSE;
   log_id (self, "info", _ ("The state kept under “%s” was restored."), name);
   return TRUE;

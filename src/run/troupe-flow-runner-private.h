@@ -9,6 +9,7 @@
 #include "troupe-flow-plan.h"
 #include "troupe-flow-runner-replay.h"
 #include "troupe-flow-runner.h"
+#include "troupe-run-checkpoint.h"
 #include "troupe-run-keeper.h"
 
 G_BEGIN_DECLS
@@ -120,6 +121,8 @@ typedef struct
  * @is_temporary: whether what failed may go well later
  * @is_unsaved: whether its output waits to be made durable
  * @is_unannounced: whether its start is still to be told, behind a replay
+ * @is_skipped: whether the method had ended before the checkpoint, so that only its listeners go on
+ * @next_start: of a router that is skipped: the next start whose chain may have to go on
  * @ended_at_once: whether it ended while it was launched
  * @cancellable: (nullable): of an agent at work; the frame stays until that has called back
  * @launch: the how-manieth run of the method
@@ -157,6 +160,8 @@ struct _TroupeRunnerFrame
   gboolean is_unsaved : 1;
   gboolean is_unannounced : 1;
   gboolean ended_at_once : 1;
+  gboolean is_skipped : 1;
+  guint next_start;
   guint launch;
   gint64 ordinal;
   const TroupeRunStep *step;
@@ -196,6 +201,9 @@ struct _TroupeFlowRunner
 
   TroupeRunKeeper *keeper;
   TroupeRunnerReplay *replay; /* (nullable) */
+  TroupeRunCheckpoint *checkpoint; /* (nullable) */
+  char *checkpoint_id;             /* (nullable): of what the run began with */
+  gboolean skips_completed;        /* whether methods that had ended then are not run again */
 
   TroupeRunnerFrame *root;
   TroupeRunnerFrame *first_turn;
@@ -229,10 +237,16 @@ gboolean troupe_flow_runner_is_stopped (TroupeFlowRunner *self);
 
 /* troupe-flow-runner-inputs.c */
 gboolean troupe_flow_runner_take_inputs (TroupeFlowRunner *self, GError **error);
+/* @state: takes the place of all of it. @name: for messages */
+gboolean troupe_flow_runner_restore_state (TroupeFlowRunner *self,
+                                           TroupeValue *state,
+                                           const char *name,
+                                           GError **error);
 gboolean troupe_flow_runner_merges_again (TroupeFlowRunner *self);
 gboolean troupe_flow_runner_merge_inputs (TroupeFlowRunner *self, GError **error);
 
 /* troupe-flow-runner-frame.c */
+void troupe_flow_runner_record_output (TroupeFlowRunner *self, guint method, TroupeValue *value);
 TroupeRunnerFrame *troupe_runner_frame_new (TroupeFlowRunner *runner,
                                             TroupeRunnerFrame *parent,
                                             TroupeFrameRole role,
@@ -253,6 +267,9 @@ void troupe_runner_dispatch_begin (TroupeRunnerFrame *frame,
 void troupe_runner_dispatch_begin_kickoff (TroupeRunnerFrame *root);
 guint troupe_runner_dispatch_get_label (TroupeFlowRunner *runner, TroupeValue *result);
 gboolean troupe_runner_dispatch_go_on (TroupeRunnerFrame *frame);
+/* Behind a router that is skipped: conditional starts that had ended go on with their chains, one after
+ * the other. FALSE where there is none left. */
+gboolean troupe_runner_dispatch_launch_completed_start (TroupeRunnerFrame *frame);
 void troupe_runner_dispatch_clear (TroupeRunnerDispatch *self);
 
 /* troupe-flow-runner-action.c */
@@ -290,6 +307,9 @@ void troupe_runner_report_arrival (TroupeFlowRunner *self,
                                    guint64 cause);
 void
 troupe_runner_report_log (TroupeFlowRunner *self, const char *level, const char *message);
+void troupe_runner_report_checkpoint (TroupeFlowRunner *self,
+                                      TroupeEventType type,
+                                      TroupeMapBuilder *fields);
 /* Why the frame failed, for whoever reads it again. (transfer full) */
 TroupeValue *troupe_runner_report_make_error (TroupeRunnerFrame *frame);
 

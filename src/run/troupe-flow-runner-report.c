@@ -42,6 +42,15 @@ emit (TroupeFlowRunner *self,
   return troupe_event_bus_emit (self->bus, event);
 }
 
+/* @fields: taken over */
+void
+troupe_runner_report_checkpoint (TroupeFlowRunner *self,
+                                 TroupeEventType type,
+                                 TroupeMapBuilder *fields)
+{
+  emit (self, type, NULL, fields, 0, 0);
+}
+
 static void
 begin_fields (TroupeFlowRunner *self, TroupeMapBuilder *fields)
 {
@@ -65,6 +74,7 @@ troupe_runner_report_started (TroupeFlowRunner *self)
   troupe_map_builder_add (&fields, "inputs",
                           inputs != NULL ? troupe_value_ref (inputs) : troupe_value_new_null ());
   self->flow_started = emit (self, TROUPE_EVENT_FLOW_STARTED, NULL, &fields, 0, 0);
+  troupe_run_checkpoint_take_event (self->checkpoint, TROUPE_EVENT_FLOW_STARTED);
 }
 
 /* @final: (nullable): of a run that finished; @error: (nullable): of one that failed */
@@ -84,6 +94,7 @@ troupe_runner_report_ended (TroupeFlowRunner *self,
   if (error != NULL)
     troupe_map_builder_add (&fields, "error", error_to_value (error));
   emit (self, type, NULL, &fields, 0, self->flow_started);
+  troupe_run_checkpoint_take_event (self->checkpoint, type);
 }
 
 void
@@ -107,6 +118,7 @@ troupe_runner_report_method_started (TroupeRunnerFrame *frame)
   troupe_map_builder_add (&fields, "params", troupe_map_builder_end (&params));
   frame->started =
       emit (self, TROUPE_EVENT_METHOD_STARTED, frame->method->name, &fields, frame->trigger, 0);
+  troupe_run_checkpoint_take_event (self->checkpoint, TROUPE_EVENT_METHOD_STARTED);
 }
 
 void
@@ -133,6 +145,7 @@ troupe_runner_report_method_ended (TroupeRunnerFrame *frame, TroupeEventType typ
   sequence = emit (self, type, frame->method->name, &fields, frame->trigger, frame->started);
   if (type == TROUPE_EVENT_METHOD_FINISHED)
     frame->finished = sequence;
+  troupe_run_checkpoint_take_event (self->checkpoint, type);
 }
 
 /* The names of the subscription's events that have come, or have not: the first ones of them. Goes by

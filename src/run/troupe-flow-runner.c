@@ -102,6 +102,12 @@ finish_method (TroupeRunnerFrame *frame)
   if (frame->is_unsaved)
     troupe_run_keeper_commit (frame->runner->keeper);
   frame->is_open = FALSE;
+  if (frame->is_skipped)
+    {
+      troupe_runner_dispatch_begin (frame, frame->method->index, frame->result, 0);
+      troupe_runner_frame_advance (frame);
+      return;
+    }
   if (frame->error != NULL)
     {
       troupe_runner_report_method_ended (frame, TROUPE_EVENT_METHOD_FAILED);
@@ -384,6 +390,23 @@ make_state (TroupeFlowRunner *self, GError **error)
   return TRUE;
 }
 
+/* A run that is gone on with has the state that it had, which goes before the checkpoint's. */
+static gboolean
+restore_checkpoint (TroupeFlowRunner *self, GError **error)
+{
+  g_autoptr (TroupeValue) state = NULL;
+
+  if (self->options.restore_from == NULL)
+    return TRUE;
+  if (self->replay != NULL)
+    state = troupe_value_ref (self->state);
+  if (!troupe_run_restore (self, self->options.restore_from, &self->checkpoint_id, error))
+    return FALSE;
+  if (state != NULL)
+    troupe_flow_runner_set_state (self, g_steal_pointer (&state));
+  return TRUE;
+}
+
 /**
  * troupe_flow_runner_new:
  *
@@ -404,13 +427,17 @@ troupe_flow_runner_new (const TroupeFlowRunnerOptions *options, GError **error)
   self->flow = troupe_flow_ref (options->flow);
   self->bus = options->bus;
   self->watched = troupe_event_bus_is_watched (self->bus);
-  self->shows_methods = self->watched && !troupe_flow_get_suppress_events (self->flow);
   self->name = troupe_value_new_string (troupe_flow_get_name (self->flow), -1);
   make_tables (self);
-  if (make_state (self, error))
+  if (make_state (self, error) && restore_checkpoint (self, error))
     self->keeper = troupe_run_keeper_new (self, error);
   if (self->keeper != NULL)
-    return self;
+    {
+      self->checkpoint = troupe_run_checkpoint_new (self);
+      self->watched = self->watched || self->checkpoint != NULL;
+      self->shows_methods = self->watched && !troupe_flow_get_suppress_events (self->flow);
+      return self;
+    }
   troupe_flow_runner_free (self);
   return NULL;
 }
@@ -426,6 +453,8 @@ troupe_flow_runner_free (TroupeFlowRunner *self)
   g_clear_object (&self->client);
   g_clear_pointer (&self->replay, troupe_runner_replay_free);
   g_clear_pointer (&self->keeper, troupe_run_keeper_free);
+  g_clear_pointer (&self->checkpoint, troupe_run_checkpoint_free);
+  g_free (self->checkpoint_id);
   troupe_flow_pending_free (self->pending);
   troupe_flow_plan_free (self->plan);
   g_clear_pointer (&self->model, troupe_state_model_unref);

@@ -23,6 +23,7 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
  * @folder: the working directory, which relative paths of the document are of
  * @state_database: (nullable): a path that goes before those of the document
  * @fork_from: (nullable): the id of a state to begin with (`restore_from_state_id`)
+ * @restore_from: (nullable): a checkpoint to begin with
  * @steps, @events: (nullable): of a run that is gone on with: what was written of it, and told
  *
  * What a kickoff is made of. All is borrowed.
@@ -44,6 +45,7 @@ typedef struct
   const char *folder;
   const char *state_database;
   const char *fork_from;
+  const char *restore_from;
   GPtrArray *steps;
   GPtrArray *events;
 } TroupeFlowRunnerOptions;

@@ -31,6 +31,7 @@ make_options (TroupeRun *self)
   add_option (&builder, "folder", self->folder);
   add_option (&builder, "state_database", self->state_database);
   add_option (&builder, "fork_from", self->fork_from);
+  add_option (&builder, "restore_from", self->restore_from);
   return troupe_map_builder_end (&builder);
 }
 
@@ -198,6 +199,7 @@ make_run (TroupeStore *store, const TroupeRunRecord *record, TroupeFlow *flow)
     troupe_set_str (&self->folder, get_option (record, "folder"));
   troupe_run_set_state_database (self, get_option (record, "state_database"));
   troupe_run_set_fork_from (self, get_option (record, "fork_from"));
+  troupe_run_set_restore_from (self, get_option (record, "restore_from"));
   self->goes_on = TRUE;
   return self;
 }

@@ -28,6 +28,7 @@ struct _TroupeRun
   char *folder;         /* the working directory */
   char *state_database; /* (nullable) */
   char *fork_from;      /* (nullable) */
+  char *restore_from;   /* (nullable) */
   gboolean goes_on;     /* with a run that is in the store already */
   GPtrArray *steps;     /* (nullable): of that */
   GPtrArray *events;

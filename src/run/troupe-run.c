@@ -33,6 +33,7 @@ troupe_run_finalize (GObject *object)
   g_free (self->folder);
   g_free (self->state_database);
   g_free (self->fork_from);
+  g_free (self->restore_from);
   g_clear_pointer (&self->steps, g_ptr_array_unref);
   g_clear_pointer (&self->events, g_ptr_array_unref);
 
@@ -174,6 +175,21 @@ troupe_run_set_fork_from (TroupeRun *self, const char *state_id)
   troupe_set_str (&self->fork_from, state_id);
 }
 
+/**
+ * troupe_run_set_restore_from:
+ * @location: (nullable): a file of a checkpoint, or `DATABASE#ID`. Methods that had ended when it was
+ *   written are not run again, what listens to them goes on (spec/flow-semantics.md §9.1). Not together
+ *   with troupe_run_set_fork_from()
+ */
+void
+troupe_run_set_restore_from (TroupeRun *self, const char *location)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  g_free (self->restore_from);
+  self->restore_from = location != NULL ? g_canonicalize_filename (location, self->folder) : NULL;
+}
+
 const char *
 troupe_run_get_id (TroupeRun *self)
 {
@@ -282,6 +298,7 @@ run_flow (TroupeRun *self, GMainContext *context, TroupeRunResult *result)
   options.folder = self->folder;
   options.state_database = self->state_database;
   options.fork_from = self->fork_from;
+  options.restore_from = self->restore_from;
   options.steps = self->steps;
   options.events = self->events;
   if (self->store != NULL)

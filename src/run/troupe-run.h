@@ -120,6 +120,9 @@ void troupe_run_set_state_database (TroupeRun *self, const char *path);
 /* The id of a kept state to begin with (`restore_from_state_id`). */
 void troupe_run_set_fork_from (TroupeRun *self, const char *state_id);
 
+/* A checkpoint to begin with: a file, or `DATABASE#ID`. Not together with the one above. */
+void troupe_run_set_restore_from (TroupeRun *self, const char *location);
+
 const char *troupe_run_get_id (TroupeRun *self);
 TroupeFlow *troupe_run_get_flow (TroupeRun *self);
 /* Sinks are added before the start. (transfer none) */

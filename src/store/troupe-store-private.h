@@ -48,8 +48,6 @@ TroupeRunRecord *troupe_run_record_copy (const TroupeRunRecord *record);
 
 char *troupe_store_value_to_text (TroupeValue *value);
 TroupeValue *troupe_store_value_from_text (const char *text);
-char *troupe_store_value_to_python_json (TroupeValue *value);
-TroupeValue *troupe_store_value_from_python_json (const char *text, GError **error);
 
 /* --- troupe-store-owner.c: whose a running run is ------------------------------------------------ */
 

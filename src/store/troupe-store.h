@@ -76,6 +76,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunStep, troupe_run_step_free)
 #define TROUPE_TYPE_STORE (troupe_store_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeStore, troupe_store, TROUPE, STORE, GObject)
 
+/* As Python's json module writes and reads values, infinities among them. (transfer full) */
+char *troupe_store_value_to_python_json (TroupeValue *value);
+TroupeValue *troupe_store_value_from_python_json (const char *text, GError **error);
+
 /* `$XDG_DATA_HOME/troupe`. (transfer full) */
 char *troupe_store_get_default_folder (void);
 

@@ -1,0 +1,401 @@
+/* troupe-run-checkpoint.c: checkpoints of a run, in CrewAI's form
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-run-checkpoint"
+
+#include "config.h"
+
+#include <errno.h>
+#include <gio/gio.h>
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "troupe-flow-runner-private.h"
+
+/* Of which CrewAI the form is; it refuses snapshots that do not tell. */
+#define CREWAI_VERSION "1.15.30"
+#define BRANCH "main"
+
+struct _TroupeRunCheckpoint
+{
+  TroupeFlowRunner *runner;
+  char *location;
+  gboolean in_database;
+  gboolean at_all;
+  gboolean at[TROUPE_EVENT_N_TYPES];
+  gint64 max; /* -1: all are kept */
+  char *parent_id;
+  gboolean is_busy;
+};
+
+static TroupeValue *
+get (TroupeValue *map, const char *key)
+{
+  TroupeValue *value = map != NULL && troupe_value_is (map, TROUPE_VALUE_MAP)
+                           ? troupe_value_map_lookup_string (map, key, -1)
+                           : NULL;
+
+  return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
+}
+
+static const char *
+get_text (TroupeValue *map, const char *key)
+{
+  TroupeValue *value = get (map, key);
+
+  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
+             ? troupe_value_get_string (value, NULL)
+             : NULL;
+}
+
+static void
+read_events (TroupeRunCheckpoint *self, TroupeValue *list)
+{
+  for (gsize i = 0; list != NULL && troupe_value_is (list, TROUPE_VALUE_LIST) &&
+                    i < troupe_value_list_get_length (list);
+       i++)
+    {
+      TroupeValue *name = troupe_value_list_get (list, i);
+      TroupeEventType type;
+
+      if (!troupe_value_is (name, TROUPE_VALUE_STRING))
+        continue;
+      if (g_str_equal (troupe_value_get_string (name, NULL), "*"))
+        self->at_all = TRUE;
+      else if (troupe_event_type_from_name (troupe_value_get_string (name, NULL), &type))
+        self->at[type] = TRUE;
+    }
+}
+
+static void
+read_location (TroupeRunCheckpoint *self, TroupeValue *block)
+{
+  const char *text = get_text (block, "location");
+  const char *provider = get_text (get (block, "provider"), "provider_type");
+  g_autofree char *path = NULL;
+  g_autofree char *name = NULL;
+
+  path = g_canonicalize_filename (text != NULL ? text : "./.checkpoints",
+                                  self->runner->options.folder);
+  self->in_database = g_strcmp0 (provider, "sqlite") == 0;
+  name = g_path_get_basename (path);
+  /* As Python's Path.suffix: a dot in front is none. */
+  if (self->in_database && strchr (name + 1, '.') == NULL)
+    self->location = g_strconcat (path, ".db", NULL);
+  else
+    self->location = g_steal_pointer (&path);
+}
+
+TroupeRunCheckpoint *
+troupe_run_checkpoint_new (TroupeFlowRunner *runner)
+{
+  TroupeValue *block = get (troupe_flow_get_config (runner->flow), "checkpoint");
+  TroupeValue *max;
+  TroupeRunCheckpoint *self;
+
+  if (block == NULL ||
+      (troupe_value_is (block, TROUPE_VALUE_BOOLEAN) && !troupe_value_get_boolean (block)))
+    return NULL;
+  self = g_new0 (TroupeRunCheckpoint, 1);
+  self->runner = runner;
+  read_location (self, block);
+  read_events (self, get (block, "on_events"));
+  max = get (block, "max_checkpoints");
+  self->max = max != NULL && troupe_value_is (max, TROUPE_VALUE_INTEGER)
+                  ? troupe_value_get_integer (max)
+                  : -1;
+  self->parent_id = g_strdup (runner->checkpoint_id);
+  return self;
+}
+
+void
+troupe_run_checkpoint_free (TroupeRunCheckpoint *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->location);
+  g_free (self->parent_id);
+  g_free (self);
+}
+
+/* --- The snapshot -------------------------------------------------------------------------------- */
+
+static TroupeValue *
+text_or_null (const char *text)
+{
+  return text != NULL ? troupe_value_new_string (text, -1) : troupe_value_new_null ();
+}
+
+static TroupeValue *
+list_completed (TroupeFlowRunner *runner)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  for (guint i = 0; i < troupe_flow_get_n_methods (runner->flow); i++)
+    {
+      if (runner->completed[i])
+        g_ptr_array_add (
+            names, troupe_value_new_string (troupe_flow_get_method (runner->flow, i)->name, -1));
+    }
+  return troupe_value_new_list ((TroupeValue **) names->pdata, names->len);
+}
+
+static TroupeValue *
+list_outputs (TroupeFlowRunner *runner)
+{
+  g_autofree TroupeValue **items = g_new (TroupeValue *, runner->outputs->len + 1);
+
+  for (guint i = 0; i < runner->outputs->len; i++)
+    {
+      const TroupeRunOutput *output = &g_array_index (runner->outputs, TroupeRunOutput, i);
+      TroupeMapBuilder builder;
+
+      troupe_map_builder_init (&builder);
+      troupe_map_builder_add (&builder, "method",
+                              troupe_value_new_string (
+                                  troupe_flow_get_method (runner->flow, output->method)->name, -1));
+      troupe_map_builder_add (&builder, "output", troupe_value_ref (output->value));
+      items[i] = troupe_map_builder_end (&builder);
+    }
+  return troupe_value_new_list (items, runner->outputs->len);
+}
+
+static TroupeValue *
+count_outputs (TroupeFlowRunner *runner)
+{
+  g_autofree guint *counts = g_new0 (guint, troupe_flow_get_n_methods (runner->flow) + 1);
+  TroupeMapBuilder builder;
+
+  for (guint i = 0; i < runner->outputs->len; i++)
+    counts[g_array_index (runner->outputs, TroupeRunOutput, i).method]++;
+  troupe_map_builder_init (&builder);
+  for (guint i = 0; i < troupe_flow_get_n_methods (runner->flow); i++)
+    {
+      if (counts[i] > 0)
+        troupe_map_builder_add (&builder, troupe_flow_get_method (runner->flow, i)->name,
+                                troupe_value_new_integer (counts[i]));
+    }
+  return troupe_map_builder_end (&builder);
+}
+
+static TroupeValue *
+make_entity (TroupeFlowRunner *runner)
+{
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "entity_type", troupe_value_new_string ("flow", -1));
+  troupe_map_builder_add (&builder, "checkpoint_completed_methods", list_completed (runner));
+  troupe_map_builder_add (&builder, "checkpoint_method_outputs", list_outputs (runner));
+  troupe_map_builder_add (&builder, "checkpoint_method_counts", count_outputs (runner));
+  troupe_map_builder_add (&builder, "checkpoint_state", troupe_value_ref (runner->state));
+  return troupe_map_builder_end (&builder);
+}
+
+static char *
+make_text (TroupeRunCheckpoint *self, const char *trigger)
+{
+  TroupeValue *entities[] = { make_entity (self->runner) };
+  g_autoptr (TroupeValue) whole = NULL;
+  TroupeMapBuilder builder, record;
+
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "crewai_version", troupe_value_new_string (CREWAI_VERSION, -1));
+  troupe_map_builder_add (&builder, "parent_id", text_or_null (self->parent_id));
+  troupe_map_builder_add (&builder, "branch", troupe_value_new_string (BRANCH, -1));
+  troupe_map_builder_add (&builder, "entities", troupe_value_new_list (entities, 1));
+  troupe_map_builder_init (&record);
+  troupe_map_builder_add (&record, "nodes", troupe_value_from_json ("{}", -1, NULL));
+  troupe_map_builder_add (&builder, "event_record", troupe_map_builder_end (&record));
+  troupe_map_builder_add (&builder, "trigger", troupe_value_new_string (trigger, -1));
+  whole = troupe_map_builder_end (&builder);
+  return troupe_store_value_to_python_json (whole);
+}
+
+/* --- Writing ------------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  char *path;
+  gint64 time_us;
+} OldFile;
+
+static void
+old_file_clear (gpointer data)
+{
+  g_free (((OldFile *) data)->path);
+}
+
+static gint
+compare_files (gconstpointer a, gconstpointer b)
+{
+  const OldFile *left = a;
+  const OldFile *right = b;
+
+  if (left->time_us != right->time_us)
+    return left->time_us < right->time_us ? -1 : 1;
+  return strcmp (left->path, right->path);
+}
+
+/* Removes the oldest files but @max. */
+static gint64
+prune_files (const char *folder, gint64 max)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  g_autoptr (GArray) files = g_array_new (FALSE, FALSE, sizeof (OldFile));
+  const char *name;
+  gint64 n_removed = 0;
+
+  g_array_set_clear_func (files, old_file_clear);
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      OldFile file = { NULL, 0 };
+      GStatBuf info;
+
+      if (!g_str_has_suffix (name, ".json"))
+        continue;
+      file.path = g_build_filename (folder, name, NULL);
+      if (g_stat (file.path, &info) == 0)
+        file.time_us = info.st_mtim.tv_sec * G_USEC_PER_SEC + info.st_mtim.tv_nsec / 1000;
+      g_array_append_val (files, file);
+    }
+  g_array_sort (files, compare_files);
+  for (gint64 i = 0; i + max < files->len; i++)
+    n_removed += g_remove (g_array_index (files, OldFile, i).path) == 0;
+  return n_removed;
+}
+
+static char *
+save_file (TroupeRunCheckpoint *self,
+           const char *id,
+           const char *text,
+           gint64 *removed,
+           GError **error)
+{
+  g_autofree char *folder = g_build_filename (self->location, BRANCH, NULL);
+  g_autofree char *name =
+      g_strdup_printf ("%s_p-%s.json", id, self->parent_id != NULL ? self->parent_id : "none");
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+
+  if (g_mkdir_with_parents (folder, 0700) != 0)
+    {
+      g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (errno),
+                   _ ("The folder “%s” for checkpoints cannot be made: %s."), folder,
+                   g_strerror (errno));
+      return NULL;
+    }
+  if (!g_file_set_contents_full (path, text, -1,
+                                 G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, 0600,
+                                 error))
+    return NULL;
+  if (self->max >= 0)
+    *removed = prune_files (folder, self->max);
+  return g_steal_pointer (&path);
+}
+
+static char *
+save_row (TroupeRunCheckpoint *self,
+          const char *id,
+          const char *timestamp,
+          const char *text,
+          gint64 *removed,
+          GError **error)
+{
+  if (!troupe_run_checkpoint_save_row (self->location, id, timestamp, self->parent_id, BRANCH, text,
+                                       self->max, removed, error))
+    return NULL;
+  return g_strconcat (self->location, "#", id, NULL);
+}
+
+static void
+begin_fields (TroupeRunCheckpoint *self,
+              TroupeMapBuilder *fields,
+              const char *location,
+              const char *trigger)
+{
+  troupe_map_builder_init (fields);
+  troupe_map_builder_add (fields, "location", troupe_value_new_string (location, -1));
+  troupe_map_builder_add (
+      fields, "provider",
+      troupe_value_new_string (self->in_database ? "SqliteProvider" : "JsonProvider", -1));
+  troupe_map_builder_add (fields, "trigger", troupe_value_new_string (trigger, -1));
+  troupe_map_builder_add (fields, "branch", troupe_value_new_string (BRANCH, -1));
+  troupe_map_builder_add (fields, "parent_id", text_or_null (self->parent_id));
+}
+
+static void
+tell_failure (TroupeRunCheckpoint *self, const char *trigger, const GError *error)
+{
+  TroupeMapBuilder fields;
+
+  begin_fields (self, &fields, self->location, trigger);
+  troupe_map_builder_add (&fields, "error", troupe_value_new_string (error->message, -1));
+  troupe_runner_report_checkpoint (self->runner, TROUPE_EVENT_CHECKPOINT_FAILED, &fields);
+}
+
+static void
+tell_success (TroupeRunCheckpoint *self,
+              const char *trigger,
+              const char *location,
+              const char *id,
+              gint64 begun_us,
+              gint64 removed)
+{
+  TroupeMapBuilder fields;
+
+  begin_fields (self, &fields, location, trigger);
+  troupe_map_builder_add (&fields, "checkpoint_id", troupe_value_new_string (id, -1));
+  troupe_map_builder_add (&fields, "duration_ms",
+                          troupe_value_new_double ((double) (g_get_monotonic_time () - begun_us) /
+                                                   1000));
+  troupe_runner_report_checkpoint (self->runner, TROUPE_EVENT_CHECKPOINT_COMPLETED, &fields);
+  if (self->max < 0)
+    return;
+  begin_fields (self, &fields, self->location, trigger);
+  troupe_map_builder_add (&fields, "removed_count", troupe_value_new_integer (removed));
+  troupe_map_builder_add (&fields, "max_checkpoints", troupe_value_new_integer (self->max));
+  troupe_runner_report_checkpoint (self->runner, TROUPE_EVENT_CHECKPOINT_PRUNED, &fields);
+}
+
+static void
+save (TroupeRunCheckpoint *self, const char *trigger)
+{
+  g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
+  g_autofree char *timestamp = g_date_time_format (now, "%Y%m%dT%H%M%S");
+  g_autofree char *id = g_strdup_printf ("%s_%08x", timestamp, g_random_int ());
+  g_autofree char *text = make_text (self, trigger);
+  g_autofree char *location = NULL;
+  g_autoptr (GError) error = NULL;
+  gint64 begun_us = g_get_monotonic_time ();
+  gint64 removed = 0;
+  TroupeMapBuilder fields;
+
+  begin_fields (self, &fields, self->location, trigger);
+  troupe_runner_report_checkpoint (self->runner, TROUPE_EVENT_CHECKPOINT_STARTED, &fields);
+  if (self->in_database)
+    location = save_row (self, id, timestamp, text, &removed, &error);
+  else
+    location = save_file (self, id, text, &removed, &error);
+  if (location == NULL)
+    {
+      tell_failure (self, trigger, error);
+      return;
+    }
+  tell_success (self, trigger, location, id, begun_us, removed);
+  g_free (self->parent_id);
+  self->parent_id = g_steal_pointer (&id);
+}
+
+void
+troupe_run_checkpoint_take_event (TroupeRunCheckpoint *self, TroupeEventType type)
+{
+  if (self == NULL || self->is_busy || !(self->at_all || self->at[type]) ||
+      troupe_runner_replay_is_active (self->runner->replay))
+    return;
+  self->is_busy = TRUE;
+  save (self, troupe_event_type_get_name (type));
+  self->is_busy = FALSE;
+}

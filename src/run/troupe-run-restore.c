@@ -1,0 +1,261 @@
+/* troupe-run-restore.c: beginning with a checkpoint
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-run-restore"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "troupe-file.h"
+#include "troupe-flow-runner-private.h"
+
+#define MAX_FILE_SIZE (256u * 1024 * 1024)
+#define BUSY_MS 5000
+
+/* The columns are CrewAI's; it stores what jsonb() makes, and reads text as well. */
+static const char schema[] = "PRAGMA journal_mode = WAL;"
+                             "CREATE TABLE IF NOT EXISTS checkpoints ("
+                             " id TEXT PRIMARY KEY,"
+                             " created_at TEXT NOT NULL,"
+                             " parent_id TEXT,"
+                             " branch TEXT NOT NULL DEFAULT 'main',"
+                             " data JSONB NOT NULL);";
+static const char insert_sql[] =
+    "INSERT INTO checkpoints (id, created_at, parent_id, branch, data) VALUES (?, ?, ?, ?, ?)";
+static const char prune_sql[] =
+    "DELETE FROM checkpoints WHERE branch = ?1 AND rowid NOT IN (SELECT rowid FROM checkpoints"
+    " WHERE branch = ?1 ORDER BY rowid DESC LIMIT ?2)";
+
+/* --- Databases ----------------------------------------------------------------------------------- */
+
+static gboolean
+fail_database (sqlite3 *database, const char *path, GError **error)
+{
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED,
+               _ ("The checkpoints in “%s” cannot be used: %s."), path, sqlite3_errmsg (database));
+  return FALSE;
+}
+
+static gboolean
+run_texts (sqlite3 *database, const char *sql, const char *const *texts, guint n_texts, gint64 last)
+{
+  sqlite3_stmt *statement = NULL;
+  gboolean is_done;
+
+  if (sqlite3_prepare_v2 (database, sql, -1, &statement, NULL) != SQLITE_OK)
+    return FALSE;
+  for (guint i = 0; i < n_texts; i++)
+    {
+      if (texts[i] != NULL)
+        sqlite3_bind_text (statement, (int) i + 1, texts[i], -1, SQLITE_STATIC);
+    }
+  if (last >= 0)
+    sqlite3_bind_int64 (statement, (int) n_texts + 1, last);
+  is_done = sqlite3_step (statement) == SQLITE_DONE;
+  sqlite3_finalize (statement);
+  return is_done;
+}
+
+gboolean
+troupe_run_checkpoint_save_row (const char *path,
+                                const char *id,
+                                const char *timestamp,
+                                const char *parent,
+                                const char *branch,
+                                const char *text,
+                                gint64 max,
+                                gint64 *removed,
+                                GError **error)
+{
+  const char *texts[] = { id, timestamp, parent, branch, text };
+  g_autofree char *folder = g_path_get_dirname (path);
+  sqlite3 *database = NULL;
+  gboolean is_saved;
+
+  g_mkdir_with_parents (folder, 0700);
+  is_saved = sqlite3_open (path, &database) == SQLITE_OK;
+  if (is_saved)
+    {
+      sqlite3_busy_timeout (database, BUSY_MS);
+      is_saved = sqlite3_exec (database, schema, NULL, NULL, NULL) == SQLITE_OK &&
+                 run_texts (database, insert_sql, texts, G_N_ELEMENTS (texts), -1);
+    }
+  if (!is_saved)
+    fail_database (database, path, error);
+  if (is_saved && max >= 0 && run_texts (database, prune_sql, &branch, 1, max))
+    *removed = sqlite3_changes (database);
+  sqlite3_close (database);
+  return is_saved;
+}
+
+/* @location: `PATH#ID` */
+static char *
+read_row (const char *location, GError **error)
+{
+  const char *mark = strrchr (location, '#');
+  g_autofree char *path = mark != NULL ? g_strndup (location, mark - location) : NULL;
+  sqlite3 *database = NULL;
+  sqlite3_stmt *statement = NULL;
+  char *text = NULL;
+
+  if (path == NULL)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                   _ ("“%s” is a database of checkpoints. Write which one: %s#ID"), location,
+                   location);
+      return NULL;
+    }
+  if (sqlite3_open_v2 (path, &database, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK &&
+      sqlite3_prepare_v2 (database, "SELECT json (data) FROM checkpoints WHERE id = ?", -1,
+                          &statement, NULL) == SQLITE_OK)
+    {
+      int code;
+
+      sqlite3_busy_timeout (database, BUSY_MS);
+      sqlite3_bind_text (statement, 1, mark + 1, -1, SQLITE_STATIC);
+      code = sqlite3_step (statement);
+      if (code == SQLITE_ROW)
+        text = g_strdup ((const char *) sqlite3_column_text (statement, 0));
+      else if (code == SQLITE_DONE)
+        g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("“%s” holds no checkpoint %s."),
+                     path, mark + 1);
+    }
+  if (text == NULL && (error == NULL || *error == NULL))
+    fail_database (database, path, error);
+  sqlite3_finalize (statement);
+  sqlite3_close (database);
+  return text;
+}
+
+/* --- Reading ------------------------------------------------------------------------------------- */
+
+static gboolean
+is_database (const char *location)
+{
+  g_autofree char *path = g_strndup (location, strcspn (location, "#"));
+  char head[16] = { 0 };
+  FILE *file = fopen (path, "rbe");
+  gboolean is_one = file != NULL && fread (head, 1, sizeof head, file) == sizeof head &&
+                    memcmp (head, "SQLite format 3", sizeof head) == 0;
+
+  if (file != NULL)
+    fclose (file);
+  return is_one;
+}
+
+/* `{ts}_{8 hex}` of a location. */
+static char *
+make_id (const char *location, gboolean in_database)
+{
+  g_autofree char *name = NULL;
+  char *end;
+
+  if (in_database)
+    return g_strdup (strrchr (location, '#') + 1);
+  name = g_path_get_basename (location);
+  end = strstr (name, "_p-");
+  if (end == NULL)
+    end = g_str_has_suffix (name, ".json") ? name + strlen (name) - strlen (".json")
+                                           : name + strlen (name);
+  return g_strndup (name, end - name);
+}
+
+static TroupeValue *
+get (TroupeValue *map, const char *key, TroupeValueType type)
+{
+  TroupeValue *value = map != NULL && troupe_value_is (map, TROUPE_VALUE_MAP)
+                           ? troupe_value_map_lookup_string (map, key, -1)
+                           : NULL;
+
+  return value != NULL && troupe_value_is (value, type) ? value : NULL;
+}
+
+static TroupeValue *
+find_flow (TroupeValue *whole)
+{
+  TroupeValue *entities = get (whole, "entities", TROUPE_VALUE_LIST);
+
+  for (gsize i = 0; entities != NULL && i < troupe_value_list_get_length (entities); i++)
+    {
+      TroupeValue *entity = troupe_value_list_get (entities, i);
+      TroupeValue *type = get (entity, "entity_type", TROUPE_VALUE_STRING);
+
+      if (type != NULL && g_str_equal (troupe_value_get_string (type, NULL), "flow"))
+        return entity;
+    }
+  return NULL;
+}
+
+static const TroupeFlowMethod *
+find_method (TroupeFlowRunner *runner, TroupeValue *name)
+{
+  return name != NULL && troupe_value_is (name, TROUPE_VALUE_STRING)
+             ? troupe_flow_find_method (runner->flow, troupe_value_get_string (name, NULL))
+             : NULL;
+}
+
+/* Methods that the flow does not have any more are left out. */
+static void
+take_methods (TroupeFlowRunner *runner, TroupeValue *entity)
+{
+  TroupeValue *completed = get (entity, "checkpoint_completed_methods", TROUPE_VALUE_LIST);
+  TroupeValue *outputs = get (entity, "checkpoint_method_outputs", TROUPE_VALUE_LIST);
+
+  for (gsize i = 0; completed != NULL && i < troupe_value_list_get_length (completed); i++)
+    {
+      const TroupeFlowMethod *method = find_method (runner, troupe_value_list_get (completed, i));
+
+      if (method == NULL)
+        continue;
+      runner->completed[method->index] = TRUE;
+      runner->skips_completed = TRUE;
+    }
+  for (gsize i = 0; outputs != NULL && i < troupe_value_list_get_length (outputs); i++)
+    {
+      TroupeValue *entry = troupe_value_list_get (outputs, i);
+      const TroupeFlowMethod *method =
+          find_method (runner, get (entry, "method", TROUPE_VALUE_STRING));
+      TroupeValue *output =
+          method != NULL ? troupe_value_map_lookup_string (entry, "output", -1) : NULL;
+
+      if (output != NULL)
+        troupe_flow_runner_record_output (runner, method->index, output);
+    }
+}
+
+gboolean
+troupe_run_restore (TroupeFlowRunner *runner, const char *location, char **id, GError **error)
+{
+  gboolean in_database = is_database (location);
+  g_autofree char *text = NULL;
+  g_autoptr (TroupeValue) whole = NULL;
+  TroupeValue *entity, *state;
+  GError *cause = NULL;
+  gsize length;
+
+  text = in_database ? read_row (location, &cause)
+                     : troupe_file_read (location, MAX_FILE_SIZE, &length, NULL, &cause);
+  if (text != NULL)
+    whole = troupe_store_value_from_python_json (text, &cause);
+  entity = whole != NULL ? find_flow (whole) : NULL;
+  if (entity == NULL)
+    {
+      g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
+                   _ ("The checkpoint “%s” cannot be restored: %s"), location,
+                   cause != NULL ? cause->message : _ ("it holds no flow."));
+      g_clear_error (&cause);
+      return FALSE;
+    }
+  take_methods (runner, entity);
+  state = get (entity, "checkpoint_state", TROUPE_VALUE_MAP);
+  if (state != NULL && !troupe_flow_runner_restore_state (runner, state, location, error))
+    return FALSE;
+  *id = make_id (location, in_database);
+  return TRUE;
+}
