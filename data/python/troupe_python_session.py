@@ -1,0 +1,354 @@
+# troupe_python_session.py: the code of a run and the live objects it sees
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The facts are CrewAI's: what a script, a function and a tool get, and what they may change."""
+
+import ast
+import asyncio
+import contextvars
+import importlib
+import inspect
+import operator
+import os
+import sys
+import threading
+import traceback
+
+from troupe_python_values import Schema, compact, encode, join, key_text, pairs
+
+LIMIT_LINE = 16 * 1024 * 1024
+LIMIT_TRACEBACK = 64 * 1024
+OURS = os.path.dirname(os.path.abspath(__file__))
+
+CALL = contextvars.ContextVar("troupe_call", default=None)
+
+
+class InvalidRefError(ValueError):
+    """A reference that leads to nothing that can be used."""
+
+
+def resolve(ref):
+    module, _, name = ref.partition(":")
+    if "<" in ref or not module or not name:
+        raise InvalidRefError(f"invalid do ref {ref!r}; expected 'module:qualname'")
+    try:
+        return operator.attrgetter(name)(importlib.import_module(module))
+    except (ImportError, AttributeError) as error:
+        raise InvalidRefError(f"unresolvable do ref {ref!r}: {error}") from error
+
+
+class Flow:
+    """What a function of `code` gets as its first argument."""
+
+    def __init__(self, session):
+        self._session = session
+        self.name = session.flow_name
+
+    @property
+    def state(self):
+        return self._session.state
+
+    @property
+    def flow_id(self):
+        state = self.state
+        return str((state if isinstance(state, dict) else vars(state)).get("id", ""))
+
+    @property
+    def method_outputs(self):
+        return list(self._session.outputs.values())
+
+
+class Script:
+    def __init__(self, session, request):
+        code = request["source"]
+        shown = f"crewai.flow.script.{session.flow_name}"
+        self.name = f"{shown}#{request['path']}"
+        self.place = (request["file"] or shown, request["line"], request["block"])
+        self.path = request["path"]
+        self.lines = code.split("\n")
+        self.broken = None
+        session.scripts[self.name] = self
+        try:
+            body = ast.parse(code, filename=shown).body
+            module = ast.parse("def _flow_script(state, outputs, input, item):\n  pass")
+            module.body[0].body = body or module.body[0].body
+            namespace = {"__name__": shown}
+            exec(compile(module, self.name, "exec", dont_inherit=True), namespace)
+        except SyntaxError as error:
+            error.filename = shown
+            self.broken = error
+            raise
+        self.function = namespace["_flow_script"]
+
+    def document_line(self, line):
+        _, first, block = self.place
+        return 0 if not first or not line else first + (line - 1 if block else 0)
+
+    def run(self, call):
+        return self.function(call.session.state, call.outputs, call.input, call.item)
+
+
+class Code:
+    def __init__(self, session, request):
+        target = resolve(request["source"])
+        if not callable(target):
+            raise InvalidRefError(f"invalid do ref {request['source']!r}; object is not callable")
+        if getattr(target, "__self__", None) is None and hasattr(target, "__get__"):
+            target = target.__get__(session.flow, Flow)
+        self.function = target
+        try:
+            self.takes_input = bool(inspect.signature(target).parameters)
+        except ValueError:
+            self.takes_input = True
+
+    def run(self, call):
+        if call.arguments is not None:
+            return self.function(**call.arguments)
+        if call.has_input and self.takes_input:
+            return self.function(call.input)
+        return self.function()
+
+
+class Tool:
+    def __init__(self, session, request):
+        ref = request["source"]
+        target = resolve(ref)
+        tools = importlib.import_module("crewai.tools")
+        if not inspect.isclass(target):
+            raise InvalidRefError(f"invalid do ref {ref!r}; expected a class")
+        if not issubclass(target, tools.BaseTool):
+            base = f"{tools.BaseTool.__module__}.{tools.BaseTool.__name__}"
+            raise InvalidRefError(f"invalid do ref {ref!r}; expected a subclass of {base}")
+        try:
+            self.tool = target()
+        except Exception as error:
+            raise InvalidRefError(
+                f"cannot instantiate tool ref {ref!r} without arguments: {error}"
+            ) from error
+
+    def run(self, call):
+        failures = importlib.import_module("crewai.tools.tool_failure")
+        arguments = call.arguments or {}
+        result = self.tool.run(**arguments)
+        failure = failures.detect_tool_failure(result)
+        if not failure:
+            return result
+        named = {"tool_name": self.tool.name, "failure": failure, "tool_args": arguments}
+        if getattr(self.tool, "tool_failure_policy", None) is None:
+            raise failures.ToolExecutionFailedError(failures.ToolFailureRecord(**named))
+        # A policy of the tool's own comes before the rule that a failed tool fails the flow.
+        named.pop("failure")
+        failures.handle_tool_failure(failure, tool=self.tool, **named)
+        return result
+
+
+KINDS = {"script": Script, "code": Code, "tool": Tool}
+
+
+class Call:
+    def __init__(self, session, request):
+        self.session = session
+        self.request = request
+        self.number = request["id"]
+        self.outputs = session.view(request["outputs"])
+        given = request["input"]
+        self.has_input = given is not None
+        self.input = None
+        if self.has_input:
+            self.input = self.outputs[given["output"]] if "output" in given else given["value"]
+        self.item = request["item"]
+        self.item_text = encode(self.item)
+        self.arguments = request["arguments"]
+
+
+class Session:
+    """The live objects of the run, and what Troupe was told of them."""
+
+    def __init__(self, start, channel):
+        self.flow_name = start["flow"]
+        self.schema = Schema(start["schema"]) if start["schema"] is not None else None
+        self.channel = channel
+        self.lock = threading.RLock()
+        root = self.schema.resolve(start["schema"]) if self.schema else None
+        self.fields = (root.get("properties") or {}) if self.schema else None
+        self.state = self.schema.model(root, "StateWithId", ("id",))() if self.schema else {}
+        self.told_state = {}
+        self.outputs = {}
+        self.told_outputs = {}
+        self.results = {}
+        self.actions = {}
+        self.scripts = {}
+        self.flow = Flow(self)
+        self.loop = None
+
+    # Taking in what the run changed since the last call.
+
+    def entries(self):
+        return self.state if self.schema is None else vars(self.state)
+
+    def take_state(self, change):
+        if change is None:
+            return
+        entries = self.entries()
+        if "all" in change:
+            entries.clear()
+            self.told_state.clear()
+        for key in change["remove"]:
+            entries.pop(key, None)
+            self.told_state.pop(key, None)
+        for key, value in change["all" if "all" in change else "set"]:
+            if self.schema is not None:
+                value = self.schema.build(self.fields.get(key), value, key.title())
+            entries[key] = value
+            self.told_state[key] = self.encode_state(value)
+
+    def encode_state(self, value):
+        return encode(value, self.schema is None)
+
+    def view(self, change):
+        if change is None:
+            return {}
+        if change["fresh"]:
+            self.outputs.clear()
+            self.results.clear()
+        for name in change["remove"]:
+            self.outputs.pop(name, None)
+        for name, value in change["set"]:
+            self.outputs[name] = value
+            self.told_outputs[name] = encode(value)
+        for name in change["adopt"]:
+            self.outputs[name], self.told_outputs[name] = self.results.pop(name)
+        return dict(self.outputs)
+
+    # Telling what the code changed.
+
+    def state_changes(self):
+        texts = {key_text(key): self.encode_state(value) for key, value in list(self.entries().items())}
+        told, self.told_state = self.told_state, texts
+        if texts == told and list(texts) == list(told):
+            return None
+        kept = [key for key in told if key in texts]
+        if kept + [key for key in texts if key not in told] != list(texts):
+            return b'{"all":' + pairs(texts) + b"}"
+        changed = {key: text for key, text in texts.items() if told.get(key) != text}
+        removed = compact([key for key in told if key not in texts]).encode()
+        return b'{"set":' + pairs(changed) + b',"remove":' + removed + b"}"
+
+    def output_changes(self, call):
+        changed = {}
+        for name, value in call.outputs.items():
+            if name not in self.outputs or self.outputs[name] is not value:
+                continue
+            if value is None or isinstance(value, (str, int, float)):
+                continue
+            text = encode(value)
+            if text != self.told_outputs.get(name):
+                changed[name] = self.told_outputs[name] = text
+        return pairs(changed) if changed else None
+
+    def action(self, request):
+        key = (request["path"], request["kind"], request["source"])
+        with self.lock:
+            found = self.actions.get(key)
+        if found is None:
+            found = KINDS[request["kind"]](self, request)
+            with self.lock:
+                found = self.actions.setdefault(key, found)
+        return found
+
+    def finish(self, result):
+        """What an action gave: a coroutine is awaited on the one loop of the run."""
+        if inspect.isgenerator(result):
+            raise TypeError("object generator can't be used in 'await' expression")
+        if not inspect.isawaitable(result):
+            return result
+        with self.lock:
+            if self.loop is None:
+                self.loop = asyncio.new_event_loop()
+                threading.Thread(target=self.loop.run_forever, daemon=True).start()
+
+        async def wait():
+            return await result
+
+        return asyncio.run_coroutine_threadsafe(wait(), self.loop).result()
+
+    def perform(self, request, call):
+        CALL.set(call)
+        parts = {}
+        result = None
+        try:
+            action = self.action(request)
+            if not request["check"]:
+                result = self.finish(action.run(call))
+                parts["value"] = encode(result)
+        except BaseException as error:  # SystemExit and its like fail the flow, not the helper
+            parts["failure"] = compact(self.failure(error, request)).encode()
+        for output in (sys.stdout, sys.stderr):
+            getattr(output, "end", lambda _call: None)(call)
+        with self.lock:
+            try:
+                self.answer(call, result, parts)
+            except BaseException as error:
+                text = compact(self.failure(error, request)).encode()
+                self.channel.send(join({"id": b"%d" % request["id"], "failure": text}))
+
+    def answer(self, call, result, parts):
+        parts = {"id": b"%d" % call.number, **parts}
+        if not call.request["check"]:
+            parts["state"] = self.state_changes()
+            parts["outputs"] = self.output_changes(call)
+            item = encode(call.item)
+            parts["item"] = item if item != call.item_text else None
+        if "value" in parts:
+            self.results[call.request["method"]] = (result, parts["value"])
+        line = join({key: text for key, text in parts.items() if text is not None})
+        if len(line) >= LIMIT_LINE:
+            line = compact({"id": call.number, "large": len(line)}).encode()
+        self.channel.send(line)
+
+    def failure(self, error, request):
+        script = self.scripts.get(f"crewai.flow.script.{self.flow_name}#{request['path']}")
+        line = 0
+        if script is not None and script.broken is error:
+            line = error.lineno or 0
+        for frame in traceback.extract_tb(error.__traceback__):
+            if script is not None and frame.filename == script.name:
+                line = frame.lineno
+        try:
+            message = str(error)
+        except Exception:
+            message = ""
+        text = "".join(self.report(error, script).format())[-LIMIT_TRACEBACK:]
+        return {
+            "class": type(error).__name__,
+            "message": message.encode("utf-8", "replace").decode(),
+            "line": line,
+            "document_line": script.document_line(line) if script else 0,
+            "traceback": text.encode("utf-8", "replace").decode(),
+        }
+
+    def report(self, error, script):
+        """The traceback without our own frames, the lines of scripts as the document has them."""
+        report = traceback.TracebackException.from_exception(error)
+        if script is not None and script.broken is error:
+            report.stack.clear()
+            report.filename = script.place[0]
+            report.lineno = str(script.document_line(error.lineno) or error.lineno)
+            return report
+        parts = [report]
+        for part in parts:
+            parts += [more for more in (part.__cause__, part.__context__) if more is not None]
+            kept = [frame for frame in part.stack if not frame.filename.startswith(OURS)]
+            first = [place for place, frame in enumerate(kept) if frame.filename in self.scripts]
+            part.stack[:] = map(self.frame, kept[first[0] if first else 0 :])
+        return report
+
+    def frame(self, frame):
+        script = self.scripts.get(frame.filename)
+        if script is None:
+            return frame
+        line = frame.lineno or 1
+        text = script.lines[line - 1].strip() if line <= len(script.lines) else ""
+        place = script.document_line(line) or line
+        name = script.path if frame.name == "_flow_script" else frame.name
+        return traceback.FrameSummary(script.place[0], place, name, lookup_line=False, line=text)

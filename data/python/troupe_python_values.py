@@ -1,0 +1,234 @@
+# troupe_python_values.py: the values that cross the pipe
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What JSON cannot say is marked by an object of one key: {"$float": "nan"}, {"$date": "2024-02-03"},
+{"$feedback": {...}}, and {"$map": [key, value]} for an object that would look like a mark.
+"""
+
+import dataclasses
+import datetime
+import json
+import math
+import types
+import uuid
+
+LIMIT_NESTING = 240
+
+
+class Feedback(types.SimpleNamespace):
+    """What a person said about an output: an object with attributes, as in CrewAI."""
+
+
+class Model:
+    """A state of type json_schema, or an object inside: fields that are known, values unchecked."""
+
+    _fields = ()
+
+    def __setattr__(self, name, value):
+        if name not in self._fields:
+            raise ValueError(f'"{type(self).__name__}" object has no field "{name}"')
+        object.__setattr__(self, name, value)
+
+    def __eq__(self, other):
+        return type(self) is type(other) and vars(self) == vars(other)
+
+    __hash__ = None
+
+    def __iter__(self):
+        return iter(list(vars(self).items()))
+
+    def __repr__(self):
+        fields = ", ".join(f"{name}={value!r}" for name, value in self)
+        return f"{type(self).__name__}({fields})"
+
+    def __str__(self):
+        return " ".join(f"{name}={value!r}" for name, value in self)
+
+    def model_dump(self, **_options):
+        return {name: plain(value) for name, value in self}
+
+    def model_dump_json(self, **_options):
+        return encode(self).decode()
+
+    def model_copy(self, update=None, **_options):
+        copy = type(self)()
+        copy.__dict__.update(vars(self), **(update or {}))
+        return copy
+
+    dict = model_dump
+    json = model_dump_json
+    copy = model_copy
+
+
+def plain(value):
+    if isinstance(value, Model):
+        return value.model_dump()
+    if isinstance(value, list):
+        return [plain(entry) for entry in value]
+    return value
+
+
+class Schema:
+    """Makes objects of a JSON schema out of maps that are known to fit it."""
+
+    def __init__(self, root):
+        self.root = root
+        self.classes = {}
+
+    def resolve(self, schema, depth=0):
+        if not isinstance(schema, dict) or depth > 32:
+            return {}
+        if isinstance(schema.get("$ref"), str):
+            found = self.root
+            for name in schema["$ref"].lstrip("#/").split("/"):
+                found = found.get(name, {}) if isinstance(found, dict) else {}
+            return self.resolve(found, depth + 1)
+        if not schema.get("allOf"):
+            return schema
+        merged = {**schema, "properties": dict(schema.get("properties") or {})}
+        for part in map(lambda part: self.resolve(part, depth + 1), merged.pop("allOf")):
+            merged["properties"].update(part.get("properties") or {})
+            merged.setdefault("title", part.get("title"))
+        return merged
+
+    def model(self, schema, name, extra=()):
+        fields = tuple(key for key in schema.get("properties") or {} if key not in extra) + extra
+        made = self.classes.get((name, fields))
+        if made is None:
+            made = self.classes[(name, fields)] = type(name, (Model,), {"_fields": fields})
+        return made
+
+    def build(self, schema, value, name="Object"):
+        schema = self.resolve(schema)
+        for branch in schema.get("anyOf") or schema.get("oneOf") or ():
+            branch = self.resolve(branch)
+            if isinstance(value, dict) == bool(branch.get("properties")) and (
+                not isinstance(value, dict) or set(value) <= set(branch["properties"])
+            ):
+                return self.build(branch, value, name)
+        if isinstance(value, list):
+            return [self.build(schema.get("items"), entry, name) for entry in value]
+        if isinstance(value, dict) and schema.get("properties"):
+            made = self.model(schema, str(schema.get("title") or name))()
+            for key, entry in value.items():
+                made.__dict__[key] = self.build(schema["properties"].get(key), entry, key.title())
+            return made
+        return rich(schema.get("format"), value)
+
+
+def rich(form, value):
+    """What the formats of a schema make of a text."""
+    reader = {
+        "date-time": lambda text: datetime.datetime.fromisoformat(text.replace("Z", "+00:00")),
+        "date": datetime.date.fromisoformat,
+        "time": lambda text: datetime.time.fromisoformat(text.replace("Z", "+00:00")),
+        "uuid": uuid.UUID,
+    }.get(form if isinstance(form, str) else None)
+    if reader is None or not isinstance(value, str):
+        return value
+    try:
+        return reader(value)
+    except ValueError:
+        return value
+
+
+compact = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
+
+
+def encode(value, dates=False):
+    """The bytes of a value. Only what looks as if JSON would not do is walked through in Python."""
+    for attempt in range(9):
+        try:
+            text = compact(value)
+            if not any(sign in text for sign in ('"$', 'true":', 'false":', 'null":')):
+                return text.encode()
+        except (TypeError, ValueError, RecursionError, RuntimeError):
+            pass
+        try:
+            return compact(jsonable(value, dates, 0, ())).encode()
+        except RuntimeError:
+            # Another thread of the flow changes the value while it is read.
+            if attempt == 8:
+                raise
+    return b"null"
+
+
+def key_text(key):
+    return str(key) if isinstance(key, (str, int)) else f"key_{id(key)}_{key!r}"
+
+
+def jsonable(value, dates, depth, around):
+    if value is None or isinstance(value, (str, bool, int)):
+        return value
+    if isinstance(value, float):
+        return value if math.isfinite(value) else {"$float": repr(float(value))}
+    if isinstance(value, uuid.UUID):
+        return str(value)
+    if isinstance(value, (datetime.date, datetime.time)):
+        text = value.isoformat()
+        return {"$date": text} if dates else text
+    if id(value) in around:
+        return f"<circular_ref:{type(value).__name__}>"
+    if depth > LIMIT_NESTING:
+        raise ValueError(f"the value nests deeper than {LIMIT_NESTING} levels")
+    below = (dates, depth + 1, around + (id(value),))
+    if isinstance(value, (Model, Feedback)):
+        value = dict(vars(value))
+    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
+        value = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+    elif isinstance(value, (list, tuple, set)):
+        return [jsonable(entry, *below) for entry in value]
+    elif callable(getattr(value, "model_dump", None)) and not isinstance(value, type):
+        value = value.model_dump(mode="json")
+    elif not isinstance(value, dict):
+        return repr(value)
+    made = {key_text(key): jsonable(entry, *below) for key, entry in value.items()}
+    if len(made) == 1 and next(iter(made)).startswith("$"):
+        return {"$map": list(made.items())[0]}
+    return made
+
+
+def unmark(found):
+    if len(found) != 1:
+        return found
+    ((mark, value),) = found.items()
+    if mark == "$float":
+        return float(value)
+    if mark == "$map":
+        return {value[0]: value[1]}
+    if mark == "$feedback":
+        return Feedback(**value)
+    if mark == "$date":
+        for reader in (datetime.date, datetime.datetime, datetime.time):
+            try:
+                return reader.fromisoformat(value)
+            except ValueError:
+                pass
+        return value
+    return found
+
+
+def long_integer(text):
+    if len(text) < 4000:
+        return int(text)
+    half = len(text) // 2
+    sign = -1 if text.startswith("-") else 1
+    return long_integer(text[:-half]) * 10**half + sign * long_integer(text[-half:])
+
+
+def decode(line):
+    hook = unmark if b'"$' in line else None
+    try:
+        return json.loads(line, object_hook=hook)
+    except ValueError:
+        # Python refuses integers of more than 4,300 digits unless they are put together.
+        return json.loads(line, object_hook=hook, parse_int=long_integer)
+
+
+def join(parts):
+    return b"{" + b",".join(compact(key).encode() + b":" + text for key, text in parts.items()) + b"}"
+
+
+def pairs(parts):
+    """A list of pairs where a key that begins with a dollar must not look like a mark."""
+    return b"[" + b",".join(b"[%s,%s]" % (compact(key).encode(), text) for key, text in parts.items()) + b"]"

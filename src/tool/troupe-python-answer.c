@@ -1,0 +1,180 @@
+/* troupe-python-answer.c: what the helper's answer to a call says
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-python-answer"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-python-private.h"
+
+static TroupeValue *
+get_field (TroupeValue *map, const char *name, TroupeValueType type)
+{
+  TroupeValue *value = NULL;
+
+  if (map == NULL || !troupe_value_is (map, TROUPE_VALUE_MAP))
+    return NULL;
+  value = troupe_value_map_lookup_string (map, name, -1);
+  return value != NULL && troupe_value_is (value, type) ? value : NULL;
+}
+
+/* Adds the pairs of @list. */
+static void
+add_pairs (TroupeMapBuilder *builder, TroupeValue *list)
+{
+  for (gsize i = 0; list != NULL && i < troupe_value_list_get_length (list); i++)
+    {
+      TroupeValue *pair = troupe_value_list_get (list, i);
+
+      if (troupe_value_is (pair, TROUPE_VALUE_LIST) && troupe_value_list_get_length (pair) == 2 &&
+          troupe_value_is (troupe_value_list_get (pair, 0), TROUPE_VALUE_STRING))
+        troupe_map_builder_add_key (builder, troupe_value_ref (troupe_value_list_get (pair, 0)),
+                                    troupe_value_ref (troupe_value_list_get (pair, 1)));
+    }
+}
+
+static gboolean
+list_contains (TroupeValue *list, TroupeValue *value)
+{
+  for (gsize i = 0; list != NULL && i < troupe_value_list_get_length (list); i++)
+    if (troupe_value_equal (troupe_value_list_get (list, i), value))
+      return TRUE;
+  return FALSE;
+}
+
+/* The whole state after @change. (transfer full) */
+static TroupeValue *
+apply_state (TroupePythonSession *self, TroupeValue *change)
+{
+  TroupeValue *before = troupe_python_known_last (self->state);
+  TroupeValue *all = get_field (change, "all", TROUPE_VALUE_LIST);
+  TroupeValue *removed = get_field (change, "remove", TROUPE_VALUE_LIST);
+  TroupeValue *after = NULL;
+  g_auto (TroupeMapBuilder) builder = { 0 };
+
+  troupe_map_builder_init (&builder);
+  for (gsize i = 0; all == NULL && before != NULL && i < troupe_value_map_get_size (before); i++)
+    {
+      TroupeValue *key = troupe_value_map_get_key (before, i);
+
+      if (!list_contains (removed, key))
+        troupe_map_builder_add_key (&builder, troupe_value_ref (key),
+                                    troupe_value_ref (troupe_value_map_get_value (before, i)));
+    }
+  add_pairs (&builder, all != NULL ? all : get_field (change, "set", TROUPE_VALUE_LIST));
+  after = troupe_map_builder_end (&builder);
+  g_ptr_array_add (self->state, troupe_value_ref (after));
+  return after;
+}
+
+/* The outputs that were changed, noted as the live ones. (transfer full) */
+static TroupeValue *
+apply_outputs (TroupePythonSession *self, TroupeValue *pairs)
+{
+  g_auto (TroupeMapBuilder) builder = { 0 };
+  g_autoptr (TroupeValue) outputs = NULL;
+
+  troupe_map_builder_init (&builder);
+  add_pairs (&builder, pairs);
+  outputs = troupe_map_builder_end (&builder);
+  for (gsize i = 0; i < troupe_value_map_get_size (outputs); i++)
+    {
+      const char *name = troupe_value_get_string (troupe_value_map_get_key (outputs, i), NULL);
+      TroupePythonKnown *known = g_hash_table_lookup (self->outputs, name);
+
+      if (known != NULL)
+        g_ptr_array_add (known, troupe_value_ref (troupe_value_map_get_value (outputs, i)));
+    }
+  return g_steal_pointer (&outputs);
+}
+
+static char *
+dup_text (TroupeValue *map, const char *name)
+{
+  TroupeValue *text = get_field (map, name, TROUPE_VALUE_STRING);
+
+  return g_strdup (text != NULL ? troupe_value_get_string (text, NULL) : "");
+}
+
+static guint
+get_line (TroupeValue *map, const char *name)
+{
+  TroupeValue *line = get_field (map, name, TROUPE_VALUE_INTEGER);
+
+  return line != NULL ? (guint) CLAMP (troupe_value_get_integer (line), 0, G_MAXINT) : 0;
+}
+
+static TroupePythonFailure *
+read_failure (TroupeValue *map)
+{
+  TroupePythonFailure *self = g_new0 (TroupePythonFailure, 1);
+
+  self->class_name = dup_text (map, "class");
+  self->message = dup_text (map, "message");
+  self->traceback = dup_text (map, "traceback");
+  self->line = get_line (map, "line");
+  self->document_line = get_line (map, "document_line");
+  return self;
+}
+
+void
+troupe_python_result_free (TroupePythonResult *self)
+{
+  if (self == NULL)
+    return;
+  g_clear_pointer (&self->value, troupe_value_unref);
+  g_clear_pointer (&self->state, troupe_value_unref);
+  g_clear_pointer (&self->outputs, troupe_value_unref);
+  g_clear_pointer (&self->item, troupe_value_unref);
+  if (self->failure != NULL)
+    {
+      g_free (self->failure->class_name);
+      g_free (self->failure->message);
+      g_free (self->failure->traceback);
+      g_free (self->failure);
+    }
+  g_free (self);
+}
+
+TroupePythonResult *
+troupe_python_session_decode (TroupePythonSession *self,
+                              TroupeValue *answer,
+                              const char *method,
+                              GError **error)
+{
+  g_autoptr (TroupePythonResult) result = g_new0 (TroupePythonResult, 1);
+  TroupeValue *value = troupe_value_map_lookup_string (answer, "value", -1);
+  TroupeValue *state = get_field (answer, "state", TROUPE_VALUE_MAP);
+  TroupeValue *outputs = get_field (answer, "outputs", TROUPE_VALUE_LIST);
+  TroupeValue *item = troupe_value_map_lookup_string (answer, "item", -1);
+  TroupeValue *failure = get_field (answer, "failure", TROUPE_VALUE_MAP);
+  TroupeValue *large = get_field (answer, "large", TROUPE_VALUE_INTEGER);
+
+  if (large != NULL)
+    {
+      troupe_python_session_forget (self);
+      g_set_error (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_TOO_LARGE,
+                   _ ("What the code in “%s” returned and changed takes %" G_GINT64_FORMAT
+                      " bytes; at most %u are taken from Python. Write large data to a file."),
+                   method, troupe_value_get_integer (large), TROUPE_PYTHON_LIMIT_LINE);
+      return NULL;
+    }
+  if (state != NULL)
+    result->state = apply_state (self, state);
+  if (outputs != NULL)
+    result->outputs = apply_outputs (self, outputs);
+  if (item != NULL)
+    result->item = troupe_value_ref (item);
+  if (failure != NULL)
+    result->failure = read_failure (failure);
+  else if (value != NULL)
+    {
+      result->value = troupe_value_ref (value);
+      g_hash_table_insert (self->results, g_strdup (method), troupe_value_ref (value));
+    }
+  return g_steal_pointer (&result);
+}

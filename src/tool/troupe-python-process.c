@@ -1,0 +1,462 @@
+/* troupe-python-process.c: the helper's process: its pipes and its end
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-python-process"
+
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <gio/gio.h>
+#include <glib-unix.h>
+#include <glib/gi18n.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include "troupe-python-private.h"
+
+#define OUTPUT_LIMIT (1024 * 1024)
+#define OUTPUT_LINE (16 * 1024)
+#define LAST_OUTPUT 2000
+#define GRACE_MS 1000
+
+struct _TroupePythonProcess
+{
+  gatomicrefcount ref_count;
+  GSubprocess *subprocess;
+  pid_t group;
+  GMainContext *context;
+  TroupePythonProcessFuncs funcs;
+  gpointer user_data;
+  gboolean is_stopped;
+  gboolean has_exited;
+
+  int input;
+  GSource *input_source;
+  GByteArray *waiting; /* what the pipe would not take yet */
+  gsize written;       /* of that */
+
+  TroupePythonReader lines;
+  TroupePythonReader output;
+  gsize output_size;
+  GString *last_output;
+};
+
+static void process_end (TroupePythonProcess *self, gboolean too_long, const char *reason);
+
+static void
+clear_source (GSource **source)
+{
+  if (*source != NULL)
+    g_source_destroy (*source);
+  g_clear_pointer (source, g_source_unref);
+}
+
+static void
+close_fd (int *fd)
+{
+  if (*fd >= 0)
+    close (*fd);
+  *fd = -1;
+}
+
+static TroupePythonProcess *
+process_ref (TroupePythonProcess *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+static void
+process_unref (TroupePythonProcess *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  clear_source (&self->input_source);
+  close_fd (&self->input);
+  troupe_python_reader_clear (&self->lines);
+  troupe_python_reader_clear (&self->output);
+  g_byte_array_unref (self->waiting);
+  g_byte_array_unref (self->lines.buffer);
+  g_byte_array_unref (self->output.buffer);
+  g_string_free (self->last_output, TRUE);
+  g_clear_object (&self->subprocess);
+  g_main_context_unref (self->context);
+  g_free (self);
+}
+
+static void
+watch (TroupePythonProcess *self,
+       int fd,
+       GIOCondition condition,
+       GUnixFDSourceFunc func,
+       GSource **source)
+{
+  *source = g_unix_fd_source_new (fd, condition);
+  g_source_set_callback (*source, G_SOURCE_FUNC (func), process_ref (self),
+                         (GDestroyNotify) process_unref);
+  g_source_attach (*source, self->context);
+}
+
+/* --- Reading ------------------------------------------------------------------------------------ */
+
+/* Hands on all whole lines. One that grows beyond the limit ends the process. */
+static void
+read_lines (TroupePythonProcess *self)
+{
+  gsize start = 0;
+
+  while (!self->is_stopped)
+    {
+      gssize end = 0;
+
+      self->lines.searched = MAX (self->lines.searched, start);
+      end = troupe_python_reader_find (&self->lines);
+      if (end < 0)
+        break;
+      self->lines.buffer->data[end] = '\0';
+      self->lines.searched = (gsize) end + 1;
+      self->funcs.line ((const char *) self->lines.buffer->data + start, (gsize) end - start,
+                        self->user_data);
+      start = (gsize) end + 1;
+    }
+  if (start > 0)
+    {
+      gsize searched = self->lines.searched - start;
+
+      troupe_python_reader_drop (&self->lines, start);
+      self->lines.searched = searched;
+    }
+  if (!self->is_stopped && self->lines.buffer->len > TROUPE_PYTHON_LIMIT_LINE)
+    process_end (self, TRUE, NULL);
+}
+
+static void
+keep_output (TroupePythonProcess *self, const char *text)
+{
+  g_string_append (self->last_output, text);
+  g_string_append_c (self->last_output, '\n');
+  if (self->last_output->len > LAST_OUTPUT)
+    g_string_erase (self->last_output, 0, (gssize) (self->last_output->len - LAST_OUTPUT));
+}
+
+/* Whatever else writes to the terminal's channels: child processes, C libraries, a dying Python. */
+static void
+hand_on_output (TroupePythonProcess *self, const guint8 *bytes, gsize length)
+{
+  g_autofree char *text = g_utf8_make_valid ((const char *) bytes, (gssize) length);
+
+  keep_output (self, text);
+  if (self->output_size > OUTPUT_LIMIT)
+    return;
+  self->output_size += length + 1;
+  self->funcs.output (self->output_size > OUTPUT_LIMIT ? NULL : text, self->user_data);
+}
+
+static void
+read_output (TroupePythonProcess *self, gboolean is_end)
+{
+  while (!self->is_stopped && self->output.buffer->len > 0)
+    {
+      gssize end = troupe_python_reader_find (&self->output);
+
+      if (end > OUTPUT_LINE || (end < 0 && self->output.buffer->len > OUTPUT_LINE))
+        end = OUTPUT_LINE;
+      else if (end < 0 && !is_end)
+        return;
+      else if (end < 0)
+        end = self->output.buffer->len;
+      hand_on_output (self, self->output.buffer->data, (gsize) end);
+      /* A line that was cut has no newline to drop. */
+      troupe_python_reader_drop (&self->output, (gsize) end + (end < OUTPUT_LINE ? 1 : 0));
+    }
+}
+
+/* The pipes of a process that is gone, to their ends or to where they would block. */
+static void
+drain (TroupePythonProcess *self)
+{
+  guint before = 0;
+
+  do
+    before = self->output.buffer->len;
+  while (self->output.fd >= 0 && troupe_python_reader_fill (&self->output) &&
+         self->output.buffer->len > before && self->output.buffer->len < OUTPUT_LIMIT);
+  read_output (self, TRUE);
+  do
+    before = self->lines.buffer->len;
+  while (self->lines.fd >= 0 && troupe_python_reader_fill (&self->lines) &&
+         self->lines.buffer->len > before && self->lines.buffer->len <= TROUPE_PYTHON_LIMIT_LINE);
+  read_lines (self);
+}
+
+/* The child leads its own group. */
+static void
+signal_group (TroupePythonProcess *self, int number)
+{
+  if (self->group > 1)
+    kill (-self->group, number);
+}
+
+static gboolean
+lines_cb (int fd, GIOCondition condition, gpointer user_data)
+{
+  TroupePythonProcess *self = user_data;
+  gboolean goes_on = troupe_python_reader_fill (&self->lines);
+
+  read_lines (self);
+  if (goes_on || self->is_stopped)
+    return G_SOURCE_CONTINUE;
+  /* Without its pipe it is of no use, be it alive or not. */
+  troupe_python_reader_clear (&self->lines);
+  signal_group (self, SIGKILL);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+output_cb (int fd, GIOCondition condition, gpointer user_data)
+{
+  TroupePythonProcess *self = user_data;
+  gboolean goes_on = troupe_python_reader_fill (&self->output);
+
+  read_output (self, !goes_on);
+  if (goes_on || self->is_stopped)
+    return G_SOURCE_CONTINUE;
+  troupe_python_reader_clear (&self->output);
+  return G_SOURCE_REMOVE;
+}
+
+/* --- Writing ------------------------------------------------------------------------------------ */
+
+/* TRUE where more is left than the pipe takes now. What a dead process does not read is dropped: its
+ * end is told by the other pipe. */
+static gboolean
+flush (TroupePythonProcess *self)
+{
+  while (self->input >= 0 && self->written < self->waiting->len)
+    {
+      gssize n = write (self->input, self->waiting->data + self->written,
+                        self->waiting->len - self->written);
+
+      if (n < 0 && errno == EAGAIN)
+        return TRUE;
+      if (n < 0 && errno != EINTR)
+        close_fd (&self->input);
+      else
+        self->written += (gsize) MAX (n, 0);
+    }
+  g_byte_array_set_size (self->waiting, 0);
+  self->written = 0;
+  return FALSE;
+}
+
+static gboolean
+input_cb (int fd, GIOCondition condition, gpointer user_data)
+{
+  TroupePythonProcess *self = user_data;
+
+  if (flush (self))
+    return G_SOURCE_CONTINUE;
+  clear_source (&self->input_source);
+  return G_SOURCE_REMOVE;
+}
+
+void
+troupe_python_process_write (TroupePythonProcess *self, const char *line, gsize length)
+{
+  g_assert (!self->is_stopped);
+
+  if (self->input < 0)
+    return;
+  g_byte_array_append (self->waiting, (const guint8 *) line, (guint) length);
+  g_byte_array_append (self->waiting, (const guint8 *) "\n", 1);
+  if (self->input_source == NULL && flush (self))
+    watch (self, self->input, G_IO_OUT, input_cb, &self->input_source);
+}
+
+/* --- Beginning and end ------------------------------------------------------------------------- */
+
+const char *
+troupe_python_process_get_last_output (TroupePythonProcess *self)
+{
+  return self->last_output->str;
+}
+
+/* Tells the end once. */
+static void
+process_end (TroupePythonProcess *self, gboolean too_long, const char *reason)
+{
+  void (*ended) (gboolean, const char *, gpointer) = self->funcs.ended;
+
+  if (self->is_stopped)
+    return;
+  ended (too_long, reason, self->user_data);
+}
+
+static char *
+describe_exit (GSubprocess *subprocess)
+{
+  if (g_subprocess_get_if_signaled (subprocess))
+    return g_strdup_printf (_ ("it was ended by signal %d (%s)"),
+                            g_subprocess_get_term_sig (subprocess),
+                            g_strsignal (g_subprocess_get_term_sig (subprocess)));
+  if (g_subprocess_get_exit_status (subprocess) > 128)
+    return g_strdup_printf (_ ("it was ended by signal %d (%s)"),
+                            g_subprocess_get_exit_status (subprocess) - 128,
+                            g_strsignal (g_subprocess_get_exit_status (subprocess) - 128));
+  return g_strdup_printf (_ ("it ended with status %d"), g_subprocess_get_exit_status (subprocess));
+}
+
+static void
+exited_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  TroupePythonProcess *self = user_data;
+  g_autofree char *reason = NULL;
+
+  g_subprocess_wait_finish (G_SUBPROCESS (object), result, NULL);
+  self->has_exited = TRUE;
+  /* Killed from outside, it may have left children in its group. */
+  signal_group (self, SIGKILL);
+  if (!self->is_stopped)
+    drain (self);
+  if (!self->is_stopped)
+    {
+      reason = describe_exit (self->subprocess);
+      process_end (self, FALSE, reason);
+    }
+  process_unref (self);
+}
+
+/* Runs in the child: its own session, and no life after the thread that runs the flow. The helper's
+ * supervisor cleans up on SIGTERM; bubblewrap's own children die with it. */
+static void
+set_up_child (gpointer user_data)
+{
+  setsid ();
+  prctl (PR_SET_PDEATHSIG, GPOINTER_TO_INT (user_data), 0, 0, 0);
+}
+
+static gboolean
+open_pipes (int pipes[3][2], GError **error)
+{
+  for (guint i = 0; i < 3; i++)
+    if (!g_unix_open_pipe (pipes[i], FD_CLOEXEC, error))
+      return FALSE;
+  return g_unix_set_fd_nonblocking (pipes[0][1], TRUE, error) &&
+         g_unix_set_fd_nonblocking (pipes[1][0], TRUE, error) &&
+         g_unix_set_fd_nonblocking (pipes[2][0], TRUE, error);
+}
+
+/* Takes the child's ends of @pipes. */
+static GSubprocess *
+spawn (const TroupePythonCommand *command, int pipes[3][2], GError **error)
+{
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);
+
+  g_subprocess_launcher_set_environ (launcher, command->environment);
+  g_subprocess_launcher_set_cwd (launcher, command->folder);
+  g_subprocess_launcher_take_stdin_fd (launcher, g_steal_fd (&pipes[0][0]));
+  g_subprocess_launcher_take_stdout_fd (launcher, g_steal_fd (&pipes[1][1]));
+  g_subprocess_launcher_take_stderr_fd (launcher, g_steal_fd (&pipes[2][1]));
+  g_subprocess_launcher_set_child_setup (
+      launcher, set_up_child, GINT_TO_POINTER (command->is_sandboxed ? SIGKILL : SIGTERM), NULL);
+  return g_subprocess_launcher_spawnv (launcher, (const char *const *) command->arguments, error);
+}
+
+TroupePythonProcess *
+troupe_python_process_new (const TroupePythonCommand *command,
+                           const TroupePythonProcessFuncs *funcs,
+                           gpointer user_data,
+                           GError **error)
+{
+  int pipes[3][2] = { { -1, -1 }, { -1, -1 }, { -1, -1 } };
+  GSubprocess *subprocess = NULL;
+  TroupePythonProcess *self = NULL;
+
+  if (open_pipes (pipes, error))
+    subprocess = spawn (command, pipes, error);
+  if (subprocess == NULL)
+    {
+      for (guint i = 0; i < 6; i++)
+        close_fd (&pipes[i / 2][i % 2]);
+      return NULL;
+    }
+  self = g_new0 (TroupePythonProcess, 1);
+  g_atomic_ref_count_init (&self->ref_count);
+  self->subprocess = subprocess;
+  self->group = (pid_t) g_ascii_strtoll (g_subprocess_get_identifier (subprocess), NULL, 10);
+  self->context = g_main_context_ref_thread_default ();
+  self->funcs = *funcs;
+  self->user_data = user_data;
+  self->waiting = g_byte_array_new ();
+  self->lines.buffer = g_byte_array_new ();
+  self->output.buffer = g_byte_array_new ();
+  self->last_output = g_string_new (NULL);
+  self->input = pipes[0][1];
+  self->lines.fd = pipes[1][0];
+  self->output.fd = pipes[2][0];
+  watch (self, self->lines.fd, G_IO_IN | G_IO_HUP, lines_cb, &self->lines.source);
+  watch (self, self->output.fd, G_IO_IN | G_IO_HUP, output_cb, &self->output.source);
+  g_subprocess_wait_async (self->subprocess, NULL, exited_cb, process_ref (self));
+  return self;
+}
+
+static gboolean
+grace_over_cb (gpointer user_data)
+{
+  signal_group (user_data, SIGKILL);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+reaped_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  gboolean *is_reaped = user_data;
+
+  g_subprocess_wait_finish (G_SUBPROCESS (object), result, NULL);
+  *is_reaped = TRUE;
+}
+
+/* A thread of its own: the run's main context may not go round again. */
+static gpointer
+reap_thread (gpointer user_data)
+{
+  TroupePythonProcess *self = user_data;
+  g_autoptr (GMainContext) context = g_main_context_new ();
+  g_autoptr (GSource) timeout = g_timeout_source_new (GRACE_MS);
+  gboolean is_reaped = FALSE;
+
+  g_main_context_push_thread_default (context);
+  g_source_set_callback (timeout, grace_over_cb, self, NULL);
+  g_source_attach (timeout, context);
+  g_subprocess_wait_async (self->subprocess, NULL, reaped_cb, &is_reaped);
+  while (!is_reaped)
+    g_main_context_iteration (context, TRUE);
+  g_source_destroy (timeout);
+  signal_group (self, SIGKILL);
+  g_main_context_pop_thread_default (context);
+  process_unref (self);
+  return NULL;
+}
+
+void
+troupe_python_process_stop (TroupePythonProcess *self)
+{
+  g_return_if_fail (self != NULL);
+
+  self->is_stopped = TRUE;
+  clear_source (&self->input_source);
+  troupe_python_reader_clear (&self->lines);
+  troupe_python_reader_clear (&self->output);
+  close_fd (&self->input);
+  if (!self->has_exited)
+    {
+      signal_group (self, SIGTERM);
+      g_thread_unref (g_thread_new ("troupe-python", reap_thread, process_ref (self)));
+    }
+  process_unref (self);
+}

@@ -1,0 +1,346 @@
+/* troupe-python-talk.c: what the helper says, and how calls end
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-python-talk"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-python-private.h"
+
+void
+troupe_python_line_free (GString *line)
+{
+  g_string_free (line, TRUE);
+}
+
+void
+troupe_python_call_free (TroupePythonCall *self)
+{
+  if (self->cancel_source != NULL)
+    g_source_destroy (self->cancel_source);
+  g_clear_pointer (&self->cancel_source, g_source_unref);
+  g_clear_object (&self->task);
+  g_free (self->method);
+  g_free (self);
+}
+
+static void
+tell (TroupePython *self, const char *method, TroupePythonStream stream, const char *text)
+{
+  if (self->log_func != NULL)
+    self->log_func (method, stream, text, self->log_data);
+}
+
+static void
+tell_cut (TroupePython *self, const char *method)
+{
+  tell (self, method, TROUPE_PYTHON_NOTICE,
+        _ ("The code wrote more than 1 MiB: the rest of its output is not shown."));
+}
+
+/* --- The end of calls --------------------------------------------------------------------------- */
+
+/* Lets go of the process. The next call starts another. */
+void
+troupe_python_drop_process (TroupePython *self)
+{
+  g_clear_pointer (&self->process, troupe_python_process_stop);
+  g_ptr_array_set_size (self->unanswered, 0);
+  troupe_python_session_forget (self->session);
+  self->was_greeted = FALSE;
+}
+
+/* Ends every call with @error, after the process is let go of: a callback may call again. */
+static void
+fail_calls (TroupePython *self, const GError *error)
+{
+  g_autoptr (GHashTable) calls = g_steal_pointer (&self->calls);
+  g_autoptr (GList) ids = NULL;
+
+  self->calls = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL,
+                                       (GDestroyNotify) troupe_python_call_free);
+  ids = g_hash_table_get_values (calls);
+  for (GList *item = ids; item != NULL; item = item->next)
+    {
+      TroupePythonCall *call = item->data;
+      g_autoptr (GTask) task = g_steal_pointer (&call->task);
+
+      if (task != NULL)
+        g_task_return_error (task, g_error_copy (error));
+    }
+}
+
+void
+troupe_python_end_with_error (TroupePython *self, GError *taken)
+{
+  g_autoptr (GError) error = taken;
+  g_autoptr (TroupePython) kept = g_object_ref (self);
+
+  troupe_python_drop_process (self);
+  fail_calls (self, error);
+}
+
+static gboolean
+has_live_call (TroupePython *self)
+{
+  GHashTableIter iter;
+  gpointer call = NULL;
+
+  g_hash_table_iter_init (&iter, self->calls);
+  while (g_hash_table_iter_next (&iter, NULL, &call))
+    if (((TroupePythonCall *) call)->task != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+troupe_python_cancelled_cb (GCancellable *cancellable, gpointer user_data)
+{
+  TroupePythonCall *call = user_data;
+  TroupePython *self = call->python;
+  g_autoptr (TroupePython) kept = g_object_ref (self);
+  g_autoptr (GTask) task = g_steal_pointer (&call->task);
+
+  /* What is left of the call waits for an answer that nobody wants. */
+  g_clear_pointer (&call->cancel_source, g_source_unref);
+  if (!has_live_call (self))
+    {
+      troupe_python_drop_process (self);
+      g_hash_table_remove_all (self->calls);
+    }
+  g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s",
+                           _ ("The Python code was cancelled."));
+  return G_SOURCE_REMOVE;
+}
+
+/* --- What the helper says ----------------------------------------------------------------------- */
+
+static void
+fail_protocol (TroupePython *self, const char *text)
+{
+  g_autofree char *shown = g_utf8_make_valid (text, (gssize) MIN (strlen (text), 200));
+
+  troupe_python_end_with_error (
+      self, g_error_new (TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_PROTOCOL,
+                         _ ("The Python helper wrote what is no answer: “%s”. The code may "
+                            "have written to a channel that is not its own."),
+                         shown));
+}
+
+/* The first line: which protocol, which Python. */
+static void
+take_greeting (TroupePython *self, TroupeValue *message, const char *text)
+{
+  TroupeValue *protocol = troupe_value_map_lookup_string (message, "protocol", -1);
+  TroupeValue *version = troupe_value_map_lookup_string (message, "python", -1);
+  gint64 numbers[2] = { 0, 0 };
+
+  if (protocol == NULL || version == NULL || !troupe_value_is (version, TROUPE_VALUE_LIST) ||
+      !troupe_value_is (protocol, TROUPE_VALUE_INTEGER) ||
+      troupe_value_get_integer (protocol) != TROUPE_PYTHON_PROTOCOL)
+    {
+      fail_protocol (self, text);
+      return;
+    }
+  for (gsize i = 0; i < MIN (2, troupe_value_list_get_length (version)); i++)
+    if (troupe_value_is (troupe_value_list_get (version, i), TROUPE_VALUE_INTEGER))
+      numbers[i] = troupe_value_get_integer (troupe_value_list_get (version, i));
+  if (numbers[0] != 3 || numbers[1] < 9)
+    {
+      troupe_python_end_with_error (
+          self, g_error_new (TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_NO_INTERPRETER,
+                             _ ("Python %d.%d is too old: Python 3.9 or later is needed."),
+                             (int) numbers[0], (int) numbers[1]));
+      return;
+    }
+  self->was_greeted = TRUE;
+  g_ptr_array_set_size (self->unanswered, 0);
+}
+
+static TroupePythonCall *
+find_call (TroupePython *self, TroupeValue *message)
+{
+  TroupeValue *id = troupe_value_map_lookup_string (message, "id", -1);
+  gint64 number = 0;
+
+  if (id == NULL || !troupe_value_is (id, TROUPE_VALUE_INTEGER))
+    return NULL;
+  number = troupe_value_get_integer (id);
+  return g_hash_table_lookup (self->calls, &number);
+}
+
+static void
+take_log (TroupePython *self, TroupeValue *log)
+{
+  TroupeValue *stream = troupe_value_map_lookup_string (log, "stream", -1);
+  TroupeValue *text = troupe_value_map_lookup_string (log, "text", -1);
+  TroupePythonCall *call = find_call (self, log);
+  const char *name = NULL;
+
+  if (stream == NULL || text == NULL || !troupe_value_is (stream, TROUPE_VALUE_STRING) ||
+      !troupe_value_is (text, TROUPE_VALUE_STRING))
+    return;
+  name = troupe_value_get_string (stream, NULL);
+  if (g_str_equal (name, "cut"))
+    tell_cut (self, call != NULL ? call->method : NULL);
+  else
+    tell (self, call != NULL ? call->method : NULL,
+          g_str_equal (name, "stderr") ? TROUPE_PYTHON_STDERR : TROUPE_PYTHON_STDOUT,
+          troupe_value_get_string (text, NULL));
+}
+
+static void
+take_answer (TroupePython *self, TroupePythonCall *call, TroupeValue *message)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GTask) task = g_steal_pointer (&call->task);
+  TroupePythonResult *result = NULL;
+
+  result = troupe_python_session_decode (self->session, message, call->method, &error);
+  g_hash_table_remove (self->calls, &call->id);
+  /* Only cancelled code is left running. */
+  if (g_hash_table_size (self->calls) > 0 && !has_live_call (self))
+    {
+      troupe_python_drop_process (self);
+      g_hash_table_remove_all (self->calls);
+    }
+  if (task == NULL)
+    troupe_python_result_free (result);
+  else if (result != NULL)
+    g_task_return_pointer (task, result, (GDestroyNotify) troupe_python_result_free);
+  else
+    g_task_return_error (task, g_steal_pointer (&error));
+}
+
+/* A line that is JSON to Python, not to us: too deep, or with a key twice. It begins with its call. */
+static gboolean
+take_unreadable (TroupePython *self, const char *text, const GError *reason)
+{
+  gint64 id = 0;
+  TroupePythonCall *call = NULL;
+  g_autoptr (GTask) task = NULL;
+
+  if (!g_str_has_prefix (text, "{\"id\":"))
+    return FALSE;
+  id = g_ascii_strtoll (text + strlen ("{\"id\":"), NULL, 10);
+  call = g_hash_table_lookup (self->calls, &id);
+  if (call == NULL)
+    return FALSE;
+  troupe_python_session_forget (self->session);
+  task = g_steal_pointer (&call->task);
+  g_hash_table_remove (self->calls, &id);
+  if (task != NULL)
+    g_task_return_new_error (task, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_VALUE,
+                             _ ("What the code returned or left in the state cannot be kept: %s"),
+                             reason->message);
+  return TRUE;
+}
+
+void
+troupe_python_line_cb (const char *text, gsize length, gpointer user_data)
+{
+  TroupePython *self = user_data;
+  g_autoptr (TroupePython) kept = g_object_ref (self);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeValue) message = troupe_python_wire_read (text, length, &error);
+  TroupeValue *log = NULL;
+  TroupePythonCall *call = NULL;
+
+  if (message == NULL || !troupe_value_is (message, TROUPE_VALUE_MAP))
+    {
+      if (message != NULL || !self->was_greeted || !take_unreadable (self, text, error))
+        fail_protocol (self, text);
+      return;
+    }
+  if (!self->was_greeted)
+    {
+      take_greeting (self, message, text);
+      return;
+    }
+  log = troupe_value_map_lookup_string (message, "log", -1);
+  call = find_call (self, message);
+  if (log != NULL && troupe_value_is (log, TROUPE_VALUE_MAP))
+    take_log (self, log);
+  else if (call != NULL)
+    take_answer (self, call, message);
+  else
+    fail_protocol (self, text);
+}
+
+void
+troupe_python_output_cb (const char *text, gpointer user_data)
+{
+  TroupePython *self = user_data;
+  g_autoptr (TroupePython) kept = g_object_ref (self);
+
+  if (text == NULL)
+    tell_cut (self, NULL);
+  else if (self->was_greeted)
+    tell (self, NULL, TROUPE_PYTHON_STDERR, text);
+}
+
+/* A sandbox that does not start is done without where that is allowed. */
+static gboolean
+start_again (TroupePython *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) lines = NULL;
+  g_autofree char *reason = NULL;
+
+  if (!self->is_sandboxed || self->settings.sandbox != TROUPE_PYTHON_SANDBOX_AUTOMATIC ||
+      strstr (troupe_python_process_get_last_output (self->process), "bwrap:") == NULL)
+    return FALSE;
+  reason = g_strchomp (g_strdup (troupe_python_process_get_last_output (self->process)));
+  lines = g_steal_pointer (&self->unanswered);
+  self->unanswered = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_python_line_free);
+  g_clear_pointer (&self->process, troupe_python_process_stop);
+  if (!troupe_python_start (self, FALSE, &error))
+    {
+      troupe_python_end_with_error (self, g_steal_pointer (&error));
+      return TRUE;
+    }
+  for (guint i = 1; i < lines->len; i++)
+    {
+      GString *line = g_ptr_array_index (lines, i);
+
+      troupe_python_process_write (self->process, line->str, line->len);
+    }
+  tell (self, NULL, TROUPE_PYTHON_NOTICE, reason);
+  tell (self, NULL, TROUPE_PYTHON_NOTICE,
+        _ ("The sandbox for Python code does not work here: the code runs without one."));
+  return TRUE;
+}
+
+void
+troupe_python_ended_cb (gboolean too_long, const char *reason, gpointer user_data)
+{
+  TroupePython *self = user_data;
+  g_autofree char *output = NULL;
+  GError *error = NULL;
+
+  if (too_long)
+    {
+      troupe_python_end_with_error (
+          self, g_error_new (TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_PROTOCOL,
+                             _ ("The Python helper wrote a line of more than %u bytes."),
+                             TROUPE_PYTHON_LIMIT_LINE));
+      return;
+    }
+  if (!self->was_greeted && start_again (self))
+    return;
+  output = g_strchomp (g_strdup (troupe_python_process_get_last_output (self->process)));
+  if (self->was_greeted)
+    error = g_error_new (TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_ENDED,
+                         _ ("The Python helper ended in the middle of the run: %s."), reason);
+  else
+    error = g_error_new (TROUPE_PYTHON_ERROR,
+                         strstr (output, "bwrap:") != NULL ? TROUPE_PYTHON_ERROR_NO_SANDBOX
+                                                           : TROUPE_PYTHON_ERROR_START,
+                         _ ("The Python helper does not start: %s. %s"), reason, output);
+  troupe_python_end_with_error (self, error);
+}

@@ -1,0 +1,283 @@
+/* troupe-python.c: what is Python in a flow, run in a helper process
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-python"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-python-private.h"
+
+G_DEFINE_QUARK (troupe - python - error - quark, troupe_python_error)
+
+G_DEFINE_FINAL_TYPE (TroupePython, troupe_python, G_TYPE_OBJECT)
+
+/* --- Starting ----------------------------------------------------------------------------------- */
+
+static void
+send_line (TroupePython *self, GString *taken)
+{
+  troupe_python_process_write (self->process, taken->str, taken->len);
+  if (self->was_greeted)
+    troupe_python_line_free (taken);
+  else
+    g_ptr_array_add (self->unanswered, taken);
+}
+
+/* The first message: what goes for all calls. */
+static gboolean
+send_start (TroupePython *self, GError **error)
+{
+  GString *line = g_string_new ("{\"flow\":");
+
+  troupe_python_wire_append_string (self->settings.flow_name, line);
+  g_string_append (line, ",\"schema\":");
+  if (self->settings.state_schema == NULL)
+    g_string_append (line, "null");
+  else if (!troupe_python_wire_append (self->settings.state_schema, line, error))
+    {
+      troupe_python_line_free (line);
+      return FALSE;
+    }
+  g_string_append_c (line, '}');
+  send_line (self, line);
+  return TRUE;
+}
+
+gboolean
+troupe_python_start (TroupePython *self, gboolean with_sandbox, GError **error)
+{
+  static const TroupePythonProcessFuncs funcs = { troupe_python_line_cb, troupe_python_output_cb,
+                                                  troupe_python_ended_cb };
+  g_auto (TroupePythonCommand) command = { 0 };
+  g_autoptr (GError) reason = NULL;
+
+  if (!troupe_python_command_init (&command, &self->settings, with_sandbox, error))
+    return FALSE;
+  self->is_sandboxed = with_sandbox;
+  self->was_greeted = FALSE;
+  self->process = troupe_python_process_new (&command, &funcs, self, &reason);
+  if (self->process == NULL)
+    {
+      g_set_error (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_START,
+                   _ ("Python could not be started in %s: %s"), command.folder, reason->message);
+      return FALSE;
+    }
+  if (send_start (self, error))
+    return TRUE;
+  troupe_python_drop_process (self);
+  return FALSE;
+}
+
+static gboolean
+ensure_process (TroupePython *self, GError **error)
+{
+  gboolean with_sandbox =
+      self->settings.sandbox != TROUPE_PYTHON_SANDBOX_NONE && troupe_python_has_sandbox ();
+
+  if (self->process != NULL)
+    return TRUE;
+  if (self->settings.sandbox == TROUPE_PYTHON_SANDBOX_REQUIRED && !with_sandbox)
+    {
+      g_set_error_literal (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_NO_SANDBOX,
+                           _ ("Python code is to run in a sandbox only, and bubblewrap is not "
+                              "installed. Install the program “bwrap”."));
+      return FALSE;
+    }
+  return troupe_python_start (self, with_sandbox, error);
+}
+
+static gboolean
+check_permission (TroupePython *self, const TroupePythonRequest *request, GError **error)
+{
+  switch (request->kind)
+    {
+    case TROUPE_PYTHON_SCRIPT:
+      if (self->settings.permissions & TROUPE_PYTHON_PERMIT_SCRIPT)
+        return TRUE;
+      break;
+    case TROUPE_PYTHON_CODE:
+      if (self->settings.permissions & TROUPE_PYTHON_PERMIT_CODE)
+        return TRUE;
+      break;
+    case TROUPE_PYTHON_TOOL:
+    default:
+      if (self->settings.permissions & TROUPE_PYTHON_PERMIT_TOOL)
+        return TRUE;
+    }
+  g_set_error (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_NOT_PERMITTED,
+               _ ("The Python code in %s was not permitted to run. Nothing was started."),
+               request->path);
+  return FALSE;
+}
+
+void
+troupe_python_call_async (TroupePython *self,
+                          const TroupePythonRequest *request,
+                          GCancellable *cancellable,
+                          GAsyncReadyCallback callback,
+                          gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (GError) error = NULL;
+  GString *line = NULL;
+  TroupePythonCall *call = NULL;
+
+  g_return_if_fail (TROUPE_IS_PYTHON (self));
+  g_return_if_fail (request != NULL && request->source != NULL && request->path != NULL);
+  g_return_if_fail (request->method != NULL);
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, troupe_python_call_async);
+  /* A call that has an answer keeps it: what it did to the state is done. */
+  g_task_set_check_cancellable (task, FALSE);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+  if (!check_permission (self, request, &error) || !ensure_process (self, &error) ||
+      (line = troupe_python_session_encode (self->session, request, self->last_id + 1, &error)) ==
+          NULL)
+    {
+      g_task_return_error (task, g_steal_pointer (&error));
+      return;
+    }
+  call = g_new0 (TroupePythonCall, 1);
+  call->id = ++self->last_id;
+  call->python = self;
+  call->task = g_steal_pointer (&task);
+  call->method = g_strdup (request->method);
+  g_hash_table_insert (self->calls, &call->id, call);
+  if (cancellable != NULL)
+    {
+      call->cancel_source = g_cancellable_source_new (cancellable);
+      g_source_set_callback (call->cancel_source, G_SOURCE_FUNC (troupe_python_cancelled_cb), call,
+                             NULL);
+      g_source_attach (call->cancel_source, self->context);
+    }
+  send_line (self, line);
+}
+
+TroupePythonResult *
+troupe_python_call_finish (TroupePython *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+void
+troupe_python_stop (TroupePython *self)
+{
+  g_return_if_fail (TROUPE_IS_PYTHON (self));
+
+  if (self->process != NULL)
+    troupe_python_end_with_error (self, g_error_new_literal (TROUPE_PYTHON_ERROR,
+                                                             TROUPE_PYTHON_ERROR_ENDED,
+                                                             _ ("The Python helper was stopped.")));
+}
+
+gboolean
+troupe_python_is_running (TroupePython *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PYTHON (self), FALSE);
+
+  return self->process != NULL;
+}
+
+gboolean
+troupe_python_is_sandboxed (TroupePython *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PYTHON (self), FALSE);
+
+  return self->process != NULL && self->is_sandboxed;
+}
+
+/* --- The object --------------------------------------------------------------------------------- */
+
+void
+troupe_python_set_log_func (TroupePython *self,
+                            TroupePythonLogFunc func,
+                            gpointer user_data,
+                            GDestroyNotify destroy)
+{
+  g_return_if_fail (TROUPE_IS_PYTHON (self));
+
+  if (self->log_destroy != NULL)
+    self->log_destroy (self->log_data);
+  self->log_func = func;
+  self->log_data = user_data;
+  self->log_destroy = destroy;
+}
+
+static void
+troupe_python_dispose (GObject *object)
+{
+  TroupePython *self = TROUPE_PYTHON (object);
+
+  /* A call under way has a reference: none is left here that was not cancelled. */
+  if (self->process != NULL)
+    troupe_python_drop_process (self);
+  g_hash_table_remove_all (self->calls);
+  troupe_python_set_log_func (self, NULL, NULL, NULL);
+
+  G_OBJECT_CLASS (troupe_python_parent_class)->dispose (object);
+}
+
+static void
+troupe_python_finalize (GObject *object)
+{
+  TroupePython *self = TROUPE_PYTHON (object);
+
+  g_free ((char *) self->settings.interpreter);
+  g_free ((char *) self->settings.helper);
+  g_free ((char *) self->settings.folder);
+  g_free ((char *) self->settings.flow_name);
+  g_strfreev ((char **) self->settings.variables);
+  g_clear_pointer (&self->settings.state_schema, troupe_value_unref);
+  g_hash_table_unref (self->calls);
+  g_ptr_array_unref (self->unanswered);
+  troupe_python_session_free (self->session);
+  g_main_context_unref (self->context);
+
+  G_OBJECT_CLASS (troupe_python_parent_class)->finalize (object);
+}
+
+static void
+troupe_python_class_init (TroupePythonClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = troupe_python_dispose;
+  object_class->finalize = troupe_python_finalize;
+}
+
+static void
+troupe_python_init (TroupePython *self)
+{
+  self->context = g_main_context_ref_thread_default ();
+  self->session = troupe_python_session_new ();
+  self->unanswered = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_python_line_free);
+  self->calls = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL,
+                                       (GDestroyNotify) troupe_python_call_free);
+}
+
+TroupePython *
+troupe_python_new (const TroupePythonSettings *settings)
+{
+  TroupePython *self = NULL;
+
+  g_return_val_if_fail (settings != NULL, NULL);
+
+  self = g_object_new (TROUPE_TYPE_PYTHON, NULL);
+  self->settings = *settings;
+  self->settings.interpreter = g_strdup (settings->interpreter);
+  self->settings.helper = g_strdup (settings->helper);
+  self->settings.folder = g_strdup (settings->folder);
+  self->settings.flow_name = g_strdup (settings->flow_name != NULL ? settings->flow_name : "");
+  self->settings.variables = (const char *const *) g_strdupv ((char **) settings->variables);
+  if (settings->state_schema != NULL)
+    troupe_value_ref (settings->state_schema);
+  return self;
+}

@@ -1,0 +1,47 @@
+/* python-fixture.h: a helper for one test, and calls that are waited for
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-python.h"
+
+typedef struct {
+  TroupePython *python;
+  GString *log; /* a line each: method, stream, text */
+} PythonFixture;
+
+/* With all permissions, no sandbox, and what @settings says where it is not NULL. */
+void python_fixture_init (PythonFixture *self, const TroupePythonSettings *settings);
+void python_fixture_clear (PythonFixture *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PythonFixture, python_fixture_clear)
+
+typedef struct {
+  TroupePythonResult *result;
+  GError *error;
+  gboolean is_done;
+} PythonAnswer;
+
+void python_answer_clear (PythonAnswer *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PythonAnswer, python_answer_clear)
+
+void python_begin (PythonFixture *self, const TroupePythonRequest *request,
+                   GCancellable *cancellable, PythonAnswer *answer);
+
+/* Goes round until @condition is true; fails the test after ten seconds. */
+void python_wait_until (gboolean (*condition) (gpointer), gpointer data);
+void python_wait (PythonAnswer *answer);
+
+/* Calls the script @source and waits. @state: JSON, or NULL for an empty state. */
+void python_script (PythonFixture *self, const char *source, const char *state,
+                    PythonAnswer *answer);
+
+/* The same, and the result must be the JSON @expected. */
+void python_assert_script (PythonFixture *self, const char *source, const char *expected);
+
+void python_assert_value (TroupeValue *value, const char *expected);
+TroupeValue *python_value (const char *json);
+
+/* Whether a process lives whose command line holds @mark. Zombies do not live. */
+gboolean python_has_process (const char *mark);
