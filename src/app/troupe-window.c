@@ -187,6 +187,7 @@ _troupe_window_add_document (TroupeWindow *self, TroupeFlowDocument *document)
   g_signal_connect_object (troupe_page_get_editor (TROUPE_PAGE (page)), "notify::inspector-visible",
                            G_CALLBACK (inspector_notify), self, 0);
   adw_tab_view_set_selected_page (self->tab_view, tab);
+  gtk_widget_grab_focus (GTK_WIDGET (troupe_page_get_editor (TROUPE_PAGE (page))));
   _troupe_window_update (self);
   if (self->wants_guide)
     {
