@@ -70,6 +70,8 @@ tick_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 {
   TroupeCanvas *self = TROUPE_CANVAS (widget);
   gint64 now = gdk_frame_clock_get_frame_time (clock);
+  gboolean glides = _troupe_canvas_step_glide (self, now);
+  gboolean pans = _troupe_canvas_step_edge (self, now);
 
   if (self->view_animating)
     step_view (self, now);
@@ -81,7 +83,7 @@ tick_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
       gtk_widget_queue_draw (widget);
     }
 
-  if (self->view_animating || self->pulses->len > 0 || self->in_motion)
+  if (glides || pans || self->view_animating || self->pulses->len > 0 || self->in_motion)
     return G_SOURCE_CONTINUE;
 
   self->tick = 0;

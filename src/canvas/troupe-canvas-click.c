@@ -133,3 +133,22 @@ _troupe_canvas_click (TroupeCanvas *self,
       (modifiers & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) == 0)
     g_signal_emit (self, _troupe_canvas_signals[SIGNAL_GATE_TOGGLED], 0, id);
 }
+
+void
+_troupe_canvas_set_hover (TroupeCanvas *self,
+                          TroupeCanvasKind kind,
+                          const char *id,
+                          const char *port)
+{
+  if (self->hover_kind == kind && g_strcmp0 (self->hover_id, id) == 0 &&
+      g_strcmp0 (self->hover_port, port) == 0)
+    return;
+
+  self->hover_kind = kind;
+  g_free (self->hover_id);
+  self->hover_id = g_strdup (id);
+  g_free (self->hover_port);
+  self->hover_port = g_strdup (port);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  g_signal_emit (self, _troupe_canvas_signals[SIGNAL_HOVER_CHANGED], 0, (int) kind, id);
+}

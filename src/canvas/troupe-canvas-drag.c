@@ -14,25 +14,6 @@
 #define CATCH 6.0 /* how near a neighbour's edge catches, widget pixels */
 #define INSERT_REACH 14.0f
 
-void
-_troupe_canvas_set_hover (TroupeCanvas *self,
-                          TroupeCanvasKind kind,
-                          const char *id,
-                          const char *port)
-{
-  if (self->hover_kind == kind && g_strcmp0 (self->hover_id, id) == 0 &&
-      g_strcmp0 (self->hover_port, port) == 0)
-    return;
-
-  self->hover_kind = kind;
-  g_free (self->hover_id);
-  self->hover_id = g_strdup (id);
-  g_free (self->hover_port);
-  self->hover_port = g_strdup (port);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-  g_signal_emit (self, _troupe_canvas_signals[SIGNAL_HOVER_CHANGED], 0, (int) kind, id);
-}
-
 static void
 add_moved (TroupeCanvas *self, TroupeRecord *record, GHashTable *seen)
 {
@@ -66,6 +47,7 @@ _troupe_canvas_collect_moved (TroupeCanvas *self)
   g_autofree const char **ids = troupe_canvas_get_selection (self);
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
 
+  troupe_canvas_finish_glide (self);
   g_array_set_size (self->moved, 0);
   for (guint i = 0; ids[i] != NULL; i++)
     add_moved (self, _troupe_canvas_scene_lookup (self->scene, TROUPE_CANVAS_KIND_GROUND, ids[i]),
@@ -238,97 +220,6 @@ update_move (TroupeCanvas *self, GdkModifierType modifiers)
     }
 }
 
-static gboolean
-ask_can_connect (TroupeCanvas *self,
-                 const char *from,
-                 const char *port,
-                 const char *to,
-                 char **reason)
-{
-  const TroupeCanvasNode *node;
-
-  if (self->can_connect != NULL)
-    return self->can_connect (self, from, port, to, reason, self->can_connect_data);
-  if (g_strcmp0 (from, to) == 0)
-    return FALSE;
-
-  node = troupe_canvas_scene_get_node (self->scene, to);
-  return node == NULL || node->has_input;
-}
-
-static void
-begin_wire (TroupeCanvas *self, const char *id, const char *port, gboolean backward)
-{
-  graphene_rect_t view;
-  graphene_point_t start;
-
-  g_free (self->drag_id);
-  self->drag_id = g_strdup (id);
-  g_free (self->drag_port);
-  self->drag_port = g_strdup (port);
-  self->drag_backward = backward;
-  if (troupe_canvas_get_port (self, self->drag_id, backward, self->drag_port, &start))
-    {
-      self->drag_x = start.x;
-      self->drag_y = start.y;
-    }
-
-  /* Cards that cannot take it pale; those out of view are asked when they are reached. */
-  g_clear_pointer (&self->refusing, g_hash_table_unref);
-  self->refusing = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  troupe_canvas_get_view (self, &view);
-  for (guint i = 0, asked = 0; !backward && i < self->boxes->len && asked < DETAILED_CARDS_MAX; i++)
-    {
-      const CanvasBox *box = &g_array_index (self->boxes, CanvasBox, i);
-      const char *to = troupe_scene_node (self->scene, i)->node.id;
-
-      if (!_troupe_canvas_in_view (&view, box->x, box->y, box->x + box->width,
-                                   box->y + box->height))
-        continue;
-      asked++;
-      if (g_strcmp0 (to, self->drag_id) != 0 &&
-          !ask_can_connect (self, self->drag_id, self->drag_port, to, NULL))
-        g_hash_table_add (self->refusing, g_strdup (to));
-    }
-}
-
-static void
-update_wire (TroupeCanvas *self)
-{
-  const char *id, *port;
-
-  _troupe_canvas_hit_target (self, self->drag_now_x, self->drag_now_y, self->drag_backward, &id,
-                             &port);
-  if (id != NULL && self->drag_backward && g_strcmp0 (id, self->drag_id) == 0)
-    id = NULL;
-  if (g_strcmp0 (id, self->target_id) == 0 && g_strcmp0 (port, self->target_input) == 0)
-    return;
-
-  g_clear_pointer (&self->target_reason, g_free);
-  g_free (self->target_id);
-  self->target_id = g_strdup (id);
-  g_free (self->target_input);
-  self->target_input = g_strdup (port);
-  self->target_refused = FALSE;
-  if (id == NULL)
-    return;
-  self->target_refused =
-      self->drag_backward ? !ask_can_connect (self, id, port, self->drag_id, &self->target_reason)
-                          : !ask_can_connect (self, self->drag_id, self->drag_port, self->target_id,
-                                              &self->target_reason);
-}
-
-static void
-begin_rewire (TroupeCanvas *self, const char *wire_id)
-{
-  const TroupeCanvasWire *wire = troupe_canvas_scene_get_wire (self->scene, wire_id);
-
-  g_free (self->drag_wire);
-  self->drag_wire = g_strdup (wire_id);
-  troupe_canvas_select_only (self, self->drag_wire);
-  begin_wire (self, wire->from, wire->from_port, FALSE);
-}
-
 static void
 begin_move (TroupeCanvas *self, const char *id, GdkModifierType modifiers)
 {
@@ -401,6 +292,8 @@ _troupe_canvas_drag_begin (TroupeCanvas *self,
 
   _troupe_canvas_drag_cancel (self);
   _troupe_canvas_stop_view (self);
+  troupe_canvas_finish_glide (self);
+  self->edge_armed = FALSE;
   kind = _troupe_canvas_hit_at (self, point.x, point.y, touch ? PORT_HIT_TOUCH : PORT_HIT, &id,
                                 &port, &index);
   self->drag = choose_drag (self, kind, button, modifiers);
@@ -412,9 +305,9 @@ _troupe_canvas_drag_begin (TroupeCanvas *self,
   self->pan_y = self->origin_y;
 
   if (self->drag == DRAG_WIRE)
-    begin_wire (self, id, port, kind == TROUPE_CANVAS_KIND_INPUT);
+    _troupe_canvas_begin_wire (self, id, port, kind == TROUPE_CANVAS_KIND_INPUT);
   else if (self->drag == DRAG_REWIRE)
-    begin_rewire (self, id);
+    _troupe_canvas_begin_rewire (self, id);
   else if (self->drag == DRAG_MOVE)
     begin_move (self, id, modifiers);
   else if (self->drag == DRAG_BEND || self->drag == DRAG_NOTE_SIZE)
@@ -466,21 +359,24 @@ _troupe_canvas_drag_update (TroupeCanvas *self,
 
   self->drag_now_x = point.x;
   self->drag_now_y = point.y;
+  _troupe_canvas_edge_follow (self, widget_x, widget_y, modifiers);
   if (self->drag == DRAG_MOVE)
     update_move (self, modifiers);
   else if (self->drag == DRAG_WIRE || self->drag == DRAG_REWIRE)
-    update_wire (self);
+    _troupe_canvas_update_wire (self);
   else if (self->drag == DRAG_NOTE_SIZE)
     update_note_size (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 /* Forgets the gesture; what it has moved stays. */
-static void
-clear_drag (TroupeCanvas *self)
+void
+_troupe_canvas_clear_drag (TroupeCanvas *self)
 {
   self->drag = DRAG_NONE;
   self->preview_only = FALSE;
+  self->edge_frame = 0;
+  self->edge_armed = FALSE;
   g_clear_pointer (&self->refusing, g_hash_table_unref);
   g_clear_pointer (&self->target_id, g_free);
   g_clear_pointer (&self->target_input, g_free);
@@ -502,7 +398,7 @@ _troupe_canvas_drag_cancel (TroupeCanvas *self)
   if (self->drag == DRAG_NOTE_SIZE && self->scene != NULL)
     troupe_canvas_scene_set_note_size (self->scene, self->drag_id, self->pan_x, self->pan_y);
   g_array_set_size (self->moved, 0);
-  clear_drag (self);
+  _troupe_canvas_clear_drag (self);
 }
 
 static void
@@ -514,7 +410,7 @@ end_move (TroupeCanvas *self)
                       g_array_index (self->moved, CanvasMoved, 0).kind == TROUPE_CANVAS_KIND_NODE;
   double x = 0, y = 0;
 
-  clear_drag (self);
+  _troupe_canvas_clear_drag (self);
   if (wire == NULL && !take_out)
     {
       _troupe_canvas_finish_move (self);
@@ -532,70 +428,6 @@ end_move (TroupeCanvas *self)
 }
 
 static void
-end_wire (TroupeCanvas *self, GdkModifierType modifiers)
-{
-  g_autofree char *from = g_strdup (self->drag_id);
-  g_autofree char *port = g_strdup (self->drag_port);
-  g_autofree char *to = g_strdup (self->target_id);
-  g_autofree char *target_port = g_strdup (self->target_input);
-  gboolean refused = self->target_refused, backward = self->drag_backward;
-  gboolean and_wanted = (modifiers & GDK_CONTROL_MASK) != 0;
-  double x = self->drag_now_x, y = self->drag_now_y;
-
-  clear_drag (self);
-  if (refused)
-    return;
-  if (to == NULL)
-    g_signal_emit (self, _troupe_canvas_signals[SIGNAL_WIRE_DROPPED], 0, from, port, x, y,
-                   backward);
-  else if (backward)
-    g_signal_emit (self, _troupe_canvas_signals[SIGNAL_WIRE_REQUESTED], 0, to, target_port, from,
-                   NULL, and_wanted);
-  else
-    g_signal_emit (self, _troupe_canvas_signals[SIGNAL_WIRE_REQUESTED], 0, from, port, to,
-                   target_port, and_wanted);
-}
-
-static void
-end_rewire (TroupeCanvas *self, GdkModifierType modifiers)
-{
-  g_autofree char *wire_id = g_steal_pointer (&self->drag_wire);
-  g_autofree char *to = g_strdup (self->target_id);
-  const TroupeCanvasWire *wire = troupe_canvas_scene_get_wire (self->scene, wire_id);
-  gboolean refused = self->target_refused;
-
-  clear_drag (self);
-  if (wire == NULL || refused || g_strcmp0 (wire->to, to) == 0)
-    return;
-  if (to == NULL)
-    g_signal_emit (self, _troupe_canvas_signals[SIGNAL_WIRE_REMOVED], 0, wire_id);
-  else
-    g_signal_emit (self, _troupe_canvas_signals[SIGNAL_WIRE_RECONNECTED], 0, wire_id, to,
-                   (modifiers & GDK_CONTROL_MASK) != 0);
-}
-
-static void
-end_cut (TroupeCanvas *self)
-{
-  g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
-
-  for (guint i = 0; i < self->routes->len; i++)
-    {
-      const CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, i);
-
-      if (route->n_segments > 0 &&
-          _troupe_canvas_route_crosses (self, route, (float) self->drag_x, (float) self->drag_y,
-                                        (float) self->drag_now_x, (float) self->drag_now_y))
-        g_ptr_array_add (ids, g_strdup (troupe_scene_wire (self->scene, i)->wire.id));
-    }
-  clear_drag (self);
-  if (ids->len == 0)
-    return;
-  g_ptr_array_add (ids, NULL);
-  g_signal_emit (self, _troupe_canvas_signals[SIGNAL_WIRES_CUT], 0, ids->pdata);
-}
-
-static void
 end_band (TroupeCanvas *self, GdkModifierType modifiers)
 {
   graphene_rect_t band = GRAPHENE_RECT_INIT ((float) MIN (self->drag_x, self->drag_now_x),
@@ -603,7 +435,7 @@ end_band (TroupeCanvas *self, GdkModifierType modifiers)
                                              (float) fabs (self->drag_x - self->drag_now_x),
                                              (float) fabs (self->drag_y - self->drag_now_y));
 
-  clear_drag (self);
+  _troupe_canvas_clear_drag (self);
   _troupe_canvas_selection_band (self, &band, modifiers);
 }
 
@@ -622,21 +454,21 @@ _troupe_canvas_drag_end (TroupeCanvas *self, GdkModifierType modifiers)
       end_move (self);
       break;
     case DRAG_WIRE:
-      end_wire (self, modifiers);
+      _troupe_canvas_end_wire (self, modifiers);
       break;
     case DRAG_REWIRE:
-      end_rewire (self, modifiers);
+      _troupe_canvas_end_rewire (self, modifiers);
       break;
     case DRAG_CUT:
-      end_cut (self);
+      _troupe_canvas_end_cut (self);
       break;
     case DRAG_BEND:
-      clear_drag (self);
+      _troupe_canvas_clear_drag (self);
       g_signal_emit (self, _troupe_canvas_signals[SIGNAL_BEND_MOVED], 0, id, self->drag_index,
                      self->drag_now_x, self->drag_now_y);
       break;
     case DRAG_NOTE_SIZE:
-      clear_drag (self);
+      _troupe_canvas_clear_drag (self);
       note = troupe_canvas_scene_get_note (self->scene, id);
       if (note != NULL)
         g_signal_emit (self, _troupe_canvas_signals[SIGNAL_NOTE_RESIZED], 0, id, note->width,
@@ -645,40 +477,7 @@ _troupe_canvas_drag_end (TroupeCanvas *self, GdkModifierType modifiers)
     case DRAG_PAN:
     case DRAG_NONE:
     default:
-      clear_drag (self);
+      _troupe_canvas_clear_drag (self);
       break;
     }
-}
-
-void
-troupe_canvas_show_preview (TroupeCanvas *self,
-                            const char *from,
-                            const char *port,
-                            double x,
-                            double y)
-{
-  g_return_if_fail (TROUPE_IS_CANVAS (self));
-  g_return_if_fail (from != NULL);
-
-  if (self->scene == NULL ||
-      troupe_canvas_scene_get_kind (self->scene, from) == TROUPE_CANVAS_KIND_GROUND)
-    return;
-  _troupe_canvas_drag_cancel (self);
-  _troupe_canvas_refresh (self);
-  begin_wire (self, from, port, FALSE);
-  self->drag = DRAG_WIRE;
-  self->preview_only = TRUE;
-  self->drag_now_x = x;
-  self->drag_now_y = y;
-  update_wire (self);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-void
-troupe_canvas_hide_preview (TroupeCanvas *self)
-{
-  g_return_if_fail (TROUPE_IS_CANVAS (self));
-
-  if (self->preview_only)
-    _troupe_canvas_drag_cancel (self);
 }

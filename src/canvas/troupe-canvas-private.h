@@ -219,7 +219,14 @@ struct _TroupeCanvas
   gboolean view_animating;
   gint64 view_start;
   double view_from[3], view_to[3]; /* zoom, middle x, middle y */
-  guint in_motion : 1;             /* running or fading cards were drawn in the last frame */
+  GHashTable *glide_before;        /* (nullable): where each thing was, by id */
+  GArray *glides;                  /* (nullable): what is on its way */
+  gint64 glide_start;
+  double edge_x, edge_y; /* of the pointer while something is dragged, widget pixels */
+  GdkModifierType edge_modifiers;
+  gint64 edge_frame;   /* of the last step; 0: the view stands */
+  gboolean edge_armed; /* the pointer has been away from the edge */
+  guint in_motion : 1; /* running or fading cards were drawn in the last frame */
 
   /* Assistive technology. */
   GPtrArray *proxies; /* TroupeCanvasProxy, in use or not */
@@ -427,6 +434,19 @@ void _troupe_canvas_set_hover (TroupeCanvas *self,
                                const char *id,
                                const char *port);
 
+/* Forgets the gesture; what it has moved stays. */
+void _troupe_canvas_clear_drag (TroupeCanvas *self);
+
+/* troupe-canvas-drag-wire.c */
+/* @backward: out of an input. */
+void
+_troupe_canvas_begin_wire (TroupeCanvas *self, const char *id, const char *port, gboolean backward);
+void _troupe_canvas_update_wire (TroupeCanvas *self);
+void _troupe_canvas_end_wire (TroupeCanvas *self, GdkModifierType modifiers);
+void _troupe_canvas_begin_rewire (TroupeCanvas *self, const char *wire_id);
+void _troupe_canvas_end_rewire (TroupeCanvas *self, GdkModifierType modifiers);
+void _troupe_canvas_end_cut (TroupeCanvas *self);
+
 /* troupe-canvas-arrange.c. L C R T M B: align; H V: distribute; S: straighten the wires */
 void _troupe_canvas_arrange (TroupeCanvas *self, char how);
 
@@ -442,6 +462,14 @@ void _troupe_canvas_stop_view (TroupeCanvas *self);
 void _troupe_canvas_ensure_tick (TroupeCanvas *self);
 void _troupe_canvas_add_pulse (TroupeCanvas *self, const char *wire);
 gint64 _troupe_canvas_frame_time (TroupeCanvas *self);
+
+/* troupe-canvas-glide.c: TRUE while something is still on its way */
+gboolean _troupe_canvas_step_glide (TroupeCanvas *self, gint64 now);
+void _troupe_canvas_drop_glide (TroupeCanvas *self);
+
+/* troupe-canvas-edge.c */
+void _troupe_canvas_edge_follow (TroupeCanvas *self, double x, double y, GdkModifierType modifiers);
+gboolean _troupe_canvas_step_edge (TroupeCanvas *self, gint64 now);
 
 /* troupe-canvas-proxy.c */
 /* Outside the layout: as many proxies as may be needed. */

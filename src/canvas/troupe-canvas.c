@@ -112,6 +112,7 @@ troupe_canvas_set_scene (TroupeCanvas *self, TroupeCanvasScene *scene)
     return;
 
   _troupe_canvas_drag_cancel (self);
+  _troupe_canvas_drop_glide (self);
   if (self->scene != NULL)
     g_signal_handlers_disconnect_by_data (self->scene, self);
   g_set_object (&self->scene, scene);
@@ -198,7 +199,8 @@ make_gate_tooltip (const TroupeGateRecord *gate)
     {
       GString *list = gate->arrived[i] ? come : missing;
 
-      g_string_append_printf (list, "%s%s", list->len > 0 ? ", " : "", gate->gate.inputs[i]);
+      g_string_append_printf (list, "%s%s", list->len > 0 ? C_ ("list separator", ", ") : "",
+                              gate->gate.inputs[i]);
     }
   if (missing->len == 0)
     return g_strdup_printf (_ ("Has come: %s."), come->str);
@@ -308,6 +310,7 @@ troupe_canvas_finalize (GObject *object)
   TroupeCanvas *self = TROUPE_CANVAS (object);
 
   _troupe_canvas_text_clear (self);
+  _troupe_canvas_drop_glide (self);
   g_clear_object (&self->grid);
   g_clear_pointer (&self->grid_image, cairo_surface_destroy);
   g_clear_pointer (&self->boxes, g_array_unref);

@@ -143,6 +143,13 @@ void troupe_canvas_show_preview (TroupeCanvas *self,
                                  double y);
 void troupe_canvas_hide_preview (TroupeCanvas *self);
 
+/* Between the two the owner gives things new places (tidy, undo of a move). What has another place
+ * than before goes there in 250 ms, where the desktop wants animations; until then the scene has the
+ * places on the way. finish: at once; so does every gesture, and the next begin. */
+void troupe_canvas_begin_glide (TroupeCanvas *self);
+void troupe_canvas_end_glide (TroupeCanvas *self);
+void troupe_canvas_finish_glide (TroupeCanvas *self);
+
 /* Whether a wire from @from to @to may be drawn: asked for each card while one is dragged. Without a
  * function every card with an input but @from itself can take it. @reason: (out) (transfer full)
  * (nullable): a sentence to show beside the pointer. */

@@ -1,0 +1,89 @@
+/* troupe-canvas-edge.c: the view goes on while something is dragged against its edge
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-canvas-edge"
+
+#include "config.h"
+
+#include "troupe-canvas-private.h"
+
+/* Widget pixels; the speed is that of a second with the pointer on the edge. */
+#define ZONE 36.0
+#define SPEED 700.0
+#define SPEED_MAX 1.5 /* times that, outside of the edge */
+#define STEP_MAX (G_TIME_SPAN_SECOND / 20)
+
+/* How far into the zone at either end @at is, in its widths: below 0 at the beginning. */
+static double
+get_depth (double at, int extent)
+{
+  if (extent < 3 * ZONE)
+    return 0;
+  if (at < ZONE)
+    return -MIN ((ZONE - at) / ZONE, SPEED_MAX);
+  if (at > extent - ZONE)
+    return MIN ((at - extent + ZONE) / ZONE, SPEED_MAX);
+
+  return 0;
+}
+
+static gboolean
+can_pan (TroupeCanvas *self)
+{
+  return !self->preview_only && (self->drag == DRAG_MOVE || self->drag == DRAG_WIRE ||
+                                 self->drag == DRAG_REWIRE || self->drag == DRAG_NOTE_SIZE);
+}
+
+static void
+get_depths (TroupeCanvas *self, double *across, double *down)
+{
+  *across = get_depth (self->edge_x, gtk_widget_get_width (GTK_WIDGET (self)));
+  *down = get_depth (self->edge_y, gtk_widget_get_height (GTK_WIDGET (self)));
+}
+
+void
+_troupe_canvas_edge_follow (TroupeCanvas *self, double x, double y, GdkModifierType modifiers)
+{
+  double across, down;
+
+  self->edge_x = x;
+  self->edge_y = y;
+  self->edge_modifiers = modifiers;
+  get_depths (self, &across, &down);
+
+  /* What is taken near the edge does not run away: the pointer must have been farther in, or be out. */
+  if ((across == 0 && down == 0) || ABS (across) > 1 || ABS (down) > 1)
+    self->edge_armed = TRUE;
+  if (!self->edge_armed || !can_pan (self) || (across == 0 && down == 0))
+    {
+      self->edge_frame = 0;
+      return;
+    }
+  if (self->edge_frame == 0)
+    self->edge_frame = _troupe_canvas_frame_time (self);
+  _troupe_canvas_ensure_tick (self);
+}
+
+gboolean
+_troupe_canvas_step_edge (TroupeCanvas *self, gint64 now)
+{
+  double across, down, seconds;
+
+  if (self->edge_frame == 0 || !can_pan (self))
+    {
+      self->edge_frame = 0;
+      return FALSE;
+    }
+
+  get_depths (self, &across, &down);
+  seconds = (double) CLAMP (now - self->edge_frame, 0, STEP_MAX) / G_TIME_SPAN_SECOND;
+  self->edge_frame = now;
+  _troupe_canvas_view_set (self, self->zoom, self->origin_x + across * SPEED * seconds / self->zoom,
+                           self->origin_y + down * SPEED * seconds / self->zoom);
+  /* The pointer is elsewhere on the canvas now. */
+  _troupe_canvas_drag_update (self, self->edge_x, self->edge_y, self->edge_modifiers);
+
+  return self->edge_frame != 0;
+}
