@@ -153,7 +153,7 @@ model_chosen_cb (GtkWidget *row, const char *name)
 static void
 add_model_row (TroupeForm *form, GtkWidget *group, const char *const *path)
 {
-  GtkWidget *row = troupe_form_add_text (form, group, _ ("Model"), _ ("Change the model"), path,
+  GtkWidget *row = troupe_form_add_text (form, group, _ ("Model"), _ ("Change the Model"), path,
                                          TROUPE_FORM_DEFAULT);
   GtkWidget *button = gtk_menu_button_new ();
   GtkWidget *chooser = troupe_chooser_new (NULL, _ ("Model"));
@@ -189,19 +189,19 @@ add_agent (TroupeForm *form,
       troupe_json_tree_get (troupe_editor_context_get_root (troupe_form_get_context (form)),
                             (const char *const *) input);
 
-  troupe_form_add_text (form, group, _ ("Role"), _ ("Change the role"), (const char *const *) role,
+  troupe_form_add_text (form, group, _ ("Role"), _ ("Change the Role"), (const char *const *) role,
                         TROUPE_FORM_REQUIRED);
-  troupe_form_add_text (form, group, _ ("Goal"), _ ("Change the goal"), (const char *const *) goal,
+  troupe_form_add_text (form, group, _ ("Goal"), _ ("Change the Goal"), (const char *const *) goal,
                         TROUPE_FORM_REQUIRED);
   add_model_row (form, group, (const char *const *) model);
-  troupe_form_add_code (form, box, _ ("Backstory"), NULL, NULL, _ ("Change the backstory"),
+  troupe_form_add_code (form, box, _ ("Backstory"), NULL, NULL, _ ("Change the Backstory"),
                         (const char *const *) backstory, TROUPE_FORM_REQUIRED);
   if (node == NULL || is_string (node))
-    set_step (troupe_form_add_cel (form, box, _ ("Input"), _ ("Change the input"),
+    set_step (troupe_form_add_cel (form, box, _ ("Input"), _ ("Change the Input"),
                                    (const char *const *) input, TROUPE_CEL_MODE_TEMPLATE),
               in_step, items, steps);
   else
-    troupe_form_add_json (form, box, _ ("Input"), _ ("Change the input"),
+    troupe_form_add_json (form, box, _ ("Input"), _ ("Change the Input"),
                           (const char *const *) input);
 }
 
@@ -217,11 +217,11 @@ add_crew (TroupeForm *form, GtkWidget *box, const char *const *path)
 
   if (node == NULL)
     troupe_form_add_text (form, GTK_WIDGET (troupe_form_add_group (box, _ ("Crew"))),
-                          _ ("File or folder of the crew"), _ ("Change the crew"),
+                          _ ("File or folder of the crew"), _ ("Change the Crew"),
                           (const char *const *) from, TROUPE_FORM_REQUIRED);
   else
-    troupe_form_add_json (form, box, _ ("Crew"), _ ("Change the crew"), (const char *const *) with);
-  troupe_form_add_json (form, box, _ ("Inputs"), _ ("Change the inputs"),
+    troupe_form_add_json (form, box, _ ("Crew"), _ ("Change the Crew"), (const char *const *) with);
+  troupe_form_add_json (form, box, _ ("Inputs"), _ ("Change the Inputs"),
                         (const char *const *) inputs);
 }
 
@@ -236,9 +236,9 @@ add_reference (TroupeForm *form,
   g_auto (GStrv) with = troupe_path_append (path, "with");
 
   troupe_form_add_text (form, GTK_WIDGET (troupe_form_add_group (box, title)), hint,
-                        _ ("Change the reference"), (const char *const *) ref,
+                        _ ("Change the Reference"), (const char *const *) ref,
                         TROUPE_FORM_REQUIRED);
-  troupe_form_add_json (form, box, _ ("Arguments"), _ ("Change the arguments"),
+  troupe_form_add_json (form, box, _ ("Arguments"), _ ("Change the Arguments"),
                         (const char *const *) with);
 }
 
@@ -248,10 +248,10 @@ add_script (TroupeForm *form, GtkWidget *box, const char *const *path)
   g_auto (GStrv) code = troupe_path_append (path, "code");
   g_auto (GStrv) language = troupe_path_append (path, "language");
 
-  troupe_form_add_code (form, box, _ ("Code"), "Python", "python3", _ ("Change the code"),
+  troupe_form_add_code (form, box, _ ("Code"), "Python", "python3", _ ("Change the Code"),
                         (const char *const *) code, TROUPE_FORM_REQUIRED);
   troupe_form_add_text (form, GTK_WIDGET (troupe_form_add_group (box, NULL)), _ ("Language"),
-                        _ ("Change the language"), (const char *const *) language,
+                        _ ("Change the Language"), (const char *const *) language,
                         TROUPE_FORM_DEFAULT);
 }
 
@@ -260,7 +260,7 @@ add_each (TroupeForm *form, GtkWidget *box, const char *const *path)
 {
   g_auto (GStrv) in = troupe_path_append (path, "in");
 
-  troupe_form_add_cel (form, box, _ ("For each item of"), _ ("Change what it goes through"),
+  troupe_form_add_cel (form, box, _ ("For each item of"), _ ("Change What It Goes Through"),
                        (const char *const *) in, TROUPE_CEL_MODE_EXPRESSION);
   troupe_steps_form_add (form, box, path);
 }
@@ -275,7 +275,7 @@ add_expression (TroupeForm *form,
 {
   g_auto (GStrv) expression = troupe_path_append (path, "expr");
 
-  set_step (troupe_form_add_cel (form, box, _ ("Expression"), _ ("Change the expression"),
+  set_step (troupe_form_add_cel (form, box, _ ("Expression"), _ ("Change the Expression"),
                                  (const char *const *) expression, TROUPE_CEL_MODE_EXPRESSION),
             in_step, items, steps);
 }
@@ -295,7 +295,7 @@ troupe_action_form_add (TroupeForm *form,
 
   if (!troupe_action_node_get_type (get_at (form, path), &type))
     {
-      troupe_form_add_json (form, box, _ ("Action"), _ ("Change the action"), path);
+      troupe_form_add_json (form, box, _ ("Action"), _ ("Change the Action"), path);
       return;
     }
 

@@ -57,7 +57,7 @@ write_tree (TroupeConditionEditor *self, TroupeConditionTree *tree)
   g_autoptr (TroupeConditionTree) tidy = troupe_condition_tree_tidy (tree);
   g_autoptr (JsonNode) node = tidy != NULL ? troupe_condition_tree_to_node (tidy) : NULL;
   const char *path[] = { "methods", self->method, NULL, NULL };
-  g_autofree char *label = g_strdup_printf (_ ("Change when %s runs"), self->method);
+  g_autofree char *label = g_strdup_printf (_ ("Change When %s Runs"), self->method);
 
   if (method == NULL)
     return;
@@ -195,7 +195,7 @@ append_head (TroupeConditionEditor *self,
       gtk_widget_add_css_class (head, "pill");
       gtk_widget_add_css_class (head, "gate");
       gtk_widget_set_halign (head, GTK_ALIGN_START);
-      gtk_widget_set_tooltip_text (head, _ ("Toggle and/or"));
+      gtk_widget_set_tooltip_text (head, _ ("Toggle And/Or"));
       g_object_set_data_full (G_OBJECT (head), "path", g_strdup (path), g_free);
       g_signal_connect_object (head, "clicked", G_CALLBACK (toggle_clicked_cb), self, 0);
       gtk_box_append (GTK_BOX (row), head);

@@ -55,7 +55,7 @@ write_events (TroupeEventsForm *self, GPtrArray *events)
       json_node_take_array (node, array);
       json_node_seal (node);
       troupe_editor_context_set (self->context, path, events->len > 0 ? node : NULL,
-                                 _ ("Change the events"), NULL);
+                                 _ ("Change the Events"), NULL);
     }
   else
     {
@@ -221,7 +221,7 @@ list_listeners (TroupeEventsForm *self, const char *event)
       if (names == NULL)
         names = g_string_new ("→ ");
       else
-        g_string_append (names, ", ");
+        g_string_append (names, C_ ("list separator", ", "));
       g_string_append (names, method->name);
     }
 
@@ -257,7 +257,7 @@ add_row (TroupeEventsForm *self, const char *event, guint index)
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), event);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row),
-                               listeners != NULL ? listeners : _ ("Nobody listens"));
+                               listeners != NULL ? listeners : _ ("No listener"));
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 1);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
   gtk_widget_set_tooltip_text (row, listeners);

@@ -44,7 +44,7 @@ asks_changed_cb (GtkSwitch *button, GParamSpec *pspec, TroupeForm *form)
 
   if (!asks)
     block = troupe_feedback_make_block ();
-  troupe_editor_context_set (context, path, block, _ ("Ask a person"), NULL);
+  troupe_editor_context_set (context, path, block, _ ("Ask a Person"), NULL);
 }
 
 /* Where the default answer stands in the row's list; the first entry says that there is none. */
@@ -86,7 +86,7 @@ default_selected_cb (AdwComboRow *row, GParamSpec *pspec, TroupeForm *form)
   if (adw_combo_row_get_selected (row) > 0)
     value = troupe_json_node_new_string (gtk_string_object_get_string (item));
   troupe_editor_context_set (troupe_form_get_context (form), path, value,
-                             _ ("Change the default answer"), NULL);
+                             _ ("Change the Default Answer"), NULL);
 }
 
 /* An undone choice is seen. */
@@ -107,7 +107,7 @@ add_default_row (TroupeForm *form, GtkWidget *group, const TroupeFlowMethod *met
   gtk_string_list_append (model, _ ("None"));
   for (guint i = 0; method->emit != NULL && method->emit[i] != NULL; i++)
     gtk_string_list_append (model, method->emit[i]);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("If nothing is said"));
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Without an answer"));
   adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (model));
   g_object_set_data_full (G_OBJECT (row), "method", g_strdup (method->name), g_free);
   g_object_set_data_full (G_OBJECT (row), "form", g_object_ref (form), g_object_unref);
@@ -150,9 +150,9 @@ troupe_feedback_form_add (TroupeForm *form, GtkWidget *box, const char *name)
       g_auto (GStrv) model = troupe_path_new ("methods", name, "human_feedback", "llm", NULL);
 
       add_default_row (form, group, method);
-      troupe_form_add_text (form, group, _ ("Model that reads the answer"), _ ("Change the model"),
+      troupe_form_add_text (form, group, _ ("Model that reads the answer"), _ ("Change the Model"),
                             (const char *const *) model, TROUPE_FORM_DEFAULT);
-      troupe_form_add_code (form, box, _ ("Question"), NULL, NULL, _ ("Change the question"),
+      troupe_form_add_code (form, box, _ ("Question"), NULL, NULL, _ ("Change the Question"),
                             (const char *const *) message, TROUPE_FORM_REQUIRED);
     }
 }

@@ -40,18 +40,18 @@ _troupe_inspector_make_flow_form (TroupeForm *form)
   GtkWidget *state = troupe_state_form_new (context);
   GtkWidget *row;
 
-  troupe_form_add_text (form, group, _ ("Name"), _ ("Rename the flow"), name, TROUPE_FORM_REQUIRED);
-  troupe_form_add_text (form, group, _ ("Description"), _ ("Change the description"), description,
+  troupe_form_add_text (form, group, _ ("Name"), _ ("Rename the Flow"), name, TROUPE_FORM_REQUIRED);
+  troupe_form_add_text (form, group, _ ("Description"), _ ("Change the Description"), description,
                         TROUPE_FORM_DEFAULT);
   gtk_box_append (GTK_BOX (box), state);
   g_signal_connect_object (troupe_editor_context_get_document (context), "changed",
                            G_CALLBACK (state_changed_cb), state, G_CONNECT_SWAPPED);
 
-  group = GTK_WIDGET (troupe_form_add_group (box, _ ("Running")));
-  row = troupe_form_add_number (form, group, _ ("Most runs of one method"), _ ("Change the limit"),
+  group = GTK_WIDGET (troupe_form_add_group (box, _ ("Limits")));
+  row = troupe_form_add_number (form, group, _ ("Runs per Method at Most"), _ ("Change the Limit"),
                                 calls, TROUPE_LIMIT_METHOD_CALLS, 1, MAX_METHOD_CALLS);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), _ ("Ends loops that have no way out"));
-  troupe_form_add_switch (form, group, _ ("Save state after every method"), _ ("Save state"),
+  troupe_form_add_switch (form, group, _ ("Save state after every method"), _ ("Save State"),
                           persist, FALSE);
 
   return box;
@@ -128,11 +128,11 @@ _troupe_inspector_make_gate_form (TroupeEditorContext *context, const char *name
   if (gate == NULL)
     return box;
 
-  add_fact (group, _ ("Lets through"),
+  add_fact (group, _ ("Goes on"),
             gate->type == TROUPE_CONDITION_AND ? _ ("when all have come")
                                                : _ ("when one has come"));
   add_fact (group, _ ("Leads to"), name);
-  add_action_button (box, _ ("Toggle and/or"), "flow.toggle-gate");
+  add_action_button (box, _ ("Toggle And/Or"), "flow.toggle-gate");
 
   group = GTK_WIDGET (troupe_form_add_group (box, _ ("Inputs")));
   for (guint i = 0; i < gate->n_children; i++)

@@ -52,19 +52,30 @@ struct _TroupeInspector
 
 G_DEFINE_FINAL_TYPE (TroupeInspector, troupe_inspector, GTK_TYPE_WIDGET)
 
+/* What a method does, in the middle of a line. */
+static const char *const action_words[TROUPE_ACTION_N_TYPES] = {
+  [TROUPE_ACTION_EXPRESSION] = N_ ("expression"),
+  [TROUPE_ACTION_EACH] = N_ ("for each"),
+  [TROUPE_ACTION_AGENT] = N_ ("agent"),
+  [TROUPE_ACTION_CREW] = N_ ("crew"),
+  [TROUPE_ACTION_TOOL] = N_ ("tool"),
+  [TROUPE_ACTION_CODE] = N_ ("Python reference"),
+  [TROUPE_ACTION_SCRIPT] = N_ ("Python"),
+};
+
 char *
 troupe_method_describe_kind (const TroupeFlowMethod *method)
 {
   const char *role;
-  g_autofree char *action = NULL;
+  const char *action = NULL;
 
   g_return_val_if_fail (method != NULL, NULL);
 
   role = method->router ? _ ("Router") : method->start ? _ ("Start method") : _ ("Listener");
   if (method->feedback != NULL)
-    action = g_utf8_strdown (_ ("Asks a person"), -1);
+    action = _ ("asks a person");
   else if (method->action != NULL)
-    action = g_utf8_strdown (troupe_action_type_get_title (method->action->type), -1);
+    action = _ (action_words[method->action->type]);
 
   /* Translators: what a method is, for instance «Router · expression». */
   return g_strdup_printf (_ ("%s · %s"), role, action != NULL ? action : "?");

@@ -110,7 +110,7 @@ add_identity (TroupeMethodForm *self)
   gtk_widget_add_controller (self->name_row, focus);
   adw_preferences_group_add (group, self->name_row);
   troupe_form_add_text (self->form, GTK_WIDGET (group), _ ("Description"),
-                        _ ("Change the description"), (const char *const *) description,
+                        _ ("Change the Description"), (const char *const *) description,
                         TROUPE_FORM_DEFAULT);
 
   self->name_error = gtk_label_new (NULL);
@@ -292,7 +292,7 @@ build (TroupeMethodForm *self)
   gtk_box_append (GTK_BOX (self->box), self->events);
   troupe_feedback_form_add (self->form, self->box, self->method);
   troupe_form_add_switch (self->form, GTK_WIDGET (troupe_form_add_group (self->box, NULL)),
-                          _ ("Save state afterwards"), _ ("Save state afterwards"),
+                          _ ("Save state afterwards"), _ ("Save State Afterwards"),
                           (const char *const *) persist, FALSE);
   self->loading = FALSE;
   refresh_values (self);

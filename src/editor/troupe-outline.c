@@ -51,7 +51,7 @@ describe_trigger (const TroupeFlowMethod *method)
   g_autofree char *text = NULL;
 
   if (condition == NULL)
-    return g_strdup (method->start ? _ ("at start") : _ ("after nothing yet"));
+    return g_strdup (method->start ? _ ("at start") : _ ("not connected"));
 
   tree = troupe_condition_tree_new (condition);
   text = troupe_condition_tree_to_text (tree);

@@ -56,7 +56,7 @@ static const TroupePaletteEntry entries[TROUPE_PALETTE_N_KINDS] = {
                            "troupe-wait-symbolic", '\0', TROUPE_CANVAS_ROLE_NEUTRAL },
   [TROUPE_PALETTE_OR] = { "or", N_ ("Or gate"), N_ ("Goes on with each of them"), "any 或",
                           "troupe-skip-symbolic", '\0', TROUPE_CANVAS_ROLE_NEUTRAL },
-  [TROUPE_PALETTE_NOTE] = { "note", N_ ("Note"), N_ ("Paper on the canvas"),
+  [TROUPE_PALETTE_NOTE] = { "note", N_ ("Note"), N_ ("A text on the canvas"),
                             "comment text sticky 便笺 注释", "troupe-note-symbolic", 'N',
                             TROUPE_CANVAS_ROLE_NEUTRAL },
 };

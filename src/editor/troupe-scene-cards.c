@@ -95,7 +95,8 @@ troupe_method_describe (const TroupeFlowMethod *method)
   if (method->action != NULL)
     action = troupe_action_type_get_title (method->action->type);
 
-  return g_strdup_printf ("%s, %s, %s", method->name, role, action);
+  /* Translators: the name of a method, its role and what it does, as it is read aloud. */
+  return g_strdup_printf (C_ ("method", "%s, %s, %s"), method->name, role, action);
 }
 
 static char *
@@ -182,9 +183,9 @@ note_targets (TroupeSceneBuilder *self)
       if (card == NULL || target->method == NULL ||
           (card->leads_to != NULL && strlen (card->leads_to) > 200))
         continue;
-      longer = card->leads_to == NULL
-                   ? g_strdup (target->method->name)
-                   : g_strjoin (", ", card->leads_to, target->method->name, NULL);
+      longer = card->leads_to == NULL ? g_strdup (target->method->name)
+                                      : g_strjoin (C_ ("list separator", ", "), card->leads_to,
+                                                   target->method->name, NULL);
       g_free (card->leads_to);
       card->leads_to = longer;
     }

@@ -52,7 +52,7 @@ list_gate_inputs (const TroupePlotNode *node)
 static void
 set_gate (TroupeSceneBuilder *self, const TroupePlotNode *node, char **inputs)
 {
-  g_autofree char *list = g_strjoinv (", ", inputs);
+  g_autofree char *list = g_strjoinv (C_ ("list separator", ", "), inputs);
   g_autofree char *label =
       g_strdup_printf (node->gate_is_and ? _ ("and gate before %s") : _ ("or gate before %s"),
                        node->method->name);

@@ -107,7 +107,7 @@ troupe_state_set_kind (TroupeEditorContext *context, TroupeStateKind kind)
   g_autoptr (JsonNode) node = NULL;
 
   if (kind == TROUPE_STATE_KIND_NONE)
-    return troupe_editor_context_set (context, state_path, NULL, _ ("Change the state"), NULL);
+    return troupe_editor_context_set (context, state_path, NULL, _ ("Change the State"), NULL);
 
   state = json_object_new ();
   json_object_set_string_member (state, "type",
@@ -121,7 +121,7 @@ troupe_state_set_kind (TroupeEditorContext *context, TroupeStateKind kind)
                                           : seal_object (json_object_new ()));
   node = seal_object (state);
 
-  return troupe_editor_context_set (context, state_path, node, _ ("Change the state"), NULL);
+  return troupe_editor_context_set (context, state_path, node, _ ("Change the State"), NULL);
 }
 
 static JsonObject *
@@ -159,7 +159,7 @@ troupe_state_add_field (TroupeEditorContext *context, const char *name)
   node = is_dict ? troupe_json_node_new_string ("") : seal_object (json_object_ref (property));
   json_object_unref (property);
 
-  return troupe_editor_context_set (context, (const char *const *) path, node, _ ("Add a field"),
+  return troupe_editor_context_set (context, (const char *const *) path, node, _ ("Add a Field"),
                                     NULL);
 }
 
@@ -215,7 +215,7 @@ troupe_state_set_required (TroupeEditorContext *context, const char *name, gbool
 
   node = required ? make_required (root, NULL, name) : make_required (root, name, NULL);
 
-  return troupe_editor_context_set (context, required_path, node, _ ("Change a field"), NULL);
+  return troupe_editor_context_set (context, required_path, node, _ ("Change a Field"), NULL);
 }
 
 JsonNode *
@@ -236,7 +236,7 @@ troupe_state_set_initial (TroupeEditorContext *context, const char *name, JsonNo
       troupe_state_get_initial (troupe_editor_context_get_root (context), name) == NULL)
     return TRUE;
 
-  return troupe_editor_context_set (context, path, value, _ ("Change a first value"), key);
+  return troupe_editor_context_set (context, path, value, _ ("Change a First Value"), key);
 }
 
 const char *
@@ -254,7 +254,7 @@ troupe_state_set_type_name (TroupeEditorContext *context, const char *name, cons
   const char *path[] = { "state", "json_schema", "properties", name, "type", NULL };
   g_autoptr (JsonNode) node = type != NULL ? troupe_json_node_new_string (type) : NULL;
 
-  return troupe_editor_context_set (context, path, node, _ ("Change a field"), NULL);
+  return troupe_editor_context_set (context, path, node, _ ("Change a Field"), NULL);
 }
 
 gboolean
@@ -264,9 +264,9 @@ troupe_state_remove_field (TroupeEditorContext *context, const char *name)
   const char *property[] = { "state", "json_schema", "properties", name, NULL };
   gboolean done = TRUE;
 
-  troupe_flow_document_begin_edit (document, _ ("Remove a field"));
+  troupe_flow_document_begin_edit (document, _ ("Remove a Field"));
   if (troupe_json_tree_get (troupe_editor_context_get_root (context), property) != NULL)
-    done = troupe_editor_context_set (context, property, NULL, _ ("Remove a field"), NULL);
+    done = troupe_editor_context_set (context, property, NULL, _ ("Remove a Field"), NULL);
   done = troupe_state_set_required (context, name, FALSE) && done;
   done = troupe_state_set_initial (context, name, NULL) && done;
   troupe_flow_document_end_edit (document);
@@ -296,7 +296,7 @@ rename_member (TroupeEditorContext *context,
                             json_node_ref (json_object_get_member (object, l->data)));
   node = seal_object (renamed);
 
-  return troupe_editor_context_set (context, path, node, _ ("Rename a field"), NULL);
+  return troupe_editor_context_set (context, path, node, _ ("Rename a Field"), NULL);
 }
 
 gboolean
@@ -317,14 +317,14 @@ troupe_state_rename_field (TroupeEditorContext *context, const char *name, const
       return FALSE;
     }
 
-  troupe_flow_document_begin_edit (document, _ ("Rename a field"));
+  troupe_flow_document_begin_edit (document, _ ("Rename a Field"));
   done = rename_member (context, properties_path, name, new_name);
   done = rename_member (context, default_path, name, new_name) && done;
   if (troupe_state_get_required (root, name))
     {
       g_autoptr (JsonNode) node = make_required (root, name, new_name);
 
-      troupe_editor_context_set (context, required_path, node, _ ("Rename a field"), NULL);
+      troupe_editor_context_set (context, required_path, node, _ ("Rename a Field"), NULL);
     }
   troupe_flow_document_end_edit (document);
 

@@ -227,13 +227,13 @@ make_required_row (TroupeStateForm *self, const char *name)
   GtkWidget *row = adw_action_row_new ();
   GtkWidget *button = gtk_switch_new ();
 
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Must be given"));
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Required"));
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_switch_set_active (GTK_SWITCH (button),
                          troupe_state_get_required (troupe_editor_context_get_root (self->context),
                                                     name));
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Must be given"), -1);
+                                  _ ("Required"), -1);
   set_name (button, name);
   g_signal_connect_object (button, "notify::active", G_CALLBACK (required_changed_cb), self, 0);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
@@ -407,8 +407,8 @@ troupe_state_form_class_init (TroupeStateFormClass *klass)
 static void
 troupe_state_form_init (TroupeStateForm *self)
 {
-  const char *const kinds[] = { _ ("None"), _ ("Values"), _ ("Typed fields"), _ ("Python class"),
-                                NULL };
+  const char *const kinds[] = { _ ("None"), _ ("Plain values"), _ ("Typed fields"),
+                                _ ("Python class"), NULL };
   g_autoptr (GtkStringList) model = gtk_string_list_new (kinds);
 
   self->rows = g_ptr_array_new ();

@@ -80,7 +80,7 @@ step_clicked_cb (GtkButton *button, StepButton *data)
       json_array_add_element (changed, json_node_ref (json_array_get_element (steps, from)));
     }
   write_steps (data->form, path, changed,
-               data->step == 0 ? _ ("Remove a step") : _ ("Move a step"));
+               data->step == 0 ? _ ("Remove a Step") : _ ("Move a Step"));
 }
 
 static char *
@@ -124,7 +124,7 @@ add_clicked_cb (GtkButton *button, StepButton *data)
   json_object_set_string_member (step, "name", name);
   json_object_set_object_member (step, "action", action);
   json_array_add_object_element (changed, step);
-  write_steps (data->form, path, changed, _ ("Add a step"));
+  write_steps (data->form, path, changed, _ ("Add a Step"));
 }
 
 static StepButton *
@@ -234,7 +234,7 @@ type_selected_cb (AdwComboRow *row, GParamSpec *pspec, StepButton *data)
 
   node = make_action (step_types[selected]);
   troupe_editor_context_set (context, (const char *const *) path, node,
-                             _ ("Change what a step does"), NULL);
+                             _ ("Change What a Step Does"), NULL);
 }
 
 static void
@@ -319,12 +319,12 @@ add_step (TroupeForm *form,
                             json_array_get_length (steps) > 1);
   adw_preferences_group_set_header_suffix (group, buttons);
 
-  troupe_form_add_text (form, GTK_WIDGET (group), _ ("Name"), _ ("Rename a step"),
+  troupe_form_add_text (form, GTK_WIDGET (group), _ ("Name"), _ ("Rename a Step"),
                         (const char *const *) name, TROUPE_FORM_REQUIRED);
   add_type_row (form, GTK_WIDGET (group), path, index, node);
   troupe_action_form_add (form, box, (const char *const *) action, TRUE, items,
                           (const char *const *) before);
-  field = troupe_form_add_cel (form, box, _ ("Only if"), _ ("Change the condition of a step"),
+  field = troupe_form_add_cel (form, box, _ ("Only if"), _ ("Change the Condition of a Step"),
                                (const char *const *) condition, TROUPE_CEL_MODE_EXPRESSION);
   troupe_cel_field_set_optional (TROUPE_CEL_FIELD (field), TRUE);
   troupe_cel_field_set_step (TROUPE_CEL_FIELD (field), items, (const char *const *) before);

@@ -171,7 +171,7 @@ test_conditions (EditorTest *test, gconstpointer data)
   GtkWidget *conditions = open_conditions (test, "m_join");
   GtkWidget *check = editor_test_find (conditions, GTK_TYPE_CHECK_BUTTON, NULL, NULL);
 
-  editor_test_click (conditions, "Toggle and/or", 0);
+  editor_test_click (conditions, "Toggle And/Or", 0);
   editor_test_assert_condition (test, "m_join", "m_tool or m_code");
   editor_test_check_history (test, 1);
   editor_test_click (conditions, "Add an event", 0);
@@ -236,7 +236,7 @@ test_state_types (EditorTest *test, gconstpointer data)
   choose_row (test, "Type", 1, 1);
   editor_test_assert_value (test, "state/json_schema/properties/score/type", "\"integer\"");
   editor_test_check_history (test, 1);
-  row = editor_test_find (editor_test_row (test, "Must be given", 1), GTK_TYPE_SWITCH, NULL, NULL);
+  row = editor_test_find (editor_test_row (test, "Required", 1), GTK_TYPE_SWITCH, NULL, NULL);
   gtk_switch_set_active (GTK_SWITCH (row), TRUE);
   editor_test_settle ();
   editor_test_assert_value (test, "state/json_schema/required/1", "\"score\"");
