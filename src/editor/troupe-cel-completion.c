@@ -11,8 +11,6 @@
 
 #include "troupe-cel-completion.h"
 
-#define MAX_PROPOSALS 200
-
 struct _TroupeCelCompletion
 {
   GObject parent_instance;
@@ -24,165 +22,6 @@ struct _TroupeCelCompletion
 };
 
 G_DEFINE_FINAL_TYPE (TroupeCelCompletion, troupe_cel_completion, G_TYPE_OBJECT)
-
-static const char *const functions[] = {
-  "has(",     "size(",      "string(",   "int(",      "double(",     "bool(",     "now()",
-  "matches(", "timestamp(", "duration(", "contains(", "startsWith(", "endsWith(", NULL,
-};
-static const char *const keywords[] = { "true", "false", "null", "in", NULL };
-
-static void
-add_matching (GPtrArray *words, const char *word, const char *begun)
-{
-  if (g_str_has_prefix (word, begun) && words->len < MAX_PROPOSALS)
-    g_ptr_array_add (words, g_strdup (word));
-}
-
-static void
-add_keys (GPtrArray *words, TroupeValue *map, const char *begun)
-{
-  if (map == NULL || !troupe_value_is (map, TROUPE_VALUE_MAP))
-    return;
-
-  for (gsize i = 0; i < troupe_value_map_get_size (map); i++)
-    {
-      TroupeValue *key = troupe_value_map_get_key (map, i);
-
-      if (troupe_value_is (key, TROUPE_VALUE_STRING))
-        add_matching (words, troupe_value_get_string (key, NULL), begun);
-    }
-}
-
-static void
-add_methods (GPtrArray *words, TroupeCelField *field, const char *begun)
-{
-  TroupeFlow *flow = troupe_editor_context_get_flow (_troupe_cel_field_get_context (field));
-  const char *const *steps = _troupe_cel_field_get_steps (field);
-
-  for (guint i = 0; steps != NULL && steps[i] != NULL; i++)
-    add_matching (words, steps[i], begun);
-  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
-    add_matching (words, troupe_flow_get_method (flow, i)->name, begun);
-}
-
-static void
-add_state_fields (GPtrArray *words, TroupeCelField *field, const char *begun)
-{
-  TroupeEditorContext *context = _troupe_cel_field_get_context (field);
-  g_autoptr (GPtrArray) fields =
-      troupe_flow_list_state_fields (troupe_editor_context_get_flow (context));
-
-  if (troupe_editor_context_get_state (context) != NULL)
-    {
-      add_keys (words, troupe_editor_context_get_state (context), begun);
-      return;
-    }
-
-  for (guint i = 0; i < fields->len; i++)
-    add_matching (words, ((TroupeStateField *) g_ptr_array_index (fields, i))->name, begun);
-  add_matching (words, "id", begun);
-}
-
-/* What stands behind the dots of @path in the last run's values; borrowed from @keep. */
-static TroupeValue *
-look_up (TroupeCelField *field, char **path, TroupeValue **keep)
-{
-  TroupeEditorContext *context = _troupe_cel_field_get_context (field);
-  TroupeValue *value = NULL;
-  guint next = 1;
-
-  if (g_str_equal (path[0], "state"))
-    value = troupe_editor_context_get_state (context);
-  else if (g_str_equal (path[0], "item"))
-    value = *keep = _troupe_cel_field_make_item (field);
-  else if (g_str_equal (path[0], "outputs") && path[1] != NULL)
-    value = troupe_editor_context_get_output (context, path[next++]);
-
-  for (; value != NULL && path[next] != NULL; next++)
-    value = troupe_value_is (value, TROUPE_VALUE_MAP)
-                ? troupe_value_map_lookup_string (value, path[next], -1)
-                : NULL;
-
-  return value;
-}
-
-static void
-add_members (GPtrArray *words, TroupeCelField *field, char **path, const char *begun)
-{
-  TroupeValue *keep = NULL;
-
-  if (g_str_equal (path[0], "outputs") && path[1] == NULL)
-    add_methods (words, field, begun);
-  else if (g_str_equal (path[0], "state") && path[1] == NULL)
-    add_state_fields (words, field, begun);
-  else
-    add_keys (words, look_up (field, path, &keep), begun);
-
-  g_clear_pointer (&keep, troupe_value_unref);
-}
-
-static void
-add_roots (GPtrArray *words, TroupeCelField *field, const char *begun)
-{
-  add_matching (words, "outputs", begun);
-  add_matching (words, "state", begun);
-  if (_troupe_cel_field_knows_item (field))
-    add_matching (words, "item", begun);
-  for (guint i = 0; functions[i] != NULL; i++)
-    add_matching (words, functions[i], begun);
-  for (guint i = 0; keywords[i] != NULL; i++)
-    add_matching (words, keywords[i], begun);
-}
-
-/* In a template, whether @before ends inside of `${…}`. */
-static gboolean
-is_inside_expression (const char *before)
-{
-  g_autoptr (GArray) spans = troupe_cel_find_spans (before, TROUPE_CEL_MODE_TEMPLATE);
-
-  return spans->len > 0 &&
-         g_array_index (spans, TroupeCelSpan, spans->len - 1).end == strlen (before);
-}
-
-char **
-troupe_cel_completion_list (TroupeCelField *field, const char *before, gsize *start)
-{
-  g_autoptr (GPtrArray) words = g_ptr_array_new ();
-  gsize length;
-  gsize begin;
-  const char *dot;
-
-  g_return_val_if_fail (TROUPE_IS_CEL_FIELD (field), NULL);
-  g_return_val_if_fail (before != NULL && start != NULL, NULL);
-
-  length = begin = strlen (before);
-  while (begin > 0 && (g_ascii_isalnum (before[begin - 1]) || before[begin - 1] == '_' ||
-                       before[begin - 1] == '.'))
-    begin--;
-
-  *start = length;
-  if (_troupe_cel_field_get_mode (field) != TROUPE_CEL_MODE_TEMPLATE ||
-      is_inside_expression (before))
-    {
-      dot = strrchr (before + begin, '.');
-      if (dot != NULL && dot != before + begin)
-        {
-          g_autofree char *front = g_strndup (before + begin, (gsize) (dot - before) - begin);
-          g_auto (GStrv) path = g_strsplit (front, ".", -1);
-
-          *start = (gsize) (dot + 1 - before);
-          add_members (words, field, path, dot + 1);
-        }
-      else if (dot == NULL)
-        {
-          *start = begin;
-          add_roots (words, field, before + begin);
-        }
-    }
-  g_ptr_array_add (words, NULL);
-
-  return (char **) g_ptr_array_free (g_steal_pointer (&words), FALSE);
-}
 
 static GtkTextBuffer *
 get_buffer (TroupeCelCompletion *self)
@@ -288,6 +127,15 @@ key_pressed_cb (TroupeCelCompletion *self, guint keyval, guint keycode, GdkModif
     }
 }
 
+/* Away from the field it would lie over other rows. */
+static void
+focus_left_cb (TroupeCelCompletion *self)
+{
+  g_assert (TROUPE_IS_CEL_COMPLETION (self));
+
+  troupe_cel_completion_hide (self);
+}
+
 static void
 troupe_cel_completion_dispose (GObject *object)
 {
@@ -341,6 +189,7 @@ troupe_cel_completion_new (TroupeCelField *field)
 {
   TroupeCelCompletion *self;
   GtkEventController *keys;
+  GtkEventController *focus;
 
   g_return_val_if_fail (TROUPE_IS_CEL_FIELD (field), NULL);
 
@@ -353,6 +202,12 @@ troupe_cel_completion_new (TroupeCelField *field)
   g_signal_connect_object (keys, "key-pressed", G_CALLBACK (key_pressed_cb), self,
                            G_CONNECT_SWAPPED);
   gtk_widget_add_controller (GTK_WIDGET (get_view (self)), keys);
+
+  focus = gtk_event_controller_focus_new ();
+  g_signal_connect_object (focus, "leave", G_CALLBACK (focus_left_cb), self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (GTK_WIDGET (get_view (self)), focus);
+  g_signal_connect_object (get_buffer (self), "notify::cursor-position",
+                           G_CALLBACK (troupe_cel_completion_update), self, G_CONNECT_SWAPPED);
 
   return self;
 }
@@ -380,19 +235,13 @@ fill_list (TroupeCelCompletion *self, char **words)
                            gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), 0));
 }
 
-void
-troupe_cel_completion_show (TroupeCelCompletion *self)
+static void
+show_words (TroupeCelCompletion *self, char **words)
 {
-  g_autofree char *before = NULL;
-  g_auto (GStrv) words = NULL;
+  GtkTextBuffer *buffer = get_buffer (self);
   GtkTextIter cursor;
   GdkRectangle place;
-  GtkTextBuffer *buffer;
 
-  g_return_if_fail (TROUPE_IS_CEL_COMPLETION (self));
-
-  before = get_text_before (self);
-  words = troupe_cel_completion_list (self->field, before, &self->start);
   if (words[0] == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self->field)))
     {
       troupe_cel_completion_hide (self);
@@ -400,7 +249,6 @@ troupe_cel_completion_show (TroupeCelCompletion *self)
     }
 
   fill_list (self, words);
-  buffer = get_buffer (self);
   gtk_text_buffer_get_iter_at_mark (buffer, &cursor, gtk_text_buffer_get_insert (buffer));
   gtk_text_view_get_iter_location (get_view (self), &cursor, &place);
   gtk_text_view_buffer_to_window_coords (get_view (self), GTK_TEXT_WINDOW_WIDGET, place.x, place.y,
@@ -408,6 +256,42 @@ troupe_cel_completion_show (TroupeCelCompletion *self)
   place.width = MAX (place.width, 1);
   gtk_popover_set_pointing_to (GTK_POPOVER (self->popover), &place);
   gtk_popover_popup (GTK_POPOVER (self->popover));
+}
+
+void
+troupe_cel_completion_show (TroupeCelCompletion *self)
+{
+  g_autofree char *before = NULL;
+  g_auto (GStrv) words = NULL;
+
+  g_return_if_fail (TROUPE_IS_CEL_COMPLETION (self));
+
+  before = get_text_before (self);
+  words = troupe_cel_completion_list (self->field, before, &self->start);
+  show_words (self, words);
+}
+
+void
+troupe_cel_completion_update (TroupeCelCompletion *self)
+{
+  g_autofree char *before = NULL;
+  g_auto (GStrv) words = NULL;
+  gsize start = 0;
+  gboolean named;
+
+  g_return_if_fail (TROUPE_IS_CEL_COMPLETION (self));
+
+  if (!troupe_cel_completion_is_open (self))
+    return;
+
+  before = get_text_before (self);
+  words = troupe_cel_completion_list (self->field, before, &start);
+  named = before[start] != '\0' || (start > 0 && before[start - 1] == '.');
+  if (start != self->start || !named ||
+      (words[0] != NULL && words[1] == NULL && g_str_equal (words[0], before + start)))
+    troupe_cel_completion_hide (self);
+  else
+    show_words (self, words);
 }
 
 void

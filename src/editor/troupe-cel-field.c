@@ -265,8 +265,8 @@ edited_cb (TroupeCelField *self)
   gtk_text_buffer_get_iter_at_mark (buffer, &cursor, gtk_text_buffer_get_insert (buffer));
   if (gtk_text_iter_backward_char (&cursor) && gtk_text_iter_get_char (&cursor) == '.')
     troupe_cel_completion_show (self->completion);
-  else if (troupe_cel_completion_is_open (self->completion))
-    troupe_cel_completion_show (self->completion);
+  else
+    troupe_cel_completion_update (self->completion);
 }
 
 static void

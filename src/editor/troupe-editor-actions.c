@@ -16,13 +16,21 @@
 static void
 undo_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  troupe_flow_document_undo (TROUPE_EDITOR (widget)->document);
+  TroupeEditor *self = TROUPE_EDITOR (widget);
+
+  troupe_canvas_begin_glide (self->canvas);
+  troupe_flow_document_undo (self->document);
+  troupe_canvas_end_glide (self->canvas);
 }
 
 static void
 redo_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  troupe_flow_document_redo (TROUPE_EDITOR (widget)->document);
+  TroupeEditor *self = TROUPE_EDITOR (widget);
+
+  troupe_canvas_begin_glide (self->canvas);
+  troupe_flow_document_redo (self->document);
+  troupe_canvas_end_glide (self->canvas);
 }
 
 static void
@@ -58,9 +66,11 @@ tidy_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   if (positions->len == 0)
     return;
 
+  troupe_canvas_begin_glide (self->canvas);
   troupe_flow_document_set_positions (self->document, (const TroupePosition *) positions->data,
                                       positions->len, _ ("Tidy"));
   troupe_canvas_fit_all (self->canvas, TRUE);
+  troupe_canvas_end_glide (self->canvas);
 }
 
 static void
@@ -129,65 +139,16 @@ invert_selection_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-delete_methods (TroupeEditor *self, char **names, gboolean reconnect)
-{
-  g_autoptr (GError) error = NULL;
-
-  if (names[0] != NULL && !troupe_flow_document_remove_methods (
-                              self->document, (const char *const *) names, reconnect, &error))
-    _troupe_editor_report (self, error);
-}
-
-/* Methods, notes, wires and gates, as one step. A gate goes with the wires that lead into it. */
-static void
-delete_selection (TroupeEditor *self, gboolean reconnect)
-{
-  g_auto (GStrv) methods = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NODE);
-  g_auto (GStrv) wires = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_WIRE);
-  g_auto (GStrv) gates = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_GATE);
-  g_auto (GStrv) notes = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NOTE);
-  g_autoptr (GPtrArray) cut = g_ptr_array_new_with_free_func (g_free);
-  guint n_methods = g_strv_length (methods);
-  g_autofree char *label = NULL;
-
-  if (methods[0] == NULL && wires[0] == NULL && gates[0] == NULL && notes[0] == NULL)
-    return;
-
-  for (guint i = 0; wires[i] != NULL; i++)
-    g_ptr_array_add (cut, g_strdup (wires[i]));
-  for (guint i = 0; gates[0] != NULL && i < troupe_canvas_scene_get_n_wires (self->scene); i++)
-    {
-      const TroupeCanvasWire *wire = troupe_canvas_scene_get_nth_wire (self->scene, i);
-
-      if (g_strv_contains ((const char *const *) gates, wire->to))
-        g_ptr_array_add (cut, g_strdup (wire->id));
-    }
-  g_ptr_array_add (cut, NULL);
-
-  label = n_methods > 0
-              ? g_strdup_printf (ngettext ("Delete %u method", "Delete %u methods", n_methods),
-                                 n_methods)
-              : g_strdup (_ ("Delete"));
-  troupe_flow_document_begin_edit (self->document, label);
-  if (cut->len > 1)
-    _troupe_editor_remove_wires (self, (const char *const *) cut->pdata);
-  for (guint i = 0; notes[i] != NULL; i++)
-    troupe_flow_document_remove_note (self->document, notes[i]);
-  delete_methods (self, methods, reconnect);
-  troupe_flow_document_end_edit (self->document);
-}
-
-static void
 delete_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  delete_selection (TROUPE_EDITOR (widget), g_str_equal (name, "flow.delete-reconnect"));
+  _troupe_editor_delete (TROUPE_EDITOR (widget), g_str_equal (name, "flow.delete-reconnect"));
 }
 
 static void
 cut_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   if (_troupe_editor_copy (TROUPE_EDITOR (widget)))
-    delete_selection (TROUPE_EDITOR (widget), FALSE);
+    _troupe_editor_delete (TROUPE_EDITOR (widget), FALSE);
 }
 
 static void
@@ -286,19 +247,40 @@ minimap_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-start_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+group_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  _troupe_editor_group (TROUPE_EDITOR (widget));
+}
+
+static void
+ungroup_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  _troupe_editor_ungroup (TROUPE_EDITOR (widget));
+}
+
+static void
+group_colour_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  _troupe_editor_colour_groups (TROUPE_EDITOR (widget), g_variant_get_string (parameter, NULL));
+}
+
+static void
+align_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeEditor *self = TROUPE_EDITOR (widget);
-  const TroupeFlowMethod *method;
-  g_autoptr (GError) error = NULL;
+  const char *how = g_variant_get_string (parameter, NULL);
 
-  if (self->selected == NULL)
-    return;
+  self->move_label =
+      g_str_equal (how, "H") || g_str_equal (how, "V") ? _ ("Distribute") : _ ("Align");
+  gtk_widget_activate_action (GTK_WIDGET (self->canvas), "node.arrange", "s", how);
+  self->move_label = NULL;
+}
 
-  method = troupe_flow_find_method (troupe_flow_document_get_flow (self->document), self->selected);
-  if (method != NULL &&
-      !troupe_flow_document_set_start (self->document, self->selected, !method->start, &error))
-    _troupe_editor_report (self, error);
+static void
+select_reach_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  gtk_widget_activate_action (GTK_WIDGET (TROUPE_EDITOR (widget)->canvas), "canvas.select-reach",
+                              "s", g_variant_get_string (parameter, NULL));
 }
 
 static const struct
@@ -337,7 +319,11 @@ static const struct
   { "flow.toggle-gate", NULL, toggle_gate_cb },
   { "flow.insert", NULL, insert_cb },
   { "flow.minimap", NULL, minimap_cb },
-  { "flow.toggle-start", NULL, start_cb },
+  { "flow.group", NULL, group_cb },
+  { "flow.ungroup", NULL, ungroup_cb },
+  { "flow.group-colour", "s", group_colour_cb },
+  { "flow.align", "s", align_cb },
+  { "flow.select-reach", "s", select_reach_cb },
 };
 
 /* Keys that work wherever the focus is on the page; those of the canvas are its own. */
@@ -371,11 +357,13 @@ static gboolean
 escape_cb (GtkWidget *widget, GVariant *arguments, gpointer user_data)
 {
   TroupeEditor *self = TROUPE_EDITOR (widget);
+  gboolean shown = gtk_revealer_get_reveal_child (self->inspector_revealer);
 
-  if (!self->inspector_over || !gtk_revealer_get_reveal_child (self->inspector_revealer))
+  /* Beside the canvas the form stays, and Esc leaves the field. */
+  if (self->inspector_over && shown)
+    g_object_set (self, "inspector-visible", FALSE, NULL);
+  else if (gtk_widget_get_focus_child (GTK_WIDGET (self->pane)) == NULL)
     return FALSE;
-
-  g_object_set (self, "inspector-visible", FALSE, NULL);
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
 
   return TRUE;
@@ -387,6 +375,7 @@ _troupe_editor_install_actions (GtkWidgetClass *widget_class)
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     gtk_widget_class_install_action (widget_class, actions[i].name, actions[i].parameter,
                                      actions[i].activate);
+  gtk_widget_class_install_property_action (widget_class, "flow.toggle-start", "selected-starts");
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     gtk_widget_class_add_binding_action (widget_class, keys[i].key, keys[i].modifiers,
                                          keys[i].action, NULL);
@@ -397,10 +386,11 @@ void
 _troupe_editor_update_actions (TroupeEditor *self)
 {
   static const char *const with_methods[] = { "flow.cut", "flow.copy", "flow.duplicate",
-                                              "flow.delete-reconnect" };
-  static const char *const with_one[] = { "flow.rename", "flow.connect", "flow.connect-and",
-                                          "flow.toggle-start" };
+                                              "flow.delete-reconnect", "flow.group" };
+  static const char *const with_one[] = { "flow.connect", "flow.connect-and", "flow.toggle-start" };
   g_auto (GStrv) methods = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NODE);
+  g_auto (GStrv) groups = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_GROUP);
+  gboolean one = methods[0] != NULL && methods[1] == NULL;
   gboolean any = troupe_canvas_get_n_selected (self->canvas) > 0;
   gboolean can_undo = FALSE;
   gboolean can_redo = FALSE;
@@ -413,6 +403,14 @@ _troupe_editor_update_actions (TroupeEditor *self)
   for (guint i = 0; i < G_N_ELEMENTS (with_methods); i++)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), with_methods[i], methods[0] != NULL);
   for (guint i = 0; i < G_N_ELEMENTS (with_one); i++)
-    gtk_widget_action_set_enabled (GTK_WIDGET (self), with_one[i],
-                                   methods[0] != NULL && methods[1] == NULL);
+    gtk_widget_action_set_enabled (GTK_WIDGET (self), with_one[i], one);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.rename",
+                                 one || (methods[0] == NULL && groups[0] != NULL));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.ungroup",
+                                 _troupe_editor_can_ungroup (self));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.group-colour", groups[0] != NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.align",
+                                 troupe_canvas_get_n_selected (self->canvas) > 1);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.select-reach", any);
+  g_object_notify (G_OBJECT (self), "selected-starts");
 }

@@ -34,14 +34,18 @@ add_position (GArray *positions, const char *id, double x, double y)
 }
 
 static char *
-make_move_label (guint n_methods, guint n_notes)
+make_move_label (TroupeEditor *self, guint n_methods, guint n_notes, guint n_groups)
 {
+  if (self->move_label != NULL)
+    return g_strdup (self->move_label);
+  if (n_groups > 0)
+    return g_strdup_printf (ngettext ("Move %u Group", "Move %u Groups", n_groups), n_groups);
   if (n_methods == 0 && n_notes == 0)
-    return g_strdup (_ ("Move a gate"));
+    return g_strdup (_ ("Move a Gate"));
   if (n_methods == 0)
-    return g_strdup_printf (ngettext ("Move %u note", "Move %u notes", n_notes), n_notes);
+    return g_strdup_printf (ngettext ("Move %u Note", "Move %u Notes", n_notes), n_notes);
 
-  return g_strdup_printf (ngettext ("Move %u method", "Move %u methods", n_methods), n_methods);
+  return g_strdup_printf (ngettext ("Move %u Method", "Move %u Methods", n_methods), n_methods);
 }
 
 /* Where cards and gates go; a gate is meant by its middle. */
@@ -62,6 +66,7 @@ nodes_moved_cb (TroupeEditor *self, gpointer data, guint n_moves)
   g_autofree char *label = NULL;
   guint n_methods = 0;
   guint n_notes = 0;
+  guint n_groups = 0;
 
   g_assert (TROUPE_IS_EDITOR (self));
 
@@ -72,9 +77,10 @@ nodes_moved_cb (TroupeEditor *self, gpointer data, guint n_moves)
       add_move (positions, &moves[i]);
       n_methods += moves[i].kind == TROUPE_CANVAS_KIND_NODE ? 1 : 0;
       n_notes += moves[i].kind == TROUPE_CANVAS_KIND_NOTE ? 1 : 0;
+      n_groups += moves[i].kind == TROUPE_CANVAS_KIND_GROUP ? 1 : 0;
     }
 
-  label = make_move_label (n_methods, n_notes);
+  label = make_move_label (self, n_methods, n_notes, n_groups);
   troupe_flow_document_begin_edit (self->document, label);
   if (positions->len > 0)
     troupe_flow_document_set_positions (self->document, (const TroupePosition *) positions->data,
@@ -82,6 +88,8 @@ nodes_moved_cb (TroupeEditor *self, gpointer data, guint n_moves)
   for (guint i = 0; i < n_moves; i++)
     if (moves[i].kind == TROUPE_CANVAS_KIND_NOTE)
       move_note (self, &moves[i]);
+    else if (moves[i].kind == TROUPE_CANVAS_KIND_GROUP)
+      _troupe_editor_move_group (self, &moves[i]);
   troupe_flow_document_end_edit (self->document);
 }
 
@@ -183,43 +191,18 @@ wire_reconnected_cb (TroupeEditor *self, const char *wire, const char *to, gbool
 
 /* Everything to the right of the card gives way by the room that it needs. */
 static void
-make_room (TroupeEditor *self, const char *name, double x, double y)
+make_room (TroupeEditor *self, const char *name, const char *wire, double x, double y)
 {
-  g_autoptr (GArray) positions = g_array_new (FALSE, FALSE, sizeof (TroupePosition));
+  TroupeWireRoom room = { 0 };
   graphene_rect_t bounds;
   double width = 160;
-  double missing = 0;
 
   if (troupe_canvas_get_bounds (self->canvas, name, &bounds))
     width = (double) bounds.size.width;
-
-  for (guint i = 0; i < troupe_canvas_scene_get_n_nodes (self->scene); i++)
-    {
-      const TroupeCanvasNode *node = troupe_canvas_scene_get_nth_node (self->scene, i);
-
-      if (!g_str_equal (node->id, name) && node->x > x - width / 2 && node->x < x + width + 48)
-        missing = MAX (missing, x + width + 48 - node->x);
-    }
-  missing = troupe_canvas_snap (missing + 4);
-
-  for (guint i = 0; missing > 4 && i < troupe_canvas_scene_get_n_nodes (self->scene); i++)
-    {
-      const TroupeCanvasNode *node = troupe_canvas_scene_get_nth_node (self->scene, i);
-
-      if (!g_str_equal (node->id, name) && node->x > x - width / 2)
-        add_position (positions, node->id, node->x + missing, node->y);
-    }
-  for (guint i = 0; missing > 4 && i < troupe_canvas_scene_get_n_gates (self->scene); i++)
-    {
-      const TroupeCanvasGate *gate = troupe_canvas_scene_get_nth_gate (self->scene, i);
-
-      if (gate->x > x - width / 2)
-        add_position (positions, gate->id, gate->x + missing - TROUPE_GATE_RADIUS,
-                      gate->y - TROUPE_GATE_RADIUS);
-    }
-  add_position (positions, name, x, y);
-  troupe_flow_document_set_positions (self->document, (const TroupePosition *) positions->data,
-                                      positions->len, _ ("Insert"));
+  _troupe_editor_measure_wire (self, wire, &room);
+  _troupe_editor_make_room (self, name, room.end > x - width / 2 ? room.next : NULL, x, y,
+                            x - width / 2);
+  _troupe_wire_room_clear (&room);
 }
 
 static void
@@ -239,7 +222,7 @@ inserted_cb (TroupeEditor *self,
 
   troupe_flow_document_begin_edit (self->document, label);
   if (with_room)
-    make_room (self, name, x, y);
+    make_room (self, name, id, x, y);
   else
     troupe_flow_document_set_positions (self->document, &position, 1, label);
   _troupe_editor_put_on_wire (self, name, id);
@@ -250,7 +233,7 @@ static void
 taken_out_cb (TroupeEditor *self, const char *node, double x, double y)
 {
   g_autofree char *name = g_strdup (node);
-  g_autofree char *label = g_strdup_printf (_ ("Take %s out"), name);
+  g_autofree char *label = g_strdup_printf (_ ("Take %s Out"), name);
   TroupePosition position = { name, x, y };
 
   g_assert (TROUPE_IS_EDITOR (self));
@@ -327,6 +310,17 @@ note_activated_cb (TroupeEditor *self, const char *id)
 }
 
 static void
+group_activated_cb (TroupeEditor *self, const char *id)
+{
+  g_autofree char *group = g_strdup (id);
+
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  troupe_canvas_select_only (self->canvas, group);
+  _troupe_editor_open_rename (self);
+}
+
+static void
 badge_activated_cb (TroupeEditor *self, int kind, const char *node)
 {
   GPtrArray *problems = troupe_flow_document_get_problems (self->document);
@@ -364,7 +358,8 @@ static const struct
   { "node.connect", "flow.connect" },   { "node.connect-and", "flow.connect-and" },
   { "node.rename", "flow.rename" },     { "node.insert", "flow.insert" },
   { "canvas.add", "flow.add" },         { "canvas.add-note", "flow.add-note" },
-  { "canvas.minimap", "flow.minimap" },
+  { "canvas.minimap", "flow.minimap" }, { "node.group", "flow.group" },
+  { "node.ungroup", "flow.ungroup" },
 };
 
 static void
@@ -405,6 +400,7 @@ _troupe_editor_connect_canvas (TroupeEditor *self)
   connect_signal (self, "node-activated", G_CALLBACK (node_activated_cb));
   connect_signal (self, "ground-activated", G_CALLBACK (ground_activated_cb));
   connect_signal (self, "note-activated", G_CALLBACK (note_activated_cb));
+  connect_signal (self, "group-activated", G_CALLBACK (group_activated_cb));
   connect_signal (self, "badge-activated", G_CALLBACK (badge_activated_cb));
   connect_signal (self, "context-menu", G_CALLBACK (context_menu_cb));
   connect_signal (self, "command", G_CALLBACK (command_cb));

@@ -14,6 +14,7 @@
 
 /* Where a card's input port is, from its upper left corner (DESIGN-UI §2). */
 #define PORT_Y 26
+#define PALETTE_GAP 14 /* between a point and the palette beside it */
 #define NOTE_WIDTH 240
 #define NOTE_HEIGHT 88
 
@@ -23,7 +24,7 @@ set_node (TroupeEditor *self, const char *name, const char *key, const char *inn
   const char *path[] = { "methods", name, key, inner, NULL };
   g_autoptr (JsonNode) owned = value;
 
-  troupe_editor_context_set (self->context, path, owned, _ ("Add a method"), NULL);
+  troupe_editor_context_set (self->context, path, owned, _ ("Add a Method"), NULL);
 }
 
 static void
@@ -36,6 +37,16 @@ make_router (TroupeEditor *self, const char *name)
   if (!troupe_flow_document_set_router (self->document, name, TRUE, &error) ||
       !troupe_flow_document_set_emit (self->document, name, events, &error))
     _troupe_editor_report (self, error);
+}
+
+/* What a method of that kind has besides its action. */
+static void
+equip (TroupeEditor *self, const char *name, TroupePaletteKind kind)
+{
+  if (kind == TROUPE_PALETTE_ROUTER)
+    make_router (self, name);
+  else if (kind == TROUPE_PALETTE_PERSON)
+    set_node (self, name, "human_feedback", NULL, troupe_feedback_make_block ());
 }
 
 static TroupeActionType
@@ -80,21 +91,26 @@ join_methods (TroupeEditor *self, const char *name, const char *const *names, gb
   if (tidy == NULL)
     return;
   node = troupe_condition_tree_to_node (tidy);
-  troupe_editor_context_set (self->context, path, node, _ ("Add a method"), NULL);
+  troupe_editor_context_set (self->context, path, node, _ ("Add a Method"), NULL);
 }
 
 static void
-place (TroupeEditor *self, const char *name)
+place (TroupeEditor *self, const char *name, const TroupeWireRoom *room)
 {
   TroupePosition position = { name, self->drop_x, self->drop_y };
 
+  if (room->next != NULL)
+    {
+      _troupe_editor_place_on_wire (self, name, room);
+      return;
+    }
   if (self->has_drop)
     position.y -= PORT_Y;
   else
     _troupe_editor_find_room (self, &position.x, &position.y);
   position.x = troupe_canvas_snap (position.x);
   position.y = troupe_canvas_snap (position.y);
-  troupe_flow_document_set_positions (self->document, &position, 1, _ ("Add a method"));
+  troupe_flow_document_set_positions (self->document, &position, 1, _ ("Add a Method"));
 }
 
 static void
@@ -123,6 +139,7 @@ _troupe_editor_create (TroupeEditor *self, TroupePaletteKind kind)
 {
   g_autofree char *name = NULL;
   g_auto (GStrv) selected = NULL;
+  TroupeWireRoom room = { 0 };
   g_autoptr (GError) error = NULL;
 
   if (kind == TROUPE_PALETTE_NOTE)
@@ -132,18 +149,19 @@ _troupe_editor_create (TroupeEditor *self, TroupePaletteKind kind)
     }
 
   selected = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NODE);
-  troupe_flow_document_begin_edit (self->document, _ ("Add a method"));
+  if (self->insert_wire != NULL)
+    _troupe_editor_measure_wire (self, self->insert_wire, &room);
+  troupe_flow_document_begin_edit (self->document,
+                                   room.next != NULL ? _ ("Insert Method") : _ ("Add a Method"));
   name = troupe_flow_document_add_method (self->document, NULL, get_action_type (kind), &error);
   if (name != NULL)
     {
-      if (kind == TROUPE_PALETTE_ROUTER)
-        make_router (self, name);
-      else if (kind == TROUPE_PALETTE_PERSON)
-        set_node (self, name, "human_feedback", NULL, troupe_feedback_make_block ());
+      equip (self, name, kind);
       wire_up (self, name, selected, kind);
-      place (self, name);
+      place (self, name, &room);
     }
   troupe_flow_document_end_edit (self->document);
+  _troupe_wire_room_clear (&room);
   _troupe_editor_forget_wire (self);
 
   if (name != NULL)
@@ -171,7 +189,7 @@ _troupe_editor_add_note (TroupeEditor *self)
   x = troupe_canvas_snap (x);
   y = troupe_canvas_snap (y);
 
-  troupe_flow_document_begin_edit (self->document, _ ("Add a note"));
+  troupe_flow_document_begin_edit (self->document, _ ("Add a Note"));
   id = troupe_flow_document_add_note (self->document, _ ("Note"), x, y);
   if (id != NULL)
     troupe_flow_document_set_note (self->document, id, _ ("Note"), x, y, NOTE_WIDTH, NOTE_HEIGHT);
@@ -252,7 +270,10 @@ _troupe_editor_open_palette (TroupeEditor *self, double x, double y)
   if (self->palette == NULL)
     {
       self->palette = troupe_palette_new ();
-      gtk_popover_set_position (GTK_POPOVER (self->palette), GTK_POS_BOTTOM);
+      /* Beside the point: what was dropped there stays in view. The window system puts it to the
+       * other side where there is no room, and moves it up along the point. */
+      gtk_popover_set_position (GTK_POPOVER (self->palette), GTK_POS_RIGHT);
+      gtk_widget_set_valign (self->palette, GTK_ALIGN_START);
       g_signal_connect_object (self->palette, "create", G_CALLBACK (create_cb), self,
                                G_CONNECT_SWAPPED);
       g_signal_connect_object (self->palette, "connect-to", G_CALLBACK (connect_to_cb), self,
@@ -274,7 +295,9 @@ _troupe_editor_open_palette (TroupeEditor *self, double x, double y)
   if (!gtk_widget_compute_point (GTK_WIDGET (self->canvas), GTK_WIDGET (self), &point, &place))
     return;
   gtk_popover_set_pointing_to (GTK_POPOVER (self->palette),
-                               &(GdkRectangle){ (int) place.x, (int) place.y, 1, 1 });
+                               &(GdkRectangle){ (int) place.x - PALETTE_GAP,
+                                                (int) place.y + PALETTE_GAP / 2, 2 * PALETTE_GAP,
+                                                1 });
   gtk_popover_popup (GTK_POPOVER (self->palette));
 }
 

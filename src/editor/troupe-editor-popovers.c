@@ -1,4 +1,4 @@
-/* troupe-editor-popovers.c: what opens over the canvas: rename, connect, find, notes, menus
+/* troupe-editor-popovers.c: what opens over the canvas: rename, connect, find, notes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -41,17 +41,8 @@ point_at (TroupeEditor *self, GtkWidget *popover, const char *id)
 /* --- Rename -------------------------------------------------------------------------------- */
 
 static void
-rename_changed_cb (TroupeEditor *self)
+show_rename_error (TroupeEditor *self, const char *error)
 {
-  g_autofree char *error = NULL;
-
-  g_assert (TROUPE_IS_EDITOR (self));
-
-  if (self->selected == NULL)
-    return;
-
-  error = troupe_editor_context_check_name (
-      self->context, gtk_editable_get_text (GTK_EDITABLE (self->rename_entry)), self->selected);
   gtk_label_set_label (GTK_LABEL (self->rename_error), error != NULL ? error : "");
   gtk_widget_set_visible (self->rename_error, error != NULL);
   if (error != NULL)
@@ -61,13 +52,24 @@ rename_changed_cb (TroupeEditor *self)
 }
 
 static void
-rename_activate_cb (TroupeEditor *self)
+rename_changed_cb (TroupeEditor *self)
 {
-  g_autofree char *name = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->rename_entry)));
-  g_autofree char *old = g_strdup (self->selected);
   g_autofree char *error = NULL;
 
   g_assert (TROUPE_IS_EDITOR (self));
+
+  /* A group may be called anything. */
+  if (self->rename_group == NULL && self->selected != NULL)
+    error = troupe_editor_context_check_name (
+        self->context, gtk_editable_get_text (GTK_EDITABLE (self->rename_entry)), self->selected);
+  show_rename_error (self, error);
+}
+
+static void
+rename_method (TroupeEditor *self, const char *name)
+{
+  g_autofree char *old = g_strdup (self->selected);
+  g_autofree char *error = NULL;
 
   if (old == NULL)
     return;
@@ -83,14 +85,30 @@ rename_activate_cb (TroupeEditor *self)
 }
 
 static void
+rename_activate_cb (TroupeEditor *self)
+{
+  g_autofree char *name = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->rename_entry)));
+
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  if (self->rename_group == NULL)
+    {
+      rename_method (self, name);
+      return;
+    }
+
+  gtk_popover_popdown (GTK_POPOVER (self->rename_popover));
+  _troupe_editor_rename_group (self, self->rename_group, name);
+  gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+}
+
+static void
 build_rename (TroupeEditor *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
 
   self->rename_popover = gtk_popover_new ();
   self->rename_entry = gtk_entry_new ();
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->rename_entry),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Name of the method"), -1);
   self->rename_error = gtk_label_new (NULL);
   gtk_label_set_wrap (GTK_LABEL (self->rename_error), TRUE);
   gtk_label_set_max_width_chars (GTK_LABEL (self->rename_error), 28);
@@ -109,14 +127,25 @@ build_rename (TroupeEditor *self)
 void
 _troupe_editor_open_rename (TroupeEditor *self)
 {
-  if (self->selected == NULL)
+  g_auto (GStrv) groups = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_GROUP);
+  const TroupeCanvasGroup *group = self->selected == NULL && groups[0] != NULL
+                                       ? troupe_canvas_scene_get_group (self->scene, groups[0])
+                                       : NULL;
+  const char *name = group != NULL ? group->title : self->selected;
+
+  if (self->selected == NULL && group == NULL)
     return;
 
   if (self->rename_popover == NULL)
     build_rename (self);
-  gtk_editable_set_text (GTK_EDITABLE (self->rename_entry), self->selected);
+  g_free (self->rename_group);
+  self->rename_group = g_strdup (group != NULL ? groups[0] : NULL);
+  gtk_accessible_update_property (
+      GTK_ACCESSIBLE (self->rename_entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
+      group != NULL ? _ ("Title of the group") : _ ("Name of the method"), -1);
+  gtk_editable_set_text (GTK_EDITABLE (self->rename_entry), name != NULL ? name : "");
   rename_changed_cb (self);
-  point_at (self, self->rename_popover, self->selected);
+  point_at (self, self->rename_popover, group != NULL ? groups[0] : self->selected);
   gtk_popover_popup (GTK_POPOVER (self->rename_popover));
   gtk_widget_grab_focus (self->rename_entry);
   gtk_editable_select_region (GTK_EDITABLE (self->rename_entry), 0, -1);
@@ -293,123 +322,11 @@ _troupe_editor_open_note (TroupeEditor *self, const char *id)
   gtk_popover_popup (GTK_POPOVER (self->note_popover));
 }
 
-/* --- Menus --------------------------------------------------------------------------------- */
-
-typedef struct
-{
-  const char *label; /* NULL begins a section */
-  const char *action;
-} MenuItem;
-
-static const MenuItem method_items[] = {
-  { N_ ("Edit"), "flow.edit" },
-  { N_ ("Rename"), "flow.rename" },
-  { N_ ("Start or Not"), "flow.toggle-start" },
-  { NULL, NULL },
-  { N_ ("Connect to…"), "flow.connect" },
-  { NULL, NULL },
-  { N_ ("Cut"), "flow.cut" },
-  { N_ ("Copy"), "flow.copy" },
-  { N_ ("Duplicate"), "flow.duplicate" },
-  { N_ ("Delete"), "flow.delete" },
-  { N_ ("Delete and Reconnect"), "flow.delete-reconnect" },
-};
-
-static const MenuItem wire_items[] = {
-  { N_ ("Insert…"), "flow.insert" },
-  { N_ ("Delete"), "flow.delete" },
-};
-
-static const MenuItem gate_items[] = {
-  { N_ ("Toggle and/or"), "flow.toggle-gate" },
-  { N_ ("Delete"), "flow.delete" },
-};
-
-static const MenuItem note_items[] = {
-  { N_ ("Edit"), "flow.edit" },
-  { N_ ("Delete"), "flow.delete" },
-};
-
-static const MenuItem ground_items[] = {
-  { N_ ("Add…"), "flow.add" },    { N_ ("Add Note"), "flow.add-note" },
-  { N_ ("Paste"), "flow.paste" }, { NULL, NULL },
-  { N_ ("Tidy"), "flow.tidy" },   { N_ ("Select All"), "flow.select-all" },
-  { N_ ("Fit"), "flow.fit" },
-};
-
-static GMenuModel *
-make_menu (const MenuItem *items, guint n_items)
-{
-  GMenu *menu = g_menu_new ();
-  g_autoptr (GMenu) section = g_menu_new ();
-
-  for (guint i = 0; i < n_items; i++)
-    {
-      if (items[i].label != NULL)
-        {
-          g_menu_append (section, _ (items[i].label), items[i].action);
-          continue;
-        }
-      g_menu_append_section (menu, NULL, G_MENU_MODEL (section));
-      g_object_unref (section);
-      section = g_menu_new ();
-    }
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (section));
-
-  return G_MENU_MODEL (menu);
-}
-
-static GMenuModel *
-get_menu (TroupeCanvasKind kind)
-{
-  switch ((int) kind)
-    {
-    case TROUPE_CANVAS_KIND_NODE:
-    case TROUPE_CANVAS_KIND_INPUT:
-    case TROUPE_CANVAS_KIND_OUTPUT:
-    case TROUPE_CANVAS_KIND_PROBLEM_BADGE:
-      return make_menu (method_items, G_N_ELEMENTS (method_items));
-    case TROUPE_CANVAS_KIND_WIRE:
-    case TROUPE_CANVAS_KIND_WIRE_END:
-      return make_menu (wire_items, G_N_ELEMENTS (wire_items));
-    case TROUPE_CANVAS_KIND_GATE:
-      return make_menu (gate_items, G_N_ELEMENTS (gate_items));
-    case TROUPE_CANVAS_KIND_NOTE:
-      return make_menu (note_items, G_N_ELEMENTS (note_items));
-    default:
-      return make_menu (ground_items, G_N_ELEMENTS (ground_items));
-    }
-}
-
-void
-_troupe_editor_open_menu (TroupeEditor *self, TroupeCanvasKind kind, double x, double y)
-{
-  g_autoptr (GMenuModel) model = get_menu (kind);
-  graphene_point_t point = GRAPHENE_POINT_INIT ((float) x, (float) y);
-  graphene_point_t place = GRAPHENE_POINT_INIT_ZERO;
-
-  if (self->menu == NULL)
-    {
-      self->menu = gtk_popover_menu_new_from_model (model);
-      gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);
-      gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
-      gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
-    }
-  else
-    {
-      gtk_popover_menu_set_menu_model (GTK_POPOVER_MENU (self->menu), model);
-    }
-  if (!gtk_widget_compute_point (GTK_WIDGET (self->canvas), GTK_WIDGET (self), &point, &place))
-    return;
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu),
-                               &(GdkRectangle){ (int) place.x, (int) place.y, 1, 1 });
-  gtk_popover_popup (GTK_POPOVER (self->menu));
-}
-
 void
 _troupe_editor_clear_popovers (TroupeEditor *self)
 {
   g_clear_pointer (&self->note_id, g_free);
+  g_clear_pointer (&self->rename_group, g_free);
   g_clear_pointer (&self->palette, gtk_widget_unparent);
   g_clear_pointer (&self->chooser, gtk_widget_unparent);
   g_clear_pointer (&self->finder, gtk_widget_unparent);

@@ -69,7 +69,8 @@ struct _TroupeEditor
   guint tick_id;
   guint zoom_id;
   guint view_id;
-  gboolean syncing; /* the selection goes from one view to the other */
+  const char *move_label; /* (nullable): what the move under way is called */
+  gboolean syncing;       /* the selection goes from one view to the other */
 
   /* Popovers, made when they are first asked for. */
   GtkWidget *palette;
@@ -78,6 +79,7 @@ struct _TroupeEditor
   GtkWidget *rename_popover;
   GtkWidget *rename_entry;
   GtkWidget *rename_error;
+  char *rename_group; /* (nullable): else a method is renamed */
   GtkWidget *note_popover;
   GtkTextBuffer *note_buffer;
   char *note_id;
@@ -105,6 +107,8 @@ void _troupe_editor_method_activated (TroupeEditor *self, const char *name);
 void _troupe_editor_show_inspector (TroupeEditor *self);
 /* Where something new goes that nobody has chosen a place for: canvas pixels. */
 void _troupe_editor_find_room (TroupeEditor *self, double *x, double *y);
+/* The nearest place below that no card stands on. */
+void _troupe_editor_find_free (TroupeEditor *self, double *x, double *y);
 
 /* --- troupe-editor-layout.c ---------------------------------------------------------------- */
 
@@ -126,11 +130,19 @@ void _troupe_editor_choose_view (TroupeEditor *self);
 
 void _troupe_editor_selection_changed (TroupeEditor *self);
 void _troupe_editor_outline_selection_changed (TroupeEditor *self);
+/* Whether the one method that is selected runs at start. */
+gboolean _troupe_editor_get_starts (TroupeEditor *self);
+void _troupe_editor_set_starts (TroupeEditor *self, gboolean starts);
 
 /* --- troupe-editor-actions.c --------------------------------------------------------------- */
 
 void _troupe_editor_install_actions (GtkWidgetClass *widget_class);
 void _troupe_editor_update_actions (TroupeEditor *self);
+
+/* --- troupe-editor-delete.c ---------------------------------------------------------------- */
+
+/* Methods, notes, groups, wires and gates. A gate goes with the wires that lead into it. */
+void _troupe_editor_delete (TroupeEditor *self, gboolean reconnect);
 
 /* --- troupe-editor-create.c ---------------------------------------------------------------- */
 
@@ -140,6 +152,32 @@ void _troupe_editor_open_palette (TroupeEditor *self, double x, double y);
 void _troupe_editor_open_palette_at_selection (TroupeEditor *self);
 void _troupe_editor_forget_wire (TroupeEditor *self);
 void _troupe_editor_add_note (TroupeEditor *self);
+
+/* --- troupe-editor-room.c ------------------------------------------------------------------ */
+
+/* Puts the card to @x, @y and what begins right of @edge so far to the right that nothing stands on it.
+ * @next: (nullable): what it leads to. A part of an edit. */
+void _troupe_editor_make_room (TroupeEditor *self,
+                               const char *name,
+                               const char *next,
+                               double x,
+                               double y,
+                               double edge);
+
+/* What there is between the two ends of a wire, as it is before a card is put onto it. */
+typedef struct
+{
+  double start; /* where the first thing ends and the second begins */
+  double end;
+  double y; /* of a card half way */
+  char *next;
+  char *gate; /* (nullable): the wire comes out of it */
+} TroupeWireRoom;
+
+gboolean _troupe_editor_measure_wire (TroupeEditor *self, const char *id, TroupeWireRoom *room);
+void _troupe_wire_room_clear (TroupeWireRoom *room);
+void
+_troupe_editor_place_on_wire (TroupeEditor *self, const char *name, const TroupeWireRoom *room);
 
 /* --- troupe-editor-wiring.c: edits of conditions -------------------------------------------- */
 
@@ -177,8 +215,28 @@ void _troupe_editor_open_rename (TroupeEditor *self);
 void _troupe_editor_open_connect (TroupeEditor *self, gboolean with_and);
 void _troupe_editor_open_find (TroupeEditor *self);
 void _troupe_editor_open_note (TroupeEditor *self, const char *id);
-void _troupe_editor_open_menu (TroupeEditor *self, TroupeCanvasKind kind, double x, double y);
 void _troupe_editor_clear_popovers (TroupeEditor *self);
+
+/* --- troupe-editor-menus.c ----------------------------------------------------------------- */
+
+void _troupe_editor_open_menu (TroupeEditor *self, TroupeCanvasKind kind, double x, double y);
+/* (transfer full) */
+GMenuModel *_troupe_editor_make_menu (TroupeCanvasKind kind);
+
+/* --- troupe-editor-groups.c ---------------------------------------------------------------- */
+
+/* Frames what is selected and asks for a title. */
+void _troupe_editor_group (TroupeEditor *self);
+/* The groups that are selected, or that what is selected stands in. */
+void _troupe_editor_ungroup (TroupeEditor *self);
+gboolean _troupe_editor_can_ungroup (TroupeEditor *self);
+/* Ids of those that hold any of @methods; @all: that hold nothing else. (transfer full) */
+char **_troupe_editor_list_groups (TroupeEditor *self, const char *const *methods, gboolean all);
+void _troupe_editor_remove_groups (TroupeEditor *self, const char *const *ids);
+void _troupe_editor_rename_group (TroupeEditor *self, const char *id, const char *title);
+/* Of those that are selected; @colour: blue, green … */
+void _troupe_editor_colour_groups (TroupeEditor *self, const char *colour);
+void _troupe_editor_move_group (TroupeEditor *self, const TroupeCanvasMove *move);
 
 /* --- troupe-editor-clipboard.c ------------------------------------------------------------- */
 

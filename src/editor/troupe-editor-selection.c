@@ -144,6 +144,28 @@ troupe_editor_get_selected_method (TroupeEditor *self)
   return self->selected;
 }
 
+gboolean
+_troupe_editor_get_starts (TroupeEditor *self)
+{
+  const TroupeFlowMethod *method = NULL;
+
+  if (self->selected != NULL)
+    method =
+        troupe_flow_find_method (troupe_flow_document_get_flow (self->document), self->selected);
+
+  return method != NULL && method->start;
+}
+
+void
+_troupe_editor_set_starts (TroupeEditor *self, gboolean starts)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (self->selected != NULL && _troupe_editor_get_starts (self) != starts &&
+      !troupe_flow_document_set_start (self->document, self->selected, starts, &error))
+    _troupe_editor_report (self, error);
+}
+
 static gboolean
 is_free (TroupeEditor *self, double x, double y)
 {
@@ -156,6 +178,13 @@ is_free (TroupeEditor *self, double x, double y)
     }
 
   return TRUE;
+}
+
+void
+_troupe_editor_find_free (TroupeEditor *self, double *x, double *y)
+{
+  for (guint i = 0; i < 200 && !is_free (self, *x, *y); i++)
+    *y += 80;
 }
 
 void
@@ -181,6 +210,5 @@ _troupe_editor_find_room (TroupeEditor *self, double *x, double *y)
       *y = (double) area.origin.y + (double) area.size.height / 2 - 26;
     }
 
-  for (guint i = 0; i < 200 && !is_free (self, *x, *y); i++)
-    *y += 80;
+  _troupe_editor_find_free (self, x, y);
 }

@@ -285,7 +285,7 @@ _troupe_editor_remove_wires (TroupeEditor *self, const char *const *ids)
   for (guint i = 0; i < n_wires; i++)
     mark_removed (self, trees, ids[i]);
 
-  label = g_strdup_printf (ngettext ("Remove %u wire", "Remove %u wires", n_wires), n_wires);
+  label = g_strdup_printf (ngettext ("Remove %u Wire", "Remove %u Wires", n_wires), n_wires);
   troupe_flow_document_begin_edit (self->document, label);
   g_hash_table_iter_init (&iter, trees);
   while (g_hash_table_iter_next (&iter, &key, &value))
@@ -323,7 +323,7 @@ _troupe_editor_reconnect_wire (TroupeEditor *self,
       return;
     }
 
-  troupe_flow_document_begin_edit (self->document, _ ("Move a wire"));
+  troupe_flow_document_begin_edit (self->document, _ ("Move a Wire"));
   /* A gate's path may change when the old end goes, so the new one comes first. */
   _troupe_editor_connect (self, from, port, to, with_and);
   _troupe_editor_remove_wires (self, ids);
@@ -374,7 +374,7 @@ _troupe_editor_take_out (TroupeEditor *self, const char *name)
 {
   g_autoptr (TroupeConditionTree) own = copy_tree (self, name, "");
   g_autoptr (GPtrArray) listeners = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *label = g_strdup_printf (_ ("Take %s out"), name);
+  g_autofree char *label = g_strdup_printf (_ ("Take %s Out"), name);
   gboolean has_own = own->type == TROUPE_CONDITION_EVENT || own->children->len > 0;
   TroupeFlow *flow = get_flow (self);
 
@@ -416,5 +416,5 @@ _troupe_editor_toggle_gate (TroupeEditor *self, const char *gate)
   part = troupe_condition_tree_get (tree, path);
   if (part != NULL && part->type != TROUPE_CONDITION_EVENT)
     part->type = part->type == TROUPE_CONDITION_AND ? TROUPE_CONDITION_OR : TROUPE_CONDITION_AND;
-  write_tree (self, method, path, tree, _ ("Toggle and/or"));
+  write_tree (self, method, path, tree, _ ("Toggle And/Or"));
 }

@@ -25,6 +25,7 @@ enum
   PROP_WIDTH_CLASS,
   PROP_INSPECTOR_WIDTH,
   PROP_BOTTOM_HEIGHT,
+  PROP_SELECTED_STARTS,
   N_PROPS
 };
 
@@ -236,6 +237,9 @@ troupe_editor_get_property (GObject *object, guint prop_id, GValue *value, GPara
     case PROP_BOTTOM_HEIGHT:
       g_value_set_int (value, self->bottom_height);
       break;
+    case PROP_SELECTED_STARTS:
+      g_value_set_boolean (value, _troupe_editor_get_starts (self));
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -281,6 +285,9 @@ troupe_editor_set_property (GObject *object, guint prop_id, const GValue *value,
       break;
     case PROP_BOTTOM_HEIGHT:
       self->bottom_height = MAX (g_value_get_int (value), BOTTOM_MIN);
+      break;
+    case PROP_SELECTED_STARTS:
+      _troupe_editor_set_starts (self, g_value_get_boolean (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -339,6 +346,8 @@ install_properties (GObjectClass *object_class)
                         TROUPE_SIDE_PANE_WIDTH, flags);
   properties[PROP_BOTTOM_HEIGHT] =
       g_param_spec_int ("bottom-height", NULL, NULL, 0, G_MAXINT, BOTTOM_HEIGHT, flags);
+  properties[PROP_SELECTED_STARTS] =
+      g_param_spec_boolean ("selected-starts", NULL, NULL, FALSE, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 

@@ -19,7 +19,8 @@ G_BEGIN_DECLS
  * inspector, and a place at the bottom for what the application puts there. It shows a run from its
  * events and knows nothing of runners.
  *
- * Properties: `document` (construct only), `selected-method` (string or NULL), `inspector-visible`,
+ * Properties: `document` (construct only), `selected-method` (string or NULL), `selected-starts`
+ * (boolean: whether that method runs at start; `flow.toggle-start` is its action), `inspector-visible`,
  * `outline-visible` (boolean), `bottom-open` (boolean: whether the bottom widget shows more than its
  * bar; the pane's handle works only then), `width-class` (TroupeEditorWidth).
  *
@@ -31,7 +32,13 @@ G_BEGIN_DECLS
  * `flow.tidy`, `flow.find`, `flow.fit`, `flow.fit-selection`, `flow.zoom-in`, `flow.zoom-out`,
  * `flow.zoom-normal`, `flow.select-all`, `flow.select-none`, `flow.invert-selection`, `flow.cut`,
  * `flow.copy`, `flow.paste`, `flow.duplicate`, `flow.delete`, `flow.delete-reconnect`, `flow.rename`,
- * `flow.edit`, `flow.connect`, `flow.connect-and`, `flow.toggle-gate`, `flow.insert`.
+ * `flow.edit`, `flow.connect`, `flow.connect-and`, `flow.toggle-gate`, `flow.insert`,
+ * `flow.toggle-start`, `flow.group`, `flow.ungroup`, `flow.group-colour` (s: blue, green, yellow, orange,
+ * red, purple, brown, grey), `flow.align` (s: L C R T M B; H V: distribute), `flow.select-reach` (s:
+ * upstream, downstream, connected).
+ *
+ * gtk_widget_grab_focus() on it focuses the canvas, so that its keys work at once; no ring is drawn
+ * before the keyboard has gone to a card.
  */
 #define TROUPE_TYPE_EDITOR (troupe_editor_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeEditor, troupe_editor, TROUPE, EDITOR, GtkWidget)

@@ -190,6 +190,8 @@ troupe_scene_builder_list_unplaced (TroupeSceneBuilder *self)
 
   g_return_val_if_fail (TROUPE_IS_SCENE_BUILDER (self), positions);
 
+  if (self->canvas != NULL)
+    troupe_canvas_finish_glide (self->canvas);
   for (guint i = 0; i < troupe_plot_graph_get_n_nodes (self->graph); i++)
     {
       const TroupePlotNode *node = troupe_plot_graph_get_node (self->graph, i);

@@ -12,6 +12,10 @@
 
 #include "troupe-text-field.h"
 
+#define LINES_MIN 3
+#define LINES_MAX 12
+#define HEIGHT_MIN 78
+
 struct _TroupeTextField
 {
   GtkWidget parent_instance;
@@ -32,6 +36,8 @@ struct _TroupeTextField
   GtkLabel *footer_value;
 
   gboolean loading;
+  gboolean fills;
+  guint height_id;
 };
 
 enum
@@ -44,11 +50,79 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeTextField, troupe_text_field, GTK_TYPE_WIDGET)
 
+/* Where the last line ends that is to be seen, from the top of the first: by the lines as they are laid
+ * out, which a font that stands in for a missing letter makes higher than the view's own would be. */
+static int
+measure_lines (TroupeTextField *self)
+{
+  GtkTextView *view = GTK_TEXT_VIEW (self->view);
+  gboolean more = TRUE;
+  GtkTextIter iter;
+  GdkRectangle place;
+  int y;
+  int height;
+
+  gtk_text_buffer_get_start_iter (GTK_TEXT_BUFFER (self->buffer), &iter);
+  for (guint i = 0; i < LINES_MAX && more; i++)
+    {
+      gtk_text_view_get_iter_location (view, &iter, &place);
+      more = gtk_text_view_forward_display_line (view, &iter);
+    }
+  gtk_text_view_get_line_yrange (view, &iter, &y, &height);
+
+  return more ? place.y + place.height : y + height;
+}
+
+static int
+get_line_height (TroupeTextField *self)
+{
+  PangoContext *context = gtk_widget_get_pango_context (GTK_WIDGET (self->view));
+  PangoFontMetrics *metrics = pango_context_get_metrics (context, NULL, NULL);
+  int height = PANGO_PIXELS_CEIL (pango_font_metrics_get_height (metrics));
+
+  pango_font_metrics_unref (metrics);
+
+  return height;
+}
+
+static gboolean
+update_height_cb (gpointer data)
+{
+  TroupeTextField *self = data;
+  int margins = gtk_text_view_get_top_margin (GTK_TEXT_VIEW (self->view)) +
+                gtk_text_view_get_bottom_margin (GTK_TEXT_VIEW (self->view));
+  int height = MAX (HEIGHT_MIN, LINES_MIN * get_line_height (self) + margins);
+
+  self->height_id = 0;
+  height = MAX (height, measure_lines (self) + margins);
+  if (height == gtk_scrolled_window_get_min_content_height (self->scroller))
+    return G_SOURCE_REMOVE;
+
+  /* Neither may pass the other on the way. */
+  gtk_scrolled_window_set_min_content_height (self->scroller, -1);
+  gtk_scrolled_window_set_max_content_height (self->scroller, height);
+  gtk_scrolled_window_set_min_content_height (self->scroller, height);
+
+  return G_SOURCE_REMOVE;
+}
+
+/* Before the next frame, when a text view has not looked at its new lines yet and would still tell the
+ * height of the old ones. */
+static void
+queue_height (TroupeTextField *self)
+{
+  g_assert (TROUPE_IS_TEXT_FIELD (self));
+
+  if (self->height_id == 0 && !self->fills && gtk_widget_get_width (GTK_WIDGET (self->view)) > 0)
+    self->height_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, update_height_cb, self, NULL);
+}
+
 static void
 buffer_changed_cb (TroupeTextField *self)
 {
   g_assert (TROUPE_IS_TEXT_FIELD (self));
 
+  queue_height (self);
   if (!self->loading)
     g_signal_emit (self, signals[EDITED], 0);
 }
@@ -122,6 +196,7 @@ key_pressed_cb (TroupeTextField *self, guint keyval, guint keycode, GdkModifierT
 static void
 troupe_text_field_dispose (GObject *object)
 {
+  g_clear_handle_id (&TROUPE_TEXT_FIELD (object)->height_id, g_source_remove);
   gtk_widget_dispose_template (GTK_WIDGET (object), TROUPE_TYPE_TEXT_FIELD);
 
   G_OBJECT_CLASS (troupe_text_field_parent_class)->dispose (object);
@@ -181,6 +256,11 @@ troupe_text_field_init (TroupeTextField *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
                            G_CALLBACK (update_scheme_cb), self, G_CONNECT_SWAPPED);
+  /* Another width breaks lines elsewhere; another font makes them higher. */
+  g_signal_connect_object (gtk_scrolled_window_get_hadjustment (self->scroller), "changed",
+                           G_CALLBACK (queue_height), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (gtk_scrolled_window_get_vadjustment (self->scroller), "changed",
+                           G_CALLBACK (queue_height), self, G_CONNECT_SWAPPED);
   update_scheme_cb (self);
 }
 
@@ -340,6 +420,9 @@ troupe_text_field_set_fills (TroupeTextField *self, gboolean fills)
 {
   g_return_if_fail (TROUPE_IS_TEXT_FIELD (self));
 
+  self->fills = fills;
+  if (fills)
+    g_clear_handle_id (&self->height_id, g_source_remove);
   gtk_widget_set_vexpand (GTK_WIDGET (self), fills);
   gtk_widget_set_vexpand (self->card, fills);
   gtk_scrolled_window_set_max_content_height (self->scroller, fills ? -1 : 240);

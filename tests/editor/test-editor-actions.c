@@ -70,7 +70,7 @@ test_move (EditorTest *test, gconstpointer data)
 
   g_signal_emit_by_name (test->canvas, "nodes-moved", moves, (guint) G_N_ELEMENTS (moves));
   g_object_get (test->document, "undo-label", &label, NULL);
-  g_assert_cmpstr (label, ==, "Move 2 methods");
+  g_assert_cmpstr (label, ==, "Move 2 Methods");
   g_assert_true (troupe_flow_document_get_position (test->document, "a", &x, &y));
   g_assert_cmpfloat (x, ==, 96);
   g_assert_cmpfloat (y, ==, 104);

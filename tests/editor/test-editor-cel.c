@@ -59,6 +59,16 @@ type (TroupeCelField *field, const char *text)
   editor_test_settle ();
 }
 
+/* One letter at the end, as a key does it. */
+static void
+insert (TroupeCelField *field, char letter)
+{
+  GtkTextBuffer *buffer = troupe_text_field_get_buffer (troupe_cel_field_get_text_field (field));
+
+  gtk_text_buffer_insert_at_cursor (buffer, &letter, 1);
+  editor_test_settle ();
+}
+
 static const char *
 get_message (TroupeCelField *field)
 {
@@ -172,6 +182,21 @@ test_completion (EditorTest *test, gconstpointer data)
   assert_offers (field, ".", "");
   assert_offers (field, "outputs..", "");
 
+  /* Texts, numbers and closing brackets end what could be completed. */
+  assert_offers (field, "'s", "");
+  assert_offers (field, "'open outputs.", "");
+  assert_offers (field, "outputs.review + '", "");
+  assert_offers (field, "outputs.review + '!", "");
+  assert_offers (field, "outputs.review + '!'", "");
+  assert_offers (field, "r\"a\" + \"s", "");
+  assert_offers (field, "12", "");
+  assert_offers (field, "1.", "");
+  assert_offers (field, "(1)", "");
+  assert_offers (field, "outputs.review[0]", "");
+  assert_offers (field, "// sta", "");
+  assert_offers (field, "'a' + sta", "state startsWith(");
+  assert_offers (field, "'it\\'s' + sta", "state startsWith(");
+
   /* In a step: the item, and the steps before it. */
   field = open_field (test, "all", 1);
   assert_offers (field, "ite", "item");
@@ -266,11 +291,91 @@ test_keys (EditorTest *test, gconstpointer data)
   g_assert_true (editor_test_type (view, GDK_KEY_Escape, 0));
   g_assert_null (get_open_list (field));
 
+  /* What goes on after the name closes it, and so does going away. */
+  type (field, "");
+  for (const char *at = "outputs.review + '!'"; *at != '\0'; at++)
+    {
+      insert (field, *at);
+      g_assert_true ((get_open_list (field) != NULL) ==
+                     (strchr (".revi", *at) != NULL && *at != '+'));
+    }
+  type (field, "outputs.");
+  g_assert_nonnull (get_open_list (field));
+  g_assert_true (gtk_widget_is_focus (view));
+  gtk_widget_grab_focus (GTK_WIDGET (test->canvas));
+  editor_test_settle ();
+  g_assert_null (get_open_list (field));
+
+  /* Esc a second time leaves the field. */
+  gtk_widget_grab_focus (view);
+  type (field, "outputs.");
+  g_assert_true (editor_test_type (view, GDK_KEY_Escape, 0));
+  g_assert_true (gtk_widget_is_focus (view));
+  g_assert_false (editor_test_type (view, GDK_KEY_Escape, 0));
+  g_assert_true (editor_test_press (view, GDK_KEY_Escape, 0));
+  g_assert_true (gtk_widget_is_focus (GTK_WIDGET (test->canvas)));
+  type (field, "state");
+
   /* Ctrl+Z is the document's. */
   g_assert_true (editor_test_type (view, GDK_KEY_z, GDK_CONTROL_MASK));
   g_clear_pointer (&text, g_free);
   text = troupe_cel_field_get_text (field);
   g_assert_cmpstr (text, ==, "2");
+}
+
+typedef struct
+{
+  TroupeTextField *field;
+  double limit; /* of its height */
+} Fitting;
+
+/* Nothing has to be scrolled for, and there is no room to spare. */
+static gboolean
+shows_all (gpointer data)
+{
+  Fitting *fitting = data;
+  GtkWidget *scroller =
+      gtk_widget_get_ancestor (GTK_WIDGET (troupe_text_field_get_view (fitting->field)),
+                               GTK_TYPE_SCROLLED_WINDOW);
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller));
+
+  return gtk_adjustment_get_upper (adjustment) <= gtk_adjustment_get_page_size (adjustment) &&
+         gtk_widget_get_height (scroller) <= fitting->limit;
+}
+
+static gboolean
+shows_part (gpointer data)
+{
+  return !shows_all (data);
+}
+
+/* From 3 to 12 lines are seen whole, in whatever font their letters are found. */
+static void
+test_height (EditorTest *test, gconstpointer data)
+{
+  static const char *const lines[] = { "// abc", "// 各行文字", "// ខ្មែរ བོད" };
+  TroupeCelField *field = open_field (test, "review", 0);
+  Fitting fitting = { troupe_cel_field_get_text_field (field), 0 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
+    for (guint n = 13; n > 0; n--)
+      {
+        g_autoptr (GString) text = g_string_new (lines[i]);
+
+        for (guint line = 1; line < n; line++)
+          g_string_append_printf (text, "\n%s", lines[i]);
+        type (field, text->str);
+        g_test_message ("%u of %s", n, lines[i]);
+        fitting.limit = n <= 3 ? 110 : 18 + 32.0 * n;
+        if (n <= 12)
+          editor_test_wait (shows_all, &fitting);
+        else
+          editor_test_wait (shows_part, &fitting);
+      }
+  type (field, "outputs.fetch_topic + outputs.fetch_topic + outputs.fetch_topic + "
+               "outputs.fetch_topic + outputs.fetch_topic + outputs.fetch_topic");
+  fitting.limit = 200;
+  editor_test_wait (shows_all, &fitting);
 }
 
 static const struct
@@ -281,6 +386,7 @@ static const struct
   { "/editor/cel/mistakes", test_mistakes }, { "/editor/cel/fix", test_fix },
   { "/editor/cel/template", test_template }, { "/editor/cel/completion", test_completion },
   { "/editor/cel/values", test_values },     { "/editor/cel/keys", test_keys },
+  { "/editor/cel/height", test_height },
 };
 
 int

@@ -63,7 +63,7 @@ test_draw (EditorTest *test, gconstpointer data)
   g_signal_emit_by_name (test->canvas, "gate-toggled", "b/");
   assert_condition (test, "b", "a or c");
   g_object_get (test->document, "undo-label", &label, NULL);
-  g_assert_cmpstr (label, ==, "Toggle and/or");
+  g_assert_cmpstr (label, ==, "Toggle And/Or");
   editor_test_check_history (test, 4);
 }
 
@@ -136,7 +136,7 @@ test_move_end (EditorTest *test, gconstpointer data)
   g_signal_emit_by_name (test->canvas, "wire-reconnected", "a>b#0", "c/", FALSE);
   assert_condition (test, "b", "-");
   g_object_get (test->document, "undo-label", &label, NULL);
-  g_assert_cmpstr (label, ==, "Move a wire");
+  g_assert_cmpstr (label, ==, "Move a Wire");
   editor_test_check_history (test, 1);
 }
 
@@ -210,6 +210,82 @@ test_insert (EditorTest *test, gconstpointer data)
   assert_condition (test, "b", "-");
   assert_condition (test, "c", "a");
   editor_test_check_history (test, 1);
+}
+
+static void
+insert_expression (EditorTest *test)
+{
+  GtkWidget *palette =
+      editor_test_find (GTK_WIDGET (test->editor), TROUPE_TYPE_PALETTE, NULL, NULL);
+
+  g_assert_true (troupe_palette_press_letter (TROUPE_PALETTE (palette), 'E'));
+  editor_test_settle ();
+}
+
+static char *
+find_wire (EditorTest *test, const char *from, const char *to)
+{
+  for (guint i = 0; i < troupe_canvas_scene_get_n_wires (test->scene); i++)
+    {
+      const TroupeCanvasWire *wire = troupe_canvas_scene_get_nth_wire (test->scene, i);
+
+      if (g_str_equal (wire->from, from) && g_str_equal (wire->to, to))
+        return g_strdup (wire->id);
+    }
+  g_assert_not_reached ();
+}
+
+static void
+assert_apart (EditorTest *test)
+{
+  guint n = troupe_canvas_scene_get_n_nodes (test->scene);
+
+  for (guint i = 0; i < n; i++)
+    for (guint j = 0; j < i; j++)
+      {
+        graphene_rect_t first;
+        graphene_rect_t second;
+
+        g_assert_true (troupe_canvas_get_bounds (
+            test->canvas, troupe_canvas_scene_get_nth_node (test->scene, i)->id, &first));
+        g_assert_true (troupe_canvas_get_bounds (
+            test->canvas, troupe_canvas_scene_get_nth_node (test->scene, j)->id, &second));
+        g_assert_false (graphene_rect_intersection (&first, &second, NULL));
+      }
+}
+
+/* What is inserted by key stands between the two ends, and what lies behind gives way. */
+static void
+test_insert_room (EditorTest *test, gconstpointer data)
+{
+  static const char *const wires[][2] = { { "a", "b" }, { "c/", "c" }, { "b", "c/" } };
+
+  g_assert_true (editor_test_act (test, "flow.tidy"));
+  editor_test_mark (test);
+  for (guint i = 0; i < G_N_ELEMENTS (wires); i++)
+    {
+      g_autofree char *wire = find_wire (test, wires[i][0], wires[i][1]);
+      g_autofree char *text = NULL;
+      graphene_rect_t source;
+      graphene_rect_t card;
+      graphene_rect_t target;
+
+      troupe_canvas_select_only (test->canvas, wire);
+      g_assert_true (editor_test_act (test, "flow.insert"));
+      insert_expression (test);
+      assert_apart (test);
+      g_assert_true (troupe_canvas_get_bounds (
+          test->canvas, troupe_editor_get_selected_method (test->editor), &card));
+      /* The gate in front of the second waits for the new card now. */
+      if (troupe_canvas_get_bounds (test->canvas, wires[i][0], &source))
+        g_assert_cmpfloat (source.origin.x + source.size.width, <, card.origin.x);
+      g_assert_true (troupe_canvas_get_bounds (test->canvas, wires[i][1], &target));
+      g_assert_cmpfloat (card.origin.x + card.size.width, <, target.origin.x);
+      editor_test_check_loads (test);
+      g_assert_true (editor_test_act (test, "flow.undo"));
+      text = editor_test_to_text (test->document);
+      g_assert_cmpstr (text, ==, test->text);
+    }
 }
 
 /* --- By keys ------------------------------------------------------------------------------- */
@@ -324,6 +400,7 @@ static const struct
   { "/editor/wiring/dissolve", test_dissolve, TRUE },
   { "/editor/wiring/gates", test_gates, FALSE },
   { "/editor/wiring/insert", test_insert, FALSE },
+  { "/editor/wiring/insert-room", test_insert_room, FALSE },
   { "/editor/wiring/connect-key", test_connect_key, FALSE },
   { "/editor/wiring/wire-keys", test_wire_keys, FALSE },
   { "/editor/wiring/gate-key", test_gate_key, FALSE },

@@ -1,0 +1,308 @@
+/* troupe-editor-groups.c: frames around methods: made, named, coloured, moved and taken away
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-editor-groups"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "troupe-editor-private.h"
+
+static JsonArray *
+get_groups (TroupeEditor *self)
+{
+  static const char *const path[] = { "x-troupe", "groups", NULL };
+  JsonNode *node = troupe_json_tree_get (troupe_flow_document_get_root (self->document), path);
+
+  return node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+}
+
+static guint
+count_groups (TroupeEditor *self)
+{
+  JsonArray *groups = get_groups (self);
+
+  return groups != NULL ? json_array_get_length (groups) : 0;
+}
+
+static const char *
+read_text (JsonNode *node)
+{
+  return node != NULL && JSON_NODE_HOLDS_VALUE (node) &&
+                 json_node_get_value_type (node) == G_TYPE_STRING
+             ? json_node_get_string (node)
+             : NULL;
+}
+
+/* (nullable): a member of the group at @index, where that is a map. */
+static JsonNode *
+get_member (TroupeEditor *self, guint index, const char *key)
+{
+  JsonNode *group = json_array_get_element (get_groups (self), index);
+
+  return JSON_NODE_HOLDS_OBJECT (group) ? json_object_get_member (json_node_get_object (group), key)
+                                        : NULL;
+}
+
+static int
+find_group (TroupeEditor *self, const char *id)
+{
+  for (guint i = 0; i < count_groups (self); i++)
+    if (g_strcmp0 (read_text (get_member (self, i, "id")), id) == 0)
+      return (int) i;
+
+  return -1;
+}
+
+static void
+set_member (TroupeEditor *self, guint index, const char *key, JsonNode *value, const char *label)
+{
+  g_autofree char *number = g_strdup_printf ("%u", index);
+  const char *path[] = { "x-troupe", "groups", number, key, NULL };
+  g_autoptr (JsonNode) owned = value;
+
+  troupe_editor_context_set (self->context, path, owned, label, NULL);
+}
+
+/* Whether all, or any, of the group's methods are among @names. */
+static gboolean
+holds (TroupeEditor *self, guint index, const char *const *names, gboolean all)
+{
+  JsonNode *methods = get_member (self, index, "methods");
+  JsonArray *array =
+      methods != NULL && JSON_NODE_HOLDS_ARRAY (methods) ? json_node_get_array (methods) : NULL;
+  guint n = array != NULL ? json_array_get_length (array) : 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const char *name = read_text (json_array_get_element (array, i));
+      gboolean found = name != NULL && g_strv_contains (names, name);
+
+      if (found != all)
+        return found;
+    }
+
+  return all && n > 0;
+}
+
+static void
+remove_at (TroupeEditor *self, guint index, const char *label)
+{
+  g_autofree char *number = g_strdup_printf ("%u", index);
+  const char *path[] = { "x-troupe", "groups", count_groups (self) > 1 ? number : NULL, NULL };
+
+  troupe_editor_context_set (self->context, path, NULL, label, NULL);
+}
+
+void
+_troupe_editor_remove_groups (TroupeEditor *self, const char *const *ids)
+{
+  troupe_flow_document_begin_edit (self->document, _ ("Ungroup"));
+  for (guint i = 0; ids[i] != NULL; i++)
+    {
+      int index = find_group (self, ids[i]);
+
+      if (index >= 0)
+        remove_at (self, (guint) index, _ ("Ungroup"));
+    }
+  troupe_flow_document_end_edit (self->document);
+}
+
+char **
+_troupe_editor_list_groups (TroupeEditor *self, const char *const *methods, gboolean all)
+{
+  g_autoptr (GPtrArray) ids = g_ptr_array_new ();
+
+  for (guint i = 0; i < count_groups (self); i++)
+    {
+      const char *id = read_text (get_member (self, i, "id"));
+
+      if (id != NULL && holds (self, i, methods, all))
+        g_ptr_array_add (ids, g_strdup (id));
+    }
+  g_ptr_array_add (ids, NULL);
+
+  return (char **) g_ptr_array_free (g_steal_pointer (&ids), FALSE);
+}
+
+/* --- Making one ---------------------------------------------------------------------------- */
+
+/* A method stands in one frame: it leaves the one it was in, which goes with its last method. */
+static void
+leave_groups (TroupeEditor *self, const char *const *methods)
+{
+  for (guint i = count_groups (self); i-- > 0;)
+    {
+      JsonNode *old = get_member (self, i, "methods");
+      g_autoptr (JsonNode) node = NULL;
+      JsonArray *kept;
+
+      if (!holds (self, i, methods, FALSE))
+        continue;
+      if (holds (self, i, methods, TRUE))
+        {
+          remove_at (self, i, _ ("Group"));
+          continue;
+        }
+      kept = json_array_new ();
+      for (guint m = 0; m < json_array_get_length (json_node_get_array (old)); m++)
+        {
+          JsonNode *member = json_array_get_element (json_node_get_array (old), m);
+          const char *name = read_text (member);
+
+          if (name == NULL || !g_strv_contains (methods, name))
+            json_array_add_element (kept, json_node_ref (member));
+        }
+      node = json_node_new (JSON_NODE_ARRAY);
+      json_node_take_array (node, kept);
+      set_member (self, i, "methods", g_steal_pointer (&node), _ ("Group"));
+    }
+}
+
+static char *
+make_id (TroupeEditor *self)
+{
+  for (guint i = 1;; i++)
+    {
+      g_autofree char *id = i == 1 ? g_strdup ("group") : g_strdup_printf ("group_%u", i);
+
+      if (troupe_canvas_scene_get_kind (self->scene, id) == TROUPE_CANVAS_KIND_GROUND &&
+          find_group (self, id) < 0)
+        return g_steal_pointer (&id);
+    }
+}
+
+static JsonNode *
+make_group (const char *id, const char *const *methods)
+{
+  JsonNode *node = json_node_new (JSON_NODE_OBJECT);
+  JsonObject *group = json_object_new ();
+  JsonArray *names = json_array_new ();
+
+  for (guint i = 0; methods[i] != NULL; i++)
+    json_array_add_element (names, troupe_json_node_new_string (methods[i]));
+  json_object_set_member (group, "id", troupe_json_node_new_string (id));
+  json_object_set_member (group, "title", troupe_json_node_new_string (_ ("Group")));
+  json_object_set_array_member (group, "methods", names);
+  json_object_set_member (group, "colour", troupe_json_node_new_string ("blue"));
+  json_node_take_object (node, group);
+
+  return node;
+}
+
+void
+_troupe_editor_group (TroupeEditor *self)
+{
+  static const char *const list[] = { "x-troupe", "groups", NULL };
+  static const char *const end[] = { "x-troupe", "groups", "-1", NULL };
+  g_auto (GStrv) methods = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NODE);
+  g_autofree char *id = NULL;
+  g_autoptr (JsonNode) group = NULL;
+  const char *ids[] = { NULL, NULL };
+
+  if (methods[0] == NULL)
+    return;
+
+  ids[0] = id = make_id (self);
+  group = make_group (id, (const char *const *) methods);
+  troupe_flow_document_begin_edit (self->document, _ ("Group"));
+  leave_groups (self, (const char *const *) methods);
+  if (get_groups (self) == NULL)
+    {
+      g_autoptr (JsonNode) empty = json_node_new (JSON_NODE_ARRAY);
+
+      json_node_take_array (empty, json_array_new ());
+      troupe_editor_context_set (self->context, list, empty, _ ("Group"), NULL);
+    }
+  troupe_editor_context_set (self->context, end, group, _ ("Group"), NULL);
+  troupe_flow_document_end_edit (self->document);
+  _troupe_editor_select (self, ids);
+  _troupe_editor_open_rename (self);
+}
+
+/* What is selected, or what is selected stands in. (transfer full) */
+static char **
+list_meant (TroupeEditor *self)
+{
+  g_auto (GStrv) groups = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_GROUP);
+  g_auto (GStrv) methods = NULL;
+
+  if (groups[0] != NULL)
+    return g_steal_pointer (&groups);
+
+  methods = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NODE);
+
+  return _troupe_editor_list_groups (self, (const char *const *) methods, FALSE);
+}
+
+void
+_troupe_editor_ungroup (TroupeEditor *self)
+{
+  g_auto (GStrv) ids = list_meant (self);
+
+  if (ids[0] != NULL)
+    _troupe_editor_remove_groups (self, (const char *const *) ids);
+}
+
+gboolean
+_troupe_editor_can_ungroup (TroupeEditor *self)
+{
+  g_auto (GStrv) ids = list_meant (self);
+
+  return ids[0] != NULL;
+}
+
+/* --- Changing one -------------------------------------------------------------------------- */
+
+void
+_troupe_editor_rename_group (TroupeEditor *self, const char *id, const char *title)
+{
+  int index = find_group (self, id);
+
+  if (index >= 0)
+    set_member (self, (guint) index, "title", troupe_json_node_new_string (title),
+                _ ("Rename Group"));
+}
+
+void
+_troupe_editor_colour_groups (TroupeEditor *self, const char *colour)
+{
+  g_auto (GStrv) ids = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_GROUP);
+
+  troupe_flow_document_begin_edit (self->document, _ ("Colour Group"));
+  for (guint i = 0; ids[i] != NULL; i++)
+    {
+      int index = find_group (self, ids[i]);
+      /* Both ways of writing the word are read. */
+      gboolean short_word = index >= 0 && get_member (self, (guint) index, "colour") == NULL &&
+                            get_member (self, (guint) index, "color") != NULL;
+
+      if (index >= 0)
+        set_member (self, (guint) index, short_word ? "color" : "colour",
+                    troupe_json_node_new_string (colour), _ ("Colour Group"));
+    }
+  troupe_flow_document_end_edit (self->document);
+}
+
+/* A frame lies around its methods; one without any has a place of its own. */
+void
+_troupe_editor_move_group (TroupeEditor *self, const TroupeCanvasMove *move)
+{
+  const TroupeCanvasGroup *group = troupe_canvas_scene_get_group (self->scene, move->id);
+  int index = find_group (self, move->id);
+
+  if (group == NULL || index < 0)
+    return;
+  for (guint i = 0; group->members != NULL && group->members[i] != NULL; i++)
+    if (troupe_canvas_scene_get_kind (self->scene, group->members[i]) != TROUPE_CANVAS_KIND_GROUND)
+      return;
+
+  set_member (self, (guint) index, "x", troupe_json_node_new_integer (lround (move->new_x)),
+              _ ("Move Group"));
+  set_member (self, (guint) index, "y", troupe_json_node_new_integer (lround (move->new_y)),
+              _ ("Move Group"));
+}

@@ -1,0 +1,195 @@
+/* troupe-editor-menus.c: the context menus of the canvas
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-editor-menus"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-editor-private.h"
+
+/* A label without an action is that of one of the submenus below. */
+typedef struct
+{
+  const char *label; /* NULL begins a section */
+  const char *action;
+} MenuItem;
+
+typedef struct
+{
+  const char *label;
+  const MenuItem *items;
+  guint n_items;
+} SubMenu;
+
+static const MenuItem select_items[] = {
+  { N_ ("Upstream"), "flow.select-reach::upstream" },
+  { N_ ("Downstream"), "flow.select-reach::downstream" },
+  { N_ ("Connected"), "flow.select-reach::connected" },
+};
+
+static const MenuItem align_items[] = {
+  { N_ ("Left"), "flow.align::L" },
+  { N_ ("Centre"), "flow.align::C" },
+  { N_ ("Right"), "flow.align::R" },
+  { NULL, NULL },
+  { N_ ("Top"), "flow.align::T" },
+  { N_ ("Middle"), "flow.align::M" },
+  { N_ ("Bottom"), "flow.align::B" },
+  { NULL, NULL },
+  { N_ ("Distribute Across"), "flow.align::H" },
+  { N_ ("Distribute Down"), "flow.align::V" },
+};
+
+static const MenuItem colour_items[] = {
+  { N_ ("Blue"), "flow.group-colour::blue" },     { N_ ("Green"), "flow.group-colour::green" },
+  { N_ ("Yellow"), "flow.group-colour::yellow" }, { N_ ("Orange"), "flow.group-colour::orange" },
+  { N_ ("Red"), "flow.group-colour::red" },       { N_ ("Purple"), "flow.group-colour::purple" },
+  { N_ ("Brown"), "flow.group-colour::brown" },   { N_ ("Grey"), "flow.group-colour::grey" },
+};
+
+static const SubMenu submenus[] = {
+  { N_ ("Select"), select_items, G_N_ELEMENTS (select_items) },
+  { N_ ("Align"), align_items, G_N_ELEMENTS (align_items) },
+  { N_ ("Colour"), colour_items, G_N_ELEMENTS (colour_items) },
+};
+
+static const MenuItem method_items[] = {
+  { N_ ("Edit"), "flow.edit" },
+  { N_ ("Rename"), "flow.rename" },
+  { N_ ("Start Method"), "flow.toggle-start" },
+  { NULL, NULL },
+  { N_ ("Connect to…"), "flow.connect" },
+  { N_ ("Select"), NULL },
+  { N_ ("Align"), NULL },
+  { N_ ("Group"), "flow.group" },
+  { N_ ("Ungroup"), "flow.ungroup" },
+  { NULL, NULL },
+  { N_ ("Cut"), "flow.cut" },
+  { N_ ("Copy"), "flow.copy" },
+  { N_ ("Duplicate"), "flow.duplicate" },
+  { N_ ("Delete"), "flow.delete" },
+  { N_ ("Delete and Reconnect"), "flow.delete-reconnect" },
+};
+
+static const MenuItem wire_items[] = {
+  { N_ ("Insert…"), "flow.insert" },
+  { N_ ("Delete"), "flow.delete" },
+};
+
+static const MenuItem gate_items[] = {
+  { N_ ("Toggle And/Or"), "flow.toggle-gate" },
+  { N_ ("Select"), NULL },
+  { N_ ("Align"), NULL },
+  { N_ ("Delete"), "flow.delete" },
+};
+
+static const MenuItem note_items[] = {
+  { N_ ("Edit"), "flow.edit" },
+  { N_ ("Align"), NULL },
+  { N_ ("Delete"), "flow.delete" },
+};
+
+static const MenuItem group_items[] = {
+  { N_ ("Rename"), "flow.rename" },
+  { N_ ("Colour"), NULL },
+  { N_ ("Ungroup"), "flow.ungroup" },
+};
+
+static const MenuItem ground_items[] = {
+  { N_ ("Add…"), "flow.add" },    { N_ ("Add Note"), "flow.add-note" },
+  { N_ ("Paste"), "flow.paste" }, { NULL, NULL },
+  { N_ ("Tidy"), "flow.tidy" },   { N_ ("Select All"), "flow.select-all" },
+  { N_ ("Fit"), "flow.fit" },
+};
+
+static GMenuModel *make_menu (const MenuItem *items, guint n_items);
+
+static void
+append_submenu (GMenu *section, const char *label)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (submenus); i++)
+    if (g_str_equal (submenus[i].label, label))
+      {
+        g_autoptr (GMenuModel) menu = make_menu (submenus[i].items, submenus[i].n_items);
+
+        g_menu_append_submenu (section, _ (label), menu);
+      }
+}
+
+static GMenuModel *
+make_menu (const MenuItem *items, guint n_items)
+{
+  GMenu *menu = g_menu_new ();
+  g_autoptr (GMenu) section = g_menu_new ();
+
+  for (guint i = 0; i < n_items; i++)
+    {
+      if (items[i].label != NULL)
+        {
+          if (items[i].action != NULL)
+            g_menu_append (section, _ (items[i].label), items[i].action);
+          else
+            append_submenu (section, items[i].label);
+          continue;
+        }
+      g_menu_append_section (menu, NULL, G_MENU_MODEL (section));
+      g_object_unref (section);
+      section = g_menu_new ();
+    }
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (section));
+
+  return G_MENU_MODEL (menu);
+}
+
+GMenuModel *
+_troupe_editor_make_menu (TroupeCanvasKind kind)
+{
+  switch ((int) kind)
+    {
+    case TROUPE_CANVAS_KIND_NODE:
+    case TROUPE_CANVAS_KIND_INPUT:
+    case TROUPE_CANVAS_KIND_OUTPUT:
+    case TROUPE_CANVAS_KIND_PROBLEM_BADGE:
+      return make_menu (method_items, G_N_ELEMENTS (method_items));
+    case TROUPE_CANVAS_KIND_WIRE:
+    case TROUPE_CANVAS_KIND_WIRE_END:
+      return make_menu (wire_items, G_N_ELEMENTS (wire_items));
+    case TROUPE_CANVAS_KIND_GATE:
+      return make_menu (gate_items, G_N_ELEMENTS (gate_items));
+    case TROUPE_CANVAS_KIND_NOTE:
+      return make_menu (note_items, G_N_ELEMENTS (note_items));
+    case TROUPE_CANVAS_KIND_GROUP:
+      return make_menu (group_items, G_N_ELEMENTS (group_items));
+    default:
+      return make_menu (ground_items, G_N_ELEMENTS (ground_items));
+    }
+}
+
+void
+_troupe_editor_open_menu (TroupeEditor *self, TroupeCanvasKind kind, double x, double y)
+{
+  g_autoptr (GMenuModel) model = _troupe_editor_make_menu (kind);
+  graphene_point_t point = GRAPHENE_POINT_INIT ((float) x, (float) y);
+  graphene_point_t place = GRAPHENE_POINT_INIT_ZERO;
+
+  if (self->menu == NULL)
+    {
+      self->menu = gtk_popover_menu_new_from_model (model);
+      gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);
+      gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
+      gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
+    }
+  else
+    {
+      gtk_popover_menu_set_menu_model (GTK_POPOVER_MENU (self->menu), model);
+    }
+  if (!gtk_widget_compute_point (GTK_WIDGET (self->canvas), GTK_WIDGET (self), &point, &place))
+    return;
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu),
+                               &(GdkRectangle){ (int) place.x, (int) place.y, 1, 1 });
+  gtk_popover_popup (GTK_POPOVER (self->menu));
+}
