@@ -11,6 +11,9 @@
 
 #include "troupe-yaml-private.h"
 
+/* In bytes: how far letters are counted at most to find a column. */
+#define BLOCK 4096
+
 struct _TroupeJsonText
 {
   gatomicrefcount ref_count;
@@ -23,6 +26,7 @@ struct _TroupeJsonText
   GArray *notes;   /* (nullable): of a YAML text, beside the records */
   GPtrArray *keep; /* (nullable): nodes with a place that are in no tree */
   gsize lines;     /* made when first asked: a GArray of the offsets of lines */
+  gsize letters;   /* the same: how many letters stand before each block of the text */
 };
 
 TroupeJsonText *
@@ -66,6 +70,8 @@ troupe_json_text_unref (TroupeJsonText *self)
   g_free ((guint *) self->table);
   if (self->lines != 0)
     g_array_unref ((GArray *) self->lines);
+  if (self->letters != 0)
+    g_array_unref ((GArray *) self->letters);
   g_free (self);
 }
 
@@ -224,6 +230,44 @@ get_lines (TroupeJsonText *self)
   return (GArray *) self->lines;
 }
 
+/* Many places on one long line must not each count it from its start. */
+static GArray *
+get_letters (TroupeJsonText *self)
+{
+  if (g_once_init_enter (&self->letters))
+    {
+      GArray *letters = g_array_new (FALSE, FALSE, sizeof (guint));
+      guint count = 0;
+
+      for (gsize at = 0;; at += BLOCK)
+        {
+          g_array_append_val (letters, count);
+          if (self->length - at < BLOCK)
+            break;
+          count += count_column (self->text, at, at + BLOCK) - 1;
+        }
+      g_once_init_leave (&self->letters, (gsize) letters);
+    }
+  return (GArray *) self->letters;
+}
+
+static guint
+count_letters_before (TroupeJsonText *self, gsize offset)
+{
+  const gsize block = offset / BLOCK;
+
+  return g_array_index (get_letters (self), guint, block) +
+         count_column (self->text, block * BLOCK, offset) - 1;
+}
+
+static guint
+find_column (TroupeJsonText *self, gsize line_start, gsize offset)
+{
+  if (offset - line_start < BLOCK)
+    return count_column (self->text, line_start, offset);
+  return count_letters_before (self, offset) - count_letters_before (self, line_start) + 1;
+}
+
 static void
 fill_place (TroupeJsonText *self, guint start, guint end, TroupePlace *place)
 {
@@ -239,7 +283,7 @@ fill_place (TroupeJsonText *self, guint start, guint end, TroupePlace *place)
         high = middle;
     }
   place->line = low + 1;
-  place->column = count_column (self->text, g_array_index (lines, gsize, low), start);
+  place->column = find_column (self, g_array_index (lines, gsize, low), start);
   place->start = start;
   place->end = end;
 }

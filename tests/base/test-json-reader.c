@@ -383,6 +383,33 @@ test_damaged (void)
       }
 }
 
+/* The column of each value on a line of many thousand letters, some of them of several bytes. */
+static void
+test_places_on_a_long_line (void)
+{
+  g_autoptr (GString) text = g_string_new ("\n[");
+  g_autoptr (TroupeJsonText) source = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonNode) root = NULL;
+  guint column = 2;
+
+  for (guint i = 0; i < 4096; i++)
+    g_string_append (text, i % 3 == 0 ? "\"äöü\"," : "\"a\",");
+  g_string_append (text, "0]");
+  root = troupe_json_read (text->str, text->len, TROUPE_JSON_STRICT, &source, &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i < 4096; i++)
+    {
+      TroupePlace place;
+
+      g_assert_true (troupe_json_text_get_place (
+          source, json_array_get_element (json_node_get_array (root), i), &place));
+      g_assert_cmpuint (place.line, ==, 2);
+      g_assert_cmpuint (place.column, ==, column);
+      column += i % 3 == 0 ? 6 : 4;
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -402,5 +429,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/json-reader/values", test_values);
   g_test_add_func ("/json-reader/nodes-and-values", test_nodes_and_values);
   g_test_add_func ("/json-reader/damaged", test_damaged);
+  g_test_add_func ("/json-reader/places-on-a-long-line", test_places_on_a_long_line);
+
   return g_test_run ();
 }
