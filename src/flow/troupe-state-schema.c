@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 #include <string.h>
 
 #include "troupe-state-private.h"
@@ -173,6 +174,24 @@ add_pattern (TroupeSchema *schema, GError **error)
   return TRUE;
 }
 
+/* CrewAI builds no model where the limit of a whole number is none. */
+static gboolean
+check_limits (const TroupeSchema *schema, TroupeValue *property, GError **error)
+{
+  static const char *const limits[] = { "minimum", "maximum", "exclusiveMinimum",
+                                        "exclusiveMaximum", "multipleOf" };
+
+  for (guint i = 0; schema->type == TROUPE_SCHEMA_INTEGER && i < G_N_ELEMENTS (limits); i++)
+    {
+      TroupeValue *limit = get_member (property, limits[i], TROUPE_VALUE_DOUBLE);
+
+      if (limit != NULL &&
+          troupe_value_get_double (limit) != floor (troupe_value_get_double (limit)))
+        return fail (error, _ ("“%s” of a whole number must be one, too."), limits[i]);
+    }
+  return TRUE;
+}
+
 /* Limits and formats count only where they stand on a property of one plain type (§5). */
 static gboolean
 narrow (SchemaCompiler *self, TroupeSchema **schema, TroupeValue *property, GError **error)
@@ -209,6 +228,8 @@ narrow (SchemaCompiler *self, TroupeSchema **schema, TroupeValue *property, GErr
       return TRUE;
     }
   narrowed->rules = troupe_value_ref (property);
+  if (!check_limits (narrowed, property, error))
+    return FALSE;
   return narrowed->type != TROUPE_SCHEMA_STRING || add_pattern (narrowed, error);
 }
 
@@ -243,7 +264,9 @@ add_field (SchemaCompiler *self,
       field.schema = optional;
     }
   field.name = g_strdup (name);
-  initial = troupe_value_map_lookup_string (property, "default", -1);
+  /* What a reference leads to takes its place, and what stands beside it is not looked at. */
+  initial =
+      troupe_value_map_lookup_string (troupe_schema_resolve (self->root, property), "default", -1);
   if (initial != NULL)
     field.initial = troupe_value_ref (initial);
   else if (!field.required)

@@ -253,11 +253,8 @@ literal_equal (TroupeValue *choice, TroupeValue *value)
 }
 
 static TroupeValue *
-validate_literal (Validation *self, const TroupeSchema *schema, TroupeValue *value)
+find_choice (const TroupeSchema *schema, TroupeValue *value)
 {
-  g_autofree char *choices = NULL;
-  g_autofree char *what = NULL;
-
   for (gsize i = 0; i < troupe_value_list_get_length (schema->choices); i++)
     {
       TroupeValue *choice = troupe_value_list_get (schema->choices, i);
@@ -265,6 +262,43 @@ validate_literal (Validation *self, const TroupeSchema *schema, TroupeValue *val
       if (literal_equal (choice, value))
         return troupe_value_ref (choice);
     }
+  return NULL;
+}
+
+/* The number that is the same as true or false in Python, or the other way round, or NULL. */
+static TroupeValue *
+find_twin (TroupeValue *value)
+{
+  g_autoptr (TroupeValue) number = NULL;
+  double given;
+
+  if (troupe_value_is (value, TROUPE_VALUE_BOOLEAN))
+    return troupe_value_new_integer (troupe_value_get_boolean (value));
+  if (!is_number (value))
+    return NULL;
+  number = troupe_coerce_number (value);
+  given = troupe_value_get_double (number);
+  if (given < 0.0 || given > 1.0 || floor (given) < given)
+    return NULL;
+  return troupe_value_new_boolean (given > 0.0);
+}
+
+static TroupeValue *
+validate_literal (Validation *self, const TroupeSchema *schema, TroupeValue *value)
+{
+  TroupeValue *choice = find_choice (schema, value);
+  g_autoptr (TroupeValue) twin = NULL;
+  g_autofree char *choices = NULL;
+  g_autofree char *what = NULL;
+
+  /* In Python true is 1 and false is 0, where they are no choice themselves. */
+  if (choice == NULL)
+    {
+      twin = find_twin (value);
+      choice = twin != NULL ? find_choice (schema, twin) : NULL;
+    }
+  if (choice != NULL)
+    return choice;
   choices = troupe_value_to_json (schema->choices, TROUPE_JSON_SPACED);
   what = g_strdup_printf (_ ("one of %s"), choices);
   return expected (self, what, value);
