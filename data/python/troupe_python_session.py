@@ -34,7 +34,7 @@ def resolve(ref):
     try:
         return operator.attrgetter(name)(importlib.import_module(module))
     except (ImportError, AttributeError) as error:
-        raise InvalidRefError(f"unresolvable do ref {ref!r}: {error}") from error
+        raise InvalidRefError(f"unresolvable do ref {ref!r}") from error
 
 
 class Flow:

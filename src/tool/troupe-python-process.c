@@ -23,6 +23,7 @@
 #define OUTPUT_LINE (16 * 1024)
 #define LAST_OUTPUT 2000
 #define GRACE_MS 1000
+#define EXIT_MS 500
 
 struct _TroupePythonProcess
 {
@@ -41,6 +42,7 @@ struct _TroupePythonProcess
   gsize written;       /* of that */
 
   TroupePythonReader lines;
+  GSource *end_source; /* of one that closed its pipe and lives */
   TroupePythonReader output;
   gsize output_size;
   GString *last_output;
@@ -203,6 +205,13 @@ signal_group (TroupePythonProcess *self, int number)
 }
 
 static gboolean
+kill_cb (gpointer user_data)
+{
+  signal_group (user_data, SIGKILL);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
 lines_cb (int fd, GIOCondition condition, gpointer user_data)
 {
   TroupePythonProcess *self = user_data;
@@ -211,9 +220,12 @@ lines_cb (int fd, GIOCondition condition, gpointer user_data)
   read_lines (self);
   if (goes_on || self->is_stopped)
     return G_SOURCE_CONTINUE;
-  /* Without its pipe it is of no use, be it alive or not. */
+  /* Mostly it is about to exit, and its status says why. Without its pipe it is of no use. */
   troupe_python_reader_clear (&self->lines);
-  signal_group (self, SIGKILL);
+  self->end_source = g_timeout_source_new (EXIT_MS);
+  g_source_set_callback (self->end_source, kill_cb, process_ref (self),
+                         (GDestroyNotify) process_unref);
+  g_source_attach (self->end_source, self->context);
   return G_SOURCE_REMOVE;
 }
 
@@ -319,6 +331,7 @@ exited_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 
   g_subprocess_wait_finish (G_SUBPROCESS (object), result, NULL);
   self->has_exited = TRUE;
+  clear_source (&self->end_source);
   /* Killed from outside, it may have left children in its group. */
   signal_group (self, SIGKILL);
   if (!self->is_stopped)
@@ -405,13 +418,6 @@ troupe_python_process_new (const TroupePythonCommand *command,
   return self;
 }
 
-static gboolean
-grace_over_cb (gpointer user_data)
-{
-  signal_group (user_data, SIGKILL);
-  return G_SOURCE_REMOVE;
-}
-
 static void
 reaped_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
@@ -431,7 +437,7 @@ reap_thread (gpointer user_data)
   gboolean is_reaped = FALSE;
 
   g_main_context_push_thread_default (context);
-  g_source_set_callback (timeout, grace_over_cb, self, NULL);
+  g_source_set_callback (timeout, kill_cb, self, NULL);
   g_source_attach (timeout, context);
   g_subprocess_wait_async (self->subprocess, NULL, reaped_cb, &is_reaped);
   while (!is_reaped)
@@ -450,6 +456,7 @@ troupe_python_process_stop (TroupePythonProcess *self)
 
   self->is_stopped = TRUE;
   clear_source (&self->input_source);
+  clear_source (&self->end_source);
   troupe_python_reader_clear (&self->lines);
   troupe_python_reader_clear (&self->output);
   close_fd (&self->input);

@@ -1,0 +1,123 @@
+/* python-family.c: code that starts children, and whether they are gone
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "python-family"
+
+#include "config.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "python-family.h"
+
+const TroupePythonRequest python_plain = { .source = "return 1",
+                                           .method = "a",
+                                           .path = "methods.a.do" };
+
+/* A word that no other process has in its command line. */
+char *
+python_new_mark (void)
+{
+  return g_strdup_printf ("troupe-mark-%d-%" G_GINT64_FORMAT, (int) getpid (),
+                          g_get_monotonic_time ());
+}
+
+gboolean
+python_is_gone (gpointer mark)
+{
+  return !python_has_process (mark);
+}
+
+gboolean
+python_is_there (gpointer mark)
+{
+  return python_has_process (mark);
+}
+
+/* The processes of the helper have ended within two seconds of @since. */
+void
+python_assert_gone (const char *mark, gint64 since)
+{
+  python_wait_until (python_is_gone, (gpointer) mark);
+  g_assert_cmpint (g_get_monotonic_time () - since, <, 2 * G_USEC_PER_SEC);
+}
+
+/* Code that starts two children, one of which leaves the session, and sleeps. */
+char *
+python_new_family (const char *mark)
+{
+  return g_strdup_printf (
+      "import subprocess, sys, time\n"
+      "c = 'import time; time.sleep(60)'\n"
+      "subprocess.Popen([sys.executable, '-c', c, '%s'])\n"
+      "subprocess.Popen([sys.executable, '-c', c, '%s'], start_new_session=True)\n"
+      "time.sleep(60)",
+      mark, mark);
+}
+
+/* A cancelled sleep ends within 200 ms for the caller, and with all its children within two seconds. */
+void
+python_check_cancel (TroupePythonSandbox sandbox)
+{
+  g_auto (PythonFixture) fixture = { 0 };
+  g_auto (PythonAnswer) answer = { 0 };
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autofree char *mark = python_new_mark ();
+  g_autofree char *source = python_new_family (mark);
+  TroupePythonSettings settings = { .sandbox = sandbox };
+  TroupePythonRequest request = python_plain;
+  gint64 begin = 0;
+
+  python_fixture_init (&fixture, &settings);
+  request.source = source;
+  python_begin (&fixture, &request, cancellable, &answer);
+  python_wait_until (python_is_there, mark);
+  begin = g_get_monotonic_time ();
+  g_cancellable_cancel (cancellable);
+  python_wait (&answer);
+  g_assert_error (answer.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_cmpint (g_get_monotonic_time () - begin, <, 200 * 1000);
+  g_assert_false (troupe_python_is_running (fixture.python));
+  python_assert_gone (mark, begin);
+  python_assert_script (&fixture, "return 'another'", "\"another\"");
+}
+
+/* What this program does when it is started with a mark: it calls code that sleeps. */
+int
+python_call_family (const char *mark, const char *sandbox)
+{
+  PythonFixture fixture = { 0 };
+  PythonAnswer answer = { 0 };
+  g_autofree char *source = python_new_family (mark);
+  TroupePythonSettings settings = { .sandbox = (TroupePythonSandbox) atoi (sandbox) };
+  TroupePythonRequest request = python_plain;
+
+  request.source = source;
+  python_fixture_init (&fixture, &settings);
+  python_begin (&fixture, &request, NULL, &answer);
+  python_wait (&answer);
+  return 1;
+}
+
+/* The program is killed in the middle of a call: nothing survives it. */
+void
+python_check_survivors (TroupePythonSandbox sandbox)
+{
+  g_autofree char *mark = python_new_mark ();
+  g_autofree char *number = g_strdup_printf ("%d", sandbox);
+  /* The mark goes through the environment, so that it is in the children's command lines alone. */
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);
+  g_autoptr (GSubprocess) program = NULL;
+  gint64 begin = 0;
+
+  g_subprocess_launcher_setenv (launcher, "TROUPE_TEST_MARK", mark, TRUE);
+  program = g_subprocess_launcher_spawn (launcher, NULL, "/proc/self/exe", number, NULL);
+  g_assert_nonnull (program);
+  python_wait_until (python_is_there, mark);
+  begin = g_get_monotonic_time ();
+  g_subprocess_force_exit (program);
+  g_assert_true (g_subprocess_wait (program, NULL, NULL));
+  python_assert_gone (mark, begin);
+}

@@ -1,0 +1,345 @@
+/* test-python-process.c: the helper's life: permission, cancelling, killing, rubbish, secrets
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "test-python-process"
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "python-family.h"
+
+static void
+test_not_permitted (void)
+{
+  const TroupePythonKind kinds[] = { TROUPE_PYTHON_SCRIPT, TROUPE_PYTHON_CODE, TROUPE_PYTHON_TOOL };
+  const TroupePythonPermissions permissions[] = {
+    TROUPE_PYTHON_PERMIT_CODE | TROUPE_PYTHON_PERMIT_TOOL | TROUPE_PYTHON_PERMIT_NETWORK,
+    TROUPE_PYTHON_PERMIT_SCRIPT | TROUPE_PYTHON_PERMIT_TOOL,
+    TROUPE_PYTHON_PERMIT_SCRIPT | TROUPE_PYTHON_PERMIT_CODE | TROUPE_PYTHON_PERMIT_WRITE,
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      g_auto (PythonFixture) fixture = { 0 };
+      g_auto (PythonAnswer) answer = { 0 };
+      TroupePythonSettings settings = { .permissions = permissions[i] };
+      TroupePythonRequest request = python_plain;
+
+      request.kind = kinds[i];
+      request.check_only = TRUE;
+      python_fixture_init (&fixture, &settings);
+      python_begin (&fixture, &request, NULL, &answer);
+      python_wait (&answer);
+      g_assert_error (answer.error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_NOT_PERMITTED);
+      g_assert_false (troupe_python_is_running (fixture.python));
+    }
+}
+
+static void
+test_starts_late (void)
+{
+  g_auto (PythonFixture) fixture = { 0 };
+
+  python_fixture_init (&fixture, NULL);
+  g_assert_false (troupe_python_is_running (fixture.python));
+  python_assert_script (&fixture, "return 1", "1");
+  g_assert_true (troupe_python_is_running (fixture.python));
+  g_assert_false (troupe_python_is_sandboxed (fixture.python));
+}
+
+static void
+test_no_interpreter (void)
+{
+  g_auto (PythonFixture) fixture = { 0 };
+  g_auto (PythonAnswer) answer = { 0 };
+  TroupePythonSettings settings = { .interpreter = "no-such-python",
+                                    .sandbox = TROUPE_PYTHON_SANDBOX_NONE };
+
+  python_fixture_init (&fixture, &settings);
+  python_begin (&fixture, &python_plain, NULL, &answer);
+  python_wait (&answer);
+  g_assert_error (answer.error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_NO_INTERPRETER);
+  g_assert_nonnull (strstr (answer.error->message, "no-such-python"));
+}
+
+/* Programs that are no Python of ours, and what is said of them. */
+static void
+test_rubbish (void)
+{
+  const struct
+  {
+    const char *helper;
+    int code;
+    const char *in_message;
+  } cases[] = {
+    { "print('hello')", TROUPE_PYTHON_ERROR_PROTOCOL, "hello" },
+    { "print('{\"protocol\":2,\"python\":[3,11,1]}')", TROUPE_PYTHON_ERROR_PROTOCOL, "protocol" },
+    { "print('{\"protocol\":1,\"python\":[3,8,1]}')", TROUPE_PYTHON_ERROR_NO_INTERPRETER, "3.8" },
+    { "print('{\"protocol\":1,\"python\":[3,11,1]}')\nprint('[1]', flush=True)\nimport "
+      "time\ntime.sleep(60)",
+      TROUPE_PYTHON_ERROR_PROTOCOL, "[1]" },
+    { "print('{\"protocol\":1,\"python\":[3,11,1]}')\nprint('{\"id\":77,\"value\":1}')",
+      TROUPE_PYTHON_ERROR_PROTOCOL, "77" },
+    { "print('{\"protocol\":1,\"python\":[3,11,1]}')\nprint('x' * 20000000)",
+      TROUPE_PYTHON_ERROR_PROTOCOL, "16777216" },
+    { "import sys\nsys.exit('no luck')", TROUPE_PYTHON_ERROR_START, "no luck" },
+    { "print('{\"protocol\":1,\"python\":[3,11,1]}', flush=True)\ninput()\nraise SystemExit(4)",
+      TROUPE_PYTHON_ERROR_ENDED, "status 4" },
+    { "import os\nos.write(1, b'\\xff\\xfe\\n')", TROUPE_PYTHON_ERROR_PROTOCOL, NULL },
+    { "import os, time\nos.close(1)\ntime.sleep(60)", TROUPE_PYTHON_ERROR_START, "signal 9" },
+  };
+  g_autofree char *folder = g_dir_make_tmp ("troupe-python-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "helper.py", NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (PythonFixture) fixture = { 0 };
+      PythonAnswer answers[2] = { 0 };
+      TroupePythonSettings settings = { .helper = path, .sandbox = TROUPE_PYTHON_SANDBOX_NONE };
+
+      g_assert_true (g_file_set_contents (path, cases[i].helper, -1, NULL));
+      python_fixture_init (&fixture, &settings);
+      for (guint k = 0; k < 2; k++)
+        python_begin (&fixture, &python_plain, NULL, &answers[k]);
+      for (guint k = 0; k < 2; k++)
+        {
+          python_wait (&answers[k]);
+          g_test_message ("%s", answers[k].error->message);
+          g_assert_error (answers[k].error, TROUPE_PYTHON_ERROR, cases[i].code);
+          if (cases[i].in_message != NULL)
+            g_assert_nonnull (strstr (answers[k].error->message, cases[i].in_message));
+          python_answer_clear (&answers[k]);
+        }
+      g_assert_false (troupe_python_is_running (fixture.python));
+    }
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
+static void
+test_helper_missing (void)
+{
+  g_auto (PythonFixture) fixture = { 0 };
+  g_auto (PythonAnswer) answer = { 0 };
+  TroupePythonSettings settings = { .helper = "/no/such/helper.py" };
+
+  python_fixture_init (&fixture, &settings);
+  python_begin (&fixture, &python_plain, NULL, &answer);
+  python_wait (&answer);
+  g_assert_error (answer.error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_START);
+}
+
+static void
+test_cancel (void)
+{
+  python_check_cancel (TROUPE_PYTHON_SANDBOX_NONE);
+}
+
+/* Code that takes no SIGTERM is killed. */
+static void
+test_cancel_stubborn (void)
+{
+  g_auto (PythonFixture) fixture = { 0 };
+  g_auto (PythonAnswer) answer = { 0 };
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autofree char *mark = python_new_mark ();
+  g_autofree char *source = g_strdup_printf (
+      "import subprocess, sys, ctypes\n"
+      "ctypes.CDLL(None).signal(15, ctypes.c_void_p(1))\n"
+      "c = 'import signal, time; signal.signal(15, signal.SIG_IGN); time.sleep(60)'\n"
+      "subprocess.run([sys.executable, '-c', c, '%s'])",
+      mark);
+  TroupePythonRequest request = python_plain;
+  gint64 begin = 0;
+
+  python_fixture_init (&fixture, NULL);
+  request.source = source;
+  python_begin (&fixture, &request, cancellable, &answer);
+  python_wait_until (python_is_there, mark);
+  begin = g_get_monotonic_time ();
+  g_cancellable_cancel (cancellable);
+  python_wait (&answer);
+  python_assert_gone (mark, begin);
+}
+
+/* One cancelled call does not take the others with it. */
+static void
+test_cancel_one (void)
+{
+  g_auto (PythonFixture) fixture = { 0 };
+  g_auto (PythonAnswer) loser = { 0 };
+  g_auto (PythonAnswer) winner = { 0 };
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autofree char *mark = python_new_mark ();
+  g_autofree char *source = python_new_family (mark);
+  TroupePythonRequest slow = python_plain;
+  TroupePythonRequest quick = python_plain;
+  gint64 begin = 0;
+
+  python_fixture_init (&fixture, NULL);
+  slow.source = source;
+  slow.path = "methods.slow.do";
+  quick.source = "import time\ntime.sleep(0.3)\nreturn 'won'";
+  python_begin (&fixture, &slow, cancellable, &loser);
+  python_wait_until (python_is_there, mark);
+  python_begin (&fixture, &quick, NULL, &winner);
+  g_cancellable_cancel (cancellable);
+  python_wait (&loser);
+  g_assert_error (loser.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_true (troupe_python_is_running (fixture.python));
+  python_wait (&winner);
+  begin = g_get_monotonic_time ();
+  g_assert_no_error (winner.error);
+  python_assert_value (winner.result->value, "\"won\"");
+  g_assert_false (troupe_python_is_running (fixture.python));
+  python_assert_gone (mark, begin);
+}
+
+static void
+test_cancelled_before (void)
+{
+  g_auto (PythonFixture) fixture = { 0 };
+  g_auto (PythonAnswer) answer = { 0 };
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+
+  g_cancellable_cancel (cancellable);
+  python_fixture_init (&fixture, NULL);
+  python_begin (&fixture, &python_plain, cancellable, &answer);
+  python_wait (&answer);
+  g_assert_error (answer.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_false (troupe_python_is_running (fixture.python));
+}
+
+/* What a finished script left running ends with the run. */
+static void
+test_end_of_object (void)
+{
+  PythonFixture fixture = { 0 };
+  g_autofree char *mark = python_new_mark ();
+  g_autofree char *source = g_strdup_printf (
+      "import subprocess, sys\n"
+      "subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)', '%s'],\n"
+      "                 start_new_session=True)\nreturn 1",
+      mark);
+
+  python_fixture_init (&fixture, NULL);
+  python_assert_script (&fixture, source, "1");
+  python_wait_until (python_is_there, mark);
+  python_fixture_clear (&fixture);
+  python_assert_gone (mark, g_get_monotonic_time ());
+}
+
+static void
+test_stop (void)
+{
+  g_auto (PythonFixture) fixture = { 0 };
+  g_auto (PythonAnswer) answer = { 0 };
+  TroupePythonRequest request = python_plain;
+
+  python_fixture_init (&fixture, NULL);
+  request.source = "import time\ntime.sleep(60)";
+  python_begin (&fixture, &request, NULL, &answer);
+  troupe_python_stop (fixture.python);
+  python_wait (&answer);
+  g_assert_error (answer.error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_ENDED);
+}
+
+static void
+test_killed_from_outside (void)
+{
+  const struct
+  {
+    const char *source;
+    const char *in_message;
+  } cases[] = {
+    { "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)", "signal 9" },
+    { "import os, signal\nos.kill(os.getppid(), signal.SIGKILL)\nimport time\ntime.sleep(60)",
+      "signal 9" },
+    { "import os\nos._exit(7)", "status 7" },
+    { "import ctypes\nctypes.string_at(0)", "signal 11" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (PythonFixture) fixture = { 0 };
+      g_auto (PythonAnswer) answer = { 0 };
+
+      python_fixture_init (&fixture, NULL);
+      python_script (&fixture, cases[i].source, NULL, &answer);
+      g_assert_error (answer.error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_ENDED);
+      g_test_message ("%s", answer.error->message);
+      g_assert_nonnull (strstr (answer.error->message, cases[i].in_message));
+      g_assert_false (troupe_python_is_running (fixture.python));
+      python_assert_script (&fixture, "return 'again'", "\"again\"");
+    }
+}
+
+static void
+test_survivors (void)
+{
+  python_check_survivors (TROUPE_PYTHON_SANDBOX_NONE);
+}
+
+static void
+test_environment (void)
+{
+  g_auto (PythonFixture) fixture = { 0 };
+  const char *const named[] = { "TROUPE_TEST_NAMED", NULL };
+  TroupePythonSettings settings = { .sandbox = TROUPE_PYTHON_SANDBOX_NONE, .variables = named };
+
+  python_fixture_init (&fixture, &settings);
+  python_assert_script (
+      &fixture, "import os\nreturn [k for k, v in os.environ.items() if 'secret' in v]", "[]");
+  python_assert_script (&fixture,
+                        "import os\nreturn [os.environ['TROUPE_TEST_NAMED'], 'PATH' in os.environ]",
+                        "[\"given\",true]");
+  /* Nor through the pipes of others: nothing but the three channels and ours is open. */
+  python_assert_script (
+      &fixture,
+      "import os\nout = os.popen('ls /proc/self/fd').read().split()\nreturn len(out) <= 4", "true");
+}
+
+static void
+test_folder (void)
+{
+  g_auto (PythonFixture) fixture = { 0 };
+  g_autofree char *folder = g_dir_make_tmp ("troupe-python-XXXXXX", NULL);
+  g_autofree char *expected = g_strdup_printf ("\"%s\"", folder);
+  TroupePythonSettings settings = { .sandbox = TROUPE_PYTHON_SANDBOX_NONE, .folder = folder };
+
+  python_fixture_init (&fixture, &settings);
+  python_assert_script (&fixture, "import os\nreturn os.getcwd()", expected);
+  g_rmdir (folder);
+}
+
+int
+main (int argc, char *argv[])
+{
+  if (argc == 2 && g_getenv ("TROUPE_TEST_MARK") != NULL)
+    return python_call_family (g_getenv ("TROUPE_TEST_MARK"), argv[1]);
+  g_setenv ("OPENAI_API_KEY", "sk-secret", TRUE);
+  g_setenv ("TROUPE_TEST_OTHER", "sk-secret", TRUE);
+  g_setenv ("TROUPE_TEST_NAMED", "given", TRUE);
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/tool/python/not-permitted", test_not_permitted);
+  g_test_add_func ("/tool/python/starts-late", test_starts_late);
+  g_test_add_func ("/tool/python/no-interpreter", test_no_interpreter);
+  g_test_add_func ("/tool/python/rubbish", test_rubbish);
+  g_test_add_func ("/tool/python/helper-missing", test_helper_missing);
+  g_test_add_func ("/tool/python/cancel", test_cancel);
+  g_test_add_func ("/tool/python/cancel-stubborn", test_cancel_stubborn);
+  g_test_add_func ("/tool/python/cancel-one", test_cancel_one);
+  g_test_add_func ("/tool/python/cancelled-before", test_cancelled_before);
+  g_test_add_func ("/tool/python/end-of-object", test_end_of_object);
+  g_test_add_func ("/tool/python/stop", test_stop);
+  g_test_add_func ("/tool/python/killed-from-outside", test_killed_from_outside);
+  g_test_add_func ("/tool/python/survivors", test_survivors);
+  g_test_add_func ("/tool/python/environment", test_environment);
+  g_test_add_func ("/tool/python/folder", test_folder);
+  return g_test_run ();
+}
