@@ -10,6 +10,7 @@
 
 #include "config.h"
 
+#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <signal.h>
 #include <string.h>
@@ -34,6 +35,7 @@ typedef struct
 {
   const char *name;
   const char *document;
+  const char *rows; /* that it saves */
 } Document;
 
 static const Document documents[] = {
@@ -46,7 +48,8 @@ static const Document documents[] = {
                                   "'c': {'listen': 'b', " EXPRESSION (
                                       "[outputs.a, 1.0 / 0.0]") "},"
                                                                 "'d': {'listen': 'c', " EXPRESSION (
-                                                                    "size(outputs)") "}}}" },
+                                                                    "size(outputs)") "}}}",
+    "a*1 b*1 c*1 d*1 " },
   { "wide",
     "{'name': 'Wide', 'methods': {"
     "'s': {'start': true, " EXPRESSION ("1") "}, 's2': {'start': true, " EXPRESSION (
@@ -104,20 +107,23 @@ static const Document documents[] = {
                                                                                                  "}"
                                                                                                  ","
                                                                                                  " " EXPRESSION (
-                                                                                                     "size(outputs)") "}}}" },
-  { "loop", "{'name': 'Loop', " KEPT "'methods': {"
-            "'s': {'start': true, " EXPRESSION (
-                "0") "},"
-                     "'n': {'listen': {'or': ['s', 'again']}, " EXPRESSION (
-                         "has(outputs.n) ? outputs.n + 1 : 1") "},"
-                                                               "'r': {'listen': 'n', 'router': "
-                                                               "true, " EXPRESSION (
-                                                                   "outputs.n < 4 ? `again` : "
-                                                                   "`done`") "},"
-                                                                             "'e': {'listen': "
-                                                                             "'done', " EXPRESSION (
-                                                                                 "outputs.n") "}}"
-                                                                                              "}" },
+                                                                                                     "size(outputs)") "}}}",
+    "b*1 " },
+  { "loop",
+    "{'name': 'Loop', " KEPT "'methods': {"
+    "'s': {'start': true, " EXPRESSION (
+        "0") "},"
+             "'n': {'listen': {'or': ['s', 'again']}, " EXPRESSION (
+                 "has(outputs.n) ? outputs.n + 1 : 1") "},"
+                                                       "'r': {'listen': 'n', 'router': "
+                                                       "true, " EXPRESSION (
+                                                           "outputs.n < 4 ? `again` : "
+                                                           "`done`") "},"
+                                                                     "'e': {'listen': "
+                                                                     "'done', " EXPRESSION (
+                                                                         "outputs.n") "}}"
+                                                                                      "}",
+    "e*1 n*4 r*4 s*1 " },
   { "each",
     "{'name': 'Each', 'methods': {"
     "'s': {'start': true, " EXPRESSION (
@@ -134,70 +140,102 @@ static const Document documents[] = {
                                               "size(outputs)") "},"
                                                                "'h': {'listen': {'and': ['e', 'g', "
                                                                "'z']}, " EXPRESSION (
-                                                                   "outputs.e") "}}}" },
-  { "agents", "{'name': 'Agents', " KEPT "'methods': {"
-              "'a': {'start': true, " AGENT (
-                  "'mock/echo'") "},"
-                                 "'b': {'listen': 'a', " AGENT (
-                                     "{'model': 'mock/echo', 'word_delay_ms': 1}") "},"
-                                                                                   "'c': "
-                                                                                   "{'listen': "
-                                                                                   "'a', " AGENT (
-                                                                                       "{'model': "
-                                                                                       "'mock/"
-                                                                                       "echo', "
-                                                                                       "'word_"
-                                                                                       "delay_ms': "
-                                                                                       "4}") "},"
-                                                                                             "'d': "
-                                                                                             "{'"
-                                                                                             "liste"
-                                                                                             "n': "
-                                                                                             "'a',"
-                                                                                             " " EXPRESSION (
-                                                                                                 "s"
-                                                                                                 "i"
-                                                                                                 "z"
-                                                                                                 "e"
-                                                                                                 "("
-                                                                                                 "o"
-                                                                                                 "u"
-                                                                                                 "t"
-                                                                                                 "p"
-                                                                                                 "u"
-                                                                                                 "t"
-                                                                                                 "s"
-                                                                                                 ")") "},"
-                                                                                                      "'j': {'listen': {'and': ['b', 'c']}, " EXPRESSION (
-                                                                                                          "[outputs.b.raw, outputs.c.raw]") "}}}" },
-  { "race", "{'name': 'Race', 'methods': {"
-            "'s': {'start': true, " EXPRESSION (
-                "1") "},"
-                     "'a': {'listen': 's', " AGENT (
-                         "{'model': 'mock/echo', 'word_delay_ms': 200}") "},"
-                                                                         "'b': {'listen': "
-                                                                         "'s', " EXPRESSION ("2") "}, 'k': {'listen': 's', " EXPRESSION (
-                                                                             "1 / 0") "},"
-                                                                                      "'c': "
-                                                                                      "{'listen': "
-                                                                                      "{'or': "
-                                                                                      "['a', "
-                                                                                      "'b']},"
-                                                                                      " " EXPRESSION (
-                                                                                          "[outputs"
-                                                                                          ".b, "
-                                                                                          "size("
-                                                                                          "outputs)"
-                                                                                          "]") "}}"
-                                                                                               "}" },
-  { "failing", "{'name': 'Failing', " KEPT "'methods': {"
-               "'a': {'start': true, " EXPRESSION (
-                   "1") "},"
-                        "'b': {'listen': 'a', " EXPRESSION (
-                            "1 / 0") "},"
-                                     "'c': {'listen': 'a', " EXPRESSION (
-                                         "2") "},"
-                                              "'d': {'listen': 'c', " EXPRESSION ("3") "}}}" },
+                                                                   "outputs.e") "}}}",
+    "" },
+  { "agents",
+    "{'name': 'Agents', " KEPT "'methods': {"
+    "'a': {'start': true, " AGENT (
+        "'mock/echo'") "},"
+                       "'b': {'listen': 'a', " AGENT (
+                           "{'model': 'mock/echo', 'word_delay_ms': 1}") "},"
+                                                                         "'c': "
+                                                                         "{'listen': "
+                                                                         "'a', " AGENT (
+                                                                             "{'model': "
+                                                                             "'mock/"
+                                                                             "echo', "
+                                                                             "'word_"
+                                                                             "delay_ms': "
+                                                                             "4}") "},"
+                                                                                   "'d': "
+                                                                                   "{'"
+                                                                                   "liste"
+                                                                                   "n': "
+                                                                                   "'a',"
+                                                                                   " " EXPRESSION (
+                                                                                       "s"
+                                                                                       "i"
+                                                                                       "z"
+                                                                                       "e"
+                                                                                       "("
+                                                                                       "o"
+                                                                                       "u"
+                                                                                       "t"
+                                                                                       "p"
+                                                                                       "u"
+                                                                                       "t"
+                                                                                       "s"
+                                                                                       ")") "},"
+                                                                                            "'j': "
+                                                                                            "{'"
+                                                                                            "listen"
+                                                                                            "': "
+                                                                                            "{'and'"
+                                                                                            ": "
+                                                                                            "['b', "
+                                                                                            "'c']},"
+                                                                                            " " EXPRESSION (
+                                                                                                "[o"
+                                                                                                "ut"
+                                                                                                "pu"
+                                                                                                "ts"
+                                                                                                ".b"
+                                                                                                ".r"
+                                                                                                "aw"
+                                                                                                ", "
+                                                                                                "ou"
+                                                                                                "tp"
+                                                                                                "ut"
+                                                                                                "s."
+                                                                                                "c."
+                                                                                                "ra"
+                                                                                                "w"
+                                                                                                "]") "}}}",
+    "a*1 b*1 c*1 d*1 j*1 " },
+  { "race",
+    "{'name': 'Race', 'methods': {"
+    "'s': {'start': true, " EXPRESSION (
+        "1") "},"
+             "'a': {'listen': 's', " AGENT (
+                 "{'model': 'mock/echo', 'word_delay_ms': 200}") "},"
+                                                                 "'b': {'listen': "
+                                                                 "'s', " EXPRESSION (
+                                                                     "2") "}, 'k': {'listen': "
+                                                                          "'s', " EXPRESSION ("1 / "
+                                                                                              "0") "},"
+                                                                                                   "'c': "
+                                                                                                   "{'listen': "
+                                                                                                   "{'or': "
+                                                                                                   "['a', "
+                                                                                                   "'b']},"
+                                                                                                   " " EXPRESSION (
+                                                                                                       "[outputs"
+                                                                                                       ".b, "
+                                                                                                       "size("
+                                                                                                       "outputs)"
+                                                                                                       "]") "}}"
+                                                                                                            "}",
+    "" },
+  { "failing",
+    "{'name': 'Failing', " KEPT "'methods': {"
+    "'a': {'start': true, " EXPRESSION (
+        "1") "},"
+             "'b': {'listen': 'a', " EXPRESSION (
+                 "1 / 0") "},"
+                          "'c': {'listen': 'a', " EXPRESSION (
+                              "2") "},"
+                                   "'d': {'listen': 'c', " EXPRESSION ("3") "}}}",
+    "a*1 c*1 d*1 " },
 };
 
 static const char *const points[] = { "store-before-write", "store-before-commit",
@@ -249,6 +287,32 @@ begin_run (const Document *document, const char *folder, TroupeStore *store)
   return test;
 }
 
+/* Leaves a mark outside of the store for each method whose end is told: what builds on it may begin. */
+static void
+mark_told_cb (TroupeEvent *event, gpointer user_data)
+{
+  int *file = user_data;
+
+  if (event->type == TROUPE_EVENT_METHOD_FINISHED)
+    g_assert_cmpint (write (*file, "x", 1), ==, 1);
+}
+
+static char *
+make_told_path (const char *folder)
+{
+  return g_build_filename (folder, "told", NULL);
+}
+
+static guint
+count_told (const char *folder)
+{
+  g_autofree char *path = make_told_path (folder);
+  g_autofree char *text = NULL;
+  gsize length = 0;
+
+  return g_file_get_contents (path, &text, &length, NULL) ? (guint) length : 0;
+}
+
 /* child FOLDER DOCUMENT POINT VISIT begins a run, where there is one it goes on with it. */
 static int
 be_child (char **arguments)
@@ -269,8 +333,12 @@ be_child (char **arguments)
   else
     {
       g_autoptr (RunTest) test = begin_run (&documents[atoi (arguments[1])], folder, store);
+      g_autofree char *path = make_told_path (folder);
+      int file = g_open (path, O_WRONLY | O_CREAT | O_APPEND, 0600);
 
+      troupe_event_bus_add_sink (troupe_run_get_bus (test->run), mark_told_cb, &file, NULL);
       run_test_execute (test);
+      close (file);
     }
   troupe_store_flush (store, NULL);
   return 0;
@@ -429,6 +497,7 @@ run_whole (const Document *document, Remains *whole)
   whole->result = describe_result (test->result, test->run);
   whole->rows = describe_rows (folder);
   look_at_store (whole, store);
+  g_assert_cmpstr (whole->rows, ==, document->rows);
   troupe_run_set_store (test->run, NULL, NULL, NULL);
   g_assert_finalize_object (store);
   remove_folder (folder);
@@ -468,6 +537,8 @@ check_remains (const char *folder, const Remains *whole)
 
   g_assert_no_error (error);
   look_at_store (&before, store);
+  /* Nothing was told, and nothing begun that builds on it, before it was durable. */
+  g_assert_cmpuint (count_told (folder), <=, before.n_steps);
   result = go_on (store, &run);
   troupe_store_flush (store, &error);
   g_assert_no_error (error);
