@@ -268,6 +268,9 @@ extern guint _troupe_canvas_signals[N_CANVAS_SIGNALS] G_GNUC_INTERNAL;
 void _troupe_canvas_restyle (TroupeCanvas *self);
 void _troupe_canvas_forget_drawn (TroupeCanvas *self);
 
+/* troupe-canvas-properties.c */
+void _troupe_canvas_install_properties (GObjectClass *object_class);
+
 /* troupe-canvas-signals.c */
 void _troupe_canvas_install_signals (TroupeCanvasClass *klass);
 

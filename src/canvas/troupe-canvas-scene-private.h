@@ -34,6 +34,8 @@ TroupeRecord *
 _troupe_canvas_scene_lookup (TroupeCanvasScene *self, TroupeCanvasKind kind, const char *id);
 /* Takes the holes out of the arrays. */
 void _troupe_canvas_scene_compact (TroupeCanvasScene *self);
+/* Paint alone has changed: tells it, or does so when the update ends. */
+void _troupe_canvas_scene_note_painted (TroupeCanvasScene *self);
 
 static inline TroupeNodeRecord *
 troupe_scene_node (TroupeCanvasScene *self, guint index)

@@ -180,6 +180,58 @@ act_on_selection (EditorTest *test)
                                 NULL);
 }
 
+/* By key or from the palette: the card makes room for itself. */
+static void
+insert_by_key (EditorTest *test)
+{
+  g_autofree char *wire = g_strdup (any_wire (test));
+  GtkWidget *palette;
+
+  if (wire == NULL || editor_test_count (test) >= MAX_METHODS)
+    return;
+  troupe_canvas_select_only (test->canvas, wire);
+  if (!editor_test_act (test, "flow.insert"))
+    return;
+  palette = editor_test_find (GTK_WIDGET (test->editor), TROUPE_TYPE_PALETTE, NULL, NULL);
+  if (palette != NULL && gtk_widget_get_visible (palette))
+    troupe_palette_press_letter (TROUPE_PALETTE (palette), "ER"[g_test_rand_int_range (0, 2)]);
+}
+
+static void
+frame (EditorTest *test)
+{
+  static const char *const ways[] = { "L", "C", "R", "T", "M", "B", "H", "V" };
+  g_autofree char *first = g_strdup (any_node (test));
+  g_autofree char *second = g_strdup (any_node (test));
+  guint n = troupe_canvas_scene_get_n_groups (test->scene);
+
+  if (first == NULL)
+    return;
+  editor_test_select (test, first, second, NULL);
+  switch (g_test_rand_int_range (0, 4))
+    {
+    case 0:
+      editor_test_act (test, "flow.ungroup");
+      break;
+    case 1:
+      gtk_widget_activate_action (GTK_WIDGET (test->editor), "flow.align", "s",
+                                  any_of (ways, G_N_ELEMENTS (ways)));
+      break;
+    default:
+      editor_test_act (test, "flow.group");
+      break;
+    }
+  if (n > 0 && g_test_rand_bit ())
+    {
+      g_autofree char *id = g_strdup (troupe_canvas_scene_get_nth_group (test->scene, 0) != NULL
+                                          ? troupe_canvas_scene_get_nth_group (test->scene, 0)->id
+                                          : NULL);
+
+      troupe_canvas_select_only (test->canvas, id);
+      gtk_widget_activate_action (GTK_WIDGET (test->editor), "flow.group-colour", "s", "red");
+    }
+}
+
 static gboolean
 is_name_row (GtkWidget *widget, gpointer data)
 {
@@ -256,6 +308,8 @@ static const struct
   int weight;
 } acts[] = {
   { "add", add, 4 },
+  { "insert by key", insert_by_key, 4 },
+  { "frame or align", frame, 4 },
   { "draw a wire", draw_wire, 8 },
   { "take a wire away", take_wire, 3 },
   { "move a wire", move_wire, 3 },

@@ -1,0 +1,227 @@
+/* troupe-canvas-scene-run.c: what a run, and problems, paint on a scene
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-canvas-scene-run"
+
+#include "config.h"
+
+#include "troupe-canvas-scene-private.h"
+
+gboolean
+troupe_canvas_scene_set_node_run (TroupeCanvasScene *self,
+                                  const char *id,
+                                  const TroupeCanvasNodeRun *run)
+{
+  TroupeNodeRecord *node;
+
+  g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), FALSE);
+
+  node = (TroupeNodeRecord *) _troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_NODE, id);
+  if (node == NULL)
+    return FALSE;
+
+  troupe_node_record_set_run (node, run);
+  _troupe_canvas_scene_note_painted (self);
+  return TRUE;
+}
+
+gboolean
+troupe_canvas_scene_set_node_state (TroupeCanvasScene *self,
+                                    const char *id,
+                                    TroupeCanvasState state,
+                                    const char *word)
+{
+  TroupeCanvasNodeRun run = TROUPE_CANVAS_NODE_RUN_INIT;
+
+  run.state = state;
+  run.word = word;
+  return troupe_canvas_scene_set_node_run (self, id, &run);
+}
+
+gboolean
+troupe_canvas_scene_set_gate_run (TroupeCanvasScene *self,
+                                  const char *id,
+                                  const gboolean *arrived,
+                                  guint n_arrived,
+                                  gboolean fired)
+{
+  TroupeGateRecord *gate;
+
+  g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), FALSE);
+  g_return_val_if_fail (arrived != NULL || n_arrived == 0, FALSE);
+
+  gate = (TroupeGateRecord *) _troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_GATE, id);
+  if (gate == NULL)
+    return FALSE;
+
+  g_clear_pointer (&gate->arrived, g_free);
+  if (n_arrived > 0 && gate->n_inputs > 0)
+    {
+      gate->arrived = g_new0 (gboolean, gate->n_inputs);
+      for (guint i = 0; i < MIN (n_arrived, gate->n_inputs); i++)
+        gate->arrived[i] = arrived[i];
+    }
+  gate->fired = fired;
+  gate->record.serial++;
+  _troupe_canvas_scene_note_painted (self);
+  return TRUE;
+}
+
+gboolean
+troupe_canvas_scene_set_wire_state (TroupeCanvasScene *self,
+                                    const char *id,
+                                    TroupeCanvasWireState state,
+                                    gboolean animate)
+{
+  TroupeWireRecord *wire;
+
+  g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), FALSE);
+
+  wire = (TroupeWireRecord *) _troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_WIRE, id);
+  if (wire == NULL)
+    return FALSE;
+
+  wire->state = state;
+  if (animate)
+    wire->pulses++;
+  wire->record.serial++;
+  _troupe_canvas_scene_note_painted (self);
+  return TRUE;
+}
+
+void
+troupe_canvas_scene_clear_run (TroupeCanvasScene *self)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS_SCENE (self));
+
+  _troupe_canvas_scene_compact (self);
+  for (guint i = 0; i < self->nodes->len; i++)
+    if (troupe_scene_node (self, i)->run.state != TROUPE_CANVAS_STATE_IDLE)
+      troupe_node_record_set_run (troupe_scene_node (self, i), NULL);
+  for (guint i = 0; i < self->gates->len; i++)
+    {
+      TroupeGateRecord *gate = troupe_scene_gate (self, i);
+
+      g_clear_pointer (&gate->arrived, g_free);
+      gate->fired = FALSE;
+      gate->record.serial++;
+    }
+  for (guint i = 0; i < self->wires->len; i++)
+    {
+      troupe_scene_wire (self, i)->state = TROUPE_CANVAS_WIRE_IDLE;
+      troupe_scene_wire (self, i)->record.serial++;
+    }
+  _troupe_canvas_scene_note_painted (self);
+}
+
+/* What an owner may mend on a node without describing it anew. */
+#define DEFINE_NODE_FLAG(name, member)                                                             \
+  gboolean troupe_canvas_scene_set_node_##name (TroupeCanvasScene *self, const char *id,           \
+                                                gboolean name)                                     \
+  {                                                                                                \
+    TroupeNodeRecord *node;                                                                        \
+                                                                                                   \
+    g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), FALSE);                                   \
+                                                                                                   \
+    node = (TroupeNodeRecord *) _troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_NODE, id);   \
+    if (node == NULL)                                                                              \
+      return FALSE;                                                                                \
+    if (!node->member == !name)                                                                    \
+      return TRUE;                                                                                 \
+    node->member = !!name;                                                                         \
+    node->record.serial++;                                                                         \
+    _troupe_canvas_scene_note_painted (self);                                                      \
+    return TRUE;                                                                                   \
+  }
+
+DEFINE_NODE_FLAG (breakpoint, node.breakpoint)
+DEFINE_NODE_FLAG (muted, node.muted)
+DEFINE_NODE_FLAG (related, related)
+
+gboolean
+troupe_canvas_scene_set_node_problems (TroupeCanvasScene *self,
+                                       const char *id,
+                                       guint n_errors,
+                                       guint n_warnings)
+{
+  TroupeNodeRecord *node;
+
+  g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), FALSE);
+
+  node = (TroupeNodeRecord *) _troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_NODE, id);
+  if (node == NULL)
+    return FALSE;
+  if (node->node.n_errors == n_errors && node->node.n_warnings == n_warnings)
+    return TRUE;
+
+  node->node.n_errors = n_errors;
+  node->node.n_warnings = n_warnings;
+  node->record.serial++;
+  _troupe_canvas_scene_note_painted (self);
+  return TRUE;
+}
+
+static void
+replace_text (const char **target, const char *text)
+{
+  char *copy = g_strdup (text);
+
+  g_free ((char *) *target);
+  *target = copy;
+}
+
+gboolean
+troupe_canvas_scene_set_accessible_text (TroupeCanvasScene *self,
+                                         const char *id,
+                                         const char *label,
+                                         const char *description)
+{
+  TroupeRecord *record;
+
+  g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), FALSE);
+
+  record = _troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_GROUND, id);
+  if (record == NULL)
+    return FALSE;
+  if (record->kind == TROUPE_CANVAS_KIND_NODE)
+    {
+      TroupeCanvasNode *node = &((TroupeNodeRecord *) record)->node;
+
+      replace_text (&node->accessible_label, label);
+      replace_text (&node->accessible_description, description);
+    }
+  else if (record->kind == TROUPE_CANVAS_KIND_GATE)
+    {
+      TroupeCanvasGate *gate = &((TroupeGateRecord *) record)->gate;
+
+      replace_text (&gate->accessible_label, label);
+      replace_text (&gate->accessible_description, description);
+    }
+  else
+    return FALSE;
+
+  record->serial++;
+  _troupe_canvas_scene_note_painted (self);
+  return TRUE;
+}
+
+gboolean
+troupe_canvas_scene_get_shows_run (TroupeCanvasScene *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), FALSE);
+
+  _troupe_canvas_scene_compact (self);
+  for (guint i = 0; i < self->nodes->len; i++)
+    if (troupe_scene_node (self, i)->run.state != TROUPE_CANVAS_STATE_IDLE)
+      return TRUE;
+  for (guint i = 0; i < self->gates->len; i++)
+    if (troupe_scene_gate (self, i)->arrived != NULL)
+      return TRUE;
+  for (guint i = 0; i < self->wires->len; i++)
+    if (troupe_scene_wire (self, i)->state != TROUPE_CANVAS_WIRE_IDLE)
+      return TRUE;
+
+  return FALSE;
+}
