@@ -203,7 +203,6 @@ frame (EditorTest *test)
   static const char *const ways[] = { "L", "C", "R", "T", "M", "B", "H", "V" };
   g_autofree char *first = g_strdup (any_node (test));
   g_autofree char *second = g_strdup (any_node (test));
-  guint n = troupe_canvas_scene_get_n_groups (test->scene);
 
   if (first == NULL)
     return;
@@ -221,11 +220,9 @@ frame (EditorTest *test)
       editor_test_act (test, "flow.group");
       break;
     }
-  if (n > 0 && g_test_rand_bit ())
+  if (troupe_canvas_scene_get_n_groups (test->scene) > 0 && g_test_rand_bit ())
     {
-      g_autofree char *id = g_strdup (troupe_canvas_scene_get_nth_group (test->scene, 0) != NULL
-                                          ? troupe_canvas_scene_get_nth_group (test->scene, 0)->id
-                                          : NULL);
+      g_autofree char *id = g_strdup (troupe_canvas_scene_get_nth_group (test->scene, 0)->id);
 
       troupe_canvas_select_only (test->canvas, id);
       gtk_widget_activate_action (GTK_WIDGET (test->editor), "flow.group-colour", "s", "red");
@@ -370,6 +367,7 @@ test_random (EditorTest *test, gconstpointer data)
 {
   const char *wanted = g_getenv ("TROUPE_EDITOR_RANDOM_STEPS");
   guint n_steps = wanted != NULL ? (guint) g_ascii_strtoull (wanted, NULL, 10) : N_STEPS;
+  gboolean can_redo = TRUE;
 
   for (guint i = 0; i < n_steps; i++)
     {
@@ -383,6 +381,11 @@ test_random (EditorTest *test, gconstpointer data)
       if (editor_test_count (test) > 0)
         editor_test_check_loads (test);
     }
+
+  /* What was undone last is a part of the history, too. */
+  for (g_object_get (test->document, "can-redo", &can_redo, NULL); can_redo;
+       g_object_get (test->document, "can-redo", &can_redo, NULL))
+    g_assert_true (editor_test_act (test, "flow.redo"));
   editor_test_check_history (test, 0);
 }
 
