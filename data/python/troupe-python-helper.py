@@ -137,7 +137,7 @@ def end_children(grace):
 
 
 def supervise():
-    """Outside a sandbox: a parent that inherits every process of the code, and ends them with it."""
+    """Outside a sandbox: a parent that inherits every process of the code, and ends them."""
     control(36, 1)  # PR_SET_CHILD_SUBREAPER
     parent = os.getpid()
     signal.signal(signal.SIGTERM, lambda *_: (end_children(0.3), os._exit(143)))

@@ -223,7 +223,8 @@ class Session:
     # Telling what the code changed.
 
     def state_changes(self):
-        texts = {key_text(key): self.encode_state(value) for key, value in list(self.entries().items())}
+        entries = list(self.entries().items())
+        texts = {key_text(key): self.encode_state(value) for key, value in entries}
         told, self.told_state = self.told_state, texts
         if texts == told and list(texts) == list(told):
             return None

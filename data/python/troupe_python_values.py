@@ -1,8 +1,10 @@
 # troupe_python_values.py: the values that cross the pipe
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What JSON cannot say is marked by an object of one key: {"$float": "nan"}, {"$date": "2024-02-03"},
-{"$feedback": {...}}, and {"$map": [key, value]} for an object that would look like a mark.
+"""What JSON cannot say is marked by an object of one key.
+
+{"$float": "nan"}, {"$date": "2024-02-03"}, {"$feedback": {...}}, and {"$map": [key, value]} for an
+object that would look like a mark.
 """
 
 import dataclasses
@@ -226,9 +228,10 @@ def decode(line):
 
 
 def join(parts):
-    return b"{" + b",".join(compact(key).encode() + b":" + text for key, text in parts.items()) + b"}"
+    """An object of texts that are JSON already."""
+    return b"{%s}" % b",".join(b"%s:%s" % (encode(key), text) for key, text in parts.items())
 
 
 def pairs(parts):
     """A list of pairs where a key that begins with a dollar must not look like a mark."""
-    return b"[" + b",".join(b"[%s,%s]" % (compact(key).encode(), text) for key, text in parts.items()) + b"]"
+    return b"[%s]" % b",".join(b"[%s,%s]" % (encode(key), text) for key, text in parts.items())

@@ -7,9 +7,16 @@
 
 #include "config.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <gio/gio.h>
+#include <glib-unix.h>
 #include <glib/gi18n.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include "troupe-python-private.h"
 
@@ -279,4 +286,68 @@ troupe_python_command_clear (TroupePythonCommand *self)
   g_clear_pointer (&self->arguments, g_strfreev);
   g_clear_pointer (&self->environment, g_strfreev);
   g_clear_pointer (&self->folder, g_free);
+}
+
+/* --- Starting it -------------------------------------------------------------------------------- */
+
+/* Runs in the child: its own session, and no life after the thread that runs the flow. The helper's
+ * supervisor cleans up on SIGTERM; bubblewrap's own children die with it. */
+static void
+set_up_child (gpointer user_data)
+{
+  setsid ();
+  prctl (PR_SET_PDEATHSIG, GPOINTER_TO_INT (user_data), 0, 0, 0);
+}
+
+/* The helper's input is a socket: writing to one that is gone raises no SIGPIPE. */
+static gboolean
+open_pipes (int pipes[3][2], GError **error)
+{
+  if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pipes[0]) < 0)
+    {
+      g_set_error_literal (error, G_IO_ERROR, g_io_error_from_errno (errno), g_strerror (errno));
+      return FALSE;
+    }
+  for (guint i = 1; i < 3; i++)
+    if (!g_unix_open_pipe (pipes[i], FD_CLOEXEC, error))
+      return FALSE;
+  return g_unix_set_fd_nonblocking (pipes[0][1], TRUE, error) &&
+         g_unix_set_fd_nonblocking (pipes[1][0], TRUE, error) &&
+         g_unix_set_fd_nonblocking (pipes[2][0], TRUE, error);
+}
+
+/* Takes the child's ends of @pipes. */
+static GSubprocess *
+spawn (const TroupePythonCommand *command, int pipes[3][2], GError **error)
+{
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);
+
+  g_subprocess_launcher_set_environ (launcher, command->environment);
+  g_subprocess_launcher_set_cwd (launcher, command->folder);
+  g_subprocess_launcher_take_stdin_fd (launcher, g_steal_fd (&pipes[0][0]));
+  g_subprocess_launcher_take_stdout_fd (launcher, g_steal_fd (&pipes[1][1]));
+  g_subprocess_launcher_take_stderr_fd (launcher, g_steal_fd (&pipes[2][1]));
+  g_subprocess_launcher_set_child_setup (
+      launcher, set_up_child, GINT_TO_POINTER (command->is_sandboxed ? SIGKILL : SIGTERM), NULL);
+  return g_subprocess_launcher_spawnv (launcher, (const char *const *) command->arguments, error);
+}
+
+GSubprocess *
+troupe_python_command_spawn (const TroupePythonCommand *self, int fds[3], GError **error)
+{
+  int pipes[3][2] = { { -1, -1 }, { -1, -1 }, { -1, -1 } };
+  GSubprocess *subprocess = NULL;
+
+  if (open_pipes (pipes, error))
+    subprocess = spawn (self, pipes, error);
+  if (subprocess != NULL)
+    {
+      fds[0] = g_steal_fd (&pipes[0][1]);
+      fds[1] = g_steal_fd (&pipes[1][0]);
+      fds[2] = g_steal_fd (&pipes[2][0]);
+    }
+  for (guint i = 0; i < 6; i++)
+    if (pipes[i / 2][i % 2] >= 0)
+      close (pipes[i / 2][i % 2]);
+  return subprocess;
 }

@@ -68,6 +68,10 @@ typedef struct {
 gboolean troupe_python_command_init (TroupePythonCommand *self, const TroupePythonSettings *settings,
                                      gboolean with_sandbox, GError **error);
 void troupe_python_command_clear (TroupePythonCommand *self);
+
+/* Starts it in a session of its own. @fds: (out): our ends of its standard channels, not blocking. */
+GSubprocess *troupe_python_command_spawn (const TroupePythonCommand *self, int fds[3],
+                                          GError **error);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupePythonCommand, troupe_python_command_clear)
 
 /* --- One end of a pipe that is read (troupe-python-reader.c) --------------------------------- */
@@ -105,7 +109,6 @@ typedef struct {
 
 typedef struct _TroupePythonProcess TroupePythonProcess;
 
-/* Starts it in a session of its own. */
 TroupePythonProcess *troupe_python_process_new (const TroupePythonCommand *command,
                                                 const TroupePythonProcessFuncs *funcs,
                                                 gpointer user_data, GError **error);

@@ -8,13 +8,12 @@
 #include "config.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <gio/gio.h>
 #include <glib-unix.h>
 #include <glib/gi18n.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/prctl.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "troupe-python-private.h"
@@ -34,7 +33,12 @@ struct _TroupePythonProcess
   TroupePythonProcessFuncs funcs;
   gpointer user_data;
   gboolean is_stopped;
-  gboolean has_exited;
+
+  /* The reaper is a thread of its own: the run's main context may not go round again. */
+  GMutex lock;
+  GMainContext *reaper_context;
+  gboolean is_reaped;
+  GSource *exit_source; /* tells the run's context */
 
   int input;
   GSource *input_source;
@@ -79,6 +83,7 @@ process_unref (TroupePythonProcess *self)
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
   clear_source (&self->input_source);
+  clear_source (&self->exit_source);
   close_fd (&self->input);
   troupe_python_reader_clear (&self->lines);
   troupe_python_reader_clear (&self->output);
@@ -88,6 +93,8 @@ process_unref (TroupePythonProcess *self)
   g_string_free (self->last_output, TRUE);
   g_clear_object (&self->subprocess);
   g_main_context_unref (self->context);
+  g_main_context_unref (self->reaper_context);
+  g_mutex_clear (&self->lock);
   g_free (self);
 }
 
@@ -251,8 +258,8 @@ flush (TroupePythonProcess *self)
 {
   while (self->input >= 0 && self->written < self->waiting->len)
     {
-      gssize n = write (self->input, self->waiting->data + self->written,
-                        self->waiting->len - self->written);
+      gssize n = send (self->input, self->waiting->data + self->written,
+                       self->waiting->len - self->written, MSG_NOSIGNAL);
 
       if (n < 0 && errno == EAGAIN)
         return TRUE;
@@ -309,75 +316,80 @@ process_end (TroupePythonProcess *self, gboolean too_long, const char *reason)
   ended (too_long, reason, self->user_data);
 }
 
+/* The supervisor tells a worker's signal as a shell does. */
 static char *
 describe_exit (GSubprocess *subprocess)
 {
+  int status = 0;
+  int number = 0;
+
   if (g_subprocess_get_if_signaled (subprocess))
-    return g_strdup_printf (_ ("it was ended by signal %d (%s)"),
-                            g_subprocess_get_term_sig (subprocess),
-                            g_strsignal (g_subprocess_get_term_sig (subprocess)));
-  if (g_subprocess_get_exit_status (subprocess) > 128)
-    return g_strdup_printf (_ ("it was ended by signal %d (%s)"),
-                            g_subprocess_get_exit_status (subprocess) - 128,
-                            g_strsignal (g_subprocess_get_exit_status (subprocess) - 128));
-  return g_strdup_printf (_ ("it ended with status %d"), g_subprocess_get_exit_status (subprocess));
+    number = g_subprocess_get_term_sig (subprocess);
+  else
+    status = g_subprocess_get_exit_status (subprocess);
+  if (status > 128)
+    number = status - 128;
+  if (number > 0)
+    return g_strdup_printf (_ ("it was ended by signal %d (%s)"), number, g_strsignal (number));
+  return g_strdup_printf (_ ("it ended with status %d"), status);
 }
 
-static void
-exited_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+static gboolean
+exited_cb (gpointer user_data)
 {
   TroupePythonProcess *self = user_data;
   g_autofree char *reason = NULL;
 
-  g_subprocess_wait_finish (G_SUBPROCESS (object), result, NULL);
-  self->has_exited = TRUE;
   clear_source (&self->end_source);
-  /* Killed from outside, it may have left children in its group. */
-  signal_group (self, SIGKILL);
-  if (!self->is_stopped)
-    drain (self);
+  drain (self);
+  if (self->is_stopped)
+    return G_SOURCE_REMOVE;
+  reason = describe_exit (self->subprocess);
+  process_end (self, FALSE, reason);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+waited_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  gboolean *is_over = user_data;
+
+  g_subprocess_wait_finish (G_SUBPROCESS (object), result, NULL);
+  *is_over = TRUE;
+}
+
+static void
+tell_exit (TroupePythonProcess *self)
+{
+  g_mutex_lock (&self->lock);
+  self->is_reaped = TRUE;
   if (!self->is_stopped)
     {
-      reason = describe_exit (self->subprocess);
-      process_end (self, FALSE, reason);
+      self->exit_source = g_idle_source_new ();
+      g_source_set_priority (self->exit_source, G_PRIORITY_DEFAULT);
+      g_source_set_callback (self->exit_source, exited_cb, process_ref (self),
+                             (GDestroyNotify) process_unref);
+      g_source_attach (self->exit_source, self->context);
     }
+  g_mutex_unlock (&self->lock);
+}
+
+static gpointer
+reap_thread (gpointer user_data)
+{
+  TroupePythonProcess *self = user_data;
+  gboolean is_over = FALSE;
+
+  g_main_context_push_thread_default (self->reaper_context);
+  g_subprocess_wait_async (self->subprocess, NULL, waited_cb, &is_over);
+  while (!is_over)
+    g_main_context_iteration (self->reaper_context, TRUE);
+  g_main_context_pop_thread_default (self->reaper_context);
+  /* Killed from outside, it may have left children in its group. */
+  signal_group (self, SIGKILL);
+  tell_exit (self);
   process_unref (self);
-}
-
-/* Runs in the child: its own session, and no life after the thread that runs the flow. The helper's
- * supervisor cleans up on SIGTERM; bubblewrap's own children die with it. */
-static void
-set_up_child (gpointer user_data)
-{
-  setsid ();
-  prctl (PR_SET_PDEATHSIG, GPOINTER_TO_INT (user_data), 0, 0, 0);
-}
-
-static gboolean
-open_pipes (int pipes[3][2], GError **error)
-{
-  for (guint i = 0; i < 3; i++)
-    if (!g_unix_open_pipe (pipes[i], FD_CLOEXEC, error))
-      return FALSE;
-  return g_unix_set_fd_nonblocking (pipes[0][1], TRUE, error) &&
-         g_unix_set_fd_nonblocking (pipes[1][0], TRUE, error) &&
-         g_unix_set_fd_nonblocking (pipes[2][0], TRUE, error);
-}
-
-/* Takes the child's ends of @pipes. */
-static GSubprocess *
-spawn (const TroupePythonCommand *command, int pipes[3][2], GError **error)
-{
-  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);
-
-  g_subprocess_launcher_set_environ (launcher, command->environment);
-  g_subprocess_launcher_set_cwd (launcher, command->folder);
-  g_subprocess_launcher_take_stdin_fd (launcher, g_steal_fd (&pipes[0][0]));
-  g_subprocess_launcher_take_stdout_fd (launcher, g_steal_fd (&pipes[1][1]));
-  g_subprocess_launcher_take_stderr_fd (launcher, g_steal_fd (&pipes[2][1]));
-  g_subprocess_launcher_set_child_setup (
-      launcher, set_up_child, GINT_TO_POINTER (command->is_sandboxed ? SIGKILL : SIGTERM), NULL);
-  return g_subprocess_launcher_spawnv (launcher, (const char *const *) command->arguments, error);
+  return NULL;
 }
 
 TroupePythonProcess *
@@ -386,67 +398,48 @@ troupe_python_process_new (const TroupePythonCommand *command,
                            gpointer user_data,
                            GError **error)
 {
-  int pipes[3][2] = { { -1, -1 }, { -1, -1 }, { -1, -1 } };
-  GSubprocess *subprocess = NULL;
+  int pipes[3] = { -1, -1, -1 };
+  GSubprocess *subprocess = troupe_python_command_spawn (command, pipes, error);
+  const char *identifier = NULL;
   TroupePythonProcess *self = NULL;
 
-  if (open_pipes (pipes, error))
-    subprocess = spawn (command, pipes, error);
   if (subprocess == NULL)
-    {
-      for (guint i = 0; i < 6; i++)
-        close_fd (&pipes[i / 2][i % 2]);
-      return NULL;
-    }
+    return NULL;
   self = g_new0 (TroupePythonProcess, 1);
   g_atomic_ref_count_init (&self->ref_count);
   self->subprocess = subprocess;
-  self->group = (pid_t) g_ascii_strtoll (g_subprocess_get_identifier (subprocess), NULL, 10);
+  identifier = g_subprocess_get_identifier (subprocess);
+  /* There is none any more of a process that ended at once. */
+  if (identifier != NULL)
+    self->group = (pid_t) g_ascii_strtoll (identifier, NULL, 10);
   self->context = g_main_context_ref_thread_default ();
+  self->reaper_context = g_main_context_new ();
+  g_mutex_init (&self->lock);
   self->funcs = *funcs;
   self->user_data = user_data;
   self->waiting = g_byte_array_new ();
   self->lines.buffer = g_byte_array_new ();
   self->output.buffer = g_byte_array_new ();
   self->last_output = g_string_new (NULL);
-  self->input = pipes[0][1];
-  self->lines.fd = pipes[1][0];
-  self->output.fd = pipes[2][0];
+  self->input = pipes[0];
+  self->lines.fd = pipes[1];
+  self->output.fd = pipes[2];
   watch (self, self->lines.fd, G_IO_IN | G_IO_HUP, lines_cb, &self->lines.source);
   watch (self, self->output.fd, G_IO_IN | G_IO_HUP, output_cb, &self->output.source);
-  g_subprocess_wait_async (self->subprocess, NULL, exited_cb, process_ref (self));
+  g_thread_unref (g_thread_new ("troupe-python", reap_thread, process_ref (self)));
   return self;
 }
 
+/* SIGTERM now, SIGKILL from the reaper later. */
 static void
-reaped_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+end_group (TroupePythonProcess *self)
 {
-  gboolean *is_reaped = user_data;
-
-  g_subprocess_wait_finish (G_SUBPROCESS (object), result, NULL);
-  *is_reaped = TRUE;
-}
-
-/* A thread of its own: the run's main context may not go round again. */
-static gpointer
-reap_thread (gpointer user_data)
-{
-  TroupePythonProcess *self = user_data;
-  g_autoptr (GMainContext) context = g_main_context_new ();
   g_autoptr (GSource) timeout = g_timeout_source_new (GRACE_MS);
-  gboolean is_reaped = FALSE;
 
-  g_main_context_push_thread_default (context);
+  signal_group (self, SIGTERM);
+  /* Runs in the reaper alone, which has a reference. */
   g_source_set_callback (timeout, kill_cb, self, NULL);
-  g_source_attach (timeout, context);
-  g_subprocess_wait_async (self->subprocess, NULL, reaped_cb, &is_reaped);
-  while (!is_reaped)
-    g_main_context_iteration (context, TRUE);
-  g_source_destroy (timeout);
-  signal_group (self, SIGKILL);
-  g_main_context_pop_thread_default (context);
-  process_unref (self);
-  return NULL;
+  g_source_attach (timeout, self->reaper_context);
 }
 
 void
@@ -454,16 +447,16 @@ troupe_python_process_stop (TroupePythonProcess *self)
 {
   g_return_if_fail (self != NULL);
 
+  g_mutex_lock (&self->lock);
   self->is_stopped = TRUE;
+  clear_source (&self->exit_source);
+  if (!self->is_reaped)
+    end_group (self);
+  g_mutex_unlock (&self->lock);
   clear_source (&self->input_source);
   clear_source (&self->end_source);
   troupe_python_reader_clear (&self->lines);
   troupe_python_reader_clear (&self->output);
   close_fd (&self->input);
-  if (!self->has_exited)
-    {
-      signal_group (self, SIGTERM);
-      g_thread_unref (g_thread_new ("troupe-python", reap_thread, process_ref (self)));
-    }
   process_unref (self);
 }

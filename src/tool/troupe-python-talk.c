@@ -338,9 +338,11 @@ troupe_python_ended_cb (gboolean too_long, const char *reason, gpointer user_dat
     error = g_error_new (TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_ENDED,
                          _ ("The Python helper ended in the middle of the run: %s."), reason);
   else
-    error = g_error_new (TROUPE_PYTHON_ERROR,
-                         strstr (output, "bwrap:") != NULL ? TROUPE_PYTHON_ERROR_NO_SANDBOX
-                                                           : TROUPE_PYTHON_ERROR_START,
-                         _ ("The Python helper does not start: %s. %s"), reason, output);
+    error =
+        g_error_new (TROUPE_PYTHON_ERROR,
+                     strstr (output, "bwrap:") != NULL ? TROUPE_PYTHON_ERROR_NO_SANDBOX
+                                                       : TROUPE_PYTHON_ERROR_START,
+                     _ ("The Python helper does not start: %s. It needs Python 3.9 or later. %s"),
+                     reason, output);
   troupe_python_end_with_error (self, error);
 }

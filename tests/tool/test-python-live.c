@@ -107,7 +107,13 @@ test_recorded (void)
       if (recorded[i].class_name == NULL)
         continue;
       g_assert_cmpstr (answer.result->failure->class_name, ==, recorded[i].class_name);
-      g_assert_cmpstr (answer.result->failure->message, ==, recorded[i].message);
+      /* Python 3.9 has another word for what is wrong with the syntax. */
+      if (g_str_equal (recorded[i].class_name, "SyntaxError"))
+        g_assert_true (
+            g_str_has_suffix (answer.result->failure->message,
+                              strchr (recorded[i].message, ' ') + strlen (" was never closed")));
+      else
+        g_assert_cmpstr (answer.result->failure->message, ==, recorded[i].message);
     }
 }
 

@@ -121,6 +121,42 @@ test_rubbish (void)
   g_rmdir (folder);
 }
 
+static gboolean
+has_log (gpointer data)
+{
+  return strstr (((PythonFixture *) data)->log->str, "closed") != NULL;
+}
+
+/* A call to a helper that has closed its input: an error, not a SIGPIPE. */
+static void
+test_deaf (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("troupe-python-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "helper.py", NULL);
+  g_auto (PythonFixture) fixture = { 0 };
+  g_auto (PythonAnswer) first = { 0 };
+  g_auto (PythonAnswer) second = { 0 };
+  TroupePythonSettings settings = { .helper = path, .sandbox = TROUPE_PYTHON_SANDBOX_NONE };
+  const char *helper =
+      "import os, time\nos.close(0)\n"
+      "print('{\"protocol\":1,\"python\":[3,11,1]}')\n"
+      "print('{\"log\":{\"stream\":\"stdout\",\"text\":\"closed\"}}', flush=True)\n"
+      "time.sleep(0.5)\nos._exit(5)";
+
+  g_assert_true (g_file_set_contents (path, helper, -1, NULL));
+  python_fixture_init (&fixture, &settings);
+  python_begin (&fixture, &python_plain, NULL, &first);
+  python_wait_until (has_log, &fixture);
+  python_begin (&fixture, &python_plain, NULL, &second);
+  python_wait (&first);
+  python_wait (&second);
+  g_assert_error (first.error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_ENDED);
+  g_assert_error (second.error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_ENDED);
+  g_assert_nonnull (strstr (second.error->message, "status 5"));
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 static void
 test_helper_missing (void)
 {
@@ -285,6 +321,82 @@ test_survivors (void)
   python_check_survivors (TROUPE_PYTHON_SANDBOX_NONE);
 }
 
+static gpointer
+run_on_thread (gpointer data)
+{
+  g_autoptr (GMainContext) context = g_main_context_new ();
+  PythonFixture fixture = { 0 };
+  PythonAnswer answer = { 0 };
+
+  g_main_context_push_thread_default (context);
+  python_fixture_init (&fixture, NULL);
+  python_begin (&fixture, &python_plain, NULL, &answer);
+  while (!answer.is_done)
+    g_main_context_iteration (context, TRUE);
+  g_assert_no_error (answer.error);
+  python_answer_clear (&answer);
+  python_fixture_clear (&fixture);
+  g_main_context_pop_thread_default (context);
+  return NULL;
+}
+
+/* How many threads wait for a helper. */
+static guint
+count_reapers (void)
+{
+  g_autoptr (GDir) tasks = g_dir_open ("/proc/self/task", 0, NULL);
+  const char *name = NULL;
+  guint n = 0;
+
+  while ((name = g_dir_read_name (tasks)) != NULL)
+    {
+      g_autofree char *path = g_build_filename ("/proc/self/task", name, "comm", NULL);
+      g_autofree char *comm = NULL;
+
+      if (g_file_get_contents (path, &comm, NULL, NULL) && g_str_has_prefix (comm, "troupe-python"))
+        n++;
+    }
+  return n;
+}
+
+static guint
+count_descriptors (void)
+{
+  g_autoptr (GDir) folder = g_dir_open ("/proc/self/fd", 0, NULL);
+  guint n = 0;
+
+  while (g_dir_read_name (folder) != NULL)
+    n++;
+  return n;
+}
+
+static gboolean
+is_reaped (gpointer data)
+{
+  return count_reapers () == 0;
+}
+
+static gboolean
+has_descriptors (gpointer n)
+{
+  return count_descriptors () <= *(guint *) n;
+}
+
+/* A run's thread and main context are gone while its helper is still ending: nothing is kept. */
+static void
+test_threads (void)
+{
+  guint before = 0;
+
+  g_thread_join (g_thread_new ("run", run_on_thread, NULL));
+  python_wait_until (is_reaped, NULL);
+  before = count_descriptors ();
+  for (guint i = 0; i < 10; i++)
+    g_thread_join (g_thread_new ("run", run_on_thread, NULL));
+  python_wait_until (is_reaped, NULL);
+  python_wait_until (has_descriptors, &before);
+}
+
 static void
 test_environment (void)
 {
@@ -330,6 +442,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/tool/python/starts-late", test_starts_late);
   g_test_add_func ("/tool/python/no-interpreter", test_no_interpreter);
   g_test_add_func ("/tool/python/rubbish", test_rubbish);
+  g_test_add_func ("/tool/python/deaf", test_deaf);
   g_test_add_func ("/tool/python/helper-missing", test_helper_missing);
   g_test_add_func ("/tool/python/cancel", test_cancel);
   g_test_add_func ("/tool/python/cancel-stubborn", test_cancel_stubborn);
@@ -339,6 +452,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/tool/python/stop", test_stop);
   g_test_add_func ("/tool/python/killed-from-outside", test_killed_from_outside);
   g_test_add_func ("/tool/python/survivors", test_survivors);
+  g_test_add_func ("/tool/python/threads", test_threads);
   g_test_add_func ("/tool/python/environment", test_environment);
   g_test_add_func ("/tool/python/folder", test_folder);
   return g_test_run ();

@@ -153,8 +153,11 @@ test_refused (void)
   g_assert_error (answer.error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_VALUE);
   python_answer_clear (&answer);
   python_script (&fixture, "x = 1\nfor i in range(3000): x = [x]\nreturn x", NULL, &answer);
-  g_assert_no_error (answer.error);
-  g_assert_cmpstr (answer.result->failure->class_name, ==, "ValueError");
+  /* How deep Python itself goes depends on its version. */
+  if (answer.error != NULL)
+    g_assert_error (answer.error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_VALUE);
+  else
+    g_assert_cmpstr (answer.result->failure->class_name, ==, "ValueError");
   python_answer_clear (&answer);
   python_script (&fixture, "return {'1': 1, 1: 2, None: 3}", NULL, &answer);
   g_assert_no_error (answer.error);
@@ -179,8 +182,7 @@ static const struct
   { "def f(n):\n  return n['q']\nreturn f({})", "KeyError", "'q'", 2,
     "line 11, in f\n    return n['q']" },
   { "import json\nreturn json.loads('{')", "JSONDecodeError", NULL, 2, "decoder.py" },
-  { "return (", "SyntaxError", "'(' was never closed (crewai.flow.script.CaseFlow, line 1)", 1,
-    "line 10" },
+  { "return (", "SyntaxError", NULL, 1, "line 10" },
   { "x = 1\nawait x", "SyntaxError",
     "'await' outside async function (crewai.flow.script.CaseFlow, line 2)", 2, "line 11" },
   { " return 1", "IndentationError", NULL, 1, "line 10" },
