@@ -46,15 +46,20 @@ python_assert_gone (const char *mark, gint64 since)
 
 /* Code that starts two children, one of which leaves the session, and sleeps. */
 char *
-python_new_family (const char *mark)
+python_new_family (const char *mark, gboolean blocks)
 {
+  /* PyDLL keeps Python's one lock while the shell sleeps. */
+  g_autofree char *sleep =
+      blocks ? g_strdup_printf ("ctypes.PyDLL(None).system(b'sleep 60; : %s-blocked')", mark)
+             : g_strdup ("time.sleep(60)");
+
   return g_strdup_printf (
-      "import subprocess, sys, time\n"
+      "import ctypes, subprocess, sys, time\n"
       "c = 'import time; time.sleep(60)'\n"
       "subprocess.Popen([sys.executable, '-c', c, '%s'])\n"
       "subprocess.Popen([sys.executable, '-c', c, '%s'], start_new_session=True)\n"
-      "time.sleep(60)",
-      mark, mark);
+      "%s",
+      mark, mark, sleep);
 }
 
 /* A cancelled sleep ends within 200 ms for the caller, and with all its children within two seconds. */
@@ -65,7 +70,8 @@ python_check_cancel (TroupePythonSandbox sandbox)
   g_auto (PythonAnswer) answer = { 0 };
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autofree char *mark = python_new_mark ();
-  g_autofree char *source = python_new_family (mark);
+  g_autofree char *blocked = g_strconcat (mark, "-blocked", NULL);
+  g_autofree char *source = python_new_family (mark, TRUE);
   TroupePythonSettings settings = { .sandbox = sandbox };
   TroupePythonRequest request = python_plain;
   gint64 begin = 0;
@@ -73,7 +79,7 @@ python_check_cancel (TroupePythonSandbox sandbox)
   python_fixture_init (&fixture, &settings);
   request.source = source;
   python_begin (&fixture, &request, cancellable, &answer);
-  python_wait_until (python_is_there, mark);
+  python_wait_until (python_is_there, blocked);
   begin = g_get_monotonic_time ();
   g_cancellable_cancel (cancellable);
   python_wait (&answer);
@@ -90,7 +96,7 @@ python_call_family (const char *mark, const char *sandbox)
 {
   PythonFixture fixture = { 0 };
   PythonAnswer answer = { 0 };
-  g_autofree char *source = python_new_family (mark);
+  g_autofree char *source = python_new_family (mark, TRUE);
   TroupePythonSettings settings = { .sandbox = (TroupePythonSandbox) atoi (sandbox) };
   TroupePythonRequest request = python_plain;
 
@@ -106,6 +112,7 @@ void
 python_check_survivors (TroupePythonSandbox sandbox)
 {
   g_autofree char *mark = python_new_mark ();
+  g_autofree char *blocked = g_strconcat (mark, "-blocked", NULL);
   g_autofree char *number = g_strdup_printf ("%d", sandbox);
   /* The mark goes through the environment, so that it is in the children's command lines alone. */
   g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);
@@ -115,7 +122,7 @@ python_check_survivors (TroupePythonSandbox sandbox)
   g_subprocess_launcher_setenv (launcher, "TROUPE_TEST_MARK", mark, TRUE);
   program = g_subprocess_launcher_spawn (launcher, NULL, "/proc/self/exe", number, NULL);
   g_assert_nonnull (program);
-  python_wait_until (python_is_there, mark);
+  python_wait_until (python_is_there, blocked);
   begin = g_get_monotonic_time ();
   g_subprocess_force_exit (program);
   g_assert_true (g_subprocess_wait (program, NULL, NULL));

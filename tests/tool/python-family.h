@@ -13,8 +13,9 @@ extern const TroupePythonRequest python_plain;
 /* A word that no other process has in its command line. */
 char *python_new_mark (void);
 
-/* Code that starts two children with the mark, one of which leaves the session, and sleeps. */
-char *python_new_family (const char *mark);
+/* Code that starts two children with the mark, one of which leaves the session, and sleeps; where it
+ * @blocks, no other thread of its Python runs meanwhile. */
+char *python_new_family (const char *mark, gboolean blocks);
 
 gboolean python_is_there (gpointer mark);
 gboolean python_is_gone (gpointer mark);

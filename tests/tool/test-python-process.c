@@ -212,7 +212,7 @@ test_cancel_one (void)
   g_auto (PythonAnswer) winner = { 0 };
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autofree char *mark = python_new_mark ();
-  g_autofree char *source = python_new_family (mark);
+  g_autofree char *source = python_new_family (mark, FALSE);
   TroupePythonRequest slow = python_plain;
   TroupePythonRequest quick = python_plain;
   gint64 begin = 0;
