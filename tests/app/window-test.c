@@ -91,11 +91,34 @@ answer_dialog (const char *response)
   wait_until (has_no_dialog, NULL);
 }
 
+/* GTK 4.8 asks a window that is gone for the pointer when a tooltip was about to come: the pointer of
+ * a test display rests wherever the window opens. Nothing of ours can take that question back. */
+static gboolean
+is_about_tooltip (const char *message)
+{
+  return strstr (message, "gdk_surface_get_device_position: assertion 'GDK_IS_SURFACE") != NULL;
+}
+
+static gboolean
+is_fatal (const char *domain, GLogLevelFlags level, const char *message, gpointer user_data)
+{
+  return !is_about_tooltip (message);
+}
+
+static void
+log_gdk (const char *domain, GLogLevelFlags level, const char *message, gpointer user_data)
+{
+  if (!is_about_tooltip (message))
+    g_log_default_handler (domain, level, message, user_data);
+}
+
 TroupeWindow *
 open_window (const char *path)
 {
   TroupeWindow *window = troupe_window_new (window_test_application);
 
+  /* Each test begins without one. */
+  g_test_log_set_fatal_handler (is_fatal, NULL);
   gtk_window_set_default_size (GTK_WINDOW (window), 1280, 800);
   gtk_window_present (GTK_WINDOW (window));
   if (path != NULL)
@@ -156,27 +179,6 @@ isolate_folders (void)
     }
 }
 
-/* GTK 4.8 asks a window that is gone for the pointer when a tooltip was about to come: the pointer of
- * a test display rests wherever the window opens. Nothing of ours can take that question back. */
-static gboolean
-is_about_tooltip (const char *message)
-{
-  return strstr (message, "gdk_surface_get_device_position: assertion 'GDK_IS_SURFACE") != NULL;
-}
-
-static gboolean
-is_fatal (const char *domain, GLogLevelFlags level, const char *message, gpointer user_data)
-{
-  return !is_about_tooltip (message);
-}
-
-static void
-log_gdk (const char *domain, GLogLevelFlags level, const char *message, gpointer user_data)
-{
-  if (!is_about_tooltip (message))
-    g_log_default_handler (domain, level, message, user_data);
-}
-
 void
 window_test_init (int *argc, char ***argv)
 {
@@ -184,7 +186,6 @@ window_test_init (int *argc, char ***argv)
 
   isolate_folders ();
   g_test_init (argc, argv, NULL);
-  g_test_log_set_fatal_handler (is_fatal, NULL);
   g_log_set_handler ("Gdk", G_LOG_LEVEL_CRITICAL | G_LOG_FLAG_FATAL | G_LOG_FLAG_RECURSION, log_gdk,
                      NULL);
   examples = get_example ("");

@@ -11,7 +11,7 @@
 
 #include "editor-test.h"
 
-#define DEADLINE_US (10 * G_USEC_PER_SEC)
+#define DEADLINE_US (30 * G_USEC_PER_SEC)
 
 gboolean
 editor_test_init (int *argc, char ***argv)

@@ -549,7 +549,8 @@ edit_anything (TroupeFlowDocument *document, GRand *random)
       g_free (troupe_flow_document_add_method (document, NULL, type, NULL));
       break;
     case 2:
-      troupe_flow_document_remove_methods (document, both, flag, NULL);
+      /* Not reconnected: conditions that name each other would grow without end. */
+      troupe_flow_document_remove_methods (document, both, FALSE, NULL);
       break;
     case 3:
     case 4:
