@@ -33,6 +33,12 @@ static const char *const type_names[TROUPE_EVENT_N_TYPES] = {
   [TROUPE_EVENT_CHECKPOINT_COMPLETED] = "checkpoint_completed",
   [TROUPE_EVENT_CHECKPOINT_FAILED] = "checkpoint_failed",
   [TROUPE_EVENT_CHECKPOINT_PRUNED] = "checkpoint_pruned",
+  [TROUPE_EVENT_FEEDBACK_REQUESTED] = "human_feedback_requested",
+  [TROUPE_EVENT_FEEDBACK_RECEIVED] = "human_feedback_received",
+  [TROUPE_EVENT_METHOD_PAUSED] = "method_execution_paused",
+  [TROUPE_EVENT_FLOW_PAUSED] = "flow_paused",
+  [TROUPE_EVENT_RUN_HELD] = "run_held",
+  [TROUPE_EVENT_RUN_RELEASED] = "run_released",
 };
 
 G_DEFINE_BOXED_TYPE (TroupeEvent, troupe_event, troupe_event_ref, troupe_event_unref)

@@ -33,6 +33,12 @@ typedef enum {
   TROUPE_EVENT_CHECKPOINT_COMPLETED,
   TROUPE_EVENT_CHECKPOINT_FAILED,
   TROUPE_EVENT_CHECKPOINT_PRUNED,
+  TROUPE_EVENT_FEEDBACK_REQUESTED, /* human_feedback_requested: output, message, emit, request_id */
+  TROUPE_EVENT_FEEDBACK_RECEIVED,  /* human_feedback_received: feedback, outcome, request_id */
+  TROUPE_EVENT_METHOD_PAUSED,      /* it waits for an answer that comes in another process */
+  TROUPE_EVENT_FLOW_PAUSED,
+  TROUPE_EVENT_RUN_HELD,           /* ours: a person paused the run; nothing new begins */
+  TROUPE_EVENT_RUN_RELEASED,       /* ours: and lets it go on */
   TROUPE_EVENT_N_TYPES,
 } TroupeEventType;
 

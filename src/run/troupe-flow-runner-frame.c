@@ -127,6 +127,7 @@ record_failure (TroupeRunnerFrame *self)
 {
   self->is_open = FALSE;
   self->error_order = ++self->runner->n_errors;
+  troupe_run_hold_method_ended (self->runner->options.hold);
   troupe_runner_report_method_ended (self, TROUPE_EVENT_METHOD_FAILED);
 }
 

@@ -299,6 +299,7 @@ void troupe_runner_report_ended (TroupeFlowRunner *self,
                                  TroupeEventType type,
                                  TroupeValue *final,
                                  const GError *error);
+void troupe_runner_report_held (TroupeFlowRunner *self, TroupeEventType type);
 void troupe_runner_report_method_started (TroupeRunnerFrame *frame);
 void troupe_runner_report_method_ended (TroupeRunnerFrame *frame, TroupeEventType type);
 void troupe_runner_report_arrival (TroupeFlowRunner *self,

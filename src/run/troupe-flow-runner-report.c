@@ -97,6 +97,18 @@ troupe_runner_report_ended (TroupeFlowRunner *self,
   troupe_run_checkpoint_take_event (self->checkpoint, type);
 }
 
+/* A person holds the run, or lets it go on. */
+void
+troupe_runner_report_held (TroupeFlowRunner *self, TroupeEventType type)
+{
+  TroupeMapBuilder fields;
+
+  if (!self->watched)
+    return;
+  begin_fields (self, &fields);
+  emit (self, type, NULL, &fields, 0, 0);
+}
+
 void
 troupe_runner_report_method_started (TroupeRunnerFrame *frame)
 {

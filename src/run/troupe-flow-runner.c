@@ -102,6 +102,7 @@ finish_method (TroupeRunnerFrame *frame)
   if (frame->is_unsaved)
     troupe_run_keeper_commit (frame->runner->keeper);
   frame->is_open = FALSE;
+  troupe_run_hold_method_ended (frame->runner->options.hold);
   if (frame->is_skipped)
     {
       troupe_runner_dispatch_begin (frame, frame->method->index, frame->result, 0);
@@ -175,6 +176,18 @@ wait_for_agents (TroupeFlowRunner *self)
     g_main_context_iteration (self->options.context, TRUE);
 }
 
+/* A person holds the run: agents go on with what they do, and their ends wait in the queue. */
+static void
+stand_still (TroupeFlowRunner *self)
+{
+  troupe_run_keeper_commit (self->keeper);
+  troupe_runner_report_held (self, TROUPE_EVENT_RUN_HELD);
+  while (troupe_run_hold_stops (self->options.hold) && !troupe_flow_runner_is_stopped (self))
+    g_main_context_iteration (self->options.context, TRUE);
+  if (!troupe_flow_runner_is_stopped (self))
+    troupe_runner_report_held (self, TROUPE_EVENT_RUN_RELEASED);
+}
+
 static void
 run_turns (TroupeFlowRunner *self)
 {
@@ -182,8 +195,14 @@ run_turns (TroupeFlowRunner *self)
 
   while (!self->ended && !troupe_flow_runner_is_stopped (self))
     {
-      TroupeRunnerFrame *frame = take_turn (self);
+      TroupeRunnerFrame *frame;
 
+      if (troupe_run_hold_stops (self->options.hold))
+        {
+          stand_still (self);
+          continue;
+        }
+      frame = take_turn (self);
       if (frame == NULL && troupe_runner_replay_is_active (self->replay))
         {
           troupe_runner_replay_unblock (self->replay);
@@ -196,7 +215,8 @@ run_turns (TroupeFlowRunner *self)
           continue;
         }
       do_turn (frame);
-      while (++n_turns % TURNS_A_LOOK != 0 && !self->ended && self->first_turn != NULL)
+      while (++n_turns % TURNS_A_LOOK != 0 && !self->ended && self->first_turn != NULL &&
+             !troupe_run_hold_stops (self->options.hold))
         do_turn (take_turn (self));
       if (self->n_agents > 0)
         g_main_context_iteration (self->options.context, FALSE);

@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include "troupe-feedback-desk.h"
+#include "troupe-run-hold.h"
 #include "troupe-run.h"
 
 G_BEGIN_DECLS
@@ -19,6 +21,12 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
  * @now_us: what now() is
  * @deadline_us: monotonic time at which the run is stopped; 0 is never
  * @cancellable: stops the run
+ * @run: for those whom a method asks
+ * @hold: whether it is to stand still
+ * @desk: where answers of people come in
+ * @feedback_func: (nullable): who is asked
+ * @permissions, @sandbox: of the document's Python
+ * @document_path: (nullable): the file of the document
  * @store: (nullable): where each method that ends is written
  * @folder: the working directory, which relative paths of the document are of
  * @state_database: (nullable): a path that goes before those of the document
@@ -39,6 +47,14 @@ typedef struct
   gint64 deadline_us;
   GCancellable *cancellable;
   GMainContext *context;
+  TroupeRun *run;
+  TroupeRunHold *hold;
+  TroupeFeedbackDesk *desk;
+  TroupeRunFeedbackFunc feedback_func;
+  gpointer feedback_data;
+  TroupePythonPermissions permissions;
+  TroupePythonSandbox sandbox;
+  const char *document_path;
   TroupeLlmEnvironmentFunc environment_func;
   gpointer environment_data;
   TroupeStore *store;

@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include "troupe-feedback-desk.h"
+#include "troupe-run-hold.h"
 #include "troupe-run.h"
 
 G_BEGIN_DECLS
@@ -34,6 +36,13 @@ struct _TroupeRun
   GPtrArray *events;
   GHashTable *agents; /* TroupeFlowAction to TroupeAgentDefinition, made by the check */
   GCancellable *cancellable;
+  TroupePythonPermissions permissions;
+  TroupePythonSandbox sandbox;
+  TroupeRunFeedbackFunc feedback_func; /* (nullable) */
+  gpointer feedback_data;
+  GDestroyNotify feedback_destroy;
+  TroupeFeedbackDesk *desk; /* where answers are handed in */
+  TroupeRunHold *hold;
   gint has_begun; /* atomic */
 };
 

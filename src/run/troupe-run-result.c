@@ -78,6 +78,9 @@ troupe_run_error_get_kind (const GError *error)
     [TROUPE_RUN_ERROR_PROVIDER] = "provider",
     [TROUPE_RUN_ERROR_INPUT] = "input",
     [TROUPE_RUN_ERROR_PERSISTENCE] = "persistence",
+    [TROUPE_RUN_ERROR_SCRIPT] = "script",
+    [TROUPE_RUN_ERROR_TOOL] = "tool",
+    [TROUPE_RUN_ERROR_FEEDBACK] = "feedback",
   };
 
   g_return_val_if_fail (error != NULL, NULL);

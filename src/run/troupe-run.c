@@ -36,6 +36,10 @@ troupe_run_finalize (GObject *object)
   g_free (self->restore_from);
   g_clear_pointer (&self->steps, g_ptr_array_unref);
   g_clear_pointer (&self->events, g_ptr_array_unref);
+  if (self->feedback_destroy != NULL)
+    self->feedback_destroy (self->feedback_data);
+  g_clear_pointer (&self->desk, troupe_feedback_desk_free);
+  g_clear_pointer (&self->hold, troupe_run_hold_free);
 
   G_OBJECT_CLASS (troupe_run_parent_class)->finalize (object);
 }
@@ -53,6 +57,8 @@ troupe_run_init (TroupeRun *self)
   self->id = g_uuid_string_random ();
   self->folder = g_get_current_dir ();
   self->cancellable = g_cancellable_new ();
+  self->desk = troupe_feedback_desk_new ();
+  self->hold = troupe_run_hold_new ();
   self->agents =
       g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) troupe_agent_definition_unref);
 }
@@ -282,6 +288,8 @@ run_flow (TroupeRun *self, GMainContext *context, TroupeRunResult *result)
   g_autoptr (GPtrArray) wakers = attach_wakers (self, context);
   guint sink = 0;
 
+  troupe_run_hold_set_context (self->hold, context);
+  troupe_feedback_desk_set_context (self->desk, context);
   options.flow = self->flow;
   options.bus = self->bus;
   options.inputs = self->inputs;
@@ -292,6 +300,14 @@ run_flow (TroupeRun *self, GMainContext *context, TroupeRunResult *result)
     options.deadline_us = g_get_monotonic_time () + self->timeout_us;
   options.cancellable = self->cancellable;
   options.context = context;
+  options.run = self;
+  options.hold = self->hold;
+  options.desk = self->desk;
+  options.feedback_func = self->feedback_func;
+  options.feedback_data = self->feedback_data;
+  options.permissions = self->permissions;
+  options.sandbox = self->sandbox;
+  options.document_path = self->path;
   options.environment_func = self->environment_func;
   options.environment_data = self->environment_data;
   options.store = self->store;
@@ -314,6 +330,8 @@ run_flow (TroupeRun *self, GMainContext *context, TroupeRunResult *result)
     troupe_event_bus_remove_sink (self->bus, sink);
   for (guint i = 0; i < wakers->len; i++)
     g_source_destroy (g_ptr_array_index (wakers, i));
+  troupe_run_hold_set_context (self->hold, NULL);
+  troupe_feedback_desk_set_context (self->desk, NULL);
 }
 
 /* What is left over in the context is still handed out, so that nothing of it is leaked: closing
@@ -468,18 +486,4 @@ troupe_run_execute_finish (TroupeRun *self, GAsyncResult *result)
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);
 
   return g_task_propagate_pointer (G_TASK (result), NULL);
-}
-
-/**
- * troupe_run_cancel:
- *
- * Ends the run from any thread: sockets are closed within 200 ms, methods under way get no end but a
- * cancelled event. Does nothing to a run that has ended.
- */
-void
-troupe_run_cancel (TroupeRun *self)
-{
-  g_return_if_fail (TROUPE_IS_RUN (self));
-
-  g_cancellable_cancel (self->cancellable);
 }

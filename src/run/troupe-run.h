@@ -9,7 +9,9 @@
 
 #include "troupe-agent.h"
 #include "troupe-event.h"
+#include "troupe-feedback.h"
 #include "troupe-flow-document.h"
+#include "troupe-python.h"
 #include "troupe-store.h"
 
 G_BEGIN_DECLS
@@ -32,6 +34,9 @@ typedef enum {
   TROUPE_RUN_ERROR_PROVIDER,
   TROUPE_RUN_ERROR_INPUT,     /* an agent's input is neither text nor messages */
   TROUPE_RUN_ERROR_PERSISTENCE, /* a state cannot be kept or restored */
+  TROUPE_RUN_ERROR_SCRIPT,      /* a script or a function of a document, and what it raised */
+  TROUPE_RUN_ERROR_TOOL,
+  TROUPE_RUN_ERROR_FEEDBACK,    /* an answer that fits none of the outcomes */
 } TroupeRunError;
 
 const char *troupe_run_error_get_kind (const GError *error);
@@ -123,6 +128,25 @@ void troupe_run_set_fork_from (TroupeRun *self, const char *state_id);
 /* A checkpoint to begin with: a file, or `DATABASE#ID`. Not together with the one above. */
 void troupe_run_set_restore_from (TroupeRun *self, const char *location);
 
+/* What Python of the document may be run (spec/flow-semantics.md §8), and how it is confined. Nothing of
+ * it and AUTOMATIC unless it is said. */
+void troupe_run_set_python (TroupeRun *self, TroupePythonPermissions permissions,
+                            TroupePythonSandbox sandbox);
+
+/**
+ * TroupeRunFeedbackFunc:
+ * @request: immutable; may be kept
+ * @answer: (out) (transfer full): for %TROUPE_FEEDBACK_ANSWERED, a text
+ *
+ * A method asks a person (spec/flow-semantics.md §10). Called in the run's thread, which it must not
+ * hold up. Several methods may ask side by side; each is asked for alone.
+ */
+typedef TroupeFeedbackReply (*TroupeRunFeedbackFunc) (TroupeRun *self, TroupeFeedbackRequest *request,
+                                                      char **answer, gpointer user_data);
+/* Where nobody is there to be asked, the run ends as paused and is kept. */
+void troupe_run_set_feedback_func (TroupeRun *self, TroupeRunFeedbackFunc func, gpointer user_data,
+                                   GDestroyNotify destroy);
+
 const char *troupe_run_get_id (TroupeRun *self);
 TroupeFlow *troupe_run_get_flow (TroupeRun *self);
 /* Sinks are added before the start. (transfer none) */
@@ -155,6 +179,36 @@ TroupeRunResult *troupe_run_execute_finish (TroupeRun *self, GAsyncResult *resul
 /* Ends the run from any thread: sockets are closed within 200 ms, methods under way get no end but a
  * cancelled event. Does nothing to a run that has ended. */
 void troupe_run_cancel (TroupeRun *self);
+
+/* A person's pause, from any thread. Nothing new begins, what is under way runs to its end and waits
+ * there; cancelling and the time-out work as ever. Told by %TROUPE_EVENT_RUN_HELD and _RELEASED. Not to be
+ * mixed up with %TROUPE_RESULT_PAUSED, a run that has ended until a person answers. */
+void troupe_run_hold (TroupeRun *self);
+void troupe_run_release (TroupeRun *self);
+/* Lets a run that is held go on until one more method has ended. */
+void troupe_run_step (TroupeRun *self);
+gboolean troupe_run_is_held (TroupeRun *self);
+
+/**
+ * troupe_run_answer:
+ * @request_id: of a request for which the function said %TROUPE_FEEDBACK_WAITS
+ * @feedback: what the person wrote; blank is a blank answer
+ * @outcome: (nullable): the outcome that the person chose; %NULL: what @feedback says, exactly but for
+ *   case and blanks around it
+ *
+ * Hands an answer in, from any thread.
+ *
+ * Returns: %FALSE with %TROUPE_RUN_ERROR_FEEDBACK where nobody waits for it any more, or where it fits
+ *   none of the outcomes: then the request goes on waiting
+ */
+gboolean troupe_run_answer (TroupeRun *self, const char *request_id, const char *feedback,
+                            const char *outcome, GError **error);
+/* Nobody will answer now: when what is under way has ended, the run ends as paused and is kept. From any
+ * thread. */
+void troupe_run_answer_later (TroupeRun *self);
+/* What waits for an answer at this moment, oldest first. From any thread. (transfer full) (element-type
+ * TroupeFeedbackRequest) */
+GPtrArray *troupe_run_list_requests (TroupeRun *self);
 
 /* The object of `run --json` (spec/cli.md). @problems: (nullable). (transfer full) */
 TroupeValue *troupe_run_result_to_value (const TroupeRunResult *self, TroupeRun *run,
