@@ -10,9 +10,10 @@
 #include <errno.h>
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
+#include <string.h>
 
 #include "troupe-agent.h"
-#include "troupe-rights.h"
+#include "troupe-rights-private.h"
 
 /* Names once each, in the order in which they were met. */
 typedef struct
@@ -126,6 +127,17 @@ add_action (const TroupeFlowAction *action, Names *models, Names *hosts, Names *
       add_agent (action->steps[i].action, models, hosts, environment);
 }
 
+/* Takes @map over. */
+static TroupeValue *
+put_python (TroupeFlow *flow, TroupeValue *map)
+{
+  g_autoptr (TroupeValue) list = _troupe_rights_list_python (flow);
+  TroupeValue *result = troupe_value_map_with (map, "python", list);
+
+  troupe_value_unref (map);
+  return result;
+}
+
 TroupeValue *
 troupe_rights_explain (TroupeFlow *flow)
 {
@@ -148,6 +160,7 @@ troupe_rights_explain (TroupeFlow *flow)
   value = names_put (&models, value, "models");
   value = names_put (&hosts, value, "hosts");
   value = names_put (&environment, value, "environment");
+  value = put_python (flow, value);
   names_clear (&models);
   names_clear (&hosts);
   names_clear (&environment);
@@ -178,30 +191,67 @@ append_member (GString *out, const TroupeValue *member)
     troupe_value_append_json (member, TROUPE_JSON_SPACED, out);
 }
 
+/* The Python of actions, which is told at length below the lists. */
+static GHashTable *
+find_python (TroupeValue *explained)
+{
+  GHashTable *texts = g_hash_table_new (g_str_hash, g_str_equal);
+  TroupeValue *list = troupe_value_map_lookup_string (explained, "python", -1);
+
+  for (gsize i = 0; list != NULL && i < troupe_value_list_get_length (list); i++)
+    {
+      TroupeValue *text =
+          troupe_value_map_lookup_string (troupe_value_list_get (list, i), "text", -1);
+
+      if (text != NULL && troupe_value_is (text, TROUPE_VALUE_STRING))
+        g_hash_table_add (texts, (gpointer) troupe_value_get_string (text, NULL));
+    }
+  return texts;
+}
+
+/* @told: what is left out */
+static void
+append_right (GString *out, TroupeValue *list, const char *title, GHashTable *told)
+{
+  gboolean is_first = TRUE;
+
+  if (list == NULL || !troupe_value_is (list, TROUPE_VALUE_LIST))
+    return;
+  for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
+    {
+      TroupeValue *member = troupe_value_list_get (list, i);
+
+      if (troupe_value_is (member, TROUPE_VALUE_STRING) &&
+          g_hash_table_contains (told, troupe_value_get_string (member, NULL)))
+        continue;
+      if (is_first)
+        g_string_append_printf (out, "%s: ", title);
+      else
+        g_string_append (out, ", ");
+      append_member (out, member);
+      is_first = FALSE;
+    }
+  if (!is_first)
+    g_string_append_c (out, '\n');
+}
+
 char *
 troupe_rights_describe (TroupeValue *explained)
 {
+  g_autoptr (GHashTable) told = NULL;
+  g_autofree char *python = NULL;
   GString *out = NULL;
 
   g_return_val_if_fail (explained != NULL, NULL);
 
   out = g_string_new (NULL);
+  told = find_python (explained);
   for (guint i = 0; i < G_N_ELEMENTS (rights); i++)
-    {
-      TroupeValue *list = troupe_value_map_lookup_string (explained, rights[i].key, -1);
-
-      if (list == NULL || !troupe_value_is (list, TROUPE_VALUE_LIST) ||
-          troupe_value_list_get_length (list) == 0)
-        continue;
-      g_string_append_printf (out, "%s: ", _ (rights[i].title));
-      for (gsize k = 0; k < troupe_value_list_get_length (list); k++)
-        {
-          if (k > 0)
-            g_string_append (out, ", ");
-          append_member (out, troupe_value_list_get (list, k));
-        }
-      g_string_append_c (out, '\n');
-    }
+    append_right (out, troupe_value_map_lookup_string (explained, rights[i].key, -1),
+                  _ (rights[i].title), told);
+  python = troupe_rights_describe_python (explained);
+  if (python != NULL)
+    g_string_append (out, python);
   return g_string_free (out, FALSE);
 }
 
@@ -228,37 +278,26 @@ troupe_rights_need_consent (TroupeValue *explained)
 #define MAX_CONSENTS (1024 * 1024)
 
 static char *
-read_consents (const char *folder, char **file)
+get_file (const char *folder)
 {
-  *file = g_build_filename (folder, "consents", NULL);
-  return troupe_file_read (*file, MAX_CONSENTS, NULL, NULL, NULL);
+  return g_build_filename (folder, "consents", NULL);
+}
+
+char *
+_troupe_rights_read_consents (const char *folder)
+{
+  g_autofree char *file = get_file (folder);
+
+  return troupe_file_read (file, MAX_CONSENTS, NULL, NULL, NULL);
 }
 
 gboolean
-troupe_rights_were_granted (const char *folder, const char *digest)
+_troupe_rights_add_consent (const char *folder, const char *line, GError **error)
 {
-  g_autofree char *file = NULL;
-  g_autofree char *text = NULL;
-  g_auto (GStrv) digests = NULL;
-
-  g_return_val_if_fail (folder != NULL && digest != NULL, FALSE);
-
-  text = read_consents (folder, &file);
-  digests = text != NULL ? g_strsplit (text, "\n", -1) : NULL;
-  return digests != NULL && g_strv_contains ((const char *const *) digests, digest);
-}
-
-gboolean
-troupe_rights_grant (const char *folder, const char *digest, GError **error)
-{
-  g_autofree char *file = NULL;
+  g_autofree char *file = get_file (folder);
   g_autofree char *text = NULL;
   g_autofree char *more = NULL;
 
-  g_return_val_if_fail (folder != NULL && digest != NULL, FALSE);
-
-  if (troupe_rights_were_granted (folder, digest))
-    return TRUE;
   if (g_mkdir_with_parents (folder, 0700) != 0)
     {
       int saved = errno;
@@ -267,7 +306,29 @@ troupe_rights_grant (const char *folder, const char *digest, GError **error)
                    _ ("The folder %s cannot be made: %s"), folder, g_strerror (saved));
       return FALSE;
     }
-  text = read_consents (folder, &file);
-  more = g_strconcat (text != NULL ? text : "", digest, "\n", NULL);
+  text = _troupe_rights_read_consents (folder);
+  more = g_strconcat (text != NULL ? text : "", line, "\n", NULL);
   return troupe_file_save (file, more, strlen (more), NULL, NULL, error);
+}
+
+gboolean
+troupe_rights_were_granted (const char *folder, const char *digest)
+{
+  g_autofree char *text = NULL;
+  g_auto (GStrv) digests = NULL;
+
+  g_return_val_if_fail (folder != NULL && digest != NULL, FALSE);
+
+  text = _troupe_rights_read_consents (folder);
+  digests = text != NULL ? g_strsplit (text, "\n", -1) : NULL;
+  return digests != NULL && g_strv_contains ((const char *const *) digests, digest);
+}
+
+gboolean
+troupe_rights_grant (const char *folder, const char *digest, GError **error)
+{
+  g_return_val_if_fail (folder != NULL && digest != NULL, FALSE);
+
+  return troupe_rights_were_granted (folder, digest) ||
+         _troupe_rights_add_consent (folder, digest, error);
 }
