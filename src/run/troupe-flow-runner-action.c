@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-crash-point.h"
 #include "troupe-flow-runner-private.h"
 
 /* How many items of an `each` go by between two looks at whether the run is to stop. */
@@ -37,6 +38,7 @@ troupe_runner_each_free (TroupeRunnerEach *self)
 static void
 end_action (TroupeRunnerFrame *frame, TroupeValue *result)
 {
+  TROUPE_CRASH_POINT ("action-ended");
   frame->result = result;
   troupe_flow_runner_queue (frame->runner, frame, TROUPE_STAGE_RECORD);
 }
@@ -49,6 +51,7 @@ set_failure (TroupeRunnerFrame *frame, GError *error, const char *path)
   if (path == NULL)
     path = action_path = g_strdup_printf ("methods.%s.do", frame->method->name);
   troupe_flow_runner_fail (frame->runner, frame, error, path);
+  TROUPE_CRASH_POINT ("action-failed");
 }
 
 static void
@@ -99,6 +102,7 @@ take_step_output (TroupeRunnerEach *self, TroupeValue *output)
   self->last = troupe_value_ref (output);
   self->outputs[self->step] = output;
   self->order[self->n_outputs++] = self->step;
+  TROUPE_CRASH_POINT ("each-step-ended");
   self->step++;
 }
 
@@ -111,6 +115,7 @@ agent_ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   TroupeValue *answer = troupe_agent_kickoff_finish (result, &error);
 
   self->n_agents--;
+  TROUPE_CRASH_POINT ("agent-ended");
   g_clear_object (&frame->cancellable);
   if (frame->stage == TROUPE_STAGE_CANCELLED || troupe_flow_runner_is_stopped (self))
     {
@@ -167,6 +172,7 @@ troupe_runner_action_start_agent (TroupeRunnerFrame *frame,
   call.usage = &self->usage;
   frame->cancellable = g_cancellable_new ();
   self->n_agents++;
+  TROUPE_CRASH_POINT ("agent-begun");
   troupe_agent_kickoff_async (g_hash_table_lookup (self->options.agents, action), input, &call,
                               frame->cancellable, agent_ended_cb, frame);
 }
@@ -216,6 +222,7 @@ each_new (TroupeValue *items, guint n_steps)
 static void
 end_item (TroupeRunnerEach *self)
 {
+  TROUPE_CRASH_POINT ("each-item-ended");
   self->results[self->item++] =
       self->last != NULL ? g_steal_pointer (&self->last) : troupe_value_new_null ();
   for (guint i = 0; i < self->n_outputs; i++)
@@ -263,6 +270,7 @@ begin_step (TroupeRunnerFrame *frame, GError **error)
 
   if (!is_step_wanted (frame, step, error))
     return FALSE;
+  TROUPE_CRASH_POINT ("each-step-begun");
   if (step->action->type == TROUPE_ACTION_AGENT)
     return begin_agent (frame, step->action, error);
   frame->each->pending = troupe_runner_context_evaluate (frame->runner, step->action->expression,
@@ -311,6 +319,7 @@ go_on_with_each (TroupeRunnerFrame *frame)
       self->step++;
     }
   frame->result = troupe_value_new_list (self->results, n_items);
+  TROUPE_CRASH_POINT ("each-ended");
   g_clear_pointer (&self->results, g_free);
   return TRUE;
 }
@@ -359,6 +368,7 @@ begin_each (TroupeRunnerFrame *frame)
       return TRUE;
     }
   frame->each = each_new (items, action->n_steps);
+  TROUPE_CRASH_POINT ("each-begun");
   return go_on_with_each (frame);
 }
 
@@ -379,6 +389,7 @@ troupe_runner_action_begin (TroupeRunnerFrame *frame)
   GError *error = NULL;
   TroupeValue *result;
 
+  TROUPE_CRASH_POINT ("action-begun");
   if (action->type == TROUPE_ACTION_EACH)
     return begin_each (frame);
   if (action->type == TROUPE_ACTION_AGENT)

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-crash-point.h"
 #include "troupe-flow-runner-private.h"
 #include "troupe-python-text.h"
 
@@ -47,6 +48,7 @@ troupe_runner_dispatch_begin (TroupeRunnerFrame *frame,
 {
   TroupeRunnerDispatch *self = &frame->dispatch;
 
+  TROUPE_CRASH_POINT ("dispatch-begun");
   troupe_runner_dispatch_clear (self);
   *self = (TroupeRunnerDispatch){ 0 };
   self->phase = TROUPE_PHASE_FIND_ROUTERS;
@@ -111,6 +113,7 @@ find_triggered (TroupeRunnerFrame *frame, TroupePlanKind kind, guint event, GArr
       switch (troupe_flow_pending_take (runner->pending, &stop, event))
         {
         case TROUPE_PENDING_MET:
+          TROUPE_CRASH_POINT ("condition-met");
           g_array_append_val (found, method);
           break;
 
@@ -244,8 +247,10 @@ launch_batch (TroupeRunnerFrame *frame,
       if (children[i]->is_racer)
         g_ptr_array_add (frame->racers, children[i]);
     }
+  TROUPE_CRASH_POINT ("batch-begun");
   for (guint i = 0; i < n_children; i++)
     {
+      TROUPE_CRASH_POINT ("batch-member-begun");
       if (!troupe_runner_frame_launch (children[i]))
         troupe_runner_frame_end (children[i]);
     }
@@ -275,6 +280,7 @@ find_routers (TroupeRunnerFrame *frame)
         }
       return FALSE;
     }
+  TROUPE_CRASH_POINT ("routers-found");
   g_clear_pointer (&self->routers, g_array_unref);
   self->routers = g_array_copy (found);
   self->router = 0;
@@ -291,6 +297,7 @@ take_router_result (TroupeRunnerFrame *frame)
   TroupeRunnerDispatch *self = &frame->dispatch;
   TroupeRouterResult result;
 
+  TROUPE_CRASH_POINT ("router-ended");
   self->cause = frame->child_finished;
   self->router++;
   self->phase = TROUPE_PHASE_ROUTERS;
@@ -308,6 +315,7 @@ take_router_result (TroupeRunnerFrame *frame)
     }
   g_array_append_val (self->results, result);
   self->current = result.event;
+  TROUPE_CRASH_POINT ("router-label-taken");
 }
 
 /* The event at @position of trigger and results. FALSE behind the last one. */
@@ -351,6 +359,7 @@ launch_listeners (TroupeRunnerFrame *frame, guint event)
   g_array_set_size (found, 0);
   if (!find_triggered (frame, TROUPE_PLAN_LISTENER, event, found))
     return FALSE;
+  TROUPE_CRASH_POINT ("listeners-found");
   self->phase = TROUPE_PHASE_BATCH_ENDED;
   for (guint i = 0; i < found->len; i++)
     remember_ran (frame, event, g_array_index (found, guint, i));
@@ -403,6 +412,7 @@ go_on_with_routers (TroupeRunnerFrame *frame)
       return FALSE;
     }
   method = g_array_index (self->routers, guint, self->router);
+  TROUPE_CRASH_POINT ("router-begun");
   self->phase = TROUPE_PHASE_ROUTER_ENDED;
   return !launch_one (frame, TROUPE_FRAME_ROUTER, method, self->value, self->cause);
 }

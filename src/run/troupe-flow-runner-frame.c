@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-crash-point.h"
 #include "troupe-flow-runner-private.h"
 
 /**
@@ -82,6 +83,7 @@ troupe_flow_runner_record_output (TroupeFlowRunner *self, guint method, TroupeVa
 {
   TroupeRunOutput output = { method, troupe_value_ref (value) };
 
+  TROUPE_CRASH_POINT ("output-recorded");
   g_array_append_val (self->outputs, output);
   if (self->latest[method] == NULL)
     g_array_append_val (self->output_order, method);
@@ -94,6 +96,7 @@ static void
 cancel_racer (TroupeRunnerFrame *self)
 {
   self->stage = TROUPE_STAGE_CANCELLED;
+  TROUPE_CRASH_POINT ("racer-cancelled");
   self->is_open = FALSE;
   troupe_runner_report_method_ended (self, TROUPE_EVENT_METHOD_CANCELLED);
   self->parent->n_running--;
@@ -112,6 +115,7 @@ win_race (TroupeRunnerFrame *self)
 
   if (racers == NULL)
     return;
+  TROUPE_CRASH_POINT ("race-won");
   for (guint i = 0; i < racers->len; i++)
     {
       TroupeRunnerFrame *racer = g_ptr_array_index (racers, i);
@@ -127,8 +131,10 @@ record_failure (TroupeRunnerFrame *self)
 {
   self->is_open = FALSE;
   self->error_order = ++self->runner->n_errors;
+  TROUPE_CRASH_POINT ("failure-recorded");
   troupe_run_hold_method_ended (self->runner->options.hold);
   troupe_runner_report_method_ended (self, TROUPE_EVENT_METHOD_FAILED);
+  TROUPE_CRASH_POINT ("failure-told");
 }
 
 /* Records the output, or tells of the failure: then the frame is at its end. */
@@ -137,6 +143,7 @@ record (TroupeRunnerFrame *self)
 {
   TroupeFlowRunner *runner = self->runner;
 
+  TROUPE_CRASH_POINT ("method-before-record");
   if (self->step != NULL && self->step->state != NULL)
     troupe_flow_runner_set_state (runner, troupe_value_ref (self->step->state));
   if (self->error != NULL)
@@ -166,6 +173,7 @@ skip (TroupeRunnerFrame *self)
   GArray *outputs = self->runner->outputs;
 
   self->is_skipped = TRUE;
+  TROUPE_CRASH_POINT ("method-skipped");
   if (self->role == TROUPE_FRAME_START && outputs->len > 0)
     self->result =
         troupe_value_ref (g_array_index (outputs, TroupeRunOutput, outputs->len - 1).value);
@@ -211,11 +219,13 @@ troupe_runner_frame_launch (TroupeRunnerFrame *self)
       skip (self);
       return TRUE;
     }
+  TROUPE_CRASH_POINT ("method-launched");
   begin_again (runner, index);
   self->is_open = TRUE;
   self->launch = ++runner->launches[index];
   self->step = troupe_runner_replay_find (runner->replay, self);
   troupe_runner_report_method_started (self);
+  TROUPE_CRASH_POINT ("method-started");
   if (self->step != NULL)
     {
       self->ended_at_once = troupe_runner_replay_take_outcome (runner->replay, self);
@@ -284,6 +294,7 @@ troupe_runner_frame_end (TroupeRunnerFrame *self)
 
   g_assert (parent != NULL);
 
+  TROUPE_CRASH_POINT ("chain-ended");
   take_error (parent, self);
   parent->n_running--;
   if (parent->racers != NULL && self->is_racer)

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-crash-point.h"
 #include "troupe-flow-runner-private.h"
 
 /* An agent that is to begin when the replay is over. */
@@ -232,8 +233,10 @@ static void
 end (TroupeRunnerReplay *self)
 {
   self->is_over = TRUE;
+  TROUPE_CRASH_POINT ("resume-replayed");
   tell (self);
   announce (self);
+  TROUPE_CRASH_POINT ("resume-announced");
   for (guint i = self->held->len; i > 0; i--)
     troupe_flow_runner_queue_first (self->runner, g_ptr_array_index (self->held, i - 1),
                                     TROUPE_STAGE_RECORD);
@@ -254,6 +257,7 @@ go_to_next (TroupeRunnerReplay *self)
 {
   TroupeRunnerFrame *frame;
 
+  TROUPE_CRASH_POINT ("resume-step-replayed");
   self->next++;
   if (self->next >= self->steps->len)
     {
@@ -279,6 +283,7 @@ troupe_runner_replay_may_record (TroupeRunnerReplay *self, TroupeRunnerFrame *fr
     return TRUE;
   if (frame->step != NULL && frame->step->ordinal <= (gint64) self->next)
     return TRUE;
+  TROUPE_CRASH_POINT ("resume-held-back");
   frame->stage = TROUPE_STAGE_ACTION;
   if (frame->step != NULL)
     self->waiting[frame->step->ordinal] = frame;

@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include "troupe-crash-point.h"
 #include "troupe-flow-runner-private.h"
 
 /* How many names an event lists: a gate may wait for thousands, and tells of each. */
@@ -88,6 +89,7 @@ troupe_runner_report_ended (TroupeFlowRunner *self,
 
   if (!self->watched)
     return;
+  TROUPE_CRASH_POINT ("flow-end-before-told");
   begin_fields (self, &fields);
   if (final != NULL)
     troupe_map_builder_add (&fields, "result", troupe_value_ref (final));
@@ -149,12 +151,14 @@ troupe_runner_report_method_ended (TroupeRunnerFrame *frame, TroupeEventType typ
       frame->finished = sequence;
       return;
     }
+  TROUPE_CRASH_POINT ("method-end-before-told");
   begin_fields (self, &fields);
   if (type == TROUPE_EVENT_METHOD_FINISHED)
     troupe_map_builder_add (&fields, "result", troupe_value_ref (frame->result));
   if (type == TROUPE_EVENT_METHOD_FAILED)
     troupe_map_builder_add (&fields, "error", error_to_value (frame->error));
   sequence = emit (self, type, frame->method->name, &fields, frame->trigger, frame->started);
+  TROUPE_CRASH_POINT ("method-end-told");
   if (type == TROUPE_EVENT_METHOD_FINISHED)
     frame->finished = sequence;
   troupe_run_checkpoint_take_event (self->checkpoint, type);
@@ -214,6 +218,7 @@ troupe_runner_report_arrival (TroupeFlowRunner *self, guint index, guint event, 
   troupe_map_builder_add (&fields, "arrived", list_names (self, index, TRUE));
   troupe_map_builder_add (&fields, "missing", list_names (self, index, FALSE));
   emit (self, TROUPE_EVENT_JOIN_ARRIVED, method, &fields, cause, 0);
+  TROUPE_CRASH_POINT ("join-arrived");
 }
 
 /* What CrewAI would print. @level: `info` or `warning` */

@@ -101,6 +101,7 @@ finish_method (TroupeRunnerFrame *frame)
   TROUPE_CRASH_POINT ("run-before-finish");
   if (frame->is_unsaved)
     troupe_run_keeper_commit (frame->runner->keeper);
+  TROUPE_CRASH_POINT ("method-durable");
   frame->is_open = FALSE;
   troupe_run_hold_method_ended (frame->runner->options.hold);
   if (frame->is_skipped)
@@ -116,6 +117,7 @@ finish_method (TroupeRunnerFrame *frame)
       return;
     }
   troupe_runner_report_method_ended (frame, TROUPE_EVENT_METHOD_FINISHED);
+  TROUPE_CRASH_POINT ("method-finished");
   frame->dispatches_result = frame->role == TROUPE_FRAME_START && frame->method->router &&
                              !troupe_value_is (frame->result, TROUPE_VALUE_NULL);
   troupe_runner_dispatch_begin (frame, frame->method->index, frame->result, frame->finished);
@@ -141,6 +143,7 @@ do_turn (TroupeRunnerFrame *frame)
 
     case TROUPE_STAGE_GO_ON:
       frame->stage = TROUPE_STAGE_DISPATCH;
+      TROUPE_CRASH_POINT ("batch-ended");
       frame->swallows = FALSE;
       g_clear_pointer (&frame->racers, g_ptr_array_unref);
       troupe_runner_frame_advance (frame);
@@ -182,10 +185,12 @@ stand_still (TroupeFlowRunner *self)
 {
   troupe_run_keeper_commit (self->keeper);
   troupe_runner_report_held (self, TROUPE_EVENT_RUN_HELD);
+  TROUPE_CRASH_POINT ("hold-closed");
   while (troupe_run_hold_stops (self->options.hold) && !troupe_flow_runner_is_stopped (self))
     g_main_context_iteration (self->options.context, TRUE);
   if (!troupe_flow_runner_is_stopped (self))
     troupe_runner_report_held (self, TROUPE_EVENT_RUN_RELEASED);
+  TROUPE_CRASH_POINT ("hold-opened");
 }
 
 static void
@@ -234,6 +239,7 @@ stop (TroupeFlowRunner *self)
       if (frame->cancellable != NULL)
         g_cancellable_cancel (frame->cancellable);
     }
+  TROUPE_CRASH_POINT ("stop-agents-asked");
   wait_for_agents (self);
   oldest = self->newest;
   while (oldest != NULL && oldest->older != NULL)
@@ -245,6 +251,7 @@ stop (TroupeFlowRunner *self)
       frame->is_open = FALSE;
     }
   troupe_runner_report_ended (self, TROUPE_EVENT_FLOW_CANCELLED, NULL, NULL);
+  TROUPE_CRASH_POINT ("stop-told");
 }
 
 /* --- The kickoff (spec/flow-semantics.md §5.1) ----------------------------------------------- */
@@ -305,12 +312,14 @@ begin_kickoff (TroupeFlowRunner *self, TroupeRunResult *result)
       result->error = error;
       return FALSE;
     }
+  TROUPE_CRASH_POINT ("flow-inputs-taken");
   if (troupe_flow_runner_is_stopped (self))
     {
       result->type = self->timed_out ? TROUPE_RESULT_TIMEOUT : TROUPE_RESULT_CANCELLED;
       return FALSE;
     }
   troupe_runner_report_started (self);
+  TROUPE_CRASH_POINT ("flow-started");
   if (self->warning != NULL && self->replay == NULL)
     troupe_runner_report_log (self, "warning", self->warning);
   if (self->replay == NULL && troupe_flow_runner_merges_again (self) &&
@@ -331,12 +340,17 @@ run_kickoff (TroupeFlowRunner *self, TroupeRunResult *result)
 {
   if (!begin_kickoff (self, result))
     return;
+  TROUPE_CRASH_POINT ("flow-before-kickoff");
   self->root = troupe_runner_frame_new (self, NULL, TROUPE_FRAME_ROOT, NULL, NULL, 0);
   troupe_runner_dispatch_begin_kickoff (self->root);
+  TROUPE_CRASH_POINT ("flow-kicked-off");
   troupe_runner_replay_begin (self->replay);
   run_turns (self);
+  TROUPE_CRASH_POINT ("flow-turns-ended");
   troupe_run_keeper_commit (self->keeper);
+  TROUPE_CRASH_POINT ("flow-before-end");
   end_flow (self, result);
+  TROUPE_CRASH_POINT ("flow-ended");
   wait_for_agents (self);
 }
 

@@ -13,6 +13,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "troupe-crash-point.h"
 #include "troupe-flow-runner-private.h"
 
 /* Of which CrewAI the form is; it refuses snapshots that do not tell. */
@@ -291,8 +292,10 @@ save_file (TroupeRunCheckpoint *self,
                                  G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, 0600,
                                  error))
     return NULL;
+  TROUPE_CRASH_POINT ("checkpoint-file-written");
   if (self->max >= 0)
     *removed = prune_files (folder, self->max);
+  TROUPE_CRASH_POINT ("checkpoint-files-pruned");
   return g_steal_pointer (&path);
 }
 
@@ -375,6 +378,7 @@ save (TroupeRunCheckpoint *self, const char *trigger)
 
   begin_fields (self, &fields, self->location, trigger);
   troupe_runner_report_checkpoint (self->runner, TROUPE_EVENT_CHECKPOINT_STARTED, &fields);
+  TROUPE_CRASH_POINT ("checkpoint-begun");
   if (self->in_database)
     location = save_row (self, id, timestamp, text, &removed, &error);
   else
@@ -384,9 +388,11 @@ save (TroupeRunCheckpoint *self, const char *trigger)
       tell_failure (self, trigger, error);
       return;
     }
+  TROUPE_CRASH_POINT ("checkpoint-saved");
   tell_success (self, trigger, location, id, begun_us, removed);
   g_free (self->parent_id);
   self->parent_id = g_steal_pointer (&id);
+  TROUPE_CRASH_POINT ("checkpoint-told");
 }
 
 void

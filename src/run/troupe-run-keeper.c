@@ -237,12 +237,14 @@ troupe_run_keeper_begin (TroupeRunKeeper *self)
 
   if (self->store == NULL)
     return;
+  TROUPE_CRASH_POINT ("keep-begun");
   open_all (self);
   step = g_new0 (TroupeRunStep, 1);
   step->state = troupe_value_ref (self->runner->state);
   step->value = list_last_rows (self);
   g_ptr_array_add (self->steps, step);
   remember_state (self, self->runner->state);
+  TROUPE_CRASH_POINT ("keep-first-state");
   if (g_hash_table_size (self->databases) > 0)
     troupe_run_keeper_commit (self);
 }
@@ -286,6 +288,7 @@ troupe_run_keeper_begin_again (TroupeRunKeeper *self, const TroupeRunStep *first
 
   open_all (self);
   self->rows_there = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  TROUPE_CRASH_POINT ("keep-begun-again");
   remember_state (self, self->runner->state);
   for (gsize i = 0; last_rows != NULL && i < troupe_value_map_get_size (last_rows); i++)
     count_rows (self, troupe_value_get_string (troupe_value_map_get_key (last_rows, i), NULL),
@@ -318,6 +321,7 @@ has_row (TroupeRunKeeper *self, TroupeFlowStates *states, TroupeRunnerFrame *fra
   count = GPOINTER_TO_UINT (g_hash_table_lookup (self->rows_there, key));
   if (count == 0 || (frame->step == NULL && !is_latest (states, self->runner->state)))
     return FALSE;
+  TROUPE_CRASH_POINT ("keep-row-is-there");
   if (count == 1)
     g_hash_table_remove (self->rows_there, key);
   else
@@ -376,6 +380,7 @@ add_row (TroupeRunKeeper *self, TroupeRunnerFrame *frame, TroupeValue *block)
     }
   row.state = troupe_value_ref (self->runner->state);
   g_array_append_val (self->rows, row);
+  TROUPE_CRASH_POINT ("keep-row-added");
   return TRUE;
 }
 
@@ -412,6 +417,7 @@ add_step (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
       return;
     }
   frame->ordinal = ++self->n_steps;
+  TROUPE_CRASH_POINT ("keep-step-numbered");
   if (self->store != NULL)
     g_ptr_array_add (self->steps, make_step (self, frame));
 }
@@ -509,9 +515,11 @@ troupe_run_keeper_commit (TroupeRunKeeper *self)
   TroupeStoreTicket *ticket = write_steps (self);
 
   save_all_rows (self);
+  TROUPE_CRASH_POINT ("keep-rows-saved");
   if (ticket != NULL)
     troupe_store_ticket_wait (ticket);
   ticket = write_steps (self);
+  TROUPE_CRASH_POINT ("keep-steps-durable");
   if (ticket != NULL)
     troupe_store_ticket_wait (ticket);
   for (guint i = 0; i < self->frames->len; i++)

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-crash-point.h"
 #include "troupe-run-private.h"
 
 /* --- Keeping ------------------------------------------------------------------------------------- */
@@ -40,6 +41,7 @@ claim (TroupeRun *self, GError **error)
 {
   GError *cause = NULL;
 
+  TROUPE_CRASH_POINT ("resume-before-claim");
   if (troupe_store_claim_run (self->store, self->id, &cause))
     return TRUE;
   g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE, cause->message);
@@ -68,6 +70,7 @@ _troupe_run_begin_record (TroupeRun *self, gint64 started_us, GError **error)
   record.inputs = self->inputs;
   record.options = options;
   troupe_store_begin_run (self->store, &record);
+  TROUPE_CRASH_POINT ("run-begin-queued");
   return TRUE;
 }
 
@@ -101,6 +104,7 @@ _troupe_run_end_record (TroupeRun *self, const TroupeRunResult *result)
 {
   g_autoptr (TroupeValue) value = troupe_run_result_to_value (result, self, self->path, NULL);
 
+  TROUPE_CRASH_POINT ("run-before-end-queued");
   troupe_store_end_run (self->store, self->id, get_status (result),
                         result->error != NULL ? result->error->message : NULL, value);
 }
@@ -113,6 +117,7 @@ _troupe_run_read_kept (TroupeRun *self, GError **error)
   GError *cause = NULL;
 
   self->steps = troupe_store_get_steps (self->store, self->id, &cause);
+  TROUPE_CRASH_POINT ("resume-steps-read");
   if (self->steps != NULL)
     self->events = troupe_store_get_events (self->store, self->id, &cause);
   if (self->events == NULL)
@@ -121,6 +126,7 @@ _troupe_run_read_kept (TroupeRun *self, GError **error)
       g_error_free (cause);
       return FALSE;
     }
+  TROUPE_CRASH_POINT ("resume-events-read");
   if (self->events->len > 0)
     {
       TroupeEvent *last = g_ptr_array_index (self->events, self->events->len - 1);
@@ -249,6 +255,7 @@ troupe_run_new_from_interrupted (TroupeStore *store,
   loaded = load_document (record, error);
   if (loaded == NULL)
     return NULL;
+  TROUPE_CRASH_POINT ("resume-document-read");
   self = make_run (store, record, troupe_flow_document_get_flow (loaded));
   if (document != NULL)
     *document = g_steal_pointer (&loaded);

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "troupe-crash-point.h"
 #include "troupe-file.h"
 #include "troupe-flow-runner-private.h"
 
@@ -86,10 +87,12 @@ troupe_run_checkpoint_save_row (const char *path,
       is_saved = sqlite3_exec (database, schema, NULL, NULL, NULL) == SQLITE_OK &&
                  run_texts (database, insert_sql, texts, G_N_ELEMENTS (texts), -1);
     }
+  TROUPE_CRASH_POINT ("checkpoint-row-inserted");
   if (!is_saved)
     fail_database (database, path, error);
   if (is_saved && max >= 0 && run_texts (database, prune_sql, &branch, 1, max))
     *removed = sqlite3_changes (database);
+  TROUPE_CRASH_POINT ("checkpoint-before-close");
   sqlite3_close (database);
   return is_saved;
 }
@@ -252,6 +255,7 @@ troupe_run_restore (TroupeFlowRunner *runner, const char *location, char **id, G
       g_clear_error (&cause);
       return FALSE;
     }
+  TROUPE_CRASH_POINT ("checkpoint-read");
   take_methods (runner, entity);
   state = get (entity, "checkpoint_state", TROUPE_VALUE_MAP);
   if (state != NULL && !troupe_flow_runner_restore_state (runner, state, location, error))

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-crash-point.h"
 #include "troupe-flow-runner.h"
 #include "troupe-run-private.h"
 
@@ -320,6 +321,7 @@ run_flow (TroupeRun *self, GMainContext *context, TroupeRunResult *result)
   if (self->store != NULL)
     sink = troupe_event_bus_add_sink (self->bus, store_event_cb, self, NULL);
   runner = troupe_flow_runner_new (&options, &result->error);
+  TROUPE_CRASH_POINT ("run-made");
   if (runner == NULL)
     result->type = TROUPE_RESULT_BUILD_ERROR;
   else if (_troupe_run_begin_record (self, result->started_us, &result->error))
@@ -389,6 +391,7 @@ troupe_run_execute (TroupeRun *self)
   if (result->error_method == NULL)
     result->error_method = find_method (result->error_path);
   result->elapsed_us = g_get_monotonic_time () - begun_us;
+  TROUPE_CRASH_POINT ("run-ended");
   if (self->store != NULL && result->state != NULL)
     _troupe_run_end_record (self, result);
   return result;

@@ -161,6 +161,7 @@ troupe_flow_states_open (const char *path, GError **error)
 
   g_return_val_if_fail (path != NULL, NULL);
 
+  TROUPE_CRASH_POINT ("states-before-open");
   if (!make_folder (path, error))
     return NULL;
   self = g_new0 (TroupeFlowStates, 1);
@@ -182,6 +183,7 @@ troupe_flow_states_open (const char *path, GError **error)
       !run_patiently (self, "PRAGMA synchronous = FULL;", error) ||
       !run_patiently (self, schema, error) || !prepare (self, error))
     return NULL;
+  TROUPE_CRASH_POINT ("states-opened");
   return g_steal_pointer (&self);
 }
 
@@ -256,6 +258,7 @@ save_row (TroupeFlowStates *self, const TroupeFlowStateRow *row)
   g_autofree char *timestamp = get_timestamp ();
   int code;
 
+  TROUPE_CRASH_POINT ("states-row-before-insert");
   bind_id (statement, 1, row->id);
   troupe_statement_bind_text (statement, 2, row->method);
   troupe_statement_bind_text (statement, 3, timestamp);
@@ -290,6 +293,7 @@ troupe_flow_states_save (TroupeFlowStates *self,
     code = sqlite3_exec (handle, "BEGIN IMMEDIATE", NULL, NULL, NULL);
   for (guint i = 0; code == SQLITE_OK && i < n_rows; i++)
     code = save_row (self, &rows[i]);
+  TROUPE_CRASH_POINT ("states-before-commit");
   if (code == SQLITE_OK && n_rows > 1)
     code = sqlite3_exec (handle, "COMMIT", NULL, NULL, NULL);
   TROUPE_CRASH_POINT ("states-after-save");
@@ -339,6 +343,7 @@ troupe_flow_states_load (TroupeFlowStates *self, TroupeValue *id, GError **error
   g_return_val_if_fail (self != NULL, NULL);
   g_return_val_if_fail (id != NULL, NULL);
 
+  TROUPE_CRASH_POINT ("states-before-load");
   statement = self->statements[STATEMENT_LOAD];
   bind_id (statement, 1, id);
   code = sqlite3_step (statement);
@@ -358,6 +363,7 @@ troupe_flow_states_get_last_row (TroupeFlowStates *self, GError **error)
 
   g_return_val_if_fail (self != NULL, -1);
 
+  TROUPE_CRASH_POINT ("states-before-last-row");
   if (sqlite3_step (self->statements[STATEMENT_LAST]) == SQLITE_ROW)
     row = sqlite3_column_int64 (self->statements[STATEMENT_LAST], 0);
   else
@@ -379,6 +385,7 @@ troupe_flow_states_count_rows (TroupeFlowStates *self,
   g_return_val_if_fail (self != NULL, NULL);
   g_return_val_if_fail (id != NULL, NULL);
 
+  TROUPE_CRASH_POINT ("states-before-count");
   counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   statement = self->statements[STATEMENT_COUNT];
   bind_id (statement, 1, id);

@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
 
+#include "troupe-crash-point.h"
 #include "troupe-store-private.h"
 
 /* What leads from version N to N + 1, in the order of N. Old ones are never changed. */
@@ -222,6 +223,7 @@ apply_migrations (TroupeDatabase *self, GError **error)
       if (!troupe_database_run (self, migrations[i], error))
         return FALSE;
     }
+  TROUPE_CRASH_POINT ("store-migrated");
   return version >= TROUPE_STORE_VERSION || troupe_database_run (self, set_version, error);
 }
 
@@ -250,6 +252,7 @@ troupe_database_migrate (TroupeDatabase *self, GError **error)
     }
   if (!troupe_database_run (self, "BEGIN IMMEDIATE", error))
     return FALSE;
+  TROUPE_CRASH_POINT ("store-migration-begun");
   if (apply_migrations (self, error) && troupe_database_run (self, "COMMIT", error))
     return TRUE;
   troupe_database_run (self, "ROLLBACK", NULL);

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-crash-point.h"
 #include "troupe-store-private.h"
 
 void
@@ -64,6 +65,7 @@ troupe_store_ticket_unref (TroupeStoreTicket *self)
 void
 troupe_store_ticket_finish (TroupeStoreTicket *self)
 {
+  TROUPE_CRASH_POINT ("store-before-answer");
   g_mutex_lock (&self->mutex);
   self->is_done = TRUE;
   g_cond_signal (&self->cond);
@@ -113,6 +115,7 @@ write_step (sqlite3_stmt *statement, const char *run_id, const TroupeRunStep *st
   troupe_statement_bind_text (statement, 6, value);
   troupe_statement_bind_text (statement, 7, error);
   troupe_statement_bind_text (statement, 8, state);
+  TROUPE_CRASH_POINT ("store-step-before-insert");
   code = sqlite3_step (statement);
   sqlite3_reset (statement);
   sqlite3_clear_bindings (statement);
@@ -222,6 +225,7 @@ troupe_store_claim (TroupeDatabase *database,
   sqlite3_bind_int64 (statement, 8, ended_us);
   code = sqlite3_step (statement);
   sqlite3_finalize (statement);
+  TROUPE_CRASH_POINT ("store-claimed");
   if (code == SQLITE_DONE)
     return sqlite3_changes (database->handle) == 1;
   troupe_database_take_error (database, code, error);

@@ -163,6 +163,7 @@ write_begin (TroupeStoreWriter *self, const Message *message)
   sqlite3_bind_int64 (statement, 10, self->owner->start);
   troupe_statement_bind_text (statement, 11, self->owner->boot);
   troupe_statement_bind_text (statement, 12, options);
+  TROUPE_CRASH_POINT ("store-run-before-insert");
   return run_statement (self, STATEMENT_BEGIN_RUN);
 }
 
@@ -176,6 +177,7 @@ write_event (TroupeStoreWriter *self, const Message *message)
   troupe_statement_bind_text (statement, 1, message->run_id);
   sqlite3_bind_int64 (statement, 2, (sqlite3_int64) message->event->sequence);
   troupe_statement_bind_text (statement, 3, line);
+  TROUPE_CRASH_POINT ("store-event-before-insert");
   return run_statement (self, STATEMENT_ADD_EVENT);
 }
 
@@ -192,6 +194,7 @@ write_end (TroupeStoreWriter *self, const Message *message)
   troupe_statement_bind_text (statement, 3, message->text);
   troupe_statement_bind_text (statement, 4, result);
   troupe_statement_bind_text (statement, 5, message->run_id);
+  TROUPE_CRASH_POINT ("store-end-before-update");
   return run_statement (self, STATEMENT_END_RUN);
 }
 
@@ -232,10 +235,12 @@ write_rows (TroupeStoreWriter *self)
 
   TROUPE_CRASH_POINT ("store-before-write");
   code = sqlite3_exec (self->database->handle, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+  TROUPE_CRASH_POINT ("store-transaction-begun");
 
   for (guint i = 0; code == SQLITE_OK && i < self->batch->len; i++)
     {
       code = write_message (self, g_ptr_array_index (self->batch, i));
+      TROUPE_CRASH_POINT ("store-message-written");
       if ((code & 0xff) != SQLITE_CONSTRAINT)
         continue;
       report_database (self, code);
@@ -278,6 +283,7 @@ write_batch (TroupeStoreWriter *self)
   code = write_rows (self);
   if (code == SQLITE_OK)
     {
+      TROUPE_CRASH_POINT ("store-batch-done");
       g_ptr_array_set_size (self->batch, 0);
       self->retry_us = 0;
       self->last_code = SQLITE_OK;
@@ -411,7 +417,9 @@ troupe_store_writer_free (TroupeStoreWriter *self)
   g_thread_join (self->thread);
   for (guint i = 0; i < N_STATEMENTS; i++)
     sqlite3_finalize (self->statements[i]);
+  TROUPE_CRASH_POINT ("store-before-close");
   troupe_database_close (self->database);
+  TROUPE_CRASH_POINT ("store-closed");
   g_async_queue_unref (self->queue);
   g_ptr_array_unref (self->batch);
   g_clear_error (&self->error);

@@ -12,6 +12,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "troupe-crash-point.h"
 #include "troupe-store-private.h"
 
 G_DEFINE_FINAL_TYPE (TroupeStore, troupe_store, G_TYPE_OBJECT)
@@ -120,9 +121,11 @@ troupe_store_open (const char *folder, GError **error)
       return NULL;
     }
   path = g_build_filename (folder, "runs.db", NULL);
+  TROUPE_CRASH_POINT ("store-before-open");
   database = open_database (path, error);
   if (database == NULL)
     return NULL;
+  TROUPE_CRASH_POINT ("store-opened");
   self = g_object_new (TROUPE_TYPE_STORE, NULL);
   self->path = g_steal_pointer (&path);
   self->owner = troupe_store_owner_new_for_this_process ();
