@@ -1,0 +1,492 @@
+/* test-run-crash-child.c: one process of the crash test, which may be killed
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "test-run-crash-child"
+
+#include "config.h"
+
+#include <gio/gio.h>
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "test-run-crash-child.h"
+#include "troupe-crash-point.h"
+#include "troupe-flow-document.h"
+#include "troupe-flow-states.h"
+#include "troupe-run.h"
+
+#define RUN_ID "11111111-0000-4000-8000-000000000001"
+/* What is longer is compared by its digest. */
+#define MAX_TEXT 2000
+
+typedef struct
+{
+  const CrashDocument *document;
+  const char *folder;
+  gboolean stops;
+  TroupeValue *whole;
+  TroupeValue *marks; /* of `x-crash` */
+  TroupeStore *store;
+  TroupeRun *run; /* (nullable) */
+  guint n_held;
+} Child;
+
+/* --- Crash points -------------------------------------------------------------------------------- */
+
+static CrashPage *the_page;
+static GMutex page_mutex;
+
+/* Called from all threads of the engine. */
+void
+troupe_crash_point (const char *name)
+{
+  CrashPage *page = the_page;
+  guint i = 0;
+  gboolean is_deadly;
+
+  if (page == NULL)
+    return;
+  g_mutex_lock (&page_mutex);
+  while (i < page->n_points && !g_str_equal (page->points[i].name, name))
+    i++;
+  if (i == page->n_points)
+    {
+      g_assert_cmpuint (i, <, CRASH_MAX_POINTS);
+      g_strlcpy (page->points[i].name, name, sizeof page->points[i].name);
+      page->n_points++;
+    }
+  page->points[i].n_visits++;
+  is_deadly = page->deadly_point != NULL && g_str_equal (page->deadly_point, name) &&
+              page->points[i].n_visits == page->deadly_visit;
+  if (is_deadly)
+    kill (getpid (), SIGKILL);
+  g_mutex_unlock (&page_mutex);
+}
+
+/* --- What is known of the document --------------------------------------------------------------- */
+
+static TroupeValue *
+get_mark (Child *self, const char *name)
+{
+  return self->marks != NULL ? troupe_value_map_lookup_string (self->marks, name, -1) : NULL;
+}
+
+static const char *
+get_text (Child *self, const char *name)
+{
+  TroupeValue *mark = get_mark (self, name);
+
+  return mark != NULL ? troupe_value_get_string (mark, NULL) : NULL;
+}
+
+/* --- The run ------------------------------------------------------------------------------------- */
+
+static void
+log_end (CrashPage *page, const char *method, char mark)
+{
+  gsize length = strlen (method);
+
+  g_assert_cmpuint (page->n_log + length + 3, <, CRASH_MAX_LOG);
+  memcpy (page->log + page->n_log, method, length);
+  page->log[page->n_log + length] = mark;
+  page->log[page->n_log + length + 1] = ' ';
+  page->n_log += length + 2;
+}
+
+/* A run that is held goes on at once, now by a step and now altogether. */
+static void
+go_on_from_hold (Child *self)
+{
+  if (self->n_held++ % 2 == 0)
+    troupe_run_step (self->run);
+  else
+    troupe_run_release (self->run);
+}
+
+static void
+take_event_cb (TroupeEvent *event, gpointer user_data)
+{
+  Child *self = user_data;
+
+  switch ((int) event->type)
+    {
+    case TROUPE_EVENT_METHOD_STARTED:
+      log_end (the_page, event->method, '>');
+      break;
+
+    case TROUPE_EVENT_METHOD_FINISHED:
+      log_end (the_page, event->method, '<');
+      if (get_mark (self, "hold") != NULL)
+        troupe_run_hold (self->run);
+      if (self->stops && g_strcmp0 (get_text (self, "cancel"), event->method) == 0)
+        troupe_run_cancel (self->run);
+      break;
+
+    case TROUPE_EVENT_METHOD_FAILED:
+      log_end (the_page, event->method, '!');
+      break;
+
+    case TROUPE_EVENT_RUN_HELD:
+      go_on_from_hold (self);
+      break;
+
+    default:
+      break;
+    }
+}
+
+static TroupeValue *
+make_inputs (Child *self)
+{
+  TroupeValue *inputs = get_mark (self, "inputs");
+  TroupeValue *padding = get_mark (self, "padding");
+  TroupeMapBuilder builder;
+  g_autofree char *text = NULL;
+  gsize length;
+
+  if (padding == NULL)
+    return inputs != NULL ? troupe_value_ref (inputs) : NULL;
+  length = (gsize) troupe_value_get_integer (padding);
+  text = g_malloc (length + 1);
+  memset (text, 'x', length);
+  text[length] = '\0';
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "text", troupe_value_new_string (text, -1));
+  return troupe_map_builder_end (&builder);
+}
+
+static char *
+make_path (Child *self, const char *name)
+{
+  return g_build_filename (self->folder, name, NULL);
+}
+
+/* The state of an earlier run, which was there before. */
+static void
+save_seed (Child *self)
+{
+  g_autofree char *path = make_path (self, "states.db");
+  g_autofree char *text = NULL;
+  g_autoptr (TroupeFlowStates) states = NULL;
+  g_autoptr (TroupeValue) state = NULL;
+  TroupeFlowStateRow row = { NULL, "seed", NULL };
+  CrashPage *page = g_steal_pointer (&the_page);
+
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    {
+      text = g_strdup_printf ("{\"n\": 40, \"id\": \"%s\"}", get_text (self, "seed"));
+      state = troupe_value_from_json (text, -1, NULL);
+      states = troupe_flow_states_open (path, NULL);
+      row.id = troupe_value_map_lookup_string (state, "id", -1);
+      row.state = state;
+      g_assert_true (troupe_flow_states_save (states, &row, 1, NULL));
+    }
+  the_page = page;
+}
+
+static void
+begin (Child *self, TroupeFlowDocument *loaded)
+{
+  g_autofree char *states = make_path (self, "states.db");
+  g_autofree char *restore = NULL;
+  g_autoptr (TroupeValue) inputs = make_inputs (self);
+
+  self->run = troupe_run_new (troupe_flow_document_get_flow (loaded));
+  troupe_run_set_id (self->run, RUN_ID);
+  troupe_run_set_inputs (self->run, inputs);
+  troupe_run_set_store (self->run, self->store, NULL, self->document->text);
+  if (strstr (self->document->text, "db_path") == NULL)
+    troupe_run_set_state_database (self->run, states);
+  if (get_mark (self, "seed") != NULL)
+    save_seed (self);
+  if (get_mark (self, "fork") != NULL)
+    troupe_run_set_fork_from (self->run, get_text (self, "seed"));
+  if (get_mark (self, "restore") != NULL)
+    {
+      restore = g_build_filename (self->document->folder, get_text (self, "restore"), NULL);
+      troupe_run_set_restore_from (self->run, restore);
+    }
+}
+
+/* --- What is found in the end -------------------------------------------------------------------- */
+
+static gint
+compare_texts (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* `a*1 b*2`, in the order of the names. @names: (element-type utf8); sorted by this */
+static char *
+count_names (GPtrArray *names)
+{
+  GString *text = g_string_new (NULL);
+  guint count = 0;
+
+  g_ptr_array_sort (names, compare_texts);
+  for (guint i = 0; i < names->len; i++)
+    {
+      const char *name = g_ptr_array_index (names, i);
+
+      count++;
+      if (i + 1 < names->len && g_str_equal (name, g_ptr_array_index (names, i + 1)))
+        continue;
+      g_string_append_printf (text, "%s*%u ", name, count);
+      count = 0;
+    }
+  return g_string_free (text, FALSE);
+}
+
+static char *
+list_steps (Child *self, guint *n_steps)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) steps = troupe_store_get_steps (self->store, RUN_ID, &error);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  g_assert_no_error (error);
+  for (guint i = 1; i < steps->len; i++)
+    g_ptr_array_add (names, ((TroupeRunStep *) g_ptr_array_index (steps, i))->method);
+  *n_steps = names->len;
+  return count_names (names);
+}
+
+/* The ends of methods that are kept, sorted; numbers of events are without a gap. */
+static char *
+list_ends (Child *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) events = troupe_store_get_events (self->store, RUN_ID, &error);
+  g_autoptr (GPtrArray) ends = g_ptr_array_new_with_free_func (g_free);
+
+  g_assert_no_error (error);
+  for (guint i = 0; i < events->len; i++)
+    {
+      TroupeEvent *event = g_ptr_array_index (events, i);
+
+      g_assert_cmpuint (event->sequence, ==, i + 1);
+      if (event->type == TROUPE_EVENT_METHOD_FINISHED || event->type == TROUPE_EVENT_METHOD_FAILED)
+        g_ptr_array_add (ends,
+                         g_strdup_printf ("%s%c", event->method,
+                                          event->type == TROUPE_EVENT_METHOD_FINISHED ? '<' : '!'));
+    }
+  g_ptr_array_sort (ends, compare_texts);
+  g_ptr_array_add (ends, NULL);
+  return g_strjoinv (" ", (char **) ends->pdata);
+}
+
+static void
+append_value (GString *text, const char *name, TroupeValue *value)
+{
+  g_autofree char *json = value != NULL ? troupe_value_to_json (value, TROUPE_JSON_COMPACT) : NULL;
+  g_autofree char *digest = NULL;
+
+  if (json != NULL && strlen (json) > MAX_TEXT)
+    digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, json, -1);
+  g_string_append_printf (text, "%s=%s\n", name, digest != NULL ? digest : json);
+}
+
+static void
+append_result (Child *self, GString *text)
+{
+  static const char *const keys[] = { "result", "final", "state", "outputs", "error" };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeRunRecord) record = troupe_store_get_run (self->store, RUN_ID, &error);
+
+  g_assert_no_error (error);
+  g_string_append_printf (text, "status=%s\n", troupe_run_status_get_name (record->status));
+  g_assert_nonnull (record->result);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    append_value (text, keys[i], troupe_value_map_lookup_string (record->result, keys[i], -1));
+}
+
+/* The methods that have rows in one database, and the last state of each id. */
+static void
+read_rows (sqlite3 *database, GPtrArray *names, GString *text)
+{
+  sqlite3_stmt *statement;
+
+  if (sqlite3_prepare_v2 (database,
+                          "SELECT flow_uuid, method_name, state_json, id ="
+                          " (SELECT max (id) FROM flow_states WHERE flow_uuid = f.flow_uuid)"
+                          " FROM flow_states AS f ORDER BY id",
+                          -1, &statement, NULL) != SQLITE_OK)
+    return;
+  while (sqlite3_step (statement) == SQLITE_ROW)
+    {
+      const char *state = (const char *) sqlite3_column_text (statement, 2);
+      g_autofree char *digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, state, -1);
+
+      g_ptr_array_add (names, g_strdup ((const char *) sqlite3_column_text (statement, 1)));
+      if (sqlite3_column_int (statement, 3) != 0)
+        g_string_append_printf (text, "last state of %s=%s\n", sqlite3_column_text (statement, 0),
+                                digest);
+    }
+  sqlite3_finalize (statement);
+}
+
+static void
+check_database (sqlite3 *database)
+{
+  sqlite3_stmt *statement;
+
+  g_assert_cmpint (sqlite3_prepare_v2 (database, "PRAGMA integrity_check", -1, &statement, NULL),
+                   ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_step (statement), ==, SQLITE_ROW);
+  g_assert_cmpstr ((const char *) sqlite3_column_text (statement, 0), ==, "ok");
+  sqlite3_finalize (statement);
+}
+
+static void
+append_rows (Child *self, GString *text)
+{
+  g_autoptr (GDir) dir = g_dir_open (self->folder, 0, NULL);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *counts = NULL;
+  const char *name;
+
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      if (g_str_has_suffix (name, ".db"))
+        g_ptr_array_add (files, make_path (self, name));
+    }
+  g_ptr_array_sort (files, compare_texts);
+  for (guint i = 0; i < files->len; i++)
+    {
+      sqlite3 *database = NULL;
+
+      g_assert_cmpint (sqlite3_open (g_ptr_array_index (files, i), &database), ==, SQLITE_OK);
+      check_database (database);
+      read_rows (database, names, text);
+      sqlite3_close (database);
+    }
+  counts = count_names (names);
+  g_string_append_printf (text, "rows=%s\n", g_strchomp (counts));
+}
+
+/* Each file of a checkpoint is a whole one, and there are not too many. */
+static void
+check_checkpoints (Child *self)
+{
+  g_autofree char *path = g_build_filename (self->folder, ".checkpoints", "main", NULL);
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  TroupeValue *max = get_mark (self, "checkpoints");
+  gint64 n_files = 0;
+  const char *name;
+
+  if (max == NULL)
+    return;
+  g_assert_nonnull (dir);
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *file = g_build_filename (path, name, NULL);
+      g_autofree char *text = NULL;
+      g_autoptr (TroupeValue) whole = NULL;
+
+      if (!g_str_has_suffix (name, ".json"))
+        continue;
+      n_files++;
+      g_assert_true (g_file_get_contents (file, &text, NULL, NULL));
+      whole = troupe_value_from_json (text, -1, NULL);
+      g_assert_nonnull (whole);
+      g_assert_nonnull (troupe_value_map_lookup_string (whole, "entities", -1));
+    }
+  g_assert_cmpint (n_files, >=, 1);
+  g_assert_cmpint (n_files, <=, troupe_value_get_integer (max));
+}
+
+static void
+leave_remains (Child *self)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *steps = NULL;
+  g_autofree char *ends = NULL;
+  g_autofree char *path = make_path (self, "remains");
+  guint n_steps;
+
+  append_result (self, text);
+  append_rows (self, text);
+  check_checkpoints (self);
+  steps = list_steps (self, &n_steps);
+  ends = list_ends (self);
+  g_string_append_printf (text, "steps=%s\nends=%s\n", steps, ends);
+  g_assert_true (
+      g_file_set_contents_full (path, text->str, -1, G_FILE_SET_CONTENTS_NONE, 0600, NULL));
+}
+
+/* --- The process --------------------------------------------------------------------------------- */
+
+/* Looks what there is, and makes the run or goes on with it. FALSE: it has ended already. */
+static gboolean
+prepare (Child *self, TroupeFlowDocument *loaded)
+{
+  g_autoptr (TroupeRunRecord) record = troupe_store_get_run (self->store, RUN_ID, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *steps = NULL;
+
+  if (record == NULL)
+    {
+      the_page->has_looked = TRUE;
+      begin (self, loaded);
+      return TRUE;
+    }
+  steps = list_steps (self, &the_page->n_before);
+  g_assert_cmpuint (g_strlcpy (the_page->before, steps, sizeof the_page->before), <,
+                    sizeof the_page->before);
+  the_page->has_looked = TRUE;
+  if (!troupe_run_status_can_go_on (record->status))
+    return FALSE;
+  self->run = troupe_run_new_from_interrupted (self->store, RUN_ID, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (troupe_run_goes_on (self->run));
+  return TRUE;
+}
+
+static TroupeFlowDocument *
+load (const CrashDocument *document)
+{
+  g_autoptr (GPtrArray) problems = NULL;
+  g_autoptr (GError) error = NULL;
+  TroupeFlowDocument *loaded =
+      troupe_flow_document_load_text (document->text, strlen (document->text), document->name,
+                                      &problems, &error);
+
+  g_assert_no_error (error);
+  g_assert_false (troupe_flow_has_errors (troupe_flow_document_get_flow (loaded)));
+  return loaded;
+}
+
+void
+crash_child (const CrashDocument *document, const char *folder, gboolean stops, CrashPage *page)
+{
+  Child self = { document, folder, stops, NULL, NULL, NULL, NULL, 0 };
+  g_autoptr (TroupeFlowDocument) loaded = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (g_chdir (folder), ==, 0);
+  loaded = load (document);
+  self.whole = troupe_value_from_json (document->text, -1, &error);
+  g_assert_no_error (error);
+  self.marks = troupe_value_map_lookup_string (self.whole, "x-crash", -1);
+  the_page = page;
+  self.store = troupe_store_open (folder, &error);
+  g_assert_no_error (error);
+  if (prepare (&self, loaded))
+    {
+      troupe_event_bus_add_sink (troupe_run_get_bus (self.run), take_event_cb, &self, NULL);
+      troupe_run_result_free (troupe_run_execute (self.run));
+      troupe_store_flush (self.store, &error);
+      g_assert_no_error (error);
+      g_assert_finalize_object (self.run);
+    }
+  leave_remains (&self);
+  troupe_value_unref (self.whole);
+  g_assert_finalize_object (self.store);
+  _exit (0);
+}

@@ -1,0 +1,76 @@
+/* test-run-crash-child.h: one process of the crash test, which may be killed
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+#define CRASH_MAX_POINTS 160
+#define CRASH_MAX_LOG 65536
+
+/* How often a named place of the engine was come by. */
+typedef struct
+{
+  char name[40];
+  guint n_visits;
+} CrashPoint;
+
+/**
+ * CrashPage:
+ * @deadly_point: (nullable): at whose @deadly_visit the process ends, as by a loss of power
+ * @log: `a> a< b> b!`: what was told of methods, in order
+ * @has_looked: whether it came so far as to know
+ * @before: `a*1 b*2`: of the methods whose end was durable when the process began
+ * @n_before: how many ends these are
+ *
+ * What a child leaves behind however it ends: memory that it shares with the parent.
+ */
+typedef struct
+{
+  const char *deadly_point;
+  guint deadly_visit;
+  guint n_points;
+  CrashPoint points[CRASH_MAX_POINTS];
+  gsize n_log;
+  char log[CRASH_MAX_LOG];
+  gboolean has_looked;
+  char before[4096];
+  guint n_before;
+} CrashPage;
+
+/**
+ * CrashDocument:
+ * @text: a flow, with what the test is to know under `x-crash`:
+ *   `rows`: which methods have how many rows of flow states in the end;
+ *   `inputs`; `padding`: the length of an input `text`;
+ *   `restore`: the checkpoint to begin with; `seed`: the id of a state that is there before, with
+ *   `fork` to begin with it under another id;
+ *   `hold`: whether the run is held behind each method, `cancel`: behind which method it is cancelled;
+ *   `checkpoints`: how many files of checkpoints there may be;
+ *   `races`: whether methods are cancelled by others;
+ *   `visits`: at how many visits of each point it is killed
+ */
+typedef struct
+{
+  char *name;
+  char *text;
+  char *folder; /* of the documents */
+} CrashDocument;
+
+/**
+ * crash_child:
+ * @folder: where all files of the run are
+ *
+ * Begins the document's run, or goes on with it where there is one, and ends the process. @stops: whether
+ * a document that is cancelled is. One that is not killed leaves what it finds in the end in `remains`.
+ */
+void crash_child (const CrashDocument *document,
+                  const char *folder,
+                  gboolean stops,
+                  CrashPage *page) G_GNUC_NORETURN;
+
+G_END_DECLS
