@@ -228,6 +228,7 @@ apply_at (JsonNode *node, const char *const *path, const Edit *edit)
   return replace_child (node, path[0], made);
 }
 
+/* The calls stand outside of MAX(), which would make them twice: at each level, and so 2^depth times. */
 static guint
 measure_depth (JsonNode *node, guint limit)
 {
@@ -245,14 +246,20 @@ measure_depth (JsonNode *node, guint limit)
 
       json_object_iter_init_ordered (&iter, json_node_get_object (node));
       while (json_object_iter_next_ordered (&iter, &name, &member))
-        deepest = MAX (deepest, measure_depth (member, limit - 1));
+        {
+          guint depth = measure_depth (member, limit - 1);
+          deepest = MAX (deepest, depth);
+        }
     }
   else
     {
       JsonArray *array = json_node_get_array (node);
 
       for (guint i = 0; i < json_array_get_length (array); i++)
-        deepest = MAX (deepest, measure_depth (json_array_get_element (array, i), limit - 1));
+        {
+          guint depth = measure_depth (json_array_get_element (array, i), limit - 1);
+          deepest = MAX (deepest, depth);
+        }
     }
   return deepest + 1;
 }
