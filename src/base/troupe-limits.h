@@ -24,6 +24,9 @@
 #define TROUPE_LIMIT_CEL_STEPS 1000000
 #define TROUPE_LIMIT_CEL_BYTES (64u * 1024 * 1024)
 
+/* How many events a condition may name that an edit puts together from others. */
+#define TROUPE_LIMIT_CONDITION 1000
+
 /* How often a listener may run in one kickoff, where the document does not say. */
 #define TROUPE_LIMIT_METHOD_CALLS 100
 

@@ -14,9 +14,8 @@
 
 /* --- Trees of conditions --------------------------------------------------------------------- */
 
-/* The word of a gate; NULL where the node is none. Only `and` counts where both stand. */
-static const char *
-get_word (JsonNode *node)
+const char *
+troupe_condition_node_get_word (JsonNode *node)
 {
   JsonObject *object;
 
@@ -28,10 +27,10 @@ get_word (JsonNode *node)
   return json_object_has_member (object, "or") ? "or" : NULL;
 }
 
-static JsonNode *
-get_inputs (JsonNode *gate)
+JsonNode *
+troupe_condition_node_get_inputs (JsonNode *gate)
 {
-  const char *word = get_word (gate);
+  const char *word = troupe_condition_node_get_word (gate);
   JsonNode *list = word != NULL ? json_object_get_member (json_node_get_object (gate), word) : NULL;
 
   return list != NULL && JSON_NODE_HOLDS_ARRAY (list) ? list : NULL;
@@ -47,7 +46,7 @@ with_inputs (JsonNode *gate, JsonNode *inputs, gboolean collapse)
     return NULL;
   if (collapse && json_array_get_length (array) == 1)
     return json_node_ref (json_array_get_element (array, 0));
-  return troupe_tree_with (gate, inputs, get_word (gate), NULL);
+  return troupe_tree_with (gate, inputs, troupe_condition_node_get_word (gate), NULL);
 }
 
 typedef struct
@@ -79,7 +78,7 @@ map_condition (const char *key, JsonNode *node, gpointer user_data)
 {
   ConditionMap *self = user_data;
   const char *event = troupe_tree_get_text (node);
-  JsonNode *inputs = get_inputs (node);
+  JsonNode *inputs = troupe_condition_node_get_inputs (node);
 
   if (event != NULL)
     return self->func (event, node, self->user_data);
@@ -122,7 +121,7 @@ edit_gate (GateEdit *self, JsonNode *node, const char *place, GError **error)
 {
   g_autoptr (JsonNode) input = NULL;
   g_autoptr (GError) problem = NULL;
-  JsonNode *inputs = get_inputs (node);
+  JsonNode *inputs = troupe_condition_node_get_inputs (node);
   guint64 index;
   char *rest;
 
@@ -165,7 +164,7 @@ get_condition_key (JsonNode *method)
 
   if (listen != NULL && !JSON_NODE_HOLDS_NULL (listen))
     return "listen";
-  if ((text != NULL && *text != '\0') || get_word (start) != NULL)
+  if ((text != NULL && *text != '\0') || troupe_condition_node_get_word (start) != NULL)
     return "start";
   return "listen";
 }
@@ -209,7 +208,7 @@ new_gate (const char *word, JsonNode *first, JsonNode *second)
 static gboolean
 holds_event (JsonNode *gate, const char *event)
 {
-  JsonNode *inputs = get_inputs (gate);
+  JsonNode *inputs = troupe_condition_node_get_inputs (gate);
 
   for (guint i = 0; inputs != NULL && i < json_array_get_length (json_node_get_array (inputs)); i++)
     {
@@ -229,8 +228,8 @@ add_input (JsonNode *gate, gpointer user_data, GError **error)
 
   if (holds_event (gate, json_node_get_string (event)))
     return json_node_ref (gate);
-  inputs = troupe_tree_with (get_inputs (gate), event, "-1", NULL);
-  return troupe_tree_with (gate, inputs, get_word (gate), NULL);
+  inputs = troupe_tree_with (troupe_condition_node_get_inputs (gate), event, "-1", NULL);
+  return troupe_tree_with (gate, inputs, troupe_condition_node_get_word (gate), NULL);
 }
 
 static JsonNode *
@@ -242,7 +241,8 @@ join (JsonNode *current, JsonNode *event, gboolean with_and)
     return json_node_ref (event);
   if (g_strcmp0 (troupe_tree_get_text (current), json_node_get_string (event)) == 0)
     return json_node_ref (current);
-  if (g_strcmp0 (get_word (current), word) == 0 && get_inputs (current) != NULL)
+  if (g_strcmp0 (troupe_condition_node_get_word (current), word) == 0 &&
+      troupe_condition_node_get_inputs (current) != NULL)
     return add_input (current, event, NULL);
   return new_gate (word, current, event);
 }
@@ -273,7 +273,7 @@ troupe_flow_document_connect (TroupeFlowDocument *self,
     }
   word = troupe_json_node_new_string (event);
   current = get_condition (method);
-  if (gate != NULL && current != NULL && get_inputs (current) != NULL)
+  if (gate != NULL && current != NULL && troupe_condition_node_get_inputs (current) != NULL)
     {
       GateEdit edit = { add_input, word };
 
@@ -310,7 +310,7 @@ static JsonNode *
 remove_input (JsonNode *gate, gpointer user_data, GError **error)
 {
   EventRemoval *self = user_data;
-  JsonNode *inputs = get_inputs (gate);
+  JsonNode *inputs = troupe_condition_node_get_inputs (gate);
   JsonArray *array = json_node_get_array (inputs);
 
   for (guint i = 0; i < json_array_get_length (array); i++)
@@ -344,7 +344,7 @@ troupe_flow_document_disconnect (TroupeFlowDocument *self,
   if (method == NULL)
     return FALSE;
   current = get_condition (method);
-  if (current != NULL && gate != NULL && get_inputs (current) != NULL)
+  if (current != NULL && gate != NULL && troupe_condition_node_get_inputs (current) != NULL)
     {
       GateEdit edit = { remove_input, &removal };
 
@@ -371,7 +371,7 @@ troupe_flow_document_disconnect (TroupeFlowDocument *self,
 static JsonNode *
 toggle (JsonNode *gate, gpointer user_data, GError **error)
 {
-  const char *word = get_word (gate);
+  const char *word = troupe_condition_node_get_word (gate);
   const char *path[] = { word, NULL };
   g_autoptr (JsonNode) alone = NULL;
 

@@ -121,6 +121,40 @@ typedef JsonNode *(*TroupeMapEventFunc) (const char *event, JsonNode *node, gpoi
 JsonNode *
 troupe_tree_map_condition (JsonNode *condition, TroupeMapEventFunc func, gpointer user_data);
 
+/* The word of a gate; NULL where the node is none. Only `and` counts where both stand. */
+const char *troupe_condition_node_get_word (JsonNode *node);
+/* The list of a gate; NULL where the node is none or holds no list. */
+JsonNode *troupe_condition_node_get_inputs (JsonNode *gate);
+
+/* Methods that are being taken out of a flow. */
+typedef struct
+{
+  TroupeFlow *flow;
+  GHashTable *names;
+  GHashTable *events; /* what nobody emits without them: to the method */
+} TroupeGoneMethods;
+
+/* The method that goes and whose end or event @event is; NULL where it stays. */
+const TroupeFlowMethod *troupe_gone_methods_find (const TroupeGoneMethods *self, const char *event);
+
+/**
+ * troupe_gone_methods_reconnect:
+ * @condition: what @listener waits for
+ * @result: (out) (transfer full) (nullable): the same with the conditions of the methods that go in
+ *   their places; @condition itself where it names none of them, %NULL where nothing is left
+ * @met_start: (out): whether one of them was an unconditional start
+ *
+ * A gate in a gate of its kind is spliced in, and what is decided further up is left out, so that the
+ * result holds for the same sets of events (spec/flow-semantics.md §2.1) and stays small.
+ *
+ * Returns: %FALSE where it would name more than %TROUPE_LIMIT_CONDITION events
+ */
+gboolean troupe_gone_methods_reconnect (const TroupeGoneMethods *self,
+                                        const char *listener,
+                                        JsonNode *condition,
+                                        JsonNode **result,
+                                        gboolean *met_start);
+
 /* --- Names --------------------------------------------------------------------------------- */
 
 /* A copy of a methods object in which names, conditions and expressions follow @names: old to new. */

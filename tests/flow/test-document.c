@@ -549,8 +549,7 @@ edit_anything (TroupeFlowDocument *document, GRand *random)
       g_free (troupe_flow_document_add_method (document, NULL, type, NULL));
       break;
     case 2:
-      /* Not reconnected: conditions that name each other would grow without end. */
-      troupe_flow_document_remove_methods (document, both, FALSE, NULL);
+      troupe_flow_document_remove_methods (document, both, flag, NULL);
       break;
     case 3:
     case 4:

@@ -1,0 +1,388 @@
+/* troupe-flow-reconnect.c: what a method waits for once the methods between are gone
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A condition holds or not for the set of events that were seen (spec/flow-semantics.md §2.1), so it may
+ * be put into another one like a formula. What a gate further up has decided is not asked again: in
+ * `a or (b and (a or c))` the inner `a` adds nothing. Without this, conditions that name each other
+ * would grow by a factor with every method that goes.
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-reconnect"
+
+#include "config.h"
+
+#include "troupe-flow-document-private.h"
+
+/* How many parts of conditions are looked at for one method. */
+#define MOST_VISITS 100000
+
+/* Two levels of brackets for each gate, and those of the document around it. */
+#define DEEPEST_GATE (TROUPE_LIMIT_NESTING / 2 - 4)
+
+typedef struct
+{
+  const TroupeGoneMethods *gone;
+  const char *listener;
+  GHashTable *known; /* events of the gates around: to whether they count as seen */
+  GHashTable *busy;  /* methods that go, whose own condition is being put in */
+  gboolean met_start;
+  guint n_visits;
+  guint n_events;
+  gboolean failed; /* it grows too large */
+} Reconnection;
+
+typedef struct
+{
+  gboolean is_or;
+  gboolean decided;    /* whatever else is seen: the gate adds nothing to the one around it */
+  gboolean known;      /* an input was left out because its value is known */
+  GHashTable *marked;  /* what it put among the known ones */
+  GHashTable *waiting; /* what it marked before its turn */
+  GHashTable *gates;   /* the texts of the gates in it */
+  GPtrArray *inputs;
+} Gate;
+
+static void take (Reconnection *self, Gate *gate, JsonNode *node, guint level, guint depth);
+
+const TroupeFlowMethod *
+troupe_gone_methods_find (const TroupeGoneMethods *self, const char *event)
+{
+  const TroupeFlowMethod *method = NULL;
+
+  if (g_hash_table_contains (self->names, event))
+    method = troupe_flow_find_method (self->flow, event);
+  return method != NULL ? method : g_hash_table_lookup (self->events, event);
+}
+
+/* What a method that goes waits for; NULL where it waits for nothing. */
+static JsonNode *
+get_trigger (const TroupeFlowMethod *method)
+{
+  JsonObject *object = json_node_get_object (method->node);
+
+  if (method->listen != NULL)
+    return json_object_get_member (object, "listen");
+  return method->start_condition != NULL ? json_object_get_member (object, "start") : NULL;
+}
+
+/* --- Gates --------------------------------------------------------------------------------- */
+
+static void
+gate_init (Gate *self, gboolean is_or)
+{
+  self->is_or = is_or;
+  self->decided = FALSE;
+  self->known = FALSE;
+  self->marked = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->waiting = g_hash_table_new (g_str_hash, g_str_equal);
+  self->gates = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->inputs = g_ptr_array_new_with_free_func ((GDestroyNotify) json_node_unref);
+}
+
+static void
+gate_clear (Gate *self)
+{
+  g_hash_table_unref (self->marked);
+  g_hash_table_unref (self->waiting);
+  g_hash_table_unref (self->gates);
+  g_ptr_array_unref (self->inputs);
+}
+
+static void
+mark (Reconnection *self, Gate *gate, const char *event)
+{
+  char *copy = g_strdup (event);
+
+  g_hash_table_add (gate->marked, copy);
+  /* Beside an `or` of it everything else only counts while it was not seen; beside an `and` while it
+   * was. */
+  g_hash_table_insert (self->known, copy, GINT_TO_POINTER (!gate->is_or));
+}
+
+static void
+forget_marked (Reconnection *self, Gate *gate)
+{
+  GHashTableIter iter;
+  gpointer event;
+
+  g_hash_table_iter_init (&iter, gate->marked);
+  while (g_hash_table_iter_next (&iter, &event, NULL))
+    g_hash_table_remove (self->known, event);
+}
+
+/* Whether the event is decided further up, in which case the gate has no use for it. */
+static gboolean
+is_known (Reconnection *self, Gate *gate, const char *event)
+{
+  gpointer seen;
+
+  if (!g_hash_table_lookup_extended (self->known, event, NULL, &seen))
+    return FALSE;
+  if (gate->is_or == (GPOINTER_TO_INT (seen) != 0))
+    gate->decided = TRUE;
+  gate->known = TRUE;
+  return TRUE;
+}
+
+static void
+add_input (Reconnection *self, Gate *gate, JsonNode *node)
+{
+  g_ptr_array_add (gate->inputs, json_node_ref (node));
+  if (++self->n_events > TROUPE_LIMIT_CONDITION)
+    self->failed = TRUE;
+}
+
+/* The node of the gate; NULL where it adds nothing, its only input where one is left. (transfer full) */
+static JsonNode *
+gate_to_node (Gate *self, JsonNode *from)
+{
+  const char *word = self->is_or ? "or" : "and";
+  JsonNode *old = from != NULL ? troupe_condition_node_get_inputs (from) : NULL;
+  JsonArray *before = old != NULL ? json_node_get_array (old) : NULL;
+  gboolean same = before != NULL && json_array_get_length (before) == self->inputs->len;
+  g_autoptr (JsonNode) list = NULL;
+  JsonArray *array;
+  JsonObject *object;
+
+  for (guint i = 0; same && i < self->inputs->len; i++)
+    same = json_array_get_element (before, i) == self->inputs->pdata[i];
+  if (self->decided)
+    return NULL;
+  if (same)
+    return json_node_ref (from);
+  if (self->inputs->len == 0)
+    return NULL;
+  if (self->inputs->len == 1)
+    return json_node_ref (self->inputs->pdata[0]);
+  array = json_array_new ();
+  for (guint i = 0; i < self->inputs->len; i++)
+    json_array_add_element (array, json_node_ref (self->inputs->pdata[i]));
+  list = troupe_tree_take_array (array);
+  if (from != NULL)
+    return troupe_tree_with (from, list, word, NULL);
+  object = json_object_new ();
+  json_object_set_member (object, word, g_steal_pointer (&list));
+  return troupe_tree_take_object (object);
+}
+
+/* --- Putting in ---------------------------------------------------------------------------- */
+
+static gboolean
+is_or_node (JsonNode *node)
+{
+  return g_str_equal (troupe_condition_node_get_word (node), "or");
+}
+
+/* Takes each input; the events first of all decide what counts behind them. */
+static void
+take_inputs (Reconnection *self, Gate *gate, JsonNode *inputs, guint level, guint depth)
+{
+  JsonArray *array = json_node_get_array (inputs);
+
+  for (guint i = 0; i < json_array_get_length (array); i++)
+    {
+      const char *event = troupe_tree_get_text (json_array_get_element (array, i));
+
+      if (event == NULL || g_hash_table_contains (self->known, event) ||
+          troupe_gone_methods_find (self->gone, event) != NULL ||
+          (g_hash_table_size (self->busy) > 0 && g_str_equal (event, self->listener)))
+        continue;
+      mark (self, gate, event);
+      g_hash_table_add (gate->waiting, (gpointer) event);
+    }
+  for (guint i = 0; i < json_array_get_length (array) && !self->failed; i++)
+    take (self, gate, json_array_get_element (array, i), level, depth + 1);
+}
+
+/* What a gate of the other kind becomes inside of @around. */
+static JsonNode *
+make_gate (Reconnection *self, Gate *around, JsonNode *node, guint level, guint depth)
+{
+  JsonNode *result = NULL;
+  Gate gate;
+
+  if (level > DEEPEST_GATE)
+    {
+      self->failed = TRUE;
+      return NULL;
+    }
+  gate_init (&gate, is_or_node (node));
+  take_inputs (self, &gate, troupe_condition_node_get_inputs (node), level, depth);
+  forget_marked (self, &gate);
+  if (!self->failed)
+    result = gate_to_node (&gate, node);
+  /* An `or` of nothing but what is not seen fails the `and` around it; the other way about as well. */
+  if (result == NULL && gate.known && !gate.decided)
+    around->decided = TRUE;
+  around->known = around->known || gate.decided;
+  gate_clear (&gate);
+  return result;
+}
+
+static void
+take_gate (Reconnection *self, Gate *gate, JsonNode *node, guint level, guint depth)
+{
+  JsonNode *inputs = troupe_condition_node_get_inputs (node);
+  g_autoptr (JsonNode) made = NULL;
+  char *text;
+
+  if (is_or_node (node) == gate->is_or)
+    {
+      take_inputs (self, gate, inputs, level, depth);
+      return;
+    }
+  made = make_gate (self, gate, node, level + 1, depth);
+  if (made == NULL)
+    return;
+  /* One input is left of it: an event, or a gate of this kind. */
+  if (troupe_condition_node_get_inputs (made) == NULL || is_or_node (made) == gate->is_or)
+    {
+      take (self, gate, made, level, depth + 1);
+      return;
+    }
+  text = troupe_json_write (made, NULL, NULL);
+  if (g_hash_table_add (gate->gates, text))
+    add_input (self, gate, made);
+}
+
+/* The condition of a method that goes, in its place. */
+static void
+take_gone (Reconnection *self, Gate *gate, const TroupeFlowMethod *method, guint level, guint depth)
+{
+  g_autoptr (GPtrArray) passed = g_ptr_array_new ();
+  JsonNode *node = NULL;
+
+  /* A chain of methods is walked, not climbed down: it may be of any length. */
+  while (method != NULL && g_hash_table_add (self->busy, method->name))
+    {
+      const char *event;
+
+      g_ptr_array_add (passed, method->name);
+      self->met_start = self->met_start || (method->start && method->start_condition == NULL);
+      node = get_trigger (method);
+      event = node != NULL ? troupe_tree_get_text (node) : NULL;
+      method = event != NULL && !g_str_equal (event, self->listener)
+                   ? troupe_gone_methods_find (self->gone, event)
+                   : NULL;
+    }
+  /* Where the chain bites its tail nothing comes in from outside. */
+  if (method == NULL && node != NULL)
+    take (self, gate, node, level, depth + 1);
+  for (guint i = 0; i < passed->len; i++)
+    g_hash_table_remove (self->busy, passed->pdata[i]);
+}
+
+static void
+take_event (Reconnection *self,
+            Gate *gate,
+            const char *event,
+            JsonNode *node,
+            guint level,
+            guint depth)
+{
+  const TroupeFlowMethod *method = troupe_gone_methods_find (self->gone, event);
+  guint n_inputs = gate->inputs->len;
+
+  /* No method waits for itself. */
+  if (g_hash_table_size (self->busy) > 0 && g_str_equal (event, self->listener))
+    return;
+  if (g_hash_table_remove (gate->waiting, event))
+    {
+      add_input (self, gate, node);
+      return;
+    }
+  if ((method != NULL && g_hash_table_contains (self->busy, method->name)) ||
+      is_known (self, gate, event))
+    return;
+  if (method == NULL)
+    add_input (self, gate, node);
+  else
+    take_gone (self, gate, method, level, depth);
+  if (gate->inputs->len > n_inputs)
+    mark (self, gate, event);
+}
+
+static void
+take (Reconnection *self, Gate *gate, JsonNode *node, guint level, guint depth)
+{
+  const char *event = troupe_tree_get_text (node);
+
+  if (++self->n_visits > MOST_VISITS || depth > TROUPE_LIMIT_NESTING)
+    self->failed = TRUE;
+  if (self->failed)
+    return;
+  if (event != NULL)
+    take_event (self, gate, event, node, level, depth);
+  else if (troupe_condition_node_get_inputs (node) != NULL)
+    take_gate (self, gate, node, level, depth);
+  else
+    add_input (self, gate, node);
+}
+
+static gboolean
+mentions_gone (const TroupeGoneMethods *self, JsonNode *node, guint depth)
+{
+  const char *event = troupe_tree_get_text (node);
+  JsonNode *inputs = troupe_condition_node_get_inputs (node);
+  JsonArray *array;
+
+  if (event != NULL)
+    return troupe_gone_methods_find (self, event) != NULL;
+  if (inputs == NULL || depth > TROUPE_LIMIT_NESTING)
+    return FALSE;
+  array = json_node_get_array (inputs);
+  for (guint i = 0; i < json_array_get_length (array); i++)
+    {
+      if (mentions_gone (self, json_array_get_element (array, i), depth + 1))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static JsonNode *
+rebuild (Reconnection *self, JsonNode *condition)
+{
+  gboolean is_gate = troupe_condition_node_get_inputs (condition) != NULL;
+  JsonNode *result = NULL;
+  Gate gate;
+
+  self->known = g_hash_table_new (g_str_hash, g_str_equal);
+  self->busy = g_hash_table_new (g_str_hash, g_str_equal);
+  gate_init (&gate, !is_gate || is_or_node (condition));
+  take (self, &gate, condition, 0, 0);
+  if (!self->failed)
+    result = gate_to_node (&gate, is_gate ? condition : NULL);
+  g_hash_table_unref (self->known);
+  g_hash_table_unref (self->busy);
+  gate_clear (&gate);
+  return result;
+}
+
+gboolean
+troupe_gone_methods_reconnect (const TroupeGoneMethods *self,
+                               const char *listener,
+                               JsonNode *condition,
+                               JsonNode **result,
+                               gboolean *met_start)
+{
+  Reconnection reconnection = { .gone = self, .listener = listener };
+  g_autoptr (JsonNode) first = NULL;
+
+  *met_start = FALSE;
+  *result = NULL;
+  if (!mentions_gone (self, condition, 0))
+    {
+      *result = json_node_ref (condition);
+      return TRUE;
+    }
+  first = rebuild (&reconnection, condition);
+  *met_start = reconnection.met_start;
+  /* Once more, for what was put in first and is decided by what came in later. */
+  if (first != NULL)
+    {
+      reconnection = (Reconnection){ .gone = self, .listener = listener };
+      *result = rebuild (&reconnection, first);
+    }
+  return !reconnection.failed;
+}

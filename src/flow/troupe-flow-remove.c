@@ -1,0 +1,207 @@
+/* troupe-flow-remove.c: taking methods out of a flow, with or without joining what they stood between
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-remove"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-flow-document-private.h"
+
+typedef struct
+{
+  TroupeGoneMethods gone;
+  gboolean reconnect;
+  char *too_large; /* the method whose condition would grow beyond all bounds */
+} Removal;
+
+/* --- Conditions ---------------------------------------------------------------------------- */
+
+static JsonNode *
+remove_event (const char *event, JsonNode *node, gpointer user_data)
+{
+  Removal *self = user_data;
+
+  return troupe_gone_methods_find (&self->gone, event) != NULL ? NULL : json_node_ref (node);
+}
+
+/* The method with what its condition @key becomes. (transfer full) */
+static JsonNode *
+change_condition (Removal *self, const char *name, JsonNode *method, const char *key)
+{
+  JsonNode *condition = json_object_get_member (json_node_get_object (method), key);
+  g_autoptr (JsonNode) mapped = NULL;
+  g_autoptr (JsonNode) changed = NULL;
+  g_autoptr (JsonNode) yes = NULL;
+  gboolean met_start = FALSE;
+
+  if (condition == NULL)
+    return json_node_ref (method);
+  if (!self->reconnect)
+    mapped = troupe_tree_map_condition (condition, remove_event, self);
+  else if (!troupe_gone_methods_reconnect (&self->gone, name, condition, &mapped, &met_start))
+    {
+      troupe_set_str (&self->too_large, name);
+      return json_node_ref (method);
+    }
+  if (mapped == condition)
+    return json_node_ref (method);
+  changed = troupe_tree_with (method, mapped, key, NULL);
+  if (mapped != NULL || !met_start)
+    return g_steal_pointer (&changed);
+  /* What ran after a start alone becomes one. */
+  yes = troupe_json_node_new_boolean (TRUE);
+  return troupe_tree_with (changed, yes, "start", NULL);
+}
+
+static JsonNode *
+remove_method (const char *key, JsonNode *node, gpointer user_data)
+{
+  Removal *self = user_data;
+  g_autoptr (JsonNode) listening = NULL;
+
+  if (g_hash_table_contains (self->gone.names, key))
+    return NULL;
+  if (!JSON_NODE_HOLDS_OBJECT (node))
+    return json_node_ref (node);
+  listening = change_condition (self, key, node, "listen");
+  return change_condition (self, key, listening, "start");
+}
+
+/* The events that nobody emits any more when the methods are gone. */
+static void
+find_gone_events (TroupeGoneMethods *self)
+{
+  for (guint pass = 0; pass < 2; pass++)
+    {
+      for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
+        {
+          const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
+          gboolean gone = g_hash_table_contains (self->names, method->name);
+          g_autoptr (GPtrArray) events = NULL;
+          gboolean complete;
+
+          if (gone != (pass == 0))
+            continue;
+          events = troupe_flow_method_list_events (method, &complete);
+          if (!gone)
+            g_hash_table_remove (self->events, method->name);
+          for (guint j = 0; j < events->len; j++)
+            {
+              if (gone)
+                g_hash_table_insert (self->events, g_strdup (events->pdata[j]), (gpointer) method);
+              else
+                g_hash_table_remove (self->events, events->pdata[j]);
+            }
+        }
+    }
+}
+
+/* --- x-troupe ------------------------------------------------------------------------------ */
+
+static JsonNode *
+remove_id (const char *key, JsonNode *node, gpointer user_data)
+{
+  Removal *self = user_data;
+  const char *id = key != NULL ? key : troupe_tree_get_text (node);
+  g_autofree char *name = id != NULL ? g_strndup (id, strcspn (id, "/")) : NULL;
+
+  return name != NULL && g_hash_table_contains (self->gone.names, name) ? NULL
+                                                                        : json_node_ref (node);
+}
+
+static JsonNode *
+remove_from_group (const char *key, JsonNode *node, gpointer user_data)
+{
+  return g_strcmp0 (key, "methods") == 0 ? troupe_tree_map (node, remove_id, user_data)
+                                         : json_node_ref (node);
+}
+
+static JsonNode *
+remove_from_groups (const char *key, JsonNode *node, gpointer user_data)
+{
+  return JSON_NODE_HOLDS_OBJECT (node) ? troupe_tree_map (node, remove_from_group, user_data)
+                                       : json_node_ref (node);
+}
+
+static JsonNode *
+remove_from_layout (const char *key, JsonNode *node, gpointer user_data)
+{
+  if (g_str_equal (key, "positions") || g_str_equal (key, "gates"))
+    return JSON_NODE_HOLDS_OBJECT (node) ? troupe_tree_map (node, remove_id, user_data)
+                                         : json_node_ref (node);
+  if (g_str_equal (key, "groups"))
+    return troupe_tree_map (node, remove_from_groups, user_data);
+  return json_node_ref (node);
+}
+
+/* --- The document -------------------------------------------------------------------------- */
+
+static JsonNode *
+remove_from_root (const char *key, JsonNode *node, gpointer user_data)
+{
+  if (g_str_equal (key, "methods"))
+    return troupe_tree_map (node, remove_method, user_data);
+  if (g_str_equal (key, "x-troupe"))
+    return troupe_tree_map (node, remove_from_layout, user_data);
+  return json_node_ref (node);
+}
+
+static gboolean
+commit_removal (TroupeFlowDocument *self, Removal *removal, const char *first, GError **error)
+{
+  guint n_gone = g_hash_table_size (removal->gone.names);
+  g_autoptr (JsonNode) root = NULL;
+  g_autofree char *label = NULL;
+
+  find_gone_events (&removal->gone);
+  root = troupe_tree_map (troupe_flow_document_get_root (self), remove_from_root, removal);
+  if (removal->too_large != NULL)
+    {
+      g_set_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_EDIT,
+                   _ ("Reconnecting would make the condition of “%s” longer than %d events. "
+                      "Delete without reconnecting, or delete fewer methods at once."),
+                   removal->too_large, TROUPE_LIMIT_CONDITION);
+      return FALSE;
+    }
+  label = n_gone == 1 ? g_strdup_printf (_ ("Delete %s"), first)
+                      : g_strdup_printf (ngettext ("Delete %u Method", "Delete %u Methods", n_gone),
+                                         n_gone);
+  return troupe_flow_document_commit (self, root, label, NULL, TRUE, error);
+}
+
+gboolean
+troupe_flow_document_remove_methods (TroupeFlowDocument *self,
+                                     const char *const *names,
+                                     gboolean reconnect,
+                                     GError **error)
+{
+  g_autoptr (GHashTable) gone = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) events = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  Removal removal = { { NULL, gone, events }, reconnect, NULL };
+  gboolean done;
+
+  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (names != NULL, FALSE);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      if (troupe_tree_get (troupe_flow_document_get_root (self), "methods", names[i], NULL) == NULL)
+        {
+          g_set_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_EDIT,
+                       _ ("There is no method “%s”."), names[i]);
+          return FALSE;
+        }
+      g_hash_table_add (gone, (gpointer) names[i]);
+    }
+  if (g_hash_table_size (gone) == 0)
+    return TRUE;
+  removal.gone.flow = troupe_flow_document_get_flow (self);
+  done = commit_removal (self, &removal, names[0], error);
+  g_free (removal.too_large);
+  return done;
+}
