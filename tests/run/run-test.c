@@ -22,10 +22,9 @@ keep_event_cb (TroupeEvent *event, gpointer user_data)
 }
 
 RunTest *
-run_test_new_document (const char *document)
+run_test_new_text (const char *text)
 {
   RunTest *self = g_new0 (RunTest, 1);
-  g_autofree char *text = g_strdelimit (g_strdelimit (g_strdup (document), "'", '"'), "`", '\'');
   g_autoptr (GPtrArray) problems = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (JsonNode) root = NULL;
@@ -39,6 +38,14 @@ run_test_new_document (const char *document)
   g_mutex_init (&self->mutex);
   troupe_event_bus_add_sink (troupe_run_get_bus (self->run), keep_event_cb, self, NULL);
   return self;
+}
+
+RunTest *
+run_test_new_document (const char *document)
+{
+  g_autofree char *text = g_strdelimit (g_strdelimit (g_strdup (document), "'", '"'), "`", '\'');
+
+  return run_test_new_text (text);
 }
 
 RunTest *

@@ -24,6 +24,8 @@ typedef struct {
 
 RunTest *run_test_new (const char *methods);
 RunTest *run_test_new_document (const char *document);
+/* JSON as it is. */
+RunTest *run_test_new_text (const char *text);
 void run_test_free (RunTest *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RunTest, run_test_free)
 
