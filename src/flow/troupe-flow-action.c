@@ -403,6 +403,35 @@ read_call (ActionReader *self, TroupeFlowAction *action)
   action->input = read_arguments (self, self->node, choose_key (self->node, "with", "with_"));
 }
 
+static guint
+find_line (ActionReader *self, JsonNode *node, gsize offset)
+{
+  TroupeProblem problem = { 0 };
+
+  troupe_flow_reader_place_inside (self->reader, &problem, node, offset);
+  return problem.line;
+}
+
+/* Where the code stands in the text, so that Python's errors name lines of the document. */
+static void
+find_code (ActionReader *self, TroupeFlowAction *action)
+{
+  JsonNode *node = json_object_get_member (json_node_get_object (self->node), "code");
+  gsize last = 0;
+  guint n_lines = 0;
+
+  if (action->code == NULL || self->reader->source == NULL)
+    return;
+  for (gsize i = 0; action->code[i] != '\0'; i++)
+    if (action->code[i] == '\n' && action->code[i + 1] != '\0' && action->code[i + 1] != '\n')
+      last = i + 1;
+  for (gsize i = 0; i < last; i++)
+    n_lines += action->code[i] == '\n' ? 1 : 0;
+  action->line = find_line (self, node, 0);
+  action->is_block =
+      n_lines > 0 && action->line != 0 && find_line (self, node, last) == action->line + n_lines;
+}
+
 static void
 read_script (ActionReader *self, TroupeFlowAction *action)
 {
@@ -411,6 +440,7 @@ read_script (ActionReader *self, TroupeFlowAction *action)
 
   action->code =
       troupe_flow_reader_get_text (self->reader, self->node, "code", TROUPE_FIELD_REQUIRED);
+  find_code (self, action);
   language = troupe_flow_reader_get_text (self->reader, self->node, "language", TROUPE_FIELD_PLAIN);
   if (language != NULL && !g_str_equal (language, "python"))
     {

@@ -94,6 +94,8 @@ typedef struct _TroupeFlowStep TroupeFlowStep;
  * @input: of an agent: `with.input`; of a tool, code: `with`; of a crew: `inputs`
  * @reference: `ref` of a tool or code, `from_declaration` of a crew; or %NULL
  * @code: of a script
+ * @line: of a script: the line of the document's text at which the code begins; 0 where it is not known
+ * @is_block: whether each line of the code stands on a line of its own there
  */
 struct _TroupeFlowAction {
   TroupeActionType type;
@@ -104,6 +106,8 @@ struct _TroupeFlowAction {
   TroupeFlowTemplate *input;
   char *reference;
   char *code;
+  guint line;
+  gboolean is_block;
   JsonNode *node;
 };
 
