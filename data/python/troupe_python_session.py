@@ -317,6 +317,8 @@ class Session:
                 line = frame.lineno
         try:
             message = str(error)
+            if request["check"] and error.__cause__ is not None:
+                message += f" ({type(error.__cause__).__name__}: {error.__cause__})"
         except Exception:
             message = ""
         text = "".join(self.report(error, script).format())[-LIMIT_TRACEBACK:]

@@ -77,6 +77,41 @@ build_environment (const TroupePythonSettings *settings)
   return g_environ_setenv (environment, "OTEL_SDK_DISABLED", "true", FALSE);
 }
 
+/* The folder @steps above that of the running program, with @below behind it. */
+static char *
+find_beside_program (guint steps, const char *below)
+{
+  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *folder = program != NULL ? g_path_get_dirname (program) : NULL;
+
+  for (guint i = 0; i < steps && folder != NULL; i++)
+    {
+      char *above = g_path_get_dirname (folder);
+
+      g_free (folder);
+      folder = above;
+    }
+  return folder != NULL ? g_build_filename (folder, below, HELPER, NULL) : NULL;
+}
+
+/* Where it is installed, where it lies if the whole was moved elsewhere, or where it is built. */
+static char *
+choose_helper (void)
+{
+  g_autofree char *installed = g_build_filename (TROUPE_DATA_DIR, "python", HELPER, NULL);
+  g_autofree char *moved = find_beside_program (1, "share/troupe/python");
+  g_autofree char *built = find_beside_program (2, "data/python");
+
+  if (!g_file_test (installed, G_FILE_TEST_IS_REGULAR))
+    {
+      if (moved != NULL && g_file_test (moved, G_FILE_TEST_IS_REGULAR))
+        return g_steal_pointer (&moved);
+      if (built != NULL && g_file_test (built, G_FILE_TEST_IS_REGULAR))
+        return g_steal_pointer (&built);
+    }
+  return g_steal_pointer (&installed);
+}
+
 static char *
 find_helper (const TroupePythonSettings *settings, GError **error)
 {
@@ -88,7 +123,7 @@ find_helper (const TroupePythonSettings *settings, GError **error)
   else if (folder != NULL)
     path = g_build_filename (folder, HELPER, NULL);
   else
-    path = g_build_filename (TROUPE_DATA_DIR, "python", HELPER, NULL);
+    path = choose_helper ();
   if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
     return g_steal_pointer (&path);
   g_set_error (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_START,

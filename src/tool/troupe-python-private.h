@@ -148,6 +148,7 @@ typedef struct {
   GTask *task;          /* (nullable): none is left of a cancelled call */
   GSource *cancel_source;
   char *method;
+  char *owner; /* (nullable) */
 } TroupePythonCall;
 
 void troupe_python_call_free (TroupePythonCall *self);

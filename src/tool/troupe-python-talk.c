@@ -26,6 +26,7 @@ troupe_python_call_free (TroupePythonCall *self)
   g_clear_pointer (&self->cancel_source, g_source_unref);
   g_clear_object (&self->task);
   g_free (self->method);
+  g_free (self->owner);
   g_free (self);
 }
 
@@ -180,17 +181,19 @@ take_log (TroupePython *self, TroupeValue *log)
   TroupeValue *stream = troupe_value_map_lookup_string (log, "stream", -1);
   TroupeValue *text = troupe_value_map_lookup_string (log, "text", -1);
   TroupePythonCall *call = find_call (self, log);
+  const char *owner = NULL;
   const char *name = NULL;
 
   if (stream == NULL || text == NULL || !troupe_value_is (stream, TROUPE_VALUE_STRING) ||
       !troupe_value_is (text, TROUPE_VALUE_STRING))
     return;
   name = troupe_value_get_string (stream, NULL);
+  if (call != NULL)
+    owner = call->owner != NULL ? call->owner : call->method;
   if (g_str_equal (name, "cut"))
-    tell_cut (self, call != NULL ? call->method : NULL);
+    tell_cut (self, owner);
   else
-    tell (self, call != NULL ? call->method : NULL,
-          g_str_equal (name, "stderr") ? TROUPE_PYTHON_STDERR : TROUPE_PYTHON_STDOUT,
+    tell (self, owner, g_str_equal (name, "stderr") ? TROUPE_PYTHON_STDERR : TROUPE_PYTHON_STDOUT,
           troupe_value_get_string (text, NULL));
 }
 

@@ -148,6 +148,7 @@ troupe_python_call_async (TroupePython *self,
   call->python = self;
   call->task = g_steal_pointer (&task);
   call->method = g_strdup (request->method);
+  call->owner = g_strdup (request->owner);
   g_hash_table_insert (self->calls, &call->id, call);
   if (cancellable != NULL)
     {

@@ -93,6 +93,7 @@ typedef enum {
  * @source: what @kind says
  * @method: the name under which the result will stand in the outputs: the method, or the step of an
  *   `each`
+ * @owner: (nullable): whom the log function is told that output comes from; %NULL is @method
  * @path: the place of the action in the document (`methods.review.do`). A tool is made once for each path
  * @file: (nullable): the document, as tracebacks are to name it
  * @line: the line of the document at which @source begins; 0 where it is not known
@@ -119,6 +120,7 @@ typedef struct {
   gboolean check_only;
   const char *source;
   const char *method;
+  const char *owner;
   const char *path;
   const char *file;
   guint line;
@@ -174,7 +176,7 @@ typedef enum {
 
 /**
  * TroupePythonLogFunc:
- * @method: (nullable): of the call that wrote it; %NULL for a child process or a thread of the code
+ * @method: (nullable): the owner of the call that wrote it; %NULL for a child process or a thread of the code
  * @text: one line without its end, UTF-8, at most 64 KiB
  */
 typedef void (*TroupePythonLogFunc) (const char *method, TroupePythonStream stream, const char *text,
