@@ -58,6 +58,22 @@ get_step_outputs (const Context *self)
   return outputs;
 }
 
+/**
+ * troupe_runner_context_get_outputs:
+ * @each, @item: (nullable): the action and item around
+ *
+ * Returns: (transfer full): the outputs that an action sees (spec/flow-semantics.md §6)
+ */
+TroupeValue *
+troupe_runner_context_get_outputs (TroupeFlowRunner *self,
+                                   const TroupeFlowAction *each,
+                                   TroupeRunnerEach *item)
+{
+  Context context = { self, NULL, each, item };
+
+  return item != NULL ? get_step_outputs (&context) : get_outputs (self);
+}
+
 static TroupeValue *
 get_root (TroupeCelActivation *activation, guint root)
 {
@@ -74,7 +90,7 @@ get_root (TroupeCelActivation *activation, guint root)
     case TROUPE_FLOW_ROOT_ITEM:
       if (self->item == NULL)
         return NULL;
-      return troupe_value_ref (troupe_value_list_get (self->item->items, self->item->item));
+      return troupe_value_ref (troupe_runner_each_get_item (self->item));
 
     default:
       return NULL;
@@ -253,7 +269,7 @@ troupe_runner_context_render (TroupeFlowRunner *self,
   if (value == NULL)
     {
       g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION,
-                   _ ("The agent’s input cannot be worked out: %s"), cause->message);
+                   _ ("What the action is given cannot be worked out: %s"), cause->message);
       g_error_free (cause);
     }
   return value;

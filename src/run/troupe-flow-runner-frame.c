@@ -275,6 +275,7 @@ take_error (TroupeRunnerFrame *self, TroupeRunnerFrame *child)
   g_free (self->error_path);
   self->error = g_steal_pointer (&child->error);
   self->error_path = g_steal_pointer (&child->error_path);
+  self->error_line = child->error_line;
   self->error_order = child->error_order;
   self->is_temporary = child->is_temporary;
 }

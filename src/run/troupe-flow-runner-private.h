@@ -7,6 +7,7 @@
 
 #include "troupe-flow-pending.h"
 #include "troupe-flow-plan.h"
+#include "troupe-flow-runner-python.h"
 #include "troupe-flow-runner-replay.h"
 #include "troupe-flow-runner.h"
 #include "troupe-run-checkpoint.h"
@@ -26,7 +27,7 @@ typedef enum
 typedef enum
 {
   TROUPE_STAGE_ACTION,   /* the action is under way */
-  TROUPE_STAGE_STEP,     /* queued: a step of an each has ended */
+  TROUPE_STAGE_STEP,     /* queued: a step of an each has ended, or the frame has failed in it */
   TROUPE_STAGE_RECORD,   /* queued: turn 1, the output is recorded */
   TROUPE_STAGE_FINISH,   /* queued: turn 2, finished and dispatched */
   TROUPE_STAGE_DISPATCH, /* waits for what it launched */
@@ -88,20 +89,21 @@ typedef struct
   TroupePendingIter starts;
 } TroupeRunnerDispatch;
 
-/* An `each` under way (§8). @outputs: of the item under way, by step, with @order in which they came;
- * @pending, @error: (nullable): of the step whose turn is queued. */
+/* An `each` under way (§8). @changed_item: (nullable): what Python made of the item under way; @outputs:
+ * of that item, by step, with @order in which they came; @pending: (nullable): of the step whose turn is
+ * queued. */
 typedef struct
 {
   TroupeValue *items;
   TroupeValue **results;
   gsize item;
+  TroupeValue *changed_item;
   guint step;
   TroupeValue **outputs;
   guint *order;
   guint n_outputs;
   TroupeValue *last;
   TroupeValue *pending;
-  GError *error;
 } TroupeRunnerEach;
 
 /**
@@ -110,7 +112,8 @@ typedef struct
  * @next: the next one in the queue of turns
  * @older, @newer: the frames that are alive, in the order of their launch
  * @parameter: (nullable): what a listener is given
- * @error: why the frame failed, @error_order says how early
+ * @error: why the frame failed, @error_order says how early; @error_line: the line of the document, 0
+ *   where its path says it
  * @n_running: what it launched and waits for
  * @awaits_one: whether it waits for a single method, in whose last turn it goes on
  * @racers: (nullable): the members of the race that is open among its children
@@ -124,7 +127,8 @@ typedef struct
  * @is_skipped: whether the method had ended before the checkpoint, so that only its listeners go on
  * @next_start: of a router that is skipped: the next start whose chain may have to go on
  * @ended_at_once: whether it ended while it was launched
- * @cancellable: (nullable): of an agent at work; the frame stays until that has called back
+ * @cancellable: (nullable): of an agent or of Python at work; the frame stays until that has called
+ *   back
  * @launch: the how-manieth run of the method
  * @ordinal: its number among the methods that have ended
  * @step: (nullable): what was written of it before the run was interrupted
@@ -145,6 +149,7 @@ struct _TroupeRunnerFrame
   TroupeValue *result;
   GError *error;
   char *error_path;
+  guint error_line;
   guint64 error_order;
   guint64 trigger;
   guint64 started;
@@ -187,6 +192,7 @@ struct _TroupeFlowRunner
   TroupeValue *name;
   TroupeLlmClient *client;
   TroupeLlmUsage usage;
+  TroupeRunnerPython *python; /* (nullable): of a flow that has some */
 
   GArray *outputs;          /* (element-type TroupeRunOutput) */
   TroupeValue **latest;     /* by method; borrowed from @outputs */
@@ -200,7 +206,7 @@ struct _TroupeFlowRunner
   gboolean *completed;
 
   TroupeRunKeeper *keeper;
-  TroupeRunnerReplay *replay; /* (nullable) */
+  TroupeRunnerReplay *replay;      /* (nullable) */
   TroupeRunCheckpoint *checkpoint; /* (nullable) */
   char *checkpoint_id;             /* (nullable): of what the run began with */
   gboolean skips_completed;        /* whether methods that had ended then are not run again */
@@ -209,7 +215,7 @@ struct _TroupeFlowRunner
   TroupeRunnerFrame *first_turn;
   TroupeRunnerFrame *last_turn;
   TroupeRunnerFrame *newest;
-  guint n_agents;
+  guint n_calls; /* agents and Python at work */
   guint64 n_errors;
   guint64 flow_started;
   gboolean watched;
@@ -274,10 +280,25 @@ void troupe_runner_dispatch_clear (TroupeRunnerDispatch *self);
 
 /* troupe-flow-runner-action.c */
 gboolean troupe_runner_action_begin (TroupeRunnerFrame *frame);
-void troupe_runner_action_start_agent (TroupeRunnerFrame *frame,
-                                       const TroupeFlowAction *action,
-                                       TroupeValue *input);
-void troupe_runner_action_take_step (TroupeRunnerFrame *frame);
+/* Does @action, which is the method's own or that of the step under way. */
+void troupe_runner_action_do (TroupeRunnerFrame *frame, const TroupeFlowAction *action);
+/* Starts what waits for others, with what was worked out for it: an agent's input, or the arguments of
+ * Python and the outputs that it sees. */
+void troupe_runner_action_start (TroupeRunnerFrame *frame,
+                                 const TroupeFlowAction *action,
+                                 TroupeValue *input,
+                                 TroupeValue *outputs);
+/* The action or the step under way has ended; the frame's next turn is queued.
+ * @result: (transfer full) */
+void troupe_runner_action_end (TroupeRunnerFrame *frame, TroupeValue *result);
+/* The same with an error. @error: (transfer full); @path: (nullable) */
+void troupe_runner_action_fail (TroupeRunnerFrame *frame, GError *error, const char *path);
+
+/* troupe-flow-runner-each.c */
+/* TRUE: there was nothing to wait for, and the frame has its result or its error. */
+gboolean troupe_runner_each_begin (TroupeRunnerFrame *frame);
+void troupe_runner_each_take_step (TroupeRunnerFrame *frame);
+TroupeValue *troupe_runner_each_get_item (TroupeRunnerEach *self);
 void troupe_runner_each_free (TroupeRunnerEach *self);
 
 /* troupe-flow-runner-context.c */
@@ -292,6 +313,10 @@ TroupeValue *troupe_runner_context_render (TroupeFlowRunner *self,
                                            const TroupeFlowAction *each,
                                            TroupeRunnerEach *item,
                                            GError **error);
+/* The outputs that an action sees. (transfer full) */
+TroupeValue *troupe_runner_context_get_outputs (TroupeFlowRunner *self,
+                                                const TroupeFlowAction *each,
+                                                TroupeRunnerEach *item);
 
 /* troupe-flow-runner-report.c */
 void troupe_runner_report_started (TroupeFlowRunner *self);
@@ -306,8 +331,13 @@ void troupe_runner_report_arrival (TroupeFlowRunner *self,
                                    guint subscription,
                                    guint event,
                                    guint64 cause);
-void
-troupe_runner_report_log (TroupeFlowRunner *self, const char *level, const char *message);
+void troupe_runner_report_log (TroupeFlowRunner *self, const char *level, const char *message);
+/* What Python of @method (nullable) wrote. @stream: (nullable): `stdout` or `stderr` */
+void troupe_runner_report_output (TroupeFlowRunner *self,
+                                  const char *method,
+                                  const char *level,
+                                  const char *stream,
+                                  const char *message);
 void troupe_runner_report_checkpoint (TroupeFlowRunner *self,
                                       TroupeEventType type,
                                       TroupeMapBuilder *fields);

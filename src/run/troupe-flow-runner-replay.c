@@ -12,12 +12,13 @@
 #include "troupe-crash-point.h"
 #include "troupe-flow-runner-private.h"
 
-/* An agent that is to begin when the replay is over. */
+/* An agent or Python that is to begin when the replay is over. */
 typedef struct
 {
   TroupeRunnerFrame *frame; /* NULL: dropped */
   const TroupeFlowAction *action;
-  TroupeValue *input;
+  TroupeValue *input;   /* (nullable) */
+  TroupeValue *outputs; /* (nullable) */
 } Deferred;
 
 struct _TroupeRunnerReplay
@@ -45,7 +46,8 @@ deferred_clear (gpointer data)
 {
   Deferred *deferred = data;
 
-  troupe_value_unref (deferred->input);
+  g_clear_pointer (&deferred->input, troupe_value_unref);
+  g_clear_pointer (&deferred->outputs, troupe_value_unref);
 }
 
 static void
@@ -169,6 +171,14 @@ troupe_runner_replay_find (TroupeRunnerReplay *self, TroupeRunnerFrame *frame)
   return troupe_runner_replay_is_active (self) ? g_hash_table_lookup (self->by_launch, &key) : NULL;
 }
 
+static guint
+read_line (TroupeValue *error)
+{
+  TroupeValue *line = troupe_value_map_lookup_string (error, "line", -1);
+
+  return line != NULL ? (guint) troupe_value_get_integer (line) : 0;
+}
+
 static GError *
 read_error (TroupeValue *error)
 {
@@ -191,6 +201,7 @@ troupe_runner_replay_take_outcome (TroupeRunnerReplay *self, TroupeRunnerFrame *
       path = troupe_value_map_lookup_string (step->error, "path", -1);
       troupe_flow_runner_fail (self->runner, frame, read_error (step->error),
                                path != NULL ? troupe_value_get_string (path, NULL) : NULL);
+      frame->error_line = read_line (step->error);
     }
   else
     frame->result = troupe_value_ref (step->value);
@@ -246,7 +257,8 @@ end (TroupeRunnerReplay *self)
       const Deferred *deferred = &g_array_index (self->deferred, Deferred, i);
 
       if (deferred->frame != NULL)
-        troupe_runner_action_start_agent (deferred->frame, deferred->action, deferred->input);
+        troupe_runner_action_start (deferred->frame, deferred->action, deferred->input,
+                                    deferred->outputs);
     }
   g_array_set_size (self->deferred, 0);
 }
@@ -327,10 +339,15 @@ void
 troupe_runner_replay_defer (TroupeRunnerReplay *self,
                             TroupeRunnerFrame *frame,
                             const TroupeFlowAction *action,
-                            TroupeValue *input)
+                            TroupeValue *input,
+                            TroupeValue *outputs)
 {
-  Deferred deferred = { frame, action, troupe_value_ref (input) };
+  Deferred deferred = { frame, action, NULL, NULL };
 
+  if (input != NULL)
+    deferred.input = troupe_value_ref (input);
+  if (outputs != NULL)
+    deferred.outputs = troupe_value_ref (outputs);
   g_array_append_val (self->deferred, deferred);
 }
 

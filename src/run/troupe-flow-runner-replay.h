@@ -44,11 +44,13 @@ gboolean troupe_runner_replay_may_record (TroupeRunnerReplay *self, TroupeRunner
 void troupe_runner_replay_recorded (TroupeRunnerReplay *self, TroupeRunnerFrame *frame);
 /* TRUE where the frame stood aside, so that it is in no queue. */
 gboolean troupe_runner_replay_drop (TroupeRunnerReplay *self, TroupeRunnerFrame *frame);
-/* Keeps an agent's call until the replay is over, as the agent may have lost a race. */
+/* Keeps what troupe_runner_action_start() is to be given until the replay is over, as the method may have
+ * lost a race. @input, @outputs: (nullable) */
 void troupe_runner_replay_defer (TroupeRunnerReplay *self,
                                  TroupeRunnerFrame *frame,
                                  const TroupeFlowAction *action,
-                                 TroupeValue *input);
+                                 TroupeValue *input,
+                                 TroupeValue *outputs);
 /* No turn is left although not all was replayed: the flow went another way. */
 void troupe_runner_replay_unblock (TroupeRunnerReplay *self);
 

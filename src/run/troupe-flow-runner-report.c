@@ -235,6 +235,25 @@ troupe_runner_report_log (TroupeFlowRunner *self, const char *level, const char 
   emit (self, TROUPE_EVENT_LOG, NULL, &fields, 0, 0);
 }
 
+void
+troupe_runner_report_output (TroupeFlowRunner *self,
+                             const char *method,
+                             const char *level,
+                             const char *stream,
+                             const char *message)
+{
+  TroupeMapBuilder fields;
+
+  if (!self->watched)
+    return;
+  troupe_map_builder_init (&fields);
+  troupe_map_builder_add (&fields, "level", troupe_value_new_string (level, -1));
+  troupe_map_builder_add (&fields, "message", troupe_value_new_string (message, -1));
+  if (stream != NULL)
+    troupe_map_builder_add (&fields, "stream", troupe_value_new_string (stream, -1));
+  emit (self, TROUPE_EVENT_LOG, method, &fields, 0, 0);
+}
+
 TroupeValue *
 troupe_runner_report_make_error (TroupeRunnerFrame *frame)
 {
@@ -245,5 +264,7 @@ troupe_runner_report_make_error (TroupeRunnerFrame *frame)
   troupe_map_builder_add (&fields, "message", troupe_value_new_string (frame->error->message, -1));
   if (frame->error_path != NULL)
     troupe_map_builder_add (&fields, "path", troupe_value_new_string (frame->error_path, -1));
+  if (frame->error_line != 0)
+    troupe_map_builder_add (&fields, "line", troupe_value_new_integer (frame->error_line));
   return troupe_map_builder_end (&fields);
 }

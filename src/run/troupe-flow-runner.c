@@ -130,7 +130,7 @@ do_turn (TroupeRunnerFrame *frame)
   switch (frame->stage)
     {
     case TROUPE_STAGE_STEP:
-      troupe_runner_action_take_step (frame);
+      troupe_runner_each_take_step (frame);
       break;
 
     case TROUPE_STAGE_RECORD:
@@ -171,15 +171,16 @@ troupe_flow_runner_is_stopped (TroupeFlowRunner *self)
   return self->timed_out;
 }
 
-/* Agents that lost a race still have to let go of their sockets when the flow has ended. */
+/* Agents that lost a race still have to let go of their sockets when the flow has ended, and Python has
+ * to be told that its answer is not wanted. */
 static void
-wait_for_agents (TroupeFlowRunner *self)
+wait_for_calls (TroupeFlowRunner *self)
 {
-  while (self->n_agents > 0)
+  while (self->n_calls > 0)
     g_main_context_iteration (self->options.context, TRUE);
 }
 
-/* A person holds the run: agents go on with what they do, and their ends wait in the queue. */
+/* A person holds the run: agents and Python go on with what they do, and their ends wait in the queue. */
 static void
 stand_still (TroupeFlowRunner *self)
 {
@@ -215,7 +216,7 @@ run_turns (TroupeFlowRunner *self)
         }
       if (frame == NULL)
         {
-          g_assert (self->n_agents > 0);
+          g_assert (self->n_calls > 0);
           g_main_context_iteration (self->options.context, TRUE);
           continue;
         }
@@ -223,7 +224,7 @@ run_turns (TroupeFlowRunner *self)
       while (++n_turns % TURNS_A_LOOK != 0 && !self->ended && self->first_turn != NULL &&
              !troupe_run_hold_stops (self->options.hold))
         do_turn (take_turn (self));
-      if (self->n_agents > 0)
+      if (self->n_calls > 0)
         g_main_context_iteration (self->options.context, FALSE);
     }
 }
@@ -240,7 +241,7 @@ stop (TroupeFlowRunner *self)
         g_cancellable_cancel (frame->cancellable);
     }
   TROUPE_CRASH_POINT ("stop-agents-asked");
-  wait_for_agents (self);
+  wait_for_calls (self);
   oldest = self->newest;
   while (oldest != NULL && oldest->older != NULL)
     oldest = oldest->older;
@@ -287,6 +288,7 @@ end_flow (TroupeFlowRunner *self, TroupeRunResult *result)
   if (root->error != NULL)
     {
       result->error_path = g_steal_pointer (&root->error_path);
+      result->error_line = root->error_line;
       result->temporary = root->is_temporary;
       end_failed (self, result, g_steal_pointer (&root->error));
       return;
@@ -351,7 +353,25 @@ run_kickoff (TroupeFlowRunner *self, TroupeRunResult *result)
   TROUPE_CRASH_POINT ("flow-before-end");
   end_flow (self, result);
   TROUPE_CRASH_POINT ("flow-ended");
-  wait_for_agents (self);
+  wait_for_calls (self);
+}
+
+/**
+ * troupe_flow_runner_build:
+ *
+ * Makes what the methods do, as far as that can fail: the Python of the document is compiled and
+ * imported (spec/flow-semantics.md §1.2). No event tells of it.
+ *
+ * Returns: %FALSE where it fails; then type, error and its place are in @result
+ */
+gboolean
+troupe_flow_runner_build (TroupeFlowRunner *self, TroupeRunResult *result)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+  g_return_val_if_fail (result != NULL, FALSE);
+
+  self->python = troupe_runner_python_new (self);
+  return self->python == NULL || troupe_runner_python_check (self->python, result);
 }
 
 /**
@@ -480,8 +500,9 @@ void
 troupe_flow_runner_free (TroupeFlowRunner *self)
 {
   g_return_if_fail (self != NULL);
-  g_return_if_fail (self->n_agents == 0);
+  g_return_if_fail (self->n_calls == 0);
 
+  g_clear_pointer (&self->python, troupe_runner_python_free);
   while (self->newest != NULL)
     troupe_runner_frame_free (self->newest);
   g_clear_object (&self->client);

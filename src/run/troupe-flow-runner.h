@@ -71,6 +71,10 @@ TroupeFlowRunner *troupe_flow_runner_new (const TroupeFlowRunnerOptions *options
 void troupe_flow_runner_free (TroupeFlowRunner *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFlowRunner, troupe_flow_runner_free)
 
+/* Makes what the methods do, as far as that can fail, and tells nobody (spec/flow-semantics.md §1.2).
+ * FALSE: it fails, and @result says why. */
+gboolean troupe_flow_runner_build (TroupeFlowRunner *self, TroupeRunResult *result);
+
 /* Runs until the end, in the thread whose context was given, and fills in @result. */
 void troupe_flow_runner_run (TroupeFlowRunner *self, TroupeRunResult *result);
 

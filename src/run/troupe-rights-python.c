@@ -56,6 +56,25 @@ troupe_rights_get_python_kind (const TroupeFlowAction *action)
     }
 }
 
+/* Whether the flow has any action that is Python. */
+gboolean
+troupe_rights_have_python (TroupeFlow *flow)
+{
+  g_return_val_if_fail (flow != NULL, FALSE);
+
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    {
+      const TroupeFlowAction *action = troupe_flow_get_method (flow, i)->action;
+
+      if (troupe_rights_get_python_kind (action) != TROUPE_PYTHON_PERMIT_NOTHING)
+        return TRUE;
+      for (guint k = 0; k < action->n_steps; k++)
+        if (troupe_rights_get_python_kind (action->steps[k].action) != TROUPE_PYTHON_PERMIT_NOTHING)
+          return TRUE;
+    }
+  return FALSE;
+}
+
 const char *
 troupe_rights_get_python_word (TroupePythonPermissions permission)
 {

@@ -255,21 +255,46 @@ troupe_rights_describe (TroupeValue *explained)
   return g_string_free (out, FALSE);
 }
 
+/* A model that talks to nobody needs none. @told: what does not count */
+static gboolean
+has_rights (TroupeValue *explained, GHashTable *told)
+{
+  for (guint i = 1; i < G_N_ELEMENTS (rights); i++)
+    {
+      TroupeValue *list = troupe_value_map_lookup_string (explained, rights[i].key, -1);
+
+      for (gsize k = 0; list != NULL && troupe_value_is (list, TROUPE_VALUE_LIST) &&
+                        k < troupe_value_list_get_length (list);
+           k++)
+        {
+          TroupeValue *member = troupe_value_list_get (list, k);
+
+          if (!troupe_value_is (member, TROUPE_VALUE_STRING) ||
+              !g_hash_table_contains (told, troupe_value_get_string (member, NULL)))
+            return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+gboolean
+troupe_rights_need_consent_beside_python (TroupeValue *explained)
+{
+  g_autoptr (GHashTable) told = NULL;
+
+  g_return_val_if_fail (explained != NULL, TRUE);
+
+  told = find_python (explained);
+  return has_rights (explained, told);
+}
+
 gboolean
 troupe_rights_need_consent (TroupeValue *explained)
 {
   g_return_val_if_fail (explained != NULL, TRUE);
 
-  /* A model that talks to nobody needs none. */
-  for (guint i = 1; i < G_N_ELEMENTS (rights); i++)
-    {
-      TroupeValue *list = troupe_value_map_lookup_string (explained, rights[i].key, -1);
-
-      if (list != NULL && troupe_value_is (list, TROUPE_VALUE_LIST) &&
-          troupe_value_list_get_length (list) > 0)
-        return TRUE;
-    }
-  return FALSE;
+  return troupe_rights_get_python (explained) != TROUPE_PYTHON_PERMIT_NOTHING ||
+         troupe_rights_need_consent_beside_python (explained);
 }
 
 /* --- Consent ------------------------------------------------------------------------------ */

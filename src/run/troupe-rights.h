@@ -21,6 +21,8 @@ char *troupe_rights_describe (TroupeValue *explained);
 
 /* Whether it could do anything beyond computing, Python included. */
 gboolean troupe_rights_need_consent (TroupeValue *explained);
+/* The same without the Python of its actions, whose permissions are asked for apart. */
+gboolean troupe_rights_need_consent_beside_python (TroupeValue *explained);
 
 /**
  * troupe_rights_were_granted:
@@ -36,6 +38,8 @@ gboolean troupe_rights_grant (const char *folder, const char *digest, GError **e
 
 /* The permission that @action itself needs, without its steps. */
 TroupePythonPermissions troupe_rights_get_python_kind (const TroupeFlowAction *action);
+/* Whether any action of the flow is Python. */
+gboolean troupe_rights_have_python (TroupeFlow *flow);
 /* `script`, `code`, `tool`, `network` or `write`. NULL for anything but one permission. */
 const char *troupe_rights_get_python_word (TroupePythonPermissions permission);
 

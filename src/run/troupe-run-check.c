@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-rights.h"
 #include "troupe-run-private.h"
 
 /* Why a method cannot be run, and what to do, or NULL where it can. (transfer full) */
@@ -17,18 +18,13 @@ describe_missing_action (const TroupeFlowAction *action)
 {
   switch (action->type)
     {
-    case TROUPE_ACTION_SCRIPT:
-      return g_strdup (
-          _ ("runs a Python script, which needs the Python helper: use an expression"));
-
-    case TROUPE_ACTION_CODE:
-      return g_strdup_printf (
-          _ ("calls the Python code “%s”, which needs the Python helper: use an expression"),
-          action->reference);
-
     case TROUPE_ACTION_TOOL:
-      return g_strdup_printf (_ ("uses the tool “%s”, and tools cannot be run yet: let an agent or "
-                                 "an expression do it"),
+      /* A tool with a class is Python, another one lives with CrewAI's makers. */
+      if (troupe_rights_get_python_kind (action) != TROUPE_PYTHON_PERMIT_NOTHING)
+        return NULL;
+      return g_strdup_printf (_ ("uses “%s” of an application that is connected to CrewAI’s own "
+                                 "service, which Troupe does not reach: use a tool with a class, "
+                                 "“module:Class”"),
                               action->reference);
 
     case TROUPE_ACTION_CREW:
@@ -37,6 +33,8 @@ describe_missing_action (const TroupeFlowAction *action)
     case TROUPE_ACTION_EXPRESSION:
     case TROUPE_ACTION_EACH:
     case TROUPE_ACTION_AGENT:
+    case TROUPE_ACTION_SCRIPT:
+    case TROUPE_ACTION_CODE:
     case TROUPE_ACTION_N_TYPES:
     default:
       return NULL;
@@ -128,6 +126,49 @@ _troupe_run_prepare (TroupeRun *self, GError **error)
       return FALSE;
     }
   return check_actions (self, error);
+}
+
+/* The first action whose Python is not permitted, with its permission. */
+static TroupePythonPermissions
+find_forbidden (TroupeRun *self, char **path)
+{
+  for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
+      TroupePythonPermissions kind = troupe_rights_get_python_kind (method->action);
+
+      if ((kind & ~self->permissions) != 0)
+        {
+          *path = g_strdup_printf ("methods.%s.do", method->name);
+          return kind;
+        }
+      for (guint k = 0; k < method->action->n_steps; k++)
+        {
+          kind = troupe_rights_get_python_kind (method->action->steps[k].action);
+          if ((kind & ~self->permissions) == 0)
+            continue;
+          *path = g_strdup_printf ("methods.%s.do.do[%u].action", method->name, k);
+          return kind;
+        }
+    }
+  return TROUPE_PYTHON_PERMIT_NOTHING;
+}
+
+gboolean
+_troupe_run_check_consent (TroupeRun *self, GError **error, char **path)
+{
+  TroupePythonPermissions kind = find_forbidden (self, path);
+
+  if (kind == TROUPE_PYTHON_PERMIT_NOTHING)
+    return TRUE;
+  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT,
+               kind == TROUPE_PYTHON_PERMIT_SCRIPT
+                   ? _ ("%s runs a Python script, which nobody permitted. Nothing was started.")
+               : kind == TROUPE_PYTHON_PERMIT_CODE
+                   ? _ ("%s calls a Python function, which nobody permitted. Nothing was started.")
+                   : _ ("%s runs a Python tool, which nobody permitted. Nothing was started."),
+               *path);
+  return FALSE;
 }
 
 static gboolean

@@ -50,6 +50,9 @@ struct _TroupeRun
  * have. Reads the agents' definitions. */
 gboolean _troupe_run_prepare (TroupeRun *self, GError **error);
 
+/* Whether the Python of the flow is permitted. @path: (out): where it is not */
+gboolean _troupe_run_check_consent (TroupeRun *self, GError **error, char **path);
+
 TroupeRunResult *_troupe_run_result_new (void);
 
 /* What was written of a run that is gone on with. */

@@ -179,7 +179,8 @@ error_to_value (const TroupeRunResult *self, const char *file, GPtrArray *proble
   troupe_map_builder_add (&builder, "method",
                           text_or_null (problem != NULL ? problem->method : self->error_method));
   troupe_map_builder_add (&builder, "file", text_or_null (file));
-  troupe_map_builder_add (&builder, "line", number_or_null (problem != NULL ? problem->line : 0));
+  troupe_map_builder_add (&builder, "line",
+                          number_or_null (problem != NULL ? problem->line : self->error_line));
   troupe_map_builder_add (&builder, "column",
                           number_or_null (problem != NULL ? problem->column : 0));
   troupe_map_builder_add (&builder, "path",

@@ -324,6 +324,8 @@ run_flow (TroupeRun *self, GMainContext *context, TroupeRunResult *result)
   TROUPE_CRASH_POINT ("run-made");
   if (runner == NULL)
     result->type = TROUPE_RESULT_BUILD_ERROR;
+  else if (!troupe_flow_runner_build (runner, result))
+    g_debug ("Not started: %s", result->error->message);
   else if (_troupe_run_begin_record (self, result->started_us, &result->error))
     troupe_flow_runner_run (runner, result);
   else
@@ -350,7 +352,8 @@ execute (TroupeRun *self, TroupeRunResult *result)
 {
   g_autoptr (GMainContext) context = NULL;
 
-  if (!_troupe_run_prepare (self, &result->error))
+  if (!_troupe_run_prepare (self, &result->error) ||
+      !_troupe_run_check_consent (self, &result->error, &result->error_path))
     {
       result->type = g_error_matches (result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT)
                          ? TROUPE_RESULT_LOAD_ERROR

@@ -66,6 +66,7 @@ typedef struct {
  * @state: (nullable): as far as the run came
  * @error: (nullable): of %TROUPE_RUN_ERROR; the error that came first
  * @error_method, @error_path: (nullable): where
+ * @error_line: the line of the document; 0: what the path says
  * @temporary: whether trying again later may help
  */
 typedef struct {
@@ -76,6 +77,7 @@ typedef struct {
   GError *error;
   char *error_method;
   char *error_path;
+  guint error_line;
   gboolean temporary;
   TroupeLlmUsage usage;
   gint64 started_us;

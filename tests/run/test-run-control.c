@@ -268,17 +268,15 @@ test_unsupported (void)
 {
   g_autoptr (RunTest) test = run_test_new (
       "'s': {'start': true, 'do': {'call': 'expression', 'expr': '1'}},"
-      "'py': {'listen': 's', 'do': {'call': 'script', 'code': 'return 1'}},"
-      "'fn': {'listen': 's', 'do': {'call': 'code', 'ref': 'm:f'}},"
-      "'tl': {'listen': 's', 'do': {'call': 'tool', 'ref': 'm:T'}},"
+      "'tl': {'listen': 's', 'do': {'call': 'tool', 'ref': 'mail/send'}},"
       "'cr': {'listen': 's', 'do': {'call': 'crew', 'from_declaration': 'crew.json'}},"
       "'hf': {'listen': 's', 'do': {'call': 'expression', 'expr': '1'}, 'human_feedback':"
       " {'message': 'm'}},"
       "'ok': {'listen': 's', 'do': {'call': 'expression', 'expr': '1'}, 'persist': {'enabled': "
       "false}},"
       "'ea': {'listen': 's', 'do': {'call': 'each', 'in': '[1]', 'do': [{'name': 'st', 'action':"
-      " {'call': 'script', 'code': 'return 1'}}]}}");
-  static const char *const named[] = { "py", "fn", "tl", "cr", "hf", "ea", "st" };
+      " {'call': 'crew', 'from_declaration': 'crew.json'}}]}}");
+  static const char *const named[] = { "tl", "cr", "hf", "ea", "st" };
   g_autoptr (GError) error = NULL;
 
   g_assert_false (troupe_run_check (test->run, &error));

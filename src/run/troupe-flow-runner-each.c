@@ -1,0 +1,216 @@
+/* troupe-flow-runner-each.c: methods that go through a list
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-runner-each"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-crash-point.h"
+#include "troupe-flow-runner-private.h"
+
+/* How many items go by between two looks at whether the run is to stop. */
+#define ITEMS_A_LOOK 64
+
+static TroupeRunnerEach *
+each_new (TroupeValue *items, guint n_steps)
+{
+  TroupeRunnerEach *self = g_new0 (TroupeRunnerEach, 1);
+
+  self->items = items;
+  self->results = g_new0 (TroupeValue *, troupe_value_list_get_length (items) + 1);
+  self->outputs = g_new0 (TroupeValue *, n_steps);
+  self->order = g_new0 (guint, n_steps);
+  return self;
+}
+
+void
+troupe_runner_each_free (TroupeRunnerEach *self)
+{
+  gsize n_items = troupe_value_list_get_length (self->items);
+
+  for (gsize i = 0; i < n_items && self->results != NULL; i++)
+    g_clear_pointer (&self->results[i], troupe_value_unref);
+  for (guint i = 0; i < self->n_outputs; i++)
+    g_clear_pointer (&self->outputs[self->order[i]], troupe_value_unref);
+  g_clear_pointer (&self->changed_item, troupe_value_unref);
+  g_clear_pointer (&self->last, troupe_value_unref);
+  g_clear_pointer (&self->pending, troupe_value_unref);
+  troupe_value_unref (self->items);
+  g_free (self->results);
+  g_free (self->outputs);
+  g_free (self->order);
+  g_free (self);
+}
+
+/**
+ * troupe_runner_each_get_item:
+ *
+ * Returns: (transfer none) (nullable): the item under way, as Python may have changed it
+ */
+TroupeValue *
+troupe_runner_each_get_item (TroupeRunnerEach *self)
+{
+  if (self->changed_item != NULL)
+    return self->changed_item;
+  return self->item < troupe_value_list_get_length (self->items)
+             ? troupe_value_list_get (self->items, self->item)
+             : NULL;
+}
+
+static void
+end_item (TroupeRunnerEach *self)
+{
+  TROUPE_CRASH_POINT ("each-item-ended");
+  self->results[self->item++] =
+      self->last != NULL ? g_steal_pointer (&self->last) : troupe_value_new_null ();
+  for (guint i = 0; i < self->n_outputs; i++)
+    g_clear_pointer (&self->outputs[self->order[i]], troupe_value_unref);
+  g_clear_pointer (&self->changed_item, troupe_value_unref);
+  self->n_outputs = 0;
+  self->step = 0;
+}
+
+static void
+take_output (TroupeRunnerEach *self, TroupeValue *output)
+{
+  g_clear_pointer (&self->last, troupe_value_unref);
+  self->last = troupe_value_ref (output);
+  self->outputs[self->step] = output;
+  self->order[self->n_outputs++] = self->step;
+  TROUPE_CRASH_POINT ("each-step-ended");
+  self->step++;
+}
+
+/* Whether the step is to run. FALSE with @error set where its `if` gives no boolean (§8). */
+static gboolean
+is_step_wanted (TroupeRunnerFrame *frame, const TroupeFlowStep *step, GError **error)
+{
+  g_autoptr (TroupeValue) wanted = NULL;
+
+  if (step->condition == NULL)
+    return TRUE;
+  wanted = troupe_runner_context_evaluate (frame->runner, step->condition, frame->method->action,
+                                           frame->each, error);
+  if (wanted == NULL)
+    return FALSE;
+  if (!troupe_value_is (wanted, TROUPE_VALUE_BOOLEAN))
+    {
+      g_autofree char *found = troupe_value_to_json (wanted, TROUPE_JSON_SPACED);
+
+      g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION,
+                   _ ("The “if” at %s must give true or false, and it gave %.80s."),
+                   step->condition->path, found);
+      return FALSE;
+    }
+  return troupe_value_get_boolean (wanted);
+}
+
+/* Begins the step under way. FALSE: it is not wanted, or @error is set. */
+static gboolean
+begin_step (TroupeRunnerFrame *frame, GError **error)
+{
+  const TroupeFlowStep *step = &frame->method->action->steps[frame->each->step];
+
+  if (!is_step_wanted (frame, step, error))
+    return FALSE;
+  TROUPE_CRASH_POINT ("each-step-begun");
+  troupe_runner_action_do (frame, step->action);
+  return TRUE;
+}
+
+/* Goes on until a step is under way, which ends in a turn of its own. TRUE: all has ended, and the
+ * frame has its result or its error. */
+static gboolean
+go_on (TroupeRunnerFrame *frame)
+{
+  TroupeRunnerEach *self = frame->each;
+  gsize n_items = troupe_value_list_get_length (self->items);
+  guint n_steps = frame->method->action->n_steps;
+
+  while (self->item < n_items)
+    {
+      GError *error = NULL;
+
+      /* Items may go by without a turn. A stopped run lets the frame lie. */
+      if (self->step == 0 && self->item % ITEMS_A_LOOK == 0 &&
+          troupe_flow_runner_is_stopped (frame->runner))
+        return FALSE;
+      if (self->step == n_steps)
+        {
+          end_item (self);
+          continue;
+        }
+      if (begin_step (frame, &error))
+        return FALSE;
+      if (error != NULL)
+        {
+          troupe_flow_runner_fail (frame->runner, frame, error,
+                                   frame->method->action->steps[self->step].condition->path);
+          TROUPE_CRASH_POINT ("action-failed");
+          return TRUE;
+        }
+      self->step++;
+    }
+  frame->result = troupe_value_new_list (self->results, n_items);
+  TROUPE_CRASH_POINT ("each-ended");
+  g_clear_pointer (&self->results, g_free);
+  return TRUE;
+}
+
+/**
+ * troupe_runner_each_take_step:
+ *
+ * The turn after a step of an `each` has ended: the method goes on, or its action has ended and this is
+ * its turn 1.
+ */
+void
+troupe_runner_each_take_step (TroupeRunnerFrame *frame)
+{
+  TroupeRunnerEach *self = frame->each;
+
+  frame->stage = TROUPE_STAGE_ACTION;
+  if (frame->error == NULL)
+    take_output (self, g_steal_pointer (&self->pending));
+  if (frame->error != NULL || go_on (frame))
+    troupe_runner_frame_record (frame);
+}
+
+/**
+ * troupe_runner_each_begin:
+ *
+ * Works out what the method goes through and begins its first step (spec/flow-semantics.md §8).
+ *
+ * Returns: %TRUE where the action ended without any turn, as one without items does, and nothing is
+ *   queued
+ */
+gboolean
+troupe_runner_each_begin (TroupeRunnerFrame *frame)
+{
+  const TroupeFlowAction *action = frame->method->action;
+  GError *error = NULL;
+  TroupeValue *items =
+      troupe_runner_context_evaluate (frame->runner, action->expression, NULL, NULL, &error);
+
+  if (items != NULL && !troupe_value_is (items, TROUPE_VALUE_LIST))
+    {
+      g_autofree char *found = troupe_value_to_json (items, TROUPE_JSON_SPACED);
+
+      error = g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION,
+                           _ ("The “in” at %s must give a list, and it gave %.80s."),
+                           action->expression->path, found);
+      g_clear_pointer (&items, troupe_value_unref);
+    }
+  if (items == NULL)
+    {
+      troupe_flow_runner_fail (frame->runner, frame, error, action->expression->path);
+      TROUPE_CRASH_POINT ("action-failed");
+      return TRUE;
+    }
+  frame->each = each_new (items, action->n_steps);
+  TROUPE_CRASH_POINT ("each-begun");
+  return go_on (frame);
+}

@@ -1,0 +1,230 @@
+/* troupe-flow-runner-python-check.c: whether the Python of a run can be run at all
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-runner-python-check"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-flow-runner-python-private.h"
+#include "troupe-rights.h"
+
+/* One action that is looked at. @step: (nullable); @failed: what is told; @line: of the document */
+typedef struct
+{
+  guint *n_waiting;
+  const TroupeFlowAction *action;
+  const char *method;
+  const char *step;
+  char *path;
+  GError *error;
+  guint line;
+} Look;
+
+char *
+_troupe_runner_python_make_path (TroupeRunnerFrame *frame,
+                                 const TroupeFlowAction *action,
+                                 gboolean of_code)
+{
+  const char *end = of_code ? ".code" : "";
+
+  if (frame->each == NULL)
+    return g_strdup_printf ("methods.%s.do%s", frame->method->name, end);
+  return g_strdup_printf ("methods.%s.do.do[%u].action%s", frame->method->name, frame->each->step,
+                          end);
+}
+
+void
+_troupe_runner_python_fill_request (TroupeRunnerPython *self,
+                                    TroupePythonRequest *request,
+                                    const TroupeFlowAction *action,
+                                    const char *path)
+{
+  request->kind = action->type == TROUPE_ACTION_SCRIPT ? TROUPE_PYTHON_SCRIPT
+                  : action->type == TROUPE_ACTION_CODE ? TROUPE_PYTHON_CODE
+                                                       : TROUPE_PYTHON_TOOL;
+  request->source = action->code != NULL ? action->code : action->reference;
+  request->path = path;
+  request->file = self->file;
+  request->line = action->line;
+  request->is_block = action->is_block;
+}
+
+/* --- Errors ---------------------------------------------------------------------------------- */
+
+static int
+get_code (const TroupeFlowAction *action)
+{
+  return action->type == TROUPE_ACTION_TOOL ? TROUPE_RUN_ERROR_TOOL : TROUPE_RUN_ERROR_SCRIPT;
+}
+
+GError *
+_troupe_runner_python_describe_failure (const TroupeFlowAction *action,
+                                        const TroupePythonFailure *failure)
+{
+  g_autofree char *text = *failure->message != '\0'
+                              ? g_strdup_printf ("%s: %s", failure->class_name, failure->message)
+                              : g_strdup (failure->class_name);
+
+  if (action->code == NULL || failure->line == 0 || strchr (action->code, '\n') == NULL)
+    return g_error_new_literal (TROUPE_RUN_ERROR, get_code (action), text);
+  /* Translators: what Python says of an error, and where */
+  return g_error_new (TROUPE_RUN_ERROR, get_code (action), _ ("%s (line %u of the script)"), text,
+                      failure->line);
+}
+
+GError *
+_troupe_runner_python_describe_error (const TroupeFlowAction *action, GError *cause)
+{
+  int code = get_code (action);
+  GError *error = NULL;
+
+  if (g_error_matches (cause, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_NOT_PERMITTED))
+    code = TROUPE_RUN_ERROR_CONSENT;
+  else if (g_error_matches (cause, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_TOO_LARGE))
+    code = TROUPE_RUN_ERROR_LIMIT;
+  error = g_error_new_literal (TROUPE_RUN_ERROR, code, cause->message);
+  g_error_free (cause);
+  return error;
+}
+
+/* --- Looking --------------------------------------------------------------------------------- */
+
+static void
+look_free (gpointer data)
+{
+  Look *look = data;
+
+  g_clear_error (&look->error);
+  g_free (look->path);
+  g_free (look);
+}
+
+static void
+looked_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
+{
+  Look *look = user_data;
+  g_autoptr (TroupePythonResult) result =
+      troupe_python_call_finish (TROUPE_PYTHON (source), async_result, &look->error);
+
+  (*look->n_waiting)--;
+  if (result == NULL || result->failure == NULL)
+    return;
+  look->line = result->failure->document_line;
+  look->error = g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUILD, "%s: %s",
+                             result->failure->class_name, result->failure->message);
+}
+
+static void
+look_at (TroupeRunnerPython *self,
+         GPtrArray *looks,
+         guint *n_waiting,
+         GCancellable *cancellable,
+         const TroupeFlowMethod *method,
+         int step)
+{
+  const TroupeFlowAction *action = step < 0 ? method->action : method->action->steps[step].action;
+  TroupePythonRequest request = { 0 };
+  Look *look = NULL;
+
+  if (troupe_rights_get_python_kind (action) == TROUPE_PYTHON_PERMIT_NOTHING)
+    return;
+  look = g_new0 (Look, 1);
+  look->n_waiting = n_waiting;
+  look->action = action;
+  look->method = method->name;
+  look->step = step < 0 ? NULL : method->action->steps[step].name;
+  look->path = step < 0 ? g_strdup_printf ("methods.%s.do", method->name)
+                        : g_strdup_printf ("methods.%s.do.do[%d].action", method->name, step);
+  g_ptr_array_add (looks, look);
+  _troupe_runner_python_fill_request (self, &request, action, look->path);
+  request.method = look->step != NULL ? look->step : look->method;
+  request.owner = look->method;
+  request.check_only = TRUE;
+  (*n_waiting)++;
+  troupe_python_call_async (self->python, &request, cancellable, looked_cb, look);
+}
+
+static void
+wait_for_all (TroupeRunnerPython *self, guint *n_waiting, GCancellable *cancellable)
+{
+  while (*n_waiting > 0)
+    {
+      if (troupe_flow_runner_is_stopped (self->runner))
+        g_cancellable_cancel (cancellable);
+      g_main_context_iteration (self->runner->options.context, TRUE);
+    }
+}
+
+/* --- What was found -------------------------------------------------------------------------- */
+
+static void
+append_reason (GString *reasons, const Look *look)
+{
+  g_string_append (reasons, reasons->len > 0 ? "\n" : "");
+  if (look->step != NULL)
+    /* Translators: the names of a method and of a step in it, and what Python says of it */
+    g_string_append_printf (reasons, _ ("• “%s”, step “%s”: %s"), look->method, look->step,
+                            look->error->message);
+  else
+    /* Translators: the name of a method, and what Python says of it */
+    g_string_append_printf (reasons, _ ("• “%s”: %s"), look->method, look->error->message);
+}
+
+/* What is wrong with Python itself is told once, what is wrong with the code, for each. */
+static void
+describe (TroupeRunnerPython *self, GPtrArray *failed, TroupeRunResult *result)
+{
+  const Look *first = g_ptr_array_index (failed, 0);
+  g_autoptr (GString) reasons = g_string_new (NULL);
+
+  result->type = TROUPE_RESULT_BUILD_ERROR;
+  result->error_path = g_strconcat (first->path, first->action->code != NULL ? ".code" : "", NULL);
+  result->error_line = first->line;
+  if (first->error->domain == TROUPE_PYTHON_ERROR)
+    {
+      result->error = g_error_new_literal (TROUPE_RUN_ERROR,
+                                           g_error_matches (first->error, TROUPE_PYTHON_ERROR,
+                                                            TROUPE_PYTHON_ERROR_NOT_PERMITTED)
+                                               ? TROUPE_RUN_ERROR_CONSENT
+                                               : TROUPE_RUN_ERROR_BUILD,
+                                           first->error->message);
+      return;
+    }
+  for (guint i = 0; i < failed->len; i++)
+    append_reason (reasons, g_ptr_array_index (failed, i));
+  result->error =
+      g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUILD,
+                   _ ("The Python of the flow “%s” cannot be used, and nothing was started:\n%s"),
+                   troupe_flow_get_name (self->runner->flow), reasons->str);
+}
+
+gboolean
+troupe_runner_python_check (TroupeRunnerPython *self, TroupeRunResult *result)
+{
+  g_autoptr (GPtrArray) looks = g_ptr_array_new_with_free_func (look_free);
+  g_autoptr (GPtrArray) failed = g_ptr_array_new ();
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  guint n_waiting = 0;
+
+  for (guint i = 0; i < troupe_flow_get_n_methods (self->runner->flow); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (self->runner->flow, i);
+
+      look_at (self, looks, &n_waiting, cancellable, method, -1);
+      for (guint k = 0; k < method->action->n_steps; k++)
+        look_at (self, looks, &n_waiting, cancellable, method, (int) k);
+    }
+  wait_for_all (self, &n_waiting, cancellable);
+  for (guint i = 0; i < looks->len; i++)
+    if (((Look *) g_ptr_array_index (looks, i))->error != NULL)
+      g_ptr_array_add (failed, g_ptr_array_index (looks, i));
+  if (failed->len == 0 || troupe_flow_runner_is_stopped (self->runner))
+    return TRUE;
+  describe (self, failed, result);
+  return FALSE;
+}

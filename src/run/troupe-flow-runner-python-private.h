@@ -1,0 +1,39 @@
+/* troupe-flow-runner-python-private.h: what the files about the Python of a run share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-flow-runner-private.h"
+
+G_BEGIN_DECLS
+
+/* @n_slow: calls under way that nobody stands still for any more; @feedback: names of methods whose
+ * output is what a person answered; @file: (nullable): the document, as tracebacks name it */
+struct _TroupeRunnerPython
+{
+  TroupeFlowRunner *runner;
+  TroupePython *python;
+  char **feedback;
+  char *file;
+  guint n_slow;
+};
+
+/* `methods.a.do`, or in a step `methods.a.do.do[0].action`, with `.code` where the code itself is meant.
+ * (transfer full) */
+char *_troupe_runner_python_make_path (TroupeRunnerFrame *frame,
+                                       const TroupeFlowAction *action,
+                                       gboolean of_code);
+/* What of a request is known from the document. Borrows @path. */
+void _troupe_runner_python_fill_request (TroupeRunnerPython *self,
+                                         TroupePythonRequest *request,
+                                         const TroupeFlowAction *action,
+                                         const char *path);
+/* (transfer full): of %TROUPE_RUN_ERROR */
+GError *_troupe_runner_python_describe_failure (const TroupeFlowAction *action,
+                                                const TroupePythonFailure *failure);
+/* The same of what kept the code from running. Takes @cause over. */
+GError *_troupe_runner_python_describe_error (const TroupeFlowAction *action, GError *cause);
+
+G_END_DECLS

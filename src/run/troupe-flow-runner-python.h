@@ -1,0 +1,53 @@
+/* troupe-flow-runner-python.h: the Python of a run
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-flow-runner.h"
+
+G_BEGIN_DECLS
+
+typedef struct _TroupeRunnerFrame TroupeRunnerFrame;
+
+/**
+ * TroupeRunnerPython:
+ *
+ * The one helper process of a run, and the calls in it. What a script leaves in the state, in outputs
+ * and in the item of an `each` is put in place before what it returns (spec/flow-semantics.md §5.2, §8).
+ */
+typedef struct _TroupeRunnerPython TroupeRunnerPython;
+
+/* NULL where the flow has no Python. Starts nothing. */
+TroupeRunnerPython *troupe_runner_python_new (TroupeFlowRunner *runner);
+/* Ends the process with all its children. */
+void troupe_runner_python_free (TroupeRunnerPython *self);
+
+/**
+ * troupe_runner_python_check:
+ * @result: (inout): gets the error and its place
+ *
+ * Compiles every script and imports what every function and tool names (§1.2), each `each` step
+ * included, and waits for it. A run that is stopped meanwhile has no error.
+ *
+ * Returns: %FALSE where anything fails; all of it is named
+ */
+gboolean troupe_runner_python_check (TroupeRunnerPython *self, TroupeRunResult *result);
+
+/**
+ * troupe_runner_python_start:
+ * @arguments: (nullable): the rendered `with`
+ * @outputs: what the code sees of outputs
+ *
+ * Does the action of the frame, or of the step under way. What is as quick as an expression has ended
+ * when this returns, so that methods that are launched together come one after the other as they do in
+ * CrewAI (§4.3); the rest ends whenever it does.
+ */
+void troupe_runner_python_start (TroupeRunnerPython *self,
+                                 TroupeRunnerFrame *frame,
+                                 const TroupeFlowAction *action,
+                                 TroupeValue *arguments,
+                                 TroupeValue *outputs);
+
+G_END_DECLS
