@@ -59,19 +59,20 @@ go_on (TroupeCommandLine *line, TroupeStore *store, gint64 timeout_us)
   g_autoptr (TroupeRunReport) report = NULL;
   g_autofree char *reason = NULL;
   g_autofree char *path = NULL;
+  TroupePythonPermissions python;
 
   run = troupe_run_new_from_interrupted (store, troupe_command_line_get_arguments (line)[0],
                                          &document, &error);
   if (run == NULL)
     return fail (line, error);
   loaded = make_loaded (store, run, document);
-  if (!troupe_consent_check_allowed (line, troupe_run_get_flow (run), &reason, &path) ||
-      !troupe_consent_ask (line, troupe_run_get_flow (run), &reason))
+  if (!troupe_consent_ask (line, troupe_run_get_flow (run), &python, &reason, &path))
     return troupe_run_refuse (line, loaded, "build_error", "consent", reason, path);
   report = troupe_run_report_new (line);
   if (report == NULL)
     return TROUPE_EXIT_INVALID;
   troupe_run_set_timeout (run, timeout_us);
+  troupe_run_set_python (run, python, TROUPE_PYTHON_SANDBOX_AUTOMATIC);
   return troupe_run_execute_and_report (line, loaded, report, run, store);
 }
 

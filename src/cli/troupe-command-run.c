@@ -54,7 +54,8 @@ find_load_error_kind (TroupeLoaded *loaded)
   return "document";
 }
 
-/* A run that cannot be kept goes on all the same, with a word about it. */
+/* A run that cannot be kept goes on all the same, with a word about it. Where the document lies, the run
+ * has to know in any case. */
 static TroupeStore *
 attach_store (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeRun *run)
 {
@@ -63,17 +64,16 @@ attach_store (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeRun *run)
   g_autofree char *text = NULL;
   g_autofree char *path = NULL;
 
-  if (troupe_command_line_has (line, "no-store"))
-    return NULL;
-  store = troupe_command_open_store (line, &error);
-  if (store == NULL)
-    {
-      troupe_terminal_print_error (_ ("This run is not kept: %s"), error->message);
-      return NULL;
-    }
-  text = troupe_flow_document_to_text (loaded->document, NULL);
   if (troupe_flow_document_get_path (loaded->document) != NULL)
     path = g_canonicalize_filename (troupe_flow_document_get_path (loaded->document), NULL);
+  if (!troupe_command_line_has (line, "no-store"))
+    {
+      store = troupe_command_open_store (line, &error);
+      if (store == NULL)
+        troupe_terminal_print_error (_ ("This run is not kept: %s"), error->message);
+    }
+  if (store != NULL)
+    text = troupe_flow_document_to_text (loaded->document, NULL);
   troupe_run_set_store (run, store, path, text);
   return g_steal_pointer (&store);
 }
@@ -83,7 +83,8 @@ run_document (TroupeCommandLine *line,
               TroupeLoaded *loaded,
               TroupeRunReport *report,
               TroupeValue *inputs,
-              gint64 timeout_us)
+              gint64 timeout_us,
+              TroupePythonPermissions python)
 {
   TroupeFlow *flow = troupe_flow_document_get_flow (loaded->document);
   g_autoptr (TroupeRun) run = troupe_run_new (flow);
@@ -91,6 +92,7 @@ run_document (TroupeCommandLine *line,
 
   troupe_run_set_inputs (run, inputs);
   troupe_run_set_timeout (run, timeout_us);
+  troupe_run_set_python (run, python, TROUPE_PYTHON_SANDBOX_AUTOMATIC);
   troupe_run_set_state_database (run, troupe_command_line_get (line, "state-db"));
   troupe_run_set_fork_from (run, troupe_command_line_get (line, "fork-from"));
   troupe_run_set_restore_from (run, troupe_command_line_get (line, "from-checkpoint"));
@@ -108,6 +110,7 @@ run (TroupeCommandLine *line)
   g_autofree char *reason = NULL;
   g_autofree char *path = NULL;
   TroupeFlow *flow = NULL;
+  TroupePythonPermissions python;
   gint64 timeout_us = 0;
 
   if (!troupe_consent_check_words (line) || !troupe_run_find_timeout (line, &timeout_us))
@@ -136,12 +139,11 @@ run (TroupeCommandLine *line)
   flow = troupe_flow_document_get_flow (loaded->document);
   if (!troupe_run_inputs_collect (line, flow, &inputs))
     return TROUPE_EXIT_INVALID;
-  if (!troupe_consent_check_allowed (line, flow, &reason, &path) ||
-      !troupe_consent_ask (line, flow, &reason))
+  if (!troupe_consent_ask (line, flow, &python, &reason, &path))
     return troupe_run_refuse (line, loaded, "build_error", "consent", reason, path);
   if (troupe_command_line_has (line, "verbose") && !troupe_command_line_has (line, "json"))
     troupe_loaded_print_problems (loaded, TROUPE_SEVERITY_HINT);
-  return run_document (line, loaded, report, inputs, timeout_us);
+  return run_document (line, loaded, report, inputs, timeout_us, python);
 }
 
 const TroupeCommand troupe_command_run = {

@@ -16,70 +16,45 @@
 #include "troupe-rights.h"
 #include "troupe-terminal.h"
 
-static void
-keep_agreement (TroupeCommandLine *line, const char *folder, const char *digest)
-{
-  g_autoptr (GError) error = NULL;
-
-  if (!troupe_command_line_has (line, "no-store") && !troupe_rights_grant (folder, digest, &error))
-    troupe_terminal_print_error (_ ("The consent is not kept: %s"), error->message);
-}
-
-static gboolean
-ask_person (const char *rights)
-{
-  char answer[16];
-
-  troupe_terminal_write (stderr, TROUPE_COLOUR_NONE, rights);
-  troupe_terminal_write (stderr, TROUPE_COLOUR_BOLD, _ ("Run it? [y/N] "));
-  fflush (stderr);
-  return fgets (answer, sizeof answer, stdin) != NULL && (answer[0] == 'y' || answer[0] == 'Y');
-}
-
-gboolean
-troupe_consent_ask (TroupeCommandLine *line, TroupeFlow *flow, char **reason)
-{
-  const char *digest = troupe_flow_get_digest (flow);
-  g_autofree char *folder = troupe_command_get_data_folder (line);
-  g_autoptr (TroupeValue) explained = troupe_rights_explain (flow);
-  g_autofree char *rights = NULL;
-  gboolean agreed = FALSE;
-
-  *reason = NULL;
-  if (!troupe_rights_need_consent (explained))
-    return TRUE;
-  rights = troupe_rights_describe (explained);
-  agreed = troupe_command_line_has (line, "yes");
-  if (!agreed && troupe_rights_were_granted (folder, digest))
-    return TRUE;
-  if (!agreed && troupe_terminal_is (stdin) && troupe_terminal_is (stderr))
-    agreed = ask_person (rights);
-  if (agreed)
-    {
-      keep_agreement (line, folder, digest);
-      return TRUE;
-    }
-  *reason = g_strdup_printf (
-      _ ("Nothing was started. This flow can do what follows; --yes agrees to it.\n%s"),
-      g_strchomp (rights));
-  return FALSE;
-}
-
 /* --- What is allowed ---------------------------------------------------------------------- */
 
-static const char *const words[] = { "script", "code", "tool", "mcp", "all", NULL };
+static const struct
+{
+  const char *word;
+  TroupePythonPermissions permissions;
+} words[] = {
+  { "script", TROUPE_PYTHON_PERMIT_SCRIPT },
+  { "code", TROUPE_PYTHON_PERMIT_CODE },
+  { "tool", TROUPE_PYTHON_PERMIT_TOOL },
+  { "mcp", TROUPE_PYTHON_PERMIT_NOTHING },
+  { "all", TROUPE_PYTHON_PERMIT_SCRIPT | TROUPE_PYTHON_PERMIT_CODE | TROUPE_PYTHON_PERMIT_TOOL },
+};
+
+/* FALSE where it is none. */
+static gboolean
+read_word (const char *text, TroupePythonPermissions *permissions)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (g_str_equal (words[i].word, text))
+      {
+        *permissions |= words[i].permissions;
+        return TRUE;
+      }
+  return FALSE;
+}
 
 gboolean
 troupe_consent_check_words (TroupeCommandLine *line)
 {
   g_autofree const char **lists = troupe_command_line_get_all (line, "allow");
+  TroupePythonPermissions permissions = TROUPE_PYTHON_PERMIT_NOTHING;
 
   for (guint i = 0; lists[i] != NULL; i++)
     {
       g_auto (GStrv) given = g_strsplit (lists[i], ",", -1);
 
       for (guint k = 0; given[k] != NULL; k++)
-        if (!g_strv_contains (words, given[k]))
+        if (!read_word (given[k], &permissions))
           {
             troupe_terminal_print_error (_ ("--allow is script, code, tool, mcp or all, not “%s”."),
                                          given[k]);
@@ -87,22 +62,6 @@ troupe_consent_check_words (TroupeCommandLine *line)
           }
     }
   return TRUE;
-}
-
-static gboolean
-is_allowed (TroupeCommandLine *line, const char *word)
-{
-  g_autofree const char **lists = troupe_command_line_get_all (line, "allow");
-
-  for (guint i = 0; lists[i] != NULL; i++)
-    {
-      g_auto (GStrv) given = g_strsplit (lists[i], ",", -1);
-
-      if (g_strv_contains ((const char *const *) given, word) ||
-          g_strv_contains ((const char *const *) given, "all"))
-        return TRUE;
-    }
-  return FALSE;
 }
 
 /* CrewAI's own switch: 1, true or yes, however written. */
@@ -118,36 +77,174 @@ environment_allows_scripts (void)
          g_ascii_strcasecmp (value, "yes") == 0;
 }
 
-static gboolean
-has_script (const TroupeFlowAction *action)
+/* What was said for this time only. */
+static TroupePythonPermissions
+get_allowed (TroupeCommandLine *line)
 {
-  if (action->type == TROUPE_ACTION_SCRIPT)
-    return TRUE;
-  for (guint i = 0; i < action->n_steps; i++)
-    if (action->steps[i].action != NULL && action->steps[i].action->type == TROUPE_ACTION_SCRIPT)
-      return TRUE;
-  return FALSE;
+  g_autofree const char **lists = troupe_command_line_get_all (line, "allow");
+  TroupePythonPermissions allowed = TROUPE_PYTHON_PERMIT_NOTHING;
+
+  for (guint i = 0; lists[i] != NULL; i++)
+    {
+      g_auto (GStrv) given = g_strsplit (lists[i], ",", -1);
+
+      for (guint k = 0; given[k] != NULL; k++)
+        read_word (given[k], &allowed);
+    }
+  if (environment_allows_scripts ())
+    allowed |= TROUPE_PYTHON_PERMIT_SCRIPT;
+  /* Code does what it likes with both, so whoever allows the code allows them. */
+  if (allowed != TROUPE_PYTHON_PERMIT_NOTHING)
+    allowed |= TROUPE_PYTHON_PERMIT_NETWORK | TROUPE_PYTHON_PERMIT_WRITE;
+  return allowed;
 }
 
-gboolean
-troupe_consent_check_allowed (TroupeCommandLine *line, TroupeFlow *flow, char **reason, char **path)
+/* --- Consent ------------------------------------------------------------------------------ */
+
+/* What a person is asked about. */
+typedef struct
 {
+  TroupeCommandLine *line;
+  TroupeValue *explained;
+  const char *digest;
+  char *folder;
+  TroupePythonPermissions python; /* needed, and neither allowed nor granted yet */
+  gboolean rest;                  /* the same of everything else */
+} Question;
+
+/* What was agreed to at the terminal holds for this content from now on. */
+static void
+keep_agreement (const Question *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (troupe_command_line_has (self->line, "no-store"))
+    return;
+  if ((self->rest && !troupe_rights_grant (self->folder, self->digest, &error)) ||
+      (self->python != TROUPE_PYTHON_PERMIT_NOTHING &&
+       !troupe_rights_grant_python (self->folder, self->digest, self->python, &error)))
+    troupe_terminal_print_error (_ ("The consent is not kept: %s"), error->message);
+}
+
+static gboolean
+ask_person (const char *rights)
+{
+  char answer[16];
+
+  if (!troupe_terminal_is (stdin) || !troupe_terminal_is (stderr))
+    return FALSE;
+  troupe_terminal_write (stderr, TROUPE_COLOUR_NONE, rights);
+  troupe_terminal_write (stderr, TROUPE_COLOUR_BOLD, _ ("Run it? [y/N] "));
+  fflush (stderr);
+  return fgets (answer, sizeof answer, stdin) != NULL && (answer[0] == 'y' || answer[0] == 'Y');
+}
+
+/* `--allow script,code`, as far as it is missing. */
+static char *
+make_flag (TroupePythonPermissions missing)
+{
+  g_autoptr (GString) flag = g_string_new ("--allow ");
+  const char *separator = "";
+
+  for (guint i = 0; i < G_N_ELEMENTS (words) - 1; i++)
+    if ((words[i].permissions & missing) != 0)
+      {
+        g_string_append_printf (flag, "%s%s", separator, words[i].word);
+        separator = ",";
+      }
+  return g_string_free (g_steal_pointer (&flag), FALSE);
+}
+
+/* The place of the first Python that is not permitted. */
+static char *
+find_path (const Question *self)
+{
+  TroupeValue *list = troupe_value_map_lookup_string (self->explained, "python", -1);
+
+  for (gsize i = 0; list != NULL && i < troupe_value_list_get_length (list); i++)
+    {
+      TroupeValue *entry = troupe_value_list_get (list, i);
+      const char *kind =
+          troupe_value_get_string (troupe_value_map_lookup_string (entry, "kind", -1), NULL);
+      TroupePythonPermissions permissions = TROUPE_PYTHON_PERMIT_NOTHING;
+
+      if (read_word (kind, &permissions) && (permissions & self->python) != 0)
+        return g_strdup (
+            troupe_value_get_string (troupe_value_map_lookup_string (entry, "path", -1), NULL));
+    }
+  return NULL;
+}
+
+static char *
+describe_refusal (const Question *self)
+{
+  g_autofree char *rights = g_strchomp (troupe_rights_describe (self->explained));
+  g_autofree char *flag = make_flag (self->python);
+
+  if (self->python == TROUPE_PYTHON_PERMIT_NOTHING)
+    return g_strdup_printf (
+        _ ("Nothing was started. This flow can do what follows; --yes agrees to it.\n%s"), rights);
+  if (self->rest)
+    return g_strdup_printf (
+        _ ("Nothing was started. This flow can do what follows; --yes with %s agrees to it.\n%s"),
+        flag, rights);
+  return g_strdup_printf (
+      _ ("Nothing was started. This flow can do what follows; %s permits its Python code.\n%s"),
+      flag, rights);
+}
+
+static void
+question_init (Question *self, TroupeCommandLine *line, TroupeFlow *flow)
+{
+  self->line = line;
+  self->digest = troupe_flow_get_digest (flow);
+  self->folder = troupe_command_get_data_folder (line);
+  self->explained = troupe_rights_explain (flow);
+}
+
+static void
+question_clear (Question *self)
+{
+  g_clear_pointer (&self->explained, troupe_value_unref);
+  g_clear_pointer (&self->folder, g_free);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Question, question_clear)
+
+gboolean
+troupe_consent_ask (TroupeCommandLine *line,
+                    TroupeFlow *flow,
+                    TroupePythonPermissions *python,
+                    char **reason,
+                    char **path)
+{
+  g_auto (Question) self = { 0 };
+  gboolean says_yes = troupe_command_line_has (line, "yes");
+  g_autofree char *rights = NULL;
+  TroupePythonPermissions needed;
+
   *reason = NULL;
   *path = NULL;
-  if (is_allowed (line, "script") || environment_allows_scripts ())
-    return TRUE;
-  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+  question_init (&self, line, flow);
+  *python = get_allowed (line) | troupe_rights_get_granted_python (self.folder, self.digest);
+  needed = troupe_rights_get_python (self.explained);
+  self.python = needed & ~*python;
+  /* Whoever permits all the Python of a flow that does nothing else has agreed to all of it. */
+  self.rest = troupe_rights_need_consent_beside_python (self.explained) &&
+              (says_yes || !troupe_rights_were_granted (self.folder, self.digest));
+  if (self.python == TROUPE_PYTHON_PERMIT_NOTHING && (!self.rest || says_yes))
     {
-      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
-
-      if (!has_script (method->action))
-        continue;
-      *path = g_strdup_printf ("methods.%s.do", method->name);
-      *reason = g_strdup_printf (
-          _ ("“%s” runs a Python script. That needs your permission (--allow script), and this "
-             "version cannot run scripts yet: use an expression."),
-          method->name);
-      return FALSE;
+      keep_agreement (&self);
+      return TRUE;
     }
-  return TRUE;
+  rights = troupe_rights_describe (self.explained);
+  if (ask_person (rights))
+    {
+      *python |= self.python;
+      keep_agreement (&self);
+      return TRUE;
+    }
+  self.rest = self.rest && !says_yes;
+  *reason = describe_refusal (&self);
+  *path = find_path (&self);
+  return FALSE;
 }

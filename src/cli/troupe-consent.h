@@ -7,28 +7,26 @@
 
 #include "troupe-command-line.h"
 #include "troupe-flow.h"
+#include "troupe-python.h"
 
 G_BEGIN_DECLS
 
 /**
  * troupe_consent_ask:
+ * @python: (out): what Python of the flow may be run
  * @reason: (out) (transfer full) (nullable): why it may not run
+ * @path: (out) (transfer full) (nullable): where, inside the document
  *
  * Whether @flow may run: it only computes, `--yes` was given, this content was agreed to before, or a
- * person at the terminal agrees now. Consent is kept with the digest of the content.
+ * person at the terminal agrees now. Python needs more than `--yes`: `--allow` with its kind, for scripts
+ * the environment variable of spec/flow-semantics.md §8, or what a person agreed to. What a person
+ * agreed to is kept with the digest of the content; `--allow` holds for this time.
  */
-gboolean troupe_consent_ask (TroupeCommandLine *line, TroupeFlow *flow, char **reason);
-
-/**
- * troupe_consent_check_allowed:
- *
- * What no `--yes` covers: Python scripts need `--allow script`, or the environment variable of
- * spec/flow-semantics.md §8.
- *
- * Returns: %FALSE with the reason and the path inside the document
- */
-gboolean troupe_consent_check_allowed (TroupeCommandLine *line, TroupeFlow *flow, char **reason,
-                                       char **path);
+gboolean troupe_consent_ask (TroupeCommandLine *line,
+                             TroupeFlow *flow,
+                             TroupePythonPermissions *python,
+                             char **reason,
+                             char **path);
 
 /* FALSE where `--allow` holds an unknown word, which it has printed. */
 gboolean troupe_consent_check_words (TroupeCommandLine *line);

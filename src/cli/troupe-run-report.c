@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "troupe-base.h"
+#include "troupe-rights.h"
 #include "troupe-run-report.h"
 #include "troupe-terminal.h"
 
@@ -22,6 +23,7 @@ struct _TroupeRunReport
   int error;    /* what writing met first */
   gboolean with_state;
   gboolean progress;
+  gboolean quiet;
   char *run_id;
   GHashTable *started; /* sequence of a method's start to its time */
 };
@@ -36,6 +38,7 @@ troupe_run_report_new (TroupeCommandLine *line)
 
   self->started = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
   self->with_state = troupe_command_line_has (line, "verbose");
+  self->quiet = troupe_command_line_has (line, "quiet");
   self->progress = troupe_terminal_is (stderr) && !troupe_command_line_has (line, "quiet");
   if (file == NULL)
     return g_steal_pointer (&self);
@@ -167,11 +170,28 @@ print_progress (TroupeRunReport *self, const TroupeEvent *event)
     }
 }
 
+/* What Python of the document wrote (spec/cli.md: it goes to standard error). A traceback is said again
+ * by the error itself, in one line. */
+static void
+print_output (TroupeRunReport *self, const TroupeEvent *event)
+{
+  TroupeValue *message = troupe_event_get_field (event, "message");
+  gboolean is_output = troupe_event_get_field (event, "stream") != NULL;
+
+  if (message == NULL || !troupe_value_is (message, TROUPE_VALUE_STRING) ||
+      (!is_output && (self->quiet || event->method == NULL)))
+    return;
+  troupe_terminal_write (stderr, TROUPE_COLOUR_NONE, troupe_value_get_string (message, NULL));
+  fputc ('\n', stderr);
+}
+
 static void
 event_cb (TroupeEvent *event, gpointer user_data)
 {
   TroupeRunReport *self = user_data;
 
+  if (event->type == TROUPE_EVENT_LOG)
+    print_output (self, event);
   if (self->events != NULL)
     write_event (self, event);
   if (self->progress && event->method != NULL)
@@ -185,7 +205,8 @@ troupe_run_report_follow (TroupeRunReport *self, TroupeRun *run)
   g_return_if_fail (TROUPE_IS_RUN (run));
 
   troupe_set_str (&self->run_id, troupe_run_get_id (run));
-  if (self->events != NULL || self->progress)
+  if (self->events != NULL || self->progress ||
+      troupe_rights_have_python (troupe_run_get_flow (run)))
     troupe_event_bus_add_sink (troupe_run_get_bus (run), event_cb, self, NULL);
 }
 

@@ -72,6 +72,32 @@ assert_events (const char *text, TroupeValue *expected)
   g_assert_cmpuint (at, ==, troupe_value_list_get_length (expected));
 }
 
+static gboolean
+needs_scripts (TroupeValue *record)
+{
+  TroupeValue *script = cli_get (record, "script");
+
+  return script != NULL && troupe_value_is (script, TROUPE_VALUE_BOOLEAN) &&
+         troupe_value_get_boolean (script);
+}
+
+static gboolean
+has_python (void)
+{
+  g_autofree char *program = g_find_program_in_path ("python3");
+
+  return program != NULL;
+}
+
+/* The exit code of what did not end well. */
+static int
+get_status (TroupeValue *record, TroupeValue *value)
+{
+  if (is_text (cli_get (record, "expect.result"), "run_error"))
+    return 1;
+  return is_text (cli_get (value, "error.kind"), "consent") ? 5 : 2;
+}
+
 static void
 check_case (TroupeValue *record)
 {
@@ -97,6 +123,11 @@ check_case (TroupeValue *record)
       g_ptr_array_add (words, (gpointer) "--inputs");
       g_ptr_array_add (words, (gpointer) "in.json");
     }
+  if (needs_scripts (record))
+    {
+      g_ptr_array_add (words, (gpointer) "--allow");
+      g_ptr_array_add (words, (gpointer) "script");
+    }
   g_ptr_array_add (words, NULL);
   answer = cli_fixture_runv (fixture, NULL, (const char *const *) words->pdata);
   value = cli_json (answer->out);
@@ -109,8 +140,7 @@ check_case (TroupeValue *record)
     }
   else
     {
-      g_assert_cmpint (answer->status, ==,
-                       is_text (cli_get (expected, "result"), "run_error") ? 1 : 2);
+      g_assert_cmpint (answer->status, ==, get_status (record, value));
       g_assert_nonnull (cli_get_text (value, "error.message"));
     }
   if (cli_get (expected, "outputs") != NULL)
@@ -129,11 +159,13 @@ is_suitable (TroupeValue *record)
 {
   g_autofree char *flow = NULL;
   TroupeValue *order = cli_get (record, "expect.order");
-  static const char *const missing[] = { "\"script\"",     "\"tool\"", "\"code\"",       "\"crew\"",
-                                         "human_feedback", "persist",  "conversational", "ref\"" };
+  static const char *const missing[] = { "\"tool\"", "\"crew\"",       "human_feedback",
+                                         "persist",  "conversational", "ref\"" };
 
   if (cli_get (record, "flow") == NULL || cli_get (record, "troupe") != NULL ||
       (order != NULL && !is_text (order, "exact")))
+    return FALSE;
+  if (needs_scripts (record) && !has_python ())
     return FALSE;
   flow = troupe_value_to_json (cli_get (record, "flow"), TROUPE_JSON_SPACED);
   for (guint i = 0; i < G_N_ELEMENTS (missing); i++)

@@ -302,25 +302,51 @@ test_run_error (void)
   cli_assert_json (value, "error.file", "\"flow.json\"");
 }
 
+static gboolean
+has_python (void)
+{
+  g_autofree char *program = g_find_program_in_path ("python3");
+
+  if (program == NULL)
+    g_test_message ("without a program python3 no script is run");
+  return program != NULL;
+}
+
 static void
 test_permission (void)
 {
   g_autoptr (CliFixture) fixture = cli_fixture_new ();
   g_autoptr (CliAnswer) refused = NULL;
+  g_autoptr (CliAnswer) other = NULL;
   g_autoptr (CliAnswer) allowed = NULL;
+  g_autoptr (CliAnswer) again = NULL;
   g_autoptr (CliAnswer) word = NULL;
   g_autoptr (TroupeValue) value = NULL;
 
-  write_flow (fixture, "'a': {'start': true, 'do': {'call': 'script', 'code': 'return 1'}}");
+  write_flow (fixture, "'a': {'start': true, 'do': {'call': 'script', 'code': "
+                       "'print(7)\\nreturn 1'}}");
   refused = cli_fixture_run (fixture, NULL, "run", "flow.json", "--json", "--yes", NULL);
   g_assert_cmpint (refused->status, ==, 5);
   value = cli_json (refused->out);
   cli_assert_json (value, "result", "\"build_error\"");
   cli_assert_json (value, "error.kind", "\"consent\"");
   cli_assert_json (value, "error.path", "\"methods.a.do\"");
-  allowed =
-      cli_fixture_run (fixture, NULL, "run", "flow.json", "--yes", "--allow", "script,code", NULL);
-  g_assert_cmpint (allowed->status, ==, 2);
+  g_assert_nonnull (strstr (cli_get_text (value, "error.message"), "--allow script"));
+  g_assert_nonnull (strstr (cli_get_text (value, "error.message"), "print(7)"));
+  other =
+      cli_fixture_run (fixture, NULL, "run", "flow.json", "--yes", "--allow", "code,tool", NULL);
+  g_assert_cmpint (other->status, ==, 5);
+  if (has_python ())
+    {
+      allowed = cli_fixture_run (fixture, NULL, "run", "flow.json", "--allow", "script", NULL);
+      g_assert_cmpint (allowed->status, ==, 0);
+      g_assert_cmpstr (allowed->out, ==, "1\n");
+      /* What is printed is no result. */
+      g_assert_cmpstr (allowed->err, ==, "7\n");
+      /* It was allowed for that time. */
+      again = cli_fixture_run (fixture, NULL, "run", "flow.json", NULL);
+      g_assert_cmpint (again->status, ==, 5);
+    }
   word = cli_fixture_run (fixture, NULL, "run", "flow.json", "--allow", "everything", NULL);
   g_assert_cmpint (word->status, ==, 2);
 }
