@@ -76,9 +76,9 @@ case_compare_values (Case *self, const char *what, TroupeValue *found, TroupeVal
   case_complain (self, "%s: expected %.400s, found %.400s", what, expected_text, found_text);
 }
 
-/* Which kinds of error stand for an exception of CrewAI. */
+/* Which kinds of error stand for an exception of CrewAI. What a script raises, is told by its class. */
 static gboolean
-is_kind_of (const char *class_name, const char *kind)
+is_kind_of (const char *class_name, const char *kind, const char *message)
 {
   static const struct
   {
@@ -93,6 +93,10 @@ is_kind_of (const char *class_name, const char *kind)
     { "ValidationError", "|document|schema|build|expression|" },
   };
   g_autofree char *word = g_strdup_printf ("|%s|", kind);
+  g_autofree char *prefix = g_strconcat (class_name, ":", NULL);
+
+  if (g_strcmp0 (kind, "script") == 0)
+    return g_str_equal (message, class_name) || g_str_has_prefix (message, prefix);
 
   for (guint i = 0; i < G_N_ELEMENTS (table); i++)
     {
@@ -158,7 +162,8 @@ compare_event (Case *self, guint index, TroupeEvent *found, TroupeValue *expecte
   case_compare_values (self, result, troupe_event_get_field (found, "result"),
                        case_get (expected, "result"));
   if (class_name != NULL &&
-      !is_kind_of (class_name, case_get_text (troupe_event_get_field (found, "error"), "kind")))
+      !is_kind_of (class_name, case_get_text (troupe_event_get_field (found, "error"), "kind"),
+                   case_get_text (troupe_event_get_field (found, "error"), "message")))
     case_complain (self, "%s: expected %s, found kind %s", what, class_name,
                    case_get_text (troupe_event_get_field (found, "error"), "kind"));
 }
@@ -383,7 +388,8 @@ compare_error (Case *self)
     return;
   if (self->result->error == NULL)
     case_complain (self, "expected %s, found no error", class_name);
-  else if (!is_kind_of (class_name, troupe_run_error_get_kind (self->result->error)))
+  else if (!is_kind_of (class_name, troupe_run_error_get_kind (self->result->error),
+                        self->result->error->message))
     case_complain (self, "expected %s, found kind %s: %s", class_name,
                    troupe_run_error_get_kind (self->result->error), self->result->error->message);
 }
@@ -422,10 +428,18 @@ case_compare (Case *self, TroupeRun *run)
 
 /* --- What is missing ---------------------------------------------------------------------------- */
 
+static gboolean
+has_python (void)
+{
+  g_autofree char *program = g_find_program_in_path ("python3");
+
+  return program != NULL;
+}
+
 static const char *
 find_missing_in_action (TroupeValue *action)
 {
-  static const char *const missing[] = { "script", "code", "tool", "crew" };
+  static const char *const missing[] = { "code", "tool", "crew" };
   const char *call = case_get_text (action, "call");
   TroupeValue *steps = case_get (action, "do");
 
@@ -436,6 +450,8 @@ find_missing_in_action (TroupeValue *action)
     }
   if (action != NULL && call == NULL && troupe_value_is (action, TROUPE_VALUE_MAP))
     return "code";
+  if (g_strcmp0 (call, "script") == 0 && !has_python ())
+    return CASE_NEEDS_PYTHON;
   for (gsize i = 0; steps != NULL && troupe_value_is (steps, TROUPE_VALUE_LIST) &&
                     i < troupe_value_list_get_length (steps);
        i++)
@@ -455,8 +471,6 @@ case_find_missing (TroupeValue *fields, TroupeValue *flow)
 {
   TroupeValue *methods = case_get (flow, "methods");
 
-  if (case_is_true (fields, "script"))
-    return "script";
   if (g_strcmp0 (case_get_text (case_get (fields, "expect"), "result"), "load_error") == 0)
     return NULL;
   if (case_is_true (case_get (flow, "conversational"), "enabled") ||
