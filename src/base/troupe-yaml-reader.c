@@ -430,7 +430,11 @@ merge (const Frame *frame)
       json_object_iter_init_ordered (&iter,
                                      other != NULL ? json_node_get_object (other) : frame->own);
       while (json_object_iter_next_ordered (&iter, &key, &member))
-        json_object_set_member (object, key, json_node_ref (member));
+        {
+          /* The same map taken in twice: JSON-GLib would not take the reference. */
+          if (json_object_get_member (object, key) != member)
+            json_object_set_member (object, key, json_node_ref (member));
+        }
     }
   return object;
 }
