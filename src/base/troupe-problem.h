@@ -27,7 +27,9 @@ const char *troupe_severity_get_name (TroupeSeverity severity);
  * @message: a sentence for a person: what is wrong, what was expected
  * @fix: (nullable): a sentence that says how to repair it, for the command line
  * @fix_action: (nullable): a machine's word for the repair, which the editor knows how to apply:
- *   `make-router:M`, `replace:START:END:TEXT` (bytes inside the text at @path), `remove-event:E`
+ *   `make-router:M`, `make-start:M`, `rename-method:NAME` (of @method), `add-event:E`,
+ *   `remove-event:E` (of @method), `replace:START:END:TEXT` (bytes inside the text at @path),
+ *   `set-value:JSON`, `rename-key:NAME` and `remove-key` (of what stands at @path)
  * @fix_label: (nullable): the words on the button
  *
  * Immutable once made; atomic reference count.
