@@ -125,6 +125,17 @@ win_race (TroupeRunnerFrame *self)
     }
 }
 
+/* The end of the method was told, which uses up a step of a person's; not so where an earlier process
+ * told it. */
+void
+troupe_runner_frame_use_step (TroupeRunnerFrame *self)
+{
+  TroupeFlowRunner *runner = self->runner;
+
+  if (!self->was_told && !troupe_runner_replay_is_active (runner->replay))
+    troupe_run_hold_method_ended (runner->options.hold);
+}
+
 /* The method is at its end, with an error. */
 static void
 record_failure (TroupeRunnerFrame *self)
@@ -132,7 +143,7 @@ record_failure (TroupeRunnerFrame *self)
   self->is_open = FALSE;
   self->error_order = ++self->runner->n_errors;
   TROUPE_CRASH_POINT ("failure-recorded");
-  troupe_run_hold_method_ended (self->runner->options.hold);
+  troupe_runner_frame_use_step (self);
   troupe_runner_report_method_ended (self, TROUPE_EVENT_METHOD_FAILED);
   TROUPE_CRASH_POINT ("failure-told");
 }

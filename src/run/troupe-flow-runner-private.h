@@ -125,6 +125,7 @@ typedef struct
  * @is_unsaved: whether its output waits to be made durable
  * @is_unannounced: whether its start is still to be told, behind a replay
  * @is_skipped: whether the method had ended before the checkpoint, so that only its listeners go on
+ * @was_told: whether an earlier process told its end
  * @next_start: of a router that is skipped: the next start whose chain may have to go on
  * @ended_at_once: whether it ended while it was launched
  * @cancellable: (nullable): of an agent or of Python at work; the frame stays until that has called
@@ -166,6 +167,7 @@ struct _TroupeRunnerFrame
   gboolean is_unannounced : 1;
   gboolean ended_at_once : 1;
   gboolean is_skipped : 1;
+  gboolean was_told : 1;
   guint next_start;
   guint launch;
   gint64 ordinal;
@@ -262,6 +264,7 @@ TroupeRunnerFrame *troupe_runner_frame_new (TroupeFlowRunner *runner,
 void troupe_runner_frame_free (TroupeRunnerFrame *self);
 gboolean troupe_runner_frame_launch (TroupeRunnerFrame *self);
 void troupe_runner_frame_record (TroupeRunnerFrame *self);
+void troupe_runner_frame_use_step (TroupeRunnerFrame *self);
 TroupeRunnerFrame *troupe_runner_frame_end (TroupeRunnerFrame *self);
 void troupe_runner_frame_advance (TroupeRunnerFrame *self);
 

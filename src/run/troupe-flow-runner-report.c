@@ -149,6 +149,7 @@ troupe_runner_report_method_ended (TroupeRunnerFrame *frame, TroupeEventType typ
   if (sequence != 0)
     {
       frame->finished = sequence;
+      frame->was_told = TRUE;
       return;
     }
   TROUPE_CRASH_POINT ("method-end-before-told");

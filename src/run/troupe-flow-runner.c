@@ -10,7 +10,7 @@
 #include "troupe-crash-point.h"
 #include "troupe-flow-runner-private.h"
 
-/* How many turns go by between two looks at the clock, the cancellable and waiting answers. */
+/* How many turns go by between two looks at waiting answers. */
 #define TURNS_A_LOOK 64
 
 static void
@@ -103,7 +103,6 @@ finish_method (TroupeRunnerFrame *frame)
     troupe_run_keeper_commit (frame->runner->keeper);
   TROUPE_CRASH_POINT ("method-durable");
   frame->is_open = FALSE;
-  troupe_run_hold_method_ended (frame->runner->options.hold);
   if (frame->is_skipped)
     {
       troupe_runner_dispatch_begin (frame, frame->method->index, frame->result, 0);
@@ -113,10 +112,12 @@ finish_method (TroupeRunnerFrame *frame)
   if (frame->error != NULL)
     {
       troupe_runner_report_method_ended (frame, TROUPE_EVENT_METHOD_FAILED);
+      troupe_runner_frame_use_step (frame);
       troupe_runner_frame_advance (troupe_runner_frame_end (frame));
       return;
     }
   troupe_runner_report_method_ended (frame, TROUPE_EVENT_METHOD_FINISHED);
+  troupe_runner_frame_use_step (frame);
   TROUPE_CRASH_POINT ("method-finished");
   frame->dispatches_result = frame->role == TROUPE_FRAME_START && frame->method->router &&
                              !troupe_value_is (frame->result, TROUPE_VALUE_NULL);
@@ -180,6 +181,14 @@ wait_for_calls (TroupeFlowRunner *self)
     g_main_context_iteration (self->options.context, TRUE);
 }
 
+/* What had ended before is taken up without a halt. */
+static gboolean
+is_held (TroupeFlowRunner *self)
+{
+  return troupe_run_hold_stops (self->options.hold) &&
+         !troupe_runner_replay_is_active (self->replay);
+}
+
 /* A person holds the run: agents and Python go on with what they do, and their ends wait in the queue. */
 static void
 stand_still (TroupeFlowRunner *self)
@@ -203,7 +212,7 @@ run_turns (TroupeFlowRunner *self)
     {
       TroupeRunnerFrame *frame;
 
-      if (troupe_run_hold_stops (self->options.hold))
+      if (is_held (self))
         {
           stand_still (self);
           continue;
@@ -222,7 +231,7 @@ run_turns (TroupeFlowRunner *self)
         }
       do_turn (frame);
       while (++n_turns % TURNS_A_LOOK != 0 && !self->ended && self->first_turn != NULL &&
-             !troupe_run_hold_stops (self->options.hold))
+             !is_held (self) && !troupe_flow_runner_is_stopped (self))
         do_turn (take_turn (self));
       if (self->n_calls > 0)
         g_main_context_iteration (self->options.context, FALSE);

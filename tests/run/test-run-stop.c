@@ -1,0 +1,620 @@
+/* test-run-stop.c: holding, cancelling, racing and failing
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "test-run-stop"
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "run-test.h"
+
+#define N_CANCELLED 200
+/* Loose, as the machine may have other things to do; the figure itself is printed. */
+#define CANCELLED_WITHIN_US (2 * G_USEC_PER_SEC)
+
+#define SLOW                                                                                       \
+  "{'model': 'mock/slow', 'word_delay_ms': 300}, 'input': 'one two three four five six seven "     \
+  "eight nine ten one two three four five six seven eight nine ten'"
+#define SLOW_AGENT                                                                                 \
+  "'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': " SLOW "}}"
+#define QUICK_AGENT                                                                                \
+  "'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': "           \
+  "{'model': 'mock/echo', 'word_delay_ms': 2}, 'input': 'one two'}}"
+
+static const char wide[] =
+    "'s': {'start': true, 'do': {'call': 'expression', 'expr': '1'}},"
+    "'a': {'listen': 's', 'do': {'call': 'expression', 'expr': 'size(outputs)'}},"
+    "'b': {'listen': 's', 'do': {'call': 'expression', 'expr': 'size(outputs)'}},"
+    "'e': {'listen': 's', 'do': {'call': 'each', 'in': '[1, 2, 3]', 'do':"
+    " [{'name': 'x', 'action': {'call': 'expression', 'expr': 'item + size(outputs)'}}]}},"
+    "'r': {'listen': 'a', 'router': true, 'do': {'call': 'expression', 'expr': '`go`'}},"
+    "'c': {'listen': 'go', 'do': {'call': 'expression', 'expr': 'size(outputs)'}},"
+    "'j': {'listen': {'and': ['b', 'c', 'e']}, 'do': {'call': 'expression', 'expr': "
+    "'size(outputs)'}}";
+
+/* --- Waiting ------------------------------------------------------------------------------------- */
+
+static gboolean
+too_late_cb (gpointer user_data)
+{
+  g_error ("What was waited for has not come within ten seconds");
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+look_again_cb (gpointer user_data)
+{
+  return G_SOURCE_CONTINUE;
+}
+
+/* Until so many events of the type have come. */
+static void
+wait_for (RunTest *test, TroupeEventType type, const char *method, guint count)
+{
+  guint deadline = g_timeout_add_seconds (10, too_late_cb, NULL);
+  guint look = g_timeout_add (1, look_again_cb, NULL);
+
+  while (run_test_count (test, type, method) < count)
+    g_main_context_iteration (NULL, TRUE);
+  g_source_remove (look);
+  g_source_remove (deadline);
+}
+
+static guint
+count_ends (RunTest *test)
+{
+  return run_test_count (test, TROUPE_EVENT_METHOD_FINISHED, NULL) +
+         run_test_count (test, TROUPE_EVENT_METHOD_FAILED, NULL);
+}
+
+/* --- Holding ------------------------------------------------------------------------------------- */
+
+/* A run that was held before it began stands still behind its starts, and each step ends one method. */
+static void
+test_hold_and_step (void)
+{
+  g_autoptr (RunTest) free_run = run_test_new (wide);
+  g_autoptr (RunTest) test = run_test_new (wide);
+  g_autofree char *expected = NULL;
+
+  run_test_execute (free_run);
+  expected = run_test_trace (free_run);
+  g_assert_false (troupe_run_is_held (test->run));
+  troupe_run_hold (test->run);
+  g_assert_true (troupe_run_is_held (test->run));
+  run_test_start (test);
+  wait_for (test, TROUPE_EVENT_RUN_HELD, NULL, 1);
+  g_assert_cmpuint (count_ends (test), ==, 0);
+  for (guint i = 1; i <= 6; i++)
+    {
+      troupe_run_step (test->run);
+      wait_for (test, TROUPE_EVENT_RUN_HELD, NULL, 1 + i);
+      g_assert_cmpuint (count_ends (test), ==, i);
+      g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_RUN_RELEASED, NULL), ==, i);
+      g_assert_true (troupe_run_is_held (test->run));
+    }
+  troupe_run_release (test->run);
+  g_assert_false (troupe_run_is_held (test->run));
+  run_test_wait (test);
+  g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_OK);
+  run_test_assert_trace (test, expected);
+  g_assert_true (troupe_value_equal (test->result->final, free_run->result->final));
+}
+
+/* The end of an agent that was at work is told only when the run goes on. */
+static void
+test_hold_agent (void)
+{
+  g_autoptr (RunTest) test =
+      run_test_new ("'s': {'start': true, 'do': {'call': 'expression', 'expr': '1'}},"
+                    "'a': {'listen': 's', " QUICK_AGENT "},"
+                    "'b': {'listen': 'a', 'do': {'call': 'expression', 'expr': 'outputs.a.raw'}}");
+
+  run_test_start (test);
+  wait_for (test, TROUPE_EVENT_LLM_CALL_STARTED, "a", 1);
+  troupe_run_hold (test->run);
+  wait_for (test, TROUPE_EVENT_RUN_HELD, NULL, 1);
+  wait_for (test, TROUPE_EVENT_AGENT_FINISHED, "a", 1);
+  g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_METHOD_FINISHED, "a"), ==, 0);
+  g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_METHOD_STARTED, "b"), ==, 0);
+  troupe_run_step (test->run);
+  wait_for (test, TROUPE_EVENT_RUN_HELD, NULL, 2);
+  g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_METHOD_FINISHED, "a"), ==, 1);
+  g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_METHOD_FINISHED, "b"), ==, 0);
+  troupe_run_release (test->run);
+  run_test_wait (test);
+  run_test_assert_trace (test, "s> s< a> a< b> b<");
+}
+
+/* A failure is an end that uses a step up. */
+static void
+test_step_over_failure (void)
+{
+  g_autoptr (RunTest) test =
+      run_test_new ("'s': {'start': true, 'do': {'call': 'expression', 'expr': '1'}},"
+                    "'a': {'listen': 's', 'do': {'call': 'expression', 'expr': '1 / 0'}},"
+                    "'b': {'listen': 's', 'do': {'call': 'expression', 'expr': '2'}}");
+
+  troupe_run_hold (test->run);
+  run_test_start (test);
+  wait_for (test, TROUPE_EVENT_RUN_HELD, NULL, 1);
+  troupe_run_step (test->run);
+  wait_for (test, TROUPE_EVENT_RUN_HELD, NULL, 2);
+  troupe_run_step (test->run);
+  wait_for (test, TROUPE_EVENT_RUN_HELD, NULL, 3);
+  run_test_assert_trace (test, "s> s< a> b> a!");
+  troupe_run_step (test->run);
+  wait_for (test, TROUPE_EVENT_RUN_HELD, NULL, 4);
+  run_test_assert_trace (test, "s> s< a> b> a! b<");
+  /* Where no method is left a step leads to the end. */
+  troupe_run_step (test->run);
+  run_test_wait (test);
+  g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_RUN_ERROR);
+}
+
+/* An agent that was held up cannot win a race before the run goes on; then it does. */
+static void
+test_hold_race (void)
+{
+  g_autoptr (RunTest) test = run_test_new (
+      "'s': {'start': true, 'do': {'call': 'expression', 'expr': '1'}},"
+      "'a': {'listen': 's', " SLOW_AGENT "}, 'b': {'listen': 's', " QUICK_AGENT "},"
+      "'c': {'listen': {'or': ['a', 'b']}, 'do': {'call': 'expression', 'expr': '1'}}");
+
+  run_test_start (test);
+  wait_for (test, TROUPE_EVENT_LLM_CALL_STARTED, "b", 1);
+  troupe_run_hold (test->run);
+  wait_for (test, TROUPE_EVENT_AGENT_FINISHED, "b", 1);
+  wait_for (test, TROUPE_EVENT_RUN_HELD, NULL, 1);
+  g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_METHOD_CANCELLED, NULL), ==, 0);
+  troupe_run_release (test->run);
+  run_test_wait (test);
+  run_test_assert_trace (test, "s> s< a> b> ax b< c> c<");
+}
+
+static void
+assert_stopped_at (RunTest *test, TroupeRunResultType type)
+{
+  TroupeEvent *last = g_ptr_array_index (test->events, test->events->len - 1);
+  guint n_open = run_test_count (test, TROUPE_EVENT_METHOD_STARTED, NULL) - count_ends (test);
+
+  g_assert_cmpint (test->result->type, ==, type);
+  g_assert_cmpint (last->type, ==, TROUPE_EVENT_FLOW_CANCELLED);
+  g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_METHOD_CANCELLED, NULL), ==, n_open);
+}
+
+static void
+test_cancel_while_held (void)
+{
+  g_autoptr (RunTest) test = run_test_new (wide);
+
+  troupe_run_hold (test->run);
+  run_test_start (test);
+  wait_for (test, TROUPE_EVENT_RUN_HELD, NULL, 1);
+  troupe_run_cancel (test->run);
+  run_test_wait (test);
+  assert_stopped_at (test, TROUPE_RESULT_CANCELLED);
+  g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_RUN_RELEASED, NULL), ==, 0);
+  g_assert_cmpuint (count_ends (test), ==, 0);
+}
+
+static void
+test_timeout_while_held (void)
+{
+  g_autoptr (RunTest) test = run_test_new (wide);
+
+  troupe_run_set_timeout (test->run, 50 * 1000);
+  troupe_run_hold (test->run);
+  run_test_start (test);
+  run_test_wait (test);
+  assert_stopped_at (test, TROUPE_RESULT_TIMEOUT);
+  g_assert_cmpint (test->result->elapsed_us, >=, 50 * 1000);
+}
+
+static gpointer
+pester_thread (gpointer data)
+{
+  TroupeRun *run = data;
+
+  for (guint i = 0; i < 2000; i++)
+    {
+      if (i % 3 == 0)
+        troupe_run_step (run);
+      else if (i % 3 == 1)
+        troupe_run_hold (run);
+      else
+        troupe_run_release (run);
+      g_thread_yield ();
+    }
+  troupe_run_release (run);
+  return NULL;
+}
+
+/* Whatever is asked for while it runs, the run comes to what it comes to alone. */
+static void
+test_hold_at_random (void)
+{
+  g_autoptr (RunTest) free_run = run_test_new (wide);
+  g_autofree char *expected = NULL;
+
+  run_test_execute (free_run);
+  expected = run_test_trace (free_run);
+  for (guint i = 0; i < 20; i++)
+    {
+      g_autoptr (RunTest) test = run_test_new (wide);
+      GThread *thread = g_thread_new ("pester", pester_thread, test->run);
+
+      run_test_start (test);
+      run_test_wait (test);
+      g_thread_join (thread);
+      run_test_assert_trace (test, expected);
+      g_assert_true (troupe_value_equal (test->result->final, free_run->result->final));
+    }
+}
+
+/* --- Holding a run that is gone on with ----------------------------------------------------------- */
+
+typedef struct
+{
+  char *folder;
+  TroupeStore *store;
+} Fixture;
+
+static void
+set_up (Fixture *fixture, gconstpointer user_data)
+{
+  g_autoptr (GError) error = NULL;
+
+  fixture->folder = g_dir_make_tmp ("troupe-stop-XXXXXX", &error);
+  g_assert_no_error (error);
+  fixture->store = troupe_store_open (fixture->folder, &error);
+  g_assert_no_error (error);
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer user_data)
+{
+  g_autoptr (GDir) dir = NULL;
+  const char *name;
+
+  g_assert_finalize_object (fixture->store);
+  dir = g_dir_open (fixture->folder, 0, NULL);
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (fixture->folder, name, NULL);
+
+      g_remove (path);
+    }
+  g_rmdir (fixture->folder);
+  g_free (fixture->folder);
+}
+
+static void
+cancel_behind_cb (TroupeEvent *event, gpointer user_data)
+{
+  if (event->type == TROUPE_EVENT_METHOD_FINISHED && g_str_equal (event->method, "r"))
+    troupe_run_cancel (user_data);
+}
+
+typedef struct
+{
+  TroupeRun *run;
+  guint n_ends;
+  guint n_held;
+  guint ends_at_hold;
+} Watch;
+
+static void
+watch_cb (TroupeEvent *event, gpointer user_data)
+{
+  Watch *watch = user_data;
+
+  watch->n_ends += event->type == TROUPE_EVENT_METHOD_FINISHED;
+  if (event->type != TROUPE_EVENT_RUN_HELD)
+    return;
+  if (watch->n_held > 0)
+    g_assert_cmpuint (watch->n_ends, ==, watch->ends_at_hold + 1);
+  watch->ends_at_hold = watch->n_ends;
+  watch->n_held++;
+  if (watch->n_held < 3)
+    troupe_run_step (watch->run);
+  else
+    troupe_run_release (watch->run);
+}
+
+/* What had ended is taken up without a halt; a step ends one method that had not. */
+static void
+test_hold_resumed (Fixture *fixture, gconstpointer user_data)
+{
+  g_autofree char *document = g_strdup_printf (
+      "{'name': 'Wide', 'methods': {%s, 'q': {'listen': 's', " QUICK_AGENT "}, 'k': {'listen': "
+      "{'and': ['j', 'q']}, 'do': {'call': 'expression', 'expr': 'size(outputs)'}}}}",
+      wide);
+  g_autofree char *text = g_strdelimit (g_strdelimit (g_strdup (document), "'", '"'), "`", '\'');
+  g_autoptr (RunTest) whole = run_test_new_document (document);
+  g_autoptr (RunTest) test = run_test_new_document (document);
+  g_autoptr (TroupeRunResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  Watch watch = { 0 };
+  guint n_before;
+
+  run_test_execute (whole);
+  troupe_run_set_store (test->run, fixture->store, NULL, text);
+  troupe_event_bus_add_sink (troupe_run_get_bus (test->run), cancel_behind_cb, test->run, NULL);
+  run_test_execute (test);
+  troupe_run_set_store (test->run, NULL, NULL, NULL);
+  g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_CANCELLED);
+  troupe_store_flush (fixture->store, NULL);
+  n_before = count_ends (test);
+
+  watch.run =
+      troupe_run_new_from_interrupted (fixture->store, troupe_run_get_id (test->run), NULL, &error);
+  g_assert_no_error (error);
+  troupe_event_bus_add_sink (troupe_run_get_bus (watch.run), watch_cb, &watch, NULL);
+  troupe_run_hold (watch.run);
+  result = troupe_run_execute (watch.run);
+  g_assert_cmpint (result->type, ==, TROUPE_RESULT_OK);
+  g_assert_true (troupe_value_equal (result->final, whole->result->final));
+  g_assert_cmpuint (watch.n_held, ==, 3);
+  g_assert_cmpuint (n_before + watch.n_ends, ==, count_ends (whole));
+  g_assert_finalize_object (watch.run);
+}
+
+/* --- Cancelling at any moment -------------------------------------------------------------------- */
+
+static const char *const endless[] = {
+  /* A loop of routers without an end. */
+  "{'name': 'Loop', 'config': {'max_method_calls': 1000000000}, 'methods': {"
+  "'s': {'start': true, 'do': {'call': 'expression', 'expr': '1'}},"
+  "'r': {'router': true, 'listen': {'or': ['s', 'x']}, 'do': {'call': 'expression', 'expr':"
+  " '`x`'}}}}",
+  /* Agents that take long, side by side. */
+  "{'name': 'Agents', 'methods': {'a': {'start': true, " SLOW_AGENT
+  "}, 'b': {'start': true, " SLOW_AGENT "}, 'c': {'start': true, " SLOW_AGENT "}}}",
+  /* A long list, item by item. */
+  "{'name': 'Each', 'config': {'max_method_calls': 1000000000}, 'methods': {"
+  "'s': {'start': true, 'do': {'call': 'expression', 'expr': 'state.list'}},"
+  "'e': {'listen': {'or': ['s', 'again']}, 'do': {'call': 'each', 'in': 'outputs.s', 'do':"
+  " [{'name': 'x', 'if': 'item > 2', 'action': {'call': 'expression', 'expr': 'item * 2'}}]}},"
+  "'r': {'listen': 'e', 'router': true, 'do': {'call': 'expression', 'expr': '`again`'}}}}",
+  /* Expressions that cost much. */
+  "{'name': 'Work', 'config': {'max_method_calls': 1000000000}, 'methods': {"
+  "'s': {'start': true, 'do': {'call': 'expression', 'expr': '1'}},"
+  "'r': {'router': true, 'listen': {'or': ['s', 'x']}, 'do': {'call': 'expression', 'expr':"
+  " 'state.list.map(a, state.list.filter(b, b > a).size()).size() > 0 ? `x` : `y`'}}}}",
+  /* A loop whose every method is durable, and that is watched. */
+  "{'name': 'Kept', 'persist': {'enabled': true}, 'config': {'max_method_calls': 1000000000},"
+  " 'methods': {"
+  "'s': {'start': true, 'do': {'call': 'expression', 'expr': '1'}},"
+  "'n': {'listen': {'or': ['s', 'x']}, 'do': {'call': 'expression', 'expr': 'size(state.list)'}},"
+  "'r': {'router': true, 'listen': 'n', 'do': {'call': 'expression', 'expr': '`x`'}}}}",
+};
+
+static TroupeValue *
+make_list_input (guint n_items)
+{
+  g_autofree TroupeValue **items = g_new (TroupeValue *, n_items);
+  TroupeMapBuilder builder;
+
+  for (guint i = 0; i < n_items; i++)
+    items[i] = troupe_value_new_integer (i % 5);
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "list", troupe_value_new_list (items, n_items));
+  return troupe_map_builder_end (&builder);
+}
+
+static gboolean
+cancel_cb (gpointer user_data)
+{
+  gint64 *cancelled_us = g_object_get_data (user_data, "cancelled-us");
+
+  *cancelled_us = g_get_monotonic_time ();
+  troupe_run_cancel (user_data);
+  return G_SOURCE_REMOVE;
+}
+
+/* Microseconds from the call to the moment in which the run has ended for whoever began it. */
+static gint64
+measure_cancel (Fixture *fixture, const char *document, guint delay_ms, gboolean is_held)
+{
+  g_autoptr (RunTest) test = run_test_new_document (document);
+  g_autofree char *states = g_build_filename (fixture->folder, "states.db", NULL);
+  g_autofree char *text = g_strdelimit (g_strdelimit (g_strdup (document), "'", '"'), "`", '\'');
+  g_autoptr (TroupeValue) inputs =
+      make_list_input (strstr (document, "'Each'") != NULL ? 100000 : 200);
+  gboolean is_kept = strstr (document, "'Kept'") != NULL;
+  gint64 cancelled_us = 0, latency_us;
+
+  troupe_run_set_inputs (test->run, inputs);
+  troupe_run_set_state_database (test->run, states);
+  if (is_kept)
+    troupe_run_set_store (test->run, fixture->store, NULL, text);
+  g_object_set_data (G_OBJECT (test->run), "cancelled-us", &cancelled_us);
+  if (is_held)
+    troupe_run_hold (test->run);
+  run_test_start (test);
+  g_timeout_add (delay_ms, cancel_cb, test->run);
+  run_test_wait (test);
+  latency_us = g_get_monotonic_time () - cancelled_us;
+  g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_CANCELLED);
+  if (test->events->len > 0)
+    assert_stopped_at (test, TROUPE_RESULT_CANCELLED);
+  troupe_run_set_store (test->run, NULL, NULL, NULL);
+  return latency_us;
+}
+
+static gint
+compare_times (gconstpointer a, gconstpointer b)
+{
+  gint64 left = *(const gint64 *) a, right = *(const gint64 *) b;
+
+  return left < right ? -1 : left > right;
+}
+
+static void
+test_cancel_at_random (Fixture *fixture, gconstpointer user_data)
+{
+  gint64 times[N_CANCELLED];
+
+  for (guint i = 0; i < N_CANCELLED; i++)
+    {
+      guint kind = i % G_N_ELEMENTS (endless);
+      guint delay_ms = (guint) g_test_rand_int_range (0, 15);
+
+      times[i] =
+          measure_cancel (fixture, endless[kind], delay_ms, g_test_rand_int_range (0, 8) == 0);
+      g_test_message ("kind %u, behind %u ms: %.2f ms", kind, delay_ms, (double) times[i] / 1000);
+    }
+  qsort (times, N_CANCELLED, sizeof *times, compare_times);
+  g_test_message ("cancelled %d times: half of them within %.2f ms, 99 of 100 within %.2f ms, all "
+                  "within %.2f ms",
+                  N_CANCELLED, (double) times[N_CANCELLED / 2] / 1000,
+                  (double) times[N_CANCELLED * 99 / 100] / 1000,
+                  (double) times[N_CANCELLED - 1] / 1000);
+  g_assert_cmpint (times[N_CANCELLED * 99 / 100], <, CANCELLED_WITHIN_US);
+}
+
+/* --- Races (spec/flow-semantics.md §2.3) --------------------------------------------------------- */
+
+typedef struct
+{
+  const char *path;
+  const char *methods;
+  const char *trace;
+  const char *final;        /* (nullable): of a run that ends well */
+  const char *error_method; /* (nullable) */
+} Ending;
+
+#define START_S "'s': {'start': true, 'do': {'call': 'expression', 'expr': '1'}},"
+
+static const Ending endings[] = {
+  /* The winner's whole chain ends, also what comes behind the listener that they raced for. */
+  { "/run/race/chain",
+    START_S "'a': {'listen': 's', " SLOW_AGENT "},"
+            "'b': {'listen': 's', 'do': {'call': 'expression', 'expr': '2'}},"
+            "'c': {'listen': {'or': ['a', 'b']}, " QUICK_AGENT "},"
+            "'d': {'listen': 'c', 'do': {'call': 'expression', 'expr': 'outputs.c.raw'}},"
+            "'e': {'listen': 'd', 'do': {'call': 'expression', 'expr': 'has(outputs.a)'}}",
+    "s> s< a> b> ax b< c> c< d> d< e> e<", "false", NULL },
+  /* An each that has begun is cut where it is. */
+  { "/run/race/each",
+    START_S "'a': {'listen': 's', 'do': {'call': 'each', 'in': '[1, 2, 3]', 'do': [{'name': 'x',"
+            " 'action': {'call': 'expression', 'expr': 'item'}}]}},"
+            "'b': {'listen': 's', 'do': {'call': 'expression', 'expr': '2'}},"
+            "'c': {'listen': {'or': ['a', 'b']}, 'do': {'call': 'expression', 'expr': "
+            "'has(outputs.a)'}}",
+    "s> s< a> b> ax b< c> c<", "false", NULL },
+  /* Where all members fail nobody wins, nothing is raised, and the flow ends well. */
+  { "/run/race/all-fail",
+    START_S "'a': {'listen': 's', 'do': {'call': 'expression', 'expr': '1 / 0'}},"
+            "'b': {'listen': 's', 'do': {'call': 'expression', 'expr': '2 / 0'}},"
+            "'c': {'listen': {'or': ['a', 'b']}, 'do': {'call': 'expression', 'expr': '3'}}",
+    "s> s< a> b> a! b!", "1", NULL },
+  /* An error in the winner's chain is swallowed with the others of that batch. */
+  { "/run/race/error-in-chain",
+    START_S "'a': {'listen': 's', 'do': {'call': 'expression', 'expr': '1'}},"
+            "'b': {'listen': 's', 'do': {'call': 'expression', 'expr': '2'}},"
+            "'c': {'listen': {'or': ['a', 'b']}, 'do': {'call': 'expression', 'expr': '3 / 0'}},"
+            "'d': {'listen': 's', 'do': {'call': 'expression', 'expr': '4'}},"
+            "'after': {'listen': 'd', 'do': {'call': 'expression', 'expr': '5'}}",
+    "s> s< a> b> d> bx a< c> d< after> c! after<", "5", NULL },
+  /* An error outside of the race's batch is not swallowed. */
+  { "/run/race/error-outside",
+    "'s': {'start': true, 'do': {'call': 'expression', 'expr': '1'}},"
+    "'t': {'start': true, 'do': {'call': 'expression', 'expr': '1 / 0'}},"
+    "'a': {'listen': 's', 'do': {'call': 'expression', 'expr': '1'}},"
+    "'b': {'listen': 's', 'do': {'call': 'expression', 'expr': '2'}},"
+    "'c': {'listen': {'or': ['a', 'b']}, 'do': {'call': 'expression', 'expr': '3'}}",
+    "s> t> t! s< a> b> bx a< c> c<", NULL, "t" },
+  /* Of two groups in one batch only the first one races. */
+  { "/run/race/two-groups",
+    START_S "'a': {'listen': 's', 'do': {'call': 'expression', 'expr': '1'}},"
+            "'b': {'listen': 's', 'do': {'call': 'expression', 'expr': '2'}},"
+            "'p': {'listen': 's', 'do': {'call': 'expression', 'expr': '3'}},"
+            "'q': {'listen': 's', 'do': {'call': 'expression', 'expr': '4'}},"
+            "'c': {'listen': {'or': ['a', 'b']}, 'do': {'call': 'expression', 'expr': '5'}},"
+            "'d': {'listen': {'or': ['p', 'q']}, 'do': {'call': 'expression', 'expr': '6'}}",
+    "s> s< a> b> p> q> bx a< c> p< d> q< c< d<", "6", NULL },
+  /* Starts do not race. */
+  { "/run/race/starts",
+    "'a': {'start': true, 'do': {'call': 'expression', 'expr': '1'}},"
+    "'b': {'start': true, 'do': {'call': 'expression', 'expr': '2'}},"
+    "'c': {'listen': {'or': ['a', 'b']}, 'do': {'call': 'expression', 'expr': '3'}}",
+    "a> b> a< c> b< c<", "3", NULL },
+  /* Of two errors the one that came first is the run's, and what is under way ends (§4.5). */
+  { "/run/failure/two",
+    START_S "'a': {'listen': 's', " QUICK_AGENT "},"
+            "'b': {'listen': 's', 'do': {'call': 'expression', 'expr': '1 / 0'}},"
+            "'c': {'listen': 'a', 'do': {'call': 'expression', 'expr': '2 / 0'}},"
+            "'d': {'listen': 'b', 'do': {'call': 'expression', 'expr': '3'}}",
+    "s> s< a> b> b! a< c> c!", NULL, "b" },
+  /* Behind a router that fails its listeners do not run, and those beside its trigger's neither. */
+  { "/run/failure/router",
+    START_S "'r': {'listen': 's', 'router': true, 'do': {'call': 'expression', 'expr': '1 / 0'}},"
+            "'a': {'listen': 's', 'do': {'call': 'expression', 'expr': '2'}},"
+            "'x': {'listen': 'r', 'do': {'call': 'expression', 'expr': '3'}}",
+    "s> s< r> r!", NULL, "r" },
+  /* A branch that fails deep down leaves the other ones to themselves. */
+  { "/run/failure/deep",
+    "'s': {'start': true, 'do': {'call': 'expression', 'expr': '1'}},"
+    "'t': {'start': true, 'do': {'call': 'expression', 'expr': '2'}},"
+    "'a': {'listen': 's', 'do': {'call': 'expression', 'expr': '3'}},"
+    "'b': {'listen': 'a', 'do': {'call': 'expression', 'expr': '4 / 0'}},"
+    "'c': {'listen': 'b', 'do': {'call': 'expression', 'expr': '5'}},"
+    "'u': {'listen': 't', 'do': {'call': 'expression', 'expr': '6'}},"
+    "'v': {'listen': 'u', 'do': {'call': 'expression', 'expr': '7'}},"
+    "'w': {'listen': 'v', 'do': {'call': 'expression', 'expr': '8'}},"
+    "'j': {'listen': {'and': ['c', 'w']}, 'do': {'call': 'expression', 'expr': '9'}}",
+    "s> t> s< a> t< u> a< b> u< v> b! v< w> w<", NULL, "b" },
+  /* The first step of an each that fails ends it, in that very turn. */
+  { "/run/failure/each",
+    START_S "'e': {'listen': 's', 'do': {'call': 'each', 'in': '[1, 0, 2]', 'do': [{'name': 'x',"
+            " 'action': {'call': 'expression', 'expr': '6 / item'}}]}},"
+            "'a': {'listen': 's', 'do': {'call': 'expression', 'expr': '2'}}",
+    "s> s< e> a> e! a<", NULL, "e" },
+};
+
+static void
+test_ending (gconstpointer data)
+{
+  const Ending *ending = data;
+  g_autoptr (RunTest) test = run_test_new (ending->methods);
+  TroupeEvent *last;
+
+  run_test_execute (test);
+  last = g_ptr_array_index (test->events, test->events->len - 1);
+  run_test_assert_trace (test, ending->trace);
+  if (ending->error_method == NULL)
+    {
+      g_assert_no_error (test->result->error);
+      g_assert_cmpint (last->type, ==, TROUPE_EVENT_FLOW_FINISHED);
+      run_test_assert_value (test->result->final, ending->final);
+      return;
+    }
+  g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_RUN_ERROR);
+  g_assert_cmpint (last->type, ==, TROUPE_EVENT_FLOW_FAILED);
+  g_assert_cmpstr (test->result->error_method, ==, ending->error_method);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/run/hold/step", test_hold_and_step);
+  g_test_add_func ("/run/hold/agent", test_hold_agent);
+  g_test_add_func ("/run/hold/failure", test_step_over_failure);
+  g_test_add_func ("/run/hold/race", test_hold_race);
+  g_test_add_func ("/run/hold/cancel", test_cancel_while_held);
+  g_test_add_func ("/run/hold/timeout", test_timeout_while_held);
+  g_test_add_func ("/run/hold/random", test_hold_at_random);
+  g_test_add ("/run/hold/resumed", Fixture, NULL, set_up, test_hold_resumed, tear_down);
+  g_test_add ("/run/cancel/random", Fixture, NULL, set_up, test_cancel_at_random, tear_down);
+  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
+    g_test_add_data_func (endings[i].path, &endings[i], test_ending);
+  return g_test_run ();
+}
