@@ -12,31 +12,27 @@
 #include <glib/gstdio.h>
 
 #include "troupe-crash-point.h"
-#include "troupe-flow-states.h"
-#include "troupe-store-private.h"
+#include "troupe-flow-states-private.h"
 
 /* As long as CrewAI waits for another process, in milliseconds, and its pause between two attempts at
  * making the tables (spec/flow-semantics.md §9). */
 #define BUSY_MS 30000
 #define RETRY_MS 50
 
-typedef enum
-{
-  STATEMENT_SAVE,
-  STATEMENT_LOAD,
-  STATEMENT_LAST,
-  STATEMENT_COUNT,
-  N_STATEMENTS,
-} StatementType;
-
-static const char *const statement_texts[N_STATEMENTS] = {
-  [STATEMENT_SAVE] = "INSERT INTO flow_states (flow_uuid, method_name, timestamp, state_json)"
-                     " VALUES (?, ?, ?, ?)",
-  [STATEMENT_LOAD] =
+static const char *const statement_texts[TROUPE_STATES_N_STATEMENTS] = {
+  [TROUPE_STATES_SAVE] = "INSERT INTO flow_states (flow_uuid, method_name, timestamp, state_json)"
+                         " VALUES (?, ?, ?, ?)",
+  [TROUPE_STATES_LOAD] =
       "SELECT state_json FROM flow_states WHERE flow_uuid = ? ORDER BY id DESC LIMIT 1",
-  [STATEMENT_LAST] = "SELECT coalesce (max (id), 0) FROM flow_states",
-  [STATEMENT_COUNT] = "SELECT method_name, count (*) FROM flow_states"
-                      " WHERE flow_uuid = ? AND id > ? GROUP BY method_name",
+  [TROUPE_STATES_LAST] = "SELECT coalesce (max (id), 0) FROM flow_states",
+  [TROUPE_STATES_COUNT] = "SELECT method_name, count (*) FROM flow_states"
+                          " WHERE flow_uuid = ? AND id > ? GROUP BY method_name",
+  [TROUPE_STATES_SAVE_PENDING] =
+      "INSERT OR REPLACE INTO pending_feedback (flow_uuid, context_json, state_json, created_at)"
+      " VALUES (?, ?, ?, ?)",
+  [TROUPE_STATES_LOAD_PENDING] =
+      "SELECT context_json, state_json FROM pending_feedback WHERE flow_uuid = ?",
+  [TROUPE_STATES_CLEAR_PENDING] = "DELETE FROM pending_feedback WHERE flow_uuid = ?",
 };
 
 /* The tables as CrewAI makes them. */
@@ -56,15 +52,6 @@ static const char schema[] =
     " created_at DATETIME NOT NULL);"
     "CREATE INDEX IF NOT EXISTS idx_pending_feedback_uuid ON pending_feedback (flow_uuid);";
 
-struct _TroupeFlowStates
-{
-  TroupeDatabase *database;
-  sqlite3_stmt *statements[N_STATEMENTS];
-  /* The last state that was written and its text: methods often leave the state as it was. */
-  TroupeValue *last_state;
-  char *last_text;
-};
-
 char *
 troupe_flow_states_get_default_path (const char *folder)
 {
@@ -83,8 +70,8 @@ troupe_flow_states_get_default_path (const char *folder)
   return g_build_filename (g_get_user_data_dir (), name, "flow_states.db", NULL);
 }
 
-static void
-take_error (TroupeFlowStates *self, GError **error)
+void
+troupe_flow_states_take_error (TroupeFlowStates *self, GError **error)
 {
   int code = sqlite3_extended_errcode (self->database->handle);
 
@@ -110,7 +97,7 @@ run_patiently (TroupeFlowStates *self, const char *sql, GError **error)
         return TRUE;
       if ((code != SQLITE_BUSY && code != SQLITE_LOCKED) || g_get_monotonic_time () >= deadline_us)
         {
-          take_error (self, error);
+          troupe_flow_states_take_error (self, error);
           return FALSE;
         }
       g_usleep (RETRY_MS * 1000);
@@ -120,12 +107,12 @@ run_patiently (TroupeFlowStates *self, const char *sql, GError **error)
 static gboolean
 prepare (TroupeFlowStates *self, GError **error)
 {
-  for (guint i = 0; i < N_STATEMENTS; i++)
+  for (guint i = 0; i < TROUPE_STATES_N_STATEMENTS; i++)
     {
       if (sqlite3_prepare_v3 (self->database->handle, statement_texts[i], -1,
                               SQLITE_PREPARE_PERSISTENT, &self->statements[i], NULL) != SQLITE_OK)
         {
-          take_error (self, error);
+          troupe_flow_states_take_error (self, error);
           return FALSE;
         }
     }
@@ -172,7 +159,7 @@ troupe_flow_states_open (const char *path, GError **error)
                        NULL) != SQLITE_OK)
     {
       self->database->handle = handle;
-      take_error (self, error);
+      troupe_flow_states_take_error (self, error);
       return NULL;
     }
   self->database->handle = handle;
@@ -192,7 +179,7 @@ troupe_flow_states_close (TroupeFlowStates *self)
 {
   if (self == NULL)
     return;
-  for (guint i = 0; i < N_STATEMENTS; i++)
+  for (guint i = 0; i < TROUPE_STATES_N_STATEMENTS; i++)
     sqlite3_finalize (self->statements[i]);
   troupe_database_close (self->database);
   g_clear_pointer (&self->last_state, troupe_value_unref);
@@ -229,8 +216,8 @@ bind_id (sqlite3_stmt *statement, int index, TroupeValue *id)
     sqlite3_bind_null (statement, index);
 }
 
-static const char *
-get_text (TroupeFlowStates *self, TroupeValue *state)
+const char *
+troupe_flow_states_get_text (TroupeFlowStates *self, TroupeValue *state)
 {
   if (self->last_state != state)
     {
@@ -243,26 +230,26 @@ get_text (TroupeFlowStates *self, TroupeValue *state)
 }
 
 /* As Python writes a time of UTC. */
-static char *
-get_timestamp (void)
+char *
+troupe_flow_states_get_timestamp (void)
 {
   g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
 
   return g_date_time_format (now, "%Y-%m-%dT%H:%M:%S.%f+00:00");
 }
 
-static int
-save_row (TroupeFlowStates *self, const TroupeFlowStateRow *row)
+int
+troupe_flow_states_save_row (TroupeFlowStates *self, const TroupeFlowStateRow *row)
 {
-  sqlite3_stmt *statement = self->statements[STATEMENT_SAVE];
-  g_autofree char *timestamp = get_timestamp ();
+  sqlite3_stmt *statement = self->statements[TROUPE_STATES_SAVE];
+  g_autofree char *timestamp = troupe_flow_states_get_timestamp ();
   int code;
 
   TROUPE_CRASH_POINT ("states-row-before-insert");
   bind_id (statement, 1, row->id);
   troupe_statement_bind_text (statement, 2, row->method);
   troupe_statement_bind_text (statement, 3, timestamp);
-  troupe_statement_bind_text (statement, 4, get_text (self, row->state));
+  troupe_statement_bind_text (statement, 4, troupe_flow_states_get_text (self, row->state));
   code = sqlite3_step (statement);
   sqlite3_reset (statement);
   sqlite3_clear_bindings (statement);
@@ -292,14 +279,14 @@ troupe_flow_states_save (TroupeFlowStates *self,
   if (n_rows > 1)
     code = sqlite3_exec (handle, "BEGIN IMMEDIATE", NULL, NULL, NULL);
   for (guint i = 0; code == SQLITE_OK && i < n_rows; i++)
-    code = save_row (self, &rows[i]);
+    code = troupe_flow_states_save_row (self, &rows[i]);
   TROUPE_CRASH_POINT ("states-before-commit");
   if (code == SQLITE_OK && n_rows > 1)
     code = sqlite3_exec (handle, "COMMIT", NULL, NULL, NULL);
   TROUPE_CRASH_POINT ("states-after-save");
   if (code == SQLITE_OK)
     return TRUE;
-  take_error (self, error);
+  troupe_flow_states_take_error (self, error);
   if (!sqlite3_get_autocommit (handle))
     sqlite3_exec (handle, "ROLLBACK", NULL, NULL, NULL);
   return FALSE;
@@ -344,13 +331,13 @@ troupe_flow_states_load (TroupeFlowStates *self, TroupeValue *id, GError **error
   g_return_val_if_fail (id != NULL, NULL);
 
   TROUPE_CRASH_POINT ("states-before-load");
-  statement = self->statements[STATEMENT_LOAD];
+  statement = self->statements[TROUPE_STATES_LOAD];
   bind_id (statement, 1, id);
   code = sqlite3_step (statement);
   if (code == SQLITE_ROW)
     state = read_state (self, id, (const char *) sqlite3_column_text (statement, 0), error);
   else if (code != SQLITE_DONE)
-    take_error (self, error);
+    troupe_flow_states_take_error (self, error);
   sqlite3_reset (statement);
   sqlite3_clear_bindings (statement);
   return state;
@@ -364,11 +351,11 @@ troupe_flow_states_get_last_row (TroupeFlowStates *self, GError **error)
   g_return_val_if_fail (self != NULL, -1);
 
   TROUPE_CRASH_POINT ("states-before-last-row");
-  if (sqlite3_step (self->statements[STATEMENT_LAST]) == SQLITE_ROW)
-    row = sqlite3_column_int64 (self->statements[STATEMENT_LAST], 0);
+  if (sqlite3_step (self->statements[TROUPE_STATES_LAST]) == SQLITE_ROW)
+    row = sqlite3_column_int64 (self->statements[TROUPE_STATES_LAST], 0);
   else
-    take_error (self, error);
-  sqlite3_reset (self->statements[STATEMENT_LAST]);
+    troupe_flow_states_take_error (self, error);
+  sqlite3_reset (self->statements[TROUPE_STATES_LAST]);
   return row;
 }
 
@@ -387,7 +374,7 @@ troupe_flow_states_count_rows (TroupeFlowStates *self,
 
   TROUPE_CRASH_POINT ("states-before-count");
   counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  statement = self->statements[STATEMENT_COUNT];
+  statement = self->statements[TROUPE_STATES_COUNT];
   bind_id (statement, 1, id);
   sqlite3_bind_int64 (statement, 2, after);
   while ((code = sqlite3_step (statement)) == SQLITE_ROW)
@@ -395,7 +382,7 @@ troupe_flow_states_count_rows (TroupeFlowStates *self,
                          GUINT_TO_POINTER ((guint) sqlite3_column_int64 (statement, 1)));
   if (code != SQLITE_DONE)
     {
-      take_error (self, error);
+      troupe_flow_states_take_error (self, error);
       g_clear_pointer (&counts, g_hash_table_unref);
     }
   sqlite3_reset (statement);

@@ -45,6 +45,19 @@ gboolean troupe_flow_states_save (TroupeFlowStates *self, const TroupeFlowStateR
 /* The latest state under @id. (transfer full) (nullable): NULL without an error where there is none. */
 TroupeValue *troupe_flow_states_load (TroupeFlowStates *self, TroupeValue *id, GError **error);
 
+/* Saves a row, and with it what a person was asked (spec/flow-semantics.md §10.1), in the place of what
+ * was asked under the same id before. One transaction, durable when this returns. @context: a map with
+ * CrewAI's keys. */
+gboolean troupe_flow_states_save_pending (TroupeFlowStates *self, const char *id,
+                                          const TroupeFlowStateRow *row, TroupeValue *context,
+                                          GError **error);
+/* What was asked under @id, and the state behind it. FALSE without an error where nothing was.
+ * @context, @state: (out) (transfer full): maps */
+gboolean troupe_flow_states_load_pending (TroupeFlowStates *self, const char *id,
+                                          TroupeValue **context, TroupeValue **state,
+                                          GError **error);
+gboolean troupe_flow_states_clear_pending (TroupeFlowStates *self, const char *id, GError **error);
+
 /* The number of the last row of all; rows after it are younger. -1 with an error. */
 gint64 troupe_flow_states_get_last_row (TroupeFlowStates *self, GError **error);
 /* How many rows with a higher number than @after each method has under @id: names to counts.

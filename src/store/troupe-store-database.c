@@ -53,6 +53,24 @@ static const char *const migrations[TROUPE_STORE_VERSION] = {
   "  state TEXT,"
   "  PRIMARY KEY (run, ordinal)"
   ") WITHOUT ROWID;",
+
+  "ALTER TABLE steps ADD COLUMN feedback TEXT;"
+  "CREATE TABLE requests ("
+  "  run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,"
+  "  id TEXT NOT NULL,"
+  "  flow TEXT NOT NULL,"
+  "  method TEXT NOT NULL,"
+  "  launch INTEGER NOT NULL,"
+  "  behind INTEGER NOT NULL,"
+  "  question TEXT NOT NULL,"
+  "  state TEXT,"
+  "  asked_us INTEGER NOT NULL,"
+  "  states_path TEXT,"
+  "  n_rows INTEGER NOT NULL,"
+  "  is_open INTEGER NOT NULL,"
+  "  PRIMARY KEY (run, id)"
+  ") WITHOUT ROWID;"
+  "CREATE INDEX requests_by_opening ON requests (is_open, asked_us);",
 };
 
 /* The error of ours for one of SQLite's. */

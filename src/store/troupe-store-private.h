@@ -12,7 +12,7 @@
 G_BEGIN_DECLS
 
 /* The version of the schema that this program writes. */
-#define TROUPE_STORE_VERSION 2
+#define TROUPE_STORE_VERSION 3
 
 /* How long a statement waits for another process, in milliseconds. */
 #define TROUPE_STORE_BUSY_MS 5000
@@ -74,8 +74,8 @@ gboolean troupe_store_owner_is_alive (const TroupeStoreOwner *self,
 /* --- troupe-store-steps.c: what a run has finished ----------------------------------------------- */
 
 #define TROUPE_STORE_ADD_STEP_SQL                                                                  \
-  "INSERT OR REPLACE INTO steps (run, ordinal, method, launch, at_once, value, error, state)"      \
-  " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+  "INSERT OR REPLACE INTO steps (run, ordinal, method, launch, at_once, value, error, state,"      \
+  " feedback) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 TroupeStoreTicket *troupe_store_ticket_new (void);
 TroupeStoreTicket *troupe_store_ticket_ref (TroupeStoreTicket *self);
@@ -90,6 +90,25 @@ gboolean troupe_store_claim (TroupeDatabase *database,
                              const TroupeStoreOwner *former,
                              gint64 ended_us,
                              GError **error);
+
+/* --- troupe-store-requests.c: what a run asks people --------------------------------------------- */
+
+#define TROUPE_STORE_ADD_REQUEST_SQL                                                               \
+  "INSERT OR REPLACE INTO requests (run, id, flow, method, launch, behind, question, state,"       \
+  " asked_us, states_path, n_rows, is_open) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+#define TROUPE_STORE_CLOSE_REQUEST_SQL "UPDATE requests SET is_open = 0 WHERE run = ? AND id = ?"
+/* A method that has ended waits for nobody. */
+#define TROUPE_STORE_ANSWER_SQL                                                                    \
+  "UPDATE requests SET is_open = 0 WHERE run = ? AND method = ? AND launch = ?"
+#define TROUPE_STORE_DROP_REQUESTS_SQL "DELETE FROM requests WHERE run = ?"
+
+int troupe_store_write_request (sqlite3_stmt *statement, const TroupeRunRequest *request);
+int troupe_store_answer_requests (sqlite3_stmt *statement, const char *run_id, GPtrArray *steps);
+GPtrArray *troupe_store_read_requests (TroupeDatabase *database,
+                                       const TroupeStoreOwner *owner,
+                                       const char *run_id,
+                                       gboolean only_open,
+                                       GError **error);
 
 /* --- troupe-store-writer.c: the thread that writes ----------------------------------------------- */
 
@@ -110,9 +129,13 @@ void troupe_store_writer_end_run (TroupeStoreWriter *self,
                                   TroupeValue *result);
 void troupe_store_writer_delete_run (TroupeStoreWriter *self, const char *run_id);
 /* @steps: (transfer full) (element-type TroupeRunStep) */
-TroupeStoreTicket *troupe_store_writer_add_steps (TroupeStoreWriter *self,
-                                                  const char *run_id,
-                                                  GPtrArray *steps);
+TroupeStoreTicket *
+troupe_store_writer_add_steps (TroupeStoreWriter *self, const char *run_id, GPtrArray *steps);
+TroupeStoreTicket *troupe_store_writer_add_request (TroupeStoreWriter *self,
+                                                    const TroupeRunRequest *request);
+void troupe_store_writer_close_request (TroupeStoreWriter *self,
+                                        const char *run_id,
+                                        const char *request_id);
 /* @errors: whether what went wrong before is told and forgotten. */
 gboolean troupe_store_writer_wait (TroupeStoreWriter *self, gboolean errors, GError **error);
 void troupe_store_writer_set_error_func (TroupeStoreWriter *self,

@@ -250,6 +250,46 @@ troupe_store_get_steps (TroupeStore *self, const char *run_id, GError **error)
   return steps;
 }
 
+static GPtrArray *
+read_requests (TroupeStore *self, const char *run_id, gboolean only_open, GError **error)
+{
+  TroupeDatabase *database = lock_reader (self, error);
+  GPtrArray *requests;
+
+  if (database == NULL)
+    return NULL;
+  requests = troupe_store_read_requests (database, self->owner, run_id, only_open, error);
+  g_mutex_unlock (&self->mutex);
+  return requests;
+}
+
+/**
+ * troupe_store_list_requests:
+ * @run_id: (nullable): the whole id of one run, which may be under way; %NULL is of all that can be gone
+ *   on with
+ *
+ * Returns: (transfer full) (element-type TroupeRunRequest) (nullable): what waits for an answer, oldest
+ *   first
+ */
+GPtrArray *
+troupe_store_list_requests (TroupeStore *self, const char *run_id, GError **error)
+{
+  g_return_val_if_fail (TROUPE_IS_STORE (self), NULL);
+
+  return read_requests (self, run_id, TRUE, error);
+}
+
+/* All that a run has asked, answered or not, oldest first. (transfer full) (element-type
+ * TroupeRunRequest) (nullable) */
+GPtrArray *
+troupe_store_get_requests (TroupeStore *self, const char *run_id, GError **error)
+{
+  g_return_val_if_fail (TROUPE_IS_STORE (self), NULL);
+  g_return_val_if_fail (run_id != NULL, NULL);
+
+  return read_requests (self, run_id, FALSE, error);
+}
+
 /* --- Going on ------------------------------------------------------------------------------------ */
 
 static gpointer

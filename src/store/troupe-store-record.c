@@ -63,7 +63,7 @@ gboolean
 troupe_run_status_can_go_on (TroupeRunStatus status)
 {
   return status == TROUPE_RUN_STATUS_INTERRUPTED || status == TROUPE_RUN_STATUS_CANCELLED ||
-         status == TROUPE_RUN_STATUS_TIMEOUT;
+         status == TROUPE_RUN_STATUS_TIMEOUT || status == TROUPE_RUN_STATUS_PAUSED;
 }
 
 /* What the beginning of a run knows. */

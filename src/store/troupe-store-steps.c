@@ -21,6 +21,7 @@ troupe_run_step_free (TroupeRunStep *self)
   g_clear_pointer (&self->value, troupe_value_unref);
   g_clear_pointer (&self->error, troupe_value_unref);
   g_clear_pointer (&self->state, troupe_value_unref);
+  g_clear_pointer (&self->feedback, troupe_value_unref);
   g_free (self);
 }
 
@@ -99,6 +100,7 @@ write_step (sqlite3_stmt *statement, const char *run_id, const TroupeRunStep *st
   g_autofree char *value = NULL;
   g_autofree char *error = NULL;
   g_autofree char *state = NULL;
+  g_autofree char *feedback = NULL;
   int code;
 
   if (step->value != NULL)
@@ -107,6 +109,8 @@ write_step (sqlite3_stmt *statement, const char *run_id, const TroupeRunStep *st
     error = troupe_store_value_to_text (step->error);
   if (step->state != NULL)
     state = troupe_store_value_to_text (step->state);
+  if (step->feedback != NULL)
+    feedback = troupe_store_value_to_text (step->feedback);
   troupe_statement_bind_text (statement, 1, run_id);
   sqlite3_bind_int64 (statement, 2, step->ordinal);
   troupe_statement_bind_text (statement, 3, step->method != NULL ? step->method : "");
@@ -115,6 +119,7 @@ write_step (sqlite3_stmt *statement, const char *run_id, const TroupeRunStep *st
   troupe_statement_bind_text (statement, 6, value);
   troupe_statement_bind_text (statement, 7, error);
   troupe_statement_bind_text (statement, 8, state);
+  troupe_statement_bind_text (statement, 9, feedback);
   TROUPE_CRASH_POINT ("store-step-before-insert");
   code = sqlite3_step (statement);
   sqlite3_reset (statement);
@@ -147,6 +152,7 @@ read_step (sqlite3_stmt *statement)
   step->value = troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 4));
   step->error = troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 5));
   step->state = troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 6));
+  step->feedback = troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 7));
   return step;
 }
 
@@ -171,8 +177,8 @@ troupe_store_read_steps (TroupeDatabase *database, const char *run_id, GError **
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_run_step_free);
   sqlite3_stmt *statement =
       troupe_database_prepare (database,
-                               "SELECT ordinal, method, launch, at_once, value, error, state"
-                               " FROM steps"
+                               "SELECT ordinal, method, launch, at_once, value, error, state,"
+                               " feedback FROM steps"
                                " WHERE run = ?1 ORDER BY ordinal",
                                error);
   int code;
@@ -197,7 +203,7 @@ troupe_store_read_steps (TroupeDatabase *database, const char *run_id, GError **
 static const char claim_sql[] =
     "UPDATE runs SET status = 'running', ended_us = 0, error = NULL, result = NULL,"
     " owner_process = ?2, owner_start = ?3, owner_boot = ?4"
-    " WHERE id = ?1 AND status IN ('running', 'cancelled', 'timeout')"
+    " WHERE id = ?1 AND status IN ('running', 'cancelled', 'timeout', 'paused')"
     " AND owner_process = ?5 AND owner_start = ?6 AND owner_boot = ?7"
     " AND ended_us = ?8";
 

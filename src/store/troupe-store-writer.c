@@ -25,6 +25,8 @@ typedef enum
   MESSAGE_BEGIN,
   MESSAGE_EVENT,
   MESSAGE_STEPS,
+  MESSAGE_REQUEST,
+  MESSAGE_CLOSE_REQUEST,
   MESSAGE_END,
   MESSAGE_DELETE,
   MESSAGE_WAIT,
@@ -41,6 +43,7 @@ typedef struct
   char *text;
   TroupeValue *result;
   GPtrArray *steps;
+  TroupeRunRequest *request;
   gint64 time_us;
   TroupeStoreTicket *ticket;
 } Message;
@@ -50,6 +53,10 @@ typedef enum
   STATEMENT_BEGIN_RUN,
   STATEMENT_ADD_EVENT,
   STATEMENT_ADD_STEP,
+  STATEMENT_ADD_REQUEST,
+  STATEMENT_CLOSE_REQUEST,
+  STATEMENT_ANSWER,
+  STATEMENT_DROP_REQUESTS,
   STATEMENT_END_RUN,
   STATEMENT_DELETE_RUN,
   N_STATEMENTS,
@@ -62,6 +69,10 @@ static const char *const statement_texts[N_STATEMENTS] = {
       " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   [STATEMENT_ADD_EVENT] = "INSERT INTO events (run, sequence, line) VALUES (?, ?, ?)",
   [STATEMENT_ADD_STEP] = TROUPE_STORE_ADD_STEP_SQL,
+  [STATEMENT_ADD_REQUEST] = TROUPE_STORE_ADD_REQUEST_SQL,
+  [STATEMENT_CLOSE_REQUEST] = TROUPE_STORE_CLOSE_REQUEST_SQL,
+  [STATEMENT_ANSWER] = TROUPE_STORE_ANSWER_SQL,
+  [STATEMENT_DROP_REQUESTS] = TROUPE_STORE_DROP_REQUESTS_SQL,
   [STATEMENT_END_RUN] =
       "UPDATE runs SET status = ?, ended_us = ?, error = ?, result = ? WHERE id = ?",
   [STATEMENT_DELETE_RUN] = "DELETE FROM runs WHERE id = ?",
@@ -95,6 +106,7 @@ message_free (Message *message)
   g_clear_pointer (&message->event, troupe_event_unref);
   g_clear_pointer (&message->result, troupe_value_unref);
   g_clear_pointer (&message->steps, g_ptr_array_unref);
+  g_clear_pointer (&message->request, troupe_run_request_free);
   g_clear_pointer (&message->ticket, troupe_store_ticket_unref);
   g_free (message->text);
   g_free (message);
@@ -198,9 +210,41 @@ write_end (TroupeStoreWriter *self, const Message *message)
   return run_statement (self, STATEMENT_END_RUN);
 }
 
+/* Of a run that came to an end of its own nobody waits for an answer any more. */
+static int
+drop_requests (TroupeStoreWriter *self, const Message *message)
+{
+  if (troupe_run_status_can_go_on (message->status))
+    return SQLITE_OK;
+  troupe_statement_bind_text (self->statements[STATEMENT_DROP_REQUESTS], 1, message->run_id);
+  return run_statement (self, STATEMENT_DROP_REQUESTS);
+}
+
+static int
+write_steps (TroupeStoreWriter *self, const Message *message)
+{
+  int code = troupe_store_write_steps (self->statements[STATEMENT_ADD_STEP], message->run_id,
+                                       message->steps);
+
+  if (code == SQLITE_OK)
+    code = troupe_store_answer_requests (self->statements[STATEMENT_ANSWER], message->run_id,
+                                         message->steps);
+  return code;
+}
+
+static int
+close_request (TroupeStoreWriter *self, const Message *message)
+{
+  troupe_statement_bind_text (self->statements[STATEMENT_CLOSE_REQUEST], 1, message->run_id);
+  troupe_statement_bind_text (self->statements[STATEMENT_CLOSE_REQUEST], 2, message->text);
+  return run_statement (self, STATEMENT_CLOSE_REQUEST);
+}
+
 static int
 write_message (TroupeStoreWriter *self, const Message *message)
 {
+  int code;
+
   switch (message->type)
     {
     case MESSAGE_BEGIN:
@@ -210,11 +254,17 @@ write_message (TroupeStoreWriter *self, const Message *message)
       return write_event (self, message);
 
     case MESSAGE_STEPS:
-      return troupe_store_write_steps (self->statements[STATEMENT_ADD_STEP], message->run_id,
-                                       message->steps);
+      return write_steps (self, message);
+
+    case MESSAGE_REQUEST:
+      return troupe_store_write_request (self->statements[STATEMENT_ADD_REQUEST], message->request);
+
+    case MESSAGE_CLOSE_REQUEST:
+      return close_request (self, message);
 
     case MESSAGE_END:
-      return write_end (self, message);
+      code = write_end (self, message);
+      return code == SQLITE_OK ? drop_requests (self, message) : code;
 
     case MESSAGE_DELETE:
       troupe_statement_bind_text (self->statements[STATEMENT_DELETE_RUN], 1, message->run_id);
@@ -362,7 +412,7 @@ writer_thread (gpointer data)
       TroupeStoreTicket *ticket = NULL;
 
       /* Whoever waits for steps goes on even if they could not be written, which is told elsewhere. */
-      if (message != NULL && message->type == MESSAGE_STEPS)
+      if (message != NULL && (message->type == MESSAGE_STEPS || message->type == MESSAGE_REQUEST))
         ticket = g_steal_pointer (&message->ticket);
       if (message != NULL)
         quits = take_message (self, message);
@@ -457,6 +507,29 @@ troupe_store_writer_add_steps (TroupeStoreWriter *self, const char *run_id, GPtr
   message->ticket = troupe_store_ticket_ref (ticket);
   g_async_queue_push (self->queue, message);
   return ticket;
+}
+
+TroupeStoreTicket *
+troupe_store_writer_add_request (TroupeStoreWriter *self, const TroupeRunRequest *request)
+{
+  Message *message = message_new (MESSAGE_REQUEST, request->run_id);
+  TroupeStoreTicket *ticket = troupe_store_ticket_new ();
+
+  message->request = troupe_run_request_copy (request);
+  message->ticket = troupe_store_ticket_ref (ticket);
+  g_async_queue_push (self->queue, message);
+  return ticket;
+}
+
+void
+troupe_store_writer_close_request (TroupeStoreWriter *self,
+                                   const char *run_id,
+                                   const char *request_id)
+{
+  Message *message = message_new (MESSAGE_CLOSE_REQUEST, run_id);
+
+  message->text = g_strdup (request_id);
+  g_async_queue_push (self->queue, message);
 }
 
 void

@@ -170,6 +170,34 @@ troupe_store_add_steps (TroupeStore *self, const char *run_id, GPtrArray *steps)
   return troupe_store_writer_add_steps (self->writer, run_id, steps);
 }
 
+/**
+ * troupe_store_add_request:
+ * @request: copied
+ *
+ * Keeps what a method asks a person, behind all that was queued before; a request with the same id takes
+ * its place.
+ *
+ * Returns: (transfer full): to be waited for before anybody is asked
+ */
+TroupeStoreTicket *
+troupe_store_add_request (TroupeStore *self, const TroupeRunRequest *request)
+{
+  g_return_val_if_fail (TROUPE_IS_STORE (self), NULL);
+  g_return_val_if_fail (request != NULL && request->id != NULL && request->run_id != NULL, NULL);
+
+  return troupe_store_writer_add_request (self->writer, request);
+}
+
+/* Nobody need answer any more. */
+void
+troupe_store_close_request (TroupeStore *self, const char *run_id, const char *request_id)
+{
+  g_return_if_fail (TROUPE_IS_STORE (self));
+  g_return_if_fail (run_id != NULL && request_id != NULL);
+
+  troupe_store_writer_close_request (self->writer, run_id, request_id);
+}
+
 /* @error: (nullable): a sentence; @result: (nullable): the object that `run --json` prints */
 void
 troupe_store_end_run (TroupeStore *self,

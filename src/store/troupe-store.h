@@ -47,7 +47,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunRecord, troupe_run_record_free)
  * @ordinal: from 1 in a run, without a gap; 0 is the state with which the run began
  * @launch: the how-manieth run of the method in this run, from 1
  * @at_once: whether it ended while it was launched, before anything launched beside it began
- * @value: (nullable): its output; @error: (nullable): why it failed, a map
+ * @value: (nullable): what it gave to those that listen; @error: (nullable): why it failed, a map
+ * @feedback: (nullable): what a person said to it, a map
+ * @was_asked: whether it answers a request; only where it is written
  * @state: (nullable): the state behind it, where it is another one than before
  *
  * One method that has ended. What is pending, fired and counted follows from the order of the steps.
@@ -60,10 +62,46 @@ typedef struct {
   TroupeValue *value;
   TroupeValue *error;
   TroupeValue *state;
+  TroupeValue *feedback;
+  gboolean was_asked;
 } TroupeRunStep;
 
 void troupe_run_step_free (TroupeRunStep *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunStep, troupe_run_step_free)
+
+/**
+ * TroupeRunRequest:
+ * @id: a UUID
+ * @flow_id: the id of the state, as a text
+ * @launch: the how-manieth run of the method in this run, from 1
+ * @behind: the number of the step behind which it was asked
+ * @question: a map of `flow_name`, `message`, `output`, `emit`, `default_outcome` and `metadata`
+ * @state: (nullable): the state behind the method's action, where it is another one than behind the step
+ * @asked_us: microseconds since 1970
+ * @states_path: (nullable): the database of flow states in which CrewAI finds the same request
+ * @n_rows: how many rows of that database tell of it
+ * @is_open: whether it still waits for an answer
+ *
+ * What a method asked a person (spec/flow-semantics.md §10). Its action has ended and is not repeated.
+ */
+typedef struct {
+  char *id;
+  char *run_id;
+  char *flow_id;
+  char *method;
+  guint launch;
+  gint64 behind;
+  TroupeValue *question;
+  TroupeValue *state;
+  gint64 asked_us;
+  char *states_path;
+  guint n_rows;
+  gboolean is_open;
+} TroupeRunRequest;
+
+TroupeRunRequest *troupe_run_request_copy (const TroupeRunRequest *self);
+void troupe_run_request_free (TroupeRunRequest *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunRequest, troupe_run_request_free)
 
 /**
  * TroupeStore:
@@ -101,6 +139,13 @@ typedef struct _TroupeStoreTicket TroupeStoreTicket;
 TroupeStoreTicket *troupe_store_add_steps (TroupeStore *self, const char *run_id, GPtrArray *steps);
 void troupe_store_ticket_wait (TroupeStoreTicket *ticket);
 
+/* Keeps what a method asks, behind all that was queued before; a request with the same id takes its
+ * place. It is closed when a step of the same run of the method is added, and goes with a run that has
+ * come to an end of its own. (transfer full): to be waited for before anybody is asked. */
+TroupeStoreTicket *troupe_store_add_request (TroupeStore *self, const TroupeRunRequest *request);
+/* Nobody need answer any more. Queued. */
+void troupe_store_close_request (TroupeStore *self, const char *run_id, const char *request_id);
+
 /* Waits until all that was queued is durable. Errors: what the writer met first since the last call
  * (disk full …). */
 gboolean troupe_store_flush (TroupeStore *self, GError **error);
@@ -119,7 +164,13 @@ TroupeRunRecord *troupe_store_get_run (TroupeStore *self, const char *id, GError
 GPtrArray *troupe_store_get_events (TroupeStore *self, const char *run_id, GError **error);
 /* In order, from number 0. (transfer full) (element-type TroupeRunStep) */
 GPtrArray *troupe_store_get_steps (TroupeStore *self, const char *run_id, GError **error);
-/* Makes an interrupted, cancelled or timed out run this process's: it is running again.
+/* What waits for an answer, oldest first. @run_id: (nullable): of one run, which may be under way; NULL
+ * is of all that can be gone on with. (transfer full) (element-type TroupeRunRequest) */
+GPtrArray *troupe_store_list_requests (TroupeStore *self, const char *run_id, GError **error);
+/* All that a run has asked, answered or not, oldest first. (transfer full) (element-type
+ * TroupeRunRequest) */
+GPtrArray *troupe_store_get_requests (TroupeStore *self, const char *run_id, GError **error);
+/* Makes an interrupted, cancelled, timed out or paused run this process's: it is running again.
  * Errors: %G_IO_ERROR_BUSY where it runs elsewhere, %G_IO_ERROR_INVALID_ARGUMENT where it has ended. */
 gboolean troupe_store_claim_run (TroupeStore *self, const char *run_id, GError **error);
 /* Whether troupe_store_claim_run() takes runs of this status. */

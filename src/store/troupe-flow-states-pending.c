@@ -1,0 +1,156 @@
+/* troupe-flow-states-pending.c: what flows ask people, in CrewAI's own table
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-states-pending"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-crash-point.h"
+#include "troupe-flow-states-private.h"
+
+static int
+finish (sqlite3_stmt *statement)
+{
+  int code = sqlite3_step (statement);
+
+  sqlite3_reset (statement);
+  sqlite3_clear_bindings (statement);
+  return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+static int
+save_context (TroupeFlowStates *self, const char *id, TroupeValue *context, TroupeValue *state)
+{
+  sqlite3_stmt *statement = self->statements[TROUPE_STATES_SAVE_PENDING];
+  g_autofree char *text = troupe_store_value_to_python_json (context);
+  g_autofree char *timestamp = troupe_flow_states_get_timestamp ();
+
+  troupe_statement_bind_text (statement, 1, id);
+  troupe_statement_bind_text (statement, 2, text);
+  troupe_statement_bind_text (statement, 3, troupe_flow_states_get_text (self, state));
+  troupe_statement_bind_text (statement, 4, timestamp);
+  return finish (statement);
+}
+
+/**
+ * troupe_flow_states_save_pending:
+ * @id: of the flow, as a text
+ * @row: of the method that asks
+ * @context: a map with CrewAI's keys
+ *
+ * Saves the row, and what the method asks in the place of what was asked under the same id before
+ * (spec/flow-semantics.md §10.1). Both are durable when this returns %TRUE, and neither is there when it
+ * returns %FALSE.
+ */
+gboolean
+troupe_flow_states_save_pending (TroupeFlowStates *self,
+                                 const char *id,
+                                 const TroupeFlowStateRow *row,
+                                 TroupeValue *context,
+                                 GError **error)
+{
+  sqlite3 *handle;
+  int code;
+
+  g_return_val_if_fail (self != NULL, FALSE);
+  g_return_val_if_fail (id != NULL && row != NULL && context != NULL, FALSE);
+
+  handle = self->database->handle;
+  TROUPE_CRASH_POINT ("states-before-pending");
+  code = sqlite3_exec (handle, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+  if (code == SQLITE_OK)
+    code = troupe_flow_states_save_row (self, row);
+  if (code == SQLITE_OK)
+    code = save_context (self, id, context, row->state);
+  if (code == SQLITE_OK)
+    code = sqlite3_exec (handle, "COMMIT", NULL, NULL, NULL);
+  TROUPE_CRASH_POINT ("states-after-pending");
+  if (code == SQLITE_OK)
+    return TRUE;
+  troupe_flow_states_take_error (self, error);
+  if (!sqlite3_get_autocommit (handle))
+    sqlite3_exec (handle, "ROLLBACK", NULL, NULL, NULL);
+  return FALSE;
+}
+
+/* A map from a column of the row that @statement is at. */
+static TroupeValue *
+read_map (TroupeFlowStates *self,
+          sqlite3_stmt *statement,
+          int column,
+          const char *id,
+          GError **error)
+{
+  const char *text = (const char *) sqlite3_column_text (statement, column);
+  g_autoptr (GError) cause = NULL;
+  TroupeValue *value = troupe_store_value_from_python_json (text != NULL ? text : "", &cause);
+
+  if (value != NULL && troupe_value_is (value, TROUPE_VALUE_MAP))
+    return value;
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+               _ ("What was asked under “%s” in “%s” cannot be read: %s"), id, self->database->path,
+               cause != NULL ? cause->message : _ ("it is no JSON object."));
+  g_clear_pointer (&value, troupe_value_unref);
+  return NULL;
+}
+
+/**
+ * troupe_flow_states_load_pending:
+ * @context, @state: (out) (transfer full): maps
+ *
+ * Returns: %TRUE where a person was asked under @id and has not answered yet; %FALSE without an error
+ *   where nobody was
+ */
+gboolean
+troupe_flow_states_load_pending (TroupeFlowStates *self,
+                                 const char *id,
+                                 TroupeValue **context,
+                                 TroupeValue **state,
+                                 GError **error)
+{
+  sqlite3_stmt *statement;
+  g_autoptr (TroupeValue) found = NULL;
+  int code;
+
+  g_return_val_if_fail (self != NULL && id != NULL, FALSE);
+
+  *state = NULL;
+  *context = NULL;
+  statement = self->statements[TROUPE_STATES_LOAD_PENDING];
+  troupe_statement_bind_text (statement, 1, id);
+  code = sqlite3_step (statement);
+  if (code == SQLITE_ROW)
+    {
+      found = read_map (self, statement, 0, id, error);
+      if (found != NULL)
+        *state = read_map (self, statement, 1, id, error);
+      if (*state != NULL)
+        *context = g_steal_pointer (&found);
+    }
+  else if (code != SQLITE_DONE)
+    troupe_flow_states_take_error (self, error);
+  sqlite3_reset (statement);
+  sqlite3_clear_bindings (statement);
+  return *context != NULL;
+}
+
+/* The answer has come. */
+gboolean
+troupe_flow_states_clear_pending (TroupeFlowStates *self, const char *id, GError **error)
+{
+  sqlite3_stmt *statement;
+
+  g_return_val_if_fail (self != NULL && id != NULL, FALSE);
+
+  statement = self->statements[TROUPE_STATES_CLEAR_PENDING];
+  troupe_statement_bind_text (statement, 1, id);
+  TROUPE_CRASH_POINT ("states-before-clear");
+  if (finish (statement) == SQLITE_OK)
+    return TRUE;
+  troupe_flow_states_take_error (self, error);
+  return FALSE;
+}

@@ -1,0 +1,40 @@
+/* troupe-flow-states-private.h: what the files of the flow states share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-flow-states.h"
+#include "troupe-store-private.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  TROUPE_STATES_SAVE,
+  TROUPE_STATES_LOAD,
+  TROUPE_STATES_LAST,
+  TROUPE_STATES_COUNT,
+  TROUPE_STATES_SAVE_PENDING,
+  TROUPE_STATES_LOAD_PENDING,
+  TROUPE_STATES_CLEAR_PENDING,
+  TROUPE_STATES_N_STATEMENTS,
+} TroupeFlowStatesStatement;
+
+struct _TroupeFlowStates
+{
+  TroupeDatabase *database;
+  sqlite3_stmt *statements[TROUPE_STATES_N_STATEMENTS];
+  /* The last state that was written and its text: methods often leave the state as it was. */
+  TroupeValue *last_state;
+  char *last_text;
+};
+
+void troupe_flow_states_take_error (TroupeFlowStates *self, GError **error);
+char *troupe_flow_states_get_timestamp (void);
+const char *troupe_flow_states_get_text (TroupeFlowStates *self, TroupeValue *state);
+/* Of the transaction under way. Gives SQLite's code. */
+int troupe_flow_states_save_row (TroupeFlowStates *self, const TroupeFlowStateRow *row);
+
+G_END_DECLS
