@@ -129,7 +129,7 @@ troupe_flow_document_set_positions (TroupeFlowDocument *self,
       root = changed;
     }
   own_label =
-      g_strdup_printf (ngettext ("Move %u Card", "Move %u Cards", n_positions), n_positions);
+      g_strdup_printf (ngettext ("Move %u Method", "Move %u Methods", n_positions), n_positions);
   troupe_flow_document_commit (self, root, label != NULL ? label : own_label, NULL, FALSE, NULL);
 }
 
