@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-clock.h"
+#include "troupe-feedback-view.h"
 #include "troupe-method-detail.h"
 #include "troupe-plot.h"
 #include "troupe-value-view.h"
@@ -40,9 +41,11 @@ struct _TroupeMethodDetail
   GtkLabel *hint_label;
   GtkWidget *page_buttons[N_PAGES];
   GtkWidget *view;
+  GtkWidget *feedback;
 
   TroupeRunModel *model;
   TroupeFlow *flow;
+  GPtrArray *requests; /* (nullable) (element-type TroupeFeedbackRequest) */
   char *method;
   int page;
 };
@@ -101,6 +104,9 @@ describe_state (TroupeMethodDetail *self, const TroupeMethodInfo *info)
     {
     case TROUPE_BAR_RUNNING:
       return g_strdup (_ ("Running"));
+    case TROUPE_BAR_ASKING:
+      return g_strdup (troupe_run_model_is_running (self->model) ? _ ("Asks you")
+                                                                 : _ ("Waits for your answer"));
     case TROUPE_BAR_FAILED:
       return g_strdup_printf (_ ("Failed after %s"), span);
     case TROUPE_BAR_CANCELLED:
@@ -123,9 +129,38 @@ get_input (const TroupeMethodInfo *info)
   return troupe_value_map_lookup_string (info->params, "_0", -1);
 }
 
+/* What the method asks at this moment, or NULL. @index: (out): its place among all requests. */
+static TroupeFeedbackRequest *
+find_request (TroupeMethodDetail *self, guint *index)
+{
+  for (guint i = 0; self->requests != NULL && i < self->requests->len; i++)
+    {
+      TroupeFeedbackRequest *request = g_ptr_array_index (self->requests, i);
+
+      *index = i;
+      if (g_strcmp0 (request->method, self->method) == 0)
+        return request;
+    }
+  return NULL;
+}
+
+static void
+update_request (TroupeMethodDetail *self)
+{
+  guint index = 0;
+  TroupeFeedbackRequest *request = find_request (self, &index);
+
+  troupe_feedback_view_set_request (TROUPE_FEEDBACK_VIEW (self->feedback), request, index + 1,
+                                    self->requests != NULL ? self->requests->len : 0);
+  gtk_widget_set_visible (self->feedback, request != NULL);
+}
+
 static void
 show_output (TroupeMethodDetail *self, const TroupeMethodInfo *info)
 {
+  TroupeFeedbackRequest *request =
+      troupe_feedback_view_get_request (TROUPE_FEEDBACK_VIEW (self->feedback));
+  TroupeValue *result = info != NULL ? info->result : NULL;
   TroupeValueView *view = TROUPE_VALUE_VIEW (self->view);
   g_autofree char *path = g_strconcat ("outputs.", self->method, NULL);
   const char *empty = _ ("It gave no output.");
@@ -136,11 +171,13 @@ show_output (TroupeMethodDetail *self, const TroupeMethodInfo *info)
     empty = _ ("Its output comes here.");
   else if (!ran)
     empty = _ ("Press Run (F5) and watch it here.");
-  if (info != NULL && info->result == NULL && info->stream != NULL && info->stream->len > 0)
+  /* What a person is to judge is not yet the method's result. */
+  if (request != NULL)
+    result = request->output;
+  if (info != NULL && result == NULL && info->stream != NULL && info->stream->len > 0)
     troupe_value_view_set_stream (view, info->stream->str, info->stream->len);
   else
-    troupe_value_view_set_value (view, "output", path, info != NULL ? info->result : NULL, NULL,
-                                 empty);
+    troupe_value_view_set_value (view, "output", path, result, NULL, empty);
 }
 
 static void
@@ -198,6 +235,7 @@ update (TroupeMethodDetail *self)
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->state_label),
                                gtk_label_get_label (self->state_label));
   update_error (self, info);
+  update_request (self);
   show_value (self, info);
 }
 
@@ -303,8 +341,27 @@ troupe_method_detail_set_narrow (TroupeMethodDetail *self, gboolean narrow)
 {
   g_return_if_fail (TROUPE_IS_METHOD_DETAIL (self));
 
+  troupe_feedback_view_set_narrow (TROUPE_FEEDBACK_VIEW (self->feedback), narrow);
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->head),
                                   narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
+}
+
+void
+troupe_method_detail_set_requests (TroupeMethodDetail *self, GPtrArray *requests)
+{
+  g_return_if_fail (TROUPE_IS_METHOD_DETAIL (self));
+
+  g_clear_pointer (&self->requests, g_ptr_array_unref);
+  self->requests = requests != NULL ? g_ptr_array_ref (requests) : NULL;
+  update (self);
+}
+
+GtkWidget *
+troupe_method_detail_get_feedback (TroupeMethodDetail *self)
+{
+  g_return_val_if_fail (TROUPE_IS_METHOD_DETAIL (self), NULL);
+
+  return self->feedback;
 }
 
 static void
@@ -313,6 +370,7 @@ troupe_method_detail_dispose (GObject *object)
   TroupeMethodDetail *self = TROUPE_METHOD_DETAIL (object);
 
   g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_pointer (&self->requests, g_ptr_array_unref);
   g_clear_pointer (&self->flow, troupe_flow_unref);
   g_clear_pointer (&self->method, g_free);
   g_clear_object (&self->model);
@@ -337,6 +395,9 @@ troupe_method_detail_init (TroupeMethodDetail *self)
   gtk_box_append (GTK_BOX (self->box), self->head);
   gtk_box_append (GTK_BOX (self->box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
   gtk_box_append (GTK_BOX (self->box), make_error_box (self));
+  self->feedback = troupe_feedback_view_new (FALSE);
+  gtk_widget_set_visible (self->feedback, FALSE);
+  gtk_box_append (GTK_BOX (self->box), self->feedback);
   gtk_box_append (GTK_BOX (self->box), self->view);
 }
 

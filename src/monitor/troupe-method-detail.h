@@ -22,6 +22,11 @@ void troupe_method_detail_set_flow (TroupeMethodDetail *self, TroupeFlow *flow);
 /* @name: (nullable) */
 void troupe_method_detail_set_method (TroupeMethodDetail *self, const char *name);
 /* Narrow: the switches stand below the name. */
+/* What waits for an answer; the one of the shown method is shown with it. (nullable) (element-type
+ * TroupeFeedbackRequest) */
+void troupe_method_detail_set_requests (TroupeMethodDetail *self, GPtrArray *requests);
+/* The TroupeFeedbackView. (transfer none) */
+GtkWidget *troupe_method_detail_get_feedback (TroupeMethodDetail *self);
 void troupe_method_detail_set_narrow (TroupeMethodDetail *self, gboolean narrow);
 
 G_END_DECLS

@@ -163,6 +163,7 @@ make_timeline_page (TroupeMonitor *self)
   GtkWidget *switcher = gtk_stack_switcher_new ();
   GtkWidget *column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *line = gtk_separator_new (GTK_ORIENTATION_VERTICAL);
+  GtkWidget *feedback;
 
   self->timeline_stack = gtk_stack_new ();
   gtk_stack_add_titled (GTK_STACK (self->timeline_stack), make_timeline (self), "timeline",
@@ -170,8 +171,8 @@ make_timeline_page (TroupeMonitor *self)
   gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), GTK_STACK (self->timeline_stack));
   gtk_widget_set_halign (switcher, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (switcher, "panel-switch");
-  g_object_bind_property (self, "narrow", switcher, "visible", G_BINDING_SYNC_CREATE);
-  g_object_bind_property (self, "narrow", line, "visible",
+  g_object_bind_property (self, "two-pages", switcher, "visible", G_BINDING_SYNC_CREATE);
+  g_object_bind_property (self, "two-pages", line, "visible",
                           G_BINDING_SYNC_CREATE | G_BINDING_INVERT_BOOLEAN);
   gtk_widget_set_vexpand (self->timeline_stack, TRUE);
   gtk_widget_set_hexpand (column, TRUE);
@@ -179,6 +180,9 @@ make_timeline_page (TroupeMonitor *self)
   gtk_box_append (GTK_BOX (column), self->timeline_stack);
 
   self->detail = troupe_method_detail_new (self->model);
+  feedback = troupe_method_detail_get_feedback (TROUPE_METHOD_DETAIL (self->detail));
+  g_signal_connect_object (feedback, "answered", G_CALLBACK (_troupe_monitor_answered), self, 0);
+  g_signal_connect_object (feedback, "later", G_CALLBACK (_troupe_monitor_answered_later), self, 0);
   gtk_widget_set_size_request (self->detail, TROUPE_MONITOR_DETAIL_WIDTH, -1);
   self->timeline_box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   gtk_box_append (GTK_BOX (self->timeline_box), column);

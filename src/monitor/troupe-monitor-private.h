@@ -58,6 +58,7 @@ struct _TroupeMonitor
   int page;
   gboolean open;
   gboolean narrow;
+  gboolean two_pages;
   gboolean only_here;
   gboolean updating;
   gboolean data_shown;
@@ -78,6 +79,12 @@ void _troupe_monitor_show_portability (TroupeMonitor *self);
 void _troupe_monitor_show_data (TroupeMonitor *self);
 void _troupe_monitor_button_toggled (GtkToggleButton *button, gpointer user_data);
 void _troupe_monitor_method_chosen (GtkWidget *part, const char *name, gpointer user_data);
+void _troupe_monitor_answered (GtkWidget *part,
+                               const char *request_id,
+                               const char *words,
+                               const char *outcome,
+                               gpointer user_data);
+void _troupe_monitor_answered_later (GtkWidget *part, gpointer user_data);
 void _troupe_monitor_problem_chosen (TroupeProblemList *list,
                                      TroupeProblem *problem,
                                      gpointer user_data);

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-clock.h"
+#include "troupe-feedback-view.h"
 #include "troupe-method-detail.h"
 #include "troupe-monitor-private.h"
 #include "troupe-problem-list.h"
@@ -26,6 +27,7 @@ enum
   PROP_PAGE,
   PROP_SELECTED_METHOD,
   PROP_NARROW,
+  PROP_TWO_PAGES,
   N_PROPS,
 };
 
@@ -34,6 +36,8 @@ enum
   METHOD_SELECTED,
   PROBLEM_ACTIVATED,
   FIX_REQUESTED,
+  ANSWERED,
+  LATER,
   N_SIGNALS,
 };
 
@@ -177,7 +181,7 @@ _troupe_monitor_method_chosen (GtkWidget *part, const char *name, gpointer user_
 
   troupe_monitor_set_selected_method (self, name);
   g_signal_emit (self, signals[METHOD_SELECTED], 0, name);
-  if (self->narrow && part == self->timeline)
+  if (self->two_pages && part == self->timeline)
     gtk_stack_set_visible_child_name (GTK_STACK (self->timeline_stack), "detail");
 }
 
@@ -191,6 +195,22 @@ void
 _troupe_monitor_fix_chosen (TroupeProblemList *list, TroupeProblem *problem, gpointer user_data)
 {
   g_signal_emit (user_data, signals[FIX_REQUESTED], 0, problem);
+}
+
+void
+_troupe_monitor_answered (GtkWidget *part,
+                          const char *request_id,
+                          const char *words,
+                          const char *outcome,
+                          gpointer user_data)
+{
+  g_signal_emit (user_data, signals[ANSWERED], 0, request_id, words, outcome);
+}
+
+void
+_troupe_monitor_answered_later (GtkWidget *part, gpointer user_data)
+{
+  g_signal_emit (user_data, signals[LATER], 0);
 }
 
 /* --- What the application says ---------------------------------------------------------------- */
@@ -241,6 +261,37 @@ troupe_monitor_add_events (TroupeMonitor *self, GPtrArray *events)
   troupe_run_model_add_events (self->model, events);
   if (self->page == TROUPE_MONITOR_DATA && self->open)
     _troupe_monitor_show_data (self);
+}
+
+void
+troupe_monitor_go_on (TroupeMonitor *self, gint64 now_us)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+
+  troupe_run_model_go_on (self->model, now_us);
+}
+
+void
+troupe_monitor_set_requests (TroupeMonitor *self, GPtrArray *requests)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+
+  troupe_method_detail_set_requests (TROUPE_METHOD_DETAIL (self->detail), requests);
+}
+
+void
+troupe_monitor_set_answer_error (TroupeMonitor *self, const char *request_id, const char *text)
+{
+  TroupeFeedbackView *view;
+  TroupeFeedbackRequest *request;
+
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+
+  view = TROUPE_FEEDBACK_VIEW (
+      troupe_method_detail_get_feedback (TROUPE_METHOD_DETAIL (self->detail)));
+  request = troupe_feedback_view_get_request (view);
+  if (request != NULL && g_strcmp0 (request->id, request_id) == 0)
+    troupe_feedback_view_set_error (view, text);
 }
 
 /* With nothing chosen what failed, or the last result, is what a person wants to see first. */
@@ -305,9 +356,21 @@ troupe_monitor_set_narrow (TroupeMonitor *self, gboolean narrow)
   _troupe_monitor_show_portability (self);
   gtk_widget_set_visible (self->facts, !narrow);
   troupe_method_detail_set_narrow (TROUPE_METHOD_DETAIL (self->detail), narrow);
-
-  g_object_ref (self->detail);
   if (narrow)
+    troupe_monitor_set_two_pages (self, TRUE);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_NARROW]);
+}
+
+void
+troupe_monitor_set_two_pages (TroupeMonitor *self, gboolean two_pages)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+
+  if (self->two_pages == two_pages)
+    return;
+  self->two_pages = two_pages;
+  g_object_ref (self->detail);
+  if (two_pages)
     {
       gtk_box_remove (GTK_BOX (self->timeline_box), self->detail);
       gtk_stack_add_titled (GTK_STACK (self->timeline_stack), self->detail, "detail", _ ("Detail"));
@@ -318,8 +381,8 @@ troupe_monitor_set_narrow (TroupeMonitor *self, gboolean narrow)
       gtk_box_append (GTK_BOX (self->timeline_box), self->detail);
     }
   g_object_unref (self->detail);
-  gtk_widget_set_size_request (self->detail, narrow ? -1 : TROUPE_MONITOR_DETAIL_WIDTH, -1);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_NARROW]);
+  gtk_widget_set_size_request (self->detail, two_pages ? -1 : TROUPE_MONITOR_DETAIL_WIDTH, -1);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TWO_PAGES]);
 }
 
 TroupeValue *
@@ -390,6 +453,9 @@ troupe_monitor_get_property (GObject *object, guint id, GValue *value, GParamSpe
     case PROP_NARROW:
       g_value_set_boolean (value, self->narrow);
       break;
+    case PROP_TWO_PAGES:
+      g_value_set_boolean (value, self->two_pages);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
@@ -414,6 +480,9 @@ troupe_monitor_set_property (GObject *object, guint id, const GValue *value, GPa
     case PROP_NARROW:
       troupe_monitor_set_narrow (self, g_value_get_boolean (value));
       break;
+    case PROP_TWO_PAGES:
+      troupe_monitor_set_two_pages (self, g_value_get_boolean (value));
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
@@ -428,6 +497,10 @@ install_signals (TroupeMonitorClass *klass)
                                            NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[PROBLEM_ACTIVATED] = g_signal_new ("problem-activated", type, G_SIGNAL_RUN_LAST, 0, NULL,
                                              NULL, NULL, G_TYPE_NONE, 1, TROUPE_TYPE_PROBLEM);
+  signals[ANSWERED] = g_signal_new ("answered", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                    G_TYPE_NONE, 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING);
+  signals[LATER] =
+      g_signal_new ("later", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[FIX_REQUESTED] = g_signal_new ("fix-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                          NULL, G_TYPE_NONE, 1, TROUPE_TYPE_PROBLEM);
 }
@@ -447,6 +520,7 @@ troupe_monitor_class_init (TroupeMonitorClass *klass)
   properties[PROP_SELECTED_METHOD] =
       g_param_spec_string ("selected-method", NULL, NULL, NULL, flags);
   properties[PROP_NARROW] = g_param_spec_boolean ("narrow", NULL, NULL, FALSE, flags);
+  properties[PROP_TWO_PAGES] = g_param_spec_boolean ("two-pages", NULL, NULL, FALSE, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
   install_signals (klass);
 

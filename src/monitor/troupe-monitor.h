@@ -21,10 +21,10 @@ G_BEGIN_DECLS
  *
  * Properties: `panel-open` (boolean), `page` (string: `timeline`, `data`, `log`, `problems`),
  * `selected-method` (string or NULL; both ways), `narrow` (boolean: the switches fold into one menu,
- * timeline and detail become two pages).
+ * and the panel has two pages), `two-pages` (boolean: timeline and detail are two pages of one stack).
  *
  * Signals: `method-selected` (name), `problem-activated` (TroupeProblem), `fix-requested`
- * (TroupeProblem).
+ * (TroupeProblem), `answered` (id of a request, words, outcome or NULL), `later` (nobody answers now).
  *
  * Class actions: `panel.timeline`, `panel.data`, `panel.log`, `panel.problems`, `panel.toggle`,
  * `panel.next-problem`, `panel.previous-problem`.
@@ -40,6 +40,13 @@ void troupe_monitor_set_flow (TroupeMonitor *self, TroupeFlow *flow, GPtrArray *
 void troupe_monitor_begin_run (TroupeMonitor *self, TroupeFlow *flow, gint64 started_us);
 /* At most once a frame. (element-type TroupeEvent) */
 void troupe_monitor_add_events (TroupeMonitor *self, GPtrArray *events);
+/* What came so far was kept of a run that is gone on with. */
+void troupe_monitor_go_on (TroupeMonitor *self, gint64 now_us);
+/* What waits for a person's answer, oldest first. (nullable) (element-type TroupeFeedbackRequest) */
+void troupe_monitor_set_requests (TroupeMonitor *self, GPtrArray *requests);
+/* @text: (nullable): why the answer to the request was not taken. */
+void
+troupe_monitor_set_answer_error (TroupeMonitor *self, const char *request_id, const char *text);
 void troupe_monitor_end_run (TroupeMonitor *self, const TroupeRunResult *result);
 
 void troupe_monitor_set_selected_method (TroupeMonitor *self, const char *name);
@@ -47,6 +54,7 @@ void troupe_monitor_set_panel_open (TroupeMonitor *self, gboolean open);
 gboolean troupe_monitor_get_panel_open (TroupeMonitor *self);
 void troupe_monitor_set_page (TroupeMonitor *self, const char *page);
 void troupe_monitor_set_narrow (TroupeMonitor *self, gboolean narrow);
+void troupe_monitor_set_two_pages (TroupeMonitor *self, gboolean two_pages);
 
 /* The value that method @name had for the last finished run, or NULL. (transfer none) */
 TroupeValue *troupe_monitor_get_output (TroupeMonitor *self, const char *name);

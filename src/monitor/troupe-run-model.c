@@ -31,6 +31,7 @@ struct _TroupeRunModel
   guint n_calls;
   guint data_serial;
   gboolean running;
+  gboolean is_paused;
   guint n_runs;
 };
 
@@ -94,6 +95,7 @@ method_started (TroupeRunModel *self, TroupeEvent *event)
   TroupeMethodInfo *info = ensure_method (self, event->method);
 
   info->state = TROUPE_BAR_RUNNING;
+  info->sequence = event->sequence;
   info->passes++;
   info->elapsed = 0;
   info->start = event->time_us - self->started_us;
@@ -147,6 +149,18 @@ method_ended (TroupeRunModel *self, TroupeEvent *event, TroupeBarState state)
     set_value (&info->state_value, event->state);
   take_error (info, troupe_event_get_field (event, "error"));
   _troupe_run_rows_close (&self->rows, event, state, self->started_us);
+}
+
+/* It asks a person, or goes on with the answer: the same pass in another state. */
+static void
+method_turned (TroupeRunModel *self, TroupeEvent *event, TroupeBarState state)
+{
+  TroupeMethodInfo *info = ensure_method (self, event->method);
+
+  if (info->state != TROUPE_BAR_RUNNING && info->state != TROUPE_BAR_ASKING)
+    return;
+  info->state = state;
+  _troupe_run_rows_mark (&self->rows, info->sequence, state);
 }
 
 static void
@@ -222,6 +236,13 @@ add_method_event (TroupeRunModel *self, TroupeEvent *event)
     case TROUPE_EVENT_METHOD_CANCELLED:
       method_ended (self, event, TROUPE_BAR_CANCELLED);
       break;
+    case TROUPE_EVENT_FEEDBACK_REQUESTED:
+    case TROUPE_EVENT_METHOD_PAUSED:
+      method_turned (self, event, TROUPE_BAR_ASKING);
+      break;
+    case TROUPE_EVENT_FEEDBACK_RECEIVED:
+      method_turned (self, event, TROUPE_BAR_RUNNING);
+      break;
     case TROUPE_EVENT_LLM_CALL_STARTED:
       _troupe_run_rows_open (&self->rows, TROUPE_ROW_CALL, event->method, get_model (event), event,
                              self->started_us);
@@ -242,6 +263,13 @@ add_method_event (TroupeRunModel *self, TroupeEvent *event)
     case TROUPE_EVENT_AGENT_FINISHED:
     case TROUPE_EVENT_AGENT_FAILED:
     case TROUPE_EVENT_LOG:
+    case TROUPE_EVENT_CHECKPOINT_STARTED:
+    case TROUPE_EVENT_CHECKPOINT_COMPLETED:
+    case TROUPE_EVENT_CHECKPOINT_FAILED:
+    case TROUPE_EVENT_CHECKPOINT_PRUNED:
+    case TROUPE_EVENT_FLOW_PAUSED:
+    case TROUPE_EVENT_RUN_HELD:
+    case TROUPE_EVENT_RUN_RELEASED:
     case TROUPE_EVENT_N_TYPES:
     default:
       break;
@@ -263,6 +291,8 @@ add_event (TroupeRunModel *self, TroupeEvent *event)
       set_value (&self->final, troupe_event_get_field (event, "result"));
       self->data_serial++;
     }
+  else if (event->type == TROUPE_EVENT_FLOW_PAUSED)
+    self->is_paused = TRUE;
   else if (event->type == TROUPE_EVENT_LLM_CALL_STARTED)
     self->n_calls++;
   else if (event->type == TROUPE_EVENT_LLM_CALL_FINISHED)
@@ -304,6 +334,7 @@ troupe_run_model_begin (TroupeRunModel *self, gint64 started_us)
   self->n_tokens = 0;
   self->n_calls = 0;
   self->running = TRUE;
+  self->is_paused = FALSE;
   self->n_runs++;
   g_signal_emit (self, signals[CHANGED], 0);
 }
@@ -341,12 +372,51 @@ troupe_run_model_end (TroupeRunModel *self, gint64 elapsed_us)
   /* No bar ends behind the end of the run, whoever's clock is a little ahead. */
   self->elapsed = MAX (elapsed_us, self->last_time - self->started_us);
   self->running = FALSE;
-  _troupe_run_rows_cancel (&self->rows, self->elapsed);
+  _troupe_run_rows_cancel (&self->rows, self->elapsed, self->is_paused);
   g_hash_table_iter_init (&iter, self->methods);
   while (g_hash_table_iter_next (&iter, NULL, &value))
-    if (((TroupeMethodInfo *) value)->state == TROUPE_BAR_RUNNING)
-      ((TroupeMethodInfo *) value)->state = TROUPE_BAR_CANCELLED;
+    {
+      TroupeMethodInfo *info = value;
+
+      if (info->state == TROUPE_BAR_RUNNING ||
+          (info->state == TROUPE_BAR_ASKING && !self->is_paused))
+        info->state = TROUPE_BAR_CANCELLED;
+    }
   g_signal_emit (self, signals[CHANGED], 0);
+}
+
+void
+troupe_run_model_go_on (TroupeRunModel *self, gint64 now_us)
+{
+  GHashTableIter iter;
+  gpointer value;
+
+  g_return_if_fail (TROUPE_IS_RUN_MODEL (self));
+
+  _troupe_run_rows_cancel (&self->rows, self->last_time - self->started_us, FALSE);
+  self->started_us += MAX (0, now_us - self->last_time);
+  self->last_time = MAX (self->last_time, now_us);
+  self->is_paused = FALSE;
+  g_hash_table_iter_init (&iter, self->methods);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    {
+      TroupeMethodInfo *info = value;
+
+      /* The pass that is begun anew is the same one, not one more. */
+      if (info->state != TROUPE_BAR_RUNNING && info->state != TROUPE_BAR_ASKING)
+        continue;
+      info->state = TROUPE_BAR_WAITING;
+      info->passes--;
+    }
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+gboolean
+troupe_run_model_is_paused (TroupeRunModel *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_MODEL (self), FALSE);
+
+  return self->is_paused;
 }
 
 gboolean

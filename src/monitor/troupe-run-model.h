@@ -19,6 +19,7 @@ typedef enum
   TROUPE_BAR_DONE,
   TROUPE_BAR_FAILED,
   TROUPE_BAR_CANCELLED,
+  TROUPE_BAR_ASKING, /* waits for a person's answer; goes on growing */
   TROUPE_BAR_N_STATES,
 } TroupeBarState;
 
@@ -43,10 +44,11 @@ typedef struct
   TroupeRowKind kind;
   char *method;
   char *label;
-  GArray *bars;          /* (element-type TroupeBar), by start */
-  GPtrArray *calls;      /* (nullable) (element-type TroupeRunRow): of a method: its models */
-  gint64 total;          /* microseconds of all bars that have ended */
-  gint64 running_starts; /* the sum of the starts of those that have not */
+  GArray *bars;       /* (element-type TroupeBar), by start */
+  GPtrArray *calls;   /* (nullable) (element-type TroupeRunRow): of a method: its models */
+  gint64 total;       /* microseconds of all bars that have ended */
+  gint64 open_starts; /* the sum of the starts of those that have not */
+  guint n_open;
   guint n_bars[TROUPE_BAR_N_STATES];
 } TroupeRunRow;
 
@@ -57,6 +59,7 @@ typedef struct
   guint passes;
   gint64 elapsed; /* microseconds; 0 while it runs */
   gint64 start;
+  guint64 sequence;          /* of the event that began this pass */
   TroupeValue *params;       /* (nullable) */
   TroupeValue *result;       /* (nullable): of this pass */
   TroupeValue *output;       /* (nullable): of the last pass that finished */
@@ -84,6 +87,9 @@ TroupeRunModel *troupe_run_model_new (void);
 /* Forgets everything; times count from @started_us, microseconds since 1970. */
 void troupe_run_model_begin (TroupeRunModel *self, gint64 started_us);
 void troupe_run_model_add_events (TroupeRunModel *self, GPtrArray *events);
+/* What came so far was kept of a run that is gone on with: what was under way then begins anew, and the
+ * time between counts for nothing. @now_us: microseconds since 1970 */
+void troupe_run_model_go_on (TroupeRunModel *self, gint64 now_us);
 /* Why the run failed, where that is known better than by the events. All but @method: (nullable) */
 void troupe_run_model_set_failure (TroupeRunModel *self,
                                    const char *method,
@@ -95,6 +101,8 @@ void troupe_run_model_set_failure (TroupeRunModel *self,
 void troupe_run_model_end (TroupeRunModel *self, gint64 elapsed_us);
 
 gboolean troupe_run_model_is_running (TroupeRunModel *self);
+/* Whether it came to no end of its own, but waits for a person's answer. */
+gboolean troupe_run_model_is_paused (TroupeRunModel *self);
 /* FALSE before the first run. */
 gboolean troupe_run_model_has_run (TroupeRunModel *self);
 /* How many runs have begun: another number means that nothing is as it was. */

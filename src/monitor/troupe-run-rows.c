@@ -111,7 +111,8 @@ _troupe_run_rows_open (TroupeRunRows *self,
   *place = (OpenBar){ row, row->bars->len };
   g_array_append_val (row->bars, bar);
   row->n_bars[bar.state]++;
-  row->running_starts += bar.start;
+  row->n_open++;
+  row->open_starts += bar.start;
   g_hash_table_replace (self->open, key, place);
 }
 
@@ -121,8 +122,10 @@ end_bar (const OpenBar *place, gint64 end, TroupeBarState state)
   TroupeBar *bar = &g_array_index (place->row->bars, TroupeBar, place->index);
 
   place->row->n_bars[bar->state]--;
-  place->row->running_starts -= bar->start;
-  bar->end = MAX (bar->start, end);
+  place->row->n_open--;
+  place->row->open_starts -= bar->start;
+  /* 0 would say that it goes on. */
+  bar->end = MAX (MAX (bar->start, end), 1);
   bar->state = state;
   place->row->n_bars[state]++;
   place->row->total += bar->end - bar->start;
@@ -143,14 +146,35 @@ _troupe_run_rows_close (TroupeRunRows *self,
 }
 
 void
-_troupe_run_rows_cancel (TroupeRunRows *self, gint64 elapsed)
+_troupe_run_rows_mark (TroupeRunRows *self, guint64 started, TroupeBarState state)
+{
+  const OpenBar *place = g_hash_table_lookup (self->open, &started);
+  TroupeBar *bar;
+
+  if (place == NULL)
+    return;
+  bar = &g_array_index (place->row->bars, TroupeBar, place->index);
+  place->row->n_bars[bar->state]--;
+  bar->state = state;
+  place->row->n_bars[state]++;
+}
+
+void
+_troupe_run_rows_cancel (TroupeRunRows *self, gint64 elapsed, gboolean is_paused)
 {
   GHashTableIter iter;
-  gpointer place;
+  gpointer value;
 
   g_hash_table_iter_init (&iter, self->open);
-  while (g_hash_table_iter_next (&iter, NULL, &place))
-    end_bar (place, elapsed, TROUPE_BAR_CANCELLED);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    {
+      const OpenBar *place = value;
+      const TroupeBar *bar = &g_array_index (place->row->bars, TroupeBar, place->index);
+
+      end_bar (place, elapsed,
+               is_paused && bar->state == TROUPE_BAR_ASKING ? TROUPE_BAR_ASKING
+                                                            : TROUPE_BAR_CANCELLED);
+    }
   g_hash_table_remove_all (self->open);
 }
 

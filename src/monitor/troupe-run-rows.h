@@ -34,8 +34,10 @@ void _troupe_run_rows_close (TroupeRunRows *self,
                              const TroupeEvent *event,
                              TroupeBarState state,
                              gint64 started_us);
-/* Ends what is under way at @elapsed. */
-void _troupe_run_rows_cancel (TroupeRunRows *self, gint64 elapsed);
+/* Gives the bar that began with @started another state, while it goes on growing. */
+void _troupe_run_rows_mark (TroupeRunRows *self, guint64 started, TroupeBarState state);
+/* Ends what is under way at @elapsed; what asks a person goes on doing so where the run @is_paused. */
+void _troupe_run_rows_cancel (TroupeRunRows *self, gint64 elapsed, gboolean is_paused);
 /* (transfer none) (element-type TroupeRunRow) */
 GPtrArray *_troupe_run_rows_list (TroupeRunRows *self);
 

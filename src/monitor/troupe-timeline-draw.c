@@ -176,7 +176,7 @@ describe_mark (double time, double step)
   if (time < 1)
     return g_strdup ("0");
   if (step >= G_USEC_PER_SEC && time < 10 * G_USEC_PER_SEC)
-    return g_strdup_printf ("%d s", (int) round (time / G_USEC_PER_SEC));
+    return g_strdup_printf (_ ("%d s"), (int) round (time / G_USEC_PER_SEC));
   return troupe_span_to_text ((gint64) round (time));
 }
 
@@ -243,6 +243,8 @@ get_bar_color (const Frame *frame, const TroupeRunRow *row, TroupeBarState state
     case TROUPE_BAR_WAITING:
     case TROUPE_BAR_CANCELLED:
       return frame->palette->waiting;
+    case TROUPE_BAR_ASKING:
+      return frame->palette->paused;
     case TROUPE_BAR_RUNNING:
       return call ? frame->palette->listener : frame->palette->running;
     case TROUPE_BAR_DONE:
@@ -297,7 +299,7 @@ draw_state (const Frame *frame, const TroupeRunRow *row, double top, TroupeBarSt
         break;
       if (bar->state != state)
         continue;
-      x2 = time_to_x (frame, (double) (state == TROUPE_BAR_RUNNING ? frame->now : bar->end));
+      x2 = time_to_x (frame, (double) (bar->end == 0 ? frame->now : bar->end));
       if (x2 < NAME_WIDTH)
         continue;
       x2 = CLAMP (x2, x1 + MIN_BAR_WIDTH, MAX (frame->width + BAR_RADIUS, x1 + MIN_BAR_WIDTH));
@@ -322,7 +324,7 @@ draw_bars (const Frame *frame, const TroupeRunRow *row, double top)
 {
   /* What failed is never hidden by what went well. */
   static const TroupeBarState order[] = { TROUPE_BAR_DONE, TROUPE_BAR_CANCELLED, TROUPE_BAR_RUNNING,
-                                          TROUPE_BAR_FAILED };
+                                          TROUPE_BAR_ASKING, TROUPE_BAR_FAILED };
   double end = NAME_WIDTH;
   gint64 total = row->total;
   TroupeColor color = frame->palette->dim;
@@ -332,8 +334,8 @@ draw_bars (const Frame *frame, const TroupeRunRow *row, double top)
     if (row->n_bars[order[i]] > 0)
       end = MAX (end, draw_state (frame, row, top, order[i]));
   /* Each of them grows by itself: their starts are summed up. */
-  total += row->n_bars[TROUPE_BAR_RUNNING] * frame->now - row->running_starts;
-  if (row->n_bars[TROUPE_BAR_RUNNING] > 0)
+  total += row->n_open * frame->now - row->open_starts;
+  if (row->n_open > 0)
     end += GROWING_END - 6;
   else if (row->n_bars[TROUPE_BAR_FAILED] > 0)
     color = frame->palette->failed;

@@ -84,7 +84,7 @@ _troupe_timeline_find_bar (TroupeTimeline *self, const TroupeRunRow *row, double
   for (guint i = 0; i < row->bars->len && x >= NAME_WIDTH; i++)
     {
       const TroupeBar *bar = &g_array_index (row->bars, TroupeBar, i);
-      const double end = bar->state == TROUPE_BAR_RUNNING ? now : (double) bar->end;
+      const double end = bar->end == 0 ? now : (double) bar->end;
 
       if ((double) bar->start > time + room)
         break;
@@ -113,6 +113,8 @@ get_state_word (TroupeBarState state)
       return _ ("Failed");
     case TROUPE_BAR_CANCELLED:
       return _ ("Stopped");
+    case TROUPE_BAR_ASKING:
+      return _ ("Asks you");
     case TROUPE_BAR_WAITING:
       return _ ("Waiting");
     case TROUPE_BAR_DONE:
@@ -124,8 +126,7 @@ get_state_word (TroupeBarState state)
 char *
 _troupe_timeline_describe_bar (TroupeTimeline *self, const TroupeRunRow *row, const TroupeBar *bar)
 {
-  const gint64 end =
-      bar->state == TROUPE_BAR_RUNNING ? troupe_run_model_get_elapsed (self->model) : bar->end;
+  const gint64 end = bar->end == 0 ? troupe_run_model_get_elapsed (self->model) : bar->end;
   g_autofree char *from = troupe_span_to_text (bar->start);
   g_autofree char *span = troupe_span_to_text (end - bar->start);
 

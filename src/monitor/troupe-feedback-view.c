@@ -1,0 +1,432 @@
+/* troupe-feedback-view.c: one question of a run to a person, and what is needed to answer it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-feedback-view"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-feedback-view.h"
+#include "troupe-value-view.h"
+
+/* How much of a message a label is given, in bytes: nobody reads more, and laying it out takes time. */
+#define MESSAGE_LIMIT 8192
+
+/* How high message and output may be together before they scroll, in pixels. */
+#define CONTENT_HEIGHT 190
+#define CONTENT_HEIGHT_NARROW 110
+
+/* Buttons in a row. */
+#define N_WIDE 4
+#define N_NARROW 2
+
+#define ROW_HEIGHT 26
+#define OUTPUT_MIN 40
+#define OUTPUT_MAX 130
+
+struct _TroupeFeedbackView
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *box;
+  GtkLabel *title;
+  GtkLabel *count;
+  GtkWidget *scroller;
+  GtkLabel *message;
+  GtkWidget *output; /* (nullable) */
+  GtkWidget *controls;
+  GtkWidget *entry;
+  GtkWidget *outcomes;
+  GtkWidget *answer_button;
+  GtkLabel *error;
+
+  TroupeFeedbackRequest *request;
+  gboolean narrow;
+};
+
+enum
+{
+  ANSWERED,
+  LATER,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeFeedbackView, troupe_feedback_view, GTK_TYPE_WIDGET)
+
+/* --- Answering -------------------------------------------------------------------------------- */
+
+static void
+answer (TroupeFeedbackView *self, const char *outcome)
+{
+  /* Whoever listens may take the request away. */
+  g_autoptr (TroupeFeedbackRequest) request = NULL;
+  g_autofree char *words = NULL;
+
+  if (self->request == NULL)
+    return;
+  request = troupe_feedback_request_ref (self->request);
+  words = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->entry)));
+  troupe_feedback_view_set_error (self, NULL);
+  g_signal_emit (self, signals[ANSWERED], 0, request->id, words, outcome);
+}
+
+static void
+entry_activated (TroupeFeedbackView *self)
+{
+  answer (self, NULL);
+}
+
+static void
+outcome_clicked (GtkButton *button, gpointer user_data)
+{
+  answer (TROUPE_FEEDBACK_VIEW (user_data), g_object_get_data (G_OBJECT (button), "outcome"));
+}
+
+static void
+later_clicked (TroupeFeedbackView *self)
+{
+  g_signal_emit (self, signals[LATER], 0);
+}
+
+static void
+entry_changed (TroupeFeedbackView *self)
+{
+  troupe_feedback_view_set_error (self, NULL);
+}
+
+/* --- One request ------------------------------------------------------------------------------ */
+
+static char *
+cut_message (const char *message)
+{
+  g_autofree char *valid = g_utf8_make_valid (message, -1);
+  char *end;
+
+  if (strlen (valid) <= MESSAGE_LIMIT)
+    return g_steal_pointer (&valid);
+  end = g_utf8_find_prev_char (valid, valid + MESSAGE_LIMIT);
+  return g_strdup_printf ("%.*s…", (int) (end - valid), valid);
+}
+
+/* About as many rows as the value has, so that a short one leaves the canvas its room. */
+static int
+measure_output (TroupeValue *value)
+{
+  gsize n_rows = 1;
+
+  if (troupe_value_is (value, TROUPE_VALUE_MAP))
+    n_rows += troupe_value_map_get_size (value);
+  else if (troupe_value_is (value, TROUPE_VALUE_LIST))
+    n_rows += troupe_value_list_get_length (value);
+  else if (troupe_value_is (value, TROUPE_VALUE_STRING))
+    {
+      gsize length;
+      const char *text = troupe_value_get_string (value, &length);
+
+      n_rows += length / 80;
+      for (gsize i = 0; i < length && n_rows < OUTPUT_MAX; i++)
+        n_rows += text[i] == '\n' ? 1 : 0;
+    }
+  return (int) CLAMP (n_rows * ROW_HEIGHT, OUTPUT_MIN, OUTPUT_MAX);
+}
+
+static void
+show_output (TroupeFeedbackView *self)
+{
+  TroupeValue *value = self->request->output;
+  g_autofree char *path = NULL;
+
+  if (self->output == NULL)
+    return;
+  gtk_widget_set_visible (self->output, value != NULL);
+  if (value == NULL)
+    return;
+  path = g_strconcat ("outputs.", self->request->method, NULL);
+  troupe_value_view_set_value (TROUPE_VALUE_VIEW (self->output), "output", path, value, NULL, "");
+  gtk_widget_set_size_request (self->output, -1, measure_output (value));
+}
+
+static GtkWidget *
+make_outcome_button (TroupeFeedbackView *self, const char *outcome)
+{
+  GtkWidget *label = gtk_label_new (outcome);
+  GtkWidget *button = gtk_button_new ();
+
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 28);
+  gtk_button_set_child (GTK_BUTTON (button), label);
+  gtk_widget_set_tooltip_text (button, outcome);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, outcome,
+                                  -1);
+  if (g_strcmp0 (outcome, self->request->default_outcome) == 0)
+    gtk_widget_add_css_class (button, "suggested-action");
+  g_object_set_data_full (G_OBJECT (button), "outcome", g_strdup (outcome), g_free);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (outcome_clicked), self, 0);
+  return button;
+}
+
+/* In rows of a few: a box that wraps by itself does not know how high it will be. */
+static void
+show_outcomes (TroupeFeedbackView *self)
+{
+  const GStrv emit = self->request != NULL ? self->request->emit : NULL;
+  const gboolean any = emit != NULL && emit[0] != NULL;
+  GtkWidget *row = NULL;
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (self->outcomes)) != NULL)
+    gtk_box_remove (GTK_BOX (self->outcomes), child);
+  for (guint i = 0; any && emit[i] != NULL; i++)
+    {
+      if (i % (self->narrow ? N_NARROW : N_WIDE) == 0)
+        {
+          row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+          gtk_box_set_homogeneous (GTK_BOX (row), self->narrow);
+          gtk_box_append (GTK_BOX (self->outcomes), row);
+        }
+      gtk_box_append (GTK_BOX (row), make_outcome_button (self, emit[i]));
+    }
+  gtk_widget_set_visible (self->outcomes, any);
+  gtk_widget_set_visible (self->answer_button, !any);
+}
+
+static void
+show_field (TroupeFeedbackView *self)
+{
+  const char *blank = troupe_feedback_request_find_outcome (self->request, "");
+  g_autofree char *hint = NULL;
+  g_autofree char *label = g_strdup_printf (_ ("Answer to %s"), self->request->method);
+
+  if (blank != NULL)
+    /* Translators: in an empty text field; %s is one of the outcomes that a person can choose. */
+    hint = g_strdup_printf (_ ("Your words, or Enter for “%s”"), blank);
+  gtk_entry_set_placeholder_text (GTK_ENTRY (self->entry), hint != NULL ? hint : _ ("Your words"));
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), "");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  label, -1);
+}
+
+static void
+show_request (TroupeFeedbackView *self)
+{
+  g_autofree char *title = g_strdup_printf (_ ("%s asks you"), self->request->method);
+  g_autofree char *message = cut_message (self->request->message);
+
+  gtk_label_set_text (self->title, title);
+  gtk_label_set_text (self->message, message);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, message, -1);
+  show_output (self);
+  show_outcomes (self);
+  show_field (self);
+  troupe_feedback_view_set_error (self, NULL);
+}
+
+void
+troupe_feedback_view_set_request (TroupeFeedbackView *self,
+                                  TroupeFeedbackRequest *request,
+                                  guint position,
+                                  guint count)
+{
+  g_autofree char *text = NULL;
+
+  g_return_if_fail (TROUPE_IS_FEEDBACK_VIEW (self));
+
+  if (request != self->request)
+    {
+      g_clear_pointer (&self->request, troupe_feedback_request_unref);
+      if (request != NULL)
+        {
+          self->request = troupe_feedback_request_ref (request);
+          show_request (self);
+        }
+    }
+  gtk_widget_set_visible (GTK_WIDGET (self->count), request != NULL && count > 1);
+  /* Translators: which of several questions this is. */
+  text = g_strdup_printf (_ ("%u of %u"), position, count);
+  gtk_label_set_text (self->count, text);
+}
+
+TroupeFeedbackRequest *
+troupe_feedback_view_get_request (TroupeFeedbackView *self)
+{
+  g_return_val_if_fail (TROUPE_IS_FEEDBACK_VIEW (self), NULL);
+
+  return self->request;
+}
+
+void
+troupe_feedback_view_set_error (TroupeFeedbackView *self, const char *text)
+{
+  g_return_if_fail (TROUPE_IS_FEEDBACK_VIEW (self));
+
+  gtk_label_set_text (self->error, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->error), text != NULL);
+  if (text != NULL)
+    gtk_widget_add_css_class (self->entry, "error");
+  else
+    gtk_widget_remove_css_class (self->entry, "error");
+  gtk_accessible_update_state (
+      GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_STATE_INVALID,
+      text != NULL ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
+}
+
+void
+troupe_feedback_view_set_narrow (TroupeFeedbackView *self, gboolean narrow)
+{
+  g_return_if_fail (TROUPE_IS_FEEDBACK_VIEW (self));
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->controls),
+                                  narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (self->scroller),
+                                              narrow ? CONTENT_HEIGHT_NARROW : CONTENT_HEIGHT);
+  if (self->narrow == narrow)
+    return;
+  self->narrow = narrow;
+  show_outcomes (self);
+}
+
+/* --- The parts -------------------------------------------------------------------------------- */
+
+static GtkWidget *
+make_head (TroupeFeedbackView *self)
+{
+  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *icon = gtk_image_new_from_icon_name ("troupe-human-symbolic");
+  GtkWidget *later = gtk_button_new_with_mnemonic (_ ("_Later"));
+
+  self->title = GTK_LABEL (gtk_label_new (NULL));
+  gtk_widget_add_css_class (GTK_WIDGET (self->title), "heading");
+  gtk_label_set_ellipsize (self->title, PANGO_ELLIPSIZE_MIDDLE);
+  gtk_label_set_xalign (self->title, 0);
+  self->count = GTK_LABEL (gtk_label_new (NULL));
+  gtk_widget_add_css_class (GTK_WIDGET (self->count), "dim-label");
+  gtk_widget_set_hexpand (later, TRUE);
+  gtk_widget_set_halign (later, GTK_ALIGN_END);
+  gtk_widget_add_css_class (later, "flat");
+  gtk_widget_set_tooltip_text (later, _ ("Ends the run here and keeps it; it can go on when the "
+                                         "file is opened again"));
+  g_signal_connect_object (later, "clicked", G_CALLBACK (later_clicked), self, G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (head), icon);
+  gtk_box_append (GTK_BOX (head), GTK_WIDGET (self->title));
+  gtk_box_append (GTK_BOX (head), GTK_WIDGET (self->count));
+  gtk_box_append (GTK_BOX (head), later);
+  return head;
+}
+
+static GtkWidget *
+make_content (TroupeFeedbackView *self)
+{
+  GtkWidget *content = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+
+  self->message = GTK_LABEL (gtk_label_new (NULL));
+  gtk_label_set_wrap (self->message, TRUE);
+  gtk_label_set_wrap_mode (self->message, PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_xalign (self->message, 0);
+  gtk_box_append (GTK_BOX (content), GTK_WIDGET (self->message));
+  self->scroller = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (self->scroller), TRUE);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (self->scroller), CONTENT_HEIGHT);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), content);
+  return content;
+}
+
+static GtkWidget *
+make_controls (TroupeFeedbackView *self)
+{
+  self->controls = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  self->entry = gtk_entry_new ();
+  gtk_widget_set_hexpand (self->entry, TRUE);
+  gtk_widget_set_valign (self->entry, GTK_ALIGN_START);
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 12);
+  g_signal_connect_object (self->entry, "activate", G_CALLBACK (entry_activated), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->entry, "changed", G_CALLBACK (entry_changed), self,
+                           G_CONNECT_SWAPPED);
+  self->outcomes = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->outcomes), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Outcomes"), -1);
+  self->answer_button = gtk_button_new_with_mnemonic (_ ("_Answer"));
+  gtk_widget_set_valign (self->answer_button, GTK_ALIGN_START);
+  gtk_widget_add_css_class (self->answer_button, "suggested-action");
+  g_signal_connect_object (self->answer_button, "clicked", G_CALLBACK (entry_activated), self,
+                           G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (self->controls), self->entry);
+  gtk_box_append (GTK_BOX (self->controls), self->outcomes);
+  gtk_box_append (GTK_BOX (self->controls), self->answer_button);
+  return self->controls;
+}
+
+/* --- The object ------------------------------------------------------------------------------- */
+
+static gboolean
+troupe_feedback_view_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (TROUPE_FEEDBACK_VIEW (widget)->entry);
+}
+
+static void
+troupe_feedback_view_dispose (GObject *object)
+{
+  TroupeFeedbackView *self = TROUPE_FEEDBACK_VIEW (object);
+
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_pointer (&self->request, troupe_feedback_request_unref);
+  G_OBJECT_CLASS (troupe_feedback_view_parent_class)->dispose (object);
+}
+
+static void
+troupe_feedback_view_class_init (TroupeFeedbackViewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = troupe_feedback_view_dispose;
+  widget_class->grab_focus = troupe_feedback_view_grab_focus;
+  signals[ANSWERED] =
+      g_signal_new ("answered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING);
+  signals[LATER] = g_signal_new ("later", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 0);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+}
+
+static void
+troupe_feedback_view_init (TroupeFeedbackView *self)
+{
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
+  gtk_widget_add_css_class (GTK_WIDGET (self), "feedback");
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+}
+
+GtkWidget *
+troupe_feedback_view_new (gboolean with_output)
+{
+  TroupeFeedbackView *self = g_object_new (TROUPE_TYPE_FEEDBACK_VIEW, NULL);
+  GtkWidget *content;
+
+  gtk_box_append (GTK_BOX (self->box), make_head (self));
+  content = make_content (self);
+  if (with_output)
+    {
+      self->output = troupe_value_view_new ();
+      gtk_widget_add_css_class (self->output, "feedback-output");
+      gtk_box_append (GTK_BOX (content), self->output);
+    }
+  gtk_box_append (GTK_BOX (self->box), self->scroller);
+  gtk_box_append (GTK_BOX (self->box), make_controls (self));
+  self->error = GTK_LABEL (gtk_label_new (NULL));
+  gtk_label_set_wrap (self->error, TRUE);
+  gtk_label_set_xalign (self->error, 0);
+  gtk_widget_add_css_class (GTK_WIDGET (self->error), "error");
+  gtk_widget_set_visible (GTK_WIDGET (self->error), FALSE);
+  gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->error));
+  return GTK_WIDGET (self);
+}
