@@ -13,7 +13,7 @@ static gboolean
 is_badge (TroupeCanvasKind kind)
 {
   return kind == TROUPE_CANVAS_KIND_PROBLEM_BADGE || kind == TROUPE_CANVAS_KIND_BREAKPOINT_BADGE ||
-         kind == TROUPE_CANVAS_KIND_PASSES_BADGE;
+         kind == TROUPE_CANVAS_KIND_PASSES_BADGE || kind == TROUPE_CANVAS_KIND_ANSWER_BADGE;
 }
 
 static void

@@ -356,6 +356,28 @@ draw_progress (const Card *card, GtkSnapshot *snapshot, float top, TroupeColor c
   gtk_snapshot_append_color (snapshot, &open, &GRAPHENE_RECT_INIT (2 + part, top, width - part, 3));
 }
 
+/* What leads to the question, where other cards have their time; only an arrow where the word leaves no
+ * room. Returns its width. */
+static float
+draw_answer_button (const Card *card, GtkSnapshot *snapshot, float top, TroupeColor color)
+{
+  const TroupeCanvasNodeRun *run = &card->record->run;
+  const char *text = _ ("Answer");
+  const char *word = run->word != NULL ? run->word : _troupe_canvas_state_word (run->state);
+  float width = _troupe_canvas_text_width (card->canvas, FONT_WORD, text) + 18;
+  float x = card->width - 8 - width;
+
+  if (x < 31 + _troupe_canvas_text_width (card->canvas, FONT_WORD, word) + 6)
+    {
+      _troupe_canvas_icon_draw (card->canvas, snapshot, "go-next-symbolic", card->width - 24,
+                                top + 7, 14, color);
+      return 18;
+    }
+  _troupe_fill_rounded (snapshot, x, top + 4, width, 20, 10, color, 1);
+  draw_middle (card, snapshot, FONT_WORD, text, x + width / 2, top + 14, get_sign_color (color));
+  return width;
+}
+
 void
 _troupe_card_draw_strip (const Card *card, GtkSnapshot *snapshot)
 {
@@ -377,7 +399,9 @@ _troupe_card_draw_strip (const Card *card, GtkSnapshot *snapshot)
   if (state_icons[run->state] != NULL)
     _troupe_canvas_icon_draw (card->canvas, snapshot, state_icons[run->state], 12, top + 7, 14,
                               color);
-  if (run->time != NULL)
+  if (run->state == TROUPE_CANVAS_STATE_ASKING)
+    time_width = draw_answer_button (card, snapshot, top, color);
+  else if (run->time != NULL)
     {
       time_width = _troupe_canvas_text_width (card->canvas, FONT_TIME, run->time);
       draw_text (card, snapshot, FONT_TIME, run->time, card->width - 12 - time_width, top + 14,

@@ -107,7 +107,7 @@ _troupe_canvas_in_view (const graphene_rect_t *view, float x0, float y0, float x
 guint
 _troupe_canvas_get_level (TroupeCanvas *self, guint n_visible)
 {
-  guint level = self->zoom >= 0.6 ? 0 : self->zoom >= 0.3 ? 1 : 2;
+  guint level = self->zoom >= ZOOM_DETAIL ? 0 : self->zoom >= 0.3 ? 1 : 2;
 
   if (n_visible > DETAILED_CARDS_MAX)
     level = MAX (level, 1);

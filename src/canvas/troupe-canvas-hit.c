@@ -53,6 +53,13 @@ hit_ports (TroupeCanvas *self, guint index, double x, double y, float radius, Hi
   return kind;
 }
 
+static gboolean
+is_near (const CanvasBox *box, double x, double y, float margin)
+{
+  return x >= box->x - margin && y >= box->y - margin && x <= box->x + box->width + margin &&
+         y <= box->y + box->height + margin;
+}
+
 static TroupeCanvasKind
 hit_badges (TroupeCanvas *self, guint index, double x, double y)
 {
@@ -69,15 +76,12 @@ hit_badges (TroupeCanvas *self, guint index, double x, double y)
   right.x -= 18 * self->unit;
   if (node->run.passes > 1 && get_distance (right, x, y) <= 14 * self->unit)
     return TROUPE_CANVAS_KIND_PASSES_BADGE;
+  if (node->run.state == TROUPE_CANVAS_STATE_ASKING && self->zoom >= ZOOM_DETAIL &&
+      is_near (box, x, y, 0) &&
+      y >= box->y + box->height - _troupe_canvas_strip_height (&node->run) * self->unit)
+    return TROUPE_CANVAS_KIND_ANSWER_BADGE;
 
   return TROUPE_CANVAS_KIND_GROUND;
-}
-
-static gboolean
-is_near (const CanvasBox *box, double x, double y, float margin)
-{
-  return x >= box->x - margin && y >= box->y - margin && x <= box->x + box->width + margin &&
-         y <= box->y + box->height + margin;
 }
 
 static TroupeCanvasKind

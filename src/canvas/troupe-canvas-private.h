@@ -37,6 +37,8 @@ G_BEGIN_DECLS
 #define WIRE_HIT 6.0f
 
 /* GTK 4.8's GL renderer aborts the process past its 16-bit batch index (spec/gtk.md §3). */
+/* From this zoom on a card shows all that it has. */
+#define ZOOM_DETAIL 0.6
 #define DETAILED_CARDS_MAX 1500
 #define LEVEL_1_CARDS_MAX 4000
 #define PROXIES_MAX 400

@@ -56,6 +56,9 @@ act_cb (GtkWidget *widget, const char *name, GVariant *parameter)
     troupe_canvas_select_only (canvas, id);
   if (g_str_equal (name, "node.open"))
     g_signal_emit (canvas, _troupe_canvas_signals[SIGNAL_NODE_ACTIVATED], 0, id, TRUE);
+  else if (g_str_equal (name, "node.answer"))
+    g_signal_emit (canvas, _troupe_canvas_signals[SIGNAL_BADGE_ACTIVATED], 0,
+                   (int) TROUPE_CANVAS_KIND_ANSWER_BADGE, id);
   else
     _troupe_canvas_command (canvas, name);
 }
@@ -89,6 +92,7 @@ troupe_canvas_proxy_class_init (TroupeCanvasProxyClass *klass)
   gtk_widget_class_install_action (widget_class, "node.open", NULL, act_cb);
   gtk_widget_class_install_action (widget_class, "node.delete", NULL, act_cb);
   gtk_widget_class_install_action (widget_class, "node.connect", NULL, act_cb);
+  gtk_widget_class_install_action (widget_class, "node.answer", NULL, act_cb);
 }
 
 static void

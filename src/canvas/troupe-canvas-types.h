@@ -92,6 +92,7 @@ typedef enum
   TROUPE_CANVAS_KIND_PROBLEM_BADGE,
   TROUPE_CANVAS_KIND_BREAKPOINT_BADGE,
   TROUPE_CANVAS_KIND_PASSES_BADGE,
+  TROUPE_CANVAS_KIND_ANSWER_BADGE, /* the strip of a node that asks a person */
 } TroupeCanvasKind;
 
 /**

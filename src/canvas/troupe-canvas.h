@@ -54,7 +54,8 @@ G_BEGIN_DECLS
  * - `bend-moved` (string wire, uint index, double x, double y)
  * - `note-activated` (string note), `group-activated` (string group): edit the text, the title
  * - `note-resized` (string note, double width, double height)
- * - `badge-activated` (int kind, string node): PROBLEM_BADGE, BREAKPOINT_BADGE or PASSES_BADGE
+ * - `badge-activated` (int kind, string node): PROBLEM_BADGE, BREAKPOINT_BADGE, PASSES_BADGE or
+ *   ANSWER_BADGE
  * - `context-menu` (int kind, string id, double x, double y): x, y are widget pixels; id NULL over
  *   the ground. The thing under the pointer has been selected
  * - `command` (string name), detailed: a key or an assistive technology asks for what the canvas

@@ -327,6 +327,11 @@ badge_activated_cb (TroupeEditor *self, int kind, const char *node)
 
   g_assert (TROUPE_IS_EDITOR (self));
 
+  if (kind == TROUPE_CANVAS_KIND_ANSWER_BADGE)
+    {
+      _troupe_editor_answer_requested (self, node);
+      return;
+    }
   for (guint i = 0;
        kind == TROUPE_CANVAS_KIND_PROBLEM_BADGE && problems != NULL && i < problems->len; i++)
     {

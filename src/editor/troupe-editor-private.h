@@ -31,6 +31,8 @@ struct _TroupeEditor
   GtkImage *notice_icon;
   GtkLabel *notice_label;
   GtkButton *notice_button;
+  GtkButton *notice_dismiss;
+  GtkRevealer *question_revealer;
   GtkBox *row;
   GtkRevealer *outline_revealer;
   TroupeOutline *outline;
@@ -104,6 +106,7 @@ void _troupe_editor_select (TroupeEditor *self, const char *const *ids);
 void _troupe_editor_say (TroupeEditor *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 void _troupe_editor_report (TroupeEditor *self, const GError *error);
 void _troupe_editor_method_activated (TroupeEditor *self, const char *name);
+void _troupe_editor_answer_requested (TroupeEditor *self, const char *name);
 void _troupe_editor_show_inspector (TroupeEditor *self);
 /* Where something new goes that nobody has chosen a place for: canvas pixels. */
 void _troupe_editor_find_room (TroupeEditor *self, double *x, double *y);

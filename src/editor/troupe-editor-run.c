@@ -22,6 +22,7 @@ struct _TroupeEditorRun
   TroupeRunGates *gates;
   GHashTable *dirty; /* names whose cards have something new */
   gboolean active;
+  gboolean is_paused; /* it waits for a person, now or in another process */
   gboolean has_values;
 };
 
@@ -57,6 +58,7 @@ forget (TroupeEditorRun *self)
   g_clear_pointer (&self->gates, troupe_run_gates_free);
   g_clear_pointer (&self->flow, troupe_flow_unref);
   self->active = FALSE;
+  self->is_paused = FALSE;
 }
 
 void
@@ -230,6 +232,17 @@ take_chunk (TroupeEditorRun *self, const TroupeEvent *event)
   mark_dirty (self, event->method);
 }
 
+/* It asks a person, or goes on with the answer. */
+static void
+take_turn (TroupeEditorRun *self, const TroupeEvent *event, TroupeCanvasState state)
+{
+  const TroupeRunProgress *progress = get_progress (self, event->method);
+
+  if (progress != NULL && (progress->state == TROUPE_CANVAS_STATE_RUNNING ||
+                           progress->state == TROUPE_CANVAS_STATE_ASKING))
+    set_state (self, event->method, state, NULL);
+}
+
 static void
 take_flow_start (TroupeEditorRun *self, const TroupeEvent *event)
 {
@@ -276,6 +289,17 @@ take_event (TroupeEditorRun *self, const TroupeEvent *event)
       break;
     case TROUPE_EVENT_FLOW_CANCELLED:
       set_all (self, TROUPE_CANVAS_STATE_RUNNING, TROUPE_CANVAS_STATE_SKIPPED, _ ("Stopped"));
+      set_all (self, TROUPE_CANVAS_STATE_ASKING, TROUPE_CANVAS_STATE_SKIPPED, _ ("Stopped"));
+      break;
+    case TROUPE_EVENT_FEEDBACK_REQUESTED:
+    case TROUPE_EVENT_METHOD_PAUSED:
+      take_turn (self, event, TROUPE_CANVAS_STATE_ASKING);
+      break;
+    case TROUPE_EVENT_FEEDBACK_RECEIVED:
+      take_turn (self, event, TROUPE_CANVAS_STATE_RUNNING);
+      break;
+    case TROUPE_EVENT_FLOW_PAUSED:
+      self->is_paused = TRUE;
       break;
     default:
       break;
@@ -330,6 +354,32 @@ troupe_editor_run_add_events (TroupeEditorRun *self, GPtrArray *events)
 }
 
 void
+troupe_editor_run_go_on (TroupeEditorRun *self)
+{
+  GHashTableIter iter;
+  gpointer name;
+  gpointer value;
+
+  g_return_if_fail (self != NULL);
+
+  self->is_paused = FALSE;
+  g_hash_table_iter_init (&iter, self->progress);
+  while (g_hash_table_iter_next (&iter, &name, &value))
+    {
+      TroupeRunProgress *progress = value;
+
+      /* The pass that is begun anew is the same one, not one more. */
+      if (progress->state != TROUPE_CANVAS_STATE_RUNNING &&
+          progress->state != TROUPE_CANVAS_STATE_ASKING)
+        continue;
+      progress->passes--;
+      set_state (self, name, TROUPE_CANVAS_STATE_WAITING, NULL);
+    }
+  if (self->flow != NULL)
+    show_dirty (self);
+}
+
+void
 troupe_editor_run_end (TroupeEditorRun *self)
 {
   g_return_if_fail (self != NULL);
@@ -338,7 +388,11 @@ troupe_editor_run_end (TroupeEditorRun *self)
     return;
 
   self->active = FALSE;
-  set_all (self, TROUPE_CANVAS_STATE_WAITING, TROUPE_CANVAS_STATE_SKIPPED, NULL);
+  if (!self->is_paused)
+    {
+      set_all (self, TROUPE_CANVAS_STATE_WAITING, TROUPE_CANVAS_STATE_SKIPPED, NULL);
+      set_all (self, TROUPE_CANVAS_STATE_ASKING, TROUPE_CANVAS_STATE_SKIPPED, _ ("Stopped"));
+    }
   set_all (self, TROUPE_CANVAS_STATE_RUNNING, TROUPE_CANVAS_STATE_SKIPPED, _ ("Stopped"));
   show_dirty (self);
 }

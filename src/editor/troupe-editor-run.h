@@ -26,6 +26,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeEditorRun, troupe_editor_run_free)
 
 void troupe_editor_run_begin (TroupeEditorRun *self, TroupeFlow *flow);
 void troupe_editor_run_add_events (TroupeEditorRun *self, GPtrArray *events);
+/* What was under way in the events so far begins anew. */
+void troupe_editor_run_go_on (TroupeEditorRun *self);
 void troupe_editor_run_end (TroupeEditorRun *self);
 void troupe_editor_run_clear (TroupeEditorRun *self);
 /* After every change of the document, when the scene is as the document. */

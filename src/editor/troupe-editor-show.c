@@ -31,6 +31,32 @@ troupe_editor_set_notice (TroupeEditor *self,
   gtk_label_set_label (self->notice_label, text != NULL ? text : "");
   gtk_button_set_label (self->notice_button, button != NULL ? button : "");
   gtk_widget_set_visible (GTK_WIDGET (self->notice_button), button != NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->notice_dismiss), FALSE);
+}
+
+void
+troupe_editor_set_notice_dismissable (TroupeEditor *self, gboolean dismissable)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR (self));
+
+  gtk_widget_set_visible (GTK_WIDGET (self->notice_dismiss), dismissable);
+}
+
+void
+troupe_editor_set_question (TroupeEditor *self, GtkWidget *question)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR (self));
+  g_return_if_fail (question == NULL || GTK_IS_WIDGET (question));
+
+  gtk_revealer_set_child (self->question_revealer, question);
+}
+
+void
+troupe_editor_set_question_shown (TroupeEditor *self, gboolean shown)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR (self));
+
+  gtk_revealer_set_reveal_child (self->question_revealer, shown);
 }
 
 /* --- Problems ------------------------------------------------------------------------------ */
@@ -105,6 +131,15 @@ troupe_editor_add_events (TroupeEditor *self, GPtrArray *events)
   g_return_if_fail (events != NULL);
 
   troupe_editor_run_add_events (self->run, events);
+  troupe_outline_refresh_states (self->outline);
+}
+
+void
+troupe_editor_go_on (TroupeEditor *self)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR (self));
+
+  troupe_editor_run_go_on (self->run);
   troupe_outline_refresh_states (self->outline);
 }
 

@@ -34,6 +34,8 @@ enum
   METHOD_ACTIVATED,
   MESSAGE,
   NOTICE_ACTIVATED,
+  NOTICE_DISMISSED,
+  ANSWER_REQUESTED,
   N_SIGNALS
 };
 
@@ -46,6 +48,12 @@ void
 _troupe_editor_method_activated (TroupeEditor *self, const char *name)
 {
   g_signal_emit (self, signals[METHOD_ACTIVATED], 0, name);
+}
+
+void
+_troupe_editor_answer_requested (TroupeEditor *self, const char *name)
+{
+  g_signal_emit (self, signals[ANSWER_REQUESTED], 0, name);
 }
 
 void
@@ -194,6 +202,15 @@ notice_clicked_cb (TroupeEditor *self)
   g_assert (TROUPE_IS_EDITOR (self));
 
   g_signal_emit (self, signals[NOTICE_ACTIVATED], 0);
+}
+
+static void
+notice_dismissed_cb (TroupeEditor *self)
+{
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  troupe_editor_set_notice (self, TROUPE_NOTICE_NONE, NULL, NULL);
+  g_signal_emit (self, signals[NOTICE_DISMISSED], 0);
 }
 
 TroupeFlowDocument *
@@ -361,6 +378,11 @@ install_signals (void)
                                    NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[NOTICE_ACTIVATED] = g_signal_new ("notice-activated", TROUPE_TYPE_EDITOR,
                                             G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[NOTICE_DISMISSED] = g_signal_new ("notice-dismissed", TROUPE_TYPE_EDITOR,
+                                            G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[ANSWER_REQUESTED] =
+      g_signal_new ("answer-requested", TROUPE_TYPE_EDITOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void
@@ -391,6 +413,8 @@ troupe_editor_class_init (TroupeEditorClass *klass)
   gtk_widget_class_bind_template_child (widget_class, TroupeEditor, notice_icon);
   gtk_widget_class_bind_template_child (widget_class, TroupeEditor, notice_label);
   gtk_widget_class_bind_template_child (widget_class, TroupeEditor, notice_button);
+  gtk_widget_class_bind_template_child (widget_class, TroupeEditor, notice_dismiss);
+  gtk_widget_class_bind_template_child (widget_class, TroupeEditor, question_revealer);
   gtk_widget_class_bind_template_child (widget_class, TroupeEditor, row);
   gtk_widget_class_bind_template_child (widget_class, TroupeEditor, outline_revealer);
   gtk_widget_class_bind_template_child (widget_class, TroupeEditor, outline);
@@ -408,6 +432,7 @@ troupe_editor_class_init (TroupeEditorClass *klass)
   gtk_widget_class_bind_template_child (widget_class, TroupeEditor, inspector_revealer);
   gtk_widget_class_bind_template_child (widget_class, TroupeEditor, pane);
   gtk_widget_class_bind_template_callback (widget_class, notice_clicked_cb);
+  gtk_widget_class_bind_template_callback (widget_class, notice_dismissed_cb);
   _troupe_editor_install_actions (widget_class);
 }
 

@@ -25,7 +25,8 @@ G_BEGIN_DECLS
  * bar; the pane's handle works only then), `width-class` (TroupeEditorWidth).
  *
  * Signals: `method-activated` (name: a card was opened), `message` (text: what a toast should say),
- * `notice-activated` (the notice's button was pressed).
+ * `notice-activated` (the notice's button was pressed), `notice-dismissed` (its other one: the notice is
+ * gone), `answer-requested` (name: a person wants to answer what the method asks).
  *
  * Class actions, for menus, keys and assistive technology (all work on the selection):
  * `flow.undo`, `flow.redo`, `flow.add` (palette), `flow.add-method` (s: an action's word), `flow.add-note`,
@@ -82,13 +83,25 @@ void troupe_editor_set_notice (TroupeEditor *self,
                                const char *text,
                                const char *button);
 
+/* Whether the notice that is shown can be sent away by a person. Every new notice cannot. */
+void troupe_editor_set_notice_dismissable (TroupeEditor *self, gboolean dismissable);
+
+/* @question: (nullable): what stands above the canvas while a person is asked; the editor keeps it until
+ * there is another one. */
+void troupe_editor_set_question (TroupeEditor *self, GtkWidget *question);
+/* Shows it or takes it away. */
+void troupe_editor_set_question_shown (TroupeEditor *self, gboolean shown);
+
 /* --- A run on the canvas ----------------------------------------------------------------------- */
 
 /* Cards show waiting; @flow is the copy that runs. */
 void troupe_editor_begin_run (TroupeEditor *self, TroupeFlow *flow);
 /* At most once a frame. (element-type TroupeEvent) */
 void troupe_editor_add_events (TroupeEditor *self, GPtrArray *events);
-/* What never ran shows that it was not reached; states stay until the next edit makes them stale. */
+/* What came so far was kept of a run that is gone on with: what was under way begins anew. */
+void troupe_editor_go_on (TroupeEditor *self);
+/* What never ran shows that it was not reached, unless the run waits for a person; states stay until the
+ * next edit makes them stale. */
 void troupe_editor_end_run (TroupeEditor *self);
 void troupe_editor_clear_run (TroupeEditor *self);
 

@@ -70,7 +70,8 @@ static TroupeCanvasState
 get_shown_state (const TroupeRunProgress *progress)
 {
   gboolean ended = progress->state != TROUPE_CANVAS_STATE_RUNNING &&
-                   progress->state != TROUPE_CANVAS_STATE_WAITING;
+                   progress->state != TROUPE_CANVAS_STATE_WAITING &&
+                   progress->state != TROUPE_CANVAS_STATE_ASKING;
 
   return progress->stale && ended ? TROUPE_CANVAS_STATE_STALE : progress->state;
 }
