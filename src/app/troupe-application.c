@@ -18,6 +18,7 @@ struct _TroupeApplication
   AdwApplication parent_instance;
 
   GSettings *settings;
+  GMutex store_lock;
   TroupeStore *store;
   gboolean store_was_tried;
 };
@@ -66,7 +67,36 @@ about_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
                          "translator-credits", _ ("translator-credits"), NULL);
 }
 
+/* What a notification's buttons do: they may come when the window is behind others, or has gone. */
+static void
+answer_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  GtkApplication *application = GTK_APPLICATION (user_data);
+  const char *request_id, *outcome;
+
+  g_variant_get (parameter, "(&s&s)", &request_id, &outcome);
+  for (GList *l = gtk_application_get_windows (application); l != NULL; l = l->next)
+    if (TROUPE_IS_WINDOW (l->data) &&
+        troupe_window_answer (TROUPE_WINDOW (l->data), request_id, outcome))
+      return;
+}
+
+static void
+question_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  TroupeApplication *self = TROUPE_APPLICATION (user_data);
+  const char *request_id = g_variant_get_string (parameter, NULL);
+
+  for (GList *l = gtk_application_get_windows (GTK_APPLICATION (self)); l != NULL; l = l->next)
+    if (TROUPE_IS_WINDOW (l->data) &&
+        troupe_window_show_question (TROUPE_WINDOW (l->data), request_id))
+      return;
+  gtk_window_present (GTK_WINDOW (get_window (self)));
+}
+
 static const GActionEntry actions[] = {
+  { "answer", answer_activated, "(ss)", NULL, NULL, { 0 } },
+  { "show-question", question_activated, "s", NULL, NULL, { 0 } },
   { "new-window", new_window_activated, NULL, NULL, NULL, { 0 } },
   { "quit", quit_activated, NULL, NULL, NULL, { 0 } },
   { "about", about_activated, NULL, NULL, NULL, { 0 } },
@@ -155,10 +185,18 @@ troupe_application_shutdown (GApplication *application)
 }
 
 static void
+troupe_application_finalize (GObject *object)
+{
+  g_mutex_clear (&TROUPE_APPLICATION (object)->store_lock);
+  G_OBJECT_CLASS (troupe_application_parent_class)->finalize (object);
+}
+
+static void
 troupe_application_class_init (TroupeApplicationClass *klass)
 {
   GApplicationClass *application_class = G_APPLICATION_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->finalize = troupe_application_finalize;
   application_class->startup = troupe_application_startup;
   application_class->activate = troupe_application_activate;
   application_class->open = troupe_application_open;
@@ -168,6 +206,7 @@ troupe_application_class_init (TroupeApplicationClass *klass)
 static void
 troupe_application_init (TroupeApplication *self)
 {
+  g_mutex_init (&self->store_lock);
 }
 
 TroupeApplication *
@@ -243,11 +282,15 @@ store_failed (const GError *error, gpointer user_data)
   g_idle_add_full (G_PRIORITY_DEFAULT, tell_store_error_idle, copy, store_error_free);
 }
 
+/* Pages look into the store from threads of their own while another one opens it. */
 TroupeStore *
 troupe_application_get_store (TroupeApplication *self)
 {
+  g_autoptr (GMutexLocker) locker = NULL;
+
   g_return_val_if_fail (TROUPE_IS_APPLICATION (self), NULL);
 
+  locker = g_mutex_locker_new (&self->store_lock);
   if (self->store == NULL && !self->store_was_tried)
     {
       g_autofree char *folder = troupe_store_get_default_folder ();
@@ -256,11 +299,24 @@ troupe_application_get_store (TroupeApplication *self)
       self->store_was_tried = TRUE;
       self->store = troupe_store_open (folder, &error);
       if (self->store == NULL)
-        tell_store_error (self, error->message);
+        store_failed (error, self);
       else
         troupe_store_set_error_func (self->store, store_failed, self, NULL);
     }
   return self->store;
+}
+
+TroupeStore *
+troupe_application_find_store (TroupeApplication *self)
+{
+  g_autofree char *folder = NULL;
+  g_autofree char *file = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_APPLICATION (self), NULL);
+
+  folder = troupe_store_get_default_folder ();
+  file = g_build_filename (folder, "runs.db", NULL);
+  return g_file_test (file, G_FILE_TEST_EXISTS) ? troupe_application_get_store (self) : NULL;
 }
 
 char *

@@ -23,6 +23,9 @@ TroupeApplication *troupe_application_get (void);
  * work and are not kept, and the person has been told once. (transfer none) (nullable) */
 TroupeStore *troupe_application_get_store (TroupeApplication *self);
 
+/* The same, but only where runs have been kept before: looking makes no file. Both from any thread. */
+TroupeStore *troupe_application_find_store (TroupeApplication *self);
+
 GSettings *troupe_application_get_settings (TroupeApplication *self); /* (transfer none) */
 
 /* The folder of the example flows: of the build tree while developing, else the installed one.

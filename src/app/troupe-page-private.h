@@ -17,6 +17,7 @@ struct _TroupePage
   TroupeFlowDocument *document;
   GtkWidget *editor;
   GtkWidget *monitor;
+  GtkWidget *question; /* a TroupeFeedbackView, the editor's */
 
   TroupeRun *run;
   TroupeEventBatch *batch;
@@ -25,12 +26,72 @@ struct _TroupePage
   char *failed_method;
   gint64 started_us;
   gboolean stopping;
-  gboolean is_trusted; /* made here, or a person has agreed to what it can do */
+  gboolean is_held;
+
+  /* Consent: the run that waits for it, and what a person agreed to on this page. */
+  GtkWindow *consent_dialog;
+  TroupeRun *waiting_run;    /* (nullable) */
+  GPtrArray *waiting_events; /* (nullable) */
+  gboolean is_trusted;       /* made here, or a person has agreed to what it can do */
+  TroupePythonPermissions trusted_python;
+
+  /* Questions: oldest first, and which of them is shown. */
+  GPtrArray *requests; /* (element-type TroupeFeedbackRequest) */
+  GHashTable *on_desk; /* ids of those that the run was seen to wait for */
+  guint shown_request;
+  gint is_leaving;  /* atomic: nobody is there any more to be asked */
+  gboolean is_kept; /* the run ends by itself, as paused, and must not be cancelled */
+
+  /* A kept run that can go on. */
+  char *kept_id;          /* (nullable) */
+  GPtrArray *kept_events; /* (nullable): on their way to the views */
+  guint kept_next;
+  guint kept_source;
 };
 
-/* Tells that the run began, is being stopped or has ended. */
+/* --- troupe-page.c ----------------------------------------------------------------------------- */
+
+/* Tells that the run began, is being stopped, held, asks or has ended. */
 void _troupe_page_notify_run (TroupePage *self);
 /* Emits `message`. */
 void _troupe_page_tell (TroupePage *self, const char *text);
+/* Emits `asks` (id of the request). */
+void _troupe_page_ask_for_attention (TroupePage *self, const char *request_id);
+
+/* --- troupe-page-run.c ------------------------------------------------------------------------- */
+
+/* Starts @run once a person agreed to what it can do. @events: (nullable) (element-type TroupeEvent):
+ * what was kept of it, shown first. */
+void _troupe_page_start (TroupePage *self, TroupeRun *run, GPtrArray *events);
+void _troupe_page_launch (TroupePage *self, TroupeRun *run, GPtrArray *events);
+
+/* --- troupe-page-consent.c --------------------------------------------------------------------- */
+
+/* TRUE where the run may begin; else the person is asked, and it is launched when that is agreed to. */
+gboolean _troupe_page_has_consent (TroupePage *self,
+                                   TroupeRun *run,
+                                   TroupeValue *explained,
+                                   GPtrArray *events);
+
+/* --- troupe-page-feedback.c -------------------------------------------------------------------- */
+
+void _troupe_page_make_question (TroupePage *self);
+/* Before the run begins. */
+void _troupe_page_listen_to (TroupePage *self, TroupeRun *run);
+/* After events: what nobody waits for any more goes. (element-type TroupeEvent) */
+void _troupe_page_update_requests (TroupePage *self, GPtrArray *events);
+void _troupe_page_clear_requests (TroupePage *self);
+
+/* --- troupe-page-kept.c ------------------------------------------------------------------------ */
+
+/* Looks whether the last run of this file can go on, and offers it. */
+void _troupe_page_look_for_kept_run (TroupePage *self);
+/* @is_waiting: for a person; else it was interrupted. @is_changed: the document is another one now. */
+void _troupe_page_offer_kept_run (TroupePage *self,
+                                  const char *id,
+                                  gboolean is_waiting,
+                                  gboolean is_changed);
+/* Goes on with what was offered. */
+void _troupe_page_go_on (TroupePage *self);
 
 G_END_DECLS

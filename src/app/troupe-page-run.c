@@ -18,6 +18,9 @@
 /* One frame: how often events reach the window at most, in milliseconds. */
 #define BATCH_INTERVAL 16
 
+/* How many kept events are shown at once. */
+#define FEED 250
+
 /* --- While it runs ---------------------------------------------------------------------------- */
 
 static void
@@ -46,6 +49,8 @@ events_arrived (GPtrArray *events, gpointer user_data)
 {
   TroupePage *self = TROUPE_PAGE (user_data);
 
+  if (self->editor == NULL)
+    return;
   for (guint i = 0; i < events->len; i++)
     {
       TroupeEvent *event = g_ptr_array_index (events, i);
@@ -55,6 +60,7 @@ events_arrived (GPtrArray *events, gpointer user_data)
     }
   troupe_editor_add_events (TROUPE_EDITOR (self->editor), events);
   troupe_monitor_add_events (TROUPE_MONITOR (self->monitor), events);
+  _troupe_page_update_requests (self, events);
 }
 
 static void
@@ -103,132 +109,135 @@ static void
 run_ended (GObject *source, GAsyncResult *async_result, gpointer user_data)
 {
   g_autoptr (TroupePage) self = TROUPE_PAGE (user_data);
+  GApplication *application = g_application_get_default ();
+  g_autofree char *id = g_strdup (troupe_run_get_id (TROUPE_RUN (source)));
   g_autoptr (TroupeRunResult) result =
       troupe_run_execute_finish (TROUPE_RUN (source), async_result);
 
-  troupe_event_batch_flush (self->batch);
+  if (application != NULL)
+    g_application_release (application);
+  if (self->editor != NULL)
+    troupe_event_batch_flush (self->batch);
   g_clear_pointer (&self->batch, troupe_event_batch_free);
   g_clear_object (&self->run);
   self->stopping = FALSE;
+  self->is_held = FALSE;
   if (self->editor == NULL)
     return;
+  _troupe_page_clear_requests (self);
   troupe_editor_end_run (TROUPE_EDITOR (self->editor));
   troupe_monitor_end_run (TROUPE_MONITOR (self->monitor), result);
+  if (result->type == TROUPE_RESULT_PAUSED && troupe_application_get () != NULL)
+    _troupe_page_offer_kept_run (self, id, TRUE, FALSE);
   tell_end (self, result);
   _troupe_page_notify_run (self);
 }
 
-/* --- Consent ---------------------------------------------------------------------------------- */
-
-static void start_run (TroupePage *self, TroupeValue *inputs);
-
-static void
-keep_consent (TroupePage *self)
-{
-  g_autofree char *folder = troupe_store_get_default_folder ();
-  g_autoptr (GError) error = NULL;
-
-  if (!troupe_rights_grant (
-          folder, troupe_flow_get_digest (troupe_flow_document_get_flow (self->document)), &error))
-    _troupe_page_tell (self, error->message);
-}
-
-static void
-consent_answered (AdwMessageDialog *dialog, const char *response, gpointer user_data)
-{
-  TroupePage *self = TROUPE_PAGE (user_data);
-
-  if (!g_str_equal (response, "allow"))
-    return;
-  self->is_trusted = TRUE;
-  start_run (self, self->last_inputs);
-}
-
-static void
-ask_consent (TroupePage *self, TroupeValue *explained)
-{
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-  GtkWidget *dialog =
-      adw_message_dialog_new (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, NULL, NULL);
-  g_autofree char *rights = troupe_rights_describe (explained);
-  g_autofree char *title = troupe_flow_document_get_title (self->document);
-  g_autofree char *body =
-      g_strdup_printf (_ ("%s comes from elsewhere. This is all it can do.\n\n%s\nAsked again only "
-                          "if the file is changed outside Troupe."),
-                       title, rights);
-
-  adw_message_dialog_set_heading (ADW_MESSAGE_DIALOG (dialog),
-                                  _ ("Before this file runs for the first time"));
-  adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog), body);
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "allow",
-                                    _ ("_Allow and Run"), NULL);
-  /* No default response: Enter must grant nothing by accident. */
-  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
-  g_signal_connect_object (dialog, "response", G_CALLBACK (consent_answered), self, 0);
-  gtk_window_present (GTK_WINDOW (dialog));
-}
-
-/* TRUE where the run may go on. What a person made or changed here is theirs; content from elsewhere
- * is agreed to once. */
-static gboolean
-has_consent (TroupePage *self)
-{
-  TroupeFlow *flow = troupe_flow_document_get_flow (self->document);
-  g_autoptr (TroupeValue) explained = troupe_rights_explain (flow);
-  g_autofree char *folder = NULL;
-
-  if (!troupe_rights_need_consent (explained))
-    return TRUE;
-  folder = troupe_store_get_default_folder ();
-  if (self->is_trusted)
-    keep_consent (self);
-  else if (troupe_rights_were_granted (folder, troupe_flow_get_digest (flow)))
-    self->is_trusted = TRUE;
-  else
-    {
-      ask_consent (self, explained);
-      return FALSE;
-    }
-  return TRUE;
-}
-
 /* --- Starting --------------------------------------------------------------------------------- */
 
-static void
-start_run (TroupePage *self, TroupeValue *inputs)
+void
+_troupe_page_start (TroupePage *self, TroupeRun *run, GPtrArray *events)
 {
-  TroupeFlow *flow = troupe_flow_document_get_flow (self->document);
-  TroupeApplication *application = troupe_application_get ();
-  TroupeStore *store = application != NULL ? troupe_application_get_store (application) : NULL;
-  g_autoptr (TroupeRun) run = troupe_run_new (flow);
+  g_autoptr (TroupeValue) explained = troupe_rights_explain (troupe_run_get_flow (run));
   g_autoptr (GError) error = NULL;
 
-  g_clear_pointer (&self->failed_method, g_free);
-  troupe_run_set_inputs (run, inputs);
+  /* Nothing of it is run before it is agreed to; the check is to find what else is wrong. */
+  troupe_run_set_python (run, troupe_rights_get_python (explained),
+                         TROUPE_PYTHON_SANDBOX_AUTOMATIC);
   if (!troupe_run_check (run, &error))
     {
       troupe_editor_set_notice (TROUPE_EDITOR (self->editor), TROUPE_NOTICE_ERROR, error->message,
                                 NULL);
       return;
     }
-  if (!has_consent (self))
-    return;
+  if (_troupe_page_has_consent (self, run, explained, events))
+    _troupe_page_launch (self, run, events);
+}
+
+static void
+execute (TroupePage *self)
+{
+  GApplication *application = g_application_get_default ();
+
+  /* A run outlives the window that it was begun in by the moment that it takes to end it. */
+  if (application != NULL)
+    g_application_hold (application);
+  troupe_run_execute_async (self->run, run_ended, g_object_ref (self));
+}
+
+/* Some of what was kept, a frame at a time: there may be very much of it. */
+static gboolean
+feed_kept (gpointer user_data)
+{
+  TroupePage *self = TROUPE_PAGE (user_data);
+  g_autoptr (GPtrArray) some = g_ptr_array_new ();
+  const gint64 now_us = g_get_real_time ();
+
+  for (; some->len < FEED && self->kept_next < self->kept_events->len; self->kept_next++)
+    g_ptr_array_add (some, g_ptr_array_index (self->kept_events, self->kept_next));
+  troupe_editor_add_events (TROUPE_EDITOR (self->editor), some);
+  troupe_monitor_add_events (TROUPE_MONITOR (self->monitor), some);
+  if (self->kept_next < self->kept_events->len)
+    return G_SOURCE_CONTINUE;
+  troupe_editor_go_on (TROUPE_EDITOR (self->editor));
+  troupe_monitor_go_on (TROUPE_MONITOR (self->monitor), now_us);
+  g_clear_pointer (&self->kept_events, g_ptr_array_unref);
+  self->kept_source = 0;
+  execute (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* When it first began, so that what was kept stands where it was. */
+static gint64
+get_begin (TroupePage *self, GPtrArray *events)
+{
+  return events != NULL && events->len > 0
+             ? ((TroupeEvent *) g_ptr_array_index (events, 0))->time_us
+             : self->started_us;
+}
+
+void
+_troupe_page_launch (TroupePage *self, TroupeRun *run, GPtrArray *events)
+{
+  TroupeFlow *flow = troupe_run_get_flow (run);
+
+  g_clear_pointer (&self->failed_method, g_free);
+  g_clear_pointer (&self->kept_id, g_free);
+  troupe_editor_set_notice (TROUPE_EDITOR (self->editor), TROUPE_NOTICE_NONE, NULL, NULL);
+  self->started_us = g_get_real_time ();
+  self->batch =
+      troupe_event_batch_new (troupe_run_get_bus (run), NULL, BATCH_INTERVAL, events_arrived, self);
+  troupe_editor_begin_run (TROUPE_EDITOR (self->editor), flow);
+  troupe_monitor_begin_run (TROUPE_MONITOR (self->monitor), flow, get_begin (self, events));
+  _troupe_page_listen_to (self, run);
+  self->run = g_object_ref (run);
+  self->is_held = FALSE;
+  if (events == NULL)
+    execute (self);
+  else
+    {
+      self->kept_events = g_ptr_array_ref (events);
+      self->kept_next = 0;
+      self->kept_source = g_idle_add_full (GDK_PRIORITY_REDRAW + 10, feed_kept, self, NULL);
+    }
+  _troupe_page_notify_run (self);
+}
+
+static void
+start_run (TroupePage *self, TroupeValue *inputs)
+{
+  TroupeApplication *application = troupe_application_get ();
+  TroupeStore *store = application != NULL ? troupe_application_get_store (application) : NULL;
+  g_autoptr (TroupeRun) run = troupe_run_new (troupe_flow_document_get_flow (self->document));
+
+  troupe_run_set_inputs (run, inputs);
   if (store != NULL)
     {
       g_autofree char *text = troupe_flow_document_to_text (self->document, NULL);
 
       troupe_run_set_store (run, store, troupe_flow_document_get_path (self->document), text);
     }
-
-  troupe_editor_set_notice (TROUPE_EDITOR (self->editor), TROUPE_NOTICE_NONE, NULL, NULL);
-  self->started_us = g_get_real_time ();
-  self->batch =
-      troupe_event_batch_new (troupe_run_get_bus (run), NULL, BATCH_INTERVAL, events_arrived, self);
-  troupe_editor_begin_run (TROUPE_EDITOR (self->editor), flow);
-  troupe_monitor_begin_run (TROUPE_MONITOR (self->monitor), flow, self->started_us);
-  self->run = g_steal_pointer (&run);
-  troupe_run_execute_async (self->run, run_ended, g_object_ref (self));
-  _troupe_page_notify_run (self);
+  _troupe_page_start (self, run, NULL);
 }
 
 /* --- Inputs ----------------------------------------------------------------------------------- */
@@ -279,7 +288,7 @@ troupe_page_run (TroupePage *self, gboolean ask)
 
   g_return_if_fail (TROUPE_IS_PAGE (self));
 
-  if (self->run != NULL || self->inputs_dialog != NULL)
+  if (self->run != NULL || self->inputs_dialog != NULL || self->consent_dialog != NULL)
     return;
   if (troupe_flow_has_errors (troupe_flow_document_get_flow (self->document)))
     {
@@ -305,4 +314,36 @@ troupe_page_stop (TroupePage *self)
   self->stopping = TRUE;
   troupe_run_cancel (self->run);
   _troupe_page_notify_run (self);
+}
+
+void
+troupe_page_toggle_hold (TroupePage *self)
+{
+  g_return_if_fail (TROUPE_IS_PAGE (self));
+
+  if (self->run == NULL || self->stopping)
+    return;
+  self->is_held = !self->is_held;
+  if (self->is_held)
+    troupe_run_hold (self->run);
+  else
+    troupe_run_release (self->run);
+  _troupe_page_notify_run (self);
+}
+
+void
+troupe_page_step (TroupePage *self)
+{
+  g_return_if_fail (TROUPE_IS_PAGE (self));
+
+  if (self->run != NULL && self->is_held)
+    troupe_run_step (self->run);
+}
+
+gboolean
+troupe_page_is_held (TroupePage *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE (self), FALSE);
+
+  return self->is_held;
 }

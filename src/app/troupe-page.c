@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-feedback-view.h"
 #include "troupe-page-private.h"
 
 enum
@@ -19,12 +20,15 @@ enum
   PROP_SUBTITLE,
   PROP_RUNNING,
   PROP_STOPPING,
+  PROP_HELD,
+  PROP_N_QUESTIONS,
   N_PROPS,
 };
 
 enum
 {
   MESSAGE,
+  ASKS,
   N_SIGNALS,
 };
 
@@ -38,6 +42,8 @@ _troupe_page_notify_run (TroupePage *self)
 {
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNNING]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STOPPING]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HELD]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_QUESTIONS]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SUBTITLE]);
 }
 
@@ -45,6 +51,12 @@ void
 _troupe_page_tell (TroupePage *self, const char *text)
 {
   g_signal_emit (self, signals[MESSAGE], 0, text);
+}
+
+void
+_troupe_page_ask_for_attention (TroupePage *self, const char *request_id)
+{
+  g_signal_emit (self, signals[ASKS], 0, request_id);
 }
 
 /* --- Editor and monitor ----------------------------------------------------------------------- */
@@ -101,11 +113,22 @@ notice_activated (TroupeEditor *editor, gpointer user_data)
 {
   TroupePage *self = TROUPE_PAGE (user_data);
 
+  if (self->kept_id != NULL)
+    {
+      _troupe_page_go_on (self);
+      return;
+    }
   if (self->failed_method == NULL)
     return;
   troupe_editor_select_method (editor, self->failed_method);
   troupe_monitor_set_page (TROUPE_MONITOR (self->monitor), "timeline");
   troupe_monitor_set_panel_open (TROUPE_MONITOR (self->monitor), TRUE);
+}
+
+static void
+notice_dismissed (TroupeEditor *editor, gpointer user_data)
+{
+  g_clear_pointer (&TROUPE_PAGE (user_data)->kept_id, g_free);
 }
 
 static void
@@ -126,6 +149,7 @@ troupe_page_constructed (GObject *object)
   self->monitor = troupe_monitor_new ();
   gtk_widget_set_parent (self->editor, GTK_WIDGET (self));
   troupe_editor_set_bottom (TROUPE_EDITOR (self->editor), self->monitor);
+  _troupe_page_make_question (self);
 
   g_signal_connect_object (self->document, "changed", G_CALLBACK (document_changed), self,
                            G_CONNECT_SWAPPED);
@@ -142,7 +166,10 @@ troupe_page_constructed (GObject *object)
   g_signal_connect_object (self->editor, "notice-activated", G_CALLBACK (notice_activated), self,
                            0);
   g_signal_connect_object (self->editor, "message", G_CALLBACK (editor_message), self, 0);
+  g_signal_connect_object (self->editor, "notice-dismissed", G_CALLBACK (notice_dismissed), self,
+                           0);
   document_changed (self);
+  _troupe_page_look_for_kept_run (self);
 }
 
 static void
@@ -150,10 +177,25 @@ troupe_page_dispose (GObject *object)
 {
   TroupePage *self = TROUPE_PAGE (object);
 
-  if (self->run != NULL)
+  g_atomic_int_set (&self->is_leaving, TRUE);
+  if (self->kept_source != 0)
+    {
+      /* It has not begun yet. */
+      g_clear_handle_id (&self->kept_source, g_source_remove);
+      g_clear_pointer (&self->batch, troupe_event_batch_free);
+      g_clear_object (&self->run);
+    }
+  g_clear_pointer (&self->kept_events, g_ptr_array_unref);
+  if (self->run != NULL && !self->is_kept)
     troupe_run_cancel (self->run);
   if (self->inputs_dialog != NULL)
     gtk_window_destroy (self->inputs_dialog);
+  if (self->consent_dialog != NULL)
+    gtk_window_destroy (self->consent_dialog);
+  g_clear_object (&self->waiting_run);
+  g_clear_pointer (&self->waiting_events, g_ptr_array_unref);
+  g_ptr_array_set_size (self->requests, 0);
+  self->question = NULL;
   self->monitor = NULL;
   g_clear_pointer (&self->editor, gtk_widget_unparent);
   g_clear_object (&self->document);
@@ -168,6 +210,9 @@ troupe_page_finalize (GObject *object)
 
   g_assert (self->run == NULL);
   g_clear_pointer (&self->failed_method, g_free);
+  g_clear_pointer (&self->kept_id, g_free);
+  g_clear_pointer (&self->requests, g_ptr_array_unref);
+  g_clear_pointer (&self->on_desk, g_hash_table_unref);
   G_OBJECT_CLASS (troupe_page_parent_class)->finalize (object);
 }
 
@@ -182,6 +227,10 @@ troupe_page_get_subtitle (TroupePage *self)
 
   if (self->stopping)
     return g_strdup (_ ("Stopping…"));
+  if (self->is_held)
+    return g_strdup (_ ("Paused"));
+  if (self->requests->len > 0)
+    return g_strdup (_ ("Waits for your answer"));
   if (self->run != NULL)
     {
       started = g_date_time_new_from_unix_local (self->started_us / G_USEC_PER_SEC);
@@ -213,6 +262,12 @@ troupe_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *
       break;
     case PROP_STOPPING:
       g_value_set_boolean (value, self->stopping);
+      break;
+    case PROP_HELD:
+      g_value_set_boolean (value, self->is_held);
+      break;
+    case PROP_N_QUESTIONS:
+      g_value_set_uint (value, self->requests->len);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -254,10 +309,16 @@ troupe_page_class_init (TroupePageClass *klass)
   properties[PROP_SUBTITLE] = g_param_spec_string ("subtitle", NULL, NULL, NULL, readable);
   properties[PROP_RUNNING] = g_param_spec_boolean ("running", NULL, NULL, FALSE, readable);
   properties[PROP_STOPPING] = g_param_spec_boolean ("stopping", NULL, NULL, FALSE, readable);
+  properties[PROP_HELD] = g_param_spec_boolean ("held", NULL, NULL, FALSE, readable);
+  properties[PROP_N_QUESTIONS] =
+      g_param_spec_uint ("n-questions", NULL, NULL, 0, G_MAXUINT, 0, readable);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   signals[MESSAGE] = g_signal_new ("message", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+
+  signals[ASKS] = g_signal_new ("asks", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
 }
@@ -314,4 +375,7 @@ troupe_page_set_width_class (TroupePage *self, TroupeEditorWidth width)
 
   troupe_editor_set_width_class (TROUPE_EDITOR (self->editor), width);
   troupe_monitor_set_narrow (TROUPE_MONITOR (self->monitor), width >= TROUPE_EDITOR_NARROW);
+  troupe_monitor_set_two_pages (TROUPE_MONITOR (self->monitor), width >= TROUPE_EDITOR_NORMAL);
+  troupe_feedback_view_set_narrow (TROUPE_FEEDBACK_VIEW (self->question),
+                                   width >= TROUPE_EDITOR_NARROW);
 }

@@ -19,8 +19,9 @@ G_BEGIN_DECLS
  * Joins the editor and the monitor of one document and runs it. A run works on the flow as it is at
  * that moment; the document may be edited meanwhile.
  *
- * Properties: `document` (construct only), `title`, `subtitle` (string), `running`, `stopping`
- * (boolean). Signal: `message` (text: for a toast).
+ * Properties: `document` (construct only), `title`, `subtitle` (string), `running`, `stopping`, `held`
+ * (boolean), `n-questions` (how many wait for a person). Signals: `message` (text: for a toast), `asks`
+ * (id of a request: a question has come).
  */
 #define TROUPE_TYPE_PAGE (troupe_page_get_type ())
 G_DECLARE_FINAL_TYPE (TroupePage, troupe_page, TROUPE, PAGE, GtkWidget)
@@ -37,6 +38,27 @@ char *troupe_page_get_subtitle (TroupePage *self); /* (transfer full) */
  * value for. Does nothing while a run is under way. */
 void troupe_page_run (TroupePage *self, gboolean ask);
 void troupe_page_stop (TroupePage *self);
+/* A person's pause: nothing new begins; and on again. */
+void troupe_page_toggle_hold (TroupePage *self);
+/* One more method, while the run is held. */
+void troupe_page_step (TroupePage *self);
+gboolean troupe_page_is_held (TroupePage *self);
+/* The page is about to go: a run that waits for a person is kept as paused, any other is stopped. */
+void troupe_page_leave (TroupePage *self);
+
+/* --- Questions of a run to a person ------------------------------------------------------------- */
+
+guint troupe_page_get_n_questions (TroupePage *self);
+/* What one question is about. (nullable) (transfer none) */
+TroupeFeedbackRequest *troupe_page_find_question (TroupePage *self, const char *request_id);
+/* Shows one and focuses it; FALSE where it does not wait any more. */
+gboolean troupe_page_show_question (TroupePage *self, const char *request_id);
+/* @outcome: (nullable). FALSE where the page asks no such question; what is wrong with an answer is said
+ * beside the question. */
+gboolean troupe_page_answer (TroupePage *self,
+                             const char *request_id,
+                             const char *words,
+                             const char *outcome);
 
 void troupe_page_set_width_class (TroupePage *self, TroupeEditorWidth width);
 

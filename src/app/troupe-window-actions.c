@@ -79,6 +79,24 @@ stop_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
+hold_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupePage *page = _troupe_window_get_page (TROUPE_WINDOW (widget));
+
+  if (page != NULL)
+    troupe_page_toggle_hold (page);
+}
+
+static void
+step_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupePage *page = _troupe_window_get_page (TROUPE_WINDOW (widget));
+
+  if (page != NULL)
+    troupe_page_step (page);
+}
+
+static void
 close_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeWindow *self = TROUPE_WINDOW (widget);
@@ -195,6 +213,9 @@ _troupe_window_update_actions (TroupeWindow *self)
   gtk_widget_action_set_enabled (widget, "win.run", page != NULL && !running);
   gtk_widget_action_set_enabled (widget, "win.run-with-inputs", page != NULL && !running);
   gtk_widget_action_set_enabled (widget, "win.stop", running && !stopping);
+  gtk_widget_action_set_enabled (widget, "win.pause", running && !stopping);
+  gtk_widget_action_set_enabled (widget, "win.step",
+                                 running && !stopping && troupe_page_is_held (page));
 }
 
 /* Keys of DESIGN-UI §14 that are the window's. */
@@ -219,6 +240,8 @@ static const struct
   { GDK_KEY_F5, 0, "win.run" },
   { GDK_KEY_F5, GDK_CONTROL_MASK, "win.run-with-inputs" },
   { GDK_KEY_F5, GDK_SHIFT_MASK, "win.stop" },
+  { GDK_KEY_F7, 0, "win.pause" },
+  { GDK_KEY_F8, 0, "win.step" },
   { GDK_KEY_F9, 0, "win.show-outline" },
   { GDK_KEY_F9, GDK_SHIFT_MASK, "win.show-inspector" },
   { GDK_KEY_F9, GDK_CONTROL_MASK, "win.panel-toggle" },
@@ -264,6 +287,8 @@ _troupe_window_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.run", NULL, run_activated);
   gtk_widget_class_install_action (widget_class, "win.run-with-inputs", NULL, run_activated);
   gtk_widget_class_install_action (widget_class, "win.stop", NULL, stop_activated);
+  gtk_widget_class_install_action (widget_class, "win.pause", NULL, hold_activated);
+  gtk_widget_class_install_action (widget_class, "win.step", NULL, step_activated);
   gtk_widget_class_install_action (widget_class, "win.close-tab", NULL, close_activated);
   gtk_widget_class_install_action (widget_class, "win.next-tab", NULL, turn_page);
   gtk_widget_class_install_action (widget_class, "win.previous-tab", NULL, turn_page);

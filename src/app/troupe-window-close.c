@@ -1,4 +1,5 @@
-/* troupe-window-close.c: documents that are not saved when a tab or the window is closed
+/* troupe-window-close.c: documents that are not saved and runs under way when a tab or the window is
+ * closed
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -44,6 +45,50 @@ list_modified (TroupeWindow *self)
   return pages;
 }
 
+/* Pages of the window, or the one page, whose run is under way and that nobody has agreed to leave. */
+static GPtrArray *
+list_running (TroupeWindow *self, TroupePage *only)
+{
+  GPtrArray *pages = g_ptr_array_new ();
+
+  for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
+    {
+      AdwTabPage *tab = adw_tab_view_get_nth_page (self->tab_view, i);
+      TroupePage *page = TROUPE_PAGE (adw_tab_page_get_child (tab));
+
+      if (troupe_page_is_running (page) && (only == NULL || only == page))
+        g_ptr_array_add (pages, page);
+    }
+  return pages;
+}
+
+static char *
+describe_run (TroupePage *page)
+{
+  g_autofree char *title = troupe_flow_document_get_title (troupe_page_get_document (page));
+
+  if (troupe_page_get_n_questions (page) > 0)
+    return g_strdup_printf (_ ("%s waits for your answer. The run is kept as paused, and can go on "
+                               "when the file is opened again."),
+                            title);
+  return g_strdup_printf (_ ("%s is running. The run is stopped."), title);
+}
+
+/* A sentence for each of them. (transfer full) */
+static char *
+describe_runs (GPtrArray *running)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < running->len; i++)
+    {
+      g_autofree char *line = describe_run (g_ptr_array_index (running, i));
+
+      g_string_append_printf (text, "%s%s", i > 0 ? "\n" : "", line);
+    }
+  return g_string_free (text, FALSE);
+}
+
 static void
 close_tab_now (TroupeWindow *self, TroupePage *page)
 {
@@ -85,7 +130,11 @@ answered (AdwMessageDialog *dialog, const char *response, gpointer user_data)
       if (question->page != NULL)
         _troupe_window_save (self, question->page, FALSE, close_tab_now);
       else
-        close_window_if_saved (self, NULL);
+        {
+          /* What becomes of runs stood in the same question. */
+          self->may_leave_runs = TRUE;
+          close_window_if_saved (self, NULL);
+        }
     }
 }
 
@@ -93,14 +142,20 @@ static void
 ask (TroupeWindow *self, TroupePage *page, guint n_documents)
 {
   Question *question = g_new0 (Question, 1);
+  g_autoptr (GPtrArray) running = list_running (self, page);
+  g_autofree char *runs = describe_runs (running);
+  g_autofree char *body =
+      g_strdup_printf ("%s\n%s", _ ("What is not saved is lost when it is closed."), runs);
   g_autofree char *heading = NULL;
   GtkWidget *dialog;
 
+  self->may_leave_runs = FALSE;
   heading = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Save changes to %u document?",
                                           "Save changes to %u documents?", n_documents),
                              n_documents);
-  dialog = adw_message_dialog_new (GTK_WINDOW (self), heading,
-                                   _ ("What is not saved is lost when it is closed."));
+  dialog = adw_message_dialog_new (GTK_WINDOW (self), heading, NULL);
+  adw_message_dialog_set_body_use_markup (ADW_MESSAGE_DIALOG (dialog), FALSE);
+  adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog), g_strchomp (body));
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "discard",
                                     _ ("_Discard"), "save", _ ("_Save"), NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "discard",
@@ -115,13 +170,69 @@ ask (TroupeWindow *self, TroupePage *page, guint n_documents)
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
+/* --- Runs under way --------------------------------------------------------------------------- */
+
+static void
+run_answered (AdwMessageDialog *dialog, const char *response, gpointer user_data)
+{
+  Question *question = user_data;
+  TroupeWindow *self = question->window;
+
+  if (!g_str_equal (response, "close"))
+    return;
+  self->may_leave_runs = TRUE;
+  if (question->page == NULL)
+    gtk_window_close (GTK_WINDOW (self));
+  else if (_troupe_window_find_tab (self, question->page) != NULL)
+    adw_tab_view_close_page (self->tab_view, _troupe_window_find_tab (self, question->page));
+  self->may_leave_runs = FALSE;
+}
+
+static void
+ask_runs (TroupeWindow *self, TroupePage *page, GPtrArray *running)
+{
+  Question *question = g_new0 (Question, 1);
+  g_autofree char *body = describe_runs (running);
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), NULL, NULL);
+
+  adw_message_dialog_set_heading (ADW_MESSAGE_DIALOG (dialog),
+                                  g_dngettext (GETTEXT_PACKAGE, "Close while a run is under way?",
+                                               "Close while runs are under way?", running->len));
+  adw_message_dialog_set_body_use_markup (ADW_MESSAGE_DIALOG (dialog), FALSE);
+  adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog), body);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "close",
+                                    _ ("C_lose"), NULL);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  question->window = g_object_ref (self);
+  question->page = page != NULL ? g_object_ref (page) : NULL;
+  g_signal_connect_data (dialog, "response", G_CALLBACK (run_answered), question, question_free, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* TRUE where no run keeps @page, or the window, from going. */
+static gboolean
+may_leave_runs (TroupeWindow *self, TroupePage *page)
+{
+  g_autoptr (GPtrArray) running = NULL;
+
+  if (self->may_leave_runs)
+    return TRUE;
+  running = list_running (self, page);
+  if (running->len == 0)
+    return TRUE;
+  ask_runs (self, page, running);
+  return FALSE;
+}
+
 gboolean
 _troupe_window_close_page (TroupeWindow *self, TroupePage *page)
 {
-  if (!troupe_flow_document_is_modified (troupe_page_get_document (page)))
+  if (troupe_flow_document_is_modified (troupe_page_get_document (page)))
+    ask (self, page, 1);
+  else if (may_leave_runs (self, page))
     return TRUE;
   adw_tab_view_close_page_finish (self->tab_view, _troupe_window_find_tab (self, page), FALSE);
-  ask (self, page, 1);
   return FALSE;
 }
 
@@ -131,7 +242,7 @@ _troupe_window_close_all (TroupeWindow *self)
   g_autoptr (GPtrArray) modified = list_modified (self);
 
   if (modified->len == 0)
-    return TRUE;
+    return may_leave_runs (self, NULL);
   ask (self, NULL, modified->len);
   return FALSE;
 }

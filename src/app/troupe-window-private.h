@@ -31,6 +31,11 @@ struct _TroupeWindow
   AdwSplitButton *run_button;
   AdwButtonContent *run_content;
   AdwButtonContent *stop_content;
+  AdwButtonContent *pause_content;
+  AdwButtonContent *continue_content;
+  GtkWidget *pause_button;
+  GtkWidget *continue_button;
+  GtkWidget *step_button;
   AdwTabBar *tab_bar;
   GtkStack *stack;
   TroupeWelcome *welcome;
@@ -46,7 +51,8 @@ struct _TroupeWindow
   gboolean show_inspector;
   gboolean show_outline;
   gboolean may_close;
-  gboolean wants_guide; /* with the next document */
+  gboolean may_leave_runs; /* a person has agreed to it */
+  gboolean wants_guide;    /* with the next document */
 };
 
 /* The page in front, or NULL on the welcome page. (transfer none) */
@@ -95,6 +101,9 @@ void _troupe_window_save (TroupeWindow *self,
                           TroupePage *page,
                           gboolean ask_where,
                           TroupeSavedFunc then);
+
+/* A run in @page asks a person: tells so where the window or the tab is not in front. */
+void _troupe_window_question_came (TroupeWindow *self, TroupePage *page, const char *request_id);
 
 /* TRUE where the tab may go at once; else the person is asked and the tab goes later. */
 gboolean _troupe_window_close_page (TroupeWindow *self, TroupePage *page);

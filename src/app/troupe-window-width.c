@@ -52,9 +52,10 @@ static void
 fold_header (TroupeWindow *self)
 {
   const gboolean tiny = self->width_class == TROUPE_EDITOR_TINY;
+  const gboolean narrow = self->width_class >= TROUPE_EDITOR_NARROW;
   g_autofree char *layout = get_decoration_layout (self);
 
-  if (self->width_class >= TROUPE_EDITOR_NARROW)
+  if (narrow)
     adw_split_button_set_icon_name (self->open_button, "document-open-symbolic");
   else
     {
@@ -63,6 +64,8 @@ fold_header (TroupeWindow *self)
     }
   adw_button_content_set_label (self->run_content, tiny ? "" : _ ("_Run"));
   adw_button_content_set_label (self->stop_content, tiny ? "" : _ ("_Stop"));
+  adw_button_content_set_label (self->pause_content, narrow ? "" : _ ("_Pause"));
+  adw_button_content_set_label (self->continue_content, narrow ? "" : _ ("_Continue"));
   adw_header_bar_set_decoration_layout (self->header, layout);
 }
 

@@ -58,6 +58,12 @@ page_message (TroupePage *page, const char *text, gpointer user_data)
   troupe_window_add_toast (TROUPE_WINDOW (user_data), text);
 }
 
+static void
+page_asks (TroupePage *page, const char *request_id, gpointer user_data)
+{
+  _troupe_window_question_came (TROUPE_WINDOW (user_data), page, request_id);
+}
+
 /* --- Titles and states ------------------------------------------------------------------------ */
 
 static void
@@ -126,6 +132,9 @@ _troupe_window_update (TroupeWindow *self)
   update_title (self, page);
   gtk_stack_set_visible_child_name (self->stack, page != NULL ? "documents" : "welcome");
   gtk_stack_set_visible_child_name (self->run_stack, running ? "stop" : "run");
+  gtk_widget_set_visible (self->pause_button, running && !troupe_page_is_held (page));
+  gtk_widget_set_visible (self->continue_button, running && troupe_page_is_held (page));
+  gtk_widget_set_visible (self->step_button, running && troupe_page_is_held (page));
   gtk_widget_set_visible (GTK_WIDGET (self->run_stack), page != NULL);
   gtk_widget_set_visible (self->outline_button,
                           page != NULL && self->width_class < TROUPE_EDITOR_TINY);
@@ -150,6 +159,8 @@ selected_page_changed (AdwTabView *view, GParamSpec *pspec, gpointer user_data)
     return;
   if (adw_tab_view_get_n_pages (view) == 0)
     troupe_welcome_refresh (self->welcome);
+  else if (adw_tab_view_get_selected_page (view) != NULL)
+    adw_tab_page_set_needs_attention (adw_tab_view_get_selected_page (view), FALSE);
   _troupe_window_update (self);
 }
 
@@ -182,6 +193,7 @@ _troupe_window_add_document (TroupeWindow *self, TroupeFlowDocument *document)
 
   g_signal_connect_object (page, "notify", G_CALLBACK (page_notify), self, 0);
   g_signal_connect_object (page, "message", G_CALLBACK (page_message), self, 0);
+  g_signal_connect_object (page, "asks", G_CALLBACK (page_asks), self, 0);
   tab = adw_tab_view_append (self->tab_view, page);
   _troupe_window_apply_panes (self);
   g_signal_connect_object (troupe_page_get_editor (TROUPE_PAGE (page)), "notify::inspector-visible",
@@ -207,7 +219,7 @@ close_page (AdwTabView *view, AdwTabPage *tab, gpointer user_data)
 
   if (self->may_close || _troupe_window_close_page (self, page))
     {
-      troupe_page_stop (page);
+      troupe_page_leave (page);
       adw_tab_view_close_page_finish (view, tab, TRUE);
     }
   return GDK_EVENT_STOP;
@@ -320,7 +332,7 @@ troupe_window_close_request (GtkWindow *window)
   if (!self->may_close && !_troupe_window_close_all (self))
     return TRUE;
   for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
-    troupe_page_stop (
+    troupe_page_leave (
         TROUPE_PAGE (adw_tab_page_get_child (adw_tab_view_get_nth_page (self->tab_view, i))));
   save_settings (self);
   return GTK_WINDOW_CLASS (troupe_window_parent_class)->close_request (window);
@@ -396,6 +408,11 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, TroupeWindow, run_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindow, run_content);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindow, stop_content);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, pause_content);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, continue_content);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, pause_button);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, continue_button);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, step_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindow, tab_bar);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindow, stack);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindow, welcome);

@@ -21,6 +21,12 @@ void troupe_window_open_file (TroupeWindow *self, GFile *file);
 /* Opens a template: a document without a file. */
 void troupe_window_open_template (TroupeWindow *self, const char *path);
 
+/* Answers a question that a run in this window asks; FALSE where none asks it. @outcome: one of those to
+ * choose from. */
+gboolean troupe_window_answer (TroupeWindow *self, const char *request_id, const char *outcome);
+/* Brings the question in front, focused; FALSE where no run in this window asks it. */
+gboolean troupe_window_show_question (TroupeWindow *self, const char *request_id);
+
 void troupe_window_add_toast (TroupeWindow *self, const char *text);
 
 G_END_DECLS

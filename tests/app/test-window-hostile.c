@@ -119,11 +119,14 @@ test_run_asks (void)
   g_setenv ("OPENAI_API_KEY", "sk-test", TRUE);
   for (guint i = 0; i < 2; i++)
     {
+      g_autofree char *texts = NULL;
+
       gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
-      wait_until (has_dialog, NULL);
-      g_assert_nonnull (strstr (adw_message_dialog_get_body (find_dialog ()), "127.0.0.1:9"));
-      g_assert_null (adw_message_dialog_get_default_response (find_dialog ()));
-      answer_dialog ("cancel");
+      wait_until (has_consent_dialog, NULL);
+      texts = list_texts (GTK_WIDGET (find_consent ()));
+      g_assert_nonnull (strstr (texts, "127.0.0.1:9"));
+      g_assert_null (gtk_window_get_default_widget (GTK_WINDOW (find_consent ())));
+      answer_consent (FALSE);
       settle ();
       g_assert_false (troupe_page_is_running (page));
       troupe_flow_document_set_positions (get_document (window), &moved, 1, "Move");

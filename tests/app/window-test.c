@@ -91,12 +91,88 @@ answer_dialog (const char *response)
   wait_until (has_no_dialog, NULL);
 }
 
+TroupeConsentDialog *
+find_consent (void)
+{
+  GListModel *toplevels = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (toplevels, i);
+
+      if (TROUPE_IS_CONSENT_DIALOG (window) && gtk_widget_get_visible (window))
+        return TROUPE_CONSENT_DIALOG (window);
+    }
+  return NULL;
+}
+
+gboolean
+has_consent_dialog (gpointer user_data)
+{
+  return find_consent () != NULL;
+}
+
+static gboolean
+has_no_consent_dialog (gpointer user_data)
+{
+  return find_consent () == NULL;
+}
+
+void
+answer_consent (gboolean allow)
+{
+  gtk_widget_activate_action (GTK_WIDGET (find_consent ()),
+                              allow ? "consent.allow" : "window.close", NULL);
+  wait_until (has_no_consent_dialog, NULL);
+}
+
+static void
+append_texts (GtkWidget *widget, GString *out)
+{
+  if (GTK_IS_LABEL (widget))
+    g_string_append_printf (out, "%s\n", gtk_label_get_text (GTK_LABEL (widget)));
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    append_texts (child, out);
+}
+
+char *
+list_texts (GtkWidget *widget)
+{
+  GString *out = g_string_new (NULL);
+
+  append_texts (widget, out);
+  return g_string_free (out, FALSE);
+}
+
+GtkWidget *
+find_button (GtkWidget *widget, const char *label)
+{
+  if (GTK_IS_BUTTON (widget) && gtk_widget_get_mapped (widget))
+    {
+      g_autofree char *texts = list_texts (widget);
+
+      if (g_str_equal (g_strchomp (texts), label))
+        return widget;
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_button (child, label);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
 /* GTK 4.8 asks a window that is gone for the pointer when a tooltip was about to come: the pointer of
  * a test display rests wherever the window opens. Nothing of ours can take that question back. */
 static gboolean
 is_about_tooltip (const char *message)
 {
-  return strstr (message, "gdk_surface_get_device_position: assertion 'GDK_IS_SURFACE") != NULL;
+  return strstr (message, "gdk_surface_get_device_position: assertion 'GDK_IS_SURFACE") != NULL ||
+         strstr (message, "_gtk_widget_find_at_coords: assertion 'GDK_IS_SURFACE") != NULL;
 }
 
 static gboolean
@@ -187,6 +263,8 @@ window_test_init (int *argc, char ***argv)
   isolate_folders ();
   g_test_init (argc, argv, NULL);
   g_log_set_handler ("Gdk", G_LOG_LEVEL_CRITICAL | G_LOG_FLAG_FATAL | G_LOG_FLAG_RECURSION, log_gdk,
+                     NULL);
+  g_log_set_handler ("Gtk", G_LOG_LEVEL_CRITICAL | G_LOG_FLAG_FATAL | G_LOG_FLAG_RECURSION, log_gdk,
                      NULL);
   examples = get_example ("");
   g_setenv ("TROUPE_EXAMPLES_DIR", examples, TRUE);

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-consent-dialog.h"
 #include "troupe-window-private.h"
 
 G_BEGIN_DECLS
@@ -38,5 +39,15 @@ AdwMessageDialog *find_dialog (void);
 gboolean has_dialog (gpointer user_data);
 gboolean has_no_dialog (gpointer user_data);
 void answer_dialog (const char *response);
+
+/* The window that asks whether a flow may run, or NULL; a condition about it; an answer to it. */
+TroupeConsentDialog *find_consent (void);
+gboolean has_consent_dialog (gpointer user_data);
+void answer_consent (gboolean allow);
+
+/* Every text that @widget shows, a line each. (transfer full) */
+char *list_texts (GtkWidget *widget);
+/* The first button in view at or below @widget that says @label, or NULL. */
+GtkWidget *find_button (GtkWidget *widget, const char *label);
 
 G_END_DECLS

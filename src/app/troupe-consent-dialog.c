@@ -1,0 +1,440 @@
+/* troupe-consent-dialog.c: shows all that a flow could do and asks whether it may
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-consent-dialog"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-consent-dialog.h"
+#include "troupe-python.h"
+
+/* How much of a script is shown before a person asks for all of it. */
+#define SHOWN_LINES 6
+
+/* How much of one text is shown at most, in bytes. */
+#define TEXT_LIMIT (100 * 1000)
+
+/* How many members of one kind are listed before the rest is only counted. */
+#define MAX_MEMBERS 200
+
+struct _TroupeConsentDialog
+{
+  AdwWindow parent_instance;
+
+  GtkLabel *body;
+  GtkListBox *rows;
+
+  gboolean is_allowed;
+};
+
+enum
+{
+  ANSWERED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeConsentDialog, troupe_consent_dialog, ADW_TYPE_WINDOW)
+
+/* --- Reading ---------------------------------------------------------------------------------- */
+
+static TroupeValue *
+get_list (TroupeValue *explained, const char *key)
+{
+  TroupeValue *list = troupe_value_map_lookup_string (explained, key, -1);
+
+  return list != NULL && troupe_value_is (list, TROUPE_VALUE_LIST) ? list : NULL;
+}
+
+static const char *
+get_text (TroupeValue *map, const char *key)
+{
+  TroupeValue *value = troupe_value_is (map, TROUPE_VALUE_MAP)
+                           ? troupe_value_map_lookup_string (map, key, -1)
+                           : NULL;
+
+  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
+             ? troupe_value_get_string (value, NULL)
+             : NULL;
+}
+
+static char *
+make_member_text (TroupeValue *member)
+{
+  g_autofree char *text = troupe_value_is (member, TROUPE_VALUE_STRING)
+                              ? g_utf8_make_valid (troupe_value_get_string (member, NULL), -1)
+                              : troupe_value_to_json (member, TROUPE_JSON_SPACED);
+
+  if (strlen (text) > TEXT_LIMIT)
+    {
+      char *end = g_utf8_find_prev_char (text, text + TEXT_LIMIT);
+
+      return g_strdup_printf ("%.*s…", (int) (end - text), text);
+    }
+  return g_steal_pointer (&text);
+}
+
+static guint
+count_lines (const char *text)
+{
+  guint n_lines = *text != '\0' ? 1 : 0;
+
+  for (; *text != '\0'; text++)
+    n_lines += text[0] == '\n' && text[1] != '\0' ? 1 : 0;
+  return n_lines;
+}
+
+/* The end of the first @n_lines lines. */
+static gsize
+find_end (const char *text, guint n_lines)
+{
+  const char *end = text;
+
+  while (n_lines > 0 && *end != '\0')
+    n_lines -= *end++ == '\n' ? 1 : 0;
+  return (gsize) (end - text);
+}
+
+/* --- Rows ------------------------------------------------------------------------------------- */
+
+static GtkWidget *
+make_label (const char *text, const char *css_class)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_widget_add_css_class (label, css_class);
+  return label;
+}
+
+static GtkWidget *
+make_member_row (GtkWidget *child)
+{
+  GtkWidget *row = gtk_list_box_row_new ();
+
+  gtk_widget_set_margin_top (child, 8);
+  gtk_widget_set_margin_bottom (child, 8);
+  gtk_widget_set_margin_start (child, 14);
+  gtk_widget_set_margin_end (child, 14);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), child);
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
+  return row;
+}
+
+static void
+show_toggled (GtkToggleButton *button, gpointer user_data)
+{
+  GtkLabel *label = GTK_LABEL (user_data);
+  const char *text = g_object_get_data (G_OBJECT (label), "text");
+  const gboolean all = gtk_toggle_button_get_active (button);
+  g_autofree char *shown = all ? g_strdup (text) : g_strndup (text, find_end (text, SHOWN_LINES));
+
+  g_strchomp (shown);
+  gtk_label_set_text (label, shown);
+  gtk_button_set_label (GTK_BUTTON (button), all ? _ ("Show Less") : _ ("Show All"));
+}
+
+/* The first lines of a script, and a button for the rest. */
+static GtkWidget *
+make_source (const char *source)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *label = make_label (NULL, "monospace");
+  GtkWidget *button = gtk_toggle_button_new ();
+
+  gtk_widget_add_css_class (label, "caption");
+  gtk_widget_set_hexpand (label, TRUE);
+  g_object_set_data_full (G_OBJECT (label), "text", g_strdup (source), g_free);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_valign (button, GTK_ALIGN_START);
+  gtk_widget_set_visible (button, count_lines (source) > SHOWN_LINES);
+  g_signal_connect_object (button, "toggled", G_CALLBACK (show_toggled), label, 0);
+  show_toggled (GTK_TOGGLE_BUTTON (button), label);
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), button);
+  return box;
+}
+
+static char *
+describe_owner (TroupeValue *entry, const char *kind)
+{
+  const char *method = get_text (entry, "method");
+  const char *step = get_text (entry, "step");
+  const char *word = _ ("Function");
+
+  if (g_strcmp0 (kind, "script") == 0)
+    word = _ ("Script");
+  else if (g_strcmp0 (kind, "tool") == 0)
+    word = _ ("Tool");
+  if (method == NULL)
+    return g_strdup (word);
+  if (step != NULL)
+    /* Translators: script, function or tool; the method; its step. */
+    return g_strdup_printf (_ ("%s of %s, step %s"), word, method, step);
+  /* Translators: script, function or tool; the method. */
+  return g_strdup_printf (_ ("%s of %s"), word, method);
+}
+
+static GtkWidget *
+make_python_row (TroupeValue *entry)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
+  const char *kind = get_text (entry, "kind");
+  TroupeValue *value = troupe_value_map_lookup_string (entry, "text", -1);
+  g_autofree char *text = value != NULL ? make_member_text (value) : g_strdup ("");
+  g_autofree char *owner = describe_owner (entry, kind);
+  g_autofree char *command = NULL;
+  const guint n_lines = count_lines (text);
+
+  if (g_strcmp0 (kind, "script") == 0)
+    command = g_strdup_printf (
+        g_dngettext (GETTEXT_PACKAGE, "python3 (%u line)", "python3 (%u lines)", n_lines), n_lines);
+  else
+    command = g_strdup_printf ("python3 %s", text);
+  gtk_box_append (GTK_BOX (box), make_label (command, "monospace"));
+  gtk_box_append (GTK_BOX (box), make_label (owner, "dim-label"));
+  if (g_strcmp0 (kind, "script") == 0)
+    gtk_box_append (GTK_BOX (box), make_source (text));
+  return make_member_row (box);
+}
+
+static GtkWidget *
+make_expander (const char *icon_name, const char *title, const char *subtitle)
+{
+  GtkWidget *row = adw_expander_row_new ();
+
+  /* Names come from the file. */
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row), subtitle);
+  adw_expander_row_set_icon_name (ADW_EXPANDER_ROW (row), icon_name);
+  return row;
+}
+
+/* The names of a list as one short line. */
+static char *
+join_names (TroupeValue *list)
+{
+  GString *names = g_string_new (NULL);
+
+  for (gsize i = 0; i < troupe_value_list_get_length (list) && names->len < 160; i++)
+    {
+      g_autofree char *name = make_member_text (troupe_value_list_get (list, i));
+
+      if (i > 0)
+        g_string_append (names, C_ ("list separator", ", "));
+      g_string_append (names, name);
+    }
+  if (names->len > 200)
+    {
+      g_string_truncate (names, (gsize) (g_utf8_find_prev_char (names->str, names->str + 200) -
+                                         names->str));
+      g_string_append (names, "…");
+    }
+  return g_string_free (names, FALSE);
+}
+
+static void
+add_members (GtkWidget *expander, TroupeValue *list)
+{
+  const gsize length = troupe_value_list_get_length (list);
+
+  for (gsize i = 0; i < length && i < MAX_MEMBERS; i++)
+    {
+      g_autofree char *text = make_member_text (troupe_value_list_get (list, i));
+
+      adw_expander_row_add_row (ADW_EXPANDER_ROW (expander),
+                                make_member_row (make_label (text, "monospace")));
+    }
+  if (length > MAX_MEMBERS)
+    {
+      const guint more = (guint) (length - MAX_MEMBERS);
+      g_autofree char *text =
+          g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "and %u more", "and %u more", more), more);
+
+      adw_expander_row_add_row (ADW_EXPANDER_ROW (expander),
+                                make_member_row (make_label (text, "dim-label")));
+    }
+}
+
+/* --- What it could do ------------------------------------------------------------------------- */
+
+/* Programs and Python are what can do most: they stand first and open. */
+static void
+add_programs (TroupeConsentDialog *self, TroupeValue *explained)
+{
+  TroupeValue *programs = get_list (explained, "programs");
+  TroupeValue *python = get_list (explained, "python");
+  const gsize n_python = python != NULL ? troupe_value_list_get_length (python) : 0;
+  const gsize n_programs = programs != NULL ? troupe_value_list_get_length (programs) : 0;
+  const guint count = (guint) (n_programs + n_python);
+  g_autofree char *title = NULL;
+  const char *subtitle = NULL;
+  GtkWidget *row;
+
+  if (count == 0)
+    return;
+  title = g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "Starts %u program", "Starts %u programs", count), count);
+  if (n_python > 0)
+    subtitle = troupe_python_has_sandbox ()
+                   ? _ ("Python in a sandbox, without your home folder; it can use the network and "
+                        "the folder of the document")
+                   : _ ("Python without a sandbox, as bubblewrap is not installed: it can do all "
+                        "that you can do");
+  row = make_expander ("troupe-script-symbolic", title, subtitle != NULL ? subtitle : "");
+  if (n_programs > 0)
+    add_members (row, programs);
+  for (gsize i = 0; i < n_python; i++)
+    adw_expander_row_add_row (ADW_EXPANDER_ROW (row),
+                              make_python_row (troupe_value_list_get (python, i)));
+  adw_expander_row_set_expanded (ADW_EXPANDER_ROW (row), TRUE);
+  gtk_list_box_append (self->rows, row);
+}
+
+static char *
+describe_kind (const char *key, guint count)
+{
+  if (g_str_equal (key, "hosts"))
+    return g_strdup_printf (
+        g_dngettext (GETTEXT_PACKAGE, "Talks to %u host", "Talks to %u hosts", count), count);
+  if (g_str_equal (key, "folders"))
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Reads and writes in %u folder",
+                                         "Reads and writes in %u folders", count),
+                            count);
+  if (g_str_equal (key, "environment"))
+    return g_strdup_printf (
+        g_dngettext (GETTEXT_PACKAGE, "Gets %u secret", "Gets %u secrets", count), count);
+  if (g_str_equal (key, "code"))
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Names %u piece of code",
+                                         "Names %u pieces of code", count),
+                            count);
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Asks %u model", "Asks %u models", count),
+                          count);
+}
+
+/* @told: texts that stand in the list already, or NULL. (transfer full): the others */
+static TroupeValue *
+leave_out (TroupeValue *list, TroupeValue *told)
+{
+  const gsize length = troupe_value_list_get_length (list);
+  g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autofree TroupeValue **kept = g_new0 (TroupeValue *, length + 1);
+  gsize n_kept = 0;
+
+  for (gsize i = 0; told != NULL && i < troupe_value_list_get_length (told); i++)
+    {
+      const char *text = get_text (troupe_value_list_get (told, i), "text");
+
+      if (text != NULL)
+        g_hash_table_add (known, (gpointer) text);
+    }
+  for (gsize i = 0; i < length; i++)
+    {
+      TroupeValue *member = troupe_value_list_get (list, i);
+
+      if (!troupe_value_is (member, TROUPE_VALUE_STRING) ||
+          !g_hash_table_contains (known, troupe_value_get_string (member, NULL)))
+        kept[n_kept++] = troupe_value_ref (member);
+    }
+  return troupe_value_new_list (kept, n_kept);
+}
+
+static void
+add_kind (TroupeConsentDialog *self, TroupeValue *explained, const char *key, const char *icon_name)
+{
+  TroupeValue *all = get_list (explained, key);
+  g_autoptr (TroupeValue) list = NULL;
+  g_autofree char *title = NULL;
+  g_autofree char *names = NULL;
+  GtkWidget *row;
+
+  if (all == NULL)
+    return;
+  list = leave_out (all, g_str_equal (key, "code") ? get_list (explained, "python") : NULL);
+  if (troupe_value_list_get_length (list) == 0)
+    return;
+  title = describe_kind (key, (guint) troupe_value_list_get_length (list));
+  names = join_names (list);
+  row = make_expander (icon_name, title, names);
+  add_members (row, list);
+  gtk_list_box_append (self->rows, row);
+}
+
+/* --- The object ------------------------------------------------------------------------------- */
+
+static void
+allow_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TROUPE_CONSENT_DIALOG (widget)->is_allowed = TRUE;
+  gtk_window_close (GTK_WINDOW (widget));
+}
+
+static gboolean
+troupe_consent_dialog_close_request (GtkWindow *window)
+{
+  TroupeConsentDialog *self = TROUPE_CONSENT_DIALOG (window);
+
+  g_signal_emit (self, signals[ANSWERED], 0, self->is_allowed);
+  return GTK_WINDOW_CLASS (troupe_consent_dialog_parent_class)->close_request (window);
+}
+
+static void
+troupe_consent_dialog_dispose (GObject *object)
+{
+  gtk_widget_dispose_template (GTK_WIDGET (object), TROUPE_TYPE_CONSENT_DIALOG);
+  G_OBJECT_CLASS (troupe_consent_dialog_parent_class)->dispose (object);
+}
+
+static void
+troupe_consent_dialog_class_init (TroupeConsentDialogClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = troupe_consent_dialog_dispose;
+  GTK_WINDOW_CLASS (klass)->close_request = troupe_consent_dialog_close_request;
+  signals[ANSWERED] = g_signal_new ("answered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                    NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/troupe_editor/Troupe/app/troupe-consent-dialog.ui");
+  gtk_widget_class_bind_template_child (widget_class, TroupeConsentDialog, body);
+  gtk_widget_class_bind_template_child (widget_class, TroupeConsentDialog, rows);
+  gtk_widget_class_install_action (widget_class, "consent.allow", NULL, allow_activated);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+}
+
+static void
+troupe_consent_dialog_init (TroupeConsentDialog *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+TroupeConsentDialog *
+troupe_consent_dialog_new (const char *body, TroupeValue *explained)
+{
+  TroupeConsentDialog *self;
+  GtkWidget *first;
+
+  g_return_val_if_fail (body != NULL, NULL);
+  g_return_val_if_fail (explained != NULL, NULL);
+
+  self = g_object_new (TROUPE_TYPE_CONSENT_DIALOG, NULL);
+  gtk_label_set_text (self->body, body);
+  add_programs (self, explained);
+  add_kind (self, explained, "code", "troupe-code-symbolic");
+  add_kind (self, explained, "hosts", "network-server-symbolic");
+  add_kind (self, explained, "folders", "folder-symbolic");
+  add_kind (self, explained, "environment", "dialog-password-symbolic");
+  add_kind (self, explained, "models", "troupe-agent-symbolic");
+  first = gtk_widget_get_first_child (GTK_WIDGET (self->rows));
+  if (first != NULL)
+    gtk_window_set_focus (GTK_WINDOW (self), first);
+  return self;
+}

@@ -1,0 +1,123 @@
+/* troupe-page-consent.c: what a person has to agree to before a page's run begins
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-page"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-consent-dialog.h"
+#include "troupe-page-private.h"
+#include "troupe-rights.h"
+
+static void
+keep_consent (TroupePage *self, TroupeRun *run, TroupePythonPermissions python)
+{
+  g_autofree char *folder = troupe_store_get_default_folder ();
+  const char *digest = troupe_flow_get_digest (troupe_run_get_flow (run));
+  g_autoptr (GError) error = NULL;
+
+  if (!troupe_rights_grant (folder, digest, &error) ||
+      (python != TROUPE_PYTHON_PERMIT_NOTHING &&
+       !troupe_rights_grant_python (folder, digest, python, &error)))
+    _troupe_page_tell (self, error->message);
+}
+
+static void
+refuse (TroupePage *self)
+{
+  troupe_editor_set_notice (
+      TROUPE_EDITOR (self->editor), TROUPE_NOTICE_INFO,
+      _ ("Nothing was started: the flow may not do what it could do. Press Run "
+         "to look at it again."),
+      NULL);
+}
+
+static void
+answered (TroupeConsentDialog *dialog, gboolean is_allowed, gpointer user_data)
+{
+  TroupePage *self = TROUPE_PAGE (user_data);
+  g_autoptr (TroupeRun) run = g_steal_pointer (&self->waiting_run);
+  g_autoptr (GPtrArray) events = g_steal_pointer (&self->waiting_events);
+  g_autoptr (TroupeValue) explained = NULL;
+  TroupePythonPermissions python;
+
+  if (run == NULL || self->editor == NULL)
+    return;
+  if (!is_allowed)
+    {
+      refuse (self);
+      return;
+    }
+  explained = troupe_rights_explain (troupe_run_get_flow (run));
+  python = troupe_rights_get_python (explained);
+  self->is_trusted = TRUE;
+  self->trusted_python |= python;
+  keep_consent (self, run, python);
+  _troupe_page_launch (self, run, events);
+}
+
+static void
+ask (TroupePage *self, TroupeRun *run, TroupeValue *explained, GPtrArray *events)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  g_autofree char *title = troupe_flow_document_get_title (self->document);
+  g_autofree char *body =
+      g_strdup_printf (self->is_trusted
+                           /* Translators: the name of a flow. */
+                           ? _ ("%s is not agreed to yet. This is all it can do.")
+                           : _ ("%s comes from elsewhere. This is all it can do."),
+                       title);
+
+  if (self->consent_dialog != NULL)
+    gtk_window_destroy (self->consent_dialog);
+  g_set_object (&self->waiting_run, run);
+  g_clear_pointer (&self->waiting_events, g_ptr_array_unref);
+  self->waiting_events = events != NULL ? g_ptr_array_ref (events) : NULL;
+  self->consent_dialog = GTK_WINDOW (troupe_consent_dialog_new (body, explained));
+  g_object_add_weak_pointer (G_OBJECT (self->consent_dialog), (gpointer *) &self->consent_dialog);
+  if (GTK_IS_WINDOW (root))
+    gtk_window_set_transient_for (self->consent_dialog, GTK_WINDOW (root));
+  g_signal_connect_object (self->consent_dialog, "answered", G_CALLBACK (answered), self, 0);
+  gtk_window_present (self->consent_dialog);
+}
+
+/* What a person made or changed here is theirs; content from elsewhere is agreed to once. Python is
+ * agreed to by itself, wherever it comes from: pasted code looks like one's own. */
+gboolean
+_troupe_page_has_consent (TroupePage *self,
+                          TroupeRun *run,
+                          TroupeValue *explained,
+                          GPtrArray *events)
+{
+  const char *digest = troupe_flow_get_digest (troupe_run_get_flow (run));
+  const gboolean is_shown =
+      g_str_equal (digest, troupe_flow_get_digest (troupe_flow_document_get_flow (self->document)));
+  const TroupePythonPermissions python = troupe_rights_get_python (explained);
+  g_autofree char *folder = NULL;
+  TroupePythonPermissions granted;
+
+  if (!troupe_rights_need_consent (explained) && python == TROUPE_PYTHON_PERMIT_NOTHING)
+    return TRUE;
+  folder = troupe_store_get_default_folder ();
+  granted = troupe_rights_get_granted_python (folder, digest);
+  /* What was agreed to on this page goes for what the person makes of it, not for a kept version. */
+  if (is_shown)
+    granted |= self->trusted_python;
+  if ((python & ~granted) != 0 ||
+      !((is_shown && self->is_trusted) || troupe_rights_were_granted (folder, digest)))
+    {
+      ask (self, run, explained, events);
+      return FALSE;
+    }
+  if (is_shown)
+    {
+      self->is_trusted = TRUE;
+      self->trusted_python |= python;
+    }
+  keep_consent (self, run, python);
+  return TRUE;
+}

@@ -1,0 +1,107 @@
+/* troupe-window-questions.c: runs that ask a person who looks elsewhere
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-window"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-window-private.h"
+
+/* How much of a message a notification shows, in letters. */
+#define BODY_LENGTH 300
+
+/* Desktops show no more buttons than these. */
+#define N_BUTTONS 3
+
+static char *
+make_body (const TroupeFeedbackRequest *request)
+{
+  g_autofree char *valid = g_utf8_make_valid (request->message, -1);
+  g_autofree char *start = NULL;
+
+  if (g_utf8_strlen (valid, -1) <= BODY_LENGTH)
+    return g_steal_pointer (&valid);
+  start = g_utf8_substring (valid, 0, BODY_LENGTH);
+  return g_strconcat (start, "…", NULL);
+}
+
+static void
+send_notification (const TroupeFeedbackRequest *request)
+{
+  GApplication *application = g_application_get_default ();
+  g_autoptr (GNotification) notification = NULL;
+  g_autofree char *title = g_strdup_printf (_ ("%s asks you"), request->method);
+  g_autofree char *body = make_body (request);
+
+  if (application == NULL || !g_application_get_is_registered (application))
+    return;
+  notification = g_notification_new (title);
+  g_notification_set_body (notification, body);
+  g_notification_set_priority (notification, G_NOTIFICATION_PRIORITY_HIGH);
+  g_notification_set_default_action_and_target (notification, "app.show-question", "s",
+                                                request->id);
+  for (guint i = 0; request->emit != NULL && request->emit[i] != NULL && i < N_BUTTONS; i++)
+    g_notification_add_button_with_target (notification, request->emit[i], "app.answer", "(ss)",
+                                           request->id, request->emit[i]);
+  g_application_send_notification (application, request->id, notification);
+}
+
+void
+_troupe_window_question_came (TroupeWindow *self, TroupePage *page, const char *request_id)
+{
+  const TroupeFeedbackRequest *request = troupe_page_find_question (page, request_id);
+  const gboolean in_front = _troupe_window_get_page (self) == page;
+
+  if (request == NULL)
+    return;
+  if (!in_front)
+    adw_tab_page_set_needs_attention (_troupe_window_find_tab (self, page), TRUE);
+  if (!in_front || !gtk_window_is_active (GTK_WINDOW (self)))
+    send_notification (request);
+}
+
+static TroupePage *
+find_page (TroupeWindow *self, const char *request_id)
+{
+  for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
+    {
+      AdwTabPage *tab = adw_tab_view_get_nth_page (self->tab_view, i);
+      TroupePage *page = TROUPE_PAGE (adw_tab_page_get_child (tab));
+
+      if (troupe_page_find_question (page, request_id) != NULL)
+        return page;
+    }
+  return NULL;
+}
+
+gboolean
+troupe_window_answer (TroupeWindow *self, const char *request_id, const char *outcome)
+{
+  TroupePage *page;
+
+  g_return_val_if_fail (TROUPE_IS_WINDOW (self), FALSE);
+  g_return_val_if_fail (request_id != NULL && outcome != NULL, FALSE);
+
+  page = find_page (self, request_id);
+  return page != NULL && troupe_page_answer (page, request_id, "", outcome);
+}
+
+gboolean
+troupe_window_show_question (TroupeWindow *self, const char *request_id)
+{
+  TroupePage *page;
+
+  g_return_val_if_fail (TROUPE_IS_WINDOW (self), FALSE);
+  g_return_val_if_fail (request_id != NULL, FALSE);
+
+  page = find_page (self, request_id);
+  if (page == NULL)
+    return FALSE;
+  adw_tab_view_set_selected_page (self->tab_view, _troupe_window_find_tab (self, page));
+  gtk_window_present (GTK_WINDOW (self));
+  return troupe_page_show_question (page, request_id);
+}
