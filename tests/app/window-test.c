@@ -146,7 +146,7 @@ list_texts (GtkWidget *widget)
 }
 
 GtkWidget *
-find_button (GtkWidget *widget, const char *label)
+find_labelled (GtkWidget *widget, const char *label)
 {
   if (GTK_IS_BUTTON (widget) && gtk_widget_get_mapped (widget))
     {
@@ -158,7 +158,7 @@ find_button (GtkWidget *widget, const char *label)
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     {
-      GtkWidget *found = find_button (child, label);
+      GtkWidget *found = find_labelled (child, label);
 
       if (found != NULL)
         return found;

@@ -47,7 +47,7 @@ void answer_consent (gboolean allow);
 
 /* Every text that @widget shows, a line each. (transfer full) */
 char *list_texts (GtkWidget *widget);
-/* The first button in view at or below @widget that says @label, or NULL. */
-GtkWidget *find_button (GtkWidget *widget, const char *label);
+/* The first button in view at or below @widget whose text is @label, or NULL. */
+GtkWidget *find_labelled (GtkWidget *widget, const char *label);
 
 G_END_DECLS

@@ -1,0 +1,172 @@
+/* test-window-consent.c: Python of a flow is run only after a person agreed to this very content
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "troupe-rights.h"
+#include "window-test.h"
+
+static const char script_flow[] =
+    "{\"schema\": \"crewai.flow/v1\", \"name\": \"<b>Scripted</b>\", \"methods\": {\"begin\": "
+    "{\"start\": true, \"do\": {\"call\": \"script\", \"code\": \"first = 1\\nsecond = 2\\nthird = "
+    "3\\nfourth = 4\\nfifth = 5\\nsixth = 6\\nseventh = 7\\nreturn 'said ' + str(first)\"}}}}";
+
+static char *
+get_folder (void)
+{
+  return troupe_store_get_default_folder ();
+}
+
+static const char *
+get_digest (TroupeWindow *window)
+{
+  return troupe_flow_get_digest (troupe_flow_document_get_flow (get_document (window)));
+}
+
+static GtkWidget *
+find_toggle (GtkWidget *widget)
+{
+  if (GTK_IS_TOGGLE_BUTTON (widget) && gtk_widget_get_visible (widget))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_toggle (child);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* What the code is stands there as text, first its beginning and all of it when that is asked for. */
+static void
+test_shows_the_code (void)
+{
+  g_autofree char *path = write_file ("shown.json", script_flow);
+  g_autofree char *before = NULL;
+  g_autofree char *after = NULL;
+  TroupeWindow *window = open_window (path);
+  GtkWidget *toggle;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (has_consent_dialog, NULL);
+  before = list_texts (GTK_WIDGET (find_consent ()));
+  g_assert_nonnull (strstr (before, "<b>Scripted</b>"));
+  g_assert_nonnull (strstr (before, "begin"));
+  g_assert_nonnull (strstr (before, "sixth = 6"));
+  g_assert_null (strstr (before, "seventh = 7"));
+  g_assert_nonnull (
+      strstr (before, troupe_python_has_sandbox () ? "in a sandbox" : "without a sandbox"));
+  toggle = find_toggle (GTK_WIDGET (find_consent ()));
+  g_assert_nonnull (toggle);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (toggle), TRUE);
+  after = list_texts (GTK_WIDGET (find_consent ()));
+  g_assert_nonnull (strstr (after, "seventh = 7"));
+  g_assert_nonnull (strstr (after, "return 'said '"));
+  answer_consent (FALSE);
+  close_window (window);
+}
+
+static void
+test_refused_runs_nothing (void)
+{
+  g_autofree char *path = write_file ("refused.json", script_flow);
+  g_autofree char *folder = get_folder ();
+  TroupeWindow *window = open_window (path);
+  TroupePage *page = _troupe_window_get_page (window);
+
+  for (guint i = 0; i < 2; i++)
+    {
+      gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+      wait_until (has_consent_dialog, NULL);
+      answer_consent (FALSE);
+      g_assert_false (troupe_page_is_running (page));
+    }
+  g_assert_cmpint (troupe_rights_get_granted_python (folder, get_digest (window)), ==,
+                   TROUPE_PYTHON_PERMIT_NOTHING);
+  close_window (window);
+}
+
+/* Who agreed to models and hosts on the command line has not agreed to Python. */
+static void
+test_other_consent_is_none (void)
+{
+  g_autofree char *path = write_file ("models.json", script_flow);
+  g_autofree char *folder = get_folder ();
+  g_autoptr (GError) error = NULL;
+  TroupeWindow *window = open_window (path);
+
+  g_assert_true (troupe_rights_grant (folder, get_digest (window), &error));
+  g_assert_no_error (error);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (has_consent_dialog, NULL);
+  g_assert_false (troupe_page_is_running (_troupe_window_get_page (window)));
+  answer_consent (FALSE);
+  close_window (window);
+}
+
+/* A flow without a file may be pasted together: its Python is asked for, too. */
+static void
+test_without_a_file (void)
+{
+  g_autofree char *path = write_file ("template.json", script_flow);
+  TroupeWindow *window = open_window (NULL);
+
+  troupe_window_open_template (window, path);
+  wait_until (has_page, window);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (has_consent_dialog, NULL);
+  answer_consent (FALSE);
+  g_assert_false (troupe_page_is_running (_troupe_window_get_page (window)));
+  close_window (window);
+}
+
+/* Allowed once it is kept for this content: not asked again when it is opened again, asked again when
+ * another program has changed a letter. */
+static void
+test_is_bound_to_the_content (void)
+{
+  g_autofree char *path = write_file ("bound.json", script_flow);
+  g_autofree char *folder = get_folder ();
+  g_autofree char *other = NULL;
+  g_autoptr (GString) changed = g_string_new (script_flow);
+  TroupeWindow *window = open_window (path);
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (has_consent_dialog, NULL);
+  answer_consent (TRUE);
+  wait_until (is_idle, window);
+  g_assert_cmpint (troupe_rights_get_granted_python (folder, get_digest (window)) &
+                       TROUPE_PYTHON_PERMIT_SCRIPT,
+                   !=, 0);
+  close_window (window);
+
+  window = open_window (path);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  g_assert_true (troupe_page_is_running (_troupe_window_get_page (window)));
+  wait_until (is_idle, window);
+  close_window (window);
+
+  g_string_replace (changed, "first = 1", "first = 9", 0);
+  other = write_file ("bound.json", changed->str);
+  window = open_window (other);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (has_consent_dialog, NULL);
+  answer_consent (FALSE);
+  close_window (window);
+}
+
+int
+main (int argc, char *argv[])
+{
+  window_test_init (&argc, &argv);
+  g_test_add_func ("/window-consent/shows-the-code", test_shows_the_code);
+  g_test_add_func ("/window-consent/refused-runs-nothing", test_refused_runs_nothing);
+  g_test_add_func ("/window-consent/other-consent-is-none", test_other_consent_is_none);
+  g_test_add_func ("/window-consent/without-a-file", test_without_a_file);
+  g_test_add_func ("/window-consent/bound-to-the-content", test_is_bound_to_the_content);
+  return window_test_run ();
+}
