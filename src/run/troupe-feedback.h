@@ -7,7 +7,7 @@
 
 #include <gio/gio.h>
 
-#include "troupe-value.h"
+#include "troupe-store.h"
 
 G_BEGIN_DECLS
 
@@ -52,6 +52,13 @@ GType troupe_feedback_request_get_type (void) G_GNUC_CONST;
 TroupeFeedbackRequest *troupe_feedback_request_ref (TroupeFeedbackRequest *self);
 void troupe_feedback_request_unref (TroupeFeedbackRequest *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFeedbackRequest, troupe_feedback_request_unref)
+
+/* What a kept run asks; its id and the moment are those of then. (transfer full) */
+TroupeFeedbackRequest *troupe_feedback_request_new_from_record (const TroupeRunRequest *record);
+
+/* The text without blanks around it, as Python takes them, and with what is no UTF-8 replaced.
+ * (transfer full) */
+char *troupe_feedback_strip (const char *text);
 
 /**
  * troupe_feedback_request_find_outcome:

@@ -295,6 +295,7 @@ static void
 take_router_result (TroupeRunnerFrame *frame)
 {
   TroupeRunnerDispatch *self = &frame->dispatch;
+  TroupeValue *feedback = troupe_runner_feedback_get_last (frame->runner);
   TroupeRouterResult result;
 
   TROUPE_CRASH_POINT ("router-ended");
@@ -307,7 +308,8 @@ take_router_result (TroupeRunnerFrame *frame)
       return;
     }
   result.event = troupe_runner_dispatch_get_label (frame->runner, frame->child_result);
-  result.value = troupe_value_ref (frame->child_result);
+  result.is_feedback = feedback != NULL;
+  result.value = troupe_value_ref (feedback != NULL ? feedback : frame->child_result);
   if (self->results == NULL)
     {
       self->results = g_array_new (FALSE, FALSE, sizeof (TroupeRouterResult));
@@ -331,16 +333,16 @@ get_trigger (const TroupeRunnerDispatch *self, guint position, guint *event)
   return TRUE;
 }
 
-/* What routers last gave for @event, or NULL where none gave it. */
-static TroupeValue *
-find_payload (const TroupeRunnerDispatch *self, guint event)
+/* The last of the routers' results that is @event, or NULL where none is. */
+static const TroupeRouterResult *
+find_result (const TroupeRunnerDispatch *self, guint event)
 {
   for (guint i = self->results != NULL ? self->results->len : 0; i > 0; i--)
     {
       const TroupeRouterResult *result = &g_array_index (self->results, TroupeRouterResult, i - 1);
 
       if (result->event == event)
-        return result->value;
+        return result;
     }
   return NULL;
 }
@@ -352,7 +354,7 @@ launch_listeners (TroupeRunnerFrame *frame, guint event)
   TroupeRunnerDispatch *self = &frame->dispatch;
   TroupeFlowRunner *runner = frame->runner;
   GArray *found = runner->found;
-  TroupeValue *payload = find_payload (self, event);
+  const TroupeRouterResult *result = find_result (self, event);
 
   if (self->position > 0 && self->armable != NULL && g_hash_table_size (self->armable) > 0)
     troupe_flow_pending_arm (runner->pending, event, self->armable);
@@ -371,7 +373,7 @@ launch_listeners (TroupeRunnerFrame *frame, guint event)
       fail_invalid (frame, g_array_index (found, guint, 0));
       return FALSE;
     }
-  launch_batch (frame, TROUPE_FRAME_LISTENER, found, payload != NULL ? payload : self->value,
+  launch_batch (frame, TROUPE_FRAME_LISTENER, found, result != NULL ? result->value : self->value,
                 self->cause);
   return TRUE;
 }
@@ -404,6 +406,7 @@ static gboolean
 go_on_with_routers (TroupeRunnerFrame *frame)
 {
   TroupeRunnerDispatch *self = &frame->dispatch;
+  const TroupeRouterResult *result;
   guint method;
 
   if (self->router == self->routers->len)
@@ -412,9 +415,14 @@ go_on_with_routers (TroupeRunnerFrame *frame)
       return FALSE;
     }
   method = g_array_index (self->routers, guint, self->router);
+  result = find_result (self, self->current);
   TROUPE_CRASH_POINT ("router-begun");
   self->phase = TROUPE_PHASE_ROUTER_ENDED;
-  return !launch_one (frame, TROUPE_FRAME_ROUTER, method, self->value, self->cause);
+  /* A router behind another one is given the trigger's value all the same, unless a person has said
+   * something (spec/flow-semantics.md §4). */
+  return !launch_one (frame, TROUPE_FRAME_ROUTER, method,
+                      result != NULL && result->is_feedback ? result->value : self->value,
+                      self->cause);
 }
 
 /* One step of the listener phase. TRUE where the frame has to wait. */
@@ -433,7 +441,7 @@ go_on_with_listeners (TroupeRunnerFrame *frame, guint event)
 
     case TROUPE_PHASE_BATCH_ENDED:
       self->phase = TROUPE_PHASE_NEXT_TRIGGER;
-      if (find_payload (self, event) == NULL)
+      if (find_result (self, event) == NULL)
         return FALSE;
       self->phase = TROUPE_PHASE_STARTS;
       troupe_pending_iter_init (&self->starts, frame->runner->plan, TROUPE_PLAN_START, event);

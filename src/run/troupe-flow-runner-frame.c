@@ -63,6 +63,10 @@ troupe_runner_frame_free (TroupeRunnerFrame *self)
   g_clear_pointer (&self->racers, g_ptr_array_unref);
   g_clear_pointer (&self->each, troupe_runner_each_free);
   g_clear_object (&self->cancellable);
+  g_clear_pointer (&self->record, troupe_run_request_free);
+  g_clear_pointer (&self->request, troupe_feedback_request_unref);
+  g_clear_pointer (&self->answer, troupe_feedback_answer_free);
+  g_clear_pointer (&self->feedback, troupe_value_unref);
   g_clear_error (&self->error);
   g_free (self->error_path);
   g_free (self);
@@ -103,7 +107,7 @@ cancel_racer (TroupeRunnerFrame *self)
   self->parent = NULL;
   if (self->cancellable != NULL)
     g_cancellable_cancel (self->cancellable);
-  if (troupe_runner_replay_drop (self->runner->replay, self))
+  if (troupe_runner_replay_drop (self->runner->replay, self) || troupe_runner_feedback_drop (self))
     troupe_flow_runner_queue (self->runner, self, TROUPE_STAGE_CANCELLED);
 }
 
@@ -166,7 +170,10 @@ record (TroupeRunnerFrame *self)
     }
   if (self->is_racer)
     win_race (self);
-  troupe_flow_runner_record_output (runner, self->method->index, self->result);
+  if (self->feedback != NULL)
+    troupe_runner_feedback_record (self);
+  else
+    troupe_flow_runner_record_output (runner, self->method->index, self->result);
   runner->completed[self->method->index] = TRUE;
   if (troupe_run_keeper_add (runner->keeper, self))
     troupe_flow_runner_queue (runner, self, TROUPE_STAGE_FINISH);
@@ -244,16 +251,23 @@ troupe_runner_frame_launch (TroupeRunnerFrame *self)
         record (self);
       return self->error == NULL || !self->ended_at_once;
     }
+  if (troupe_runner_feedback_take_kept (self))
+    {
+      troupe_flow_runner_queue (runner, self, TROUPE_STAGE_RECORD);
+      return TRUE;
+    }
   if (!troupe_runner_action_begin (self))
     return TRUE;
-  /* The other members of a race have not begun yet, so that nobody can have won. */
-  if (self->is_racer || troupe_runner_replay_is_active (runner->replay))
-    troupe_flow_runner_queue (runner, self, TROUPE_STAGE_RECORD);
-  else
+  /* The other members of a race have not begun yet, so that nobody can have won; nor is a person asked
+   * before the methods beside this one have begun. */
+  if (self->is_racer || troupe_runner_replay_is_active (runner->replay) ||
+      troupe_runner_feedback_is_wanted (self))
     {
-      self->ended_at_once = TRUE;
-      record (self);
+      troupe_flow_runner_queue (runner, self, TROUPE_STAGE_RECORD);
+      return TRUE;
     }
+  self->ended_at_once = TRUE;
+  record (self);
   return self->error == NULL;
 }
 
@@ -268,7 +282,8 @@ troupe_runner_frame_record (TroupeRunnerFrame *self)
 {
   g_assert (self->method != NULL);
 
-  if (!troupe_runner_replay_may_record (self->runner->replay, self))
+  if (!troupe_runner_replay_may_record (self->runner->replay, self) ||
+      !troupe_runner_feedback_may_record (self))
     return;
   record (self);
   if (self->error != NULL)
@@ -329,11 +344,14 @@ troupe_runner_frame_end (TroupeRunnerFrame *self)
 static gboolean
 begin_second_dispatch (TroupeRunnerFrame *self)
 {
+  TroupeValue *feedback;
+
   if (!self->dispatches_result || self->error != NULL)
     return FALSE;
   self->dispatches_result = FALSE;
+  feedback = troupe_runner_feedback_get_last (self->runner);
   troupe_runner_dispatch_begin (self, troupe_runner_dispatch_get_label (self->runner, self->result),
-                                self->result, self->finished);
+                                feedback != NULL ? feedback : self->result, self->finished);
   return TRUE;
 }
 

@@ -7,6 +7,7 @@
 
 #include "troupe-flow-pending.h"
 #include "troupe-flow-plan.h"
+#include "troupe-flow-runner-feedback.h"
 #include "troupe-flow-runner-python.h"
 #include "troupe-flow-runner-replay.h"
 #include "troupe-flow-runner.h"
@@ -29,6 +30,7 @@ typedef enum
   TROUPE_STAGE_ACTION,   /* the action is under way */
   TROUPE_STAGE_STEP,     /* queued: a step of an each has ended, or the frame has failed in it */
   TROUPE_STAGE_RECORD,   /* queued: turn 1, the output is recorded */
+  TROUPE_STAGE_ASKING,   /* waits for a person's answer, or is paused until there is one */
   TROUPE_STAGE_FINISH,   /* queued: turn 2, finished and dispatched */
   TROUPE_STAGE_DISPATCH, /* waits for what it launched */
   TROUPE_STAGE_GO_ON,    /* queued: all that it launched has ended */
@@ -47,11 +49,13 @@ typedef enum
   TROUPE_PHASE_NEXT_TRIGGER,
 } TroupeDispatchPhase;
 
-/* A router's result as an event. */
+/* A router's result as an event. @value: what its listeners are given: once a person has said something
+ * in the run that is what was said last (spec/flow-semantics.md §10), @is_feedback */
 typedef struct
 {
   guint event;
   TroupeValue *value;
+  gboolean is_feedback;
 } TroupeRouterResult;
 
 /* A conditional start that already ran as a router or listener for an event. */
@@ -133,6 +137,11 @@ typedef struct
  * @launch: the how-manieth run of the method
  * @ordinal: its number among the methods that have ended
  * @step: (nullable): what was written of it before the run was interrupted
+ * @record: (nullable): what its method asks a person, @request as it is asked
+ * @answer: (nullable): what came, until it is taken
+ * @feedback: (nullable): what the person said, as listeners and expressions see it
+ * @pause_order: how early it was paused among what went wrong; 0 is not
+ * @is_pending: whether it was asked in another process (spec/flow-semantics.md §10.1)
  *
  * One run of one method, from its launch until the end of the chain that it began.
  */
@@ -172,6 +181,12 @@ struct _TroupeRunnerFrame
   guint launch;
   gint64 ordinal;
   const TroupeRunStep *step;
+  TroupeRunRequest *record;
+  TroupeFeedbackRequest *request;
+  TroupeFeedbackAnswer *answer;
+  TroupeValue *feedback;
+  guint64 pause_order;
+  gboolean is_pending;
   TroupeRunnerDispatch dispatch;
   TroupeRunnerEach *each;
   GCancellable *cancellable;
@@ -197,7 +212,7 @@ struct _TroupeFlowRunner
   TroupeRunnerPython *python; /* (nullable): of a flow that has some */
 
   GArray *outputs;          /* (element-type TroupeRunOutput) */
-  TroupeValue **latest;     /* by method; borrowed from @outputs */
+  TroupeValue **latest;     /* by method; borrowed from @outputs or @feedbacks */
   GArray *output_order;     /* (element-type guint): methods, as they first came */
   TroupeValue *outputs_map; /* (nullable): all of them as one map, until the next one comes */
   GHashTable *labels;       /* results of routers that no condition mentions, to numbers */
@@ -208,6 +223,12 @@ struct _TroupeFlowRunner
   gboolean *completed;
 
   TroupeRunKeeper *keeper;
+  GPtrArray *feedbacks; /* (element-type TroupeValue): what people said, in order */
+  GHashTable *asked;    /* TroupeFeedbackRequest to the frame that waits for its answer */
+  GHashTable *kept; /* (nullable): method and launch to TroupeRunRequest, of a run gone on with */
+  GHashTable *kept_states; /* (nullable): the step behind which one asked to the state then */
+  guint n_paused;
+  gboolean is_stalled;             /* nothing can go on before a person answers */
   TroupeRunnerReplay *replay;      /* (nullable) */
   TroupeRunCheckpoint *checkpoint; /* (nullable) */
   char *checkpoint_id;             /* (nullable): of what the run began with */
@@ -330,6 +351,12 @@ void troupe_runner_report_ended (TroupeFlowRunner *self,
 void troupe_runner_report_held (TroupeFlowRunner *self, TroupeEventType type);
 void troupe_runner_report_method_started (TroupeRunnerFrame *frame);
 void troupe_runner_report_method_ended (TroupeRunnerFrame *frame, TroupeEventType type);
+void troupe_runner_report_requested (TroupeRunnerFrame *frame);
+/* @outcome: (nullable): where the person chose one beside the text */
+void
+troupe_runner_report_received (TroupeRunnerFrame *frame, const char *feedback, const char *outcome);
+/* @type: that the method is paused, or the flow */
+void troupe_runner_report_paused (TroupeRunnerFrame *frame, TroupeEventType type);
 void troupe_runner_report_arrival (TroupeFlowRunner *self,
                                    guint subscription,
                                    guint event,

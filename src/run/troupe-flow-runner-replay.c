@@ -205,6 +205,8 @@ troupe_runner_replay_take_outcome (TroupeRunnerReplay *self, TroupeRunnerFrame *
     }
   else
     frame->result = troupe_value_ref (step->value);
+  if (step->feedback != NULL)
+    frame->feedback = troupe_value_ref (step->feedback);
   if (step->at_once && step->ordinal == (gint64) self->next)
     return TRUE;
   troupe_flow_runner_queue (self->runner, frame, TROUPE_STAGE_RECORD);
@@ -270,6 +272,7 @@ go_to_next (TroupeRunnerReplay *self)
   TroupeRunnerFrame *frame;
 
   TROUPE_CRASH_POINT ("resume-step-replayed");
+  troupe_runner_feedback_restore_state (self->runner, self->next);
   self->next++;
   if (self->next >= self->steps->len)
     {
@@ -284,7 +287,10 @@ go_to_next (TroupeRunnerReplay *self)
 void
 troupe_runner_replay_begin (TroupeRunnerReplay *self)
 {
-  if (troupe_runner_replay_is_active (self) && self->steps->len <= 1)
+  if (!troupe_runner_replay_is_active (self))
+    return;
+  troupe_runner_feedback_restore_state (self->runner, 0);
+  if (self->steps->len <= 1)
     end (self);
 }
 

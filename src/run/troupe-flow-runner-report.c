@@ -165,6 +165,73 @@ troupe_runner_report_method_ended (TroupeRunnerFrame *frame, TroupeEventType typ
   troupe_run_checkpoint_take_event (self->checkpoint, type);
 }
 
+static TroupeValue *
+text_or_null (const char *text)
+{
+  return text != NULL ? troupe_value_new_string (text, -1) : troupe_value_new_null ();
+}
+
+static void
+add_question (TroupeMapBuilder *fields, TroupeRunnerFrame *frame, const char *name)
+{
+  TroupeValue *value = troupe_value_map_lookup_string (frame->record->question, name, -1);
+
+  troupe_map_builder_add (fields, name,
+                          value != NULL ? troupe_value_ref (value) : troupe_value_new_null ());
+}
+
+void
+troupe_runner_report_requested (TroupeRunnerFrame *frame)
+{
+  TroupeFlowRunner *self = frame->runner;
+  TroupeMapBuilder fields;
+
+  if (!self->watched)
+    return;
+  begin_fields (self, &fields);
+  add_question (&fields, frame, "output");
+  add_question (&fields, frame, "message");
+  add_question (&fields, frame, "emit");
+  troupe_map_builder_add (&fields, "request_id", text_or_null (frame->record->id));
+  emit (self, TROUPE_EVENT_FEEDBACK_REQUESTED, frame->method->name, &fields, frame->started, 0);
+  troupe_run_checkpoint_take_event (self->checkpoint, TROUPE_EVENT_FEEDBACK_REQUESTED);
+}
+
+void
+troupe_runner_report_received (TroupeRunnerFrame *frame, const char *feedback, const char *outcome)
+{
+  TroupeFlowRunner *self = frame->runner;
+  TroupeMapBuilder fields;
+
+  if (!self->watched)
+    return;
+  begin_fields (self, &fields);
+  troupe_map_builder_add (&fields, "feedback", text_or_null (feedback));
+  troupe_map_builder_add (&fields, "outcome", text_or_null (outcome));
+  troupe_map_builder_add (&fields, "request_id", text_or_null (frame->record->id));
+  emit (self, TROUPE_EVENT_FEEDBACK_RECEIVED, frame->method->name, &fields, frame->started, 0);
+  troupe_run_checkpoint_take_event (self->checkpoint, TROUPE_EVENT_FEEDBACK_RECEIVED);
+}
+
+void
+troupe_runner_report_paused (TroupeRunnerFrame *frame, TroupeEventType type)
+{
+  TroupeFlowRunner *self = frame->runner;
+  gboolean of_flow = type == TROUPE_EVENT_FLOW_PAUSED;
+  TroupeMapBuilder fields;
+
+  if (!self->watched || (!of_flow && !self->shows_methods))
+    return;
+  begin_fields (self, &fields);
+  troupe_map_builder_add (&fields, "flow_id", text_or_null (frame->record->flow_id));
+  add_question (&fields, frame, "message");
+  add_question (&fields, frame, "emit");
+  troupe_map_builder_add (&fields, "request_id", text_or_null (frame->record->id));
+  emit (self, type, frame->method->name, &fields, of_flow ? 0 : frame->trigger,
+        of_flow ? self->flow_started : frame->started);
+  troupe_run_checkpoint_take_event (self->checkpoint, type);
+}
+
 /* The names of the subscription's events that have come, or have not: the first ones of them. Goes by
  * whole words, as almost all of a large gate's events may have come. */
 static TroupeValue *

@@ -93,6 +93,28 @@ troupe_flow_runner_fail (TroupeFlowRunner *self,
   frame->error_order = ++self->n_errors;
 }
 
+/* A method of another process that asked there is dispatched once: as its outcome, where it has one, and
+ * with all that was said (spec/flow-semantics.md §10.1). */
+static void
+begin_dispatch (TroupeRunnerFrame *frame)
+{
+  TroupeFlowRunner *self = frame->runner;
+
+  if (frame->is_pending)
+    {
+      gboolean routes = troupe_value_is (frame->result, TROUPE_VALUE_STRING);
+
+      troupe_runner_dispatch_begin (frame,
+                                    routes ? troupe_runner_dispatch_get_label (self, frame->result)
+                                           : frame->method->index,
+                                    frame->feedback, frame->finished);
+      return;
+    }
+  frame->dispatches_result = frame->role == TROUPE_FRAME_START && frame->method->router &&
+                             !troupe_value_is (frame->result, TROUPE_VALUE_NULL);
+  troupe_runner_dispatch_begin (frame, frame->method->index, frame->result, frame->finished);
+}
+
 /* Turn 2 after the action ended: its output is durable, the method is finished and its dispatch
  * begins. */
 static void
@@ -116,12 +138,11 @@ finish_method (TroupeRunnerFrame *frame)
       troupe_runner_frame_advance (troupe_runner_frame_end (frame));
       return;
     }
+  troupe_run_keeper_clear_pending (frame->runner->keeper, frame);
   troupe_runner_report_method_ended (frame, TROUPE_EVENT_METHOD_FINISHED);
   troupe_runner_frame_use_step (frame);
   TROUPE_CRASH_POINT ("method-finished");
-  frame->dispatches_result = frame->role == TROUPE_FRAME_START && frame->method->router &&
-                             !troupe_value_is (frame->result, TROUPE_VALUE_NULL);
-  troupe_runner_dispatch_begin (frame, frame->method->index, frame->result, frame->finished);
+  begin_dispatch (frame);
   troupe_runner_frame_advance (frame);
 }
 
@@ -155,6 +176,7 @@ do_turn (TroupeRunnerFrame *frame)
       break;
 
     case TROUPE_STAGE_ACTION:
+    case TROUPE_STAGE_ASKING:
     case TROUPE_STAGE_DISPATCH:
     default:
       g_assert_not_reached ();
@@ -203,12 +225,25 @@ stand_still (TroupeFlowRunner *self)
   TROUPE_CRASH_POINT ("hold-opened");
 }
 
+/* No turn is left. Nothing comes of waiting where all that is left is paused. */
+static void
+wait_for_more (TroupeFlowRunner *self)
+{
+  if (self->n_calls > 0 || troupe_runner_feedback_is_awaited (self))
+    {
+      g_main_context_iteration (self->options.context, TRUE);
+      return;
+    }
+  g_assert (self->n_paused > 0);
+  self->is_stalled = TRUE;
+}
+
 static void
 run_turns (TroupeFlowRunner *self)
 {
   guint n_turns = 0;
 
-  while (!self->ended && !troupe_flow_runner_is_stopped (self))
+  while (!self->ended && !self->is_stalled && !troupe_flow_runner_is_stopped (self))
     {
       TroupeRunnerFrame *frame;
 
@@ -217,6 +252,7 @@ run_turns (TroupeFlowRunner *self)
           stand_still (self);
           continue;
         }
+      troupe_runner_feedback_take_answers (self);
       frame = take_turn (self);
       if (frame == NULL && troupe_runner_replay_is_active (self->replay))
         {
@@ -225,8 +261,7 @@ run_turns (TroupeFlowRunner *self)
         }
       if (frame == NULL)
         {
-          g_assert (self->n_calls > 0);
-          g_main_context_iteration (self->options.context, TRUE);
+          wait_for_more (self);
           continue;
         }
       do_turn (frame);
@@ -283,11 +318,43 @@ end_failed (TroupeFlowRunner *self, TroupeRunResult *result, GError *error)
   troupe_runner_report_ended (self, TROUPE_EVENT_FLOW_FAILED, NULL, error);
 }
 
+/* @frame: whose error is that of the flow */
+static void
+end_with (TroupeFlowRunner *self, TroupeRunResult *result, TroupeRunnerFrame *frame)
+{
+  result->error_path = g_steal_pointer (&frame->error_path);
+  result->error_line = frame->error_line;
+  result->temporary = frame->is_temporary;
+  end_failed (self, result, g_steal_pointer (&frame->error));
+}
+
+/* What is left of the flow waits for a person who is not there. */
+static void
+end_stalled (TroupeFlowRunner *self, TroupeRunResult *result)
+{
+  TroupeRunnerFrame *failed = troupe_runner_feedback_find_failure (self);
+
+  if (failed != NULL)
+    {
+      end_with (self, result, failed);
+      return;
+    }
+  result->type = TROUPE_RESULT_PAUSED;
+  result->final = troupe_value_new_null ();
+  if (!troupe_runner_feedback_pause_flow (self, &result->error))
+    result->type = TROUPE_RESULT_RUN_ERROR;
+}
+
 static void
 end_flow (TroupeFlowRunner *self, TroupeRunResult *result)
 {
   TroupeRunnerFrame *root = self->root;
 
+  if (self->is_stalled)
+    {
+      end_stalled (self, result);
+      return;
+    }
   if (!self->ended)
     {
       stop (self);
@@ -296,10 +363,7 @@ end_flow (TroupeFlowRunner *self, TroupeRunResult *result)
     }
   if (root->error != NULL)
     {
-      result->error_path = g_steal_pointer (&root->error_path);
-      result->error_line = root->error_line;
-      result->temporary = root->is_temporary;
-      end_failed (self, result, g_steal_pointer (&root->error));
+      end_with (self, result, root);
       return;
     }
   if (self->outputs->len > 0)
@@ -311,13 +375,38 @@ end_flow (TroupeFlowRunner *self, TroupeRunResult *result)
   troupe_runner_report_ended (self, TROUPE_EVENT_FLOW_FINISHED, result->final, NULL);
 }
 
+/* The state with which the flow goes on, or what inputs make of that with which it begins. */
+static gboolean
+take_first_state (TroupeFlowRunner *self, GError **error)
+{
+  TroupeValue *pending = self->options.pending;
+
+  if (pending == NULL)
+    return troupe_flow_runner_take_inputs (self, error);
+  return troupe_flow_runner_restore_state (
+      self, troupe_value_map_lookup_string (pending, "state", -1),
+      troupe_value_get_string (troupe_value_map_lookup_string (pending, "flow_id", -1), NULL),
+      error);
+}
+
+/* Begins to keep the run, or to keep more of it. FALSE where it is not this process's to go on with. */
+static gboolean
+begin_keeping (TroupeFlowRunner *self, GError **error)
+{
+  if (self->replay != NULL)
+    return troupe_run_keeper_begin_again (self->keeper, g_ptr_array_index (self->options.steps, 0),
+                                          error);
+  troupe_run_keeper_begin (self->keeper);
+  return TRUE;
+}
+
 /* What is done before the first method, behind which the state is ready. FALSE: the run has ended. */
 static gboolean
 begin_kickoff (TroupeFlowRunner *self, TroupeRunResult *result)
 {
   GError *error = NULL;
 
-  if (self->replay == NULL && !troupe_flow_runner_take_inputs (self, &error))
+  if (self->replay == NULL && !take_first_state (self, &error))
     {
       result->type = TROUPE_RESULT_RUN_ERROR;
       result->error = error;
@@ -333,17 +422,12 @@ begin_kickoff (TroupeFlowRunner *self, TroupeRunResult *result)
   TROUPE_CRASH_POINT ("flow-started");
   if (self->warning != NULL && self->replay == NULL)
     troupe_runner_report_log (self, "warning", self->warning);
-  if (self->replay == NULL && troupe_flow_runner_merges_again (self) &&
-      !troupe_flow_runner_merge_inputs (self, &error))
-    {
-      end_failed (self, result, error);
-      return FALSE;
-    }
-  if (self->replay == NULL)
-    troupe_run_keeper_begin (self->keeper);
-  else
-    troupe_run_keeper_begin_again (self->keeper, g_ptr_array_index (self->options.steps, 0));
-  return TRUE;
+  if ((self->replay != NULL || !troupe_flow_runner_merges_again (self) ||
+       troupe_flow_runner_merge_inputs (self, &error)) &&
+      begin_keeping (self, &error))
+    return TRUE;
+  end_failed (self, result, error);
+  return FALSE;
 }
 
 static void
@@ -353,7 +437,11 @@ run_kickoff (TroupeFlowRunner *self, TroupeRunResult *result)
     return;
   TROUPE_CRASH_POINT ("flow-before-kickoff");
   self->root = troupe_runner_frame_new (self, NULL, TROUPE_FRAME_ROOT, NULL, NULL, 0);
-  troupe_runner_dispatch_begin_kickoff (self->root);
+  troupe_runner_feedback_take_requests (self);
+  if (self->options.pending != NULL)
+    troupe_runner_feedback_begin_pending (self, self->root);
+  else
+    troupe_runner_dispatch_begin_kickoff (self->root);
   TROUPE_CRASH_POINT ("flow-kicked-off");
   troupe_runner_replay_begin (self->replay);
   run_turns (self);
@@ -423,6 +511,8 @@ make_tables (TroupeFlowRunner *self)
   self->max_calls = troupe_flow_get_max_method_calls (self->flow);
   self->found = g_array_new (FALSE, FALSE, sizeof (guint));
   self->references = g_ptr_array_new ();
+  self->feedbacks = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+  self->asked = g_hash_table_new (NULL, NULL);
 }
 
 /* The state before any input, or that of a run that is gone on with. */
@@ -530,6 +620,10 @@ troupe_flow_runner_free (TroupeFlowRunner *self)
   g_array_unref (self->output_order);
   g_array_unref (self->found);
   g_ptr_array_unref (self->references);
+  g_ptr_array_unref (self->feedbacks);
+  g_hash_table_unref (self->asked);
+  g_clear_pointer (&self->kept, g_hash_table_unref);
+  g_clear_pointer (&self->kept_states, g_hash_table_unref);
   g_free (self->latest);
   g_free (self->calls);
   g_free (self->launches);

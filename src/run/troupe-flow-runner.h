@@ -32,7 +32,9 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
  * @state_database: (nullable): a path that goes before those of the document
  * @fork_from: (nullable): the id of a state to begin with (`restore_from_state_id`)
  * @restore_from: (nullable): a checkpoint to begin with
- * @steps, @events: (nullable): of a run that is gone on with: what was written of it, and told
+ * @pending: (nullable): a map of what was asked in another process, to begin with its answer
+ * @steps, @events, @requests: (nullable): of a run that is gone on with: what was written of it, and
+ *   told, and what it asked
  *
  * What a kickoff is made of. All is borrowed.
  */
@@ -62,8 +64,10 @@ typedef struct
   const char *state_database;
   const char *fork_from;
   const char *restore_from;
+  TroupeValue *pending;
   GPtrArray *steps;
   GPtrArray *events;
+  GPtrArray *requests;
 } TroupeFlowRunnerOptions;
 
 /* Makes the state. NULL where its defaults do not fit: nothing has happened then. */

@@ -74,6 +74,18 @@ add_reason (GString *reasons, const char *method, const char *step, const char *
     g_string_append_printf (reasons, _ ("• “%s” %s."), method, text);
 }
 
+/* Whether somebody else than Troupe is to ask (spec/flow-semantics.md §10). */
+static gboolean
+has_provider (const TroupeFlowMethod *method)
+{
+  TroupeValue *provider =
+      method->feedback != NULL && troupe_value_is (method->feedback, TROUPE_VALUE_MAP)
+          ? troupe_value_map_lookup_string (method->feedback, "provider", -1)
+          : NULL;
+
+  return provider != NULL && !troupe_value_is (provider, TROUPE_VALUE_NULL);
+}
+
 static void
 check_method (TroupeRun *self, const TroupeFlowMethod *method, GString *reasons)
 {
@@ -89,9 +101,10 @@ check_method (TroupeRun *self, const TroupeFlowMethod *method, GString *reasons)
       if (of_step != NULL)
         add_reason (reasons, method->name, action->steps[i].name, of_step);
     }
-  if (method->feedback != NULL && !troupe_value_is (method->feedback, TROUPE_VALUE_NULL))
+  if (has_provider (method))
     add_reason (reasons, method->name, NULL,
-                _ ("asks a person, and this version cannot ask yet: remove its human_feedback"));
+                _ ("asks a person by a provider of its own, and this version asks by itself alone: "
+                   "remove “provider” from its human_feedback"));
 }
 
 static gboolean

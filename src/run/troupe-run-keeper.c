@@ -10,7 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-crash-point.h"
-#include "troupe-flow-runner-private.h"
+#include "troupe-run-keeper-private.h"
 
 /* The state behind a method, for one row. */
 typedef struct
@@ -19,20 +19,6 @@ typedef struct
   TroupeRunnerFrame *frame;
   TroupeValue *state;
 } Row;
-
-struct _TroupeRunKeeper
-{
-  TroupeFlowRunner *runner;
-  TroupeStore *store;        /* (nullable) */
-  GHashTable *databases;     /* path to TroupeFlowStates */
-  TroupeFlowStates *of_flow; /* (nullable): of the flow's own block */
-  GArray *rows;              /* (element-type Row): to be saved */
-  GPtrArray *steps;          /* (element-type TroupeRunStep): to be written */
-  GPtrArray *frames;         /* of which these are */
-  gint64 n_steps;
-  TroupeValue *last_state; /* (nullable): of the last step */
-  GHashTable *rows_there;  /* (nullable): of a run gone on with: database and method to a count */
-};
 
 static void
 row_clear (gpointer data)
@@ -65,7 +51,7 @@ get_flag (TroupeValue *block, const char *name)
 }
 
 static gboolean
-fail_backend (TroupeRunKeeper *self, TroupeValue *backend, GError **error)
+fail_backend (TroupeFlow *flow, TroupeValue *backend, GError **error)
 {
   g_autofree char *text = troupe_value_to_json (backend, TROUPE_JSON_SPACED);
 
@@ -73,59 +59,88 @@ fail_backend (TroupeRunKeeper *self, TroupeValue *backend, GError **error)
       error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
       _ ("The flow “%s” is to be kept by %.200s, which Troupe does not have. Expected "
          "{\"persistence_type\": \"SQLiteFlowPersistence\"}, with a “db_path” if you like."),
-      troupe_flow_get_name (self->runner->flow), text);
+      troupe_flow_get_name (flow), text);
   return FALSE;
 }
 
-/* Which database a block means. FALSE where it is none that we have. */
+/* The path that a block names. FALSE where it means something that we do not have. */
 static gboolean
-find_path (TroupeRunKeeper *self, TroupeValue *block, char **path, GError **error)
+read_block (TroupeFlow *flow, TroupeValue *block, const char **given, GError **error)
 {
-  TroupeValue *backend = troupe_value_map_lookup_string (block, "persistence", -1);
-  TroupeValue *type, *given = NULL;
+  TroupeValue *backend =
+      block != NULL ? troupe_value_map_lookup_string (block, "persistence", -1) : NULL;
+  TroupeValue *type, *path;
 
-  if (backend != NULL && !troupe_value_is (backend, TROUPE_VALUE_NULL))
-    {
-      if (!troupe_value_is (backend, TROUPE_VALUE_MAP))
-        return fail_backend (self, backend, error);
-      type = troupe_value_map_lookup_string (backend, "persistence_type", -1);
-      given = troupe_value_map_lookup_string (backend, "db_path", -1);
-      if (type == NULL || !troupe_value_is (type, TROUPE_VALUE_STRING) ||
-          !g_str_equal (troupe_value_get_string (type, NULL), "SQLiteFlowPersistence") ||
-          (given != NULL && !troupe_value_is (given, TROUPE_VALUE_STRING)))
-        return fail_backend (self, backend, error);
-    }
-  if (self->runner->options.state_database != NULL)
-    *path = g_strdup (self->runner->options.state_database);
-  else if (given != NULL)
-    *path = g_canonicalize_filename (troupe_value_get_string (given, NULL),
-                                     self->runner->options.folder);
-  else
-    *path = troupe_flow_states_get_default_path (self->runner->options.folder);
+  *given = NULL;
+  if (backend == NULL || troupe_value_is (backend, TROUPE_VALUE_NULL))
+    return TRUE;
+  if (!troupe_value_is (backend, TROUPE_VALUE_MAP))
+    return fail_backend (flow, backend, error);
+  type = troupe_value_map_lookup_string (backend, "persistence_type", -1);
+  path = troupe_value_map_lookup_string (backend, "db_path", -1);
+  if (type == NULL || !troupe_value_is (type, TROUPE_VALUE_STRING) ||
+      !g_str_equal (troupe_value_get_string (type, NULL), "SQLiteFlowPersistence") ||
+      (path != NULL && !troupe_value_is (path, TROUPE_VALUE_STRING)))
+    return fail_backend (flow, backend, error);
+  if (path != NULL)
+    *given = troupe_value_get_string (path, NULL);
   return TRUE;
 }
 
-static TroupeFlowStates *
-open_states (TroupeRunKeeper *self, TroupeValue *block, GError **error)
+/**
+ * troupe_run_keeper_find_path:
+ * @block: (nullable): of persistence; %NULL is the default database
+ * @state_database: (nullable): goes before what the block names
+ * @folder: the working directory
+ *
+ * Returns: (transfer full) (nullable): the database of flow states that the block means
+ *   (spec/flow-semantics.md §9), or %NULL with %TROUPE_RUN_ERROR_PERSISTENCE where it is none that we have
+ */
+char *
+troupe_run_keeper_find_path (TroupeFlow *flow,
+                             TroupeValue *block,
+                             const char *state_database,
+                             const char *folder,
+                             GError **error)
 {
-  g_autofree char *path = NULL;
-  TroupeFlowStates *states;
+  const char *given;
+
+  if (!read_block (flow, block, &given, error))
+    return NULL;
+  if (state_database != NULL)
+    return g_strdup (state_database);
+  if (given != NULL)
+    return g_canonicalize_filename (given, folder);
+  return troupe_flow_states_get_default_path (folder);
+}
+
+TroupeFlowStates *
+troupe_run_keeper_open_path (TroupeRunKeeper *self, const char *path, GError **error)
+{
+  TroupeFlowStates *states = g_hash_table_lookup (self->databases, path);
   GError *cause = NULL;
 
-  if (!find_path (self, block, &path, error))
-    return NULL;
-  states = g_hash_table_lookup (self->databases, path);
   if (states != NULL)
     return states;
   states = troupe_flow_states_open (path, &cause);
   if (states != NULL)
     {
-      g_hash_table_insert (self->databases, g_steal_pointer (&path), states);
+      g_hash_table_insert (self->databases, g_strdup (path), states);
       return states;
     }
   g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE, cause->message);
   g_error_free (cause);
   return NULL;
+}
+
+TroupeFlowStates *
+troupe_run_keeper_open_states (TroupeRunKeeper *self, TroupeValue *block, GError **error)
+{
+  g_autofree char *path =
+      troupe_run_keeper_find_path (self->runner->flow, block, self->runner->options.state_database,
+                                   self->runner->options.folder, error);
+
+  return path != NULL ? troupe_run_keeper_open_path (self, path, error) : NULL;
 }
 
 TroupeRunKeeper *
@@ -145,7 +160,7 @@ troupe_run_keeper_new (TroupeFlowRunner *runner, GError **error)
   block = get_block (self, NULL);
   if (get_flag (block, "enabled"))
     {
-      self->of_flow = open_states (self, block, error);
+      self->of_flow = troupe_run_keeper_open_states (self, block, error);
       if (self->of_flow == NULL)
         return NULL;
     }
@@ -197,7 +212,7 @@ open_all (TroupeRunKeeper *self)
       TroupeValue *block = troupe_flow_get_method (self->runner->flow, i)->persist;
 
       if (block != NULL && troupe_value_is (block, TROUPE_VALUE_MAP) && get_flag (block, "enabled"))
-        open_states (self, block, NULL);
+        troupe_run_keeper_open_states (self, block, NULL);
     }
 }
 
@@ -249,8 +264,8 @@ troupe_run_keeper_begin (TroupeRunKeeper *self)
     troupe_run_keeper_commit (self);
 }
 
-static char *
-make_key (const char *path, const char *method)
+char *
+troupe_run_keeper_make_key (const char *path, const char *method)
 {
   return g_strconcat (method, ":", path, NULL);
 }
@@ -271,7 +286,7 @@ count_rows (TroupeRunKeeper *self, const char *path, gint64 after)
     return;
   g_hash_table_iter_init (&iter, counts);
   while (g_hash_table_iter_next (&iter, &method, &count))
-    g_hash_table_insert (self->rows_there, make_key (path, method), count);
+    g_hash_table_insert (self->rows_there, troupe_run_keeper_make_key (path, method), count);
 }
 
 /**
@@ -280,9 +295,11 @@ count_rows (TroupeRunKeeper *self, const char *path, gint64 after)
  *
  * Looks which rows the run has saved already: a method that ended in the very moment of the
  * interruption may have left none.
+ *
+ * Returns: %FALSE with %TROUPE_RUN_ERROR_PERSISTENCE where somebody else went on with the run
  */
-void
-troupe_run_keeper_begin_again (TroupeRunKeeper *self, const TroupeRunStep *first)
+gboolean
+troupe_run_keeper_begin_again (TroupeRunKeeper *self, const TroupeRunStep *first, GError **error)
 {
   TroupeValue *last_rows = first->value;
 
@@ -293,6 +310,7 @@ troupe_run_keeper_begin_again (TroupeRunKeeper *self, const TroupeRunStep *first
   for (gsize i = 0; last_rows != NULL && i < troupe_value_map_get_size (last_rows); i++)
     count_rows (self, troupe_value_get_string (troupe_value_map_get_key (last_rows, i), NULL),
                 troupe_value_get_integer (troupe_value_map_get_value (last_rows, i)));
+  return troupe_run_keeper_take_requests (self, error);
 }
 
 /* --- Methods that have ended --------------------------------------------------------------------- */
@@ -317,7 +335,7 @@ has_row (TroupeRunKeeper *self, TroupeFlowStates *states, TroupeRunnerFrame *fra
 
   if (self->rows_there == NULL || g_hash_table_size (self->rows_there) == 0)
     return FALSE;
-  key = make_key (troupe_flow_states_get_path (states), frame->method->name);
+  key = troupe_run_keeper_make_key (troupe_flow_states_get_path (states), frame->method->name);
   count = GPOINTER_TO_UINT (g_hash_table_lookup (self->rows_there, key));
   if (count == 0 || (frame->step == NULL && !is_latest (states, self->runner->state)))
     return FALSE;
@@ -359,7 +377,7 @@ add_row (TroupeRunKeeper *self, TroupeRunnerFrame *frame, TroupeValue *block)
   GError *error = NULL;
   Row row = { NULL, frame, NULL };
 
-  row.states = open_states (self, block, &error);
+  row.states = troupe_run_keeper_open_states (self, block, &error);
   if (row.states == NULL)
     return fail_row (self, frame, error);
   if (!is_usable_id (id))
@@ -397,6 +415,9 @@ make_step (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
     step->error = troupe_runner_report_make_error (frame);
   else
     step->value = troupe_value_ref (frame->result);
+  if (frame->feedback != NULL)
+    step->feedback = troupe_value_ref (frame->feedback);
+  step->was_asked = frame->record != NULL;
   if (self->last_state != self->runner->state)
     {
       step->state = troupe_value_ref (self->runner->state);
@@ -491,8 +512,8 @@ save_all_rows (TroupeRunKeeper *self)
   g_array_set_size (self->rows, 0);
 }
 
-static TroupeStoreTicket *
-write_steps (TroupeRunKeeper *self)
+TroupeStoreTicket *
+troupe_run_keeper_write_steps (TroupeRunKeeper *self)
 {
   GPtrArray *steps;
 
@@ -512,13 +533,13 @@ write_steps (TroupeRunKeeper *self)
 void
 troupe_run_keeper_commit (TroupeRunKeeper *self)
 {
-  TroupeStoreTicket *ticket = write_steps (self);
+  TroupeStoreTicket *ticket = troupe_run_keeper_write_steps (self);
 
   save_all_rows (self);
   TROUPE_CRASH_POINT ("keep-rows-saved");
   if (ticket != NULL)
     troupe_store_ticket_wait (ticket);
-  ticket = write_steps (self);
+  ticket = troupe_run_keeper_write_steps (self);
   TROUPE_CRASH_POINT ("keep-steps-durable");
   if (ticket != NULL)
     troupe_store_ticket_wait (ticket);

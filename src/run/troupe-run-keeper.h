@@ -21,6 +21,13 @@ typedef struct _TroupeRunnerFrame TroupeRunnerFrame;
  */
 typedef struct _TroupeRunKeeper TroupeRunKeeper;
 
+/* The database that a block of persistence means. (transfer full) */
+char *troupe_run_keeper_find_path (TroupeFlow *flow,
+                                   TroupeValue *block,
+                                   const char *state_database,
+                                   const char *folder,
+                                   GError **error);
+
 /* NULL where the flow's own block names a database that cannot be had. */
 TroupeRunKeeper *troupe_run_keeper_new (TroupeFlowRunner *runner, GError **error);
 void troupe_run_keeper_free (TroupeRunKeeper *self);
@@ -34,11 +41,22 @@ TroupeValue *troupe_run_keeper_load (TroupeRunKeeper *self, TroupeValue *id, GEr
 /* The state with which the methods begin. */
 void troupe_run_keeper_begin (TroupeRunKeeper *self);
 /* The same of a run that is gone on with: what was written then. */
-void troupe_run_keeper_begin_again (TroupeRunKeeper *self, const TroupeRunStep *first);
+gboolean
+troupe_run_keeper_begin_again (TroupeRunKeeper *self, const TroupeRunStep *first, GError **error);
 /* The frame's method has an output. FALSE: it has none that can be kept, and has failed. */
 gboolean troupe_run_keeper_add (TroupeRunKeeper *self, TroupeRunnerFrame *frame);
 void troupe_run_keeper_add_failure (TroupeRunKeeper *self, TroupeRunnerFrame *frame);
 /* Makes all that was added durable. Frames whose state could not be saved have failed then. */
 void troupe_run_keeper_commit (TroupeRunKeeper *self);
+
+/* troupe-run-keeper-feedback.c */
+/* Makes what the frame's method asks durable, with all that was before it. */
+void troupe_run_keeper_add_request (TroupeRunKeeper *self, TroupeRunnerFrame *frame);
+/* Nobody need answer the frame's request any more. */
+void troupe_run_keeper_close_request (TroupeRunKeeper *self, TroupeRunnerFrame *frame);
+/* Writes it into CrewAI's own table, for whoever goes on (spec/flow-semantics.md §10.1). */
+gboolean troupe_run_keeper_pause (TroupeRunKeeper *self, TroupeRunnerFrame *frame, GError **error);
+/* And takes it out again when the answer is durable. */
+void troupe_run_keeper_clear_pending (TroupeRunKeeper *self, TroupeRunnerFrame *frame);
 
 G_END_DECLS

@@ -33,6 +33,8 @@ make_options (TroupeRun *self)
   add_option (&builder, "state_database", self->state_database);
   add_option (&builder, "fork_from", self->fork_from);
   add_option (&builder, "restore_from", self->restore_from);
+  if (self->pending != NULL)
+    troupe_map_builder_add (&builder, "pending", troupe_value_ref (self->pending));
   return troupe_map_builder_end (&builder);
 }
 
@@ -120,7 +122,9 @@ _troupe_run_read_kept (TroupeRun *self, GError **error)
   TROUPE_CRASH_POINT ("resume-steps-read");
   if (self->steps != NULL)
     self->events = troupe_store_get_events (self->store, self->id, &cause);
-  if (self->events == NULL)
+  if (self->events != NULL)
+    self->requests = troupe_store_get_requests (self->store, self->id, &cause);
+  if (self->requests == NULL)
     {
       g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE, cause->message);
       g_error_free (cause);
@@ -197,6 +201,9 @@ static TroupeRun *
 make_run (TroupeStore *store, const TroupeRunRecord *record, TroupeFlow *flow)
 {
   TroupeRun *self = troupe_run_new (flow);
+  TroupeValue *pending = record->options != NULL
+                             ? troupe_value_map_lookup_string (record->options, "pending", -1)
+                             : NULL;
 
   troupe_run_set_id (self, record->id);
   troupe_run_set_inputs (self, record->inputs);
@@ -206,6 +213,8 @@ make_run (TroupeStore *store, const TroupeRunRecord *record, TroupeFlow *flow)
   troupe_run_set_state_database (self, get_option (record, "state_database"));
   troupe_run_set_fork_from (self, get_option (record, "fork_from"));
   troupe_run_set_restore_from (self, get_option (record, "restore_from"));
+  if (pending != NULL)
+    self->pending = troupe_value_ref (pending);
   self->goes_on = TRUE;
   return self;
 }
@@ -217,9 +226,9 @@ make_run (TroupeStore *store, const TroupeRunRecord *record, TroupeFlow *flow)
  * @document: (out) (optional) (transfer full): what it was begun with, which may differ from the file
  *   of today
  *
- * A run that goes on with one that came to no end of its own, as its process was ended, it was cancelled
- * or its time was over (troupe_run_status_can_go_on()). Executing it repeats no method that had finished
- * and begins anew those that were under way; its events go on in number behind those that are kept.
+ * A run that goes on with one that came to no end of its own, as its process was ended, it was cancelled,
+ * its time was over or nobody answered (troupe_run_status_can_go_on()). Executing it repeats no method that had finished
+ * and begins anew those that were under way, while those that had asked a person ask again; its events go on in number behind those that are kept.
  * Nothing is started or changed before it is executed; where another process goes on with the same run
  * by then, executing it fails.
  *

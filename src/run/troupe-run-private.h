@@ -34,7 +34,9 @@ struct _TroupeRun
   gboolean goes_on;     /* with a run that is in the store already */
   GPtrArray *steps;     /* (nullable): of that */
   GPtrArray *events;
-  GHashTable *agents; /* TroupeFlowAction to TroupeAgentDefinition, made by the check */
+  GPtrArray *requests;
+  TroupeValue *pending; /* (nullable): what was asked in another process */
+  GHashTable *agents;   /* TroupeFlowAction to TroupeAgentDefinition, made by the check */
   GCancellable *cancellable;
   TroupePythonPermissions permissions;
   TroupePythonSandbox sandbox;

@@ -37,6 +37,8 @@ troupe_run_finalize (GObject *object)
   g_free (self->restore_from);
   g_clear_pointer (&self->steps, g_ptr_array_unref);
   g_clear_pointer (&self->events, g_ptr_array_unref);
+  g_clear_pointer (&self->requests, g_ptr_array_unref);
+  g_clear_pointer (&self->pending, troupe_value_unref);
   if (self->feedback_destroy != NULL)
     self->feedback_destroy (self->feedback_data);
   g_clear_pointer (&self->desk, troupe_feedback_desk_free);
@@ -316,8 +318,10 @@ run_flow (TroupeRun *self, GMainContext *context, TroupeRunResult *result)
   options.state_database = self->state_database;
   options.fork_from = self->fork_from;
   options.restore_from = self->restore_from;
+  options.pending = self->pending;
   options.steps = self->steps;
   options.events = self->events;
+  options.requests = self->requests;
   if (self->store != NULL)
     sink = troupe_event_bus_add_sink (self->bus, store_event_cb, self, NULL);
   runner = troupe_flow_runner_new (&options, &result->error);

@@ -107,6 +107,13 @@ TroupeRun *troupe_run_new_from_interrupted (TroupeStore *store, const char *id,
                                             TroupeFlowDocument **document, GError **error);
 gboolean troupe_run_goes_on (TroupeRun *self);
 
+/* A run that goes on with a flow that CrewAI, or a run that is not kept here, paused until a person answers
+ * (spec/flow-semantics.md §10.1): from the method that asked, with the state of then and without the outputs
+ * of methods before it. @state_database: (nullable): NULL is that of the flow's own persistence, or the
+ * default one. Errors: %TROUPE_RUN_ERROR_PERSISTENCE, also where nothing was asked under @flow_id. */
+TroupeRun *troupe_run_new_from_pending (TroupeFlow *flow, const char *state_database,
+                                        const char *flow_id, GError **error);
+
 /* All of these before the run starts. */
 
 /* A map, or NULL: null and {} are not the same (§5.1). */

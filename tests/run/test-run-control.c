@@ -271,7 +271,7 @@ test_unsupported (void)
       "'tl': {'listen': 's', 'do': {'call': 'tool', 'ref': 'mail/send'}},"
       "'cr': {'listen': 's', 'do': {'call': 'crew', 'from_declaration': 'crew.json'}},"
       "'hf': {'listen': 's', 'do': {'call': 'expression', 'expr': '1'}, 'human_feedback':"
-      " {'message': 'm'}},"
+      " {'message': 'm', 'provider': 'm:P'}},"
       "'ok': {'listen': 's', 'do': {'call': 'expression', 'expr': '1'}, 'persist': {'enabled': "
       "false}},"
       "'ea': {'listen': 's', 'do': {'call': 'each', 'in': '[1]', 'do': [{'name': 'st', 'action':"

@@ -1,0 +1,372 @@
+/* troupe-flow-runner-feedback.c: methods that ask a person
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-runner-feedback"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-crash-point.h"
+#include "troupe-flow-runner-private.h"
+#include "troupe-python-text.h"
+
+/* --- The question -------------------------------------------------------------------------------- */
+
+static TroupeValue *
+get_setting (TroupeRunnerFrame *frame, const char *name)
+{
+  TroupeValue *block = frame->method->feedback;
+  TroupeValue *value = block != NULL && troupe_value_is (block, TROUPE_VALUE_MAP)
+                           ? troupe_value_map_lookup_string (block, name, -1)
+                           : NULL;
+
+  return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
+}
+
+gboolean
+troupe_runner_feedback_is_wanted (TroupeRunnerFrame *frame)
+{
+  TroupeValue *block = frame->method->feedback;
+
+  return frame->is_pending || (block != NULL && troupe_value_is (block, TROUPE_VALUE_MAP));
+}
+
+/* The state's id as a text; what Python takes for none is `unknown`. */
+static char *
+get_flow_id (TroupeFlowRunner *runner)
+{
+  TroupeValue *id = troupe_value_map_lookup_string (runner->state, "id", -1);
+  g_autofree char *text = id != NULL ? troupe_python_text_str (id) : NULL;
+
+  return text != NULL && *text != '\0' ? g_steal_pointer (&text) : g_strdup ("unknown");
+}
+
+static void
+add_setting (TroupeMapBuilder *builder, TroupeRunnerFrame *frame, const char *name)
+{
+  TroupeValue *value = get_setting (frame, name);
+
+  if (value != NULL && troupe_value_is (value, TROUPE_VALUE_LIST) &&
+      troupe_value_list_get_length (value) == 0)
+    value = NULL;
+  troupe_map_builder_add (builder, name,
+                          value != NULL ? troupe_value_ref (value) : troupe_value_new_null ());
+}
+
+TroupeRunRequest *
+troupe_runner_feedback_make_record (TroupeRunnerFrame *frame)
+{
+  TroupeRunRequest *record = g_new0 (TroupeRunRequest, 1);
+  TroupeMapBuilder question;
+
+  record->id = g_uuid_string_random ();
+  record->run_id = g_strdup (frame->runner->options.id);
+  record->flow_id = get_flow_id (frame->runner);
+  record->method = g_strdup (frame->method->name);
+  record->launch = frame->launch;
+  record->asked_us = g_get_real_time ();
+  record->is_open = TRUE;
+  troupe_map_builder_init (&question);
+  troupe_map_builder_add (&question, "flow_name", troupe_value_ref (frame->runner->name));
+  add_setting (&question, frame, "message");
+  troupe_map_builder_add (&question, "output", troupe_value_ref (frame->result));
+  add_setting (&question, frame, "emit");
+  add_setting (&question, frame, "default_outcome");
+  add_setting (&question, frame, "metadata");
+  record->question = troupe_map_builder_end (&question);
+  return record;
+}
+
+/* --- The answer ---------------------------------------------------------------------------------- */
+
+/* Local time without a zone, as Python writes it. */
+static TroupeValue *
+make_timestamp (void)
+{
+  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
+  g_autofree char *text = g_date_time_format (now, "%Y-%m-%dT%H:%M:%S.%f");
+
+  return troupe_value_new_string (text, -1);
+}
+
+static TroupeValue *
+make_feedback (TroupeRunnerFrame *frame, const char *feedback, const char *outcome)
+{
+  TroupeFeedbackRequest *request = frame->request;
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "output", troupe_value_ref (request->output));
+  troupe_map_builder_add (&builder, "feedback", troupe_value_new_string (feedback, -1));
+  troupe_map_builder_add (&builder, "outcome",
+                          outcome != NULL ? troupe_value_new_string (outcome, -1)
+                                          : troupe_value_new_null ());
+  troupe_map_builder_add (&builder, "timestamp", make_timestamp ());
+  troupe_map_builder_add (&builder, "method_name", troupe_value_new_string (request->method, -1));
+  troupe_map_builder_add (&builder, "metadata", troupe_value_ref (request->metadata));
+  return troupe_map_builder_end (&builder);
+}
+
+static void
+fail_outcome (TroupeRunnerFrame *frame, const char *feedback)
+{
+  g_autofree char *outcomes = g_strjoinv (", ", frame->request->emit);
+  g_autofree char *path = g_strdup_printf ("methods.%s.human_feedback", frame->method->name);
+
+  troupe_flow_runner_fail (
+      frame->runner, frame,
+      g_error_new (
+          TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
+          _ ("The answer “%.200s” is none of the outcomes of “%s” (%s). Only the exact text "
+             "of an outcome decides in this version, with --answer on the command line; "
+             "models do not weigh answers yet."),
+          feedback, frame->method->name, outcomes),
+      path);
+}
+
+/* Makes of the answer what listeners are given (spec/flow-semantics.md §10): with outcomes the outcome is
+ * what the method gives, without them all that there is. */
+static void
+take_answer (TroupeRunnerFrame *frame)
+{
+  TroupeFeedbackRequest *request = frame->request;
+  g_autofree char *text = troupe_feedback_strip (frame->answer->feedback);
+  const char *of_text = troupe_feedback_request_find_outcome (request, text);
+  const char *outcome = frame->answer->outcome != NULL ? frame->answer->outcome : of_text;
+
+  /* CrewAI tells of neither when it goes on with a flow, and takes the text as it is (§10.1). */
+  if (!frame->is_pending)
+    troupe_runner_report_received (frame, text, g_strcmp0 (outcome, of_text) == 0 ? NULL : outcome);
+  if (request->emit != NULL && outcome == NULL)
+    {
+      fail_outcome (frame, text);
+      return;
+    }
+  if (request->emit == NULL)
+    outcome = *text == '\0' ? request->default_outcome : NULL;
+  frame->feedback =
+      make_feedback (frame, frame->is_pending ? frame->answer->feedback : text, outcome);
+  g_clear_pointer (&frame->result, troupe_value_unref);
+  if (request->emit != NULL)
+    frame->result = troupe_value_new_string (outcome, -1);
+  else
+    frame->result = troupe_value_ref (frame->feedback);
+  TROUPE_CRASH_POINT ("feedback-answered");
+}
+
+/* --- Asking -------------------------------------------------------------------------------------- */
+
+static void
+withdraw (TroupeRunnerFrame *frame)
+{
+  g_hash_table_remove (frame->runner->asked, frame->request);
+  troupe_feedback_desk_withdraw (frame->runner->options.desk, frame->request);
+}
+
+/* Nobody answers now. The frame stays where it is; what else is under way goes on to its end. */
+static void
+pause_method (TroupeRunnerFrame *frame)
+{
+  TroupeFlowRunner *runner = frame->runner;
+
+  frame->stage = TROUPE_STAGE_ASKING;
+  frame->is_open = FALSE;
+  frame->pause_order = ++runner->n_errors;
+  runner->n_paused++;
+  troupe_run_hold_method_ended (runner->options.hold);
+  troupe_runner_report_paused (frame, TROUPE_EVENT_METHOD_PAUSED);
+  TROUPE_CRASH_POINT ("feedback-paused");
+}
+
+static void
+tell_about_lessons (TroupeRunnerFrame *frame)
+{
+  TroupeValue *learn = get_setting (frame, "learn");
+  g_autofree char *message = NULL;
+
+  if (learn == NULL || !troupe_value_is (learn, TROUPE_VALUE_BOOLEAN) ||
+      !troupe_value_get_boolean (learn) || frame->launch > 1)
+    return;
+  message =
+      g_strdup_printf (_ ("“%s” is to learn from answers (“learn”), and this version keeps no "
+                          "lessons: the person is asked, and nothing is learnt."),
+                       frame->method->name);
+  troupe_runner_report_log (frame->runner, "warning", message);
+}
+
+static void
+set_answer (TroupeRunnerFrame *frame, char *text)
+{
+  frame->answer = g_new0 (TroupeFeedbackAnswer, 1);
+  frame->answer->request = troupe_feedback_request_ref (frame->request);
+  frame->answer->feedback = text != NULL ? text : g_strdup ("");
+}
+
+/* The request lies on the desk before anybody knows of it, as the answer may come at once from another
+ * thread. FALSE: there is no answer yet. */
+static gboolean
+ask_somebody (TroupeRunnerFrame *frame)
+{
+  TroupeFlowRunner *runner = frame->runner;
+  const TroupeFlowRunnerOptions *options = &runner->options;
+  TroupeFeedbackReply reply = TROUPE_FEEDBACK_PAUSES;
+  char *text = NULL;
+
+  if (options->feedback_func != NULL && !troupe_feedback_desk_is_closed (options->desk))
+    {
+      troupe_feedback_desk_put (options->desk, frame->request);
+      reply = options->feedback_func (options->run, frame->request, &text, options->feedback_data);
+    }
+  if (reply == TROUPE_FEEDBACK_WAITS)
+    {
+      g_free (text);
+      frame->stage = TROUPE_STAGE_ASKING;
+      g_hash_table_insert (runner->asked, frame->request, frame);
+      return FALSE;
+    }
+  withdraw (frame);
+  if (reply == TROUPE_FEEDBACK_ANSWERED)
+    {
+      set_answer (frame, text);
+      return TRUE;
+    }
+  g_free (text);
+  pause_method (frame);
+  return FALSE;
+}
+
+static gboolean
+ask (TroupeRunnerFrame *frame)
+{
+  if (frame->record == NULL)
+    frame->record = troupe_runner_feedback_make_record (frame);
+  g_clear_pointer (&frame->request, troupe_feedback_request_unref);
+  frame->request = troupe_feedback_request_new_from_record (frame->record);
+  TROUPE_CRASH_POINT ("feedback-before-request");
+  troupe_run_keeper_add_request (frame->runner->keeper, frame);
+  TROUPE_CRASH_POINT ("feedback-request-durable");
+  tell_about_lessons (frame);
+  if (!frame->is_pending)
+    troupe_runner_report_requested (frame);
+  return ask_somebody (frame);
+}
+
+/**
+ * troupe_runner_feedback_may_record:
+ *
+ * Turn 1 of a method whose action has ended: a person is asked, after the request was made durable.
+ *
+ * Returns: %FALSE where the frame waits for an answer or is paused; its turn comes again with the answer
+ */
+gboolean
+troupe_runner_feedback_may_record (TroupeRunnerFrame *frame)
+{
+  if (frame->error != NULL || frame->step != NULL || !troupe_runner_feedback_is_wanted (frame))
+    return TRUE;
+  if (frame->answer == NULL && !ask (frame))
+    return FALSE;
+  take_answer (frame);
+  return TRUE;
+}
+
+/**
+ * troupe_runner_feedback_record:
+ *
+ * Records what the person said. With outcomes the output of the run stays the method's own, while
+ * expressions see what was said (spec/flow-semantics.md §4.6, §6).
+ */
+void
+troupe_runner_feedback_record (TroupeRunnerFrame *frame)
+{
+  TroupeFlowRunner *runner = frame->runner;
+  guint index = frame->method->index;
+  gboolean routes = troupe_value_is (frame->result, TROUPE_VALUE_STRING);
+  TroupeValue *output =
+      routes ? troupe_value_map_lookup_string (frame->feedback, "output", -1) : frame->feedback;
+
+  g_ptr_array_add (runner->feedbacks, troupe_value_ref (frame->feedback));
+  troupe_flow_runner_record_output (runner, index, output);
+  runner->latest[index] = frame->feedback;
+}
+
+gboolean
+troupe_runner_feedback_drop (TroupeRunnerFrame *frame)
+{
+  if (frame->request == NULL || frame->answer != NULL)
+    return FALSE;
+  if (frame->pause_order != 0)
+    frame->runner->n_paused--;
+  withdraw (frame);
+  troupe_run_keeper_close_request (frame->runner->keeper, frame);
+  return TRUE;
+}
+
+TroupeValue *
+troupe_runner_feedback_get_last (TroupeFlowRunner *runner)
+{
+  return runner->feedbacks->len > 0
+             ? g_ptr_array_index (runner->feedbacks, runner->feedbacks->len - 1)
+             : NULL;
+}
+
+gboolean
+troupe_runner_feedback_is_one (TroupeFlowRunner *runner, TroupeValue *value)
+{
+  return g_ptr_array_find (runner->feedbacks, value, NULL);
+}
+
+/* --- Waiting ------------------------------------------------------------------------------------- */
+
+gboolean
+troupe_runner_feedback_is_awaited (TroupeFlowRunner *runner)
+{
+  return g_hash_table_size (runner->asked) > 0;
+}
+
+static void
+pause_all (TroupeFlowRunner *runner)
+{
+  g_autoptr (GPtrArray) requests = troupe_feedback_desk_list (runner->options.desk);
+
+  for (guint i = 0; i < requests->len; i++)
+    {
+      TroupeRunnerFrame *frame =
+          g_hash_table_lookup (runner->asked, g_ptr_array_index (requests, i));
+
+      if (frame == NULL)
+        continue;
+      withdraw (frame);
+      pause_method (frame);
+    }
+}
+
+void
+troupe_runner_feedback_take_answers (TroupeFlowRunner *runner)
+{
+  TroupeFeedbackDesk *desk = runner->options.desk;
+  TroupeFeedbackAnswer *answer;
+  gboolean is_closed;
+
+  if (g_hash_table_size (runner->asked) == 0)
+    return;
+  /* What was handed in before the desk closed still counts. */
+  is_closed = troupe_feedback_desk_is_closed (desk);
+  while ((answer = troupe_feedback_desk_take (desk)) != NULL)
+    {
+      TroupeRunnerFrame *frame = g_hash_table_lookup (runner->asked, answer->request);
+
+      if (frame == NULL)
+        {
+          troupe_feedback_answer_free (answer);
+          continue;
+        }
+      g_hash_table_remove (runner->asked, frame->request);
+      frame->answer = answer;
+      troupe_flow_runner_queue (runner, frame, TROUPE_STAGE_RECORD);
+    }
+  if (is_closed)
+    pause_all (runner);
+}

@@ -1,0 +1,53 @@
+/* troupe-flow-runner-feedback.h: methods that ask a person
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-flow-runner.h"
+
+G_BEGIN_DECLS
+
+typedef struct _TroupeRunnerFrame TroupeRunnerFrame;
+
+/* --- troupe-flow-runner-feedback.c: asking and answers ------------------------------------------- */
+
+/* Whether the frame's method asks a person behind its action. */
+gboolean troupe_runner_feedback_is_wanted (TroupeRunnerFrame *frame);
+/* What the frame's method asks behind its action. (transfer full) */
+TroupeRunRequest *troupe_runner_feedback_make_record (TroupeRunnerFrame *frame);
+/* Turn 1: asks, or takes the answer. FALSE: the frame waits for one, or is paused. */
+gboolean troupe_runner_feedback_may_record (TroupeRunnerFrame *frame);
+/* Records what the person said, and the output. */
+void troupe_runner_feedback_record (TroupeRunnerFrame *frame);
+/* Nobody need answer the frame any more. FALSE where it did not wait. */
+gboolean troupe_runner_feedback_drop (TroupeRunnerFrame *frame);
+
+/* What a person said last in this run, or NULL. (transfer none) */
+TroupeValue *troupe_runner_feedback_get_last (TroupeFlowRunner *runner);
+/* Whether @value is what a person said in this run: Python sees an object where it is. */
+gboolean troupe_runner_feedback_is_one (TroupeFlowRunner *runner, TroupeValue *value);
+
+/* Queues the frames whose answers have come, and pauses all where nobody will answer. */
+void troupe_runner_feedback_take_answers (TroupeFlowRunner *runner);
+gboolean troupe_runner_feedback_is_awaited (TroupeFlowRunner *runner);
+
+/* --- troupe-flow-runner-paused.c: nobody is there ------------------------------------------------ */
+
+/* What a run that is gone on with had asked. */
+void troupe_runner_feedback_take_requests (TroupeFlowRunner *runner);
+/* The state as it was behind the actions that asked behind the step @ordinal. */
+void troupe_runner_feedback_restore_state (TroupeFlowRunner *runner, gint64 ordinal);
+/* Gives the frame the output that its method had when it asked, in place of its action. */
+gboolean troupe_runner_feedback_take_kept (TroupeRunnerFrame *frame);
+
+/* Begins with what was asked in another process (spec/flow-semantics.md §10.1). */
+void troupe_runner_feedback_begin_pending (TroupeFlowRunner *runner, TroupeRunnerFrame *root);
+
+/* Which frame's error came before any pause, or NULL where the run is paused. */
+TroupeRunnerFrame *troupe_runner_feedback_find_failure (TroupeFlowRunner *runner);
+/* Ends the run as paused and keeps what is asked. FALSE with an error where that is lost. */
+gboolean troupe_runner_feedback_pause_flow (TroupeFlowRunner *runner, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,227 @@
+/* troupe-flow-runner-paused.c: runs that wait for a person who is not there, and going on with them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-runner-paused"
+
+#include "config.h"
+
+#include "troupe-crash-point.h"
+#include "troupe-flow-runner-private.h"
+
+static char *
+make_key (const char *method, guint launch)
+{
+  return g_strdup_printf ("%u:%s", launch, method);
+}
+
+/* --- A run that is gone on with ------------------------------------------------------------------ */
+
+/**
+ * troupe_runner_feedback_take_requests:
+ *
+ * Takes over what the run had asked before it was paused or interrupted: the actions of those methods are
+ * not repeated.
+ */
+void
+troupe_runner_feedback_take_requests (TroupeFlowRunner *runner)
+{
+  GPtrArray *requests = runner->options.requests;
+
+  if (requests == NULL)
+    return;
+  runner->kept = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  runner->kept_states = g_hash_table_new (g_int64_hash, g_int64_equal);
+  for (guint i = 0; i < requests->len; i++)
+    {
+      TroupeRunRequest *record = g_ptr_array_index (requests, i);
+
+      if (record->is_open)
+        g_hash_table_insert (runner->kept, make_key (record->method, record->launch), record);
+      if (record->state != NULL)
+        g_hash_table_replace (runner->kept_states, &record->behind, record->state);
+    }
+}
+
+/* A request's state is that behind its action, which no step tells of yet. */
+void
+troupe_runner_feedback_restore_state (TroupeFlowRunner *runner, gint64 ordinal)
+{
+  TroupeValue *state =
+      runner->kept_states != NULL ? g_hash_table_lookup (runner->kept_states, &ordinal) : NULL;
+
+  if (state != NULL)
+    troupe_flow_runner_set_state (runner, troupe_value_ref (state));
+}
+
+/* What was asked in another process, from CrewAI's own record of it. */
+static TroupeRunRequest *
+record_new_from_pending (TroupeRunnerFrame *frame)
+{
+  static const char *const names[] = { "message", "emit", "default_outcome", "metadata" };
+  TroupeValue *pending = frame->runner->options.pending;
+  TroupeValue *context = troupe_value_map_lookup_string (pending, "context", -1);
+  TroupeValue *output = troupe_value_map_lookup_string (context, "method_output", -1);
+  TroupeValue *path = troupe_value_map_lookup_string (pending, "path", -1);
+  TroupeRunRequest *record;
+  TroupeMapBuilder question;
+
+  frame->result = output != NULL ? troupe_value_ref (output) : troupe_value_new_null ();
+  record = troupe_runner_feedback_make_record (frame);
+  troupe_set_str (&record->flow_id,
+                  troupe_value_get_string (troupe_value_map_lookup_string (pending, "flow_id", -1),
+                                           NULL));
+  record->states_path = g_strdup (troupe_value_get_string (path, NULL));
+  troupe_map_builder_init (&question);
+  troupe_map_builder_add (&question, "flow_name", troupe_value_ref (frame->runner->name));
+  troupe_map_builder_add (&question, "output", troupe_value_ref (frame->result));
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      TroupeValue *value = troupe_value_map_lookup_string (context, names[i], -1);
+
+      troupe_map_builder_add (&question, names[i],
+                              value != NULL ? troupe_value_ref (value) : troupe_value_new_null ());
+    }
+  troupe_value_unref (record->question);
+  record->question = troupe_map_builder_end (&question);
+  return record;
+}
+
+/**
+ * troupe_runner_feedback_take_kept:
+ *
+ * Returns: %TRUE where the frame's method had asked already: it has the output that it had then, and its
+ *   action is not to be begun
+ */
+gboolean
+troupe_runner_feedback_take_kept (TroupeRunnerFrame *frame)
+{
+  TroupeFlowRunner *runner = frame->runner;
+  g_autofree char *key = NULL;
+  TroupeRunRequest *record = NULL;
+  TroupeValue *output;
+
+  if (runner->kept != NULL)
+    {
+      key = make_key (frame->method->name, frame->launch);
+      record = g_hash_table_lookup (runner->kept, key);
+    }
+  if (record == NULL)
+    {
+      if (frame->is_pending)
+        frame->record = record_new_from_pending (frame);
+      return frame->is_pending;
+    }
+  g_hash_table_remove (runner->kept, key);
+  frame->record = troupe_run_request_copy (record);
+  output = troupe_value_map_lookup_string (record->question, "output", -1);
+  frame->result = output != NULL ? troupe_value_ref (output) : troupe_value_new_null ();
+  return TRUE;
+}
+
+/* --- What was asked in another process ----------------------------------------------------------- */
+
+/**
+ * troupe_runner_feedback_begin_pending:
+ *
+ * In place of the starts of a kickoff: the method that asked is told to have started again, and its answer
+ * is awaited (spec/flow-semantics.md §10.1).
+ */
+void
+troupe_runner_feedback_begin_pending (TroupeFlowRunner *runner, TroupeRunnerFrame *root)
+{
+  TroupeValue *context = troupe_value_map_lookup_string (runner->options.pending, "context", -1);
+  TroupeValue *name = troupe_value_map_lookup_string (context, "method_name", -1);
+  TroupeRunnerFrame *child = troupe_runner_frame_new (
+      runner, root, TROUPE_FRAME_START,
+      troupe_flow_find_method (runner->flow, troupe_value_get_string (name, NULL)), NULL, 0);
+
+  root->stage = TROUPE_STAGE_DISPATCH;
+  root->n_running = 1;
+  child->is_pending = TRUE;
+  if (!troupe_runner_frame_launch (child))
+    troupe_runner_frame_end (child);
+}
+
+/* --- The end ------------------------------------------------------------------------------------- */
+
+static TroupeRunnerFrame *
+find_first_paused (TroupeFlowRunner *runner)
+{
+  TroupeRunnerFrame *first = NULL;
+
+  for (TroupeRunnerFrame *frame = runner->newest; frame != NULL; frame = frame->older)
+    {
+      if (frame->pause_order != 0 && frame->stage == TROUPE_STAGE_ASKING &&
+          (first == NULL || frame->pause_order < first->pause_order))
+        first = frame;
+    }
+  return first;
+}
+
+/* Whether the frame's error would reach the kickoff. */
+static gboolean
+is_raised (const TroupeRunnerFrame *frame)
+{
+  for (const TroupeRunnerFrame *parent = frame->parent; parent != NULL; parent = parent->parent)
+    {
+      if (parent->swallows)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/**
+ * troupe_runner_feedback_find_failure:
+ *
+ * A pause ends a branch as an exception does: of what ended branches the first one counts (§4.5).
+ *
+ * Returns: (nullable): the frame whose error came before any pause
+ */
+TroupeRunnerFrame *
+troupe_runner_feedback_find_failure (TroupeFlowRunner *runner)
+{
+  TroupeRunnerFrame *paused = find_first_paused (runner);
+  TroupeRunnerFrame *failed = NULL;
+  guint64 order = paused != NULL ? paused->pause_order : G_MAXUINT64;
+
+  for (TroupeRunnerFrame *frame = runner->newest; frame != NULL; frame = frame->older)
+    {
+      if (frame->error == NULL || frame->error_order >= order || !is_raised (frame))
+        continue;
+      failed = frame;
+      order = frame->error_order;
+    }
+  return failed;
+}
+
+/**
+ * troupe_runner_feedback_pause_flow:
+ *
+ * Tells that the flow is paused, and then writes what was asked first into CrewAI's own table
+ * (spec/flow-semantics.md §10.1), which holds one request a flow.
+ *
+ * Returns: %FALSE with %TROUPE_RUN_ERROR_PERSISTENCE where the request could be kept nowhere
+ */
+gboolean
+troupe_runner_feedback_pause_flow (TroupeFlowRunner *runner, GError **error)
+{
+  TroupeRunnerFrame *paused = find_first_paused (runner);
+  GError *cause = NULL;
+
+  g_assert (paused != NULL);
+
+  troupe_runner_report_paused (paused, TROUPE_EVENT_FLOW_PAUSED);
+  TROUPE_CRASH_POINT ("flow-paused");
+  if (troupe_run_keeper_pause (runner->keeper, paused, &cause))
+    return TRUE;
+  if (runner->options.store == NULL)
+    {
+      g_propagate_error (error, cause);
+      return FALSE;
+    }
+  troupe_runner_report_log (runner, "warning", cause->message);
+  g_error_free (cause);
+  return TRUE;
+}

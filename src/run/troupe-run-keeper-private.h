@@ -1,0 +1,42 @@
+/* troupe-run-keeper-private.h: what the files of the keeper share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-flow-runner-private.h"
+
+G_BEGIN_DECLS
+
+struct _TroupeRunKeeper
+{
+  TroupeFlowRunner *runner;
+  TroupeStore *store;        /* (nullable) */
+  GHashTable *databases;     /* path to TroupeFlowStates */
+  TroupeFlowStates *of_flow; /* (nullable): of the flow's own block */
+  GArray *rows;              /* to be saved */
+  GPtrArray *steps;          /* (element-type TroupeRunStep): to be written */
+  GPtrArray *frames;         /* of which these are */
+  gint64 n_steps;
+  TroupeValue *last_state; /* (nullable): of the last step */
+  GHashTable *rows_there;  /* (nullable): of a run gone on with: database and method to a count */
+};
+
+/* troupe-run-keeper.c */
+TroupeFlowStates *
+troupe_run_keeper_open_path (TroupeRunKeeper *self, const char *path, GError **error);
+/* The same of a block, where NULL is the default database. */
+TroupeFlowStates *
+troupe_run_keeper_open_states (TroupeRunKeeper *self, TroupeValue *block, GError **error);
+/* @rows_there's key. (transfer full) */
+char *troupe_run_keeper_make_key (const char *path, const char *method);
+/* Writes what is queued of steps. (transfer full) (nullable) */
+TroupeStoreTicket *troupe_run_keeper_write_steps (TroupeRunKeeper *self);
+
+/* troupe-run-keeper-feedback.c */
+/* What a run that is gone on with asked: rows that tell of a pause are no method's end, and requests
+ * that somebody else has answered are nobody's any more. */
+gboolean troupe_run_keeper_take_requests (TroupeRunKeeper *self, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,865 @@
+/* test-run-feedback.c: methods that ask a person
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "run-test.h"
+#include "troupe-flow-states.h"
+
+#define DRAFT                                                                                      \
+  "'draft': {'start': true, 'do': {'call': 'expression', 'expr': '`text`'}, 'human_feedback': "    \
+  "{'message': 'Good?'%s}}"
+#define OUTCOMES ", 'emit': ['approved', 'revise']"
+#define SAY(name, event, text)                                                                     \
+  "'" name "': {'listen': '" event "', 'do': {'call': 'expression', 'expr': '" text "'}}"
+
+/* --- Answers in order ---------------------------------------------------------------------------- */
+
+/* What is answered, and what was asked. */
+typedef struct
+{
+  const char *const *answers;
+  guint next;
+  TroupeFeedbackReply without; /* where no answer is left */
+  GPtrArray *requests;
+  GMutex mutex;
+  GCond cond;
+} Desk;
+
+static Desk *
+desk_new (const char *const *answers, TroupeFeedbackReply without)
+{
+  Desk *self = g_new0 (Desk, 1);
+
+  self->answers = answers;
+  self->without = without;
+  self->requests = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_feedback_request_unref);
+  g_mutex_init (&self->mutex);
+  g_cond_init (&self->cond);
+  return self;
+}
+
+static void
+desk_free (Desk *self)
+{
+  g_ptr_array_unref (self->requests);
+  g_mutex_clear (&self->mutex);
+  g_cond_clear (&self->cond);
+  g_free (self);
+}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Desk, desk_free)
+
+static TroupeFeedbackReply
+asked_cb (TroupeRun *run, TroupeFeedbackRequest *request, char **answer, gpointer user_data)
+{
+  Desk *self = user_data;
+  TroupeFeedbackReply reply = self->without;
+
+  g_mutex_lock (&self->mutex);
+  g_ptr_array_add (self->requests, troupe_feedback_request_ref (request));
+  if (self->answers != NULL && self->answers[self->next] != NULL)
+    {
+      *answer = g_strdup (self->answers[self->next++]);
+      reply = TROUPE_FEEDBACK_ANSWERED;
+    }
+  g_cond_broadcast (&self->cond);
+  g_mutex_unlock (&self->mutex);
+  return reply;
+}
+
+/* Until so many were asked. Fails after ten seconds. */
+static TroupeFeedbackRequest *
+desk_wait (Desk *self, guint n_requests)
+{
+  gint64 deadline = g_get_monotonic_time () + 10 * G_USEC_PER_SEC;
+  TroupeFeedbackRequest *last;
+
+  g_mutex_lock (&self->mutex);
+  while (self->requests->len < n_requests)
+    g_assert_true (g_cond_wait_until (&self->cond, &self->mutex, deadline));
+  last = g_ptr_array_index (self->requests, n_requests - 1);
+  g_mutex_unlock (&self->mutex);
+  return last;
+}
+
+static RunTest *
+ask (const char *methods, Desk *desk)
+{
+  RunTest *test = run_test_new (methods);
+
+  troupe_run_set_feedback_func (test->run, asked_cb, desk, NULL);
+  return test;
+}
+
+/* Everything but the moment. */
+static TroupeValue *
+without_time (TroupeValue *value)
+{
+  g_assert_nonnull (value);
+  g_assert_nonnull (troupe_value_map_lookup_string (value, "timestamp", -1));
+  return troupe_value_map_without (value, "timestamp");
+}
+
+#define assert_feedback(value, expected)                                                           \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    g_autoptr (TroupeValue) plain_ = without_time (value);                                         \
+    run_test_assert_value (plain_, expected);                                                      \
+  }                                                                                                \
+  G_STMT_END
+
+static TroupeEvent *
+find_event (RunTest *test, TroupeEventType type, const char *method)
+{
+  for (guint i = 0; i < test->events->len; i++)
+    {
+      TroupeEvent *event = g_ptr_array_index (test->events, i);
+
+      if (event->type == type && g_strcmp0 (event->method, method) == 0)
+        return event;
+    }
+  return NULL;
+}
+
+/* `requested draft, received draft, paused draft, flow_paused` and the methods' own. */
+static char *
+list_events (RunTest *test)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  for (guint i = 0; i < test->events->len; i++)
+    {
+      TroupeEvent *event = g_ptr_array_index (test->events, i);
+
+      if (event->type == TROUPE_EVENT_LOG)
+        continue;
+      g_string_append_printf (list, "%s%s", list->len > 0 ? ", " : "",
+                              troupe_event_type_get_name (event->type));
+      if (event->method != NULL)
+        g_string_append_printf (list, " %s", event->method);
+    }
+  return g_string_free (g_steal_pointer (&list), FALSE);
+}
+
+#define assert_events(test, expected)                                                              \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    g_autofree char *events_ = list_events (test);                                                 \
+    g_assert_cmpstr (events_, ==, expected);                                                       \
+  }                                                                                                \
+  G_STMT_END
+
+/* Without outcomes all that was said is the output, and goes on to who listens. */
+static void
+test_plain (void)
+{
+  static const char *const answers[] = { "  nice ", NULL };
+  g_autoptr (Desk) desk = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
+  g_autofree char *methods =
+      g_strdup_printf (DRAFT ", " SAY ("after", "draft", "outputs.draft.feedback"),
+                       ", 'metadata': {'team': 'x'}");
+  g_autoptr (RunTest) test = ask (methods, desk);
+  TroupeFeedbackRequest *request;
+  TroupeValue *given;
+
+  run_test_execute (test);
+  g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_OK);
+  run_test_assert_value (test->result->final, "'nice'");
+  assert_events (test,
+                 "flow_started, method_execution_started draft, human_feedback_requested draft, "
+                 "human_feedback_received draft, method_execution_finished draft, "
+                 "method_execution_started after, method_execution_finished after, "
+                 "flow_finished");
+  given = troupe_value_map_lookup_string (
+      troupe_event_get_field (find_event (test, TROUPE_EVENT_METHOD_STARTED, "after"), "params"),
+      "_0", -1);
+  assert_feedback (given, "{'output':'text','feedback':'nice','outcome':null,"
+                          "'method_name':'draft','metadata':{'team':'x'}}");
+  assert_feedback (g_array_index (test->result->outputs, TroupeRunOutput, 0).value,
+                   "{'output':'text','feedback':'nice','outcome':null,'method_name':'draft',"
+                   "'metadata':{'team':'x'}}");
+  request = desk_wait (desk, 1);
+  g_assert_cmpstr (request->message, ==, "Good?");
+  g_assert_cmpstr (request->method, ==, "draft");
+  g_assert_null (request->emit);
+  run_test_assert_value (request->output, "'text'");
+  run_test_assert_value (request->metadata, "{'team':'x'}");
+}
+
+/* With outcomes the outcome is what routes, the output stays the method's own, and expressions see all. */
+static void
+test_outcomes (void)
+{
+  static const struct
+  {
+    const char *answer;
+    const char *more;
+    const char *final;
+    const char *outcome;
+  } cases[] = {
+    { " Revise ", OUTCOMES, "'revised text'", "revise" },
+    { "approved", OUTCOMES, "'published '", "approved" },
+    { "", OUTCOMES, "'published '", "approved" },
+    { " \t", OUTCOMES ", 'default_outcome': 'revise'", "'revised text'", "revise" },
+    { "", OUTCOMES ", 'default_outcome': ''", "'published '", "approved" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const char *const answers[] = { cases[i].answer, NULL };
+      g_autoptr (Desk) desk = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
+      g_autofree char *methods = g_strdup_printf (
+          DRAFT ", " SAY ("named", "draft",
+                          "1") ", " SAY ("pub", "approved",
+                                         "`published ` + (outputs.draft.output == `text` ? `` : "
+                                         "`?`)") ", " SAY ("rev", "revise",
+                                                           "`revised ` + outputs.draft.output"),
+          cases[i].more);
+      g_autoptr (RunTest) test = ask (methods, desk);
+      TroupeValue *result;
+
+      run_test_execute (test);
+      run_test_assert_value (test->result->final, cases[i].final);
+      run_test_assert_value (g_array_index (test->result->outputs, TroupeRunOutput, 0).value,
+                             "'text'");
+      result = troupe_event_get_field (find_event (test, TROUPE_EVENT_METHOD_FINISHED, "draft"),
+                                       "result");
+      g_assert_cmpstr (troupe_value_get_string (result, NULL), ==, cases[i].outcome);
+      g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_METHOD_FINISHED, "named"), ==, 1);
+      result = troupe_value_map_lookup_string (
+          troupe_event_get_field (find_event (test, TROUPE_EVENT_METHOD_STARTED, "named"),
+                                  "params"),
+          "_0", -1);
+      g_assert_cmpstr (troupe_value_get_string (result, NULL), ==, cases[i].outcome);
+    }
+}
+
+/* A default outcome is what a blank answer means, without outcomes as well. */
+static void
+test_default_alone (void)
+{
+  static const char *const answers[] = { "", NULL };
+  g_autoptr (Desk) desk = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
+  g_autofree char *methods = g_strdup_printf (DRAFT, ", 'default_outcome': 'fine'");
+  g_autoptr (RunTest) test = ask (methods, desk);
+
+  run_test_execute (test);
+  assert_feedback (test->result->final, "{'output':'text','feedback':'','outcome':'fine',"
+                                        "'method_name':'draft','metadata':{}}");
+}
+
+static void
+test_unfit (void)
+{
+  static const char *const answers[] = { "rather not", NULL };
+  g_autoptr (Desk) desk = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
+  g_autofree char *methods = g_strdup_printf (DRAFT ", " SAY ("n", "draft", "1"), OUTCOMES);
+  g_autoptr (RunTest) test = ask (methods, desk);
+
+  run_test_execute (test);
+  g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_RUN_ERROR);
+  g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK);
+  g_assert_nonnull (strstr (test->result->error->message, "approved, revise"));
+  g_assert_cmpstr (test->result->error_path, ==, "methods.draft.human_feedback");
+  run_test_assert_trace (test, "draft> draft!");
+}
+
+/* A method that fails asks nobody, even where it fails as soon as it begins. */
+static void
+test_failed_action (void)
+{
+  g_autoptr (Desk) desk = desk_new (NULL, TROUPE_FEEDBACK_PAUSES);
+  g_autoptr (RunTest) test = ask (
+      "'a': {'start': true, 'do': {'call': 'each', 'in': 'state.id', 'do': [{'name': 'x', "
+      "'action': {'call': 'expression', 'expr': 'item'}}]}, 'human_feedback': {'message': 'm'}}",
+      desk);
+
+  run_test_execute (test);
+  g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION);
+  g_assert_cmpuint (desk->requests->len, ==, 0);
+}
+
+/* Once a person has said something every router's result brings it along (§10). */
+static void
+test_later_routers (void)
+{
+  static const char *const answers[] = { "hm", NULL };
+  g_autoptr (Desk) desk = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
+  g_autofree char *methods = g_strdup_printf (
+      DRAFT ", 'r': {'listen': 'draft', 'router': true, 'do': {'call': 'expression', 'expr': "
+            "'`x`'}}, 'q': {'listen': 'x', 'router': true, 'do': {'call': 'expression', 'expr': "
+            "'`y`'}}, " SAY ("h", "y", "1") ", " SAY ("plain", "h", "2"),
+      "");
+  g_autoptr (RunTest) test = ask (methods, desk);
+  static const char *const names[] = { "r", "q", "h" };
+
+  run_test_execute (test);
+  g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_OK);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      TroupeValue *params =
+          troupe_event_get_field (find_event (test, TROUPE_EVENT_METHOD_STARTED, names[i]),
+                                  "params");
+
+      assert_feedback (troupe_value_map_lookup_string (params, "_0", -1),
+                       "{'output':'text','feedback':'hm','outcome':null,'method_name':'draft',"
+                       "'metadata':{}}");
+    }
+  run_test_assert_value (
+      troupe_event_get_field (find_event (test, TROUPE_EVENT_METHOD_STARTED, "plain"), "params"),
+      "{'_0':1}");
+}
+
+#define LOOP                                                                                       \
+  "'s': {'start': true, 'do': {'call': 'expression', 'expr': '0'}}, 'draft': {'listen': {'or': "   \
+  "['s', 'revise']}, 'do': {'call': 'expression', 'expr': 'has(outputs.draft) ? "                  \
+  "outputs.draft.output + 1 : 1'}, 'human_feedback': {'message': 'Good?'" OUTCOMES                 \
+  "}}, " SAY ("pub", "approved", "outputs.draft.output")
+
+static void
+test_loop (void)
+{
+  static const char *const answers[] = { "revise", "revise", "approved", NULL };
+  g_autoptr (Desk) desk = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
+  g_autoptr (RunTest) test = ask (LOOP, desk);
+
+  run_test_execute (test);
+  run_test_assert_value (test->result->final, "3");
+  run_test_assert_trace (test, "s> s< draft> draft< draft> draft< draft> draft< pub> pub<");
+}
+
+/* --- Waiting ------------------------------------------------------------------------------------- */
+
+#define TWO                                                                                        \
+  "'a': {'start': true, 'do': {'call': 'expression', 'expr': '1'}, 'human_feedback': {'message': " \
+  "'first?'}}, 'b': {'start': true, 'do': {'call': 'expression', 'expr': '2'}, 'human_feedback': " \
+  "{'message': 'second?', 'emit': ['yes', 'no']}}, 'c': {'start': true, 'do': {'call': "           \
+  "'expression', 'expr': '3'}}, " SAY (                                                            \
+      "d", "c",                                                                                    \
+      "4") ", 'e': {'listen': {'and': ['a', 'yes']}, "                                             \
+           "'do': {'call': 'expression', 'expr': 'outputs.a.feedback + outputs.b.feedback'}}"
+
+/* Two ask side by side, other branches go on meanwhile, answers come in any order from another thread. */
+static void
+test_waiting (void)
+{
+  g_autoptr (Desk) desk = desk_new (NULL, TROUPE_FEEDBACK_WAITS);
+  g_autoptr (RunTest) test = ask (TWO, desk);
+  g_autoptr (GPtrArray) waiting = NULL;
+  g_autoptr (GError) error = NULL;
+  TroupeFeedbackRequest *a, *b;
+
+  run_test_start (test);
+  a = desk_wait (desk, 1);
+  b = desk_wait (desk, 2);
+  while (run_test_count (test, TROUPE_EVENT_METHOD_FINISHED, "d") == 0)
+    g_thread_yield ();
+  waiting = troupe_run_list_requests (test->run);
+  g_assert_cmpuint (waiting->len, ==, 2);
+  g_assert_true (g_ptr_array_index (waiting, 0) == a);
+  g_assert_false (troupe_run_answer (test->run, b->id, "perhaps", NULL, &error));
+  g_assert_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK);
+  g_clear_error (&error);
+  g_assert_false (troupe_run_answer (test->run, b->id, "perhaps", "maybe", &error));
+  g_clear_error (&error);
+  g_assert_true (troupe_run_answer (test->run, b->id, "why not", "yes", &error));
+  g_assert_no_error (error);
+  g_assert_false (troupe_run_answer (test->run, b->id, "no", NULL, &error));
+  g_assert_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK);
+  g_assert_true (troupe_run_answer (test->run, a->id, "well: ", NULL, NULL));
+  run_test_wait (test);
+  g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_OK);
+  run_test_assert_value (test->result->final, "'well:why not'");
+}
+
+/* What a person chose beside the text is told. */
+static void
+test_chosen_outcome (void)
+{
+  g_autoptr (Desk) desk = desk_new (NULL, TROUPE_FEEDBACK_WAITS);
+  g_autofree char *methods = g_strdup_printf (DRAFT, OUTCOMES);
+  g_autoptr (RunTest) test = ask (methods, desk);
+
+  run_test_start (test);
+  g_assert_true (
+      troupe_run_answer (test->run, desk_wait (desk, 1)->id, "too long", "revise", NULL));
+  run_test_wait (test);
+  run_test_assert_value (troupe_event_get_field (
+                             find_event (test, TROUPE_EVENT_FEEDBACK_RECEIVED, "draft"), "outcome"),
+                         "'revise'");
+  run_test_assert_value (
+      troupe_event_get_field (find_event (test, TROUPE_EVENT_METHOD_FINISHED, "draft"), "result"),
+      "'revise'");
+}
+
+static void
+test_cancelled (void)
+{
+  g_autoptr (Desk) desk = desk_new (NULL, TROUPE_FEEDBACK_WAITS);
+  g_autofree char *methods = g_strdup_printf (DRAFT, "");
+  g_autoptr (RunTest) test = ask (methods, desk);
+  g_autoptr (GPtrArray) waiting = NULL;
+
+  run_test_start (test);
+  desk_wait (desk, 1);
+  troupe_run_cancel (test->run);
+  run_test_wait (test);
+  g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_CANCELLED);
+  run_test_assert_trace (test, "draft> draftx");
+  waiting = troupe_run_list_requests (test->run);
+  g_assert_cmpuint (waiting->len, ==, 0);
+}
+
+static void
+test_timeout (void)
+{
+  g_autoptr (Desk) desk = desk_new (NULL, TROUPE_FEEDBACK_WAITS);
+  g_autofree char *methods = g_strdup_printf (DRAFT, "");
+  g_autoptr (RunTest) test = ask (methods, desk);
+
+  troupe_run_set_timeout (test->run, 50 * 1000);
+  run_test_execute (test);
+  g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_TIMEOUT);
+}
+
+/* Of two that race the one that nobody answers loses. */
+static void
+test_race (void)
+{
+  g_autoptr (Desk) desk = desk_new (NULL, TROUPE_FEEDBACK_WAITS);
+  g_autoptr (RunTest) test =
+      ask ("'s': {'start': true, 'do': {'call': 'expression', 'expr': '0'}}, 'a': {'listen': 's', "
+           "'do': {'call': 'expression', 'expr': '1'}, 'human_feedback': {'message': 'm'}}, 'b': "
+           "{'listen': 's', 'do': {'call': 'each', 'in': '[1, 2]', 'do': [{'name': 'x', 'action': "
+           "{'call': 'expression', 'expr': 'item'}}]}}, 'c': {'listen': {'or': ['a', 'b']}, 'do': "
+           "{'call': 'expression', 'expr': '3'}}",
+           desk);
+  g_autoptr (GPtrArray) waiting = NULL;
+
+  run_test_execute (test);
+  g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_OK);
+  run_test_assert_trace (test, "s> s< a> b> ax b< c> c<");
+  g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_FEEDBACK_REQUESTED, "a"), ==, 1);
+}
+
+/* --- Pausing ------------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  char *folder;
+  char *states;
+  TroupeStore *store;
+} Place;
+
+static Place *
+place_new (void)
+{
+  Place *self = g_new0 (Place, 1);
+  g_autoptr (GError) error = NULL;
+
+  self->folder = g_dir_make_tmp ("troupe-feedback-XXXXXX", &error);
+  g_assert_no_error (error);
+  self->states = g_build_filename (self->folder, "states.db", NULL);
+  self->store = troupe_store_open (self->folder, &error);
+  g_assert_no_error (error);
+  return self;
+}
+
+static void
+place_free (Place *self)
+{
+  g_autoptr (GDir) dir = g_dir_open (self->folder, 0, NULL);
+  const char *name;
+
+  g_assert_finalize_object (self->store);
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (self->folder, name, NULL);
+
+      g_remove (path);
+    }
+  g_rmdir (self->folder);
+  g_free (self->folder);
+  g_free (self->states);
+  g_free (self);
+}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Place, place_free)
+
+/* Keeps the run of @test, with the text of its document. */
+static void
+keep (RunTest *test, Place *place, const char *document)
+{
+  g_autofree char *text = g_strdelimit (g_strdelimit (g_strdup (document), "'", '"'), "`", '\'');
+
+  troupe_run_set_store (test->run, place->store, NULL, text);
+  troupe_run_set_state_database (test->run, place->states);
+}
+
+static char *
+wrap (const char *methods)
+{
+  return g_strdup_printf ("{'name': 'Test', 'methods': {%s}}", methods);
+}
+
+static RunTest *
+ask_kept (const char *methods, Desk *desk, Place *place)
+{
+  g_autofree char *document = wrap (methods);
+  RunTest *test = run_test_new_document (document);
+
+  keep (test, place, document);
+  troupe_run_set_feedback_func (test->run, asked_cb, desk, NULL);
+  return test;
+}
+
+static void
+keep_event_cb (TroupeEvent *event, gpointer user_data)
+{
+  g_ptr_array_add (((RunTest *) user_data)->events, troupe_event_ref (event));
+}
+
+/* Goes on with the kept run of @id. */
+static RunTest *
+go_on (Place *place, const char *id, Desk *desk)
+{
+  RunTest *test = g_new0 (RunTest, 1);
+  g_autoptr (GError) error = NULL;
+
+  test->events = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
+  g_mutex_init (&test->mutex);
+  test->run = troupe_run_new_from_interrupted (place->store, id, NULL, &error);
+  g_assert_no_error (error);
+  test->flow = troupe_flow_ref (troupe_run_get_flow (test->run));
+  troupe_event_bus_add_sink (troupe_run_get_bus (test->run), keep_event_cb, test, NULL);
+  troupe_run_set_feedback_func (test->run, asked_cb, desk, NULL);
+  run_test_execute (test);
+  return test;
+}
+
+static gboolean
+has_pending (Place *place, const char *id, TroupeValue **context)
+{
+  g_autoptr (TroupeFlowStates) states = troupe_flow_states_open (place->states, NULL);
+  g_autoptr (TroupeValue) state = NULL;
+  g_autoptr (TroupeValue) found = NULL;
+  gboolean has = troupe_flow_states_load_pending (states, id, &found, &state, NULL);
+
+  if (context != NULL)
+    *context = g_steal_pointer (&found);
+  return has;
+}
+
+static TroupeRunStatus
+get_status (Place *place, const char *id)
+{
+  g_autoptr (TroupeRunRecord) record = troupe_store_get_run (place->store, id, NULL);
+
+  g_assert_nonnull (record);
+  return record->status;
+}
+
+/* Nobody is there: other branches end, the flow is paused last, and is kept in both databases. */
+static void
+test_paused (void)
+{
+  static const char *const answers[] = { "revise", "approved", NULL };
+  g_autoptr (Place) place = place_new ();
+  g_autoptr (Desk) nobody = desk_new (NULL, TROUPE_FEEDBACK_PAUSES);
+  g_autoptr (Desk) first = desk_new (answers + 1, TROUPE_FEEDBACK_PAUSES);
+  g_autofree char *methods = g_strdup_printf (
+      "'other': {'start': true, 'do': {'call': 'expression', 'expr': '7'}}, " DRAFT
+      ", " SAY ("o2", "other", "8") ", " SAY ("pub", "approved", "outputs.o2 + outputs.other"),
+      OUTCOMES);
+  g_autoptr (RunTest) test = ask_kept (methods, nobody, place);
+  g_autoptr (RunTest) more = NULL;
+  g_autoptr (GPtrArray) requests = NULL;
+  g_autoptr (GPtrArray) none = NULL;
+  g_autoptr (TroupeValue) context = NULL;
+  g_autofree char *id = g_strdup (troupe_run_get_id (test->run));
+  TroupeRunRequest *request;
+
+  run_test_execute (test);
+  g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_PAUSED);
+  assert_events (test,
+                 "flow_started, method_execution_started other, method_execution_started draft, "
+                 "human_feedback_requested draft, method_execution_paused draft, "
+                 "method_execution_finished other, method_execution_started o2, "
+                 "method_execution_finished o2, flow_paused draft");
+  requests = troupe_store_list_requests (place->store, NULL, NULL);
+  g_assert_cmpuint (requests->len, ==, 1);
+  request = g_ptr_array_index (requests, 0);
+  g_assert_cmpstr (request->run_id, ==, id);
+  g_assert_cmpstr (request->method, ==, "draft");
+  g_assert_cmpstr (request->states_path, ==, place->states);
+  g_assert_cmpint (get_status (place, id), ==, TROUPE_RUN_STATUS_PAUSED);
+  g_assert_true (has_pending (place, id, &context));
+  run_test_assert_value (troupe_value_map_lookup_string (context, "method_output", -1), "'text'");
+  run_test_assert_value (troupe_value_map_lookup_string (context, "emit", -1),
+                         "['approved','revise']");
+
+  more = go_on (place, id, first);
+  g_assert_cmpint (more->result->type, ==, TROUPE_RESULT_OK);
+  run_test_assert_value (more->result->final, "15");
+  run_test_assert_trace (more, "draft> draft< pub> pub<");
+  g_assert_false (has_pending (place, id, NULL));
+  none = troupe_store_list_requests (place->store, NULL, NULL);
+  g_assert_cmpuint (none->len, ==, 0);
+  g_assert_cmpint (get_status (place, id), ==, TROUPE_RUN_STATUS_OK);
+}
+
+/* A run that is gone on with may be paused again, as often as nobody answers. */
+static void
+test_paused_again (void)
+{
+  static const char *const revise[] = { "revise", NULL };
+  static const char *const approve[] = { "approved", NULL };
+  g_autoptr (Place) place = place_new ();
+  g_autoptr (Desk) nobody = desk_new (NULL, TROUPE_FEEDBACK_PAUSES);
+  g_autoptr (Desk) once = desk_new (revise, TROUPE_FEEDBACK_PAUSES);
+  g_autoptr (Desk) last = desk_new (approve, TROUPE_FEEDBACK_PAUSES);
+  g_autoptr (RunTest) test = ask_kept (LOOP, nobody, place);
+  g_autofree char *id = g_strdup (troupe_run_get_id (test->run));
+  g_autoptr (RunTest) second = NULL, third = NULL, fourth = NULL;
+
+  run_test_execute (test);
+  second = go_on (place, id, once);
+  g_assert_cmpint (second->result->type, ==, TROUPE_RESULT_PAUSED);
+  assert_events (second, "method_execution_started draft, human_feedback_requested draft, "
+                         "human_feedback_received draft, "
+                         "method_execution_finished draft, method_execution_started draft, "
+                         "human_feedback_requested draft, method_execution_paused draft, "
+                         "flow_paused draft");
+  third = go_on (place, id, nobody);
+  g_assert_cmpint (third->result->type, ==, TROUPE_RESULT_PAUSED);
+  g_assert_true (has_pending (place, id, NULL));
+  fourth = go_on (place, id, last);
+  g_assert_cmpint (fourth->result->type, ==, TROUPE_RESULT_OK);
+  run_test_assert_value (fourth->result->final, "2");
+  g_assert_cmpstr (desk_wait (once, 2)->id, ==, desk_wait (last, 1)->id);
+  g_assert_false (has_pending (place, id, NULL));
+}
+
+/* Of two that are paused the first one is what the flow waits for; both are kept. */
+static void
+test_two_paused (void)
+{
+  static const char *const answers[] = { "A", "yes", NULL };
+  g_autoptr (Place) place = place_new ();
+  g_autoptr (Desk) desk = desk_new (NULL, TROUPE_FEEDBACK_WAITS);
+  g_autoptr (Desk) later = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
+  g_autoptr (RunTest) test = ask_kept (TWO, desk, place);
+  g_autoptr (RunTest) more = NULL;
+  g_autoptr (GPtrArray) requests = NULL;
+  g_autofree char *id = g_strdup (troupe_run_get_id (test->run));
+
+  run_test_start (test);
+  desk_wait (desk, 2);
+  troupe_run_answer_later (test->run);
+  run_test_wait (test);
+  g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_PAUSED);
+  g_assert_nonnull (find_event (test, TROUPE_EVENT_FLOW_PAUSED, "a"));
+  requests = troupe_store_list_requests (place->store, id, NULL);
+  g_assert_cmpuint (requests->len, ==, 2);
+  more = go_on (place, id, later);
+  g_assert_cmpint (more->result->type, ==, TROUPE_RESULT_OK);
+  run_test_assert_value (more->result->final, "'Ayes'");
+  run_test_assert_trace (more, "a> b> a< b< e> e<");
+}
+
+/* An error that came before the pause ends the flow, one behind it does not. */
+static void
+test_failure_and_pause (void)
+{
+  static const char *const documents[] = {
+    "'f': {'start': true, 'do': {'call': 'expression', 'expr': '1 / 0'}}, " DRAFT,
+    DRAFT ", 'f': {'start': true, 'do': {'call': 'expression', 'expr': '1 / 0'}}",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (documents); i++)
+    {
+      g_autoptr (Place) place = place_new ();
+      g_autoptr (Desk) nobody = desk_new (NULL, TROUPE_FEEDBACK_PAUSES);
+      g_autoptr (GString) methods = g_string_new (documents[i]);
+      g_autoptr (RunTest) test = NULL;
+
+      g_string_replace (methods, "%s", "", 0);
+      test = ask_kept (methods->str, nobody, place);
+      run_test_execute (test);
+      g_assert_cmpint (test->result->type, ==,
+                       i == 0 ? TROUPE_RESULT_RUN_ERROR : TROUPE_RESULT_PAUSED);
+      g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_METHOD_FAILED, "f"), ==, 1);
+      g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_FLOW_FAILED, NULL), ==, i == 0);
+    }
+}
+
+/* Somebody else has answered in the database that both know. */
+static void
+test_answered_elsewhere (void)
+{
+  g_autoptr (Place) place = place_new ();
+  g_autoptr (Desk) nobody = desk_new (NULL, TROUPE_FEEDBACK_PAUSES);
+  g_autofree char *methods = g_strdup_printf (DRAFT, "");
+  g_autoptr (RunTest) test = ask_kept (methods, nobody, place);
+  g_autofree char *id = g_strdup (troupe_run_get_id (test->run));
+  g_autoptr (RunTest) more = NULL;
+  g_autoptr (TroupeFlowStates) states = NULL;
+
+  run_test_execute (test);
+  states = troupe_flow_states_open (place->states, NULL);
+  g_assert_true (troupe_flow_states_clear_pending (states, id, NULL));
+  more = go_on (place, id, nobody);
+  g_assert_error (more->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE);
+  g_assert_nonnull (strstr (more->result->error->message, "elsewhere"));
+  g_assert_cmpint (get_status (place, id), ==, TROUPE_RUN_STATUS_FAILED);
+}
+
+/* --- In another process (§10.1) ------------------------------------------------------------------ */
+
+static RunTest *
+go_on_from_pending (RunTest *before, Place *place, const char *id, Desk *desk)
+{
+  RunTest *test = g_new0 (RunTest, 1);
+  g_autoptr (GError) error = NULL;
+
+  test->events = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
+  g_mutex_init (&test->mutex);
+  test->flow = troupe_flow_ref (before->flow);
+  test->run = troupe_run_new_from_pending (test->flow, place->states, id, &error);
+  g_assert_no_error (error);
+  troupe_event_bus_add_sink (troupe_run_get_bus (test->run), keep_event_cb, test, NULL);
+  troupe_run_set_feedback_func (test->run, asked_cb, desk, NULL);
+  troupe_run_set_store (test->run, place->store, NULL, "{}");
+  run_test_execute (test);
+  return test;
+}
+
+/* The flow goes on from the method that asked; what came before it is not there. */
+static void
+test_from_pending (void)
+{
+  static const char *const answers[] = { " revise ", NULL };
+  g_autoptr (Place) place = place_new ();
+  g_autoptr (Desk) nobody = desk_new (NULL, TROUPE_FEEDBACK_PAUSES);
+  g_autoptr (Desk) desk = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
+  g_autofree char *methods = g_strdup_printf (
+      DRAFT
+      ", " SAY ("named", "draft",
+                "1") ", 'r': {'listen': 'revise', 'router': true, 'do': "
+                     "{'call': 'expression', 'expr': '`x`'}}, " SAY (
+                         "rev", "revise",
+                         "[has(outputs.early), outputs.draft.feedback]") ", " SAY ("h", "x", "2"),
+      OUTCOMES);
+  g_autoptr (RunTest) test = NULL;
+  g_autoptr (RunTest) more = NULL;
+  g_autoptr (GString) with_early = g_string_new (methods);
+  g_autofree char *id = NULL;
+
+  g_string_replace (with_early, "'start': true", "'listen': 'early'", 1);
+  g_string_prepend (with_early,
+                    "'early': {'start': true, 'do': {'call': 'expression', 'expr': '0'}}, ");
+  test = ask_kept (with_early->str, nobody, place);
+  id = g_strdup (troupe_run_get_id (test->run));
+  run_test_execute (test);
+  more = go_on_from_pending (test, place, id, desk);
+  g_assert_cmpint (more->result->type, ==, TROUPE_RESULT_OK);
+  assert_events (more, "flow_started, method_execution_started draft, "
+                       "method_execution_finished draft, method_execution_started r, "
+                       "method_execution_finished r, method_execution_started rev, "
+                       "method_execution_finished rev, method_execution_started h, "
+                       "method_execution_finished h, flow_finished");
+  run_test_assert_value (g_array_index (more->result->outputs, TroupeRunOutput, 2).value,
+                         "[false,' revise ']");
+  run_test_assert_value (
+      troupe_event_get_field (find_event (more, TROUPE_EVENT_METHOD_FINISHED, "draft"), "result"),
+      "'revise'");
+  g_assert_false (has_pending (place, id, NULL));
+  /* The run that paused it has nothing to go on with any more. */
+  g_assert_cmpint (get_status (place, id), ==, TROUPE_RUN_STATUS_FAILED);
+}
+
+static void
+test_from_pending_again (void)
+{
+  static const char *const revise[] = { "revise", NULL };
+  static const char *const approve[] = { "approved", NULL };
+  g_autoptr (Place) place = place_new ();
+  g_autoptr (Desk) nobody = desk_new (NULL, TROUPE_FEEDBACK_PAUSES);
+  g_autoptr (Desk) once = desk_new (revise, TROUPE_FEEDBACK_PAUSES);
+  g_autoptr (Desk) last = desk_new (approve, TROUPE_FEEDBACK_PAUSES);
+  g_autoptr (RunTest) test = ask_kept (LOOP, nobody, place);
+  g_autofree char *id = g_strdup (troupe_run_get_id (test->run));
+  g_autoptr (RunTest) second = NULL, third = NULL;
+  g_autoptr (GError) error = NULL;
+
+  run_test_execute (test);
+  second = go_on_from_pending (test, place, id, once);
+  g_assert_cmpint (second->result->type, ==, TROUPE_RESULT_PAUSED);
+  g_assert_true (has_pending (place, id, NULL));
+  third = go_on_from_pending (test, place, id, last);
+  run_test_assert_value (third->result->final, "2");
+  g_assert_null (troupe_run_new_from_pending (test->flow, place->states, id, &error));
+  g_assert_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE);
+  g_assert_nonnull (strstr (error->message, "No pending feedback"));
+}
+
+/* --- Before anything runs ------------------------------------------------------------------------ */
+
+static void
+test_provider (void)
+{
+  g_autofree char *methods = g_strdup_printf (DRAFT, ", 'provider': 'my.module:Provider'");
+  g_autoptr (RunTest) test = run_test_new (methods);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (troupe_run_check (test->run, &error));
+  g_assert_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUILD);
+  g_assert_nonnull (strstr (error->message, "provider"));
+}
+
+static void
+test_learn (void)
+{
+  static const char *const answers[] = { "a", NULL };
+  g_autoptr (Desk) desk = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
+  g_autofree char *methods = g_strdup_printf (DRAFT, ", 'learn': true");
+  g_autoptr (RunTest) test = ask (methods, desk);
+
+  run_test_execute (test);
+  g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_OK);
+  g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_LOG, NULL), ==, 1);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/run-feedback/plain", test_plain);
+  g_test_add_func ("/run-feedback/outcomes", test_outcomes);
+  g_test_add_func ("/run-feedback/default-alone", test_default_alone);
+  g_test_add_func ("/run-feedback/unfit", test_unfit);
+  g_test_add_func ("/run-feedback/failed-action", test_failed_action);
+  g_test_add_func ("/run-feedback/later-routers", test_later_routers);
+  g_test_add_func ("/run-feedback/loop", test_loop);
+  g_test_add_func ("/run-feedback/waiting", test_waiting);
+  g_test_add_func ("/run-feedback/chosen-outcome", test_chosen_outcome);
+  g_test_add_func ("/run-feedback/cancelled", test_cancelled);
+  g_test_add_func ("/run-feedback/timeout", test_timeout);
+  g_test_add_func ("/run-feedback/race", test_race);
+  g_test_add_func ("/run-feedback/paused", test_paused);
+  g_test_add_func ("/run-feedback/paused-again", test_paused_again);
+  g_test_add_func ("/run-feedback/two-paused", test_two_paused);
+  g_test_add_func ("/run-feedback/failure-and-pause", test_failure_and_pause);
+  g_test_add_func ("/run-feedback/answered-elsewhere", test_answered_elsewhere);
+  g_test_add_func ("/run-feedback/from-pending", test_from_pending);
+  g_test_add_func ("/run-feedback/from-pending-again", test_from_pending_again);
+  g_test_add_func ("/run-feedback/provider", test_provider);
+  g_test_add_func ("/run-feedback/learn", test_learn);
+
+  return g_test_run ();
+}
