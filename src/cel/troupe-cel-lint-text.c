@@ -11,14 +11,20 @@
 
 #include "troupe-cel-lint-private.h"
 
+/* Of a path with more parts nothing is known: each part of an expression asks for its type, and types
+ * that nest deeper say no more. */
+#define LONGEST_PATH 32
+
 static gboolean write_part (TroupeCelLintWriter *self, const TroupeCelNode *node);
 
-const TroupeCelType *
-troupe_cel_lint_get_type (const TroupeCelLintWriter *self, const TroupeCelNode *node)
+static const TroupeCelType *
+get_type (const TroupeCelLintWriter *self, const TroupeCelNode *node, guint n_parts)
 {
   const TroupeCelType *type;
   const TroupeCelNode *index;
 
+  if (n_parts > LONGEST_PATH)
+    return NULL;
   switch (node->kind)
     {
     case TROUPE_CEL_NODE_LOCAL:
@@ -32,10 +38,10 @@ troupe_cel_lint_get_type (const TroupeCelLintWriter *self, const TroupeCelNode *
                                                    .root];
       return troupe_cel_type_get_field (type, node->name);
     case TROUPE_CEL_NODE_SELECT:
-      return troupe_cel_type_get_field (troupe_cel_lint_get_type (self, node->children[0]),
+      return troupe_cel_type_get_field (get_type (self, node->children[0], n_parts + 1),
                                         node->name);
     case TROUPE_CEL_NODE_INDEX:
-      type = troupe_cel_lint_get_type (self, node->children[0]);
+      type = get_type (self, node->children[0], n_parts + 1);
       index = node->children[1];
       if (type == NULL)
         return NULL;
@@ -46,6 +52,12 @@ troupe_cel_lint_get_type (const TroupeCelLintWriter *self, const TroupeCelNode *
     default:
       return NULL;
     }
+}
+
+const TroupeCelType *
+troupe_cel_lint_get_type (const TroupeCelLintWriter *self, const TroupeCelNode *node)
+{
+  return get_type (self, node, 0);
 }
 
 /* The example that is this one's turn: all combinations come, the first unknown changing fastest. */

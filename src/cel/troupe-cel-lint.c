@@ -16,6 +16,9 @@
 /* Parts are short and examples small. */
 #define MAX_STEPS 10000
 
+/* Parts that nest deeper are not evaluated as a whole, but their parts are: the work stays in proportion. */
+#define DEEPEST_PART 64
+
 /* How much of a part or value a sentence shows, in characters. */
 #define MAX_SHOWN 48
 
@@ -201,7 +204,7 @@ check (Lint *self, const TroupeCelNode *node)
         }
       is_told |= check (self, node->children[i]);
     }
-  return is_told || check_part (self, node);
+  return is_told || (node->depth <= DEEPEST_PART && check_part (self, node));
 }
 
 guint

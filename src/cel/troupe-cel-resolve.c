@@ -213,14 +213,33 @@ try_reference (Resolver *self, TroupeCelNode *node, const Scope *scope)
   return TRUE;
 }
 
-/* `a.b.c` as one word; %NULL where it is not a chain of names or begins with a macro's variable. */
+/* The length of the longest name that means something. */
+static gsize
+get_longest_name (const Resolver *self)
+{
+  gsize longest = strlen ("google.protobuf.Timestamp");
+
+  for (guint i = 0; i < self->program->n_roots; i++)
+    {
+      gsize length = strlen (self->roots[i].name);
+
+      longest = MAX (longest, length);
+    }
+  return longest;
+}
+
+/* `a.b.c` as one word; %NULL where it is not a chain of names, begins with a macro's variable or is longer
+ * than any name that means something. */
 static char *
 join_names (const Resolver *self, const TroupeCelNode *node, const Scope *scope)
 {
+  gsize longest = get_longest_name (self);
   g_autoptr (GString) joined = g_string_new (NULL);
 
   for (; node->kind == TROUPE_CEL_NODE_SELECT; node = node->children[0])
     {
+      if (joined->len > longest)
+        return NULL;
       g_string_prepend (joined, node->name);
       g_string_prepend_c (joined, '.');
     }
