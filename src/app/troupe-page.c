@@ -100,6 +100,13 @@ fix_requested (TroupeMonitor *monitor, TroupeProblem *problem, gpointer user_dat
 }
 
 static void
+place_requested (
+    TroupeMonitor *monitor, const char *method, const char *path, guint line, gpointer user_data)
+{
+  troupe_editor_show_place (TROUPE_EDITOR (TROUPE_PAGE (user_data)->editor), method, path, line);
+}
+
+static void
 panel_toggled (GObject *monitor, GParamSpec *pspec, gpointer user_data)
 {
   TroupePage *self = TROUPE_PAGE (user_data);
@@ -159,6 +166,7 @@ troupe_page_constructed (GObject *object)
   g_signal_connect_object (self->monitor, "problem-activated", G_CALLBACK (problem_activated), self,
                            0);
   g_signal_connect_object (self->monitor, "fix-requested", G_CALLBACK (fix_requested), self, 0);
+  g_signal_connect_object (self->monitor, "place-requested", G_CALLBACK (place_requested), self, 0);
   g_signal_connect_object (self->monitor, "notify::panel-open", G_CALLBACK (panel_toggled), self,
                            0);
   g_signal_connect_object (self->editor, "notify::selected-method", G_CALLBACK (editor_selected),

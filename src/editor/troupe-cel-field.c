@@ -397,17 +397,9 @@ troupe_cel_field_set_path (TroupeCelField *self, const char *path)
 void
 troupe_cel_field_go_to (TroupeCelField *self, guint line, guint column)
 {
-  GtkTextBuffer *buffer;
-  GtkTextIter iter;
-
   g_return_if_fail (TROUPE_IS_CEL_FIELD (self));
 
-  buffer = troupe_text_field_get_buffer (self->text);
-  gtk_text_buffer_get_iter_at_line (buffer, &iter, line > 0 ? (int) line - 1 : 0);
-  if (column > 1)
-    gtk_text_iter_forward_chars (&iter, (int) column - 1);
-  gtk_text_buffer_place_cursor (buffer, &iter);
-  gtk_widget_grab_focus (GTK_WIDGET (self));
+  troupe_text_field_go_to (self->text, line, column);
 }
 
 TroupeTextField *

@@ -67,6 +67,9 @@ const char *troupe_editor_get_selected_method (TroupeEditor *self);
 
 /* Goes to where the problem is: card, field, column. */
 void troupe_editor_show_problem (TroupeEditor *self, const TroupeProblem *problem);
+/* Goes to what stands at @path, as a run says. @line: of the document's text, 0 where it is not known. */
+void
+troupe_editor_show_place (TroupeEditor *self, const char *method, const char *path, guint line);
 /* Applies the repair as one undo step; FALSE where it has none. */
 gboolean troupe_editor_fix_problem (TroupeEditor *self, const TroupeProblem *problem);
 

@@ -422,6 +422,8 @@ troupe_method_form_show (TroupeMethodForm *self, const char *path, guint line, g
 
   if (TROUPE_IS_CEL_FIELD (field) && line > 0)
     troupe_cel_field_go_to (TROUPE_CEL_FIELD (field), line, column);
+  else if (TROUPE_IS_TEXT_FIELD (field) && line > 0)
+    troupe_text_field_go_to (TROUPE_TEXT_FIELD (field), line, column);
   else
     gtk_widget_grab_focus (field);
 

@@ -343,6 +343,24 @@ troupe_text_field_get_view (TroupeTextField *self)
 }
 
 void
+troupe_text_field_go_to (TroupeTextField *self, guint line, guint column)
+{
+  GtkTextBuffer *buffer;
+  GtkTextIter iter;
+
+  g_return_if_fail (TROUPE_IS_TEXT_FIELD (self));
+
+  buffer = troupe_text_field_get_buffer (self);
+  gtk_text_buffer_get_iter_at_line (buffer, &iter, line > 0 ? (int) line - 1 : 0);
+  if (column > 1)
+    gtk_text_iter_forward_chars (&iter, (int) column - 1);
+  gtk_text_buffer_place_cursor (buffer, &iter);
+  gtk_widget_grab_focus (GTK_WIDGET (troupe_text_field_get_view (self)));
+  gtk_text_view_scroll_mark_onscreen (GTK_TEXT_VIEW (troupe_text_field_get_view (self)),
+                                      gtk_text_buffer_get_insert (buffer));
+}
+
+void
 troupe_text_field_set_message (TroupeTextField *self, const char *text, gboolean severe)
 {
   GtkWidget *child;

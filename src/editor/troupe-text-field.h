@@ -29,6 +29,9 @@ void troupe_text_field_set_text (TroupeTextField *self, const char *text);
 GtkTextBuffer *troupe_text_field_get_buffer (TroupeTextField *self);
 GtkSourceView *troupe_text_field_get_view (TroupeTextField *self);
 
+/* Focuses it with the cursor there; both from 1, 0 is the beginning. */
+void troupe_text_field_go_to (TroupeTextField *self, guint line, guint column);
+
 /* What is wrong, below the card; NULL takes it away with its repairs. @severe: red, else amber. */
 void troupe_text_field_set_message (TroupeTextField *self, const char *text, gboolean severe);
 const char *troupe_text_field_get_message (TroupeTextField *self);

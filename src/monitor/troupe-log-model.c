@@ -113,18 +113,31 @@ troupe_log_model_iface_init (GListModelInterface *iface)
 
 /* --- The filter ------------------------------------------------------------------------------- */
 
+/* What a script prints is no problem; what says nothing of itself is a warning. */
+static gboolean
+is_worth_a_warning (const TroupeEvent *event)
+{
+  TroupeValue *level = troupe_event_get_field (event, "level");
+
+  return level == NULL || !troupe_value_is (level, TROUPE_VALUE_STRING) ||
+         !(g_str_equal (troupe_value_get_string (level, NULL), "info") ||
+           g_str_equal (troupe_value_get_string (level, NULL), "debug"));
+}
+
 gboolean
 troupe_log_is_problem (const TroupeEvent *event)
 {
   switch (event->type)
     {
+    case TROUPE_EVENT_LOG:
+      return is_worth_a_warning (event);
+    case TROUPE_EVENT_CHECKPOINT_FAILED:
     case TROUPE_EVENT_FLOW_FAILED:
     case TROUPE_EVENT_FLOW_CANCELLED:
     case TROUPE_EVENT_METHOD_FAILED:
     case TROUPE_EVENT_METHOD_CANCELLED:
     case TROUPE_EVENT_AGENT_FAILED:
     case TROUPE_EVENT_LLM_CALL_FAILED:
-    case TROUPE_EVENT_LOG:
       return TRUE;
     case TROUPE_EVENT_FLOW_STARTED:
     case TROUPE_EVENT_FLOW_FINISHED:
@@ -136,6 +149,15 @@ troupe_log_is_problem (const TroupeEvent *event)
     case TROUPE_EVENT_LLM_CALL_STARTED:
     case TROUPE_EVENT_LLM_STREAM_CHUNK:
     case TROUPE_EVENT_LLM_CALL_FINISHED:
+    case TROUPE_EVENT_CHECKPOINT_STARTED:
+    case TROUPE_EVENT_CHECKPOINT_COMPLETED:
+    case TROUPE_EVENT_CHECKPOINT_PRUNED:
+    case TROUPE_EVENT_FEEDBACK_REQUESTED:
+    case TROUPE_EVENT_FEEDBACK_RECEIVED:
+    case TROUPE_EVENT_METHOD_PAUSED:
+    case TROUPE_EVENT_FLOW_PAUSED:
+    case TROUPE_EVENT_RUN_HELD:
+    case TROUPE_EVENT_RUN_RELEASED:
     case TROUPE_EVENT_N_TYPES:
     default:
       return FALSE;
@@ -148,7 +170,10 @@ is_of_kind (const TroupeEvent *event, TroupeLogKind kind)
   switch (kind)
     {
     case TROUPE_LOG_METHODS:
-      return event->type >= TROUPE_EVENT_METHOD_STARTED && event->type <= TROUPE_EVENT_JOIN_ARRIVED;
+      return (event->type >= TROUPE_EVENT_METHOD_STARTED &&
+              event->type <= TROUPE_EVENT_JOIN_ARRIVED) ||
+             (event->type >= TROUPE_EVENT_FEEDBACK_REQUESTED &&
+              event->type <= TROUPE_EVENT_METHOD_PAUSED);
     case TROUPE_LOG_CALLS:
       return event->type >= TROUPE_EVENT_AGENT_STARTED &&
              event->type <= TROUPE_EVENT_LLM_CALL_FAILED;

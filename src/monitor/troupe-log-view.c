@@ -15,6 +15,9 @@
 /* How much of an event's own fields a line shows, in bytes of JSON. */
 #define LINE_LIMIT 300
 
+/* How high a line of the log becomes at most. */
+#define MAX_LINES 16
+
 struct _TroupeLogView
 {
   GtkWidget parent_instance;
@@ -73,14 +76,30 @@ format_time (gint64 time_us)
   return g_strdup_printf ("%s.%03d", seconds, (int) (time_us % G_USEC_PER_SEC / 1000));
 }
 
+/* What somebody said, as it was said. (nullable) */
+static char *
+find_message (const TroupeEvent *event)
+{
+  TroupeValue *message = troupe_event_get_field (event, "message");
+  const char *text;
+  gsize length;
+
+  if (event->type != TROUPE_EVENT_LOG || message == NULL ||
+      !troupe_value_is (message, TROUPE_VALUE_STRING))
+    return NULL;
+  text = troupe_value_get_string (message, &length);
+  return g_utf8_make_valid (text, (gssize) length);
+}
+
 static char *
 format_fields (const TroupeEvent *event)
 {
-  char *text;
+  char *text = find_message (event);
 
-  if (event->fields == NULL || troupe_value_map_get_size (event->fields) == 0)
+  if (text == NULL && (event->fields == NULL || troupe_value_map_get_size (event->fields) == 0))
     return g_strdup ("");
-  text = troupe_value_to_json (event->fields, TROUPE_JSON_SPACED);
+  if (text == NULL)
+    text = troupe_value_to_json (event->fields, TROUPE_JSON_SPACED);
   if (strlen (text) > LINE_LIMIT)
     {
       char *end = g_utf8_find_prev_char (text, text + LINE_LIMIT);
@@ -89,6 +108,17 @@ format_fields (const TroupeEvent *event)
         *end = '\0';
     }
   return text;
+}
+
+/* A traceback is read line by line, and not all of a long one. */
+static guint
+count_lines (const char *text)
+{
+  guint n_lines = 1;
+
+  for (; *text != '\0' && n_lines < MAX_LINES; text++)
+    n_lines += text[0] == '\n' && text[1] != '\0' ? 1 : 0;
+  return n_lines;
 }
 
 static void
@@ -108,7 +138,11 @@ bind_row (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
   else
     gtk_widget_remove_css_class (gtk_list_item_get_child (item), "log-problem");
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++, cell = gtk_widget_get_next_sibling (cell))
-    gtk_inscription_set_text (GTK_INSCRIPTION (cell), texts[i]);
+    {
+      gtk_inscription_set_text (GTK_INSCRIPTION (cell), texts[i]);
+      if (texts[i] == fields)
+        gtk_inscription_set_min_lines (GTK_INSCRIPTION (cell), count_lines (fields));
+    }
 }
 
 static void

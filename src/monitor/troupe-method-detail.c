@@ -39,6 +39,9 @@ struct _TroupeMethodDetail
   GtkWidget *error_box;
   GtkLabel *error_label;
   GtkLabel *hint_label;
+  GtkWidget *traceback_scroller;
+  GtkLabel *traceback_label;
+  GtkWidget *place_button;
   GtkWidget *page_buttons[N_PAGES];
   GtkWidget *view;
   GtkWidget *feedback;
@@ -49,6 +52,14 @@ struct _TroupeMethodDetail
   char *method;
   int page;
 };
+
+enum
+{
+  PLACE_REQUESTED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeMethodDetail, troupe_method_detail, GTK_TYPE_WIDGET)
 
@@ -206,6 +217,12 @@ update_error (TroupeMethodDetail *self, const TroupeMethodInfo *info)
 
   if (failed && info->error_path != NULL)
     g_string_append (hint, info->error_path);
+  if (failed && info->error_line > 0)
+    {
+      g_string_append (hint, hint->len > 0 ? " · " : "");
+      /* Translators: a line of the document. */
+      g_string_append_printf (hint, _ ("line %u"), info->error_line);
+    }
   if (failed && info->temporary)
     g_string_append_printf (hint, "%s%s", hint->len > 0 ? " · " : "",
                             _ ("Running it again later may help."));
@@ -213,6 +230,11 @@ update_error (TroupeMethodDetail *self, const TroupeMethodInfo *info)
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->error_label), failed ? info->error : NULL);
   gtk_label_set_label (self->hint_label, hint->str);
   gtk_widget_set_visible (GTK_WIDGET (self->hint_label), hint->len > 0);
+  if (failed && info->traceback != NULL &&
+      !g_str_equal (gtk_label_get_label (self->traceback_label), info->traceback))
+    gtk_label_set_text (self->traceback_label, info->traceback);
+  gtk_widget_set_visible (self->traceback_scroller, failed && info->traceback != NULL);
+  gtk_widget_set_visible (self->place_button, failed && info->error_path != NULL);
   gtk_widget_set_visible (self->error_box, failed);
   g_string_free (hint, TRUE);
 }
@@ -313,9 +335,43 @@ make_head (TroupeMethodDetail *self)
   return head;
 }
 
+static void
+place_clicked (TroupeMethodDetail *self)
+{
+  const TroupeMethodInfo *info = troupe_run_model_get_method (self->model, self->method);
+
+  if (info != NULL && info->error_path != NULL)
+    g_signal_emit (self, signals[PLACE_REQUESTED], 0, self->method, info->error_path,
+                   info->error_line);
+}
+
+/* Python's own words about an error: they keep their lines, and scroll. */
+static GtkWidget *
+make_traceback (TroupeMethodDetail *self)
+{
+  self->traceback_label = GTK_LABEL (gtk_label_new (NULL));
+  gtk_label_set_xalign (self->traceback_label, 0);
+  gtk_label_set_yalign (self->traceback_label, 0);
+  gtk_label_set_selectable (self->traceback_label, TRUE);
+  gtk_widget_add_css_class (GTK_WIDGET (self->traceback_label), "monospace");
+  gtk_widget_add_css_class (GTK_WIDGET (self->traceback_label), "traceback");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->traceback_label),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Traceback"), -1);
+  self->traceback_scroller = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (self->traceback_scroller),
+                                                    TRUE);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (self->traceback_scroller), 110);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->traceback_scroller),
+                                 GTK_WIDGET (self->traceback_label));
+  gtk_widget_set_visible (self->traceback_scroller, FALSE);
+  return self->traceback_scroller;
+}
+
 static GtkWidget *
 make_error_box (TroupeMethodDetail *self)
 {
+  GtkWidget *foot = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+
   self->error_box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
   self->error_label = make_label ("error");
   self->hint_label = make_label ("caption");
@@ -332,7 +388,16 @@ make_error_box (TroupeMethodDetail *self)
   gtk_widget_add_css_class (self->error_box, "detail-error");
   gtk_widget_set_visible (self->error_box, FALSE);
   gtk_box_append (GTK_BOX (self->error_box), GTK_WIDGET (self->error_label));
-  gtk_box_append (GTK_BOX (self->error_box), GTK_WIDGET (self->hint_label));
+  gtk_box_append (GTK_BOX (self->error_box), make_traceback (self));
+  self->place_button = gtk_button_new_with_label (_ ("Show in the Flow"));
+  gtk_widget_add_css_class (self->place_button, "flat");
+  gtk_widget_add_css_class (self->place_button, "caption");
+  g_signal_connect_object (self->place_button, "clicked", G_CALLBACK (place_clicked), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_set_hexpand (GTK_WIDGET (self->hint_label), TRUE);
+  gtk_box_append (GTK_BOX (foot), GTK_WIDGET (self->hint_label));
+  gtk_box_append (GTK_BOX (foot), self->place_button);
+  gtk_box_append (GTK_BOX (self->error_box), foot);
   return self->error_box;
 }
 
@@ -381,6 +446,9 @@ static void
 troupe_method_detail_class_init (TroupeMethodDetailClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = troupe_method_detail_dispose;
+  signals[PLACE_REQUESTED] =
+      g_signal_new ("place-requested", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_UINT);
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }
 

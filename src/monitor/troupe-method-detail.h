@@ -12,6 +12,7 @@
 
 G_BEGIN_DECLS
 
+/* Signal: `place-requested` (method, path and line in the document, where the line is known). */
 #define TROUPE_TYPE_METHOD_DETAIL (troupe_method_detail_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMethodDetail, troupe_method_detail, TROUPE, METHOD_DETAIL, GtkWidget)
 

@@ -180,6 +180,8 @@ make_timeline_page (TroupeMonitor *self)
   gtk_box_append (GTK_BOX (column), self->timeline_stack);
 
   self->detail = troupe_method_detail_new (self->model);
+  g_signal_connect_object (self->detail, "place-requested",
+                           G_CALLBACK (_troupe_monitor_place_requested), self, 0);
   feedback = troupe_method_detail_get_feedback (TROUPE_METHOD_DETAIL (self->detail));
   g_signal_connect_object (feedback, "answered", G_CALLBACK (_troupe_monitor_answered), self, 0);
   g_signal_connect_object (feedback, "later", G_CALLBACK (_troupe_monitor_answered_later), self, 0);

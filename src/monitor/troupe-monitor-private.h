@@ -84,6 +84,8 @@ void _troupe_monitor_answered (GtkWidget *part,
                                const char *words,
                                const char *outcome,
                                gpointer user_data);
+void _troupe_monitor_place_requested (
+    GtkWidget *part, const char *method, const char *path, guint line, gpointer user_data);
 void _troupe_monitor_answered_later (GtkWidget *part, gpointer user_data);
 void _troupe_monitor_problem_chosen (TroupeProblemList *list,
                                      TroupeProblem *problem,

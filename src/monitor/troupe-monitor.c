@@ -38,6 +38,7 @@ enum
   FIX_REQUESTED,
   ANSWERED,
   LATER,
+  PLACE_REQUESTED,
   N_SIGNALS,
 };
 
@@ -213,6 +214,13 @@ _troupe_monitor_answered_later (GtkWidget *part, gpointer user_data)
   g_signal_emit (user_data, signals[LATER], 0);
 }
 
+void
+_troupe_monitor_place_requested (
+    GtkWidget *part, const char *method, const char *path, guint line, gpointer user_data)
+{
+  g_signal_emit (user_data, signals[PLACE_REQUESTED], 0, method, path, line);
+}
+
 /* --- What the application says ---------------------------------------------------------------- */
 
 void
@@ -324,7 +332,7 @@ troupe_monitor_end_run (TroupeMonitor *self, const TroupeRunResult *result)
   troupe_run_model_end (self->model, result != NULL ? result->elapsed_us : 0);
   if (result != NULL && result->error != NULL && result->error_method != NULL)
     troupe_run_model_set_failure (self->model, result->error_method, result->error->message,
-                                  result->error_path, result->temporary);
+                                  result->error_path, result->error_line, result->temporary);
   choose_method (self, result);
   if (self->page == TROUPE_MONITOR_DATA)
     _troupe_monitor_show_data (self);
@@ -499,6 +507,9 @@ install_signals (TroupeMonitorClass *klass)
                                              NULL, NULL, G_TYPE_NONE, 1, TROUPE_TYPE_PROBLEM);
   signals[ANSWERED] = g_signal_new ("answered", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                     G_TYPE_NONE, 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING);
+  signals[PLACE_REQUESTED] =
+      g_signal_new ("place-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 3,
+                    G_TYPE_STRING, G_TYPE_STRING, G_TYPE_UINT);
   signals[LATER] =
       g_signal_new ("later", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[FIX_REQUESTED] = g_signal_new ("fix-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,

@@ -24,7 +24,8 @@ G_BEGIN_DECLS
  * and the panel has two pages), `two-pages` (boolean: timeline and detail are two pages of one stack).
  *
  * Signals: `method-selected` (name), `problem-activated` (TroupeProblem), `fix-requested`
- * (TroupeProblem), `answered` (id of a request, words, outcome or NULL), `later` (nobody answers now).
+ * (TroupeProblem), `answered` (id of a request, words, outcome or NULL), `later` (nobody answers now),
+ * `place-requested` (method, path and line of the document where it failed; 0: the line is not known).
  *
  * Class actions: `panel.timeline`, `panel.data`, `panel.log`, `panel.problems`, `panel.toggle`,
  * `panel.next-problem`, `panel.previous-problem`.

@@ -14,6 +14,9 @@
 /* How much streamed text of one method is kept for looking at. */
 #define STREAM_LIMIT (200 * 1000)
 
+/* How much of a traceback is kept, in bytes. */
+#define TRACEBACK_LIMIT (20 * 1000)
+
 struct _TroupeRunModel
 {
   GObject parent_instance;
@@ -59,6 +62,7 @@ info_free (gpointer data)
   g_clear_pointer (&info->missing, troupe_value_unref);
   g_free (info->error);
   g_free (info->error_path);
+  g_free (info->traceback);
   if (info->stream != NULL)
     g_string_free (info->stream, TRUE);
   g_free (info);
@@ -101,6 +105,8 @@ method_started (TroupeRunModel *self, TroupeEvent *event)
   info->start = event->time_us - self->started_us;
   g_clear_pointer (&info->error, g_free);
   g_clear_pointer (&info->error_path, g_free);
+  g_clear_pointer (&info->traceback, g_free);
+  info->error_line = 0;
   info->temporary = FALSE;
   info->stream_cut = FALSE;
   if (info->stream != NULL)
@@ -161,6 +167,25 @@ method_turned (TroupeRunModel *self, TroupeEvent *event, TroupeBarState state)
     return;
   info->state = state;
   _troupe_run_rows_mark (&self->rows, info->sequence, state);
+}
+
+/* What a script raised is told in its own words before the method fails. */
+static void
+take_traceback (TroupeRunModel *self, TroupeEvent *event)
+{
+  TroupeMethodInfo *info = ensure_method (self, event->method);
+  TroupeValue *level = troupe_event_get_field (event, "level");
+  TroupeValue *message = troupe_event_get_field (event, "message");
+  const char *text;
+  gsize length;
+
+  if (level == NULL || message == NULL || !troupe_value_is (level, TROUPE_VALUE_STRING) ||
+      !troupe_value_is (message, TROUPE_VALUE_STRING) ||
+      !g_str_equal (troupe_value_get_string (level, NULL), "error"))
+    return;
+  text = troupe_value_get_string (message, &length);
+  g_free (info->traceback);
+  info->traceback = g_utf8_make_valid (text, (gssize) MIN (length, TRACEBACK_LIMIT));
 }
 
 static void
@@ -250,6 +275,9 @@ add_method_event (TroupeRunModel *self, TroupeEvent *event)
     case TROUPE_EVENT_LLM_STREAM_CHUNK:
       chunk_arrived (self, event);
       break;
+    case TROUPE_EVENT_LOG:
+      take_traceback (self, event);
+      break;
     case TROUPE_EVENT_JOIN_ARRIVED:
       join_arrived (self, event);
       break;
@@ -262,7 +290,6 @@ add_method_event (TroupeRunModel *self, TroupeEvent *event)
     case TROUPE_EVENT_AGENT_STARTED:
     case TROUPE_EVENT_AGENT_FINISHED:
     case TROUPE_EVENT_AGENT_FAILED:
-    case TROUPE_EVENT_LOG:
     case TROUPE_EVENT_CHECKPOINT_STARTED:
     case TROUPE_EVENT_CHECKPOINT_COMPLETED:
     case TROUPE_EVENT_CHECKPOINT_FAILED:
@@ -344,6 +371,7 @@ troupe_run_model_set_failure (TroupeRunModel *self,
                               const char *method,
                               const char *message,
                               const char *path,
+                              guint line,
                               gboolean temporary)
 {
   TroupeMethodInfo *info;
@@ -355,6 +383,7 @@ troupe_run_model_set_failure (TroupeRunModel *self,
   if (info->error == NULL)
     info->error = g_strdup (message);
   troupe_set_str (&info->error_path, path);
+  info->error_line = line;
   info->temporary = temporary;
   g_signal_emit (self, signals[CHANGED], 0);
 }

@@ -69,6 +69,8 @@ typedef struct
   TroupeValue *missing; /* (nullable): names of those */
   char *error;          /* (nullable): what went wrong */
   char *error_path;     /* (nullable): where in the document */
+  guint error_line;     /* of the document; 0: what the path says */
+  char *traceback;      /* (nullable): of what a script raised */
   gboolean temporary;   /* trying again later may help */
   gboolean stream_cut;  /* more came than is kept */
   GString *stream;      /* (nullable): what came of the answer so far; valid UTF-8 without U+0000 */
@@ -95,6 +97,7 @@ void troupe_run_model_set_failure (TroupeRunModel *self,
                                    const char *method,
                                    const char *message,
                                    const char *path,
+                                   guint line,
                                    gboolean temporary);
 /* Whatever is still running has been cancelled. @elapsed_us: how long the run took, microseconds, or 0
  * to take the clock's word. */

@@ -337,7 +337,7 @@ test_detail_failure (void)
                     "{'error':{'message':'<b>404</b> & gone'}}", NULL);
   monitor_feed_flush (&feed, model);
   troupe_run_model_end (model, 500000);
-  troupe_run_model_set_failure (model, "m", "x", "methods.m.do", TRUE);
+  troupe_run_model_set_failure (model, "m", "x", "methods.m.do", 0, TRUE);
   g_assert_nonnull (monitor_test_find_label (detail, "Failed after 0.4 s"));
   g_assert_nonnull (monitor_test_find_label (detail, "<b>404</b> & gone"));
   g_assert_nonnull (

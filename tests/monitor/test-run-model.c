@@ -135,7 +135,7 @@ test_failure (Fixture *self, gconstpointer data)
                     "{'error':{'kind':'provider','message':'answered 404'}}", NULL);
   monitor_feed_flush (&self->feed, self->model);
   troupe_run_model_end (self->model, 5000);
-  troupe_run_model_set_failure (self->model, "send", "other words", "methods.send.do", TRUE);
+  troupe_run_model_set_failure (self->model, "send", "other words", "methods.send.do", 7, TRUE);
   info = troupe_run_model_get_method (self->model, "send");
   g_assert_cmpint (info->state, ==, TROUPE_BAR_FAILED);
   g_assert_cmpstr (info->error, ==, "answered 404");
