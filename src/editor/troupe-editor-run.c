@@ -144,7 +144,9 @@ take_start (TroupeEditorRun *self, const TroupeEvent *event)
   if (progress == NULL)
     return;
 
-  progress->passes++;
+  /* What is begun anew is the same pass, not one more. */
+  progress->passes += progress->is_left ? 0 : 1;
+  progress->is_left = FALSE;
   progress->started_us = event->time_us;
   progress->stale = FALSE;
   g_clear_pointer (&progress->time, g_free);
@@ -357,26 +359,19 @@ void
 troupe_editor_run_go_on (TroupeEditorRun *self)
 {
   GHashTableIter iter;
-  gpointer name;
   gpointer value;
 
   g_return_if_fail (self != NULL);
 
   self->is_paused = FALSE;
   g_hash_table_iter_init (&iter, self->progress);
-  while (g_hash_table_iter_next (&iter, &name, &value))
+  while (g_hash_table_iter_next (&iter, NULL, &value))
     {
       TroupeRunProgress *progress = value;
 
-      /* The pass that is begun anew is the same one, not one more. */
-      if (progress->state != TROUPE_CANVAS_STATE_RUNNING &&
-          progress->state != TROUPE_CANVAS_STATE_ASKING)
-        continue;
-      progress->passes--;
-      set_state (self, name, TROUPE_CANVAS_STATE_WAITING, NULL);
+      progress->is_left = progress->state == TROUPE_CANVAS_STATE_RUNNING ||
+                          progress->state == TROUPE_CANVAS_STATE_ASKING;
     }
-  if (self->flow != NULL)
-    show_dirty (self);
 }
 
 void

@@ -10,13 +10,15 @@
 
 G_BEGIN_DECLS
 
-/* @stale: the method has been edited since it ran. @time: (nullable): how long it took. @word:
+/* @stale: the method has been edited since it ran. @is_left: of a run that is gone on with: it was under
+ * way when the run ended then. @time: (nullable): how long it took. @word:
  * (nullable): what stands in place of the state's own word. @stream: the last of what a model says.
  * @taken: (nullable): the events that a router has chosen. */
 typedef struct
 {
   TroupeCanvasState state;
   gboolean stale;
+  gboolean is_left;
   guint passes;
   gint64 started_us;
   char *time;

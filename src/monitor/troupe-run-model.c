@@ -30,6 +30,7 @@ struct _TroupeRunModel
   gint64 started_us;
   gint64 last_time; /* of the events */
   gint64 elapsed;
+  gint64 kept_end; /* when what was kept of it ended */
   gint64 n_tokens;
   guint n_calls;
   guint data_serial;
@@ -98,6 +99,13 @@ method_started (TroupeRunModel *self, TroupeEvent *event)
 {
   TroupeMethodInfo *info = ensure_method (self, event->method);
 
+  if (info->is_left)
+    {
+      /* What is begun anew is the same pass, not one more. */
+      _troupe_run_rows_end (&self->rows, info->sequence, self->kept_end, TROUPE_BAR_CANCELLED);
+      info->passes--;
+      info->is_left = FALSE;
+    }
   info->state = TROUPE_BAR_RUNNING;
   info->sequence = event->sequence;
   info->passes++;
@@ -422,7 +430,7 @@ troupe_run_model_go_on (TroupeRunModel *self, gint64 now_us)
 
   g_return_if_fail (TROUPE_IS_RUN_MODEL (self));
 
-  _troupe_run_rows_cancel (&self->rows, self->last_time - self->started_us, FALSE);
+  self->kept_end = self->last_time - self->started_us;
   self->started_us += MAX (0, now_us - self->last_time);
   self->last_time = MAX (self->last_time, now_us);
   self->is_paused = FALSE;
@@ -431,11 +439,7 @@ troupe_run_model_go_on (TroupeRunModel *self, gint64 now_us)
     {
       TroupeMethodInfo *info = value;
 
-      /* The pass that is begun anew is the same one, not one more. */
-      if (info->state != TROUPE_BAR_RUNNING && info->state != TROUPE_BAR_ASKING)
-        continue;
-      info->state = TROUPE_BAR_WAITING;
-      info->passes--;
+      info->is_left = info->state == TROUPE_BAR_RUNNING || info->state == TROUPE_BAR_ASKING;
     }
   g_signal_emit (self, signals[CHANGED], 0);
 }

@@ -71,6 +71,7 @@ typedef struct
   char *error_path;     /* (nullable): where in the document */
   guint error_line;     /* of the document; 0: what the path says */
   char *traceback;      /* (nullable): of what a script raised */
+  gboolean is_left;     /* of a run that is gone on with: under way when it ended then */
   gboolean temporary;   /* trying again later may help */
   gboolean stream_cut;  /* more came than is kept */
   GString *stream;      /* (nullable): what came of the answer so far; valid UTF-8 without U+0000 */

@@ -132,17 +132,23 @@ end_bar (const OpenBar *place, gint64 end, TroupeBarState state)
 }
 
 void
+_troupe_run_rows_end (TroupeRunRows *self, guint64 started, gint64 end, TroupeBarState state)
+{
+  const OpenBar *place = g_hash_table_lookup (self->open, &started);
+
+  if (place == NULL)
+    return;
+  end_bar (place, end, state);
+  g_hash_table_remove (self->open, &started);
+}
+
+void
 _troupe_run_rows_close (TroupeRunRows *self,
                         const TroupeEvent *event,
                         TroupeBarState state,
                         gint64 started_us)
 {
-  const OpenBar *place = g_hash_table_lookup (self->open, &event->started);
-
-  if (place == NULL)
-    return;
-  end_bar (place, event->time_us - started_us, state);
-  g_hash_table_remove (self->open, &event->started);
+  _troupe_run_rows_end (self, event->started, event->time_us - started_us, state);
 }
 
 void

@@ -34,6 +34,8 @@ void _troupe_run_rows_close (TroupeRunRows *self,
                              const TroupeEvent *event,
                              TroupeBarState state,
                              gint64 started_us);
+/* Ends the bar that began with @started at @end, microseconds since the run began. */
+void _troupe_run_rows_end (TroupeRunRows *self, guint64 started, gint64 end, TroupeBarState state);
 /* Gives the bar that began with @started another state, while it goes on growing. */
 void _troupe_run_rows_mark (TroupeRunRows *self, guint64 started, TroupeBarState state);
 /* Ends what is under way at @elapsed; what asks a person goes on doing so where the run @is_paused. */
