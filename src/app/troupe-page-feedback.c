@@ -63,7 +63,6 @@ remove_request (TroupePage *self, guint index)
 
   if (application != NULL && g_application_get_is_registered (application))
     g_application_withdraw_notification (application, request->id);
-  g_hash_table_remove (self->on_desk, request->id);
   if (self->shown_request > index)
     self->shown_request--;
   g_ptr_array_remove_index (self->requests, index);
@@ -201,7 +200,6 @@ void
 _troupe_page_make_question (TroupePage *self)
 {
   self->requests = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_feedback_request_unref);
-  self->on_desk = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->question = troupe_feedback_view_new (TRUE);
   troupe_editor_set_question (TROUPE_EDITOR (self->editor), self->question);
   g_signal_connect_object (self->question, "answered", G_CALLBACK (question_answered), self, 0);
@@ -282,8 +280,7 @@ has_id (GPtrArray *requests, const char *id)
   return FALSE;
 }
 
-/* A method that was cancelled asks nobody any more. A question may be here a moment before the run waits
- * for it, so one that was never seen there stays. */
+/* A method that was cancelled asks nobody any more. */
 static gboolean
 drop_withdrawn (TroupePage *self)
 {
@@ -291,25 +288,16 @@ drop_withdrawn (TroupePage *self)
   gboolean dropped = FALSE;
 
   for (guint i = self->requests->len; i-- > 0;)
-    {
-      const TroupeFeedbackRequest *request = g_ptr_array_index (self->requests, i);
-
-      if (has_id (waiting, request->id))
-        {
-          if (!g_hash_table_contains (self->on_desk, request->id))
-            g_hash_table_add (self->on_desk, g_strdup (request->id));
-        }
-      else if (g_hash_table_contains (self->on_desk, request->id))
-        {
-          remove_request (self, i);
-          dropped = TRUE;
-        }
-    }
+    if (!has_id (waiting, ((TroupeFeedbackRequest *) g_ptr_array_index (self->requests, i))->id))
+      {
+        remove_request (self, i);
+        dropped = TRUE;
+      }
   return dropped;
 }
 
 void
-_troupe_page_update_requests (TroupePage *self, GPtrArray *events)
+_troupe_page_update_requests (TroupePage *self)
 {
   if (self->requests->len > 0 && self->run != NULL && drop_withdrawn (self))
     show_requests (self);

@@ -37,7 +37,6 @@ struct _TroupePage
 
   /* Questions: oldest first, and which of them is shown. */
   GPtrArray *requests; /* (element-type TroupeFeedbackRequest) */
-  GHashTable *on_desk; /* ids of those that the run was seen to wait for */
   guint shown_request;
   gint is_leaving;  /* atomic: nobody is there any more to be asked */
   gboolean is_kept; /* the run ends by itself, as paused, and must not be cancelled */
@@ -78,8 +77,8 @@ gboolean _troupe_page_has_consent (TroupePage *self,
 void _troupe_page_make_question (TroupePage *self);
 /* Before the run begins. */
 void _troupe_page_listen_to (TroupePage *self, TroupeRun *run);
-/* After events: what nobody waits for any more goes. (element-type TroupeEvent) */
-void _troupe_page_update_requests (TroupePage *self, GPtrArray *events);
+/* After events: what nobody waits for any more goes. */
+void _troupe_page_update_requests (TroupePage *self);
 void _troupe_page_clear_requests (TroupePage *self);
 
 /* --- troupe-page-kept.c ------------------------------------------------------------------------ */

@@ -60,7 +60,7 @@ events_arrived (GPtrArray *events, gpointer user_data)
     }
   troupe_editor_add_events (TROUPE_EDITOR (self->editor), events);
   troupe_monitor_add_events (TROUPE_MONITOR (self->monitor), events);
-  _troupe_page_update_requests (self, events);
+  _troupe_page_update_requests (self);
 }
 
 static void

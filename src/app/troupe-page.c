@@ -100,8 +100,11 @@ fix_requested (TroupeMonitor *monitor, TroupeProblem *problem, gpointer user_dat
 }
 
 static void
-place_requested (
-    TroupeMonitor *monitor, const char *method, const char *path, guint line, gpointer user_data)
+place_requested (TroupeMonitor *monitor,
+                 const char *method,
+                 const char *path,
+                 guint line,
+                 gpointer user_data)
 {
   troupe_editor_show_place (TROUPE_EDITOR (TROUPE_PAGE (user_data)->editor), method, path, line);
 }
@@ -220,7 +223,6 @@ troupe_page_finalize (GObject *object)
   g_clear_pointer (&self->failed_method, g_free);
   g_clear_pointer (&self->kept_id, g_free);
   g_clear_pointer (&self->requests, g_ptr_array_unref);
-  g_clear_pointer (&self->on_desk, g_hash_table_unref);
   G_OBJECT_CLASS (troupe_page_parent_class)->finalize (object);
 }
 

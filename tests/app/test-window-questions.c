@@ -1,0 +1,435 @@
+/* test-window-questions.c: a run that asks a person, is paused, is kept and goes on
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "troupe-feedback-view.h"
+#include "troupe-monitor-private.h"
+#include "troupe-page-private.h"
+#include "window-test.h"
+
+#define EXPRESSION(expr) "{\"call\": \"expression\", \"expr\": \"" expr "\"}"
+
+static const char asking_flow[] =
+    "{\"schema\": \"crewai.flow/v1\", \"name\": \"Asks\", \"methods\": {"
+    "\"draft\": {\"start\": true, \"do\": " EXPRESSION (
+        "'the draft'") "}, "
+                       "\"review\": {\"listen\": \"draft\", \"do\": " EXPRESSION (
+                           "outputs.draft") ", "
+                                            "\"human_feedback\": {\"message\": \"Is <b>it</b> "
+                                            "good?\", \"emit\": [\"approved\", "
+                                            "\"revise\"], \"default_outcome\": \"revise\"}}, "
+                                            "\"publish\": {\"listen\": \"approved\", "
+                                            "\"do\": " EXPRESSION (
+                                                "'published'") "}, "
+                                                               "\"rewrite\": {\"listen\": "
+                                                               "\"revise\", \"do\": " EXPRESSION (
+                                                                   "'rewritten'") "}}}";
+
+/* Two that ask side by side, without outcomes. */
+static const char both_flow[] =
+    "{\"schema\": \"crewai.flow/v1\", \"name\": \"Both\", \"methods\": {"
+    "\"one\": {\"start\": true, \"do\": " EXPRESSION (
+        "1") ", \"human_feedback\": {\"message\": "
+             "\"One?\"}}, "
+             "\"two\": {\"start\": true, \"do\": " EXPRESSION (
+                 "2") ", \"human_feedback\": {\"message\": "
+                      "\"Two?\"}}}}";
+
+static TroupePage *
+get_page (TroupeWindow *window)
+{
+  return _troupe_window_get_page (window);
+}
+
+static TroupeFeedbackView *
+get_question (TroupeWindow *window)
+{
+  return TROUPE_FEEDBACK_VIEW (get_page (window)->question);
+}
+
+static gboolean
+is_asking (gpointer user_data)
+{
+  return troupe_page_get_n_questions (get_page (user_data)) > 0;
+}
+
+static gboolean
+asks_twice (gpointer user_data)
+{
+  return troupe_page_get_n_questions (get_page (user_data)) == 2;
+}
+
+static GtkWidget *
+find_entry (GtkWidget *widget)
+{
+  if (GTK_IS_ENTRY (widget))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_entry (child);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static void
+say (TroupeWindow *window, const char *words)
+{
+  GtkWidget *entry = find_entry (GTK_WIDGET (get_question (window)));
+
+  gtk_editable_set_text (GTK_EDITABLE (entry), words);
+  g_signal_emit_by_name (entry, "activate");
+}
+
+static TroupeWindow *
+run_until_asked (const char *name, const char *text)
+{
+  g_autofree char *path = write_file (name, text);
+  TroupeWindow *window = open_window (path);
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (is_asking, window);
+  return window;
+}
+
+static const char *
+get_output (TroupeWindow *window, const char *method)
+{
+  TroupeValue *output =
+      troupe_monitor_get_output (troupe_page_get_monitor (get_page (window)), method);
+
+  return output != NULL && troupe_value_is (output, TROUPE_VALUE_STRING)
+             ? troupe_value_get_string (output, NULL)
+             : NULL;
+}
+
+static gboolean
+question_is_mapped (gpointer user_data)
+{
+  return gtk_widget_get_mapped (GTK_WIDGET (get_question (user_data)));
+}
+
+static void
+test_an_outcome_decides (void)
+{
+  TroupeWindow *window = run_until_asked ("asks.json", asking_flow);
+  g_autofree char *texts = list_texts (GTK_WIDGET (get_question (window)));
+  g_autofree char *subtitle = troupe_page_get_subtitle (get_page (window));
+  GtkWidget *button;
+
+  g_assert_nonnull (strstr (texts, "Is <b>it</b> good?"));
+  g_assert_nonnull (strstr (texts, "review asks you"));
+  g_assert_cmpstr (subtitle, ==, "Waits for your answer");
+  wait_until (question_is_mapped, window);
+  button = find_labelled (GTK_WIDGET (get_question (window)), "approved");
+  g_assert_nonnull (button);
+  g_signal_emit_by_name (button, "clicked");
+  wait_until (is_idle, window);
+  g_assert_cmpstr (get_output (window, "publish"), ==, "published");
+  g_assert_null (get_output (window, "rewrite"));
+  g_assert_cmpuint (troupe_page_get_n_questions (get_page (window)), ==, 0);
+  close_window (window);
+}
+
+/* Words that are no outcome are refused where they were written; a blank answer is the default. */
+static void
+test_words_must_fit (void)
+{
+  TroupeWindow *window = run_until_asked ("words.json", asking_flow);
+  g_autofree char *texts = NULL;
+
+  say (window, "perhaps");
+  g_assert_true (is_asking (window));
+  texts = list_texts (GTK_WIDGET (get_question (window)));
+  g_assert_nonnull (strstr (texts, "perhaps"));
+  g_assert_nonnull (strstr (texts, "approved, revise"));
+  say (window, "");
+  wait_until (is_idle, window);
+  g_assert_cmpstr (get_output (window, "rewrite"), ==, "rewritten");
+  close_window (window);
+}
+
+static void
+test_one_after_the_other (void)
+{
+  TroupeWindow *window = run_until_asked ("both.json", both_flow);
+  g_autofree char *first = NULL;
+  g_autofree char *second = NULL;
+
+  wait_until (asks_twice, window);
+  first = list_texts (GTK_WIDGET (get_question (window)));
+  g_assert_nonnull (strstr (first, "1 of 2"));
+  g_assert_nonnull (strstr (first, "One?"));
+  say (window, "yes");
+  second = list_texts (GTK_WIDGET (get_question (window)));
+  g_assert_null (strstr (second, "One?"));
+  g_assert_nonnull (strstr (second, "Two?"));
+  say (window, "no");
+  wait_until (is_idle, window);
+  close_window (window);
+}
+
+/* What the buttons of a notification do, and a second time does no more. */
+static void
+test_notification_answers (void)
+{
+  TroupeWindow *window = run_until_asked ("notified.json", asking_flow);
+  const TroupeFeedbackRequest *request = g_ptr_array_index (get_page (window)->requests, 0);
+  g_autofree char *id = g_strdup (request->id);
+  GActionGroup *actions = G_ACTION_GROUP (window_test_application);
+
+  g_action_group_activate_action (actions, "answer", g_variant_new ("(ss)", "another", "approved"));
+  g_assert_true (is_asking (window));
+  g_action_group_activate_action (actions, "show-question", g_variant_new_string (id));
+  g_assert_true (gtk_widget_is_ancestor (gtk_root_get_focus (GTK_ROOT (window)),
+                                         GTK_WIDGET (get_question (window))));
+  g_action_group_activate_action (actions, "answer", g_variant_new ("(ss)", id, "approved"));
+  g_assert_false (is_asking (window));
+  g_action_group_activate_action (actions, "answer", g_variant_new ("(ss)", id, "revise"));
+  wait_until (is_idle, window);
+  g_assert_cmpstr (get_output (window, "publish"), ==, "published");
+  close_window (window);
+}
+
+static TroupeRunRecord *
+get_last_run (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) runs =
+      troupe_store_list_runs (troupe_application_get_store (window_test_application), path, 1,
+                              &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (runs->len, ==, 1);
+  return g_ptr_array_steal_index (runs, 0);
+}
+
+static gboolean
+is_offered (gpointer user_data)
+{
+  return get_page (user_data) != NULL && get_page (user_data)->kept_id != NULL;
+}
+
+static gboolean
+is_ended (gpointer user_data)
+{
+  g_autoptr (TroupeRunRecord) record = get_last_run (user_data);
+
+  return record->status != TROUPE_RUN_STATUS_RUNNING;
+}
+
+static void
+go_on (TroupeWindow *window)
+{
+  g_signal_emit_by_name (troupe_page_get_editor (get_page (window)), "notice-activated");
+}
+
+/* Each method ran once, and the log and the timeline say so. */
+static void
+assert_once (TroupeWindow *window, const char *method)
+{
+  TroupeRunModel *model = troupe_page_get_monitor (get_page (window))->model;
+  GPtrArray *events = troupe_run_model_get_events (model);
+  const TroupeMethodInfo *info = troupe_run_model_get_method (model, method);
+  guint n_ended = 0;
+
+  for (guint i = 0; i < events->len; i++)
+    {
+      const TroupeEvent *event = g_ptr_array_index (events, i);
+
+      if (event->type == TROUPE_EVENT_METHOD_FINISHED && g_strcmp0 (event->method, method) == 0)
+        n_ended++;
+      if (i > 0)
+        g_assert_cmpuint (event->sequence, >,
+                          ((const TroupeEvent *) g_ptr_array_index (events, i - 1))->sequence);
+    }
+  g_assert_cmpuint (n_ended, ==, 1);
+  g_assert_cmpuint (info->passes, ==, 1);
+  g_assert_cmpint (info->state, ==, TROUPE_BAR_DONE);
+  g_assert_cmpuint (troupe_run_model_find_row (model, method)->n_open, ==, 0);
+}
+
+/* Later keeps the run; what goes on asks again, and what had finished is not run again. */
+static void
+test_later_and_on (void)
+{
+  TroupeWindow *window = run_until_asked ("later.json", asking_flow);
+  const char *path = troupe_flow_document_get_path (get_document (window));
+  g_autoptr (TroupeRunRecord) paused = NULL;
+  g_autoptr (TroupeRunRecord) done = NULL;
+
+  g_signal_emit_by_name (get_question (window), "later");
+  wait_until (is_idle, window);
+  paused = get_last_run (path);
+  g_assert_cmpint (paused->status, ==, TROUPE_RUN_STATUS_PAUSED);
+  g_assert_true (is_offered (window));
+  go_on (window);
+  wait_until (is_asking, window);
+  say (window, "approved");
+  wait_until (is_idle, window);
+  g_assert_cmpstr (get_output (window, "publish"), ==, "published");
+  done = get_last_run (path);
+  g_assert_cmpstr (done->id, ==, paused->id);
+  g_assert_cmpint (done->status, ==, TROUPE_RUN_STATUS_OK);
+  assert_once (window, "draft");
+  assert_once (window, "review");
+  assert_once (window, "publish");
+  close_window (window);
+}
+
+/* Closing says that the run is kept, keeps it, and the file offers it when it is opened again. */
+static void
+test_closing_keeps_it (void)
+{
+  TroupeWindow *window = run_until_asked ("closed.json", asking_flow);
+  g_autofree char *path = g_strdup (troupe_flow_document_get_path (get_document (window)));
+  g_autoptr (TroupeRunRecord) record = NULL;
+
+  gtk_window_close (GTK_WINDOW (window));
+  wait_until (has_dialog, NULL);
+  g_assert_nonnull (strstr (adw_message_dialog_get_body (find_dialog ()), "kept as paused"));
+  answer_dialog ("cancel");
+  g_assert_true (is_asking (window));
+  gtk_window_close (GTK_WINDOW (window));
+  wait_until (has_dialog, NULL);
+  answer_dialog ("close");
+  wait_until (is_ended, path);
+  record = get_last_run (path);
+  g_assert_cmpint (record->status, ==, TROUPE_RUN_STATUS_PAUSED);
+
+  window = open_window (path);
+  wait_until (is_offered, window);
+  go_on (window);
+  wait_until (is_asking, window);
+  g_signal_emit_by_name (get_question (window), "later");
+  wait_until (is_idle, window);
+  close_window (window);
+
+  /* Sent away it is not offered any more. */
+  window = open_window (path);
+  wait_until (is_offered, window);
+  g_signal_emit_by_name (troupe_page_get_editor (get_page (window)), "notice-dismissed");
+  g_assert_false (is_offered (window));
+  close_window (window);
+}
+
+static const char changed_flow[] =
+    "{\"schema\": \"crewai.flow/v1\", \"name\": \"Asks\", \"methods\": {"
+    "\"draft\": {\"start\": true, \"do\": " EXPRESSION ("'another draft'") "}}}";
+
+/* The version of then goes on, and that is said. */
+static void
+test_a_changed_file (void)
+{
+  TroupeWindow *window = run_until_asked ("changed.json", asking_flow);
+  g_autofree char *path = g_strdup (troupe_flow_document_get_path (get_document (window)));
+  g_autofree char *texts = NULL;
+
+  g_signal_emit_by_name (get_question (window), "later");
+  wait_until (is_idle, window);
+  close_window (window);
+  g_free (write_file ("changed.json", changed_flow));
+  window = open_window (path);
+  wait_until (is_offered, window);
+  texts = list_texts (GTK_WIDGET (troupe_page_get_editor (get_page (window))));
+  g_assert_nonnull (strstr (texts, "version of then"));
+  go_on (window);
+  wait_until (is_asking, window);
+  say (window, "approved");
+  wait_until (is_idle, window);
+  g_assert_cmpstr (get_output (window, "publish"), ==, "published");
+  close_window (window);
+}
+
+/* --- Pause ------------------------------------------------------------------------------------- */
+
+static const char long_flow[] =
+    "{\"schema\": \"crewai.flow/v1\", \"name\": \"Long\", \"methods\": {"
+    "\"a\": {\"start\": true, \"do\": {\"call\": \"agent\", \"with\": {\"role\": \"R\", \"goal\": "
+    "\"G\", \"backstory\": \"B\", \"llm\": \"mock/slow\", \"input\": \"one two three\"}}}, "
+    "\"b\": {\"listen\": \"a\", \"do\": " EXPRESSION (
+        "1") "}, "
+             "\"c\": {\"listen\": \"b\", \"do\": " EXPRESSION ("2") "}}}";
+
+static gboolean
+has_output (TroupeWindow *window, const char *method)
+{
+  return troupe_monitor_get_output (troupe_page_get_monitor (get_page (window)), method) != NULL;
+}
+
+static gboolean
+a_is_done (gpointer user_data)
+{
+  return has_output (user_data, "a");
+}
+
+static gboolean
+b_is_done (gpointer user_data)
+{
+  return has_output (user_data, "b");
+}
+
+static void
+test_pause_step_continue (void)
+{
+  g_autofree char *path = write_file ("long.json", long_flow);
+  TroupeWindow *window = open_window (path);
+  g_autofree char *subtitle = NULL;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  g_assert_true (gtk_widget_get_visible (window->pause_button));
+  g_assert_false (gtk_widget_get_visible (window->step_button));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.pause", NULL);
+  subtitle = troupe_page_get_subtitle (get_page (window));
+  g_assert_cmpstr (subtitle, ==, "Paused");
+  g_assert_false (gtk_widget_get_visible (window->pause_button));
+  g_assert_true (gtk_widget_get_visible (window->continue_button));
+  g_assert_true (gtk_widget_get_visible (window->step_button));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.step", NULL);
+  wait_until (a_is_done, window);
+  g_assert_false (has_output (window, "b"));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.step", NULL);
+  wait_until (b_is_done, window);
+  g_assert_true (troupe_page_is_running (get_page (window)));
+  g_assert_false (has_output (window, "c"));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.pause", NULL);
+  wait_until (is_idle, window);
+  g_assert_true (has_output (window, "c"));
+  close_window (window);
+}
+
+static void
+test_stop_while_paused (void)
+{
+  g_autofree char *path = write_file ("long.json", long_flow);
+  TroupeWindow *window = open_window (path);
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.pause", NULL);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.stop", NULL);
+  wait_until (is_idle, window);
+  g_assert_false (troupe_page_is_held (get_page (window)));
+  close_window (window);
+}
+
+int
+main (int argc, char *argv[])
+{
+  window_test_init (&argc, &argv);
+  g_test_add_func ("/window-questions/an-outcome-decides", test_an_outcome_decides);
+  g_test_add_func ("/window-questions/words-must-fit", test_words_must_fit);
+  g_test_add_func ("/window-questions/one-after-the-other", test_one_after_the_other);
+  g_test_add_func ("/window-questions/notification-answers", test_notification_answers);
+  g_test_add_func ("/window-questions/later-and-on", test_later_and_on);
+  g_test_add_func ("/window-questions/closing-keeps-it", test_closing_keeps_it);
+  g_test_add_func ("/window-questions/a-changed-file", test_a_changed_file);
+  g_test_add_func ("/window-questions/pause-step-continue", test_pause_step_continue);
+  g_test_add_func ("/window-questions/stop-while-paused", test_stop_while_paused);
+  return window_test_run ();
+}
