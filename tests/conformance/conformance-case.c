@@ -49,12 +49,23 @@ case_complain (Case *self, const char *format, ...)
   va_end (arguments);
 }
 
+/* The recordings leave out when a person answered. */
+static char *
+without_moments (const char *text)
+{
+  g_autoptr (GRegex) moment =
+      g_regex_new ("\"timestamp\": ?\"\\d{4}-\\d\\d-\\d\\dT[0-9:.]+\", ?", 0, 0, NULL);
+
+  return g_regex_replace_literal (moment, text, -1, 0, "", 0, NULL);
+}
+
 /* As the value looks when it has been written and read: infinities become maps, times become text. */
 static TroupeValue *
 as_json (TroupeValue *value)
 {
   g_autofree char *text = troupe_value_to_json (value, TROUPE_JSON_FLOAT_OBJECTS);
-  TroupeValue *read = troupe_value_from_json (text, -1, NULL);
+  g_autofree char *timeless = without_moments (text);
+  TroupeValue *read = troupe_value_from_json (timeless, -1, NULL);
 
   return read != NULL ? read : troupe_value_ref (value);
 }
@@ -132,6 +143,19 @@ get_word (TroupeEventType type)
     case TROUPE_EVENT_METHOD_FAILED:
       return "method_failed";
 
+    case TROUPE_EVENT_FEEDBACK_REQUESTED:
+      return "human_feedback_requested";
+
+    case TROUPE_EVENT_FEEDBACK_RECEIVED:
+      return "human_feedback_received";
+
+    /* Where CrewAI fails as it can read no answer, Troupe pauses (spec/cli.md). */
+    case TROUPE_EVENT_METHOD_PAUSED:
+      return "method_failed";
+
+    case TROUPE_EVENT_FLOW_PAUSED:
+      return "flow_failed";
+
     default:
       return NULL;
     }
@@ -140,27 +164,29 @@ get_word (TroupeEventType type)
 static void
 compare_event (Case *self, guint index, TroupeEvent *found, TroupeValue *expected)
 {
+  static const char *const fields[] = { "params", "result",   "output", "message",
+                                        "emit",   "feedback", "outcome" };
   g_autofree char *what = NULL;
-  g_autofree char *params = NULL;
-  g_autofree char *result = NULL;
+  const char *method = found->type != TROUPE_EVENT_FLOW_PAUSED ? found->method : NULL;
   const char *class_name = case_get_text (expected, "error");
 
   what = g_strdup_printf (
       "event %u, %s %s", index + 1, case_get_text (expected, "event"),
       case_get_text (expected, "method") != NULL ? case_get_text (expected, "method") : "");
-  params = g_strconcat (what, ", params", NULL);
-  result = g_strconcat (what, ", result", NULL);
   if (g_strcmp0 (get_word (found->type), case_get_text (expected, "event")) != 0 ||
-      g_strcmp0 (found->method, case_get_text (expected, "method")) != 0)
+      g_strcmp0 (method, case_get_text (expected, "method")) != 0)
     {
       case_complain (self, "%s: found %s %s", what, get_word (found->type),
                      found->method != NULL ? found->method : "");
       return;
     }
-  case_compare_values (self, params, troupe_event_get_field (found, "params"),
-                       case_get (expected, "params"));
-  case_compare_values (self, result, troupe_event_get_field (found, "result"),
-                       case_get (expected, "result"));
+  for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
+    {
+      g_autofree char *name = g_strdup_printf ("%s, %s", what, fields[i]);
+
+      case_compare_values (self, name, troupe_event_get_field (found, fields[i]),
+                           case_get (expected, fields[i]));
+    }
   if (class_name != NULL &&
       !is_kind_of (class_name, case_get_text (troupe_event_get_field (found, "error"), "kind"),
                    case_get_text (troupe_event_get_field (found, "error"), "message")))
@@ -398,7 +424,9 @@ void
 case_compare (Case *self, TroupeRun *run)
 {
   const char *result = troupe_run_result_type_get_name (self->result->type);
-  const char *expected = case_get_text (self->expected, "result");
+  gboolean is_paused =
+      g_strcmp0 (case_get_text (case_get (self->expected, "error"), "class"), "EOFError") == 0;
+  const char *expected = is_paused ? "paused" : case_get_text (self->expected, "result");
   TroupeValue *legal = case_get (self->fields, "legal");
 
   if (g_strcmp0 (result, expected) != 0)
@@ -414,7 +442,8 @@ case_compare (Case *self, TroupeRun *run)
         case_complain (self, "events came although nothing was to run");
       return;
     }
-  compare_error (self);
+  if (!is_paused)
+    compare_error (self);
   compare_events (self);
   compare_state (self);
   if (legal != NULL)
@@ -483,13 +512,10 @@ case_find_missing (TroupeValue *fields, TroupeValue *flow)
        i++)
     {
       TroupeValue *method = troupe_value_map_get_value (methods, i);
-      TroupeValue *feedback = case_get (method, "human_feedback");
       const char *reason = find_missing_in_action (case_get (method, "do"));
 
       if (reason != NULL)
         return reason;
-      if (feedback != NULL && !troupe_value_is (feedback, TROUPE_VALUE_NULL))
-        return "human feedback";
     }
   return NULL;
 }

@@ -100,10 +100,30 @@ learn_id (Session *self, TroupeValue *expected, const TroupeRunResult *result)
     g_ptr_array_add (self->ids, g_strdup (id));
 }
 
+/* The lines that a person types, and how many are typed. */
+typedef struct
+{
+  TroupeValue *lines; /* (nullable) */
+  gsize n_typed;
+} Answers;
+
+static TroupeFeedbackReply
+answer_cb (TroupeRun *run, TroupeFeedbackRequest *request, char **answer, gpointer user_data)
+{
+  Answers *self = user_data;
+
+  if (self->lines == NULL || self->n_typed == troupe_value_list_get_length (self->lines))
+    return TROUPE_FEEDBACK_PAUSES;
+  *answer = g_strdup (
+      troupe_value_get_string (troupe_value_list_get (self->lines, self->n_typed++), NULL));
+  return TROUPE_FEEDBACK_ANSWERED;
+}
+
 static void
 run_step (Session *self, TroupeValue *fields, TroupeValue *flow, TroupeValue *recorded)
 {
   Case one = { 0 };
+  Answers answers = { case_get (fields, "answers"), 0 };
   g_autoptr (TroupeRun) run = NULL;
   TroupeValue *inputs = case_get (fields, "inputs");
   const char *fork = case_get_text (fields, "restore_from_state_id");
@@ -122,6 +142,7 @@ run_step (Session *self, TroupeValue *fields, TroupeValue *flow, TroupeValue *re
     }
   troupe_run_set_fork_from (run, source);
   troupe_run_set_python (run, TROUPE_PYTHON_PERMIT_SCRIPT, TROUPE_PYTHON_SANDBOX_NONE);
+  troupe_run_set_feedback_func (run, answer_cb, &answers, NULL);
   troupe_event_bus_add_sink (troupe_run_get_bus (run), keep_event_cb, one.events, NULL);
   one.result = troupe_run_execute (run);
   learn_id (self, recorded, one.result);
