@@ -12,6 +12,7 @@
 
 #include "troupe-base.h"
 #include "troupe-command.h"
+#include "troupe-feedback.h"
 #include "troupe-terminal.h"
 
 #define SHORT_ID 8
@@ -82,13 +83,48 @@ begin_record (TroupeMapBuilder *builder, const TroupeRunRecord *record)
                           troupe_value_new_boolean (troupe_run_status_can_go_on (record->status)));
 }
 
+/* What the run waits for: @requests (element-type TroupeRunRequest) may hold those of others, too. */
+static TroupeValue *
+requests_to_value (const TroupeRunRecord *record, GPtrArray *requests)
+{
+  g_autofree TroupeValue **items = g_new (TroupeValue *, requests->len + 1);
+  gsize n_items = 0;
+
+  for (guint i = 0; i < requests->len; i++)
+    {
+      const TroupeRunRequest *request = g_ptr_array_index (requests, i);
+      static const char *const names[] = { "message", "output", "emit", "default_outcome" };
+      g_autofree char *asked = troupe_time_to_text (request->asked_us);
+      TroupeMapBuilder builder;
+
+      if (!g_str_equal (request->run_id, record->id))
+        continue;
+      troupe_map_builder_init (&builder);
+      troupe_map_builder_add (&builder, "request_id", troupe_command_text_or_null (request->id));
+      troupe_map_builder_add (&builder, "flow_id", troupe_command_text_or_null (request->flow_id));
+      troupe_map_builder_add (&builder, "method", troupe_command_text_or_null (request->method));
+      for (guint k = 0; k < G_N_ELEMENTS (names); k++)
+        {
+          TroupeValue *value = troupe_value_map_lookup_string (request->question, names[k], -1);
+
+          troupe_map_builder_add (&builder, names[k],
+                                  value != NULL ? troupe_value_ref (value)
+                                                : troupe_value_new_null ());
+        }
+      troupe_map_builder_add (&builder, "asked", troupe_command_text_or_null (asked));
+      items[n_items++] = troupe_map_builder_end (&builder);
+    }
+  return troupe_value_new_list (items, n_items);
+}
+
 static void
-print_record_json (const TroupeRunRecord *record)
+print_record_json (const TroupeRunRecord *record, GPtrArray *requests)
 {
   TroupeMapBuilder builder;
   g_autoptr (TroupeValue) value = NULL;
 
   begin_record (&builder, record);
+  troupe_map_builder_add (&builder, "waits", requests_to_value (record, requests));
   value = troupe_map_builder_end (&builder);
   troupe_terminal_print_json (value);
 }
@@ -110,12 +146,16 @@ events_to_value (const TroupeRunRecord *record, GPtrArray *events, TroupeEventJs
 }
 
 static void
-print_run_json (const TroupeRunRecord *record, GPtrArray *events, gboolean verbose)
+print_run_json (const TroupeRunRecord *record,
+                GPtrArray *events,
+                GPtrArray *requests,
+                gboolean verbose)
 {
   TroupeMapBuilder builder;
   g_autoptr (TroupeValue) value = NULL;
 
   begin_record (&builder, record);
+  troupe_map_builder_add (&builder, "waits", requests_to_value (record, requests));
   troupe_map_builder_add (&builder, "inputs",
                           record->inputs != NULL ? troupe_value_ref (record->inputs)
                                                  : troupe_value_new_null ());
@@ -147,13 +187,46 @@ print_record (const TroupeRunRecord *record)
   troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "  %8s  %s  %s\n", span, record->name, path);
 }
 
-/* How to go on with what came to no end of its own. */
-static void
-print_way_on (const TroupeRunRecord *record)
+/* One line for each request of the run. */
+static gboolean
+print_requests (const TroupeRunRecord *record, GPtrArray *requests)
 {
-  if (troupe_run_status_can_go_on (record->status))
-    troupe_terminal_print (stdout, TROUPE_COLOUR_DIM, _ ("Go on with it: troupectl resume %.*s\n"),
-                           SHORT_ID, record->id);
+  gboolean waits = FALSE;
+
+  for (guint i = 0; i < requests->len; i++)
+    {
+      g_autoptr (TroupeFeedbackRequest) request = NULL;
+
+      if (!g_str_equal (((TroupeRunRequest *) g_ptr_array_index (requests, i))->run_id, record->id))
+        continue;
+      request = troupe_feedback_request_new_from_record (g_ptr_array_index (requests, i));
+      waits = TRUE;
+      /* Translators: a method, and what it asks a person */
+      troupe_terminal_print (stdout, TROUPE_COLOUR_YELLOW, _ ("  “%s” waits for an answer: %s"),
+                             request->method, request->message);
+      if (request->emit != NULL)
+        {
+          g_autofree char *outcomes = g_strjoinv (", ", request->emit);
+
+          troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, " (%s)", outcomes);
+        }
+      fputc ('\n', stdout);
+    }
+  return waits;
+}
+
+/* What it waits for, and how to go on with what came to no end of its own. */
+static void
+print_way_on (const TroupeRunRecord *record, GPtrArray *requests)
+{
+  gboolean waits = print_requests (record, requests);
+
+  if (!troupe_run_status_can_go_on (record->status))
+    return;
+  troupe_terminal_print (stdout, TROUPE_COLOUR_DIM,
+                         waits ? _ ("Go on with it: troupectl resume %.*s --answer TEXT\n")
+                               : _ ("Go on with it: troupectl resume %.*s\n"),
+                         SHORT_ID, record->id);
 }
 
 static void
@@ -183,7 +256,7 @@ print_event (const TroupeRunRecord *record, const TroupeEvent *event)
 }
 
 static void
-print_run (const TroupeRunRecord *record, GPtrArray *events)
+print_run (const TroupeRunRecord *record, GPtrArray *events, GPtrArray *requests)
 {
   TroupeValue *final = NULL;
   TroupeValue *state = NULL;
@@ -199,7 +272,7 @@ print_run (const TroupeRunRecord *record, GPtrArray *events)
   troupe_terminal_print (stdout, TROUPE_COLOUR_DIM, "%s\n", _ ("Events"));
   for (guint i = 0; i < events->len; i++)
     print_event (record, g_ptr_array_index (events, i));
-  print_way_on (record);
+  print_way_on (record, requests);
   if (record->result == NULL || !troupe_value_is (record->result, TROUPE_VALUE_MAP))
     return;
   state = troupe_value_map_lookup_string (record->result, "state", -1);
@@ -239,27 +312,32 @@ list_runs (TroupeCommandLine *line, TroupeStore *store, const char *file)
   g_autoptr (GError) error = NULL;
   g_autofree char *path = file != NULL ? g_canonicalize_filename (file, NULL) : NULL;
   g_autoptr (GPtrArray) runs = NULL;
+  g_autoptr (GPtrArray) requests = NULL;
   guint limit = 0;
 
   if (!find_limit (line, &limit))
     return TROUPE_EXIT_INVALID;
   runs = troupe_store_list_runs (store, path, limit, &error);
-  if (runs == NULL)
+  if (runs != NULL)
+    requests = troupe_store_list_requests (store, NULL, &error);
+  if (requests == NULL)
     {
       troupe_terminal_print_error ("%s", error->message);
       return TROUPE_EXIT_RUN_FAILED;
     }
   for (guint i = 0; i < runs->len; i++)
     {
+      const TroupeRunRecord *record = g_ptr_array_index (runs, i);
+
       if (troupe_command_line_has (line, "json"))
-        print_record_json (g_ptr_array_index (runs, i));
-      else
         {
-          print_record (g_ptr_array_index (runs, i));
-          if (((TroupeRunRecord *) g_ptr_array_index (runs, i))->status ==
-              TROUPE_RUN_STATUS_INTERRUPTED)
-            print_way_on (g_ptr_array_index (runs, i));
+          print_record_json (record, requests);
+          continue;
         }
+      print_record (record);
+      if (record->status == TROUPE_RUN_STATUS_INTERRUPTED ||
+          record->status == TROUPE_RUN_STATUS_PAUSED)
+        print_way_on (record, requests);
     }
   if (runs->len == 0 && troupe_terminal_is (stdout))
     troupe_terminal_write (stdout, TROUPE_COLOUR_DIM, _ ("No run is kept.\n"));
@@ -272,18 +350,21 @@ show_run (TroupeCommandLine *line, TroupeStore *store, const char *id)
   g_autoptr (GError) error = NULL;
   g_autoptr (TroupeRunRecord) record = troupe_store_get_run (store, id, &error);
   g_autoptr (GPtrArray) events = NULL;
+  g_autoptr (GPtrArray) requests = NULL;
 
   if (record != NULL)
     events = troupe_store_get_events (store, record->id, &error);
-  if (events == NULL)
+  if (events != NULL)
+    requests = troupe_store_list_requests (store, record->id, &error);
+  if (requests == NULL)
     {
       troupe_terminal_print_error ("%s", error->message);
       return TROUPE_EXIT_INVALID;
     }
   if (troupe_command_line_has (line, "json"))
-    print_run_json (record, events, troupe_command_line_has (line, "verbose"));
+    print_run_json (record, events, requests, troupe_command_line_has (line, "verbose"));
   else
-    print_run (record, events);
+    print_run (record, events, requests);
   return TROUPE_EXIT_OK;
 }
 

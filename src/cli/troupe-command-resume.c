@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-answers.h"
 #include "troupe-command.h"
 #include "troupe-consent.h"
 #include "troupe-run-execute.h"
@@ -20,6 +21,9 @@ static const TroupeOption options[] = {
   { "yes", 0, NULL, N_ ("Agree to what “show” lists, for this content") },
   { "allow", 0, "WORDS", N_ ("Permit script, code, tool, mcp or all") },
   { "timeout", 0, "SECONDS", N_ ("Stop after so many seconds") },
+  { "answer", 0, "TEXT", N_ ("An answer to what a method asks; repeat it for more") },
+  { "flow", 0, "FILE", N_ ("RUN is the id of a flow that CrewAI paused, and this its document") },
+  { "state-db", 0, "FILE", N_ ("With --flow: the database in which it was paused") },
   { NULL },
 };
 
@@ -49,23 +53,19 @@ make_loaded (TroupeStore *store, TroupeRun *run, TroupeFlowDocument *document)
   return loaded;
 }
 
+/* Asks for consent as for a new run, and runs. @store: (nullable) */
 static TroupeExit
-go_on (TroupeCommandLine *line, TroupeStore *store, gint64 timeout_us)
+execute (TroupeCommandLine *line,
+         TroupeStore *store,
+         TroupeRun *run,
+         TroupeLoaded *loaded,
+         gint64 timeout_us)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TroupeFlowDocument) document = NULL;
-  g_autoptr (TroupeRun) run = NULL;
-  g_autoptr (TroupeLoaded) loaded = NULL;
   g_autoptr (TroupeRunReport) report = NULL;
   g_autofree char *reason = NULL;
   g_autofree char *path = NULL;
   TroupePythonPermissions python;
 
-  run = troupe_run_new_from_interrupted (store, troupe_command_line_get_arguments (line)[0],
-                                         &document, &error);
-  if (run == NULL)
-    return fail (line, error);
-  loaded = make_loaded (store, run, document);
   if (!troupe_consent_ask (line, troupe_run_get_flow (run), &python, &reason, &path))
     return troupe_run_refuse (line, loaded, "build_error", "consent", reason, path);
   report = troupe_run_report_new (line);
@@ -76,34 +76,87 @@ go_on (TroupeCommandLine *line, TroupeStore *store, gint64 timeout_us)
   return troupe_run_execute_and_report (line, loaded, report, run, store);
 }
 
+/* Whether the answers that are given fit what the run asked when it was paused. */
+static gboolean
+check_answers (TroupeCommandLine *line, TroupeStore *store, TroupeRun *run)
+{
+  g_autoptr (GPtrArray) requests =
+      troupe_store_list_requests (store, troupe_run_get_id (run), NULL);
+
+  return requests == NULL || troupe_answers_check (line, requests);
+}
+
 static TroupeExit
-run (TroupeCommandLine *line)
+go_on (TroupeCommandLine *line, gint64 timeout_us)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (TroupeStore) store = NULL;
-  gint64 timeout_us = 0;
+  g_autoptr (TroupeStore) store = troupe_command_open_store (line, &error);
+  g_autoptr (TroupeFlowDocument) document = NULL;
+  g_autoptr (TroupeRun) run = NULL;
+  g_autoptr (TroupeLoaded) loaded = NULL;
 
-  if (!troupe_consent_check_words (line) || !troupe_run_find_timeout (line, &timeout_us))
-    return TROUPE_EXIT_INVALID;
-  if (troupe_command_line_has (line, "no-store"))
-    {
-      troupe_terminal_print_error (
-          _ ("--no-store does not go with “resume”: what is gone on with is in the store."));
-      return TROUPE_EXIT_INVALID;
-    }
-  store = troupe_command_open_store (line, &error);
   if (store == NULL)
     {
       troupe_terminal_print_error ("%s", error->message);
       return TROUPE_EXIT_RUN_FAILED;
     }
-  return go_on (line, store, timeout_us);
+  run = troupe_run_new_from_interrupted (store, troupe_command_line_get_arguments (line)[0],
+                                         &document, &error);
+  if (run == NULL)
+    return fail (line, error);
+  if (!check_answers (line, store, run))
+    return TROUPE_EXIT_INVALID;
+  loaded = make_loaded (store, run, document);
+  return execute (line, store, run, loaded, timeout_us);
+}
+
+/* Goes on with a flow from the request in CrewAI's own table (spec/flow-semantics.md §10.1). */
+static TroupeExit
+go_on_from_pending (TroupeCommandLine *line, gint64 timeout_us)
+{
+  g_autoptr (TroupeLoaded) loaded = troupe_command_load (troupe_command_line_get (line, "flow"));
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeRun) run = NULL;
+  g_autoptr (TroupeStore) store = NULL;
+
+  if (loaded->document == NULL)
+    return troupe_run_refuse (line, loaded, "load_error", "document", NULL, NULL);
+  run = troupe_run_new_from_pending (troupe_flow_document_get_flow (loaded->document),
+                                     troupe_command_line_get (line, "state-db"),
+                                     troupe_command_line_get_arguments (line)[0], &error);
+  if (run == NULL)
+    return fail (line, error);
+  store = troupe_run_attach_store (line, loaded, run);
+  return execute (line, store, run, loaded, timeout_us);
+}
+
+static TroupeExit
+run (TroupeCommandLine *line)
+{
+  gboolean is_pending = troupe_command_line_has (line, "flow");
+  gint64 timeout_us = 0;
+
+  if (!troupe_consent_check_words (line) || !troupe_run_find_timeout (line, &timeout_us))
+    return TROUPE_EXIT_INVALID;
+  if (troupe_command_line_has (line, "no-store") && !is_pending)
+    {
+      troupe_terminal_print_error (
+          _ ("--no-store does not go with “resume”: what is gone on with is in the store."));
+      return TROUPE_EXIT_INVALID;
+    }
+  if (troupe_command_line_has (line, "state-db") && !is_pending)
+    {
+      troupe_terminal_print_error (
+          _ ("--state-db goes with --flow: a kept run knows its database."));
+      return TROUPE_EXIT_INVALID;
+    }
+  return is_pending ? go_on_from_pending (line, timeout_us) : go_on (line, timeout_us);
 }
 
 const TroupeCommand troupe_command_resume = {
   .name = "resume",
   .arguments = "RUN",
-  .summary = N_ ("Go on with an interrupted run."),
+  .summary = N_ ("Go on with an interrupted or paused run."),
   .example = "troupectl resume 3f2a",
   .options = options,
   .min_arguments = 1,

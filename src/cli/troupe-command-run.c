@@ -28,9 +28,7 @@ static const TroupeOption options[] = {
   { "from-checkpoint", 0, "FILE",
     N_ ("Begin with a checkpoint; DATABASE#ID is one in a database") },
   { "state-db", 0, "FILE", N_ ("The database of flow states") },
-  /* Feedback is not in this version, so that this has nothing to act on; whoever runs recorded cases
-   * gives it all the same. */
-  { "answer", 0, "TEXT", NULL },
+  { "answer", 0, "TEXT", N_ ("An answer to what a method asks; repeat it for more") },
   { "max-rpm", 0, "N", NULL, TRUE },
   { "record", 0, "FILE", NULL, TRUE },
   { "replay", 0, "FILE", NULL, TRUE },
@@ -54,30 +52,6 @@ find_load_error_kind (TroupeLoaded *loaded)
   return "document";
 }
 
-/* A run that cannot be kept goes on all the same, with a word about it. Where the document lies, the run
- * has to know in any case. */
-static TroupeStore *
-attach_store (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeRun *run)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TroupeStore) store = NULL;
-  g_autofree char *text = NULL;
-  g_autofree char *path = NULL;
-
-  if (troupe_flow_document_get_path (loaded->document) != NULL)
-    path = g_canonicalize_filename (troupe_flow_document_get_path (loaded->document), NULL);
-  if (!troupe_command_line_has (line, "no-store"))
-    {
-      store = troupe_command_open_store (line, &error);
-      if (store == NULL)
-        troupe_terminal_print_error (_ ("This run is not kept: %s"), error->message);
-    }
-  if (store != NULL)
-    text = troupe_flow_document_to_text (loaded->document, NULL);
-  troupe_run_set_store (run, store, path, text);
-  return g_steal_pointer (&store);
-}
-
 static TroupeExit
 run_document (TroupeCommandLine *line,
               TroupeLoaded *loaded,
@@ -96,7 +70,7 @@ run_document (TroupeCommandLine *line,
   troupe_run_set_state_database (run, troupe_command_line_get (line, "state-db"));
   troupe_run_set_fork_from (run, troupe_command_line_get (line, "fork-from"));
   troupe_run_set_restore_from (run, troupe_command_line_get (line, "from-checkpoint"));
-  store = attach_store (line, loaded, run);
+  store = troupe_run_attach_store (line, loaded, run);
   return troupe_run_execute_and_report (line, loaded, report, run, store);
 }
 

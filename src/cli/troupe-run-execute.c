@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "troupe-answers.h"
 #include "troupe-run-execute.h"
 #include "troupe-run-report.h"
 #include "troupe-terminal.h"
@@ -161,6 +162,69 @@ troupe_run_find_timeout (TroupeCommandLine *line, gint64 *timeout_us)
   return TRUE;
 }
 
+/* A run that cannot be kept goes on all the same, with a word about it. Where the document lies, the run
+ * has to know in any case. */
+TroupeStore *
+troupe_run_attach_store (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeRun *run)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeStore) store = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *path = NULL;
+
+  if (troupe_flow_document_get_path (loaded->document) != NULL)
+    path = g_canonicalize_filename (troupe_flow_document_get_path (loaded->document), NULL);
+  if (!troupe_command_line_has (line, "no-store"))
+    {
+      store = troupe_command_open_store (line, &error);
+      if (store == NULL)
+        troupe_terminal_print_error (_ ("This run is not kept: %s"), error->message);
+    }
+  if (store != NULL)
+    text = troupe_flow_document_to_text (loaded->document, NULL);
+  troupe_run_set_store (run, store, path, text);
+  return g_steal_pointer (&store);
+}
+
+/* Says what the run waits for, and how to go on with it. */
+static void
+print_way_on (TroupeCommandLine *line,
+              TroupeLoaded *loaded,
+              TroupeRun *run,
+              TroupeStore *store,
+              GPtrArray *unanswered)
+{
+  const char *folder = troupe_command_line_get (line, "data-dir");
+  g_autoptr (GString) way = g_string_new ("troupectl resume ");
+
+  for (guint i = 0; i < unanswered->len; i++)
+    {
+      const TroupeFeedbackRequest *request = g_ptr_array_index (unanswered, i);
+
+      troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW,
+                             /* Translators: a method, and what it asks */
+                             _ ("Paused: “%s” waits for an answer: %s\n"), request->method,
+                             request->message);
+    }
+  if (store != NULL)
+    {
+      g_string_append_printf (way, "%.8s", troupe_run_get_id (run));
+      if (folder != NULL)
+        g_string_append_printf (way, " --data-dir %s", folder);
+    }
+  else if (unanswered->len > 0)
+    {
+      const TroupeFeedbackRequest *first = g_ptr_array_index (unanswered, 0);
+      const char *database = troupe_command_line_get (line, "state-db");
+
+      g_string_append_printf (way, "%s --flow %s", first->flow_id, loaded->name);
+      if (database != NULL)
+        g_string_append_printf (way, " --state-db %s", database);
+    }
+  troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, _ ("Go on with it: %s --answer TEXT\n"),
+                         way->str);
+}
+
 TroupeExit
 troupe_run_execute_and_report (TroupeCommandLine *line,
                                TroupeLoaded *loaded,
@@ -169,17 +233,21 @@ troupe_run_execute_and_report (TroupeCommandLine *line,
                                TroupeStore *store)
 {
   g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeAnswers) answers = troupe_answers_new (line, run);
   Wait wait = { .run = run, .quiet = troupe_command_line_has (line, "quiet") };
   TroupeExit result = TROUPE_EXIT_OK;
 
   troupe_run_report_follow (report, run);
   execute (&wait);
+  troupe_answers_close (answers);
   if (store != NULL && !troupe_store_flush (store, &error))
     troupe_terminal_print_error (_ ("This run is not kept whole: %s"), error->message);
   result = get_exit (&wait);
   if (!troupe_run_report_close (report) && result == TROUPE_EXIT_OK)
     result = TROUPE_EXIT_RUN_FAILED;
   troupe_run_report_print (line, loaded, run, wait.result);
+  if (wait.result->type == TROUPE_RESULT_PAUSED && !wait.quiet)
+    print_way_on (line, loaded, run, store, troupe_answers_get_unanswered (answers));
   troupe_run_result_free (wait.result);
   return result;
 }

@@ -19,7 +19,11 @@ TroupeExit troupe_run_refuse (TroupeCommandLine *line, TroupeLoaded *loaded, con
 /* Reads --timeout. FALSE where it is wrong, which it has printed. */
 gboolean troupe_run_find_timeout (TroupeCommandLine *line, gint64 *timeout_us);
 
-/* Runs, lets Ctrl+C end it in order, and reports. @store: (nullable) */
+/* Keeps the run in the user's store, unless --no-store; where that cannot be had the run goes on all the
+ * same, with a word about it. (transfer full) (nullable) */
+TroupeStore *troupe_run_attach_store (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeRun *run);
+
+/* Runs, asks whoever is at the terminal what methods ask, lets Ctrl+C end it in order, and reports. @store: (nullable) */
 TroupeExit troupe_run_execute_and_report (TroupeCommandLine *line, TroupeLoaded *loaded,
                                           TroupeRunReport *report, TroupeRun *run,
                                           TroupeStore *store);

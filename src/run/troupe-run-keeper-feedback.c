@@ -13,7 +13,7 @@
 #include "troupe-run-keeper-private.h"
 
 /* What CrewAI's record calls a flow that was made from a document. */
-#define FLOW_CLASS "crewai.flow.runtime.Flow"
+#define FLOW_CLASS "crewai.flow.flow.Flow"
 
 static void
 write_record (TroupeRunKeeper *self, const TroupeRunRequest *record)

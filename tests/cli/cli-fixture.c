@@ -8,8 +8,12 @@
 #include "cli-fixture.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <glib/gstdio.h>
+#include <poll.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 CliFixture *
 cli_fixture_new (void)
@@ -93,9 +97,8 @@ cli_example (const char *name)
 }
 
 static GSubprocess *
-spawn (CliFixture *self, GSubprocessFlags flags, const char *const *arguments)
+spawn_with (CliFixture *self, GSubprocessLauncher *launcher, const char *const *arguments)
 {
-  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (flags);
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
   g_autoptr (GError) error = NULL;
   g_autofree char *data = cli_fixture_path (self, "share");
@@ -118,6 +121,14 @@ spawn (CliFixture *self, GSubprocessFlags flags, const char *const *arguments)
   process = g_subprocess_launcher_spawnv (launcher, (const char *const *) words->pdata, &error);
   g_assert_no_error (error);
   return process;
+}
+
+static GSubprocess *
+spawn (CliFixture *self, GSubprocessFlags flags, const char *const *arguments)
+{
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (flags);
+
+  return spawn_with (self, launcher, arguments);
 }
 
 static int
@@ -180,6 +191,48 @@ cli_fixture_start (CliFixture *self, const char *const *arguments)
 {
   return spawn (self, G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE,
                 arguments);
+}
+
+GSubprocess *
+cli_fixture_start_on_terminal (CliFixture *self, const char *const *arguments, int *terminal)
+{
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);
+  g_autofree char *out = cli_fixture_path (self, "out");
+  int slave;
+
+  *terminal = posix_openpt (O_RDWR | O_NOCTTY | O_CLOEXEC);
+  g_assert_cmpint (*terminal, >=, 0);
+  g_assert_cmpint (grantpt (*terminal), ==, 0);
+  g_assert_cmpint (unlockpt (*terminal), ==, 0);
+  slave = open (ptsname (*terminal), O_RDWR | O_NOCTTY | O_CLOEXEC);
+  g_assert_cmpint (slave, >=, 0);
+  g_subprocess_launcher_setenv (launcher, "TERM", "dumb", TRUE);
+  g_subprocess_launcher_set_stdout_file_path (launcher, out);
+  g_subprocess_launcher_take_stderr_fd (launcher, dup (slave));
+  g_subprocess_launcher_take_stdin_fd (launcher, slave);
+  return spawn_with (self, launcher, arguments);
+}
+
+char *
+cli_terminal_read_until (int terminal, const char *text)
+{
+  g_autoptr (GString) seen = g_string_new (NULL);
+  gint64 deadline = g_get_monotonic_time () + 30 * G_USEC_PER_SEC;
+
+  while (strstr (seen->str, text) == NULL)
+    {
+      struct pollfd one = { terminal, POLLIN, 0 };
+      char buffer[4096];
+      ssize_t n_read = 0;
+
+      if (poll (&one, 1, 100) > 0)
+        n_read = read (terminal, buffer, sizeof buffer);
+      if (n_read > 0)
+        g_string_append_len (seen, buffer, n_read);
+      if (g_get_monotonic_time () > deadline)
+        g_error ("the terminal never showed “%s”: %s", text, seen->str);
+    }
+  return g_string_free (g_steal_pointer (&seen), FALSE);
 }
 
 static gboolean

@@ -47,6 +47,13 @@ CliAnswer *cli_fixture_run (CliFixture *self, const char *input, ...) G_GNUC_NUL
 CliAnswer *cli_fixture_runv (CliFixture *self, const char *input, const char *const *arguments);
 /* The same without waiting. (transfer full) */
 GSubprocess *cli_fixture_start (CliFixture *self, const char *const *arguments);
+/* The same with a terminal for its standard input and error; what it prints goes into the file `out`.
+ * @terminal: (out): to be written to and read from, and closed */
+GSubprocess *cli_fixture_start_on_terminal (CliFixture *self, const char *const *arguments,
+                                            int *terminal);
+/* Reads what the program wrote to the terminal until @text came; fails the test after half a minute.
+ * (transfer full) */
+char *cli_terminal_read_until (int terminal, const char *text);
 /* Waits for a started one. Fails the test after a minute. */
 int cli_wait (GSubprocess *process);
 /* Until the file holds @text; fails the test after half a minute. */

@@ -1,0 +1,347 @@
+/* troupe-answers.c: the answers of a person on the command line
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-answers"
+
+#include "config.h"
+
+#include <errno.h>
+#include <glib-unix.h>
+#include <glib/gi18n.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "troupe-answers.h"
+#include "troupe-terminal.h"
+
+struct _TroupeAnswers
+{
+  gatomicrefcount ref_count;
+  TroupeRun *run;
+  gboolean has_terminal;
+  /* The run's thread. */
+  char **given;
+  guint n_given; /* how many of these were taken */
+  /* The main thread. */
+  GQueue waiting;                 /* (element-type TroupeFeedbackRequest) */
+  TroupeFeedbackRequest *current; /* (nullable): whose answer is being typed */
+  GString *typed;
+  guint watch;
+  gboolean is_closed;
+  /* Both. */
+  GMutex mutex;
+  GPtrArray *unanswered; /* (element-type TroupeFeedbackRequest): oldest first */
+};
+
+static TroupeAnswers *
+troupe_answers_ref (TroupeAnswers *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+troupe_answers_unref (TroupeAnswers *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  g_clear_handle_id (&self->watch, g_source_remove);
+  g_clear_pointer (&self->current, troupe_feedback_request_unref);
+  g_ptr_array_unref (self->unanswered);
+  g_mutex_clear (&self->mutex);
+  g_queue_clear_full (&self->waiting, (GDestroyNotify) troupe_feedback_request_unref);
+  g_string_free (self->typed, TRUE);
+  g_strfreev (self->given);
+  g_free (self);
+}
+
+/* --- The terminal, in the main thread ------------------------------------------------------------ */
+
+static void
+print_output (TroupeValue *output)
+{
+  g_autofree char *text = NULL;
+
+  if (troupe_value_is (output, TROUPE_VALUE_STRING))
+    text = g_strdup (troupe_value_get_string (output, NULL));
+  else
+    text = troupe_value_to_json (output, TROUPE_JSON_PRETTY | TROUPE_JSON_FLOAT_OBJECTS);
+  g_strchomp (text);
+  troupe_terminal_write (stderr, TROUPE_COLOUR_NONE, text);
+  fputc ('\n', stderr);
+}
+
+static void
+print_outcomes (const TroupeFeedbackRequest *request)
+{
+  const char *usual =
+      request->default_outcome != NULL ? request->default_outcome : request->emit[0];
+
+  for (guint i = 0; request->emit[i] != NULL; i++)
+    {
+      troupe_terminal_print (stderr, TROUPE_COLOUR_BOLD, "  %u  ", i + 1);
+      troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "%s\n", request->emit[i]);
+    }
+  /* Translators: an outcome of a method, one of several */
+  troupe_terminal_print (stderr, TROUPE_COLOUR_DIM,
+                         _ ("Type one or its number; Enter is “%s”, Ctrl+D answers later.\n"),
+                         usual);
+}
+
+static void
+print_question (const TroupeFeedbackRequest *request)
+{
+  troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW, "\n%s ",
+                         troupe_terminal_has_unicode () ? "●" : "*");
+  troupe_terminal_print (stderr, TROUPE_COLOUR_BOLD, "%s\n", request->method);
+  print_output (request->output);
+  troupe_terminal_print (stderr, TROUPE_COLOUR_BOLD, "%s\n", request->message);
+  if (request->emit != NULL)
+    print_outcomes (request);
+  else
+    troupe_terminal_write (stderr, TROUPE_COLOUR_DIM,
+                           _ ("Type what you think of it; Enter says nothing, Ctrl+D answers "
+                              "later.\n"));
+}
+
+static void
+print_prompt (void)
+{
+  troupe_terminal_write (stderr, TROUPE_COLOUR_BOLD, "> ");
+  fflush (stderr);
+}
+
+static gboolean
+is_waited_for (TroupeAnswers *self, TroupeFeedbackRequest *request)
+{
+  g_autoptr (GPtrArray) requests = troupe_run_list_requests (self->run);
+
+  return g_ptr_array_find (requests, request, NULL);
+}
+
+/* Asks the next one, where none is being asked. */
+static void
+ask_next (TroupeAnswers *self)
+{
+  while (self->current == NULL && !g_queue_is_empty (&self->waiting))
+    {
+      g_autoptr (TroupeFeedbackRequest) next = g_queue_pop_head (&self->waiting);
+
+      if (!is_waited_for (self, next))
+        continue;
+      self->current = g_steal_pointer (&next);
+      print_question (self->current);
+      print_prompt ();
+    }
+}
+
+/* What was typed, or the outcome with that number. */
+static const char *
+find_answer (const TroupeFeedbackRequest *request, const char *text)
+{
+  guint64 number = 0;
+
+  if (request->emit == NULL ||
+      troupe_feedback_request_find_outcome ((TroupeFeedbackRequest *) request, text) != NULL ||
+      !g_ascii_string_to_unsigned (text, 10, 1, g_strv_length (request->emit), &number, NULL))
+    return text;
+  return request->emit[number - 1];
+}
+
+static void
+take_line (TroupeAnswers *self, const char *line)
+{
+  g_autofree char *text = troupe_feedback_strip (line);
+  g_autoptr (GError) error = NULL;
+
+  if (self->current == NULL)
+    return;
+  if (troupe_run_answer (self->run, self->current->id, find_answer (self->current, text), NULL,
+                         &error))
+    {
+      g_mutex_lock (&self->mutex);
+      g_ptr_array_remove (self->unanswered, self->current);
+      g_mutex_unlock (&self->mutex);
+      g_clear_pointer (&self->current, troupe_feedback_request_unref);
+      return;
+    }
+  troupe_terminal_print (stderr, TROUPE_COLOUR_RED, "%s\n", error->message);
+  if (is_waited_for (self, self->current))
+    print_prompt ();
+  else
+    g_clear_pointer (&self->current, troupe_feedback_request_unref);
+}
+
+/* Takes whole lines, as long as there is a question for them. */
+static void
+take_lines (TroupeAnswers *self)
+{
+  const char *end;
+
+  ask_next (self);
+  while (self->current != NULL && (end = strchr (self->typed->str, '\n')) != NULL)
+    {
+      g_autofree char *line = g_strndup (self->typed->str, (gsize) (end - self->typed->str));
+
+      g_string_erase (self->typed, 0, (gssize) (end - self->typed->str) + 1);
+      take_line (self, line);
+      ask_next (self);
+    }
+}
+
+static gboolean
+typed_cb (int fd, GIOCondition condition, gpointer user_data)
+{
+  TroupeAnswers *self = user_data;
+  char buffer[4096];
+  ssize_t n_read = read (fd, buffer, sizeof buffer);
+
+  if (n_read < 0 && (errno == EINTR || errno == EAGAIN))
+    return G_SOURCE_CONTINUE;
+  if (n_read > 0)
+    {
+      g_string_append_len (self->typed, buffer, n_read);
+      take_lines (self);
+      return G_SOURCE_CONTINUE;
+    }
+  self->watch = 0;
+  self->is_closed = TRUE;
+  fputc ('\n', stderr);
+  troupe_run_answer_later (self->run);
+  return G_SOURCE_REMOVE;
+}
+
+/* A request on its way to the main thread. */
+typedef struct
+{
+  TroupeAnswers *answers;
+  TroupeFeedbackRequest *request;
+} Question;
+
+static void
+question_free (gpointer data)
+{
+  Question *question = data;
+
+  g_clear_pointer (&question->request, troupe_feedback_request_unref);
+  troupe_answers_unref (question->answers);
+  g_free (question);
+}
+
+static gboolean
+question_cb (gpointer user_data)
+{
+  Question *question = user_data;
+  TroupeAnswers *self = question->answers;
+
+  if (self->is_closed)
+    return G_SOURCE_REMOVE;
+  g_queue_push_tail (&self->waiting, g_steal_pointer (&question->request));
+  if (self->watch == 0)
+    self->watch = g_unix_fd_add (STDIN_FILENO, G_IO_IN | G_IO_HUP | G_IO_ERR, typed_cb, self);
+  take_lines (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* --- In the run's thread ------------------------------------------------------------------------- */
+
+static TroupeFeedbackReply
+asked_cb (TroupeRun *run, TroupeFeedbackRequest *request, char **answer, gpointer user_data)
+{
+  TroupeAnswers *self = user_data;
+  Question *question;
+
+  if (self->given[self->n_given] != NULL)
+    {
+      *answer = g_strdup (self->given[self->n_given++]);
+      return TROUPE_FEEDBACK_ANSWERED;
+    }
+  g_mutex_lock (&self->mutex);
+  g_ptr_array_add (self->unanswered, troupe_feedback_request_ref (request));
+  g_mutex_unlock (&self->mutex);
+  if (!self->has_terminal)
+    return TROUPE_FEEDBACK_PAUSES;
+  question = g_new0 (Question, 1);
+  question->answers = troupe_answers_ref (self);
+  question->request = troupe_feedback_request_ref (request);
+  g_main_context_invoke_full (NULL, G_PRIORITY_DEFAULT, question_cb, question, question_free);
+  return TROUPE_FEEDBACK_WAITS;
+}
+
+/* --- Making ------------------------------------------------------------------------------------- */
+
+static void
+destroy_cb (gpointer data)
+{
+  troupe_answers_unref (data);
+}
+
+/* @run: borrowed until troupe_answers_close() */
+TroupeAnswers *
+troupe_answers_new (TroupeCommandLine *line, TroupeRun *run)
+{
+  TroupeAnswers *self = g_new0 (TroupeAnswers, 1);
+  g_autofree const char **given = troupe_command_line_get_all (line, "answer");
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->run = run;
+  self->given = g_strdupv ((char **) given);
+  self->has_terminal = troupe_terminal_is (stdin) && troupe_terminal_is (stderr);
+  self->typed = g_string_new (NULL);
+  g_queue_init (&self->waiting);
+  g_mutex_init (&self->mutex);
+  self->unanswered =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_feedback_request_unref);
+  troupe_run_set_feedback_func (run, asked_cb, troupe_answers_ref (self), destroy_cb);
+  return self;
+}
+
+/* The run has ended: what is still typed is for whoever reads next. */
+void
+troupe_answers_close (TroupeAnswers *self)
+{
+  g_return_if_fail (self != NULL);
+
+  self->is_closed = TRUE;
+  g_clear_handle_id (&self->watch, g_source_remove);
+}
+
+/* What nobody answered, oldest first; to be asked for when the run has ended. (transfer none)
+ * (element-type TroupeFeedbackRequest) */
+GPtrArray *
+troupe_answers_get_unanswered (TroupeAnswers *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->unanswered;
+}
+
+gboolean
+troupe_answers_check (TroupeCommandLine *line, GPtrArray *requests)
+{
+  g_autofree const char **given = troupe_command_line_get_all (line, "answer");
+
+  g_return_val_if_fail (requests != NULL, FALSE);
+
+  for (guint i = 0; i < requests->len && given[i] != NULL; i++)
+    {
+      g_autoptr (TroupeFeedbackRequest) request =
+          troupe_feedback_request_new_from_record (g_ptr_array_index (requests, i));
+      g_autofree char *outcomes = NULL;
+
+      if (request->emit == NULL || troupe_feedback_request_find_outcome (request, given[i]) != NULL)
+        continue;
+      outcomes = g_strjoinv (", ", request->emit);
+      troupe_terminal_print_error (
+          _ ("“%s” is none of the outcomes of “%s” (%s), and nothing was started. Only the exact "
+             "text of an outcome decides; models do not weigh answers in this version."),
+          given[i], request->method, outcomes);
+      return FALSE;
+    }
+  return TRUE;
+}

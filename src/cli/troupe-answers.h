@@ -1,0 +1,37 @@
+/* troupe-answers.h: the answers of a person on the command line
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-command-line.h"
+#include "troupe-run.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TroupeAnswers:
+ *
+ * Where a run gets its answers from (spec/cli.md): the texts of `--answer` in order, then a person at the
+ * terminal. Where there is neither the run is paused. The terminal is read in the main context, so that
+ * neither the run nor Ctrl+C waits for it.
+ */
+typedef struct _TroupeAnswers TroupeAnswers;
+
+/* Answers for @run from now on. Iterate the main context while it runs. */
+TroupeAnswers *troupe_answers_new (TroupeCommandLine *line, TroupeRun *run);
+/* Asks nobody any more. */
+void troupe_answers_close (TroupeAnswers *self);
+void troupe_answers_unref (TroupeAnswers *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAnswers, troupe_answers_unref)
+
+/* What still waits for an answer when the run has ended, oldest first. (transfer none) (element-type
+ * TroupeFeedbackRequest) */
+GPtrArray *troupe_answers_get_unanswered (TroupeAnswers *self);
+
+/* Whether the texts of `--answer` fit @requests (element-type TroupeRunRequest), in order: one that fits
+ * none of the outcomes would end a kept run for good. Prints which does not. */
+gboolean troupe_answers_check (TroupeCommandLine *line, GPtrArray *requests);
+
+G_END_DECLS

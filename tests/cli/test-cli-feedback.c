@@ -1,0 +1,314 @@
+/* test-cli-feedback.c: flows that ask a person on the command line
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli-fixture.h"
+
+#define FLOW                                                                                       \
+  "{'name': 'ask', 'methods': {"                                                                   \
+  "'draft': {'start': true, 'do': {'call': 'expression', 'expr': '[1, 2]'}, 'human_feedback': "    \
+  "{'message': 'Good?', 'emit': ['approved', 'revise'], 'default_outcome': 'revise'}},"            \
+  "'pub': {'listen': 'approved', 'do': {'call': 'expression', 'expr': '[outputs.draft.feedback, "  \
+  "outputs.draft.outcome]'}},"                                                                     \
+  "'rev': {'listen': 'revise', 'do': {'call': 'expression', 'expr': 'outputs.draft.feedback'},"    \
+  " 'human_feedback': {'message': 'And now?'}}}}"
+
+static CliFixture *
+new_with_flow (void)
+{
+  CliFixture *fixture = cli_fixture_new ();
+
+  cli_fixture_write (fixture, "flow.json", FLOW, TRUE);
+  return fixture;
+}
+
+static CliAnswer *
+run_paused (CliFixture *fixture)
+{
+  CliAnswer *answer =
+      cli_fixture_run (fixture, NULL, "run", "flow.json", "--json", "--data-dir", "data",
+                       "--state-db", "states.db", "--id", "mine", "--events", "e.jsonl", NULL);
+  g_autoptr (TroupeValue) value = cli_json (answer->out);
+
+  g_assert_cmpint (answer->status, ==, 6);
+  g_assert_cmpstr (cli_get_text (value, "result"), ==, "paused");
+  cli_assert_json (value, "final", "null");
+  cli_assert_json (value, "error", "null");
+  return answer;
+}
+
+static char *
+get_run (CliAnswer *answer)
+{
+  g_autoptr (TroupeValue) value = cli_json (answer->out);
+
+  return g_strdup (cli_get_text (value, "run"));
+}
+
+/* Answers are taken in order, blank ones too. */
+static void
+test_answers (void)
+{
+  g_autoptr (CliFixture) fixture = new_with_flow ();
+  g_autoptr (CliAnswer) first =
+      cli_fixture_run (fixture, NULL, "run", "flow.json", "--answer", " APPROVED", NULL);
+  g_autoptr (CliAnswer) second = cli_fixture_run (fixture, NULL, "run", "flow.json", "--json",
+                                                  "--answer=", "--answer", "so", NULL);
+  g_autoptr (TroupeValue) value = cli_json (second->out);
+
+  g_assert_cmpint (first->status, ==, 0);
+  g_assert_cmpstr (first->out, ==, "[\"APPROVED\", \"approved\"]\n");
+  g_assert_cmpint (second->status, ==, 0);
+  g_assert_cmpstr (cli_get_text (value, "final.feedback"), ==, "so");
+  g_assert_cmpstr (cli_get_text (value, "final.output"), ==, "");
+}
+
+static void
+test_unfit (void)
+{
+  g_autoptr (CliFixture) fixture = new_with_flow ();
+  g_autoptr (CliAnswer) answer =
+      cli_fixture_run (fixture, NULL, "run", "flow.json", "--json", "--answer", "rather not", NULL);
+  g_autoptr (TroupeValue) value = cli_json (answer->out);
+
+  g_assert_cmpint (answer->status, ==, 1);
+  g_assert_cmpstr (cli_get_text (value, "result"), ==, "run_error");
+  g_assert_cmpstr (cli_get_text (value, "error.kind"), ==, "feedback");
+  g_assert_cmpstr (cli_get_text (value, "error.path"), ==, "methods.draft.human_feedback");
+  g_assert_nonnull (strstr (cli_get_text (value, "error.message"), "--answer"));
+}
+
+/* Without a terminal nobody is asked; what to do stands in the history and behind the run. */
+static void
+test_paused (void)
+{
+  g_autoptr (CliFixture) fixture = new_with_flow ();
+  g_autoptr (CliAnswer) paused = run_paused (fixture);
+  g_autofree char *id = get_run (paused);
+  g_autofree char *events = cli_fixture_read (fixture, "e.jsonl");
+  g_autofree char *way = g_strdup_printf ("troupectl resume %.8s", id);
+  g_autoptr (CliAnswer) list =
+      cli_fixture_run (fixture, NULL, "history", "--data-dir", "data", NULL);
+  g_autoptr (CliAnswer) json =
+      cli_fixture_run (fixture, NULL, "history", "--json", "--data-dir", "data", NULL);
+  g_autoptr (TroupeValue) kept = cli_json (json->out);
+
+  g_assert_nonnull (strstr (events, "\"type\":\"human_feedback_requested\""));
+  g_assert_nonnull (strstr (events, "\"type\":\"method_execution_paused\""));
+  g_assert_null (strstr (events, "flow_finished"));
+  g_assert_nonnull (strstr (events, "\"type\":\"flow_paused\""));
+  g_assert_nonnull (strstr (paused->err, way));
+  g_assert_nonnull (strstr (paused->err, "Good?"));
+  g_assert_nonnull (strstr (list->out, way));
+  g_assert_nonnull (strstr (list->out, "“draft” waits for an answer: Good? (approved, revise)"));
+  g_assert_cmpstr (cli_get_text (kept, "status"), ==, "paused");
+  cli_assert_json (kept, "resumable", "true");
+  g_assert_cmpstr (cli_get_text (kept, "waits.0.method"), ==, "draft");
+  cli_assert_json (kept, "waits.0.output", "[1, 2]");
+  cli_assert_json (kept, "waits.0.emit", "[\"approved\", \"revise\"]");
+}
+
+/* A mistyped answer costs nothing; one that fits goes on, and the next question pauses again. */
+static void
+test_resume (void)
+{
+  g_autoptr (CliFixture) fixture = new_with_flow ();
+  g_autoptr (CliAnswer) paused = run_paused (fixture);
+  g_autofree char *id = get_run (paused);
+  g_autoptr (CliAnswer) unfit = cli_fixture_run (fixture, NULL, "resume", id, "--data-dir", "data",
+                                                 "--answer", "rather not", NULL);
+  g_autoptr (CliAnswer) again = cli_fixture_run (fixture, NULL, "resume", id, "--data-dir", "data",
+                                                 "--answer", "revise", NULL);
+  g_autoptr (CliAnswer) last =
+      cli_fixture_run (fixture, NULL, "resume", id, "--json", "--data-dir", "data", "--answer",
+                       "enough", "--events", "more.jsonl", NULL);
+  g_autoptr (TroupeValue) value = cli_json (last->out);
+  g_autofree char *events = cli_fixture_read (fixture, "more.jsonl");
+
+  g_assert_cmpint (unfit->status, ==, 2);
+  g_assert_nonnull (strstr (unfit->err, "approved, revise"));
+  g_assert_cmpint (again->status, ==, 6);
+  g_assert_cmpint (last->status, ==, 0);
+  g_assert_cmpstr (cli_get_text (value, "final.feedback"), ==, "enough");
+  g_assert_cmpstr (cli_get_text (value, "final.output"), ==, "revise");
+  g_assert_null (strstr (events, "\"method\":\"draft\""));
+}
+
+/* The same flow by its own id, as one that CrewAI paused; then nothing is left of the kept run. */
+static void
+test_by_flow_id (void)
+{
+  g_autoptr (CliFixture) fixture = new_with_flow ();
+  g_autoptr (CliAnswer) paused = run_paused (fixture);
+  g_autofree char *id = get_run (paused);
+  g_autoptr (CliAnswer) wrong =
+      cli_fixture_run (fixture, NULL, "resume", "other", "--flow", "flow.json", "--state-db",
+                       "states.db", "--data-dir", "data", NULL);
+  g_autoptr (CliAnswer) answer =
+      cli_fixture_run (fixture, NULL, "resume", "mine", "--flow", "flow.json", "--state-db",
+                       "states.db", "--json", "--data-dir", "data", "--answer", "approved", NULL);
+  g_autoptr (CliAnswer) again = cli_fixture_run (fixture, NULL, "resume", id, "--data-dir", "data",
+                                                 "--answer", "approved", NULL);
+  g_autoptr (TroupeValue) value = cli_json (answer->out);
+
+  g_assert_cmpint (wrong->status, ==, 2);
+  g_assert_nonnull (strstr (wrong->err, "No pending feedback"));
+  g_assert_cmpint (answer->status, ==, 0);
+  cli_assert_json (value, "final", "[\"approved\", \"approved\"]");
+  cli_assert_json (value, "state", "{\"id\": \"mine\"}");
+  g_assert_cmpint (again->status, ==, 2);
+}
+
+/* Kept nowhere but in the database of states, and gone on with from there. */
+static void
+test_no_store (void)
+{
+  g_autoptr (CliFixture) fixture = new_with_flow ();
+  g_autoptr (CliAnswer) paused = cli_fixture_run (fixture, NULL, "run", "flow.json", "--no-store",
+                                                  "--state-db", "states.db", "--id", "mine", NULL);
+  g_autoptr (CliAnswer) answer =
+      cli_fixture_run (fixture, NULL, "resume", "mine", "--flow", "flow.json", "--no-store",
+                       "--state-db", "states.db", "--answer", "approved", NULL);
+
+  g_assert_cmpint (paused->status, ==, 6);
+  g_assert_nonnull (
+      strstr (paused->err, "troupectl resume mine --flow flow.json --state-db states.db"));
+  g_assert_cmpint (answer->status, ==, 0);
+  g_assert_cmpstr (answer->out, ==, "[\"approved\", \"approved\"]\n");
+}
+
+/* --- At a terminal ------------------------------------------------------------------------------- */
+
+static void
+type (int terminal, const char *text)
+{
+  g_assert_cmpint (write (terminal, text, strlen (text)), ==, (gssize) strlen (text));
+}
+
+static const char *const words[] = { "run",      "flow.json", "--data-dir", "data",
+                                     "--events", "e.jsonl",   "--json",     NULL };
+
+/* The question shows what there is to choose; what fits nothing is told and asked again. */
+static void
+test_terminal (void)
+{
+  g_autoptr (CliFixture) fixture = new_with_flow ();
+  g_autoptr (GSubprocess) process = NULL;
+  g_autofree char *question = NULL;
+  g_autofree char *complaint = NULL;
+  g_autofree char *next = NULL;
+  g_autofree char *out = NULL;
+  g_autoptr (TroupeValue) value = NULL;
+  int terminal;
+
+  process = cli_fixture_start_on_terminal (fixture, words, &terminal);
+  question = cli_terminal_read_until (terminal, "> ");
+  g_assert_nonnull (strstr (question, "draft"));
+  g_assert_nonnull (strstr (question, "Good?"));
+  g_assert_nonnull (strstr (question, "1  approved"));
+  g_assert_nonnull (strstr (question, "2  revise"));
+  type (terminal, "perhaps\n");
+  complaint = cli_terminal_read_until (terminal, "\n> ");
+  g_assert_nonnull (strstr (complaint, "none of the outcomes"));
+  type (terminal, "2\n");
+  next = cli_terminal_read_until (terminal, "\n> ");
+  g_assert_nonnull (strstr (next, "And now?"));
+  type (terminal, "it will do\n");
+  g_assert_cmpint (cli_wait (process), ==, 0);
+  out = cli_fixture_read (fixture, "out");
+  value = cli_json (out);
+  g_assert_cmpstr (cli_get_text (value, "final.output"), ==, "revise");
+  g_assert_cmpstr (cli_get_text (value, "final.feedback"), ==, "it will do");
+  close (terminal);
+}
+
+/* Ctrl+D answers later. */
+static void
+test_later (void)
+{
+  g_autoptr (CliFixture) fixture = new_with_flow ();
+  g_autoptr (GSubprocess) process = NULL;
+  g_autofree char *question = NULL;
+  int terminal;
+
+  process = cli_fixture_start_on_terminal (fixture, words, &terminal);
+  question = cli_terminal_read_until (terminal, "> ");
+  type (terminal, "\004");
+  g_assert_cmpint (cli_wait (process), ==, 6);
+  close (terminal);
+}
+
+/* A run that waits at the terminal is ended as fast as any other. */
+static void
+test_interrupted (void)
+{
+  g_autoptr (CliFixture) fixture = new_with_flow ();
+  g_autoptr (GSubprocess) process = NULL;
+  g_autofree char *question = NULL;
+  g_autoptr (CliAnswer) json = NULL;
+  g_autoptr (TroupeValue) kept = NULL;
+  int terminal;
+
+  process = cli_fixture_start_on_terminal (fixture, words, &terminal);
+  question = cli_terminal_read_until (terminal, "> ");
+  g_subprocess_send_signal (process, SIGINT);
+  g_assert_cmpint (cli_wait (process), ==, 130);
+  json = cli_fixture_run (fixture, NULL, "history", "--json", "--data-dir", "data", NULL);
+  kept = cli_json (json->out);
+  g_assert_cmpstr (cli_get_text (kept, "status"), ==, "cancelled");
+  g_assert_cmpstr (cli_get_text (kept, "waits.0.method"), ==, "draft");
+  close (terminal);
+}
+
+/* Killed while it waits: the method that asked is not run again. */
+static void
+test_killed (void)
+{
+  g_autoptr (CliFixture) fixture = new_with_flow ();
+  g_autoptr (GSubprocess) process = NULL;
+  g_autofree char *question = NULL;
+  g_autoptr (CliAnswer) json = NULL;
+  g_autoptr (CliAnswer) answer = NULL;
+  g_autoptr (TroupeValue) kept = NULL;
+  int terminal;
+
+  process = cli_fixture_start_on_terminal (fixture, words, &terminal);
+  question = cli_terminal_read_until (terminal, "> ");
+  g_subprocess_send_signal (process, SIGKILL);
+  cli_wait (process);
+  json = cli_fixture_run (fixture, NULL, "history", "--json", "--data-dir", "data", NULL);
+  kept = cli_json (json->out);
+  g_assert_cmpstr (cli_get_text (kept, "status"), ==, "interrupted");
+  g_assert_cmpstr (cli_get_text (kept, "waits.0.method"), ==, "draft");
+  answer = cli_fixture_run (fixture, NULL, "resume", cli_get_text (kept, "run"), "--data-dir",
+                            "data", "--answer", "approved", NULL);
+  g_assert_cmpint (answer->status, ==, 0);
+  g_assert_cmpstr (answer->out, ==, "[\"approved\", \"approved\"]\n");
+  close (terminal);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/cli-feedback/answers", test_answers);
+  g_test_add_func ("/cli-feedback/unfit", test_unfit);
+  g_test_add_func ("/cli-feedback/paused", test_paused);
+  g_test_add_func ("/cli-feedback/resume", test_resume);
+  g_test_add_func ("/cli-feedback/by-flow-id", test_by_flow_id);
+  g_test_add_func ("/cli-feedback/no-store", test_no_store);
+  g_test_add_func ("/cli-feedback/terminal", test_terminal);
+  g_test_add_func ("/cli-feedback/later", test_later);
+  g_test_add_func ("/cli-feedback/interrupted", test_interrupted);
+  g_test_add_func ("/cli-feedback/killed", test_killed);
+
+  return g_test_run ();
+}
