@@ -14,7 +14,7 @@ import sys
 import threading
 import traceback
 
-from troupe_python_values import Schema, compact, encode, join, key_text, pairs
+from troupe_python_values import Schema, compact, encode, join, key_text, label_text, pairs
 
 LIMIT_LINE = 16 * 1024 * 1024
 LIMIT_TRACEBACK = 64 * 1024
@@ -173,6 +173,7 @@ class Session:
         self.fields = (root.get("properties") or {}) if self.schema else None
         self.state = self.schema.model(root, "StateWithId", ("id",))() if self.schema else {}
         self.told_state = {}
+        self.odd_state = set()
         self.outputs = {}
         self.told_outputs = {}
         self.results = {}
@@ -200,10 +201,20 @@ class Session:
             if self.schema is not None:
                 value = self.schema.build(self.fields.get(key), value, key.title())
             entries[key] = value
-            self.told_state[key] = self.encode_state(value)
+            self.told_state[key] = self.encode_state(key, value)
 
-    def encode_state(self, value):
-        return encode(value, self.schema is None)
+    def encode_state(self, key, value):
+        if self.schema is not None:
+            return encode(value)
+        odd = []
+        text = encode(value, odd)
+        (self.odd_state.add if odd else self.odd_state.discard)(key_text(key))
+        return text
+
+    def odd_field(self):
+        """Where the state holds what expressions have no type for."""
+        self.odd_state.intersection_update(self.told_state)
+        return next((key for key in self.told_state if key in self.odd_state), None)
 
     def view(self, change):
         if change is None:
@@ -224,7 +235,7 @@ class Session:
 
     def state_changes(self):
         entries = list(self.entries().items())
-        texts = {key_text(key): self.encode_state(value) for key, value in entries}
+        texts = {key_text(key): self.encode_state(key, value) for key, value in entries}
         told, self.told_state = self.told_state, texts
         if texts == told and list(texts) == list(told):
             return None
@@ -282,6 +293,8 @@ class Session:
             if not request["check"]:
                 result = self.finish(action.run(call))
                 parts["value"] = encode(result)
+                if request["router"] and (label := label_text(result)) is not None:
+                    parts["label"] = encode(label)
         except BaseException as error:  # SystemExit and its like fail the flow, not the helper
             parts["failure"] = compact(self.failure(error, request)).encode()
         for output in (sys.stdout, sys.stderr):
@@ -300,6 +313,8 @@ class Session:
             parts["outputs"] = self.output_changes(call)
             item = encode(call.item)
             parts["item"] = item if item != call.item_text else None
+            if self.odd_state and (odd := self.odd_field()) is not None:
+                parts["odd"] = encode(odd)
         if "value" in parts:
             self.results[call.request["method"]] = (result, parts["value"])
         line = join({key: text for key, text in parts.items() if text is not None})

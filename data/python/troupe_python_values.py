@@ -9,12 +9,14 @@ object that would look like a mark.
 
 import dataclasses
 import datetime
+import enum
 import json
 import math
 import types
 import uuid
 
 LIMIT_NESTING = 240
+LIMIT_LABEL = 64 * 1024
 
 
 class Feedback(types.SimpleNamespace):
@@ -137,17 +139,21 @@ def rich(form, value):
 compact = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
 
 
-def encode(value, dates=False):
-    """The bytes of a value. Only what looks as if JSON would not do is walked through in Python."""
+def encode(value, odd=None):
+    """The bytes of a value. Only what looks as if JSON would not do is walked through in Python.
+
+    With a list in place of None dates are marked, and the list gets what is neither JSON nor a date. Half
+    a surrogate pair, which no text can hold, becomes a question mark.
+    """
     for attempt in range(9):
         try:
             text = compact(value)
             if not any(sign in text for sign in ('"$', 'true":', 'false":', 'null":')):
-                return text.encode()
+                return text.encode("utf-8", "replace")
         except (TypeError, ValueError, RecursionError, RuntimeError):
             pass
         try:
-            return compact(jsonable(value, dates, 0, ())).encode()
+            return compact(jsonable(value, odd, 0, ())).encode("utf-8", "replace")
         except RuntimeError:
             # Another thread of the flow changes the value while it is read.
             if attempt == 8:
@@ -155,25 +161,42 @@ def encode(value, dates=False):
     return b"null"
 
 
+def note(odd, value):
+    if odd is not None:
+        odd.append(value)
+
+
+def label_text(value):
+    """The event that a router's result is, where that is not clear from its JSON."""
+    if isinstance(value, enum.Enum):
+        return str(value.value)[:LIMIT_LABEL]
+    if isinstance(value, (str, bool, int, float)) or value is None:
+        return None
+    return str(value)[:LIMIT_LABEL]
+
+
 def key_text(key):
     return str(key) if isinstance(key, (str, int)) else f"key_{id(key)}_{key!r}"
 
 
-def jsonable(value, dates, depth, around):
+def jsonable(value, odd, depth, around):
     if value is None or isinstance(value, (str, bool, int)):
         return value
     if isinstance(value, float):
         return value if math.isfinite(value) else {"$float": repr(float(value))}
     if isinstance(value, uuid.UUID):
+        note(odd, value)
         return str(value)
     if isinstance(value, (datetime.date, datetime.time)):
         text = value.isoformat()
-        return {"$date": text} if dates else text
+        return {"$date": text} if odd is not None else text
     if id(value) in around:
         return f"<circular_ref:{type(value).__name__}>"
     if depth > LIMIT_NESTING:
         raise ValueError(f"the value nests deeper than {LIMIT_NESTING} levels")
-    below = (dates, depth + 1, around + (id(value),))
+    if not isinstance(value, (dict, list, tuple)):
+        note(odd, value)
+    below = (odd, depth + 1, around + (id(value),))
     if isinstance(value, (Model, Feedback)):
         value = dict(vars(value))
     elif dataclasses.is_dataclass(value) and not isinstance(value, type):

@@ -194,7 +194,7 @@ check_state (TroupeFlowRunner *self, GError **error)
   g_set_error (
       error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION,
       _ ("No expression can be worked out while the state’s “%s” holds an integer beyond 64 "
-         "bits or a date without quotes. Keep it as text."),
+         "bits, a date without quotes or an object of Python. Keep it as text."),
       self->unusable);
   return FALSE;
 }

@@ -59,6 +59,24 @@ troupe_runner_dispatch_begin (TroupeRunnerFrame *frame,
   frame->stage = TROUPE_STAGE_DISPATCH;
 }
 
+void
+troupe_runner_dispatch_set_label (TroupeFlowRunner *runner, TroupeValue *result, const char *label)
+{
+  if (runner->odd_labels == NULL)
+    runner->odd_labels =
+        g_hash_table_new_full (NULL, NULL, (GDestroyNotify) troupe_value_unref, g_free);
+  g_hash_table_replace (runner->odd_labels, troupe_value_ref (result), g_strdup (label));
+}
+
+static char *
+make_label (TroupeFlowRunner *runner, TroupeValue *result)
+{
+  const char *label =
+      runner->odd_labels != NULL ? g_hash_table_lookup (runner->odd_labels, result) : NULL;
+
+  return label != NULL ? g_strdup (label) : troupe_python_text_str (result);
+}
+
 /**
  * troupe_runner_dispatch_get_label:
  * @result: what a router gave, not null
@@ -69,7 +87,7 @@ troupe_runner_dispatch_begin (TroupeRunnerFrame *frame,
 guint
 troupe_runner_dispatch_get_label (TroupeFlowRunner *runner, TroupeValue *result)
 {
-  g_autofree char *label = troupe_python_text_str (result);
+  g_autofree char *label = make_label (runner, result);
   gpointer id;
 
   if (g_hash_table_lookup_extended (runner->plan->event_ids, label, NULL, &id) ||

@@ -216,6 +216,7 @@ struct _TroupeFlowRunner
   GArray *output_order;     /* (element-type guint): methods, as they first came */
   TroupeValue *outputs_map; /* (nullable): all of them as one map, until the next one comes */
   GHashTable *labels;       /* results of routers that no condition mentions, to numbers */
+  GHashTable *odd_labels;   /* (nullable): values of Python, by address, to texts */
   guint n_events;
   guint *calls;
   guint *launches;
@@ -296,6 +297,10 @@ void troupe_runner_dispatch_begin (TroupeRunnerFrame *frame,
                                    guint64 cause);
 void troupe_runner_dispatch_begin_kickoff (TroupeRunnerFrame *root);
 guint troupe_runner_dispatch_get_label (TroupeFlowRunner *runner, TroupeValue *result);
+/* Python said which event @result, this very value, is. */
+void troupe_runner_dispatch_set_label (TroupeFlowRunner *runner,
+                                       TroupeValue *result,
+                                       const char *label);
 gboolean troupe_runner_dispatch_go_on (TroupeRunnerFrame *frame);
 /* Behind a router that is skipped: conditional starts that had ended go on with their chains, one after
  * the other. FALSE where there is none left. */

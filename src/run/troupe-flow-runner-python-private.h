@@ -10,13 +10,15 @@
 G_BEGIN_DECLS
 
 /* @n_slow: calls under way that nobody stands still for any more; @feedback: names of methods whose
- * output is what a person answered; @file: (nullable): the document, as tracebacks name it */
+ * output is what a person answered; @file: (nullable): the document, as tracebacks name it; @odd_field:
+ * (nullable): as the last answer said */
 struct _TroupeRunnerPython
 {
   TroupeFlowRunner *runner;
   TroupePython *python;
   char **feedback;
   char *file;
+  char *odd_field;
   guint n_slow;
 };
 

@@ -107,6 +107,7 @@ troupe_runner_python_free (TroupeRunnerPython *self)
   troupe_python_stop (self->python);
   g_object_unref (self->python);
   g_strfreev (self->feedback);
+  g_free (self->odd_field);
   g_free (self->file);
   g_free (self);
 }
@@ -201,8 +202,19 @@ change_outputs (TroupeRunnerFrame *frame, TroupeValue *changed)
 static void
 take_effects (TroupeRunnerFrame *frame, const TroupePythonResult *result)
 {
+  TroupeFlowRunner *self = frame->runner;
+
   if (result->state != NULL)
-    troupe_flow_runner_set_state (frame->runner, troupe_value_ref (result->state));
+    troupe_flow_runner_set_state (self, troupe_value_ref (result->state));
+  /* It may have become odd, or be so no longer, without a difference in its JSON. */
+  if (g_strcmp0 (result->odd_field, self->python->odd_field) != 0 || result->odd_field != NULL)
+    {
+      g_free (self->unusable);
+      self->unusable = result->odd_field != NULL
+                           ? g_strdup (result->odd_field)
+                           : troupe_runner_context_find_unusable (self->state);
+      troupe_set_str (&self->python->odd_field, result->odd_field);
+    }
   if (result->outputs != NULL)
     change_outputs (frame, result->outputs);
   if (result->item != NULL && frame->each != NULL)
@@ -276,7 +288,11 @@ called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
   else if (result->failure != NULL)
     fail_with_exception (frame, action, result->failure);
   else
-    troupe_runner_action_end (frame, troupe_value_ref (result->value));
+    {
+      if (result->label != NULL && frame->each == NULL)
+        troupe_runner_dispatch_set_label (frame->runner, result->value, result->label);
+      troupe_runner_action_end (frame, troupe_value_ref (result->value));
+    }
 }
 
 /* --- Calls ----------------------------------------------------------------------------------- */
@@ -326,6 +342,7 @@ troupe_runner_python_start (TroupeRunnerPython *self,
   _troupe_runner_python_fill_request (self, &request, action, path);
   request.method = frame->method->name;
   request.owner = frame->method->name;
+  request.is_router = frame->method->router && frame->each == NULL;
   if (frame->each != NULL)
     {
       request.method = frame->method->action->steps[frame->each->step].name;

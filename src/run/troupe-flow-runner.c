@@ -616,6 +616,7 @@ troupe_flow_runner_free (TroupeFlowRunner *self)
   g_clear_pointer (&self->outputs_map, troupe_value_unref);
   troupe_value_unref (self->name);
   g_hash_table_unref (self->labels);
+  g_clear_pointer (&self->odd_labels, g_hash_table_unref);
   g_array_unref (self->outputs);
   g_array_unref (self->output_order);
   g_array_unref (self->found);

@@ -100,6 +100,15 @@ dup_text (TroupeValue *map, const char *name)
   return g_strdup (text != NULL ? troupe_value_get_string (text, NULL) : "");
 }
 
+/* (transfer full) (nullable) */
+static char *
+dup_optional (TroupeValue *map, const char *name)
+{
+  TroupeValue *text = get_field (map, name, TROUPE_VALUE_STRING);
+
+  return text != NULL ? g_strdup (troupe_value_get_string (text, NULL)) : NULL;
+}
+
 static guint
 get_line (TroupeValue *map, const char *name)
 {
@@ -130,6 +139,8 @@ troupe_python_result_free (TroupePythonResult *self)
   g_clear_pointer (&self->state, troupe_value_unref);
   g_clear_pointer (&self->outputs, troupe_value_unref);
   g_clear_pointer (&self->item, troupe_value_unref);
+  g_free (self->label);
+  g_free (self->odd_field);
   if (self->failure != NULL)
     {
       g_free (self->failure->class_name);
@@ -169,6 +180,8 @@ troupe_python_session_decode (TroupePythonSession *self,
     result->outputs = apply_outputs (self, outputs);
   if (item != NULL)
     result->item = troupe_value_ref (item);
+  result->label = dup_optional (answer, "label");
+  result->odd_field = dup_optional (answer, "odd");
   if (failure != NULL)
     result->failure = read_failure (failure);
   else if (value != NULL)

@@ -276,8 +276,9 @@ append_head (const TroupePythonRequest *request, gint64 id, GString *out)
 
   g_string_append_printf (out, "{\"id\":%" G_GINT64_FORMAT ",\"kind\":\"%s\",\"check\":%s", id,
                           kinds[request->kind], request->check_only ? "true" : "false");
-  g_string_append_printf (out, ",\"line\":%u,\"block\":%s,\"source\":", request->line,
-                          request->is_block ? "true" : "false");
+  g_string_append_printf (out, ",\"line\":%u,\"block\":%s,\"router\":%s,\"source\":", request->line,
+                          request->is_block ? "true" : "false",
+                          request->is_router ? "true" : "false");
   troupe_python_wire_append_string (request->source, out);
   g_string_append (out, ",\"path\":");
   troupe_python_wire_append_string (request->path, out);

@@ -99,6 +99,7 @@ typedef enum {
  * @line: the line of the document at which @source begins; 0 where it is not known
  * @is_block: whether each line of @source stands on a line of its own in the document (a block of
  *   YAML); a text of JSON stands on one line
+ * @is_router: whether the result becomes an event, so that its label is wanted
  * @state: the state as the run has it now, a map
  * @outputs: the latest outputs by name, a map; in a step of `each` with those of the item's steps
  * @feedback: (nullable) (array zero-terminated=1): the names in @outputs whose value is the result of a
@@ -125,6 +126,7 @@ typedef struct {
   const char *file;
   guint line;
   gboolean is_block;
+  gboolean is_router;
   TroupeValue *state;
   TroupeValue *outputs;
   const char *const *feedback;
@@ -155,6 +157,10 @@ typedef struct {
  * @state: (nullable): the whole state where the code changed it, also where it failed; else %NULL
  * @outputs: (nullable): a map of those outputs that the code changed; else %NULL
  * @item: (nullable): the item where the code changed it; else %NULL
+ * @label: (nullable): of a router's result: what Python's str() makes of it, or of the value of an enum,
+ *   where that may be another text than @value tells
+ * @odd_field: (nullable): the field of a dict state that holds what is neither JSON nor a date: a set, an
+ *   object. Expressions fail as long as it is there (§6)
  * @failure: (nullable): what the code raised
  */
 typedef struct {
@@ -162,6 +168,8 @@ typedef struct {
   TroupeValue *state;
   TroupeValue *outputs;
   TroupeValue *item;
+  char *label;
+  char *odd_field;
   TroupePythonFailure *failure;
 } TroupePythonResult;
 
