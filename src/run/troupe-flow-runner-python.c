@@ -132,6 +132,7 @@ replace_in_frames (TroupeFlowRunner *self, TroupeValue *before, TroupeValue *aft
       GArray *results = frame->dispatch.results;
 
       replace (&frame->result, before, after);
+      replace (&frame->feedback, before, after);
       replace (&frame->child_result, before, after);
       replace (&frame->dispatch.value, before, after);
       for (guint i = 0; results != NULL && i < results->len; i++)
@@ -139,24 +140,38 @@ replace_in_frames (TroupeFlowRunner *self, TroupeValue *before, TroupeValue *aft
     }
 }
 
-static void
-change_output (TroupeFlowRunner *self, guint method, TroupeValue *value)
+/* Where the latest output of a method is kept: among what people said, or among the outputs. */
+static TroupeValue **
+find_kept (TroupeFlowRunner *self, guint method)
 {
-  g_autoptr (TroupeValue) before = NULL;
+  TroupeValue *latest = self->latest[method];
+  guint place = 0;
 
-  if (self->latest[method] == NULL)
-    return;
-  before = troupe_value_ref (self->latest[method]);
+  if (latest == NULL)
+    return NULL;
+  if (g_ptr_array_find (self->feedbacks, latest, &place))
+    return (TroupeValue **) &g_ptr_array_index (self->feedbacks, place);
   for (guint i = self->outputs->len; i > 0; i--)
     {
       TroupeRunOutput *output = &g_array_index (self->outputs, TroupeRunOutput, i - 1);
 
-      if (output->method != method || output->value != before)
-        continue;
-      replace (&output->value, before, value);
-      self->latest[method] = output->value;
-      break;
+      if (output->method == method && output->value == latest)
+        return &output->value;
     }
+  return NULL;
+}
+
+static void
+change_output (TroupeFlowRunner *self, guint method, TroupeValue *value)
+{
+  TroupeValue **kept = find_kept (self, method);
+  g_autoptr (TroupeValue) before = NULL;
+
+  if (kept == NULL)
+    return;
+  before = troupe_value_ref (*kept);
+  replace (kept, before, value);
+  self->latest[method] = value;
   g_clear_pointer (&self->outputs_map, troupe_value_unref);
   replace_in_frames (self, before, value);
 }
@@ -348,8 +363,11 @@ troupe_runner_python_start (TroupeRunnerPython *self,
       request.method = frame->method->action->steps[frame->each->step].name;
       request.item = troupe_runner_each_get_item (frame->each);
     }
-  else
-    request.input = frame->parameter;
+  else if (frame->parameter != NULL)
+    {
+      request.input = frame->parameter;
+      request.input_is_feedback = troupe_runner_feedback_is_one (self->runner, frame->parameter);
+    }
   request.state = self->runner->state;
   request.outputs = outputs;
   request.feedback = (const char *const *) self->feedback;

@@ -253,10 +253,10 @@ append_input (const TroupePythonRequest *request, GString *out, GError **error)
         g_string_append_c (out, '}');
         return TRUE;
       }
-  g_string_append (out, "{\"value\":");
+  g_string_append (out, request->input_is_feedback ? "{\"value\":{\"$feedback\":" : "{\"value\":");
   if (!troupe_python_wire_append (request->input, out, error))
     return FALSE;
-  g_string_append_c (out, '}');
+  g_string_append (out, request->input_is_feedback ? "}}" : "}");
   return TRUE;
 }
 

@@ -105,6 +105,7 @@ typedef enum {
  * @feedback: (nullable) (array zero-terminated=1): the names in @outputs whose value is the result of a
  *   human's feedback: code sees those as objects with attributes
  * @input: (nullable): the value of the trigger; %NULL is none (a start, a step of `each`)
+ * @input_is_feedback: whether @input is the result of a human's feedback
  * @item: (nullable): the item of the `each` around
  * @arguments: (nullable): the rendered `with`, a map of keyword arguments. %NULL for `code` hands @input
  *   on as the only argument
@@ -131,6 +132,7 @@ typedef struct {
   TroupeValue *outputs;
   const char *const *feedback;
   TroupeValue *input;
+  gboolean input_is_feedback;
   TroupeValue *item;
   TroupeValue *arguments;
 } TroupePythonRequest;
