@@ -11,15 +11,18 @@
 
 #include "config.h"
 
+#include <glib/gstdio.h>
 #include <libsoup/soup.h>
 #include <string.h>
 
+#include "bench-flows.h"
 #include "troupe-flow-states.h"
 #include "troupe-run.h"
 
 #define ROUNDS 5
 #define N_AGENTS 100
 #define ANSWER_DELAY_MS 200
+#define MEMORY_FOLDER "/dev/shm"
 
 #define ANSWER_JSON                                                                                \
   "{\"id\":\"1\",\"object\":\"chat.completion\",\"created\":1,\"model\":\"m\",\"choices\":"        \
@@ -35,97 +38,6 @@
   "data: {\"id\":\"1\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"m\","        \
   "\"choices\":[],\"usage\":{\"prompt_tokens\":1,\"completion_tokens\":1,\"total_tokens\":2}}\n\n" \
   "data: [DONE]\n\n"
-
-/* --- Flows ---------------------------------------------------------------------------------------- */
-
-static char *
-make_chain (guint n_methods)
-{
-  GString *text = g_string_new ("{\"name\": \"Chain\", \"methods\": {\"m0\": {\"start\": true, "
-                                "\"do\": {\"call\": \"expression\", \"expr\": \"1\"}}");
-
-  for (guint i = 1; i < n_methods; i++)
-    g_string_append_printf (text,
-                            ", \"m%u\": {\"listen\": \"m%u\", \"do\": {\"call\": \"expression\", "
-                            "\"expr\": \"1\"}}",
-                            i, i - 1);
-  g_string_append (text, "}}");
-  return g_string_free (text, FALSE);
-}
-
-static char *
-make_join (guint n_methods)
-{
-  GString *text = g_string_new ("{\"name\": \"Join\", \"methods\": {\"s\": {\"start\": true, "
-                                "\"do\": {\"call\": \"expression\", \"expr\": \"1\"}}");
-
-  for (guint i = 0; i < n_methods; i++)
-    g_string_append_printf (text,
-                            ", \"m%u\": {\"listen\": \"s\", \"do\": {\"call\": \"expression\", "
-                            "\"expr\": \"1\"}}",
-                            i);
-  g_string_append (text, ", \"j\": {\"listen\": {\"and\": [");
-  for (guint i = 0; i < n_methods; i++)
-    g_string_append_printf (text, "%s\"m%u\"", i > 0 ? ", " : "", i);
-  g_string_append (text, "]}, \"do\": {\"call\": \"expression\", \"expr\": \"1\"}}}}");
-  return g_string_free (text, FALSE);
-}
-
-/* Methods whose expressions reach into a state of 11 kB. */
-static char *
-make_lookups (guint n_methods)
-{
-  GString *text = g_string_new ("{\"name\": \"Lookups\", \"state\": {\"type\": \"dict\", "
-                                "\"default\": {\"items\": [");
-
-  for (guint i = 0; i < 100; i++)
-    g_string_append_printf (text,
-                            "%s{\"name\": \"item number %u\", \"price\": %u.5, \"tags\": [\"a\", "
-                            "\"b\", \"c\"], \"note\": \"a text of some length %u\"}",
-                            i > 0 ? ", " : "", i, i, i);
-  g_string_append (text, "]}}, \"methods\": {\"m0\": {\"start\": true, \"do\": {\"call\": "
-                         "\"expression\", \"expr\": \"1\"}}");
-  for (guint i = 1; i < n_methods; i++)
-    g_string_append_printf (
-        text,
-        ", \"m%u\": {\"listen\": \"m%u\", \"do\": {\"call\": \"expression\", "
-        "\"expr\": \"state.items[50].price > 10.0 && outputs.m%u == 1 ? 1 : 2\"}}",
-        i, i - 1, i - 1);
-  g_string_append (text, "}}");
-  return g_string_free (text, FALSE);
-}
-
-static char *
-make_agents (guint n_agents, const char *url)
-{
-  GString *text = g_string_new ("{\"name\": \"Agents\", \"methods\": {");
-
-  for (guint i = 0; i < n_agents; i++)
-    g_string_append_printf (
-        text,
-        "%s\"a%u\": {\"start\": true, \"do\": {\"call\": \"agent\", \"with\": {\"role\": \"r\", "
-        "\"goal\": \"g\", \"backstory\": \"b\", \"llm\": {\"model\": \"openai/gpt-4.1-mini\", "
-        "\"base_url\": \"%s\", \"api_key\": \"none\"}, \"input\": \"x\"}}}",
-        i > 0 ? ", " : "", i, url);
-  g_string_append (text, "}}");
-  return g_string_free (text, FALSE);
-}
-
-static TroupeFlow *
-load (const char *text)
-{
-  g_autoptr (GPtrArray) problems = NULL;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TroupeJsonText) source = NULL;
-  g_autoptr (JsonNode) root = NULL;
-  TroupeFlow *flow;
-
-  root = troupe_json_read (text, strlen (text), TROUPE_JSON_STRICT, &source, &error);
-  g_assert_no_error (error);
-  flow = troupe_flow_new_from_node (root, source, NULL, &problems);
-  g_assert_false (troupe_flow_has_errors (flow));
-  return flow;
-}
 
 static void
 watch_cb (TroupeEvent *event, gpointer user_data)
@@ -319,8 +231,8 @@ bench_chains (TroupeValue *peer)
 
   for (guint i = 0; i < G_N_ELEMENTS (lengths); i++)
     {
-      g_autofree char *text = make_chain (lengths[i]);
-      g_autoptr (TroupeFlow) flow = load (text);
+      g_autofree char *text = bench_make_chain (lengths[i]);
+      g_autoptr (TroupeFlow) flow = bench_load_flow (text);
       g_autofree char *name = g_strdup_printf ("chain_%u_us", lengths[i]);
       g_autofree char *plain = g_strdup_printf ("chain of %u, a method", lengths[i]);
       g_autofree char *watched = g_strdup_printf ("chain of %u, a method, with events", lengths[i]);
@@ -334,8 +246,8 @@ bench_chains (TroupeValue *peer)
 static void
 bench_join (TroupeValue *peer)
 {
-  g_autofree char *text = make_join (200);
-  g_autoptr (TroupeFlow) flow = load (text);
+  g_autofree char *text = bench_make_join (200);
+  g_autoptr (TroupeFlow) flow = bench_load_flow (text);
 
   print_figure (peer, "join_200_ms", "200 side by side and a join",
                 measure (flow, FALSE, ROUNDS) / 1000, "ms");
@@ -346,13 +258,13 @@ bench_join (TroupeValue *peer)
 static void
 bench_loading (TroupeValue *peer)
 {
-  g_autofree char *text = make_chain (1000);
+  g_autofree char *text = bench_make_chain (1000);
   double best = G_MAXDOUBLE;
 
   for (guint i = 0; i < ROUNDS; i++)
     {
       gint64 begun_us = g_get_monotonic_time ();
-      g_autoptr (TroupeFlow) flow = load (text);
+      g_autoptr (TroupeFlow) flow = bench_load_flow (text);
 
       best = MIN (best, (double) (g_get_monotonic_time () - begun_us));
     }
@@ -362,8 +274,8 @@ bench_loading (TroupeValue *peer)
 static void
 bench_lookups (TroupeValue *peer)
 {
-  g_autofree char *text = make_lookups (200);
-  g_autoptr (TroupeFlow) flow = load (text);
+  g_autofree char *text = bench_make_lookups (200);
+  g_autoptr (TroupeFlow) flow = bench_load_flow (text);
 
   print_figure (peer, "lookup_us", "an expression over 11 kB of state, a method",
                 measure (flow, FALSE, ROUNDS) / 200, "us");
@@ -372,21 +284,99 @@ bench_lookups (TroupeValue *peer)
 static void
 bench_agents (TroupeValue *peer, const char *url)
 {
-  g_autofree char *text = make_agents (N_AGENTS, url);
-  g_autoptr (TroupeFlow) flow = load (text);
+  g_autofree char *text = bench_make_agents (N_AGENTS, url);
+  g_autoptr (TroupeFlow) flow = bench_load_flow (text);
 
   print_figure (peer, "agents_100_ms", "100 agents on a server that waits 200 ms",
                 measure (flow, FALSE, 3) / 1000, "ms");
 }
 
+static void
+bench_loop (TroupeValue *peer)
+{
+  g_autofree char *text = bench_make_loop (1000);
+  g_autoptr (TroupeFlow) flow = bench_load_flow (text);
+
+  print_figure (peer, "loop_1000_ms", "a router loop of 1,000 passes",
+                measure (flow, FALSE, ROUNDS) / 1000, "ms");
+  print_figure (peer, "loop_events_1000_ms", "a router loop of 1,000 passes, with events",
+                measure (flow, TRUE, ROUNDS) / 1000, "ms");
+}
+
+/* Microseconds of the best round, with the helper process in it; negative where it does not start. */
+static double
+measure_scripts (guint n_methods)
+{
+  g_autofree char *text = bench_make_scripts (n_methods);
+  g_autoptr (TroupeFlow) flow = bench_load_flow (text);
+  double best = G_MAXDOUBLE;
+
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autoptr (TroupeRun) run = troupe_run_new (flow);
+      g_autoptr (TroupeRunResult) result = NULL;
+
+      troupe_run_set_python (run, TROUPE_PYTHON_PERMIT_SCRIPT, TROUPE_PYTHON_SANDBOX_NONE);
+      result = troupe_run_execute (run);
+      if (result->error != NULL)
+        {
+          g_print ("# no script can be run: %s\n", result->error->message);
+          return -1;
+        }
+      best = MIN (best, (double) result->elapsed_us);
+    }
+  return best;
+}
+
+static void
+bench_scripts (TroupeValue *peer)
+{
+  double one = measure_scripts (1);
+  double many = one >= 0 ? measure_scripts (201) : -1;
+
+  if (many < 0)
+    return;
+  print_figure (NULL, "", "starting the helper for scripts, once a run", one / 1000, "ms");
+  print_figure (peer, "script_us", "a script, behind the first one", (many - one) / 200, "us");
+}
+
+/* --- What is durable ------------------------------------------------------------------------------ */
+
+static char *
+make_folder (const char *base)
+{
+  g_autofree char *template = g_build_filename (base, "troupe-bench-XXXXXX", NULL);
+
+  return g_mkdtemp (template) != NULL ? g_steal_pointer (&template) : NULL;
+}
+
+static void
+remove_folder (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      g_remove (path);
+    }
+  g_rmdir (folder);
+}
+
 /* A chain whose methods are each durable before the next one begins. @keeps: in the store of runs,
  * @persists: its state, in CrewAI's tables. Microseconds a method of the best round. */
 static double
-measure_durable (guint n_methods, gboolean keeps, gboolean persists, gboolean watched)
+measure_durable (const char *base,
+                 guint n_methods,
+                 gboolean keeps,
+                 gboolean persists,
+                 gboolean watched)
 {
-  g_autofree char *folder = g_dir_make_tmp ("troupe-bench-XXXXXX", NULL);
+  g_autofree char *folder = make_folder (base);
   g_autofree char *states = g_build_filename (folder, "states.db", NULL);
-  g_autofree char *text = make_chain (n_methods);
+  g_autofree char *text = bench_make_chain (n_methods);
   g_autoptr (GString) document = g_string_new (text);
   g_autoptr (TroupeFlow) flow = NULL;
   g_autoptr (TroupeStore) store = keeps ? troupe_store_open (folder, NULL) : NULL;
@@ -394,7 +384,7 @@ measure_durable (guint n_methods, gboolean keeps, gboolean persists, gboolean wa
 
   if (persists)
     g_string_replace (document, "{\"name\"", "{\"persist\": {\"enabled\": true}, \"name\"", 1);
-  flow = load (document->str);
+  flow = bench_load_flow (document->str);
   for (guint i = 0; i < 3; i++)
     {
       g_autoptr (TroupeRun) run = troupe_run_new (flow);
@@ -408,14 +398,16 @@ measure_durable (guint n_methods, gboolean keeps, gboolean persists, gboolean wa
       g_assert_no_error (result->error);
       best = MIN (best, (double) result->elapsed_us);
     }
+  g_clear_object (&store);
+  remove_folder (folder);
   return best / n_methods;
 }
 
 /* What one durable commit costs here, which is the least that a method can. */
 static double
-measure_commit (void)
+measure_commit (const char *base)
 {
-  g_autofree char *folder = g_dir_make_tmp ("troupe-bench-XXXXXX", NULL);
+  g_autofree char *folder = make_folder (base);
   g_autofree char *path = g_build_filename (folder, "states.db", NULL);
   g_autoptr (TroupeFlowStates) states = troupe_flow_states_open (path, NULL);
   g_autoptr (TroupeValue) id = troupe_value_new_string ("id", -1);
@@ -431,29 +423,33 @@ measure_commit (void)
         g_assert_true (troupe_flow_states_save (states, &row, 1, NULL));
       best = MIN (best, (double) (g_get_monotonic_time () - begun_us) / 200);
     }
+  g_clear_pointer (&states, troupe_flow_states_close);
+  remove_folder (folder);
   return best;
 }
 
+/* @peer: (nullable): measured on a disk */
 static void
-bench_durable (TroupeValue *peer)
+bench_durable (TroupeValue *peer, const char *base)
 {
-  print_figure (NULL, "", "a durable commit on this disk", measure_commit (), "us");
+  g_print ("# in %s\n", base);
+  print_figure (NULL, "", "a durable commit", measure_commit (base), "us");
   print_figure (peer, "persist_us", "chain with persistence, a method",
-                measure_durable (200, FALSE, TRUE, FALSE), "us");
+                measure_durable (base, 200, FALSE, TRUE, FALSE), "us");
   print_figure (peer, "persist_events_us", "chain with persistence and events, a method",
-                measure_durable (200, FALSE, TRUE, TRUE), "us");
-  print_figure (peer, "events_us", "chain that can be gone on with, a method",
-                measure_durable (200, TRUE, FALSE, FALSE), "us");
+                measure_durable (base, 200, FALSE, TRUE, TRUE), "us");
+  print_figure (NULL, "", "chain that can be gone on with, a method",
+                measure_durable (base, 200, TRUE, FALSE, FALSE), "us");
   print_figure (NULL, "", "the same ten times as long, a method",
-                measure_durable (2000, TRUE, FALSE, FALSE), "us");
+                measure_durable (base, 2000, TRUE, FALSE, FALSE), "us");
   print_figure (peer, "persist_events_us", "the same with persistence, a method",
-                measure_durable (200, TRUE, TRUE, FALSE), "us");
+                measure_durable (base, 200, TRUE, TRUE, FALSE), "us");
 }
 
 static void
 bench_start (void)
 {
-  g_autofree char *folder = g_dir_make_tmp ("troupe-bench-XXXXXX", NULL);
+  g_autofree char *folder = make_folder (g_get_tmp_dir ());
   double best = G_MAXDOUBLE;
 
   for (guint i = 0; i < ROUNDS; i++)
@@ -463,6 +459,7 @@ bench_start (void)
 
       best = MIN (best, (double) (g_get_monotonic_time () - begun_us));
     }
+  remove_folder (folder);
   print_figure (NULL, "", "opening the store", best / 1000, "ms");
 }
 
@@ -479,8 +476,13 @@ main (int argc, char *argv[])
   bench_loading (peer);
   bench_lookups (peer);
   bench_agents (peer, waiting.url);
+  bench_loop (peer);
+  bench_scripts (peer);
   bench_start ();
-  bench_durable (peer);
+  bench_durable (peer, g_get_tmp_dir ());
+  /* Without a disk in it: what the engine and SQLite take. */
+  if (g_file_test (MEMORY_FOLDER, G_FILE_TEST_IS_DIR))
+    bench_durable (NULL, MEMORY_FOLDER);
   waiting_stop (&waiting);
   return 0;
 }

@@ -14,6 +14,7 @@ import time
 os.environ.setdefault("CREWAI_DISABLE_TELEMETRY", "true")
 os.environ.setdefault("OTEL_SDK_DISABLED", "true")
 os.environ.setdefault("CREWAI_TRACING_ENABLED", "false")
+os.environ.setdefault("CREWAI_ALLOW_FLOW_SCRIPT_EXECUTION", "1")
 
 from crewai.flow.flow import Flow  # noqa: E402
 
@@ -43,9 +44,24 @@ def agents(n, url):
     return {f"a{i}": {"start": True, "do": {"call": "agent", "with": action}} for i in range(n)}
 
 
-def load(methods, state=None):
+def loop(n):
+    return {
+        "s": {"start": True, "do": expression("0")},
+        "n": {"listen": {"or": ["s", "again"]}, "do": expression("has(outputs.n) ? outputs.n + 1 : 1")},
+        "r": {"listen": "n", "router": True, "do": expression(f"outputs.n < {n} ? 'again' : 'done'")},
+    }
+
+
+def scripts(n):
+    methods = {"m0": {"start": True, "do": {"call": "script", "code": "return 1"}}}
+    for i in range(1, n):
+        methods[f"m{i}"] = {"listen": f"m{i - 1}", "do": {"call": "script", "code": "return input + 1"}}
+    return methods
+
+
+def load(methods, state=None, events=False, calls=100):
     document = {"schema": "crewai.flow/v1", "name": "Peer", "methods": methods,
-                "config": {"suppress_flow_events": True}}
+                "config": {"suppress_flow_events": not events, "max_method_calls": calls}}
     if state is not None:
         document["state"] = {"type": "dict", "default": state}
     return Flow.from_declaration(contents=json.dumps(document))
@@ -99,6 +115,9 @@ def main():
     }
     out = os.dup(1)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    figures["loop_1000_ms"] = times(best(load(loop(1000), calls=1010).kickoff, 1), 1e3)
+    figures["loop_events_1000_ms"] = times(best(load(loop(1000), events=True, calls=1010).kickoff, 1), 1e3)
+    figures["script_us"] = times(best(load(scripts(100)).kickoff, 2), 1e6 / 100)
     figures["persist_us"] = durable(50, True, False)
     figures["persist_events_us"] = durable(50, True, True)
     figures["events_us"] = durable(50, False, True)

@@ -1,0 +1,25 @@
+/* bench-flows.h: the flows that are measured
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-run.h"
+
+G_BEGIN_DECLS
+
+/* Texts of documents. (transfer full) */
+char *bench_make_chain (guint n_methods);
+/* So many side by side behind a start, and one that waits for all. */
+char *bench_make_join (guint n_methods);
+/* Methods whose expressions reach into a state of 11 kB. */
+char *bench_make_lookups (guint n_methods);
+char *bench_make_agents (guint n_agents, const char *url);
+char *bench_make_loop (guint n_passes);
+char *bench_make_scripts (guint n_methods);
+
+/* (transfer full) */
+TroupeFlow *bench_load_flow (const char *text);
+
+G_END_DECLS
