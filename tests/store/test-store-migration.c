@@ -1,0 +1,202 @@
+/* test-store-migration.c: a database of an earlier version is brought to this one's form
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "test-store-migration"
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <sqlite3.h>
+#include <string.h>
+
+#include "troupe-store.h"
+
+/* The tables as they were in version 3, whose rows had no numbers. */
+static const char version_3[] =
+    "CREATE TABLE runs (id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL, path TEXT, digest TEXT "
+    "NOT "
+    "NULL, status TEXT NOT NULL, started_us INTEGER NOT NULL, ended_us INTEGER NOT NULL DEFAULT 0, "
+    "error TEXT, document TEXT, inputs TEXT, result TEXT, owner_process INTEGER NOT NULL, "
+    "owner_start INTEGER NOT NULL, owner_boot TEXT NOT NULL) WITHOUT ROWID;"
+    "CREATE INDEX runs_by_start ON runs (started_us);"
+    "CREATE INDEX runs_by_path ON runs (path, started_us);"
+    "CREATE TABLE events (run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE, sequence "
+    "INTEGER "
+    "NOT NULL, line TEXT NOT NULL, PRIMARY KEY (run, sequence)) WITHOUT ROWID;"
+    "ALTER TABLE runs ADD COLUMN options TEXT;"
+    "CREATE TABLE steps (run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE, ordinal INTEGER "
+    "NOT NULL, method TEXT NOT NULL, launch INTEGER NOT NULL, at_once INTEGER NOT NULL, value "
+    "TEXT, "
+    "error TEXT, state TEXT, PRIMARY KEY (run, ordinal)) WITHOUT ROWID;"
+    "ALTER TABLE steps ADD COLUMN feedback TEXT;"
+    "CREATE TABLE requests (run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE, id TEXT NOT "
+    "NULL, flow TEXT NOT NULL, method TEXT NOT NULL, launch INTEGER NOT NULL, behind INTEGER NOT "
+    "NULL, question TEXT NOT NULL, state TEXT, asked_us INTEGER NOT NULL, states_path TEXT, n_rows "
+    "INTEGER NOT NULL, is_open INTEGER NOT NULL, PRIMARY KEY (run, id)) WITHOUT ROWID;"
+    "CREATE INDEX requests_by_opening ON requests (is_open, asked_us);"
+    "PRAGMA user_version = 3;";
+
+static const char rows[] =
+    "INSERT INTO runs VALUES ('one', 'First', '/f.json', 'd1', 'ok', 10, 20, NULL, 'doc', NULL, "
+    "'{}', 1, 2, 'boot', NULL), ('two', 'Second', NULL, 'd2', 'cancelled', 30, 40, 'why', 'doc', "
+    "'{\"n\":1}', NULL, 1, 2, 'boot', '{}');"
+    "INSERT INTO events VALUES ('one', 1, 'line 1'), ('two', 1, 'x'), ('one', 2, 'line 2');"
+    "INSERT INTO steps VALUES ('two', 0, '', 0, 0, NULL, NULL, '{\"id\":\"two\"}', NULL), ('two', "
+    "1, "
+    "'m', 1, 0, '5', NULL, NULL, NULL);"
+    "INSERT INTO requests VALUES ('two', 'r', 'Second', 'm', 1, 1, 'q', NULL, 50, NULL, 0, 1);";
+
+typedef struct
+{
+  char *folder;
+  char *path;
+} Fixture;
+
+static void
+set_up (Fixture *self, gconstpointer user_data)
+{
+  self->folder = g_dir_make_tmp ("troupe-migration-XXXXXX", NULL);
+  self->path = g_build_filename (self->folder, "runs.db", NULL);
+}
+
+static void
+tear_down (Fixture *self, gconstpointer user_data)
+{
+  g_autoptr (GDir) dir = g_dir_open (self->folder, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (self->folder, name, NULL);
+
+      g_remove (path);
+    }
+  g_rmdir (self->folder);
+  g_free (self->folder);
+  g_free (self->path);
+}
+
+static void
+make_old (Fixture *self)
+{
+  sqlite3 *database = NULL;
+
+  g_assert_cmpint (sqlite3_open (self->path, &database), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (database, version_3, NULL, NULL, NULL), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (database, rows, NULL, NULL, NULL), ==, SQLITE_OK);
+  sqlite3_close (database);
+}
+
+/* What a query gives, a row a line and values with a bar between. */
+static char *
+query (Fixture *self, const char *sql)
+{
+  GString *text = g_string_new (NULL);
+  sqlite3_stmt *statement = NULL;
+  sqlite3 *database = NULL;
+
+  g_assert_cmpint (sqlite3_open (self->path, &database), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_prepare_v2 (database, sql, -1, &statement, NULL), ==, SQLITE_OK);
+  while (sqlite3_step (statement) == SQLITE_ROW)
+    {
+      for (int i = 0; i < sqlite3_column_count (statement); i++)
+        g_string_append_printf (text, "%s%s", i > 0 ? "|" : "",
+                                sqlite3_column_type (statement, i) == SQLITE_NULL
+                                    ? "-"
+                                    : (const char *) sqlite3_column_text (statement, i));
+      g_string_append_c (text, '\n');
+    }
+  sqlite3_finalize (statement);
+  sqlite3_close (database);
+  return g_string_free (text, FALSE);
+}
+
+static void
+assert_query (Fixture *self, const char *sql, const char *expected)
+{
+  g_autofree char *found = query (self, sql);
+
+  g_assert_cmpstr (found, ==, expected);
+}
+
+static void
+open_and_close (Fixture *self)
+{
+  g_autoptr (GError) error = NULL;
+  TroupeStore *store = troupe_store_open (self->folder, &error);
+
+  g_assert_no_error (error);
+  g_assert_finalize_object (store);
+}
+
+/* Nothing is lost on the way, and what belongs to a run still goes with it. */
+static void
+test_from_version_3 (Fixture *self, gconstpointer user_data)
+{
+  g_autofree char *runs = NULL;
+  g_autofree char *steps = NULL;
+  g_autoptr (GError) error = NULL;
+  TroupeStore *store;
+
+  make_old (self);
+  runs = query (self, "SELECT * FROM runs ORDER BY id");
+  steps = query (self, "SELECT * FROM steps ORDER BY run, ordinal");
+  open_and_close (self);
+  assert_query (self, "SELECT * FROM runs ORDER BY id", runs);
+  assert_query (self, "SELECT * FROM steps ORDER BY run, ordinal", steps);
+  assert_query (self, "SELECT run, sequence, line FROM events ORDER BY run, sequence",
+                "one|1|line 1\none|2|line 2\ntwo|1|x\n");
+  assert_query (self, "SELECT run, id, question, is_open FROM requests", "two|r|q|1\n");
+  assert_query (self, "PRAGMA foreign_key_check", "");
+  assert_query (self, "PRAGMA integrity_check", "ok\n");
+  store = troupe_store_open (self->folder, &error);
+  g_assert_no_error (error);
+  g_assert_true (troupe_store_delete_run (store, "two", &error));
+  g_assert_finalize_object (store);
+  assert_query (self, "SELECT count (*) FROM steps", "0\n");
+  assert_query (self, "SELECT count (*) FROM requests", "0\n");
+  assert_query (self, "SELECT count (*) FROM events", "2\n");
+}
+
+/* A database that was brought here is as one that was made here. */
+static void
+test_same_form (Fixture *self, gconstpointer user_data)
+{
+  const char *sql = "SELECT type, name, tbl_name FROM sqlite_master ORDER BY name";
+  const char *parents = "SELECT m.name, f.\"table\", f.\"to\", f.on_delete FROM sqlite_master AS m,"
+                        " pragma_foreign_key_list (m.name) AS f ORDER BY m.name";
+  g_autofree char *brought = NULL;
+  g_autofree char *brought_parents = NULL;
+
+  make_old (self);
+  open_and_close (self);
+  brought = query (self, sql);
+  brought_parents = query (self, parents);
+  g_assert_cmpint (g_remove (self->path), ==, 0);
+  open_and_close (self);
+  assert_query (self, sql, brought);
+  assert_query (self, parents, brought_parents);
+  g_assert_nonnull (strstr (brought_parents, "steps|runs|id|CASCADE"));
+}
+
+/* A table whose rows are keys reads all of a large row to compare it with any other. */
+static void
+test_rows_have_numbers (Fixture *self, gconstpointer user_data)
+{
+  open_and_close (self);
+  assert_query (self, "SELECT name FROM sqlite_master WHERE sql LIKE '%WITHOUT ROWID%'", "");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add ("/store/migration/from-version-3", Fixture, NULL, set_up, test_from_version_3,
+              tear_down);
+  g_test_add ("/store/migration/same-form", Fixture, NULL, set_up, test_same_form, tear_down);
+  g_test_add ("/store/migration/rows-have-numbers", Fixture, NULL, set_up, test_rows_have_numbers,
+              tear_down);
+  return g_test_run ();
+}
