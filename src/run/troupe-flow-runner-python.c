@@ -366,7 +366,8 @@ troupe_runner_python_start (TroupeRunnerPython *self,
   else if (frame->parameter != NULL)
     {
       request.input = frame->parameter;
-      request.input_is_feedback = troupe_runner_feedback_is_one (self->runner, frame->parameter);
+      request.input_is_feedback =
+          g_ptr_array_find (self->runner->feedbacks, frame->parameter, NULL);
     }
   request.state = self->runner->state;
   request.outputs = outputs;
