@@ -312,6 +312,12 @@ troupe_runner_feedback_get_last (TroupeFlowRunner *runner)
              : NULL;
 }
 
+gboolean
+troupe_runner_feedback_is_one (TroupeFlowRunner *runner, TroupeValue *value)
+{
+  return g_ptr_array_find (runner->feedbacks, value, NULL);
+}
+
 /* --- Waiting ------------------------------------------------------------------------------------- */
 
 gboolean
