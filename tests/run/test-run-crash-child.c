@@ -140,6 +140,26 @@ take_event_cb (TroupeEvent *event, gpointer user_data)
     }
 }
 
+/* What the person says to a method that gave the number N is the Nth of the answers. */
+static TroupeFeedbackReply
+asked_cb (TroupeRun *run, TroupeFeedbackRequest *request, char **answer, gpointer user_data)
+{
+  Child *self = user_data;
+  TroupeValue *answers = get_mark (self, "answers");
+  gint64 index = troupe_value_get_integer (request->output) - 1;
+  const char *text = troupe_value_get_string (troupe_value_list_get (answers, index), NULL);
+
+  if (self->stops && get_mark (self, "pause") != NULL)
+    return TROUPE_FEEDBACK_PAUSES;
+  if (get_mark (self, "waits") != NULL)
+    {
+      g_assert_true (troupe_run_answer (run, request->id, text, NULL, NULL));
+      return TROUPE_FEEDBACK_WAITS;
+    }
+  *answer = g_strdup (text);
+  return TROUPE_FEEDBACK_ANSWERED;
+}
+
 static TroupeValue *
 make_inputs (Child *self)
 {
@@ -240,6 +260,17 @@ count_names (GPtrArray *names)
       count = 0;
     }
   return g_string_free (text, FALSE);
+}
+
+/* Methods that ask have acted, although they have not ended. */
+static guint
+count_requests (Child *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) requests = troupe_store_list_requests (self->store, RUN_ID, &error);
+
+  g_assert_no_error (error);
+  return requests->len;
 }
 
 static char *
@@ -348,6 +379,7 @@ append_rows (Child *self, GString *text)
   g_autoptr (GDir) dir = g_dir_open (self->folder, 0, NULL);
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GString) unused = g_string_new (NULL);
   g_autofree char *counts = NULL;
   const char *name;
 
@@ -363,10 +395,13 @@ append_rows (Child *self, GString *text)
 
       g_assert_cmpint (sqlite3_open (g_ptr_array_index (files, i), &database), ==, SQLITE_OK);
       check_database (database);
-      read_rows (database, names, text);
+      read_rows (database, names, get_mark (self, "pause") == NULL ? text : unused);
       sqlite3_close (database);
     }
   counts = count_names (names);
+  /* Each pause leaves a row of its own. */
+  if (get_mark (self, "pause") != NULL)
+    return;
   g_string_append_printf (text, "rows=%s\n", g_strchomp (counts));
 }
 
@@ -437,6 +472,7 @@ prepare (Child *self, TroupeFlowDocument *loaded)
       return TRUE;
     }
   steps = list_steps (self, &the_page->n_before);
+  the_page->n_before += count_requests (self);
   g_assert_cmpuint (g_strlcpy (the_page->before, steps, sizeof the_page->before), <,
                     sizeof the_page->before);
   the_page->has_looked = TRUE;
@@ -480,6 +516,7 @@ crash_child (const CrashDocument *document, const char *folder, gboolean stops, 
   if (prepare (&self, loaded))
     {
       troupe_event_bus_add_sink (troupe_run_get_bus (self.run), take_event_cb, &self, NULL);
+      troupe_run_set_feedback_func (self.run, asked_cb, &self, NULL);
       troupe_run_result_free (troupe_run_execute (self.run));
       troupe_store_flush (self.store, &error);
       g_assert_no_error (error);

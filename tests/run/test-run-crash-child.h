@@ -51,6 +51,8 @@ typedef struct
  *   `fork` to begin with it under another id;
  *   `hold`: whether the run is held behind each method, `cancel`: behind which method it is cancelled;
  *   `checkpoints`: how many files of checkpoints there may be;
+ *   `answers`: what a person says to the outputs 1, 2 …, `waits`: whether that takes until later, `pause`:
+ *   whether the first process finds nobody there;
  *   `races`: whether methods are cancelled by others;
  *   `visits`: at how many visits of each point it is killed
  */
