@@ -22,11 +22,16 @@ make_body (const TroupeFeedbackRequest *request)
 {
   g_autofree char *valid = g_utf8_make_valid (request->message, -1);
   g_autofree char *start = NULL;
+  g_autoptr (GString) body = NULL;
 
-  if (g_utf8_strlen (valid, -1) <= BODY_LENGTH)
-    return g_steal_pointer (&valid);
-  start = g_utf8_substring (valid, 0, BODY_LENGTH);
-  return g_strconcat (start, "…", NULL);
+  if (g_utf8_strlen (valid, -1) > BODY_LENGTH)
+    start = g_utf8_substring (valid, 0, BODY_LENGTH);
+  body = g_string_new (start != NULL ? start : valid);
+  /* Some desktops read markup here and some do not, so escaping is wrong on half of them. */
+  g_string_replace (body, "<", "‹", 0);
+  if (start != NULL)
+    g_string_append (body, "…");
+  return g_strdup (body->str);
 }
 
 static void

@@ -32,7 +32,7 @@ struct _TroupeEditor
   GtkLabel *notice_label;
   GtkButton *notice_button;
   GtkButton *notice_dismiss;
-  GtkRevealer *question_revealer;
+  AdwBin *question_place;
   GtkBox *row;
   GtkRevealer *outline_revealer;
   TroupeOutline *outline;

@@ -48,7 +48,7 @@ troupe_editor_set_question (TroupeEditor *self, GtkWidget *question)
   g_return_if_fail (TROUPE_IS_EDITOR (self));
   g_return_if_fail (question == NULL || GTK_IS_WIDGET (question));
 
-  gtk_revealer_set_child (self->question_revealer, question);
+  adw_bin_set_child (self->question_place, question);
 }
 
 void
@@ -56,7 +56,7 @@ troupe_editor_set_question_shown (TroupeEditor *self, gboolean shown)
 {
   g_return_if_fail (TROUPE_IS_EDITOR (self));
 
-  gtk_revealer_set_reveal_child (self->question_revealer, shown);
+  gtk_widget_set_visible (GTK_WIDGET (self->question_place), shown);
 }
 
 /* --- Problems ------------------------------------------------------------------------------ */

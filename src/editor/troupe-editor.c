@@ -414,7 +414,7 @@ troupe_editor_class_init (TroupeEditorClass *klass)
   gtk_widget_class_bind_template_child (widget_class, TroupeEditor, notice_label);
   gtk_widget_class_bind_template_child (widget_class, TroupeEditor, notice_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeEditor, notice_dismiss);
-  gtk_widget_class_bind_template_child (widget_class, TroupeEditor, question_revealer);
+  gtk_widget_class_bind_template_child (widget_class, TroupeEditor, question_place);
   gtk_widget_class_bind_template_child (widget_class, TroupeEditor, row);
   gtk_widget_class_bind_template_child (widget_class, TroupeEditor, outline_revealer);
   gtk_widget_class_bind_template_child (widget_class, TroupeEditor, outline);

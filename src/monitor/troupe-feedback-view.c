@@ -17,11 +17,11 @@
 
 /* How high message and output may be together before they scroll, in pixels. */
 #define CONTENT_HEIGHT 190
-#define CONTENT_HEIGHT_NARROW 110
+#define CONTENT_HEIGHT_NARROW 96
 
 /* Buttons in a row. */
 #define N_WIDE 4
-#define N_NARROW 2
+#define N_NARROW 3
 
 #define ROW_HEIGHT 26
 #define OUTPUT_MIN 40

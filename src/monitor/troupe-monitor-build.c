@@ -166,6 +166,7 @@ make_timeline_page (TroupeMonitor *self)
   GtkWidget *feedback;
 
   self->timeline_stack = gtk_stack_new ();
+  gtk_stack_set_vhomogeneous (GTK_STACK (self->timeline_stack), FALSE);
   gtk_stack_add_titled (GTK_STACK (self->timeline_stack), make_timeline (self), "timeline",
                         _ ("Timeline"));
   gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), GTK_STACK (self->timeline_stack));
@@ -223,6 +224,8 @@ make_panel (TroupeMonitor *self)
   g_signal_connect_object (self->problems, "fix-requested", G_CALLBACK (_troupe_monitor_fix_chosen),
                            self, 0);
   self->stack = gtk_stack_new ();
+  /* A low window has room for the page that is shown. */
+  gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
   gtk_widget_add_css_class (self->stack, "panel");
   gtk_widget_set_size_request (self->stack, -1, 120);
   gtk_stack_add_named (GTK_STACK (self->stack), make_timeline_page (self),

@@ -215,8 +215,11 @@ _troupe_monitor_answered_later (GtkWidget *part, gpointer user_data)
 }
 
 void
-_troupe_monitor_place_requested (
-    GtkWidget *part, const char *method, const char *path, guint line, gpointer user_data)
+_troupe_monitor_place_requested (GtkWidget *part,
+                                 const char *method,
+                                 const char *path,
+                                 guint line,
+                                 gpointer user_data)
 {
   g_signal_emit (user_data, signals[PLACE_REQUESTED], 0, method, path, line);
 }

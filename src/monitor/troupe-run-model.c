@@ -431,6 +431,8 @@ troupe_run_model_go_on (TroupeRunModel *self, gint64 now_us)
   g_return_if_fail (TROUPE_IS_RUN_MODEL (self));
 
   self->kept_end = self->last_time - self->started_us;
+  /* No call outlives its process. */
+  _troupe_run_rows_cancel_calls (&self->rows, self->kept_end);
   self->started_us += MAX (0, now_us - self->last_time);
   self->last_time = MAX (self->last_time, now_us);
   self->is_paused = FALSE;

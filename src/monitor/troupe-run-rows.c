@@ -184,6 +184,21 @@ _troupe_run_rows_cancel (TroupeRunRows *self, gint64 elapsed, gboolean is_paused
   g_hash_table_remove_all (self->open);
 }
 
+void
+_troupe_run_rows_cancel_calls (TroupeRunRows *self, gint64 elapsed)
+{
+  GHashTableIter iter;
+  gpointer value;
+
+  g_hash_table_iter_init (&iter, self->open);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    if (((const OpenBar *) value)->row->kind == TROUPE_ROW_CALL)
+      {
+        end_bar (value, elapsed, TROUPE_BAR_CANCELLED);
+        g_hash_table_iter_remove (&iter);
+      }
+}
+
 GPtrArray *
 _troupe_run_rows_list (TroupeRunRows *self)
 {

@@ -40,6 +40,8 @@ void _troupe_run_rows_end (TroupeRunRows *self, guint64 started, gint64 end, Tro
 void _troupe_run_rows_mark (TroupeRunRows *self, guint64 started, TroupeBarState state);
 /* Ends what is under way at @elapsed; what asks a person goes on doing so where the run @is_paused. */
 void _troupe_run_rows_cancel (TroupeRunRows *self, gint64 elapsed, gboolean is_paused);
+/* Ends the model calls that are under way at @elapsed. */
+void _troupe_run_rows_cancel_calls (TroupeRunRows *self, gint64 elapsed);
 /* (transfer none) (element-type TroupeRunRow) */
 GPtrArray *_troupe_run_rows_list (TroupeRunRows *self);
 

@@ -341,6 +341,110 @@ test_log (Fixture *self, gconstpointer data)
   g_assert_cmpuint (length, ==, 0);
 }
 
+/* What a script prints is no problem, what it raised is one and stays with its method. */
+static void
+test_script_output (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeLogModel) log = troupe_log_model_new (self->model);
+  guint length = 0;
+
+  g_signal_connect (log, "items-changed", G_CALLBACK (count_change), &length);
+  troupe_log_model_set_filter (log, TROUPE_LOG_PROBLEMS, NULL);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "code", 1, 0, NULL, NULL);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_LOG, "code", 2, 0,
+                    "{'level':'info','message':'hello','stream':'stdout'}", NULL);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_LOG, NULL, 3, 0, "{'message':'old'}", NULL);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_LOG, "code", 4, 0,
+                    "{'level':'error','message':'Traceback: line 7'}", NULL);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_FAILED, "code", 5, 1,
+                    "{'error':{'message':'KeyError'}}", NULL);
+  monitor_feed_flush (&self->feed, self->model);
+  assert_log (log, "3 4 5 ");
+  g_assert_cmpstr (troupe_run_model_get_method (self->model, "code")->traceback, ==,
+                   "Traceback: line 7");
+  monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "code", 9, 0, NULL, NULL);
+  monitor_feed_flush (&self->feed, self->model);
+  g_assert_null (troupe_run_model_get_method (self->model, "code")->traceback);
+}
+
+/* It asks, is answered and goes on: one bar that grows all the time. */
+static void
+test_asking (Fixture *self, gconstpointer data)
+{
+  const TroupeMethodInfo *info;
+  guint64 started =
+      monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "ask", 10, 0, NULL, NULL);
+
+  monitor_feed_add (&self->feed, TROUPE_EVENT_FEEDBACK_REQUESTED, "ask", 20, 0, NULL, NULL);
+  monitor_feed_flush (&self->feed, self->model);
+  info = troupe_run_model_get_method (self->model, "ask");
+  g_assert_cmpint (info->state, ==, TROUPE_BAR_ASKING);
+  g_assert_cmpint (get_bar (self->model, 0, 0)->state, ==, TROUPE_BAR_ASKING);
+  g_assert_cmpint (get_bar (self->model, 0, 0)->end, ==, 0);
+  g_assert_cmpuint (troupe_run_model_get_row (self->model, 0)->n_open, ==, 1);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_FEEDBACK_RECEIVED, "ask", 30, 0, NULL, NULL);
+  monitor_feed_flush (&self->feed, self->model);
+  g_assert_cmpint (info->state, ==, TROUPE_BAR_RUNNING);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_FINISHED, "ask", 40, started, NULL, NULL);
+  monitor_feed_flush (&self->feed, self->model);
+  g_assert_cmpint (get_bar (self->model, 0, 0)->end, ==, 40000);
+  g_assert_cmpint (troupe_run_model_get_row (self->model, 0)->total, ==, 30000);
+  g_assert_cmpuint (troupe_run_model_get_row (self->model, 0)->n_open, ==, 0);
+}
+
+/* A run that ends as paused goes on asking; one that was stopped does not. */
+static void
+test_ends_asking (Fixture *self, gconstpointer data)
+{
+  for (guint paused = 0; paused < 2; paused++)
+    {
+      troupe_run_model_begin (self->model, MONITOR_TEST_START);
+      monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "ask", 10, 0, NULL, NULL);
+      monitor_feed_add (&self->feed, TROUPE_EVENT_FEEDBACK_REQUESTED, "ask", 20, 0, NULL, NULL);
+      if (paused)
+        monitor_feed_add (&self->feed, TROUPE_EVENT_FLOW_PAUSED, "ask", 30, 0, NULL, NULL);
+      monitor_feed_flush (&self->feed, self->model);
+      troupe_run_model_end (self->model, 50000);
+      g_assert_cmpint (troupe_run_model_get_method (self->model, "ask")->state, ==,
+                       paused ? TROUPE_BAR_ASKING : TROUPE_BAR_CANCELLED);
+      g_assert_cmpint (get_bar (self->model, 0, 0)->state, ==,
+                       paused ? TROUPE_BAR_ASKING : TROUPE_BAR_CANCELLED);
+      g_assert_cmpint (get_bar (self->model, 0, 0)->end, ==, 50000);
+    }
+}
+
+/* A day lies between what was kept and what goes on; the method that was under way is begun anew. */
+static void
+test_goes_on (Fixture *self, gconstpointer data)
+{
+  const gint64 day = G_GINT64_CONSTANT (86400) * G_USEC_PER_SEC;
+  const TroupeMethodInfo *info;
+  guint64 started;
+
+  monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "slow", 100, 0, NULL, NULL);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_LLM_CALL_STARTED, "slow", 110, 0, "{'model':'one'}",
+                    NULL);
+  monitor_feed_flush (&self->feed, self->model);
+  troupe_run_model_go_on (self->model, MONITOR_TEST_START + day);
+  info = troupe_run_model_get_method (self->model, "slow");
+  started = monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "slow", 0, 0, NULL, NULL);
+  ((TroupeEvent *) g_ptr_array_index (self->feed.events, 0))->time_us =
+      MONITOR_TEST_START + day + 20000;
+  monitor_feed_flush (&self->feed, self->model);
+  g_assert_cmpuint (info->passes, ==, 1);
+  g_assert_cmpint (get_bar (self->model, 0, 0)->state, ==, TROUPE_BAR_CANCELLED);
+  g_assert_cmpint (get_bar (self->model, 0, 0)->end, ==, 110000);
+  g_assert_cmpint (get_bar (self->model, 0, 1)->start, ==, 130000);
+  g_assert_cmpint (get_bar (self->model, 1, 0)->state, ==, TROUPE_BAR_CANCELLED);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_FINISHED, "slow", 0, started, NULL, NULL);
+  ((TroupeEvent *) g_ptr_array_index (self->feed.events, 0))->time_us =
+      MONITOR_TEST_START + day + 50000;
+  monitor_feed_flush (&self->feed, self->model);
+  g_assert_cmpint (info->elapsed, ==, 30000);
+  g_assert_cmpint (info->state, ==, TROUPE_BAR_DONE);
+  g_assert_cmpuint (troupe_run_model_get_row (self->model, 0)->n_open, ==, 0);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -356,6 +460,10 @@ main (int argc, char *argv[])
   add ("data", test_data);
   add ("long-run", test_long_run);
   add ("log", test_log);
+  add ("script-output", test_script_output);
+  add ("asking", test_asking);
+  add ("ends-asking", test_ends_asking);
+  add ("goes-on", test_goes_on);
 #undef add
   g_test_add_func ("/monitor/run-model/engine", test_engine);
   return g_test_run ();
