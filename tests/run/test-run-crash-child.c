@@ -516,6 +516,9 @@ crash_child (const CrashDocument *document, const char *folder, gboolean stops, 
   if (prepare (&self, loaded))
     {
       troupe_event_bus_add_sink (troupe_run_get_bus (self.run), take_event_cb, &self, NULL);
+      if (get_mark (&self, "python") != NULL)
+        troupe_run_set_python (self.run, TROUPE_PYTHON_PERMIT_SCRIPT | TROUPE_PYTHON_PERMIT_WRITE,
+                               TROUPE_PYTHON_SANDBOX_NONE);
       troupe_run_set_feedback_func (self.run, asked_cb, &self, NULL);
       troupe_run_result_free (troupe_run_execute (self.run));
       troupe_store_flush (self.store, &error);

@@ -54,6 +54,8 @@ typedef struct
  *   `answers`: what a person says to the outputs 1, 2 …, `waits`: whether that takes until later, `pause`:
  *   whether the first process finds nobody there;
  *   `races`: whether methods are cancelled by others;
+ *   `python`: whether it has scripts, each of which adds its method's name to the file `actions`;
+ *   `share`: that only each so many of the places is tried, as the runs take long;
  *   `visits`: at how many visits of each point it is killed
  */
 typedef struct
