@@ -385,8 +385,8 @@ _troupe_editor_install_actions (GtkWidgetClass *widget_class)
 void
 _troupe_editor_update_actions (TroupeEditor *self)
 {
-  static const char *const with_methods[] = { "flow.cut", "flow.copy", "flow.duplicate",
-                                              "flow.delete-reconnect", "flow.group" };
+  static const char *const with_methods[] = { "flow.cut", "flow.delete-reconnect", "flow.group" };
+  static const char *const with_any[] = { "flow.copy", "flow.duplicate" };
   static const char *const with_one[] = { "flow.connect", "flow.connect-and", "flow.toggle-start" };
   g_auto (GStrv) methods = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NODE);
   g_auto (GStrv) groups = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_GROUP);
@@ -402,6 +402,9 @@ _troupe_editor_update_actions (TroupeEditor *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.fit-selection", any);
   for (guint i = 0; i < G_N_ELEMENTS (with_methods); i++)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), with_methods[i], methods[0] != NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (with_any); i++)
+    gtk_widget_action_set_enabled (GTK_WIDGET (self), with_any[i],
+                                   methods[0] != NULL || groups[0] != NULL);
   for (guint i = 0; i < G_N_ELEMENTS (with_one); i++)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), with_one[i], one);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.rename",

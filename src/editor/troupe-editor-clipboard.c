@@ -17,19 +17,55 @@
 static const char *const accepted[] = { MIME_GRAPH, "text/plain;charset=utf-8", "text/plain",
                                         NULL };
 
+static const char *const groups_path[] = { "x-troupe", "groups", NULL };
+
+/* The methods that are selected, and those of groups that are. (transfer full), NULL-terminated. */
+static char **
+list_copied (TroupeEditor *self)
+{
+  g_auto (GStrv) names = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NODE);
+  g_auto (GStrv) groups = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_GROUP);
+  g_auto (GStrv) grouped = _troupe_editor_list_grouped (self, (const char *const *) groups);
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  g_strv_builder_addv (builder, (const char **) names);
+  for (guint i = 0; grouped[i] != NULL; i++)
+    if (!g_strv_contains ((const char *const *) names, grouped[i]))
+      g_strv_builder_add (builder, grouped[i]);
+
+  return g_strv_builder_end (builder);
+}
+
+/* What is copied as a text, with the groups that it fills. (transfer full) (nullable) */
+static char *
+make_text (TroupeEditor *self)
+{
+  g_auto (GStrv) names = list_copied (self);
+  g_autofree char *text = NULL;
+  g_autoptr (JsonNode) groups = NULL;
+  g_autoptr (JsonNode) root = NULL;
+  g_autoptr (JsonNode) whole = NULL;
+
+  if (names[0] == NULL)
+    return NULL;
+  text = troupe_flow_document_copy (self->document, (const char *const *) names);
+  groups = _troupe_editor_copy_groups (self, (const char *const *) names);
+  if (text == NULL || json_array_get_length (json_node_get_array (groups)) == 0)
+    return g_steal_pointer (&text);
+  root = troupe_json_read (text, strlen (text), 0, NULL, NULL);
+  whole = root != NULL ? troupe_json_tree_with (root, groups_path, groups) : NULL;
+
+  return whole != NULL ? troupe_json_write (whole, NULL, NULL) : g_steal_pointer (&text);
+}
+
 gboolean
 _troupe_editor_copy (TroupeEditor *self)
 {
-  g_auto (GStrv) names = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NODE);
   g_autoptr (GdkContentProvider) both = NULL;
   g_autoptr (GBytes) bytes = NULL;
   GdkContentProvider *providers[2];
-  g_autofree char *text = NULL;
+  g_autofree char *text = make_text (self);
 
-  if (names[0] == NULL)
-    return FALSE;
-
-  text = troupe_flow_document_copy (self->document, (const char *const *) names);
   if (text == NULL)
     return FALSE;
 
@@ -41,6 +77,50 @@ _troupe_editor_copy (TroupeEditor *self)
   return gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (self)), both);
 }
 
+/* Old names to those of the methods that a paste made of them, which stand in the same order. */
+static GHashTable *
+match_names (JsonNode *root, const char *const *pasted)
+{
+  static const char *const path[] = { "methods", NULL };
+  GHashTable *names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  JsonNode *methods = troupe_json_tree_get (root, path);
+  JsonObjectIter iter;
+  const char *name;
+
+  if (methods == NULL || !JSON_NODE_HOLDS_OBJECT (methods))
+    return names;
+  json_object_iter_init_ordered (&iter, json_node_get_object (methods));
+  for (guint i = 0; pasted[i] != NULL && json_object_iter_next_ordered (&iter, &name, NULL); i++)
+    g_hash_table_insert (names, g_strdup (name), g_strdup (pasted[i]));
+
+  return names;
+}
+
+/* Methods and the groups around them are one step. */
+static char **
+paste_with_groups (TroupeEditor *self,
+                   const char *text,
+                   JsonNode *root,
+                   double x,
+                   double y,
+                   gboolean keep_wires,
+                   GError **error)
+{
+  g_autoptr (GHashTable) matches = NULL;
+  char **names;
+
+  troupe_flow_document_begin_edit (self->document, _ ("Paste"));
+  names = troupe_flow_document_paste (self->document, text, x, y, keep_wires, error);
+  if (names != NULL)
+    {
+      matches = match_names (root, (const char *const *) names);
+      _troupe_editor_paste_groups (self, troupe_json_tree_get (root, groups_path), matches);
+    }
+  troupe_flow_document_end_edit (self->document);
+
+  return names;
+}
+
 void
 _troupe_editor_insert_text (TroupeEditor *self,
                             const char *text,
@@ -50,9 +130,17 @@ _troupe_editor_insert_text (TroupeEditor *self,
 {
   g_autoptr (GError) error = NULL;
   g_auto (GStrv) names = NULL;
+  g_autoptr (JsonNode) root =
+      troupe_json_read (text, strlen (text), TROUPE_JSON_COMMENTS | TROUPE_JSON_TRAILING_COMMAS,
+                        NULL, NULL);
 
-  names = troupe_flow_document_paste (self->document, text, troupe_canvas_snap (x),
-                                      troupe_canvas_snap (y), keep_wires, &error);
+  x = troupe_canvas_snap (x);
+  y = troupe_canvas_snap (y);
+  if (root != NULL && JSON_NODE_HOLDS_OBJECT (root) &&
+      troupe_json_tree_get (root, groups_path) != NULL)
+    names = paste_with_groups (self, text, root, x, y, keep_wires, &error);
+  else
+    names = troupe_flow_document_paste (self->document, text, x, y, keep_wires, &error);
   if (names == NULL)
     _troupe_editor_report (self, error);
   else if (names[0] != NULL)
@@ -142,7 +230,7 @@ _troupe_editor_paste (TroupeEditor *self, gboolean keep_wires)
 void
 _troupe_editor_duplicate (TroupeEditor *self)
 {
-  g_auto (GStrv) names = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NODE);
+  g_auto (GStrv) names = list_copied (self);
   g_autofree char *text = NULL;
   graphene_rect_t bounds;
   double x = G_MAXDOUBLE;
@@ -160,7 +248,7 @@ _troupe_editor_duplicate (TroupeEditor *self)
   if (x == G_MAXDOUBLE)
     _troupe_editor_find_room (self, &x, &y);
 
-  text = troupe_flow_document_copy (self->document, (const char *const *) names);
+  text = make_text (self);
   if (text != NULL)
     _troupe_editor_insert_text (self, text, x + 32, y + 32, TRUE);
 }

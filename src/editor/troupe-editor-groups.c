@@ -12,6 +12,9 @@
 
 #include "troupe-editor-private.h"
 
+/* How many groups of one pasted text are taken. */
+#define MAX_PASTED 500
+
 static JsonArray *
 get_groups (TroupeEditor *self)
 {
@@ -176,8 +179,9 @@ make_id (TroupeEditor *self)
     }
 }
 
+/* @title, @colour: (nullable) */
 static JsonNode *
-make_group (const char *id, const char *const *methods)
+make_group (const char *id, const char *title, const char *colour, const char *const *methods)
 {
   JsonNode *node = json_node_new (JSON_NODE_OBJECT);
   JsonObject *group = json_object_new ();
@@ -186,19 +190,35 @@ make_group (const char *id, const char *const *methods)
   for (guint i = 0; methods[i] != NULL; i++)
     json_array_add_element (names, troupe_json_node_new_string (methods[i]));
   json_object_set_member (group, "id", troupe_json_node_new_string (id));
-  json_object_set_member (group, "title", troupe_json_node_new_string (_ ("Group")));
+  json_object_set_member (group, "title",
+                          troupe_json_node_new_string (title != NULL ? title : _ ("Group")));
   json_object_set_array_member (group, "methods", names);
-  json_object_set_member (group, "colour", troupe_json_node_new_string ("blue"));
+  json_object_set_member (group, "colour",
+                          troupe_json_node_new_string (colour != NULL ? colour : "blue"));
   json_node_take_object (node, group);
 
   return node;
 }
 
-void
-_troupe_editor_group (TroupeEditor *self)
+static void
+add_group (TroupeEditor *self, JsonNode *group, const char *label)
 {
   static const char *const list[] = { "x-troupe", "groups", NULL };
   static const char *const end[] = { "x-troupe", "groups", "-1", NULL };
+
+  if (get_groups (self) == NULL)
+    {
+      g_autoptr (JsonNode) empty = json_node_new (JSON_NODE_ARRAY);
+
+      json_node_take_array (empty, json_array_new ());
+      troupe_editor_context_set (self->context, list, empty, label, NULL);
+    }
+  troupe_editor_context_set (self->context, end, group, label, NULL);
+}
+
+void
+_troupe_editor_group (TroupeEditor *self)
+{
   g_auto (GStrv) methods = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NODE);
   g_autofree char *id = NULL;
   g_autoptr (JsonNode) group = NULL;
@@ -208,20 +228,108 @@ _troupe_editor_group (TroupeEditor *self)
     return;
 
   ids[0] = id = make_id (self);
-  group = make_group (id, (const char *const *) methods);
+  group = make_group (id, NULL, NULL, (const char *const *) methods);
   troupe_flow_document_begin_edit (self->document, _ ("Group"));
   leave_groups (self, (const char *const *) methods);
-  if (get_groups (self) == NULL)
-    {
-      g_autoptr (JsonNode) empty = json_node_new (JSON_NODE_ARRAY);
-
-      json_node_take_array (empty, json_array_new ());
-      troupe_editor_context_set (self->context, list, empty, _ ("Group"), NULL);
-    }
-  troupe_editor_context_set (self->context, end, group, _ ("Group"), NULL);
+  add_group (self, group, _ ("Group"));
   troupe_flow_document_end_edit (self->document);
   _troupe_editor_select (self, ids);
   _troupe_editor_open_rename (self);
+}
+
+/* --- Copied with their methods ----------------------------------------------------------------- */
+
+char **
+_troupe_editor_list_grouped (TroupeEditor *self, const char *const *ids)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  for (guint i = 0; i < count_groups (self); i++)
+    {
+      JsonNode *methods = get_member (self, i, "methods");
+      const char *id = read_text (get_member (self, i, "id"));
+      JsonArray *array =
+          methods != NULL && JSON_NODE_HOLDS_ARRAY (methods) ? json_node_get_array (methods) : NULL;
+
+      if (id == NULL || array == NULL || !g_strv_contains (ids, id))
+        continue;
+      for (guint k = 0; k < json_array_get_length (array); k++)
+        {
+          const char *name = read_text (json_array_get_element (array, k));
+
+          if (name != NULL && troupe_flow_find_method (
+                                  troupe_flow_document_get_flow (self->document), name) != NULL)
+            g_ptr_array_add (names, g_strdup (name));
+        }
+    }
+  g_ptr_array_add (names, NULL);
+
+  return (char **) g_ptr_array_steal (names, NULL);
+}
+
+JsonNode *
+_troupe_editor_copy_groups (TroupeEditor *self, const char *const *methods)
+{
+  g_auto (GStrv) ids = _troupe_editor_list_groups (self, methods, TRUE);
+  JsonNode *node = json_node_new (JSON_NODE_ARRAY);
+  JsonArray *copied = json_array_new ();
+
+  for (guint i = 0; i < count_groups (self); i++)
+    {
+      const char *id = read_text (get_member (self, i, "id"));
+
+      if (id != NULL && g_strv_contains ((const char *const *) ids, id))
+        json_array_add_element (copied,
+                                json_node_ref (json_array_get_element (get_groups (self), i)));
+    }
+  json_node_take_array (node, copied);
+  json_node_seal (node);
+
+  return node;
+}
+
+/* One group of a text that may come from anywhere. @names: old to new names. */
+static void
+paste_group (TroupeEditor *self, JsonNode *node, GHashTable *names)
+{
+  g_autoptr (GPtrArray) members = g_ptr_array_new ();
+  g_autoptr (JsonNode) group = NULL;
+  g_autofree char *id = NULL;
+  JsonObject *object;
+  JsonNode *methods;
+
+  if (!JSON_NODE_HOLDS_OBJECT (node))
+    return;
+  object = json_node_get_object (node);
+  methods = json_object_get_member (object, "methods");
+  if (methods == NULL || !JSON_NODE_HOLDS_ARRAY (methods))
+    return;
+  for (guint i = 0; i < json_array_get_length (json_node_get_array (methods)); i++)
+    {
+      const char *old = read_text (json_array_get_element (json_node_get_array (methods), i));
+      const char *name = old != NULL ? g_hash_table_lookup (names, old) : NULL;
+
+      if (name != NULL)
+        g_ptr_array_add (members, (gpointer) name);
+    }
+  if (members->len == 0)
+    return;
+  g_ptr_array_add (members, NULL);
+  id = make_id (self);
+  group = make_group (id, read_text (json_object_get_member (object, "title")),
+                      read_text (json_object_get_member (object, "colour")),
+                      (const char *const *) members->pdata);
+  add_group (self, group, _ ("Paste"));
+}
+
+void
+_troupe_editor_paste_groups (TroupeEditor *self, JsonNode *groups, GHashTable *names)
+{
+  JsonArray *array =
+      groups != NULL && JSON_NODE_HOLDS_ARRAY (groups) ? json_node_get_array (groups) : NULL;
+
+  for (guint i = 0; array != NULL && i < json_array_get_length (array) && i < MAX_PASTED; i++)
+    paste_group (self, json_array_get_element (array, i), names);
 }
 
 /* What is selected, or what is selected stands in. (transfer full) */

@@ -239,6 +239,13 @@ void _troupe_editor_remove_groups (TroupeEditor *self, const char *const *ids);
 void _troupe_editor_rename_group (TroupeEditor *self, const char *id, const char *title);
 /* Of those that are selected; @colour: blue, green … */
 void _troupe_editor_colour_groups (TroupeEditor *self, const char *colour);
+/* The methods of the groups with @ids. (transfer full), NULL-terminated. */
+char **_troupe_editor_list_grouped (TroupeEditor *self, const char *const *ids);
+/* A list of the groups that hold nothing but @methods. (transfer full) */
+JsonNode *_troupe_editor_copy_groups (TroupeEditor *self, const char *const *methods);
+/* Makes those of a pasted text anew. @groups: (nullable). @names: old names to new ones. A part of an
+ * edit. */
+void _troupe_editor_paste_groups (TroupeEditor *self, JsonNode *groups, GHashTable *names);
 void _troupe_editor_move_group (TroupeEditor *self, const TroupeCanvasMove *move);
 
 /* --- troupe-editor-clipboard.c ------------------------------------------------------------- */

@@ -331,11 +331,77 @@ test_focus (EditorTest *test, gconstpointer data)
   g_assert_cmpstr (troupe_canvas_get_focus_id (test->canvas), ==, "a");
 }
 
+static gboolean
+has_two_groups (gpointer data)
+{
+  return troupe_canvas_scene_get_n_groups (((EditorTest *) data)->scene) == 2;
+}
+
+/* A group goes with its methods to where they are pasted, under their new names, as one step. */
+static void
+test_copied (EditorTest *test, gconstpointer data)
+{
+  const char *const ids[] = { "group", NULL };
+  const TroupeCanvasGroup *copy;
+
+  make_group (test);
+  editor_test_select (test, "a", "b", NULL);
+  g_assert_true (editor_test_act (test, "flow.copy"));
+  g_assert_true (editor_test_act (test, "flow.paste"));
+  editor_test_wait (has_two_groups, test);
+  copy = troupe_canvas_scene_get_nth_group (test->scene, 1);
+  g_assert_cmpstr (copy->id, ==, "group_2");
+  g_assert_cmpstr (copy->title, ==, "Group");
+  g_assert_cmpstr (copy->members[0], ==, "a_2");
+  g_assert_cmpstr (copy->members[1], ==, "b_2");
+  g_assert_null (copy->members[2]);
+  editor_test_check_loads (test);
+  editor_test_check_history (test, 2);
+  g_assert_cmpuint (troupe_canvas_scene_get_n_groups (test->scene), ==, 0);
+
+  /* Part of a group is no group; a group that is selected is all of it. */
+  make_group (test);
+  editor_test_select (test, "a", NULL);
+  g_assert_true (editor_test_act (test, "flow.duplicate"));
+  g_assert_cmpuint (troupe_canvas_scene_get_n_groups (test->scene), ==, 1);
+  _troupe_editor_select (test->editor, ids);
+  g_assert_true (editor_test_act (test, "flow.duplicate"));
+  g_assert_cmpuint (troupe_canvas_scene_get_n_groups (test->scene), ==, 2);
+  editor_test_check_history (test, 3);
+}
+
+/* What anybody may have put on the clipboard. */
+static void
+test_strange_groups (EditorTest *test, gconstpointer data)
+{
+  static const char *const groups[] = {
+    "3",
+    "[]",
+    "[1, null, []]",
+    "[{\"methods\": 7}, {\"methods\": [1, null, \"nobody\"]}]",
+    "[{\"id\": 1, \"title\": {}, \"colour\": [], \"methods\": [\"z\"]}]",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
+    {
+      g_autofree char *text = g_strdup_printf (
+          "{\"methods\": {\"z\": {\"do\": {\"call\": \"expression\", \"expr\": \"1\"}}}, "
+          "\"x-troupe\": {\"groups\": %s}}",
+          groups[i]);
+
+      _troupe_editor_insert_text (test->editor, text, 0, 0, FALSE);
+      editor_test_check_loads (test);
+    }
+  g_assert_cmpuint (troupe_canvas_scene_get_n_groups (test->scene), ==, 1);
+}
+
 static const struct
 {
   const char *path;
   void (*test) (EditorTest *test, gconstpointer data);
 } tests[] = {
+  { "/editor/groups/copied", test_copied },
+  { "/editor/groups/strange", test_strange_groups },
   { "/editor/groups/make", test_group },
   { "/editor/groups/name", test_group_name },
   { "/editor/groups/ungroup", test_ungroup },
