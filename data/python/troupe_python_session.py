@@ -176,6 +176,7 @@ class Session:
         self.odd_state = set()
         self.outputs = {}
         self.told_outputs = {}
+        self.mutable = {}
         self.results = {}
         self.actions = {}
         self.scripts = {}
@@ -221,15 +222,23 @@ class Session:
             return {}
         if change["fresh"]:
             self.outputs.clear()
+            self.mutable.clear()
             self.results.clear()
         for name in change["remove"]:
             self.outputs.pop(name, None)
+            self.mutable.pop(name, None)
         for name, value in change["set"]:
-            self.outputs[name] = value
-            self.told_outputs[name] = encode(value)
+            self.take_output(name, value, encode(value))
         for name in change["adopt"]:
-            self.outputs[name], self.told_outputs[name] = self.results.pop(name)
+            self.take_output(name, *self.results.pop(name))
         return dict(self.outputs)
+
+    def take_output(self, name, value, text):
+        self.outputs[name] = value
+        self.told_outputs[name] = text
+        self.mutable.pop(name, None)
+        if value is not None and not isinstance(value, (str, int, float)):
+            self.mutable[name] = value
 
     # Telling what the code changed.
 
@@ -246,17 +255,23 @@ class Session:
         removed = compact([key for key in told if key not in texts]).encode()
         return b'{"set":' + pairs(changed) + b',"remove":' + removed + b"}"
 
-    def output_changes(self, call):
+    def output_changes(self):
+        if not self.mutable or self.are_as_told():
+            return None
         changed = {}
-        for name, value in call.outputs.items():
-            if name not in self.outputs or self.outputs[name] is not value:
-                continue
-            if value is None or isinstance(value, (str, int, float)):
-                continue
+        for name, value in self.mutable.items():
             text = encode(value)
-            if text != self.told_outputs.get(name):
+            if text != self.told_outputs[name]:
                 changed[name] = self.told_outputs[name] = text
         return pairs(changed) if changed else None
+
+    def are_as_told(self):
+        """Whether no output has changed, which one look at all of them can mostly tell."""
+        try:
+            now = compact(list(self.mutable.values())).encode()
+        except (TypeError, ValueError, RecursionError, RuntimeError):
+            return False
+        return now == b"[%s]" % b",".join(map(self.told_outputs.__getitem__, self.mutable))
 
     def action(self, request):
         key = (request["path"], request["kind"], request["source"])
@@ -310,7 +325,7 @@ class Session:
         parts = {"id": b"%d" % call.number, **parts}
         if not call.request["check"]:
             parts["state"] = self.state_changes()
-            parts["outputs"] = self.output_changes(call)
+            parts["outputs"] = self.output_changes()
             item = encode(call.item)
             parts["item"] = item if item != call.item_text else None
             if self.odd_state and (odd := self.odd_field()) is not None:

@@ -150,17 +150,19 @@ troupe_runner_action_start (TroupeRunnerFrame *frame,
 
 /* In a run that is gone on with it waits until it is clear that it has not lost a race. */
 static void
-start_in_time (TroupeRunnerFrame *frame,
-               const TroupeFlowAction *action,
-               TroupeValue *input,
-               TroupeValue *outputs)
+start_in_time (TroupeRunnerFrame *frame, const TroupeFlowAction *action, TroupeValue *input)
 {
   TroupeRunnerReplay *replay = frame->runner->replay;
+  const TroupeFlowAction *each = frame->each != NULL ? frame->method->action : NULL;
+  g_autoptr (TroupeValue) outputs = NULL;
 
-  if (troupe_runner_replay_is_active (replay))
-    troupe_runner_replay_defer (replay, frame, action, input, outputs);
-  else
-    troupe_runner_action_start (frame, action, input, outputs);
+  if (!troupe_runner_replay_is_active (replay))
+    {
+      troupe_runner_action_start (frame, action, input, NULL);
+      return;
+    }
+  outputs = troupe_runner_context_get_outputs (frame->runner, each, frame->each);
+  troupe_runner_replay_defer (replay, frame, action, input, outputs);
 }
 
 static void
@@ -184,7 +186,7 @@ begin_agent (TroupeRunnerFrame *frame, const TroupeFlowAction *action)
   if (error != NULL)
     troupe_runner_action_fail (frame, error, NULL);
   else
-    start_in_time (frame, action, input, NULL);
+    start_in_time (frame, action, input);
 }
 
 static void
@@ -193,18 +195,14 @@ begin_python (TroupeRunnerFrame *frame, const TroupeFlowAction *action)
   TroupeFlowRunner *self = frame->runner;
   const TroupeFlowAction *each = frame->each != NULL ? frame->method->action : NULL;
   g_autoptr (TroupeValue) arguments = NULL;
-  g_autoptr (TroupeValue) outputs = NULL;
   GError *error = NULL;
 
   if (action->input != NULL)
     arguments = troupe_runner_context_render (self, action->input, each, frame->each, &error);
   if (error != NULL)
-    {
-      troupe_runner_action_fail (frame, error, NULL);
-      return;
-    }
-  outputs = troupe_runner_context_get_outputs (self, each, frame->each);
-  start_in_time (frame, action, arguments, outputs);
+    troupe_runner_action_fail (frame, error, NULL);
+  else
+    start_in_time (frame, action, arguments);
 }
 
 /* --- Beginning ------------------------------------------------------------------------------- */

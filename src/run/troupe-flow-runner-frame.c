@@ -92,6 +92,7 @@ troupe_flow_runner_record_output (TroupeFlowRunner *self, guint method, TroupeVa
   if (self->latest[method] == NULL)
     g_array_append_val (self->output_order, method);
   self->latest[method] = value;
+  troupe_runner_python_output_changed (self->python, method);
   g_clear_pointer (&self->outputs_map, troupe_value_unref);
 }
 

@@ -312,7 +312,7 @@ gboolean troupe_runner_action_begin (TroupeRunnerFrame *frame);
 /* Does @action, which is the method's own or that of the step under way. */
 void troupe_runner_action_do (TroupeRunnerFrame *frame, const TroupeFlowAction *action);
 /* Starts what waits for others, with what was worked out for it: an agent's input, or the arguments of
- * Python and the outputs that it sees. */
+ * Python. @outputs: (nullable): what Python is to see of outputs in place of what there is now */
 void troupe_runner_action_start (TroupeRunnerFrame *frame,
                                  const TroupeFlowAction *action,
                                  TroupeValue *input,

@@ -11,7 +11,9 @@ G_BEGIN_DECLS
 
 /* @n_slow: calls under way that nobody stands still for any more; @feedback: names of methods whose
  * output is what a person answered; @file: (nullable): the document, as tracebacks name it; @odd_field:
- * (nullable): as the last answer said */
+ * (nullable): as the last answer said; @changed: the methods with another output since the last call;
+ * @steps: the names of the steps whose outputs the helper sees; @is_told: whether it knows all outputs but
+ * these */
 struct _TroupeRunnerPython
 {
   TroupeFlowRunner *runner;
@@ -20,7 +22,25 @@ struct _TroupeRunnerPython
   char *file;
   char *odd_field;
   guint n_slow;
+  GArray *changed;  /* (element-type guint) */
+  GPtrArray *steps; /* (element-type utf8) */
+  gboolean is_told;
 };
+
+/* What a call sees of outputs, as briefly as the helper's knowledge lets it be. */
+typedef struct
+{
+  TroupeValue *outputs;
+  char **removed; /* (nullable) */
+} TroupeRunnerView;
+
+void _troupe_runner_python_make_view (TroupeRunnerPython *self,
+                                      TroupeRunnerFrame *frame,
+                                      TroupeValue *outputs,
+                                      TroupePythonRequest *request,
+                                      TroupeRunnerView *view);
+void _troupe_runner_view_clear (TroupeRunnerView *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupeRunnerView, _troupe_runner_view_clear)
 
 /* `methods.a.do`, or in a step `methods.a.do.do[0].action`, with `.code` where the code itself is meant.
  * (transfer full) */

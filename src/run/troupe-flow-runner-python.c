@@ -93,6 +93,8 @@ troupe_runner_python_new (TroupeFlowRunner *runner)
   self->runner = runner;
   self->python = make_helper (runner);
   self->feedback = list_feedback (runner->flow);
+  self->changed = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->steps = g_ptr_array_new ();
   if (runner->options.document_path != NULL)
     self->file = g_path_get_basename (runner->options.document_path);
   return self;
@@ -106,6 +108,8 @@ troupe_runner_python_free (TroupeRunnerPython *self)
   troupe_python_set_log_func (self->python, NULL, NULL, NULL);
   troupe_python_stop (self->python);
   g_object_unref (self->python);
+  g_array_unref (self->changed);
+  g_ptr_array_unref (self->steps);
   g_strfreev (self->feedback);
   g_free (self->odd_field);
   g_free (self->file);
@@ -349,6 +353,7 @@ troupe_runner_python_start (TroupeRunnerPython *self,
                             TroupeValue *outputs)
 {
   g_autofree char *path = _troupe_runner_python_make_path (frame, action, FALSE);
+  g_auto (TroupeRunnerView) view = { 0 };
   TroupePythonRequest request = { 0 };
   gint64 grace_us = troupe_python_is_running (self->python) ? GRACE_US : GRACE_START_US;
   gboolean ended = FALSE;
@@ -370,7 +375,7 @@ troupe_runner_python_start (TroupeRunnerPython *self,
           g_ptr_array_find (self->runner->feedbacks, frame->parameter, NULL);
     }
   request.state = self->runner->state;
-  request.outputs = outputs;
+  _troupe_runner_python_make_view (self, frame, outputs, &request, &view);
   request.feedback = (const char *const *) self->feedback;
   request.arguments = arguments;
   call->python = self;

@@ -35,10 +35,13 @@ void troupe_runner_python_free (TroupeRunnerPython *self);
  */
 gboolean troupe_runner_python_check (TroupeRunnerPython *self, TroupeRunResult *result);
 
+/* Nothing where @self is %NULL. The method has another output than before. */
+void troupe_runner_python_output_changed (TroupeRunnerPython *self, guint method);
+
 /**
  * troupe_runner_python_start:
  * @arguments: (nullable): the rendered `with`
- * @outputs: what the code sees of outputs
+ * @outputs: (nullable): what the code sees of outputs; %NULL: what there is now
  *
  * Does the action of the frame, or of the step under way. What is as quick as an expression has ended
  * when this returns, so that methods that are launched together come one after the other as they do in

@@ -209,6 +209,17 @@ append_removed (TroupePythonSession *self, TroupeValue *outputs, GString *out)
     }
 }
 
+static void
+append_named (TroupePythonSession *self, const char *const *names, GString *out)
+{
+  for (guint i = 0; names != NULL && names[i] != NULL; i++)
+    {
+      append_separator (out);
+      troupe_python_wire_append_string (names[i], out);
+      g_hash_table_remove (self->outputs, names[i]);
+    }
+}
+
 static gboolean
 append_outputs (TroupePythonSession *self,
                 const TroupePythonRequest *request,
@@ -229,7 +240,10 @@ append_outputs (TroupePythonSession *self,
     ok = append_output (self, request, troupe_value_map_get_key (request->outputs, i),
                         troupe_value_map_get_value (request->outputs, i), adopted, out, error);
   g_string_append (out, "],\"remove\":[");
-  append_removed (self, request->outputs, out);
+  if (request->outputs_are_changes)
+    append_named (self, request->outputs_removed, out);
+  else
+    append_removed (self, request->outputs, out);
   g_string_append_printf (out, "],\"adopt\":%s]}", adopted->str);
   return ok;
 }
@@ -243,6 +257,13 @@ append_input (const TroupePythonRequest *request, GString *out, GError **error)
   if (request->input == NULL)
     {
       g_string_append (out, "null");
+      return TRUE;
+    }
+  if (request->input_output != NULL)
+    {
+      g_string_append (out, "{\"output\":");
+      troupe_python_wire_append_string (request->input_output, out);
+      g_string_append_c (out, '}');
       return TRUE;
     }
   for (gsize i = n_outputs; i > 0; i--)

@@ -180,6 +180,14 @@ troupe_python_stop (TroupePython *self)
 }
 
 gboolean
+troupe_python_knows_outputs (TroupePython *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PYTHON (self), FALSE);
+
+  return self->process != NULL && !self->session->is_fresh;
+}
+
+gboolean
 troupe_python_is_running (TroupePython *self)
 {
   g_return_val_if_fail (TROUPE_IS_PYTHON (self), FALSE);

@@ -102,9 +102,13 @@ typedef enum {
  * @is_router: whether the result becomes an event, so that its label is wanted
  * @state: the state as the run has it now, a map
  * @outputs: the latest outputs by name, a map; in a step of `each` with those of the item's steps
+ * @outputs_are_changes: whether @outputs has only what is new or another value since the call before, whose
+ *   outputs this one sees else; only where troupe_python_knows_outputs() says so
+ * @outputs_removed: (nullable) (array zero-terminated=1): with changes: what is not there any more
  * @feedback: (nullable) (array zero-terminated=1): the names in @outputs whose value is the result of a
  *   human's feedback: code sees those as objects with attributes
  * @input: (nullable): the value of the trigger; %NULL is none (a start, a step of `each`)
+ * @input_output: (nullable): the name of the output that @input is, where that is known
  * @input_is_feedback: whether @input is the result of a human's feedback
  * @item: (nullable): the item of the `each` around
  * @arguments: (nullable): the rendered `with`, a map of keyword arguments. %NULL for `code` hands @input
@@ -130,8 +134,11 @@ typedef struct {
   gboolean is_router;
   TroupeValue *state;
   TroupeValue *outputs;
+  gboolean outputs_are_changes;
+  const char *const *outputs_removed;
   const char *const *feedback;
   TroupeValue *input;
+  const char *input_output;
   gboolean input_is_feedback;
   TroupeValue *item;
   TroupeValue *arguments;
@@ -235,6 +242,10 @@ TroupePythonResult *troupe_python_call_finish (TroupePython *self, GAsyncResult 
  * %TROUPE_PYTHON_ERROR_ENDED. Does not wait. The object's end does the same.
  */
 void troupe_python_stop (TroupePython *self);
+
+/* Whether the helper knows the outputs of the call before, so that the next one need only tell what changed
+ * since. */
+gboolean troupe_python_knows_outputs (TroupePython *self);
 
 /* Whether the helper runs at this moment, and whether it does so in a sandbox. */
 gboolean troupe_python_is_running (TroupePython *self);

@@ -1,0 +1,155 @@
+/* troupe-flow-runner-python-view.c: what Python of a run sees of outputs
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-runner-python-view"
+
+#include "config.h"
+
+#include "troupe-flow-runner-python-private.h"
+
+void
+_troupe_runner_view_clear (TroupeRunnerView *self)
+{
+  g_clear_pointer (&self->outputs, troupe_value_unref);
+  g_clear_pointer (&self->removed, g_strfreev);
+}
+
+void
+troupe_runner_python_output_changed (TroupeRunnerPython *self, guint method)
+{
+  if (self == NULL || !self->is_told)
+    return;
+  g_array_append_val (self->changed, method);
+  /* A loop without Python: it is as well to tell everything. */
+  if (self->changed->len > troupe_flow_get_n_methods (self->runner->flow))
+    {
+      self->is_told = FALSE;
+      g_array_set_size (self->changed, 0);
+    }
+}
+
+static void
+add_method (TroupeRunnerPython *self, TroupeMapBuilder *builder, guint method)
+{
+  TroupeFlowRunner *runner = self->runner;
+
+  if (runner->latest[method] != NULL)
+    troupe_map_builder_add (builder, troupe_flow_get_method (runner->flow, method)->name,
+                            troupe_value_ref (runner->latest[method]));
+}
+
+static gboolean
+is_finished_step (TroupeRunnerFrame *frame, const char *name)
+{
+  TroupeRunnerEach *each = frame->each;
+
+  for (guint i = 0; each != NULL && i < each->n_outputs; i++)
+    if (g_str_equal (frame->method->action->steps[each->order[i]].name, name))
+      return TRUE;
+  return FALSE;
+}
+
+/* Steps that are not of this item any more. What they hid is seen again. */
+static void
+add_uncovered (TroupeRunnerPython *self,
+               TroupeRunnerFrame *frame,
+               TroupeMapBuilder *builder,
+               GStrvBuilder *removed)
+{
+  for (guint i = 0; i < self->steps->len; i++)
+    {
+      const char *name = g_ptr_array_index (self->steps, i);
+      const TroupeFlowMethod *method = troupe_flow_find_method (self->runner->flow, name);
+
+      if (is_finished_step (frame, name))
+        continue;
+      if (method != NULL && self->runner->latest[method->index] != NULL)
+        add_method (self, builder, method->index);
+      else
+        g_strv_builder_add (removed, name);
+    }
+  g_ptr_array_set_size (self->steps, 0);
+}
+
+static void
+add_steps (TroupeRunnerPython *self, TroupeRunnerFrame *frame, TroupeMapBuilder *builder)
+{
+  TroupeRunnerEach *each = frame->each;
+
+  for (guint i = 0; each != NULL && i < each->n_outputs; i++)
+    {
+      const char *name = frame->method->action->steps[each->order[i]].name;
+
+      if (builder != NULL)
+        troupe_map_builder_add (builder, name, troupe_value_ref (each->outputs[each->order[i]]));
+      g_ptr_array_add (self->steps, (gpointer) name);
+    }
+}
+
+static TroupeValue *
+make_changes (TroupeRunnerPython *self, TroupeRunnerFrame *frame, char ***removed)
+{
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  for (guint i = 0; i < self->changed->len; i++)
+    add_method (self, &builder, g_array_index (self->changed, guint, i));
+  add_uncovered (self, frame, &builder, names);
+  add_steps (self, frame, &builder);
+  *removed = g_strv_builder_end (names);
+  return troupe_map_builder_end (&builder);
+}
+
+/* Which output the input is: mostly one of the last. */
+static const char *
+find_input (TroupeFlowRunner *self, TroupeValue *input)
+{
+  for (guint i = self->outputs->len; i > 0; i--)
+    {
+      guint method = g_array_index (self->outputs, TroupeRunOutput, i - 1).method;
+
+      if (self->latest[method] == input)
+        return troupe_flow_get_method (self->flow, method)->name;
+    }
+  return NULL;
+}
+
+/**
+ * _troupe_runner_python_make_view:
+ * @outputs: (nullable): what the code is to see; %NULL: what there is now
+ *
+ * Fills in what @request tells of outputs. A flow may have many, so only what the helper does not know is
+ * told, and which of them the input is.
+ */
+void
+_troupe_runner_python_make_view (TroupeRunnerPython *self,
+                                 TroupeRunnerFrame *frame,
+                                 TroupeValue *outputs,
+                                 TroupePythonRequest *request,
+                                 TroupeRunnerView *view)
+{
+  const TroupeFlowAction *each = frame->each != NULL ? frame->method->action : NULL;
+
+  if (outputs == NULL && self->is_told && troupe_python_knows_outputs (self->python))
+    {
+      view->outputs = make_changes (self, frame, &view->removed);
+      request->outputs_are_changes = TRUE;
+    }
+  else
+    {
+      view->outputs = outputs != NULL
+                          ? troupe_value_ref (outputs)
+                          : troupe_runner_context_get_outputs (self->runner, each, frame->each);
+      g_ptr_array_set_size (self->steps, 0);
+      add_steps (self, frame, NULL);
+      self->is_told = outputs == NULL;
+    }
+  g_array_set_size (self->changed, 0);
+  request->outputs = view->outputs;
+  request->outputs_removed = (const char *const *) view->removed;
+  if (request->input != NULL && outputs == NULL)
+    request->input_output = find_input (self->runner, request->input);
+}
