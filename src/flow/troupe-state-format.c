@@ -7,7 +7,6 @@
 
 #include "config.h"
 
-#include <gio/gio.h>
 #include <glib/gi18n.h>
 #include <string.h>
 
@@ -15,244 +14,52 @@
 
 typedef char *(*NormaliseFunc) (const char *text, const char *format);
 
-/* Reads exactly @n_digits digits. */
+/* Whether the dashes stand where they belong, or nowhere. */
 static gboolean
-take_digits (const char **text, guint n_digits, int *number)
+has_uuid_shape (const char *text, gsize length)
 {
-  *number = 0;
-  for (guint i = 0; i < n_digits; i++)
+  for (gsize i = 0; i < length; i++)
     {
-      if (!g_ascii_isdigit ((*text)[i]))
-        return FALSE;
-      *number = *number * 10 + ((*text)[i] - '0');
-    }
-  *text += n_digits;
-  return TRUE;
-}
+      gboolean is_dash = length == 36 && (i == 8 || i == 13 || i == 18 || i == 23);
 
-static gboolean
-take_letter (const char **text, char letter)
-{
-  if (**text != letter)
-    return FALSE;
-  (*text)++;
-  return TRUE;
-}
-
-static gboolean
-take_date (const char **text, GString *out)
-{
-  int year, month, day;
-
-  if (!take_digits (text, 4, &year) || !take_letter (text, '-') || !take_digits (text, 2, &month) ||
-      !take_letter (text, '-') || !take_digits (text, 2, &day) || year < 1 ||
-      !g_date_valid_dmy ((GDateDay) day, (GDateMonth) month, (GDateYear) year))
-    return FALSE;
-  g_string_append_printf (out, "%04d-%02d-%02d", year, month, day);
-  return TRUE;
-}
-
-/* Parts of a second, at most six digits are kept. */
-static gboolean
-take_fraction (const char **text, GString *out)
-{
-  gsize length = strspn (*text, "0123456789");
-  gboolean any = FALSE;
-
-  if (length == 0 || length > 9)
-    return FALSE;
-  for (gsize i = 0; i < MIN (length, 6); i++)
-    any = any || (*text)[i] != '0';
-  if (any)
-    {
-      g_string_append_c (out, '.');
-      for (gsize i = 0; i < 6; i++)
-        g_string_append_c (out, i < length ? (*text)[i] : '0');
-    }
-  *text += length;
-  return TRUE;
-}
-
-static gboolean
-take_zone (const char **text, GString *out)
-{
-  int hours, minutes = 0;
-  char sign = **text;
-
-  if (sign == 'Z' || sign == 'z')
-    {
-      (*text)++;
-      g_string_append_c (out, 'Z');
-      return TRUE;
-    }
-  if (sign != '+' && sign != '-')
-    return **text == '\0';
-  (*text)++;
-  if (!take_digits (text, 2, &hours))
-    return FALSE;
-  if (**text != '\0')
-    {
-      take_letter (text, ':');
-      if (!take_digits (text, 2, &minutes))
+      if (is_dash ? text[i] != '-' : !g_ascii_isxdigit (text[i]))
         return FALSE;
     }
-  if (hours > 23 || minutes > 59)
-    return FALSE;
-  if (hours == 0 && minutes == 0)
-    g_string_append_c (out, 'Z');
-  else
-    g_string_append_printf (out, "%c%02d:%02d", sign, hours, minutes);
-  return TRUE;
-}
-
-static gboolean
-take_time (const char **text, GString *out)
-{
-  int hours, minutes, seconds = 0;
-
-  if (!take_digits (text, 2, &hours) || !take_letter (text, ':') ||
-      !take_digits (text, 2, &minutes))
-    return FALSE;
-  if (take_letter (text, ':') && !take_digits (text, 2, &seconds))
-    return FALSE;
-  if (hours > 23 || minutes > 59 || seconds > 59)
-    return FALSE;
-  g_string_append_printf (out, "%02d:%02d:%02d", hours, minutes, seconds);
-  if ((**text == '.' || **text == ',') && ((*text)++, !take_fraction (text, out)))
-    return FALSE;
-  return take_zone (text, out);
-}
-
-static char *
-normalise_time (const char *text, const char *format)
-{
-  GString *out = g_string_new (NULL);
-  gboolean good = TRUE;
-
-  if (!g_str_equal (format, "time"))
-    good = take_date (&text, out);
-  if (good && g_str_equal (format, "date-time"))
-    {
-      g_string_append_c (out, 'T');
-      if (*text == '\0')
-        g_string_append (out, "00:00:00");
-      else
-        good = strchr ("Tt _", *text++) != NULL && take_time (&text, out);
-    }
-  else if (good && g_str_equal (format, "time"))
-    good = take_time (&text, out);
-  if (good && *text == '\0')
-    return g_string_free (out, FALSE);
-  g_string_free (out, TRUE);
-  return NULL;
-}
-
-/* The letters of an ISO 8601 duration, each with how many seconds it stands for. */
-static gboolean
-sum_duration (const char *text, gint64 *seconds)
-{
-  gboolean in_time = FALSE, any = FALSE;
-
-  *seconds = 0;
-  while (*text != '\0')
-    {
-      guint64 number;
-      char *end;
-
-      if (!in_time && take_letter (&text, 'T'))
-        {
-          in_time = TRUE;
-          continue;
-        }
-      if (!g_ascii_isdigit (*text))
-        return FALSE;
-      number = g_ascii_strtoull (text, &end, 10);
-      if (number > 1000000000 || *end == '\0')
-        return FALSE;
-      if (!in_time && *end == 'W')
-        *seconds += (gint64) number * 604800;
-      else if (!in_time && *end == 'D')
-        *seconds += (gint64) number * 86400;
-      else if (in_time && *end == 'H')
-        *seconds += (gint64) number * 3600;
-      else if (in_time && *end == 'M')
-        *seconds += (gint64) number * 60;
-      else if (in_time && *end == 'S')
-        *seconds += (gint64) number;
-      else
-        return FALSE;
-      any = TRUE;
-      text = end + 1;
-    }
-  return any;
-}
-
-static char *
-normalise_duration (const char *text, const char *format)
-{
-  gboolean negative = take_letter (&text, '-');
-  gint64 seconds;
-  GString *out;
-
-  if (take_letter (&text, 'P'))
-    {
-      if (!sum_duration (text, &seconds))
-        return NULL;
-    }
-  else
-    {
-      int hours, minutes, rest;
-
-      if (!take_digits (&text, 2, &hours) || !take_letter (&text, ':') ||
-          !take_digits (&text, 2, &minutes) || !take_letter (&text, ':') ||
-          !take_digits (&text, 2, &rest) || *text != '\0' || minutes > 59 || rest > 59)
-        return NULL;
-      seconds = hours * 3600 + minutes * 60 + rest;
-    }
-  out = g_string_new (negative && seconds > 0 ? "-P" : "P");
-  if (seconds >= 86400)
-    g_string_append_printf (out, "%" G_GINT64_FORMAT "D", seconds / 86400);
-  if (seconds % 86400 > 0 || seconds == 0)
-    g_string_append_c (out, 'T');
-  if (seconds % 86400 >= 3600)
-    g_string_append_printf (out, "%" G_GINT64_FORMAT "H", seconds % 86400 / 3600);
-  if (seconds % 3600 >= 60)
-    g_string_append_printf (out, "%" G_GINT64_FORMAT "M", seconds % 3600 / 60);
-  if (seconds % 60 > 0 || seconds == 0)
-    g_string_append_printf (out, "%" G_GINT64_FORMAT "S", seconds % 60);
-  return g_string_free (out, FALSE);
+  return length == 32 || length == 36;
 }
 
 /* 32 digits with or without dashes, braces or urn:uuid: around them; `uuid4` names a version. */
 static char *
 normalise_uuid (const char *text, const char *format)
 {
-  GString *digits = g_string_new (NULL);
-  GString *out = NULL;
-  gboolean good = TRUE;
+  gsize length = strlen (text);
+  char version = format[strlen ("uuid")];
+  GString *out;
 
   if (g_str_has_prefix (text, "urn:uuid:"))
-    text += strlen ("urn:uuid:");
-  for (const char *c = text; *c != '\0' && good; c++)
     {
-      if (g_ascii_isxdigit (*c))
-        g_string_append_c (digits, g_ascii_tolower (*c));
-      else
-        good = *c == '-' || (*c == '{' && c == text) || (*c == '}' && c[1] == '\0');
+      text += strlen ("urn:uuid:");
+      length -= strlen ("urn:uuid:");
     }
-  good = good && digits->len == 32;
-  if (good && g_ascii_isdigit (format[strlen ("uuid")]))
-    good = digits->str[12] == format[strlen ("uuid")];
-  if (good)
+  else if (*text == '{' && g_str_has_suffix (text, "}"))
     {
-      out = g_string_new (digits->str);
-      g_string_insert_c (out, 20, '-');
-      g_string_insert_c (out, 16, '-');
-      g_string_insert_c (out, 12, '-');
-      g_string_insert_c (out, 8, '-');
+      text++;
+      length -= 2;
     }
-  g_string_free (digits, TRUE);
-  return out != NULL ? g_string_free (out, FALSE) : NULL;
+  if (!has_uuid_shape (text, length))
+    return NULL;
+  out = g_string_new (NULL);
+  for (gsize i = 0; i < length; i++)
+    {
+      if (text[i] != '-')
+        g_string_append_c (out, g_ascii_tolower (text[i]));
+    }
+  /* Only those of the usual variant have a version. */
+  if (version != '\0' && (out->str[12] != version || strchr ("89ab", out->str[16]) == NULL))
+    return g_string_free (out, TRUE);
+  for (gsize i = 0; i < 4; i++)
+    g_string_insert_c (out, (gssize) (20 - 4 * i), '-');
+  return g_string_free (out, FALSE);
 }
 
 static char *
@@ -274,106 +81,41 @@ normalise_email (const char *text, const char *format)
   return g_strconcat (local, "@", domain, NULL);
 }
 
-static const char *
-get_default_port (const char *scheme)
-{
-  static const struct
-  {
-    const char *scheme;
-    const char *port;
-  } ports[] = {
-    { "http", ":80" }, { "https", ":443" }, { "ws", ":80" }, { "wss", ":443" }, { "ftp", ":21" }
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (ports); i++)
-    {
-      if (g_str_equal (scheme, ports[i].scheme))
-        return ports[i].port;
-    }
-  return NULL;
-}
-
-/* Scheme and host in small letters, no port that goes without saying, a path for the web's schemes. */
+/* As Python writes it: without empty and idle parts. */
 static char *
-normalise_uri (const char *text, const char *format)
+shorten_path (const char *text)
 {
-  g_autoptr (GUri) uri = g_uri_parse (text, G_URI_FLAGS_ENCODED | G_URI_FLAGS_PARSE_RELAXED, NULL);
-  g_autofree char *scheme = NULL, *authority = NULL;
-  const char *rest, *end, *port;
+  g_auto (GStrv) parts = g_strsplit (text, "/", -1);
+  gboolean is_double = g_str_has_prefix (text, "//") && text[2] != '/';
+  GString *out = g_string_new (is_double ? "//" : *text == '/' ? "/" : NULL);
 
-  if (uri == NULL)
-    return NULL;
-  scheme = g_ascii_strdown (g_uri_get_scheme (uri), -1);
-  port = get_default_port (scheme);
-  rest = text + strlen (scheme) + 1;
-  if (!g_str_has_prefix (rest, "//"))
-    return port != NULL ? NULL : g_strconcat (scheme, ":", rest, NULL);
-  end = rest + 2 + strcspn (rest + 2, "/?#");
-  authority = port != NULL ? g_ascii_strdown (rest + 2, end - rest - 2)
-                           : g_strndup (rest + 2, (gsize) (end - rest - 2));
-  if (port != NULL && (*authority == '\0' || *authority == ':'))
-    return NULL;
-  if (port != NULL && g_str_has_suffix (authority, port))
-    authority[strlen (authority) - strlen (port)] = '\0';
-  return g_strconcat (scheme, "://", authority, port != NULL && *end != '/' ? "/" : "", end, NULL);
-}
-
-static char *
-normalise_address (const char *text, const char *format)
-{
-  g_auto (GStrv) parts = g_strsplit (text, "/", 2);
-  g_autoptr (GInetAddress) address = g_inet_address_new_from_string (parts[0] ? parts[0] : "");
-  g_autoptr (GInetAddressMask) mask = NULL;
-  gboolean plain = !g_str_has_suffix (format, "interface") && !g_str_has_suffix (format, "network");
-  g_autofree char *canonical = NULL;
-  guint n_bits;
-
-  if (address == NULL || (plain && parts[1] != NULL))
-    return NULL;
-  if ((g_str_equal (format, "ipv4") &&
-       g_inet_address_get_family (address) != G_SOCKET_FAMILY_IPV4) ||
-      (g_str_equal (format, "ipv6") && g_inet_address_get_family (address) != G_SOCKET_FAMILY_IPV6))
-    return NULL;
-  canonical = g_inet_address_to_string (address);
-  if (plain)
-    return g_steal_pointer (&canonical);
-  n_bits = (guint) g_inet_address_get_native_size (address) * 8;
-  if (parts[1] != NULL)
+  for (guint i = 0; parts[i] != NULL; i++)
     {
-      guint64 given;
-
-      if (!g_ascii_string_to_unsigned (parts[1], 10, 0, n_bits, &given, NULL))
-        return NULL;
-      n_bits = (guint) given;
+      if (*parts[i] == '\0' || g_str_equal (parts[i], "."))
+        continue;
+      if (out->len > 0 && out->str[out->len - 1] != '/')
+        g_string_append_c (out, '/');
+      g_string_append (out, parts[i]);
     }
-  /* A network may have no bits behind its mask. */
-  mask = g_inet_address_mask_new (address, n_bits, NULL);
-  if (g_str_has_suffix (format, "network") && mask == NULL)
-    return NULL;
-  return g_strdup_printf ("%s/%u", canonical, n_bits);
+  if (out->len == 0)
+    g_string_append_c (out, '.');
+  return g_string_free (out, FALSE);
 }
 
 static char *
 normalise_path (const char *text, const char *format)
 {
-  g_autofree char *folder = g_path_get_dirname (text);
+  g_autofree char *path = shorten_path (text);
+  g_autofree char *folder = g_path_get_dirname (path);
   gboolean good;
 
   if (g_str_equal (format, "file-path"))
-    good = g_file_test (text, G_FILE_TEST_IS_REGULAR);
+    good = g_file_test (path, G_FILE_TEST_IS_REGULAR);
   else if (g_str_equal (format, "directory-path"))
-    good = g_file_test (text, G_FILE_TEST_IS_DIR);
+    good = g_file_test (path, G_FILE_TEST_IS_DIR);
   else
-    good = !g_file_test (text, G_FILE_TEST_EXISTS) && g_file_test (folder, G_FILE_TEST_IS_DIR);
-  return good ? g_strdup (text) : NULL;
-}
-
-static char *
-normalise_multi_host (const char *text, const char *format)
-{
-  return g_str_has_prefix (text, "postgres") || g_str_has_prefix (text, "mongodb")
-             ? (strstr (text, "://") != NULL ? g_strdup (text) : NULL)
-             : NULL;
+    good = !g_file_test (path, G_FILE_TEST_EXISTS) && g_file_test (folder, G_FILE_TEST_IS_DIR);
+  return good ? g_steal_pointer (&path) : NULL;
 }
 
 static char *
@@ -390,23 +132,24 @@ static const struct
 } formats[] = {
   { "base64", normalise_nothing, N_ ("a text in base64") },
   { "binary", normalise_nothing, N_ ("bytes, which no document can hold") },
-  { "date", normalise_time, N_ ("a date such as 2026-11-21") },
-  { "date-time", normalise_time, N_ ("a moment such as 2026-11-21T08:30:00Z") },
+  { "date", troupe_format_normalise_time, N_ ("a date such as 2026-11-21") },
+  { "date-time", troupe_format_normalise_time, N_ ("a moment such as 2026-11-21T08:30:00Z") },
   { "directory-path", normalise_path, N_ ("a folder that is there") },
-  { "duration", normalise_duration, N_ ("a time span such as PT1H30M") },
+  { "duration", troupe_format_normalise_duration, N_ ("a time span such as PT1H30M") },
   { "email", normalise_email, N_ ("an e-mail address") },
   { "file-path", normalise_path, N_ ("a file that is there") },
-  { "ipv4", normalise_address, N_ ("an IPv4 address") },
-  { "ipv6", normalise_address, N_ ("an IPv6 address") },
-  { "ipvanyaddress", normalise_address, N_ ("an IP address") },
-  { "ipvanyinterface", normalise_address, N_ ("an IP address with or without /BITS") },
-  { "ipvanynetwork", normalise_address, N_ ("a network such as 10.0.0.0/8") },
+  { "ipv4", troupe_format_normalise_address, N_ ("an IPv4 address") },
+  { "ipv6", troupe_format_normalise_address, N_ ("an IPv6 address") },
+  { "ipvanyaddress", troupe_format_normalise_address, N_ ("an IP address") },
+  { "ipvanyinterface", troupe_format_normalise_address,
+    N_ ("an IP address with or without /BITS") },
+  { "ipvanynetwork", troupe_format_normalise_address, N_ ("a network such as 10.0.0.0/8") },
   { "json-string", NULL, N_ ("a text that is JSON") },
-  { "multi-host-uri", normalise_multi_host, N_ ("the address of a database") },
+  { "multi-host-uri", troupe_format_normalise_uri, N_ ("the address of a database") },
   { "password", normalise_nothing, N_ ("a text") },
   { "path", normalise_path, N_ ("a path where nothing is yet") },
-  { "time", normalise_time, N_ ("a time of day such as 08:30") },
-  { "uri", normalise_uri, N_ ("an address such as https://example.org/") },
+  { "time", troupe_format_normalise_time, N_ ("a time of day such as 08:30") },
+  { "uri", troupe_format_normalise_uri, N_ ("an address such as https://example.org/") },
   { "uuid", normalise_uuid, N_ ("a UUID") },
   { "uuid1", normalise_uuid, N_ ("a UUID of version 1") },
   { "uuid3", normalise_uuid, N_ ("a UUID of version 3") },
@@ -451,5 +194,34 @@ troupe_format_normalise (const char *format, const char *text)
   if (formats[index].normalise == NULL)
     return troupe_value_from_json (text, -1, NULL);
   result = formats[index].normalise (text, format);
+  return result != NULL ? troupe_value_take_string (result, -1) : NULL;
+}
+
+/* Times count in seconds, addresses are whole numbers; true is 1 for those that Python counts with. */
+TroupeValue *
+troupe_format_from_number (const char *format, TroupeValue *value)
+{
+  gboolean is_boolean = troupe_value_is (value, TROUPE_VALUE_BOOLEAN);
+  g_autoptr (TroupeValue) number = NULL;
+  g_autofree char *digits = NULL;
+  char *result = NULL;
+
+  if (g_str_has_prefix (format, "ip"))
+    {
+      if (troupe_value_is (value, TROUPE_VALUE_DOUBLE))
+        return NULL;
+      number = troupe_coerce_integer (value);
+      digits = number != NULL ? troupe_value_to_json (number, TROUPE_JSON_COMPACT) : NULL;
+      result = digits != NULL ? troupe_format_address_from_number (digits, format) : NULL;
+    }
+  else if (g_str_equal (format, "duration") ||
+           (!is_boolean && (g_str_equal (format, "date-time") || g_str_equal (format, "date") ||
+                            g_str_equal (format, "time"))))
+    {
+      number = troupe_coerce_number (value);
+      result = number != NULL
+                   ? troupe_format_time_from_number (troupe_value_get_double (number), format)
+                   : NULL;
+    }
   return result != NULL ? troupe_value_take_string (result, -1) : NULL;
 }

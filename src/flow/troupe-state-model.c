@@ -172,7 +172,7 @@ construct_unvalidated (TroupeStateModel *self, TroupeValue *given)
       if (value == NULL)
         value = field->initial;
       if (value != NULL)
-        troupe_map_builder_add (&builder, field->name, troupe_value_ref (value));
+        troupe_map_builder_add (&builder, field->name, troupe_schema_show (field->schema, value));
     }
   return troupe_map_builder_end (&builder);
 }

@@ -73,8 +73,24 @@ void troupe_state_problem_free (TroupeStateProblem *self);
 /* The value as the schema has it, or NULL and at least one more of @problems. (transfer full) */
 TroupeValue *troupe_schema_validate (TroupeSchema *self, TroupeValue *value, GPtrArray *problems);
 
+/* A value that was not checked, as CrewAI's models show it: 1 is 1.0 where a number belongs, and true is 1.
+ * (transfer full) */
+TroupeValue *troupe_schema_show (const TroupeSchema *schema, TroupeValue *value);
+
 /* @text as the format writes it; NULL where it does not fit. (transfer full) */
 TroupeValue *troupe_format_normalise (const char *format, const char *text);
+/* @value, a number or true or false, as the format writes what it stands for; NULL where it stands for
+ * nothing. (transfer full) */
+TroupeValue *troupe_format_from_number (const char *format, TroupeValue *value);
+/* One family of formats each: the text in the one way that it is written, or NULL. (transfer full) */
+char *troupe_format_normalise_time (const char *text, const char *format);
+char *troupe_format_normalise_duration (const char *text, const char *format);
+char *troupe_format_time_from_number (double number, const char *format);
+char *troupe_format_normalise_address (const char *text, const char *format);
+/* @digits: of a whole number of any size */
+char *troupe_format_address_from_number (const char *digits, const char *format);
+char *troupe_format_normalise_uri (const char *text, const char *format);
+
 /* The words for what is expected: `a date such as 2026-11-21`. (transfer none) */
 const char *troupe_format_describe (const char *format);
 

@@ -192,43 +192,50 @@ check_limits (const TroupeSchema *schema, TroupeValue *property, GError **error)
   return TRUE;
 }
 
-/* Limits and formats count only where they stand on a property of one plain type (§5). */
+/* The union with the format for its text; what else refers to the union keeps it as it was. */
+static TroupeSchema *
+narrow_union (SchemaCompiler *self, TroupeSchema *schema, const char *format)
+{
+  TroupeSchema *narrowed = add_schema (self, TROUPE_SCHEMA_UNION);
+
+  narrowed->members = g_ptr_array_new ();
+  for (guint i = 0; i < schema->members->len; i++)
+    {
+      TroupeSchema *member = g_ptr_array_index (schema->members, i);
+
+      if (member->type == TROUPE_SCHEMA_STRING)
+        {
+          member = add_schema (self, TROUPE_SCHEMA_STRING);
+          member->format = g_strdup (format);
+        }
+      g_ptr_array_add (narrowed->members, member);
+    }
+  return narrowed;
+}
+
+/* Limits and formats count only where they stand on a property of one plain type, which may be what a
+ * reference leads to (§5). */
 static gboolean
 narrow (SchemaCompiler *self, TroupeSchema **schema, TroupeValue *property, GError **error)
 {
+  TroupeValue *resolved = troupe_schema_resolve (self->root, property);
+  const char *format = get_text (resolved, "format");
+  gboolean has_format = format != NULL && troupe_format_is_known (format);
   TroupeSchema *narrowed = *schema;
-  const char *format = get_text (property, "format");
 
-  if (get_text (property, "$ref") != NULL)
-    return TRUE;
-  if (narrowed->type == TROUPE_SCHEMA_UNION && format != NULL &&
-      get_member (property, "type", TROUPE_VALUE_LIST) != NULL)
-    {
-      for (guint i = 0; i < narrowed->members->len; i++)
-        {
-          TroupeSchema *member = g_ptr_array_index (narrowed->members, i);
-
-          if (member->type == TROUPE_SCHEMA_STRING && troupe_format_is_known (format))
-            {
-              TroupeSchema *copy = add_schema (self, TROUPE_SCHEMA_STRING);
-
-              copy->format = g_strdup (format);
-              g_ptr_array_index (narrowed->members, i) = copy;
-            }
-        }
-      return TRUE;
-    }
+  if (narrowed->type == TROUPE_SCHEMA_UNION && has_format)
+    *schema = narrow_union (self, narrowed, format);
   if (narrowed->type < TROUPE_SCHEMA_STRING || narrowed->type > TROUPE_SCHEMA_BOOLEAN)
     return TRUE;
   narrowed = add_schema (self, narrowed->type);
   *schema = narrowed;
-  if (narrowed->type == TROUPE_SCHEMA_STRING && format != NULL && troupe_format_is_known (format))
+  if (narrowed->type == TROUPE_SCHEMA_STRING && has_format)
     {
       narrowed->format = g_strdup (format);
       return TRUE;
     }
-  narrowed->rules = troupe_value_ref (property);
-  if (!check_limits (narrowed, property, error))
+  narrowed->rules = troupe_value_ref (resolved);
+  if (!check_limits (narrowed, resolved, error))
     return FALSE;
   return narrowed->type != TROUPE_SCHEMA_STRING || add_pattern (narrowed, error);
 }
@@ -358,6 +365,48 @@ compile_model (SchemaCompiler *self, TroupeValue *value, GError **error)
 
 /* --- Types --------------------------------------------------------------------------------- */
 
+/* Whether both are one and the same type of Python, which counts once. */
+static gboolean
+is_same_type (const TroupeSchema *a, const TroupeSchema *b)
+{
+  if (a == b)
+    return TRUE;
+  if (a->type != b->type || a->format != NULL || b->format != NULL)
+    return FALSE;
+  return a->type <= TROUPE_SCHEMA_NULL || a->type == TROUPE_SCHEMA_MAP ||
+         (a->type == TROUPE_SCHEMA_LIST && a->items == NULL && b->items == NULL);
+}
+
+/* A union in a union is none of its own. */
+static void
+add_member (TroupeSchema *schema, TroupeSchema *member)
+{
+  if (member->type == TROUPE_SCHEMA_UNION && member != schema)
+    {
+      for (guint i = 0; i < member->members->len; i++)
+        add_member (schema, g_ptr_array_index (member->members, i));
+      return;
+    }
+  for (guint i = 0; i < schema->members->len; i++)
+    {
+      if (is_same_type (g_ptr_array_index (schema->members, i), member))
+        return;
+    }
+  g_ptr_array_add (schema->members, member);
+}
+
+/* Of one member a union is that member, and so the limits of the property hold for it. */
+static TroupeSchema *
+finish_union (SchemaCompiler *self, TroupeSchema *schema, TroupeValue *value)
+{
+  TroupeSchema *only = schema->members->len == 1 ? g_ptr_array_index (schema->members, 0) : NULL;
+
+  if (only == NULL || only == schema)
+    return schema;
+  g_hash_table_insert (self->done, value, only);
+  return only;
+}
+
 static TroupeSchema *
 compile_union (SchemaCompiler *self, TroupeValue *value, GError **error)
 {
@@ -376,10 +425,10 @@ compile_union (SchemaCompiler *self, TroupeValue *value, GError **error)
 
           if (member == NULL)
             return NULL;
-          g_ptr_array_add (schema->members, member);
+          add_member (schema, member);
         }
     }
-  return schema;
+  return finish_union (self, schema, value);
 }
 
 static TroupeSchema *
@@ -456,9 +505,9 @@ compile_types (SchemaCompiler *self, TroupeValue *value, TroupeValue *types, GEr
       member = compile_type (self, value, troupe_value_get_string (word, NULL), error);
       if (member == NULL || schema == NULL)
         return member;
-      g_ptr_array_add (schema->members, member);
+      add_member (schema, member);
     }
-  return schema;
+  return finish_union (self, schema, value);
 }
 
 static TroupeSchema *

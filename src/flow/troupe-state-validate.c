@@ -109,41 +109,114 @@ get_rule (const TroupeSchema *schema, const char *key, double *limit)
   return TRUE;
 }
 
+/* As near as numbers with a point can come: 0.3 is a multiple of 0.1. */
 static gboolean
-is_multiple (double number, double factor)
+is_close_multiple (double number, double factor)
 {
-  double rest = fabs (fmod (number, factor));
+  double rest = fabs (fmod (number, factor)), ratio = number / factor;
+  double most = MIN (fabs (factor), fabs (number)) * 1e-9;
 
-  return rest <= fabs (number) * 1e-9 || fabs (rest - fabs (factor)) <= fabs (number) * 1e-9;
+  return rest <= most || fabs (rest - fabs (factor)) <= most ||
+         fabs (ratio - nearbyint (ratio)) <= 1e-9;
+}
+
+/* The rest of a whole number of any size. */
+static guint64
+get_rest (const char *digits, guint64 factor)
+{
+  guint64 rest = 0;
+
+  for (; *digits != '\0'; digits++)
+    {
+      /* ten times, without going beyond 64 bits */
+      guint64 sum = 0;
+
+      for (guint i = 0; i < 10; i++)
+        sum = sum >= factor - rest ? sum - (factor - rest) : sum + rest;
+      rest = (sum + (guint64) (*digits - '0') % factor) % factor;
+    }
+  return rest;
+}
+
+/* Whole numbers are compared exactly. */
+static gboolean
+is_multiple (TroupeValue *value, double factor)
+{
+  g_autoptr (TroupeValue) number = troupe_coerce_number (value);
+  g_autofree char *text = NULL;
+
+  if (troupe_value_is (value, TROUPE_VALUE_DOUBLE) || trunc (factor) < factor ||
+      trunc (factor) > factor || fabs (factor) >= 0x1p62 || fabs (factor) < 1.0)
+    return is_close_multiple (troupe_value_get_double (number), factor);
+  text = troupe_value_to_json (value, TROUPE_JSON_COMPACT);
+  return get_rest (text + (*text == '-'), (guint64) fabs (factor)) == 0;
+}
+
+/* A whole number's digits: shorter is smaller. */
+static int
+compare_digits (const char *a, const char *b)
+{
+  gsize length_a = strlen (a), length_b = strlen (b);
+
+  return length_a != length_b ? (length_a < length_b ? -1 : 1) : strcmp (a, b);
+}
+
+/* Whole numbers are compared exactly, of whatever size. Unordered (NaN) is 2. */
+static int
+compare_numbers (TroupeValue *a, TroupeValue *b)
+{
+  g_autofree char *text_a = NULL, *text_b = NULL;
+  g_autoptr (TroupeValue) left = troupe_coerce_number (a), right = troupe_coerce_number (b);
+  double number_a = troupe_value_get_double (left), number_b = troupe_value_get_double (right);
+
+  if (number_a < number_b || number_a > number_b)
+    return number_a < number_b ? -1 : 1;
+  if (isnan (number_a) || isnan (number_b))
+    return 2;
+  if (troupe_value_is (a, TROUPE_VALUE_DOUBLE) || troupe_value_is (b, TROUPE_VALUE_DOUBLE))
+    return 0;
+  text_a = troupe_value_to_json (a, TROUPE_JSON_COMPACT);
+  text_b = troupe_value_to_json (b, TROUPE_JSON_COMPACT);
+  return *text_a == '-' ? compare_digits (text_b + 1, text_a + 1) : compare_digits (text_a, text_b);
+}
+
+/* The words for the first rule that the number breaks. */
+static const char *
+find_broken_rule (const TroupeSchema *schema, TroupeValue *value, TroupeValue **limit)
+{
+  static const char *const keys[] = { "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum",
+                                      "multipleOf" };
+  const char *words[] = { _ ("at least %s"), _ ("more than %s"), _ ("at most %s"),
+                          _ ("less than %s"), _ ("a multiple of %s") };
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      double factor;
+      int order;
+
+      if (!get_rule (schema, keys[i], &factor))
+        continue;
+      *limit = troupe_value_map_lookup_string (schema->rules, keys[i], -1);
+      order = compare_numbers (value, *limit);
+      if ((i == 0 && order != 0 && order != 1) || (i == 1 && order != 1) || (i == 2 && order > 0) ||
+          (i == 3 && order >= 0) || (i == 4 && !is_multiple (value, factor)))
+        return words[i];
+    }
+  return NULL;
 }
 
 /* Takes @value over. */
 static TroupeValue *
 check_number (Validation *self, const TroupeSchema *schema, TroupeValue *value)
 {
-  g_autoptr (TroupeValue) number = troupe_coerce_number (value);
-  double given = troupe_value_get_double (number);
-  const char *words = NULL;
-  double limit = 0.0;
-  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+  TroupeValue *limit = NULL;
+  const char *words = find_broken_rule (schema, value, &limit);
 
-  if (get_rule (schema, "minimum", &limit) && !(given >= limit))
-    words = _ ("at least %s");
-  else if (get_rule (schema, "exclusiveMinimum", &limit) && !(given > limit))
-    words = _ ("more than %s");
-  else if (get_rule (schema, "maximum", &limit) && !(given <= limit))
-    words = _ ("at most %s");
-  else if (get_rule (schema, "exclusiveMaximum", &limit) && !(given < limit))
-    words = _ ("less than %s");
-  else if (get_rule (schema, "multipleOf", &limit) && !is_multiple (given, limit))
-    words = _ ("a multiple of %s");
   if (words != NULL)
     {
+      g_autofree char *shown = troupe_value_to_json (limit, TROUPE_JSON_COMPACT);
       g_auto (GStrv) parts = g_strsplit (words, "%s", 2);
-      g_autofree char *what = NULL;
+      g_autofree char *what = g_strjoinv (shown, parts);
 
-      g_ascii_formatd (buffer, sizeof buffer, "%.15g", limit);
-      what = g_strjoinv (buffer, parts);
       expected (self, what, value);
       g_clear_pointer (&value, troupe_value_unref);
     }
@@ -179,15 +252,18 @@ validate_number (Validation *self, const TroupeSchema *schema, TroupeValue *valu
 }
 
 static TroupeValue *
-validate_boolean (Validation *self, TroupeValue *value)
+validate_boolean (Validation *self, const TroupeSchema *schema, TroupeValue *value)
 {
+  g_autoptr (TroupeValue) number = NULL;
   gboolean flag;
 
   if (!troupe_coerce_boolean (value, &flag))
     return expected (self, _ ("true or false"), value);
   if (!troupe_value_is (value, TROUPE_VALUE_BOOLEAN))
     lower_fit (self, FIT_LAX);
-  return troupe_value_new_boolean (flag);
+  /* In Python true is 1, so that limits hold for it. */
+  number = check_number (self, schema, troupe_value_new_integer (flag));
+  return number != NULL ? troupe_value_new_boolean (flag) : NULL;
 }
 
 static TroupeValue *
@@ -199,9 +275,14 @@ validate_string (Validation *self, const TroupeSchema *schema, TroupeValue *valu
   double limit;
 
   if (!troupe_value_is (value, TROUPE_VALUE_STRING))
-    return expected (
-        self, schema->format != NULL ? troupe_format_describe (schema->format) : _ ("a text"),
-        value);
+    {
+      const char *what =
+          schema->format != NULL ? troupe_format_describe (schema->format) : _ ("a text");
+
+      lower_fit (self, FIT_LAX);
+      result = schema->format != NULL ? troupe_format_from_number (schema->format, value) : NULL;
+      return result != NULL ? result : expected (self, what, value);
+    }
   text = troupe_value_get_string (value, &length);
   if (schema->format != NULL)
     {
@@ -239,17 +320,25 @@ is_number (const TroupeValue *value)
          troupe_value_is (value, TROUPE_VALUE_DOUBLE);
 }
 
+/* Whether the double is exactly that whole number. */
+static gboolean
+is_exactly (const TroupeValue *number, const TroupeValue *integer)
+{
+  double value = troupe_value_get_double (number);
+
+  return value >= -0x1p63 && value < 0x1p63 && trunc (value) >= value && trunc (value) <= value &&
+         (gint64) value == troupe_value_get_integer (integer);
+}
+
 /* As Python compares: 1.0 is 1, but "2" is not 2. */
 static gboolean
 literal_equal (TroupeValue *choice, TroupeValue *value)
 {
-  g_autoptr (TroupeValue) left = NULL, right = NULL;
-
-  if (!is_number (choice) || !is_number (value))
+  if (!is_number (choice) || !is_number (value) ||
+      troupe_value_get_value_type (choice) == troupe_value_get_value_type (value))
     return troupe_value_equal (choice, value);
-  left = troupe_coerce_number (choice);
-  right = troupe_coerce_number (value);
-  return troupe_value_equal (left, right);
+  return troupe_value_is (choice, TROUPE_VALUE_DOUBLE) ? is_exactly (choice, value)
+                                                       : is_exactly (value, choice);
 }
 
 static TroupeValue *
@@ -336,6 +425,45 @@ validate_list (Validation *self, const TroupeSchema *schema, TroupeValue *value)
   return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
 }
 
+/* The plain type behind what may be left out. */
+static const TroupeSchema *
+skip_optional (const TroupeSchema *schema)
+{
+  return schema->type == TROUPE_SCHEMA_UNION && schema->nullable && schema->members->len == 1
+             ? g_ptr_array_index (schema->members, 0)
+             : schema;
+}
+
+/* @depth: of lists in lists */
+static TroupeValue *
+show (const TroupeSchema *schema, TroupeValue *value, guint depth)
+{
+  const TroupeSchema *plain = skip_optional (schema);
+  gboolean is_boolean = troupe_value_is (value, TROUPE_VALUE_BOOLEAN);
+  g_autofree TroupeValue **items = NULL;
+  gsize length;
+
+  if (plain->type == TROUPE_SCHEMA_NUMBER &&
+      (is_boolean || troupe_value_is (value, TROUPE_VALUE_INTEGER)))
+    return troupe_coerce_number (value);
+  if (plain->type == TROUPE_SCHEMA_INTEGER && is_boolean)
+    return troupe_coerce_integer (value);
+  if (plain->type != TROUPE_SCHEMA_LIST || plain->items == NULL ||
+      !troupe_value_is (value, TROUPE_VALUE_LIST) || depth > TROUPE_LIMIT_NESTING)
+    return troupe_value_ref (value);
+  length = troupe_value_list_get_length (value);
+  items = g_new (TroupeValue *, length + 1);
+  for (gsize i = 0; i < length; i++)
+    items[i] = show (plain->items, troupe_value_list_get (value, i), depth + 1);
+  return troupe_value_new_list (items, length);
+}
+
+TroupeValue *
+troupe_schema_show (const TroupeSchema *schema, TroupeValue *value)
+{
+  return show (schema, value, 0);
+}
+
 static void
 enter_field (Validation *self, const char *name)
 {
@@ -364,7 +492,7 @@ validate_fields (Validation *self,
           result = validate (self, field->schema, given);
         }
       else if (field->initial != NULL)
-        result = troupe_value_ref (field->initial);
+        result = troupe_schema_show (field->schema, field->initial);
       else
         report (self, TRUE, g_strdup (_ ("a value is required")));
       g_string_truncate (self->path, mark);
@@ -467,7 +595,7 @@ validate_type (Validation *self, TroupeSchema *schema, TroupeValue *value)
     case TROUPE_SCHEMA_NUMBER:
       return validate_number (self, schema, value);
     case TROUPE_SCHEMA_BOOLEAN:
-      return validate_boolean (self, value);
+      return validate_boolean (self, schema, value);
     case TROUPE_SCHEMA_NULL:
       return troupe_value_is (value, TROUPE_VALUE_NULL) ? troupe_value_ref (value)
                                                         : expected (self, _ ("null"), value);
@@ -484,7 +612,8 @@ validate_type (Validation *self, TroupeSchema *schema, TroupeValue *value)
       return validate_union (self, schema, value);
     case TROUPE_SCHEMA_ANY:
     default:
-      lower_fit (self, FIT_LAX);
+      /* Better than a conversion, not as good as a type of its own. */
+      lower_fit (self, FIT_STRICT);
       return troupe_value_ref (value);
     }
 }

@@ -128,6 +128,59 @@ static const Conversion conversions[] = {
   { FORMAT ("anything"), "'x'", "'x'" },
   { FORMAT ("ipvanynetwork"), "'10.0.0.0/8'", "'10.0.0.0/8'" },
   { FORMAT ("ipvanynetwork"), "'10.0.0.1/8'", NULL },
+  { FORMAT ("ipvanynetwork"), "'10.0.0.0/255.0.0.0'", "'10.0.0.0/8'" },
+  { FORMAT ("ipvanyinterface"), "'fe80::1%eth0'", "'fe80::1%eth0/128'" },
+  { FORMAT ("ipv6"), "'::FFFF:1.2.3.4'", "'::ffff:102:304'" },
+  { FORMAT ("ipv6"), "1000000000000000000000000000000", "'0:c:9f2c:9cd0:4674:edea:4000:0'" },
+  { FORMAT ("ipv4"), "1", "'0.0.0.1'" },
+  { FORMAT ("ipv4"), "4294967296", NULL },
+  { FORMAT ("ipv4"), "1.0", NULL },
+  { FORMAT ("date-time"), "1764000000", "'2025-11-24T16:00:00Z'" },
+  { FORMAT ("date-time"), "1764000000000", "'2025-11-24T16:00:00Z'" },
+  { FORMAT ("date-time"), "'1.5'", "'1970-01-01T00:00:01.500000Z'" },
+  { FORMAT ("date-time"), "true", NULL },
+  { FORMAT ("date-time"), "1.0e300", NULL },
+  { FORMAT ("date"), "86400", "'1970-01-02'" },
+  { FORMAT ("date"), "86401", NULL },
+  { FORMAT ("date"), "'2026-11-21T00:00:00Z'", "'2026-11-21'" },
+  { FORMAT ("date"), "'2026-11-21T00:00:01'", NULL },
+  { FORMAT ("time"), "5", "'00:00:05Z'" },
+  { FORMAT ("time"), "86400", NULL },
+  { FORMAT ("duration"), "1764000000", "'P55Y341DT16H'" },
+  { FORMAT ("duration"), "-0.5", "'-PT0.5S'" },
+  { FORMAT ("duration"), "'3 days, 01:02:03.5'", "'P3DT1H2M3.5S'" },
+  { FORMAT ("duration"), "'P1Y2M1W'", "'P1Y67D'" },
+  { FORMAT ("duration"), "'PT1.5H'", "'PT1H30M'" },
+  { FORMAT ("duration"), "'PT1.5H1S'", NULL },
+  { FORMAT ("duration"), "'123:00'", "'P5DT3H'" },
+  { FORMAT ("duration"), "'8:30'", NULL },
+  { FORMAT ("uri"), "' http://é.de/a/../%2e/b c '", "'http://xn--9ca.de/b%20c'" },
+  { FORMAT ("uri"), "'http://0x7f.1'", "'http://127.0.0.1/'" },
+  { FORMAT ("uri"), "'http://256.1.1.1'", NULL },
+  { FORMAT ("uri"), "'http://x.y:99999'", NULL },
+  { FORMAT ("uri"), "'mailto:Me@X.y'", "'mailto:Me@X.y'" },
+  { FORMAT ("uri"), "'file:/a/../b'", "'file:///b'" },
+  { FORMAT ("multi-host-uri"), "'mongodb://u:p@h1:1,h2/d'", "'mongodb://u:p@h1:1,h2:27017/d'" },
+  { FORMAT ("multi-host-uri"), "'mysql://h'", NULL },
+  { FORMAT ("uuid"), "'6ba7-b8109dad11d180b400c04fd430c8'", NULL },
+  { FORMAT ("uuid4"), "'f47ac10b-58cc-4372-0567-0e02b2c3d479'", NULL },
+  /* what a reference leads to counts with its rules, and of one member a union is that member */
+  { "{'$ref': '#/$defs/D'}", "3", NULL },
+  { "{'$ref': '#/$defs/D', 'maximum': 1}", "8", "8" },
+  { "{'type': 'array', 'items': {'$ref': '#/$defs/D'}}", "[3]", "[3]" },
+  { "{'anyOf': [{'type': 'integer'}], 'minimum': 5}", "3", NULL },
+  { "{'type': ['integer', 'integer'], 'minimum': 5}", "3", NULL },
+  { "{'allOf': [{'type': 'integer'}], 'minimum': 5}", "3", NULL },
+  { "{'anyOf': [{'type': 'integer'}, {}]}", "'3'", "'3'" },
+  { "{'anyOf': [{'type': 'integer'}, {'type': 'string'}], 'format': 'date'}", "'x'", NULL },
+  { "{'type': 'boolean', 'minimum': 1}", "false", NULL },
+  { "{'type': 'integer', 'multipleOf': 3}", "10000000000000000", NULL },
+  { "{'type': 'integer', 'multipleOf': 3}", "1000000000000000000000000000002",
+    "1000000000000000000000000000002" },
+  { "{'type': 'number', 'multipleOf': 3}", "1.0e10", NULL },
+  { "{'type': 'integer', 'exclusiveMaximum': 9223372036854775808}", "9223372036854775807",
+    "9223372036854775807" },
+  { "{'enum': [9007199254740993]}", "9007199254740992", NULL },
 };
 
 static void
@@ -142,7 +195,7 @@ test_conversions (void)
           "{'type': 'json_schema', 'json_schema': {'type': 'object', 'properties': {'x': %s}, "
           "'$defs':"
           " {'P': {'type': 'object', 'properties': {'k': {'type': 'integer'}, 'next': {'$ref': "
-          "'#/$defs/P'}}, 'required': ['k']}}}}",
+          "'#/$defs/P'}}, 'required': ['k']}, 'D': {'type': 'integer', 'minimum': 5}}}}",
           item->property);
       g_autofree char *inputs_text = g_strdup_printf ("{'x': %s}", item->given);
       g_autofree char *inputs_json = test_quote (inputs_text);
@@ -202,6 +255,11 @@ test_create (void)
   check_create ("{'type': 'unknown', 'default': {'a': 1}}", "{'a':1,'id':'i'}");
   check_create (SCHEMA ("'a': {'type': 'integer', 'default': 'unchecked'}, 'b': {}", ""),
                 "{'a':'unchecked','b':null,'id':'i'}");
+  check_create (
+      SCHEMA ("'a': {'type': 'number', 'default': 0}, 'b': {'type': 'integer', 'default': "
+              "true}, 'c': {'type': 'array', 'items': {'type': 'number'}, 'default': [1]}",
+              ""),
+      "{'a':0.0,'b':1,'c':[1.0],'id':'i'}");
   /* id is a text and stands last, whatever the schema says. */
   check_create (SCHEMA ("'id': {'type': 'integer'}, 'a': {'type': 'string'}", ""),
                 "{'a':null,'id':'i'}");
