@@ -186,7 +186,7 @@ convert (Converter *self, TroupeValue *value)
           -1);
     case TROUPE_VALUE_TYPE:
       g_set_error (self->error, TROUPE_CEL_ERROR, TROUPE_CEL_ERROR_EVALUATION,
-                   _ ("the type “%s” is no data and cannot be a result"),
+                   _ ("a type such as “%s” is not data and cannot be a result"),
                    troupe_value_get_string (value, NULL));
       return NULL;
     default:

@@ -105,7 +105,7 @@ run (TroupeCommandLine *line)
   if (output == NULL)
     {
       troupe_terminal_print_error (
-          _ ("Where shall the text go? Write: troupectl convert FILE -o OUT.yaml"));
+          _ ("There is no file to write to. Write: troupectl convert FILE -o OUT.yaml"));
       return TROUPE_EXIT_INVALID;
     }
   if (!find_format (output, TROUPE_FORMAT_JSON, &format))

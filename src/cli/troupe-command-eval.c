@@ -371,7 +371,7 @@ run (TroupeCommandLine *line)
     }
   if (text != NULL && !g_utf8_validate (text, -1, NULL))
     {
-      troupe_terminal_print_error (_ ("The expression is no UTF-8 text."));
+      troupe_terminal_print_error (_ ("The expression is not UTF-8 text."));
       return TROUPE_EXIT_INVALID;
     }
   if (!find_dialect (line, &evaluator.dialect))

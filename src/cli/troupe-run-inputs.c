@@ -99,7 +99,7 @@ troupe_run_inputs_collect (TroupeCommandLine *line, TroupeFlow *flow, TroupeValu
     {
       if (!g_utf8_validate (id, -1, NULL))
         {
-          troupe_terminal_print_error (_ ("--id is no UTF-8 text."));
+          troupe_terminal_print_error (_ ("--id is not UTF-8 text."));
           return FALSE;
         }
       set_input (&map, "id", troupe_value_new_string (id, -1));

@@ -126,7 +126,7 @@ read_string (TroupeValue *line, const char *key, gboolean needed, GError **error
   if (value != NULL || needed)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
                  /* Translators: %s is the name of a field of a line in a file of events. */
-                 _ ("The line is no event: “%s” should be there and hold a text."), key);
+                 _ ("The line is not an event: “%s” should be there and hold a text."), key);
 
   return NULL;
 }
@@ -151,7 +151,7 @@ read_id (TroupeValue *line, const char *key, guint64 *sequence, GError **error)
     return TRUE;
 
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-               _ ("The line is no event: “%s” in “%s” is no id of an event."), text, key);
+               _ ("The line is not an event: “%s” in “%s” is not the id of an event."), text, key);
 
   return FALSE;
 }
@@ -191,7 +191,7 @@ read_needed (TroupeValue *line, GError **error)
   if (!troupe_event_type_from_name (type_name, &type))
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                   _ ("The line is no event: there is no event “%s”."), type_name);
+                   _ ("The line is not an event: there is no event “%s”."), type_name);
       return NULL;
     }
 
@@ -199,14 +199,14 @@ read_needed (TroupeValue *line, GError **error)
   if (!troupe_time_from_text (time, &self->time_us))
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                   _ ("The line is no event: “%s” is no time."), time);
+                   _ ("The line is not an event: “%s” is not a time."), time);
       return NULL;
     }
   if (sequence == NULL || !troupe_value_is (sequence, TROUPE_VALUE_INTEGER) ||
       troupe_value_get_integer (sequence) < 1)
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                           _ ("The line is no event: “seq” should be a number from 1."));
+                           _ ("The line is not an event: “seq” should be a number from 1."));
       return NULL;
     }
   self->sequence = (guint64) troupe_value_get_integer (sequence);
@@ -238,7 +238,7 @@ troupe_event_from_json (const char *line, gssize length, GError **error)
   if (!troupe_value_is (value, TROUPE_VALUE_MAP))
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                           _ ("The line is no event: a JSON object was expected."));
+                           _ ("The line is not an event: a JSON object was expected."));
       return NULL;
     }
 

@@ -518,7 +518,7 @@ read_kind (ActionReader *self)
     {
       problem =
           troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_ERROR, node, "unknown_action",
-                                     _ ("“%s” is no action. Expected one of: %s."), call, list);
+                                     _ ("“%s” is not an action. Expected one of: %s."), call, list);
       near = troupe_nearest_word (call, words);
       if (near != NULL)
         {

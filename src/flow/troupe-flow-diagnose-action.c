@@ -92,7 +92,7 @@ check_model (TroupeFlowDiagnosis *self, JsonNode *node)
   near = troupe_nearest_word (prefix, providers);
   problem = troupe_flow_reader_report (
       self->reader, near != NULL ? TROUPE_SEVERITY_WARNING : TROUPE_SEVERITY_HINT, node,
-      "unknown_provider", _ ("“%s” is no provider of models that is known here."), prefix);
+      "unknown_provider", _ ("“%s” is not a provider of models that is known here."), prefix);
   if (near != NULL)
     _troupe_diagnosis_offer (problem, g_strdup_printf (_ ("Did you mean “%s”?"), near),
                              g_strdup_printf ("replace:0:%" G_GSIZE_FORMAT ":%s", strlen (prefix),
@@ -305,7 +305,7 @@ check_messages (TroupeFlowDiagnosis *self, JsonNode *with)
         {
           problem = troupe_flow_reader_report (
               self->reader, TROUPE_SEVERITY_WARNING, _troupe_diagnosis_get (message, "role"),
-              "unknown_role", _ ("“%s” is no role of a message: user, assistant, system or tool."),
+              "unknown_role", _ ("“%s” is not a role of a message. Expected user, assistant, system or tool."),
               role);
           near = troupe_nearest_word (role, roles);
           if (near != NULL)

@@ -197,7 +197,7 @@ check_condition (TroupeFlowDiagnosis *self, const TroupeCondition *condition)
   else if (condition->type == TROUPE_CONDITION_EVENT && strstr (condition->event, "${") != NULL)
     troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, condition->node,
                                "template_in_event",
-                               _ ("“%s” is taken as it stands: an event’s name is no template."),
+                               _ ("“%s” is taken as it stands: an event’s name is not a template."),
                                condition->event);
 }
 

@@ -82,7 +82,7 @@ check_name (TroupeFlowDiagnosis *self,
         _ ("An event without a name never comes: a router’s empty result is none.")));
   else if (strstr (event, "${") != NULL)
     troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node, "template_in_event",
-                               _ ("“%s” is taken as it stands: an event’s name is no template."),
+                               _ ("“%s” is taken as it stands: an event’s name is not a template."),
                                event);
   else if (!g_hash_table_add (seen, (gpointer) event))
     _troupe_diagnosis_offer_removal (

@@ -243,7 +243,7 @@ check_checkpoint (TroupeFlowDiagnosis *self, JsonNode *config)
       inner = troupe_flow_reader_enter (self->reader, key);
       _troupe_diagnosis_offer_removal (troupe_flow_reader_report (
           self->reader, TROUPE_SEVERITY_HINT, member, "unknown_checkpoint_key",
-          _ ("“%s” is no field of a checkpoint. The block alone turns it on."), key));
+          _ ("“%s” is not a field of a checkpoint. The block alone turns it on."), key));
       troupe_flow_reader_leave (self->reader, inner);
     }
   troupe_flow_reader_leave (self->reader, mark);

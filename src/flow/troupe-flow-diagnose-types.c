@@ -193,7 +193,7 @@ check_choice (const FieldUse *self, const TroupeSchema *schema, guint index)
   g_ptr_array_add (words, NULL);
   problem = _troupe_diagnosis_report_at (
       self->diagnosis, self->spot, &span, TROUPE_SEVERITY_WARNING, "not_a_choice",
-      _ ("“%s” is none of the values that the schema allows here."), literal);
+      _ ("“%s” is not one of the values that the schema allows here."), literal);
   near = troupe_nearest_word (literal, (const char *const *) words->pdata);
   if (near != NULL && strpbrk (near, "'\"\\") == NULL)
     _troupe_diagnosis_offer_text (problem, self->spot, &span, near);

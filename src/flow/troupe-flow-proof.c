@@ -118,7 +118,7 @@ link_to_text (TroupeFlowReach *self, const TroupeFlowLink *link)
   switch (link->type)
     {
     case TROUPE_LINK_NOTHING:
-      return g_strdup_printf (_ ("“%s” is no start and listens to nothing."), name);
+      return g_strdup_printf (_ ("“%s” is not a start and listens to nothing."), name);
     case TROUPE_LINK_NEVER_MET:
       return g_strdup_printf (_ ("“%s” waits for an “or” without branches."), name);
     case TROUPE_LINK_NOBODY:
@@ -134,7 +134,7 @@ link_to_text (TroupeFlowReach *self, const TroupeFlowLink *link)
           source);
     case TROUPE_LINK_NOT_ROUTED:
       return g_strdup_printf (
-          _ ("“%s” starts only for what a router that listens emits, and “%s” is no "
+          _ ("“%s” starts only for what a router that listens emits, and “%s” is not a "
              "such event."),
           name, link->event);
     case TROUPE_LINK_STARVED:
