@@ -27,6 +27,7 @@ struct _TroupePage
   gint64 started_us;
   gboolean stopping;
   gboolean is_held;
+  gboolean is_saving;
 
   /* Consent: the run that waits for it, and what a person agreed to on this page. */
   GtkWindow *consent_dialog;

@@ -247,6 +247,8 @@ troupe_page_get_subtitle (TroupePage *self)
       time = g_date_time_format (started, "%H:%M:%S");
       return g_strdup_printf (_ ("Running · started %s"), time);
     }
+  if (self->is_saving)
+    return g_strdup (_ ("Saving…"));
   path = troupe_flow_document_get_path (self->document);
   return path != NULL ? troupe_path_for_display (path) : g_strdup (_ ("Not saved yet"));
 }
@@ -388,4 +390,23 @@ troupe_page_set_width_class (TroupePage *self, TroupeEditorWidth width)
   troupe_monitor_set_two_pages (TROUPE_MONITOR (self->monitor), width >= TROUPE_EDITOR_NORMAL);
   troupe_feedback_view_set_narrow (TROUPE_FEEDBACK_VIEW (self->question),
                                    width >= TROUPE_EDITOR_NARROW);
+}
+
+void
+troupe_page_set_saving (TroupePage *self, gboolean saving)
+{
+  g_return_if_fail (TROUPE_IS_PAGE (self));
+
+  if (self->is_saving == saving)
+    return;
+  self->is_saving = saving;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SUBTITLE]);
+}
+
+gboolean
+troupe_page_is_saving (TroupePage *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE (self), FALSE);
+
+  return self->is_saving;
 }

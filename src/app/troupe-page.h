@@ -60,6 +60,10 @@ gboolean troupe_page_answer (TroupePage *self,
                              const char *words,
                              const char *outcome);
 
+/* Whether its document is being written at this moment; the subtitle says so. */
+void troupe_page_set_saving (TroupePage *self, gboolean saving);
+gboolean troupe_page_is_saving (TroupePage *self);
+
 void troupe_page_set_width_class (TroupePage *self, TroupeEditorWidth width);
 
 G_END_DECLS

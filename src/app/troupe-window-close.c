@@ -228,10 +228,13 @@ may_leave_runs (TroupeWindow *self, TroupePage *page)
 gboolean
 _troupe_window_close_page (TroupeWindow *self, TroupePage *page)
 {
-  if (troupe_flow_document_is_modified (troupe_page_get_document (page)))
-    ask (self, page, 1);
-  else if (may_leave_runs (self, page))
-    return TRUE;
+  if (!_troupe_window_wait_for_save (self, page))
+    {
+      if (troupe_flow_document_is_modified (troupe_page_get_document (page)))
+        ask (self, page, 1);
+      else if (may_leave_runs (self, page))
+        return TRUE;
+    }
   adw_tab_view_close_page_finish (self->tab_view, _troupe_window_find_tab (self, page), FALSE);
   return FALSE;
 }
@@ -239,8 +242,11 @@ _troupe_window_close_page (TroupeWindow *self, TroupePage *page)
 gboolean
 _troupe_window_close_all (TroupeWindow *self)
 {
-  g_autoptr (GPtrArray) modified = list_modified (self);
+  g_autoptr (GPtrArray) modified = NULL;
 
+  if (_troupe_window_wait_for_save (self, NULL))
+    return FALSE;
+  modified = list_modified (self);
   if (modified->len == 0)
     return may_leave_runs (self, NULL);
   ask (self, NULL, modified->len);

@@ -45,7 +45,10 @@ struct _TroupeWindow
   GtkNativeDialog *file_dialog;
   GQueue loads; /* files that wait to be read */
   gboolean loading;
-  TroupeGuide *guide; /* (nullable) */
+  GQueue saves; /* documents that wait to be written */
+  gboolean is_saving;
+  gpointer closes_when_saved; /* (nullable): the window itself or one of its pages; only compared */
+  TroupeGuide *guide;         /* (nullable) */
   TroupeEditorWidth width_class;
   guint width_source;
   gboolean show_inspector;
@@ -101,6 +104,10 @@ void _troupe_window_save (TroupeWindow *self,
                           TroupePage *page,
                           gboolean ask_where,
                           TroupeSavedFunc then);
+
+/* TRUE where @page, or anything where that is NULL, is being written: closing goes on by itself when that
+ * is over. */
+gboolean _troupe_window_wait_for_save (TroupeWindow *self, TroupePage *page);
 
 /* A run in @page asks a person: tells so where the window or the tab is not in front. */
 void _troupe_window_question_came (TroupeWindow *self, TroupePage *page, const char *request_id);

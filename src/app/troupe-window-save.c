@@ -19,7 +19,9 @@ typedef struct
   TroupeWindow *window;
   TroupePage *page;
   char *path; /* (nullable) */
+  gboolean overwrite;
   TroupeSavedFunc then;
+  TroupeFlowSaving *saving; /* (nullable): while it is written */
 } Save;
 
 static Save *
@@ -41,6 +43,7 @@ save_free (gpointer data, GClosure *closure)
   g_object_unref (save->window);
   g_object_unref (save->page);
   g_free (save->path);
+  g_clear_pointer (&save->saving, troupe_flow_saving_free);
   g_free (save);
 }
 
@@ -83,6 +86,125 @@ ask_conflict (TroupeWindow *self, TroupePage *page, TroupeSavedFunc then)
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
+/* --- Writing ---------------------------------------------------------------------------------- */
+
+static void save_next (TroupeWindow *self);
+
+static void
+tell_failure (Save *save, const GError *error)
+{
+  save->window->closes_when_saved = NULL;
+  if (gtk_widget_in_destruction (GTK_WIDGET (save->window)))
+    return;
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG))
+    ask_conflict (save->window, save->page, save->then);
+  else
+    _troupe_window_tell_error (save->window, _ ("The file was not saved"), error->message);
+}
+
+static void
+tell_success (Save *save)
+{
+  TroupeWindow *self = save->window;
+
+  _troupe_window_remember (troupe_flow_document_get_path (troupe_page_get_document (save->page)));
+  if (gtk_widget_in_destruction (GTK_WIDGET (self)))
+    return;
+  _troupe_window_fill_recent_menu (self);
+  _troupe_window_update (self);
+  if (save->then != NULL)
+    save->then (self, save->page);
+}
+
+static void
+written (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  Save *save = user_data;
+  g_autoptr (TroupeWindow) self = g_object_ref (save->window);
+  GApplication *application = g_application_get_default ();
+  g_autoptr (GError) error = NULL;
+
+  self->is_saving = FALSE;
+  troupe_page_set_saving (save->page, FALSE);
+  if (g_task_propagate_boolean (G_TASK (result), &error) &&
+      troupe_flow_document_end_save (troupe_page_get_document (save->page), save->saving, &error))
+    tell_success (save);
+  else
+    tell_failure (save, error);
+  save_free (save, NULL);
+  save_next (self);
+  if (application != NULL)
+    g_application_release (application);
+}
+
+/* Touches nothing but the text: document, page and window are the main thread's. */
+static void
+write_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  GError *error = NULL;
+
+  if (troupe_flow_saving_write (task_data, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+/* Who wanted to close something that was being written. */
+static void
+close_waiting (TroupeWindow *self)
+{
+  gpointer waiting = g_steal_pointer (&self->closes_when_saved);
+
+  if (waiting == NULL || gtk_widget_in_destruction (GTK_WIDGET (self)))
+    return;
+  if (waiting == self)
+    gtk_window_close (GTK_WINDOW (self));
+  else
+    for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
+      if (adw_tab_page_get_child (adw_tab_view_get_nth_page (self->tab_view, i)) == waiting)
+        {
+          adw_tab_view_close_page (self->tab_view, adw_tab_view_get_nth_page (self->tab_view, i));
+          return;
+        }
+}
+
+/* One after the other: a document that is saved twice is written twice, in that order. */
+static void
+save_next (TroupeWindow *self)
+{
+  GApplication *application = g_application_get_default ();
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (GError) error = NULL;
+  Save *save;
+
+  if (self->is_saving)
+    return;
+  save = g_queue_pop_head (&self->saves);
+  if (save == NULL)
+    {
+      close_waiting (self);
+      return;
+    }
+  save->saving = troupe_flow_document_begin_save (troupe_page_get_document (save->page), save->path,
+                                                  save->overwrite, &error);
+  if (save->saving == NULL)
+    {
+      tell_failure (save, error);
+      save_free (save, NULL);
+      save_next (self);
+      return;
+    }
+  self->is_saving = TRUE;
+  troupe_page_set_saving (save->page, TRUE);
+  /* The file is finished also where the last window goes meanwhile. */
+  if (application != NULL)
+    g_application_hold (application);
+  task = g_task_new (NULL, NULL, written, save);
+  g_task_set_source_tag (task, save_next);
+  g_task_set_task_data (task, save->saving, NULL);
+  g_task_run_in_thread (task, write_thread);
+}
+
 static void
 save_to (TroupeWindow *self,
          TroupePage *page,
@@ -90,22 +212,21 @@ save_to (TroupeWindow *self,
          gboolean overwrite,
          TroupeSavedFunc then)
 {
-  TroupeFlowDocument *document = troupe_page_get_document (page);
-  g_autoptr (GError) error = NULL;
+  Save *save = save_new (self, page, then);
 
-  if (!troupe_flow_document_save (document, path, overwrite, &error))
-    {
-      if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG))
-        ask_conflict (self, page, then);
-      else
-        _troupe_window_tell_error (self, _ ("The file was not saved"), error->message);
-      return;
-    }
-  _troupe_window_remember (troupe_flow_document_get_path (document));
-  _troupe_window_fill_recent_menu (self);
-  _troupe_window_update (self);
-  if (then != NULL)
-    then (self, page);
+  save->path = g_strdup (path);
+  save->overwrite = overwrite;
+  g_queue_push_tail (&self->saves, save);
+  save_next (self);
+}
+
+gboolean
+_troupe_window_wait_for_save (TroupeWindow *self, TroupePage *page)
+{
+  if (!self->is_saving || (page != NULL && !troupe_page_is_saving (page)))
+    return FALSE;
+  self->closes_when_saved = page != NULL ? (gpointer) page : (gpointer) self;
+  return TRUE;
 }
 
 /* --- Another format ---------------------------------------------------------------------------- */

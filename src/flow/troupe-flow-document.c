@@ -298,46 +298,108 @@ troupe_flow_document_to_text (TroupeFlowDocument *self, gsize *length)
   return troupe_flow_text_write (self->root, self->source, self->format, length);
 }
 
+struct _TroupeFlowSaving
+{
+  char *target;
+  char *text;
+  gsize length;
+  TroupeFormat format;
+  JsonNode *root; /* what the text says */
+  TroupeFileStamp expected;
+  gboolean has_expected;
+  TroupeFileStamp stamp;
+};
+
+void
+troupe_flow_saving_free (TroupeFlowSaving *self)
+{
+  g_free (self->target);
+  g_free (self->text);
+  json_node_unref (self->root);
+  g_free (self);
+}
+
+TroupeFlowSaving *
+troupe_flow_document_begin_save (TroupeFlowDocument *self,
+                                 const char *path,
+                                 gboolean overwrite,
+                                 GError **error)
+{
+  TroupeFlowSaving *saving;
+  gboolean same;
+
+  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), NULL);
+
+  if (path == NULL && self->path == NULL)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                   _ ("The document has no file yet."));
+      return NULL;
+    }
+  saving = g_new0 (TroupeFlowSaving, 1);
+  saving->target = g_strdup (path != NULL ? path : self->path);
+  same = self->path != NULL && g_str_equal (saving->target, self->path);
+  saving->format = self->format;
+  if (!same && (self->path == NULL || troupe_format_from_path (saving->target, self->format) !=
+                                          troupe_format_from_path (self->path, self->format)))
+    saving->format = troupe_format_from_path (saving->target, self->format);
+  saving->has_expected = same && self->has_stamp && !overwrite;
+  saving->expected = self->stamp;
+  saving->root = json_node_ref (self->root);
+  saving->text = troupe_flow_text_write (self->root, self->source, saving->format, &saving->length);
+  return saving;
+}
+
+gboolean
+troupe_flow_saving_write (TroupeFlowSaving *self, GError **error)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return troupe_file_save (self->target, self->text, self->length,
+                           self->has_expected ? &self->expected : NULL, &self->stamp, error);
+}
+
+gboolean
+troupe_flow_document_end_save (TroupeFlowDocument *self, TroupeFlowSaving *saving, GError **error)
+{
+  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (saving != NULL, FALSE);
+
+  self->stamp = saving->stamp;
+  self->has_stamp = TRUE;
+  troupe_set_str (&self->path, saving->target);
+  troupe_set_str (&self->name, saving->target);
+  if (self->root == saving->root)
+    {
+      /* The tree is read again, so that its places are those of the file. */
+      if (!read_text (self, saving->text, saving->length, NULL, error))
+        return FALSE;
+    }
+  else
+    {
+      /* It was edited while it was written: it stays as it is, and differs from the file. */
+      g_clear_pointer (&self->saved_root, json_node_unref);
+      self->saved_root = json_node_ref (saving->root);
+      self->format = saving->format;
+    }
+  _troupe_flow_document_announce (self);
+  g_signal_emit (self, signals[SAVED], 0);
+  return TRUE;
+}
+
 gboolean
 troupe_flow_document_save (TroupeFlowDocument *self,
                            const char *path,
                            gboolean overwrite,
                            GError **error)
 {
-  g_autofree char *target = NULL;
-  g_autofree char *text = NULL;
-  TroupeFormat format;
-  gboolean same;
-  gsize length;
+  g_autoptr (TroupeFlowSaving) saving = NULL;
 
   g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), FALSE);
 
-  if (path == NULL && self->path == NULL)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                   _ ("The document has no file yet."));
-      return FALSE;
-    }
-  target = g_strdup (path != NULL ? path : self->path);
-  same = self->path != NULL && g_str_equal (target, self->path);
-  format = self->format;
-  if (!same && (self->path == NULL || troupe_format_from_path (target, format) !=
-                                          troupe_format_from_path (self->path, format)))
-    format = troupe_format_from_path (target, format);
-  text = troupe_flow_text_write (self->root, self->source, format, &length);
-  if (!troupe_file_save (target, text, length,
-                         same && self->has_stamp && !overwrite ? &self->stamp : NULL, &self->stamp,
-                         error))
-    return FALSE;
-  self->has_stamp = TRUE;
-  troupe_set_str (&self->path, target);
-  troupe_set_str (&self->name, target);
-  /* The tree is read again, so that its places are those of the file. */
-  if (!read_text (self, text, length, NULL, error))
-    return FALSE;
-  _troupe_flow_document_announce (self);
-  g_signal_emit (self, signals[SAVED], 0);
-  return TRUE;
+  saving = troupe_flow_document_begin_save (self, path, overwrite, error);
+  return saving != NULL && troupe_flow_saving_write (saving, error) &&
+         troupe_flow_document_end_save (self, saving, error);
 }
 
 /* --- What it is ---------------------------------------------------------------------------- */

@@ -69,6 +69,28 @@ TroupeFlowDocument *troupe_flow_document_open (const char *path, GError **error)
  */
 gboolean troupe_flow_document_save (TroupeFlowDocument *self, const char *path, gboolean overwrite,
                                     GError **error);
+
+/**
+ * TroupeFlowSaving:
+ *
+ * The same in three parts, so that a window need not wait for a slow disk: what is to be written is taken
+ * from the document as it is, written on any thread, and the document told. An edit in between stays and
+ * leaves the document modified. One at a time for a document.
+ */
+typedef struct _TroupeFlowSaving TroupeFlowSaving;
+
+/* NULL where there is no file to save to. (transfer full) (nullable) */
+TroupeFlowSaving *troupe_flow_document_begin_save (TroupeFlowDocument *self, const char *path,
+                                                   gboolean overwrite, GError **error);
+/* Blocks. Errors: as troupe_flow_document_save(). */
+gboolean troupe_flow_saving_write (TroupeFlowSaving *self, GError **error);
+/* After it was written, in the document's thread. */
+gboolean troupe_flow_document_end_save (TroupeFlowDocument *self, TroupeFlowSaving *saving,
+                                        GError **error);
+/* In the document's thread, too. */
+void troupe_flow_saving_free (TroupeFlowSaving *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFlowSaving, troupe_flow_saving_free)
+
 /* The text that saving would write. (transfer full) */
 char *troupe_flow_document_to_text (TroupeFlowDocument *self, gsize *length);
 

@@ -137,7 +137,7 @@ test_edit_undo_and_save (void)
   g_assert_no_error (error);
   g_assert_true (gtk_widget_get_sensitive (window->undo_button));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
-  g_assert_false (troupe_flow_document_is_modified (get_document (window)));
+  wait_until (is_saved, window);
   g_assert_true (g_file_get_contents (path, &saved, NULL, NULL));
   g_assert_nonnull (strstr (saved, "\"choose\""));
   g_assert_null (strstr (saved, "pick_topic"));
@@ -145,6 +145,7 @@ test_edit_undo_and_save (void)
   gtk_widget_activate_action (GTK_WIDGET (window), "win.undo", NULL);
   g_assert_true (troupe_flow_document_is_modified (get_document (window)));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
+  wait_until (is_saved, window);
   g_clear_pointer (&saved, g_free);
   g_assert_true (g_file_get_contents (path, &saved, NULL, NULL));
   g_assert_cmpstr (saved, ==, text);
@@ -166,6 +167,7 @@ test_saving_asks_where_another_program_was_faster (void)
   g_assert_true (g_file_get_contents (path, &kept, NULL, NULL));
   g_assert_cmpstr (kept, ==, other);
   answer_dialog ("keep");
+  wait_until (is_saved, window);
   g_clear_pointer (&kept, g_free);
   g_assert_true (g_file_get_contents (path, &kept, NULL, NULL));
   g_assert_nonnull (strstr (kept, "mine"));

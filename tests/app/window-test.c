@@ -229,6 +229,18 @@ is_idle (gpointer user_data)
   return page != NULL && !troupe_page_is_running (page);
 }
 
+gboolean
+is_written (gpointer user_data)
+{
+  return !TROUPE_WINDOW (user_data)->is_saving;
+}
+
+gboolean
+is_saved (gpointer user_data)
+{
+  return is_written (user_data) && !troupe_flow_document_is_modified (get_document (user_data));
+}
+
 TroupeFlowDocument *
 get_document (TroupeWindow *window)
 {

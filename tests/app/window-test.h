@@ -33,6 +33,8 @@ TroupeFlowDocument *get_document (TroupeWindow *window);
 /* Conditions about a TroupeWindow. */
 gboolean has_page (gpointer user_data);
 gboolean is_idle (gpointer user_data);
+gboolean is_saved (gpointer user_data);   /* nothing is written, and nothing has to be */
+gboolean is_written (gpointer user_data); /* nothing is written any more */
 
 /* The question or error that stands over the window, or NULL; conditions about it; an answer to it. */
 AdwMessageDialog *find_dialog (void);

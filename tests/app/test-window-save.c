@@ -1,0 +1,166 @@
+/* test-window-save.c: documents are written while the window goes on
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+
+#include "window-test.h"
+
+static const char flow[] =
+    "{\"schema\": \"crewai.flow/v1\", \"name\": \"Saved\", \"methods\": {\"a\": {\"start\": true,"
+    " \"do\": {\"call\": \"expression\", \"expr\": \"1\"}}}}\n";
+
+static gboolean
+file_has (const char *path, const char *text)
+{
+  g_autofree char *content = NULL;
+
+  g_assert_true (g_file_get_contents (path, &content, NULL, NULL));
+  return strstr (content, text) != NULL;
+}
+
+static void
+rename_method (TroupeWindow *window, const char *from, const char *to)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (troupe_flow_document_rename_method (get_document (window), from, to, &error));
+  g_assert_no_error (error);
+}
+
+static void
+save (TroupeWindow *window)
+{
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
+}
+
+/* What is typed while it is written stays, and is not taken for saved. */
+static void
+test_edit_while_writing (void)
+{
+  g_autofree char *path = write_file ("edited.json", flow);
+  TroupeWindow *window = open_window (path);
+  g_autofree char *subtitle = NULL;
+
+  rename_method (window, "a", "first");
+  save (window);
+  g_assert_true (window->is_saving);
+  subtitle = troupe_page_get_subtitle (_troupe_window_get_page (window));
+  g_assert_cmpstr (subtitle, ==, "Saving…");
+  rename_method (window, "first", "second");
+  wait_until (is_written, window);
+  g_assert_true (file_has (path, "\"first\""));
+  g_assert_true (troupe_flow_document_is_modified (get_document (window)));
+  g_assert_nonnull (
+      troupe_flow_find_method (troupe_flow_document_get_flow (get_document (window)), "second"));
+
+  /* The file is still the one that was written, so nobody is asked. */
+  save (window);
+  wait_until (is_saved, window);
+  g_assert_null (find_dialog ());
+  g_assert_true (file_has (path, "\"second\""));
+  troupe_flow_document_undo (get_document (window));
+  troupe_flow_document_undo (get_document (window));
+  save (window);
+  wait_until (is_saved, window);
+  g_assert_true (file_has (path, "\"a\""));
+  close_window (window);
+}
+
+/* Twice in a row is twice, in that order. */
+static void
+test_saved_twice (void)
+{
+  g_autofree char *path = write_file ("twice.json", flow);
+  TroupeWindow *window = open_window (path);
+
+  rename_method (window, "a", "first");
+  save (window);
+  rename_method (window, "first", "second");
+  save (window);
+  wait_until (is_saved, window);
+  g_assert_null (find_dialog ());
+  g_assert_true (file_has (path, "\"second\""));
+  close_window (window);
+}
+
+static gboolean
+has_no_page (gpointer user_data)
+{
+  return _troupe_window_get_page (user_data) == NULL;
+}
+
+static void
+test_closing_waits (void)
+{
+  g_autofree char *path = write_file ("closing.json", flow);
+  TroupeWindow *window = open_window (path);
+
+  rename_method (window, "a", "first");
+  save (window);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.close-tab", NULL);
+  g_assert_nonnull (_troupe_window_get_page (window));
+  wait_until (has_no_page, window);
+  g_assert_null (find_dialog ());
+  g_assert_true (file_has (path, "\"first\""));
+  close_window (window);
+}
+
+static gboolean
+is_gone (gpointer user_data)
+{
+  return gtk_application_get_windows (GTK_APPLICATION (window_test_application)) == NULL;
+}
+
+static void
+test_closing_the_window_waits (void)
+{
+  g_autofree char *path = write_file ("window.json", flow);
+  TroupeWindow *window = open_window (path);
+
+  rename_method (window, "a", "first");
+  save (window);
+  gtk_window_close (GTK_WINDOW (window));
+  g_assert_false (is_gone (NULL));
+  wait_until (is_gone, NULL);
+  g_assert_true (file_has (path, "\"first\""));
+}
+
+/* What cannot be written is told, and nothing of it is lost or closed. */
+static void
+test_failure_keeps_everything (void)
+{
+  g_autofree char *folder = g_build_filename (g_get_user_data_dir (), "gone", NULL);
+  g_autofree char *path = NULL;
+  TroupeWindow *window;
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+  path = write_file ("gone/lost.json", flow);
+  window = open_window (path);
+  rename_method (window, "a", "first");
+  g_assert_cmpint (g_remove (path), ==, 0);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+  save (window);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.close-tab", NULL);
+  wait_until (has_dialog, NULL);
+  answer_dialog (adw_message_dialog_get_close_response (find_dialog ()));
+  g_assert_nonnull (_troupe_window_get_page (window));
+  g_assert_true (troupe_flow_document_is_modified (get_document (window)));
+  g_assert_false (window->is_saving);
+  close_window (window);
+}
+
+int
+main (int argc, char *argv[])
+{
+  window_test_init (&argc, &argv);
+  g_test_add_func ("/window-save/edit-while-writing", test_edit_while_writing);
+  g_test_add_func ("/window-save/saved-twice", test_saved_twice);
+  g_test_add_func ("/window-save/closing-waits", test_closing_waits);
+  g_test_add_func ("/window-save/closing-the-window-waits", test_closing_the_window_waits);
+  g_test_add_func ("/window-save/failure-keeps-everything", test_failure_keeps_everything);
+  return window_test_run ();
+}
