@@ -288,8 +288,7 @@ troupe_runner_feedback_record (TroupeRunnerFrame *frame)
       routes ? troupe_value_map_lookup_string (frame->feedback, "output", -1) : frame->feedback;
 
   g_ptr_array_add (runner->feedbacks, troupe_value_ref (frame->feedback));
-  troupe_flow_runner_record_output (runner, index, output);
-  runner->latest[index] = frame->feedback;
+  troupe_flow_runner_record_output (runner, index, output, frame->feedback);
 }
 
 gboolean
@@ -310,12 +309,6 @@ troupe_runner_feedback_get_last (TroupeFlowRunner *runner)
   return runner->feedbacks->len > 0
              ? g_ptr_array_index (runner->feedbacks, runner->feedbacks->len - 1)
              : NULL;
-}
-
-gboolean
-troupe_runner_feedback_is_one (TroupeFlowRunner *runner, TroupeValue *value)
-{
-  return g_ptr_array_find (runner->feedbacks, value, NULL);
 }
 
 /* --- Waiting ------------------------------------------------------------------------------------- */

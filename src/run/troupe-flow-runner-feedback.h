@@ -26,8 +26,6 @@ gboolean troupe_runner_feedback_drop (TroupeRunnerFrame *frame);
 
 /* What a person said last in this run, or NULL. (transfer none) */
 TroupeValue *troupe_runner_feedback_get_last (TroupeFlowRunner *runner);
-/* Whether @value is what a person said in this run: Python sees an object where it is. */
-gboolean troupe_runner_feedback_is_one (TroupeFlowRunner *runner, TroupeValue *value);
 
 /* Queues the frames whose answers have come, and pauses all where nobody will answer. */
 void troupe_runner_feedback_take_answers (TroupeFlowRunner *runner);

@@ -82,16 +82,21 @@ begin_again (TroupeFlowRunner *self, guint method)
   troupe_flow_pending_arm_all (self->pending);
 }
 
+/* @feedback: (nullable): what a person said to it, which expressions see in its place */
 void
-troupe_flow_runner_record_output (TroupeFlowRunner *self, guint method, TroupeValue *value)
+troupe_flow_runner_record_output (TroupeFlowRunner *self,
+                                  guint method,
+                                  TroupeValue *value,
+                                  TroupeValue *feedback)
 {
-  TroupeRunOutput output = { method, troupe_value_ref (value) };
+  TroupeRunOutput output = { method, troupe_value_ref (value),
+                             feedback != NULL ? troupe_value_ref (feedback) : NULL };
 
   TROUPE_CRASH_POINT ("output-recorded");
   g_array_append_val (self->outputs, output);
   if (self->latest[method] == NULL)
     g_array_append_val (self->output_order, method);
-  self->latest[method] = value;
+  self->latest[method] = feedback != NULL ? feedback : value;
   troupe_runner_python_output_changed (self->python, method);
   g_clear_pointer (&self->outputs_map, troupe_value_unref);
 }
@@ -174,7 +179,7 @@ record (TroupeRunnerFrame *self)
   if (self->feedback != NULL)
     troupe_runner_feedback_record (self);
   else
-    troupe_flow_runner_record_output (runner, self->method->index, self->result);
+    troupe_flow_runner_record_output (runner, self->method->index, self->result, NULL);
   runner->completed[self->method->index] = TRUE;
   if (troupe_run_keeper_add (runner->keeper, self))
     troupe_flow_runner_queue (runner, self, TROUPE_STAGE_FINISH);

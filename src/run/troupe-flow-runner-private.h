@@ -276,7 +276,10 @@ gboolean troupe_flow_runner_merges_again (TroupeFlowRunner *self);
 gboolean troupe_flow_runner_merge_inputs (TroupeFlowRunner *self, GError **error);
 
 /* troupe-flow-runner-frame.c */
-void troupe_flow_runner_record_output (TroupeFlowRunner *self, guint method, TroupeValue *value);
+void troupe_flow_runner_record_output (TroupeFlowRunner *self,
+                                       guint method,
+                                       TroupeValue *value,
+                                       TroupeValue *feedback);
 TroupeRunnerFrame *troupe_runner_frame_new (TroupeFlowRunner *runner,
                                             TroupeRunnerFrame *parent,
                                             TroupeFrameRole role,

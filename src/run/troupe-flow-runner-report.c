@@ -43,6 +43,19 @@ emit (TroupeFlowRunner *self,
   return troupe_event_bus_emit (self->bus, event);
 }
 
+/* An event inside a method, as those of agents are. @fields: taken over */
+static void
+emit_inside (TroupeRunnerFrame *frame, TroupeEventType type, TroupeMapBuilder *fields)
+{
+  TroupeEvent *event =
+      troupe_event_new (type, frame->method->name, troupe_map_builder_end (fields));
+
+  event->parent = frame->started != 0 ? frame->started : frame->runner->flow_started;
+  event->state = troupe_value_ref (frame->runner->state);
+  troupe_event_bus_emit (frame->runner->bus, event);
+  troupe_run_checkpoint_take_event (frame->runner->checkpoint, type);
+}
+
 /* @fields: taken over */
 void
 troupe_runner_report_checkpoint (TroupeFlowRunner *self,
@@ -193,8 +206,7 @@ troupe_runner_report_requested (TroupeRunnerFrame *frame)
   add_question (&fields, frame, "message");
   add_question (&fields, frame, "emit");
   troupe_map_builder_add (&fields, "request_id", text_or_null (frame->record->id));
-  emit (self, TROUPE_EVENT_FEEDBACK_REQUESTED, frame->method->name, &fields, frame->started, 0);
-  troupe_run_checkpoint_take_event (self->checkpoint, TROUPE_EVENT_FEEDBACK_REQUESTED);
+  emit_inside (frame, TROUPE_EVENT_FEEDBACK_REQUESTED, &fields);
 }
 
 void
@@ -209,8 +221,7 @@ troupe_runner_report_received (TroupeRunnerFrame *frame, const char *feedback, c
   troupe_map_builder_add (&fields, "feedback", text_or_null (feedback));
   troupe_map_builder_add (&fields, "outcome", text_or_null (outcome));
   troupe_map_builder_add (&fields, "request_id", text_or_null (frame->record->id));
-  emit (self, TROUPE_EVENT_FEEDBACK_RECEIVED, frame->method->name, &fields, frame->started, 0);
-  troupe_run_checkpoint_take_event (self->checkpoint, TROUPE_EVENT_FEEDBACK_RECEIVED);
+  emit_inside (frame, TROUPE_EVENT_FEEDBACK_RECEIVED, &fields);
 }
 
 void

@@ -19,6 +19,7 @@ output_clear (gpointer data)
   TroupeRunOutput *output = data;
 
   troupe_value_unref (output->value);
+  g_clear_pointer (&output->feedback, troupe_value_unref);
 }
 
 /* --- The queue of turns (spec/flow-semantics.md §4.3) ---------------------------------------- */

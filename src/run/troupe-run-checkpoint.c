@@ -159,6 +159,8 @@ list_outputs (TroupeFlowRunner *runner)
                               troupe_value_new_string (
                                   troupe_flow_get_method (runner->flow, output->method)->name, -1));
       troupe_map_builder_add (&builder, "output", troupe_value_ref (output->value));
+      if (output->feedback != NULL && output->feedback != output->value)
+        troupe_map_builder_add (&builder, "human_feedback", troupe_value_ref (output->feedback));
       items[i] = troupe_map_builder_end (&builder);
     }
   return troupe_value_new_list (items, runner->outputs->len);

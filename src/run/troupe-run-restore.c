@@ -228,7 +228,8 @@ take_methods (TroupeFlowRunner *runner, TroupeValue *entity)
           method != NULL ? troupe_value_map_lookup_string (entry, "output", -1) : NULL;
 
       if (output != NULL)
-        troupe_flow_runner_record_output (runner, method->index, output);
+        troupe_flow_runner_record_output (runner, method->index, output,
+                                          get (entry, "human_feedback", TROUPE_VALUE_MAP));
     }
 }
 

@@ -18,6 +18,7 @@ output_clear (gpointer data)
   TroupeRunOutput *output = data;
 
   troupe_value_unref (output->value);
+  g_clear_pointer (&output->feedback, troupe_value_unref);
 }
 
 /* A result with nothing in it. */

@@ -54,10 +54,12 @@ typedef enum {
 
 const char *troupe_run_result_type_get_name (TroupeRunResultType type);
 
-/* One entry of `outputs`, in the order in which they were recorded. */
+/* One entry of `outputs`, in the order in which they were recorded. @feedback: (nullable): what a person
+ * said to it, which expressions see in its place. */
 typedef struct {
   guint method;
   TroupeValue *value;
+  TroupeValue *feedback;
 } TroupeRunOutput;
 
 /**

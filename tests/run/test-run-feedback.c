@@ -18,6 +18,10 @@
 #define SAY(name, event, text)                                                                     \
   "'" name "': {'listen': '" event "', 'do': {'call': 'expression', 'expr': '" text "'}}"
 
+#define ROUTE(name, event, text)                                                                   \
+  "'" name "': {'listen': '" event                                                                 \
+  "', 'router': true, 'do': {'call': 'expression', 'expr': '`" text "`'}}"
+
 /* --- Answers in order ---------------------------------------------------------------------------- */
 
 /* What is answered, and what was asked. */
@@ -214,11 +218,10 @@ test_outcomes (void)
       const char *const answers[] = { cases[i].answer, NULL };
       g_autoptr (Desk) desk = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
       g_autofree char *methods = g_strdup_printf (
-          DRAFT ", " SAY ("named", "draft",
-                          "1") ", " SAY ("pub", "approved",
-                                         "`published ` + (outputs.draft.output == `text` ? `` : "
-                                         "`?`)") ", " SAY ("rev", "revise",
-                                                           "`revised ` + outputs.draft.output"),
+          DRAFT ", " SAY ("named", "draft", "1") ", " SAY (
+              "pub", "approved",
+              "`published ` + (outputs.draft.output == `text` ? `` : "
+              "`?`)") ", " SAY ("rev", "revise", "`revised ` + outputs.draft.output"),
           cases[i].more);
       g_autoptr (RunTest) test = ask (methods, desk);
       TroupeValue *result;
@@ -289,14 +292,14 @@ static void
 test_later_routers (void)
 {
   static const char *const answers[] = { "hm", NULL };
+  static const char *const names[] = { "q", "h" };
   g_autoptr (Desk) desk = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
-  g_autofree char *methods = g_strdup_printf (
-      DRAFT ", 'r': {'listen': 'draft', 'router': true, 'do': {'call': 'expression', 'expr': "
-            "'`x`'}}, 'q': {'listen': 'x', 'router': true, 'do': {'call': 'expression', 'expr': "
-            "'`y`'}}, " SAY ("h", "y", "1") ", " SAY ("plain", "h", "2"),
-      "");
+  g_autofree char *methods =
+      g_strdup_printf (DRAFT
+                       ", " SAY ("mid", "draft", "7") ", " ROUTE ("r", "mid", "x") ", " ROUTE (
+                           "q", "x", "y") ", " SAY ("h", "y", "1") ", " SAY ("plain", "h", "2"),
+                       "");
   g_autoptr (RunTest) test = ask (methods, desk);
-  static const char *const names[] = { "r", "q", "h" };
 
   run_test_execute (test);
   g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_OK);
@@ -310,6 +313,9 @@ test_later_routers (void)
                        "{'output':'text','feedback':'hm','outcome':null,'method_name':'draft',"
                        "'metadata':{}}");
     }
+  run_test_assert_value (
+      troupe_event_get_field (find_event (test, TROUPE_EVENT_METHOD_STARTED, "r"), "params"),
+      "{'_0':7}");
   run_test_assert_value (
       troupe_event_get_field (find_event (test, TROUPE_EVENT_METHOD_STARTED, "plain"), "params"),
       "{'_0':1}");
@@ -537,6 +543,7 @@ go_on (Place *place, const char *id, Desk *desk)
   test->flow = troupe_flow_ref (troupe_run_get_flow (test->run));
   troupe_event_bus_add_sink (troupe_run_get_bus (test->run), keep_event_cb, test, NULL);
   troupe_run_set_feedback_func (test->run, asked_cb, desk, NULL);
+  troupe_run_set_python (test->run, TROUPE_PYTHON_PERMIT_SCRIPT, TROUPE_PYTHON_SANDBOX_NONE);
   run_test_execute (test);
   return test;
 }
@@ -697,6 +704,68 @@ test_failure_and_pause (void)
     }
 }
 
+/* clang-format off */
+#define SWALLOWED                                                                                  \
+  "'s': {'start': true, 'do': {'call': 'expression', 'expr': '0'}}, "                              \
+  SAY ("a", "s", "1") ", " SAY ("b", "s", "2") ", " SAY ("o", "s", "4") ", "                       \
+  SAY ("x", "o", "1/0") ", "                                                                       \
+  "'c': {'listen': {'or': ['a', 'b']}, 'do': {'call': 'expression', 'expr': '3'}}, "               \
+  "'y': {'listen': 'o', 'do': {'call': 'expression', 'expr': '5'}, 'human_feedback': "             \
+  "{'message': 'm'}}"
+/* clang-format on */
+
+/* An error that nobody would hear of, as it lies in a batch with a race (§2.3), does not end a run that
+ * waits for an answer. */
+static void
+test_swallowed_failure (void)
+{
+  static const char *const answers[] = { "a", NULL };
+  g_autoptr (Place) place = place_new ();
+  g_autoptr (Desk) nobody = desk_new (NULL, TROUPE_FEEDBACK_PAUSES);
+  g_autoptr (Desk) desk = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
+  g_autoptr (RunTest) test = ask_kept (SWALLOWED, nobody, place);
+  g_autofree char *id = g_strdup (troupe_run_get_id (test->run));
+  g_autoptr (RunTest) more = NULL;
+
+  run_test_execute (test);
+  g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_PAUSED);
+  g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_METHOD_FAILED, "x"), ==, 1);
+  more = go_on (place, id, desk);
+  g_assert_cmpint (more->result->type, ==, TROUPE_RESULT_OK);
+}
+
+/* Each pause leaves a row, and each end one of its own behind it, as CrewAI has it. */
+static void
+test_rows (void)
+{
+  static const char *const revise[] = { "revise", NULL };
+  static const char *const approve[] = { "approved", NULL };
+  g_autoptr (Place) place = place_new ();
+  g_autoptr (Desk) nobody = desk_new (NULL, TROUPE_FEEDBACK_PAUSES);
+  g_autoptr (Desk) once = desk_new (revise, TROUPE_FEEDBACK_PAUSES);
+  g_autoptr (Desk) last = desk_new (approve, TROUPE_FEEDBACK_PAUSES);
+  g_autofree char *document =
+      g_strdup ("{'name': 'Test', 'persist': {'enabled': true}, 'methods': {" LOOP "}}");
+  g_autoptr (RunTest) test = run_test_new_document (document);
+  g_autofree char *id = g_strdup (troupe_run_get_id (test->run));
+  g_autoptr (RunTest) second = NULL, third = NULL;
+  g_autoptr (TroupeFlowStates) states = NULL;
+  g_autoptr (TroupeValue) key = troupe_value_new_string (id, -1);
+  g_autoptr (GHashTable) counts = NULL;
+
+  keep (test, place, document);
+  troupe_run_set_feedback_func (test->run, asked_cb, nobody, NULL);
+  run_test_execute (test);
+  second = go_on (place, id, once);
+  third = go_on (place, id, last);
+  g_assert_cmpint (third->result->type, ==, TROUPE_RESULT_OK);
+  states = troupe_flow_states_open (place->states, NULL);
+  counts = troupe_flow_states_count_rows (states, key, 0, NULL);
+  g_assert_cmpuint (GPOINTER_TO_UINT (g_hash_table_lookup (counts, "s")), ==, 1);
+  g_assert_cmpuint (GPOINTER_TO_UINT (g_hash_table_lookup (counts, "draft")), ==, 4);
+  g_assert_cmpuint (GPOINTER_TO_UINT (g_hash_table_lookup (counts, "pub")), ==, 1);
+}
+
 /* Somebody else has answered in the database that both know. */
 static void
 test_answered_elsewhere (void)
@@ -807,6 +876,87 @@ test_from_pending_again (void)
   g_assert_nonnull (strstr (error->message, "No pending feedback"));
 }
 
+/* --- Beside other things ------------------------------------------------------------------------- */
+
+/* A checkpoint holds what was said, so that whoever begins with it sees it. */
+static void
+test_checkpoint (void)
+{
+  static const char *const answers[] = { "revise", NULL };
+  g_autoptr (Place) place = place_new ();
+  g_autoptr (Desk) desk = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
+  g_autofree char *methods =
+      g_strdup_printf (DRAFT ", " SAY ("after", "draft", "outputs.draft.feedback"), OUTCOMES);
+  g_autofree char *document = g_strdup_printf (
+      "{'name': 'Test', 'config': {'checkpoint': {'location': '%s/ck.db', 'on_events': "
+      "['method_execution_finished'], 'provider': {'provider_type': 'sqlite'}}}, 'methods': {%s}}",
+      place->folder, methods);
+  g_autoptr (RunTest) first = run_test_new_document (document);
+  g_autoptr (RunTest) second = run_test_new_document (document);
+  TroupeValue *location;
+
+  troupe_run_set_feedback_func (first->run, asked_cb, desk, NULL);
+  run_test_execute (first);
+  location = troupe_event_get_field (find_event (first, TROUPE_EVENT_CHECKPOINT_COMPLETED, NULL),
+                                     "location");
+  troupe_run_set_restore_from (second->run, troupe_value_get_string (location, NULL));
+  run_test_execute (second);
+  g_assert_cmpint (second->result->type, ==, TROUPE_RESULT_OK);
+  run_test_assert_value (second->result->final, "'revise'");
+  run_test_assert_trace (second, "after> after<");
+}
+
+/* A person's pause does not lose an answer that comes meanwhile. */
+static void
+test_held (void)
+{
+  g_autoptr (Desk) desk = desk_new (NULL, TROUPE_FEEDBACK_WAITS);
+  g_autofree char *methods = g_strdup_printf (DRAFT ", " SAY ("after", "draft", "1"), "");
+  g_autoptr (RunTest) test = ask (methods, desk);
+
+  run_test_start (test);
+  desk_wait (desk, 1);
+  troupe_run_hold (test->run);
+  while (run_test_count (test, TROUPE_EVENT_RUN_HELD, NULL) == 0)
+    g_thread_yield ();
+  g_assert_true (troupe_run_answer (test->run, desk_wait (desk, 1)->id, "a", NULL, NULL));
+  g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_FEEDBACK_RECEIVED, NULL), ==, 0);
+  troupe_run_release (test->run);
+  run_test_wait (test);
+  g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_OK);
+}
+
+/* A script's state is that behind it, also where the process ended while its method asked. */
+static void
+test_state_of_then (void)
+{
+  static const char *const answers[] = { "a", NULL };
+  g_autoptr (Place) place = place_new ();
+  g_autoptr (Desk) nobody = desk_new (NULL, TROUPE_FEEDBACK_PAUSES);
+  g_autoptr (Desk) desk = desk_new (answers, TROUPE_FEEDBACK_PAUSES);
+  g_autofree char *python = g_find_program_in_path ("python3");
+  g_autoptr (RunTest) test = NULL;
+  g_autoptr (RunTest) more = NULL;
+  g_autofree char *id = NULL;
+
+  if (python == NULL)
+    {
+      g_test_skip ("There is no python3");
+      return;
+    }
+  test = ask_kept ("'s': {'start': true, 'do': {'call': 'expression', 'expr': '1'}}, 'draft': "
+                   "{'listen': 's', 'do': {'call': 'script', 'code': 'state[`n`] = 5\\nreturn 2'}, "
+                   "'human_feedback': {'message': 'm'}}, " SAY ("after", "draft", "state.n"),
+                   nobody, place);
+  troupe_run_set_python (test->run, TROUPE_PYTHON_PERMIT_SCRIPT, TROUPE_PYTHON_SANDBOX_NONE);
+  id = g_strdup (troupe_run_get_id (test->run));
+  run_test_execute (test);
+  g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_PAUSED);
+  more = go_on (place, id, desk);
+  g_assert_cmpint (more->result->type, ==, TROUPE_RESULT_OK);
+  run_test_assert_value (more->result->final, "5");
+}
+
 /* --- Before anything runs ------------------------------------------------------------------------ */
 
 static void
@@ -855,9 +1005,14 @@ main (int argc, char *argv[])
   g_test_add_func ("/run-feedback/paused-again", test_paused_again);
   g_test_add_func ("/run-feedback/two-paused", test_two_paused);
   g_test_add_func ("/run-feedback/failure-and-pause", test_failure_and_pause);
+  g_test_add_func ("/run-feedback/swallowed-failure", test_swallowed_failure);
+  g_test_add_func ("/run-feedback/rows", test_rows);
   g_test_add_func ("/run-feedback/answered-elsewhere", test_answered_elsewhere);
   g_test_add_func ("/run-feedback/from-pending", test_from_pending);
   g_test_add_func ("/run-feedback/from-pending-again", test_from_pending_again);
+  g_test_add_func ("/run-feedback/checkpoint", test_checkpoint);
+  g_test_add_func ("/run-feedback/held", test_held);
+  g_test_add_func ("/run-feedback/state-of-then", test_state_of_then);
   g_test_add_func ("/run-feedback/provider", test_provider);
   g_test_add_func ("/run-feedback/learn", test_learn);
 
