@@ -6,7 +6,8 @@
  *
  * The filter sits in the kernel, so nothing that the program loads or calls gets round it. The one
  * execveat that starts the program is told from others by the number of its descriptor, which is
- * closed on the way. Exits with 77 where the system has no such filters.
+ * closed on the way. With TROUPE_WRITABLE set to a folder nothing can write outside of it either, where
+ * the system has rules for that. Exits with 77 where the system has no such filters.
  */
 
 #include "config.h"
@@ -18,12 +19,14 @@
 #include <string.h>
 
 #include "no-network.h"
+#include "only-folder.h"
 
 #define SKIPPED 77
 
 int
 main (int argc, char **argv)
 {
+  const char *writable = getenv ("TROUPE_WRITABLE");
   int fd = -1;
 
   if (argc < 2)
@@ -36,6 +39,8 @@ main (int argc, char **argv)
     }
   /* A sanitizer looks for leaks from a process of its own. */
   setenv ("ASAN_OPTIONS", "detect_leaks=0", 1);
+  if (writable != NULL && only_folder_install (writable) != 0)
+    fprintf (stderr, "no-network: no rule for files: %s\n", strerror (errno));
   if (no_network_install () != 0)
     {
       fprintf (stderr, "no-network: no filter: %s\n", strerror (errno));
