@@ -159,6 +159,52 @@ test_is_bound_to_the_content (void)
   close_window (window);
 }
 
+static const char failing_flow[] = "schema: crewai.flow/v1\n"
+                                   "name: Failing\n"
+                                   "methods:\n"
+                                   "  begin:\n"
+                                   "    start: true\n"
+                                   "    do:\n"
+                                   "      call: script\n"
+                                   "      code: |\n"
+                                   "        print('hello from it')\n"
+                                   "        numbers = [1]\n"
+                                   "        return numbers[7]\n";
+
+static gboolean
+has_place_button (gpointer user_data)
+{
+  return find_labelled (GTK_WIDGET (user_data), "Show in the Flow") != NULL;
+}
+
+/* What Python raised is shown, and the button beside it leads to the line of the script. */
+static void
+test_failure_leads_to_its_line (void)
+{
+  g_autofree char *path = write_file ("failing.yaml", failing_flow);
+  g_autofree char *texts = NULL;
+  TroupeWindow *window = open_window (path);
+  GtkWidget *focus;
+  GtkTextBuffer *buffer;
+  GtkTextIter cursor;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (has_consent_dialog, NULL);
+  answer_consent (TRUE);
+  wait_until (is_idle, window);
+  wait_until (has_place_button, window);
+  texts = list_texts (GTK_WIDGET (troupe_page_get_monitor (_troupe_window_get_page (window))));
+  g_assert_nonnull (strstr (texts, "IndexError"));
+  g_assert_nonnull (strstr (texts, "return numbers[7]"));
+  g_signal_emit_by_name (find_labelled (GTK_WIDGET (window), "Show in the Flow"), "clicked");
+  focus = gtk_root_get_focus (GTK_ROOT (window));
+  g_assert_true (GTK_IS_TEXT_VIEW (focus));
+  buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (focus));
+  gtk_text_buffer_get_iter_at_mark (buffer, &cursor, gtk_text_buffer_get_insert (buffer));
+  g_assert_cmpint (gtk_text_iter_get_line (&cursor), ==, 2);
+  close_window (window);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -168,5 +214,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-consent/other-consent-is-none", test_other_consent_is_none);
   g_test_add_func ("/window-consent/without-a-file", test_without_a_file);
   g_test_add_func ("/window-consent/bound-to-the-content", test_is_bound_to_the_content);
+  g_test_add_func ("/window-consent/failure-leads-to-its-line", test_failure_leads_to_its_line);
   return window_test_run ();
 }
