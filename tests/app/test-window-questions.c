@@ -10,33 +10,28 @@
 #include "troupe-page-private.h"
 #include "window-test.h"
 
-#define EXPRESSION(expr) "{\"call\": \"expression\", \"expr\": \"" expr "\"}"
-
 static const char asking_flow[] =
-    "{\"schema\": \"crewai.flow/v1\", \"name\": \"Asks\", \"methods\": {"
-    "\"draft\": {\"start\": true, \"do\": " EXPRESSION (
-        "'the draft'") "}, "
-                       "\"review\": {\"listen\": \"draft\", \"do\": " EXPRESSION (
-                           "outputs.draft") ", "
-                                            "\"human_feedback\": {\"message\": \"Is <b>it</b> "
-                                            "good?\", \"emit\": [\"approved\", "
-                                            "\"revise\"], \"default_outcome\": \"revise\"}}, "
-                                            "\"publish\": {\"listen\": \"approved\", "
-                                            "\"do\": " EXPRESSION (
-                                                "'published'") "}, "
-                                                               "\"rewrite\": {\"listen\": "
-                                                               "\"revise\", \"do\": " EXPRESSION (
-                                                                   "'rewritten'") "}}}";
+    "schema: crewai.flow/v1\n"
+    "name: Asks\n"
+    "methods:\n"
+    "  draft: {start: true, do: {call: expression, expr: \"'the draft'\"}}\n"
+    "  review:\n"
+    "    listen: draft\n"
+    "    do: {call: expression, expr: outputs.draft}\n"
+    "    human_feedback:\n"
+    "      message: Is <b>it</b> good?\n"
+    "      emit: [approved, revise]\n"
+    "      default_outcome: revise\n"
+    "  publish: {listen: approved, do: {call: expression, expr: outputs.review.feedback}}\n"
+    "  rewrite: {listen: revise, do: {call: expression, expr: \"'rewritten'\"}}\n";
 
 /* Two that ask side by side, without outcomes. */
 static const char both_flow[] =
-    "{\"schema\": \"crewai.flow/v1\", \"name\": \"Both\", \"methods\": {"
-    "\"one\": {\"start\": true, \"do\": " EXPRESSION (
-        "1") ", \"human_feedback\": {\"message\": "
-             "\"One?\"}}, "
-             "\"two\": {\"start\": true, \"do\": " EXPRESSION (
-                 "2") ", \"human_feedback\": {\"message\": "
-                      "\"Two?\"}}}}";
+    "schema: crewai.flow/v1\n"
+    "name: Both\n"
+    "methods:\n"
+    "  one: {start: true, do: {call: expression, expr: '1'}, human_feedback: {message: One?}}\n"
+    "  two: {start: true, do: {call: expression, expr: '2'}, human_feedback: {message: Two?}}\n";
 
 static TroupePage *
 get_page (TroupeWindow *window)
@@ -118,7 +113,7 @@ question_is_mapped (gpointer user_data)
 static void
 test_an_outcome_decides (void)
 {
-  TroupeWindow *window = run_until_asked ("asks.json", asking_flow);
+  TroupeWindow *window = run_until_asked ("asks.yaml", asking_flow);
   g_autofree char *texts = list_texts (GTK_WIDGET (get_question (window)));
   g_autofree char *subtitle = troupe_page_get_subtitle (get_page (window));
   GtkWidget *button;
@@ -131,7 +126,7 @@ test_an_outcome_decides (void)
   g_assert_nonnull (button);
   g_signal_emit_by_name (button, "clicked");
   wait_until (is_idle, window);
-  g_assert_cmpstr (get_output (window, "publish"), ==, "published");
+  g_assert_cmpstr (get_output (window, "publish"), ==, "approved");
   g_assert_null (get_output (window, "rewrite"));
   g_assert_cmpuint (troupe_page_get_n_questions (get_page (window)), ==, 0);
   close_window (window);
@@ -141,7 +136,7 @@ test_an_outcome_decides (void)
 static void
 test_words_must_fit (void)
 {
-  TroupeWindow *window = run_until_asked ("words.json", asking_flow);
+  TroupeWindow *window = run_until_asked ("words.yaml", asking_flow);
   g_autofree char *texts = NULL;
 
   say (window, "perhaps");
@@ -158,7 +153,7 @@ test_words_must_fit (void)
 static void
 test_one_after_the_other (void)
 {
-  TroupeWindow *window = run_until_asked ("both.json", both_flow);
+  TroupeWindow *window = run_until_asked ("both.yaml", both_flow);
   g_autofree char *first = NULL;
   g_autofree char *second = NULL;
 
@@ -179,7 +174,7 @@ test_one_after_the_other (void)
 static void
 test_notification_answers (void)
 {
-  TroupeWindow *window = run_until_asked ("notified.json", asking_flow);
+  TroupeWindow *window = run_until_asked ("notified.yaml", asking_flow);
   const TroupeFeedbackRequest *request = g_ptr_array_index (get_page (window)->requests, 0);
   g_autofree char *id = g_strdup (request->id);
   GActionGroup *actions = G_ACTION_GROUP (window_test_application);
@@ -193,7 +188,7 @@ test_notification_answers (void)
   g_assert_false (is_asking (window));
   g_action_group_activate_action (actions, "answer", g_variant_new ("(ss)", id, "revise"));
   wait_until (is_idle, window);
-  g_assert_cmpstr (get_output (window, "publish"), ==, "published");
+  g_assert_cmpstr (get_output (window, "publish"), ==, "approved");
   close_window (window);
 }
 
@@ -259,7 +254,7 @@ assert_once (TroupeWindow *window, const char *method)
 static void
 test_later_and_on (void)
 {
-  TroupeWindow *window = run_until_asked ("later.json", asking_flow);
+  TroupeWindow *window = run_until_asked ("later.yaml", asking_flow);
   const char *path = troupe_flow_document_get_path (get_document (window));
   g_autoptr (TroupeRunRecord) paused = NULL;
   g_autoptr (TroupeRunRecord) done = NULL;
@@ -273,7 +268,7 @@ test_later_and_on (void)
   wait_until (is_asking, window);
   say (window, "approved");
   wait_until (is_idle, window);
-  g_assert_cmpstr (get_output (window, "publish"), ==, "published");
+  g_assert_cmpstr (get_output (window, "publish"), ==, "approved");
   done = get_last_run (path);
   g_assert_cmpstr (done->id, ==, paused->id);
   g_assert_cmpint (done->status, ==, TROUPE_RUN_STATUS_OK);
@@ -287,7 +282,7 @@ test_later_and_on (void)
 static void
 test_closing_keeps_it (void)
 {
-  TroupeWindow *window = run_until_asked ("closed.json", asking_flow);
+  TroupeWindow *window = run_until_asked ("closed.yaml", asking_flow);
   g_autofree char *path = g_strdup (troupe_flow_document_get_path (get_document (window)));
   g_autoptr (TroupeRunRecord) record = NULL;
 
@@ -320,21 +315,23 @@ test_closing_keeps_it (void)
 }
 
 static const char changed_flow[] =
-    "{\"schema\": \"crewai.flow/v1\", \"name\": \"Asks\", \"methods\": {"
-    "\"draft\": {\"start\": true, \"do\": " EXPRESSION ("'another draft'") "}}}";
+    "schema: crewai.flow/v1\n"
+    "name: Asks\n"
+    "methods:\n"
+    "  draft: {start: true, do: {call: expression, expr: \"'another'\"}}\n";
 
 /* The version of then goes on, and that is said. */
 static void
 test_a_changed_file (void)
 {
-  TroupeWindow *window = run_until_asked ("changed.json", asking_flow);
+  TroupeWindow *window = run_until_asked ("changed.yaml", asking_flow);
   g_autofree char *path = g_strdup (troupe_flow_document_get_path (get_document (window)));
   g_autofree char *texts = NULL;
 
   g_signal_emit_by_name (get_question (window), "later");
   wait_until (is_idle, window);
   close_window (window);
-  g_free (write_file ("changed.json", changed_flow));
+  g_free (write_file ("changed.yaml", changed_flow));
   window = open_window (path);
   wait_until (is_offered, window);
   texts = list_texts (GTK_WIDGET (troupe_page_get_editor (get_page (window))));
@@ -343,19 +340,23 @@ test_a_changed_file (void)
   wait_until (is_asking, window);
   say (window, "approved");
   wait_until (is_idle, window);
-  g_assert_cmpstr (get_output (window, "publish"), ==, "published");
+  g_assert_cmpstr (get_output (window, "publish"), ==, "approved");
   close_window (window);
 }
 
 /* --- Pause ------------------------------------------------------------------------------------- */
 
 static const char long_flow[] =
-    "{\"schema\": \"crewai.flow/v1\", \"name\": \"Long\", \"methods\": {"
-    "\"a\": {\"start\": true, \"do\": {\"call\": \"agent\", \"with\": {\"role\": \"R\", \"goal\": "
-    "\"G\", \"backstory\": \"B\", \"llm\": \"mock/slow\", \"input\": \"one two three\"}}}, "
-    "\"b\": {\"listen\": \"a\", \"do\": " EXPRESSION (
-        "1") "}, "
-             "\"c\": {\"listen\": \"b\", \"do\": " EXPRESSION ("2") "}}}";
+    "schema: crewai.flow/v1\n"
+    "name: Long\n"
+    "methods:\n"
+    "  a:\n"
+    "    start: true\n"
+    "    do:\n"
+    "      call: agent\n"
+    "      with: {role: R, goal: G, backstory: B, llm: mock/slow, input: one two three}\n"
+    "  b: {listen: a, do: {call: expression, expr: '1'}}\n"
+    "  c: {listen: b, do: {call: expression, expr: '2'}}\n";
 
 static gboolean
 has_output (TroupeWindow *window, const char *method)
@@ -378,7 +379,7 @@ b_is_done (gpointer user_data)
 static void
 test_pause_step_continue (void)
 {
-  g_autofree char *path = write_file ("long.json", long_flow);
+  g_autofree char *path = write_file ("long.yaml", long_flow);
   TroupeWindow *window = open_window (path);
   g_autofree char *subtitle = NULL;
 
@@ -407,7 +408,7 @@ test_pause_step_continue (void)
 static void
 test_stop_while_paused (void)
 {
-  g_autofree char *path = write_file ("long.json", long_flow);
+  g_autofree char *path = write_file ("long.yaml", long_flow);
   TroupeWindow *window = open_window (path);
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);

@@ -167,24 +167,26 @@ find_labelled (GtkWidget *widget, const char *label)
 }
 
 /* GTK 4.8 asks a window that is gone for the pointer when a tooltip was about to come: the pointer of
- * a test display rests wherever the window opens. Nothing of ours can take that question back. */
+ * a test display rests wherever the window opens. Nothing of ours can take that question back. And where
+ * nobody shows notifications, GIO warns of it. */
 static gboolean
-is_about_tooltip (const char *message)
+is_of_the_desktop (const char *message)
 {
   return strstr (message, "gdk_surface_get_device_position: assertion 'GDK_IS_SURFACE") != NULL ||
-         strstr (message, "_gtk_widget_find_at_coords: assertion 'GDK_IS_SURFACE") != NULL;
+         strstr (message, "_gtk_widget_find_at_coords: assertion 'GDK_IS_SURFACE") != NULL ||
+         strstr (message, "unable to send notifications") != NULL;
 }
 
 static gboolean
 is_fatal (const char *domain, GLogLevelFlags level, const char *message, gpointer user_data)
 {
-  return !is_about_tooltip (message);
+  return !is_of_the_desktop (message);
 }
 
 static void
-log_gdk (const char *domain, GLogLevelFlags level, const char *message, gpointer user_data)
+log_desktop (const char *domain, GLogLevelFlags level, const char *message, gpointer user_data)
 {
-  if (!is_about_tooltip (message))
+  if (!is_of_the_desktop (message))
     g_log_default_handler (domain, level, message, user_data);
 }
 
@@ -274,10 +276,12 @@ window_test_init (int *argc, char ***argv)
 
   isolate_folders ();
   g_test_init (argc, argv, NULL);
-  g_log_set_handler ("Gdk", G_LOG_LEVEL_CRITICAL | G_LOG_FLAG_FATAL | G_LOG_FLAG_RECURSION, log_gdk,
-                     NULL);
-  g_log_set_handler ("Gtk", G_LOG_LEVEL_CRITICAL | G_LOG_FLAG_FATAL | G_LOG_FLAG_RECURSION, log_gdk,
-                     NULL);
+  g_log_set_handler ("Gdk", G_LOG_LEVEL_CRITICAL | G_LOG_FLAG_FATAL | G_LOG_FLAG_RECURSION,
+                     log_desktop, NULL);
+  g_log_set_handler ("GLib-GIO", G_LOG_LEVEL_WARNING | G_LOG_FLAG_FATAL | G_LOG_FLAG_RECURSION,
+                     log_desktop, NULL);
+  g_log_set_handler ("Gtk", G_LOG_LEVEL_CRITICAL | G_LOG_FLAG_FATAL | G_LOG_FLAG_RECURSION,
+                     log_desktop, NULL);
   examples = get_example ("");
   g_setenv ("TROUPE_EXAMPLES_DIR", examples, TRUE);
   window_test_application = troupe_application_new ();
