@@ -206,6 +206,31 @@ skip (TroupeRunnerFrame *self)
   troupe_flow_runner_queue (self->runner, self, TROUPE_STAGE_FINISH);
 }
 
+/* FALSE: the method has run too often, and the frame has failed (spec/flow-semantics.md §4.4). */
+static gboolean
+count_call (TroupeRunnerFrame *self)
+{
+  TroupeFlowRunner *runner = self->runner;
+  guint index = self->method->index;
+  g_autofree char *path = NULL;
+
+  if (runner->calls[index] < runner->max_calls)
+    {
+      runner->calls[index]++;
+      return TRUE;
+    }
+  path = g_strdup_printf ("methods.%s", self->method->name);
+  troupe_flow_runner_fail (
+      runner, self,
+      g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_LIMIT,
+                   _ ("The method “%s” ran %u times in this run and was to run once more: "
+                      "it seems to be in a loop without an end. Give the loop a way out, "
+                      "or raise config.max_method_calls."),
+                   self->method->name, runner->max_calls),
+      path);
+  return FALSE;
+}
+
 /**
  * troupe_runner_frame_launch:
  *
@@ -220,24 +245,8 @@ troupe_runner_frame_launch (TroupeRunnerFrame *self)
   TroupeFlowRunner *runner = self->runner;
   guint index = self->method->index;
 
-  if (self->role != TROUPE_FRAME_START)
-    {
-      if (runner->calls[index] >= runner->max_calls)
-        {
-          g_autofree char *path = g_strdup_printf ("methods.%s", self->method->name);
-
-          troupe_flow_runner_fail (
-              runner, self,
-              g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_LIMIT,
-                           _ ("The method “%s” ran %u times in this run and was to run once more: "
-                              "it seems to be in a loop without an end. Give the loop a way out, "
-                              "or raise config.max_method_calls."),
-                           self->method->name, runner->max_calls),
-              path);
-          return FALSE;
-        }
-      runner->calls[index]++;
-    }
+  if (self->role != TROUPE_FRAME_START && !count_call (self))
+    return FALSE;
   if (runner->skips_completed && runner->completed[index])
     {
       skip (self);
