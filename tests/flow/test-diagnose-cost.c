@@ -7,6 +7,7 @@
 
 #include <time.h>
 
+#include "../test-time.h"
 #include "flow-test.h"
 #include "troupe-flow-private.h"
 
@@ -15,7 +16,7 @@
 /* How much longer the long one may take: ten times by its length, the rest is for a busy machine. */
 #define MOST_GROWTH 40
 /* Seconds, for the long one. It takes less than 0.15 on an idle machine. */
-#define MOST_TIME 3.0
+#define MOST_TIME (3.0 * TEST_SLOWNESS)
 
 typedef void (*WriteMethodFunc) (GString *text, guint index, guint n_methods);
 
