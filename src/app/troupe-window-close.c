@@ -65,8 +65,14 @@ list_running (TroupeWindow *self, TroupePage *only)
 static char *
 describe_run (TroupePage *page)
 {
-  g_autofree char *title = troupe_flow_document_get_title (troupe_page_get_document (page));
+  TroupeFlowDocument *document = troupe_page_get_document (page);
+  g_autofree char *title = troupe_flow_document_get_title (document);
 
+  /* Only a file can be opened again. */
+  if (troupe_page_get_n_questions (page) > 0 && troupe_flow_document_get_path (document) == NULL)
+    return g_strdup_printf (_ ("%s waits for your answer. The run is kept as paused; “troupectl "
+                               "history” lists it."),
+                            title);
   if (troupe_page_get_n_questions (page) > 0)
     return g_strdup_printf (_ ("%s waits for your answer. The run is kept as paused, and can go on "
                                "when the file is opened again."),
