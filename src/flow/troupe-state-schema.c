@@ -145,18 +145,46 @@ troupe_schema_resolve (TroupeValue *root, TroupeValue *schema)
 
 /* --- Objects ------------------------------------------------------------------------------- */
 
+/* What Python's `in` finds: an item of a list, a key of an object, a piece of a text. */
 static gboolean
-list_holds_text (const TroupeValue *list, const char *text)
+holds_text (TroupeValue *value, const char *text)
 {
-  for (gsize i = 0; list != NULL && i < troupe_value_list_get_length (list); i++)
+  if (value == NULL)
+    return FALSE;
+  if (troupe_value_is (value, TROUPE_VALUE_STRING))
+    return strstr (troupe_value_get_string (value, NULL), text) != NULL;
+  if (troupe_value_is (value, TROUPE_VALUE_MAP))
+    return troupe_value_map_lookup_string (value, text, -1) != NULL;
+  if (!troupe_value_is (value, TROUPE_VALUE_LIST))
+    return FALSE;
+  for (gsize i = 0; i < troupe_value_list_get_length (value); i++)
     {
-      TroupeValue *item = troupe_value_list_get (list, i);
+      TroupeValue *item = troupe_value_list_get (value, i);
 
       if (troupe_value_is (item, TROUPE_VALUE_STRING) &&
           g_str_equal (troupe_value_get_string (item, NULL), text))
         return TRUE;
     }
   return FALSE;
+}
+
+/* What Python takes for something: not null, false, 0 or empty. */
+static gboolean
+is_something (TroupeValue *value)
+{
+  if (value == NULL || troupe_value_is (value, TROUPE_VALUE_NULL))
+    return FALSE;
+  if (troupe_value_is (value, TROUPE_VALUE_BOOLEAN))
+    return troupe_value_get_boolean (value);
+  if (troupe_value_is (value, TROUPE_VALUE_INTEGER))
+    return troupe_value_get_integer (value) != 0;
+  if (troupe_value_is (value, TROUPE_VALUE_DOUBLE))
+    return troupe_value_get_double (value) < 0 || troupe_value_get_double (value) > 0;
+  if (troupe_value_is (value, TROUPE_VALUE_STRING))
+    return *troupe_value_get_string (value, NULL) != '\0';
+  if (troupe_value_is (value, TROUPE_VALUE_LIST))
+    return troupe_value_list_get_length (value) > 0;
+  return !troupe_value_is (value, TROUPE_VALUE_MAP) || troupe_value_map_get_size (value) > 0;
 }
 
 static gboolean
@@ -181,11 +209,16 @@ check_limits (const TroupeSchema *schema, TroupeValue *property, GError **error)
   static const char *const limits[] = { "minimum", "maximum", "exclusiveMinimum",
                                         "exclusiveMaximum", "multipleOf" };
 
-  for (guint i = 0; schema->type == TROUPE_SCHEMA_INTEGER && i < G_N_ELEMENTS (limits); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (limits); i++)
     {
-      TroupeValue *limit = get_member (property, limits[i], TROUPE_VALUE_DOUBLE);
+      TroupeValue *limit = troupe_value_map_lookup_string (property, limits[i], -1);
 
-      if (limit != NULL &&
+      if (limit == NULL)
+        continue;
+      if (troupe_value_is (limit, TROUPE_VALUE_STRING) ||
+          troupe_value_is (limit, TROUPE_VALUE_LIST) || troupe_value_is (limit, TROUPE_VALUE_MAP))
+        return fail (error, _ ("“%s” must be a number."), limits[i]);
+      if (schema->type == TROUPE_SCHEMA_INTEGER && troupe_value_is (limit, TROUPE_VALUE_DOUBLE) &&
           troupe_value_get_double (limit) != floor (troupe_value_get_double (limit)))
         return fail (error, _ ("“%s” of a whole number must be one, too."), limits[i]);
     }
@@ -245,7 +278,7 @@ add_field (SchemaCompiler *self,
            TroupeSchema *model,
            const char *name,
            TroupeValue *property,
-           const TroupeValue *required,
+           TroupeValue *required,
            GError **error)
 {
   TroupeSchemaField field = { NULL };
@@ -259,7 +292,7 @@ add_field (SchemaCompiler *self,
   field.schema = compile (self, property, error);
   if (field.schema == NULL || !narrow (self, &field.schema, property, error))
     return FALSE;
-  field.required = list_holds_text (required, name);
+  field.required = holds_text (required, name);
   if (!field.required)
     {
       /* Every property that is not required takes null; the shared schema must not learn it. */
@@ -286,11 +319,13 @@ add_field (SchemaCompiler *self,
 static gboolean
 add_fields (SchemaCompiler *self, TroupeSchema *model, TroupeValue *schema, GError **error)
 {
-  TroupeValue *properties = get_member (schema, "properties", TROUPE_VALUE_MAP);
-  TroupeValue *required = get_member (schema, "required", TROUPE_VALUE_LIST);
+  TroupeValue *properties = troupe_value_map_lookup_string (schema, "properties", -1);
+  TroupeValue *required = troupe_value_map_lookup_string (schema, "required", -1);
   gboolean at_root = self->at_root;
 
   self->at_root = FALSE;
+  if (properties != NULL && !troupe_value_is (properties, TROUPE_VALUE_MAP))
+    return !is_something (properties) || fail (error, _ ("“%s” must be an object."), "properties");
   for (gsize i = 0; properties != NULL && i < troupe_value_map_get_size (properties); i++)
     {
       const char *name = troupe_value_get_string (troupe_value_map_get_key (properties, i), NULL);
@@ -310,10 +345,18 @@ merge_all_of (SchemaCompiler *self, TroupeValue *list, GError **error)
 {
   g_auto (TroupeMapBuilder) properties = { NULL };
   g_autoptr (GPtrArray) required = g_ptr_array_new ();
+  gboolean is_list = troupe_value_is (list, TROUPE_VALUE_LIST);
   TroupeMapBuilder merged;
 
+  /* A text or an object there has items for Python, too, but none that brings properties. */
+  if (!is_list && !troupe_value_is (list, TROUPE_VALUE_STRING) &&
+      !troupe_value_is (list, TROUPE_VALUE_MAP))
+    {
+      fail (error, _ ("“%s” must be a list."), "allOf");
+      return NULL;
+    }
   troupe_map_builder_init (&properties);
-  for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
+  for (gsize i = 0; is_list && i < troupe_value_list_get_length (list); i++)
     {
       TroupeValue *part = troupe_schema_resolve (self->root, troupe_value_list_get (list, i));
       TroupeValue *map, *names;
@@ -346,7 +389,7 @@ static TroupeSchema *
 compile_model (SchemaCompiler *self, TroupeValue *value, GError **error)
 {
   TroupeSchema *model = add_schema (self, TROUPE_SCHEMA_MODEL);
-  TroupeValue *all_of = get_member (value, "allOf", TROUPE_VALUE_LIST);
+  TroupeValue *all_of = troupe_value_map_lookup_string (value, "allOf", -1);
   g_autoptr (TroupeValue) merged = NULL;
 
   g_hash_table_insert (self->done, value, model);
@@ -510,18 +553,45 @@ compile_types (SchemaCompiler *self, TroupeValue *value, TroupeValue *types, GEr
   return finish_union (self, schema, value);
 }
 
+/* The choices of an enum: the items of a list, the keys of an object, the letters of a text. */
+static TroupeValue *
+get_choices (TroupeValue *value)
+{
+  TroupeValue *choices = troupe_value_map_lookup_string (value, "enum", -1);
+  g_autoptr (GPtrArray) items = NULL;
+
+  if (!is_something (choices))
+    return NULL;
+  if (troupe_value_is (choices, TROUPE_VALUE_LIST))
+    return troupe_value_ref (choices);
+  items = g_ptr_array_new ();
+  if (troupe_value_is (choices, TROUPE_VALUE_MAP))
+    {
+      for (gsize i = 0; i < troupe_value_map_get_size (choices); i++)
+        g_ptr_array_add (items, troupe_value_ref (troupe_value_map_get_key (choices, i)));
+    }
+  else if (troupe_value_is (choices, TROUPE_VALUE_STRING))
+    {
+      const char *text = troupe_value_get_string (choices, NULL);
+
+      for (; *text != '\0'; text = g_utf8_next_char (text))
+        g_ptr_array_add (items, troupe_value_new_string (text, g_utf8_next_char (text) - text));
+    }
+  return items->len > 0 ? troupe_value_new_list ((TroupeValue **) items->pdata, items->len) : NULL;
+}
+
 static TroupeSchema *
 compile_literal (SchemaCompiler *self, TroupeValue *value)
 {
-  TroupeValue *choices = get_member (value, "enum", TROUPE_VALUE_LIST);
+  g_autoptr (TroupeValue) choices = get_choices (value);
   TroupeValue *constant = troupe_value_map_lookup_string (value, "const", -1);
   TroupeSchema *schema;
 
-  if ((choices == NULL || troupe_value_list_get_length (choices) == 0) && constant == NULL)
+  if (choices == NULL && constant == NULL)
     return NULL;
   schema = add_schema (self, TROUPE_SCHEMA_LITERAL);
-  if (choices != NULL && troupe_value_list_get_length (choices) > 0)
-    schema->choices = troupe_value_ref (choices);
+  if (choices != NULL)
+    schema->choices = g_steal_pointer (&choices);
   else
     {
       TroupeValue *items[] = { troupe_value_ref (constant) };
@@ -603,6 +673,13 @@ troupe_schema_compile (TroupeValue *root, GPtrArray *owned, GError **error)
   if (resolved == NULL || troupe_value_map_get_size (root) == 0)
     {
       fail (error, _ ("The schema “%s” describes nothing."), "{}");
+      return NULL;
+    }
+  /* The title names the model. */
+  if (is_something (troupe_value_map_lookup_string (resolved, "title", -1)) &&
+      get_text (resolved, "title") == NULL)
+    {
+      fail (error, _ ("“%s” must be a text."), "title");
       return NULL;
     }
   compiler.done = g_hash_table_new (NULL, NULL);

@@ -291,6 +291,10 @@ test_unusable_schemas (void)
     "{'type': 'json_schema', 'json_schema': {}}",
     SCHEMA ("'a': {'$ref': '#/properties/b'}, 'b': {'$ref': '#/properties/a'}", ""),
     "{'type': 'pydantic', 'ref': 'a:B'}",
+    "{'type': 'json_schema', 'json_schema': {'title': 1, 'properties': {}}}",
+    "{'type': 'json_schema', 'json_schema': {'properties': ['n']}}",
+    "{'type': 'json_schema', 'json_schema': {'properties': {}, 'allOf': 1}}",
+    SCHEMA ("'a': {'type': 'integer', 'minimum': 'low'}", ""),
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (states); i++)
@@ -302,6 +306,43 @@ test_unusable_schemas (void)
       g_test_message ("%s: %s", states[i], warning);
       g_assert_nonnull (warning);
       g_assert_false (troupe_state_model_is_typed (model));
+    }
+}
+
+/* Words of a schema that have the wrong kind of value mean what Python makes of them (§5). */
+static void
+test_odd_schemas (void)
+{
+  static const struct
+  {
+    const char *schema;
+    const char *inputs;
+    gboolean fits;
+  } cases[] = {
+    { "{'properties': {'n': {'enum': 'ab'}}}", "{\"n\": \"b\"}", TRUE },
+    { "{'properties': {'n': {'enum': 'ab'}}}", "{\"n\": \"ab\"}", FALSE },
+    { "{'properties': {'n': {'enum': {'ab': 1}}}}", "{\"n\": \"ab\"}", TRUE },
+    { "{'properties': {'n': {'enum': {'ab': 1}}}}", "{\"n\": \"a\"}", FALSE },
+    { "{'properties': {'n': {}}, 'required': 'not n'}", "{}", FALSE },
+    { "{'properties': {'n': {}}, 'required': {'n': 0}}", "{}", FALSE },
+    { "{'properties': {'n': {}}, 'required': 'x'}", "{}", TRUE },
+    { "{'properties': 0}", "{\"n\": 1}", FALSE },
+    { "{'title': false, 'properties': {'n': {'type': 'integer'}}}", "{\"n\": \"x\"}", FALSE },
+    { "{'properties': {'n': {}}, 'allOf': 'x'}", "{\"n\": 1}", FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text =
+          g_strdup_printf ("{'type': 'json_schema', 'json_schema': %s}", cases[i].schema);
+      g_autoptr (TroupeFlow) flow = load_state (text);
+      g_autoptr (TroupeStateModel) model = troupe_state_model_new (flow, NULL);
+      g_autoptr (TroupeValue) state = troupe_state_model_create (model, "i", NULL);
+      g_autoptr (TroupeValue) inputs = troupe_value_from_json (cases[i].inputs, -1, NULL);
+      g_autoptr (TroupeValue) merged = troupe_state_model_merge (model, state, inputs, NULL);
+
+      g_test_message ("%s with %s", cases[i].schema, cases[i].inputs);
+      g_assert_cmpint (merged != NULL, ==, cases[i].fits);
     }
 }
 
@@ -427,6 +468,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/flow/state/conversions", test_conversions);
   g_test_add_func ("/flow/state/create", test_create);
   g_test_add_func ("/flow/state/unusable-schemas", test_unusable_schemas);
+  g_test_add_func ("/flow/state/odd-schemas", test_odd_schemas);
   g_test_add_func ("/flow/state/merge", test_merge);
   g_test_add_func ("/flow/state/recorded", test_recorded);
   g_test_add_func ("/flow/state/fields", test_fields);
