@@ -118,14 +118,16 @@ troupe_run_keeper_pause (TroupeRunKeeper *self, TroupeRunnerFrame *frame, GError
   context = make_context (frame);
   id = troupe_value_new_string (record->flow_id, -1);
   row = (TroupeFlowStateRow){ id, record->method, self->runner->state };
-  if (!troupe_flow_states_save_pending (states, record->flow_id, &row, context, &cause))
+  /* A flow that keeps no states gets none for having asked. */
+  if (!troupe_flow_states_save_pending (states, record->flow_id, &row, self->of_flow != NULL,
+                                        context, &cause))
     {
       take_cause (cause, error);
       return FALSE;
     }
   /* The row first: with it missing the run would look as if somebody else had gone on with it. */
   troupe_set_str (&record->states_path, troupe_flow_states_get_path (states));
-  record->n_rows++;
+  record->n_rows += self->of_flow != NULL ? 1 : 0;
   write_record (self, record);
   return TRUE;
 }

@@ -40,6 +40,7 @@ save_context (TroupeFlowStates *self, const char *id, TroupeValue *context, Trou
  * troupe_flow_states_save_pending:
  * @id: of the flow, as a text
  * @row: of the method that asks
+ * @with_row: whether the row is saved, too: what a method asks has the state beside it in any case
  * @context: a map with CrewAI's keys
  *
  * Saves the row, and what the method asks in the place of what was asked under the same id before
@@ -50,6 +51,7 @@ gboolean
 troupe_flow_states_save_pending (TroupeFlowStates *self,
                                  const char *id,
                                  const TroupeFlowStateRow *row,
+                                 gboolean with_row,
                                  TroupeValue *context,
                                  GError **error)
 {
@@ -62,7 +64,7 @@ troupe_flow_states_save_pending (TroupeFlowStates *self,
   handle = self->database->handle;
   TROUPE_CRASH_POINT ("states-before-pending");
   code = sqlite3_exec (handle, "BEGIN IMMEDIATE", NULL, NULL, NULL);
-  if (code == SQLITE_OK)
+  if (code == SQLITE_OK && with_row)
     code = troupe_flow_states_save_row (self, row);
   if (code == SQLITE_OK)
     code = save_context (self, id, context, row->state);

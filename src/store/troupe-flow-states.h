@@ -45,12 +45,12 @@ gboolean troupe_flow_states_save (TroupeFlowStates *self, const TroupeFlowStateR
 /* The latest state under @id. (transfer full) (nullable): NULL without an error where there is none. */
 TroupeValue *troupe_flow_states_load (TroupeFlowStates *self, TroupeValue *id, GError **error);
 
-/* Saves a row, and with it what a person was asked (spec/flow-semantics.md §10.1), in the place of what
- * was asked under the same id before. One transaction, durable when this returns. @context: a map with
- * CrewAI's keys. */
+/* Saves what a person was asked (spec/flow-semantics.md §10.1), in the place of what was asked under the
+ * same id before, and @with_row the row besides. One transaction, durable when this returns. @context: a
+ * map with CrewAI's keys. */
 gboolean troupe_flow_states_save_pending (TroupeFlowStates *self, const char *id,
-                                          const TroupeFlowStateRow *row, TroupeValue *context,
-                                          GError **error);
+                                          const TroupeFlowStateRow *row, gboolean with_row,
+                                          TroupeValue *context, GError **error);
 /* What was asked under @id, and the state behind it. FALSE without an error where nothing was.
  * @context, @state: (out) (transfer full): maps */
 gboolean troupe_flow_states_load_pending (TroupeFlowStates *self, const char *id,

@@ -167,7 +167,8 @@ class Ours:
         return self.call("resume", "mine", "--flow", self.path, "--answer", answer)
 
 
-def read(database):
+def read(database, persists):
+    """What is in the database. Troupe leaves no rows of a flow that keeps no states; CrewAI one a pause."""
     connection = sqlite3.connect(database)
     rows = [[method, json.loads(state)] for method, state in connection.execute(
         "SELECT method_name, state_json FROM flow_states WHERE flow_uuid = 'mine' ORDER BY id")]
@@ -177,15 +178,15 @@ def read(database):
     for context, _ in pending:
         for key in ("requested_at", "execution_uuid"):
             assert context.pop(key) is not None, key
-    return rows, pending
+    return rows if persists else [], pending
 
 
-def run(path, folder, answers, who):
+def run(path, folder, answers, who, persists):
     """Everything that came of it: at each pause, and in the end. @who: pauses, and goes on each time."""
     database = os.path.join(folder, "states.db")
-    story = [who[0](path, database).pause(), read(database)]
+    story = [who[0](path, database).pause(), read(database, persists)]
     for answer, kind in zip(answers, who[1:]):
-        story += [kind(path, database).resume(answer), read(database)]
+        story += [kind(path, database).resume(answer), read(database, persists)]
     return story
 
 
@@ -209,7 +210,7 @@ def main():
                 path = os.path.join(folder, "flow.json")
                 with open(path, "w", encoding="utf-8") as file:
                     json.dump(document, file)
-                story = run(path, folder, answers, who)
+                story = run(path, folder, answers, who, "persist" in more)
             if expected is None:
                 expected = story
                 continue
