@@ -142,7 +142,41 @@ class Tool:
         return result
 
 
-KINDS = {"script": Script, "code": Code, "tool": Tool}
+class State:
+    """The class of a state that is a Pydantic model, and states of it."""
+
+    def __init__(self, session, request):
+        if session.state_class is None:
+            raise session.state_error
+
+    def run(self, call):
+        wanted = call.arguments
+        model = call.session.state_class
+        try:
+            state = model(**wanted["values"])
+        except importlib.import_module("pydantic").ValidationError as error:
+            if not wanted["partial"] or any(one["type"] != "missing" for one in error.errors()):
+                raise
+            state = model.model_construct(**wanted["values"])
+        if "id" not in wanted["values"]:
+            state.__dict__["id"] = wanted["id"]
+        call.session.state = state
+
+
+def import_state(ref):
+    """The class with an id, as CrewAI makes it."""
+    model = resolve(ref)
+    base = importlib.import_module("pydantic").BaseModel
+    if not inspect.isclass(model) or not issubclass(model, base):
+        raise InvalidRefError(f"state ref {ref!r} is not a pydantic model")
+    crewai = sys.modules.get("crewai.flow.flow")
+    with_id = getattr(crewai, "FlowState", None) or type(
+        "FlowState", (base,), {"__annotations__": {"id": str}, "id": "", "__module__": __name__}
+    )
+    return model if issubclass(model, with_id) else type("StateWithId", (with_id, model), {})
+
+
+KINDS = {"script": Script, "code": Code, "tool": Tool, "state": State}
 
 
 class Call:
@@ -169,6 +203,13 @@ class Session:
         self.schema = Schema(start["schema"]) if start["schema"] is not None else None
         self.channel = channel
         self.lock = threading.RLock()
+        self.state_class = self.state_error = None
+        if start["state_class"] is not None:
+            try:
+                self.state_class = import_state(start["state_class"])
+                self.schema = None
+            except Exception as error:
+                self.state_error = error
         root = self.schema.resolve(start["schema"]) if self.schema else None
         self.fields = (root.get("properties") or {}) if self.schema else None
         self.state = self.schema.model(root, "StateWithId", ("id",))() if self.schema else {}
@@ -186,10 +227,25 @@ class Session:
     # Taking in what the run changed since the last call.
 
     def entries(self):
-        return self.state if self.schema is None else vars(self.state)
+        return self.state if isinstance(self.state, dict) else vars(self.state)
+
+    def rebuild(self, change):
+        """A model takes over what the run changed as values of its own types."""
+        values = {} if "all" in change else self.state.model_dump()
+        for key in change["remove"]:
+            values.pop(key, None)
+        values.update(change["all" if "all" in change else "set"])
+        try:
+            self.state = self.state_class.model_validate(values)
+        except Exception:
+            self.state = self.state_class.model_construct(**values)
+        self.told_state = self.encoded_state()
 
     def take_state(self, change):
         if change is None:
+            return
+        if self.state_class is not None:
+            self.rebuild(change)
             return
         entries = self.entries()
         if "all" in change:
@@ -205,12 +261,21 @@ class Session:
             self.told_state[key] = self.encode_state(key, value)
 
     def encode_state(self, key, value):
-        if self.schema is not None:
+        if not isinstance(self.state, dict):
             return encode(value)
         odd = []
         text = encode(value, odd)
         (self.odd_state.add if odd else self.odd_state.discard)(key_text(key))
         return text
+
+    def encoded_state(self):
+        entries = self.entries()
+        if self.state_class is not None and not isinstance(self.state, dict):
+            try:
+                entries = self.state.model_dump(mode="json", warnings=False)
+            except Exception:  # what cannot be dumped is shown as anything else is
+                pass
+        return {key_text(key): self.encode_state(key, value) for key, value in list(entries.items())}
 
     def odd_field(self):
         """Where the state holds what expressions have no type for."""
@@ -243,8 +308,7 @@ class Session:
     # Telling what the code changed.
 
     def state_changes(self):
-        entries = list(self.entries().items())
-        texts = {key_text(key): self.encode_state(key, value) for key, value in entries}
+        texts = self.encoded_state()
         told, self.told_state = self.told_state, texts
         if texts == told and list(texts) == list(told):
             return None

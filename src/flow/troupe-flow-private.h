@@ -34,6 +34,7 @@ struct _TroupeFlow
   TroupeStateType state_type;
   TroupeValue *state_default;
   TroupeValue *state_schema;
+  char *state_reference;
   TroupeValue *config;
   TroupeValue *persist;
   guint max_method_calls;

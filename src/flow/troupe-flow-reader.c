@@ -74,7 +74,8 @@ read_typed_state (TroupeFlowReader *self, JsonNode *state, guint kind)
         self->flow->state_schema = troupe_flow_value_from_node (self->source, node);
     }
   if (type == TROUPE_STATE_PYDANTIC || type == TROUPE_STATE_UNKNOWN)
-    g_free (troupe_flow_reader_get_text (self, state, "ref", TROUPE_FIELD_NULLABLE));
+    self->flow->state_reference =
+        troupe_flow_reader_get_text (self, state, "ref", TROUPE_FIELD_NULLABLE);
 }
 
 void

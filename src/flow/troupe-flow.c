@@ -66,6 +66,7 @@ troupe_flow_unref (TroupeFlow *self)
   g_free (self->description);
   g_clear_pointer (&self->state_default, troupe_value_unref);
   g_clear_pointer (&self->state_schema, troupe_value_unref);
+  g_free (self->state_reference);
   g_clear_pointer (&self->config, troupe_value_unref);
   g_clear_pointer (&self->persist, troupe_value_unref);
   g_free (self->digest);
@@ -279,6 +280,14 @@ troupe_flow_get_state_schema (TroupeFlow *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   return self->state_schema;
+}
+
+const char *
+troupe_flow_get_state_reference (TroupeFlow *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->state_type == TROUPE_STATE_PYDANTIC ? self->state_reference : NULL;
 }
 
 guint

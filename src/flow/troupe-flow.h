@@ -206,6 +206,8 @@ TroupeStateType troupe_flow_get_state_type (TroupeFlow *self);
 /* A map, or NULL. (transfer none) */
 TroupeValue *troupe_flow_get_state_default (TroupeFlow *self);
 TroupeValue *troupe_flow_get_state_schema (TroupeFlow *self);
+/* `module:Class` of a state of type `pydantic`. (transfer none) (nullable) */
+const char *troupe_flow_get_state_reference (TroupeFlow *self);
 
 /* The config block as read, with CrewAI's defaults filled in. */
 guint troupe_flow_get_max_method_calls (TroupeFlow *self);

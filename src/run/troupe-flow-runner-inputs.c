@@ -28,12 +28,61 @@ describe_id (TroupeValue *id)
                                                    : troupe_value_to_json (id, TROUPE_JSON_SPACED);
 }
 
+TroupeValue *
+troupe_flow_runner_create_state (TroupeFlowRunner *self, GError **error)
+{
+  TroupeValue *initial = troupe_flow_get_state_default (self->flow);
+  g_autoptr (TroupeValue) nothing = NULL;
+  TroupeMapBuilder builder;
+
+  if (!troupe_runner_python_has_state (self->python))
+    return troupe_state_model_create (self->model, self->options.id, error);
+  troupe_map_builder_init (&builder);
+  nothing = troupe_map_builder_end (&builder);
+  return troupe_runner_python_make_state (self->python, initial != NULL ? initial : nothing,
+                                          self->options.id, error);
+}
+
+/* The inputs over the state, without their id. */
+static TroupeValue *
+merge (TroupeValue *state, TroupeValue *inputs)
+{
+  TroupeValue *merged = troupe_value_ref (state);
+
+  for (gsize i = 0; i < troupe_value_map_get_size (inputs); i++)
+    {
+      const char *key = troupe_value_get_string (troupe_value_map_get_key (inputs, i), NULL);
+      TroupeValue *next;
+
+      if (g_str_equal (key, "id"))
+        continue;
+      next = troupe_value_map_with (merged, key, troupe_value_map_get_value (inputs, i));
+      troupe_value_unref (merged);
+      merged = next;
+    }
+  return merged;
+}
+
+static TroupeValue *
+merge_inputs (TroupeFlowRunner *self, GError **error)
+{
+  g_autoptr (TroupeValue) merged = NULL;
+  TroupeValue *state;
+
+  if (!troupe_runner_python_has_state (self->python))
+    return troupe_state_model_merge (self->model, self->state, self->options.inputs, error);
+  merged = merge (self->state, self->options.inputs);
+  state = troupe_runner_python_make_state (self->python, merged, NULL, error);
+  if (state == NULL)
+    g_prefix_error (error, "%s ", _ ("The inputs do not fit the state:"));
+  return state;
+}
+
 gboolean
 troupe_flow_runner_merge_inputs (TroupeFlowRunner *self, GError **error)
 {
   GError *cause = NULL;
-  TroupeValue *state =
-      troupe_state_model_merge (self->model, self->state, self->options.inputs, &cause);
+  TroupeValue *state = merge_inputs (self, &cause);
 
   if (state == NULL)
     {
@@ -45,6 +94,22 @@ troupe_flow_runner_merge_inputs (TroupeFlowRunner *self, GError **error)
   return TRUE;
 }
 
+static TroupeValue *
+take_kept (TroupeFlowRunner *self, TroupeValue *kept, TroupeValue *id, GError **error)
+{
+  g_autoptr (TroupeValue) bare = NULL;
+  TroupeMapBuilder builder;
+
+  if (troupe_runner_python_has_state (self->python))
+    return troupe_runner_python_make_state (self->python, kept, NULL, error);
+  if (!troupe_state_model_is_typed (self->model))
+    return troupe_value_ref (kept);
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "id", troupe_value_ref (id));
+  bare = troupe_map_builder_end (&builder);
+  return troupe_state_model_merge (self->model, bare, kept, error);
+}
+
 /* A kept state takes the place of the whole state; a schema must still take it (§5.1, §9). */
 gboolean
 troupe_flow_runner_restore_state (TroupeFlowRunner *self,
@@ -53,7 +118,6 @@ troupe_flow_runner_restore_state (TroupeFlowRunner *self,
                                   GError **error)
 {
   TroupeValue *id = troupe_value_map_lookup_string (kept, "id", -1);
-  g_autoptr (TroupeValue) bare = NULL;
   TroupeValue *state;
   GError *cause = NULL;
 
@@ -64,19 +128,7 @@ troupe_flow_runner_restore_state (TroupeFlowRunner *self,
                    name);
       return FALSE;
     }
-  if (!troupe_state_model_is_typed (self->model))
-    {
-      troupe_flow_runner_set_state (self, troupe_value_ref (kept));
-      return TRUE;
-    }
-  {
-    TroupeMapBuilder builder;
-
-    troupe_map_builder_init (&builder);
-    troupe_map_builder_add (&builder, "id", troupe_value_ref (id));
-    bare = troupe_map_builder_end (&builder);
-  }
-  state = troupe_state_model_merge (self->model, bare, kept, &cause);
+  state = take_kept (self, kept, id, &cause);
   if (state == NULL)
     {
       g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCHEMA,

@@ -266,6 +266,8 @@ void troupe_flow_runner_fail (TroupeFlowRunner *self,
 gboolean troupe_flow_runner_is_stopped (TroupeFlowRunner *self);
 
 /* troupe-flow-runner-inputs.c */
+/* The state before any input. */
+TroupeValue *troupe_flow_runner_create_state (TroupeFlowRunner *self, GError **error);
 gboolean troupe_flow_runner_take_inputs (TroupeFlowRunner *self, GError **error);
 /* @state: takes the place of all of it. @name: for messages */
 gboolean troupe_flow_runner_restore_state (TroupeFlowRunner *self,

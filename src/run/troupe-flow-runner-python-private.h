@@ -25,6 +25,7 @@ struct _TroupeRunnerPython
   GArray *changed;  /* (element-type guint) */
   GPtrArray *steps; /* (element-type utf8) */
   gboolean is_told;
+  gboolean has_state; /* whether the state is of a class of Python */
 };
 
 /* What a call sees of outputs, as briefly as the helper's knowledge lets it be. */

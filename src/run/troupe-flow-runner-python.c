@@ -75,6 +75,8 @@ make_helper (TroupeFlowRunner *runner)
   settings.flow_name = troupe_flow_get_name (runner->flow);
   if (troupe_state_model_is_typed (runner->model))
     settings.state_schema = troupe_flow_get_state_schema (runner->flow);
+  if ((options->permissions & TROUPE_PYTHON_PERMIT_CODE) != 0)
+    settings.state_class = troupe_flow_get_state_reference (runner->flow);
   python = troupe_python_new (&settings);
   troupe_python_set_log_func (python, log_cb, runner, NULL);
   return python;
@@ -87,7 +89,9 @@ troupe_runner_python_new (TroupeFlowRunner *runner)
 
   g_return_val_if_fail (runner != NULL, NULL);
 
-  if (!troupe_rights_have_python (runner->flow))
+  if (!troupe_rights_have_python (runner->flow) &&
+      (troupe_flow_get_state_reference (runner->flow) == NULL ||
+       (runner->options.permissions & TROUPE_PYTHON_PERMIT_CODE) == 0))
     return NULL;
   self = g_new0 (TroupeRunnerPython, 1);
   self->runner = runner;

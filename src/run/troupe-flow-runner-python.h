@@ -19,7 +19,7 @@ typedef struct _TroupeRunnerFrame TroupeRunnerFrame;
  */
 typedef struct _TroupeRunnerPython TroupeRunnerPython;
 
-/* NULL where the flow has no Python. Starts nothing. */
+/* NULL where the flow has no Python, or only a class for its state that was not permitted. Starts nothing. */
 TroupeRunnerPython *troupe_runner_python_new (TroupeFlowRunner *runner);
 /* Ends the process with all its children. */
 void troupe_runner_python_free (TroupeRunnerPython *self);
@@ -34,6 +34,20 @@ void troupe_runner_python_free (TroupeRunnerPython *self);
  * Returns: %FALSE where anything fails; all of it is named
  */
 gboolean troupe_runner_python_check (TroupeRunnerPython *self, TroupeRunResult *result);
+
+/* --- troupe-flow-runner-python-state.c: a state that is a Pydantic model (§5) ---------------------- */
+
+/* Imports the class of the state where there is one and code is permitted. @warning: (inout): why it cannot
+ * be used, as then the state's schema is, or none. */
+void troupe_runner_python_import_state (TroupeFlowRunner *runner, char **warning);
+/* Whether the state is of that class. @self: (nullable) */
+gboolean troupe_runner_python_has_state (TroupeRunnerPython *self);
+/* The state that the class makes of @values. @id: (nullable): what it gets without one; then required
+ * values may be missing. Errors: %TROUPE_RUN_ERROR_SCHEMA. (transfer full) */
+TroupeValue *troupe_runner_python_make_state (TroupeRunnerPython *self,
+                                              TroupeValue *values,
+                                              const char *id,
+                                              GError **error);
 
 /* Nothing where @self is %NULL. The method has another output than before. */
 void troupe_runner_python_output_changed (TroupeRunnerPython *self, guint method);

@@ -468,7 +468,6 @@ troupe_flow_runner_build (TroupeFlowRunner *self, TroupeRunResult *result)
   g_return_val_if_fail (self != NULL, FALSE);
   g_return_val_if_fail (result != NULL, FALSE);
 
-  self->python = troupe_runner_python_new (self);
   return self->python == NULL || troupe_runner_python_check (self->python, result);
 }
 
@@ -524,6 +523,8 @@ make_state (TroupeFlowRunner *self, GError **error)
   GError *cause = NULL;
 
   self->model = troupe_state_model_new (self->flow, &self->warning);
+  self->python = troupe_runner_python_new (self);
+  troupe_runner_python_import_state (self, &self->warning);
   if (self->options.steps != NULL && self->options.steps->len > 0)
     {
       const TroupeRunStep *first = g_ptr_array_index (self->options.steps, 0);
@@ -533,7 +534,7 @@ make_state (TroupeFlowRunner *self, GError **error)
           troupe_runner_replay_new (self, self->options.steps, self->options.events, error);
       return self->replay != NULL;
     }
-  state = troupe_state_model_create (self->model, self->options.id, &cause);
+  state = troupe_flow_runner_create_state (self, &cause);
   if (state == NULL)
     {
       g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCHEMA, cause->message);

@@ -115,11 +115,31 @@ add_entry (GPtrArray *entries,
   g_ptr_array_add (entries, troupe_map_builder_end (&builder));
 }
 
+/* A class for the state is imported where code is permitted, and is not needed else. */
+static void
+add_state (GPtrArray *entries, TroupeFlow *flow)
+{
+  const char *reference = troupe_flow_get_state_reference (flow);
+  TroupeMapBuilder builder;
+
+  if (reference == NULL)
+    return;
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "kind", troupe_value_new_string ("class", -1));
+  troupe_map_builder_add (&builder, "method", troupe_value_new_null ());
+  troupe_map_builder_add (&builder, "step", troupe_value_new_null ());
+  troupe_map_builder_add (&builder, "path", troupe_value_new_string ("state.ref", -1));
+  troupe_map_builder_add (&builder, "text", troupe_value_new_string (reference, -1));
+  g_ptr_array_add (entries, troupe_map_builder_end (&builder));
+}
+
 /* The list under `python` of what troupe_rights_explain() gives. (transfer full) */
 TroupeValue *
 _troupe_rights_list_python (TroupeFlow *flow)
 {
   g_autoptr (GPtrArray) entries = g_ptr_array_new ();
+
+  add_state (entries, flow);
 
   for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
     {
@@ -243,7 +263,11 @@ append_entry (GString *out, TroupeValue *entry)
                                         /* Translators: the name of a method */
                                         : g_strdup_printf (C_ ("a method", "“%s”"), method);
 
-  if (g_strcmp0 (kind, "script") == 0)
+  if (g_strcmp0 (kind, "class") == 0)
+    /* Translators: a Python class */
+    g_string_append_printf (out, _ ("  the class %s, for the state, where code is permitted\n"),
+                            text);
+  else if (g_strcmp0 (kind, "script") == 0)
     {
       guint n_lines = count_lines (text);
 

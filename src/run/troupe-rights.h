@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 
 /* The object of `show --json`: what the flow itself tells, with the models, hosts and environment
  * variables of its agents, and under `python` a list of the Python that it would run: objects of `kind`
- * (`script`, `code` or `tool`), `method`, `step` (or null), `path` and `text`, the script or the
- * reference. Starts nothing and asks nobody. (transfer full) */
+ * (`script`, `code`, `tool`; or `class`, of the state), `method` and `step` (or null), `path` and `text`,
+ * the script or the reference. Starts nothing and asks nobody. (transfer full) */
 TroupeValue *troupe_rights_explain (TroupeFlow *flow);
 
 /* A line for each kind of thing that the flow could do. (transfer full) */

@@ -34,6 +34,8 @@ send_start (TroupePython *self, GError **error)
   GString *line = g_string_new ("{\"flow\":");
 
   troupe_python_wire_append_string (self->settings.flow_name, line);
+  g_string_append (line, ",\"state_class\":");
+  troupe_python_wire_append_string (self->settings.state_class, line);
   g_string_append (line, ",\"schema\":");
   if (self->settings.state_schema == NULL)
     g_string_append (line, "null");
@@ -100,6 +102,7 @@ check_permission (TroupePython *self, const TroupePythonRequest *request, GError
         return TRUE;
       break;
     case TROUPE_PYTHON_CODE:
+    case TROUPE_PYTHON_STATE:
       if (self->settings.permissions & TROUPE_PYTHON_PERMIT_CODE)
         return TRUE;
       break;
@@ -243,6 +246,7 @@ troupe_python_finalize (GObject *object)
   g_free ((char *) self->settings.helper);
   g_free ((char *) self->settings.folder);
   g_free ((char *) self->settings.flow_name);
+  g_free ((char *) self->settings.state_class);
   g_strfreev ((char **) self->settings.variables);
   g_clear_pointer (&self->settings.state_schema, troupe_value_unref);
   g_hash_table_unref (self->calls);
@@ -285,6 +289,7 @@ troupe_python_new (const TroupePythonSettings *settings)
   self->settings.helper = g_strdup (settings->helper);
   self->settings.folder = g_strdup (settings->folder);
   self->settings.flow_name = g_strdup (settings->flow_name != NULL ? settings->flow_name : "");
+  self->settings.state_class = g_strdup (settings->state_class);
   self->settings.variables = (const char *const *) g_strdupv ((char **) settings->variables);
   if (settings->state_schema != NULL)
     troupe_value_ref (settings->state_schema);

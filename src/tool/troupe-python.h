@@ -66,6 +66,8 @@ typedef enum {
  *   down besides the harmless ones (PATH, HOME, LANG, TZ …): API keys are not, unless named here
  * @state_schema: (nullable): the JSON schema of a state of type `json_schema`: then code sees the state
  *   as an object with attributes, else as a dict
+ * @state_class: (nullable): `module:Class` of a state that is a Pydantic model; goes before the schema where
+ *   it can be imported
  *
  * Everything is copied.
  */
@@ -78,12 +80,16 @@ typedef struct {
   const char *flow_name;
   const char *const *variables;
   TroupeValue *state_schema;
+  const char *state_class;
 } TroupePythonSettings;
 
 typedef enum {
   TROUPE_PYTHON_SCRIPT, /* @source is the body of a function (state, outputs, input, item) */
   TROUPE_PYTHON_CODE,   /* @source is `module:qualname` of what is called */
   TROUPE_PYTHON_TOOL,   /* @source is `module:Class` of a CrewAI tool */
+  TROUPE_PYTHON_STATE,  /* @source is the state's class; @arguments has the state's `values`, which it
+                         * validates, the `id` that it gets without one, and `partial`, whether required
+                         * values may be missing. Needs the permission for code */
 } TroupePythonKind;
 
 /**

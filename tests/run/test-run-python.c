@@ -56,7 +56,8 @@ remove_folder (const char *folder)
 static void
 place_clear (Place *self)
 {
-  remove_folder (self->folder);
+  if (self->folder != NULL)
+    remove_folder (self->folder);
   g_clear_pointer (&self->folder, g_free);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Place, place_clear)
@@ -290,6 +291,64 @@ test_function (void)
   run_test_execute (test);
   g_assert_no_error (test->result->error);
   run_test_assert_value (test->result->final, "[[42,'Test'],40]");
+}
+
+/* @expected: (nullable): the final value; NULL: the inputs do not fit */
+static void
+assert_state_class (Place *place, const char *document, const char *inputs, const char *expected)
+{
+  g_autoptr (RunTest) test = permitted (run_test_new_document (document));
+  g_autoptr (TroupeValue) given = inputs != NULL ? troupe_value_from_json (inputs, -1, NULL) : NULL;
+
+  place_hold (place, test);
+  troupe_run_set_inputs (test->run, given);
+  run_test_execute (test);
+  if (expected == NULL)
+    {
+      g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCHEMA);
+      g_assert_nonnull (strstr (test->result->error->message, "count"));
+      return;
+    }
+  g_assert_no_error (test->result->error);
+  run_test_assert_value (test->result->final, expected);
+  run_test_assert_value (g_array_index (test->result->outputs, TroupeRunOutput, 0).value,
+                         "'StateWithId'");
+}
+
+/* The class validates what comes in, its methods are there, and what it says is the state. */
+static void
+test_state_class (void)
+{
+  static const char document[] =
+      "{'name': 'Test', 'state': {'type': 'pydantic', 'ref': 'own:State', 'default': {'count': 5}},"
+      " 'methods': {'a': {'start': true, " SCRIPT
+      "state.inner.k = state.bump(2)\\nreturn type(state).__name__" END "},"
+      "'b': {'listen': 'a', " EXPRESSION "[state.count, state.inner.k]" END "}}}";
+  g_auto (Place) place = { 0 };
+  int status = 0;
+
+  if (!has_python ())
+    return;
+  if (g_spawn_command_line_sync ("python3 -c \"import pydantic\"", NULL, NULL, &status, NULL) &&
+      status != 0)
+    {
+      g_test_skip ("python3 has no pydantic");
+      return;
+    }
+  place_init (&place);
+  place_write (&place, "own.py",
+               "from pydantic import BaseModel, Field\n"
+               "class Inner(BaseModel):\n"
+               "  k: int = 1\n"
+               "class State(BaseModel):\n"
+               "  count: int = Field(0, le=100)\n"
+               "  inner: Inner = Inner()\n"
+               "  def bump(self, by):\n"
+               "    self.count += by\n"
+               "    return self.count\n");
+  assert_state_class (&place, document, NULL, "[7,7]");
+  assert_state_class (&place, document, "{\"count\": \"8\", \"other\": 1}", "[10,10]");
+  assert_state_class (&place, document, "{\"count\": 101}", NULL);
 }
 
 /* --- Failures -------------------------------------------------------------------------------- */
@@ -741,6 +800,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/run/python/router", test_router);
   g_test_add_func ("/run/python/odd-state", test_odd_state);
   g_test_add_func ("/run/python/function", test_function);
+  g_test_add_func ("/run/python/state-class", test_state_class);
   g_test_add_func ("/run/python/failure", test_failure);
   g_test_add_func ("/run/python/failure-in-yaml", test_failure_in_yaml);
   g_test_add_func ("/run/python/build-errors", test_build_errors);
