@@ -127,11 +127,12 @@ keep_agreement (const Question *self)
 }
 
 static gboolean
-ask_person (const char *rights)
+ask_person (const char *rights, gboolean *is_asked)
 {
   char answer[16];
 
-  if (!troupe_terminal_is (stdin) || !troupe_terminal_is (stderr))
+  *is_asked = troupe_terminal_is (stdin) && troupe_terminal_is (stderr);
+  if (!*is_asked)
     return FALSE;
   troupe_terminal_write (stderr, TROUPE_COLOUR_NONE, rights);
   troupe_terminal_write (stderr, TROUPE_COLOUR_BOLD, _ ("Run it? [y/N] "));
@@ -221,6 +222,7 @@ troupe_consent_ask (TroupeCommandLine *line,
   gboolean says_yes = troupe_command_line_has (line, "yes");
   g_autofree char *rights = NULL;
   TroupePythonPermissions needed;
+  gboolean is_asked = FALSE;
 
   *reason = NULL;
   *path = NULL;
@@ -237,14 +239,19 @@ troupe_consent_ask (TroupeCommandLine *line,
       return TRUE;
     }
   rights = troupe_rights_describe (self.explained);
-  if (ask_person (rights))
+  if (ask_person (rights, &is_asked))
     {
       *python |= self.python;
       keep_agreement (&self);
       return TRUE;
     }
+  *path = find_path (&self);
+  if (is_asked)
+    {
+      *reason = g_strdup (_ ("Nothing was started."));
+      return FALSE;
+    }
   self.rest = self.rest && !says_yes;
   *reason = describe_refusal (&self);
-  *path = find_path (&self);
   return FALSE;
 }

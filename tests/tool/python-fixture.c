@@ -11,7 +11,7 @@
 
 #include "python-fixture.h"
 
-#define DEADLINE_S 10
+#define DEADLINE_S 60
 
 static void
 log_cb (const char *method, TroupePythonStream stream, const char *text, gpointer user_data)
