@@ -15,7 +15,7 @@
 
 /* How long the run stands still for Python that may be quick, in microseconds. The more slow calls there
  * are already, the less time is left for each. */
-#define GRACE_US (50 * 1000)
+#define GRACE_US (100 * 1000)
 /* The same where the helper has to be started first. */
 #define GRACE_START_US (2 * G_USEC_PER_SEC)
 
