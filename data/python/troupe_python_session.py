@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The facts are CrewAI's: what a script, a function and a tool get, and what they may change."""
 
+import __future__
 import ast
 import asyncio
 import contextvars
@@ -73,7 +74,9 @@ class Script:
             module = ast.parse("def _flow_script(state, outputs, input, item):\n  pass")
             module.body[0].body = body or module.body[0].body
             namespace = {"__name__": shown}
-            exec(compile(module, self.name, "exec", dont_inherit=True), namespace)
+            # As in CrewAI, annotations are not looked at.
+            flags = __future__.annotations.compiler_flag
+            exec(compile(module, self.name, "exec", flags, dont_inherit=True), namespace)
         except SyntaxError as error:
             error.filename = shown
             self.broken = error
@@ -264,7 +267,7 @@ class Session:
         if not isinstance(self.state, dict):
             return encode(value)
         odd = []
-        text = encode(value, odd)
+        text = encode(value, odd, (id(self.state),))
         (self.odd_state.add if odd else self.odd_state.discard)(key_text(key))
         return text
 

@@ -73,7 +73,11 @@ def plain(value):
 
 
 class Schema:
-    """Makes objects of a JSON schema out of maps that are known to fit it."""
+    """Makes objects of a JSON schema out of maps that are known to fit it.
+
+    An object that was checked has all of its fields. Where one is missing it is a default that nobody has
+    checked yet, and stays a map.
+    """
 
     def __init__(self, root):
         self.root = root
@@ -99,7 +103,8 @@ class Schema:
         fields = tuple(key for key in schema.get("properties") or {} if key not in extra) + extra
         made = self.classes.get((name, fields))
         if made is None:
-            made = self.classes[(name, fields)] = type(name, (Model,), {"_fields": fields})
+            members = {"_fields": fields, "model_fields": dict.fromkeys(fields)}
+            made = self.classes[(name, fields)] = type(name, (Model,), members)
         return made
 
     def build(self, schema, value, name="Object"):
@@ -107,12 +112,12 @@ class Schema:
         for branch in schema.get("anyOf") or schema.get("oneOf") or ():
             branch = self.resolve(branch)
             if isinstance(value, dict) == bool(branch.get("properties")) and (
-                not isinstance(value, dict) or set(value) <= set(branch["properties"])
+                not isinstance(value, dict) or set(value) == set(branch["properties"])
             ):
                 return self.build(branch, value, name)
         if isinstance(value, list):
             return [self.build(schema.get("items"), entry, name) for entry in value]
-        if isinstance(value, dict) and schema.get("properties"):
+        if isinstance(value, dict) and set(value) == set(schema.get("properties") or ()) and value:
             made = self.model(schema, str(schema.get("title") or name))()
             for key, entry in value.items():
                 made.__dict__[key] = self.build(schema["properties"].get(key), entry, key.title())
@@ -139,7 +144,7 @@ def rich(form, value):
 compact = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
 
 
-def encode(value, odd=None):
+def encode(value, odd=None, around=()):
     """The bytes of a value. Only what looks as if JSON would not do is walked through in Python.
 
     With a list in place of None dates are marked, and the list gets what is neither JSON nor a date. Half
@@ -153,7 +158,7 @@ def encode(value, odd=None):
         except (TypeError, ValueError, RecursionError, RuntimeError):
             pass
         try:
-            return compact(jsonable(value, odd, 0, ())).encode("utf-8", "replace")
+            return compact(jsonable(value, odd, 0, around)).encode("utf-8", "replace")
         except RuntimeError:
             # Another thread of the flow changes the value while it is read.
             if attempt == 8:

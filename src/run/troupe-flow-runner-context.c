@@ -186,6 +186,55 @@ troupe_runner_context_find_unusable (TroupeValue *state)
   return NULL;
 }
 
+/**
+ * troupe_runner_context_note_output:
+ *
+ * The method has another latest output. An integer beyond 64 bits in it makes every expression fail, as in
+ * the state (spec/flow-semantics.md §6); only Python gives one.
+ */
+void
+troupe_runner_context_note_output (TroupeFlowRunner *self, guint method)
+{
+  gboolean is_odd = self->python != NULL && is_unusable (self->latest[method], 0);
+
+  if (is_odd == self->odd_outputs[method])
+    return;
+  self->odd_outputs[method] = is_odd;
+  self->n_odd_outputs += is_odd ? 1 : -1;
+}
+
+static gboolean
+fail_for_output (const char *name, GError **error)
+{
+  g_set_error (
+      error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION,
+      _ ("No expression can be worked out while the output of “%s” holds an integer beyond "
+         "64 bits. Give it as text."),
+      name);
+  return FALSE;
+}
+
+static gboolean
+check_outputs (TroupeFlowRunner *self,
+               const TroupeFlowAction *each,
+               const TroupeRunnerEach *item,
+               GError **error)
+{
+  for (guint i = 0; self->n_odd_outputs > 0 && i < self->output_order->len; i++)
+    {
+      guint method = g_array_index (self->output_order, guint, i);
+
+      if (self->odd_outputs[method])
+        return fail_for_output (troupe_flow_get_method (self->flow, method)->name, error);
+    }
+  for (guint i = 0; self->python != NULL && item != NULL && i < item->n_outputs; i++)
+    {
+      if (is_unusable (item->outputs[item->order[i]], 0))
+        return fail_for_output (each->steps[item->order[i]].name, error);
+    }
+  return TRUE;
+}
+
 static gboolean
 check_state (TroupeFlowRunner *self, GError **error)
 {
@@ -236,7 +285,7 @@ troupe_runner_context_evaluate (TroupeFlowRunner *self,
   TroupeValue *plain = NULL;
   GError *cause = NULL;
 
-  if (!check_state (self, error))
+  if (!check_state (self, error) || !check_outputs (self, each, item, error))
     return NULL;
   fill_references (&context, expression, &activation);
   value = troupe_cel_program_evaluate (expression->program, &activation, &cause);

@@ -97,6 +97,7 @@ troupe_flow_runner_record_output (TroupeFlowRunner *self,
   if (self->latest[method] == NULL)
     g_array_append_val (self->output_order, method);
   self->latest[method] = feedback != NULL ? feedback : value;
+  troupe_runner_context_note_output (self, method);
   troupe_runner_python_output_changed (self->python, method);
   g_clear_pointer (&self->outputs_map, troupe_value_unref);
 }

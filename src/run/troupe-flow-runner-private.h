@@ -206,6 +206,8 @@ struct _TroupeFlowRunner
   char *warning; /* (nullable): of the state model */
   TroupeValue *state;
   char *unusable; /* (nullable): the field of the state that makes every expression fail */
+  gboolean *odd_outputs; /* by method: whether the latest one does so */
+  guint n_odd_outputs;
   TroupeValue *name;
   TroupeLlmClient *client;
   TroupeLlmUsage usage;
@@ -337,6 +339,8 @@ void troupe_runner_each_free (TroupeRunnerEach *self);
 
 /* troupe-flow-runner-context.c */
 char *troupe_runner_context_find_unusable (TroupeValue *state);
+/* The method has another latest output. */
+void troupe_runner_context_note_output (TroupeFlowRunner *self, guint method);
 TroupeValue *troupe_runner_context_evaluate (TroupeFlowRunner *self,
                                              const TroupeFlowExpression *expression,
                                              const TroupeFlowAction *each,

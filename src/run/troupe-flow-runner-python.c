@@ -180,6 +180,7 @@ change_output (TroupeFlowRunner *self, guint method, TroupeValue *value)
   before = troupe_value_ref (*kept);
   replace (kept, before, value);
   self->latest[method] = value;
+  troupe_runner_context_note_output (self, method);
   g_clear_pointer (&self->outputs_map, troupe_value_unref);
   replace_in_frames (self, before, value);
 }

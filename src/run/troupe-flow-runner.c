@@ -505,6 +505,7 @@ make_tables (TroupeFlowRunner *self)
   g_array_set_clear_func (self->outputs, output_clear);
   self->output_order = g_array_new (FALSE, FALSE, sizeof (guint));
   self->latest = g_new0 (TroupeValue *, n_methods);
+  self->odd_outputs = g_new0 (gboolean, n_methods);
   self->calls = g_new0 (guint, n_methods);
   self->launches = g_new0 (guint, n_methods);
   self->completed = g_new0 (gboolean, n_methods);
@@ -628,6 +629,7 @@ troupe_flow_runner_free (TroupeFlowRunner *self)
   g_clear_pointer (&self->kept, g_hash_table_unref);
   g_clear_pointer (&self->kept_states, g_hash_table_unref);
   g_free (self->latest);
+  g_free (self->odd_outputs);
   g_free (self->calls);
   g_free (self->launches);
   g_free (self->completed);

@@ -265,6 +265,63 @@ test_odd_state (void)
   g_assert_nonnull (strstr (test->result->error->message, "“n”"));
 }
 
+/* An integer beyond 64 bits keeps every expression from being worked out, until it is gone. */
+static void
+test_odd_outputs (void)
+{
+  g_autoptr (RunTest) test = NULL;
+  g_autoptr (RunTest) step = NULL;
+
+  if (!has_python ())
+    return;
+  test = permitted (run_test_new_document (
+      DOCUMENT METHODS "'a': {'start': true, " SCRIPT "return {`x`: [10**25]}" END "},"
+                       "'b': {'listen': 'a', " SCRIPT "outputs[`a`][`x`] = [1]" END "},"
+                       "'c': {'listen': 'b', " EXPRESSION "outputs.a.x" END "},"
+                       "'d': {'listen': 'c', " SCRIPT "return -2**63 - 1" END "},"
+                       "'e': {'listen': 'd', " EXPRESSION "1" END "}}}"));
+  run_test_execute (test);
+  run_test_assert_trace (test, "a> a< b> b< c> c< d> d< e> e!");
+  g_assert_nonnull (strstr (test->result->error->message, "“d”"));
+  step = permitted (run_test_new_document (
+      DOCUMENT METHODS "'a': {'start': true, 'do': {'call': 'each', 'in': '[1]', 'do': ["
+                       "{'name': 'p', 'action': {'call': 'script', 'code': 'return 10**25'}},"
+                       "{'name': 'q', 'action': {'call': 'expression', 'expr': 'item'}}]}}}}"));
+  run_test_execute (step);
+  g_assert_error (step->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION);
+  g_assert_nonnull (strstr (step->result->error->message, "“p”"));
+}
+
+/* What only shows when the same code is run there: annotations are not looked at, a default of the schema
+ * that nobody has checked is a plain map, and the state in itself is a circle. */
+static void
+test_as_in_crewai (void)
+{
+  g_autoptr (RunTest) test = NULL;
+  g_autoptr (RunTest) typed = NULL;
+  g_autoptr (TroupeValue) bare = NULL;
+
+  if (!has_python ())
+    return;
+  test = permitted (run_test_new_document (
+      DOCUMENT METHODS "'a': {'start': true, " SCRIPT
+                       "class C:\\n  x: nowhere = 1\\nstate[`self`] = state\\nreturn C.x" END
+                       "}}}"));
+  run_test_execute (test);
+  g_assert_no_error (test->result->error);
+  bare = troupe_value_map_without (test->result->state, "id");
+  run_test_assert_value (bare, "{'self':'<circular_ref:dict>'}");
+  typed = permitted (run_test_new_document (
+      "{'name': 'Test', 'state': {'type': 'json_schema', 'json_schema': {'type': 'object', "
+      "'properties': {'o': {'type': 'object', 'properties': {'k': {'type': 'string'}}, "
+      "'default': {}}}}}, 'methods': {'a': {'start': true, " SCRIPT
+      "state.o[`k`] = 1\\nreturn [state.o, list(type(state).model_fields)]" END "}}}"));
+  troupe_run_set_inputs (typed->run, NULL);
+  run_test_execute (typed);
+  g_assert_no_error (typed->result->error);
+  run_test_assert_value (typed->result->final, "[{'k':1},['o','id']]");
+}
+
 static void
 test_function (void)
 {
@@ -799,6 +856,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/run/python/each", test_each);
   g_test_add_func ("/run/python/router", test_router);
   g_test_add_func ("/run/python/odd-state", test_odd_state);
+  g_test_add_func ("/run/python/odd-outputs", test_odd_outputs);
+  g_test_add_func ("/run/python/as-in-crewai", test_as_in_crewai);
   g_test_add_func ("/run/python/function", test_function);
   g_test_add_func ("/run/python/state-class", test_state_class);
   g_test_add_func ("/run/python/failure", test_failure);

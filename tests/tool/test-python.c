@@ -43,7 +43,7 @@ static const struct
   { "return b'ab'", "\"b'ab'\"" },
   { "import datetime\nreturn datetime.date(2024, 2, 3)", "\"2024-02-03\"" },
   { "import uuid\nreturn uuid.UUID(int=1)", "\"00000000-0000-0000-0000-000000000001\"" },
-  { "import dataclasses\n@dataclasses.dataclass\nclass P:\n  x: int\nreturn P({3})",
+  { "import dataclasses\nP = dataclasses.make_dataclass('P', ['x'])\nreturn P({3})",
     "{\"x\":[3]}" },
   { "x = []\nx.append(x)\nreturn x", "[\"<circular_ref:list>\"]" },
   { "return __name__", "\"crewai.flow.script.CaseFlow\"" },
