@@ -231,7 +231,7 @@ add_deep (GPtrArray *corpus)
       HEAD
       "\"methods\": {\"a\": {" START
       "}, \"b\": {\"do\": {\"call\": \"expression\", \"expr\": \"2\"}, \"listen\": {\"or\": [\"a\"",
-      ", \"a\"", 20000, "]}}}}");
+      ", \"a\"", 4000, "]}}}}");
   add_repeated (corpus, "schema", "json",
                 HEAD
                 "\"state\": {\"type\": \"json_schema\", \"json_schema\": {\"properties\": {\"a\": ",
@@ -239,7 +239,7 @@ add_deep (GPtrArray *corpus)
   add_repeated (corpus, "long-line", "json", "{\"name\": \"", "long ", 400000,
                 "\", \"methods\": {}}");
   add_repeated (corpus, "long-comment", "json", "/*", "* /", 300000, "*/ {\"name\": \"F\"}");
-  add_repeated (corpus, "long-yaml", "yaml", "name: >\n", "  a\n\n", 50000, "");
+  add_repeated (corpus, "long-yaml", "yaml", "name: >\n", "  a\n\n", 2000, "");
   add_repeated (corpus, "notes", "json",
                 HEAD "\"methods\": {\"a\": {" START "}}, \"x-troupe\": {\"notes\": [{}",
                 ", {\"id\": \"n\", \"text\": \"t\", \"x\": 1e300, \"y\": -1e300, \"width\": 1e308, "

@@ -11,6 +11,9 @@
 
 #include "troupe-flow-document-private.h"
 
+/* Of a title, in characters. */
+#define LONGEST_TITLE 120
+
 G_DEFINE_FINAL_TYPE (TroupeFlowDocument, troupe_flow_document, G_TYPE_OBJECT)
 
 enum
@@ -412,13 +415,28 @@ troupe_flow_document_get_path (TroupeFlowDocument *self)
   return self->path;
 }
 
+/* One line that a window can show: a name may be of any length. */
+static char *
+shorten (const char *name)
+{
+  gsize n_bytes = strcspn (name, "\r\n");
+  g_autofree char *line = g_strndup (name, n_bytes);
+  g_autofree char *start = NULL;
+
+  if (g_utf8_strlen (line, -1) > LONGEST_TITLE)
+    start = g_utf8_substring (line, 0, LONGEST_TITLE);
+  if (start == NULL && name[n_bytes] == '\0')
+    return g_steal_pointer (&line);
+  return g_strconcat (start != NULL ? start : line, "…", NULL);
+}
+
 char *
 troupe_flow_document_get_title (TroupeFlowDocument *self)
 {
   g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), NULL);
 
   if (*troupe_flow_get_name (self->flow) != '\0')
-    return g_strdup (troupe_flow_get_name (self->flow));
+    return shorten (troupe_flow_get_name (self->flow));
   return self->path != NULL ? g_path_get_basename (self->path) : g_strdup (_ ("New Flow"));
 }
 

@@ -109,7 +109,8 @@ char *troupe_flow_document_convert (TroupeFlowDocument *self, TroupeFormat forma
 TroupeFormat troupe_flow_document_get_format (TroupeFlowDocument *self);
 
 const char *troupe_flow_document_get_path (TroupeFlowDocument *self);   /* (nullable) */
-char *troupe_flow_document_get_title (TroupeFlowDocument *self);        /* (transfer full) */
+/* The flow's name as one line that is not too long to show, else the file's. (transfer full) */
+char *troupe_flow_document_get_title (TroupeFlowDocument *self);
 JsonNode *troupe_flow_document_get_root (TroupeFlowDocument *self);     /* (transfer none) */
 /* Where a node of the root stands in the text that was read; FALSE for one that an edit made. */
 gboolean troupe_flow_document_get_place (TroupeFlowDocument *self, JsonNode *node, TroupePlace *place);

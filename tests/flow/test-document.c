@@ -512,6 +512,21 @@ test_recorded_texts (void)
   g_assert_cmpuint (n_checked, >, 4);
 }
 
+/* A name of any length is one line of a window. */
+static void
+test_title (void)
+{
+  g_autoptr (TroupeFlowDocument) lines = open_text ("{'name': 'One\\ntwo', 'methods': {}}");
+  g_autofree char *name = g_strnfill (100000, 'x');
+  g_autofree char *text = g_strdup_printf ("{'name': '%s', 'methods': {}}", name);
+  g_autoptr (TroupeFlowDocument) large = open_text (text);
+  g_autofree char *short_title = troupe_flow_document_get_title (lines);
+  g_autofree char *long_title = troupe_flow_document_get_title (large);
+
+  g_assert_cmpstr (short_title, ==, "One…");
+  g_assert_cmpint (g_utf8_strlen (long_title, -1), ==, 121);
+}
+
 static void
 test_new (void)
 {
@@ -532,6 +547,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/flow/document/new", test_new);
+  g_test_add_func ("/flow/document/title", test_title);
   g_test_add_func ("/flow/document/rename", test_rename);
   g_test_add_func ("/flow/document/rename-event", test_rename_event);
   g_test_add_func ("/flow/document/conditions", test_conditions);

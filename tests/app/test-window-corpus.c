@@ -1,0 +1,138 @@
+/* test-window-corpus.c: documents that mean harm, each opened in the window and looked at
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A filter in the kernel kills the test when anything in it starts a process or opens a socket.
+ */
+
+#include "config.h"
+
+#include "hostile-corpus.h"
+#include "no-network.h"
+#include "window-test.h"
+
+/* A document is opened, or refused in words, within this time. */
+#define OPENED_SECONDS 20
+
+/* How many methods of a document are looked at one by one. */
+#define MOST_SELECTED 3
+
+/* What is larger only takes long to draw; the commands read it in their own test. */
+#define LARGEST_DRAWN (256 * 1024)
+
+#ifdef __SANITIZE_ADDRESS__
+const char *__asan_default_options (void);
+
+/* The sanitizer looks for leaks from a process of its own, which the filter would not allow. */
+const char *
+__asan_default_options (void)
+{
+  return "detect_leaks=0";
+}
+#endif
+
+static void
+settle (void)
+{
+  for (guint i = 0; i < 100 && g_main_context_iteration (NULL, FALSE); i++)
+    continue;
+}
+
+static void
+look_around (TroupeWindow *window)
+{
+  static const char *const actions[] = { "flow.fit", "flow.select-all", "flow.copy",
+                                         "flow.select-none" };
+  TroupeEditor *editor = troupe_page_get_editor (_troupe_window_get_page (window));
+  TroupeFlow *flow = troupe_flow_document_get_flow (get_document (window));
+
+  for (guint i = 0; i < MIN (troupe_flow_get_n_methods (flow), MOST_SELECTED); i++)
+    {
+      troupe_editor_select_method (editor, troupe_flow_get_method (flow, i)->name);
+      settle ();
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    {
+      gtk_widget_activate_action (GTK_WIDGET (editor), actions[i], NULL);
+      settle ();
+    }
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.panel-problems", NULL);
+  settle ();
+}
+
+static gboolean
+is_answered (gpointer user_data)
+{
+  return find_dialog () != NULL || has_page (user_data);
+}
+
+/* TRUE where it was opened, so that there was something to look at. */
+static gboolean
+check_document (const HostileDocument *document)
+{
+  g_autofree char *path = g_build_filename (g_get_user_data_dir (), document->name, NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autofree char *after = NULL;
+  gint64 begin = g_get_monotonic_time ();
+  TroupeWindow *window;
+  gboolean is_open;
+  gsize length;
+
+  g_mkdir_with_parents (g_get_user_data_dir (), 0700);
+  g_assert_true (g_file_set_contents (path, document->text, (gssize) document->length, NULL));
+  window = open_window (NULL);
+  troupe_window_open_file (window, file);
+  wait_until (is_answered, window);
+  is_open = find_dialog () == NULL;
+  if (is_open)
+    look_around (window);
+  else
+    answer_dialog ("close");
+  close_window (window);
+  if (g_get_monotonic_time () - begin > OPENED_SECONDS * G_USEC_PER_SEC)
+    g_error ("%s takes %.1f s", document->name,
+             (double) (g_get_monotonic_time () - begin) / G_USEC_PER_SEC);
+  g_assert_true (g_file_get_contents (path, &after, &length, NULL));
+  g_assert_cmpmem (after, length, document->text, document->length);
+  return is_open;
+}
+
+static void
+test_corpus (void)
+{
+  g_autoptr (GPtrArray) corpus = hostile_corpus_new ();
+  guint n_opened = 0, n_tried = 0;
+
+  for (guint i = 0; i < corpus->len; i++)
+    {
+      const HostileDocument *document = corpus->pdata[i];
+
+      if (document->length > LARGEST_DRAWN)
+        continue;
+      n_tried++;
+      n_opened += check_document (document) ? 1 : 0;
+    }
+  g_test_message ("%u of %u documents opened", n_opened, n_tried);
+  g_assert_cmpuint (n_tried, >=, 200);
+  g_assert_cmpuint (n_opened, >, 100);
+  g_assert_false (g_file_test ("/tmp/troupe-was-here", G_FILE_TEST_EXISTS));
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_autofree char *path = NULL;
+  TroupeWindow *window;
+
+  window_test_init (&argc, &argv);
+  g_test_add_func ("/window-corpus/documents", test_corpus);
+
+  /* The toolkit's own connections are made before the filter. */
+  path = get_example ("straight-line.json");
+  window = open_window (path);
+  look_around (window);
+  close_window (window);
+  if (no_network_install () != 0)
+    g_printerr ("# no filter: %s; nothing is proven here\n", g_strerror (errno));
+  return window_test_run ();
+}
