@@ -2,13 +2,15 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A filter in the kernel kills the test when anything in it starts a process or opens a socket.
+ * Rules in the kernel kill the test when anything in it starts a process or opens a socket, and refuse
+ * it to write outside of its own folder.
  */
 
 #include "config.h"
 
 #include "hostile-corpus.h"
 #include "no-network.h"
+#include "only-folder.h"
 #include "window-test.h"
 
 /* A document is opened, or refused in words, within this time. */
@@ -121,7 +123,7 @@ test_corpus (void)
 int
 main (int argc, char *argv[])
 {
-  g_autofree char *path = NULL;
+  g_autofree char *path = NULL, *folder = NULL;
   TroupeWindow *window;
 
   window_test_init (&argc, &argv);
@@ -132,6 +134,10 @@ main (int argc, char *argv[])
   window = open_window (path);
   look_around (window);
   close_window (window);
+  folder = g_path_get_dirname (g_get_user_data_dir ());
+  g_mkdir_with_parents (folder, 0700);
+  if (only_folder_install (folder) != 0)
+    g_printerr ("# no rule for files: %s\n", g_strerror (errno));
   if (no_network_install () != 0)
     g_printerr ("# no filter: %s; nothing is proven here\n", g_strerror (errno));
   return window_test_run ();
