@@ -40,7 +40,7 @@ typedef enum {
   TROUPE_VALUE_DURATION,    /* seconds and nanoseconds, both of one sign */
   TROUPE_VALUE_TYPE,        /* a type of the expression language, by its name */
   TROUPE_VALUE_DATE,        /* a date or time of a YAML document, as Python's isoformat() has it:
-                               expressions know no such type */
+                               expressions see a timestamp, or know no such type */
 } TroupeValueType;
 
 TroupeValue *troupe_value_ref (TroupeValue *self);

@@ -322,7 +322,8 @@ check_default (TroupeFlowDiagnosis *self, JsonNode *node, guint depth)
           troupe_flow_reader_leave (self->reader, mark);
         }
     }
-  else if (troupe_json_node_is_time (node))
+  /* A date with a time is a timestamp there. */
+  else if (troupe_json_node_is_time (node) && strchr (json_node_get_string (node), 'T') == NULL)
     troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node, "date_in_state",
                                _ ("With a date in the state every expression fails in CrewAI. Put "
                                   "it in quotes."));

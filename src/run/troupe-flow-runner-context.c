@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "troupe-flow-runner-private.h"
 
@@ -75,6 +76,12 @@ troupe_runner_context_get_outputs (TroupeFlowRunner *self,
 }
 
 static TroupeValue *
+get_state (TroupeFlowRunner *self)
+{
+  return self->seen_state != NULL ? self->seen_state : self->state;
+}
+
+static TroupeValue *
 get_root (TroupeCelActivation *activation, guint root)
 {
   Context *self = activation->user_data;
@@ -85,7 +92,7 @@ get_root (TroupeCelActivation *activation, guint root)
       return self->item != NULL ? get_step_outputs (self) : get_outputs (self->runner);
 
     case TROUPE_FLOW_ROOT_STATE:
-      return troupe_value_ref (self->runner->state);
+      return troupe_value_ref (get_state (self->runner));
 
     case TROUPE_FLOW_ROOT_ITEM:
       if (self->item == NULL)
@@ -127,7 +134,7 @@ fill_references (const Context *self,
       if (root == TROUPE_FLOW_ROOT_OUTPUTS)
         value = find_output (self, expression, i);
       else if (root == TROUPE_FLOW_ROOT_STATE)
-        value = troupe_value_map_lookup_string (self->runner->state, name, -1);
+        value = troupe_value_map_lookup_string (get_state (self->runner), name, -1);
       g_ptr_array_index (references, i) = value;
     }
   activation->references = (TroupeValue *const *) references->pdata;
@@ -141,12 +148,20 @@ activate_template (TroupeCelActivation *activation, guint program_index, gpointe
   fill_references (self, &self->input->programs[program_index], activation);
 }
 
+/* Whether it is a date with a time, which is a timestamp for expressions, and no date or time alone. */
+static gboolean
+is_moment (TroupeValue *value)
+{
+  return troupe_value_is (value, TROUPE_VALUE_DATE) &&
+         strchr (troupe_value_get_string (value, NULL), 'T') != NULL;
+}
+
 /* Whether @value holds an integer or a date that expressions have no type for. */
 static gboolean
 is_unusable (TroupeValue *value, guint depth)
 {
   if (troupe_value_is (value, TROUPE_VALUE_BIG_INTEGER) ||
-      troupe_value_is (value, TROUPE_VALUE_DATE))
+      (troupe_value_is (value, TROUPE_VALUE_DATE) && !is_moment (value)))
     return TRUE;
   if (depth > TROUPE_LIMIT_NESTING)
     return FALSE;
@@ -184,6 +199,73 @@ troupe_runner_context_find_unusable (TroupeValue *state)
                    : troupe_value_to_json (key, TROUPE_JSON_COMPACT);
     }
   return NULL;
+}
+
+static TroupeValue *
+make_timestamp (TroupeValue *moment)
+{
+  const char *text = troupe_value_get_string (moment, NULL);
+  g_autoptr (GTimeZone) utc = g_time_zone_new_utc ();
+  g_autoptr (GDateTime) time = g_date_time_new_from_iso8601 (text, utc);
+
+  return time != NULL ? troupe_value_new_timestamp (g_date_time_to_unix (time),
+                                                    g_date_time_get_microsecond (time) * 1000)
+                      : troupe_value_new_string (text, -1);
+}
+
+static gboolean
+has_moment (TroupeValue *value, guint depth)
+{
+  gboolean found = is_moment (value);
+
+  if (depth > TROUPE_LIMIT_NESTING)
+    return FALSE;
+  if (troupe_value_is (value, TROUPE_VALUE_LIST))
+    for (gsize i = 0; !found && i < troupe_value_list_get_length (value); i++)
+      found = has_moment (troupe_value_list_get (value, i), depth + 1);
+  if (troupe_value_is (value, TROUPE_VALUE_MAP))
+    for (gsize i = 0; !found && i < troupe_value_map_get_size (value); i++)
+      found = has_moment (troupe_value_map_get_value (value, i), depth + 1);
+  return found;
+}
+
+/* (transfer full) */
+static TroupeValue *
+make_seen (TroupeValue *value, guint depth)
+{
+  g_autofree TroupeValue **items = NULL;
+  TroupeMapBuilder builder;
+
+  if (is_moment (value))
+    return make_timestamp (value);
+  if (depth > TROUPE_LIMIT_NESTING)
+    return troupe_value_ref (value);
+  if (troupe_value_is (value, TROUPE_VALUE_LIST))
+    {
+      items = g_new (TroupeValue *, troupe_value_list_get_length (value) + 1);
+      for (gsize i = 0; i < troupe_value_list_get_length (value); i++)
+        items[i] = make_seen (troupe_value_list_get (value, i), depth + 1);
+      return troupe_value_new_list (items, troupe_value_list_get_length (value));
+    }
+  if (!troupe_value_is (value, TROUPE_VALUE_MAP))
+    return troupe_value_ref (value);
+  troupe_map_builder_init (&builder);
+  for (gsize i = 0; i < troupe_value_map_get_size (value); i++)
+    troupe_map_builder_add_key (&builder, troupe_value_ref (troupe_value_map_get_key (value, i)),
+                                make_seen (troupe_value_map_get_value (value, i), depth + 1));
+  return troupe_map_builder_end (&builder);
+}
+
+/**
+ * troupe_runner_context_make_seen:
+ *
+ * Returns: (transfer full) (nullable): the state as expressions see it, in which a date with a time is a
+ *   timestamp, or %NULL where that is the state itself
+ */
+TroupeValue *
+troupe_runner_context_make_seen (TroupeValue *state)
+{
+  return has_moment (state, 0) ? make_seen (state, 0) : NULL;
 }
 
 /**

@@ -205,6 +205,7 @@ struct _TroupeFlowRunner
   TroupeStateModel *model;
   char *warning; /* (nullable): of the state model */
   TroupeValue *state;
+  TroupeValue *seen_state; /* (nullable): the state as expressions see it, where that differs */
   char *unusable; /* (nullable): the field of the state that makes every expression fail */
   gboolean *odd_outputs; /* by method: whether the latest one does so */
   guint n_odd_outputs;
@@ -339,6 +340,8 @@ void troupe_runner_each_free (TroupeRunnerEach *self);
 
 /* troupe-flow-runner-context.c */
 char *troupe_runner_context_find_unusable (TroupeValue *state);
+/* The state as expressions see it, or NULL where that is the state itself. (transfer full) */
+TroupeValue *troupe_runner_context_make_seen (TroupeValue *state);
 /* The method has another latest output. */
 void troupe_runner_context_note_output (TroupeFlowRunner *self, guint method);
 TroupeValue *troupe_runner_context_evaluate (TroupeFlowRunner *self,

@@ -309,6 +309,8 @@ troupe_flow_runner_set_state (TroupeFlowRunner *self, TroupeValue *state)
   self->state = state;
   g_free (self->unusable);
   self->unusable = troupe_runner_context_find_unusable (state);
+  g_clear_pointer (&self->seen_state, troupe_value_unref);
+  self->seen_state = troupe_runner_context_make_seen (state);
 }
 
 static void
@@ -616,6 +618,7 @@ troupe_flow_runner_free (TroupeFlowRunner *self)
   troupe_flow_plan_free (self->plan);
   g_clear_pointer (&self->model, troupe_state_model_unref);
   g_clear_pointer (&self->state, troupe_value_unref);
+  g_clear_pointer (&self->seen_state, troupe_value_unref);
   g_clear_pointer (&self->outputs_map, troupe_value_unref);
   troupe_value_unref (self->name);
   g_hash_table_unref (self->labels);

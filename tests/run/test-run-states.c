@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "run-test.h"
+#include "troupe-flow-document.h"
 #include "troupe-flow-states.h"
 
 #define KEPT_FLOW                                                                                  \
@@ -382,6 +383,47 @@ test_written_by_crewai (Fixture *self, gconstpointer data)
   g_assert_cmpstr (count, ==, "4\n");
 }
 
+/* A date with a time is a timestamp for expressions; with a date alone none can be worked out. */
+static void
+test_dates (void)
+{
+  static const struct
+  {
+    const char *moment;
+    const char *expression;
+    const char *expected; /* (nullable) */
+  } cases[] = {
+    { "2024-01-02T03:04:05Z", "state.w.getHours()", "3" },
+    { "2024-01-02 03:04:05", "[state.w, 1]", "['2024-01-02T03:04:05Z',1]" },
+    { "[1, 2024-01-02T03:04:05Z]", "state.w[1] > timestamp('2024-01-01T00:00:00Z')", "true" },
+    { "{k: 2024-01-02T03:04:05+02:00}", "string(state.w.k - timestamp('2024-01-02T00:00:00Z'))",
+      "'3845s'" },
+    { "2024-01-02", "1", NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text =
+          g_strdup_printf ("name: F\nstate:\n  type: dict\n  default:\n    w: %s\nmethods:\n  a:\n"
+                           "    start: true\n    do: {call: expression, expr: \"%s\"}\n",
+                           cases[i].moment, cases[i].expression);
+      g_autoptr (GPtrArray) problems = NULL;
+      g_autoptr (TroupeFlowDocument) document =
+          troupe_flow_document_load_text (text, (gssize) strlen (text), "f.yaml", &problems, NULL);
+      g_autoptr (TroupeRun) run = troupe_run_new (troupe_flow_document_get_flow (document));
+      g_autoptr (TroupeRunResult) result = troupe_run_execute (run);
+
+      g_test_message ("%s of %s", cases[i].expression, cases[i].moment);
+      if (cases[i].expected == NULL)
+        g_assert_error (result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION);
+      else
+        {
+          g_assert_no_error (result->error);
+          run_test_assert_value (result->final, cases[i].expected);
+        }
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -406,5 +448,6 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
     g_test_add (tests[i].path, Fixture, NULL, set_up, tests[i].test, tear_down);
+  g_test_add_func ("/run/states/dates", test_dates);
   return g_test_run ();
 }
