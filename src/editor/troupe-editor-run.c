@@ -136,6 +136,16 @@ set_all (TroupeEditorRun *self, TroupeCanvasState from, TroupeCanvasState to, co
 
 /* --- Events -------------------------------------------------------------------------------- */
 
+/* What is begun anew because its process was gone is the same pass, not one more: the same cause
+ * starts a method once. */
+static gboolean
+is_begun_anew (const TroupeRunProgress *progress, const TroupeEvent *event)
+{
+  return progress->is_left || (progress->passes > 0 && progress->trigger == event->trigger &&
+                               (progress->state == TROUPE_CANVAS_STATE_RUNNING ||
+                                progress->state == TROUPE_CANVAS_STATE_ASKING));
+}
+
 static void
 take_start (TroupeEditorRun *self, const TroupeEvent *event)
 {
@@ -144,9 +154,9 @@ take_start (TroupeEditorRun *self, const TroupeEvent *event)
   if (progress == NULL)
     return;
 
-  /* What is begun anew is the same pass, not one more. */
-  progress->passes += progress->is_left ? 0 : 1;
+  progress->passes += is_begun_anew (progress, event) ? 0 : 1;
   progress->is_left = FALSE;
+  progress->trigger = event->trigger;
   progress->started_us = event->time_us;
   progress->stale = FALSE;
   g_clear_pointer (&progress->time, g_free);

@@ -11,7 +11,7 @@
 G_BEGIN_DECLS
 
 /* @stale: the method has been edited since it ran. @is_left: of a run that is gone on with: it was under
- * way when the run ended then. @time: (nullable): how long it took. @word:
+ * way when the run ended then. @trigger: the event that caused this pass; 0 is none. @time: (nullable): how long it took. @word:
  * (nullable): what stands in place of the state's own word. @stream: the last of what a model says.
  * @taken: (nullable): the events that a router has chosen. */
 typedef struct
@@ -20,6 +20,7 @@ typedef struct
   gboolean stale;
   gboolean is_left;
   guint passes;
+  guint64 trigger;
   gint64 started_us;
   char *time;
   char *word;

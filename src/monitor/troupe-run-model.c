@@ -94,20 +94,31 @@ ensure_method (TroupeRunModel *self, const char *name)
 
 /* --- One event -------------------------------------------------------------------------------- */
 
+/* What is begun anew because its process was gone is the same pass, not one more: the same cause
+ * starts a method once. A kept run may have been gone on with several times already. */
+static void
+leave_pass (TroupeRunModel *self, TroupeMethodInfo *info, const TroupeEvent *event)
+{
+  const gboolean is_open = info->state == TROUPE_BAR_RUNNING || info->state == TROUPE_BAR_ASKING;
+
+  if (!info->is_left && !(info->passes > 0 && is_open && info->trigger == event->trigger))
+    return;
+  _troupe_run_rows_end (&self->rows, info->sequence,
+                        info->is_left ? self->kept_end : event->time_us - self->started_us,
+                        TROUPE_BAR_CANCELLED);
+  info->passes--;
+  info->is_left = FALSE;
+}
+
 static void
 method_started (TroupeRunModel *self, TroupeEvent *event)
 {
   TroupeMethodInfo *info = ensure_method (self, event->method);
 
-  if (info->is_left)
-    {
-      /* What is begun anew is the same pass, not one more. */
-      _troupe_run_rows_end (&self->rows, info->sequence, self->kept_end, TROUPE_BAR_CANCELLED);
-      info->passes--;
-      info->is_left = FALSE;
-    }
+  leave_pass (self, info, event);
   info->state = TROUPE_BAR_RUNNING;
   info->sequence = event->sequence;
+  info->trigger = event->trigger;
   info->passes++;
   info->elapsed = 0;
   info->start = event->time_us - self->started_us;

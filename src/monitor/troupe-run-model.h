@@ -60,6 +60,7 @@ typedef struct
   gint64 elapsed; /* microseconds; 0 while it runs */
   gint64 start;
   guint64 sequence;          /* of the event that began this pass */
+  guint64 trigger;           /* of the event that caused it; 0: none */
   TroupeValue *params;       /* (nullable) */
   TroupeValue *result;       /* (nullable): of this pass */
   TroupeValue *output;       /* (nullable): of the last pass that finished */

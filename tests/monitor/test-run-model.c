@@ -93,6 +93,8 @@ test_overlap (Fixture *self, gconstpointer data)
   guint64 a = monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "m", 0, 0, NULL, NULL);
   guint64 b = monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "m", 5, 0, NULL, NULL);
 
+  /* Two causes: one method does not begin twice for the same. */
+  ((TroupeEvent *) g_ptr_array_index (self->feed.events, 1))->trigger = 7;
   monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_FINISHED, "m", 9, a, "{'result':1}", NULL);
   monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_FAILED, "m", 30, b, "{'error':'broke'}", NULL);
   monitor_feed_flush (&self->feed, self->model);
@@ -445,6 +447,37 @@ test_goes_on (Fixture *self, gconstpointer data)
   g_assert_cmpuint (troupe_run_model_get_row (self->model, 0)->n_open, ==, 0);
 }
 
+/* What was kept tells of a run that was gone on with before: its method began twice for one cause. */
+static void
+test_went_on_before (Fixture *self, gconstpointer data)
+{
+  const TroupeMethodInfo *info;
+  guint64 started = 0;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      started = monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "ask", 10 + 100 * i, 0,
+                                  NULL, NULL);
+      ((TroupeEvent *) g_ptr_array_index (self->feed.events, i * 2))->trigger = 3;
+      monitor_feed_add (&self->feed, TROUPE_EVENT_FEEDBACK_REQUESTED, "ask", 20 + 100 * i, 0, NULL,
+                        NULL);
+    }
+  monitor_feed_flush (&self->feed, self->model);
+  info = troupe_run_model_get_method (self->model, "ask");
+  g_assert_cmpuint (info->passes, ==, 1);
+  g_assert_cmpint (get_bar (self->model, 0, 0)->state, ==, TROUPE_BAR_CANCELLED);
+  g_assert_cmpint (get_bar (self->model, 0, 1)->state, ==, TROUPE_BAR_ASKING);
+  g_assert_cmpuint (troupe_run_model_get_row (self->model, 0)->n_open, ==, 1);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_FINISHED, "ask", 140, started, NULL, NULL);
+  monitor_feed_flush (&self->feed, self->model);
+
+  /* It ended: the same cause again would be one more. */
+  monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "ask", 150, 0, NULL, NULL);
+  ((TroupeEvent *) g_ptr_array_index (self->feed.events, 0))->trigger = 3;
+  monitor_feed_flush (&self->feed, self->model);
+  g_assert_cmpuint (info->passes, ==, 2);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -464,6 +497,7 @@ main (int argc, char *argv[])
   add ("asking", test_asking);
   add ("ends-asking", test_ends_asking);
   add ("goes-on", test_goes_on);
+  add ("went-on-before", test_went_on_before);
 #undef add
   g_test_add_func ("/monitor/run-model/engine", test_engine);
   return g_test_run ();
