@@ -187,7 +187,11 @@ troupe_application_shutdown (GApplication *application)
 static void
 troupe_application_finalize (GObject *object)
 {
-  g_mutex_clear (&TROUPE_APPLICATION (object)->store_lock);
+  TroupeApplication *self = TROUPE_APPLICATION (object);
+
+  /* A thread may have opened it when the application was shut down already. */
+  g_clear_object (&self->store);
+  g_mutex_clear (&self->store_lock);
   G_OBJECT_CLASS (troupe_application_parent_class)->finalize (object);
 }
 
@@ -304,6 +308,24 @@ troupe_application_get_store (TroupeApplication *self)
         troupe_store_set_error_func (self->store, store_failed, self, NULL);
     }
   return self->store;
+}
+
+gboolean
+troupe_application_peek_store (TroupeApplication *self, TroupeStore **store)
+{
+  gboolean is_known;
+
+  g_return_val_if_fail (TROUPE_IS_APPLICATION (self), FALSE);
+  g_return_val_if_fail (store != NULL, FALSE);
+
+  *store = NULL;
+  /* Who holds it is opening the store. */
+  if (!g_mutex_trylock (&self->store_lock))
+    return FALSE;
+  is_known = self->store_was_tried;
+  *store = self->store;
+  g_mutex_unlock (&self->store_lock);
+  return is_known;
 }
 
 TroupeStore *

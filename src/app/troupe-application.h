@@ -19,11 +19,15 @@ TroupeApplication *troupe_application_new (void);
 /* The application that runs: the one global state of the program. (transfer none) */
 TroupeApplication *troupe_application_get (void);
 
-/* Where runs are kept; opened when it is first asked for. NULL where it cannot be opened: then runs
+/* Where runs are kept; opened when it is first asked for, which blocks. NULL where it cannot be opened: then runs
  * work and are not kept, and the person has been told once. (transfer none) (nullable) */
 TroupeStore *troupe_application_get_store (TroupeApplication *self);
 
-/* The same, but only where runs have been kept before: looking makes no file. Both from any thread. */
+/* TRUE where it is known already, without waiting: @store is the store or NULL then. FALSE where
+ * troupe_application_get_store() would open it or wait for whoever does. @store: (out) (transfer none) */
+gboolean troupe_application_peek_store (TroupeApplication *self, TroupeStore **store);
+
+/* The store, but only where runs have been kept before: looking makes no file. All from any thread. */
 TroupeStore *troupe_application_find_store (TroupeApplication *self);
 
 GSettings *troupe_application_get_settings (TroupeApplication *self); /* (transfer none) */

@@ -166,7 +166,7 @@ was_read (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (Reading) reading = user_data;
   TroupePage *self = reading->page;
 
-  if (self->editor == NULL || self->run != NULL)
+  if (!_troupe_page_is_there (self) || self->run != NULL)
     return;
   if (reading->error != NULL)
     troupe_editor_set_notice (TROUPE_EDITOR (self->editor), TROUPE_NOTICE_ERROR,

@@ -27,6 +27,7 @@ struct _TroupePage
   gint64 started_us;
   gboolean stopping;
   gboolean is_held;
+  gboolean is_starting; /* Run was pressed, and the store of runs is being opened */
   gboolean is_saving;
 
   /* Consent: the run that waits for it, and what a person agreed to on this page. */
@@ -53,6 +54,9 @@ struct _TroupePage
 
 /* Tells that the run began, is being stopped, held, asks or has ended. */
 void _troupe_page_notify_run (TroupePage *self);
+/* FALSE where its tab or window was closed meanwhile: who waits for something holds a page that nobody
+ * sees any more. */
+gboolean _troupe_page_is_there (TroupePage *self);
 /* Emits `message`. */
 void _troupe_page_tell (TroupePage *self, const char *text);
 /* Emits `asks` (id of the request). */

@@ -223,21 +223,88 @@ _troupe_page_launch (TroupePage *self, TroupeRun *run, GPtrArray *events)
   _troupe_page_notify_run (self);
 }
 
+/* A run that waits until it is known where it is kept: the document as it was when Run was pressed. The
+ * page and the application are let go of by the main thread alone. */
+typedef struct
+{
+  TroupePage *page;
+  TroupeApplication *application;
+  TroupeRun *run;
+  char *path; /* (nullable) */
+  char *text;
+  TroupeStore *store; /* (nullable) */
+} Start;
+
+static void
+start_free (Start *start)
+{
+  g_object_unref (start->page);
+  g_object_unref (start->application);
+  g_object_unref (start->run);
+  g_free (start->path);
+  g_free (start->text);
+  g_free (start);
+}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Start, start_free)
+
+static void
+start_now (Start *start)
+{
+  if (start->store != NULL)
+    troupe_run_set_store (start->run, start->store, start->path, start->text);
+  _troupe_page_start (start->page, start->run, NULL);
+}
+
+static void
+store_is_known (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (Start) start = user_data;
+
+  start->page->is_starting = FALSE;
+  if (_troupe_page_is_there (start->page) && start->page->run == NULL)
+    start_now (start);
+}
+
+static void
+open_store_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  Start *start = task_data;
+
+  start->store = troupe_application_get_store (start->application);
+  g_task_return_boolean (task, TRUE);
+}
+
 static void
 start_run (TroupePage *self, TroupeValue *inputs)
 {
   TroupeApplication *application = troupe_application_get ();
-  TroupeStore *store = application != NULL ? troupe_application_get_store (application) : NULL;
   g_autoptr (TroupeRun) run = troupe_run_new (troupe_flow_document_get_flow (self->document));
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (Start) start = NULL;
 
   troupe_run_set_inputs (run, inputs);
-  if (store != NULL)
+  if (application == NULL)
     {
-      g_autofree char *text = troupe_flow_document_to_text (self->document, NULL);
-
-      troupe_run_set_store (run, store, troupe_flow_document_get_path (self->document), text);
+      _troupe_page_start (self, run, NULL);
+      return;
     }
-  _troupe_page_start (self, run, NULL);
+  start = g_new0 (Start, 1);
+  start->page = g_object_ref (self);
+  start->application = g_object_ref (application);
+  start->run = g_object_ref (run);
+  start->path = g_strdup (troupe_flow_document_get_path (self->document));
+  start->text = troupe_flow_document_to_text (self->document, NULL);
+  if (troupe_application_peek_store (application, &start->store))
+    {
+      start_now (start);
+      return;
+    }
+  /* A slow disk holds nobody up. */
+  self->is_starting = TRUE;
+  task = g_task_new (NULL, NULL, store_is_known, start);
+  g_task_set_source_tag (task, start_run);
+  g_task_set_task_data (task, g_steal_pointer (&start), NULL);
+  g_task_run_in_thread (task, open_store_thread);
 }
 
 /* --- Inputs ----------------------------------------------------------------------------------- */
@@ -288,7 +355,8 @@ troupe_page_run (TroupePage *self, gboolean ask)
 
   g_return_if_fail (TROUPE_IS_PAGE (self));
 
-  if (self->run != NULL || self->inputs_dialog != NULL || self->consent_dialog != NULL)
+  if (self->run != NULL || self->is_starting || self->inputs_dialog != NULL ||
+      self->consent_dialog != NULL)
     return;
   if (troupe_flow_has_errors (troupe_flow_document_get_flow (self->document)))
     {

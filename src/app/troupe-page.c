@@ -47,6 +47,12 @@ _troupe_page_notify_run (TroupePage *self)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SUBTITLE]);
 }
 
+gboolean
+_troupe_page_is_there (TroupePage *self)
+{
+  return self->editor != NULL && gtk_widget_get_root (GTK_WIDGET (self)) != NULL;
+}
+
 void
 _troupe_page_tell (TroupePage *self, const char *text)
 {

@@ -419,10 +419,57 @@ test_stop_while_paused (void)
   close_window (window);
 }
 
+/* --- The store --------------------------------------------------------------------------------- */
+
+static const char plain_flow[] =
+    "schema: crewai.flow/v1\n"
+    "name: Plain\n"
+    "methods:\n"
+    "  only: {start: true, do: {call: expression, expr: \"'here'\"}}\n";
+
+static gboolean
+has_only (gpointer user_data)
+{
+  return is_idle (user_data) && has_output (user_data, "only");
+}
+
+/* The first run of all opens the store on a thread: nothing waits for it, Run pressed again begins no
+ * second run, and the run is the document's of when it was pressed. */
+static void
+test_first_run_opens_the_store (void)
+{
+  g_autofree char *path = write_file ("first.yaml", plain_flow);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) runs = NULL;
+  TroupeWindow *window = open_window (path);
+  TroupeStore *store;
+
+  if (troupe_application_peek_store (window_test_application, &store))
+    {
+      g_test_skip ("another test has opened the store before");
+      close_window (window);
+      return;
+    }
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  g_assert_true (get_page (window)->is_starting);
+  g_assert_false (troupe_page_is_running (get_page (window)));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  g_assert_true (
+      troupe_flow_document_rename_method (get_document (window), "only", "renamed", &error));
+  wait_until (has_only, window);
+  g_assert_true (troupe_application_peek_store (window_test_application, &store));
+  g_assert_nonnull (store);
+  runs = troupe_store_list_runs (store, path, 10, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (runs->len, ==, 1);
+  close_window (window);
+}
+
 int
 main (int argc, char *argv[])
 {
   window_test_init (&argc, &argv);
+  g_test_add_func ("/window-questions/first-run-opens-the-store", test_first_run_opens_the_store);
   g_test_add_func ("/window-questions/an-outcome-decides", test_an_outcome_decides);
   g_test_add_func ("/window-questions/words-must-fit", test_words_must_fit);
   g_test_add_func ("/window-questions/one-after-the-other", test_one_after_the_other);

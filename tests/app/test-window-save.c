@@ -153,10 +153,46 @@ test_failure_keeps_everything (void)
   close_window (window);
 }
 
+/* --- Closing before a run --------------------------------------------------------------------- */
+
+static gboolean
+is_null (gpointer user_data)
+{
+  return *(gpointer *) user_data == NULL;
+}
+
+/* The window may go while the store is being opened: then nothing is begun. */
+static void
+test_closed_while_it_opens (void)
+{
+  g_autofree char *path = write_file ("gone.json", flow);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) runs = NULL;
+  TroupeWindow *window = open_window (path);
+  TroupePage *page = _troupe_window_get_page (window);
+  TroupeStore *store;
+
+  if (troupe_application_peek_store (window_test_application, &store))
+    {
+      g_test_skip ("another test has opened the store before");
+      close_window (window);
+      return;
+    }
+  g_object_add_weak_pointer (G_OBJECT (page), (gpointer *) &page);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  close_window (window);
+  wait_until (is_null, &page);
+  runs = troupe_store_list_runs (troupe_application_get_store (window_test_application), path, 10,
+                                 &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (runs->len, ==, 0);
+}
+
 int
 main (int argc, char *argv[])
 {
   window_test_init (&argc, &argv);
+  g_test_add_func ("/window-save/closed-while-the-store-opens", test_closed_while_it_opens);
   g_test_add_func ("/window-save/edit-while-writing", test_edit_while_writing);
   g_test_add_func ("/window-save/saved-twice", test_saved_twice);
   g_test_add_func ("/window-save/closing-waits", test_closing_waits);
