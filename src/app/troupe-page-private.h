@@ -36,6 +36,8 @@ struct _TroupePage
   GPtrArray *waiting_events; /* (nullable) */
   gboolean is_trusted;       /* made here, or a person has agreed to what it can do */
   TroupePythonPermissions trusted_python;
+  TroupeFlow *agreed_flow; /* (nullable): the content that last ran with consent */
+  TroupeFlow *filed_flow;  /* (nullable): the content that the file has, as far as is known here */
 
   /* Questions: oldest first, and which of them is shown. */
   GPtrArray *requests; /* (element-type TroupeFeedbackRequest) */
@@ -76,6 +78,23 @@ gboolean _troupe_page_has_consent (TroupePage *self,
                                    TroupeRun *run,
                                    TroupeValue *explained,
                                    GPtrArray *events);
+
+/**
+ * TroupePageConsent:
+ *
+ * What saving the document keeps of the consent that was given to it: what a person changes here does
+ * not have to be agreed to again. Taken on the main thread before it is written, kept on any thread.
+ */
+typedef struct _TroupePageConsent TroupePageConsent;
+
+/* (transfer full) */
+TroupePageConsent *_troupe_page_take_consent (TroupePage *self);
+/* Once the file is there. Blocks. Keeps nothing where the document was not agreed to, and no kind of
+ * thing that was not among those agreed to. */
+void _troupe_page_consent_keep (TroupePageConsent *self);
+/* The file has now what was taken. On the main thread. */
+void _troupe_page_consent_settle (TroupePageConsent *self, TroupePage *page);
+void _troupe_page_consent_free (TroupePageConsent *self);
 
 /* --- troupe-page-feedback.c -------------------------------------------------------------------- */
 

@@ -161,6 +161,8 @@ troupe_page_constructed (GObject *object)
   G_OBJECT_CLASS (troupe_page_parent_class)->constructed (object);
 
   self->is_trusted = troupe_flow_document_get_path (self->document) == NULL;
+  if (!self->is_trusted)
+    self->filed_flow = troupe_flow_ref (troupe_flow_document_get_flow (self->document));
   self->editor = troupe_editor_new (self->document);
   self->monitor = troupe_monitor_new ();
   gtk_widget_set_parent (self->editor, GTK_WIDGET (self));
@@ -216,6 +218,8 @@ troupe_page_dispose (GObject *object)
   self->monitor = NULL;
   g_clear_pointer (&self->editor, gtk_widget_unparent);
   g_clear_object (&self->document);
+  g_clear_pointer (&self->agreed_flow, troupe_flow_unref);
+  g_clear_pointer (&self->filed_flow, troupe_flow_unref);
   g_clear_pointer (&self->last_inputs, troupe_value_unref);
   G_OBJECT_CLASS (troupe_page_parent_class)->dispose (object);
 }

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-page-private.h"
 #include "troupe-window-private.h"
 
 /* How many losses are told before the rest is only counted. */
@@ -21,7 +22,8 @@ typedef struct
   char *path; /* (nullable) */
   gboolean overwrite;
   TroupeSavedFunc then;
-  TroupeFlowSaving *saving; /* (nullable): while it is written */
+  TroupeFlowSaving *saving;   /* (nullable): while it is written */
+  TroupePageConsent *consent; /* (nullable): the same */
 } Save;
 
 static Save *
@@ -44,6 +46,7 @@ save_free (gpointer data, GClosure *closure)
   g_object_unref (save->page);
   g_free (save->path);
   g_clear_pointer (&save->saving, troupe_flow_saving_free);
+  g_clear_pointer (&save->consent, _troupe_page_consent_free);
   g_free (save);
 }
 
@@ -128,7 +131,10 @@ written (GObject *source, GAsyncResult *result, gpointer user_data)
   troupe_page_set_saving (save->page, FALSE);
   if (g_task_propagate_boolean (G_TASK (result), &error) &&
       troupe_flow_document_end_save (troupe_page_get_document (save->page), save->saving, &error))
-    tell_success (save);
+    {
+      _troupe_page_consent_settle (save->consent, save->page);
+      tell_success (save);
+    }
   else
     tell_failure (save, error);
   save_free (save, NULL);
@@ -137,14 +143,18 @@ written (GObject *source, GAsyncResult *result, gpointer user_data)
     g_application_release (application);
 }
 
-/* Touches nothing but the text: document, page and window are the main thread's. */
+/* Touches nothing but the text and the consent: document, page and window are the main thread's. */
 static void
 write_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
+  Save *save = task_data;
   GError *error = NULL;
 
-  if (troupe_flow_saving_write (task_data, &error))
-    g_task_return_boolean (task, TRUE);
+  if (troupe_flow_saving_write (save->saving, &error))
+    {
+      _troupe_page_consent_keep (save->consent);
+      g_task_return_boolean (task, TRUE);
+    }
   else
     g_task_return_error (task, error);
 }
@@ -194,6 +204,7 @@ save_next (TroupeWindow *self)
       save_next (self);
       return;
     }
+  save->consent = _troupe_page_take_consent (save->page);
   self->is_saving = TRUE;
   troupe_page_set_saving (save->page, TRUE);
   /* The file is finished also where the last window goes meanwhile. */
@@ -201,7 +212,7 @@ save_next (TroupeWindow *self)
     g_application_hold (application);
   task = g_task_new (NULL, NULL, written, save);
   g_task_set_source_tag (task, save_next);
-  g_task_set_task_data (task, save->saving, NULL);
+  g_task_set_task_data (task, save, NULL);
   g_task_run_in_thread (task, write_thread);
 }
 

@@ -159,6 +159,157 @@ test_is_bound_to_the_content (void)
   close_window (window);
 }
 
+/* A file whose content no other test knows. */
+static char *
+write_script (const char *name, const char *code)
+{
+  g_autofree char *text =
+      g_strdup_printf ("{\"schema\": \"crewai.flow/v1\", \"name\": \"%s\", \"methods\": "
+                       "{\"begin\": {\"start\": true, \"do\": {\"call\": "
+                       "\"script\", \"code\": \"%s\"}}}}",
+                       name, code);
+
+  return write_file (name, text);
+}
+
+static void
+save (TroupeWindow *window)
+{
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
+  wait_until (is_saved, window);
+}
+
+static void
+set_code (TroupeWindow *window, const char *method, const char *key, const char *text)
+{
+  const char *const path[] = { "methods", method, "do", key, NULL };
+  g_autoptr (JsonNode) value = json_node_init_string (json_node_alloc (), text);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (
+      troupe_flow_document_set (get_document (window), path, value, "Edit", NULL, &error));
+  g_assert_no_error (error);
+}
+
+static void
+run_and_allow (TroupeWindow *window)
+{
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (has_consent_dialog, NULL);
+  answer_consent (TRUE);
+  wait_until (is_idle, window);
+}
+
+/* Asked for the file at @path when it is opened and run. */
+static gboolean
+asks_for (const char *path)
+{
+  TroupeWindow *window = open_window (path);
+  TroupePage *page = _troupe_window_get_page (window);
+  gboolean asks;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  asks = find_consent () != NULL;
+  if (asks)
+    answer_consent (FALSE);
+  else
+    {
+      g_assert_true (troupe_page_is_running (page));
+      wait_until (is_idle, window);
+    }
+  close_window (window);
+  return asks;
+}
+
+/* What a person changes and saves here is not asked about again, in this window and in later ones. */
+static void
+test_saved_here (void)
+{
+  g_autofree char *path = write_script ("saved-here.json", "return 1");
+  g_autofree char *other = NULL;
+  TroupeWindow *window = open_window (path);
+
+  run_and_allow (window);
+  set_code (window, "begin", "code", "return 'edited'");
+  save (window);
+  close_window (window);
+  g_assert_false (asks_for (path));
+
+  /* Without a run in between. */
+  window = open_window (path);
+  set_code (window, "begin", "code", "return 'edited again'");
+  save (window);
+  set_code (window, "begin", "code", "return 'and again'");
+  save (window);
+  close_window (window);
+  g_assert_false (asks_for (path));
+
+  other = write_script ("saved-here.json", "return 2");
+  g_assert_true (asks_for (path));
+}
+
+/* What nobody agreed to is not agreed to by being saved. */
+static void
+test_saved_without_consent (void)
+{
+  g_autofree char *path = write_script ("never-agreed.json", "return 1");
+  g_autofree char *folder = get_folder ();
+  TroupeWindow *window = open_window (path);
+
+  set_code (window, "begin", "code", "return 'never agreed'");
+  save (window);
+  g_assert_cmpint (troupe_rights_get_granted_python (folder, get_digest (window)), ==,
+                   TROUPE_PYTHON_PERMIT_NOTHING);
+  g_assert_false (troupe_rights_were_granted (folder, get_digest (window)));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (has_consent_dialog, NULL);
+  answer_consent (FALSE);
+  save (window);
+  g_assert_false (troupe_rights_were_granted (folder, get_digest (window)));
+  close_window (window);
+  g_assert_true (asks_for (path));
+}
+
+/* Who agreed to a script has not agreed to a function of some module, nor to a model's host. */
+static void
+test_saved_with_more (void)
+{
+  static const char *const more[] = {
+    "{\"call\": \"code\", \"ref\": \"os:getcwd\"}",
+    "{\"call\": \"agent\", \"with\": {\"role\": \"R\", \"goal\": \"G\", \"backstory\": \"B\", "
+    "\"input\": \"i\", \"llm\": \"openai/gpt-4.1-mini\"}}",
+  };
+  const char *const path_of_more[] = { "methods", "more", NULL };
+  g_autofree char *folder = get_folder ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (more); i++)
+    {
+      g_autofree char *path = write_script ("more.json", "return 1");
+      g_autofree char *text = g_strdup_printf ("{\"listen\": \"begin\", \"do\": %s}", more[i]);
+      g_autoptr (JsonNode) value = json_from_string (text, NULL);
+      g_autoptr (GError) error = NULL;
+      TroupeWindow *window = open_window (path);
+      TroupePythonPermissions granted;
+
+      gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+      if (find_consent () != NULL)
+        answer_consent (TRUE);
+      wait_until (is_idle, window);
+      g_assert_true (troupe_flow_document_set (get_document (window), path_of_more, value, "Edit",
+                                               NULL, &error));
+      g_assert_no_error (error);
+      save (window);
+      granted = troupe_rights_get_granted_python (folder, get_digest (window));
+      g_assert_cmpint (granted & TROUPE_PYTHON_PERMIT_CODE, ==, 0);
+      if (i == 1)
+        g_assert_false (troupe_rights_were_granted (folder, get_digest (window)));
+      close_window (window);
+      g_setenv ("OPENAI_API_KEY", "sk-test", TRUE);
+      g_assert_true (asks_for (path));
+      g_unsetenv ("OPENAI_API_KEY");
+    }
+}
+
 static const char failing_flow[] = "schema: crewai.flow/v1\n"
                                    "name: Failing\n"
                                    "methods:\n"
@@ -214,6 +365,9 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-consent/other-consent-is-none", test_other_consent_is_none);
   g_test_add_func ("/window-consent/without-a-file", test_without_a_file);
   g_test_add_func ("/window-consent/bound-to-the-content", test_is_bound_to_the_content);
+  g_test_add_func ("/window-consent/saved-here", test_saved_here);
+  g_test_add_func ("/window-consent/saved-without-consent", test_saved_without_consent);
+  g_test_add_func ("/window-consent/saved-with-more", test_saved_with_more);
   g_test_add_func ("/window-consent/failure-leads-to-its-line", test_failure_leads_to_its_line);
   return window_test_run ();
 }
