@@ -282,46 +282,52 @@ attach_wakers (TroupeRun *self, GMainContext *context)
   return wakers;
 }
 
+static TroupeFlowRunnerOptions
+make_options (TroupeRun *self, GMainContext *context, gint64 started_us)
+{
+  return (TroupeFlowRunnerOptions){
+    .flow = self->flow,
+    .bus = self->bus,
+    .inputs = self->inputs,
+    .agents = self->agents,
+    .id = self->id,
+    .now_us = self->now_us != 0 ? self->now_us : started_us,
+    .deadline_us = self->timeout_us > 0 ? g_get_monotonic_time () + self->timeout_us : 0,
+    .cancellable = self->cancellable,
+    .context = context,
+    .run = self,
+    .hold = self->hold,
+    .desk = self->desk,
+    .feedback_func = self->feedback_func,
+    .feedback_data = self->feedback_data,
+    .permissions = self->permissions,
+    .sandbox = self->sandbox,
+    .document_path = self->path,
+    .environment_func = self->environment_func,
+    .environment_data = self->environment_data,
+    .store = self->store,
+    .folder = self->folder,
+    .state_database = self->state_database,
+    .fork_from = self->fork_from,
+    .restore_from = self->restore_from,
+    .pending = self->pending,
+    .steps = self->steps,
+    .events = self->events,
+    .requests = self->requests,
+  };
+}
+
 /* Runs in @context, which is this thread's default one. */
 static void
 run_flow (TroupeRun *self, GMainContext *context, TroupeRunResult *result)
 {
-  TroupeFlowRunnerOptions options = { 0 };
+  TroupeFlowRunnerOptions options = make_options (self, context, result->started_us);
   g_autoptr (TroupeFlowRunner) runner = NULL;
   g_autoptr (GPtrArray) wakers = attach_wakers (self, context);
   guint sink = 0;
 
   troupe_run_hold_set_context (self->hold, context);
   troupe_feedback_desk_set_context (self->desk, context);
-  options.flow = self->flow;
-  options.bus = self->bus;
-  options.inputs = self->inputs;
-  options.agents = self->agents;
-  options.id = self->id;
-  options.now_us = self->now_us != 0 ? self->now_us : result->started_us;
-  if (self->timeout_us > 0)
-    options.deadline_us = g_get_monotonic_time () + self->timeout_us;
-  options.cancellable = self->cancellable;
-  options.context = context;
-  options.run = self;
-  options.hold = self->hold;
-  options.desk = self->desk;
-  options.feedback_func = self->feedback_func;
-  options.feedback_data = self->feedback_data;
-  options.permissions = self->permissions;
-  options.sandbox = self->sandbox;
-  options.document_path = self->path;
-  options.environment_func = self->environment_func;
-  options.environment_data = self->environment_data;
-  options.store = self->store;
-  options.folder = self->folder;
-  options.state_database = self->state_database;
-  options.fork_from = self->fork_from;
-  options.restore_from = self->restore_from;
-  options.pending = self->pending;
-  options.steps = self->steps;
-  options.events = self->events;
-  options.requests = self->requests;
   if (self->store != NULL)
     sink = troupe_event_bus_add_sink (self->bus, store_event_cb, self, NULL);
   runner = troupe_flow_runner_new (&options, &result->error);
