@@ -57,6 +57,20 @@ void troupe_cel_type_set_field (TroupeCelType *self, const char *name, TroupeCel
 TroupeCelType *troupe_cel_type_new_from_schema (TroupeValue *schema);
 
 /**
+ * troupe_cel_type_infer:
+ * @program: compiled in the crewai dialect
+ * @types: (nullable): what is known of each root, as for troupe_cel_lint()
+ *
+ * What the expression gives, whatever the values are, by the rules of CrewAI's evaluator (spec/cel.md §4):
+ * literals, arithmetic on known types, comparisons, conversions, lists, maps, map() and filter().
+ *
+ * Returns: (transfer full) (nullable): the type, or %NULL where nothing is known
+ */
+TroupeCelType *troupe_cel_type_infer (TroupeCelProgram *program, TroupeCelType *const *types);
+/* The kinds of the value itself. */
+TroupeCelKinds troupe_cel_type_get_kinds (const TroupeCelType *self);
+
+/**
  * TroupeCelNote:
  * @place: in the text that was compiled
  * @message: what differs, one sentence. Translated

@@ -37,6 +37,14 @@ troupe_cel_type_free (TroupeCelType *self)
   g_free (self);
 }
 
+TroupeCelKinds
+troupe_cel_type_get_kinds (const TroupeCelType *self)
+{
+  g_return_val_if_fail (self != NULL, TROUPE_CEL_KIND_UNKNOWN);
+
+  return (TroupeCelKinds) self->kinds;
+}
+
 void
 troupe_cel_type_set_element (TroupeCelType *self, TroupeCelType *element)
 {

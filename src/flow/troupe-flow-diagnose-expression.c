@@ -367,9 +367,28 @@ is_plain (const char *text, const TroupeCelToken *tokens, guint n_tokens)
   return TRUE;
 }
 
+/* Whether the expression asks for the output of a step, which is another's than the method's of that
+ * name. */
+static gboolean
+asks_for_step (const TroupeFlowSpot *spot)
+{
+  for (guint i = 0; i < troupe_cel_program_get_n_references (spot->program); i++)
+    {
+      const char *name = troupe_cel_program_get_reference (spot->program, i, NULL, NULL);
+
+      for (guint j = 0; spot->each != NULL && j < spot->each->n_steps; j++)
+        {
+          if (g_strcmp0 (spot->each->steps[j].name, name) == 0)
+            return TRUE;
+        }
+    }
+  return FALSE;
+}
+
 static void
 compare (TroupeFlowDiagnosis *self, const TroupeFlowSpot *spot)
 {
+  TroupeCelType *types[G_N_ELEMENTS (self->types)];
   const char *text = troupe_cel_program_get_text (spot->program);
   const char *whole = json_node_get_string (spot->node) + spot->start;
   const char *at = g_strstr_len (whole, (gssize) (spot->end - spot->start), text);
@@ -377,7 +396,10 @@ compare (TroupeFlowDiagnosis *self, const TroupeFlowSpot *spot)
 
   if (strlen (text) > LONGEST_COMPARED || g_hash_table_contains (self->noted, text))
     return;
-  troupe_cel_lint (spot->program, self->types, tell_difference_cb, &comparison);
+  memcpy (types, self->types, sizeof types);
+  if (asks_for_step (spot))
+    types[TROUPE_FLOW_ROOT_OUTPUTS] = NULL;
+  troupe_cel_lint (spot->program, types, tell_difference_cb, &comparison);
   if (comparison.n_told == 0)
     g_hash_table_add (self->noted, g_strdup (text));
 }

@@ -105,6 +105,9 @@ gboolean _troupe_token_is (const char *text, const TroupeCelToken *token, const 
 /* What a state of the schema holds once it was checked: a number is a double then (§5). @budget: how
  * many parts may still be made */
 TroupeCelType *_troupe_diagnosis_type_from_schema (const TroupeSchema *schema, guint *budget);
+/* What is known of `outputs` from what each method does. @types: of the roots; that of the state is read.
+ * (transfer full) */
+TroupeCelType *_troupe_diagnosis_type_of_outputs (TroupeFlow *flow, TroupeCelType *const *types);
 /* A problem at the bytes start…end of the spot's expression. (transfer none) */
 TroupeProblem *_troupe_diagnosis_report_at (TroupeFlowDiagnosis *self,
                                             const TroupeFlowSpot *spot,

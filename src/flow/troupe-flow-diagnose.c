@@ -328,6 +328,8 @@ diagnosis_init (TroupeFlowDiagnosis *self, TroupeFlowReader *reader)
 
       self->has_code = self->has_code || type == TROUPE_ACTION_CODE || type == TROUPE_ACTION_SCRIPT;
     }
+  self->types[TROUPE_FLOW_ROOT_OUTPUTS] =
+      _troupe_diagnosis_type_of_outputs (self->flow, self->types);
 }
 
 static void

@@ -9,6 +9,7 @@
 
 #include "cel-case.h"
 #include "troupe-cel-lint.h"
+#include "troupe-cel-type-private.h"
 
 static const TroupeCelRoot roots[] = { { "state", FALSE },
                                        { "outputs", TRUE },
@@ -202,6 +203,242 @@ test_message (void)
       "double(…), int(…) or string(…)\n");
 }
 
+/* --- What an expression gives ---------------------------------------------------------------- */
+
+static const char infer_schema[] =
+    "{\"type\": \"object\", \"properties\": {"
+    "\"n\": {\"type\": \"integer\"}, \"d\": {\"type\": \"number\"}, \"s\": {\"type\": "
+    "\"string\"}, \"b\": {\"type\": \"boolean\"}, "
+    "\"l\": {\"type\": \"array\", \"items\": {\"type\": \"integer\"}}, "
+    "\"m\": {\"type\": \"object\", \"properties\": {\"s\": {\"type\": \"string\"}}}, \"any\": "
+    "{}}}";
+
+static const char *const states[] = {
+  "{\"n\": 3, \"d\": 2.5, \"s\": \"x\", \"b\": true, \"l\": [1, 2], \"m\": {\"s\": \"y\"}, "
+  "\"any\": null}",
+  "{\"n\": 0, \"d\": 0.0, \"s\": \"\", \"b\": false, \"l\": [], \"m\": {\"s\": \"\"}, "
+  "\"any\": [\"a\"]}",
+  "{\"n\": -9223372036854775807, \"d\": 1e300, \"s\": \"12\", \"b\": true, \"l\": [0], "
+  "\"m\": {\"s\": \"12\"}, \"any\": 2.5}",
+};
+
+static TroupeCelKinds
+get_kind (const TroupeValue *value)
+{
+  switch ((int) troupe_value_get_value_type (value))
+    {
+    case TROUPE_VALUE_NULL:
+      return TROUPE_CEL_KIND_NULL;
+    case TROUPE_VALUE_BOOLEAN:
+      return TROUPE_CEL_KIND_BOOLEAN;
+    case TROUPE_VALUE_INTEGER:
+    case TROUPE_VALUE_BIG_INTEGER:
+      return TROUPE_CEL_KIND_INTEGER;
+    case TROUPE_VALUE_DOUBLE:
+      return TROUPE_CEL_KIND_DOUBLE;
+    case TROUPE_VALUE_STRING:
+      return TROUPE_CEL_KIND_STRING;
+    case TROUPE_VALUE_LIST:
+      return TROUPE_CEL_KIND_LIST;
+    case TROUPE_VALUE_MAP:
+      return TROUPE_CEL_KIND_MAP;
+    default:
+      return TROUPE_CEL_KIND_UNKNOWN;
+    }
+}
+
+static TroupeCelType *
+infer_text (const char *text)
+{
+  g_autoptr (TroupeCelType) state = read_type (infer_schema);
+  TroupeCelType *types[] = { state, NULL, NULL };
+  g_autoptr (TroupeCelProgram) program =
+      troupe_cel_compile (text, -1, TROUPE_CEL_CREWAI, roots, NULL);
+
+  return program != NULL ? troupe_cel_type_infer (program, types) : NULL;
+}
+
+static void
+test_infer (void)
+{
+  static const struct
+  {
+    const char *text;
+    guint kinds;
+  } cases[] = {
+    { "1", TROUPE_CEL_KIND_INTEGER },
+    { "'a' + state.s", TROUPE_CEL_KIND_STRING },
+    { "state.n * 2 + size(state.s)", TROUPE_CEL_KIND_INTEGER },
+    { "2.5 / 2.0", TROUPE_CEL_KIND_DOUBLE },
+    { "state.d", TROUPE_CEL_KIND_NUMBER },
+    { "-state.n", TROUPE_CEL_KIND_INTEGER },
+    { "state.n > 3 && state.b", TROUPE_CEL_KIND_BOOLEAN },
+    { "state.b ? 1 : 'a'", TROUPE_CEL_KIND_INTEGER | TROUPE_CEL_KIND_STRING },
+    { "state.l.map(x, x * 2)", TROUPE_CEL_KIND_LIST },
+    { "state.l.map(x, x * 2)[0]", 0 },
+    { "{'a': 1, 'b': state.s}", TROUPE_CEL_KIND_MAP },
+    { "double(state.n)", TROUPE_CEL_KIND_DOUBLE },
+    { "state.m.s", TROUPE_CEL_KIND_STRING },
+    /* not known */
+    { "state.any", 0 },
+    { "state.any + 1", 0 },
+    { "state.n + 1.5", 0 },
+    { "state.n && state.b", 0 },
+    { "outputs.a", 0 },
+    { "now()", 0 },
+    { "b'x'", 0 },
+    { "1u", 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (TroupeCelType) type = infer_text (cases[i].text);
+
+      g_test_message ("%s", cases[i].text);
+      g_assert_cmpuint (type != NULL ? (guint) troupe_cel_type_get_kinds (type) : 0, ==,
+                        cases[i].kinds);
+    }
+}
+
+/* A part of an expression, of any type. */
+static void
+write_any (GString *out, GRand *random, guint depth)
+{
+  static const char *const leaves[] = { "state.n",  "state.d",   "state.s",    "state.b", "state.l",
+                                        "state.m",  "state.m.s", "state.any",  "1",       "2.5",
+                                        "'a'",      "true",      "null",       "[]",      "[1, 2]",
+                                        "[1, 'a']", "{'a': 1}",  "state.l[0]", "now()" };
+  static const char *const formats[] = { "(%s + %s)",
+                                         "(%s - %s)",
+                                         "(%s * %s)",
+                                         "(%s / %s)",
+                                         "(%s %% %s)",
+                                         "(%s == %s)",
+                                         "(%s < %s)",
+                                         "(%s in %s)",
+                                         "(%s && %s)",
+                                         "(%s || %s)",
+                                         "(true ? %s : %s)",
+                                         "(false ? %s : %s)",
+                                         "[%s, %s]",
+                                         "{'a': %s, 'b': %s}",
+                                         "[%s].map(x, [x, %s])",
+                                         "[%s, %s].filter(x, true)",
+                                         "[%s].map(x, x)",
+                                         "(!%s)",
+                                         "(-%s)",
+                                         "size(%s)",
+                                         "string(%s)",
+                                         "int(%s)",
+                                         "double(%s)",
+                                         "bool(%s)",
+                                         "%s.contains(%s)",
+                                         "[%s].exists(x, x == %s)",
+                                         "dyn(%s)",
+                                         "{'a': %s}.a",
+                                         "%s[%s]" };
+  const char *format;
+
+  if (depth == 3 || g_rand_int_range (random, 0, 4) == 0)
+    {
+      g_string_append (out, leaves[g_rand_int_range (random, 0, G_N_ELEMENTS (leaves))]);
+      return;
+    }
+  format = formats[g_rand_int_range (random, 0, G_N_ELEMENTS (formats))];
+  for (const char *c = format; *c != '\0'; c++)
+    {
+      if (*c != '%')
+        g_string_append_c (out, *c);
+      else if (*++c == 's')
+        write_any (out, random, depth + 1);
+      else
+        g_string_append_c (out, '%');
+    }
+}
+
+static TroupeValue *
+get_state (TroupeCelActivation *activation, guint root)
+{
+  return root == 0 ? troupe_value_ref (activation->user_data) : NULL;
+}
+
+/* With its elements and fields. */
+static gboolean
+fits (TroupeValue *value, const TroupeCelType *type)
+{
+  if (type == NULL || type->kinds == 0)
+    return TRUE;
+  if ((type->kinds & get_kind (value)) == 0)
+    return FALSE;
+  for (gsize i = 0;
+       troupe_value_is (value, TROUPE_VALUE_LIST) && i < troupe_value_list_get_length (value); i++)
+    {
+      if (!fits (troupe_value_list_get (value, i), type->element))
+        return FALSE;
+    }
+  for (gsize i = 0;
+       troupe_value_is (value, TROUPE_VALUE_MAP) && i < troupe_value_map_get_size (value); i++)
+    {
+      const char *name = troupe_value_get_string (troupe_value_map_get_key (value, i), NULL);
+
+      if (!fits (troupe_value_map_get_value (value, i), troupe_cel_type_get_field (type, name)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* What is known of an expression holds for every state, once its value has left the evaluator. */
+static gboolean
+check_inferred (const char *text, TroupeCelType *type)
+{
+  g_autoptr (TroupeCelProgram) program =
+      troupe_cel_compile (text, -1, TROUPE_CEL_CREWAI, roots, NULL);
+  gboolean any = FALSE;
+
+  for (guint i = 0; program != NULL && i < G_N_ELEMENTS (states); i++)
+    {
+      g_autoptr (TroupeValue) state = troupe_value_from_json (states[i], -1, NULL);
+      TroupeCelActivation activation = { .get_root = get_state,
+                                         .user_data = state,
+                                         .now = 1795265000123456 };
+      g_autoptr (TroupeValue) value = troupe_cel_program_evaluate (program, &activation, NULL);
+      g_autoptr (TroupeValue) json =
+          value != NULL ? troupe_cel_value_to_json (value, TROUPE_CEL_CREWAI, NULL) : NULL;
+
+      if (json == NULL)
+        continue;
+      any = TRUE;
+      if (!fits (json, type))
+        {
+          g_autofree char *shown = troupe_value_to_json (json, TROUPE_JSON_SPACED);
+
+          g_error ("%s is %s, which does not fit its type", text, shown);
+        }
+    }
+  return any && type != NULL;
+}
+
+static void
+test_infer_anything (void)
+{
+  guint32 seed = (guint32) g_test_rand_int ();
+  g_autoptr (GRand) random = g_rand_new_with_seed (seed);
+  guint n_known = 0;
+
+  g_test_message ("seed %u", seed);
+  for (guint i = 0; i < 20000; i++)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+      g_autoptr (TroupeCelType) type = NULL;
+
+      write_any (text, random, 0);
+      type = infer_text (text->str);
+      n_known += check_inferred (text->str, type) ? 1 : 0;
+    }
+  g_test_message ("%u expressions have a value and a type", n_known);
+  g_assert_cmpuint (n_known, >, 2000);
+}
+
 /* --- Expressions of whole flows ------------------------------------------------------------------ */
 
 /* Every text of @value that stands under a key which holds an expression. */
@@ -290,6 +527,8 @@ main (int argc, char **argv)
   g_test_add_func ("/cel/lint/unknown-to-crewai", test_unknown_to_crewai);
   g_test_add_func ("/cel/lint/quiet", test_quiet);
   g_test_add_func ("/cel/lint/message", test_message);
+  g_test_add_func ("/cel/lint/infer", test_infer);
+  g_test_add_func ("/cel/lint/infer-anything", test_infer_anything);
   g_test_add_func ("/cel/lint/examples", test_examples);
   g_test_add_func ("/cel/lint/golden", test_golden);
   return g_test_run ();

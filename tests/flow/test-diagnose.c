@@ -247,6 +247,67 @@ test_state (void)
   g_assert_nonnull (test_find_problem (problems, "state_default"));
 }
 
+/* What methods give is known from what they do, and so where CrewAI would part. */
+static void
+test_outputs (void)
+{
+  static const struct
+  {
+    const char *action;
+    const char *user; /* an expression that reads outputs.a */
+    gboolean differs;
+  } cases[] = {
+    { "'call': 'expression', 'expr': 'size(`abc`) + 1'", "outputs.a > 2.5", TRUE },
+    { "'call': 'expression', 'expr': 'size(`abc`) + 1'", "outputs.a > 2", FALSE },
+    { "'call': 'expression', 'expr': '[1, 2].map(x, x + 1)'", "outputs.a.exists(x, x == 2.0)",
+      TRUE },
+    { "'call': 'expression', 'expr': '{`k`: `v`}'", "outputs.a.k == 1", TRUE },
+    { "'call': 'expression', 'expr': '{`k`: `v`}'", "outputs.a.other == 1.0", FALSE },
+    { "'call': 'expression', 'expr': 'state.n'", "outputs.a == 2.5", TRUE },
+    { "'call': 'expression', 'expr': 'state.unknown'", "outputs.a == 2.5", FALSE },
+    { "'call': 'expression', 'expr': 'outputs.a + 1'", "outputs.a == 2.5", FALSE },
+    { "'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'input': 'x'}",
+      "outputs.a.raw == 2", TRUE },
+    { "'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'input': 'x'}",
+      "outputs.a.raw == `2`", FALSE },
+    { "'call': 'script', 'code': 'return 1'", "outputs.a == 2.5", FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = g_strdup_printf (
+          "{'name': 'F', 'state': {'type': 'json_schema', 'json_schema': {'properties': {'n': "
+          "{'type': 'integer'}}}}, 'methods': {'a': {'start': true, 'do': {%s}}, 'b': {'listen': "
+          "'a', 'do': {'call': 'expression', 'expr': '%s'}}}}",
+          cases[i].action, cases[i].user);
+      g_autoptr (GPtrArray) problems = NULL;
+      g_autoptr (TroupeFlow) flow = test_load (text, &problems);
+      TroupeProblem *problem = test_find_problem (problems, "crewai_differs");
+
+      g_test_message ("%s", text);
+      g_assert_cmpint (problem != NULL, ==, cases[i].differs);
+      if (problem != NULL)
+        g_assert_cmpstr (problem->path, ==, "methods.b.do.expr");
+    }
+}
+
+/* Inside of a step the output of a step stands in front of the method's of that name. */
+static void
+test_outputs_of_steps (void)
+{
+  g_autoptr (GPtrArray) problems = NULL;
+  g_autoptr (TroupeFlow) flow = test_load (
+      "{'name': 'F', 'methods': {'a': {'start': true, 'do': {'call': 'expression', 'expr': '1'}}, "
+      "'b': {'listen': 'a', 'do': {'call': 'each', 'in': '[1]', 'do': [{'name': 'a', 'action': "
+      "{'call': 'expression', 'expr': '2.5 + 0.5'}}, {'name': 's', 'action': {'call': "
+      "'expression', "
+      "'expr': 'outputs.a > 2.5'}}]}}}}",
+      &problems);
+
+  g_assert_false (troupe_flow_has_errors (flow));
+  g_assert_null (test_find_problem (problems, "crewai_differs"));
+}
+
 static void
 test_explain (void)
 {
@@ -281,6 +342,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/flow/diagnose/table", test_table);
   g_test_add_func ("/flow/diagnose/recorded", test_recorded);
   g_test_add_func ("/flow/diagnose/state", test_state);
+  g_test_add_func ("/flow/diagnose/outputs", test_outputs);
+  g_test_add_func ("/flow/diagnose/outputs-of-steps", test_outputs_of_steps);
   g_test_add_func ("/flow/diagnose/explain", test_explain);
   return g_test_run ();
 }

@@ -1,0 +1,303 @@
+/* troupe-cel-infer.c: what an expression gives, as far as that is known before it runs
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Only what holds whatever the values are is said: where the evaluator could give two types, nothing is
+ * known. A failure is no value, so that it need not be thought of.
+ */
+
+#define G_LOG_DOMAIN "troupe-cel-infer"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-cel-lint-private.h"
+#include "troupe-cel-private.h"
+#include "troupe-cel-type-private.h"
+
+/* Of what nests more deeply nothing is said; it is enough for what people write. */
+#define DEEPEST 64
+#define DEEPEST_COPY 4
+#define MOST_FIELDS 100
+
+typedef struct
+{
+  TroupeCelLintWriter writer;
+  const TroupeCelType **locals;
+  GPtrArray *kept; /* what the variables have their types from */
+} Inference;
+
+static TroupeCelType *infer (Inference *self, const TroupeCelNode *node, guint depth);
+
+static TroupeCelType *
+copy_type (const TroupeCelType *type, guint depth)
+{
+  TroupeCelType *copy;
+  GHashTableIter iter;
+  gpointer name, field;
+
+  if (type == NULL)
+    return NULL;
+  copy = troupe_cel_type_new ((TroupeCelKinds) type->kinds);
+  if (depth >= DEEPEST_COPY)
+    return copy;
+  copy->element = copy_type (type->element, depth + 1);
+  if (type->fields == NULL || g_hash_table_size (type->fields) > MOST_FIELDS)
+    return copy;
+  g_hash_table_iter_init (&iter, type->fields);
+  while (g_hash_table_iter_next (&iter, &name, &field))
+    troupe_cel_type_set_field (copy, name, copy_type (field, depth + 1));
+  return copy;
+}
+
+/* The one kind of a type; unknown where there are several or none. */
+static guint
+get_one_kind (const TroupeCelType *type)
+{
+  return type != NULL && type->kinds != 0 && (type->kinds & (type->kinds - 1)) == 0
+             ? type->kinds
+             : TROUPE_CEL_KIND_UNKNOWN;
+}
+
+static guint
+infer_kind (Inference *self, const TroupeCelNode *node, guint depth)
+{
+  g_autoptr (TroupeCelType) type = infer (self, node, depth);
+
+  return get_one_kind (type);
+}
+
+static TroupeCelType *
+infer_constant (const TroupeValue *value)
+{
+  switch ((int) troupe_value_get_value_type (value))
+    {
+    case TROUPE_VALUE_NULL:
+      return troupe_cel_type_new (TROUPE_CEL_KIND_NULL);
+    case TROUPE_VALUE_BOOLEAN:
+      return troupe_cel_type_new (TROUPE_CEL_KIND_BOOLEAN);
+    case TROUPE_VALUE_INTEGER:
+      return troupe_cel_type_new (TROUPE_CEL_KIND_INTEGER);
+    case TROUPE_VALUE_DOUBLE:
+      return troupe_cel_type_new (TROUPE_CEL_KIND_DOUBLE);
+    case TROUPE_VALUE_STRING:
+      return troupe_cel_type_new (TROUPE_CEL_KIND_STRING);
+    default:
+      return NULL;
+    }
+}
+
+/* --- Containers ---------------------------------------------------------------------------- */
+
+/* Elements of one kind, or nothing of them is known. */
+static TroupeCelType *
+infer_list (Inference *self, const TroupeCelNode *node, guint depth)
+{
+  TroupeCelType *list = troupe_cel_type_new (TROUPE_CEL_KIND_LIST);
+  g_autoptr (TroupeCelType) first =
+      node->n_children > 0 ? infer (self, node->children[0], depth) : NULL;
+  guint kind = get_one_kind (first);
+
+  for (guint i = 1; i < node->n_children && kind != TROUPE_CEL_KIND_UNKNOWN; i++)
+    {
+      if (infer_kind (self, node->children[i], depth) != kind)
+        kind = TROUPE_CEL_KIND_UNKNOWN;
+    }
+  if (kind != TROUPE_CEL_KIND_UNKNOWN)
+    list->element = node->n_children == 1 ? g_steal_pointer (&first)
+                                          : troupe_cel_type_new ((TroupeCelKinds) kind);
+  return list;
+}
+
+static TroupeCelType *
+infer_map (Inference *self, const TroupeCelNode *node, guint depth)
+{
+  TroupeCelType *map = troupe_cel_type_new (TROUPE_CEL_KIND_MAP);
+
+  for (guint i = 0; i + 1 < node->n_children && i < 2 * MOST_FIELDS; i += 2)
+    {
+      const TroupeCelNode *key = node->children[i];
+      TroupeCelType *field;
+
+      if (key->kind != TROUPE_CEL_NODE_CONSTANT ||
+          !troupe_value_is (key->constant, TROUPE_VALUE_STRING))
+        continue;
+      field = infer (self, node->children[i + 1], depth);
+      if (field != NULL)
+        troupe_cel_type_set_field (map, troupe_value_get_string (key->constant, NULL), field);
+    }
+  return map;
+}
+
+/* map() gives a list of what its body gives, filter() one of what it goes through. */
+static TroupeCelType *
+infer_macro (Inference *self, const TroupeCelNode *node, guint depth)
+{
+  TroupeCelType *range = infer (self, node->children[0], depth);
+  TroupeCelType *list;
+
+  if (range != NULL)
+    g_ptr_array_add (self->kept, range);
+  if (node->escape != TROUPE_CEL_ESCAPE_NOT || get_one_kind (range) != TROUPE_CEL_KIND_LIST)
+    return NULL;
+  if (node->kind == TROUPE_CEL_NODE_FILTER)
+    return copy_type (range, 0);
+  list = troupe_cel_type_new (TROUPE_CEL_KIND_LIST);
+  if (node->n_children == 2)
+    {
+      self->locals[node->slot] = range->element;
+      list->element = infer (self, node->children[1], depth);
+      self->locals[node->slot] = NULL;
+    }
+  return list;
+}
+
+/* --- Operators and functions --------------------------------------------------------------- */
+
+static TroupeCelType *
+infer_arithmetic (Inference *self, const TroupeCelNode *node, guint depth)
+{
+  guint left = infer_kind (self, node->children[0], depth);
+  guint right = infer_kind (self, node->children[1], depth);
+
+  if (left != right)
+    return NULL;
+  if (left == TROUPE_CEL_KIND_INTEGER ||
+      (left == TROUPE_CEL_KIND_DOUBLE && node->kind != TROUPE_CEL_NODE_REMAINDER) ||
+      (node->kind == TROUPE_CEL_NODE_ADD &&
+       (left == TROUPE_CEL_KIND_STRING || left == TROUPE_CEL_KIND_LIST)))
+    return troupe_cel_type_new ((TroupeCelKinds) left);
+  return NULL;
+}
+
+/* Of truth values alone they give one; else they may hand on what they were given. */
+static TroupeCelType *
+infer_logic (Inference *self, const TroupeCelNode *node, guint depth)
+{
+  for (guint i = 0; i < node->n_children; i++)
+    {
+      if (infer_kind (self, node->children[i], depth) != TROUPE_CEL_KIND_BOOLEAN)
+        return NULL;
+    }
+  return troupe_cel_type_new (TROUPE_CEL_KIND_BOOLEAN);
+}
+
+static TroupeCelType *
+infer_condition (Inference *self, const TroupeCelNode *node, guint depth)
+{
+  g_autoptr (TroupeCelType) yes = infer (self, node->children[1], depth);
+  g_autoptr (TroupeCelType) no = infer (self, node->children[2], depth);
+
+  if (yes == NULL || no == NULL || yes->kinds == 0 || no->kinds == 0)
+    return NULL;
+  return troupe_cel_type_new ((TroupeCelKinds) (yes->kinds | no->kinds));
+}
+
+static TroupeCelType *
+infer_negative (Inference *self, const TroupeCelNode *node, guint depth)
+{
+  guint kind = infer_kind (self, node->children[0], depth);
+
+  return kind == TROUPE_CEL_KIND_INTEGER || kind == TROUPE_CEL_KIND_DOUBLE
+             ? troupe_cel_type_new ((TroupeCelKinds) kind)
+             : NULL;
+}
+
+static TroupeCelType *
+infer_call (const TroupeCelNode *node)
+{
+  static const struct
+  {
+    const char *name;
+    gboolean is_method;
+    TroupeCelKinds kind;
+  } functions[] = {
+    { "size", FALSE, TROUPE_CEL_KIND_INTEGER },    { "size", TRUE, TROUPE_CEL_KIND_INTEGER },
+    { "string", FALSE, TROUPE_CEL_KIND_STRING },   { "int", FALSE, TROUPE_CEL_KIND_INTEGER },
+    { "double", FALSE, TROUPE_CEL_KIND_DOUBLE },   { "bool", FALSE, TROUPE_CEL_KIND_BOOLEAN },
+    { "contains", TRUE, TROUPE_CEL_KIND_BOOLEAN }, { "startsWith", TRUE, TROUPE_CEL_KIND_BOOLEAN },
+    { "endsWith", TRUE, TROUPE_CEL_KIND_BOOLEAN }, { "matches", TRUE, TROUPE_CEL_KIND_BOOLEAN },
+    { "matches", FALSE, TROUPE_CEL_KIND_BOOLEAN },
+  };
+
+  for (guint i = 0; node->name != NULL && i < G_N_ELEMENTS (functions); i++)
+    {
+      if (functions[i].is_method == (node->kind == TROUPE_CEL_NODE_METHOD) &&
+          strcmp (functions[i].name, node->name) == 0)
+        return troupe_cel_type_new (functions[i].kind);
+    }
+  return NULL;
+}
+
+static TroupeCelType *
+infer (Inference *self, const TroupeCelNode *node, guint depth)
+{
+  if (depth > DEEPEST)
+    return NULL;
+  switch (node->kind)
+    {
+    case TROUPE_CEL_NODE_CONSTANT:
+      return infer_constant (node->constant);
+    case TROUPE_CEL_NODE_LOCAL:
+    case TROUPE_CEL_NODE_ROOT:
+    case TROUPE_CEL_NODE_REFERENCE:
+    case TROUPE_CEL_NODE_SELECT:
+    case TROUPE_CEL_NODE_INDEX:
+      return copy_type (troupe_cel_lint_get_type (&self->writer, node), 0);
+    case TROUPE_CEL_NODE_LIST:
+      return infer_list (self, node, depth + 1);
+    case TROUPE_CEL_NODE_MAP:
+      return infer_map (self, node, depth + 1);
+    case TROUPE_CEL_NODE_TRANSFORM:
+    case TROUPE_CEL_NODE_FILTER:
+      return infer_macro (self, node, depth + 1);
+    case TROUPE_CEL_NODE_NEGATE:
+      return infer_negative (self, node, depth + 1);
+    case TROUPE_CEL_NODE_ADD:
+    case TROUPE_CEL_NODE_SUBTRACT:
+    case TROUPE_CEL_NODE_MULTIPLY:
+    case TROUPE_CEL_NODE_DIVIDE:
+    case TROUPE_CEL_NODE_REMAINDER:
+      return infer_arithmetic (self, node, depth + 1);
+    case TROUPE_CEL_NODE_NOT:
+    case TROUPE_CEL_NODE_AND:
+    case TROUPE_CEL_NODE_OR:
+      return infer_logic (self, node, depth + 1);
+    case TROUPE_CEL_NODE_EQUAL:
+    case TROUPE_CEL_NODE_UNEQUAL:
+    case TROUPE_CEL_NODE_LESS:
+    case TROUPE_CEL_NODE_AT_MOST:
+    case TROUPE_CEL_NODE_GREATER:
+    case TROUPE_CEL_NODE_AT_LEAST:
+    case TROUPE_CEL_NODE_IN:
+    case TROUPE_CEL_NODE_HAS:
+    case TROUPE_CEL_NODE_DEFINED:
+      return troupe_cel_type_new (TROUPE_CEL_KIND_BOOLEAN);
+    case TROUPE_CEL_NODE_CONDITION:
+      return infer_condition (self, node, depth + 1);
+    case TROUPE_CEL_NODE_CALL:
+    case TROUPE_CEL_NODE_METHOD:
+      return infer_call (node);
+    default:
+      return NULL;
+    }
+}
+
+TroupeCelType *
+troupe_cel_type_infer (TroupeCelProgram *program, TroupeCelType *const *types)
+{
+  g_autofree const TroupeCelType **locals = NULL;
+  g_autoptr (GPtrArray) kept =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_cel_type_free);
+  Inference self = { .kept = kept };
+
+  g_return_val_if_fail (program != NULL, NULL);
+
+  locals = g_new0 (const TroupeCelType *, program->n_locals + 1);
+  self.locals = locals;
+  self.writer = (TroupeCelLintWriter){
+    .program = program, .types = types, .locals = locals, .first_bound = G_MAXUINT
+  };
+  return infer (&self, program->top, 0);
+}
