@@ -21,11 +21,15 @@
 /* How many members of one kind are listed before the rest is only counted. */
 #define MAX_MEMBERS 200
 
+/* How high the list can be without a need to scroll in any window, in pixels. */
+#define UNSCROLLED_HEIGHT 240
+
 struct _TroupeConsentDialog
 {
   AdwWindow parent_instance;
 
   GtkLabel *body;
+  GtkWidget *scroller;
   GtkListBox *rows;
 
   gboolean is_allowed;
@@ -405,9 +409,32 @@ troupe_consent_dialog_class_init (TroupeConsentDialogClass *klass)
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/troupe_editor/Troupe/app/troupe-consent-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, TroupeConsentDialog, body);
+  gtk_widget_class_bind_template_child (widget_class, TroupeConsentDialog, scroller);
   gtk_widget_class_bind_template_child (widget_class, TroupeConsentDialog, rows);
   gtk_widget_class_install_action (widget_class, "consent.allow", NULL, allow_activated);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+}
+
+/* GTK 4.8 asks what scrolls for its height as if nothing in it had to wrap, so that the last lines
+ * would be cut off where there is room for them. */
+static void
+fit_height (TroupeConsentDialog *self)
+{
+  GtkScrolledWindow *scroller = GTK_SCROLLED_WINDOW (self->scroller);
+  GtkWidget *content = adw_window_get_content (ADW_WINDOW (self));
+  const int margins = gtk_widget_get_margin_start (content) + gtk_widget_get_margin_end (content);
+  int width, all, before, wanted;
+
+  gtk_window_get_default_size (GTK_WINDOW (self), &width, &all);
+  gtk_widget_measure (content, GTK_ORIENTATION_VERTICAL, width, NULL, &all, NULL, NULL);
+  gtk_widget_measure (self->scroller, GTK_ORIENTATION_VERTICAL, width - margins, NULL, &before,
+                      NULL, NULL);
+  gtk_widget_measure (GTK_WIDGET (self->rows), GTK_ORIENTATION_VERTICAL, width - margins, NULL,
+                      &wanted, NULL, NULL);
+  wanted = MIN (wanted, gtk_scrolled_window_get_max_content_height (scroller));
+  /* What is short never scrolls, however low the window is and whatever frame it has. */
+  gtk_scrolled_window_set_min_content_height (scroller, MIN (wanted, UNSCROLLED_HEIGHT));
+  gtk_window_set_default_size (GTK_WINDOW (self), width, all + MAX (0, wanted - before));
 }
 
 static void
@@ -436,5 +463,6 @@ troupe_consent_dialog_new (const char *body, TroupeValue *explained)
   first = gtk_widget_get_first_child (GTK_WIDGET (self->rows));
   if (first != NULL)
     gtk_window_set_focus (GTK_WINDOW (self), first);
+  fit_height (self);
   return self;
 }
