@@ -215,6 +215,7 @@ class Session:
                 self.state_error = error
         root = self.schema.resolve(start["schema"]) if self.schema else None
         self.fields = (root.get("properties") or {}) if self.schema else None
+        self.unchecked = start["unchecked"]
         self.state = self.schema.model(root, "StateWithId", ("id",))() if self.schema else {}
         self.told_state = {}
         self.odd_state = set()
@@ -244,6 +245,11 @@ class Session:
             self.state = self.state_class.model_construct(**values)
         self.told_state = self.encoded_state()
 
+    def is_unchecked(self, key, value):
+        """Whether it is a default of the schema that nobody has made into an object of its type."""
+        field = self.schema.resolve(self.fields.get(key)) if self.unchecked else {}
+        return "default" in field and field["default"] == value
+
     def take_state(self, change):
         if change is None:
             return
@@ -258,7 +264,7 @@ class Session:
             entries.pop(key, None)
             self.told_state.pop(key, None)
         for key, value in change["all" if "all" in change else "set"]:
-            if self.schema is not None:
+            if self.schema is not None and not self.is_unchecked(key, value):
                 value = self.schema.build(self.fields.get(key), value, key.title())
             entries[key] = value
             self.told_state[key] = self.encode_state(key, value)
@@ -350,9 +356,9 @@ class Session:
                 found = self.actions.setdefault(key, found)
         return found
 
-    def finish(self, result):
+    def finish(self, result, in_step):
         """What an action gave: a coroutine is awaited on the one loop of the run."""
-        if inspect.isgenerator(result):
+        if inspect.isgenerator(result) and not in_step:
             raise TypeError("object generator can't be used in 'await' expression")
         if not inspect.isawaitable(result):
             return result
@@ -373,7 +379,7 @@ class Session:
         try:
             action = self.action(request)
             if not request["check"]:
-                result = self.finish(action.run(call))
+                result = self.finish(action.run(call), request["path"].endswith(".action"))
                 parts["value"] = encode(result)
                 if request["router"] and (label := label_text(result)) is not None:
                     parts["label"] = encode(label)

@@ -196,6 +196,7 @@ def jsonable(value, odd, depth, around):
         text = value.isoformat()
         return {"$date": text} if odd is not None else text
     if id(value) in around:
+        note(odd, value)
         return f"<circular_ref:{type(value).__name__}>"
     if depth > LIMIT_NESTING:
         raise ValueError(f"the value nests deeper than {LIMIT_NESTING} levels")

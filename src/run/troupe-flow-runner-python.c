@@ -75,6 +75,9 @@ make_helper (TroupeFlowRunner *runner)
   settings.flow_name = troupe_flow_get_name (runner->flow);
   if (troupe_state_model_is_typed (runner->model))
     settings.state_schema = troupe_flow_get_state_schema (runner->flow);
+  settings.has_unchecked_defaults = options->inputs == NULL && options->fork_from == NULL &&
+                                    options->restore_from == NULL && options->steps == NULL &&
+                                    options->pending == NULL;
   if ((options->permissions & TROUPE_PYTHON_PERMIT_CODE) != 0)
     settings.state_class = troupe_flow_get_state_reference (runner->flow);
   python = troupe_python_new (&settings);

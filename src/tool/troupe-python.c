@@ -34,6 +34,8 @@ send_start (TroupePython *self, GError **error)
   GString *line = g_string_new ("{\"flow\":");
 
   troupe_python_wire_append_string (self->settings.flow_name, line);
+  g_string_append_printf (line, ",\"unchecked\":%s",
+                          self->settings.has_unchecked_defaults ? "true" : "false");
   g_string_append (line, ",\"state_class\":");
   troupe_python_wire_append_string (self->settings.state_class, line);
   g_string_append (line, ",\"schema\":");

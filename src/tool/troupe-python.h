@@ -68,6 +68,8 @@ typedef enum {
  *   as an object with attributes, else as a dict
  * @state_class: (nullable): `module:Class` of a state that is a Pydantic model; goes before the schema where
  *   it can be imported
+ * @has_unchecked_defaults: whether nobody has checked the defaults of the schema, as no inputs were merged:
+ *   those that are objects are dicts then, and texts with a format are texts
  *
  * Everything is copied.
  */
@@ -80,6 +82,7 @@ typedef struct {
   const char *flow_name;
   const char *const *variables;
   TroupeValue *state_schema;
+  gboolean has_unchecked_defaults;
   const char *state_class;
 } TroupePythonSettings;
 

@@ -165,7 +165,8 @@ test_schema_state (void)
   test = permitted (run_test_new_document (
       "{'name': 'Test', 'state': {'type': 'json_schema', 'json_schema': {'type': 'object', "
       "'properties': {'n': {'type': 'integer', 'default': 1}, 'o': {'type': 'object', "
-      "'properties': {'k': {'type': 'string'}}, 'default': {'k': 'v'}}}}}, 'methods': {'a': "
+      "'properties': {'k': {'type': 'string'}}, 'default': {'k': 'v'}}}}, "
+      "'default': {'o': {'k': 'w'}}}, 'methods': {'a': "
       "{'start': true, " SCRIPT "state.n = `free`\\nstate.o.k = 2\\nreturn state.o.k" END "},"
       "'b': {'listen': 'a', " EXPRESSION "[state.n, state.o.k]" END "},"
       "'c': {'listen': 'b', " SCRIPT "state.other = 1" END "}}}"));
