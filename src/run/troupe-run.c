@@ -255,31 +255,35 @@ wake_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-static gboolean
+static void
 wake_cancelled_cb (GCancellable *cancellable, gpointer user_data)
 {
-  return G_SOURCE_REMOVE;
+  g_main_context_wakeup (user_data);
 }
 
-/* What wakes the run's context so that the runner looks whether it is to stop. */
-static GPtrArray *
-attach_wakers (TroupeRun *self, GMainContext *context)
+/* Wakes the run's context when it is cancelled, so that the runner looks whether it is to stop. No source of
+ * GIO's: one that is let go of while another thread cancels is never freed. */
+static gulong
+connect_waker (TroupeRun *self, GMainContext *context)
 {
-  GPtrArray *wakers = g_ptr_array_new_with_free_func ((GDestroyNotify) g_source_unref);
-  GSource *source = g_cancellable_source_new (self->cancellable);
+  return g_cancellable_connect (self->cancellable, G_CALLBACK (wake_cancelled_cb),
+                                g_main_context_ref (context),
+                                (GDestroyNotify) g_main_context_unref);
+}
 
-  g_source_set_callback (source, (GSourceFunc) wake_cancelled_cb, NULL, NULL);
+/* The same when its time is over. (nullable) */
+static GSource *
+attach_timer (TroupeRun *self, GMainContext *context)
+{
+  GSource *source;
+
+  if (self->timeout_us <= 0)
+    return NULL;
+  source = g_timeout_source_new (0);
+  g_source_set_ready_time (source, g_get_monotonic_time () + self->timeout_us);
+  g_source_set_callback (source, wake_cb, NULL, NULL);
   g_source_attach (source, context);
-  g_ptr_array_add (wakers, source);
-  if (self->timeout_us > 0)
-    {
-      source = g_timeout_source_new (0);
-      g_source_set_ready_time (source, g_get_monotonic_time () + self->timeout_us);
-      g_source_set_callback (source, wake_cb, NULL, NULL);
-      g_source_attach (source, context);
-      g_ptr_array_add (wakers, source);
-    }
-  return wakers;
+  return source;
 }
 
 static TroupeFlowRunnerOptions
@@ -323,7 +327,8 @@ run_flow (TroupeRun *self, GMainContext *context, TroupeRunResult *result)
 {
   TroupeFlowRunnerOptions options = make_options (self, context, result->started_us);
   g_autoptr (TroupeFlowRunner) runner = NULL;
-  g_autoptr (GPtrArray) wakers = attach_wakers (self, context);
+  g_autoptr (GSource) timer = attach_timer (self, context);
+  gulong waker = connect_waker (self, context);
   guint sink = 0;
 
   troupe_run_hold_set_context (self->hold, context);
@@ -342,8 +347,9 @@ run_flow (TroupeRun *self, GMainContext *context, TroupeRunResult *result)
     result->type = TROUPE_RESULT_RUN_ERROR;
   if (sink != 0)
     troupe_event_bus_remove_sink (self->bus, sink);
-  for (guint i = 0; i < wakers->len; i++)
-    g_source_destroy (g_ptr_array_index (wakers, i));
+  g_cancellable_disconnect (self->cancellable, waker);
+  if (timer != NULL)
+    g_source_destroy (timer);
   troupe_run_hold_set_context (self->hold, NULL);
   troupe_feedback_desk_set_context (self->desk, NULL);
 }
