@@ -14,7 +14,11 @@
 #include "window-test.h"
 
 /* A document is opened, or refused in words, within this time. */
-#define OPENED_SECONDS 20
+#ifdef __SANITIZE_ADDRESS__
+#  define OPENED_SECONDS 100
+#else
+#  define OPENED_SECONDS 20
+#endif
 
 /* How many methods of a document are looked at one by one. */
 #define MOST_SELECTED 3
