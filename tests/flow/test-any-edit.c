@@ -9,6 +9,13 @@
 #include "random-document.h"
 #include "troupe-flow-document.h"
 
+/* The sanitizers keep the origin of each piece of memory, which takes its time. */
+#ifdef __SANITIZE_ADDRESS__
+#  define N_ROUNDS 2
+#else
+#  define N_ROUNDS 10
+#endif
+
 static const char *const words[] = { "good", "bad", "x", "judge", "fetch", "m1", "m2", "a b" };
 static const char *const gates[] = { NULL, "", "0", "1", "1.0", "2" };
 
@@ -367,7 +374,7 @@ test_samples (void)
   g_autoptr (GRand) random = random_new ();
   g_autofree char *json = test_quote (json_sample);
 
-  for (guint i = 0; i < 10; i++)
+  for (guint i = 0; i < N_ROUNDS; i++)
     {
       edit_and_go_back (json, "sample.json", 100, random);
       edit_and_go_back (yaml_sample, "sample.yaml", 100, random);
@@ -380,7 +387,7 @@ test_random (void)
 {
   g_autoptr (GRand) random = random_new ();
 
-  for (guint i = 0; i < 100; i++)
+  for (guint i = 0; i < 10 * N_ROUNDS; i++)
     {
       g_autoptr (JsonNode) tree = random_flow (random, TRUE);
       g_autofree char *json = random_write_json (random, tree, TRUE);

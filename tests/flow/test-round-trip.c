@@ -9,7 +9,12 @@
 #include "random-document.h"
 #include "troupe-flow-document.h"
 
-#define N_DOCUMENTS 10000
+/* The sanitizers keep the origin of each piece of memory, which takes its time. */
+#ifdef __SANITIZE_ADDRESS__
+#  define N_DOCUMENTS 500
+#else
+#  define N_DOCUMENTS 10000
+#endif
 
 static TroupeFlowDocument *
 load (const char *text, gsize length, TroupeFormat format)
