@@ -187,31 +187,116 @@ add_words (AdwActionRow *row, const char *text)
   adw_action_row_add_suffix (row, label);
 }
 
-static void
-add_outcome (AdwActionRow *row, const char *path)
+/* How the last runs of the recent files ended, read on another thread. The rows and the application are
+ * let go of by the main thread alone. */
+typedef struct
 {
-  TroupeApplication *application = troupe_application_get ();
-  TroupeStore *store = application != NULL ? troupe_application_get_store (application) : NULL;
-  g_autoptr (GPtrArray) runs = NULL;
+  TroupeApplication *application;
+  GPtrArray *rows;  /* (element-type AdwActionRow) */
+  GPtrArray *paths; /* (element-type utf8) */
+  GPtrArray *runs;  /* (element-type TroupeRunRecord): NULL where there is none */
+} Outcomes;
+
+static void
+run_free (gpointer data)
+{
+  g_clear_pointer ((TroupeRunRecord **) &data, troupe_run_record_free);
+}
+
+static void
+outcomes_free (Outcomes *outcomes)
+{
+  g_object_unref (outcomes->application);
+  g_ptr_array_unref (outcomes->rows);
+  g_ptr_array_unref (outcomes->paths);
+  g_ptr_array_unref (outcomes->runs);
+  g_free (outcomes);
+}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Outcomes, outcomes_free)
+
+static void
+add_outcome (AdwActionRow *row, const TroupeRunRecord *run)
+{
   g_autofree char *day = NULL;
-  TroupeRunRecord *run;
+  const char *icon_name = "troupe-cross-symbolic";
+  const char *css_class = "error";
   GtkWidget *icon;
 
-  if (store != NULL)
-    runs = troupe_store_list_runs (store, path, 1, NULL);
-  if (runs == NULL || runs->len == 0)
+  if (run == NULL)
     {
       add_words (row, _ ("never run"));
       return;
     }
-  run = g_ptr_array_index (runs, 0);
+  if (run->status == TROUPE_RUN_STATUS_OK)
+    {
+      icon_name = "troupe-check-symbolic";
+      css_class = "success";
+    }
+  else if (run->status == TROUPE_RUN_STATUS_PAUSED)
+    {
+      icon_name = "troupe-human-symbolic";
+      css_class = "warning";
+    }
   day = format_day (run->started_us);
-  icon = gtk_image_new_from_icon_name (
-      run->status == TROUPE_RUN_STATUS_OK ? "troupe-check-symbolic" : "troupe-cross-symbolic");
-  gtk_widget_add_css_class (icon, run->status == TROUPE_RUN_STATUS_OK ? "success" : "error");
-  gtk_widget_set_tooltip_text (icon, run->error);
+  icon = gtk_image_new_from_icon_name (icon_name);
+  gtk_widget_add_css_class (icon, css_class);
+  gtk_widget_set_tooltip_text (
+      icon, run->status == TROUPE_RUN_STATUS_PAUSED ? _ ("Waits for your answer") : run->error);
   adw_action_row_add_suffix (row, icon);
   add_words (row, day);
+}
+
+static void
+outcomes_read (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (Outcomes) outcomes = user_data;
+
+  for (guint i = 0; i < outcomes->runs->len; i++)
+    add_outcome (g_ptr_array_index (outcomes->rows, i), g_ptr_array_index (outcomes->runs, i));
+}
+
+static void
+read_outcomes_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  Outcomes *outcomes = task_data;
+  TroupeStore *store = troupe_application_find_store (outcomes->application);
+
+  for (guint i = 0; i < outcomes->paths->len; i++)
+    {
+      g_autoptr (GPtrArray) runs =
+          store != NULL
+              ? troupe_store_list_runs (store, g_ptr_array_index (outcomes->paths, i), 1, NULL)
+              : NULL;
+
+      g_ptr_array_add (outcomes->runs,
+                       runs != NULL && runs->len > 0 ? g_ptr_array_steal_index (runs, 0) : NULL);
+    }
+  g_task_return_boolean (task, TRUE);
+}
+
+/* @rows: (transfer full), @paths: (transfer full): one each for the same file */
+static void
+read_outcomes (GPtrArray *rows, GPtrArray *paths)
+{
+  TroupeApplication *application = troupe_application_get ();
+  g_autoptr (GTask) task = NULL;
+  Outcomes *outcomes;
+
+  if (application == NULL || rows->len == 0)
+    {
+      g_ptr_array_unref (rows);
+      g_ptr_array_unref (paths);
+      return;
+    }
+  outcomes = g_new0 (Outcomes, 1);
+  outcomes->application = g_object_ref (application);
+  outcomes->rows = rows;
+  outcomes->paths = paths;
+  outcomes->runs = g_ptr_array_new_with_free_func (run_free);
+  task = g_task_new (NULL, NULL, outcomes_read, outcomes);
+  g_task_set_source_tag (task, read_outcomes);
+  g_task_set_task_data (task, outcomes, NULL);
+  g_task_run_in_thread (task, read_outcomes_thread);
 }
 
 static GtkWidget *
@@ -234,7 +319,6 @@ make_recent_row (GFile *file)
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 1);
   adw_action_row_add_prefix (ADW_ACTION_ROW (row),
                              gtk_image_new_from_icon_name ("troupe-flow-symbolic"));
-  add_outcome (ADW_ACTION_ROW (row), path);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
   g_object_set_data_full (G_OBJECT (row), "troupe-uri", g_file_get_uri (file), g_free);
   return row;
@@ -256,6 +340,8 @@ troupe_welcome_refresh (TroupeWelcome *self)
   g_autoptr (GPtrArray) infos =
       g_ptr_array_new_with_free_func ((GDestroyNotify) gtk_recent_info_unref);
   GList *items = gtk_recent_manager_get_items (manager);
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
   GtkWidget *row;
 
   g_return_if_fail (TROUPE_IS_WELCOME (self));
@@ -273,8 +359,12 @@ troupe_welcome_refresh (TroupeWelcome *self)
       g_autoptr (GFile) file =
           g_file_new_for_uri (gtk_recent_info_get_uri (g_ptr_array_index (infos, i)));
 
-      gtk_list_box_append (self->recent, make_recent_row (file));
+      row = make_recent_row (file);
+      gtk_list_box_append (self->recent, row);
+      g_ptr_array_add (rows, g_object_ref (row));
+      g_ptr_array_add (paths, g_file_get_path (file));
     }
+  read_outcomes (g_steal_pointer (&rows), g_steal_pointer (&paths));
 }
 
 void

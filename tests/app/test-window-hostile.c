@@ -94,6 +94,8 @@ test_hostile_file (void)
   g_assert_null (g_getenv ("OPENAI_API_KEY"));
   g_assert_false (g_file_test (database, G_FILE_TEST_EXISTS));
 
+  /* Known, so that a run would begin at once. */
+  troupe_application_get_store (window_test_application);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   settle ();
   g_assert_false (troupe_page_is_running (_troupe_window_get_page (window)));

@@ -383,6 +383,8 @@ test_pause_step_continue (void)
   TroupeWindow *window = open_window (path);
   g_autofree char *subtitle = NULL;
 
+  /* Known, so that the run begins at once. */
+  troupe_application_get_store (window_test_application);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   g_assert_true (gtk_widget_get_visible (window->pause_button));
   g_assert_false (gtk_widget_get_visible (window->step_button));
@@ -411,6 +413,8 @@ test_stop_while_paused (void)
   g_autofree char *path = write_file ("long.yaml", long_flow);
   TroupeWindow *window = open_window (path);
 
+  /* Known, so that the run begins at once. */
+  troupe_application_get_store (window_test_application);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.pause", NULL);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.stop", NULL);
