@@ -60,6 +60,8 @@ setup_row (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
       gtk_inscription_set_text_overflow (GTK_INSCRIPTION (label),
                                          GTK_INSCRIPTION_OVERFLOW_ELLIPSIZE_END);
       gtk_inscription_set_wrap_mode (GTK_INSCRIPTION (label), PANGO_WRAP_CHAR);
+      /* What is cut would stand higher than the rest of its line in a row that is higher. */
+      gtk_widget_set_valign (label, GTK_ALIGN_CENTER);
       gtk_widget_add_css_class (label, classes[i]);
       gtk_box_append (GTK_BOX (box), label);
     }
