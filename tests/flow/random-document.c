@@ -379,7 +379,7 @@ typedef struct
 {
   GRand *random;
   GString *out;
-  GHashTable *anchors; /* texts of what has one: to its name */
+  GPtrArray *anchors; /* (element-type JsonNode): what has one, a0 and on */
 } YamlText;
 
 static void write_block (YamlText *self, JsonNode *node, guint indent);
@@ -527,21 +527,17 @@ end_line (YamlText *self, gboolean comment)
 static gboolean
 write_alias (YamlText *self, JsonNode *node)
 {
-  g_autofree char *text = NULL;
-  const char *name;
-
   if (JSON_NODE_HOLDS_NULL (node) || roll (self->random, 3) > 0)
     return FALSE;
-  text = troupe_json_write (node, NULL, NULL);
-  name = g_hash_table_lookup (self->anchors, text);
-  if (name != NULL)
+  for (guint i = 0; i < self->anchors->len; i++)
     {
-      g_string_append_printf (self->out, "*%s", name);
+      if (!troupe_json_node_equal (g_ptr_array_index (self->anchors, i), node))
+        continue;
+      g_string_append_printf (self->out, "*a%u", i);
       return TRUE;
     }
-  name = g_strdup_printf ("a%u", g_hash_table_size (self->anchors));
-  g_string_append_printf (self->out, "&%s ", name);
-  g_hash_table_insert (self->anchors, g_steal_pointer (&text), (gpointer) name);
+  g_string_append_printf (self->out, "&a%u ", self->anchors->len);
+  g_ptr_array_add (self->anchors, node);
   return FALSE;
 }
 
@@ -600,7 +596,7 @@ write_block (YamlText *self, JsonNode *node, guint indent)
 char *
 random_write_yaml (GRand *random, JsonNode *root)
 {
-  g_autoptr (GHashTable) anchors = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_autoptr (GPtrArray) anchors = g_ptr_array_new ();
   YamlText self = { random, g_string_new (NULL), anchors };
 
   if (roll (random, 4) == 0)
