@@ -146,7 +146,7 @@ add_bytes (GPtrArray *corpus)
     const char *bytes;
     gsize length;
   } bytes[] = {
-    { "nul", "{\"name\": \"a\0b\", \"methods\": {}}", 31 },
+    { "nul", "{\"name\": \"a\0b\", \"methods\": {}}", 30 },
     { "nul-first", "\0{\"name\": \"a\"}", 14 },
     { "broken", "{\"name\": \"\xff\xfe\", \"methods\": {}}", 29 },
     { "cut-off", "{\"name\": \"\xe2\x82", 12 },
@@ -156,8 +156,8 @@ add_bytes (GPtrArray *corpus)
     { "utf16", "\xff\xfe{\0\"\0n\0\"\0:\0\x31\0}\0", 16 },
     { "utf16-big", "\xfe\xff\0{\0\"\0n\0\"\0:\0\x31\0}", 16 },
     { "mark-inside", "{\"name\": \"a\",\xef\xbb\xbf \"methods\": {}}", 31 },
-    { "returns", "{\r\"name\": \"a\",\r\"methods\": {}\r}\r", 33 },
-    { "controls", "{\"name\": \"a\x01\x02\x7f\x1b\", \"methods\": {}}", 31 },
+    { "returns", "{\r\"name\": \"a\",\r\"methods\": {}\r}\r", 31 },
+    { "controls", "{\"name\": \"a\x01\x02\x7f\x1b\", \"methods\": {}}", 32 },
     { "elf",
       "\x7f"
       "ELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0\x3e\0",
