@@ -17,6 +17,8 @@
 
 /* The field of /proc/PID/stat that tells when the process started, counted from behind the name. */
 #define START_FIELD 20
+/* And the one that tells what the process does. */
+#define STATE_FIELD 1
 
 /* 0 where the process is not there. */
 static gint64
@@ -35,6 +37,9 @@ read_start (gint64 process)
     return 0;
   fields = g_strsplit (end + 1, " ", START_FIELD + 2);
   if (g_strv_length (fields) <= START_FIELD)
+    return 0;
+  /* What has ended and was not asked for by its parent yet does nothing any more. */
+  if (strchr ("ZX", fields[STATE_FIELD][0]) != NULL)
     return 0;
   return g_ascii_strtoll (fields[START_FIELD], NULL, 10);
 }

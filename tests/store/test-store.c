@@ -8,9 +8,11 @@
 #include "config.h"
 
 #include <glib/gstdio.h>
+#include <signal.h>
 #include <sqlite3.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "troupe-store.h"
@@ -267,6 +269,30 @@ test_killed (Fixture *self, gconstpointer data)
   g_assert_cmpuint (events->len, ==, 7);
 }
 
+/* A killed process that its parent has not asked for yet has a number still, and runs no more. */
+static void
+test_killed_and_not_reaped (Fixture *self, gconstpointer data)
+{
+  const char *words[] = { program, "--child", self->folder, "of-child", NULL };
+  g_autoptr (GError) error = NULL;
+  siginfo_t info;
+  int to_child = -1, from_child = -1;
+  GPid child = 0;
+  char byte;
+
+  g_spawn_async_with_pipes (NULL, (char **) words, NULL,
+                            G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_SEARCH_PATH, NULL, NULL, &child,
+                            &to_child, &from_child, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (read (from_child, &byte, 1), ==, 1);
+  kill (child, SIGKILL);
+  g_assert_cmpint (waitid (P_PID, (id_t) child, &info, WEXITED | WNOWAIT), ==, 0);
+  g_assert_cmpint (get_status (self->store, "of-child"), ==, TROUPE_RUN_STATUS_INTERRUPTED);
+  waitpid (child, NULL, 0);
+  close (to_child);
+  close (from_child);
+}
+
 static void
 test_two_processes (Fixture *self, gconstpointer data)
 {
@@ -442,6 +468,7 @@ main (int argc, char *argv[])
   ADD ("/store/delete", test_delete);
   ADD ("/store/many", test_many);
   ADD ("/store/process/killed", test_killed);
+  ADD ("/store/process/killed-and-not-reaped", test_killed_and_not_reaped);
   ADD ("/store/process/two", test_two_processes);
   ADD ("/store/process/other", test_other_boot);
   ADD ("/store/wrong/newer", test_newer_schema);
