@@ -241,7 +241,6 @@ static const struct
   { GDK_KEY_F5, GDK_CONTROL_MASK, "win.run-with-inputs" },
   { GDK_KEY_F5, GDK_SHIFT_MASK, "win.stop" },
   { GDK_KEY_F7, 0, "win.pause" },
-  { GDK_KEY_F8, 0, "win.step" },
   { GDK_KEY_F9, 0, "win.show-outline" },
   { GDK_KEY_F9, GDK_SHIFT_MASK, "win.show-inspector" },
   { GDK_KEY_F9, GDK_CONTROL_MASK, "win.panel-toggle" },
@@ -265,6 +264,19 @@ install_keys (GtkWidgetClass *widget_class)
   for (guint i = 0; i < 9; i++)
     gtk_widget_class_add_binding_action (widget_class, GDK_KEY_1 + i, GDK_ALT_MASK, "win.show-tab",
                                          "i", i + 1);
+}
+
+/* A pane has keys of its own where the focus is inside of it, F8 among them: this one comes first. */
+void
+_troupe_window_add_step_key (TroupeWindow *self)
+{
+  GtkEventController *controller = gtk_shortcut_controller_new ();
+
+  gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_CAPTURE);
+  gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (controller),
+                                        gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_F8, 0),
+                                                          gtk_named_action_new ("win.step")));
+  gtk_widget_add_controller (GTK_WIDGET (self), controller);
 }
 
 void

@@ -93,6 +93,7 @@ char *_troupe_window_suggest_name (TroupeFlowDocument *document, const char *end
 void _troupe_window_open_activated (GtkWidget *widget, const char *name, GVariant *parameter);
 void _troupe_window_export_activated (GtkWidget *widget, const char *name, GVariant *parameter);
 
+void _troupe_window_add_step_key (TroupeWindow *self);
 void _troupe_window_install_actions (GtkWidgetClass *widget_class);
 void _troupe_window_update_actions (TroupeWindow *self);
 void _troupe_window_fill_recent_menu (TroupeWindow *self);

@@ -477,6 +477,7 @@ troupe_window_init (TroupeWindow *self)
   g_signal_connect_object (self->welcome, "guide-chosen", G_CALLBACK (welcome_guide), self, 0);
   g_signal_connect_object (self->welcome, "file-chosen", G_CALLBACK (welcome_file), self, 0);
   add_drop_target (self);
+  _troupe_window_add_step_key (self);
   troupe_welcome_refresh (self->welcome);
   _troupe_window_update (self);
 }

@@ -134,8 +134,8 @@ link_to_text (TroupeFlowReach *self, const TroupeFlowLink *link)
           source);
     case TROUPE_LINK_NOT_ROUTED:
       return g_strdup_printf (
-          _ ("“%s” starts only for what a router that listens emits, and “%s” is not a "
-             "such event."),
+          _ ("“%s” starts only for what a router that listens emits, and “%s” is not "
+             "such an event."),
           name, link->event);
     case TROUPE_LINK_STARVED:
       return troupe_flow_starved_to_text (self, link->method);

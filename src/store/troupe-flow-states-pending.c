@@ -95,7 +95,7 @@ read_map (TroupeFlowStates *self,
     return value;
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
                _ ("What was asked under “%s” in “%s” cannot be read: %s"), id, self->database->path,
-               cause != NULL ? cause->message : _ ("it is no JSON object."));
+               cause != NULL ? cause->message : _ ("it is not a JSON object."));
   g_clear_pointer (&value, troupe_value_unref);
   return NULL;
 }

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 
 #include "troupe-python-private.h"
 
@@ -169,7 +170,7 @@ troupe_python_session_decode (TroupePythonSession *self,
     {
       troupe_python_session_forget (self);
       g_set_error (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_TOO_LARGE,
-                   _ ("What the code in “%s” returned and changed takes %" G_GINT64_FORMAT
+                   _ ("What the code in “%s” returned and changed takes %" PRId64
                       " bytes; at most %u are taken from Python. Write large data to a file."),
                    method, troupe_value_get_integer (large), TROUPE_PYTHON_LIMIT_LINE);
       return NULL;

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 
 #include "troupe-python-private.h"
 
@@ -353,8 +354,8 @@ troupe_python_session_encode (TroupePythonSession *self,
     return g_steal_pointer (&out);
   troupe_python_session_forget (self);
   g_set_error (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_TOO_LARGE,
-               _ ("What the code in %s is to see takes %" G_GSIZE_FORMAT
+               _ ("What the code in %s is to see takes %" PRId64
                   " bytes; at most %u are handed to Python."),
-               request->path, out->len, TROUPE_PYTHON_LIMIT_LINE);
+               request->path, (gint64) out->len, TROUPE_PYTHON_LIMIT_LINE);
   return NULL;
 }
