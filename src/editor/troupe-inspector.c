@@ -106,7 +106,8 @@ static void
 update_head (TroupeInspector *self)
 {
   TroupeFlow *flow = troupe_editor_context_get_flow (self->context);
-  const char *name = troupe_flow_get_name (flow);
+  g_autofree char *name =
+      troupe_flow_document_get_title (troupe_editor_context_get_document (self->context));
   guint n_methods =
       self->shows == SHOWS_SEVERAL ? g_strv_length (self->names) : troupe_flow_get_n_methods (flow);
   g_autofree char *text = NULL;
@@ -134,7 +135,7 @@ update_head (TroupeInspector *self)
     default:
       text = g_strdup_printf (ngettext ("Flow · %u method", "Flow · %u methods", n_methods),
                               n_methods);
-      set_head (self, "troupe-flow-symbolic", name != NULL ? name : "", text);
+      set_head (self, "troupe-flow-symbolic", name, text);
       break;
     }
 }

@@ -71,9 +71,14 @@ get_shape (const TroupeValue *value, guint depth)
   if (depth >= LEVELS)
     return SHAPE_DEEP;
   for (gsize i = 0; i < size && shape <= SHAPE_MARKED; i++)
-    shape = MAX (shape, get_shape (is_map ? troupe_value_map_get_value (value, i)
-                                          : troupe_value_list_get (value, i),
-                                   depth + 1));
+    {
+      /* MAX() would call itself twice a level. */
+      Shape inner = get_shape (is_map ? troupe_value_map_get_value (value, i)
+                                      : troupe_value_list_get (value, i),
+                               depth + 1);
+
+      shape = MAX (shape, inner);
+    }
   return shape;
 }
 
