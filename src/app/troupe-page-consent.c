@@ -83,7 +83,7 @@ static void
 ask (TroupePage *self, TroupeRun *run, TroupeValue *explained, GPtrArray *events)
 {
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-  g_autofree char *title = troupe_flow_document_get_title (self->document);
+  g_autofree char *title = troupe_document_get_title (TROUPE_DOCUMENT (self->document));
   g_autofree char *body =
       g_strdup_printf (self->is_trusted
                            /* Translators: the name of a flow. */

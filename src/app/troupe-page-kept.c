@@ -131,7 +131,7 @@ void
 _troupe_page_look_for_kept_run (TroupePage *self)
 {
   TroupeApplication *application = troupe_application_get ();
-  const char *path = troupe_flow_document_get_path (self->document);
+  const char *path = troupe_document_get_path (TROUPE_DOCUMENT (self->document));
   Reading *reading;
 
   if (application == NULL || path == NULL)

@@ -292,8 +292,8 @@ start_run (TroupePage *self, TroupeValue *inputs)
   start->page = g_object_ref (self);
   start->application = g_object_ref (application);
   start->run = g_object_ref (run);
-  start->path = g_strdup (troupe_flow_document_get_path (self->document));
-  start->text = troupe_flow_document_to_text (self->document, NULL);
+  start->path = g_strdup (troupe_document_get_path (TROUPE_DOCUMENT (self->document)));
+  start->text = troupe_document_to_text (TROUPE_DOCUMENT (self->document), NULL);
   if (troupe_application_peek_store (application, &start->store))
     {
       start_now (start);

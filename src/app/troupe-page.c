@@ -72,7 +72,7 @@ document_changed (TroupePage *self)
 {
   troupe_monitor_set_flow (TROUPE_MONITOR (self->monitor),
                            troupe_flow_document_get_flow (self->document),
-                           troupe_flow_document_get_problems (self->document));
+                           troupe_document_get_problems (TROUPE_DOCUMENT (self->document)));
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TITLE]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SUBTITLE]);
 }
@@ -160,7 +160,7 @@ troupe_page_constructed (GObject *object)
 
   G_OBJECT_CLASS (troupe_page_parent_class)->constructed (object);
 
-  self->is_trusted = troupe_flow_document_get_path (self->document) == NULL;
+  self->is_trusted = troupe_document_get_path (TROUPE_DOCUMENT (self->document)) == NULL;
   if (!self->is_trusted)
     self->filed_flow = troupe_flow_ref (troupe_flow_document_get_flow (self->document));
   self->editor = troupe_editor_new (self->document);
@@ -259,7 +259,7 @@ troupe_page_get_subtitle (TroupePage *self)
     }
   if (self->is_saving)
     return g_strdup (_ ("Saving…"));
-  path = troupe_flow_document_get_path (self->document);
+  path = troupe_document_get_path (TROUPE_DOCUMENT (self->document));
   return path != NULL ? troupe_path_for_display (path) : g_strdup (_ ("Not saved yet"));
 }
 
@@ -274,7 +274,7 @@ troupe_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *
       g_value_set_object (value, self->document);
       break;
     case PROP_TITLE:
-      g_value_take_string (value, troupe_flow_document_get_title (self->document));
+      g_value_take_string (value, troupe_document_get_title (TROUPE_DOCUMENT (self->document)));
       break;
     case PROP_SUBTITLE:
       g_value_take_string (value, troupe_page_get_subtitle (self));

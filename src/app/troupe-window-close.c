@@ -39,7 +39,7 @@ list_modified (TroupeWindow *self)
       AdwTabPage *tab = adw_tab_view_get_nth_page (self->tab_view, i);
       TroupePage *page = TROUPE_PAGE (adw_tab_page_get_child (tab));
 
-      if (troupe_flow_document_is_modified (troupe_page_get_document (page)))
+      if (troupe_document_is_modified (TROUPE_DOCUMENT (troupe_page_get_document (page))))
         g_ptr_array_add (pages, page);
     }
   return pages;
@@ -66,10 +66,11 @@ static char *
 describe_run (TroupePage *page)
 {
   TroupeFlowDocument *document = troupe_page_get_document (page);
-  g_autofree char *title = troupe_flow_document_get_title (document);
+  g_autofree char *title = troupe_document_get_title (TROUPE_DOCUMENT (document));
 
   /* Only a file can be opened again. */
-  if (troupe_page_get_n_questions (page) > 0 && troupe_flow_document_get_path (document) == NULL)
+  if (troupe_page_get_n_questions (page) > 0 &&
+      troupe_document_get_path (TROUPE_DOCUMENT (document)) == NULL)
     return g_strdup_printf (_ ("%s waits for your answer. The run is kept as paused; “troupectl "
                                "history” lists it."),
                             title);
@@ -236,7 +237,7 @@ _troupe_window_close_page (TroupeWindow *self, TroupePage *page)
 {
   if (!_troupe_window_wait_for_save (self, page))
     {
-      if (troupe_flow_document_is_modified (troupe_page_get_document (page)))
+      if (troupe_document_is_modified (TROUPE_DOCUMENT (troupe_page_get_document (page))))
         ask (self, page, 1);
       else if (may_leave_runs (self, page))
         return TRUE;

@@ -54,7 +54,7 @@ char *
 _troupe_window_suggest_name (TroupeFlowDocument *document, const char *ending)
 {
   static const char *const endings[] = { ".json", ".jsonc", ".yaml", ".yml" };
-  g_autofree char *title = troupe_flow_document_get_title (document);
+  g_autofree char *title = troupe_document_get_title (TROUPE_DOCUMENT (document));
 
   g_strdelimit (title, "/\\", '-');
   for (guint i = 0; i < G_N_ELEMENTS (endings); i++)

@@ -100,7 +100,8 @@ show_open_document (TroupeWindow *self, const char *path)
     {
       AdwTabPage *tab = adw_tab_view_get_nth_page (self->tab_view, i);
       TroupePage *page = TROUPE_PAGE (adw_tab_page_get_child (tab));
-      const char *open = troupe_flow_document_get_path (troupe_page_get_document (page));
+      const char *open =
+          troupe_document_get_path (TROUPE_DOCUMENT (troupe_page_get_document (page)));
 
       if (open != NULL && g_str_equal (open, path))
         {
@@ -199,7 +200,8 @@ add_load (TroupeWindow *self, const char *path, gboolean is_template, TroupePage
 void
 _troupe_window_reload (TroupeWindow *self, TroupePage *page)
 {
-  add_load (self, troupe_flow_document_get_path (troupe_page_get_document (page)), FALSE, page);
+  add_load (self, troupe_document_get_path (TROUPE_DOCUMENT (troupe_page_get_document (page))),
+            FALSE, page);
 }
 
 void

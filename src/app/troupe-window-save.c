@@ -22,7 +22,7 @@ typedef struct
   char *path; /* (nullable) */
   gboolean overwrite;
   TroupeSavedFunc then;
-  TroupeFlowSaving *saving;   /* (nullable): while it is written */
+  TroupeDocumentSaving *saving; /* (nullable): while it is written */
   TroupePageConsent *consent; /* (nullable): the same */
 } Save;
 
@@ -45,7 +45,7 @@ save_free (gpointer data, GClosure *closure)
   g_object_unref (save->window);
   g_object_unref (save->page);
   g_free (save->path);
-  g_clear_pointer (&save->saving, troupe_flow_saving_free);
+  g_clear_pointer (&save->saving, troupe_document_saving_free);
   g_clear_pointer (&save->consent, _troupe_page_consent_free);
   g_free (save);
 }
@@ -70,7 +70,7 @@ conflict_answered (AdwMessageDialog *dialog, const char *response, gpointer user
 static void
 ask_conflict (TroupeWindow *self, TroupePage *page, TroupeSavedFunc then)
 {
-  const char *path = troupe_flow_document_get_path (troupe_page_get_document (page));
+  const char *path = troupe_document_get_path (TROUPE_DOCUMENT (troupe_page_get_document (page)));
   g_autofree char *name = g_path_get_basename (path);
   g_autofree char *heading = g_strdup_printf (_ ("%s was changed by another program"), name);
   GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), NULL, NULL);
@@ -110,7 +110,8 @@ tell_success (Save *save)
 {
   TroupeWindow *self = save->window;
 
-  _troupe_window_remember (troupe_flow_document_get_path (troupe_page_get_document (save->page)));
+  _troupe_window_remember (
+      troupe_document_get_path (TROUPE_DOCUMENT (troupe_page_get_document (save->page))));
   if (gtk_widget_in_destruction (GTK_WIDGET (self)))
     return;
   _troupe_window_fill_recent_menu (self);
@@ -130,7 +131,8 @@ written (GObject *source, GAsyncResult *result, gpointer user_data)
   self->is_saving = FALSE;
   troupe_page_set_saving (save->page, FALSE);
   if (g_task_propagate_boolean (G_TASK (result), &error) &&
-      troupe_flow_document_end_save (troupe_page_get_document (save->page), save->saving, &error))
+      troupe_document_end_save (TROUPE_DOCUMENT (troupe_page_get_document (save->page)),
+                                save->saving, &error))
     {
       _troupe_page_consent_settle (save->consent, save->page);
       tell_success (save);
@@ -150,7 +152,7 @@ write_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *ca
   Save *save = task_data;
   GError *error = NULL;
 
-  if (troupe_flow_saving_write (save->saving, &error))
+  if (troupe_document_saving_write (save->saving, &error))
     {
       _troupe_page_consent_keep (save->consent);
       g_task_return_boolean (task, TRUE);
@@ -195,8 +197,9 @@ save_next (TroupeWindow *self)
       close_waiting (self);
       return;
     }
-  save->saving = troupe_flow_document_begin_save (troupe_page_get_document (save->page), save->path,
-                                                  save->overwrite, &error);
+  save->saving =
+      troupe_document_begin_save (TROUPE_DOCUMENT (troupe_page_get_document (save->page)),
+                                  save->path, save->overwrite, &error);
   if (save->saving == NULL)
     {
       tell_failure (save, error);
@@ -287,7 +290,7 @@ static void
 save_under (TroupeWindow *self, TroupePage *page, const char *path, TroupeSavedFunc then)
 {
   TroupeFlowDocument *document = troupe_page_get_document (page);
-  const TroupeFormat now = troupe_flow_document_get_format (document);
+  const TroupeFormat now = troupe_document_get_format (TROUPE_DOCUMENT (document));
   const TroupeFormat wanted = troupe_format_from_path (path, now);
   g_autoptr (GPtrArray) losses = NULL;
   g_autoptr (GError) error = NULL;
@@ -295,7 +298,7 @@ save_under (TroupeWindow *self, TroupePage *page, const char *path, TroupeSavedF
 
   if (wanted != now)
     {
-      text = troupe_flow_document_convert (document, wanted, NULL, &losses, &error);
+      text = troupe_document_convert (TROUPE_DOCUMENT (document), wanted, NULL, &losses, &error);
       if (text == NULL)
         {
           _troupe_window_tell_error (self, _ ("The file was not saved"), error->message);
@@ -328,7 +331,7 @@ void
 _troupe_window_save (TroupeWindow *self, TroupePage *page, gboolean ask_where, TroupeSavedFunc then)
 {
   TroupeFlowDocument *document = troupe_page_get_document (page);
-  const char *path = troupe_flow_document_get_path (document);
+  const char *path = troupe_document_get_path (TROUPE_DOCUMENT (document));
   g_autofree char *name = NULL;
   GtkFileChooser *chooser;
 

@@ -71,7 +71,7 @@ update_tab (TroupeWindow *self, TroupePage *page)
 {
   AdwTabPage *tab = _troupe_window_find_tab (self, page);
   TroupeFlowDocument *document = troupe_page_get_document (page);
-  g_autofree char *title = troupe_flow_document_get_title (document);
+  g_autofree char *title = troupe_document_get_title (TROUPE_DOCUMENT (document));
   g_autofree char *subtitle = troupe_page_get_subtitle (page);
   g_autofree char *tooltip = g_markup_escape_text (subtitle, -1);
   g_autoptr (GIcon) icon = g_themed_icon_new ("troupe-flow-symbolic");
@@ -81,8 +81,8 @@ update_tab (TroupeWindow *self, TroupePage *page)
   adw_tab_page_set_tooltip (tab, tooltip);
   adw_tab_page_set_icon (tab, icon);
   adw_tab_page_set_loading (tab, troupe_page_is_running (page));
-  adw_tab_page_set_indicator_icon (tab,
-                                   troupe_flow_document_is_modified (document) ? modified : NULL);
+  adw_tab_page_set_indicator_icon (
+      tab, troupe_document_is_modified (TROUPE_DOCUMENT (document)) ? modified : NULL);
 }
 
 static void
@@ -101,13 +101,13 @@ update_title (TroupeWindow *self, TroupePage *page)
       return;
     }
   document = troupe_page_get_document (page);
-  title = troupe_flow_document_get_title (document);
+  title = troupe_document_get_title (TROUPE_DOCUMENT (document));
   subtitle = troupe_page_get_subtitle (page);
   /* With one document there is no tab to show the dot. */
-  marked =
-      troupe_flow_document_is_modified (document) && adw_tab_view_get_n_pages (self->tab_view) == 1
-          ? g_strconcat ("• ", title, NULL)
-          : g_strdup (title);
+  marked = troupe_document_is_modified (TROUPE_DOCUMENT (document)) &&
+                   adw_tab_view_get_n_pages (self->tab_view) == 1
+               ? g_strconcat ("• ", title, NULL)
+               : g_strdup (title);
   adw_window_title_set_title (self->title, marked);
   adw_window_title_set_subtitle (self->title,
                                  self->width_class == TROUPE_EDITOR_TINY ? NULL : subtitle);

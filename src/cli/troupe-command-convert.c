@@ -75,7 +75,8 @@ write_text (TroupeCommandLine *line, TroupeLoaded *loaded, const char *output, T
   g_autofree char *text = NULL;
   gsize length;
 
-  text = troupe_flow_document_convert (loaded->document, format, &length, &losses, &error);
+  text = troupe_document_convert (TROUPE_DOCUMENT (loaded->document), format, &length, &losses,
+                                  &error);
   if (text == NULL)
     {
       troupe_terminal_print_error ("%s: %s", loaded->name, error->message);
@@ -117,7 +118,7 @@ run (TroupeCommandLine *line)
       troupe_loaded_print_problems (loaded, TROUPE_SEVERITY_ERROR);
       return TROUPE_EXIT_INVALID;
     }
-  other = troupe_flow_document_get_format (loaded->document) == TROUPE_FORMAT_YAML
+  other = troupe_document_get_format (TROUPE_DOCUMENT (loaded->document)) == TROUPE_FORMAT_YAML
               ? TROUPE_FORMAT_JSON
               : TROUPE_FORMAT_YAML;
   find_format (output, other, &format);

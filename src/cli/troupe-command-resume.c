@@ -49,7 +49,7 @@ make_loaded (TroupeStore *store, TroupeRun *run, TroupeFlowDocument *document)
   loaded->name =
       g_strdup (record != NULL && record->path != NULL ? record->path : troupe_run_get_id (run));
   loaded->document = g_object_ref (document);
-  loaded->problems = g_ptr_array_ref (troupe_flow_document_get_problems (document));
+  loaded->problems = g_ptr_array_ref (troupe_document_get_problems (TROUPE_DOCUMENT (document)));
   return loaded;
 }
 

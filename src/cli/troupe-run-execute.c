@@ -172,8 +172,9 @@ troupe_run_attach_store (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeRu
   g_autofree char *text = NULL;
   g_autofree char *path = NULL;
 
-  if (troupe_flow_document_get_path (loaded->document) != NULL)
-    path = g_canonicalize_filename (troupe_flow_document_get_path (loaded->document), NULL);
+  if (troupe_document_get_path (TROUPE_DOCUMENT (loaded->document)) != NULL)
+    path = g_canonicalize_filename (troupe_document_get_path (TROUPE_DOCUMENT (loaded->document)),
+                                    NULL);
   if (!troupe_command_line_has (line, "no-store"))
     {
       store = troupe_command_open_store (line, &error);
@@ -181,7 +182,7 @@ troupe_run_attach_store (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeRu
         troupe_terminal_print_error (_ ("This run is not kept: %s"), error->message);
     }
   if (store != NULL)
-    text = troupe_flow_document_to_text (loaded->document, NULL);
+    text = troupe_document_to_text (TROUPE_DOCUMENT (loaded->document), NULL);
   troupe_run_set_store (run, store, path, text);
   return g_steal_pointer (&store);
 }

@@ -246,8 +246,9 @@ find_place (TroupeLoaded *loaded, const char *path, TroupePlace *place)
 {
   if (path == NULL || *path == '\0' || loaded->document == NULL)
     return FALSE;
-  return troupe_flow_document_get_place (
-      loaded->document, find_node (troupe_flow_document_get_root (loaded->document), path), place);
+  return troupe_document_get_place (
+      TROUPE_DOCUMENT (loaded->document),
+      find_node (troupe_document_get_root (TROUPE_DOCUMENT (loaded->document)), path), place);
 }
 
 /* Puts line and column into the error of a run. Takes @value over. */

@@ -138,8 +138,8 @@ show_mistake (TroupeCelField *self, const TroupeCelMistake *mistake)
 static void
 show_problem (TroupeCelField *self)
 {
-  GPtrArray *problems =
-      troupe_flow_document_get_problems (troupe_editor_context_get_document (self->context));
+  GPtrArray *problems = troupe_document_get_problems (
+      TROUPE_DOCUMENT (troupe_editor_context_get_document (self->context)));
 
   for (guint i = 0; self->path != NULL && problems != NULL && i < problems->len; i++)
     {

@@ -19,7 +19,7 @@ undo_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   TroupeEditor *self = TROUPE_EDITOR (widget);
 
   troupe_canvas_begin_glide (self->canvas);
-  troupe_flow_document_undo (self->document);
+  troupe_document_undo (TROUPE_DOCUMENT (self->document));
   troupe_canvas_end_glide (self->canvas);
 }
 
@@ -29,7 +29,7 @@ redo_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   TroupeEditor *self = TROUPE_EDITOR (widget);
 
   troupe_canvas_begin_glide (self->canvas);
-  troupe_flow_document_redo (self->document);
+  troupe_document_redo (TROUPE_DOCUMENT (self->document));
   troupe_canvas_end_glide (self->canvas);
 }
 
@@ -67,8 +67,9 @@ tidy_cb (GtkWidget *widget, const char *name, GVariant *parameter)
     return;
 
   troupe_canvas_begin_glide (self->canvas);
-  troupe_flow_document_set_positions (self->document, (const TroupePosition *) positions->data,
-                                      positions->len, _ ("Tidy"));
+  troupe_document_set_positions (TROUPE_DOCUMENT (self->document),
+                                 (const TroupePosition *) positions->data, positions->len,
+                                 _ ("Tidy"));
   troupe_canvas_fit_all (self->canvas, TRUE);
   troupe_canvas_end_glide (self->canvas);
 }

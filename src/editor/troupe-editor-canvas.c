@@ -21,8 +21,8 @@ move_note (TroupeEditor *self, const TroupeCanvasMove *move)
   g_autofree char *text = g_strdup (troupe_document_get_note_text (self->document, move->id));
 
   if (note != NULL && text != NULL)
-    troupe_flow_document_set_note (self->document, move->id, text, move->new_x, move->new_y,
-                                   note->width, note->height);
+    troupe_document_set_note (TROUPE_DOCUMENT (self->document), move->id, text, move->new_x,
+                              move->new_y, note->width, note->height);
 }
 
 static void
@@ -81,16 +81,16 @@ nodes_moved_cb (TroupeEditor *self, gpointer data, guint n_moves)
     }
 
   label = make_move_label (self, n_methods, n_notes, n_groups);
-  troupe_flow_document_begin_edit (self->document, label);
+  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), label);
   if (positions->len > 0)
-    troupe_flow_document_set_positions (self->document, (const TroupePosition *) positions->data,
-                                        positions->len, label);
+    troupe_document_set_positions (TROUPE_DOCUMENT (self->document),
+                                   (const TroupePosition *) positions->data, positions->len, label);
   for (guint i = 0; i < n_moves; i++)
     if (moves[i].kind == TROUPE_CANVAS_KIND_NOTE)
       move_note (self, &moves[i]);
     else if (moves[i].kind == TROUPE_CANVAS_KIND_GROUP)
       _troupe_editor_move_group (self, &moves[i]);
-  troupe_flow_document_end_edit (self->document);
+  troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
 }
 
 static void
@@ -102,7 +102,8 @@ note_resized_cb (TroupeEditor *self, const char *id, double width, double height
   g_assert (TROUPE_IS_EDITOR (self));
 
   if (note != NULL && text != NULL)
-    troupe_flow_document_set_note (self->document, id, text, note->x, note->y, width, height);
+    troupe_document_set_note (TROUPE_DOCUMENT (self->document), id, text, note->x, note->y, width,
+                              height);
 }
 
 /* --- Wires --------------------------------------------------------------------------------- */
@@ -220,13 +221,13 @@ inserted_cb (TroupeEditor *self,
 
   g_assert (TROUPE_IS_EDITOR (self));
 
-  troupe_flow_document_begin_edit (self->document, label);
+  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), label);
   if (with_room)
     make_room (self, name, id, x, y);
   else
-    troupe_flow_document_set_positions (self->document, &position, 1, label);
+    troupe_document_set_positions (TROUPE_DOCUMENT (self->document), &position, 1, label);
   _troupe_editor_put_on_wire (self, name, id);
-  troupe_flow_document_end_edit (self->document);
+  troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
 }
 
 static void
@@ -238,10 +239,10 @@ taken_out_cb (TroupeEditor *self, const char *node, double x, double y)
 
   g_assert (TROUPE_IS_EDITOR (self));
 
-  troupe_flow_document_begin_edit (self->document, label);
+  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), label);
   _troupe_editor_take_out (self, name);
-  troupe_flow_document_set_positions (self->document, &position, 1, label);
-  troupe_flow_document_end_edit (self->document);
+  troupe_document_set_positions (TROUPE_DOCUMENT (self->document), &position, 1, label);
+  troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
 }
 
 static void
@@ -323,7 +324,7 @@ group_activated_cb (TroupeEditor *self, const char *id)
 static void
 badge_activated_cb (TroupeEditor *self, int kind, const char *node)
 {
-  GPtrArray *problems = troupe_flow_document_get_problems (self->document);
+  GPtrArray *problems = troupe_document_get_problems (TROUPE_DOCUMENT (self->document));
 
   g_assert (TROUPE_IS_EDITOR (self));
 

@@ -109,14 +109,14 @@ paste_with_groups (TroupeEditor *self,
   g_autoptr (GHashTable) matches = NULL;
   char **names;
 
-  troupe_flow_document_begin_edit (self->document, _ ("Paste"));
+  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), _ ("Paste"));
   names = troupe_flow_document_paste (self->document, text, x, y, keep_wires, error);
   if (names != NULL)
     {
       matches = match_names (root, (const char *const *) names);
       _troupe_editor_paste_groups (self, troupe_json_tree_get (root, groups_path), matches);
     }
-  troupe_flow_document_end_edit (self->document);
+  troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
 
   return names;
 }

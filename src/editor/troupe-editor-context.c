@@ -103,7 +103,7 @@ troupe_editor_context_get_root (TroupeEditorContext *self)
 {
   g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (self), NULL);
 
-  return troupe_flow_document_get_root (self->document);
+  return troupe_document_get_root (TROUPE_DOCUMENT (self->document));
 }
 
 void
@@ -144,7 +144,7 @@ troupe_editor_context_set (TroupeEditorContext *self,
 
   g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (self), FALSE);
 
-  if (troupe_flow_document_set (self->document, path, value, label, merge_key, &error))
+  if (troupe_document_set (TROUPE_DOCUMENT (self->document), path, value, label, merge_key, &error))
     return TRUE;
 
   troupe_editor_context_report (self, error);

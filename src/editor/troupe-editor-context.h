@@ -32,7 +32,7 @@ void troupe_editor_context_report (TroupeEditorContext *self, const GError *erro
 void troupe_editor_context_say (TroupeEditorContext *self, const char *text);
 void troupe_editor_context_request_method (TroupeEditorContext *self, const char *name);
 
-/* As troupe_flow_document_set(); what fails is told to the person. */
+/* As troupe_document_set (TROUPE_DOCUMENT ()); what fails is told to the person. */
 gboolean troupe_editor_context_set (TroupeEditorContext *self,
                                     const char *const *path,
                                     JsonNode *value,

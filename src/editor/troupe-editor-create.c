@@ -110,7 +110,8 @@ place (TroupeEditor *self, const char *name, const TroupeWireRoom *room)
     _troupe_editor_find_room (self, &position.x, &position.y);
   position.x = troupe_canvas_snap (position.x);
   position.y = troupe_canvas_snap (position.y);
-  troupe_flow_document_set_positions (self->document, &position, 1, _ ("Add a Method"));
+  troupe_document_set_positions (TROUPE_DOCUMENT (self->document), &position, 1,
+                                 _ ("Add a Method"));
 }
 
 static void
@@ -151,8 +152,8 @@ _troupe_editor_create (TroupeEditor *self, TroupePaletteKind kind)
   selected = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NODE);
   if (self->insert_wire != NULL)
     _troupe_editor_measure_wire (self, self->insert_wire, &room);
-  troupe_flow_document_begin_edit (self->document,
-                                   room.next != NULL ? _ ("Insert Method") : _ ("Add a Method"));
+  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document),
+                              room.next != NULL ? _ ("Insert Method") : _ ("Add a Method"));
   name = troupe_flow_document_add_method (self->document, NULL, get_action_type (kind), &error);
   if (name != NULL)
     {
@@ -160,7 +161,7 @@ _troupe_editor_create (TroupeEditor *self, TroupePaletteKind kind)
       wire_up (self, name, selected, kind);
       place (self, name, &room);
     }
-  troupe_flow_document_end_edit (self->document);
+  troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
   _troupe_wire_room_clear (&room);
   _troupe_editor_forget_wire (self);
 
@@ -189,11 +190,12 @@ _troupe_editor_add_note (TroupeEditor *self)
   x = troupe_canvas_snap (x);
   y = troupe_canvas_snap (y);
 
-  troupe_flow_document_begin_edit (self->document, _ ("Add a Note"));
-  id = troupe_flow_document_add_note (self->document, _ ("Note"), x, y);
+  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), _ ("Add a Note"));
+  id = troupe_document_add_note (TROUPE_DOCUMENT (self->document), _ ("Note"), x, y);
   if (id != NULL)
-    troupe_flow_document_set_note (self->document, id, _ ("Note"), x, y, NOTE_WIDTH, NOTE_HEIGHT);
-  troupe_flow_document_end_edit (self->document);
+    troupe_document_set_note (TROUPE_DOCUMENT (self->document), id, _ ("Note"), x, y, NOTE_WIDTH,
+                              NOTE_HEIGHT);
+  troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
   _troupe_editor_forget_wire (self);
 
   if (id != NULL)

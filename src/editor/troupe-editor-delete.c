@@ -64,12 +64,12 @@ _troupe_editor_delete (TroupeEditor *self, gboolean reconnect)
               ? g_strdup_printf (ngettext ("Delete %u Method", "Delete %u Methods", n_methods),
                                  n_methods)
               : g_strdup (_ ("Delete"));
-  troupe_flow_document_begin_edit (self->document, label);
+  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), label);
   if (cut->len > 1)
     _troupe_editor_remove_wires (self, (const char *const *) cut->pdata);
   for (guint i = 0; notes[i] != NULL; i++)
-    troupe_flow_document_remove_note (self->document, notes[i]);
+    troupe_document_remove_note (TROUPE_DOCUMENT (self->document), notes[i]);
   _troupe_editor_remove_groups (self, (const char *const *) groups);
   delete_methods (self, methods, reconnect);
-  troupe_flow_document_end_edit (self->document);
+  troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
 }

@@ -19,7 +19,8 @@ static JsonArray *
 get_groups (TroupeEditor *self)
 {
   static const char *const path[] = { "x-troupe", "groups", NULL };
-  JsonNode *node = troupe_json_tree_get (troupe_flow_document_get_root (self->document), path);
+  JsonNode *node =
+      troupe_json_tree_get (troupe_document_get_root (TROUPE_DOCUMENT (self->document)), path);
 
   return node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
 }
@@ -104,7 +105,7 @@ remove_at (TroupeEditor *self, guint index, const char *label)
 void
 _troupe_editor_remove_groups (TroupeEditor *self, const char *const *ids)
 {
-  troupe_flow_document_begin_edit (self->document, _ ("Ungroup"));
+  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), _ ("Ungroup"));
   for (guint i = 0; ids[i] != NULL; i++)
     {
       int index = find_group (self, ids[i]);
@@ -112,7 +113,7 @@ _troupe_editor_remove_groups (TroupeEditor *self, const char *const *ids)
       if (index >= 0)
         remove_at (self, (guint) index, _ ("Ungroup"));
     }
-  troupe_flow_document_end_edit (self->document);
+  troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
 }
 
 char **
@@ -229,10 +230,10 @@ _troupe_editor_group (TroupeEditor *self)
 
   ids[0] = id = make_id (self);
   group = make_group (id, NULL, NULL, (const char *const *) methods);
-  troupe_flow_document_begin_edit (self->document, _ ("Group"));
+  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), _ ("Group"));
   leave_groups (self, (const char *const *) methods);
   add_group (self, group, _ ("Group"));
-  troupe_flow_document_end_edit (self->document);
+  troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
   _troupe_editor_select (self, ids);
   _troupe_editor_open_rename (self);
 }
@@ -381,7 +382,7 @@ _troupe_editor_colour_groups (TroupeEditor *self, const char *colour)
 {
   g_auto (GStrv) ids = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_GROUP);
 
-  troupe_flow_document_begin_edit (self->document, _ ("Colour Group"));
+  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), _ ("Colour Group"));
   for (guint i = 0; ids[i] != NULL; i++)
     {
       int index = find_group (self, ids[i]);
@@ -393,7 +394,7 @@ _troupe_editor_colour_groups (TroupeEditor *self, const char *colour)
         set_member (self, (guint) index, short_word ? "color" : "colour",
                     troupe_json_node_new_string (colour), _ ("Colour Group"));
     }
-  troupe_flow_document_end_edit (self->document);
+  troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
 }
 
 /* A frame lies around its methods; one without any has a place of its own. */

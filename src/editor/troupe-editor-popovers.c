@@ -281,8 +281,8 @@ note_closed_cb (TroupeEditor *self)
   gtk_text_buffer_get_bounds (self->note_buffer, &start, &end);
   text = gtk_text_buffer_get_text (self->note_buffer, &start, &end, TRUE);
   if (g_strcmp0 (text, troupe_document_get_note_text (self->document, id)) != 0)
-    troupe_flow_document_set_note (self->document, id, text, note->x, note->y, note->width,
-                                   note->height);
+    troupe_document_set_note (TROUPE_DOCUMENT (self->document), id, text, note->x, note->y,
+                              note->width, note->height);
 }
 
 static void

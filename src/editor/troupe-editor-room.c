@@ -98,8 +98,8 @@ push_note (Room *room, const TroupeCanvasNote *note)
   graphene_rect_t bounds;
 
   if (text != NULL && is_downstream (room, id, &bounds))
-    troupe_flow_document_set_note (document, id, text, note->x + room->missing, note->y,
-                                   note->width, note->height);
+    troupe_document_set_note (TROUPE_DOCUMENT (document), id, text, note->x + room->missing,
+                              note->y, note->width, note->height);
 }
 
 static void
@@ -133,8 +133,9 @@ _troupe_editor_make_room (TroupeEditor *self,
   else
     g_array_set_size (room.positions, 0);
   g_array_append_val (room.positions, own);
-  troupe_flow_document_set_positions (self->document, (const TroupePosition *) room.positions->data,
-                                      room.positions->len, _ ("Insert Method"));
+  troupe_document_set_positions (TROUPE_DOCUMENT (self->document),
+                                 (const TroupePosition *) room.positions->data, room.positions->len,
+                                 _ ("Insert Method"));
   g_array_unref (room.positions);
 
   for (guint i = 0; room.missing > 0 && i < troupe_canvas_scene_get_n_notes (self->scene); i++)
@@ -207,8 +208,9 @@ keep_gates (TroupeEditor *self, const char *name, const char *gate)
       g_array_append_val (positions, position);
     }
   if (positions->len > 0)
-    troupe_flow_document_set_positions (self->document, (const TroupePosition *) positions->data,
-                                        positions->len, _ ("Insert Method"));
+    troupe_document_set_positions (TROUPE_DOCUMENT (self->document),
+                                   (const TroupePosition *) positions->data, positions->len,
+                                   _ ("Insert Method"));
 }
 
 void
@@ -237,6 +239,7 @@ _troupe_editor_place_on_wire (TroupeEditor *self, const char *name, const Troupe
       _troupe_editor_find_free (self, &position.x, &position.y);
       position.x = troupe_canvas_snap (position.x);
       position.y = troupe_canvas_snap (position.y);
-      troupe_flow_document_set_positions (self->document, &position, 1, _ ("Insert Method"));
+      troupe_document_set_positions (TROUPE_DOCUMENT (self->document), &position, 1,
+                                     _ ("Insert Method"));
     }
 }

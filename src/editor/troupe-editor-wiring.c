@@ -286,7 +286,7 @@ _troupe_editor_remove_wires (TroupeEditor *self, const char *const *ids)
     mark_removed (self, trees, ids[i]);
 
   label = g_strdup_printf (ngettext ("Remove %u Wire", "Remove %u Wires", n_wires), n_wires);
-  troupe_flow_document_begin_edit (self->document, label);
+  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), label);
   g_hash_table_iter_init (&iter, trees);
   while (g_hash_table_iter_next (&iter, &key, &value))
     {
@@ -295,7 +295,7 @@ _troupe_editor_remove_wires (TroupeEditor *self, const char *const *ids)
 
       write_tree (self, method, path, value, label);
     }
-  troupe_flow_document_end_edit (self->document);
+  troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
 }
 
 void
@@ -323,11 +323,11 @@ _troupe_editor_reconnect_wire (TroupeEditor *self,
       return;
     }
 
-  troupe_flow_document_begin_edit (self->document, _ ("Move a Wire"));
+  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), _ ("Move a Wire"));
   /* A gate's path may change when the old end goes, so the new one comes first. */
   _troupe_editor_connect (self, from, port, to, with_and);
   _troupe_editor_remove_wires (self, ids);
-  troupe_flow_document_end_edit (self->document);
+  troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
 }
 
 /* --- On a wire and out of it ---------------------------------------------------------------- */
@@ -362,10 +362,10 @@ _troupe_editor_put_on_wire (TroupeEditor *self, const char *name, const char *id
   g_ptr_array_set_size (part->children, 0);
   troupe_set_str (&part->event, name);
 
-  troupe_flow_document_begin_edit (self->document, label);
+  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), label);
   write_tree (self, end.method, end.path, tree, label);
   write_tree (self, name, "", own, label);
-  troupe_flow_document_end_edit (self->document);
+  troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
   wire_end_clear (&end);
 }
 
@@ -387,7 +387,7 @@ _troupe_editor_take_out (TroupeEditor *self, const char *name)
         g_ptr_array_add (listeners, g_strdup (method->name));
     }
 
-  troupe_flow_document_begin_edit (self->document, label);
+  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), label);
   for (guint i = 0; i < listeners->len; i++)
     {
       const char *listener = g_ptr_array_index (listeners, i);
@@ -398,7 +398,7 @@ _troupe_editor_take_out (TroupeEditor *self, const char *name)
       write_tree (self, listener, "", tree, label);
     }
   write_tree (self, name, "", troupe_condition_tree_new (NULL), label);
-  troupe_flow_document_end_edit (self->document);
+  troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
 }
 
 void

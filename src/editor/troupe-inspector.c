@@ -106,8 +106,8 @@ static void
 update_head (TroupeInspector *self)
 {
   TroupeFlow *flow = troupe_editor_context_get_flow (self->context);
-  g_autofree char *name =
-      troupe_flow_document_get_title (troupe_editor_context_get_document (self->context));
+  g_autofree char *name = troupe_document_get_title (
+      TROUPE_DOCUMENT (troupe_editor_context_get_document (self->context)));
   guint n_methods =
       self->shows == SHOWS_SEVERAL ? g_strv_length (self->names) : troupe_flow_get_n_methods (flow);
   g_autofree char *text = NULL;

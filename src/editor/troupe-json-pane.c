@@ -75,7 +75,7 @@ write_flow (TroupeJsonPane *self, JsonNode *node)
   g_autoptr (GList) names = json_object_get_members (object);
   g_autoptr (GList) old_names = json_object_get_members (json_node_get_object (old));
 
-  troupe_flow_document_begin_edit (document, _ ("Edit JSON"));
+  troupe_document_begin_edit (TROUPE_DOCUMENT (document), _ ("Edit JSON"));
   for (GList *l = old_names; l != NULL; l = l->next)
     {
       const char *path[] = { l->data, NULL };
@@ -92,7 +92,7 @@ write_flow (TroupeJsonPane *self, JsonNode *node)
       if (!is_left_out (l->data) && (present == NULL || !troupe_json_node_equal (present, value)))
         troupe_editor_context_set (self->context, path, value, _ ("Edit JSON"), "json.flow");
     }
-  troupe_flow_document_end_edit (document);
+  troupe_document_end_edit (TROUPE_DOCUMENT (document));
 }
 
 static void

@@ -95,7 +95,8 @@ refresh (TroupeSceneBuilder *self, gboolean moved)
       double x;
       double y;
 
-      if (!troupe_flow_document_get_position (self->document, node->id, &node->x, &node->y) &&
+      if (!troupe_document_get_position (TROUPE_DOCUMENT (self->document), node->id, &node->x,
+                                         &node->y) &&
           place != NULL)
         {
           node->x = place->x;
@@ -135,7 +136,8 @@ troupe_scene_builder_update (TroupeSceneBuilder *self)
   g_return_if_fail (TROUPE_IS_SCENE_BUILDER (self));
 
   flow = troupe_flow_document_get_flow (self->document);
-  extras = troupe_json_tree_get (troupe_flow_document_get_root (self->document), extras_path);
+  extras = troupe_json_tree_get (troupe_document_get_root (TROUPE_DOCUMENT (self->document)),
+                                 extras_path);
   same = _troupe_scene_is_same_graph (self, flow);
 
   troupe_flow_ref (flow);
@@ -198,7 +200,8 @@ troupe_scene_builder_list_unplaced (TroupeSceneBuilder *self)
       double offset = node->is_gate ? TROUPE_GATE_RADIUS : 0;
       TroupePosition position = { .id = node->id };
 
-      if (troupe_flow_document_get_position (self->document, node->id, &position.x, &position.y) ||
+      if (troupe_document_get_position (TROUPE_DOCUMENT (self->document), node->id, &position.x,
+                                        &position.y) ||
           !troupe_canvas_scene_get_position (self->scene, node->id, &position.x, &position.y))
         continue;
       position.x -= offset;

@@ -239,7 +239,7 @@ typedef struct
 static GHashTable *
 count_problems (TroupeSceneBuilder *self)
 {
-  GPtrArray *problems = troupe_flow_document_get_problems (self->document);
+  GPtrArray *problems = troupe_document_get_problems (TROUPE_DOCUMENT (self->document));
   GHashTable *counts = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
 
   for (guint i = 0; problems != NULL && i < problems->len; i++)

@@ -165,8 +165,10 @@ troupe_scene_notes_update (TroupeSceneNotes *self, TroupeFlowDocument *document)
 
   g_return_if_fail (self != NULL);
 
-  take_list (self, troupe_flow_document_get_notes (document), kept, set_note);
-  take_list (self, troupe_json_tree_get (troupe_flow_document_get_root (document), groups_path),
+  take_list (self, troupe_document_get_notes (TROUPE_DOCUMENT (document)), kept, set_note);
+  take_list (self,
+             troupe_json_tree_get (troupe_document_get_root (TROUPE_DOCUMENT (document)),
+                                   groups_path),
              kept, set_group);
 
   g_hash_table_iter_init (&iter, self->ids);
@@ -181,7 +183,7 @@ troupe_scene_notes_update (TroupeSceneNotes *self, TroupeFlowDocument *document)
 const char *
 troupe_document_get_note_text (TroupeFlowDocument *document, const char *id)
 {
-  JsonNode *list = troupe_flow_document_get_notes (document);
+  JsonNode *list = troupe_document_get_notes (TROUPE_DOCUMENT (document));
 
   if (list == NULL || !JSON_NODE_HOLDS_ARRAY (list))
     return NULL;

@@ -264,12 +264,12 @@ troupe_state_remove_field (TroupeEditorContext *context, const char *name)
   const char *property[] = { "state", "json_schema", "properties", name, NULL };
   gboolean done = TRUE;
 
-  troupe_flow_document_begin_edit (document, _ ("Remove a Field"));
+  troupe_document_begin_edit (TROUPE_DOCUMENT (document), _ ("Remove a Field"));
   if (troupe_json_tree_get (troupe_editor_context_get_root (context), property) != NULL)
     done = troupe_editor_context_set (context, property, NULL, _ ("Remove a Field"), NULL);
   done = troupe_state_set_required (context, name, FALSE) && done;
   done = troupe_state_set_initial (context, name, NULL) && done;
-  troupe_flow_document_end_edit (document);
+  troupe_document_end_edit (TROUPE_DOCUMENT (document));
 
   return done;
 }
@@ -317,7 +317,7 @@ troupe_state_rename_field (TroupeEditorContext *context, const char *name, const
       return FALSE;
     }
 
-  troupe_flow_document_begin_edit (document, _ ("Rename a Field"));
+  troupe_document_begin_edit (TROUPE_DOCUMENT (document), _ ("Rename a Field"));
   done = rename_member (context, properties_path, name, new_name);
   done = rename_member (context, default_path, name, new_name) && done;
   if (troupe_state_get_required (root, name))
@@ -326,7 +326,7 @@ troupe_state_rename_field (TroupeEditorContext *context, const char *name, const
 
       troupe_editor_context_set (context, required_path, node, _ ("Rename a Field"), NULL);
     }
-  troupe_flow_document_end_edit (document);
+  troupe_document_end_edit (TROUPE_DOCUMENT (document));
 
   return done;
 }

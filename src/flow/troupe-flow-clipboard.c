@@ -48,7 +48,7 @@ troupe_flow_document_copy (TroupeFlowDocument *self, const char *const *names)
 
   for (guint i = 0; names[i] != NULL; i++)
     g_hash_table_add (chosen, (gpointer) names[i]);
-  root = troupe_flow_document_get_root (self);
+  root = troupe_document_get_root (TROUPE_DOCUMENT (self));
   layout = json_object_new ();
   json_object_set_member (layout, "positions",
                           choose_members (troupe_tree_get (root, "x-troupe", "positions", NULL),
@@ -84,7 +84,8 @@ is_taken (const char *name, gpointer user_data)
 static GHashTable *
 choose_names (TroupeFlowDocument *self, JsonNode *pasted)
 {
-  JsonNode *methods = troupe_tree_get (troupe_flow_document_get_root (self), "methods", NULL);
+  JsonNode *methods =
+      troupe_tree_get (troupe_document_get_root (TROUPE_DOCUMENT (self)), "methods", NULL);
   NameSpace space = { methods, pasted };
   GHashTable *names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   JsonObjectIter iter;
@@ -291,7 +292,7 @@ read_pasted (const char *text, gboolean keep_outside_wires, JsonNode **layout, G
   if (methods == NULL || !JSON_NODE_HOLDS_OBJECT (methods) ||
       json_object_get_size (json_node_get_object (methods)) == 0)
     {
-      g_set_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_EDIT,
+      g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
                    _ ("There are no methods in what was copied."));
       return NULL;
     }
@@ -326,9 +327,11 @@ troupe_flow_document_paste (TroupeFlowDocument *self,
     return NULL;
   names = choose_names (self, pasted);
   renamed = troupe_tree_rename_methods (pasted, names);
-  methods = join_objects (troupe_tree_get (troupe_flow_document_get_root (self), "methods", NULL),
+  methods = join_objects (troupe_tree_get (troupe_document_get_root (TROUPE_DOCUMENT (self)),
+                                           "methods", NULL),
                           renamed);
-  root = troupe_tree_with (troupe_flow_document_get_root (self), methods, "methods", NULL);
+  root = troupe_tree_with (troupe_document_get_root (TROUPE_DOCUMENT (self)), methods, "methods",
+                           NULL);
   if (layout != NULL)
     {
       placed = with_layout (root, layout, names, x, y);

@@ -127,7 +127,7 @@ edit_gate (GateEdit *self, JsonNode *node, const char *place, GError **error)
 
   if (inputs == NULL)
     {
-      g_set_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_EDIT,
+      g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
                    _ ("There is no such gate in this condition."));
       return NULL;
     }
@@ -136,7 +136,7 @@ edit_gate (GateEdit *self, JsonNode *node, const char *place, GError **error)
   index = g_ascii_strtoull (place, &rest, 10);
   if (rest == place || index >= json_array_get_length (json_node_get_array (inputs)))
     {
-      g_set_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_EDIT,
+      g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
                    _ ("There is no such gate in this condition."));
       return NULL;
     }
@@ -187,8 +187,9 @@ set_condition (TroupeFlowDocument *self,
                const char *label,
                GError **error)
 {
-  g_autoptr (JsonNode) root = troupe_tree_with (troupe_flow_document_get_root (self), condition,
-                                                "methods", name, get_condition_key (method), NULL);
+  g_autoptr (JsonNode) root =
+      troupe_tree_with (troupe_document_get_root (TROUPE_DOCUMENT (self)), condition, "methods",
+                        name, get_condition_key (method), NULL);
 
   return troupe_flow_document_commit (self, root, label, NULL, TRUE, error);
 }
@@ -267,7 +268,7 @@ troupe_flow_document_connect (TroupeFlowDocument *self,
     return FALSE;
   if (g_str_equal (event, target) && g_str_equal (get_condition_key (method), "listen"))
     {
-      g_set_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_EDIT,
+      g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
                    _ ("“%s” cannot listen to itself: it would never end."), target);
       return FALSE;
     }
@@ -359,7 +360,7 @@ troupe_flow_document_disconnect (TroupeFlowDocument *self,
     }
   if (!removal.found)
     {
-      g_set_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_EDIT,
+      g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
                    _ ("“%s” does not listen to “%s”."), target, event);
       return FALSE;
     }

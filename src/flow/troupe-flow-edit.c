@@ -15,38 +15,16 @@
 JsonNode *
 troupe_flow_document_get_method_node (TroupeFlowDocument *self, const char *name, GError **error)
 {
-  JsonNode *node = troupe_tree_get (troupe_flow_document_get_root (self), "methods", name, NULL);
+  JsonNode *node =
+      troupe_tree_get (troupe_document_get_root (TROUPE_DOCUMENT (self)), "methods", name, NULL);
 
   if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
     {
-      g_set_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_EDIT, _ ("There is no method “%s”."),
-                   name);
+      g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
+                   _ ("There is no method “%s”."), name);
       return NULL;
     }
   return node;
-}
-
-gboolean
-troupe_flow_document_set (TroupeFlowDocument *self,
-                          const char *const *path,
-                          JsonNode *value,
-                          const char *label,
-                          const char *merge_key,
-                          GError **error)
-{
-  g_autoptr (JsonNode) root = NULL;
-  JsonNode *current;
-
-  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), FALSE);
-  g_return_val_if_fail (path != NULL, FALSE);
-
-  current = troupe_json_tree_get (troupe_flow_document_get_root (self), path);
-  if (current == NULL && value == NULL)
-    return TRUE;
-  if (current != NULL && value != NULL && troupe_json_node_equal (current, value))
-    return TRUE;
-  root = troupe_json_tree_with (troupe_flow_document_get_root (self), path, value);
-  return troupe_flow_document_commit (self, root, label, merge_key, FALSE, error);
 }
 
 /* --- Methods ------------------------------------------------------------------------------- */
@@ -80,7 +58,8 @@ new_action (TroupeActionType type)
 static gboolean
 is_taken (const char *name, gpointer user_data)
 {
-  return troupe_tree_get (troupe_flow_document_get_root (user_data), "methods", name, NULL) != NULL;
+  return troupe_tree_get (troupe_document_get_root (TROUPE_DOCUMENT (user_data)), "methods", name,
+                          NULL) != NULL;
 }
 
 char *
@@ -98,13 +77,13 @@ troupe_flow_document_add_method (TroupeFlowDocument *self,
 
   if (name != NULL && !troupe_flow_name_is_valid (name))
     {
-      g_set_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_EDIT,
+      g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
                    _ ("Letters, digits and _ only; the first is not a digit."));
       return NULL;
     }
   if (name != NULL && is_taken (name, self))
     {
-      g_set_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_EDIT,
+      g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
                    _ ("There is already a method “%s”."), name);
       return NULL;
     }
@@ -113,7 +92,8 @@ troupe_flow_document_add_method (TroupeFlowDocument *self,
   object = json_object_new ();
   json_object_set_member (object, "do", new_action (type));
   method = troupe_tree_take_object (object);
-  root = troupe_tree_with (troupe_flow_document_get_root (self), method, "methods", chosen, NULL);
+  root = troupe_tree_with (troupe_document_get_root (TROUPE_DOCUMENT (self)), method, "methods",
+                           chosen, NULL);
   label = g_strdup_printf (_ ("Add %s"), chosen);
   if (!troupe_flow_document_commit (self, root, label, NULL, TRUE, error))
     return NULL;
@@ -153,8 +133,8 @@ troupe_flow_document_set_action_type (TroupeFlowDocument *self,
       json_node_unref (action);
       action = troupe_tree_with (old, call, "call", NULL);
     }
-  root =
-      troupe_tree_with (troupe_flow_document_get_root (self), action, "methods", name, "do", NULL);
+  root = troupe_tree_with (troupe_document_get_root (TROUPE_DOCUMENT (self)), action, "methods",
+                           name, "do", NULL);
   label = g_strdup_printf (_ ("Change What %s Does"), name);
   return troupe_flow_document_commit (self, root, label, NULL, TRUE, error);
 }
@@ -179,8 +159,8 @@ troupe_flow_document_set_start (TroupeFlowDocument *self,
   if (start == (method->start && method->start_condition == NULL) &&
       (start || method->start_condition == NULL))
     return TRUE;
-  root = troupe_tree_with (troupe_flow_document_get_root (self), value, "methods", name, "start",
-                           NULL);
+  root = troupe_tree_with (troupe_document_get_root (TROUPE_DOCUMENT (self)), value, "methods",
+                           name, "start", NULL);
   label = start ? g_strdup_printf (_ ("Start With %s"), name)
                 : g_strdup_printf (_ ("Do Not Start With %s"), name);
   return troupe_flow_document_commit (self, root, label, NULL, TRUE, error);
@@ -246,8 +226,8 @@ troupe_flow_document_set_router (TroupeFlowDocument *self,
   /* What is no router has no events; a new one gets those that its expression tells. */
   if (!router || (events != NULL && method->emit == NULL))
     whole = troupe_tree_with (changed, events, "emit", NULL);
-  root = troupe_tree_with (troupe_flow_document_get_root (self), whole != NULL ? whole : changed,
-                           "methods", name, NULL);
+  root = troupe_tree_with (troupe_document_get_root (TROUPE_DOCUMENT (self)),
+                           whole != NULL ? whole : changed, "methods", name, NULL);
   label = router ? g_strdup_printf (_ ("Make %s a Router"), name)
                  : g_strdup_printf (_ ("Make %s a Plain Method"), name);
   return troupe_flow_document_commit (self, root, label, NULL, TRUE, error);
@@ -293,7 +273,8 @@ troupe_flow_document_set_emit (TroupeFlowDocument *self,
       !json_object_has_member (json_node_get_object (node), "emit"))
     return TRUE;
   changed = with_events (node, list);
-  root = troupe_tree_with (troupe_flow_document_get_root (self), changed, "methods", name, NULL);
+  root = troupe_tree_with (troupe_document_get_root (TROUPE_DOCUMENT (self)), changed, "methods",
+                           name, NULL);
   label = g_strdup_printf (_ ("Change the Events of %s"), name);
   return troupe_flow_document_commit (self, root, label, NULL, TRUE, error);
 }
@@ -463,16 +444,18 @@ troupe_flow_document_rename_event (TroupeFlowDocument *self,
     return FALSE;
   if (*new_event == '\0')
     {
-      g_set_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_EDIT, _ ("An event needs a name."));
+      g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
+                   _ ("An event needs a name."));
       return FALSE;
     }
   if (g_str_equal (event, new_event))
     return TRUE;
   rename.others = has_other_source (troupe_flow_document_get_flow (self), router, event);
-  methods =
-      troupe_tree_map (troupe_tree_get (troupe_flow_document_get_root (self), "methods", NULL),
-                       rename_in_method, &rename);
-  root = troupe_tree_with (troupe_flow_document_get_root (self), methods, "methods", NULL);
+  methods = troupe_tree_map (troupe_tree_get (troupe_document_get_root (TROUPE_DOCUMENT (self)),
+                                              "methods", NULL),
+                             rename_in_method, &rename);
+  root = troupe_tree_with (troupe_document_get_root (TROUPE_DOCUMENT (self)), methods, "methods",
+                           NULL);
   label = g_strdup_printf (_ ("Rename the Event %s"), event);
   return troupe_flow_document_commit (self, root, label, NULL, TRUE, error);
 }

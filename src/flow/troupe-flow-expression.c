@@ -351,7 +351,7 @@ template_error_cb (const char *path, const GError *error, gpointer user_data)
 {
   TemplateErrors *self = user_data;
   gsize mark = self->reader->path->len;
-  g_auto (GStrv) keys = troupe_flow_split_path (self->node, *path == '.' ? path + 1 : path);
+  g_auto (GStrv) keys = troupe_tree_split_path (self->node, *path == '.' ? path + 1 : path);
   JsonNode *place = self->node;
 
   if (keys != NULL)

@@ -359,39 +359,12 @@ troupe_flow_name_is_valid (const char *name)
   return TRUE;
 }
 
-/* Whether CrewAI's reader takes the digits for a number: one with an exponent needs a point, and a
- * sign behind the e (spec/flow-semantics.md §1). */
-static gboolean
-number_is_text (const char *digits, gsize length)
-{
-  const char *e = memchr (digits, 'e', length);
-
-  if (e == NULL)
-    e = memchr (digits, 'E', length);
-  if (e == NULL)
-    return FALSE;
-  return memchr (digits, '.', length) == NULL || (e[1] != '+' && e[1] != '-');
-}
-
-gboolean
-troupe_flow_number_is_text (TroupeJsonText *source, JsonNode *node)
-{
-  TroupePlace place;
-
-  if (source == NULL || troupe_json_text_is_yaml (source) || !JSON_NODE_HOLDS_VALUE (node) ||
-      json_node_get_value_type (node) != G_TYPE_DOUBLE ||
-      !troupe_json_text_get_place (source, node, &place))
-    return FALSE;
-  return number_is_text (troupe_json_text_get_text (source, NULL) + place.start,
-                         place.end - place.start);
-}
-
 static TroupeValue *
 number_from_node (TroupeJsonText *source, JsonNode *node)
 {
   TroupePlace place;
 
-  if (!troupe_flow_number_is_text (source, node))
+  if (!troupe_document_text_number_is_text (source, node))
     return troupe_value_from_node (node);
   troupe_json_text_get_place (source, node, &place);
   return troupe_value_new_string (troupe_json_text_get_text (source, NULL) + place.start,

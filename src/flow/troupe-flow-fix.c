@@ -15,7 +15,7 @@
 static gboolean
 refuse (GError **error)
 {
-  g_set_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_EDIT,
+  g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
                _ ("The document has changed: this repair no longer fits."));
   return FALSE;
 }
@@ -27,8 +27,8 @@ replace_text (TroupeFlowDocument *self,
               const char *action,
               GError **error)
 {
-  JsonNode *root = troupe_flow_document_get_root (self);
-  g_auto (GStrv) keys = troupe_flow_split_path (root, problem->path);
+  JsonNode *root = troupe_document_get_root (TROUPE_DOCUMENT (self));
+  g_auto (GStrv) keys = troupe_tree_split_path (root, problem->path);
   g_auto (GStrv) parts = g_strsplit (action, ":", 3);
   const char *text =
       keys != NULL ? troupe_tree_get_text (troupe_json_tree_get (root, (const char *const *) keys))
@@ -50,9 +50,9 @@ replace_text (TroupeFlowDocument *self,
   g_string_free (out, TRUE);
   if (value == NULL)
     return refuse (error);
-  return troupe_flow_document_set (self, (const char *const *) keys, value,
-                                   problem->fix_label != NULL ? problem->fix_label : _ ("Repair"),
-                                   NULL, error);
+  return troupe_document_set (TROUPE_DOCUMENT (self), (const char *const *) keys, value,
+                              problem->fix_label != NULL ? problem->fix_label : _ ("Repair"), NULL,
+                              error);
 }
 
 static gboolean
@@ -87,8 +87,8 @@ change_key (TroupeFlowDocument *self,
             const char *name,
             GError **error)
 {
-  JsonNode *root = troupe_flow_document_get_root (self);
-  g_auto (GStrv) keys = troupe_flow_split_path (root, problem->path);
+  JsonNode *root = troupe_document_get_root (TROUPE_DOCUMENT (self));
+  g_auto (GStrv) keys = troupe_tree_split_path (root, problem->path);
   g_autoptr (JsonNode) changed = NULL;
 
   if (keys == NULL || troupe_json_tree_get (root, (const char *const *) keys) == NULL)
@@ -106,16 +106,16 @@ change_key (TroupeFlowDocument *self,
 static gboolean
 set_value (TroupeFlowDocument *self, const TroupeProblem *problem, const char *json, GError **error)
 {
-  JsonNode *root = troupe_flow_document_get_root (self);
-  g_auto (GStrv) keys = troupe_flow_split_path (root, problem->path);
+  JsonNode *root = troupe_document_get_root (TROUPE_DOCUMENT (self));
+  g_auto (GStrv) keys = troupe_tree_split_path (root, problem->path);
   g_autoptr (JsonNode) value =
       troupe_json_read (json, strlen (json), TROUPE_JSON_STRICT, NULL, NULL);
 
   if (keys == NULL || keys[0] == NULL || value == NULL)
     return refuse (error);
-  return troupe_flow_document_set (self, (const char *const *) keys, value,
-                                   problem->fix_label != NULL ? problem->fix_label : _ ("Repair"),
-                                   NULL, error);
+  return troupe_document_set (TROUPE_DOCUMENT (self), (const char *const *) keys, value,
+                              problem->fix_label != NULL ? problem->fix_label : _ ("Repair"), NULL,
+                              error);
 }
 
 static gboolean

@@ -5,7 +5,9 @@
 
 #pragma once
 
+#include "troupe-document-text.h"
 #include "troupe-flow.h"
+#include "troupe-tree.h"
 
 G_BEGIN_DECLS
 
@@ -48,6 +50,18 @@ struct _TroupeFlow
 int troupe_flow_find_index (TroupeFlow *self, const char *name);
 
 /* --- Reading ------------------------------------------------------------------------------- */
+
+/**
+ * _troupe_flow_read:
+ * @previous: (nullable): the flow before an edit, whose compiled expressions are used again
+ * @errors: (element-type TroupeProblem): what keeps it from loading is added, sorted
+ *
+ * Returns: (transfer full) (nullable): the flow; %NULL where @root is no object
+ */
+TroupeFlow *
+_troupe_flow_read (JsonNode *root, TroupeJsonText *source, TroupeFlow *previous, GPtrArray *errors);
+/* Adds what is to be said of a flow that was read, and sorts all of @problems: errors first. */
+void _troupe_flow_diagnose (TroupeFlow *self, TroupeJsonText *source, GPtrArray *problems);
 
 /* What the reading of one document needs. @path is the place where the reader stands. */
 typedef struct
@@ -126,10 +140,6 @@ gboolean troupe_flow_name_is_valid (const char *name);
  * text (spec/flow-semantics.md §1). @source: (nullable). */
 TroupeValue *troupe_flow_value_from_node (TroupeJsonText *source, JsonNode *node);
 
-/* Whether CrewAI's reader takes a number of a JSON text for text, as it has an exponent without a point
- * or without a sign (spec/flow-semantics.md §1). */
-gboolean troupe_flow_number_is_text (TroupeJsonText *source, JsonNode *node);
-
 void troupe_flow_reader_read_state (TroupeFlowReader *self, JsonNode *root);
 void troupe_flow_reader_read_config (TroupeFlowReader *self, JsonNode *root);
 void troupe_flow_reader_read_conversational (TroupeFlowReader *self, JsonNode *root);
@@ -192,12 +202,6 @@ GPtrArray *troupe_flow_method_list_certain_results (const TroupeFlowMethod *self
 /* The texts that an expression can only give, "" for null; NULL where it may give anything else.
  * @spans: (nullable): where they stand, quotes included, in the same order. */
 GPtrArray *troupe_flow_find_constant_results (const char *text, GArray *spans);
-
-/* --- Paths --------------------------------------------------------------------------------- */
-
-/* The keys of a path such as `methods.a.do.do[0].if`, found in @root; what stands behind a blank is
- * left out. NULL where it leads nowhere; the last key need not exist. (transfer full) */
-char **troupe_flow_split_path (JsonNode *root, const char *path);
 
 /* --- Values -------------------------------------------------------------------------------- */
 

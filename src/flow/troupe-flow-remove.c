@@ -159,10 +159,11 @@ commit_removal (TroupeFlowDocument *self, Removal *removal, const char *first, G
   g_autofree char *label = NULL;
 
   find_gone_events (&removal->gone);
-  root = troupe_tree_map (troupe_flow_document_get_root (self), remove_from_root, removal);
+  root = troupe_tree_map (troupe_document_get_root (TROUPE_DOCUMENT (self)), remove_from_root,
+                          removal);
   if (removal->too_large != NULL)
     {
-      g_set_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_EDIT,
+      g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
                    _ ("Reconnecting would make the condition of “%s” longer than %d events. "
                       "Delete without reconnecting, or delete fewer methods at once."),
                    removal->too_large, TROUPE_LIMIT_CONDITION);
@@ -190,9 +191,10 @@ troupe_flow_document_remove_methods (TroupeFlowDocument *self,
 
   for (guint i = 0; names[i] != NULL; i++)
     {
-      if (troupe_tree_get (troupe_flow_document_get_root (self), "methods", names[i], NULL) == NULL)
+      if (troupe_tree_get (troupe_document_get_root (TROUPE_DOCUMENT (self)), "methods", names[i],
+                           NULL) == NULL)
         {
-          g_set_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_EDIT,
+          g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
                        _ ("There is no method “%s”."), names[i]);
           return FALSE;
         }

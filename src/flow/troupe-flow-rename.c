@@ -328,19 +328,20 @@ troupe_flow_document_rename_method (TroupeFlowDocument *self,
     return TRUE;
   if (!troupe_flow_name_is_valid (new_name))
     {
-      g_set_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_EDIT,
+      g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
                    _ ("Letters, digits and _ only; the first is not a digit."));
       return FALSE;
     }
   if (troupe_flow_document_get_method_node (self, new_name, NULL) != NULL)
     {
-      g_set_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_EDIT,
+      g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
                    _ ("There is already a method “%s”."), new_name);
       return FALSE;
     }
   names = g_hash_table_new (g_str_hash, g_str_equal);
   g_hash_table_insert (names, (gpointer) name, (gpointer) new_name);
-  root = troupe_tree_map (troupe_flow_document_get_root (self), rename_root_member, names);
+  root = troupe_tree_map (troupe_document_get_root (TROUPE_DOCUMENT (self)), rename_root_member,
+                          names);
   label = g_strdup_printf (_ ("Rename %s"), name);
   return troupe_flow_document_commit (self, root, label, NULL, TRUE, error);
 }

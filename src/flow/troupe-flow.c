@@ -168,6 +168,37 @@ sort_problems (TroupeFlow *flow, GPtrArray *problems)
 }
 
 TroupeFlow *
+_troupe_flow_read (JsonNode *root, TroupeJsonText *source, TroupeFlow *previous, GPtrArray *errors)
+{
+  TroupeFlowReader reader = { NULL };
+
+  reader.source = source;
+  reader.problems = errors;
+  reader.path = g_string_new (NULL);
+  if (JSON_NODE_HOLDS_OBJECT (root))
+    {
+      reader.flow = flow_new (root);
+      read_root (&reader, root, previous);
+      sort_problems (reader.flow, errors);
+    }
+  else
+    troupe_flow_reader_wrong_type (&reader, root, _ ("a flow: an object"));
+  g_string_free (reader.path, TRUE);
+  return reader.flow;
+}
+
+void
+_troupe_flow_diagnose (TroupeFlow *self, TroupeJsonText *source, GPtrArray *problems)
+{
+  TroupeFlowReader reader = { .flow = self, .source = source, .problems = problems };
+
+  reader.path = g_string_new (NULL);
+  troupe_flow_reader_diagnose (&reader);
+  sort_problems (self, problems);
+  g_string_free (reader.path, TRUE);
+}
+
+TroupeFlow *
 troupe_flow_new_from_node (JsonNode *root,
                            TroupeJsonText *source,
                            TroupeFlow *previous,
@@ -175,26 +206,16 @@ troupe_flow_new_from_node (JsonNode *root,
 {
   g_autoptr (GPtrArray) found =
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
-  TroupeFlowReader reader = { NULL };
+  TroupeFlow *self;
 
   g_return_val_if_fail (root != NULL, NULL);
 
-  reader.source = source;
-  reader.problems = found;
-  reader.path = g_string_new (NULL);
-  if (JSON_NODE_HOLDS_OBJECT (root))
-    {
-      reader.flow = flow_new (root);
-      read_root (&reader, root, previous);
-      troupe_flow_reader_diagnose (&reader);
-      sort_problems (reader.flow, found);
-    }
-  else
-    troupe_flow_reader_wrong_type (&reader, root, _ ("a flow: an object"));
-  g_string_free (reader.path, TRUE);
+  self = _troupe_flow_read (root, source, previous, found);
+  if (problems != NULL && self != NULL)
+    _troupe_flow_diagnose (self, source, found);
   if (problems != NULL)
     *problems = g_steal_pointer (&found);
-  return reader.flow;
+  return self;
 }
 
 /* --- What was read ------------------------------------------------------------------------- */

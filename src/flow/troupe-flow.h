@@ -234,10 +234,9 @@ TroupeValue *troupe_flow_explain (TroupeFlow *self);
 #define TROUPE_FLOW_ERROR (troupe_flow_error_quark ())
 GQuark troupe_flow_error_quark (void);
 
-typedef enum {
-  TROUPE_FLOW_ERROR_DOCUMENT, /* a load error; the message is that of the first problem */
-  TROUPE_FLOW_ERROR_SCHEMA,   /* inputs do not fit the state */
-  TROUPE_FLOW_ERROR_EDIT,     /* an edit that cannot be: the name is taken … */
+typedef enum
+{
+  TROUPE_FLOW_ERROR_SCHEMA, /* inputs do not fit the state */
 } TroupeFlowError;
 
 /**

@@ -136,16 +136,17 @@ troupe_plot_graph_place_from_document (TroupePlotGraph *self, TroupeFlowDocument
       double x = 0;
       double y = 0;
 
-      if (!troupe_flow_document_get_position (document, node->id, &x, &y) || !isfinite (x) ||
-          !isfinite (y))
+      if (!troupe_document_get_position (TROUPE_DOCUMENT (document), node->id, &x, &y) ||
+          !isfinite (x) || !isfinite (y))
         continue;
       node->x = CLAMP (x, -FARTHEST, FARTHEST);
       node->y = CLAMP (y, -FARTHEST, FARTHEST);
       node->placed = TRUE;
     }
-  take_notes (self, troupe_flow_document_get_notes (document));
+  take_notes (self, troupe_document_get_notes (TROUPE_DOCUMENT (document)));
 
-  groups = troupe_json_tree_get (troupe_flow_document_get_root (document), groups_path);
+  groups =
+      troupe_json_tree_get (troupe_document_get_root (TROUPE_DOCUMENT (document)), groups_path);
   g_clear_pointer (&self->groups, json_node_unref);
   if (groups != NULL && JSON_NODE_HOLDS_ARRAY (groups))
     self->groups = json_node_ref (groups);

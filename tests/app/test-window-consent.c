@@ -186,8 +186,8 @@ set_code (TroupeWindow *window, const char *method, const char *key, const char 
   g_autoptr (JsonNode) value = json_node_init_string (json_node_alloc (), text);
   g_autoptr (GError) error = NULL;
 
-  g_assert_true (
-      troupe_flow_document_set (get_document (window), path, value, "Edit", NULL, &error));
+  g_assert_true (troupe_document_set (TROUPE_DOCUMENT (get_document (window)), path, value, "Edit",
+                                      NULL, &error));
   g_assert_no_error (error);
 }
 
@@ -295,8 +295,8 @@ test_saved_with_more (void)
       if (find_consent () != NULL)
         answer_consent (TRUE);
       wait_until (is_idle, window);
-      g_assert_true (troupe_flow_document_set (get_document (window), path_of_more, value, "Edit",
-                                               NULL, &error));
+      g_assert_true (troupe_document_set (TROUPE_DOCUMENT (get_document (window)), path_of_more,
+                                          value, "Edit", NULL, &error));
       g_assert_no_error (error);
       save (window);
       granted = troupe_rights_get_granted_python (folder, get_digest (window));

@@ -131,7 +131,7 @@ test_run_asks (void)
       answer_consent (FALSE);
       settle ();
       g_assert_false (troupe_page_is_running (page));
-      troupe_flow_document_set_positions (get_document (window), &moved, 1, "Move");
+      troupe_document_set_positions (TROUPE_DOCUMENT (get_document (window)), &moved, 1, "Move");
     }
   g_unsetenv ("OPENAI_API_KEY");
   close_window (window);

@@ -255,7 +255,7 @@ static void
 test_later_and_on (void)
 {
   TroupeWindow *window = run_until_asked ("later.yaml", asking_flow);
-  const char *path = troupe_flow_document_get_path (get_document (window));
+  const char *path = troupe_document_get_path (TROUPE_DOCUMENT (get_document (window)));
   g_autoptr (TroupeRunRecord) paused = NULL;
   g_autoptr (TroupeRunRecord) done = NULL;
 
@@ -283,7 +283,8 @@ static void
 test_closing_keeps_it (void)
 {
   TroupeWindow *window = run_until_asked ("closed.yaml", asking_flow);
-  g_autofree char *path = g_strdup (troupe_flow_document_get_path (get_document (window)));
+  g_autofree char *path =
+      g_strdup (troupe_document_get_path (TROUPE_DOCUMENT (get_document (window))));
   g_autoptr (TroupeRunRecord) record = NULL;
 
   gtk_window_close (GTK_WINDOW (window));
@@ -325,7 +326,8 @@ static void
 test_a_changed_file (void)
 {
   TroupeWindow *window = run_until_asked ("changed.yaml", asking_flow);
-  g_autofree char *path = g_strdup (troupe_flow_document_get_path (get_document (window)));
+  g_autofree char *path =
+      g_strdup (troupe_document_get_path (TROUPE_DOCUMENT (get_document (window))));
   g_autofree char *texts = NULL;
 
   g_signal_emit_by_name (get_question (window), "later");

@@ -53,7 +53,7 @@ test_edit_while_writing (void)
   rename_method (window, "first", "second");
   wait_until (is_written, window);
   g_assert_true (file_has (path, "\"first\""));
-  g_assert_true (troupe_flow_document_is_modified (get_document (window)));
+  g_assert_true (troupe_document_is_modified (TROUPE_DOCUMENT (get_document (window))));
   g_assert_nonnull (
       troupe_flow_find_method (troupe_flow_document_get_flow (get_document (window)), "second"));
 
@@ -62,8 +62,8 @@ test_edit_while_writing (void)
   wait_until (is_saved, window);
   g_assert_null (find_dialog ());
   g_assert_true (file_has (path, "\"second\""));
-  troupe_flow_document_undo (get_document (window));
-  troupe_flow_document_undo (get_document (window));
+  troupe_document_undo (TROUPE_DOCUMENT (get_document (window)));
+  troupe_document_undo (TROUPE_DOCUMENT (get_document (window)));
   save (window);
   wait_until (is_saved, window);
   g_assert_true (file_has (path, "\"a\""));
@@ -148,7 +148,7 @@ test_failure_keeps_everything (void)
   wait_until (has_dialog, NULL);
   answer_dialog (adw_message_dialog_get_close_response (find_dialog ()));
   g_assert_nonnull (_troupe_window_get_page (window));
-  g_assert_true (troupe_flow_document_is_modified (get_document (window)));
+  g_assert_true (troupe_document_is_modified (TROUPE_DOCUMENT (get_document (window))));
   g_assert_false (window->is_saving);
   close_window (window);
 }

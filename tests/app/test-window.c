@@ -147,7 +147,7 @@ test_edit_undo_and_save (void)
   g_assert_null (strstr (saved, "pick_topic"));
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.undo", NULL);
-  g_assert_true (troupe_flow_document_is_modified (get_document (window)));
+  g_assert_true (troupe_document_is_modified (TROUPE_DOCUMENT (get_document (window))));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
   wait_until (is_saved, window);
   g_clear_pointer (&saved, g_free);
@@ -216,7 +216,8 @@ test_tabs_in_the_order_of_files (void)
     {
       AdwTabPage *tab = adw_tab_view_get_nth_page (window->tab_view, (int) i);
       TroupePage *page = TROUPE_PAGE (adw_tab_page_get_child (tab));
-      const char *path = troupe_flow_document_get_path (troupe_page_get_document (page));
+      const char *path =
+          troupe_document_get_path (TROUPE_DOCUMENT (troupe_page_get_document (page)));
 
       g_assert_true (g_str_has_suffix (path, names[i]));
     }
@@ -294,7 +295,7 @@ test_templates_have_no_file (void)
 
   troupe_window_open_template (window, path);
   wait_until (has_page, window);
-  g_assert_null (troupe_flow_document_get_path (get_document (window)));
+  g_assert_null (troupe_document_get_path (TROUPE_DOCUMENT (get_document (window))));
   close_window (window);
 }
 

@@ -240,7 +240,8 @@ is_written (gpointer user_data)
 gboolean
 is_saved (gpointer user_data)
 {
-  return is_written (user_data) && !troupe_flow_document_is_modified (get_document (user_data));
+  return is_written (user_data) &&
+         !troupe_document_is_modified (TROUPE_DOCUMENT (get_document (user_data)));
 }
 
 TroupeFlowDocument *

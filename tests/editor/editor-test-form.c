@@ -120,8 +120,9 @@ static char *
 get_value (EditorTest *test, const char *path)
 {
   g_auto (GStrv) keys = g_strsplit (path, "/", -1);
-  JsonNode *node = troupe_json_tree_get (troupe_flow_document_get_root (test->document),
-                                         (const char *const *) keys);
+  JsonNode *node =
+      troupe_json_tree_get (troupe_document_get_root (TROUPE_DOCUMENT (test->document)),
+                            (const char *const *) keys);
   char *text;
 
   if (node == NULL)

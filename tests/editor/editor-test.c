@@ -49,7 +49,7 @@ editor_test_to_text (TroupeFlowDocument *document)
 {
   gsize length = 0;
 
-  return g_strchomp (troupe_flow_document_to_text (document, &length));
+  return g_strchomp (troupe_document_to_text (TROUPE_DOCUMENT (document), &length));
 }
 
 static gboolean

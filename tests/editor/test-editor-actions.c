@@ -71,19 +71,19 @@ test_move (EditorTest *test, gconstpointer data)
   g_signal_emit_by_name (test->canvas, "nodes-moved", moves, (guint) G_N_ELEMENTS (moves));
   g_object_get (test->document, "undo-label", &label, NULL);
   g_assert_cmpstr (label, ==, "Move 2 Methods");
-  g_assert_true (troupe_flow_document_get_position (test->document, "a", &x, &y));
+  g_assert_true (troupe_document_get_position (TROUPE_DOCUMENT (test->document), "a", &x, &y));
   g_assert_cmpfloat (x, ==, 96);
   g_assert_cmpfloat (y, ==, 104);
-  g_assert_true (troupe_flow_document_get_position (test->document, "c/", &x, &y));
+  g_assert_true (troupe_document_get_position (TROUPE_DOCUMENT (test->document), "c/", &x, &y));
   g_assert_cmpfloat (x, ==, 400);
   /* The third was seen somewhere; it stays there. */
-  g_assert_true (troupe_flow_document_get_position (test->document, "c", &x, &y));
+  g_assert_true (troupe_document_get_position (TROUPE_DOCUMENT (test->document), "c", &x, &y));
   g_assert_cmpfloat (troupe_canvas_scene_get_node (scene, "a")->x, ==, 96);
   editor_test_check_history (test, 0);
   g_assert_cmpfloat (troupe_canvas_scene_get_node (scene, "a")->x, ==, before);
 
   g_assert_true (editor_test_act (test, "flow.tidy"));
-  g_assert_true (troupe_flow_document_get_position (test->document, "b", &x, &y));
+  g_assert_true (troupe_document_get_position (TROUPE_DOCUMENT (test->document), "b", &x, &y));
   editor_test_check_history (test, 0);
 }
 
@@ -169,7 +169,7 @@ test_palette (EditorTest *test, gconstpointer data)
 
     g_assert_cmpint (editor_test_method (test, name)->action->type, ==, TROUPE_ACTION_AGENT);
     editor_test_assert_condition (test, name, "b");
-    g_assert_true (troupe_flow_document_get_position (test->document, name, &x, &y));
+    g_assert_true (troupe_document_get_position (TROUPE_DOCUMENT (test->document), name, &x, &y));
     g_assert_cmpfloat (x, ==, 400);
   }
   editor_test_check_history (test, 0);
@@ -239,7 +239,7 @@ test_others (EditorTest *test, gconstpointer data)
       g_test_message ("%s", actions[i]);
       g_assert_true (editor_test_act (test, actions[i]));
     }
-  g_assert_false (troupe_flow_document_is_modified (test->document));
+  g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (test->document)));
   for (int width = TROUPE_EDITOR_WIDE; width <= TROUPE_EDITOR_TINY; width++)
     {
       troupe_editor_set_width_class (test->editor, (TroupeEditorWidth) width);
@@ -290,7 +290,7 @@ test_rename (EditorTest *test, gconstpointer data)
   gtk_editable_set_text (GTK_EDITABLE (entry), "1x");
   g_signal_emit_by_name (entry, "activate");
   g_assert_true (gtk_widget_has_css_class (entry, "error"));
-  g_assert_false (troupe_flow_document_is_modified (test->document));
+  g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (test->document)));
 
   gtk_editable_set_text (GTK_EDITABLE (entry), "query");
   g_signal_emit_by_name (entry, "activate");
@@ -301,7 +301,7 @@ test_rename (EditorTest *test, gconstpointer data)
   g_assert_nonnull (strstr (text, "outputs.query + outputs.ask_more"));
   g_assert_nonnull (strstr (text, "${outputs.query}"));
   g_assert_nonnull (strstr (text, "[\"ask_more\", \"done\"]"));
-  g_assert_true (troupe_flow_document_get_position (test->document, "query", &x, &y));
+  g_assert_true (troupe_document_get_position (TROUPE_DOCUMENT (test->document), "query", &x, &y));
   g_assert_cmpstr (troupe_editor_get_selected_method (test->editor), ==, "query");
   editor_test_check_history (test, 1);
 }
@@ -361,7 +361,7 @@ test_foreign (EditorTest *test, gconstpointer data)
       gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (test->editor)), texts[i]);
       g_assert_true (editor_test_act (test, "flow.paste"));
       editor_test_wait (was_told, test);
-      g_assert_false (troupe_flow_document_is_modified (test->document));
+      g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (test->document)));
     }
 }
 

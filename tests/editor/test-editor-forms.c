@@ -42,7 +42,7 @@ test_name (EditorTest *test, gconstpointer data)
   g_assert_true (gtk_widget_has_css_class (row, "error"));
   g_signal_emit_by_name (row, "entry-activated");
   editor_test_settle ();
-  g_assert_false (troupe_flow_document_is_modified (test->document));
+  g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (test->document)));
   gtk_editable_set_text (GTK_EDITABLE (row), "all_of_them");
   g_signal_emit_by_name (row, "entry-activated");
   editor_test_settle ();
@@ -259,7 +259,7 @@ test_state_values (EditorTest *test, gconstpointer data)
   row = editor_test_row (test, "First value", 1);
   gtk_editable_set_text (GTK_EDITABLE (row), "many");
   g_assert_true (gtk_widget_has_css_class (row, "error"));
-  g_assert_false (troupe_flow_document_is_modified (test->document));
+  g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (test->document)));
   gtk_editable_set_text (GTK_EDITABLE (row), "0.5");
   editor_test_assert_value (test, "state/default/score", "0.5");
   editor_test_check_history (test, 1);
@@ -310,7 +310,7 @@ test_json (EditorTest *test, gconstpointer data)
   g_assert_nonnull (strstr (text, "\"m:f\""));
   gtk_text_buffer_set_text (buffer, "{ \"listen\": ", -1);
   gtk_text_buffer_set_text (buffer, "[]", -1);
-  g_assert_false (troupe_flow_document_is_modified (test->document));
+  g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (test->document)));
   gtk_text_buffer_set_text (
       buffer, "{ \"start\": true, \"do\": { \"call\": \"expression\", \"expr\": \"7\" } }", -1);
   editor_test_settle ();
@@ -343,7 +343,7 @@ test_others (EditorTest *test, gconstpointer data)
   editor_test_select (test, "m_each", "m_tool", NULL);
   content = troupe_inspector_get_content (TROUPE_INSPECTOR (editor_test_inspector (test)));
   g_assert_nonnull (editor_test_label (content, "Duplicate"));
-  g_assert_false (troupe_flow_document_is_modified (test->document));
+  g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (test->document)));
 }
 
 static const struct

@@ -143,7 +143,7 @@ test_move_group (EditorTest *test, gconstpointer data)
   g_signal_emit_by_name (test->canvas, "nodes-moved", moves, (guint) G_N_ELEMENTS (moves));
   g_object_get (test->document, "undo-label", &label, NULL);
   g_assert_cmpstr (label, ==, "Move 1 Group");
-  g_assert_true (troupe_flow_document_get_position (test->document, "b", &x, &y));
+  g_assert_true (troupe_document_get_position (TROUPE_DOCUMENT (test->document), "b", &x, &y));
   g_assert_cmpfloat (x, ==, 360);
   g_assert_cmpfloat (get_group (test)->width, ==, 0);
   g_assert_true (editor_test_act (test, "flow.undo"));

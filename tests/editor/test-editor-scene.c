@@ -162,7 +162,7 @@ test_places (EditorTest *test, gconstpointer data)
   g_assert_cmpfloat (node->x, ==, 40);
   g_assert_cmpfloat (node->y, ==, 80);
   g_assert_cmpfloat (troupe_canvas_scene_get_node (test->scene, "agent")->x, >, 320);
-  g_assert_false (troupe_flow_document_is_modified (test->document));
+  g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (test->document)));
 
   note = troupe_canvas_scene_get_note (test->scene, "n");
   g_assert_nonnull (note);

@@ -84,7 +84,7 @@ test_refused (EditorTest *test, gconstpointer data)
   request (test, "b", NULL, "a", FALSE);
   g_assert_cmpstr (test->message->str, ==, "a runs at start.");
   request (test, "nobody", NULL, "nowhere", FALSE);
-  g_assert_false (troupe_flow_document_is_modified (test->document));
+  g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (test->document)));
 }
 
 static void
@@ -197,12 +197,12 @@ test_insert (EditorTest *test, gconstpointer data)
   g_signal_emit_by_name (test->canvas, "node-inserted-on-wire", "c", "a>b#0", 200.0, 80.0, FALSE);
   /* b would have to wait for c, which waits for b: that wire is not drawn. */
   assert_condition (test, "b", "c");
-  g_assert_true (troupe_flow_document_get_position (test->document, "c", &x, &y));
+  g_assert_true (troupe_document_get_position (TROUPE_DOCUMENT (test->document), "c", &x, &y));
   g_assert_cmpfloat (x, ==, 200);
   editor_test_check_history (test, 1);
 
   g_signal_emit_by_name (test->canvas, "node-inserted-on-wire", "c", "a>b#0", 200.0, 80.0, TRUE);
-  g_assert_true (troupe_flow_document_get_position (test->document, "b", &x, &y));
+  g_assert_true (troupe_document_get_position (TROUPE_DOCUMENT (test->document), "b", &x, &y));
   g_assert_cmpfloat (x, >, 200);
   editor_test_check_history (test, 1);
 

@@ -143,15 +143,15 @@ set_value (Edit *self)
   guint n_paths = g_str_equal (self->name, "nobody") ? 2 : G_N_ELEMENTS (paths);
   g_autoptr (JsonNode) value = troupe_json_node_new_string (self->other);
 
-  troupe_flow_document_set (self->document,
-                            paths[g_rand_int_range (self->random, 0, (gint32) n_paths)],
-                            self->flag ? value : NULL, "Set", NULL, NULL);
+  troupe_document_set (TROUPE_DOCUMENT (self->document),
+                       paths[g_rand_int_range (self->random, 0, (gint32) n_paths)],
+                       self->flag ? value : NULL, "Set", NULL, NULL);
 }
 
 static void
 repair (Edit *self)
 {
-  GPtrArray *problems = troupe_flow_document_get_problems (self->document);
+  GPtrArray *problems = troupe_document_get_problems (TROUPE_DOCUMENT (self->document));
   g_autoptr (TroupeProblem) problem = NULL;
 
   if (problems->len == 0)
@@ -167,7 +167,8 @@ move_nodes (Edit *self)
   TroupePosition positions[] = { { self->name, g_rand_double_range (self->random, -500, 500), 3.0 },
                                  { "judge/0.1", 1.0, -2.5 } };
 
-  troupe_flow_document_set_positions (self->document, positions, self->flag ? 2 : 1, NULL);
+  troupe_document_set_positions (TROUPE_DOCUMENT (self->document), positions, self->flag ? 2 : 1,
+                                 NULL);
 }
 
 static void
@@ -175,13 +176,13 @@ change_notes (Edit *self)
 {
   g_autofree char *note = NULL;
 
-  troupe_flow_document_begin_edit (self->document, "Notes");
-  note = troupe_flow_document_add_note (self->document, self->word, 1.0, 2.0);
-  troupe_flow_document_set_note (self->document, self->flag ? "note" : note, "one\ntwo", 3.0, 4.0,
-                                 50.0, 60.0);
+  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), "Notes");
+  note = troupe_document_add_note (TROUPE_DOCUMENT (self->document), self->word, 1.0, 2.0);
+  troupe_document_set_note (TROUPE_DOCUMENT (self->document), self->flag ? "note" : note,
+                            "one\ntwo", 3.0, 4.0, 50.0, 60.0);
   if (self->gate == NULL)
-    troupe_flow_document_remove_note (self->document, "note");
-  troupe_flow_document_end_edit (self->document);
+    troupe_document_remove_note (TROUPE_DOCUMENT (self->document), "note");
+  troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
 }
 
 static void
@@ -196,19 +197,19 @@ copy_and_paste (Edit *self)
 static void
 edit_twice (Edit *self)
 {
-  troupe_flow_document_begin_edit (self->document, "Both");
+  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), "Both");
   rename_method (self);
   connect_methods (self);
-  troupe_flow_document_end_edit (self->document);
+  troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
 }
 
 static void
 go_back_or_on (Edit *self)
 {
   if (self->flag)
-    troupe_flow_document_undo (self->document);
+    troupe_document_undo (TROUPE_DOCUMENT (self->document));
   else
-    troupe_flow_document_redo (self->document);
+    troupe_document_redo (TROUPE_DOCUMENT (self->document));
 }
 
 static void (*const edits[]) (Edit *self) = {
@@ -242,7 +243,7 @@ edit_anything (TroupeFlowDocument *document, GRand *random)
 static void
 assert_text (TroupeFlowDocument *document, const char *expected)
 {
-  g_autofree char *text = troupe_flow_document_to_text (document, NULL);
+  g_autofree char *text = troupe_document_to_text (TROUPE_DOCUMENT (document), NULL);
 
   g_assert_cmpstr (text, ==, expected);
 }
@@ -256,10 +257,10 @@ assert_loads (TroupeFlowDocument *document, const char *text, const char *name)
       troupe_flow_document_load_text (text, strlen (text), name, NULL, &error);
 
   g_assert_no_error (error);
-  g_assert_true (troupe_json_node_equal (troupe_flow_document_get_root (back),
-                                         troupe_flow_document_get_root (document)));
-  g_assert_cmpint (troupe_flow_document_get_format (back), ==,
-                   troupe_flow_document_get_format (document));
+  g_assert_true (troupe_json_node_equal (troupe_document_get_root (TROUPE_DOCUMENT (back)),
+                                         troupe_document_get_root (TROUPE_DOCUMENT (document))));
+  g_assert_cmpint (troupe_document_get_format (TROUPE_DOCUMENT (back)), ==,
+                   troupe_document_get_format (TROUPE_DOCUMENT (document)));
 }
 
 static void
@@ -272,7 +273,7 @@ edit_and_go_back (const char *text, const char *name, guint n_edits, GRand *rand
   g_assert_no_error (error);
   for (guint i = 0; i < n_edits; i++)
     {
-      JsonNode *root = troupe_flow_document_get_root (document);
+      JsonNode *root = troupe_document_get_root (TROUPE_DOCUMENT (document));
       g_autofree char *after = NULL;
       gboolean can_redo;
 
@@ -284,24 +285,24 @@ edit_and_go_back (const char *text, const char *name, guint n_edits, GRand *rand
           g_object_get (document, "undo-label", &label, NULL);
           g_error ("“%s” leaves a document that does not load", label);
         }
-      after = troupe_flow_document_to_text (document, NULL);
+      after = troupe_document_to_text (TROUPE_DOCUMENT (document), NULL);
       assert_loads (document, after, name);
       g_object_get (document, "can-redo", &can_redo, NULL);
-      if (!can_redo && root != troupe_flow_document_get_root (document) && i % 4 == 0 &&
-          troupe_flow_document_undo (document))
+      if (!can_redo && root != troupe_document_get_root (TROUPE_DOCUMENT (document)) &&
+          i % 4 == 0 && troupe_document_undo (TROUPE_DOCUMENT (document)))
         {
-          g_autofree char *undone = troupe_flow_document_to_text (document, NULL);
+          g_autofree char *undone = troupe_document_to_text (TROUPE_DOCUMENT (document), NULL);
 
           assert_loads (document, undone, name);
-          g_assert_true (troupe_flow_document_redo (document));
+          g_assert_true (troupe_document_redo (TROUPE_DOCUMENT (document)));
           assert_text (document, after);
         }
     }
-  while (troupe_flow_document_undo (document))
+  while (troupe_document_undo (TROUPE_DOCUMENT (document)))
     ;
   assert_text (document, text);
-  g_assert_false (troupe_flow_document_is_modified (document));
-  while (troupe_flow_document_redo (document))
+  g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (document)));
+  while (troupe_document_redo (TROUPE_DOCUMENT (document)))
     ;
   g_assert_false (troupe_flow_has_errors (troupe_flow_document_get_flow (document)));
 }

@@ -148,7 +148,7 @@ test_book (void)
 static guint
 count_problems (TroupeFlowDocument *document, const char *code)
 {
-  GPtrArray *problems = troupe_flow_document_get_problems (document);
+  GPtrArray *problems = troupe_document_get_problems (TROUPE_DOCUMENT (document));
   guint count = 0;
 
   for (guint i = 0; i < problems->len; i++)
@@ -159,7 +159,7 @@ count_problems (TroupeFlowDocument *document, const char *code)
 static TroupeProblem *
 find_repair (TroupeFlowDocument *document, const char *code)
 {
-  GPtrArray *problems = troupe_flow_document_get_problems (document);
+  GPtrArray *problems = troupe_document_get_problems (TROUPE_DOCUMENT (document));
 
   for (guint i = 0; i < problems->len; i++)
     {
@@ -191,17 +191,17 @@ check_repair (const char *code, const char *text, const char *name)
     return FALSE;
   g_assert_nonnull (problem->fix);
   g_assert_nonnull (problem->fix_label);
-  before = troupe_flow_document_to_text (document, NULL);
+  before = troupe_document_to_text (TROUPE_DOCUMENT (document), NULL);
   g_assert_cmpstr (before, ==, text);
   count = count_problems (document, code);
   if (!troupe_flow_document_apply_fix (document, problem, &error))
     g_error ("%s: %s: %s", code, problem->fix_action, error->message);
-  mended = troupe_flow_document_to_text (document, NULL);
+  mended = troupe_document_to_text (TROUPE_DOCUMENT (document), NULL);
   if (count_problems (document, code) >= count)
     g_error ("%s: %s does not mend: %s", code, problem->fix_action, mended);
-  g_assert_true (troupe_flow_document_undo (document));
-  g_assert_false (troupe_flow_document_undo (document));
-  after = troupe_flow_document_to_text (document, NULL);
+  g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (document)));
+  g_assert_false (troupe_document_undo (TROUPE_DOCUMENT (document)));
+  after = troupe_document_to_text (TROUPE_DOCUMENT (document), NULL);
   g_assert_cmpstr (after, ==, text);
   return TRUE;
 }

@@ -61,8 +61,8 @@ static char *
 get_value (TroupeFlowDocument *document, const char *path)
 {
   g_auto (GStrv) keys = g_strsplit (path, "/", -1);
-  JsonNode *node =
-      troupe_json_tree_get (troupe_flow_document_get_root (document), (const char *const *) keys);
+  JsonNode *node = troupe_json_tree_get (troupe_document_get_root (TROUPE_DOCUMENT (document)),
+                                         (const char *const *) keys);
   g_autoptr (TroupeValue) value = node != NULL ? troupe_value_from_node (node) : NULL;
   char *text = value != NULL ? troupe_value_to_json (value, TROUPE_JSON_COMPACT) : g_strdup ("-");
 
@@ -82,7 +82,7 @@ get_value (TroupeFlowDocument *document, const char *path)
 static void
 assert_text (TroupeFlowDocument *document, const char *expected)
 {
-  g_autofree char *text = troupe_flow_document_to_text (document, NULL);
+  g_autofree char *text = troupe_document_to_text (TROUPE_DOCUMENT (document), NULL);
 
   g_assert_cmpstr (text, ==, expected);
 }
@@ -93,10 +93,10 @@ undo_all (TroupeFlowDocument *document, const char *text)
 {
   g_autofree char *json = test_quote (text);
 
-  while (troupe_flow_document_undo (document))
+  while (troupe_document_undo (TROUPE_DOCUMENT (document)))
     ;
   assert_text (document, json);
-  g_assert_false (troupe_flow_document_is_modified (document));
+  g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (document)));
 }
 
 static void
@@ -106,7 +106,7 @@ test_rename (void)
   g_autoptr (GError) error = NULL;
 
   g_assert_false (troupe_flow_document_rename_method (document, "fetch", "judge", &error));
-  g_assert_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_EDIT);
+  g_assert_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT);
   g_clear_error (&error);
   g_assert_false (troupe_flow_document_rename_method (document, "fetch", "a b", &error));
   g_clear_error (&error);
@@ -183,16 +183,16 @@ test_conditions (void)
   assert_value (document, "methods/publish/listen", "-");
 
   g_assert_false (troupe_flow_document_connect (document, "judge", "judge", NULL, FALSE, &error));
-  g_assert_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_EDIT);
+  g_assert_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT);
   g_clear_error (&error);
   g_assert_false (troupe_flow_document_toggle_gate (document, "retry", "", &error));
-  g_assert_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_EDIT);
+  g_assert_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT);
   g_clear_error (&error);
   g_assert_false (troupe_flow_document_connect (document, "x", "judge", "7.1", FALSE, &error));
-  g_assert_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_EDIT);
+  g_assert_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT);
   g_clear_error (&error);
   g_assert_false (troupe_flow_document_disconnect (document, "x", "judge", NULL, &error));
-  g_assert_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_EDIT);
+  g_assert_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT);
   undo_all (document, sample);
 }
 
@@ -254,7 +254,7 @@ test_remove (void)
   g_autoptr (GError) error = NULL;
 
   g_assert_false (troupe_flow_document_remove_methods (document, nobody, FALSE, &error));
-  g_assert_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_EDIT);
+  g_assert_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT);
   g_assert_true (troupe_flow_document_remove_methods (document, judge, FALSE, NULL));
   assert_value (document, "methods/judge", "-");
   assert_value (document, "methods/publish/listen", "{'and':['fetch','retry']}");
@@ -282,25 +282,26 @@ test_steps (void)
       g_autofree char *name = g_strdup_printf ("N%u", i);
       g_autoptr (JsonNode) value = troupe_json_node_new_string (name);
 
-      g_assert_true (troupe_flow_document_set (document, path, value, "Name", "name", NULL));
+      g_assert_true (
+          troupe_document_set (TROUPE_DOCUMENT (document), path, value, "Name", "name", NULL));
     }
   g_object_get (document, "undo-label", &label, NULL);
   g_assert_cmpstr (label, ==, "Name");
-  g_assert_true (troupe_flow_document_undo (document));
+  g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (document)));
   assert_value (document, "name", "'Sample'");
-  g_assert_false (troupe_flow_document_undo (document));
-  g_assert_true (troupe_flow_document_redo (document));
+  g_assert_false (troupe_document_undo (TROUPE_DOCUMENT (document)));
+  g_assert_true (troupe_document_redo (TROUPE_DOCUMENT (document)));
   assert_value (document, "name", "'N2'");
-  g_assert_true (troupe_flow_document_undo (document));
+  g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (document)));
 
-  troupe_flow_document_begin_edit (document, "Both");
+  troupe_document_begin_edit (TROUPE_DOCUMENT (document), "Both");
   g_assert_true (troupe_flow_document_rename_method (document, "fetch", "load", NULL));
-  troupe_flow_document_begin_edit (document, "Inner");
+  troupe_document_begin_edit (TROUPE_DOCUMENT (document), "Inner");
   g_assert_true (troupe_flow_document_connect (document, "retry", "judge", NULL, FALSE, NULL));
-  troupe_flow_document_end_edit (document);
-  troupe_flow_document_end_edit (document);
-  g_assert_true (troupe_flow_document_undo (document));
-  g_assert_false (troupe_flow_document_undo (document));
+  troupe_document_end_edit (TROUPE_DOCUMENT (document));
+  troupe_document_end_edit (TROUPE_DOCUMENT (document));
+  g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (document)));
+  g_assert_false (troupe_document_undo (TROUPE_DOCUMENT (document)));
   undo_all (document, sample);
 }
 
@@ -312,18 +313,20 @@ test_layout (void)
   g_autofree char *note = NULL;
   double x = 0.0, y = 0.0;
 
-  troupe_flow_document_set_positions (document, positions, G_N_ELEMENTS (positions), NULL);
+  troupe_document_set_positions (TROUPE_DOCUMENT (document), positions, G_N_ELEMENTS (positions),
+                                 NULL);
   assert_value (document, "x-troupe/positions/judge", "[10,21]");
   assert_value (document, "x-troupe/gates/publish~1", "-");
-  g_assert_true (troupe_flow_document_get_position (document, "publish/1", &x, &y));
+  g_assert_true (troupe_document_get_position (TROUPE_DOCUMENT (document), "publish/1", &x, &y));
   g_assert_cmpfloat (x, ==, -5.0);
-  g_assert_false (troupe_flow_document_get_position (document, "retry", &x, &y));
-  note = troupe_flow_document_add_note (document, "hello", 1.0, 2.0);
-  g_assert_true (troupe_flow_document_set_note (document, note, "more", 3.0, 4.0, 50.0, 60.0));
+  g_assert_false (troupe_document_get_position (TROUPE_DOCUMENT (document), "retry", &x, &y));
+  note = troupe_document_add_note (TROUPE_DOCUMENT (document), "hello", 1.0, 2.0);
+  g_assert_true (
+      troupe_document_set_note (TROUPE_DOCUMENT (document), note, "more", 3.0, 4.0, 50.0, 60.0));
   assert_value (document, "x-troupe/notes",
                 "[{'id':'note','text':'more','x':3,'y':4,'width':50,'height':60}]");
-  g_assert_true (troupe_flow_document_remove_note (document, note));
-  g_assert_false (troupe_flow_document_remove_note (document, note));
+  g_assert_true (troupe_document_remove_note (TROUPE_DOCUMENT (document), note));
+  g_assert_false (troupe_document_remove_note (TROUPE_DOCUMENT (document), note));
   undo_all (document, sample);
 }
 
@@ -353,7 +356,7 @@ test_clipboard (void)
                 "{'and':['fetch_2',{'or':['good','retry']}]}");
   g_clear_pointer (&pasted, g_strfreev);
   pasted = troupe_flow_document_paste (document, "{\"a\": 1}", 0.0, 0.0, TRUE, &error);
-  g_assert_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_EDIT);
+  g_assert_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT);
   g_clear_error (&error);
   g_assert_null (troupe_flow_document_paste (document, "nothing", 0.0, 0.0, TRUE, &error));
   g_assert_nonnull (error);
@@ -369,7 +372,7 @@ test_fixes (void)
 
   for (guint i = 0; i < 20; i++)
     {
-      GPtrArray *problems = troupe_flow_document_get_problems (document);
+      GPtrArray *problems = troupe_document_get_problems (TROUPE_DOCUMENT (document));
       g_autoptr (TroupeProblem) problem = NULL;
       g_autoptr (GError) error = NULL;
 
@@ -411,10 +414,10 @@ test_save (void)
   assert_text (document, json);
   g_assert_true (troupe_flow_document_set_emit (
       document, "judge", (const char *const[]){ "good", "bad", "ugly", NULL }, NULL));
-  g_assert_true (troupe_flow_document_is_modified (document));
-  g_assert_true (troupe_flow_document_save (document, NULL, FALSE, &error));
+  g_assert_true (troupe_document_is_modified (TROUPE_DOCUMENT (document)));
+  g_assert_true (troupe_document_save (TROUPE_DOCUMENT (document), NULL, FALSE, &error));
   g_assert_no_error (error);
-  g_assert_false (troupe_flow_document_is_modified (document));
+  g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (document)));
   g_assert_true (g_file_get_contents (path, &written, NULL, NULL));
   before = g_strsplit (json, "\n", -1);
   after = g_strsplit (written, "\n", -1);
@@ -425,15 +428,15 @@ test_save (void)
     }
   g_assert_cmpuint (n_changed, ==, 1);
   /* Undo goes on behind the save, to the letter. */
-  g_assert_true (troupe_flow_document_undo (document));
+  g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (document)));
   assert_text (document, json);
-  g_assert_true (troupe_flow_document_is_modified (document));
+  g_assert_true (troupe_document_is_modified (TROUPE_DOCUMENT (document)));
 
   g_assert_true (g_file_set_contents (path, "{\"name\": \"Other\"}", -1, NULL));
-  g_assert_false (troupe_flow_document_save (document, NULL, FALSE, &error));
+  g_assert_false (troupe_document_save (TROUPE_DOCUMENT (document), NULL, FALSE, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG);
   g_clear_error (&error);
-  g_assert_true (troupe_flow_document_save (document, NULL, TRUE, &error));
+  g_assert_true (troupe_document_save (TROUPE_DOCUMENT (document), NULL, TRUE, &error));
   g_assert_no_error (error);
   g_assert_true (g_file_get_contents (path, &again, NULL, NULL));
   g_assert_cmpstr (again, ==, json);
@@ -520,8 +523,8 @@ test_title (void)
   g_autofree char *name = g_strnfill (100000, 'x');
   g_autofree char *text = g_strdup_printf ("{'name': '%s', 'methods': {}}", name);
   g_autoptr (TroupeFlowDocument) large = open_text (text);
-  g_autofree char *short_title = troupe_flow_document_get_title (lines);
-  g_autofree char *long_title = troupe_flow_document_get_title (large);
+  g_autofree char *short_title = troupe_document_get_title (TROUPE_DOCUMENT (lines));
+  g_autofree char *long_title = troupe_document_get_title (TROUPE_DOCUMENT (large));
 
   g_assert_cmpstr (short_title, ==, "One…");
   g_assert_cmpint (g_utf8_strlen (long_title, -1), ==, 121);
@@ -531,14 +534,14 @@ static void
 test_new (void)
 {
   g_autoptr (TroupeFlowDocument) document = troupe_flow_document_new ();
-  g_autofree char *title = troupe_flow_document_get_title (document);
+  g_autofree char *title = troupe_document_get_title (TROUPE_DOCUMENT (document));
   g_autoptr (GError) error = NULL;
 
   g_assert_cmpstr (title, ==, "NewFlow");
   g_assert_true (
       troupe_flow_find_method (troupe_flow_document_get_flow (document), "begin")->start);
-  g_assert_cmpuint (troupe_flow_document_get_problems (document)->len, ==, 0);
-  g_assert_false (troupe_flow_document_save (document, NULL, FALSE, &error));
+  g_assert_cmpuint (troupe_document_get_problems (TROUPE_DOCUMENT (document))->len, ==, 0);
+  g_assert_false (troupe_document_save (TROUPE_DOCUMENT (document), NULL, FALSE, &error));
   g_assert_nonnull (error);
 }
 

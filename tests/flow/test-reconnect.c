@@ -30,7 +30,8 @@ static char *
 get_key (TroupeFlowDocument *document, const char *method, const char *key)
 {
   const char *path[] = { "methods", method, key, NULL };
-  JsonNode *node = troupe_json_tree_get (troupe_flow_document_get_root (document), path);
+  JsonNode *node =
+      troupe_json_tree_get (troupe_document_get_root (TROUPE_DOCUMENT (document)), path);
   g_autoptr (TroupeValue) value = node != NULL ? troupe_value_from_node (node) : NULL;
   char *text = value != NULL ? troupe_value_to_json (value, TROUPE_JSON_COMPACT) : g_strdup ("-");
 
@@ -162,14 +163,14 @@ test_too_large (void)
   g_ptr_array_add (names, NULL);
   g_string_append (methods, ", 'z': {'listen': 'g19', " STEP "}");
   document = open_methods (methods->str);
-  before = troupe_flow_document_to_text (document, NULL);
+  before = troupe_document_to_text (TROUPE_DOCUMENT (document), NULL);
   g_assert_false (troupe_flow_document_remove_methods (document, (const char *const *) names->pdata,
                                                        TRUE, &error));
-  g_assert_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_EDIT);
+  g_assert_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT);
   g_assert_nonnull (strstr (error->message, "“z”"));
   g_assert_nonnull (strstr (error->message, G_STRINGIFY (TROUPE_LIMIT_CONDITION)));
   g_assert_cmpint (test_time_get_own () - begin, <, 5 * G_USEC_PER_SEC * TEST_SLOWNESS);
-  after = troupe_flow_document_to_text (document, NULL);
+  after = troupe_document_to_text (TROUPE_DOCUMENT (document), NULL);
   g_assert_cmpstr (after, ==, before);
   g_assert_true (troupe_flow_document_remove_methods (document, (const char *const *) names->pdata,
                                                       FALSE, NULL));

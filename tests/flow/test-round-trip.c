@@ -31,7 +31,7 @@ load (const char *text, gsize length, TroupeFormat format)
 static void
 assert_holds (TroupeFlowDocument *document, JsonNode *tree, const char *text)
 {
-  if (!troupe_json_node_equal (troupe_flow_document_get_root (document), tree))
+  if (!troupe_json_node_equal (troupe_document_get_root (TROUPE_DOCUMENT (document)), tree))
     {
       g_autofree char *wanted = troupe_json_write (tree, NULL, NULL);
 
@@ -51,21 +51,21 @@ check_document (const char *text, TroupeFormat format, JsonNode *tree)
   g_autoptr (GError) error = NULL;
   gsize length;
 
-  g_assert_cmpint (troupe_flow_document_get_format (document), ==, format);
+  g_assert_cmpint (troupe_document_get_format (TROUPE_DOCUMENT (document)), ==, format);
   assert_holds (document, tree, text);
-  saved = troupe_flow_document_to_text (document, &length);
+  saved = troupe_document_to_text (TROUPE_DOCUMENT (document), &length);
   g_assert_cmpmem (saved, length, text, strlen (text));
 
-  in_other = troupe_flow_document_convert (document, other, &length, NULL, &error);
+  in_other = troupe_document_convert (TROUPE_DOCUMENT (document), other, &length, NULL, &error);
   if (in_other == NULL)
     {
       /* JSON has no infinities. */
-      g_assert_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_DOCUMENT);
+      g_assert_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_INVALID);
       return;
     }
   converted = load (in_other, length, other);
   assert_holds (converted, tree, in_other);
-  again = troupe_flow_document_convert (converted, format, &length, NULL, &error);
+  again = troupe_document_convert (TROUPE_DOCUMENT (converted), format, &length, NULL, &error);
   g_assert_no_error (error);
   back = load (again, length, format);
   assert_holds (back, tree, again);

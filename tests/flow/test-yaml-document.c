@@ -43,7 +43,7 @@ open_text (const char *text, const char *name)
 static void
 assert_text (TroupeFlowDocument *document, const char *expected)
 {
-  g_autofree char *text = troupe_flow_document_to_text (document, NULL);
+  g_autofree char *text = troupe_document_to_text (TROUPE_DOCUMENT (document), NULL);
 
   g_assert_cmpstr (text, ==, expected);
 }
@@ -65,7 +65,7 @@ find_new_lines (const char *before, const char *after)
 static void
 assert_new_lines (TroupeFlowDocument *document, const char *expected)
 {
-  g_autofree char *text = troupe_flow_document_to_text (document, NULL);
+  g_autofree char *text = troupe_document_to_text (TROUPE_DOCUMENT (document), NULL);
   g_autofree char *lines = find_new_lines (sample, text);
 
   g_assert_cmpstr (lines, ==, expected);
@@ -78,20 +78,20 @@ test_edits (void)
   const TroupePosition position = { "ask", 40.0, 80.0 };
   g_autoptr (GError) error = NULL;
 
-  g_assert_cmpint (troupe_flow_document_get_format (document), ==, TROUPE_FORMAT_YAML);
-  g_assert_cmpuint (troupe_flow_document_get_problems (document)->len, ==, 0);
+  g_assert_cmpint (troupe_document_get_format (TROUPE_DOCUMENT (document)), ==, TROUPE_FORMAT_YAML);
+  g_assert_cmpuint (troupe_document_get_problems (TROUPE_DOCUMENT (document))->len, ==, 0);
   g_assert_true (troupe_flow_document_rename_method (document, "ask", "off", &error));
   g_assert_no_error (error);
   assert_new_lines (document, "  \"off\":\n    listen: \"off\"\n        outputs.off\n");
-  g_assert_true (troupe_flow_document_undo (document));
-  troupe_flow_document_set_positions (document, &position, 1, "Move");
+  g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (document)));
+  troupe_document_set_positions (TROUPE_DOCUMENT (document), &position, 1, "Move");
   assert_new_lines (document, "x-troupe:\n  positions:\n    ask: [40, 80]\n");
-  g_assert_true (troupe_flow_document_undo (document));
+  g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (document)));
   g_assert_true (troupe_flow_document_set_start (document, "greet", TRUE, &error));
   assert_new_lines (document, "    start: true\n");
-  g_assert_true (troupe_flow_document_undo (document));
+  g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (document)));
   assert_text (document, sample);
-  g_assert_false (troupe_flow_document_is_modified (document));
+  g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (document)));
 }
 
 static void
@@ -109,22 +109,22 @@ test_save (void)
   document = troupe_flow_document_load (folder, NULL, &error);
   g_assert_no_error (error);
   g_assert_true (troupe_flow_document_rename_method (document, "ask", "query", &error));
-  g_assert_true (troupe_flow_document_save (document, NULL, FALSE, &error));
+  g_assert_true (troupe_document_save (TROUPE_DOCUMENT (document), NULL, FALSE, &error));
   g_assert_true (g_file_get_contents (path, &saved, NULL, &error));
   g_assert_nonnull (strstr (saved, "  query:\n    start: yes\n"));
   g_assert_nonnull (strstr (saved, "# the end\n"));
-  g_assert_true (troupe_flow_document_undo (document));
+  g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (document)));
   assert_text (document, sample);
 
   /* Under a name of the other format it changes; taken back, it is that still. */
-  g_assert_true (troupe_flow_document_redo (document));
-  g_assert_true (troupe_flow_document_save (document, json_path, FALSE, &error));
-  g_assert_cmpint (troupe_flow_document_get_format (document), ==, TROUPE_FORMAT_JSON);
+  g_assert_true (troupe_document_redo (TROUPE_DOCUMENT (document)));
+  g_assert_true (troupe_document_save (TROUPE_DOCUMENT (document), json_path, FALSE, &error));
+  g_assert_cmpint (troupe_document_get_format (TROUPE_DOCUMENT (document)), ==, TROUPE_FORMAT_JSON);
   g_assert_true (g_file_get_contents (json_path, &json, NULL, &error));
   g_assert_true (g_str_has_prefix (json, "{\n  \"schema\": \"crewai.flow/v1\",\n"));
-  g_assert_true (troupe_flow_document_undo (document));
+  g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (document)));
   {
-    g_autofree char *text = troupe_flow_document_to_text (document, NULL);
+    g_autofree char *text = troupe_document_to_text (TROUPE_DOCUMENT (document), NULL);
 
     g_assert_true (g_str_has_prefix (text, "{\n"));
     g_assert_nonnull (strstr (text, "\"ask\""));
@@ -144,7 +144,7 @@ test_save_new (void)
   g_autoptr (TroupeFlowDocument) document = troupe_flow_document_new ();
   g_autofree char *text = NULL;
 
-  g_assert_true (troupe_flow_document_save (document, path, FALSE, &error));
+  g_assert_true (troupe_document_save (TROUPE_DOCUMENT (document), path, FALSE, &error));
   g_assert_true (g_file_get_contents (path, &text, NULL, &error));
   g_assert_cmpstr (text, ==,
                    "schema: crewai.flow/v1\nname: NewFlow\nmethods:\n  begin:\n    start: true\n"
@@ -186,11 +186,12 @@ test_notes (void)
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {
       g_autoptr (TroupeFlowDocument) document = open_text (texts[i].text, texts[i].name);
-      GPtrArray *problems = troupe_flow_document_get_problems (document);
+      GPtrArray *problems = troupe_document_get_problems (TROUPE_DOCUMENT (document));
       guint n_notes = 0;
 
       g_test_message ("%s", texts[i].text);
-      g_assert_cmpint (troupe_flow_document_get_format (document), ==, texts[i].format);
+      g_assert_cmpint (troupe_document_get_format (TROUPE_DOCUMENT (document)), ==,
+                       texts[i].format);
       assert_text (document, texts[i].text);
       for (guint j = 0; j < problems->len; j++)
         {
@@ -213,17 +214,18 @@ test_notes (void)
 static void
 convert_there_and_back (TroupeFlowDocument *document, const char *name)
 {
-  TroupeFormat own = troupe_flow_document_get_format (document);
+  TroupeFormat own = troupe_document_get_format (TROUPE_DOCUMENT (document));
   TroupeFormat other = own == TROUPE_FORMAT_YAML ? TROUPE_FORMAT_JSON : TROUPE_FORMAT_YAML;
   g_autoptr (GError) error = NULL;
-  g_autofree char *text = troupe_flow_document_convert (document, other, NULL, NULL, &error);
+  g_autofree char *text =
+      troupe_document_convert (TROUPE_DOCUMENT (document), other, NULL, NULL, &error);
   g_autoptr (TroupeFlowDocument) converted = NULL;
 
   g_assert_no_error (error);
   converted = open_text (text, other == TROUPE_FORMAT_YAML ? "x.yaml" : "x.json");
-  g_assert_cmpint (troupe_flow_document_get_format (converted), ==, other);
-  if (!troupe_json_node_equal (troupe_flow_document_get_root (document),
-                               troupe_flow_document_get_root (converted)))
+  g_assert_cmpint (troupe_document_get_format (TROUPE_DOCUMENT (converted)), ==, other);
+  if (!troupe_json_node_equal (troupe_document_get_root (TROUPE_DOCUMENT (document)),
+                               troupe_document_get_root (TROUPE_DOCUMENT (converted))))
     g_error ("%s is another flow in the other format", name);
 }
 

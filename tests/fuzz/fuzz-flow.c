@@ -28,8 +28,9 @@ check_problem (const TroupeProblem *problem)
 static void
 check_repair (TroupeFlowDocument *document, const guint8 *data, gsize size)
 {
-  g_autoptr (GPtrArray) problems = g_ptr_array_ref (troupe_flow_document_get_problems (document));
-  g_autofree char *before = troupe_flow_document_to_text (document, NULL);
+  g_autoptr (GPtrArray) problems =
+      g_ptr_array_ref (troupe_document_get_problems (TROUPE_DOCUMENT (document)));
+  g_autofree char *before = troupe_document_to_text (TROUPE_DOCUMENT (document), NULL);
   g_autofree char *after = NULL;
   const TroupeProblem *problem;
 
@@ -37,9 +38,9 @@ check_repair (TroupeFlowDocument *document, const guint8 *data, gsize size)
     return;
   problem = g_ptr_array_index (problems, data[size / 2] % problems->len);
   if (problem->fix_action == NULL || !troupe_flow_document_apply_fix (document, problem, NULL) ||
-      !troupe_flow_document_undo (document))
+      !troupe_document_undo (TROUPE_DOCUMENT (document)))
     return;
-  after = troupe_flow_document_to_text (document, NULL);
+  after = troupe_document_to_text (TROUPE_DOCUMENT (document), NULL);
   g_assert_cmpstr (before, ==, after);
 }
 
@@ -55,7 +56,7 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
   g_autoptr (JsonNode) root = NULL;
   g_autoptr (TroupeFlow) flow = NULL;
 
-  root = troupe_flow_text_read (text, size, NULL, &source, &notes, &mistake, NULL);
+  root = troupe_document_text_read (text, size, NULL, "a flow", &source, &notes, &mistake, NULL);
   if (root == NULL)
     {
       check_problem (mistake);

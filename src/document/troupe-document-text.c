@@ -1,9 +1,9 @@
-/* troupe-flow-text.c: the text of a flow document, JSON or YAML
+/* troupe-document-text.c: the text of a part of a document, JSON or YAML
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-flow-text"
+#define G_LOG_DOMAIN "troupe-document-text"
 
 #include "config.h"
 
@@ -11,7 +11,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "troupe-flow-document-private.h"
+#include "troupe-document.h"
+#include "troupe-tree.h"
 
 /* Texts of JSON up to this size are read as YAML once more, to tell whether CrewAI takes them. */
 #define MOST_CHECKED (4u * 1024 * 1024)
@@ -255,14 +256,17 @@ read_either (const char *text,
 }
 
 JsonNode *
-troupe_flow_text_read (const char *text,
-                       gsize length,
-                       const char *name,
-                       TroupeJsonText **source,
-                       GPtrArray **notes,
-                       TroupeProblem **mistake,
-                       GError **error)
+troupe_document_text_read (const char *text,
+                           gsize length,
+                           const char *name,
+                           const char *expected,
+                           TroupeJsonText **source,
+                           GPtrArray **notes,
+                           TroupeProblem **mistake,
+                           GError **error)
 {
+  g_autofree char *wanted =
+      g_strdup_printf (_ ("Expected %s: a mapping in JSON ({…}) or YAML (name: …)."), expected);
   g_autoptr (GError) wrong = NULL;
   g_autoptr (JsonNode) root = NULL;
   g_autofree char *message = NULL;
@@ -278,22 +282,50 @@ troupe_flow_text_read (const char *text,
       return g_steal_pointer (&root);
     }
   if (is_blank (text, length, root))
-    *mistake = problem_at (
-        "empty_document", NULL, NULL,
-        _ ("The document is empty. Expected a flow: a mapping in JSON ({…}) or YAML (name: …)."));
+    {
+      g_autofree char *empty = g_strdup_printf (_ ("The document is empty. %s"), wanted);
+
+      *mistake = problem_at ("empty_document", NULL, NULL, empty);
+    }
   else if (root == NULL)
     *mistake = problem_from_error (wrong, format);
   else
-    *mistake = problem_at ("not_a_flow", *source, root,
-                           _ ("Expected a flow: a mapping in JSON ({…}) or YAML (name: …)."));
+    *mistake = problem_at ("not_a_flow", *source, root, wanted);
   g_clear_pointer (source, troupe_json_text_unref);
   message = troupe_problem_to_text (*mistake, name);
-  g_set_error_literal (error, wrong != NULL ? wrong->domain : TROUPE_FLOW_ERROR,
-                       wrong != NULL ? wrong->code : TROUPE_FLOW_ERROR_DOCUMENT, message);
+  g_set_error_literal (error, wrong != NULL ? wrong->domain : TROUPE_DOCUMENT_ERROR,
+                       wrong != NULL ? wrong->code : TROUPE_DOCUMENT_ERROR_INVALID, message);
   return NULL;
 }
 
 /* --- Writing ------------------------------------------------------------------------------- */
+
+/* Whether CrewAI's reader takes the digits for a number: one with an exponent needs a point, and a
+ * sign behind the e (spec/flow-semantics.md §1). */
+static gboolean
+number_is_text (const char *digits, gsize length)
+{
+  const char *e = memchr (digits, 'e', length);
+
+  if (e == NULL)
+    e = memchr (digits, 'E', length);
+  if (e == NULL)
+    return FALSE;
+  return memchr (digits, '.', length) == NULL || (e[1] != '+' && e[1] != '-');
+}
+
+gboolean
+troupe_document_text_number_is_text (TroupeJsonText *source, JsonNode *node)
+{
+  TroupePlace place;
+
+  if (source == NULL || troupe_json_text_is_yaml (source) || !JSON_NODE_HOLDS_VALUE (node) ||
+      json_node_get_value_type (node) != G_TYPE_DOUBLE ||
+      !troupe_json_text_get_place (source, node, &place))
+    return FALSE;
+  return number_is_text (troupe_json_text_get_text (source, NULL) + place.start,
+                         place.end - place.start);
+}
 
 /* What the numbers of a JSON text become in YAML: those that CrewAI takes for text are text. */
 static JsonNode *
@@ -305,7 +337,7 @@ settle_number (const char *key, JsonNode *node, gpointer user_data)
 
   if (JSON_NODE_HOLDS_OBJECT (node) || JSON_NODE_HOLDS_ARRAY (node))
     return troupe_tree_map (node, settle_number, source);
-  if (!troupe_flow_number_is_text (source, node))
+  if (!troupe_document_text_number_is_text (source, node))
     return json_node_ref (node);
   troupe_json_text_get_place (source, node, &place);
   digits =
@@ -314,7 +346,10 @@ settle_number (const char *key, JsonNode *node, gpointer user_data)
 }
 
 char *
-troupe_flow_text_write (JsonNode *root, TroupeJsonText *source, TroupeFormat format, gsize *length)
+troupe_document_text_write (JsonNode *root,
+                            TroupeJsonText *source,
+                            TroupeFormat format,
+                            gsize *length)
 {
   gboolean is_yaml = source != NULL && troupe_json_text_is_yaml (source);
   g_autoptr (JsonNode) settled = NULL;
@@ -360,7 +395,8 @@ search_leaf (Search *self, JsonNode *node)
       json_node_get_value_type (node) == G_TYPE_DOUBLE && !isfinite (json_node_get_double (node)) &&
       self->refused == NULL)
     self->refused = g_strdup (self->path->str);
-  if (self->format == TROUPE_FORMAT_YAML && troupe_flow_number_is_text (self->source, node))
+  if (self->format == TROUPE_FORMAT_YAML &&
+      troupe_document_text_number_is_text (self->source, node))
     add_loss (self, node, "number_as_text",
               _ ("CrewAI takes this number for text, as it has an exponent without a point or a "
                  "sign: it is written as text."));
@@ -417,11 +453,11 @@ search_text (Search *self)
 }
 
 gboolean
-troupe_flow_text_list_losses (JsonNode *root,
-                              TroupeJsonText *source,
-                              TroupeFormat format,
-                              GPtrArray **losses,
-                              GError **error)
+troupe_document_text_list_losses (JsonNode *root,
+                                  TroupeJsonText *source,
+                                  TroupeFormat format,
+                                  GPtrArray **losses,
+                                  GError **error)
 {
   g_autoptr (GPtrArray) found =
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
@@ -436,7 +472,7 @@ troupe_flow_text_list_losses (JsonNode *root,
     }
   if (self.refused != NULL)
     {
-      g_set_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_DOCUMENT,
+      g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_INVALID,
                    _ ("%s: JSON has neither infinities nor NaN. Write another number, or keep the "
                       "document in YAML."),
                    self.refused);
@@ -446,53 +482,4 @@ troupe_flow_text_list_losses (JsonNode *root,
   if (losses != NULL)
     *losses = g_steal_pointer (&found);
   return TRUE;
-}
-
-/* --- Folders ------------------------------------------------------------------------------- */
-
-static gboolean
-is_document_name (const char *name)
-{
-  static const char *const endings[] = { ".json", ".jsonc", ".yaml", ".yml" };
-
-  if (g_str_has_prefix (name, "crew.") || g_str_has_suffix (name, ".test.json"))
-    return FALSE;
-  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
-    if (g_str_has_suffix (name, endings[i]))
-      return TRUE;
-  return FALSE;
-}
-
-char *
-troupe_flow_find_file (const char *folder, GError **error)
-{
-  static const char *const names[] = { "flow.jsonc", "flow.json", "flow.yaml", "flow.yml" };
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, error);
-  g_autofree char *found = NULL;
-  const char *name;
-
-  if (dir == NULL)
-    return NULL;
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      g_autofree char *path = g_build_filename (folder, names[i], NULL);
-
-      if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
-        return g_steal_pointer (&path);
-    }
-  while ((name = g_dir_read_name (dir)) != NULL)
-    {
-      if (!is_document_name (name))
-        continue;
-      if (found != NULL)
-        {
-          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                       _ ("%s holds several documents. Name one of them."), folder);
-          return NULL;
-        }
-      found = g_build_filename (folder, name, NULL);
-    }
-  if (found == NULL)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("There is no flow in %s."), folder);
-  return g_steal_pointer (&found);
 }

@@ -1,13 +1,14 @@
-/* troupe-flow-tree.c: building trees that share what did not change
+/* troupe-tree.c: building trees that share what did not change
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-flow-tree"
+#define G_LOG_DOMAIN "troupe-tree"
 
 #include "config.h"
 
-#include "troupe-flow-document-private.h"
+#include "troupe-yaml.h"
+#include "troupe-tree.h"
 
 JsonNode *
 troupe_tree_take_object (JsonObject *object)

@@ -1,9 +1,9 @@
-/* troupe-flow-layout.c: x-troupe: where things stand on the canvas, and notes
+/* troupe-document-layout.c: x-troupe: where things stand on the canvas, and notes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-flow-layout"
+#define G_LOG_DOMAIN "troupe-document-layout"
 
 #include "config.h"
 
@@ -11,7 +11,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "troupe-flow-document-private.h"
+#include "troupe-document-layout.h"
+#include "troupe-tree.h"
 
 /* Gates are called `METHOD/PATH` and kept apart from the methods. */
 static const char *
@@ -30,15 +31,15 @@ read_pair (JsonNode *node, double *x, double *y)
 }
 
 gboolean
-troupe_flow_document_get_position (TroupeFlowDocument *self, const char *id, double *x, double *y)
+troupe_document_get_position (TroupeDocument *self, const char *id, double *x, double *y)
 {
   double found_x, found_y;
 
-  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), FALSE);
   g_return_val_if_fail (id != NULL && x != NULL && y != NULL, FALSE);
 
-  if (!read_pair (troupe_tree_get (troupe_flow_document_get_root (self), "x-troupe",
-                                   get_section (id), id, NULL),
+  if (!read_pair (troupe_tree_get (troupe_document_get_root (self), "x-troupe", get_section (id),
+                                   id, NULL),
                   &found_x, &found_y))
     return FALSE;
   *x = found_x;
@@ -101,19 +102,19 @@ with_positions (JsonNode *section,
 }
 
 void
-troupe_flow_document_set_positions (TroupeFlowDocument *self,
-                                    const TroupePosition *positions,
-                                    guint n_positions,
-                                    const char *label)
+troupe_document_set_positions (TroupeDocument *self,
+                               const TroupePosition *positions,
+                               guint n_positions,
+                               const char *label)
 {
   static const char *const sections[] = { "positions", "gates" };
   g_autoptr (JsonNode) root = NULL;
   g_autofree char *own_label = NULL;
 
-  g_return_if_fail (TROUPE_IS_FLOW_DOCUMENT (self));
+  g_return_if_fail (TROUPE_IS_DOCUMENT (self));
   g_return_if_fail (positions != NULL || n_positions == 0);
 
-  root = json_node_ref (troupe_flow_document_get_root (self));
+  root = json_node_ref (troupe_document_get_root (self));
   for (guint i = 0; i < G_N_ELEMENTS (sections); i++)
     {
       JsonNode *old = troupe_tree_get (root, "x-troupe", sections[i], NULL);
@@ -130,27 +131,28 @@ troupe_flow_document_set_positions (TroupeFlowDocument *self,
     }
   own_label =
       g_strdup_printf (ngettext ("Move %u Method", "Move %u Methods", n_positions), n_positions);
-  troupe_flow_document_commit (self, root, label != NULL ? label : own_label, NULL, FALSE, NULL);
+  troupe_document_commit (self, "", root, label != NULL ? label : own_label, NULL,
+                          TROUPE_COMMIT_LAYOUT, NULL);
 }
 
 /* --- Notes --------------------------------------------------------------------------------- */
 
 JsonNode *
-troupe_flow_document_get_notes (TroupeFlowDocument *self)
+troupe_document_get_notes (TroupeDocument *self)
 {
   JsonNode *notes;
 
-  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), NULL);
 
-  notes = troupe_tree_get (troupe_flow_document_get_root (self), "x-troupe", "notes", NULL);
+  notes = troupe_tree_get (troupe_document_get_root (self), "x-troupe", "notes", NULL);
   return notes != NULL && JSON_NODE_HOLDS_ARRAY (notes) ? notes : NULL;
 }
 
 /* The place of the note in the list, or -1. */
 static int
-find_note (TroupeFlowDocument *self, const char *id)
+find_note (TroupeDocument *self, const char *id)
 {
-  JsonNode *notes = troupe_flow_document_get_notes (self);
+  JsonNode *notes = troupe_document_get_notes (self);
 
   for (guint i = 0; notes != NULL && i < json_array_get_length (json_node_get_array (notes)); i++)
     {
@@ -182,19 +184,19 @@ new_note (const char *id, const char *text, const double *box)
 }
 
 char *
-troupe_flow_document_add_note (TroupeFlowDocument *self, const char *text, double x, double y)
+troupe_document_add_note (TroupeDocument *self, const char *text, double x, double y)
 {
   double box[] = { x, y, 200.0, 120.0 };
   g_autoptr (JsonNode) note = NULL, root = NULL, notes = NULL;
   g_autofree char *id = NULL;
   JsonNode *old;
 
-  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), NULL);
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), NULL);
   g_return_val_if_fail (text != NULL, NULL);
 
   id = troupe_tree_find_free_name ("note", note_is_taken, self);
   note = new_note (id, text, box);
-  old = troupe_flow_document_get_notes (self);
+  old = troupe_document_get_notes (self);
   if (old != NULL)
     notes = troupe_tree_with (old, note, "-1", NULL);
   else
@@ -204,20 +206,20 @@ troupe_flow_document_add_note (TroupeFlowDocument *self, const char *text, doubl
       json_array_add_element (array, json_node_ref (note));
       notes = troupe_tree_take_array (array);
     }
-  root = troupe_tree_with (troupe_flow_document_get_root (self), notes, "x-troupe", "notes", NULL);
-  return troupe_flow_document_commit (self, root, _ ("Add a Note"), NULL, FALSE, NULL)
+  root = troupe_tree_with (troupe_document_get_root (self), notes, "x-troupe", "notes", NULL);
+  return troupe_document_commit (self, "", root, _ ("Add a Note"), NULL, TROUPE_COMMIT_LAYOUT, NULL)
              ? g_steal_pointer (&id)
              : NULL;
 }
 
 gboolean
-troupe_flow_document_set_note (TroupeFlowDocument *self,
-                               const char *id,
-                               const char *text,
-                               double x,
-                               double y,
-                               double width,
-                               double height)
+troupe_document_set_note (TroupeDocument *self,
+                          const char *id,
+                          const char *text,
+                          double x,
+                          double y,
+                          double width,
+                          double height)
 {
   double box[] = { x, y, width, height };
   g_autoptr (JsonNode) fields = NULL, note = NULL, root = NULL;
@@ -227,14 +229,15 @@ troupe_flow_document_set_note (TroupeFlowDocument *self,
   JsonNode *value;
   int index;
 
-  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), FALSE);
   g_return_val_if_fail (id != NULL && text != NULL, FALSE);
 
   index = find_note (self, id);
   if (index < 0)
     return FALSE;
-  note = json_node_ref (json_array_get_element (
-      json_node_get_array (troupe_flow_document_get_notes (self)), (guint) index));
+  note =
+      json_node_ref (json_array_get_element (json_node_get_array (troupe_document_get_notes (self)),
+                                             (guint) index));
   /* What else stands in the note stays. */
   fields = new_note (id, text, box);
   json_object_iter_init_ordered (&iter, json_node_get_object (fields));
@@ -249,31 +252,31 @@ troupe_flow_document_set_note (TroupeFlowDocument *self,
       json_node_unref (note);
       note = changed;
     }
-  if (note == json_array_get_element (json_node_get_array (troupe_flow_document_get_notes (self)),
+  if (note == json_array_get_element (json_node_get_array (troupe_document_get_notes (self)),
                                       (guint) index))
     return TRUE;
   key = g_strdup_printf ("%d", index);
   merge_key = g_strdup_printf ("note:%s", id);
-  root =
-      troupe_tree_with (troupe_flow_document_get_root (self), note, "x-troupe", "notes", key, NULL);
-  return troupe_flow_document_commit (self, root, _ ("Change a Note"), merge_key, FALSE, NULL);
+  root = troupe_tree_with (troupe_document_get_root (self), note, "x-troupe", "notes", key, NULL);
+  return troupe_document_commit (self, "", root, _ ("Change a Note"), merge_key,
+                                 TROUPE_COMMIT_LAYOUT, NULL);
 }
 
 gboolean
-troupe_flow_document_remove_note (TroupeFlowDocument *self, const char *id)
+troupe_document_remove_note (TroupeDocument *self, const char *id)
 {
   g_autoptr (JsonNode) root = NULL;
   g_autofree char *key = NULL;
   int index;
 
-  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), FALSE);
   g_return_val_if_fail (id != NULL, FALSE);
 
   index = find_note (self, id);
   if (index < 0)
     return FALSE;
   key = g_strdup_printf ("%d", index);
-  root =
-      troupe_tree_with (troupe_flow_document_get_root (self), NULL, "x-troupe", "notes", key, NULL);
-  return troupe_flow_document_commit (self, root, _ ("Delete a Note"), NULL, FALSE, NULL);
+  root = troupe_tree_with (troupe_document_get_root (self), NULL, "x-troupe", "notes", key, NULL);
+  return troupe_document_commit (self, "", root, _ ("Delete a Note"), NULL, TROUPE_COMMIT_LAYOUT,
+                                 NULL);
 }

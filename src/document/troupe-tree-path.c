@@ -1,15 +1,15 @@
-/* troupe-flow-path.c: from the path of a problem to the keys that lead to its value
+/* troupe-tree-path.c: from the path of a problem to the keys that lead to its value
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-flow-path"
+#define G_LOG_DOMAIN "troupe-tree-path"
 
 #include "config.h"
 
 #include <string.h>
 
-#include "troupe-flow-private.h"
+#include "troupe-tree.h"
 
 /* How much of @path is the key of a member of @node: keys may hold points and brackets, so the longest
  * member that fits is taken, and else the text up to the next of them. */
@@ -55,7 +55,7 @@ get_child (JsonNode *node, const char *key)
 }
 
 char **
-troupe_flow_split_path (JsonNode *root, const char *path)
+troupe_tree_split_path (JsonNode *root, const char *path)
 {
   g_autoptr (GPtrArray) keys = g_ptr_array_new_with_free_func (g_free);
   JsonNode *node = root;

@@ -1,0 +1,299 @@
+/* troupe-document-saving.c: from what a document is to its files
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-document-saving"
+
+#include "config.h"
+
+#include <errno.h>
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+
+#include "troupe-document-private.h"
+
+/* One file that is to be written, or to go. @root: (nullable): what the text says; %NULL: it goes */
+typedef struct
+{
+  char *name;
+  char *path;
+  char *text;
+  gsize length;
+  TroupeFormat format;
+  JsonNode *root;
+  TroupeFileStamp expected;
+  gboolean has_expected;
+  gboolean must_be_new;
+  gboolean is_unchanged; /* the file holds this tree already */
+  TroupeFileStamp stamp;
+  gboolean is_done;
+} Item;
+
+struct _TroupeDocumentSaving
+{
+  char *path;
+  GPtrArray *items; /* (element-type Item) */
+};
+
+static void
+item_free (gpointer data)
+{
+  Item *item = data;
+
+  g_free (item->name);
+  g_free (item->path);
+  g_free (item->text);
+  g_clear_pointer (&item->root, json_node_unref);
+  g_free (item);
+}
+
+void
+troupe_document_saving_free (TroupeDocumentSaving *self)
+{
+  g_return_if_fail (self != NULL);
+
+  g_free (self->path);
+  g_ptr_array_unref (self->items);
+  g_free (self);
+}
+
+/* --- What is to be written ------------------------------------------------------------------ */
+
+/* Saved under a name with the ending of the other format, a part changes to that. */
+static TroupeFormat
+choose_format (TroupeFormat format, const char *old_path, const char *path)
+{
+  TroupeFormat named = troupe_format_from_path (path, format);
+
+  if (old_path != NULL && troupe_format_from_path (old_path, format) == named)
+    return format;
+  return named;
+}
+
+static Item *
+item_new (TroupeDocument *self, const char *path, const char *name, gboolean overwrite)
+{
+  const char *old_path = troupe_document_get_path (self);
+  TroupeDocumentFile *file = _troupe_document_get_file (self, name);
+  gboolean stays = old_path != NULL && g_str_equal (path, old_path);
+  Item *item = g_new0 (Item, 1);
+
+  item->name = g_strdup (name);
+  item->path = _troupe_document_get_part_path (path, name);
+  item->has_expected = stays && file->has_stamp && !overwrite;
+  item->expected = file->stamp;
+  /* Where the main part goes a person has chosen; what else lies there nobody has agreed to replace. */
+  item->must_be_new = *name != '\0' && !overwrite && (!stays || !file->has_stamp);
+  return item;
+}
+
+static Item *
+item_new_for_part (TroupeDocument *self,
+                   const char *path,
+                   const TroupeDocumentPart *part,
+                   gboolean overwrite)
+{
+  Item *item = item_new (self, path, part->name, overwrite);
+  TroupeDocumentFile *file = _troupe_document_get_file (self, part->name);
+
+  item->root = json_node_ref (part->root);
+  item->is_unchanged =
+      g_strcmp0 (path, troupe_document_get_path (self)) == 0 && file->saved == part->root;
+  item->format = file->format;
+  if (*part->name == '\0')
+    item->format = choose_format (item->format, troupe_document_get_path (self), item->path);
+  item->text = troupe_document_text_write (part->root, part->source, item->format, &item->length);
+  return item;
+}
+
+static void
+add_removed (TroupeDocumentSaving *saving, TroupeDocument *self, gboolean overwrite)
+{
+  TroupeDocumentParts *parts = troupe_document_get_parts (self);
+  g_autoptr (GList) names = _troupe_document_list_files (self);
+
+  for (GList *link = names; link != NULL; link = link->next)
+    if (troupe_document_parts_find (parts, link->data) == NULL)
+      g_ptr_array_add (saving->items, item_new (self, saving->path, link->data, overwrite));
+}
+
+TroupeDocumentSaving *
+troupe_document_begin_save (TroupeDocument *self,
+                            const char *path,
+                            gboolean overwrite,
+                            GError **error)
+{
+  TroupeDocumentParts *parts;
+  TroupeDocumentSaving *saving;
+  const char *old_path;
+  gboolean stays;
+
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), NULL);
+
+  old_path = troupe_document_get_path (self);
+  if (path == NULL && old_path == NULL)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                   _ ("The document has no file yet."));
+      return NULL;
+    }
+  saving = g_new0 (TroupeDocumentSaving, 1);
+  saving->path = g_strdup (path != NULL ? path : old_path);
+  saving->items = g_ptr_array_new_with_free_func (item_free);
+  stays = old_path != NULL && g_str_equal (saving->path, old_path);
+  parts = troupe_document_get_parts (self);
+  for (guint i = 0; i < troupe_document_parts_get_n (parts); i++)
+    {
+      const TroupeDocumentPart *part = troupe_document_parts_get (parts, i);
+      gboolean is_main = *part->name == '\0';
+
+      /* What could not be read stays as it is. */
+      if (part->root == NULL ||
+          (!is_main && stays && _troupe_document_get_file (self, part->name)->saved == part->root))
+        continue;
+      g_ptr_array_add (saving->items, item_new_for_part (self, saving->path, part, overwrite));
+    }
+  if (stays)
+    add_removed (saving, self, overwrite);
+  return saving;
+}
+
+/* --- Writing -------------------------------------------------------------------------------- */
+
+static gboolean
+set_changed (const char *path, GError **error)
+{
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG,
+               _ ("%s was changed by another program since it was read."), path);
+  return FALSE;
+}
+
+static gboolean
+remove_file (Item *item, GError **error)
+{
+  if (item->has_expected && g_file_test (item->path, G_FILE_TEST_EXISTS) &&
+      !troupe_file_is_unchanged (item->path, &item->expected))
+    return set_changed (item->path, error);
+  if (g_unlink (item->path) != 0 && errno != ENOENT)
+    {
+      int saved = errno;
+
+      g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (saved),
+                   _ ("%s cannot be deleted: %s"), item->path, g_strerror (saved));
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+write_file (Item *item, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (item->path);
+
+  if (item->must_be_new && g_file_test (item->path, G_FILE_TEST_EXISTS))
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS,
+                   _ ("%s is there already and belongs to something else."), item->path);
+      return FALSE;
+    }
+  if (*item->name != '\0' && g_mkdir_with_parents (folder, 0777) != 0)
+    {
+      int saved = errno;
+
+      g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (saved),
+                   _ ("The folder %s cannot be made: %s"), folder, g_strerror (saved));
+      return FALSE;
+    }
+  return troupe_file_save (item->path, item->text, item->length,
+                           item->has_expected ? &item->expected : NULL, &item->stamp, error);
+}
+
+gboolean
+troupe_document_saving_write (TroupeDocumentSaving *self, GError **error)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  for (guint i = 0; i < self->items->len; i++)
+    {
+      Item *item = g_ptr_array_index (self->items, i);
+
+      item->is_done = item->root != NULL ? write_file (item, error) : remove_file (item, error);
+      if (!item->is_done)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* --- What the document is then -------------------------------------------------------------- */
+
+/* The part as its file has it now: read again, so that its places are those of the file. Where it was
+ * edited while it was written it stays as it is, and differs from the file. (transfer full) */
+static TroupeDocumentParts *
+take_written (TroupeDocument *self, TroupeDocumentParts *parts, Item *item)
+{
+  const TroupeDocumentPart *now = troupe_document_parts_find (parts, item->name);
+  TroupeDocumentFile *file = _troupe_document_get_file (self, item->name);
+  TroupeDocumentPart part = { NULL };
+  g_autoptr (TroupeProblem) mistake = NULL;
+  TroupeDocumentParts *result;
+
+  file->stamp = item->stamp;
+  file->has_stamp = TRUE;
+  file->format = item->format;
+  if (item->is_unchanged)
+    return troupe_document_parts_ref (parts);
+  if (now != NULL && now->root == item->root &&
+      _troupe_document_parse (self, item->name, item->text, item->length, item->path, &part,
+                              &mistake, NULL))
+    {
+      _troupe_document_note_content (self, &part);
+      result = troupe_document_parts_with (parts, &part);
+      _troupe_document_part_clear (&part);
+      return result;
+    }
+  g_clear_pointer (&file->saved, json_node_unref);
+  file->saved = json_node_ref (item->root);
+  return troupe_document_parts_ref (parts);
+}
+
+gboolean
+troupe_document_end_save (TroupeDocument *self, TroupeDocumentSaving *saving, GError **error)
+{
+  TroupeDocumentParts *parts;
+
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (saving != NULL, FALSE);
+
+  parts = troupe_document_parts_ref (troupe_document_get_parts (self));
+  for (guint i = 0; i < saving->items->len; i++)
+    {
+      Item *item = g_ptr_array_index (saving->items, i);
+      TroupeDocumentParts *next;
+
+      if (!item->is_done)
+        continue;
+      if (item->root == NULL)
+        {
+          _troupe_document_forget_file (self, item->name);
+          continue;
+        }
+      next = take_written (self, parts, item);
+      troupe_document_parts_unref (parts);
+      parts = next;
+    }
+  _troupe_document_saved (self, saving->path, parts);
+  return TRUE;
+}
+
+gboolean
+troupe_document_save (TroupeDocument *self, const char *path, gboolean overwrite, GError **error)
+{
+  g_autoptr (TroupeDocumentSaving) saving = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), FALSE);
+
+  saving = troupe_document_begin_save (self, path, overwrite, error);
+  return saving != NULL && troupe_document_saving_write (saving, error) &&
+         troupe_document_end_save (self, saving, error);
+}

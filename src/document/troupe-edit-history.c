@@ -1,0 +1,207 @@
+/* troupe-edit-history.c: what was done to a document, undone and redone
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-edit-history"
+
+#include "config.h"
+
+#include "troupe-edit-history.h"
+
+/* Steps with the same key become one when they follow each other within this time. */
+#define MERGE_MICROSECONDS G_USEC_PER_SEC
+
+/* How many steps can be undone. */
+#define MOST_STEPS 1000
+
+typedef struct
+{
+  TroupeDocumentParts *parts;
+  char *label;
+  char *merge_key;
+  gint64 time;
+} Step;
+
+struct _TroupeEditHistory
+{
+  GPtrArray *undo; /* (element-type Step) */
+  GPtrArray *redo;
+  Step *group; /* (nullable): what the document was before the group that is open */
+  guint group_depth;
+};
+
+static void
+step_free (gpointer data)
+{
+  Step *step = data;
+
+  troupe_document_parts_unref (step->parts);
+  g_free (step->label);
+  g_free (step->merge_key);
+  g_free (step);
+}
+
+static Step *
+step_new (TroupeDocumentParts *parts, const char *label, const char *merge_key)
+{
+  Step *step = g_new0 (Step, 1);
+
+  step->parts = troupe_document_parts_ref (parts);
+  step->label = g_strdup (label);
+  step->merge_key = g_strdup (merge_key);
+  step->time = g_get_monotonic_time ();
+  return step;
+}
+
+TroupeEditHistory *
+troupe_edit_history_new (void)
+{
+  TroupeEditHistory *self = g_new0 (TroupeEditHistory, 1);
+
+  self->undo = g_ptr_array_new_with_free_func (step_free);
+  self->redo = g_ptr_array_new_with_free_func (step_free);
+  return self;
+}
+
+void
+troupe_edit_history_free (TroupeEditHistory *self)
+{
+  g_return_if_fail (self != NULL);
+
+  g_ptr_array_unref (self->undo);
+  g_ptr_array_unref (self->redo);
+  g_clear_pointer (&self->group, step_free);
+  g_free (self);
+}
+
+static void
+push_step (TroupeEditHistory *self, Step *step)
+{
+  g_ptr_array_add (self->undo, step);
+  if (self->undo->len > MOST_STEPS)
+    g_ptr_array_remove_index (self->undo, 0);
+  g_ptr_array_set_size (self->redo, 0);
+}
+
+static Step *
+get_top (GPtrArray *steps)
+{
+  return steps->len > 0 ? g_ptr_array_index (steps, steps->len - 1) : NULL;
+}
+
+/* Whether an edit belongs to the last step. */
+static gboolean
+can_merge (TroupeEditHistory *self, const char *merge_key)
+{
+  Step *last = get_top (self->undo);
+
+  if (last == NULL || merge_key == NULL || self->redo->len > 0 ||
+      g_strcmp0 (last->merge_key, merge_key) != 0 ||
+      g_get_monotonic_time () - last->time > MERGE_MICROSECONDS)
+    return FALSE;
+  last->time = g_get_monotonic_time ();
+  return TRUE;
+}
+
+void
+troupe_edit_history_record (TroupeEditHistory *self,
+                            TroupeDocumentParts *before,
+                            const char *label,
+                            const char *merge_key)
+{
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (before != NULL);
+
+  if (self->group_depth == 0 && !can_merge (self, merge_key))
+    push_step (self, step_new (before, label, merge_key));
+}
+
+void
+troupe_edit_history_begin_group (TroupeEditHistory *self,
+                                 TroupeDocumentParts *before,
+                                 const char *label)
+{
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (before != NULL);
+
+  if (self->group_depth++ == 0)
+    self->group = step_new (before, label, NULL);
+}
+
+gboolean
+troupe_edit_history_end_group (TroupeEditHistory *self, TroupeDocumentParts *after)
+{
+  Step *group;
+
+  g_return_val_if_fail (self != NULL, FALSE);
+  g_return_val_if_fail (self->group_depth > 0, FALSE);
+
+  if (--self->group_depth > 0)
+    return FALSE;
+  group = g_steal_pointer (&self->group);
+  if (troupe_document_parts_are_same (group->parts, after))
+    {
+      step_free (group);
+      return FALSE;
+    }
+  push_step (self, group);
+  return TRUE;
+}
+
+gboolean
+troupe_edit_history_is_in_group (TroupeEditHistory *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->group_depth > 0;
+}
+
+static TroupeDocumentParts *
+travel (TroupeEditHistory *self, GPtrArray *from, GPtrArray *to, TroupeDocumentParts *now)
+{
+  TroupeDocumentParts *parts;
+  Step *step;
+
+  if (from->len == 0 || self->group_depth > 0)
+    return NULL;
+  step = g_ptr_array_steal_index (from, from->len - 1);
+  g_ptr_array_add (to, step_new (now, step->label, NULL));
+  parts = troupe_document_parts_ref (step->parts);
+  step_free (step);
+  return parts;
+}
+
+TroupeDocumentParts *
+troupe_edit_history_undo (TroupeEditHistory *self, TroupeDocumentParts *now)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (now != NULL, NULL);
+
+  return travel (self, self->undo, self->redo, now);
+}
+
+TroupeDocumentParts *
+troupe_edit_history_redo (TroupeEditHistory *self, TroupeDocumentParts *now)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (now != NULL, NULL);
+
+  return travel (self, self->redo, self->undo, now);
+}
+
+const char *
+troupe_edit_history_get_undo_label (TroupeEditHistory *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->undo->len > 0 ? get_top (self->undo)->label : NULL;
+}
+
+const char *
+troupe_edit_history_get_redo_label (TroupeEditHistory *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->redo->len > 0 ? get_top (self->redo)->label : NULL;
+}
