@@ -6,6 +6,7 @@
 #pragma once
 
 #include "troupe-document.h"
+#include "troupe-edit-history.h"
 
 G_BEGIN_DECLS
 
@@ -44,5 +45,32 @@ void _troupe_document_saved (TroupeDocument *self, const char *path, TroupeDocum
 
 /* The path of a part's file, for a document whose main part is at @path. (transfer full) */
 char *_troupe_document_get_part_path (const char *path, const char *name);
+
+/* --- For drafts ------------------------------------------------------------------------------- */
+
+typedef enum
+{
+  TROUPE_RECORD_STEP,   /* a new step of undo */
+  TROUPE_RECORD_MERGED, /* an edit that became part of the step before */
+  TROUPE_RECORD_UNDO,
+  TROUPE_RECORD_REDO,
+  TROUPE_RECORD_SAVED, /* parts were read again, their files changed */
+} TroupeDocumentRecord;
+
+typedef void (*TroupeDocumentRecordFunc) (TroupeDocument *self,
+                                          TroupeDocumentRecord record,
+                                          gpointer user_data);
+
+/* Called after each of them, when the parts and the history are what they became. @func: (nullable) */
+void _troupe_document_set_record_func (TroupeDocument *self,
+                                       TroupeDocumentRecordFunc func,
+                                       gpointer user_data);
+TroupeEditHistory *_troupe_document_get_history (TroupeDocument *self);
+/* Makes a document that holds nothing what it was: @files are set by _troupe_document_get_file().
+ * @path: (nullable); @history: (transfer full) */
+void _troupe_document_restore (TroupeDocument *self,
+                               const char *path,
+                               TroupeDocumentParts *parts,
+                               TroupeEditHistory *history);
 
 G_END_DECLS

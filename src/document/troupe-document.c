@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "troupe-document-private.h"
-#include "troupe-edit-history.h"
 
 /* Of a title, in characters. */
 #define LONGEST_TITLE 120
@@ -28,6 +27,8 @@ typedef struct
   GHashTable *files;   /* name of a part to TroupeDocumentFile */
   GPtrArray *problems; /* (nullable): until somebody asks */
   TroupeEditHistory *history;
+  TroupeDocumentRecordFunc record_func; /* (nullable) */
+  gpointer record_data;
 } TroupeDocumentPrivate;
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (TroupeDocument, troupe_document, G_TYPE_OBJECT)
@@ -163,6 +164,15 @@ announce (TroupeDocument *self)
   for (guint i = PROP_0 + 1; i < N_PROPS; i++)
     g_object_notify_by_pspec (G_OBJECT (self), properties[i]);
   g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static void
+record (TroupeDocument *self, TroupeDocumentRecord what)
+{
+  TroupeDocumentPrivate *priv = get_private (self);
+
+  if (priv->record_func != NULL)
+    priv->record_func (self, what, priv->record_data);
 }
 
 /* --- Files --------------------------------------------------------------------------------- */
@@ -584,6 +594,7 @@ commit (TroupeDocument *self,
   TroupeDocumentPrivate *priv = get_private (self);
   g_autoptr (TroupeDocumentParts) before = troupe_document_parts_ref (priv->parts);
   gboolean is_layout = (flags & TROUPE_COMMIT_LAYOUT) != 0;
+  gboolean is_step;
 
   g_assert (!is_layout || troupe_document_parts_differ_in_layout_alone (before, parts));
 
@@ -594,9 +605,11 @@ commit (TroupeDocument *self,
     }
   else if (!adopt (self, parts, (flags & TROUPE_COMMIT_MUST_LOAD) != 0, error))
     return FALSE;
-  troupe_edit_history_record (priv->history, before, label, merge_key);
-  if (!troupe_edit_history_is_in_group (priv->history))
-    announce (self);
+  is_step = troupe_edit_history_record (priv->history, before, label, merge_key);
+  if (troupe_edit_history_is_in_group (priv->history))
+    return TRUE;
+  record (self, is_step ? TROUPE_RECORD_STEP : TROUPE_RECORD_MERGED);
+  announce (self);
   return TRUE;
 }
 
@@ -690,19 +703,22 @@ troupe_document_end_edit (TroupeDocument *self)
   g_return_if_fail (TROUPE_IS_DOCUMENT (self));
   g_return_if_fail (troupe_edit_history_is_in_group (priv->history));
 
-  if (troupe_edit_history_end_group (priv->history, priv->parts))
-    announce (self);
+  if (!troupe_edit_history_end_group (priv->history, priv->parts))
+    return;
+  record (self, TROUPE_RECORD_STEP);
+  announce (self);
 }
 
 /* @parts: (transfer full) (nullable) */
 static gboolean
-travel (TroupeDocument *self, TroupeDocumentParts *parts)
+travel (TroupeDocument *self, TroupeDocumentParts *parts, TroupeDocumentRecord what)
 {
   g_autoptr (TroupeDocumentParts) owned = parts;
 
   if (parts == NULL)
     return FALSE;
   adopt (self, parts, FALSE, NULL);
+  record (self, what);
   announce (self);
   return TRUE;
 }
@@ -714,7 +730,7 @@ troupe_document_undo (TroupeDocument *self)
 
   g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), FALSE);
 
-  return travel (self, troupe_edit_history_undo (priv->history, priv->parts));
+  return travel (self, troupe_edit_history_undo (priv->history, priv->parts), TROUPE_RECORD_UNDO);
 }
 
 gboolean
@@ -724,7 +740,7 @@ troupe_document_redo (TroupeDocument *self)
 
   g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), FALSE);
 
-  return travel (self, troupe_edit_history_redo (priv->history, priv->parts));
+  return travel (self, troupe_edit_history_redo (priv->history, priv->parts), TROUPE_RECORD_REDO);
 }
 
 void
@@ -736,6 +752,41 @@ _troupe_document_saved (TroupeDocument *self, const char *path, TroupeDocumentPa
   troupe_set_str (&priv->name, path);
   adopt (self, parts, FALSE, NULL);
   troupe_document_parts_unref (parts);
+  record (self, TROUPE_RECORD_SAVED);
   announce (self);
   g_signal_emit (self, signals[SAVED], 0);
+}
+
+/* --- For drafts ---------------------------------------------------------------------------- */
+
+void
+_troupe_document_set_record_func (TroupeDocument *self,
+                                  TroupeDocumentRecordFunc func,
+                                  gpointer user_data)
+{
+  TroupeDocumentPrivate *priv = get_private (self);
+
+  priv->record_func = func;
+  priv->record_data = user_data;
+}
+
+TroupeEditHistory *
+_troupe_document_get_history (TroupeDocument *self)
+{
+  return get_private (self)->history;
+}
+
+void
+_troupe_document_restore (TroupeDocument *self,
+                          const char *path,
+                          TroupeDocumentParts *parts,
+                          TroupeEditHistory *history)
+{
+  TroupeDocumentPrivate *priv = get_private (self);
+
+  troupe_set_str (&priv->path, path);
+  troupe_set_str (&priv->name, path);
+  troupe_edit_history_free (priv->history);
+  priv->history = history;
+  adopt (self, parts, FALSE, NULL);
 }

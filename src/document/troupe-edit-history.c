@@ -12,9 +12,6 @@
 /* Steps with the same key become one when they follow each other within this time. */
 #define MERGE_MICROSECONDS G_USEC_PER_SEC
 
-/* How many steps can be undone. */
-#define MOST_STEPS 1000
-
 typedef struct
 {
   TroupeDocumentParts *parts;
@@ -79,7 +76,7 @@ static void
 push_step (TroupeEditHistory *self, Step *step)
 {
   g_ptr_array_add (self->undo, step);
-  if (self->undo->len > MOST_STEPS)
+  if (self->undo->len > TROUPE_EDIT_HISTORY_LIMIT)
     g_ptr_array_remove_index (self->undo, 0);
   g_ptr_array_set_size (self->redo, 0);
 }
@@ -104,17 +101,19 @@ can_merge (TroupeEditHistory *self, const char *merge_key)
   return TRUE;
 }
 
-void
+gboolean
 troupe_edit_history_record (TroupeEditHistory *self,
                             TroupeDocumentParts *before,
                             const char *label,
                             const char *merge_key)
 {
-  g_return_if_fail (self != NULL);
-  g_return_if_fail (before != NULL);
+  g_return_val_if_fail (self != NULL, FALSE);
+  g_return_val_if_fail (before != NULL, FALSE);
 
-  if (self->group_depth == 0 && !can_merge (self, merge_key))
-    push_step (self, step_new (before, label, merge_key));
+  if (self->group_depth > 0 || can_merge (self, merge_key))
+    return FALSE;
+  push_step (self, step_new (before, label, merge_key));
+  return TRUE;
 }
 
 void
@@ -188,6 +187,34 @@ troupe_edit_history_redo (TroupeEditHistory *self, TroupeDocumentParts *now)
   g_return_val_if_fail (now != NULL, NULL);
 
   return travel (self, self->redo, self->undo, now);
+}
+
+static TroupeDocumentParts *
+get_step (GPtrArray *steps, guint index, const char **label)
+{
+  Step *step = index < steps->len ? g_ptr_array_index (steps, index) : NULL;
+
+  *label = step != NULL ? step->label : NULL;
+  return step != NULL ? step->parts : NULL;
+}
+
+TroupeDocumentParts *
+troupe_edit_history_get_undo (TroupeEditHistory *self, guint index, const char **label)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (label != NULL, NULL);
+
+  return get_step (self->undo, index, label);
+}
+
+TroupeDocumentParts *
+troupe_edit_history_get_redo (TroupeEditHistory *self, guint index, const char **label)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (label != NULL, NULL);
+
+  *label = NULL;
+  return index < self->redo->len ? get_step (self->redo, self->redo->len - 1 - index, label) : NULL;
 }
 
 const char *

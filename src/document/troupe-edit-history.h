@@ -9,6 +9,9 @@
 
 G_BEGIN_DECLS
 
+/* How many steps can be undone. */
+#define TROUPE_EDIT_HISTORY_LIMIT 1000
+
 /**
  * TroupeEditHistory:
  *
@@ -28,11 +31,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeEditHistory, troupe_edit_history_free)
  * @merge_key: (nullable): steps with the same one that follow each other within a second are one
  *
  * An edit was made. Inside a group it becomes part of the group's step. What could be redone is gone.
+ *
+ * Returns: whether it is a step of its own, and not part of the one before or of a group
  */
-void troupe_edit_history_record (TroupeEditHistory *self,
-                                 TroupeDocumentParts *before,
-                                 const char *label,
-                                 const char *merge_key);
+gboolean troupe_edit_history_record (TroupeEditHistory *self,
+                                     TroupeDocumentParts *before,
+                                     const char *label,
+                                     const char *merge_key);
 
 /* Everything between begin and end is one step. Nests: the outermost @label counts. end gives FALSE while
  * a group is still open, and where nothing was recorded in it. */
@@ -46,6 +51,14 @@ gboolean troupe_edit_history_is_in_group (TroupeEditHistory *self);
  * is. (transfer full) (nullable) */
 TroupeDocumentParts *troupe_edit_history_undo (TroupeEditHistory *self, TroupeDocumentParts *now);
 TroupeDocumentParts *troupe_edit_history_redo (TroupeEditHistory *self, TroupeDocumentParts *now);
+
+/* What the document was before step @index, the oldest of all steps that can be undone being 0; NULL behind
+ * the last one. @label: (out) (transfer none): the name of the step. (transfer none) (nullable) */
+TroupeDocumentParts *
+troupe_edit_history_get_undo (TroupeEditHistory *self, guint index, const char **label);
+/* The same of the steps that can be redone: what the document becomes with it, the next one being 0. */
+TroupeDocumentParts *
+troupe_edit_history_get_redo (TroupeEditHistory *self, guint index, const char **label);
 
 /* The name of the step that would come next; NULL where there is none. */
 const char *troupe_edit_history_get_undo_label (TroupeEditHistory *self);

@@ -1,0 +1,653 @@
+/* troupe-draft-record.c: what is written down of a document that is being edited
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-draft-record"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-draft-record.h"
+#include "troupe-tree-patch.h"
+#include "troupe-tree.h"
+
+#define MAGIC "troupe-draft 1\n"
+
+/* Of the checksum of a record, in hexadecimal digits. */
+#define N_DIGITS 16
+
+/* --- Writing -------------------------------------------------------------------------------- */
+
+static char *
+compute_sum (const char *text, gsize length)
+{
+  g_autofree char *whole =
+      g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) text, length);
+
+  return g_strndup (whole, N_DIGITS);
+}
+
+/* @record: (transfer full) */
+static void
+append_record (GString *out, JsonObject *record)
+{
+  g_autoptr (JsonNode) node = NULL;
+  g_autofree char *text = NULL, *sum = NULL;
+  gsize length;
+
+  json_object_set_int_member (record, "time", g_get_real_time ());
+  node = troupe_tree_take_object (record);
+  text = troupe_json_write (node, NULL, &length);
+  sum = compute_sum (text, length);
+  g_string_append_printf (out, "%" G_GSIZE_FORMAT " %s\n", length, sum);
+  g_string_append_len (out, text, (gssize) length);
+}
+
+static JsonObject *
+describe_file (const char *name, const TroupeDocumentFile *file)
+{
+  JsonObject *object = json_object_new ();
+
+  json_object_set_string_member (object, "name", name);
+  json_object_set_boolean_member (object, "yaml", file->format == TROUPE_FORMAT_YAML);
+  if (file->has_stamp)
+    {
+      json_object_set_int_member (object, "size", file->stamp.size);
+      json_object_set_int_member (object, "modified", file->stamp.modified_us);
+      json_object_set_string_member (object, "digest", file->stamp.digest);
+    }
+  return object;
+}
+
+/* The file of the document and of its parts, as members of @object. */
+static void
+add_files (JsonObject *object, TroupeDocument *document)
+{
+  const char *path = troupe_document_get_path (document);
+  g_autoptr (GList) names = _troupe_document_list_files (document);
+  JsonArray *files = json_array_new ();
+
+  if (path != NULL)
+    json_object_set_string_member (object, "path", path);
+  for (GList *link = names; link != NULL; link = link->next)
+    json_array_add_object_element (
+        files, describe_file (link->data, _troupe_document_get_file (document, link->data)));
+  json_object_set_array_member (object, "files", files);
+}
+
+static JsonObject *
+describe_whole_part (const TroupeDocumentPart *part)
+{
+  JsonObject *object = json_object_new ();
+  gboolean is_yaml = part->source != NULL && troupe_json_text_is_yaml (part->source);
+  g_autofree char *text = NULL;
+
+  json_object_set_string_member (object, "name", part->name);
+  if (part->root == NULL)
+    return object;
+  /* In the form in which it was read, comments and all, whatever it is saved as. */
+  text = troupe_document_text_write (part->root, part->source,
+                                     is_yaml ? TROUPE_FORMAT_YAML : TROUPE_FORMAT_JSON, NULL);
+  json_object_set_string_member (object, "text", text);
+  return object;
+}
+
+static JsonArray *
+describe_whole_parts (TroupeDocumentParts *parts)
+{
+  JsonArray *list = json_array_new ();
+
+  for (guint i = 0; i < troupe_document_parts_get_n (parts); i++)
+    json_array_add_object_element (list,
+                                   describe_whole_part (troupe_document_parts_get (parts, i)));
+  return list;
+}
+
+static JsonArray *
+describe_change (TroupeDocumentParts *before, TroupeDocumentParts *after)
+{
+  JsonArray *list = json_array_new ();
+
+  for (guint i = 0; i < troupe_document_parts_get_n (after); i++)
+    {
+      const TroupeDocumentPart *part = troupe_document_parts_get (after, i);
+      JsonNode *old = troupe_document_parts_get_root (before, part->name);
+      JsonObject *object;
+
+      if (old == part->root)
+        continue;
+      if (old == NULL || part->root == NULL)
+        object = describe_whole_part (part);
+      else
+        {
+          object = json_object_new ();
+          json_object_set_string_member (object, "name", part->name);
+          json_object_set_member (object, "patch", troupe_tree_patch_new (old, part->root));
+        }
+      json_array_add_object_element (list, object);
+    }
+  for (guint i = 0; i < troupe_document_parts_get_n (before); i++)
+    {
+      const TroupeDocumentPart *part = troupe_document_parts_get (before, i);
+      JsonObject *object;
+
+      if (troupe_document_parts_find (after, part->name) != NULL)
+        continue;
+      object = json_object_new ();
+      json_object_set_string_member (object, "name", part->name);
+      json_object_set_boolean_member (object, "removed", TRUE);
+      json_array_add_object_element (list, object);
+    }
+  return list;
+}
+
+/* Which files hold what the parts are in @parts. */
+static void
+append_holds (GString *out, TroupeDocument *document, TroupeDocumentParts *parts)
+{
+  JsonArray *names = json_array_new ();
+  JsonObject *record;
+
+  for (guint i = 0; i < troupe_document_parts_get_n (parts); i++)
+    {
+      const TroupeDocumentPart *part = troupe_document_parts_get (parts, i);
+
+      if (part->root != NULL &&
+          _troupe_document_get_file (document, part->name)->saved == part->root)
+        json_array_add_string_element (names, part->name);
+    }
+  if (json_array_get_length (names) == 0)
+    {
+      json_array_unref (names);
+      return;
+    }
+  record = json_object_new ();
+  json_object_set_array_member (record, "holds", names);
+  append_record (out, record);
+}
+
+static void
+append_step (GString *out,
+             TroupeDocument *document,
+             const char *label,
+             TroupeDocumentParts *before,
+             TroupeDocumentParts *after)
+{
+  JsonObject *record = json_object_new ();
+
+  json_object_set_string_member (record, "step", label != NULL ? label : "");
+  json_object_set_array_member (record, "parts", describe_change (before, after));
+  append_record (out, record);
+  append_holds (out, document, after);
+}
+
+static void
+append_word (GString *out, const char *word)
+{
+  JsonObject *record = json_object_new ();
+
+  json_object_set_boolean_member (record, word, TRUE);
+  append_record (out, record);
+}
+
+/* The steps that can be undone, then those that can be redone, which are undone again. */
+static void
+append_history (GString *out, TroupeDocument *document)
+{
+  TroupeEditHistory *history = _troupe_document_get_history (document);
+  TroupeDocumentParts *now = troupe_document_get_parts (document);
+  const char *label, *next_label;
+  TroupeDocumentParts *parts = troupe_edit_history_get_undo (history, 0, &label);
+  guint n_redone = 0;
+
+  for (guint i = 1; parts != NULL; i++)
+    {
+      TroupeDocumentParts *next = troupe_edit_history_get_undo (history, i, &next_label);
+
+      append_step (out, document, label, parts, next != NULL ? next : now);
+      parts = next;
+      label = next_label;
+    }
+  for (;;)
+    {
+      TroupeDocumentParts *next = troupe_edit_history_get_redo (history, n_redone, &label);
+
+      if (next == NULL)
+        break;
+      append_step (out, document, label, now, next);
+      now = next;
+      n_redone++;
+    }
+  while (n_redone-- > 0)
+    append_word (out, "undo");
+}
+
+static gboolean
+is_edited (TroupeDocument *document)
+{
+  TroupeEditHistory *history = _troupe_document_get_history (document);
+  const char *label;
+
+  return troupe_document_get_path (document) == NULL || troupe_document_is_modified (document) ||
+         troupe_edit_history_get_undo (history, 0, &label) != NULL ||
+         troupe_edit_history_get_redo (history, 0, &label) != NULL;
+}
+
+static GBytes *
+end_text (GString *out)
+{
+  return g_string_free_to_bytes (out);
+}
+
+GBytes *
+troupe_draft_record_whole (TroupeDocument *document, const char *kind, JsonNode *note)
+{
+  GString *out = g_string_new (MAGIC);
+  JsonObject *begin = json_object_new ();
+  JsonObject *record = json_object_new ();
+  TroupeDocumentParts *first;
+  const char *label;
+
+  json_object_set_string_member (begin, "kind", kind);
+  add_files (begin, document);
+  first = troupe_edit_history_get_undo (_troupe_document_get_history (document), 0, &label);
+  if (first == NULL)
+    first = troupe_document_get_parts (document);
+  if (is_edited (document))
+    json_object_set_array_member (begin, "parts", describe_whole_parts (first));
+  json_object_set_object_member (record, "begin", begin);
+  append_record (out, record);
+  append_holds (out, document, first);
+  append_history (out, document);
+  if (note != NULL)
+    {
+      record = json_object_new ();
+      json_object_set_member (record, "note", json_node_ref (note));
+      append_record (out, record);
+    }
+  return end_text (out);
+}
+
+GBytes *
+troupe_draft_record_change (TroupeDocument *document,
+                            TroupeDocumentRecord what,
+                            TroupeDocumentParts *before)
+{
+  GString *out = g_string_new (NULL);
+  TroupeDocumentParts *now = troupe_document_get_parts (document);
+  JsonObject *record = json_object_new ();
+
+  switch (what)
+    {
+    case TROUPE_RECORD_STEP:
+      json_object_set_string_member (record, "step",
+                                     troupe_edit_history_get_undo_label (
+                                         _troupe_document_get_history (document)));
+      json_object_set_array_member (record, "parts", describe_change (before, now));
+      break;
+
+    case TROUPE_RECORD_MERGED:
+      json_object_set_boolean_member (record, "merged", TRUE);
+      json_object_set_array_member (record, "parts", describe_change (before, now));
+      break;
+
+    case TROUPE_RECORD_UNDO:
+      json_object_set_boolean_member (record, "undo", TRUE);
+      break;
+
+    case TROUPE_RECORD_REDO:
+      json_object_set_boolean_member (record, "redo", TRUE);
+      break;
+
+    case TROUPE_RECORD_SAVED:
+    default:
+      {
+        JsonObject *saved = json_object_new ();
+
+        add_files (saved, document);
+        json_object_set_object_member (record, "saved", saved);
+      }
+      break;
+    }
+  append_record (out, record);
+  if (what == TROUPE_RECORD_SAVED)
+    append_holds (out, document, now);
+  return end_text (out);
+}
+
+GBytes *
+troupe_draft_record_note (JsonNode *note)
+{
+  GString *out = g_string_new (NULL);
+  JsonObject *record = json_object_new ();
+
+  json_object_set_member (record, "note", json_node_ref (note));
+  append_record (out, record);
+  return end_text (out);
+}
+
+/* --- Reading -------------------------------------------------------------------------------- */
+
+static gboolean
+refuse (GError **error)
+{
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+               _ ("The draft is damaged: what is in it cannot be read."));
+  return FALSE;
+}
+
+/* The next record; NULL where there is none that is whole. (transfer full) (nullable) */
+static JsonNode *
+read_record (const char **at, const char *end)
+{
+  const char *line_end = memchr (*at, '\n', (gsize) (end - *at));
+  const char *blank = line_end != NULL ? memchr (*at, ' ', (gsize) (line_end - *at)) : NULL;
+  g_autofree char *digits = NULL, *sum = NULL;
+  guint64 length;
+  JsonNode *node;
+
+  if (blank == NULL || line_end - blank - 1 != N_DIGITS)
+    return NULL;
+  digits = g_strndup (*at, (gsize) (blank - *at));
+  if (!g_ascii_string_to_unsigned (digits, 10, 0, (guint64) (end - line_end - 1), &length, NULL))
+    return NULL;
+  sum = compute_sum (line_end + 1, (gsize) length);
+  if (strncmp (sum, blank + 1, N_DIGITS) != 0)
+    return NULL;
+  node = troupe_json_read (line_end + 1, (gsize) length, TROUPE_JSON_STRICT, NULL, NULL);
+  *at = line_end + 1 + length;
+  if (node != NULL && !JSON_NODE_HOLDS_OBJECT (node))
+    g_clear_pointer (&node, json_node_unref);
+  return node;
+}
+
+/* What can be told of a record without the document. */
+static void
+count_record (TroupeDraftContent *self, JsonNode *record)
+{
+  JsonNode *note = troupe_tree_get (record, "note", NULL);
+  JsonNode *time = troupe_tree_get (record, "time", NULL);
+  const char *path = troupe_tree_get_text (troupe_tree_get (record, "saved", "path", NULL));
+  double microseconds;
+
+  if (note != NULL)
+    {
+      g_clear_pointer (&self->note, json_node_unref);
+      self->note = json_node_ref (note);
+    }
+  if (path != NULL)
+    troupe_set_str (&self->path, path);
+  if (troupe_tree_get_number (time, &microseconds))
+    self->written_us = (gint64) microseconds;
+  if (troupe_tree_get (record, "step", NULL) != NULL || troupe_tree_get (record, "redo", NULL))
+    self->n_steps = MIN (self->n_steps + 1, TROUPE_EDIT_HISTORY_LIMIT);
+  else if (troupe_tree_get (record, "undo", NULL) != NULL && self->n_steps > 0)
+    self->n_steps--;
+}
+
+TroupeDraftContent *
+troupe_draft_content_new (const char *text, gsize length, GError **error)
+{
+  g_autoptr (TroupeDraftContent) self = g_new0 (TroupeDraftContent, 1);
+  const char *at = text + strlen (MAGIC), *end = text + length;
+  JsonNode *begin, *record;
+  const char *kind;
+
+  self->records = g_ptr_array_new_with_free_func ((GDestroyNotify) json_node_unref);
+  if (length < strlen (MAGIC) || memcmp (text, MAGIC, strlen (MAGIC)) != 0 ||
+      (record = read_record (&at, end)) == NULL)
+    {
+      refuse (error);
+      return NULL;
+    }
+  g_ptr_array_add (self->records, record);
+  begin = troupe_tree_get (record, "begin", NULL);
+  kind = begin != NULL ? troupe_tree_get_text (troupe_tree_get (begin, "kind", NULL)) : NULL;
+  if (kind == NULL)
+    {
+      refuse (error);
+      return NULL;
+    }
+  self->kind = g_strdup (kind);
+  self->path = g_strdup (troupe_tree_get_text (troupe_tree_get (begin, "path", NULL)));
+  self->is_edited = troupe_tree_get (begin, "parts", NULL) != NULL;
+  while (at < end && (record = read_record (&at, end)) != NULL)
+    {
+      g_ptr_array_add (self->records, record);
+      count_record (self, record);
+    }
+  return g_steal_pointer (&self);
+}
+
+void
+troupe_draft_content_free (TroupeDraftContent *self)
+{
+  g_return_if_fail (self != NULL);
+
+  g_free (self->kind);
+  g_free (self->path);
+  g_clear_pointer (&self->note, json_node_unref);
+  g_ptr_array_unref (self->records);
+  g_free (self);
+}
+
+/* --- Restoring ------------------------------------------------------------------------------ */
+
+typedef struct
+{
+  TroupeDocument *document;
+  char *path;
+  TroupeDocumentParts *parts;
+  TroupeEditHistory *history;
+} Restorer;
+
+static gint64
+get_integer (JsonNode *object, const char *key)
+{
+  JsonNode *node = troupe_tree_get (object, key, NULL);
+  double number;
+
+  if (!troupe_tree_get_number (node, &number))
+    return 0;
+  return json_node_get_int (node);
+}
+
+static JsonArray *
+get_list (JsonNode *object, const char *key)
+{
+  JsonNode *node = object != NULL ? troupe_tree_get (object, key, NULL) : NULL;
+
+  return node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+}
+
+/* @object: with `path` and `files` */
+static void
+restore_files (Restorer *self, JsonNode *object)
+{
+  const char *path = troupe_tree_get_text (troupe_tree_get (object, "path", NULL));
+  JsonArray *files = get_list (object, "files");
+  g_autoptr (GList) old = _troupe_document_list_files (self->document);
+
+  troupe_set_str (&self->path, path);
+  for (guint i = 0; files != NULL && i < json_array_get_length (files); i++)
+    {
+      JsonNode *entry = json_array_get_element (files, i);
+      const char *name = troupe_tree_get_text (troupe_tree_get (entry, "name", NULL));
+      const char *digest = troupe_tree_get_text (troupe_tree_get (entry, "digest", NULL));
+      TroupeDocumentFile *file;
+
+      if (name == NULL)
+        continue;
+      file = _troupe_document_get_file (self->document, name);
+      file->format = troupe_tree_get (entry, "yaml", NULL) != NULL &&
+                             json_node_get_boolean (troupe_tree_get (entry, "yaml", NULL))
+                         ? TROUPE_FORMAT_YAML
+                         : TROUPE_FORMAT_JSON;
+      file->has_stamp = digest != NULL;
+      file->stamp.size = get_integer (entry, "size");
+      file->stamp.modified_us = get_integer (entry, "modified");
+      g_strlcpy (file->stamp.digest, digest != NULL ? digest : "", sizeof file->stamp.digest);
+      old = g_list_delete_link (old, g_list_find_custom (old, name, (GCompareFunc) strcmp));
+    }
+  for (GList *link = old; link != NULL; link = link->next)
+    _troupe_document_forget_file (self->document, link->data);
+}
+
+/* @parts: (transfer full) */
+static void
+set_parts (Restorer *self, TroupeDocumentParts *parts)
+{
+  troupe_document_parts_unref (self->parts);
+  self->parts = parts;
+}
+
+static gboolean
+restore_text (Restorer *self, const char *name, const char *text, GError **error)
+{
+  TroupeDocumentPart part = { NULL };
+  g_autoptr (TroupeProblem) mistake = NULL;
+
+  if (text == NULL)
+    part.name = g_strdup (name);
+  else if (!_troupe_document_parse (self->document, name, text, strlen (text), NULL, &part,
+                                    &mistake, NULL))
+    return refuse (error);
+  set_parts (self, troupe_document_parts_with (self->parts, &part));
+  _troupe_document_part_clear (&part);
+  return TRUE;
+}
+
+static gboolean
+restore_part (Restorer *self, JsonNode *entry, GError **error)
+{
+  const char *name = troupe_tree_get_text (troupe_tree_get (entry, "name", NULL));
+  JsonNode *patch = troupe_tree_get (entry, "patch", NULL);
+  g_autoptr (JsonNode) root = NULL;
+  JsonNode *old;
+
+  if (name == NULL)
+    return refuse (error);
+  if (troupe_tree_get (entry, "removed", NULL) != NULL)
+    {
+      set_parts (self, troupe_document_parts_without (self->parts, name));
+      return TRUE;
+    }
+  if (patch == NULL)
+    return restore_text (self, name, troupe_tree_get_text (troupe_tree_get (entry, "text", NULL)),
+                         error);
+  old = troupe_document_parts_get_root (self->parts, name);
+  if (old == NULL)
+    return refuse (error);
+  root = troupe_tree_patch_apply (old, patch, error);
+  if (root == NULL)
+    return FALSE;
+  if (!JSON_NODE_HOLDS_OBJECT (root))
+    return refuse (error);
+  set_parts (self, troupe_document_parts_with_root (self->parts, name, root));
+  return TRUE;
+}
+
+static gboolean
+restore_parts (Restorer *self, JsonNode *object, GError **error)
+{
+  JsonArray *entries = get_list (object, "parts");
+
+  for (guint i = 0; entries != NULL && i < json_array_get_length (entries); i++)
+    if (!restore_part (self, json_array_get_element (entries, i), error))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+restore_holds (Restorer *self, JsonArray *names)
+{
+  for (guint i = 0; i < json_array_get_length (names); i++)
+    {
+      const char *name = troupe_tree_get_text (json_array_get_element (names, i));
+      JsonNode *root = name != NULL ? troupe_document_parts_get_root (self->parts, name) : NULL;
+      TroupeDocumentFile *file;
+
+      if (root == NULL)
+        continue;
+      file = _troupe_document_get_file (self->document, name);
+      g_clear_pointer (&file->saved, json_node_unref);
+      file->saved = json_node_ref (root);
+    }
+}
+
+static gboolean
+restore_record (Restorer *self, JsonNode *record, GError **error)
+{
+  g_autoptr (TroupeDocumentParts) before = troupe_document_parts_ref (self->parts);
+  const char *label = troupe_tree_get_text (troupe_tree_get (record, "step", NULL));
+  JsonArray *names = get_list (record, "holds");
+  JsonNode *saved = troupe_tree_get (record, "saved", NULL);
+  TroupeDocumentParts *parts = NULL;
+
+  if (label != NULL || troupe_tree_get (record, "merged", NULL) != NULL)
+    {
+      if (!restore_parts (self, record, error))
+        return FALSE;
+      if (label != NULL)
+        troupe_edit_history_record (self->history, before, label, NULL);
+      return TRUE;
+    }
+  if (names != NULL)
+    restore_holds (self, names);
+  else if (saved != NULL)
+    restore_files (self, saved);
+  else if (troupe_tree_get (record, "undo", NULL) != NULL)
+    parts = troupe_edit_history_undo (self->history, before);
+  else if (troupe_tree_get (record, "redo", NULL) != NULL)
+    parts = troupe_edit_history_redo (self->history, before);
+  if (parts != NULL)
+    set_parts (self, parts);
+  return TRUE;
+}
+
+static gboolean
+restore_all (TroupeDraftContent *self, Restorer *restorer, GError **error)
+{
+  JsonNode *begin = troupe_tree_get (g_ptr_array_index (self->records, 0), "begin", NULL);
+
+  restore_files (restorer, begin);
+  if (!restore_parts (restorer, begin, error))
+    return FALSE;
+  if (troupe_document_parts_get_root (restorer->parts, "") == NULL)
+    return refuse (error);
+  /* What was written whole is read, whatever the end is like. */
+  for (guint i = 1; i < self->records->len; i++)
+    if (!restore_record (restorer, g_ptr_array_index (self->records, i), error))
+      return FALSE;
+  return troupe_document_parts_get_root (restorer->parts, "") != NULL || refuse (error);
+}
+
+gboolean
+troupe_draft_content_restore (TroupeDraftContent *self, TroupeDocument *document, GError **error)
+{
+  Restorer restorer = { document, NULL, NULL, NULL };
+  gboolean done;
+
+  g_return_val_if_fail (self != NULL, FALSE);
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (document), FALSE);
+
+  if (!self->is_edited)
+    {
+      if (self->path == NULL)
+        return refuse (error);
+      return troupe_document_read_file (document, self->path, NULL, error);
+    }
+  restorer.parts = troupe_document_parts_new ();
+  restorer.history = troupe_edit_history_new ();
+  done = restore_all (self, &restorer, error);
+  if (done)
+    _troupe_document_restore (document, restorer.path, restorer.parts,
+                              g_steal_pointer (&restorer.history));
+  g_clear_pointer (&restorer.history, troupe_edit_history_free);
+  troupe_document_parts_unref (restorer.parts);
+  g_free (restorer.path);
+  return done;
+}

@@ -1,0 +1,345 @@
+/* troupe-draft-writer.c: the thread that writes drafts
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-draft-writer"
+
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+#include <unistd.h>
+
+#include "troupe-draft-writer.h"
+
+/* How long what was appended may wait for the disk, in microseconds; a killed program loses none of it. */
+#define SYNC_AFTER (G_USEC_PER_SEC / 2)
+
+struct _TroupeDraftFile
+{
+  gatomicrefcount ref_count;
+  char *path;
+  int fd; /* the thread's alone */
+  gboolean is_dirty;
+  gint has_failed; /* atomic */
+};
+
+typedef enum
+{
+  ORDER_REPLACE,
+  ORDER_APPEND,
+  ORDER_REMOVE,
+  ORDER_FLUSH,
+  ORDER_END,
+} OrderType;
+
+typedef struct
+{
+  OrderType type;
+  TroupeDraftFile *file; /* (nullable) */
+  GBytes *bytes;         /* (nullable) */
+  GAsyncQueue *done;     /* (nullable): where the end of a flush is told */
+} Order;
+
+struct _TroupeDraftWriter
+{
+  GThread *thread;
+  GAsyncQueue *orders; /* (element-type Order) */
+  TroupeDraftWriterFunc func;
+  gpointer user_data;
+  GPtrArray *dirty; /* (element-type TroupeDraftFile): the thread's */
+  gboolean is_told; /* the thread's: that writing fails */
+};
+
+/* --- Files ----------------------------------------------------------------------------------- */
+
+TroupeDraftFile *
+troupe_draft_file_new (const char *path)
+{
+  TroupeDraftFile *self = g_new0 (TroupeDraftFile, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->path = g_strdup (path);
+  self->fd = -1;
+  return self;
+}
+
+static TroupeDraftFile *
+file_ref (TroupeDraftFile *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+static void
+file_unref (gpointer data)
+{
+  TroupeDraftFile *self = data;
+
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  if (self->fd >= 0)
+    close (self->fd);
+  g_free (self->path);
+  g_free (self);
+}
+
+void
+troupe_draft_file_free (TroupeDraftFile *self)
+{
+  file_unref (self);
+}
+
+gboolean
+troupe_draft_file_has_failed (TroupeDraftFile *self)
+{
+  return g_atomic_int_get (&self->has_failed);
+}
+
+/* --- The thread ------------------------------------------------------------------------------ */
+
+static gboolean
+set_errno (GError **error, const char *path, int saved)
+{
+  g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (saved),
+               _ ("The draft %s cannot be written: %s"), path, g_strerror (saved));
+  return FALSE;
+}
+
+static gboolean
+write_all (int fd, GBytes *bytes)
+{
+  gsize length;
+  const char *data = g_bytes_get_data (bytes, &length);
+
+  while (length > 0)
+    {
+      gssize n_written = write (fd, data, length);
+
+      if (n_written < 0 && errno == EINTR)
+        continue;
+      if (n_written < 0)
+        return FALSE;
+      data += n_written;
+      length -= (gsize) n_written;
+    }
+  return TRUE;
+}
+
+/* The whole at once, so that at every moment there is a whole draft, the old or the new one. */
+static gboolean
+replace (TroupeDraftFile *file, GBytes *bytes, GError **error)
+{
+  g_autofree char *new_path = g_strconcat (file->path, ".new", NULL);
+  int fd = g_open (new_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
+
+  if (fd < 0)
+    return set_errno (error, file->path, errno);
+  if (!write_all (fd, bytes) || fdatasync (fd) != 0 || g_rename (new_path, file->path) != 0)
+    {
+      int saved = errno;
+
+      close (fd);
+      g_unlink (new_path);
+      return set_errno (error, file->path, saved);
+    }
+  if (file->fd >= 0)
+    close (file->fd);
+  file->fd = fd;
+  g_atomic_int_set (&file->has_failed, FALSE);
+  return TRUE;
+}
+
+static gboolean
+append (TroupeDraftWriter *self, TroupeDraftFile *file, GBytes *bytes, GError **error)
+{
+  off_t before;
+  int saved;
+
+  if (file->fd < 0 || troupe_draft_file_has_failed (file))
+    return TRUE;
+  before = lseek (file->fd, 0, SEEK_END);
+  if (write_all (file->fd, bytes))
+    {
+      if (!file->is_dirty)
+        g_ptr_array_add (self->dirty, file_ref (file));
+      file->is_dirty = TRUE;
+      return TRUE;
+    }
+  saved = errno;
+  /* A record that is cut off would hide those behind it. */
+  if (before < 0 || ftruncate (file->fd, before) != 0)
+    g_debug ("The draft %s ends with a record that was cut off", file->path);
+  return set_errno (error, file->path, saved);
+}
+
+static void
+remove_file (TroupeDraftFile *file)
+{
+  if (file->fd >= 0)
+    close (file->fd);
+  file->fd = -1;
+  g_unlink (file->path);
+}
+
+static void
+sync_files (TroupeDraftWriter *self)
+{
+  for (guint i = 0; i < self->dirty->len; i++)
+    {
+      TroupeDraftFile *file = g_ptr_array_index (self->dirty, i);
+
+      if (file->fd >= 0)
+        fdatasync (file->fd);
+      file->is_dirty = FALSE;
+    }
+  g_ptr_array_set_size (self->dirty, 0);
+}
+
+/* Told once until it works again. */
+static void
+tell (TroupeDraftWriter *self, TroupeDraftFile *file, const GError *error)
+{
+  if (error != NULL)
+    g_atomic_int_set (&file->has_failed, TRUE);
+  if (self->is_told == (error != NULL))
+    return;
+  self->is_told = error != NULL;
+  self->func (error, self->user_data);
+}
+
+static void
+order_free (Order *order)
+{
+  g_clear_pointer (&order->file, file_unref);
+  g_clear_pointer (&order->bytes, g_bytes_unref);
+  g_free (order);
+}
+
+/* FALSE: there is nothing more to come. */
+static gboolean
+carry_out (TroupeDraftWriter *self, Order *order)
+{
+  g_autoptr (GError) error = NULL;
+
+  switch (order->type)
+    {
+    case ORDER_REPLACE:
+      replace (order->file, order->bytes, &error);
+      tell (self, order->file, error);
+      return TRUE;
+
+    case ORDER_APPEND:
+      if (!append (self, order->file, order->bytes, &error))
+        tell (self, order->file, error);
+      return TRUE;
+
+    case ORDER_REMOVE:
+      remove_file (order->file);
+      return TRUE;
+
+    case ORDER_FLUSH:
+      sync_files (self);
+      g_async_queue_push (order->done, self);
+      return TRUE;
+
+    case ORDER_END:
+    default:
+      sync_files (self);
+      return FALSE;
+    }
+}
+
+static gpointer
+writer_thread (gpointer data)
+{
+  TroupeDraftWriter *self = data;
+  gboolean goes_on = TRUE;
+
+  while (goes_on)
+    {
+      Order *order = self->dirty->len > 0 ? g_async_queue_timeout_pop (self->orders, SYNC_AFTER)
+                                          : g_async_queue_pop (self->orders);
+
+      if (order == NULL)
+        {
+          sync_files (self);
+          continue;
+        }
+      goes_on = carry_out (self, order);
+      order_free (order);
+    }
+  return NULL;
+}
+
+/* --- Orders ---------------------------------------------------------------------------------- */
+
+/* @bytes: (transfer full) (nullable) */
+static void
+push (TroupeDraftWriter *self,
+      OrderType type,
+      TroupeDraftFile *file,
+      GBytes *bytes,
+      GAsyncQueue *done)
+{
+  Order *order = g_new0 (Order, 1);
+
+  order->type = type;
+  order->file = file != NULL ? file_ref (file) : NULL;
+  order->bytes = bytes;
+  order->done = done;
+  g_async_queue_push (self->orders, order);
+}
+
+TroupeDraftWriter *
+troupe_draft_writer_new (TroupeDraftWriterFunc func, gpointer user_data)
+{
+  TroupeDraftWriter *self = g_new0 (TroupeDraftWriter, 1);
+
+  self->func = func;
+  self->user_data = user_data;
+  self->orders = g_async_queue_new ();
+  self->dirty = g_ptr_array_new_with_free_func (file_unref);
+  self->thread = g_thread_new ("troupe-drafts", writer_thread, self);
+  return self;
+}
+
+void
+troupe_draft_writer_free (TroupeDraftWriter *self)
+{
+  push (self, ORDER_END, NULL, NULL, NULL);
+  g_thread_join (self->thread);
+  g_async_queue_unref (self->orders);
+  g_ptr_array_unref (self->dirty);
+  g_free (self);
+}
+
+void
+troupe_draft_writer_flush (TroupeDraftWriter *self)
+{
+  g_autoptr (GAsyncQueue) done = g_async_queue_new ();
+
+  push (self, ORDER_FLUSH, NULL, NULL, done);
+  g_async_queue_pop (done);
+}
+
+void
+troupe_draft_writer_replace (TroupeDraftWriter *self, TroupeDraftFile *file, GBytes *bytes)
+{
+  push (self, ORDER_REPLACE, file, bytes, NULL);
+}
+
+void
+troupe_draft_writer_append (TroupeDraftWriter *self, TroupeDraftFile *file, GBytes *bytes)
+{
+  push (self, ORDER_APPEND, file, bytes, NULL);
+}
+
+void
+troupe_draft_writer_remove (TroupeDraftWriter *self, TroupeDraftFile *file)
+{
+  push (self, ORDER_REMOVE, file, NULL, NULL);
+}

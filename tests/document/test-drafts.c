@@ -1,0 +1,600 @@
+/* test-drafts.c: what was edited is back after the program was killed
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "../flow/random-document.h"
+#include "troupe-drafts.h"
+#include "troupe-edit-history.h"
+#include "troupe-flow-document.h"
+#include "troupe-tree.h"
+
+#define N_DOCUMENTS 5
+#define N_EDITS 10000
+
+static const char *program;
+
+static void
+remove_tree (const char *path)
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *child = g_build_filename (path, name, NULL);
+
+      remove_tree (child);
+    }
+  g_remove (path);
+}
+
+/* --- Documents that are edited at random, each time alike ---------------------------------------- */
+
+static const char first_text[] =
+    "{\n  // kept\n  \"name\": \"F\",\n  \"methods\": {\n"
+    "    \"a\": { \"start\": true, \"do\": { \"call\": \"expression\", \"expr\": \"1\" } },\n"
+    "    \"b\": { \"listen\": \"a\", \"do\": { \"call\": \"expression\", \"expr\": \"2\" } }\n"
+    "  }\n}\n";
+
+static TroupeDocument *
+make_document (void)
+{
+  g_autoptr (GError) error = NULL;
+  TroupeFlowDocument *document =
+      troupe_flow_document_load_text (first_text, strlen (first_text), NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return TROUPE_DOCUMENT (document);
+}
+
+static const TroupeFlowMethod *
+pick_method (TroupeDocument *document, GRand *random)
+{
+  TroupeFlow *flow = troupe_flow_document_get_flow (TROUPE_FLOW_DOCUMENT (document));
+  guint n_methods = troupe_flow_get_n_methods (flow);
+
+  return troupe_flow_get_method (flow, (guint) g_rand_int_range (random, 0, (gint) n_methods));
+}
+
+static void
+set_text (TroupeDocument *document,
+          const char *method,
+          const char *key,
+          const char *text,
+          gboolean merges)
+{
+  const char *const path[] = { "methods", method, key, NULL };
+  g_autoptr (JsonNode) value = troupe_json_node_new_string (text);
+
+  troupe_document_set (document, path, value, "Set", merges ? key : NULL, NULL);
+}
+
+/* Steps that merge depend on the time between them, so none does here. */
+static void
+edit (TroupeDocument *document, GRand *random)
+{
+  TroupeFlowDocument *flow = TROUPE_FLOW_DOCUMENT (document);
+  g_autofree char *name = g_strdup (pick_method (document, random)->name);
+  g_autofree char *other = g_strdup (pick_method (document, random)->name);
+  g_autofree char *text = g_strdup_printf ("%u", g_rand_int (random));
+  g_autofree char *added = NULL;
+  TroupePosition position = { name, g_rand_int_range (random, 0, 900), 5 };
+  const char *names[] = { name, NULL };
+  guint n_methods = troupe_flow_get_n_methods (troupe_flow_document_get_flow (flow));
+
+  switch (g_rand_int_range (random, 0, 10))
+    {
+    case 0:
+      if (n_methods < 12)
+        added = troupe_flow_document_add_method (flow, NULL, TROUPE_ACTION_EXPRESSION, NULL);
+      break;
+    case 1:
+      if (n_methods > 2)
+        troupe_flow_document_remove_methods (flow, names, TRUE, NULL);
+      break;
+    case 2:
+      added = g_strconcat ("m", text, NULL);
+      troupe_flow_document_rename_method (flow, name, added, NULL);
+      break;
+    case 3:
+      troupe_document_undo (document);
+      break;
+    case 4:
+      troupe_document_redo (document);
+      break;
+    case 5:
+      troupe_document_begin_edit (document, "Both");
+      set_text (document, name, "description", text, FALSE);
+      troupe_document_set_positions (document, &position, 1, NULL);
+      troupe_document_end_edit (document);
+      break;
+    case 6:
+      troupe_document_set_positions (document, &position, 1, NULL);
+      break;
+    case 7:
+      troupe_flow_document_connect (flow, name, other, NULL, FALSE, NULL);
+      break;
+    default:
+      set_text (document, name, "description", text, FALSE);
+      break;
+    }
+}
+
+/* --- The program that is killed: edits, and tells how far it is ------------------------------------ */
+
+static int
+run_child (const char *folder, guint32 seed)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (seed);
+  g_autoptr (TroupeDrafts) drafts = troupe_drafts_new (folder);
+  TroupeDocument *documents[N_DOCUMENTS];
+
+  for (guint i = 0; i < N_DOCUMENTS; i++)
+    {
+      documents[i] = make_document ();
+      troupe_drafts_follow (drafts, documents[i], "flow", NULL);
+    }
+  troupe_drafts_flush (drafts);
+  for (guint i = 1; i <= N_EDITS; i++)
+    {
+      char line[64];
+      int length;
+
+      edit (documents[g_rand_int_range (random, 0, N_DOCUMENTS)], random);
+      length =
+          g_snprintf (line, sizeof line, "%u %" G_GINT64_FORMAT "\n", i, g_get_monotonic_time ());
+      if (write (STDOUT_FILENO, line, (size_t) length) != length)
+        return 1;
+    }
+  for (;;)
+    pause ();
+}
+
+/* What it would be after @n_edits. */
+static void
+replay (TroupeDocument **documents, GRand *random, guint n_edits)
+{
+  for (guint i = 0; i < n_edits; i++)
+    edit (documents[g_rand_int_range (random, 0, N_DOCUMENTS)], random);
+}
+
+static char *
+get_texts (TroupeDocument **documents)
+{
+  g_autoptr (GString) all = g_string_new (NULL);
+
+  for (guint i = 0; i < N_DOCUMENTS; i++)
+    {
+      g_autofree char *text = troupe_document_to_text (documents[i], NULL);
+
+      g_string_append_printf (all, "%s\n---\n", text);
+    }
+  return g_strdup (all->str);
+}
+
+/* Kills the program at a random moment. @promised: (out): the last edit that was a second old then.
+ * Returns: the last edit that it told of */
+static guint
+kill_child (const char *folder, guint32 seed, guint wait_us, guint *promised)
+{
+  g_autofree char *seed_text = g_strdup_printf ("%u", seed);
+  const char *argv[] = { program, "--child", folder, seed_text, NULL };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GIOChannel) channel = NULL;
+  gint64 killed_us = 0, start_us = 0;
+  guint last = 0;
+  GPid pid;
+  int out;
+
+  *promised = 0;
+  g_assert_true (g_spawn_async_with_pipes (NULL, (char **) argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD,
+                                           NULL, NULL, &pid, NULL, &out, NULL, &error));
+  g_assert_no_error (error);
+  channel = g_io_channel_unix_new (out);
+  g_io_channel_set_close_on_unref (channel, TRUE);
+  for (;;)
+    {
+      g_autofree char *line = NULL;
+      gint64 time_us;
+      guint number;
+
+      if (g_io_channel_read_line (channel, &line, NULL, NULL, NULL) != G_IO_STATUS_NORMAL)
+        break;
+      if (sscanf (line, "%u %" G_GINT64_FORMAT, &number, &time_us) != 2)
+        break;
+      last = number;
+      if (start_us == 0)
+        start_us = time_us;
+      if (killed_us == 0 && (time_us - start_us > wait_us || number == N_EDITS))
+        {
+          kill (pid, SIGKILL);
+          killed_us = g_get_monotonic_time ();
+        }
+      if (killed_us == 0 || time_us + G_USEC_PER_SEC < killed_us)
+        *promised = number;
+    }
+  g_assert_cmpint (waitpid (pid, NULL, 0), ==, pid);
+  if (killed_us != 0 && killed_us - start_us < G_USEC_PER_SEC)
+    *promised = 0;
+  return last;
+}
+
+/* The edit after which the documents were as they are now. */
+static guint
+find_edit (TroupeDocument **found, guint32 seed, guint first, guint last)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (seed);
+  g_autofree char *texts = get_texts (found);
+  TroupeDocument *documents[N_DOCUMENTS];
+  guint number = G_MAXUINT;
+
+  for (guint i = 0; i < N_DOCUMENTS; i++)
+    documents[i] = make_document ();
+  replay (documents, random, first);
+  for (guint i = first; i <= last + 1 && number == G_MAXUINT; i++)
+    {
+      g_autofree char *expected = get_texts (documents);
+
+      if (g_str_equal (texts, expected))
+        number = i;
+      replay (documents, random, 1);
+    }
+  for (guint i = 0; i < N_DOCUMENTS; i++)
+    g_object_unref (documents[i]);
+  return number;
+}
+
+static void
+test_kills (void)
+{
+  g_autoptr (GRand) random = random_new ();
+  guint n_kills = g_test_thorough () ? 200 : 12;
+  guint n_lost_most = 0;
+
+  for (guint k = 0; k < n_kills; k++)
+    {
+      g_autofree char *folder = g_dir_make_tmp ("troupe-drafts-XXXXXX", NULL);
+      guint32 seed = g_rand_int (random);
+      guint promised;
+      guint last =
+          kill_child (folder, seed, (guint) g_rand_int_range (random, 0, 700 * 1000), &promised);
+      g_autoptr (TroupeDrafts) drafts = troupe_drafts_new (folder);
+      g_autoptr (GPtrArray) left = troupe_drafts_take_left (drafts);
+      TroupeDocument *documents[N_DOCUMENTS];
+      guint number;
+
+      g_assert_cmpuint (left->len, ==, N_DOCUMENTS);
+      for (guint i = 0; i < N_DOCUMENTS; i++)
+        {
+          g_autoptr (GError) error = NULL;
+
+          documents[i] = g_object_new (TROUPE_TYPE_FLOW_DOCUMENT, NULL);
+          troupe_left_draft_restore (g_ptr_array_index (left, i), documents[i], &error);
+          g_assert_no_error (error);
+        }
+      number = find_edit (documents, seed, promised, last);
+      g_assert_cmpuint (number, !=, G_MAXUINT);
+      if (last > number)
+        n_lost_most = MAX (n_lost_most, last - number);
+      for (guint i = 0; i < N_DOCUMENTS; i++)
+        {
+          g_autofree char *text = NULL;
+          guint n_steps = 0;
+
+          while (troupe_document_undo (documents[i]))
+            n_steps++;
+          g_assert_cmpuint (n_steps, ==,
+                            troupe_left_draft_get_n_steps (g_ptr_array_index (left, i)));
+          text = troupe_document_to_text (documents[i], NULL);
+          if (n_steps < TROUPE_EDIT_HISTORY_LIMIT)
+            g_assert_cmpstr (text, ==, first_text);
+          g_object_unref (documents[i]);
+        }
+      g_clear_pointer (&left, g_ptr_array_unref);
+      g_clear_object (&drafts);
+      remove_tree (folder);
+    }
+  g_test_message ("%u kills; at most %u edits that were just made were lost", n_kills, n_lost_most);
+}
+
+/* --- In this program ------------------------------------------------------------------------------ */
+
+typedef struct
+{
+  char *folder;
+  TroupeDrafts *drafts;
+} Fixture;
+
+static void
+set_up (Fixture *fixture, gconstpointer user_data)
+{
+  fixture->folder = g_dir_make_tmp ("troupe-drafts-XXXXXX", NULL);
+  fixture->drafts = troupe_drafts_new (fixture->folder);
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer user_data)
+{
+  g_clear_object (&fixture->drafts);
+  g_chmod (fixture->folder, 0700);
+  remove_tree (fixture->folder);
+  g_free (fixture->folder);
+}
+
+/* The drafts as the next program finds them: copied away, as this one still holds its lock. */
+static GPtrArray *
+take_copy (Fixture *fixture, TroupeDrafts **others)
+{
+  g_autofree char *copy = g_strconcat (fixture->folder, "/copy", NULL);
+  g_autofree char *command = NULL;
+
+  troupe_drafts_flush (fixture->drafts);
+  command =
+      g_strdup_printf ("mkdir -p %s/x && cp %s/*-*/*.draft %s/x", copy, fixture->folder, copy);
+  g_assert_cmpint (system (command), ==, 0);
+  *others = troupe_drafts_new (copy);
+  return troupe_drafts_take_left (*others);
+}
+
+static TroupeDocument *
+restore (GPtrArray *left, guint index)
+{
+  g_autoptr (GError) error = NULL;
+  TroupeDocument *document = g_object_new (TROUPE_TYPE_FLOW_DOCUMENT, NULL);
+
+  g_assert_cmpuint (left->len, >, index);
+  troupe_left_draft_restore (g_ptr_array_index (left, index), document, &error);
+  g_assert_no_error (error);
+  return document;
+}
+
+static void
+assert_same (TroupeDocument *a, TroupeDocument *b)
+{
+  g_autofree char *left = troupe_document_to_text (a, NULL);
+  g_autofree char *right = troupe_document_to_text (b, NULL);
+
+  g_assert_cmpstr (left, ==, right);
+  g_assert_cmpint (troupe_document_is_modified (a), ==, troupe_document_is_modified (b));
+  g_assert_cmpstr (troupe_document_get_path (a), ==, troupe_document_get_path (b));
+}
+
+/* Saved in between, and undone behind it: what is modified and what can be redone is told as well. */
+static void
+test_saved (Fixture *fixture, gconstpointer user_data)
+{
+  g_autofree char *path = g_build_filename (fixture->folder, "flow.json", NULL);
+  g_autoptr (TroupeDocument) document = make_document ();
+  g_autoptr (TroupeDocument) back = NULL, saved = NULL;
+  g_autoptr (TroupeDrafts) others = NULL;
+  g_autoptr (GPtrArray) left = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonNode) note = troupe_json_node_new_string ("note");
+  TroupeDraft *draft = troupe_drafts_follow (fixture->drafts, document, "flow", NULL);
+
+  set_text (document, "a", "description", "one", FALSE);
+  set_text (document, "a", "description", "two", TRUE);
+  set_text (document, "a", "description", "three", TRUE);
+  g_assert_true (troupe_document_save (document, path, FALSE, &error));
+  troupe_draft_note (draft, note);
+  set_text (document, "b", "description", "four", FALSE);
+  g_assert_true (troupe_document_undo (document));
+  g_assert_true (troupe_document_undo (document));
+  g_assert_true (troupe_document_redo (document));
+
+  left = take_copy (fixture, &others);
+  g_assert_cmpuint (left->len, ==, 1);
+  g_assert_cmpstr (troupe_left_draft_get_kind (g_ptr_array_index (left, 0)), ==, "flow");
+  g_assert_cmpstr (troupe_left_draft_get_path (g_ptr_array_index (left, 0)), ==, path);
+  g_assert_cmpstr (troupe_tree_get_text (troupe_left_draft_get_note (g_ptr_array_index (left, 0))),
+                   ==, "note");
+  back = restore (left, 0);
+  assert_same (back, document);
+  g_assert_false (troupe_document_is_modified (back));
+  g_assert_true (troupe_document_redo (back));
+  g_assert_true (troupe_document_redo (document));
+  assert_same (back, document);
+  g_assert_false (troupe_document_redo (back));
+
+  /* Saving notices what other programs did, as it would have before. */
+  g_assert_true (g_file_set_contents (path, "{}", -1, NULL));
+  g_assert_false (troupe_document_save (back, NULL, FALSE, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG);
+  troupe_draft_end (draft);
+}
+
+/* What was never edited is told by its path alone, and nothing is left of what was closed. */
+static void
+test_unedited (Fixture *fixture, gconstpointer user_data)
+{
+  g_autofree char *path = g_build_filename (fixture->folder, "flow.json", NULL);
+  g_autoptr (TroupeFlowDocument) document = NULL;
+  g_autoptr (TroupeDocument) back = NULL, edited = NULL;
+  g_autoptr (TroupeDrafts) others = NULL, more = NULL;
+  g_autoptr (GPtrArray) left = NULL, none = NULL;
+  g_autoptr (GError) error = NULL;
+  TroupeDraft *draft, *second;
+
+  g_assert_true (g_file_set_contents (path, first_text, -1, NULL));
+  document = troupe_flow_document_load (path, NULL, &error);
+  g_assert_no_error (error);
+  draft = troupe_drafts_follow (fixture->drafts, TROUPE_DOCUMENT (document), "flow", NULL);
+  left = take_copy (fixture, &others);
+  back = restore (left, 0);
+  assert_same (back, TROUPE_DOCUMENT (document));
+
+  /* The place of what was left is taken by the one that was restored from it. */
+  second = troupe_drafts_follow (others, back, "flow", g_ptr_array_index (left, 0));
+  set_text (back, "a", "description", "new", FALSE);
+  troupe_drafts_flush (others);
+  troupe_draft_end (second);
+  troupe_draft_end (draft);
+  troupe_drafts_flush (others);
+  troupe_drafts_flush (fixture->drafts);
+  more = troupe_drafts_new (fixture->folder);
+  none = troupe_drafts_take_left (more);
+  g_assert_cmpuint (none->len, ==, 0);
+}
+
+static void
+failed_cb (TroupeDrafts *drafts, const char *message, gpointer user_data)
+{
+  guint *n_failures = user_data;
+
+  g_assert_nonnull (strstr (message, "draft"));
+  (*n_failures)++;
+}
+
+static void
+iterate_until (gboolean (*condition) (gpointer), gpointer user_data)
+{
+  gint64 deadline = g_get_monotonic_time () + 60 * G_USEC_PER_SEC;
+
+  while (!condition (user_data))
+    {
+      g_assert_cmpint (g_get_monotonic_time (), <, deadline);
+      if (!g_main_context_iteration (NULL, FALSE))
+        g_usleep (1000);
+    }
+}
+
+static gboolean
+has_failed_once (gpointer user_data)
+{
+  return *(guint *) user_data == 1;
+}
+
+static gboolean
+has_draft (gpointer user_data)
+{
+  Fixture *fixture = user_data;
+  g_autoptr (TroupeDrafts) others = NULL;
+  g_autoptr (GPtrArray) left = NULL;
+  g_autoptr (TroupeDocument) back = NULL;
+  g_autofree char *command = g_strdup_printf ("ls %s/*-*/*.draft >/dev/null 2>&1", fixture->folder);
+
+  if (system (command) != 0)
+    return FALSE;
+  left = take_copy (fixture, &others);
+  back = left->len == 1 ? restore (left, 0) : NULL;
+  return back != NULL && troupe_left_draft_get_n_steps (g_ptr_array_index (left, 0)) == 50;
+}
+
+/* No room for a file of any size: it is said once, editing goes on, and what was edited meanwhile is
+ * written when there is room. */
+static void
+test_full_disk (Fixture *fixture, gconstpointer user_data)
+{
+  g_autoptr (TroupeDocument) document = make_document ();
+  struct rlimit limit, none;
+  guint n_failures = 0;
+  TroupeDraft *draft;
+
+  g_signal_connect (fixture->drafts, "failed", G_CALLBACK (failed_cb), &n_failures);
+  signal (SIGXFSZ, SIG_IGN);
+  g_assert_cmpint (getrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  none = limit;
+  none.rlim_cur = 64;
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &none), ==, 0);
+  draft = troupe_drafts_follow (fixture->drafts, document, "flow", NULL);
+  for (guint i = 0; i < 50; i++)
+    {
+      g_autofree char *text = g_strdup_printf ("%u", i);
+
+      set_text (document, "a", "description", text, FALSE);
+    }
+  iterate_until (has_failed_once, &n_failures);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  iterate_until (has_draft, fixture);
+  g_assert_cmpuint (n_failures, ==, 1);
+  troupe_draft_end (draft);
+}
+
+/* A draft whose end was cut off, and one that somebody wrote over. */
+static void
+test_damaged (Fixture *fixture, gconstpointer user_data)
+{
+  g_autoptr (GRand) random = random_new ();
+  g_autoptr (TroupeDocument) document = make_document ();
+  g_autoptr (TroupeDrafts) others = NULL;
+  g_autoptr (GPtrArray) left = NULL;
+  TroupeDraft *draft = troupe_drafts_follow (fixture->drafts, document, "flow", NULL);
+  g_autofree char *source = NULL, *folder = NULL, *path = NULL, *text = NULL;
+  gsize length;
+
+  for (guint i = 0; i < 30; i++)
+    edit (document, random);
+  left = take_copy (fixture, &others);
+  troupe_left_draft_discard (g_ptr_array_index (left, 0), others);
+  source = g_strconcat (fixture->folder, "/copy/whole", NULL);
+  {
+    g_autofree char *command = g_strdup_printf ("cat %s/*-*/*.draft > %s", fixture->folder, source);
+
+    g_assert_cmpint (system (command), ==, 0);
+  }
+  g_assert_true (g_file_get_contents (source, &text, &length, NULL));
+  folder = g_strconcat (fixture->folder, "/copy/x", NULL);
+  path = g_build_filename (folder, "000001.draft", NULL);
+  for (guint i = 0; i < 200; i++)
+    {
+      gsize size = (gsize) g_rand_int_range (random, 0, (gint32) length);
+      g_autofree char *damaged = g_memdup2 (text, length + 1);
+      g_autoptr (GPtrArray) found = NULL;
+
+      if (i % 2 == 0)
+        damaged[size] = (char) g_rand_int_range (random, 0, 256);
+      g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+      g_assert_true (
+          g_file_set_contents (path, damaged, (gssize) (i % 2 == 0 ? length : size), NULL));
+      g_clear_object (&others);
+      {
+        g_autofree char *copy = g_strconcat (fixture->folder, "/copy", NULL);
+
+        others = troupe_drafts_new (copy);
+      }
+      /* What is no draft is set aside, and said. */
+      g_test_expect_message ("troupe-drafts", G_LOG_LEVEL_MESSAGE, "*");
+      found = troupe_drafts_take_left (others);
+      if (found->len > 0)
+        g_log ("troupe-drafts", G_LOG_LEVEL_MESSAGE, "none was set aside");
+      g_test_assert_expected_messages ();
+      for (guint k = 0; k < found->len; k++)
+        {
+          g_autoptr (TroupeDocument) back = g_object_new (TROUPE_TYPE_FLOW_DOCUMENT, NULL);
+          g_autoptr (GError) error = NULL;
+
+          if (!troupe_left_draft_restore (g_ptr_array_index (found, k), back, &error))
+            g_assert_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA);
+          troupe_left_draft_discard (g_ptr_array_index (found, k), others);
+        }
+    }
+  troupe_draft_end (draft);
+}
+
+int
+main (int argc, char **argv)
+{
+  if (argc == 4 && g_str_equal (argv[1], "--child"))
+    return run_child (argv[2], (guint32) g_ascii_strtoull (argv[3], NULL, 10));
+  g_test_init (&argc, &argv, NULL);
+  program = argv[0];
+
+#define ADD(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)
+  g_test_add_func ("/document/drafts/kills", test_kills);
+  ADD ("/document/drafts/saved", test_saved);
+  ADD ("/document/drafts/unedited", test_unedited);
+  ADD ("/document/drafts/full-disk", test_full_disk);
+  ADD ("/document/drafts/damaged", test_damaged);
+
+  return g_test_run ();
+}
