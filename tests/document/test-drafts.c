@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "../flow/random-document.h"
+#include "troupe-document-private.h"
 #include "troupe-drafts.h"
-#include "troupe-edit-history.h"
 #include "troupe-flow-document.h"
 #include "troupe-tree.h"
 
@@ -168,6 +168,20 @@ replay (TroupeDocument **documents, GRand *random, guint n_edits)
     edit (documents[g_rand_int_range (random, 0, N_DOCUMENTS)], random);
 }
 
+static guint
+count_steps (TroupeDocument *document)
+{
+  TroupeEditHistory *history = _troupe_document_get_history (document);
+  const char *label;
+  guint n_steps = 0;
+
+  while (troupe_edit_history_get_undo (history, n_steps, &label) != NULL)
+    n_steps++;
+  return n_steps;
+}
+
+/* What tells one moment from another: an edit that was undone leaves the text of before, but not always
+ * the number of steps, of which the oldest may have been dropped. */
 static char *
 get_texts (TroupeDocument **documents)
 {
@@ -177,7 +191,7 @@ get_texts (TroupeDocument **documents)
     {
       g_autofree char *text = troupe_document_to_text (documents[i], NULL);
 
-      g_string_append_printf (all, "%s\n---\n", text);
+      g_string_append_printf (all, "%s\n--- %u\n", text, count_steps (documents[i]));
     }
   return g_strdup (all->str);
 }
