@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-cancel.h"
 #include "troupe-clock.h"
 #include "troupe-file.h"
 #include "troupe-json.h"

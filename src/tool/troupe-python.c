@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-cancel.h"
 #include "troupe-python-private.h"
 
 G_DEFINE_QUARK (troupe - python - error - quark, troupe_python_error)
@@ -157,7 +158,7 @@ troupe_python_call_async (TroupePython *self,
   g_hash_table_insert (self->calls, &call->id, call);
   if (cancellable != NULL)
     {
-      call->cancel_source = g_cancellable_source_new (cancellable);
+      call->cancel_source = troupe_cancel_source_new (cancellable, self->context);
       g_source_set_callback (call->cancel_source, G_SOURCE_FUNC (troupe_python_cancelled_cb), call,
                              NULL);
       g_source_attach (call->cancel_source, self->context);
