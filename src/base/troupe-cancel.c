@@ -72,10 +72,8 @@ troupe_cancel_source_new (GCancellable *cancellable, GMainContext *context)
   self = (CancelSource *) g_source_new (&funcs, sizeof (CancelSource));
   g_source_set_static_name ((GSource *) self, "troupe-cancel");
   self->cancellable = g_object_ref (cancellable);
-  self->handler =
-      g_signal_connect_data (cancellable, "cancelled", G_CALLBACK (cancelled_cb),
-                             g_main_context_ref (context != NULL ? context
-                                                                 : g_main_context_default ()),
-                             let_go, 0);
+  self->handler = g_signal_connect_data (
+      cancellable, "cancelled", G_CALLBACK (cancelled_cb),
+      g_main_context_ref (context != NULL ? context : g_main_context_default ()), let_go, 0);
   return (GSource *) self;
 }

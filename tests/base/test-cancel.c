@@ -11,9 +11,9 @@
 
 #include "troupe-cancel.h"
 
-#define RACES 40000
+#define RACES 15000
 /* Far less than a hundred bytes for each race that a source loses. */
-#define MOST_GROWTH (256 * 1024)
+#define MOST_GROWTH (128 * 1024)
 
 static gboolean
 count_cb (GCancellable *cancellable, gpointer user_data)
