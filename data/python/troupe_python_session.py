@@ -5,7 +5,6 @@
 
 import __future__
 import ast
-import asyncio
 import contextvars
 import importlib
 import inspect
@@ -362,6 +361,7 @@ class Session:
             raise TypeError("object generator can't be used in 'await' expression")
         if not inspect.isawaitable(result):
             return result
+        asyncio = importlib.import_module("asyncio")  # dear, and few flows need it
         with self.lock:
             if self.loop is None:
                 self.loop = asyncio.new_event_loop()
