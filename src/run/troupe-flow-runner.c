@@ -422,6 +422,7 @@ begin_kickoff (TroupeFlowRunner *self, TroupeRunResult *result)
       return FALSE;
     }
   troupe_runner_report_started (self);
+  troupe_runner_python_begin (self->python);
   TROUPE_CRASH_POINT ("flow-started");
   if (self->warning != NULL && self->replay == NULL)
     troupe_runner_report_log (self, "warning", self->warning);
