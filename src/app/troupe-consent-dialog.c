@@ -291,8 +291,8 @@ add_programs (TroupeConsentDialog *self, TroupeValue *explained)
     subtitle = troupe_python_has_sandbox ()
                    ? _ ("Python in a sandbox, without your home folder; it can use the network and "
                         "the folder of the document")
-                   : _ ("Python without a sandbox, as bubblewrap is not installed: it can do all "
-                        "that you can do");
+                   : _ ("Python without a sandbox, as bubblewrap is not installed or does not work "
+                        "here: it can do all that you can do");
   row = make_expander ("troupe-script-symbolic", title, subtitle != NULL ? subtitle : "");
   if (n_programs > 0)
     add_members (row, programs);

@@ -19,7 +19,7 @@
 static const TroupeOption options[] = {
   { "events", 0, "FILE", N_ ("Write events as JSON lines; - is standard output") },
   { "yes", 0, NULL, N_ ("Agree to what “show” lists, for this content") },
-  { "allow", 0, "WORDS", N_ ("Permit script, code, tool, mcp or all") },
+  { "allow", 0, "WORDS", N_ ("Permit script, code, tool, mcp or all; no-sandbox besides") },
   { "timeout", 0, "SECONDS", N_ ("Stop after so many seconds") },
   { "answer", 0, "TEXT", N_ ("An answer to what a method asks; repeat it for more") },
   { "flow", 0, "FILE", N_ ("RUN is the id of a flow that CrewAI paused, and this its document") },

@@ -21,7 +21,7 @@ static const TroupeOption options[] = {
   { "inputs", 0, "FILE", N_ ("A JSON object of inputs; - is standard input") },
   { "events", 0, "FILE", N_ ("Write events as JSON lines; - is standard output") },
   { "yes", 0, NULL, N_ ("Agree to what “show” lists, for this content") },
-  { "allow", 0, "WORDS", N_ ("Permit script, code, tool, mcp or all") },
+  { "allow", 0, "WORDS", N_ ("Permit script, code, tool, mcp or all; no-sandbox besides") },
   { "id", 0, "TEXT", N_ ("The input “id”") },
   { "timeout", 0, "SECONDS", N_ ("Stop after so many seconds") },
   { "fork-from", 0, "TEXT", N_ ("Begin with the state that is kept under this id") },

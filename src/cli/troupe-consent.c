@@ -27,6 +27,7 @@ static const struct
   { "code", TROUPE_PYTHON_PERMIT_CODE },
   { "tool", TROUPE_PYTHON_PERMIT_TOOL },
   { "mcp", TROUPE_PYTHON_PERMIT_NOTHING },
+  { "no-sandbox", TROUPE_PYTHON_PERMIT_UNCONFINED },
   { "all", TROUPE_PYTHON_PERMIT_SCRIPT | TROUPE_PYTHON_PERMIT_CODE | TROUPE_PYTHON_PERMIT_TOOL },
 };
 
@@ -56,8 +57,8 @@ troupe_consent_check_words (TroupeCommandLine *line)
       for (guint k = 0; given[k] != NULL; k++)
         if (!read_word (given[k], &permissions))
           {
-            troupe_terminal_print_error (_ ("--allow is script, code, tool, mcp or all, not “%s”."),
-                                         given[k]);
+            troupe_terminal_print_error (
+                _ ("--allow is script, code, tool, mcp, no-sandbox or all, not “%s”."), given[k]);
             return FALSE;
           }
     }

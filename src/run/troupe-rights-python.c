@@ -23,7 +23,7 @@ static const struct
 } words[] = {
   { TROUPE_PYTHON_PERMIT_SCRIPT, "script" }, { TROUPE_PYTHON_PERMIT_CODE, "code" },
   { TROUPE_PYTHON_PERMIT_TOOL, "tool" },     { TROUPE_PYTHON_PERMIT_NETWORK, "network" },
-  { TROUPE_PYTHON_PERMIT_WRITE, "write" },
+  { TROUPE_PYTHON_PERMIT_WRITE, "write" },   { TROUPE_PYTHON_PERMIT_UNCONFINED, "unconfined" },
 };
 
 /**
@@ -201,6 +201,9 @@ troupe_rights_get_python (TroupeValue *explained)
     needed |= read_word (get_text (troupe_value_list_get (entries, i), "kind"));
   if (needed != TROUPE_PYTHON_PERMIT_NOTHING)
     needed |= TROUPE_PYTHON_PERMIT_NETWORK | TROUPE_PYTHON_PERMIT_WRITE;
+  /* To run without a sandbox is agreed to by itself: who agreed to one has not agreed to none. */
+  if (needed != TROUPE_PYTHON_PERMIT_NOTHING && !troupe_python_has_sandbox ())
+    needed |= TROUPE_PYTHON_PERMIT_UNCONFINED;
   return needed;
 }
 
@@ -312,8 +315,8 @@ troupe_rights_describe_python (TroupeValue *explained)
       troupe_python_has_sandbox ()
           ? _ ("It runs in a sandbox without your home folder. It can use the network, and "
                "read and write in the folder of the document.\n")
-          : _ ("There is no sandbox, as bubblewrap is not installed: it can do all that you can "
-               "do.\n"));
+          : _ ("There is no sandbox, as bubblewrap is not installed or does not work here: it "
+               "can do all that you can do.\n"));
   return g_string_free (out, FALSE);
 }
 

@@ -338,7 +338,8 @@ test_permission (void)
   g_assert_cmpint (other->status, ==, 5);
   if (has_python ())
     {
-      allowed = cli_fixture_run (fixture, NULL, "run", "flow.json", "--allow", "script", NULL);
+      allowed = cli_fixture_run (fixture, NULL, "run", "flow.json", "--allow",
+                                 "script,no-sandbox", NULL);
       g_assert_cmpint (allowed->status, ==, 0);
       g_assert_cmpstr (allowed->out, ==, "1\n");
       /* What is printed is no result. */
