@@ -196,6 +196,29 @@ read_text (TroupeFlowDocument *self,
   return TRUE;
 }
 
+/* What is no flow at all: saving it would add to it what is a flow's. Only what comes from outside is
+ * looked at; what a person made of an open flow stays theirs. */
+static gboolean
+refuse_other_kinds (TroupeFlowDocument *self, GPtrArray **problems, GError **error)
+{
+  g_autofree char *kind = _troupe_flow_describe_other_kind (self->root);
+  g_autoptr (TroupeProblem) problem = NULL;
+  g_autofree char *message = NULL;
+
+  if (kind == NULL)
+    return TRUE;
+  problem = troupe_problem_new (TROUPE_SEVERITY_ERROR, "not_a_flow", "", "%s", kind);
+  message = troupe_problem_to_text (problem, self->name);
+  g_set_error_literal (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_DOCUMENT, message);
+  if (problems != NULL)
+    {
+      g_clear_pointer (problems, g_ptr_array_unref);
+      *problems = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
+      g_ptr_array_add (*problems, g_steal_pointer (&problem));
+    }
+  return FALSE;
+}
+
 static gboolean
 refuse_errors (TroupeFlowDocument *self, GError **error)
 {
@@ -224,7 +247,10 @@ read_file (const char *path, GPtrArray **problems, GError **error)
   if (text == NULL)
     return NULL;
   self->has_stamp = TRUE;
-  return read_text (self, text, length, problems, error) ? g_steal_pointer (&self) : NULL;
+  return read_text (self, text, length, problems, error) &&
+                 refuse_other_kinds (self, problems, error)
+             ? g_steal_pointer (&self)
+             : NULL;
 }
 
 TroupeFlowDocument *
@@ -255,7 +281,8 @@ troupe_flow_document_load_text (const char *text,
     *problems = NULL;
   self = g_object_new (TROUPE_TYPE_FLOW_DOCUMENT, NULL);
   self->name = g_strdup (name);
-  if (!read_text (self, text, length, problems, error) || !refuse_errors (self, error))
+  if (!read_text (self, text, length, problems, error) ||
+      !refuse_other_kinds (self, problems, error) || !refuse_errors (self, error))
     return NULL;
   return g_steal_pointer (&self);
 }
