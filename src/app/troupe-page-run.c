@@ -41,7 +41,7 @@ show_failure (TroupePage *self, TroupeEvent *event)
                        message != NULL && troupe_value_is (message, TROUPE_VALUE_STRING)
                            ? troupe_value_get_string (message, NULL)
                            : "");
-  troupe_editor_set_notice (TROUPE_EDITOR (self->editor), TROUPE_NOTICE_ERROR, text, _ ("Show"));
+  _troupe_page_set_notice (self, TROUPE_PAGE_NOTICE_FAILED, TROUPE_NOTICE_ERROR, text, _ ("Show"));
 }
 
 static void
@@ -100,8 +100,8 @@ tell_end (TroupePage *self, TroupeRunResult *result)
       else
         text = g_strdup_printf (_ ("The run failed: %s"), result->error->message);
       troupe_set_str (&self->failed_method, result->error_method);
-      troupe_editor_set_notice (TROUPE_EDITOR (self->editor), TROUPE_NOTICE_ERROR, text,
-                                result->error_method != NULL ? _ ("Show") : NULL);
+      _troupe_page_set_notice (self, TROUPE_PAGE_NOTICE_FAILED, TROUPE_NOTICE_ERROR, text,
+                               result->error_method != NULL ? _ ("Show") : NULL);
     }
 }
 
@@ -203,7 +203,7 @@ _troupe_page_launch (TroupePage *self, TroupeRun *run, GPtrArray *events)
 
   g_clear_pointer (&self->failed_method, g_free);
   g_clear_pointer (&self->kept_id, g_free);
-  troupe_editor_set_notice (TROUPE_EDITOR (self->editor), TROUPE_NOTICE_NONE, NULL, NULL);
+  _troupe_page_set_notice (self, TROUPE_PAGE_NOTICE_NONE, TROUPE_NOTICE_NONE, NULL, NULL);
   self->started_us = g_get_real_time ();
   self->batch =
       troupe_event_batch_new (troupe_run_get_bus (run), NULL, BATCH_INTERVAL, events_arrived, self);
@@ -357,6 +357,9 @@ troupe_page_run (TroupePage *self, gboolean ask)
 
   if (self->run != NULL || self->is_starting || self->inputs_dialog != NULL ||
       self->consent_dialog != NULL)
+    return;
+  /* Another program may have written the file a moment ago. */
+  if (_troupe_page_runs_after_look (self, ask))
     return;
   if (troupe_flow_has_errors (troupe_flow_document_get_flow (self->document)))
     {

@@ -60,6 +60,7 @@ struct _TroupeWindow
 
 /* The page in front, or NULL on the welcome page. (transfer none) */
 TroupePage *_troupe_window_get_page (TroupeWindow *self);
+/* (nullable): NULL where it was closed. (transfer none) */
 AdwTabPage *_troupe_window_find_tab (TroupeWindow *self, TroupePage *page);
 
 /* Puts a document into a new tab and shows it. */
@@ -73,9 +74,11 @@ void _troupe_window_set_width (TroupeWindow *self, int width);
 /* Tells every page which panes are open and how wide the window is. */
 void _troupe_window_apply_panes (TroupeWindow *self);
 
-/* Reads the file of @page again and puts it in its place once it is there. */
+/* Reads the file of @page again; the page takes what is there as one step of undo. */
 void _troupe_window_reload (TroupeWindow *self, TroupePage *page);
 void _troupe_window_clear_loads (TroupeWindow *self);
+/* Whether another page than @page, of any window, has the file at @path. Looks at the disk. */
+gboolean _troupe_window_is_open_elsewhere (TroupeWindow *self, TroupePage *page, const char *path);
 
 /* Dialogs about files, in troupe-window-files.c. */
 void _troupe_window_tell_error (TroupeWindow *self, const char *heading, const char *body);

@@ -35,7 +35,14 @@ _troupe_window_get_page (TroupeWindow *self)
 AdwTabPage *
 _troupe_window_find_tab (TroupeWindow *self, TroupePage *page)
 {
-  return adw_tab_view_get_page (self->tab_view, GTK_WIDGET (page));
+  for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
+    {
+      AdwTabPage *tab = adw_tab_view_get_nth_page (self->tab_view, i);
+
+      if (adw_tab_page_get_child (tab) == GTK_WIDGET (page))
+        return tab;
+    }
+  return NULL;
 }
 
 void
@@ -56,6 +63,22 @@ static void
 page_message (TroupePage *page, const char *text, gpointer user_data)
 {
   troupe_window_add_toast (TROUPE_WINDOW (user_data), text);
+}
+
+static void
+page_wants_reload (TroupePage *page, gpointer user_data)
+{
+  _troupe_window_reload (TROUPE_WINDOW (user_data), page);
+}
+
+/* Files on other computers change without a word. */
+static void
+active_changed (GObject *window, GParamSpec *pspec, gpointer user_data)
+{
+  TroupePage *page = _troupe_window_get_page (TROUPE_WINDOW (window));
+
+  if (page != NULL && gtk_window_is_active (GTK_WINDOW (window)))
+    troupe_page_look_at_disk (page);
 }
 
 static void
@@ -194,6 +217,7 @@ _troupe_window_add_document (TroupeWindow *self, TroupeFlowDocument *document)
   g_signal_connect_object (page, "notify", G_CALLBACK (page_notify), self, 0);
   g_signal_connect_object (page, "message", G_CALLBACK (page_message), self, 0);
   g_signal_connect_object (page, "asks", G_CALLBACK (page_asks), self, 0);
+  g_signal_connect_object (page, "reload-requested", G_CALLBACK (page_wants_reload), self, 0);
   tab = adw_tab_view_append (self->tab_view, page);
   _troupe_window_apply_panes (self);
   g_signal_connect_object (troupe_page_get_editor (TROUPE_PAGE (page)), "notify::inspector-visible",
@@ -476,6 +500,7 @@ troupe_window_init (TroupeWindow *self)
                            0);
   g_signal_connect_object (self->welcome, "guide-chosen", G_CALLBACK (welcome_guide), self, 0);
   g_signal_connect_object (self->welcome, "file-chosen", G_CALLBACK (welcome_file), self, 0);
+  g_signal_connect (self, "notify::is-active", G_CALLBACK (active_changed), NULL);
   add_drop_target (self);
   _troupe_window_add_step_key (self);
   troupe_welcome_refresh (self->welcome);

@@ -44,6 +44,8 @@ struct _TroupeFlowDocument
 };
 
 void _troupe_edit_step_free (gpointer data);
+/* What the document is now becomes what the next undo leads to. */
+void _troupe_flow_document_push_step (TroupeFlowDocument *self, const char *label);
 /* Notifies all properties and tells that the document changed. */
 void _troupe_flow_document_announce (TroupeFlowDocument *self);
 /* Takes both. */
