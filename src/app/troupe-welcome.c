@@ -381,9 +381,7 @@ troupe_welcome_set_narrow (TroupeWelcome *self, gboolean narrow)
 static void
 start_clicked (GtkButton *button, gpointer user_data)
 {
-  g_autofree char *path = get_template_path ("write-and-review.json");
-
-  g_signal_emit (user_data, signals[GUIDE_CHOSEN], 0, path);
+  g_signal_emit (user_data, signals[GUIDE_CHOSEN], 0);
 }
 
 static void
@@ -412,9 +410,8 @@ troupe_welcome_class_init (TroupeWelcomeClass *klass)
   signals[TEMPLATE_CHOSEN] =
       g_signal_new ("template-chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                     NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
-  signals[GUIDE_CHOSEN] =
-      g_signal_new ("guide-chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                    NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[GUIDE_CHOSEN] = g_signal_new ("guide-chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
+                                        0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[FILE_CHOSEN] = g_signal_new ("file-chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
                                        0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_FILE);
 

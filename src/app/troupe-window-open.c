@@ -11,10 +11,14 @@
 #include <glib/gstdio.h>
 
 #include "troupe-page-private.h"
+#include "troupe-template-texts.h"
 #include "troupe-window-private.h"
 
 /* How many mistakes of a file are told before the rest is only counted. */
 #define N_TOLD 6
+
+/* How many closed tabs can be opened again. */
+#define N_CLOSED 20
 
 /* One file on its way in. It is read on a thread, which touches neither window nor page: the main thread
  * alone lets go of them.
@@ -119,6 +123,7 @@ raise_page (TroupeWindow *window, TroupePage *page, gpointer user_data)
   if (g_strcmp0 (troupe_flow_document_get_path (troupe_page_get_document (page)), user_data) != 0)
     return FALSE;
   adw_tab_view_set_selected_page (window->tab_view, _troupe_window_find_tab (window, page));
+  _troupe_window_show_welcome (window, FALSE);
   gtk_window_present (GTK_WINDOW (window));
   return TRUE;
 }
@@ -169,13 +174,20 @@ static TroupeFlowDocument *
 load_template (const char *path, GPtrArray **problems, GError **error)
 {
   g_autofree char *text = NULL;
+  g_autofree char *translated = NULL;
   g_autofree char *name = g_path_get_basename (path);
+  g_autoptr (TroupeFlowDocument) document = NULL;
   gsize length;
 
   text = troupe_file_read (path, TROUPE_LIMIT_DOCUMENT, &length, NULL, error);
   if (text == NULL)
     return NULL;
-  return troupe_flow_document_load_text (text, length, name, problems, error);
+  document = troupe_flow_document_load_text (text, length, name, problems, error);
+  translated = document != NULL ? troupe_template_texts_translate (document, &length) : NULL;
+  if (translated == NULL)
+    return g_steal_pointer (&document);
+  g_clear_pointer (problems, g_ptr_array_unref);
+  return troupe_flow_document_load_text (translated, length, name, problems, error);
 }
 
 static void
@@ -374,6 +386,34 @@ troupe_window_open_template (TroupeWindow *self, const char *path)
 
   add_load (self, path, TRUE, NULL);
 }
+
+/* --- Closed tabs ------------------------------------------------------------------------------- */
+
+void
+_troupe_window_note_closed (TroupeWindow *self, TroupePage *page)
+{
+  const char *path = troupe_flow_document_get_path (troupe_page_get_document (page));
+
+  if (path == NULL)
+    return;
+  if (self->closed->len >= N_CLOSED)
+    g_ptr_array_remove_index (self->closed, 0);
+  g_ptr_array_add (self->closed, g_strdup (path));
+}
+
+void
+_troupe_window_reopen (TroupeWindow *self)
+{
+  g_autofree char *path = NULL;
+
+  if (self->closed->len == 0)
+    return;
+  path = g_ptr_array_steal_index (self->closed, self->closed->len - 1);
+  add_load (self, path, FALSE, NULL);
+  _troupe_window_update_actions (self);
+}
+
+/* --- The dialog -------------------------------------------------------------------------------- */
 
 static void
 open_answered (GtkNativeDialog *dialog, int response, gpointer user_data)

@@ -22,6 +22,7 @@ struct _TroupeWindow
   GtkWidget *outline_button;
   AdwSplitButton *open_button;
   GtkWidget *new_button;
+  GtkWidget *back_button;
   GtkWidget *undo_box;
   GtkWidget *undo_button;
   GtkWidget *redo_button;
@@ -43,6 +44,7 @@ struct _TroupeWindow
   GMenu *recent_menu;
 
   GtkNativeDialog *file_dialog;
+  GPtrArray *closed; /* (element-type utf8): files whose tabs were closed, the last one last */
   GQueue loads; /* files that wait to be read */
   gboolean loading;
   GQueue saves; /* documents that wait to be written */
@@ -55,9 +57,11 @@ struct _TroupeWindow
   gboolean show_outline;
   gboolean may_close;
   gboolean may_leave_runs; /* a person has agreed to it */
-  gboolean wants_guide;    /* with the next document */
+  gboolean shows_welcome;  /* although documents are open */
 };
 
+/* The welcome page in front of the documents, and back. */
+void _troupe_window_show_welcome (TroupeWindow *self, gboolean shown);
 /* The page in front, or NULL on the welcome page. (transfer none) */
 TroupePage *_troupe_window_get_page (TroupeWindow *self);
 /* (nullable): NULL where it was closed. (transfer none) */
@@ -96,7 +100,12 @@ char *_troupe_window_suggest_name (TroupeFlowDocument *document, const char *end
 void _troupe_window_open_activated (GtkWidget *widget, const char *name, GVariant *parameter);
 void _troupe_window_export_activated (GtkWidget *widget, const char *name, GVariant *parameter);
 
-void _troupe_window_add_step_key (TroupeWindow *self);
+/* Keys that come before those of the pane that has the focus. */
+void _troupe_window_add_first_keys (TroupeWindow *self);
+void _troupe_window_install_panes (GtkWidgetClass *widget_class);
+/* Opens again what was closed last. */
+void _troupe_window_reopen (TroupeWindow *self);
+void _troupe_window_note_closed (TroupeWindow *self, TroupePage *page);
 void _troupe_window_install_actions (GtkWidgetClass *widget_class);
 void _troupe_window_update_actions (TroupeWindow *self);
 void _troupe_window_fill_recent_menu (TroupeWindow *self);

@@ -27,7 +27,9 @@ G_DEFINE_FINAL_TYPE (TroupeWindow, troupe_window, ADW_TYPE_APPLICATION_WINDOW)
 TroupePage *
 _troupe_window_get_page (TroupeWindow *self)
 {
-  AdwTabPage *tab = self->tab_view != NULL ? adw_tab_view_get_selected_page (self->tab_view) : NULL;
+  AdwTabPage *tab = self->tab_view != NULL && !self->shows_welcome
+                        ? adw_tab_view_get_selected_page (self->tab_view)
+                        : NULL;
 
   return tab != NULL ? TROUPE_PAGE (adw_tab_page_get_child (tab)) : NULL;
 }
@@ -162,6 +164,8 @@ _troupe_window_update (TroupeWindow *self)
   gtk_widget_set_visible (self->outline_button,
                           page != NULL && self->width_class < TROUPE_EDITOR_TINY);
   gtk_widget_set_visible (self->inspector_button, page != NULL);
+  gtk_widget_set_visible (self->back_button, self->shows_welcome);
+  gtk_widget_set_visible (GTK_WIDGET (self->tab_bar), !self->shows_welcome);
   gtk_widget_set_visible (self->new_button, self->width_class < TROUPE_EDITOR_TINY);
   gtk_widget_set_visible (self->undo_box, page != NULL && self->width_class < TROUPE_EDITOR_NARROW);
   _troupe_window_update_actions (self);
@@ -173,6 +177,23 @@ page_notify (GObject *object, GParamSpec *pspec, gpointer user_data)
   _troupe_window_update (TROUPE_WINDOW (user_data));
 }
 
+void
+_troupe_window_show_welcome (TroupeWindow *self, gboolean shown)
+{
+  /* Without documents it is there anyway. */
+  shown = shown && adw_tab_view_get_n_pages (self->tab_view) > 0;
+  if (self->shows_welcome == shown)
+    return;
+  self->shows_welcome = shown;
+  if (shown)
+    troupe_welcome_refresh (self->welcome);
+  _troupe_window_update (self);
+  if (_troupe_window_get_page (self) != NULL)
+    gtk_widget_grab_focus (GTK_WIDGET (troupe_page_get_editor (_troupe_window_get_page (self))));
+  else
+    gtk_widget_child_focus (GTK_WIDGET (self->welcome), GTK_DIR_TAB_FORWARD);
+}
+
 static void
 selected_page_changed (AdwTabView *view, GParamSpec *pspec, gpointer user_data)
 {
@@ -180,6 +201,7 @@ selected_page_changed (AdwTabView *view, GParamSpec *pspec, gpointer user_data)
 
   if (self->welcome == NULL || gtk_widget_in_destruction (GTK_WIDGET (self)))
     return;
+  self->shows_welcome = FALSE;
   if (adw_tab_view_get_n_pages (view) == 0)
     troupe_welcome_refresh (self->welcome);
   else if (adw_tab_view_get_selected_page (view) != NULL)
@@ -222,16 +244,10 @@ _troupe_window_add_document (TroupeWindow *self, TroupeFlowDocument *document)
   _troupe_window_apply_panes (self);
   g_signal_connect_object (troupe_page_get_editor (TROUPE_PAGE (page)), "notify::inspector-visible",
                            G_CALLBACK (inspector_notify), self, 0);
+  self->shows_welcome = FALSE;
   adw_tab_view_set_selected_page (self->tab_view, tab);
   gtk_widget_grab_focus (GTK_WIDGET (troupe_page_get_editor (TROUPE_PAGE (page))));
   _troupe_window_update (self);
-  if (self->wants_guide)
-    {
-      g_clear_object (&self->guide);
-      self->guide =
-          troupe_guide_new (TROUPE_PAGE (page), GTK_WIDGET (self->run_button), self->menu_button);
-      self->wants_guide = FALSE;
-    }
   return TROUPE_PAGE (page);
 }
 
@@ -244,6 +260,7 @@ close_page (AdwTabView *view, AdwTabPage *tab, gpointer user_data)
   if (self->may_close || _troupe_window_close_page (self, page))
     {
       troupe_page_leave (page);
+      _troupe_window_note_closed (self, page);
       adw_tab_view_close_page_finish (view, tab, TRUE);
     }
   return GDK_EVENT_STOP;
@@ -310,12 +327,14 @@ welcome_template (TroupeWelcome *welcome, const char *path, gpointer user_data)
 }
 
 static void
-welcome_guide (TroupeWelcome *welcome, const char *path, gpointer user_data)
+welcome_guide (TroupeWelcome *welcome, gpointer user_data)
 {
   TroupeWindow *self = TROUPE_WINDOW (user_data);
+  g_autoptr (TroupeFlowDocument) document = troupe_guide_make_document ();
+  TroupePage *page = _troupe_window_add_document (self, document);
 
-  self->wants_guide = TRUE;
-  troupe_window_open_template (self, path);
+  g_clear_object (&self->guide);
+  self->guide = troupe_guide_new (page, GTK_WIDGET (self->run_button), self->menu_button);
 }
 
 static void
@@ -379,6 +398,13 @@ troupe_window_dispose (GObject *object)
 }
 
 static void
+troupe_window_finalize (GObject *object)
+{
+  g_ptr_array_unref (TROUPE_WINDOW (object)->closed);
+  G_OBJECT_CLASS (troupe_window_parent_class)->finalize (object);
+}
+
+static void
 troupe_window_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
   TroupeWindow *self = TROUPE_WINDOW (object);
@@ -424,6 +450,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, TroupeWindow, outline_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindow, open_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindow, new_button);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, back_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindow, undo_box);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindow, undo_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindow, redo_button);
@@ -452,6 +479,7 @@ troupe_window_class_init (TroupeWindowClass *klass)
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
   object_class->dispose = troupe_window_dispose;
+  object_class->finalize = troupe_window_finalize;
   object_class->get_property = troupe_window_get_property;
   object_class->set_property = troupe_window_set_property;
   GTK_WINDOW_CLASS (klass)->close_request = troupe_window_close_request;
@@ -487,6 +515,7 @@ troupe_window_init (TroupeWindow *self)
       if (g_settings_get_boolean (settings, "window-maximized"))
         gtk_window_maximize (GTK_WINDOW (self));
     }
+  self->closed = g_ptr_array_new_with_free_func (g_free);
   gtk_widget_init_template (GTK_WIDGET (self));
 
   self->recent_menu = g_menu_new ();
@@ -502,7 +531,7 @@ troupe_window_init (TroupeWindow *self)
   g_signal_connect_object (self->welcome, "file-chosen", G_CALLBACK (welcome_file), self, 0);
   g_signal_connect (self, "notify::is-active", G_CALLBACK (active_changed), NULL);
   add_drop_target (self);
-  _troupe_window_add_step_key (self);
+  _troupe_window_add_first_keys (self);
   troupe_welcome_refresh (self->welcome);
   _troupe_window_update (self);
 }
