@@ -182,6 +182,7 @@ _troupe_page_go_on (TroupePage *self)
   if (application == NULL || self->kept_id == NULL || self->run != NULL)
     return;
   _troupe_page_set_notice (self, TROUPE_PAGE_NOTICE_NONE, TROUPE_NOTICE_NONE, NULL, NULL);
+  g_clear_pointer (&self->told_inputs, g_free);
   reading = reading_new (self, application);
   reading->id = g_steal_pointer (&self->kept_id);
   start_reading (reading, read_thread, was_read);

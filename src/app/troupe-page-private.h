@@ -33,6 +33,7 @@ struct _TroupePage
   TroupeRun *run;
   TroupeEventBatch *batch;
   TroupeValue *last_inputs;
+  char *told_inputs; /* (nullable): what the run was begun with, for a person */
   GtkWindow *inputs_dialog;
   char *failed_method;
   gint64 started_us;

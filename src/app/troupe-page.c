@@ -264,6 +264,7 @@ troupe_page_finalize (GObject *object)
 
   g_assert (self->run == NULL);
   g_clear_pointer (&self->failed_method, g_free);
+  g_clear_pointer (&self->told_inputs, g_free);
   g_clear_pointer (&self->kept_id, g_free);
   g_clear_pointer (&self->requests, g_ptr_array_unref);
   G_OBJECT_CLASS (troupe_page_parent_class)->finalize (object);
@@ -288,6 +289,9 @@ troupe_page_get_subtitle (TroupePage *self)
     {
       started = g_date_time_new_from_unix_local (self->started_us / G_USEC_PER_SEC);
       time = g_date_time_format (started, "%H:%M:%S");
+      if (self->told_inputs != NULL)
+        /* Translators: a time; and inputs: score = 0.5 */
+        return g_strdup_printf (_ ("Running · started %s · with %s"), time, self->told_inputs);
       return g_strdup_printf (_ ("Running · started %s"), time);
     }
   if (self->is_saving)

@@ -53,7 +53,8 @@ struct _TroupeWindow
   TroupeGuide *guide;         /* (nullable) */
   TroupeEditorWidth width_class;
   guint width_source;
-  gboolean show_inspector;
+  gboolean show_inspector;       /* beside the canvas */
+  gboolean shows_inspector_over; /* over the canvas of a narrow window */
   gboolean show_outline;
   gboolean may_close;
   gboolean may_leave_runs; /* a person has agreed to it */
@@ -75,6 +76,7 @@ void _troupe_window_update (TroupeWindow *self);
 
 /* Folds and unfolds for a width in pixels, at once or before the next frame. */
 void _troupe_window_set_width (TroupeWindow *self, int width);
+gboolean _troupe_window_shows_inspector (TroupeWindow *self);
 /* Tells every page which panes are open and how wide the window is. */
 void _troupe_window_apply_panes (TroupeWindow *self);
 

@@ -12,6 +12,9 @@
 #include "troupe-width-bin.h"
 #include "troupe-window-private.h"
 
+/* Of a tab's title, in letters. */
+#define LONGEST_TAB 40
+
 enum
 {
   PROP_0,
@@ -91,14 +94,55 @@ page_asks (TroupePage *page, const char *request_id, gpointer user_data)
 
 /* --- Titles and states ------------------------------------------------------------------------ */
 
+/* Whether another tab has the same title. */
+static gboolean
+has_namesake (TroupeWindow *self, TroupePage *page, const char *title)
+{
+  for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
+    {
+      AdwTabPage *tab = adw_tab_view_get_nth_page (self->tab_view, i);
+      TroupePage *other = TROUPE_PAGE (adw_tab_page_get_child (tab));
+      g_autofree char *other_title =
+          troupe_flow_document_get_title (troupe_page_get_document (other));
+
+      if (other != page && g_str_equal (title, other_title))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* A tab cuts what is too long without a sign. */
+static char *
+make_tab_title (TroupeWindow *self, TroupePage *page)
+{
+  TroupeFlowDocument *document = troupe_page_get_document (page);
+  g_autofree char *title = troupe_flow_document_get_title (document);
+  const char *path = troupe_flow_document_get_path (document);
+  g_autofree char *name = path != NULL ? g_path_get_basename (path) : NULL;
+  g_autofree char *start = NULL;
+  const gboolean is_alike = has_namesake (self, page, title);
+
+  if (g_utf8_strlen (title, -1) > LONGEST_TAB)
+    {
+      g_autofree char *cut = g_utf8_substring (title, 0, LONGEST_TAB - 1);
+
+      start = g_strconcat (cut, "…", NULL);
+    }
+  else
+    start = g_steal_pointer (&title);
+  return is_alike && name != NULL ? g_strdup_printf ("%s · %s", name, start)
+                                  : g_steal_pointer (&start);
+}
+
 static void
 update_tab (TroupeWindow *self, TroupePage *page)
 {
   AdwTabPage *tab = _troupe_window_find_tab (self, page);
   TroupeFlowDocument *document = troupe_page_get_document (page);
-  g_autofree char *title = troupe_flow_document_get_title (document);
+  g_autofree char *title = make_tab_title (self, page);
+  g_autofree char *whole = troupe_flow_document_get_title (document);
   g_autofree char *subtitle = troupe_page_get_subtitle (page);
-  g_autofree char *tooltip = g_markup_escape_text (subtitle, -1);
+  g_autofree char *tooltip = g_markup_printf_escaped ("%s\n%s", whole, subtitle);
   g_autoptr (GIcon) icon = g_themed_icon_new ("troupe-flow-symbolic");
   g_autoptr (GIcon) modified = g_themed_icon_new ("troupe-modified-symbolic");
 
@@ -219,6 +263,13 @@ set_pane (TroupeWindow *self, gboolean *pane, gboolean shown, GParamSpec *pspec)
   g_object_notify_by_pspec (G_OBJECT (self), pspec);
 }
 
+static gboolean *
+get_inspector_pane (TroupeWindow *self)
+{
+  return self->width_class < TROUPE_EDITOR_NARROW ? &self->show_inspector
+                                                  : &self->shows_inspector_over;
+}
+
 /* Esc in a narrow window closes the inspector from inside the editor; the button follows. */
 static void
 inspector_notify (GObject *editor, GParamSpec *pspec, gpointer user_data)
@@ -227,7 +278,7 @@ inspector_notify (GObject *editor, GParamSpec *pspec, gpointer user_data)
   gboolean visible;
 
   g_object_get (editor, "inspector-visible", &visible, NULL);
-  set_pane (self, &self->show_inspector, visible, properties[PROP_SHOW_INSPECTOR]);
+  set_pane (self, get_inspector_pane (self), visible, properties[PROP_SHOW_INSPECTOR]);
 }
 
 TroupePage *
@@ -412,7 +463,7 @@ troupe_window_get_property (GObject *object, guint id, GValue *value, GParamSpec
   switch (id)
     {
     case PROP_SHOW_INSPECTOR:
-      g_value_set_boolean (value, self->show_inspector);
+      g_value_set_boolean (value, _troupe_window_shows_inspector (self));
       break;
     case PROP_SHOW_OUTLINE:
       g_value_set_boolean (value, self->show_outline);
@@ -430,7 +481,7 @@ troupe_window_set_property (GObject *object, guint id, const GValue *value, GPar
   switch (id)
     {
     case PROP_SHOW_INSPECTOR:
-      set_pane (self, &self->show_inspector, g_value_get_boolean (value), pspec);
+      set_pane (self, get_inspector_pane (self), g_value_get_boolean (value), pspec);
       break;
     case PROP_SHOW_OUTLINE:
       set_pane (self, &self->show_outline, g_value_get_boolean (value), pspec);
@@ -498,6 +549,44 @@ troupe_window_class_init (TroupeWindowClass *klass)
   _troupe_window_install_actions (widget_class);
 }
 
+/* The pointer rests where a menu was opened: no tooltip over its first entry. */
+static void
+menu_toggled (GtkWidget *button, GParamSpec *pspec, gpointer user_data)
+{
+  const gboolean is_open = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (button));
+
+  for (GtkWidget *widget = button; widget != NULL && widget != user_data;
+       widget = gtk_widget_get_parent (widget))
+    if (gtk_widget_get_tooltip_markup (widget) != NULL)
+      gtk_widget_set_has_tooltip (widget, !is_open);
+}
+
+/* What is clicked is a button inside of the one that has the menu, and nobody else names it. */
+static void
+prepare_toggle (GtkWidget *menu_button, GtkWidget *header)
+{
+  const char *name = gtk_widget_get_tooltip_text (menu_button);
+
+  for (GtkWidget *child = gtk_widget_get_first_child (menu_button); child != NULL && name != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (GTK_IS_TOGGLE_BUTTON (child))
+      {
+        gtk_accessible_update_property (GTK_ACCESSIBLE (child), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                        -1);
+        g_signal_connect_object (child, "notify::active", G_CALLBACK (menu_toggled), header, 0);
+      }
+}
+
+static void
+prepare_menus (GtkWidget *widget, GtkWidget *header)
+{
+  if (GTK_IS_MENU_BUTTON (widget))
+    prepare_toggle (widget, header);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    prepare_menus (child, header);
+}
+
 static void
 troupe_window_init (TroupeWindow *self)
 {
@@ -521,6 +610,7 @@ troupe_window_init (TroupeWindow *self)
   self->recent_menu = g_menu_new ();
   adw_split_button_set_menu_model (self->open_button, G_MENU_MODEL (self->recent_menu));
   _troupe_window_fill_recent_menu (self);
+  prepare_menus (GTK_WIDGET (self->header), GTK_WIDGET (self->header));
   g_signal_connect_object (self->tab_view, "notify::selected-page",
                            G_CALLBACK (selected_page_changed), self, 0);
   g_signal_connect_object (self->tab_view, "close-page", G_CALLBACK (close_page), self, 0);

@@ -325,67 +325,6 @@ test_every_example_opens (void)
   close_window (window);
 }
 
-static GtkWidget *
-find_hint (GtkWidget *parent)
-{
-  for (GtkWidget *child = gtk_widget_get_first_child (parent); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    if (GTK_IS_POPOVER (child) && gtk_widget_has_css_class (child, "hint"))
-      return child;
-  return NULL;
-}
-
-static gboolean
-has_hint (gpointer user_data)
-{
-  return find_hint (user_data) != NULL;
-}
-
-static GtkWidget *
-find_button (GtkWidget *parent, const char *label)
-{
-  for (GtkWidget *child = gtk_widget_get_first_child (parent); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    {
-      GtkWidget *found = find_button (child, label);
-
-      if (found != NULL)
-        return found;
-      if (GTK_IS_BUTTON (child) &&
-          g_strcmp0 (gtk_button_get_label (GTK_BUTTON (child)), label) == 0)
-        return child;
-    }
-  return NULL;
-}
-
-/* Who presses Start is led to Run, to what came out, and to the picture. */
-static void
-test_guide (void)
-{
-  g_autofree char *path = get_example ("write-and-review.json");
-  TroupeWindow *window = open_window (NULL);
-  GtkWidget *monitor;
-  GtkWidget *hint;
-
-  g_signal_emit_by_name (window->welcome, "guide-chosen", path);
-  wait_until (has_page, window);
-  wait_until (has_hint, window->run_button);
-  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
-  wait_until (is_idle, window);
-  monitor = GTK_WIDGET (troupe_page_get_monitor (_troupe_window_get_page (window)));
-  wait_until (has_hint, monitor);
-  g_assert_null (find_hint (GTK_WIDGET (window->run_button)));
-
-  g_signal_emit_by_name (find_button (find_hint (monitor), "_Next"), "clicked");
-  g_assert_null (find_hint (monitor));
-  hint = find_hint (window->menu_button);
-  g_assert_nonnull (hint);
-  g_assert_null (find_button (hint, "_Skip"));
-  g_signal_emit_by_name (find_button (hint, "_Done"), "clicked");
-  g_assert_null (find_hint (window->menu_button));
-  close_window (window);
-}
-
 static gboolean
 is_laid_out (gpointer user_data)
 {
@@ -446,7 +385,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/window/reload", test_reload);
   g_test_add_func ("/window/closing-asks", test_closing_asks_for_what_is_not_saved);
   g_test_add_func ("/window/templates", test_templates_have_no_file);
-  g_test_add_func ("/window/guide", test_guide);
   g_test_add_func ("/window/fits-small-windows", test_fits_small_windows);
   g_test_add_func ("/window/every-example", test_every_example_opens);
 
