@@ -16,6 +16,7 @@
 #define N_ALONE 200
 
 #define WIDTH 600
+#define NARROWEST 240
 #define DISTANCE 28 /* from the top of what it stands over */
 #define LARGEST_HEIGHT 420
 
@@ -452,8 +453,8 @@ troupe_everything_open (GtkWidget *parent, TroupePage *page)
   g_set_object (&self->page, page);
   place = (GdkRectangle){ gtk_widget_get_width (parent) / 2, DISTANCE, 1, 1 };
   gtk_widget_set_parent (GTK_WIDGET (self), parent);
-  gtk_widget_set_size_request (GTK_WIDGET (self), MIN (WIDTH, gtk_widget_get_width (parent) - 24),
-                               -1);
+  gtk_widget_set_size_request (GTK_WIDGET (self),
+                               CLAMP (gtk_widget_get_width (parent) - 24, NARROWEST, WIDTH), -1);
   gtk_popover_set_pointing_to (GTK_POPOVER (self), &place);
   fill (self);
   gtk_popover_popup (GTK_POPOVER (self));

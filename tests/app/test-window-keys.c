@@ -18,28 +18,17 @@ has_class_action (GtkWidget *widget, const char *wanted)
 {
   for (; widget != NULL; widget = gtk_widget_get_parent (widget))
     {
-      const char *name;
+      GType owner;
+      const char *name, *property;
+      const GVariantType *type;
 
-      for (guint i = 0; gtk_widget_class_query_action (GTK_WIDGET_GET_CLASS (widget), i, NULL, &name,
-                                                       NULL, NULL);
+      for (guint i = 0; gtk_widget_class_query_action (GTK_WIDGET_GET_CLASS (widget), i, &owner,
+                                                       &name, &type, &property);
            i++)
         if (g_str_equal (name, wanted))
           return TRUE;
     }
   return FALSE;
-}
-
-/* Commands of the canvas are only good where somebody does them. */
-static gboolean
-is_done (GtkWidget *widget, const char *action)
-{
-  GSignalQuery query;
-  guint signal_id = g_signal_lookup ("command", G_OBJECT_TYPE (widget));
-
-  g_signal_query (signal_id, &query);
-  return !TROUPE_IS_CANVAS (widget) ||
-         g_signal_has_handler_pending (widget, signal_id, g_quark_from_string (action), TRUE) ||
-         has_class_action (widget, action);
 }
 
 static gboolean
@@ -74,8 +63,7 @@ has_binding_here (GtkWidget *widget, guint key, GdkModifierType modifiers)
           if (!GTK_IS_NAMED_ACTION (action))
             return TRUE;
           if (has_class_action (widget,
-                                gtk_named_action_get_action_name (GTK_NAMED_ACTION (action))) &&
-              is_done (widget, gtk_named_action_get_action_name (GTK_NAMED_ACTION (action))))
+                                gtk_named_action_get_action_name (GTK_NAMED_ACTION (action))))
             return TRUE;
         }
     }
