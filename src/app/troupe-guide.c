@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-button-names.h"
 #include "troupe-canvas.h"
 #include "troupe-guide.h"
 
@@ -308,6 +309,7 @@ make_sheet (TroupeGuide *self)
   gtk_box_append (GTK_BOX (box), title);
   gtk_box_append (GTK_BOX (box), text);
   gtk_box_append (GTK_BOX (box), buttons);
+  troupe_name_buttons (buttons);
   return box;
 }
 

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-button-names.h"
 #include "troupe-inputs-dialog.h"
 
 /* One field of the form. @entry: an AdwEntryRow; or @choice: an AdwComboRow whose first entry leaves
@@ -302,6 +303,7 @@ static void
 troupe_inputs_dialog_init (TroupeInputsDialog *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  troupe_name_buttons (GTK_WIDGET (self));
   self->rows = g_array_new (FALSE, FALSE, sizeof (InputRow));
 }
 

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-application.h"
+#include "troupe-button-names.h"
 #include "troupe-flow-document.h"
 #include "troupe-template-preview.h"
 #include "troupe-welcome-picture.h"
@@ -433,6 +434,7 @@ troupe_welcome_init (TroupeWelcome *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   g_signal_connect_object (self->start_button, "clicked", G_CALLBACK (start_clicked), self, 0);
   g_signal_connect_object (self->recent, "row-activated", G_CALLBACK (recent_activated), self, 0);
+  troupe_name_buttons (GTK_WIDGET (self));
   add_hero_preview (self);
   add_templates (self);
 }

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-button-names.h"
 #include "troupe-window-private.h"
 
 /* Below these widths, DESIGN-UI §7. */
@@ -77,6 +78,12 @@ fold_header (TroupeWindow *self)
   adw_button_content_set_label (self->pause_content, narrow ? "" : _ ("_Pause"));
   adw_button_content_set_label (self->continue_content, narrow ? "" : _ ("_Continue"));
   adw_header_bar_set_decoration_layout (self->header, layout);
+  if (narrow)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_first_child (
+                                        GTK_WIDGET (self->open_button))),
+                                    GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Open a file"), -1);
+  else
+    troupe_name_buttons (GTK_WIDGET (self->header));
 }
 
 static gboolean

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-button-names.h"
 #include "troupe-width-bin.h"
 #include "troupe-window-private.h"
 
@@ -611,6 +612,7 @@ troupe_window_init (TroupeWindow *self)
   adw_split_button_set_menu_model (self->open_button, G_MENU_MODEL (self->recent_menu));
   _troupe_window_fill_recent_menu (self);
   prepare_menus (GTK_WIDGET (self->header), GTK_WIDGET (self->header));
+  troupe_name_buttons (GTK_WIDGET (self->header));
   g_signal_connect_object (self->tab_view, "notify::selected-page",
                            G_CALLBACK (selected_page_changed), self, 0);
   g_signal_connect_object (self->tab_view, "close-page", G_CALLBACK (close_page), self, 0);
