@@ -43,6 +43,7 @@ struct _TroupeWindow
   AdwTabView *tab_view;
   GMenu *recent_menu;
 
+  AdwToast *page_toast; /* (nullable) (weak): what a page said last */
   GtkNativeDialog *file_dialog;
   GPtrArray *closed; /* (element-type utf8): files whose tabs were closed, the last one last */
   GQueue loads; /* files that wait to be read */
@@ -53,6 +54,7 @@ struct _TroupeWindow
   TroupeGuide *guide;         /* (nullable) */
   TroupeEditorWidth width_class;
   guint width_source;
+  guint trim_source;
   gboolean show_inspector;       /* beside the canvas */
   gboolean shows_inspector_over; /* over the canvas of a narrow window */
   gboolean show_outline;

@@ -8,10 +8,14 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <malloc.h>
 
 #include "troupe-button-names.h"
 #include "troupe-width-bin.h"
 #include "troupe-window-private.h"
+
+/* Seconds after the last tab was closed. */
+#define TRIM_AFTER 1
 
 /* Of a tab's title, in letters. */
 #define LONGEST_TAB 40
@@ -51,24 +55,34 @@ _troupe_window_find_tab (TroupeWindow *self, TroupePage *page)
   return NULL;
 }
 
+/* Toasts read markup at this version of the library, and the text may be anybody's. */
+static AdwToast *
+make_toast (const char *text)
+{
+  g_autofree char *markup = g_markup_escape_text (text, -1);
+
+  return adw_toast_new (markup);
+}
+
 void
 troupe_window_add_toast (TroupeWindow *self, const char *text)
 {
-  AdwToast *toast;
-  g_autofree char *markup = NULL;
-
   g_return_if_fail (TROUPE_IS_WINDOW (self));
 
-  /* Toasts read markup at this version of the library, and the text may be anybody's. */
-  markup = g_markup_escape_text (text, -1);
-  toast = adw_toast_new (markup);
-  adw_toast_overlay_add_toast (self->toasts, toast);
+  adw_toast_overlay_add_toast (self->toasts, make_toast (text));
 }
 
+/* The end of this run does not wait for that of the one before. */
 static void
 page_message (TroupePage *page, const char *text, gpointer user_data)
 {
-  troupe_window_add_toast (TROUPE_WINDOW (user_data), text);
+  TroupeWindow *self = TROUPE_WINDOW (user_data);
+  AdwToast *before = self->page_toast;
+
+  g_set_weak_pointer (&self->page_toast, make_toast (text));
+  adw_toast_overlay_add_toast (self->toasts, self->page_toast);
+  if (before != NULL)
+    adw_toast_dismiss (before);
 }
 
 static void
@@ -247,9 +261,9 @@ selected_page_changed (AdwTabView *view, GParamSpec *pspec, gpointer user_data)
   if (self->welcome == NULL || gtk_widget_in_destruction (GTK_WIDGET (self)))
     return;
   self->shows_welcome = FALSE;
-  if (adw_tab_view_get_n_pages (view) == 0)
+  if (adw_tab_view_get_selected_page (view) == NULL)
     troupe_welcome_refresh (self->welcome);
-  else if (adw_tab_view_get_selected_page (view) != NULL)
+  else
     adw_tab_page_set_needs_attention (adw_tab_view_get_selected_page (view), FALSE);
   _troupe_window_update (self);
 }
@@ -303,6 +317,29 @@ _troupe_window_add_document (TroupeWindow *self, TroupeFlowDocument *document)
   return TROUPE_PAGE (page);
 }
 
+/* What a document took lies in pieces between what others took: the allocator keeps the pages until it is
+ * asked for them. On another thread, as that takes its time. */
+static void
+trim_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+#ifdef __GLIBC__
+  malloc_trim (0);
+#endif
+  g_task_return_boolean (task, TRUE);
+}
+
+static gboolean
+trim_cb (gpointer user_data)
+{
+  TroupeWindow *self = TROUPE_WINDOW (user_data);
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, NULL, NULL);
+
+  self->trim_source = 0;
+  g_task_set_source_tag (task, trim_cb);
+  g_task_run_in_thread (task, trim_thread);
+  return G_SOURCE_REMOVE;
+}
+
 static gboolean
 close_page (AdwTabView *view, AdwTabPage *tab, gpointer user_data)
 {
@@ -314,6 +351,8 @@ close_page (AdwTabView *view, AdwTabPage *tab, gpointer user_data)
       troupe_page_leave (page);
       _troupe_window_note_closed (self, page);
       adw_tab_view_close_page_finish (view, tab, TRUE);
+      g_clear_handle_id (&self->trim_source, g_source_remove);
+      self->trim_source = g_timeout_add_seconds (TRIM_AFTER, trim_cb, self);
     }
   return GDK_EVENT_STOP;
 }
@@ -439,7 +478,9 @@ troupe_window_dispose (GObject *object)
   TroupeWindow *self = TROUPE_WINDOW (object);
 
   g_clear_handle_id (&self->width_source, g_source_remove);
+  g_clear_handle_id (&self->trim_source, g_source_remove);
   g_clear_object (&self->guide);
+  g_clear_weak_pointer (&self->page_toast);
   _troupe_window_clear_loads (self);
   if (self->file_dialog != NULL)
     gtk_native_dialog_destroy (self->file_dialog);
