@@ -369,6 +369,50 @@ test_fits_small_windows (void)
     }
 }
 
+/* A narrow window opens on the flow; the inspector comes when it is asked for, and goes. */
+static gboolean
+shows_inspector (gpointer user_data)
+{
+  gboolean visible;
+
+  g_object_get (troupe_page_get_editor (_troupe_window_get_page (user_data)), "inspector-visible",
+                &visible, NULL);
+  return visible;
+}
+
+static void
+test_narrow_opens_on_the_flow (void)
+{
+  g_autofree char *path = get_example ("until-it-is-good.json");
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  TroupeWindow *window = troupe_window_new (window_test_application);
+  gboolean outline, visible;
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 360, 640);
+  gtk_window_present (GTK_WINDOW (window));
+  g_object_set (window, "show-outline", TRUE, NULL);
+  wait_until (is_laid_out, window);
+  wait_until (fits, window);
+  troupe_window_open_file (window, file);
+  wait_until (has_page, window);
+  wait_until (fits, window);
+  g_assert_false (shows_inspector (window));
+  g_object_get (troupe_page_get_editor (_troupe_window_get_page (window)), "outline-visible",
+                &outline, NULL);
+  g_assert_false (outline);
+  g_object_set (window, "show-inspector", TRUE, NULL);
+  g_assert_true (shows_inspector (window));
+  wait_until (fits, window);
+  g_object_set (troupe_page_get_editor (_troupe_window_get_page (window)), "inspector-visible",
+                FALSE, NULL);
+  g_object_get (window, "show-inspector", &visible, NULL);
+  g_assert_false (visible);
+  /* What was chosen for wide windows stays. */
+  g_assert_true (window->show_inspector);
+  g_object_set (window, "show-outline", FALSE, NULL);
+  close_window (window);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -386,6 +430,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window/closing-asks", test_closing_asks_for_what_is_not_saved);
   g_test_add_func ("/window/templates", test_templates_have_no_file);
   g_test_add_func ("/window/fits-small-windows", test_fits_small_windows);
+  g_test_add_func ("/window/narrow", test_narrow_opens_on_the_flow);
   g_test_add_func ("/window/every-example", test_every_example_opens);
 
   return window_test_run ();
