@@ -23,9 +23,8 @@ use_malloc (int argc, char **argv, char **environment)
 }
 
 #if defined(__GLIBC__) && defined(__ELF__)
-__attribute__ ((section (".preinit_array"), used)) static void (*const early) (int,
-                                                                              char **,
-                                                                              char **) = use_malloc;
+__attribute__ ((section (".preinit_array"),
+                used)) static void (*const early) (int, char **, char **) = use_malloc;
 #endif
 
 int

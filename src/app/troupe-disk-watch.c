@@ -25,11 +25,11 @@ struct _TroupeDiskWatch
   GFileMonitor *monitor; /* (nullable) */
   char *monitored;       /* (nullable): what it looks at, behind all links */
   guint settle_source;
-  GCancellable *looking;  /* (nullable): while a thread looks */
-  gboolean is_in_doubt;   /* something happened since the thread began */
-  gboolean had_doubt;     /* the thread looks because something happened */
-  gboolean was_gone;      /* told already */
-  char *told;             /* (nullable): the digest of what was told last */
+  GCancellable *looking; /* (nullable): while a thread looks */
+  gboolean is_in_doubt;  /* something happened since the thread began */
+  gboolean had_doubt;    /* the thread looks because something happened */
+  gboolean was_gone;     /* told already */
+  char *told;            /* (nullable): the digest of what was told last */
 };
 
 /* One look. */
@@ -174,8 +174,7 @@ looked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_clear_object (&self->looking);
   monitor_file (self, look->real_path);
   /* It was saved meanwhile, or written once more. */
-  if (self->is_in_doubt ||
-      !troupe_flow_document_get_stamp (self->document, &stamp) ||
+  if (self->is_in_doubt || !troupe_flow_document_get_stamp (self->document, &stamp) ||
       strcmp (stamp.digest, look->stamp.digest) != 0 ||
       g_strcmp0 (troupe_flow_document_get_path (self->document), look->path) != 0)
     {
@@ -237,8 +236,8 @@ troupe_disk_watch_new (TroupeFlowDocument *document, TroupeDiskFunc func, gpoint
   self->document = g_object_ref (document);
   self->func = func;
   self->user_data = user_data;
-  self->saved_id = g_signal_connect_swapped (document, "saved",
-                                             G_CALLBACK (troupe_disk_watch_look), self);
+  self->saved_id =
+      g_signal_connect_swapped (document, "saved", G_CALLBACK (troupe_disk_watch_look), self);
   troupe_disk_watch_look (self);
   return self;
 }

@@ -160,8 +160,8 @@ add_methods (TroupeEverything *self, const char *query, guint limit)
 
       if (!holds (method->name, query) && !holds (method->description, query))
         continue;
-      row = add_row (self, GROUP_METHODS, "troupe-flow-symbolic", method->name,
-                     method->description);
+      row =
+          add_row (self, GROUP_METHODS, "troupe-flow-symbolic", method->name, method->description);
       g_object_set_data_full (G_OBJECT (row), "troupe-method", g_strdup (method->name), g_free);
       n_added++;
     }
@@ -332,9 +332,9 @@ move (TroupeEverything *self, int step)
   gtk_list_box_select_row (self->list, row);
   /* The field keeps the focus, so the list has to be moved. */
   if (gtk_widget_translate_coordinates (GTK_WIDGET (row), GTK_WIDGET (self->list), 0, 0, NULL, &y))
-    gtk_adjustment_clamp_page (
-        gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller)), y - 30,
-        y + gtk_widget_get_height (GTK_WIDGET (row)));
+    gtk_adjustment_clamp_page (gtk_scrolled_window_get_vadjustment (
+                                   GTK_SCROLLED_WINDOW (self->scroller)),
+                               y - 30, y + gtk_widget_get_height (GTK_WIDGET (row)));
 }
 
 static gboolean

@@ -61,7 +61,8 @@ static const struct
   const char *button; /* of the answer that goes on, or NULL where only the step itself does */
 } hints[N_STEPS] = {
   { N_ ("1. Where it begins"),
-    N_ ("Press here and take “Expression”. The first card has a green circle: there the flow begins."),
+    N_ ("Press here and take “Expression”. The first card has a green circle: there the flow "
+        "begins."),
     NULL },
   { N_ ("2. A decision"),
     N_ ("Drag from this dot to the empty ground, let go and take “Router”. A router decides which "
@@ -169,8 +170,7 @@ get_widget_place (TroupeGuide *self, GtkWidget *widget, GdkRectangle *place)
 {
   graphene_rect_t bounds;
 
-  if (widget == NULL ||
-      !gtk_widget_compute_bounds (widget, GTK_WIDGET (self->page), &bounds))
+  if (widget == NULL || !gtk_widget_compute_bounds (widget, GTK_WIDGET (self->page), &bounds))
     return FALSE;
   *place = (GdkRectangle){ (int) bounds.origin.x, (int) bounds.origin.y, (int) bounds.size.width,
                            (int) bounds.size.height };
@@ -221,8 +221,8 @@ find_place (TroupeGuide *self, GtkWidget **target, GdkRectangle *place)
     case N_STEPS:
     default:
       *target = self->step == STEP_RUN ? self->run_button : self->menu_button;
-      *place = (GdkRectangle){ 0, 0, gtk_widget_get_width (*target),
-                               gtk_widget_get_height (*target) };
+      *place =
+          (GdkRectangle){ 0, 0, gtk_widget_get_width (*target), gtk_widget_get_height (*target) };
       return gtk_widget_get_mapped (*target);
     }
 }
@@ -327,9 +327,8 @@ show_hint (TroupeGuide *self, GtkWidget *target, const GdkRectangle *place)
   gtk_popover_set_pointing_to (GTK_POPOVER (popover), place);
   gtk_widget_add_css_class (popover, "hint");
   gtk_accessible_update_property (GTK_ACCESSIBLE (popover), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ (hints[self->step].title),
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, _ (hints[self->step].text),
-                                  -1);
+                                  _ (hints[self->step].title), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  _ (hints[self->step].text), -1);
   gtk_widget_set_parent (popover, target);
   /* A popover gives text that wraps less height than it needs: its shadow counts as room for words. */
   gtk_widget_measure (sheet, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);

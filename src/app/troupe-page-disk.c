@@ -16,7 +16,8 @@ get_name (TroupePage *self)
 {
   const char *path = troupe_flow_document_get_path (self->document);
 
-  return path != NULL ? g_path_get_basename (path) : troupe_flow_document_get_title (self->document);
+  return path != NULL ? g_path_get_basename (path)
+                      : troupe_flow_document_get_title (self->document);
 }
 
 /* What comes from outside has to be agreed to, whatever was agreed to before. */

@@ -175,8 +175,7 @@ describe_inputs (TroupeValue *inputs)
           LONGEST_VALUE);
 
       g_string_append_printf (text, "%s%s = %s", i > 0 ? ", " : "",
-                              troupe_value_get_string (troupe_value_map_get_key (inputs, i),
-                                                       NULL),
+                              troupe_value_get_string (troupe_value_map_get_key (inputs, i), NULL),
                               value);
     }
   return shorten (g_string_free (g_steal_pointer (&text), FALSE), LONGEST_INPUTS);

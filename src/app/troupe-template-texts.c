@@ -79,7 +79,8 @@ find_translation (const char *text)
 static gboolean
 is_shown (const char *key)
 {
-  return g_str_equal (key, "description") || g_str_equal (key, "title") || g_str_equal (key, "text");
+  return g_str_equal (key, "description") || g_str_equal (key, "title") ||
+         g_str_equal (key, "text");
 }
 
 static JsonNode *translate (JsonNode *node, gboolean *changed);

@@ -79,9 +79,9 @@ fold_header (TroupeWindow *self)
   adw_button_content_set_label (self->continue_content, narrow ? "" : _ ("_Continue"));
   adw_header_bar_set_decoration_layout (self->header, layout);
   if (narrow)
-    gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_first_child (
-                                        GTK_WIDGET (self->open_button))),
-                                    GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Open a file"), -1);
+    gtk_accessible_update_property (
+        GTK_ACCESSIBLE (gtk_widget_get_first_child (GTK_WIDGET (self->open_button))),
+        GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Open a file"), -1);
   else
     troupe_name_buttons (GTK_WIDGET (self->header));
 }

@@ -35,7 +35,8 @@ static const Kind kinds[] = {
     N_ ("This is an agent of a crew. This version opens and runs flows only.") },
   { { "*from_repository" },
     N_ ("This is an agent of a crew. This version opens and runs flows only.") },
-  { { "*lockfileVersion" }, N_ ("This is the package-lock.json of a JavaScript program, no flow.") },
+  { { "*lockfileVersion" },
+    N_ ("This is the package-lock.json of a JavaScript program, no flow.") },
   { { "*name", "*version", "{dependencies" },
     N_ ("This is the package.json of a JavaScript program, no flow.") },
   { { "*name", "*version", "{scripts" },
@@ -64,13 +65,15 @@ static const Kind kinds[] = {
   { { "*apiVersion", "*kind" }, N_ ("This is a Kubernetes resource, no flow.") },
   { { "{services" }, N_ ("This is a Docker Compose file, no flow.") },
   { { "{jobs" }, N_ ("This is a workflow of a build server, no flow.") },
-  { { "*$schema" }, N_ ("This is a JSON document of another kind (it names its “$schema”), no flow.") },
+  { { "*$schema" },
+    N_ ("This is a JSON document of another kind (it names its “$schema”), no flow.") },
   { { "*type", "{properties" }, N_ ("This is a JSON Schema, no flow.") },
   { { "*type", "[features" }, N_ ("This is a map in GeoJSON, no flow.") },
 };
 
 /* Any of them makes a document a flow, be it a bad one. */
-static const char *const flow_keys[] = { "methods", "schema_", "state", "conversational", "x-troupe" };
+static const char *const flow_keys[] = { "methods", "schema_", "state", "conversational",
+                                         "x-troupe" };
 
 static gboolean
 has_key (JsonObject *object, const char *key)
@@ -130,7 +133,8 @@ find_kind_of_members (JsonObject *object)
               "only.");
   if (all_have (object, "*description", "*expected_output") ||
       all_have (object, "*description", "*agent"))
-    return _ ("These are the tasks of a crew (tasks.yaml). This version opens and runs flows only.");
+    return _ (
+        "These are the tasks of a crew (tasks.yaml). This version opens and runs flows only.");
   if (all_have (object, "*class_type", NULL))
     return _ ("This is a workflow of ComfyUI. Troupe opens CrewAI’s flows only.");
   if (data != NULL && JSON_NODE_HOLDS_OBJECT (data) &&
@@ -188,7 +192,8 @@ _troupe_flow_describe_other_kind (JsonNode *root)
     return NULL;
   object = json_node_get_object (root);
   schema = troupe_tree_get_text (json_object_get_member (object, "schema"));
-  if (json_object_get_size (object) == 0 || (schema != NULL && g_str_has_prefix (schema, "crewai.flow")))
+  if (json_object_get_size (object) == 0 ||
+      (schema != NULL && g_str_has_prefix (schema, "crewai.flow")))
     return NULL;
   for (guint i = 0; i < G_N_ELEMENTS (flow_keys); i++)
     if (json_object_has_member (object, flow_keys[i]))

@@ -302,9 +302,9 @@ test_everything (void)
   /* By its description. */
   troupe_everything_search (everything, "0.7 and more");
   choose_first (everything);
-  g_assert_cmpstr (
-      troupe_editor_get_selected_method (troupe_page_get_editor (_troupe_window_get_page (window))),
-      ==, "decide");
+  g_assert_cmpstr (troupe_editor_get_selected_method (
+                       troupe_page_get_editor (_troupe_window_get_page (window))),
+                   ==, "decide");
   wait_until (has_no_everything, window);
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.everything", NULL);

@@ -125,9 +125,8 @@ test_guide (void)
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   wait_for_hint (window, "Click a card");
-  g_assert_nonnull (
-      troupe_monitor_get_output (troupe_page_get_monitor (_troupe_window_get_page (window)),
-                                 "answer"));
+  g_assert_nonnull (troupe_monitor_get_output (
+      troupe_page_get_monitor (_troupe_window_get_page (window)), "answer"));
   troupe_editor_select_method (troupe_page_get_editor (_troupe_window_get_page (window)), "begin");
   wait_for_hint (window, "Export Picture");
   g_assert_null (find_labelled (find_any_hint (window), "Skip"));

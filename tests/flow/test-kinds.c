@@ -91,8 +91,9 @@ test_flows (void)
     {
       g_autoptr (GError) error = NULL;
       g_autoptr (GPtrArray) problems = NULL;
-      g_autoptr (TroupeFlowDocument) document = troupe_flow_document_load_text (
-          flows[i].text, strlen (flows[i].text), "flow.json", &problems, &error);
+      g_autoptr (TroupeFlowDocument) document =
+          troupe_flow_document_load_text (flows[i].text, strlen (flows[i].text), "flow.json",
+                                          &problems, &error);
 
       g_assert_cmpint (document != NULL, ==, flows[i].code == NULL);
       if (flows[i].code != NULL)
