@@ -41,6 +41,7 @@ static const struct
   { "not a flow at all", "flow" },
   { "{\"name\": \"cut off\", ", "1" },
   { "", "bad.json" },
+  { "{\"name\": \"C\", \"agents\": [\"a\"], \"tasks\": []}", "This is a crew" },
   { "{\"schema\": \"crewai.flow/v1\",\n \"name\": 3, \"methods\": {}}", "name" },
   { "{\"name\": \"A\", \"methods\": {\"a\": {\"do\": {\"call\": \"expression\", \"expr\": "
     "\"1\"}},\n"
