@@ -5,10 +5,21 @@
 
 #pragma once
 
+#include "troupe-disk-watch.h"
 #include "troupe-page.h"
 #include "troupe-run.h"
 
 G_BEGIN_DECLS
+
+/* What the bar over the canvas is about, and so what its button does. */
+typedef enum
+{
+  TROUPE_PAGE_NOTICE_NONE,
+  TROUPE_PAGE_NOTICE_FAILED, /* shows the method */
+  TROUPE_PAGE_NOTICE_KEPT,   /* goes on with the kept run */
+  TROUPE_PAGE_NOTICE_DISK,   /* reads the file again */
+  TROUPE_PAGE_NOTICE_KEY,    /* a key is missing */
+} TroupePageNotice;
 
 struct _TroupePage
 {
@@ -22,6 +33,7 @@ struct _TroupePage
   TroupeRun *run;
   TroupeEventBatch *batch;
   TroupeValue *last_inputs;
+  char *told_inputs; /* (nullable): what the run was begun with, for a person */
   GtkWindow *inputs_dialog;
   char *failed_method;
   gint64 started_us;
@@ -29,6 +41,11 @@ struct _TroupePage
   gboolean is_held;
   gboolean is_starting; /* Run was pressed, and the store of runs is being opened */
   gboolean is_saving;
+  TroupePageNotice notice;
+
+  TroupeDiskWatch *disk;
+  gboolean runs_after_look; /* Run was pressed while the file was looked at */
+  gboolean asks_after_look;
 
   /* Consent: the run that waits for it, and what a person agreed to on this page. */
   GtkWindow *consent_dialog;
@@ -59,10 +76,27 @@ void _troupe_page_notify_run (TroupePage *self);
 /* FALSE where its tab or window was closed meanwhile: who waits for something holds a page that nobody
  * sees any more. */
 gboolean _troupe_page_is_there (TroupePage *self);
+/* The bar over the canvas. A person can send away what is no failure of a run. */
+void _troupe_page_set_notice (TroupePage *self,
+                              TroupePageNotice what,
+                              TroupeNoticeKind kind,
+                              const char *text,
+                              const char *button);
 /* Emits `message`. */
 void _troupe_page_tell (TroupePage *self, const char *text);
 /* Emits `asks` (id of the request). */
 void _troupe_page_ask_for_attention (TroupePage *self, const char *request_id);
+
+/* Emits `reload-requested`. */
+void _troupe_page_request_reload (TroupePage *self);
+
+/* --- troupe-page-disk.c ------------------------------------------------------------------------ */
+
+void _troupe_page_watch_disk (TroupePage *self);
+/* Takes the file as it is now, as one step of undo; FALSE in the middle of an edit. */
+gboolean _troupe_page_adopt (TroupePage *self, TroupeFlowDocument *now);
+/* TRUE where the file has to be looked at first; the page is run after that. */
+gboolean _troupe_page_runs_after_look (TroupePage *self, gboolean ask);
 
 /* --- troupe-page-run.c ------------------------------------------------------------------------- */
 

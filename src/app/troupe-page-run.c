@@ -21,6 +21,10 @@
 /* How many kept events are shown at once. */
 #define FEED 250
 
+/* Of inputs as they are told: characters of one value, and of all. */
+#define LONGEST_VALUE 32
+#define LONGEST_INPUTS 96
+
 /* --- While it runs ---------------------------------------------------------------------------- */
 
 static void
@@ -41,7 +45,7 @@ show_failure (TroupePage *self, TroupeEvent *event)
                        message != NULL && troupe_value_is (message, TROUPE_VALUE_STRING)
                            ? troupe_value_get_string (message, NULL)
                            : "");
-  troupe_editor_set_notice (TROUPE_EDITOR (self->editor), TROUPE_NOTICE_ERROR, text, _ ("Show"));
+  _troupe_page_set_notice (self, TROUPE_PAGE_NOTICE_FAILED, TROUPE_NOTICE_ERROR, text, _ ("Show"));
 }
 
 static void
@@ -77,6 +81,14 @@ tell_end (TroupePage *self, TroupeRunResult *result)
                                 result->usage.total_tokens);
       else
         text = g_strdup_printf (_ ("Finished in %s"), time);
+      if (self->told_inputs != NULL)
+        {
+          char *finished = text;
+
+          /* Translators: “Finished in 3 ms”; and inputs: score = 0.5 */
+          text = g_strdup_printf (_ ("%s · with %s"), finished, self->told_inputs);
+          g_free (finished);
+        }
       break;
     case TROUPE_RESULT_CANCELLED:
       text = g_strdup (_ ("Stopped."));
@@ -100,8 +112,8 @@ tell_end (TroupePage *self, TroupeRunResult *result)
       else
         text = g_strdup_printf (_ ("The run failed: %s"), result->error->message);
       troupe_set_str (&self->failed_method, result->error_method);
-      troupe_editor_set_notice (TROUPE_EDITOR (self->editor), TROUPE_NOTICE_ERROR, text,
-                                result->error_method != NULL ? _ ("Show") : NULL);
+      _troupe_page_set_notice (self, TROUPE_PAGE_NOTICE_FAILED, TROUPE_NOTICE_ERROR, text,
+                               result->error_method != NULL ? _ ("Show") : NULL);
     }
 }
 
@@ -133,6 +145,76 @@ run_ended (GObject *source, GAsyncResult *async_result, gpointer user_data)
   _troupe_page_notify_run (self);
 }
 
+/* --- Inputs ------------------------------------------------------------------------------------ */
+
+static char *
+shorten (char *text, glong longest)
+{
+  g_autofree char *whole = text;
+  g_autofree char *start = NULL;
+
+  if (g_utf8_strlen (whole, -1) <= longest)
+    return g_steal_pointer (&whole);
+  start = g_utf8_substring (whole, 0, longest);
+  return g_strconcat (start, "…", NULL);
+}
+
+/* «score = 0.5, title = "Rain"», so that nobody takes one run for another. (nullable) */
+static char *
+describe_inputs (TroupeValue *inputs)
+{
+  g_autoptr (GString) text = NULL;
+
+  if (inputs == NULL || troupe_value_map_get_size (inputs) == 0)
+    return NULL;
+  text = g_string_new (NULL);
+  for (gsize i = 0; i < troupe_value_map_get_size (inputs); i++)
+    {
+      g_autofree char *value = shorten (
+          troupe_value_to_json (troupe_value_map_get_value (inputs, i), TROUPE_JSON_SPACED),
+          LONGEST_VALUE);
+
+      g_string_append_printf (text, "%s%s = %s", i > 0 ? ", " : "",
+                              troupe_value_get_string (troupe_value_map_get_key (inputs, i), NULL),
+                              value);
+    }
+  return shorten (g_string_free (g_steal_pointer (&text), FALSE), LONGEST_INPUTS);
+}
+
+/* The variable that a refusal names, where it is for want of a key. (transfer full) (nullable) */
+static char *
+find_key_variable (const GError *error)
+{
+  g_autoptr (GRegex) regex = g_regex_new ("\\b[A-Z][A-Z0-9_]*_KEY\\b", 0, 0, NULL);
+  g_autoptr (GMatchInfo) match = NULL;
+
+  if (!g_error_matches (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER) ||
+      !g_regex_match (regex, error->message, 0, &match))
+    return NULL;
+  return g_match_info_fetch (match, 0);
+}
+
+static void
+tell_refusal (TroupePage *self, const GError *error)
+{
+  g_autofree char *variable = find_key_variable (error);
+  g_autofree char *text = NULL;
+
+  if (variable == NULL)
+    {
+      _troupe_page_set_notice (self, TROUPE_PAGE_NOTICE_FAILED, TROUPE_NOTICE_ERROR, error->message,
+                               NULL);
+      return;
+    }
+  /* What a shell sets does not reach a program that is started from the desktop. */
+  text = g_strdup_printf (
+      /* Translators: the refusal, and the name of a variable. The path is to be written as it is. */
+      _ ("%s For a program that is started from the desktop, write the line %s=… into "
+         "~/.config/environment.d/troupe.conf and log in again."),
+      error->message, variable);
+  _troupe_page_set_notice (self, TROUPE_PAGE_NOTICE_KEY, TROUPE_NOTICE_ERROR, text, NULL);
+}
+
 /* --- Starting --------------------------------------------------------------------------------- */
 
 void
@@ -146,8 +228,7 @@ _troupe_page_start (TroupePage *self, TroupeRun *run, GPtrArray *events)
                          TROUPE_PYTHON_SANDBOX_AUTOMATIC);
   if (!troupe_run_check (run, &error))
     {
-      troupe_editor_set_notice (TROUPE_EDITOR (self->editor), TROUPE_NOTICE_ERROR, error->message,
-                                NULL);
+      tell_refusal (self, error);
       return;
     }
   if (_troupe_page_has_consent (self, run, explained, events))
@@ -203,7 +284,7 @@ _troupe_page_launch (TroupePage *self, TroupeRun *run, GPtrArray *events)
 
   g_clear_pointer (&self->failed_method, g_free);
   g_clear_pointer (&self->kept_id, g_free);
-  troupe_editor_set_notice (TROUPE_EDITOR (self->editor), TROUPE_NOTICE_NONE, NULL, NULL);
+  _troupe_page_set_notice (self, TROUPE_PAGE_NOTICE_NONE, TROUPE_NOTICE_NONE, NULL, NULL);
   self->started_us = g_get_real_time ();
   self->batch =
       troupe_event_batch_new (troupe_run_get_bus (run), NULL, BATCH_INTERVAL, events_arrived, self);
@@ -283,6 +364,8 @@ start_run (TroupePage *self, TroupeValue *inputs)
   g_autoptr (Start) start = NULL;
 
   troupe_run_set_inputs (run, inputs);
+  g_free (self->told_inputs);
+  self->told_inputs = describe_inputs (inputs);
   if (application == NULL)
     {
       _troupe_page_start (self, run, NULL);
@@ -307,7 +390,7 @@ start_run (TroupePage *self, TroupeValue *inputs)
   g_task_run_in_thread (task, open_store_thread);
 }
 
-/* --- Inputs ----------------------------------------------------------------------------------- */
+/* --- Asking for inputs ------------------------------------------------------------------------ */
 
 static void
 inputs_given (TroupeInputsDialog *dialog, TroupeValue *inputs, gpointer user_data)
@@ -357,6 +440,9 @@ troupe_page_run (TroupePage *self, gboolean ask)
 
   if (self->run != NULL || self->is_starting || self->inputs_dialog != NULL ||
       self->consent_dialog != NULL)
+    return;
+  /* Another program may have written the file a moment ago. */
+  if (_troupe_page_runs_after_look (self, ask))
     return;
   if (troupe_flow_has_errors (troupe_flow_document_get_flow (self->document)))
     {

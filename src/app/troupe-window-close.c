@@ -98,8 +98,12 @@ describe_runs (GPtrArray *running)
 static void
 close_tab_now (TroupeWindow *self, TroupePage *page)
 {
+  AdwTabPage *tab = _troupe_window_find_tab (self, page);
+
+  if (tab == NULL)
+    return;
   self->may_close = TRUE;
-  adw_tab_view_close_page (self->tab_view, _troupe_window_find_tab (self, page));
+  adw_tab_view_close_page (self->tab_view, tab);
   self->may_close = FALSE;
 }
 
@@ -109,7 +113,13 @@ close_window_if_saved (TroupeWindow *self, TroupePage *page)
   g_autoptr (GPtrArray) modified = list_modified (self);
 
   if (modified->len == 0)
-    gtk_window_close (GTK_WINDOW (self));
+    {
+      /* What becomes of runs stood in the question that led here. It is agreed to only for this moment:
+       * a save that is given up leaves nothing behind. */
+      self->may_leave_runs = TRUE;
+      gtk_window_close (GTK_WINDOW (self));
+      self->may_leave_runs = FALSE;
+    }
   else
     /* One save dialog after the other, each for a document that has no file yet. */
     _troupe_window_save (self, g_ptr_array_index (modified, 0), FALSE, close_window_if_saved);
@@ -136,11 +146,7 @@ answered (AdwMessageDialog *dialog, const char *response, gpointer user_data)
       if (question->page != NULL)
         _troupe_window_save (self, question->page, FALSE, close_tab_now);
       else
-        {
-          /* What becomes of runs stood in the same question. */
-          self->may_leave_runs = TRUE;
-          close_window_if_saved (self, NULL);
-        }
+        close_window_if_saved (self, NULL);
     }
 }
 
@@ -155,7 +161,6 @@ ask (TroupeWindow *self, TroupePage *page, guint n_documents)
   g_autofree char *heading = NULL;
   GtkWidget *dialog;
 
-  self->may_leave_runs = FALSE;
   heading = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Save changes to %u document?",
                                           "Save changes to %u documents?", n_documents),
                              n_documents);

@@ -124,35 +124,17 @@ problem_from_error (const GError *error)
   return problem;
 }
 
-/* Why a file is none that this version can read, or NULL. */
-static const char *
-describe_other_kind (const char *file)
-{
-  g_autofree char *name = g_path_get_basename (file);
-
-  if (g_str_equal (name, "crew.json") || g_str_equal (name, "crew.jsonc") ||
-      g_str_equal (name, "agents.yaml") || g_str_equal (name, "tasks.yaml"))
-    return _ ("This is a crew. This version opens and runs flows only.");
-  return NULL;
-}
-
 TroupeLoaded *
 troupe_command_load (const char *file)
 {
   TroupeLoaded *self = NULL;
   g_autoptr (GError) error = NULL;
-  const char *other = NULL;
 
   g_return_val_if_fail (file != NULL, NULL);
 
   self = g_new0 (TroupeLoaded, 1);
   self->name = g_strdup (file);
-  other = describe_other_kind (file);
-  if (other != NULL)
-    {
-      g_set_error_literal (&error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, other);
-    }
-  else if (g_str_equal (file, "-"))
+  if (g_str_equal (file, "-"))
     {
       gsize length = 0;
       g_autofree char *text = read_standard_input (&length, &error);

@@ -44,6 +44,8 @@ struct _TroupeFlowDocument
 };
 
 void _troupe_edit_step_free (gpointer data);
+/* What the document is now becomes what the next undo leads to. */
+void _troupe_flow_document_push_step (TroupeFlowDocument *self, const char *label);
 /* Notifies all properties and tells that the document changed. */
 void _troupe_flow_document_announce (TroupeFlowDocument *self);
 /* Takes both. */
@@ -84,6 +86,17 @@ JsonNode *troupe_flow_text_read (const char *text,
 /* Where @source is of the same format, what did not change is copied from it. */
 char *
 troupe_flow_text_write (JsonNode *root, TroupeJsonText *source, TroupeFormat format, gsize *length);
+/**
+ * _troupe_flow_describe_other_kind:
+ * @root: what a file holds
+ *
+ * Tells a flow from what CrewAI and other programs write beside it: crews, agents, tasks, graphs of
+ * other editors, lists.
+ *
+ * Returns: (transfer full) (nullable): a sentence for a person, or %NULL where @root is a flow or is
+ *   meant to be one
+ */
+char *_troupe_flow_describe_other_kind (JsonNode *root);
 /* What writing in @format would not keep; FALSE with an error where it cannot be written. */
 gboolean troupe_flow_text_list_losses (JsonNode *root,
                                        TroupeJsonText *source,

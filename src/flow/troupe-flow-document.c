@@ -196,6 +196,30 @@ read_text (TroupeFlowDocument *self,
   return TRUE;
 }
 
+/* What is no flow at all: saving it would add to it what is a flow's. Only what comes from outside is
+ * looked at; what a person made of an open flow stays theirs. */
+static gboolean
+refuse_other_kinds (TroupeFlowDocument *self, GPtrArray **problems, GError **error)
+{
+  g_autofree char *kind = _troupe_flow_describe_other_kind (self->root);
+  g_autoptr (TroupeProblem) problem = NULL;
+  g_autofree char *message = NULL;
+
+  if (kind == NULL)
+    return TRUE;
+  problem = troupe_problem_new (TROUPE_SEVERITY_ERROR, "not_a_flow", "", "%s", kind);
+  problem->line = problem->column = 1;
+  message = troupe_problem_to_text (problem, self->name);
+  g_set_error_literal (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_DOCUMENT, message);
+  if (problems != NULL)
+    {
+      g_clear_pointer (problems, g_ptr_array_unref);
+      *problems = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
+      g_ptr_array_add (*problems, g_steal_pointer (&problem));
+    }
+  return FALSE;
+}
+
 static gboolean
 refuse_errors (TroupeFlowDocument *self, GError **error)
 {
@@ -224,7 +248,10 @@ read_file (const char *path, GPtrArray **problems, GError **error)
   if (text == NULL)
     return NULL;
   self->has_stamp = TRUE;
-  return read_text (self, text, length, problems, error) ? g_steal_pointer (&self) : NULL;
+  return read_text (self, text, length, problems, error) &&
+                 refuse_other_kinds (self, problems, error)
+             ? g_steal_pointer (&self)
+             : NULL;
 }
 
 TroupeFlowDocument *
@@ -255,7 +282,8 @@ troupe_flow_document_load_text (const char *text,
     *problems = NULL;
   self = g_object_new (TROUPE_TYPE_FLOW_DOCUMENT, NULL);
   self->name = g_strdup (name);
-  if (!read_text (self, text, length, problems, error) || !refuse_errors (self, error))
+  if (!read_text (self, text, length, problems, error) ||
+      !refuse_other_kinds (self, problems, error) || !refuse_errors (self, error))
     return NULL;
   return g_steal_pointer (&self);
 }
@@ -403,6 +431,44 @@ troupe_flow_document_save (TroupeFlowDocument *self,
   saving = troupe_flow_document_begin_save (self, path, overwrite, error);
   return saving != NULL && troupe_flow_saving_write (saving, error) &&
          troupe_flow_document_end_save (self, saving, error);
+}
+
+/* --- What another program wrote ---------------------------------------------------------------- */
+
+gboolean
+troupe_flow_document_get_stamp (TroupeFlowDocument *self, TroupeFileStamp *stamp)
+{
+  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (stamp != NULL, FALSE);
+
+  *stamp = self->stamp;
+  return self->has_stamp;
+}
+
+gboolean
+troupe_flow_document_take (TroupeFlowDocument *self, TroupeFlowDocument *other, const char *label)
+{
+  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (other), FALSE);
+
+  if (self->group_depth > 0)
+    return FALSE;
+  _troupe_flow_document_push_step (self, label);
+  json_node_ref (other->root);
+  json_node_unref (self->root);
+  self->root = other->root;
+  g_clear_pointer (&self->saved_root, json_node_unref);
+  self->saved_root = json_node_ref (self->root);
+  g_clear_pointer (&self->source, troupe_json_text_unref);
+  self->source = troupe_json_text_ref (other->source);
+  g_clear_pointer (&self->text_problems, g_ptr_array_unref);
+  self->text_problems = g_ptr_array_ref (other->text_problems);
+  self->format = other->format;
+  self->stamp = other->stamp;
+  self->has_stamp = other->has_stamp;
+  _troupe_flow_document_read_flow (self);
+  _troupe_flow_document_announce (self);
+  return TRUE;
 }
 
 /* --- What it is ---------------------------------------------------------------------------- */

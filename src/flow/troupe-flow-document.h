@@ -91,6 +91,20 @@ gboolean troupe_flow_document_end_save (TroupeFlowDocument *self, TroupeFlowSavi
 void troupe_flow_saving_free (TroupeFlowSaving *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFlowSaving, troupe_flow_saving_free)
 
+/* What the file was when it was read or written last; FALSE where there is no file. */
+gboolean troupe_flow_document_get_stamp (TroupeFlowDocument *self, TroupeFileStamp *stamp);
+
+/**
+ * troupe_flow_document_take:
+ * @other: the same file, read again
+ * @label: the name of the step of undo (translated)
+ *
+ * Takes what another program wrote: the document is as @other and not modified. One step of undo leads
+ * back to what was open before, which is modified then. FALSE within a group of edits: nothing happens.
+ */
+gboolean troupe_flow_document_take (TroupeFlowDocument *self, TroupeFlowDocument *other,
+                                    const char *label);
+
 /* The text that saving would write. (transfer full) */
 char *troupe_flow_document_to_text (TroupeFlowDocument *self, gsize *length);
 

@@ -51,6 +51,12 @@ push_step (TroupeFlowDocument *self, TroupeEditStep *step)
   g_ptr_array_set_size (self->redo, 0);
 }
 
+void
+_troupe_flow_document_push_step (TroupeFlowDocument *self, const char *label)
+{
+  push_step (self, step_new (self, label, NULL));
+}
+
 /* Whether an edit belongs to the last step. */
 static gboolean
 can_merge (TroupeFlowDocument *self, const char *merge_key)

@@ -284,8 +284,14 @@ troupe_flow_text_read (const char *text,
   else if (root == NULL)
     *mistake = problem_from_error (wrong, format);
   else
-    *mistake = problem_at ("not_a_flow", *source, root,
-                           _ ("Expected a flow: a mapping in JSON ({…}) or YAML (name: …)."));
+    {
+      g_autofree char *kind = _troupe_flow_describe_other_kind (root);
+      g_autofree char *sentence =
+          g_strconcat (kind != NULL ? kind : "", kind != NULL ? " " : "",
+                       _ ("Expected a flow: a mapping in JSON ({…}) or YAML (name: …)."), NULL);
+
+      *mistake = problem_at ("not_a_flow", *source, root, sentence);
+    }
   g_clear_pointer (source, troupe_json_text_unref);
   message = troupe_problem_to_text (*mistake, name);
   g_set_error_literal (error, wrong != NULL ? wrong->domain : TROUPE_FLOW_ERROR,
