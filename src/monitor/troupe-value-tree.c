@@ -87,6 +87,24 @@ troupe_value_describe (const TroupeValue *value)
   return troupe_value_to_json (value, TROUPE_JSON_COMPACT);
 }
 
+char *
+troupe_value_describe_line (const TroupeValue *value)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *count = NULL;
+  gboolean is_list;
+
+  g_return_val_if_fail (value != NULL, NULL);
+
+  text = troupe_value_describe (value);
+  if (*text != '\0')
+    return g_steal_pointer (&text);
+  is_list = troupe_value_is (value, TROUPE_VALUE_LIST);
+  count = troupe_value_format_count (is_list ? troupe_value_list_get_length (value)
+                                             : troupe_value_map_get_size (value));
+  return g_strdup_printf (is_list ? "[%s]" : "{%s}", count);
+}
+
 /* How much there is: entries, or letters of a long text. (nullable) */
 static char *
 describe_length (TroupeValueItem *item)
