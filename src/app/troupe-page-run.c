@@ -373,6 +373,18 @@ troupe_page_run (TroupePage *self, gboolean ask)
 }
 
 void
+_troupe_page_passes_requested (TroupeEditor *editor,
+                               const char *method,
+                               const GdkRectangle *place,
+                               gpointer user_data)
+{
+  g_assert (TROUPE_IS_PAGE (user_data));
+
+  troupe_monitor_open_passes (TROUPE_MONITOR (TROUPE_PAGE (user_data)->monitor), method,
+                              GTK_WIDGET (editor), place);
+}
+
+void
 troupe_page_stop (TroupePage *self)
 {
   g_return_if_fail (TROUPE_IS_PAGE (self));
