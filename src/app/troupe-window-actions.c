@@ -266,7 +266,8 @@ install_keys (GtkWidgetClass *widget_class)
                                          "i", i + 1);
 }
 
-/* A pane has keys of its own where the focus is inside of it, F8 among them: this one comes first. */
+/* A pane has keys of its own where the focus is inside of it, F8 among them, and a text has F7 for its
+ * caret: these come first. */
 void
 _troupe_window_add_step_key (TroupeWindow *self)
 {
@@ -276,6 +277,9 @@ _troupe_window_add_step_key (TroupeWindow *self)
   gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (controller),
                                         gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_F8, 0),
                                                           gtk_named_action_new ("win.step")));
+  gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (controller),
+                                        gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_F7, 0),
+                                                          gtk_named_action_new ("win.pause")));
   gtk_widget_add_controller (GTK_WIDGET (self), controller);
 }
 
