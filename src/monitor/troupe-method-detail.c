@@ -99,16 +99,17 @@ join_names (TroupeValue *list)
 static char *
 describe_waiting (TroupeMethodDetail *self, const TroupeMethodInfo *info)
 {
+  const gboolean can_come = troupe_run_model_can_come (self->model, self->method);
   g_autofree char *arrived = NULL;
   g_autofree char *missing = NULL;
 
   if (!troupe_run_model_has_run (self->model))
     return g_strdup (_ ("Not run yet"));
   if (info == NULL || info->arrived == NULL)
-    return g_strdup (troupe_run_model_is_running (self->model) ? _ ("Waiting") : _ ("Not reached"));
+    return g_strdup (can_come ? _ ("Waiting") : _ ("Not reached"));
   arrived = join_names (info->arrived);
   missing = join_names (info->missing);
-  if (troupe_run_model_is_running (self->model))
+  if (can_come)
     /* Translators: names of events, of a method that waits for all of them. */
     return g_strdup_printf (_ ("Has come: %s. Waits for: %s."), arrived, missing);
   return g_strdup_printf (_ ("Not reached. Came: %s. Missing: %s."), arrived, missing);
@@ -212,8 +213,8 @@ get_empty_text (TroupeMethodDetail *self)
 {
   if (!troupe_run_model_has_run (self->model))
     return _ ("Press Run (F5) and watch it here.");
-  return troupe_run_model_is_running (self->model) ? _ ("It has not begun yet.")
-                                                   : _ ("The run did not come to it.");
+  return troupe_run_model_can_come (self->model, self->method) ? _ ("It has not begun yet.")
+                                                               : _ ("The run did not come to it.");
 }
 
 static void
@@ -228,7 +229,8 @@ show_output (TroupeMethodDetail *self, const TroupeMethodInfo *info)
   const gboolean running = troupe_run_model_is_running (self->model);
   const gboolean ran = info != NULL && info->passes > 0;
 
-  if (running && (!ran || info->state == TROUPE_BAR_RUNNING))
+  if (ran ? running && info->state == TROUPE_BAR_RUNNING
+          : running && troupe_run_model_can_come (self->model, self->method))
     empty = _ ("Its output comes here.");
   else if (!ran)
     empty = get_empty_text (self);

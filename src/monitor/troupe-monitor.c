@@ -270,6 +270,7 @@ troupe_monitor_begin_run (TroupeMonitor *self, TroupeFlow *flow, gint64 started_
   g_clear_pointer (&self->run_flow, troupe_flow_unref);
   self->run_flow = flow;
   troupe_run_model_begin (self->model, started_us);
+  troupe_run_model_set_flow (self->model, flow);
   _troupe_monitor_update_inputs (self);
   show_page (self, self->page == TROUPE_MONITOR_PROBLEMS ? TROUPE_MONITOR_TIMELINE : self->page);
   troupe_monitor_set_panel_open (self, TRUE);

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "troupe-clock.h"
+#include "troupe-flow-outlook.h"
 #include "troupe-run-model.h"
 #include "troupe-run-rows.h"
 
@@ -29,7 +30,8 @@ struct _TroupeRunModel
   TroupeValue *inputs;
   TroupeValue *first_state;
   TroupeValue *state;
-  TroupeValue *next; /* (nullable): names of the methods that a step would begin */
+  TroupeFlowOutlook *outlook; /* (nullable) */
+  TroupeValue *next;          /* (nullable): names of the methods that a step would begin */
   gint64 started_us;
   gint64 held_us;    /* that a person held it, without the pause under way */
   gint64 held_since; /* microseconds since 1970; 0: nobody holds it */
@@ -129,11 +131,30 @@ leave_pass (TroupeRunModel *self, TroupeMethodInfo *info, const TroupeEvent *eve
   info->is_left = FALSE;
 }
 
+/* It ended; a router's result is an event that it has chosen. */
+static void
+take_outlook (TroupeRunModel *self, const TroupeEvent *event, TroupeBarState state)
+{
+  TroupeValue *result = troupe_event_get_field (event, "result");
+
+  if (self->outlook == NULL)
+    return;
+  if (state != TROUPE_BAR_DONE)
+    troupe_flow_outlook_break_off (self->outlook, event->method);
+  else
+    troupe_flow_outlook_finish (self->outlook, event->method,
+                                result != NULL && troupe_value_is (result, TROUPE_VALUE_STRING)
+                                    ? troupe_value_get_string (result, NULL)
+                                    : NULL);
+}
+
 static void
 method_started (TroupeRunModel *self, TroupeEvent *event)
 {
   TroupeMethodInfo *info = ensure_method (self, event->method);
 
+  if (self->outlook != NULL)
+    troupe_flow_outlook_begin (self->outlook, event->method);
   leave_pass (self, info, event);
   info->state = TROUPE_BAR_RUNNING;
   info->sequence = event->sequence;
@@ -194,6 +215,7 @@ method_ended (TroupeRunModel *self, TroupeEvent *event, TroupeBarState state)
   if (event->state != NULL)
     set_value (&info->state_value, event->state);
   take_error (info, event);
+  take_outlook (self, event, state);
   _troupe_run_rows_close (&self->rows, event, state, get_start_for (self, event));
 }
 
@@ -436,6 +458,7 @@ troupe_run_model_begin (TroupeRunModel *self, gint64 started_us)
   set_value (&self->first_state, NULL);
   set_value (&self->state, NULL);
   set_value (&self->next, NULL);
+  g_clear_pointer (&self->outlook, troupe_flow_outlook_free);
   self->data_serial++;
   self->started_us = started_us;
   self->held_us = 0;
@@ -448,6 +471,16 @@ troupe_run_model_begin (TroupeRunModel *self, gint64 started_us)
   self->is_paused = FALSE;
   self->n_runs++;
   g_signal_emit (self, signals[CHANGED], 0);
+}
+
+void
+troupe_run_model_set_flow (TroupeRunModel *self, TroupeFlow *flow)
+{
+  g_return_if_fail (TROUPE_IS_RUN_MODEL (self));
+  g_return_if_fail (flow != NULL);
+
+  g_clear_pointer (&self->outlook, troupe_flow_outlook_free);
+  self->outlook = troupe_flow_outlook_new (flow);
 }
 
 void
@@ -567,6 +600,16 @@ troupe_run_model_is_next (TroupeRunModel *self, const char *name)
         return TRUE;
     }
   return FALSE;
+}
+
+gboolean
+troupe_run_model_can_come (TroupeRunModel *self, const char *name)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_MODEL (self), FALSE);
+
+  /* A run that waits for a person goes on later. */
+  return (self->running || self->is_paused) &&
+         (self->outlook == NULL || troupe_flow_outlook_can_come (self->outlook, name));
 }
 
 gboolean
@@ -797,6 +840,7 @@ troupe_run_model_finalize (GObject *object)
   g_clear_pointer (&self->first_state, troupe_value_unref);
   g_clear_pointer (&self->state, troupe_value_unref);
   g_clear_pointer (&self->next, troupe_value_unref);
+  g_clear_pointer (&self->outlook, troupe_flow_outlook_free);
   G_OBJECT_CLASS (troupe_run_model_parent_class)->finalize (object);
 }
 

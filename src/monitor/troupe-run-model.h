@@ -8,6 +8,7 @@
 #include <glib-object.h>
 
 #include "troupe-event.h"
+#include "troupe-flow.h"
 
 G_BEGIN_DECLS
 
@@ -99,6 +100,8 @@ TroupeRunModel *troupe_run_model_new (void);
 
 /* Forgets everything; times count from @started_us, microseconds since 1970. */
 void troupe_run_model_begin (TroupeRunModel *self, gint64 started_us);
+/* What runs, so that it is known what can still come; after each troupe_run_model_begin(). */
+void troupe_run_model_set_flow (TroupeRunModel *self, TroupeFlow *flow);
 void troupe_run_model_add_events (TroupeRunModel *self, GPtrArray *events);
 /* What came so far was kept of a run that is gone on with: what was under way then begins anew, and the
  * time between counts for nothing. @now_us: microseconds since 1970 */
@@ -119,6 +122,8 @@ gboolean troupe_run_model_is_running (TroupeRunModel *self);
 gboolean troupe_run_model_is_held (TroupeRunModel *self);
 /* Whether a person holds it, and a step would begin @name or go on with it. */
 gboolean troupe_run_model_is_next (TroupeRunModel *self, const char *name);
+/* Whether @name can still begin, as far as that is known. */
+gboolean troupe_run_model_can_come (TroupeRunModel *self, const char *name);
 /* Whether it came to no end of its own, but waits for a person's answer. */
 gboolean troupe_run_model_is_paused (TroupeRunModel *self);
 /* FALSE before the first run. */

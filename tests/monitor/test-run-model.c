@@ -291,6 +291,40 @@ add_pass (Fixture *self, int number)
                       result, after);
 }
 
+/* A method is waited for as long as something under way may lead to it. */
+static void
+test_can_come (void)
+{
+  g_autoptr (RunTest) test =
+      run_test_new ("'s': {'start': true, 'router': true, 'emit': ['a', 'b'], 'do': {'call': "
+                    "'expression', 'expr':"
+                    " '`a`'}}, 'x': {'listen': 'a', 'do': {'call': 'expression', 'expr': '1'}},"
+                    "'y': {'listen': 'b', 'do': {'call': 'expression', 'expr': '1'}}");
+  g_autoptr (TroupeRunModel) model = troupe_run_model_new ();
+  g_autoptr (GPtrArray) batch = g_ptr_array_new ();
+
+  g_assert_false (troupe_run_model_can_come (model, "x"));
+  run_test_execute (test);
+  troupe_run_model_begin (model, test->result->started_us);
+  troupe_run_model_set_flow (model, test->flow);
+  for (guint i = 0; i < test->events->len; i++)
+    {
+      TroupeEvent *event = g_ptr_array_index (test->events, i);
+
+      g_ptr_array_set_size (batch, 0);
+      g_ptr_array_add (batch, event);
+      troupe_run_model_add_events (model, batch);
+      if (event->type == TROUPE_EVENT_METHOD_STARTED)
+        {
+          g_assert_true (troupe_run_model_can_come (model, event->method));
+          g_assert_true (troupe_run_model_can_come (model, "y") ==
+                         g_str_equal (event->method, "s"));
+        }
+    }
+  troupe_run_model_end (model, test->result->elapsed_us);
+  g_assert_false (troupe_run_model_can_come (model, "x"));
+}
+
 /* Each pass keeps what it was given and what it gave, and is found at once among very many. */
 static void
 test_passes (Fixture *self, gconstpointer data)
@@ -641,5 +675,6 @@ main (int argc, char *argv[])
   add ("went-on-before", test_went_on_before);
 #undef add
   g_test_add_func ("/monitor/run-model/engine", test_engine);
+  g_test_add_func ("/monitor/run-model/can-come", test_can_come);
   return g_test_run ();
 }
