@@ -218,7 +218,8 @@ _troupe_page_launch (TroupePage *self, TroupeRun *run, GPtrArray *events)
     {
       self->kept_events = g_ptr_array_ref (events);
       self->kept_next = 0;
-      self->kept_source = g_idle_add_full (GDK_PRIORITY_REDRAW + 10, feed_kept, self, NULL);
+      /* Not when nothing else is to be done: drawing may be slower than its frames. */
+      self->kept_source = g_timeout_add (BATCH_INTERVAL, feed_kept, self);
     }
   _troupe_page_notify_run (self);
 }
