@@ -60,6 +60,7 @@ struct _TroupeMethodDetail
   gboolean has_result;
   TroupeRunResultType result_type;
   char *result_error; /* (nullable) */
+  char *error_method; /* (nullable): of the run's error */
   int page;
 };
 
@@ -150,8 +151,11 @@ describe_run (TroupeMethodDetail *self)
 
   if (!troupe_run_model_has_run (self->model))
     return g_strdup (_ ("Not run yet"));
+  if (troupe_run_model_is_held (self->model))
+    return g_strdup (_ ("Paused"));
   if (troupe_run_model_is_running (self->model))
-    return g_strdup (troupe_run_model_is_held (self->model) ? _ ("Paused") : _ ("Running"));
+    return g_strdup (self->requests != NULL && self->requests->len > 0 ? _ ("Waits for your answer")
+                                                                       : _ ("Running"));
   if (!self->has_result)
     return g_strdup (_ ("Stopped"));
   switch (self->result_type)
@@ -226,11 +230,12 @@ show_output (TroupeMethodDetail *self, const TroupeMethodInfo *info)
   TroupeValueView *view = TROUPE_VALUE_VIEW (self->view);
   g_autofree char *path = g_strconcat ("outputs.", self->method, NULL);
   const char *empty = _ ("It gave no output.");
-  const gboolean running = troupe_run_model_is_running (self->model);
+  const gboolean goes_on =
+      troupe_run_model_is_running (self->model) || troupe_run_model_is_paused (self->model);
   const gboolean ran = info != NULL && info->passes > 0;
 
-  if (ran ? running && info->state == TROUPE_BAR_RUNNING
-          : running && troupe_run_model_can_come (self->model, self->method))
+  if (goes_on && (ran ? info->state == TROUPE_BAR_RUNNING || info->state == TROUPE_BAR_ASKING
+                      : troupe_run_model_can_come (self->model, self->method)))
     empty = _ ("Its output comes here.");
   else if (!ran)
     empty = get_empty_text (self);
@@ -266,9 +271,10 @@ show_run (TroupeMethodDetail *self)
 {
   TroupeValueView *view = TROUPE_VALUE_VIEW (self->view);
   const gboolean has_run = troupe_run_model_has_run (self->model);
-  const gboolean running = troupe_run_model_is_running (self->model);
+  const gboolean goes_on =
+      troupe_run_model_is_running (self->model) || troupe_run_model_is_paused (self->model);
   const char *before = _ ("Press Run (F5) and watch it here.");
-  const char *output = running ? _ ("Its output comes here.") : _ ("It gave no output.");
+  const char *output = goes_on ? _ ("Its output comes here.") : _ ("It gave no output.");
   TroupeValue *inputs = troupe_run_model_get_inputs (self->model);
 
   if (inputs != NULL && troupe_value_is (inputs, TROUPE_VALUE_NULL))
@@ -344,19 +350,22 @@ follow_run (TroupeMethodDetail *self)
   self->n_runs = n_runs;
   self->has_result = FALSE;
   g_clear_pointer (&self->result_error, g_free);
+  g_clear_pointer (&self->error_method, g_free);
   if (self->pass == 0)
     return;
   self->pass = 0;
   g_signal_emit (self, signals[PASS_CHANGED], 0, 0);
 }
 
-/* The run as a whole: its error, where that is no method's. */
+/* The run as a whole: what made it fail, with all that is known of it. */
 static void
 update_run_error (TroupeMethodDetail *self)
 {
-  TroupeMethodInfo info = { .error = self->has_result ? self->result_error : NULL };
+  const TroupeMethodInfo *failed =
+      self->has_result ? troupe_run_model_get_method (self->model, self->error_method) : NULL;
+  TroupeMethodInfo other = { .error = self->has_result ? self->result_error : NULL };
 
-  update_error (self, &info);
+  update_error (self, failed != NULL && failed->error != NULL ? failed : &other);
 }
 
 static void
@@ -559,11 +568,11 @@ make_head (TroupeMethodDetail *self)
 static void
 place_clicked (TroupeMethodDetail *self)
 {
-  const TroupeMethodInfo *info = troupe_run_model_get_method (self->model, self->method);
+  const char *method = self->method != NULL ? self->method : self->error_method;
+  const TroupeMethodInfo *info = troupe_run_model_get_method (self->model, method);
 
   if (info != NULL && info->error_path != NULL)
-    g_signal_emit (self, signals[PLACE_REQUESTED], 0, self->method, info->error_path,
-                   info->error_line);
+    g_signal_emit (self, signals[PLACE_REQUESTED], 0, method, info->error_path, info->error_line);
 }
 
 /* Python's own words about an error: they keep their lines, and scroll. */
@@ -660,6 +669,7 @@ troupe_method_detail_dispose (GObject *object)
   g_clear_pointer (&self->flow, troupe_flow_unref);
   g_clear_pointer (&self->method, g_free);
   g_clear_pointer (&self->result_error, g_free);
+  g_clear_pointer (&self->error_method, g_free);
   g_clear_object (&self->model);
   G_OBJECT_CLASS (troupe_method_detail_parent_class)->dispose (object);
 }
@@ -737,10 +747,12 @@ troupe_method_detail_set_result (TroupeMethodDetail *self, const TroupeRunResult
 
   self->has_result = result != NULL;
   g_clear_pointer (&self->result_error, g_free);
+  g_clear_pointer (&self->error_method, g_free);
   if (result != NULL)
     {
       self->result_type = result->type;
       self->result_error = result->error != NULL ? g_strdup (result->error->message) : NULL;
+      self->error_method = result->error != NULL ? g_strdup (result->error_method) : NULL;
     }
   update (self);
 }

@@ -321,14 +321,6 @@ troupe_monitor_set_answer_error (TroupeMonitor *self, const char *request_id, co
     troupe_feedback_view_set_error (view, text);
 }
 
-/* With nothing chosen what failed is what a person wants to see first; else the run as a whole is. */
-static void
-choose_method (TroupeMonitor *self, const TroupeRunResult *result)
-{
-  if (self->selected == NULL && result != NULL && result->error_method != NULL)
-    troupe_monitor_set_selected_method (self, result->error_method);
-}
-
 void
 troupe_monitor_end_run (TroupeMonitor *self, const TroupeRunResult *result)
 {
@@ -340,7 +332,6 @@ troupe_monitor_end_run (TroupeMonitor *self, const TroupeRunResult *result)
     troupe_run_model_set_failure (self->model, result->error_method, result->error->message,
                                   result->error_path, result->error_line, result->temporary);
   troupe_method_detail_set_result (TROUPE_METHOD_DETAIL (self->detail), result);
-  choose_method (self, result);
   if (self->page == TROUPE_MONITOR_DATA)
     _troupe_monitor_show_data (self);
   _troupe_monitor_update_facts (self);

@@ -655,6 +655,41 @@ test_whole_run (void)
   monitor_test_close (window);
 }
 
+static void
+note_place (GObject *monitor, const char *method, const char *path, guint line, gpointer user_data)
+{
+  g_string_append_printf (user_data, "%s %s ", method, path);
+}
+
+/* What made a run fail is seen first, and leads to its place, with no method chosen. */
+static void
+test_whole_failure (void)
+{
+  TroupeMonitor *monitor = TROUPE_MONITOR (troupe_monitor_new ());
+  GtkWidget *window = monitor_test_open (GTK_WIDGET (monitor), 1300, 340);
+  g_autoptr (RunTest) test =
+      run_test_new ("'m': {'start': true, 'do': {'call': 'expression', 'expr': '1 / 0'}}");
+  g_autoptr (GPtrArray) problems = g_ptr_array_new ();
+  g_autoptr (GString) places = g_string_new (NULL);
+  g_autofree char *selected = NULL;
+
+  g_signal_connect (monitor, "place-requested", G_CALLBACK (note_place), places);
+  troupe_monitor_set_flow (monitor, test->flow, problems);
+  run_test_execute (test);
+  troupe_monitor_begin_run (monitor, test->flow, test->result->started_us);
+  troupe_monitor_add_events (monitor, test->events);
+  troupe_monitor_end_run (monitor, test->result);
+  monitor_test_draw (GTK_WIDGET (monitor));
+  g_object_get (monitor, "selected-method", &selected, NULL);
+  g_assert_null (selected);
+  g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "The whole run"));
+  g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), test->result->error->message));
+  g_signal_emit_by_name (monitor_test_find_label (GTK_WIDGET (monitor), "Show in the Flow"),
+                         "clicked");
+  g_assert_cmpstr (places->str, ==, "m methods.m.do.expr ");
+  monitor_test_close (window);
+}
+
 /* A method that the run did not come to says so, and not what is to be pressed. */
 static void
 test_not_reached (void)
@@ -823,6 +858,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/monitor/detail/passes", test_detail_passes);
   g_test_add_func ("/monitor/detail/pause", test_detail_pause);
   g_test_add_func ("/monitor/detail/whole-run", test_whole_run);
+  g_test_add_func ("/monitor/detail/whole-failure", test_whole_failure);
   g_test_add_func ("/monitor/detail/not-reached", test_not_reached);
   g_test_add_func ("/monitor/passes/list", test_pass_list);
   g_test_add_func ("/monitor/passes/bars", test_bars_of_passes);
