@@ -321,6 +321,41 @@ test_passes (EditorTest *test, gconstpointer data)
   g_assert_cmpstr (asked->str, ==, "two 1 ");
 }
 
+/* All of the pill is to be clicked, however large the number in it is. */
+static void
+test_wide_badge (EditorTest *test, gconstpointer data)
+{
+  static const guint passes[] = { 2, 10000 };
+  guint widths[G_N_ELEMENTS (passes)] = { 0 };
+  graphene_rect_t bounds;
+
+  begin (test);
+  g_assert_true (troupe_canvas_get_bounds (test->canvas, "two", &bounds));
+  for (guint i = 0; i < G_N_ELEMENTS (passes); i++)
+    {
+      TroupeCanvasNodeRun run = TROUPE_CANVAS_NODE_RUN_INIT;
+
+      run.state = TROUPE_CANVAS_STATE_DONE;
+      run.passes = passes[i];
+      troupe_canvas_scene_set_node_run (test->scene, "two", &run);
+      editor_test_settle ();
+      for (guint x = 0; x < 100; x++)
+        {
+          const graphene_point_t point =
+              troupe_canvas_to_widget (test->canvas, bounds.origin.x + bounds.size.width - x,
+                                       bounds.origin.y);
+          const char *id = NULL;
+          const char *port = NULL;
+
+          widths[i] += troupe_canvas_hit (test->canvas, point.x, point.y, &id, &port) ==
+                       TROUPE_CANVAS_KIND_PASSES_BADGE;
+        }
+    }
+  g_test_message ("%u and %u pixels", widths[0], widths[1]);
+  g_assert_cmpuint (widths[0], >, 20);
+  g_assert_cmpuint (widths[1], >, widths[0] + 15);
+}
+
 static void
 test_gates (EditorTest *test, gconstpointer data)
 {
@@ -552,6 +587,7 @@ static const struct
   { "/editor/run/outlook", test_outlook },
   { "/editor/run/step", test_step },
   { "/editor/run/passes", test_passes },
+  { "/editor/run/wide-badge", test_wide_badge },
   { "/editor/run/reveal-again", test_reveal_again },
   { "/editor/run/gates", test_gates },
   { "/editor/run/stale", test_stale },
