@@ -114,6 +114,7 @@ struct _TroupePassList
   char *method;
   guint pass;
   guint n_runs;
+  gboolean is_revealed;
   TroupeBarState last_state;
 };
 
@@ -158,7 +159,9 @@ static void
 setup_row (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
 {
   static const char *const classes[] = { "pass-number", "dim-label", "monospace" };
+  static const int widths[] = { 9, 14, 14 };
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *gave;
 
   gtk_widget_add_css_class (box, "pass-row");
   for (guint i = 0; i < G_N_ELEMENTS (classes); i++)
@@ -166,13 +169,17 @@ setup_row (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
       GtkWidget *label = gtk_label_new (NULL);
 
       gtk_label_set_xalign (GTK_LABEL (label), 0);
+      gtk_label_set_width_chars (GTK_LABEL (label), widths[i]);
       gtk_widget_add_css_class (label, classes[i]);
       gtk_box_append (GTK_BOX (box), label);
     }
-  /* What it gave: as much as there is room for. */
-  gtk_label_set_ellipsize (GTK_LABEL (gtk_widget_get_last_child (box)), PANGO_ELLIPSIZE_END);
-  gtk_label_set_max_width_chars (GTK_LABEL (gtk_widget_get_last_child (box)), 30);
-  gtk_label_set_single_line_mode (GTK_LABEL (gtk_widget_get_last_child (box)), TRUE);
+  /* What it gave: as much as there is room for, and some where the first passes gave little. */
+  gave = gtk_widget_get_last_child (box);
+  gtk_label_set_ellipsize (GTK_LABEL (gave), PANGO_ELLIPSIZE_END);
+  gtk_label_set_max_width_chars (GTK_LABEL (gave), 30);
+  gtk_widget_set_hexpand (gave, TRUE);
+  gtk_label_set_single_line_mode (GTK_LABEL (gave), TRUE);
+  troupe_value_label_tell_cut (gave);
   gtk_list_item_set_child (item, box);
 }
 
@@ -192,12 +199,13 @@ bind_row (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
     gave = troupe_value_describe_line (info->result);
   else if (info != NULL)
     gave = g_strdup (info->error);
+  g_object_set_data (G_OBJECT (gtk_list_item_get_child (item)), "troupe-pass",
+                     GUINT_TO_POINTER (number));
   gtk_label_set_label (GTK_LABEL (label), title);
   label = gtk_widget_get_next_sibling (label);
   gtk_label_set_label (GTK_LABEL (label), state);
   label = gtk_widget_get_next_sibling (label);
   gtk_label_set_label (GTK_LABEL (label), gave != NULL ? gave : "");
-  gtk_widget_set_tooltip_text (label, gave);
 }
 
 static void
@@ -241,6 +249,29 @@ get_chosen (TroupePassList *self)
   return (self->pass > 0 ? self->pass : self->passes->n_passes) - 1;
 }
 
+/* Keys go on from the chosen row, where they have come to the list. */
+static void
+focus_chosen (TroupePassList *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  if (focus == NULL || !gtk_widget_is_ancestor (focus, GTK_WIDGET (self)))
+    return;
+  for (GtkWidget *row = gtk_widget_get_first_child (self->list); row != NULL;
+       row = gtk_widget_get_next_sibling (row))
+    {
+      GtkWidget *box = gtk_widget_get_first_child (row);
+
+      if (box != NULL && GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (box), "troupe-pass")) ==
+                             get_chosen (self) + 1)
+        {
+          gtk_widget_grab_focus (row);
+          return;
+        }
+    }
+}
+
 /* Rows have their places only when the list has its own. */
 static gboolean
 reveal_chosen (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
@@ -249,9 +280,16 @@ reveal_chosen (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 
   if (gtk_widget_get_height (self->list) == 0)
     return G_SOURCE_CONTINUE;
-  if (get_chosen (self) < self->passes->n_passes)
-    gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", get_chosen (self));
-  return G_SOURCE_REMOVE;
+  if (get_chosen (self) >= self->passes->n_passes)
+    return G_SOURCE_REMOVE;
+  if (self->is_revealed)
+    {
+      focus_chosen (self);
+      return G_SOURCE_REMOVE;
+    }
+  gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", get_chosen (self));
+  self->is_revealed = TRUE;
+  return G_SOURCE_CONTINUE;
 }
 
 static void

@@ -459,6 +459,14 @@ shows_chosen (gpointer list)
   return monitor_test_find_label (list, "Pass 5000") != NULL;
 }
 
+static gboolean
+has_focus_on_chosen (gpointer list)
+{
+  GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (list));
+
+  return focus != NULL && monitor_test_find_label (focus, "Pass 5000") != NULL;
+}
+
 /* A list of very many passes opens at once, and grows without being made anew. */
 static void
 test_pass_list (void)
@@ -479,6 +487,7 @@ test_pass_list (void)
   begin = monitor_test_clock ();
   list = troupe_pass_list_new (model, "m", 5000);
   window = monitor_test_open (list, 400, 260);
+  gtk_widget_grab_focus (list);
   monitor_test_draw (list);
   opened = monitor_test_clock () - begin;
   view = monitor_test_find_type (list, GTK_TYPE_LIST_VIEW);
@@ -487,6 +496,9 @@ test_pass_list (void)
   g_assert_cmpuint (count_rows (list), <, 400);
   monitor_test_wait (shows_chosen, list);
   g_assert_nonnull (monitor_test_find_label (list, "5200"));
+
+  /* Keys go on from there. */
+  monitor_test_wait (has_focus_on_chosen, list);
 
   begin = monitor_test_clock ();
   for (guint i = 0; i < 1000; i++)
@@ -742,6 +754,47 @@ test_log (void)
   monitor_test_close (window);
 }
 
+/* Whatever is cut in its column can be read whole. */
+static void
+test_cut_texts (void)
+{
+  static const char name[] = "a_method_with_a_name_that_is_longer_than_its_column";
+  g_autoptr (TroupeRunModel) model = troupe_run_model_new ();
+  g_auto (MonitorFeed) feed = { NULL };
+  g_autofree char *long_text = g_strnfill (150, 'x');
+  g_autofree char *fields = g_strdup_printf ("{'result':{'r':'%s'}}", long_text);
+  g_autofree char *quoted = g_strdup_printf ("\"%s\"", long_text);
+  g_autoptr (GObject) tooltip = g_object_new (GTK_TYPE_TOOLTIP, NULL);
+  GtkWidget *log = troupe_log_view_new (model);
+  GtkWidget *detail = troupe_method_detail_new (model);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *window;
+  GtkWidget *label;
+  gboolean is_told = FALSE;
+  guint64 start;
+
+  monitor_feed_init (&feed);
+  gtk_widget_set_vexpand (log, TRUE);
+  gtk_widget_set_vexpand (detail, TRUE);
+  gtk_box_append (GTK_BOX (box), log);
+  gtk_box_append (GTK_BOX (box), detail);
+  window = monitor_test_open (box, 700, 600);
+  troupe_run_model_begin (model, MONITOR_TEST_START);
+  start = monitor_feed_add (&feed, TROUPE_EVENT_METHOD_STARTED, name, 2, 0, NULL, NULL);
+  monitor_feed_add (&feed, TROUPE_EVENT_METHOD_FINISHED, name, 3, start, fields, NULL);
+  monitor_feed_flush (&feed, model);
+  troupe_method_detail_set_method (TROUPE_METHOD_DETAIL (detail), name);
+  press (detail, "Output");
+  monitor_test_draw (window);
+  g_assert_nonnull (find_described (log, name));
+  g_assert_nonnull (find_described (detail, name));
+  label = monitor_test_find_label (detail, quoted);
+  g_assert_nonnull (label);
+  g_signal_emit_by_name (label, "query-tooltip", 1, 1, FALSE, tooltip, &is_told);
+  g_assert_true (is_told);
+  monitor_test_close (window);
+}
+
 static void
 problem_chosen (GObject *part, TroupeProblem *problem, gpointer user_data)
 {
@@ -863,6 +916,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/monitor/passes/list", test_pass_list);
   g_test_add_func ("/monitor/passes/bars", test_bars_of_passes);
   g_test_add_func ("/monitor/log", test_log);
+  g_test_add_func ("/monitor/cut-texts", test_cut_texts);
   g_test_add_func ("/monitor/problems", test_problems);
   g_test_add_data_func ("/monitor/whole/wide", GINT_TO_POINTER (FALSE), test_whole);
   g_test_add_data_func ("/monitor/whole/narrow", GINT_TO_POINTER (TRUE), test_whole);
