@@ -269,6 +269,19 @@ get_model (TroupeEvent *event)
              : "";
 }
 
+/* A call that is broken off, as the run was stopped or its method lost a race, ends as one that failed. */
+static gboolean
+is_broken_off (const TroupeEvent *event)
+{
+  TroupeValue *error = troupe_event_get_field (event, "error");
+  TroupeValue *kind = error != NULL && troupe_value_is (error, TROUPE_VALUE_MAP)
+                          ? troupe_value_map_lookup_string (error, "kind", -1)
+                          : NULL;
+
+  return kind != NULL && troupe_value_is (kind, TROUPE_VALUE_STRING) &&
+         g_str_equal (troupe_value_get_string (kind, NULL), "cancelled");
+}
+
 static void
 call_ended (TroupeRunModel *self, TroupeEvent *event, TroupeBarState state)
 {
@@ -426,7 +439,7 @@ add_event (TroupeRunModel *self, TroupeEvent *event)
   else if (event->type == TROUPE_EVENT_LLM_CALL_FINISHED)
     call_ended (self, event, TROUPE_BAR_DONE);
   else if (event->type == TROUPE_EVENT_LLM_CALL_FAILED)
-    call_ended (self, event, TROUPE_BAR_FAILED);
+    call_ended (self, event, is_broken_off (event) ? TROUPE_BAR_CANCELLED : TROUPE_BAR_FAILED);
   if (event->method != NULL)
     add_method_event (self, event);
 }

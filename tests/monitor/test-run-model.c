@@ -256,6 +256,26 @@ test_pause (Fixture *self, gconstpointer data)
   g_assert_cmpint (troupe_run_model_get_elapsed (self->model), ==, 150000);
 }
 
+/* A model call that was broken off did not fail. */
+static void
+test_broken_off (Fixture *self, gconstpointer data)
+{
+  static const char *const kinds[] = { "cancelled", "provider" };
+
+  monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "a", 0, 0, NULL, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      g_autofree char *error = g_strdup_printf ("{'error':{'kind':'%s','message':'m'}}", kinds[i]);
+      guint64 call = monitor_feed_add (&self->feed, TROUPE_EVENT_LLM_CALL_STARTED, "a", 1, 0,
+                                       "{'model':'x'}", NULL);
+
+      monitor_feed_add (&self->feed, TROUPE_EVENT_LLM_CALL_FAILED, "a", 2, call, error, NULL);
+    }
+  monitor_feed_flush (&self->feed, self->model);
+  g_assert_cmpint (get_bar (self->model, 1, 0)->state, ==, TROUPE_BAR_CANCELLED);
+  g_assert_cmpint (get_bar (self->model, 1, 1)->state, ==, TROUPE_BAR_FAILED);
+}
+
 /* Stopped in a pause: what was under way ends where the pause began. */
 static void
 test_stop_in_pause (Fixture *self, gconstpointer data)
@@ -664,6 +684,7 @@ main (int argc, char *argv[])
   add ("data", test_data);
   add ("pause", test_pause);
   add ("stop-in-pause", test_stop_in_pause);
+  add ("broken-off", test_broken_off);
   add ("passes", test_passes);
   add ("pass-begun-anew", test_pass_begun_anew);
   add ("long-run", test_long_run);
