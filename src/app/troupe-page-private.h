@@ -104,6 +104,11 @@ gboolean _troupe_page_runs_after_look (TroupePage *self, gboolean ask);
  * what was kept of it, shown first. */
 void _troupe_page_start (TroupePage *self, TroupeRun *run, GPtrArray *events);
 void _troupe_page_launch (TroupePage *self, TroupeRun *run, GPtrArray *events);
+/* A person wants to choose a pass of a method on its card. */
+void _troupe_page_passes_requested (TroupeEditor *editor,
+                                    const char *method,
+                                    const GdkRectangle *place,
+                                    gpointer user_data);
 
 /* --- troupe-page-consent.c --------------------------------------------------------------------- */
 

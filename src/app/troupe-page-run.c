@@ -299,7 +299,8 @@ _troupe_page_launch (TroupePage *self, TroupeRun *run, GPtrArray *events)
     {
       self->kept_events = g_ptr_array_ref (events);
       self->kept_next = 0;
-      self->kept_source = g_idle_add_full (GDK_PRIORITY_REDRAW + 10, feed_kept, self, NULL);
+      /* Not when nothing else is to be done: drawing may be slower than its frames. */
+      self->kept_source = g_timeout_add (BATCH_INTERVAL, feed_kept, self);
     }
   _troupe_page_notify_run (self);
 }
@@ -456,6 +457,18 @@ troupe_page_run (TroupePage *self, gboolean ask)
     ask_inputs (self);
   else
     start_run (self, self->last_inputs);
+}
+
+void
+_troupe_page_passes_requested (TroupeEditor *editor,
+                               const char *method,
+                               const GdkRectangle *place,
+                               gpointer user_data)
+{
+  g_assert (TROUPE_IS_PAGE (user_data));
+
+  troupe_monitor_open_passes (TROUPE_MONITOR (TROUPE_PAGE (user_data)->monitor), method,
+                              GTK_WIDGET (editor), place);
 }
 
 void

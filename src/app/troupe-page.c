@@ -215,6 +215,8 @@ troupe_page_constructed (GObject *object)
                            self, 0);
   g_signal_connect_object (self->editor, "notice-activated", G_CALLBACK (notice_activated), self,
                            0);
+  g_signal_connect_object (self->editor, "passes-requested",
+                           G_CALLBACK (_troupe_page_passes_requested), self, 0);
   g_signal_connect_object (self->editor, "message", G_CALLBACK (editor_message), self, 0);
   g_signal_connect_object (self->editor, "notice-dismissed", G_CALLBACK (notice_dismissed), self,
                            0);

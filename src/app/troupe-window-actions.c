@@ -303,13 +303,15 @@ install_keys (GtkWidgetClass *widget_class)
                                          "i", i + 1);
 }
 
-/* A pane has keys of its own where the focus is inside of it, F8 and F6 among them. */
+/* A pane has keys of its own where the focus is inside of it, F8 and F6 among them, and a text has F7 for
+ * its caret: these come first. */
 static const struct
 {
   guint key;
   GdkModifierType modifiers;
   const char *action;
 } first_keys[] = {
+  { GDK_KEY_F7, 0, "win.pause" },
   { GDK_KEY_F8, 0, "win.step" },
   { GDK_KEY_F6, 0, "win.next-pane" },
   { GDK_KEY_F6, GDK_SHIFT_MASK, "win.previous-pane" },

@@ -60,6 +60,21 @@ is_near (const CanvasBox *box, double x, double y, float margin)
          y <= box->y + box->height + margin;
 }
 
+/* The pill with the number of passes, which is as wide as the number. */
+static gboolean
+is_on_passes (TroupeCanvas *self,
+              const TroupeNodeRecord *node,
+              const CanvasBox *box,
+              double x,
+              double y)
+{
+  g_autofree char *text = g_strdup_printf ("×%u", node->run.passes);
+  const float width = _troupe_canvas_text_width (self, FONT_LABEL, text) + 14;
+  const double right = box->x + box->width - 6;
+
+  return x >= right - width - 2 && x <= right + 2 && ABS (y - box->y) <= 12;
+}
+
 static TroupeCanvasKind
 hit_badges (TroupeCanvas *self, guint index, double x, double y)
 {
@@ -73,8 +88,7 @@ hit_badges (TroupeCanvas *self, guint index, double x, double y)
     return TROUPE_CANVAS_KIND_BREAKPOINT_BADGE;
   if (node->node.n_errors + node->node.n_warnings > 0 && get_distance (right, x, y) <= radius)
     return TROUPE_CANVAS_KIND_PROBLEM_BADGE;
-  right.x -= 18 * self->unit;
-  if (node->run.passes > 1 && get_distance (right, x, y) <= 14 * self->unit)
+  if (node->run.passes > 1 && is_on_passes (self, node, box, x, y))
     return TROUPE_CANVAS_KIND_PASSES_BADGE;
   if (node->run.state == TROUPE_CANVAS_STATE_ASKING && self->zoom >= ZOOM_DETAIL &&
       is_near (box, x, y, 0) &&

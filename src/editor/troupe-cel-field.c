@@ -229,7 +229,7 @@ update_preview (TroupeCelField *self)
   item = _troupe_cel_field_make_item (self);
   value = troupe_cel_preview (text, self->mode, self->context, item, &error);
   shown = value != NULL ? troupe_value_to_preview (value) : g_strdup (_ ("no value"));
-  troupe_text_field_set_footer (self->text, _ ("Last run:"), shown);
+  troupe_text_field_set_footer (self->text, _ ("Would give now:"), shown);
 }
 
 static gboolean

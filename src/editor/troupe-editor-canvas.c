@@ -332,6 +332,11 @@ badge_activated_cb (TroupeEditor *self, int kind, const char *node)
       _troupe_editor_answer_requested (self, node);
       return;
     }
+  if (kind == TROUPE_CANVAS_KIND_PASSES_BADGE)
+    {
+      _troupe_editor_request_passes (self, node);
+      return;
+    }
   for (guint i = 0;
        kind == TROUPE_CANVAS_KIND_PROBLEM_BADGE && problems != NULL && i < problems->len; i++)
     {

@@ -107,6 +107,10 @@ void _troupe_editor_say (TroupeEditor *self, const char *format, ...) G_GNUC_PRI
 void _troupe_editor_report (TroupeEditor *self, const GError *error);
 void _troupe_editor_method_activated (TroupeEditor *self, const char *name);
 void _troupe_editor_answer_requested (TroupeEditor *self, const char *name);
+void
+_troupe_editor_passes_requested (TroupeEditor *self, const char *name, const GdkRectangle *place);
+/* The same, where the card's badge is. */
+void _troupe_editor_request_passes (TroupeEditor *self, const char *name);
 void _troupe_editor_show_inspector (TroupeEditor *self);
 /* Where something new goes that nobody has chosen a place for: canvas pixels. */
 void _troupe_editor_find_room (TroupeEditor *self, double *x, double *y);

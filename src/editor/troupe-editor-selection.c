@@ -128,10 +128,9 @@ troupe_editor_select_method (TroupeEditor *self, const char *name)
 
   g_return_if_fail (TROUPE_IS_EDITOR (self));
 
-  if (g_strcmp0 (self->selected, name) == 0 && name != NULL)
-    return;
-
-  troupe_canvas_set_selection (self->canvas, ids);
+  if (g_strcmp0 (self->selected, name) != 0 || name == NULL)
+    troupe_canvas_set_selection (self->canvas, ids);
+  /* It may have been selected before, and be out of view. */
   if (copy != NULL)
     troupe_canvas_reveal (self->canvas, copy, TRUE);
 }

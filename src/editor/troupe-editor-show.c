@@ -195,3 +195,20 @@ troupe_editor_clear_run (TroupeEditor *self)
   troupe_editor_run_clear (self->run);
   troupe_outline_refresh_states (self->outline);
 }
+
+void
+_troupe_editor_request_passes (TroupeEditor *self, const char *name)
+{
+  g_autofree char *method = g_strdup (name);
+  graphene_rect_t bounds;
+  graphene_point_t corner;
+  graphene_point_t place;
+
+  if (!troupe_canvas_get_bounds (self->canvas, method, &bounds))
+    return;
+  corner = troupe_canvas_to_widget (self->canvas, bounds.origin.x + bounds.size.width - 18,
+                                    bounds.origin.y);
+  if (gtk_widget_compute_point (GTK_WIDGET (self->canvas), GTK_WIDGET (self), &corner, &place))
+    _troupe_editor_passes_requested (
+        self, method, &(GdkRectangle){ (int) place.x - 1, (int) place.y - 8, 2, 16 });
+}

@@ -36,6 +36,7 @@ enum
   NOTICE_ACTIVATED,
   NOTICE_DISMISSED,
   ANSWER_REQUESTED,
+  PASSES_REQUESTED,
   N_SIGNALS
 };
 
@@ -54,6 +55,12 @@ void
 _troupe_editor_answer_requested (TroupeEditor *self, const char *name)
 {
   g_signal_emit (self, signals[ANSWER_REQUESTED], 0, name);
+}
+
+void
+_troupe_editor_passes_requested (TroupeEditor *self, const char *name, const GdkRectangle *place)
+{
+  g_signal_emit (self, signals[PASSES_REQUESTED], 0, name, place);
 }
 
 void
@@ -380,6 +387,9 @@ install_signals (void)
                                             G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[NOTICE_DISMISSED] = g_signal_new ("notice-dismissed", TROUPE_TYPE_EDITOR,
                                             G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[PASSES_REQUESTED] =
+      g_signal_new ("passes-requested", TROUPE_TYPE_EDITOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_POINTER);
   signals[ANSWER_REQUESTED] =
       g_signal_new ("answer-requested", TROUPE_TYPE_EDITOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                     G_TYPE_NONE, 1, G_TYPE_STRING);

@@ -26,7 +26,8 @@ G_BEGIN_DECLS
  *
  * Signals: `method-activated` (name: a card was opened), `message` (text: what a toast should say),
  * `notice-activated` (the notice's button was pressed), `notice-dismissed` (its other one: the notice is
- * gone), `answer-requested` (name: a person wants to answer what the method asks).
+ * gone), `answer-requested` (name: a person wants to answer what the method asks), `passes-requested`
+ * (name, GdkRectangle: a person wants to choose a pass of the method; where on the page its badge is).
  *
  * Class actions, for menus, keys and assistive technology (all work on the selection):
  * `flow.undo`, `flow.redo`, `flow.add` (palette), `flow.add-method` (s: an action's word), `flow.add-note`,

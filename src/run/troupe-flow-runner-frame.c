@@ -61,6 +61,7 @@ troupe_runner_frame_free (TroupeRunnerFrame *self)
   g_clear_pointer (&self->result, troupe_value_unref);
   g_clear_pointer (&self->child_result, troupe_value_unref);
   g_clear_pointer (&self->racers, g_ptr_array_unref);
+  g_clear_pointer (&self->held, troupe_runner_launch_free);
   g_clear_pointer (&self->each, troupe_runner_each_free);
   g_clear_object (&self->cancellable);
   g_clear_pointer (&self->record, troupe_run_request_free);

@@ -69,7 +69,7 @@ troupe_run_release (TroupeRun *self)
   troupe_run_hold_open (self->hold);
 }
 
-/* Lets a run that is held go on until one more method has ended. */
+/* Lets a run that is held go on until one more method has ended, with what listens to it not begun. */
 void
 troupe_run_step (TroupeRun *self)
 {

@@ -409,7 +409,8 @@ troupe_run_execute (TroupeRun *self)
   execute (self, result);
   if (result->error_method == NULL)
     result->error_method = find_method (result->error_path);
-  result->elapsed_us = g_get_monotonic_time () - begun_us;
+  /* A person's pause is nobody's time. */
+  result->elapsed_us = g_get_monotonic_time () - begun_us - troupe_run_hold_get_time (self->hold);
   TROUPE_CRASH_POINT ("run-ended");
   if (self->store != NULL && result->state != NULL)
     _troupe_run_end_record (self, result);

@@ -70,6 +70,7 @@ typedef struct {
  * @error_method, @error_path: (nullable): where
  * @error_line: the line of the document; 0: what the path says
  * @temporary: whether trying again later may help
+ * @elapsed_us: how long the run took, without a person's pauses
  */
 typedef struct {
   TroupeRunResultType type;
@@ -192,11 +193,12 @@ TroupeRunResult *troupe_run_execute_finish (TroupeRun *self, GAsyncResult *resul
 void troupe_run_cancel (TroupeRun *self);
 
 /* A person's pause, from any thread. Nothing new begins, what is under way runs to its end and waits
- * there; cancelling and the time-out work as ever. Told by %TROUPE_EVENT_RUN_HELD and _RELEASED. Not to be
- * mixed up with %TROUPE_RESULT_PAUSED, a run that has ended until a person answers. */
+ * there; cancelling and the time-out work as ever. Told by %TROUPE_EVENT_RUN_HELD, whose `next` names the
+ * methods that a step would begin or go on with, and _RELEASED. The time between them is not the run's.
+ * Not to be mixed up with %TROUPE_RESULT_PAUSED, a run that has ended until a person answers. */
 void troupe_run_hold (TroupeRun *self);
 void troupe_run_release (TroupeRun *self);
-/* Lets a run that is held go on until one more method has ended. */
+/* Lets a run that is held go on until one more method has ended, with what listens to it not begun. */
 void troupe_run_step (TroupeRun *self);
 gboolean troupe_run_is_held (TroupeRun *self);
 
