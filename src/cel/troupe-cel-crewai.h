@@ -172,10 +172,21 @@ gboolean troupe_cel_crewai_append_representation (TroupeCelEvaluation *self,
                                                   const TroupeCelNode *node,
                                                   const TroupeValue *value,
                                                   GString *out);
+/* The text with ASCII digits for the decimal digits of all scripts, and @with_blanks with blanks for all
+ * white space; NULL where it cannot be a number. (transfer full) (nullable) */
+char *troupe_cel_crewai_to_ascii (const char *text, gsize length, gboolean with_blanks);
+/* @now: the moment that stands for today and for the text `now`, in microseconds
+ * @offset: seconds east of UTC, as it was written */
 gboolean troupe_cel_crewai_timestamp_parse (const char *text,
                                             gsize length,
+                                            gint64 now,
                                             gint64 *seconds,
                                             gint32 *nanoseconds,
+                                            int *offset);
+/* As troupe_cel_zone_get_offset() has it, for the names that this dialect knows. */
+gboolean troupe_cel_crewai_zone_get_offset (const char *name,
+                                            gsize length,
+                                            gint64 seconds,
                                             int *offset);
 
 G_END_DECLS

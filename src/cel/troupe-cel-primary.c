@@ -30,14 +30,11 @@ read_integer (const char *text, gboolean is_unsigned, gboolean is_negative)
   return troupe_value_new_integer (is_negative ? (gint64) -number : (gint64) number);
 }
 
-/* CrewAI reads a number when it is evaluated: one that is too large is an error only then. */
+/* CrewAI reads a literal when it is evaluated: one that is no value, such as a number that is too large,
+ * is an error only then. */
 static TroupeCelNode *
-add_late_number (TroupeCelParser *self,
-                 const char *function,
-                 const char *text,
-                 gboolean is_negative)
+add_late_literal (TroupeCelParser *self, const char *function, const char *full)
 {
-  g_autofree char *full = g_strconcat (is_negative ? "-" : "", text, NULL);
   gsize start = self->lexeme.start;
   gsize end = self->lexeme.end;
   TroupeCelNode *node =
@@ -69,7 +66,11 @@ troupe_cel_parse_number (TroupeCelParser *self, gsize start, gboolean is_negativ
   else
     value = read_integer (text, is_unsigned, is_negative);
   if (value == NULL && self->lexer.dialect == TROUPE_CEL_CREWAI)
-    return add_late_number (self, is_unsigned ? "uint" : "int", text, is_negative);
+    {
+      g_autofree char *full = g_strconcat (is_negative ? "-" : "", text, NULL);
+
+      return add_late_literal (self, is_unsigned ? "uint" : "int", full);
+    }
   if (value == NULL)
     {
       troupe_cel_parser_fail (self, start, lexeme.end,
@@ -86,11 +87,19 @@ parse_string (TroupeCelParser *self)
 {
   TroupeCelLexeme lexeme = self->lexeme;
   gsize bad_start, bad_end;
+  gboolean is_late = FALSE;
   const char *problem = NULL;
   TroupeValue *value =
       troupe_cel_literal_read (self->source + lexeme.start, lexeme.end - lexeme.start,
-                               self->lexer.dialect, &bad_start, &bad_end, &problem);
+                               self->lexer.dialect, &bad_start, &bad_end, &is_late, &problem);
 
+  if (value == NULL && is_late)
+    {
+      g_autofree char *text =
+          g_strndup (self->source + lexeme.start, lexeme.end - lexeme.start);
+
+      return add_late_literal (self, TROUPE_CEL_CREWAI_LITERAL, text);
+    }
   if (value == NULL)
     {
       troupe_cel_parser_fail (self, lexeme.start + bad_start, lexeme.start + bad_end, "%s",
@@ -289,9 +298,9 @@ parse_primary (TroupeCelParser *self)
 static gboolean
 is_forbidden_field (const TroupeCelParser *self)
 {
-  return self->lexer.dialect == TROUPE_CEL_SPEC &&
-         (troupe_cel_parser_is_word (self, "in") || troupe_cel_parser_is_word (self, "true") ||
-          troupe_cel_parser_is_word (self, "false") || troupe_cel_parser_is_word (self, "null"));
+  return troupe_cel_parser_is_word (self, "true") || troupe_cel_parser_is_word (self, "false") ||
+         (self->lexer.dialect == TROUPE_CEL_SPEC &&
+          (troupe_cel_parser_is_word (self, "in") || troupe_cel_parser_is_word (self, "null")));
 }
 
 static TroupeCelNode *

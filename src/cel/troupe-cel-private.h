@@ -66,11 +66,14 @@ gboolean troupe_cel_text_is_valid (const char *text, gsize length);
 /* Its characters; U+0000 is one of them. */
 gint64 troupe_cel_text_count (const char *text, gsize length);
 
+/* The function that a literal which is no value becomes in CrewAI's dialect; it always fails. */
+#define TROUPE_CEL_CREWAI_LITERAL "value"
 TroupeValue *troupe_cel_literal_read (const char *text,
                                       gsize length,
                                       TroupeCelDialect dialect,
                                       gsize *bad_start,
                                       gsize *bad_end,
+                                      gboolean *is_late,
                                       const char **problem);
 
 /* --- The tree ------------------------------------------------------------------------------------ */
