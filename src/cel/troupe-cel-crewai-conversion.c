@@ -333,7 +333,7 @@ troupe_cel_crewai_convert_string (TroupeCelEvaluation *self,
       return troupe_value_new_string (
           troupe_double_to_text (troupe_value_get_double (value), buffer), -1);
     case TROUPE_VALUE_TIMESTAMP:
-      return troupe_value_take_string (troupe_cel_crewai_format_timestamp (self, value), -1);
+      return troupe_value_take_string (troupe_cel_crewai_format_timestamp (value), -1);
     case TROUPE_VALUE_STRING:
       return troupe_cel_crewai_wrap (self, value);
     case TROUPE_VALUE_DURATION:
@@ -417,7 +417,6 @@ make_timestamp (TroupeCelEvaluation *self,
   /* The thirtieth of February would be another day. */
   if (date.day != parts[2])
     return fail_value (self, node, arguments[2]);
-  self->needs_finish |= parts[0] < 1000;
   return troupe_value_new_timestamp (seconds, (gint32) parts[6] * 1000);
 }
 
@@ -444,10 +443,7 @@ troupe_cel_crewai_convert_timestamp (TroupeCelEvaluation *self,
   if (!troupe_cel_crewai_timestamp_parse (text, length, self->activation->now, &seconds,
                                           &nanoseconds, &offset))
     return fail_value (self, node, value);
-  self->needs_finish |= seconds < G_GINT64_CONSTANT (-30610000000);
-  value = troupe_value_new_timestamp (seconds, nanoseconds);
-  troupe_cel_crewai_set_offset (self, value, offset);
-  return value;
+  return troupe_value_new_timestamp_at (seconds, nanoseconds, offset);
 }
 
 /* duration (seconds, nanoseconds), of which whole microseconds count. */

@@ -179,7 +179,7 @@ append_scalar (TroupeCelEvaluation *self, const TroupeValue *value, GString *out
       append_quoted (out, value);
       break;
     case TROUPE_VALUE_TIMESTAMP:
-      text = troupe_cel_crewai_format_timestamp (self, value);
+      text = troupe_cel_crewai_format_timestamp (value);
       g_string_append_printf (out, "'%s'", text);
       break;
     case TROUPE_VALUE_DURATION:
@@ -254,9 +254,9 @@ troupe_cel_crewai_format_plain_duration (const TroupeValue *duration)
 }
 
 char *
-troupe_cel_crewai_format_timestamp (TroupeCelEvaluation *self, const TroupeValue *timestamp)
+troupe_cel_crewai_format_timestamp (const TroupeValue *timestamp)
 {
-  int offset = troupe_cel_crewai_get_offset (self, timestamp);
+  int offset = troupe_value_get_offset (timestamp);
   g_autofree char *text =
       troupe_cel_timestamp_format (troupe_value_get_seconds (timestamp) + offset, 0);
   gsize n_zeros = strspn (text, "0");

@@ -27,12 +27,10 @@ gint64 troupe_cel_crewai_get_boolean (const TroupeValue *value);
 /* The value with its type again. (transfer full) */
 TroupeValue *troupe_cel_crewai_wrap (TroupeCelEvaluation *self, TroupeValue *value);
 
-/* A timestamp keeps the offset that it was written with, for when it becomes text. */
-void troupe_cel_crewai_set_offset (TroupeCelEvaluation *self, TroupeValue *timestamp, int offset);
-int troupe_cel_crewai_get_offset (TroupeCelEvaluation *self, const TroupeValue *timestamp);
 /* `1 day, 0:00:01.500000`, as Python writes it. */
 char *troupe_cel_crewai_format_plain_duration (const TroupeValue *duration);
-char *troupe_cel_crewai_format_timestamp (TroupeCelEvaluation *self, const TroupeValue *timestamp);
+/* A timestamp keeps the offset that it was written with. (transfer full) */
+char *troupe_cel_crewai_format_timestamp (const TroupeValue *timestamp);
 
 /* Python's idea of truth: neither null, zero nor empty. */
 gboolean troupe_cel_crewai_is_true (const TroupeValue *value);

@@ -344,7 +344,6 @@ struct _TroupeCelEvaluation
   GHashTable *failures;  /* crewai: the values that stand for a failure */
   GHashTable *optionals; /* spec: what is in optional values */
   GHashTable *keys;      /* crewai: the keys that stand for those which maps do not take */
-  GHashTable *offsets;   /* crewai: seconds east of UTC of timestamps that were written so */
   gboolean needs_finish; /* crewai: whether a value looks otherwise once it leaves the evaluation */
   gpointer regexp;       /* the last pattern that was not a literal, and its text */
   TroupeValue *regexp_text;

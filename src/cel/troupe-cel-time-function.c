@@ -108,7 +108,10 @@ make_duration (TroupeCelEvaluation *self, const TroupeCelNode *node, Nanoseconds
 
 /* @offset: the date that the zone of the timestamp gives must exist, too. */
 static TroupeValue *
-make_timestamp (TroupeCelEvaluation *self, const TroupeCelNode *node, Nanoseconds total, int offset)
+make_timestamp (TroupeCelEvaluation *self,
+                const TroupeCelNode *node,
+                Nanoseconds total,
+                gint32 offset)
 {
   Nanoseconds shift = (Nanoseconds) offset * NANOSECONDS_A_SECOND;
   Nanoseconds first = (Nanoseconds) TROUPE_CEL_FIRST_SECOND * NANOSECONDS_A_SECOND - shift;
@@ -121,8 +124,8 @@ make_timestamp (TroupeCelEvaluation *self, const TroupeCelNode *node, Nanosecond
   seconds = (gint64) (total / NANOSECONDS_A_SECOND);
   if (total % NANOSECONDS_A_SECOND < 0)
     seconds--;
-  return troupe_value_new_timestamp (seconds, (gint32) (total - (Nanoseconds) seconds *
-                                                                    NANOSECONDS_A_SECOND));
+  return troupe_value_new_timestamp_at (
+      seconds, (gint32) (total - (Nanoseconds) seconds * NANOSECONDS_A_SECOND), offset);
 }
 
 TroupeValue *
@@ -144,10 +147,7 @@ troupe_cel_time_calculate (TroupeCelEvaluation *self,
   total = get_nanoseconds (a) + (is_sum ? get_nanoseconds (b) : -get_nanoseconds (b));
   if (a_is_instant == b_is_instant)
     return make_duration (self, node, total);
-  return make_timestamp (self, node, total,
-                         self->dialect == TROUPE_CEL_CREWAI
-                             ? troupe_cel_crewai_get_offset (self, a_is_instant ? a : b)
-                             : 0);
+  return make_timestamp (self, node, total, troupe_value_get_offset (a_is_instant ? a : b));
 }
 
 /* --- Getters ------------------------------------------------------------------------------------- */
