@@ -145,6 +145,10 @@ _troupe_yaml_fail_parser (Reader *self, const yaml_parser_t *parser)
     at = self->base + parser->problem_offset;
   else
     at = _troupe_yaml_to_byte (self, parser->problem_mark.index);
+  self->is_tab_found = parser->context != NULL &&
+                       strstr (parser->context, "block scalar") != NULL &&
+                       strstr (parser->problem, "found a tab character") != NULL;
+  self->tab_at = at;
   message = describe (self, parser->problem, at);
   if (message == NULL)
     message = other = g_strdup_printf (_ ("this is not YAML: %s"),
@@ -294,10 +298,8 @@ read_events (Reader *self)
   if (!yaml_parser_initialize (&parser))
     g_error ("There is no memory left");
   yaml_parser_set_encoding (&parser, YAML_UTF8_ENCODING);
-  /* Nothing may be told from no text at all. */
-  yaml_parser_set_input_string (&parser,
-                                (const guchar *) (self->length > 0 ? self->text + self->base : ""),
-                                self->length - self->base);
+  _troupe_yaml_prepare (self);
+  yaml_parser_set_input_string (&parser, (const guchar *) self->given->str, self->given->len);
   while (is_good && !is_end)
     {
       yaml_event_t event;
@@ -308,6 +310,8 @@ read_events (Reader *self)
           break;
         }
       is_end = event.type == YAML_STREAM_END_EVENT;
+      if (event.type == YAML_SCALAR_EVENT)
+        _troupe_yaml_show_tabs (self, &event);
       is_good = _troupe_yaml_read_event (self, &event);
       yaml_event_delete (&event);
     }
@@ -316,6 +320,21 @@ read_events (Reader *self)
     is_good = _troupe_yaml_fail (self, TROUPE_JSON_ERROR_EMPTY, 0,
                                  _ ("the text is empty: expected a document"));
   return is_good;
+}
+
+static void
+reader_init (Reader *self)
+{
+  self->index = 0;
+  self->byte = self->base;
+  self->n_documents = 0;
+  self->added = 0;
+  self->is_tab_found = FALSE;
+  self->frames = g_array_new (FALSE, FALSE, sizeof (Frame));
+  self->records = g_array_new (FALSE, FALSE, sizeof (TroupeJsonRecord));
+  self->notes = g_array_new (FALSE, FALSE, sizeof (TroupeYamlNote));
+  self->anchors = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->keep = g_ptr_array_new_with_free_func ((GDestroyNotify) json_node_unref);
 }
 
 static void
@@ -356,6 +375,7 @@ troupe_yaml_read (const char *text, gsize length, TroupeJsonText **source, GErro
 {
   Reader self = { .text = text, .length = length };
   JsonNode *root = NULL;
+  gboolean is_good;
 
   g_return_val_if_fail (text != NULL || length == 0, NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
@@ -363,13 +383,18 @@ troupe_yaml_read (const char *text, gsize length, TroupeJsonText **source, GErro
   if (source != NULL)
     *source = NULL;
   self.base = length >= 3 && memcmp (text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-  self.byte = self.base;
-  self.frames = g_array_new (FALSE, FALSE, sizeof (Frame));
-  self.records = g_array_new (FALSE, FALSE, sizeof (TroupeJsonRecord));
-  self.notes = g_array_new (FALSE, FALSE, sizeof (TroupeYamlNote));
-  self.anchors = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  self.keep = g_ptr_array_new_with_free_func ((GDestroyNotify) json_node_unref);
-  if (check_text (&self) && read_events (&self))
+  self.given = g_string_new (NULL);
+  self.hidden = g_array_new (FALSE, FALSE, sizeof (gsize));
+  reader_init (&self);
+  is_good = check_text (&self) && read_events (&self);
+  while (!is_good && self.is_tab_found && _troupe_yaml_hide_tab (&self, self.tab_at))
+    {
+      g_clear_error (&self.error);
+      reader_clear (&self);
+      reader_init (&self);
+      is_good = read_events (&self);
+    }
+  if (is_good)
     {
       root = json_node_ref (self.root);
       if (source != NULL)
@@ -378,5 +403,7 @@ troupe_yaml_read (const char *text, gsize length, TroupeJsonText **source, GErro
   if (self.error != NULL)
     g_propagate_error (error, self.error);
   reader_clear (&self);
+  g_string_free (self.given, TRUE);
+  g_array_unref (self.hidden);
   return root;
 }

@@ -31,6 +31,7 @@ typedef struct
   gboolean key_is_merge;
   gboolean key_is_alias;
   gboolean key_is_odd;
+  gboolean is_pairs; /* a list of maps of one field each, which are pairs */
 } Frame;
 
 typedef struct
@@ -58,6 +59,12 @@ typedef struct
   guint64 added; /* weight of what aliases stand for */
   guint n_documents;
   GError *error;
+  GString *given; /* what libyaml reads */
+  GArray *hidden; /* (element-type gsize): tabs that stand there as mark */
+  gunichar mark;
+  gboolean has_hidden_directive;
+  gboolean is_tab_found; /* the mistake is a tab at tab_at in front of a block's text */
+  gsize tab_at;
 } Reader;
 
 /* Each returns FALSE with an error set. */
@@ -74,5 +81,9 @@ TroupeYamlKind _troupe_yaml_get_kind (const yaml_event_t *event);
 TroupeYamlStyle _troupe_yaml_get_style (const yaml_event_t *event);
 void _troupe_yaml_frame_clear (Frame *frame);
 gboolean _troupe_yaml_read_event (Reader *self, const yaml_event_t *event);
+
+void _troupe_yaml_prepare (Reader *self);
+gboolean _troupe_yaml_hide_tab (Reader *self, gsize at);
+void _troupe_yaml_show_tabs (const Reader *self, yaml_event_t *event);
 
 G_END_DECLS
