@@ -397,7 +397,8 @@ test_input_empty (void)
       TroupeValue *messages, *request;
       Done done;
 
-      kick_off (&done, "{" WHO ",\"llm\":\"mock/echo\"}", inputs[i], NULL, events, NULL, NULL);
+      kick_off (&done, "{" WHO ",\"llm\":{\"model\":\"mock/script\",\"answers\":[\"x\"]}}",
+                inputs[i], NULL, events, NULL, NULL);
       g_assert_no_error (done.error);
       messages = troupe_value_map_lookup_string (done.result, "messages", -1);
       g_assert_cmpuint (troupe_value_list_get_length (messages), ==, 2);
