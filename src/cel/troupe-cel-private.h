@@ -76,6 +76,10 @@ TroupeValue *troupe_cel_literal_read (const char *text,
                                       gboolean *is_late,
                                       const char **problem);
 
+/* Leaves out the blanks of Unicode at both ends of the text between @start and @end. */
+gboolean troupe_cel_is_blank (gunichar letter);
+void troupe_cel_strip (const char *text, gsize *start, gsize *end);
+
 /* --- The tree ------------------------------------------------------------------------------------ */
 
 typedef enum
