@@ -145,10 +145,7 @@ _troupe_yaml_fail_parser (Reader *self, const yaml_parser_t *parser)
     at = self->base + parser->problem_offset;
   else
     at = _troupe_yaml_to_byte (self, parser->problem_mark.index);
-  self->is_tab_found = parser->context != NULL &&
-                       strstr (parser->context, "block scalar") != NULL &&
-                       strstr (parser->problem, "found a tab character") != NULL;
-  self->tab_at = at;
+  self->is_to_be_read_again = _troupe_yaml_add_indent (self, parser);
   message = describe (self, parser->problem, at);
   if (message == NULL)
     message = other = g_strdup_printf (_ ("this is not YAML: %s"),
@@ -162,6 +159,12 @@ _troupe_yaml_fail_parser (Reader *self, const yaml_parser_t *parser)
 guint
 _troupe_yaml_to_byte (Reader *self, gsize index)
 {
+  gsize n_added = 0;
+
+  while (n_added < self->indents->len &&
+         g_array_index (self->indents, Indent, n_added).index < index)
+    n_added++;
+  index -= n_added;
   while (self->index < index && self->byte < self->length)
     {
       self->byte += (gsize) g_utf8_skip[(guchar) self->text[self->byte]];
@@ -310,8 +313,6 @@ read_events (Reader *self)
           break;
         }
       is_end = event.type == YAML_STREAM_END_EVENT;
-      if (event.type == YAML_SCALAR_EVENT)
-        _troupe_yaml_show_tabs (self, &event);
       is_good = _troupe_yaml_read_event (self, &event);
       yaml_event_delete (&event);
     }
@@ -329,7 +330,7 @@ reader_init (Reader *self)
   self->byte = self->base;
   self->n_documents = 0;
   self->added = 0;
-  self->is_tab_found = FALSE;
+  self->is_to_be_read_again = FALSE;
   self->frames = g_array_new (FALSE, FALSE, sizeof (Frame));
   self->records = g_array_new (FALSE, FALSE, sizeof (TroupeJsonRecord));
   self->notes = g_array_new (FALSE, FALSE, sizeof (TroupeYamlNote));
@@ -384,10 +385,10 @@ troupe_yaml_read (const char *text, gsize length, TroupeJsonText **source, GErro
     *source = NULL;
   self.base = length >= 3 && memcmp (text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
   self.given = g_string_new (NULL);
-  self.hidden = g_array_new (FALSE, FALSE, sizeof (gsize));
+  self.indents = g_array_new (FALSE, FALSE, sizeof (Indent));
   reader_init (&self);
   is_good = check_text (&self) && read_events (&self);
-  while (!is_good && self.is_tab_found && _troupe_yaml_hide_tab (&self, self.tab_at))
+  while (!is_good && self.is_to_be_read_again)
     {
       g_clear_error (&self.error);
       reader_clear (&self);
@@ -404,6 +405,6 @@ troupe_yaml_read (const char *text, gsize length, TroupeJsonText **source, GErro
     g_propagate_error (error, self.error);
   reader_clear (&self);
   g_string_free (self.given, TRUE);
-  g_array_unref (self.hidden);
+  g_array_unref (self.indents);
   return root;
 }

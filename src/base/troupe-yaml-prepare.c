@@ -12,7 +12,7 @@
 #include "troupe-yaml-reader.h"
 
 /* Every one of them has the text read again. */
-#define MOST_HIDDEN_TABS 64
+#define MOST_INDENTS 64
 
 static gboolean
 is_line_end (char letter)
@@ -56,35 +56,20 @@ hide_directives (char *text, gsize length)
   return has_hidden;
 }
 
-/* A character of the private area that the text does not have. */
-static gunichar
-find_mark (const Reader *self)
-{
-  for (gunichar mark = 0xe000; mark < 0xf8ff; mark++)
-    {
-      char encoded[8] = { 0 };
-
-      g_unichar_to_utf8 (mark, encoded);
-      if (g_strstr_len (self->text, (gssize) self->length, encoded) == NULL)
-        return mark;
-    }
-  return 0;
-}
-
-/* Makes what libyaml reads: as many characters as the text, so that its places are those of the text. */
+/* Makes what libyaml reads: the text with the indentations that were added. */
 void
 _troupe_yaml_prepare (Reader *self)
 {
   gsize from = self->base;
 
   g_string_truncate (self->given, 0);
-  for (guint i = 0; i < self->hidden->len; i++)
+  for (guint i = 0; i < self->indents->len; i++)
     {
-      gsize tab = g_array_index (self->hidden, gsize, i);
+      const Indent *indent = &g_array_index (self->indents, Indent, i);
 
-      g_string_append_len (self->given, self->text + from, (gssize) (tab - from));
-      g_string_append_unichar (self->given, self->mark);
-      from = tab + 1;
+      g_string_append_len (self->given, self->text + from, (gssize) (indent->at - from));
+      g_string_append_c (self->given, indent->digit);
+      from = indent->at;
     }
   /* Nothing may be told from no text at all. */
   if (self->length > from)
@@ -92,37 +77,47 @@ _troupe_yaml_prepare (Reader *self)
   self->has_hidden_directive = hide_directives (self->given->str, self->given->len);
 }
 
-/* PyYAML has a text behind `|` begin with a tab. Returns whether the text is to be read again. */
-gboolean
-_troupe_yaml_hide_tab (Reader *self, gsize at)
+/* Whether the line of the tab at @tab is the first with something in it behind the header at @header. */
+static gboolean
+is_first_line (const Reader *self, gsize header, gsize tab)
 {
-  if (self->text[at] != '\t' || self->hidden->len >= MOST_HIDDEN_TABS ||
-      (self->hidden->len > 0 && g_array_index (self->hidden, gsize, self->hidden->len - 1) >= at))
-    return FALSE;
-  if (self->mark == 0)
-    self->mark = find_mark (self);
-  g_array_append_val (self->hidden, at);
-  return self->mark != 0;
+  while (header < tab && !is_line_end (self->text[header]))
+    {
+      if (g_ascii_isdigit (self->text[header]))
+        return FALSE;
+      if (self->text[header] == '#')
+        while (header < tab && !is_line_end (self->text[header + 1]))
+          header++;
+      header++;
+    }
+  while (header < tab && strchr (" \r\n", self->text[header]) != NULL)
+    header++;
+  return header == tab;
 }
 
-/* Puts the hidden tabs back into a value. */
-void
-_troupe_yaml_show_tabs (const Reader *self, yaml_event_t *event)
+/* PyYAML has a text behind `|` or `>` begin with a tab. libyaml takes it where the indentation is written
+ * behind the sign. Returns whether the text is to be read again. */
+gboolean
+_troupe_yaml_add_indent (Reader *self, const yaml_parser_t *parser)
 {
-  char encoded[8] = { 0 };
-  char *value = (char *) event->data.scalar.value;
-  gsize length = event->data.scalar.length;
-  gsize mark_length;
-  char *found;
+  Indent indent = { 0 };
+  gint64 step = (gint64) parser->problem_mark.column - MAX (parser->indent, 0);
+  const Indent *last = self->indents->len > 0
+                           ? &g_array_index (self->indents, Indent, self->indents->len - 1)
+                           : NULL;
 
-  if (self->hidden->len == 0)
-    return;
-  mark_length = (gsize) g_unichar_to_utf8 (self->mark, encoded);
-  while ((found = g_strstr_len (value, (gssize) length, encoded)) != NULL)
-    {
-      *found = '\t';
-      length -= mark_length - 1;
-      memmove (found + 1, found + mark_length, length - (gsize) (found + 1 - value) + 1);
-    }
-  event->data.scalar.length = length;
+  if (parser->error != YAML_SCANNER_ERROR || parser->context == NULL ||
+      strstr (parser->context, "block scalar") == NULL ||
+      strstr (parser->problem, "found a tab character") == NULL)
+    return FALSE;
+  indent.index = parser->context_mark.index + 1;
+  if (step < 1 || step > 9 || self->indents->len >= MOST_INDENTS ||
+      (last != NULL && last->index >= indent.index))
+    return FALSE;
+  indent.at = _troupe_yaml_to_byte (self, parser->context_mark.index) + 1;
+  if (!is_first_line (self, indent.at, _troupe_yaml_to_byte (self, parser->problem_mark.index)))
+    return FALSE;
+  indent.digit = (char) ('0' + step);
+  g_array_append_val (self->indents, indent);
+  return TRUE;
 }

@@ -43,6 +43,14 @@ typedef struct
   guint height;
 } Anchor;
 
+/* A digit that is added to the header of a block. */
+typedef struct
+{
+  gsize at;    /* in the text, in bytes */
+  gsize index; /* in what libyaml reads, in characters */
+  char digit;
+} Indent;
+
 typedef struct
 {
   const char *text;
@@ -59,12 +67,10 @@ typedef struct
   guint64 added; /* weight of what aliases stand for */
   guint n_documents;
   GError *error;
-  GString *given; /* what libyaml reads */
-  GArray *hidden; /* (element-type gsize): tabs that stand there as mark */
-  gunichar mark;
+  GString *given;  /* what libyaml reads */
+  GArray *indents; /* (element-type Indent): what it has and the text has not, in order */
   gboolean has_hidden_directive;
-  gboolean is_tab_found; /* the mistake is a tab at tab_at in front of a block's text */
-  gsize tab_at;
+  gboolean is_to_be_read_again; /* with another indentation */
 } Reader;
 
 /* Each returns FALSE with an error set. */
@@ -83,7 +89,6 @@ void _troupe_yaml_frame_clear (Frame *frame);
 gboolean _troupe_yaml_read_event (Reader *self, const yaml_event_t *event);
 
 void _troupe_yaml_prepare (Reader *self);
-gboolean _troupe_yaml_hide_tab (Reader *self, gsize at);
-void _troupe_yaml_show_tabs (const Reader *self, yaml_event_t *event);
+gboolean _troupe_yaml_add_indent (Reader *self, const yaml_parser_t *parser);
 
 G_END_DECLS
