@@ -20,18 +20,29 @@ is_line_end (char letter)
   return letter == '\n' || letter == '\r';
 }
 
-/* PyYAML passes over directives that it does not know, and over the number behind `%YAML 1.`. */
+/* PyYAML passes over directives that it does not know, and over the number behind `%YAML 1.`. What is no
+ * directive at all is left for libyaml to refuse. */
 static gboolean
-is_known_directive (const char *at, const char *end)
+is_to_be_hidden (const char *at, const char *end)
 {
-  gsize length = 0;
+  const char *name = at + 1;
+  const char *here = name;
+  gsize length;
 
-  while (at + length < end && !is_line_end (at[length]))
-    length++;
-  if (length > 8 && strncmp (at, "%YAML 1.", 8) == 0 && g_ascii_isdigit (at[8]))
-    return (at[8] == '1' || at[8] == '2') && (length == 9 || !g_ascii_isdigit (at[9]));
-  return length < 2 || !(g_ascii_isalnum (at[1]) || at[1] == '-' || at[1] == '_') ||
-         strncmp (at, "%YAML ", MIN (length, 6)) == 0 || strncmp (at, "%TAG ", MIN (length, 5)) == 0;
+  while (here < end && (g_ascii_isalnum (*here) || *here == '-' || *here == '_'))
+    here++;
+  length = (gsize) (here - name);
+  if (length == 0 || (here < end && *here != ' ' && !is_line_end (*here)))
+    return FALSE;
+  if (length == 3 && memcmp (name, "TAG", 3) == 0)
+    return FALSE;
+  if (length != 4 || memcmp (name, "YAML", 4) != 0)
+    return TRUE;
+  while (here < end && *here == ' ')
+    here++;
+  if (end - here < 3 || memcmp (here, "1.", 2) != 0 || !g_ascii_isdigit (here[2]))
+    return FALSE;
+  return (here[2] != '1' && here[2] != '2') || (end - here > 3 && g_ascii_isdigit (here[3]));
 }
 
 /* Makes comments of unknown directives in @text, those in front of the document. */
@@ -43,7 +54,7 @@ hide_directives (char *text, gsize length)
 
   for (char *at = text; at < end && strchr ("%# \r\n", *at) != NULL;)
     {
-      if (*at == '%' && !is_known_directive (at, end))
+      if (*at == '%' && is_to_be_hidden (at, end))
         {
           *at = '#';
           has_hidden = TRUE;

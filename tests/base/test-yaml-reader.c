@@ -195,6 +195,7 @@ static const struct
   { "a: !!omap {b: 1}\n", TROUPE_JSON_ERROR_SYNTAX, 1, 4, "a", "tag" },
   { "%FOO x\na: 1\n", TROUPE_JSON_ERROR_SYNTAX, 2, 1, "", "\xe2\x80\x9c---" },
   { "% x\n---\na: 1\n", TROUPE_JSON_ERROR_SYNTAX, 1, 2, "", "YAML" },
+  { "%Y!AML 1.1\n---\na: 1\n", TROUPE_JSON_ERROR_SYNTAX, 1, 3, "", "YAML" },
   { "a: |\n  b\n \tc: d\n", TROUPE_JSON_ERROR_SYNTAX, 3, 2, "a", "tab" },
   { "a: =\n", TROUPE_JSON_ERROR_SYNTAX, 1, 4, "a", "quotes" },
   { "a: <<\n", TROUPE_JSON_ERROR_SYNTAX, 1, 4, "a", "quotes" },
