@@ -207,8 +207,7 @@ troupe_cel_crewai_convert_unsigned (TroupeCelEvaluation *self,
       return troupe_value_new_unsigned ((guint64) troupe_cel_crewai_get_boolean (value));
     case TROUPE_VALUE_BYTES:
     case TROUPE_VALUE_STRING:
-      if (!parse_integer (value, FALSE, &integer) ||
-          (integer.is_negative && integer.magnitude > 0))
+      if (!parse_integer (value, FALSE, &integer) || (integer.is_negative && integer.magnitude > 0))
         return fail_value (self, node, value);
       return troupe_value_new_unsigned (integer.magnitude);
     case TROUPE_VALUE_TIMESTAMP:

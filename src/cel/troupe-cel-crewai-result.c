@@ -125,8 +125,7 @@ troupe_cel_crewai_finish (TroupeCelEvaluation *self, const TroupeCelNode *node, 
 {
   TroupeValue *finished;
 
-  if (self->plain == NULL && self->failures == NULL &&
-      self->keys == NULL && !self->needs_finish)
+  if (self->plain == NULL && self->failures == NULL && self->keys == NULL && !self->needs_finish)
     return result;
   finished = finish (self, node, result, FALSE);
   troupe_value_unref (result);

@@ -359,7 +359,7 @@ troupe_cel_crewai_timestamp_parse (const char *text,
   if (!read_iso (&moment))
     {
       plain = troupe_cel_crewai_to_ascii (text, length, FALSE);
-      moment = (Moment) { .month = 1, .day = 1 };
+      moment = (Moment){ .month = 1, .day = 1 };
       if (plain == NULL || !read_common (&moment, plain, strlen (plain)))
         return FALSE;
     }
@@ -399,15 +399,13 @@ static gboolean
 is_posix_rule (const char *name)
 {
   static const char *const known[] = { "EST5EDT", "CST6CDT", "MST7MDT", "PST8PDT", NULL };
-  gsize n_letters = 0;
+  const char *here = name;
 
-  while (g_ascii_isalpha (name[n_letters]))
-    n_letters++;
-  return g_ascii_isdigit (name[n_letters + (strchr ("+-", name[n_letters]) != NULL &&
-                                                    name[n_letters] != '\0'
-                                                ? 1
-                                                : 0)]) &&
-         !g_str_has_prefix (name, "GMT") && !g_strv_contains (known, name);
+  while (g_ascii_isalpha (*here))
+    here++;
+  here += *here == '+' || *here == '-' ? 1 : 0;
+  return g_ascii_isdigit (*here) && !g_str_has_prefix (name, "GMT") &&
+         !g_strv_contains (known, name);
 }
 
 gboolean

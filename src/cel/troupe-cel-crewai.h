@@ -182,9 +182,7 @@ gboolean troupe_cel_crewai_timestamp_parse (const char *text,
                                             gint32 *nanoseconds,
                                             int *offset);
 /* As troupe_cel_zone_get_offset() has it, for the names that this dialect knows. */
-gboolean troupe_cel_crewai_zone_get_offset (const char *name,
-                                            gsize length,
-                                            gint64 seconds,
-                                            int *offset);
+gboolean
+troupe_cel_crewai_zone_get_offset (const char *name, gsize length, gint64 seconds, int *offset);
 
 G_END_DECLS

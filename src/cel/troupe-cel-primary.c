@@ -97,8 +97,7 @@ parse_string (TroupeCelParser *self)
 
   if (value == NULL && is_late)
     {
-      g_autofree char *text =
-          g_strndup (self->source + lexeme.start, lexeme.end - lexeme.start);
+      g_autofree char *text = g_strndup (self->source + lexeme.start, lexeme.end - lexeme.start);
 
       troupe_cel_parser_advance (self);
       return add_late_literal (self, TROUPE_CEL_CREWAI_LITERAL, text, lexeme.start, lexeme.end);
@@ -249,9 +248,9 @@ parse_name (TroupeCelParser *self)
   if (is_absolute)
     troupe_cel_parser_advance (self);
   if (self->lexeme.kind != TROUPE_CEL_LEXEME_NAME ||
-      (self->lexer.dialect == TROUPE_CEL_SPEC ? troupe_cel_parser_is_word (self, "in")
-                                              : troupe_cel_parser_is_word (self, "true") ||
-                                                    troupe_cel_parser_is_word (self, "false")))
+      (self->lexer.dialect == TROUPE_CEL_SPEC
+           ? troupe_cel_parser_is_word (self, "in")
+           : troupe_cel_parser_is_word (self, "true") || troupe_cel_parser_is_word (self, "false")))
     return troupe_cel_parser_fail_here (self, _ ("a name"));
   if (self->lexer.dialect == TROUPE_CEL_SPEC && is_reserved (self))
     return troupe_cel_parser_fail_here (self, _ ("a name that is not a reserved word"));

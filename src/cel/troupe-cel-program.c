@@ -99,8 +99,7 @@ troupe_cel_strip (const char *text, gsize *start, gsize *end)
 {
   while (*start < *end && troupe_cel_is_blank (g_utf8_get_char (text + *start)))
     *start = (gsize) (g_utf8_next_char (text + *start) - text);
-  while (*end > *start &&
-         troupe_cel_is_blank (g_utf8_get_char (g_utf8_prev_char (text + *end))))
+  while (*end > *start && troupe_cel_is_blank (g_utf8_get_char (g_utf8_prev_char (text + *end))))
     *end = (gsize) (g_utf8_prev_char (text + *end) - text);
 }
 

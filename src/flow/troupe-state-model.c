@@ -194,9 +194,9 @@ troupe_state_model_show (TroupeStateModel *self, TroupeValue *state)
           value != NULL ? troupe_schema_show (field->schema, value) : NULL;
       TroupeValue *next;
 
-      if (value == NULL || (troupe_value_get_value_type (other) ==
-                                troupe_value_get_value_type (value) &&
-                            troupe_value_equal (other, value)))
+      if (value == NULL ||
+          (troupe_value_get_value_type (other) == troupe_value_get_value_type (value) &&
+           troupe_value_equal (other, value)))
         continue;
       next = troupe_value_map_with (shown, field->name, other);
       troupe_value_unref (shown);

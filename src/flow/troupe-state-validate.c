@@ -453,10 +453,8 @@ typedef enum
   SHOW_CLASS,
 } ShowCheck;
 
-static TroupeValue *show (const TroupeSchema *schema,
-                          TroupeValue *value,
-                          ShowCheck check,
-                          guint depth);
+static TroupeValue *
+show (const TroupeSchema *schema, TroupeValue *value, ShowCheck check, guint depth);
 
 static TroupeValue *
 show_number (const TroupeSchema *schema, TroupeValue *value, ShowCheck check)

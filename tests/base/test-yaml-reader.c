@@ -134,7 +134,8 @@ static const struct
   { "a: {<<: []}\n", "{\"a\": {}}" },
   /* What PyYAML takes and libyaml by itself does not. */
   { "%FOO x\n%YAML 1.9\n# c\n---\na: \"%b\"\nc: |\n  %d\n", "{\"a\": \"%b\", \"c\": \"%d\\n\"}" },
-  { "a: |\n \tb\n c\n\xc3\xa4: >-\n  \t\td\n\n  e\n", "{\"a\": \"\\tb\\nc\\n\", \"\xc3\xa4\": \"\\t\\td\\n\\ne\"}" },
+  { "a: |\n \tb\n c\n\xc3\xa4: >-\n  \t\td\n\n  e\n",
+    "{\"a\": \"\\tb\\nc\\n\", \"\xc3\xa4\": \"\\t\\td\\n\\ne\"}" },
   { "a: !!omap [x: 1, {y: 2}]\nb: !!pairs\n- z: &l [1]\n- z: *l\nc: !!omap []\n",
     "{\"a\": [[\"x\", 1], [\"y\", 2]], \"b\": [[\"z\", [1]], [\"z\", [1]]], \"c\": []}" },
   { "- &a {x: &b [1]}\n- *a\n- *b\n- {<<: *a, y: 2}\n",
