@@ -98,10 +98,8 @@ class Code:
         if getattr(target, "__self__", None) is None and hasattr(target, "__get__"):
             target = target.__get__(session.flow, Flow)
         self.function = target
-        try:
-            self.takes_input = bool(inspect.signature(target).parameters)
-        except ValueError:
-            self.takes_input = True
+        # As in CrewAI, what has no signature, or no parameter for the flow, cannot be used at all.
+        self.takes_input = bool(inspect.signature(target).parameters)
 
     def run(self, call):
         if call.arguments is not None:

@@ -371,21 +371,6 @@ calculate_durations (TroupeCelEvaluation *self,
   return troupe_cel_calculate (self, node, a, b);
 }
 
-/* A timestamp keeps its offset when time is added to it. */
-static TroupeValue *
-calculate_timestamps (TroupeCelEvaluation *self,
-                      const TroupeCelNode *node,
-                      TroupeValue *a,
-                      TroupeValue *b)
-{
-  TroupeValue *result = troupe_cel_calculate (self, node, a, b);
-  TroupeValue *instant = troupe_value_is (a, TROUPE_VALUE_TIMESTAMP) ? a : b;
-
-  if (result != NULL && troupe_value_is (result, TROUPE_VALUE_TIMESTAMP))
-    troupe_cel_crewai_set_offset (self, result, troupe_cel_crewai_get_offset (self, instant));
-  return result;
-}
-
 static gboolean
 is_sequence (const TroupeValue *value)
 {
@@ -453,7 +438,7 @@ troupe_cel_crewai_calculate (TroupeCelEvaluation *self,
         return product;
     }
   if (troupe_value_is (a, TROUPE_VALUE_TIMESTAMP) || troupe_value_is (b, TROUPE_VALUE_TIMESTAMP))
-    return calculate_timestamps (self, node, a, b);
+    return troupe_cel_calculate (self, node, a, b);
   switch (troupe_value_get_value_type (a))
     {
     case TROUPE_VALUE_STRING:

@@ -144,10 +144,7 @@ compile_expression (Compiler *self,
   TroupeCelProgram *program = NULL;
   TroupeCelPart *node;
 
-  while (start < end && g_ascii_isspace (source[start]))
-    start++;
-  while (end > start && g_ascii_isspace (source[end - 1]))
-    end--;
+  troupe_cel_strip (source, &start, &end);
   if (start == end)
     error = troupe_cel_error_new (TROUPE_CEL_ERROR_EMPTY, source, marker->start, marker->end, NULL,
                                   _ ("there is no expression between ${ and }"));

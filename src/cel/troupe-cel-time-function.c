@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "troupe-cel-crewai.h"
-#include "troupe-cel-crewai.h"
 
 #define NANOSECONDS_A_SECOND 1000000000
 
@@ -107,11 +106,16 @@ make_duration (TroupeCelEvaluation *self, const TroupeCelNode *node, Nanoseconds
                                     (gint32) (total % NANOSECONDS_A_SECOND));
 }
 
+/* @offset: the date that the zone of the timestamp gives must exist, too. */
 static TroupeValue *
-make_timestamp (TroupeCelEvaluation *self, const TroupeCelNode *node, Nanoseconds total)
+make_timestamp (TroupeCelEvaluation *self,
+                const TroupeCelNode *node,
+                Nanoseconds total,
+                gint32 offset)
 {
-  Nanoseconds first = (Nanoseconds) TROUPE_CEL_FIRST_SECOND * NANOSECONDS_A_SECOND;
-  Nanoseconds last = ((Nanoseconds) TROUPE_CEL_LAST_SECOND + 1) * NANOSECONDS_A_SECOND - 1;
+  Nanoseconds shift = (Nanoseconds) offset * NANOSECONDS_A_SECOND;
+  Nanoseconds first = (Nanoseconds) TROUPE_CEL_FIRST_SECOND * NANOSECONDS_A_SECOND - shift;
+  Nanoseconds last = ((Nanoseconds) TROUPE_CEL_LAST_SECOND + 1) * NANOSECONDS_A_SECOND - 1 - shift;
   gint64 seconds;
 
   if (total < first || total > last)
@@ -120,8 +124,8 @@ make_timestamp (TroupeCelEvaluation *self, const TroupeCelNode *node, Nanosecond
   seconds = (gint64) (total / NANOSECONDS_A_SECOND);
   if (total % NANOSECONDS_A_SECOND < 0)
     seconds--;
-  return troupe_value_new_timestamp (seconds, (gint32) (total - (Nanoseconds) seconds *
-                                                                    NANOSECONDS_A_SECOND));
+  return troupe_value_new_timestamp_at (
+      seconds, (gint32) (total - (Nanoseconds) seconds * NANOSECONDS_A_SECOND), offset);
 }
 
 TroupeValue *
@@ -143,7 +147,7 @@ troupe_cel_time_calculate (TroupeCelEvaluation *self,
   total = get_nanoseconds (a) + (is_sum ? get_nanoseconds (b) : -get_nanoseconds (b));
   if (a_is_instant == b_is_instant)
     return make_duration (self, node, total);
-  return make_timestamp (self, node, total);
+  return make_timestamp (self, node, total, troupe_value_get_offset (a_is_instant ? a : b));
 }
 
 /* --- Getters ------------------------------------------------------------------------------------- */
@@ -179,10 +183,18 @@ get_offset (TroupeCelEvaluation *self,
   const char *name = troupe_value_get_string (arguments[1], &length);
   gint64 seconds = troupe_value_get_seconds (arguments[0]);
 
-  if (!troupe_cel_zone_get_offset (name, length, seconds, offset))
+  if (self->dialect == TROUPE_CEL_CREWAI
+          ? !troupe_cel_crewai_zone_get_offset (name, length, seconds, offset)
+          : !troupe_cel_zone_get_offset (name, length, seconds, offset))
     return troupe_cel_fail_text (self, node, TROUPE_CEL_FAILURE_ZONE, NULL, name, length) != NULL;
-  if (self->dialect == TROUPE_CEL_SPEC ||
-      (seconds + *offset >= TROUPE_CEL_FIRST_SECOND && seconds + *offset <= TROUPE_CEL_LAST_SECOND))
+  return TRUE;
+}
+
+/* Python has no date before year 1 and after year 9999. */
+static gboolean
+check_range (TroupeCelEvaluation *self, const TroupeCelNode *node, gint64 seconds)
+{
+  if (seconds >= TROUPE_CEL_FIRST_SECOND && seconds <= TROUPE_CEL_LAST_SECOND)
     return TRUE;
   troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_OVERFLOW, node->name);
   self->failure.escape = TROUPE_CEL_ESCAPE_OTHER;
@@ -210,6 +222,8 @@ get_date (TroupeCelEvaluation *self,
       (n_arguments == 2 && !troupe_value_is (arguments[1], TROUPE_VALUE_STRING)))
     return fail_date (self, node, arguments, n_arguments, TROUPE_CEL_ESCAPE_NOT);
   if (n_arguments == 2 && !get_offset (self, node, arguments, &offset))
+    return FALSE;
+  if (is_crewai && !check_range (self, node, troupe_value_get_seconds (arguments[0]) + offset))
     return FALSE;
   troupe_cel_date_from_seconds (troupe_value_get_seconds (arguments[0]) + offset, date);
   return TRUE;

@@ -220,6 +220,9 @@ read_unit (const char **here, const char *end, gboolean with_days)
     {
       gsize length = strlen (units[i].name);
 
+      /* Who has days knows letters of ASCII only. */
+      if (with_days && !g_ascii_isalpha (units[i].name[0]))
+        continue;
       if ((gsize) (end - *here) >= length && memcmp (*here, units[i].name, length) == 0)
         {
           *here += length;

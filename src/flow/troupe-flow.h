@@ -256,6 +256,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStateModel, troupe_state_model_unref)
 
 /* Whether unknown fields are refused and values are coerced. */
 gboolean troupe_state_model_is_typed (TroupeStateModel *self);
+/* What stands in a state that a script changed, where its schema is not looked at: as pydantic writes it,
+ * an integer in a field for numbers is a double. (transfer full) */
+TroupeValue *troupe_state_model_show (TroupeStateModel *self, TroupeValue *state);
 
 /* The state before any input. @id: the id that it gets unless the default has one.
  * (transfer full) (nullable): NULL with TROUPE_FLOW_ERROR_SCHEMA where the default does not fit. */

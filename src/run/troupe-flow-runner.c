@@ -327,6 +327,15 @@ stop (TroupeFlowRunner *self)
 void
 troupe_flow_runner_set_state (TroupeFlowRunner *self, TroupeValue *state)
 {
+  /* Scripts alone change a state without its schema. */
+  if (self->python != NULL && troupe_state_model_is_typed (self->model) &&
+      !troupe_runner_python_has_state (self->python))
+    {
+      TroupeValue *shown = troupe_state_model_show (self->model, state);
+
+      troupe_value_unref (state);
+      state = shown;
+    }
   g_clear_pointer (&self->state, troupe_value_unref);
   self->state = state;
   g_free (self->unusable);
