@@ -94,7 +94,6 @@ _troupe_canvas_draw_gate (TroupeCanvas *self, GtkSnapshot *snapshot, guint index
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot,
                           &GRAPHENE_POINT_INIT ((float) gate->gate.x, (float) gate->gate.y));
-  gtk_snapshot_scale (snapshot, self->unit, self->unit);
   _troupe_fill_circle (snapshot, 0, 0, GATE_RADIUS, self->palette->card);
   if (gate->arrived != NULL)
     {

@@ -227,8 +227,8 @@ init_card (TroupeCanvas *self, Card *card, guint index)
   card->palette = self->palette;
   card->record = troupe_scene_node (self->scene, index);
   card->node = &card->record->node;
-  card->width = box->width / self->unit;
-  card->height = box->height / self->unit;
+  card->width = box->width;
+  card->height = box->height;
   card->radius = card->node->role == TROUPE_CANVAS_ROLE_START ? CARD_RADIUS_START : CARD_RADIUS;
   card->refusing = is_refusing (self, card->record);
   card->faded =
@@ -340,7 +340,6 @@ _troupe_canvas_draw_node (TroupeCanvas *self, GtkSnapshot *snapshot, guint index
   cache = get_cache (self, &card, level);
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (box->x, box->y));
-  gtk_snapshot_scale (snapshot, self->unit, self->unit);
   /* Ports and badges lie over the rings. */
   draw_rings (self, snapshot, &card);
   if (cache->old_node != NULL)
@@ -356,13 +355,12 @@ _troupe_canvas_draw_ring (TroupeCanvas *self, GtkSnapshot *snapshot, guint index
 {
   const CanvasBox *box = &g_array_index (self->boxes, CanvasBox, index);
   const TroupeNodeRecord *node = troupe_scene_node (self->scene, index);
-  float top = box->height / self->unit - _troupe_canvas_strip_height (&node->run);
+  float top = box->height - _troupe_canvas_strip_height (&node->run);
   TroupeColor color = self->palette->running;
   gboolean motion = _troupe_canvas_motion_wanted (self) && !self->plain_picture;
 
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (box->x, box->y));
-  gtk_snapshot_scale (snapshot, self->unit, self->unit);
   if (motion)
     {
       double angle = (double) (_troupe_canvas_frame_time (self) % RING_TURN) / RING_TURN * 2 * G_PI;

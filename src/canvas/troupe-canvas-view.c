@@ -24,6 +24,7 @@ _troupe_canvas_view_set (TroupeCanvas *self, double zoom, double x, double y)
     return;
 
   self->zoom = zoom;
+  self->scale = zoom * (double) self->unit;
   self->origin_x = x;
   self->origin_y = y;
   gtk_widget_queue_allocate (GTK_WIDGET (self));
@@ -37,14 +38,16 @@ static void
 go_to (TroupeCanvas *self, double zoom, double middle_x, double middle_y, gboolean animate)
 {
   GtkWidget *widget = GTK_WIDGET (self);
+  double scale;
 
   zoom = CLAMP (zoom, TROUPE_CANVAS_ZOOM_MIN, TROUPE_CANVAS_ZOOM_MAX);
+  scale = zoom * (double) self->unit;
   _troupe_canvas_stop_view (self);
   if (animate && gtk_widget_get_mapped (widget) && _troupe_canvas_motion_wanted (self))
     _troupe_canvas_animate_view (self, zoom, middle_x, middle_y);
   else
-    _troupe_canvas_view_set (self, zoom, middle_x - gtk_widget_get_width (widget) / zoom / 2,
-                             middle_y - gtk_widget_get_height (widget) / zoom / 2);
+    _troupe_canvas_view_set (self, zoom, middle_x - gtk_widget_get_width (widget) / scale / 2,
+                             middle_y - gtk_widget_get_height (widget) / scale / 2);
 }
 
 double
@@ -53,6 +56,14 @@ troupe_canvas_get_zoom (TroupeCanvas *self)
   g_return_val_if_fail (TROUPE_IS_CANVAS (self), 1);
 
   return self->zoom;
+}
+
+double
+troupe_canvas_get_scale (TroupeCanvas *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CANVAS (self), 1);
+
+  return self->scale;
 }
 
 void
@@ -67,18 +78,18 @@ troupe_canvas_set_zoom (TroupeCanvas *self, double zoom, gboolean animate)
 void
 troupe_canvas_zoom_at (TroupeCanvas *self, double zoom, double x, double y, gboolean animate)
 {
-  double fixed_x, fixed_y, origin_x, origin_y;
+  double scale, fixed_x, fixed_y;
 
   g_return_if_fail (TROUPE_IS_CANVAS (self));
   g_return_if_fail (zoom > 0);
 
   zoom = CLAMP (zoom, TROUPE_CANVAS_ZOOM_MIN, TROUPE_CANVAS_ZOOM_MAX);
-  fixed_x = self->origin_x + x / self->zoom;
-  fixed_y = self->origin_y + y / self->zoom;
-  origin_x = fixed_x - x / zoom;
-  origin_y = fixed_y - y / zoom;
-  go_to (self, zoom, origin_x + gtk_widget_get_width (GTK_WIDGET (self)) / zoom / 2,
-         origin_y + gtk_widget_get_height (GTK_WIDGET (self)) / zoom / 2, animate);
+  scale = zoom * (double) self->unit;
+  fixed_x = self->origin_x + x / self->scale;
+  fixed_y = self->origin_y + y / self->scale;
+  go_to (self, zoom,
+         fixed_x + (gtk_widget_get_width (GTK_WIDGET (self)) / 2.0 - x) / scale,
+         fixed_y + (gtk_widget_get_height (GTK_WIDGET (self)) / 2.0 - y) / scale, animate);
 }
 
 void
@@ -87,8 +98,8 @@ troupe_canvas_pan (TroupeCanvas *self, double dx, double dy)
   g_return_if_fail (TROUPE_IS_CANVAS (self));
 
   _troupe_canvas_stop_view (self);
-  _troupe_canvas_view_set (self, self->zoom, self->origin_x + dx / self->zoom,
-                           self->origin_y + dy / self->zoom);
+  _troupe_canvas_view_set (self, self->zoom, self->origin_x + dx / self->scale,
+                           self->origin_y + dy / self->scale);
 }
 
 void
@@ -119,7 +130,7 @@ fit (TroupeCanvas *self, const graphene_rect_t *bounds, gboolean animate)
   double zoom = MIN (MAX (width - 2 * FIT_MARGIN, 32) / MAX (bounds->size.width, 1),
                      MAX (height - 2 * FIT_MARGIN, 32) / MAX (bounds->size.height, 1));
 
-  go_to (self, MIN (zoom, 1.0), bounds->origin.x + bounds->size.width / 2,
+  go_to (self, MIN (zoom / (double) self->unit, 1.0), bounds->origin.x + bounds->size.width / 2,
          bounds->origin.y + bounds->size.height / 2, animate);
 }
 
@@ -247,8 +258,8 @@ troupe_canvas_get_view (TroupeCanvas *self, graphene_rect_t *view)
   g_return_if_fail (view != NULL);
 
   *view = GRAPHENE_RECT_INIT ((float) self->origin_x, (float) self->origin_y,
-                              (float) (gtk_widget_get_width (GTK_WIDGET (self)) / self->zoom),
-                              (float) (gtk_widget_get_height (GTK_WIDGET (self)) / self->zoom));
+                              (float) (gtk_widget_get_width (GTK_WIDGET (self)) / self->scale),
+                              (float) (gtk_widget_get_height (GTK_WIDGET (self)) / self->scale));
 }
 
 graphene_point_t
@@ -256,8 +267,8 @@ troupe_canvas_to_canvas (TroupeCanvas *self, double x, double y)
 {
   g_return_val_if_fail (TROUPE_IS_CANVAS (self), GRAPHENE_POINT_INIT (0, 0));
 
-  return GRAPHENE_POINT_INIT ((float) (self->origin_x + x / self->zoom),
-                              (float) (self->origin_y + y / self->zoom));
+  return GRAPHENE_POINT_INIT ((float) (self->origin_x + x / self->scale),
+                              (float) (self->origin_y + y / self->scale));
 }
 
 graphene_point_t
@@ -265,8 +276,8 @@ troupe_canvas_to_widget (TroupeCanvas *self, double x, double y)
 {
   g_return_val_if_fail (TROUPE_IS_CANVAS (self), GRAPHENE_POINT_INIT (0, 0));
 
-  return GRAPHENE_POINT_INIT ((float) ((x - self->origin_x) * self->zoom),
-                              (float) ((y - self->origin_y) * self->zoom));
+  return GRAPHENE_POINT_INIT ((float) ((x - self->origin_x) * self->scale),
+                              (float) ((y - self->origin_y) * self->scale));
 }
 
 double

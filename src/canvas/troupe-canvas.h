@@ -13,8 +13,8 @@
 
 G_BEGIN_DECLS
 
-/* 10 % to 400 %. */
-#define TROUPE_CANVAS_ZOOM_MIN 0.1
+/* 2 % to 400 %: a fit shows all of 10,000 methods. */
+#define TROUPE_CANVAS_ZOOM_MIN 0.02
 #define TROUPE_CANVAS_ZOOM_MAX 4.0
 
 /**
@@ -25,7 +25,11 @@ G_BEGIN_DECLS
  * scene has the new positions and `nodes-moved` tells the old ones, once. Esc gives them back and
  * emits nothing.
  *
- * Properties: `scene`, `zoom` (double, 0.1 to 4), `dark`, `high-contrast` (bind them to
+ * Canvas pixels are those of a desktop with plain text. Where its text is larger, all that is drawn
+ * is by as much: places and sizes stay in proportion, and a zoom of 1 is a card with the desktop's own
+ * letters. What is said in widget pixels has it in already.
+ *
+ * Properties: `scene`, `zoom` (double, 0.02 to 4), `dark`, `high-contrast` (bind them to
  * AdwStyleManager), `orthogonal` (wires in right angles), `snap` (8 px, on by default), `editable`
  * (off: nothing moves and no wire can be drawn; on by default), `palette-key` (Tab opens the
  * palette; on by default, else Tab moves the focus), `ground` (the colour and the dots behind
@@ -76,6 +80,8 @@ TroupeCanvasScene *troupe_canvas_get_scene (TroupeCanvas *self);
 
 /* The view. @animate: 200 ms, where the desktop wants animations. */
 double troupe_canvas_get_zoom (TroupeCanvas *self);
+/* Widget pixels for one canvas pixel: the zoom times the desktop's text scale. */
+double troupe_canvas_get_scale (TroupeCanvas *self);
 void troupe_canvas_set_zoom (TroupeCanvas *self, double zoom, gboolean animate);
 /* The point at @x, @y (widget pixels) stays where it is. */
 void troupe_canvas_zoom_at (TroupeCanvas *self, double zoom, double x, double y, gboolean animate);

@@ -25,6 +25,22 @@ typedef struct
   double y;
 } View;
 
+static double
+get_text_scale (TroupeEditor *self)
+{
+  return troupe_canvas_get_scale (self->canvas) / troupe_canvas_get_zoom (self->canvas);
+}
+
+/* The middle of @area in the middle of a canvas of that size, as @view is zoomed. */
+static void
+center (TroupeEditor *self, View *view, const graphene_rect_t *area, double width, double height)
+{
+  double scale = view->zoom * get_text_scale (self);
+
+  view->x = (double) area->origin.x + ((double) area->size.width - width / scale) / 2;
+  view->y = (double) area->origin.y + ((double) area->size.height - height / scale) / 2;
+}
+
 /* The view of all things in a canvas of that size; FALSE where there is nothing to see. */
 static gboolean
 get_fitted_view (TroupeEditor *self, double width, double height, View *view)
@@ -38,9 +54,8 @@ get_fitted_view (TroupeEditor *self, double width, double height, View *view)
 
   across = MAX (width - 2 * FIT_MARGIN, MARGIN) / MAX ((double) all.size.width, 1);
   down = MAX (height - 2 * FIT_MARGIN, MARGIN) / MAX ((double) all.size.height, 1);
-  view->zoom = CLAMP (MIN (across, down), TROUPE_CANVAS_ZOOM_MIN, 1.0);
-  view->x = (double) all.origin.x + (double) all.size.width / 2 - width / view->zoom / 2;
-  view->y = (double) all.origin.y + (double) all.size.height / 2 - height / view->zoom / 2;
+  view->zoom = CLAMP (MIN (across, down) / get_text_scale (self), TROUPE_CANVAS_ZOOM_MIN, 1.0);
+  center (self, view, &all, width, height);
 
   return TRUE;
 }
@@ -87,9 +102,11 @@ fit_again (TroupeEditor *self, int width, int height)
 
   if (view.zoom < READABLE_ZOOM && zoom >= READABLE_ZOOM)
     {
-      view.x += width / view.zoom / 2 - width / READABLE_ZOOM / 2;
-      view.y += height / view.zoom / 2 - height / READABLE_ZOOM / 2;
+      graphene_rect_t all;
+
       view.zoom = READABLE_ZOOM;
+      if (troupe_canvas_get_all_bounds (self->canvas, &all))
+        center (self, &view, &all, width, height);
     }
   go_to (self, &view);
 }
@@ -99,18 +116,19 @@ static void
 keep_middle (TroupeEditor *self, int old_height, int height)
 {
   View view = { .zoom = troupe_canvas_get_zoom (self->canvas) };
+  double scale = troupe_canvas_get_scale (self->canvas);
   graphene_rect_t selected;
   graphene_rect_t seen;
   gboolean saw;
 
   troupe_canvas_get_origin (self->canvas, &view.x, &view.y);
   seen = GRAPHENE_RECT_INIT ((float) view.x, (float) view.y,
-                             (float) (gtk_widget_get_width (GTK_WIDGET (self->canvas)) / view.zoom),
-                             (float) (old_height / view.zoom));
+                             (float) (gtk_widget_get_width (GTK_WIDGET (self->canvas)) / scale),
+                             (float) (old_height / scale));
   saw = self->selected != NULL &&
         troupe_canvas_get_bounds (self->canvas, self->selected, &selected) &&
         graphene_rect_contains_rect (&seen, &selected);
-  view.y += (old_height - height) / view.zoom / 2;
+  view.y += (old_height - height) / scale / 2;
   go_to (self, &view);
   if (saw)
     troupe_canvas_reveal (self->canvas, self->selected, FALSE);
