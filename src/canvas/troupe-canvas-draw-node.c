@@ -364,7 +364,8 @@ _troupe_canvas_draw_ring (TroupeCanvas *self, GtkSnapshot *snapshot, guint index
   if (motion)
     {
       double angle = (double) (_troupe_canvas_frame_time (self) % RING_TURN) / RING_TURN * 2 * G_PI;
-      cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (10, top + 5, 18, 18));
+      GtkSnapshot *sheet = NULL;
+      cairo_t *cr = _troupe_begin_cairo (&sheet, &GRAPHENE_RECT_INIT (10, top + 5, 18, 18));
 
       cairo_set_line_width (cr, 2.2);
       cairo_arc (cr, 19, top + 14, 5.5, 0, 2 * G_PI);
@@ -373,7 +374,7 @@ _troupe_canvas_draw_ring (TroupeCanvas *self, GtkSnapshot *snapshot, guint index
       cairo_arc (cr, 19, top + 14, 5.5, angle, angle + 1.7);
       _troupe_cairo_color (cr, color, 1);
       cairo_stroke (cr);
-      cairo_destroy (cr);
+      _troupe_end_cairo (sheet, cr, snapshot);
       self->in_motion = TRUE;
     }
   else

@@ -96,11 +96,35 @@ test_wire_preview (void)
   canvas_test_close (&test);
 }
 
+/* What works has a ring that turns. */
+static void
+test_ring (void)
+{
+  const TroupeCanvasNode node = { .id = "a", .title = "a", .output = "a", .x = 400, .y = 400 };
+  TroupeCanvasNodeRun run = TROUPE_CANVAS_NODE_RUN_INIT;
+  CanvasTest test;
+
+  canvas_test_open (&test, 400, 300);
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", TRUE, NULL);
+  run.state = TROUPE_CANVAS_STATE_RUNNING;
+  troupe_canvas_scene_set_node (test.scene, &node);
+  troupe_canvas_scene_set_node_run (test.scene, "a", &run);
+  for (guint i = 0; i < G_N_ELEMENTS (zooms); i++)
+    {
+      look_at (&test, zooms[i], 419, 466);
+      g_assert_cmpuint (count_pixels (&test, 419, 466, 8, test.canvas->palette->running), >,
+                        (guint) (6 * zooms[i] * zooms[i]));
+    }
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
+  canvas_test_close (&test);
+}
+
 int
 main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   g_test_add_func ("/canvas/zoomed/gate", test_gate);
   g_test_add_func ("/canvas/zoomed/wire-preview", test_wire_preview);
+  g_test_add_func ("/canvas/zoomed/ring", test_ring);
   return g_test_run ();
 }
