@@ -136,6 +136,7 @@ struct _TroupeCanvas
   double origin_x, origin_y;
   float unit;   /* the desktop's text scale */
   double scale; /* zoom × unit: widget pixels for one of the canvas, which knows no text scale */
+  double insets[4]; /* top, right, bottom, left, widget pixels */
   guint fit_pending : 1;
   guint fit_selection_pending : 1;
 

@@ -12,6 +12,7 @@
 #include "troupe-canvas-private.h"
 
 #define FIT_MARGIN 48.0 /* widget pixels around what is fitted */
+#define FREE_MIN 160.0  /* a card at 100 % */
 
 void
 _troupe_canvas_view_set (TroupeCanvas *self, double zoom, double x, double y)
@@ -205,15 +206,69 @@ _troupe_canvas_view_allocated (TroupeCanvas *self, int width, int height)
 }
 
 void
-troupe_canvas_center_on (TroupeCanvas *self, const char *id, gboolean animate)
+troupe_canvas_set_insets (TroupeCanvas *self, double top, double right, double bottom, double left)
 {
-  graphene_rect_t bounds;
+  const double insets[] = { top, right, bottom, left };
 
   g_return_if_fail (TROUPE_IS_CANVAS (self));
 
-  if (troupe_canvas_get_bounds (self, id, &bounds))
-    go_to (self, self->zoom < 0.6 ? 1.0 : self->zoom, bounds.origin.x + bounds.size.width / 2,
-           bounds.origin.y + bounds.size.height / 2, animate);
+  for (guint i = 0; i < G_N_ELEMENTS (insets); i++)
+    self->insets[i] = MAX (insets[i], 0);
+}
+
+/* The free part in widget pixels. */
+static void
+get_free_area (TroupeCanvas *self, double *x, double *y, double *width, double *height)
+{
+  *x = self->insets[3];
+  *y = self->insets[0];
+  *width = gtk_widget_get_width (GTK_WIDGET (self)) - self->insets[1] - *x;
+  *height = gtk_widget_get_height (GTK_WIDGET (self)) - self->insets[2] - *y;
+  if (*width < FREE_MIN)
+    {
+      *x = 0;
+      *width = gtk_widget_get_width (GTK_WIDGET (self));
+    }
+  if (*height < FREE_MIN)
+    {
+      *y = 0;
+      *height = gtk_widget_get_height (GTK_WIDGET (self));
+    }
+}
+
+void
+troupe_canvas_get_free_view (TroupeCanvas *self, graphene_rect_t *view)
+{
+  double x, y, width, height;
+
+  g_return_if_fail (TROUPE_IS_CANVAS (self));
+  g_return_if_fail (view != NULL);
+
+  get_free_area (self, &x, &y, &width, &height);
+  *view = GRAPHENE_RECT_INIT ((float) (self->origin_x + x / self->scale),
+                              (float) (self->origin_y + y / self->scale),
+                              (float) (width / self->scale), (float) (height / self->scale));
+}
+
+void
+troupe_canvas_center_on (TroupeCanvas *self, const char *id, gboolean animate)
+{
+  graphene_rect_t bounds;
+  double x, y, width, height, zoom, scale;
+
+  g_return_if_fail (TROUPE_IS_CANVAS (self));
+
+  if (!troupe_canvas_get_bounds (self, id, &bounds))
+    return;
+
+  zoom = self->zoom < ZOOM_DETAIL ? 1.0 : self->zoom;
+  scale = zoom * (double) self->unit;
+  get_free_area (self, &x, &y, &width, &height);
+  /* From the middle of the free part to that of all. */
+  x = (gtk_widget_get_width (GTK_WIDGET (self)) - width) / 2 - x;
+  y = (gtk_widget_get_height (GTK_WIDGET (self)) - height) / 2 - y;
+  go_to (self, zoom, (double) bounds.origin.x + (double) bounds.size.width / 2 + x / scale,
+         (double) bounds.origin.y + (double) bounds.size.height / 2 + y / scale, animate);
 }
 
 /* How far a span must be pushed to lie in another; what is too long shows its beginning. */
@@ -231,7 +286,7 @@ get_push (double from, double to, double view_from, double view_to)
 void
 troupe_canvas_reveal (TroupeCanvas *self, const char *id, gboolean animate)
 {
-  graphene_rect_t bounds, view;
+  graphene_rect_t bounds, view, all;
   double dx, dy;
 
   g_return_if_fail (TROUPE_IS_CANVAS (self));
@@ -241,14 +296,15 @@ troupe_canvas_reveal (TroupeCanvas *self, const char *id, gboolean animate)
     return;
 
   graphene_rect_inset (&bounds, -24, -24);
-  troupe_canvas_get_view (self, &view);
+  troupe_canvas_get_view (self, &all);
+  troupe_canvas_get_free_view (self, &view);
   dx = get_push (bounds.origin.x, bounds.origin.x + bounds.size.width, view.origin.x,
                  view.origin.x + view.size.width);
   dy = get_push (bounds.origin.y, bounds.origin.y + bounds.size.height, view.origin.y,
                  view.origin.y + view.size.height);
   if (dx != 0 || dy != 0)
-    go_to (self, self->zoom, view.origin.x + dx + view.size.width / 2,
-           view.origin.y + dy + view.size.height / 2, animate);
+    go_to (self, self->zoom, (double) all.origin.x + dx + (double) all.size.width / 2,
+           (double) all.origin.y + dy + (double) all.size.height / 2, animate);
 }
 
 void
@@ -260,6 +316,23 @@ troupe_canvas_get_view (TroupeCanvas *self, graphene_rect_t *view)
   *view = GRAPHENE_RECT_INIT ((float) self->origin_x, (float) self->origin_y,
                               (float) (gtk_widget_get_width (GTK_WIDGET (self)) / self->scale),
                               (float) (gtk_widget_get_height (GTK_WIDGET (self)) / self->scale));
+}
+
+gboolean
+troupe_canvas_get_pointer (TroupeCanvas *self, double *x, double *y)
+{
+  graphene_point_t point;
+
+  g_return_val_if_fail (TROUPE_IS_CANVAS (self), FALSE);
+  g_return_val_if_fail (x != NULL && y != NULL, FALSE);
+
+  if (!self->pointer_inside)
+    return FALSE;
+  point = troupe_canvas_to_canvas (self, self->pointer_x, self->pointer_y);
+  *x = (double) point.x;
+  *y = (double) point.y;
+
+  return TRUE;
 }
 
 graphene_point_t

@@ -93,13 +93,24 @@ void troupe_canvas_set_origin (TroupeCanvas *self, double x, double y);
  * Before the first allocation: as soon as there is one. */
 void troupe_canvas_fit_all (TroupeCanvas *self, gboolean animate);
 void troupe_canvas_fit_selection (TroupeCanvas *self, gboolean animate);
-/* Brings any thing to the middle and, below 60 %, the zoom to 100 %. */
+/* How much of each side is hidden under what floats over the canvas, in widget pixels; what is brought
+ * into view is brought beside it. A free part that would be too small is all of the view. */
+void troupe_canvas_set_insets (TroupeCanvas *self,
+                               double top,
+                               double right,
+                               double bottom,
+                               double left);
+/* That part, in canvas pixels. */
+void troupe_canvas_get_free_view (TroupeCanvas *self, graphene_rect_t *view);
+/* Brings any thing to the middle of the free part and, below 60 %, the zoom to 100 %. */
 void troupe_canvas_center_on (TroupeCanvas *self, const char *id, gboolean animate);
-/* Pans as little as is needed for the thing to be in view. */
+/* Pans as little as is needed for the thing to be in the free part. */
 void troupe_canvas_reveal (TroupeCanvas *self, const char *id, gboolean animate);
 /* The part that is in view, in canvas pixels. */
 void troupe_canvas_get_view (TroupeCanvas *self, graphene_rect_t *view);
 
+/* Where the pointer is, in canvas pixels; FALSE where it is not over the canvas. */
+gboolean troupe_canvas_get_pointer (TroupeCanvas *self, double *x, double *y);
 graphene_point_t troupe_canvas_to_canvas (TroupeCanvas *self, double x, double y);
 graphene_point_t troupe_canvas_to_widget (TroupeCanvas *self, double x, double y);
 /* On the grid of 8, whether or not `snap` is on. */

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-editor-places.h"
 #include "troupe-editor-private.h"
 
 #define ZOOM_STEP 1.25
@@ -67,8 +68,11 @@ tidy_cb (GtkWidget *widget, const char *name, GVariant *parameter)
     return;
 
   troupe_canvas_begin_glide (self->canvas);
+  troupe_flow_document_begin_edit (self->document, _ ("Tidy"));
   troupe_flow_document_set_positions (self->document, (const TroupePosition *) positions->data,
                                       positions->len, _ ("Tidy"));
+  _troupe_editor_free_notes (self);
+  troupe_flow_document_end_edit (self->document);
   troupe_canvas_fit_all (self->canvas, TRUE);
   troupe_canvas_end_glide (self->canvas);
 }

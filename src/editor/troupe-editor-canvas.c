@@ -189,22 +189,6 @@ wire_reconnected_cb (TroupeEditor *self, const char *wire, const char *to, gbool
   _troupe_editor_reconnect_wire (self, id, target, with_and);
 }
 
-/* Everything to the right of the card gives way by the room that it needs. */
-static void
-make_room (TroupeEditor *self, const char *name, const char *wire, double x, double y)
-{
-  TroupeWireRoom room = { 0 };
-  graphene_rect_t bounds;
-  double width = 160;
-
-  if (troupe_canvas_get_bounds (self->canvas, name, &bounds))
-    width = (double) bounds.size.width;
-  _troupe_editor_measure_wire (self, wire, &room);
-  _troupe_editor_make_room (self, name, room.end > x - width / 2 ? room.next : NULL, x, y,
-                            x - width / 2);
-  _troupe_wire_room_clear (&room);
-}
-
 static void
 inserted_cb (TroupeEditor *self,
              const char *node,
@@ -216,17 +200,21 @@ inserted_cb (TroupeEditor *self,
   g_autofree char *name = g_strdup (node);
   g_autofree char *id = g_strdup (wire);
   g_autofree char *label = g_strdup_printf (_ ("Insert %s"), name);
+  const graphene_point_t dropped = GRAPHENE_POINT_INIT ((float) x, (float) y);
   TroupePosition position = { name, x, y };
+  TroupeWireRoom room = { 0 };
 
   g_assert (TROUPE_IS_EDITOR (self));
 
+  _troupe_editor_measure_wire (self, id, &room);
   troupe_flow_document_begin_edit (self->document, label);
-  if (with_room)
-    make_room (self, name, id, x, y);
+  _troupe_editor_put_on_wire (self, name, id);
+  if (with_room && room.next != NULL)
+    _troupe_editor_place_on_wire (self, name, &room, &dropped);
   else
     troupe_flow_document_set_positions (self->document, &position, 1, label);
-  _troupe_editor_put_on_wire (self, name, id);
   troupe_flow_document_end_edit (self->document);
+  _troupe_wire_room_clear (&room);
 }
 
 static void
@@ -277,7 +265,8 @@ node_activated_cb (TroupeEditor *self, const char *node, gboolean open)
 
   g_assert (TROUPE_IS_EDITOR (self));
 
-  if (open)
+  if (open && troupe_canvas_scene_get_node (self->scene, name) != NULL &&
+      troupe_canvas_scene_get_node (self->scene, name)->openable)
     {
       _troupe_editor_method_activated (self, name);
       return;

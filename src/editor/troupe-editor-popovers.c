@@ -22,7 +22,7 @@ point_at (TroupeEditor *self, GtkWidget *popover, const char *id)
   graphene_point_t end;
   graphene_point_t place = GRAPHENE_POINT_INIT_ZERO;
 
-  troupe_canvas_reveal (self->canvas, id, FALSE);
+  _troupe_editor_reveal (self, id, FALSE);
   if (!troupe_canvas_get_bounds (self->canvas, id, &bounds))
     return;
 
@@ -234,7 +234,7 @@ find_chosen_cb (TroupeEditor *self, const char *name)
   g_assert (TROUPE_IS_EDITOR (self));
 
   _troupe_editor_select (self, ids);
-  troupe_canvas_center_on (self->canvas, copy, TRUE);
+  _troupe_editor_center_on (self, copy, TRUE);
   troupe_canvas_set_focus_id (self->canvas, copy);
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
 }

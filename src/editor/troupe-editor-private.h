@@ -108,10 +108,6 @@ void _troupe_editor_report (TroupeEditor *self, const GError *error);
 void _troupe_editor_method_activated (TroupeEditor *self, const char *name);
 void _troupe_editor_answer_requested (TroupeEditor *self, const char *name);
 void _troupe_editor_show_inspector (TroupeEditor *self);
-/* Where something new goes that nobody has chosen a place for: canvas pixels. */
-void _troupe_editor_find_room (TroupeEditor *self, double *x, double *y);
-/* The nearest place below that no card stands on. */
-void _troupe_editor_find_free (TroupeEditor *self, double *x, double *y);
 
 /* --- troupe-editor-layout.c ---------------------------------------------------------------- */
 
@@ -126,6 +122,11 @@ void _troupe_editor_view_changed (TroupeEditor *self);
 /* After the canvas has been given a size: a fitted view is fitted again, any other keeps its middle
  * and what is selected. */
 void _troupe_editor_canvas_resized (TroupeEditor *self);
+/* The part of the view that nothing floats over, in canvas pixels. */
+void _troupe_editor_get_free_view (TroupeEditor *self, graphene_rect_t *area);
+/* Bring a thing into that part: as little as is needed, or to its middle at a zoom that can be read. */
+void _troupe_editor_reveal (TroupeEditor *self, const char *id, gboolean animate);
+void _troupe_editor_center_on (TroupeEditor *self, const char *id, gboolean animate);
 /* In a small window where all of a flow could not be read: its beginning. */
 void _troupe_editor_choose_view (TroupeEditor *self);
 
@@ -158,15 +159,6 @@ void _troupe_editor_add_note (TroupeEditor *self);
 
 /* --- troupe-editor-room.c ------------------------------------------------------------------ */
 
-/* Puts the card to @x, @y and what begins right of @edge so far to the right that nothing stands on it.
- * @next: (nullable): what it leads to. A part of an edit. */
-void _troupe_editor_make_room (TroupeEditor *self,
-                               const char *name,
-                               const char *next,
-                               double x,
-                               double y,
-                               double edge);
-
 /* What there is between the two ends of a wire, as it is before a card is put onto it. */
 typedef struct
 {
@@ -179,8 +171,17 @@ typedef struct
 
 gboolean _troupe_editor_measure_wire (TroupeEditor *self, const char *id, TroupeWireRoom *room);
 void _troupe_wire_room_clear (TroupeWireRoom *room);
+/* Puts the card between the two ends, as near to @dropped (nullable: half way) as it can be, and what
+ * begins behind it so far to the right that nothing lies on it. The wire is on the card already. A part
+ * of an edit. */
+void _troupe_editor_place_on_wire (TroupeEditor *self,
+                                   const char *name,
+                                   const TroupeWireRoom *room,
+                                   const graphene_point_t *dropped);
+/* Where the method has got gates that nothing has a place for: it goes so far to the right, with all
+ * that begins behind it, that they find room in front of it. A part of an edit. */
 void
-_troupe_editor_place_on_wire (TroupeEditor *self, const char *name, const TroupeWireRoom *room);
+_troupe_editor_make_gate_room (TroupeEditor *self, const char *name, const char *label);
 
 /* --- troupe-editor-wiring.c: edits of conditions -------------------------------------------- */
 

@@ -69,6 +69,61 @@ go_to (TroupeEditor *self, const View *view)
   self->keeping_view = FALSE;
 }
 
+/* How far @child reaches into the canvas from the side that it floats at; 0 where it is not seen. */
+static double
+get_reach (TroupeEditor *self, GtkWidget *child, GtkPositionType side)
+{
+  double height = gtk_widget_get_height (GTK_WIDGET (self->canvas));
+  double width = gtk_widget_get_width (GTK_WIDGET (self->canvas));
+  graphene_rect_t bounds;
+
+  if (!gtk_widget_get_mapped (child) ||
+      !gtk_widget_compute_bounds (child, GTK_WIDGET (self->canvas), &bounds))
+    return 0;
+  if (side == GTK_POS_TOP)
+    return (double) (bounds.origin.y + bounds.size.height);
+  if (side == GTK_POS_BOTTOM)
+    return height - (double) bounds.origin.y;
+
+  return width - (double) bounds.origin.x;
+}
+
+/* What floats over the canvas hides what lies under it. */
+static void
+update_insets (TroupeEditor *self)
+{
+  double top = get_reach (self, self->tools, GTK_POS_TOP);
+  double bottom = MAX (get_reach (self, self->zoom_tools, GTK_POS_BOTTOM),
+                       get_reach (self, self->map_frame, GTK_POS_BOTTOM));
+  double right = self->inspector_over &&
+                         gtk_revealer_get_reveal_child (self->inspector_revealer)
+                     ? get_reach (self, GTK_WIDGET (self->inspector_revealer), GTK_POS_RIGHT)
+                     : 0;
+
+  troupe_canvas_set_insets (self->canvas, top, right, bottom, 0);
+}
+
+void
+_troupe_editor_get_free_view (TroupeEditor *self, graphene_rect_t *area)
+{
+  update_insets (self);
+  troupe_canvas_get_free_view (self->canvas, area);
+}
+
+void
+_troupe_editor_reveal (TroupeEditor *self, const char *id, gboolean animate)
+{
+  update_insets (self);
+  troupe_canvas_reveal (self->canvas, id, animate);
+}
+
+void
+_troupe_editor_center_on (TroupeEditor *self, const char *id, gboolean animate)
+{
+  update_insets (self);
+  troupe_canvas_center_on (self->canvas, id, animate);
+}
+
 void
 _troupe_editor_view_changed (TroupeEditor *self)
 {
@@ -131,7 +186,7 @@ keep_middle (TroupeEditor *self, int old_height, int height)
   view.y += (old_height - height) / scale / 2;
   go_to (self, &view);
   if (saw)
-    troupe_canvas_reveal (self->canvas, self->selected, FALSE);
+    _troupe_editor_reveal (self, self->selected, FALSE);
 }
 
 void
