@@ -165,6 +165,16 @@ paste_note (TroupeEditor *self, const char *text, double x, double y)
     }
 }
 
+/* Whether somebody meant JSON, right or wrong. */
+static gboolean
+is_data (const char *text)
+{
+  while (g_ascii_isspace (*text))
+    text++;
+
+  return *text == '{' || *text == '[';
+}
+
 /* As little of a move as shows all of it, else its beginning. */
 static void
 show_pasted (TroupeEditor *self, char **names)
@@ -185,13 +195,14 @@ _troupe_editor_insert_text (TroupeEditor *self,
   g_auto (GStrv) names = NULL;
   g_autofree char *methods = troupe_flow_methods_from_text (text);
 
-  if (methods == NULL)
+  if (methods == NULL && !is_data (text))
     {
       paste_note (self, text, x, y);
       return;
     }
 
-  names = paste_methods (self, methods, x, y, keep_wires, &error);
+  /* What should be methods and is not: the document says why. */
+  names = paste_methods (self, methods != NULL ? methods : text, x, y, keep_wires, &error);
   if (names == NULL)
     _troupe_editor_report (self, error);
   else if (names[0] != NULL)
