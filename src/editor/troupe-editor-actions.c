@@ -84,6 +84,12 @@ find_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
+find_next_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  _troupe_editor_find_next (TROUPE_EDITOR (widget), g_str_equal (name, "flow.find-next"));
+}
+
+static void
 fit_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   troupe_canvas_fit_all (TROUPE_EDITOR (widget)->canvas, TRUE);
@@ -300,6 +306,8 @@ static const struct
   { "flow.add-note", NULL, add_note_cb },
   { "flow.tidy", NULL, tidy_cb },
   { "flow.find", NULL, find_cb },
+  { "flow.find-next", NULL, find_next_cb },
+  { "flow.find-previous", NULL, find_next_cb },
   { "flow.fit", NULL, fit_cb },
   { "flow.fit-selection", NULL, fit_selection_cb },
   { "flow.zoom-in", NULL, zoom_cb },
@@ -346,6 +354,8 @@ static const struct
   { GDK_KEY_v, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "flow.paste-with-wires" },
   { GDK_KEY_d, GDK_CONTROL_MASK, "flow.duplicate" },
   { GDK_KEY_f, GDK_CONTROL_MASK, "flow.find" },
+  { GDK_KEY_F3, 0, "flow.find-next" },
+  { GDK_KEY_F3, GDK_SHIFT_MASK, "flow.find-previous" },
   { GDK_KEY_F2, 0, "flow.rename" },
   { GDK_KEY_l, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "flow.tidy" },
   { GDK_KEY_i, GDK_CONTROL_MASK, "flow.invert-selection" },

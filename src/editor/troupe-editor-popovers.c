@@ -11,6 +11,7 @@
 #include <gtksourceview/gtksource.h>
 
 #include "troupe-editor-private.h"
+#include "troupe-finder.h"
 #include "troupe-scene-notes.h"
 
 /* Puts @popover below the thing of that id, which is brought into view. */
@@ -225,40 +226,56 @@ _troupe_editor_open_connect (TroupeEditor *self, gboolean with_and)
   gtk_popover_popup (GTK_POPOVER (self->chooser));
 }
 
+/* The thing itself in the free part of the view, and the field of it where its form is seen anyway. */
 static void
-find_chosen_cb (TroupeEditor *self, const char *name)
+find_chosen_cb (TroupeEditor *self, TroupeFindHit *hit)
 {
-  g_autofree char *copy = g_strdup (name);
-  const char *const ids[] = { copy, NULL };
+  g_autofree char *id = g_strdup (troupe_find_hit_get_id (hit));
+  const char *path = troupe_find_hit_get_path (hit);
+  const char *const ids[] = { id, NULL };
 
   g_assert (TROUPE_IS_EDITOR (self));
 
   _troupe_editor_select (self, ids);
-  _troupe_editor_center_on (self, copy, TRUE);
-  troupe_canvas_set_focus_id (self->canvas, copy);
+  _troupe_editor_center_on (self, id, TRUE);
+  troupe_canvas_set_focus_id (self->canvas, id);
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+  if (path != NULL && !self->inspector_over &&
+      gtk_revealer_get_reveal_child (self->inspector_revealer))
+    troupe_inspector_go_to (self->inspector, path, 0, 0);
+}
+
+static void
+make_finder (TroupeEditor *self)
+{
+  if (self->finder != NULL)
+    return;
+
+  self->finder = troupe_finder_new (self->document);
+  g_signal_connect_object (self->finder, "chosen", G_CALLBACK (find_chosen_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_set_parent (self->finder, GTK_WIDGET (self));
 }
 
 void
 _troupe_editor_open_find (TroupeEditor *self)
 {
-  g_auto (GStrv) names = list_targets (self, NULL);
   graphene_rect_t bounds;
 
-  if (self->finder == NULL)
-    {
-      self->finder = troupe_chooser_new (NULL, _ ("Find a method"));
-      g_signal_connect_object (self->finder, "chosen", G_CALLBACK (find_chosen_cb), self,
-                               G_CONNECT_SWAPPED);
-      gtk_widget_set_parent (self->finder, GTK_WIDGET (self));
-    }
-  troupe_chooser_set_names (TROUPE_CHOOSER (self->finder), (const char *const *) names);
+  make_finder (self);
   if (gtk_widget_compute_bounds (self->find_button, GTK_WIDGET (self), &bounds))
     gtk_popover_set_pointing_to (GTK_POPOVER (self->finder),
                                  &(GdkRectangle){ (int) bounds.origin.x, (int) bounds.origin.y,
                                                   (int) bounds.size.width,
                                                   (int) bounds.size.height });
   gtk_popover_popup (GTK_POPOVER (self->finder));
+}
+
+void
+_troupe_editor_find_next (TroupeEditor *self, gboolean forward)
+{
+  if (self->finder == NULL || !troupe_finder_step (TROUPE_FINDER (self->finder), forward))
+    _troupe_editor_open_find (self);
 }
 
 /* --- Notes --------------------------------------------------------------------------------- */
