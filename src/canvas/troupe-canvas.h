@@ -65,9 +65,8 @@ G_BEGIN_DECLS
  * - `command` (string name), detailed: a key or an assistive technology asks for what the canvas
  *   cannot do itself. Its names are those of the class actions: `node.delete`,
  *   `node.delete-reconnect`, `node.connect`, `node.connect-and`, `node.rename`, `node.insert`,
- *   `node.breakpoint`, `node.mute`, `node.pin`, `node.group`, `node.ungroup`, `node.collapse`,
- *   `canvas.add`, `canvas.add-note`, `canvas.minimap`, `canvas.leave`, `canvas.bend`. They speak of
- *   the selection. Connect with `command::node.delete`, or with `command` for all
+ *   `node.group`, `node.ungroup`, `canvas.add`, `canvas.add-note`, `canvas.minimap`,
+ *   `canvas.leave`, `canvas.bend`. They speak of the selection. Connect with `command::node.delete`, or with `command` for all
  */
 #define TROUPE_TYPE_CANVAS (troupe_canvas_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCanvas, troupe_canvas, TROUPE, CANVAS, GtkWidget)

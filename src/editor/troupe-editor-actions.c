@@ -170,7 +170,36 @@ copy_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 paste_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  _troupe_editor_paste (TROUPE_EDITOR (widget), g_str_equal (name, "flow.paste-with-wires"));
+  TroupeEditor *self = TROUPE_EDITOR (widget);
+  gboolean here = g_str_equal (name, "flow.paste-here");
+
+  _troupe_editor_paste (self, g_str_equal (name, "flow.paste-with-wires"),
+                        here ? &self->menu_place : NULL);
+}
+
+/* Where the menu of the ground was opened. */
+static void
+add_here_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeEditor *self = TROUPE_EDITOR (widget);
+
+  _troupe_editor_forget_wire (self);
+  self->drop_x = (double) self->menu_place.x;
+  self->drop_y = (double) self->menu_place.y;
+  self->has_drop = TRUE;
+  if (g_str_equal (name, "flow.add-note-here"))
+    _troupe_editor_add_note (self);
+  else
+    _troupe_editor_open_palette (self, self->drop_x, self->drop_y);
+}
+
+static void
+bend_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  if (g_str_equal (name, "flow.unbend"))
+    _troupe_editor_unbend_selected (TROUPE_EDITOR (widget));
+  else
+    _troupe_editor_bend_selected (TROUPE_EDITOR (widget));
 }
 
 static void
@@ -304,6 +333,11 @@ static const struct
   { "flow.add", NULL, add_cb },
   { "flow.add-method", "s", add_method_cb },
   { "flow.add-note", NULL, add_note_cb },
+  { "flow.add-here", NULL, add_here_cb },
+  { "flow.add-note-here", NULL, add_here_cb },
+  { "flow.paste-here", NULL, paste_cb },
+  { "flow.bend", NULL, bend_cb },
+  { "flow.unbend", NULL, bend_cb },
   { "flow.tidy", NULL, tidy_cb },
   { "flow.find", NULL, find_cb },
   { "flow.find-next", NULL, find_next_cb },

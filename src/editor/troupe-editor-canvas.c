@@ -289,6 +289,22 @@ ground_activated_cb (TroupeEditor *self, double x, double y)
 }
 
 static void
+bend_requested_cb (TroupeEditor *self, const char *wire, double x, double y)
+{
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  _troupe_editor_add_bend (self, wire, x, y);
+}
+
+static void
+bend_moved_cb (TroupeEditor *self, const char *wire, guint index, double x, double y)
+{
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  _troupe_editor_move_bend (self, wire, index, x, y);
+}
+
+static void
 note_activated_cb (TroupeEditor *self, const char *id)
 {
   g_autofree char *note = g_strdup (id);
@@ -353,7 +369,7 @@ static const struct
   { "node.rename", "flow.rename" },     { "node.insert", "flow.insert" },
   { "canvas.add", "flow.add" },         { "canvas.add-note", "flow.add-note" },
   { "canvas.minimap", "flow.minimap" }, { "node.group", "flow.group" },
-  { "node.ungroup", "flow.ungroup" },
+  { "node.ungroup", "flow.ungroup" },   { "canvas.bend", "flow.bend" },
 };
 
 static void
@@ -393,6 +409,8 @@ _troupe_editor_connect_canvas (TroupeEditor *self)
   connect_signal (self, "gate-toggled", G_CALLBACK (gate_toggled_cb));
   connect_signal (self, "node-activated", G_CALLBACK (node_activated_cb));
   connect_signal (self, "ground-activated", G_CALLBACK (ground_activated_cb));
+  connect_signal (self, "bend-requested", G_CALLBACK (bend_requested_cb));
+  connect_signal (self, "bend-moved", G_CALLBACK (bend_moved_cb));
   connect_signal (self, "note-activated", G_CALLBACK (note_activated_cb));
   connect_signal (self, "group-activated", G_CALLBACK (group_activated_cb));
   connect_signal (self, "badge-activated", G_CALLBACK (badge_activated_cb));

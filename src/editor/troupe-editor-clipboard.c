@@ -228,6 +228,8 @@ typedef struct
 {
   TroupeEditor *editor;
   gboolean keep_wires;
+  gboolean has_place;
+  graphene_point_t place;
   GOutputStream *memory;
 } Paste;
 
@@ -262,7 +264,15 @@ spliced_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       /* Of nothing there is no memory either. */
       g_autofree char *text = g_strndup (data != NULL ? data : "", (gsize) size);
 
-      find_paste_place (paste->editor, &x, &y);
+      if (paste->has_place)
+        {
+          x = (double) paste->place.x;
+          y = (double) paste->place.y;
+        }
+      else
+        {
+          find_paste_place (paste->editor, &x, &y);
+        }
       _troupe_editor_insert_text (paste->editor, text, x, y, paste->keep_wires);
     }
   paste_free (paste);
@@ -293,12 +303,15 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 void
-_troupe_editor_paste (TroupeEditor *self, gboolean keep_wires)
+_troupe_editor_paste (TroupeEditor *self, gboolean keep_wires, const graphene_point_t *place)
 {
   Paste *paste = g_new0 (Paste, 1);
 
   paste->editor = g_object_ref (self);
   paste->keep_wires = keep_wires;
+  paste->has_place = place != NULL;
+  if (place != NULL)
+    paste->place = *place;
   gdk_clipboard_read_async (gtk_widget_get_clipboard (GTK_WIDGET (self)), (const char **) accepted,
                             G_PRIORITY_DEFAULT, NULL, read_cb, paste);
 }

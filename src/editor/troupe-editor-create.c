@@ -75,6 +75,24 @@ get_action_type (TroupePaletteKind kind)
     }
 }
 
+/* What it is called until somebody knows better; NULL: as its action. */
+static const char *
+get_name (TroupePaletteKind kind)
+{
+  switch ((int) kind)
+    {
+    case TROUPE_PALETTE_ROUTER:
+      return "router";
+    case TROUPE_PALETTE_PERSON:
+      return "ask";
+    case TROUPE_PALETTE_AND:
+    case TROUPE_PALETTE_OR:
+      return "join";
+    default:
+      return NULL;
+    }
+}
+
 /* Waits for all of @names, or runs after each. */
 static void
 join_methods (TroupeEditor *self, const char *name, const char *const *names, gboolean with_and)
@@ -155,7 +173,8 @@ _troupe_editor_create (TroupeEditor *self, TroupePaletteKind kind)
     _troupe_editor_measure_wire (self, self->insert_wire, &room);
   troupe_flow_document_begin_edit (self->document,
                                    room.next != NULL ? _ ("Insert Method") : _ ("Add a Method"));
-  name = troupe_flow_document_add_method (self->document, NULL, get_action_type (kind), &error);
+  name = troupe_flow_document_add_method (self->document, get_name (kind), get_action_type (kind),
+                                         &error);
   if (name != NULL)
     {
       equip (self, name, kind);
@@ -281,7 +300,7 @@ _troupe_editor_open_palette (TroupeEditor *self, double x, double y)
                                G_CONNECT_SWAPPED);
       g_signal_connect_object (self->palette, "closed", G_CALLBACK (closed_cb), self,
                                G_CONNECT_SWAPPED);
-      gtk_widget_set_parent (self->palette, GTK_WIDGET (self));
+      _troupe_editor_add_popover (self, self->palette);
     }
 
   troupe_palette_set_max_height (TROUPE_PALETTE (self->palette),

@@ -14,17 +14,45 @@
 #include "troupe-finder.h"
 #include "troupe-scene-notes.h"
 
-/* Puts @popover below the thing of that id, which is brought into view. */
+/* While it is open no tooltip of the card below it may come up. */
 static void
-point_at (TroupeEditor *self, GtkWidget *popover, const char *id)
+popover_mapped_cb (TroupeEditor *self, GtkWidget *popover)
+{
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self->canvas), FALSE);
+}
+
+static void
+popover_unmapped_cb (TroupeEditor *self, GtkWidget *popover)
+{
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  if (self->canvas != NULL)
+    gtk_widget_set_has_tooltip (GTK_WIDGET (self->canvas), TRUE);
+}
+
+void
+_troupe_editor_add_popover (TroupeEditor *self, GtkWidget *popover)
+{
+  g_signal_connect_object (popover, "map", G_CALLBACK (popover_mapped_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (popover, "unmap", G_CALLBACK (popover_unmapped_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_set_parent (popover, GTK_WIDGET (self));
+}
+
+/* Puts the popover below the thing that it belongs to. */
+void
+_troupe_editor_follow_anchor (TroupeEditor *self)
 {
   graphene_rect_t bounds;
   graphene_point_t corner;
   graphene_point_t end;
   graphene_point_t place = GRAPHENE_POINT_INIT_ZERO;
 
-  _troupe_editor_reveal (self, id, FALSE);
-  if (!troupe_canvas_get_bounds (self->canvas, id, &bounds))
+  if (self->anchored == NULL || self->anchor == NULL ||
+      !troupe_canvas_get_bounds (self->canvas, self->anchor, &bounds))
     return;
 
   corner = troupe_canvas_to_widget (self->canvas, bounds.origin.x, bounds.origin.y);
@@ -33,10 +61,21 @@ point_at (TroupeEditor *self, GtkWidget *popover, const char *id)
   end = troupe_canvas_to_widget (self->canvas, bounds.origin.x + bounds.size.width,
                                  bounds.origin.y + MIN (bounds.size.height, 52));
   if (gtk_widget_compute_point (GTK_WIDGET (self->canvas), GTK_WIDGET (self), &corner, &place))
-    gtk_popover_set_pointing_to (GTK_POPOVER (popover),
+    gtk_popover_set_pointing_to (GTK_POPOVER (self->anchored),
                                  &(GdkRectangle){ (int) place.x, (int) place.y,
                                                   MAX (1, (int) (end.x - corner.x)),
                                                   MAX (1, (int) (end.y - corner.y)) });
+}
+
+/* Puts @popover below the thing of that id, which is brought into view, and keeps it there when the view
+ * moves: of a page that has just been opened all is yet to be given its place. */
+static void
+point_at (TroupeEditor *self, GtkWidget *popover, const char *id)
+{
+  _troupe_editor_reveal (self, id, FALSE);
+  self->anchored = popover;
+  troupe_set_str (&self->anchor, id);
+  _troupe_editor_follow_anchor (self);
 }
 
 /* --- Rename -------------------------------------------------------------------------------- */
@@ -118,7 +157,7 @@ build_rename (TroupeEditor *self)
   gtk_box_append (GTK_BOX (box), self->rename_entry);
   gtk_box_append (GTK_BOX (box), self->rename_error);
   gtk_popover_set_child (GTK_POPOVER (self->rename_popover), box);
-  gtk_widget_set_parent (self->rename_popover, GTK_WIDGET (self));
+  _troupe_editor_add_popover (self, self->rename_popover);
   g_signal_connect_object (self->rename_entry, "changed", G_CALLBACK (rename_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->rename_entry, "activate", G_CALLBACK (rename_activate_cb), self,
@@ -217,7 +256,7 @@ _troupe_editor_open_connect (TroupeEditor *self, gboolean with_and)
       self->chooser = troupe_chooser_new (_ ("Connect to"), _ ("Name of a method"));
       g_signal_connect_object (self->chooser, "chosen", G_CALLBACK (connect_chosen_cb), self,
                                G_CONNECT_SWAPPED);
-      gtk_widget_set_parent (self->chooser, GTK_WIDGET (self));
+      _troupe_editor_add_popover (self, self->chooser);
     }
   names = list_targets (self, self->selected);
   troupe_chooser_set_names (TROUPE_CHOOSER (self->chooser), (const char *const *) names);
@@ -254,7 +293,7 @@ make_finder (TroupeEditor *self)
   self->finder = troupe_finder_new (self->document);
   g_signal_connect_object (self->finder, "chosen", G_CALLBACK (find_chosen_cb), self,
                            G_CONNECT_SWAPPED);
-  gtk_widget_set_parent (self->finder, GTK_WIDGET (self));
+  _troupe_editor_add_popover (self, self->finder);
 }
 
 void
@@ -317,7 +356,7 @@ build_note (TroupeEditor *self)
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), view);
   gtk_widget_set_size_request (scroller, 300, 140);
   gtk_popover_set_child (GTK_POPOVER (self->note_popover), scroller);
-  gtk_widget_set_parent (self->note_popover, GTK_WIDGET (self));
+  _troupe_editor_add_popover (self, self->note_popover);
   g_signal_connect_object (self->note_popover, "closed", G_CALLBACK (note_closed_cb), self,
                            G_CONNECT_SWAPPED);
 }
@@ -344,6 +383,8 @@ _troupe_editor_clear_popovers (TroupeEditor *self)
 {
   g_clear_pointer (&self->note_id, g_free);
   g_clear_pointer (&self->rename_group, g_free);
+  g_clear_pointer (&self->anchor, g_free);
+  self->anchored = NULL;
   g_clear_pointer (&self->palette, gtk_widget_unparent);
   g_clear_pointer (&self->chooser, gtk_widget_unparent);
   g_clear_pointer (&self->finder, gtk_widget_unparent);

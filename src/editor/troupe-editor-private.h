@@ -86,6 +86,9 @@ struct _TroupeEditor
   GtkTextBuffer *note_buffer;
   char *note_id;
   GtkWidget *menu;
+  graphene_point_t menu_place; /* where it was opened, canvas pixels */
+  GtkWidget *anchored;         /* (nullable): the one that belongs to a thing on the canvas */
+  char *anchor;                /* (nullable): the id of that thing */
 
   /* What the palette was opened for. */
   double drop_x;
@@ -127,7 +130,7 @@ void _troupe_editor_get_free_view (TroupeEditor *self, graphene_rect_t *area);
 /* Bring a thing into that part: as little as is needed, or to its middle at a zoom that can be read. */
 void _troupe_editor_reveal (TroupeEditor *self, const char *id, gboolean animate);
 void _troupe_editor_center_on (TroupeEditor *self, const char *id, gboolean animate);
-/* In a small window where all of a flow could not be read: its beginning. */
+/* Where all of a flow could not be read, in a small window or since it is large: its beginning. */
 void _troupe_editor_choose_view (TroupeEditor *self);
 
 /* --- troupe-editor-selection.c ------------------------------------------------------------- */
@@ -183,6 +186,16 @@ void _troupe_editor_place_on_wire (TroupeEditor *self,
 void
 _troupe_editor_make_gate_room (TroupeEditor *self, const char *name, const char *label);
 
+/* --- troupe-editor-bends.c ----------------------------------------------------------------- */
+
+/* A bend of the wire at @x, @y, between those that it has, as a step of its own. */
+void _troupe_editor_add_bend (TroupeEditor *self, const char *wire, double x, double y);
+void _troupe_editor_move_bend (
+    TroupeEditor *self, const char *wire, guint index, double x, double y);
+/* Of the wires that are selected. */
+void _troupe_editor_bend_selected (TroupeEditor *self);
+void _troupe_editor_unbend_selected (TroupeEditor *self);
+
 /* --- troupe-editor-wiring.c: edits of conditions -------------------------------------------- */
 
 /* @from: a method or a gate; @port: (nullable). @to: a method or a gate. One step of undo. */
@@ -215,6 +228,8 @@ void _troupe_editor_connect_canvas (TroupeEditor *self);
 
 /* --- troupe-editor-popovers.c -------------------------------------------------------------- */
 
+void _troupe_editor_add_popover (TroupeEditor *self, GtkWidget *popover);
+void _troupe_editor_follow_anchor (TroupeEditor *self);
 void _troupe_editor_open_rename (TroupeEditor *self);
 void _troupe_editor_open_connect (TroupeEditor *self, gboolean with_and);
 void _troupe_editor_open_find (TroupeEditor *self);
@@ -254,7 +269,9 @@ void _troupe_editor_move_group (TroupeEditor *self, const TroupeCanvasMove *move
 /* --- troupe-editor-clipboard.c ------------------------------------------------------------- */
 
 gboolean _troupe_editor_copy (TroupeEditor *self);
-void _troupe_editor_paste (TroupeEditor *self, gboolean keep_wires);
+/* @place: (nullable): else where the pointer is over the canvas, or the middle of the view. */
+void
+_troupe_editor_paste (TroupeEditor *self, gboolean keep_wires, const graphene_point_t *place);
 void _troupe_editor_duplicate (TroupeEditor *self);
 /* One step: what stands in @text at @x, @y. */
 void _troupe_editor_insert_text (TroupeEditor *self,

@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "troupe-editor-private.h"
 
 char **
@@ -36,6 +38,19 @@ set_selected (TroupeEditor *self, const char *name)
     g_object_notify (G_OBJECT (self), "selected-method");
 }
 
+/* A gate has no name: what it waits for says which it is. (transfer full) (nullable) */
+static char *
+describe_gate (const TroupePlotNode *node)
+{
+  const char *path = strchr (node->id, '/') + 1;
+  const TroupeCondition *condition = troupe_flow_method_get_condition (node->method, path);
+  const TroupeCondition *part =
+      condition != NULL ? troupe_condition_get_part (condition, path) : NULL;
+  g_autoptr (TroupeConditionTree) tree = part != NULL ? troupe_condition_tree_new (part) : NULL;
+
+  return tree != NULL ? troupe_condition_tree_to_text (tree) : NULL;
+}
+
 static void
 inspect_wire (TroupeEditor *self, const char *id)
 {
@@ -43,14 +58,17 @@ inspect_wire (TroupeEditor *self, const char *id)
   TroupePlotGraph *graph = troupe_scene_builder_get_graph (self->builder);
   const TroupePlotNode *source;
   const TroupePlotNode *target;
+  g_autofree char *gate = NULL;
+  const char *from;
 
   if (wire == NULL)
     return;
 
   source = troupe_plot_graph_get_node (graph, wire->source);
   target = troupe_plot_graph_get_node (graph, wire->target);
-  troupe_inspector_show_wire (self->inspector, source->method->name,
-                              wire->port != NULL ? wire->port : source->method->name,
+  gate = source->is_gate ? describe_gate (source) : NULL;
+  from = gate != NULL ? gate : source->method->name;
+  troupe_inspector_show_wire (self->inspector, from, wire->port != NULL ? wire->port : from,
                               target->method->name);
 }
 
@@ -126,10 +144,8 @@ troupe_editor_select_method (TroupeEditor *self, const char *name)
 
   g_return_if_fail (TROUPE_IS_EDITOR (self));
 
-  if (g_strcmp0 (self->selected, name) == 0 && name != NULL)
-    return;
-
-  troupe_canvas_set_selection (self->canvas, ids);
+  if (g_strcmp0 (self->selected, name) != 0 || name == NULL)
+    troupe_canvas_set_selection (self->canvas, ids);
   if (copy != NULL)
     _troupe_editor_reveal (self, copy, TRUE);
 }

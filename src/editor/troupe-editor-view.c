@@ -13,6 +13,7 @@
 
 /* Below this a card shows its name alone (DESIGN-UI §2), and of a run no word. */
 #define READABLE_ZOOM 0.6
+#define NAMED_ZOOM 0.3 /* below this a card is a box */
 #define SMALL_CANVAS 700
 #define MARGIN 32
 #define FIT_MARGIN 48
@@ -213,17 +214,61 @@ _troupe_editor_canvas_resized (TroupeEditor *self)
   gtk_widget_allocate (GTK_WIDGET (self->canvas), width, height, -1, NULL);
 }
 
+/* Where the flow begins: the starts, or the first of them where they are far apart. */
+static gboolean
+find_beginning (TroupeEditor *self, double width, double height, graphene_rect_t *area)
+{
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < troupe_canvas_scene_get_n_nodes (self->scene); i++)
+    {
+      const TroupeCanvasNode *node = troupe_canvas_scene_get_nth_node (self->scene, i);
+      graphene_rect_t bounds;
+      graphene_rect_t both;
+
+      if (node->role != TROUPE_CANVAS_ROLE_START || node->has_input ||
+          !troupe_canvas_get_bounds (self->canvas, node->id, &bounds))
+        continue;
+      both = bounds;
+      if (any)
+        graphene_rect_union (area, &bounds, &both);
+      if (any && ((double) both.size.width > width || (double) both.size.height > height))
+        continue;
+      *area = both;
+      any = TRUE;
+    }
+
+  return any;
+}
+
+/* The beginning at the left, half way down, as large as it is read best. */
+static void
+show_beginning (TroupeEditor *self)
+{
+  double scale = get_text_scale (self);
+  double width = gtk_widget_get_width (GTK_WIDGET (self->canvas)) / scale;
+  double height = gtk_widget_get_height (GTK_WIDGET (self->canvas)) / scale;
+  View view = { 1.0, 0, 0 };
+  graphene_rect_t area;
+
+  if (!find_beginning (self, width / 2, height - 6 * MARGIN, &area) &&
+      !troupe_canvas_get_all_bounds (self->canvas, &area))
+    return;
+
+  view.x = (double) area.origin.x - MARGIN;
+  view.y = (double) area.origin.y - 3 * MARGIN;
+  if ((double) area.size.height < height - 6 * MARGIN)
+    view.y = (double) (area.origin.y + area.size.height / 2) - height / 2;
+  troupe_canvas_set_zoom (self->canvas, view.zoom, FALSE);
+  troupe_canvas_set_origin (self->canvas, view.x, view.y);
+}
+
 void
 _troupe_editor_choose_view (TroupeEditor *self)
 {
-  graphene_rect_t all;
+  double zoom = troupe_canvas_get_zoom (self->canvas);
 
-  if (gtk_widget_get_width (GTK_WIDGET (self->canvas)) < SMALL_CANVAS &&
-      troupe_canvas_get_zoom (self->canvas) < READABLE_ZOOM &&
-      troupe_canvas_get_all_bounds (self->canvas, &all))
-    {
-      troupe_canvas_set_zoom (self->canvas, 1.0, FALSE);
-      troupe_canvas_set_origin (self->canvas, (double) all.origin.x - MARGIN,
-                                (double) all.origin.y - 3 * MARGIN);
-    }
+  if (zoom < NAMED_ZOOM || (zoom < READABLE_ZOOM &&
+                            gtk_widget_get_width (GTK_WIDGET (self->canvas)) < SMALL_CANVAS))
+    show_beginning (self);
 }

@@ -19,7 +19,7 @@ struct _TroupeFinder
 {
   GtkPopover parent_instance;
 
-  TroupeFlowDocument *document;
+  TroupeFlowDocument *document; /* weak: the page has both */
   GtkSearchEntry *entry;
   GtkListView *list;
   GtkLabel *empty;
@@ -84,6 +84,8 @@ search_changed_cb (TroupeFinder *self)
 
   stop (self);
   g_list_store_remove_all (self->hits);
+  if (self->document == NULL)
+    return;
   self->find =
       troupe_find_new (self->document, gtk_editable_get_text (GTK_EDITABLE (self->entry)));
   if (troupe_find_step (self->find, self->hits, STEP_US))
@@ -233,6 +235,14 @@ troupe_finder_map (GtkWidget *widget)
   gtk_editable_select_region (GTK_EDITABLE (self->entry), 0, -1);
 }
 
+static void
+troupe_finder_unmap (GtkWidget *widget)
+{
+  stop (TROUPE_FINDER (widget));
+
+  GTK_WIDGET_CLASS (troupe_finder_parent_class)->unmap (widget);
+}
+
 static gboolean
 troupe_finder_grab_focus (GtkWidget *widget)
 {
@@ -245,7 +255,7 @@ troupe_finder_dispose (GObject *object)
   TroupeFinder *self = TROUPE_FINDER (object);
 
   stop (self);
-  g_clear_object (&self->document);
+  g_clear_weak_pointer (&self->document);
   g_clear_object (&self->hits);
   g_clear_object (&self->selection);
 
@@ -260,6 +270,7 @@ troupe_finder_class_init (TroupeFinderClass *klass)
   G_OBJECT_CLASS (klass)->dispose = troupe_finder_dispose;
   widget_class->grab_focus = troupe_finder_grab_focus;
   widget_class->map = troupe_finder_map;
+  widget_class->unmap = troupe_finder_unmap;
 
   signals[CHOSEN] = g_signal_new ("chosen", TROUPE_TYPE_FINDER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                   NULL, G_TYPE_NONE, 1, TROUPE_TYPE_FIND_HIT);
@@ -340,7 +351,7 @@ troupe_finder_new (TroupeFlowDocument *document)
   g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (document), NULL);
 
   self = g_object_new (TROUPE_TYPE_FINDER, NULL);
-  self->document = g_object_ref (document);
+  g_set_weak_pointer (&self->document, document);
 
   return GTK_WIDGET (self);
 }

@@ -119,6 +119,8 @@ refresh (TroupeSceneBuilder *self, gboolean moved)
                                           node->y + offset);
     }
 
+  if (moved)
+    _troupe_scene_update_bends (self);
   for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
