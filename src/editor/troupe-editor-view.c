@@ -14,7 +14,7 @@
 /* Below this a card shows its name alone (DESIGN-UI §2), and of a run no word. */
 #define READABLE_ZOOM 0.6
 #define NAMED_ZOOM 0.3 /* below this a card is a box */
-#define SMALL_CANVAS 700
+#define SMALL_CANVAS 700.0
 #define MARGIN 32
 #define FIT_MARGIN 48
 #define NEAR 1.0 /* canvas pixels that rounding may make of the same place */
@@ -267,8 +267,8 @@ void
 _troupe_editor_choose_view (TroupeEditor *self)
 {
   double zoom = troupe_canvas_get_zoom (self->canvas);
+  double width = gtk_widget_get_width (GTK_WIDGET (self->canvas)) / get_text_scale (self);
 
-  if (zoom < NAMED_ZOOM || (zoom < READABLE_ZOOM &&
-                            gtk_widget_get_width (GTK_WIDGET (self->canvas)) < SMALL_CANVAS))
+  if (zoom < NAMED_ZOOM || (zoom < READABLE_ZOOM && width < SMALL_CANVAS))
     show_beginning (self);
 }
