@@ -11,8 +11,8 @@
 
 /* What only the owner can do: emitted as `command`, under the same name. */
 static const char *const commands[] = {
-  "node.delete", "node.delete-reconnect", "node.connect", "node.connect-and",
-  "node.rename", "node.insert",           "node.group",   "node.ungroup",
+  "node.delete", "node.delete-reconnect", "node.connect",   "node.connect-and",
+  "node.rename", "node.insert",           "node.group",     "node.ungroup",
   "canvas.add",  "canvas.add-note",       "canvas.minimap", "canvas.bend"
 };
 

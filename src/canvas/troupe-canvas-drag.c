@@ -193,8 +193,8 @@ find_insert_wire (TroupeCanvas *self)
           (!route->to_gate && route->to == (int) record->index))
         return NULL;
       if (route->n_segments > 0 &&
-          _troupe_canvas_route_distance (self, route, box.x + box.width / 2,
-                                         box.y + PORT_Y) < INSERT_REACH)
+          _troupe_canvas_route_distance (self, route, box.x + box.width / 2, box.y + PORT_Y) <
+              INSERT_REACH)
         found = troupe_scene_wire (self->scene, i)->wire.id;
     }
 

@@ -297,9 +297,8 @@ _troupe_canvas_draw_note (TroupeCanvas *self, GtkSnapshot *snapshot, guint index
   if (note->text != NULL && level == 0)
     {
       float top = has_title ? 33 : 11;
-      g_autoptr (PangoLayout) text =
-          make_note_layout (self, note->text, MAX (box.width - 28, 20),
-                            MAX (box.height - top - 8, 16));
+      g_autoptr (PangoLayout) text = make_note_layout (self, note->text, MAX (box.width - 28, 20),
+                                                       MAX (box.height - top - 8, 16));
 
       _troupe_canvas_text_draw (snapshot, text, 14, top, palette->text);
     }

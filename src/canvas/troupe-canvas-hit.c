@@ -161,7 +161,7 @@ hit_wires (TroupeCanvas *self, double x, double y, Hit *hit)
           nearest = distance;
           hit->id = wire->id;
           kind = get_distance (tip, x, y) <= 14 ? TROUPE_CANVAS_KIND_WIRE_END
-                                                             : TROUPE_CANVAS_KIND_WIRE;
+                                                : TROUPE_CANVAS_KIND_WIRE;
         }
     }
 

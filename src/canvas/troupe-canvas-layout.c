@@ -136,8 +136,7 @@ _troupe_canvas_gate_output (TroupeCanvas *self, guint gate)
 {
   const TroupeGateRecord *record = troupe_scene_gate (self->scene, gate);
 
-  return GRAPHENE_POINT_INIT ((float) record->gate.x + GATE_RADIUS,
-                              (float) record->gate.y);
+  return GRAPHENE_POINT_INIT ((float) record->gate.x + GATE_RADIUS, (float) record->gate.y);
 }
 
 int
@@ -331,8 +330,9 @@ resolve_wire (TroupeCanvas *self,
   route->from_port = -1;
   route->to_input = 0;
   if (route->from >= 0 && !route->from_gate)
-    route->from_port = _troupe_canvas_port_index (
-        &troupe_scene_node (scene, (guint) route->from)->node, wire->from_port);
+    route->from_port =
+        _troupe_canvas_port_index (&troupe_scene_node (scene, (guint) route->from)->node,
+                                   wire->from_port);
   if (route->to >= 0 && route->to_gate)
     {
       const TroupeGateRecord *gate = troupe_scene_gate (scene, (guint) route->to);

@@ -194,8 +194,7 @@ add_steps (TroupeCanvas *self, const CanvasRoute *route, Point from, Point to, g
                      TRUE, budget);
   above = find_lane (self, x0, x1, MIN (first.y, last.y) - STEP_AWAY, FALSE, budget);
   /* The room for the strip does not count as way. */
-  lane = MAX (below - from.y, below - to.y) - STRIP_ROOM <=
-                 MAX (from.y - above, to.y - above)
+  lane = MAX (below - from.y, below - to.y) - STRIP_ROOM <= MAX (from.y - above, to.y - above)
              ? below
              : above;
 
@@ -295,7 +294,11 @@ cover_route (TroupeCanvas *self, CanvasRoute *route)
 /* Where both ends are where they were a wire is as it was, unless it goes around cards that moved or
  * hangs on the edges of its ends. */
 static gboolean
-is_settled (const CanvasRoute *route, const TroupeCanvasWire *wire, Point from, Point to, gboolean moved)
+is_settled (const CanvasRoute *route,
+            const TroupeCanvasWire *wire,
+            Point from,
+            Point to,
+            gboolean moved)
 {
   return route->n_segments > 0 && (!moved || !route->back) &&
          wire->kind != TROUPE_CANVAS_WIRE_MANAGER && graphene_point_equal (&route->start, &from) &&

@@ -88,8 +88,7 @@ troupe_canvas_zoom_at (TroupeCanvas *self, double zoom, double x, double y, gboo
   scale = zoom * (double) self->unit;
   fixed_x = self->origin_x + x / self->scale;
   fixed_y = self->origin_y + y / self->scale;
-  go_to (self, zoom,
-         fixed_x + (gtk_widget_get_width (GTK_WIDGET (self)) / 2.0 - x) / scale,
+  go_to (self, zoom, fixed_x + (gtk_widget_get_width (GTK_WIDGET (self)) / 2.0 - x) / scale,
          fixed_y + (gtk_widget_get_height (GTK_WIDGET (self)) / 2.0 - y) / scale, animate);
 }
 

@@ -94,11 +94,8 @@ void troupe_canvas_fit_all (TroupeCanvas *self, gboolean animate);
 void troupe_canvas_fit_selection (TroupeCanvas *self, gboolean animate);
 /* How much of each side is hidden under what floats over the canvas, in widget pixels; what is brought
  * into view is brought beside it. A free part that would be too small is all of the view. */
-void troupe_canvas_set_insets (TroupeCanvas *self,
-                               double top,
-                               double right,
-                               double bottom,
-                               double left);
+void
+troupe_canvas_set_insets (TroupeCanvas *self, double top, double right, double bottom, double left);
 /* That part, in canvas pixels. */
 void troupe_canvas_get_free_view (TroupeCanvas *self, graphene_rect_t *view);
 /* Brings any thing to the middle of the free part and, below 60 %, the zoom to 100 %. */

@@ -144,8 +144,7 @@ _troupe_editor_bend_selected (TroupeEditor *self)
 
   for (guint i = 0; wires[i] != NULL; i++)
     if (troupe_canvas_get_bounds (self->canvas, wires[i], &bounds))
-      _troupe_editor_add_bend (self, wires[i],
-                               (double) (bounds.origin.x + bounds.size.width / 2),
+      _troupe_editor_add_bend (self, wires[i], (double) (bounds.origin.x + bounds.size.width / 2),
                                (double) (bounds.origin.y + bounds.size.height / 2));
 }
 

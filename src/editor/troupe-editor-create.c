@@ -174,7 +174,7 @@ _troupe_editor_create (TroupeEditor *self, TroupePaletteKind kind)
   troupe_flow_document_begin_edit (self->document,
                                    room.next != NULL ? _ ("Insert Method") : _ ("Add a Method"));
   name = troupe_flow_document_add_method (self->document, get_name (kind), get_action_type (kind),
-                                         &error);
+                                          &error);
   if (name != NULL)
     {
       equip (self, name, kind);

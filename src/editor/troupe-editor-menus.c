@@ -102,12 +102,9 @@ static const MenuItem group_items[] = {
 };
 
 static const MenuItem ground_items[] = {
-  { N_ ("Add…"), "flow.add-here" },
-  { N_ ("Add Note"), "flow.add-note-here" },
-  { N_ ("Paste"), "flow.paste-here" },
-  { NULL, NULL },
-  { N_ ("Tidy"), "flow.tidy" },
-  { N_ ("Select All"), "flow.select-all" },
+  { N_ ("Add…"), "flow.add-here" },    { N_ ("Add Note"), "flow.add-note-here" },
+  { N_ ("Paste"), "flow.paste-here" }, { NULL, NULL },
+  { N_ ("Tidy"), "flow.tidy" },        { N_ ("Select All"), "flow.select-all" },
   { N_ ("Fit"), "flow.fit" },
 };
 

@@ -61,8 +61,7 @@ _troupe_editor_measure_block (TroupeEditor *self, const char *name)
 static void
 add_rect (GArray *rects, double x, double y, double width, double height)
 {
-  graphene_rect_t rect =
-      GRAPHENE_RECT_INIT ((float) x, (float) y, (float) width, (float) height);
+  graphene_rect_t rect = GRAPHENE_RECT_INIT ((float) x, (float) y, (float) width, (float) height);
 
   g_array_append_val (rects, rect);
 }
@@ -152,8 +151,7 @@ search_ring (const GArray *own, const GArray *others, int ring, double *dx, doub
   double least = G_MAXDOUBLE;
 
   for (int across = -ring; across <= ring; across++)
-    for (int down = -ring; down <= ring;
-         down += ABS (across) == ring || ring == 0 ? 1 : 2 * ring)
+    for (int down = -ring; down <= ring; down += ABS (across) == ring || ring == 0 ? 1 : 2 * ring)
       {
         /* Rather above or below than beside, where wires run, and rather to the right than left. */
         double distance =

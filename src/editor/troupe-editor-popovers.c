@@ -35,8 +35,7 @@ popover_unmapped_cb (TroupeEditor *self, GtkWidget *popover)
 void
 _troupe_editor_add_popover (TroupeEditor *self, GtkWidget *popover)
 {
-  g_signal_connect_object (popover, "map", G_CALLBACK (popover_mapped_cb), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (popover, "map", G_CALLBACK (popover_mapped_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (popover, "unmap", G_CALLBACK (popover_unmapped_cb), self,
                            G_CONNECT_SWAPPED);
   gtk_widget_set_parent (popover, GTK_WIDGET (self));

@@ -183,15 +183,14 @@ void _troupe_editor_place_on_wire (TroupeEditor *self,
                                    const graphene_point_t *dropped);
 /* Where the method has got gates that nothing has a place for: it goes so far to the right, with all
  * that begins behind it, that they find room in front of it. A part of an edit. */
-void
-_troupe_editor_make_gate_room (TroupeEditor *self, const char *name, const char *label);
+void _troupe_editor_make_gate_room (TroupeEditor *self, const char *name, const char *label);
 
 /* --- troupe-editor-bends.c ----------------------------------------------------------------- */
 
 /* A bend of the wire at @x, @y, between those that it has, as a step of its own. */
 void _troupe_editor_add_bend (TroupeEditor *self, const char *wire, double x, double y);
-void _troupe_editor_move_bend (
-    TroupeEditor *self, const char *wire, guint index, double x, double y);
+void
+_troupe_editor_move_bend (TroupeEditor *self, const char *wire, guint index, double x, double y);
 /* Of the wires that are selected. */
 void _troupe_editor_bend_selected (TroupeEditor *self);
 void _troupe_editor_unbend_selected (TroupeEditor *self);
@@ -270,8 +269,7 @@ void _troupe_editor_move_group (TroupeEditor *self, const TroupeCanvasMove *move
 
 gboolean _troupe_editor_copy (TroupeEditor *self);
 /* @place: (nullable): else where the pointer is over the canvas, or the middle of the view. */
-void
-_troupe_editor_paste (TroupeEditor *self, gboolean keep_wires, const graphene_point_t *place);
+void _troupe_editor_paste (TroupeEditor *self, gboolean keep_wires, const graphene_point_t *place);
 void _troupe_editor_duplicate (TroupeEditor *self);
 /* One step: what stands in @text at @x, @y. */
 void _troupe_editor_insert_text (TroupeEditor *self,

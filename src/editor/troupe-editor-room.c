@@ -56,8 +56,7 @@ is_own (const Room *room, const TroupePlotNode *node)
 static gboolean
 gives_way (const Room *room, const TroupePlotNode *node)
 {
-  return node->placed && !is_own (room, node) &&
-         get_node (room, node->method->index)->placed &&
+  return node->placed && !is_own (room, node) && get_node (room, node->method->index)->placed &&
          get_node (room, node->method->index)->x >= room->edge;
 }
 
@@ -89,8 +88,8 @@ list_things (const Room *room)
 
       if (!node->placed || is_own (room, node))
         continue;
-      thing = (Thing){ get_box (node), gives_way (room, node),
-                       g_strcmp0 (node->id, room->next) == 0 };
+      thing =
+          (Thing){ get_box (node), gives_way (room, node), g_strcmp0 (node->id, room->next) == 0 };
       g_array_append_val (things, thing);
     }
   for (guint i = 0; i < troupe_canvas_scene_get_n_notes (scene); i++)
@@ -137,8 +136,8 @@ push_notes (const Room *room, double missing)
       g_autofree char *text = g_strdup (troupe_document_get_note_text (document, note->id));
 
       if (text != NULL && note->x >= room->edge)
-        troupe_flow_document_set_note (document, id, text, note->x + missing, note->y,
-                                       note->width, note->height);
+        troupe_flow_document_set_note (document, id, text, note->x + missing, note->y, note->width,
+                                       note->height);
     }
 }
 
@@ -164,9 +163,8 @@ push (const Room *room, double missing, const TroupePosition *own, const char *l
     }
   if (own != NULL)
     g_array_append_val (positions, *own);
-  troupe_flow_document_set_positions (room->self->document,
-                                      (const TroupePosition *) positions->data, positions->len,
-                                      label);
+  troupe_flow_document_set_positions (
+      room->self->document, (const TroupePosition *) positions->data, positions->len, label);
   if (missing > 0)
     push_notes (room, missing);
 }

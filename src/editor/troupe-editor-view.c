@@ -96,8 +96,7 @@ update_insets (TroupeEditor *self)
   double top = get_reach (self, self->tools, GTK_POS_TOP);
   double bottom = MAX (get_reach (self, self->zoom_tools, GTK_POS_BOTTOM),
                        get_reach (self, self->map_frame, GTK_POS_BOTTOM));
-  double right = self->inspector_over &&
-                         gtk_revealer_get_reveal_child (self->inspector_revealer)
+  double right = self->inspector_over && gtk_revealer_get_reveal_child (self->inspector_revealer)
                      ? get_reach (self, GTK_WIDGET (self->inspector_revealer), GTK_POS_RIGHT)
                      : 0;
 

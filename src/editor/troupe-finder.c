@@ -86,8 +86,7 @@ search_changed_cb (TroupeFinder *self)
   g_list_store_remove_all (self->hits);
   if (self->document == NULL)
     return;
-  self->find =
-      troupe_find_new (self->document, gtk_editable_get_text (GTK_EDITABLE (self->entry)));
+  self->find = troupe_find_new (self->document, gtk_editable_get_text (GTK_EDITABLE (self->entry)));
   if (troupe_find_step (self->find, self->hits, STEP_US))
     self->idle_id = g_idle_add (search_on_cb, self);
   else
@@ -100,8 +99,7 @@ search_changed_cb (TroupeFinder *self)
 static void
 choose (TroupeFinder *self, guint position)
 {
-  g_autoptr (TroupeFindHit) hit =
-      g_list_model_get_item (G_LIST_MODEL (self->selection), position);
+  g_autoptr (TroupeFindHit) hit = g_list_model_get_item (G_LIST_MODEL (self->selection), position);
 
   if (hit == NULL)
     return;

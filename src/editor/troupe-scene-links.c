@@ -97,11 +97,11 @@ read_bends (JsonNode *bends, const char *id, guint *n_bends)
         {
           JsonNode *value = json_array_get_element (json_node_get_array (pair), k);
 
-          place[k] = JSON_NODE_HOLDS_VALUE (value) &&
-                             (json_node_get_value_type (value) == G_TYPE_INT64 ||
-                              json_node_get_value_type (value) == G_TYPE_DOUBLE)
-                         ? json_node_get_double (value)
-                         : 0;
+          place[k] =
+              JSON_NODE_HOLDS_VALUE (value) && (json_node_get_value_type (value) == G_TYPE_INT64 ||
+                                                json_node_get_value_type (value) == G_TYPE_DOUBLE)
+                  ? json_node_get_double (value)
+                  : 0;
           place[k] = isfinite (place[k]) ? CLAMP (place[k], -FARTHEST, FARTHEST) : 0;
         }
       g_array_append_vals (values, place, 2);
@@ -207,9 +207,9 @@ _troupe_scene_update_bends (TroupeSceneBuilder *self)
       g_autofree double *bends = read_bends (all, plotted->id, &n_bends);
       TroupeCanvasWire wire;
 
-      if (seen == NULL || (n_bends == seen->n_bends &&
-                           (n_bends == 0 ||
-                            memcmp (bends, seen->bends, 2 * n_bends * sizeof (double)) == 0)))
+      if (seen == NULL ||
+          (n_bends == seen->n_bends &&
+           (n_bends == 0 || memcmp (bends, seen->bends, 2 * n_bends * sizeof (double)) == 0)))
         continue;
       /* The scene copies what it is given before it frees what it had. */
       wire = *seen;

@@ -330,8 +330,9 @@ read_either (const char *text, GError **error)
 {
   gsize length = strlen (text);
   g_autoptr (GError) json_error = NULL;
-  JsonNode *root = troupe_json_read (text, length, TROUPE_JSON_COMMENTS | TROUPE_JSON_TRAILING_COMMAS,
-                                     NULL, &json_error);
+  JsonNode *root =
+      troupe_json_read (text, length, TROUPE_JSON_COMMENTS | TROUPE_JSON_TRAILING_COMMAS, NULL,
+                        &json_error);
 
   if (root == NULL)
     root = troupe_yaml_read (text, length, NULL, NULL);

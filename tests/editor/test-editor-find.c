@@ -18,7 +18,8 @@ static const char flow[] =
     "\"goal\":\"g\",\"backstory\":\"b\",\"input\":\"Schreibe \\u00dcber Wale\\nin two lines\"}}}},"
     "\"x-troupe\":{\"positions\":{\"alpha\":[0,0],\"beta\":[3000,900],\"gamma\":[6000,-900]},"
     "\"notes\":[{\"id\":\"note_1\",\"text\":\"Ask Dana\",\"x\":-900,\"y\":1500,\"width\":200,"
-    "\"height\":80}],\"groups\":[{\"id\":\"group_1\",\"title\":\"Upkeep\",\"methods\":[\"gamma\"]}]}}";
+    "\"height\":80}],\"groups\":[{\"id\":\"group_1\",\"title\":\"Upkeep\",\"methods\":[\"gamma\"]}]"
+    "}}";
 
 /* --- The search ---------------------------------------------------------------------------------- */
 
@@ -119,7 +120,8 @@ assert_seen (EditorTest *test, const char *id)
   card = GRAPHENE_RECT_INIT (corner.x, corner.y,
                              bounds.size.width * (float) troupe_canvas_get_scale (test->canvas),
                              bounds.size.height * (float) troupe_canvas_get_scale (test->canvas));
-  for (GtkWidget *child = gtk_widget_get_first_child (gtk_widget_get_parent (GTK_WIDGET (test->canvas)));
+  for (GtkWidget *child =
+           gtk_widget_get_first_child (gtk_widget_get_parent (GTK_WIDGET (test->canvas)));
        child != NULL; child = gtk_widget_get_next_sibling (child))
     {
       graphene_rect_t over;
@@ -222,8 +224,8 @@ main (int argc, char **argv)
     const char *path;
     void (*test) (EditorTest *test, gconstpointer data);
   } tests[] = {
-    { "/editor/find/where", test_where }, { "/editor/find/steps", test_steps },
-    { "/editor/find/shown", test_shown }, { "/editor/find/next", test_next },
+    { "/editor/find/where", test_where },     { "/editor/find/steps", test_steps },
+    { "/editor/find/shown", test_shown },     { "/editor/find/next", test_next },
     { "/editor/find/problem", test_problem },
   };
 

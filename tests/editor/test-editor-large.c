@@ -74,7 +74,8 @@ make_gate (guint n)
   for (guint i = 0; i < n; i++)
     g_string_append_printf (
         text, "\"m%u\":{\"start\":true,\"do\":{\"call\":\"expression\",\"expr\":\"1\"}},", i);
-  g_string_append (text, "\"join\":{\"do\":{\"call\":\"expression\",\"expr\":\"1\"},\"listen\":{\"or\":[");
+  g_string_append (
+      text, "\"join\":{\"do\":{\"call\":\"expression\",\"expr\":\"1\"},\"listen\":{\"or\":[");
   for (guint i = 0; i < n; i++)
     g_string_append_printf (text, "%s\"m%u\"", i > 0 ? "," : "", i);
   g_string_append (text, "]}}}}");

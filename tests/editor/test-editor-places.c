@@ -170,8 +170,7 @@ any_node (EditorTest *test)
 {
   guint n = troupe_canvas_scene_get_n_nodes (test->scene);
 
-  return troupe_canvas_scene_get_nth_node (test->scene,
-                                           (guint) g_test_rand_int_range (0, (int) n))
+  return troupe_canvas_scene_get_nth_node (test->scene, (guint) g_test_rand_int_range (0, (int) n))
       ->id;
 }
 
@@ -237,8 +236,8 @@ insert (EditorTest *test)
   troupe_canvas_select_only (test->canvas, wire);
   editor_test_act (test, "flow.insert");
   {
-    GtkWidget *palette =
-        editor_test_find (GTK_WIDGET (test->editor), g_type_from_name ("TroupePalette"), NULL, NULL);
+    GtkWidget *palette = editor_test_find (GTK_WIDGET (test->editor),
+                                           g_type_from_name ("TroupePalette"), NULL, NULL);
 
     g_assert_nonnull (palette);
     g_signal_emit_by_name (palette, "create", g_test_rand_int_range (0, 3));
@@ -278,12 +277,8 @@ static const struct
   const char *name;
   void (*act) (EditorTest *test);
 } acts[] = {
-  { "tidy", tidy },
-  { "drop on wire", drop_on_wire },
-  { "create", create },
-  { "insert", insert },
-  { "add note", add_note },
-  { "connect", connect_more },
+  { "tidy", tidy },           { "drop on wire", drop_on_wire }, { "create", create },
+  { "insert", insert },       { "add note", add_note },         { "connect", connect_more },
   { "duplicate", duplicate },
 };
 
@@ -347,8 +342,7 @@ test_short_wire (EditorTest *test, gconstpointer data)
   target = get_bounds (test, "next");
   g_assert_cmpfloat ((double) card.origin.x, >=,
                      (double) (source.origin.x + source.size.width) + 24);
-  g_assert_cmpfloat ((double) target.origin.x, >=,
-                     (double) (card.origin.x + card.size.width) + 24);
+  g_assert_cmpfloat ((double) target.origin.x, >=, (double) (card.origin.x + card.size.width) + 24);
   editor_test_check_history (test, 1);
 }
 
