@@ -19,10 +19,12 @@ G_BEGIN_DECLS
 
 /* --- troupe-store-database.c: connections and the schema ----------------------------------------- */
 
+/* @is_in_use: whether it was found sound, so that damage which is met later is marked */
 typedef struct
 {
   sqlite3 *handle;
   char *path;
+  gboolean is_in_use;
 } TroupeDatabase;
 
 TroupeDatabase *troupe_database_open (const char *path, gboolean writable, GError **error);
@@ -33,11 +35,20 @@ gboolean troupe_database_migrate (TroupeDatabase *self, GError **error);
 sqlite3_stmt *troupe_database_prepare (TroupeDatabase *self, const char *sql, GError **error);
 gboolean troupe_database_run (TroupeDatabase *self, const char *sql, GError **error);
 GIOErrorEnum troupe_database_get_io_error (int code);
+/* Whether the device gave no room for what was tried last. */
+gboolean troupe_database_is_out_of_room (TroupeDatabase *self, int code);
 void troupe_database_take_error (TroupeDatabase *self, int code, GError **error);
 
 /* Binding and reading texts that may be missing. */
 void troupe_statement_bind_text (sqlite3_stmt *statement, int index, const char *text);
 char *troupe_statement_get_text (sqlite3_stmt *statement, int column);
+char *troupe_statement_get_needed_text (sqlite3_stmt *statement, int column);
+
+/* --- troupe-store-check.c: whether a database is sound ------------------------------------------- */
+
+gboolean troupe_database_check (TroupeDatabase *self, gboolean is_thorough, GError **error);
+void troupe_database_mark (const char *path);
+TroupeDatabase *troupe_database_open_sound (const char *path, char **notice, GError **error);
 
 /* --- troupe-store-record.c: one kept run --------------------------------------------------------- */
 
@@ -66,6 +77,7 @@ typedef struct
 
 TroupeStoreOwner *troupe_store_owner_new_for_this_process (void);
 void troupe_store_owner_free (TroupeStoreOwner *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStoreOwner, troupe_store_owner_free)
 gboolean troupe_store_owner_is_alive (const TroupeStoreOwner *self,
                                       gint64 process,
                                       gint64 start,
@@ -79,8 +91,7 @@ gboolean troupe_store_owner_is_alive (const TroupeStoreOwner *self,
 
 TroupeStoreTicket *troupe_store_ticket_new (void);
 TroupeStoreTicket *troupe_store_ticket_ref (TroupeStoreTicket *self);
-void troupe_store_ticket_unref (TroupeStoreTicket *self);
-void troupe_store_ticket_finish (TroupeStoreTicket *self);
+void troupe_store_ticket_set_state (TroupeStoreTicket *self, TroupeStoreTicketState state);
 
 int troupe_store_write_steps (sqlite3_stmt *statement, const char *run_id, GPtrArray *steps);
 GPtrArray *troupe_store_read_steps (TroupeDatabase *database, const char *run_id, GError **error);
@@ -115,7 +126,8 @@ GPtrArray *troupe_store_read_requests (TroupeDatabase *database,
 typedef struct _TroupeStoreWriter TroupeStoreWriter;
 
 TroupeStoreWriter *troupe_store_writer_new (TroupeDatabase *database,
-                                            const TroupeStoreOwner *owner);
+                                            const TroupeStoreOwner *owner,
+                                            GError **error);
 /* Writes what is queued and ends the thread. */
 void troupe_store_writer_free (TroupeStoreWriter *self);
 
@@ -136,6 +148,8 @@ TroupeStoreTicket *troupe_store_writer_add_request (TroupeStoreWriter *self,
 void troupe_store_writer_close_request (TroupeStoreWriter *self,
                                         const char *run_id,
                                         const char *request_id);
+TroupeStoreTicket *troupe_store_writer_mark (TroupeStoreWriter *self);
+void troupe_store_writer_retry (TroupeStoreWriter *self);
 /* @errors: whether what went wrong before is told and forgotten. */
 gboolean troupe_store_writer_wait (TroupeStoreWriter *self, gboolean errors, GError **error);
 void troupe_store_writer_set_error_func (TroupeStoreWriter *self,
@@ -150,6 +164,7 @@ struct _TroupeStore
   GObject parent_instance;
 
   char *path;
+  char *notice; /* (nullable) */
   TroupeStoreOwner *owner;
   TroupeStoreWriter *writer;
   GMutex mutex;           /* of the connection that reads */

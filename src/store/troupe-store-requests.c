@@ -116,10 +116,10 @@ read_request (sqlite3_stmt *statement)
 {
   TroupeRunRequest *request = g_new0 (TroupeRunRequest, 1);
 
-  request->run_id = troupe_statement_get_text (statement, 0);
-  request->id = troupe_statement_get_text (statement, 1);
-  request->flow_id = troupe_statement_get_text (statement, 2);
-  request->method = troupe_statement_get_text (statement, 3);
+  request->run_id = troupe_statement_get_needed_text (statement, 0);
+  request->id = troupe_statement_get_needed_text (statement, 1);
+  request->flow_id = troupe_statement_get_needed_text (statement, 2);
+  request->method = troupe_statement_get_needed_text (statement, 3);
   request->launch = (guint) sqlite3_column_int64 (statement, 4);
   request->behind = sqlite3_column_int64 (statement, 5);
   request->question =

@@ -32,7 +32,8 @@ struct _TroupeStoreTicket
   gatomicrefcount ref_count;
   GMutex mutex;
   GCond cond;
-  gboolean is_done;
+  TroupeStoreTicketState state;
+  GMainContext *context; /* (nullable) */
 };
 
 TroupeStoreTicket *
@@ -58,18 +59,31 @@ troupe_store_ticket_unref (TroupeStoreTicket *self)
 {
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
+  g_clear_pointer (&self->context, g_main_context_unref);
   g_mutex_clear (&self->mutex);
   g_cond_clear (&self->cond);
   g_free (self);
 }
 
+/* In the writer's thread. What is done stays so. */
 void
-troupe_store_ticket_finish (TroupeStoreTicket *self)
+troupe_store_ticket_set_state (TroupeStoreTicket *self, TroupeStoreTicketState state)
 {
   TROUPE_CRASH_POINT ("store-before-answer");
   g_mutex_lock (&self->mutex);
-  self->is_done = TRUE;
+  self->state = MAX (self->state, state);
   g_cond_signal (&self->cond);
+  if (self->context != NULL)
+    g_main_context_wakeup (self->context);
+  g_mutex_unlock (&self->mutex);
+}
+
+static void
+wait_for (TroupeStoreTicket *self, TroupeStoreTicketState least)
+{
+  g_mutex_lock (&self->mutex);
+  while (self->state < least)
+    g_cond_wait (&self->cond, &self->mutex);
   g_mutex_unlock (&self->mutex);
 }
 
@@ -78,18 +92,57 @@ troupe_store_ticket_finish (TroupeStoreTicket *self)
  * @self: (transfer full)
  *
  * Waits until the writer has done what the ticket stands for: it is durable, or the store has told
- * why not.
+ * why it cannot be. While there is no room it waits on.
  */
 void
 troupe_store_ticket_wait (TroupeStoreTicket *self)
 {
   g_return_if_fail (self != NULL);
 
-  g_mutex_lock (&self->mutex);
-  while (!self->is_done)
-    g_cond_wait (&self->cond, &self->mutex);
-  g_mutex_unlock (&self->mutex);
+  wait_for (self, TROUPE_STORE_TICKET_DONE);
   troupe_store_ticket_unref (self);
+}
+
+TroupeStoreTicketState
+troupe_store_ticket_get_state (TroupeStoreTicket *self)
+{
+  TroupeStoreTicketState state;
+
+  g_return_val_if_fail (self != NULL, TROUPE_STORE_TICKET_DONE);
+
+  g_mutex_lock (&self->mutex);
+  state = self->state;
+  g_mutex_unlock (&self->mutex);
+  return state;
+}
+
+/**
+ * troupe_store_ticket_wait_for_news:
+ *
+ * Waits until the writer has tried once.
+ *
+ * Returns: whether it is done or stuck
+ */
+TroupeStoreTicketState
+troupe_store_ticket_wait_for_news (TroupeStoreTicket *self)
+{
+  g_return_val_if_fail (self != NULL, TROUPE_STORE_TICKET_DONE);
+
+  wait_for (self, TROUPE_STORE_TICKET_STUCK);
+  return troupe_store_ticket_get_state (self);
+}
+
+/* @context: woken when the ticket changes, for whoever looks at its state there. */
+void
+troupe_store_ticket_set_context (TroupeStoreTicket *self, GMainContext *context)
+{
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (context != NULL);
+
+  g_mutex_lock (&self->mutex);
+  g_clear_pointer (&self->context, g_main_context_unref);
+  self->context = g_main_context_ref (context);
+  g_mutex_unlock (&self->mutex);
 }
 
 /* --- Writing, in the writer's thread ------------------------------------------------------------- */
@@ -146,7 +199,7 @@ read_step (sqlite3_stmt *statement)
   TroupeRunStep *step = g_new0 (TroupeRunStep, 1);
 
   step->ordinal = sqlite3_column_int64 (statement, 0);
-  step->method = troupe_statement_get_text (statement, 1);
+  step->method = troupe_statement_get_needed_text (statement, 1);
   step->launch = (guint) sqlite3_column_int64 (statement, 2);
   step->at_once = sqlite3_column_int (statement, 3) != 0;
   step->value = troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 4));

@@ -29,7 +29,9 @@ typedef enum
   MESSAGE_CLOSE_REQUEST,
   MESSAGE_END,
   MESSAGE_DELETE,
+  MESSAGE_MARK, /* nothing to write: whoever waits for what was before it */
   MESSAGE_WAIT,
+  MESSAGE_RETRY,
   MESSAGE_QUIT,
 } MessageType;
 
@@ -78,6 +80,15 @@ static const char *const statement_texts[N_STATEMENTS] = {
   [STATEMENT_DELETE_RUN] = "DELETE FROM runs WHERE id = ?",
 };
 
+/* Who is told of errors. It lives as long as the thread is in it, though another one may have taken its
+ * place by then. */
+typedef struct
+{
+  TroupeStoreErrorFunc func;
+  gpointer user_data;
+  GDestroyNotify destroy;
+} Listener;
+
 struct _TroupeStoreWriter
 {
   GAsyncQueue *queue;
@@ -90,12 +101,11 @@ struct _TroupeStoreWriter
   gint64 batch_began_us;
   gint64 retry_us; /* 0: the last attempt went well */
   int last_code;
+  gboolean is_full; /* that was for want of room */
   /* Shared. */
   GMutex mutex;
-  GError *error; /* the first one since somebody asked */
-  TroupeStoreErrorFunc error_func;
-  gpointer error_data;
-  GDestroyNotify error_destroy;
+  GError *error;      /* the first one since somebody asked */
+  Listener *listener; /* (nullable) */
 };
 
 static void
@@ -112,22 +122,42 @@ message_free (Message *message)
   g_free (message);
 }
 
+static void
+listener_clear (gpointer data)
+{
+  Listener *listener = data;
+
+  if (listener->destroy != NULL)
+    listener->destroy (listener->user_data);
+}
+
+static void
+listener_unref (Listener *listener)
+{
+  g_atomic_rc_box_release_full (listener, listener_clear);
+}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Listener, listener_unref)
+
 /* --- In the writer's thread ---------------------------------------------------------------------- */
 
-/* Told once a cause, until something could be written again. */
+/* Told once a cause, until something could be written again. Takes @error. */
 static void
 report (TroupeStoreWriter *self, int code, GError *error)
 {
+  g_autoptr (GError) taken = error;
+  g_autoptr (Listener) listener = NULL;
   gboolean is_news = code != self->last_code;
 
   self->last_code = code;
   g_mutex_lock (&self->mutex);
-  if (is_news && self->error_func != NULL)
-    self->error_func (error, self->error_data);
+  if (is_news && self->listener != NULL)
+    listener = g_atomic_rc_box_acquire (self->listener);
   if (self->error == NULL)
-    self->error = g_steal_pointer (&error);
+    self->error = g_error_copy (taken);
   g_mutex_unlock (&self->mutex);
-  g_clear_error (&error);
+  /* Without the lock, so that it may use the store. */
+  if (listener != NULL)
+    listener->func (taken, listener->user_data);
 }
 
 static void
@@ -270,7 +300,11 @@ write_message (TroupeStoreWriter *self, const Message *message)
       troupe_statement_bind_text (self->statements[STATEMENT_DELETE_RUN], 1, message->run_id);
       return run_statement (self, STATEMENT_DELETE_RUN);
 
+    case MESSAGE_MARK:
+      return SQLITE_OK;
+
     case MESSAGE_WAIT:
+    case MESSAGE_RETRY:
     case MESSAGE_QUIT:
     default:
       g_assert_not_reached ();
@@ -324,6 +358,29 @@ drop_events (TroupeStoreWriter *self)
 }
 
 static void
+answer (Message *message, TroupeStoreTicketState state)
+{
+  if (message->ticket == NULL)
+    return;
+  troupe_store_ticket_set_state (message->ticket, state);
+  if (state == TROUPE_STORE_TICKET_DONE)
+    g_clear_pointer (&message->ticket, troupe_store_ticket_unref);
+}
+
+/* Whoever waits for steps goes on even if they cannot be written, which is told elsewhere. But a device that
+ * is full will have room again, and another program will let go of the database. */
+static void
+answer_after_failure (TroupeStoreWriter *self, Message *message)
+{
+  gboolean is_busy = (self->last_code & 0xff) == SQLITE_BUSY ||
+                     (self->last_code & 0xff) == SQLITE_LOCKED;
+
+  answer (message, self->is_full || (is_busy && message->type == MESSAGE_MARK)
+                       ? TROUPE_STORE_TICKET_STUCK
+                       : TROUPE_STORE_TICKET_DONE);
+}
+
+static void
 write_batch (TroupeStoreWriter *self)
 {
   int code;
@@ -334,12 +391,17 @@ write_batch (TroupeStoreWriter *self)
   if (code == SQLITE_OK)
     {
       TROUPE_CRASH_POINT ("store-batch-done");
+      for (guint i = 0; i < self->batch->len; i++)
+        answer (g_ptr_array_index (self->batch, i), TROUPE_STORE_TICKET_DONE);
       g_ptr_array_set_size (self->batch, 0);
       self->retry_us = 0;
       self->last_code = SQLITE_OK;
       return;
     }
+  self->is_full = troupe_database_is_out_of_room (self->database, code);
   report_database (self, code);
+  for (guint i = 0; i < self->batch->len; i++)
+    answer_after_failure (self, g_ptr_array_index (self->batch, i));
   if (!sqlite3_get_autocommit (self->database->handle))
     sqlite3_exec (self->database->handle, "ROLLBACK", NULL, NULL, NULL);
   self->retry_us = g_get_monotonic_time () + RETRY_US;
@@ -386,16 +448,18 @@ take_message (TroupeStoreWriter *self, Message *message)
 {
   gboolean quits = message->type == MESSAGE_QUIT;
 
-  if (quits || message->type == MESSAGE_WAIT)
+  if (quits || message->type == MESSAGE_WAIT || message->type == MESSAGE_RETRY)
     {
       write_batch (self);
-      if (message->ticket != NULL)
-        troupe_store_ticket_finish (message->ticket);
+      answer (message, TROUPE_STORE_TICKET_DONE);
       message_free (message);
       return quits;
     }
   if (self->batch->len == 0)
     self->batch_began_us = g_get_monotonic_time ();
+  /* Behind what could not be written it waits for the same attempt, of which the last one foretells enough. */
+  if (self->retry_us != 0)
+    answer_after_failure (self, message);
   g_ptr_array_add (self->batch, message);
   return FALSE;
 }
@@ -409,29 +473,51 @@ writer_thread (gpointer data)
   while (!quits)
     {
       Message *message = next_message (self);
-      TroupeStoreTicket *ticket = NULL;
 
-      /* Whoever waits for steps goes on even if they could not be written, which is told elsewhere. */
-      if (message != NULL && (message->type == MESSAGE_STEPS || message->type == MESSAGE_REQUEST))
-        ticket = g_steal_pointer (&message->ticket);
       if (message != NULL)
         quits = take_message (self, message);
       if (self->batch->len > 0 && is_due (self, message != NULL && !quits))
         write_batch (self);
-      if (ticket != NULL)
-        {
-          troupe_store_ticket_finish (ticket);
-          troupe_store_ticket_unref (ticket);
-        }
     }
+  /* What could not be written now never will be. */
+  for (guint i = 0; i < self->batch->len; i++)
+    answer (g_ptr_array_index (self->batch, i), TROUPE_STORE_TICKET_DONE);
   return NULL;
 }
 
 /* --- From any thread ----------------------------------------------------------------------------- */
 
+static gboolean
+prepare (TroupeStoreWriter *self, GError **error)
+{
+  for (guint i = 0; i < N_STATEMENTS; i++)
+    {
+      self->statements[i] = troupe_database_prepare (self->database, statement_texts[i], error);
+      if (self->statements[i] == NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+free_writer (TroupeStoreWriter *self)
+{
+  for (guint i = 0; i < N_STATEMENTS; i++)
+    sqlite3_finalize (self->statements[i]);
+  TROUPE_CRASH_POINT ("store-before-close");
+  troupe_database_close (self->database);
+  TROUPE_CRASH_POINT ("store-closed");
+  g_async_queue_unref (self->queue);
+  g_ptr_array_unref (self->batch);
+  g_clear_error (&self->error);
+  g_clear_pointer (&self->listener, listener_unref);
+  g_mutex_clear (&self->mutex);
+  g_free (self);
+}
+
 /* @database: (transfer full): used by the writer's thread alone from now on; @owner: borrowed */
 TroupeStoreWriter *
-troupe_store_writer_new (TroupeDatabase *database, const TroupeStoreOwner *owner)
+troupe_store_writer_new (TroupeDatabase *database, const TroupeStoreOwner *owner, GError **error)
 {
   TroupeStoreWriter *self = g_new0 (TroupeStoreWriter, 1);
 
@@ -440,10 +526,11 @@ troupe_store_writer_new (TroupeDatabase *database, const TroupeStoreOwner *owner
   self->queue = g_async_queue_new_full ((GDestroyNotify) message_free);
   self->batch = g_ptr_array_new_with_free_func ((GDestroyNotify) message_free);
   g_mutex_init (&self->mutex);
-  for (guint i = 0; i < N_STATEMENTS; i++)
+  database->is_in_use = TRUE;
+  if (!prepare (self, error))
     {
-      self->statements[i] = troupe_database_prepare (database, statement_texts[i], NULL);
-      g_assert (self->statements[i] != NULL);
+      free_writer (self);
+      return NULL;
     }
   self->thread = g_thread_new ("troupe-store", writer_thread, self);
   return self;
@@ -465,18 +552,7 @@ troupe_store_writer_free (TroupeStoreWriter *self)
 {
   g_async_queue_push (self->queue, message_new (MESSAGE_QUIT, NULL));
   g_thread_join (self->thread);
-  for (guint i = 0; i < N_STATEMENTS; i++)
-    sqlite3_finalize (self->statements[i]);
-  TROUPE_CRASH_POINT ("store-before-close");
-  troupe_database_close (self->database);
-  TROUPE_CRASH_POINT ("store-closed");
-  g_async_queue_unref (self->queue);
-  g_ptr_array_unref (self->batch);
-  g_clear_error (&self->error);
-  if (self->error_destroy != NULL)
-    self->error_destroy (self->error_data);
-  g_mutex_clear (&self->mutex);
-  g_free (self);
+  free_writer (self);
 }
 
 void
@@ -575,17 +651,37 @@ troupe_store_writer_wait (TroupeStoreWriter *self, gboolean errors, GError **err
   return FALSE;
 }
 
+TroupeStoreTicket *
+troupe_store_writer_mark (TroupeStoreWriter *self)
+{
+  Message *message = message_new (MESSAGE_MARK, NULL);
+  TroupeStoreTicket *ticket = troupe_store_ticket_new ();
+
+  message->ticket = troupe_store_ticket_ref (ticket);
+  g_async_queue_push (self->queue, message);
+  return ticket;
+}
+
+void
+troupe_store_writer_retry (TroupeStoreWriter *self)
+{
+  g_async_queue_push (self->queue, message_new (MESSAGE_RETRY, NULL));
+}
+
 void
 troupe_store_writer_set_error_func (TroupeStoreWriter *self,
                                     TroupeStoreErrorFunc func,
                                     gpointer user_data,
                                     GDestroyNotify destroy)
 {
+  g_autoptr (Listener) former = NULL;
+  Listener *listener = g_atomic_rc_box_new0 (Listener);
+
+  *listener = (Listener){ func, user_data, destroy };
+  if (func == NULL)
+    g_clear_pointer (&listener, listener_unref);
   g_mutex_lock (&self->mutex);
-  if (self->error_destroy != NULL)
-    self->error_destroy (self->error_data);
-  self->error_func = func;
-  self->error_data = user_data;
-  self->error_destroy = destroy;
+  former = g_steal_pointer (&self->listener);
+  self->listener = listener;
   g_mutex_unlock (&self->mutex);
 }
