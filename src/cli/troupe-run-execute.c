@@ -162,6 +162,18 @@ troupe_run_find_timeout (TroupeCommandLine *line, gint64 *timeout_us)
   return TRUE;
 }
 
+/* Comes on the store's own thread. */
+static void
+store_failed_cb (const GError *error, gpointer user_data)
+{
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
+    troupe_terminal_print_error (
+        /* Translators: a sentence that says which file there is no room for */
+        _ ("%s The run waits until there is; Ctrl+C stops it."), error->message);
+  else
+    troupe_terminal_print_error ("%s", error->message);
+}
+
 /* A run that cannot be kept goes on all the same, with a word about it. Where the document lies, the run
  * has to know in any case. */
 TroupeStore *
@@ -237,6 +249,8 @@ troupe_run_execute_and_report (TroupeCommandLine *line,
   Wait wait = { .run = run, .quiet = troupe_command_line_has (line, "quiet") };
   TroupeExit result = TROUPE_EXIT_OK;
 
+  if (store != NULL)
+    troupe_store_set_error_func (store, store_failed_cb, NULL, NULL);
   troupe_run_report_follow (report, run);
   execute (&wait);
   troupe_answers_close (answers);

@@ -101,6 +101,34 @@ get_status (const TroupeRunResult *result)
     }
 }
 
+static void
+wake_cb (GCancellable *cancellable, gpointer context)
+{
+  g_main_context_wakeup (context);
+}
+
+/* A run that has ended is never to look as if it had been interrupted: only who cancels it does not wait until
+ * its end is durable. */
+static void
+wait_for_end (TroupeRun *self)
+{
+  g_autoptr (TroupeStoreTicket) ticket = troupe_store_mark (self->store);
+  g_autoptr (GMainContext) context = NULL;
+  gulong waker;
+
+  if (troupe_store_ticket_wait_for_news (ticket) == TROUPE_STORE_TICKET_DONE)
+    return;
+  context = g_main_context_new ();
+  troupe_store_ticket_set_context (ticket, context);
+  waker = g_cancellable_connect (self->cancellable, G_CALLBACK (wake_cb),
+                                 g_main_context_ref (context),
+                                 (GDestroyNotify) g_main_context_unref);
+  while (troupe_store_ticket_get_state (ticket) != TROUPE_STORE_TICKET_DONE &&
+         !g_cancellable_is_cancelled (self->cancellable))
+    g_main_context_iteration (context, TRUE);
+  g_cancellable_disconnect (self->cancellable, waker);
+}
+
 void
 _troupe_run_end_record (TroupeRun *self, const TroupeRunResult *result)
 {
@@ -109,6 +137,8 @@ _troupe_run_end_record (TroupeRun *self, const TroupeRunResult *result)
   TROUPE_CRASH_POINT ("run-before-end-queued");
   troupe_store_end_run (self->store, self->id, get_status (result),
                         result->error != NULL ? result->error->message : NULL, value);
+  wait_for_end (self);
+  TROUPE_CRASH_POINT ("run-end-durable");
 }
 
 /* --- Going on ------------------------------------------------------------------------------------ */

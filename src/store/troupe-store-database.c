@@ -217,8 +217,9 @@ troupe_database_take_error (TroupeDatabase *self, int code, GError **error)
 {
   const char *message =
       self->handle != NULL ? sqlite3_errmsg (self->handle) : sqlite3_errstr (code);
-  GIOErrorEnum kind = troupe_database_is_out_of_room (self, code) ? G_IO_ERROR_NO_SPACE
-                                                  : troupe_database_get_io_error (code);
+  GIOErrorEnum kind = troupe_database_is_out_of_room (self, code)
+                          ? G_IO_ERROR_NO_SPACE
+                          : troupe_database_get_io_error (code);
 
   if (kind == G_IO_ERROR_INVALID_DATA && self->is_in_use)
     troupe_database_mark (self->path);

@@ -91,7 +91,10 @@ gboolean troupe_store_owner_is_alive (const TroupeStoreOwner *self,
 
 TroupeStoreTicket *troupe_store_ticket_new (void);
 TroupeStoreTicket *troupe_store_ticket_ref (TroupeStoreTicket *self);
-void troupe_store_ticket_set_state (TroupeStoreTicket *self, TroupeStoreTicketState state);
+/* @reason: (nullable): why it is stuck */
+void troupe_store_ticket_set_state (TroupeStoreTicket *self,
+                                    TroupeStoreTicketState state,
+                                    const char *reason);
 
 int troupe_store_write_steps (sqlite3_stmt *statement, const char *run_id, GPtrArray *steps);
 GPtrArray *troupe_store_read_steps (TroupeDatabase *database, const char *run_id, GError **error);

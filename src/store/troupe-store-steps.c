@@ -33,6 +33,7 @@ struct _TroupeStoreTicket
   GMutex mutex;
   GCond cond;
   TroupeStoreTicketState state;
+  char *reason;          /* (nullable): the first one */
   GMainContext *context; /* (nullable) */
 };
 
@@ -60,6 +61,7 @@ troupe_store_ticket_unref (TroupeStoreTicket *self)
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
   g_clear_pointer (&self->context, g_main_context_unref);
+  g_free (self->reason);
   g_mutex_clear (&self->mutex);
   g_cond_clear (&self->cond);
   g_free (self);
@@ -67,11 +69,15 @@ troupe_store_ticket_unref (TroupeStoreTicket *self)
 
 /* In the writer's thread. What is done stays so. */
 void
-troupe_store_ticket_set_state (TroupeStoreTicket *self, TroupeStoreTicketState state)
+troupe_store_ticket_set_state (TroupeStoreTicket *self,
+                               TroupeStoreTicketState state,
+                               const char *reason)
 {
   TROUPE_CRASH_POINT ("store-before-answer");
   g_mutex_lock (&self->mutex);
   self->state = MAX (self->state, state);
+  if (self->reason == NULL)
+    self->reason = g_strdup (reason);
   g_cond_signal (&self->cond);
   if (self->context != NULL)
     g_main_context_wakeup (self->context);
@@ -130,6 +136,19 @@ troupe_store_ticket_wait_for_news (TroupeStoreTicket *self)
 
   wait_for (self, TROUPE_STORE_TICKET_STUCK);
   return troupe_store_ticket_get_state (self);
+}
+
+const char *
+troupe_store_ticket_get_reason (TroupeStoreTicket *self)
+{
+  const char *reason;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_mutex_lock (&self->mutex);
+  reason = self->reason;
+  g_mutex_unlock (&self->mutex);
+  return reason != NULL ? reason : "";
 }
 
 /* @context: woken when the ticket changes, for whoever looks at its state there. */

@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include "troupe-base.h"
 #include "troupe-crash-point.h"
 #include "troupe-store-private.h"
 
@@ -101,10 +102,12 @@ struct _TroupeStoreWriter
   gint64 batch_began_us;
   gint64 retry_us; /* 0: the last attempt went well */
   int last_code;
-  gboolean is_full; /* that was for want of room */
+  char *last_message; /* (nullable) */
+  gboolean is_full;   /* that was for want of room */
   /* Shared. */
   GMutex mutex;
   GError *error;      /* the first one since somebody asked */
+  gboolean is_passing; /* nothing is lost of what could not be written then */
   Listener *listener; /* (nullable) */
 };
 
@@ -140,18 +143,20 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Listener, listener_unref)
 
 /* --- In the writer's thread ---------------------------------------------------------------------- */
 
-/* Told once a cause, until something could be written again. Takes @error. */
+/* Told once a cause, until something could be written again. Takes @error. @is_passing: it is tried again */
 static void
-report (TroupeStoreWriter *self, int code, GError *error)
+report (TroupeStoreWriter *self, int code, GError *error, gboolean is_passing)
 {
   g_autoptr (GError) taken = error;
   g_autoptr (Listener) listener = NULL;
   gboolean is_news = code != self->last_code;
 
   self->last_code = code;
+  troupe_set_str (&self->last_message, taken->message);
   g_mutex_lock (&self->mutex);
   if (is_news && self->listener != NULL)
     listener = g_atomic_rc_box_acquire (self->listener);
+  self->is_passing = is_passing && (self->error == NULL || self->is_passing);
   if (self->error == NULL)
     self->error = g_error_copy (taken);
   g_mutex_unlock (&self->mutex);
@@ -161,12 +166,12 @@ report (TroupeStoreWriter *self, int code, GError *error)
 }
 
 static void
-report_database (TroupeStoreWriter *self, int code)
+report_database (TroupeStoreWriter *self, int code, gboolean is_passing)
 {
   GError *error = NULL;
 
   troupe_database_take_error (self->database, code, &error);
-  report (self, code, error);
+  report (self, code, error, is_passing);
 }
 
 /* Runs one statement that gives nothing back. */
@@ -327,7 +332,7 @@ write_rows (TroupeStoreWriter *self)
       TROUPE_CRASH_POINT ("store-message-written");
       if ((code & 0xff) != SQLITE_CONSTRAINT)
         continue;
-      report_database (self, code);
+      report_database (self, code, FALSE);
       code = SQLITE_OK;
     }
   TROUPE_CRASH_POINT ("store-before-commit");
@@ -355,14 +360,17 @@ drop_events (TroupeStoreWriter *self)
   g_ptr_array_set_free_func (self->batch, NULL);
   g_ptr_array_set_size (self->batch, (int) n_kept);
   g_ptr_array_set_free_func (self->batch, (GDestroyNotify) message_free);
+  g_mutex_lock (&self->mutex);
+  self->is_passing = FALSE;
+  g_mutex_unlock (&self->mutex);
 }
 
 static void
-answer (Message *message, TroupeStoreTicketState state)
+answer (TroupeStoreWriter *self, Message *message, TroupeStoreTicketState state)
 {
   if (message->ticket == NULL)
     return;
-  troupe_store_ticket_set_state (message->ticket, state);
+  troupe_store_ticket_set_state (message->ticket, state, self->last_message);
   if (state == TROUPE_STORE_TICKET_DONE)
     g_clear_pointer (&message->ticket, troupe_store_ticket_unref);
 }
@@ -372,12 +380,23 @@ answer (Message *message, TroupeStoreTicketState state)
 static void
 answer_after_failure (TroupeStoreWriter *self, Message *message)
 {
-  gboolean is_busy = (self->last_code & 0xff) == SQLITE_BUSY ||
-                     (self->last_code & 0xff) == SQLITE_LOCKED;
+  gboolean is_busy =
+      (self->last_code & 0xff) == SQLITE_BUSY || (self->last_code & 0xff) == SQLITE_LOCKED;
 
-  answer (message, self->is_full || (is_busy && message->type == MESSAGE_MARK)
+  answer (self, message, self->is_full || (is_busy && message->type == MESSAGE_MARK)
                        ? TROUPE_STORE_TICKET_STUCK
                        : TROUPE_STORE_TICKET_DONE);
+}
+
+/* All that could not be written is written now. */
+static void
+forget_passing_error (TroupeStoreWriter *self)
+{
+  g_mutex_lock (&self->mutex);
+  if (self->is_passing)
+    g_clear_error (&self->error);
+  self->is_passing = FALSE;
+  g_mutex_unlock (&self->mutex);
 }
 
 static void
@@ -392,14 +411,15 @@ write_batch (TroupeStoreWriter *self)
     {
       TROUPE_CRASH_POINT ("store-batch-done");
       for (guint i = 0; i < self->batch->len; i++)
-        answer (g_ptr_array_index (self->batch, i), TROUPE_STORE_TICKET_DONE);
+        answer (self, g_ptr_array_index (self->batch, i), TROUPE_STORE_TICKET_DONE);
       g_ptr_array_set_size (self->batch, 0);
+      forget_passing_error (self);
       self->retry_us = 0;
       self->last_code = SQLITE_OK;
       return;
     }
   self->is_full = troupe_database_is_out_of_room (self->database, code);
-  report_database (self, code);
+  report_database (self, code, TRUE);
   for (guint i = 0; i < self->batch->len; i++)
     answer_after_failure (self, g_ptr_array_index (self->batch, i));
   if (!sqlite3_get_autocommit (self->database->handle))
@@ -451,7 +471,7 @@ take_message (TroupeStoreWriter *self, Message *message)
   if (quits || message->type == MESSAGE_WAIT || message->type == MESSAGE_RETRY)
     {
       write_batch (self);
-      answer (message, TROUPE_STORE_TICKET_DONE);
+      answer (self, message, TROUPE_STORE_TICKET_DONE);
       message_free (message);
       return quits;
     }
@@ -481,7 +501,7 @@ writer_thread (gpointer data)
     }
   /* What could not be written now never will be. */
   for (guint i = 0; i < self->batch->len; i++)
-    answer (g_ptr_array_index (self->batch, i), TROUPE_STORE_TICKET_DONE);
+    answer (self, g_ptr_array_index (self->batch, i), TROUPE_STORE_TICKET_DONE);
   return NULL;
 }
 
@@ -510,6 +530,7 @@ free_writer (TroupeStoreWriter *self)
   g_async_queue_unref (self->queue);
   g_ptr_array_unref (self->batch);
   g_clear_error (&self->error);
+  g_free (self->last_message);
   g_clear_pointer (&self->listener, listener_unref);
   g_mutex_clear (&self->mutex);
   g_free (self);

@@ -156,6 +156,8 @@ typedef enum {
 /* Waits until the ticket is no longer open. */
 TroupeStoreTicketState troupe_store_ticket_wait_for_news (TroupeStoreTicket *ticket);
 TroupeStoreTicketState troupe_store_ticket_get_state (TroupeStoreTicket *ticket);
+/* Why it is stuck. (transfer none): as long as the ticket */
+const char *troupe_store_ticket_get_reason (TroupeStoreTicket *ticket);
 /* @context: is woken when the ticket is done. */
 void troupe_store_ticket_set_context (TroupeStoreTicket *ticket, GMainContext *context);
 /* Nobody waits for it any more. */
