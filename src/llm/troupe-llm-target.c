@@ -413,6 +413,14 @@ _troupe_llm_target_new (const char *model,
   return g_steal_pointer (&self);
 }
 
+TroupeSecret *
+_troupe_llm_target_get_secret (const TroupeLlmTarget *self)
+{
+  const char *texts[] = { self->key, NULL };
+
+  return g_strcmp0 (self->key, self->service->fixed_key) != 0 ? troupe_secret_new (texts) : NULL;
+}
+
 void
 _troupe_llm_target_free (TroupeLlmTarget *self)
 {
