@@ -234,8 +234,10 @@ static gpointer
 cancel_thread (gpointer data)
 {
   g_autoptr (GCancellable) cancellable = data;
+  gint64 moment = g_get_monotonic_time () + 1000 + g_random_int_range (-30, 200);
 
-  for (volatile int i = 0; i < g_random_int_range (0, 3000); i++)
+  /* As the first wait is over, to some millionths of a second. */
+  while (g_get_monotonic_time () < moment)
     ;
   g_cancellable_cancel (cancellable);
   return NULL;
