@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "troupe-answers.h"
@@ -159,6 +160,30 @@ troupe_run_find_timeout (TroupeCommandLine *line, gint64 *timeout_us)
       return FALSE;
     }
   *timeout_us = MAX ((gint64) (seconds * G_USEC_PER_SEC), 1);
+  return TRUE;
+}
+
+gboolean
+troupe_run_set_limit (TroupeCommandLine *line, TroupeRun *run)
+{
+  static const char units[] = "KMGT";
+  const char *text = troupe_command_line_get (line, "memory-limit");
+  char *end = NULL;
+  double n_bytes;
+
+  if (text == NULL)
+    return TRUE;
+  n_bytes = g_ascii_strtod (text, &end);
+  if (end != text && *end != '\0' && strchr (units, g_ascii_toupper (*end)) != NULL)
+    n_bytes = ldexp (n_bytes, 10 * (int) (strchr (units, g_ascii_toupper (*end++)) - units + 1));
+  if (end == text || *end != '\0' || !isfinite (n_bytes) || n_bytes < 0)
+    {
+      troupe_terminal_print_error (
+          _ ("--memory-limit is a number of bytes, or one with K, M, G or T, not “%s”."), text);
+      return FALSE;
+    }
+  troupe_run_set_memory_limit (run, n_bytes < (double) (G_MAXSIZE / 2) ? (gsize) n_bytes
+                                                                       : G_MAXSIZE / 2);
   return TRUE;
 }
 

@@ -243,6 +243,8 @@ struct _TroupeFlowRunner
   TroupeRunnerFrame *last_turn;
   TroupeRunnerFrame *newest;
   guint n_calls; /* agents and Python at work */
+  gsize n_bytes;    /* of what it holds, at most */
+  gsize next_bytes; /* above which that is measured again */
   guint64 n_errors;
   guint64 flow_started;
   gboolean watched;
@@ -314,6 +316,10 @@ gboolean troupe_runner_dispatch_go_on (TroupeRunnerFrame *frame);
  * the other. FALSE where there is none left. */
 gboolean troupe_runner_dispatch_launch_completed_start (TroupeRunnerFrame *frame);
 void troupe_runner_dispatch_clear (TroupeRunnerDispatch *self);
+
+/* troupe-flow-runner-memory.c */
+void troupe_runner_memory_count (TroupeFlowRunner *self, TroupeValue *value);
+gboolean troupe_runner_memory_check (TroupeFlowRunner *self, TroupeRunnerFrame *frame);
 
 /* troupe-flow-runner-action.c */
 gboolean troupe_runner_action_begin (TroupeRunnerFrame *frame);

@@ -55,8 +55,17 @@ gboolean
 _troupe_run_begin_record (TroupeRun *self, gint64 started_us, GError **error)
 {
   g_autoptr (TroupeValue) options = NULL;
+  g_autoptr (TroupeSecret) secret = NULL;
+  g_autofree char *document = NULL;
   TroupeRunRecord record = { 0 };
 
+  if (self->store != NULL && self->document != NULL)
+    secret = _troupe_run_find_secret (self->document, self->path);
+  if (secret != NULL)
+    {
+      troupe_store_hide (self->store, self->id, secret);
+      document = troupe_secret_hide (secret, self->document, -1);
+    }
   if (self->goes_on)
     return claim (self, error);
   if (self->store == NULL)
@@ -68,7 +77,7 @@ _troupe_run_begin_record (TroupeRun *self, gint64 started_us, GError **error)
   record.digest = (char *) troupe_flow_get_digest (self->flow);
   record.status = TROUPE_RUN_STATUS_RUNNING;
   record.started_us = started_us;
-  record.document = self->document;
+  record.document = document != NULL ? document : self->document;
   record.inputs = self->inputs;
   record.options = options;
   troupe_store_begin_run (self->store, &record);
@@ -208,15 +217,14 @@ check_record (const TroupeRunRecord *record, GError **error)
 }
 
 static TroupeFlowDocument *
-load_document (const TroupeRunRecord *record, GError **error)
+load_document (const TroupeRunRecord *record, const char *text, GError **error)
 {
   g_autofree char *name =
       record->path != NULL ? g_path_get_basename (record->path) : g_strdup ("flow.json");
   g_autoptr (GPtrArray) problems = NULL;
   GError *cause = NULL;
   TroupeFlowDocument *document =
-      troupe_flow_document_load_text (record->document, strlen (record->document), name, &problems,
-                                      &cause);
+      troupe_flow_document_load_text (text, strlen (text), name, &problems, &cause);
 
   if (document != NULL)
     return document;
@@ -228,7 +236,7 @@ load_document (const TroupeRunRecord *record, GError **error)
 }
 
 static TroupeRun *
-make_run (TroupeStore *store, const TroupeRunRecord *record, TroupeFlow *flow)
+make_run (TroupeStore *store, const TroupeRunRecord *record, const char *text, TroupeFlow *flow)
 {
   TroupeRun *self = troupe_run_new (flow);
   TroupeValue *pending = record->options != NULL
@@ -237,7 +245,7 @@ make_run (TroupeStore *store, const TroupeRunRecord *record, TroupeFlow *flow)
 
   troupe_run_set_id (self, record->id);
   troupe_run_set_inputs (self, record->inputs);
-  troupe_run_set_store (self, store, record->path, record->document);
+  troupe_run_set_store (self, store, record->path, text);
   if (get_option (record, "folder") != NULL)
     troupe_set_str (&self->folder, get_option (record, "folder"));
   troupe_run_set_state_database (self, get_option (record, "state_database"));
@@ -276,6 +284,7 @@ troupe_run_new_from_interrupted (TroupeStore *store,
 {
   g_autoptr (TroupeRunRecord) record = NULL;
   g_autoptr (TroupeFlowDocument) loaded = NULL;
+  g_autofree char *text = NULL;
   GError *cause = NULL;
   TroupeRun *self;
 
@@ -291,11 +300,12 @@ troupe_run_new_from_interrupted (TroupeStore *store,
     }
   if (!check_record (record, error))
     return NULL;
-  loaded = load_document (record, error);
+  text = _troupe_run_restore_document (record->document, record->path);
+  loaded = load_document (record, text, error);
   if (loaded == NULL)
     return NULL;
   TROUPE_CRASH_POINT ("resume-document-read");
-  self = make_run (store, record, troupe_flow_document_get_flow (loaded));
+  self = make_run (store, record, text, troupe_flow_document_get_flow (loaded));
   if (document != NULL)
     *document = g_steal_pointer (&loaded);
   return self;

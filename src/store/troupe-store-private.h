@@ -58,6 +58,10 @@ TroupeRunRecord *troupe_run_record_copy (const TroupeRunRecord *record);
 /* --- troupe-store-value.c: values as they stand in tables --------------------------------------- */
 
 char *troupe_store_value_to_text (TroupeValue *value);
+/* (nullable) both; masks @secret in it. */
+char *troupe_store_value_to_hidden_text (TroupeValue *value, TroupeSecret *secret);
+/* @text: (transfer full) (nullable) */
+char *troupe_store_hide_text (char *text, TroupeSecret *secret);
 TroupeValue *troupe_store_value_from_text (const char *text);
 
 /* --- troupe-store-owner.c: whose a running run is ------------------------------------------------ */
@@ -96,7 +100,11 @@ void troupe_store_ticket_set_state (TroupeStoreTicket *self,
                                     TroupeStoreTicketState state,
                                     const char *reason);
 
-int troupe_store_write_steps (sqlite3_stmt *statement, const char *run_id, GPtrArray *steps);
+/* @secret: (nullable): is masked in what they hold */
+int troupe_store_write_steps (sqlite3_stmt *statement,
+                              const char *run_id,
+                              GPtrArray *steps,
+                              TroupeSecret *secret);
 GPtrArray *troupe_store_read_steps (TroupeDatabase *database, const char *run_id, GError **error);
 gboolean troupe_store_claim (TroupeDatabase *database,
                              const char *run_id,
@@ -116,7 +124,9 @@ gboolean troupe_store_claim (TroupeDatabase *database,
   "UPDATE requests SET is_open = 0 WHERE run = ? AND method = ? AND launch = ?"
 #define TROUPE_STORE_DROP_REQUESTS_SQL "DELETE FROM requests WHERE run = ?"
 
-int troupe_store_write_request (sqlite3_stmt *statement, const TroupeRunRequest *request);
+int troupe_store_write_request (sqlite3_stmt *statement,
+                                const TroupeRunRequest *request,
+                                TroupeSecret *secret);
 int troupe_store_answer_requests (sqlite3_stmt *statement, const char *run_id, GPtrArray *steps);
 GPtrArray *troupe_store_read_requests (TroupeDatabase *database,
                                        const TroupeStoreOwner *owner,
@@ -134,6 +144,7 @@ TroupeStoreWriter *troupe_store_writer_new (TroupeDatabase *database,
 /* Writes what is queued and ends the thread. */
 void troupe_store_writer_free (TroupeStoreWriter *self);
 
+void troupe_store_writer_hide (TroupeStoreWriter *self, const char *run_id, TroupeSecret *secret);
 void troupe_store_writer_begin_run (TroupeStoreWriter *self, const TroupeRunRecord *record);
 void
 troupe_store_writer_add_event (TroupeStoreWriter *self, const char *run_id, TroupeEvent *event);

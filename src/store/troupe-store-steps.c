@@ -167,22 +167,17 @@ troupe_store_ticket_set_context (TroupeStoreTicket *self, GMainContext *context)
 /* --- Writing, in the writer's thread ------------------------------------------------------------- */
 
 static int
-write_step (sqlite3_stmt *statement, const char *run_id, const TroupeRunStep *step)
+write_step (sqlite3_stmt *statement,
+            const char *run_id,
+            const TroupeRunStep *step,
+            TroupeSecret *secret)
 {
-  g_autofree char *value = NULL;
-  g_autofree char *error = NULL;
-  g_autofree char *state = NULL;
-  g_autofree char *feedback = NULL;
+  g_autofree char *value = troupe_store_value_to_hidden_text (step->value, secret);
+  g_autofree char *error = troupe_store_value_to_hidden_text (step->error, secret);
+  g_autofree char *state = troupe_store_value_to_hidden_text (step->state, secret);
+  g_autofree char *feedback = troupe_store_value_to_hidden_text (step->feedback, secret);
   int code;
 
-  if (step->value != NULL)
-    value = troupe_store_value_to_text (step->value);
-  if (step->error != NULL)
-    error = troupe_store_value_to_text (step->error);
-  if (step->state != NULL)
-    state = troupe_store_value_to_text (step->state);
-  if (step->feedback != NULL)
-    feedback = troupe_store_value_to_text (step->feedback);
   troupe_statement_bind_text (statement, 1, run_id);
   sqlite3_bind_int64 (statement, 2, step->ordinal);
   troupe_statement_bind_text (statement, 3, step->method != NULL ? step->method : "");
@@ -201,12 +196,15 @@ write_step (sqlite3_stmt *statement, const char *run_id, const TroupeRunStep *st
 
 /* @statement: of TROUPE_STORE_ADD_STEP_SQL; @steps: (element-type TroupeRunStep) */
 int
-troupe_store_write_steps (sqlite3_stmt *statement, const char *run_id, GPtrArray *steps)
+troupe_store_write_steps (sqlite3_stmt *statement,
+                          const char *run_id,
+                          GPtrArray *steps,
+                          TroupeSecret *secret)
 {
   int code = SQLITE_OK;
 
   for (guint i = 0; code == SQLITE_OK && i < steps->len; i++)
-    code = write_step (statement, run_id, g_ptr_array_index (steps, i));
+    code = write_step (statement, run_id, g_ptr_array_index (steps, i), secret);
   return code;
 }
 

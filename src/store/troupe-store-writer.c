@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "troupe-base.h"
 #include "troupe-crash-point.h"
 #include "troupe-store-private.h"
@@ -18,11 +20,15 @@
 /* What cannot be written is kept until this many are waiting; beyond that events are dropped. */
 #define MAX_WAITING 50000
 
+/* A larger result of a run is not kept with its end; its steps hold all that is in it. In bytes. */
+#define MAX_RESULT (64u * 1024 * 1024)
+
 /* After a failure the next attempt waits this long, in microseconds. */
 #define RETRY_US (1000 * 1000)
 
 typedef enum
 {
+  MESSAGE_HIDE,
   MESSAGE_BEGIN,
   MESSAGE_EVENT,
   MESSAGE_STEPS,
@@ -41,6 +47,7 @@ typedef struct
   MessageType type;
   char *run_id;
   TroupeRunRecord *record;
+  TroupeSecret *secret;
   TroupeEvent *event;
   TroupeRunStatus status;
   char *text;
@@ -98,7 +105,8 @@ struct _TroupeStoreWriter
   TroupeDatabase *database;
   const TroupeStoreOwner *owner;
   sqlite3_stmt *statements[N_STATEMENTS];
-  GPtrArray *batch; /* (element-type Message) */
+  GHashTable *secrets; /* id of a run to TroupeSecret */
+  GPtrArray *batch;    /* (element-type Message) */
   gint64 batch_began_us;
   gint64 retry_us; /* 0: the last attempt went well */
   int last_code;
@@ -116,6 +124,7 @@ message_free (Message *message)
 {
   g_free (message->run_id);
   g_clear_pointer (&message->record, troupe_run_record_free);
+  g_clear_pointer (&message->secret, troupe_secret_unref);
   g_clear_pointer (&message->event, troupe_event_unref);
   g_clear_pointer (&message->result, troupe_value_unref);
   g_clear_pointer (&message->steps, g_ptr_array_unref);
@@ -186,6 +195,13 @@ run_statement (TroupeStoreWriter *self, StatementType type)
   return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
+/* (nullable) */
+static TroupeSecret *
+get_secret (TroupeStoreWriter *self, const Message *message)
+{
+  return g_hash_table_lookup (self->secrets, message->run_id);
+}
+
 static int
 write_begin (TroupeStoreWriter *self, const Message *message)
 {
@@ -195,7 +211,8 @@ write_begin (TroupeStoreWriter *self, const Message *message)
   g_autofree char *options = NULL;
 
   if (record->inputs != NULL)
-    inputs = troupe_value_to_json (record->inputs, TROUPE_JSON_FLOAT_OBJECTS);
+    inputs = troupe_store_hide_text (
+        troupe_value_to_json (record->inputs, TROUPE_JSON_FLOAT_OBJECTS), get_secret (self, message));
   if (record->options != NULL)
     options = troupe_store_value_to_text (record->options);
   troupe_statement_bind_text (statement, 1, record->id);
@@ -218,8 +235,9 @@ static int
 write_event (TroupeStoreWriter *self, const Message *message)
 {
   sqlite3_stmt *statement = self->statements[STATEMENT_ADD_EVENT];
-  g_autofree char *line =
-      troupe_event_to_json (message->event, message->run_id, TROUPE_EVENT_JSON_DEFAULT);
+  g_autofree char *line = troupe_store_hide_text (
+      troupe_event_to_json (message->event, message->run_id, TROUPE_EVENT_JSON_DEFAULT),
+      get_secret (self, message));
 
   troupe_statement_bind_text (statement, 1, message->run_id);
   sqlite3_bind_int64 (statement, 2, (sqlite3_int64) message->event->sequence);
@@ -229,20 +247,39 @@ write_event (TroupeStoreWriter *self, const Message *message)
 }
 
 static int
-write_end (TroupeStoreWriter *self, const Message *message)
+end_with (TroupeStoreWriter *self, const Message *message, const char *result)
 {
   sqlite3_stmt *statement = self->statements[STATEMENT_END_RUN];
-  g_autofree char *result = NULL;
+  g_autofree char *text = NULL;
+  int code;
 
-  if (message->result != NULL)
-    result = troupe_value_to_json (message->result, TROUPE_JSON_FLOAT_OBJECTS);
   troupe_statement_bind_text (statement, 1, troupe_run_status_get_name (message->status));
   sqlite3_bind_int64 (statement, 2, message->time_us);
-  troupe_statement_bind_text (statement, 3, message->text);
-  troupe_statement_bind_text (statement, 4, result);
+  text = troupe_store_hide_text (g_strdup (message->text), get_secret (self, message));
+  troupe_statement_bind_text (statement, 3, text);
+  code = result == NULL ? sqlite3_bind_null (statement, 4)
+                        : sqlite3_bind_text64 (statement, 4, result, strlen (result),
+                                               SQLITE_STATIC, SQLITE_UTF8);
   troupe_statement_bind_text (statement, 5, message->run_id);
   TROUPE_CRASH_POINT ("store-end-before-update");
-  return run_statement (self, STATEMENT_END_RUN);
+  if (code == SQLITE_OK)
+    return run_statement (self, STATEMENT_END_RUN);
+  sqlite3_clear_bindings (statement);
+  return code;
+}
+
+/* That it has ended is kept in any case, also where what it gave is too large for the database. */
+static int
+write_end (TroupeStoreWriter *self, const Message *message)
+{
+  g_autofree char *result = NULL;
+  int code;
+
+  if (message->result != NULL && troupe_value_get_weight (message->result) <= MAX_RESULT)
+    result = troupe_store_hide_text (
+        troupe_value_to_json (message->result, TROUPE_JSON_FLOAT_OBJECTS), get_secret (self, message));
+  code = end_with (self, message, result);
+  return code == SQLITE_TOOBIG ? end_with (self, message, NULL) : code;
 }
 
 /* Of a run that came to an end of its own nobody waits for an answer any more. */
@@ -259,7 +296,7 @@ static int
 write_steps (TroupeStoreWriter *self, const Message *message)
 {
   int code = troupe_store_write_steps (self->statements[STATEMENT_ADD_STEP], message->run_id,
-                                       message->steps);
+                                       message->steps, get_secret (self, message));
 
   if (code == SQLITE_OK)
     code = troupe_store_answer_requests (self->statements[STATEMENT_ANSWER], message->run_id,
@@ -292,7 +329,8 @@ write_message (TroupeStoreWriter *self, const Message *message)
       return write_steps (self, message);
 
     case MESSAGE_REQUEST:
-      return troupe_store_write_request (self->statements[STATEMENT_ADD_REQUEST], message->request);
+      return troupe_store_write_request (self->statements[STATEMENT_ADD_REQUEST], message->request,
+                                         get_secret (self, message));
 
     case MESSAGE_CLOSE_REQUEST:
       return close_request (self, message);
@@ -306,6 +344,11 @@ write_message (TroupeStoreWriter *self, const Message *message)
       return run_statement (self, STATEMENT_DELETE_RUN);
 
     case MESSAGE_MARK:
+      return SQLITE_OK;
+
+    case MESSAGE_HIDE:
+      g_hash_table_insert (self->secrets, g_strdup (message->run_id),
+                           troupe_secret_ref (message->secret));
       return SQLITE_OK;
 
     case MESSAGE_WAIT:
@@ -330,7 +373,7 @@ write_rows (TroupeStoreWriter *self)
     {
       code = write_message (self, g_ptr_array_index (self->batch, i));
       TROUPE_CRASH_POINT ("store-message-written");
-      if ((code & 0xff) != SQLITE_CONSTRAINT)
+      if ((code & 0xff) != SQLITE_CONSTRAINT && (code & 0xff) != SQLITE_TOOBIG)
         continue;
       report_database (self, code, FALSE);
       code = SQLITE_OK;
@@ -529,6 +572,7 @@ free_writer (TroupeStoreWriter *self)
   TROUPE_CRASH_POINT ("store-closed");
   g_async_queue_unref (self->queue);
   g_ptr_array_unref (self->batch);
+  g_hash_table_unref (self->secrets);
   g_clear_error (&self->error);
   g_free (self->last_message);
   g_clear_pointer (&self->listener, listener_unref);
@@ -545,6 +589,8 @@ troupe_store_writer_new (TroupeDatabase *database, const TroupeStoreOwner *owner
   self->database = database;
   self->owner = owner;
   self->queue = g_async_queue_new_full ((GDestroyNotify) message_free);
+  self->secrets =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) troupe_secret_unref);
   self->batch = g_ptr_array_new_with_free_func ((GDestroyNotify) message_free);
   g_mutex_init (&self->mutex);
   database->is_in_use = TRUE;
@@ -574,6 +620,15 @@ troupe_store_writer_free (TroupeStoreWriter *self)
   g_async_queue_push (self->queue, message_new (MESSAGE_QUIT, NULL));
   g_thread_join (self->thread);
   free_writer (self);
+}
+
+void
+troupe_store_writer_hide (TroupeStoreWriter *self, const char *run_id, TroupeSecret *secret)
+{
+  Message *message = message_new (MESSAGE_HIDE, run_id);
+
+  message->secret = troupe_secret_ref (secret);
+  g_async_queue_push (self->queue, message);
 }
 
 void

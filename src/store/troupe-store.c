@@ -131,6 +131,15 @@ troupe_store_begin_run (TroupeStore *self, const TroupeRunRecord *record)
   troupe_store_writer_begin_run (self->writer, record);
 }
 
+void
+troupe_store_hide (TroupeStore *self, const char *run_id, TroupeSecret *secret)
+{
+  g_return_if_fail (TROUPE_IS_STORE (self));
+  g_return_if_fail (run_id != NULL && secret != NULL);
+
+  troupe_store_writer_hide (self->writer, run_id, secret);
+}
+
 /* Queues @event; it is durable 100 ms later, or when the run has ended. */
 void
 troupe_store_add_event (TroupeStore *self, const char *run_id, TroupeEvent *event)

@@ -8,6 +8,7 @@
 #include <gio/gio.h>
 
 #include "troupe-event.h"
+#include "troupe-secret.h"
 
 G_BEGIN_DECLS
 
@@ -129,6 +130,8 @@ const char *troupe_store_get_notice (TroupeStore *self);
 /* What is written goes into the queue; the record is copied. The run belongs to this process until it
  * is ended: one whose process is gone is listed as interrupted. */
 void troupe_store_begin_run (TroupeStore *self, const TroupeRunRecord *record);
+/* Whatever is written of the run from now on, but for its record, holds no secret; called before all of that. */
+void troupe_store_hide (TroupeStore *self, const char *run_id, TroupeSecret *secret);
 void troupe_store_add_event (TroupeStore *self, const char *run_id, TroupeEvent *event);
 void troupe_store_end_run (TroupeStore *self, const char *run_id, TroupeRunStatus status,
                            const char *error, TroupeValue *result);

@@ -245,6 +245,60 @@ test_end_that_is_held_up (void)
   assert_status (fixture, "ok");
 }
 
+/* --- Keys ---------------------------------------------------------------------------------------- */
+
+#define KEY "sk-literal-4711-canary"
+
+/* Whether a file of the folder `data` holds @text. */
+static gboolean
+is_kept (CliFixture *fixture, const char *text)
+{
+  g_autofree char *folder = cli_fixture_path (fixture, "data");
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+      g_autofree char *bytes = NULL;
+      gsize length;
+
+      g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
+      if (memmem (bytes, length, text, strlen (text)) != NULL)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* A key that stands in the document is not kept with the run, which can be gone on with all the same. */
+static void
+test_literal_key (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) answer = NULL;
+  g_autoptr (CliAnswer) resumed = NULL;
+  g_autoptr (TroupeValue) value = NULL;
+  g_autofree char *flow =
+      g_strdup ("{\"name\": \"keyed\", \"description\": \"uses " KEY "\", \"methods\": {"
+                "\"one\": {\"start\": true, \"do\": {\"call\": \"expression\", \"expr\": "
+                "\"'" KEY "'\"}}, \"two\": {\"listen\": \"one\", \"do\": {\"call\": \"agent\", "
+                "\"with\": {\"role\": \"r\", \"goal\": \"g\", \"backstory\": \"b\", \"llm\": "
+                "{\"model\": \"mock/echo\", \"api_key\": \"" KEY "\", \"word_delay_ms\": 60}, "
+                "\"input\": \"a b c " KEY "\"}}}}}");
+
+  cli_fixture_write (fixture, "flow.json", flow, FALSE);
+  answer = cli_fixture_run (fixture, NULL, "run", "flow.json", "--data-dir", "data", "--json",
+                            "--timeout", "0.1", NULL);
+  value = cli_json (answer->out);
+  g_assert_cmpstr (cli_get_text (value, "result"), ==, "timeout");
+  g_assert_false (is_kept (fixture, KEY));
+  g_assert_true (is_kept (fixture, "api_key"));
+  resumed = cli_fixture_run (fixture, NULL, "resume", cli_get_text (value, "run"), "--data-dir",
+                             "data", NULL);
+  g_assert_cmpint (resumed->status, ==, 0);
+  g_assert_false (is_kept (fixture, KEY));
+}
+
 /* --- Damaged ------------------------------------------------------------------------------------- */
 
 static void
@@ -357,6 +411,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/cli/store/cancelled-without-room", test_cancelled_without_room);
   g_test_add_func ("/cli/store/full-device", test_full_device);
   g_test_add_func ("/cli/store/end-that-is-held-up", test_end_that_is_held_up);
+  g_test_add_func ("/cli/store/literal-key", test_literal_key);
   g_test_add_func ("/cli/store/missing-table", test_missing_table);
   g_test_add_func ("/cli/store/flipped-bytes", test_flipped_bytes);
 
