@@ -31,8 +31,8 @@
 
 #define EACH                                                                                       \
   "{'name': 'e', 'state': {'type': 'dict', 'default': {'s': '%s'}}, 'methods': {"                  \
-  "'all': {'start': true, 'do': {'call': 'each', 'in': '[1,2,3,4,5,6,7,8,9,10].map(a, "            \
-  "[1,2,3,4,5,6,7,8,9,10])', 'do': [{'grow': {'call': 'expression', "                              \
+  "'all': {'start': true, 'do': {'call': 'each', 'in': '[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15]', "  \
+  "'do': [{'name': 'grow', 'action': {'call': 'expression', "                                      \
   "'expr': '[state.s + `x`, state.s + `y`, state.s + `z`, state.s + `1`, state.s + `2`, "          \
   "state.s + `3`, state.s + `4`, state.s + `5`]'}}]}}}}"
 
