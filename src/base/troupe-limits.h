@@ -30,5 +30,8 @@
 /* How often a listener may run in one kickoff, where the document does not say. */
 #define TROUPE_LIMIT_METHOD_CALLS 100
 
+/* The memory that the values of a run may take, in bytes, where nobody says otherwise. */
+#define TROUPE_LIMIT_RUN_MEMORY (1024u * 1024 * 1024)
+
 /* Connections of one run: in all, and to one host. */
 #define TROUPE_LIMIT_CONNECTIONS 256

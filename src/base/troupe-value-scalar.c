@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "troupe-value-private.h"
+#include "troupe-wide.h"
 
 #define SMALL_FIRST (-128)
 #define SMALL_LAST 1023
@@ -291,9 +292,10 @@ troupe_value_get_offset (const TroupeValue *self)
 static inline guint64
 fold (guint64 a, guint64 b)
 {
-  __uint128_t product = (__uint128_t) a * b;
+  guint64 high;
+  guint64 low = troupe_wide_multiply_low (a, b, &high);
 
-  return (guint64) product ^ (guint64) (product >> 64);
+  return low ^ high;
 }
 
 /* The seed is where the program was loaded, so that nobody outside can choose keys that collide. The

@@ -21,6 +21,8 @@ static const TroupeOption options[] = {
   { "yes", 0, NULL, N_ ("Agree to what “show” lists, for this content") },
   { "allow", 0, "WORDS", N_ ("Permit script, code, tool, mcp or all; no-sandbox besides") },
   { "timeout", 0, "SECONDS", N_ ("Stop after so many seconds") },
+  { "memory-limit", 0, "SIZE",
+    N_ ("How much memory values may take, such as 512M or 2G; 0 is any") },
   { "answer", 0, "TEXT", N_ ("An answer to what a method asks; repeat it for more") },
   { "flow", 0, "FILE", N_ ("RUN is the id of a flow that CrewAI paused, and this its document") },
   { "state-db", 0, "FILE", N_ ("With --flow: the database in which it was paused") },
@@ -66,6 +68,8 @@ execute (TroupeCommandLine *line,
   g_autofree char *path = NULL;
   TroupePythonPermissions python;
 
+  if (!troupe_run_set_limit (line, run))
+    return TROUPE_EXIT_INVALID;
   if (!troupe_consent_ask (line, troupe_run_get_flow (run), &python, &reason, &path))
     return troupe_run_refuse (line, loaded, "build_error", "consent", reason, path);
   report = troupe_run_report_new (line);

@@ -24,6 +24,8 @@ static const TroupeOption options[] = {
   { "allow", 0, "WORDS", N_ ("Permit script, code, tool, mcp or all; no-sandbox besides") },
   { "id", 0, "TEXT", N_ ("The input “id”") },
   { "timeout", 0, "SECONDS", N_ ("Stop after so many seconds") },
+  { "memory-limit", 0, "SIZE",
+    N_ ("How much memory values may take, such as 512M or 2G; 0 is any") },
   { "fork-from", 0, "TEXT", N_ ("Begin with the state that is kept under this id") },
   { "from-checkpoint", 0, "FILE",
     N_ ("Begin with a checkpoint; DATABASE#ID is one in a database") },
@@ -64,6 +66,8 @@ run_document (TroupeCommandLine *line,
   g_autoptr (TroupeRun) run = troupe_run_new (flow);
   g_autoptr (TroupeStore) store = NULL;
 
+  if (!troupe_run_set_limit (line, run))
+    return TROUPE_EXIT_INVALID;
   troupe_run_set_inputs (run, inputs);
   troupe_run_set_timeout (run, timeout_us);
   troupe_run_set_python (run, python, TROUPE_PYTHON_SANDBOX_AUTOMATIC);

@@ -220,8 +220,11 @@ TroupeStore *
 troupe_command_open_store (TroupeCommandLine *line, GError **error)
 {
   g_autofree char *folder = troupe_command_get_data_folder (line);
+  TroupeStore *store = troupe_store_open (folder, error);
 
-  return troupe_store_open (folder, error);
+  if (store != NULL && troupe_store_get_notice (store) != NULL)
+    troupe_terminal_print_error ("%s", troupe_store_get_notice (store));
+  return store;
 }
 
 /* --- Values ------------------------------------------------------------------------------- */

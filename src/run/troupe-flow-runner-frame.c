@@ -169,6 +169,11 @@ record (TroupeRunnerFrame *self)
   TROUPE_CRASH_POINT ("method-before-record");
   if (self->step != NULL && self->step->state != NULL)
     troupe_flow_runner_set_state (runner, troupe_value_ref (self->step->state));
+  if (self->error == NULL)
+    {
+      troupe_runner_memory_count (runner, self->result);
+      troupe_runner_memory_check (runner, self);
+    }
   if (self->error != NULL)
     {
       troupe_run_keeper_add_failure (runner->keeper, self);

@@ -257,6 +257,8 @@ struct _TroupeFlowRunner
   TroupeRunnerFrame *last_turn;
   TroupeRunnerFrame *newest;
   guint n_calls; /* agents and Python at work */
+  gsize n_bytes;    /* of what it holds, at most */
+  gsize next_bytes; /* above which that is measured again */
   guint64 n_errors;
   guint64 flow_started;
   gboolean watched;
@@ -333,6 +335,10 @@ void troupe_runner_dispatch_clear (TroupeRunnerDispatch *self);
 /* Launches what was held back. */
 void troupe_runner_dispatch_launch_held (TroupeRunnerFrame *frame);
 void troupe_runner_launch_free (TroupeRunnerLaunch *self);
+
+/* troupe-flow-runner-memory.c */
+void troupe_runner_memory_count (TroupeFlowRunner *self, TroupeValue *value);
+gboolean troupe_runner_memory_check (TroupeFlowRunner *self, TroupeRunnerFrame *frame);
 
 /* troupe-flow-runner-action.c */
 gboolean troupe_runner_action_begin (TroupeRunnerFrame *frame);

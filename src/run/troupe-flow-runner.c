@@ -338,6 +338,7 @@ troupe_flow_runner_set_state (TroupeFlowRunner *self, TroupeValue *state)
     }
   g_clear_pointer (&self->state, troupe_value_unref);
   self->state = state;
+  troupe_runner_memory_count (self, state);
   g_free (self->unusable);
   self->unusable = troupe_runner_context_find_unusable (state);
   g_clear_pointer (&self->seen_state, troupe_value_unref);

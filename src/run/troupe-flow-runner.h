@@ -20,6 +20,7 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
  * @id: the UUID of the run
  * @now_us: what now() is
  * @deadline_us: monotonic time at which the run is stopped; 0 is never
+ * @memory_limit: bytes that its values may take; 0 is any
  * @cancellable: stops the run
  * @run: for those whom a method asks
  * @hold: whether it is to stand still
@@ -47,6 +48,7 @@ typedef struct
   const char *id;
   gint64 now_us;
   gint64 deadline_us;
+  gsize memory_limit;
   GCancellable *cancellable;
   GMainContext *context;
   TroupeRun *run;

@@ -466,12 +466,47 @@ troupe_run_keeper_add_failure (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
   add_step (self, frame);
 }
 
+typedef struct
+{
+  TroupeFlowStates *states;
+  const TroupeFlowStateRow *rows;
+  guint n_rows;
+  GError *error;
+} Saving;
+
+static gboolean
+save_again (TroupeRunKeeper *self, gboolean is_wish, gpointer data)
+{
+  Saving *saving = data;
+
+  if (!is_wish)
+    return FALSE;
+  g_clear_error (&saving->error);
+  return troupe_flow_states_save (saving->states, saving->rows, saving->n_rows, &saving->error) ||
+         !g_error_matches (saving->error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
+}
+
+/* FALSE with the error where they cannot be saved, or were not while the run was stopped. */
+static gboolean
+save_batch (TroupeRunKeeper *self, Saving *saving)
+{
+  g_autofree char *reason = NULL;
+
+  if (troupe_flow_states_save (saving->states, saving->rows, saving->n_rows, &saving->error))
+    return TRUE;
+  if (!g_error_matches (saving->error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
+    return FALSE;
+  reason = g_strdup (saving->error->message);
+  troupe_run_keeper_stand_still (self, reason, save_again, saving);
+  return saving->error == NULL;
+}
+
 /* Saves the rows from @first to before @end, all of one database. */
 static void
 save_rows (TroupeRunKeeper *self, guint first, guint end)
 {
   g_autofree TroupeFlowStateRow *batch = g_new (TroupeFlowStateRow, end - first);
-  TroupeFlowStates *states = g_array_index (self->rows, Row, first).states;
+  Saving saving = { g_array_index (self->rows, Row, first).states, batch, end - first, NULL };
   g_autoptr (GError) error = NULL;
 
   for (guint i = first; i < end; i++)
@@ -482,8 +517,9 @@ save_rows (TroupeRunKeeper *self, guint first, guint end)
           (TroupeFlowStateRow){ troupe_value_map_lookup_string (row->state, "id", -1),
                                 row->frame->method->name, row->state };
     }
-  if (troupe_flow_states_save (states, batch, end - first, &error))
+  if (save_batch (self, &saving))
     return;
+  error = saving.error;
   for (guint i = first; i < end; i++)
     {
       TroupeRunnerFrame *frame = g_array_index (self->rows, Row, i).frame;
@@ -537,12 +573,10 @@ troupe_run_keeper_commit (TroupeRunKeeper *self)
 
   save_all_rows (self);
   TROUPE_CRASH_POINT ("keep-rows-saved");
-  if (ticket != NULL)
-    troupe_store_ticket_wait (ticket);
+  troupe_run_keeper_wait_for (self, ticket);
   ticket = troupe_run_keeper_write_steps (self);
   TROUPE_CRASH_POINT ("keep-steps-durable");
-  if (ticket != NULL)
-    troupe_store_ticket_wait (ticket);
+  troupe_run_keeper_wait_for (self, ticket);
   for (guint i = 0; i < self->frames->len; i++)
     ((TroupeRunnerFrame *) g_ptr_array_index (self->frames, i))->is_unsaved = FALSE;
   g_ptr_array_set_size (self->frames, 0);

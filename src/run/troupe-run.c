@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-crash-point.h"
+#include "troupe-limits.h"
 #include "troupe-flow-runner.h"
 #include "troupe-run-private.h"
 
@@ -60,6 +61,7 @@ troupe_run_init (TroupeRun *self)
   self->id = g_uuid_string_random ();
   self->folder = g_get_current_dir ();
   self->cancellable = g_cancellable_new ();
+  self->memory_limit = TROUPE_LIMIT_RUN_MEMORY;
   self->desk = troupe_feedback_desk_new ();
   self->hold = troupe_run_hold_new ();
   self->agents =
@@ -143,6 +145,21 @@ troupe_run_set_timeout (TroupeRun *self, gint64 timeout_us)
   g_return_if_fail (timeout_us >= 0);
 
   self->timeout_us = timeout_us;
+}
+
+/**
+ * troupe_run_set_memory_limit:
+ * @n_bytes: that the values of the run may take: its state, outputs and what methods are given; 0 is any.
+ *   %TROUPE_LIMIT_RUN_MEMORY unless it is said
+ *
+ * A method whose output passes it fails with %TROUPE_RUN_ERROR_LIMIT.
+ */
+void
+troupe_run_set_memory_limit (TroupeRun *self, gsize n_bytes)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  self->memory_limit = n_bytes;
 }
 
 /* Keeps the run and its events. @path, @document: (nullable): what was run, for the history. */
@@ -297,6 +314,7 @@ make_options (TroupeRun *self, GMainContext *context, gint64 started_us)
     .id = self->id,
     .now_us = self->now_us != 0 ? self->now_us : started_us,
     .deadline_us = self->timeout_us > 0 ? g_get_monotonic_time () + self->timeout_us : 0,
+    .memory_limit = self->memory_limit,
     .cancellable = self->cancellable,
     .context = context,
     .run = self,

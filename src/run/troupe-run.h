@@ -129,6 +129,8 @@ void troupe_run_set_environment (TroupeRun *self, TroupeLlmEnvironmentFunc func,
                                  GDestroyNotify destroy);
 /* Microseconds; 0 is none. */
 void troupe_run_set_timeout (TroupeRun *self, gint64 timeout_us);
+/* Bytes that its values may take; 0 is any. 1 GiB unless it is said. */
+void troupe_run_set_memory_limit (TroupeRun *self, gsize n_bytes);
 /* Keeps the run and its events. @path, @document: what was run, for the history. */
 void troupe_run_set_store (TroupeRun *self, TroupeStore *store, const char *path, const char *document);
 

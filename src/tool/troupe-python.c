@@ -12,7 +12,10 @@
 #include "troupe-cancel.h"
 #include "troupe-python-private.h"
 
-G_DEFINE_QUARK (troupe - python - error - quark, troupe_python_error)
+/* A name, which the formatter takes for a subtraction. */
+/* clang-format off */
+G_DEFINE_QUARK (troupe-python-error-quark, troupe_python_error)
+/* clang-format on */
 
 G_DEFINE_FINAL_TYPE (TroupePython, troupe_python, G_TYPE_OBJECT)
 
