@@ -7,8 +7,10 @@
 
 #include "troupe-clock.h"
 #include "troupe-file.h"
+#include "troupe-folder.h"
 #include "troupe-json.h"
 #include "troupe-limits.h"
 #include "troupe-problem.h"
+#include "troupe-shown-text.h"
 #include "troupe-value.h"
 #include "troupe-yaml.h"
