@@ -10,6 +10,8 @@
 
 G_BEGIN_DECLS
 
+typedef struct _TroupePageRights TroupePageRights;
+
 struct _TroupePage
 {
   GtkWidget parent_instance;
@@ -34,8 +36,10 @@ struct _TroupePage
   GtkWindow *consent_dialog;
   TroupeRun *waiting_run;    /* (nullable) */
   GPtrArray *waiting_events; /* (nullable) */
+  TroupePageRights *waiting_rights; /* (nullable) */
   gboolean is_trusted;       /* made here, or a person has agreed to what it can do */
   TroupePythonPermissions trusted_python;
+  char *trusted_code; /* (nullable): the digest of the code beside the document, for which that goes */
   TroupeFlow *agreed_flow; /* (nullable): the content that last ran with consent */
   TroupeFlow *filed_flow;  /* (nullable): the content that the file has, as far as is known here */
 
@@ -66,18 +70,16 @@ void _troupe_page_ask_for_attention (TroupePage *self, const char *request_id);
 
 /* --- troupe-page-run.c ------------------------------------------------------------------------- */
 
-/* Starts @run once a person agreed to what it can do. @events: (nullable) (element-type TroupeEvent):
- * what was kept of it, shown first. */
-void _troupe_page_start (TroupePage *self, TroupeRun *run, GPtrArray *events);
 void _troupe_page_launch (TroupePage *self, TroupeRun *run, GPtrArray *events);
 
 /* --- troupe-page-consent.c --------------------------------------------------------------------- */
 
-/* TRUE where the run may begin; else the person is asked, and it is launched when that is agreed to. */
-gboolean _troupe_page_has_consent (TroupePage *self,
-                                   TroupeRun *run,
-                                   TroupeValue *explained,
-                                   GPtrArray *events);
+/* Starts @run once a person agreed to what it can do. @events: (nullable) (element-type TroupeEvent):
+ * what was kept of it, shown first. */
+void _troupe_page_start (TroupePage *self, TroupeRun *run, GPtrArray *events);
+
+void _troupe_page_rights_free (TroupePageRights *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePageRights, _troupe_page_rights_free)
 
 /**
  * TroupePageConsent:

@@ -13,7 +13,6 @@
 #include "troupe-application.h"
 #include "troupe-inputs-dialog.h"
 #include "troupe-page-private.h"
-#include "troupe-rights.h"
 
 /* One frame: how often events reach the window at most, in milliseconds. */
 #define BATCH_INTERVAL 16
@@ -134,25 +133,6 @@ run_ended (GObject *source, GAsyncResult *async_result, gpointer user_data)
 }
 
 /* --- Starting --------------------------------------------------------------------------------- */
-
-void
-_troupe_page_start (TroupePage *self, TroupeRun *run, GPtrArray *events)
-{
-  g_autoptr (TroupeValue) explained = troupe_rights_explain (troupe_run_get_flow (run));
-  g_autoptr (GError) error = NULL;
-
-  /* Nothing of it is run before it is agreed to; the check is to find what else is wrong. */
-  troupe_run_set_python (run, troupe_rights_get_python (explained),
-                         TROUPE_PYTHON_SANDBOX_AUTOMATIC);
-  if (!troupe_run_check (run, &error))
-    {
-      troupe_editor_set_notice (TROUPE_EDITOR (self->editor), TROUPE_NOTICE_ERROR, error->message,
-                                NULL);
-      return;
-    }
-  if (_troupe_page_has_consent (self, run, explained, events))
-    _troupe_page_launch (self, run, events);
-}
 
 static void
 execute (TroupePage *self)

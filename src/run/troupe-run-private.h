@@ -40,6 +40,8 @@ struct _TroupeRun
   GCancellable *cancellable;
   TroupePythonPermissions permissions;
   TroupePythonSandbox sandbox;
+  gboolean has_agreed_code;
+  char *agreed_code; /* (nullable): its digest; NULL: there is none */
   TroupeRunFeedbackFunc feedback_func; /* (nullable) */
   gpointer feedback_data;
   GDestroyNotify feedback_destroy;

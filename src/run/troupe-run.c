@@ -35,6 +35,7 @@ troupe_run_finalize (GObject *object)
   g_free (self->state_database);
   g_free (self->fork_from);
   g_free (self->restore_from);
+  g_free (self->agreed_code);
   g_clear_pointer (&self->steps, g_ptr_array_unref);
   g_clear_pointer (&self->events, g_ptr_array_unref);
   g_clear_pointer (&self->requests, g_ptr_array_unref);
