@@ -327,8 +327,7 @@ looked (GObject *source, GAsyncResult *result, gpointer user_data)
 void
 _troupe_page_start (TroupePage *self, TroupeRun *run, GPtrArray *events)
 {
-  g_autoptr (TroupeValue) explained =
-      troupe_rights_explain (troupe_run_get_flow (run), troupe_run_get_folder (run));
+  g_autoptr (TroupeValue) explained = troupe_rights_explain_run (run);
   g_autoptr (GTask) task = NULL;
   Look *look;
 
@@ -374,8 +373,8 @@ _troupe_page_take_consent (TroupePage *self)
 
   consent->flow = troupe_flow_ref (troupe_flow_document_get_flow (self->document));
   consent->base = base != NULL ? troupe_flow_ref (base) : NULL;
-  consent->wanted = troupe_rights_explain (consent->flow, NULL);
-  consent->agreed = base != NULL ? troupe_rights_explain (base, NULL) : NULL;
+  consent->wanted = troupe_rights_explain (consent->flow);
+  consent->agreed = base != NULL ? troupe_rights_explain (base) : NULL;
   consent->is_agreed = self->agreed_flow != NULL;
   consent->folder =
       troupe_project_code_get_folder (troupe_flow_document_get_path (self->document));

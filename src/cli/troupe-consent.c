@@ -202,7 +202,7 @@ question_init (Question *self, TroupeCommandLine *line, TroupeRun *run)
 {
   TroupeFlow *flow = troupe_run_get_flow (run);
   g_autofree char *code_folder = troupe_run_get_code_folder (run);
-  g_autoptr (TroupeValue) explained = troupe_rights_explain (flow, troupe_run_get_folder (run));
+  g_autoptr (TroupeValue) explained = troupe_rights_explain_run (run);
 
   self->line = line;
   self->folder = troupe_command_get_data_folder (line);

@@ -8,11 +8,13 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "troupe-agent.h"
 #include "troupe-base.h"
 #include "troupe-rights-private.h"
 #include "troupe-run-keeper.h"
+#include "troupe-run-private.h"
 
 /* Names once each, in the order in which they were met. */
 typedef struct
@@ -155,7 +157,7 @@ add_persistence (Names *folders, TroupeFlow *flow, TroupeValue *block, const cha
 
 /* Whole paths, so that a person sees which folder is meant. Takes @map over. */
 static TroupeValue *
-put_folders (TroupeFlow *flow, TroupeValue *map, const char *work)
+put_folders (TroupeFlow *flow, TroupeValue *map, const char *work, gboolean with_states)
 {
   TroupeValue *list = troupe_value_map_lookup_string (map, "folders", -1);
   Names folders;
@@ -168,8 +170,9 @@ put_folders (TroupeFlow *flow, TroupeValue *map, const char *work)
 
       names_add (&folders, path);
     }
-  add_persistence (&folders, flow, troupe_flow_get_persist (flow), work);
-  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+  if (with_states)
+    add_persistence (&folders, flow, troupe_flow_get_persist (flow), work);
+  for (guint i = 0; with_states && i < troupe_flow_get_n_methods (flow); i++)
     add_persistence (&folders, flow, troupe_flow_get_method (flow, i)->persist, work);
   map = names_put (&folders, map, "folders");
   names_clear (&folders);
@@ -187,16 +190,14 @@ put_python (TroupeFlow *flow, TroupeValue *map)
   return result;
 }
 
-TroupeValue *
-troupe_rights_explain (TroupeFlow *flow, const char *folder)
+/* @with_states: whether the flow's states are kept where the document says */
+static TroupeValue *
+explain (TroupeFlow *flow, const char *work, gboolean with_states)
 {
-  g_autofree char *work = folder != NULL ? g_strdup (folder) : g_get_current_dir ();
   TroupeValue *value = NULL;
   Names models;
   Names hosts;
   Names environment;
-
-  g_return_val_if_fail (flow != NULL, NULL);
 
   value = troupe_flow_explain (flow);
   names_init (&models);
@@ -210,12 +211,30 @@ troupe_rights_explain (TroupeFlow *flow, const char *folder)
   value = names_put (&models, value, "models");
   value = names_put (&hosts, value, "hosts");
   value = names_put (&environment, value, "environment");
-  value = put_folders (flow, value, work);
+  value = put_folders (flow, value, work, with_states);
   value = put_python (flow, value);
   names_clear (&models);
   names_clear (&hosts);
   names_clear (&environment);
   return value;
+}
+
+TroupeValue *
+troupe_rights_explain (TroupeFlow *flow)
+{
+  g_autofree char *work = g_get_current_dir ();
+
+  g_return_val_if_fail (flow != NULL, NULL);
+
+  return explain (flow, work, TRUE);
+}
+
+TroupeValue *
+troupe_rights_explain_run (TroupeRun *run)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN (run), NULL);
+
+  return explain (run->flow, run->folder, run->state_database == NULL);
 }
 
 /* --- For a person ------------------------------------------------------------------------- */
@@ -246,6 +265,13 @@ troupe_rights_get_shown (const char *key, TroupeValue *member)
     text = troupe_path_for_display (troupe_value_get_string (member, NULL));
   else
     text = g_strdup (troupe_value_get_string (member, NULL));
+  /* Nobody is to take one for two. */
+  if (troupe_value_is (member, TROUPE_VALUE_STRING) && strstr (text, ", ") != NULL)
+    {
+      g_autofree char *quoted = g_strdup_printf ("“%s”", text);
+
+      return troupe_text_to_line (quoted);
+    }
   return troupe_text_to_line (text);
 }
 

@@ -8,12 +8,12 @@
 #include "troupe-flow.h"
 #include "troupe-project-code.h"
 #include "troupe-python.h"
+#include "troupe-run.h"
 
 G_BEGIN_DECLS
 
 /**
  * troupe_rights_explain:
- * @folder: (nullable): the working folder of the run; %NULL is that of the process
  *
  * The object of `show --json`: what the flow itself tells, with the models, hosts and environment variables
  * of its agents, under `folders` every folder that a run writes in, whole paths, and under `python` a list of
@@ -23,7 +23,10 @@ G_BEGIN_DECLS
  *
  * Returns: (transfer full)
  */
-TroupeValue *troupe_rights_explain (TroupeFlow *flow, const char *folder);
+TroupeValue *troupe_rights_explain (TroupeFlow *flow);
+
+/* The same for a run, by its own working folder and database of states. (transfer full) */
+TroupeValue *troupe_rights_explain_run (TroupeRun *run);
 
 /* The same with what the Python beside the document is and can reach: under `modules` the paths of its files
  * and under `reach` the words `network` and `write`, as far as they apply. (transfer full) */

@@ -42,14 +42,6 @@ troupe_run_get_code_folder (TroupeRun *self)
                             : g_strdup (self->folder);
 }
 
-const char *
-troupe_run_get_folder (TroupeRun *self)
-{
-  g_return_val_if_fail (TROUPE_IS_RUN (self), NULL);
-
-  return self->folder;
-}
-
 /* Who is asked when a method asks a person; called in the run's thread. */
 void
 troupe_run_set_feedback_func (TroupeRun *self,

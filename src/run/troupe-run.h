@@ -150,8 +150,6 @@ void troupe_run_set_python (TroupeRun *self, TroupePythonPermissions permissions
 void troupe_run_set_agreed_code (TroupeRun *self, const TroupeProjectCode *code);
 /* Where that lies: the document's folder, or the working one. (transfer full) */
 char *troupe_run_get_code_folder (TroupeRun *self);
-/* The working folder. (transfer none) */
-const char *troupe_run_get_folder (TroupeRun *self);
 
 /**
  * TroupeRunFeedbackFunc:
