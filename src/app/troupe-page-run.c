@@ -230,8 +230,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Start, start_free)
 static void
 start_now (Start *start)
 {
-  if (start->store != NULL)
-    troupe_run_set_store (start->run, start->store, start->path, start->text);
+  /* Where nothing can be kept the run still has to know where its code lies. */
+  troupe_run_set_store (start->run, start->store, start->path, start->text);
   _troupe_page_start (start->page, start->run, NULL);
 }
 
