@@ -244,10 +244,9 @@ make_python_row (TroupeValue *entry)
     {
       const guint n_lines = count_lines (text);
 
-      command =
-          g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "python3 (%u line)", "python3 (%u lines)",
-                                        n_lines),
-                           n_lines);
+      command = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "python3 (%u line)",
+                                              "python3 (%u lines)", n_lines),
+                                 n_lines);
     }
   else
     {

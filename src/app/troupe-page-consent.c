@@ -95,8 +95,7 @@ kept (GObject *source, GAsyncResult *result, gpointer user_data)
   GApplication *application = g_application_get_default ();
   g_autoptr (GError) error = NULL;
 
-  if (!g_task_propagate_boolean (G_TASK (result), &error) &&
-      _troupe_page_is_there (keeping->page))
+  if (!g_task_propagate_boolean (G_TASK (result), &error) && _troupe_page_is_there (keeping->page))
     _troupe_page_tell (keeping->page, error->message);
   if (application != NULL)
     g_application_release (application);
@@ -143,10 +142,7 @@ has_same_code (TroupePage *self, const TroupeProjectCode *code)
 
 /* Who agrees to a kept version has not seen what the file says now. */
 static void
-trust (TroupePage *self,
-       TroupeRun *run,
-       TroupePageRights *rights,
-       TroupePythonPermissions python)
+trust (TroupePage *self, TroupeRun *run, TroupePageRights *rights, TroupePythonPermissions python)
 {
   if (!is_shown (self, run))
     return;
@@ -319,8 +315,8 @@ looked (GObject *source, GAsyncResult *result, gpointer user_data)
   self->is_starting = FALSE;
   if (!_troupe_page_is_there (self) || self->run != NULL)
     return;
-  rights = rights_new (look->run, g_steal_pointer (&look->explained),
-                       g_steal_pointer (&look->code));
+  rights =
+      rights_new (look->run, g_steal_pointer (&look->explained), g_steal_pointer (&look->code));
   start (self, look->run, rights, look->events);
 }
 
@@ -376,8 +372,7 @@ _troupe_page_take_consent (TroupePage *self)
   consent->wanted = troupe_rights_explain (consent->flow);
   consent->agreed = base != NULL ? troupe_rights_explain (base) : NULL;
   consent->is_agreed = self->agreed_flow != NULL;
-  consent->folder =
-      troupe_project_code_get_folder (troupe_flow_document_get_path (self->document));
+  consent->folder = troupe_project_code_get_folder (troupe_flow_document_get_path (self->document));
   consent->code = g_strdup (self->trusted_code);
   consent->python = self->trusted_python;
   return consent;

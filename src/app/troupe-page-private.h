@@ -34,12 +34,12 @@ struct _TroupePage
 
   /* Consent: the run that waits for it, and what a person agreed to on this page. */
   GtkWindow *consent_dialog;
-  TroupeRun *waiting_run;    /* (nullable) */
-  GPtrArray *waiting_events; /* (nullable) */
+  TroupeRun *waiting_run;           /* (nullable) */
+  GPtrArray *waiting_events;        /* (nullable) */
   TroupePageRights *waiting_rights; /* (nullable) */
-  gboolean is_trusted;       /* made here, or a person has agreed to what it can do */
+  gboolean is_trusted;              /* made here, or a person has agreed to what it can do */
   TroupePythonPermissions trusted_python;
-  char *trusted_code; /* (nullable): the digest of the code beside the document, for which that goes */
+  char *trusted_code;      /* (nullable): the digest of the code beside it, for which that goes */
   TroupeFlow *agreed_flow; /* (nullable): the content that last ran with consent */
   TroupeFlow *filed_flow;  /* (nullable): the content that the file has, as far as is known here */
 

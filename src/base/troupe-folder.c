@@ -203,8 +203,8 @@ troupe_folder_save (int folder, const char *name, const char *data, gsize length
   g_return_val_if_fail (data != NULL || length == 0, FALSE);
 
   temporary = g_strdup_printf (".%s.%08x", name, g_random_int ());
-  descriptor = openat (folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-                       0600);
+  descriptor =
+      openat (folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
   if (descriptor < 0)
     {
       set_error (error, errno, name);

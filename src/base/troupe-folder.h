@@ -25,8 +25,8 @@ int troupe_folder_open (const char *path, const char *base, gboolean make, GErro
 
 /* Writes a new file into an open folder, whole or not at all, and durably. Readable by its owner alone.
  * Errors: %G_IO_ERROR. */
-gboolean troupe_folder_save (int folder, const char *name, const char *data, gsize length,
-                             GError **error);
+gboolean
+troupe_folder_save (int folder, const char *name, const char *data, gsize length, GError **error);
 
 /**
  * troupe_path_confine:

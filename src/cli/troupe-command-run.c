@@ -105,8 +105,7 @@ run (TroupeCommandLine *line)
     return troupe_run_refuse (line, loaded, "load_error", find_load_error_kind (loaded), NULL,
                               NULL);
 
-  if (!troupe_run_inputs_collect (line, troupe_flow_document_get_flow (loaded->document),
-                                  &inputs))
+  if (!troupe_run_inputs_collect (line, troupe_flow_document_get_flow (loaded->document), &inputs))
     return TROUPE_EXIT_INVALID;
   new_run = make_run (line, loaded, inputs, timeout_us);
   if (!troupe_consent_ask (line, new_run, &reason, &path))

@@ -111,8 +111,8 @@ run (TroupeCommandLine *line)
   flow = troupe_flow_document_get_flow (loaded->document);
   folder = troupe_project_code_get_folder (troupe_flow_document_get_path (loaded->document));
   of_document = troupe_rights_explain (flow);
-  code = troupe_project_code_find (folder,
-                                   troupe_value_map_lookup_string (of_document, "python", -1));
+  code =
+      troupe_project_code_find (folder, troupe_value_map_lookup_string (of_document, "python", -1));
   explained = troupe_rights_add_code (of_document, code);
   if (troupe_command_line_has (line, "json"))
     troupe_terminal_print_json (explained);

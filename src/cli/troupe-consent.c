@@ -206,8 +206,8 @@ question_init (Question *self, TroupeCommandLine *line, TroupeRun *run)
 
   self->line = line;
   self->folder = troupe_command_get_data_folder (line);
-  self->code = troupe_project_code_find (
-      code_folder, troupe_value_map_lookup_string (explained, "python", -1));
+  self->code = troupe_project_code_find (code_folder,
+                                         troupe_value_map_lookup_string (explained, "python", -1));
   self->explained = troupe_rights_add_code (explained, self->code);
   self->digest = troupe_rights_make_digest (troupe_flow_get_digest (flow), self->code);
 }
@@ -237,8 +237,8 @@ question_settle (Question *self, TroupeCommandLine *line, gboolean says_yes)
     }
   self->python = needed & ~python;
   /* Whoever permits all the Python of a flow that does nothing else has agreed to all of it. */
-  self->rest = troupe_rights_need_consent_beside_python (self->explained) &&
-               (says_yes || !is_granted);
+  self->rest =
+      troupe_rights_need_consent_beside_python (self->explained) && (says_yes || !is_granted);
   /* The sandbox is open for what this document needs, whatever was allowed. */
   return python & needed;
 }

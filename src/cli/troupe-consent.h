@@ -22,8 +22,7 @@ G_BEGIN_DECLS
  * agreed to is kept with the digest of the content, and of the code beside the document; `--allow` holds
  * for this time.
  */
-gboolean
-troupe_consent_ask (TroupeCommandLine *line, TroupeRun *run, char **reason, char **path);
+gboolean troupe_consent_ask (TroupeCommandLine *line, TroupeRun *run, char **reason, char **path);
 
 /* FALSE where `--allow` holds an unknown word, which it has printed. */
 gboolean troupe_consent_check_words (TroupeCommandLine *line);

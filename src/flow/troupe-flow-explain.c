@@ -303,8 +303,8 @@ troupe_flow_get_checkpoint_location (TroupeFlow *self, gboolean *in_database)
   g_return_val_if_fail (self != NULL && in_database != NULL, NULL);
 
   *in_database = FALSE;
-  block = self->config != NULL ? troupe_value_map_lookup_string (self->config, "checkpoint", -1)
-                               : NULL;
+  block =
+      self->config != NULL ? troupe_value_map_lookup_string (self->config, "checkpoint", -1) : NULL;
   if (block == NULL || troupe_value_is (block, TROUPE_VALUE_NULL) ||
       (troupe_value_is (block, TROUPE_VALUE_BOOLEAN) && !troupe_value_get_boolean (block)))
     return NULL;
@@ -351,7 +351,8 @@ troupe_flow_action_get_arguments (const TroupeFlowAction *self)
       self->node == NULL || !JSON_NODE_HOLDS_OBJECT (self->node))
     return NULL;
   object = json_node_get_object (self->node);
-  with = json_object_get_member (object, json_object_has_member (object, "with") ? "with" : "with_");
+  with =
+      json_object_get_member (object, json_object_has_member (object, "with") ? "with" : "with_");
   return with != NULL && !JSON_NODE_HOLDS_NULL (with) ? troupe_flow_value_from_node (NULL, with)
                                                       : NULL;
 }

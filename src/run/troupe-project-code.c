@@ -21,53 +21,42 @@
 #define MAX_DEPTH 12
 
 /* The names of Python's own modules, of all versions since 3.9; those with _ in front go without saying. */
-static const char *const standard_names[] = {
-  "abc", "aifc", "annotationlib", "antigravity", "argparse", "array", "ast", "asynchat", "asyncio",
-  "asyncore", "atexit", "audioop", "base64", "bdb", "binascii", "binhex", "bisect", "builtins",
-  "bz2", "cProfile", "calendar", "cgi", "cgitb", "chunk", "cmath", "cmd", "code", "codecs",
-  "codeop", "collections", "colorsys", "compileall", "compression", "concurrent", "configparser",
-  "contextlib", "contextvars", "copy", "copyreg", "crypt", "csv", "ctypes", "curses",
-  "dataclasses", "datetime", "dbm", "decimal", "difflib", "dis", "distutils", "doctest",
-  "dummy_threading", "email", "encodings", "ensurepip", "enum", "errno", "faulthandler", "fcntl",
-  "filecmp", "fileinput", "fnmatch", "formatter", "fractions", "ftplib", "functools", "gc",
-  "genericpath", "getopt", "getpass", "gettext", "glob", "graphlib", "grp", "gzip", "hashlib",
-  "heapq", "hmac", "html", "http", "idlelib", "imaplib", "imghdr", "imp", "importlib", "inspect",
-  "io", "ipaddress", "itertools", "json", "keyword", "lib2to3", "linecache", "locale", "logging",
-  "lzma", "macpath", "mailbox", "mailcap", "marshal", "math", "mimetypes", "mmap", "modulefinder",
-  "msilib", "msvcrt", "multiprocessing", "netrc", "nis", "nntplib", "nt", "ntpath", "nturl2path",
-  "numbers", "opcode", "operator", "optparse", "os", "ossaudiodev", "parser", "pathlib", "pdb",
-  "pickle", "pickletools", "pipes", "pkgutil", "platform", "plistlib", "poplib", "posix",
-  "posixpath", "pprint", "profile", "pstats", "pty", "pwd", "py_compile", "pyclbr", "pydoc",
-  "pydoc_data", "pyexpat", "queue", "quopri", "random", "re", "readline", "reprlib", "resource",
-  "rlcompleter", "runpy", "sched", "secrets", "select", "selectors", "shelve", "shlex", "shutil",
-  "signal", "site", "sitecustomize", "smtpd", "smtplib", "sndhdr", "socket", "socketserver",
-  "spwd", "sqlite3", "sre_compile", "sre_constants", "sre_parse", "ssl", "stat", "statistics",
-  "string", "stringprep", "struct", "subprocess", "sunau", "symbol", "symtable", "sys",
-  "sysconfig", "syslog", "tabnanny", "tarfile", "telnetlib", "tempfile", "termios", "textwrap",
-  "this", "threading", "time", "timeit", "tkinter", "token", "tokenize", "tomllib", "trace",
-  "traceback", "tracemalloc", "tty", "turtle", "turtledemo", "types", "typing", "unicodedata",
-  "unittest", "urllib", "usercustomize", "uu", "uuid", "venv", "warnings", "wave", "weakref",
-  "webbrowser", "winreg", "winsound", "wsgiref", "xdrlib", "xml", "xmlrpc", "zipapp", "zipfile",
-  "zipimport", "zlib", "zoneinfo",
-};
+static const char standard_names[] =
+    " abc aifc annotationlib antigravity argparse array ast asynchat asyncio asyncore atexit "
+    "audioop base64 bdb binascii binhex bisect builtins bz2 cProfile calendar cgi cgitb chunk "
+    "cmath cmd code codecs codeop collections colorsys compileall compression concurrent "
+    "configparser contextlib contextvars copy copyreg crypt csv ctypes curses dataclasses "
+    "datetime dbm decimal difflib dis distutils doctest dummy_threading email encodings "
+    "ensurepip enum errno faulthandler fcntl filecmp fileinput fnmatch formatter fractions "
+    "ftplib functools gc genericpath getopt getpass gettext glob graphlib grp gzip hashlib heapq "
+    "hmac html http idlelib imaplib imghdr imp importlib inspect io ipaddress itertools json "
+    "keyword lib2to3 linecache locale logging lzma macpath mailbox mailcap marshal math "
+    "mimetypes mmap modulefinder msilib msvcrt multiprocessing netrc nis nntplib nt ntpath "
+    "nturl2path numbers opcode operator optparse os ossaudiodev parser pathlib pdb pickle "
+    "pickletools pipes pkgutil platform plistlib poplib posix posixpath pprint profile pstats "
+    "pty pwd py_compile pyclbr pydoc pydoc_data pyexpat queue quopri random re readline reprlib "
+    "resource rlcompleter runpy sched secrets select selectors shelve shlex shutil signal site "
+    "sitecustomize smtpd smtplib sndhdr socket socketserver spwd sqlite3 sre_compile "
+    "sre_constants sre_parse ssl stat statistics string stringprep struct subprocess sunau "
+    "symbol symtable sys sysconfig syslog tabnanny tarfile telnetlib tempfile termios textwrap "
+    "this threading time timeit tkinter token tokenize tomllib trace traceback tracemalloc tty "
+    "turtle turtledemo types typing unicodedata unittest urllib usercustomize uu uuid venv "
+    "warnings wave weakref webbrowser winreg winsound wsgiref xdrlib xml xmlrpc zipapp zipfile "
+    "zipimport zlib zoneinfo ";
 
 /* Those of them that reach neither a network nor a file. */
-static const char *const pure_names[] = {
-  "abc", "array", "ast", "base64", "binascii", "bisect", "builtins", "calendar", "cmath", "codecs",
-  "collections", "colorsys", "contextlib", "contextvars", "copy", "csv", "dataclasses", "datetime",
-  "decimal", "difflib", "enum", "errno", "fnmatch", "fractions", "functools", "gc", "graphlib",
-  "hashlib", "heapq", "hmac", "html", "inspect", "ipaddress", "itertools", "json", "keyword",
-  "locale", "math", "numbers", "operator", "pprint", "queue", "random", "re", "reprlib", "secrets",
-  "statistics", "string", "stringprep", "struct", "sys", "textwrap", "threading", "time", "timeit",
-  "token", "tokenize", "traceback", "types", "typing", "unicodedata", "uuid", "warnings",
-  "weakref", "zlib", "zoneinfo",
-};
+static const char pure_names[] =
+    " abc array ast base64 binascii bisect builtins calendar cmath codecs collections colorsys "
+    "contextlib contextvars copy csv dataclasses datetime decimal difflib enum errno fnmatch "
+    "fractions functools gc graphlib hashlib heapq hmac html inspect ipaddress itertools json "
+    "keyword locale math numbers operator pprint queue random re reprlib secrets statistics "
+    "string stringprep struct sys textwrap threading time timeit token tokenize traceback types "
+    "typing unicodedata uuid warnings weakref zlib zoneinfo ";
 
 /* Those that reach files alone. */
-static const char *const file_names[] = {
-  "bz2", "configparser", "dbm", "fileinput", "glob", "gzip", "io", "logging", "lzma", "pathlib",
-  "shutil", "sqlite3", "tarfile", "tempfile", "tomllib", "xml", "zipfile",
-};
+static const char file_names[] =
+    " bz2 configparser dbm fileinput glob gzip io logging lzma pathlib shutil sqlite3 tarfile "
+    "tempfile tomllib xml zipfile ";
 
 typedef struct
 {
@@ -82,19 +71,19 @@ typedef struct
   const char *package; /* of what is being read: its folder, relative */
 } Search;
 
+/* @names: each between two blanks */
 static gboolean
-is_among (const char *const *names, gsize n_names, const char *name, gsize length)
+is_among (const char *names, const char *name, gsize length)
 {
-  for (gsize i = 0; i < n_names; i++)
-    if (strlen (names[i]) == length && strncmp (names[i], name, length) == 0)
-      return TRUE;
-  return FALSE;
+  g_autofree char *word = g_strdup_printf (" %.*s ", (int) length, name);
+
+  return strstr (names, word) != NULL;
 }
 
 static gboolean
 is_standard (const char *name, gsize length)
 {
-  return *name == '_' || is_among (standard_names, G_N_ELEMENTS (standard_names), name, length);
+  return *name == '_' || is_among (standard_names, name, length);
 }
 
 /* --- Files ----------------------------------------------------------------------------------- */
@@ -206,10 +195,10 @@ note_foreign (Search *self, const char *name)
 {
   gsize length = strcspn (name, "./");
 
-  if (is_among (pure_names, G_N_ELEMENTS (pure_names), name, length))
+  if (is_among (pure_names, name, length))
     return;
   self->permissions |= TROUPE_PYTHON_PERMIT_WRITE;
-  if (is_among (file_names, G_N_ELEMENTS (file_names), name, length))
+  if (is_among (file_names, name, length))
     return;
   self->permissions |= TROUPE_PYTHON_PERMIT_NETWORK;
   /* A library takes its own libraries from the project's folder where they lie there. */

@@ -19,7 +19,8 @@ G_BEGIN_DECLS
  * @permissions: what the code can be seen to reach, %TROUPE_PYTHON_PERMIT_NETWORK and _WRITE; both where
  *   reading cannot tell
  */
-typedef struct {
+typedef struct
+{
   GPtrArray *files;
   char *digest;
   gboolean is_whole;

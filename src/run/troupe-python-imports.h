@@ -23,8 +23,8 @@ typedef void (*TroupePythonImportFunc) (const char *module, const char *item, gp
  * Calls @func for each import, wherever it stands. Starts no Python and never fails: what is no Python has
  * fewer imports.
  */
-void troupe_python_imports_scan (const char *source, TroupePythonImportFunc func,
-                                 gpointer user_data);
+void
+troupe_python_imports_scan (const char *source, TroupePythonImportFunc func, gpointer user_data);
 
 /* Whether @source has a word by which modules are loaded that no import names: `importlib`, `exec`, another
  * encoding … */

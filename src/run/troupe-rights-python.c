@@ -111,9 +111,9 @@ add (Listing *self,
   troupe_map_builder_add (&builder, "method",
                           method != NULL ? troupe_value_new_string (method, -1)
                                          : troupe_value_new_null ());
-  troupe_map_builder_add (
-      &builder, "step",
-      step != NULL ? troupe_value_new_string (step, -1) : troupe_value_new_null ());
+  troupe_map_builder_add (&builder, "step",
+                          step != NULL ? troupe_value_new_string (step, -1)
+                                       : troupe_value_new_null ());
   troupe_map_builder_add (&builder, "path", troupe_value_new_string (path, -1));
   troupe_map_builder_add (&builder, "text", troupe_value_new_string (text, -1));
   troupe_map_builder_add (&builder, "with",
@@ -214,8 +214,8 @@ troupe_rights_add_code (TroupeValue *explained, const TroupeProjectCode *code)
     }
   for (guint i = 0; i < G_N_ELEMENTS (reached); i++)
     if ((code->permissions & reached[i]) != 0)
-      g_ptr_array_add (
-          reach, troupe_value_new_string (troupe_rights_get_python_word (reached[i]), -1));
+      g_ptr_array_add (reach,
+                       troupe_value_new_string (troupe_rights_get_python_word (reached[i]), -1));
   modules = troupe_value_new_list ((TroupeValue **) files->pdata, files->len);
   list = troupe_value_new_list ((TroupeValue **) reach->pdata, reach->len);
   half = troupe_value_map_with (explained, "modules", modules);
@@ -391,7 +391,8 @@ troupe_rights_describe_sandbox (TroupeValue *explained)
 
   reach = get_reach (explained);
   if (!troupe_python_has_sandbox ())
-    return _ ("There is no sandbox, as bubblewrap is not installed: it can do all that you can do.");
+    return _ (
+        "There is no sandbox, as bubblewrap is not installed: it can do all that you can do.");
   if ((reach & TROUPE_PYTHON_PERMIT_NETWORK) != 0)
     return (reach & TROUPE_PYTHON_PERMIT_WRITE) != 0
                ? _ ("It runs in a sandbox without your home folder. It can use the network, and "

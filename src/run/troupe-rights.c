@@ -165,8 +165,9 @@ put_folders (TroupeFlow *flow, TroupeValue *map, const char *work, gboolean with
   names_init (&folders);
   for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
     {
-      g_autofree char *path = g_canonicalize_filename (
-          troupe_value_get_string (troupe_value_list_get (list, i), NULL), work);
+      g_autofree char *path =
+          g_canonicalize_filename (troupe_value_get_string (troupe_value_list_get (list, i), NULL),
+                                   work);
 
       names_add (&folders, path);
     }

@@ -229,10 +229,9 @@ skip_id (const char **text)
     {
       char letter = (*text)[i];
 
-      if (form[i] == '0' ? !g_ascii_isdigit (letter)
-          : form[i] == 'x'
-              ? !g_ascii_isxdigit (letter) || g_ascii_isupper (letter)
-              : letter != form[i])
+      if (form[i] == '0'   ? !g_ascii_isdigit (letter)
+          : form[i] == 'x' ? !g_ascii_isxdigit (letter) || g_ascii_isupper (letter)
+                           : letter != form[i])
         return FALSE;
     }
   *text += strlen (form);
@@ -331,9 +330,8 @@ save_row (TroupeRunCheckpoint *self,
   g_autofree char *path =
       troupe_path_confine (self->location, self->runner->options.folder, TRUE, error);
 
-  if (path == NULL ||
-      !troupe_run_checkpoint_save_row (path, id, timestamp, self->parent_id, BRANCH, text, self->max,
-                                       removed, error))
+  if (path == NULL || !troupe_run_checkpoint_save_row (path, id, timestamp, self->parent_id, BRANCH,
+                                                       text, self->max, removed, error))
     return NULL;
   return g_strconcat (self->location, "#", id, NULL);
 }

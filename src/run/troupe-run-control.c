@@ -38,8 +38,7 @@ troupe_run_get_code_folder (TroupeRun *self)
 {
   g_return_val_if_fail (TROUPE_IS_RUN (self), NULL);
 
-  return self->path != NULL ? troupe_project_code_get_folder (self->path)
-                            : g_strdup (self->folder);
+  return self->path != NULL ? troupe_project_code_get_folder (self->path) : g_strdup (self->folder);
 }
 
 /* Who is asked when a method asks a person; called in the run's thread. */

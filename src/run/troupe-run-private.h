@@ -41,7 +41,7 @@ struct _TroupeRun
   TroupePythonPermissions permissions;
   TroupePythonSandbox sandbox;
   gboolean has_agreed_code;
-  char *agreed_code; /* (nullable): its digest; NULL: there is none */
+  char *agreed_code;                   /* (nullable): its digest; NULL: there is none */
   TroupeRunFeedbackFunc feedback_func; /* (nullable) */
   gpointer feedback_data;
   GDestroyNotify feedback_destroy;

@@ -26,7 +26,9 @@ test_line (void)
   assert_line ("plain, 中文 é 😀 \\n", "plain, 中文 é 😀 \\n");
   assert_line ("a\nb\r\tc", "a\\nb\\r\\tc");
   assert_line ("\033[2J\a", "\\u001b[2J\\u0007");
-  assert_line ("\302\233" "31m", "\\u009b31m");
+  assert_line ("\302\233"
+               "31m",
+               "\\u009b31m");
   assert_line ("\177", "\\u007f");
   assert_line ("\342\200\256x\342\200\254", "\\u202ex\\u202c");
   assert_line ("\342\200\250\342\200\251", "\\u2028\\u2029");
@@ -40,8 +42,8 @@ test_line (void)
 static void
 test_all (void)
 {
-  static const gunichar bad[][2] = { { 0x01, 0x1f },     { 0x7f, 0x9f },     { 0x61c, 0x61c },
-                                     { 0x200b, 0x200f }, { 0x2028, 0x202e }, { 0x2060, 0x206f },
+  static const gunichar bad[][2] = { { 0x01, 0x1f },     { 0x7f, 0x9f },      { 0x61c, 0x61c },
+                                     { 0x200b, 0x200f }, { 0x2028, 0x202e },  { 0x2060, 0x206f },
                                      { 0xfeff, 0xfeff }, { 0xe0001, 0xe007f } };
 
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++)

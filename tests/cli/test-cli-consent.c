@@ -172,13 +172,12 @@ test_pruning_takes_checkpoints_alone (void)
   g_autoptr (CliFixture) fixture = cli_fixture_new ();
   g_autoptr (CliAnswer) answer = NULL;
   g_autofree char *folder = cli_fixture_path (fixture, "ck/main");
-  g_autofree char *link = cli_fixture_path (fixture,
-                                            "ck/main/20190101T000000_01234567_p-none.json");
+  g_autofree char *link =
+      cli_fixture_path (fixture, "ck/main/20190101T000000_01234567_p-none.json");
 
   for (guint i = 0; i < G_N_ELEMENTS (kept) + G_N_ELEMENTS (removed); i++)
     {
-      const char *name =
-          i < G_N_ELEMENTS (kept) ? kept[i] : removed[i - G_N_ELEMENTS (kept)];
+      const char *name = i < G_N_ELEMENTS (kept) ? kept[i] : removed[i - G_N_ELEMENTS (kept)];
       g_autofree char *path = g_build_filename ("ck/main", name, NULL);
 
       cli_fixture_write (fixture, path, "{}", FALSE);
@@ -318,8 +317,8 @@ test_told_hosts (void)
       /* The server would have been reached by somebody who agrees. */
       if (i == 2)
         {
-          reached = cli_fixture_run (fixture, NULL, "run", "told.json", "--yes", "--timeout", "1",
-                                     NULL);
+          reached =
+              cli_fixture_run (fixture, NULL, "run", "told.json", "--yes", "--timeout", "1", NULL);
           g_assert_true (was_reached (server));
         }
       close (server);
@@ -506,7 +505,8 @@ assert_plain (const char *text)
 }
 
 /* A text that would forge the list, in JSON. */
-#define FORGERY "x\\nTalks to: nobody\\u2028It only computes\\r\\u202e\\u009b2J\\u001b[2J\\u200b\\u061c"
+#define FORGERY                                                                                    \
+  "x\\nTalks to: nobody\\u2028It only computes\\r\\u202e\\u009b2J\\u001b[2J\\u200b\\u061c"
 
 static void
 test_forgeries (void)
@@ -531,11 +531,12 @@ test_forgeries (void)
   for (guint i = 0; i < G_N_ELEMENTS (methods); i++)
     {
       g_autoptr (CliFixture) fixture = cli_fixture_new ();
-      g_autofree char *text = g_strdup_printf (
-          "{'schema': 'crewai.flow/v1', 'name': 'n" FORGERY "', 'description': '" FORGERY "', "
-          "'config': {'checkpoint': {'location': '" FORGERY "', 'on_events': ['*']}}, "
-          "'methods': {%s}}",
-          methods[i]);
+      g_autofree char *text = g_strdup_printf ("{'schema': 'crewai.flow/v1', 'name': 'n" FORGERY
+                                               "', 'description': '" FORGERY "', "
+                                               "'config': {'checkpoint': {'location': '" FORGERY
+                                               "', 'on_events': ['*']}}, "
+                                               "'methods': {%s}}",
+                                               methods[i]);
       g_autoptr (CliAnswer) shown = NULL;
       g_autoptr (CliAnswer) json = NULL;
       g_autoptr (CliAnswer) run = NULL;
@@ -584,7 +585,8 @@ test_forged_events (void)
       g_autoptr (TroupeValue) value = cli_json (lines[i]);
 
       if (lines[i + 1] == NULL)
-        g_assert_nonnull (strstr (cli_get_text (value, "final"), "\342\200\256\302\233" "2J"));
+        g_assert_nonnull (strstr (cli_get_text (value, "final"), "\342\200\256\302\233"
+                                                                 "2J"));
     }
 }
 

@@ -94,12 +94,18 @@ static void
 test_hidden (void)
 {
   static const char *const hidden[] = {
-    "importlib.import_module('a')", "__import__('a')", "exec(open('a.py').read())",
-    "sys.path.insert(0, 'lib')",    "pickle.loads(x)", "# -*- coding: utf-7 -*-",
-    "#!x\n# vim: fileencoding=latin-1", "\xff",
+    "importlib.import_module('a')",
+    "__import__('a')",
+    "exec(open('a.py').read())",
+    "sys.path.insert(0, 'lib')",
+    "pickle.loads(x)",
+    "# -*- coding: utf-7 -*-",
+    "#!x\n# vim: fileencoding=latin-1",
+    "\xff",
   };
-  static const char *const open[] = { "executor.submit(f)", "x = 'evaluate'", "# coding: utf-8",
-                                      "a system_name", "encoding = 'latin-1'", "" };
+  static const char *const open[] = { "executor.submit(f)",   "x = 'evaluate'",
+                                      "# coding: utf-8",      "a system_name",
+                                      "encoding = 'latin-1'", "" };
 
   for (guint i = 0; i < G_N_ELEMENTS (hidden); i++)
     g_assert_true (troupe_python_imports_are_hidden (hidden[i]));

@@ -67,14 +67,14 @@ test_kinds (Fixture *self, gconstpointer data)
   g_autofree char *other = make_digest (0, 1);
   g_autofree char *text = NULL;
 
-  g_assert_true (troupe_rights_grant_python (self->folder, digest, TROUPE_PYTHON_PERMIT_SCRIPT,
-                                             NULL));
+  g_assert_true (
+      troupe_rights_grant_python (self->folder, digest, TROUPE_PYTHON_PERMIT_SCRIPT, NULL));
   g_assert_false (troupe_rights_were_granted (self->folder, digest));
   g_assert_cmpint (troupe_rights_get_granted_python (self->folder, digest), ==,
                    TROUPE_PYTHON_PERMIT_SCRIPT);
   g_assert_true (troupe_rights_grant (self->folder, digest, NULL));
-  g_assert_true (troupe_rights_grant_python (self->folder, digest, TROUPE_PYTHON_PERMIT_NETWORK,
-                                             NULL));
+  g_assert_true (
+      troupe_rights_grant_python (self->folder, digest, TROUPE_PYTHON_PERMIT_NETWORK, NULL));
   g_assert_true (troupe_rights_were_granted (self->folder, digest));
   g_assert_cmpint (troupe_rights_get_granted_python (self->folder, digest), ==,
                    TROUPE_PYTHON_PERMIT_SCRIPT | TROUPE_PYTHON_PERMIT_NETWORK);
@@ -82,8 +82,8 @@ test_kinds (Fixture *self, gconstpointer data)
   /* Said once more, it is not written once more. */
   g_assert_true (g_file_get_contents (self->file, &text, NULL, NULL));
   g_assert_true (troupe_rights_grant (self->folder, digest, NULL));
-  g_assert_true (troupe_rights_grant_python (self->folder, digest, TROUPE_PYTHON_PERMIT_SCRIPT,
-                                             NULL));
+  g_assert_true (
+      troupe_rights_grant_python (self->folder, digest, TROUPE_PYTHON_PERMIT_SCRIPT, NULL));
   {
     g_autofree char *again = NULL;
 
@@ -124,8 +124,8 @@ assert_left_alone (Fixture *self)
   g_assert_false (troupe_rights_grant (self->folder, digest, &error));
   g_assert_nonnull (error);
   g_clear_error (&error);
-  g_assert_false (troupe_rights_grant_python (self->folder, digest, TROUPE_PYTHON_PERMIT_CODE,
-                                              &error));
+  g_assert_false (
+      troupe_rights_grant_python (self->folder, digest, TROUPE_PYTHON_PERMIT_CODE, &error));
   g_assert_nonnull (error);
   g_assert_false (troupe_rights_were_granted (self->folder, digest));
   g_assert_cmpint (g_stat (self->file, &after), ==, 0);
@@ -234,8 +234,9 @@ find_needed (Fixture *self, const char *document)
 {
   g_autoptr (RunTest) test = run_test_new_document (document);
   g_autoptr (TroupeValue) explained = troupe_rights_explain (test->flow);
-  g_autoptr (TroupeProjectCode) code = troupe_project_code_find (
-      self->folder, troupe_value_map_lookup_string (explained, "python", -1));
+  g_autoptr (TroupeProjectCode) code =
+      troupe_project_code_find (self->folder,
+                                troupe_value_map_lookup_string (explained, "python", -1));
   g_autoptr (TroupeValue) whole = troupe_rights_add_code (explained, code);
 
   /* Nobody has looked: it may need all. */
@@ -249,8 +250,9 @@ test_reach (Fixture *self, gconstpointer data)
   const TroupePythonPermissions network = TROUPE_PYTHON_PERMIT_NETWORK;
   const TroupePythonPermissions file = TROUPE_PYTHON_PERMIT_WRITE;
   static const char *const both[] = {
-    SCRIPT ("import os"),          SCRIPT ("import requests as r"), SCRIPT ("import socket"),
-    SCRIPT ("from urllib import request"), SCRIPT ("__import__ (x)"), SCRIPT ("exec (x)"),
+    SCRIPT ("import os"),      SCRIPT ("import requests as r"),
+    SCRIPT ("import socket"),  SCRIPT ("from urllib import request"),
+    SCRIPT ("__import__ (x)"), SCRIPT ("exec (x)"),
   };
 
   g_assert_cmpint (find_needed (self, SCRIPT ("return 1")), ==, TROUPE_PYTHON_PERMIT_SCRIPT);
@@ -261,8 +263,7 @@ test_reach (Fixture *self, gconstpointer data)
   g_assert_cmpint (find_needed (self, SCRIPT ("return open (x).read ()")), ==,
                    TROUPE_PYTHON_PERMIT_SCRIPT | file);
   for (guint i = 0; i < G_N_ELEMENTS (both); i++)
-    g_assert_cmpint (find_needed (self, both[i]), ==,
-                     TROUPE_PYTHON_PERMIT_SCRIPT | network | file);
+    g_assert_cmpint (find_needed (self, both[i]), ==, TROUPE_PYTHON_PERMIT_SCRIPT | network | file);
   g_assert_cmpint (find_needed (self, "{'name': 'S', 'methods': {'a': {'start': true, 'do': "
                                       "{'call': 'tool', 'ref': 'm:T'}}}}"),
                    ==, TROUPE_PYTHON_PERMIT_TOOL | network | file);
@@ -292,8 +293,8 @@ test_changed_before_the_run (Fixture *self, gconstpointer data)
       troupe_run_set_store (test->run, NULL, path, NULL);
       troupe_run_set_python (test->run, TROUPE_PYTHON_PERMIT_CODE, TROUPE_PYTHON_SANDBOX_NONE);
       explained = troupe_rights_explain_run (test->run);
-      code = troupe_project_code_find (
-          self->folder, troupe_value_map_lookup_string (explained, "python", -1));
+      code = troupe_project_code_find (self->folder,
+                                       troupe_value_map_lookup_string (explained, "python", -1));
       g_assert_cmpuint (code->files->len, ==, 1);
       troupe_run_set_agreed_code (test->run, code);
       if (i == 1)
