@@ -447,6 +447,34 @@ test_other_code (void)
   assert_runs (fixture, "a/flow.json", "benign\n");
 }
 
+/* Who agrees has read what was there when it was asked. */
+static void
+test_changed_while_asked (void)
+{
+  const char *const arguments[] = { "run", "a/flow.json", "--quiet", NULL };
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (GSubprocess) process = NULL;
+  g_autofree char *asked = NULL;
+  g_autofree char *out = NULL;
+  int terminal = -1;
+
+  if (skip_without_python ())
+    return;
+  cli_fixture_write (fixture, "a/flow.json", USES_HELPER, TRUE);
+  cli_fixture_write (fixture, "a/helper.py", "def go(*a): return 'benign'\n", FALSE);
+  process = cli_fixture_start_on_terminal (fixture, arguments, &terminal);
+  asked = cli_terminal_read_until (terminal, "[y/N]");
+  cli_fixture_write (fixture, "a/helper.py", "print('evil')\ndef go(*a): return 'evil'\n", FALSE);
+  g_assert_cmpint (write (terminal, "y\n", 2), ==, 2);
+  g_assert_cmpint (cli_wait (process), ==, 5);
+  close (terminal);
+  out = cli_fixture_read (fixture, "out");
+  g_assert_cmpstr (out, ==, "");
+  assert_asks (fixture, "a/flow.json");
+  cli_fixture_write (fixture, "a/helper.py", "def go(*a): return 'benign'\n", FALSE);
+  assert_runs (fixture, "a/flow.json", "benign\n");
+}
+
 /* What is imported by what is imported, and what stands in for Python's own modules. */
 static void
 test_code_further_away (void)
@@ -725,6 +753,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/consent/state-class", test_state_class);
   g_test_add_func ("/cli/consent/each", test_each);
   g_test_add_func ("/cli/consent/other-code", test_other_code);
+  g_test_add_func ("/cli/consent/changed-while-asked", test_changed_while_asked);
   g_test_add_func ("/cli/consent/code-further-away", test_code_further_away);
   g_test_add_func ("/cli/consent/forgeries", test_forgeries);
   g_test_add_func ("/cli/consent/forged-events", test_forged_events);
