@@ -451,7 +451,7 @@ read_grant (const char *line, const char *digest)
 /**
  * troupe_rights_get_granted_python:
  * @folder: the data folder
- * @digest: of troupe_flow_get_digest()
+ * @digest: of troupe_rights_make_digest()
  *
  * Returns: what Python a person agreed to for this very content
  */
@@ -460,14 +460,22 @@ troupe_rights_get_granted_python (const char *folder, const char *digest)
 {
   TroupePythonPermissions granted = TROUPE_PYTHON_PERMIT_NOTHING;
   g_autofree char *text = NULL;
-  g_auto (GStrv) lines = NULL;
 
   g_return_val_if_fail (folder != NULL && digest != NULL, TROUPE_PYTHON_PERMIT_NOTHING);
 
   text = _troupe_rights_read_consents (folder);
-  lines = g_strsplit (text != NULL ? text : "", "\n", -1);
-  for (guint i = 0; lines[i] != NULL; i++)
-    granted |= read_grant (lines[i], digest);
+  for (const char *at = text; at != NULL && *at != '\0';)
+    {
+      const char *end = strchrnul (at, '\n');
+
+      if (g_str_has_prefix (at, digest))
+        {
+          g_autofree char *line = g_strndup (at, (gsize) (end - at));
+
+          granted |= read_grant (line, digest);
+        }
+      at = *end != '\0' ? end + 1 : end;
+    }
   return granted;
 }
 
