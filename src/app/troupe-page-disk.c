@@ -31,6 +31,7 @@ forget_trust (TroupePage *self)
     return;
   self->is_trusted = FALSE;
   self->trusted_python = TROUPE_PYTHON_PERMIT_NOTHING;
+  troupe_set_str (&self->trusted_code, NULL);
   g_clear_pointer (&self->agreed_flow, troupe_flow_unref);
   g_clear_pointer (&self->filed_flow, troupe_flow_unref);
   self->filed_flow = troupe_flow_ref (flow);

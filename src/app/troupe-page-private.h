@@ -20,6 +20,7 @@ typedef enum
   TROUPE_PAGE_NOTICE_DISK,   /* reads the file again */
   TROUPE_PAGE_NOTICE_KEY,    /* a key is missing */
 } TroupePageNotice;
+typedef struct _TroupePageRights TroupePageRights;
 
 struct _TroupePage
 {
@@ -49,10 +50,12 @@ struct _TroupePage
 
   /* Consent: the run that waits for it, and what a person agreed to on this page. */
   GtkWindow *consent_dialog;
-  TroupeRun *waiting_run;    /* (nullable) */
-  GPtrArray *waiting_events; /* (nullable) */
-  gboolean is_trusted;       /* made here, or a person has agreed to what it can do */
+  TroupeRun *waiting_run;           /* (nullable) */
+  GPtrArray *waiting_events;        /* (nullable) */
+  TroupePageRights *waiting_rights; /* (nullable) */
+  gboolean is_trusted;              /* made here, or a person has agreed to what it can do */
   TroupePythonPermissions trusted_python;
+  char *trusted_code;      /* (nullable): the digest of the code beside it, for which that goes */
   TroupeFlow *agreed_flow; /* (nullable): the content that last ran with consent */
   TroupeFlow *filed_flow;  /* (nullable): the content that the file has, as far as is known here */
 
@@ -100,10 +103,9 @@ gboolean _troupe_page_runs_after_look (TroupePage *self, gboolean ask);
 
 /* --- troupe-page-run.c ------------------------------------------------------------------------- */
 
-/* Starts @run once a person agreed to what it can do. @events: (nullable) (element-type TroupeEvent):
- * what was kept of it, shown first. */
-void _troupe_page_start (TroupePage *self, TroupeRun *run, GPtrArray *events);
 void _troupe_page_launch (TroupePage *self, TroupeRun *run, GPtrArray *events);
+/* A run cannot be started; where that is for want of a key, how one is set. */
+void _troupe_page_tell_refusal (TroupePage *self, const GError *error);
 /* A person wants to choose a pass of a method on its card. */
 void _troupe_page_passes_requested (TroupeEditor *editor,
                                     const char *method,
@@ -112,11 +114,12 @@ void _troupe_page_passes_requested (TroupeEditor *editor,
 
 /* --- troupe-page-consent.c --------------------------------------------------------------------- */
 
-/* TRUE where the run may begin; else the person is asked, and it is launched when that is agreed to. */
-gboolean _troupe_page_has_consent (TroupePage *self,
-                                   TroupeRun *run,
-                                   TroupeValue *explained,
-                                   GPtrArray *events);
+/* Starts @run once a person agreed to what it can do. @events: (nullable) (element-type TroupeEvent):
+ * what was kept of it, shown first. */
+void _troupe_page_start (TroupePage *self, TroupeRun *run, GPtrArray *events);
+
+void _troupe_page_rights_free (TroupePageRights *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePageRights, _troupe_page_rights_free)
 
 /**
  * TroupePageConsent:

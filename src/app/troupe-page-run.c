@@ -13,7 +13,6 @@
 #include "troupe-application.h"
 #include "troupe-inputs-dialog.h"
 #include "troupe-page-private.h"
-#include "troupe-rights.h"
 
 /* One frame: how often events reach the window at most, in milliseconds. */
 #define BATCH_INTERVAL 16
@@ -194,8 +193,8 @@ find_key_variable (const GError *error)
   return g_match_info_fetch (match, 0);
 }
 
-static void
-tell_refusal (TroupePage *self, const GError *error)
+void
+_troupe_page_tell_refusal (TroupePage *self, const GError *error)
 {
   g_autofree char *variable = find_key_variable (error);
   g_autofree char *text = NULL;
@@ -216,24 +215,6 @@ tell_refusal (TroupePage *self, const GError *error)
 }
 
 /* --- Starting --------------------------------------------------------------------------------- */
-
-void
-_troupe_page_start (TroupePage *self, TroupeRun *run, GPtrArray *events)
-{
-  g_autoptr (TroupeValue) explained = troupe_rights_explain (troupe_run_get_flow (run));
-  g_autoptr (GError) error = NULL;
-
-  /* Nothing of it is run before it is agreed to; the check is to find what else is wrong. */
-  troupe_run_set_python (run, troupe_rights_get_python (explained),
-                         TROUPE_PYTHON_SANDBOX_AUTOMATIC);
-  if (!troupe_run_check (run, &error))
-    {
-      tell_refusal (self, error);
-      return;
-    }
-  if (_troupe_page_has_consent (self, run, explained, events))
-    _troupe_page_launch (self, run, events);
-}
 
 static void
 execute (TroupePage *self)
@@ -332,8 +313,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Start, start_free)
 static void
 start_now (Start *start)
 {
-  if (start->store != NULL)
-    troupe_run_set_store (start->run, start->store, start->path, start->text);
+  /* Where nothing can be kept the run still has to know where its code lies. */
+  troupe_run_set_store (start->run, start->store, start->path, start->text);
   _troupe_page_start (start->page, start->run, NULL);
 }
 

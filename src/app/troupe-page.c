@@ -248,6 +248,7 @@ troupe_page_dispose (GObject *object)
     gtk_window_destroy (self->consent_dialog);
   g_clear_object (&self->waiting_run);
   g_clear_pointer (&self->waiting_events, g_ptr_array_unref);
+  g_clear_pointer (&self->waiting_rights, _troupe_page_rights_free);
   g_ptr_array_set_size (self->requests, 0);
   self->question = NULL;
   self->monitor = NULL;
@@ -268,6 +269,7 @@ troupe_page_finalize (GObject *object)
   g_clear_pointer (&self->failed_method, g_free);
   g_clear_pointer (&self->told_inputs, g_free);
   g_clear_pointer (&self->kept_id, g_free);
+  g_clear_pointer (&self->trusted_code, g_free);
   g_clear_pointer (&self->requests, g_ptr_array_unref);
   G_OBJECT_CLASS (troupe_page_parent_class)->finalize (object);
 }

@@ -66,17 +66,15 @@ execute (TroupeCommandLine *line,
   g_autoptr (TroupeRunReport) report = NULL;
   g_autofree char *reason = NULL;
   g_autofree char *path = NULL;
-  TroupePythonPermissions python;
 
   if (!troupe_run_set_limit (line, run))
     return TROUPE_EXIT_INVALID;
-  if (!troupe_consent_ask (line, troupe_run_get_flow (run), &python, &reason, &path))
+  if (!troupe_consent_ask (line, run, &reason, &path))
     return troupe_run_refuse (line, loaded, "build_error", "consent", reason, path);
   report = troupe_run_report_new (line);
   if (report == NULL)
     return TROUPE_EXIT_INVALID;
   troupe_run_set_timeout (run, timeout_us);
-  troupe_run_set_python (run, python, TROUPE_PYTHON_SANDBOX_AUTOMATIC);
   return troupe_run_execute_and_report (line, loaded, report, run, store);
 }
 

@@ -202,7 +202,11 @@ troupe_loaded_print_problems (TroupeLoaded *self, TroupeSeverity severity)
       troupe_terminal_write (stderr, colours[problem->severity], text);
       fputc ('\n', stderr);
       if (problem->fix != NULL)
-        troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "  %s\n", problem->fix);
+        {
+          g_autofree char *fix = troupe_text_to_line (problem->fix);
+
+          troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "  %s\n", fix);
+        }
     }
 }
 

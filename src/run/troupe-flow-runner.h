@@ -27,6 +27,7 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
  * @desk: where answers of people come in
  * @feedback_func: (nullable): who is asked
  * @permissions, @sandbox: of the document's Python
+ * @agreed_files: (nullable): the files beside the document that it may import; %NULL is all
  * @document_path: (nullable): the file of the document
  * @store: (nullable): where each method that ends is written
  * @folder: the working directory, which relative paths of the document are of
@@ -57,6 +58,7 @@ typedef struct
   TroupeRunFeedbackFunc feedback_func;
   gpointer feedback_data;
   TroupePythonPermissions permissions;
+  const char *const *agreed_files;
   TroupePythonSandbox sandbox;
   const char *document_path;
   TroupeLlmEnvironmentFunc environment_func;

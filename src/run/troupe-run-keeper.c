@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-crash-point.h"
+#include "troupe-folder.h"
 #include "troupe-run-keeper-private.h"
 
 /* The state behind a method, for one row. */
@@ -87,6 +88,21 @@ read_block (TroupeFlow *flow, TroupeValue *block, const char **given, GError **e
   return TRUE;
 }
 
+/* What a document names is where it is told to be, and not where a link leads. */
+static char *
+confine (const char *given, const char *folder, GError **error)
+{
+  GError *cause = NULL;
+  char *path = troupe_path_confine (given, folder, FALSE, &cause);
+
+  if (path == NULL)
+    {
+      g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE, cause->message);
+      g_error_free (cause);
+    }
+  return path;
+}
+
 /**
  * troupe_run_keeper_find_path:
  * @block: (nullable): of persistence; %NULL is the default database
@@ -110,8 +126,19 @@ troupe_run_keeper_find_path (TroupeFlow *flow,
   if (state_database != NULL)
     return g_strdup (state_database);
   if (given != NULL)
-    return g_canonicalize_filename (given, folder);
+    return confine (given, folder, error);
   return troupe_flow_states_get_default_path (folder);
+}
+
+char *
+troupe_run_keeper_name_path (TroupeFlow *flow, TroupeValue *block, const char *folder)
+{
+  const char *given;
+
+  if (!read_block (flow, block, &given, NULL))
+    return NULL;
+  return given != NULL ? g_canonicalize_filename (given, folder)
+                       : troupe_flow_states_get_default_path (folder);
 }
 
 TroupeFlowStates *

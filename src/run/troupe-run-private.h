@@ -42,6 +42,9 @@ struct _TroupeRun
   GCancellable *cancellable;
   TroupePythonPermissions permissions;
   TroupePythonSandbox sandbox;
+  gboolean has_agreed_code;
+  char **agreed_files;                 /* (nullable): what may be imported of it; NULL: all */
+  char *agreed_code;                   /* (nullable): its digest; NULL: there is none */
   TroupeRunFeedbackFunc feedback_func; /* (nullable) */
   gpointer feedback_data;
   GDestroyNotify feedback_destroy;

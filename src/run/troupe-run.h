@@ -11,6 +11,7 @@
 #include "troupe-event.h"
 #include "troupe-feedback.h"
 #include "troupe-flow-document.h"
+#include "troupe-project-code.h"
 #include "troupe-python.h"
 #include "troupe-store.h"
 
@@ -146,6 +147,12 @@ void troupe_run_set_restore_from (TroupeRun *self, const char *location);
  * it and AUTOMATIC unless it is said. */
 void troupe_run_set_python (TroupeRun *self, TroupePythonPermissions permissions,
                             TroupePythonSandbox sandbox);
+
+/* What was found of the code beside the document when a person agreed to it. It is looked at once more right
+ * before anything runs: where it is something else by then, nothing does (%TROUPE_RUN_ERROR_CONSENT). */
+void troupe_run_set_agreed_code (TroupeRun *self, const TroupeProjectCode *code);
+/* Where that lies: the document's folder, or the working one. (transfer full) */
+char *troupe_run_get_code_folder (TroupeRun *self);
 
 /**
  * TroupeRunFeedbackFunc:

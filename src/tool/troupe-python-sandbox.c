@@ -67,6 +67,12 @@ troupe_python_has_sandbox (void)
   return !g_atomic_int_get (&is_broken) && find_program () != NULL;
 }
 
+gboolean
+troupe_python_has_sandbox_program (void)
+{
+  return find_program () != NULL;
+}
+
 /* --- Sockets ------------------------------------------------------------------------------------ */
 
 /* Abstract sockets (X11, some session buses) have no file: they live in the namespace of the network, and

@@ -280,5 +280,7 @@ gboolean troupe_python_is_sandboxed (TroupePython *self);
 /* Whether a sandbox can be expected: bubblewrap is installed where a system has it, and was not found broken
  * since this program was started. Starts nothing. From any thread. */
 gboolean troupe_python_has_sandbox (void);
+/* Whether its program is installed at all, working or not. */
+gboolean troupe_python_has_sandbox_program (void);
 
 G_END_DECLS

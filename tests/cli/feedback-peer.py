@@ -150,7 +150,7 @@ class Ours:
     def __init__(self, path, database):
         self.path = path
         self.words = ["--state-db", database, "--no-store", "--yes"]
-        self.words += ["--allow", "script,no-sandbox", "--json"]
+        self.words += ["--allow", "script", "--json"]
 
     def call(self, *words):
         answer = subprocess.run([sys.argv[1], *words, *self.words], stdin=subprocess.DEVNULL,

@@ -126,7 +126,7 @@ check_case (TroupeValue *record)
   if (needs_scripts (record))
     {
       g_ptr_array_add (words, (gpointer) "--allow");
-      g_ptr_array_add (words, (gpointer) "script,no-sandbox");
+      g_ptr_array_add (words, (gpointer) "script");
     }
   g_ptr_array_add (words, NULL);
   answer = cli_fixture_runv (fixture, NULL, (const char *const *) words->pdata);

@@ -394,7 +394,7 @@ test_permission (void)
   if (has_python ())
     {
       allowed =
-          cli_fixture_run (fixture, NULL, "run", "flow.json", "--allow", "script,no-sandbox", NULL);
+          cli_fixture_run (fixture, NULL, "run", "flow.json", "--allow", "script", NULL);
       g_assert_cmpint (allowed->status, ==, 0);
       g_assert_cmpstr (allowed->out, ==, "1\n");
       /* What is printed is no result. */
