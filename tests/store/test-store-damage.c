@@ -18,7 +18,7 @@
 #include "troupe-store.h"
 
 /* Set TROUPE_DAMAGE_ROUNDS for more. */
-#define ROUNDS 150
+#define ROUNDS 80
 #define LONGEST_S 60
 
 static const char *program;
