@@ -439,8 +439,9 @@ is_web_address (GUri *uri)
          g_uri_get_host (uri) != NULL && *g_uri_get_host (uri) != '\0';
 }
 
-/* Goes where the server points, with the same request: a question to a model is never a GET. What was agreed to
- * is this host: nothing goes to another one. The key stays behind when the origin changes, and never comes back. */
+/* Goes where the server points, with the same request: a question to a model is never a GET. What
+ * was agreed to is this host: nothing goes to another one. The key stays behind when the origin
+ * changes, and never comes back. */
 static void
 redirect (GTask *task, const char *location)
 {

@@ -184,7 +184,8 @@ test_constant (void)
   g_assert_true (result == value);
 }
 
-/* Millions of expressions are refused before they are read, in one text as in many, and with one word. */
+/* Millions of expressions are refused before they are read, in one text as in many, and with one
+ * word. */
 static void
 test_many (void)
 {

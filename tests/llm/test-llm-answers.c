@@ -228,7 +228,8 @@ test_total_timeout (void)
   asked_clear (&asked);
 }
 
-/* --- Cancelling in the very moment in which something begins to wait ------------------------------ */
+/* --- Cancelling in the very moment in which something begins to wait
+ * ------------------------------ */
 
 static gpointer
 cancel_thread (gpointer data)
