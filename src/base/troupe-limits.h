@@ -24,6 +24,10 @@
 #define TROUPE_LIMIT_CEL_STEPS 1000000
 #define TROUPE_LIMIT_CEL_BYTES (64u * 1024 * 1024)
 
+/* How many expressions the texts of one template may hold. Each takes more than a hundred times the
+ * memory of the shortest one's text. */
+#define TROUPE_LIMIT_TEMPLATE_EXPRESSIONS 50000
+
 /* How many events a condition may name that an edit puts together from others. */
 #define TROUPE_LIMIT_CONDITION 1000
 

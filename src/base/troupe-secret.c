@@ -59,8 +59,8 @@ add_form (TroupeSecret *self, char *text, gboolean is_word)
   g_array_append_val (self->forms, form);
 }
 
-/* The letters of base64 that the secret alone decides, where @n_before bytes of a group of three stand in front
- * of it. */
+/* The letters of base64 that the secret alone decides, where @n_before bytes of a group of three
+ * stand in front of it. */
 static char *
 encode (const char *text, gsize n_before)
 {
@@ -164,8 +164,8 @@ is_word_byte (char byte)
   return g_ascii_isalnum (byte) || byte == '_' || byte == '-' || (guchar) byte >= 0x80;
 }
 
-/* The length of the longest secret that begins at @text. @is_open: (out): whether more text could make one of
- * what there is; @is_end: there is no more */
+/* The length of the longest secret that begins at @text. @is_open: (out): whether more text could
+ * make one of what there is; @is_end: there is no more */
 static gsize
 find_at (TroupeSecret *self,
          const char *text,

@@ -359,8 +359,7 @@ get_own_size (const TroupeValue *self)
     return sizeof (TroupeList) + map->base.n_items * sizeof (TroupeValue *);
   if (self->type != TROUPE_VALUE_MAP)
     return troupe_value_get_weight (self);
-  return sizeof (TroupeMap) +
-         map->base.n_items * (sizeof (TroupeMapEntry) + sizeof (guint)) +
+  return sizeof (TroupeMap) + map->base.n_items * (sizeof (TroupeMapEntry) + sizeof (guint)) +
          (map->base.n_items > TROUPE_MAP_SMALL ? ((gsize) map->mask + 1) * sizeof (guint) : 0);
 }
 
@@ -382,9 +381,8 @@ troupe_value_measure (const TroupeValue *self, GHashTable *seen)
       if (value->is_shared || !g_hash_table_add (seen, value))
         continue;
       n_bytes += get_own_size (value);
-      for (guint i = 0; troupe_value_is_container (value) &&
-                        i < ((TroupeContainer *) value)->n_items;
-           i++)
+      for (guint i = 0;
+           troupe_value_is_container (value) && i < ((TroupeContainer *) value)->n_items; i++)
         {
           if (value->type == TROUPE_VALUE_LIST)
             {

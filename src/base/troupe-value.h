@@ -153,8 +153,8 @@ guint troupe_value_hash (const TroupeValue *self);
 /* Bytes of memory that the value holds, its parts counted as often as they are reached. */
 gsize troupe_value_get_weight (const TroupeValue *self);
 
-/* The same of what of the value is not in @seen, a set of addresses, to which it is added: shared parts count
- * once. Takes time by its size. */
+/* The same of what of the value is not in @seen, a set of addresses, to which it is added: shared
+ * parts count once. Takes time by its size. */
 gsize troupe_value_measure (const TroupeValue *self, GHashTable *seen);
 
 /* Values and documents: only where a document's constants enter a run, and where results leave. */

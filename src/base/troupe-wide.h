@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeWide:
  *
- * What sums, differences and products of 64-bit integers of both signs come to, exactly. Zero is not
- * negative.
+ * What sums, differences and products of 64-bit integers of both signs come to, exactly. Zero is
+ * not negative.
  */
 typedef struct
 {
@@ -52,7 +52,8 @@ troupe_wide_multiply_low (guint64 a, guint64 b, guint64 *high)
 TroupeWide troupe_wide_from_integer (gint64 number);
 TroupeWide troupe_wide_from_unsigned (guint64 number);
 
-/* Sums and differences of what fits into 127 bits, products of what fits into 64 without its sign. */
+/* Sums and differences of what fits into 127 bits, products of what fits into 64 without its
+ * sign. */
 TroupeWide troupe_wide_add (TroupeWide a, TroupeWide b);
 TroupeWide troupe_wide_negate (TroupeWide number);
 TroupeWide troupe_wide_multiply (TroupeWide a, TroupeWide b);
@@ -60,8 +61,8 @@ TroupeWide troupe_wide_multiply (TroupeWide a, TroupeWide b);
 /**
  * troupe_wide_divide:
  * @b: not 0
- * @rounds_down: whether the quotient is rounded down, as Python does, and not to zero; the remainder has
- *   the sign of @b then, and else that of @a
+ * @rounds_down: whether the quotient is rounded down, as Python does, and not to zero; the
+ *   remainder has the sign of @b then, and else that of @a
  * @remainder: (out)
  *
  * Both must fit into 64 bits without their signs.

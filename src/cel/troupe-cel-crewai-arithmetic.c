@@ -38,8 +38,9 @@ get_integral (const TroupeValue *value)
 static double
 get_real (const TroupeValue *value)
 {
-  return troupe_value_is (value, TROUPE_VALUE_DOUBLE) ? troupe_value_get_double (value)
-                                                      : troupe_wide_to_double (get_integral (value));
+  return troupe_value_is (value, TROUPE_VALUE_DOUBLE)
+             ? troupe_value_get_double (value)
+             : troupe_wide_to_double (get_integral (value));
 }
 
 static TroupeValue *
@@ -117,9 +118,8 @@ calculate_integral (TroupeCelEvaluation *self,
       if (troupe_wide_is_zero (b))
         return fail_zero (self, node);
       if (node->kind == TROUPE_CEL_NODE_DIVIDE && !is_wrapped)
-        return troupe_cel_crewai_make_plain (self,
-                                             troupe_value_new_double (troupe_wide_to_double (a) /
-                                                                      troupe_wide_to_double (b)));
+        return troupe_cel_crewai_make_plain (
+            self, troupe_value_new_double (troupe_wide_to_double (a) / troupe_wide_to_double (b)));
       result = divide (node->kind, a, b, is_unsigned || !is_wrapped);
       break;
     }

@@ -232,8 +232,8 @@ read_unit (const char **here, const char *end, gboolean with_days)
   return 0;
 }
 
-/* The whole part of @unit times 0.@fraction; @fraction_unit is 1 with a zero for each digit of the fraction.
- * Digit by digit from the last one, so that nothing passes 64 bits. */
+/* The whole part of @unit times 0.@fraction; @fraction_unit is 1 with a zero for each digit of the
+ * fraction. Digit by digit from the last one, so that nothing passes 64 bits. */
 static gint64
 multiply_fraction (gint64 fraction, gint64 fraction_unit, gint64 unit)
 {

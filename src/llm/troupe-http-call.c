@@ -124,14 +124,58 @@ _troupe_http_describe_host (GUri *uri)
 
 /* --- The end -------------------------------------------------------------------------------- */
 
+/* What libsoup still reaches into when a stream that was broken off is closed, which at the latest
+ * happens when it is freed: that must come before these are. */
+typedef struct
+{
+  SoupSession *session;
+  SoupMessage *message; /* (nullable) */
+} Closing;
+
+static void
+closing_free (gpointer data)
+{
+  Closing *closing = data;
+
+  g_clear_object (&closing->message);
+  g_clear_object (&closing->session);
+  g_free (closing);
+}
+
+static gboolean
+closing_over_cb (gpointer user_data)
+{
+  return G_SOURCE_REMOVE;
+}
+
 static void
 closed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
+  g_autoptr (GSource) source = g_idle_source_new ();
   g_autoptr (GError) error = NULL;
+
+  g_source_set_callback (source, closing_over_cb, user_data, closing_free);
+  g_source_attach (source, g_main_context_get_thread_default ());
 
   /* The answer is whole by now: a connection that cannot be used again is no loss. */
   if (!g_input_stream_close_finish (G_INPUT_STREAM (object), result, &error))
     g_debug ("Closing an answer: %s", error->message);
+}
+
+/* Lets go of the stream. @cancellable: (nullable): already cancelled where nothing more of it is wanted */
+static void
+close_stream (Call *call, GCancellable *cancellable)
+{
+  Closing *closing;
+
+  if (call->stream == NULL)
+    return;
+
+  closing = g_new0 (Closing, 1);
+  closing->session = g_object_ref (call->session);
+  closing->message = call->message != NULL ? g_object_ref (call->message) : NULL;
+  g_input_stream_close_async (call->stream, G_PRIORITY_DEFAULT, cancellable, closed_cb, closing);
+  g_clear_object (&call->stream);
 }
 
 static void
@@ -146,19 +190,10 @@ finish (GTask *task, GError *error)
     g_cancellable_disconnect (outer, call->cancelled_id);
   call->cancelled_id = 0;
 
-  if (error == NULL && call->stream != NULL)
-    {
-      g_input_stream_close_async (call->stream, G_PRIORITY_DEFAULT, NULL, closed_cb, NULL);
-    }
-  else
-    {
-      /* Whatever is under way on the socket ends, and with it the connection. */
-      g_cancellable_cancel (call->cancellable);
-      if (call->stream != NULL)
-        g_input_stream_close_async (call->stream, G_PRIORITY_DEFAULT, call->cancellable, closed_cb,
-                                    NULL);
-    }
-  g_clear_object (&call->stream);
+  /* Whatever is under way on the socket ends, and with it the connection. */
+  if (error != NULL || call->stream == NULL)
+    g_cancellable_cancel (call->cancellable);
+  close_stream (call, error != NULL ? call->cancellable : NULL);
   drop_message (call);
 
   if (error != NULL)
@@ -439,8 +474,9 @@ is_web_address (GUri *uri)
          g_uri_get_host (uri) != NULL && *g_uri_get_host (uri) != '\0';
 }
 
-/* Goes where the server points, with the same request: a question to a model is never a GET. What was agreed to
- * is this host: nothing goes to another one. The key stays behind when the origin changes, and never comes back. */
+/* Goes where the server points, with the same request: a question to a model is never a GET. What
+ * was agreed to is this host: nothing goes to another one. The key stays behind when the origin
+ * changes, and never comes back. */
 static void
 redirect (GTask *task, const char *location)
 {
@@ -476,8 +512,7 @@ redirect (GTask *task, const char *location)
     g_clear_pointer (&call->key, g_free);
   g_uri_unref (call->uri);
   call->uri = g_steal_pointer (&target);
-  g_input_stream_close_async (call->stream, G_PRIORITY_DEFAULT, call->cancellable, closed_cb, NULL);
-  g_clear_object (&call->stream);
+  close_stream (call, call->cancellable);
   drop_message (call);
   send_message (task);
 }

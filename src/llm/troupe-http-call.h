@@ -41,9 +41,10 @@ typedef struct {
   guint total_ms;
 } TroupeHttpRequest;
 
-/* Sends @request, follows redirects on the same host, hands the body of the answer on whatever its status is. Everything
- * in @request is copied. Cancelling ends the call and closes the socket. Errors: TROUPE_LLM_ERROR (those
- * after which another attempt makes sense are marked so), G_IO_ERROR_CANCELLED, the listener's. */
+/* Sends @request, follows redirects on the same host, hands the body of the answer on whatever its
+ * status is. Everything in @request is copied. Cancelling ends the call and closes the socket.
+ * Errors: TROUPE_LLM_ERROR (those after which another attempt makes sense are marked so),
+ * G_IO_ERROR_CANCELLED, the listener's. */
 void _troupe_http_call_async (SoupSession *session, const TroupeHttpRequest *request,
                               const TroupeHttpListener *listener, gpointer listener_data,
                               GCancellable *cancellable, GAsyncReadyCallback callback,

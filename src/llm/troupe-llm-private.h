@@ -87,8 +87,8 @@ const TroupeLlmService *_troupe_llm_service_find (const char *model, TroupeValue
 /* @model: (nullable): NULL is the default model with its own rule for the address. */
 TroupeLlmTarget *_troupe_llm_target_new (const char *model, TroupeValue *settings,
                                          TroupeLlmEnvironment *environment, GError **error);
-/* The key, where it is one that must be hidden: what is sent to servers that need none is not. (transfer full)
- * (nullable) */
+/* The key, where it is one that must be hidden: what is sent to servers that need none is not.
+ * (transfer full) (nullable) */
 TroupeSecret *_troupe_llm_target_get_secret (const TroupeLlmTarget *self);
 void _troupe_llm_target_free (TroupeLlmTarget *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmTarget, _troupe_llm_target_free)
@@ -107,9 +107,12 @@ TroupeLlmProvider *_troupe_mock_provider_new (void);
 /* Whether there is such a model behind mock/. */
 gboolean _troupe_mock_provider_has_model (const char *name);
 
-/* Calls @func in the thread-default main context when the time is over or the cancellable is cancelled, whichever
- * is first. No source of GIO's: one that is let go of while another thread cancels is never freed. */
-void _troupe_llm_delay (guint milliseconds, GCancellable *cancellable, GSourceFunc func,
+/* Calls @func in the thread-default main context when the time is over or the cancellable is
+ * cancelled, whichever is first. No source of GIO's: one that is let go of while another thread
+ * cancels is never freed. */
+void _troupe_llm_delay (guint milliseconds,
+                        GCancellable *cancellable,
+                        GSourceFunc func,
                         gpointer user_data);
 
 /* Text of a message's `content`: the string, or the text parts of a list joined by a blank. */

@@ -166,9 +166,9 @@ _troupe_llm_delay (guint milliseconds,
   g_source_set_static_name (source, "troupe-llm delay");
   g_source_set_callback (source, delay_over_cb, delay, delay_free);
   if (cancellable != NULL)
-    delay->cancelled_id = g_cancellable_connect (cancellable, G_CALLBACK (hurry_cb),
-                                                 g_source_ref (source),
-                                                 (GDestroyNotify) g_source_unref);
+    delay->cancelled_id =
+        g_cancellable_connect (cancellable, G_CALLBACK (hurry_cb), g_source_ref (source),
+                               (GDestroyNotify) g_source_unref);
   g_source_attach (source, g_main_context_get_thread_default ());
 }
 

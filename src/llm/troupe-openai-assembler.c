@@ -86,8 +86,8 @@ get (TroupeValue *map, const char *key)
   return troupe_value_map_lookup_string (map, key, -1);
 }
 
-/* The text under @key without secrets, with U+FFFD for U+0000; NULL where there is none or an empty one.
- * (transfer full) */
+/* The text under @key without secrets, with U+FFFD for U+0000; NULL where there is none or an empty
+ * one. (transfer full) */
 static char *
 take_text (TroupeOpenaiAssembler *self, TroupeValue *map, const char *key)
 {
@@ -420,14 +420,13 @@ static TroupeValue *
 call_to_value (TroupeOpenaiAssembler *self, const Call *call)
 {
   TroupeMapBuilder function, builder;
-  char *arguments = troupe_secret_hide (self->secret, call->arguments->str,
-                                        (gssize) call->arguments->len);
+  char *arguments =
+      troupe_secret_hide (self->secret, call->arguments->str, (gssize) call->arguments->len);
 
   troupe_map_builder_init (&function);
   troupe_map_builder_add (&function, "name",
                           troupe_value_new_string (call->name != NULL ? call->name : "", -1));
-  troupe_map_builder_add (&function, "arguments",
-                          troupe_value_take_string (arguments, -1));
+  troupe_map_builder_add (&function, "arguments", troupe_value_take_string (arguments, -1));
 
   troupe_map_builder_init (&builder);
   if (call->id != NULL)

@@ -33,7 +33,8 @@ gboolean _troupe_openai_assembler_take_whole (TroupeOpenaiAssembler *self, Troup
                                               GError **error);
 
 /* Hands out what was held back of the text, as it might have become a secret. */
-void _troupe_openai_assembler_flush (TroupeOpenaiAssembler *self, TroupeLlmChunkFunc on_chunk,
+void _troupe_openai_assembler_flush (TroupeOpenaiAssembler *self,
+                                     TroupeLlmChunkFunc on_chunk,
                                      gpointer chunk_data);
 
 /* Whether the model has said that it is done: without that an answer is cut. */

@@ -11,9 +11,9 @@
 
 #include "troupe-flow-runner-private.h"
 
-/* What a run holds is counted as it comes, which takes no time but counts what outputs share as often as they
- * have it. Only where that passes the limit is it measured, and then not again before another part of the limit
- * has come. */
+/* What a run holds is counted as it comes, which takes no time but counts what outputs share as
+ * often as they have it. Only where that passes the limit is it measured, and then not again before
+ * another part of the limit has come. */
 #define LIMIT_PARTS 8
 
 static void
@@ -79,7 +79,8 @@ troupe_runner_memory_count (TroupeFlowRunner *self, TroupeValue *value)
 /**
  * troupe_runner_memory_check:
  *
- * Returns: %FALSE, and @frame has failed, where the values of the run take more memory than they may
+ * Returns: %FALSE, and @frame has failed, where the values of the run take more memory than they
+ * may
  */
 gboolean
 troupe_runner_memory_check (TroupeFlowRunner *self, TroupeRunnerFrame *frame)

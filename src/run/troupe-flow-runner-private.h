@@ -257,7 +257,7 @@ struct _TroupeFlowRunner
   TroupeRunnerFrame *last_turn;
   TroupeRunnerFrame *newest;
   guint n_calls; /* agents and Python at work */
-  gsize n_bytes;    /* of what it holds, at most */
+  gsize n_bytes; /* of what it holds, at most */
   gsize next_bytes; /* above which that is measured again */
   guint64 n_errors;
   guint64 flow_started;

@@ -148,8 +148,7 @@ troupe_run_keeper_pause (TroupeRunKeeper *self, TroupeRunnerFrame *frame, GError
   /* A flow that keeps no states gets none for having asked. */
   pending.with_row = self->of_flow != NULL;
   pending.context = context;
-  if (!save_pending (&pending) &&
-      g_error_matches (pending.error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
+  if (!save_pending (&pending) && g_error_matches (pending.error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
     {
       g_autofree char *reason = g_strdup (pending.error->message);
 

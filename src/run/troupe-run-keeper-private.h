@@ -32,8 +32,8 @@ troupe_run_keeper_open_states (TroupeRunKeeper *self, TroupeValue *block, GError
 /* @rows_there's key. (transfer full) */
 char *troupe_run_keeper_make_key (const char *path, const char *method);
 /* troupe-run-keeper-room.c */
-/* Tries to write what there was no room for. @is_wish: whether it is time, or somebody asked for it; else only
- * something has happened. TRUE: nothing is to be waited for any more. */
+/* Tries to write what there was no room for. @is_wish: whether it is time, or somebody asked for
+ * it; else only something has happened. TRUE: nothing is to be waited for any more. */
 typedef gboolean (*TroupeRunKeeperTry) (TroupeRunKeeper *self, gboolean is_wish, gpointer data);
 gboolean troupe_run_keeper_stand_still (TroupeRunKeeper *self,
                                         const char *message,

@@ -32,8 +32,8 @@ is_released (TroupeRunHold *hold)
  * @message: why, for the person
  * @try: tries again; %TRUE: there is nothing more to wait for
  *
- * Holds the run as a person would, tries every second and whenever somebody says that it is to go on. What is
- * under way meanwhile runs to its end and waits there.
+ * Holds the run as a person would, tries every second and whenever somebody says that it is to go
+ * on. What is under way meanwhile runs to its end and waits there.
  *
  * Returns: %FALSE where the run was stopped before
  */

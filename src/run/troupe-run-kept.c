@@ -116,8 +116,8 @@ wake_cb (GCancellable *cancellable, gpointer context)
   g_main_context_wakeup (context);
 }
 
-/* A run that has ended is never to look as if it had been interrupted: only who cancels it does not wait until
- * its end is durable. */
+/* A run that has ended is never to look as if it had been interrupted: only who cancels it does not
+ * wait until its end is durable. */
 static void
 wait_for_end (TroupeRun *self)
 {
@@ -129,9 +129,9 @@ wait_for_end (TroupeRun *self)
     return;
   context = g_main_context_new ();
   troupe_store_ticket_set_context (ticket, context);
-  waker = g_cancellable_connect (self->cancellable, G_CALLBACK (wake_cb),
-                                 g_main_context_ref (context),
-                                 (GDestroyNotify) g_main_context_unref);
+  waker =
+      g_cancellable_connect (self->cancellable, G_CALLBACK (wake_cb), g_main_context_ref (context),
+                             (GDestroyNotify) g_main_context_unref);
   while (troupe_store_ticket_get_state (ticket) != TROUPE_STORE_TICKET_DONE &&
          !g_cancellable_is_cancelled (self->cancellable))
     g_main_context_iteration (context, TRUE);

@@ -71,8 +71,8 @@ _troupe_run_find_secret (const char *text, const char *path)
  * @kept: a document as it is kept, without its keys
  * @path: (nullable): the file that it was read from
  *
- * Returns: (transfer full): the file's text of today where that differs in nothing but its keys, else what was
- *   kept: then the keys of the environment are used
+ * Returns: (transfer full): the file's text of today where that differs in nothing but its keys,
+ * else what was kept: then the keys of the environment are used
  */
 char *
 _troupe_run_restore_document (const char *kept, const char *path)

@@ -151,8 +151,8 @@ troupe_run_set_timeout (TroupeRun *self, gint64 timeout_us)
 
 /**
  * troupe_run_set_memory_limit:
- * @n_bytes: that the values of the run may take: its state, outputs and what methods are given; 0 is any.
- *   %TROUPE_LIMIT_RUN_MEMORY unless it is said
+ * @n_bytes: that the values of the run may take: its state, outputs and what methods are given; 0
+ *   is any. %TROUPE_LIMIT_RUN_MEMORY unless it is said
  *
  * A method whose output passes it fails with %TROUPE_RUN_ERROR_LIMIT.
  */

@@ -17,8 +17,8 @@
 #include "troupe-crash-point.h"
 #include "troupe-store-private.h"
 
-/* How long the pages are looked at while a program starts, in microseconds. What is found damaged later
- * leaves a mark, and then all of them are looked at. */
+/* How long the pages are looked at while a program starts, in microseconds. What is found damaged
+ * later leaves a mark, and then all of them are looked at. */
 #define LOOK_US (20 * 1000)
 /* Between two looks at the clock, in SQLite's own steps. */
 #define LOOK_STEPS 1000
@@ -47,7 +47,8 @@ static const char indexes[] =
     "CREATE INDEX IF NOT EXISTS runs_by_path ON runs (path, started_us);"
     "CREATE INDEX IF NOT EXISTS requests_by_opening ON requests (is_open, asked_us);";
 
-/* --- Looking ------------------------------------------------------------------------------------- */
+/* --- Looking
+ * ------------------------------------------------------------------------------------- */
 
 /* Runs a statement of one row and one text. (transfer full) (nullable) */
 static char *
@@ -162,7 +163,8 @@ troupe_database_check (TroupeDatabase *self, gboolean is_thorough, GError **erro
   return TRUE;
 }
 
-/* --- The mark of damage -------------------------------------------------------------------------- */
+/* --- The mark of damage
+ * -------------------------------------------------------------------------- */
 
 static char *
 get_mark (const char *path)
@@ -170,7 +172,8 @@ get_mark (const char *path)
   return g_strconcat (path, ".damaged", NULL);
 }
 
-/* Something of the database could not be read while it was in use: the next opening looks closely. */
+/* Something of the database could not be read while it was in use: the next opening looks
+ * closely. */
 void
 troupe_database_mark (const char *path)
 {
@@ -181,9 +184,11 @@ troupe_database_mark (const char *path)
     close (file);
 }
 
-/* --- Replacing ----------------------------------------------------------------------------------- */
+/* --- Replacing
+ * ----------------------------------------------------------------------------------- */
 
-/* One process at a time replaces a database. -1 where another one does not come to an end with it. */
+/* One process at a time replaces a database. -1 where another one does not come to an end with
+ * it. */
 static int
 lock_replacing (const char *path)
 {
@@ -218,7 +223,8 @@ choose_name (const char *path)
   return name;
 }
 
-/* Moves the file with what belongs to it out of the way. Returns: (transfer full) (nullable): where to */
+/* Moves the file with what belongs to it out of the way. Returns: (transfer full) (nullable): where
+ * to */
 static char *
 set_aside (const char *path, GError **error)
 {
@@ -276,11 +282,12 @@ replace (const char *path, const char *why, char **notice, GError **error)
 
 /**
  * troupe_database_open_sound:
- * @notice: (out) (transfer full) (nullable): what to tell the person where a damaged database was set
- *   aside and a new one begun
+ * @notice: (out) (transfer full) (nullable): what to tell the person where a damaged database was
+ *   set aside and a new one begun
  *
- * Opens the database for the thread that writes, with the schema of this program. Only what is damaged
- * itself is set aside: locks, permissions and full disks are errors that leave the file alone.
+ * Opens the database for the thread that writes, with the schema of this program. Only what is
+ * damaged itself is set aside: locks, permissions and full disks are errors that leave the file
+ * alone.
  */
 TroupeDatabase *
 troupe_database_open_sound (const char *path, char **notice, GError **error)

@@ -178,7 +178,8 @@ troupe_database_get_io_error (int code)
     }
 }
 
-/* The system's number of what the last access to one of the database's files met, or 0. @which: which file */
+/* The system's number of what the last access to one of the database's files met, or 0. @which:
+ * which file */
 static int
 get_system_error (TroupeDatabase *self, int which)
 {
@@ -233,8 +234,8 @@ troupe_database_take_error (TroupeDatabase *self, int code, GError **error)
                  _ ("The kept runs in “%s” cannot be used: %s."), self->path, message);
 }
 
-/* The same of a statement of ours that SQLite has not even begun. One that makes no sense to it meets
- * tables that are not as they were made. */
+/* The same of a statement of ours that SQLite has not even begun. One that makes no sense to it
+ * meets tables that are not as they were made. */
 static void
 take_statement_error (TroupeDatabase *self, int code, GError **error)
 {

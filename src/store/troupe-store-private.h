@@ -44,7 +44,8 @@ void troupe_statement_bind_text (sqlite3_stmt *statement, int index, const char 
 char *troupe_statement_get_text (sqlite3_stmt *statement, int column);
 char *troupe_statement_get_needed_text (sqlite3_stmt *statement, int column);
 
-/* --- troupe-store-check.c: whether a database is sound ------------------------------------------- */
+/* --- troupe-store-check.c: whether a database is sound
+ * ------------------------------------------- */
 
 gboolean troupe_database_check (TroupeDatabase *self, gboolean is_thorough, GError **error);
 void troupe_database_mark (const char *path);
@@ -138,9 +139,8 @@ GPtrArray *troupe_store_read_requests (TroupeDatabase *database,
 
 typedef struct _TroupeStoreWriter TroupeStoreWriter;
 
-TroupeStoreWriter *troupe_store_writer_new (TroupeDatabase *database,
-                                            const TroupeStoreOwner *owner,
-                                            GError **error);
+TroupeStoreWriter *
+troupe_store_writer_new (TroupeDatabase *database, const TroupeStoreOwner *owner, GError **error);
 /* Writes what is queued and ends the thread. */
 void troupe_store_writer_free (TroupeStoreWriter *self);
 

@@ -88,8 +88,8 @@ static const char *const statement_texts[N_STATEMENTS] = {
   [STATEMENT_DELETE_RUN] = "DELETE FROM runs WHERE id = ?",
 };
 
-/* Who is told of errors. It lives as long as the thread is in it, though another one may have taken its
- * place by then. */
+/* Who is told of errors. It lives as long as the thread is in it, though another one may have taken
+ * its place by then. */
 typedef struct
 {
   TroupeStoreErrorFunc func;
@@ -114,9 +114,9 @@ struct _TroupeStoreWriter
   gboolean is_full;   /* that was for want of room */
   /* Shared. */
   GMutex mutex;
-  GError *error;      /* the first one since somebody asked */
+  GError *error;       /* the first one since somebody asked */
   gboolean is_passing; /* nothing is lost of what could not be written then */
-  Listener *listener; /* (nullable) */
+  Listener *listener;  /* (nullable) */
 };
 
 static void
@@ -152,7 +152,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Listener, listener_unref)
 
 /* --- In the writer's thread ---------------------------------------------------------------------- */
 
-/* Told once a cause, until something could be written again. Takes @error. @is_passing: it is tried again */
+/* Told once a cause, until something could be written again. Takes @error. @is_passing: it is tried
+ * again */
 static void
 report (TroupeStoreWriter *self, int code, GError *error, gboolean is_passing)
 {
@@ -211,8 +212,9 @@ write_begin (TroupeStoreWriter *self, const Message *message)
   g_autofree char *options = NULL;
 
   if (record->inputs != NULL)
-    inputs = troupe_store_hide_text (
-        troupe_value_to_json (record->inputs, TROUPE_JSON_FLOAT_OBJECTS), get_secret (self, message));
+    inputs =
+        troupe_store_hide_text (troupe_value_to_json (record->inputs, TROUPE_JSON_FLOAT_OBJECTS),
+                                get_secret (self, message));
   if (record->options != NULL)
     options = troupe_store_value_to_text (record->options);
   troupe_statement_bind_text (statement, 1, record->id);
@@ -258,8 +260,8 @@ end_with (TroupeStoreWriter *self, const Message *message, const char *result)
   text = troupe_store_hide_text (g_strdup (message->text), get_secret (self, message));
   troupe_statement_bind_text (statement, 3, text);
   code = result == NULL ? sqlite3_bind_null (statement, 4)
-                        : sqlite3_bind_text64 (statement, 4, result, strlen (result),
-                                               SQLITE_STATIC, SQLITE_UTF8);
+                        : sqlite3_bind_text64 (statement, 4, result, strlen (result), SQLITE_STATIC,
+                                               SQLITE_UTF8);
   troupe_statement_bind_text (statement, 5, message->run_id);
   TROUPE_CRASH_POINT ("store-end-before-update");
   if (code == SQLITE_OK)
@@ -276,8 +278,9 @@ write_end (TroupeStoreWriter *self, const Message *message)
   int code;
 
   if (message->result != NULL && troupe_value_get_weight (message->result) <= MAX_RESULT)
-    result = troupe_store_hide_text (
-        troupe_value_to_json (message->result, TROUPE_JSON_FLOAT_OBJECTS), get_secret (self, message));
+    result =
+        troupe_store_hide_text (troupe_value_to_json (message->result, TROUPE_JSON_FLOAT_OBJECTS),
+                                get_secret (self, message));
   code = end_with (self, message, result);
   return code == SQLITE_TOOBIG ? end_with (self, message, NULL) : code;
 }
@@ -418,17 +421,17 @@ answer (TroupeStoreWriter *self, Message *message, TroupeStoreTicketState state)
     g_clear_pointer (&message->ticket, troupe_store_ticket_unref);
 }
 
-/* Whoever waits for steps goes on even if they cannot be written, which is told elsewhere. But a device that
- * is full will have room again, and another program will let go of the database. */
+/* Whoever waits for steps goes on even if they cannot be written, which is told elsewhere. But a
+ * device that is full will have room again, and another program will let go of the database. */
 static void
 answer_after_failure (TroupeStoreWriter *self, Message *message)
 {
   gboolean is_busy =
       (self->last_code & 0xff) == SQLITE_BUSY || (self->last_code & 0xff) == SQLITE_LOCKED;
 
-  answer (self, message, self->is_full || (is_busy && message->type == MESSAGE_MARK)
-                       ? TROUPE_STORE_TICKET_STUCK
-                       : TROUPE_STORE_TICKET_DONE);
+  answer (self, message,
+          self->is_full || (is_busy && message->type == MESSAGE_MARK) ? TROUPE_STORE_TICKET_STUCK
+                                                                      : TROUPE_STORE_TICKET_DONE);
 }
 
 /* All that could not be written is written now. */
@@ -520,7 +523,8 @@ take_message (TroupeStoreWriter *self, Message *message)
     }
   if (self->batch->len == 0)
     self->batch_began_us = g_get_monotonic_time ();
-  /* Behind what could not be written it waits for the same attempt, of which the last one foretells enough. */
+  /* Behind what could not be written it waits for the same attempt, of which the last one foretells
+   * enough. */
   if (self->retry_us != 0)
     answer_after_failure (self, message);
   g_ptr_array_add (self->batch, message);

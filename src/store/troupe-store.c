@@ -54,8 +54,8 @@ troupe_store_get_default_folder (void)
  * troupe_store_open:
  * @folder: made where it is missing, mode 0700
  *
- * Opens the database of runs in @folder. One that is damaged is set aside and a new one begun, of which
- * troupe_store_get_notice() tells. Blocks for some milliseconds.
+ * Opens the database of runs in @folder. One that is damaged is set aside and a new one begun, of
+ * which troupe_store_get_notice() tells. Blocks for some milliseconds.
  *
  * Returns: (transfer full) (nullable): the store, or %NULL with a %G_IO_ERROR:
  *   %G_IO_ERROR_NOT_SUPPORTED where the database is newer than this program,
@@ -103,8 +103,8 @@ troupe_store_open (const char *folder, GError **error)
 /**
  * troupe_store_get_notice:
  *
- * Returns: (transfer none) (nullable): sentences for the person where the database was damaged when the
- *   store was opened: what is wrong, where it lies now and where runs are kept from now on
+ * Returns: (transfer none) (nullable): sentences for the person where the database was damaged when
+ * the store was opened: what is wrong, where it lies now and where runs are kept from now on
  */
 const char *
 troupe_store_get_notice (TroupeStore *self)
@@ -234,8 +234,9 @@ troupe_store_flush (TroupeStore *self, GError **error)
   return troupe_store_writer_wait (self->writer, TRUE, error);
 }
 
-/* @func: (nullable): called in the writer's thread, once a cause, without any lock: it may add to the store,
- * but not wait for it. It may be under way still when this returns; @destroy comes behind its end. */
+/* @func: (nullable): called in the writer's thread, once a cause, without any lock: it may add to
+ * the store, but not wait for it. It may be under way still when this returns; @destroy comes
+ * behind its end. */
 void
 troupe_store_set_error_func (TroupeStore *self,
                              TroupeStoreErrorFunc func,

@@ -124,13 +124,15 @@ char *troupe_store_get_default_folder (void);
 
 /* @folder: made where it is missing, mode 0700. Errors: %G_IO_ERROR. */
 TroupeStore *troupe_store_open (const char *folder, GError **error);
-/* (nullable): what to tell the person once, where a damaged database was set aside to open this one. */
+/* (nullable): what to tell the person once, where a damaged database was set aside to open this
+ * one. */
 const char *troupe_store_get_notice (TroupeStore *self);
 
 /* What is written goes into the queue; the record is copied. The run belongs to this process until it
  * is ended: one whose process is gone is listed as interrupted. */
 void troupe_store_begin_run (TroupeStore *self, const TroupeRunRecord *record);
-/* Whatever is written of the run from now on, but for its record, holds no secret; called before all of that. */
+/* Whatever is written of the run from now on, but for its record, holds no secret; called before
+ * all of that. */
 void troupe_store_hide (TroupeStore *self, const char *run_id, TroupeSecret *secret);
 void troupe_store_add_event (TroupeStore *self, const char *run_id, TroupeEvent *event);
 void troupe_store_end_run (TroupeStore *self, const char *run_id, TroupeRunStatus status,
@@ -147,10 +149,11 @@ void troupe_store_ticket_wait (TroupeStoreTicket *ticket);
 /**
  * TroupeStoreTicketState:
  * @TROUPE_STORE_TICKET_DONE: it is durable, or cannot be and that was told
- * @TROUPE_STORE_TICKET_STUCK: it cannot be written now, as there is no room; the store tries again every
- *   second until it can
+ * @TROUPE_STORE_TICKET_STUCK: it cannot be written now, as there is no room; the store tries again
+ *   every second until it can
  */
-typedef enum {
+typedef enum
+{
   TROUPE_STORE_TICKET_OPEN,
   TROUPE_STORE_TICKET_STUCK,
   TROUPE_STORE_TICKET_DONE,
@@ -167,8 +170,8 @@ void troupe_store_ticket_set_context (TroupeStoreTicket *ticket, GMainContext *c
 void troupe_store_ticket_unref (TroupeStoreTicket *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStoreTicket, troupe_store_ticket_unref)
 
-/* All that was queued so far. It is stuck also while another program holds the database, which the one for
- * steps does not wait for. (transfer full) */
+/* All that was queued so far. It is stuck also while another program holds the database, which the
+ * one for steps does not wait for. (transfer full) */
 TroupeStoreTicket *troupe_store_mark (TroupeStore *self);
 /* Tries now what could not be written before. */
 void troupe_store_retry (TroupeStore *self);
@@ -184,7 +187,8 @@ void troupe_store_close_request (TroupeStore *self, const char *run_id, const ch
  * (disk full …). */
 gboolean troupe_store_flush (TroupeStore *self, GError **error);
 
-/* Called in the writer's thread when something cannot be stored, once per cause, without any lock. */
+/* Called in the writer's thread when something cannot be stored, once per cause, without any
+ * lock. */
 typedef void (*TroupeStoreErrorFunc) (const GError *error, gpointer user_data);
 void troupe_store_set_error_func (TroupeStore *self, TroupeStoreErrorFunc func, gpointer user_data,
                                   GDestroyNotify destroy);

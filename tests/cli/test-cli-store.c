@@ -115,7 +115,8 @@ assert_whole (CliFixture *fixture)
   sqlite3_close (states);
 }
 
-/* --- No room ------------------------------------------------------------------------------------- */
+/* --- No room
+ * ------------------------------------------------------------------------------------- */
 
 /* Files of the next program may not grow beyond @most bytes. */
 static GSubprocess *
@@ -216,7 +217,8 @@ test_full_device (void)
   g_assert_cmpint (umount2 (data, MNT_DETACH), ==, 0);
 }
 
-/* --- Held by somebody else ----------------------------------------------------------------------- */
+/* --- Held by somebody else
+ * ----------------------------------------------------------------------- */
 
 /* The end of a run waits until it can be written: it never looks as if it had been interrupted. */
 static void
@@ -245,7 +247,8 @@ test_end_that_is_held_up (void)
   assert_status (fixture, "ok");
 }
 
-/* --- Keys ---------------------------------------------------------------------------------------- */
+/* --- Keys
+ * ---------------------------------------------------------------------------------------- */
 
 #define KEY "sk-literal-4711-canary"
 
@@ -270,7 +273,8 @@ is_kept (CliFixture *fixture, const char *text)
   return FALSE;
 }
 
-/* A key that stands in the document is not kept with the run, which can be gone on with all the same. */
+/* A key that stands in the document is not kept with the run, which can be gone on with all the
+ * same. */
 static void
 test_literal_key (void)
 {
@@ -299,7 +303,8 @@ test_literal_key (void)
   g_assert_false (is_kept (fixture, KEY));
 }
 
-/* --- Damaged ------------------------------------------------------------------------------------- */
+/* --- Damaged
+ * ------------------------------------------------------------------------------------- */
 
 static void
 assert_end (CliAnswer *answer)

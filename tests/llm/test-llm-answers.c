@@ -216,7 +216,7 @@ test_total_timeout (void)
   g_autofree char *dots = g_strnfill (20000, ':');
   Asked asked;
 
-  for (guint i = 1; dots[i] != '\0'; i += 2)
+  for (gsize i = 1; i < strlen (dots); i += 2)
     dots[i] = '\n';
   fake_server_add (server, fake_reply ("200 OK", "text/event-stream", NULL, dots), 2, 0,
                    FAKE_END_CLOSE);
@@ -228,7 +228,8 @@ test_total_timeout (void)
   asked_clear (&asked);
 }
 
-/* --- Cancelling in the very moment in which something begins to wait ------------------------------ */
+/* --- Cancelling in the very moment in which something begins to wait
+ * ------------------------------ */
 
 static gpointer
 cancel_thread (gpointer data)

@@ -317,9 +317,8 @@ test_redirect (void)
   g_autofree char *inside = NULL;
   g_autofree char *host = g_strndup (fake_server_get_url (first) + strlen ("http://"),
                                      strlen (fake_server_get_url (first)) - strlen ("http:///v1"));
-  g_autofree char *goal =
-      g_strndup (fake_server_get_url (second) + strlen ("http://"),
-                 strlen (fake_server_get_url (second)) - strlen ("http:///v1"));
+  g_autofree char *goal = g_strndup (fake_server_get_url (second) + strlen ("http://"),
+                                     strlen (fake_server_get_url (second)) - strlen ("http:///v1"));
   Asked asked;
 
   fake_server_add (first, fake_reply ("308 Moved", "text/plain", "Location: /v1/there\r\n", ""), 0,

@@ -23,9 +23,8 @@ test_names (void)
     GQuark quark;
     const char *word;
   } domains[] = {
-    { TROUPE_AGENT_ERROR, "agent" }, { TROUPE_CEL_ERROR, "cel" },
-    { TROUPE_FLOW_ERROR, "flow" },   { TROUPE_JSON_ERROR, "json" },
-    { TROUPE_LLM_ERROR, "llm" },     { TROUPE_PYTHON_ERROR, "python" },
+    { TROUPE_AGENT_ERROR, "agent" }, { TROUPE_CEL_ERROR, "cel" }, { TROUPE_FLOW_ERROR, "flow" },
+    { TROUPE_JSON_ERROR, "json" },   { TROUPE_LLM_ERROR, "llm" }, { TROUPE_PYTHON_ERROR, "python" },
     { TROUPE_RUN_ERROR, "run" },
   };
 

@@ -18,12 +18,13 @@
 #include "troupe-store.h"
 
 /* Set TROUPE_DAMAGE_ROUNDS for more. */
-#define ROUNDS 150
+#define ROUNDS 80
 #define LONGEST_S 60
 
 static const char *program;
 
-/* --- What uses the database, in a process of its own --------------------------------------------- */
+/* --- What uses the database, in a process of its own
+ * --------------------------------------------- */
 
 static void
 begin (TroupeStore *store, const char *id)
@@ -151,7 +152,8 @@ run_child (const char *folder, const char *id)
   return record != NULL && record->status == TROUPE_RUN_STATUS_OK ? 0 : 1;
 }
 
-/* --- The folder ---------------------------------------------------------------------------------- */
+/* --- The folder
+ * ---------------------------------------------------------------------------------- */
 
 static void
 remove_folder (const char *folder)
@@ -250,7 +252,8 @@ execute (const char *folder, const char *sql)
   sqlite3_close (database);
 }
 
-/* --- Tests --------------------------------------------------------------------------------------- */
+/* --- Tests
+ * --------------------------------------------------------------------------------------- */
 
 static void
 test_missing_parts (void)
@@ -368,7 +371,8 @@ test_flipped_bytes (void)
       first = use (folder, "new", NULL);
       second = use (folder, "newer", NULL);
       g_test_message ("round %u: %d, %d", i, first, second);
-      /* Only what claims to be of a newer program cannot be replaced. What is met in use is the next time. */
+      /* Only what claims to be of a newer program cannot be replaced. What is met in use is the
+       * next time. */
       if (first != 2 && second == 1)
         second = use (folder, "newest", NULL);
       if (first != 2)
