@@ -358,6 +358,7 @@ troupe_page_run (TroupePage *self, gboolean ask)
   if (self->run != NULL || self->is_starting || self->inputs_dialog != NULL ||
       self->consent_dialog != NULL)
     return;
+  troupe_editor_commit (TROUPE_EDITOR (self->editor));
   if (troupe_flow_has_errors (troupe_flow_document_get_flow (self->document)))
     {
       troupe_monitor_set_page (TROUPE_MONITOR (self->monitor), "problems");

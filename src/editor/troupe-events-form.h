@@ -19,6 +19,10 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (TroupeEventsForm, troupe_events_form, TROUPE, EVENTS_FORM, GtkWidget)
 
 GtkWidget *troupe_events_form_new (TroupeEditorContext *context, const char *method);
+/* The method has another name now. */
+void troupe_events_form_set_method (TroupeEventsForm *self, const char *method);
+/* A word that is being typed is written. */
+void troupe_events_form_commit (TroupeEventsForm *self);
 void troupe_events_form_refresh (TroupeEventsForm *self);
 
 G_END_DECLS
