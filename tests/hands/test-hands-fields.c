@@ -174,6 +174,8 @@ open_hands (Hands *hands)
   g_autofree char *path = NULL;
   GtkWidget *editor;
 
+  /* A switch turns when its animation is over. */
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
   g_assert_true (g_file_get_contents (source, &text, NULL, NULL));
   path = write_file ("fields.json", text);
   hands->window = open_window (path);
@@ -266,12 +268,15 @@ show_form (Hands *hands, const Form *form)
 static void
 click_canvas (Hands *hands, TroupeCanvasKind wanted, const char *not_this)
 {
+  static int start;
   GtkWidget *canvas = GTK_WIDGET (hands->canvas);
   int width = gtk_widget_get_width (canvas) - 20;
   int height = gtk_widget_get_height (canvas) - 80;
 
+  /* Two clicks at one place would be a double click. */
+  start = (start + 37) % 111;
   for (int y = 80; y < height; y += 7)
-    for (int x = 20; x < width; x += 13)
+    for (int x = 20 + start; x < width; x += 13)
       {
         const char *id = NULL;
 
