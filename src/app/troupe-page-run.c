@@ -355,10 +355,10 @@ troupe_page_run (TroupePage *self, gboolean ask)
 
   g_return_if_fail (TROUPE_IS_PAGE (self));
 
+  troupe_editor_commit (TROUPE_EDITOR (self->editor));
   if (self->run != NULL || self->is_starting || self->inputs_dialog != NULL ||
       self->consent_dialog != NULL)
     return;
-  troupe_editor_commit (TROUPE_EDITOR (self->editor));
   if (troupe_flow_has_errors (troupe_flow_document_get_flow (self->document)))
     {
       troupe_monitor_set_page (TROUPE_MONITOR (self->monitor), "problems");

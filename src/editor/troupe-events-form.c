@@ -334,6 +334,8 @@ add_row (TroupeEventsForm *self, const char *event, guint index)
   gtk_widget_set_tooltip_text (handle, _ ("Drag to reorder, or Alt+Up and Alt+Down"));
   gtk_widget_add_css_class (handle, "dim-label");
   gtk_widget_add_css_class (remove, "on-hover");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (remove), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  event, -1);
   g_object_set_data (G_OBJECT (row), "index", GUINT_TO_POINTER (index));
   g_object_set_data_full (G_OBJECT (row), "event", g_strdup (event), g_free);
   g_object_set_data (G_OBJECT (remove), "index", GUINT_TO_POINTER (index));
@@ -374,6 +376,23 @@ begin_naming (TroupeEventsForm *self)
   gtk_widget_grab_focus (row);
   if (begin != NULL)
     row_activated_cb (row, self);
+}
+
+char *
+troupe_events_form_steal_new (TroupeEventsForm *self)
+{
+  g_return_val_if_fail (TROUPE_IS_EVENTS_FORM (self), NULL);
+
+  return g_steal_pointer (&self->begin);
+}
+
+void
+troupe_events_form_name_new (TroupeEventsForm *self, const char *event)
+{
+  g_return_if_fail (TROUPE_IS_EVENTS_FORM (self));
+
+  troupe_set_str (&self->begin, event);
+  begin_naming (self);
 }
 
 static gboolean

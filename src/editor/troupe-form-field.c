@@ -129,7 +129,10 @@ write_text (TroupeFormField *self, const char *text)
   gboolean optional =
       !self->required || (self->kind == TROUPE_FIELD_CEL &&
                           troupe_cel_field_get_optional (TROUPE_CEL_FIELD (self->widget)));
-  gboolean removes = text[0] == '\0' && optional;
+  /* The map of a model keeps its place for the name. */
+  gboolean removes =
+      text[0] == '\0' && optional &&
+      (self->kind != TROUPE_FIELD_MODEL || get_model_key (get_node (self)) == NULL);
 
   write_value (self, removes ? NULL : troupe_json_node_new_string (text));
 }
@@ -377,10 +380,11 @@ show_in_row (TroupeFormField *self, JsonNode *node)
       g_clear_pointer (&self->usual, g_free);
       return;
     }
-  if (self->usual == NULL)
-    self->usual = g_strdup (adw_action_row_get_subtitle (ADW_ACTION_ROW (row)));
   text = describe (node);
   escaped = g_markup_escape_text (text, -1);
+  if (g_strcmp0 (escaped, adw_action_row_get_subtitle (ADW_ACTION_ROW (row))) == 0)
+    return;
+  troupe_set_str (&self->usual, adw_action_row_get_subtitle (ADW_ACTION_ROW (row)));
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), escaped);
 }
 

@@ -245,6 +245,19 @@ troupe_form_add_text (TroupeForm *self,
   return row;
 }
 
+/* The button or entry inside is what has the focus, and what is read out. */
+static void
+set_name (GtkWidget *widget, const char *words)
+{
+  GtkWidget *child = gtk_widget_get_first_child (widget);
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, words,
+                                  -1);
+  if (GTK_IS_TOGGLE_BUTTON (child) || GTK_IS_TEXT (child))
+    gtk_accessible_update_property (GTK_ACCESSIBLE (child), GTK_ACCESSIBLE_PROPERTY_LABEL, words,
+                                    -1);
+}
+
 static void
 model_chosen_cb (GtkWidget *row, const char *name)
 {
@@ -262,8 +275,7 @@ add_common_models (GtkWidget *row)
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "pan-down-symbolic");
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), chooser);
   gtk_widget_set_tooltip_text (button, _ ("Common models"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Common models"), -1);
+  set_name (button, _ ("Common models"));
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (button, "flat");
   g_object_bind_property (row, "editable", button, "sensitive", G_BINDING_SYNC_CREATE);
@@ -354,8 +366,7 @@ troupe_form_add_number (TroupeForm *self,
   troupe_form_entry_take_undo_keys (button);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
-                                  -1);
+  set_name (button, title);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), button);
   add_to_parent (parent, row);

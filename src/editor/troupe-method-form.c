@@ -302,16 +302,23 @@ static gboolean
 rebuild_idle_cb (gpointer data)
 {
   TroupeMethodForm *self = data;
+  g_autoptr (TroupeMethodForm) alive = g_object_ref (self);
+  g_autofree char *event = NULL;
   TroupeFormFocus *focus;
 
-  troupe_method_form_commit (self);
   self->rebuild_id = 0;
-  if (get_method (self) == NULL)
+  troupe_method_form_commit (self);
+  g_clear_handle_id (&self->rebuild_id, g_source_remove);
+  /* What was committed may have brought another form. */
+  if (self->context == NULL || get_method (self) == NULL)
     return G_SOURCE_REMOVE;
 
   focus = troupe_form_focus_take (self->box);
+  event = troupe_events_form_steal_new (TROUPE_EVENTS_FORM (self->events));
   build (self);
   troupe_form_focus_give_back (focus, self->box);
+  if (event != NULL)
+    troupe_events_form_name_new (TROUPE_EVENTS_FORM (self->events), event);
 
   return G_SOURCE_REMOVE;
 }
@@ -468,6 +475,7 @@ troupe_method_form_set_method (TroupeMethodForm *self, const char *method)
 void
 troupe_method_form_commit (TroupeMethodForm *self)
 {
+  g_autoptr (TroupeMethodForm) alive = NULL;
   g_autoptr (TroupeForm) form = NULL;
 
   g_return_if_fail (TROUPE_IS_METHOD_FORM (self));
@@ -475,10 +483,13 @@ troupe_method_form_commit (TroupeMethodForm *self)
   if (self->form == NULL)
     return;
 
+  /* A new name may bring another form in place of this one. */
+  alive = g_object_ref (self);
   form = g_object_ref (self->form);
-  troupe_form_entry_commit_below (GTK_WIDGET (self));
-  troupe_events_form_commit (TROUPE_EVENTS_FORM (self->events));
   troupe_form_commit (form);
+  troupe_form_entry_commit_below (GTK_WIDGET (self));
+  if (self->form == form)
+    troupe_events_form_commit (TROUPE_EVENTS_FORM (self->events));
 }
 
 void

@@ -354,6 +354,7 @@ leave (Hands *hands, Leave way, const Form *form, guint index, gboolean writes)
       break;
     case LEAVE_UNDO:
       /* What is open has keys of its own. */
+      hands_wait_frame (GTK_WIDGET (hands->window));
       if (is_in_popover (gtk_root_get_focus (GTK_ROOT (hands->window))))
         hands_key (GDK_KEY_Escape, 0);
       hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
@@ -408,6 +409,14 @@ check (Hands *hands, Leave way, gboolean wrote)
   g_assert_nonnull (strstr (saved, WORD));
 }
 
+/* All is some thousand cases: what is not written into takes one way each, unless all are asked for. */
+static gboolean
+is_wanted (GtkWidget *field, guint index, Leave way)
+{
+  return is_writable (field) || g_getenv ("TROUPE_HANDS_ALL") != NULL ||
+         (index + way) % N_LEAVES == 0;
+}
+
 /* One field, one way to leave it. FALSE where there is no such field. */
 static gboolean
 try_field (Hands *hands, const Form *form, guint index, Leave way)
@@ -422,6 +431,8 @@ try_field (Hands *hands, const Form *form, guint index, Leave way)
   if (index >= fields->len)
     return FALSE;
   field = fields->pdata[index];
+  if (!is_wanted (field, index, way))
+    return TRUE;
   writes = is_writable (field);
   if (g_test_verbose ())
     g_test_message ("%s, field %u (%s): %s", form->method, index, G_OBJECT_TYPE_NAME (field),
@@ -454,7 +465,7 @@ test_form (gconstpointer data)
   for (Leave way = 0; way < N_LEAVES; way++)
     for (guint index = 0; try_field (&hands, form, index, way); index++)
       n_fields = MAX (n_fields, index + 1);
-  g_test_message ("%u fields, each left in %d ways", n_fields, N_LEAVES);
+  g_test_message ("%u fields, in %u ways or one", n_fields, N_LEAVES);
   g_assert_cmpuint (n_fields, >, 0);
   close_hands (&hands);
 }
