@@ -228,13 +228,23 @@ static void
 point_popover (TroupeEventsForm *self)
 {
   GtkWidget *row = find_row (self, self->edited);
+  GtkWidget *root = GTK_WIDGET (gtk_widget_get_root (GTK_WIDGET (self)));
   graphene_rect_t bounds;
+  graphene_rect_t own;
+  float bottom;
 
-  if (row != NULL && gtk_widget_compute_bounds (row, GTK_WIDGET (self), &bounds))
-    gtk_popover_set_pointing_to (GTK_POPOVER (self->popover),
-                                 &(GdkRectangle){ (int) bounds.origin.x, (int) bounds.origin.y,
-                                                  (int) bounds.size.width,
-                                                  (int) bounds.size.height });
+  if (row == NULL || root == NULL || !gtk_widget_compute_bounds (row, root, &bounds) ||
+      !gtk_widget_compute_bounds (GTK_WIDGET (self), root, &own))
+    return;
+
+  /* A row that is scrolled out of view cannot be pointed at: GDK finds no monitor for it. */
+  bottom = (float) gtk_widget_get_height (root) - bounds.size.height;
+  bounds.origin.y = CLAMP (bounds.origin.y, 0, MAX (bottom, 0));
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->popover),
+                               &(GdkRectangle){ (int) (bounds.origin.x - own.origin.x),
+                                                (int) (bounds.origin.y - own.origin.y),
+                                                (int) bounds.size.width,
+                                                (int) bounds.size.height });
 }
 
 /* The word is edited in a small popover, so that the row shows the word first and who listens. */

@@ -47,9 +47,7 @@ COMBINED_KEYS = ["shift+Tab", "ctrl+a", "ctrl+c", "ctrl+v", "ctrl+x", "ctrl+z", 
                  "shift+Delete", "ctrl+Up", "ctrl+Right", "ctrl+space"]
 
 # GTK 4.8 asks a window that is gone for the pointer when a tooltip was about to come.
-# And it looks for the screen of a popover whose window is just being put elsewhere.
-NOT_OURS = re.compile(r"gdk_monitor_get_geometry: assertion 'GDK_IS_MONITOR|"
-                      r"gdk_surface_get_device_position: assertion 'GDK_IS_SURFACE|"
+NOT_OURS = re.compile(r"gdk_surface_get_device_position: assertion 'GDK_IS_SURFACE|"
                       r"_gtk_widget_find_at_coords: assertion 'GDK_IS_SURFACE|"
                       r"unable to send notifications")
 

@@ -214,6 +214,17 @@ is_still (gpointer user_data)
   return !troupe_page_is_running (hands->page) && !hands->window->is_saving;
 }
 
+/* The next click would only close it. */
+static void
+close_popovers (GtkWidget *widget)
+{
+  if (GTK_IS_POPOVER (widget))
+    gtk_popover_popdown (GTK_POPOVER (widget));
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    close_popovers (child);
+}
+
 /* Everything as it was: no question, no run, the same tab in front, no change. */
 static void
 begin_again (Hands *hands)
@@ -228,6 +239,7 @@ begin_again (Hands *hands)
           gtk_widget_get_visible (GTK_WIDGET (window)))
         gtk_window_close (window);
     }
+  close_popovers (GTK_WIDGET (hands->window));
   troupe_page_stop (hands->page);
   wait_until (is_still, hands);
   adw_tab_view_set_selected_page (hands->window->tab_view,
@@ -386,7 +398,7 @@ takes_word (GtkWidget *field)
 }
 
 static void
-check (Hands *hands, Leave way, gboolean wrote)
+check (Hands *hands, Leave way, gboolean writes, gboolean wrote)
 {
   g_autofree char *text = write_text (hands->document);
   g_autofree char *path = NULL;
@@ -394,6 +406,9 @@ check (Hands *hands, Leave way, gboolean wrote)
 
   if (way == LEAVE_UNDO)
     {
+      /* What was typed into JSON may be several steps. */
+      if (writes && !wrote)
+        return;
       g_assert_cmpstr (text, ==, hands->text);
       return;
     }
@@ -448,7 +463,7 @@ try_field (Hands *hands, const Form *form, guint index, Leave way)
   /* What has nothing to lose closes at once. */
   if (way != LEAVE_CLOSE || wrote || troupe_flow_document_is_modified (hands->document))
     leave (hands, way, form, index, writes);
-  check (hands, way, wrote);
+  check (hands, way, writes, wrote);
   begin_again (hands);
   alarm (0);
   return TRUE;
