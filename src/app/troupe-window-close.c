@@ -251,8 +251,8 @@ static void
 commit_all (TroupeWindow *self)
 {
   for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
-    troupe_editor_commit (troupe_page_get_editor (TROUPE_PAGE (
-        adw_tab_page_get_child (adw_tab_view_get_nth_page (self->tab_view, i)))));
+    troupe_editor_commit (troupe_page_get_editor (
+        TROUPE_PAGE (adw_tab_page_get_child (adw_tab_view_get_nth_page (self->tab_view, i)))));
 }
 
 gboolean

@@ -161,8 +161,8 @@ troupe_form_entry_class_init (TroupeFormEntryClass *klass)
   G_OBJECT_CLASS (klass)->dispose = troupe_form_entry_dispose;
   G_OBJECT_CLASS (klass)->finalize = troupe_form_entry_finalize;
 
-  signals[COMMITTED] = g_signal_new ("committed", TROUPE_TYPE_FORM_ENTRY, G_SIGNAL_RUN_LAST, 0, NULL,
-                                     NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[COMMITTED] = g_signal_new ("committed", TROUPE_TYPE_FORM_ENTRY, G_SIGNAL_RUN_LAST, 0,
+                                     NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void

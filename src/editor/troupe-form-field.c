@@ -32,9 +32,9 @@ struct _TroupeFormField
   int initial;
   gboolean loading;
   gboolean writing;
-  gboolean foreign;    /* the document holds something that the widget cannot show or write */
-  JsonNode *shown;     /* (nullable): what the document held when a text of JSON was last filled in */
-  char *usual;         /* (nullable): the subtitle that a foreign value has taken the place of */
+  gboolean foreign; /* the document holds something that the widget cannot show or write */
+  JsonNode *shown;  /* (nullable): what the document held when a text of JSON was last filled in */
+  char *usual;      /* (nullable): the subtitle that a foreign value has taken the place of */
   guint number_id;
 };
 
@@ -130,9 +130,8 @@ write_text (TroupeFormField *self, const char *text)
       !self->required || (self->kind == TROUPE_FIELD_CEL &&
                           troupe_cel_field_get_optional (TROUPE_CEL_FIELD (self->widget)));
   /* The map of a model keeps its place for the name. */
-  gboolean removes =
-      text[0] == '\0' && optional &&
-      (self->kind != TROUPE_FIELD_MODEL || get_model_key (get_node (self)) == NULL);
+  gboolean removes = text[0] == '\0' && optional &&
+                     (self->kind != TROUPE_FIELD_MODEL || get_model_key (get_node (self)) == NULL);
 
   write_value (self, removes ? NULL : troupe_json_node_new_string (text));
 }

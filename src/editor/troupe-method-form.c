@@ -237,8 +237,7 @@ make_shape (TroupeMethodForm *self)
       g_string_append (shape, events);
     }
   path[2] = "human_feedback";
-  troupe_form_append_model_shape (
-      shape, get_member (troupe_json_tree_get (root, path), "llm"));
+  troupe_form_append_model_shape (shape, get_member (troupe_json_tree_get (root, path), "llm"));
 
   return g_string_free (shape, FALSE);
 }

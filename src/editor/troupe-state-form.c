@@ -184,8 +184,8 @@ make_remove_button (TroupeStateForm *self, const char *name)
   GtkWidget *button = troupe_icon_button_new ("user-trash-symbolic", _ ("Remove the field"));
 
   set_name (button, name);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, name,
-                                  -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  name, -1);
   g_signal_connect_object (button, "clicked", G_CALLBACK (remove_clicked_cb), self, 0);
 
   return button;

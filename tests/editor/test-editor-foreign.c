@@ -16,13 +16,16 @@ static const char *const rich_flow =
     "  \"persist\": { \"enabled\": \"yes\" },\n"
     "  \"methods\": {\n"
     "    \"begin\": { \"start\": true, \"do\": { \"call\": \"expression\", \"expr\": \"1\" } },\n"
-    "    \"named\": { \"listen\": \"begin\", \"do\": { \"call\": \"agent\", \"with\": { \"role\": \"R\",\n"
+    "    \"named\": { \"listen\": \"begin\", \"do\": { \"call\": \"agent\", \"with\": { \"role\": "
+    "\"R\",\n"
     "      \"goal\": \"G\", \"backstory\": \"B\", \"input\": \"I\",\n"
     "      \"llm\": { \"model\": \"mock/echo\", \"temperature\": 0.5 } } } },\n"
-    "    \"other\": { \"listen\": \"named\", \"do\": { \"call\": \"agent\", \"with\": { \"role\": \"R\",\n"
+    "    \"other\": { \"listen\": \"named\", \"do\": { \"call\": \"agent\", \"with\": { \"role\": "
+    "\"R\",\n"
     "      \"goal\": \"G\", \"backstory\": \"B\", \"input\": \"I\",\n"
     "      \"llm\": { \"temperature\": 1, \"model_name\": \"mock/echo\" } } } },\n"
-    "    \"python\": { \"listen\": \"named\", \"do\": { \"call\": \"agent\", \"with\": { \"role\": \"R\",\n"
+    "    \"python\": { \"listen\": \"named\", \"do\": { \"call\": \"agent\", \"with\": { \"role\": "
+    "\"R\",\n"
     "      \"goal\": \"G\", \"backstory\": \"B\", \"input\": \"I\",\n"
     "      \"llm\": { \"python\": \"models.mine\" } } } },\n"
     "    \"ask\": { \"listen\": \"other\", \"do\": { \"call\": \"expression\", \"expr\": \"1\" },\n"
@@ -147,8 +150,8 @@ test_foreign_rows (EditorTest *test, gconstpointer data)
       GtkWidget *row = editor_test_row (test, rows[i][0], 0);
 
       g_assert_cmpstr (adw_action_row_get_subtitle (ADW_ACTION_ROW (row)), ==, rows[i][1]);
-      g_assert_false (gtk_widget_get_sensitive (
-          adw_action_row_get_activatable_widget (ADW_ACTION_ROW (row))));
+      g_assert_false (
+          gtk_widget_get_sensitive (adw_action_row_get_activatable_widget (ADW_ACTION_ROW (row))));
     }
   g_assert_false (troupe_flow_document_is_modified (test->document));
 }

@@ -55,8 +55,8 @@ start_server (void)
   int channel[2];
   char text[32] = { 0 };
   g_autofree char *number = NULL;
-  const char *arguments[] = { "Xvfb", "-displayfd", NULL, "-screen", "0", SCREEN, "-noreset",
-                        "-nolisten", "tcp", NULL };
+  const char *arguments[] = { "Xvfb", "-displayfd", NULL,        "-screen", "0",
+                              SCREEN, "-noreset",   "-nolisten", "tcp",     NULL };
   struct pollfd waiting = { 0 };
 
   if (pipe (channel) != 0)

@@ -45,7 +45,7 @@ typedef enum
 } Leave;
 
 static const char *const leave_words[] = {
-  "click the ground", "click a card", "click a field",  "click a tab", "Ctrl+S",
+  "click the ground", "click a card", "click a field", "click a tab", "Ctrl+S",
   "Ctrl+Page Down",   "F5",           "close the tab", "undo",
 };
 
@@ -166,8 +166,8 @@ has_two_pages (gpointer user_data)
 static void
 open_hands (Hands *hands)
 {
-  g_autofree char *source = g_build_filename (g_getenv ("TROUPE_SOURCE_DIR"), "tests", "hands",
-                                              "fields-flow.json", NULL);
+  g_autofree char *source =
+      g_build_filename (g_getenv ("TROUPE_SOURCE_DIR"), "tests", "hands", "fields-flow.json", NULL);
   g_autofree char *other = get_example ("straight-line.json");
   g_autoptr (GFile) other_file = g_file_new_for_path (other);
   g_autofree char *text = NULL;
@@ -489,9 +489,10 @@ int
 main (int argc, char **argv)
 {
   static const Form forms[] = {
-    { NULL, FALSE },         { "m_expression", FALSE }, { "m_each", FALSE }, { "m_agent", FALSE },
-    { "m_map", FALSE },      { "m_crew", FALSE },       { "m_tool", FALSE }, { "m_code", FALSE },
-    { "m_script", FALSE },   { "m_ask", FALSE },        { "m_router", FALSE }, { NULL, TRUE },
+    { NULL, FALSE },          { "m_expression", FALSE }, { "m_each", FALSE },
+    { "m_agent", FALSE },     { "m_map", FALSE },        { "m_crew", FALSE },
+    { "m_tool", FALSE },      { "m_code", FALSE },       { "m_script", FALSE },
+    { "m_ask", FALSE },       { "m_router", FALSE },     { NULL, TRUE },
     { "m_expression", TRUE },
   };
 
