@@ -25,7 +25,10 @@ import time
 
 import display
 
-WIDTH, HEIGHT = 1400, 900
+# Of the screen. No window reaches its edge: GDK complains of popovers whose place is not on any screen,
+# as it may be of a row that is just sliding in.
+WIDTH, HEIGHT = 1800, 1200
+EDGE = 150
 ANSWER = 30          # seconds after which the program counts as hanging
 AT_ONCE = 2500       # actions until it is started anew: so that many documents do not heap up
 N_TOLD = 30
@@ -35,7 +38,7 @@ TEXTS = ["a", "write_2", "x y", "state.topic", "outputs.", "outputs.write + 1", 
          "mock/echo", "module:fn", "\n", "return 1\n"]
 PLAIN_KEYS = ["Tab", "Tab", "Return", "Escape", "Escape", "Up", "Down", "Left", "Right", "Delete",
               "BackSpace", "space", "Home", "End", "Page_Up", "Page_Down", "F2", "F4", "F6", "F7",
-              "F8", "F9", "F10", "F11", "F5", "Menu", "period", "b", "n", "m", "slash"]
+              "F8", "F9", "F10", "F5", "Menu", "period", "b", "n", "m", "slash"]
 COMBINED_KEYS = ["shift+Tab", "ctrl+a", "ctrl+c", "ctrl+v", "ctrl+x", "ctrl+z", "ctrl+z",
                  "ctrl+shift+z", "ctrl+y", "ctrl+n", "ctrl+o", "ctrl+s", "ctrl+s", "ctrl+shift+s",
                  "ctrl+w", "ctrl+d", "ctrl+g", "ctrl+shift+g", "ctrl+f", "ctrl+e", "ctrl+k",
@@ -114,7 +117,8 @@ class Program:
         settings = os.path.join(environment["XDG_CONFIG_HOME"], "gtk-4.0")
         os.mkdir(settings)
         with open(os.path.join(settings, "settings.ini"), "w", encoding="utf-8") as file:
-            file.write("[Settings]\ngtk-decoration-layout=:maximize,close\n")
+            file.write("[Settings]\ngtk-decoration-layout=:close\n"
+                       "gtk-titlebar-double-click=none\n")
         data = os.path.join(self.source, "data")
         environment.update(
             DISPLAY=self.name, GDK_BACKEND="x11", GSK_RENDERER="cairo", GDK_DEBUG="gl-disable",
@@ -319,7 +323,7 @@ class Monkey:
         height = self.random.choice([400, 600, 800, 900])
         windows = self.hands.windows()
         if windows:
-            self.hands.place(windows[0], 0, 0, width, height)
+            self.hands.place(windows[0], EDGE, EDGE, width, height)
         return f"resize {width} × {height}"
 
     def act(self):
@@ -333,9 +337,9 @@ class Monkey:
             return f"Escape in “{title}”"
         if geometry is not None:
             x, y, width, height = geometry
-            if x < 0 or y < 0 or x + width > WIDTH or y + height > HEIGHT:
-                x, y = 0, 0
-                width, height = min(width, WIDTH), min(height, HEIGHT)
+            if x < EDGE or y < EDGE or x + width > WIDTH - EDGE or y + height > HEIGHT - EDGE:
+                x, y = EDGE, EDGE
+                width, height = min(width, WIDTH - 2 * EDGE), min(height, HEIGHT - 2 * EDGE)
                 self.hands.place(windows[-1], x, y, width, height)
             self.area = (max(x, 0), max(y, 0), min(width, WIDTH), min(height, HEIGHT))
         weights = [weight for weight, _ in self.actions]
