@@ -451,10 +451,11 @@ static void
 tab_dragged (GtkGestureDrag *drag, double x, double y, gpointer user_data)
 {
   GtkWidget *bar = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (drag));
+  double start_x = 0;
   double start_y = 0;
 
-  gtk_gesture_drag_get_start_point (drag, NULL, &start_y);
-  if (start_y + y < 0 || start_y + y > gtk_widget_get_height (bar))
+  gtk_gesture_drag_get_start_point (drag, &start_x, &start_y);
+  if (!gtk_widget_contains (bar, start_x + x, start_y + y))
     gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_CLAIMED);
 }
 

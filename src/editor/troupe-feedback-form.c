@@ -96,6 +96,21 @@ document_changed_cb (AdwComboRow *row)
   adw_combo_row_set_selected (row, find_default (form, row));
 }
 
+/* A default that is none of the answers is seen, too. */
+static void
+append_unknown (GtkStringList *model, const TroupeFlowMethod *method)
+{
+  TroupeValue *answer = troupe_value_map_lookup_string (method->feedback, "default_outcome", -1);
+  const char *text;
+
+  if (answer == NULL || !troupe_value_is (answer, TROUPE_VALUE_STRING))
+    return;
+
+  text = troupe_value_get_string (answer, NULL);
+  if (method->emit == NULL || !g_strv_contains ((const char *const *) method->emit, text))
+    gtk_string_list_append (model, text);
+}
+
 static void
 add_default_row (TroupeForm *form, GtkWidget *group, const TroupeFlowMethod *method)
 {
@@ -105,6 +120,7 @@ add_default_row (TroupeForm *form, GtkWidget *group, const TroupeFlowMethod *met
   gtk_string_list_append (model, _ ("None"));
   for (guint i = 0; method->emit != NULL && method->emit[i] != NULL; i++)
     gtk_string_list_append (model, method->emit[i]);
+  append_unknown (model, method);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Without an answer"));
   adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (model));
   g_object_set_data_full (G_OBJECT (row), "form", g_object_ref (form), g_object_unref);

@@ -212,11 +212,19 @@ make_type_row (TroupeStateForm *self, const char *name, const char *type)
 {
   GtkWidget *row = adw_combo_row_new ();
   g_autoptr (GtkStringList) model = gtk_string_list_new (types);
+  g_autofree char *rich =
+      troupe_state_describe_type (troupe_editor_context_get_root (self->context), name);
   guint selected = GTK_INVALID_LIST_POSITION;
 
   for (guint i = 0; types[i] != NULL; i++)
     if (g_strcmp0 (types[i], type) == 0)
       selected = i;
+  /* What the list cannot make is seen, and stays until another type is chosen. */
+  if (rich != NULL)
+    {
+      selected = G_N_ELEMENTS (types) - 1;
+      gtk_string_list_append (model, rich);
+    }
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Type"));
   adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (model));
   adw_combo_row_set_selected (ADW_COMBO_ROW (row), selected);
@@ -254,10 +262,14 @@ add_typed (TroupeStateForm *self, const char *name)
   GtkWidget *name_row = troupe_form_entry_new (_ ("Name"), name);
   const char *type =
       troupe_state_get_type_name (troupe_editor_context_get_root (self->context), name);
+  g_autofree char *rich =
+      troupe_state_describe_type (troupe_editor_context_get_root (self->context), name);
 
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), name);
-  adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row), type != NULL ? type : _ ("any"));
+  adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row), rich != NULL   ? rich
+                                                         : type != NULL ? type
+                                                                        : _ ("any"));
   adw_expander_row_add_action (ADW_EXPANDER_ROW (row), make_remove_button (self, name));
 
   set_name (name_row, name);

@@ -13,6 +13,8 @@
 static const char *const rich_flow =
     "{ \"schema\": \"crewai.flow/v1\", \"name\": \"rich\",\n"
     "  \"config\": { \"max_method_calls\": \"20\" },\n"
+    "  \"state\": { \"type\": \"json_schema\", \"json_schema\": { \"type\": \"object\",\n"
+    "    \"properties\": { \"maybe\": { \"type\": [\"string\", \"null\"] } } } },\n"
     "  \"persist\": { \"enabled\": \"yes\" },\n"
     "  \"methods\": {\n"
     "    \"begin\": { \"start\": true, \"do\": { \"call\": \"expression\", \"expr\": \"1\" } },\n"
@@ -30,6 +32,7 @@ static const char *const rich_flow =
     "      \"llm\": { \"python\": \"models.mine\" } } } },\n"
     "    \"ask\": { \"listen\": \"other\", \"do\": { \"call\": \"expression\", \"expr\": \"1\" },\n"
     "      \"human_feedback\": { \"message\": \"Good?\", \"emit\": [\"yes\", \"no\"],\n"
+    "        \"default_outcome\": \"later\",\n"
     "        \"llm\": { \"model\": \"mock/echo\", \"max_tokens\": 9 } } } } }\n";
 
 static void
@@ -156,6 +159,40 @@ test_foreign_rows (EditorTest *test, gconstpointer data)
   g_assert_false (troupe_flow_document_is_modified (test->document));
 }
 
+/* A field that can be several things says which, and keeps them until one is chosen. */
+static void
+test_foreign_types (EditorTest *test, gconstpointer data)
+{
+  GtkWidget *row;
+
+  troupe_editor_select_method (test->editor, NULL);
+  editor_test_settle ();
+  row = editor_test_row (test, "maybe", 0);
+  g_assert_cmpstr (adw_expander_row_get_subtitle (ADW_EXPANDER_ROW (row)), ==, "string | null");
+  g_assert_cmpuint (adw_combo_row_get_selected (ADW_COMBO_ROW (editor_test_row (test, "Type", 0))),
+                    ==, 6);
+  g_assert_false (troupe_flow_document_is_modified (test->document));
+  adw_combo_row_set_selected (ADW_COMBO_ROW (editor_test_row (test, "Type", 0)), 0);
+  editor_test_settle ();
+  editor_test_assert_value (test, "state/json_schema/properties/maybe/type", "\"string\"");
+  editor_test_check_history (test, 1);
+}
+
+/* The answer that is taken without one may be none of those to choose from. */
+static void
+test_foreign_default (EditorTest *test, gconstpointer data)
+{
+  AdwComboRow *row;
+
+  troupe_editor_select_method (test->editor, "ask");
+  editor_test_settle ();
+  row = ADW_COMBO_ROW (editor_test_row (test, "Without an answer", 0));
+  g_assert_cmpstr (
+      gtk_string_object_get_string (GTK_STRING_OBJECT (adw_combo_row_get_selected_item (row))), ==,
+      "later");
+  g_assert_false (troupe_flow_document_is_modified (test->document));
+}
+
 /* --- Names ------------------------------------------------------------------------------------- */
 
 /* A renamed method has the same fields, and they write to where it is now. */
@@ -253,7 +290,8 @@ check_names (GtkWidget *widget)
 
   if ((GTK_IS_BUTTON (widget) || GTK_IS_SWITCH (widget) || GTK_IS_TEXT_VIEW (widget) ||
        GTK_IS_TEXT (widget) || GTK_IS_LIST_VIEW (widget) || GTK_IS_DROP_DOWN (widget)) &&
-      ours && gtk_widget_get_ancestor (widget, ADW_TYPE_COMBO_ROW) == NULL &&
+      ours && gtk_widget_get_mapped (widget) &&
+      gtk_widget_get_ancestor (widget, ADW_TYPE_COMBO_ROW) == NULL &&
       gtk_widget_get_ancestor (widget, GTK_TYPE_POPOVER) == NULL)
     {
       if (!has_name (widget))
@@ -294,6 +332,8 @@ main (int argc, char **argv)
     { "/editor/foreign/text", test_foreign_text },
     { "/editor/foreign/code", test_foreign_code },
     { "/editor/foreign/rows", test_foreign_rows },
+    { "/editor/foreign/types", test_foreign_types },
+    { "/editor/foreign/default", test_foreign_default },
     { "/editor/foreign/rename-keeps-fields", test_rename_keeps_fields },
     { "/editor/foreign/commit", test_commit },
     { "/editor/foreign/new-event", test_new_event },
