@@ -420,6 +420,7 @@ troupe_page_run (TroupePage *self, gboolean ask)
 
   g_return_if_fail (TROUPE_IS_PAGE (self));
 
+  troupe_editor_commit (TROUPE_EDITOR (self->editor));
   if (self->run != NULL || self->is_starting || self->inputs_dialog != NULL ||
       self->consent_dialog != NULL)
     return;

@@ -239,6 +239,7 @@ may_leave_runs (TroupeWindow *self, TroupePage *page)
 gboolean
 _troupe_window_close_page (TroupeWindow *self, TroupePage *page)
 {
+  troupe_editor_commit (troupe_page_get_editor (page));
   if (!_troupe_window_wait_for_save (self, page))
     {
       if (troupe_flow_document_is_modified (troupe_page_get_document (page)))
@@ -250,11 +251,21 @@ _troupe_window_close_page (TroupeWindow *self, TroupePage *page)
   return FALSE;
 }
 
+/* What is being typed is a change that can be lost, too. */
+static void
+commit_all (TroupeWindow *self)
+{
+  for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
+    troupe_editor_commit (troupe_page_get_editor (
+        TROUPE_PAGE (adw_tab_page_get_child (adw_tab_view_get_nth_page (self->tab_view, i)))));
+}
+
 gboolean
 _troupe_window_close_all (TroupeWindow *self)
 {
   g_autoptr (GPtrArray) modified = NULL;
 
+  commit_all (self);
   if (_troupe_window_wait_for_save (self, NULL))
     return FALSE;
   modified = list_modified (self);

@@ -372,6 +372,7 @@ _troupe_window_save (TroupeWindow *self, TroupePage *page, gboolean ask_where, T
   g_autofree char *name = NULL;
   GtkFileChooser *chooser;
 
+  troupe_editor_commit (troupe_page_get_editor (page));
   if (path != NULL && !ask_where)
     {
       save_to (self, page, NULL, FALSE, then);

@@ -629,6 +629,29 @@ prepare_menus (GtkWidget *widget, GtkWidget *header)
     prepare_menus (child, header);
 }
 
+/* Tabs change places, but none is dragged out: its page tells this window of all it does. */
+static void
+tab_dragged (GtkGestureDrag *drag, double x, double y, gpointer user_data)
+{
+  GtkWidget *bar = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (drag));
+  double start_x = 0;
+  double start_y = 0;
+
+  gtk_gesture_drag_get_start_point (drag, &start_x, &start_y);
+  if (!gtk_widget_contains (bar, start_x + x, start_y + y))
+    gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_CLAIMED);
+}
+
+static void
+keep_tabs (TroupeWindow *self)
+{
+  GtkGesture *drag = gtk_gesture_drag_new ();
+
+  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (drag), GTK_PHASE_CAPTURE);
+  g_signal_connect (drag, "drag-update", G_CALLBACK (tab_dragged), NULL);
+  gtk_widget_add_controller (GTK_WIDGET (self->tab_bar), GTK_EVENT_CONTROLLER (drag));
+}
+
 static void
 troupe_window_init (TroupeWindow *self)
 {
@@ -657,6 +680,7 @@ troupe_window_init (TroupeWindow *self)
   g_signal_connect_object (self->tab_view, "notify::selected-page",
                            G_CALLBACK (selected_page_changed), self, 0);
   g_signal_connect_object (self->tab_view, "close-page", G_CALLBACK (close_page), self, 0);
+  keep_tabs (self);
   g_signal_connect_object (self->welcome, "new-flow", G_CALLBACK (welcome_new), self, 0);
   g_signal_connect_object (self->welcome, "template-chosen", G_CALLBACK (welcome_template), self,
                            0);

@@ -19,6 +19,7 @@ undo_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeEditor *self = TROUPE_EDITOR (widget);
 
+  troupe_editor_commit (self);
   troupe_canvas_begin_glide (self->canvas);
   troupe_flow_document_undo (self->document);
   troupe_canvas_end_glide (self->canvas);
@@ -29,6 +30,7 @@ redo_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeEditor *self = TROUPE_EDITOR (widget);
 
+  troupe_editor_commit (self);
   troupe_canvas_begin_glide (self->canvas);
   troupe_flow_document_redo (self->document);
   troupe_canvas_end_glide (self->canvas);

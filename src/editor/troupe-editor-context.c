@@ -264,9 +264,14 @@ troupe_editor_context_follow (TroupeEditorContext *self, const char *name)
 {
   g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (self), name);
 
-  if (name != NULL && g_strcmp0 (name, self->renamed_from) == 0 &&
-      troupe_flow_find_method (troupe_editor_context_get_flow (self), name) == NULL)
+  if (name == NULL || self->renamed_from == NULL ||
+      troupe_flow_find_method (troupe_editor_context_get_flow (self), name) != NULL)
+    return name;
+  if (g_str_equal (name, self->renamed_from))
     return self->renamed_to;
+  /* The renaming was undone. */
+  if (g_str_equal (name, self->renamed_to))
+    return self->renamed_from;
 
   return name;
 }

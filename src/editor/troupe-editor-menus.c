@@ -190,6 +190,9 @@ _troupe_editor_open_menu (TroupeEditor *self, TroupeCanvasKind kind, double x, d
     {
       gtk_popover_menu_set_menu_model (GTK_POPOVER_MENU (self->menu), model);
     }
+  /* What is out of view cannot be pointed at; GDK finds no monitor for it either. */
+  point.x = CLAMP (point.x, 0, (float) gtk_widget_get_width (GTK_WIDGET (self->canvas)) - 1);
+  point.y = CLAMP (point.y, 0, (float) gtk_widget_get_height (GTK_WIDGET (self->canvas)) - 1);
   if (!gtk_widget_compute_point (GTK_WIDGET (self->canvas), GTK_WIDGET (self), &point, &place))
     return;
   self->menu_place = troupe_canvas_to_canvas (self->canvas, x, y);

@@ -114,6 +114,8 @@ _troupe_editor_selection_changed (TroupeEditor *self)
   if (self->inspector == NULL)
     return;
 
+  /* The name that was typed may be one of those that are selected. */
+  troupe_inspector_commit (self->inspector);
   methods = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NODE);
   if (!self->syncing)
     troupe_outline_set_selection (self->outline, (const char *const *) methods);

@@ -91,22 +91,36 @@ _troupe_editor_report (TroupeEditor *self, const GError *error)
 
 /* --- The document -------------------------------------------------------------------------- */
 
-/* A renamed method stays selected. */
+/* A renamed method stays selected, if it still is what a person wants: they may have selected another
+ * thing, which is why the name was written. */
 static void
 follow_rename (TroupeEditor *self)
 {
+  g_autofree const char **ids = NULL;
+  g_autoptr (GPtrArray) followed = NULL;
   const char *now;
 
-  if (self->selected == NULL)
+  now = troupe_editor_context_follow (self->context, self->selected);
+  if (self->selected == NULL || g_str_equal (now, self->selected) ||
+      !troupe_canvas_is_selected (self->canvas, self->selected))
     return;
 
-  now = troupe_editor_context_follow (self->context, self->selected);
-  if (g_strcmp0 (now, self->selected) != 0)
-    {
-      const char *const ids[] = { now, NULL };
+  ids = troupe_canvas_get_selection (self->canvas);
+  followed = g_ptr_array_new ();
+  g_ptr_array_add (followed, (char *) now);
+  for (guint i = 0; ids != NULL && ids[i] != NULL; i++)
+    g_ptr_array_add (followed, (char *) ids[i]);
+  g_ptr_array_add (followed, NULL);
+  troupe_canvas_set_selection (self->canvas, (const char *const *) followed->pdata);
+}
 
-      troupe_canvas_set_selection (self->canvas, ids);
-    }
+void
+troupe_editor_commit (TroupeEditor *self)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR (self));
+
+  if (self->inspector != NULL)
+    troupe_inspector_commit (self->inspector);
 }
 
 static void

@@ -62,6 +62,10 @@ void troupe_editor_set_bottom (TroupeEditor *self, GtkWidget *bottom);
 void troupe_editor_set_bottom_open (TroupeEditor *self, gboolean open);
 void troupe_editor_set_width_class (TroupeEditor *self, TroupeEditorWidth width);
 
+/* What a person has typed into a field and what is not in the document yet is written: call it before the
+ * document is saved, run, closed or left. Not from inside of a change of focus. */
+void troupe_editor_commit (TroupeEditor *self);
+
 /* Selects the method, brings it into view; NULL selects nothing. */
 void troupe_editor_select_method (TroupeEditor *self, const char *name);
 const char *troupe_editor_get_selected_method (TroupeEditor *self);

@@ -26,6 +26,8 @@ GtkWidget *troupe_text_field_new (const char *title, const char *chip, const cha
 /* (transfer full) */
 char *troupe_text_field_get_text (TroupeTextField *self);
 void troupe_text_field_set_text (TroupeTextField *self, const char *text);
+/* FALSE: the text can be read and copied only. */
+void troupe_text_field_set_editable (TroupeTextField *self, gboolean editable);
 GtkTextBuffer *troupe_text_field_get_buffer (TroupeTextField *self);
 GtkSourceView *troupe_text_field_get_view (TroupeTextField *self);
 
