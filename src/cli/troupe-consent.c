@@ -243,8 +243,9 @@ question_settle (Question *self, TroupeCommandLine *line, gboolean says_yes)
   /* Whoever permits all the Python of a flow that does nothing else has agreed to all of it. */
   self->rest =
       troupe_rights_need_consent_beside_python (self->explained) && (says_yes || !is_granted);
-  /* The sandbox is open for what this document needs, whatever was allowed. */
-  return python & needed;
+  /* The sandbox is open for what this document needs, whatever was allowed; whether there is one shows when
+   * it is started. */
+  return python & (needed | TROUPE_PYTHON_PERMIT_UNCONFINED);
 }
 
 /* Asks what has to be asked. FALSE with a @reason where it may not run. */
@@ -289,7 +290,8 @@ troupe_consent_ask (TroupeCommandLine *line, TroupeRun *run, char **reason, char
   python = question_settle (&self, line, says_yes);
   if (!question_decide (&self, says_yes, &python, reason, path))
     return FALSE;
-  if ((python & TROUPE_PYTHON_PERMIT_UNCONFINED) != 0 && !troupe_command_line_has (line, "quiet"))
+  if ((python & TROUPE_PYTHON_PERMIT_UNCONFINED) != 0 && !troupe_python_has_sandbox () &&
+      !troupe_command_line_has (line, "quiet"))
     troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "%s\n",
                            _ ("The Python of this flow runs without a sandbox."));
   troupe_run_set_python (run, python, TROUPE_PYTHON_SANDBOX_AUTOMATIC);

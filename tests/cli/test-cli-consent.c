@@ -698,8 +698,8 @@ test_sandbox_is_no_wider (void)
   g_autoptr (CliFixture) fixture = cli_fixture_new ();
   g_autofree char *file = cli_fixture_path (fixture, "doc/mark");
   g_autofree char *hidden = g_strdup_printf (
-      "import sys\\ntry:\\n    sys.modules[`socket`].create_connection((`127.0.0.1`, "
-      "%u))\\nexcept OSError: pass\\ntry:\\n    sys.modules[`io`].FileIO(`mark`, "
+      "import sys\\nload = vars(sys.modules[`builtins`])[`__imp` + `ort__`]\\ntry:\\n    "
+      "load(`socket`).create_connection((`127.0.0.1`, %u))\\nexcept OSError: pass\\ntry:\\n    sys.modules[`io`].FileIO(`mark`, "
       "`w`)\\nexcept OSError: return `shut`\\nreturn `wide`",
       port);
   g_autofree char *plain = g_strdup_printf (
