@@ -2,10 +2,10 @@
 # troupe-python-helper.py: runs the Python of one run of a flow
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Reads calls from standard input and writes answers to standard output, one JSON object a line.
+"""Reads calls from standard input and writes answers to descriptor 3, one JSON object a line.
 
 Needs Python 3.9 and its standard library; tools need CrewAI besides. Troupe starts it with
-permission only, and ends it with the run.
+permission only, isolated (`python3 -I`), and ends it with the run.
 """
 
 import contextvars
@@ -13,18 +13,34 @@ import ctypes
 import io
 import os
 import signal
+import site
+import struct
 import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from importlib.machinery import (
+    EXTENSION_SUFFIXES,
+    SOURCE_SUFFIXES,
+    ExtensionFileLoader,
+    FileFinder,
+    SourceFileLoader,
+)
 
-from troupe_python_session import CALL, Call, Session
-from troupe_python_values import compact, decode
+# Isolated, Python does not look beside its script.
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from troupe_python_session import CALL, Call, Session  # noqa: E402
+from troupe_python_values import compact, decode  # noqa: E402
+
+del sys.path[0]
 
 PROTOCOL = 1
+CHANNEL = 3
 LIMIT_OUTPUT = 1024 * 1024
 LIMIT_OUTPUT_LINE = 16 * 1024
+LIMIT_OUTPUT_LINES = 20000
 MAX_THREADS = 256
+STATUS_CLOSED = 86
 
 
 class Channel:
@@ -32,13 +48,24 @@ class Channel:
 
     def __init__(self, descriptor):
         self.descriptor = descriptor
+        self.pipe = self.identify()
         self.lock = threading.Lock()
+
+    def identify(self):
+        status = os.fstat(self.descriptor)
+        return status.st_dev, status.st_ino
 
     def send(self, line):
         rest = memoryview(line + b"\n")
         with self.lock:
-            while rest:
-                rest = rest[os.write(self.descriptor, rest) :]
+            try:
+                # Code that closes what it does not know may have opened something else there.
+                if self.identify() != self.pipe:
+                    os._exit(STATUS_CLOSED)
+                while rest:
+                    rest = rest[os.write(self.descriptor, rest) :]
+            except OSError:
+                os._exit(STATUS_CLOSED)
 
     def log(self, call, stream, text):
         text = text.encode("utf-8", "replace").decode()
@@ -72,18 +99,19 @@ class Output(io.TextIOBase):
             raise TypeError(f"write() argument must be str, not {type(text).__name__}")
         call = CALL.get()
         with self.lock:
-            before = self.counts.get(call, 0)
-            self.counts[call] = before + len(text)
-            if before > LIMIT_OUTPUT:
+            size, count = self.counts.get(call, (0, 0))
+            if size > LIMIT_OUTPUT or count > LIMIT_OUTPUT_LINES:
                 return len(text)
             *lines, rest = (self.parts.get(call, "") + text[:LIMIT_OUTPUT]).split("\n")
             while len(rest) >= LIMIT_OUTPUT_LINE:
                 lines.append(rest[:LIMIT_OUTPUT_LINE])
                 rest = rest[LIMIT_OUTPUT_LINE:]
             self.parts[call] = rest
-            for line in lines:
+            for line in lines[: LIMIT_OUTPUT_LINES - count]:
                 self.emit(call, line)
-            if before + len(text) > LIMIT_OUTPUT:
+            size, count = self.counts[call] = size + len(text), count + len(lines)
+            if size > LIMIT_OUTPUT or count > LIMIT_OUTPUT_LINES:
+                self.parts[call] = ""
                 self.channel.log(call, "cut", "")
         return len(text)
 
@@ -136,40 +164,104 @@ def end_children(grace):
         time.sleep(0.002)
 
 
-def supervise():
+def supervise(end_signal):
     """Outside a sandbox: a parent that inherits every process of the code, and ends them."""
     control(36, 1)  # PR_SET_CHILD_SUBREAPER
     parent = os.getpid()
     signal.signal(signal.SIGTERM, lambda *_: (end_children(0.3), os._exit(143)))
-    worker = os.fork()
-    if worker == 0:
+    child = os.fork()
+    if child == 0:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        control(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+        control(1, end_signal)  # PR_SET_PDEATHSIG
         if os.getppid() != parent:
             os._exit(1)
         return
     os.close(0)
-    os.close(1)
+    os.close(CHANNEL)
     status = 0
     while True:
         ended, status = os.waitpid(-1, 0)
-        if ended == worker:
+        if ended == child:
             break
     end_children(0)
     code = os.WEXITSTATUS(status) if os.WIFEXITED(status) else 128 + os.WTERMSIG(status)
     os._exit(code)
 
 
-def serve():
+def scope():
+    """With the network come the abstract sockets of the desktop: none but our own can be reached."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    attributes = struct.pack("=QQQ", 0, 0, 1)  # LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET
+    ruleset = libc.syscall(444, attributes, ctypes.c_size_t(len(attributes)), 0)
+    if ruleset < 0 or libc.syscall(446, ruleset, 0) != 0:
+        sys.exit("The sockets of other programs cannot be hidden: " + os.strerror(ctypes.get_errno()))
+    os.close(ruleset)
+
+
+class Source(SourceFileLoader):
+    """Takes the text alone: bytecode beside it can say something else than what was agreed to."""
+
+    def path_stats(self, path):
+        raise OSError
+
+
+class Modules:
+    """Finds the modules of the document's folder that were agreed to, behind Python's own."""
+
+    LOADERS = ((ExtensionFileLoader, EXTENSION_SUFFIXES), (Source, SOURCE_SUFFIXES))
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.agreed = None
+        self.others = list(sys.path)
+        named = filter(os.path.isabs, os.environ.get("PYTHONPATH", "").split(":"))
+        place = next((n for n, path in enumerate(sys.path) if self.is_of_site(path)), len(sys.path))
+        sys.path[place:place] = [path for path in (folder, *named) if path not in sys.path]
+        if sys.prefix == sys.base_prefix and os.path.isdir(site.getusersitepackages()):
+            site.addsitedir(site.getusersitepackages())
+        sys.path_hooks.insert(0, self.hook)
+        sys.path_importer_cache.clear()
+
+    @staticmethod
+    def is_of_site(path):
+        return os.path.basename(path) in ("site-packages", "dist-packages")
+
+    def is_own(self, path):
+        parts = [path]
+        while path != os.path.dirname(path):
+            path = os.path.dirname(path)
+            parts.append(path)
+        return self.folder in parts and not any(
+            part in self.others or self.is_of_site(part) for part in parts
+        )
+
+    def hook(self, path):
+        if not self.is_own(os.path.abspath(path)):
+            raise ImportError(path)
+        finder = FileFinder(path, *self.LOADERS)
+        finder.find_spec = self.guard(finder.find_spec)
+        return finder
+
+    def guard(self, find):
+        def find_spec(name, target=None):
+            spec = find(name, target)
+            if self.agreed is None or spec is None or not spec.has_location:
+                return spec
+            return spec if os.path.relpath(spec.origin, self.folder) in self.agreed else None
+
+        return find_spec
+
+
+def serve(modules):
     source = os.fdopen(os.dup(0), "rb")
-    channel = Channel(os.dup(1))
+    channel = Channel(os.dup(CHANNEL))
+    os.close(CHANNEL)
     empty = os.open(os.devnull, os.O_RDONLY)
     os.dup2(empty, 0)
-    os.dup2(2, 1)
+    os.close(empty)
     sys.stdin = open(0, closefd=False)
     sys.stdout = Output(channel, "stdout", 1)
     sys.stderr = Output(channel, "stderr", 2)
-    sys.path[0] = os.getcwd()
     sys.argv = [""]
     channel.send(compact({"protocol": PROTOCOL, "python": list(sys.version_info[:3])}).encode())
     session = None
@@ -177,6 +269,8 @@ def serve():
     for line in source:
         message = decode(line)
         if session is None:
+            if message["modules"] is not None:
+                modules.agreed = frozenset(message["modules"])
             session = Session(message, channel)
             continue
         with session.lock:
@@ -186,7 +280,17 @@ def serve():
     os._exit(0)
 
 
+def main(mode, folder):
+    if mode == "--supervised":
+        # Two, as one that is killed leaves its children to the other.
+        supervise(signal.SIGTERM)
+        supervise(signal.SIGKILL)
+    elif mode == "--scoped":
+        scope()
+    modules = Modules(folder)
+    os.chdir(folder)
+    serve(modules)
+
+
 if __name__ == "__main__":
-    if sys.argv[1:] == ["--supervised"]:
-        supervise()
-    serve()
+    main(*sys.argv[1:])

@@ -5,7 +5,6 @@
 
 import __future__
 import ast
-import asyncio
 import contextvars
 import importlib
 import inspect
@@ -99,10 +98,8 @@ class Code:
         if getattr(target, "__self__", None) is None and hasattr(target, "__get__"):
             target = target.__get__(session.flow, Flow)
         self.function = target
-        try:
-            self.takes_input = bool(inspect.signature(target).parameters)
-        except ValueError:
-            self.takes_input = True
+        # As in CrewAI, what has no signature, or no parameter for the flow, cannot be used at all.
+        self.takes_input = bool(inspect.signature(target).parameters)
 
     def run(self, call):
         if call.arguments is not None:
@@ -362,6 +359,7 @@ class Session:
             raise TypeError("object generator can't be used in 'await' expression")
         if not inspect.isawaitable(result):
             return result
+        asyncio = importlib.import_module("asyncio")  # dear, and few flows need it
         with self.lock:
             if self.loop is None:
                 self.loop = asyncio.new_event_loop()

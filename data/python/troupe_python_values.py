@@ -19,7 +19,7 @@ LIMIT_NESTING = 240
 LIMIT_LABEL = 64 * 1024
 
 
-class Feedback(types.SimpleNamespace):
+class HumanFeedbackResult(types.SimpleNamespace):
     """What a person said about an output: an object with attributes, as in CrewAI."""
 
 
@@ -203,7 +203,7 @@ def jsonable(value, odd, depth, around):
     if not isinstance(value, (dict, list, tuple)):
         note(odd, value)
     below = (odd, depth + 1, around + (id(value),))
-    if isinstance(value, (Model, Feedback)):
+    if isinstance(value, (Model, HumanFeedbackResult)):
         value = dict(vars(value))
     elif dataclasses.is_dataclass(value) and not isinstance(value, type):
         value = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
@@ -228,7 +228,7 @@ def unmark(found):
     if mark == "$map":
         return {value[0]: value[1]}
     if mark == "$feedback":
-        return Feedback(**value)
+        return HumanFeedbackResult(**value)
     if mark == "$date":
         for reader in (datetime.date, datetime.datetime, datetime.time):
             try:

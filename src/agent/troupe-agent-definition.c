@@ -11,7 +11,10 @@
 
 #include "troupe-agent-private.h"
 
-G_DEFINE_QUARK (troupe - agent - error - quark, troupe_agent_error)
+/* A name, which the formatter takes for a subtraction. */
+/* clang-format off */
+G_DEFINE_QUARK (troupe-agent-error-quark, troupe_agent_error)
+/* clang-format on */
 
 /* Fields that would change the answer and that nothing here acts on yet. */
 static const char *const unsupported_fields[] = {

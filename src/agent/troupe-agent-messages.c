@@ -118,6 +118,33 @@ render_content (TroupeValue *content)
   return g_strdup (text->len > 0 ? text->str : "[multimodal content]");
 }
 
+/* Whether Python takes it for true: nothing empty. */
+static gboolean
+has_payload (TroupeValue *message, const char *key)
+{
+  TroupeValue *value = _troupe_agent_get (message, key);
+
+  if (value == NULL)
+    return FALSE;
+  switch (troupe_value_get_value_type (value))
+    {
+    case TROUPE_VALUE_STRING:
+      return *troupe_value_get_string (value, NULL) != '\0';
+    case TROUPE_VALUE_LIST:
+      return troupe_value_list_get_length (value) > 0;
+    case TROUPE_VALUE_MAP:
+      return troupe_value_map_get_size (value) > 0;
+    case TROUPE_VALUE_BOOLEAN:
+      return troupe_value_get_boolean (value);
+    case TROUPE_VALUE_INTEGER:
+      return troupe_value_get_integer (value) != 0;
+    case TROUPE_VALUE_DOUBLE:
+      return troupe_value_get_double (value) != 0;
+    default:
+      return TRUE;
+    }
+}
+
 /* A message of the conversation without what only CrewAI's state keeps; NULL where nothing is in it. */
 static TroupeValue *
 clean_message (TroupeValue *message)
@@ -125,10 +152,8 @@ clean_message (TroupeValue *message)
   TroupeMapBuilder builder;
   gsize n_fields = troupe_value_map_get_size (message);
 
-  if (_troupe_agent_get (message, "content") == NULL &&
-      _troupe_agent_get (message, "tool_calls") == NULL &&
-      _troupe_agent_get (message, "tool_call_id") == NULL &&
-      _troupe_agent_get (message, "files") == NULL)
+  if (!has_payload (message, "content") && !has_payload (message, "tool_calls") &&
+      !has_payload (message, "tool_call_id") && !has_payload (message, "files"))
     return NULL;
 
   troupe_map_builder_init (&builder);
@@ -196,13 +221,11 @@ read_input (TroupeValue *input, GPtrArray *messages, GError **error)
         g_ptr_array_add (messages, message);
     }
 
-  if (messages->len > 0)
-    return TRUE;
+  /* A conversation in which nothing is said asks nothing, and is sent all the same. */
+  if (messages->len == 0)
+    g_ptr_array_add (messages, message_new ("user", ""));
 
-  g_set_error_literal (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_INPUT,
-                       _ ("The agent’s input must hold at least one message with a text in it."));
-
-  return FALSE;
+  return TRUE;
 }
 
 /* The last message of a user is what is asked; without one the last message is

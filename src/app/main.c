@@ -11,6 +11,22 @@
 
 #include "troupe-application.h"
 
+/* GLib before 2.76 keeps what objects took in slabs of its own, which nobody gets back: closing 50
+ * documents left 290 MB. It can only be told so before the first object is made, and the library makes
+ * some before main() begins. */
+G_GNUC_UNUSED static void
+use_malloc (int argc, char **argv, char **environment)
+{
+  G_GNUC_BEGIN_IGNORE_DEPRECATIONS
+  g_slice_set_config (G_SLICE_CONFIG_ALWAYS_MALLOC, TRUE);
+  G_GNUC_END_IGNORE_DEPRECATIONS
+}
+
+#if defined(__GLIBC__) && defined(__ELF__)
+__attribute__ ((section (".preinit_array"),
+                used)) static void (*const early) (int, char **, char **) = use_malloc;
+#endif
+
 int
 main (int argc, char *argv[])
 {

@@ -242,12 +242,11 @@ static void
 tell_store_error (TroupeApplication *self, const char *message)
 {
   GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
-  g_autofree char *text = g_strdup_printf (_ ("Runs cannot be kept: %s"), message);
 
   if (TROUPE_IS_WINDOW (window))
-    troupe_window_add_toast (TROUPE_WINDOW (window), text);
+    troupe_window_add_toast (TROUPE_WINDOW (window), message);
   else
-    g_message ("%s", text);
+    g_message ("%s", message);
 }
 
 typedef struct
@@ -275,15 +274,22 @@ store_error_free (gpointer data)
   g_free (error);
 }
 
+/* @message: (transfer full); from any thread */
+static void
+tell_later (TroupeApplication *self, char *message)
+{
+  StoreError *copy = g_new0 (StoreError, 1);
+
+  copy->application = g_object_ref (self);
+  copy->message = message;
+  g_idle_add_full (G_PRIORITY_DEFAULT, tell_store_error_idle, copy, store_error_free);
+}
+
 /* Comes on the store's own thread. */
 static void
 store_failed (const GError *error, gpointer user_data)
 {
-  StoreError *copy = g_new0 (StoreError, 1);
-
-  copy->application = g_object_ref (TROUPE_APPLICATION (user_data));
-  copy->message = g_strdup (error->message);
-  g_idle_add_full (G_PRIORITY_DEFAULT, tell_store_error_idle, copy, store_error_free);
+  tell_later (user_data, g_strdup_printf (_ ("Runs cannot be kept: %s"), error->message));
 }
 
 /* Pages look into the store from threads of their own while another one opens it. */
@@ -306,6 +312,8 @@ troupe_application_get_store (TroupeApplication *self)
         store_failed (error, self);
       else
         troupe_store_set_error_func (self->store, store_failed, self, NULL);
+      if (self->store != NULL && troupe_store_get_notice (self->store) != NULL)
+        tell_later (self, g_strdup (troupe_store_get_notice (self->store)));
     }
   return self->store;
 }

@@ -9,8 +9,9 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-base.h"
 #include "troupe-consent-dialog.h"
-#include "troupe-python.h"
+#include "troupe-rights.h"
 
 /* How much of a script is shown before a person asks for all of it. */
 #define SHOWN_LINES 6
@@ -67,12 +68,11 @@ get_text (TroupeValue *map, const char *key)
              : NULL;
 }
 
+/* A member of the list under @key, as one line. */
 static char *
-make_member_text (TroupeValue *member)
+make_member_text (const char *key, TroupeValue *member)
 {
-  g_autofree char *text = troupe_value_is (member, TROUPE_VALUE_STRING)
-                              ? g_utf8_make_valid (troupe_value_get_string (member, NULL), -1)
-                              : troupe_value_to_json (member, TROUPE_JSON_SPACED);
+  g_autofree char *text = troupe_rights_get_shown (key, member);
 
   if (strlen (text) > TEXT_LIMIT)
     {
@@ -166,24 +166,66 @@ make_source (const char *source)
   return box;
 }
 
+static const char *
+get_kind_name (const char *kind)
+{
+  if (g_strcmp0 (kind, "script") == 0)
+    return _ ("Script");
+  if (g_strcmp0 (kind, "tool") == 0)
+    return _ ("Tool");
+  /* Translators: a Python class, of the state. */
+  return g_strcmp0 (kind, "class") == 0 ? _ ("Class of the state") : _ ("Function");
+}
+
 static char *
 describe_owner (TroupeValue *entry, const char *kind)
 {
   const char *method = get_text (entry, "method");
   const char *step = get_text (entry, "step");
-  const char *word = _ ("Function");
+  g_autofree char *shown_method = method != NULL ? troupe_text_to_line (method) : NULL;
+  g_autofree char *shown_step = step != NULL ? troupe_text_to_line (step) : NULL;
 
-  if (g_strcmp0 (kind, "script") == 0)
-    word = _ ("Script");
-  else if (g_strcmp0 (kind, "tool") == 0)
-    word = _ ("Tool");
   if (method == NULL)
-    return g_strdup (word);
+    return g_strdup (get_kind_name (kind));
   if (step != NULL)
     /* Translators: script, function or tool; the method; its step. */
-    return g_strdup_printf (_ ("%s of %s, step %s"), word, method, step);
+    return g_strdup_printf (_ ("%s of %s, step %s"), get_kind_name (kind), shown_method,
+                            shown_step);
   /* Translators: script, function or tool; the method. */
-  return g_strdup_printf (_ ("%s of %s"), word, method);
+  return g_strdup_printf (_ ("%s of %s"), get_kind_name (kind), shown_method);
+}
+
+/* What a function or a tool is given, where that is anything. */
+static void
+add_arguments (GtkBox *box, TroupeValue *entry)
+{
+  TroupeValue *arguments = troupe_value_map_lookup_string (entry, "with", -1);
+  g_autofree char *text = NULL;
+
+  if (arguments == NULL || troupe_value_is (arguments, TROUPE_VALUE_NULL))
+    return;
+  text = make_member_text ("with", arguments);
+  gtk_box_append (box, make_label (text, "monospace"));
+}
+
+/* The whole script, folded. What is too long for a label is said to be missing. */
+static void
+add_source (GtkBox *box, const char *source)
+{
+  g_autofree char *shown = troupe_text_to_lines (source);
+
+  if (strlen (shown) > TEXT_LIMIT)
+    {
+      g_autofree char *start =
+          g_strndup (shown, (gsize) (g_utf8_find_prev_char (shown, shown + TEXT_LIMIT) - shown));
+
+      gtk_box_append (box, make_source (start));
+      gtk_box_append (box, make_label (_ ("The script is longer than can be shown here. Look at "
+                                          "all of it before you allow it."),
+                                       "error"));
+      return;
+    }
+  gtk_box_append (box, make_source (shown));
 }
 
 static GtkWidget *
@@ -191,21 +233,31 @@ make_python_row (TroupeValue *entry)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
   const char *kind = get_text (entry, "kind");
-  TroupeValue *value = troupe_value_map_lookup_string (entry, "text", -1);
-  g_autofree char *text = value != NULL ? make_member_text (value) : g_strdup ("");
+  const char *text = get_text (entry, "text");
   g_autofree char *owner = describe_owner (entry, kind);
   g_autofree char *command = NULL;
-  const guint n_lines = count_lines (text);
+  g_autofree char *shown = NULL;
 
+  if (text == NULL)
+    text = "";
   if (g_strcmp0 (kind, "script") == 0)
-    command = g_strdup_printf (
-        g_dngettext (GETTEXT_PACKAGE, "python3 (%u line)", "python3 (%u lines)", n_lines), n_lines);
+    {
+      const guint n_lines = count_lines (text);
+
+      command = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "python3 (%u line)",
+                                              "python3 (%u lines)", n_lines),
+                                 n_lines);
+    }
   else
-    command = g_strdup_printf ("python3 %s", text);
+    {
+      shown = troupe_text_to_line (text);
+      command = g_strdup_printf ("python3 %s", shown);
+    }
   gtk_box_append (GTK_BOX (box), make_label (command, "monospace"));
+  add_arguments (GTK_BOX (box), entry);
   gtk_box_append (GTK_BOX (box), make_label (owner, "dim-label"));
   if (g_strcmp0 (kind, "script") == 0)
-    gtk_box_append (GTK_BOX (box), make_source (text));
+    add_source (GTK_BOX (box), text);
   return make_member_row (box);
 }
 
@@ -224,13 +276,13 @@ make_expander (const char *icon_name, const char *title, const char *subtitle)
 
 /* The names of a list as one short line. */
 static char *
-join_names (TroupeValue *list)
+join_names (const char *key, TroupeValue *list)
 {
   GString *names = g_string_new (NULL);
 
   for (gsize i = 0; i < troupe_value_list_get_length (list) && names->len < 160; i++)
     {
-      g_autofree char *name = make_member_text (troupe_value_list_get (list, i));
+      g_autofree char *name = make_member_text (key, troupe_value_list_get (list, i));
 
       if (i > 0)
         g_string_append (names, C_ ("list separator", ", "));
@@ -246,13 +298,13 @@ join_names (TroupeValue *list)
 }
 
 static void
-add_members (GtkWidget *expander, TroupeValue *list)
+add_members (GtkWidget *expander, const char *key, TroupeValue *list)
 {
   const gsize length = troupe_value_list_get_length (list);
 
   for (gsize i = 0; i < length && i < MAX_MEMBERS; i++)
     {
-      g_autofree char *text = make_member_text (troupe_value_list_get (list, i));
+      g_autofree char *text = make_member_text (key, troupe_value_list_get (list, i));
 
       adw_expander_row_add_row (ADW_EXPANDER_ROW (expander),
                                 make_member_row (make_label (text, "monospace")));
@@ -288,14 +340,10 @@ add_programs (TroupeConsentDialog *self, TroupeValue *explained)
   title = g_strdup_printf (
       g_dngettext (GETTEXT_PACKAGE, "Starts %u program", "Starts %u programs", count), count);
   if (n_python > 0)
-    subtitle = troupe_python_has_sandbox ()
-                   ? _ ("Python in a sandbox, without your home folder; it can use the network and "
-                        "the folder of the document")
-                   : _ ("Python without a sandbox, as bubblewrap is not installed: it can do all "
-                        "that you can do");
+    subtitle = troupe_rights_describe_sandbox (explained);
   row = make_expander ("troupe-script-symbolic", title, subtitle != NULL ? subtitle : "");
   if (n_programs > 0)
-    add_members (row, programs);
+    add_members (row, "programs", programs);
   for (gsize i = 0; i < n_python; i++)
     adw_expander_row_add_row (ADW_EXPANDER_ROW (row),
                               make_python_row (troupe_value_list_get (python, i)));
@@ -316,59 +364,32 @@ describe_kind (const char *key, guint count)
   if (g_str_equal (key, "environment"))
     return g_strdup_printf (
         g_dngettext (GETTEXT_PACKAGE, "Gets %u secret", "Gets %u secrets", count), count);
-  if (g_str_equal (key, "code"))
+  if (g_str_equal (key, "references"))
     return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Names %u piece of code",
                                          "Names %u pieces of code", count),
+                            count);
+  if (g_str_equal (key, "modules"))
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Runs %u file beside the document",
+                                         "Runs %u files beside the document", count),
                             count);
   return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Asks %u model", "Asks %u models", count),
                           count);
 }
 
-/* @told: texts that stand in the list already, or NULL. (transfer full): the others */
-static TroupeValue *
-leave_out (TroupeValue *list, TroupeValue *told)
-{
-  const gsize length = troupe_value_list_get_length (list);
-  g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autofree TroupeValue **kept = g_new0 (TroupeValue *, length + 1);
-  gsize n_kept = 0;
-
-  for (gsize i = 0; told != NULL && i < troupe_value_list_get_length (told); i++)
-    {
-      const char *text = get_text (troupe_value_list_get (told, i), "text");
-
-      if (text != NULL)
-        g_hash_table_add (known, (gpointer) text);
-    }
-  for (gsize i = 0; i < length; i++)
-    {
-      TroupeValue *member = troupe_value_list_get (list, i);
-
-      if (!troupe_value_is (member, TROUPE_VALUE_STRING) ||
-          !g_hash_table_contains (known, troupe_value_get_string (member, NULL)))
-        kept[n_kept++] = troupe_value_ref (member);
-    }
-  return troupe_value_new_list (kept, n_kept);
-}
-
 static void
 add_kind (TroupeConsentDialog *self, TroupeValue *explained, const char *key, const char *icon_name)
 {
-  TroupeValue *all = get_list (explained, key);
-  g_autoptr (TroupeValue) list = NULL;
+  TroupeValue *list = get_list (explained, key);
   g_autofree char *title = NULL;
   g_autofree char *names = NULL;
   GtkWidget *row;
 
-  if (all == NULL)
-    return;
-  list = leave_out (all, g_str_equal (key, "code") ? get_list (explained, "python") : NULL);
-  if (troupe_value_list_get_length (list) == 0)
+  if (list == NULL || troupe_value_list_get_length (list) == 0)
     return;
   title = describe_kind (key, (guint) troupe_value_list_get_length (list));
-  names = join_names (list);
+  names = join_names (key, list);
   row = make_expander (icon_name, title, names);
-  add_members (row, list);
+  add_members (row, key, list);
   gtk_list_box_append (self->rows, row);
 }
 
@@ -455,7 +476,8 @@ troupe_consent_dialog_new (const char *body, TroupeValue *explained)
   self = g_object_new (TROUPE_TYPE_CONSENT_DIALOG, NULL);
   gtk_label_set_text (self->body, body);
   add_programs (self, explained);
-  add_kind (self, explained, "code", "troupe-code-symbolic");
+  add_kind (self, explained, "modules", "troupe-code-symbolic");
+  add_kind (self, explained, "references", "troupe-code-symbolic");
   add_kind (self, explained, "hosts", "network-server-symbolic");
   add_kind (self, explained, "folders", "folder-symbolic");
   add_kind (self, explained, "environment", "dialog-password-symbolic");

@@ -1,4 +1,4 @@
-/* troupe-guide.c: three hints for who runs a first flow
+/* troupe-guide.c: hints that lead a person through drawing and running a first flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,10 +9,25 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-button-names.h"
+#include "troupe-canvas.h"
 #include "troupe-guide.h"
 
+/* How often it is looked whether the place that a hint points at has moved, in milliseconds. */
+#define INTERVAL 120
+
+/* Round a port, in pixels: what stands at a port, its shadow included, would take the drag. */
+#define PORT_ROOM 36
+
+/* Of the text of a hint, in pixels. */
+#define TEXT_WIDTH 270
+
+/* In the order in which they are taken; those that draw come first. */
 typedef enum
 {
+  STEP_START,
+  STEP_ROUTER,
+  STEP_EVENT,
   STEP_RUN,
   STEP_READ,
   STEP_EXPORT,
@@ -23,9 +38,17 @@ struct _TroupeGuide
 {
   GObject parent_instance;
 
-  GtkWidget *targets[N_STEPS];
+  TroupePage *page; /* not owned: the guide ends with it */
+  GtkWidget *run_button;
+  GtkWidget *menu_button;
+  GtkEventController *events; /* (nullable): the page's */
   GtkWidget *popover; /* (nullable) */
+  GtkWidget *target;  /* of the popover */
+  GdkRectangle place; /* in it */
+  guint source;
   Step step;
+  gboolean was_running;
+  gboolean is_pressed; /* a button of the pointer, on the page itself */
   gboolean ended;
 };
 
@@ -35,24 +58,194 @@ static const struct
 {
   const char *title;
   const char *text;
-  const char *button; /* of the answer that goes on, or NULL where the place itself does */
+  const char *button; /* of the answer that goes on, or NULL where only the step itself does */
 } hints[N_STEPS] = {
-  { N_ ("Run it"),
-    N_ ("Press Run. The built-in mock model answers: no account, no key, no network."), NULL },
+  { N_ ("1. Where it begins"),
+    N_ ("Press here and take “Expression”. The first card has a green circle: there the flow "
+        "begins."),
+    NULL },
+  { N_ ("2. A decision"),
+    N_ ("Drag from this dot to the empty ground, let go and take “Router”. A router decides which "
+        "way the flow goes."),
+    NULL },
+  { N_ ("3. One of its ways"),
+    N_ ("Drag from the dot beside this word to the empty ground, let go and take “Expression”. It "
+        "runs only when the router says the word."),
+    NULL },
+  { N_ ("Run it"), N_ ("Press Run. Nothing leaves this computer: no account, no key, no network."),
+    NULL },
   { N_ ("Read what it gave"),
     N_ ("Click a card in the drawing or a row of the timeline. Its input, output and the state "
-        "after "
-        "it stand here."),
+        "after it stand here."),
     N_ ("_Next") },
   { N_ ("Take the picture along"), N_ ("“Export Picture…” in this menu writes the drawing as SVG."),
     N_ ("_Done") },
 };
 
-static void show_hint (TroupeGuide *self);
+/* --- What is there ----------------------------------------------------------------------------- */
+
+static TroupeFlow *
+get_flow (TroupeGuide *self)
+{
+  return troupe_flow_document_get_flow (troupe_page_get_document (self->page));
+}
+
+static const TroupeFlowMethod *
+find_start (TroupeFlow *flow)
+{
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    if (troupe_flow_get_method (flow, i)->start)
+      return troupe_flow_get_method (flow, i);
+  return NULL;
+}
+
+static const TroupeFlowMethod *
+find_router (TroupeFlow *flow)
+{
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
+
+      if (method->router && method->listen != NULL && method->emit != NULL &&
+          method->emit[0] != NULL)
+        return method;
+    }
+  return NULL;
+}
+
+static gboolean
+has_listener (TroupeFlow *flow, const TroupeFlowMethod *router)
+{
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
+
+      for (char **event = router->emit; method->listen != NULL && *event != NULL; event++)
+        if (troupe_condition_mentions (method->listen, *event))
+          return TRUE;
+    }
+  return FALSE;
+}
+
+/* The first thing that is not drawn yet. */
+static Step
+find_step (TroupeGuide *self)
+{
+  TroupeFlow *flow = get_flow (self);
+  const TroupeFlowMethod *router = find_router (flow);
+
+  if (find_start (flow) == NULL)
+    return STEP_START;
+  if (router == NULL)
+    return STEP_ROUTER;
+  if (!has_listener (flow, router))
+    return STEP_EVENT;
+  return STEP_RUN;
+}
+
+/* --- Where a hint points ----------------------------------------------------------------------- */
+
+static GtkWidget *
+find_widget (GtkWidget *widget, GType type, const char *action)
+{
+  if (g_type_is_a (G_OBJECT_TYPE (widget), type) && gtk_widget_get_mapped (widget) &&
+      (action == NULL ||
+       (GTK_IS_ACTIONABLE (widget) &&
+        g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)), action) == 0)))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_widget (child, type, action);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* The part of @widget that lies in the page. */
+static gboolean
+get_widget_place (TroupeGuide *self, GtkWidget *widget, GdkRectangle *place)
+{
+  graphene_rect_t bounds;
+
+  if (widget == NULL || !gtk_widget_compute_bounds (widget, GTK_WIDGET (self->page), &bounds))
+    return FALSE;
+  *place = (GdkRectangle){ (int) bounds.origin.x, (int) bounds.origin.y, (int) bounds.size.width,
+                           (int) bounds.size.height };
+  return TRUE;
+}
+
+/* A port of a card; FALSE where it is out of view. @port: (nullable): the card's own output */
+static gboolean
+get_port_place (TroupeGuide *self, const char *method, const char *port, GdkRectangle *place)
+{
+  GtkWidget *canvas = find_widget (GTK_WIDGET (self->page), TROUPE_TYPE_CANVAS, NULL);
+  graphene_point_t point, in_page;
+
+  if (canvas == NULL ||
+      !troupe_canvas_get_port (TROUPE_CANVAS (canvas), method, FALSE, port, &point))
+    return FALSE;
+  point = troupe_canvas_to_widget (TROUPE_CANVAS (canvas), (double) point.x, (double) point.y);
+  if (point.x < 0 || point.y < 0 || point.x > (float) gtk_widget_get_width (canvas) ||
+      point.y > (float) gtk_widget_get_height (canvas) ||
+      !gtk_widget_compute_point (canvas, GTK_WIDGET (self->page), &point, &in_page))
+    return FALSE;
+  *place = (GdkRectangle){ (int) in_page.x - PORT_ROOM, (int) in_page.y - PORT_ROOM, 2 * PORT_ROOM,
+                           2 * PORT_ROOM };
+  return TRUE;
+}
+
+/* FALSE where the place cannot be seen now: then there is no hint. */
+static gboolean
+find_place (TroupeGuide *self, GtkWidget **target, GdkRectangle *place)
+{
+  TroupeFlow *flow = get_flow (self);
+  const TroupeFlowMethod *router = find_router (flow);
+
+  *target = GTK_WIDGET (self->page);
+  switch (self->step)
+    {
+    case STEP_START:
+      return get_widget_place (
+          self, find_widget (GTK_WIDGET (self->page), GTK_TYPE_BUTTON, "flow.add"), place);
+    case STEP_ROUTER:
+      return get_port_place (self, find_start (flow)->name, NULL, place);
+    case STEP_EVENT:
+      return get_port_place (self, router->name, router->emit[0], place);
+    case STEP_READ:
+      return get_widget_place (self, GTK_WIDGET (troupe_page_get_monitor (self->page)), place);
+    case STEP_RUN:
+    case STEP_EXPORT:
+    case N_STEPS:
+    default:
+      *target = self->step == STEP_RUN ? self->run_button : self->menu_button;
+      *place =
+          (GdkRectangle){ 0, 0, gtk_widget_get_width (*target), gtk_widget_get_height (*target) };
+      return gtk_widget_get_mapped (*target);
+    }
+}
+
+/* What a person has opened stands in front of every hint. */
+static gboolean
+has_other_popover (GtkWidget *widget, GtkWidget *own)
+{
+  if (widget != own && GTK_IS_POPOVER (widget) && gtk_widget_get_mapped (widget))
+    return TRUE;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (child != own && has_other_popover (child, own))
+      return TRUE;
+  return FALSE;
+}
+
+/* --- The hint ---------------------------------------------------------------------------------- */
 
 static void
 hide_hint (TroupeGuide *self)
 {
+  self->target = NULL;
   g_clear_pointer (&self->popover, gtk_widget_unparent);
 }
 
@@ -62,20 +255,23 @@ troupe_guide_end (TroupeGuide *self)
   g_return_if_fail (TROUPE_IS_GUIDE (self));
 
   self->ended = TRUE;
+  g_clear_handle_id (&self->source, g_source_remove);
   hide_hint (self);
+  if (self->events != NULL)
+    gtk_widget_remove_controller (GTK_WIDGET (self->page), self->events);
+  g_clear_weak_pointer (&self->events);
 }
 
 static void
 go_on (TroupeGuide *self)
 {
+  g_assert (TROUPE_IS_GUIDE (self));
+
   hide_hint (self);
-  if (self->ended || self->step + 1 >= N_STEPS)
-    {
-      self->ended = TRUE;
-      return;
-    }
-  self->step++;
-  show_hint (self);
+  if (self->step + 1 >= N_STEPS)
+    troupe_guide_end (self);
+  else
+    self->step++;
 }
 
 static GtkWidget *
@@ -99,8 +295,8 @@ make_sheet (TroupeGuide *self)
   gtk_label_set_xalign (GTK_LABEL (title), 0);
   gtk_label_set_xalign (GTK_LABEL (text), 0);
   gtk_label_set_wrap (GTK_LABEL (text), TRUE);
-  gtk_label_set_width_chars (GTK_LABEL (text), 34);
-  gtk_label_set_max_width_chars (GTK_LABEL (text), 34);
+  gtk_widget_set_size_request (text, TEXT_WIDTH, -1);
+  gtk_label_set_max_width_chars (GTK_LABEL (text), 1);
   gtk_widget_add_css_class (box, "hint-sheet");
   gtk_widget_set_halign (buttons, GTK_ALIGN_END);
   gtk_widget_set_margin_top (buttons, 6);
@@ -113,38 +309,113 @@ make_sheet (TroupeGuide *self)
   gtk_box_append (GTK_BOX (box), title);
   gtk_box_append (GTK_BOX (box), text);
   gtk_box_append (GTK_BOX (box), buttons);
+  troupe_name_buttons (buttons);
   return box;
 }
 
 static void
-show_hint (TroupeGuide *self)
+show_hint (TroupeGuide *self, GtkWidget *target, const GdkRectangle *place)
 {
   GtkWidget *popover = gtk_popover_new ();
+  GtkWidget *sheet = make_sheet (self);
+  int width, height;
 
   gtk_popover_set_autohide (GTK_POPOVER (popover), FALSE);
-  gtk_popover_set_child (GTK_POPOVER (popover), make_sheet (self));
+  gtk_popover_set_child (GTK_POPOVER (popover), sheet);
   gtk_popover_set_position (GTK_POPOVER (popover),
                             self->step == STEP_READ ? GTK_POS_TOP : GTK_POS_BOTTOM);
+  gtk_popover_set_pointing_to (GTK_POPOVER (popover), place);
   gtk_widget_add_css_class (popover, "hint");
   gtk_accessible_update_property (GTK_ACCESSIBLE (popover), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ (hints[self->step].title), -1);
-  gtk_widget_set_parent (popover, self->targets[self->step]);
+                                  _ (hints[self->step].title), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  _ (hints[self->step].text), -1);
+  gtk_widget_set_parent (popover, target);
+  /* A popover gives text that wraps less height than it needs: its shadow counts as room for words. */
+  gtk_widget_measure (sheet, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
+  gtk_widget_measure (sheet, GTK_ORIENTATION_VERTICAL, width, NULL, &height, NULL, NULL);
+  gtk_widget_set_size_request (sheet, width, height);
   self->popover = popover;
+  self->target = target;
+  self->place = *place;
   gtk_popover_popup (GTK_POPOVER (popover));
 }
 
-/* The first hint goes when the run begins; the second comes when there is something to read. */
+/* Shows the hint where its place is now, or takes it away while that cannot be seen. */
+static gboolean
+update_hint_cb (gpointer user_data)
+{
+  TroupeGuide *self = TROUPE_GUIDE (user_data);
+  GtkWidget *target;
+  GdkRectangle place;
+
+  if (self->step <= STEP_RUN && find_step (self) != self->step)
+    {
+      hide_hint (self);
+      self->step = find_step (self);
+    }
+  if (self->was_running || self->is_pressed || !find_place (self, &target, &place) ||
+      has_other_popover (GTK_WIDGET (self->page), self->popover))
+    {
+      hide_hint (self);
+      return G_SOURCE_CONTINUE;
+    }
+  if (self->popover == NULL || self->target != target)
+    {
+      hide_hint (self);
+      show_hint (self, target, &place);
+    }
+  else if (!gdk_rectangle_equal (&place, &self->place))
+    {
+      self->place = place;
+      gtk_popover_set_pointing_to (GTK_POPOVER (self->popover), &place);
+    }
+  return G_SOURCE_CONTINUE;
+}
+
+/* --- What is done ------------------------------------------------------------------------------ */
+
+/* The hint goes when the run begins; the next one comes when there is something to read. */
 static void
 running_changed (TroupePage *page, GParamSpec *pspec, gpointer user_data)
 {
   TroupeGuide *self = TROUPE_GUIDE (user_data);
 
-  if (self->ended || self->step != STEP_RUN)
+  if (self->ended || self->was_running == troupe_page_is_running (page))
     return;
-  if (troupe_page_is_running (page))
+  self->was_running = troupe_page_is_running (page);
+  if (self->was_running)
     hide_hint (self);
-  else
+  else if (self->step == STEP_RUN)
     go_on (self);
+}
+
+static void
+method_selected (GObject *editor, GParamSpec *pspec, gpointer user_data)
+{
+  TroupeGuide *self = TROUPE_GUIDE (user_data);
+
+  if (!self->ended && self->step == STEP_READ && !self->was_running &&
+      troupe_editor_get_selected_method (TROUPE_EDITOR (editor)) != NULL)
+    go_on (self);
+}
+
+/* Whoever drags may drop where the hint is. */
+static gboolean
+page_event (GtkEventController *controller, GdkEvent *event, gpointer user_data)
+{
+  TroupeGuide *self = TROUPE_GUIDE (user_data);
+  GtkNative *native = gtk_widget_get_native (GTK_WIDGET (self->page));
+  const GdkEventType type = gdk_event_get_event_type (event);
+
+  if (type == GDK_BUTTON_RELEASE)
+    self->is_pressed = FALSE;
+  else if (type == GDK_BUTTON_PRESS && native != NULL &&
+           gdk_event_get_surface (event) == gtk_native_get_surface (native))
+    {
+      self->is_pressed = TRUE;
+      hide_hint (self);
+    }
+  return GDK_EVENT_PROPAGATE;
 }
 
 /* Another tab, or no tab any more: what the hints point at is out of sight. */
@@ -157,7 +428,7 @@ page_unmapped (TroupePage *page, gpointer user_data)
 static void
 troupe_guide_dispose (GObject *object)
 {
-  hide_hint (TROUPE_GUIDE (object));
+  troupe_guide_end (TROUPE_GUIDE (object));
   G_OBJECT_CLASS (troupe_guide_parent_class)->dispose (object);
 }
 
@@ -175,13 +446,35 @@ troupe_guide_init (TroupeGuide *self)
 TroupeGuide *
 troupe_guide_new (TroupePage *page, GtkWidget *run_button, GtkWidget *menu_button)
 {
-  TroupeGuide *self = g_object_new (TROUPE_TYPE_GUIDE, NULL);
+  TroupeGuide *self;
 
-  self->targets[STEP_RUN] = run_button;
-  self->targets[STEP_READ] = GTK_WIDGET (troupe_page_get_monitor (page));
-  self->targets[STEP_EXPORT] = menu_button;
+  g_return_val_if_fail (TROUPE_IS_PAGE (page), NULL);
+
+  self = g_object_new (TROUPE_TYPE_GUIDE, NULL);
+  self->page = page;
+  self->run_button = run_button;
+  self->menu_button = menu_button;
+  self->step = find_step (self);
+  g_set_weak_pointer (&self->events, gtk_event_controller_legacy_new ());
+  gtk_event_controller_set_propagation_phase (self->events, GTK_PHASE_CAPTURE);
+  g_signal_connect_object (self->events, "event", G_CALLBACK (page_event), self, 0);
+  gtk_widget_add_controller (GTK_WIDGET (page), self->events);
   g_signal_connect_object (page, "notify::running", G_CALLBACK (running_changed), self, 0);
   g_signal_connect_object (page, "unmap", G_CALLBACK (page_unmapped), self, 0);
-  show_hint (self);
+  g_signal_connect_object (troupe_page_get_editor (page), "notify::selected-method",
+                           G_CALLBACK (method_selected), self, 0);
+  self->source = g_timeout_add (INTERVAL, update_hint_cb, self);
   return self;
+}
+
+TroupeFlowDocument *
+troupe_guide_make_document (void)
+{
+  static const char text[] = "{\n"
+                             "  \"schema\": \"crewai.flow/v1\",\n"
+                             "  \"name\": \"first_flow\",\n"
+                             "  \"methods\": {}\n"
+                             "}\n";
+
+  return troupe_flow_document_load_text (text, strlen (text), "first_flow", NULL, NULL);
 }

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-button-names.h"
 #include "troupe-inputs-dialog.h"
 
 /* One field of the form. @entry: an AdwEntryRow; or @choice: an AdwComboRow whose first entry leaves
@@ -25,6 +26,7 @@ struct _TroupeInputsDialog
   AdwWindow parent_instance;
 
   AdwPreferencesGroup *fields;
+  GtkWidget *run_button;
   GtkRevealer *error_revealer;
   GtkLabel *error_label;
 
@@ -198,6 +200,15 @@ make_choice (const TroupeStateField *field, TroupeValue *last)
   return row;
 }
 
+/* Enter in a field says that all of them are filled in. */
+static void
+entry_activated_cb (TroupeInputsDialog *self)
+{
+  g_assert (TROUPE_IS_INPUTS_DIALOG (self));
+
+  gtk_widget_activate_action (GTK_WIDGET (self), "inputs.run", NULL);
+}
+
 static void
 add_row (TroupeInputsDialog *self, TroupeStateField *field, TroupeValue *last)
 {
@@ -217,6 +228,8 @@ add_row (TroupeInputsDialog *self, TroupeStateField *field, TroupeValue *last)
       g_autofree char *text = NULL;
 
       widget = row.entry = adw_entry_row_new ();
+      g_signal_connect_object (widget, "entry-activated", G_CALLBACK (entry_activated_cb), self,
+                               G_CONNECT_SWAPPED);
       if (last != NULL)
         text = value_to_field_text (last);
       else if (field->initial != NULL && !troupe_value_is (field->initial, TROUPE_VALUE_NULL))
@@ -229,6 +242,24 @@ add_row (TroupeInputsDialog *self, TroupeStateField *field, TroupeValue *last)
   gtk_widget_set_tooltip_text (widget, field->description);
   adw_preferences_group_add (self->fields, widget);
   g_array_append_val (self->rows, row);
+}
+
+/* A person begins to write at once. */
+static void
+troupe_inputs_dialog_show (GtkWidget *widget)
+{
+  TroupeInputsDialog *self = TROUPE_INPUTS_DIALOG (widget);
+
+  GTK_WIDGET_CLASS (troupe_inputs_dialog_parent_class)->show (widget);
+
+  if (self->rows->len > 0)
+    {
+      const InputRow *first = &g_array_index (self->rows, InputRow, 0);
+
+      gtk_widget_grab_focus (first->entry != NULL ? first->entry : first->choice);
+    }
+  else
+    gtk_widget_grab_focus (self->run_button);
 }
 
 static void
@@ -250,6 +281,7 @@ troupe_inputs_dialog_class_init (TroupeInputsDialogClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->dispose = troupe_inputs_dialog_dispose;
+  widget_class->show = troupe_inputs_dialog_show;
 
   signals[GIVEN] = g_signal_new ("given", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 1, TROUPE_TYPE_VALUE);
@@ -257,6 +289,7 @@ troupe_inputs_dialog_class_init (TroupeInputsDialogClass *klass)
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/troupe_editor/Troupe/app/troupe-inputs-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, fields);
+  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, run_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, error_revealer);
   gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, error_label);
   gtk_widget_class_install_action (widget_class, "inputs.run", NULL, run_activated);
@@ -270,6 +303,7 @@ static void
 troupe_inputs_dialog_init (TroupeInputsDialog *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  troupe_name_buttons (GTK_WIDGET (self));
   self->rows = g_array_new (FALSE, FALSE, sizeof (InputRow));
 }
 

@@ -69,7 +69,6 @@ _troupe_page_offer_kept_run (TroupePage *self,
                              gboolean is_waiting,
                              gboolean is_changed)
 {
-  TroupeEditor *editor = TROUPE_EDITOR (self->editor);
   const char *text;
 
   troupe_set_str (&self->kept_id, id);
@@ -83,8 +82,7 @@ _troupe_page_offer_kept_run (TroupePage *self,
                ? _ ("The last run was interrupted. The file was changed since: what goes on is "
                     "the version of then.")
                : _ ("The last run was interrupted.");
-  troupe_editor_set_notice (editor, TROUPE_NOTICE_INFO, text, _ ("Go On"));
-  troupe_editor_set_notice_dismissable (editor, TRUE);
+  _troupe_page_set_notice (self, TROUPE_PAGE_NOTICE_KEPT, TROUPE_NOTICE_INFO, text, _ ("Go On"));
 }
 
 static void
@@ -169,8 +167,8 @@ was_read (GObject *source, GAsyncResult *result, gpointer user_data)
   if (!_troupe_page_is_there (self) || self->run != NULL)
     return;
   if (reading->error != NULL)
-    troupe_editor_set_notice (TROUPE_EDITOR (self->editor), TROUPE_NOTICE_ERROR,
-                              reading->error->message, NULL);
+    _troupe_page_set_notice (self, TROUPE_PAGE_NOTICE_FAILED, TROUPE_NOTICE_ERROR,
+                             reading->error->message, NULL);
   else
     _troupe_page_start (self, reading->run, reading->events);
 }
@@ -183,7 +181,8 @@ _troupe_page_go_on (TroupePage *self)
 
   if (application == NULL || self->kept_id == NULL || self->run != NULL)
     return;
-  troupe_editor_set_notice (TROUPE_EDITOR (self->editor), TROUPE_NOTICE_NONE, NULL, NULL);
+  _troupe_page_set_notice (self, TROUPE_PAGE_NOTICE_NONE, TROUPE_NOTICE_NONE, NULL, NULL);
+  g_clear_pointer (&self->told_inputs, g_free);
   reading = reading_new (self, application);
   reading->id = g_steal_pointer (&self->kept_id);
   start_reading (reading, read_thread, was_read);

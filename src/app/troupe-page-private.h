@@ -5,10 +5,22 @@
 
 #pragma once
 
+#include "troupe-disk-watch.h"
 #include "troupe-page.h"
 #include "troupe-run.h"
 
 G_BEGIN_DECLS
+
+/* What the bar over the canvas is about, and so what its button does. */
+typedef enum
+{
+  TROUPE_PAGE_NOTICE_NONE,
+  TROUPE_PAGE_NOTICE_FAILED, /* shows the method */
+  TROUPE_PAGE_NOTICE_KEPT,   /* goes on with the kept run */
+  TROUPE_PAGE_NOTICE_DISK,   /* reads the file again */
+  TROUPE_PAGE_NOTICE_KEY,    /* a key is missing */
+} TroupePageNotice;
+typedef struct _TroupePageRights TroupePageRights;
 
 struct _TroupePage
 {
@@ -22,6 +34,7 @@ struct _TroupePage
   TroupeRun *run;
   TroupeEventBatch *batch;
   TroupeValue *last_inputs;
+  char *told_inputs; /* (nullable): what the run was begun with, for a person */
   GtkWindow *inputs_dialog;
   char *failed_method;
   gint64 started_us;
@@ -29,13 +42,20 @@ struct _TroupePage
   gboolean is_held;
   gboolean is_starting; /* Run was pressed, and the store of runs is being opened */
   gboolean is_saving;
+  TroupePageNotice notice;
+
+  TroupeDiskWatch *disk;
+  gboolean runs_after_look; /* Run was pressed while the file was looked at */
+  gboolean asks_after_look;
 
   /* Consent: the run that waits for it, and what a person agreed to on this page. */
   GtkWindow *consent_dialog;
-  TroupeRun *waiting_run;    /* (nullable) */
-  GPtrArray *waiting_events; /* (nullable) */
-  gboolean is_trusted;       /* made here, or a person has agreed to what it can do */
+  TroupeRun *waiting_run;           /* (nullable) */
+  GPtrArray *waiting_events;        /* (nullable) */
+  TroupePageRights *waiting_rights; /* (nullable) */
+  gboolean is_trusted;              /* made here, or a person has agreed to what it can do */
   TroupePythonPermissions trusted_python;
+  char *trusted_code;      /* (nullable): the digest of the code beside it, for which that goes */
   TroupeFlow *agreed_flow; /* (nullable): the content that last ran with consent */
   TroupeFlow *filed_flow;  /* (nullable): the content that the file has, as far as is known here */
 
@@ -59,25 +79,47 @@ void _troupe_page_notify_run (TroupePage *self);
 /* FALSE where its tab or window was closed meanwhile: who waits for something holds a page that nobody
  * sees any more. */
 gboolean _troupe_page_is_there (TroupePage *self);
+/* The bar over the canvas. A person can send away what is no failure of a run. */
+void _troupe_page_set_notice (TroupePage *self,
+                              TroupePageNotice what,
+                              TroupeNoticeKind kind,
+                              const char *text,
+                              const char *button);
 /* Emits `message`. */
 void _troupe_page_tell (TroupePage *self, const char *text);
 /* Emits `asks` (id of the request). */
 void _troupe_page_ask_for_attention (TroupePage *self, const char *request_id);
 
+/* Emits `reload-requested`. */
+void _troupe_page_request_reload (TroupePage *self);
+
+/* --- troupe-page-disk.c ------------------------------------------------------------------------ */
+
+void _troupe_page_watch_disk (TroupePage *self);
+/* Takes the file as it is now, as one step of undo; FALSE in the middle of an edit. */
+gboolean _troupe_page_adopt (TroupePage *self, TroupeFlowDocument *now);
+/* TRUE where the file has to be looked at first; the page is run after that. */
+gboolean _troupe_page_runs_after_look (TroupePage *self, gboolean ask);
+
 /* --- troupe-page-run.c ------------------------------------------------------------------------- */
+
+void _troupe_page_launch (TroupePage *self, TroupeRun *run, GPtrArray *events);
+/* A run cannot be started; where that is for want of a key, how one is set. */
+void _troupe_page_tell_refusal (TroupePage *self, const GError *error);
+/* A person wants to choose a pass of a method on its card. */
+void _troupe_page_passes_requested (TroupeEditor *editor,
+                                    const char *method,
+                                    const GdkRectangle *place,
+                                    gpointer user_data);
+
+/* --- troupe-page-consent.c --------------------------------------------------------------------- */
 
 /* Starts @run once a person agreed to what it can do. @events: (nullable) (element-type TroupeEvent):
  * what was kept of it, shown first. */
 void _troupe_page_start (TroupePage *self, TroupeRun *run, GPtrArray *events);
-void _troupe_page_launch (TroupePage *self, TroupeRun *run, GPtrArray *events);
 
-/* --- troupe-page-consent.c --------------------------------------------------------------------- */
-
-/* TRUE where the run may begin; else the person is asked, and it is launched when that is agreed to. */
-gboolean _troupe_page_has_consent (TroupePage *self,
-                                   TroupeRun *run,
-                                   TroupeValue *explained,
-                                   GPtrArray *events);
+void _troupe_page_rights_free (TroupePageRights *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePageRights, _troupe_page_rights_free)
 
 /**
  * TroupePageConsent:

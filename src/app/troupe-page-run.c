@@ -13,13 +13,16 @@
 #include "troupe-application.h"
 #include "troupe-inputs-dialog.h"
 #include "troupe-page-private.h"
-#include "troupe-rights.h"
 
 /* One frame: how often events reach the window at most, in milliseconds. */
 #define BATCH_INTERVAL 16
 
 /* How many kept events are shown at once. */
 #define FEED 250
+
+/* Of inputs as they are told: characters of one value, and of all. */
+#define LONGEST_VALUE 32
+#define LONGEST_INPUTS 96
 
 /* --- While it runs ---------------------------------------------------------------------------- */
 
@@ -41,7 +44,7 @@ show_failure (TroupePage *self, TroupeEvent *event)
                        message != NULL && troupe_value_is (message, TROUPE_VALUE_STRING)
                            ? troupe_value_get_string (message, NULL)
                            : "");
-  troupe_editor_set_notice (TROUPE_EDITOR (self->editor), TROUPE_NOTICE_ERROR, text, _ ("Show"));
+  _troupe_page_set_notice (self, TROUPE_PAGE_NOTICE_FAILED, TROUPE_NOTICE_ERROR, text, _ ("Show"));
 }
 
 static void
@@ -77,6 +80,14 @@ tell_end (TroupePage *self, TroupeRunResult *result)
                                 result->usage.total_tokens);
       else
         text = g_strdup_printf (_ ("Finished in %s"), time);
+      if (self->told_inputs != NULL)
+        {
+          char *finished = text;
+
+          /* Translators: “Finished in 3 ms”; and inputs: score = 0.5 */
+          text = g_strdup_printf (_ ("%s · with %s"), finished, self->told_inputs);
+          g_free (finished);
+        }
       break;
     case TROUPE_RESULT_CANCELLED:
       text = g_strdup (_ ("Stopped."));
@@ -100,8 +111,8 @@ tell_end (TroupePage *self, TroupeRunResult *result)
       else
         text = g_strdup_printf (_ ("The run failed: %s"), result->error->message);
       troupe_set_str (&self->failed_method, result->error_method);
-      troupe_editor_set_notice (TROUPE_EDITOR (self->editor), TROUPE_NOTICE_ERROR, text,
-                                result->error_method != NULL ? _ ("Show") : NULL);
+      _troupe_page_set_notice (self, TROUPE_PAGE_NOTICE_FAILED, TROUPE_NOTICE_ERROR, text,
+                               result->error_method != NULL ? _ ("Show") : NULL);
     }
 }
 
@@ -133,26 +144,77 @@ run_ended (GObject *source, GAsyncResult *async_result, gpointer user_data)
   _troupe_page_notify_run (self);
 }
 
-/* --- Starting --------------------------------------------------------------------------------- */
+/* --- Inputs ------------------------------------------------------------------------------------ */
+
+static char *
+shorten (char *text, glong longest)
+{
+  g_autofree char *whole = text;
+  g_autofree char *start = NULL;
+
+  if (g_utf8_strlen (whole, -1) <= longest)
+    return g_steal_pointer (&whole);
+  start = g_utf8_substring (whole, 0, longest);
+  return g_strconcat (start, "…", NULL);
+}
+
+/* «score = 0.5, title = "Rain"», so that nobody takes one run for another. (nullable) */
+static char *
+describe_inputs (TroupeValue *inputs)
+{
+  g_autoptr (GString) text = NULL;
+
+  if (inputs == NULL || troupe_value_map_get_size (inputs) == 0)
+    return NULL;
+  text = g_string_new (NULL);
+  for (gsize i = 0; i < troupe_value_map_get_size (inputs); i++)
+    {
+      g_autofree char *value = shorten (
+          troupe_value_to_json (troupe_value_map_get_value (inputs, i), TROUPE_JSON_SPACED),
+          LONGEST_VALUE);
+
+      g_string_append_printf (text, "%s%s = %s", i > 0 ? ", " : "",
+                              troupe_value_get_string (troupe_value_map_get_key (inputs, i), NULL),
+                              value);
+    }
+  return shorten (g_string_free (g_steal_pointer (&text), FALSE), LONGEST_INPUTS);
+}
+
+/* The variable that a refusal names, where it is for want of a key. (transfer full) (nullable) */
+static char *
+find_key_variable (const GError *error)
+{
+  g_autoptr (GRegex) regex = g_regex_new ("\\b[A-Z][A-Z0-9_]*_KEY\\b", 0, 0, NULL);
+  g_autoptr (GMatchInfo) match = NULL;
+
+  if (!g_error_matches (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER) ||
+      !g_regex_match (regex, error->message, 0, &match))
+    return NULL;
+  return g_match_info_fetch (match, 0);
+}
 
 void
-_troupe_page_start (TroupePage *self, TroupeRun *run, GPtrArray *events)
+_troupe_page_tell_refusal (TroupePage *self, const GError *error)
 {
-  g_autoptr (TroupeValue) explained = troupe_rights_explain (troupe_run_get_flow (run));
-  g_autoptr (GError) error = NULL;
+  g_autofree char *variable = find_key_variable (error);
+  g_autofree char *text = NULL;
 
-  /* Nothing of it is run before it is agreed to; the check is to find what else is wrong. */
-  troupe_run_set_python (run, troupe_rights_get_python (explained),
-                         TROUPE_PYTHON_SANDBOX_AUTOMATIC);
-  if (!troupe_run_check (run, &error))
+  if (variable == NULL)
     {
-      troupe_editor_set_notice (TROUPE_EDITOR (self->editor), TROUPE_NOTICE_ERROR, error->message,
-                                NULL);
+      _troupe_page_set_notice (self, TROUPE_PAGE_NOTICE_FAILED, TROUPE_NOTICE_ERROR, error->message,
+                               NULL);
       return;
     }
-  if (_troupe_page_has_consent (self, run, explained, events))
-    _troupe_page_launch (self, run, events);
+  /* What a shell sets does not reach a program that is started from the desktop. */
+  text = g_strdup_printf (
+      /* Translators: the refusal, and the name of a variable. The path is to be written as it is. */
+      _ ("%s For a program that is started from the desktop, write the line %s=… into "
+         "~/.config/environment.d/troupe.conf and log in again."),
+      error->message, variable);
+  _troupe_page_set_notice (self, TROUPE_PAGE_NOTICE_KEY, TROUPE_NOTICE_ERROR, text, NULL);
 }
+
+/* --- Starting --------------------------------------------------------------------------------- */
 
 static void
 execute (TroupePage *self)
@@ -203,7 +265,7 @@ _troupe_page_launch (TroupePage *self, TroupeRun *run, GPtrArray *events)
 
   g_clear_pointer (&self->failed_method, g_free);
   g_clear_pointer (&self->kept_id, g_free);
-  troupe_editor_set_notice (TROUPE_EDITOR (self->editor), TROUPE_NOTICE_NONE, NULL, NULL);
+  _troupe_page_set_notice (self, TROUPE_PAGE_NOTICE_NONE, TROUPE_NOTICE_NONE, NULL, NULL);
   self->started_us = g_get_real_time ();
   self->batch =
       troupe_event_batch_new (troupe_run_get_bus (run), NULL, BATCH_INTERVAL, events_arrived, self);
@@ -218,7 +280,8 @@ _troupe_page_launch (TroupePage *self, TroupeRun *run, GPtrArray *events)
     {
       self->kept_events = g_ptr_array_ref (events);
       self->kept_next = 0;
-      self->kept_source = g_idle_add_full (GDK_PRIORITY_REDRAW + 10, feed_kept, self, NULL);
+      /* Not when nothing else is to be done: drawing may be slower than its frames. */
+      self->kept_source = g_timeout_add (BATCH_INTERVAL, feed_kept, self);
     }
   _troupe_page_notify_run (self);
 }
@@ -250,8 +313,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Start, start_free)
 static void
 start_now (Start *start)
 {
-  if (start->store != NULL)
-    troupe_run_set_store (start->run, start->store, start->path, start->text);
+  /* Where nothing can be kept the run still has to know where its code lies. */
+  troupe_run_set_store (start->run, start->store, start->path, start->text);
   _troupe_page_start (start->page, start->run, NULL);
 }
 
@@ -283,6 +346,8 @@ start_run (TroupePage *self, TroupeValue *inputs)
   g_autoptr (Start) start = NULL;
 
   troupe_run_set_inputs (run, inputs);
+  g_free (self->told_inputs);
+  self->told_inputs = describe_inputs (inputs);
   if (application == NULL)
     {
       _troupe_page_start (self, run, NULL);
@@ -307,7 +372,7 @@ start_run (TroupePage *self, TroupeValue *inputs)
   g_task_run_in_thread (task, open_store_thread);
 }
 
-/* --- Inputs ----------------------------------------------------------------------------------- */
+/* --- Asking for inputs ------------------------------------------------------------------------ */
 
 static void
 inputs_given (TroupeInputsDialog *dialog, TroupeValue *inputs, gpointer user_data)
@@ -355,8 +420,12 @@ troupe_page_run (TroupePage *self, gboolean ask)
 
   g_return_if_fail (TROUPE_IS_PAGE (self));
 
+  troupe_editor_commit (TROUPE_EDITOR (self->editor));
   if (self->run != NULL || self->is_starting || self->inputs_dialog != NULL ||
       self->consent_dialog != NULL)
+    return;
+  /* Another program may have written the file a moment ago. */
+  if (_troupe_page_runs_after_look (self, ask))
     return;
   if (troupe_flow_has_errors (troupe_flow_document_get_flow (self->document)))
     {
@@ -370,6 +439,18 @@ troupe_page_run (TroupePage *self, gboolean ask)
     ask_inputs (self);
   else
     start_run (self, self->last_inputs);
+}
+
+void
+_troupe_page_passes_requested (TroupeEditor *editor,
+                               const char *method,
+                               const GdkRectangle *place,
+                               gpointer user_data)
+{
+  g_assert (TROUPE_IS_PAGE (user_data));
+
+  troupe_monitor_open_passes (TROUPE_MONITOR (TROUPE_PAGE (user_data)->monitor), method,
+                              GTK_WIDGET (editor), place);
 }
 
 void

@@ -29,6 +29,7 @@ enum
 {
   MESSAGE,
   ASKS,
+  RELOAD_REQUESTED,
   N_SIGNALS,
 };
 
@@ -63,6 +64,27 @@ void
 _troupe_page_ask_for_attention (TroupePage *self, const char *request_id)
 {
   g_signal_emit (self, signals[ASKS], 0, request_id);
+}
+
+void
+_troupe_page_set_notice (TroupePage *self,
+                         TroupePageNotice what,
+                         TroupeNoticeKind kind,
+                         const char *text,
+                         const char *button)
+{
+  self->notice = what;
+  troupe_editor_set_notice (TROUPE_EDITOR (self->editor), kind, text, button);
+  troupe_editor_set_notice_dismissable (TROUPE_EDITOR (self->editor),
+                                        what == TROUPE_PAGE_NOTICE_KEPT ||
+                                            what == TROUPE_PAGE_NOTICE_DISK ||
+                                            what == TROUPE_PAGE_NOTICE_KEY);
+}
+
+void
+_troupe_page_request_reload (TroupePage *self)
+{
+  g_signal_emit (self, signals[RELOAD_REQUESTED], 0);
 }
 
 /* --- Editor and monitor ----------------------------------------------------------------------- */
@@ -129,7 +151,12 @@ notice_activated (TroupeEditor *editor, gpointer user_data)
 {
   TroupePage *self = TROUPE_PAGE (user_data);
 
-  if (self->kept_id != NULL)
+  if (self->notice == TROUPE_PAGE_NOTICE_DISK)
+    {
+      _troupe_page_request_reload (self);
+      return;
+    }
+  if (self->notice == TROUPE_PAGE_NOTICE_KEPT)
     {
       _troupe_page_go_on (self);
       return;
@@ -144,7 +171,11 @@ notice_activated (TroupeEditor *editor, gpointer user_data)
 static void
 notice_dismissed (TroupeEditor *editor, gpointer user_data)
 {
-  g_clear_pointer (&TROUPE_PAGE (user_data)->kept_id, g_free);
+  TroupePage *self = TROUPE_PAGE (user_data);
+
+  if (self->notice == TROUPE_PAGE_NOTICE_KEPT)
+    g_clear_pointer (&self->kept_id, g_free);
+  self->notice = TROUPE_PAGE_NOTICE_NONE;
 }
 
 static void
@@ -184,10 +215,13 @@ troupe_page_constructed (GObject *object)
                            self, 0);
   g_signal_connect_object (self->editor, "notice-activated", G_CALLBACK (notice_activated), self,
                            0);
+  g_signal_connect_object (self->editor, "passes-requested",
+                           G_CALLBACK (_troupe_page_passes_requested), self, 0);
   g_signal_connect_object (self->editor, "message", G_CALLBACK (editor_message), self, 0);
   g_signal_connect_object (self->editor, "notice-dismissed", G_CALLBACK (notice_dismissed), self,
                            0);
   document_changed (self);
+  _troupe_page_watch_disk (self);
   _troupe_page_look_for_kept_run (self);
 }
 
@@ -197,6 +231,7 @@ troupe_page_dispose (GObject *object)
   TroupePage *self = TROUPE_PAGE (object);
 
   g_atomic_int_set (&self->is_leaving, TRUE);
+  g_clear_pointer (&self->disk, troupe_disk_watch_free);
   if (self->kept_source != 0)
     {
       /* It has not begun yet. */
@@ -213,6 +248,7 @@ troupe_page_dispose (GObject *object)
     gtk_window_destroy (self->consent_dialog);
   g_clear_object (&self->waiting_run);
   g_clear_pointer (&self->waiting_events, g_ptr_array_unref);
+  g_clear_pointer (&self->waiting_rights, _troupe_page_rights_free);
   g_ptr_array_set_size (self->requests, 0);
   self->question = NULL;
   self->monitor = NULL;
@@ -231,7 +267,9 @@ troupe_page_finalize (GObject *object)
 
   g_assert (self->run == NULL);
   g_clear_pointer (&self->failed_method, g_free);
+  g_clear_pointer (&self->told_inputs, g_free);
   g_clear_pointer (&self->kept_id, g_free);
+  g_clear_pointer (&self->trusted_code, g_free);
   g_clear_pointer (&self->requests, g_ptr_array_unref);
   G_OBJECT_CLASS (troupe_page_parent_class)->finalize (object);
 }
@@ -255,6 +293,9 @@ troupe_page_get_subtitle (TroupePage *self)
     {
       started = g_date_time_new_from_unix_local (self->started_us / G_USEC_PER_SEC);
       time = g_date_time_format (started, "%H:%M:%S");
+      if (self->told_inputs != NULL)
+        /* Translators: a time; and inputs: score = 0.5 */
+        return g_strdup_printf (_ ("Running · started %s · with %s"), time, self->told_inputs);
       return g_strdup_printf (_ ("Running · started %s"), time);
     }
   if (self->is_saving)
@@ -339,6 +380,8 @@ troupe_page_class_init (TroupePageClass *klass)
   signals[MESSAGE] = g_signal_new ("message", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 
+  signals[RELOAD_REQUESTED] = g_signal_new ("reload-requested", G_TYPE_FROM_CLASS (klass),
+                                            G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[ASKS] = g_signal_new ("asks", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                 NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 

@@ -21,7 +21,8 @@ G_BEGIN_DECLS
  *
  * Properties: `document` (construct only), `title`, `subtitle` (string), `running`, `stopping`, `held`
  * (boolean), `n-questions` (how many wait for a person). Signals: `message` (text: for a toast), `asks`
- * (id of a request: a question has come).
+ * (id of a request: a question has come),
+ * `reload-requested` (the file shall be read again, whatever was changed here).
  */
 #define TROUPE_TYPE_PAGE (troupe_page_get_type ())
 G_DECLARE_FINAL_TYPE (TroupePage, troupe_page, TROUPE, PAGE, GtkWidget)
@@ -59,6 +60,10 @@ gboolean troupe_page_answer (TroupePage *self,
                              const char *request_id,
                              const char *words,
                              const char *outcome);
+
+/* Looks on another thread whether another program changed the file: what was not edited is read again,
+ * for what was edited a bar asks. The page notices by itself where the file is on this computer. */
+void troupe_page_look_at_disk (TroupePage *self);
 
 /* Whether its document is being written at this moment; the subtitle says so. */
 void troupe_page_set_saving (TroupePage *self, gboolean saving);

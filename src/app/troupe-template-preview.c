@@ -166,7 +166,10 @@ draw_node (cairo_t *cr, const TroupeCanvasPalette *palette, const TroupePlotNode
 
 /* Cards are drawn narrow: their names could not be read at this size. */
 static double
-measure_narrow (const char *name, const char *summary, gpointer user_data)
+measure_narrow (const char *name,
+                const char *summary,
+                const char *const *events,
+                gpointer user_data)
 {
   return 84;
 }

@@ -116,6 +116,9 @@ troupe_welcome_picture_new (void)
                                    (int) ceil (bounds.size.height + 2 * MARGIN));
       troupe_canvas_set_origin (canvas, bounds.origin.x - MARGIN, bounds.origin.y - MARGIN);
     }
+  /* Its cards are none: nobody shall hear of them. Not the frame, which comes and goes: what is shown
+   * is told to be. */
+  gtk_accessible_update_state (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE, -1);
   /* A canvas would like more room than this; an overlay asks for as much as its child. */
   gtk_overlay_set_child (GTK_OVERLAY (frame), room);
   gtk_overlay_add_overlay (GTK_OVERLAY (frame), widget);

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-application.h"
+#include "troupe-button-names.h"
 #include "troupe-flow-document.h"
 #include "troupe-template-preview.h"
 #include "troupe-welcome-picture.h"
@@ -381,9 +382,7 @@ troupe_welcome_set_narrow (TroupeWelcome *self, gboolean narrow)
 static void
 start_clicked (GtkButton *button, gpointer user_data)
 {
-  g_autofree char *path = get_template_path ("write-and-review.json");
-
-  g_signal_emit (user_data, signals[GUIDE_CHOSEN], 0, path);
+  g_signal_emit (user_data, signals[GUIDE_CHOSEN], 0);
 }
 
 static void
@@ -412,9 +411,8 @@ troupe_welcome_class_init (TroupeWelcomeClass *klass)
   signals[TEMPLATE_CHOSEN] =
       g_signal_new ("template-chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                     NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
-  signals[GUIDE_CHOSEN] =
-      g_signal_new ("guide-chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                    NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[GUIDE_CHOSEN] = g_signal_new ("guide-chosen", G_TYPE_FROM_CLASS (klass),
+                                        G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[FILE_CHOSEN] = g_signal_new ("file-chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
                                        0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_FILE);
 
@@ -436,6 +434,7 @@ troupe_welcome_init (TroupeWelcome *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   g_signal_connect_object (self->start_button, "clicked", G_CALLBACK (start_clicked), self, 0);
   g_signal_connect_object (self->recent, "row-activated", G_CALLBACK (recent_activated), self, 0);
+  troupe_name_buttons (GTK_WIDGET (self));
   add_hero_preview (self);
   add_templates (self);
 }

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-everything.h"
 #include "troupe-window-private.h"
 
 /* How many files the menu of the Open button lists. */
@@ -102,10 +103,41 @@ close_activated (GtkWidget *widget, const char *name, GVariant *parameter)
   TroupeWindow *self = TROUPE_WINDOW (widget);
   AdwTabPage *tab = adw_tab_view_get_selected_page (self->tab_view);
 
-  if (tab != NULL)
+  if (self->shows_welcome)
+    _troupe_window_show_welcome (self, FALSE);
+  else if (tab != NULL)
     adw_tab_view_close_page (self->tab_view, tab);
   else
     gtk_window_close (GTK_WINDOW (self));
+}
+
+static void
+welcome_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  _troupe_window_show_welcome (TROUPE_WINDOW (widget), g_str_equal (name, "win.welcome"));
+}
+
+static void
+reopen_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  _troupe_window_reopen (TROUPE_WINDOW (widget));
+}
+
+static void
+file_chosen (GtkWidget *everything, GFile *file, gpointer user_data)
+{
+  troupe_window_open_file (TROUPE_WINDOW (user_data), file);
+}
+
+static void
+everything_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeWindow *self = TROUPE_WINDOW (widget);
+  TroupePage *page = _troupe_window_get_page (self);
+  GtkWidget *parent = page != NULL ? GTK_WIDGET (page) : GTK_WIDGET (self->welcome);
+  GtkWidget *everything = troupe_everything_open (parent, page);
+
+  g_signal_connect_object (everything, "file-chosen", G_CALLBACK (file_chosen), self, 0);
 }
 
 static void
@@ -207,6 +239,9 @@ _troupe_window_update_actions (TroupeWindow *self)
   gtk_widget_action_set_enabled (widget, "win.undo", can_undo);
   gtk_widget_action_set_enabled (widget, "win.redo", can_redo);
   gtk_widget_action_set_enabled (widget, "win.find", page != NULL);
+  gtk_widget_action_set_enabled (widget, "win.welcome", page != NULL);
+  gtk_widget_action_set_enabled (widget, "win.leave-welcome", self->shows_welcome);
+  gtk_widget_action_set_enabled (widget, "win.reopen-tab", self->closed->len > 0);
   gtk_widget_action_set_enabled (widget, "win.save", page != NULL);
   gtk_widget_action_set_enabled (widget, "win.save-as", page != NULL);
   gtk_widget_action_set_enabled (widget, "win.export", page != NULL);
@@ -231,6 +266,7 @@ static const struct
   { GDK_KEY_S, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.save-as" },
   { GDK_KEY_e, GDK_CONTROL_MASK, "win.export" },
   { GDK_KEY_w, GDK_CONTROL_MASK, "win.close-tab" },
+  { GDK_KEY_T, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.reopen-tab" },
   { GDK_KEY_Page_Down, GDK_CONTROL_MASK, "win.next-tab" },
   { GDK_KEY_Page_Up, GDK_CONTROL_MASK, "win.previous-tab" },
   { GDK_KEY_z, GDK_CONTROL_MASK, "win.undo" },
@@ -247,6 +283,7 @@ static const struct
   { GDK_KEY_F4, 0, "win.panel-next-problem" },
   { GDK_KEY_F4, GDK_SHIFT_MASK, "win.panel-previous-problem" },
   { GDK_KEY_F11, 0, "win.fullscreen" },
+  { GDK_KEY_Escape, 0, "win.leave-welcome" },
 };
 
 static const char *const panels[] = { "win.panel-timeline", "win.panel-data", "win.panel-log",
@@ -266,16 +303,32 @@ install_keys (GtkWidgetClass *widget_class)
                                          "i", i + 1);
 }
 
-/* A pane has keys of its own where the focus is inside of it, F8 among them: this one comes first. */
+/* A pane has keys of its own where the focus is inside of it, F8 and F6 among them, and a text has F7 for
+ * its caret: these come first. */
+static const struct
+{
+  guint key;
+  GdkModifierType modifiers;
+  const char *action;
+} first_keys[] = {
+  { GDK_KEY_F7, 0, "win.pause" },
+  { GDK_KEY_F8, 0, "win.step" },
+  { GDK_KEY_F6, 0, "win.next-pane" },
+  { GDK_KEY_F6, GDK_SHIFT_MASK, "win.previous-pane" },
+  { GDK_KEY_k, GDK_CONTROL_MASK, "win.everything" },
+};
+
 void
-_troupe_window_add_step_key (TroupeWindow *self)
+_troupe_window_add_first_keys (TroupeWindow *self)
 {
   GtkEventController *controller = gtk_shortcut_controller_new ();
 
   gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_CAPTURE);
-  gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (controller),
-                                        gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_F8, 0),
-                                                          gtk_named_action_new ("win.step")));
+  for (guint i = 0; i < G_N_ELEMENTS (first_keys); i++)
+    gtk_shortcut_controller_add_shortcut (
+        GTK_SHORTCUT_CONTROLLER (controller),
+        gtk_shortcut_new (gtk_keyval_trigger_new (first_keys[i].key, first_keys[i].modifiers),
+                          gtk_named_action_new (first_keys[i].action)));
   gtk_widget_add_controller (GTK_WIDGET (self), controller);
 }
 
@@ -302,11 +355,16 @@ _troupe_window_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.pause", NULL, hold_activated);
   gtk_widget_class_install_action (widget_class, "win.step", NULL, step_activated);
   gtk_widget_class_install_action (widget_class, "win.close-tab", NULL, close_activated);
+  gtk_widget_class_install_action (widget_class, "win.reopen-tab", NULL, reopen_activated);
+  gtk_widget_class_install_action (widget_class, "win.welcome", NULL, welcome_activated);
+  gtk_widget_class_install_action (widget_class, "win.leave-welcome", NULL, welcome_activated);
+  gtk_widget_class_install_action (widget_class, "win.everything", NULL, everything_activated);
   gtk_widget_class_install_action (widget_class, "win.next-tab", NULL, turn_page);
   gtk_widget_class_install_action (widget_class, "win.previous-tab", NULL, turn_page);
   gtk_widget_class_install_action (widget_class, "win.show-tab", "i", show_tab);
   gtk_widget_class_install_action (widget_class, "win.fullscreen", NULL, toggle_fullscreen);
   gtk_widget_class_install_property_action (widget_class, "win.show-inspector", "show-inspector");
   gtk_widget_class_install_property_action (widget_class, "win.show-outline", "show-outline");
+  _troupe_window_install_panes (widget_class);
   install_keys (widget_class);
 }

@@ -99,8 +99,12 @@ describe_runs (GPtrArray *running)
 static void
 close_tab_now (TroupeWindow *self, TroupePage *page)
 {
+  AdwTabPage *tab = _troupe_window_find_tab (self, page);
+
+  if (tab == NULL)
+    return;
   self->may_close = TRUE;
-  adw_tab_view_close_page (self->tab_view, _troupe_window_find_tab (self, page));
+  adw_tab_view_close_page (self->tab_view, tab);
   self->may_close = FALSE;
 }
 
@@ -110,7 +114,13 @@ close_window_if_saved (TroupeWindow *self, TroupePage *page)
   g_autoptr (GPtrArray) modified = list_modified (self);
 
   if (modified->len == 0)
-    gtk_window_close (GTK_WINDOW (self));
+    {
+      /* What becomes of runs stood in the question that led here. It is agreed to only for this moment:
+       * a save that is given up leaves nothing behind. */
+      self->may_leave_runs = TRUE;
+      gtk_window_close (GTK_WINDOW (self));
+      self->may_leave_runs = FALSE;
+    }
   else
     /* One save dialog after the other, each for a document that has no file yet. */
     _troupe_window_save (self, g_ptr_array_index (modified, 0), FALSE, close_window_if_saved);
@@ -137,11 +147,7 @@ answered (AdwMessageDialog *dialog, const char *response, gpointer user_data)
       if (question->page != NULL)
         _troupe_window_save (self, question->page, FALSE, close_tab_now);
       else
-        {
-          /* What becomes of runs stood in the same question. */
-          self->may_leave_runs = TRUE;
-          close_window_if_saved (self, NULL);
-        }
+        close_window_if_saved (self, NULL);
     }
 }
 
@@ -156,7 +162,6 @@ ask (TroupeWindow *self, TroupePage *page, guint n_documents)
   g_autofree char *heading = NULL;
   GtkWidget *dialog;
 
-  self->may_leave_runs = FALSE;
   heading = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Save changes to %u document?",
                                           "Save changes to %u documents?", n_documents),
                              n_documents);
@@ -235,6 +240,7 @@ may_leave_runs (TroupeWindow *self, TroupePage *page)
 gboolean
 _troupe_window_close_page (TroupeWindow *self, TroupePage *page)
 {
+  troupe_editor_commit (troupe_page_get_editor (page));
   if (!_troupe_window_wait_for_save (self, page))
     {
       if (troupe_document_is_modified (TROUPE_DOCUMENT (troupe_page_get_document (page))))
@@ -246,11 +252,21 @@ _troupe_window_close_page (TroupeWindow *self, TroupePage *page)
   return FALSE;
 }
 
+/* What is being typed is a change that can be lost, too. */
+static void
+commit_all (TroupeWindow *self)
+{
+  for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
+    troupe_editor_commit (troupe_page_get_editor (
+        TROUPE_PAGE (adw_tab_page_get_child (adw_tab_view_get_nth_page (self->tab_view, i)))));
+}
+
 gboolean
 _troupe_window_close_all (TroupeWindow *self)
 {
   g_autoptr (GPtrArray) modified = NULL;
 
+  commit_all (self);
   if (_troupe_window_wait_for_save (self, NULL))
     return FALSE;
   modified = list_modified (self);

@@ -8,21 +8,34 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
 
+#include "troupe-page-private.h"
+#include "troupe-template-texts.h"
 #include "troupe-window-private.h"
 
 /* How many mistakes of a file are told before the rest is only counted. */
 #define N_TOLD 6
 
-/* One file on its way in.
+/* How many closed tabs can be opened again. */
+#define N_CLOSED 20
+
+/* One file on its way in. It is read on a thread, which touches neither window nor page: the main thread
+ * alone lets go of them.
  * @is_template: only its text is wanted; the document gets no file
- * @replaced: (nullable): the page that goes when the file is there */
+ * @replaced: (nullable): the page that takes what is there now
+ * @open_paths: (element-type utf8): what is open in any window when it begins */
 typedef struct
 {
+  TroupeWindow *window;
   char *path;
   gboolean is_template;
   TroupePage *replaced;
+  GPtrArray *open_paths;
+  char *same_path;              /* (nullable): the one of these that is the same file */
+  TroupeFlowDocument *document; /* (nullable) */
   GPtrArray *problems;
+  GError *error; /* (nullable) */
 } Load;
 
 static void load_next (TroupeWindow *self);
@@ -32,38 +45,165 @@ load_free (gpointer data)
 {
   Load *load = data;
 
+  g_clear_object (&load->window);
   g_free (load->path);
   g_clear_object (&load->replaced);
+  g_clear_pointer (&load->open_paths, g_ptr_array_unref);
+  g_free (load->same_path);
+  g_clear_object (&load->document);
   g_clear_pointer (&load->problems, g_ptr_array_unref);
+  g_clear_error (&load->error);
   g_free (load);
 }
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Load, load_free)
+
+/* --- What is open already ---------------------------------------------------------------------- */
+
+/* Whether both lead to one file, through whatever links and folders. Looks at the disk. */
+static gboolean
+is_same_file (const char *a, const char *b)
+{
+  GStatBuf first, second;
+
+  if (g_str_equal (a, b))
+    return TRUE;
+  return g_stat (a, &first) == 0 && g_stat (b, &second) == 0 && first.st_dev == second.st_dev &&
+         first.st_ino == second.st_ino;
+}
+
+typedef gboolean (*VisitPage) (TroupeWindow *window, TroupePage *page, gpointer user_data);
+
+/* Every page with a file, of all windows, until @func returns TRUE. */
+static gboolean
+visit_pages (TroupeWindow *self, VisitPage func, gpointer user_data)
+{
+  GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
+  GList *windows = application != NULL ? gtk_application_get_windows (application) : NULL;
+
+  for (GList *l = windows; l != NULL; l = l->next)
+    {
+      TroupeWindow *window = TROUPE_IS_WINDOW (l->data) ? TROUPE_WINDOW (l->data) : NULL;
+
+      if (window == NULL || window->tab_view == NULL ||
+          gtk_widget_in_destruction (GTK_WIDGET (window)))
+        continue;
+      for (int i = 0; i < adw_tab_view_get_n_pages (window->tab_view); i++)
+        {
+          AdwTabPage *tab = adw_tab_view_get_nth_page (window->tab_view, i);
+          TroupePage *page = TROUPE_PAGE (adw_tab_page_get_child (tab));
+
+          if (troupe_document_get_path (TROUPE_DOCUMENT (troupe_page_get_document (page))) !=
+                  NULL &&
+              func (window, page, user_data))
+            return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+static gboolean
+add_path (TroupeWindow *window, TroupePage *page, gpointer user_data)
+{
+  g_ptr_array_add (user_data, g_strdup (troupe_document_get_path (
+                                  TROUPE_DOCUMENT (troupe_page_get_document (page)))));
+  return FALSE;
+}
+
+static GPtrArray *
+list_open_paths (TroupeWindow *self)
+{
+  GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
+
+  visit_pages (self, add_path, paths);
+  return paths;
+}
+
+static gboolean
+raise_page (TroupeWindow *window, TroupePage *page, gpointer user_data)
+{
+  if (g_strcmp0 (troupe_document_get_path (TROUPE_DOCUMENT (troupe_page_get_document (page))),
+                 user_data) != 0)
+    return FALSE;
+  adw_tab_view_set_selected_page (window->tab_view, _troupe_window_find_tab (window, page));
+  _troupe_window_show_welcome (window, FALSE);
+  gtk_window_present (GTK_WINDOW (window));
+  return TRUE;
+}
+
+static gboolean
+show_open_document (TroupeWindow *self, const char *path)
+{
+  return visit_pages (self, raise_page, (gpointer) path);
+}
+
+typedef struct
+{
+  TroupePage *page;
+  const char *path;
+} Other;
+
+static gboolean
+is_other_page (TroupeWindow *window, TroupePage *page, gpointer user_data)
+{
+  const Other *other = user_data;
+
+  return page != other->page &&
+         is_same_file (troupe_document_get_path (TROUPE_DOCUMENT (troupe_page_get_document (page))),
+                       other->path);
+}
+
+gboolean
+_troupe_window_is_open_elsewhere (TroupeWindow *self, TroupePage *page, const char *path)
+{
+  Other other = { page, path };
+
+  return visit_pages (self, is_other_page, &other);
+}
+
+/* The same file among @paths, or NULL. */
+static char *
+find_same (GPtrArray *paths, const char *path)
+{
+  for (guint i = 0; i < paths->len; i++)
+    if (is_same_file (g_ptr_array_index (paths, i), path))
+      return g_strdup (g_ptr_array_index (paths, i));
+  return NULL;
+}
+
+/* --- Reading ----------------------------------------------------------------------------------- */
 
 static TroupeFlowDocument *
 load_template (const char *path, GPtrArray **problems, GError **error)
 {
   g_autofree char *text = NULL;
+  g_autofree char *translated = NULL;
   g_autofree char *name = g_path_get_basename (path);
+  g_autoptr (TroupeFlowDocument) document = NULL;
   gsize length;
 
   text = troupe_file_read (path, TROUPE_LIMIT_DOCUMENT, &length, NULL, error);
   if (text == NULL)
     return NULL;
-  return troupe_flow_document_load_text (text, length, name, problems, error);
+  document = troupe_flow_document_load_text (text, length, name, problems, error);
+  translated = document != NULL ? troupe_template_texts_translate (document, &length) : NULL;
+  if (translated == NULL)
+    return g_steal_pointer (&document);
+  g_clear_pointer (problems, g_ptr_array_unref);
+  return troupe_flow_document_load_text (translated, length, name, problems, error);
 }
 
 static void
 load_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   Load *load = task_data;
-  GError *error = NULL;
-  TroupeFlowDocument *document;
 
-  document = load->is_template ? load_template (load->path, &load->problems, &error)
-                               : troupe_flow_document_load (load->path, &load->problems, &error);
-  if (document != NULL)
-    g_task_return_pointer (task, document, g_object_unref);
-  else
-    g_task_return_error (task, error);
+  if (!load->is_template && load->replaced == NULL)
+    load->same_path = find_same (load->open_paths, load->path);
+  if (load->is_template)
+    load->document = load_template (load->path, &load->problems, &load->error);
+  else if (load->same_path == NULL)
+    load->document = troupe_flow_document_load (load->path, &load->problems, &load->error);
+  g_task_return_boolean (task, TRUE);
 }
 
 static char *
@@ -93,71 +233,80 @@ describe_problems (GPtrArray *problems, const char *path, const GError *error)
   return g_string_free (text, FALSE);
 }
 
-static gboolean
-show_open_document (TroupeWindow *self, const char *path)
+static void
+tell_bad_file (TroupeWindow *self, Load *load)
 {
-  for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
-    {
-      AdwTabPage *tab = adw_tab_view_get_nth_page (self->tab_view, i);
-      TroupePage *page = TROUPE_PAGE (adw_tab_page_get_child (tab));
-      const char *open =
-          troupe_document_get_path (TROUPE_DOCUMENT (troupe_page_get_document (page)));
+  g_autofree char *name = g_path_get_basename (load->path);
+  g_autofree char *heading = g_strdup_printf (_ ("“%s” cannot be opened"), name);
+  g_autofree char *body = describe_problems (load->problems, load->path, load->error);
 
-      if (open != NULL && g_str_equal (open, path))
-        {
-          adw_tab_view_set_selected_page (self->tab_view, tab);
-          return TRUE;
-        }
+  _troupe_window_tell_error (self, heading, body);
+}
+
+static void
+take_again (TroupeWindow *self, Load *load)
+{
+  if (_troupe_window_find_tab (self, load->replaced) == NULL)
+    return;
+  if (!_troupe_page_adopt (load->replaced, load->document))
+    troupe_window_add_toast (self, _ ("Finish what you are doing first."));
+}
+
+/* Two windows may have been given the same file at once. */
+static gboolean
+was_opened_meanwhile (TroupeWindow *self, Load *load)
+{
+  g_autoptr (GPtrArray) now = list_open_paths (self);
+
+  for (guint i = 0; i < now->len; i++)
+    {
+      const char *path = g_ptr_array_index (now, i);
+
+      if (!g_ptr_array_find_with_equal_func (load->open_paths, path, g_str_equal, NULL) &&
+          is_same_file (path, load->path))
+        return show_open_document (self, path);
     }
   return FALSE;
 }
 
 static void
-tell_bad_file (TroupeWindow *self, Load *load, const GError *error)
+settle (TroupeWindow *self, Load *load)
 {
-  g_autofree char *name = g_path_get_basename (load->path);
-  g_autofree char *heading = g_strdup_printf (_ ("“%s” cannot be opened"), name);
-  g_autofree char *body = describe_problems (load->problems, load->path, error);
-
-  _troupe_window_tell_error (self, heading, body);
-}
-
-/* The page that the file was read again for goes only now that its place is taken. */
-static void
-close_replaced (TroupeWindow *self, Load *load)
-{
-  AdwTabPage *tab = load->replaced != NULL ? _troupe_window_find_tab (self, load->replaced) : NULL;
-
-  if (tab == NULL)
+  if (load->same_path != NULL)
+    {
+      show_open_document (self, load->same_path);
+      return;
+    }
+  if (load->document == NULL)
+    {
+      tell_bad_file (self, load);
+      return;
+    }
+  if (load->replaced != NULL)
+    {
+      take_again (self, load);
+      return;
+    }
+  if (!load->is_template && was_opened_meanwhile (self, load))
     return;
-  self->may_close = TRUE;
-  adw_tab_view_close_page (self->tab_view, tab);
-  self->may_close = FALSE;
+  _troupe_window_add_document (self, load->document);
+  if (!load->is_template)
+    {
+      _troupe_window_remember (load->path);
+      _troupe_window_fill_recent_menu (self);
+    }
 }
 
 static void
 loaded (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  TroupeWindow *self = TROUPE_WINDOW (source);
-  Load *load = g_task_get_task_data (G_TASK (result));
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TroupeFlowDocument) document = g_task_propagate_pointer (G_TASK (result), &error);
+  g_autoptr (Load) load = user_data;
+  TroupeWindow *self = load->window;
 
   self->loading = FALSE;
   if (gtk_widget_in_destruction (GTK_WIDGET (self)) || self->tab_view == NULL)
     return;
-  if (document == NULL)
-    tell_bad_file (self, load, error);
-  else
-    {
-      _troupe_window_add_document (self, document);
-      close_replaced (self, load);
-      if (!load->is_template)
-        {
-          _troupe_window_remember (load->path);
-          _troupe_window_fill_recent_menu (self);
-        }
-    }
+  settle (self, load);
   load_next (self);
 }
 
@@ -179,9 +328,10 @@ load_next (TroupeWindow *self)
   if (load == NULL)
     return;
   self->loading = TRUE;
-  task = g_task_new (self, NULL, loaded, NULL);
+  load->open_paths = list_open_paths (self);
+  task = g_task_new (NULL, NULL, loaded, load);
   g_task_set_source_tag (task, load_next);
-  g_task_set_task_data (task, load, load_free);
+  g_task_set_task_data (task, load, NULL);
   g_task_run_in_thread (task, load_thread);
 }
 
@@ -190,6 +340,7 @@ add_load (TroupeWindow *self, const char *path, gboolean is_template, TroupePage
 {
   Load *load = g_new0 (Load, 1);
 
+  load->window = g_object_ref (self);
   load->path = g_strdup (path);
   load->is_template = is_template;
   g_set_object (&load->replaced, replaced);
@@ -238,6 +389,34 @@ troupe_window_open_template (TroupeWindow *self, const char *path)
 
   add_load (self, path, TRUE, NULL);
 }
+
+/* --- Closed tabs ------------------------------------------------------------------------------- */
+
+void
+_troupe_window_note_closed (TroupeWindow *self, TroupePage *page)
+{
+  const char *path = troupe_document_get_path (TROUPE_DOCUMENT (troupe_page_get_document (page)));
+
+  if (path == NULL)
+    return;
+  if (self->closed->len >= N_CLOSED)
+    g_ptr_array_remove_index (self->closed, 0);
+  g_ptr_array_add (self->closed, g_strdup (path));
+}
+
+void
+_troupe_window_reopen (TroupeWindow *self)
+{
+  g_autofree char *path = NULL;
+
+  if (self->closed->len == 0)
+    return;
+  path = g_ptr_array_steal_index (self->closed, self->closed->len - 1);
+  add_load (self, path, FALSE, NULL);
+  _troupe_window_update_actions (self);
+}
+
+/* --- The dialog -------------------------------------------------------------------------------- */
 
 static void
 open_answered (GtkNativeDialog *dialog, int response, gpointer user_data)

@@ -22,6 +22,7 @@ struct _TroupeWindow
   GtkWidget *outline_button;
   AdwSplitButton *open_button;
   GtkWidget *new_button;
+  GtkWidget *back_button;
   GtkWidget *undo_box;
   GtkWidget *undo_button;
   GtkWidget *redo_button;
@@ -42,7 +43,9 @@ struct _TroupeWindow
   AdwTabView *tab_view;
   GMenu *recent_menu;
 
+  AdwToast *page_toast; /* (nullable) (weak): what a page said last */
   GtkNativeDialog *file_dialog;
+  GPtrArray *closed; /* (element-type utf8): files whose tabs were closed, the last one last */
   GQueue loads; /* files that wait to be read */
   gboolean loading;
   GQueue saves; /* documents that wait to be written */
@@ -51,15 +54,20 @@ struct _TroupeWindow
   TroupeGuide *guide;         /* (nullable) */
   TroupeEditorWidth width_class;
   guint width_source;
-  gboolean show_inspector;
+  guint trim_source;
+  gboolean show_inspector;       /* beside the canvas */
+  gboolean shows_inspector_over; /* over the canvas of a narrow window */
   gboolean show_outline;
   gboolean may_close;
   gboolean may_leave_runs; /* a person has agreed to it */
-  gboolean wants_guide;    /* with the next document */
+  gboolean shows_welcome;  /* although documents are open */
 };
 
+/* The welcome page in front of the documents, and back. */
+void _troupe_window_show_welcome (TroupeWindow *self, gboolean shown);
 /* The page in front, or NULL on the welcome page. (transfer none) */
 TroupePage *_troupe_window_get_page (TroupeWindow *self);
+/* (nullable): NULL where it was closed. (transfer none) */
 AdwTabPage *_troupe_window_find_tab (TroupeWindow *self, TroupePage *page);
 
 /* Puts a document into a new tab and shows it. */
@@ -70,12 +78,15 @@ void _troupe_window_update (TroupeWindow *self);
 
 /* Folds and unfolds for a width in pixels, at once or before the next frame. */
 void _troupe_window_set_width (TroupeWindow *self, int width);
+gboolean _troupe_window_shows_inspector (TroupeWindow *self);
 /* Tells every page which panes are open and how wide the window is. */
 void _troupe_window_apply_panes (TroupeWindow *self);
 
-/* Reads the file of @page again and puts it in its place once it is there. */
+/* Reads the file of @page again; the page takes what is there as one step of undo. */
 void _troupe_window_reload (TroupeWindow *self, TroupePage *page);
 void _troupe_window_clear_loads (TroupeWindow *self);
+/* Whether another page than @page, of any window, has the file at @path. Looks at the disk. */
+gboolean _troupe_window_is_open_elsewhere (TroupeWindow *self, TroupePage *page, const char *path);
 
 /* Dialogs about files, in troupe-window-files.c. */
 void _troupe_window_tell_error (TroupeWindow *self, const char *heading, const char *body);
@@ -93,7 +104,12 @@ char *_troupe_window_suggest_name (TroupeFlowDocument *document, const char *end
 void _troupe_window_open_activated (GtkWidget *widget, const char *name, GVariant *parameter);
 void _troupe_window_export_activated (GtkWidget *widget, const char *name, GVariant *parameter);
 
-void _troupe_window_add_step_key (TroupeWindow *self);
+/* Keys that come before those of the pane that has the focus. */
+void _troupe_window_add_first_keys (TroupeWindow *self);
+void _troupe_window_install_panes (GtkWidgetClass *widget_class);
+/* Opens again what was closed last. */
+void _troupe_window_reopen (TroupeWindow *self);
+void _troupe_window_note_closed (TroupeWindow *self, TroupePage *page);
 void _troupe_window_install_actions (GtkWidgetClass *widget_class);
 void _troupe_window_update_actions (TroupeWindow *self);
 void _troupe_window_fill_recent_menu (TroupeWindow *self);

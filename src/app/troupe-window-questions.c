@@ -107,6 +107,7 @@ troupe_window_show_question (TroupeWindow *self, const char *request_id)
   if (page == NULL)
     return FALSE;
   adw_tab_view_set_selected_page (self->tab_view, _troupe_window_find_tab (self, page));
+  _troupe_window_show_welcome (self, FALSE);
   gtk_window_present (GTK_WINDOW (self));
   return troupe_page_show_question (page, request_id);
 }

@@ -89,6 +89,35 @@ ask_conflict (TroupeWindow *self, TroupePage *page, TroupeSavedFunc then)
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
+/* Where a file cannot be written, another place is offered. */
+static void
+elsewhere_answered (AdwMessageDialog *dialog, const char *response, gpointer user_data)
+{
+  Save *save = user_data;
+
+  if (g_str_equal (response, "save-as"))
+    _troupe_window_save (save->window, save->page, TRUE, save->then);
+}
+
+static void
+ask_elsewhere (TroupeWindow *self, TroupePage *page, const char *body, TroupeSavedFunc then)
+{
+  GtkWidget *dialog =
+      adw_message_dialog_new (GTK_WINDOW (self), _ ("The file was not saved"), NULL);
+
+  adw_message_dialog_set_body_use_markup (ADW_MESSAGE_DIALOG (dialog), FALSE);
+  adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog), body);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "save-as",
+                                    _ ("Save _As…"), NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "save-as",
+                                              ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "save-as");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_signal_connect_data (dialog, "response", G_CALLBACK (elsewhere_answered),
+                         save_new (self, page, then), save_free, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
 /* --- Writing ---------------------------------------------------------------------------------- */
 
 static void save_next (TroupeWindow *self);
@@ -101,6 +130,9 @@ tell_failure (Save *save, const GError *error)
     return;
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG))
     ask_conflict (save->window, save->page, save->then);
+  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_READ_ONLY) ||
+           g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED))
+    ask_elsewhere (save->window, save->page, error->message, save->then);
   else
     _troupe_window_tell_error (save->window, _ ("The file was not saved"), error->message);
 }
@@ -296,6 +328,14 @@ save_under (TroupeWindow *self, TroupePage *page, const char *path, TroupeSavedF
   g_autoptr (GError) error = NULL;
   g_autofree char *text = NULL;
 
+  if (_troupe_window_is_open_elsewhere (self, page, path))
+    {
+      ask_elsewhere (self, page,
+                     _ ("This file is open in another tab. Close it there first, or choose another "
+                        "name."),
+                     then);
+      return;
+    }
   if (wanted != now)
     {
       text = troupe_document_convert (TROUPE_DOCUMENT (document), wanted, NULL, &losses, &error);
@@ -335,6 +375,7 @@ _troupe_window_save (TroupeWindow *self, TroupePage *page, gboolean ask_where, T
   g_autofree char *name = NULL;
   GtkFileChooser *chooser;
 
+  troupe_editor_commit (troupe_page_get_editor (page));
   if (path != NULL && !ask_where)
     {
       save_to (self, page, NULL, FALSE, then);

@@ -9,12 +9,20 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-button-names.h"
 #include "troupe-window-private.h"
 
 /* Below these widths, DESIGN-UI §7. */
 #define NORMAL 1100
 #define NARROW 900
 #define TINY 600
+
+gboolean
+_troupe_window_shows_inspector (TroupeWindow *self)
+{
+  return self->width_class < TROUPE_EDITOR_NARROW ? self->show_inspector
+                                                  : self->shows_inspector_over;
+}
 
 void
 _troupe_window_apply_panes (TroupeWindow *self)
@@ -24,8 +32,11 @@ _troupe_window_apply_panes (TroupeWindow *self)
       AdwTabPage *tab = adw_tab_view_get_nth_page (self->tab_view, i);
       TroupePage *page = TROUPE_PAGE (adw_tab_page_get_child (tab));
 
-      g_object_set (troupe_page_get_editor (page), "inspector-visible", self->show_inspector,
-                    "outline-visible", self->show_outline, NULL);
+      /* Where there is no room beside the canvas, the inspector comes only when it is asked for; in a
+       * tiny window there is no room for the outline at all. */
+      g_object_set (troupe_page_get_editor (page), "inspector-visible",
+                    _troupe_window_shows_inspector (self), "outline-visible",
+                    self->show_outline && self->width_class < TROUPE_EDITOR_TINY, NULL);
       troupe_page_set_width_class (page, self->width_class);
     }
 }
@@ -67,6 +78,12 @@ fold_header (TroupeWindow *self)
   adw_button_content_set_label (self->pause_content, narrow ? "" : _ ("_Pause"));
   adw_button_content_set_label (self->continue_content, narrow ? "" : _ ("_Continue"));
   adw_header_bar_set_decoration_layout (self->header, layout);
+  if (narrow)
+    gtk_accessible_update_property (
+        GTK_ACCESSIBLE (gtk_widget_get_first_child (GTK_WIDGET (self->open_button))),
+        GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Open a file"), -1);
+  else
+    troupe_name_buttons (GTK_WIDGET (self->header));
 }
 
 static gboolean
@@ -78,6 +95,7 @@ apply_width (gpointer user_data)
   fold_header (self);
   troupe_welcome_set_narrow (self->welcome, self->width_class >= TROUPE_EDITOR_NARROW);
   _troupe_window_apply_panes (self);
+  g_object_notify (G_OBJECT (self), "show-inspector");
   _troupe_window_update (self);
   return G_SOURCE_REMOVE;
 }
@@ -96,6 +114,7 @@ _troupe_window_set_width (TroupeWindow *self, int width)
   if (width_class == self->width_class)
     return;
   self->width_class = width_class;
+  self->shows_inspector_over = FALSE;
   /* Children cannot be shown and hidden while they are being placed. */
   if (self->width_source == 0)
     self->width_source = g_idle_add_full (GDK_PRIORITY_REDRAW - 10, apply_width, self, NULL);

@@ -8,9 +8,17 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <malloc.h>
 
+#include "troupe-button-names.h"
 #include "troupe-width-bin.h"
 #include "troupe-window-private.h"
+
+/* Seconds after the last tab was closed. */
+#define TRIM_AFTER 1
+
+/* Of a tab's title, in letters. */
+#define LONGEST_TAB 40
 
 enum
 {
@@ -27,7 +35,9 @@ G_DEFINE_FINAL_TYPE (TroupeWindow, troupe_window, ADW_TYPE_APPLICATION_WINDOW)
 TroupePage *
 _troupe_window_get_page (TroupeWindow *self)
 {
-  AdwTabPage *tab = self->tab_view != NULL ? adw_tab_view_get_selected_page (self->tab_view) : NULL;
+  AdwTabPage *tab = self->tab_view != NULL && !self->shows_welcome
+                        ? adw_tab_view_get_selected_page (self->tab_view)
+                        : NULL;
 
   return tab != NULL ? TROUPE_PAGE (adw_tab_page_get_child (tab)) : NULL;
 }
@@ -35,27 +45,60 @@ _troupe_window_get_page (TroupeWindow *self)
 AdwTabPage *
 _troupe_window_find_tab (TroupeWindow *self, TroupePage *page)
 {
-  return adw_tab_view_get_page (self->tab_view, GTK_WIDGET (page));
+  for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
+    {
+      AdwTabPage *tab = adw_tab_view_get_nth_page (self->tab_view, i);
+
+      if (adw_tab_page_get_child (tab) == GTK_WIDGET (page))
+        return tab;
+    }
+  return NULL;
+}
+
+/* Toasts read markup at this version of the library, and the text may be anybody's. */
+static AdwToast *
+make_toast (const char *text)
+{
+  g_autofree char *markup = g_markup_escape_text (text, -1);
+
+  return adw_toast_new (markup);
 }
 
 void
 troupe_window_add_toast (TroupeWindow *self, const char *text)
 {
-  AdwToast *toast;
-  g_autofree char *markup = NULL;
-
   g_return_if_fail (TROUPE_IS_WINDOW (self));
 
-  /* Toasts read markup at this version of the library, and the text may be anybody's. */
-  markup = g_markup_escape_text (text, -1);
-  toast = adw_toast_new (markup);
-  adw_toast_overlay_add_toast (self->toasts, toast);
+  adw_toast_overlay_add_toast (self->toasts, make_toast (text));
 }
 
+/* The end of this run does not wait for that of the one before. */
 static void
 page_message (TroupePage *page, const char *text, gpointer user_data)
 {
-  troupe_window_add_toast (TROUPE_WINDOW (user_data), text);
+  TroupeWindow *self = TROUPE_WINDOW (user_data);
+  AdwToast *before = self->page_toast;
+
+  g_set_weak_pointer (&self->page_toast, make_toast (text));
+  adw_toast_overlay_add_toast (self->toasts, self->page_toast);
+  if (before != NULL)
+    adw_toast_dismiss (before);
+}
+
+static void
+page_wants_reload (TroupePage *page, gpointer user_data)
+{
+  _troupe_window_reload (TROUPE_WINDOW (user_data), page);
+}
+
+/* Files on other computers change without a word. */
+static void
+active_changed (GObject *window, GParamSpec *pspec, gpointer user_data)
+{
+  TroupePage *page = _troupe_window_get_page (TROUPE_WINDOW (window));
+
+  if (page != NULL && gtk_window_is_active (GTK_WINDOW (window)))
+    troupe_page_look_at_disk (page);
 }
 
 static void
@@ -66,14 +109,55 @@ page_asks (TroupePage *page, const char *request_id, gpointer user_data)
 
 /* --- Titles and states ------------------------------------------------------------------------ */
 
+/* Whether another tab has the same title. */
+static gboolean
+has_namesake (TroupeWindow *self, TroupePage *page, const char *title)
+{
+  for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
+    {
+      AdwTabPage *tab = adw_tab_view_get_nth_page (self->tab_view, i);
+      TroupePage *other = TROUPE_PAGE (adw_tab_page_get_child (tab));
+      g_autofree char *other_title =
+          troupe_document_get_title (TROUPE_DOCUMENT (troupe_page_get_document (other)));
+
+      if (other != page && g_str_equal (title, other_title))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* A tab cuts what is too long without a sign. */
+static char *
+make_tab_title (TroupeWindow *self, TroupePage *page)
+{
+  TroupeFlowDocument *document = troupe_page_get_document (page);
+  g_autofree char *title = troupe_document_get_title (TROUPE_DOCUMENT (document));
+  const char *path = troupe_document_get_path (TROUPE_DOCUMENT (document));
+  g_autofree char *name = path != NULL ? g_path_get_basename (path) : NULL;
+  g_autofree char *start = NULL;
+  const gboolean is_alike = has_namesake (self, page, title);
+
+  if (g_utf8_strlen (title, -1) > LONGEST_TAB)
+    {
+      g_autofree char *cut = g_utf8_substring (title, 0, LONGEST_TAB - 1);
+
+      start = g_strconcat (cut, "…", NULL);
+    }
+  else
+    start = g_steal_pointer (&title);
+  return is_alike && name != NULL ? g_strdup_printf ("%s · %s", name, start)
+                                  : g_steal_pointer (&start);
+}
+
 static void
 update_tab (TroupeWindow *self, TroupePage *page)
 {
   AdwTabPage *tab = _troupe_window_find_tab (self, page);
   TroupeFlowDocument *document = troupe_page_get_document (page);
-  g_autofree char *title = troupe_document_get_title (TROUPE_DOCUMENT (document));
+  g_autofree char *title = make_tab_title (self, page);
+  g_autofree char *whole = troupe_document_get_title (TROUPE_DOCUMENT (document));
   g_autofree char *subtitle = troupe_page_get_subtitle (page);
-  g_autofree char *tooltip = g_markup_escape_text (subtitle, -1);
+  g_autofree char *tooltip = g_markup_printf_escaped ("%s\n%s", whole, subtitle);
   g_autoptr (GIcon) icon = g_themed_icon_new ("troupe-flow-symbolic");
   g_autoptr (GIcon) modified = g_themed_icon_new ("troupe-modified-symbolic");
 
@@ -139,6 +223,8 @@ _troupe_window_update (TroupeWindow *self)
   gtk_widget_set_visible (self->outline_button,
                           page != NULL && self->width_class < TROUPE_EDITOR_TINY);
   gtk_widget_set_visible (self->inspector_button, page != NULL);
+  gtk_widget_set_visible (self->back_button, self->shows_welcome);
+  gtk_widget_set_visible (GTK_WIDGET (self->tab_bar), !self->shows_welcome);
   gtk_widget_set_visible (self->new_button, self->width_class < TROUPE_EDITOR_TINY);
   gtk_widget_set_visible (self->undo_box, page != NULL && self->width_class < TROUPE_EDITOR_NARROW);
   _troupe_window_update_actions (self);
@@ -150,6 +236,23 @@ page_notify (GObject *object, GParamSpec *pspec, gpointer user_data)
   _troupe_window_update (TROUPE_WINDOW (user_data));
 }
 
+void
+_troupe_window_show_welcome (TroupeWindow *self, gboolean shown)
+{
+  /* Without documents it is there anyway. */
+  shown = shown && adw_tab_view_get_n_pages (self->tab_view) > 0;
+  if (self->shows_welcome == shown)
+    return;
+  self->shows_welcome = shown;
+  if (shown)
+    troupe_welcome_refresh (self->welcome);
+  _troupe_window_update (self);
+  if (_troupe_window_get_page (self) != NULL)
+    gtk_widget_grab_focus (GTK_WIDGET (troupe_page_get_editor (_troupe_window_get_page (self))));
+  else
+    gtk_widget_child_focus (GTK_WIDGET (self->welcome), GTK_DIR_TAB_FORWARD);
+}
+
 static void
 selected_page_changed (AdwTabView *view, GParamSpec *pspec, gpointer user_data)
 {
@@ -157,9 +260,10 @@ selected_page_changed (AdwTabView *view, GParamSpec *pspec, gpointer user_data)
 
   if (self->welcome == NULL || gtk_widget_in_destruction (GTK_WIDGET (self)))
     return;
-  if (adw_tab_view_get_n_pages (view) == 0)
+  self->shows_welcome = FALSE;
+  if (adw_tab_view_get_selected_page (view) == NULL)
     troupe_welcome_refresh (self->welcome);
-  else if (adw_tab_view_get_selected_page (view) != NULL)
+  else
     adw_tab_page_set_needs_attention (adw_tab_view_get_selected_page (view), FALSE);
   _troupe_window_update (self);
 }
@@ -174,6 +278,13 @@ set_pane (TroupeWindow *self, gboolean *pane, gboolean shown, GParamSpec *pspec)
   g_object_notify_by_pspec (G_OBJECT (self), pspec);
 }
 
+static gboolean *
+get_inspector_pane (TroupeWindow *self)
+{
+  return self->width_class < TROUPE_EDITOR_NARROW ? &self->show_inspector
+                                                  : &self->shows_inspector_over;
+}
+
 /* Esc in a narrow window closes the inspector from inside the editor; the button follows. */
 static void
 inspector_notify (GObject *editor, GParamSpec *pspec, gpointer user_data)
@@ -182,7 +293,7 @@ inspector_notify (GObject *editor, GParamSpec *pspec, gpointer user_data)
   gboolean visible;
 
   g_object_get (editor, "inspector-visible", &visible, NULL);
-  set_pane (self, &self->show_inspector, visible, properties[PROP_SHOW_INSPECTOR]);
+  set_pane (self, get_inspector_pane (self), visible, properties[PROP_SHOW_INSPECTOR]);
 }
 
 TroupePage *
@@ -194,21 +305,39 @@ _troupe_window_add_document (TroupeWindow *self, TroupeFlowDocument *document)
   g_signal_connect_object (page, "notify", G_CALLBACK (page_notify), self, 0);
   g_signal_connect_object (page, "message", G_CALLBACK (page_message), self, 0);
   g_signal_connect_object (page, "asks", G_CALLBACK (page_asks), self, 0);
+  g_signal_connect_object (page, "reload-requested", G_CALLBACK (page_wants_reload), self, 0);
   tab = adw_tab_view_append (self->tab_view, page);
   _troupe_window_apply_panes (self);
   g_signal_connect_object (troupe_page_get_editor (TROUPE_PAGE (page)), "notify::inspector-visible",
                            G_CALLBACK (inspector_notify), self, 0);
+  self->shows_welcome = FALSE;
   adw_tab_view_set_selected_page (self->tab_view, tab);
   gtk_widget_grab_focus (GTK_WIDGET (troupe_page_get_editor (TROUPE_PAGE (page))));
   _troupe_window_update (self);
-  if (self->wants_guide)
-    {
-      g_clear_object (&self->guide);
-      self->guide =
-          troupe_guide_new (TROUPE_PAGE (page), GTK_WIDGET (self->run_button), self->menu_button);
-      self->wants_guide = FALSE;
-    }
   return TROUPE_PAGE (page);
+}
+
+/* What a document took lies in pieces between what others took: the allocator keeps the pages until it is
+ * asked for them. On another thread, as that takes its time. */
+static void
+trim_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+#ifdef __GLIBC__
+  malloc_trim (0);
+#endif
+  g_task_return_boolean (task, TRUE);
+}
+
+static gboolean
+trim_cb (gpointer user_data)
+{
+  TroupeWindow *self = TROUPE_WINDOW (user_data);
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, NULL, NULL);
+
+  self->trim_source = 0;
+  g_task_set_source_tag (task, trim_cb);
+  g_task_run_in_thread (task, trim_thread);
+  return G_SOURCE_REMOVE;
 }
 
 static gboolean
@@ -220,7 +349,10 @@ close_page (AdwTabView *view, AdwTabPage *tab, gpointer user_data)
   if (self->may_close || _troupe_window_close_page (self, page))
     {
       troupe_page_leave (page);
+      _troupe_window_note_closed (self, page);
       adw_tab_view_close_page_finish (view, tab, TRUE);
+      g_clear_handle_id (&self->trim_source, g_source_remove);
+      self->trim_source = g_timeout_add_seconds (TRIM_AFTER, trim_cb, self);
     }
   return GDK_EVENT_STOP;
 }
@@ -286,12 +418,14 @@ welcome_template (TroupeWelcome *welcome, const char *path, gpointer user_data)
 }
 
 static void
-welcome_guide (TroupeWelcome *welcome, const char *path, gpointer user_data)
+welcome_guide (TroupeWelcome *welcome, gpointer user_data)
 {
   TroupeWindow *self = TROUPE_WINDOW (user_data);
+  g_autoptr (TroupeFlowDocument) document = troupe_guide_make_document ();
+  TroupePage *page = _troupe_window_add_document (self, document);
 
-  self->wants_guide = TRUE;
-  troupe_window_open_template (self, path);
+  g_clear_object (&self->guide);
+  self->guide = troupe_guide_new (page, GTK_WIDGET (self->run_button), self->menu_button);
 }
 
 static void
@@ -344,7 +478,9 @@ troupe_window_dispose (GObject *object)
   TroupeWindow *self = TROUPE_WINDOW (object);
 
   g_clear_handle_id (&self->width_source, g_source_remove);
+  g_clear_handle_id (&self->trim_source, g_source_remove);
   g_clear_object (&self->guide);
+  g_clear_weak_pointer (&self->page_toast);
   _troupe_window_clear_loads (self);
   if (self->file_dialog != NULL)
     gtk_native_dialog_destroy (self->file_dialog);
@@ -355,6 +491,13 @@ troupe_window_dispose (GObject *object)
 }
 
 static void
+troupe_window_finalize (GObject *object)
+{
+  g_ptr_array_unref (TROUPE_WINDOW (object)->closed);
+  G_OBJECT_CLASS (troupe_window_parent_class)->finalize (object);
+}
+
+static void
 troupe_window_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
   TroupeWindow *self = TROUPE_WINDOW (object);
@@ -362,7 +505,7 @@ troupe_window_get_property (GObject *object, guint id, GValue *value, GParamSpec
   switch (id)
     {
     case PROP_SHOW_INSPECTOR:
-      g_value_set_boolean (value, self->show_inspector);
+      g_value_set_boolean (value, _troupe_window_shows_inspector (self));
       break;
     case PROP_SHOW_OUTLINE:
       g_value_set_boolean (value, self->show_outline);
@@ -380,7 +523,7 @@ troupe_window_set_property (GObject *object, guint id, const GValue *value, GPar
   switch (id)
     {
     case PROP_SHOW_INSPECTOR:
-      set_pane (self, &self->show_inspector, g_value_get_boolean (value), pspec);
+      set_pane (self, get_inspector_pane (self), g_value_get_boolean (value), pspec);
       break;
     case PROP_SHOW_OUTLINE:
       set_pane (self, &self->show_outline, g_value_get_boolean (value), pspec);
@@ -400,6 +543,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, TroupeWindow, outline_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindow, open_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindow, new_button);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, back_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindow, undo_box);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindow, undo_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindow, redo_button);
@@ -428,6 +572,7 @@ troupe_window_class_init (TroupeWindowClass *klass)
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
   object_class->dispose = troupe_window_dispose;
+  object_class->finalize = troupe_window_finalize;
   object_class->get_property = troupe_window_get_property;
   object_class->set_property = troupe_window_set_property;
   GTK_WINDOW_CLASS (klass)->close_request = troupe_window_close_request;
@@ -444,6 +589,67 @@ troupe_window_class_init (TroupeWindowClass *klass)
       widget_class, "/io/github/troupe_editor/Troupe/app/troupe-window.ui");
   bind_children (widget_class);
   _troupe_window_install_actions (widget_class);
+}
+
+/* The pointer rests where a menu was opened: no tooltip over its first entry. */
+static void
+menu_toggled (GtkWidget *button, GParamSpec *pspec, gpointer user_data)
+{
+  const gboolean is_open = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (button));
+
+  for (GtkWidget *widget = button; widget != NULL && widget != user_data;
+       widget = gtk_widget_get_parent (widget))
+    if (gtk_widget_get_tooltip_markup (widget) != NULL)
+      gtk_widget_set_has_tooltip (widget, !is_open);
+}
+
+/* What is clicked is a button inside of the one that has the menu, and nobody else names it. */
+static void
+prepare_toggle (GtkWidget *menu_button, GtkWidget *header)
+{
+  const char *name = gtk_widget_get_tooltip_text (menu_button);
+
+  for (GtkWidget *child = gtk_widget_get_first_child (menu_button); child != NULL && name != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (GTK_IS_TOGGLE_BUTTON (child))
+      {
+        gtk_accessible_update_property (GTK_ACCESSIBLE (child), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                        -1);
+        g_signal_connect_object (child, "notify::active", G_CALLBACK (menu_toggled), header, 0);
+      }
+}
+
+static void
+prepare_menus (GtkWidget *widget, GtkWidget *header)
+{
+  if (GTK_IS_MENU_BUTTON (widget))
+    prepare_toggle (widget, header);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    prepare_menus (child, header);
+}
+
+/* Tabs change places, but none is dragged out: its page tells this window of all it does. */
+static void
+tab_dragged (GtkGestureDrag *drag, double x, double y, gpointer user_data)
+{
+  GtkWidget *bar = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (drag));
+  double start_x = 0;
+  double start_y = 0;
+
+  gtk_gesture_drag_get_start_point (drag, &start_x, &start_y);
+  if (!gtk_widget_contains (bar, start_x + x, start_y + y))
+    gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_CLAIMED);
+}
+
+static void
+keep_tabs (TroupeWindow *self)
+{
+  GtkGesture *drag = gtk_gesture_drag_new ();
+
+  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (drag), GTK_PHASE_CAPTURE);
+  g_signal_connect (drag, "drag-update", G_CALLBACK (tab_dragged), NULL);
+  gtk_widget_add_controller (GTK_WIDGET (self->tab_bar), GTK_EVENT_CONTROLLER (drag));
 }
 
 static void
@@ -463,21 +669,26 @@ troupe_window_init (TroupeWindow *self)
       if (g_settings_get_boolean (settings, "window-maximized"))
         gtk_window_maximize (GTK_WINDOW (self));
     }
+  self->closed = g_ptr_array_new_with_free_func (g_free);
   gtk_widget_init_template (GTK_WIDGET (self));
 
   self->recent_menu = g_menu_new ();
   adw_split_button_set_menu_model (self->open_button, G_MENU_MODEL (self->recent_menu));
   _troupe_window_fill_recent_menu (self);
+  prepare_menus (GTK_WIDGET (self->header), GTK_WIDGET (self->header));
+  troupe_name_buttons (GTK_WIDGET (self->header));
   g_signal_connect_object (self->tab_view, "notify::selected-page",
                            G_CALLBACK (selected_page_changed), self, 0);
   g_signal_connect_object (self->tab_view, "close-page", G_CALLBACK (close_page), self, 0);
+  keep_tabs (self);
   g_signal_connect_object (self->welcome, "new-flow", G_CALLBACK (welcome_new), self, 0);
   g_signal_connect_object (self->welcome, "template-chosen", G_CALLBACK (welcome_template), self,
                            0);
   g_signal_connect_object (self->welcome, "guide-chosen", G_CALLBACK (welcome_guide), self, 0);
   g_signal_connect_object (self->welcome, "file-chosen", G_CALLBACK (welcome_file), self, 0);
+  g_signal_connect (self, "notify::is-active", G_CALLBACK (active_changed), NULL);
   add_drop_target (self);
-  _troupe_window_add_step_key (self);
+  _troupe_window_add_first_keys (self);
   troupe_welcome_refresh (self->welcome);
   _troupe_window_update (self);
 }

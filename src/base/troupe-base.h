@@ -5,10 +5,13 @@
 
 #pragma once
 
+#include "troupe-cancel.h"
 #include "troupe-clock.h"
 #include "troupe-file.h"
+#include "troupe-folder.h"
 #include "troupe-json.h"
 #include "troupe-limits.h"
 #include "troupe-problem.h"
+#include "troupe-shown-text.h"
 #include "troupe-value.h"
 #include "troupe-yaml.h"

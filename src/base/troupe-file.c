@@ -277,6 +277,36 @@ find_target (const char *path, GError **error)
   return NULL;
 }
 
+/* Replacing a file asks for nothing but its folder, so that a file nobody may write would be replaced
+ * all the same. The bits are looked at, too: whom the system lets write everywhere gets no answer from
+ * it. */
+static gboolean
+check_writable (const char *target, const char *folder, GError **error)
+{
+  g_autofree char *shown = NULL;
+  struct stat status;
+
+  if (stat (target, &status) == 0 &&
+      ((status.st_mode & 0222) == 0 || faccessat (AT_FDCWD, target, W_OK, AT_EACCESS) != 0))
+    {
+      shown = troupe_path_for_display (target);
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_READ_ONLY,
+                   _ ("“%s” is write-protected: nothing was replaced. Save under another name."),
+                   shown);
+      return FALSE;
+    }
+  if (stat (folder, &status) == 0 &&
+      ((status.st_mode & 0222) == 0 || faccessat (AT_FDCWD, folder, W_OK, AT_EACCESS) != 0))
+    {
+      shown = troupe_path_for_display (folder);
+      g_set_error (
+          error, G_IO_ERROR, G_IO_ERROR_READ_ONLY,
+          _ ("The folder “%s” is write-protected: nothing was saved. Save in another one."), shown);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 /* Opens a new file with a name of its own in @folder. */
 static int
 open_temporary (int folder, const char *target, char **name)
@@ -436,6 +466,8 @@ troupe_file_save (const char *path,
     return check_readable (&status, G_MAXSIZE, target, error);
 
   folder_path = g_path_get_dirname (target);
+  if (!check_writable (target, folder_path, error))
+    return FALSE;
   folder = open (folder_path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0)
     {

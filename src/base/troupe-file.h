@@ -43,6 +43,7 @@ char *troupe_file_read (const char *path, gsize limit, gsize *length, TroupeFile
  * Saves atomically and durably: a temporary file beside the target, fsync, rename, fsync of the
  * folder. Mode and, where the system lets us, owner are kept; a symbolic link stays one and its
  * target is replaced. At every moment the file is whole, the old or the new one. Blocks.
+ * Errors: %G_IO_ERROR_READ_ONLY where the file or its folder is write-protected.
  */
 gboolean troupe_file_save (const char *path, const char *data, gsize length,
                            const TroupeFileStamp *expected, TroupeFileStamp *stamp, GError **error);

@@ -24,11 +24,18 @@
 #define TROUPE_LIMIT_CEL_STEPS 1000000
 #define TROUPE_LIMIT_CEL_BYTES (64u * 1024 * 1024)
 
+/* How many expressions the texts of one template may hold. Each takes more than a hundred times the
+ * memory of the shortest one's text. */
+#define TROUPE_LIMIT_TEMPLATE_EXPRESSIONS 50000
+
 /* How many events a condition may name that an edit puts together from others. */
 #define TROUPE_LIMIT_CONDITION 1000
 
 /* How often a listener may run in one kickoff, where the document does not say. */
 #define TROUPE_LIMIT_METHOD_CALLS 100
+
+/* The memory that the values of a run may take, in bytes, where nobody says otherwise. */
+#define TROUPE_LIMIT_RUN_MEMORY (1024u * 1024 * 1024)
 
 /* Connections of one run: in all, and to one host. */
 #define TROUPE_LIMIT_CONNECTIONS 256

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "troupe-problem.h"
+#include "troupe-shown-text.h"
 
 G_DEFINE_BOXED_TYPE (TroupeProblem, troupe_problem, troupe_problem_ref, troupe_problem_unref)
 
@@ -81,7 +82,7 @@ troupe_problem_unref (TroupeProblem *self)
 char *
 troupe_problem_to_text (const TroupeProblem *self, const char *file)
 {
-  GString *text;
+  g_autoptr (GString) text = NULL;
 
   g_return_val_if_fail (self != NULL, NULL);
 
@@ -98,5 +99,5 @@ troupe_problem_to_text (const TroupeProblem *self, const char *file)
   if (self->path[0] != '\0')
     g_string_append_printf (text, "%s: ", self->path);
   g_string_append_printf (text, "%s [%s]", self->message, self->code);
-  return g_string_free (text, FALSE);
+  return troupe_text_to_line (text->str);
 }

@@ -43,6 +43,7 @@ typedef struct
   TroupeValue header;
   gint64 seconds;
   gint32 nanoseconds;
+  gint32 offset;
 } TroupeTime;
 
 /* Text, bytes, big integers and type names. The hash is 0 until somebody asks. */

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "troupe-value-private.h"
+#include "troupe-wide.h"
 
 #define SMALL_FIRST (-128)
 #define SMALL_LAST 1023
@@ -164,6 +165,7 @@ new_time (TroupeValueType type, gint64 seconds, gint32 nanoseconds)
   troupe_value_init_header (&self->header, type);
   self->seconds = seconds;
   self->nanoseconds = nanoseconds;
+  self->offset = 0;
   return &self->header;
 }
 
@@ -173,6 +175,16 @@ troupe_value_new_timestamp (gint64 seconds, gint32 nanoseconds)
   g_return_val_if_fail (nanoseconds >= 0 && nanoseconds < 1000000000, NULL);
 
   return new_time (TROUPE_VALUE_TIMESTAMP, seconds, nanoseconds);
+}
+
+TroupeValue *
+troupe_value_new_timestamp_at (gint64 seconds, gint32 nanoseconds, gint32 offset)
+{
+  TroupeValue *self = troupe_value_new_timestamp (seconds, nanoseconds);
+
+  if (self != NULL)
+    ((TroupeTime *) self)->offset = offset;
+  return self;
 }
 
 TroupeValue *
@@ -269,12 +281,21 @@ troupe_value_get_nanoseconds (const TroupeValue *self)
   return ((const TroupeTime *) self)->nanoseconds;
 }
 
+gint32
+troupe_value_get_offset (const TroupeValue *self)
+{
+  g_return_val_if_fail (troupe_value_is (self, TROUPE_VALUE_TIMESTAMP), 0);
+
+  return ((const TroupeTime *) self)->offset;
+}
+
 static inline guint64
 fold (guint64 a, guint64 b)
 {
-  __uint128_t product = (__uint128_t) a * b;
+  guint64 high;
+  guint64 low = troupe_wide_multiply_low (a, b, &high);
 
-  return (guint64) product ^ (guint64) (product >> 64);
+  return low ^ high;
 }
 
 /* The seed is where the program was loaded, so that nobody outside can choose keys that collide. The

@@ -348,3 +348,50 @@ troupe_value_get_weight (const TroupeValue *self)
       return sizeof (TroupeScalar);
     }
 }
+
+/* What the value takes itself. Lists and maps: without what lies in them. */
+static gsize
+get_own_size (const TroupeValue *self)
+{
+  const TroupeMap *map = (const TroupeMap *) self;
+
+  if (self->type == TROUPE_VALUE_LIST)
+    return sizeof (TroupeList) + map->base.n_items * sizeof (TroupeValue *);
+  if (self->type != TROUPE_VALUE_MAP)
+    return troupe_value_get_weight (self);
+  return sizeof (TroupeMap) + map->base.n_items * (sizeof (TroupeMapEntry) + sizeof (guint)) +
+         (map->base.n_items > TROUPE_MAP_SMALL ? ((gsize) map->mask + 1) * sizeof (guint) : 0);
+}
+
+gsize
+troupe_value_measure (const TroupeValue *self, GHashTable *seen)
+{
+  g_autoptr (GPtrArray) waiting = NULL;
+  gsize n_bytes = 0;
+
+  g_return_val_if_fail (self != NULL && seen != NULL, 0);
+
+  waiting = g_ptr_array_new ();
+  g_ptr_array_add (waiting, (gpointer) self);
+  while (waiting->len > 0)
+    {
+      TroupeValue *value = g_ptr_array_remove_index_fast (waiting, waiting->len - 1);
+
+      /* Shared ones are the program's. */
+      if (value->is_shared || !g_hash_table_add (seen, value))
+        continue;
+      n_bytes += get_own_size (value);
+      for (guint i = 0;
+           troupe_value_is_container (value) && i < ((TroupeContainer *) value)->n_items; i++)
+        {
+          if (value->type == TROUPE_VALUE_LIST)
+            {
+              g_ptr_array_add (waiting, ((TroupeList *) value)->items[i]);
+              continue;
+            }
+          g_ptr_array_add (waiting, ((TroupeMap *) value)->entries[i].key);
+          g_ptr_array_add (waiting, ((TroupeMap *) value)->entries[i].value);
+        }
+    }
+  return n_bytes;
+}

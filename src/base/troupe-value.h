@@ -61,6 +61,8 @@ TroupeValue *troupe_value_new_string (const char *text, gssize length);
 TroupeValue *troupe_value_take_string (char *text, gssize length); /* a NUL must follow the text */
 TroupeValue *troupe_value_new_bytes (gconstpointer data, gsize length);
 TroupeValue *troupe_value_new_timestamp (gint64 seconds, gint32 nanoseconds);
+/* @offset: seconds east of UTC of the zone that the instant was written in; equality does not look at it */
+TroupeValue *troupe_value_new_timestamp_at (gint64 seconds, gint32 nanoseconds, gint32 offset);
 TroupeValue *troupe_value_new_duration (gint64 seconds, gint32 nanoseconds);
 TroupeValue *troupe_value_new_type (const char *name);
 TroupeValue *troupe_value_new_date (const char *text);
@@ -82,6 +84,8 @@ const char *troupe_value_get_string (const TroupeValue *self, gsize *length);
 /* Of a timestamp or a duration. */
 gint64 troupe_value_get_seconds (const TroupeValue *self);
 gint32 troupe_value_get_nanoseconds (const TroupeValue *self);
+/* Of a timestamp: seconds east of UTC of the zone that it was written in. */
+gint32 troupe_value_get_offset (const TroupeValue *self);
 
 /* Lists. @items: the references are taken over, the array is not. */
 TroupeValue *troupe_value_new_list (TroupeValue **items, gsize n_items);
@@ -148,6 +152,10 @@ guint troupe_value_hash (const TroupeValue *self);
 
 /* Bytes of memory that the value holds, its parts counted as often as they are reached. */
 gsize troupe_value_get_weight (const TroupeValue *self);
+
+/* The same of what of the value is not in @seen, a set of addresses, to which it is added: shared
+ * parts count once. Takes time by its size. */
+gsize troupe_value_measure (const TroupeValue *self, GHashTable *seen);
 
 /* Values and documents: only where a document's constants enter a run, and where results leave. */
 TroupeValue *troupe_value_from_node (JsonNode *node);

@@ -145,6 +145,7 @@ _troupe_yaml_fail_parser (Reader *self, const yaml_parser_t *parser)
     at = self->base + parser->problem_offset;
   else
     at = _troupe_yaml_to_byte (self, parser->problem_mark.index);
+  self->is_to_be_read_again = _troupe_yaml_add_indent (self, parser);
   message = describe (self, parser->problem, at);
   if (message == NULL)
     message = other = g_strdup_printf (_ ("this is not YAML: %s"),
@@ -158,6 +159,12 @@ _troupe_yaml_fail_parser (Reader *self, const yaml_parser_t *parser)
 guint
 _troupe_yaml_to_byte (Reader *self, gsize index)
 {
+  gsize n_added = 0;
+
+  while (n_added < self->indents->len &&
+         g_array_index (self->indents, Indent, n_added).index < index)
+    n_added++;
+  index -= n_added;
   while (self->index < index && self->byte < self->length)
     {
       self->byte += (gsize) g_utf8_skip[(guchar) self->text[self->byte]];
@@ -294,10 +301,8 @@ read_events (Reader *self)
   if (!yaml_parser_initialize (&parser))
     g_error ("There is no memory left");
   yaml_parser_set_encoding (&parser, YAML_UTF8_ENCODING);
-  /* Nothing may be told from no text at all. */
-  yaml_parser_set_input_string (&parser,
-                                (const guchar *) (self->length > 0 ? self->text + self->base : ""),
-                                self->length - self->base);
+  _troupe_yaml_prepare (self);
+  yaml_parser_set_input_string (&parser, (const guchar *) self->given->str, self->given->len);
   while (is_good && !is_end)
     {
       yaml_event_t event;
@@ -316,6 +321,21 @@ read_events (Reader *self)
     is_good = _troupe_yaml_fail (self, TROUPE_JSON_ERROR_EMPTY, 0,
                                  _ ("the text is empty: expected a document"));
   return is_good;
+}
+
+static void
+reader_init (Reader *self)
+{
+  self->index = 0;
+  self->byte = self->base;
+  self->n_documents = 0;
+  self->added = 0;
+  self->is_to_be_read_again = FALSE;
+  self->frames = g_array_new (FALSE, FALSE, sizeof (Frame));
+  self->records = g_array_new (FALSE, FALSE, sizeof (TroupeJsonRecord));
+  self->notes = g_array_new (FALSE, FALSE, sizeof (TroupeYamlNote));
+  self->anchors = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->keep = g_ptr_array_new_with_free_func ((GDestroyNotify) json_node_unref);
 }
 
 static void
@@ -356,6 +376,7 @@ troupe_yaml_read (const char *text, gsize length, TroupeJsonText **source, GErro
 {
   Reader self = { .text = text, .length = length };
   JsonNode *root = NULL;
+  gboolean is_good;
 
   g_return_val_if_fail (text != NULL || length == 0, NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
@@ -363,13 +384,18 @@ troupe_yaml_read (const char *text, gsize length, TroupeJsonText **source, GErro
   if (source != NULL)
     *source = NULL;
   self.base = length >= 3 && memcmp (text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-  self.byte = self.base;
-  self.frames = g_array_new (FALSE, FALSE, sizeof (Frame));
-  self.records = g_array_new (FALSE, FALSE, sizeof (TroupeJsonRecord));
-  self.notes = g_array_new (FALSE, FALSE, sizeof (TroupeYamlNote));
-  self.anchors = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  self.keep = g_ptr_array_new_with_free_func ((GDestroyNotify) json_node_unref);
-  if (check_text (&self) && read_events (&self))
+  self.given = g_string_new (NULL);
+  self.indents = g_array_new (FALSE, FALSE, sizeof (Indent));
+  reader_init (&self);
+  is_good = check_text (&self) && read_events (&self);
+  while (!is_good && self.is_to_be_read_again)
+    {
+      g_clear_error (&self.error);
+      reader_clear (&self);
+      reader_init (&self);
+      is_good = read_events (&self);
+    }
+  if (is_good)
     {
       root = json_node_ref (self.root);
       if (source != NULL)
@@ -378,5 +404,7 @@ troupe_yaml_read (const char *text, gsize length, TroupeJsonText **source, GErro
   if (self.error != NULL)
     g_propagate_error (error, self.error);
   reader_clear (&self);
+  g_string_free (self.given, TRUE);
+  g_array_unref (self.indents);
   return root;
 }

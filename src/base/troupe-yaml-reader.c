@@ -372,6 +372,13 @@ read_alias (Reader *self, const yaml_event_t *event)
 }
 
 static gboolean
+is_tag_of_pairs (const yaml_char_t *tag)
+{
+  return strcmp ((const char *) tag, "tag:yaml.org,2002:omap") == 0 ||
+         strcmp ((const char *) tag, "tag:yaml.org,2002:pairs") == 0;
+}
+
+static gboolean
 read_start (Reader *self, const yaml_event_t *event, gboolean is_map)
 {
   const yaml_char_t *tag = is_map ? event->data.mapping_start.tag : event->data.sequence_start.tag;
@@ -387,7 +394,8 @@ read_start (Reader *self, const yaml_event_t *event, gboolean is_map)
   if (above != NULL && above->is_map && above->key == NULL)
     return _troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX, props,
                               _ ("expected a text as the key"));
-  if (tag != NULL && strcmp ((const char *) tag, "!") != 0 &&
+  frame.is_pairs = !is_map && tag != NULL && is_tag_of_pairs (tag);
+  if (tag != NULL && !frame.is_pairs && strcmp ((const char *) tag, "!") != 0 &&
       strcmp ((const char *) tag, is_map ? YAML_MAP_TAG : YAML_SEQ_TAG) != 0)
     return _troupe_yaml_fail_tag (self, props);
   if (self->frames->len >= TROUPE_LIMIT_NESTING)
@@ -439,14 +447,59 @@ merge (const Frame *frame)
   return object;
 }
 
+/* `!!omap` and `!!pairs`: each map of one field becomes a list of its name and value. */
+static gboolean
+make_pairs (Reader *self, Frame *frame)
+{
+  JsonArray *pairs = json_array_new ();
+
+  for (guint i = 0; i < json_array_get_length (frame->array); i++)
+    {
+      JsonNode *element = json_array_get_element (frame->array, i);
+      g_autoptr (JsonArray) pair = json_array_new ();
+      JsonObjectIter iter;
+      const char *name;
+      JsonNode *value;
+
+      if (!JSON_NODE_HOLDS_OBJECT (element) ||
+          json_object_get_size (json_node_get_object (element)) != 1)
+        {
+          json_array_unref (pairs);
+          return _troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX,
+                                    get_note (self, frame->record)->props,
+                                    _ ("expected a list of maps of one field each behind this "
+                                       "tag"));
+        }
+      json_object_iter_init_ordered (&iter, json_node_get_object (element));
+      json_object_iter_next_ordered (&iter, &name, &value);
+      json_array_add_element (pair, troupe_json_node_new_string (name));
+      json_array_add_element (pair, json_node_ref (value));
+      g_ptr_array_add (self->keep, json_node_ref (element));
+      json_array_add_element (pairs, json_node_init_array (json_node_alloc (), pair));
+      json_node_seal (json_array_get_element (pairs, i));
+    }
+  json_array_unref (frame->array);
+  frame->array = pairs;
+  return TRUE;
+}
+
 static gboolean
 read_end (Reader *self, const yaml_event_t *event)
 {
   Frame frame = *get_frame (self);
-  JsonNode *node = json_node_alloc ();
-  g_autofree yaml_char_t *anchor = frame.anchor;
+  JsonNode *node;
+  g_autofree yaml_char_t *anchor = NULL;
   guint end = frame.end;
   gboolean is_good;
+
+  if (frame.is_pairs)
+    {
+      if (!make_pairs (self, get_frame (self)))
+        return FALSE;
+      frame = *get_frame (self);
+    }
+  node = json_node_alloc ();
+  anchor = frame.anchor;
 
   if (frame.is_flow && !get_note (self, frame.record)->is_odd)
     end = _troupe_yaml_to_byte (self, event->end_mark.index);
@@ -489,6 +542,10 @@ _troupe_yaml_read_event (Reader *self, const yaml_event_t *event)
     case YAML_SEQUENCE_END_EVENT:
       return read_end (self, event);
     case YAML_DOCUMENT_START_EVENT:
+      if (self->has_hidden_directive && event->data.document_start.implicit)
+        return _troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX,
+                                  _troupe_yaml_to_byte (self, event->start_mark.index),
+                                  _ ("expected “---” behind a directive"));
       if (self->n_documents++ > 0)
         return _troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX,
                                   _troupe_yaml_to_byte (self, event->start_mark.index),

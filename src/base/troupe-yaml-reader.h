@@ -31,6 +31,7 @@ typedef struct
   gboolean key_is_merge;
   gboolean key_is_alias;
   gboolean key_is_odd;
+  gboolean is_pairs; /* a list of maps of one field each, which are pairs */
 } Frame;
 
 typedef struct
@@ -41,6 +42,14 @@ typedef struct
   guint64 weight;
   guint height;
 } Anchor;
+
+/* A digit that is added to the header of a block. */
+typedef struct
+{
+  gsize at;    /* in the text, in bytes */
+  gsize index; /* in what libyaml reads, in characters */
+  char digit;
+} Indent;
 
 typedef struct
 {
@@ -58,6 +67,10 @@ typedef struct
   guint64 added; /* weight of what aliases stand for */
   guint n_documents;
   GError *error;
+  GString *given;  /* what libyaml reads */
+  GArray *indents; /* (element-type Indent): what it has and the text has not, in order */
+  gboolean has_hidden_directive;
+  gboolean is_to_be_read_again; /* with another indentation */
 } Reader;
 
 /* Each returns FALSE with an error set. */
@@ -74,5 +87,8 @@ TroupeYamlKind _troupe_yaml_get_kind (const yaml_event_t *event);
 TroupeYamlStyle _troupe_yaml_get_style (const yaml_event_t *event);
 void _troupe_yaml_frame_clear (Frame *frame);
 gboolean _troupe_yaml_read_event (Reader *self, const yaml_event_t *event);
+
+void _troupe_yaml_prepare (Reader *self);
+gboolean _troupe_yaml_add_indent (Reader *self, const yaml_parser_t *parser);
 
 G_END_DECLS

@@ -11,10 +11,9 @@
 
 /* What only the owner can do: emitted as `command`, under the same name. */
 static const char *const commands[] = {
-  "node.delete",  "node.delete-reconnect", "node.connect", "node.connect-and", "node.rename",
-  "node.insert",  "node.breakpoint",       "node.mute",    "node.pin",         "node.group",
-  "node.ungroup", "node.collapse",         "canvas.add",   "canvas.add-note",  "canvas.minimap",
-  "canvas.bend"
+  "node.delete", "node.delete-reconnect", "node.connect",   "node.connect-and",
+  "node.rename", "node.insert",           "node.group",     "node.ungroup",
+  "canvas.add",  "canvas.add-note",       "canvas.minimap", "canvas.bend"
 };
 
 /* DESIGN-UI §14, as far as they concern the canvas alone. */
@@ -78,12 +77,8 @@ static const struct
   { GDK_KEY_Delete, 0, "node.delete", NULL },
   { GDK_KEY_x, 0, "node.delete", NULL },
   { GDK_KEY_Delete, GDK_CONTROL_MASK, "node.delete-reconnect", NULL },
-  { GDK_KEY_b, 0, "node.breakpoint", NULL },
-  { GDK_KEY_m, 0, "node.mute", NULL },
-  { GDK_KEY_p, 0, "node.pin", NULL },
   { GDK_KEY_g, GDK_CONTROL_MASK, "node.group", NULL },
   { GDK_KEY_g, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "node.ungroup", NULL },
-  { GDK_KEY_h, 0, "node.collapse", NULL },
   { GDK_KEY_Menu, 0, "canvas.menu", NULL },
   { GDK_KEY_F10, GDK_SHIFT_MASK, "canvas.menu", NULL },
 };

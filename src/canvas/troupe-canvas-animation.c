@@ -37,7 +37,7 @@ static void
 step_view (TroupeCanvas *self, gint64 now)
 {
   double t = (double) (now - self->view_start) / (double) VIEW_LENGTH;
-  double rest, zoom, x, y;
+  double rest, zoom, scale, x, y;
 
   t = CLAMP (t, 0, 1);
   rest = 1 - t;
@@ -49,8 +49,9 @@ step_view (TroupeCanvas *self, gint64 now)
   zoom = self->view_from[0] * pow (self->view_to[0] / self->view_from[0], t);
   x = self->view_from[1] + (self->view_to[1] - self->view_from[1]) * t;
   y = self->view_from[2] + (self->view_to[2] - self->view_from[2]) * t;
-  _troupe_canvas_view_set (self, zoom, x - gtk_widget_get_width (GTK_WIDGET (self)) / zoom / 2,
-                           y - gtk_widget_get_height (GTK_WIDGET (self)) / zoom / 2);
+  scale = zoom * (double) self->unit;
+  _troupe_canvas_view_set (self, zoom, x - gtk_widget_get_width (GTK_WIDGET (self)) / scale / 2,
+                           y - gtk_widget_get_height (GTK_WIDGET (self)) / scale / 2);
 }
 
 static gboolean
@@ -103,8 +104,8 @@ _troupe_canvas_animate_view (TroupeCanvas *self, double zoom, double middle_x, d
   GtkWidget *widget = GTK_WIDGET (self);
 
   self->view_from[0] = self->zoom;
-  self->view_from[1] = self->origin_x + gtk_widget_get_width (widget) / self->zoom / 2;
-  self->view_from[2] = self->origin_y + gtk_widget_get_height (widget) / self->zoom / 2;
+  self->view_from[1] = self->origin_x + gtk_widget_get_width (widget) / self->scale / 2;
+  self->view_from[2] = self->origin_y + gtk_widget_get_height (widget) / self->scale / 2;
   self->view_to[0] = zoom;
   self->view_to[1] = middle_x;
   self->view_to[2] = middle_y;

@@ -113,7 +113,7 @@ catch_edge (TroupeCanvas *self,
             double delta,
             double *guide)
 {
-  double reach = CATCH / self->zoom, best = reach, push = 0;
+  double reach = CATCH / self->scale, best = reach, push = 0;
   double start = (across ? own->x : own->y) + delta;
   double extent = across ? own->width : own->height;
 
@@ -193,8 +193,8 @@ find_insert_wire (TroupeCanvas *self)
           (!route->to_gate && route->to == (int) record->index))
         return NULL;
       if (route->n_segments > 0 &&
-          _troupe_canvas_route_distance (self, route, box.x + box.width / 2,
-                                         box.y + PORT_Y * self->unit) < INSERT_REACH)
+          _troupe_canvas_route_distance (self, route, box.x + box.width / 2, box.y + PORT_Y) <
+              INSERT_REACH)
         found = troupe_scene_wire (self->scene, i)->wire.id;
     }
 

@@ -378,6 +378,18 @@ draw_answer_button (const Card *card, GtkSnapshot *snapshot, float top, TroupeCo
   return width;
 }
 
+/* A time that is over is told elsewhere too: the word of the state is not cut for it. */
+static gboolean
+has_room_for_time (const Card *card, const char *word)
+{
+  const TroupeCanvasNodeRun *run = &card->record->run;
+
+  return run->state != TROUPE_CANVAS_STATE_STALE ||
+         31 + _troupe_canvas_text_width (card->canvas, FONT_WORD, word) + 8 +
+                 _troupe_canvas_text_width (card->canvas, FONT_TIME, run->time) + 12 <=
+             card->width;
+}
+
 void
 _troupe_card_draw_strip (const Card *card, GtkSnapshot *snapshot)
 {
@@ -387,6 +399,7 @@ _troupe_card_draw_strip (const Card *card, GtkSnapshot *snapshot)
   TroupeColor color = troupe_canvas_palette_get_state (card->palette, run->state);
   gboolean quiet =
       run->state == TROUPE_CANVAS_STATE_WAITING || run->state == TROUPE_CANVAS_STATE_SKIPPED;
+  const char *word = run->word != NULL ? run->word : _troupe_canvas_state_word (run->state);
   float time_width = 0;
 
   if (height == 0)
@@ -401,7 +414,7 @@ _troupe_card_draw_strip (const Card *card, GtkSnapshot *snapshot)
                               color);
   if (run->state == TROUPE_CANVAS_STATE_ASKING)
     time_width = draw_answer_button (card, snapshot, top, color);
-  else if (run->time != NULL)
+  else if (run->time != NULL && has_room_for_time (card, word))
     {
       time_width = _troupe_canvas_text_width (card->canvas, FONT_TIME, run->time);
       draw_text (card, snapshot, FONT_TIME, run->time, card->width - 12 - time_width, top + 14,
@@ -409,9 +422,8 @@ _troupe_card_draw_strip (const Card *card, GtkSnapshot *snapshot)
                  run->state == TROUPE_CANVAS_STATE_FAILED ? color : card->palette->dim);
       time_width += 8;
     }
-  draw_text (card, snapshot, FONT_WORD,
-             run->word != NULL ? run->word : _troupe_canvas_state_word (run->state), 31, top + 14,
-             card->width - 31 - 12 - time_width, PANGO_ELLIPSIZE_END, color);
+  draw_text (card, snapshot, FONT_WORD, word, 31, top + 14, card->width - 31 - 12 - time_width,
+             PANGO_ELLIPSIZE_END, color);
   if (height > CARD_STRIP)
     draw_stream (card, snapshot, top + 36);
 }

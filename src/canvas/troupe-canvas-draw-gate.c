@@ -12,6 +12,8 @@
 
 #include "troupe-canvas-private.h"
 
+#define ARCS_MAX 48
+
 static void
 draw_centered (TroupeCanvas *self,
                GtkSnapshot *snapshot,
@@ -28,7 +30,21 @@ draw_centered (TroupeCanvas *self,
                             y - (float) height / PANGO_SCALE / 2, color);
 }
 
-/* One arc for each input, clockwise from the top in the order of the file. */
+static void
+draw_arc (TroupeCanvas *self, cairo_t *cr, double from, double to, gboolean came)
+{
+  static const double dash[] = { 3, 3 };
+
+  cairo_new_sub_path (cr);
+  cairo_arc (cr, 0, 0, came ? 15 : 16, from, to);
+  cairo_set_line_width (cr, came ? 4 : 2);
+  cairo_set_dash (cr, dash, came ? 0 : 2, 0);
+  _troupe_cairo_color (cr, came ? self->palette->done : self->palette->wire_or, 1);
+  cairo_stroke (cr);
+}
+
+/* One arc for each input, clockwise from the top in the order of the file. Of more than can be told
+ * apart only how many have come. */
 static void
 draw_arcs (TroupeCanvas *self, GtkSnapshot *snapshot, const TroupeGateRecord *gate)
 {
@@ -37,19 +53,18 @@ draw_arcs (TroupeCanvas *self, GtkSnapshot *snapshot, const TroupeGateRecord *ga
   double share = 2 * G_PI / gate->n_inputs;
   double gap = gate->n_inputs > 1 ? MIN (0.16, share / 4) : 0;
 
-  for (guint i = 0; i < gate->n_inputs; i++)
+  if (gate->n_inputs > ARCS_MAX)
     {
-      static const double dash[] = { 3, 3 };
-      gboolean came = gate->fired || gate->arrived[i];
+      double part = 0;
 
-      cairo_new_sub_path (cr);
-      cairo_arc (cr, 0, 0, came ? 15 : 16, -G_PI_2 + i * share + gap / 2,
-                 -G_PI_2 + (i + 1) * share - gap / 2);
-      cairo_set_line_width (cr, came ? 4 : 2);
-      cairo_set_dash (cr, dash, came ? 0 : 2, 0);
-      _troupe_cairo_color (cr, came ? self->palette->done : self->palette->wire_or, 1);
-      cairo_stroke (cr);
+      for (guint i = 0; i < gate->n_inputs; i++)
+        part += gate->fired || gate->arrived[i] ? share : 0;
+      draw_arc (self, cr, -G_PI_2 + part, 3 * G_PI_2, FALSE);
+      draw_arc (self, cr, -G_PI_2, -G_PI_2 + part, TRUE);
     }
+  for (guint i = 0; i < gate->n_inputs && gate->n_inputs <= ARCS_MAX; i++)
+    draw_arc (self, cr, -G_PI_2 + i * share + gap / 2, -G_PI_2 + (i + 1) * share - gap / 2,
+              gate->fired || gate->arrived[i]);
   _troupe_end_cairo (sheet, cr, snapshot);
 }
 
@@ -94,7 +109,6 @@ _troupe_canvas_draw_gate (TroupeCanvas *self, GtkSnapshot *snapshot, guint index
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot,
                           &GRAPHENE_POINT_INIT ((float) gate->gate.x, (float) gate->gate.y));
-  gtk_snapshot_scale (snapshot, self->unit, self->unit);
   _troupe_fill_circle (snapshot, 0, 0, GATE_RADIUS, self->palette->card);
   if (gate->arrived != NULL)
     {

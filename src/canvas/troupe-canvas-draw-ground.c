@@ -18,7 +18,7 @@
 static double
 get_grid_step (TroupeCanvas *self)
 {
-  double step = GRID_STEP * self->zoom;
+  double step = GRID_STEP * self->scale;
 
   while (step < GRID_NEAREST)
     step *= 2;
@@ -59,7 +59,7 @@ make_grid (TroupeCanvas *self, double step, int width, int height, int scale)
   int pixel_height = (int) ceil ((height + step) * scale) + 1;
   guint32 ground = 0xff000000u | self->palette->canvas;
   guint32 dot = 0xff000000u | self->palette->dot;
-  int size = MAX (1, (int) lround (DOT * MAX (MIN (self->zoom, 1.5), 0.7) * scale));
+  int size = MAX (1, (int) lround (DOT * MAX (MIN (self->scale, 1.5), 0.7) * scale));
   cairo_surface_t *image =
       cairo_image_surface_create (CAIRO_FORMAT_RGB24, pixel_width, pixel_height);
   guint32 *pixels = (guint32 *) (gpointer) cairo_image_surface_get_data (image);
@@ -139,8 +139,8 @@ _troupe_canvas_draw_grid (TroupeCanvas *self, GtkSnapshot *snapshot, int width, 
       return;
     }
 
-  x = fmod (self->origin_x * self->zoom, step);
-  y = fmod (self->origin_y * self->zoom, step);
+  x = fmod (self->origin_x * self->scale, step);
+  y = fmod (self->origin_y * self->scale, step);
   x = -round ((x < 0 ? x + step : x) * scale) / scale;
   y = -round ((y < 0 ? y + step : y) * scale) / scale;
   if (draws_with_cairo (self))
@@ -286,21 +286,19 @@ _troupe_canvas_draw_note (TroupeCanvas *self, GtkSnapshot *snapshot, guint index
 
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (box.x, box.y));
-  gtk_snapshot_scale (snapshot, self->unit, self->unit);
   if (has_title)
     {
       PangoLayout *title = _troupe_canvas_text_label (self, FONT_NOTE_TITLE, note->title);
 
-      pango_layout_set_width (title, (int) ((box.width / self->unit - 28) * PANGO_SCALE));
+      pango_layout_set_width (title, (int) ((box.width - 28) * PANGO_SCALE));
       pango_layout_set_ellipsize (title, PANGO_ELLIPSIZE_END);
       _troupe_canvas_text_draw (snapshot, title, 14, 11, palette->text);
     }
   if (note->text != NULL && level == 0)
     {
       float top = has_title ? 33 : 11;
-      g_autoptr (PangoLayout) text =
-          make_note_layout (self, note->text, MAX (box.width / self->unit - 28, 20),
-                            MAX (box.height / self->unit - top - 8, 16));
+      g_autoptr (PangoLayout) text = make_note_layout (self, note->text, MAX (box.width - 28, 20),
+                                                       MAX (box.height - top - 8, 16));
 
       _troupe_canvas_text_draw (snapshot, text, 14, top, palette->text);
     }

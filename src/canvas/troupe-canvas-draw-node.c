@@ -227,8 +227,8 @@ init_card (TroupeCanvas *self, Card *card, guint index)
   card->palette = self->palette;
   card->record = troupe_scene_node (self->scene, index);
   card->node = &card->record->node;
-  card->width = box->width / self->unit;
-  card->height = box->height / self->unit;
+  card->width = box->width;
+  card->height = box->height;
   card->radius = card->node->role == TROUPE_CANVAS_ROLE_START ? CARD_RADIUS_START : CARD_RADIUS;
   card->refusing = is_refusing (self, card->record);
   card->faded =
@@ -340,7 +340,6 @@ _troupe_canvas_draw_node (TroupeCanvas *self, GtkSnapshot *snapshot, guint index
   cache = get_cache (self, &card, level);
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (box->x, box->y));
-  gtk_snapshot_scale (snapshot, self->unit, self->unit);
   /* Ports and badges lie over the rings. */
   draw_rings (self, snapshot, &card);
   if (cache->old_node != NULL)
@@ -356,17 +355,17 @@ _troupe_canvas_draw_ring (TroupeCanvas *self, GtkSnapshot *snapshot, guint index
 {
   const CanvasBox *box = &g_array_index (self->boxes, CanvasBox, index);
   const TroupeNodeRecord *node = troupe_scene_node (self->scene, index);
-  float top = box->height / self->unit - _troupe_canvas_strip_height (&node->run);
+  float top = box->height - _troupe_canvas_strip_height (&node->run);
   TroupeColor color = self->palette->running;
   gboolean motion = _troupe_canvas_motion_wanted (self) && !self->plain_picture;
 
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (box->x, box->y));
-  gtk_snapshot_scale (snapshot, self->unit, self->unit);
   if (motion)
     {
       double angle = (double) (_troupe_canvas_frame_time (self) % RING_TURN) / RING_TURN * 2 * G_PI;
-      cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (10, top + 5, 18, 18));
+      GtkSnapshot *sheet = NULL;
+      cairo_t *cr = _troupe_begin_cairo (&sheet, &GRAPHENE_RECT_INIT (10, top + 5, 18, 18));
 
       cairo_set_line_width (cr, 2.2);
       cairo_arc (cr, 19, top + 14, 5.5, 0, 2 * G_PI);
@@ -375,7 +374,7 @@ _troupe_canvas_draw_ring (TroupeCanvas *self, GtkSnapshot *snapshot, guint index
       cairo_arc (cr, 19, top + 14, 5.5, angle, angle + 1.7);
       _troupe_cairo_color (cr, color, 1);
       cairo_stroke (cr);
-      cairo_destroy (cr);
+      _troupe_end_cairo (sheet, cr, snapshot);
       self->in_motion = TRUE;
     }
   else

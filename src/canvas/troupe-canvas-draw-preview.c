@@ -12,8 +12,8 @@
 static void
 draw_reason (TroupeCanvas *self, GtkSnapshot *snapshot)
 {
-  graphene_point_t beside = GRAPHENE_POINT_INIT ((float) (self->drag_now_x + 16 / self->zoom),
-                                                 (float) (self->drag_now_y + 20 / self->zoom));
+  graphene_point_t beside = GRAPHENE_POINT_INIT ((float) (self->drag_now_x + 16 / self->scale),
+                                                 (float) (self->drag_now_y + 20 / self->scale));
   g_autoptr (PangoLayout) layout =
       _troupe_canvas_text_layout (self, FONT_LABEL, self->target_reason);
   int width, height;
@@ -21,7 +21,7 @@ draw_reason (TroupeCanvas *self, GtkSnapshot *snapshot)
   pango_layout_get_pixel_size (layout, &width, &height);
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot, &beside);
-  gtk_snapshot_scale (snapshot, (float) (1 / self->zoom), (float) (1 / self->zoom));
+  gtk_snapshot_scale (snapshot, (float) (1 / self->scale), (float) (1 / self->scale));
   _troupe_fill_rounded (snapshot, 0, 0, (float) width + 16, (float) height + 8, 6,
                         self->palette->card, 1);
   _troupe_stroke_rounded (snapshot, 0, 0, (float) width + 16, (float) height + 8, 6, 1,
@@ -36,7 +36,7 @@ draw_cut (TroupeCanvas *self, cairo_t *cr)
   static const double dash[] = { 4, 4 };
 
   cairo_set_dash (cr, dash, 2, 0);
-  cairo_set_line_width (cr, 1.5 / self->zoom);
+  cairo_set_line_width (cr, 1.5 / self->scale);
   _troupe_cairo_color (cr, self->palette->failed, 1);
   cairo_move_to (cr, self->drag_x, self->drag_y);
   cairo_line_to (cr, self->drag_now_x, self->drag_now_y);

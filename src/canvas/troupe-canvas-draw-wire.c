@@ -228,7 +228,7 @@ draw_wire_dots (TroupeCanvas *self, cairo_t *cr, const graphene_rect_t *view)
 static void
 draw_far_wires (TroupeCanvas *self, cairo_t *cr, const graphene_rect_t *view)
 {
-  cairo_set_line_width (cr, 1 / self->zoom);
+  cairo_set_line_width (cr, 1 / self->scale);
   cairo_set_antialias (cr, CAIRO_ANTIALIAS_NONE);
   for (int kind = 0; kind < TROUPE_CANVAS_N_WIRE_KINDS; kind++)
     {
@@ -309,11 +309,11 @@ _troupe_canvas_draw_wires (TroupeCanvas *self,
     return;
 
   cr = gtk_snapshot_append_cairo (snapshot,
-                                  &GRAPHENE_RECT_INIT (0, 0, view->size.width * (float) self->zoom,
-                                                       view->size.height * (float) self->zoom));
-  cairo_translate (cr, -round (self->origin_x * self->zoom * scale) / scale,
-                   -round (self->origin_y * self->zoom * scale) / scale);
-  cairo_scale (cr, self->zoom, self->zoom);
+                                  &GRAPHENE_RECT_INIT (0, 0, view->size.width * (float) self->scale,
+                                                       view->size.height * (float) self->scale));
+  cairo_translate (cr, -round (self->origin_x * self->scale * scale) / scale,
+                   -round (self->origin_y * self->scale * scale) / scale);
+  cairo_scale (cr, self->scale, self->scale);
   if (level == 2)
     {
       draw_far_wires (self, cr, view);
@@ -356,7 +356,6 @@ draw_pill (TroupeCanvas *self,
   half = (float) width / 2 + 9;
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot, &middle);
-  gtk_snapshot_scale (snapshot, self->unit, self->unit);
   _troupe_fill_rounded (snapshot, -half, -10, 2 * half, 20, 10,
                         troupe_color_mix (color, self->palette->canvas, 0.06), 1);
   _troupe_stroke_rounded (snapshot, -half, -10, 2 * half, 20, 10, 1, line, 1);

@@ -107,7 +107,7 @@ _troupe_canvas_in_view (const graphene_rect_t *view, float x0, float y0, float x
 guint
 _troupe_canvas_get_level (TroupeCanvas *self, guint n_visible)
 {
-  guint level = self->zoom >= ZOOM_DETAIL ? 0 : self->zoom >= 0.3 ? 1 : 2;
+  guint level = self->scale >= ZOOM_DETAIL ? 0 : self->scale >= 0.3 ? 1 : 2;
 
   if (n_visible > DETAILED_CARDS_MAX)
     level = MAX (level, 1);
@@ -159,7 +159,7 @@ draw_over (TroupeCanvas *self, GtkSnapshot *snapshot, const graphene_rect_t *vie
   for (guint i = 0; level < 2 && i < self->scene->gates->len; i++)
     {
       const TroupeCanvasGate *gate = &troupe_scene_gate (self->scene, i)->gate;
-      float reach = 3 * GATE_RADIUS * self->unit;
+      float reach = 3 * GATE_RADIUS;
       float x = (float) gate->x, y = (float) gate->y;
 
       if (_troupe_canvas_in_view (view, x - reach, y - reach, x + reach, y + reach))
@@ -188,9 +188,9 @@ push_view (TroupeCanvas *self, GtkSnapshot *snapshot)
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (
       snapshot,
-      &GRAPHENE_POINT_INIT ((float) (-round (self->origin_x * self->zoom * scale) / scale),
-                            (float) (-round (self->origin_y * self->zoom * scale) / scale)));
-  gtk_snapshot_scale (snapshot, (float) self->zoom, (float) self->zoom);
+      &GRAPHENE_POINT_INIT ((float) (-round (self->origin_x * self->scale * scale) / scale),
+                            (float) (-round (self->origin_y * self->scale * scale) / scale)));
+  gtk_snapshot_scale (snapshot, (float) self->scale, (float) self->scale);
 }
 
 static void
@@ -205,7 +205,7 @@ draw_band (TroupeCanvas *self, GtkSnapshot *snapshot)
   if (width < 1 && height < 1)
     return;
   gtk_snapshot_append_color (snapshot, &fill, &GRAPHENE_RECT_INIT (x, y, width, height));
-  _troupe_stroke_rounded (snapshot, x, y, width, height, 0, (float) (1 / self->zoom),
+  _troupe_stroke_rounded (snapshot, x, y, width, height, 0, (float) (1 / self->scale),
                           self->palette->selection, 1);
 }
 
@@ -213,7 +213,7 @@ static void
 draw_guides (TroupeCanvas *self, GtkSnapshot *snapshot, const graphene_rect_t *view)
 {
   GdkRGBA line = _troupe_rgba (self->palette->selection, 0.7);
-  float thin = (float) (1 / self->zoom);
+  float thin = (float) (1 / self->scale);
 
   if (self->drag != DRAG_MOVE)
     return;
@@ -299,10 +299,10 @@ troupe_canvas_snapshot_area (TroupeCanvas *self,
   g_return_if_fail (snapshot != NULL);
   g_return_if_fail (area != NULL && scale > 0);
 
-  zoom = self->zoom;
+  zoom = self->scale;
   origin_x = self->origin_x;
   origin_y = self->origin_y;
-  self->zoom = scale;
+  self->scale = scale;
   self->origin_x = area->origin.x;
   self->origin_y = area->origin.y;
   self->plain_picture = TRUE;
@@ -320,7 +320,7 @@ troupe_canvas_snapshot_area (TroupeCanvas *self,
     }
   gtk_snapshot_pop (snapshot);
 
-  self->zoom = zoom;
+  self->scale = zoom;
   self->origin_x = origin_x;
   self->origin_y = origin_y;
   self->plain_picture = FALSE;

@@ -80,8 +80,9 @@ _troupe_canvas_step_edge (TroupeCanvas *self, gint64 now)
   get_depths (self, &across, &down);
   seconds = (double) CLAMP (now - self->edge_frame, 0, STEP_MAX) / G_TIME_SPAN_SECOND;
   self->edge_frame = now;
-  _troupe_canvas_view_set (self, self->zoom, self->origin_x + across * SPEED * seconds / self->zoom,
-                           self->origin_y + down * SPEED * seconds / self->zoom);
+  _troupe_canvas_view_set (self, self->zoom,
+                           self->origin_x + across * SPEED * seconds / self->scale,
+                           self->origin_y + down * SPEED * seconds / self->scale);
   /* The pointer is elsewhere on the canvas now. */
   _troupe_canvas_drag_update (self, self->edge_x, self->edge_y, self->edge_modifiers);
 

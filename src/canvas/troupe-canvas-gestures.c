@@ -190,16 +190,23 @@ zoom_scale_cb (TroupeCanvas *self, double scale, GtkGesture *gesture)
 }
 
 static gboolean
+is_modifier (guint key)
+{
+  return key >= GDK_KEY_Shift_L && key <= GDK_KEY_Hyper_R;
+}
+
+static gboolean
 key_pressed_cb (TroupeCanvas *self,
                 guint key,
                 guint code,
                 GdkModifierType modifiers,
                 GtkEventControllerKey *controller)
 {
-  if (self->align_pending)
+  /* The second of two keys may be pressed with Alt still down, or with Shift. */
+  if (self->align_pending && !is_modifier (key))
     {
       self->align_pending = FALSE;
-      if (strchr ("lcrtmbhv", (int) (gdk_keyval_to_lower (key) & 0xff)) != NULL && key < 0x80)
+      if (strchr ("lcrtmbhvs", (int) (gdk_keyval_to_lower (key) & 0xff)) != NULL && key < 0x80)
         {
           _troupe_canvas_arrange (self, (char) gdk_keyval_to_upper (key));
           return GDK_EVENT_STOP;

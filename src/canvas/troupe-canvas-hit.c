@@ -60,12 +60,27 @@ is_near (const CanvasBox *box, double x, double y, float margin)
          y <= box->y + box->height + margin;
 }
 
+/* The pill with the number of passes, which is as wide as the number. */
+static gboolean
+is_on_passes (TroupeCanvas *self,
+              const TroupeNodeRecord *node,
+              const CanvasBox *box,
+              double x,
+              double y)
+{
+  g_autofree char *text = g_strdup_printf ("×%u", node->run.passes);
+  const float width = _troupe_canvas_text_width (self, FONT_LABEL, text) + 14;
+  const double right = box->x + box->width - 6;
+
+  return x >= right - width - 2 && x <= right + 2 && ABS (y - box->y) <= 12;
+}
+
 static TroupeCanvasKind
 hit_badges (TroupeCanvas *self, guint index, double x, double y)
 {
   const TroupeNodeRecord *node = troupe_scene_node (self->scene, index);
   const CanvasBox *box = &g_array_index (self->boxes, CanvasBox, index);
-  float radius = 10 * self->unit;
+  float radius = 10;
   graphene_point_t left = GRAPHENE_POINT_INIT (box->x, box->y);
   graphene_point_t right = GRAPHENE_POINT_INIT (box->x + box->width, box->y);
 
@@ -73,12 +88,11 @@ hit_badges (TroupeCanvas *self, guint index, double x, double y)
     return TROUPE_CANVAS_KIND_BREAKPOINT_BADGE;
   if (node->node.n_errors + node->node.n_warnings > 0 && get_distance (right, x, y) <= radius)
     return TROUPE_CANVAS_KIND_PROBLEM_BADGE;
-  right.x -= 18 * self->unit;
-  if (node->run.passes > 1 && get_distance (right, x, y) <= 14 * self->unit)
+  if (node->run.passes > 1 && is_on_passes (self, node, box, x, y))
     return TROUPE_CANVAS_KIND_PASSES_BADGE;
-  if (node->run.state == TROUPE_CANVAS_STATE_ASKING && self->zoom >= ZOOM_DETAIL &&
+  if (node->run.state == TROUPE_CANVAS_STATE_ASKING && self->scale >= ZOOM_DETAIL &&
       is_near (box, x, y, 0) &&
-      y >= box->y + box->height - _troupe_canvas_strip_height (&node->run) * self->unit)
+      y >= box->y + box->height - _troupe_canvas_strip_height (&node->run))
     return TROUPE_CANVAS_KIND_ANSWER_BADGE;
 
   return TROUPE_CANVAS_KIND_GROUND;
@@ -120,9 +134,9 @@ hit_gates (TroupeCanvas *self, double x, double y, float port_radius, Hit *hit)
 
       hit->id = gate->id;
       /* The output is a handle outside the ring; inside, a click must reach the gate. */
-      if (x > output.x - 3 * self->unit && get_distance (output, x, y) <= port_radius)
+      if (x > output.x - 3 && get_distance (output, x, y) <= port_radius)
         return TROUPE_CANVAS_KIND_OUTPUT;
-      if (get_distance (middle, x, y) <= GATE_HIT * self->unit)
+      if (get_distance (middle, x, y) <= GATE_HIT)
         return TROUPE_CANVAS_KIND_GATE;
     }
 
@@ -132,7 +146,7 @@ hit_gates (TroupeCanvas *self, double x, double y, float port_radius, Hit *hit)
 static TroupeCanvasKind
 hit_wires (TroupeCanvas *self, double x, double y, Hit *hit)
 {
-  float margin = (float) (WIRE_HIT / MIN (self->zoom, 1.0));
+  float margin = (float) (WIRE_HIT / MIN (self->scale, 1.0));
   float nearest = margin;
   TroupeCanvasKind kind = TROUPE_CANVAS_KIND_GROUND;
 
@@ -160,8 +174,8 @@ hit_wires (TroupeCanvas *self, double x, double y, Hit *hit)
 
           nearest = distance;
           hit->id = wire->id;
-          kind = get_distance (tip, x, y) <= 14 * self->unit ? TROUPE_CANVAS_KIND_WIRE_END
-                                                             : TROUPE_CANVAS_KIND_WIRE;
+          kind = get_distance (tip, x, y) <= 14 ? TROUPE_CANVAS_KIND_WIRE_END
+                                                : TROUPE_CANVAS_KIND_WIRE;
         }
     }
 
@@ -224,9 +238,9 @@ _troupe_canvas_hit_at (TroupeCanvas *self,
   if (self->scene != NULL)
     {
       _troupe_canvas_refresh (self);
-      kind = hit_nodes (self, x, y, port_radius * self->unit, &hit);
+      kind = hit_nodes (self, x, y, port_radius, &hit);
       if (kind == TROUPE_CANVAS_KIND_GROUND)
-        kind = hit_gates (self, x, y, port_radius * self->unit, &hit);
+        kind = hit_gates (self, x, y, port_radius, &hit);
       if (kind == TROUPE_CANVAS_KIND_GROUND)
         kind = hit_wires (self, x, y, &hit);
       if (kind == TROUPE_CANVAS_KIND_GROUND)
@@ -296,7 +310,7 @@ _troupe_canvas_hit_target (TroupeCanvas *self,
                            const char **id,
                            const char **port)
 {
-  float reach = (float) MAX (WIRE_SNAP * self->unit, WIRE_SNAP / self->zoom);
+  float reach = (float) MAX (WIRE_SNAP, WIRE_SNAP / self->scale);
   Hit hit = { NULL, NULL, 0 };
 
   *id = NULL;

@@ -67,16 +67,15 @@ measure_node (TroupeCanvas *self,
 
   wanted = ceilf ((wanted + 0.5f) / 4) * 4;
   wanted = CLAMP (wanted, CARD_WIDTH_MIN, CARD_WIDTH_MAX);
-  *width = wanted * self->unit;
+  *width = wanted;
   if (node->width > 0)
-    *width = MAX ((float) node->width, CARD_WIDTH_MIN * self->unit);
+    *width = MAX ((float) node->width, CARD_WIDTH_MIN);
 
   *height = _troupe_canvas_events_top (node);
   if (n_events > 0)
     *height += (float) n_events * CARD_EVENT_ROW + CARD_BOTTOM_PAD;
   if (run != NULL)
     *height += _troupe_canvas_strip_height (run);
-  *height *= self->unit;
 }
 
 void
@@ -102,7 +101,7 @@ _troupe_canvas_input_point (TroupeCanvas *self, guint node)
 {
   const CanvasBox *box = &g_array_index (self->boxes, CanvasBox, node);
 
-  return GRAPHENE_POINT_INIT (box->x, box->y + PORT_Y * self->unit);
+  return GRAPHENE_POINT_INIT (box->x, box->y + PORT_Y);
 }
 
 graphene_point_t
@@ -115,7 +114,7 @@ _troupe_canvas_output_point (TroupeCanvas *self, guint node, int port)
     y = _troupe_canvas_events_top (&troupe_scene_node (self->scene, node)->node) +
         CARD_EVENT_ROW * (float) port + CARD_EVENT_ROW / 2;
 
-  return GRAPHENE_POINT_INIT (box->x + box->width, box->y + y * self->unit);
+  return GRAPHENE_POINT_INIT (box->x + box->width, box->y + y);
 }
 
 graphene_point_t
@@ -126,7 +125,7 @@ _troupe_canvas_gate_input (TroupeCanvas *self, guint gate, int input)
   /* Many inputs share the left half instead of running around the gate. */
   float step = MIN (0.62f, 2.6f / n);
   float angle = ((float) CLAMP (input, 0, (int) n - 1) - (n - 1) / 2) * step;
-  float radius = GATE_RADIUS * self->unit;
+  float radius = GATE_RADIUS;
 
   return GRAPHENE_POINT_INIT ((float) record->gate.x - radius * cosf (angle),
                               (float) record->gate.y + radius * sinf (angle));
@@ -137,8 +136,7 @@ _troupe_canvas_gate_output (TroupeCanvas *self, guint gate)
 {
   const TroupeGateRecord *record = troupe_scene_gate (self->scene, gate);
 
-  return GRAPHENE_POINT_INIT ((float) record->gate.x + GATE_RADIUS * self->unit,
-                              (float) record->gate.y);
+  return GRAPHENE_POINT_INIT ((float) record->gate.x + GATE_RADIUS, (float) record->gate.y);
 }
 
 int
@@ -153,28 +151,35 @@ _troupe_canvas_port_index (const TroupeCanvasNode *node, const char *port)
   return -1;
 }
 
-static void
+/* TRUE where a card stands elsewhere or, at rest, has another size. */
+static gboolean
 refresh_nodes (TroupeCanvas *self)
 {
   TroupeCanvasScene *scene = self->scene;
   guint old = self->boxes->len;
+  gboolean moved = FALSE;
 
   g_array_set_size (self->boxes, scene->nodes->len);
   for (guint i = 0; i < scene->nodes->len; i++)
     {
       CanvasBox *box = &g_array_index (self->boxes, CanvasBox, i);
       const TroupeNodeRecord *node = troupe_scene_node (scene, i);
+      CanvasBox before = *box;
 
       if (i >= old || !box->measured || box->serial != node->record.serial || self->dirty_structure)
         {
           measure_node (self, &node->node, &node->run, &box->width, &box->height);
-          box->rest_height = box->height - _troupe_canvas_strip_height (&node->run) * self->unit;
+          box->rest_height = box->height - _troupe_canvas_strip_height (&node->run);
           box->serial = node->record.serial;
           box->measured = TRUE;
         }
       box->x = (float) node->node.x;
       box->y = (float) node->node.y;
+      moved |= box->x != before.x || box->y != before.y || box->width != before.width ||
+               box->rest_height != before.rest_height;
     }
+
+  return moved;
 }
 
 gboolean
@@ -188,7 +193,7 @@ _troupe_canvas_box_of (TroupeCanvas *self, const TroupeRecord *record, CanvasBox
     case TROUPE_CANVAS_KIND_GATE:
       {
         const TroupeCanvasGate *gate = &((const TroupeGateRecord *) record)->gate;
-        float radius = GATE_RADIUS * self->unit;
+        float radius = GATE_RADIUS;
 
         *box = (CanvasBox){ .x = (float) gate->x - radius,
                             .y = (float) gate->y - radius,
@@ -286,40 +291,75 @@ resolve_end (TroupeCanvas *self, const char *id, int *index, gboolean *is_gate)
     }
 }
 
+/* The inputs of a gate by name, the first of each; made once for all of the wires that lead into it. */
+static GHashTable *
+index_inputs (const TroupeCanvasGate *gate)
+{
+  GHashTable *inputs = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (int i = 0; gate->inputs != NULL && gate->inputs[i] != NULL; i++)
+    if (!g_hash_table_contains (inputs, gate->inputs[i]))
+      g_hash_table_insert (inputs, (gpointer) gate->inputs[i], GINT_TO_POINTER (i));
+
+  return inputs;
+}
+
 static int
-find_input (const TroupeCanvasGate *gate, const TroupeCanvasWire *wire)
+find_input (GHashTable *inputs, const TroupeCanvasWire *wire)
 {
   const char *names[] = { wire->to_input, wire->from_port, wire->from };
+  gpointer index;
 
   for (guint n = 0; n < G_N_ELEMENTS (names); n++)
-    for (int i = 0; names[n] != NULL && gate->inputs != NULL && gate->inputs[i] != NULL; i++)
-      if (g_str_equal (gate->inputs[i], names[n]))
-        return i;
+    if (names[n] != NULL && g_hash_table_lookup_extended (inputs, names[n], NULL, &index))
+      return GPOINTER_TO_INT (index);
 
   return 0;
+}
+
+static void
+resolve_wire (TroupeCanvas *self,
+              CanvasRoute *route,
+              const TroupeCanvasWire *wire,
+              GHashTable *all_inputs)
+{
+  TroupeCanvasScene *scene = self->scene;
+
+  resolve_end (self, wire->from, &route->from, &route->from_gate);
+  resolve_end (self, wire->to, &route->to, &route->to_gate);
+  route->from_port = -1;
+  route->to_input = 0;
+  if (route->from >= 0 && !route->from_gate)
+    route->from_port =
+        _troupe_canvas_port_index (&troupe_scene_node (scene, (guint) route->from)->node,
+                                   wire->from_port);
+  if (route->to >= 0 && route->to_gate)
+    {
+      const TroupeGateRecord *gate = troupe_scene_gate (scene, (guint) route->to);
+      GHashTable *inputs = g_hash_table_lookup (all_inputs, gate);
+
+      if (inputs == NULL)
+        {
+          inputs = index_inputs (&gate->gate);
+          g_hash_table_insert (all_inputs, (gpointer) gate, inputs);
+        }
+      route->to_input = find_input (inputs, wire);
+    }
 }
 
 static void
 resolve_wires (TroupeCanvas *self)
 {
   TroupeCanvasScene *scene = self->scene;
+  g_autoptr (GHashTable) inputs =
+      g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_hash_table_unref);
 
   g_array_set_size (self->routes, scene->wires->len);
   for (guint i = 0; i < scene->wires->len; i++)
     {
       CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, i);
-      const TroupeCanvasWire *wire = &troupe_scene_wire (scene, i)->wire;
 
-      resolve_end (self, wire->from, &route->from, &route->from_gate);
-      resolve_end (self, wire->to, &route->to, &route->to_gate);
-      route->from_port = -1;
-      route->to_input = 0;
-      if (route->from >= 0 && !route->from_gate)
-        route->from_port =
-            _troupe_canvas_port_index (&troupe_scene_node (scene, (guint) route->from)->node,
-                                       wire->from_port);
-      if (route->to >= 0 && route->to_gate)
-        route->to_input = find_input (&troupe_scene_gate (scene, (guint) route->to)->gate, wire);
+      resolve_wire (self, route, &troupe_scene_wire (scene, i)->wire, inputs);
       route->pulses = troupe_scene_wire (scene, i)->pulses;
     }
 }
@@ -346,6 +386,8 @@ drop_dead_cards (TroupeCanvas *self)
 void
 _troupe_canvas_refresh (TroupeCanvas *self)
 {
+  gboolean anew, moved;
+
   if (self->scene == NULL || (!self->dirty_structure && !self->dirty_geometry))
     return;
 
@@ -356,11 +398,13 @@ _troupe_canvas_refresh (TroupeCanvas *self)
       self->dirty_structure = TRUE;
       drop_dead_cards (self);
     }
-  refresh_nodes (self);
+  anew = self->dirty_structure || self->dirty_routes;
+  moved = refresh_nodes (self);
   if (self->dirty_structure)
     resolve_wires (self);
   refresh_groups (self);
-  _troupe_canvas_route_all (self);
+  _troupe_canvas_route_all (self, anew, moved);
+  self->dirty_routes = FALSE;
   self->dirty_structure = FALSE;
   self->dirty_geometry = FALSE;
 }

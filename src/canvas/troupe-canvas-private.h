@@ -66,7 +66,7 @@ typedef enum
 
 typedef struct
 {
-  float x, y, width, height; /* canvas pixels, text scale included */
+  float x, y, width, height; /* canvas pixels */
   float rest_height;         /* of a card without the strip that a run adds */
   guint serial;              /* of the record when it was measured */
   gboolean measured;
@@ -80,6 +80,7 @@ typedef struct
   int from_port; /* -1: the own output; else the event */
   int to_input;
   guint first, n_segments;
+  graphene_point_t start, end; /* where it was routed from and to */
   float x0, y0, x1, y1; /* what it covers */
   gboolean back;
   guint pulses;
@@ -133,7 +134,9 @@ struct _TroupeCanvas
   /* The view. */
   double zoom;
   double origin_x, origin_y;
-  float unit; /* the desktop's text scale */
+  float unit;   /* the desktop's text scale */
+  double scale; /* zoom × unit: widget pixels for one of the canvas, which knows no text scale */
+  double insets[4]; /* top, right, bottom, left, widget pixels */
   guint fit_pending : 1;
   guint fit_selection_pending : 1;
 
@@ -153,10 +156,12 @@ struct _TroupeCanvas
   guint structure;
   guint dirty_structure : 1;
   guint dirty_geometry : 1;
+  guint dirty_routes : 1; /* all wires run otherwise */
   GArray *boxes;       /* CanvasBox for each node */
   GArray *group_boxes; /* CanvasBox for each group */
   GArray *routes;      /* CanvasRoute for each wire */
   GArray *points;      /* graphene_point_t */
+  guint n_idle_points; /* of them, that no wire has any more */
   GHashTable *cards;   /* TroupeNodeRecord → CardCache */
 
   PangoContext *text_context;
@@ -237,6 +242,7 @@ struct _TroupeCanvas
   /* How the last frame was drawn, for tests and the benchmark. */
   guint last_level;
   guint last_cards;
+  guint last_routed; /* wires, when things were brought up to date last */
 };
 
 /* troupe-canvas.c */
@@ -310,7 +316,9 @@ int _troupe_canvas_port_index (const TroupeCanvasNode *node, const char *port);
 gboolean _troupe_canvas_box_of (TroupeCanvas *self, const TroupeRecord *record, CanvasBox *box);
 
 /* troupe-canvas-route.c */
-void _troupe_canvas_route_all (TroupeCanvas *self);
+/* @anew: nothing of before holds. @moved: cards have moved; else only wires with an end elsewhere are
+ * routed again. */
+void _troupe_canvas_route_all (TroupeCanvas *self, gboolean anew, gboolean moved);
 /* The path of a wire still in the hand. */
 void _troupe_canvas_route_preview (TroupeCanvas *self,
                                    graphene_point_t from,

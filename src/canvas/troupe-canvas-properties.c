@@ -88,6 +88,7 @@ set_flag (TroupeCanvas *self, guint prop_id, guint wanted)
       break;
     case PROP_ORTHOGONAL:
       SET_FLAG (orthogonal);
+      self->dirty_routes = TRUE;
       self->dirty_geometry = TRUE;
       break;
     case PROP_SNAP:

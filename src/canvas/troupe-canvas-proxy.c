@@ -272,8 +272,8 @@ static void
 place (TroupeCanvas *self, TroupeCanvasProxy *proxy, const CanvasBox *box)
 {
   graphene_point_t corner = troupe_canvas_to_widget (self, box->x, box->y);
-  int width = MAX ((int) lround (box->width * self->zoom), 1);
-  int height = MAX ((int) lround (box->height * self->zoom), 1);
+  int width = MAX ((int) lround (box->width * self->scale), 1);
+  int height = MAX ((int) lround (box->height * self->scale), 1);
   int minimum;
 
   gtk_widget_set_child_visible (GTK_WIDGET (proxy), TRUE);

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "troupe-canvas-private.h"
 
@@ -155,7 +156,7 @@ find_lane (TroupeCanvas *self, float x0, float x1, float start, gboolean down, g
       for (guint i = 0; i < self->boxes->len; i++)
         {
           const CanvasBox *box = &g_array_index (self->boxes, CanvasBox, i);
-          float bottom = box->y + box->rest_height + STRIP_ROOM * self->unit;
+          float bottom = box->y + box->rest_height + STRIP_ROOM;
 
           if (box->x > x1 || box->x + box->width < x0 || box->y - STEP_AWAY / 2 > lane ||
               bottom + STEP_AWAY / 2 < lane)
@@ -176,7 +177,7 @@ get_end_box (TroupeCanvas *self, int index, gboolean gate, CanvasBox *box)
 
   _troupe_canvas_box_of (self, record, box);
   if (!gate)
-    box->height = box->rest_height + STRIP_ROOM * self->unit;
+    box->height = box->rest_height + STRIP_ROOM;
 }
 
 static void
@@ -193,8 +194,7 @@ add_steps (TroupeCanvas *self, const CanvasRoute *route, Point from, Point to, g
                      TRUE, budget);
   above = find_lane (self, x0, x1, MIN (first.y, last.y) - STEP_AWAY, FALSE, budget);
   /* The room for the strip does not count as way. */
-  lane = MAX (below - from.y, below - to.y) - STRIP_ROOM * self->unit <=
-                 MAX (from.y - above, to.y - above)
+  lane = MAX (below - from.y, below - to.y) - STRIP_ROOM <= MAX (from.y - above, to.y - above)
              ? below
              : above;
 
@@ -238,9 +238,20 @@ route_falling (TroupeCanvas *self, CanvasRoute *route)
 }
 
 static void
+find_ends (TroupeCanvas *self, const CanvasRoute *route, Point *from, Point *to)
+{
+  *from = route->from_gate
+              ? _troupe_canvas_gate_output (self, (guint) route->from)
+              : _troupe_canvas_output_point (self, (guint) route->from, route->from_port);
+  *to = route->to_gate ? _troupe_canvas_gate_input (self, (guint) route->to, route->to_input)
+                       : _troupe_canvas_input_point (self, (guint) route->to);
+  to->x -= (route->to_gate ? 2.0f : TIP_GAP);
+}
+
+static void
 route_wire (TroupeCanvas *self, CanvasRoute *route, const TroupeCanvasWire *wire, guint *budget)
 {
-  Point from, to;
+  Point from = route->start, to = route->end;
 
   if (wire->kind == TROUPE_CANVAS_WIRE_MANAGER)
     {
@@ -248,12 +259,6 @@ route_wire (TroupeCanvas *self, CanvasRoute *route, const TroupeCanvasWire *wire
       return;
     }
 
-  from = route->from_gate
-             ? _troupe_canvas_gate_output (self, (guint) route->from)
-             : _troupe_canvas_output_point (self, (guint) route->from, route->from_port);
-  to = route->to_gate ? _troupe_canvas_gate_input (self, (guint) route->to, route->to_input)
-                      : _troupe_canvas_input_point (self, (guint) route->to);
-  to.x -= (route->to_gate ? 2.0f : TIP_GAP) * self->unit;
   add_point (self->points, from.x, from.y);
 
   if (wire->n_bends > 0)
@@ -286,24 +291,85 @@ cover_route (TroupeCanvas *self, CanvasRoute *route)
     }
 }
 
+/* Where both ends are where they were a wire is as it was, unless it goes around cards that moved or
+ * hangs on the edges of its ends. */
+static gboolean
+is_settled (const CanvasRoute *route,
+            const TroupeCanvasWire *wire,
+            Point from,
+            Point to,
+            gboolean moved)
+{
+  return route->n_segments > 0 && (!moved || !route->back) &&
+         wire->kind != TROUPE_CANVAS_WIRE_MANAGER && graphene_point_equal (&route->start, &from) &&
+         graphene_point_equal (&route->end, &to);
+}
+
+/* The new points have been added behind all others; those of before lie idle if they do not fit there. */
+static void
+keep_points (TroupeCanvas *self, CanvasRoute *route, guint old_first, guint old_points)
+{
+  guint n = self->points->len - route->first;
+
+  if (n == old_points)
+    {
+      memcpy (&g_array_index (self->points, Point, old_first),
+              &g_array_index (self->points, Point, route->first), n * sizeof (Point));
+      g_array_set_size (self->points, route->first);
+      route->first = old_first;
+    }
+  else
+    {
+      self->n_idle_points += old_points;
+    }
+}
+
+static void
+route_again (TroupeCanvas *self, CanvasRoute *route, const TroupeCanvasWire *wire, guint *budget)
+{
+  guint old_first = route->first;
+  guint old_points = route->n_segments > 0 ? 3 * route->n_segments + 1 : 0;
+
+  route->back = FALSE;
+  route->first = self->points->len;
+  route_wire (self, route, wire, budget);
+  route->n_segments = (self->points->len - route->first) / 3;
+  keep_points (self, route, old_first, old_points);
+  cover_route (self, route);
+  self->last_routed++;
+}
+
+static void
+forget_routes (TroupeCanvas *self)
+{
+  g_array_set_size (self->points, 0);
+  self->n_idle_points = 0;
+  for (guint i = 0; i < self->routes->len; i++)
+    g_array_index (self->routes, CanvasRoute, i).n_segments = 0;
+}
+
 void
-_troupe_canvas_route_all (TroupeCanvas *self)
+_troupe_canvas_route_all (TroupeCanvas *self, gboolean anew, gboolean moved)
 {
   guint budget = STEP_BUDGET;
 
-  g_array_set_size (self->points, 0);
+  if (anew || self->n_idle_points > self->points->len / 2)
+    forget_routes (self);
+  self->last_routed = 0;
   for (guint i = 0; i < self->routes->len; i++)
     {
       CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, i);
+      const TroupeCanvasWire *wire = &troupe_scene_wire (self->scene, i)->wire;
+      Point from, to;
 
-      route->n_segments = 0;
-      route->back = FALSE;
       if (route->from < 0 || route->to < 0)
         continue;
-      route->first = self->points->len;
-      route_wire (self, route, &troupe_scene_wire (self->scene, i)->wire, &budget);
-      route->n_segments = (self->points->len - route->first) / 3;
-      cover_route (self, route);
+      find_ends (self, route, &from, &to);
+      if (is_settled (route, wire, from, to, moved))
+        continue;
+      route->start = from;
+      route->end = to;
+      route_again (self, route, wire, &budget);
     }
 }
 

@@ -12,6 +12,7 @@
 #include "troupe-canvas-private.h"
 
 #define FIT_MARGIN 48.0 /* widget pixels around what is fitted */
+#define FREE_MIN 160.0  /* a card at 100 % */
 
 void
 _troupe_canvas_view_set (TroupeCanvas *self, double zoom, double x, double y)
@@ -24,6 +25,7 @@ _troupe_canvas_view_set (TroupeCanvas *self, double zoom, double x, double y)
     return;
 
   self->zoom = zoom;
+  self->scale = zoom * (double) self->unit;
   self->origin_x = x;
   self->origin_y = y;
   gtk_widget_queue_allocate (GTK_WIDGET (self));
@@ -37,14 +39,16 @@ static void
 go_to (TroupeCanvas *self, double zoom, double middle_x, double middle_y, gboolean animate)
 {
   GtkWidget *widget = GTK_WIDGET (self);
+  double scale;
 
   zoom = CLAMP (zoom, TROUPE_CANVAS_ZOOM_MIN, TROUPE_CANVAS_ZOOM_MAX);
+  scale = zoom * (double) self->unit;
   _troupe_canvas_stop_view (self);
   if (animate && gtk_widget_get_mapped (widget) && _troupe_canvas_motion_wanted (self))
     _troupe_canvas_animate_view (self, zoom, middle_x, middle_y);
   else
-    _troupe_canvas_view_set (self, zoom, middle_x - gtk_widget_get_width (widget) / zoom / 2,
-                             middle_y - gtk_widget_get_height (widget) / zoom / 2);
+    _troupe_canvas_view_set (self, zoom, middle_x - gtk_widget_get_width (widget) / scale / 2,
+                             middle_y - gtk_widget_get_height (widget) / scale / 2);
 }
 
 double
@@ -53,6 +57,14 @@ troupe_canvas_get_zoom (TroupeCanvas *self)
   g_return_val_if_fail (TROUPE_IS_CANVAS (self), 1);
 
   return self->zoom;
+}
+
+double
+troupe_canvas_get_scale (TroupeCanvas *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CANVAS (self), 1);
+
+  return self->scale;
 }
 
 void
@@ -67,18 +79,17 @@ troupe_canvas_set_zoom (TroupeCanvas *self, double zoom, gboolean animate)
 void
 troupe_canvas_zoom_at (TroupeCanvas *self, double zoom, double x, double y, gboolean animate)
 {
-  double fixed_x, fixed_y, origin_x, origin_y;
+  double scale, fixed_x, fixed_y;
 
   g_return_if_fail (TROUPE_IS_CANVAS (self));
   g_return_if_fail (zoom > 0);
 
   zoom = CLAMP (zoom, TROUPE_CANVAS_ZOOM_MIN, TROUPE_CANVAS_ZOOM_MAX);
-  fixed_x = self->origin_x + x / self->zoom;
-  fixed_y = self->origin_y + y / self->zoom;
-  origin_x = fixed_x - x / zoom;
-  origin_y = fixed_y - y / zoom;
-  go_to (self, zoom, origin_x + gtk_widget_get_width (GTK_WIDGET (self)) / zoom / 2,
-         origin_y + gtk_widget_get_height (GTK_WIDGET (self)) / zoom / 2, animate);
+  scale = zoom * (double) self->unit;
+  fixed_x = self->origin_x + x / self->scale;
+  fixed_y = self->origin_y + y / self->scale;
+  go_to (self, zoom, fixed_x + (gtk_widget_get_width (GTK_WIDGET (self)) / 2.0 - x) / scale,
+         fixed_y + (gtk_widget_get_height (GTK_WIDGET (self)) / 2.0 - y) / scale, animate);
 }
 
 void
@@ -87,8 +98,8 @@ troupe_canvas_pan (TroupeCanvas *self, double dx, double dy)
   g_return_if_fail (TROUPE_IS_CANVAS (self));
 
   _troupe_canvas_stop_view (self);
-  _troupe_canvas_view_set (self, self->zoom, self->origin_x + dx / self->zoom,
-                           self->origin_y + dy / self->zoom);
+  _troupe_canvas_view_set (self, self->zoom, self->origin_x + dx / self->scale,
+                           self->origin_y + dy / self->scale);
 }
 
 void
@@ -119,7 +130,7 @@ fit (TroupeCanvas *self, const graphene_rect_t *bounds, gboolean animate)
   double zoom = MIN (MAX (width - 2 * FIT_MARGIN, 32) / MAX (bounds->size.width, 1),
                      MAX (height - 2 * FIT_MARGIN, 32) / MAX (bounds->size.height, 1));
 
-  go_to (self, MIN (zoom, 1.0), bounds->origin.x + bounds->size.width / 2,
+  go_to (self, MIN (zoom / (double) self->unit, 1.0), bounds->origin.x + bounds->size.width / 2,
          bounds->origin.y + bounds->size.height / 2, animate);
 }
 
@@ -194,15 +205,69 @@ _troupe_canvas_view_allocated (TroupeCanvas *self, int width, int height)
 }
 
 void
-troupe_canvas_center_on (TroupeCanvas *self, const char *id, gboolean animate)
+troupe_canvas_set_insets (TroupeCanvas *self, double top, double right, double bottom, double left)
 {
-  graphene_rect_t bounds;
+  const double insets[] = { top, right, bottom, left };
 
   g_return_if_fail (TROUPE_IS_CANVAS (self));
 
-  if (troupe_canvas_get_bounds (self, id, &bounds))
-    go_to (self, self->zoom < 0.6 ? 1.0 : self->zoom, bounds.origin.x + bounds.size.width / 2,
-           bounds.origin.y + bounds.size.height / 2, animate);
+  for (guint i = 0; i < G_N_ELEMENTS (insets); i++)
+    self->insets[i] = MAX (insets[i], 0);
+}
+
+/* The free part in widget pixels. */
+static void
+get_free_area (TroupeCanvas *self, double *x, double *y, double *width, double *height)
+{
+  *x = self->insets[3];
+  *y = self->insets[0];
+  *width = gtk_widget_get_width (GTK_WIDGET (self)) - self->insets[1] - *x;
+  *height = gtk_widget_get_height (GTK_WIDGET (self)) - self->insets[2] - *y;
+  if (*width < FREE_MIN)
+    {
+      *x = 0;
+      *width = gtk_widget_get_width (GTK_WIDGET (self));
+    }
+  if (*height < FREE_MIN)
+    {
+      *y = 0;
+      *height = gtk_widget_get_height (GTK_WIDGET (self));
+    }
+}
+
+void
+troupe_canvas_get_free_view (TroupeCanvas *self, graphene_rect_t *view)
+{
+  double x, y, width, height;
+
+  g_return_if_fail (TROUPE_IS_CANVAS (self));
+  g_return_if_fail (view != NULL);
+
+  get_free_area (self, &x, &y, &width, &height);
+  *view = GRAPHENE_RECT_INIT ((float) (self->origin_x + x / self->scale),
+                              (float) (self->origin_y + y / self->scale),
+                              (float) (width / self->scale), (float) (height / self->scale));
+}
+
+void
+troupe_canvas_center_on (TroupeCanvas *self, const char *id, gboolean animate)
+{
+  graphene_rect_t bounds;
+  double x, y, width, height, zoom, scale;
+
+  g_return_if_fail (TROUPE_IS_CANVAS (self));
+
+  if (!troupe_canvas_get_bounds (self, id, &bounds))
+    return;
+
+  zoom = self->zoom < ZOOM_DETAIL ? 1.0 : self->zoom;
+  scale = zoom * (double) self->unit;
+  get_free_area (self, &x, &y, &width, &height);
+  /* From the middle of the free part to that of all. */
+  x = (gtk_widget_get_width (GTK_WIDGET (self)) - width) / 2 - x;
+  y = (gtk_widget_get_height (GTK_WIDGET (self)) - height) / 2 - y;
+  go_to (self, zoom, (double) bounds.origin.x + (double) bounds.size.width / 2 + x / scale,
+         (double) bounds.origin.y + (double) bounds.size.height / 2 + y / scale, animate);
 }
 
 /* How far a span must be pushed to lie in another; what is too long shows its beginning. */
@@ -220,7 +285,7 @@ get_push (double from, double to, double view_from, double view_to)
 void
 troupe_canvas_reveal (TroupeCanvas *self, const char *id, gboolean animate)
 {
-  graphene_rect_t bounds, view;
+  graphene_rect_t bounds, view, all;
   double dx, dy;
 
   g_return_if_fail (TROUPE_IS_CANVAS (self));
@@ -230,14 +295,15 @@ troupe_canvas_reveal (TroupeCanvas *self, const char *id, gboolean animate)
     return;
 
   graphene_rect_inset (&bounds, -24, -24);
-  troupe_canvas_get_view (self, &view);
+  troupe_canvas_get_view (self, &all);
+  troupe_canvas_get_free_view (self, &view);
   dx = get_push (bounds.origin.x, bounds.origin.x + bounds.size.width, view.origin.x,
                  view.origin.x + view.size.width);
   dy = get_push (bounds.origin.y, bounds.origin.y + bounds.size.height, view.origin.y,
                  view.origin.y + view.size.height);
   if (dx != 0 || dy != 0)
-    go_to (self, self->zoom, view.origin.x + dx + view.size.width / 2,
-           view.origin.y + dy + view.size.height / 2, animate);
+    go_to (self, self->zoom, (double) all.origin.x + dx + (double) all.size.width / 2,
+           (double) all.origin.y + dy + (double) all.size.height / 2, animate);
 }
 
 void
@@ -247,8 +313,25 @@ troupe_canvas_get_view (TroupeCanvas *self, graphene_rect_t *view)
   g_return_if_fail (view != NULL);
 
   *view = GRAPHENE_RECT_INIT ((float) self->origin_x, (float) self->origin_y,
-                              (float) (gtk_widget_get_width (GTK_WIDGET (self)) / self->zoom),
-                              (float) (gtk_widget_get_height (GTK_WIDGET (self)) / self->zoom));
+                              (float) (gtk_widget_get_width (GTK_WIDGET (self)) / self->scale),
+                              (float) (gtk_widget_get_height (GTK_WIDGET (self)) / self->scale));
+}
+
+gboolean
+troupe_canvas_get_pointer (TroupeCanvas *self, double *x, double *y)
+{
+  graphene_point_t point;
+
+  g_return_val_if_fail (TROUPE_IS_CANVAS (self), FALSE);
+  g_return_val_if_fail (x != NULL && y != NULL, FALSE);
+
+  if (!self->pointer_inside)
+    return FALSE;
+  point = troupe_canvas_to_canvas (self, self->pointer_x, self->pointer_y);
+  *x = (double) point.x;
+  *y = (double) point.y;
+
+  return TRUE;
 }
 
 graphene_point_t
@@ -256,8 +339,8 @@ troupe_canvas_to_canvas (TroupeCanvas *self, double x, double y)
 {
   g_return_val_if_fail (TROUPE_IS_CANVAS (self), GRAPHENE_POINT_INIT (0, 0));
 
-  return GRAPHENE_POINT_INIT ((float) (self->origin_x + x / self->zoom),
-                              (float) (self->origin_y + y / self->zoom));
+  return GRAPHENE_POINT_INIT ((float) (self->origin_x + x / self->scale),
+                              (float) (self->origin_y + y / self->scale));
 }
 
 graphene_point_t
@@ -265,8 +348,8 @@ troupe_canvas_to_widget (TroupeCanvas *self, double x, double y)
 {
   g_return_val_if_fail (TROUPE_IS_CANVAS (self), GRAPHENE_POINT_INIT (0, 0));
 
-  return GRAPHENE_POINT_INIT ((float) ((x - self->origin_x) * self->zoom),
-                              (float) ((y - self->origin_y) * self->zoom));
+  return GRAPHENE_POINT_INIT ((float) ((x - self->origin_x) * self->scale),
+                              (float) ((y - self->origin_y) * self->scale));
 }
 
 double

@@ -31,12 +31,33 @@ get_text_scale (TroupeCanvas *self)
   return dpi > 0 ? CLAMP ((float) dpi / 1024 / 96, 0.5f, 3.0f) : 1.0f;
 }
 
+/* All is shown by so much larger; what was in the middle stays there. */
+static void
+set_text_scale (TroupeCanvas *self, float unit)
+{
+  double width = gtk_widget_get_width (GTK_WIDGET (self));
+  double height = gtk_widget_get_height (GTK_WIDGET (self));
+  double x = self->origin_x + width / self->scale / 2;
+  double y = self->origin_y + height / self->scale / 2;
+
+  if (self->unit == unit)
+    return;
+
+  _troupe_canvas_stop_view (self);
+  self->unit = unit;
+  self->scale = self->zoom * (double) unit;
+  self->origin_x = x - width / self->scale / 2;
+  self->origin_y = y - height / self->scale / 2;
+  gtk_widget_queue_allocate (GTK_WIDGET (self));
+  g_signal_emit (self, _troupe_canvas_signals[SIGNAL_VIEW_CHANGED], 0);
+}
+
 /* Fonts, text scale or scheme have changed: measure and draw all anew. */
 void
 _troupe_canvas_restyle (TroupeCanvas *self)
 {
   self->palette = troupe_canvas_palette_get (self->dark, self->high_contrast);
-  self->unit = get_text_scale (self);
+  set_text_scale (self, get_text_scale (self));
   _troupe_canvas_text_init (self);
   g_clear_object (&self->grid);
   g_clear_pointer (&self->grid_image, cairo_surface_destroy);
@@ -243,8 +264,8 @@ troupe_canvas_query_tooltip (GtkWidget *widget,
       corner = troupe_canvas_to_widget (self, bounds.origin.x, bounds.origin.y);
       gtk_tooltip_set_tip_area (tooltip,
                                 &(GdkRectangle){ (int) corner.x, (int) corner.y,
-                                                 (int) (bounds.size.width * self->zoom),
-                                                 (int) (bounds.size.height * self->zoom) });
+                                                 (int) (bounds.size.width * self->scale),
+                                                 (int) (bounds.size.height * self->scale) });
     }
   return TRUE;
 }
@@ -373,6 +394,7 @@ troupe_canvas_init (TroupeCanvas *self)
 {
   self->zoom = 1;
   self->unit = 1;
+  self->scale = 1;
   self->snap = TRUE;
   self->editable = TRUE;
   self->palette_key = TRUE;

@@ -13,8 +13,8 @@
 
 G_BEGIN_DECLS
 
-/* 10 % to 400 %. */
-#define TROUPE_CANVAS_ZOOM_MIN 0.1
+/* 2 % to 400 %: a fit shows all of 10,000 methods. */
+#define TROUPE_CANVAS_ZOOM_MIN 0.02
 #define TROUPE_CANVAS_ZOOM_MAX 4.0
 
 /**
@@ -25,7 +25,11 @@ G_BEGIN_DECLS
  * scene has the new positions and `nodes-moved` tells the old ones, once. Esc gives them back and
  * emits nothing.
  *
- * Properties: `scene`, `zoom` (double, 0.1 to 4), `dark`, `high-contrast` (bind them to
+ * Canvas pixels are those of a desktop with plain text. Where its text is larger, all that is drawn
+ * is by as much: places and sizes stay in proportion, and a zoom of 1 is a card with the desktop's own
+ * letters. What is said in widget pixels has it in already.
+ *
+ * Properties: `scene`, `zoom` (double, 0.02 to 4), `dark`, `high-contrast` (bind them to
  * AdwStyleManager), `orthogonal` (wires in right angles), `snap` (8 px, on by default), `editable`
  * (off: nothing moves and no wire can be drawn; on by default), `palette-key` (Tab opens the
  * palette; on by default, else Tab moves the focus), `ground` (the colour and the dots behind
@@ -61,9 +65,8 @@ G_BEGIN_DECLS
  * - `command` (string name), detailed: a key or an assistive technology asks for what the canvas
  *   cannot do itself. Its names are those of the class actions: `node.delete`,
  *   `node.delete-reconnect`, `node.connect`, `node.connect-and`, `node.rename`, `node.insert`,
- *   `node.breakpoint`, `node.mute`, `node.pin`, `node.group`, `node.ungroup`, `node.collapse`,
- *   `canvas.add`, `canvas.add-note`, `canvas.minimap`, `canvas.leave`, `canvas.bend`. They speak of
- *   the selection. Connect with `command::node.delete`, or with `command` for all
+ *   `node.group`, `node.ungroup`, `canvas.add`, `canvas.add-note`, `canvas.minimap`,
+ *   `canvas.leave`, `canvas.bend`. They speak of the selection. Connect with `command::node.delete`, or with `command` for all
  */
 #define TROUPE_TYPE_CANVAS (troupe_canvas_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCanvas, troupe_canvas, TROUPE, CANVAS, GtkWidget)
@@ -76,6 +79,8 @@ TroupeCanvasScene *troupe_canvas_get_scene (TroupeCanvas *self);
 
 /* The view. @animate: 200 ms, where the desktop wants animations. */
 double troupe_canvas_get_zoom (TroupeCanvas *self);
+/* Widget pixels for one canvas pixel: the zoom times the desktop's text scale. */
+double troupe_canvas_get_scale (TroupeCanvas *self);
 void troupe_canvas_set_zoom (TroupeCanvas *self, double zoom, gboolean animate);
 /* The point at @x, @y (widget pixels) stays where it is. */
 void troupe_canvas_zoom_at (TroupeCanvas *self, double zoom, double x, double y, gboolean animate);
@@ -87,13 +92,21 @@ void troupe_canvas_set_origin (TroupeCanvas *self, double x, double y);
  * Before the first allocation: as soon as there is one. */
 void troupe_canvas_fit_all (TroupeCanvas *self, gboolean animate);
 void troupe_canvas_fit_selection (TroupeCanvas *self, gboolean animate);
-/* Brings any thing to the middle and, below 60 %, the zoom to 100 %. */
+/* How much of each side is hidden under what floats over the canvas, in widget pixels; what is brought
+ * into view is brought beside it. A free part that would be too small is all of the view. */
+void
+troupe_canvas_set_insets (TroupeCanvas *self, double top, double right, double bottom, double left);
+/* That part, in canvas pixels. */
+void troupe_canvas_get_free_view (TroupeCanvas *self, graphene_rect_t *view);
+/* Brings any thing to the middle of the free part and, below 60 %, the zoom to 100 %. */
 void troupe_canvas_center_on (TroupeCanvas *self, const char *id, gboolean animate);
-/* Pans as little as is needed for the thing to be in view. */
+/* Pans as little as is needed for the thing to be in the free part. */
 void troupe_canvas_reveal (TroupeCanvas *self, const char *id, gboolean animate);
 /* The part that is in view, in canvas pixels. */
 void troupe_canvas_get_view (TroupeCanvas *self, graphene_rect_t *view);
 
+/* Where the pointer is, in canvas pixels; FALSE where it is not over the canvas. */
+gboolean troupe_canvas_get_pointer (TroupeCanvas *self, double *x, double *y);
 graphene_point_t troupe_canvas_to_canvas (TroupeCanvas *self, double x, double y);
 graphene_point_t troupe_canvas_to_widget (TroupeCanvas *self, double x, double y);
 /* On the grid of 8, whether or not `snap` is on. */

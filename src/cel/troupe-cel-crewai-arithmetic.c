@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "troupe-cel-crewai.h"
+#include "troupe-wide.h"
 
 static gboolean
 is_integral (const TroupeValue *value)
@@ -20,25 +21,26 @@ is_integral (const TroupeValue *value)
          troupe_value_is (value, TROUPE_VALUE_UNSIGNED);
 }
 
-static __int128
+static TroupeWide
 get_integral (const TroupeValue *value)
 {
   switch (troupe_value_get_value_type (value))
     {
     case TROUPE_VALUE_BOOLEAN:
-      return troupe_cel_crewai_get_boolean (value);
+      return troupe_wide_from_integer (troupe_cel_crewai_get_boolean (value));
     case TROUPE_VALUE_UNSIGNED:
-      return troupe_value_get_unsigned (value);
+      return troupe_wide_from_unsigned (troupe_value_get_unsigned (value));
     default:
-      return troupe_value_get_integer (value);
+      return troupe_wide_from_integer (troupe_value_get_integer (value));
     }
 }
 
 static double
 get_real (const TroupeValue *value)
 {
-  return troupe_value_is (value, TROUPE_VALUE_DOUBLE) ? troupe_value_get_double (value)
-                                                      : (double) get_integral (value);
+  return troupe_value_is (value, TROUPE_VALUE_DOUBLE)
+             ? troupe_value_get_double (value)
+             : troupe_wide_to_double (get_integral (value));
 }
 
 static TroupeValue *
@@ -50,43 +52,39 @@ fail_zero (TroupeCelEvaluation *self, const TroupeCelNode *node)
 static TroupeValue *
 make_integral (TroupeCelEvaluation *self,
                const TroupeCelNode *node,
-               __int128 number,
+               TroupeWide number,
                gboolean is_unsigned)
 {
-  if (is_unsigned && number >= 0 && number <= (__int128) G_MAXUINT64)
-    return troupe_value_new_unsigned ((guint64) number);
-  if (!is_unsigned && number >= G_MININT64 && number <= G_MAXINT64)
-    return troupe_value_new_integer ((gint64) number);
+  guint64 natural;
+  gint64 integer;
+
+  if (is_unsigned && troupe_wide_to_unsigned (number, &natural))
+    return troupe_value_new_unsigned (natural);
+  if (!is_unsigned && troupe_wide_to_integer (number, &integer))
+    return troupe_value_new_integer (integer);
   return troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_OVERFLOW, troupe_cel_node_get_sign (node));
 }
 
 /* What bools and plain ints give is Python's own integer, which has no end. */
 static TroupeValue *
-make_endless (TroupeCelEvaluation *self, __int128 number)
+make_endless (TroupeCelEvaluation *self, TroupeWide number)
 {
   char buffer[48];
-  char *here = buffer + sizeof buffer;
-  gboolean is_negative = number < 0;
+  gint64 integer;
 
-  if (number >= G_MININT64 && number <= G_MAXINT64)
-    return troupe_cel_crewai_new_plain_integer (self, (gint64) number);
-  *--here = '\0';
-  for (; number != 0; number /= 10)
-    *--here = (char) ('0' + (int) (is_negative ? -(number % 10) : number % 10));
-  if (is_negative)
-    *--here = '-';
-  return troupe_value_new_big_integer (here, -1);
+  if (troupe_wide_to_integer (number, &integer))
+    return troupe_cel_crewai_new_plain_integer (self, integer);
+  return troupe_value_new_big_integer (troupe_wide_to_text (number, buffer), -1);
 }
 
 /* The quotient or remainder: an int on either side rounds to zero, the others round down, as Python does. */
-static __int128
-divide (TroupeCelNodeKind kind, __int128 a, __int128 b, gboolean rounds_down)
+static TroupeWide
+divide (TroupeCelNodeKind kind, TroupeWide a, TroupeWide b, gboolean rounds_down)
 {
-  gboolean is_below = rounds_down && a % b != 0 && (a < 0) != (b < 0);
+  TroupeWide remainder;
+  TroupeWide quotient = troupe_wide_divide (a, b, rounds_down, &remainder);
 
-  if (kind == TROUPE_CEL_NODE_DIVIDE)
-    return a / b - (is_below ? 1 : 0);
-  return a % b + (is_below ? b : 0);
+  return kind == TROUPE_CEL_NODE_DIVIDE ? quotient : remainder;
 }
 
 /* An int or uint gives its own kind, also behind a plain int, but not behind a bool. */
@@ -96,32 +94,32 @@ calculate_integral (TroupeCelEvaluation *self,
                     TroupeValue *left,
                     TroupeValue *right)
 {
-  __int128 a = get_integral (left);
-  __int128 b = get_integral (right);
+  TroupeWide a = get_integral (left);
+  TroupeWide b = get_integral (right);
   gboolean left_is_plain = troupe_cel_crewai_is_plain (self, left);
   TroupeValue *model = left_is_plain ? right : left;
   gboolean is_unsigned = troupe_value_is (model, TROUPE_VALUE_UNSIGNED);
   gboolean is_wrapped = is_unsigned || (troupe_value_is (model, TROUPE_VALUE_INTEGER) &&
                                         !troupe_cel_crewai_is_plain (self, model));
-  __int128 result;
+  TroupeWide result;
 
   switch (node->kind)
     {
     case TROUPE_CEL_NODE_ADD:
-      result = a + b;
+      result = troupe_wide_add (a, b);
       break;
     case TROUPE_CEL_NODE_SUBTRACT:
-      result = a - b;
+      result = troupe_wide_add (a, troupe_wide_negate (b));
       break;
     case TROUPE_CEL_NODE_MULTIPLY:
-      result = a * b;
+      result = troupe_wide_multiply (a, b);
       break;
     default:
-      if (b == 0)
+      if (troupe_wide_is_zero (b))
         return fail_zero (self, node);
       if (node->kind == TROUPE_CEL_NODE_DIVIDE && !is_wrapped)
-        return troupe_cel_crewai_make_plain (self,
-                                             troupe_value_new_double ((double) a / (double) b));
+        return troupe_cel_crewai_make_plain (
+            self, troupe_value_new_double (troupe_wide_to_double (a) / troupe_wide_to_double (b)));
       result = divide (node->kind, a, b, is_unsigned || !is_wrapped);
       break;
     }
@@ -273,6 +271,7 @@ repeat (TroupeCelEvaluation *self,
 {
   gboolean is_list = troupe_value_is (value, TROUPE_VALUE_LIST);
   g_autoptr (GString) text = g_string_new (NULL);
+  TroupeWide number = get_integral (times);
   gsize length = 0;
   gsize n_times = 0;
   const char *data = NULL;
@@ -282,12 +281,10 @@ repeat (TroupeCelEvaluation *self,
     length = troupe_value_list_get_length (value);
   else
     data = troupe_value_get_string (value, &length);
-  if (get_integral (times) <= 0 || length == 0)
+  if (number.is_negative || number.low == 0 || length == 0)
     length = 0;
-  else if (get_integral (times) > self->bytes_left / length)
-    n_times = self->bytes_left;
   else
-    n_times = (gsize) get_integral (times);
+    n_times = number.low > self->bytes_left / length ? self->bytes_left : (gsize) number.low;
   if (length > 0 &&
       !troupe_cel_allocate (self, node, n_times * length * (is_list ? sizeof value : 1)))
     return NULL;
@@ -371,21 +368,6 @@ calculate_durations (TroupeCelEvaluation *self,
   return troupe_cel_calculate (self, node, a, b);
 }
 
-/* A timestamp keeps its offset when time is added to it. */
-static TroupeValue *
-calculate_timestamps (TroupeCelEvaluation *self,
-                      const TroupeCelNode *node,
-                      TroupeValue *a,
-                      TroupeValue *b)
-{
-  TroupeValue *result = troupe_cel_calculate (self, node, a, b);
-  TroupeValue *instant = troupe_value_is (a, TROUPE_VALUE_TIMESTAMP) ? a : b;
-
-  if (result != NULL && troupe_value_is (result, TROUPE_VALUE_TIMESTAMP))
-    troupe_cel_crewai_set_offset (self, result, troupe_cel_crewai_get_offset (self, instant));
-  return result;
-}
-
 static gboolean
 is_sequence (const TroupeValue *value)
 {
@@ -453,7 +435,7 @@ troupe_cel_crewai_calculate (TroupeCelEvaluation *self,
         return product;
     }
   if (troupe_value_is (a, TROUPE_VALUE_TIMESTAMP) || troupe_value_is (b, TROUPE_VALUE_TIMESTAMP))
-    return calculate_timestamps (self, node, a, b);
+    return troupe_cel_calculate (self, node, a, b);
   switch (troupe_value_get_value_type (a))
     {
     case TROUPE_VALUE_STRING:
@@ -479,7 +461,7 @@ troupe_cel_crewai_negate (TroupeCelEvaluation *self, const TroupeCelNode *node, 
         self, troupe_value_new_duration (-troupe_value_get_seconds (value),
                                          -troupe_value_get_nanoseconds (value)));
   if (troupe_value_is (value, TROUPE_VALUE_INTEGER) && troupe_cel_crewai_is_plain (self, value))
-    return make_endless (self, -(__int128) troupe_value_get_integer (value));
+    return make_endless (self, troupe_wide_negate (get_integral (value)));
   result = troupe_cel_negate (self, node, value);
   if (result != NULL && troupe_cel_crewai_is_plain (self, value))
     return troupe_cel_crewai_make_plain (self, result);

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "troupe-cel-crewai.h"
+#include "troupe-wide.h"
 
 #define ORDER(a, b) ((a) < (b) ? -1 : (a) > (b) ? 1 : 0)
 
@@ -26,34 +27,34 @@ is_number (TroupeValueType type)
   return is_integral (type) || type == TROUPE_VALUE_DOUBLE;
 }
 
-static __int128
+static TroupeWide
 get_integral (const TroupeValue *value)
 {
   switch (troupe_value_get_value_type (value))
     {
     case TROUPE_VALUE_BOOLEAN:
-      return troupe_cel_crewai_get_boolean (value);
+      return troupe_wide_from_integer (troupe_cel_crewai_get_boolean (value));
     case TROUPE_VALUE_UNSIGNED:
-      return troupe_value_get_unsigned (value);
+      return troupe_wide_from_unsigned (troupe_value_get_unsigned (value));
     default:
-      return troupe_value_get_integer (value);
+      return troupe_wide_from_integer (troupe_value_get_integer (value));
     }
 }
 
 /* Exact: the integer is never rounded. */
 static int
-compare_with_double (__int128 a, double b)
+compare_with_double (TroupeWide a, double b)
 {
-  __int128 whole;
+  TroupeWide whole;
+  int order;
 
   if (b >= 18446744073709551616.0)
     return -1;
   if (b < -9223372036854775808.0)
     return 1;
-  whole = (__int128) b;
-  if (a != whole)
-    return ORDER (a, whole);
-  return ORDER (0.0, b - trunc (b));
+  whole = b < 0 ? troupe_wide_from_integer ((gint64) b) : troupe_wide_from_unsigned ((guint64) b);
+  order = troupe_wide_compare (a, whole);
+  return order != 0 ? order : ORDER (0.0, b - trunc (b));
 }
 
 static TroupeCelAnswer
@@ -73,7 +74,7 @@ compare_numbers (const TroupeValue *a, const TroupeValue *b, int *order)
   else if (b_is_double)
     *order = compare_with_double (get_integral (a), y);
   else
-    *order = ORDER (get_integral (a), get_integral (b));
+    *order = troupe_wide_compare (get_integral (a), get_integral (b));
   return TROUPE_CEL_YES;
 }
 
@@ -196,7 +197,7 @@ are_keys_comparable (const TroupeValue *map, const TroupeValue *key)
       const TroupeValue *other = troupe_value_map_get_key (map, i);
 
       if (is_integral (troupe_value_get_value_type (other)) &&
-          get_integral (other) == get_integral (key))
+          troupe_wide_compare (get_integral (other), get_integral (key)) == 0)
         return troupe_value_is (other, type);
     }
   return TRUE;

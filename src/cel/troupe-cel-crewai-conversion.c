@@ -47,49 +47,104 @@ get_whole (const TroupeValue *value, gint64 *number)
     }
 }
 
-/* The text of a number as Python reads it: blanks around it and single underscores between digits are
- * dropped. (transfer full) (nullable) */
+/* The text of a number as Python reads it: decimal digits of every script count, blanks around it and
+ * single underscores between digits are dropped. (transfer full) (nullable) */
 static char *
-clean_number (const TroupeValue *value)
+clean_number (const char *text, gsize length, gboolean is_hexadecimal)
 {
-  gsize length;
-  const char *text = troupe_value_get_string (value, &length);
-  g_autofree char *stripped = g_strstrip (g_strndup (text, length));
+  g_autofree char *plain = troupe_cel_crewai_to_ascii (text, length, TRUE);
+  g_autofree char *stripped = plain == NULL ? NULL : g_strdup (g_strstrip (plain));
   char *out = stripped;
 
-  if (strlen (text) != length || *stripped == '\0')
+  if (stripped == NULL || *stripped == '\0')
     return NULL;
   for (const char *here = stripped; *here != '\0'; here++)
     {
       if (*here != '_')
         *out++ = *here;
-      else if (here == stripped || !g_ascii_isxdigit (here[-1]) || !g_ascii_isxdigit (here[1]))
+      else if (here == stripped || here[-1] == '_' || here[1] == '_' ||
+               !(is_hexadecimal ? g_ascii_isxdigit (here[-1]) && g_ascii_isxdigit (here[1])
+                                : g_ascii_isdigit (here[-1]) && g_ascii_isdigit (here[1])))
         return NULL;
     }
   *out = '\0';
   return g_steal_pointer (&stripped);
 }
 
-static gboolean
-parse_integer (const TroupeValue *value, gboolean *is_negative, guint64 *magnitude)
+typedef struct
 {
-  g_autofree char *text = clean_number (value);
-  const char *digits = text;
-  guint base = 10;
+  gboolean is_negative;
+  guint64 magnitude; /* G_MAXUINT64 where there is more */
+  gboolean is_too_large;
+} Integer;
 
-  if (text == NULL)
+/* What Python's int() makes of a text in one base. */
+static gboolean
+read_integer (const char *text, gsize length, gboolean is_hexadecimal, Integer *integer)
+{
+  g_autofree char *clean = clean_number (text, length, is_hexadecimal);
+  const char *digits = clean;
+  g_autoptr (GError) error = NULL;
+
+  if (clean == NULL)
     return FALSE;
-  *is_negative = *digits == '-';
+  integer->is_negative = *digits == '-';
   if (*digits == '-' || *digits == '+')
     digits++;
-  /* Hexadecimal only where nothing stands in front. */
-  if (digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X') && *text != '+')
+  if (is_hexadecimal && digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X'))
+    digits += 2;
+  integer->is_too_large = FALSE;
+  if (!g_ascii_isxdigit (*digits))
+    return FALSE;
+  if (g_ascii_string_to_unsigned (digits, is_hexadecimal ? 16 : 10, 0, G_MAXUINT64,
+                                  &integer->magnitude, &error))
+    return TRUE;
+  integer->is_too_large =
+      g_error_matches (error, G_NUMBER_PARSER_ERROR, G_NUMBER_PARSER_ERROR_OUT_OF_BOUNDS);
+  integer->magnitude = G_MAXUINT64;
+  return integer->is_too_large;
+}
+
+/* Bytes are read as ASCII. */
+static gboolean
+is_readable (const TroupeValue *value)
+{
+  gsize length;
+  const char *text = troupe_value_get_string (value, &length);
+
+  for (gsize i = 0; troupe_value_is (value, TROUPE_VALUE_BYTES) && i < length; i++)
     {
-      base = 16;
-      digits += 2;
+      if (!g_ascii_isprint (text[i]) && !g_ascii_isspace (text[i]))
+        return FALSE;
     }
-  return g_ascii_isxdigit (*digits) &&
-         g_ascii_string_to_unsigned (digits, base, 0, G_MAXUINT64, magnitude, NULL);
+  return TRUE;
+}
+
+/* `0x` is taken off where a text begins with it; what follows is read as any text in that base. */
+static gboolean
+parse_integer (const TroupeValue *value, gboolean with_negative_base, Integer *integer)
+{
+  gsize length;
+  const char *text = troupe_value_get_string (value, &length);
+  gsize n_signs = with_negative_base && length > 0 && *text == '-' ? 1 : 0;
+
+  if (!is_readable (value))
+    return FALSE;
+  if (troupe_value_is (value, TROUPE_VALUE_BYTES) || length < n_signs + 2 || text[n_signs] != '0' ||
+      (text[n_signs + 1] != 'x' && text[n_signs + 1] != 'X'))
+    return read_integer (text, length, FALSE, integer) && !integer->is_too_large;
+  if (!read_integer (text + n_signs + 2, length - n_signs - 2, TRUE, integer))
+    return FALSE;
+  integer->is_negative ^= n_signs == 1;
+  return !integer->is_too_large;
+}
+
+/* The whole part of the instant in seconds, which Python has as a double. */
+static gint64
+get_epoch_seconds (const TroupeValue *timestamp)
+{
+  return (gint64) trunc ((double) troupe_value_get_seconds (timestamp) +
+                         troupe_value_get_nanoseconds (timestamp) / 1e9);
 }
 
 TroupeValue *
@@ -99,8 +154,7 @@ troupe_cel_crewai_convert_integer (TroupeCelEvaluation *self,
                                    guint n_arguments)
 {
   TroupeValue *value = arguments[0];
-  gboolean is_negative;
-  guint64 magnitude;
+  Integer integer;
   double real;
 
   switch (troupe_value_get_value_type (value))
@@ -122,10 +176,13 @@ troupe_cel_crewai_convert_integer (TroupeCelEvaluation *self,
       return troupe_value_new_integer ((gint64) real);
     case TROUPE_VALUE_BYTES:
     case TROUPE_VALUE_STRING:
-      if (!parse_integer (value, &is_negative, &magnitude) ||
-          magnitude > (guint64) G_MAXINT64 + (is_negative ? 1 : 0))
+      if (!parse_integer (value, TRUE, &integer) ||
+          integer.magnitude > (guint64) G_MAXINT64 + (integer.is_negative ? 1 : 0))
         return fail_value (self, node, value);
-      return troupe_value_new_integer (is_negative ? (gint64) -magnitude : (gint64) magnitude);
+      return troupe_value_new_integer (integer.is_negative ? (gint64) -integer.magnitude
+                                                           : (gint64) integer.magnitude);
+    case TROUPE_VALUE_TIMESTAMP:
+      return troupe_value_new_integer (get_epoch_seconds (value));
     default:
       return troupe_cel_convert_integer (self, node, arguments, n_arguments);
     }
@@ -138,8 +195,7 @@ troupe_cel_crewai_convert_unsigned (TroupeCelEvaluation *self,
                                     guint n_arguments)
 {
   TroupeValue *value = arguments[0];
-  gboolean is_negative;
-  guint64 magnitude;
+  Integer integer;
 
   switch (troupe_value_get_value_type (value))
     {
@@ -151,13 +207,13 @@ troupe_cel_crewai_convert_unsigned (TroupeCelEvaluation *self,
       return troupe_value_new_unsigned ((guint64) troupe_cel_crewai_get_boolean (value));
     case TROUPE_VALUE_BYTES:
     case TROUPE_VALUE_STRING:
-      if (!parse_integer (value, &is_negative, &magnitude) || (is_negative && magnitude > 0))
+      if (!parse_integer (value, FALSE, &integer) || (integer.is_negative && integer.magnitude > 0))
         return fail_value (self, node, value);
-      return troupe_value_new_unsigned (magnitude);
+      return troupe_value_new_unsigned (integer.magnitude);
     case TROUPE_VALUE_TIMESTAMP:
-      if (troupe_value_get_seconds (value) < 0)
+      if (get_epoch_seconds (value) < 0)
         return fail_value (self, node, value);
-      return troupe_value_new_unsigned ((guint64) troupe_value_get_seconds (value));
+      return troupe_value_new_unsigned ((guint64) get_epoch_seconds (value));
     default:
       return troupe_cel_convert_unsigned (self, node, arguments, n_arguments);
     }
@@ -171,6 +227,8 @@ troupe_cel_crewai_convert_double (TroupeCelEvaluation *self,
 {
   TroupeValue *value = arguments[0];
   g_autofree char *text = NULL;
+  const char *digits;
+  gsize length;
   char *end;
   double number;
 
@@ -184,7 +242,8 @@ troupe_cel_crewai_convert_double (TroupeCelEvaluation *self,
       return troupe_cel_crewai_wrap (self, value);
     case TROUPE_VALUE_BYTES:
     case TROUPE_VALUE_STRING:
-      text = clean_number (value);
+      digits = troupe_value_get_string (value, &length);
+      text = is_readable (value) ? clean_number (digits, length, FALSE) : NULL;
       if (text == NULL || strpbrk (text, "xX(") != NULL)
         return fail_value (self, node, value);
       number = g_ascii_strtod (text, &end);
@@ -201,20 +260,20 @@ read_boolean (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue 
   static const char *const words[] = {
     "False", "True", "f", "t", "FALSE", "TRUE", "false", "true"
   };
-  const char *text = troupe_value_get_string (value, NULL);
-  gboolean is_negative;
-  guint64 magnitude;
+  gsize length;
+  const char *text = troupe_value_get_string (value, &length);
+  Integer integer;
+  gint64 number;
 
   for (guint i = 0; troupe_value_is (value, TROUPE_VALUE_STRING) && i < G_N_ELEMENTS (words); i++)
     {
       if (strcmp (text, words[i]) == 0)
         return troupe_value_new_boolean (i % 2 == 1);
     }
-  if (!parse_integer (value, &is_negative, &magnitude) || strpbrk (text, "xX") != NULL)
+  if (!is_readable (value) || !read_integer (text, length, FALSE, &integer))
     return fail_value (self, node, value);
-  magnitude = MIN (magnitude, (guint64) G_MAXINT64);
-  return troupe_cel_crewai_new_boolean (self,
-                                        is_negative ? -(gint64) magnitude : (gint64) magnitude);
+  number = (gint64) MIN (integer.magnitude, (guint64) G_MAXINT64);
+  return troupe_cel_crewai_new_boolean (self, integer.is_negative ? -number : number);
 }
 
 TroupeValue *
@@ -273,7 +332,7 @@ troupe_cel_crewai_convert_string (TroupeCelEvaluation *self,
       return troupe_value_new_string (
           troupe_double_to_text (troupe_value_get_double (value), buffer), -1);
     case TROUPE_VALUE_TIMESTAMP:
-      return troupe_value_take_string (troupe_cel_crewai_format_timestamp (self, value), -1);
+      return troupe_value_take_string (troupe_cel_crewai_format_timestamp (value), -1);
     case TROUPE_VALUE_STRING:
       return troupe_cel_crewai_wrap (self, value);
     case TROUPE_VALUE_DURATION:
@@ -357,7 +416,6 @@ make_timestamp (TroupeCelEvaluation *self,
   /* The thirtieth of February would be another day. */
   if (date.day != parts[2])
     return fail_value (self, node, arguments[2]);
-  self->needs_finish |= parts[0] < 1000;
   return troupe_value_new_timestamp (seconds, (gint32) parts[6] * 1000);
 }
 
@@ -381,12 +439,10 @@ troupe_cel_crewai_convert_timestamp (TroupeCelEvaluation *self,
   if (!troupe_value_is (value, TROUPE_VALUE_STRING))
     return fail_types (self, node, arguments, 1);
   text = troupe_value_get_string (value, &length);
-  if (!troupe_cel_crewai_timestamp_parse (text, length, &seconds, &nanoseconds, &offset))
+  if (!troupe_cel_crewai_timestamp_parse (text, length, self->activation->now, &seconds,
+                                          &nanoseconds, &offset))
     return fail_value (self, node, value);
-  self->needs_finish |= seconds < G_GINT64_CONSTANT (-30610000000);
-  value = troupe_value_new_timestamp (seconds, nanoseconds);
-  troupe_cel_crewai_set_offset (self, value, offset);
-  return value;
+  return troupe_value_new_timestamp_at (seconds, nanoseconds, offset);
 }
 
 /* duration (seconds, nanoseconds), of which whole microseconds count. */
@@ -436,6 +492,8 @@ read_duration (TroupeCelEvaluation *self,
   else if (troupe_value_is (arguments[0], TROUPE_VALUE_STRING))
     {
       text = troupe_value_get_string (arguments[0], &length);
+      /* Python's $ matches in front of a last line end, too. */
+      length -= length > 0 && text[length - 1] == '\n' ? 1 : 0;
       if (!troupe_cel_duration_parse (text, length, TRUE, seconds, nanoseconds))
         return fail_value (self, node, arguments[0]) != NULL;
     }

@@ -223,6 +223,17 @@ call_now (TroupeCelEvaluation *self,
   return troupe_value_new_timestamp (seconds, (gint32) (now - seconds * G_USEC_PER_SEC) * 1000);
 }
 
+/* A literal that cannot be read; its text is the argument. */
+static TroupeValue *
+call_literal (TroupeCelEvaluation *self,
+              const TroupeCelNode *node,
+              TroupeValue **arguments,
+              guint n_arguments)
+{
+  return troupe_cel_fail_value (self, node, TROUPE_CEL_FAILURE_CONVERSION, node->name,
+                                arguments[0]);
+}
+
 #define ANY G_MAXUINT
 
 /* The classes of that evaluator let further arguments pass where Python's constructors do. */
@@ -254,6 +265,7 @@ troupe_cel_crewai_function_find (const char *name, guint n_arguments)
     { "map", 0, 1, call_map },
     { "null_type", 0, 0, call_null_type },
     { "now", 0, 0, call_now },
+    { TROUPE_CEL_CREWAI_LITERAL, 1, 1, call_literal },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (functions); i++)

@@ -11,9 +11,6 @@
 
 #include "troupe-cel-crewai.h"
 
-/* The year 1000, from which on a year has four digits. */
-#define FULL_YEARS G_GINT64_CONSTANT (-30610224000)
-
 static TroupeValue *finish (TroupeCelEvaluation *self,
                             const TroupeCelNode *node,
                             TroupeValue *value,
@@ -118,11 +115,6 @@ finish (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *value
       if (troupe_cel_crewai_is_plain (self, value))
         return troupe_cel_fail_types (self, node, TROUPE_CEL_FAILURE_RESULT, NULL, &value, 1);
       return troupe_value_ref (value);
-    case TROUPE_VALUE_TIMESTAMP:
-      if (troupe_cel_crewai_get_offset (self, value) != 0 ||
-          troupe_value_get_seconds (value) < FULL_YEARS)
-        return troupe_value_take_string (troupe_cel_crewai_format_timestamp (self, value), -1);
-      return troupe_value_ref (value);
     default:
       return troupe_value_ref (value);
     }
@@ -133,8 +125,7 @@ troupe_cel_crewai_finish (TroupeCelEvaluation *self, const TroupeCelNode *node, 
 {
   TroupeValue *finished;
 
-  if (self->plain == NULL && self->offsets == NULL && self->failures == NULL &&
-      self->keys == NULL && !self->needs_finish)
+  if (self->plain == NULL && self->failures == NULL && self->keys == NULL && !self->needs_finish)
     return result;
   finished = finish (self, node, result, FALSE);
   troupe_value_unref (result);

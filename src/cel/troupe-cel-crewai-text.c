@@ -179,7 +179,7 @@ append_scalar (TroupeCelEvaluation *self, const TroupeValue *value, GString *out
       append_quoted (out, value);
       break;
     case TROUPE_VALUE_TIMESTAMP:
-      text = troupe_cel_crewai_format_timestamp (self, value);
+      text = troupe_cel_crewai_format_timestamp (value);
       g_string_append_printf (out, "'%s'", text);
       break;
     case TROUPE_VALUE_DURATION:
@@ -233,32 +233,6 @@ troupe_cel_crewai_append_representation (TroupeCelEvaluation *self,
 
 /* --- Dates --------------------------------------------------------------------------------------- */
 
-/* Writes a date as that library reads it in RFC 3339; missing parts are zero. (transfer full) */
-static char *
-complete_timestamp (const char *text, gsize length)
-{
-  g_autoptr (GString) full = g_string_new_len (text, (gssize) length);
-  const char *zone;
-
-  if (full->len < 10 || full->str[4] != '-' || full->str[7] != '-')
-    return NULL;
-  if (full->len == 10)
-    g_string_append (full, "T00:00:00");
-  if (full->str[10] == ' ')
-    full->str[10] = 'T';
-  zone = strpbrk (full->str + 11, "Zz+-");
-  if (full->len == 16 || (zone != NULL && zone - full->str == 16))
-    g_string_insert (full, 16, ":00");
-  zone = strpbrk (full->str + 11, "Zz+-");
-  if (zone == NULL)
-    g_string_append_c (full, 'Z');
-  else if (strlen (zone) == 5 && zone[3] != ':')
-    g_string_insert_c (full, (zone - full->str) + 3, ':');
-  else if (strlen (zone) == 3)
-    g_string_append (full, ":00");
-  return g_string_free (g_steal_pointer (&full), FALSE);
-}
-
 char *
 troupe_cel_crewai_format_plain_duration (const TroupeValue *duration)
 {
@@ -280,9 +254,9 @@ troupe_cel_crewai_format_plain_duration (const TroupeValue *duration)
 }
 
 char *
-troupe_cel_crewai_format_timestamp (TroupeCelEvaluation *self, const TroupeValue *timestamp)
+troupe_cel_crewai_format_timestamp (const TroupeValue *timestamp)
 {
-  int offset = troupe_cel_crewai_get_offset (self, timestamp);
+  int offset = troupe_value_get_offset (timestamp);
   g_autofree char *text =
       troupe_cel_timestamp_format (troupe_value_get_seconds (timestamp) + offset, 0);
   gsize n_zeros = strspn (text, "0");
@@ -294,21 +268,4 @@ troupe_cel_crewai_format_timestamp (TroupeCelEvaluation *self, const TroupeValue
   text[strlen (text) - 1] = '\0';
   return g_strdup_printf ("%s%c%02d:%02d", text, offset < 0 ? '-' : '+', ABS (offset) / 3600,
                           ABS (offset) / 60 % 60);
-}
-
-gboolean
-troupe_cel_crewai_timestamp_parse (const char *text,
-                                   gsize length,
-                                   gint64 *seconds,
-                                   gint32 *nanoseconds,
-                                   int *offset)
-{
-  g_autofree char *full =
-      memchr (text, '\0', length) == NULL ? complete_timestamp (text, length) : NULL;
-
-  if (full == NULL ||
-      !troupe_cel_timestamp_parse (full, strlen (full), seconds, nanoseconds, offset))
-    return FALSE;
-  *nanoseconds = *nanoseconds / 1000 * 1000;
-  return TRUE;
 }

@@ -92,23 +92,6 @@ troupe_cel_crewai_make_plain (TroupeCelEvaluation *self, TroupeValue *value)
   return value;
 }
 
-void
-troupe_cel_crewai_set_offset (TroupeCelEvaluation *self, TroupeValue *timestamp, int offset)
-{
-  if (offset == 0)
-    return;
-  if (self->offsets == NULL)
-    self->offsets = g_hash_table_new_full (NULL, NULL, (GDestroyNotify) troupe_value_unref, NULL);
-  g_hash_table_insert (self->offsets, troupe_value_ref (timestamp), GINT_TO_POINTER (offset));
-}
-
-int
-troupe_cel_crewai_get_offset (TroupeCelEvaluation *self, const TroupeValue *timestamp)
-{
-  return self->offsets == NULL ? 0
-                               : GPOINTER_TO_INT (g_hash_table_lookup (self->offsets, timestamp));
-}
-
 gboolean
 troupe_cel_crewai_is_true (const TroupeValue *value)
 {

@@ -27,12 +27,10 @@ gint64 troupe_cel_crewai_get_boolean (const TroupeValue *value);
 /* The value with its type again. (transfer full) */
 TroupeValue *troupe_cel_crewai_wrap (TroupeCelEvaluation *self, TroupeValue *value);
 
-/* A timestamp keeps the offset that it was written with, for when it becomes text. */
-void troupe_cel_crewai_set_offset (TroupeCelEvaluation *self, TroupeValue *timestamp, int offset);
-int troupe_cel_crewai_get_offset (TroupeCelEvaluation *self, const TroupeValue *timestamp);
 /* `1 day, 0:00:01.500000`, as Python writes it. */
 char *troupe_cel_crewai_format_plain_duration (const TroupeValue *duration);
-char *troupe_cel_crewai_format_timestamp (TroupeCelEvaluation *self, const TroupeValue *timestamp);
+/* A timestamp keeps the offset that it was written with. (transfer full) */
+char *troupe_cel_crewai_format_timestamp (const TroupeValue *timestamp);
 
 /* Python's idea of truth: neither null, zero nor empty. */
 gboolean troupe_cel_crewai_is_true (const TroupeValue *value);
@@ -172,10 +170,19 @@ gboolean troupe_cel_crewai_append_representation (TroupeCelEvaluation *self,
                                                   const TroupeCelNode *node,
                                                   const TroupeValue *value,
                                                   GString *out);
+/* The text with ASCII digits for the decimal digits of all scripts, and @with_blanks with blanks for all
+ * white space; NULL where it cannot be a number. (transfer full) (nullable) */
+char *troupe_cel_crewai_to_ascii (const char *text, gsize length, gboolean with_blanks);
+/* @now: the moment that stands for today and for the text `now`, in microseconds
+ * @offset: seconds east of UTC, as it was written */
 gboolean troupe_cel_crewai_timestamp_parse (const char *text,
                                             gsize length,
+                                            gint64 now,
                                             gint64 *seconds,
                                             gint32 *nanoseconds,
                                             int *offset);
+/* As troupe_cel_zone_get_offset() has it, for the names that this dialect knows. */
+gboolean
+troupe_cel_crewai_zone_get_offset (const char *name, gsize length, gint64 seconds, int *offset);
 
 G_END_DECLS

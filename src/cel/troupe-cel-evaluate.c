@@ -410,7 +410,6 @@ evaluation_clear (TroupeCelEvaluation *self)
   g_clear_pointer (&self->plain, g_hash_table_unref);
   g_clear_pointer (&self->optionals, g_hash_table_unref);
   g_clear_pointer (&self->keys, g_hash_table_unref);
-  g_clear_pointer (&self->offsets, g_hash_table_unref);
   g_clear_pointer (&self->failures, g_hash_table_unref);
   g_clear_pointer (&self->regexp_text, troupe_value_unref);
   if (self->regexp != NULL)

@@ -9,7 +9,7 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-cel-private.h"
+#include "troupe-cel-crewai.h"
 
 typedef struct
 {
@@ -174,9 +174,10 @@ convert (Converter *self, TroupeValue *value)
     case TROUPE_VALUE_TIMESTAMP:
       /* CrewAI writes whole seconds. */
       return troupe_value_take_string (
-          troupe_cel_timestamp_format (
-              troupe_value_get_seconds (value),
-              self->dialect == TROUPE_CEL_CREWAI ? 0 : troupe_value_get_nanoseconds (value)),
+          self->dialect == TROUPE_CEL_CREWAI
+              ? troupe_cel_crewai_format_timestamp (value)
+              : troupe_cel_timestamp_format (troupe_value_get_seconds (value),
+                                             troupe_value_get_nanoseconds (value)),
           -1);
     case TROUPE_VALUE_DURATION:
       return troupe_value_take_string (

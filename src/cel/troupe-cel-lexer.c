@@ -59,7 +59,9 @@ scan_number (TroupeCelLexer *self, TroupeCelLexeme *lexeme)
   gboolean is_double = FALSE;
 
   lexeme->kind = TROUPE_CEL_LEXEME_INTEGER;
-  if (peek_byte (self, 0) == '0' && (peek_byte (self, 1) == 'x' || peek_byte (self, 1) == 'X') &&
+  if (peek_byte (self, 0) == '0' &&
+      (peek_byte (self, 1) == 'x' ||
+       (peek_byte (self, 1) == 'X' && self->dialect == TROUPE_CEL_SPEC)) &&
       g_ascii_isxdigit (peek_byte (self, 2)))
     {
       self->position += 2;
@@ -100,7 +102,8 @@ get_prefix_length (const TroupeCelLexer *self, gboolean *is_raw, gboolean *is_by
         return (int) i;
       if ((letter == 'r' || letter == 'R') && !*is_raw)
         *is_raw = TRUE;
-      else if ((letter == 'b' || letter == 'B') && !*is_bytes)
+      else if ((letter == 'b' || letter == 'B') && !*is_bytes &&
+               (!*is_raw || self->dialect == TROUPE_CEL_SPEC))
         *is_bytes = TRUE;
       else
         return -1;
@@ -115,6 +118,8 @@ is_closed_here (const TroupeCelLexer *self, char quote, gboolean triple)
          (!triple || (peek_byte (self, 1) == quote && peek_byte (self, 2) == quote));
 }
 
+/* What CrewAI uses tries each backslash as the start of an escape first. Where the text would have no end
+ * then, the last quotation mark that a backslash hid ends it: `'\'` is a backslash. */
 static void
 scan_string (TroupeCelLexer *self,
              TroupeCelLexeme *lexeme,
@@ -124,6 +129,7 @@ scan_string (TroupeCelLexer *self,
 {
   char quote;
   gboolean triple;
+  gsize hidden = 0;
 
   self->position += (gsize) prefix;
   quote = peek_byte (self, 0);
@@ -143,9 +149,19 @@ scan_string (TroupeCelLexer *self,
         break;
       /* In a raw string a backslash is itself, but what CrewAI uses does not end the string there. */
       if (letter == '\\' && (!is_raw || self->dialect == TROUPE_CEL_CREWAI) &&
-          self->position + 1 < self->length)
-        self->position++;
+          self->position + 1 < self->length &&
+          (triple || peek_byte (self, 1) != '\n' || self->dialect == TROUPE_CEL_SPEC))
+        {
+          self->position++;
+          if (is_closed_here (self, quote, triple) && self->dialect == TROUPE_CEL_CREWAI)
+            hidden = self->position + (triple ? 3 : 1);
+        }
       self->position++;
+    }
+  if (hidden != 0)
+    {
+      self->position = hidden;
+      return;
     }
   self->position = MIN (self->position, self->length);
   lexeme->kind = TROUPE_CEL_LEXEME_BAD;

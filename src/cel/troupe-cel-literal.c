@@ -45,6 +45,7 @@ typedef struct
   gboolean is_bytes;
   TroupeCelDialect dialect;
   GString *out;
+  gboolean is_late; /* what is wrong is told only when the literal is evaluated */
 } LiteralReader;
 
 /* One character: in text a code point, in bytes an octet. */
@@ -79,9 +80,9 @@ read_digits (const char *digits, const char *end, guint n_digits, guint base, gu
 static gboolean
 read_code_point (LiteralReader *self, guint n_digits, const char **problem)
 {
-  guint32 number;
+  guint32 number, low;
 
-  if (self->is_bytes)
+  if (self->is_bytes && self->dialect == TROUPE_CEL_SPEC)
     {
       *problem = _ ("\\u and \\U cannot stand in bytes");
       return FALSE;
@@ -92,8 +93,31 @@ read_code_point (LiteralReader *self, guint n_digits, const char **problem)
                                : _ ("\\U wants eight hexadecimal digits");
       return FALSE;
     }
+  if (self->is_bytes)
+    {
+      self->here += 1 + n_digits;
+      if (n_digits == 4 && number <= 255)
+        {
+          append_number (self, number);
+          return TRUE;
+        }
+      *problem = _ ("\\u and \\U cannot stand in bytes");
+      self->is_late = TRUE;
+      return FALSE;
+    }
+  /* JSON joins the halves of a pair, and CrewAI hands every value on as JSON. */
+  if (self->dialect == TROUPE_CEL_CREWAI && number >= 0xd800 && number < 0xdc00 &&
+      self->end - self->here > 1 + n_digits + 2 && self->here[1 + n_digits] == '\\' &&
+      self->here[2 + n_digits] == 'u' &&
+      read_digits (self->here + 3 + n_digits, self->end, 4, 16, &low) && low >= 0xdc00 &&
+      low < 0xe000)
+    {
+      number = 0x10000 + ((number - 0xd800) << 10) + (low - 0xdc00);
+      self->here += 6;
+    }
   if (!g_unichar_validate (number))
     {
+      self->is_late = self->dialect == TROUPE_CEL_CREWAI && number > 0x10ffff;
       *problem = _ ("there is no character of this number");
       return FALSE;
     }
@@ -106,9 +130,11 @@ static gboolean
 read_octet (LiteralReader *self, guint n_skipped, guint n_digits, guint base, const char **problem)
 {
   guint32 number;
+  guint32 last = self->dialect == TROUPE_CEL_CREWAI && !self->is_bytes ? 511 : 255;
 
-  if (!read_digits (self->here + n_skipped, self->end, n_digits, base, &number) || number > 255)
+  if (!read_digits (self->here + n_skipped, self->end, n_digits, base, &number) || number > last)
     {
+      self->is_late = self->dialect == TROUPE_CEL_CREWAI;
       *problem = base == 16 ? _ ("\\x wants two hexadecimal digits")
                             : _ ("a backslash and a digit want three octal digits, at most 377");
       return FALSE;
@@ -131,11 +157,11 @@ is_left_alone (const LiteralReader *self)
     case 'x':
       return !read_digits (self->here + 1, self->end, 2, 16, &number);
     case 'u':
-      return self->is_bytes || !read_digits (self->here + 1, self->end, 4, 16, &number);
+      return !read_digits (self->here + 1, self->end, 4, 16, &number);
     case 'U':
-      return self->is_bytes || !read_digits (self->here + 1, self->end, 8, 16, &number);
+      return !read_digits (self->here + 1, self->end, 8, 16, &number);
     case '0' ... '9':
-      return !read_digits (self->here, self->end, 3, 8, &number);
+      return !read_digits (self->here, self->end, 3, 10, &number);
     default:
       return strchr ("abfnrtv\"'\\", *self->here) == NULL;
     }
@@ -178,6 +204,23 @@ read_escape (LiteralReader *self, const char **problem)
     }
 }
 
+/* Raw bytes are there the numbers of the characters, one octet each. */
+static gboolean
+read_raw_byte (LiteralReader *self, const char *start, const char **problem)
+{
+  gunichar letter = g_utf8_get_char (start);
+
+  self->here = g_utf8_next_char (start);
+  if (letter > 255)
+    {
+      *problem = _ ("there is no character of this number");
+      self->is_late = TRUE;
+      return FALSE;
+    }
+  append_number (self, letter);
+  return TRUE;
+}
+
 static gboolean
 read_body (LiteralReader *self,
            gboolean is_raw,
@@ -197,6 +240,12 @@ read_body (LiteralReader *self,
         }
       else if (is_triple && self->dialect == TROUPE_CEL_CREWAI && !is_raw && *start == '\n')
         continue;
+      else if (is_raw && self->is_bytes && self->dialect == TROUPE_CEL_CREWAI)
+        {
+          *bad = start;
+          if (!read_raw_byte (self, start, problem))
+            return FALSE;
+        }
       else if (is_triple && *start == '\r' && self->dialect == TROUPE_CEL_SPEC)
         {
           /* Line ends are newlines, whatever the file was written with. */
@@ -211,13 +260,14 @@ read_body (LiteralReader *self,
 }
 
 /* The value of a literal with its prefix and its quotation marks; bad_start and bad_end say where the
- * mistake is inside text. */
+ * mistake is inside text, is_late whether only evaluating the literal fails. */
 TroupeValue *
 troupe_cel_literal_read (const char *text,
                          gsize length,
                          TroupeCelDialect dialect,
                          gsize *bad_start,
                          gsize *bad_end,
+                         gboolean *is_late,
                          const char **problem)
 {
   g_autoptr (GString) out = g_string_sized_new (length);
@@ -239,6 +289,7 @@ troupe_cel_literal_read (const char *text,
   reader.end -= n_marks;
   if (!read_body (&reader, is_raw, is_triple, &bad, problem))
     {
+      *is_late = reader.is_late;
       *bad_start = (gsize) (bad - text);
       *bad_end = (gsize) (g_utf8_find_next_char (bad + 1, text + length) - text);
       return NULL;

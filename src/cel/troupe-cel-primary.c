@@ -30,20 +30,18 @@ read_integer (const char *text, gboolean is_unsigned, gboolean is_negative)
   return troupe_value_new_integer (is_negative ? (gint64) -number : (gint64) number);
 }
 
-/* CrewAI reads a number when it is evaluated: one that is too large is an error only then. */
+/* CrewAI reads a literal when it is evaluated: one that is no value, such as a number that is too large,
+ * is an error only then. */
 static TroupeCelNode *
-add_late_number (TroupeCelParser *self,
-                 const char *function,
-                 const char *text,
-                 gboolean is_negative)
+add_late_literal (TroupeCelParser *self,
+                  const char *function,
+                  const char *full,
+                  gsize start,
+                  gsize end)
 {
-  g_autofree char *full = g_strconcat (is_negative ? "-" : "", text, NULL);
-  gsize start = self->lexeme.start;
-  gsize end = self->lexeme.end;
   TroupeCelNode *node =
       troupe_cel_parser_add_constant (self, start, end, troupe_value_new_string (full, -1));
 
-  troupe_cel_parser_advance (self);
   if (node != NULL)
     node = troupe_cel_parser_add (self, TROUPE_CEL_NODE_CALL, start, end, &node, 1);
   if (node != NULL)
@@ -69,7 +67,12 @@ troupe_cel_parse_number (TroupeCelParser *self, gsize start, gboolean is_negativ
   else
     value = read_integer (text, is_unsigned, is_negative);
   if (value == NULL && self->lexer.dialect == TROUPE_CEL_CREWAI)
-    return add_late_number (self, is_unsigned ? "uint" : "int", text, is_negative);
+    {
+      g_autofree char *full = g_strconcat (is_negative ? "-" : "", text, NULL);
+
+      troupe_cel_parser_advance (self);
+      return add_late_literal (self, is_unsigned ? "uint" : "int", full, lexeme.start, lexeme.end);
+    }
   if (value == NULL)
     {
       troupe_cel_parser_fail (self, start, lexeme.end,
@@ -86,11 +89,19 @@ parse_string (TroupeCelParser *self)
 {
   TroupeCelLexeme lexeme = self->lexeme;
   gsize bad_start, bad_end;
+  gboolean is_late = FALSE;
   const char *problem = NULL;
   TroupeValue *value =
       troupe_cel_literal_read (self->source + lexeme.start, lexeme.end - lexeme.start,
-                               self->lexer.dialect, &bad_start, &bad_end, &problem);
+                               self->lexer.dialect, &bad_start, &bad_end, &is_late, &problem);
 
+  if (value == NULL && is_late)
+    {
+      g_autofree char *text = g_strndup (self->source + lexeme.start, lexeme.end - lexeme.start);
+
+      troupe_cel_parser_advance (self);
+      return add_late_literal (self, TROUPE_CEL_CREWAI_LITERAL, text, lexeme.start, lexeme.end);
+    }
   if (value == NULL)
     {
       troupe_cel_parser_fail (self, lexeme.start + bad_start, lexeme.start + bad_end, "%s",
@@ -176,7 +187,10 @@ parse_brackets (TroupeCelParser *self, TroupeCelNodeKind kind, char closing)
 
 /* name(…) or receiver.name(…); the word here is the opening parenthesis. */
 static TroupeCelNode *
-parse_call (TroupeCelParser *self, TroupeCelNode *receiver, const TroupeCelLexeme *name)
+parse_call (TroupeCelParser *self,
+            TroupeCelNode *receiver,
+            const TroupeCelLexeme *name,
+            gboolean is_absolute)
 {
   g_autoptr (GPtrArray) elements = g_ptr_array_new ();
   TroupeCelNode *call;
@@ -185,6 +199,16 @@ parse_call (TroupeCelParser *self, TroupeCelNode *receiver, const TroupeCelLexem
     g_ptr_array_add (elements, receiver);
   if (!parse_elements (self, ')', FALSE, elements))
     return NULL;
+  /* There, a call that begins with a dot is never made: it gives the function itself, which is no value. */
+  if (is_absolute && self->lexer.dialect == TROUPE_CEL_CREWAI)
+    {
+      call = troupe_cel_parser_add (self, TROUPE_CEL_NODE_CALL, name->start, name->end,
+                                    (TroupeCelNode **) elements->pdata, elements->len);
+      if (call != NULL)
+        troupe_cel_node_set_name (call, TROUPE_CEL_CREWAI_LITERAL,
+                                  strlen (TROUPE_CEL_CREWAI_LITERAL));
+      return call;
+    }
   call =
       troupe_cel_parser_add (self, receiver != NULL ? TROUPE_CEL_NODE_METHOD : TROUPE_CEL_NODE_CALL,
                              name->start, self->previous_end, (TroupeCelNode **) elements->pdata,
@@ -224,14 +248,16 @@ parse_name (TroupeCelParser *self)
   if (is_absolute)
     troupe_cel_parser_advance (self);
   if (self->lexeme.kind != TROUPE_CEL_LEXEME_NAME ||
-      (self->lexer.dialect == TROUPE_CEL_SPEC && troupe_cel_parser_is_word (self, "in")))
+      (self->lexer.dialect == TROUPE_CEL_SPEC
+           ? troupe_cel_parser_is_word (self, "in")
+           : troupe_cel_parser_is_word (self, "true") || troupe_cel_parser_is_word (self, "false")))
     return troupe_cel_parser_fail_here (self, _ ("a name"));
   if (self->lexer.dialect == TROUPE_CEL_SPEC && is_reserved (self))
     return troupe_cel_parser_fail_here (self, _ ("a name that is not a reserved word"));
   name = self->lexeme;
   troupe_cel_parser_advance (self);
   if (troupe_cel_parser_is_sign (self, '('))
-    return parse_call (self, NULL, &name);
+    return parse_call (self, NULL, &name, is_absolute);
   node = troupe_cel_parser_add (self, TROUPE_CEL_NODE_NAME, start, name.end, NULL, 0);
   if (node == NULL)
     return NULL;
@@ -289,9 +315,9 @@ parse_primary (TroupeCelParser *self)
 static gboolean
 is_forbidden_field (const TroupeCelParser *self)
 {
-  return self->lexer.dialect == TROUPE_CEL_SPEC &&
-         (troupe_cel_parser_is_word (self, "in") || troupe_cel_parser_is_word (self, "true") ||
-          troupe_cel_parser_is_word (self, "false") || troupe_cel_parser_is_word (self, "null"));
+  return troupe_cel_parser_is_word (self, "true") || troupe_cel_parser_is_word (self, "false") ||
+         (self->lexer.dialect == TROUPE_CEL_SPEC &&
+          (troupe_cel_parser_is_word (self, "in") || troupe_cel_parser_is_word (self, "null")));
 }
 
 static TroupeCelNode *
@@ -314,7 +340,7 @@ parse_selection (TroupeCelParser *self, TroupeCelNode *operand)
   name = self->lexeme;
   troupe_cel_parser_advance (self);
   if (troupe_cel_parser_is_sign (self, '(') && !is_quoted && !is_optional)
-    return parse_call (self, operand, &name);
+    return parse_call (self, operand, &name, FALSE);
   node =
       troupe_cel_parser_add (self,
                              is_optional ? TROUPE_CEL_NODE_OPTIONAL_SELECT : TROUPE_CEL_NODE_SELECT,

@@ -66,12 +66,19 @@ gboolean troupe_cel_text_is_valid (const char *text, gsize length);
 /* Its characters; U+0000 is one of them. */
 gint64 troupe_cel_text_count (const char *text, gsize length);
 
+/* The function that a literal which is no value becomes in CrewAI's dialect; it always fails. */
+#define TROUPE_CEL_CREWAI_LITERAL "value"
 TroupeValue *troupe_cel_literal_read (const char *text,
                                       gsize length,
                                       TroupeCelDialect dialect,
                                       gsize *bad_start,
                                       gsize *bad_end,
+                                      gboolean *is_late,
                                       const char **problem);
+
+/* Leaves out the blanks of Unicode at both ends of the text between @start and @end. */
+gboolean troupe_cel_is_blank (gunichar letter);
+void troupe_cel_strip (const char *text, gsize *start, gsize *end);
 
 /* --- The tree ------------------------------------------------------------------------------------ */
 
@@ -341,7 +348,6 @@ struct _TroupeCelEvaluation
   GHashTable *failures;  /* crewai: the values that stand for a failure */
   GHashTable *optionals; /* spec: what is in optional values */
   GHashTable *keys;      /* crewai: the keys that stand for those which maps do not take */
-  GHashTable *offsets;   /* crewai: seconds east of UTC of timestamps that were written so */
   gboolean needs_finish; /* crewai: whether a value looks otherwise once it leaves the evaluation */
   gpointer regexp;       /* the last pattern that was not a literal, and its text */
   TroupeValue *regexp_text;

@@ -86,19 +86,21 @@ troupe_cel_compile (const char *text,
   return program;
 }
 
-static gboolean
-is_blank (char letter)
+/* What Python's strip() takes away: Unicode's blanks, and the four separators of ASCII. */
+gboolean
+troupe_cel_is_blank (gunichar letter)
 {
-  return letter != '\0' && strchr (" \t\n\r\f\v", letter) != NULL;
+  return g_unichar_isspace (letter) || letter == '\v' || (letter >= 0x1c && letter <= 0x1f) ||
+         letter == 0x85;
 }
 
-static void
-strip (const char *text, gsize *start, gsize *end)
+void
+troupe_cel_strip (const char *text, gsize *start, gsize *end)
 {
-  while (*start < *end && is_blank (text[*start]))
-    (*start)++;
-  while (*end > *start && is_blank (text[*end - 1]))
-    (*end)--;
+  while (*start < *end && troupe_cel_is_blank (g_utf8_get_char (text + *start)))
+    *start = (gsize) (g_utf8_next_char (text + *start) - text);
+  while (*end > *start && troupe_cel_is_blank (g_utf8_get_char (g_utf8_prev_char (text + *end))))
+    *end = (gsize) (g_utf8_prev_char (text + *end) - text);
 }
 
 TroupeCelProgram *
@@ -118,14 +120,14 @@ troupe_cel_compile_field (const char *text,
 
   valid = g_utf8_make_valid (text, -1);
   end = strlen (valid);
-  strip (valid, &start, &end);
+  troupe_cel_strip (valid, &start, &end);
   /* CrewAI looks at the two ends only: `${a} + ${b}` loses its first `${` and its last brace, and is
    * then no expression (spec/flow-semantics.md §7). */
   if (end - start >= 3 && valid[start] == '$' && valid[start + 1] == '{' && valid[end - 1] == '}')
     {
       start += 2;
       end--;
-      strip (valid, &start, &end);
+      troupe_cel_strip (valid, &start, &end);
     }
   if (start == end)
     {

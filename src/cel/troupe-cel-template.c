@@ -47,6 +47,7 @@ typedef struct
   GString *path;
   guint depth;
   gboolean failed;
+  gboolean is_full; /* more expressions were found than there may be */
 } Compiler;
 
 /* One `${…}`: start is at the dollar, end behind the brace. */
@@ -106,6 +107,20 @@ find_marker_start (const char *text, gsize length, gsize from)
   return memmem (text + from, length - from, "${", 2);
 }
 
+/* Said once: there may be millions of them. */
+static void
+refuse_more (Compiler *self, const char *text, const Marker *marker, guint number)
+{
+  g_autofree char *message = g_strdup_printf (_ ("there are more than %d expressions in one value"),
+                                              TROUPE_LIMIT_TEMPLATE_EXPRESSIONS);
+  g_autoptr (GError) error = troupe_cel_error_new (TROUPE_CEL_ERROR_LIMIT, text, marker->start,
+                                                   marker->end, NULL, message);
+
+  if (!self->is_full)
+    report (self, number, number, error);
+  self->is_full = TRUE;
+}
+
 /* All markers of the text; whatever stands behind one without an end cannot be read. */
 static gboolean
 find_markers (Compiler *self, const char *text, gsize length, GArray *markers)
@@ -123,6 +138,11 @@ find_markers (Compiler *self, const char *text, gsize length, GArray *markers)
                                     marker.start + 2, NULL, _ ("this ${ has no closing brace"));
 
           report (self, markers->len + 1, markers->len + 1, error);
+          return FALSE;
+        }
+      if (self->template->programs->len + markers->len >= TROUPE_LIMIT_TEMPLATE_EXPRESSIONS)
+        {
+          refuse_more (self, text, &marker, markers->len + 1);
           return FALSE;
         }
       g_array_append_val (markers, marker);
@@ -144,10 +164,7 @@ compile_expression (Compiler *self,
   TroupeCelProgram *program = NULL;
   TroupeCelPart *node;
 
-  while (start < end && g_ascii_isspace (source[start]))
-    start++;
-  while (end > start && g_ascii_isspace (source[end - 1]))
-    end--;
+  troupe_cel_strip (source, &start, &end);
   if (start == end)
     error = troupe_cel_error_new (TROUPE_CEL_ERROR_EMPTY, source, marker->start, marker->end, NULL,
                                   _ ("there is no expression between ${ and }"));

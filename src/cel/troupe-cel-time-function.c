@@ -10,18 +10,15 @@
 #include <string.h>
 
 #include "troupe-cel-crewai.h"
-#include "troupe-cel-crewai.h"
 
 #define NANOSECONDS_A_SECOND 1000000000
 
-typedef __int128 Nanoseconds;
-
-static Nanoseconds
-get_nanoseconds (const TroupeValue *value)
+/* A length of time: below a second is less than 1e9, of the same sign as the seconds. */
+typedef struct
 {
-  return (Nanoseconds) troupe_value_get_seconds (value) * NANOSECONDS_A_SECOND +
-         troupe_value_get_nanoseconds (value);
-}
+  gint64 seconds;
+  gint64 below;
+} Span;
 
 static TroupeValue *
 fail_value (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *value)
@@ -64,13 +61,15 @@ troupe_cel_convert_timestamp (TroupeCelEvaluation *self,
 
 /* A duration must fit into 64 bits of nanoseconds, some 292 years. */
 static gboolean
-is_in_range (TroupeCelEvaluation *self, Nanoseconds total)
+is_in_range (TroupeCelEvaluation *self, Span span)
 {
-  Nanoseconds limit = self->dialect == TROUPE_CEL_CREWAI
-                          ? (Nanoseconds) TROUPE_CEL_CREWAI_MAX_DURATION * NANOSECONDS_A_SECOND
-                          : G_MAXINT64;
+  Span limit = self->dialect == TROUPE_CEL_CREWAI
+                   ? (Span){ TROUPE_CEL_CREWAI_MAX_DURATION, 0 }
+                   : (Span){ G_MAXINT64 / NANOSECONDS_A_SECOND, G_MAXINT64 % NANOSECONDS_A_SECOND };
 
-  return total <= limit && total >= -limit;
+  if (span.seconds == limit.seconds || span.seconds == -limit.seconds)
+    return ABS (span.below) <= limit.below;
+  return span.seconds > -limit.seconds && span.seconds < limit.seconds;
 }
 
 TroupeValue *
@@ -92,36 +91,57 @@ troupe_cel_convert_duration (TroupeCelEvaluation *self,
                                   1);
   text = troupe_value_get_string (value, &length);
   if (!troupe_cel_duration_parse (text, length, FALSE, &seconds, &nanoseconds) ||
-      !is_in_range (self, (Nanoseconds) seconds * NANOSECONDS_A_SECOND + nanoseconds))
+      !is_in_range (self, (Span){ seconds, nanoseconds }))
     return fail_value (self, node, value);
   return troupe_value_new_duration (seconds, nanoseconds);
 }
 
 static TroupeValue *
-make_duration (TroupeCelEvaluation *self, const TroupeCelNode *node, Nanoseconds total)
+make_duration (TroupeCelEvaluation *self, const TroupeCelNode *node, Span span)
 {
-  if (!is_in_range (self, total))
+  if (!is_in_range (self, span))
     return troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_OVERFLOW,
                             troupe_cel_node_get_sign (node));
-  return troupe_value_new_duration ((gint64) (total / NANOSECONDS_A_SECOND),
-                                    (gint32) (total % NANOSECONDS_A_SECOND));
+  return troupe_value_new_duration (span.seconds, (gint32) span.below);
 }
 
+/* @offset: the date that the zone of the timestamp gives must exist, too. */
 static TroupeValue *
-make_timestamp (TroupeCelEvaluation *self, const TroupeCelNode *node, Nanoseconds total)
+make_timestamp (TroupeCelEvaluation *self, const TroupeCelNode *node, Span span, gint32 offset)
 {
-  Nanoseconds first = (Nanoseconds) TROUPE_CEL_FIRST_SECOND * NANOSECONDS_A_SECOND;
-  Nanoseconds last = ((Nanoseconds) TROUPE_CEL_LAST_SECOND + 1) * NANOSECONDS_A_SECOND - 1;
-  gint64 seconds;
-
-  if (total < first || total > last)
+  /* A moment counts its nanoseconds from the second before it. */
+  if (span.below < 0)
+    {
+      span.seconds--;
+      span.below += NANOSECONDS_A_SECOND;
+    }
+  if (span.seconds < TROUPE_CEL_FIRST_SECOND - offset ||
+      span.seconds > TROUPE_CEL_LAST_SECOND - offset)
     return troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_OVERFLOW,
                             troupe_cel_node_get_sign (node));
-  seconds = (gint64) (total / NANOSECONDS_A_SECOND);
-  if (total % NANOSECONDS_A_SECOND < 0)
-    seconds--;
-  return troupe_value_new_timestamp (seconds, (gint32) (total - (Nanoseconds) seconds *
-                                                                    NANOSECONDS_A_SECOND));
+  return troupe_value_new_timestamp_at (span.seconds, (gint32) span.below, offset);
+}
+
+/* What passes 64 bits, of values that no expression has made, is out of every range. */
+static Span
+add (const TroupeValue *a, const TroupeValue *b, gboolean is_sum)
+{
+  int sign = is_sum ? 1 : -1;
+  Span sum = { 0, troupe_value_get_nanoseconds (a) + sign * troupe_value_get_nanoseconds (b) };
+  gint64 x = troupe_value_get_seconds (a);
+  gint64 y = troupe_value_get_seconds (b);
+
+  if (is_sum ? __builtin_add_overflow (x, y, &sum.seconds)
+             : __builtin_sub_overflow (x, y, &sum.seconds))
+    return (Span){ G_MAXINT64, 0 };
+  if (__builtin_add_overflow (sum.seconds, sum.below / NANOSECONDS_A_SECOND, &sum.seconds))
+    return (Span){ G_MAXINT64, 0 };
+  sum.below %= NANOSECONDS_A_SECOND;
+  if (sum.seconds > 0 && sum.below < 0)
+    return (Span){ sum.seconds - 1, sum.below + NANOSECONDS_A_SECOND };
+  if (sum.seconds < 0 && sum.below > 0)
+    return (Span){ sum.seconds + 1, sum.below - NANOSECONDS_A_SECOND };
+  return sum;
 }
 
 TroupeValue *
@@ -133,17 +153,17 @@ troupe_cel_time_calculate (TroupeCelEvaluation *self,
   gboolean a_is_instant = troupe_value_is (a, TROUPE_VALUE_TIMESTAMP);
   gboolean b_is_instant = troupe_value_is (b, TROUPE_VALUE_TIMESTAMP);
   gboolean is_sum = node->kind == TROUPE_CEL_NODE_ADD;
-  Nanoseconds total;
+  Span total;
 
   if ((!a_is_instant && !troupe_value_is (a, TROUPE_VALUE_DURATION)) ||
       (!b_is_instant && !troupe_value_is (b, TROUPE_VALUE_DURATION)) ||
       (!is_sum && node->kind != TROUPE_CEL_NODE_SUBTRACT) ||
       (is_sum && a_is_instant && b_is_instant) || (!is_sum && !a_is_instant && b_is_instant))
     return troupe_cel_fail_operator (self, node, a, b);
-  total = get_nanoseconds (a) + (is_sum ? get_nanoseconds (b) : -get_nanoseconds (b));
+  total = add (a, b, is_sum);
   if (a_is_instant == b_is_instant)
     return make_duration (self, node, total);
-  return make_timestamp (self, node, total);
+  return make_timestamp (self, node, total, troupe_value_get_offset (a_is_instant ? a : b));
 }
 
 /* --- Getters ------------------------------------------------------------------------------------- */
@@ -179,10 +199,18 @@ get_offset (TroupeCelEvaluation *self,
   const char *name = troupe_value_get_string (arguments[1], &length);
   gint64 seconds = troupe_value_get_seconds (arguments[0]);
 
-  if (!troupe_cel_zone_get_offset (name, length, seconds, offset))
+  if (self->dialect == TROUPE_CEL_CREWAI
+          ? !troupe_cel_crewai_zone_get_offset (name, length, seconds, offset)
+          : !troupe_cel_zone_get_offset (name, length, seconds, offset))
     return troupe_cel_fail_text (self, node, TROUPE_CEL_FAILURE_ZONE, NULL, name, length) != NULL;
-  if (self->dialect == TROUPE_CEL_SPEC ||
-      (seconds + *offset >= TROUPE_CEL_FIRST_SECOND && seconds + *offset <= TROUPE_CEL_LAST_SECOND))
+  return TRUE;
+}
+
+/* Python has no date before year 1 and after year 9999. */
+static gboolean
+check_range (TroupeCelEvaluation *self, const TroupeCelNode *node, gint64 seconds)
+{
+  if (seconds >= TROUPE_CEL_FIRST_SECOND && seconds <= TROUPE_CEL_LAST_SECOND)
     return TRUE;
   troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_OVERFLOW, node->name);
   self->failure.escape = TROUPE_CEL_ESCAPE_OTHER;
@@ -210,6 +238,8 @@ get_date (TroupeCelEvaluation *self,
       (n_arguments == 2 && !troupe_value_is (arguments[1], TROUPE_VALUE_STRING)))
     return fail_date (self, node, arguments, n_arguments, TROUPE_CEL_ESCAPE_NOT);
   if (n_arguments == 2 && !get_offset (self, node, arguments, &offset))
+    return FALSE;
+  if (is_crewai && !check_range (self, node, troupe_value_get_seconds (arguments[0]) + offset))
     return FALSE;
   troupe_cel_date_from_seconds (troupe_value_get_seconds (arguments[0]) + offset, date);
   return TRUE;

@@ -220,6 +220,9 @@ read_unit (const char **here, const char *end, gboolean with_days)
     {
       gsize length = strlen (units[i].name);
 
+      /* Who has days knows letters of ASCII only. */
+      if (with_days && !g_ascii_isalpha (units[i].name[0]))
+        continue;
       if ((gsize) (end - *here) >= length && memcmp (*here, units[i].name, length) == 0)
         {
           *here += length;
@@ -229,20 +232,56 @@ read_unit (const char **here, const char *end, gboolean with_days)
   return 0;
 }
 
-/* One number with its unit, added to total. */
+/* The whole part of @unit times 0.@fraction; @fraction_unit is 1 with a zero for each digit of the
+ * fraction. Digit by digit from the last one, so that nothing passes 64 bits. */
+static gint64
+multiply_fraction (gint64 fraction, gint64 fraction_unit, gint64 unit)
+{
+  gint64 product = 0;
+
+  for (; fraction_unit > 1; fraction_unit /= 10, fraction /= 10)
+    product = (unit * (fraction % 10) + product) / 10;
+  return product;
+}
+
+/* Adds @whole times @unit and @more, both in nanoseconds. FALSE: more seconds than there can be. */
 static gboolean
-read_part (const char **here, const char *end, gboolean with_days, __int128 *total)
+add_part (gint64 whole, gint64 unit, gint64 more, gint64 *seconds, gint64 *nanoseconds)
+{
+  gint64 part;
+
+  if (unit < NANOSECONDS_A_SECOND)
+    {
+      part = whole / (NANOSECONDS_A_SECOND / unit);
+      *nanoseconds += whole % (NANOSECONDS_A_SECOND / unit) * unit;
+    }
+  else if (__builtin_mul_overflow (whole, unit / NANOSECONDS_A_SECOND, &part))
+    return FALSE;
+  *nanoseconds += more % NANOSECONDS_A_SECOND;
+  return !__builtin_add_overflow (*seconds, part, seconds) &&
+         !__builtin_add_overflow (*seconds, more / NANOSECONDS_A_SECOND, seconds) &&
+         !__builtin_add_overflow (*seconds, *nanoseconds / NANOSECONDS_A_SECOND, seconds) &&
+         ((*nanoseconds %= NANOSECONDS_A_SECOND) == 0 || *seconds < G_MAXINT64);
+}
+
+/* One number with its unit, added to what there is. */
+static gboolean
+read_part (const char **here,
+           const char *end,
+           gboolean with_days,
+           gint64 *seconds,
+           gint64 *nanoseconds)
 {
   const char *start = *here;
-  __int128 whole = 0;
+  gint64 whole = 0;
   gint64 fraction = 0;
   gint64 fraction_unit = 1;
   gint64 unit;
 
   for (; *here < end && g_ascii_isdigit (**here); (*here)++)
     {
-      whole = whole * 10 + (**here - '0');
-      if (whole > G_MAXINT64)
+      if (__builtin_mul_overflow (whole, (gint64) 10, &whole) ||
+          __builtin_add_overflow (whole, (gint64) (**here - '0'), &whole))
         return FALSE;
     }
   if (read_letter (here, end, "."))
@@ -260,8 +299,8 @@ read_part (const char **here, const char *end, gboolean with_days, __int128 *tot
     }
   if (*here == start || (unit = read_unit (here, end, with_days)) == 0)
     return FALSE;
-  *total += whole * unit + (__int128) fraction * unit / fraction_unit;
-  return *total <= (__int128) G_MAXINT64 * NANOSECONDS_A_SECOND;
+  return add_part (whole, unit, multiply_fraction (fraction, fraction_unit, unit), seconds,
+                   nanoseconds);
 }
 
 gboolean
@@ -273,9 +312,10 @@ troupe_cel_duration_parse (const char *text,
 {
   const char *here = text;
   const char *end = text + length;
-  gboolean is_negative = length > 0 && text[0] == '-';
-  __int128 total = 0;
+  gint64 sign = length > 0 && text[0] == '-' ? -1 : 1;
+  gint64 below = 0;
 
+  *seconds = 0;
   if (length > 0 && (text[0] == '-' || text[0] == '+'))
     here++;
   if (here == end)
@@ -284,13 +324,11 @@ troupe_cel_duration_parse (const char *text,
     here = end;
   while (here < end)
     {
-      if (!read_part (&here, end, with_days, &total))
+      if (!read_part (&here, end, with_days, seconds, &below))
         return FALSE;
     }
-  if (is_negative)
-    total = -total;
-  *seconds = (gint64) (total / NANOSECONDS_A_SECOND);
-  *nanoseconds = (gint32) (total % NANOSECONDS_A_SECOND);
+  *seconds *= sign;
+  *nanoseconds = (gint32) (sign * below);
   return TRUE;
 }
 

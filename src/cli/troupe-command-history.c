@@ -53,11 +53,25 @@ format_time (gint64 unix_us)
   return local != NULL ? g_date_time_format (local, "%Y-%m-%d %H:%M:%S") : g_strdup ("");
 }
 
+/* How long the run said that it took, which is without a person's pauses; else from begin to end.
+ * Microseconds. */
+static gint64
+get_span (const TroupeRunRecord *record)
+{
+  TroupeValue *seconds =
+      record->result != NULL && troupe_value_is (record->result, TROUPE_VALUE_MAP)
+          ? troupe_value_map_lookup_string (record->result, "seconds", -1)
+          : NULL;
+
+  if (seconds != NULL && troupe_value_is (seconds, TROUPE_VALUE_DOUBLE))
+    return (gint64) (troupe_value_get_double (seconds) * G_USEC_PER_SEC);
+  return record->ended_us - record->started_us;
+}
+
 static char *
 format_span (const TroupeRunRecord *record)
 {
-  return record->ended_us > 0 ? troupe_span_to_text (record->ended_us - record->started_us)
-                              : g_strdup ("");
+  return record->ended_us > 0 ? troupe_span_to_text (get_span (record)) : g_strdup ("");
 }
 
 /* --- JSON --------------------------------------------------------------------------------- */
@@ -75,9 +89,9 @@ begin_record (TroupeMapBuilder *builder, const TroupeRunRecord *record)
       builder, "status", troupe_command_text_or_null (troupe_run_status_get_name (record->status)));
   troupe_map_builder_add (builder, "started", troupe_command_text_or_null (started));
   troupe_map_builder_add (builder, "seconds",
-                          record->ended_us > 0 ? troupe_value_new_double (
-                                                     (record->ended_us - record->started_us) / 1e6)
-                                               : troupe_value_new_null ());
+                          record->ended_us > 0
+                              ? troupe_value_new_double ((double) get_span (record) / 1e6)
+                              : troupe_value_new_null ());
   troupe_map_builder_add (builder, "error", troupe_command_text_or_null (record->error));
   troupe_map_builder_add (builder, "resumable",
                           troupe_value_new_boolean (troupe_run_status_can_go_on (record->status)));

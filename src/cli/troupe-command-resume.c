@@ -19,8 +19,10 @@
 static const TroupeOption options[] = {
   { "events", 0, "FILE", N_ ("Write events as JSON lines; - is standard output") },
   { "yes", 0, NULL, N_ ("Agree to what “show” lists, for this content") },
-  { "allow", 0, "WORDS", N_ ("Permit script, code, tool, mcp or all") },
+  { "allow", 0, "WORDS", N_ ("Permit script, code, tool, mcp or all; no-sandbox besides") },
   { "timeout", 0, "SECONDS", N_ ("Stop after so many seconds") },
+  { "memory-limit", 0, "SIZE",
+    N_ ("How much memory values may take, such as 512M or 2G; 0 is any") },
   { "answer", 0, "TEXT", N_ ("An answer to what a method asks; repeat it for more") },
   { "flow", 0, "FILE", N_ ("RUN is the id of a flow that CrewAI paused, and this its document") },
   { "state-db", 0, "FILE", N_ ("With --flow: the database in which it was paused") },
@@ -64,15 +66,15 @@ execute (TroupeCommandLine *line,
   g_autoptr (TroupeRunReport) report = NULL;
   g_autofree char *reason = NULL;
   g_autofree char *path = NULL;
-  TroupePythonPermissions python;
 
-  if (!troupe_consent_ask (line, troupe_run_get_flow (run), &python, &reason, &path))
+  if (!troupe_run_set_limit (line, run))
+    return TROUPE_EXIT_INVALID;
+  if (!troupe_consent_ask (line, run, &reason, &path))
     return troupe_run_refuse (line, loaded, "build_error", "consent", reason, path);
   report = troupe_run_report_new (line);
   if (report == NULL)
     return TROUPE_EXIT_INVALID;
   troupe_run_set_timeout (run, timeout_us);
-  troupe_run_set_python (run, python, TROUPE_PYTHON_SANDBOX_AUTOMATIC);
   return troupe_run_execute_and_report (line, loaded, report, run, store);
 }
 

@@ -21,9 +21,11 @@ static const TroupeOption options[] = {
   { "inputs", 0, "FILE", N_ ("A JSON object of inputs; - is standard input") },
   { "events", 0, "FILE", N_ ("Write events as JSON lines; - is standard output") },
   { "yes", 0, NULL, N_ ("Agree to what “show” lists, for this content") },
-  { "allow", 0, "WORDS", N_ ("Permit script, code, tool, mcp or all") },
+  { "allow", 0, "WORDS", N_ ("Permit script, code, tool, mcp or all; no-sandbox besides") },
   { "id", 0, "TEXT", N_ ("The input “id”") },
   { "timeout", 0, "SECONDS", N_ ("Stop after so many seconds") },
+  { "memory-limit", 0, "SIZE",
+    N_ ("How much memory values may take, such as 512M or 2G; 0 is any") },
   { "fork-from", 0, "TEXT", N_ ("Begin with the state that is kept under this id") },
   { "from-checkpoint", 0, "FILE",
     N_ ("Begin with a checkpoint; DATABASE#ID is one in a database") },
@@ -52,26 +54,21 @@ find_load_error_kind (TroupeLoaded *loaded)
   return "document";
 }
 
-static TroupeExit
-run_document (TroupeCommandLine *line,
-              TroupeLoaded *loaded,
-              TroupeRunReport *report,
-              TroupeValue *inputs,
-              gint64 timeout_us,
-              TroupePythonPermissions python)
+/* The run, with everything that what it can do depends on. */
+static TroupeRun *
+make_run (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeValue *inputs, gint64 timeout_us)
 {
-  TroupeFlow *flow = troupe_flow_document_get_flow (loaded->document);
-  g_autoptr (TroupeRun) run = troupe_run_new (flow);
-  g_autoptr (TroupeStore) store = NULL;
+  TroupeRun *run = troupe_run_new (troupe_flow_document_get_flow (loaded->document));
+  const char *file = troupe_document_get_path (TROUPE_DOCUMENT (loaded->document));
+  g_autofree char *path = file != NULL ? g_canonicalize_filename (file, NULL) : NULL;
 
+  troupe_run_set_store (run, NULL, path, NULL);
   troupe_run_set_inputs (run, inputs);
   troupe_run_set_timeout (run, timeout_us);
-  troupe_run_set_python (run, python, TROUPE_PYTHON_SANDBOX_AUTOMATIC);
   troupe_run_set_state_database (run, troupe_command_line_get (line, "state-db"));
   troupe_run_set_fork_from (run, troupe_command_line_get (line, "fork-from"));
   troupe_run_set_restore_from (run, troupe_command_line_get (line, "from-checkpoint"));
-  store = troupe_run_attach_store (line, loaded, run);
-  return troupe_run_execute_and_report (line, loaded, report, run, store);
+  return run;
 }
 
 static TroupeExit
@@ -83,8 +80,8 @@ run (TroupeCommandLine *line)
   g_autoptr (TroupeValue) inputs = NULL;
   g_autofree char *reason = NULL;
   g_autofree char *path = NULL;
-  TroupeFlow *flow = NULL;
-  TroupePythonPermissions python;
+  g_autoptr (TroupeRun) new_run = NULL;
+  g_autoptr (TroupeStore) store = NULL;
   gint64 timeout_us = 0;
 
   if (!troupe_consent_check_words (line) || !troupe_run_find_timeout (line, &timeout_us))
@@ -110,14 +107,17 @@ run (TroupeCommandLine *line)
     return troupe_run_refuse (line, loaded, "load_error", find_load_error_kind (loaded), NULL,
                               NULL);
 
-  flow = troupe_flow_document_get_flow (loaded->document);
-  if (!troupe_run_inputs_collect (line, flow, &inputs))
+  if (!troupe_run_inputs_collect (line, troupe_flow_document_get_flow (loaded->document), &inputs))
     return TROUPE_EXIT_INVALID;
-  if (!troupe_consent_ask (line, flow, &python, &reason, &path))
+  new_run = make_run (line, loaded, inputs, timeout_us);
+  if (!troupe_run_set_limit (line, new_run))
+    return TROUPE_EXIT_INVALID;
+  if (!troupe_consent_ask (line, new_run, &reason, &path))
     return troupe_run_refuse (line, loaded, "build_error", "consent", reason, path);
   if (troupe_command_line_has (line, "verbose") && !troupe_command_line_has (line, "json"))
     troupe_loaded_print_problems (loaded, TROUPE_SEVERITY_HINT);
-  return run_document (line, loaded, report, inputs, timeout_us, python);
+  store = troupe_run_attach_store (line, loaded, new_run);
+  return troupe_run_execute_and_report (line, loaded, report, new_run, store);
 }
 
 const TroupeCommand troupe_command_run = {

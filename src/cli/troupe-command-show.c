@@ -10,8 +10,9 @@
 #include <glib/gi18n.h>
 #include <stdio.h>
 
-#include "troupe-rights.h"
+#include "troupe-base.h"
 #include "troupe-command.h"
+#include "troupe-rights.h"
 #include "troupe-terminal.h"
 
 static const char *
@@ -39,18 +40,28 @@ describe_method (const TroupeFlowMethod *method, const char *when, const char *e
   return g_strdup_printf (C_ ("role and action", "%s, %s"), role, action);
 }
 
+/* Names of events, as a line. */
+static char *
+join_events (char **events)
+{
+  g_autofree char *joined = g_strjoinv (C_ ("list separator", ", "), events);
+
+  return troupe_text_to_line (joined);
+}
+
 static void
 print_method (const TroupeFlowMethod *method)
 {
   const TroupeCondition *condition =
       method->listen != NULL ? method->listen : method->start_condition;
-  g_autofree char *when = condition != NULL ? troupe_condition_to_text (condition) : NULL;
-  g_autofree char *events = method->emit != NULL && method->router
-                                ? g_strjoinv (C_ ("list separator", ", "), method->emit)
-                                : NULL;
+  g_autofree char *text = condition != NULL ? troupe_condition_to_text (condition) : NULL;
+  g_autofree char *when = text != NULL ? troupe_text_to_line (text) : NULL;
+  g_autofree char *events =
+      method->emit != NULL && method->router ? join_events (method->emit) : NULL;
   g_autofree char *line = describe_method (method, when, events);
+  g_autofree char *name = troupe_text_to_line (method->name);
 
-  troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "  %s", method->name);
+  troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "  %s", name);
   troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "  %s\n", line);
 }
 
@@ -58,13 +69,18 @@ static void
 print_text (TroupeFlow *flow, TroupeValue *explained)
 {
   g_autofree char *rights = troupe_rights_describe (explained);
-  const char *name = troupe_flow_get_name (flow);
+  const char *title = troupe_flow_get_name (flow);
   const char *description = troupe_flow_get_description (flow);
+  g_autofree char *name = title != NULL ? troupe_text_to_line (title) : g_strdup (_ ("Flow"));
   guint n_methods = troupe_flow_get_n_methods (flow);
 
-  troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "%s\n", name != NULL ? name : _ ("Flow"));
+  troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "%s\n", name);
   if (description != NULL)
-    troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "%s\n", description);
+    {
+      g_autofree char *shown = troupe_text_to_line (description);
+
+      troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "%s\n", shown);
+    }
   troupe_terminal_print (stdout, TROUPE_COLOUR_NONE,
                          ngettext ("%u method\n", "%u methods\n", n_methods), n_methods);
   for (guint i = 0; i < n_methods; i++)
@@ -81,7 +97,10 @@ run (TroupeCommandLine *line)
 {
   g_autoptr (TroupeLoaded) loaded =
       troupe_command_load (troupe_command_line_get_arguments (line)[0]);
+  g_autoptr (TroupeValue) of_document = NULL;
   g_autoptr (TroupeValue) explained = NULL;
+  g_autoptr (TroupeProjectCode) code = NULL;
+  g_autofree char *folder = NULL;
   TroupeFlow *flow = NULL;
 
   if (loaded->document == NULL)
@@ -90,7 +109,12 @@ run (TroupeCommandLine *line)
       return TROUPE_EXIT_INVALID;
     }
   flow = troupe_flow_document_get_flow (loaded->document);
-  explained = troupe_rights_explain (flow);
+  folder = troupe_project_code_get_folder (
+      troupe_document_get_path (TROUPE_DOCUMENT (loaded->document)));
+  of_document = troupe_rights_explain (flow);
+  code =
+      troupe_project_code_find (folder, troupe_value_map_lookup_string (of_document, "python", -1));
+  explained = troupe_rights_add_code (of_document, code);
   if (troupe_command_line_has (line, "json"))
     troupe_terminal_print_json (explained);
   else

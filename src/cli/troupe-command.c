@@ -124,35 +124,17 @@ problem_from_error (const GError *error)
   return problem;
 }
 
-/* Why a file is none that this version can read, or NULL. */
-static const char *
-describe_other_kind (const char *file)
-{
-  g_autofree char *name = g_path_get_basename (file);
-
-  if (g_str_equal (name, "crew.json") || g_str_equal (name, "crew.jsonc") ||
-      g_str_equal (name, "agents.yaml") || g_str_equal (name, "tasks.yaml"))
-    return _ ("This is a crew. This version opens and runs flows only.");
-  return NULL;
-}
-
 TroupeLoaded *
 troupe_command_load (const char *file)
 {
   TroupeLoaded *self = NULL;
   g_autoptr (GError) error = NULL;
-  const char *other = NULL;
 
   g_return_val_if_fail (file != NULL, NULL);
 
   self = g_new0 (TroupeLoaded, 1);
   self->name = g_strdup (file);
-  other = describe_other_kind (file);
-  if (other != NULL)
-    {
-      g_set_error_literal (&error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, other);
-    }
-  else if (g_str_equal (file, "-"))
+  if (g_str_equal (file, "-"))
     {
       gsize length = 0;
       g_autofree char *text = read_standard_input (&length, &error);
@@ -220,7 +202,11 @@ troupe_loaded_print_problems (TroupeLoaded *self, TroupeSeverity severity)
       troupe_terminal_write (stderr, colours[problem->severity], text);
       fputc ('\n', stderr);
       if (problem->fix != NULL)
-        troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "  %s\n", problem->fix);
+        {
+          g_autofree char *fix = troupe_text_to_line (problem->fix);
+
+          troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "  %s\n", fix);
+        }
     }
 }
 
@@ -238,8 +224,11 @@ TroupeStore *
 troupe_command_open_store (TroupeCommandLine *line, GError **error)
 {
   g_autofree char *folder = troupe_command_get_data_folder (line);
+  TroupeStore *store = troupe_store_open (folder, error);
 
-  return troupe_store_open (folder, error);
+  if (store != NULL && troupe_store_get_notice (store) != NULL)
+    troupe_terminal_print_error ("%s", troupe_store_get_notice (store));
+  return store;
 }
 
 /* --- Values ------------------------------------------------------------------------------- */

@@ -27,6 +27,7 @@ static const struct
   { "code", TROUPE_PYTHON_PERMIT_CODE },
   { "tool", TROUPE_PYTHON_PERMIT_TOOL },
   { "mcp", TROUPE_PYTHON_PERMIT_NOTHING },
+  { "no-sandbox", TROUPE_PYTHON_PERMIT_UNCONFINED },
   { "all", TROUPE_PYTHON_PERMIT_SCRIPT | TROUPE_PYTHON_PERMIT_CODE | TROUPE_PYTHON_PERMIT_TOOL },
 };
 
@@ -56,8 +57,8 @@ troupe_consent_check_words (TroupeCommandLine *line)
       for (guint k = 0; given[k] != NULL; k++)
         if (!read_word (given[k], &permissions))
           {
-            troupe_terminal_print_error (_ ("--allow is script, code, tool, mcp or all, not “%s”."),
-                                         given[k]);
+            troupe_terminal_print_error (
+                _ ("--allow is script, code, tool, mcp, no-sandbox or all, not “%s”."), given[k]);
             return FALSE;
           }
     }
@@ -93,9 +94,12 @@ get_allowed (TroupeCommandLine *line)
     }
   if (environment_allows_scripts ())
     allowed |= TROUPE_PYTHON_PERMIT_SCRIPT;
-  /* Code does what it likes with both, so whoever allows the code allows them. */
+  /* Whoever allows the code allows what it is listed to reach, which is all that the document is given. */
   if (allowed != TROUPE_PYTHON_PERMIT_NOTHING)
     allowed |= TROUPE_PYTHON_PERMIT_NETWORK | TROUPE_PYTHON_PERMIT_WRITE;
+  /* Where no sandbox is installed nobody can have meant one. One that fails is another matter. */
+  if (allowed != TROUPE_PYTHON_PERMIT_NOTHING && !troupe_python_has_sandbox_program ())
+    allowed |= TROUPE_PYTHON_PERMIT_UNCONFINED;
   return allowed;
 }
 
@@ -106,7 +110,8 @@ typedef struct
 {
   TroupeCommandLine *line;
   TroupeValue *explained;
-  const char *digest;
+  TroupeProjectCode *code;
+  char *digest; /* (nullable): nothing is kept then */
   char *folder;
   TroupePythonPermissions python; /* needed, and neither allowed nor granted yet */
   gboolean rest;                  /* the same of everything else */
@@ -118,7 +123,7 @@ keep_agreement (const Question *self)
 {
   g_autoptr (GError) error = NULL;
 
-  if (troupe_command_line_has (self->line, "no-store"))
+  if (troupe_command_line_has (self->line, "no-store") || self->digest == NULL)
     return;
   if ((self->rest && !troupe_rights_grant (self->folder, self->digest, &error)) ||
       (self->python != TROUPE_PYTHON_PERMIT_NOTHING &&
@@ -169,7 +174,9 @@ find_path (const Question *self)
           troupe_value_get_string (troupe_value_map_lookup_string (entry, "kind", -1), NULL);
       TroupePythonPermissions permissions = TROUPE_PYTHON_PERMIT_NOTHING;
 
-      if (read_word (kind, &permissions) && (permissions & self->python) != 0)
+      /* The state's class is code, too. */
+      if (read_word (g_str_equal (kind, "class") ? "code" : kind, &permissions) &&
+          (permissions & self->python) != 0)
         return g_strdup (
             troupe_value_get_string (troupe_value_map_lookup_string (entry, "path", -1), NULL));
     }
@@ -195,63 +202,99 @@ describe_refusal (const Question *self)
 }
 
 static void
-question_init (Question *self, TroupeCommandLine *line, TroupeFlow *flow)
+question_init (Question *self, TroupeCommandLine *line, TroupeRun *run)
 {
+  TroupeFlow *flow = troupe_run_get_flow (run);
+  g_autofree char *code_folder = troupe_run_get_code_folder (run);
+  g_autoptr (TroupeValue) explained = troupe_rights_explain_run (run);
+
   self->line = line;
-  self->digest = troupe_flow_get_digest (flow);
   self->folder = troupe_command_get_data_folder (line);
-  self->explained = troupe_rights_explain (flow);
+  self->code = troupe_project_code_find (code_folder,
+                                         troupe_value_map_lookup_string (explained, "python", -1));
+  self->explained = troupe_rights_add_code (explained, self->code);
+  self->digest = troupe_rights_make_digest (troupe_flow_get_digest (flow), self->code);
 }
 
 static void
 question_clear (Question *self)
 {
   g_clear_pointer (&self->explained, troupe_value_unref);
+  g_clear_pointer (&self->code, troupe_project_code_free);
+  g_clear_pointer (&self->digest, g_free);
   g_clear_pointer (&self->folder, g_free);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Question, question_clear)
 
+/* What may be run by what was said now and agreed to before, and what is still to be asked. */
+static TroupePythonPermissions
+question_settle (Question *self, TroupeCommandLine *line, gboolean says_yes)
+{
+  TroupePythonPermissions needed = troupe_rights_get_python (self->explained);
+  TroupePythonPermissions python = get_allowed (line);
+  gboolean is_granted = FALSE;
+
+  if (self->digest != NULL)
+    {
+      python |= troupe_rights_get_granted_python (self->folder, self->digest);
+      is_granted = troupe_rights_were_granted (self->folder, self->digest);
+    }
+  self->python = needed & ~python;
+  /* Whoever permits all the Python of a flow that does nothing else has agreed to all of it. */
+  self->rest =
+      troupe_rights_need_consent_beside_python (self->explained) && (says_yes || !is_granted);
+  /* The sandbox is open for what this document needs, whatever was allowed; whether there is one shows when
+   * it is started. */
+  return python & (needed | TROUPE_PYTHON_PERMIT_UNCONFINED);
+}
+
+/* Asks what has to be asked. FALSE with a @reason where it may not run. */
+static gboolean
+question_decide (Question *self,
+                 gboolean says_yes,
+                 TroupePythonPermissions *python,
+                 char **reason,
+                 char **path)
+{
+  g_autofree char *rights = NULL;
+  gboolean is_asked = FALSE;
+
+  if (self->python == TROUPE_PYTHON_PERMIT_NOTHING && (!self->rest || says_yes))
+    {
+      keep_agreement (self);
+      return TRUE;
+    }
+  rights = troupe_rights_describe (self->explained);
+  if (ask_person (rights, &is_asked))
+    {
+      *python |= self->python;
+      keep_agreement (self);
+      return TRUE;
+    }
+  *path = find_path (self);
+  self->rest = self->rest && !says_yes;
+  *reason = is_asked ? g_strdup (_ ("Nothing was started.")) : describe_refusal (self);
+  return FALSE;
+}
+
 gboolean
-troupe_consent_ask (TroupeCommandLine *line,
-                    TroupeFlow *flow,
-                    TroupePythonPermissions *python,
-                    char **reason,
-                    char **path)
+troupe_consent_ask (TroupeCommandLine *line, TroupeRun *run, char **reason, char **path)
 {
   g_auto (Question) self = { 0 };
   gboolean says_yes = troupe_command_line_has (line, "yes");
-  g_autofree char *rights = NULL;
-  TroupePythonPermissions needed;
-  gboolean is_asked = FALSE;
+  TroupePythonPermissions python;
 
   *reason = NULL;
   *path = NULL;
-  question_init (&self, line, flow);
-  *python = get_allowed (line) | troupe_rights_get_granted_python (self.folder, self.digest);
-  needed = troupe_rights_get_python (self.explained);
-  self.python = needed & ~*python;
-  /* Whoever permits all the Python of a flow that does nothing else has agreed to all of it. */
-  self.rest = troupe_rights_need_consent_beside_python (self.explained) &&
-              (says_yes || !troupe_rights_were_granted (self.folder, self.digest));
-  if (self.python == TROUPE_PYTHON_PERMIT_NOTHING && (!self.rest || says_yes))
-    {
-      keep_agreement (&self);
-      return TRUE;
-    }
-  rights = troupe_rights_describe (self.explained);
-  if (ask_person (rights, &is_asked))
-    {
-      *python |= self.python;
-      keep_agreement (&self);
-      return TRUE;
-    }
-  *path = find_path (&self);
-  if (is_asked)
-    {
-      *reason = g_strdup (_ ("Nothing was started."));
-      return FALSE;
-    }
-  self.rest = self.rest && !says_yes;
-  *reason = describe_refusal (&self);
-  return FALSE;
+  question_init (&self, line, run);
+  python = question_settle (&self, line, says_yes);
+  if (!question_decide (&self, says_yes, &python, reason, path))
+    return FALSE;
+  if ((python & TROUPE_PYTHON_PERMIT_UNCONFINED) != 0 && !troupe_python_has_sandbox () &&
+      !troupe_command_line_has (line, "quiet"))
+    troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "%s\n",
+                           _ ("The Python of this flow runs without a sandbox."));
+  troupe_run_set_python (run, python, TROUPE_PYTHON_SANDBOX_AUTOMATIC);
+  troupe_run_set_agreed_code (run, self.code);
+  return TRUE;
 }

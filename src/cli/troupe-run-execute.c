@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "troupe-answers.h"
@@ -162,6 +163,42 @@ troupe_run_find_timeout (TroupeCommandLine *line, gint64 *timeout_us)
   return TRUE;
 }
 
+gboolean
+troupe_run_set_limit (TroupeCommandLine *line, TroupeRun *run)
+{
+  static const char units[] = "KMGT";
+  const char *text = troupe_command_line_get (line, "memory-limit");
+  char *end = NULL;
+  double n_bytes;
+
+  if (text == NULL)
+    return TRUE;
+  n_bytes = g_ascii_strtod (text, &end);
+  if (end != text && *end != '\0' && strchr (units, g_ascii_toupper (*end)) != NULL)
+    n_bytes = ldexp (n_bytes, 10 * (int) (strchr (units, g_ascii_toupper (*end++)) - units + 1));
+  if (end == text || *end != '\0' || !isfinite (n_bytes) || n_bytes < 0)
+    {
+      troupe_terminal_print_error (
+          _ ("--memory-limit is a number of bytes, or one with K, M, G or T, not “%s”."), text);
+      return FALSE;
+    }
+  troupe_run_set_memory_limit (run, n_bytes < (double) (G_MAXSIZE / 2) ? (gsize) n_bytes
+                                                                       : G_MAXSIZE / 2);
+  return TRUE;
+}
+
+/* Comes on the store's own thread. */
+static void
+store_failed_cb (const GError *error, gpointer user_data)
+{
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
+    troupe_terminal_print_error (
+        /* Translators: a sentence that says which file there is no room for */
+        _ ("%s The run waits until there is; Ctrl+C stops it."), error->message);
+  else
+    troupe_terminal_print_error ("%s", error->message);
+}
+
 /* A run that cannot be kept goes on all the same, with a word about it. Where the document lies, the run
  * has to know in any case. */
 TroupeStore *
@@ -238,6 +275,8 @@ troupe_run_execute_and_report (TroupeCommandLine *line,
   Wait wait = { .run = run, .quiet = troupe_command_line_has (line, "quiet") };
   TroupeExit result = TROUPE_EXIT_OK;
 
+  if (store != NULL)
+    troupe_store_set_error_func (store, store_failed_cb, NULL, NULL);
   troupe_run_report_follow (report, run);
   execute (&wait);
   troupe_answers_close (answers);

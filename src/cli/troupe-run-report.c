@@ -88,9 +88,10 @@ write_event (TroupeRunReport *self, TroupeEvent *event)
   g_autofree char *text =
       troupe_event_to_json (event, self->run_id,
                             self->with_state ? TROUPE_EVENT_JSON_STATE : TROUPE_EVENT_JSON_DEFAULT);
+  g_autofree char *shown = troupe_json_to_shown (text);
 
   /* Whoever follows the file sees each event when it happens. */
-  if ((fputs (text, self->events) == EOF || fputc ('\n', self->events) == EOF ||
+  if ((fputs (shown, self->events) == EOF || fputc ('\n', self->events) == EOF ||
        fflush (self->events) != 0) &&
       self->error == 0)
     self->error = errno;
@@ -104,9 +105,10 @@ print_ended (TroupeRunReport *self, const TroupeEvent *event, TroupeColour colou
   gint64 key = (gint64) event->started;
   const gint64 *started = g_hash_table_lookup (self->started, &key);
   TroupeValue *error = troupe_event_get_field (event, "error");
+  g_autofree char *method = troupe_text_to_line (event->method);
 
   troupe_terminal_print (stderr, colour, "%s ", mark);
-  troupe_terminal_print (stderr, TROUPE_COLOUR_BOLD, "%s", event->method);
+  troupe_terminal_print (stderr, TROUPE_COLOUR_BOLD, "%s", method);
   if (started != NULL)
     {
       g_autofree char *span = troupe_span_to_text (event->time_us - *started);
@@ -118,10 +120,22 @@ print_ended (TroupeRunReport *self, const TroupeEvent *event, TroupeColour colou
       TroupeValue *message = troupe_value_map_lookup_string (error, "message", -1);
 
       if (message != NULL && troupe_value_is (message, TROUPE_VALUE_STRING))
-        troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "  %s",
-                               troupe_value_get_string (message, NULL));
+        {
+          g_autofree char *line = troupe_text_to_line (troupe_value_get_string (message, NULL));
+
+          troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "  %s", line);
+        }
     }
   fputc ('\n', stderr);
+}
+
+static void
+print_started (const TroupeEvent *event, const char *mark)
+{
+  g_autofree char *method = troupe_text_to_line (event->method);
+
+  troupe_terminal_print (stderr, TROUPE_COLOUR_BLUE, "%s ", mark);
+  troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "%s\n", method);
 }
 
 static void
@@ -135,8 +149,7 @@ print_progress (TroupeRunReport *self, const TroupeEvent *event)
     case TROUPE_EVENT_METHOD_STARTED:
       g_hash_table_insert (self->started, g_memdup2 (&key, sizeof key),
                            g_memdup2 (&event->time_us, sizeof event->time_us));
-      troupe_terminal_print (stderr, TROUPE_COLOUR_BLUE, "%s ", unicode ? "▸" : ">");
-      troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "%s\n", event->method);
+      print_started (event, unicode ? "▸" : ">");
       break;
 
     case TROUPE_EVENT_METHOD_FINISHED:

@@ -9,6 +9,7 @@
 
 #include <unistd.h>
 
+#include "troupe-base.h"
 #include "troupe-terminal.h"
 
 static const char *const colour_codes[] = {
@@ -41,25 +42,6 @@ troupe_terminal_has_unicode (void)
   return g_get_charset (NULL);
 }
 
-/* What a terminal would obey instead of show. */
-static char *
-hide_controls (const char *text)
-{
-  GString *out = g_string_new (NULL);
-  g_autofree char *valid = g_utf8_make_valid (text, -1);
-
-  for (const char *at = valid; *at != '\0'; at = g_utf8_next_char (at))
-    {
-      gunichar letter = g_utf8_get_char (at);
-
-      if (letter != '\n' && letter != '\t' && g_unichar_iscntrl (letter))
-        g_string_append (out, "\xef\xbf\xbd");
-      else
-        g_string_append_unichar (out, letter);
-    }
-  return g_string_free (out, FALSE);
-}
-
 void
 troupe_terminal_write (FILE *stream, TroupeColour colour, const char *text)
 {
@@ -73,7 +55,7 @@ troupe_terminal_write (FILE *stream, TroupeColour colour, const char *text)
       fputs (text, stream);
       return;
     }
-  safe = hide_controls (text);
+  safe = troupe_text_to_lines (text);
   coloured = colour != TROUPE_COLOUR_NONE && troupe_terminal_has_colour (stream);
   if (coloured)
     fputs (colour_codes[colour], stream);
@@ -141,10 +123,12 @@ void
 troupe_terminal_print_json (TroupeValue *value)
 {
   g_autofree char *text = NULL;
+  g_autofree char *shown = NULL;
 
   g_return_if_fail (value != NULL);
 
   text = troupe_value_to_json (value, TROUPE_JSON_SPACED | TROUPE_JSON_FLOAT_OBJECTS);
-  fputs (text, stdout);
+  shown = troupe_json_to_shown (text);
+  fputs (shown, stdout);
   fputc ('\n', stdout);
 }

@@ -27,8 +27,8 @@ gboolean troupe_terminal_has_colour (FILE *stream);
 /* Whether letters beyond ASCII can be written. */
 gboolean troupe_terminal_has_unicode (void);
 
-/* Writes @text to @stream. On a terminal control characters of @text, which may come from a foreign
- * document, are shown as U+FFFD instead of being obeyed; newlines and tabs stay. */
+/* Writes @text to @stream. On a terminal letters of @text that it would obey, or that turn or hide
+ * others, are written as escapes: @text may come from a foreign document. Newlines and tabs stay. */
 void troupe_terminal_write (FILE *stream, TroupeColour colour, const char *text);
 void troupe_terminal_print (FILE *stream, TroupeColour colour, const char *format, ...)
     G_GNUC_PRINTF (3, 4);
@@ -38,7 +38,7 @@ void troupe_terminal_print_error (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
 /* A value as the result of a command: text as it is, everything else as JSON, pretty on a terminal. */
 void troupe_terminal_print_value (TroupeValue *value);
-/* One line of JSON on standard output. */
+/* One line of JSON on standard output, with such letters as `\u` escapes. */
 void troupe_terminal_print_json (TroupeValue *value);
 
 G_END_DECLS

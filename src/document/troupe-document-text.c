@@ -260,6 +260,7 @@ troupe_document_text_read (const char *text,
                            gsize length,
                            const char *name,
                            const char *expected,
+                           TroupeDescribeOtherFunc describe_other,
                            TroupeJsonText **source,
                            GPtrArray **notes,
                            TroupeProblem **mistake,
@@ -290,7 +291,13 @@ troupe_document_text_read (const char *text,
   else if (root == NULL)
     *mistake = problem_from_error (wrong, format);
   else
-    *mistake = problem_at ("not_a_flow", *source, root, wanted);
+    {
+      g_autofree char *kind = describe_other != NULL ? describe_other (root) : NULL;
+      g_autofree char *sentence =
+          g_strconcat (kind != NULL ? kind : "", kind != NULL ? " " : "", wanted, NULL);
+
+      *mistake = problem_at ("not_a_flow", *source, root, sentence);
+    }
   g_clear_pointer (source, troupe_json_text_unref);
   message = troupe_problem_to_text (*mistake, name);
   g_set_error_literal (error, wrong != NULL ? wrong->domain : TROUPE_DOCUMENT_ERROR,

@@ -19,10 +19,15 @@ typedef enum
 /* By the ending of a file's name: .yaml, .yml, .json, .jsonc; @fallback for any other. */
 TroupeFormat troupe_format_from_path (const char *path, TroupeFormat fallback);
 
+/* What a file holds that is of another kind than what is read, as a sentence for a person; NULL where it is
+ * of that kind or is meant to be. (transfer full) (nullable) */
+typedef char *(*TroupeDescribeOtherFunc) (JsonNode *root);
+
 /**
  * troupe_document_text_read:
  * @name: (nullable): the file, for messages; its ending decides which of two errors is shown
  * @expected: what is read, for messages: `a flow`
+ * @describe_other: (nullable): says what a text that is no map is instead
  * @source: (out) (transfer full): the text with the places of its values
  * @notes: (out) (transfer full) (element-type TroupeProblem): what only one of Troupe and CrewAI takes
  * @mistake: (out) (transfer full): what is wrong, where nothing is returned
@@ -36,6 +41,7 @@ JsonNode *troupe_document_text_read (const char *text,
                                      gsize length,
                                      const char *name,
                                      const char *expected,
+                                     TroupeDescribeOtherFunc describe_other,
                                      TroupeJsonText **source,
                                      GPtrArray **notes,
                                      TroupeProblem **mistake,

@@ -249,7 +249,8 @@ _troupe_document_parse (TroupeDocument *self,
   TroupeDocumentClass *klass = TROUPE_DOCUMENT_GET_CLASS (self);
 
   part->root = troupe_document_text_read (text, length, shown_name, klass->describe (self),
-                                          &part->source, &part->notes, mistake, error);
+                                          klass->describe_other, &part->source, &part->notes,
+                                          mistake, error);
   if (part->root == NULL)
     return FALSE;
   part->name = g_strdup (name);
@@ -323,6 +324,27 @@ read_part (TroupeDocument *self, TroupeDocumentParts *parts, const char *name)
   return result;
 }
 
+/* What is of another kind altogether: saving it would add to it what is this kind's. Only what comes from
+ * outside is looked at; what a person made of an open document stays theirs. */
+static gboolean
+refuse_other_kinds (TroupeDocument *self, JsonNode *root, GPtrArray **problems, GError **error)
+{
+  TroupeDocumentClass *klass = TROUPE_DOCUMENT_GET_CLASS (self);
+  g_autofree char *kind = klass->describe_other != NULL ? klass->describe_other (root) : NULL;
+  g_autoptr (TroupeProblem) problem = NULL;
+  g_autofree char *message = NULL;
+
+  if (kind == NULL)
+    return TRUE;
+  problem = troupe_problem_new (TROUPE_SEVERITY_ERROR, "not_a_flow", "", "%s", kind);
+  problem->line = problem->column = 1;
+  message = troupe_problem_to_text (problem, get_private (self)->name);
+  g_set_error_literal (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_INVALID, message);
+  if (problems != NULL)
+    *problems = list_one_problem (g_steal_pointer (&problem));
+  return FALSE;
+}
+
 gboolean
 troupe_document_read_text (TroupeDocument *self,
                            const char *text,
@@ -346,6 +368,11 @@ troupe_document_read_text (TroupeDocument *self,
     {
       if (problems != NULL)
         *problems = list_one_problem (g_steal_pointer (&mistake));
+      return FALSE;
+    }
+  if (!refuse_other_kinds (self, part.root, problems, error))
+    {
+      _troupe_document_part_clear (&part);
       return FALSE;
     }
   _troupe_document_note_content (self, &part);
@@ -741,6 +768,59 @@ troupe_document_redo (TroupeDocument *self)
   g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), FALSE);
 
   return travel (self, troupe_edit_history_redo (priv->history, priv->parts), TROUPE_RECORD_REDO);
+}
+
+/* --- What another program wrote -------------------------------------------------------------- */
+
+gboolean
+troupe_document_get_stamp (TroupeDocument *self, TroupeFileStamp *stamp)
+{
+  TroupeDocumentFile *file;
+
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (stamp != NULL, FALSE);
+
+  file = _troupe_document_get_file (self, "");
+  *stamp = file->stamp;
+  return file->has_stamp;
+}
+
+static void
+take_files (TroupeDocument *self, TroupeDocument *other)
+{
+  TroupeDocumentPrivate *priv = get_private (self);
+  g_autoptr (GList) names = _troupe_document_list_files (other);
+
+  g_hash_table_remove_all (priv->files);
+  for (GList *link = names; link != NULL; link = link->next)
+    {
+      TroupeDocumentFile *file = _troupe_document_get_file (self, link->data);
+
+      *file = *_troupe_document_get_file (other, link->data);
+      if (file->saved != NULL)
+        json_node_ref (file->saved);
+    }
+}
+
+gboolean
+troupe_document_take (TroupeDocument *self, TroupeDocument *other, const char *label)
+{
+  TroupeDocumentPrivate *priv = get_private (self);
+  g_autoptr (TroupeDocumentParts) before = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (other), FALSE);
+
+  if (troupe_edit_history_is_in_group (priv->history))
+    return FALSE;
+  before = troupe_document_parts_ref (priv->parts);
+  take_files (self, other);
+  adopt (self, get_private (other)->parts, FALSE, NULL);
+  troupe_edit_history_record (priv->history, before, label, NULL);
+  record (self, TROUPE_RECORD_STEP);
+  record (self, TROUPE_RECORD_SAVED);
+  announce (self);
+  return TRUE;
 }
 
 void

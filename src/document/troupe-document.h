@@ -36,6 +36,7 @@ G_DECLARE_DERIVABLE_TYPE (TroupeDocument, troupe_document, TROUPE, DOCUMENT, GOb
 /**
  * TroupeDocumentClass:
  * @describe: what is expected of a text, for messages: `a flow` (translated)
+ * @describe_other: (nullable): what a file of another kind is, for messages
  * @get_name: (transfer full) (nullable): the name that the document gives itself
  * @list_parts: (nullable) (transfer full): the names of the parts that belong to the main one with the
  *   tree @main; %NULL where it has no others
@@ -52,6 +53,7 @@ struct _TroupeDocumentClass
   GObjectClass parent_class;
 
   const char *(*describe) (TroupeDocument *self);
+  TroupeDescribeOtherFunc describe_other;
   char *(*get_name) (TroupeDocument *self);
   char **(*list_parts) (TroupeDocument *self, JsonNode *main);
   gboolean (*read) (TroupeDocument *self,
@@ -91,6 +93,21 @@ gboolean troupe_document_read_text (TroupeDocument *self,
                                     GError **error);
 /* FALSE with %TROUPE_DOCUMENT_ERROR_INVALID and the first problem where the document does not load. */
 gboolean troupe_document_refuse_errors (TroupeDocument *self, GError **error);
+
+/* --- What another program wrote ---------------------------------------------------------------- */
+
+/* What the file of the main part was when it was read or written last; FALSE where there is no file. */
+gboolean troupe_document_get_stamp (TroupeDocument *self, TroupeFileStamp *stamp);
+
+/**
+ * troupe_document_take:
+ * @other: the same files, read again; of the same kind
+ * @label: the name of the step of undo (translated)
+ *
+ * Takes what another program wrote: the document is as @other and not modified. One step of undo leads
+ * back to what was open before, which is modified then. FALSE within a group of edits: nothing happens.
+ */
+gboolean troupe_document_take (TroupeDocument *self, TroupeDocument *other, const char *label);
 
 /* --- What it is -------------------------------------------------------------------------------- */
 

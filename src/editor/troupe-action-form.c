@@ -10,19 +10,6 @@
 #include <glib/gi18n.h>
 
 #include "troupe-action-form.h"
-#include "troupe-chooser.h"
-
-/* Names that a person may want to begin with; any other can be typed. */
-static const char *const common_models[] = {
-  "mock/echo",
-  "openai/gpt-4.1-mini",
-  "openai/gpt-4.1",
-  "anthropic/claude-sonnet-4-5",
-  "anthropic/claude-haiku-4-5",
-  "gemini/gemini-2.5-flash",
-  "ollama/llama3.2",
-  NULL,
-};
 
 const char *
 troupe_action_type_get_title (TroupeActionType type)
@@ -106,6 +93,7 @@ troupe_action_form_append_shape (GString *shape, JsonNode *action)
       JsonNode *input = get_member (get_member (action, "with"), "input");
 
       g_string_append (shape, input == NULL || is_string (input) ? ":text" : ":list");
+      troupe_form_append_model_shape (shape, get_member (get_member (action, "with"), "llm"));
     }
   else if (type == TROUPE_ACTION_CREW)
     {
@@ -144,33 +132,6 @@ set_step (GtkWidget *field, gboolean in_step, const char *items, const char *con
 }
 
 static void
-model_chosen_cb (GtkWidget *row, const char *name)
-{
-  gtk_editable_set_text (GTK_EDITABLE (row), name);
-}
-
-/* A model's name can be typed; the button offers common ones. */
-static void
-add_model_row (TroupeForm *form, GtkWidget *group, const char *const *path)
-{
-  GtkWidget *row = troupe_form_add_text (form, group, _ ("Model"), _ ("Change the Model"), path,
-                                         TROUPE_FORM_DEFAULT);
-  GtkWidget *button = gtk_menu_button_new ();
-  GtkWidget *chooser = troupe_chooser_new (NULL, _ ("Model"));
-
-  troupe_chooser_set_names (TROUPE_CHOOSER (chooser), common_models);
-  g_signal_connect_object (chooser, "chosen", G_CALLBACK (model_chosen_cb), row, G_CONNECT_SWAPPED);
-  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "pan-down-symbolic");
-  gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), chooser);
-  gtk_widget_set_tooltip_text (button, _ ("Common models"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Common models"), -1);
-  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_widget_add_css_class (button, "flat");
-  adw_entry_row_add_suffix (ADW_ENTRY_ROW (row), button);
-}
-
-static void
 add_agent (TroupeForm *form,
            GtkWidget *box,
            const char *const *path,
@@ -193,7 +154,7 @@ add_agent (TroupeForm *form,
                         TROUPE_FORM_REQUIRED);
   troupe_form_add_text (form, group, _ ("Goal"), _ ("Change the Goal"), (const char *const *) goal,
                         TROUPE_FORM_REQUIRED);
-  add_model_row (form, group, (const char *const *) model);
+  troupe_form_add_model (form, group, box, _ ("Model"), (const char *const *) model);
   troupe_form_add_code (form, box, _ ("Backstory"), NULL, NULL, _ ("Change the Backstory"),
                         (const char *const *) backstory, TROUPE_FORM_REQUIRED);
   if (node == NULL || is_string (node))

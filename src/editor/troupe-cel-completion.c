@@ -254,6 +254,9 @@ show_words (TroupeCelCompletion *self, char **words)
   gtk_text_view_buffer_to_window_coords (get_view (self), GTK_TEXT_WINDOW_WIDGET, place.x, place.y,
                                          &place.x, &place.y);
   place.width = MAX (place.width, 1);
+  /* A cursor that is scrolled out of view cannot be pointed at. */
+  place.x = CLAMP (place.x, 0, MAX (gtk_widget_get_width (GTK_WIDGET (get_view (self))) - 1, 0));
+  place.y = CLAMP (place.y, 0, MAX (gtk_widget_get_height (GTK_WIDGET (get_view (self))) - 1, 0));
   gtk_popover_set_pointing_to (GTK_POPOVER (self->popover), &place);
   gtk_popover_popup (GTK_POPOVER (self->popover));
 }

@@ -14,6 +14,7 @@
 #include "troupe-cel-completion.h"
 #include "troupe-cel-field.h"
 #include "troupe-cel.h"
+#include "troupe-clock.h"
 
 /* How long after the last key the value is worked out. */
 #define PREVIEW_DELAY_MS 200
@@ -30,6 +31,7 @@ struct _TroupeCelField
   char *path;
   gboolean in_step;
   gboolean optional;
+  char *foreign; /* (nullable) */
   char *item_source;
   char **steps;
   guint preview_id;
@@ -171,6 +173,11 @@ check_text (TroupeCelField *self)
   g_autofree char *text = troupe_text_field_get_text (self->text);
   g_autoptr (GPtrArray) mistakes = NULL;
 
+  if (self->foreign != NULL)
+    {
+      troupe_text_field_set_message (self->text, self->foreign, FALSE);
+      return;
+    }
   troupe_cel_colors_paint (self->colors, text, self->mode);
   if (self->optional && text[strspn (text, " \t\n")] == '\0')
     {
@@ -219,7 +226,8 @@ update_preview (TroupeCelField *self)
   g_autofree char *shown = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (!troupe_editor_context_has_values (self->context) || (self->optional && text[0] == '\0') ||
+  if (!troupe_editor_context_has_values (self->context) || self->foreign != NULL ||
+      (self->optional && text[0] == '\0') ||
       (self->mode == TROUPE_CEL_MODE_TEMPLATE && strstr (text, "${") == NULL))
     {
       troupe_text_field_set_footer (self->text, NULL, NULL);
@@ -229,7 +237,7 @@ update_preview (TroupeCelField *self)
   item = _troupe_cel_field_make_item (self);
   value = troupe_cel_preview (text, self->mode, self->context, item, &error);
   shown = value != NULL ? troupe_value_to_preview (value) : g_strdup (_ ("no value"));
-  troupe_text_field_set_footer (self->text, _ ("Last run:"), shown);
+  troupe_text_field_set_footer (self->text, _ ("Would give now:"), shown);
 }
 
 static gboolean
@@ -284,6 +292,7 @@ troupe_cel_field_dispose (GObject *object)
   g_clear_pointer (&self->colors, troupe_cel_colors_free);
   g_clear_object (&self->context);
   g_clear_pointer (&self->path, g_free);
+  g_clear_pointer (&self->foreign, g_free);
   g_clear_pointer (&self->item_source, g_free);
   g_clear_pointer (&self->steps, g_strfreev);
 
@@ -384,6 +393,15 @@ troupe_cel_field_get_optional (TroupeCelField *self)
   g_return_val_if_fail (TROUPE_IS_CEL_FIELD (self), FALSE);
 
   return self->optional;
+}
+
+void
+troupe_cel_field_set_foreign (TroupeCelField *self, const char *words)
+{
+  g_return_if_fail (TROUPE_IS_CEL_FIELD (self));
+
+  troupe_set_str (&self->foreign, words);
+  troupe_text_field_set_editable (self->text, words == NULL);
 }
 
 void

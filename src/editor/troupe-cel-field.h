@@ -38,6 +38,9 @@ void troupe_cel_field_set_step (TroupeCelField *self, const char *source, const 
 void troupe_cel_field_set_optional (TroupeCelField *self, gboolean optional);
 gboolean troupe_cel_field_get_optional (TroupeCelField *self);
 
+/* @words: (nullable): why the text, which is no text in the document, can only be read here. */
+void troupe_cel_field_set_foreign (TroupeCelField *self, const char *words);
+
 /* Where the field stands in the document: problems of that place are shown. */
 void troupe_cel_field_set_path (TroupeCelField *self, const char *path);
 

@@ -235,6 +235,10 @@ troupe_chooser_new (const char *title, const char *placeholder)
   g_object_set (self->entry, "placeholder-text", name, NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
                                   -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                  -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->ports), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Event"), -1);
 
   return GTK_WIDGET (self);
 }

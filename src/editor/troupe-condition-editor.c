@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "troupe-chooser.h"
+#include "troupe-clock.h"
 #include "troupe-condition-editor.h"
 #include "troupe-condition-tree.h"
 #include "troupe-form.h"
@@ -358,6 +359,15 @@ troupe_condition_editor_new (TroupeEditorContext *context, const char *method)
                            G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
 
   return GTK_WIDGET (self);
+}
+
+void
+troupe_condition_editor_set_method (TroupeConditionEditor *self, const char *method)
+{
+  g_return_if_fail (TROUPE_IS_CONDITION_EDITOR (self));
+  g_return_if_fail (method != NULL);
+
+  troupe_set_str (&self->method, method);
 }
 
 char **

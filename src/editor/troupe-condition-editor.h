@@ -25,6 +25,9 @@ G_DECLARE_FINAL_TYPE (TroupeConditionEditor,
 
 GtkWidget *troupe_condition_editor_new (TroupeEditorContext *context, const char *method);
 
+/* The method has another name now. */
+void troupe_condition_editor_set_method (TroupeConditionEditor *self, const char *method);
+
 /* Events that @method could listen to: every method but itself and every router's event, each once.
  * (transfer full), NULL-terminated. */
 char **troupe_flow_list_events_for (TroupeFlow *flow, const char *method);

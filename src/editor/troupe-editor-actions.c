@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-editor-places.h"
 #include "troupe-editor-private.h"
 
 #define ZOOM_STEP 1.25
@@ -18,6 +19,7 @@ undo_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeEditor *self = TROUPE_EDITOR (widget);
 
+  troupe_editor_commit (self);
   troupe_canvas_begin_glide (self->canvas);
   troupe_document_undo (TROUPE_DOCUMENT (self->document));
   troupe_canvas_end_glide (self->canvas);
@@ -28,6 +30,7 @@ redo_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeEditor *self = TROUPE_EDITOR (widget);
 
+  troupe_editor_commit (self);
   troupe_canvas_begin_glide (self->canvas);
   troupe_document_redo (TROUPE_DOCUMENT (self->document));
   troupe_canvas_end_glide (self->canvas);
@@ -67,9 +70,12 @@ tidy_cb (GtkWidget *widget, const char *name, GVariant *parameter)
     return;
 
   troupe_canvas_begin_glide (self->canvas);
+  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), _ ("Tidy"));
   troupe_document_set_positions (TROUPE_DOCUMENT (self->document),
                                  (const TroupePosition *) positions->data, positions->len,
                                  _ ("Tidy"));
+  _troupe_editor_free_notes (self);
+  troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
   troupe_canvas_fit_all (self->canvas, TRUE);
   troupe_canvas_end_glide (self->canvas);
 }
@@ -78,6 +84,12 @@ static void
 find_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   _troupe_editor_open_find (TROUPE_EDITOR (widget));
+}
+
+static void
+find_next_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  _troupe_editor_find_next (TROUPE_EDITOR (widget), g_str_equal (name, "flow.find-next"));
 }
 
 static void
@@ -161,7 +173,36 @@ copy_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 paste_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  _troupe_editor_paste (TROUPE_EDITOR (widget), g_str_equal (name, "flow.paste-with-wires"));
+  TroupeEditor *self = TROUPE_EDITOR (widget);
+  gboolean here = g_str_equal (name, "flow.paste-here");
+
+  _troupe_editor_paste (self, g_str_equal (name, "flow.paste-with-wires"),
+                        here ? &self->menu_place : NULL);
+}
+
+/* Where the menu of the ground was opened. */
+static void
+add_here_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeEditor *self = TROUPE_EDITOR (widget);
+
+  _troupe_editor_forget_wire (self);
+  self->drop_x = (double) self->menu_place.x;
+  self->drop_y = (double) self->menu_place.y;
+  self->has_drop = TRUE;
+  if (g_str_equal (name, "flow.add-note-here"))
+    _troupe_editor_add_note (self);
+  else
+    _troupe_editor_open_palette (self, self->drop_x, self->drop_y);
+}
+
+static void
+bend_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  if (g_str_equal (name, "flow.unbend"))
+    _troupe_editor_unbend_selected (TROUPE_EDITOR (widget));
+  else
+    _troupe_editor_bend_selected (TROUPE_EDITOR (widget));
 }
 
 static void
@@ -295,8 +336,15 @@ static const struct
   { "flow.add", NULL, add_cb },
   { "flow.add-method", "s", add_method_cb },
   { "flow.add-note", NULL, add_note_cb },
+  { "flow.add-here", NULL, add_here_cb },
+  { "flow.add-note-here", NULL, add_here_cb },
+  { "flow.paste-here", NULL, paste_cb },
+  { "flow.bend", NULL, bend_cb },
+  { "flow.unbend", NULL, bend_cb },
   { "flow.tidy", NULL, tidy_cb },
   { "flow.find", NULL, find_cb },
+  { "flow.find-next", NULL, find_next_cb },
+  { "flow.find-previous", NULL, find_next_cb },
   { "flow.fit", NULL, fit_cb },
   { "flow.fit-selection", NULL, fit_selection_cb },
   { "flow.zoom-in", NULL, zoom_cb },
@@ -343,6 +391,8 @@ static const struct
   { GDK_KEY_v, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "flow.paste-with-wires" },
   { GDK_KEY_d, GDK_CONTROL_MASK, "flow.duplicate" },
   { GDK_KEY_f, GDK_CONTROL_MASK, "flow.find" },
+  { GDK_KEY_F3, 0, "flow.find-next" },
+  { GDK_KEY_F3, GDK_SHIFT_MASK, "flow.find-previous" },
   { GDK_KEY_F2, 0, "flow.rename" },
   { GDK_KEY_l, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "flow.tidy" },
   { GDK_KEY_i, GDK_CONTROL_MASK, "flow.invert-selection" },

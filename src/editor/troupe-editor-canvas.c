@@ -190,22 +190,6 @@ wire_reconnected_cb (TroupeEditor *self, const char *wire, const char *to, gbool
   _troupe_editor_reconnect_wire (self, id, target, with_and);
 }
 
-/* Everything to the right of the card gives way by the room that it needs. */
-static void
-make_room (TroupeEditor *self, const char *name, const char *wire, double x, double y)
-{
-  TroupeWireRoom room = { 0 };
-  graphene_rect_t bounds;
-  double width = 160;
-
-  if (troupe_canvas_get_bounds (self->canvas, name, &bounds))
-    width = (double) bounds.size.width;
-  _troupe_editor_measure_wire (self, wire, &room);
-  _troupe_editor_make_room (self, name, room.end > x - width / 2 ? room.next : NULL, x, y,
-                            x - width / 2);
-  _troupe_wire_room_clear (&room);
-}
-
 static void
 inserted_cb (TroupeEditor *self,
              const char *node,
@@ -217,17 +201,21 @@ inserted_cb (TroupeEditor *self,
   g_autofree char *name = g_strdup (node);
   g_autofree char *id = g_strdup (wire);
   g_autofree char *label = g_strdup_printf (_ ("Insert %s"), name);
+  const graphene_point_t dropped = GRAPHENE_POINT_INIT ((float) x, (float) y);
   TroupePosition position = { name, x, y };
+  TroupeWireRoom room = { 0 };
 
   g_assert (TROUPE_IS_EDITOR (self));
 
+  _troupe_editor_measure_wire (self, id, &room);
   troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), label);
-  if (with_room)
-    make_room (self, name, id, x, y);
+  _troupe_editor_put_on_wire (self, name, id);
+  if (with_room && room.next != NULL)
+    _troupe_editor_place_on_wire (self, name, &room, &dropped);
   else
     troupe_document_set_positions (TROUPE_DOCUMENT (self->document), &position, 1, label);
-  _troupe_editor_put_on_wire (self, name, id);
   troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
+  _troupe_wire_room_clear (&room);
 }
 
 static void
@@ -278,7 +266,8 @@ node_activated_cb (TroupeEditor *self, const char *node, gboolean open)
 
   g_assert (TROUPE_IS_EDITOR (self));
 
-  if (open)
+  if (open && troupe_canvas_scene_get_node (self->scene, name) != NULL &&
+      troupe_canvas_scene_get_node (self->scene, name)->openable)
     {
       _troupe_editor_method_activated (self, name);
       return;
@@ -298,6 +287,22 @@ ground_activated_cb (TroupeEditor *self, double x, double y)
   self->drop_y = y;
   self->has_drop = TRUE;
   _troupe_editor_open_palette (self, x, y);
+}
+
+static void
+bend_requested_cb (TroupeEditor *self, const char *wire, double x, double y)
+{
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  _troupe_editor_add_bend (self, wire, x, y);
+}
+
+static void
+bend_moved_cb (TroupeEditor *self, const char *wire, guint index, double x, double y)
+{
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  _troupe_editor_move_bend (self, wire, index, x, y);
 }
 
 static void
@@ -333,6 +338,11 @@ badge_activated_cb (TroupeEditor *self, int kind, const char *node)
       _troupe_editor_answer_requested (self, node);
       return;
     }
+  if (kind == TROUPE_CANVAS_KIND_PASSES_BADGE)
+    {
+      _troupe_editor_request_passes (self, node);
+      return;
+    }
   for (guint i = 0;
        kind == TROUPE_CANVAS_KIND_PROBLEM_BADGE && problems != NULL && i < problems->len; i++)
     {
@@ -365,7 +375,7 @@ static const struct
   { "node.rename", "flow.rename" },     { "node.insert", "flow.insert" },
   { "canvas.add", "flow.add" },         { "canvas.add-note", "flow.add-note" },
   { "canvas.minimap", "flow.minimap" }, { "node.group", "flow.group" },
-  { "node.ungroup", "flow.ungroup" },
+  { "node.ungroup", "flow.ungroup" },   { "canvas.bend", "flow.bend" },
 };
 
 static void
@@ -405,6 +415,8 @@ _troupe_editor_connect_canvas (TroupeEditor *self)
   connect_signal (self, "gate-toggled", G_CALLBACK (gate_toggled_cb));
   connect_signal (self, "node-activated", G_CALLBACK (node_activated_cb));
   connect_signal (self, "ground-activated", G_CALLBACK (ground_activated_cb));
+  connect_signal (self, "bend-requested", G_CALLBACK (bend_requested_cb));
+  connect_signal (self, "bend-moved", G_CALLBACK (bend_moved_cb));
   connect_signal (self, "note-activated", G_CALLBACK (note_activated_cb));
   connect_signal (self, "group-activated", G_CALLBACK (group_activated_cb));
   connect_signal (self, "badge-activated", G_CALLBACK (badge_activated_cb));

@@ -10,8 +10,13 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-editor-places.h"
 #include "troupe-editor-private.h"
 
+#define NOTE_WIDTH_MIN 160.0
+#define NOTE_WIDTH_MAX 320.0
+#define NOTE_HEIGHT_MIN 64.0
+#define NOTE_HEIGHT_MAX 640.0
 #define MIME_GRAPH "application/x-troupe-graph+json"
 
 static const char *const accepted[] = { MIME_GRAPH, "text/plain;charset=utf-8", "text/plain",
@@ -96,29 +101,87 @@ match_names (JsonNode *root, const char *const *pasted)
   return names;
 }
 
-/* Methods and the groups around them are one step. */
+/* Methods, the groups around them and their places are one step. */
 static char **
-paste_with_groups (TroupeEditor *self,
-                   const char *text,
-                   JsonNode *root,
-                   double x,
-                   double y,
-                   gboolean keep_wires,
-                   GError **error)
+paste_methods (TroupeEditor *self,
+               const char *text,
+               double x,
+               double y,
+               gboolean keep_wires,
+               GError **error)
 {
+  g_autoptr (JsonNode) root = troupe_json_read (text, strlen (text), 0, NULL, NULL);
   g_autoptr (GHashTable) matches = NULL;
   char **names;
 
   troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), _ ("Paste"));
   names = troupe_flow_document_paste (self->document, text, x, y, keep_wires, error);
-  if (names != NULL)
+  if (names != NULL && root != NULL)
     {
       matches = match_names (root, (const char *const *) names);
       _troupe_editor_paste_groups (self, troupe_json_tree_get (root, groups_path), matches);
+      _troupe_editor_place_methods (self, (const char *const *) names, x, y, _ ("Paste"));
     }
   troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
 
   return names;
+}
+
+/* As large as the text needs, within reason. */
+static void
+paste_note (TroupeEditor *self, const char *text, double x, double y)
+{
+  g_autofree char *plain = g_strstrip (g_strdup (text));
+  glong letters = g_utf8_strlen (plain, -1);
+  double width = CLAMP (8.0 * (double) letters, NOTE_WIDTH_MIN, NOTE_WIDTH_MAX);
+  double lines = 1;
+  double height;
+  g_autofree char *id = NULL;
+
+  if (*plain == '\0')
+    {
+      _troupe_editor_say (self, "%s", _ ("There is nothing to paste."));
+      return;
+    }
+
+  for (const char *at = plain; *at != '\0'; at++)
+    lines += *at == '\n' ? 1 : 0;
+  lines += 7.0 * (double) letters / width;
+  height = CLAMP (24 + 18 * lines, NOTE_HEIGHT_MIN, NOTE_HEIGHT_MAX);
+  width = troupe_canvas_snap (width);
+  height = troupe_canvas_snap (height);
+  _troupe_editor_find_free_area (self, width, height, &x, &y);
+  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), _ ("Paste"));
+  id = troupe_document_add_note (TROUPE_DOCUMENT (self->document), plain, x, y);
+  if (id != NULL)
+    troupe_document_set_note (TROUPE_DOCUMENT (self->document), id, plain, x, y, width, height);
+  troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
+  if (id != NULL)
+    {
+      const char *const ids[] = { id, NULL };
+
+      _troupe_editor_select (self, ids);
+      _troupe_editor_reveal (self, id, TRUE);
+    }
+}
+
+/* Whether somebody meant JSON, right or wrong. */
+static gboolean
+is_data (const char *text)
+{
+  while (g_ascii_isspace (*text))
+    text++;
+
+  return *text == '{' || *text == '[';
+}
+
+/* As little of a move as shows all of it, else its beginning. */
+static void
+show_pasted (TroupeEditor *self, char **names)
+{
+  _troupe_editor_select (self, (const char *const *) names);
+  for (guint i = g_strv_length (names); i-- > 0;)
+    _troupe_editor_reveal (self, names[i], FALSE);
 }
 
 void
@@ -130,21 +193,34 @@ _troupe_editor_insert_text (TroupeEditor *self,
 {
   g_autoptr (GError) error = NULL;
   g_auto (GStrv) names = NULL;
-  g_autoptr (JsonNode) root =
-      troupe_json_read (text, strlen (text), TROUPE_JSON_COMMENTS | TROUPE_JSON_TRAILING_COMMAS,
-                        NULL, NULL);
+  g_autofree char *methods = troupe_flow_methods_from_text (text);
 
-  x = troupe_canvas_snap (x);
-  y = troupe_canvas_snap (y);
-  if (root != NULL && JSON_NODE_HOLDS_OBJECT (root) &&
-      troupe_json_tree_get (root, groups_path) != NULL)
-    names = paste_with_groups (self, text, root, x, y, keep_wires, &error);
-  else
-    names = troupe_flow_document_paste (self->document, text, x, y, keep_wires, &error);
+  if (methods == NULL && !is_data (text))
+    {
+      paste_note (self, text, x, y);
+      return;
+    }
+
+  /* What should be methods and is not: the document says why. */
+  names = paste_methods (self, methods != NULL ? methods : text, x, y, keep_wires, &error);
   if (names == NULL)
     _troupe_editor_report (self, error);
   else if (names[0] != NULL)
-    _troupe_editor_select (self, (const char *const *) names);
+    show_pasted (self, names);
+}
+
+/* Where the pointer is when it is over the canvas, else in the middle of what is seen of it. */
+static void
+find_paste_place (TroupeEditor *self, double *x, double *y)
+{
+  graphene_rect_t view;
+
+  if (troupe_canvas_get_pointer (self->canvas, x, y))
+    return;
+
+  _troupe_editor_get_free_view (self, &view);
+  *x = (double) (view.origin.x + view.size.width / 2) - 80;
+  *y = (double) (view.origin.y + view.size.height / 2) - 26;
 }
 
 /* One paste under way. */
@@ -152,6 +228,8 @@ typedef struct
 {
   TroupeEditor *editor;
   gboolean keep_wires;
+  gboolean has_place;
+  graphene_point_t place;
   GOutputStream *memory;
 } Paste;
 
@@ -186,7 +264,15 @@ spliced_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       /* Of nothing there is no memory either. */
       g_autofree char *text = g_strndup (data != NULL ? data : "", (gsize) size);
 
-      _troupe_editor_find_room (paste->editor, &x, &y);
+      if (paste->has_place)
+        {
+          x = (double) paste->place.x;
+          y = (double) paste->place.y;
+        }
+      else
+        {
+          find_paste_place (paste->editor, &x, &y);
+        }
       _troupe_editor_insert_text (paste->editor, text, x, y, paste->keep_wires);
     }
   paste_free (paste);
@@ -217,12 +303,15 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 void
-_troupe_editor_paste (TroupeEditor *self, gboolean keep_wires)
+_troupe_editor_paste (TroupeEditor *self, gboolean keep_wires, const graphene_point_t *place)
 {
   Paste *paste = g_new0 (Paste, 1);
 
   paste->editor = g_object_ref (self);
   paste->keep_wires = keep_wires;
+  paste->has_place = place != NULL;
+  if (place != NULL)
+    paste->place = *place;
   gdk_clipboard_read_async (gtk_widget_get_clipboard (GTK_WIDGET (self)), (const char **) accepted,
                             G_PRIORITY_DEFAULT, NULL, read_cb, paste);
 }
@@ -246,7 +335,7 @@ _troupe_editor_duplicate (TroupeEditor *self)
         y = MIN (y, (double) bounds.origin.y);
       }
   if (x == G_MAXDOUBLE)
-    _troupe_editor_find_room (self, &x, &y);
+    _troupe_editor_find_room (self, names[0], &x, &y);
 
   text = make_text (self);
   if (text != NULL)

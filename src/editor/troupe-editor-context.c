@@ -8,7 +8,9 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
+#include "troupe-condition-tree.h"
 #include "troupe-editor-context.h"
 
 struct _TroupeEditorContext
@@ -133,6 +135,85 @@ troupe_editor_context_request_method (TroupeEditorContext *self, const char *nam
   g_signal_emit (self, signals[METHOD_REQUESTED], 0, name);
 }
 
+/* The places of gates of @name in the document; with @gone only of those that its conditions have no
+ * more. (transfer container) (element-type utf8) */
+static GPtrArray *
+list_gate_places (TroupeEditorContext *self, const char *name, gboolean gone)
+{
+  static const char *const gates_path[] = { "x-troupe", "gates", NULL };
+  JsonNode *gates =
+      troupe_json_tree_get (troupe_document_get_root (TROUPE_DOCUMENT (self->document)),
+                            gates_path);
+  const TroupeFlowMethod *method =
+      troupe_flow_find_method (troupe_flow_document_get_flow (self->document), name);
+  g_autofree char *prefix = g_strconcat (name, "/", NULL);
+  GPtrArray *ids = g_ptr_array_new_with_free_func (g_free);
+  JsonObjectIter iter;
+  const char *id;
+
+  if (gates == NULL || !JSON_NODE_HOLDS_OBJECT (gates))
+    return ids;
+
+  json_object_iter_init_ordered (&iter, json_node_get_object (gates));
+  while (json_object_iter_next_ordered (&iter, &id, NULL))
+    {
+      const char *path = id + strlen (prefix);
+      const TroupeCondition *condition;
+      const TroupeCondition *part;
+
+      if (!g_str_has_prefix (id, prefix))
+        continue;
+      condition = method != NULL ? troupe_flow_method_get_condition (method, path) : NULL;
+      part = condition != NULL ? troupe_condition_get_part (condition, path) : NULL;
+      if (!gone || part == NULL || part->n_children < 2)
+        g_ptr_array_add (ids, g_strdup (id));
+    }
+
+  return ids;
+}
+
+/* A gate that goes takes its place along: the next of that name may stand elsewhere. */
+static gboolean
+set_condition (TroupeEditorContext *self,
+               const char *const *path,
+               JsonNode *value,
+               const char *label,
+               GError **error)
+{
+  g_autofree char *name = g_strdup (path[1]);
+  gboolean set;
+
+  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), label);
+  set = troupe_document_set (TROUPE_DOCUMENT (self->document), path, value, label, NULL, error);
+  if (set)
+    {
+      g_autoptr (GPtrArray) gone = list_gate_places (self, name, TRUE);
+
+      for (guint i = 0; i < gone->len; i++)
+        {
+          const char *const gate[] = { "x-troupe", "gates", g_ptr_array_index (gone, i), NULL };
+
+          troupe_document_set (TROUPE_DOCUMENT (self->document), gate, NULL, label, NULL, NULL);
+        }
+    }
+  troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
+
+  return set;
+}
+
+static gboolean
+is_condition_with_gates (TroupeEditorContext *self, const char *const *path)
+{
+  g_autoptr (GPtrArray) gates = NULL;
+
+  if (g_strcmp0 (path[0], "methods") != 0 || path[1] == NULL ||
+      (g_strcmp0 (path[2], "listen") != 0 && g_strcmp0 (path[2], "start") != 0))
+    return FALSE;
+  gates = list_gate_places (self, path[1], FALSE);
+
+  return gates->len > 0;
+}
+
 gboolean
 troupe_editor_context_set (TroupeEditorContext *self,
                            const char *const *path,
@@ -141,15 +222,20 @@ troupe_editor_context_set (TroupeEditorContext *self,
                            const char *merge_key)
 {
   g_autoptr (GError) error = NULL;
+  gboolean set;
 
   g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (self), FALSE);
+  g_return_val_if_fail (path != NULL, FALSE);
 
-  if (troupe_document_set (TROUPE_DOCUMENT (self->document), path, value, label, merge_key, &error))
-    return TRUE;
+  if (is_condition_with_gates (self, path))
+    set = set_condition (self, path, value, label, &error);
+  else
+    set = troupe_document_set (TROUPE_DOCUMENT (self->document), path, value, label, merge_key,
+                               &error);
+  if (!set)
+    troupe_editor_context_report (self, error);
 
-  troupe_editor_context_report (self, error);
-
-  return FALSE;
+  return set;
 }
 
 gboolean
@@ -180,9 +266,14 @@ troupe_editor_context_follow (TroupeEditorContext *self, const char *name)
 {
   g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (self), name);
 
-  if (name != NULL && g_strcmp0 (name, self->renamed_from) == 0 &&
-      troupe_flow_find_method (troupe_editor_context_get_flow (self), name) == NULL)
+  if (name == NULL || self->renamed_from == NULL ||
+      troupe_flow_find_method (troupe_editor_context_get_flow (self), name) != NULL)
+    return name;
+  if (g_str_equal (name, self->renamed_from))
     return self->renamed_to;
+  /* The renaming was undone. */
+  if (g_str_equal (name, self->renamed_to))
+    return self->renamed_from;
 
   return name;
 }

@@ -42,7 +42,8 @@ gboolean troupe_editor_context_set (TroupeEditorContext *self,
 /* Renames and remembers it, so that parts which show the old name can follow. */
 gboolean
 troupe_editor_context_rename (TroupeEditorContext *self, const char *name, const char *new_name);
-/* The name that @name has now, where the last rename was of it; else @name. (transfer none) */
+/* The name that @name has now, where the last rename was of it or was undone; else @name.
+ * (transfer none) */
 const char *troupe_editor_context_follow (TroupeEditorContext *self, const char *name);
 /* NULL where @name can be given to a method; else a sentence that says why not. @own: (nullable):
  * the method that bears it already. (transfer full) */

@@ -9,11 +9,10 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-editor-places.h"
 #include "troupe-editor-private.h"
 #include "troupe-feedback-form.h"
 
-/* Where a card's input port is, from its upper left corner (DESIGN-UI §2). */
-#define PORT_Y 26
 #define PALETTE_GAP 14 /* between a point and the palette beside it */
 #define NOTE_WIDTH 240
 #define NOTE_HEIGHT 88
@@ -76,6 +75,24 @@ get_action_type (TroupePaletteKind kind)
     }
 }
 
+/* What it is called until somebody knows better; NULL: as its action. */
+static const char *
+get_name (TroupePaletteKind kind)
+{
+  switch ((int) kind)
+    {
+    case TROUPE_PALETTE_ROUTER:
+      return "router";
+    case TROUPE_PALETTE_PERSON:
+      return "ask";
+    case TROUPE_PALETTE_AND:
+    case TROUPE_PALETTE_OR:
+      return "join";
+    default:
+      return NULL;
+    }
+}
+
 /* Waits for all of @names, or runs after each. */
 static void
 join_methods (TroupeEditor *self, const char *name, const char *const *names, gboolean with_and)
@@ -101,15 +118,18 @@ place (TroupeEditor *self, const char *name, const TroupeWireRoom *room)
 
   if (room->next != NULL)
     {
-      _troupe_editor_place_on_wire (self, name, room);
+      _troupe_editor_place_on_wire (self, name, room, NULL);
       return;
     }
   if (self->has_drop)
-    position.y -= PORT_Y;
+    {
+      position.y -= TROUPE_CARD_PORT_Y;
+      _troupe_editor_find_free (self, name, &position.x, &position.y);
+    }
   else
-    _troupe_editor_find_room (self, &position.x, &position.y);
-  position.x = troupe_canvas_snap (position.x);
-  position.y = troupe_canvas_snap (position.y);
+    {
+      _troupe_editor_find_room (self, name, &position.x, &position.y);
+    }
   troupe_document_set_positions (TROUPE_DOCUMENT (self->document), &position, 1,
                                  _ ("Add a Method"));
 }
@@ -154,7 +174,8 @@ _troupe_editor_create (TroupeEditor *self, TroupePaletteKind kind)
     _troupe_editor_measure_wire (self, self->insert_wire, &room);
   troupe_document_begin_edit (TROUPE_DOCUMENT (self->document),
                               room.next != NULL ? _ ("Insert Method") : _ ("Add a Method"));
-  name = troupe_flow_document_add_method (self->document, NULL, get_action_type (kind), &error);
+  name = troupe_flow_document_add_method (self->document, get_name (kind), get_action_type (kind),
+                                          &error);
   if (name != NULL)
     {
       equip (self, name, kind);
@@ -170,7 +191,7 @@ _troupe_editor_create (TroupeEditor *self, TroupePaletteKind kind)
       const char *const ids[] = { name, NULL };
 
       _troupe_editor_select (self, ids);
-      troupe_canvas_reveal (self->canvas, name, TRUE);
+      _troupe_editor_reveal (self, name, TRUE);
     }
   else
     {
@@ -186,9 +207,8 @@ _troupe_editor_add_note (TroupeEditor *self)
   g_autofree char *id = NULL;
 
   if (!self->has_drop)
-    _troupe_editor_find_room (self, &x, &y);
-  x = troupe_canvas_snap (x);
-  y = troupe_canvas_snap (y);
+    _troupe_editor_find_room (self, NULL, &x, &y);
+  _troupe_editor_find_free_area (self, NOTE_WIDTH, NOTE_HEIGHT, &x, &y);
 
   troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), _ ("Add a Note"));
   id = troupe_document_add_note (TROUPE_DOCUMENT (self->document), _ ("Note"), x, y);
@@ -203,7 +223,7 @@ _troupe_editor_add_note (TroupeEditor *self)
       const char *const ids[] = { id, NULL };
 
       _troupe_editor_select (self, ids);
-      troupe_canvas_reveal (self->canvas, id, FALSE);
+      _troupe_editor_reveal (self, id, FALSE);
       _troupe_editor_open_note (self, id);
     }
 }
@@ -282,7 +302,7 @@ _troupe_editor_open_palette (TroupeEditor *self, double x, double y)
                                G_CONNECT_SWAPPED);
       g_signal_connect_object (self->palette, "closed", G_CALLBACK (closed_cb), self,
                                G_CONNECT_SWAPPED);
-      gtk_widget_set_parent (self->palette, GTK_WIDGET (self));
+      _troupe_editor_add_popover (self, self->palette);
     }
 
   troupe_palette_set_max_height (TROUPE_PALETTE (self->palette),
@@ -310,6 +330,6 @@ _troupe_editor_open_palette_at_selection (TroupeEditor *self)
   double y = 0;
 
   _troupe_editor_forget_wire (self);
-  _troupe_editor_find_room (self, &x, &y);
+  _troupe_editor_find_room (self, NULL, &x, &y);
   _troupe_editor_open_palette (self, x, y);
 }

@@ -22,6 +22,7 @@ update_zoom_idle_cb (gpointer data)
 
   self->zoom_id = 0;
   gtk_label_set_label (self->zoom_label, text);
+  _troupe_editor_follow_anchor (self);
 
   return G_SOURCE_REMOVE;
 }

@@ -77,6 +77,8 @@ static const MenuItem method_items[] = {
 
 static const MenuItem wire_items[] = {
   { N_ ("Insert…"), "flow.insert" },
+  { N_ ("Add Bend"), "flow.bend" },
+  { N_ ("Remove Bends"), "flow.unbend" },
   { N_ ("Delete"), "flow.delete" },
 };
 
@@ -100,9 +102,9 @@ static const MenuItem group_items[] = {
 };
 
 static const MenuItem ground_items[] = {
-  { N_ ("Add…"), "flow.add" },    { N_ ("Add Note"), "flow.add-note" },
-  { N_ ("Paste"), "flow.paste" }, { NULL, NULL },
-  { N_ ("Tidy"), "flow.tidy" },   { N_ ("Select All"), "flow.select-all" },
+  { N_ ("Add…"), "flow.add-here" },    { N_ ("Add Note"), "flow.add-note-here" },
+  { N_ ("Paste"), "flow.paste-here" }, { NULL, NULL },
+  { N_ ("Tidy"), "flow.tidy" },        { N_ ("Select All"), "flow.select-all" },
   { N_ ("Fit"), "flow.fit" },
 };
 
@@ -157,6 +159,7 @@ _troupe_editor_make_menu (TroupeCanvasKind kind)
       return make_menu (method_items, G_N_ELEMENTS (method_items));
     case TROUPE_CANVAS_KIND_WIRE:
     case TROUPE_CANVAS_KIND_WIRE_END:
+    case TROUPE_CANVAS_KIND_BEND:
       return make_menu (wire_items, G_N_ELEMENTS (wire_items));
     case TROUPE_CANVAS_KIND_GATE:
       return make_menu (gate_items, G_N_ELEMENTS (gate_items));
@@ -181,14 +184,18 @@ _troupe_editor_open_menu (TroupeEditor *self, TroupeCanvasKind kind, double x, d
       self->menu = gtk_popover_menu_new_from_model (model);
       gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);
       gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
-      gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
+      _troupe_editor_add_popover (self, self->menu);
     }
   else
     {
       gtk_popover_menu_set_menu_model (GTK_POPOVER_MENU (self->menu), model);
     }
+  /* What is out of view cannot be pointed at; GDK finds no monitor for it either. */
+  point.x = CLAMP (point.x, 0, (float) gtk_widget_get_width (GTK_WIDGET (self->canvas)) - 1);
+  point.y = CLAMP (point.y, 0, (float) gtk_widget_get_height (GTK_WIDGET (self->canvas)) - 1);
   if (!gtk_widget_compute_point (GTK_WIDGET (self->canvas), GTK_WIDGET (self), &point, &place))
     return;
+  self->menu_place = troupe_canvas_to_canvas (self->canvas, x, y);
   gtk_popover_set_pointing_to (GTK_POPOVER (self->menu),
                                &(GdkRectangle){ (int) place.x, (int) place.y, 1, 1 });
   gtk_popover_popup (GTK_POPOVER (self->menu));

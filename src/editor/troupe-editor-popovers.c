@@ -11,19 +11,47 @@
 #include <gtksourceview/gtksource.h>
 
 #include "troupe-editor-private.h"
+#include "troupe-finder.h"
 #include "troupe-scene-notes.h"
 
-/* Puts @popover below the thing of that id, which is brought into view. */
+/* While it is open no tooltip of the card below it may come up. */
 static void
-point_at (TroupeEditor *self, GtkWidget *popover, const char *id)
+popover_mapped_cb (TroupeEditor *self, GtkWidget *popover)
+{
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self->canvas), FALSE);
+}
+
+static void
+popover_unmapped_cb (TroupeEditor *self, GtkWidget *popover)
+{
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  if (self->canvas != NULL)
+    gtk_widget_set_has_tooltip (GTK_WIDGET (self->canvas), TRUE);
+}
+
+void
+_troupe_editor_add_popover (TroupeEditor *self, GtkWidget *popover)
+{
+  g_signal_connect_object (popover, "map", G_CALLBACK (popover_mapped_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (popover, "unmap", G_CALLBACK (popover_unmapped_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_set_parent (popover, GTK_WIDGET (self));
+}
+
+/* Puts the popover below the thing that it belongs to. */
+void
+_troupe_editor_follow_anchor (TroupeEditor *self)
 {
   graphene_rect_t bounds;
   graphene_point_t corner;
   graphene_point_t end;
   graphene_point_t place = GRAPHENE_POINT_INIT_ZERO;
 
-  troupe_canvas_reveal (self->canvas, id, FALSE);
-  if (!troupe_canvas_get_bounds (self->canvas, id, &bounds))
+  if (self->anchored == NULL || self->anchor == NULL ||
+      !troupe_canvas_get_bounds (self->canvas, self->anchor, &bounds))
     return;
 
   corner = troupe_canvas_to_widget (self->canvas, bounds.origin.x, bounds.origin.y);
@@ -32,10 +60,21 @@ point_at (TroupeEditor *self, GtkWidget *popover, const char *id)
   end = troupe_canvas_to_widget (self->canvas, bounds.origin.x + bounds.size.width,
                                  bounds.origin.y + MIN (bounds.size.height, 52));
   if (gtk_widget_compute_point (GTK_WIDGET (self->canvas), GTK_WIDGET (self), &corner, &place))
-    gtk_popover_set_pointing_to (GTK_POPOVER (popover),
+    gtk_popover_set_pointing_to (GTK_POPOVER (self->anchored),
                                  &(GdkRectangle){ (int) place.x, (int) place.y,
                                                   MAX (1, (int) (end.x - corner.x)),
                                                   MAX (1, (int) (end.y - corner.y)) });
+}
+
+/* Puts @popover below the thing of that id, which is brought into view, and keeps it there when the view
+ * moves: of a page that has just been opened all is yet to be given its place. */
+static void
+point_at (TroupeEditor *self, GtkWidget *popover, const char *id)
+{
+  _troupe_editor_reveal (self, id, FALSE);
+  self->anchored = popover;
+  troupe_set_str (&self->anchor, id);
+  _troupe_editor_follow_anchor (self);
 }
 
 /* --- Rename -------------------------------------------------------------------------------- */
@@ -117,7 +156,7 @@ build_rename (TroupeEditor *self)
   gtk_box_append (GTK_BOX (box), self->rename_entry);
   gtk_box_append (GTK_BOX (box), self->rename_error);
   gtk_popover_set_child (GTK_POPOVER (self->rename_popover), box);
-  gtk_widget_set_parent (self->rename_popover, GTK_WIDGET (self));
+  _troupe_editor_add_popover (self, self->rename_popover);
   g_signal_connect_object (self->rename_entry, "changed", G_CALLBACK (rename_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->rename_entry, "activate", G_CALLBACK (rename_activate_cb), self,
@@ -216,7 +255,7 @@ _troupe_editor_open_connect (TroupeEditor *self, gboolean with_and)
       self->chooser = troupe_chooser_new (_ ("Connect to"), _ ("Name of a method"));
       g_signal_connect_object (self->chooser, "chosen", G_CALLBACK (connect_chosen_cb), self,
                                G_CONNECT_SWAPPED);
-      gtk_widget_set_parent (self->chooser, GTK_WIDGET (self));
+      _troupe_editor_add_popover (self, self->chooser);
     }
   names = list_targets (self, self->selected);
   troupe_chooser_set_names (TROUPE_CHOOSER (self->chooser), (const char *const *) names);
@@ -225,40 +264,56 @@ _troupe_editor_open_connect (TroupeEditor *self, gboolean with_and)
   gtk_popover_popup (GTK_POPOVER (self->chooser));
 }
 
+/* The thing itself in the free part of the view, and the field of it where its form is seen anyway. */
 static void
-find_chosen_cb (TroupeEditor *self, const char *name)
+find_chosen_cb (TroupeEditor *self, TroupeFindHit *hit)
 {
-  g_autofree char *copy = g_strdup (name);
-  const char *const ids[] = { copy, NULL };
+  g_autofree char *id = g_strdup (troupe_find_hit_get_id (hit));
+  const char *path = troupe_find_hit_get_path (hit);
+  const char *const ids[] = { id, NULL };
 
   g_assert (TROUPE_IS_EDITOR (self));
 
   _troupe_editor_select (self, ids);
-  troupe_canvas_center_on (self->canvas, copy, TRUE);
-  troupe_canvas_set_focus_id (self->canvas, copy);
+  _troupe_editor_center_on (self, id, TRUE);
+  troupe_canvas_set_focus_id (self->canvas, id);
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+  if (path != NULL && !self->inspector_over &&
+      gtk_revealer_get_reveal_child (self->inspector_revealer))
+    troupe_inspector_go_to (self->inspector, path, 0, 0);
+}
+
+static void
+make_finder (TroupeEditor *self)
+{
+  if (self->finder != NULL)
+    return;
+
+  self->finder = troupe_finder_new (self->document);
+  g_signal_connect_object (self->finder, "chosen", G_CALLBACK (find_chosen_cb), self,
+                           G_CONNECT_SWAPPED);
+  _troupe_editor_add_popover (self, self->finder);
 }
 
 void
 _troupe_editor_open_find (TroupeEditor *self)
 {
-  g_auto (GStrv) names = list_targets (self, NULL);
   graphene_rect_t bounds;
 
-  if (self->finder == NULL)
-    {
-      self->finder = troupe_chooser_new (NULL, _ ("Find a method"));
-      g_signal_connect_object (self->finder, "chosen", G_CALLBACK (find_chosen_cb), self,
-                               G_CONNECT_SWAPPED);
-      gtk_widget_set_parent (self->finder, GTK_WIDGET (self));
-    }
-  troupe_chooser_set_names (TROUPE_CHOOSER (self->finder), (const char *const *) names);
+  make_finder (self);
   if (gtk_widget_compute_bounds (self->find_button, GTK_WIDGET (self), &bounds))
     gtk_popover_set_pointing_to (GTK_POPOVER (self->finder),
                                  &(GdkRectangle){ (int) bounds.origin.x, (int) bounds.origin.y,
                                                   (int) bounds.size.width,
                                                   (int) bounds.size.height });
   gtk_popover_popup (GTK_POPOVER (self->finder));
+}
+
+void
+_troupe_editor_find_next (TroupeEditor *self, gboolean forward)
+{
+  if (self->finder == NULL || !troupe_finder_step (TROUPE_FINDER (self->finder), forward))
+    _troupe_editor_open_find (self);
 }
 
 /* --- Notes --------------------------------------------------------------------------------- */
@@ -300,7 +355,7 @@ build_note (TroupeEditor *self)
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), view);
   gtk_widget_set_size_request (scroller, 300, 140);
   gtk_popover_set_child (GTK_POPOVER (self->note_popover), scroller);
-  gtk_widget_set_parent (self->note_popover, GTK_WIDGET (self));
+  _troupe_editor_add_popover (self, self->note_popover);
   g_signal_connect_object (self->note_popover, "closed", G_CALLBACK (note_closed_cb), self,
                            G_CONNECT_SWAPPED);
 }
@@ -327,6 +382,8 @@ _troupe_editor_clear_popovers (TroupeEditor *self)
 {
   g_clear_pointer (&self->note_id, g_free);
   g_clear_pointer (&self->rename_group, g_free);
+  g_clear_pointer (&self->anchor, g_free);
+  self->anchored = NULL;
   g_clear_pointer (&self->palette, gtk_widget_unparent);
   g_clear_pointer (&self->chooser, gtk_widget_unparent);
   g_clear_pointer (&self->finder, gtk_widget_unparent);

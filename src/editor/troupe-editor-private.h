@@ -86,6 +86,9 @@ struct _TroupeEditor
   GtkTextBuffer *note_buffer;
   char *note_id;
   GtkWidget *menu;
+  graphene_point_t menu_place; /* where it was opened, canvas pixels */
+  GtkWidget *anchored;         /* (nullable): the one that belongs to a thing on the canvas */
+  char *anchor;                /* (nullable): the id of that thing */
 
   /* What the palette was opened for. */
   double drop_x;
@@ -107,11 +110,11 @@ void _troupe_editor_say (TroupeEditor *self, const char *format, ...) G_GNUC_PRI
 void _troupe_editor_report (TroupeEditor *self, const GError *error);
 void _troupe_editor_method_activated (TroupeEditor *self, const char *name);
 void _troupe_editor_answer_requested (TroupeEditor *self, const char *name);
+void
+_troupe_editor_passes_requested (TroupeEditor *self, const char *name, const GdkRectangle *place);
+/* The same, where the card's badge is. */
+void _troupe_editor_request_passes (TroupeEditor *self, const char *name);
 void _troupe_editor_show_inspector (TroupeEditor *self);
-/* Where something new goes that nobody has chosen a place for: canvas pixels. */
-void _troupe_editor_find_room (TroupeEditor *self, double *x, double *y);
-/* The nearest place below that no card stands on. */
-void _troupe_editor_find_free (TroupeEditor *self, double *x, double *y);
 
 /* --- troupe-editor-layout.c ---------------------------------------------------------------- */
 
@@ -126,7 +129,12 @@ void _troupe_editor_view_changed (TroupeEditor *self);
 /* After the canvas has been given a size: a fitted view is fitted again, any other keeps its middle
  * and what is selected. */
 void _troupe_editor_canvas_resized (TroupeEditor *self);
-/* In a small window where all of a flow could not be read: its beginning. */
+/* The part of the view that nothing floats over, in canvas pixels. */
+void _troupe_editor_get_free_view (TroupeEditor *self, graphene_rect_t *area);
+/* Bring a thing into that part: as little as is needed, or to its middle at a zoom that can be read. */
+void _troupe_editor_reveal (TroupeEditor *self, const char *id, gboolean animate);
+void _troupe_editor_center_on (TroupeEditor *self, const char *id, gboolean animate);
+/* Where all of a flow could not be read, in a small window or since it is large: its beginning. */
 void _troupe_editor_choose_view (TroupeEditor *self);
 
 /* --- troupe-editor-selection.c ------------------------------------------------------------- */
@@ -158,15 +166,6 @@ void _troupe_editor_add_note (TroupeEditor *self);
 
 /* --- troupe-editor-room.c ------------------------------------------------------------------ */
 
-/* Puts the card to @x, @y and what begins right of @edge so far to the right that nothing stands on it.
- * @next: (nullable): what it leads to. A part of an edit. */
-void _troupe_editor_make_room (TroupeEditor *self,
-                               const char *name,
-                               const char *next,
-                               double x,
-                               double y,
-                               double edge);
-
 /* What there is between the two ends of a wire, as it is before a card is put onto it. */
 typedef struct
 {
@@ -179,8 +178,26 @@ typedef struct
 
 gboolean _troupe_editor_measure_wire (TroupeEditor *self, const char *id, TroupeWireRoom *room);
 void _troupe_wire_room_clear (TroupeWireRoom *room);
+/* Puts the card between the two ends, as near to @dropped (nullable: half way) as it can be, and what
+ * begins behind it so far to the right that nothing lies on it. The wire is on the card already. A part
+ * of an edit. */
+void _troupe_editor_place_on_wire (TroupeEditor *self,
+                                   const char *name,
+                                   const TroupeWireRoom *room,
+                                   const graphene_point_t *dropped);
+/* Where the method has got gates that nothing has a place for: it goes so far to the right, with all
+ * that begins behind it, that they find room in front of it. A part of an edit. */
+void _troupe_editor_make_gate_room (TroupeEditor *self, const char *name, const char *label);
+
+/* --- troupe-editor-bends.c ----------------------------------------------------------------- */
+
+/* A bend of the wire at @x, @y, between those that it has, as a step of its own. */
+void _troupe_editor_add_bend (TroupeEditor *self, const char *wire, double x, double y);
 void
-_troupe_editor_place_on_wire (TroupeEditor *self, const char *name, const TroupeWireRoom *room);
+_troupe_editor_move_bend (TroupeEditor *self, const char *wire, guint index, double x, double y);
+/* Of the wires that are selected. */
+void _troupe_editor_bend_selected (TroupeEditor *self);
+void _troupe_editor_unbend_selected (TroupeEditor *self);
 
 /* --- troupe-editor-wiring.c: edits of conditions -------------------------------------------- */
 
@@ -214,9 +231,13 @@ void _troupe_editor_connect_canvas (TroupeEditor *self);
 
 /* --- troupe-editor-popovers.c -------------------------------------------------------------- */
 
+void _troupe_editor_add_popover (TroupeEditor *self, GtkWidget *popover);
+void _troupe_editor_follow_anchor (TroupeEditor *self);
 void _troupe_editor_open_rename (TroupeEditor *self);
 void _troupe_editor_open_connect (TroupeEditor *self, gboolean with_and);
 void _troupe_editor_open_find (TroupeEditor *self);
+/* The next hit of the last search, or the one before; where there was none it is asked for. */
+void _troupe_editor_find_next (TroupeEditor *self, gboolean forward);
 void _troupe_editor_open_note (TroupeEditor *self, const char *id);
 void _troupe_editor_clear_popovers (TroupeEditor *self);
 
@@ -251,7 +272,8 @@ void _troupe_editor_move_group (TroupeEditor *self, const TroupeCanvasMove *move
 /* --- troupe-editor-clipboard.c ------------------------------------------------------------- */
 
 gboolean _troupe_editor_copy (TroupeEditor *self);
-void _troupe_editor_paste (TroupeEditor *self, gboolean keep_wires);
+/* @place: (nullable): else where the pointer is over the canvas, or the middle of the view. */
+void _troupe_editor_paste (TroupeEditor *self, gboolean keep_wires, const graphene_point_t *place);
 void _troupe_editor_duplicate (TroupeEditor *self);
 /* One step: what stands in @text at @x, @y. */
 void _troupe_editor_insert_text (TroupeEditor *self,

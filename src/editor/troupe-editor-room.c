@@ -1,4 +1,4 @@
-/* troupe-editor-room.c: room for a card that is put onto a wire
+/* troupe-editor-room.c: room for a card that is put onto a wire, and for new gates
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,135 +11,217 @@
 #include <math.h>
 #include <string.h>
 
+#include "troupe-editor-places.h"
 #include "troupe-editor-private.h"
 #include "troupe-plot.h"
 #include "troupe-scene-notes.h"
 
-#define GAP 48.0 /* between a card and the next one along a wire */
-#define ROW 24.0 /* what comes nearer than this above or below is in the way */
-#define PORT_Y 26.0
-
-static graphene_rect_t
-measure (TroupeEditor *self, const char *name, double x, double y)
-{
-  const TroupeFlowMethod *method =
-      troupe_flow_find_method (troupe_flow_document_get_flow (self->document), name);
-  g_autofree char *summary = method != NULL ? troupe_plot_get_summary (method) : NULL;
-  TroupeCanvasNode node = { .id = name,
-                            .title = name,
-                            .summary = summary,
-                            .output = name,
-                            .openable = TRUE,
-                            .events = method != NULL ? (const char *const *) method->emit : NULL };
-  double width = 0;
-  double height = 0;
-
-  troupe_canvas_measure_node (self->canvas, &node, &width, &height);
-
-  return GRAPHENE_RECT_INIT ((float) x, (float) y, (float) width, (float) height);
-}
+#define GAP 48.0       /* between a card and the next one along a wire */
+#define GATE_GAP 40.0  /* between a card and a gate behind it: the wire must turn */
+#define CLEAR 16.0     /* between a card and one that it has no wire to */
+#define ROW 24.0       /* what comes nearer than this above or below is in the way */
+#define MAX_SHIFTS 200 /* to the right, past what stands in the way */
 
 /* --- What gives way ------------------------------------------------------------------------ */
 
 typedef struct
 {
   TroupeEditor *self;
-  const char *name; /* the card that needs the room */
-  const char *next; /* (nullable): what it leads to, which is in the way wherever it stands */
-  graphene_rect_t card;
-  double edge; /* what begins right of it lies downstream */
-  double missing;
-  GArray *positions;
+  TroupePlotGraph *graph; /* as the document is now */
+  int card;               /* the one that needs the room */
+  double edge;            /* cards that begin right of it, and their gates, give way */
+  const char *next;       /* (nullable): is in the way wherever it stands */
 } Room;
 
+static const TroupePlotNode *
+get_node (const Room *room, guint index)
+{
+  return troupe_plot_graph_get_node (room->graph, index);
+}
+
+static graphene_rect_t
+get_box (const TroupePlotNode *node)
+{
+  return GRAPHENE_RECT_INIT ((float) node->x, (float) node->y, (float) node->width,
+                             (float) node->height);
+}
+
 static gboolean
-is_downstream (const Room *room, const char *id, graphene_rect_t *bounds)
+is_own (const Room *room, const TroupePlotNode *node)
 {
-  return !g_str_equal (id, room->name) &&
-         troupe_canvas_get_bounds (room->self->canvas, id, bounds) &&
-         (double) bounds->origin.x >= room->edge;
+  return node->method == get_node (room, (guint) room->card)->method;
+}
+
+/* A gate goes where its card goes. */
+static gboolean
+gives_way (const Room *room, const TroupePlotNode *node)
+{
+  return node->placed && !is_own (room, node) && get_node (room, node->method->index)->placed &&
+         get_node (room, node->method->index)->x >= room->edge;
+}
+
+static gboolean
+lies_beside (const graphene_rect_t *box, const graphene_rect_t *area, double margin)
+{
+  return (double) box->origin.y < (double) (area->origin.y + area->size.height) + margin &&
+         (double) (box->origin.y + box->size.height) > (double) area->origin.y - margin;
+}
+
+/* Something that the card must not lie on. */
+typedef struct
+{
+  graphene_rect_t box;
+  gboolean gives_way;
+  gboolean is_next;
+} Thing;
+
+static GArray *
+list_things (const Room *room)
+{
+  GArray *things = g_array_new (FALSE, FALSE, sizeof (Thing));
+  TroupeCanvasScene *scene = room->self->scene;
+  Thing thing;
+
+  for (guint i = 0; i < troupe_plot_graph_get_n_nodes (room->graph); i++)
+    {
+      const TroupePlotNode *node = get_node (room, i);
+
+      if (!node->placed || is_own (room, node))
+        continue;
+      thing =
+          (Thing){ get_box (node), gives_way (room, node), g_strcmp0 (node->id, room->next) == 0 };
+      g_array_append_val (things, thing);
+    }
+  for (guint i = 0; i < troupe_canvas_scene_get_n_notes (scene); i++)
+    {
+      const TroupeCanvasNote *note = troupe_canvas_scene_get_nth_note (scene, i);
+
+      thing = (Thing){ .gives_way = note->x >= room->edge };
+      if (troupe_canvas_get_bounds (room->self->canvas, note->id, &thing.box))
+        g_array_append_val (things, thing);
+    }
+
+  return things;
+}
+
+/* How far what gives way must go so that nothing of it is nearer to the end of @area than it should. */
+static double
+find_missing (const GArray *things, const graphene_rect_t *area)
+{
+  double end = (double) (area->origin.x + area->size.width) + GAP;
+  double missing = 0;
+
+  for (guint i = 0; i < things->len; i++)
+    {
+      const Thing *thing = &g_array_index (things, Thing, i);
+
+      if (thing->gives_way && (double) thing->box.origin.x < end &&
+          (thing->is_next || lies_beside (&thing->box, area, ROW)))
+        missing = MAX (missing, end - (double) thing->box.origin.x);
+    }
+
+  return ceil (missing / 8) * 8;
 }
 
 static void
-look_at (Room *room, const char *id)
-{
-  double end = (double) (room->card.origin.x + room->card.size.width) + GAP;
-  graphene_rect_t row = room->card;
-  graphene_rect_t bounds;
-
-  graphene_rect_inset (&row, 0, -(float) ROW);
-  if (!is_downstream (room, id, &bounds) || (double) bounds.origin.x >= end)
-    return;
-  if (g_strcmp0 (id, room->next) == 0 || (bounds.origin.y < row.origin.y + row.size.height &&
-                                          bounds.origin.y + bounds.size.height > row.origin.y))
-    room->missing = MAX (room->missing, end - (double) bounds.origin.x);
-}
-
-static void
-push (Room *room, const char *id)
-{
-  graphene_rect_t bounds;
-  TroupePosition position = { .id = id };
-
-  if (!is_downstream (room, id, &bounds))
-    return;
-
-  position.x = (double) bounds.origin.x + room->missing;
-  position.y = (double) bounds.origin.y;
-  g_array_append_val (room->positions, position);
-}
-
-static void
-push_note (Room *room, const TroupeCanvasNote *note)
+push_notes (const Room *room, double missing)
 {
   TroupeFlowDocument *document = room->self->document;
-  g_autofree char *id = g_strdup (note->id);
-  g_autofree char *text = g_strdup (troupe_document_get_note_text (document, note->id));
-  graphene_rect_t bounds;
+  TroupeCanvasScene *scene = room->self->scene;
 
-  if (text != NULL && is_downstream (room, id, &bounds))
-    troupe_document_set_note (TROUPE_DOCUMENT (document), id, text, note->x + room->missing,
-                              note->y, note->width, note->height);
+  for (guint i = 0; i < troupe_canvas_scene_get_n_notes (scene); i++)
+    {
+      const TroupeCanvasNote *note = troupe_canvas_scene_get_nth_note (scene, i);
+      g_autofree char *id = g_strdup (note->id);
+      g_autofree char *text = g_strdup (troupe_document_get_note_text (document, note->id));
+
+      if (text != NULL && note->x >= room->edge)
+        troupe_document_set_note (TROUPE_DOCUMENT (document), id, text, note->x + missing, note->y,
+                                  note->width, note->height);
+    }
+}
+
+/* Everything that gives way goes to the right by @missing; @own: (nullable): a place besides. */
+static void
+push (const Room *room, double missing, const TroupePosition *own, const char *label)
+{
+  g_autoptr (GArray) positions = NULL;
+
+  if (missing <= 0 && own == NULL)
+    return;
+
+  /* What a person sees is what is kept: with the first place that is chosen the others are. */
+  positions = missing > 0 ? troupe_scene_builder_list_unplaced (room->self->builder)
+                          : g_array_new (FALSE, FALSE, sizeof (TroupePosition));
+  for (guint i = 0; missing > 0 && i < troupe_plot_graph_get_n_nodes (room->graph); i++)
+    {
+      const TroupePlotNode *node = get_node (room, i);
+      TroupePosition position = { node->id, node->x + missing, node->y };
+
+      if (gives_way (room, node))
+        g_array_append_val (positions, position);
+    }
+  if (own != NULL)
+    g_array_append_val (positions, *own);
+  troupe_document_set_positions (TROUPE_DOCUMENT (room->self->document),
+                                 (const TroupePosition *) positions->data, positions->len, label);
+  if (missing > 0)
+    push_notes (room, missing);
+}
+
+/* --- A card in the middle of others -------------------------------------------------------- */
+
+/* So far right that nothing that stays lies under the card or its gates. */
+static double
+clear_left (const GArray *things, graphene_rect_t *area)
+{
+  double shifted = 0;
+  gboolean again = TRUE;
+
+  for (guint round = 0; again && round < MAX_SHIFTS; round++)
+    {
+      graphene_rect_t around = *area;
+
+      again = FALSE;
+      graphene_rect_inset (&around, (float) -CLEAR, (float) -CLEAR / 2);
+      for (guint i = 0; !again && i < things->len; i++)
+        {
+          const Thing *thing = &g_array_index (things, Thing, i);
+          double end = (double) (thing->box.origin.x + thing->box.size.width) + CLEAR + 1;
+          double step = MAX (ceil ((end - (double) area->origin.x) / 8) * 8, 8);
+
+          if (thing->gives_way || !graphene_rect_intersection (&around, &thing->box, NULL))
+            continue;
+          area->origin.x += (float) step;
+          shifted += step;
+          again = TRUE;
+        }
+    }
+
+  return shifted;
 }
 
 static void
-for_each_card (Room *room, void (*visit) (Room *room, const char *id))
+make_room (TroupeEditor *self,
+           const char *name,
+           const TroupeWireRoom *wire,
+           double x,
+           double y,
+           double edge)
 {
-  TroupeCanvasScene *scene = room->self->scene;
-
-  for (guint i = 0; i < troupe_canvas_scene_get_n_nodes (scene); i++)
-    visit (room, troupe_canvas_scene_get_nth_node (scene, i)->id);
-  for (guint i = 0; i < troupe_canvas_scene_get_n_gates (scene); i++)
-    visit (room, troupe_canvas_scene_get_nth_gate (scene, i)->id);
-}
-
-void
-_troupe_editor_make_room (TroupeEditor *self,
-                          const char *name,
-                          const char *next,
-                          double x,
-                          double y,
-                          double edge)
-{
-  Room room = { self, name, next, measure (self, name, x, y), edge, 0, NULL };
+  g_autoptr (TroupePlotGraph) graph = troupe_scene_builder_plan (self->builder);
+  Room room = { self, graph, troupe_plot_graph_find_node (graph, name), edge, wire->next };
+  g_autoptr (GArray) things = NULL;
   TroupePosition own = { name, x, y };
+  graphene_rect_t area;
 
-  /* What a person sees is what is kept: with the first place that is chosen the others are. */
-  room.positions = troupe_scene_builder_list_unplaced (self->builder);
-  for_each_card (&room, look_at);
-  room.missing = ceil (room.missing / 8) * 8;
-  if (room.missing > 0)
-    for_each_card (&room, push);
-  else
-    g_array_set_size (room.positions, 0);
-  g_array_append_val (room.positions, own);
-  troupe_document_set_positions (TROUPE_DOCUMENT (self->document),
-                                 (const TroupePosition *) room.positions->data, room.positions->len,
-                                 _ ("Insert Method"));
-  g_array_unref (room.positions);
+  if (room.card < 0)
+    return;
 
-  for (guint i = 0; room.missing > 0 && i < troupe_canvas_scene_get_n_notes (self->scene); i++)
-    push_note (&room, troupe_canvas_scene_get_nth_note (self->scene, i));
+  things = list_things (&room);
+  area = _troupe_editor_get_block (graph, (guint) room.card, x, y);
+  own.x += clear_left (things, &area);
+  push (&room, find_missing (things, &area), &own, _ ("Insert Method"));
 }
 
 /* --- Between the two ends of a wire -------------------------------------------------------- */
@@ -169,7 +251,7 @@ _troupe_editor_measure_wire (TroupeEditor *self, const char *id, TroupeWireRoom 
 
   *room = (TroupeWireRoom){ .start = (double) (from.origin.x + from.size.width),
                             .end = (double) to.origin.x,
-                            .y = (double) (out.y + in.y) / 2 - PORT_Y };
+                            .y = (double) (out.y + in.y) / 2 - TROUPE_CARD_PORT_Y };
   room->next = g_strdup (target->id);
   if (source->is_gate)
     room->gate = g_strdup (source->id);
@@ -213,33 +295,159 @@ keep_gates (TroupeEditor *self, const char *name, const char *gate)
                                    _ ("Insert Method"));
 }
 
-void
-_troupe_editor_place_on_wire (TroupeEditor *self, const char *name, const TroupeWireRoom *room)
+/* Half way, or where the card was dropped, but no nearer to the start than a wire needs. */
+static double
+choose_x (const TroupeWireRoom *room, const graphene_rect_t *card, const double *wanted)
 {
-  graphene_rect_t card = measure (self, name, 0, 0);
-  double width = (double) card.size.width;
   double first = room->start + GAP;
-  double last = room->end - GAP - width;
-  double y = troupe_canvas_snap (room->y);
+  double last = room->end - GAP - (double) card->size.width;
+
+  if (wanted != NULL)
+    return ceil (MAX (*wanted, first) / 8) * 8;
+
+  return troupe_canvas_snap (last > first ? (first + last) / 2 : first + 4);
+}
+
+void
+_troupe_editor_place_on_wire (TroupeEditor *self,
+                              const char *name,
+                              const TroupeWireRoom *room,
+                              const graphene_point_t *dropped)
+{
+  graphene_rect_t card = _troupe_editor_measure_block (self, name);
+  double x = dropped != NULL ? (double) dropped->x : self->drop_x;
+  double y = dropped != NULL ? (double) dropped->y : room->y;
 
   if (room->gate != NULL && strstr (room->gate, "/start") == NULL)
     keep_gates (self, name, room->gate);
 
   if (room->end > room->start)
     {
-      double x = troupe_canvas_snap (last > first ? (first + last) / 2 : first + 4);
-
-      _troupe_editor_make_room (self, name, room->next, x, y, room->start);
+      make_room (self, name, room, choose_x (room, &card, dropped != NULL ? &x : NULL),
+                 troupe_canvas_snap (y),
+                 dropped != NULL ? MAX (room->start, x - (double) card.size.width / 2)
+                                 : room->start);
     }
   else
     {
       /* The wire runs back: whatever is pushed, its ends come no farther apart. */
-      TroupePosition position = { name, self->drop_x, self->drop_y };
+      TroupePosition position = { name, x, dropped != NULL ? y : self->drop_y };
 
-      _troupe_editor_find_free (self, &position.x, &position.y);
-      position.x = troupe_canvas_snap (position.x);
-      position.y = troupe_canvas_snap (position.y);
+      _troupe_editor_find_free (self, name, &position.x, &position.y);
       troupe_document_set_positions (TROUPE_DOCUMENT (self->document), &position, 1,
                                      _ ("Insert Method"));
     }
+}
+
+/* --- New gates ----------------------------------------------------------------------------- */
+
+static gboolean
+leads_to (const Room *room, guint source)
+{
+  for (guint i = 0; i < troupe_plot_graph_get_n_wires (room->graph); i++)
+    {
+      const TroupePlotWire *wire = troupe_plot_graph_get_wire (room->graph, i);
+
+      if (wire->source == source && is_own (room, get_node (room, wire->target)))
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+/* Gates of the card that were not there before. A place that the document still has from an earlier one
+ * of the same name says nothing; it is counted in @n_stale. */
+static guint
+forget_new_gates (const Room *room, guint *n_stale)
+{
+  guint n_new = 0;
+
+  *n_stale = 0;
+  for (guint i = 0; i < troupe_plot_graph_get_n_nodes (room->graph); i++)
+    {
+      TroupePlotNode *node = troupe_plot_graph_get_node (room->graph, i);
+
+      if (!node->is_gate || !is_own (room, node) ||
+          troupe_canvas_scene_get_kind (room->self->scene, node->id) == TROUPE_CANVAS_KIND_GATE)
+        continue;
+      n_new++;
+      *n_stale += node->placed ? 1 : 0;
+      node->placed = FALSE;
+    }
+
+  return n_new;
+}
+
+/* What the document has from earlier gates is written over with where the new ones stand. */
+static void
+write_new_gates (TroupeEditor *self, const char *name, const char *label)
+{
+  g_autoptr (TroupePlotGraph) graph = troupe_scene_builder_plan (self->builder);
+  Room room = { self, graph, troupe_plot_graph_find_node (graph, name), 0, NULL };
+  g_autoptr (GArray) positions = g_array_new (FALSE, FALSE, sizeof (TroupePosition));
+  guint n_stale;
+
+  forget_new_gates (&room, &n_stale);
+  for (guint i = 0; i < troupe_plot_graph_get_n_nodes (graph); i++)
+    {
+      const TroupePlotNode *node = get_node (&room, i);
+      TroupePosition position = { .id = node->id };
+
+      if (node->is_gate && !node->placed && is_own (&room, node))
+        g_array_append_val (positions, position);
+    }
+  troupe_plot_graph_arrange (graph, FALSE);
+  for (guint i = 0; i < positions->len; i++)
+    {
+      TroupePosition *position = &g_array_index (positions, TroupePosition, i);
+      int index = troupe_plot_graph_find_node (graph, position->id);
+
+      position->x = get_node (&room, (guint) index)->x;
+      position->y = get_node (&room, (guint) index)->y;
+    }
+  troupe_document_set_positions (TROUPE_DOCUMENT (self->document),
+                                 (const TroupePosition *) positions->data, positions->len, label);
+}
+
+void
+_troupe_editor_make_gate_room (TroupeEditor *self, const char *name, const char *label)
+{
+  g_autoptr (TroupePlotGraph) graph = troupe_scene_builder_plan (self->builder);
+  Room room = { self, graph, troupe_plot_graph_find_node (graph, name), 0, NULL };
+  const TroupePlotNode *card;
+  graphene_rect_t area;
+  double missing = 0;
+  guint n_stale = 0;
+
+  card = room.card >= 0 ? get_node (&room, (guint) room.card) : NULL;
+  if (card == NULL || !card->placed || forget_new_gates (&room, &n_stale) == 0)
+    return;
+
+  room.edge = card->x;
+  area = _troupe_editor_get_block (graph, (guint) room.card, card->x, card->y);
+  for (guint i = 0; i < troupe_plot_graph_get_n_nodes (graph); i++)
+    {
+      const TroupePlotNode *node = get_node (&room, i);
+      graphene_rect_t box = get_box (node);
+      double end = node->x + node->width;
+      double gap = CLEAR;
+
+      if (!node->placed || is_own (&room, node) || gives_way (&room, node) || node->x >= card->x)
+        continue;
+      /* A wire into a gate that begins right of it would have to turn back. */
+      if (leads_to (&room, i))
+        gap = GATE_GAP;
+      else if (!lies_beside (&box, &area, CLEAR / 2))
+        continue;
+      missing = MAX (missing, end + gap - (double) area.origin.x);
+    }
+  missing = ceil (missing / 8) * 8;
+  if (missing > 0)
+    {
+      TroupePosition own = { name, card->x + missing, card->y };
+
+      push (&room, missing, &own, label);
+    }
+  if (n_stale > 0)
+    write_new_gates (self, name, label);
 }

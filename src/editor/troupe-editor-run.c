@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-editor-run.h"
+#include "troupe-flow-outlook.h"
 #include "troupe-run-gates.h"
 #include "troupe-run-progress.h"
 
@@ -20,8 +21,13 @@ struct _TroupeEditorRun
   TroupeFlow *flow;     /* what runs; NULL where no run is shown */
   GHashTable *progress; /* name → TroupeRunProgress */
   TroupeRunGates *gates;
+  TroupeFlowOutlook *outlook;
   GHashTable *dirty; /* names whose cards have something new */
+  gint64 held_us;    /* that a person held the run, without the pause under way */
+  gint64 held_since; /* microseconds since 1970; 0: nobody holds it */
+  gint64 last_us;    /* of the events */
   gboolean active;
+  gboolean is_outlook_new;
   gboolean is_paused; /* it waits for a person, now or in another process */
   gboolean has_values;
 };
@@ -56,8 +62,13 @@ forget (TroupeEditorRun *self)
   g_hash_table_remove_all (self->progress);
   g_hash_table_remove_all (self->dirty);
   g_clear_pointer (&self->gates, troupe_run_gates_free);
+  g_clear_pointer (&self->outlook, troupe_flow_outlook_free);
   g_clear_pointer (&self->flow, troupe_flow_unref);
+  self->held_us = 0;
+  self->held_since = 0;
+  self->last_us = 0;
   self->active = FALSE;
+  self->is_outlook_new = FALSE;
   self->is_paused = FALSE;
 }
 
@@ -75,6 +86,15 @@ troupe_editor_run_free (TroupeEditorRun *self)
   g_free (self);
 }
 
+/* @time_us as the run counts: a person's pauses are nobody's time. */
+static gint64
+get_run_time (TroupeEditorRun *self, gint64 time_us)
+{
+  if (self->held_since != 0)
+    time_us = MIN (time_us, self->held_since);
+  return time_us - self->held_us;
+}
+
 /* --- What a card shows --------------------------------------------------------------------- */
 
 static void
@@ -84,7 +104,8 @@ show_progress (TroupeEditorRun *self, const char *name)
   const TroupeFlowMethod *method = troupe_flow_find_method (self->flow, name);
 
   if (progress != NULL && method != NULL)
-    troupe_run_progress_show (progress, method, self->scene);
+    troupe_run_progress_show (progress, method, get_run_time (self, g_get_real_time ()),
+                              self->scene);
 }
 
 static void
@@ -157,13 +178,35 @@ take_start (TroupeEditorRun *self, const TroupeEvent *event)
   progress->passes += is_begun_anew (progress, event) ? 0 : 1;
   progress->is_left = FALSE;
   progress->trigger = event->trigger;
-  progress->started_us = event->time_us;
+  progress->started_us = get_run_time (self, event->time_us);
+  progress->n_calls = 0;
+  progress->is_next = FALSE;
   progress->stale = FALSE;
   g_clear_pointer (&progress->time, g_free);
   g_clear_pointer (&progress->taken, g_strfreev);
   g_string_truncate (progress->stream, 0);
   set_state (self, event->method, TROUPE_CANVAS_STATE_RUNNING, NULL);
   troupe_run_gates_start (self->gates, event->method);
+  troupe_flow_outlook_begin (self->outlook, event->method);
+}
+
+static void
+set_time (TroupeEditorRun *self, TroupeRunProgress *progress, const TroupeEvent *event)
+{
+  g_free (progress->time);
+  progress->time =
+      troupe_span_to_text (MAX (0, get_run_time (self, event->time_us) - progress->started_us));
+}
+
+/* It ended, so that what waits for it may wait in vain. */
+static void
+take_outlook (TroupeEditorRun *self, const char *method, const char *taken, gboolean is_done)
+{
+  self->is_outlook_new = TRUE;
+  if (is_done)
+    troupe_flow_outlook_finish (self->outlook, method, taken);
+  else
+    troupe_flow_outlook_break_off (self->outlook, method);
 }
 
 static char *
@@ -195,8 +238,7 @@ take_end (TroupeEditorRun *self, const TroupeEvent *event)
   if (progress == NULL || method == NULL)
     return;
 
-  g_free (progress->time);
-  progress->time = troupe_span_to_text (MAX (0, event->time_us - progress->started_us));
+  set_time (self, progress, event);
   word = describe_result (method, result);
   set_state (self, event->method, TROUPE_CANVAS_STATE_DONE, word);
 
@@ -210,6 +252,7 @@ take_end (TroupeEditorRun *self, const TroupeEvent *event)
       progress->taken = g_strdupv ((char **) events);
     }
   troupe_run_gates_finish (self->gates, event->method, taken);
+  take_outlook (self, event->method, taken, TRUE);
 
   if (result != NULL)
     troupe_editor_context_set_output (self->context, event->method, result);
@@ -226,9 +269,9 @@ take_failure (TroupeEditorRun *self, const TroupeEvent *event)
   if (progress == NULL)
     return;
 
-  g_free (progress->time);
-  progress->time = troupe_span_to_text (MAX (0, event->time_us - progress->started_us));
+  set_time (self, progress, event);
   set_state (self, event->method, TROUPE_CANVAS_STATE_FAILED, NULL);
+  take_outlook (self, event->method, NULL, FALSE);
 }
 
 static void
@@ -242,6 +285,85 @@ take_chunk (TroupeEditorRun *self, const TroupeEvent *event)
 
   troupe_run_progress_add_text (progress, troupe_value_get_string (chunk, NULL));
   mark_dirty (self, event->method);
+}
+
+/* A model answers, or has answered. */
+static void
+take_call (TroupeEditorRun *self, const TroupeEvent *event, gboolean begins)
+{
+  TroupeRunProgress *progress = get_progress (self, event->method);
+
+  if (progress == NULL || (!begins && progress->n_calls == 0))
+    return;
+
+  if (begins)
+    progress->n_calls++;
+  else
+    progress->n_calls--;
+  mark_dirty (self, event->method);
+}
+
+static void
+mark_next (TroupeEditorRun *self, TroupeValue *next)
+{
+  const gsize n_names = next != NULL && troupe_value_is (next, TROUPE_VALUE_LIST)
+                            ? troupe_value_list_get_length (next)
+                            : 0;
+
+  for (gsize i = 0; i < n_names; i++)
+    {
+      const TroupeValue *name = troupe_value_list_get (next, i);
+      TroupeRunProgress *progress = troupe_value_is (name, TROUPE_VALUE_STRING)
+                                        ? get_progress (self, troupe_value_get_string (name, NULL))
+                                        : NULL;
+
+      if (progress != NULL)
+        progress->is_next = TRUE;
+    }
+}
+
+/* @next: (nullable): what a step would begin */
+static void
+set_held (TroupeEditorRun *self, gboolean held, TroupeValue *next)
+{
+  GHashTableIter iter;
+  gpointer name;
+  gpointer value;
+
+  g_hash_table_iter_init (&iter, self->progress);
+  while (g_hash_table_iter_next (&iter, &name, &value))
+    {
+      TroupeRunProgress *progress = value;
+
+      if (progress->is_next || progress->state == TROUPE_CANVAS_STATE_RUNNING)
+        mark_dirty (self, name);
+      progress->is_held = held;
+      progress->is_next = FALSE;
+    }
+  mark_next (self, next);
+  g_hash_table_iter_init (&iter, self->progress);
+  while (g_hash_table_iter_next (&iter, &name, &value))
+    if (((TroupeRunProgress *) value)->is_next)
+      mark_dirty (self, name);
+}
+
+static void
+take_hold (TroupeEditorRun *self, const TroupeEvent *event)
+{
+  if (self->held_since == 0)
+    self->held_since = event->time_us;
+  set_held (self, TRUE, troupe_event_get_field (event, "next"));
+}
+
+static void
+release (TroupeEditorRun *self, gint64 time_us)
+{
+  if (self->held_since == 0)
+    return;
+
+  self->held_us += MAX (0, time_us - self->held_since);
+  self->held_since = 0;
+  set_held (self, FALSE, NULL);
 }
 
 /* It asks a person, or goes on with the answer. */
@@ -276,6 +398,7 @@ take_arrival (TroupeEditorRun *self, const TroupeEvent *event)
 static void
 take_event (TroupeEditorRun *self, const TroupeEvent *event)
 {
+  self->last_us = MAX (self->last_us, event->time_us);
   switch (event->type)
     {
     case TROUPE_EVENT_METHOD_STARTED:
@@ -289,6 +412,20 @@ take_event (TroupeEditorRun *self, const TroupeEvent *event)
       break;
     case TROUPE_EVENT_METHOD_CANCELLED:
       set_state (self, event->method, TROUPE_CANVAS_STATE_SKIPPED, _ ("Stopped"));
+      take_outlook (self, event->method, NULL, FALSE);
+      break;
+    case TROUPE_EVENT_LLM_CALL_STARTED:
+      take_call (self, event, TRUE);
+      break;
+    case TROUPE_EVENT_LLM_CALL_FINISHED:
+    case TROUPE_EVENT_LLM_CALL_FAILED:
+      take_call (self, event, FALSE);
+      break;
+    case TROUPE_EVENT_RUN_HELD:
+      take_hold (self, event);
+      break;
+    case TROUPE_EVENT_RUN_RELEASED:
+      release (self, event->time_us);
       break;
     case TROUPE_EVENT_JOIN_ARRIVED:
       take_arrival (self, event);
@@ -318,6 +455,30 @@ take_event (TroupeEditorRun *self, const TroupeEvent *event)
     }
 }
 
+/* What has not begun, and can do so no more, is not waited for. */
+static void
+update_outlook (TroupeEditorRun *self)
+{
+  GHashTableIter iter;
+  gpointer name;
+  gpointer value;
+
+  self->is_outlook_new = FALSE;
+  g_hash_table_iter_init (&iter, self->progress);
+  while (g_hash_table_iter_next (&iter, &name, &value))
+    {
+      TroupeRunProgress *progress = value;
+      gboolean can_come;
+
+      if (progress->state != TROUPE_CANVAS_STATE_WAITING)
+        continue;
+      can_come = troupe_flow_outlook_can_come (self->outlook, name);
+      if (can_come != progress->can_come)
+        mark_dirty (self, name);
+      progress->can_come = can_come;
+    }
+}
+
 /* --- Public -------------------------------------------------------------------------------- */
 
 void
@@ -331,6 +492,7 @@ troupe_editor_run_begin (TroupeEditorRun *self, TroupeFlow *flow)
   troupe_editor_context_clear_values (self->context);
   self->flow = troupe_flow_ref (flow);
   self->gates = troupe_run_gates_new (self->scene, flow);
+  self->outlook = troupe_flow_outlook_new (flow);
   self->active = TRUE;
   for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
     {
@@ -355,6 +517,9 @@ troupe_editor_run_add_events (TroupeEditorRun *self, GPtrArray *events)
   troupe_canvas_scene_begin_update (self->scene);
   for (guint i = 0; i < events->len; i++)
     take_event (self, g_ptr_array_index (events, i));
+  troupe_run_gates_show (self->gates);
+  if (self->is_outlook_new)
+    update_outlook (self);
   show_dirty (self);
   troupe_canvas_scene_end_update (self->scene);
 
@@ -374,6 +539,7 @@ troupe_editor_run_go_on (TroupeEditorRun *self)
   g_return_if_fail (self != NULL);
 
   self->is_paused = FALSE;
+  release (self, self->last_us);
   g_hash_table_iter_init (&iter, self->progress);
   while (g_hash_table_iter_next (&iter, NULL, &value))
     {
@@ -393,6 +559,7 @@ troupe_editor_run_end (TroupeEditorRun *self)
     return;
 
   self->active = FALSE;
+  release (self, self->last_us);
   if (!self->is_paused)
     {
       set_all (self, TROUPE_CANVAS_STATE_WAITING, TROUPE_CANVAS_STATE_SKIPPED, NULL);
@@ -450,6 +617,8 @@ troupe_editor_run_tick (TroupeEditorRun *self)
 
   g_return_if_fail (self != NULL);
 
+  if (self->held_since != 0)
+    return;
   g_hash_table_iter_init (&iter, self->progress);
   while (g_hash_table_iter_next (&iter, &name, &value))
     if (((TroupeRunProgress *) value)->state == TROUPE_CANVAS_STATE_RUNNING)

@@ -7,7 +7,7 @@
 
 #include "config.h"
 
-#include <math.h>
+#include <string.h>
 
 #include "troupe-editor-private.h"
 
@@ -38,6 +38,19 @@ set_selected (TroupeEditor *self, const char *name)
     g_object_notify (G_OBJECT (self), "selected-method");
 }
 
+/* A gate has no name: what it waits for says which it is. (transfer full) (nullable) */
+static char *
+describe_gate (const TroupePlotNode *node)
+{
+  const char *path = strchr (node->id, '/') + 1;
+  const TroupeCondition *condition = troupe_flow_method_get_condition (node->method, path);
+  const TroupeCondition *part =
+      condition != NULL ? troupe_condition_get_part (condition, path) : NULL;
+  g_autoptr (TroupeConditionTree) tree = part != NULL ? troupe_condition_tree_new (part) : NULL;
+
+  return tree != NULL ? troupe_condition_tree_to_text (tree) : NULL;
+}
+
 static void
 inspect_wire (TroupeEditor *self, const char *id)
 {
@@ -45,14 +58,17 @@ inspect_wire (TroupeEditor *self, const char *id)
   TroupePlotGraph *graph = troupe_scene_builder_get_graph (self->builder);
   const TroupePlotNode *source;
   const TroupePlotNode *target;
+  g_autofree char *gate = NULL;
+  const char *from;
 
   if (wire == NULL)
     return;
 
   source = troupe_plot_graph_get_node (graph, wire->source);
   target = troupe_plot_graph_get_node (graph, wire->target);
-  troupe_inspector_show_wire (self->inspector, source->method->name,
-                              wire->port != NULL ? wire->port : source->method->name,
+  gate = source->is_gate ? describe_gate (source) : NULL;
+  from = gate != NULL ? gate : source->method->name;
+  troupe_inspector_show_wire (self->inspector, from, wire->port != NULL ? wire->port : from,
                               target->method->name);
 }
 
@@ -98,6 +114,8 @@ _troupe_editor_selection_changed (TroupeEditor *self)
   if (self->inspector == NULL)
     return;
 
+  /* The name that was typed may be one of those that are selected. */
+  troupe_inspector_commit (self->inspector);
   methods = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NODE);
   if (!self->syncing)
     troupe_outline_set_selection (self->outline, (const char *const *) methods);
@@ -116,7 +134,7 @@ _troupe_editor_outline_selection_changed (TroupeEditor *self)
   self->syncing = TRUE;
   troupe_canvas_set_selection (self->canvas, (const char *const *) names);
   if (names[0] != NULL && names[1] == NULL)
-    troupe_canvas_reveal (self->canvas, names[0], TRUE);
+    _troupe_editor_reveal (self, names[0], TRUE);
   self->syncing = FALSE;
 }
 
@@ -128,12 +146,11 @@ troupe_editor_select_method (TroupeEditor *self, const char *name)
 
   g_return_if_fail (TROUPE_IS_EDITOR (self));
 
-  if (g_strcmp0 (self->selected, name) == 0 && name != NULL)
-    return;
-
-  troupe_canvas_set_selection (self->canvas, ids);
+  if (g_strcmp0 (self->selected, name) != 0 || name == NULL)
+    troupe_canvas_set_selection (self->canvas, ids);
+  /* It may have been selected before, and be out of view. */
   if (copy != NULL)
-    troupe_canvas_reveal (self->canvas, copy, TRUE);
+    _troupe_editor_reveal (self, copy, TRUE);
 }
 
 const char *
@@ -164,51 +181,4 @@ _troupe_editor_set_starts (TroupeEditor *self, gboolean starts)
   if (self->selected != NULL && _troupe_editor_get_starts (self) != starts &&
       !troupe_flow_document_set_start (self->document, self->selected, starts, &error))
     _troupe_editor_report (self, error);
-}
-
-static gboolean
-is_free (TroupeEditor *self, double x, double y)
-{
-  for (guint i = 0; i < troupe_canvas_scene_get_n_nodes (self->scene); i++)
-    {
-      const TroupeCanvasNode *node = troupe_canvas_scene_get_nth_node (self->scene, i);
-
-      if (fabs (node->x - x) < 140 && fabs (node->y - y) < 60)
-        return FALSE;
-    }
-
-  return TRUE;
-}
-
-void
-_troupe_editor_find_free (TroupeEditor *self, double *x, double *y)
-{
-  for (guint i = 0; i < 200 && !is_free (self, *x, *y); i++)
-    *y += 80;
-}
-
-void
-_troupe_editor_find_room (TroupeEditor *self, double *x, double *y)
-{
-  g_auto (GStrv) selected = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NODE);
-  graphene_rect_t area;
-
-  if (selected[0] != NULL && troupe_canvas_get_bounds (self->canvas, selected[0], &area))
-    {
-      *x = (double) area.origin.x + (double) area.size.width + 72;
-      *y = (double) area.origin.y;
-    }
-  else if (troupe_canvas_scene_get_n_nodes (self->scene) == 0)
-    {
-      *x = 40;
-      *y = 120;
-    }
-  else
-    {
-      troupe_canvas_get_view (self->canvas, &area);
-      *x = (double) area.origin.x + (double) area.size.width / 2 - 80;
-      *y = (double) area.origin.y + (double) area.size.height / 2 - 26;
-    }
-
-  _troupe_editor_find_free (self, x, y);
 }

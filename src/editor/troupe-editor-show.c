@@ -9,6 +9,8 @@
 
 #include "troupe-editor-private.h"
 
+#define READABLE_ZOOM 0.6
+
 void
 troupe_editor_set_notice (TroupeEditor *self,
                           TroupeNoticeKind kind,
@@ -61,6 +63,17 @@ troupe_editor_set_question_shown (TroupeEditor *self, gboolean shown)
 
 /* --- Problems ------------------------------------------------------------------------------ */
 
+/* Selected already or not: it is seen, and can be read. */
+static void
+show_method (TroupeEditor *self, const char *method)
+{
+  g_autofree char *name = g_strdup (method);
+
+  troupe_editor_select_method (self, name);
+  if (name != NULL && troupe_canvas_get_zoom (self->canvas) < READABLE_ZOOM)
+    _troupe_editor_center_on (self, name, TRUE);
+}
+
 void
 troupe_editor_show_problem (TroupeEditor *self, const TroupeProblem *problem)
 {
@@ -70,7 +83,7 @@ troupe_editor_show_problem (TroupeEditor *self, const TroupeProblem *problem)
   g_return_if_fail (problem != NULL);
 
   path = g_strdup (problem->path);
-  troupe_editor_select_method (self, problem->method);
+  show_method (self, problem->method);
   _troupe_editor_show_inspector (self);
   /* Lines of a problem are those of the file, not of the field. */
   troupe_inspector_go_to (self->inspector, path, 0, 0);
@@ -106,7 +119,7 @@ troupe_editor_show_place (TroupeEditor *self, const char *method, const char *pa
   g_return_if_fail (TROUPE_IS_EDITOR (self));
   g_return_if_fail (path != NULL);
 
-  troupe_editor_select_method (self, method);
+  show_method (self, method);
   _troupe_editor_show_inspector (self);
   troupe_inspector_go_to (self->inspector, path, find_script_line (self, method, line), 0);
 }
@@ -194,4 +207,21 @@ troupe_editor_clear_run (TroupeEditor *self)
 
   troupe_editor_run_clear (self->run);
   troupe_outline_refresh_states (self->outline);
+}
+
+void
+_troupe_editor_request_passes (TroupeEditor *self, const char *name)
+{
+  g_autofree char *method = g_strdup (name);
+  graphene_rect_t bounds;
+  graphene_point_t corner;
+  graphene_point_t place;
+
+  if (!troupe_canvas_get_bounds (self->canvas, method, &bounds))
+    return;
+  corner = troupe_canvas_to_widget (self->canvas, bounds.origin.x + bounds.size.width - 18,
+                                    bounds.origin.y);
+  if (gtk_widget_compute_point (GTK_WIDGET (self->canvas), GTK_WIDGET (self), &corner, &place))
+    _troupe_editor_passes_requested (
+        self, method, &(GdkRectangle){ (int) place.x - 1, (int) place.y - 8, 2, 16 });
 }

@@ -160,6 +160,7 @@ _troupe_editor_connect (TroupeEditor *self,
   g_autofree char *label = g_strdup_printf (_ ("Connect %s"), target);
   g_autofree char *reason = NULL;
   g_autoptr (GError) error = NULL;
+  gboolean connected;
 
   if (!_troupe_editor_can_connect (self, from, port, to, &reason))
     {
@@ -168,17 +169,19 @@ _troupe_editor_connect (TroupeEditor *self,
       return FALSE;
     }
 
+  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), label);
   /* A plain wire to a method: the document knows best how. */
   if (owner == NULL && strchr (from, '/') == NULL)
-    {
-      if (troupe_flow_document_connect (self->document, port != NULL ? port : from, target, NULL,
-                                        with_and, &error))
-        return TRUE;
-      _troupe_editor_report (self, error);
-      return FALSE;
-    }
+    connected = troupe_flow_document_connect (self->document, port != NULL ? port : from, target,
+                                              NULL, with_and, &error);
+  else
+    connected = connect_gate (self, from, port, target, path, with_and, label);
+  if (connected)
+    _troupe_editor_make_gate_room (self, target, label);
+  troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
+  _troupe_editor_report (self, error);
 
-  return connect_gate (self, from, port, target, path, with_and, label);
+  return connected;
 }
 
 /* --- Taking wires away ---------------------------------------------------------------------- */

@@ -36,6 +36,7 @@ enum
   NOTICE_ACTIVATED,
   NOTICE_DISMISSED,
   ANSWER_REQUESTED,
+  PASSES_REQUESTED,
   N_SIGNALS
 };
 
@@ -54,6 +55,12 @@ void
 _troupe_editor_answer_requested (TroupeEditor *self, const char *name)
 {
   g_signal_emit (self, signals[ANSWER_REQUESTED], 0, name);
+}
+
+void
+_troupe_editor_passes_requested (TroupeEditor *self, const char *name, const GdkRectangle *place)
+{
+  g_signal_emit (self, signals[PASSES_REQUESTED], 0, name, place);
 }
 
 void
@@ -84,22 +91,36 @@ _troupe_editor_report (TroupeEditor *self, const GError *error)
 
 /* --- The document -------------------------------------------------------------------------- */
 
-/* A renamed method stays selected. */
+/* A renamed method stays selected, if it still is what a person wants: they may have selected another
+ * thing, which is why the name was written. */
 static void
 follow_rename (TroupeEditor *self)
 {
+  g_autofree const char **ids = NULL;
+  g_autoptr (GPtrArray) followed = NULL;
   const char *now;
 
-  if (self->selected == NULL)
+  now = troupe_editor_context_follow (self->context, self->selected);
+  if (self->selected == NULL || g_str_equal (now, self->selected) ||
+      !troupe_canvas_is_selected (self->canvas, self->selected))
     return;
 
-  now = troupe_editor_context_follow (self->context, self->selected);
-  if (g_strcmp0 (now, self->selected) != 0)
-    {
-      const char *const ids[] = { now, NULL };
+  ids = troupe_canvas_get_selection (self->canvas);
+  followed = g_ptr_array_new ();
+  g_ptr_array_add (followed, (char *) now);
+  for (guint i = 0; ids != NULL && ids[i] != NULL; i++)
+    g_ptr_array_add (followed, (char *) ids[i]);
+  g_ptr_array_add (followed, NULL);
+  troupe_canvas_set_selection (self->canvas, (const char *const *) followed->pdata);
+}
 
-      troupe_canvas_set_selection (self->canvas, ids);
-    }
+void
+troupe_editor_commit (TroupeEditor *self)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR (self));
+
+  if (self->inspector != NULL)
+    troupe_inspector_commit (self->inspector);
 }
 
 static void
@@ -380,6 +401,9 @@ install_signals (void)
                                             G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[NOTICE_DISMISSED] = g_signal_new ("notice-dismissed", TROUPE_TYPE_EDITOR,
                                             G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[PASSES_REQUESTED] =
+      g_signal_new ("passes-requested", TROUPE_TYPE_EDITOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_POINTER);
   signals[ANSWER_REQUESTED] =
       g_signal_new ("answer-requested", TROUPE_TYPE_EDITOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                     G_TYPE_NONE, 1, G_TYPE_STRING);

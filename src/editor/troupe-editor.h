@@ -26,7 +26,8 @@ G_BEGIN_DECLS
  *
  * Signals: `method-activated` (name: a card was opened), `message` (text: what a toast should say),
  * `notice-activated` (the notice's button was pressed), `notice-dismissed` (its other one: the notice is
- * gone), `answer-requested` (name: a person wants to answer what the method asks).
+ * gone), `answer-requested` (name: a person wants to answer what the method asks), `passes-requested`
+ * (name, GdkRectangle: a person wants to choose a pass of the method; where on the page its badge is).
  *
  * Class actions, for menus, keys and assistive technology (all work on the selection):
  * `flow.undo`, `flow.redo`, `flow.add` (palette), `flow.add-method` (s: an action's word), `flow.add-note`,
@@ -60,6 +61,10 @@ TroupeFlowDocument *troupe_editor_get_document (TroupeEditor *self);
 void troupe_editor_set_bottom (TroupeEditor *self, GtkWidget *bottom);
 void troupe_editor_set_bottom_open (TroupeEditor *self, gboolean open);
 void troupe_editor_set_width_class (TroupeEditor *self, TroupeEditorWidth width);
+
+/* What a person has typed into a field and what is not in the document yet is written: call it before the
+ * document is saved, run, closed or left. Not from inside of a change of focus. */
+void troupe_editor_commit (TroupeEditor *self);
 
 /* Selects the method, brings it into view; NULL selects nothing. */
 void troupe_editor_select_method (TroupeEditor *self, const char *name);

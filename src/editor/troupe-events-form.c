@@ -10,8 +10,10 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-clock.h"
 #include "troupe-condition-tree.h"
 #include "troupe-events-form.h"
+#include "troupe-form-focus.h"
 
 struct _TroupeEventsForm
 {
@@ -24,6 +26,10 @@ struct _TroupeEventsForm
   GtkWidget *popover;
   GtkWidget *entry;
   char *edited; /* the event whose word is being changed */
+  char *begin;  /* (nullable): an event that was just added, which is named next */
+  char *moved;  /* (nullable): an event that was moved, which keeps the focus */
+  guint commit_id;
+  guint rebuild_id;
   char *shown;  /* the events and listeners that are shown, in one text */
 };
 
@@ -95,6 +101,7 @@ move_event (TroupeEventsForm *self, guint from, guint to)
     return;
 
   event = g_ptr_array_index (events, from);
+  troupe_set_str (&self->moved, event);
   g_ptr_array_set_free_func (events, NULL);
   g_ptr_array_remove_index (events, from);
   g_ptr_array_insert (events, (int) to, event);
@@ -128,6 +135,7 @@ add_clicked_cb (TroupeEventsForm *self)
 
       if (!g_ptr_array_find_with_equal_func (events, name, g_str_equal, NULL))
         {
+          troupe_set_str (&self->begin, name);
           g_ptr_array_add (events, g_steal_pointer (&name));
           break;
         }
@@ -152,16 +160,18 @@ row_key_pressed_cb (GtkEventControllerKey *keys,
   return TRUE;
 }
 
-static void
-entry_activate_cb (TroupeEventsForm *self)
+void
+troupe_events_form_commit (TroupeEventsForm *self)
 {
-  g_autofree char *name = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->entry)));
-  g_autofree char *event = g_steal_pointer (&self->edited);
+  g_autofree char *name = NULL;
+  g_autofree char *event = NULL;
   g_autoptr (GError) error = NULL;
 
-  g_assert (TROUPE_IS_EVENTS_FORM (self));
+  g_return_if_fail (TROUPE_IS_EVENTS_FORM (self));
 
-  g_strstrip (name);
+  g_clear_handle_id (&self->commit_id, g_source_remove);
+  event = g_steal_pointer (&self->edited);
+  name = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->entry))));
   gtk_popover_popdown (GTK_POPOVER (self->popover));
   if (event == NULL || name[0] == '\0' || g_str_equal (name, event) || get_method (self) == NULL)
     return;
@@ -171,19 +181,86 @@ entry_activate_cb (TroupeEventsForm *self)
     troupe_editor_context_report (self->context, error);
 }
 
+static gboolean
+commit_cb (gpointer data)
+{
+  TroupeEventsForm *self = data;
+
+  self->commit_id = 0;
+  troupe_events_form_commit (self);
+
+  return G_SOURCE_REMOVE;
+}
+
+/* A click elsewhere keeps what was typed; the focus is on its way then. */
+static void
+popover_closed_cb (TroupeEventsForm *self)
+{
+  g_assert (TROUPE_IS_EVENTS_FORM (self));
+
+  if (self->edited != NULL && self->commit_id == 0)
+    self->commit_id = g_idle_add_full (G_PRIORITY_HIGH, commit_cb, self, NULL);
+}
+
+static gboolean
+entry_key_pressed_cb (TroupeEventsForm *self, guint keyval, guint keycode, GdkModifierType state)
+{
+  g_assert (TROUPE_IS_EVENTS_FORM (self));
+
+  if (keyval == GDK_KEY_Escape)
+    g_clear_pointer (&self->edited, g_free);
+
+  return FALSE;
+}
+
+/* (transfer none) (nullable) */
+static GtkWidget *
+find_row (TroupeEventsForm *self, const char *event)
+{
+  for (guint i = 0; event != NULL && i < self->rows->len; i++)
+    if (g_strcmp0 (g_object_get_data (g_ptr_array_index (self->rows, i), "event"), event) == 0)
+      return g_ptr_array_index (self->rows, i);
+
+  return NULL;
+}
+
+static void
+point_popover (TroupeEventsForm *self)
+{
+  GtkWidget *row = find_row (self, self->edited);
+  GtkWidget *root = GTK_WIDGET (gtk_widget_get_root (GTK_WIDGET (self)));
+  graphene_rect_t bounds;
+  graphene_rect_t own;
+  float bottom;
+
+  if (row == NULL || root == NULL || !gtk_widget_compute_bounds (row, root, &bounds) ||
+      !gtk_widget_compute_bounds (GTK_WIDGET (self), root, &own))
+    return;
+
+  /* A row that is scrolled out of view cannot be pointed at: GDK finds no monitor for it. */
+  bottom = (float) gtk_widget_get_height (root) - bounds.size.height;
+  bounds.origin.y = CLAMP (bounds.origin.y, 0, MAX (bottom, 0));
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->popover),
+                               &(GdkRectangle){ (int) (bounds.origin.x - own.origin.x),
+                                                (int) (bounds.origin.y - own.origin.y),
+                                                (int) bounds.size.width,
+                                                (int) bounds.size.height });
+}
+
 /* The word is edited in a small popover, so that the row shows the word first and who listens. */
 static void
 row_activated_cb (GtkWidget *row, TroupeEventsForm *self)
 {
-  graphene_rect_t bounds;
+  g_autofree char *event = g_strdup (g_object_get_data (G_OBJECT (row), "event"));
 
-  troupe_set_str (&self->edited, g_object_get_data (G_OBJECT (row), "event"));
-  gtk_editable_set_text (GTK_EDITABLE (self->entry), self->edited);
-  if (gtk_widget_compute_bounds (row, GTK_WIDGET (self), &bounds))
-    gtk_popover_set_pointing_to (GTK_POPOVER (self->popover),
-                                 &(GdkRectangle){ (int) bounds.origin.x, (int) bounds.origin.y,
-                                                  (int) bounds.size.width,
-                                                  (int) bounds.size.height });
+  troupe_events_form_commit (self);
+  /* The rows may be made anew after that. */
+  if (event == NULL || find_row (self, event) == NULL)
+    return;
+
+  troupe_set_str (&self->edited, event);
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), event);
+  point_popover (self);
   gtk_popover_popup (GTK_POPOVER (self->popover));
   gtk_widget_grab_focus (self->entry);
 }
@@ -267,6 +344,8 @@ add_row (TroupeEventsForm *self, const char *event, guint index)
   gtk_widget_set_tooltip_text (handle, _ ("Drag to reorder, or Alt+Up and Alt+Down"));
   gtk_widget_add_css_class (handle, "dim-label");
   gtk_widget_add_css_class (remove, "on-hover");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (remove), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  event, -1);
   g_object_set_data (G_OBJECT (row), "index", GUINT_TO_POINTER (index));
   g_object_set_data_full (G_OBJECT (row), "event", g_strdup (event), g_free);
   g_object_set_data (G_OBJECT (remove), "index", GUINT_TO_POINTER (index));
@@ -294,6 +373,66 @@ make_shown (TroupeEventsForm *self, const TroupeFlowMethod *method)
   return g_string_free (text, FALSE);
 }
 
+static void
+begin_naming (TroupeEventsForm *self)
+{
+  g_autofree char *begin = g_steal_pointer (&self->begin);
+  g_autofree char *moved = g_steal_pointer (&self->moved);
+  GtkWidget *row = find_row (self, begin != NULL ? begin : moved);
+
+  if (row == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return;
+
+  gtk_widget_grab_focus (row);
+  if (begin != NULL)
+    row_activated_cb (row, self);
+}
+
+char *
+troupe_events_form_steal_new (TroupeEventsForm *self)
+{
+  g_return_val_if_fail (TROUPE_IS_EVENTS_FORM (self), NULL);
+
+  return g_steal_pointer (&self->begin);
+}
+
+void
+troupe_events_form_name_new (TroupeEventsForm *self, const char *event)
+{
+  g_return_if_fail (TROUPE_IS_EVENTS_FORM (self));
+
+  troupe_set_str (&self->begin, event);
+  begin_naming (self);
+}
+
+static gboolean
+rebuild_idle_cb (gpointer data)
+{
+  TroupeEventsForm *self = data;
+  const TroupeFlowMethod *method = get_method (self);
+  TroupeFormFocus *focus = troupe_form_focus_take (GTK_WIDGET (self->group));
+
+  self->rebuild_id = 0;
+  for (guint i = 0; i < self->rows->len; i++)
+    adw_preferences_group_remove (self->group, g_ptr_array_index (self->rows, i));
+  g_ptr_array_set_size (self->rows, 0);
+  for (guint i = 0; method != NULL && method->emit != NULL && method->emit[i] != NULL; i++)
+    add_row (self, method->emit[i], i);
+  troupe_form_focus_give_back (focus, GTK_WIDGET (self->group));
+  begin_naming (self);
+
+  return G_SOURCE_REMOVE;
+}
+
+void
+troupe_events_form_set_method (TroupeEventsForm *self, const char *method)
+{
+  g_return_if_fail (TROUPE_IS_EVENTS_FORM (self));
+  g_return_if_fail (method != NULL);
+
+  troupe_set_str (&self->method, method);
+}
+
 void
 troupe_events_form_refresh (TroupeEventsForm *self)
 {
@@ -313,11 +452,9 @@ troupe_events_form_refresh (TroupeEventsForm *self)
 
   g_free (self->shown);
   self->shown = g_steal_pointer (&shown);
-  for (guint i = 0; i < self->rows->len; i++)
-    adw_preferences_group_remove (self->group, g_ptr_array_index (self->rows, i));
-  g_ptr_array_set_size (self->rows, 0);
-  for (guint i = 0; method->emit != NULL && method->emit[i] != NULL; i++)
-    add_row (self, method->emit[i], i);
+  /* The row whose signal brought us here must outlive it. */
+  if (self->rebuild_id == 0)
+    self->rebuild_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, rebuild_idle_cb, self, NULL);
 }
 
 static void
@@ -329,7 +466,11 @@ troupe_events_form_dispose (GObject *object)
   if (self->group != NULL)
     gtk_widget_unparent (GTK_WIDGET (self->group));
   self->group = NULL;
+  g_clear_handle_id (&self->commit_id, g_source_remove);
   g_clear_pointer (&self->edited, g_free);
+  g_clear_handle_id (&self->rebuild_id, g_source_remove);
+  g_clear_pointer (&self->begin, g_free);
+  g_clear_pointer (&self->moved, g_free);
   g_clear_object (&self->context);
   g_clear_pointer (&self->method, g_free);
   g_clear_pointer (&self->shown, g_free);
@@ -345,6 +486,7 @@ troupe_events_form_size_allocate (GtkWidget *widget, int width, int height, int 
   TroupeEventsForm *self = TROUPE_EVENTS_FORM (widget);
 
   gtk_widget_allocate (GTK_WIDGET (self->group), width, height, baseline, NULL);
+  point_popover (self);
   gtk_popover_present (GTK_POPOVER (self->popover));
 }
 
@@ -373,6 +515,7 @@ static void
 troupe_events_form_init (TroupeEventsForm *self)
 {
   GtkWidget *button = troupe_icon_button_new ("list-add-symbolic", _ ("Add an event"));
+  GtkEventController *keys = gtk_event_controller_key_new ();
 
   self->rows = g_ptr_array_new ();
   self->group = ADW_PREFERENCES_GROUP (adw_preferences_group_new ());
@@ -385,7 +528,13 @@ troupe_events_form_init (TroupeEventsForm *self)
   self->entry = gtk_entry_new ();
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Name of the event"), -1);
-  g_signal_connect_object (self->entry, "activate", G_CALLBACK (entry_activate_cb), self,
+  g_signal_connect_object (self->entry, "activate", G_CALLBACK (troupe_events_form_commit), self,
+                           G_CONNECT_SWAPPED);
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect_object (keys, "key-pressed", G_CALLBACK (entry_key_pressed_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (self->entry, keys);
+  g_signal_connect_object (self->popover, "closed", G_CALLBACK (popover_closed_cb), self,
                            G_CONNECT_SWAPPED);
   gtk_popover_set_child (GTK_POPOVER (self->popover), self->entry);
   gtk_widget_set_parent (self->popover, GTK_WIDGET (self));
@@ -403,6 +552,11 @@ troupe_events_form_new (TroupeEditorContext *context, const char *method)
   self->context = g_object_ref (context);
   self->method = g_strdup (method);
   troupe_events_form_refresh (self);
+  if (self->rebuild_id != 0)
+    {
+      g_clear_handle_id (&self->rebuild_id, g_source_remove);
+      rebuild_idle_cb (self);
+    }
 
   return GTK_WIDGET (self);
 }

@@ -19,6 +19,15 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (TroupeEventsForm, troupe_events_form, TROUPE, EVENTS_FORM, GtkWidget)
 
 GtkWidget *troupe_events_form_new (TroupeEditorContext *context, const char *method);
+/* The method has another name now. */
+void troupe_events_form_set_method (TroupeEventsForm *self, const char *method);
+/* A word that is being typed is written. */
+void troupe_events_form_commit (TroupeEventsForm *self);
 void troupe_events_form_refresh (TroupeEventsForm *self);
+
+/* An event that was just added is named next, also where its form goes and another one comes: that takes
+ * what this gave. (transfer full) (nullable) */
+char *troupe_events_form_steal_new (TroupeEventsForm *self);
+void troupe_events_form_name_new (TroupeEventsForm *self, const char *event);
 
 G_END_DECLS

@@ -32,8 +32,7 @@ troupe_feedback_make_block (void)
 static void
 asks_changed_cb (GtkSwitch *button, GParamSpec *pspec, TroupeForm *form)
 {
-  const char *method = g_object_get_data (G_OBJECT (button), "method");
-  const char *path[] = { "methods", method, "human_feedback", NULL };
+  const char *path[] = { "methods", troupe_form_get_method (form), "human_feedback", NULL };
   TroupeEditorContext *context = troupe_form_get_context (form);
   JsonNode *present = troupe_json_tree_get (troupe_editor_context_get_root (context), path);
   g_autoptr (JsonNode) block = NULL;
@@ -51,10 +50,9 @@ asks_changed_cb (GtkSwitch *button, GParamSpec *pspec, TroupeForm *form)
 static guint
 find_default (TroupeForm *form, AdwComboRow *row)
 {
-  const char *name = g_object_get_data (G_OBJECT (row), "method");
   const TroupeFlowMethod *method =
       troupe_flow_find_method (troupe_editor_context_get_flow (troupe_form_get_context (form)),
-                               name);
+                               troupe_form_get_method (form));
   TroupeValue *answer =
       method != NULL && method->feedback != NULL
           ? troupe_value_map_lookup_string (method->feedback, "default_outcome", -1)
@@ -75,8 +73,8 @@ find_default (TroupeForm *form, AdwComboRow *row)
 static void
 default_selected_cb (AdwComboRow *row, GParamSpec *pspec, TroupeForm *form)
 {
-  const char *method = g_object_get_data (G_OBJECT (row), "method");
-  const char *path[] = { "methods", method, "human_feedback", "default_outcome", NULL };
+  const char *path[] = { "methods", troupe_form_get_method (form), "human_feedback",
+                         "default_outcome", NULL };
   GtkStringObject *item = adw_combo_row_get_selected_item (row);
   g_autoptr (JsonNode) value = NULL;
 
@@ -98,6 +96,21 @@ document_changed_cb (AdwComboRow *row)
   adw_combo_row_set_selected (row, find_default (form, row));
 }
 
+/* A default that is none of the answers is seen, too. */
+static void
+append_unknown (GtkStringList *model, const TroupeFlowMethod *method)
+{
+  TroupeValue *answer = troupe_value_map_lookup_string (method->feedback, "default_outcome", -1);
+  const char *text;
+
+  if (answer == NULL || !troupe_value_is (answer, TROUPE_VALUE_STRING))
+    return;
+
+  text = troupe_value_get_string (answer, NULL);
+  if (method->emit == NULL || !g_strv_contains ((const char *const *) method->emit, text))
+    gtk_string_list_append (model, text);
+}
+
 static void
 add_default_row (TroupeForm *form, GtkWidget *group, const TroupeFlowMethod *method)
 {
@@ -107,9 +120,9 @@ add_default_row (TroupeForm *form, GtkWidget *group, const TroupeFlowMethod *met
   gtk_string_list_append (model, _ ("None"));
   for (guint i = 0; method->emit != NULL && method->emit[i] != NULL; i++)
     gtk_string_list_append (model, method->emit[i]);
+  append_unknown (model, method);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Without an answer"));
   adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (model));
-  g_object_set_data_full (G_OBJECT (row), "method", g_strdup (method->name), g_free);
   g_object_set_data_full (G_OBJECT (row), "form", g_object_ref (form), g_object_unref);
   adw_combo_row_set_selected (ADW_COMBO_ROW (row), find_default (form, ADW_COMBO_ROW (row)));
   g_signal_connect_object (row, "notify::selected", G_CALLBACK (default_selected_cb), form, 0);
@@ -138,7 +151,6 @@ troupe_feedback_form_add (TroupeForm *form, GtkWidget *box, const char *name)
   gtk_switch_set_active (GTK_SWITCH (button), method->feedback != NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Ask a person"), -1);
-  g_object_set_data_full (G_OBJECT (button), "method", g_strdup (name), g_free);
   g_signal_connect_object (button, "notify::active", G_CALLBACK (asks_changed_cb), form, 0);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), button);
@@ -150,8 +162,8 @@ troupe_feedback_form_add (TroupeForm *form, GtkWidget *box, const char *name)
       g_auto (GStrv) model = troupe_path_new ("methods", name, "human_feedback", "llm", NULL);
 
       add_default_row (form, group, method);
-      troupe_form_add_text (form, group, _ ("Model that reads the answer"), _ ("Change the Model"),
-                            (const char *const *) model, TROUPE_FORM_DEFAULT);
+      troupe_form_add_model (form, group, box, _ ("Model that reads the answer"),
+                             (const char *const *) model);
       troupe_form_add_code (form, box, _ ("Question"), NULL, NULL, _ ("Change the Question"),
                             (const char *const *) message, TROUPE_FORM_REQUIRED);
     }

@@ -14,6 +14,7 @@ G_BEGIN_DECLS
 typedef enum
 {
   TROUPE_FIELD_TEXT,   /* a GtkEditable */
+  TROUPE_FIELD_MODEL,  /* a GtkEditable: a model's name, or that in a map with settings beside it */
   TROUPE_FIELD_SWITCH, /* a GtkSwitch */
   TROUPE_FIELD_NUMBER, /* a GtkSpinButton */
   TROUPE_FIELD_CEL,    /* a TroupeCelField */
@@ -32,6 +33,11 @@ TroupeFormField *_troupe_form_field_new (TroupeEditorContext *context,
 void _troupe_form_field_set_required (TroupeFormField *self, gboolean required);
 /* What a switch or a number is where the document says nothing. */
 void _troupe_form_field_set_initial (TroupeFormField *self, int initial);
+/* The method of that field has this name now. */
+void _troupe_form_field_set_method (TroupeFormField *self, const char *method);
+/* What was typed and is not written yet is written. */
+void _troupe_form_field_commit (TroupeFormField *self);
+gboolean _troupe_form_field_is_writing (TroupeFormField *self);
 void _troupe_form_field_refresh (TroupeFormField *self);
 const char *_troupe_form_field_get_key (TroupeFormField *self);
 GtkWidget *_troupe_form_field_get_widget (TroupeFormField *self);

@@ -7,11 +7,14 @@
 
 #include "config.h"
 
+#include <adwaita.h>
 #include <glib/gi18n.h>
 #include <string.h>
 
 #include "troupe-cel-field.h"
+#include "troupe-clock.h"
 #include "troupe-form-field-private.h"
+#include "troupe-form.h"
 #include "troupe-json-check.h"
 #include "troupe-text-field.h"
 
@@ -29,6 +32,10 @@ struct _TroupeFormField
   int initial;
   gboolean loading;
   gboolean writing;
+  gboolean foreign; /* the document holds something that the widget cannot show or write */
+  JsonNode *shown;  /* (nullable): what the document held when a text of JSON was last filled in */
+  char *usual;      /* (nullable): the subtitle that a foreign value has taken the place of */
+  guint number_id;
 };
 
 G_DEFINE_FINAL_TYPE (TroupeFormField, troupe_form_field, G_TYPE_OBJECT)
@@ -38,6 +45,9 @@ troupe_form_field_finalize (GObject *object)
 {
   TroupeFormField *self = TROUPE_FORM_FIELD (object);
 
+  g_clear_handle_id (&self->number_id, g_source_remove);
+  g_clear_pointer (&self->shown, json_node_unref);
+  g_clear_pointer (&self->usual, g_free);
   g_clear_object (&self->context);
   g_clear_object (&self->widget);
   g_clear_pointer (&self->label, g_free);
@@ -65,20 +75,50 @@ get_node (TroupeFormField *self)
                                (const char *const *) self->path);
 }
 
+/* Where the name of a model stands in the map at @node; NULL where it is none of a name. */
+static const char *
+get_model_key (JsonNode *node)
+{
+  static const char *const keys[] = { "model", "model_name", "deployment_name" };
+  JsonObject *object;
+
+  if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
+    return NULL;
+
+  object = json_node_get_object (node);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    if (json_object_has_member (object, keys[i]))
+      return keys[i];
+
+  /* A reference to Python has nothing beside it. */
+  return json_object_has_member (object, "python") ? NULL : keys[0];
+}
+
+static char **
+dup_value_path (TroupeFormField *self)
+{
+  const char *key = self->kind == TROUPE_FIELD_MODEL ? get_model_key (get_node (self)) : NULL;
+
+  return key != NULL ? troupe_path_append ((const char *const *) self->path, key)
+                     : g_strdupv (self->path);
+}
+
 /* @value: (transfer full) (nullable) */
 static void
 write_value (TroupeFormField *self, JsonNode *value)
 {
   g_autoptr (JsonNode) owned = value;
-  JsonNode *present = get_node (self);
+  g_auto (GStrv) path = dup_value_path (self);
+  JsonNode *present = troupe_json_tree_get (troupe_editor_context_get_root (self->context),
+                                            (const char *const *) path);
 
-  if (present == NULL && owned == NULL)
+  if (self->foreign || (present == NULL && owned == NULL))
     return;
   if (present != NULL && owned != NULL && troupe_json_node_equal (present, owned))
     return;
 
   self->writing = TRUE;
-  troupe_editor_context_set (self->context, (const char *const *) self->path, owned, self->label,
+  troupe_editor_context_set (self->context, (const char *const *) path, owned, self->label,
                              self->kind == TROUPE_FIELD_SWITCH ? NULL : self->key);
   self->writing = FALSE;
 }
@@ -89,7 +129,9 @@ write_text (TroupeFormField *self, const char *text)
   gboolean optional =
       !self->required || (self->kind == TROUPE_FIELD_CEL &&
                           troupe_cel_field_get_optional (TROUPE_CEL_FIELD (self->widget)));
-  gboolean removes = text[0] == '\0' && optional;
+  /* The map of a model keeps its place for the name. */
+  gboolean removes = text[0] == '\0' && optional &&
+                     (self->kind != TROUPE_FIELD_MODEL || get_model_key (get_node (self)) == NULL);
 
   write_value (self, removes ? NULL : troupe_json_node_new_string (text));
 }
@@ -131,6 +173,38 @@ write_number (TroupeFormField *self)
   write_value (self, number == self->initial ? NULL : troupe_json_node_new_integer (number));
 }
 
+static gboolean
+write_number_cb (gpointer data)
+{
+  TroupeFormField *self = data;
+
+  self->number_id = 0;
+  write_number (self);
+
+  return G_SOURCE_REMOVE;
+}
+
+/* A number that was typed is told while the focus goes elsewhere, when no widget may be taken away. */
+static void
+queue_number (TroupeFormField *self)
+{
+  if (self->number_id == 0)
+    self->number_id = g_idle_add_full (G_PRIORITY_HIGH, write_number_cb, self, NULL);
+}
+
+void
+_troupe_form_field_commit (TroupeFormField *self)
+{
+  if (self->kind != TROUPE_FIELD_NUMBER)
+    return;
+
+  gtk_spin_button_update (GTK_SPIN_BUTTON (self->widget));
+  if (self->number_id == 0)
+    return;
+  g_clear_handle_id (&self->number_id, g_source_remove);
+  write_number (self);
+}
+
 static void
 edited_cb (TroupeFormField *self)
 {
@@ -143,6 +217,7 @@ edited_cb (TroupeFormField *self)
 
   switch (self->kind)
     {
+    case TROUPE_FIELD_MODEL:
     case TROUPE_FIELD_TEXT:
       write_text (self, gtk_editable_get_text (GTK_EDITABLE (self->widget)));
       break;
@@ -150,7 +225,7 @@ edited_cb (TroupeFormField *self)
       write_switch (self);
       break;
     case TROUPE_FIELD_NUMBER:
-      write_number (self);
+      queue_number (self);
       break;
     case TROUPE_FIELD_CEL:
       text = troupe_cel_field_get_text (TROUPE_CEL_FIELD (self->widget));
@@ -174,6 +249,7 @@ get_signal (TroupeFieldKind kind)
 {
   switch (kind)
     {
+    case TROUPE_FIELD_MODEL:
     case TROUPE_FIELD_TEXT:
       return "changed";
     case TROUPE_FIELD_SWITCH:
@@ -222,68 +298,221 @@ _troupe_form_field_set_initial (TroupeFormField *self, int initial)
   self->initial = initial;
 }
 
-static const char *
-get_string (JsonNode *node)
+void
+_troupe_form_field_set_method (TroupeFormField *self, const char *method)
 {
-  if (node == NULL || !JSON_NODE_HOLDS_VALUE (node) ||
-      json_node_get_value_type (node) != G_TYPE_STRING)
-    return "";
+  if (!g_str_equal (self->path[0], "methods") || self->path[1] == NULL)
+    return;
 
-  return json_node_get_string (node);
+  troupe_set_str (&self->path[1], method);
+  g_free (self->key);
+  self->key = g_strjoinv (".", self->path);
+  if (self->kind == TROUPE_FIELD_CEL)
+    troupe_cel_field_set_path (TROUPE_CEL_FIELD (self->widget), self->key);
 }
 
+gboolean
+_troupe_form_field_is_writing (TroupeFormField *self)
+{
+  return self->writing;
+}
+
+static gboolean
+holds (JsonNode *node, GType type)
+{
+  return JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == type;
+}
+
+static gboolean
+is_foreign (TroupeFormField *self, JsonNode *node)
+{
+  if (node == NULL || JSON_NODE_HOLDS_NULL (node))
+    return FALSE;
+
+  switch (self->kind)
+    {
+    case TROUPE_FIELD_SWITCH:
+      return !holds (node, G_TYPE_BOOLEAN);
+    case TROUPE_FIELD_NUMBER:
+      return !holds (node, G_TYPE_INT64);
+    case TROUPE_FIELD_JSON:
+      return FALSE;
+    case TROUPE_FIELD_MODEL:
+    case TROUPE_FIELD_TEXT:
+    case TROUPE_FIELD_CEL:
+    case TROUPE_FIELD_CODE:
+    default:
+      return !holds (node, G_TYPE_STRING);
+    }
+}
+
+/* The text of a text; anything else as JSON, which the widget then only shows. (transfer full) */
+static char *
+describe (JsonNode *node)
+{
+  char *text;
+
+  if (node == NULL || JSON_NODE_HOLDS_NULL (node))
+    return g_strdup ("");
+  if (holds (node, G_TYPE_STRING))
+    return g_strdup (json_node_get_string (node));
+
+  text = troupe_json_write (node, NULL, NULL);
+  g_strchomp (text);
+
+  return text;
+}
+
+/* The row that a switch or a number is in says what stands there instead. */
 static void
-set_entry_text (GtkWidget *entry, const char *text)
+show_in_row (TroupeFormField *self, JsonNode *node)
 {
-  if (!g_str_equal (gtk_editable_get_text (GTK_EDITABLE (entry)), text))
-    gtk_editable_set_text (GTK_EDITABLE (entry), text);
+  GtkWidget *row = gtk_widget_get_ancestor (self->widget, ADW_TYPE_ACTION_ROW);
+  g_autofree char *text = NULL;
+  g_autofree char *escaped = NULL;
+
+  if (row == NULL)
+    return;
+  if (!self->foreign)
+    {
+      adw_action_row_set_subtitle (ADW_ACTION_ROW (row), self->usual);
+      g_clear_pointer (&self->usual, g_free);
+      return;
+    }
+  text = describe (node);
+  escaped = g_markup_escape_text (text, -1);
+  if (g_strcmp0 (escaped, adw_action_row_get_subtitle (ADW_ACTION_ROW (row))) == 0)
+    return;
+  troupe_set_str (&self->usual, adw_action_row_get_subtitle (ADW_ACTION_ROW (row)));
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), escaped);
 }
 
-/* A text that says the same as the document is not laid out anew while a person writes it. */
+/* Shows that something is there which this field is too plain for: it can be read here, and changed as
+ * JSON. */
+static void
+set_foreign (TroupeFormField *self, JsonNode *node)
+{
+  const char *words = _ ("Too rich for this field. Change it as JSON.");
+  gboolean foreign = is_foreign (self, node);
+  gboolean was = self->foreign;
+
+  self->foreign = foreign;
+  if (!foreign && !was)
+    return;
+
+  switch (self->kind)
+    {
+    case TROUPE_FIELD_SWITCH:
+    case TROUPE_FIELD_NUMBER:
+      gtk_widget_set_sensitive (self->widget, !foreign);
+      show_in_row (self, node);
+      break;
+    case TROUPE_FIELD_MODEL:
+    case TROUPE_FIELD_TEXT:
+      gtk_editable_set_editable (GTK_EDITABLE (self->widget), !foreign);
+      gtk_widget_set_tooltip_text (self->widget, foreign ? words : NULL);
+      break;
+    case TROUPE_FIELD_CEL:
+      troupe_cel_field_set_foreign (TROUPE_CEL_FIELD (self->widget), foreign ? words : NULL);
+      break;
+    case TROUPE_FIELD_CODE:
+      troupe_text_field_set_editable (TROUPE_TEXT_FIELD (self->widget), !foreign);
+      troupe_text_field_set_message (TROUPE_TEXT_FIELD (self->widget), foreign ? words : NULL,
+                                     FALSE);
+      break;
+    case TROUPE_FIELD_JSON:
+    default:
+      break;
+    }
+}
+
+/* The cursor stays where it is as far as the new text allows. */
+static void
+set_entry_text (TroupeFormField *self, JsonNode *node)
+{
+  GtkEditable *entry = GTK_EDITABLE (self->widget);
+  g_autofree char *text = describe (node);
+  int position;
+
+  if (self->foreign)
+    g_strdelimit (text, "\n", ' ');
+  if (g_str_equal (gtk_editable_get_text (entry), text))
+    return;
+
+  position = gtk_editable_get_position (entry);
+  gtk_editable_set_text (entry, text);
+  gtk_editable_set_position (entry, MIN (position, (int) g_utf8_strlen (text, -1)));
+}
+
+/* A text that says the same as the document is not laid out anew while a person writes it, nor is one
+ * that is no JSON yet, as long as nothing has changed beneath it. */
 static void
 refresh_json (TroupeFormField *self, JsonNode *node)
 {
-  g_autofree char *text = node != NULL ? troupe_json_write (node, NULL, NULL) : g_strdup ("");
-  g_autofree char *shown = troupe_text_field_get_text (TROUPE_TEXT_FIELD (self->widget));
+  g_autofree char *text = NULL;
+  g_autofree char *shown = NULL;
   g_autoptr (JsonNode) present = NULL;
+  gboolean same = self->shown != NULL && node != NULL && troupe_json_node_equal (self->shown, node);
 
-  if (self->writing)
+  g_clear_pointer (&self->shown, json_node_unref);
+  self->shown = node != NULL ? json_node_ref (node) : NULL;
+  if (same || self->writing)
     return;
 
+  shown = troupe_text_field_get_text (TROUPE_TEXT_FIELD (self->widget));
   present = troupe_json_check (shown, NULL);
   if (present != NULL && node != NULL && troupe_json_node_equal (present, node))
     return;
 
+  text = node != NULL ? troupe_json_write (node, NULL, NULL) : g_strdup ("");
   g_strchomp (text);
   troupe_text_field_set_text (TROUPE_TEXT_FIELD (self->widget), text);
   troupe_text_field_set_message (TROUPE_TEXT_FIELD (self->widget), NULL, FALSE);
 }
 
+/* A number that is being typed stays: only another value takes its place. */
+static void
+set_number (TroupeFormField *self, int number)
+{
+  GtkSpinButton *button = GTK_SPIN_BUTTON (self->widget);
+
+  if (self->number_id == 0 && gtk_spin_button_get_value_as_int (button) != number)
+    gtk_spin_button_set_value (button, number);
+}
+
 void
 _troupe_form_field_refresh (TroupeFormField *self)
 {
-  JsonNode *node = get_node (self);
+  g_auto (GStrv) path = dup_value_path (self);
+  JsonNode *node = troupe_json_tree_get (troupe_editor_context_get_root (self->context),
+                                         (const char *const *) path);
   gboolean is_value = node != NULL && JSON_NODE_HOLDS_VALUE (node);
+  g_autofree char *text = NULL;
 
   self->loading = TRUE;
+  set_foreign (self, node);
   switch (self->kind)
     {
+    case TROUPE_FIELD_MODEL:
     case TROUPE_FIELD_TEXT:
-      set_entry_text (self->widget, get_string (node));
+      set_entry_text (self, node);
       break;
     case TROUPE_FIELD_SWITCH:
-      gtk_switch_set_active (GTK_SWITCH (self->widget),
-                             is_value ? json_node_get_boolean (node) : self->initial);
+      if (!self->foreign)
+        gtk_switch_set_active (GTK_SWITCH (self->widget),
+                               is_value ? json_node_get_boolean (node) : self->initial);
       break;
     case TROUPE_FIELD_NUMBER:
-      gtk_spin_button_set_value (GTK_SPIN_BUTTON (self->widget),
-                                 is_value ? (double) json_node_get_int (node) : self->initial);
+      if (!self->foreign)
+        set_number (self, is_value ? (int) json_node_get_int (node) : self->initial);
       break;
     case TROUPE_FIELD_CEL:
-      troupe_cel_field_set_text (TROUPE_CEL_FIELD (self->widget), get_string (node));
+      text = describe (node);
+      troupe_cel_field_set_text (TROUPE_CEL_FIELD (self->widget), text);
       break;
     case TROUPE_FIELD_CODE:
-      troupe_text_field_set_text (TROUPE_TEXT_FIELD (self->widget), get_string (node));
+      text = describe (node);
+      troupe_text_field_set_text (TROUPE_TEXT_FIELD (self->widget), text);
       break;
     case TROUPE_FIELD_JSON:
       refresh_json (self, node);

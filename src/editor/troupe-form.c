@@ -10,14 +10,30 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-chooser.h"
+#include "troupe-clock.h"
+#include "troupe-form-entry.h"
 #include "troupe-form-field-private.h"
 #include "troupe-form.h"
+
+/* Names that a person may want to begin with; any other can be typed. */
+static const char *const common_models[] = {
+  "mock/echo",
+  "openai/gpt-4.1-mini",
+  "openai/gpt-4.1",
+  "anthropic/claude-sonnet-4-5",
+  "anthropic/claude-haiku-4-5",
+  "gemini/gemini-2.5-flash",
+  "ollama/llama3.2",
+  NULL,
+};
 
 struct _TroupeForm
 {
   GObject parent_instance;
 
   TroupeEditorContext *context;
+  char *method;
   GPtrArray *fields; /* TroupeFormField */
 };
 
@@ -30,6 +46,7 @@ troupe_form_finalize (GObject *object)
 
   g_clear_pointer (&self->fields, g_ptr_array_unref);
   g_clear_object (&self->context);
+  g_clear_pointer (&self->method, g_free);
 
   G_OBJECT_CLASS (troupe_form_parent_class)->finalize (object);
 }
@@ -65,6 +82,57 @@ troupe_form_get_context (TroupeForm *self)
   g_return_val_if_fail (TROUPE_IS_FORM (self), NULL);
 
   return self->context;
+}
+
+void
+troupe_form_set_method (TroupeForm *self, const char *method)
+{
+  g_return_if_fail (TROUPE_IS_FORM (self));
+
+  if (!troupe_set_str (&self->method, method))
+    return;
+
+  for (guint i = 0; i < self->fields->len; i++)
+    _troupe_form_field_set_method (g_ptr_array_index (self->fields, i), method);
+}
+
+const char *
+troupe_form_get_method (TroupeForm *self)
+{
+  g_return_val_if_fail (TROUPE_IS_FORM (self), NULL);
+
+  return self->method;
+}
+
+void
+troupe_form_follow (TroupeForm *self, char **path)
+{
+  g_return_if_fail (TROUPE_IS_FORM (self));
+  g_return_if_fail (path != NULL);
+
+  if (self->method != NULL && g_strcmp0 (path[0], "methods") == 0 && path[1] != NULL)
+    troupe_set_str (&path[1], self->method);
+}
+
+void
+troupe_form_commit (TroupeForm *self)
+{
+  g_return_if_fail (TROUPE_IS_FORM (self));
+
+  for (guint i = 0; i < self->fields->len; i++)
+    _troupe_form_field_commit (g_ptr_array_index (self->fields, i));
+}
+
+gboolean
+troupe_form_is_writing (TroupeForm *self)
+{
+  g_return_val_if_fail (TROUPE_IS_FORM (self), FALSE);
+
+  for (guint i = 0; i < self->fields->len; i++)
+    if (_troupe_form_field_is_writing (g_ptr_array_index (self->fields, i)))
+      return TRUE;
+
+  return FALSE;
 }
 
 void
@@ -168,10 +236,85 @@ troupe_form_add_text (TroupeForm *self,
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   gtk_editable_set_enable_undo (GTK_EDITABLE (row), FALSE);
+  troupe_form_entry_take_undo_keys (row);
   add_to_parent (parent, row);
   field = _troupe_form_field_new (self->context, TROUPE_FIELD_TEXT, row, label, path);
   _troupe_form_field_set_required (field, (flags & TROUPE_FORM_REQUIRED) != 0);
   keep_field (self, field);
+
+  return row;
+}
+
+/* The button or entry inside is what has the focus, and what is read out. */
+static void
+set_name (GtkWidget *widget, const char *words)
+{
+  GtkWidget *child = gtk_widget_get_first_child (widget);
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, words,
+                                  -1);
+  if (GTK_IS_TOGGLE_BUTTON (child) || GTK_IS_TEXT (child))
+    gtk_accessible_update_property (GTK_ACCESSIBLE (child), GTK_ACCESSIBLE_PROPERTY_LABEL, words,
+                                    -1);
+}
+
+static void
+model_chosen_cb (GtkWidget *row, const char *name)
+{
+  gtk_editable_set_text (GTK_EDITABLE (row), name);
+}
+
+static void
+add_common_models (GtkWidget *row)
+{
+  GtkWidget *button = gtk_menu_button_new ();
+  GtkWidget *chooser = troupe_chooser_new (NULL, _ ("Model"));
+
+  troupe_chooser_set_names (TROUPE_CHOOSER (chooser), common_models);
+  g_signal_connect_object (chooser, "chosen", G_CALLBACK (model_chosen_cb), row, G_CONNECT_SWAPPED);
+  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "pan-down-symbolic");
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), chooser);
+  gtk_widget_set_tooltip_text (button, _ ("Common models"));
+  set_name (button, _ ("Common models"));
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (button, "flat");
+  g_object_bind_property (row, "editable", button, "sensitive", G_BINDING_SYNC_CREATE);
+  adw_entry_row_add_suffix (ADW_ENTRY_ROW (row), button);
+}
+
+static gboolean
+is_rich (JsonNode *node)
+{
+  return node != NULL && (JSON_NODE_HOLDS_OBJECT (node) || JSON_NODE_HOLDS_ARRAY (node));
+}
+
+void
+troupe_form_append_model_shape (GString *shape, JsonNode *node)
+{
+  g_string_append (shape, is_rich (node) ? ":settings" : ":name");
+}
+
+GtkWidget *
+troupe_form_add_model (TroupeForm *self,
+                       GtkWidget *parent,
+                       GtkWidget *box,
+                       const char *title,
+                       const char *const *path)
+{
+  GtkWidget *row = adw_entry_row_new ();
+
+  g_return_val_if_fail (TROUPE_IS_FORM (self), NULL);
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  gtk_editable_set_enable_undo (GTK_EDITABLE (row), FALSE);
+  troupe_form_entry_take_undo_keys (row);
+  add_common_models (row);
+  add_to_parent (parent, row);
+  keep_field (self, _troupe_form_field_new (self->context, TROUPE_FIELD_MODEL, row,
+                                            _ ("Change the Model"), path));
+
+  if (is_rich (troupe_json_tree_get (troupe_editor_context_get_root (self->context), path)))
+    troupe_form_add_json (self, box, _ ("Settings of the model"), _ ("Change the Model"), path);
 
   return row;
 }
@@ -220,10 +363,10 @@ troupe_form_add_number (TroupeForm *self,
 
   g_return_val_if_fail (TROUPE_IS_FORM (self), NULL);
 
+  troupe_form_entry_take_undo_keys (button);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
-                                  -1);
+  set_name (button, title);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), button);
   add_to_parent (parent, row);

@@ -25,6 +25,18 @@ G_DECLARE_FINAL_TYPE (TroupeForm, troupe_form, TROUPE, FORM, GObject)
 TroupeForm *troupe_form_new (TroupeEditorContext *context);
 TroupeEditorContext *troupe_form_get_context (TroupeForm *self);
 
+/* The method that the form is of, by the name that it has now: every path below `methods` follows it when
+ * it is renamed, and no field has to be made anew. NULL for the form of a flow. */
+void troupe_form_set_method (TroupeForm *self, const char *method);
+const char *troupe_form_get_method (TroupeForm *self);
+/* Changes @path, which was made for the method's name of then, to the name of now. */
+void troupe_form_follow (TroupeForm *self, char **path);
+
+/* Numbers that a person has typed are written. Not from inside of a change of focus. */
+void troupe_form_commit (TroupeForm *self);
+/* Whether what is going on comes from a person who writes in a field of it. */
+gboolean troupe_form_is_writing (TroupeForm *self);
+
 /* Every field takes what the document holds. */
 void troupe_form_refresh (TroupeForm *self);
 
@@ -49,6 +61,15 @@ GtkWidget *troupe_form_add_text (TroupeForm *self,
                                  const char *label,
                                  const char *const *path,
                                  TroupeFormFlags flags);
+/* The name of a model: typed, or chosen from common ones. Where the document has a map with settings, the
+ * name in it is what is changed, and the map stands below as JSON in @box. */
+GtkWidget *troupe_form_add_model (TroupeForm *self,
+                                  GtkWidget *parent,
+                                  GtkWidget *box,
+                                  const char *title,
+                                  const char *const *path);
+/* What decides whether there is that map. @node: (nullable): what stands at the path. */
+void troupe_form_append_model_shape (GString *shape, JsonNode *node);
 GtkWidget *troupe_form_add_switch (TroupeForm *self,
                                    GtkWidget *parent,
                                    const char *title,

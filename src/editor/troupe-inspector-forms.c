@@ -53,6 +53,8 @@ _troupe_inspector_make_flow_form (TroupeForm *form)
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), _ ("Ends loops that have no way out"));
   troupe_form_add_switch (form, group, _ ("Save state after every method"), _ ("Save State"),
                           persist, FALSE);
+  /* A value that the number cannot show stands in place of the words below it. */
+  troupe_form_refresh (form);
 
   return box;
 }

@@ -10,7 +10,10 @@
 #include <glib/gi18n.h>
 
 #include "troupe-action-form.h"
+#include "troupe-clock.h"
 #include "troupe-condition-tree.h"
+#include "troupe-form-entry.h"
+#include "troupe-form-focus.h"
 #include "troupe-inspector.h"
 #include "troupe-json-pane.h"
 #include "troupe-mark.h"
@@ -48,6 +51,7 @@ struct _TroupeInspector
   GtkWidget *content;
   TroupeForm *form; /* of the flow */
   TroupeJsonPane *json;
+  gboolean committing;
 };
 
 G_DEFINE_FINAL_TYPE (TroupeInspector, troupe_inspector, GTK_TYPE_WIDGET)
@@ -140,9 +144,14 @@ update_head (TroupeInspector *self)
     }
 }
 
+/* The focus goes first: a widget that is taken away must not have to tell of it. */
 static void
 clear_content (TroupeInspector *self)
 {
+  TroupeFormFocus *focus = troupe_form_focus_take (GTK_WIDGET (self->stack));
+
+  if (focus != NULL)
+    troupe_form_focus_free (focus);
   if (self->content != NULL)
     gtk_box_remove (self->form_box, self->content);
   self->content = NULL;
@@ -199,8 +208,10 @@ static void
 show_thing (TroupeInspector *self, Shows shows, const char *method, const char *const *names)
 {
   g_auto (GStrv) copy = g_strdupv ((char **) names);
+  g_autofree char *own = g_strdup (method);
 
-  if (self->shows == shows && shows != SHOWS_GATE && g_strcmp0 (self->method, method) == 0 &&
+  troupe_inspector_commit (self);
+  if (self->shows == shows && shows != SHOWS_GATE && g_strcmp0 (self->method, own) == 0 &&
       ((self->names == NULL && copy == NULL) ||
        (self->names != NULL && copy != NULL &&
         g_strv_equal ((const char *const *) self->names, (const char *const *) copy))))
@@ -208,7 +219,7 @@ show_thing (TroupeInspector *self, Shows shows, const char *method, const char *
 
   clear_content (self);
   self->shows = shows;
-  troupe_set_str (&self->method, method);
+  troupe_set_str (&self->method, own);
   g_strfreev (self->names);
   self->names = g_steal_pointer (&copy);
   update_head (self);
@@ -223,11 +234,29 @@ troupe_inspector_show_flow (TroupeInspector *self)
   show_thing (self, SHOWS_FLOW, NULL, NULL);
 }
 
+/* A method that was renamed is the same one: what shows it stays. */
+static void
+follow_rename (TroupeInspector *self)
+{
+  const char *now = troupe_editor_context_follow (self->context, self->method);
+
+  if (self->shows != SHOWS_METHOD || g_strcmp0 (now, self->method) == 0)
+    return;
+
+  troupe_set_str (&self->method, now);
+  if (self->content != NULL)
+    troupe_method_form_set_method (TROUPE_METHOD_FORM (self->content), now);
+  if (self->json != NULL)
+    troupe_json_pane_set_method (self->json, now);
+}
+
 void
 troupe_inspector_show_method (TroupeInspector *self, const char *name)
 {
   g_return_if_fail (TROUPE_IS_INSPECTOR (self));
   g_return_if_fail (name != NULL);
+
+  follow_rename (self);
 
   if (troupe_flow_find_method (troupe_editor_context_get_flow (self->context), name) == NULL)
     troupe_inspector_show_flow (self);
@@ -273,13 +302,9 @@ static void
 follow_method (TroupeInspector *self)
 {
   TroupeFlow *flow = troupe_editor_context_get_flow (self->context);
-  g_autofree char *now = g_strdup (troupe_editor_context_follow (self->context, self->method));
 
-  if (g_strcmp0 (now, self->method) != 0)
-    {
-      troupe_inspector_show_method (self, now);
-    }
-  else if (troupe_flow_find_method (flow, self->method) == NULL)
+  follow_rename (self);
+  if (troupe_flow_find_method (flow, self->method) == NULL)
     {
       troupe_inspector_show_flow (self);
     }
@@ -329,6 +354,27 @@ troupe_inspector_refresh (TroupeInspector *self)
       break;
     }
   update_head (self);
+}
+
+void
+troupe_inspector_commit (TroupeInspector *self)
+{
+  g_autoptr (TroupeInspector) alive = NULL;
+
+  g_return_if_fail (TROUPE_IS_INSPECTOR (self));
+
+  if (self->committing || self->content == NULL)
+    return;
+
+  alive = g_object_ref (self);
+  self->committing = TRUE;
+  if (TROUPE_IS_METHOD_FORM (self->content))
+    troupe_method_form_commit (TROUPE_METHOD_FORM (self->content));
+  else
+    troupe_form_entry_commit_below (self->content);
+  if (self->form != NULL)
+    troupe_form_commit (self->form);
+  self->committing = FALSE;
 }
 
 static void

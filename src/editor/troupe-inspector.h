@@ -36,6 +36,10 @@ void troupe_inspector_show_wire (TroupeInspector *self,
 /* After every change of the document. */
 void troupe_inspector_refresh (TroupeInspector *self);
 
+/* What was typed and is not in the document yet is written: before it is saved, run, closed, left or
+ * undone. Not from inside of a change of focus. */
+void troupe_inspector_commit (TroupeInspector *self);
+
 void troupe_inspector_set_json (TroupeInspector *self, gboolean json);
 void troupe_inspector_edit_name (TroupeInspector *self);
 /* Goes to the field at @path; FALSE where it has none. */

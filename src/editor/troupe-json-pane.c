@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-clock.h"
 #include "troupe-json-check.h"
 #include "troupe-json-pane.h"
 
@@ -125,6 +126,15 @@ edited_cb (TroupeJsonPane *self)
       write_flow (self, node);
     }
   self->writing = FALSE;
+}
+
+void
+troupe_json_pane_set_method (TroupeJsonPane *self, const char *method)
+{
+  g_return_if_fail (TROUPE_IS_JSON_PANE (self));
+  g_return_if_fail (method != NULL);
+
+  troupe_set_str (&self->method, method);
 }
 
 void

@@ -23,6 +23,8 @@ G_DECLARE_FINAL_TYPE (TroupeJsonPane, troupe_json_pane, TROUPE, JSON_PANE, GtkWi
 
 /* @method: (nullable): NULL is the flow without its methods and without `x-troupe`. */
 GtkWidget *troupe_json_pane_new (TroupeEditorContext *context, const char *method);
+/* The method has another name now. */
+void troupe_json_pane_set_method (TroupeJsonPane *self, const char *method);
 void troupe_json_pane_refresh (TroupeJsonPane *self);
 TroupeTextField *troupe_json_pane_get_text_field (TroupeJsonPane *self);
 

@@ -10,9 +10,12 @@
 #include <glib/gi18n.h>
 
 #include "troupe-action-form.h"
+#include "troupe-clock.h"
 #include "troupe-condition-editor.h"
 #include "troupe-events-form.h"
 #include "troupe-feedback-form.h"
+#include "troupe-form-entry.h"
+#include "troupe-form-focus.h"
 #include "troupe-method-form.h"
 
 struct _TroupeMethodForm
@@ -32,6 +35,7 @@ struct _TroupeMethodForm
   GtkWidget *action_row;
   GtkWidget *events;
   gboolean loading;
+  gboolean stale; /* another form is due when the person is done with the field that asked for it */
   guint rebuild_id;
 };
 
@@ -63,32 +67,19 @@ name_changed_cb (TroupeMethodForm *self)
 }
 
 static void
-apply_name (TroupeMethodForm *self)
+name_committed_cb (TroupeMethodForm *self, const char *name)
 {
-  g_autofree char *name = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->name_row)));
+  g_autofree char *old = g_strdup (self->method);
   g_autofree char *error = NULL;
 
-  if (self->loading || g_str_equal (name, self->method) || get_method (self) == NULL)
-    return;
-
-  error = troupe_editor_context_check_name (self->context, name, self->method);
-  if (error == NULL)
-    {
-      g_autofree char *old = g_strdup (self->method);
-
-      troupe_editor_context_rename (self->context, old, name);
-    }
-}
-
-static void
-name_left_cb (TroupeMethodForm *self)
-{
   g_assert (TROUPE_IS_METHOD_FORM (self));
 
-  apply_name (self);
-  /* A name that cannot be is given up with the focus. */
-  if (get_method (self) != NULL)
-    gtk_editable_set_text (GTK_EDITABLE (self->name_row), self->method);
+  if (get_method (self) == NULL)
+    return;
+
+  error = troupe_editor_context_check_name (self->context, name, old);
+  if (error == NULL)
+    troupe_editor_context_rename (self->context, old, name);
 }
 
 static void
@@ -96,18 +87,12 @@ add_identity (TroupeMethodForm *self)
 {
   AdwPreferencesGroup *group = troupe_form_add_group (self->box, NULL);
   g_auto (GStrv) description = troupe_path_new ("methods", self->method, "description", NULL);
-  GtkEventController *focus = gtk_event_controller_focus_new ();
 
-  self->name_row = adw_entry_row_new ();
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->name_row), _ ("Name"));
-  gtk_editable_set_text (GTK_EDITABLE (self->name_row), self->method);
-  gtk_editable_set_enable_undo (GTK_EDITABLE (self->name_row), FALSE);
+  self->name_row = troupe_form_entry_new (_ ("Name"), self->method);
   g_signal_connect_object (self->name_row, "changed", G_CALLBACK (name_changed_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->name_row, "entry-activated", G_CALLBACK (apply_name), self,
+  g_signal_connect_object (self->name_row, "committed", G_CALLBACK (name_committed_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (focus, "leave", G_CALLBACK (name_left_cb), self, G_CONNECT_SWAPPED);
-  gtk_widget_add_controller (self->name_row, focus);
   adw_preferences_group_add (group, self->name_row);
   troupe_form_add_text (self->form, GTK_WIDGET (group), _ ("Description"),
                         _ ("Change the Description"), (const char *const *) description,
@@ -222,19 +207,28 @@ add_trigger (TroupeMethodForm *self)
 
 /* --- The whole ----------------------------------------------------------------------------- */
 
+static JsonNode *
+get_member (JsonNode *node, const char *name)
+{
+  if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
+    return NULL;
+
+  return json_object_get_member (json_node_get_object (node), name);
+}
+
 static char *
 make_shape (TroupeMethodForm *self)
 {
   const TroupeFlowMethod *method = get_method (self);
-  const char *path[] = { "methods", self->method, "do", NULL };
+  const char *path[] = { "methods", self->method, "do", NULL, NULL };
+  JsonNode *root = troupe_editor_context_get_root (self->context);
   GString *shape;
 
   if (method == NULL)
     return NULL;
 
   shape = g_string_new (NULL);
-  troupe_action_form_append_shape (
-      shape, troupe_json_tree_get (troupe_editor_context_get_root (self->context), path));
+  troupe_action_form_append_shape (shape, troupe_json_tree_get (root, path));
   g_string_append_printf (shape, "|%d|%d|", method->router, method->feedback != NULL);
   if (method->feedback != NULL && method->emit != NULL)
     {
@@ -242,6 +236,8 @@ make_shape (TroupeMethodForm *self)
 
       g_string_append (shape, events);
     }
+  path[2] = "human_feedback";
+  troupe_form_append_model_shape (shape, get_member (troupe_json_tree_get (root, path), "llm"));
 
   return g_string_free (shape, FALSE);
 }
@@ -263,6 +259,7 @@ refresh_values (TroupeMethodForm *self)
   const TroupeFlowMethod *method = get_method (self);
 
   self->loading = TRUE;
+  troupe_form_entry_set_value (TROUPE_FORM_ENTRY (self->name_row), self->method);
   troupe_condition_fill_chips (GTK_BOX (self->chips), method);
   adw_combo_row_set_selected (ADW_COMBO_ROW (self->action_row), method->action != NULL
                                                                     ? method->action->type
@@ -284,6 +281,8 @@ build (TroupeMethodForm *self)
   g_free (self->shape);
   self->shape = make_shape (self);
   self->form = troupe_form_new (self->context);
+  troupe_form_set_method (self->form, self->method);
+  self->stale = FALSE;
 
   add_identity (self);
   add_trigger (self);
@@ -302,12 +301,57 @@ static gboolean
 rebuild_idle_cb (gpointer data)
 {
   TroupeMethodForm *self = data;
+  g_autoptr (TroupeMethodForm) alive = g_object_ref (self);
+  g_autofree char *event = NULL;
+  TroupeFormFocus *focus;
 
   self->rebuild_id = 0;
-  if (get_method (self) != NULL)
-    build (self);
+  troupe_method_form_commit (self);
+  g_clear_handle_id (&self->rebuild_id, g_source_remove);
+  /* What was committed may have brought another form. */
+  if (self->context == NULL || get_method (self) == NULL)
+    return G_SOURCE_REMOVE;
+
+  focus = troupe_form_focus_take (self->box);
+  event = troupe_events_form_steal_new (TROUPE_EVENTS_FORM (self->events));
+  build (self);
+  troupe_form_focus_give_back (focus, self->box);
+  if (event != NULL)
+    troupe_events_form_name_new (TROUPE_EVENTS_FORM (self->events), event);
 
   return G_SOURCE_REMOVE;
+}
+
+static void
+queue_rebuild (TroupeMethodForm *self)
+{
+  if (self->rebuild_id == 0)
+    /* A field whose signal brought us here must outlive it. */
+    self->rebuild_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, rebuild_idle_cb, self, NULL);
+}
+
+static void
+focus_moved_cb (TroupeMethodForm *self)
+{
+  g_assert (TROUPE_IS_METHOD_FORM (self));
+
+  if (self->stale && !troupe_form_focus_is_writing (self->box))
+    queue_rebuild (self);
+}
+
+static void
+troupe_method_form_root (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (troupe_method_form_parent_class)->root (widget);
+  g_signal_connect_object (gtk_widget_get_root (widget), "notify::focus-widget",
+                           G_CALLBACK (focus_moved_cb), widget, G_CONNECT_SWAPPED);
+}
+
+static void
+troupe_method_form_unroot (GtkWidget *widget)
+{
+  g_signal_handlers_disconnect_by_func (gtk_widget_get_root (widget), focus_moved_cb, widget);
+  GTK_WIDGET_CLASS (troupe_method_form_parent_class)->unroot (widget);
 }
 
 static void
@@ -344,6 +388,8 @@ troupe_method_form_class_init (TroupeMethodFormClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = troupe_method_form_dispose;
   GTK_WIDGET_CLASS (klass)->unmap = troupe_method_form_unmap;
+  GTK_WIDGET_CLASS (klass)->root = troupe_method_form_root;
+  GTK_WIDGET_CLASS (klass)->unroot = troupe_method_form_unroot;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }
 
@@ -389,14 +435,60 @@ troupe_method_form_refresh (TroupeMethodForm *self)
   if (get_method (self) == NULL)
     return FALSE;
 
+  if (self->rebuild_id != 0)
+    return TRUE;
+
   shape = make_shape (self);
-  if (self->rebuild_id == 0 && g_strcmp0 (shape, self->shape) == 0)
-    refresh_values (self);
-  else if (self->rebuild_id == 0)
-    /* A field whose signal brought us here must outlive it. */
-    self->rebuild_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, rebuild_idle_cb, self, NULL);
+  if (g_strcmp0 (shape, self->shape) == 0)
+    {
+      self->stale = FALSE;
+      refresh_values (self);
+    }
+  else if (troupe_form_is_writing (self->form) && troupe_form_focus_is_writing (self->box))
+    {
+      self->stale = TRUE;
+    }
+  else
+    {
+      queue_rebuild (self);
+    }
 
   return TRUE;
+}
+
+void
+troupe_method_form_set_method (TroupeMethodForm *self, const char *method)
+{
+  g_return_if_fail (TROUPE_IS_METHOD_FORM (self));
+  g_return_if_fail (method != NULL);
+
+  troupe_set_str (&self->method, method);
+  if (self->form == NULL)
+    return;
+
+  troupe_form_set_method (self->form, self->method);
+  troupe_events_form_set_method (TROUPE_EVENTS_FORM (self->events), self->method);
+  troupe_condition_editor_set_method (TROUPE_CONDITION_EDITOR (self->conditions), self->method);
+}
+
+void
+troupe_method_form_commit (TroupeMethodForm *self)
+{
+  g_autoptr (TroupeMethodForm) alive = NULL;
+  g_autoptr (TroupeForm) form = NULL;
+
+  g_return_if_fail (TROUPE_IS_METHOD_FORM (self));
+
+  if (self->form == NULL)
+    return;
+
+  /* A new name may bring another form in place of this one. */
+  alive = g_object_ref (self);
+  form = g_object_ref (self->form);
+  troupe_form_commit (form);
+  troupe_form_entry_commit_below (GTK_WIDGET (self));
+  if (self->form == form)
+    troupe_events_form_commit (TROUPE_EVENTS_FORM (self->events));
 }
 
 void

@@ -20,6 +20,10 @@ G_DECLARE_FINAL_TYPE (TroupeMethodForm, troupe_method_form, TROUPE, METHOD_FORM,
 
 GtkWidget *troupe_method_form_new (TroupeEditorContext *context, const char *method);
 const char *troupe_method_form_get_method (TroupeMethodForm *self);
+/* The method has another name now: every field goes on with it. */
+void troupe_method_form_set_method (TroupeMethodForm *self, const char *method);
+/* What was typed and is not in the document yet is written. Not from inside of a change of focus. */
+void troupe_method_form_commit (TroupeMethodForm *self);
 /* FALSE where the method is gone. */
 gboolean troupe_method_form_refresh (TroupeMethodForm *self);
 void troupe_method_form_edit_name (TroupeMethodForm *self);

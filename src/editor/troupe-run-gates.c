@@ -20,6 +20,8 @@ struct _TroupeRunGates
   GHashTable *listeners; /* event → GPtrArray of methods whose condition mentions it */
   GHashTable *outgoing;  /* id of a card or gate → GPtrArray of wire ids */
   GHashTable *gates;     /* method → GPtrArray of gate ids */
+  GHashTable *fired;     /* ids of wires that something went along in this run */
+  GHashTable *dirty;     /* names of methods whose gates have something new */
 };
 
 static void
@@ -69,6 +71,8 @@ troupe_run_gates_new (TroupeCanvasScene *scene, TroupeFlow *flow)
   self->listeners = new_lists ();
   self->outgoing = new_lists ();
   self->gates = new_lists ();
+  self->fired = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->dirty = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
     {
@@ -106,6 +110,8 @@ troupe_run_gates_free (TroupeRunGates *self)
   g_hash_table_unref (self->listeners);
   g_hash_table_unref (self->outgoing);
   g_hash_table_unref (self->gates);
+  g_hash_table_unref (self->fired);
+  g_hash_table_unref (self->dirty);
   g_free (self);
 }
 
@@ -144,6 +150,19 @@ is_met (const TroupeCondition *condition, GHashTable *events)
   return condition->type == TROUPE_CONDITION_AND ? all : any;
 }
 
+/* What went along a wire once in the run is seen until its end, whatever the latest pass decides. */
+static void
+set_wire (TroupeRunGates *self, const char *id, TroupeCanvasWireState state)
+{
+  const gboolean fires = state == TROUPE_CANVAS_WIRE_FIRED;
+
+  if (fires && !g_hash_table_contains (self->fired, id))
+    g_hash_table_add (self->fired, g_strdup (id));
+  if (g_hash_table_contains (self->fired, id))
+    state = TROUPE_CANVAS_WIRE_FIRED;
+  troupe_canvas_scene_set_wire_state (self->scene, id, state, fires);
+}
+
 static void
 set_wires (TroupeRunGates *self, const char *from, const char *port, TroupeCanvasWireState state)
 {
@@ -155,8 +174,7 @@ set_wires (TroupeRunGates *self, const char *from, const char *port, TroupeCanva
       const TroupeCanvasWire *wire = troupe_canvas_scene_get_wire (self->scene, id);
 
       if (wire != NULL && g_strcmp0 (wire->from_port, port) == 0)
-        troupe_canvas_scene_set_wire_state (self->scene, id, state,
-                                            state == TROUPE_CANVAS_WIRE_FIRED);
+        set_wire (self, id, state);
     }
 }
 
@@ -215,13 +233,34 @@ troupe_run_gates_start (TroupeRunGates *self, const char *method)
   g_return_if_fail (self != NULL && method != NULL);
 
   show_gates (self, method, TRUE);
+  g_hash_table_remove (self->dirty, method);
   g_hash_table_remove_all (get_pending (self, method));
 
   /* A new pass has not decided yet where it goes. */
   wires = g_hash_table_lookup (self->outgoing, method);
   for (guint i = 0; wires != NULL && i < wires->len; i++)
-    troupe_canvas_scene_set_wire_state (self->scene, g_ptr_array_index (wires, i),
-                                        TROUPE_CANVAS_WIRE_IDLE, FALSE);
+    set_wire (self, g_ptr_array_index (wires, i), TROUPE_CANVAS_WIRE_IDLE);
+}
+
+static void
+mark_dirty (TroupeRunGates *self, const char *method)
+{
+  if (!g_hash_table_contains (self->dirty, method))
+    g_hash_table_add (self->dirty, g_strdup (method));
+}
+
+void
+troupe_run_gates_show (TroupeRunGates *self)
+{
+  GHashTableIter iter;
+  gpointer method;
+
+  g_return_if_fail (self != NULL);
+
+  g_hash_table_iter_init (&iter, self->dirty);
+  while (g_hash_table_iter_next (&iter, &method, NULL))
+    show_gates (self, method, FALSE);
+  g_hash_table_remove_all (self->dirty);
 }
 
 static void
@@ -234,7 +273,7 @@ emit_event (TroupeRunGates *self, const char *event)
       const char *listener = g_ptr_array_index (listeners, i);
 
       g_hash_table_add (get_pending (self, listener), g_strdup (event));
-      show_gates (self, listener, FALSE);
+      mark_dirty (self, listener);
     }
 }
 
@@ -286,5 +325,5 @@ troupe_run_gates_arrive (TroupeRunGates *self,
     }
   if (event != NULL && troupe_value_is (event, TROUPE_VALUE_STRING))
     g_hash_table_add (events, g_strdup (troupe_value_get_string (event, NULL)));
-  show_gates (self, method, FALSE);
+  mark_dirty (self, method);
 }

@@ -31,5 +31,7 @@ void troupe_run_gates_arrive (TroupeRunGates *self,
                               const char *method,
                               TroupeValue *arrived,
                               TroupeValue *event);
+/* Shows what has come to gates; once behind many events, as a gate may have thousands of inputs. */
+void troupe_run_gates_show (TroupeRunGates *self);
 
 G_END_DECLS

@@ -21,6 +21,7 @@ troupe_run_progress_new (void)
   TroupeRunProgress *self = g_new0 (TroupeRunProgress, 1);
 
   self->state = TROUPE_CANVAS_STATE_WAITING;
+  self->can_come = TRUE;
   self->stream = g_string_new (NULL);
 
   return self;
@@ -66,6 +67,17 @@ get_state_word (TroupeCanvasState state)
     }
 }
 
+/* It stands still where a person holds the run, but for a model that goes on answering. */
+static gboolean
+is_paused (const TroupeRunProgress *progress)
+{
+  if (!progress->is_held)
+    return FALSE;
+  return progress->state == TROUPE_CANVAS_STATE_RUNNING
+             ? progress->n_calls == 0
+             : progress->is_next && progress->state != TROUPE_CANVAS_STATE_ASKING;
+}
+
 static TroupeCanvasState
 get_shown_state (const TroupeRunProgress *progress)
 {
@@ -73,6 +85,10 @@ get_shown_state (const TroupeRunProgress *progress)
                    progress->state != TROUPE_CANVAS_STATE_WAITING &&
                    progress->state != TROUPE_CANVAS_STATE_ASKING;
 
+  if (is_paused (progress))
+    return TROUPE_CANVAS_STATE_PAUSED;
+  if (progress->state == TROUPE_CANVAS_STATE_WAITING && !progress->can_come)
+    return TROUPE_CANVAS_STATE_SKIPPED;
   return progress->stale && ended ? TROUPE_CANVAS_STATE_STALE : progress->state;
 }
 
@@ -81,6 +97,8 @@ troupe_run_progress_get_word (const TroupeRunProgress *self)
 {
   TroupeCanvasState state = get_shown_state (self);
 
+  if (state == TROUPE_CANVAS_STATE_PAUSED && self->state == TROUPE_CANVAS_STATE_RUNNING)
+    return _ ("Paused");
   return self->word != NULL && state == self->state ? self->word : get_state_word (state);
 }
 
@@ -115,6 +133,7 @@ troupe_run_progress_add_text (TroupeRunProgress *self, const char *text)
 void
 troupe_run_progress_show (const TroupeRunProgress *self,
                           const TroupeFlowMethod *method,
+                          gint64 now_us,
                           TroupeCanvasScene *scene)
 {
   const TroupeCanvasNode *node = troupe_canvas_scene_get_node (scene, method->name);
@@ -130,10 +149,13 @@ troupe_run_progress_show (const TroupeRunProgress *self,
     return;
 
   if (self->state == TROUPE_CANVAS_STATE_RUNNING)
-    elapsed = troupe_span_to_text (MAX (0, g_get_real_time () - self->started_us));
+    elapsed = troupe_span_to_text (MAX (0, now_us - self->started_us));
   run.state = get_shown_state (self);
   run.word = troupe_run_progress_get_word (self);
   run.time = elapsed != NULL ? elapsed : self->time;
+  /* The time of an earlier pass is not that of what comes. */
+  if (run.state == TROUPE_CANVAS_STATE_PAUSED && self->state != TROUPE_CANVAS_STATE_RUNNING)
+    run.time = NULL;
   run.stream = get_stream (self);
   run.passes = self->passes;
   run.taken = (const char *const *) self->taken;

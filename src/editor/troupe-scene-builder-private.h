@@ -56,6 +56,7 @@ void _troupe_scene_update_problems (TroupeSceneBuilder *self);
 /* --- troupe-scene-links.c ------------------------------------------------------------------ */
 
 void _troupe_scene_set_links (TroupeSceneBuilder *self);
+void _troupe_scene_update_bends (TroupeSceneBuilder *self);
 
 /* Takes away what bears an id of @table that is not in @kept. */
 void _troupe_scene_remove_gone (TroupeSceneBuilder *self, GHashTable *table, GHashTable *kept);

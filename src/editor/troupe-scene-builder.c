@@ -20,20 +20,41 @@ G_DEFINE_FINAL_TYPE (TroupeSceneBuilder, troupe_scene_builder, G_TYPE_OBJECT)
 /* --- The graph ----------------------------------------------------------------------------- */
 
 static double
-measure_cb (const char *name, const char *summary, gpointer user_data)
+measure_cb (const char *name, const char *summary, const char *const *events, gpointer user_data)
 {
-  TroupeSceneBuilder *self = user_data;
-  const TroupeFlowMethod *method = troupe_flow_find_method (self->flow, name);
-  TroupeCanvasNode node = { .id = name, .title = name, .summary = summary, .output = name };
+  TroupeCanvas *canvas = user_data;
+  TroupeCanvasNode node = {
+    .id = name, .title = name, .summary = summary, .output = name, .events = events
+  };
   double width = 0;
   double height = 0;
 
-  if (method != NULL && method->action != NULL)
-    node.openable =
-        method->action->type == TROUPE_ACTION_CREW || method->action->type == TROUPE_ACTION_AGENT;
-  troupe_canvas_measure_node (self->canvas, &node, &width, &height);
+  troupe_canvas_measure_node (canvas, &node, &width, &height);
 
   return width;
+}
+
+static TroupePlotGraph *
+make_graph (TroupeSceneBuilder *self, TroupeFlow *flow)
+{
+  return troupe_plot_graph_new (flow, self->canvas != NULL ? measure_cb : NULL, self->canvas);
+}
+
+/* What the document has no place for stands where it was seen last. */
+static void
+place_as_seen (TroupeSceneBuilder *self, TroupePlotGraph *graph)
+{
+  for (guint i = 0; i < troupe_plot_graph_get_n_nodes (graph); i++)
+    {
+      TroupePlotNode *node = troupe_plot_graph_get_node (graph, i);
+      const Place *place = g_hash_table_lookup (self->places, node->id);
+
+      if (node->placed || place == NULL)
+        continue;
+      node->x = place->x;
+      node->y = place->y;
+      node->placed = TRUE;
+    }
 }
 
 /* What has a place neither in the document nor from before is arranged around the rest. */
@@ -45,17 +66,8 @@ place_nodes (TroupeSceneBuilder *self)
 
   troupe_plot_graph_place_from_document (self->graph, self->document);
   for (guint i = 0; i < n; i++)
-    {
-      TroupePlotNode *node = troupe_plot_graph_get_node (self->graph, i);
-      const Place *place = g_hash_table_lookup (self->places, node->id);
-
-      in_document[i] = node->placed;
-      if (node->placed || place == NULL)
-        continue;
-      node->x = place->x;
-      node->y = place->y;
-      node->placed = TRUE;
-    }
+    in_document[i] = troupe_plot_graph_get_node (self->graph, i)->placed;
+  place_as_seen (self, self->graph);
   troupe_plot_graph_arrange (self->graph, FALSE);
 
   for (guint i = 0; i < n; i++)
@@ -77,7 +89,7 @@ rebuild (TroupeSceneBuilder *self)
 {
   g_hash_table_remove_all (self->wires);
   g_clear_pointer (&self->graph, troupe_plot_graph_unref);
-  self->graph = troupe_plot_graph_new (self->flow, self->canvas != NULL ? measure_cb : NULL, self);
+  self->graph = make_graph (self, self->flow);
   place_nodes (self);
   _troupe_scene_set_cards (self);
   _troupe_scene_set_links (self);
@@ -108,6 +120,8 @@ refresh (TroupeSceneBuilder *self, gboolean moved)
                                           node->y + offset);
     }
 
+  if (moved)
+    _troupe_scene_update_bends (self);
   for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
@@ -229,6 +243,34 @@ troupe_scene_builder_list_tidy (TroupeSceneBuilder *self)
     }
 
   return positions;
+}
+
+TroupePlotGraph *
+troupe_scene_builder_plan (TroupeSceneBuilder *self)
+{
+  TroupePlotGraph *graph;
+
+  g_return_val_if_fail (TROUPE_IS_SCENE_BUILDER (self), NULL);
+
+  graph = make_graph (self, troupe_flow_document_get_flow (self->document));
+  troupe_plot_graph_place_from_document (graph, self->document);
+  place_as_seen (self, graph);
+
+  return graph;
+}
+
+TroupePlotGraph *
+troupe_scene_builder_plan_flow (TroupeSceneBuilder *self, TroupeFlow *flow)
+{
+  TroupePlotGraph *graph;
+
+  g_return_val_if_fail (TROUPE_IS_SCENE_BUILDER (self), NULL);
+  g_return_val_if_fail (flow != NULL, NULL);
+
+  graph = make_graph (self, flow);
+  troupe_plot_graph_arrange (graph, TRUE);
+
+  return graph;
 }
 
 static void

@@ -44,6 +44,13 @@ GArray *troupe_scene_builder_list_unplaced (TroupeSceneBuilder *self);
 /* Where everything would be if it were tidy; likewise. */
 GArray *troupe_scene_builder_list_tidy (TroupeSceneBuilder *self);
 
+/* The graph of the document as it is at this moment, in the middle of an edit too, with the true size of
+ * each card. What the document says nothing of is where it was seen last; what is new has no place.
+ * (transfer full) */
+TroupePlotGraph *troupe_scene_builder_plan (TroupeSceneBuilder *self);
+/* The graph of another flow, arranged. (transfer full) */
+TroupePlotGraph *troupe_scene_builder_plan_flow (TroupeSceneBuilder *self, TroupeFlow *flow);
+
 /* Canvas and document speak of different points of a gate: the middle and the upper left corner. */
 #define TROUPE_GATE_RADIUS 16.0
 

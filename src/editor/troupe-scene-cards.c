@@ -140,7 +140,6 @@ _troupe_scene_set_card (TroupeSceneBuilder *self,
   g_autofree char *summary = troupe_plot_get_summary (method);
   g_autofree char *label = troupe_method_describe (method);
   g_autofree char *description = describe_links (method, card);
-  TroupeActionType type = method->action != NULL ? method->action->type : TROUPE_ACTION_EXPRESSION;
   TroupeCanvasNode node = {
     .id = method->name,
     .title = method->name,
@@ -149,7 +148,6 @@ _troupe_scene_set_card (TroupeSceneBuilder *self,
     .role = troupe_mark_get_role (method),
     .x = plotted->x,
     .y = plotted->y,
-    .openable = type == TROUPE_ACTION_CREW || type == TROUPE_ACTION_AGENT,
     .has_input = !method->start || method->listen != NULL || method->start_condition != NULL,
     .n_errors = card->n_errors,
     .n_warnings = card->n_warnings,
@@ -236,6 +234,15 @@ typedef struct
   guint n_warnings;
 } Counts;
 
+/* An expression with such a mistake fails whenever it is reached, and its field says so in red. */
+static gboolean
+is_error (const TroupeProblem *problem)
+{
+  static const char *const codes[] = { "unknown_method", "unknown_function", NULL };
+
+  return problem->severity == TROUPE_SEVERITY_ERROR || g_strv_contains (codes, problem->code);
+}
+
 static GHashTable *
 count_problems (TroupeSceneBuilder *self)
 {
@@ -255,7 +262,7 @@ count_problems (TroupeSceneBuilder *self)
           count = g_new0 (Counts, 1);
           g_hash_table_insert (counts, problem->method, count);
         }
-      if (problem->severity == TROUPE_SEVERITY_ERROR)
+      if (is_error (problem))
         count->n_errors++;
       else
         count->n_warnings++;

@@ -8,10 +8,14 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 #include <string.h>
 
 #include "troupe-condition-tree.h"
 #include "troupe-scene-builder-private.h"
+
+#define MAX_BENDS 32
+#define FARTHEST 1000000.0
 
 /* Takes away what bears an id of @table that is not in @kept. */
 void
@@ -69,6 +73,52 @@ set_gate (TroupeSceneBuilder *self, const TroupePlotNode *node, char **inputs)
   troupe_canvas_scene_set_gate (self->scene, &gate);
 }
 
+/* What the document leads the wire through, as pairs; NULL where it is nothing. A file may hold
+ * anything. (transfer full) (nullable) */
+static double *
+read_bends (JsonNode *bends, const char *id, guint *n_bends)
+{
+  const char *const path[] = { id, NULL };
+  JsonNode *node = bends != NULL ? troupe_json_tree_get (bends, path) : NULL;
+  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (double));
+
+  *n_bends = 0;
+  if (node == NULL || !JSON_NODE_HOLDS_ARRAY (node))
+    return NULL;
+
+  for (guint i = 0; i < json_array_get_length (json_node_get_array (node)) && i < MAX_BENDS; i++)
+    {
+      JsonNode *pair = json_array_get_element (json_node_get_array (node), i);
+      double place[2];
+
+      if (!JSON_NODE_HOLDS_ARRAY (pair) || json_array_get_length (json_node_get_array (pair)) != 2)
+        continue;
+      for (guint k = 0; k < 2; k++)
+        {
+          JsonNode *value = json_array_get_element (json_node_get_array (pair), k);
+
+          place[k] =
+              JSON_NODE_HOLDS_VALUE (value) && (json_node_get_value_type (value) == G_TYPE_INT64 ||
+                                                json_node_get_value_type (value) == G_TYPE_DOUBLE)
+                  ? json_node_get_double (value)
+                  : 0;
+          place[k] = isfinite (place[k]) ? CLAMP (place[k], -FARTHEST, FARTHEST) : 0;
+        }
+      g_array_append_vals (values, place, 2);
+    }
+  *n_bends = values->len / 2;
+
+  return *n_bends > 0 ? (double *) g_array_free (g_steal_pointer (&values), FALSE) : NULL;
+}
+
+static JsonNode *
+get_bends (TroupeSceneBuilder *self)
+{
+  static const char *const path[] = { "x-troupe", "bends", NULL };
+
+  return troupe_json_tree_get (troupe_document_get_root (TROUPE_DOCUMENT (self->document)), path);
+}
+
 /* @inputs: (nullable): of the gate that the wire leads into. */
 static void
 set_wire (TroupeSceneBuilder *self, const TroupePlotWire *plotted, GPtrArray *inputs)
@@ -87,6 +137,9 @@ set_wire (TroupeSceneBuilder *self, const TroupePlotWire *plotted, GPtrArray *in
     .routed_back = plotted->backwards,
   };
 
+  g_autofree double *bends = read_bends (get_bends (self), plotted->id, &wire.n_bends);
+
+  wire.bends = bends;
   if (inputs != NULL && plotted->input + 1 < inputs->len)
     wire.to_input = g_ptr_array_index (inputs, plotted->input);
   troupe_canvas_scene_set_wire (self->scene, &wire);
@@ -138,4 +191,30 @@ _troupe_scene_set_links (TroupeSceneBuilder *self)
     }
   for (guint i = 0; i < n_nodes; i++)
     g_clear_pointer (&inputs[i], g_ptr_array_unref);
+}
+
+/* Sets those wires anew whose bends are others than the scene has. */
+void
+_troupe_scene_update_bends (TroupeSceneBuilder *self)
+{
+  JsonNode *all = get_bends (self);
+
+  for (guint i = 0; i < troupe_plot_graph_get_n_wires (self->graph); i++)
+    {
+      const TroupePlotWire *plotted = troupe_plot_graph_get_wire (self->graph, i);
+      const TroupeCanvasWire *seen = troupe_canvas_scene_get_wire (self->scene, plotted->id);
+      guint n_bends = 0;
+      g_autofree double *bends = read_bends (all, plotted->id, &n_bends);
+      TroupeCanvasWire wire;
+
+      if (seen == NULL ||
+          (n_bends == seen->n_bends &&
+           (n_bends == 0 || memcmp (bends, seen->bends, 2 * n_bends * sizeof (double)) == 0)))
+        continue;
+      /* The scene copies what it is given before it frees what it had. */
+      wire = *seen;
+      wire.bends = bends;
+      wire.n_bends = n_bends;
+      troupe_canvas_scene_set_wire (self->scene, &wire);
+    }
 }

@@ -97,6 +97,22 @@ make_schema (JsonObject *initial)
   return seal_object (schema);
 }
 
+/* What has to do with none of the kinds stays. */
+static JsonObject *
+copy_other_members (JsonObject *old)
+{
+  static const char *const own[] = { "type", "json_schema", "ref", "default", NULL };
+  JsonObject *state = json_object_new ();
+  g_autoptr (GList) names = old != NULL ? json_object_get_members (old) : NULL;
+
+  for (GList *l = names; l != NULL; l = l->next)
+    if (!g_strv_contains (own, l->data))
+      json_object_set_member (state, l->data,
+                              json_node_ref (json_object_get_member (old, l->data)));
+
+  return state;
+}
+
 gboolean
 troupe_state_set_kind (TroupeEditorContext *context, TroupeStateKind kind)
 {
@@ -109,7 +125,7 @@ troupe_state_set_kind (TroupeEditorContext *context, TroupeStateKind kind)
   if (kind == TROUPE_STATE_KIND_NONE)
     return troupe_editor_context_set (context, state_path, NULL, _ ("Change the State"), NULL);
 
-  state = json_object_new ();
+  state = copy_other_members (get_object (root, state_path));
   json_object_set_string_member (state, "type",
                                  kind == TROUPE_STATE_KIND_SCHEMA ? "json_schema" : "dict");
   if (kind == TROUPE_STATE_KIND_SCHEMA)
@@ -246,6 +262,33 @@ troupe_state_get_type_name (JsonNode *root, const char *name)
   JsonNode *node = troupe_json_tree_get (root, path);
 
   return node != NULL && JSON_NODE_HOLDS_VALUE (node) ? json_node_get_string (node) : NULL;
+}
+
+char *
+troupe_state_describe_type (JsonNode *root, const char *name)
+{
+  static const char *const rich[] = { "$ref", "anyOf", "oneOf", "allOf", "enum", "const" };
+  const char *path[] = { "state", "json_schema", "properties", name, NULL };
+  JsonObject *property = get_object (root, path);
+  JsonNode *type = property != NULL ? json_object_get_member (property, "type") : NULL;
+  g_autoptr (GPtrArray) words = g_ptr_array_new ();
+
+  if (type != NULL && JSON_NODE_HOLDS_ARRAY (type))
+    {
+      JsonArray *array = json_node_get_array (type);
+
+      for (guint i = 0; i < json_array_get_length (array); i++)
+        if (JSON_NODE_HOLDS_VALUE (json_array_get_element (array, i)) &&
+            json_array_get_string_element (array, i) != NULL)
+          g_ptr_array_add (words, (char *) json_array_get_string_element (array, i));
+      g_ptr_array_add (words, NULL);
+      return g_strjoinv (" | ", (char **) words->pdata);
+    }
+  for (guint i = 0; type == NULL && property != NULL && i < G_N_ELEMENTS (rich); i++)
+    if (json_object_has_member (property, rich[i]))
+      return g_strdup (rich[i]);
+
+  return NULL;
 }
 
 gboolean

@@ -10,6 +10,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-form-entry.h"
+#include "troupe-form-focus.h"
 #include "troupe-json-check.h"
 #include "troupe-state-form.h"
 
@@ -129,10 +131,10 @@ remove_clicked_cb (GtkWidget *button, TroupeStateForm *self)
 }
 
 static void
-name_applied_cb (GtkEditable *row, TroupeStateForm *self)
+name_committed_cb (GtkWidget *row, const char *text, TroupeStateForm *self)
 {
   g_autofree char *name = g_strdup (get_name (row));
-  g_autofree char *new_name = g_strstrip (g_strdup (gtk_editable_get_text (row)));
+  g_autofree char *new_name = g_strstrip (g_strdup (text));
 
   if (new_name[0] != '\0')
     troupe_state_rename_field (self->context, name, new_name);
@@ -168,6 +170,7 @@ make_value_row (TroupeStateForm *self, const char *title, const char *name)
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   gtk_editable_set_text (GTK_EDITABLE (row), text);
   gtk_editable_set_enable_undo (GTK_EDITABLE (row), FALSE);
+  troupe_form_entry_take_undo_keys (row);
   set_name (row, name);
   g_signal_connect_object (row, "changed", G_CALLBACK (value_changed_cb), self, 0);
   g_ptr_array_add (self->values, row);
@@ -181,6 +184,8 @@ make_remove_button (TroupeStateForm *self, const char *name)
   GtkWidget *button = troupe_icon_button_new ("user-trash-symbolic", _ ("Remove the field"));
 
   set_name (button, name);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  name, -1);
   g_signal_connect_object (button, "clicked", G_CALLBACK (remove_clicked_cb), self, 0);
 
   return button;
@@ -207,11 +212,19 @@ make_type_row (TroupeStateForm *self, const char *name, const char *type)
 {
   GtkWidget *row = adw_combo_row_new ();
   g_autoptr (GtkStringList) model = gtk_string_list_new (types);
+  g_autofree char *rich =
+      troupe_state_describe_type (troupe_editor_context_get_root (self->context), name);
   guint selected = GTK_INVALID_LIST_POSITION;
 
   for (guint i = 0; types[i] != NULL; i++)
     if (g_strcmp0 (types[i], type) == 0)
       selected = i;
+  /* What the list cannot make is seen, and stays until another type is chosen. */
+  if (rich != NULL)
+    {
+      selected = G_N_ELEMENTS (types) - 1;
+      gtk_string_list_append (model, rich);
+    }
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Type"));
   adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (model));
   adw_combo_row_set_selected (ADW_COMBO_ROW (row), selected);
@@ -246,20 +259,21 @@ static void
 add_typed (TroupeStateForm *self, const char *name)
 {
   GtkWidget *row = adw_expander_row_new ();
-  GtkWidget *name_row = adw_entry_row_new ();
+  GtkWidget *name_row = troupe_form_entry_new (_ ("Name"), name);
   const char *type =
       troupe_state_get_type_name (troupe_editor_context_get_root (self->context), name);
+  g_autofree char *rich =
+      troupe_state_describe_type (troupe_editor_context_get_root (self->context), name);
 
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), name);
-  adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row), type != NULL ? type : _ ("any"));
+  adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row), rich != NULL   ? rich
+                                                         : type != NULL ? type
+                                                                        : _ ("any"));
   adw_expander_row_add_action (ADW_EXPANDER_ROW (row), make_remove_button (self, name));
 
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (name_row), _ ("Name"));
-  gtk_editable_set_text (GTK_EDITABLE (name_row), name);
-  adw_entry_row_set_show_apply_button (ADW_ENTRY_ROW (name_row), TRUE);
   set_name (name_row, name);
-  g_signal_connect_object (name_row, "apply", G_CALLBACK (name_applied_cb), self, 0);
+  g_signal_connect_object (name_row, "committed", G_CALLBACK (name_committed_cb), self, 0);
   adw_expander_row_add_row (ADW_EXPANDER_ROW (row), name_row);
   adw_expander_row_add_row (ADW_EXPANDER_ROW (row), make_type_row (self, name, type));
   adw_expander_row_add_row (ADW_EXPANDER_ROW (row), make_value_row (self, _ ("First value"), name));
@@ -268,7 +282,7 @@ add_typed (TroupeStateForm *self, const char *name)
 }
 
 static void
-rebuild (TroupeStateForm *self)
+make_rows (TroupeStateForm *self)
 {
   JsonNode *root = troupe_editor_context_get_root (self->context);
   TroupeStateKind kind = troupe_state_get_kind (root);
@@ -297,9 +311,13 @@ static gboolean
 rebuild_idle_cb (gpointer data)
 {
   TroupeStateForm *self = data;
+  TroupeFormFocus *focus;
 
   self->rebuild_id = 0;
-  rebuild (self);
+  troupe_form_entry_commit_below (GTK_WIDGET (self));
+  focus = troupe_form_focus_take (GTK_WIDGET (self->group));
+  make_rows (self);
+  troupe_form_focus_give_back (focus, GTK_WIDGET (self->group));
 
   return G_SOURCE_REMOVE;
 }
@@ -440,7 +458,7 @@ troupe_state_form_new (TroupeEditorContext *context)
   self = g_object_new (TROUPE_TYPE_STATE_FORM, NULL);
   self->context = g_object_ref (context);
   self->shape = make_shape (self);
-  rebuild (self);
+  make_rows (self);
 
   return GTK_WIDGET (self);
 }

@@ -40,6 +40,9 @@ gboolean troupe_state_add_field (TroupeEditorContext *context, const char *name)
 gboolean troupe_state_remove_field (TroupeEditorContext *context, const char *name);
 gboolean
 troupe_state_rename_field (TroupeEditorContext *context, const char *name, const char *new_name);
+/* What a field of a schema can be where that is no single type: `string | null`, a reference, …; NULL
+ * where it is one or says nothing. (transfer full) */
+char *troupe_state_describe_type (JsonNode *root, const char *name);
 /* The type of a field of a schema; NULL where it says none. (transfer none) */
 const char *troupe_state_get_type_name (JsonNode *root, const char *name);
 gboolean

@@ -30,6 +30,15 @@ step_button_free (gpointer data, GClosure *closure)
   g_free (self);
 }
 
+/* The list, by the name that the method has now. */
+static const char *const *
+get_path (StepButton *data)
+{
+  troupe_form_follow (data->form, data->path);
+
+  return (const char *const *) data->path;
+}
+
 static JsonArray *
 get_steps (TroupeForm *form, const char *const *path)
 {
@@ -53,7 +62,7 @@ write_steps (TroupeForm *form, const char *const *path, JsonArray *array, const 
 static void
 step_clicked_cb (GtkButton *button, StepButton *data)
 {
-  const char *const *path = (const char *const *) data->path;
+  const char *const *path = get_path (data);
   JsonArray *steps = get_steps (data->form, path);
   JsonArray *changed;
   guint length;
@@ -109,7 +118,7 @@ make_name (JsonArray *steps)
 static void
 add_clicked_cb (GtkButton *button, StepButton *data)
 {
-  const char *const *path = (const char *const *) data->path;
+  const char *const *path = get_path (data);
   JsonArray *steps = get_steps (data->form, path);
   JsonArray *changed = json_array_new ();
   g_autofree char *name = NULL;
@@ -220,7 +229,7 @@ type_selected_cb (AdwComboRow *row, GParamSpec *pspec, StepButton *data)
 {
   guint selected = adw_combo_row_get_selected (row);
   g_autofree char *index = g_strdup_printf ("%u", data->index);
-  g_auto (GStrv) step = troupe_path_append ((const char *const *) data->path, index);
+  g_auto (GStrv) step = troupe_path_append (get_path (data), index);
   g_auto (GStrv) path = troupe_path_append ((const char *const *) step, "action");
   TroupeEditorContext *context = troupe_form_get_context (data->form);
   JsonNode *present =

@@ -9,6 +9,7 @@
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "troupe-text-field.h"
 
@@ -308,6 +309,37 @@ troupe_text_field_get_text (TroupeTextField *self)
   return gtk_text_buffer_get_text (GTK_TEXT_BUFFER (self->buffer), &start, &end, TRUE);
 }
 
+/* Writes @text over @present where they differ: the cursor stays where it is. */
+static void
+replace_what_differs (GtkTextBuffer *buffer, const char *present, const char *text)
+{
+  const char *present_end = present + strlen (present);
+  const char *text_end = text + strlen (text);
+  const char *start = text;
+  GtkTextIter from;
+  GtkTextIter to;
+
+  while (*start != '\0' && g_utf8_get_char (start) == g_utf8_get_char (present + (start - text)))
+    start = g_utf8_next_char (start);
+  present += start - text;
+  while (text_end > start && present_end > present)
+    {
+      const char *before = g_utf8_prev_char (text_end);
+      const char *present_before = g_utf8_prev_char (present_end);
+
+      if (g_utf8_get_char (before) != g_utf8_get_char (present_before))
+        break;
+      text_end = before;
+      present_end = present_before;
+    }
+
+  gtk_text_buffer_get_iter_at_offset (buffer, &from, (int) g_utf8_pointer_to_offset (text, start));
+  to = from;
+  gtk_text_iter_forward_chars (&to, (int) g_utf8_pointer_to_offset (present, present_end));
+  gtk_text_buffer_delete (buffer, &from, &to);
+  gtk_text_buffer_insert (buffer, &from, start, (int) (text_end - start));
+}
+
 void
 troupe_text_field_set_text (TroupeTextField *self, const char *text)
 {
@@ -316,14 +348,21 @@ troupe_text_field_set_text (TroupeTextField *self, const char *text)
   g_return_if_fail (TROUPE_IS_TEXT_FIELD (self));
   g_return_if_fail (text != NULL);
 
-  /* The cursor stays where it is while what the person typed comes back from the document. */
   present = troupe_text_field_get_text (self);
   if (g_str_equal (present, text))
     return;
 
   self->loading = TRUE;
-  gtk_text_buffer_set_text (GTK_TEXT_BUFFER (self->buffer), text, -1);
+  replace_what_differs (GTK_TEXT_BUFFER (self->buffer), present, text);
   self->loading = FALSE;
+}
+
+void
+troupe_text_field_set_editable (TroupeTextField *self, gboolean editable)
+{
+  g_return_if_fail (TROUPE_IS_TEXT_FIELD (self));
+
+  gtk_text_view_set_editable (GTK_TEXT_VIEW (self->view), editable);
 }
 
 GtkTextBuffer *

@@ -26,6 +26,8 @@ GtkWidget *troupe_text_field_new (const char *title, const char *chip, const cha
 /* (transfer full) */
 char *troupe_text_field_get_text (TroupeTextField *self);
 void troupe_text_field_set_text (TroupeTextField *self, const char *text);
+/* FALSE: the text can be read and copied only. */
+void troupe_text_field_set_editable (TroupeTextField *self, gboolean editable);
 GtkTextBuffer *troupe_text_field_get_buffer (TroupeTextField *self);
 GtkSourceView *troupe_text_field_get_view (TroupeTextField *self);
 
@@ -38,7 +40,7 @@ const char *troupe_text_field_get_message (TroupeTextField *self);
 /* A button below the message. */
 GtkWidget *troupe_text_field_add_fix (TroupeTextField *self, const char *label);
 
-/* A quiet last line, `Last run: 3`; NULL takes it away. */
+/* A quiet last line, `Would give now: 3`; NULL takes it away. */
 void troupe_text_field_set_footer (TroupeTextField *self, const char *label, const char *value);
 const char *troupe_text_field_get_footer (TroupeTextField *self);
 

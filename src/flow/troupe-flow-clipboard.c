@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "troupe-flow-document-private.h"
+#include "troupe-yaml.h"
 
 /* The members of @from whose method is among @names: for positions and gates. */
 static JsonNode *
@@ -69,15 +70,40 @@ typedef struct
 {
   JsonNode *methods; /* of the document */
   JsonNode *pasted;
+  GHashTable *chosen; /* the new names so far */
 } NameSpace;
 
 static gboolean
-is_taken (const char *name, gpointer user_data)
+is_taken (NameSpace *self, const char *name)
 {
-  NameSpace *self = user_data;
-
   return troupe_tree_get (self->methods, name, NULL) != NULL ||
-         troupe_tree_get (self->pasted, name, NULL) != NULL;
+         troupe_tree_get (self->pasted, name, NULL) != NULL ||
+         g_hash_table_contains (self->chosen, name);
+}
+
+/* A copy of `a` is `a_2`, and a copy of that `a_3`: the number counts on. */
+static char *
+choose_name (NameSpace *self, const char *name)
+{
+  const char *end = name + strlen (name);
+  gsize length = strlen (name);
+  guint64 number = 1;
+
+  while (end > name && g_ascii_isdigit (end[-1]))
+    end--;
+  if (end - name > 1 && end[-1] == '_' && *end != '\0' && *end != '0' && strlen (end) < 7)
+    {
+      number = g_ascii_strtoull (end, NULL, 10);
+      length = (gsize) (end - name) - 1;
+    }
+  for (;;)
+    {
+      g_autofree char *next =
+          g_strdup_printf ("%.*s_%" G_GUINT64_FORMAT, (int) length, name, ++number);
+
+      if (!is_taken (self, next))
+        return g_steal_pointer (&next);
+    }
 }
 
 /* New names for those of the pasted methods that the document has already. */
@@ -86,7 +112,8 @@ choose_names (TroupeFlowDocument *self, JsonNode *pasted)
 {
   JsonNode *methods =
       troupe_tree_get (troupe_document_get_root (TROUPE_DOCUMENT (self)), "methods", NULL);
-  NameSpace space = { methods, pasted };
+  g_autoptr (GHashTable) chosen = g_hash_table_new (g_str_hash, g_str_equal);
+  NameSpace space = { methods, pasted, chosen };
   GHashTable *names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   JsonObjectIter iter;
   const char *name;
@@ -94,9 +121,13 @@ choose_names (TroupeFlowDocument *self, JsonNode *pasted)
   json_object_iter_init_ordered (&iter, json_node_get_object (pasted));
   while (json_object_iter_next_ordered (&iter, &name, NULL))
     {
-      if (methods != NULL && troupe_tree_get (methods, name, NULL) != NULL)
-        g_hash_table_insert (names, g_strdup (name),
-                             troupe_tree_find_free_name (name, is_taken, &space));
+      char *free_name;
+
+      if (methods == NULL || troupe_tree_get (methods, name, NULL) == NULL)
+        continue;
+      free_name = choose_name (&space, name);
+      g_hash_table_add (chosen, free_name);
+      g_hash_table_insert (names, g_strdup (name), free_name);
     }
   return names;
 }
@@ -275,28 +306,101 @@ list_new_names (JsonNode *pasted, GHashTable *names)
   return (char **) g_ptr_array_free (list, FALSE);
 }
 
+/* Whether all members of @node say what is done, as methods do and nothing else. */
+static gboolean
+holds_methods (JsonNode *node)
+{
+  JsonObjectIter iter;
+  const char *name;
+  JsonNode *method;
+
+  if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node) ||
+      json_object_get_size (json_node_get_object (node)) == 0)
+    return FALSE;
+  json_object_iter_init_ordered (&iter, json_node_get_object (node));
+  while (json_object_iter_next_ordered (&iter, &name, &method))
+    if (!JSON_NODE_HOLDS_OBJECT (method) ||
+        json_object_get_member (json_node_get_object (method), "do") == NULL)
+      return FALSE;
+
+  return TRUE;
+}
+
+static JsonNode *
+read_either (const char *text, GError **error)
+{
+  gsize length = strlen (text);
+  g_autoptr (GError) json_error = NULL;
+  JsonNode *root =
+      troupe_json_read (text, length, TROUPE_JSON_COMMENTS | TROUPE_JSON_TRAILING_COMMAS, NULL,
+                        &json_error);
+
+  if (root == NULL)
+    root = troupe_yaml_read (text, length, NULL, NULL);
+  if (root == NULL)
+    g_propagate_error (error, g_steal_pointer (&json_error));
+
+  return root;
+}
+
+/* A flow, or an object with `methods`, or methods alone. */
+static JsonNode *
+find_methods (JsonNode *root)
+{
+  JsonNode *methods;
+
+  if (!JSON_NODE_HOLDS_OBJECT (root))
+    return NULL;
+  methods = troupe_tree_get (root, "methods", NULL);
+  if (methods != NULL && JSON_NODE_HOLDS_OBJECT (methods) &&
+      json_object_get_size (json_node_get_object (methods)) > 0)
+    return methods;
+
+  return holds_methods (root) ? root : NULL;
+}
+
+char *
+troupe_flow_methods_from_text (const char *text)
+{
+  g_autoptr (JsonNode) root = NULL;
+  g_autoptr (JsonNode) whole = NULL;
+  JsonNode *methods, *layout;
+  JsonObject *object;
+
+  g_return_val_if_fail (text != NULL, NULL);
+
+  root = read_either (text, NULL);
+  methods = root != NULL ? find_methods (root) : NULL;
+  if (methods == NULL)
+    return NULL;
+  object = json_object_new ();
+  json_object_set_member (object, "methods", json_node_ref (methods));
+  layout = troupe_tree_get (root, "x-troupe", NULL);
+  if (layout != NULL && methods != root)
+    json_object_set_member (object, "x-troupe", json_node_ref (layout));
+  whole = troupe_tree_take_object (object);
+
+  return troupe_json_write (whole, NULL, NULL);
+}
+
 /* The methods of a copied text, cut from wires to outside where these are not wanted. */
 static JsonNode *
 read_pasted (const char *text, gboolean keep_outside_wires, JsonNode **layout, GError **error)
 {
-  g_autoptr (JsonNode) root =
-      troupe_json_read (text, strlen (text), TROUPE_JSON_COMMENTS | TROUPE_JSON_TRAILING_COMMAS,
-                        NULL, error);
+  g_autoptr (JsonNode) root = read_either (text, error);
   g_autoptr (GHashTable) inner = NULL;
-  JsonNode *methods = NULL;
+  JsonNode *methods;
 
   if (root == NULL)
     return NULL;
-  if (JSON_NODE_HOLDS_OBJECT (root))
-    methods = troupe_tree_get (root, "methods", NULL);
-  if (methods == NULL || !JSON_NODE_HOLDS_OBJECT (methods) ||
-      json_object_get_size (json_node_get_object (methods)) == 0)
+  methods = find_methods (root);
+  if (methods == NULL)
     {
       g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
                    _ ("There are no methods in what was copied."));
       return NULL;
     }
-  *layout = troupe_tree_get (root, "x-troupe", NULL);
+  *layout = methods != root ? troupe_tree_get (root, "x-troupe", NULL) : NULL;
   if (*layout != NULL)
     json_node_ref (*layout);
   if (keep_outside_wires)

@@ -146,6 +146,15 @@ read_condition (ConditionReader *self, JsonNode *node, guint depth)
 {
   if (troupe_json_node_is_text (node))
     return condition_new_event (self, json_node_get_string (node), node);
+  /* CrewAI looks at members that are null only when an event comes to them. */
+  if (JSON_NODE_HOLDS_NULL (node) && depth > 0)
+    {
+      troupe_flow_reader_report (
+          self->reader, TROUPE_SEVERITY_WARNING, node, "bad_condition",
+          _ ("The condition has neither “and” nor “or”: the run fails when it "
+             "comes here."));
+      return condition_new (TROUPE_CONDITION_INVALID, node);
+    }
   if (!JSON_NODE_HOLDS_OBJECT (node) || depth > TROUPE_LIMIT_NESTING)
     {
       refuse (self, node, _ ("an event’s name, {\"and\": […]} or {\"or\": […]}"));

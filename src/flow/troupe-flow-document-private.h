@@ -21,6 +21,18 @@ gboolean troupe_flow_document_commit (TroupeFlowDocument *self,
 JsonNode *
 troupe_flow_document_get_method_node (TroupeFlowDocument *self, const char *name, GError **error);
 
+/**
+ * _troupe_flow_describe_other_kind:
+ * @root: what a file holds
+ *
+ * Tells a flow from what CrewAI and other programs write beside it: crews, agents, tasks, graphs of
+ * other editors, lists.
+ *
+ * Returns: (transfer full) (nullable): a sentence for a person, or %NULL where @root is a flow or is
+ *   meant to be one
+ */
+char *_troupe_flow_describe_other_kind (JsonNode *root);
+
 /* --- Conditions ---------------------------------------------------------------------------- */
 
 /* What an event becomes: as for troupe_tree_map(). */

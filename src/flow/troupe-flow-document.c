@@ -98,6 +98,7 @@ troupe_flow_document_class_init (TroupeFlowDocumentClass *klass)
 
   object_class->finalize = troupe_flow_document_finalize;
   document_class->describe = troupe_flow_document_describe;
+  document_class->describe_other = _troupe_flow_describe_other_kind;
   document_class->get_name = troupe_flow_document_get_name;
   document_class->read = troupe_flow_document_read;
   document_class->has_errors = troupe_flow_document_has_errors;

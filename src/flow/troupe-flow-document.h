@@ -106,9 +106,13 @@ gboolean troupe_flow_document_apply_fix (TroupeFlowDocument *self, const TroupeP
                                          GError **error);
 
 /* The chosen methods as a text for the clipboard (a JSON object with `methods` and positions), and
- * back: names that are taken get a `_2`, references among the pasted follow.
+ * back, from JSON or YAML of a flow or of methods: names that are taken get a `_2`, those that have a
+ * number the next one that is free, references among the pasted follow.
  * Returns the new names. (transfer full) */
 char *troupe_flow_document_copy (TroupeFlowDocument *self, const char *const *names);
+/* That JSON object, of any text in which there are methods; NULL where there are none: then it is text
+ * like any other. (transfer full) (nullable) */
+char *troupe_flow_methods_from_text (const char *text);
 char **troupe_flow_document_paste (TroupeFlowDocument *self, const char *text, double x, double y,
                                    gboolean keep_outside_wires, GError **error);
 

@@ -10,6 +10,10 @@
 #include <string.h>
 
 #include "troupe-flow-private.h"
+#include "troupe-shown-text.h"
+
+/* Where CrewAI keeps checkpoints unless it is told where. */
+#define CHECKPOINTS "./.checkpoints"
 
 /* A list of texts in which each stands once. */
 typedef struct
@@ -26,6 +30,7 @@ typedef struct
   WordList folders;
   WordList environment;
   WordList code;
+  WordList references; /* code that is named elsewhere than by the actions */
 } Findings;
 
 static void
@@ -72,8 +77,12 @@ add_host (Findings *self, const char *url)
 {
   g_autoptr (GUri) uri = g_uri_parse (url, G_URI_FLAGS_ENCODED | G_URI_FLAGS_PARSE_RELAXED, NULL);
 
-  if (uri != NULL)
-    word_list_add (&self->hosts, g_uri_get_host (uri));
+  if (uri != NULL && g_uri_get_host (uri) != NULL)
+    {
+      g_autofree char *host = troupe_host_to_shown (g_uri_get_host (uri));
+
+      word_list_add (&self->hosts, host);
+    }
 }
 
 /* A model by its name. Which server answers it and which key it needs is known to the room that asks
@@ -115,6 +124,17 @@ add_llm (Findings *self, const TroupeValue *value)
     }
 }
 
+/* As it would be typed, so that nobody takes one argument for two. */
+static char *
+quote_argument (const char *argument)
+{
+  if (argument == NULL)
+    return g_strdup ("?");
+  if (*argument != '\0' && strpbrk (argument, " \t\n\"'\\") == NULL)
+    return g_strdup (argument);
+  return g_shell_quote (argument);
+}
+
 /* A program with its arguments, and the environment that it is given. */
 static void
 add_program (Findings *self, const TroupeValue *server)
@@ -132,8 +152,9 @@ add_program (Findings *self, const TroupeValue *server)
            i++)
         {
           const char *argument = get_text (troupe_value_list_get (arguments, i));
+          g_autofree char *word = quote_argument (argument);
 
-          g_string_append_printf (line, " %s", argument != NULL ? argument : "?");
+          g_string_append_printf (line, " %s", word);
         }
       word_list_add (&self->programs, line->str);
       g_string_free (line, TRUE);
@@ -152,12 +173,19 @@ add_folder_of (Findings *self, const char *path)
   word_list_add (&self->folders, folder);
 }
 
+static void
+add_reference (Findings *self, const char *reference)
+{
+  word_list_add (&self->code, reference);
+  word_list_add (&self->references, reference);
+}
+
 /* A tool by its text: a class of Python, or a file of the project's own. */
 static void
 add_tool (Findings *self, const char *tool)
 {
   if (strchr (tool, ':') != NULL)
-    word_list_add (&self->code, tool);
+    add_reference (self, tool);
 }
 
 static void walk (Findings *self, const char *key, TroupeValue *value, guint depth);
@@ -170,7 +198,7 @@ look_at (Findings *self, const char *key, TroupeValue *value)
   if (g_str_has_suffix (key, "llm"))
     add_llm (self, value);
   else if (g_str_equal (key, "python") && text != NULL)
-    word_list_add (&self->code, text);
+    add_reference (self, text);
   else if ((g_str_equal (key, "url") || g_str_equal (key, "base_url")) && text != NULL)
     add_host (self, text);
   else if ((g_str_equal (key, "output_file") || g_str_equal (key, "db_path")) && text != NULL)
@@ -258,6 +286,77 @@ explain_methods (TroupeFlow *self)
   return troupe_value_new_list ((TroupeValue **) methods->pdata, methods->len);
 }
 
+/**
+ * troupe_flow_get_checkpoint_location:
+ * @in_database: (out): whether it is a database, else a folder
+ *
+ * Returns: (transfer full) (nullable): where a run writes its checkpoints (spec/flow-semantics.md §9.1), as
+ *   the document says or as CrewAI takes it; %NULL where the flow has none
+ */
+char *
+troupe_flow_get_checkpoint_location (TroupeFlow *self, gboolean *in_database)
+{
+  TroupeValue *block, *provider;
+  const char *location = NULL, *type = NULL;
+  g_autofree char *name = NULL;
+
+  g_return_val_if_fail (self != NULL && in_database != NULL, NULL);
+
+  *in_database = FALSE;
+  block =
+      self->config != NULL ? troupe_value_map_lookup_string (self->config, "checkpoint", -1) : NULL;
+  if (block == NULL || troupe_value_is (block, TROUPE_VALUE_NULL) ||
+      (troupe_value_is (block, TROUPE_VALUE_BOOLEAN) && !troupe_value_get_boolean (block)))
+    return NULL;
+  if (troupe_value_is (block, TROUPE_VALUE_MAP))
+    {
+      location = get_text (troupe_value_map_lookup_string (block, "location", -1));
+      provider = troupe_value_map_lookup_string (block, "provider", -1);
+      if (provider != NULL && troupe_value_is (provider, TROUPE_VALUE_MAP))
+        type = get_text (troupe_value_map_lookup_string (provider, "provider_type", -1));
+    }
+  if (location == NULL)
+    location = CHECKPOINTS;
+  *in_database = g_strcmp0 (type, "sqlite") == 0;
+  name = g_path_get_basename (location);
+  /* As Python's Path.suffix: a dot in front is none. */
+  if (*in_database && strchr (name + 1, '.') == NULL)
+    return g_strconcat (location, ".db", NULL);
+  return g_strdup (*location != '\0' ? location : ".");
+}
+
+static void
+add_checkpoints (Findings *findings, TroupeFlow *self)
+{
+  gboolean in_database;
+  g_autofree char *location = troupe_flow_get_checkpoint_location (self, &in_database);
+
+  if (location == NULL)
+    return;
+  if (in_database)
+    add_folder_of (findings, location);
+  else
+    word_list_add (&findings->folders, location);
+}
+
+TroupeValue *
+troupe_flow_action_get_arguments (const TroupeFlowAction *self)
+{
+  JsonObject *object;
+  JsonNode *with;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if ((self->type != TROUPE_ACTION_CODE && self->type != TROUPE_ACTION_TOOL) ||
+      self->node == NULL || !JSON_NODE_HOLDS_OBJECT (self->node))
+    return NULL;
+  object = json_node_get_object (self->node);
+  with =
+      json_object_get_member (object, json_object_has_member (object, "with") ? "with" : "with_");
+  return with != NULL && !JSON_NODE_HOLDS_NULL (with) ? troupe_flow_value_from_node (NULL, with)
+                                                      : NULL;
+}
+
 static void
 find_all (TroupeFlow *self, Findings *findings)
 {
@@ -276,7 +375,12 @@ find_all (TroupeFlow *self, Findings *findings)
   if (self->persist != NULL)
     walk (findings, "", self->persist, 0);
   if (self->config != NULL)
-    walk (findings, "", self->config, 0);
+    {
+      g_autoptr (TroupeValue) rest = troupe_value_map_without (self->config, "checkpoint");
+
+      walk (findings, "", rest, 0);
+    }
+  add_checkpoints (findings, self);
   if (self->conversational && block != NULL)
     {
       g_autoptr (TroupeValue) value = troupe_flow_value_from_node (NULL, block);
@@ -299,6 +403,7 @@ troupe_flow_explain (TroupeFlow *self)
   word_list_init (&findings.folders);
   word_list_init (&findings.environment);
   word_list_init (&findings.code);
+  word_list_init (&findings.references);
   find_all (self, &findings);
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "name",
@@ -315,5 +420,6 @@ troupe_flow_explain (TroupeFlow *self)
   troupe_map_builder_add (&builder, "folders", word_list_end (&findings.folders));
   troupe_map_builder_add (&builder, "environment", word_list_end (&findings.environment));
   troupe_map_builder_add (&builder, "code", word_list_end (&findings.code));
+  troupe_map_builder_add (&builder, "references", word_list_end (&findings.references));
   return troupe_map_builder_end (&builder);
 }

@@ -298,6 +298,19 @@ list_fields (const char *const *known)
   return g_string_free (list, FALSE);
 }
 
+/* Whether @key is Python's name of a field, `with_`, beside the document's own. */
+static gboolean
+is_second_name (JsonNode *node, const char *key)
+{
+  gsize length = strlen (key);
+  g_autofree char *own = NULL;
+
+  if (length < 2 || key[length - 1] != '_')
+    return FALSE;
+  own = g_strndup (key, length - 1);
+  return json_object_has_member (json_node_get_object (node), own);
+}
+
 void
 troupe_flow_reader_refuse_unknown (TroupeFlowReader *self,
                                    JsonNode *node,
@@ -317,7 +330,7 @@ troupe_flow_reader_refuse_unknown (TroupeFlowReader *self,
       const char *near;
       gsize mark;
 
-      if (g_strv_contains (known, key))
+      if (g_strv_contains (known, key) && !is_second_name (node, key))
         continue;
       mark = troupe_flow_reader_enter (self, key);
       fields = list_fields (known);

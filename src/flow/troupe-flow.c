@@ -11,7 +11,10 @@
 
 #include "troupe-flow-private.h"
 
-G_DEFINE_QUARK (troupe - flow - error - quark, troupe_flow_error)
+/* A name, which the formatter takes for a subtraction. */
+/* clang-format off */
+G_DEFINE_QUARK (troupe-flow-error-quark, troupe_flow_error)
+/* clang-format on */
 
 static void
 method_free (gpointer data)

@@ -111,6 +111,10 @@ struct _TroupeFlowAction {
   JsonNode *node;
 };
 
+/* The `with` of a tool or of code as it is written, on the thread of the document. (transfer full)
+ * (nullable) */
+TroupeValue *troupe_flow_action_get_arguments (const TroupeFlowAction *self);
+
 struct _TroupeFlowStep {
   char *name;
   TroupeFlowExpression *condition; /* `if`, or NULL */
@@ -215,6 +219,9 @@ gboolean troupe_flow_get_suppress_events (TroupeFlow *self);
 TroupeValue *troupe_flow_get_config (TroupeFlow *self);     /* (transfer none) */
 TroupeValue *troupe_flow_get_persist (TroupeFlow *self);    /* (transfer none) (nullable) */
 gboolean troupe_flow_is_conversational (TroupeFlow *self);
+/* Where a run writes its checkpoints, a folder or with @in_database a database; NULL where it has none.
+ * (transfer full) (nullable) */
+char *troupe_flow_get_checkpoint_location (TroupeFlow *self, gboolean *in_database);
 
 /* SHA-256 of the document's canonical content without `x-troupe`, hex: what consent and history are
  * bound to. */
@@ -225,7 +232,8 @@ const char *troupe_flow_get_digest (TroupeFlow *self);
  *
  * What the flow is and what it could do, read from the document without starting anything: the value
  * of `show --json`: name, methods (name, kind, action, after), models, programs, hosts, folders,
- * environment names, code. (transfer full)
+ * environment names, code, and under `references` the code that is named elsewhere than
+ * by the actions. (transfer full)
  */
 TroupeValue *troupe_flow_explain (TroupeFlow *self);
 
@@ -255,6 +263,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStateModel, troupe_state_model_unref)
 
 /* Whether unknown fields are refused and values are coerced. */
 gboolean troupe_state_model_is_typed (TroupeStateModel *self);
+/* What stands in a state that a script changed, where its schema is not looked at: as pydantic writes it,
+ * an integer in a field for numbers is a double. (transfer full) */
+TroupeValue *troupe_state_model_show (TroupeStateModel *self, TroupeValue *state);
 
 /* The state before any input. @id: the id that it gets unless the default has one.
  * (transfer full) (nullable): NULL with TROUPE_FLOW_ERROR_SCHEMA where the default does not fit. */

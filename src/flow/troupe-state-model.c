@@ -177,6 +177,34 @@ construct_unvalidated (TroupeStateModel *self, TroupeValue *given)
   return troupe_map_builder_end (&builder);
 }
 
+TroupeValue *
+troupe_state_model_show (TroupeStateModel *self, TroupeValue *state)
+{
+  TroupeValue *shown;
+
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (state != NULL && troupe_value_is (state, TROUPE_VALUE_MAP), NULL);
+
+  shown = troupe_value_ref (state);
+  for (guint i = 0; self->schema != NULL && i < self->schema->fields->len; i++)
+    {
+      TroupeSchemaField *field = &g_array_index (self->schema->fields, TroupeSchemaField, i);
+      TroupeValue *value = troupe_value_map_lookup_string (state, field->name, -1);
+      g_autoptr (TroupeValue) other =
+          value != NULL ? troupe_schema_show (field->schema, value) : NULL;
+      TroupeValue *next;
+
+      if (value == NULL ||
+          (troupe_value_get_value_type (other) == troupe_value_get_value_type (value) &&
+           troupe_value_equal (other, value)))
+        continue;
+      next = troupe_value_map_with (shown, field->name, other);
+      troupe_value_unref (shown);
+      shown = next;
+    }
+  return shown;
+}
+
 static TroupeValue *
 empty_map (void)
 {

@@ -425,43 +425,165 @@ validate_list (Validation *self, const TroupeSchema *schema, TroupeValue *value)
   return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
 }
 
-/* The plain type behind what may be left out. */
+/* The plain type behind what may be left out or null. */
 static const TroupeSchema *
 skip_optional (const TroupeSchema *schema)
 {
-  return schema->type == TROUPE_SCHEMA_UNION && schema->nullable && schema->members->len == 1
-             ? g_ptr_array_index (schema->members, 0)
-             : schema;
+  const TroupeSchema *only = NULL;
+
+  for (guint i = 0; schema->type == TROUPE_SCHEMA_UNION && i < schema->members->len; i++)
+    {
+      const TroupeSchema *member = g_ptr_array_index (schema->members, i);
+
+      if (member->type == TROUPE_SCHEMA_NULL)
+        continue;
+      if (only != NULL)
+        return schema;
+      only = member;
+    }
+  return only != NULL ? skip_optional (only) : schema;
 }
 
-/* @depth: of lists in lists */
+/* How a value is taken that was never validated: as it stands where it does not fit, or only where it fits
+ * exactly, or where Python's classes fit. */
+typedef enum
+{
+  SHOW_ANYTHING,
+  SHOW_EXACT,
+  SHOW_CLASS,
+} ShowCheck;
+
 static TroupeValue *
-show (const TroupeSchema *schema, TroupeValue *value, guint depth)
+show (const TroupeSchema *schema, TroupeValue *value, ShowCheck check, guint depth);
+
+static TroupeValue *
+show_number (const TroupeSchema *schema, TroupeValue *value, ShowCheck check)
+{
+  gboolean is_boolean = troupe_value_is (value, TROUPE_VALUE_BOOLEAN);
+  gboolean is_big = troupe_value_is (value, TROUPE_VALUE_BIG_INTEGER);
+  gboolean is_integer = is_big || troupe_value_is (value, TROUPE_VALUE_INTEGER);
+  gboolean is_exact = schema->type == TROUPE_SCHEMA_INTEGER
+                          ? is_integer
+                          : troupe_value_is (value, TROUPE_VALUE_DOUBLE);
+
+  if (is_exact)
+    return troupe_value_ref (value);
+  if (check == SHOW_EXACT || !(is_boolean || is_integer))
+    return check == SHOW_ANYTHING ? troupe_value_ref (value) : NULL;
+  if (schema->type == TROUPE_SCHEMA_INTEGER)
+    return troupe_coerce_integer (value);
+  return is_big ? troupe_value_new_double (
+                      g_ascii_strtod (troupe_value_get_string (value, NULL), NULL))
+                : troupe_coerce_number (value);
+}
+
+static TroupeValue *
+show_list (const TroupeSchema *schema, TroupeValue *value, ShowCheck check, guint depth)
+{
+  g_autoptr (GPtrArray) items =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+  gsize length = troupe_value_list_get_length (value);
+
+  for (gsize i = 0; i < length; i++)
+    {
+      TroupeValue *item = show (schema->items, troupe_value_list_get (value, i), check, depth + 1);
+
+      if (item == NULL)
+        return NULL;
+      g_ptr_array_add (items, item);
+    }
+  g_ptr_array_set_free_func (items, NULL);
+  return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
+}
+
+/* Whether a union with this member asks its members a second time. */
+static gboolean
+asks_again (const TroupeSchema *schema)
+{
+  if (schema->type == TROUPE_SCHEMA_LIST)
+    return schema->items != NULL && asks_again (schema->items);
+  for (guint i = 0; schema->type == TROUPE_SCHEMA_UNION && i < schema->members->len; i++)
+    {
+      if (asks_again (g_ptr_array_index (schema->members, i)))
+        return TRUE;
+    }
+  return schema->type == TROUPE_SCHEMA_INTEGER || schema->type == TROUPE_SCHEMA_MODEL;
+}
+
+/* The first member that has the value exactly, else the first that has its class. */
+static TroupeValue *
+show_union (const TroupeSchema *schema, TroupeValue *value, guint depth)
+{
+  for (ShowCheck check = SHOW_EXACT; check <= (asks_again (schema) ? SHOW_CLASS : SHOW_EXACT);
+       check++)
+    {
+      for (guint i = 0; i < schema->members->len; i++)
+        {
+          TroupeValue *shown =
+              show (g_ptr_array_index (schema->members, i), value, check, depth + 1);
+
+          if (shown != NULL)
+            return shown;
+        }
+    }
+  return NULL;
+}
+
+static gboolean
+has_type (const TroupeSchema *schema, TroupeValue *value)
+{
+  g_autoptr (TroupeValue) choice = NULL;
+
+  switch (schema->type)
+    {
+    case TROUPE_SCHEMA_STRING:
+      return troupe_value_is (value, TROUPE_VALUE_STRING);
+    case TROUPE_SCHEMA_BOOLEAN:
+      return troupe_value_is (value, TROUPE_VALUE_BOOLEAN);
+    case TROUPE_SCHEMA_NULL:
+      return troupe_value_is (value, TROUPE_VALUE_NULL);
+    case TROUPE_SCHEMA_MAP:
+      return troupe_value_is (value, TROUPE_VALUE_MAP);
+    case TROUPE_SCHEMA_LIST:
+      return troupe_value_is (value, TROUPE_VALUE_LIST);
+    case TROUPE_SCHEMA_LITERAL:
+      choice = find_choice (schema, value);
+      return choice != NULL;
+    case TROUPE_SCHEMA_MODEL:
+      return FALSE;
+    default:
+      return TRUE;
+    }
+}
+
+/* @depth: of lists and unions in each other. (transfer full) (nullable): NULL where it does not fit */
+static TroupeValue *
+show (const TroupeSchema *schema, TroupeValue *value, ShowCheck check, guint depth)
 {
   const TroupeSchema *plain = skip_optional (schema);
-  gboolean is_boolean = troupe_value_is (value, TROUPE_VALUE_BOOLEAN);
-  g_autofree TroupeValue **items = NULL;
-  gsize length;
+  TroupeValue *shown;
 
-  if (plain->type == TROUPE_SCHEMA_NUMBER &&
-      (is_boolean || troupe_value_is (value, TROUPE_VALUE_INTEGER)))
-    return troupe_coerce_number (value);
-  if (plain->type == TROUPE_SCHEMA_INTEGER && is_boolean)
-    return troupe_coerce_integer (value);
-  if (plain->type != TROUPE_SCHEMA_LIST || plain->items == NULL ||
-      !troupe_value_is (value, TROUPE_VALUE_LIST) || depth > TROUPE_LIMIT_NESTING)
+  if (depth > TROUPE_LIMIT_NESTING)
     return troupe_value_ref (value);
-  length = troupe_value_list_get_length (value);
-  items = g_new (TroupeValue *, length + 1);
-  for (gsize i = 0; i < length; i++)
-    items[i] = show (plain->items, troupe_value_list_get (value, i), depth + 1);
-  return troupe_value_new_list (items, length);
+  if (schema->nullable && troupe_value_is (value, TROUPE_VALUE_NULL))
+    return troupe_value_ref (value);
+  if (plain->type == TROUPE_SCHEMA_INTEGER || plain->type == TROUPE_SCHEMA_NUMBER)
+    return show_number (plain, value, check);
+  if (plain->type == TROUPE_SCHEMA_UNION)
+    {
+      shown = show_union (plain, value, depth);
+      return shown != NULL || check != SHOW_ANYTHING ? shown : troupe_value_ref (value);
+    }
+  if (plain->type == TROUPE_SCHEMA_LIST && plain->items != NULL &&
+      troupe_value_is (value, TROUPE_VALUE_LIST))
+    return show_list (plain, value, check, depth);
+  return check == SHOW_ANYTHING || has_type (plain, value) ? troupe_value_ref (value) : NULL;
 }
 
 TroupeValue *
 troupe_schema_show (const TroupeSchema *schema, TroupeValue *value)
 {
-  return show (schema, value, 0);
+  return show (schema, value, SHOW_ANYTHING, 0);
 }
 
 static void

@@ -34,6 +34,7 @@ typedef struct
   guint connect_ms;
   guint first_byte_ms;
   guint idle_ms;
+  guint total_ms;
   const TroupeHttpListener *listener;
   gpointer listener_data;
 
@@ -43,6 +44,8 @@ typedef struct
   GCancellable *cancellable; /* our own: the caller's and the deadline end in it */
   gulong cancelled_id;
   GSource *deadline;
+  GSource *total; /* (nullable): the deadline of the whole body */
+  gboolean is_too_long;
   Stage stage;
   guint deadline_ms; /* of the deadline that was hit, else 0 */
   guint n_redirects;
@@ -66,6 +69,16 @@ stop_deadline (Call *call)
 }
 
 static void
+stop_total (Call *call)
+{
+  if (call->total == NULL)
+    return;
+
+  g_source_destroy (call->total);
+  g_clear_pointer (&call->total, g_source_unref);
+}
+
+static void
 drop_message (Call *call)
 {
   if (call->message == NULL)
@@ -81,6 +94,7 @@ call_free (gpointer data)
   Call *call = data;
 
   stop_deadline (call);
+  stop_total (call);
   drop_message (call);
   g_clear_object (&call->stream);
   g_clear_object (&call->cancellable);
@@ -110,14 +124,58 @@ _troupe_http_describe_host (GUri *uri)
 
 /* --- The end -------------------------------------------------------------------------------- */
 
+/* What libsoup still reaches into when a stream that was broken off is closed, which at the latest
+ * happens when it is freed: that must come before these are. */
+typedef struct
+{
+  SoupSession *session;
+  SoupMessage *message; /* (nullable) */
+} Closing;
+
+static void
+closing_free (gpointer data)
+{
+  Closing *closing = data;
+
+  g_clear_object (&closing->message);
+  g_clear_object (&closing->session);
+  g_free (closing);
+}
+
+static gboolean
+closing_over_cb (gpointer user_data)
+{
+  return G_SOURCE_REMOVE;
+}
+
 static void
 closed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
+  g_autoptr (GSource) source = g_idle_source_new ();
   g_autoptr (GError) error = NULL;
+
+  g_source_set_callback (source, closing_over_cb, user_data, closing_free);
+  g_source_attach (source, g_main_context_get_thread_default ());
 
   /* The answer is whole by now: a connection that cannot be used again is no loss. */
   if (!g_input_stream_close_finish (G_INPUT_STREAM (object), result, &error))
     g_debug ("Closing an answer: %s", error->message);
+}
+
+/* Lets go of the stream. @cancellable: (nullable): already cancelled where nothing more of it is wanted */
+static void
+close_stream (Call *call, GCancellable *cancellable)
+{
+  Closing *closing;
+
+  if (call->stream == NULL)
+    return;
+
+  closing = g_new0 (Closing, 1);
+  closing->session = g_object_ref (call->session);
+  closing->message = call->message != NULL ? g_object_ref (call->message) : NULL;
+  g_input_stream_close_async (call->stream, G_PRIORITY_DEFAULT, cancellable, closed_cb, closing);
+  g_clear_object (&call->stream);
 }
 
 static void
@@ -127,23 +185,15 @@ finish (GTask *task, GError *error)
   GCancellable *outer = g_task_get_cancellable (task);
 
   stop_deadline (call);
+  stop_total (call);
   if (call->cancelled_id != 0)
     g_cancellable_disconnect (outer, call->cancelled_id);
   call->cancelled_id = 0;
 
-  if (error == NULL && call->stream != NULL)
-    {
-      g_input_stream_close_async (call->stream, G_PRIORITY_DEFAULT, NULL, closed_cb, NULL);
-    }
-  else
-    {
-      /* Whatever is under way on the socket ends, and with it the connection. */
-      g_cancellable_cancel (call->cancellable);
-      if (call->stream != NULL)
-        g_input_stream_close_async (call->stream, G_PRIORITY_DEFAULT, call->cancellable, closed_cb,
-                                    NULL);
-    }
-  g_clear_object (&call->stream);
+  /* Whatever is under way on the socket ends, and with it the connection. */
+  if (error != NULL || call->stream == NULL)
+    g_cancellable_cancel (call->cancellable);
+  close_stream (call, error != NULL ? call->cancellable : NULL);
   drop_message (call);
 
   if (error != NULL)
@@ -189,6 +239,13 @@ translate_error (Call *call, const GError *cause)
   g_autofree char *host = _troupe_http_describe_host (call->uri);
   GError *error;
 
+  if (call->is_too_long)
+    return _troupe_llm_error_new (
+        TROUPE_LLM_ERROR_TIMEOUT,
+        /* Translators: a host and a number of seconds. */
+        _ ("The answer of the server at %s did not come to an end within %g seconds. Ask for a "
+           "shorter one, or set a longer “total_timeout”."),
+        host, (double) call->total_ms / 1000.0);
   if (call->deadline_ms != 0)
     return make_timeout_error (call, host);
 
@@ -273,6 +330,28 @@ deadline_cb (gpointer user_data)
   g_cancellable_cancel (call->cancellable);
 
   return G_SOURCE_REMOVE;
+}
+
+static gboolean
+total_cb (gpointer user_data)
+{
+  Call *call = user_data;
+
+  call->is_too_long = TRUE;
+  g_clear_pointer (&call->total, g_source_unref);
+  g_cancellable_cancel (call->cancellable);
+
+  return G_SOURCE_REMOVE;
+}
+
+/* Whoever sends a byte now and then is never idle. */
+static void
+limit_total (Call *call)
+{
+  call->total = g_timeout_source_new (call->total_ms);
+  g_source_set_static_name (call->total, "troupe-http-call total");
+  g_source_set_callback (call->total, total_cb, call, NULL);
+  g_source_attach (call->total, g_main_context_get_thread_default ());
 }
 
 static void
@@ -395,14 +474,16 @@ is_web_address (GUri *uri)
          g_uri_get_host (uri) != NULL && *g_uri_get_host (uri) != '\0';
 }
 
-/* Goes where the server points, with the same request: a question to a model is never a GET. The key
- * stays behind when the origin changes, and never comes back. */
+/* Goes where the server points, with the same request: a question to a model is never a GET. What
+ * was agreed to is this host: nothing goes to another one. The key stays behind when the origin
+ * changes, and never comes back. */
 static void
 redirect (GTask *task, const char *location)
 {
   Call *call = g_task_get_task_data (task);
   g_autoptr (GUri) target = g_uri_parse_relative (call->uri, location, SOUP_HTTP_URI_FLAGS, NULL);
   g_autofree char *host = _troupe_http_describe_host (call->uri);
+  g_autofree char *goal = NULL;
 
   if (target == NULL || !is_web_address (target) || ++call->n_redirects > MOST_REDIRECTS ||
       (g_str_equal (g_uri_get_scheme (call->uri), "https") &&
@@ -415,12 +496,23 @@ redirect (GTask *task, const char *location)
       return;
     }
 
+  goal = _troupe_http_describe_host (target);
+  if (g_ascii_strcasecmp (goal, host) != 0)
+    {
+      finish (task, _troupe_llm_error_new (
+                        TROUPE_LLM_ERROR_INVALID,
+                        /* Translators: two hosts. */
+                        _ ("The server at %s points to another one, %s, which was not asked. If it "
+                           "is the right one, give its address as “base_url”."),
+                        host, goal));
+      return;
+    }
+
   if (!is_same_origin (call->uri, target))
     g_clear_pointer (&call->key, g_free);
   g_uri_unref (call->uri);
   call->uri = g_steal_pointer (&target);
-  g_input_stream_close_async (call->stream, G_PRIORITY_DEFAULT, call->cancellable, closed_cb, NULL);
-  g_clear_object (&call->stream);
+  close_stream (call, call->cancellable);
   drop_message (call);
   send_message (task);
 }
@@ -454,6 +546,7 @@ sent_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   if (soup_message_headers_get_encoding (headers) == SOUP_ENCODING_CONTENT_LENGTH)
     call->n_announced = (gsize) MAX (soup_message_headers_get_content_length (headers), 0);
   call->listener->on_response (status, headers, call->listener_data);
+  limit_total (call);
   read_more (task);
 }
 
@@ -507,6 +600,7 @@ _troupe_http_call_async (SoupSession *session,
   call->connect_ms = request->connect_ms;
   call->first_byte_ms = request->first_byte_ms;
   call->idle_ms = request->idle_ms;
+  call->total_ms = request->total_ms;
   call->listener = listener;
   call->listener_data = listener_data;
   call->cancellable = g_cancellable_new ();

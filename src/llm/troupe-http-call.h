@@ -28,6 +28,7 @@ typedef struct {
  * @key: (nullable): sent as a bearer token, to the origin of @url and to no other
  * @first_byte_ms: from the moment the request goes out to the first byte of the body
  * @idle_ms: between two pieces of the body
+ * @total_ms: from the first byte of the body to its last one
  */
 typedef struct {
   const char *url;
@@ -37,11 +38,13 @@ typedef struct {
   guint connect_ms;
   guint first_byte_ms;
   guint idle_ms;
+  guint total_ms;
 } TroupeHttpRequest;
 
-/* Sends @request, follows redirects, hands the body of the answer on whatever its status is. Everything
- * in @request is copied. Cancelling ends the call and closes the socket. Errors: TROUPE_LLM_ERROR (those
- * after which another attempt makes sense are marked so), G_IO_ERROR_CANCELLED, the listener's. */
+/* Sends @request, follows redirects on the same host, hands the body of the answer on whatever its
+ * status is. Everything in @request is copied. Cancelling ends the call and closes the socket.
+ * Errors: TROUPE_LLM_ERROR (those after which another attempt makes sense are marked so),
+ * G_IO_ERROR_CANCELLED, the listener's. */
 void _troupe_http_call_async (SoupSession *session, const TroupeHttpRequest *request,
                               const TroupeHttpListener *listener, gpointer listener_data,
                               GCancellable *cancellable, GAsyncReadyCallback callback,

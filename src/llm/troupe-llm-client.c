@@ -136,14 +136,8 @@ static void
 wait_and_retry (GTask *task, gint64 after_ms)
 {
   Call *call = g_task_get_task_data (task);
-  g_autoptr (GSource) source = g_timeout_source_new (get_delay (call, after_ms));
-  g_autoptr (GSource) cancelled = g_cancellable_source_new (call->cancellable);
 
-  g_source_set_dummy_callback (cancelled);
-  g_source_add_child_source (source, cancelled);
-  g_source_set_static_name (source, "troupe-llm-client retry");
-  g_source_set_callback (source, retry_cb, task, NULL);
-  g_source_attach (source, g_main_context_get_thread_default ());
+  _troupe_llm_delay (get_delay (call, after_ms), call->cancellable, retry_cb, task);
 }
 
 static void

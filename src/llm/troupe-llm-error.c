@@ -7,8 +7,6 @@
 
 #include "config.h"
 
-#include <string.h>
-
 #include "troupe-llm-private.h"
 
 /* Behind each error: enough for the client to decide about another attempt. */
@@ -82,31 +80,13 @@ _troupe_llm_error_set_status (GError *error, guint status)
   troupe_llm_error_get_private (error)->status = status;
 }
 
-static void
-redact_one (GError *error, const char *secret)
-{
-  g_auto (GStrv) parts = NULL;
-
-  if (*secret == '\0' || strstr (error->message, secret) == NULL)
-    return;
-
-  parts = g_strsplit (error->message, secret, -1);
-  g_free (error->message);
-  error->message = g_strjoinv ("•••", parts);
-}
-
 void
-_troupe_llm_error_redact (GError *error, const char *key)
+_troupe_llm_error_redact (GError *error, TroupeSecret *secret)
 {
-  g_autofree char *escaped = NULL;
+  char *hidden = troupe_secret_hide (secret, error->message, -1);
 
-  if (key == NULL)
-    return;
-
-  /* A server may have put the key into an address that it shows. */
-  escaped = g_uri_escape_string (key, NULL, FALSE);
-  redact_one (error, key);
-  redact_one (error, escaped);
+  g_free (error->message);
+  error->message = hidden;
 }
 
 /**

@@ -8,6 +8,7 @@
 #include <libsoup/soup.h>
 
 #include "troupe-llm.h"
+#include "troupe-secret.h"
 
 G_BEGIN_DECLS
 
@@ -21,8 +22,8 @@ void _troupe_llm_error_set_retry (GError *error, gint64 after_ms, gboolean may_r
 gboolean _troupe_llm_error_get_retry (const GError *error, gint64 *after_ms);
 void _troupe_llm_error_set_status (GError *error, guint status);
 
-/* Takes every occurrence of @key out of the message. @key: (nullable) */
-void _troupe_llm_error_redact (GError *error, const char *key);
+/* Takes every occurrence of the secret out of the message. @secret: (nullable) */
+void _troupe_llm_error_redact (GError *error, TroupeSecret *secret);
 
 /* --- Where keys and addresses come from: troupe-llm-environment.c -------------------------- */
 
@@ -86,6 +87,9 @@ const TroupeLlmService *_troupe_llm_service_find (const char *model, TroupeValue
 /* @model: (nullable): NULL is the default model with its own rule for the address. */
 TroupeLlmTarget *_troupe_llm_target_new (const char *model, TroupeValue *settings,
                                          TroupeLlmEnvironment *environment, GError **error);
+/* The key, where it is one that must be hidden: what is sent to servers that need none is not.
+ * (transfer full) (nullable) */
+TroupeSecret *_troupe_llm_target_get_secret (const TroupeLlmTarget *self);
 void _troupe_llm_target_free (TroupeLlmTarget *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmTarget, _troupe_llm_target_free)
 
@@ -102,6 +106,14 @@ TroupeLlmProvider *_troupe_mock_provider_new (void);
 
 /* Whether there is such a model behind mock/. */
 gboolean _troupe_mock_provider_has_model (const char *name);
+
+/* Calls @func in the thread-default main context when the time is over or the cancellable is
+ * cancelled, whichever is first. No source of GIO's: one that is let go of while another thread
+ * cancels is never freed. */
+void _troupe_llm_delay (guint milliseconds,
+                        GCancellable *cancellable,
+                        GSourceFunc func,
+                        gpointer user_data);
 
 /* Text of a message's `content`: the string, or the text parts of a list joined by a blank. */
 char *_troupe_llm_content_to_text (TroupeValue *content);

@@ -403,6 +403,9 @@ _troupe_llm_target_new (const char *model,
       find_base_url (self->service, settings, environment, is_default, &self->has_own_url);
   self->key_variable = self->service->key_variables[0];
   self->key = g_strdup (_troupe_llm_settings_get_text (settings, "api_key"));
+  /* A document that was kept without its key. */
+  if (g_strcmp0 (self->key, TROUPE_SECRET_MASK) == 0)
+    g_clear_pointer (&self->key, g_free);
   if (self->key == NULL)
     self->key = lookup_first (environment, self->service->key_variables);
   if (self->key == NULL)
@@ -411,6 +414,14 @@ _troupe_llm_target_new (const char *model,
     return NULL;
 
   return g_steal_pointer (&self);
+}
+
+TroupeSecret *
+_troupe_llm_target_get_secret (const TroupeLlmTarget *self)
+{
+  const char *texts[] = { self->key, NULL };
+
+  return g_strcmp0 (self->key, self->service->fixed_key) != 0 ? troupe_secret_new (texts) : NULL;
 }
 
 void

@@ -113,6 +113,65 @@ troupe_llm_request_free (TroupeLlmRequest *self)
   g_free (self);
 }
 
+/* --- Waiting -------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  GCancellable *cancellable; /* (nullable) */
+  gulong cancelled_id;
+  GSourceFunc func;
+  gpointer user_data;
+} Delay;
+
+/* In whichever thread cancels. */
+static void
+hurry_cb (GCancellable *cancellable, gpointer source)
+{
+  g_source_set_ready_time (source, 0);
+}
+
+static gboolean
+delay_over_cb (gpointer user_data)
+{
+  Delay *delay = user_data;
+
+  if (delay->cancellable != NULL)
+    g_cancellable_disconnect (delay->cancellable, delay->cancelled_id);
+  delay->cancelled_id = 0;
+  delay->func (delay->user_data);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+delay_free (gpointer data)
+{
+  Delay *delay = data;
+
+  g_clear_object (&delay->cancellable);
+  g_free (delay);
+}
+
+void
+_troupe_llm_delay (guint milliseconds,
+                   GCancellable *cancellable,
+                   GSourceFunc func,
+                   gpointer user_data)
+{
+  g_autoptr (GSource) source = g_timeout_source_new (milliseconds);
+  Delay *delay = g_new0 (Delay, 1);
+
+  delay->cancellable = cancellable != NULL ? g_object_ref (cancellable) : NULL;
+  delay->func = func;
+  delay->user_data = user_data;
+  g_source_set_static_name (source, "troupe-llm delay");
+  g_source_set_callback (source, delay_over_cb, delay, delay_free);
+  if (cancellable != NULL)
+    delay->cancelled_id =
+        g_cancellable_connect (cancellable, G_CALLBACK (hurry_cb), g_source_ref (source),
+                               (GDestroyNotify) g_source_unref);
+  g_source_attach (source, g_main_context_get_thread_default ());
+}
+
 TroupeLlmAnswer *
 _troupe_llm_answer_new (void)
 {
@@ -136,6 +195,17 @@ troupe_llm_answer_free (TroupeLlmAnswer *self)
   g_free (self);
 }
 
+/* With U+FFFD in the place of U+0000, which would end the text. */
+static void
+append_text (GString *out, TroupeValue *string)
+{
+  gsize length;
+  const char *text = troupe_value_get_string (string, &length);
+  g_autofree char *whole = troupe_secret_hide (NULL, text, (gssize) length);
+
+  g_string_append (out, whole);
+}
+
 char *
 _troupe_llm_content_to_text (TroupeValue *content)
 {
@@ -145,9 +215,9 @@ _troupe_llm_content_to_text (TroupeValue *content)
   if (content == NULL)
     return g_strdup ("");
   if (troupe_value_is (content, TROUPE_VALUE_STRING))
-    return g_strdup (troupe_value_get_string (content, NULL));
+    append_text (text, content);
   if (!troupe_value_is (content, TROUPE_VALUE_LIST))
-    return g_strdup ("");
+    return g_strdup (text->str);
 
   n_parts = troupe_value_list_get_length (content);
   for (gsize i = 0; i < n_parts; i++)
@@ -164,7 +234,7 @@ _troupe_llm_content_to_text (TroupeValue *content)
 
       if (text->len > 0)
         g_string_append_c (text, ' ');
-      g_string_append (text, troupe_value_get_string (part_text, NULL));
+      append_text (text, part_text);
     }
 
   return g_strdup (text->str);

@@ -69,9 +69,10 @@ TroupeValue *troupe_llm_usage_to_value (const TroupeLlmUsage *self);
  * One call. Filled in by who calls, freed with troupe_llm_request_free().
  *
  * Settings of our own, never sent: `timeout` (seconds, for the whole call with its retries),
- * `connect_timeout`, `first_byte_timeout`, `idle_timeout` (seconds), `max_retries`, `retry_delay_ms`
- * (before the first retry). For mock/: `word_delay_ms`, and `answers` of mock/script, a list that is
- * gone through again and again, of texts or {error, status}.
+ * `connect_timeout`, `first_byte_timeout`, `idle_timeout`, `total_timeout` (seconds; the last one
+ * is for the body of an answer from its first byte on, an hour unless it is said), `max_retries`,
+ * `retry_delay_ms` (before the first retry). For mock/: `word_delay_ms`, and `answers` of
+ * mock/script, a list that is gone through again and again, of texts or {error, status}.
  */
 typedef struct {
   char *model;

@@ -158,7 +158,7 @@ take_from_script (TroupeMockProvider *self, Speech *speech, TroupeValue *setting
     }
 
   speech->text = troupe_value_is (entry, TROUPE_VALUE_STRING)
-                     ? g_strdup (troupe_value_get_string (entry, NULL))
+                     ? _troupe_llm_content_to_text (entry)
                      : troupe_value_to_json (entry, TROUPE_JSON_COMPACT);
 }
 
@@ -187,19 +187,8 @@ static void
 schedule (GTask *task)
 {
   Speech *speech = g_task_get_task_data (task);
-  GCancellable *cancellable = g_task_get_cancellable (task);
-  g_autoptr (GSource) source = g_timeout_source_new (speech->word_ms);
 
-  if (cancellable != NULL)
-    {
-      g_autoptr (GSource) cancelled = g_cancellable_source_new (cancellable);
-
-      g_source_set_dummy_callback (cancelled);
-      g_source_add_child_source (source, cancelled);
-    }
-  g_source_set_static_name (source, "troupe-mock-provider word");
-  g_source_set_callback (source, speak_cb, task, NULL);
-  g_source_attach (source, g_main_context_get_thread_default ());
+  _troupe_llm_delay (speech->word_ms, g_task_get_cancellable (task), speak_cb, task);
 }
 
 static void

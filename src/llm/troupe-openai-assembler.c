@@ -27,6 +27,9 @@ struct _TroupeOpenaiAssembler
   char *host;
   char *model;
   char *finish_reason;
+  TroupeSecret *secret;       /* (nullable) */
+  TroupeSecretStream *hiding; /* the content goes through it */
+  GString *piece;             /* what came out of it last */
   GString *content;
   GString *refusal;
   GPtrArray *calls; /* of Call */
@@ -43,11 +46,14 @@ call_free (Call *call)
 }
 
 TroupeOpenaiAssembler *
-_troupe_openai_assembler_new (const char *host)
+_troupe_openai_assembler_new (const char *host, TroupeSecret *secret)
 {
   TroupeOpenaiAssembler *self = g_new0 (TroupeOpenaiAssembler, 1);
 
   self->host = g_strdup (host);
+  self->secret = secret != NULL ? troupe_secret_ref (secret) : NULL;
+  self->hiding = troupe_secret_stream_new (secret);
+  self->piece = g_string_new (NULL);
   self->content = g_string_new (NULL);
   self->refusal = g_string_new (NULL);
   self->calls = g_ptr_array_new_with_free_func ((GDestroyNotify) call_free);
@@ -62,6 +68,9 @@ _troupe_openai_assembler_free (TroupeOpenaiAssembler *self)
   g_free (self->host);
   g_free (self->model);
   g_free (self->finish_reason);
+  g_clear_pointer (&self->secret, troupe_secret_unref);
+  troupe_secret_stream_free (self->hiding);
+  g_string_free (self->piece, TRUE);
   g_string_free (self->content, TRUE);
   g_string_free (self->refusal, TRUE);
   g_ptr_array_unref (self->calls);
@@ -77,19 +86,21 @@ get (TroupeValue *map, const char *key)
   return troupe_value_map_lookup_string (map, key, -1);
 }
 
-/* The text under @key, NULL where there is none or an empty one. */
-static const char *
-get_text (TroupeValue *map, const char *key)
+/* The text under @key without secrets, with U+FFFD for U+0000; NULL where there is none or an empty
+ * one. (transfer full) */
+static char *
+take_text (TroupeOpenaiAssembler *self, TroupeValue *map, const char *key)
 {
   TroupeValue *value = get (map, key);
   const char *text;
+  gsize length;
 
   if (value == NULL || !troupe_value_is (value, TROUPE_VALUE_STRING))
     return NULL;
 
-  text = troupe_value_get_string (value, NULL);
+  text = troupe_value_get_string (value, &length);
 
-  return *text != '\0' ? text : NULL;
+  return length > 0 ? troupe_secret_hide (self->secret, text, (gssize) length) : NULL;
 }
 
 static gint64
@@ -124,6 +135,18 @@ take_usage (TroupeOpenaiAssembler *self, TroupeValue *usage)
 }
 
 static void
+hand_over (TroupeOpenaiAssembler *self, TroupeLlmChunkFunc on_chunk, gpointer chunk_data)
+{
+  if (self->piece->len == 0)
+    return;
+
+  g_string_append_len (self->content, self->piece->str, (gssize) self->piece->len);
+  if (on_chunk != NULL)
+    on_chunk (self->piece->str, self->piece->len, chunk_data);
+  g_string_truncate (self->piece, 0);
+}
+
+static void
 take_content (TroupeOpenaiAssembler *self,
               TroupeValue *content,
               TroupeLlmChunkFunc on_chunk,
@@ -147,9 +170,18 @@ take_content (TroupeOpenaiAssembler *self,
   if (length == 0)
     return;
 
-  g_string_append_len (self->content, text, (gssize) length);
-  if (on_chunk != NULL)
-    on_chunk (text, length, chunk_data);
+  troupe_secret_stream_feed (self->hiding, text, length, self->piece);
+  hand_over (self, on_chunk, chunk_data);
+}
+
+/* Hands out what was held back of the content. */
+void
+_troupe_openai_assembler_flush (TroupeOpenaiAssembler *self,
+                                TroupeLlmChunkFunc on_chunk,
+                                gpointer chunk_data)
+{
+  troupe_secret_stream_end (self->hiding, self->piece);
+  hand_over (self, on_chunk, chunk_data);
 }
 
 static gboolean
@@ -201,8 +233,8 @@ take_call (TroupeOpenaiAssembler *self, TroupeValue *piece, gsize position)
   TroupeValue *function = get (piece, "function");
   TroupeValue *arguments = get (function, "arguments");
   TroupeValue *index_value = get (piece, "index");
-  const char *id = get_text (piece, "id");
-  const char *name = get_text (function, "name");
+  g_autofree char *id = take_text (self, piece, "id");
+  g_autofree char *name = take_text (self, function, "name");
   gint64 index = -1;
   Call *call;
 
@@ -248,7 +280,7 @@ take_message (TroupeOpenaiAssembler *self,
               gpointer chunk_data)
 {
   TroupeValue *calls = get (message, "tool_calls");
-  const char *refusal = get_text (message, "refusal");
+  g_autofree char *refusal = take_text (self, message, "refusal");
 
   take_content (self, get (message, "content"), on_chunk, chunk_data);
   if (refusal != NULL)
@@ -288,7 +320,7 @@ take_frame (TroupeOpenaiAssembler *self, TroupeValue *answer, GError **error)
     }
 
   if (self->model == NULL)
-    self->model = g_strdup (get_text (answer, "model"));
+    self->model = take_text (self, answer, "model");
   take_usage (self, get (answer, "usage"));
 
   return TRUE;
@@ -324,7 +356,7 @@ _troupe_openai_assembler_take_chunk (TroupeOpenaiAssembler *self,
                                      GError **error)
 {
   TroupeValue *choice;
-  const char *finish_reason;
+  char *finish_reason;
 
   if (!take_frame (self, chunk, error))
     return FALSE;
@@ -335,11 +367,11 @@ _troupe_openai_assembler_take_chunk (TroupeOpenaiAssembler *self,
                 get (choice, "delta") != NULL ? get (choice, "delta") : get (choice, "message"),
                 on_chunk, chunk_data);
 
-  finish_reason = get_text (choice, "finish_reason");
+  finish_reason = take_text (self, choice, "finish_reason");
   if (finish_reason != NULL)
     {
       g_free (self->finish_reason);
-      self->finish_reason = g_strdup (finish_reason);
+      self->finish_reason = finish_reason;
     }
 
   return TRUE;
@@ -351,7 +383,6 @@ _troupe_openai_assembler_take_whole (TroupeOpenaiAssembler *self,
                                      GError **error)
 {
   TroupeValue *choice, *message;
-  const char *finish_reason;
 
   if (!take_frame (self, whole, error))
     return FALSE;
@@ -370,9 +401,10 @@ _troupe_openai_assembler_take_whole (TroupeOpenaiAssembler *self,
     }
 
   take_message (self, message, NULL, NULL);
-  finish_reason = get_text (choice, "finish_reason");
   g_free (self->finish_reason);
-  self->finish_reason = g_strdup (finish_reason != NULL ? finish_reason : "stop");
+  self->finish_reason = take_text (self, choice, "finish_reason");
+  if (self->finish_reason == NULL)
+    self->finish_reason = g_strdup ("stop");
 
   return TRUE;
 }
@@ -385,16 +417,16 @@ _troupe_openai_assembler_is_finished (TroupeOpenaiAssembler *self)
 
 /* An id of our own where the server gave none: calls are answered by id, and null is refused. */
 static TroupeValue *
-call_to_value (const Call *call)
+call_to_value (TroupeOpenaiAssembler *self, const Call *call)
 {
   TroupeMapBuilder function, builder;
+  char *arguments =
+      troupe_secret_hide (self->secret, call->arguments->str, (gssize) call->arguments->len);
 
   troupe_map_builder_init (&function);
   troupe_map_builder_add (&function, "name",
                           troupe_value_new_string (call->name != NULL ? call->name : "", -1));
-  troupe_map_builder_add (&function, "arguments",
-                          troupe_value_new_string (call->arguments->str,
-                                                   (gssize) call->arguments->len));
+  troupe_map_builder_add (&function, "arguments", troupe_value_take_string (arguments, -1));
 
   troupe_map_builder_init (&builder);
   if (call->id != NULL)
@@ -434,7 +466,7 @@ make_message (TroupeOpenaiAssembler *self)
       g_autofree TroupeValue **calls = g_new (TroupeValue *, self->calls->len);
 
       for (guint i = 0; i < self->calls->len; i++)
-        calls[i] = call_to_value (g_ptr_array_index (self->calls, i));
+        calls[i] = call_to_value (self, g_ptr_array_index (self->calls, i));
       troupe_map_builder_add (&builder, "tool_calls",
                               troupe_value_new_list (calls, self->calls->len));
     }
@@ -459,6 +491,8 @@ TroupeLlmAnswer *
 _troupe_openai_assembler_end (TroupeOpenaiAssembler *self, TroupeValue *stop)
 {
   TroupeLlmAnswer *answer = _troupe_llm_answer_new ();
+
+  _troupe_openai_assembler_flush (self, NULL, NULL);
 
   /* As CrewAI does it: OpenAI's server is never sent stop words, the text is cut here. */
   if (stop != NULL && troupe_value_is (stop, TROUPE_VALUE_LIST))

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "troupe-llm.h"
+#include "troupe-secret.h"
 
 G_BEGIN_DECLS
 
@@ -17,8 +18,8 @@ G_BEGIN_DECLS
  */
 typedef struct _TroupeOpenaiAssembler TroupeOpenaiAssembler;
 
-/* @host: names the server in errors. */
-TroupeOpenaiAssembler *_troupe_openai_assembler_new (const char *host);
+/* @host: names the server in errors. @secret: (nullable): is masked in all that the server says */
+TroupeOpenaiAssembler *_troupe_openai_assembler_new (const char *host, TroupeSecret *secret);
 void _troupe_openai_assembler_free (TroupeOpenaiAssembler *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeOpenaiAssembler, _troupe_openai_assembler_free)
 
@@ -30,6 +31,11 @@ gboolean _troupe_openai_assembler_take_chunk (TroupeOpenaiAssembler *self, Troup
 /* Takes the whole object of an answer that was not streamed. */
 gboolean _troupe_openai_assembler_take_whole (TroupeOpenaiAssembler *self, TroupeValue *whole,
                                               GError **error);
+
+/* Hands out what was held back of the text, as it might have become a secret. */
+void _troupe_openai_assembler_flush (TroupeOpenaiAssembler *self,
+                                     TroupeLlmChunkFunc on_chunk,
+                                     gpointer chunk_data);
 
 /* Whether the model has said that it is done: without that an answer is cut. */
 gboolean _troupe_openai_assembler_is_finished (TroupeOpenaiAssembler *self);

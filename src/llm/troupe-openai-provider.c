@@ -21,6 +21,7 @@
 #define FIRST_BYTE_TIMEOUT 60.0
 #define FIRST_BYTE_TIMEOUT_REASONING 600.0
 #define IDLE_TIMEOUT 60.0
+#define TOTAL_TIMEOUT 3600.0
 
 /* Nobody reads more of an error than this. */
 #define ERROR_BODY_LIMIT (1024u * 1024)
@@ -53,6 +54,7 @@ typedef struct
 {
   TroupeLlmRequest *request;
   TroupeLlmTarget *target;
+  TroupeSecret *secret; /* (nullable): what no server may make others see */
   TroupeLlmChunkFunc on_chunk;
   gpointer chunk_data;
 
@@ -82,6 +84,7 @@ attempt_free (gpointer data)
 
   troupe_llm_request_free (attempt->request);
   g_clear_pointer (&attempt->target, _troupe_llm_target_free);
+  g_clear_pointer (&attempt->secret, troupe_secret_unref);
   g_clear_pointer (&attempt->headers, soup_message_headers_unref);
   g_clear_pointer (&attempt->parser, _troupe_sse_parser_free);
   g_clear_pointer (&attempt->assembler, _troupe_openai_assembler_free);
@@ -241,7 +244,11 @@ read_answer (Attempt *attempt, GError **error)
 
     case BODY_STREAM:
       if (_troupe_openai_assembler_is_finished (attempt->assembler))
-        return make_answer (attempt);
+        {
+          _troupe_openai_assembler_flush (attempt->assembler, attempt->on_chunk,
+                                          attempt->chunk_data);
+          return make_answer (attempt);
+        }
       g_propagate_error (error, make_cut_error (attempt));
       return NULL;
 
@@ -286,9 +293,7 @@ called_cb (GObject *object, GAsyncResult *result, gpointer user_data)
       return;
     }
 
-  /* Where the server needs no key, the word that is sent is none that must be hidden. */
-  if (g_strcmp0 (attempt->target->key, attempt->target->service->fixed_key) != 0)
-    _troupe_llm_error_redact (error, attempt->target->key);
+  _troupe_llm_error_redact (error, attempt->secret);
   g_task_return_error (task, error);
 }
 
@@ -339,7 +344,8 @@ troupe_openai_provider_complete_async (TroupeLlmProvider *provider,
   attempt->host = uri != NULL && g_uri_get_host (uri) != NULL
                       ? _troupe_http_describe_host (uri)
                       : g_strdup (attempt->target->base_url);
-  attempt->assembler = _troupe_openai_assembler_new (attempt->host);
+  attempt->secret = _troupe_llm_target_get_secret (attempt->target);
+  attempt->assembler = _troupe_openai_assembler_new (attempt->host, attempt->secret);
   attempt->parser = _troupe_sse_parser_new (event_cb, attempt);
 
   body = _troupe_openai_request_to_bytes (request, attempt->target);
@@ -353,6 +359,7 @@ troupe_openai_provider_complete_async (TroupeLlmProvider *provider,
                                              ? FIRST_BYTE_TIMEOUT_REASONING
                                              : FIRST_BYTE_TIMEOUT);
   http.idle_ms = get_milliseconds (request->settings, "idle_timeout", IDLE_TIMEOUT);
+  http.total_ms = get_milliseconds (request->settings, "total_timeout", TOTAL_TIMEOUT);
   _troupe_http_call_async (self->session, &http, &listener, attempt, cancellable, called_cb,
                            g_steal_pointer (&task));
 }

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-feedback-view.h"
+#include "troupe-value-tree.h"
 #include "troupe-value-view.h"
 
 /* How much of a message a label is given, in bytes: nobody reads more, and laying it out takes time. */
@@ -303,6 +304,7 @@ make_head (TroupeFeedbackView *self)
   self->title = GTK_LABEL (gtk_label_new (NULL));
   gtk_widget_add_css_class (GTK_WIDGET (self->title), "heading");
   gtk_label_set_ellipsize (self->title, PANGO_ELLIPSIZE_MIDDLE);
+  troupe_value_label_tell_cut (GTK_WIDGET (self->title));
   gtk_label_set_xalign (self->title, 0);
   self->count = GTK_LABEL (gtk_label_new (NULL));
   gtk_widget_add_css_class (GTK_WIDGET (self->count), "dim-label");

@@ -18,6 +18,10 @@
 /* How high a line of the log becomes at most. */
 #define MAX_LINES 16
 
+/* The column of method names, and how wide it is. */
+#define METHOD_COLUMN 3
+#define METHOD_CHARS 24
+
 struct _TroupeLogView
 {
   GtkWidget parent_instance;
@@ -45,7 +49,7 @@ static void
 setup_row (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  static const int widths[] = { 5, 13, 26, 24, -1 };
+  static const int widths[] = { 5, 13, 26, METHOD_CHARS, -1 };
   static const char *const classes[] = { "dim-label", "dim-label", "log-type", "log-method",
                                          "monospace" };
 
@@ -105,9 +109,10 @@ format_fields (const TroupeEvent *event)
   if (strlen (text) > LINE_LIMIT)
     {
       char *end = g_utf8_find_prev_char (text, text + LINE_LIMIT);
+      char *cut = g_strdup_printf ("%.*s…", end != NULL ? (int) (end - text) : 0, text);
 
-      if (end != NULL)
-        *end = '\0';
+      g_free (text);
+      return cut;
     }
   return text;
 }
@@ -142,6 +147,9 @@ bind_row (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++, cell = gtk_widget_get_next_sibling (cell))
     {
       gtk_inscription_set_text (GTK_INSCRIPTION (cell), texts[i]);
+      /* What may be cut by the width of its column. */
+      if (i >= METHOD_COLUMN)
+        gtk_widget_set_tooltip_text (cell, strlen (texts[i]) > METHOD_CHARS ? texts[i] : NULL);
       if (texts[i] == fields)
         gtk_inscription_set_min_lines (GTK_INSCRIPTION (cell), count_lines (fields));
     }

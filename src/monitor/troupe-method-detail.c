@@ -12,6 +12,7 @@
 #include "troupe-clock.h"
 #include "troupe-feedback-view.h"
 #include "troupe-method-detail.h"
+#include "troupe-pass-list.h"
 #include "troupe-plot.h"
 #include "troupe-value-view.h"
 
@@ -43,19 +44,30 @@ struct _TroupeMethodDetail
   GtkLabel *traceback_label;
   GtkWidget *place_button;
   GtkWidget *page_buttons[N_PAGES];
+  GtkWidget *pass_bar;
+  GtkWidget *pass_button;
+  GtkWidget *earlier_button;
+  GtkWidget *later_button;
   GtkWidget *view;
   GtkWidget *feedback;
 
   TroupeRunModel *model;
   TroupeFlow *flow;
   GPtrArray *requests; /* (nullable) (element-type TroupeFeedbackRequest) */
-  char *method;
+  char *method;        /* (nullable): the run as a whole is shown */
+  guint pass;          /* 0: the latest */
+  guint n_runs;        /* of which @pass is */
+  gboolean has_result;
+  TroupeRunResultType result_type;
+  char *result_error; /* (nullable) */
+  char *error_method; /* (nullable): of the run's error */
   int page;
 };
 
 enum
 {
   PLACE_REQUESTED,
+  PASS_CHANGED,
   N_SIGNALS,
 };
 
@@ -88,46 +100,79 @@ join_names (TroupeValue *list)
 static char *
 describe_waiting (TroupeMethodDetail *self, const TroupeMethodInfo *info)
 {
+  const gboolean can_come = troupe_run_model_can_come (self->model, self->method);
   g_autofree char *arrived = NULL;
   g_autofree char *missing = NULL;
 
   if (!troupe_run_model_has_run (self->model))
     return g_strdup (_ ("Not run yet"));
   if (info == NULL || info->arrived == NULL)
-    return g_strdup (troupe_run_model_is_running (self->model) ? _ ("Waiting") : _ ("Not reached"));
+    return g_strdup (can_come ? _ ("Waiting") : _ ("Not reached"));
   arrived = join_names (info->arrived);
   missing = join_names (info->missing);
-  if (troupe_run_model_is_running (self->model))
+  if (can_come)
     /* Translators: names of events, of a method that waits for all of them. */
     return g_strdup_printf (_ ("Has come: %s. Waits for: %s."), arrived, missing);
   return g_strdup_printf (_ ("Not reached. Came: %s. Missing: %s."), arrived, missing);
 }
 
+/* What stands still while a person holds the run. (nullable) */
+static const char *
+describe_pause (TroupeMethodDetail *self, const TroupeMethodInfo *info)
+{
+  const gboolean is_open = info != NULL && info->state == TROUPE_BAR_RUNNING;
+
+  if (!troupe_run_model_is_held (self->model) || self->pass != 0)
+    return NULL;
+  if (is_open)
+    return info->n_calls == 0 ? _ ("Paused") : NULL;
+  return troupe_run_model_is_next (self->model, self->method) ? _ ("Paused before it") : NULL;
+}
+
 static char *
 describe_state (TroupeMethodDetail *self, const TroupeMethodInfo *info)
 {
-  g_autofree char *span = NULL;
+  const char *pause = describe_pause (self, info);
 
+  if (pause != NULL)
+    return g_strdup (pause);
   if (info == NULL || info->passes == 0)
     return describe_waiting (self, info);
-  span = troupe_span_to_text (info->elapsed);
-  switch (info->state)
+  if (info->state == TROUPE_BAR_ASKING && !troupe_run_model_is_running (self->model))
+    return g_strdup (_ ("Waits for your answer"));
+  return troupe_pass_describe (info);
+}
+
+/* How the run as a whole stands. */
+static char *
+describe_run (TroupeMethodDetail *self)
+{
+  g_autofree char *span = troupe_span_to_text (troupe_run_model_get_elapsed (self->model));
+
+  if (!troupe_run_model_has_run (self->model))
+    return g_strdup (_ ("Not run yet"));
+  if (troupe_run_model_is_held (self->model))
+    return g_strdup (_ ("Paused"));
+  if (troupe_run_model_is_running (self->model))
+    return g_strdup (self->requests != NULL && self->requests->len > 0 ? _ ("Waits for your answer")
+                                                                       : _ ("Running"));
+  if (!self->has_result)
+    return g_strdup (_ ("Stopped"));
+  switch (self->result_type)
     {
-    case TROUPE_BAR_RUNNING:
-      return g_strdup (_ ("Running"));
-    case TROUPE_BAR_ASKING:
-      return g_strdup (troupe_run_model_is_running (self->model) ? _ ("Asks you")
-                                                                 : _ ("Waits for your answer"));
-    case TROUPE_BAR_FAILED:
-      return g_strdup_printf (_ ("Failed after %s"), span);
-    case TROUPE_BAR_CANCELLED:
-      return g_strdup (_ ("Stopped"));
-    case TROUPE_BAR_WAITING:
-    case TROUPE_BAR_DONE:
+    case TROUPE_RESULT_OK:
+      return g_strdup_printf (_ ("Finished in %s"), span);
+    case TROUPE_RESULT_CANCELLED:
+      return g_strdup_printf (_ ("Stopped after %s"), span);
+    case TROUPE_RESULT_TIMEOUT:
+      return g_strdup_printf (_ ("Stopped after %s: the time is up."), span);
+    case TROUPE_RESULT_PAUSED:
+      return g_strdup (_ ("Waits for your answer"));
+    case TROUPE_RESULT_LOAD_ERROR:
+    case TROUPE_RESULT_BUILD_ERROR:
+    case TROUPE_RESULT_RUN_ERROR:
     default:
-      if (info->passes > 1)
-        return g_strdup_printf (_ ("Done in %s · pass %u"), span, info->passes);
-      return g_strdup_printf (_ ("Done in %s"), span);
+      return g_strdup_printf (_ ("Failed after %s"), span);
     }
 }
 
@@ -166,6 +211,16 @@ update_request (TroupeMethodDetail *self)
   gtk_widget_set_visible (self->feedback, request != NULL);
 }
 
+/* Where there is nothing to show of a method that did not begin. */
+static const char *
+get_empty_text (TroupeMethodDetail *self)
+{
+  if (!troupe_run_model_has_run (self->model))
+    return _ ("Press Run (F5) and watch it here.");
+  return troupe_run_model_can_come (self->model, self->method) ? _ ("It has not begun yet.")
+                                                               : _ ("The run did not come to it.");
+}
+
 static void
 show_output (TroupeMethodDetail *self, const TroupeMethodInfo *info)
 {
@@ -175,15 +230,17 @@ show_output (TroupeMethodDetail *self, const TroupeMethodInfo *info)
   TroupeValueView *view = TROUPE_VALUE_VIEW (self->view);
   g_autofree char *path = g_strconcat ("outputs.", self->method, NULL);
   const char *empty = _ ("It gave no output.");
-  const gboolean running = troupe_run_model_is_running (self->model);
+  const gboolean goes_on =
+      troupe_run_model_is_running (self->model) || troupe_run_model_is_paused (self->model);
   const gboolean ran = info != NULL && info->passes > 0;
 
-  if (running && (!ran || info->state == TROUPE_BAR_RUNNING))
+  if (goes_on && (ran ? info->state == TROUPE_BAR_RUNNING || info->state == TROUPE_BAR_ASKING
+                      : troupe_run_model_can_come (self->model, self->method)))
     empty = _ ("Its output comes here.");
   else if (!ran)
-    empty = _ ("Press Run (F5) and watch it here.");
+    empty = get_empty_text (self);
   /* What a person is to judge is not yet the method's result. */
-  if (request != NULL)
+  if (request != NULL && self->pass == 0)
     result = request->output;
   if (info != NULL && result == NULL && info->stream != NULL && info->stream->len > 0)
     troupe_value_view_set_stream (view, info->stream->str, info->stream->len);
@@ -196,7 +253,7 @@ show_value (TroupeMethodDetail *self, const TroupeMethodInfo *info)
 {
   TroupeValueView *view = TROUPE_VALUE_VIEW (self->view);
   const gboolean ran = info != NULL && info->passes > 0;
-  const char *before = _ ("Press Run (F5) and watch it here.");
+  const char *before = get_empty_text (self);
 
   if (self->page == PAGE_INPUT)
     troupe_value_view_set_value (view, "input", "input", get_input (info), NULL,
@@ -206,6 +263,32 @@ show_value (TroupeMethodDetail *self, const TroupeMethodInfo *info)
                                  ran ? info->state_before : NULL, before);
   else
     show_output (self, info);
+}
+
+/* What the run was given, what it gave, and what its state was before and after it. */
+static void
+show_run (TroupeMethodDetail *self)
+{
+  TroupeValueView *view = TROUPE_VALUE_VIEW (self->view);
+  const gboolean has_run = troupe_run_model_has_run (self->model);
+  const gboolean goes_on =
+      troupe_run_model_is_running (self->model) || troupe_run_model_is_paused (self->model);
+  const char *before = _ ("Press Run (F5) and watch it here.");
+  const char *output = goes_on ? _ ("Its output comes here.") : _ ("It gave no output.");
+  TroupeValue *inputs = troupe_run_model_get_inputs (self->model);
+
+  if (inputs != NULL && troupe_value_is (inputs, TROUPE_VALUE_NULL))
+    inputs = NULL;
+  if (self->page == PAGE_INPUT)
+    troupe_value_view_set_value (view, "inputs", "inputs", inputs, NULL,
+                                 has_run ? _ ("It was given no inputs.") : before);
+  else if (self->page == PAGE_STATE)
+    troupe_value_view_set_value (view, "state", "state", troupe_run_model_get_state (self->model),
+                                 troupe_run_model_get_first_state (self->model),
+                                 has_run ? _ ("It came to no state.") : before);
+  else
+    troupe_value_view_set_value (view, "final", "final", troupe_run_model_get_final (self->model),
+                                 NULL, has_run ? output : before);
 }
 
 /* What went wrong, where in the document, and what may help. */
@@ -240,25 +323,172 @@ update_error (TroupeMethodDetail *self, const TroupeMethodInfo *info)
 }
 
 static void
+update_passes (TroupeMethodDetail *self)
+{
+  const guint n_passes = troupe_run_model_get_n_passes (self->model, self->method);
+  const guint shown = self->pass > 0 ? self->pass : n_passes;
+  g_autofree char *text = NULL;
+
+  gtk_widget_set_visible (self->pass_bar, n_passes > 1);
+  if (n_passes <= 1)
+    return;
+  /* Translators: which of how many passes of a method is shown. */
+  text = g_strdup_printf (_ ("Pass %u of %u"), shown, n_passes);
+  gtk_menu_button_set_label (GTK_MENU_BUTTON (self->pass_button), text);
+  gtk_widget_set_sensitive (self->earlier_button, shown > 1);
+  gtk_widget_set_sensitive (self->later_button, shown < n_passes);
+}
+
+/* A run that begins anew has passes of its own. */
+static void
+follow_run (TroupeMethodDetail *self)
+{
+  const guint n_runs = troupe_run_model_get_n_runs (self->model);
+
+  if (self->n_runs == n_runs)
+    return;
+  self->n_runs = n_runs;
+  self->has_result = FALSE;
+  g_clear_pointer (&self->result_error, g_free);
+  g_clear_pointer (&self->error_method, g_free);
+  if (self->pass == 0)
+    return;
+  self->pass = 0;
+  g_signal_emit (self, signals[PASS_CHANGED], 0, 0);
+}
+
+/* The run as a whole: what made it fail, with all that is known of it. */
+static void
+update_run_error (TroupeMethodDetail *self)
+{
+  const TroupeMethodInfo *failed =
+      self->has_result ? troupe_run_model_get_method (self->model, self->error_method) : NULL;
+  TroupeMethodInfo other = { .error = self->has_result ? self->result_error : NULL };
+
+  update_error (self, failed != NULL && failed->error != NULL ? failed : &other);
+}
+
+static void
 update (TroupeMethodDetail *self)
 {
-  const TroupeMethodInfo *info = troupe_run_model_get_method (self->model, self->method);
   const TroupeFlowMethod *method = self->flow != NULL && self->method != NULL
                                        ? troupe_flow_find_method (self->flow, self->method)
                                        : NULL;
-  g_autofree char *state = describe_state (self, info);
+  g_autoptr (TroupeMethodInfo) pass = NULL;
+  const TroupeMethodInfo *info;
+  g_autofree char *state = NULL;
 
+  follow_run (self);
+  pass = troupe_run_model_make_pass (self->model, self->method, self->pass);
+  info = pass != NULL ? pass : troupe_run_model_get_method (self->model, self->method);
+  state = self->method != NULL ? describe_state (self, info) : describe_run (self);
   gtk_widget_set_visible (self->icon, method != NULL);
   if (method != NULL)
     gtk_image_set_from_icon_name (GTK_IMAGE (self->icon), troupe_plot_get_icon_name (method));
-  gtk_label_set_label (self->name_label, self->method != NULL ? self->method : _ ("No method"));
-  gtk_label_set_label (self->state_label,
-                       self->method != NULL ? state : _ ("Click one in the flow or the timeline."));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->state_label),
-                               gtk_label_get_label (self->state_label));
-  update_error (self, info);
+  gtk_label_set_label (self->name_label, self->method != NULL ? self->method : _ ("The whole run"));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->name_label), self->method);
+  gtk_label_set_label (self->state_label, state);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->state_label), state);
+  update_passes (self);
   update_request (self);
+  if (self->method == NULL)
+    {
+      update_run_error (self);
+      show_run (self);
+      return;
+    }
+  update_error (self, info);
   show_value (self, info);
+}
+
+/* --- Choosing a pass -------------------------------------------------------------------------- */
+
+void
+troupe_method_detail_set_pass (TroupeMethodDetail *self, guint pass)
+{
+  g_return_if_fail (TROUPE_IS_METHOD_DETAIL (self));
+
+  /* Who has chosen the last one wants to see the next ones, too. */
+  if (pass >= troupe_run_model_get_n_passes (self->model, self->method))
+    pass = 0;
+  if (self->pass == pass)
+    return;
+  self->pass = pass;
+  update (self);
+  g_signal_emit (self, signals[PASS_CHANGED], 0, pass);
+}
+
+guint
+troupe_method_detail_get_pass (TroupeMethodDetail *self)
+{
+  g_return_val_if_fail (TROUPE_IS_METHOD_DETAIL (self), 0);
+
+  return self->pass;
+}
+
+static void
+walk_cb (GtkButton *button, gpointer user_data)
+{
+  TroupeMethodDetail *self = TROUPE_METHOD_DETAIL (user_data);
+  const guint n_passes = troupe_run_model_get_n_passes (self->model, self->method);
+  const guint shown = self->pass > 0 ? self->pass : n_passes;
+  const gboolean later = GTK_WIDGET (button) == self->later_button;
+
+  troupe_method_detail_set_pass (self, later ? shown + 1 : MAX (shown, 2) - 1);
+}
+
+static void
+pass_chosen_cb (TroupePassList *list, guint pass, gpointer user_data)
+{
+  TroupeMethodDetail *self = TROUPE_METHOD_DETAIL (user_data);
+
+  gtk_menu_button_popdown (GTK_MENU_BUTTON (self->pass_button));
+  troupe_method_detail_set_pass (self, pass);
+}
+
+/* Made when it is looked at. */
+static void
+open_passes (GtkMenuButton *button, gpointer user_data)
+{
+  TroupeMethodDetail *self = TROUPE_METHOD_DETAIL (user_data);
+  GtkWidget *popover = gtk_popover_new ();
+  GtkWidget *list = troupe_pass_list_new (self->model, self->method, self->pass);
+
+  gtk_widget_add_css_class (popover, "menu");
+  g_signal_connect_object (list, "chosen", G_CALLBACK (pass_chosen_cb), self, 0);
+  gtk_popover_set_child (GTK_POPOVER (popover), list);
+  gtk_menu_button_set_popover (button, popover);
+}
+
+static GtkWidget *
+make_walk_button (TroupeMethodDetail *self, const char *icon, const char *title)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_tooltip_text (button, title);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
+                                  -1);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (walk_cb), self, 0);
+  return button;
+}
+
+static GtkWidget *
+make_pass_bar (TroupeMethodDetail *self)
+{
+  self->pass_bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 2);
+  self->earlier_button = make_walk_button (self, "go-previous-symbolic", _ ("Earlier Pass"));
+  self->later_button = make_walk_button (self, "go-next-symbolic", _ ("Later Pass"));
+  self->pass_button = gtk_menu_button_new ();
+  gtk_widget_add_css_class (self->pass_button, "flat");
+  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (self->pass_button), open_passes, self,
+                                         NULL);
+  gtk_widget_add_css_class (self->pass_bar, "pass-bar");
+  gtk_widget_set_visible (self->pass_bar, FALSE);
+  gtk_box_append (GTK_BOX (self->pass_bar), self->earlier_button);
+  gtk_box_append (GTK_BOX (self->pass_bar), self->pass_button);
+  gtk_box_append (GTK_BOX (self->pass_bar), self->later_button);
+  return self->pass_bar;
 }
 
 static void
@@ -338,11 +568,11 @@ make_head (TroupeMethodDetail *self)
 static void
 place_clicked (TroupeMethodDetail *self)
 {
-  const TroupeMethodInfo *info = troupe_run_model_get_method (self->model, self->method);
+  const char *method = self->method != NULL ? self->method : self->error_method;
+  const TroupeMethodInfo *info = troupe_run_model_get_method (self->model, method);
 
   if (info != NULL && info->error_path != NULL)
-    g_signal_emit (self, signals[PLACE_REQUESTED], 0, self->method, info->error_path,
-                   info->error_line);
+    g_signal_emit (self, signals[PLACE_REQUESTED], 0, method, info->error_path, info->error_line);
 }
 
 /* Python's own words about an error: they keep their lines, and scroll. */
@@ -438,6 +668,8 @@ troupe_method_detail_dispose (GObject *object)
   g_clear_pointer (&self->requests, g_ptr_array_unref);
   g_clear_pointer (&self->flow, troupe_flow_unref);
   g_clear_pointer (&self->method, g_free);
+  g_clear_pointer (&self->result_error, g_free);
+  g_clear_pointer (&self->error_method, g_free);
   g_clear_object (&self->model);
   G_OBJECT_CLASS (troupe_method_detail_parent_class)->dispose (object);
 }
@@ -446,6 +678,9 @@ static void
 troupe_method_detail_class_init (TroupeMethodDetailClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = troupe_method_detail_dispose;
+  signals[PASS_CHANGED] =
+      g_signal_new ("pass-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   signals[PLACE_REQUESTED] =
       g_signal_new ("place-requested", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                     NULL, G_TYPE_NONE, 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_UINT);
@@ -461,6 +696,7 @@ troupe_method_detail_init (TroupeMethodDetail *self)
   gtk_widget_set_vexpand (self->view, TRUE);
   self->head = make_head (self);
   gtk_box_append (GTK_BOX (self->box), self->head);
+  gtk_box_append (GTK_BOX (self->box), make_pass_bar (self));
   gtk_box_append (GTK_BOX (self->box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
   gtk_box_append (GTK_BOX (self->box), make_error_box (self));
   self->feedback = troupe_feedback_view_new (FALSE);
@@ -498,6 +734,25 @@ troupe_method_detail_set_method (TroupeMethodDetail *self, const char *name)
 {
   g_return_if_fail (TROUPE_IS_METHOD_DETAIL (self));
 
-  if (troupe_set_str (&self->method, name))
-    update (self);
+  if (!troupe_set_str (&self->method, name))
+    return;
+  self->pass = 0;
+  update (self);
+}
+
+void
+troupe_method_detail_set_result (TroupeMethodDetail *self, const TroupeRunResult *result)
+{
+  g_return_if_fail (TROUPE_IS_METHOD_DETAIL (self));
+
+  self->has_result = result != NULL;
+  g_clear_pointer (&self->result_error, g_free);
+  g_clear_pointer (&self->error_method, g_free);
+  if (result != NULL)
+    {
+      self->result_type = result->type;
+      self->result_error = result->error != NULL ? g_strdup (result->error->message) : NULL;
+      self->error_method = result->error != NULL ? g_strdup (result->error_method) : NULL;
+    }
+  update (self);
 }

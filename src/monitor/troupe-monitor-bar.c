@@ -13,6 +13,10 @@
 #include "troupe-monitor-private.h"
 #include "troupe-problem-list.h"
 #include "troupe-value-item.h"
+#include "troupe-value-tree.h"
+
+/* How many bytes of the inputs the bar and its tooltip say, about. */
+#define INPUTS_LENGTH 400
 
 static char *
 describe_run (TroupeMonitor *self)
@@ -42,6 +46,53 @@ _troupe_monitor_update_facts (TroupeMonitor *self)
         g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u method", "%u methods", self->n_methods),
                          self->n_methods);
   gtk_label_set_label (GTK_LABEL (self->facts), text);
+}
+
+/* `topic "Grid", words 800`: what the run was given, as far as a line goes. (nullable) */
+static char *
+describe_inputs (TroupeValue *inputs)
+{
+  GString *text;
+
+  if (inputs == NULL || !troupe_value_is (inputs, TROUPE_VALUE_MAP) ||
+      troupe_value_map_get_size (inputs) == 0)
+    return NULL;
+  text = g_string_new (NULL);
+  for (gsize i = 0; i < troupe_value_map_get_size (inputs) && text->len < INPUTS_LENGTH; i++)
+    {
+      TroupeValue *key = troupe_value_map_get_key (inputs, i);
+      TroupeValue *value = troupe_value_map_get_value (inputs, i);
+      g_autofree char *shown = troupe_value_describe_line (value);
+
+      if (text->len > 0)
+        g_string_append (text, C_ ("list separator", ", "));
+      g_string_append_printf (
+          text, "%s %s",
+          troupe_value_is (key, TROUPE_VALUE_STRING) ? troupe_value_get_string (key, NULL) : "",
+          shown);
+    }
+  return g_string_free (text, FALSE);
+}
+
+void
+_troupe_monitor_update_inputs (TroupeMonitor *self)
+{
+  TroupeValue *inputs = troupe_run_model_get_inputs (self->model);
+  const gboolean is_new = inputs != self->shown_inputs;
+  g_autofree char *list = is_new ? describe_inputs (inputs) : NULL;
+  g_autofree char *text = NULL;
+
+  if (is_new)
+    {
+      g_clear_pointer (&self->shown_inputs, troupe_value_unref);
+      self->shown_inputs = inputs != NULL ? troupe_value_ref (inputs) : NULL;
+      /* Translators: names and values of what the run was given. */
+      text = list != NULL ? g_strdup_printf (_ ("Inputs: %s"), list) : g_strdup ("");
+      gtk_label_set_label (GTK_LABEL (self->inputs), text);
+      gtk_widget_set_tooltip_text (self->inputs, list != NULL ? text : NULL);
+    }
+  gtk_widget_set_visible (self->inputs,
+                          !self->narrow && *gtk_label_get_label (GTK_LABEL (self->inputs)) != '\0');
 }
 
 static void

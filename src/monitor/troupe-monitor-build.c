@@ -112,6 +112,11 @@ make_bar (TroupeMonitor *self)
   gtk_widget_set_hexpand (space, TRUE);
   self->switches = make_switches (self);
   self->narrow_button = make_narrow_switch (self);
+  self->inputs = gtk_label_new (NULL);
+  gtk_label_set_ellipsize (GTK_LABEL (self->inputs), PANGO_ELLIPSIZE_END);
+  gtk_label_set_max_width_chars (GTK_LABEL (self->inputs), 36);
+  gtk_widget_add_css_class (self->inputs, "facts");
+  gtk_widget_add_css_class (self->inputs, "dim-label");
   self->facts = gtk_label_new (NULL);
   gtk_widget_add_css_class (self->facts, "facts");
   gtk_widget_add_css_class (self->facts, "dim-label");
@@ -119,6 +124,7 @@ make_bar (TroupeMonitor *self)
   gtk_box_append (GTK_BOX (bar), self->switches);
   gtk_box_append (GTK_BOX (bar), self->narrow_button);
   gtk_box_append (GTK_BOX (bar), space);
+  gtk_box_append (GTK_BOX (bar), self->inputs);
   gtk_box_append (GTK_BOX (bar), self->facts);
   gtk_box_append (GTK_BOX (bar), self->portability_button);
   return bar;
@@ -140,6 +146,8 @@ make_timeline (TroupeMonitor *self)
   self->timeline = troupe_timeline_new (self->model);
   g_signal_connect_object (self->timeline, "method-selected",
                            G_CALLBACK (_troupe_monitor_method_chosen), self, 0);
+  g_signal_connect_object (self->timeline, "pass-selected",
+                           G_CALLBACK (_troupe_monitor_pass_chosen), self, 0);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->timeline);
@@ -183,6 +191,8 @@ make_timeline_page (TroupeMonitor *self)
   self->detail = troupe_method_detail_new (self->model);
   g_signal_connect_object (self->detail, "place-requested",
                            G_CALLBACK (_troupe_monitor_place_requested), self, 0);
+  g_signal_connect_object (self->detail, "pass-changed", G_CALLBACK (_troupe_monitor_pass_changed),
+                           self, 0);
   feedback = troupe_method_detail_get_feedback (TROUPE_METHOD_DETAIL (self->detail));
   g_signal_connect_object (feedback, "answered", G_CALLBACK (_troupe_monitor_answered), self, 0);
   g_signal_connect_object (feedback, "later", G_CALLBACK (_troupe_monitor_answered_later), self, 0);

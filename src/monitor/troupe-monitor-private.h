@@ -34,6 +34,7 @@ struct _TroupeMonitor
   GtkWidget *buttons[TROUPE_MONITOR_N_PAGES];
   GtkWidget *pill;
   GtkWidget *narrow_pill;
+  GtkWidget *inputs; /* what the run was given */
   GtkWidget *facts;
   GtkWidget *portability_button;
   GtkWidget *tick_icon;
@@ -46,6 +47,7 @@ struct _TroupeMonitor
   GtkWidget *detail;
   GtkWidget *data;
   GtkWidget *problems;
+  GtkWidget *passes; /* (nullable): a popover */
 
   TroupeRunModel *model;
   TroupeFlow *flow;
@@ -55,6 +57,7 @@ struct _TroupeMonitor
   guint clock;
   guint n_methods;
   guint data_serial; /* of what is shown */
+  TroupeValue *shown_inputs; /* (nullable) */
   int page;
   gboolean open;
   gboolean narrow;
@@ -69,6 +72,8 @@ void _troupe_monitor_build (TroupeMonitor *self);
 
 /* What the bar says of the flow, or of the run. */
 void _troupe_monitor_update_facts (TroupeMonitor *self);
+/* What it says of the run's inputs. */
+void _troupe_monitor_update_inputs (TroupeMonitor *self);
 /* The count, the sentence about portability and the list. */
 void _troupe_monitor_update_problems (TroupeMonitor *self, GPtrArray *problems);
 
@@ -79,6 +84,8 @@ void _troupe_monitor_show_portability (TroupeMonitor *self);
 void _troupe_monitor_show_data (TroupeMonitor *self);
 void _troupe_monitor_button_toggled (GtkToggleButton *button, gpointer user_data);
 void _troupe_monitor_method_chosen (GtkWidget *part, const char *name, gpointer user_data);
+void _troupe_monitor_pass_chosen (GtkWidget *part, guint pass, gpointer user_data);
+void _troupe_monitor_pass_changed (GtkWidget *part, guint pass, gpointer user_data);
 void _troupe_monitor_answered (GtkWidget *part,
                                const char *request_id,
                                const char *words,

@@ -13,6 +13,7 @@
 #include "troupe-feedback-view.h"
 #include "troupe-method-detail.h"
 #include "troupe-monitor-private.h"
+#include "troupe-pass-list.h"
 #include "troupe-problem-list.h"
 #include "troupe-timeline.h"
 #include "troupe-value-view.h"
@@ -187,6 +188,18 @@ _troupe_monitor_method_chosen (GtkWidget *part, const char *name, gpointer user_
 }
 
 void
+_troupe_monitor_pass_chosen (GtkWidget *part, guint pass, gpointer user_data)
+{
+  troupe_method_detail_set_pass (TROUPE_METHOD_DETAIL (TROUPE_MONITOR (user_data)->detail), pass);
+}
+
+void
+_troupe_monitor_pass_changed (GtkWidget *part, guint pass, gpointer user_data)
+{
+  troupe_timeline_set_pass (TROUPE_TIMELINE (TROUPE_MONITOR (user_data)->timeline), pass);
+}
+
+void
 _troupe_monitor_problem_chosen (TroupeProblemList *list, TroupeProblem *problem, gpointer user_data)
 {
   g_signal_emit (user_data, signals[PROBLEM_ACTIVATED], 0, problem);
@@ -257,6 +270,8 @@ troupe_monitor_begin_run (TroupeMonitor *self, TroupeFlow *flow, gint64 started_
   g_clear_pointer (&self->run_flow, troupe_flow_unref);
   self->run_flow = flow;
   troupe_run_model_begin (self->model, started_us);
+  troupe_run_model_set_flow (self->model, flow);
+  _troupe_monitor_update_inputs (self);
   show_page (self, self->page == TROUPE_MONITOR_PROBLEMS ? TROUPE_MONITOR_TIMELINE : self->page);
   troupe_monitor_set_panel_open (self, TRUE);
   if (self->clock == 0)
@@ -270,6 +285,7 @@ troupe_monitor_add_events (TroupeMonitor *self, GPtrArray *events)
   g_return_if_fail (TROUPE_IS_MONITOR (self));
 
   troupe_run_model_add_events (self->model, events);
+  _troupe_monitor_update_inputs (self);
   if (self->page == TROUPE_MONITOR_DATA && self->open)
     _troupe_monitor_show_data (self);
 }
@@ -305,27 +321,6 @@ troupe_monitor_set_answer_error (TroupeMonitor *self, const char *request_id, co
     troupe_feedback_view_set_error (view, text);
 }
 
-/* With nothing chosen what failed, or the last result, is what a person wants to see first. */
-static void
-choose_method (TroupeMonitor *self, const TroupeRunResult *result)
-{
-  const TroupeRunOutput *last;
-
-  if (self->selected != NULL || result == NULL)
-    return;
-  if (result->error_method != NULL)
-    {
-      troupe_monitor_set_selected_method (self, result->error_method);
-      return;
-    }
-  if (result->outputs == NULL || result->outputs->len == 0 || self->run_flow == NULL)
-    return;
-  last = &g_array_index (result->outputs, TroupeRunOutput, result->outputs->len - 1);
-  if (last->method < troupe_flow_get_n_methods (self->run_flow))
-    troupe_monitor_set_selected_method (
-        self, troupe_flow_get_method (self->run_flow, last->method)->name);
-}
-
 void
 troupe_monitor_end_run (TroupeMonitor *self, const TroupeRunResult *result)
 {
@@ -336,7 +331,7 @@ troupe_monitor_end_run (TroupeMonitor *self, const TroupeRunResult *result)
   if (result != NULL && result->error != NULL && result->error_method != NULL)
     troupe_run_model_set_failure (self->model, result->error_method, result->error->message,
                                   result->error_path, result->error_line, result->temporary);
-  choose_method (self, result);
+  troupe_method_detail_set_result (TROUPE_METHOD_DETAIL (self->detail), result);
   if (self->page == TROUPE_MONITOR_DATA)
     _troupe_monitor_show_data (self);
   _troupe_monitor_update_facts (self);
@@ -366,6 +361,7 @@ troupe_monitor_set_narrow (TroupeMonitor *self, gboolean narrow)
   gtk_widget_set_visible (self->narrow_button, narrow);
   _troupe_monitor_show_portability (self);
   gtk_widget_set_visible (self->facts, !narrow);
+  _troupe_monitor_update_inputs (self);
   troupe_method_detail_set_narrow (TROUPE_METHOD_DETAIL (self->detail), narrow);
   if (narrow)
     troupe_monitor_set_two_pages (self, TRUE);
@@ -394,6 +390,71 @@ troupe_monitor_set_two_pages (TroupeMonitor *self, gboolean two_pages)
   g_object_unref (self->detail);
   gtk_widget_set_size_request (self->detail, two_pages ? -1 : TROUPE_MONITOR_DETAIL_WIDTH, -1);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TWO_PAGES]);
+}
+
+void
+troupe_monitor_show_pass (TroupeMonitor *self, const char *name, guint pass)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+  g_return_if_fail (name != NULL);
+
+  troupe_monitor_set_selected_method (self, name);
+  show_page (self, TROUPE_MONITOR_TIMELINE);
+  troupe_monitor_set_panel_open (self, TRUE);
+  if (self->two_pages)
+    gtk_stack_set_visible_child_name (GTK_STACK (self->timeline_stack), "detail");
+  troupe_method_detail_set_pass (TROUPE_METHOD_DETAIL (self->detail), pass);
+}
+
+static void
+pass_of_card_chosen_cb (TroupePassList *list, guint pass, gpointer user_data)
+{
+  TroupeMonitor *self = TROUPE_MONITOR (user_data);
+  g_autofree char *method = g_strdup (troupe_pass_list_get_method (list));
+
+  g_assert (TROUPE_IS_PASS_LIST (list));
+
+  gtk_popover_popdown (GTK_POPOVER (self->passes));
+  troupe_monitor_show_pass (self, method, pass);
+  g_signal_emit (self, signals[METHOD_SELECTED], 0, method);
+}
+
+void
+troupe_monitor_open_passes (TroupeMonitor *self,
+                            const char *name,
+                            GtkWidget *widget,
+                            const GdkRectangle *place)
+{
+  TroupeMethodDetail *detail;
+  graphene_point_t corner;
+  graphene_point_t here;
+  GtkWidget *list;
+
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+  g_return_if_fail (name != NULL && place != NULL);
+  g_return_if_fail (GTK_IS_WIDGET (widget));
+
+  corner = GRAPHENE_POINT_INIT ((float) place->x, (float) place->y);
+  if (!gtk_widget_compute_point (widget, GTK_WIDGET (self), &corner, &here))
+    return;
+  if (self->passes == NULL)
+    {
+      self->passes = gtk_popover_new ();
+      gtk_widget_add_css_class (self->passes, "menu");
+      /* Below the pointer is where the card's tooltip comes. */
+      gtk_popover_set_position (GTK_POPOVER (self->passes), GTK_POS_TOP);
+      gtk_widget_set_parent (self->passes, GTK_WIDGET (self));
+    }
+  detail = TROUPE_METHOD_DETAIL (self->detail);
+  list = troupe_pass_list_new (
+      self->model, name,
+      g_strcmp0 (self->selected, name) == 0 ? troupe_method_detail_get_pass (detail) : 0);
+  g_signal_connect_object (list, "chosen", G_CALLBACK (pass_of_card_chosen_cb), self, 0);
+  gtk_popover_set_child (GTK_POPOVER (self->passes), list);
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->passes),
+                               &(GdkRectangle){ (int) here.x, (int) here.y, place->width,
+                                                place->height });
+  gtk_popover_popup (GTK_POPOVER (self->passes));
 }
 
 TroupeValue *
@@ -436,10 +497,12 @@ troupe_monitor_dispose (GObject *object)
   TroupeMonitor *self = TROUPE_MONITOR (object);
 
   g_clear_handle_id (&self->clock, g_source_remove);
+  g_clear_pointer (&self->passes, gtk_widget_unparent);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_pointer (&self->flow, troupe_flow_unref);
   g_clear_pointer (&self->run_flow, troupe_flow_unref);
   g_clear_pointer (&self->selected, g_free);
+  g_clear_pointer (&self->shown_inputs, troupe_value_unref);
   g_clear_pointer (&self->portability_text, g_free);
   g_clear_object (&self->model);
   G_OBJECT_CLASS (troupe_monitor_parent_class)->dispose (object);

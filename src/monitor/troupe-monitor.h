@@ -50,6 +50,14 @@ void
 troupe_monitor_set_answer_error (TroupeMonitor *self, const char *request_id, const char *text);
 void troupe_monitor_end_run (TroupeMonitor *self, const TroupeRunResult *result);
 
+/* Selects method @name and shows what its @pass, from 1, was given and gave. */
+void troupe_monitor_show_pass (TroupeMonitor *self, const char *name, guint pass);
+/* A popover at @place of @widget, with the passes of @name; choosing one shows it and selects the method. */
+void troupe_monitor_open_passes (TroupeMonitor *self,
+                                 const char *name,
+                                 GtkWidget *widget,
+                                 const GdkRectangle *place);
+
 void troupe_monitor_set_selected_method (TroupeMonitor *self, const char *name);
 void troupe_monitor_set_panel_open (TroupeMonitor *self, gboolean open);
 gboolean troupe_monitor_get_panel_open (TroupeMonitor *self);

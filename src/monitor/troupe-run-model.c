@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "troupe-clock.h"
+#include "troupe-flow-outlook.h"
 #include "troupe-run-model.h"
 #include "troupe-run-rows.h"
 
@@ -26,8 +27,14 @@ struct _TroupeRunModel
   GHashTable *methods; /* name → TroupeMethodInfo */
   GPtrArray *finished; /* (element-type utf8): methods with an output, in the order of the first */
   TroupeValue *final;
+  TroupeValue *inputs;
+  TroupeValue *first_state;
   TroupeValue *state;
+  TroupeFlowOutlook *outlook; /* (nullable) */
+  TroupeValue *next;          /* (nullable): names of the methods that a step would begin */
   gint64 started_us;
+  gint64 held_us;    /* that a person held it, without the pause under way */
+  gint64 held_since; /* microseconds since 1970; 0: nobody holds it */
   gint64 last_time; /* of the events */
   gint64 elapsed;
   gint64 kept_end; /* when what was kept of it ended */
@@ -49,11 +56,9 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeRunModel, troupe_run_model, G_TYPE_OBJECT)
 
-static void
-info_free (gpointer data)
+void
+troupe_method_info_free (TroupeMethodInfo *info)
 {
-  TroupeMethodInfo *info = data;
-
   g_clear_pointer (&info->params, troupe_value_unref);
   g_clear_pointer (&info->result, troupe_value_unref);
   g_clear_pointer (&info->output, troupe_value_unref);
@@ -92,6 +97,22 @@ ensure_method (TroupeRunModel *self, const char *name)
   return info;
 }
 
+/* Microseconds of the run: a person's pauses are nobody's time. */
+static gint64
+get_run_time (TroupeRunModel *self, gint64 time_us)
+{
+  if (self->held_since != 0)
+    time_us = MIN (time_us, self->held_since);
+  return time_us - self->started_us - self->held_us;
+}
+
+/* The same, as the moment from which the rows are to count. */
+static gint64
+get_start_for (TroupeRunModel *self, const TroupeEvent *event)
+{
+  return event->time_us - get_run_time (self, event->time_us);
+}
+
 /* --- One event -------------------------------------------------------------------------------- */
 
 /* What is begun anew because its process was gone is the same pass, not one more: the same cause
@@ -104,10 +125,27 @@ leave_pass (TroupeRunModel *self, TroupeMethodInfo *info, const TroupeEvent *eve
   if (!info->is_left && !(info->passes > 0 && is_open && info->trigger == event->trigger))
     return;
   _troupe_run_rows_end (&self->rows, info->sequence,
-                        info->is_left ? self->kept_end : event->time_us - self->started_us,
+                        info->is_left ? self->kept_end : get_run_time (self, event->time_us),
                         TROUPE_BAR_CANCELLED);
   info->passes--;
   info->is_left = FALSE;
+}
+
+/* It ended; a router's result is an event that it has chosen. */
+static void
+take_outlook (TroupeRunModel *self, const TroupeEvent *event, TroupeBarState state)
+{
+  TroupeValue *result = troupe_event_get_field (event, "result");
+
+  if (self->outlook == NULL)
+    return;
+  if (state != TROUPE_BAR_DONE)
+    troupe_flow_outlook_break_off (self->outlook, event->method);
+  else
+    troupe_flow_outlook_finish (self->outlook, event->method,
+                                result != NULL && troupe_value_is (result, TROUPE_VALUE_STRING)
+                                    ? troupe_value_get_string (result, NULL)
+                                    : NULL);
 }
 
 static void
@@ -115,13 +153,16 @@ method_started (TroupeRunModel *self, TroupeEvent *event)
 {
   TroupeMethodInfo *info = ensure_method (self, event->method);
 
+  if (self->outlook != NULL)
+    troupe_flow_outlook_begin (self->outlook, event->method);
   leave_pass (self, info, event);
   info->state = TROUPE_BAR_RUNNING;
   info->sequence = event->sequence;
   info->trigger = event->trigger;
   info->passes++;
   info->elapsed = 0;
-  info->start = event->time_us - self->started_us;
+  info->start = get_run_time (self, event->time_us);
+  info->n_calls = 0;
   g_clear_pointer (&info->error, g_free);
   g_clear_pointer (&info->error_path, g_free);
   g_clear_pointer (&info->traceback, g_free);
@@ -137,12 +178,13 @@ method_started (TroupeRunModel *self, TroupeEvent *event)
   set_value (&info->state_before, event->state);
   set_value (&info->state_value, event->state);
   _troupe_run_rows_open (&self->rows, TROUPE_ROW_METHOD, event->method, event->method, event,
-                         self->started_us);
+                         get_start_for (self, event), info->passes);
 }
 
 static void
-take_error (TroupeMethodInfo *info, TroupeValue *error)
+take_error (TroupeMethodInfo *info, const TroupeEvent *event)
 {
+  TroupeValue *error = troupe_event_get_field (event, "error");
   gsize length;
   const char *text;
 
@@ -161,7 +203,7 @@ method_ended (TroupeRunModel *self, TroupeEvent *event, TroupeBarState state)
   TroupeMethodInfo *info = ensure_method (self, event->method);
 
   info->state = state;
-  info->elapsed = MAX (1, event->time_us - self->started_us - info->start);
+  info->elapsed = MAX (1, get_run_time (self, event->time_us) - info->start);
   set_value (&info->result, troupe_event_get_field (event, "result"));
   if (info->result != NULL)
     {
@@ -172,8 +214,9 @@ method_ended (TroupeRunModel *self, TroupeEvent *event, TroupeBarState state)
     }
   if (event->state != NULL)
     set_value (&info->state_value, event->state);
-  take_error (info, troupe_event_get_field (event, "error"));
-  _troupe_run_rows_close (&self->rows, event, state, self->started_us);
+  take_error (info, event);
+  take_outlook (self, event, state);
+  _troupe_run_rows_close (&self->rows, event, state, get_start_for (self, event));
 }
 
 /* It asks a person, or goes on with the answer: the same pass in another state. */
@@ -226,6 +269,19 @@ get_model (TroupeEvent *event)
              : "";
 }
 
+/* A call that is broken off, as the run was stopped or its method lost a race, ends as one that failed. */
+static gboolean
+is_broken_off (const TroupeEvent *event)
+{
+  TroupeValue *error = troupe_event_get_field (event, "error");
+  TroupeValue *kind = error != NULL && troupe_value_is (error, TROUPE_VALUE_MAP)
+                          ? troupe_value_map_lookup_string (error, "kind", -1)
+                          : NULL;
+
+  return kind != NULL && troupe_value_is (kind, TROUPE_VALUE_STRING) &&
+         g_str_equal (troupe_value_get_string (kind, NULL), "cancelled");
+}
+
 static void
 call_ended (TroupeRunModel *self, TroupeEvent *event, TroupeBarState state)
 {
@@ -236,7 +292,17 @@ call_ended (TroupeRunModel *self, TroupeEvent *event, TroupeBarState state)
     total = troupe_value_map_lookup_string (usage, "total_tokens", -1);
   if (total != NULL && troupe_value_is (total, TROUPE_VALUE_INTEGER))
     self->n_tokens += troupe_value_get_integer (total);
-  _troupe_run_rows_close (&self->rows, event, state, self->started_us);
+  if (event->method != NULL && ensure_method (self, event->method)->n_calls > 0)
+    ensure_method (self, event->method)->n_calls--;
+  _troupe_run_rows_close (&self->rows, event, state, get_start_for (self, event));
+}
+
+static void
+call_started (TroupeRunModel *self, TroupeEvent *event)
+{
+  ensure_method (self, event->method)->n_calls++;
+  _troupe_run_rows_open (&self->rows, TROUPE_ROW_CALL, event->method, get_model (event), event,
+                         get_start_for (self, event), 0);
 }
 
 static void
@@ -288,8 +354,7 @@ add_method_event (TroupeRunModel *self, TroupeEvent *event)
       method_turned (self, event, TROUPE_BAR_RUNNING);
       break;
     case TROUPE_EVENT_LLM_CALL_STARTED:
-      _troupe_run_rows_open (&self->rows, TROUPE_ROW_CALL, event->method, get_model (event), event,
-                             self->started_us);
+      call_started (self, event);
       break;
     case TROUPE_EVENT_LLM_STREAM_CHUNK:
       chunk_arrived (self, event);
@@ -323,6 +388,30 @@ add_method_event (TroupeRunModel *self, TroupeEvent *event)
 }
 
 static void
+run_held (TroupeRunModel *self, TroupeEvent *event)
+{
+  if (self->held_since == 0)
+    self->held_since = event->time_us;
+  set_value (&self->next, troupe_event_get_field (event, "next"));
+}
+
+static void
+run_released (TroupeRunModel *self, gint64 time_us)
+{
+  if (self->held_since != 0)
+    self->held_us += MAX (0, time_us - self->held_since);
+  self->held_since = 0;
+  set_value (&self->next, NULL);
+}
+
+static void
+run_started (TroupeRunModel *self, TroupeEvent *event)
+{
+  set_value (&self->inputs, troupe_event_get_field (event, "inputs"));
+  set_value (&self->first_state, event->state);
+}
+
+static void
 add_event (TroupeRunModel *self, TroupeEvent *event)
 {
   g_ptr_array_add (self->events, troupe_event_ref (event));
@@ -337,6 +426,12 @@ add_event (TroupeRunModel *self, TroupeEvent *event)
       set_value (&self->final, troupe_event_get_field (event, "result"));
       self->data_serial++;
     }
+  else if (event->type == TROUPE_EVENT_FLOW_STARTED)
+    run_started (self, event);
+  else if (event->type == TROUPE_EVENT_RUN_HELD)
+    run_held (self, event);
+  else if (event->type == TROUPE_EVENT_RUN_RELEASED)
+    run_released (self, event->time_us);
   else if (event->type == TROUPE_EVENT_FLOW_PAUSED)
     self->is_paused = TRUE;
   else if (event->type == TROUPE_EVENT_LLM_CALL_STARTED)
@@ -344,7 +439,7 @@ add_event (TroupeRunModel *self, TroupeEvent *event)
   else if (event->type == TROUPE_EVENT_LLM_CALL_FINISHED)
     call_ended (self, event, TROUPE_BAR_DONE);
   else if (event->type == TROUPE_EVENT_LLM_CALL_FAILED)
-    call_ended (self, event, TROUPE_BAR_FAILED);
+    call_ended (self, event, is_broken_off (event) ? TROUPE_BAR_CANCELLED : TROUPE_BAR_FAILED);
   if (event->method != NULL)
     add_method_event (self, event);
 }
@@ -372,9 +467,15 @@ troupe_run_model_begin (TroupeRunModel *self, gint64 started_us)
   g_ptr_array_set_size (self->finished, 0);
   g_ptr_array_set_size (self->events, 0);
   set_value (&self->final, NULL);
+  set_value (&self->inputs, NULL);
+  set_value (&self->first_state, NULL);
   set_value (&self->state, NULL);
+  set_value (&self->next, NULL);
+  g_clear_pointer (&self->outlook, troupe_flow_outlook_free);
   self->data_serial++;
   self->started_us = started_us;
+  self->held_us = 0;
+  self->held_since = 0;
   self->last_time = started_us;
   self->elapsed = 0;
   self->n_tokens = 0;
@@ -383,6 +484,16 @@ troupe_run_model_begin (TroupeRunModel *self, gint64 started_us)
   self->is_paused = FALSE;
   self->n_runs++;
   g_signal_emit (self, signals[CHANGED], 0);
+}
+
+void
+troupe_run_model_set_flow (TroupeRunModel *self, TroupeFlow *flow)
+{
+  g_return_if_fail (TROUPE_IS_RUN_MODEL (self));
+  g_return_if_fail (flow != NULL);
+
+  g_clear_pointer (&self->outlook, troupe_flow_outlook_free);
+  self->outlook = troupe_flow_outlook_new (flow);
 }
 
 void
@@ -416,10 +527,11 @@ troupe_run_model_end (TroupeRunModel *self, gint64 elapsed_us)
   g_return_if_fail (TROUPE_IS_RUN_MODEL (self));
 
   if (elapsed_us == 0)
-    elapsed_us = g_get_real_time () - self->started_us;
+    elapsed_us = get_run_time (self, g_get_real_time ());
   /* No bar ends behind the end of the run, whoever's clock is a little ahead. */
-  self->elapsed = MAX (elapsed_us, self->last_time - self->started_us);
+  self->elapsed = MAX (elapsed_us, get_run_time (self, self->last_time));
   self->running = FALSE;
+  run_released (self, self->last_time);
   _troupe_run_rows_cancel (&self->rows, self->elapsed, self->is_paused);
   g_hash_table_iter_init (&iter, self->methods);
   while (g_hash_table_iter_next (&iter, NULL, &value))
@@ -441,7 +553,8 @@ troupe_run_model_go_on (TroupeRunModel *self, gint64 now_us)
 
   g_return_if_fail (TROUPE_IS_RUN_MODEL (self));
 
-  self->kept_end = self->last_time - self->started_us;
+  run_released (self, self->last_time);
+  self->kept_end = get_run_time (self, self->last_time);
   /* No call outlives its process. */
   _troupe_run_rows_cancel_calls (&self->rows, self->kept_end);
   self->started_us += MAX (0, now_us - self->last_time);
@@ -474,6 +587,45 @@ troupe_run_model_is_running (TroupeRunModel *self)
 }
 
 gboolean
+troupe_run_model_is_held (TroupeRunModel *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_MODEL (self), FALSE);
+
+  return self->held_since != 0;
+}
+
+gboolean
+troupe_run_model_is_next (TroupeRunModel *self, const char *name)
+{
+  gsize n_names;
+
+  g_return_val_if_fail (TROUPE_IS_RUN_MODEL (self), FALSE);
+
+  if (self->next == NULL || !troupe_value_is (self->next, TROUPE_VALUE_LIST) || name == NULL)
+    return FALSE;
+  n_names = troupe_value_list_get_length (self->next);
+  for (gsize i = 0; i < n_names; i++)
+    {
+      const TroupeValue *next = troupe_value_list_get (self->next, i);
+
+      if (troupe_value_is (next, TROUPE_VALUE_STRING) &&
+          g_str_equal (troupe_value_get_string (next, NULL), name))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean
+troupe_run_model_can_come (TroupeRunModel *self, const char *name)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_MODEL (self), FALSE);
+
+  /* A run that waits for a person goes on later. */
+  return (self->running || self->is_paused) &&
+         (self->outlook == NULL || troupe_flow_outlook_can_come (self->outlook, name));
+}
+
+gboolean
 troupe_run_model_has_run (TroupeRunModel *self)
 {
   g_return_val_if_fail (TROUPE_IS_RUN_MODEL (self), FALSE);
@@ -494,7 +646,7 @@ troupe_run_model_get_elapsed (TroupeRunModel *self)
 {
   g_return_val_if_fail (TROUPE_IS_RUN_MODEL (self), 0);
 
-  return self->running ? MAX (0, g_get_real_time () - self->started_us) : self->elapsed;
+  return self->running ? MAX (0, get_run_time (self, g_get_real_time ())) : self->elapsed;
 }
 
 guint
@@ -532,6 +684,103 @@ troupe_run_model_get_method (TroupeRunModel *self, const char *name)
 
   return name != NULL ? g_hash_table_lookup (self->methods, name) : NULL;
 }
+
+/* --- Passes ----------------------------------------------------------------------------------- */
+
+guint
+troupe_run_model_get_n_passes (TroupeRunModel *self, const char *name)
+{
+  const TroupeMethodInfo *info = troupe_run_model_get_method (self, name);
+
+  return info != NULL ? info->passes : 0;
+}
+
+/* The last bar of the pass; passes stand in their order. */
+static const TroupeBar *
+find_pass (TroupeRunModel *self, const char *name, guint number)
+{
+  const TroupeRunRow *row = troupe_run_model_find_row (self, name);
+  guint low = 0;
+  guint high = row != NULL ? row->bars->len : 0;
+
+  while (low < high)
+    {
+      const guint middle = low + (high - low) / 2;
+
+      if (g_array_index (row->bars, TroupeBar, middle).pass <= number)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  if (low == 0 || g_array_index (row->bars, TroupeBar, low - 1).pass != number)
+    return NULL;
+  return &g_array_index (row->bars, TroupeBar, low - 1);
+}
+
+TroupeMethodInfo *
+troupe_run_model_make_pass (TroupeRunModel *self, const char *name, guint number)
+{
+  TroupeMethodInfo *info;
+  const TroupeBar *bar;
+
+  g_return_val_if_fail (TROUPE_IS_RUN_MODEL (self), NULL);
+
+  bar = number > 0 ? find_pass (self, name, number) : NULL;
+  if (bar == NULL)
+    return NULL;
+  info = g_new0 (TroupeMethodInfo, 1);
+  info->state = bar->state;
+  info->passes = number;
+  info->start = bar->start;
+  info->elapsed = MAX (0, bar->end - bar->start);
+  info->sequence = bar->sequence;
+  info->trigger = bar->began->trigger;
+  set_value (&info->params, troupe_event_get_field (bar->began, "params"));
+  set_value (&info->state_before, bar->began->state);
+  set_value (&info->state_value, bar->began->state);
+  if (bar->ended == NULL)
+    return info;
+  set_value (&info->result, troupe_event_get_field (bar->ended, "result"));
+  set_value (&info->output, info->result);
+  if (bar->ended->state != NULL)
+    set_value (&info->state_value, bar->ended->state);
+  take_error (info, bar->ended);
+  return info;
+}
+
+TroupeValue *
+troupe_run_model_get_inputs (TroupeRunModel *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_MODEL (self), NULL);
+
+  return self->inputs;
+}
+
+TroupeValue *
+troupe_run_model_get_final (TroupeRunModel *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_MODEL (self), NULL);
+
+  return self->final;
+}
+
+TroupeValue *
+troupe_run_model_get_first_state (TroupeRunModel *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_MODEL (self), NULL);
+
+  return self->first_state;
+}
+
+TroupeValue *
+troupe_run_model_get_state (TroupeRunModel *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_MODEL (self), NULL);
+
+  return self->state;
+}
+
+/* --- All of it -------------------------------------------------------------------------------- */
 
 GPtrArray *
 troupe_run_model_get_events (TroupeRunModel *self)
@@ -600,7 +849,11 @@ troupe_run_model_finalize (GObject *object)
   g_clear_pointer (&self->finished, g_ptr_array_unref);
   g_clear_pointer (&self->events, g_ptr_array_unref);
   g_clear_pointer (&self->final, troupe_value_unref);
+  g_clear_pointer (&self->inputs, troupe_value_unref);
+  g_clear_pointer (&self->first_state, troupe_value_unref);
   g_clear_pointer (&self->state, troupe_value_unref);
+  g_clear_pointer (&self->next, troupe_value_unref);
+  g_clear_pointer (&self->outlook, troupe_flow_outlook_free);
   G_OBJECT_CLASS (troupe_run_model_parent_class)->finalize (object);
 }
 
@@ -618,7 +871,8 @@ troupe_run_model_init (TroupeRunModel *self)
   self->events = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
   self->finished = g_ptr_array_new_with_free_func (g_free);
   _troupe_run_rows_init (&self->rows);
-  self->methods = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, info_free);
+  self->methods = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                         (GDestroyNotify) troupe_method_info_free);
 }
 
 TroupeRunModel *

@@ -8,6 +8,7 @@
 #include <glib-object.h>
 
 #include "troupe-event.h"
+#include "troupe-flow.h"
 
 G_BEGIN_DECLS
 
@@ -23,13 +24,17 @@ typedef enum
   TROUPE_BAR_N_STATES,
 } TroupeBarState;
 
-/* One stretch of time in a row. Times are microseconds since the run began; end 0: not yet. */
+/* One stretch of time in a row. Times are microseconds of the run, without a person's pauses; end 0: not
+ * yet. */
 typedef struct
 {
   gint64 start;
   gint64 end;
   guint64 sequence; /* of the event that began it */
+  guint pass;       /* of its method, from 1; what begins anew is the same one. 0: of a call */
   TroupeBarState state;
+  const TroupeEvent *began; /* of the run's own events */
+  const TroupeEvent *ended; /* (nullable): where it has an end of its own */
 } TroupeBar;
 
 typedef enum
@@ -52,7 +57,8 @@ typedef struct
   guint n_bars[TROUPE_BAR_N_STATES];
 } TroupeRunRow;
 
-/* What is known of a method after its latest pass; before its first one only what has arrived. */
+/* What is known of a method after its latest pass; before its first one only what has arrived. Or what is
+ * known of an earlier pass. */
 typedef struct
 {
   TroupeBarState state;
@@ -75,8 +81,12 @@ typedef struct
   gboolean is_left;     /* of a run that is gone on with: under way when it ended then */
   gboolean temporary;   /* trying again later may help */
   gboolean stream_cut;  /* more came than is kept */
+  guint n_calls;        /* to models, that are under way */
   GString *stream;      /* (nullable): what came of the answer so far; valid UTF-8 without U+0000 */
 } TroupeMethodInfo;
+
+void troupe_method_info_free (TroupeMethodInfo *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMethodInfo, troupe_method_info_free)
 
 /**
  * TroupeRunModel:
@@ -90,6 +100,8 @@ TroupeRunModel *troupe_run_model_new (void);
 
 /* Forgets everything; times count from @started_us, microseconds since 1970. */
 void troupe_run_model_begin (TroupeRunModel *self, gint64 started_us);
+/* What runs, so that it is known what can still come; after each troupe_run_model_begin(). */
+void troupe_run_model_set_flow (TroupeRunModel *self, TroupeFlow *flow);
 void troupe_run_model_add_events (TroupeRunModel *self, GPtrArray *events);
 /* What came so far was kept of a run that is gone on with: what was under way then begins anew, and the
  * time between counts for nothing. @now_us: microseconds since 1970 */
@@ -106,13 +118,19 @@ void troupe_run_model_set_failure (TroupeRunModel *self,
 void troupe_run_model_end (TroupeRunModel *self, gint64 elapsed_us);
 
 gboolean troupe_run_model_is_running (TroupeRunModel *self);
+/* Whether a person holds it, so that no time goes by for it. */
+gboolean troupe_run_model_is_held (TroupeRunModel *self);
+/* Whether a person holds it, and a step would begin @name or go on with it. */
+gboolean troupe_run_model_is_next (TroupeRunModel *self, const char *name);
+/* Whether @name can still begin, as far as that is known. */
+gboolean troupe_run_model_can_come (TroupeRunModel *self, const char *name);
 /* Whether it came to no end of its own, but waits for a person's answer. */
 gboolean troupe_run_model_is_paused (TroupeRunModel *self);
 /* FALSE before the first run. */
 gboolean troupe_run_model_has_run (TroupeRunModel *self);
 /* How many runs have begun: another number means that nothing is as it was. */
 guint troupe_run_model_get_n_runs (TroupeRunModel *self);
-/* Microseconds since the run began, or how long it took. */
+/* Microseconds since the run began, or how long it took; without a person's pauses. */
 gint64 troupe_run_model_get_elapsed (TroupeRunModel *self);
 
 /* Each method in the order in which it first ran, its models below it. */
@@ -122,6 +140,19 @@ const TroupeRunRow *troupe_run_model_get_row (TroupeRunModel *self, guint index)
 const TroupeRunRow *troupe_run_model_find_row (TroupeRunModel *self, const char *name);
 /* (nullable) (transfer none) */
 const TroupeMethodInfo *troupe_run_model_get_method (TroupeRunModel *self, const char *name);
+
+/* How often @name has begun. */
+guint troupe_run_model_get_n_passes (TroupeRunModel *self, const char *name);
+/* What is known of one pass of @name, from 1; it is not brought up to date. Costs the same however many
+ * there are. (transfer full) (nullable): there is none of that number */
+TroupeMethodInfo *troupe_run_model_make_pass (TroupeRunModel *self, const char *name, guint number);
+
+/* What the run as a whole was given, and what it gave. (transfer none) (nullable) */
+TroupeValue *troupe_run_model_get_inputs (TroupeRunModel *self);
+TroupeValue *troupe_run_model_get_final (TroupeRunModel *self);
+/* The state with which it began, and the latest one. (transfer none) (nullable) */
+TroupeValue *troupe_run_model_get_first_state (TroupeRunModel *self);
+TroupeValue *troupe_run_model_get_state (TroupeRunModel *self);
 
 /* Every event of the run in order. (transfer none) (element-type TroupeEvent) */
 GPtrArray *troupe_run_model_get_events (TroupeRunModel *self);

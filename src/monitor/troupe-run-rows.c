@@ -97,12 +97,15 @@ _troupe_run_rows_open (TroupeRunRows *self,
                        const char *method,
                        const char *label,
                        const TroupeEvent *event,
-                       gint64 started_us)
+                       gint64 started_us,
+                       guint pass)
 {
   TroupeRunRow *row =
       kind == TROUPE_ROW_METHOD ? ensure_method (self, method) : ensure_call (self, method, label);
   const TroupeBar bar = { .start = MAX (0, event->time_us - started_us),
                           .sequence = event->sequence,
+                          .pass = pass,
+                          .began = event,
                           .state = TROUPE_BAR_RUNNING };
   OpenBar *place = g_new (OpenBar, 1);
   guint64 *key = g_new (guint64, 1);
@@ -148,6 +151,10 @@ _troupe_run_rows_close (TroupeRunRows *self,
                         TroupeBarState state,
                         gint64 started_us)
 {
+  const OpenBar *place = g_hash_table_lookup (self->open, &event->started);
+
+  if (place != NULL)
+    g_array_index (place->row->bars, TroupeBar, place->index).ended = event;
   _troupe_run_rows_end (self, event->started, event->time_us - started_us, state);
 }
 

@@ -21,15 +21,16 @@ typedef struct
 void _troupe_run_rows_init (TroupeRunRows *self);
 void _troupe_run_rows_clear (TroupeRunRows *self);
 
-/* Begins a bar in the row of @method, or of its calls to the model @label. */
+/* Begins a bar in the row of @method, or of its calls to the model @label. @event: outlives the rows */
 void _troupe_run_rows_open (TroupeRunRows *self,
                             TroupeRowKind kind,
                             const char *method,
                             const char *label,
                             const TroupeEvent *event,
-                            gint64 started_us);
+                            gint64 started_us,
+                            guint pass);
 /* Ends the bar that began with the start of @event. An end without a start, as a log that was cut may
- * have, changes nothing. */
+ * have, changes nothing. @event: outlives the rows */
 void _troupe_run_rows_close (TroupeRunRows *self,
                              const TroupeEvent *event,
                              TroupeBarState state,

@@ -343,6 +343,37 @@ draw_bars (const Frame *frame, const TroupeRunRow *row, double top)
   draw_text (frame, text, end + 6, top, color);
 }
 
+/* A frame around the pass that is shown, where it is not the latest. */
+static void
+draw_chosen (const Frame *frame, const TroupeRunRow *row, double top)
+{
+  const float widths[4] = { 2, 2, 2, 2 };
+  const guint pass = frame->timeline->pass;
+  GskRoundedRect outline;
+  GdkRGBA rgba;
+
+  to_rgba (frame->palette->text, 1, &rgba);
+  for (guint i = 0; i < row->bars->len; i++)
+    {
+      const TroupeBar *bar = &g_array_index (row->bars, TroupeBar, i);
+      const double x1 = time_to_x (frame, (double) bar->start);
+      double x2;
+
+      if (bar->pass > pass)
+        break;
+      if (bar->pass != pass)
+        continue;
+      x2 = MAX (time_to_x (frame, (double) (bar->end == 0 ? frame->now : bar->end)),
+                x1 + MIN_BAR_WIDTH);
+      gsk_rounded_rect_init_from_rect (&outline,
+                                       &GRAPHENE_RECT_INIT ((float) x1 - 2, (float) top + 2,
+                                                            (float) (x2 - x1) + 4, ROW_HEIGHT - 4),
+                                       BAR_RADIUS + 1);
+      gtk_snapshot_append_border (frame->snapshot, &outline, widths,
+                                  (const GdkRGBA[4]){ rgba, rgba, rgba, rgba });
+    }
+}
+
 /* --- Rows ------------------------------------------------------------------------------------- */
 
 static void
@@ -363,6 +394,8 @@ draw_row (const Frame *frame, guint index)
                           &GRAPHENE_RECT_INIT (NAME_WIDTH, (float) top,
                                                (float) (frame->width - NAME_WIDTH), ROW_HEIGHT));
   draw_bars (frame, row, top);
+  if (selected && is_method && frame->timeline->pass > 0)
+    draw_chosen (frame, row, top);
   gtk_snapshot_pop (frame->snapshot);
 }
 

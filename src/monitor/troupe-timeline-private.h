@@ -21,6 +21,7 @@ struct _TroupeTimeline
   TroupeRunModel *model;
   GtkAdjustment *adjustment; /* (nullable): of the scrolled window around it */
   char *selected;
+  guint pass;     /* of that: which one is shown; 0 is the latest */
   double zoom;    /* 1: all of the run fits */
   double offset;  /* microseconds at the left edge */
   double pointer; /* x of the pointer */

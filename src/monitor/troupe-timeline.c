@@ -26,6 +26,7 @@
 enum
 {
   METHOD_SELECTED,
+  PASS_SELECTED,
   N_SIGNALS,
 };
 
@@ -72,6 +73,15 @@ _troupe_timeline_find_row (TroupeTimeline *self, double y)
   return (int) ((y - AXIS_HEIGHT) / ROW_HEIGHT);
 }
 
+/* How far @time is from the bar; 0 inside. */
+static double
+get_distance (const TroupeBar *bar, double time, double now)
+{
+  const double end = bar->end == 0 ? now : (double) bar->end;
+
+  return MAX (MAX ((double) bar->start - time, time - end), 0);
+}
+
 const TroupeBar *
 _troupe_timeline_find_bar (TroupeTimeline *self, const TroupeRunRow *row, double x)
 {
@@ -80,16 +90,24 @@ _troupe_timeline_find_bar (TroupeTimeline *self, const TroupeRunRow *row, double
   const double room = HIT_ROOM / scale;
   const double now = (double) troupe_run_model_get_elapsed (self->model);
   const TroupeBar *found = NULL;
+  double nearest = room;
 
   for (guint i = 0; i < row->bars->len && x >= NAME_WIDTH; i++)
     {
       const TroupeBar *bar = &g_array_index (row->bars, TroupeBar, i);
-      const double end = bar->end == 0 ? now : (double) bar->end;
+      const double distance = get_distance (bar, time, now);
+      const gboolean is_worse =
+          found != NULL && found->state == TROUPE_BAR_FAILED && bar->state != TROUPE_BAR_FAILED;
+      const gboolean is_better =
+          found == NULL || (bar->state == TROUPE_BAR_FAILED && found->state != TROUPE_BAR_FAILED);
 
       if ((double) bar->start > time + room)
         break;
-      if (end >= time - room && (found == NULL || bar->state == TROUPE_BAR_FAILED))
-        found = bar;
+      /* What failed comes before what went well, then the nearest. */
+      if (distance > room || is_worse || (!is_better && distance >= nearest))
+        continue;
+      nearest = distance;
+      found = bar;
     }
   return found;
 }
@@ -102,13 +120,23 @@ clamp_offset (TroupeTimeline *self)
 
 /* --- In words --------------------------------------------------------------------------------- */
 
+/* A method whose model goes on answering is not held up yet. */
+static gboolean
+is_paused (TroupeTimeline *self, const TroupeRunRow *row)
+{
+  const TroupeMethodInfo *info = troupe_run_model_get_method (self->model, row->method);
+
+  return row->kind == TROUPE_ROW_METHOD && troupe_run_model_is_held (self->model) &&
+         (info == NULL || info->n_calls == 0);
+}
+
 static const char *
-get_state_word (TroupeBarState state)
+get_state_word (TroupeTimeline *self, const TroupeRunRow *row, TroupeBarState state)
 {
   switch (state)
     {
     case TROUPE_BAR_RUNNING:
-      return _ ("Running");
+      return is_paused (self, row) ? _ ("Paused") : _ ("Running");
     case TROUPE_BAR_FAILED:
       return _ ("Failed");
     case TROUPE_BAR_CANCELLED:
@@ -130,9 +158,13 @@ _troupe_timeline_describe_bar (TroupeTimeline *self, const TroupeRunRow *row, co
   g_autofree char *from = troupe_span_to_text (bar->start);
   g_autofree char *span = troupe_span_to_text (end - bar->start);
 
+  if (bar->pass > 0 && troupe_run_model_get_n_passes (self->model, row->method) > 1)
+    /* Translators: a method, the number of its pass, its state, how long it took, when it began. */
+    return g_strdup_printf (_ ("%s, pass %u: %s, %s, from %s"), row->label, bar->pass,
+                            get_state_word (self, row, bar->state), span, from);
   /* Translators: a method or model, its state, how long it took, when it began in the run. */
-  return g_strdup_printf (_ ("%s: %s, %s, from %s"), row->label, get_state_word (bar->state), span,
-                          from);
+  return g_strdup_printf (_ ("%s: %s, %s, from %s"), row->label,
+                          get_state_word (self, row, bar->state), span, from);
 }
 
 static int
@@ -193,7 +225,8 @@ grow (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
   TroupeTimeline *self = TROUPE_TIMELINE (widget);
   const gint64 now = gdk_frame_clock_get_frame_time (clock);
 
-  if (!troupe_run_model_is_running (self->model))
+  /* Nothing grows while a person holds the run. */
+  if (!troupe_run_model_is_running (self->model) || troupe_run_model_is_held (self->model))
     {
       self->tick = 0;
       gtk_widget_queue_draw (widget);
@@ -212,7 +245,8 @@ model_changed (TroupeTimeline *self)
 {
   const guint n_rows = troupe_run_model_get_n_rows (self->model);
 
-  if (troupe_run_model_is_running (self->model) && self->tick == 0)
+  if (troupe_run_model_is_running (self->model) && !troupe_run_model_is_held (self->model) &&
+      self->tick == 0)
     self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), grow, NULL, NULL);
   clamp_offset (self);
   if (self->n_rows != n_rows)
@@ -291,9 +325,23 @@ select_row (TroupeTimeline *self, int index)
 static void
 clicked (GtkGestureClick *gesture, int n_press, double x, double y, gpointer user_data)
 {
-  gtk_widget_grab_focus (GTK_WIDGET (user_data));
-  select_row (TROUPE_TIMELINE (user_data),
-              _troupe_timeline_find_row (TROUPE_TIMELINE (user_data), y));
+  TroupeTimeline *self = TROUPE_TIMELINE (user_data);
+  const int index = _troupe_timeline_find_row (self, y);
+  const TroupeRunRow *row;
+  const TroupeBar *bar;
+  guint pass;
+
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  if (index < 0)
+    return;
+  /* What is selected may be moved: rows come while a person clicks. A call is in a pass of its method. */
+  row = troupe_run_model_find_row (self->model,
+                                   troupe_run_model_get_row (self->model, (guint) index)->method);
+  bar = row != NULL ? _troupe_timeline_find_bar (self, row, x) : NULL;
+  pass = bar != NULL ? bar->pass : 0;
+  select_row (self, index);
+  if (pass > 0)
+    g_signal_emit (self, signals[PASS_SELECTED], 0, pass);
 }
 
 static void
@@ -311,6 +359,19 @@ walk (GtkWidget *widget, const char *name, GVariant *parameter)
          g_strcmp0 (troupe_run_model_get_row (self->model, (guint) index)->method,
                     self->selected) == 0);
   select_row (self, index);
+}
+
+/* The pass before or behind the one that is shown. */
+static void
+walk_passes (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeTimeline *self = TROUPE_TIMELINE (widget);
+  const guint n_passes = troupe_run_model_get_n_passes (self->model, self->selected);
+  const guint pass = self->pass > 0 ? self->pass : n_passes;
+  const gboolean forward = g_str_equal (name, "timeline.next-pass");
+
+  if (forward ? pass < n_passes : pass > 1)
+    g_signal_emit (self, signals[PASS_SELECTED], 0, forward ? pass + 1 : pass - 1);
 }
 
 static void
@@ -381,9 +442,17 @@ troupe_timeline_class_init (TroupeTimelineClass *klass)
   signals[METHOD_SELECTED] =
       g_signal_new ("method-selected", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                     NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[PASS_SELECTED] =
+      g_signal_new ("pass-selected", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
   gtk_widget_class_install_action (widget_class, "timeline.next", NULL, walk);
   gtk_widget_class_install_action (widget_class, "timeline.previous", NULL, walk);
+  gtk_widget_class_install_action (widget_class, "timeline.next-pass", NULL, walk_passes);
+  gtk_widget_class_install_action (widget_class, "timeline.previous-pass", NULL, walk_passes);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Right, 0, "timeline.next-pass", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Left, 0, "timeline.previous-pass",
+                                       NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Down, 0, "timeline.next", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Up, 0, "timeline.previous", NULL);
 }
@@ -427,11 +496,23 @@ troupe_timeline_set_selected (TroupeTimeline *self, const char *name)
 
   if (!troupe_set_str (&self->selected, name))
     return;
+  self->pass = 0;
   index = find_selected (self);
   /* The axis covers what is right below the top of the view. */
   if (index >= 0 && self->adjustment != NULL)
     gtk_adjustment_clamp_page (self->adjustment, ROW_HEIGHT * (double) index,
                                AXIS_HEIGHT + ROW_HEIGHT * (double) (index + 1));
   update_description (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+troupe_timeline_set_pass (TroupeTimeline *self, guint pass)
+{
+  g_return_if_fail (TROUPE_IS_TIMELINE (self));
+
+  if (self->pass == pass)
+    return;
+  self->pass = pass;
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

@@ -15,10 +15,10 @@ G_BEGIN_DECLS
  * TroupeTimeline:
  *
  * Draws a row for each method and each model that it asked (design/DESIGN-UI.md §10). Click or arrow
- * keys select; Ctrl+wheel zooms about the pointer, Shift+wheel scrolls in time. Put it into a
+ * keys select a method and, of one that ran several times, a pass; Ctrl+wheel zooms about the pointer, Shift+wheel scrolls in time. Put it into a
  * scrolled window that scrolls down only.
  *
- * Signal: `method-selected` (name).
+ * Signals: `method-selected` (name), `pass-selected` (number of a pass of that method, from 1).
  */
 #define TROUPE_TYPE_TIMELINE (troupe_timeline_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeTimeline, troupe_timeline, TROUPE, TIMELINE, GtkWidget)
@@ -26,5 +26,7 @@ G_DECLARE_FINAL_TYPE (TroupeTimeline, troupe_timeline, TROUPE, TIMELINE, GtkWidg
 GtkWidget *troupe_timeline_new (TroupeRunModel *model);
 /* @name: (nullable) */
 void troupe_timeline_set_selected (TroupeTimeline *self, const char *name);
+/* Which pass of the selected method is shown; 0 is the latest. */
+void troupe_timeline_set_pass (TroupeTimeline *self, guint pass);
 
 G_END_DECLS

@@ -55,18 +55,8 @@ setup_cell (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_label_set_single_line_mode (GTK_LABEL (label), TRUE);
   gtk_label_set_width_chars (GTK_LABEL (label), 8);
+  troupe_value_label_tell_cut (label);
   gtk_list_item_set_child (item, label);
-}
-
-/* Containers say how much is in them. */
-static char *
-describe_cell (TroupeValue *value)
-{
-  if (troupe_value_is (value, TROUPE_VALUE_LIST) && troupe_value_list_get_length (value) > 0)
-    return g_strdup_printf ("[%" G_GSIZE_FORMAT "]", troupe_value_list_get_length (value));
-  if (troupe_value_is (value, TROUPE_VALUE_MAP) && troupe_value_map_get_size (value) > 0)
-    return g_strdup_printf ("{%" G_GSIZE_FORMAT "}", troupe_value_map_get_size (value));
-  return troupe_value_describe (value);
 }
 
 static void
@@ -76,7 +66,7 @@ bind_cell (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
   TroupeValue *row = troupe_value_item_get_value (gtk_list_item_get_item (item));
   TroupeValue *value = troupe_value_map_lookup_string (row, key, -1);
   GtkWidget *label = gtk_list_item_get_child (item);
-  g_autofree char *text = value != NULL ? describe_cell (value) : g_strdup ("");
+  g_autofree char *text = value != NULL ? troupe_value_describe_line (value) : g_strdup ("");
   const char *const classes[] = { "monospace",
                                   value != NULL ? troupe_value_get_css_class (value) : NULL, NULL };
 

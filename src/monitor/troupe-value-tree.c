@@ -87,6 +87,49 @@ troupe_value_describe (const TroupeValue *value)
   return troupe_value_to_json (value, TROUPE_JSON_COMPACT);
 }
 
+char *
+troupe_value_describe_line (const TroupeValue *value)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *count = NULL;
+  gboolean is_list;
+
+  g_return_val_if_fail (value != NULL, NULL);
+
+  text = troupe_value_describe (value);
+  if (*text != '\0')
+    return g_steal_pointer (&text);
+  is_list = troupe_value_is (value, TROUPE_VALUE_LIST);
+  count = troupe_value_format_count (is_list ? troupe_value_list_get_length (value)
+                                             : troupe_value_map_get_size (value));
+  return g_strdup_printf (is_list ? "[%s]" : "{%s}", count);
+}
+
+static gboolean
+cut_tooltip_asked (GtkWidget *widget,
+                   int x,
+                   int y,
+                   gboolean keyboard_mode,
+                   GtkTooltip *tooltip,
+                   gpointer user_data)
+{
+  GtkLabel *label = GTK_LABEL (widget);
+
+  if (!pango_layout_is_ellipsized (gtk_label_get_layout (label)))
+    return FALSE;
+  gtk_tooltip_set_text (tooltip, gtk_label_get_text (label));
+  return TRUE;
+}
+
+void
+troupe_value_label_tell_cut (GtkWidget *label)
+{
+  g_return_if_fail (GTK_IS_LABEL (label));
+
+  gtk_widget_set_has_tooltip (label, TRUE);
+  g_signal_connect (label, "query-tooltip", G_CALLBACK (cut_tooltip_asked), NULL);
+}
+
 /* How much there is: entries, or letters of a long text. (nullable) */
 static char *
 describe_length (TroupeValueItem *item)
@@ -151,6 +194,7 @@ setup_row (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
   gtk_widget_add_css_class (pill, "value-pill");
   gtk_widget_set_valign (pill, GTK_ALIGN_CENTER);
   gtk_label_set_ellipsize (GTK_LABEL (value), PANGO_ELLIPSIZE_END);
+  troupe_value_label_tell_cut (value);
   gtk_label_set_single_line_mode (GTK_LABEL (value), TRUE);
   gtk_label_set_xalign (GTK_LABEL (value), 0);
   gtk_widget_set_hexpand (value, TRUE);

@@ -24,6 +24,10 @@ GtkSelectionModel *troupe_value_tree_get_model (TroupeValueTree *self);
 
 /* What a row or a cell says of @value: at most some 200 letters of it. (transfer full) */
 char *troupe_value_describe (const TroupeValue *value);
+/* The same, and of a list or map how much is in it: `[7]`, `{4}`. (transfer full) */
+char *troupe_value_describe_line (const TroupeValue *value);
+/* Has the tooltip of @label, a GtkLabel, say all of its text where that is cut. */
+void troupe_value_label_tell_cut (GtkWidget *label);
 /* The style class of a value's kind. */
 const char *troupe_value_get_css_class (const TroupeValue *value);
 

@@ -12,6 +12,8 @@
 #include "troupe-limits.h"
 #include "troupe-plot-private.h"
 
+#define EVENT_SIDES 54.0 /* what a row has beside the word of its event */
+
 /* Who gives an event: a card, by its own name or by the event in one of its rows. */
 typedef struct
 {
@@ -55,21 +57,15 @@ clear_sheet (gpointer data)
   g_clear_pointer (&sheet->text, g_free);
 }
 
-gboolean
-troupe_plot_method_opens (const TroupeFlowMethod *method)
-{
-  return method->action->type == TROUPE_ACTION_CREW || method->action->type == TROUPE_ACTION_AGENT;
-}
-
 /* --- Cards -------------------------------------------------------------------------------- */
 
 static double
-estimate_width (const TroupeFlowMethod *method)
+estimate_width (const TroupeFlowMethod *method, char **events)
 {
   double width = TROUPE_PLOT_CARD_HEAD + troupe_plot_text_width (method->name, 14.67, TRUE) + 14;
 
-  if (troupe_plot_method_opens (method))
-    width += 16;
+  for (guint i = 0; events != NULL && events[i] != NULL; i++)
+    width = MAX (width, troupe_plot_text_width (events[i], 12.5, TRUE) + EVENT_SIDES);
   return width;
 }
 
@@ -119,11 +115,11 @@ add_card (TroupePlotGraph *self,
   if (measure != NULL)
     {
       g_autofree char *summary = troupe_plot_get_summary (method);
-      node.width = measure (method->name, summary, user_data);
+      node.width = measure (method->name, summary, (const char *const *) node.events, user_data);
     }
   else
     {
-      node.width = estimate_width (method);
+      node.width = estimate_width (method, node.events);
     }
   node.width = ceil (CLAMP (node.width, TROUPE_PLOT_CARD_MIN, TROUPE_PLOT_CARD_MAX) / 4) * 4;
   node.height = TROUPE_PLOT_CARD_HEAD;

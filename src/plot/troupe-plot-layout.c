@@ -302,3 +302,24 @@ troupe_plot_graph_arrange (TroupePlotGraph *self, gboolean all)
     }
   troupe_plot_gates_place (self, gates, all || n_placed == 0);
 }
+
+void
+troupe_plot_graph_get_block (TroupePlotGraph *self,
+                             guint card,
+                             double *before,
+                             double *above,
+                             double *below)
+{
+  g_autoptr (GArray) gates = NULL;
+  g_autofree TroupePlotBlock *blocks = NULL;
+
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (card < self->n_cards);
+  g_return_if_fail (before != NULL && above != NULL && below != NULL);
+
+  gates = troupe_plot_gates_new (self);
+  blocks = troupe_plot_blocks_new (self, gates);
+  *before = blocks[card].depth * TROUPE_PLOT_GATE_COLUMN;
+  *above = blocks[card].above;
+  *below = blocks[card].below;
+}

@@ -63,7 +63,6 @@ void troupe_plot_graph_get_target_port (TroupePlotGraph *self,
                                         const TroupePlotWire *wire,
                                         double *x,
                                         double *y);
-gboolean troupe_plot_method_opens (const TroupeFlowMethod *method);
 
 /* Sets TroupePlotWire.backwards of the wires that close a loop. */
 void troupe_plot_graph_find_loops (TroupePlotGraph *self);

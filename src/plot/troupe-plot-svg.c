@@ -371,16 +371,11 @@ draw_texts (Picture *picture, const TroupePlotNode *node)
   g_autofree char *short_name = NULL;
   g_autofree char *short_summary = NULL;
 
-  if (troupe_plot_method_opens (method))
-    room -= 16;
   short_name = troupe_plot_text_cut (name, 14.67, TRUE, room + 1, TRUE);
   short_summary = troupe_plot_text_cut (summary, 12, FALSE, room, FALSE);
   draw (picture, "<text class=\"name\" x=\"52\" y=\"%n\">%t</text>\n",
         *summary != '\0' ? 22.0 : 31.0, short_name);
   draw (picture, "<text class=\"summary\" x=\"52\" y=\"39\">%t</text>\n", short_summary);
-  if (troupe_plot_method_opens (method))
-    draw (picture, "<path d=\"M%n 21l5 5 -5 5\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\"/>\n",
-          node->width - 22, picture->palette->text);
 }
 
 static void
@@ -401,11 +396,10 @@ draw_card (Picture *picture, const TroupePlotNode *node)
         "fill-opacity=\"%n\"/>"
         "<rect width=\"%n\" height=\"%n\" rx=\"%n\" fill=\"%s\"/>"
         "<rect x=\".75\" y=\".75\" width=\"%n\" height=\"%n\" rx=\"%n\" fill=\"none\" "
-        "stroke=\"%s\" stroke-opacity=\".9\" stroke-width=\"1.5\"%s/>\n",
+        "stroke=\"%s\" stroke-opacity=\".9\" stroke-width=\"1.5\"/>\n",
         node->width, node->height, radius, picture->palette->foot_opacity, node->width,
         node->height, radius, picture->palette->card, node->width - 1.5, node->height - 1.5,
-        radius - 0.75, colour,
-        troupe_plot_method_opens (method) ? " stroke-dasharray=\"5 3.5\"" : "");
+        radius - 0.75, colour);
   draw_mark (picture, method, colour);
   draw_texts (picture, node);
   draw_events (picture, node);

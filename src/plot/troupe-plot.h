@@ -55,8 +55,12 @@ TroupePlotGraph *troupe_plot_graph_ref (TroupePlotGraph *self);
 void troupe_plot_graph_unref (TroupePlotGraph *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePlotGraph, troupe_plot_graph_unref)
 
-/* How wide a card is for a name and a summary; NULL estimates from the letters. */
-typedef double (*TroupePlotMeasureFunc) (const char *name, const char *summary, gpointer user_data);
+/* How wide a card is for a name, a summary and the events that have a row (nullable); NULL estimates from
+ * the letters. */
+typedef double (*TroupePlotMeasureFunc) (const char *name,
+                                         const char *summary,
+                                         const char *const *events,
+                                         gpointer user_data);
 
 /**
  * troupe_plot_graph_new:
@@ -93,6 +97,14 @@ void troupe_plot_graph_place_from_document (TroupePlotGraph *self, TroupeFlowDoc
  * graph.
  */
 void troupe_plot_graph_arrange (TroupePlotGraph *self, gboolean all);
+
+/* The room that a card takes with its gates: how far it reaches to the left of the card's own edge, and
+ * above and below its port. */
+void troupe_plot_graph_get_block (TroupePlotGraph *self,
+                                  guint card,
+                                  double *before,
+                                  double *above,
+                                  double *below);
 
 /* --- Pictures --------------------------------------------------------------------------------- */
 

@@ -208,8 +208,9 @@ make_timestamp (TroupeValue *moment)
   g_autoptr (GTimeZone) utc = g_time_zone_new_utc ();
   g_autoptr (GDateTime) time = g_date_time_new_from_iso8601 (text, utc);
 
-  return time != NULL ? troupe_value_new_timestamp (g_date_time_to_unix (time),
-                                                    g_date_time_get_microsecond (time) * 1000)
+  return time != NULL ? troupe_value_new_timestamp_at (
+                            g_date_time_to_unix (time), g_date_time_get_microsecond (time) * 1000,
+                            (gint32) (g_date_time_get_utc_offset (time) / G_USEC_PER_SEC))
                       : troupe_value_new_string (text, -1);
 }
 

@@ -178,13 +178,43 @@ has_run (const TroupeRunnerDispatch *self, guint event, guint method)
   return FALSE;
 }
 
-/* Launches one method that is waited for alone. TRUE where there is nothing to wait for. */
+void
+troupe_runner_launch_free (TroupeRunnerLaunch *self)
+{
+  g_array_unref (self->methods);
+  g_clear_pointer (&self->parameter, troupe_value_unref);
+  g_free (self);
+}
+
+/* A person holds the run: what is to begin waits in front of all that is queued, so that it begins in
+ * its order. @n_methods: 0 is one that is awaited alone */
 static gboolean
-launch_one (TroupeRunnerFrame *frame,
-            TroupeFrameRole role,
-            guint method,
-            TroupeValue *parameter,
-            guint64 trigger)
+hold_back (TroupeRunnerFrame *frame,
+           TroupeFrameRole role,
+           const guint *methods,
+           guint n_methods,
+           TroupeValue *parameter,
+           guint64 trigger)
+{
+  if (!troupe_flow_runner_is_held (frame->runner))
+    return FALSE;
+  frame->held = g_new0 (TroupeRunnerLaunch, 1);
+  frame->held->role = role;
+  frame->held->is_alone = n_methods == 0;
+  frame->held->methods = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_array_append_vals (frame->held->methods, methods, MAX (n_methods, 1));
+  frame->held->parameter = parameter != NULL ? troupe_value_ref (parameter) : NULL;
+  frame->held->trigger = trigger;
+  troupe_flow_runner_queue_first (frame->runner, frame, TROUPE_STAGE_LAUNCH);
+  return TRUE;
+}
+
+static gboolean
+launch_one_now (TroupeRunnerFrame *frame,
+                TroupeFrameRole role,
+                guint method,
+                TroupeValue *parameter,
+                guint64 trigger)
 {
   TroupeRunnerFrame *child =
       troupe_runner_frame_new (frame->runner, frame, role,
@@ -197,6 +227,18 @@ launch_one (TroupeRunnerFrame *frame,
     return FALSE;
   troupe_runner_frame_end (child);
   return TRUE;
+}
+
+/* Launches one method that is waited for alone. TRUE where there is nothing to wait for. */
+static gboolean
+launch_one (TroupeRunnerFrame *frame,
+            TroupeFrameRole role,
+            guint method,
+            TroupeValue *parameter,
+            guint64 trigger)
+{
+  return !hold_back (frame, role, &method, 0, parameter, trigger) &&
+         launch_one_now (frame, role, method, parameter, trigger);
 }
 
 gboolean
@@ -237,13 +279,12 @@ find_race (TroupeFlowRunner *runner, GArray *methods)
   return first;
 }
 
-/* Launches methods side by side, in document order. */
 static void
-launch_batch (TroupeRunnerFrame *frame,
-              TroupeFrameRole role,
-              GArray *methods,
-              TroupeValue *parameter,
-              guint64 trigger)
+launch_batch_now (TroupeRunnerFrame *frame,
+                  TroupeFrameRole role,
+                  GArray *methods,
+                  TroupeValue *parameter,
+                  guint64 trigger)
 {
   TroupeFlowRunner *runner = frame->runner;
   guint race = role == TROUPE_FRAME_LISTENER ? find_race (runner, methods) : 0;
@@ -272,6 +313,34 @@ launch_batch (TroupeRunnerFrame *frame,
       if (!troupe_runner_frame_launch (children[i]))
         troupe_runner_frame_end (children[i]);
     }
+}
+
+/* Launches methods side by side, in document order. */
+static void
+launch_batch (TroupeRunnerFrame *frame,
+              TroupeFrameRole role,
+              GArray *methods,
+              TroupeValue *parameter,
+              guint64 trigger)
+{
+  if (!hold_back (frame, role, (const guint *) methods->data, methods->len, parameter, trigger))
+    launch_batch_now (frame, role, methods, parameter, trigger);
+}
+
+void
+troupe_runner_dispatch_launch_held (TroupeRunnerFrame *frame)
+{
+  TroupeRunnerLaunch *held = g_steal_pointer (&frame->held);
+
+  g_assert (held != NULL);
+
+  frame->stage = TROUPE_STAGE_DISPATCH;
+  if (!held->is_alone)
+    launch_batch_now (frame, held->role, held->methods, held->parameter, held->trigger);
+  else if (launch_one_now (frame, held->role, g_array_index (held->methods, guint, 0),
+                           held->parameter, held->trigger))
+    troupe_runner_frame_advance (frame);
+  troupe_runner_launch_free (held);
 }
 
 /* Begins the router phase for the event that the last router left behind. */

@@ -174,7 +174,11 @@ troupe_runner_each_take_step (TroupeRunnerFrame *frame)
 
   frame->stage = TROUPE_STAGE_ACTION;
   if (frame->error == NULL)
-    take_output (self, g_steal_pointer (&self->pending));
+    {
+      troupe_runner_memory_count (frame->runner, self->pending);
+      take_output (self, g_steal_pointer (&self->pending));
+      troupe_runner_memory_check (frame->runner, frame);
+    }
   if (frame->error != NULL || go_on (frame))
     troupe_runner_frame_record (frame);
 }

@@ -61,6 +61,7 @@ troupe_runner_frame_free (TroupeRunnerFrame *self)
   g_clear_pointer (&self->result, troupe_value_unref);
   g_clear_pointer (&self->child_result, troupe_value_unref);
   g_clear_pointer (&self->racers, g_ptr_array_unref);
+  g_clear_pointer (&self->held, troupe_runner_launch_free);
   g_clear_pointer (&self->each, troupe_runner_each_free);
   g_clear_object (&self->cancellable);
   g_clear_pointer (&self->record, troupe_run_request_free);
@@ -168,6 +169,11 @@ record (TroupeRunnerFrame *self)
   TROUPE_CRASH_POINT ("method-before-record");
   if (self->step != NULL && self->step->state != NULL)
     troupe_flow_runner_set_state (runner, troupe_value_ref (self->step->state));
+  if (self->error == NULL)
+    {
+      troupe_runner_memory_count (runner, self->result);
+      troupe_runner_memory_check (runner, self);
+    }
   if (self->error != NULL)
     {
       troupe_run_keeper_add_failure (runner->keeper, self);

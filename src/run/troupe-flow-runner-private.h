@@ -34,6 +34,7 @@ typedef enum
   TROUPE_STAGE_FINISH,   /* queued: turn 2, finished and dispatched */
   TROUPE_STAGE_DISPATCH, /* waits for what it launched */
   TROUPE_STAGE_GO_ON,    /* queued: all that it launched has ended */
+  TROUPE_STAGE_LAUNCH,   /* queued: what it was about to launch while a person held the run */
   TROUPE_STAGE_CANCELLED,
 } TroupeFrameStage;
 
@@ -110,6 +111,17 @@ typedef struct
   TroupeValue *pending;
 } TroupeRunnerEach;
 
+/* What a frame launches once nobody holds the run: @methods (element-type guint), side by side, or one
+ * that is awaited @is_alone. @parameter: (nullable) */
+typedef struct
+{
+  TroupeFrameRole role;
+  GArray *methods;
+  gboolean is_alone;
+  TroupeValue *parameter;
+  guint64 trigger;
+} TroupeRunnerLaunch;
+
 /**
  * TroupeRunnerFrame:
  * @parent: whose dispatch launched it
@@ -130,6 +142,7 @@ typedef struct
  * @is_unannounced: whether its start is still to be told, behind a replay
  * @is_skipped: whether the method had ended before the checkpoint, so that only its listeners go on
  * @was_told: whether an earlier process told its end
+ * @held: (nullable): what it is to launch, while a person holds the run
  * @next_start: of a router that is skipped: the next start whose chain may have to go on
  * @ended_at_once: whether it ended while it was launched
  * @cancellable: (nullable): of an agent or of Python at work; the frame stays until that has called
@@ -188,6 +201,7 @@ struct _TroupeRunnerFrame
   guint64 pause_order;
   gboolean is_pending;
   TroupeRunnerDispatch dispatch;
+  TroupeRunnerLaunch *held;
   TroupeRunnerEach *each;
   GCancellable *cancellable;
   /* What a single awaited child leaves behind. */
@@ -243,6 +257,8 @@ struct _TroupeFlowRunner
   TroupeRunnerFrame *last_turn;
   TroupeRunnerFrame *newest;
   guint n_calls; /* agents and Python at work */
+  gsize n_bytes; /* of what it holds, at most */
+  gsize next_bytes; /* above which that is measured again */
   guint64 n_errors;
   guint64 flow_started;
   gboolean watched;
@@ -267,6 +283,8 @@ void troupe_flow_runner_fail (TroupeFlowRunner *self,
                               GError *error,
                               const char *path);
 gboolean troupe_flow_runner_is_stopped (TroupeFlowRunner *self);
+/* Whether nothing new may begin, as a person holds the run. */
+gboolean troupe_flow_runner_is_held (TroupeFlowRunner *self);
 
 /* troupe-flow-runner-inputs.c */
 /* The state before any input. */
@@ -314,6 +332,13 @@ gboolean troupe_runner_dispatch_go_on (TroupeRunnerFrame *frame);
  * the other. FALSE where there is none left. */
 gboolean troupe_runner_dispatch_launch_completed_start (TroupeRunnerFrame *frame);
 void troupe_runner_dispatch_clear (TroupeRunnerDispatch *self);
+/* Launches what was held back. */
+void troupe_runner_dispatch_launch_held (TroupeRunnerFrame *frame);
+void troupe_runner_launch_free (TroupeRunnerLaunch *self);
+
+/* troupe-flow-runner-memory.c */
+void troupe_runner_memory_count (TroupeFlowRunner *self, TroupeValue *value);
+gboolean troupe_runner_memory_check (TroupeFlowRunner *self, TroupeRunnerFrame *frame);
 
 /* troupe-flow-runner-action.c */
 gboolean troupe_runner_action_begin (TroupeRunnerFrame *frame);

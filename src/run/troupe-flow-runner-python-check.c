@@ -77,13 +77,21 @@ _troupe_runner_python_describe_failure (const TroupeFlowAction *action,
                       failure->line);
 }
 
+/* Whether a person can mend it by agreeing to more. */
+static gboolean
+is_for_consent (const GError *error)
+{
+  return g_error_matches (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_NOT_PERMITTED) ||
+         g_error_matches (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_NO_SANDBOX);
+}
+
 GError *
 _troupe_runner_python_describe_error (const TroupeFlowAction *action, GError *cause)
 {
   int code = get_code (action);
   GError *error = NULL;
 
-  if (g_error_matches (cause, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_NOT_PERMITTED))
+  if (is_for_consent (cause))
     code = TROUPE_RUN_ERROR_CONSENT;
   else if (g_error_matches (cause, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_TOO_LARGE))
     code = TROUPE_RUN_ERROR_LIMIT;
@@ -188,10 +196,8 @@ describe (TroupeRunnerPython *self, GPtrArray *failed, TroupeRunResult *result)
   if (first->error->domain == TROUPE_PYTHON_ERROR)
     {
       result->error = g_error_new_literal (TROUPE_RUN_ERROR,
-                                           g_error_matches (first->error, TROUPE_PYTHON_ERROR,
-                                                            TROUPE_PYTHON_ERROR_NOT_PERMITTED)
-                                               ? TROUPE_RUN_ERROR_CONSENT
-                                               : TROUPE_RUN_ERROR_BUILD,
+                                           is_for_consent (first->error) ? TROUPE_RUN_ERROR_CONSENT
+                                                                         : TROUPE_RUN_ERROR_BUILD,
                                            first->error->message);
       return;
     }

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
  * output is what a person answered; @file: (nullable): the document, as tracebacks name it; @odd_field:
  * (nullable): as the last answer said; @changed: the methods with another output since the last call;
  * @steps: the names of the steps whose outputs the helper sees; @is_told: whether it knows all outputs but
- * these */
+ * these; @early: what code printed before the flow began, NULL since */
 struct _TroupeRunnerPython
 {
   TroupeFlowRunner *runner;
@@ -25,6 +25,7 @@ struct _TroupeRunnerPython
   GArray *changed;  /* (element-type guint) */
   GPtrArray *steps; /* (element-type utf8) */
   gboolean is_told;
+  GPtrArray *early; /* (nullable) (element-type EarlyOutput) */
   gboolean has_state; /* whether the state is of a class of Python */
 };
 

@@ -31,16 +31,64 @@ typedef struct
 
 /* --- The helper ------------------------------------------------------------------------------ */
 
-static void
-log_cb (const char *method, TroupePythonStream stream, const char *text, gpointer user_data)
+/* A line that came before there was a record of the run to hold it. */
+typedef struct
 {
-  TroupeFlowRunner *runner = user_data;
+  char *method;
+  TroupePythonStream stream;
+  char *text;
+} EarlyOutput;
+
+static void
+early_output_free (gpointer data)
+{
+  EarlyOutput *output = data;
+
+  g_free (output->method);
+  g_free (output->text);
+  g_free (output);
+}
+
+static void
+report (TroupeFlowRunner *runner, const char *method, TroupePythonStream stream, const char *text)
+{
   const char *name = stream == TROUPE_PYTHON_STDOUT   ? "stdout"
                      : stream == TROUPE_PYTHON_STDERR ? "stderr"
                                                       : NULL;
 
   troupe_runner_report_output (runner, method, stream == TROUPE_PYTHON_STDOUT ? "info" : "warning",
                                name, text);
+}
+
+static void
+log_cb (const char *method, TroupePythonStream stream, const char *text, gpointer user_data)
+{
+  TroupeRunnerPython *self = user_data;
+  EarlyOutput *output = NULL;
+
+  if (self->early == NULL)
+    {
+      report (self->runner, method, stream, text);
+      return;
+    }
+  output = g_new0 (EarlyOutput, 1);
+  output->method = g_strdup (method);
+  output->stream = stream;
+  output->text = g_strdup (text);
+  g_ptr_array_add (self->early, output);
+}
+
+void
+troupe_runner_python_begin (TroupeRunnerPython *self)
+{
+  g_autoptr (GPtrArray) early = self != NULL ? g_steal_pointer (&self->early) : NULL;
+
+  for (guint i = 0; early != NULL && i < early->len; i++)
+    {
+      const EarlyOutput *output = g_ptr_array_index (early, i);
+
+      report (self->runner, output->method, output->stream, output->text);
+    }
 }
 
 /* Code sees what a person answered as an object with attributes. */
@@ -65,13 +113,13 @@ make_helper (TroupeFlowRunner *runner)
   const TroupeFlowRunnerOptions *options = &runner->options;
   TroupePythonSettings settings = { 0 };
   g_autofree char *folder = NULL;
-  TroupePython *python = NULL;
 
   if (options->document_path != NULL)
     folder = g_path_get_dirname (options->document_path);
   settings.permissions = options->permissions;
   settings.sandbox = options->sandbox;
   settings.folder = folder != NULL ? folder : options->folder;
+  settings.modules = options->agreed_files;
   settings.flow_name = troupe_flow_get_name (runner->flow);
   if (troupe_state_model_is_typed (runner->model))
     settings.state_schema = troupe_flow_get_state_schema (runner->flow);
@@ -80,9 +128,7 @@ make_helper (TroupeFlowRunner *runner)
                                     options->pending == NULL;
   if ((options->permissions & TROUPE_PYTHON_PERMIT_CODE) != 0)
     settings.state_class = troupe_flow_get_state_reference (runner->flow);
-  python = troupe_python_new (&settings);
-  troupe_python_set_log_func (python, log_cb, runner, NULL);
-  return python;
+  return troupe_python_new (&settings);
 }
 
 TroupeRunnerPython *
@@ -98,7 +144,9 @@ troupe_runner_python_new (TroupeFlowRunner *runner)
     return NULL;
   self = g_new0 (TroupeRunnerPython, 1);
   self->runner = runner;
+  self->early = g_ptr_array_new_with_free_func (early_output_free);
   self->python = make_helper (runner);
+  troupe_python_set_log_func (self->python, log_cb, self, NULL);
   self->feedback = list_feedback (runner->flow);
   self->changed = g_array_new (FALSE, FALSE, sizeof (guint));
   self->steps = g_ptr_array_new ();
@@ -114,6 +162,7 @@ troupe_runner_python_free (TroupeRunnerPython *self)
 
   troupe_python_set_log_func (self->python, NULL, NULL, NULL);
   troupe_python_stop (self->python);
+  troupe_runner_python_begin (self);
   g_object_unref (self->python);
   g_array_unref (self->changed);
   g_ptr_array_unref (self->steps);

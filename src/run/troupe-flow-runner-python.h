@@ -21,7 +21,7 @@ typedef struct _TroupeRunnerPython TroupeRunnerPython;
 
 /* NULL where the flow has no Python, or only a class for its state that was not permitted. Starts nothing. */
 TroupeRunnerPython *troupe_runner_python_new (TroupeFlowRunner *runner);
-/* Ends the process with all its children. */
+/* Ends the process with all its children. Where the flow never began, what code printed is told now. */
 void troupe_runner_python_free (TroupeRunnerPython *self);
 
 /**
@@ -34,6 +34,10 @@ void troupe_runner_python_free (TroupeRunnerPython *self);
  * Returns: %FALSE where anything fails; all of it is named
  */
 gboolean troupe_runner_python_check (TroupeRunnerPython *self, TroupeRunResult *result);
+
+/* The flow has begun, and with it its record: what code printed when it was imported belongs there. @self:
+ * (nullable) */
+void troupe_runner_python_begin (TroupeRunnerPython *self);
 
 /* --- troupe-flow-runner-python-state.c: a state that is a Pydantic model (§5) ---------------------- */
 

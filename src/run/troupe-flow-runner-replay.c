@@ -235,9 +235,12 @@ announce (TroupeRunnerReplay *self)
 static void
 tell (TroupeRunnerReplay *self)
 {
-  g_autofree char *message =
-      g_strdup_printf (_ ("The run goes on where it was interrupted, behind %u finished methods."),
-                       self->steps->len - 1);
+  const guint n_finished = self->steps->len - 1;
+  g_autofree char *message = g_strdup_printf (
+      ngettext ("The run goes on where it was interrupted, behind %u finished method.",
+                "The run goes on where it was interrupted, behind %u finished methods.",
+                n_finished),
+      n_finished);
 
   troupe_runner_report_log (self->runner, "info", message);
 }

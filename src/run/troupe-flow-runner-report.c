@@ -112,7 +112,25 @@ troupe_runner_report_ended (TroupeFlowRunner *self,
   troupe_run_checkpoint_take_event (self->checkpoint, type);
 }
 
-/* A person holds the run, or lets it go on. */
+/* The methods of the queue's first turn: those that the next step begins, or the one that it goes on with.
+ * (transfer full) */
+static TroupeValue *
+list_next (TroupeFlowRunner *self)
+{
+  const TroupeRunnerFrame *first = self->first_turn;
+  const GArray *methods = first != NULL && first->held != NULL ? first->held->methods : NULL;
+  guint n_names = methods != NULL ? methods->len : 0;
+  g_autofree TroupeValue **names = g_new (TroupeValue *, n_names + 1);
+
+  for (guint i = 0; i < n_names; i++)
+    names[i] = troupe_value_new_string (
+        troupe_flow_get_method (self->flow, g_array_index (methods, guint, i))->name, -1);
+  if (n_names == 0 && first != NULL && first->role != TROUPE_FRAME_ROOT)
+    names[n_names++] = troupe_value_new_string (first->method->name, -1);
+  return troupe_value_new_list (names, n_names);
+}
+
+/* A person holds the run, or lets it go on. What comes `next` is told of the former. */
 void
 troupe_runner_report_held (TroupeFlowRunner *self, TroupeEventType type)
 {
@@ -121,6 +139,8 @@ troupe_runner_report_held (TroupeFlowRunner *self, TroupeEventType type)
   if (!self->watched)
     return;
   begin_fields (self, &fields);
+  if (type == TROUPE_EVENT_RUN_HELD)
+    troupe_map_builder_add (&fields, "next", list_next (self));
   emit (self, type, NULL, &fields, 0, 0);
 }
 

@@ -172,6 +172,10 @@ do_turn (TroupeRunnerFrame *frame)
       troupe_runner_frame_advance (frame);
       break;
 
+    case TROUPE_STAGE_LAUNCH:
+      troupe_runner_dispatch_launch_held (frame);
+      break;
+
     case TROUPE_STAGE_CANCELLED:
       troupe_runner_frame_free (frame);
       break;
@@ -205,22 +209,37 @@ wait_for_calls (TroupeFlowRunner *self)
 }
 
 /* What had ended before is taken up without a halt. */
-static gboolean
-is_held (TroupeFlowRunner *self)
+gboolean
+troupe_flow_runner_is_held (TroupeFlowRunner *self)
 {
   return troupe_run_hold_stops (self->options.hold) &&
          !troupe_runner_replay_is_active (self->replay);
+}
+
+/* What the queue's first turn would do while the run is held: a chain that has ended finds out what comes
+ * behind it, and begins nothing of that. The end of the run is not its to find. */
+static gboolean
+may_turn_while_held (TroupeFlowRunner *self)
+{
+  const TroupeRunnerFrame *first = self->first_turn;
+
+  return first != NULL &&
+         (first->stage == TROUPE_STAGE_CANCELLED ||
+          (first->stage == TROUPE_STAGE_GO_ON && first->role != TROUPE_FRAME_ROOT));
 }
 
 /* A person holds the run: agents and Python go on with what they do, and their ends wait in the queue. */
 static void
 stand_still (TroupeFlowRunner *self)
 {
+  const gint64 since_us = g_get_monotonic_time ();
+
   troupe_run_keeper_commit (self->keeper);
   troupe_runner_report_held (self, TROUPE_EVENT_RUN_HELD);
   TROUPE_CRASH_POINT ("hold-closed");
   while (troupe_run_hold_stops (self->options.hold) && !troupe_flow_runner_is_stopped (self))
     g_main_context_iteration (self->options.context, TRUE);
+  troupe_run_hold_add_time (self->options.hold, g_get_monotonic_time () - since_us);
   if (!troupe_flow_runner_is_stopped (self))
     troupe_runner_report_held (self, TROUPE_EVENT_RUN_RELEASED);
   TROUPE_CRASH_POINT ("hold-opened");
@@ -248,9 +267,12 @@ run_turns (TroupeFlowRunner *self)
     {
       TroupeRunnerFrame *frame;
 
-      if (is_held (self))
+      if (troupe_flow_runner_is_held (self))
         {
-          stand_still (self);
+          if (may_turn_while_held (self))
+            do_turn (take_turn (self));
+          else
+            stand_still (self);
           continue;
         }
       troupe_runner_feedback_take_answers (self);
@@ -267,7 +289,7 @@ run_turns (TroupeFlowRunner *self)
         }
       do_turn (frame);
       while (++n_turns % TURNS_A_LOOK != 0 && !self->ended && self->first_turn != NULL &&
-             !is_held (self) && !troupe_flow_runner_is_stopped (self))
+             !troupe_flow_runner_is_held (self) && !troupe_flow_runner_is_stopped (self))
         do_turn (take_turn (self));
       if (self->n_calls > 0)
         g_main_context_iteration (self->options.context, FALSE);
@@ -305,8 +327,18 @@ stop (TroupeFlowRunner *self)
 void
 troupe_flow_runner_set_state (TroupeFlowRunner *self, TroupeValue *state)
 {
+  /* Scripts alone change a state without its schema. */
+  if (self->python != NULL && troupe_state_model_is_typed (self->model) &&
+      !troupe_runner_python_has_state (self->python))
+    {
+      TroupeValue *shown = troupe_state_model_show (self->model, state);
+
+      troupe_value_unref (state);
+      state = shown;
+    }
   g_clear_pointer (&self->state, troupe_value_unref);
   self->state = state;
+  troupe_runner_memory_count (self, state);
   g_free (self->unusable);
   self->unusable = troupe_runner_context_find_unusable (state);
   g_clear_pointer (&self->seen_state, troupe_value_unref);
@@ -422,6 +454,7 @@ begin_kickoff (TroupeFlowRunner *self, TroupeRunResult *result)
       return FALSE;
     }
   troupe_runner_report_started (self);
+  troupe_runner_python_begin (self->python);
   TROUPE_CRASH_POINT ("flow-started");
   if (self->warning != NULL && self->replay == NULL)
     troupe_runner_report_log (self, "warning", self->warning);

@@ -20,12 +20,14 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
  * @id: the UUID of the run
  * @now_us: what now() is
  * @deadline_us: monotonic time at which the run is stopped; 0 is never
+ * @memory_limit: bytes that its values may take; 0 is any
  * @cancellable: stops the run
  * @run: for those whom a method asks
  * @hold: whether it is to stand still
  * @desk: where answers of people come in
  * @feedback_func: (nullable): who is asked
  * @permissions, @sandbox: of the document's Python
+ * @agreed_files: (nullable): the files beside the document that it may import; %NULL is all
  * @document_path: (nullable): the file of the document
  * @store: (nullable): where each method that ends is written
  * @folder: the working directory, which relative paths of the document are of
@@ -47,6 +49,7 @@ typedef struct
   const char *id;
   gint64 now_us;
   gint64 deadline_us;
+  gsize memory_limit;
   GCancellable *cancellable;
   GMainContext *context;
   TroupeRun *run;
@@ -55,6 +58,7 @@ typedef struct
   TroupeRunFeedbackFunc feedback_func;
   gpointer feedback_data;
   TroupePythonPermissions permissions;
+  const char *const *agreed_files;
   TroupePythonSandbox sandbox;
   const char *document_path;
   TroupeLlmEnvironmentFunc environment_func;

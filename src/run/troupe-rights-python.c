@@ -10,11 +10,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-base.h"
 #include "troupe-rights-private.h"
-
-/* How much of a script is shown to a person who is asked. */
-#define SHOWN_LINES 4
-#define SHOWN_LETTERS 100
 
 static const struct
 {
@@ -23,7 +20,7 @@ static const struct
 } words[] = {
   { TROUPE_PYTHON_PERMIT_SCRIPT, "script" }, { TROUPE_PYTHON_PERMIT_CODE, "code" },
   { TROUPE_PYTHON_PERMIT_TOOL, "tool" },     { TROUPE_PYTHON_PERMIT_NETWORK, "network" },
-  { TROUPE_PYTHON_PERMIT_WRITE, "write" },
+  { TROUPE_PYTHON_PERMIT_WRITE, "write" },   { TROUPE_PYTHON_PERMIT_UNCONFINED, "unconfined" },
 };
 
 /**
@@ -56,6 +53,17 @@ troupe_rights_get_python_kind (const TroupeFlowAction *action)
     }
 }
 
+static gboolean
+is_python (const TroupeFlowAction *action)
+{
+  if (troupe_rights_get_python_kind (action) != TROUPE_PYTHON_PERMIT_NOTHING)
+    return TRUE;
+  for (guint i = 0; i < action->n_steps; i++)
+    if (is_python (action->steps[i].action))
+      return TRUE;
+  return FALSE;
+}
+
 /* Whether the flow has any action that is Python. */
 gboolean
 troupe_rights_have_python (TroupeFlow *flow)
@@ -63,15 +71,8 @@ troupe_rights_have_python (TroupeFlow *flow)
   g_return_val_if_fail (flow != NULL, FALSE);
 
   for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
-    {
-      const TroupeFlowAction *action = troupe_flow_get_method (flow, i)->action;
-
-      if (troupe_rights_get_python_kind (action) != TROUPE_PYTHON_PERMIT_NOTHING)
-        return TRUE;
-      for (guint k = 0; k < action->n_steps; k++)
-        if (troupe_rights_get_python_kind (action->steps[k].action) != TROUPE_PYTHON_PERMIT_NOTHING)
-          return TRUE;
-    }
+    if (is_python (troupe_flow_get_method (flow, i)->action))
+      return TRUE;
   return FALSE;
 }
 
@@ -86,69 +87,78 @@ troupe_rights_get_python_word (TroupePythonPermissions permission)
 
 /* --- What a flow would run ------------------------------------------------------------------- */
 
-static void
-add_entry (GPtrArray *entries,
-           const TroupeFlowAction *action,
-           const char *method,
-           const TroupeFlowStep *step,
-           guint step_index)
+/* What is Python, on its way into the list. */
+typedef struct
 {
-  TroupePythonPermissions kind = troupe_rights_get_python_kind (action);
-  g_autofree char *path = NULL;
+  GPtrArray *entries;
+  gboolean with_arguments;
+} Listing;
+
+/* @method, @step: (nullable). Takes @arguments over, which may be NULL. */
+static void
+add (Listing *self,
+     const char *kind,
+     const char *method,
+     const char *step,
+     const char *path,
+     const char *text,
+     TroupeValue *arguments)
+{
   TroupeMapBuilder builder;
 
-  if (kind == TROUPE_PYTHON_PERMIT_NOTHING)
-    return;
-  path = step != NULL ? g_strdup_printf ("methods.%s.do.do[%u].action", method, step_index)
-                      : g_strdup_printf ("methods.%s.do", method);
   troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "kind",
-                          troupe_value_new_string (troupe_rights_get_python_word (kind), -1));
-  troupe_map_builder_add (&builder, "method", troupe_value_new_string (method, -1));
+  troupe_map_builder_add (&builder, "kind", troupe_value_new_string (kind, -1));
+  troupe_map_builder_add (&builder, "method",
+                          method != NULL ? troupe_value_new_string (method, -1)
+                                         : troupe_value_new_null ());
   troupe_map_builder_add (&builder, "step",
-                          step != NULL ? troupe_value_new_string (step->name, -1)
+                          step != NULL ? troupe_value_new_string (step, -1)
                                        : troupe_value_new_null ());
   troupe_map_builder_add (&builder, "path", troupe_value_new_string (path, -1));
-  troupe_map_builder_add (
-      &builder, "text",
-      troupe_value_new_string (action->code != NULL ? action->code : action->reference, -1));
-  g_ptr_array_add (entries, troupe_map_builder_end (&builder));
+  troupe_map_builder_add (&builder, "text", troupe_value_new_string (text, -1));
+  troupe_map_builder_add (&builder, "with",
+                          arguments != NULL ? arguments : troupe_value_new_null ());
+  g_ptr_array_add (self->entries, troupe_map_builder_end (&builder));
 }
 
-/* A class for the state is imported where code is permitted, and is not needed else. */
+/* @step: (nullable): the name of the step that the action is of. @path: its place */
 static void
-add_state (GPtrArray *entries, TroupeFlow *flow)
+add_action (Listing *self,
+            const TroupeFlowAction *action,
+            const char *method,
+            const char *step,
+            const char *path)
 {
-  const char *reference = troupe_flow_get_state_reference (flow);
-  TroupeMapBuilder builder;
+  TroupePythonPermissions kind = troupe_rights_get_python_kind (action);
 
-  if (reference == NULL)
-    return;
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "kind", troupe_value_new_string ("class", -1));
-  troupe_map_builder_add (&builder, "method", troupe_value_new_null ());
-  troupe_map_builder_add (&builder, "step", troupe_value_new_null ());
-  troupe_map_builder_add (&builder, "path", troupe_value_new_string ("state.ref", -1));
-  troupe_map_builder_add (&builder, "text", troupe_value_new_string (reference, -1));
-  g_ptr_array_add (entries, troupe_map_builder_end (&builder));
+  if (kind != TROUPE_PYTHON_PERMIT_NOTHING)
+    add (self, troupe_rights_get_python_word (kind), method, step, path,
+         action->code != NULL ? action->code : action->reference,
+         self->with_arguments ? troupe_flow_action_get_arguments (action) : NULL);
+  for (guint i = 0; i < action->n_steps; i++)
+    {
+      g_autofree char *inner = g_strdup_printf ("%s.do[%u].action", path, i);
+
+      add_action (self, action->steps[i].action, method, action->steps[i].name, inner);
+    }
 }
 
 /* The list under `python` of what troupe_rights_explain() gives. (transfer full) */
 TroupeValue *
-_troupe_rights_list_python (TroupeFlow *flow)
+_troupe_rights_list_python (TroupeFlow *flow, gboolean with_arguments)
 {
   g_autoptr (GPtrArray) entries = g_ptr_array_new ();
+  const char *reference = troupe_flow_get_state_reference (flow);
+  Listing self = { entries, with_arguments };
 
-  add_state (entries, flow);
-
+  if (reference != NULL)
+    add (&self, "class", NULL, NULL, "state.ref", reference, NULL);
   for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
+      g_autofree char *path = g_strdup_printf ("methods.%s.do", method->name);
 
-      add_entry (entries, method->action, method->name, NULL, 0);
-      for (guint k = 0; k < method->action->n_steps; k++)
-        add_entry (entries, method->action->steps[k].action, method->name,
-                   &method->action->steps[k], k);
+      add_action (&self, method->action, method->name, NULL, path);
     }
   return troupe_value_new_list ((TroupeValue **) entries->pdata, entries->len);
 }
@@ -174,19 +184,79 @@ get_text (TroupeValue *map, const char *key)
 static TroupePythonPermissions
 read_word (const char *word)
 {
+  /* The state's class is imported as a function's module is. */
+  if (g_strcmp0 (word, "class") == 0)
+    return TROUPE_PYTHON_PERMIT_CODE;
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
     if (g_strcmp0 (words[i].word, word) == 0)
       return words[i].permission;
   return TROUPE_PYTHON_PERMIT_NOTHING;
 }
 
+TroupeValue *
+troupe_rights_add_code (TroupeValue *explained, const TroupeProjectCode *code)
+{
+  static const TroupePythonPermissions reached[] = { TROUPE_PYTHON_PERMIT_NETWORK,
+                                                     TROUPE_PYTHON_PERMIT_WRITE };
+  g_autoptr (GPtrArray) files = g_ptr_array_new ();
+  g_autoptr (GPtrArray) reach = g_ptr_array_new ();
+  g_autoptr (TroupeValue) modules = NULL;
+  g_autoptr (TroupeValue) list = NULL;
+  g_autoptr (TroupeValue) half = NULL;
+
+  g_return_val_if_fail (explained != NULL && code != NULL, NULL);
+
+  for (guint i = 0; i < code->files->len; i++)
+    {
+      g_autofree char *shown = g_filename_display_name (g_ptr_array_index (code->files, i));
+
+      g_ptr_array_add (files, troupe_value_new_string (shown, -1));
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (reached); i++)
+    if ((code->permissions & reached[i]) != 0)
+      g_ptr_array_add (reach,
+                       troupe_value_new_string (troupe_rights_get_python_word (reached[i]), -1));
+  modules = troupe_value_new_list ((TroupeValue **) files->pdata, files->len);
+  list = troupe_value_new_list ((TroupeValue **) reach->pdata, reach->len);
+  half = troupe_value_map_with (explained, "modules", modules);
+  return troupe_value_map_with (half, "reach", list);
+}
+
+char *
+troupe_rights_make_digest (const char *digest, const TroupeProjectCode *code)
+{
+  g_autofree char *whole = NULL;
+
+  g_return_val_if_fail (digest != NULL && code != NULL, NULL);
+
+  if (!code->is_whole)
+    return NULL;
+  if (code->digest == NULL)
+    return g_strdup (digest);
+  whole = g_strconcat (digest, " ", code->digest, NULL);
+  return g_compute_checksum_for_string (G_CHECKSUM_SHA256, whole, -1);
+}
+
+/* Where nobody has looked, it may be anything. */
+static TroupePythonPermissions
+get_reach (TroupeValue *explained)
+{
+  TroupeValue *reach = troupe_value_map_lookup_string (explained, "reach", -1);
+  TroupePythonPermissions permissions = TROUPE_PYTHON_PERMIT_NOTHING;
+
+  if (reach == NULL || !troupe_value_is (reach, TROUPE_VALUE_LIST))
+    return TROUPE_PYTHON_PERMIT_NETWORK | TROUPE_PYTHON_PERMIT_WRITE;
+  for (gsize i = 0; i < troupe_value_list_get_length (reach); i++)
+    permissions |= read_word (troupe_value_get_string (troupe_value_list_get (reach, i), NULL));
+  return permissions;
+}
+
 /**
  * troupe_rights_get_python:
- * @explained: of troupe_rights_explain()
+ * @explained: of troupe_rights_explain(), with troupe_rights_add_code() where it was looked at
  *
- * Returns: the permissions without which the flow's Python does not run. Where there is any, the network
- *   and writing in the document's folder are among them: what code does with either cannot be read from a
- *   document, so a person agrees to both with the code
+ * Returns: the permissions without which the flow's Python does not run, with the network and writing in the
+ *   document's folder only where the code can be seen to reach for them
  */
 TroupePythonPermissions
 troupe_rights_get_python (TroupeValue *explained)
@@ -200,45 +270,28 @@ troupe_rights_get_python (TroupeValue *explained)
   for (gsize i = 0; entries != NULL && i < troupe_value_list_get_length (entries); i++)
     needed |= read_word (get_text (troupe_value_list_get (entries, i), "kind"));
   if (needed != TROUPE_PYTHON_PERMIT_NOTHING)
-    needed |= TROUPE_PYTHON_PERMIT_NETWORK | TROUPE_PYTHON_PERMIT_WRITE;
+    needed |= get_reach (explained);
+  /* To run without a sandbox is agreed to by itself: who agreed to one has not agreed to none. */
+  if (needed != TROUPE_PYTHON_PERMIT_NOTHING && !troupe_python_has_sandbox ())
+    needed |= TROUPE_PYTHON_PERMIT_UNCONFINED;
   return needed;
 }
 
 /* --- For a person ---------------------------------------------------------------------------- */
 
-/* One line of it, cut where it is long. */
-static void
-append_line (GString *out, const char *line)
-{
-  g_autofree char *start = NULL;
-
-  if (g_utf8_strlen (line, -1) <= SHOWN_LETTERS)
-    {
-      g_string_append_printf (out, "    %s\n", line);
-      return;
-    }
-  start = g_utf8_substring (line, 0, SHOWN_LETTERS);
-  g_string_append_printf (out, "    %s…\n", start);
-}
-
-/* The first lines that say something. */
+/* All of it: what is left out is where something would be hidden. */
 static void
 append_source (GString *out, const char *source)
 {
-  g_auto (GStrv) lines = g_strsplit (source, "\n", -1);
-  guint n_shown = 0;
+  g_autofree char *shown = troupe_text_to_lines (source);
+  g_auto (GStrv) lines = g_strsplit (shown, "\n", -1);
 
   for (guint i = 0; lines[i] != NULL; i++)
     {
-      g_strchomp (lines[i]);
-      if (*lines[i] == '\0')
-        continue;
-      if (n_shown++ == SHOWN_LINES)
-        {
-          g_string_append (out, "    …\n");
-          return;
-        }
-      append_line (out, lines[i]);
+      /* The end of the last line begins none. */
+      if (lines[i + 1] == NULL && *lines[i] == '\0')
+        break;
+      g_string_append_printf (out, "    %s\n", lines[i]);
     }
 }
 
@@ -252,21 +305,49 @@ count_lines (const char *source)
   return n_lines;
 }
 
+/* A method or its step. (nullable): of the state */
+static char *
+describe_owner (TroupeValue *entry)
+{
+  const char *method = get_text (entry, "method");
+  const char *step = get_text (entry, "step");
+  g_autofree char *shown_method = method != NULL ? troupe_text_to_line (method) : NULL;
+  g_autofree char *shown_step = step != NULL ? troupe_text_to_line (step) : NULL;
+
+  if (method == NULL)
+    return NULL;
+  if (step == NULL)
+    /* Translators: the name of a method */
+    return g_strdup_printf (C_ ("a method", "“%s”"), shown_method);
+  return g_strdup_printf (_ ("“%s”, step “%s”"), shown_method, shown_step);
+}
+
+static void
+append_arguments (GString *out, TroupeValue *entry)
+{
+  TroupeValue *arguments = troupe_value_map_lookup_string (entry, "with", -1);
+  g_autofree char *text = NULL;
+  g_autofree char *shown = NULL;
+
+  if (arguments == NULL || troupe_value_is (arguments, TROUPE_VALUE_NULL))
+    return;
+  text = troupe_value_to_json (arguments, TROUPE_JSON_SPACED);
+  shown = troupe_text_to_line (text);
+  /* Translators: what a function or a tool is given */
+  g_string_append_printf (out, _ ("    with %s\n"), shown);
+}
+
 static void
 append_entry (GString *out, TroupeValue *entry)
 {
   const char *kind = get_text (entry, "kind");
   const char *text = get_text (entry, "text");
-  const char *method = get_text (entry, "method");
-  const char *step = get_text (entry, "step");
-  g_autofree char *owner = step != NULL ? g_strdup_printf (_ ("“%s”, step “%s”"), method, step)
-                                        /* Translators: the name of a method */
-                                        : g_strdup_printf (C_ ("a method", "“%s”"), method);
+  g_autofree char *owner = describe_owner (entry);
+  g_autofree char *shown = troupe_text_to_line (text);
 
   if (g_strcmp0 (kind, "class") == 0)
     /* Translators: a Python class */
-    g_string_append_printf (out, _ ("  the class %s, for the state, where code is permitted\n"),
-                            text);
+    g_string_append_printf (out, _ ("  the class %s, for the state\n"), shown);
   else if (g_strcmp0 (kind, "script") == 0)
     {
       guint n_lines = count_lines (text);
@@ -280,10 +361,53 @@ append_entry (GString *out, TroupeValue *entry)
     }
   else if (g_strcmp0 (kind, "tool") == 0)
     /* Translators: a Python class, and the method that uses it */
-    g_string_append_printf (out, _ ("  the tool %s, for %s\n"), text, owner);
+    g_string_append_printf (out, _ ("  the tool %s, for %s\n"), shown, owner);
   else
     /* Translators: a Python function, and the method that calls it */
-    g_string_append_printf (out, _ ("  the function %s, for %s\n"), text, owner);
+    g_string_append_printf (out, _ ("  the function %s, for %s\n"), shown, owner);
+  append_arguments (out, entry);
+}
+
+static void
+append_modules (GString *out, TroupeValue *explained)
+{
+  TroupeValue *modules = troupe_value_map_lookup_string (explained, "modules", -1);
+
+  if (modules == NULL || !troupe_value_is (modules, TROUPE_VALUE_LIST))
+    return;
+  for (gsize i = 0; i < troupe_value_list_get_length (modules); i++)
+    {
+      g_autofree char *shown =
+          troupe_rights_get_shown ("modules", troupe_value_list_get (modules, i));
+
+      /* Translators: a file beside the document */
+      g_string_append_printf (out, _ ("  the file %s\n"), shown);
+    }
+}
+
+const char *
+troupe_rights_describe_sandbox (TroupeValue *explained)
+{
+  TroupePythonPermissions reach;
+
+  g_return_val_if_fail (explained != NULL, NULL);
+
+  reach = get_reach (explained);
+  if (!troupe_python_has_sandbox ())
+    return _ (
+        "There is no sandbox, as bubblewrap is not installed or does not work here: it can do all "
+        "that you can do.");
+  if ((reach & TROUPE_PYTHON_PERMIT_NETWORK) != 0)
+    return (reach & TROUPE_PYTHON_PERMIT_WRITE) != 0
+               ? _ ("It runs in a sandbox without your home folder. It can use the network, and "
+                    "read and write in the folder of the document.")
+               : _ ("It runs in a sandbox without your home folder. It can use the network, and "
+                    "read in the folder of the document.");
+  return (reach & TROUPE_PYTHON_PERMIT_WRITE) != 0
+             ? _ ("It runs in a sandbox without your home folder and without a network. It can "
+                  "read and write in the folder of the document.")
+             : _ ("It runs in a sandbox without your home folder and without a network. It can "
+                  "read in the folder of the document.");
 }
 
 /**
@@ -307,13 +431,8 @@ troupe_rights_describe_python (TroupeValue *explained)
   out = g_string_new (_ ("Runs Python code:\n"));
   for (gsize i = 0; i < troupe_value_list_get_length (entries); i++)
     append_entry (out, troupe_value_list_get (entries, i));
-  g_string_append (
-      out,
-      troupe_python_has_sandbox ()
-          ? _ ("It runs in a sandbox without your home folder. It can use the network, and "
-               "read and write in the folder of the document.\n")
-          : _ ("There is no sandbox, as bubblewrap is not installed: it can do all that you can "
-               "do.\n"));
+  append_modules (out, explained);
+  g_string_append_printf (out, "%s\n", troupe_rights_describe_sandbox (explained));
   return g_string_free (out, FALSE);
 }
 
@@ -336,7 +455,7 @@ read_grant (const char *line, const char *digest)
 /**
  * troupe_rights_get_granted_python:
  * @folder: the data folder
- * @digest: of troupe_flow_get_digest()
+ * @digest: of troupe_rights_make_digest()
  *
  * Returns: what Python a person agreed to for this very content
  */
@@ -345,14 +464,22 @@ troupe_rights_get_granted_python (const char *folder, const char *digest)
 {
   TroupePythonPermissions granted = TROUPE_PYTHON_PERMIT_NOTHING;
   g_autofree char *text = NULL;
-  g_auto (GStrv) lines = NULL;
 
   g_return_val_if_fail (folder != NULL && digest != NULL, TROUPE_PYTHON_PERMIT_NOTHING);
 
   text = _troupe_rights_read_consents (folder);
-  lines = g_strsplit (text != NULL ? text : "", "\n", -1);
-  for (guint i = 0; lines[i] != NULL; i++)
-    granted |= read_grant (lines[i], digest);
+  for (const char *at = text; at != NULL && *at != '\0';)
+    {
+      const char *end = strchrnul (at, '\n');
+
+      if (g_str_has_prefix (at, digest))
+        {
+          g_autofree char *line = g_strndup (at, (gsize) (end - at));
+
+          granted |= read_grant (line, digest);
+        }
+      at = *end != '\0' ? end + 1 : end;
+    }
   return granted;
 }
 

@@ -7,13 +7,14 @@
 
 #include "config.h"
 
-#include <errno.h>
 #include <glib/gi18n.h>
-#include <glib/gstdio.h>
 #include <string.h>
 
 #include "troupe-agent.h"
+#include "troupe-base.h"
 #include "troupe-rights-private.h"
+#include "troupe-run-keeper.h"
+#include "troupe-run-private.h"
 
 /* Names once each, in the order in which they were met. */
 typedef struct
@@ -109,12 +110,18 @@ add_agent (const TroupeFlowAction *action, Names *models, Names *hosts, Names *e
     model = find_default_model (environment);
   names_add (models, model);
   host = troupe_llm_model_get_host (model, settings);
-  names_add (hosts, host);
+  if (host != NULL)
+    {
+      g_autofree char *shown = troupe_host_to_shown (host);
+
+      names_add (hosts, shown);
+    }
   variables = troupe_llm_model_get_environment_names (model, settings);
   for (guint i = 0; variables != NULL && variables[i] != NULL; i++)
     names_add (environment, variables[i]);
 }
 
+/* @action: or a step of one, and so on */
 static void
 add_action (const TroupeFlowAction *action, Names *models, Names *hosts, Names *environment)
 {
@@ -123,30 +130,75 @@ add_action (const TroupeFlowAction *action, Names *models, Names *hosts, Names *
   if (action->type == TROUPE_ACTION_AGENT)
     add_agent (action, models, hosts, environment);
   for (guint i = 0; i < action->n_steps; i++)
-    if (action->steps[i].action != NULL && action->steps[i].action->type == TROUPE_ACTION_AGENT)
-      add_agent (action->steps[i].action, models, hosts, environment);
+    add_action (action->steps[i].action, models, hosts, environment);
+}
+
+/* --- Folders --------------------------------------------------------------------------------- */
+
+/* The folder of the database that a block of persistence means. */
+static void
+add_persistence (Names *folders, TroupeFlow *flow, TroupeValue *block, const char *work)
+{
+  TroupeValue *enabled = block != NULL && troupe_value_is (block, TROUPE_VALUE_MAP)
+                             ? troupe_value_map_lookup_string (block, "enabled", -1)
+                             : NULL;
+  g_autofree char *path = NULL;
+  g_autofree char *folder = NULL;
+
+  if (enabled == NULL || !troupe_value_is (enabled, TROUPE_VALUE_BOOLEAN) ||
+      !troupe_value_get_boolean (enabled))
+    return;
+  path = troupe_run_keeper_name_path (flow, block, work);
+  if (path == NULL)
+    return;
+  folder = g_path_get_dirname (path);
+  names_add (folders, folder);
+}
+
+/* Whole paths, so that a person sees which folder is meant. Takes @map over. */
+static TroupeValue *
+put_folders (TroupeFlow *flow, TroupeValue *map, const char *work, gboolean with_states)
+{
+  TroupeValue *list = troupe_value_map_lookup_string (map, "folders", -1);
+  Names folders;
+
+  names_init (&folders);
+  for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
+    {
+      g_autofree char *path =
+          g_canonicalize_filename (troupe_value_get_string (troupe_value_list_get (list, i), NULL),
+                                   work);
+
+      names_add (&folders, path);
+    }
+  if (with_states)
+    add_persistence (&folders, flow, troupe_flow_get_persist (flow), work);
+  for (guint i = 0; with_states && i < troupe_flow_get_n_methods (flow); i++)
+    add_persistence (&folders, flow, troupe_flow_get_method (flow, i)->persist, work);
+  map = names_put (&folders, map, "folders");
+  names_clear (&folders);
+  return map;
 }
 
 /* Takes @map over. */
 static TroupeValue *
 put_python (TroupeFlow *flow, TroupeValue *map)
 {
-  g_autoptr (TroupeValue) list = _troupe_rights_list_python (flow);
+  g_autoptr (TroupeValue) list = _troupe_rights_list_python (flow, TRUE);
   TroupeValue *result = troupe_value_map_with (map, "python", list);
 
   troupe_value_unref (map);
   return result;
 }
 
-TroupeValue *
-troupe_rights_explain (TroupeFlow *flow)
+/* @with_states: whether the flow's states are kept where the document says */
+static TroupeValue *
+explain (TroupeFlow *flow, const char *work, gboolean with_states)
 {
   TroupeValue *value = NULL;
   Names models;
   Names hosts;
   Names environment;
-
-  g_return_val_if_fail (flow != NULL, NULL);
 
   value = troupe_flow_explain (flow);
   names_init (&models);
@@ -160,11 +212,30 @@ troupe_rights_explain (TroupeFlow *flow)
   value = names_put (&models, value, "models");
   value = names_put (&hosts, value, "hosts");
   value = names_put (&environment, value, "environment");
+  value = put_folders (flow, value, work, with_states);
   value = put_python (flow, value);
   names_clear (&models);
   names_clear (&hosts);
   names_clear (&environment);
   return value;
+}
+
+TroupeValue *
+troupe_rights_explain (TroupeFlow *flow)
+{
+  g_autofree char *work = g_get_current_dir ();
+
+  g_return_val_if_fail (flow != NULL, NULL);
+
+  return explain (flow, work, TRUE);
+}
+
+TroupeValue *
+troupe_rights_explain_run (TroupeRun *run)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN (run), NULL);
+
+  return explain (run->flow, run->folder, run->state_database == NULL);
 }
 
 /* --- For a person ------------------------------------------------------------------------- */
@@ -177,115 +248,87 @@ static const struct
   { "models", N_ ("Models") },
   { "hosts", N_ ("Talks to") },
   { "programs", N_ ("Starts programs") },
-  { "code", N_ ("Runs code") },
+  { "references", N_ ("Names code") },
   { "folders", N_ ("Reads and writes in") },
   { "environment", N_ ("Reads from the environment") },
 };
 
-static void
-append_member (GString *out, const TroupeValue *member)
+char *
+troupe_rights_get_shown (const char *key, TroupeValue *member)
 {
-  if (troupe_value_is (member, TROUPE_VALUE_STRING))
-    g_string_append (out, troupe_value_get_string (member, NULL));
+  g_autofree char *text = NULL;
+
+  g_return_val_if_fail (key != NULL && member != NULL, NULL);
+
+  if (!troupe_value_is (member, TROUPE_VALUE_STRING))
+    text = troupe_value_to_json (member, TROUPE_JSON_SPACED);
+  else if (g_str_equal (key, "folders"))
+    text = troupe_path_for_display (troupe_value_get_string (member, NULL));
   else
-    troupe_value_append_json (member, TROUPE_JSON_SPACED, out);
-}
-
-/* The Python of actions, which is told at length below the lists. */
-static GHashTable *
-find_python (TroupeValue *explained)
-{
-  GHashTable *texts = g_hash_table_new (g_str_hash, g_str_equal);
-  TroupeValue *list = troupe_value_map_lookup_string (explained, "python", -1);
-
-  for (gsize i = 0; list != NULL && i < troupe_value_list_get_length (list); i++)
+    text = g_strdup (troupe_value_get_string (member, NULL));
+  /* Nobody is to take one for two. */
+  if (troupe_value_is (member, TROUPE_VALUE_STRING) && strstr (text, ", ") != NULL)
     {
-      TroupeValue *text =
-          troupe_value_map_lookup_string (troupe_value_list_get (list, i), "text", -1);
+      g_autofree char *quoted = g_strdup_printf ("“%s”", text);
 
-      if (text != NULL && troupe_value_is (text, TROUPE_VALUE_STRING))
-        g_hash_table_add (texts, (gpointer) troupe_value_get_string (text, NULL));
+      return troupe_text_to_line (quoted);
     }
-  return texts;
+  return troupe_text_to_line (text);
 }
 
-/* @told: what is left out */
 static void
-append_right (GString *out, TroupeValue *list, const char *title, GHashTable *told)
+append_right (GString *out, TroupeValue *explained, const char *key, const char *title)
 {
-  gboolean is_first = TRUE;
+  TroupeValue *list = troupe_value_map_lookup_string (explained, key, -1);
 
-  if (list == NULL || !troupe_value_is (list, TROUPE_VALUE_LIST))
+  if (list == NULL || !troupe_value_is (list, TROUPE_VALUE_LIST) ||
+      troupe_value_list_get_length (list) == 0)
     return;
   for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
     {
-      TroupeValue *member = troupe_value_list_get (list, i);
+      g_autofree char *shown = troupe_rights_get_shown (key, troupe_value_list_get (list, i));
 
-      if (troupe_value_is (member, TROUPE_VALUE_STRING) &&
-          g_hash_table_contains (told, troupe_value_get_string (member, NULL)))
-        continue;
-      if (is_first)
+      if (i == 0)
         g_string_append_printf (out, "%s: ", title);
       else
         g_string_append (out, ", ");
-      append_member (out, member);
-      is_first = FALSE;
+      g_string_append (out, shown);
     }
-  if (!is_first)
-    g_string_append_c (out, '\n');
+  g_string_append_c (out, '\n');
 }
 
 char *
 troupe_rights_describe (TroupeValue *explained)
 {
-  g_autoptr (GHashTable) told = NULL;
   g_autofree char *python = NULL;
   GString *out = NULL;
 
   g_return_val_if_fail (explained != NULL, NULL);
 
   out = g_string_new (NULL);
-  told = find_python (explained);
   for (guint i = 0; i < G_N_ELEMENTS (rights); i++)
-    append_right (out, troupe_value_map_lookup_string (explained, rights[i].key, -1),
-                  _ (rights[i].title), told);
+    append_right (out, explained, rights[i].key, _ (rights[i].title));
   python = troupe_rights_describe_python (explained);
   if (python != NULL)
     g_string_append (out, python);
   return g_string_free (out, FALSE);
 }
 
-/* A model that talks to nobody needs none. @told: what does not count */
-static gboolean
-has_rights (TroupeValue *explained, GHashTable *told)
+/* A model that talks to nobody needs none. */
+gboolean
+troupe_rights_need_consent_beside_python (TroupeValue *explained)
 {
+  g_return_val_if_fail (explained != NULL, TRUE);
+
   for (guint i = 1; i < G_N_ELEMENTS (rights); i++)
     {
       TroupeValue *list = troupe_value_map_lookup_string (explained, rights[i].key, -1);
 
-      for (gsize k = 0; list != NULL && troupe_value_is (list, TROUPE_VALUE_LIST) &&
-                        k < troupe_value_list_get_length (list);
-           k++)
-        {
-          TroupeValue *member = troupe_value_list_get (list, k);
-
-          if (!troupe_value_is (member, TROUPE_VALUE_STRING) ||
-              !g_hash_table_contains (told, troupe_value_get_string (member, NULL)))
-            return TRUE;
-        }
+      if (list != NULL && troupe_value_is (list, TROUPE_VALUE_LIST) &&
+          troupe_value_list_get_length (list) > 0)
+        return TRUE;
     }
   return FALSE;
-}
-
-gboolean
-troupe_rights_need_consent_beside_python (TroupeValue *explained)
-{
-  g_autoptr (GHashTable) told = NULL;
-
-  g_return_val_if_fail (explained != NULL, TRUE);
-
-  told = find_python (explained);
-  return has_rights (explained, told);
 }
 
 gboolean
@@ -295,65 +338,4 @@ troupe_rights_need_consent (TroupeValue *explained)
 
   return troupe_rights_get_python (explained) != TROUPE_PYTHON_PERMIT_NOTHING ||
          troupe_rights_need_consent_beside_python (explained);
-}
-
-/* --- Consent ------------------------------------------------------------------------------ */
-
-/* The most that is read of the file of consents, in bytes; a consent takes 65. */
-#define MAX_CONSENTS (1024 * 1024)
-
-static char *
-get_file (const char *folder)
-{
-  return g_build_filename (folder, "consents", NULL);
-}
-
-char *
-_troupe_rights_read_consents (const char *folder)
-{
-  g_autofree char *file = get_file (folder);
-
-  return troupe_file_read (file, MAX_CONSENTS, NULL, NULL, NULL);
-}
-
-gboolean
-_troupe_rights_add_consent (const char *folder, const char *line, GError **error)
-{
-  g_autofree char *file = get_file (folder);
-  g_autofree char *text = NULL;
-  g_autofree char *more = NULL;
-
-  if (g_mkdir_with_parents (folder, 0700) != 0)
-    {
-      int saved = errno;
-
-      g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (saved),
-                   _ ("The folder %s cannot be made: %s"), folder, g_strerror (saved));
-      return FALSE;
-    }
-  text = _troupe_rights_read_consents (folder);
-  more = g_strconcat (text != NULL ? text : "", line, "\n", NULL);
-  return troupe_file_save (file, more, strlen (more), NULL, NULL, error);
-}
-
-gboolean
-troupe_rights_were_granted (const char *folder, const char *digest)
-{
-  g_autofree char *text = NULL;
-  g_auto (GStrv) digests = NULL;
-
-  g_return_val_if_fail (folder != NULL && digest != NULL, FALSE);
-
-  text = _troupe_rights_read_consents (folder);
-  digests = text != NULL ? g_strsplit (text, "\n", -1) : NULL;
-  return digests != NULL && g_strv_contains ((const char *const *) digests, digest);
-}
-
-gboolean
-troupe_rights_grant (const char *folder, const char *digest, GError **error)
-{
-  g_return_val_if_fail (folder != NULL && digest != NULL, FALSE);
-
-  return troupe_rights_were_granted (folder, digest) ||
-         _troupe_rights_add_consent (folder, digest, error);
 }

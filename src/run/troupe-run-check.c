@@ -9,8 +9,9 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-rights.h"
+#include "troupe-rights-private.h"
 #include "troupe-run-private.h"
+#include "troupe-shown-text.h"
 
 /* Why a method cannot be run, and what to do, or NULL where it can. (transfer full) */
 static char *
@@ -141,6 +142,29 @@ _troupe_run_prepare (TroupeRun *self, GError **error)
   return check_actions (self, error);
 }
 
+/* The permission that is missing for @action or a step of it. @place: of the action, and (out) of what lacks
+ * it */
+static TroupePythonPermissions
+find_forbidden_in (TroupeRun *self, const TroupeFlowAction *action, char **place)
+{
+  TroupePythonPermissions kind = troupe_rights_get_python_kind (action);
+
+  if ((kind & ~self->permissions) != 0)
+    return kind;
+  for (guint i = 0; i < action->n_steps; i++)
+    {
+      g_autofree char *inner = g_strdup_printf ("%s.do[%u].action", *place, i);
+
+      kind = find_forbidden_in (self, action->steps[i].action, &inner);
+      if (kind == TROUPE_PYTHON_PERMIT_NOTHING)
+        continue;
+      g_free (*place);
+      *place = g_steal_pointer (&inner);
+      return kind;
+    }
+  return TROUPE_PYTHON_PERMIT_NOTHING;
+}
+
 /* The first action whose Python is not permitted, with its permission. */
 static TroupePythonPermissions
 find_forbidden (TroupeRun *self, char **path)
@@ -148,39 +172,53 @@ find_forbidden (TroupeRun *self, char **path)
   for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
-      TroupePythonPermissions kind = troupe_rights_get_python_kind (method->action);
+      g_autofree char *place = g_strdup_printf ("methods.%s.do", method->name);
+      TroupePythonPermissions kind = find_forbidden_in (self, method->action, &place);
 
-      if ((kind & ~self->permissions) != 0)
-        {
-          *path = g_strdup_printf ("methods.%s.do", method->name);
-          return kind;
-        }
-      for (guint k = 0; k < method->action->n_steps; k++)
-        {
-          kind = troupe_rights_get_python_kind (method->action->steps[k].action);
-          if ((kind & ~self->permissions) == 0)
-            continue;
-          *path = g_strdup_printf ("methods.%s.do.do[%u].action", method->name, k);
-          return kind;
-        }
+      if (kind == TROUPE_PYTHON_PERMIT_NOTHING)
+        continue;
+      *path = g_steal_pointer (&place);
+      return kind;
     }
   return TROUPE_PYTHON_PERMIT_NOTHING;
+}
+
+/* What was agreed to is what is there now: the last look before the helper takes it. */
+static gboolean
+check_code (TroupeRun *self, GError **error)
+{
+  g_autofree char *folder = troupe_run_get_code_folder (self);
+  g_autoptr (TroupeValue) python = NULL;
+  g_autoptr (TroupeProjectCode) code = NULL;
+
+  if (!self->has_agreed_code || self->permissions == TROUPE_PYTHON_PERMIT_NOTHING)
+    return TRUE;
+  python = _troupe_rights_list_python (self->flow, FALSE);
+  code = troupe_project_code_find (folder, python);
+  if (g_strcmp0 (code->digest, self->agreed_code) == 0)
+    return TRUE;
+  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT,
+               _ ("The Python code in %s was changed since it was agreed to. Nothing was started."),
+               folder);
+  return FALSE;
 }
 
 gboolean
 _troupe_run_check_consent (TroupeRun *self, GError **error, char **path)
 {
   TroupePythonPermissions kind = find_forbidden (self, path);
+  g_autofree char *shown = NULL;
 
   if (kind == TROUPE_PYTHON_PERMIT_NOTHING)
-    return TRUE;
+    return check_code (self, error);
+  shown = troupe_text_to_line (*path);
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT,
                kind == TROUPE_PYTHON_PERMIT_SCRIPT
                    ? _ ("%s runs a Python script, which nobody permitted. Nothing was started.")
                : kind == TROUPE_PYTHON_PERMIT_CODE
                    ? _ ("%s calls a Python function, which nobody permitted. Nothing was started.")
                    : _ ("%s runs a Python tool, which nobody permitted. Nothing was started."),
-               *path);
+               shown);
   return FALSE;
 }
 

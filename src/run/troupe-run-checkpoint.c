@@ -7,13 +7,16 @@
 
 #include "config.h"
 
-#include <errno.h>
+#include <dirent.h>
+#include <fcntl.h>
 #include <gio/gio.h>
 #include <glib/gi18n.h>
-#include <glib/gstdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "troupe-crash-point.h"
+#include "troupe-folder.h"
 #include "troupe-flow-runner-private.h"
 
 /* Of which CrewAI the form is; it refuses snapshots that do not tell. */
@@ -42,16 +45,6 @@ get (TroupeValue *map, const char *key)
   return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
 }
 
-static const char *
-get_text (TroupeValue *map, const char *key)
-{
-  TroupeValue *value = get (map, key);
-
-  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
-             ? troupe_value_get_string (value, NULL)
-             : NULL;
-}
-
 static void
 read_events (TroupeRunCheckpoint *self, TroupeValue *list)
 {
@@ -71,38 +64,21 @@ read_events (TroupeRunCheckpoint *self, TroupeValue *list)
     }
 }
 
-static void
-read_location (TroupeRunCheckpoint *self, TroupeValue *block)
-{
-  const char *text = get_text (block, "location");
-  const char *provider = get_text (get (block, "provider"), "provider_type");
-  g_autofree char *path = NULL;
-  g_autofree char *name = NULL;
-
-  path = g_canonicalize_filename (text != NULL ? text : "./.checkpoints",
-                                  self->runner->options.folder);
-  self->in_database = g_strcmp0 (provider, "sqlite") == 0;
-  name = g_path_get_basename (path);
-  /* As Python's Path.suffix: a dot in front is none. */
-  if (self->in_database && strchr (name + 1, '.') == NULL)
-    self->location = g_strconcat (path, ".db", NULL);
-  else
-    self->location = g_steal_pointer (&path);
-}
-
 TroupeRunCheckpoint *
 troupe_run_checkpoint_new (TroupeFlowRunner *runner)
 {
   TroupeValue *block = get (troupe_flow_get_config (runner->flow), "checkpoint");
+  gboolean in_database;
+  g_autofree char *location = troupe_flow_get_checkpoint_location (runner->flow, &in_database);
   TroupeValue *max;
   TroupeRunCheckpoint *self;
 
-  if (block == NULL ||
-      (troupe_value_is (block, TROUPE_VALUE_BOOLEAN) && !troupe_value_get_boolean (block)))
+  if (location == NULL)
     return NULL;
   self = g_new0 (TroupeRunCheckpoint, 1);
   self->runner = runner;
-  read_location (self, block);
+  self->location = g_canonicalize_filename (location, runner->options.folder);
+  self->in_database = in_database;
   read_events (self, get (block, "on_events"));
   max = get (block, "max_checkpoints");
   self->max = max != NULL && troupe_value_is (max, TROUPE_VALUE_INTEGER)
@@ -222,14 +198,14 @@ make_text (TroupeRunCheckpoint *self, const char *trigger)
 
 typedef struct
 {
-  char *path;
+  char *name;
   gint64 time_us;
 } OldFile;
 
 static void
 old_file_clear (gpointer data)
 {
-  g_free (((OldFile *) data)->path);
+  g_free (((OldFile *) data)->name);
 }
 
 static gint
@@ -240,34 +216,77 @@ compare_files (gconstpointer a, gconstpointer b)
 
   if (left->time_us != right->time_us)
     return left->time_us < right->time_us ? -1 : 1;
-  return strcmp (left->path, right->path);
+  return strcmp (left->name, right->name);
 }
 
-/* Removes the oldest files but @max. */
-static gint64
-prune_files (const char *folder, gint64 max)
+/* `20261122T101500_0123abcd` at the beginning of @text. */
+static gboolean
+skip_id (const char **text)
 {
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  g_autoptr (GArray) files = g_array_new (FALSE, FALSE, sizeof (OldFile));
-  const char *name;
-  gint64 n_removed = 0;
+  static const char form[] = "00000000T000000_xxxxxxxx";
+
+  for (gsize i = 0; i < strlen (form); i++)
+    {
+      char letter = (*text)[i];
+
+      if (form[i] == '0'   ? !g_ascii_isdigit (letter)
+          : form[i] == 'x' ? !g_ascii_isxdigit (letter) || g_ascii_isupper (letter)
+                           : letter != form[i])
+        return FALSE;
+    }
+  *text += strlen (form);
+  return TRUE;
+}
+
+/* The names that CrewAI and Troupe give to checkpoints: what is called otherwise is somebody else's. */
+static gboolean
+is_checkpoint (const char *name)
+{
+  if (!skip_id (&name) || !g_str_has_prefix (name, "_p-"))
+    return FALSE;
+  name += strlen ("_p-");
+  return g_str_equal (name, "none.json") || (skip_id (&name) && g_str_equal (name, ".json"));
+}
+
+static GArray *
+list_files (int folder)
+{
+  GArray *files = g_array_new (FALSE, FALSE, sizeof (OldFile));
+  int descriptor = openat (folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR *dir = descriptor >= 0 ? fdopendir (descriptor) : NULL;
+  struct dirent *entry;
 
   g_array_set_clear_func (files, old_file_clear);
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+  if (dir == NULL && descriptor >= 0)
+    close (descriptor);
+  while (dir != NULL && (entry = readdir (dir)) != NULL)
     {
       OldFile file = { NULL, 0 };
-      GStatBuf info;
+      struct stat info;
 
-      if (!g_str_has_suffix (name, ".json"))
+      if (!is_checkpoint (entry->d_name) ||
+          fstatat (folder, entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0 ||
+          !S_ISREG (info.st_mode))
         continue;
-      file.path = g_build_filename (folder, name, NULL);
-      if (g_stat (file.path, &info) == 0)
-        file.time_us = info.st_mtim.tv_sec * G_USEC_PER_SEC + info.st_mtim.tv_nsec / 1000;
+      file.name = g_strdup (entry->d_name);
+      file.time_us = info.st_mtim.tv_sec * G_USEC_PER_SEC + info.st_mtim.tv_nsec / 1000;
       g_array_append_val (files, file);
     }
+  if (dir != NULL)
+    closedir (dir);
+  return files;
+}
+
+/* Removes the oldest checkpoints but @max. */
+static gint64
+prune_files (int folder, gint64 max)
+{
+  g_autoptr (GArray) files = list_files (folder);
+  gint64 n_removed = 0;
+
   g_array_sort (files, compare_files);
   for (gint64 i = 0; i + max < files->len; i++)
-    n_removed += g_remove (g_array_index (files, OldFile, i).path) == 0;
+    n_removed += unlinkat (folder, g_array_index (files, OldFile, i).name, 0) == 0;
   return n_removed;
 }
 
@@ -278,27 +297,26 @@ save_file (TroupeRunCheckpoint *self,
            gint64 *removed,
            GError **error)
 {
-  g_autofree char *folder = g_build_filename (self->location, BRANCH, NULL);
+  g_autofree char *path = g_build_filename (self->location, BRANCH, NULL);
   g_autofree char *name =
       g_strdup_printf ("%s_p-%s.json", id, self->parent_id != NULL ? self->parent_id : "none");
-  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autoptr (GError) cause = NULL;
+  int folder = troupe_folder_open (path, self->runner->options.folder, TRUE, &cause);
+  gboolean is_saved;
 
-  if (g_mkdir_with_parents (folder, 0700) != 0)
+  if (folder < 0)
     {
-      g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (errno),
-                   _ ("The folder “%s” for checkpoints cannot be made: %s."), folder,
-                   g_strerror (errno));
+      g_set_error (error, G_IO_ERROR, cause->code,
+                   _ ("The folder “%s” for checkpoints cannot be made: %s"), path, cause->message);
       return NULL;
     }
-  if (!g_file_set_contents_full (path, text, -1,
-                                 G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, 0600,
-                                 error))
-    return NULL;
+  is_saved = troupe_folder_save (folder, name, text, strlen (text), error);
   TROUPE_CRASH_POINT ("checkpoint-file-written");
-  if (self->max >= 0)
+  if (is_saved && self->max >= 0)
     *removed = prune_files (folder, self->max);
   TROUPE_CRASH_POINT ("checkpoint-files-pruned");
-  return g_steal_pointer (&path);
+  close (folder);
+  return is_saved ? g_build_filename (path, name, NULL) : NULL;
 }
 
 static char *
@@ -309,8 +327,11 @@ save_row (TroupeRunCheckpoint *self,
           gint64 *removed,
           GError **error)
 {
-  if (!troupe_run_checkpoint_save_row (self->location, id, timestamp, self->parent_id, BRANCH, text,
-                                       self->max, removed, error))
+  g_autofree char *path =
+      troupe_path_confine (self->location, self->runner->options.folder, TRUE, error);
+
+  if (path == NULL || !troupe_run_checkpoint_save_row (path, id, timestamp, self->parent_id, BRANCH,
+                                                       text, self->max, removed, error))
     return NULL;
   return g_strconcat (self->location, "#", id, NULL);
 }

@@ -30,7 +30,7 @@ void troupe_run_checkpoint_take_event (TroupeRunCheckpoint *self, TroupeEventTyp
  * and state. The id of the snapshot goes to @id. (transfer full) */
 gboolean troupe_run_restore (TroupeFlowRunner *runner, const char *location, char **id,
                              GError **error);
-/* Writes into the database of snapshots. @removed: (out): how many were pruned beyond @max, -1: all stay */
+/* Writes into the database of snapshots. @path: without links. @removed: (out): how many were pruned beyond @max, -1: all stay */
 gboolean troupe_run_checkpoint_save_row (const char *path, const char *id, const char *timestamp,
                                          const char *parent, const char *branch, const char *text,
                                          gint64 max, gint64 *removed, GError **error);

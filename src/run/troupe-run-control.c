@@ -21,6 +21,33 @@ troupe_run_set_python (TroupeRun *self,
   self->sandbox = sandbox;
 }
 
+/* Refuses the run where the code beside the document is not what was looked at, and lets Python import
+ * nothing else there. */
+void
+troupe_run_set_agreed_code (TroupeRun *self, const TroupeProjectCode *code)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+  g_return_if_fail (code != NULL);
+
+  self->has_agreed_code = code->is_whole;
+  troupe_set_str (&self->agreed_code, code->digest);
+  g_clear_pointer (&self->agreed_files, g_strfreev);
+  if (!code->is_whole)
+    return;
+  self->agreed_files = g_new0 (char *, code->files->len + 1);
+  for (guint i = 0; i < code->files->len; i++)
+    self->agreed_files[i] = g_strdup (g_ptr_array_index (code->files, i));
+}
+
+/* Where the document's Python is run and its modules lie. */
+char *
+troupe_run_get_code_folder (TroupeRun *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN (self), NULL);
+
+  return self->path != NULL ? troupe_project_code_get_folder (self->path) : g_strdup (self->folder);
+}
+
 /* Who is asked when a method asks a person; called in the run's thread. */
 void
 troupe_run_set_feedback_func (TroupeRun *self,
@@ -69,7 +96,7 @@ troupe_run_release (TroupeRun *self)
   troupe_run_hold_open (self->hold);
 }
 
-/* Lets a run that is held go on until one more method has ended. */
+/* Lets a run that is held go on until one more method has ended, with what listens to it not begun. */
 void
 troupe_run_step (TroupeRun *self)
 {

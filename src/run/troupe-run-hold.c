@@ -15,6 +15,7 @@ struct _TroupeRunHold
   GMainContext *context; /* (nullable) */
   gint is_closed;        /* atomic */
   gint n_let_by;         /* atomic: methods that may still end */
+  gint64 time_us;        /* that the run stood still; its thread's alone */
 };
 
 TroupeRunHold *
@@ -94,4 +95,16 @@ troupe_run_hold_method_ended (TroupeRunHold *self)
 {
   if (g_atomic_int_get (&self->n_let_by) > 0)
     g_atomic_int_add (&self->n_let_by, -1);
+}
+
+void
+troupe_run_hold_add_time (TroupeRunHold *self, gint64 time_us)
+{
+  self->time_us += time_us;
+}
+
+gint64
+troupe_run_hold_get_time (TroupeRunHold *self)
+{
+  return self->time_us;
 }

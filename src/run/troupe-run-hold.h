@@ -32,5 +32,9 @@ void troupe_run_hold_set_context (TroupeRunHold *self, GMainContext *context);
 gboolean troupe_run_hold_stops (TroupeRunHold *self);
 /* A method has ended, which uses up what troupe_run_hold_let_one_by() gave. */
 void troupe_run_hold_method_ended (TroupeRunHold *self);
+/* The run stood still for so many microseconds. */
+void troupe_run_hold_add_time (TroupeRunHold *self, gint64 time_us);
+/* All that it stood still. */
+gint64 troupe_run_hold_get_time (TroupeRunHold *self);
 
 G_END_DECLS

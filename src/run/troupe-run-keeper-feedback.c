@@ -19,7 +19,7 @@ static void
 write_record (TroupeRunKeeper *self, const TroupeRunRequest *record)
 {
   if (self->store != NULL)
-    troupe_store_ticket_wait (troupe_store_add_request (self->store, record));
+    troupe_run_keeper_wait_for (self, troupe_store_add_request (self->store, record));
 }
 
 void
@@ -102,6 +102,33 @@ take_cause (GError *cause, GError **error)
   g_error_free (cause);
 }
 
+typedef struct
+{
+  TroupeFlowStates *states;
+  const char *id;
+  const TroupeFlowStateRow *row;
+  gboolean with_row;
+  TroupeValue *context;
+  GError *error;
+} Pending;
+
+static gboolean
+save_pending (Pending *pending)
+{
+  g_clear_error (&pending->error);
+  return troupe_flow_states_save_pending (pending->states, pending->id, pending->row,
+                                          pending->with_row, pending->context, &pending->error);
+}
+
+static gboolean
+save_pending_again (TroupeRunKeeper *self, gboolean is_wish, gpointer data)
+{
+  Pending *pending = data;
+
+  return is_wish && (save_pending (pending) ||
+                     !g_error_matches (pending->error, G_IO_ERROR, G_IO_ERROR_NO_SPACE));
+}
+
 gboolean
 troupe_run_keeper_pause (TroupeRunKeeper *self, TroupeRunnerFrame *frame, GError **error)
 {
@@ -111,7 +138,7 @@ troupe_run_keeper_pause (TroupeRunKeeper *self, TroupeRunnerFrame *frame, GError
   g_autoptr (TroupeValue) context = NULL;
   g_autoptr (TroupeValue) id = NULL;
   TroupeFlowStateRow row = { 0 };
-  GError *cause = NULL;
+  Pending pending = { .states = states, .id = record->flow_id, .row = &row };
 
   if (states == NULL)
     return FALSE;
@@ -119,10 +146,17 @@ troupe_run_keeper_pause (TroupeRunKeeper *self, TroupeRunnerFrame *frame, GError
   id = troupe_value_new_string (record->flow_id, -1);
   row = (TroupeFlowStateRow){ id, record->method, self->runner->state };
   /* A flow that keeps no states gets none for having asked. */
-  if (!troupe_flow_states_save_pending (states, record->flow_id, &row, self->of_flow != NULL,
-                                        context, &cause))
+  pending.with_row = self->of_flow != NULL;
+  pending.context = context;
+  if (!save_pending (&pending) && g_error_matches (pending.error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
     {
-      take_cause (cause, error);
+      g_autofree char *reason = g_strdup (pending.error->message);
+
+      troupe_run_keeper_stand_still (self, reason, save_pending_again, &pending);
+    }
+  if (pending.error != NULL)
+    {
+      take_cause (pending.error, error);
       return FALSE;
     }
   /* The row first: with it missing the run would look as if somebody else had gone on with it. */

@@ -31,6 +31,17 @@ TroupeFlowStates *
 troupe_run_keeper_open_states (TroupeRunKeeper *self, TroupeValue *block, GError **error);
 /* @rows_there's key. (transfer full) */
 char *troupe_run_keeper_make_key (const char *path, const char *method);
+/* troupe-run-keeper-room.c */
+/* Tries to write what there was no room for. @is_wish: whether it is time, or somebody asked for
+ * it; else only something has happened. TRUE: nothing is to be waited for any more. */
+typedef gboolean (*TroupeRunKeeperTry) (TroupeRunKeeper *self, gboolean is_wish, gpointer data);
+gboolean troupe_run_keeper_stand_still (TroupeRunKeeper *self,
+                                        const char *message,
+                                        TroupeRunKeeperTry try,
+                                        gpointer data);
+void troupe_run_keeper_wait_for (TroupeRunKeeper *self, TroupeStoreTicket *ticket);
+
+/* troupe-run-keeper.c */
 /* Writes what is queued of steps. (transfer full) (nullable) */
 TroupeStoreTicket *troupe_run_keeper_write_steps (TroupeRunKeeper *self);
 

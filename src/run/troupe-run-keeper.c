@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-crash-point.h"
+#include "troupe-folder.h"
 #include "troupe-run-keeper-private.h"
 
 /* The state behind a method, for one row. */
@@ -87,6 +88,21 @@ read_block (TroupeFlow *flow, TroupeValue *block, const char **given, GError **e
   return TRUE;
 }
 
+/* What a document names is where it is told to be, and not where a link leads. */
+static char *
+confine (const char *given, const char *folder, GError **error)
+{
+  GError *cause = NULL;
+  char *path = troupe_path_confine (given, folder, FALSE, &cause);
+
+  if (path == NULL)
+    {
+      g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE, cause->message);
+      g_error_free (cause);
+    }
+  return path;
+}
+
 /**
  * troupe_run_keeper_find_path:
  * @block: (nullable): of persistence; %NULL is the default database
@@ -110,8 +126,19 @@ troupe_run_keeper_find_path (TroupeFlow *flow,
   if (state_database != NULL)
     return g_strdup (state_database);
   if (given != NULL)
-    return g_canonicalize_filename (given, folder);
+    return confine (given, folder, error);
   return troupe_flow_states_get_default_path (folder);
+}
+
+char *
+troupe_run_keeper_name_path (TroupeFlow *flow, TroupeValue *block, const char *folder)
+{
+  const char *given;
+
+  if (!read_block (flow, block, &given, NULL))
+    return NULL;
+  return given != NULL ? g_canonicalize_filename (given, folder)
+                       : troupe_flow_states_get_default_path (folder);
 }
 
 TroupeFlowStates *
@@ -466,12 +493,47 @@ troupe_run_keeper_add_failure (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
   add_step (self, frame);
 }
 
+typedef struct
+{
+  TroupeFlowStates *states;
+  const TroupeFlowStateRow *rows;
+  guint n_rows;
+  GError *error;
+} Saving;
+
+static gboolean
+save_again (TroupeRunKeeper *self, gboolean is_wish, gpointer data)
+{
+  Saving *saving = data;
+
+  if (!is_wish)
+    return FALSE;
+  g_clear_error (&saving->error);
+  return troupe_flow_states_save (saving->states, saving->rows, saving->n_rows, &saving->error) ||
+         !g_error_matches (saving->error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
+}
+
+/* FALSE with the error where they cannot be saved, or were not while the run was stopped. */
+static gboolean
+save_batch (TroupeRunKeeper *self, Saving *saving)
+{
+  g_autofree char *reason = NULL;
+
+  if (troupe_flow_states_save (saving->states, saving->rows, saving->n_rows, &saving->error))
+    return TRUE;
+  if (!g_error_matches (saving->error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
+    return FALSE;
+  reason = g_strdup (saving->error->message);
+  troupe_run_keeper_stand_still (self, reason, save_again, saving);
+  return saving->error == NULL;
+}
+
 /* Saves the rows from @first to before @end, all of one database. */
 static void
 save_rows (TroupeRunKeeper *self, guint first, guint end)
 {
   g_autofree TroupeFlowStateRow *batch = g_new (TroupeFlowStateRow, end - first);
-  TroupeFlowStates *states = g_array_index (self->rows, Row, first).states;
+  Saving saving = { g_array_index (self->rows, Row, first).states, batch, end - first, NULL };
   g_autoptr (GError) error = NULL;
 
   for (guint i = first; i < end; i++)
@@ -482,8 +544,9 @@ save_rows (TroupeRunKeeper *self, guint first, guint end)
           (TroupeFlowStateRow){ troupe_value_map_lookup_string (row->state, "id", -1),
                                 row->frame->method->name, row->state };
     }
-  if (troupe_flow_states_save (states, batch, end - first, &error))
+  if (save_batch (self, &saving))
     return;
+  error = saving.error;
   for (guint i = first; i < end; i++)
     {
       TroupeRunnerFrame *frame = g_array_index (self->rows, Row, i).frame;
@@ -537,12 +600,10 @@ troupe_run_keeper_commit (TroupeRunKeeper *self)
 
   save_all_rows (self);
   TROUPE_CRASH_POINT ("keep-rows-saved");
-  if (ticket != NULL)
-    troupe_store_ticket_wait (ticket);
+  troupe_run_keeper_wait_for (self, ticket);
   ticket = troupe_run_keeper_write_steps (self);
   TROUPE_CRASH_POINT ("keep-steps-durable");
-  if (ticket != NULL)
-    troupe_store_ticket_wait (ticket);
+  troupe_run_keeper_wait_for (self, ticket);
   for (guint i = 0; i < self->frames->len; i++)
     ((TroupeRunnerFrame *) g_ptr_array_index (self->frames, i))->is_unsaved = FALSE;
   g_ptr_array_set_size (self->frames, 0);

@@ -28,6 +28,9 @@ char *troupe_run_keeper_find_path (TroupeFlow *flow,
                                    const char *folder,
                                    GError **error);
 
+/* The same by its name alone, as the document has it: looks at no file. (transfer full) (nullable) */
+char *troupe_run_keeper_name_path (TroupeFlow *flow, TroupeValue *block, const char *folder);
+
 /* NULL where the flow's own block names a database that cannot be had. */
 TroupeRunKeeper *troupe_run_keeper_new (TroupeFlowRunner *runner, GError **error);
 void troupe_run_keeper_free (TroupeRunKeeper *self);

@@ -55,8 +55,17 @@ gboolean
 _troupe_run_begin_record (TroupeRun *self, gint64 started_us, GError **error)
 {
   g_autoptr (TroupeValue) options = NULL;
+  g_autoptr (TroupeSecret) secret = NULL;
+  g_autofree char *document = NULL;
   TroupeRunRecord record = { 0 };
 
+  if (self->store != NULL && self->document != NULL)
+    secret = _troupe_run_find_secret (self->document, self->path);
+  if (secret != NULL)
+    {
+      troupe_store_hide (self->store, self->id, secret);
+      document = troupe_secret_hide (secret, self->document, -1);
+    }
   if (self->goes_on)
     return claim (self, error);
   if (self->store == NULL)
@@ -68,7 +77,7 @@ _troupe_run_begin_record (TroupeRun *self, gint64 started_us, GError **error)
   record.digest = (char *) troupe_flow_get_digest (self->flow);
   record.status = TROUPE_RUN_STATUS_RUNNING;
   record.started_us = started_us;
-  record.document = self->document;
+  record.document = document != NULL ? document : self->document;
   record.inputs = self->inputs;
   record.options = options;
   troupe_store_begin_run (self->store, &record);
@@ -101,6 +110,34 @@ get_status (const TroupeRunResult *result)
     }
 }
 
+static void
+wake_cb (GCancellable *cancellable, gpointer context)
+{
+  g_main_context_wakeup (context);
+}
+
+/* A run that has ended is never to look as if it had been interrupted: only who cancels it does not
+ * wait until its end is durable. */
+static void
+wait_for_end (TroupeRun *self)
+{
+  g_autoptr (TroupeStoreTicket) ticket = troupe_store_mark (self->store);
+  g_autoptr (GMainContext) context = NULL;
+  gulong waker;
+
+  if (troupe_store_ticket_wait_for_news (ticket) == TROUPE_STORE_TICKET_DONE)
+    return;
+  context = g_main_context_new ();
+  troupe_store_ticket_set_context (ticket, context);
+  waker =
+      g_cancellable_connect (self->cancellable, G_CALLBACK (wake_cb), g_main_context_ref (context),
+                             (GDestroyNotify) g_main_context_unref);
+  while (troupe_store_ticket_get_state (ticket) != TROUPE_STORE_TICKET_DONE &&
+         !g_cancellable_is_cancelled (self->cancellable))
+    g_main_context_iteration (context, TRUE);
+  g_cancellable_disconnect (self->cancellable, waker);
+}
+
 void
 _troupe_run_end_record (TroupeRun *self, const TroupeRunResult *result)
 {
@@ -109,6 +146,8 @@ _troupe_run_end_record (TroupeRun *self, const TroupeRunResult *result)
   TROUPE_CRASH_POINT ("run-before-end-queued");
   troupe_store_end_run (self->store, self->id, get_status (result),
                         result->error != NULL ? result->error->message : NULL, value);
+  wait_for_end (self);
+  TROUPE_CRASH_POINT ("run-end-durable");
 }
 
 /* --- Going on ------------------------------------------------------------------------------------ */
@@ -178,15 +217,14 @@ check_record (const TroupeRunRecord *record, GError **error)
 }
 
 static TroupeFlowDocument *
-load_document (const TroupeRunRecord *record, GError **error)
+load_document (const TroupeRunRecord *record, const char *text, GError **error)
 {
   g_autofree char *name =
       record->path != NULL ? g_path_get_basename (record->path) : g_strdup ("flow.json");
   g_autoptr (GPtrArray) problems = NULL;
   GError *cause = NULL;
   TroupeFlowDocument *document =
-      troupe_flow_document_load_text (record->document, strlen (record->document), name, &problems,
-                                      &cause);
+      troupe_flow_document_load_text (text, strlen (text), name, &problems, &cause);
 
   if (document != NULL)
     return document;
@@ -198,7 +236,7 @@ load_document (const TroupeRunRecord *record, GError **error)
 }
 
 static TroupeRun *
-make_run (TroupeStore *store, const TroupeRunRecord *record, TroupeFlow *flow)
+make_run (TroupeStore *store, const TroupeRunRecord *record, const char *text, TroupeFlow *flow)
 {
   TroupeRun *self = troupe_run_new (flow);
   TroupeValue *pending = record->options != NULL
@@ -207,7 +245,7 @@ make_run (TroupeStore *store, const TroupeRunRecord *record, TroupeFlow *flow)
 
   troupe_run_set_id (self, record->id);
   troupe_run_set_inputs (self, record->inputs);
-  troupe_run_set_store (self, store, record->path, record->document);
+  troupe_run_set_store (self, store, record->path, text);
   if (get_option (record, "folder") != NULL)
     troupe_set_str (&self->folder, get_option (record, "folder"));
   troupe_run_set_state_database (self, get_option (record, "state_database"));
@@ -246,6 +284,7 @@ troupe_run_new_from_interrupted (TroupeStore *store,
 {
   g_autoptr (TroupeRunRecord) record = NULL;
   g_autoptr (TroupeFlowDocument) loaded = NULL;
+  g_autofree char *text = NULL;
   GError *cause = NULL;
   TroupeRun *self;
 
@@ -261,11 +300,12 @@ troupe_run_new_from_interrupted (TroupeStore *store,
     }
   if (!check_record (record, error))
     return NULL;
-  loaded = load_document (record, error);
+  text = _troupe_run_restore_document (record->document, record->path);
+  loaded = load_document (record, text, error);
   if (loaded == NULL)
     return NULL;
   TROUPE_CRASH_POINT ("resume-document-read");
-  self = make_run (store, record, troupe_flow_document_get_flow (loaded));
+  self = make_run (store, record, text, troupe_flow_document_get_flow (loaded));
   if (document != NULL)
     *document = g_steal_pointer (&loaded);
   return self;

@@ -8,6 +8,7 @@
 #include "troupe-feedback-desk.h"
 #include "troupe-run-hold.h"
 #include "troupe-run.h"
+#include "troupe-secret.h"
 
 G_BEGIN_DECLS
 
@@ -24,6 +25,7 @@ struct _TroupeRun
   gpointer environment_data;
   GDestroyNotify environment_destroy;
   gint64 timeout_us;
+  gsize memory_limit;
   TroupeStore *store;
   char *path;
   char *document;
@@ -40,6 +42,9 @@ struct _TroupeRun
   GCancellable *cancellable;
   TroupePythonPermissions permissions;
   TroupePythonSandbox sandbox;
+  gboolean has_agreed_code;
+  char **agreed_files;                 /* (nullable): what may be imported of it; NULL: all */
+  char *agreed_code;                   /* (nullable): its digest; NULL: there is none */
   TroupeRunFeedbackFunc feedback_func; /* (nullable) */
   gpointer feedback_data;
   GDestroyNotify feedback_destroy;
@@ -54,6 +59,10 @@ gboolean _troupe_run_prepare (TroupeRun *self, GError **error);
 
 /* Whether the Python of the flow is permitted. @path: (out): where it is not */
 gboolean _troupe_run_check_consent (TroupeRun *self, GError **error, char **path);
+
+/* troupe-run-secret.c */
+TroupeSecret *_troupe_run_find_secret (const char *text, const char *path);
+char *_troupe_run_restore_document (const char *kept, const char *path);
 
 TroupeRunResult *_troupe_run_result_new (void);
 

@@ -75,12 +75,12 @@ troupe_run_checkpoint_save_row (const char *path,
                                 GError **error)
 {
   const char *texts[] = { id, timestamp, parent, branch, text };
-  g_autofree char *folder = g_path_get_dirname (path);
   sqlite3 *database = NULL;
   gboolean is_saved;
 
-  g_mkdir_with_parents (folder, 0700);
-  is_saved = sqlite3_open (path, &database) == SQLITE_OK;
+  is_saved = sqlite3_open_v2 (path, &database,
+                              SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOFOLLOW,
+                              NULL) == SQLITE_OK;
   if (is_saved)
     {
       sqlite3_busy_timeout (database, BUSY_MS);

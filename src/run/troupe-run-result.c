@@ -10,7 +10,10 @@
 #include "troupe-problem.h"
 #include "troupe-run-private.h"
 
-G_DEFINE_QUARK (troupe - run - error - quark, troupe_run_error)
+/* A name, which the formatter takes for a subtraction. */
+/* clang-format off */
+G_DEFINE_QUARK (troupe-run-error-quark, troupe_run_error)
+/* clang-format on */
 
 static void
 output_clear (gpointer data)

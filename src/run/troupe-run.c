@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-crash-point.h"
+#include "troupe-limits.h"
 #include "troupe-flow-runner.h"
 #include "troupe-run-private.h"
 
@@ -35,6 +36,8 @@ troupe_run_finalize (GObject *object)
   g_free (self->state_database);
   g_free (self->fork_from);
   g_free (self->restore_from);
+  g_free (self->agreed_code);
+  g_strfreev (self->agreed_files);
   g_clear_pointer (&self->steps, g_ptr_array_unref);
   g_clear_pointer (&self->events, g_ptr_array_unref);
   g_clear_pointer (&self->requests, g_ptr_array_unref);
@@ -60,6 +63,7 @@ troupe_run_init (TroupeRun *self)
   self->id = g_uuid_string_random ();
   self->folder = g_get_current_dir ();
   self->cancellable = g_cancellable_new ();
+  self->memory_limit = TROUPE_LIMIT_RUN_MEMORY;
   self->desk = troupe_feedback_desk_new ();
   self->hold = troupe_run_hold_new ();
   self->agents =
@@ -143,6 +147,21 @@ troupe_run_set_timeout (TroupeRun *self, gint64 timeout_us)
   g_return_if_fail (timeout_us >= 0);
 
   self->timeout_us = timeout_us;
+}
+
+/**
+ * troupe_run_set_memory_limit:
+ * @n_bytes: that the values of the run may take: its state, outputs and what methods are given; 0
+ *   is any. %TROUPE_LIMIT_RUN_MEMORY unless it is said
+ *
+ * A method whose output passes it fails with %TROUPE_RUN_ERROR_LIMIT.
+ */
+void
+troupe_run_set_memory_limit (TroupeRun *self, gsize n_bytes)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  self->memory_limit = n_bytes;
 }
 
 /* Keeps the run and its events. @path, @document: (nullable): what was run, for the history. */
@@ -297,6 +316,7 @@ make_options (TroupeRun *self, GMainContext *context, gint64 started_us)
     .id = self->id,
     .now_us = self->now_us != 0 ? self->now_us : started_us,
     .deadline_us = self->timeout_us > 0 ? g_get_monotonic_time () + self->timeout_us : 0,
+    .memory_limit = self->memory_limit,
     .cancellable = self->cancellable,
     .context = context,
     .run = self,
@@ -305,6 +325,7 @@ make_options (TroupeRun *self, GMainContext *context, gint64 started_us)
     .feedback_func = self->feedback_func,
     .feedback_data = self->feedback_data,
     .permissions = self->permissions,
+    .agreed_files = (const char *const *) self->agreed_files,
     .sandbox = self->sandbox,
     .document_path = self->path,
     .environment_func = self->environment_func,
@@ -409,7 +430,8 @@ troupe_run_execute (TroupeRun *self)
   execute (self, result);
   if (result->error_method == NULL)
     result->error_method = find_method (result->error_path);
-  result->elapsed_us = g_get_monotonic_time () - begun_us;
+  /* A person's pause is nobody's time. */
+  result->elapsed_us = g_get_monotonic_time () - begun_us - troupe_run_hold_get_time (self->hold);
   TROUPE_CRASH_POINT ("run-ended");
   if (self->store != NULL && result->state != NULL)
     _troupe_run_end_record (self, result);

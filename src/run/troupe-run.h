@@ -11,6 +11,7 @@
 #include "troupe-event.h"
 #include "troupe-feedback.h"
 #include "troupe-flow-document.h"
+#include "troupe-project-code.h"
 #include "troupe-python.h"
 #include "troupe-store.h"
 
@@ -70,6 +71,7 @@ typedef struct {
  * @error_method, @error_path: (nullable): where
  * @error_line: the line of the document; 0: what the path says
  * @temporary: whether trying again later may help
+ * @elapsed_us: how long the run took, without a person's pauses
  */
 typedef struct {
   TroupeRunResultType type;
@@ -128,6 +130,8 @@ void troupe_run_set_environment (TroupeRun *self, TroupeLlmEnvironmentFunc func,
                                  GDestroyNotify destroy);
 /* Microseconds; 0 is none. */
 void troupe_run_set_timeout (TroupeRun *self, gint64 timeout_us);
+/* Bytes that its values may take; 0 is any. 1 GiB unless it is said. */
+void troupe_run_set_memory_limit (TroupeRun *self, gsize n_bytes);
 /* Keeps the run and its events. @path, @document: what was run, for the history. */
 void troupe_run_set_store (TroupeRun *self, TroupeStore *store, const char *path, const char *document);
 
@@ -143,6 +147,12 @@ void troupe_run_set_restore_from (TroupeRun *self, const char *location);
  * it and AUTOMATIC unless it is said. */
 void troupe_run_set_python (TroupeRun *self, TroupePythonPermissions permissions,
                             TroupePythonSandbox sandbox);
+
+/* What was found of the code beside the document when a person agreed to it. It is looked at once more right
+ * before anything runs: where it is something else by then, nothing does (%TROUPE_RUN_ERROR_CONSENT). */
+void troupe_run_set_agreed_code (TroupeRun *self, const TroupeProjectCode *code);
+/* Where that lies: the document's folder, or the working one. (transfer full) */
+char *troupe_run_get_code_folder (TroupeRun *self);
 
 /**
  * TroupeRunFeedbackFunc:
@@ -192,11 +202,12 @@ TroupeRunResult *troupe_run_execute_finish (TroupeRun *self, GAsyncResult *resul
 void troupe_run_cancel (TroupeRun *self);
 
 /* A person's pause, from any thread. Nothing new begins, what is under way runs to its end and waits
- * there; cancelling and the time-out work as ever. Told by %TROUPE_EVENT_RUN_HELD and _RELEASED. Not to be
- * mixed up with %TROUPE_RESULT_PAUSED, a run that has ended until a person answers. */
+ * there; cancelling and the time-out work as ever. Told by %TROUPE_EVENT_RUN_HELD, whose `next` names the
+ * methods that a step would begin or go on with, and _RELEASED. The time between them is not the run's.
+ * Not to be mixed up with %TROUPE_RESULT_PAUSED, a run that has ended until a person answers. */
 void troupe_run_hold (TroupeRun *self);
 void troupe_run_release (TroupeRun *self);
-/* Lets a run that is held go on until one more method has ended. */
+/* Lets a run that is held go on until one more method has ended, with what listens to it not begun. */
 void troupe_run_step (TroupeRun *self);
 gboolean troupe_run_is_held (TroupeRun *self);
 

@@ -76,7 +76,10 @@ troupe_flow_states_take_error (TroupeFlowStates *self, GError **error)
   int code = sqlite3_extended_errcode (self->database->handle);
 
   g_set_error (
-      error, G_IO_ERROR, (int) troupe_database_get_io_error (code),
+      error, G_IO_ERROR,
+      troupe_database_is_out_of_room (self->database, code)
+          ? G_IO_ERROR_NO_SPACE
+          : (int) troupe_database_get_io_error (code),
       /* Translators: a file, and what the database says */
       _ ("The flow states in “%s” cannot be used: %s. Check that the disk has room and the "
          "file is yours to write."),

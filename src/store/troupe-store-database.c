@@ -178,16 +178,77 @@ troupe_database_get_io_error (int code)
     }
 }
 
+/* The system's number of what the last access to one of the database's files met, or 0. @which:
+ * which file */
+static int
+get_system_error (TroupeDatabase *self, int which)
+{
+  sqlite3_file *file = NULL;
+  int number = 0;
+
+  if (sqlite3_file_control (self->handle, "main", which, &file) == SQLITE_OK && file != NULL &&
+      file->pMethods != NULL)
+    file->pMethods->xFileControl (file, SQLITE_FCNTL_LAST_ERRNO, &number);
+  return number;
+}
+
+/* A quota or a limit is no fuller a device to SQLite than one that breaks. */
+gboolean
+troupe_database_is_out_of_room (TroupeDatabase *self, int code)
+{
+  static const int files[] = { SQLITE_FCNTL_FILE_POINTER, SQLITE_FCNTL_JOURNAL_POINTER };
+
+  if ((code & 0xff) == SQLITE_FULL)
+    return TRUE;
+  if ((code & 0xff) != SQLITE_IOERR || self->handle == NULL)
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      int number = get_system_error (self, files[i]);
+
+      if (number == ENOSPC || number == EDQUOT || number == EFBIG)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* Sets @error to what went wrong last; @code: what SQLite answered. */
 void
 troupe_database_take_error (TroupeDatabase *self, int code, GError **error)
 {
   const char *message =
       self->handle != NULL ? sqlite3_errmsg (self->handle) : sqlite3_errstr (code);
+  GIOErrorEnum kind = troupe_database_is_out_of_room (self, code)
+                          ? G_IO_ERROR_NO_SPACE
+                          : troupe_database_get_io_error (code);
 
-  g_set_error (error, G_IO_ERROR, (int) troupe_database_get_io_error (code),
-               /* Translators: the file of kept runs, and what the database says */
-               _ ("The kept runs in “%s” cannot be used: %s."), self->path, message);
+  if (kind == G_IO_ERROR_INVALID_DATA && self->is_in_use)
+    troupe_database_mark (self->path);
+  if (kind == G_IO_ERROR_NO_SPACE)
+    g_set_error (error, G_IO_ERROR, (int) kind,
+                 /* Translators: the file of kept runs */
+                 _ ("There is no room left for the kept runs in “%s”."), self->path);
+  else
+    g_set_error (error, G_IO_ERROR, (int) kind,
+                 /* Translators: the file of kept runs, and what the database says */
+                 _ ("The kept runs in “%s” cannot be used: %s."), self->path, message);
+}
+
+/* The same of a statement of ours that SQLite has not even begun. One that makes no sense to it
+ * meets tables that are not as they were made. */
+static void
+take_statement_error (TroupeDatabase *self, int code, GError **error)
+{
+  GError *cause = NULL;
+
+  troupe_database_take_error (self, code, &cause);
+  if ((code & 0xff) == SQLITE_ERROR)
+    {
+      cause->code = G_IO_ERROR_INVALID_DATA;
+      if (self->is_in_use)
+        troupe_database_mark (self->path);
+    }
+  g_propagate_error (error, cause);
 }
 
 /* Runs statements without parameters and results. */
@@ -198,7 +259,7 @@ troupe_database_run (TroupeDatabase *self, const char *sql, GError **error)
 
   if (code == SQLITE_OK)
     return TRUE;
-  troupe_database_take_error (self, code, error);
+  take_statement_error (self, code, error);
   return FALSE;
 }
 
@@ -212,7 +273,7 @@ troupe_database_prepare (TroupeDatabase *self, const char *sql, GError **error)
 
   if (code == SQLITE_OK)
     return statement;
-  troupe_database_take_error (self, code, error);
+  take_statement_error (self, code, error);
   return NULL;
 }
 
@@ -226,11 +287,24 @@ troupe_statement_bind_text (sqlite3_stmt *statement, int index, const char *text
     sqlite3_bind_null (statement, index);
 }
 
-/* (transfer full) (nullable) */
+/* Always UTF-8, whatever became of the file. (transfer full) (nullable) */
 char *
 troupe_statement_get_text (sqlite3_stmt *statement, int column)
 {
-  return g_strdup ((const char *) sqlite3_column_text (statement, column));
+  const char *text = (const char *) sqlite3_column_text (statement, column);
+
+  if (text == NULL || g_utf8_validate (text, -1, NULL))
+    return g_strdup (text);
+  return g_utf8_make_valid (text, -1);
+}
+
+/* The same of a column that is never empty. (transfer full) */
+char *
+troupe_statement_get_needed_text (sqlite3_stmt *statement, int column)
+{
+  char *text = troupe_statement_get_text (statement, column);
+
+  return text != NULL ? text : g_strdup ("");
 }
 
 /**
@@ -335,6 +409,13 @@ troupe_database_migrate (TroupeDatabase *self, GError **error)
     return FALSE;
   if (version == TROUPE_STORE_VERSION)
     return TRUE;
+  if (version < 0)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                   _ ("The kept runs in “%s” cannot be used: %s."), self->path,
+                   "there is no such version of the schema");
+      return FALSE;
+    }
   if (version > TROUPE_STORE_VERSION)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,

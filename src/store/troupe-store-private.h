@@ -19,10 +19,12 @@ G_BEGIN_DECLS
 
 /* --- troupe-store-database.c: connections and the schema ----------------------------------------- */
 
+/* @is_in_use: whether it was found sound, so that damage which is met later is marked */
 typedef struct
 {
   sqlite3 *handle;
   char *path;
+  gboolean is_in_use;
 } TroupeDatabase;
 
 TroupeDatabase *troupe_database_open (const char *path, gboolean writable, GError **error);
@@ -33,11 +35,21 @@ gboolean troupe_database_migrate (TroupeDatabase *self, GError **error);
 sqlite3_stmt *troupe_database_prepare (TroupeDatabase *self, const char *sql, GError **error);
 gboolean troupe_database_run (TroupeDatabase *self, const char *sql, GError **error);
 GIOErrorEnum troupe_database_get_io_error (int code);
+/* Whether the device gave no room for what was tried last. */
+gboolean troupe_database_is_out_of_room (TroupeDatabase *self, int code);
 void troupe_database_take_error (TroupeDatabase *self, int code, GError **error);
 
 /* Binding and reading texts that may be missing. */
 void troupe_statement_bind_text (sqlite3_stmt *statement, int index, const char *text);
 char *troupe_statement_get_text (sqlite3_stmt *statement, int column);
+char *troupe_statement_get_needed_text (sqlite3_stmt *statement, int column);
+
+/* --- troupe-store-check.c: whether a database is sound
+ * ------------------------------------------- */
+
+gboolean troupe_database_check (TroupeDatabase *self, gboolean is_thorough, GError **error);
+void troupe_database_mark (const char *path);
+TroupeDatabase *troupe_database_open_sound (const char *path, char **notice, GError **error);
 
 /* --- troupe-store-record.c: one kept run --------------------------------------------------------- */
 
@@ -47,6 +59,10 @@ TroupeRunRecord *troupe_run_record_copy (const TroupeRunRecord *record);
 /* --- troupe-store-value.c: values as they stand in tables --------------------------------------- */
 
 char *troupe_store_value_to_text (TroupeValue *value);
+/* (nullable) both; masks @secret in it. */
+char *troupe_store_value_to_hidden_text (TroupeValue *value, TroupeSecret *secret);
+/* @text: (transfer full) (nullable) */
+char *troupe_store_hide_text (char *text, TroupeSecret *secret);
 TroupeValue *troupe_store_value_from_text (const char *text);
 
 /* --- troupe-store-owner.c: whose a running run is ------------------------------------------------ */
@@ -66,6 +82,7 @@ typedef struct
 
 TroupeStoreOwner *troupe_store_owner_new_for_this_process (void);
 void troupe_store_owner_free (TroupeStoreOwner *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStoreOwner, troupe_store_owner_free)
 gboolean troupe_store_owner_is_alive (const TroupeStoreOwner *self,
                                       gint64 process,
                                       gint64 start,
@@ -79,10 +96,16 @@ gboolean troupe_store_owner_is_alive (const TroupeStoreOwner *self,
 
 TroupeStoreTicket *troupe_store_ticket_new (void);
 TroupeStoreTicket *troupe_store_ticket_ref (TroupeStoreTicket *self);
-void troupe_store_ticket_unref (TroupeStoreTicket *self);
-void troupe_store_ticket_finish (TroupeStoreTicket *self);
+/* @reason: (nullable): why it is stuck */
+void troupe_store_ticket_set_state (TroupeStoreTicket *self,
+                                    TroupeStoreTicketState state,
+                                    const char *reason);
 
-int troupe_store_write_steps (sqlite3_stmt *statement, const char *run_id, GPtrArray *steps);
+/* @secret: (nullable): is masked in what they hold */
+int troupe_store_write_steps (sqlite3_stmt *statement,
+                              const char *run_id,
+                              GPtrArray *steps,
+                              TroupeSecret *secret);
 GPtrArray *troupe_store_read_steps (TroupeDatabase *database, const char *run_id, GError **error);
 gboolean troupe_store_claim (TroupeDatabase *database,
                              const char *run_id,
@@ -102,7 +125,9 @@ gboolean troupe_store_claim (TroupeDatabase *database,
   "UPDATE requests SET is_open = 0 WHERE run = ? AND method = ? AND launch = ?"
 #define TROUPE_STORE_DROP_REQUESTS_SQL "DELETE FROM requests WHERE run = ?"
 
-int troupe_store_write_request (sqlite3_stmt *statement, const TroupeRunRequest *request);
+int troupe_store_write_request (sqlite3_stmt *statement,
+                                const TroupeRunRequest *request,
+                                TroupeSecret *secret);
 int troupe_store_answer_requests (sqlite3_stmt *statement, const char *run_id, GPtrArray *steps);
 GPtrArray *troupe_store_read_requests (TroupeDatabase *database,
                                        const TroupeStoreOwner *owner,
@@ -114,11 +139,12 @@ GPtrArray *troupe_store_read_requests (TroupeDatabase *database,
 
 typedef struct _TroupeStoreWriter TroupeStoreWriter;
 
-TroupeStoreWriter *troupe_store_writer_new (TroupeDatabase *database,
-                                            const TroupeStoreOwner *owner);
+TroupeStoreWriter *
+troupe_store_writer_new (TroupeDatabase *database, const TroupeStoreOwner *owner, GError **error);
 /* Writes what is queued and ends the thread. */
 void troupe_store_writer_free (TroupeStoreWriter *self);
 
+void troupe_store_writer_hide (TroupeStoreWriter *self, const char *run_id, TroupeSecret *secret);
 void troupe_store_writer_begin_run (TroupeStoreWriter *self, const TroupeRunRecord *record);
 void
 troupe_store_writer_add_event (TroupeStoreWriter *self, const char *run_id, TroupeEvent *event);
@@ -136,6 +162,8 @@ TroupeStoreTicket *troupe_store_writer_add_request (TroupeStoreWriter *self,
 void troupe_store_writer_close_request (TroupeStoreWriter *self,
                                         const char *run_id,
                                         const char *request_id);
+TroupeStoreTicket *troupe_store_writer_mark (TroupeStoreWriter *self);
+void troupe_store_writer_retry (TroupeStoreWriter *self);
 /* @errors: whether what went wrong before is told and forgotten. */
 gboolean troupe_store_writer_wait (TroupeStoreWriter *self, gboolean errors, GError **error);
 void troupe_store_writer_set_error_func (TroupeStoreWriter *self,
@@ -150,6 +178,7 @@ struct _TroupeStore
   GObject parent_instance;
 
   char *path;
+  char *notice; /* (nullable) */
   TroupeStoreOwner *owner;
   TroupeStoreWriter *writer;
   GMutex mutex;           /* of the connection that reads */

@@ -29,6 +29,8 @@ lock_reader (TroupeStore *self, GError **error)
     self->reader = troupe_database_open (self->path, FALSE, error);
   if (self->reader == NULL)
     g_mutex_unlock (&self->mutex);
+  else
+    self->reader->is_in_use = TRUE;
   return self->reader;
 }
 
@@ -45,10 +47,10 @@ read_record (TroupeStore *self, sqlite3_stmt *statement)
 {
   TroupeRunRecord *record = g_new0 (TroupeRunRecord, 1);
 
-  record->id = troupe_statement_get_text (statement, 0);
-  record->name = troupe_statement_get_text (statement, 1);
+  record->id = troupe_statement_get_needed_text (statement, 0);
+  record->name = troupe_statement_get_needed_text (statement, 1);
   record->path = troupe_statement_get_text (statement, 2);
-  record->digest = troupe_statement_get_text (statement, 3);
+  record->digest = troupe_statement_get_needed_text (statement, 3);
   record->status = troupe_run_status_find ((const char *) sqlite3_column_text (statement, 4));
   record->started_us = sqlite3_column_int64 (statement, 5);
   record->ended_us = sqlite3_column_int64 (statement, 6);

@@ -67,13 +67,13 @@ finish (sqlite3_stmt *statement)
 
 /* @statement: of TROUPE_STORE_ADD_REQUEST_SQL */
 int
-troupe_store_write_request (sqlite3_stmt *statement, const TroupeRunRequest *request)
+troupe_store_write_request (sqlite3_stmt *statement,
+                            const TroupeRunRequest *request,
+                            TroupeSecret *secret)
 {
-  g_autofree char *question = troupe_store_value_to_text (request->question);
-  g_autofree char *state = NULL;
+  g_autofree char *question = troupe_store_value_to_hidden_text (request->question, secret);
+  g_autofree char *state = troupe_store_value_to_hidden_text (request->state, secret);
 
-  if (request->state != NULL)
-    state = troupe_store_value_to_text (request->state);
   troupe_statement_bind_text (statement, 1, request->run_id);
   troupe_statement_bind_text (statement, 2, request->id);
   troupe_statement_bind_text (statement, 3, request->flow_id);
@@ -116,10 +116,10 @@ read_request (sqlite3_stmt *statement)
 {
   TroupeRunRequest *request = g_new0 (TroupeRunRequest, 1);
 
-  request->run_id = troupe_statement_get_text (statement, 0);
-  request->id = troupe_statement_get_text (statement, 1);
-  request->flow_id = troupe_statement_get_text (statement, 2);
-  request->method = troupe_statement_get_text (statement, 3);
+  request->run_id = troupe_statement_get_needed_text (statement, 0);
+  request->id = troupe_statement_get_needed_text (statement, 1);
+  request->flow_id = troupe_statement_get_needed_text (statement, 2);
+  request->method = troupe_statement_get_needed_text (statement, 3);
   request->launch = (guint) sqlite3_column_int64 (statement, 4);
   request->behind = sqlite3_column_int64 (statement, 5);
   request->question =

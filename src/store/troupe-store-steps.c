@@ -32,7 +32,9 @@ struct _TroupeStoreTicket
   gatomicrefcount ref_count;
   GMutex mutex;
   GCond cond;
-  gboolean is_done;
+  TroupeStoreTicketState state;
+  char *reason;          /* (nullable): the first one */
+  GMainContext *context; /* (nullable) */
 };
 
 TroupeStoreTicket *
@@ -58,18 +60,36 @@ troupe_store_ticket_unref (TroupeStoreTicket *self)
 {
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
+  g_clear_pointer (&self->context, g_main_context_unref);
+  g_free (self->reason);
   g_mutex_clear (&self->mutex);
   g_cond_clear (&self->cond);
   g_free (self);
 }
 
+/* In the writer's thread. What is done stays so. */
 void
-troupe_store_ticket_finish (TroupeStoreTicket *self)
+troupe_store_ticket_set_state (TroupeStoreTicket *self,
+                               TroupeStoreTicketState state,
+                               const char *reason)
 {
   TROUPE_CRASH_POINT ("store-before-answer");
   g_mutex_lock (&self->mutex);
-  self->is_done = TRUE;
+  self->state = MAX (self->state, state);
+  if (self->reason == NULL)
+    self->reason = g_strdup (reason);
   g_cond_signal (&self->cond);
+  if (self->context != NULL)
+    g_main_context_wakeup (self->context);
+  g_mutex_unlock (&self->mutex);
+}
+
+static void
+wait_for (TroupeStoreTicket *self, TroupeStoreTicketState least)
+{
+  g_mutex_lock (&self->mutex);
+  while (self->state < least)
+    g_cond_wait (&self->cond, &self->mutex);
   g_mutex_unlock (&self->mutex);
 }
 
@@ -78,39 +98,86 @@ troupe_store_ticket_finish (TroupeStoreTicket *self)
  * @self: (transfer full)
  *
  * Waits until the writer has done what the ticket stands for: it is durable, or the store has told
- * why not.
+ * why it cannot be. While there is no room it waits on.
  */
 void
 troupe_store_ticket_wait (TroupeStoreTicket *self)
 {
   g_return_if_fail (self != NULL);
 
-  g_mutex_lock (&self->mutex);
-  while (!self->is_done)
-    g_cond_wait (&self->cond, &self->mutex);
-  g_mutex_unlock (&self->mutex);
+  wait_for (self, TROUPE_STORE_TICKET_DONE);
   troupe_store_ticket_unref (self);
+}
+
+TroupeStoreTicketState
+troupe_store_ticket_get_state (TroupeStoreTicket *self)
+{
+  TroupeStoreTicketState state;
+
+  g_return_val_if_fail (self != NULL, TROUPE_STORE_TICKET_DONE);
+
+  g_mutex_lock (&self->mutex);
+  state = self->state;
+  g_mutex_unlock (&self->mutex);
+  return state;
+}
+
+/**
+ * troupe_store_ticket_wait_for_news:
+ *
+ * Waits until the writer has tried once.
+ *
+ * Returns: whether it is done or stuck
+ */
+TroupeStoreTicketState
+troupe_store_ticket_wait_for_news (TroupeStoreTicket *self)
+{
+  g_return_val_if_fail (self != NULL, TROUPE_STORE_TICKET_DONE);
+
+  wait_for (self, TROUPE_STORE_TICKET_STUCK);
+  return troupe_store_ticket_get_state (self);
+}
+
+const char *
+troupe_store_ticket_get_reason (TroupeStoreTicket *self)
+{
+  const char *reason;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_mutex_lock (&self->mutex);
+  reason = self->reason;
+  g_mutex_unlock (&self->mutex);
+  return reason != NULL ? reason : "";
+}
+
+/* @context: woken when the ticket changes, for whoever looks at its state there. */
+void
+troupe_store_ticket_set_context (TroupeStoreTicket *self, GMainContext *context)
+{
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (context != NULL);
+
+  g_mutex_lock (&self->mutex);
+  g_clear_pointer (&self->context, g_main_context_unref);
+  self->context = g_main_context_ref (context);
+  g_mutex_unlock (&self->mutex);
 }
 
 /* --- Writing, in the writer's thread ------------------------------------------------------------- */
 
 static int
-write_step (sqlite3_stmt *statement, const char *run_id, const TroupeRunStep *step)
+write_step (sqlite3_stmt *statement,
+            const char *run_id,
+            const TroupeRunStep *step,
+            TroupeSecret *secret)
 {
-  g_autofree char *value = NULL;
-  g_autofree char *error = NULL;
-  g_autofree char *state = NULL;
-  g_autofree char *feedback = NULL;
+  g_autofree char *value = troupe_store_value_to_hidden_text (step->value, secret);
+  g_autofree char *error = troupe_store_value_to_hidden_text (step->error, secret);
+  g_autofree char *state = troupe_store_value_to_hidden_text (step->state, secret);
+  g_autofree char *feedback = troupe_store_value_to_hidden_text (step->feedback, secret);
   int code;
 
-  if (step->value != NULL)
-    value = troupe_store_value_to_text (step->value);
-  if (step->error != NULL)
-    error = troupe_store_value_to_text (step->error);
-  if (step->state != NULL)
-    state = troupe_store_value_to_text (step->state);
-  if (step->feedback != NULL)
-    feedback = troupe_store_value_to_text (step->feedback);
   troupe_statement_bind_text (statement, 1, run_id);
   sqlite3_bind_int64 (statement, 2, step->ordinal);
   troupe_statement_bind_text (statement, 3, step->method != NULL ? step->method : "");
@@ -129,12 +196,15 @@ write_step (sqlite3_stmt *statement, const char *run_id, const TroupeRunStep *st
 
 /* @statement: of TROUPE_STORE_ADD_STEP_SQL; @steps: (element-type TroupeRunStep) */
 int
-troupe_store_write_steps (sqlite3_stmt *statement, const char *run_id, GPtrArray *steps)
+troupe_store_write_steps (sqlite3_stmt *statement,
+                          const char *run_id,
+                          GPtrArray *steps,
+                          TroupeSecret *secret)
 {
   int code = SQLITE_OK;
 
   for (guint i = 0; code == SQLITE_OK && i < steps->len; i++)
-    code = write_step (statement, run_id, g_ptr_array_index (steps, i));
+    code = write_step (statement, run_id, g_ptr_array_index (steps, i), secret);
   return code;
 }
 
@@ -146,7 +216,7 @@ read_step (sqlite3_stmt *statement)
   TroupeRunStep *step = g_new0 (TroupeRunStep, 1);
 
   step->ordinal = sqlite3_column_int64 (statement, 0);
-  step->method = troupe_statement_get_text (statement, 1);
+  step->method = troupe_statement_get_needed_text (statement, 1);
   step->launch = (guint) sqlite3_column_int64 (statement, 2);
   step->at_once = sqlite3_column_int (statement, 3) != 0;
   step->value = troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 4));

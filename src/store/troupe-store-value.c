@@ -371,3 +371,21 @@ troupe_store_value_from_python_json (const char *text, GError **error)
   packed = troupe_value_from_json (marked, -1, error);
   return packed != NULL ? unpack (packed, 0) : NULL;
 }
+
+char *
+troupe_store_hide_text (char *text, TroupeSecret *secret)
+{
+  char *hidden;
+
+  if (text == NULL || secret == NULL)
+    return text;
+  hidden = troupe_secret_hide (secret, text, -1);
+  g_free (text);
+  return hidden;
+}
+
+char *
+troupe_store_value_to_hidden_text (TroupeValue *value, TroupeSecret *secret)
+{
+  return value != NULL ? troupe_store_hide_text (troupe_store_value_to_text (value), secret) : NULL;
+}

@@ -7,6 +7,9 @@
 
 #include "config.h"
 
+#include <string.h>
+
+#include "troupe-base.h"
 #include "troupe-crash-point.h"
 #include "troupe-store-private.h"
 
@@ -17,11 +20,15 @@
 /* What cannot be written is kept until this many are waiting; beyond that events are dropped. */
 #define MAX_WAITING 50000
 
+/* A larger result of a run is not kept with its end; its steps hold all that is in it. In bytes. */
+#define MAX_RESULT (64u * 1024 * 1024)
+
 /* After a failure the next attempt waits this long, in microseconds. */
 #define RETRY_US (1000 * 1000)
 
 typedef enum
 {
+  MESSAGE_HIDE,
   MESSAGE_BEGIN,
   MESSAGE_EVENT,
   MESSAGE_STEPS,
@@ -29,7 +36,9 @@ typedef enum
   MESSAGE_CLOSE_REQUEST,
   MESSAGE_END,
   MESSAGE_DELETE,
+  MESSAGE_MARK, /* nothing to write: whoever waits for what was before it */
   MESSAGE_WAIT,
+  MESSAGE_RETRY,
   MESSAGE_QUIT,
 } MessageType;
 
@@ -38,6 +47,7 @@ typedef struct
   MessageType type;
   char *run_id;
   TroupeRunRecord *record;
+  TroupeSecret *secret;
   TroupeEvent *event;
   TroupeRunStatus status;
   char *text;
@@ -78,6 +88,15 @@ static const char *const statement_texts[N_STATEMENTS] = {
   [STATEMENT_DELETE_RUN] = "DELETE FROM runs WHERE id = ?",
 };
 
+/* Who is told of errors. It lives as long as the thread is in it, though another one may have taken
+ * its place by then. */
+typedef struct
+{
+  TroupeStoreErrorFunc func;
+  gpointer user_data;
+  GDestroyNotify destroy;
+} Listener;
+
 struct _TroupeStoreWriter
 {
   GAsyncQueue *queue;
@@ -86,16 +105,18 @@ struct _TroupeStoreWriter
   TroupeDatabase *database;
   const TroupeStoreOwner *owner;
   sqlite3_stmt *statements[N_STATEMENTS];
-  GPtrArray *batch; /* (element-type Message) */
+  GHashTable *secrets; /* id of a run to TroupeSecret */
+  GPtrArray *batch;    /* (element-type Message) */
   gint64 batch_began_us;
   gint64 retry_us; /* 0: the last attempt went well */
   int last_code;
+  char *last_message; /* (nullable) */
+  gboolean is_full;   /* that was for want of room */
   /* Shared. */
   GMutex mutex;
-  GError *error; /* the first one since somebody asked */
-  TroupeStoreErrorFunc error_func;
-  gpointer error_data;
-  GDestroyNotify error_destroy;
+  GError *error;       /* the first one since somebody asked */
+  gboolean is_passing; /* nothing is lost of what could not be written then */
+  Listener *listener;  /* (nullable) */
 };
 
 static void
@@ -103,6 +124,7 @@ message_free (Message *message)
 {
   g_free (message->run_id);
   g_clear_pointer (&message->record, troupe_run_record_free);
+  g_clear_pointer (&message->secret, troupe_secret_unref);
   g_clear_pointer (&message->event, troupe_event_unref);
   g_clear_pointer (&message->result, troupe_value_unref);
   g_clear_pointer (&message->steps, g_ptr_array_unref);
@@ -112,31 +134,54 @@ message_free (Message *message)
   g_free (message);
 }
 
-/* --- In the writer's thread ---------------------------------------------------------------------- */
-
-/* Told once a cause, until something could be written again. */
 static void
-report (TroupeStoreWriter *self, int code, GError *error)
+listener_clear (gpointer data)
 {
-  gboolean is_news = code != self->last_code;
+  Listener *listener = data;
 
-  self->last_code = code;
-  g_mutex_lock (&self->mutex);
-  if (is_news && self->error_func != NULL)
-    self->error_func (error, self->error_data);
-  if (self->error == NULL)
-    self->error = g_steal_pointer (&error);
-  g_mutex_unlock (&self->mutex);
-  g_clear_error (&error);
+  if (listener->destroy != NULL)
+    listener->destroy (listener->user_data);
 }
 
 static void
-report_database (TroupeStoreWriter *self, int code)
+listener_unref (Listener *listener)
+{
+  g_atomic_rc_box_release_full (listener, listener_clear);
+}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Listener, listener_unref)
+
+/* --- In the writer's thread ---------------------------------------------------------------------- */
+
+/* Told once a cause, until something could be written again. Takes @error. @is_passing: it is tried
+ * again */
+static void
+report (TroupeStoreWriter *self, int code, GError *error, gboolean is_passing)
+{
+  g_autoptr (GError) taken = error;
+  g_autoptr (Listener) listener = NULL;
+  gboolean is_news = code != self->last_code;
+
+  self->last_code = code;
+  troupe_set_str (&self->last_message, taken->message);
+  g_mutex_lock (&self->mutex);
+  if (is_news && self->listener != NULL)
+    listener = g_atomic_rc_box_acquire (self->listener);
+  self->is_passing = is_passing && (self->error == NULL || self->is_passing);
+  if (self->error == NULL)
+    self->error = g_error_copy (taken);
+  g_mutex_unlock (&self->mutex);
+  /* Without the lock, so that it may use the store. */
+  if (listener != NULL)
+    listener->func (taken, listener->user_data);
+}
+
+static void
+report_database (TroupeStoreWriter *self, int code, gboolean is_passing)
 {
   GError *error = NULL;
 
   troupe_database_take_error (self->database, code, &error);
-  report (self, code, error);
+  report (self, code, error, is_passing);
 }
 
 /* Runs one statement that gives nothing back. */
@@ -151,6 +196,13 @@ run_statement (TroupeStoreWriter *self, StatementType type)
   return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
+/* (nullable) */
+static TroupeSecret *
+get_secret (TroupeStoreWriter *self, const Message *message)
+{
+  return g_hash_table_lookup (self->secrets, message->run_id);
+}
+
 static int
 write_begin (TroupeStoreWriter *self, const Message *message)
 {
@@ -160,7 +212,9 @@ write_begin (TroupeStoreWriter *self, const Message *message)
   g_autofree char *options = NULL;
 
   if (record->inputs != NULL)
-    inputs = troupe_value_to_json (record->inputs, TROUPE_JSON_FLOAT_OBJECTS);
+    inputs =
+        troupe_store_hide_text (troupe_value_to_json (record->inputs, TROUPE_JSON_FLOAT_OBJECTS),
+                                get_secret (self, message));
   if (record->options != NULL)
     options = troupe_store_value_to_text (record->options);
   troupe_statement_bind_text (statement, 1, record->id);
@@ -183,8 +237,9 @@ static int
 write_event (TroupeStoreWriter *self, const Message *message)
 {
   sqlite3_stmt *statement = self->statements[STATEMENT_ADD_EVENT];
-  g_autofree char *line =
-      troupe_event_to_json (message->event, message->run_id, TROUPE_EVENT_JSON_DEFAULT);
+  g_autofree char *line = troupe_store_hide_text (
+      troupe_event_to_json (message->event, message->run_id, TROUPE_EVENT_JSON_DEFAULT),
+      get_secret (self, message));
 
   troupe_statement_bind_text (statement, 1, message->run_id);
   sqlite3_bind_int64 (statement, 2, (sqlite3_int64) message->event->sequence);
@@ -194,20 +249,40 @@ write_event (TroupeStoreWriter *self, const Message *message)
 }
 
 static int
-write_end (TroupeStoreWriter *self, const Message *message)
+end_with (TroupeStoreWriter *self, const Message *message, const char *result)
 {
   sqlite3_stmt *statement = self->statements[STATEMENT_END_RUN];
-  g_autofree char *result = NULL;
+  g_autofree char *text = NULL;
+  int code;
 
-  if (message->result != NULL)
-    result = troupe_value_to_json (message->result, TROUPE_JSON_FLOAT_OBJECTS);
   troupe_statement_bind_text (statement, 1, troupe_run_status_get_name (message->status));
   sqlite3_bind_int64 (statement, 2, message->time_us);
-  troupe_statement_bind_text (statement, 3, message->text);
-  troupe_statement_bind_text (statement, 4, result);
+  text = troupe_store_hide_text (g_strdup (message->text), get_secret (self, message));
+  troupe_statement_bind_text (statement, 3, text);
+  code = result == NULL ? sqlite3_bind_null (statement, 4)
+                        : sqlite3_bind_text64 (statement, 4, result, strlen (result), SQLITE_STATIC,
+                                               SQLITE_UTF8);
   troupe_statement_bind_text (statement, 5, message->run_id);
   TROUPE_CRASH_POINT ("store-end-before-update");
-  return run_statement (self, STATEMENT_END_RUN);
+  if (code == SQLITE_OK)
+    return run_statement (self, STATEMENT_END_RUN);
+  sqlite3_clear_bindings (statement);
+  return code;
+}
+
+/* That it has ended is kept in any case, also where what it gave is too large for the database. */
+static int
+write_end (TroupeStoreWriter *self, const Message *message)
+{
+  g_autofree char *result = NULL;
+  int code;
+
+  if (message->result != NULL && troupe_value_get_weight (message->result) <= MAX_RESULT)
+    result =
+        troupe_store_hide_text (troupe_value_to_json (message->result, TROUPE_JSON_FLOAT_OBJECTS),
+                                get_secret (self, message));
+  code = end_with (self, message, result);
+  return code == SQLITE_TOOBIG ? end_with (self, message, NULL) : code;
 }
 
 /* Of a run that came to an end of its own nobody waits for an answer any more. */
@@ -224,7 +299,7 @@ static int
 write_steps (TroupeStoreWriter *self, const Message *message)
 {
   int code = troupe_store_write_steps (self->statements[STATEMENT_ADD_STEP], message->run_id,
-                                       message->steps);
+                                       message->steps, get_secret (self, message));
 
   if (code == SQLITE_OK)
     code = troupe_store_answer_requests (self->statements[STATEMENT_ANSWER], message->run_id,
@@ -257,7 +332,8 @@ write_message (TroupeStoreWriter *self, const Message *message)
       return write_steps (self, message);
 
     case MESSAGE_REQUEST:
-      return troupe_store_write_request (self->statements[STATEMENT_ADD_REQUEST], message->request);
+      return troupe_store_write_request (self->statements[STATEMENT_ADD_REQUEST], message->request,
+                                         get_secret (self, message));
 
     case MESSAGE_CLOSE_REQUEST:
       return close_request (self, message);
@@ -270,7 +346,16 @@ write_message (TroupeStoreWriter *self, const Message *message)
       troupe_statement_bind_text (self->statements[STATEMENT_DELETE_RUN], 1, message->run_id);
       return run_statement (self, STATEMENT_DELETE_RUN);
 
+    case MESSAGE_MARK:
+      return SQLITE_OK;
+
+    case MESSAGE_HIDE:
+      g_hash_table_insert (self->secrets, g_strdup (message->run_id),
+                           troupe_secret_ref (message->secret));
+      return SQLITE_OK;
+
     case MESSAGE_WAIT:
+    case MESSAGE_RETRY:
     case MESSAGE_QUIT:
     default:
       g_assert_not_reached ();
@@ -291,9 +376,9 @@ write_rows (TroupeStoreWriter *self)
     {
       code = write_message (self, g_ptr_array_index (self->batch, i));
       TROUPE_CRASH_POINT ("store-message-written");
-      if ((code & 0xff) != SQLITE_CONSTRAINT)
+      if ((code & 0xff) != SQLITE_CONSTRAINT && (code & 0xff) != SQLITE_TOOBIG)
         continue;
-      report_database (self, code);
+      report_database (self, code, FALSE);
       code = SQLITE_OK;
     }
   TROUPE_CRASH_POINT ("store-before-commit");
@@ -321,6 +406,43 @@ drop_events (TroupeStoreWriter *self)
   g_ptr_array_set_free_func (self->batch, NULL);
   g_ptr_array_set_size (self->batch, (int) n_kept);
   g_ptr_array_set_free_func (self->batch, (GDestroyNotify) message_free);
+  g_mutex_lock (&self->mutex);
+  self->is_passing = FALSE;
+  g_mutex_unlock (&self->mutex);
+}
+
+static void
+answer (TroupeStoreWriter *self, Message *message, TroupeStoreTicketState state)
+{
+  if (message->ticket == NULL)
+    return;
+  troupe_store_ticket_set_state (message->ticket, state, self->last_message);
+  if (state == TROUPE_STORE_TICKET_DONE)
+    g_clear_pointer (&message->ticket, troupe_store_ticket_unref);
+}
+
+/* Whoever waits for steps goes on even if they cannot be written, which is told elsewhere. But a
+ * device that is full will have room again, and another program will let go of the database. */
+static void
+answer_after_failure (TroupeStoreWriter *self, Message *message)
+{
+  gboolean is_busy =
+      (self->last_code & 0xff) == SQLITE_BUSY || (self->last_code & 0xff) == SQLITE_LOCKED;
+
+  answer (self, message,
+          self->is_full || (is_busy && message->type == MESSAGE_MARK) ? TROUPE_STORE_TICKET_STUCK
+                                                                      : TROUPE_STORE_TICKET_DONE);
+}
+
+/* All that could not be written is written now. */
+static void
+forget_passing_error (TroupeStoreWriter *self)
+{
+  g_mutex_lock (&self->mutex);
+  if (self->is_passing)
+    g_clear_error (&self->error);
+  self->is_passing = FALSE;
+  g_mutex_unlock (&self->mutex);
 }
 
 static void
@@ -334,12 +456,18 @@ write_batch (TroupeStoreWriter *self)
   if (code == SQLITE_OK)
     {
       TROUPE_CRASH_POINT ("store-batch-done");
+      for (guint i = 0; i < self->batch->len; i++)
+        answer (self, g_ptr_array_index (self->batch, i), TROUPE_STORE_TICKET_DONE);
       g_ptr_array_set_size (self->batch, 0);
+      forget_passing_error (self);
       self->retry_us = 0;
       self->last_code = SQLITE_OK;
       return;
     }
-  report_database (self, code);
+  self->is_full = troupe_database_is_out_of_room (self->database, code);
+  report_database (self, code, TRUE);
+  for (guint i = 0; i < self->batch->len; i++)
+    answer_after_failure (self, g_ptr_array_index (self->batch, i));
   if (!sqlite3_get_autocommit (self->database->handle))
     sqlite3_exec (self->database->handle, "ROLLBACK", NULL, NULL, NULL);
   self->retry_us = g_get_monotonic_time () + RETRY_US;
@@ -386,16 +514,19 @@ take_message (TroupeStoreWriter *self, Message *message)
 {
   gboolean quits = message->type == MESSAGE_QUIT;
 
-  if (quits || message->type == MESSAGE_WAIT)
+  if (quits || message->type == MESSAGE_WAIT || message->type == MESSAGE_RETRY)
     {
       write_batch (self);
-      if (message->ticket != NULL)
-        troupe_store_ticket_finish (message->ticket);
+      answer (self, message, TROUPE_STORE_TICKET_DONE);
       message_free (message);
       return quits;
     }
   if (self->batch->len == 0)
     self->batch_began_us = g_get_monotonic_time ();
+  /* Behind what could not be written it waits for the same attempt, of which the last one foretells
+   * enough. */
+  if (self->retry_us != 0)
+    answer_after_failure (self, message);
   g_ptr_array_add (self->batch, message);
   return FALSE;
 }
@@ -409,41 +540,68 @@ writer_thread (gpointer data)
   while (!quits)
     {
       Message *message = next_message (self);
-      TroupeStoreTicket *ticket = NULL;
 
-      /* Whoever waits for steps goes on even if they could not be written, which is told elsewhere. */
-      if (message != NULL && (message->type == MESSAGE_STEPS || message->type == MESSAGE_REQUEST))
-        ticket = g_steal_pointer (&message->ticket);
       if (message != NULL)
         quits = take_message (self, message);
       if (self->batch->len > 0 && is_due (self, message != NULL && !quits))
         write_batch (self);
-      if (ticket != NULL)
-        {
-          troupe_store_ticket_finish (ticket);
-          troupe_store_ticket_unref (ticket);
-        }
     }
+  /* What could not be written now never will be. */
+  for (guint i = 0; i < self->batch->len; i++)
+    answer (self, g_ptr_array_index (self->batch, i), TROUPE_STORE_TICKET_DONE);
   return NULL;
 }
 
 /* --- From any thread ----------------------------------------------------------------------------- */
 
+static gboolean
+prepare (TroupeStoreWriter *self, GError **error)
+{
+  for (guint i = 0; i < N_STATEMENTS; i++)
+    {
+      self->statements[i] = troupe_database_prepare (self->database, statement_texts[i], error);
+      if (self->statements[i] == NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+free_writer (TroupeStoreWriter *self)
+{
+  for (guint i = 0; i < N_STATEMENTS; i++)
+    sqlite3_finalize (self->statements[i]);
+  TROUPE_CRASH_POINT ("store-before-close");
+  troupe_database_close (self->database);
+  TROUPE_CRASH_POINT ("store-closed");
+  g_async_queue_unref (self->queue);
+  g_ptr_array_unref (self->batch);
+  g_hash_table_unref (self->secrets);
+  g_clear_error (&self->error);
+  g_free (self->last_message);
+  g_clear_pointer (&self->listener, listener_unref);
+  g_mutex_clear (&self->mutex);
+  g_free (self);
+}
+
 /* @database: (transfer full): used by the writer's thread alone from now on; @owner: borrowed */
 TroupeStoreWriter *
-troupe_store_writer_new (TroupeDatabase *database, const TroupeStoreOwner *owner)
+troupe_store_writer_new (TroupeDatabase *database, const TroupeStoreOwner *owner, GError **error)
 {
   TroupeStoreWriter *self = g_new0 (TroupeStoreWriter, 1);
 
   self->database = database;
   self->owner = owner;
   self->queue = g_async_queue_new_full ((GDestroyNotify) message_free);
+  self->secrets =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) troupe_secret_unref);
   self->batch = g_ptr_array_new_with_free_func ((GDestroyNotify) message_free);
   g_mutex_init (&self->mutex);
-  for (guint i = 0; i < N_STATEMENTS; i++)
+  database->is_in_use = TRUE;
+  if (!prepare (self, error))
     {
-      self->statements[i] = troupe_database_prepare (database, statement_texts[i], NULL);
-      g_assert (self->statements[i] != NULL);
+      free_writer (self);
+      return NULL;
     }
   self->thread = g_thread_new ("troupe-store", writer_thread, self);
   return self;
@@ -465,18 +623,16 @@ troupe_store_writer_free (TroupeStoreWriter *self)
 {
   g_async_queue_push (self->queue, message_new (MESSAGE_QUIT, NULL));
   g_thread_join (self->thread);
-  for (guint i = 0; i < N_STATEMENTS; i++)
-    sqlite3_finalize (self->statements[i]);
-  TROUPE_CRASH_POINT ("store-before-close");
-  troupe_database_close (self->database);
-  TROUPE_CRASH_POINT ("store-closed");
-  g_async_queue_unref (self->queue);
-  g_ptr_array_unref (self->batch);
-  g_clear_error (&self->error);
-  if (self->error_destroy != NULL)
-    self->error_destroy (self->error_data);
-  g_mutex_clear (&self->mutex);
-  g_free (self);
+  free_writer (self);
+}
+
+void
+troupe_store_writer_hide (TroupeStoreWriter *self, const char *run_id, TroupeSecret *secret)
+{
+  Message *message = message_new (MESSAGE_HIDE, run_id);
+
+  message->secret = troupe_secret_ref (secret);
+  g_async_queue_push (self->queue, message);
 }
 
 void
@@ -575,17 +731,37 @@ troupe_store_writer_wait (TroupeStoreWriter *self, gboolean errors, GError **err
   return FALSE;
 }
 
+TroupeStoreTicket *
+troupe_store_writer_mark (TroupeStoreWriter *self)
+{
+  Message *message = message_new (MESSAGE_MARK, NULL);
+  TroupeStoreTicket *ticket = troupe_store_ticket_new ();
+
+  message->ticket = troupe_store_ticket_ref (ticket);
+  g_async_queue_push (self->queue, message);
+  return ticket;
+}
+
+void
+troupe_store_writer_retry (TroupeStoreWriter *self)
+{
+  g_async_queue_push (self->queue, message_new (MESSAGE_RETRY, NULL));
+}
+
 void
 troupe_store_writer_set_error_func (TroupeStoreWriter *self,
                                     TroupeStoreErrorFunc func,
                                     gpointer user_data,
                                     GDestroyNotify destroy)
 {
+  g_autoptr (Listener) former = NULL;
+  Listener *listener = g_atomic_rc_box_new0 (Listener);
+
+  *listener = (Listener){ func, user_data, destroy };
+  if (func == NULL)
+    g_clear_pointer (&listener, listener_unref);
   g_mutex_lock (&self->mutex);
-  if (self->error_destroy != NULL)
-    self->error_destroy (self->error_data);
-  self->error_func = func;
-  self->error_data = user_data;
-  self->error_destroy = destroy;
+  former = g_steal_pointer (&self->listener);
+  self->listener = listener;
   g_mutex_unlock (&self->mutex);
 }

@@ -10,7 +10,6 @@
 #include <errno.h>
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
-#include <string.h>
 
 #include "troupe-crash-point.h"
 #include "troupe-store-private.h"
@@ -26,6 +25,7 @@ troupe_store_finalize (GObject *object)
   g_clear_pointer (&self->writer, troupe_store_writer_free);
   g_clear_pointer (&self->owner, troupe_store_owner_free);
   g_free (self->path);
+  g_free (self->notice);
   g_mutex_clear (&self->mutex);
 
   G_OBJECT_CLASS (troupe_store_parent_class)->finalize (object);
@@ -50,63 +50,25 @@ troupe_store_get_default_folder (void)
   return g_build_filename (g_get_user_data_dir (), "troupe", NULL);
 }
 
-/* Moves a file that is no database out of the way, so that the next start is a clean one. */
-static void
-set_aside (const char *path, GError **error)
-{
-  static const char *const suffixes[] = { "", "-wal", "-shm" };
-  g_autofree char *aside =
-      g_strdup_printf ("%s.broken-%" G_GINT64_FORMAT, path, g_get_real_time () / G_USEC_PER_SEC);
-
-  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
-    {
-      g_autofree char *from = g_strconcat (path, suffixes[i], NULL);
-      g_autofree char *to = g_strconcat (aside, suffixes[i], NULL);
-
-      if (g_rename (from, to) != 0 && i == 0)
-        {
-          g_prefix_error (error, _ ("“%s” is damaged and cannot be set aside. "), path);
-          return;
-        }
-    }
-  g_prefix_error (
-      error,
-      _ ("The kept runs were damaged and are set aside as “%s”; open them again to begin "
-         "anew. "),
-      aside);
-}
-
-static TroupeDatabase *
-open_database (const char *path, GError **error)
-{
-  g_autoptr (TroupeDatabase) database = NULL;
-  GError *cause = NULL;
-
-  database = troupe_database_open (path, TRUE, &cause);
-  if (database != NULL && troupe_database_migrate (database, &cause))
-    return g_steal_pointer (&database);
-  g_clear_pointer (&database, troupe_database_close);
-  if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_INVALID_DATA))
-    set_aside (path, &cause);
-  g_propagate_error (error, cause);
-  return NULL;
-}
-
 /**
  * troupe_store_open:
  * @folder: made where it is missing, mode 0700
  *
- * Opens the database of runs in @folder. Blocks for some milliseconds.
+ * Opens the database of runs in @folder. One that is damaged is set aside and a new one begun, of
+ * which troupe_store_get_notice() tells. Blocks for some milliseconds.
  *
  * Returns: (transfer full) (nullable): the store, or %NULL with a %G_IO_ERROR:
  *   %G_IO_ERROR_NOT_SUPPORTED where the database is newer than this program,
- *   %G_IO_ERROR_INVALID_DATA where it was broken and has been set aside
+ *   %G_IO_ERROR_INVALID_DATA where it is damaged and cannot be set aside
  */
 TroupeStore *
 troupe_store_open (const char *folder, GError **error)
 {
   g_autoptr (TroupeStore) self = NULL;
+  g_autoptr (TroupeStoreOwner) owner = NULL;
   g_autofree char *path = NULL;
+  g_autofree char *notice = NULL;
+  TroupeStoreWriter *writer = NULL;
   TroupeDatabase *database;
 
   g_return_val_if_fail (folder != NULL, NULL);
@@ -122,15 +84,34 @@ troupe_store_open (const char *folder, GError **error)
     }
   path = g_build_filename (folder, "runs.db", NULL);
   TROUPE_CRASH_POINT ("store-before-open");
-  database = open_database (path, error);
+  database = troupe_database_open_sound (path, &notice, error);
   if (database == NULL)
     return NULL;
   TROUPE_CRASH_POINT ("store-opened");
+  owner = troupe_store_owner_new_for_this_process ();
+  writer = troupe_store_writer_new (database, owner, error);
+  if (writer == NULL)
+    return NULL;
   self = g_object_new (TROUPE_TYPE_STORE, NULL);
   self->path = g_steal_pointer (&path);
-  self->owner = troupe_store_owner_new_for_this_process ();
-  self->writer = troupe_store_writer_new (database, self->owner);
+  self->notice = g_steal_pointer (&notice);
+  self->owner = g_steal_pointer (&owner);
+  self->writer = writer;
   return g_steal_pointer (&self);
+}
+
+/**
+ * troupe_store_get_notice:
+ *
+ * Returns: (transfer none) (nullable): sentences for the person where the database was damaged when
+ * the store was opened: what is wrong, where it lies now and where runs are kept from now on
+ */
+const char *
+troupe_store_get_notice (TroupeStore *self)
+{
+  g_return_val_if_fail (TROUPE_IS_STORE (self), NULL);
+
+  return self->notice;
 }
 
 /* --- Writing ------------------------------------------------------------------------------------- */
@@ -148,6 +129,15 @@ troupe_store_begin_run (TroupeStore *self, const TroupeRunRecord *record)
   g_return_if_fail (record != NULL && record->id != NULL);
 
   troupe_store_writer_begin_run (self->writer, record);
+}
+
+void
+troupe_store_hide (TroupeStore *self, const char *run_id, TroupeSecret *secret)
+{
+  g_return_if_fail (TROUPE_IS_STORE (self));
+  g_return_if_fail (run_id != NULL && secret != NULL);
+
+  troupe_store_writer_hide (self->writer, run_id, secret);
 }
 
 /* Queues @event; it is durable 100 ms later, or when the run has ended. */
@@ -213,6 +203,28 @@ troupe_store_end_run (TroupeStore *self,
   troupe_store_writer_end_run (self->writer, run_id, status, error, result);
 }
 
+/**
+ * troupe_store_mark:
+ *
+ * Returns: (transfer full): to be waited for where all that was queued so far must be durable
+ */
+TroupeStoreTicket *
+troupe_store_mark (TroupeStore *self)
+{
+  g_return_val_if_fail (TROUPE_IS_STORE (self), NULL);
+
+  return troupe_store_writer_mark (self->writer);
+}
+
+/* Tries now what could not be written before. */
+void
+troupe_store_retry (TroupeStore *self)
+{
+  g_return_if_fail (TROUPE_IS_STORE (self));
+
+  troupe_store_writer_retry (self->writer);
+}
+
 /* Waits until all that was queued is durable; tells what the writer met first since the last call. */
 gboolean
 troupe_store_flush (TroupeStore *self, GError **error)
@@ -222,7 +234,9 @@ troupe_store_flush (TroupeStore *self, GError **error)
   return troupe_store_writer_wait (self->writer, TRUE, error);
 }
 
-/* @func: (nullable): called in the writer's thread, once a cause */
+/* @func: (nullable): called in the writer's thread, once a cause, without any lock: it may add to
+ * the store, but not wait for it. It may be under way still when this returns; @destroy comes
+ * behind its end. */
 void
 troupe_store_set_error_func (TroupeStore *self,
                              TroupeStoreErrorFunc func,

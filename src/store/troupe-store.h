@@ -8,6 +8,7 @@
 #include <gio/gio.h>
 
 #include "troupe-event.h"
+#include "troupe-secret.h"
 
 G_BEGIN_DECLS
 
@@ -109,7 +110,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunRequest, troupe_run_request_free)
  * The database of runs in the user's data folder (`runs.db`). All writing happens on one thread that
  * the store owns, in the order of the calls; each call returns at once. `journal_mode=WAL`,
  * `synchronous=FULL`; the schema has a version and is migrated when a store is opened. A database that
- * is newer than this program is refused, a broken one is set aside and named in the error.
+ * is newer than this program is refused, a damaged one is set aside, which the store tells.
  */
 #define TROUPE_TYPE_STORE (troupe_store_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeStore, troupe_store, TROUPE, STORE, GObject)
@@ -123,10 +124,16 @@ char *troupe_store_get_default_folder (void);
 
 /* @folder: made where it is missing, mode 0700. Errors: %G_IO_ERROR. */
 TroupeStore *troupe_store_open (const char *folder, GError **error);
+/* (nullable): what to tell the person once, where a damaged database was set aside to open this
+ * one. */
+const char *troupe_store_get_notice (TroupeStore *self);
 
 /* What is written goes into the queue; the record is copied. The run belongs to this process until it
  * is ended: one whose process is gone is listed as interrupted. */
 void troupe_store_begin_run (TroupeStore *self, const TroupeRunRecord *record);
+/* Whatever is written of the run from now on, but for its record, holds no secret; called before
+ * all of that. */
+void troupe_store_hide (TroupeStore *self, const char *run_id, TroupeSecret *secret);
 void troupe_store_add_event (TroupeStore *self, const char *run_id, TroupeEvent *event);
 void troupe_store_end_run (TroupeStore *self, const char *run_id, TroupeRunStatus status,
                            const char *error, TroupeValue *result);
@@ -139,6 +146,36 @@ typedef struct _TroupeStoreTicket TroupeStoreTicket;
 TroupeStoreTicket *troupe_store_add_steps (TroupeStore *self, const char *run_id, GPtrArray *steps);
 void troupe_store_ticket_wait (TroupeStoreTicket *ticket);
 
+/**
+ * TroupeStoreTicketState:
+ * @TROUPE_STORE_TICKET_DONE: it is durable, or cannot be and that was told
+ * @TROUPE_STORE_TICKET_STUCK: it cannot be written now, as there is no room; the store tries again
+ *   every second until it can
+ */
+typedef enum
+{
+  TROUPE_STORE_TICKET_OPEN,
+  TROUPE_STORE_TICKET_STUCK,
+  TROUPE_STORE_TICKET_DONE,
+} TroupeStoreTicketState;
+
+/* Waits until the ticket is no longer open. */
+TroupeStoreTicketState troupe_store_ticket_wait_for_news (TroupeStoreTicket *ticket);
+TroupeStoreTicketState troupe_store_ticket_get_state (TroupeStoreTicket *ticket);
+/* Why it is stuck. (transfer none): as long as the ticket */
+const char *troupe_store_ticket_get_reason (TroupeStoreTicket *ticket);
+/* @context: is woken when the ticket is done. */
+void troupe_store_ticket_set_context (TroupeStoreTicket *ticket, GMainContext *context);
+/* Nobody waits for it any more. */
+void troupe_store_ticket_unref (TroupeStoreTicket *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStoreTicket, troupe_store_ticket_unref)
+
+/* All that was queued so far. It is stuck also while another program holds the database, which the
+ * one for steps does not wait for. (transfer full) */
+TroupeStoreTicket *troupe_store_mark (TroupeStore *self);
+/* Tries now what could not be written before. */
+void troupe_store_retry (TroupeStore *self);
+
 /* Keeps what a method asks, behind all that was queued before; a request with the same id takes its
  * place. It is closed when a step of the same run of the method is added, and goes with a run that has
  * come to an end of its own. (transfer full): to be waited for before anybody is asked. */
@@ -150,7 +187,8 @@ void troupe_store_close_request (TroupeStore *self, const char *run_id, const ch
  * (disk full …). */
 gboolean troupe_store_flush (TroupeStore *self, GError **error);
 
-/* Called in the writer's thread when something cannot be stored, once per cause. */
+/* Called in the writer's thread when something cannot be stored, once per cause, without any
+ * lock. */
 typedef void (*TroupeStoreErrorFunc) (const GError *error, gpointer user_data);
 void troupe_store_set_error_func (TroupeStore *self, TroupeStoreErrorFunc func, gpointer user_data,
                                   GDestroyNotify destroy);

@@ -47,12 +47,22 @@ static const char *const handed_down[] = {
   NULL,
 };
 
-gboolean
-troupe_python_has_sandbox (void)
-{
-  g_autofree char *program = g_find_program_in_path ("bwrap");
+/* Lists of folders in which an empty or relative part means the folder that the code is run in. */
+static const char *const search_paths[] = { "LD_LIBRARY_PATH", "PATH", "PYTHONPATH", NULL };
 
-  return program != NULL;
+/* @value without the parts that mean another folder wherever they are used. (transfer full) */
+static char *
+keep_absolute (const char *value)
+{
+  g_auto (GStrv) parts = g_strsplit (value, ":", -1);
+  g_autoptr (GStrvBuilder) kept = g_strv_builder_new ();
+  g_auto (GStrv) list = NULL;
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    if (g_path_is_absolute (parts[i]))
+      g_strv_builder_add (kept, parts[i]);
+  list = g_strv_builder_end (kept);
+  return g_strjoinv (":", list);
 }
 
 static char **
@@ -64,10 +74,14 @@ build_environment (const TroupePythonSettings *settings)
   for (guint set = 0; set < G_N_ELEMENTS (sets); set++)
     for (guint i = 0; sets[set] != NULL && sets[set][i] != NULL; i++)
       {
-        const char *value = g_getenv (sets[set][i]);
+        const char *name = sets[set][i];
+        const char *value = g_getenv (name);
+        g_autofree char *kept = NULL;
 
-        if (value != NULL)
-          environment = g_environ_setenv (environment, sets[set][i], value, TRUE);
+        if (value != NULL && g_strv_contains (search_paths, name))
+          value = kept = keep_absolute (value);
+        if (value != NULL && (kept == NULL || *kept != '\0'))
+          environment = g_environ_setenv (environment, name, value, TRUE);
       }
   environment = g_environ_setenv (environment, "PYTHONUTF8", "1", TRUE);
   environment = g_environ_setenv (environment, "PYTHONDONTWRITEBYTECODE", "1", TRUE);
@@ -132,11 +146,33 @@ find_helper (const TroupePythonSettings *settings, GError **error)
   return NULL;
 }
 
+/* As g_find_program_in_path(), but nothing that the document brought along. (transfer full) (nullable) */
 static char *
-find_interpreter (const TroupePythonSettings *settings, GError **error)
+find_program (const char *name, const char *folder)
+{
+  const char *path = g_getenv ("PATH");
+  g_auto (GStrv) parts = g_strsplit (path != NULL ? path : "/usr/local/bin:/usr/bin:/bin", ":", -1);
+
+  if (strchr (name, '/') != NULL)
+    return g_file_test (name, G_FILE_TEST_IS_EXECUTABLE) ? g_strdup (name) : NULL;
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      g_autofree char *place = g_canonicalize_filename (parts[i], "/");
+      g_autofree char *program = g_build_filename (place, name, NULL);
+
+      if (g_path_is_absolute (parts[i]) && !g_str_equal (place, folder) &&
+          g_file_test (program, G_FILE_TEST_IS_EXECUTABLE) &&
+          !g_file_test (program, G_FILE_TEST_IS_DIR))
+        return g_steal_pointer (&program);
+    }
+  return NULL;
+}
+
+static char *
+find_interpreter (const TroupePythonSettings *settings, const char *folder, GError **error)
 {
   const char *name = settings->interpreter != NULL ? settings->interpreter : "python3";
-  g_autofree char *path = g_find_program_in_path (name);
+  g_autofree char *path = find_program (name, folder);
 
   if (path != NULL)
     return g_canonicalize_filename (path, NULL);
@@ -153,165 +189,82 @@ find_interpreter (const TroupePythonSettings *settings, GError **error)
   return NULL;
 }
 
-/* --- The sandbox -------------------------------------------------------------------------------- */
-
-static void add (GPtrArray *arguments, ...) G_GNUC_NULL_TERMINATED;
-
-static void
-add (GPtrArray *arguments, ...)
-{
-  const char *argument = NULL;
-  va_list list;
-
-  va_start (list, arguments);
-  while ((argument = va_arg (list, const char *)) != NULL)
-    g_ptr_array_add (arguments, g_strdup (argument));
-  va_end (list);
-}
+/* --- The whole ---------------------------------------------------------------------------------- */
 
 static gboolean
-is_within (const char *path, const char *folder)
+check_folder (const char *folder, GError **error)
 {
-  gsize length = strlen (folder);
-
-  if (g_str_equal (folder, "/"))
+  if (g_file_test (folder, G_FILE_TEST_IS_DIR))
     return TRUE;
-  return g_str_has_prefix (path, folder) && (path[length] == '/' || path[length] == '\0');
+  g_set_error (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_START,
+               _ ("Python could not be started in %s: %s"), folder, g_strerror (ENOENT));
+  return FALSE;
 }
 
-/* Folders of people and of running services: nothing in them is code's business. */
-static gboolean
-is_hidden (const char *path)
+/* Isolated: neither the folder of the document nor the environment say which modules Python itself takes, nor
+ * does a parser of its options look at the document. UTF-8, no bytecode beside the modules; unbuffered. */
+static void
+add_python (GPtrArray *arguments, const char *interpreter, const char *helper)
 {
-  static const char *const hidden[] = { "/home", "/root", "/run", "/tmp", "/var/tmp", NULL };
-  g_autofree char *home = g_canonicalize_filename (g_get_home_dir (), NULL);
+  const char *const words[] = { interpreter, "-I", "-X", "utf8", "-B", "-u", helper };
 
-  for (guint i = 0; hidden[i] != NULL; i++)
-    if (is_within (path, hidden[i]))
-      return TRUE;
-  return !g_str_equal (home, "/") && is_within (path, home);
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    g_ptr_array_add (arguments, g_strdup (words[i]));
 }
 
 static void
-add_hidden (GPtrArray *arguments)
-{
-  static const char *const hidden[] = { "/home", "/root", "/run", "/tmp", "/var/tmp", NULL };
-  g_autofree char *home = g_canonicalize_filename (g_get_home_dir (), NULL);
-
-  for (guint i = 0; hidden[i] != NULL; i++)
-    if (g_file_test (hidden[i], G_FILE_TEST_IS_DIR))
-      add (arguments, "--tmpfs", hidden[i], NULL);
-  /* A home elsewhere; one inside is hidden already, and is made so that it is there. */
-  if (!g_str_equal (home, "/"))
-    add (arguments, is_hidden (home) ? "--dir" : "--tmpfs", home, NULL);
-}
-
-/* Shows @path again where it lies in a hidden folder. */
-static void
-add_shown (GPtrArray *arguments, const char *option, const char *path)
-{
-  if (is_hidden (path))
-    add (arguments, option, path, path, NULL);
-}
-
-/* A Python in the home folder comes with its own tree: ~/.pyenv, a virtual environment. Where that tree
- * would be the home itself or ~/.local, only its programs and libraries are shown. */
-static void
-add_prefix (GPtrArray *arguments, const char *program)
-{
-  g_autofree char *programs = g_path_get_dirname (program);
-  g_autofree char *prefix = g_path_get_dirname (programs);
-  g_autofree char *home = g_canonicalize_filename (g_get_home_dir (), NULL);
-  g_autofree char *local = g_build_filename (home, ".local", NULL);
-  g_autofree char *libraries = g_build_filename (prefix, "lib", NULL);
-
-  if (!is_within (home, prefix) && !g_str_equal (prefix, local))
-    {
-      add_shown (arguments, "--ro-bind-try", prefix);
-      return;
-    }
-  add_shown (arguments, "--ro-bind-try", programs);
-  add_shown (arguments, "--ro-bind-try", libraries);
-}
-
-static void
-add_interpreter (GPtrArray *arguments, const char *interpreter)
-{
-  g_autofree char *program = g_strdup (interpreter);
-
-  for (guint i = 0; i < 16; i++)
-    {
-      g_autofree char *target = g_file_read_link (program, NULL);
-      g_autofree char *folder = g_path_get_dirname (program);
-
-      add_prefix (arguments, program);
-      if (target == NULL)
-        return;
-      g_free (program);
-      program = g_canonicalize_filename (target, folder);
-    }
-}
-
-/* The document's folder as it is, unless that would show the home folder whole: then code is in an
- * empty one. */
-static void
-add_folder (GPtrArray *arguments, const TroupePythonSettings *settings, const char *folder)
-{
-  g_autofree char *home = g_canonicalize_filename (g_get_home_dir (), NULL);
-  gboolean may_write = (settings->permissions & TROUPE_PYTHON_PERMIT_WRITE) != 0;
-
-  if (!is_within (home, folder))
-    add (arguments, may_write ? "--bind" : "--ro-bind", folder, folder, NULL);
-  add (arguments, "--chdir", folder, NULL);
-}
-
-static void
-add_sandbox (GPtrArray *arguments,
+add_sandbox (TroupePythonCommand *self,
+             GPtrArray *arguments,
              const TroupePythonSettings *settings,
              const char *interpreter,
-             const char *helper,
-             const char *folder)
+             const char *helper)
 {
-  g_autofree char *helper_folder = g_path_get_dirname (helper);
-
-  add (arguments, "bwrap", "--die-with-parent", "--unshare-user-try", "--unshare-ipc",
-       "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try", "--ro-bind", "/", "/", "--dev",
-       "/dev", "--proc", "/proc", NULL);
-  add_hidden (arguments);
-  if (settings->permissions & TROUPE_PYTHON_PERMIT_NETWORK)
-    add (arguments, "--ro-bind-try", "/run/systemd/resolve", "/run/systemd/resolve", NULL);
-  else
-    add (arguments, "--unshare-net", NULL);
-  add_interpreter (arguments, interpreter);
-  add_shown (arguments, "--ro-bind", helper_folder);
-  add_folder (arguments, settings, folder);
-  add (arguments, "--", NULL);
+  troupe_python_sandbox_add (arguments, settings, (const char *const *) self->environment,
+                             interpreter, helper, self->folder);
+  if (troupe_python_sandbox_choose_sockets (settings) == TROUPE_PYTHON_SOCKETS_FILTERED)
+    self->filter = troupe_python_sandbox_open_filter ();
+  if (self->filter >= 0)
+    {
+      g_ptr_array_add (arguments, g_strdup ("--seccomp"));
+      g_ptr_array_add (arguments, g_strdup_printf ("%d", TROUPE_PYTHON_FILTER));
+    }
+  g_ptr_array_add (arguments, g_strdup ("--"));
 }
 
 gboolean
 troupe_python_command_init (TroupePythonCommand *self,
                             const TroupePythonSettings *settings,
-                            gboolean with_sandbox,
+                            const char *sandbox,
                             GError **error)
 {
   g_autoptr (GPtrArray) arguments = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *helper = find_helper (settings, error);
-  g_autofree char *interpreter = helper != NULL ? find_interpreter (settings, error) : NULL;
-  g_autofree char *folder = NULL;
+  g_autofree char *folder =
+      g_canonicalize_filename (settings->folder != NULL ? settings->folder : ".", NULL);
+  g_autofree char *interpreter = helper != NULL && check_folder (folder, error)
+                                     ? find_interpreter (settings, folder, error)
+                                     : NULL;
+  const char *mode = "--supervised";
 
+  self->filter = -1;
   if (interpreter == NULL)
     return FALSE;
-  folder = g_canonicalize_filename (settings->folder != NULL ? settings->folder : ".", NULL);
-  if (with_sandbox)
-    add_sandbox (arguments, settings, interpreter, helper, folder);
-  /* Unbuffered; the site's own start files are the person's, as with CrewAI. */
-  add (arguments, interpreter, "-u", helper, with_sandbox ? NULL : "--supervised", NULL);
-  g_ptr_array_add (arguments, NULL);
-
-  self->arguments = (char **) g_ptr_array_free (g_steal_pointer (&arguments), FALSE);
   self->environment = build_environment (settings);
   self->folder = g_steal_pointer (&folder);
-  self->is_sandboxed = with_sandbox;
+  self->is_sandboxed = sandbox != NULL;
+  if (self->is_sandboxed)
+    {
+      gboolean is_scoped =
+          troupe_python_sandbox_choose_sockets (settings) == TROUPE_PYTHON_SOCKETS_SCOPED;
+
+      add_sandbox (self, arguments, settings, interpreter, helper);
+      mode = is_scoped ? "--scoped" : "--confined";
+    }
+  add_python (arguments, interpreter, helper);
+  g_ptr_array_add (arguments, g_strdup (mode));
+  g_ptr_array_add (arguments, g_strdup (self->folder));
+  g_ptr_array_add (arguments, NULL);
+  self->arguments = (char **) g_ptr_array_free (g_steal_pointer (&arguments), FALSE);
   return TRUE;
 }
 
@@ -321,17 +274,21 @@ troupe_python_command_clear (TroupePythonCommand *self)
   g_clear_pointer (&self->arguments, g_strfreev);
   g_clear_pointer (&self->environment, g_strfreev);
   g_clear_pointer (&self->folder, g_free);
+  if (self->filter >= 0)
+    close (self->filter);
+  self->filter = -1;
 }
 
 /* --- Starting it -------------------------------------------------------------------------------- */
 
-/* Runs in the child: its own session, and no life after the thread that runs the flow. The helper's
- * supervisor cleans up on SIGTERM; bubblewrap's own children die with it. */
+/* Runs in the child: its own session, and no life after the thread that started it. The helper's supervisor
+ * inherits what its children leave behind, and cleans up on SIGTERM; bubblewrap's own children die with it. */
 static void
 set_up_child (gpointer user_data)
 {
   setsid ();
   prctl (PR_SET_PDEATHSIG, GPOINTER_TO_INT (user_data), 0, 0, 0);
+  prctl (PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
 }
 
 /* The helper's input is a socket: writing to one that is gone raises no SIGPIPE. */
@@ -358,9 +315,15 @@ spawn (const TroupePythonCommand *command, int pipes[3][2], GError **error)
   g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);
 
   g_subprocess_launcher_set_environ (launcher, command->environment);
-  g_subprocess_launcher_set_cwd (launcher, command->folder);
+  /* The helper goes into the document's folder itself, when nothing looks for its own parts any more. */
+  g_subprocess_launcher_set_cwd (launcher, "/");
   g_subprocess_launcher_take_stdin_fd (launcher, g_steal_fd (&pipes[0][0]));
-  g_subprocess_launcher_take_stdout_fd (launcher, g_steal_fd (&pipes[1][1]));
+  /* Bubblewrap keeps its standard channels open, which would hide that the helper closed one of them. */
+  g_subprocess_launcher_take_fd (launcher, g_steal_fd (&pipes[1][1]), TROUPE_PYTHON_CHANNEL);
+  if (command->filter >= 0)
+    g_subprocess_launcher_take_fd (launcher, fcntl (command->filter, F_DUPFD_CLOEXEC, 3),
+                                   TROUPE_PYTHON_FILTER);
+  g_subprocess_launcher_take_stdout_fd (launcher, fcntl (pipes[2][1], F_DUPFD_CLOEXEC, 3));
   g_subprocess_launcher_take_stderr_fd (launcher, g_steal_fd (&pipes[2][1]));
   g_subprocess_launcher_set_child_setup (
       launcher, set_up_child, GINT_TO_POINTER (command->is_sandboxed ? SIGKILL : SIGTERM), NULL);

@@ -61,18 +61,47 @@ typedef struct {
   char **arguments;
   char **environment;
   char *folder;
+  int filter; /* for the sandbox, or -1 */
   gboolean is_sandboxed;
 } TroupePythonCommand;
 
-/* @settings: with its texts. Errors: %TROUPE_PYTHON_ERROR. */
+/* @settings: with its texts; @sandbox: (nullable): bubblewrap's path. Errors: %TROUPE_PYTHON_ERROR. */
 gboolean troupe_python_command_init (TroupePythonCommand *self, const TroupePythonSettings *settings,
-                                     gboolean with_sandbox, GError **error);
+                                     const char *sandbox, GError **error);
 void troupe_python_command_clear (TroupePythonCommand *self);
 
-/* Starts it in a session of its own. @fds: (out): our ends of its standard channels, not blocking. */
+/* Starts it in a session of its own; it ends with the thread that calls. @fds: (out): our ends of its input,
+ * of the channel on which it answers, and of whatever else it writes, not blocking. */
 GSubprocess *troupe_python_command_spawn (const TroupePythonCommand *self, int fds[3],
                                           GError **error);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupePythonCommand, troupe_python_command_clear)
+
+/* --- The sandbox (troupe-python-sandbox.c) ---------------------------------------------------- */
+
+/* How the sockets of the desktop are kept from code that may use the network. */
+typedef enum {
+  TROUPE_PYTHON_SOCKETS_FREE,
+  TROUPE_PYTHON_SOCKETS_SCOPED,   /* the helper does it, with Landlock */
+  TROUPE_PYTHON_SOCKETS_FILTERED, /* a filter of system calls, for kernels before 6.12 */
+} TroupePythonSockets;
+
+/* The number of the descriptor on which the helper answers, and of the filter. */
+#define TROUPE_PYTHON_CHANNEL 3
+#define TROUPE_PYTHON_FILTER 4
+
+TroupePythonSockets troupe_python_sandbox_choose_sockets (const TroupePythonSettings *settings);
+/* A descriptor to read the filter from, or -1. */
+int troupe_python_sandbox_open_filter (void);
+
+/* (nullable) (transfer none) */
+const char *troupe_python_sandbox_find (const TroupePythonSettings *settings);
+/* What troupe_python_has_sandbox() says from now on. */
+void troupe_python_sandbox_note (gboolean works);
+
+/* Appends bubblewrap's arguments up to the program to run in it. */
+void troupe_python_sandbox_add (GPtrArray *arguments, const TroupePythonSettings *settings,
+                                const char *const *environment, const char *interpreter,
+                                const char *helper, const char *folder);
 
 /* --- One end of a pipe that is read (troupe-python-reader.c) --------------------------------- */
 
@@ -122,7 +151,17 @@ const char *troupe_python_process_get_last_output (TroupePythonProcess *self);
 /* Ends it, as troupe_python_stop() says, and gives the reference back. */
 void troupe_python_process_stop (TroupePythonProcess *self);
 
+/* The status with which a helper ends whose channel was taken from it. */
+#define TROUPE_PYTHON_STATUS_CLOSED 86
+
 /* --- The object, and the talk with the helper (troupe-python-talk.c) -------------------------- */
+
+/* How much was written to a stream. The helper counts too, but code can write in its name. */
+typedef struct {
+  gsize size;
+  guint n_lines;
+  gboolean is_cut;
+} TroupePythonVolume;
 
 struct _TroupePython {
   GObject parent_instance;
@@ -140,6 +179,7 @@ struct _TroupePython {
   GPtrArray *unanswered; /* (element-type GString): lines until the helper has greeted */
   GHashTable *calls;     /* (element-type gint64 TroupePythonCall) */
   gint64 last_id;
+  TroupePythonVolume volumes[2]; /* of output that is of no call under way */
 };
 
 typedef struct {
@@ -149,12 +189,18 @@ typedef struct {
   GSource *cancel_source;
   char *method;
   char *owner; /* (nullable) */
+  TroupePythonVolume volumes[2];
 } TroupePythonCall;
 
 void troupe_python_call_free (TroupePythonCall *self);
 void troupe_python_line_free (GString *line);
 
-gboolean troupe_python_start (TroupePython *self, gboolean with_sandbox, GError **error);
+/* @sandbox: (nullable): bubblewrap's path */
+gboolean troupe_python_start (TroupePython *self, const char *sandbox, GError **error);
+/* Whether a sandbox that is not there or does not work may be done without. */
+gboolean troupe_python_may_do_without (TroupePython *self);
+/* What a person can do about it, with why. (transfer full) */
+GError *troupe_python_make_sandbox_error (const char *reason);
 
 /* Lets go of the process and of what it knew. The next call starts another. */
 void troupe_python_drop_process (TroupePython *self);

@@ -19,6 +19,7 @@
 #include "troupe-python-private.h"
 
 #define OUTPUT_LIMIT (1024 * 1024)
+#define OUTPUT_LINES 20000
 #define OUTPUT_LINE (16 * 1024)
 #define LAST_OUTPUT 2000
 #define GRACE_MS 1000
@@ -29,6 +30,7 @@ struct _TroupePythonProcess
   gatomicrefcount ref_count;
   GSubprocess *subprocess;
   pid_t group;
+  gboolean is_sandboxed;
   GMainContext *context;
   TroupePythonProcessFuncs funcs;
   gpointer user_data;
@@ -37,6 +39,8 @@ struct _TroupePythonProcess
   /* The reaper is a thread of its own: the run's main context may not go round again. */
   GMutex lock;
   GMainContext *reaper_context;
+  GCond begun_cond;
+  gboolean has_begun;
   gboolean is_reaped;
   GSource *exit_source; /* tells the run's context */
 
@@ -47,8 +51,10 @@ struct _TroupePythonProcess
 
   TroupePythonReader lines;
   GSource *end_source; /* of one that closed its pipe and lives */
+  gboolean has_closed;
   TroupePythonReader output;
   gsize output_size;
+  guint n_output_lines;
   GString *last_output;
 };
 
@@ -95,6 +101,7 @@ process_unref (TroupePythonProcess *self)
   g_main_context_unref (self->context);
   g_main_context_unref (self->reaper_context);
   g_mutex_clear (&self->lock);
+  g_cond_clear (&self->begun_cond);
   g_free (self);
 }
 
@@ -160,29 +167,48 @@ hand_on_output (TroupePythonProcess *self, const guint8 *bytes, gsize length)
   g_autofree char *text = g_utf8_make_valid ((const char *) bytes, (gssize) length);
 
   keep_output (self, text);
-  if (self->output_size > OUTPUT_LIMIT)
+  if (self->output_size > OUTPUT_LIMIT || self->n_output_lines > OUTPUT_LINES)
     return;
   self->output_size += length + 1;
-  self->funcs.output (self->output_size > OUTPUT_LIMIT ? NULL : text, self->user_data);
+  self->n_output_lines++;
+  self->funcs.output (
+      self->output_size > OUTPUT_LIMIT || self->n_output_lines > OUTPUT_LINES ? NULL : text,
+      self->user_data);
+}
+
+/* The length of the line at @start, without its newline, or -1 where it has no end yet. */
+static gssize
+find_output_line (TroupePythonProcess *self, gsize start, gboolean is_end)
+{
+  const guint8 *line = self->output.buffer->data + start;
+  gsize rest = self->output.buffer->len - start;
+  const guint8 *end = memchr (line, '\n', MIN (rest, OUTPUT_LINE + 1));
+
+  if (end != NULL)
+    return end - line;
+  if (rest > OUTPUT_LINE)
+    return OUTPUT_LINE;
+  return is_end && rest > 0 ? (gssize) rest : -1;
 }
 
 static void
 read_output (TroupePythonProcess *self, gboolean is_end)
 {
-  while (!self->is_stopped && self->output.buffer->len > 0)
-    {
-      gssize end = troupe_python_reader_find (&self->output);
+  gsize start = 0;
+  gssize length = 0;
 
-      if (end > OUTPUT_LINE || (end < 0 && self->output.buffer->len > OUTPUT_LINE))
-        end = OUTPUT_LINE;
-      else if (end < 0 && !is_end)
-        return;
-      else if (end < 0)
-        end = self->output.buffer->len;
-      hand_on_output (self, self->output.buffer->data, (gsize) end);
+  while (!self->is_stopped && (length = find_output_line (self, start, is_end)) >= 0)
+    {
+      const guint8 *line = self->output.buffer->data + start;
+
+      start += (gsize) length;
       /* A line that was cut has no newline to drop. */
-      troupe_python_reader_drop (&self->output, (gsize) end + (end < OUTPUT_LINE ? 1 : 0));
+      if (start < self->output.buffer->len && self->output.buffer->data[start] == '\n')
+        start++;
+      hand_on_output (self, line, (gsize) length);
     }
+  if (start > 0)
+    troupe_python_reader_drop (&self->output, start);
 }
 
 /* The pipes of a process that is gone, to their ends or to where they would block. */
@@ -219,6 +245,18 @@ kill_cb (gpointer user_data)
 }
 
 static gboolean
+closed_cb (gpointer user_data)
+{
+  TroupePythonProcess *self = user_data;
+
+  self->has_closed = TRUE;
+  signal_group (self, SIGTERM);
+  g_source_set_callback (self->end_source, kill_cb, process_ref (self),
+                         (GDestroyNotify) process_unref);
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean
 lines_cb (int fd, GIOCondition condition, gpointer user_data)
 {
   TroupePythonProcess *self = user_data;
@@ -230,7 +268,7 @@ lines_cb (int fd, GIOCondition condition, gpointer user_data)
   /* Mostly it is about to exit, and its status says why. Without its pipe it is of no use. */
   troupe_python_reader_clear (&self->lines);
   self->end_source = g_timeout_source_new (EXIT_MS);
-  g_source_set_callback (self->end_source, kill_cb, process_ref (self),
+  g_source_set_callback (self->end_source, closed_cb, process_ref (self),
                          (GDestroyNotify) process_unref);
   g_source_attach (self->end_source, self->context);
   return G_SOURCE_REMOVE;
@@ -318,15 +356,17 @@ process_end (TroupePythonProcess *self, gboolean too_long, const char *reason)
 
 /* The supervisor tells a worker's signal as a shell does. */
 static char *
-describe_exit (GSubprocess *subprocess)
+describe_exit (TroupePythonProcess *self)
 {
   int status = 0;
   int number = 0;
 
-  if (g_subprocess_get_if_signaled (subprocess))
-    number = g_subprocess_get_term_sig (subprocess);
+  if (g_subprocess_get_if_signaled (self->subprocess))
+    number = g_subprocess_get_term_sig (self->subprocess);
   else
-    status = g_subprocess_get_exit_status (subprocess);
+    status = g_subprocess_get_exit_status (self->subprocess);
+  if (self->has_closed || status == TROUPE_PYTHON_STATUS_CLOSED)
+    return g_strdup (_ ("its channel to Troupe was closed"));
   if (status > 128)
     number = status - 128;
   if (number > 0)
@@ -344,7 +384,7 @@ exited_cb (gpointer user_data)
   drain (self);
   if (self->is_stopped)
     return G_SOURCE_REMOVE;
-  reason = describe_exit (self->subprocess);
+  reason = describe_exit (self);
   process_end (self, FALSE, reason);
   return G_SOURCE_REMOVE;
 }
@@ -374,22 +414,81 @@ tell_exit (TroupePythonProcess *self)
   g_mutex_unlock (&self->lock);
 }
 
+/* Of a supervisor that was killed from outside the second one is left, which the kernel has told to clean up.
+ * In a sandbox nobody is. */
+static void
+end_orphans (TroupePythonProcess *self)
+{
+  gint64 deadline = g_get_monotonic_time () + GRACE_MS * 1000;
+
+  while (self->group > 1 && !self->is_sandboxed &&
+         g_subprocess_get_if_signaled (self->subprocess) && kill (-self->group, 0) == 0 &&
+         g_get_monotonic_time () < deadline)
+    g_usleep (5000);
+  signal_group (self, SIGKILL);
+}
+
+/* What a thread needs to start the process. */
+typedef struct
+{
+  TroupePythonProcess *process;
+  const TroupePythonCommand *command;
+  int pipes[3];
+  GError *error;
+} Begin;
+
+static gboolean
+spawn (Begin *begin)
+{
+  TroupePythonProcess *self = begin->process;
+  GSubprocess *subprocess =
+      troupe_python_command_spawn (begin->command, begin->pipes, &begin->error);
+  const char *identifier = subprocess != NULL ? g_subprocess_get_identifier (subprocess) : NULL;
+
+  g_mutex_lock (&self->lock);
+  self->subprocess = subprocess;
+  /* There is none any more of a process that ended at once. */
+  if (identifier != NULL)
+    self->group = (pid_t) g_ascii_strtoll (identifier, NULL, 10);
+  self->has_begun = TRUE;
+  g_cond_signal (&self->begun_cond);
+  g_mutex_unlock (&self->lock);
+  return subprocess != NULL;
+}
+
+/* The process ends with the thread that started it, as the kernel tells no other death of a parent. That is
+ * this one, which is there as long as the process, and not the run's, which need not be. */
 static gpointer
 reap_thread (gpointer user_data)
 {
-  TroupePythonProcess *self = user_data;
+  TroupePythonProcess *self = ((Begin *) user_data)->process;
   gboolean is_over = FALSE;
 
+  if (!spawn (user_data))
+    {
+      process_unref (self);
+      return NULL;
+    }
   g_main_context_push_thread_default (self->reaper_context);
   g_subprocess_wait_async (self->subprocess, NULL, waited_cb, &is_over);
   while (!is_over)
     g_main_context_iteration (self->reaper_context, TRUE);
   g_main_context_pop_thread_default (self->reaper_context);
-  /* Killed from outside, it may have left children in its group. */
-  signal_group (self, SIGKILL);
   tell_exit (self);
+  end_orphans (self);
   process_unref (self);
   return NULL;
+}
+
+static void
+start (TroupePythonProcess *self, Begin *begin)
+{
+  process_ref (self);
+  g_thread_unref (g_thread_new ("troupe-python", reap_thread, begin));
+  g_mutex_lock (&self->lock);
+  while (!self->has_begun)
+    g_cond_wait (&self->begun_cond, &self->lock);
+  g_mutex_unlock (&self->lock);
 }
 
 TroupePythonProcess *
@@ -398,35 +497,33 @@ troupe_python_process_new (const TroupePythonCommand *command,
                            gpointer user_data,
                            GError **error)
 {
-  int pipes[3] = { -1, -1, -1 };
-  GSubprocess *subprocess = troupe_python_command_spawn (command, pipes, error);
-  const char *identifier = NULL;
-  TroupePythonProcess *self = NULL;
+  TroupePythonProcess *self = g_new0 (TroupePythonProcess, 1);
+  Begin begin = { self, command, { -1, -1, -1 }, NULL };
 
-  if (subprocess == NULL)
-    return NULL;
-  self = g_new0 (TroupePythonProcess, 1);
   g_atomic_ref_count_init (&self->ref_count);
-  self->subprocess = subprocess;
-  identifier = g_subprocess_get_identifier (subprocess);
-  /* There is none any more of a process that ended at once. */
-  if (identifier != NULL)
-    self->group = (pid_t) g_ascii_strtoll (identifier, NULL, 10);
   self->context = g_main_context_ref_thread_default ();
   self->reaper_context = g_main_context_new ();
   g_mutex_init (&self->lock);
+  g_cond_init (&self->begun_cond);
   self->funcs = *funcs;
+  self->is_sandboxed = command->is_sandboxed;
   self->user_data = user_data;
   self->waiting = g_byte_array_new ();
   self->lines.buffer = g_byte_array_new ();
   self->output.buffer = g_byte_array_new ();
   self->last_output = g_string_new (NULL);
-  self->input = pipes[0];
-  self->lines.fd = pipes[1];
-  self->output.fd = pipes[2];
+  start (self, &begin);
+  self->input = begin.pipes[0];
+  self->lines.fd = begin.pipes[1];
+  self->output.fd = begin.pipes[2];
+  if (begin.error != NULL)
+    {
+      g_propagate_error (error, begin.error);
+      process_unref (self);
+      return NULL;
+    }
   watch (self, self->lines.fd, G_IO_IN | G_IO_HUP, lines_cb, &self->lines.source);
   watch (self, self->output.fd, G_IO_IN | G_IO_HUP, output_cb, &self->output.source);
-  g_thread_unref (g_thread_new ("troupe-python", reap_thread, process_ref (self)));
   return self;
 }
 

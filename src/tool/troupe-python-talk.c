@@ -12,6 +12,11 @@
 
 #include "troupe-python-private.h"
 
+/* What is told of a call's output to each stream, as the helper keeps to. */
+#define MOST_OUTPUT (1024 * 1024)
+#define MOST_LINES 20000
+#define LONGEST_LINE (64 * 1024)
+
 void
 troupe_python_line_free (GString *line)
 {
@@ -41,7 +46,7 @@ static void
 tell_cut (TroupePython *self, const char *method)
 {
   tell (self, method, TROUPE_PYTHON_NOTICE,
-        _ ("The code wrote more than 1 MiB: the rest of its output is not shown."));
+        _ ("The code wrote more than 1 MiB or 20,000 lines: the rest of its output is not shown."));
 }
 
 /* --- The end of calls --------------------------------------------------------------------------- */
@@ -54,6 +59,7 @@ troupe_python_drop_process (TroupePython *self)
   g_ptr_array_set_size (self->unanswered, 0);
   troupe_python_session_forget (self->session);
   self->was_greeted = FALSE;
+  memset (self->volumes, 0, sizeof self->volumes);
 }
 
 /* Ends every call with @error, after the process is let go of: a callback may call again. */
@@ -160,6 +166,8 @@ take_greeting (TroupePython *self, TroupeValue *message, const char *text)
       return;
     }
   self->was_greeted = TRUE;
+  if (self->is_sandboxed && self->settings.bubblewrap == NULL)
+    troupe_python_sandbox_note (TRUE);
   g_ptr_array_set_size (self->unanswered, 0);
 }
 
@@ -176,25 +184,56 @@ find_call (TroupePython *self, TroupeValue *message)
 }
 
 static void
+cut (TroupePython *self, TroupePythonVolume *volume, const char *owner)
+{
+  if (!volume->is_cut)
+    tell_cut (self, owner);
+  volume->is_cut = TRUE;
+}
+
+/* One line as the helper makes them, whoever made it. (transfer full) */
+static char *
+clean_line (TroupeValue *text)
+{
+  gsize length = 0;
+  const char *bytes = troupe_value_get_string (text, &length);
+  g_autofree char *line = NULL;
+
+  if (length > LONGEST_LINE)
+    length = (gsize) (g_utf8_find_prev_char (bytes, bytes + LONGEST_LINE) - bytes);
+  line = g_utf8_make_valid (bytes, (gssize) length);
+  return g_strdelimit (g_steal_pointer (&line), "\n\r", ' ');
+}
+
+static void
 take_log (TroupePython *self, TroupeValue *log)
 {
   TroupeValue *stream = troupe_value_map_lookup_string (log, "stream", -1);
   TroupeValue *text = troupe_value_map_lookup_string (log, "text", -1);
   TroupePythonCall *call = find_call (self, log);
+  TroupePythonVolume *volumes = call != NULL ? call->volumes : self->volumes;
+  gboolean is_error = FALSE;
+  TroupePythonVolume *volume = NULL;
   const char *owner = NULL;
-  const char *name = NULL;
+  g_autofree char *line = NULL;
 
   if (stream == NULL || text == NULL || !troupe_value_is (stream, TROUPE_VALUE_STRING) ||
       !troupe_value_is (text, TROUPE_VALUE_STRING))
     return;
-  name = troupe_value_get_string (stream, NULL);
+  is_error = g_str_equal (troupe_value_get_string (stream, NULL), "stderr");
+  volume = &volumes[is_error ? 1 : 0];
+  if (volume->is_cut)
+    return;
   if (call != NULL)
     owner = call->owner != NULL ? call->owner : call->method;
-  if (g_str_equal (name, "cut"))
-    tell_cut (self, owner);
+  line = clean_line (text);
+  volume->size += strlen (line);
+  volume->n_lines++;
+  if (g_str_equal (troupe_value_get_string (stream, NULL), "cut") || volume->size > MOST_OUTPUT ||
+      volume->n_lines > MOST_LINES)
+    cut (self, volume, owner);
   else
-    tell (self, owner, g_str_equal (name, "stderr") ? TROUPE_PYTHON_STDERR : TROUPE_PYTHON_STDOUT,
-          troupe_value_get_string (text, NULL));
+    tell (self, owner, is_error ? TROUPE_PYTHON_STDERR : TROUPE_PYTHON_STDOUT, line);
 }
 
 static void
@@ -287,25 +326,30 @@ troupe_python_output_cb (const char *text, gpointer user_data)
     tell (self, NULL, TROUPE_PYTHON_STDERR, text);
 }
 
-/* A sandbox that does not start is done without where that is allowed. */
-static gboolean
-start_again (TroupePython *self)
+/* What bubblewrap said, or NULL where it was not it that failed. (transfer full) */
+static char *
+find_sandbox_failure (TroupePython *self)
+{
+  const char *output = troupe_python_process_get_last_output (self->process);
+
+  if (!self->is_sandboxed || self->was_greeted || strstr (output, "bwrap:") == NULL)
+    return NULL;
+  return g_strstrip (g_strdup (strstr (output, "bwrap:")));
+}
+
+/* Without the sandbox that does not work, as was agreed to. */
+static void
+start_again (TroupePython *self, const char *reason)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) lines = NULL;
-  g_autofree char *reason = NULL;
+  g_autoptr (GPtrArray) lines = g_steal_pointer (&self->unanswered);
 
-  if (!self->is_sandboxed || self->settings.sandbox != TROUPE_PYTHON_SANDBOX_AUTOMATIC ||
-      strstr (troupe_python_process_get_last_output (self->process), "bwrap:") == NULL)
-    return FALSE;
-  reason = g_strchomp (g_strdup (troupe_python_process_get_last_output (self->process)));
-  lines = g_steal_pointer (&self->unanswered);
   self->unanswered = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_python_line_free);
   g_clear_pointer (&self->process, troupe_python_process_stop);
-  if (!troupe_python_start (self, FALSE, &error))
+  if (!troupe_python_start (self, NULL, &error))
     {
       troupe_python_end_with_error (self, g_steal_pointer (&error));
-      return TRUE;
+      return;
     }
   for (guint i = 1; i < lines->len; i++)
     {
@@ -316,13 +360,13 @@ start_again (TroupePython *self)
   tell (self, NULL, TROUPE_PYTHON_NOTICE, reason);
   tell (self, NULL, TROUPE_PYTHON_NOTICE,
         _ ("The sandbox for Python code does not work here: the code runs without one."));
-  return TRUE;
 }
 
 void
 troupe_python_ended_cb (gboolean too_long, const char *reason, gpointer user_data)
 {
   TroupePython *self = user_data;
+  g_autofree char *failure = NULL;
   g_autofree char *output = NULL;
   GError *error = NULL;
 
@@ -334,17 +378,23 @@ troupe_python_ended_cb (gboolean too_long, const char *reason, gpointer user_dat
                              TROUPE_PYTHON_LIMIT_LINE));
       return;
     }
-  if (!self->was_greeted && start_again (self))
-    return;
+  failure = find_sandbox_failure (self);
+  if (failure != NULL && self->settings.bubblewrap == NULL)
+    troupe_python_sandbox_note (FALSE);
+  if (failure != NULL && troupe_python_may_do_without (self))
+    {
+      start_again (self, failure);
+      return;
+    }
   output = g_strchomp (g_strdup (troupe_python_process_get_last_output (self->process)));
-  if (self->was_greeted)
+  if (failure != NULL)
+    error = troupe_python_make_sandbox_error (failure);
+  else if (self->was_greeted)
     error = g_error_new (TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_ENDED,
                          _ ("The Python helper ended in the middle of the run: %s."), reason);
   else
     error =
-        g_error_new (TROUPE_PYTHON_ERROR,
-                     strstr (output, "bwrap:") != NULL ? TROUPE_PYTHON_ERROR_NO_SANDBOX
-                                                       : TROUPE_PYTHON_ERROR_START,
+        g_error_new (TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_START,
                      _ ("The Python helper does not start: %s. It needs Python 3.9 or later. %s"),
                      reason, output);
   troupe_python_end_with_error (self, error);

@@ -9,9 +9,13 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-cancel.h"
 #include "troupe-python-private.h"
 
-G_DEFINE_QUARK (troupe - python - error - quark, troupe_python_error)
+/* A name, which the formatter takes for a subtraction. */
+/* clang-format off */
+G_DEFINE_QUARK (troupe-python-error-quark, troupe_python_error)
+/* clang-format on */
 
 G_DEFINE_FINAL_TYPE (TroupePython, troupe_python, G_TYPE_OBJECT)
 
@@ -27,6 +31,30 @@ send_line (TroupePython *self, GString *taken)
     g_ptr_array_add (self->unanswered, taken);
 }
 
+/* Names that are no UTF-8 are none of a module. */
+static void
+append_modules (TroupePython *self, GString *line)
+{
+  const char *const *modules = self->settings.modules;
+  const char *separator = "";
+
+  g_string_append (line, ",\"modules\":");
+  if (modules == NULL)
+    {
+      g_string_append (line, "null");
+      return;
+    }
+  g_string_append_c (line, '[');
+  for (guint i = 0; modules[i] != NULL; i++)
+    if (g_utf8_validate (modules[i], -1, NULL))
+      {
+        g_string_append (line, separator);
+        troupe_python_wire_append_string (modules[i], line);
+        separator = ",";
+      }
+  g_string_append_c (line, ']');
+}
+
 /* The first message: what goes for all calls. */
 static gboolean
 send_start (TroupePython *self, GError **error)
@@ -36,6 +64,7 @@ send_start (TroupePython *self, GError **error)
   troupe_python_wire_append_string (self->settings.flow_name, line);
   g_string_append_printf (line, ",\"unchecked\":%s",
                           self->settings.has_unchecked_defaults ? "true" : "false");
+  append_modules (self, line);
   g_string_append (line, ",\"state_class\":");
   troupe_python_wire_append_string (self->settings.state_class, line);
   g_string_append (line, ",\"schema\":");
@@ -52,16 +81,16 @@ send_start (TroupePython *self, GError **error)
 }
 
 gboolean
-troupe_python_start (TroupePython *self, gboolean with_sandbox, GError **error)
+troupe_python_start (TroupePython *self, const char *sandbox, GError **error)
 {
   static const TroupePythonProcessFuncs funcs = { troupe_python_line_cb, troupe_python_output_cb,
                                                   troupe_python_ended_cb };
   g_auto (TroupePythonCommand) command = { 0 };
   g_autoptr (GError) reason = NULL;
 
-  if (!troupe_python_command_init (&command, &self->settings, with_sandbox, error))
+  if (!troupe_python_command_init (&command, &self->settings, sandbox, error))
     return FALSE;
-  self->is_sandboxed = with_sandbox;
+  self->is_sandboxed = sandbox != NULL;
   self->was_greeted = FALSE;
   self->process = troupe_python_process_new (&command, &funcs, self, &reason);
   if (self->process == NULL)
@@ -76,22 +105,43 @@ troupe_python_start (TroupePython *self, gboolean with_sandbox, GError **error)
   return FALSE;
 }
 
+gboolean
+troupe_python_may_do_without (TroupePython *self)
+{
+  return self->settings.sandbox == TROUPE_PYTHON_SANDBOX_NONE ||
+         (self->settings.sandbox == TROUPE_PYTHON_SANDBOX_AUTOMATIC &&
+          (self->settings.permissions & TROUPE_PYTHON_PERMIT_UNCONFINED) != 0);
+}
+
+GError *
+troupe_python_make_sandbox_error (const char *reason)
+{
+  return g_error_new (
+      TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_NO_SANDBOX,
+      /* Translators: why, as bubblewrap says it. “Run” is the button. */
+      _ ("The Python code was to run in a sandbox, and there is none here: %s. Nothing of "
+         "it was run. Let bubblewrap work on this system, or permit the code to run "
+         "without a sandbox: the next Run asks for it, and troupectl takes “--allow "
+         "no-sandbox”."),
+      reason);
+}
+
 static gboolean
 ensure_process (TroupePython *self, GError **error)
 {
-  gboolean with_sandbox =
-      self->settings.sandbox != TROUPE_PYTHON_SANDBOX_NONE && troupe_python_has_sandbox ();
+  const char *sandbox = NULL;
 
   if (self->process != NULL)
     return TRUE;
-  if (self->settings.sandbox == TROUPE_PYTHON_SANDBOX_REQUIRED && !with_sandbox)
+  if (self->settings.sandbox != TROUPE_PYTHON_SANDBOX_NONE)
+    sandbox = troupe_python_sandbox_find (&self->settings);
+  if (sandbox == NULL && !troupe_python_may_do_without (self))
     {
-      g_set_error_literal (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_NO_SANDBOX,
-                           _ ("Python code is to run in a sandbox only, and bubblewrap is not "
-                              "installed. Install the program “bwrap”."));
+      g_propagate_error (error,
+                         troupe_python_make_sandbox_error (_ ("bubblewrap is not installed")));
       return FALSE;
     }
-  return troupe_python_start (self, with_sandbox, error);
+  return troupe_python_start (self, sandbox, error);
 }
 
 static gboolean
@@ -157,7 +207,7 @@ troupe_python_call_async (TroupePython *self,
   g_hash_table_insert (self->calls, &call->id, call);
   if (cancellable != NULL)
     {
-      call->cancel_source = g_cancellable_source_new (cancellable);
+      call->cancel_source = troupe_cancel_source_new (cancellable, self->context);
       g_source_set_callback (call->cancel_source, G_SOURCE_FUNC (troupe_python_cancelled_cb), call,
                              NULL);
       g_source_attach (call->cancel_source, self->context);
@@ -245,11 +295,14 @@ troupe_python_finalize (GObject *object)
   TroupePython *self = TROUPE_PYTHON (object);
 
   g_free ((char *) self->settings.interpreter);
+  g_free ((char *) self->settings.bubblewrap);
   g_free ((char *) self->settings.helper);
   g_free ((char *) self->settings.folder);
   g_free ((char *) self->settings.flow_name);
   g_free ((char *) self->settings.state_class);
   g_strfreev ((char **) self->settings.variables);
+  g_strfreev ((char **) self->settings.modules);
+  g_strfreev ((char **) self->settings.write_folders);
   g_clear_pointer (&self->settings.state_schema, troupe_value_unref);
   g_hash_table_unref (self->calls);
   g_ptr_array_unref (self->unanswered);
@@ -288,11 +341,15 @@ troupe_python_new (const TroupePythonSettings *settings)
   self = g_object_new (TROUPE_TYPE_PYTHON, NULL);
   self->settings = *settings;
   self->settings.interpreter = g_strdup (settings->interpreter);
+  self->settings.bubblewrap = g_strdup (settings->bubblewrap);
   self->settings.helper = g_strdup (settings->helper);
   self->settings.folder = g_strdup (settings->folder);
   self->settings.flow_name = g_strdup (settings->flow_name != NULL ? settings->flow_name : "");
   self->settings.state_class = g_strdup (settings->state_class);
   self->settings.variables = (const char *const *) g_strdupv ((char **) settings->variables);
+  self->settings.modules = (const char *const *) g_strdupv ((char **) settings->modules);
+  self->settings.write_folders =
+      (const char *const *) g_strdupv ((char **) settings->write_folders);
   if (settings->state_schema != NULL)
     troupe_value_ref (settings->state_schema);
   return self;

@@ -26,7 +26,9 @@ GQuark troupe_python_error_quark (void);
 typedef enum {
   TROUPE_PYTHON_ERROR_NOT_PERMITTED,  /* the kind of code is not in the permissions: nothing was started */
   TROUPE_PYTHON_ERROR_NO_INTERPRETER, /* no Python, or one before 3.9 */
-  TROUPE_PYTHON_ERROR_NO_SANDBOX,     /* one was required, and there is none or it does not start */
+  TROUPE_PYTHON_ERROR_NO_SANDBOX,     /* there is none or it does not start, and nobody agreed to do without:
+                                       * nothing was run. A caller may ask whether the code may run with
+                                       * %TROUPE_PYTHON_PERMIT_UNCONFINED */
   TROUPE_PYTHON_ERROR_START,          /* the helper could not be started, or is not ours */
   TROUPE_PYTHON_ERROR_ENDED,          /* the helper ended in the middle of a call */
   TROUPE_PYTHON_ERROR_PROTOCOL,       /* the helper wrote what no helper writes */
@@ -38,7 +40,8 @@ typedef enum {
  * TroupePythonPermissions:
  *
  * What a person agreed to for this content. Nothing is started for a kind of code that is not in it.
- * The last two bind in a sandbox only: a plain process can reach the network and write files.
+ * Network and writing bind in a sandbox only: a plain process can do both, and so code runs in one only
+ * where that was agreed to by itself.
  */
 typedef enum {
   TROUPE_PYTHON_PERMIT_NOTHING = 0,
@@ -47,21 +50,30 @@ typedef enum {
   TROUPE_PYTHON_PERMIT_TOOL = 1 << 2,    /* `call: tool` with a class */
   TROUPE_PYTHON_PERMIT_NETWORK = 1 << 3, /* the network */
   TROUPE_PYTHON_PERMIT_WRITE = 1 << 4,   /* writing in the document's folder */
+  TROUPE_PYTHON_PERMIT_UNCONFINED = 1 << 5, /* a plain process where there is no sandbox that works */
 } TroupePythonPermissions;
 
 typedef enum {
-  TROUPE_PYTHON_SANDBOX_AUTOMATIC, /* bubblewrap where it is installed and works, else a plain process */
-  TROUPE_PYTHON_SANDBOX_REQUIRED,  /* bubblewrap, or an error */
-  TROUPE_PYTHON_SANDBOX_NONE,
+  /* bubblewrap, or where it is not installed or does not work and only with
+   * %TROUPE_PYTHON_PERMIT_UNCONFINED a plain process, else %TROUPE_PYTHON_ERROR_NO_SANDBOX */
+  TROUPE_PYTHON_SANDBOX_AUTOMATIC,
+  TROUPE_PYTHON_SANDBOX_REQUIRED, /* bubblewrap, or the error, whatever is permitted */
+  TROUPE_PYTHON_SANDBOX_NONE,     /* a plain process: the caller has asked */
 } TroupePythonSandbox;
 
 /**
  * TroupePythonSettings:
- * @interpreter: (nullable): a program's name or path; %NULL is `python3` of the PATH
+ * @interpreter: (nullable): a program's name or path; %NULL is `python3`. Names are looked up in the PATH
+ *   but for parts of it that are not absolute or are the document's folder
+ * @bubblewrap: (nullable): the path of the sandbox's program; %NULL is that of the system, whatever the PATH
  * @helper: (nullable): the helper script; %NULL is the installed one
  * @folder: (nullable): the document's folder: where the code is run and where its modules lie. %NULL
  *   is the current folder
  * @flow_name: (nullable): as in the document; code sees it in its own `__name__`
+ * @modules: (nullable) (array zero-terminated=1): paths, relative to the document's folder, of the files in it
+ *   that may be imported; no other file there is, be it named as an installed module is. %NULL is all
+ * @write_folders: (nullable) (array zero-terminated=1): absolute paths of folders besides the document's that
+ *   code sees in a sandbox, and may write in; those that are not there are passed over
  * @variables: (nullable) (array zero-terminated=1): names of environment variables that are handed
  *   down besides the harmless ones (PATH, HOME, LANG, TZ …): API keys are not, unless named here
  * @state_schema: (nullable): the JSON schema of a state of type `json_schema`: then code sees the state
@@ -77,9 +89,12 @@ typedef struct {
   TroupePythonPermissions permissions;
   TroupePythonSandbox sandbox;
   const char *interpreter;
+  const char *bubblewrap;
   const char *helper;
   const char *folder;
   const char *flow_name;
+  const char *const *modules;
+  const char *const *write_folders;
   const char *const *variables;
   TroupeValue *state_schema;
   gboolean has_unchecked_defaults;
@@ -204,6 +219,8 @@ typedef enum {
  * TroupePythonLogFunc:
  * @method: (nullable): the owner of the call that wrote it; %NULL for a child process or a thread of the code
  * @text: one line without its end, UTF-8, at most 64 KiB
+ *
+ * Of what a call writes to each stream the first 1 MiB or 20,000 lines are told, then once that it was cut.
  */
 typedef void (*TroupePythonLogFunc) (const char *method, TroupePythonStream stream, const char *text,
                                      gpointer user_data);
@@ -216,7 +233,7 @@ G_DECLARE_FINAL_TYPE (TroupePython, troupe_python, TROUPE, PYTHON, GObject)
  *
  * One helper for one run, used on the run's thread alone: all calls and callbacks are made in the
  * thread-default main context of this moment. Starts nothing; the first permitted call does. The
- * process and all its children end with the object, with the run's thread and with this program.
+ * process and all its children end with the object and with this program, however that ends.
  */
 TroupePython *troupe_python_new (const TroupePythonSettings *settings);
 
@@ -260,7 +277,10 @@ gboolean troupe_python_knows_outputs (TroupePython *self);
 gboolean troupe_python_is_running (TroupePython *self);
 gboolean troupe_python_is_sandboxed (TroupePython *self);
 
-/* Whether a sandbox can be expected: bubblewrap is installed. Starts nothing. */
+/* Whether a sandbox can be expected: bubblewrap is installed where a system has it, and was not found broken
+ * since this program was started. Starts nothing. From any thread. */
 gboolean troupe_python_has_sandbox (void);
+/* Whether its program is installed at all, working or not. */
+gboolean troupe_python_has_sandbox_program (void);
 
 G_END_DECLS

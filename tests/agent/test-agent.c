@@ -357,13 +357,8 @@ static void
 test_input_refused (void)
 {
   static const char *const inputs[][2] = {
-    { "3", "the type int." },
-    { "null", "the type NoneType." },
-    { "{}", "the type dict." },
-    { "[\"x\"]", "the type list." },
-    { "true", "the type bool." },
-    { "1.5", "the type float." },
-    { "[]", "at least one message" },
+    { "3", "the type int." },        { "null", "the type NoneType." }, { "{}", "the type dict." },
+    { "[\"x\"]", "the type list." }, { "true", "the type bool." },     { "1.5", "the type float." },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (inputs); i++)
@@ -376,6 +371,37 @@ test_input_refused (void)
       g_assert_error (done.error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_INPUT);
       g_assert_nonnull (strstr (done.error->message, inputs[i][1]));
       g_assert_cmpuint (events->len, ==, 0);
+      done_clear (&done);
+    }
+}
+
+/* As in CrewAI, a conversation in which nobody says anything is an empty request. */
+static void
+test_input_empty (void)
+{
+  static const char *const inputs[] = {
+    "[]",
+    "[{\"role\":\"user\",\"content\":null}]",
+    "[{\"role\":\"assistant\",\"content\":\"\"}]",
+    "[{\"role\":\"user\",\"content\":[],\"tool_calls\":[],\"files\":{}}]",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (inputs); i++)
+    {
+      g_autoptr (GPtrArray) events =
+          g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
+      TroupeValue *messages, *request;
+      Done done;
+
+      kick_off (&done, "{" WHO ",\"llm\":{\"model\":\"mock/script\",\"answers\":[\"x\"]}}",
+                inputs[i], NULL, events, NULL, NULL);
+      g_assert_no_error (done.error);
+      messages = troupe_value_map_lookup_string (done.result, "messages", -1);
+      g_assert_cmpuint (troupe_value_list_get_length (messages), ==, 2);
+      request = troupe_value_list_get (messages, 1);
+      g_assert_cmpstr (
+          troupe_value_get_string (troupe_value_map_lookup_string (request, "content", -1), NULL),
+          ==, "");
       done_clear (&done);
     }
 }
@@ -510,6 +536,7 @@ main (int argc, char **argv)
   g_test_add_func ("/agent/conversation", test_conversation);
   g_test_add_func ("/agent/without-system", test_without_system);
   g_test_add_func ("/agent/input-refused", test_input_refused);
+  g_test_add_func ("/agent/input-empty", test_input_empty);
   g_test_add_func ("/agent/failures", test_failures);
   g_test_add_func ("/agent/response-format", test_response_format);
   g_test_add_func ("/agent/cancel", test_cancel);

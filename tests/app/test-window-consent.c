@@ -25,6 +25,30 @@ get_digest (TroupeWindow *window)
   return troupe_flow_get_digest (troupe_flow_document_get_flow (get_document (window)));
 }
 
+/* What Run leads to: a question, or the run. */
+static gboolean
+asks_or_runs (gpointer user_data)
+{
+  return find_consent () != NULL || troupe_page_is_running (_troupe_window_get_page (user_data));
+}
+
+static gboolean
+press_run (TroupeWindow *window)
+{
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (asks_or_runs, window);
+  return find_consent () != NULL;
+}
+
+static gboolean
+is_script_granted (gpointer user_data)
+{
+  g_autofree char *folder = get_folder ();
+
+  return (troupe_rights_get_granted_python (folder, get_digest (user_data)) &
+          TROUPE_PYTHON_PERMIT_SCRIPT) != 0;
+}
+
 static GtkWidget *
 find_toggle (GtkWidget *widget)
 {
@@ -59,7 +83,7 @@ test_shows_the_code (void)
   g_assert_nonnull (strstr (before, "sixth = 6"));
   g_assert_null (strstr (before, "seventh = 7"));
   g_assert_nonnull (
-      strstr (before, troupe_python_has_sandbox () ? "in a sandbox" : "without a sandbox"));
+      strstr (before, troupe_python_has_sandbox () ? "in a sandbox" : "There is no sandbox"));
   toggle = find_toggle (GTK_WIDGET (find_consent ()));
   g_assert_nonnull (toggle);
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (toggle), TRUE);
@@ -130,7 +154,6 @@ static void
 test_is_bound_to_the_content (void)
 {
   g_autofree char *path = write_file ("bound.json", script_flow);
-  g_autofree char *folder = get_folder ();
   g_autofree char *other = NULL;
   g_autoptr (GString) changed = g_string_new (script_flow);
   TroupeWindow *window = open_window (path);
@@ -139,14 +162,11 @@ test_is_bound_to_the_content (void)
   wait_until (has_consent_dialog, NULL);
   answer_consent (TRUE);
   wait_until (is_idle, window);
-  g_assert_cmpint (troupe_rights_get_granted_python (folder, get_digest (window)) &
-                       TROUPE_PYTHON_PERMIT_SCRIPT,
-                   !=, 0);
+  wait_until (is_script_granted, window);
   close_window (window);
 
   window = open_window (path);
-  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
-  g_assert_true (troupe_page_is_running (_troupe_window_get_page (window)));
+  g_assert_false (press_run (window));
   wait_until (is_idle, window);
   close_window (window);
 
@@ -205,18 +225,12 @@ static gboolean
 asks_for (const char *path)
 {
   TroupeWindow *window = open_window (path);
-  TroupePage *page = _troupe_window_get_page (window);
-  gboolean asks;
+  gboolean asks = press_run (window);
 
-  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
-  asks = find_consent () != NULL;
   if (asks)
     answer_consent (FALSE);
   else
-    {
-      g_assert_true (troupe_page_is_running (page));
-      wait_until (is_idle, window);
-    }
+    wait_until (is_idle, window);
   close_window (window);
   return asks;
 }
@@ -291,8 +305,7 @@ test_saved_with_more (void)
       TroupeWindow *window = open_window (path);
       TroupePythonPermissions granted;
 
-      gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
-      if (find_consent () != NULL)
+      if (press_run (window))
         answer_consent (TRUE);
       wait_until (is_idle, window);
       g_assert_true (troupe_document_set (TROUPE_DOCUMENT (get_document (window)), path_of_more,
@@ -308,6 +321,97 @@ test_saved_with_more (void)
       g_assert_true (asks_for (path));
       g_unsetenv ("OPENAI_API_KEY");
     }
+}
+
+/* --- Documents that mean harm ----------------------------------------------------------------- */
+
+static void
+write_beside (const char *path, const char *name, const char *text)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *file = g_build_filename (folder, name, NULL);
+
+  g_assert_true (g_file_set_contents (file, text, -1, NULL));
+}
+
+/* The code beside the document is agreed to as it is, also while the window stays open. */
+static void
+test_code_beside (void)
+{
+  g_autofree char *path =
+      write_file ("beside.json",
+                  "{\"schema\": \"crewai.flow/v1\", \"name\": \"beside\", \"methods\": "
+                  "{\"begin\": {\"start\": true, \"do\": {\"call\": \"code\", \"ref\": "
+                  "\"beside_helper:go\", \"with\": {\"what\": [\"an argument\"]}}}}}");
+  g_autofree char *texts = NULL;
+  TroupeWindow *window = open_window (path);
+
+  write_beside (path, "beside_helper.py", "def go(what): return 1\n");
+  g_assert_true (press_run (window));
+  texts = list_texts (GTK_WIDGET (find_consent ()));
+  g_assert_nonnull (strstr (texts, "beside_helper:go"));
+  g_assert_nonnull (strstr (texts, "an argument"));
+  g_assert_nonnull (strstr (texts, "beside_helper.py"));
+  answer_consent (TRUE);
+  wait_until (is_idle, window);
+  g_assert_false (press_run (window));
+  wait_until (is_idle, window);
+  write_beside (path, "beside_helper.py", "def go(what): return 'evil'\n");
+  g_assert_true (press_run (window));
+  answer_consent (FALSE);
+  g_assert_false (troupe_page_is_running (_troupe_window_get_page (window)));
+  close_window (window);
+  write_beside (path, "beside_helper.py", "def go(what): return 1\n");
+  g_assert_false (asks_for (path));
+}
+
+/* Neither a name nor a text breaks the list, turns it, or hides behind another one. */
+static void
+test_forged_list (void)
+{
+  g_autofree char *path = write_file (
+      "forged.json",
+      "{\"schema\": \"crewai.flow/v1\", \"name\": \"n\\u202e for nobody\", \"state\": {\"type\": "
+      "\"dict\", \"default\": {}}, \"methods\": {\"a\": {\"start\": true, \"do\": {\"call\": "
+      "\"agent\", \"with\": {\"role\": \"r\", \"goal\": \"g\", \"backstory\": \"b\", \"llm\": "
+      "{\"model\": \"openai/x\\nGets 0 secrets\", \"api_key\": \"k\", \"base_url\": "
+      "\"http://localhost:9/v1\"}, \"input\": \"i\"}}}, \"b\": {\"listen\": \"never\", \"do\": "
+      "{\"call\": \"script\", \"code\": \"localhost\"}}, \"c\": {\"listen\": \"never\", \"do\": "
+      "{\"call\": \"script\", \"code\": \"x = 1 #\\u202e\\u2028\\rimport os\"}}}}");
+  g_autofree char *texts = NULL;
+  TroupeWindow *window = open_window (path);
+
+  g_assert_true (press_run (window));
+  texts = list_texts (GTK_WIDGET (find_consent ()));
+  g_assert_nonnull (strstr (texts, "localhost:9"));
+  g_assert_nonnull (strstr (texts, "n\\u202e for nobody"));
+  g_assert_nonnull (strstr (texts, "openai/x\\nGets 0 secrets"));
+  g_assert_nonnull (strstr (texts, "x = 1 #\\u202e\\u2028\\rimport os"));
+  g_assert_null (strstr (texts, "\nGets 0 secrets"));
+  g_assert_null (strstr (texts, "\342\200\256"));
+  answer_consent (FALSE);
+  g_assert_false (troupe_page_is_running (_troupe_window_get_page (window)));
+  close_window (window);
+}
+
+/* A document that seems to compute alone, and would remove what a link leads to. */
+static void
+test_checkpoints_are_asked_for (void)
+{
+  g_autofree char *path = write_file (
+      "pruning.json",
+      "{\"schema\": \"crewai.flow/v1\", \"name\": \"innocent\", \"config\": {\"checkpoint\": "
+      "{\"max_checkpoints\": 0, \"on_events\": [\"*\"]}}, \"methods\": {\"a\": {\"start\": true, "
+      "\"do\": {\"call\": \"expression\", \"expr\": \"1\"}}}}");
+  g_autofree char *texts = NULL;
+  TroupeWindow *window = open_window (path);
+
+  g_assert_true (press_run (window));
+  texts = list_texts (GTK_WIDGET (find_consent ()));
+  g_assert_nonnull (strstr (texts, ".checkpoints"));
+  answer_consent (FALSE);
+  g_assert_false (g_file_test (".checkpoints", G_FILE_TEST_EXISTS));
+  close_window (window);
 }
 
 static const char failing_flow[] = "schema: crewai.flow/v1\n"
@@ -368,6 +472,9 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-consent/saved-here", test_saved_here);
   g_test_add_func ("/window-consent/saved-without-consent", test_saved_without_consent);
   g_test_add_func ("/window-consent/saved-with-more", test_saved_with_more);
+  g_test_add_func ("/window-consent/code-beside", test_code_beside);
+  g_test_add_func ("/window-consent/forged-list", test_forged_list);
+  g_test_add_func ("/window-consent/checkpoints", test_checkpoints_are_asked_for);
   g_test_add_func ("/window-consent/failure-leads-to-its-line", test_failure_leads_to_its_line);
   return window_test_run ();
 }

@@ -278,6 +278,33 @@ test_later_and_on (void)
   close_window (window);
 }
 
+static gboolean
+draw_slowly (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
+{
+  g_usleep (40 * 1000);
+  gtk_widget_queue_draw (widget);
+  return G_SOURCE_CONTINUE;
+}
+
+/* A kept run goes on also where drawing takes all of the time between two frames. */
+static void
+test_on_while_drawing (void)
+{
+  TroupeWindow *window = run_until_asked ("slow.yaml", asking_flow);
+  guint tick;
+
+  g_signal_emit_by_name (get_question (window), "later");
+  wait_until (is_idle, window);
+  tick = gtk_widget_add_tick_callback (GTK_WIDGET (window), draw_slowly, NULL, NULL);
+  go_on (window);
+  wait_until (is_asking, window);
+  gtk_widget_remove_tick_callback (GTK_WIDGET (window), tick);
+  say (window, "approved");
+  wait_until (is_idle, window);
+  g_assert_cmpstr (get_output (window, "publish"), ==, "approved");
+  close_window (window);
+}
+
 /* Closing says that the run is kept, keeps it, and the file offers it when it is opened again. */
 static void
 test_closing_keeps_it (void)
@@ -481,6 +508,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-questions/one-after-the-other", test_one_after_the_other);
   g_test_add_func ("/window-questions/notification-answers", test_notification_answers);
   g_test_add_func ("/window-questions/later-and-on", test_later_and_on);
+  g_test_add_func ("/window-questions/on-while-drawing", test_on_while_drawing);
   g_test_add_func ("/window-questions/closing-keeps-it", test_closing_keeps_it);
   g_test_add_func ("/window-questions/a-changed-file", test_a_changed_file);
   g_test_add_func ("/window-questions/pause-step-continue", test_pause_step_continue);

@@ -153,6 +153,56 @@ test_failure_keeps_everything (void)
   close_window (window);
 }
 
+static const char slow_flow[] =
+    "{\"schema\": \"crewai.flow/v1\", \"name\": \"Slow\", \"methods\": {\"a\": {\"start\": true,"
+    " \"do\": {\"call\": \"agent\", \"with\": {\"role\": \"R\", \"goal\": \"G\", \"backstory\": "
+    "\"B\", \"llm\": \"mock/slow\", \"input\": \"one two three four five six seven eight nine ten "
+    "eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty\"}}}}}";
+
+static gboolean
+is_running (gpointer user_data)
+{
+  return troupe_page_is_running (_troupe_window_get_page (user_data));
+}
+
+static gboolean
+has_file_dialog (gpointer user_data)
+{
+  GtkNativeDialog *dialog = TROUPE_WINDOW (user_data)->file_dialog;
+
+  return dialog != NULL && gtk_native_dialog_get_visible (dialog);
+}
+
+/* Who gives up saving has agreed to nothing: the next question about the run is asked. */
+static void
+test_given_up_save_agrees_to_nothing (void)
+{
+  g_autofree char *path = write_file ("slow.json", slow_flow);
+  TroupeWindow *window = open_window (path);
+  g_autoptr (TroupeFlowDocument) fresh = troupe_flow_document_new ();
+  TroupePage *running = _troupe_window_get_page (window);
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (is_running, window);
+  _troupe_window_add_document (window, fresh);
+  rename_method (window, "begin", "first");
+  gtk_window_close (GTK_WINDOW (window));
+  wait_until (has_dialog, NULL);
+  answer_dialog ("save");
+  wait_until (has_file_dialog, window);
+  g_signal_emit_by_name (window->file_dialog, "response", GTK_RESPONSE_CANCEL);
+  g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (fresh)));
+  g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (fresh)));
+  g_assert_true (troupe_page_is_running (running));
+
+  gtk_window_close (GTK_WINDOW (window));
+  wait_until (has_dialog, NULL);
+  g_assert_nonnull (strstr (adw_message_dialog_get_body (find_dialog ()), "Slow"));
+  answer_dialog ("cancel");
+  g_assert_true (troupe_page_is_running (running));
+  close_window (window);
+}
+
 /* --- Closing before a run --------------------------------------------------------------------- */
 
 static gboolean
@@ -198,5 +248,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-save/closing-waits", test_closing_waits);
   g_test_add_func ("/window-save/closing-the-window-waits", test_closing_the_window_waits);
   g_test_add_func ("/window-save/failure-keeps-everything", test_failure_keeps_everything);
+  g_test_add_func ("/window-save/given-up", test_given_up_save_agrees_to_nothing);
   return window_test_run ();
 }

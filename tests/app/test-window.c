@@ -41,6 +41,7 @@ static const struct
   { "not a flow at all", "flow" },
   { "{\"name\": \"cut off\", ", "1" },
   { "", "bad.json" },
+  { "{\"name\": \"C\", \"agents\": [\"a\"], \"tasks\": []}", "This is a crew" },
   { "{\"schema\": \"crewai.flow/v1\",\n \"name\": 3, \"methods\": {}}", "name" },
   { "{\"name\": \"A\", \"methods\": {\"a\": {\"do\": {\"call\": \"expression\", \"expr\": "
     "\"1\"}},\n"
@@ -326,67 +327,6 @@ test_every_example_opens (void)
   close_window (window);
 }
 
-static GtkWidget *
-find_hint (GtkWidget *parent)
-{
-  for (GtkWidget *child = gtk_widget_get_first_child (parent); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    if (GTK_IS_POPOVER (child) && gtk_widget_has_css_class (child, "hint"))
-      return child;
-  return NULL;
-}
-
-static gboolean
-has_hint (gpointer user_data)
-{
-  return find_hint (user_data) != NULL;
-}
-
-static GtkWidget *
-find_button (GtkWidget *parent, const char *label)
-{
-  for (GtkWidget *child = gtk_widget_get_first_child (parent); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    {
-      GtkWidget *found = find_button (child, label);
-
-      if (found != NULL)
-        return found;
-      if (GTK_IS_BUTTON (child) &&
-          g_strcmp0 (gtk_button_get_label (GTK_BUTTON (child)), label) == 0)
-        return child;
-    }
-  return NULL;
-}
-
-/* Who presses Start is led to Run, to what came out, and to the picture. */
-static void
-test_guide (void)
-{
-  g_autofree char *path = get_example ("write-and-review.json");
-  TroupeWindow *window = open_window (NULL);
-  GtkWidget *monitor;
-  GtkWidget *hint;
-
-  g_signal_emit_by_name (window->welcome, "guide-chosen", path);
-  wait_until (has_page, window);
-  wait_until (has_hint, window->run_button);
-  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
-  wait_until (is_idle, window);
-  monitor = GTK_WIDGET (troupe_page_get_monitor (_troupe_window_get_page (window)));
-  wait_until (has_hint, monitor);
-  g_assert_null (find_hint (GTK_WIDGET (window->run_button)));
-
-  g_signal_emit_by_name (find_button (find_hint (monitor), "_Next"), "clicked");
-  g_assert_null (find_hint (monitor));
-  hint = find_hint (window->menu_button);
-  g_assert_nonnull (hint);
-  g_assert_null (find_button (hint, "_Skip"));
-  g_signal_emit_by_name (find_button (hint, "_Done"), "clicked");
-  g_assert_null (find_hint (window->menu_button));
-  close_window (window);
-}
-
 static gboolean
 is_laid_out (gpointer user_data)
 {
@@ -431,6 +371,50 @@ test_fits_small_windows (void)
     }
 }
 
+/* A narrow window opens on the flow; the inspector comes when it is asked for, and goes. */
+static gboolean
+shows_inspector (gpointer user_data)
+{
+  gboolean visible;
+
+  g_object_get (troupe_page_get_editor (_troupe_window_get_page (user_data)), "inspector-visible",
+                &visible, NULL);
+  return visible;
+}
+
+static void
+test_narrow_opens_on_the_flow (void)
+{
+  g_autofree char *path = get_example ("until-it-is-good.json");
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  TroupeWindow *window = troupe_window_new (window_test_application);
+  gboolean outline, visible;
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 360, 640);
+  gtk_window_present (GTK_WINDOW (window));
+  g_object_set (window, "show-outline", TRUE, NULL);
+  wait_until (is_laid_out, window);
+  wait_until (fits, window);
+  troupe_window_open_file (window, file);
+  wait_until (has_page, window);
+  wait_until (fits, window);
+  g_assert_false (shows_inspector (window));
+  g_object_get (troupe_page_get_editor (_troupe_window_get_page (window)), "outline-visible",
+                &outline, NULL);
+  g_assert_false (outline);
+  g_object_set (window, "show-inspector", TRUE, NULL);
+  g_assert_true (shows_inspector (window));
+  wait_until (fits, window);
+  g_object_set (troupe_page_get_editor (_troupe_window_get_page (window)), "inspector-visible",
+                FALSE, NULL);
+  g_object_get (window, "show-inspector", &visible, NULL);
+  g_assert_false (visible);
+  /* What was chosen for wide windows stays. */
+  g_assert_true (window->show_inspector);
+  g_object_set (window, "show-outline", FALSE, NULL);
+  close_window (window);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -447,8 +431,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/window/reload", test_reload);
   g_test_add_func ("/window/closing-asks", test_closing_asks_for_what_is_not_saved);
   g_test_add_func ("/window/templates", test_templates_have_no_file);
-  g_test_add_func ("/window/guide", test_guide);
   g_test_add_func ("/window/fits-small-windows", test_fits_small_windows);
+  g_test_add_func ("/window/narrow", test_narrow_opens_on_the_flow);
   g_test_add_func ("/window/every-example", test_every_example_opens);
 
   return window_test_run ();

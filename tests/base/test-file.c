@@ -215,14 +215,26 @@ test_folder_read_only (Fixture *self, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
 
-  if (geteuid () == 0)
-    {
-      g_test_skip ("the superuser may write everywhere");
-      return;
-    }
   g_assert_cmpint (g_chmod (self->folder, 0500), ==, 0);
   g_assert_false (troupe_file_save (self->file, "new", 3, NULL, NULL, &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_READ_ONLY);
+  assert_content (self->file, "old");
+}
+
+/* The folder would let it be replaced. */
+static void
+test_file_read_only (Fixture *self, gconstpointer data)
+{
+  g_autofree char *link_path = g_build_filename (self->folder, "link", NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (g_chmod (self->file, 0444), ==, 0);
+  g_assert_false (troupe_file_save (self->file, "new", 3, NULL, NULL, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_READ_ONLY);
+  g_clear_error (&error);
+  g_assert_cmpint (symlink (self->file, link_path), ==, 0);
+  g_assert_false (troupe_file_save (link_path, "new", 3, NULL, NULL, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_READ_ONLY);
   assert_content (self->file, "old");
 }
 
@@ -340,6 +352,7 @@ main (int argc, char *argv[])
   ADD ("changed-on-disk", test_changed_on_disk);
   ADD ("no-space", test_no_space);
   ADD ("folder-read-only", test_folder_read_only);
+  ADD ("file-read-only", test_file_read_only);
   ADD ("special-targets", test_special_targets);
   ADD ("always-whole", test_always_whole);
   ADD ("beneath", test_beneath);

@@ -120,17 +120,17 @@ test_levels (void)
   CanvasTest test;
 
   canvas_test_open (&test, 400, 300);
-  test.canvas->zoom = 1;
+  troupe_canvas_set_zoom (test.canvas, 1, FALSE);
   g_assert_cmpuint (_troupe_canvas_get_level (test.canvas, 10), ==, 0);
   g_assert_cmpuint (_troupe_canvas_get_level (test.canvas, 1500), ==, 0);
   g_assert_cmpuint (_troupe_canvas_get_level (test.canvas, 1501), ==, 1);
   g_assert_cmpuint (_troupe_canvas_get_level (test.canvas, 4000), ==, 1);
   g_assert_cmpuint (_troupe_canvas_get_level (test.canvas, 4001), ==, 2);
-  test.canvas->zoom = 0.59;
+  troupe_canvas_set_zoom (test.canvas, 0.59, FALSE);
   g_assert_cmpuint (_troupe_canvas_get_level (test.canvas, 10), ==, 1);
-  test.canvas->zoom = 0.29;
+  troupe_canvas_set_zoom (test.canvas, 0.29, FALSE);
   g_assert_cmpuint (_troupe_canvas_get_level (test.canvas, 10), ==, 2);
-  test.canvas->zoom = 1;
+  troupe_canvas_set_zoom (test.canvas, 1, FALSE);
   canvas_test_close (&test);
 }
 
@@ -321,6 +321,81 @@ test_fit (void)
   canvas_test_close (&test);
 }
 
+/* What a run paints, and a card that moves, must not route ten thousand wires again in each frame. */
+static void
+test_routes_kept (void)
+{
+  CanvasTest test;
+  TroupeCanvasNodeRun run = TROUPE_CANVAS_NODE_RUN_INIT;
+  graphene_rect_t kept, moved;
+  const char *wire;
+
+  canvas_test_open (&test, 700, 500);
+  demo_scene_fill_flow (test.scene, FALSE);
+  canvas_test_draw (&test);
+  g_assert_cmpuint (test.canvas->last_routed, ==, troupe_canvas_scene_get_n_wires (test.scene));
+
+  run.state = TROUPE_CANVAS_STATE_RUNNING;
+  run.stream = "so far";
+  troupe_canvas_scene_set_node_run (test.scene, "triage", &run);
+  canvas_test_draw (&test);
+  g_assert_cmpuint (test.canvas->last_routed, ==, 0);
+
+  /* One card moves: its wires do, and those that go around cards. */
+  wire = troupe_canvas_scene_get_nth_wire (test.scene, 0)->id;
+  troupe_canvas_get_bounds (test.canvas, wire, &kept);
+  troupe_canvas_scene_set_position (test.scene, "publish", 2000, 900);
+  canvas_test_draw (&test);
+  g_assert_cmpuint (test.canvas->last_routed, >, 0);
+  g_assert_cmpuint (test.canvas->last_routed, <, troupe_canvas_scene_get_n_wires (test.scene) / 2);
+  troupe_canvas_get_bounds (test.canvas, wire, &moved);
+  g_assert_true (graphene_rect_equal (&kept, &moved));
+
+  g_object_set (test.canvas, "orthogonal", TRUE, NULL);
+  canvas_test_draw (&test);
+  g_assert_cmpuint (test.canvas->last_routed, ==, troupe_canvas_scene_get_n_wires (test.scene));
+  canvas_test_close (&test);
+}
+
+/* Whatever was moved, the wires run as if they were all routed now. */
+static void
+test_routes_same (void)
+{
+  CanvasTest test, fresh;
+  g_autoptr (GRand) rand = NULL;
+  guint32 seed = g_random_int ();
+
+  g_test_message ("seed %u", seed);
+  rand = g_rand_new_with_seed (seed);
+  canvas_test_open (&test, 700, 500);
+  canvas_test_open (&fresh, 700, 500);
+  demo_scene_fill_flow (test.scene, FALSE);
+  for (guint round = 0; round < 60; round++)
+    {
+      guint n = troupe_canvas_scene_get_n_nodes (test.scene);
+      const char *id =
+          troupe_canvas_scene_get_nth_node (test.scene, g_rand_int_range (rand, 0, n))->id;
+
+      troupe_canvas_scene_set_position (test.scene, id, g_rand_int_range (rand, -900, 900),
+                                        g_rand_int_range (rand, -900, 900));
+      _troupe_canvas_refresh (test.canvas);
+      troupe_canvas_set_scene (fresh.canvas, NULL);
+      troupe_canvas_set_scene (fresh.canvas, test.scene);
+      for (guint i = 0; i < troupe_canvas_scene_get_n_wires (test.scene); i++)
+        {
+          const char *wire = troupe_canvas_scene_get_nth_wire (test.scene, i)->id;
+          graphene_rect_t one, other;
+
+          g_assert_true (troupe_canvas_get_bounds (test.canvas, wire, &one));
+          g_assert_true (troupe_canvas_get_bounds (fresh.canvas, wire, &other));
+          g_assert_true (graphene_rect_equal (&one, &other));
+        }
+    }
+  troupe_canvas_set_scene (fresh.canvas, fresh.scene);
+  canvas_test_close (&fresh);
+  canvas_test_close (&test);
+}
+
 static gboolean
 is_not_wanted (gpointer minimap)
 {
@@ -390,6 +465,8 @@ main (int argc, char **argv)
   g_test_add_func ("/canvas/drawing/proxies", test_proxies);
   g_test_add_func ("/canvas/drawing/pool", test_pool);
   g_test_add_func ("/canvas/drawing/fit", test_fit);
+  g_test_add_func ("/canvas/drawing/routes-kept", test_routes_kept);
+  g_test_add_func ("/canvas/drawing/routes-same", test_routes_same);
   g_test_add_func ("/canvas/drawing/minimap", test_minimap);
   g_test_add_func ("/canvas/drawing/pictures", test_pictures);
   return g_test_run ();

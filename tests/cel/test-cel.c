@@ -418,6 +418,73 @@ test_zones (void)
                 "365");
 }
 
+/* Sums of nanoseconds pass 64 bits long before seconds do. */
+static void
+test_spans (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *expected; /* (nullable): out of range */
+  } cases[] = {
+    { "duration('9223372036.854775807s')", "\"9223372036.854775807s\"" },
+    { "duration('9223372036.854775808s')", NULL },
+    { "duration('-9223372036.854775807s')", "\"-9223372036.854775807s\"" },
+    { "duration('-9223372036.854775808s')", NULL },
+    { "duration('9223372036854775807ns')", "\"9223372036.854775807s\"" },
+    { "duration('9223372036854775808ns')", NULL },
+    { "duration('9223372036854775807h')", NULL },
+    { "duration('0.999999999999999999h')", "\"3599.999999999s\"" },
+    { "duration('0.1234567890123456789h')", "\"444.444440444s\"" },
+    { "duration('1.5ns')", "\"0.000000001s\"" },
+    { "duration('1h1m1.000000001s999ms1us')", "\"3661.999001001s\"" },
+    { "duration('-0.5s') + duration('0.5s')", "\"0s\"" },
+    { "duration('1s') - duration('1.000000001s')", "\"-0.000000001s\"" },
+    { "duration('2s') - duration('0.5s')", "\"1.5s\"" },
+    { "duration('-2s') + duration('0.5s')", "\"-1.5s\"" },
+    { "duration('9223372036s') + duration('854775807ns')", "\"9223372036.854775807s\"" },
+    { "duration('9223372036s') + duration('854775808ns')", NULL },
+    { "timestamp('1970-01-01T00:00:00Z') - duration('1ns')", "\"1969-12-31T23:59:59.999999999Z\"" },
+    { "timestamp('0001-01-01T00:00:00Z') - duration('1ns')", NULL },
+    { "timestamp('9999-12-31T23:59:59.999999999Z') + duration('1ns')", NULL },
+    { "timestamp('9999-12-31T23:59:59Z') + duration('999999999ns')",
+      "\"9999-12-31T23:59:59.999999999Z\"" },
+    { "timestamp('9999-12-31T23:59:59Z') - timestamp('0001-01-01T00:00:00Z')", NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (TroupeValue) value = evaluate (cases[i].text, TROUPE_CEL_SPEC, NULL, &error);
+      g_autofree char *json = NULL;
+
+      g_test_message ("%s", cases[i].text);
+      if (cases[i].expected == NULL)
+        {
+          g_assert_error (error, TROUPE_CEL_ERROR, TROUPE_CEL_ERROR_EVALUATION);
+          continue;
+        }
+      g_assert_no_error (error);
+      json = troupe_value_to_json (value, TROUPE_JSON_COMPACT);
+      g_assert_cmpstr (json, ==, cases[i].expected);
+    }
+}
+
+/* CrewAI's integers, beyond 64 bits and back. */
+static void
+test_wide_integers (void)
+{
+  assert_gives ("9223372036854775807u * 2u", TROUPE_CEL_CREWAI, NULL, "18446744073709551614");
+  assert_fails ("9223372036854775807u * 3u", TROUPE_CEL_CREWAI, TROUPE_CEL_ERROR_EVALUATION,
+                "the result of * is out of range", 1, 22);
+  assert_fails ("9223372036854775807 + 1", TROUPE_CEL_CREWAI, TROUPE_CEL_ERROR_EVALUATION,
+                "the result of + is out of range", 1, 21);
+  assert_gives ("-9223372036854775807 - 1", TROUPE_CEL_CREWAI, NULL, "-9223372036854775808");
+  assert_gives ("-7 / 2", TROUPE_CEL_CREWAI, NULL, "-3");
+  assert_gives ("-7 % 2", TROUPE_CEL_CREWAI, NULL, "-1");
+  assert_gives ("18446744073709551615u > 18446744073709551614u", TROUPE_CEL_CREWAI, NULL, "true");
+}
+
 static void
 test_crewai (void)
 {
@@ -465,6 +532,8 @@ main (int argc, char **argv)
   g_test_add_func ("/cel/tokens", test_tokens);
   g_test_add_func ("/cel/field", test_field);
   g_test_add_func ("/cel/zones", test_zones);
+  g_test_add_func ("/cel/spans", test_spans);
+  g_test_add_func ("/cel/wide-integers", test_wide_integers);
   g_test_add_func ("/cel/crewai", test_crewai);
   return g_test_run ();
 }

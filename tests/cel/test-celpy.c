@@ -190,15 +190,12 @@ run_template (TroupeValue *probe, TroupeValue *context)
 }
 
 static void
-test_probes (void)
+check_probes (TroupeValue *recording)
 {
-  g_autoptr (TroupeValue) recording = cel_case_load ("celpy-answers.json");
   Count expressions = { 0, 0 };
   Count templates = { 0, 0 };
   TroupeValue *probes, *contexts;
 
-  if (recording == NULL)
-    return;
   probes = cel_case_get (recording, "probes");
   contexts = cel_case_get (recording, "contexts");
   for (gsize i = 0; i < troupe_value_list_get_length (probes); i++)
@@ -213,8 +210,37 @@ test_probes (void)
       else
         count_case (&expressions, text, run_expression (probe, context));
     }
-  check_floor (&expressions, "expressions", FLOOR_EXPRESSIONS);
-  check_floor (&templates, "templates", FLOOR_TEMPLATES);
+  if (expressions.n_cases > 0)
+    check_floor (&expressions, "expressions", FLOOR_EXPRESSIONS);
+  if (templates.n_cases > 0)
+    check_floor (&templates, "templates", FLOOR_TEMPLATES);
+}
+
+static void
+test_probes (void)
+{
+  g_autoptr (TroupeValue) recording = cel_case_load ("celpy-answers.json");
+
+  if (recording != NULL)
+    check_probes (recording);
+}
+
+/* The forms of dates, numbers and literals that it takes beside those of the language. */
+static void
+test_forms (void)
+{
+  g_autofree char *path =
+      g_build_filename (g_getenv ("G_TEST_SRCDIR"), "cel", "celpy-forms.json", NULL);
+  g_autofree char *text = NULL;
+  g_autoptr (TroupeValue) recording = NULL;
+  g_autoptr (GError) error = NULL;
+  gsize length;
+
+  g_file_get_contents (path, &text, &length, &error);
+  g_assert_no_error (error);
+  recording = troupe_value_from_json (text, (gssize) length, &error);
+  g_assert_no_error (error);
+  check_probes (recording);
 }
 
 int
@@ -223,5 +249,6 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cel/celpy/spec", test_spec);
   g_test_add_func ("/cel/celpy/probes", test_probes);
+  g_test_add_func ("/cel/celpy/forms", test_forms);
   return g_test_run ();
 }

@@ -5,6 +5,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "troupe-cel.h"
 
 static const TroupeCelRoot roots[] = { { "state", FALSE }, { "outputs", TRUE }, { NULL, FALSE } };
@@ -182,10 +184,42 @@ test_constant (void)
   g_assert_true (result == value);
 }
 
+/* Millions of expressions are refused before they are read, in one text as in many, and with one
+ * word. */
+static void
+test_many (void)
+{
+  GString *text = g_string_new (NULL);
+  g_autofree TroupeValue **items = g_new (TroupeValue *, 300000);
+  g_autoptr (TroupeValue) one = NULL;
+  g_autoptr (TroupeValue) list = NULL;
+  TroupeValue *const *values[] = { &one, &list };
+  gint64 begun_us = g_get_monotonic_time ();
+
+  for (guint i = 0; i < 2000000; i++)
+    g_string_append (text, "${1}");
+  one = troupe_value_take_string (g_string_free (text, FALSE), -1);
+  for (guint i = 0; i < 300000; i++)
+    items[i] = troupe_value_new_string ("${1}", -1);
+  list = troupe_value_new_list (items, 300000);
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    {
+      g_autoptr (GString) problems = g_string_new (NULL);
+      g_autofree char *code = g_strdup_printf ("|%d|", TROUPE_CEL_ERROR_LIMIT);
+
+      g_assert_null (troupe_cel_template_compile (*values[i], TROUPE_CEL_CREWAI, roots,
+                                                  collect_error, problems));
+      g_assert_nonnull (strstr (problems->str, code));
+      g_assert_true (strchr (problems->str, '\n') == problems->str + problems->len - 1);
+    }
+  g_test_message ("%.0f ms", (double) (g_get_monotonic_time () - begun_us) / 1000);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cel/template/many", test_many);
   g_test_add_func ("/cel/template/types", test_types);
   g_test_add_func ("/cel/template/dollars", test_dollars);
   g_test_add_func ("/cel/template/errors", test_errors);

@@ -149,7 +149,8 @@ class Ours:
 
     def __init__(self, path, database):
         self.path = path
-        self.words = ["--state-db", database, "--no-store", "--yes", "--allow", "script", "--json"]
+        self.words = ["--state-db", database, "--no-store", "--yes"]
+        self.words += ["--allow", "script", "--json"]
 
     def call(self, *words):
         answer = subprocess.run([sys.argv[1], *words, *self.words], stdin=subprocess.DEVNULL,

@@ -350,6 +350,10 @@ test_history (void)
   one = cli_json (filtered->out);
   g_assert_cmpstr (cli_get_text (one, "run"), ==, id);
   g_assert_cmpstr (cli_get_text (one, "file"), ==, file);
+  /* As long as the run itself said, which is without what was no time of its own. */
+  g_assert_cmpfloat_with_epsilon (
+      troupe_value_get_double (troupe_value_map_lookup_string (one, "seconds", -1)),
+      troupe_value_get_double (troupe_value_map_lookup_string (run, "seconds", -1)), 2e-6);
 
   whole = cli_json (shown->out);
   g_assert_cmpstr (cli_get_text (whole, "run"), ==, id);

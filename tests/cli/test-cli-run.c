@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include <glib/gstdio.h>
 #include <signal.h>
 
 #include "cli-fixture.h"
@@ -312,6 +313,60 @@ has_python (void)
   return program != NULL;
 }
 
+/* A program that starts others where no namespace can be made, as in most containers. (nullable) */
+static char *
+make_container (CliFixture *fixture)
+{
+  const char *const probe[] = {
+    "bwrap", "--unshare-user", "--disable-userns", "--dev-bind", "/", "/", "true", NULL
+  };
+  g_autoptr (GSubprocess) process =
+      g_subprocess_newv (probe, G_SUBPROCESS_FLAGS_STDERR_SILENCE, NULL);
+  char *path = NULL;
+
+  if (process == NULL || !g_subprocess_wait_check (process, NULL, NULL) || !has_python ())
+    return NULL;
+  path = cli_fixture_path (fixture, "container");
+  cli_fixture_write (fixture, "container",
+                     "#!/bin/sh\n"
+                     "exec bwrap --unshare-user --disable-userns --dev-bind / / -- \"$@\"\n",
+                     FALSE);
+  g_assert_cmpint (g_chmod (path, 0755), ==, 0);
+  return path;
+}
+
+/* Code that was allowed is not run without a sandbox, which is allowed by itself. */
+static void
+test_no_sandbox (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autofree char *container = make_container (fixture);
+  g_autofree char *proof = cli_fixture_path (fixture, "proof");
+  g_autoptr (CliAnswer) refused = NULL;
+  g_autoptr (CliAnswer) allowed = NULL;
+  g_autoptr (TroupeValue) value = NULL;
+
+  if (container == NULL)
+    {
+      g_test_skip ("bubblewrap is not installed, or does not work here");
+      return;
+    }
+  fixture->wrapper = container;
+  write_flow (fixture, "'a': {'start': true, 'do': {'call': 'script', 'code': "
+                       "'open(\\u0027proof\\u0027, \\u0027w\\u0027).close()\\nreturn 1'}}");
+  refused = cli_fixture_run (fixture, NULL, "run", "flow.json", "--json", "--allow", "all", NULL);
+  g_assert_cmpint (refused->status, ==, 5);
+  value = cli_json (refused->out);
+  cli_assert_json (value, "result", "\"build_error\"");
+  cli_assert_json (value, "error.kind", "\"consent\"");
+  g_assert_nonnull (strstr (cli_get_text (value, "error.message"), "bwrap: "));
+  g_assert_nonnull (strstr (cli_get_text (value, "error.message"), "--allow no-sandbox"));
+  g_assert_false (g_file_test (proof, G_FILE_TEST_EXISTS));
+  allowed = cli_fixture_run (fixture, NULL, "run", "flow.json", "--allow", "all,no-sandbox", NULL);
+  g_assert_cmpint (allowed->status, ==, 0);
+  g_assert_true (g_file_test (proof, G_FILE_TEST_EXISTS));
+}
+
 static void
 test_permission (void)
 {
@@ -608,6 +663,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/run/load-error", test_load_error);
   g_test_add_func ("/cli/run/run-error", test_run_error);
   g_test_add_func ("/cli/run/permission", test_permission);
+  g_test_add_func ("/cli/run/no-sandbox", test_no_sandbox);
   g_test_add_func ("/cli/run/consent", test_consent);
   g_test_add_func ("/cli/run/temporary", test_temporary);
   g_test_add_func ("/cli/run/events", test_events);

@@ -446,6 +446,36 @@ test_edited_while_saving (Fixture *fixture, gconstpointer user_data)
   g_assert_false (troupe_document_is_modified (fixture->document));
 }
 
+/* Another program wrote all files: they are taken as they are, and what was open is one undo away. */
+static void
+test_take (Fixture *fixture, gconstpointer user_data)
+{
+  g_autofree char *path = get_path (fixture, "book.json");
+  g_autoptr (TroupeDocument) other = g_object_new (TEST_TYPE_BOOK, NULL);
+  g_autoptr (GError) error = NULL;
+  TroupeFileStamp stamp, other_stamp;
+
+  edit (fixture, "parts/one.json", "mine", TROUPE_COMMIT_DEFAULT, NULL);
+  write_file (fixture, "parts/one.json", "{ \"word\": \"theirs\" }");
+  write_file (fixture, "book.json", "{ \"files\": [\"parts/one.json\"] }");
+  g_assert_true (troupe_document_read_file (other, path, NULL, &error));
+  troupe_document_begin_edit (fixture->document, "Group");
+  g_assert_false (troupe_document_take (fixture->document, other, "Reload"));
+  troupe_document_end_edit (fixture->document);
+  g_assert_true (troupe_document_take (fixture->document, other, "Reload"));
+  g_assert_cmpstr (get_word (fixture, "parts/one.json"), ==, "theirs");
+  g_assert_cmpuint (troupe_document_parts_get_n (troupe_document_get_parts (fixture->document)), ==,
+                    2);
+  g_assert_false (troupe_document_is_modified (fixture->document));
+  g_assert_true (troupe_document_get_stamp (fixture->document, &stamp));
+  g_assert_true (troupe_document_get_stamp (other, &other_stamp));
+  g_assert_cmpstr (stamp.digest, ==, other_stamp.digest);
+
+  g_assert_true (troupe_document_undo (fixture->document));
+  g_assert_cmpstr (get_word (fixture, "parts/one.json"), ==, "mine");
+  g_assert_true (troupe_document_is_modified (fixture->document));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -460,6 +490,7 @@ main (int argc, char **argv)
   ADD ("/document/parts/unreadable-part", test_unreadable_part);
   ADD ("/document/parts/reads-once", test_reads_once);
   ADD ("/document/parts/must-load", test_must_load);
+  ADD ("/document/parts/take", test_take);
   ADD ("/document/parts/edited-while-saving", test_edited_while_saving);
 
   return g_test_run ();

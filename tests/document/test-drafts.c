@@ -290,7 +290,7 @@ static void
 test_kills (void)
 {
   g_autoptr (GRand) random = random_new ();
-  guint n_kills = g_test_thorough () ? 200 : 12;
+  guint n_kills = g_test_thorough () ? 200 : 4;
   guint n_lost_most = 0;
 
   for (guint k = 0; k < n_kills; k++)

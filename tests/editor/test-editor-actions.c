@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "editor-test.h"
+#include "troupe-canvas-private.h"
+#include "troupe-scene-notes.h"
 #include "troupe-canvas.h"
 #include "troupe-palette.h"
 
@@ -343,26 +345,247 @@ test_between (EditorTest *test, gconstpointer data)
   editor_test_tear_down (&other, NULL);
 }
 
-/* What is no flow is told, and changes nothing. */
+/* What should be methods and is not is told, and changes nothing. */
 static gboolean
 was_told (gpointer data)
 {
   return ((EditorTest *) data)->message->len > 0;
 }
 
+static gboolean
+is_open (GtkWidget *widget, gpointer user_data)
+{
+  return gtk_widget_get_mapped (widget);
+}
+
+static void
+paste_text (EditorTest *test, const char *text)
+{
+  g_string_truncate (test->message, 0);
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (test->editor)), text);
+  g_assert_true (editor_test_act (test, "flow.paste"));
+}
+
 static void
 test_foreign (EditorTest *test, gconstpointer data)
 {
-  static const char *const texts[] = { "Good morning", "{", "[1, 2]", "{ \"methods\": 3 }", "" };
+  static const char *const texts[] = { "{", "[1, 2]", "{ \"methods\": 3 }", "", "  \n" };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {
-      g_string_truncate (test->message, 0);
-      gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (test->editor)), texts[i]);
-      g_assert_true (editor_test_act (test, "flow.paste"));
+      paste_text (test, texts[i]);
       editor_test_wait (was_told, test);
       g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (test->document)));
     }
+}
+
+static gboolean
+has_note (gpointer data)
+{
+  return troupe_canvas_scene_get_n_notes (((EditorTest *) data)->scene) > 0;
+}
+
+/* A text is a note, as it stands. */
+static void
+test_paste_plain (EditorTest *test, gconstpointer data)
+{
+  static const char *const texts[] = { "Good morning", "Ask Dana: she knows.\n- first\n- second",
+                                       "name: a\nvalue: b" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      const TroupeCanvasNote *note;
+
+      paste_text (test, texts[i]);
+      editor_test_wait (has_note, test);
+      note = troupe_canvas_scene_get_nth_note (test->scene, 0);
+      g_assert_cmpstr (troupe_document_get_note_text (test->document, note->id), ==, texts[i]);
+      g_assert_true (troupe_canvas_is_selected (test->canvas, note->id));
+      editor_test_check_history (test, 1);
+    }
+}
+
+static gboolean
+has_ask (gpointer data)
+{
+  return editor_test_method (data, "ask") != NULL;
+}
+
+/* JSON or YAML of a flow, or of methods alone. */
+static void
+test_paste_written (EditorTest *test, gconstpointer data)
+{
+  static const char *const texts[] = {
+    "{\"ask\": {\"do\": {\"call\": \"expression\", \"expr\": \"1\"}}}",
+    "schema: crewai.flow/v1\nname: Other\nmethods:\n  ask:\n    start: true\n    do:\n"
+    "      call: expression\n      expr: '1'\n",
+    "ask:\n  do: {call: expression, expr: '1'}\nthen:\n  listen: ask\n"
+    "  do: {call: expression, expr: '2'}\n",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      graphene_rect_t card;
+      graphene_rect_t view;
+
+      paste_text (test, texts[i]);
+      editor_test_wait (has_ask, test);
+      g_assert_cmpuint (troupe_canvas_scene_get_n_notes (test->scene), ==, 0);
+      g_assert_true (troupe_canvas_is_selected (test->canvas, "ask"));
+      troupe_canvas_get_bounds (test->canvas, "ask", &card);
+      troupe_canvas_get_view (test->canvas, &view);
+      g_assert_true (graphene_rect_contains_rect (&view, &card));
+      if (i == 2)
+        editor_test_assert_condition (test, "then", "ask");
+      editor_test_check_history (test, 1);
+    }
+}
+
+/* In the middle of what is seen, whatever was clicked before and however far the view has gone. */
+static void
+test_paste_place (EditorTest *test, gconstpointer data)
+{
+  graphene_rect_t card;
+  graphene_rect_t view;
+  graphene_rect_t other;
+
+  editor_test_select (test, "b", NULL);
+  troupe_canvas_set_origin (test->canvas, 5000, -3000);
+  paste_text (test, "{\"ask\": {\"do\": {\"call\": \"expression\", \"expr\": \"1\"}}}");
+  editor_test_wait (has_ask, test);
+  troupe_canvas_get_view (test->canvas, &view);
+  troupe_canvas_get_bounds (test->canvas, "ask", &card);
+  g_assert_cmpfloat ((double) view.origin.x, ==, 5000);
+  g_assert_true (graphene_rect_contains_rect (&view, &card));
+
+  /* The same place again: beside what lies there. */
+  paste_text (test, "{\"more\": {\"do\": {\"call\": \"expression\", \"expr\": \"1\"}}}");
+  editor_test_wait (has_five, test);
+  troupe_canvas_get_bounds (test->canvas, "more", &other);
+  g_assert_false (graphene_rect_intersection (&card, &other, NULL));
+  g_assert_true (graphene_rect_contains_rect (&view, &other));
+}
+
+/* Where the pointer is, when it is over the canvas; nothing selected before has a say. */
+static void
+test_paste_pointer (EditorTest *test, gconstpointer data)
+{
+  graphene_point_t at;
+  graphene_rect_t card;
+
+  troupe_canvas_set_zoom (test->canvas, 0.8, FALSE);
+  troupe_canvas_set_origin (test->canvas, -2000, 1000);
+  test->canvas->pointer_inside = TRUE;
+  test->canvas->pointer_x = 320;
+  test->canvas->pointer_y = 240;
+  at = troupe_canvas_to_canvas (test->canvas, 320, 240);
+  paste_text (test, "{\"ask\": {\"do\": {\"call\": \"expression\", \"expr\": \"1\"}}}");
+  editor_test_wait (has_ask, test);
+  troupe_canvas_get_bounds (test->canvas, "ask", &card);
+  g_assert_cmpfloat_with_epsilon (card.origin.x, at.x, 5);
+  g_assert_cmpfloat_with_epsilon (card.origin.y, at.y, 5);
+}
+
+/* The field for the name stays below its card when the view goes elsewhere, as that of a new page does. */
+static void
+test_rename_follows (EditorTest *test, gconstpointer data)
+{
+  GdkRectangle place;
+  graphene_rect_t bounds;
+  graphene_point_t corner;
+  graphene_point_t on_page;
+  GtkWidget *popover;
+
+  editor_test_select (test, "b", NULL);
+  g_assert_true (editor_test_act (test, "flow.rename"));
+  popover = editor_test_find (GTK_WIDGET (test->editor), GTK_TYPE_POPOVER, is_open, NULL);
+  g_assert_nonnull (popover);
+  troupe_canvas_set_origin (test->canvas, -333, -222);
+  editor_test_settle ();
+  g_assert_true (gtk_popover_get_pointing_to (GTK_POPOVER (popover), &place));
+  troupe_canvas_get_bounds (test->canvas, "b", &bounds);
+  corner = troupe_canvas_to_widget (test->canvas, bounds.origin.x, bounds.origin.y);
+  g_assert_true (gtk_widget_compute_point (GTK_WIDGET (test->canvas), GTK_WIDGET (test->editor),
+                                           &corner, &on_page));
+  g_assert_cmpint (ABS (place.x - (int) on_page.x), <=, 1);
+  g_assert_cmpint (ABS (place.y - (int) on_page.y), <=, 1);
+  /* A tooltip of the card would come up over it. */
+  g_assert_false (gtk_widget_get_has_tooltip (GTK_WIDGET (test->canvas)));
+  gtk_popover_popdown (GTK_POPOVER (popover));
+  editor_test_settle ();
+  g_assert_true (gtk_widget_get_has_tooltip (GTK_WIDGET (test->canvas)));
+}
+
+static void
+test_new_names (EditorTest *test, gconstpointer data)
+{
+  static const char *const cases[][2] = {
+    { "router", "router" }, { "person", "ask" }, { "and", "join" }, { "expression", "expression" }
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      editor_test_add (test, cases[i][0]);
+      g_assert_cmpstr (troupe_editor_get_selected_method (test->editor), ==, cases[i][1]);
+    }
+}
+
+/* R leads a wire through a point, which can be moved and taken away again; each is a step. */
+static void
+test_bends (EditorTest *test, gconstpointer data)
+{
+  g_autofree char *wire = g_strdup (troupe_canvas_scene_get_nth_wire (test->scene, 0)->id);
+  const TroupeCanvasWire *drawn;
+
+  troupe_canvas_select_only (test->canvas, wire);
+  g_assert_true (editor_test_press (GTK_WIDGET (test->canvas), GDK_KEY_r, 0));
+  drawn = troupe_canvas_scene_get_wire (test->scene, wire);
+  g_assert_cmpuint (drawn->n_bends, ==, 1);
+  g_signal_emit_by_name (test->canvas, "bend-moved", wire, 0u, 203.0, 317.0);
+  drawn = troupe_canvas_scene_get_wire (test->scene, wire);
+  g_assert_cmpfloat (drawn->bends[0], ==, 200);
+  g_assert_cmpfloat (drawn->bends[1], ==, 320);
+  g_signal_emit_by_name (test->canvas, "bend-requested", wire, 90.0, 200.0);
+  g_assert_cmpuint (troupe_canvas_scene_get_wire (test->scene, wire)->n_bends, ==, 2);
+  editor_test_check_loads (test);
+  g_assert_true (editor_test_act (test, "flow.unbend"));
+  g_assert_cmpuint (troupe_canvas_scene_get_wire (test->scene, wire)->n_bends, ==, 0);
+  g_assert_true (editor_test_act (test, "flow.undo"));
+  g_assert_cmpuint (troupe_canvas_scene_get_wire (test->scene, wire)->n_bends, ==, 2);
+  g_assert_true (editor_test_act (test, "flow.redo"));
+  /* With all of them gone the text is as it was. */
+  g_assert_true (editor_test_act (test, "flow.undo"));
+  g_assert_true (editor_test_act (test, "flow.bend"));
+  editor_test_check_history (test, 4);
+}
+
+/* Keys of what cannot be done yet do nothing and are bound to nothing. */
+static void
+test_no_idle_keys (EditorTest *test, gconstpointer data)
+{
+  static const guint idle[] = { GDK_KEY_b, GDK_KEY_m, GDK_KEY_p, GDK_KEY_h };
+
+  editor_test_select (test, "b", NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (idle); i++)
+    g_assert_false (editor_test_press (GTK_WIDGET (test->canvas), idle[i], 0));
+}
+
+/* A copy of a copy counts on. */
+static void
+test_copy_names (EditorTest *test, gconstpointer data)
+{
+  static const char *const names[] = { "b_2", "b_3", "b_4" };
+
+  editor_test_select (test, "b", NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_assert_true (editor_test_act (test, "flow.duplicate"));
+      g_assert_cmpstr (troupe_editor_get_selected_method (test->editor), ==, names[i]);
+    }
+  editor_test_select (test, "b", "b_2", NULL);
+  g_assert_true (editor_test_act (test, "flow.duplicate"));
+  g_assert_nonnull (editor_test_method (test, "b_5"));
+  g_assert_nonnull (editor_test_method (test, "b_6"));
 }
 
 /* Every key of the page, by what it does. */
@@ -440,6 +663,15 @@ static const struct
   { "/editor/actions/start", test_start, FALSE },
   { "/editor/actions/move", test_move, FALSE },
   { "/editor/actions/clipboard", test_clipboard, FALSE },
+  { "/editor/actions/paste-plain", test_paste_plain, FALSE },
+  { "/editor/actions/paste-written", test_paste_written, FALSE },
+  { "/editor/actions/paste-place", test_paste_place, FALSE },
+  { "/editor/actions/paste-pointer", test_paste_pointer, FALSE },
+  { "/editor/actions/copy-names", test_copy_names, FALSE },
+  { "/editor/actions/new-names", test_new_names, FALSE },
+  { "/editor/actions/rename-follows", test_rename_follows, FALSE },
+  { "/editor/actions/bends", test_bends, FALSE },
+  { "/editor/actions/no-idle-keys", test_no_idle_keys, FALSE },
   { "/editor/actions/between", test_between, FALSE },
   { "/editor/actions/foreign", test_foreign, FALSE },
   { "/editor/actions/notes", test_notes, FALSE },

@@ -275,7 +275,7 @@ test_state_names (EditorTest *test, gconstpointer data)
   /* Index 1: the first "Name" is the flow's. */
   row = editor_test_row (test, "Name", 1);
   gtk_editable_set_text (GTK_EDITABLE (row), "subject");
-  g_signal_emit_by_name (row, "apply");
+  g_signal_emit_by_name (row, "entry-activated");
   editor_test_settle ();
   editor_test_assert_value (test, "state/json_schema/properties/subject/type", "\"string\"");
   editor_test_assert_value (test, "state/default/subject", "\"Grid\"");

@@ -217,6 +217,145 @@ test_router (EditorTest *test, gconstpointer data)
   g_assert_cmpint (get_wire_state (test, "decide", "right", "two"), ==, TROUPE_CANVAS_WIRE_IDLE);
 }
 
+/* What went along a wire is seen until the run ends, also where a later pass goes another way. */
+static void
+test_loop (EditorTest *test, gconstpointer data)
+{
+  begin (test);
+  start (test, "decide");
+  finish (test, "decide", "{\"result\": \"right\"}");
+  start (test, "decide");
+  g_assert_cmpint (get_wire_state (test, "decide", "right", "two"), ==, TROUPE_CANVAS_WIRE_FIRED);
+  finish (test, "decide", "{\"result\": \"left\"}");
+  g_assert_cmpint (get_wire_state (test, "decide", "right", "two"), ==, TROUPE_CANVAS_WIRE_FIRED);
+  g_assert_cmpint (get_wire_state (test, "decide", "left", "one"), ==, TROUPE_CANVAS_WIRE_FIRED);
+  g_assert_cmpstr (get_run (test, "decide")->taken[0], ==, "left");
+  /* Nothing of it is left in the next run. */
+  begin (test);
+  start (test, "decide");
+  finish (test, "decide", "{\"result\": \"left\"}");
+  g_assert_cmpint (get_wire_state (test, "decide", "right", "two"), ==,
+                   TROUPE_CANVAS_WIRE_NOT_TAKEN);
+}
+
+/* Only what can still come is waited for. */
+static void
+test_outlook (EditorTest *test, gconstpointer data)
+{
+  begin (test);
+  start (test, "begin");
+  finish (test, "begin", "{\"result\": 1}");
+  start (test, "decide");
+  assert_state (test, "one", TROUPE_CANVAS_STATE_WAITING, "Waiting");
+  assert_state (test, "two", TROUPE_CANVAS_STATE_WAITING, "Waiting");
+  finish (test, "decide", "{\"result\": \"right\"}");
+  assert_state (test, "one", TROUPE_CANVAS_STATE_SKIPPED, "Not reached");
+  assert_state (test, "join", TROUPE_CANVAS_STATE_SKIPPED, "Not reached");
+  assert_state (test, "two", TROUPE_CANVAS_STATE_WAITING, "Waiting");
+  assert_state (test, "any", TROUPE_CANVAS_STATE_WAITING, "Waiting");
+  start (test, "two");
+  send (test, TROUPE_EVENT_METHOD_FAILED, "two", "{\"error\": \"no\"}");
+  assert_state (test, "any", TROUPE_CANVAS_STATE_SKIPPED, "Not reached");
+}
+
+/* A person holds the run: no time goes by, and the card that comes next says so. */
+static void
+test_step (EditorTest *test, gconstpointer data)
+{
+  const gint64 now = g_get_real_time () - 200 * G_USEC_PER_SEC;
+
+  begin (test);
+  send_at (test, TROUPE_EVENT_METHOD_STARTED, "begin", NULL, now);
+  send_at (test, TROUPE_EVENT_METHOD_STARTED, "one", NULL, now);
+  send_at (test, TROUPE_EVENT_LLM_CALL_STARTED, "one", NULL, now);
+  send_at (test, TROUPE_EVENT_RUN_HELD, NULL, "{\"next\": [\"begin\"]}", now + 300000);
+  assert_state (test, "begin", TROUPE_CANVAS_STATE_PAUSED, "Paused");
+  /* Its model goes on answering. */
+  assert_state (test, "one", TROUPE_CANVAS_STATE_RUNNING, "Running");
+  g_assert_cmpstr (get_run (test, "begin")->time, ==, "0.3 s");
+  assert_state (test, "decide", TROUPE_CANVAS_STATE_WAITING, "Waiting");
+  send_at (test, TROUPE_EVENT_LLM_CALL_FINISHED, "one", NULL, now + 900000);
+  assert_state (test, "one", TROUPE_CANVAS_STATE_PAUSED, "Paused");
+  send_at (test, TROUPE_EVENT_RUN_RELEASED, NULL, NULL, now + 60300000);
+  assert_state (test, "begin", TROUPE_CANVAS_STATE_RUNNING, "Running");
+  send_at (test, TROUPE_EVENT_METHOD_FINISHED, "begin", "{\"result\": 1}", now + 60500000);
+  send_at (test, TROUPE_EVENT_RUN_HELD, NULL, "{\"next\": [\"decide\"]}", now + 60500000);
+  assert_state (test, "begin", TROUPE_CANVAS_STATE_DONE, "Done");
+  g_assert_cmpstr (get_run (test, "begin")->time, ==, "0.5 s");
+  assert_state (test, "decide", TROUPE_CANVAS_STATE_PAUSED, "Paused before it");
+  send_at (test, TROUPE_EVENT_RUN_RELEASED, NULL, NULL, now + 90500000);
+  send_at (test, TROUPE_EVENT_METHOD_STARTED, "decide", NULL, now + 90500000);
+  assert_state (test, "decide", TROUPE_CANVAS_STATE_RUNNING, "Running");
+  send_at (test, TROUPE_EVENT_METHOD_FINISHED, "decide", "{\"result\": \"left\"}", now + 90600000);
+  g_assert_cmpstr (get_run (test, "decide")->time, ==, "0.1 s");
+  /* Done once, and next again. */
+  send_at (test, TROUPE_EVENT_RUN_HELD, NULL, "{\"next\": [\"decide\"]}", now + 90600000);
+  assert_state (test, "decide", TROUPE_CANVAS_STATE_PAUSED, "Paused before it");
+  g_assert_null (get_run (test, "decide")->time);
+  troupe_editor_end_run (test->editor);
+  assert_state (test, "decide", TROUPE_CANVAS_STATE_DONE, "Done");
+  g_assert_cmpstr (get_run (test, "decide")->time, ==, "0.1 s");
+  assert_state (test, "one", TROUPE_CANVAS_STATE_SKIPPED, "Stopped");
+}
+
+static void
+note_passes_cb (TroupeEditor *editor, const char *name, const GdkRectangle *place, gpointer data)
+{
+  g_string_append_printf (data, "%s %d ", name,
+                          place->x > 0 && place->x < gtk_widget_get_width (GTK_WIDGET (editor)));
+}
+
+static void
+test_passes (EditorTest *test, gconstpointer data)
+{
+  g_autoptr (GString) asked = g_string_new (NULL);
+
+  g_signal_connect (test->editor, "passes-requested", G_CALLBACK (note_passes_cb), asked);
+  begin (test);
+  start (test, "two");
+  finish (test, "two", "{\"result\": 2}");
+  start (test, "two");
+  g_assert_cmpuint (get_run (test, "two")->passes, ==, 2);
+  g_signal_emit_by_name (test->canvas, "badge-activated", (int) TROUPE_CANVAS_KIND_PASSES_BADGE,
+                         "two");
+  g_assert_cmpstr (asked->str, ==, "two 1 ");
+}
+
+/* All of the pill is to be clicked, however large the number in it is. */
+static void
+test_wide_badge (EditorTest *test, gconstpointer data)
+{
+  static const guint passes[] = { 2, 10000 };
+  guint widths[G_N_ELEMENTS (passes)] = { 0 };
+  graphene_rect_t bounds;
+
+  begin (test);
+  g_assert_true (troupe_canvas_get_bounds (test->canvas, "two", &bounds));
+  for (guint i = 0; i < G_N_ELEMENTS (passes); i++)
+    {
+      TroupeCanvasNodeRun run = TROUPE_CANVAS_NODE_RUN_INIT;
+
+      run.state = TROUPE_CANVAS_STATE_DONE;
+      run.passes = passes[i];
+      troupe_canvas_scene_set_node_run (test->scene, "two", &run);
+      editor_test_settle ();
+      for (guint x = 0; x < 100; x++)
+        {
+          const graphene_point_t point =
+              troupe_canvas_to_widget (test->canvas, bounds.origin.x + bounds.size.width - x,
+                                       bounds.origin.y);
+          const char *id = NULL;
+          const char *port = NULL;
+
+          widths[i] += troupe_canvas_hit (test->canvas, point.x, point.y, &id, &port) ==
+                       TROUPE_CANVAS_KIND_PASSES_BADGE;
+        }
+    }
+  g_test_message ("%u and %u pixels", widths[0], widths[1]);
+  g_assert_cmpuint (widths[0], >, 20);
+  g_assert_cmpuint (widths[1], >, widths[0] + 15);
+}
+
 static void
 test_gates (EditorTest *test, gconstpointer data)
 {
@@ -398,6 +537,43 @@ test_own_view (EditorTest *test, gconstpointer data)
   g_assert_true (graphene_rect_contains_rect (&now, &before));
 }
 
+static gboolean
+shows (EditorTest *test, const char *name)
+{
+  graphene_rect_t view;
+  graphene_rect_t bounds;
+
+  troupe_canvas_get_view (test->canvas, &view);
+  g_assert_true (troupe_canvas_get_bounds (test->canvas, name, &bounds));
+
+  return graphene_rect_contains_rect (&view, &bounds);
+}
+
+/* What leads to a card brings it into view, also where it is selected already. */
+static void
+test_reveal_again (EditorTest *test, gconstpointer data)
+{
+  g_autoptr (TroupeProblem) problem =
+      troupe_problem_new (TROUPE_SEVERITY_WARNING, "x", "methods.two.do", "Odd.");
+
+  problem->method = g_strdup ("two");
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
+  troupe_editor_select_method (test->editor, "two");
+  editor_test_settle ();
+  for (guint i = 0; i < 2; i++)
+    {
+      troupe_canvas_set_origin (test->canvas, -9000, -9000);
+      g_assert_false (shows (test, "two"));
+      if (i == 0)
+        troupe_editor_show_problem (test->editor, problem);
+      else
+        troupe_editor_select_method (test->editor, "two");
+      editor_test_settle ();
+      g_assert_true (shows (test, "two"));
+    }
+  g_assert_cmpstr (troupe_editor_get_selected_method (test->editor), ==, "two");
+}
+
 static const struct
 {
   const char *path;
@@ -407,6 +583,12 @@ static const struct
   { "/editor/run/cancel", test_cancel },
   { "/editor/run/stream", test_stream },
   { "/editor/run/router", test_router },
+  { "/editor/run/loop", test_loop },
+  { "/editor/run/outlook", test_outlook },
+  { "/editor/run/step", test_step },
+  { "/editor/run/passes", test_passes },
+  { "/editor/run/wide-badge", test_wide_badge },
+  { "/editor/run/reveal-again", test_reveal_again },
   { "/editor/run/gates", test_gates },
   { "/editor/run/stale", test_stale },
   { "/editor/run/edit-in-run", test_edit_in_run },

@@ -39,7 +39,7 @@ event_cb (const char *type, const char *data, gsize length, gpointer user_data)
 static char *
 run (const char *text, gsize length, gsize piece)
 {
-  Stream stream = { _troupe_openai_assembler_new ("host"), g_string_new (NULL) };
+  Stream stream = { _troupe_openai_assembler_new ("host", NULL), g_string_new (NULL) };
   g_autoptr (TroupeSseParser) parser = _troupe_sse_parser_new (event_cb, &stream);
   g_autoptr (TroupeLlmAnswer) answer = NULL;
 

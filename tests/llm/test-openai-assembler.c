@@ -86,7 +86,7 @@ chunk_cb (const char *text, gsize length, gpointer user_data)
 static TroupeLlmAnswer *
 assemble (const char *const *chunks, GString *streamed, GError **error)
 {
-  g_autoptr (TroupeOpenaiAssembler) assembler = _troupe_openai_assembler_new ("host");
+  g_autoptr (TroupeOpenaiAssembler) assembler = _troupe_openai_assembler_new ("host", NULL);
 
   for (guint i = 0; chunks[i] != NULL; i++)
     {
@@ -213,7 +213,7 @@ test_errors (void)
 static void
 test_stop (void)
 {
-  g_autoptr (TroupeOpenaiAssembler) assembler = _troupe_openai_assembler_new ("host");
+  g_autoptr (TroupeOpenaiAssembler) assembler = _troupe_openai_assembler_new ("host", NULL);
   g_autoptr (TroupeValue) whole =
       troupe_value_from_json ("{\"choices\":[{\"message\":{\"content\":\"one two three\"}}]}", -1,
                               NULL);
@@ -267,7 +267,7 @@ test_recorded (void)
       TroupeValue *exchange = troupe_value_list_get (exchanges, i);
       TroupeValue *request = troupe_value_map_lookup_string (exchange, "request", -1);
       TroupeValue *response = troupe_value_map_lookup_string (exchange, "response", -1);
-      g_autoptr (TroupeOpenaiAssembler) assembler = _troupe_openai_assembler_new ("host");
+      g_autoptr (TroupeOpenaiAssembler) assembler = _troupe_openai_assembler_new ("host", NULL);
       g_autoptr (TroupeLlmAnswer) answer = NULL;
       const char *body = get_text (response, "body");
 

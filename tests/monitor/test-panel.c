@@ -12,6 +12,7 @@
 #include "troupe-log-view.h"
 #include "troupe-method-detail.h"
 #include "troupe-monitor.h"
+#include "troupe-pass-list.h"
 #include "troupe-problem-list.h"
 #include "troupe-timeline-private.h"
 #include "troupe-value-view.h"
@@ -348,6 +349,384 @@ test_detail_failure (void)
   monitor_test_close (window);
 }
 
+/* --- Passes ----------------------------------------------------------------------------------- */
+
+static void
+add_passes (MonitorFeed *feed, guint n_passes)
+{
+  for (guint i = 1; i <= n_passes; i++)
+    {
+      g_autofree char *params = g_strdup_printf ("{'params':{'_0':%u}}", 100 + i);
+      g_autofree char *result = g_strdup_printf ("{'result':%u}", 200 + i);
+      g_autofree char *before = g_strdup_printf ("{'n':%u}", 300 + i);
+      g_autofree char *after = g_strdup_printf ("{'n':%u}", 400 + i);
+      guint64 start = monitor_feed_add (feed, TROUPE_EVENT_METHOD_STARTED, "m", (int) i * 100, 0,
+                                        params, before);
+
+      ((TroupeEvent *) g_ptr_array_index (feed->events, feed->events->len - 1))->trigger = i;
+      monitor_feed_add (feed, TROUPE_EVENT_METHOD_FINISHED, "m", (int) (i * 100 + 10 * i), start,
+                        result, after);
+    }
+}
+
+static GtkWidget *
+find_described (GtkWidget *widget, const char *tooltip)
+{
+  if (g_strcmp0 (gtk_widget_get_tooltip_text (widget), tooltip) == 0)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_described (child, tooltip);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static void
+note_pass (GtkWidget *detail, guint pass, gpointer user_data)
+{
+  *(guint *) user_data = pass;
+}
+
+/* Input, output, state and time are those of the pass that was chosen, until the next run. */
+static void
+test_detail_passes (void)
+{
+  g_autoptr (TroupeRunModel) model = troupe_run_model_new ();
+  g_auto (MonitorFeed) feed = { NULL };
+  GtkWidget *detail = troupe_method_detail_new (model);
+  GtkWidget *window = monitor_test_open (detail, 460, 300);
+  guint pass = 99;
+
+  monitor_feed_init (&feed);
+  g_signal_connect (detail, "pass-changed", G_CALLBACK (note_pass), &pass);
+  troupe_method_detail_set_method (TROUPE_METHOD_DETAIL (detail), "m");
+  troupe_run_model_begin (model, MONITOR_TEST_START);
+  add_passes (&feed, 1);
+  monitor_feed_flush (&feed, model);
+  g_assert_null (monitor_test_find_label (detail, "Pass 1 of 1"));
+  monitor_feed_clear (&feed);
+  monitor_feed_init (&feed);
+  troupe_run_model_begin (model, MONITOR_TEST_START);
+  add_passes (&feed, 3);
+  monitor_feed_flush (&feed, model);
+  monitor_test_draw (detail);
+  g_assert_nonnull (monitor_test_find_label (detail, "Pass 3 of 3"));
+  g_assert_nonnull (monitor_test_find_label (detail, "Done in 30 ms"));
+  g_assert_nonnull (monitor_test_find_label (detail, "203"));
+  g_assert_false (gtk_widget_get_sensitive (find_described (detail, "Later Pass")));
+
+  g_signal_emit_by_name (find_described (detail, "Earlier Pass"), "clicked");
+  monitor_test_draw (detail);
+  g_assert_cmpuint (pass, ==, 2);
+  g_assert_nonnull (monitor_test_find_label (detail, "Pass 2 of 3"));
+  g_assert_nonnull (monitor_test_find_label (detail, "Done in 20 ms"));
+  g_assert_nonnull (monitor_test_find_label (detail, "202"));
+  press (detail, "Input");
+  g_assert_nonnull (monitor_test_find_label (detail, "102"));
+  press (detail, "State");
+  g_assert_nonnull (monitor_test_find_label (detail, "302"));
+  g_assert_nonnull (monitor_test_find_label (detail, "402"));
+  troupe_method_detail_set_pass (TROUPE_METHOD_DETAIL (detail), 1);
+  g_assert_nonnull (monitor_test_find_label (detail, "Pass 1 of 3"));
+  g_assert_false (gtk_widget_get_sensitive (find_described (detail, "Earlier Pass")));
+  /* The last one is that which is followed. */
+  troupe_method_detail_set_pass (TROUPE_METHOD_DETAIL (detail), 3);
+  g_assert_cmpuint (pass, ==, 0);
+  troupe_method_detail_set_pass (TROUPE_METHOD_DETAIL (detail), 2);
+  troupe_run_model_begin (model, MONITOR_TEST_START);
+  g_assert_cmpuint (pass, ==, 0);
+  monitor_test_close (window);
+}
+
+static guint
+count_rows (GtkWidget *widget)
+{
+  guint count = gtk_widget_has_css_class (widget, "pass-row") ? 1 : 0;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    count += count_rows (child);
+  return count;
+}
+
+static gboolean
+shows_chosen (gpointer list)
+{
+  return monitor_test_find_label (list, "Pass 5000") != NULL;
+}
+
+static gboolean
+has_focus_on_chosen (gpointer list)
+{
+  GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (list));
+
+  return focus != NULL && monitor_test_find_label (focus, "Pass 5000") != NULL;
+}
+
+/* A list of very many passes opens at once, and grows without being made anew. */
+static void
+test_pass_list (void)
+{
+  g_autoptr (TroupeRunModel) model = troupe_run_model_new ();
+  g_auto (MonitorFeed) feed = { NULL };
+  GtkWidget *list;
+  GtkWidget *window;
+  GtkWidget *view;
+  GListModel *items;
+  guint chosen = 0;
+  double begin, opened, grown;
+
+  monitor_feed_init (&feed);
+  troupe_run_model_begin (model, MONITOR_TEST_START);
+  add_passes (&feed, 10000);
+  monitor_feed_flush (&feed, model);
+  begin = monitor_test_clock ();
+  list = troupe_pass_list_new (model, "m", 5000);
+  window = monitor_test_open (list, 400, 260);
+  gtk_widget_grab_focus (list);
+  monitor_test_draw (list);
+  opened = monitor_test_clock () - begin;
+  view = monitor_test_find_type (list, GTK_TYPE_LIST_VIEW);
+  items = G_LIST_MODEL (gtk_list_view_get_model (GTK_LIST_VIEW (view)));
+  g_assert_cmpuint (g_list_model_get_n_items (items), ==, 10000);
+  g_assert_cmpuint (count_rows (list), <, 400);
+  monitor_test_wait (shows_chosen, list);
+  g_assert_nonnull (monitor_test_find_label (list, "5200"));
+
+  /* Keys go on from there. */
+  monitor_test_wait (has_focus_on_chosen, list);
+
+  begin = monitor_test_clock ();
+  for (guint i = 0; i < 1000; i++)
+    {
+      guint64 start =
+          monitor_feed_add (&feed, TROUPE_EVENT_METHOD_STARTED, "m", 2000000, 0, NULL, NULL);
+
+      ((TroupeEvent *) g_ptr_array_index (feed.events, 0))->trigger = 20000 + i;
+      monitor_feed_add (&feed, TROUPE_EVENT_METHOD_FINISHED, "m", 2000001, start, NULL, NULL);
+      monitor_feed_flush (&feed, model);
+    }
+  grown = monitor_test_clock () - begin;
+  g_test_message ("10,000 passes: open %.1f ms, 1,000 more %.1f ms", opened, grown);
+  g_assert_cmpuint (g_list_model_get_n_items (items), ==, 11000);
+  g_assert_cmpfloat (opened, <, 1500);
+  g_assert_cmpfloat (grown, <, 2500);
+
+  g_signal_connect (list, "chosen", G_CALLBACK (note_pass), &chosen);
+  g_signal_emit_by_name (view, "activate", 41);
+  g_assert_cmpuint (chosen, ==, 42);
+  monitor_test_close (window);
+}
+
+/* A click on a bar means its pass, and so do the arrow keys. */
+static void
+test_bars_of_passes (void)
+{
+  g_autoptr (RunTest) test =
+      run_test_new ("'m': {'start': true, 'do': {'call': 'expression', 'expr': '1'}}");
+  TroupeMonitor *monitor = TROUPE_MONITOR (troupe_monitor_new ());
+  GtkWidget *window = monitor_test_open (GTK_WIDGET (monitor), 1300, 340);
+  GtkWidget *timeline = monitor_test_find_type (GTK_WIDGET (monitor), TROUPE_TYPE_TIMELINE);
+  g_autoptr (GPtrArray) problems = g_ptr_array_new ();
+  g_auto (MonitorFeed) feed = { NULL };
+
+  monitor_feed_init (&feed);
+  troupe_monitor_set_flow (monitor, test->flow, problems);
+  troupe_monitor_begin_run (monitor, test->flow, MONITOR_TEST_START);
+  add_passes (&feed, 3);
+  troupe_monitor_add_events (monitor, feed.events);
+  troupe_monitor_end_run (monitor, NULL);
+  monitor_test_draw (GTK_WIDGET (monitor));
+  troupe_monitor_set_selected_method (monitor, "m");
+  g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "Pass 3 of 3"));
+  gtk_widget_activate_action (timeline, "timeline.previous-pass", NULL);
+  gtk_widget_activate_action (timeline, "timeline.previous-pass", NULL);
+  gtk_widget_activate_action (timeline, "timeline.previous-pass", NULL);
+  g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "Pass 1 of 3"));
+  g_assert_cmpuint (TROUPE_TIMELINE (timeline)->pass, ==, 1);
+  gtk_widget_activate_action (timeline, "timeline.next-pass", NULL);
+  g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "Pass 2 of 3"));
+  for (guint i = 1; i <= 3; i++)
+    {
+      const double scale = _troupe_timeline_get_scale (TROUPE_TIMELINE (timeline));
+      const double x = TROUPE_TIMELINE_NAME_WIDTH + (i * 100 + 5) * 1000 * scale;
+      const TroupeRunRow *row = troupe_run_model_find_row (TROUPE_TIMELINE (timeline)->model, "m");
+      const TroupeBar *bar = _troupe_timeline_find_bar (TROUPE_TIMELINE (timeline), row, x);
+      g_autofree char *text = _troupe_timeline_describe_bar (TROUPE_TIMELINE (timeline), row, bar);
+      g_autofree char *expected =
+          g_strdup_printf ("m, pass %u: Done, %u ms, from 0.%u s", i, i * 10, i);
+
+      g_assert_cmpuint (bar->pass, ==, i);
+      g_assert_cmpstr (text, ==, expected);
+    }
+  troupe_monitor_show_pass (monitor, "m", 1);
+  monitor_test_draw (GTK_WIDGET (monitor));
+  g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "201"));
+  monitor_test_close (window);
+}
+
+/* --- A pause, and the run as a whole ------------------------------------------------------------ */
+
+static void
+test_detail_pause (void)
+{
+  g_autoptr (TroupeRunModel) model = troupe_run_model_new ();
+  g_auto (MonitorFeed) feed = { NULL };
+  GtkWidget *detail = troupe_method_detail_new (model);
+  GtkWidget *window = monitor_test_open (detail, 460, 300);
+  guint64 call;
+
+  monitor_feed_init (&feed);
+  troupe_run_model_begin (model, MONITOR_TEST_START);
+  monitor_feed_add (&feed, TROUPE_EVENT_METHOD_STARTED, "ask", 0, 0, NULL, NULL);
+  call =
+      monitor_feed_add (&feed, TROUPE_EVENT_LLM_CALL_STARTED, "ask", 1, 0, "{'model':'x'}", NULL);
+  monitor_feed_add (&feed, TROUPE_EVENT_METHOD_STARTED, "work", 1, 0, NULL, NULL);
+  monitor_feed_add (&feed, TROUPE_EVENT_RUN_HELD, NULL, 2, 0, "{'next':['next']}", NULL);
+  monitor_feed_flush (&feed, model);
+  troupe_method_detail_set_method (TROUPE_METHOD_DETAIL (detail), "ask");
+  g_assert_nonnull (monitor_test_find_label (detail, "Running"));
+  monitor_feed_add (&feed, TROUPE_EVENT_LLM_CALL_FINISHED, "ask", 900, call, NULL, NULL);
+  monitor_feed_flush (&feed, model);
+  g_assert_nonnull (monitor_test_find_label (detail, "Paused"));
+  troupe_method_detail_set_method (TROUPE_METHOD_DETAIL (detail), "work");
+  g_assert_nonnull (monitor_test_find_label (detail, "Paused"));
+  troupe_method_detail_set_method (TROUPE_METHOD_DETAIL (detail), "next");
+  g_assert_nonnull (monitor_test_find_label (detail, "Paused before it"));
+  g_assert_nonnull (monitor_test_find_label (detail, "Its output comes here."));
+  troupe_method_detail_set_method (TROUPE_METHOD_DETAIL (detail), NULL);
+  g_assert_nonnull (monitor_test_find_label (detail, "Paused"));
+  monitor_feed_add (&feed, TROUPE_EVENT_RUN_RELEASED, NULL, 1000, 0, NULL, NULL);
+  monitor_feed_flush (&feed, model);
+  g_assert_nonnull (monitor_test_find_label (detail, "Running"));
+  monitor_test_close (window);
+}
+
+/* With no method there is the run as a whole: how it ended, what it was given, gave and left. */
+static void
+test_whole_run (void)
+{
+  static const struct
+  {
+    TroupeRunResultType type;
+    const char *words;
+  } cases[] = {
+    { TROUPE_RESULT_OK, "Finished in 2.0 s" },
+    { TROUPE_RESULT_CANCELLED, "Stopped after 2.0 s" },
+    { TROUPE_RESULT_TIMEOUT, "Stopped after 2.0 s: the time is up." },
+    { TROUPE_RESULT_PAUSED, "Waits for your answer" },
+    { TROUPE_RESULT_RUN_ERROR, "Failed after 2.0 s" },
+  };
+  TroupeMonitor *monitor = TROUPE_MONITOR (troupe_monitor_new ());
+  GtkWidget *window = monitor_test_open (GTK_WIDGET (monitor), 1300, 340);
+  g_autoptr (RunTest) test =
+      run_test_new ("'m': {'start': true, 'do': {'call': 'expression', 'expr': '1'}}");
+  g_autoptr (GPtrArray) problems = g_ptr_array_new ();
+
+  troupe_monitor_set_flow (monitor, test->flow, problems);
+  troupe_monitor_set_panel_open (monitor, TRUE);
+  g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "Not run yet"));
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      TroupeRunResult result = { .type = cases[i].type, .elapsed_us = 2 * G_USEC_PER_SEC };
+      g_autoptr (GError) error =
+          cases[i].type == TROUPE_RESULT_RUN_ERROR
+              ? g_error_new_literal (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCHEMA, "No such <field>.")
+              : NULL;
+      g_auto (MonitorFeed) feed = { NULL };
+
+      monitor_feed_init (&feed);
+      result.error = error;
+      troupe_monitor_begin_run (monitor, test->flow, MONITOR_TEST_START);
+      monitor_feed_add (&feed, TROUPE_EVENT_FLOW_STARTED, NULL, 0, 0,
+                        "{'inputs':{'topic':'Grid','words':800,'list':[1,2]}}", "{'n':71}");
+      monitor_feed_add (&feed, TROUPE_EVENT_FLOW_FINISHED, NULL, 9, 1, "{'result':4711}",
+                        "{'n':72}");
+      troupe_monitor_add_events (monitor, feed.events);
+      monitor_test_draw (GTK_WIDGET (monitor));
+      g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "Running"));
+      troupe_monitor_end_run (monitor, &result);
+      monitor_test_draw (GTK_WIDGET (monitor));
+      g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), cases[i].words));
+      g_assert_true (!!monitor_test_find_label (GTK_WIDGET (monitor), "No such <field>.") ==
+                     (error != NULL));
+      g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "4711"));
+      g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor),
+                                                 "Inputs: topic \"Grid\", words 800, list [2]"));
+      g_assert_null (
+          monitor_test_find_label (GTK_WIDGET (monitor), "Press Run (F5) and watch it here."));
+    }
+  press (GTK_WIDGET (monitor), "Input");
+  g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "800"));
+  press (GTK_WIDGET (monitor), "State");
+  g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "72"));
+  monitor_test_close (window);
+}
+
+static void
+note_place (GObject *monitor, const char *method, const char *path, guint line, gpointer user_data)
+{
+  g_string_append_printf (user_data, "%s %s ", method, path);
+}
+
+/* What made a run fail is seen first, and leads to its place, with no method chosen. */
+static void
+test_whole_failure (void)
+{
+  TroupeMonitor *monitor = TROUPE_MONITOR (troupe_monitor_new ());
+  GtkWidget *window = monitor_test_open (GTK_WIDGET (monitor), 1300, 340);
+  g_autoptr (RunTest) test =
+      run_test_new ("'m': {'start': true, 'do': {'call': 'expression', 'expr': '1 / 0'}}");
+  g_autoptr (GPtrArray) problems = g_ptr_array_new ();
+  g_autoptr (GString) places = g_string_new (NULL);
+  g_autofree char *selected = NULL;
+
+  g_signal_connect (monitor, "place-requested", G_CALLBACK (note_place), places);
+  troupe_monitor_set_flow (monitor, test->flow, problems);
+  run_test_execute (test);
+  troupe_monitor_begin_run (monitor, test->flow, test->result->started_us);
+  troupe_monitor_add_events (monitor, test->events);
+  troupe_monitor_end_run (monitor, test->result);
+  monitor_test_draw (GTK_WIDGET (monitor));
+  g_object_get (monitor, "selected-method", &selected, NULL);
+  g_assert_null (selected);
+  g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "The whole run"));
+  g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), test->result->error->message));
+  g_signal_emit_by_name (monitor_test_find_label (GTK_WIDGET (monitor), "Show in the Flow"),
+                         "clicked");
+  g_assert_cmpstr (places->str, ==, "m methods.m.do.expr ");
+  monitor_test_close (window);
+}
+
+/* A method that the run did not come to says so, and not what is to be pressed. */
+static void
+test_not_reached (void)
+{
+  g_autoptr (TroupeRunModel) model = troupe_run_model_new ();
+  GtkWidget *detail = troupe_method_detail_new (model);
+  GtkWidget *window = monitor_test_open (detail, 460, 300);
+
+  troupe_method_detail_set_method (TROUPE_METHOD_DETAIL (detail), "m");
+  g_assert_nonnull (monitor_test_find_label (detail, "Press Run (F5) and watch it here."));
+  troupe_run_model_begin (model, MONITOR_TEST_START);
+  g_assert_nonnull (monitor_test_find_label (detail, "Its output comes here."));
+  press (detail, "Input");
+  g_assert_nonnull (monitor_test_find_label (detail, "It has not begun yet."));
+  troupe_run_model_end (model, 1000);
+  for (guint i = 0; i < 3; i++)
+    {
+      static const char *const pages[] = { "Input", "Output", "State" };
+
+      press (detail, pages[i]);
+      g_assert_nonnull (monitor_test_find_label (detail, "The run did not come to it."));
+    }
+  monitor_test_close (window);
+}
+
 /* --- Log, problems, the whole ----------------------------------------------------------------- */
 
 static void
@@ -372,6 +751,47 @@ test_log (void)
   g_assert_nonnull (monitor_test_find_label (log, "Nothing in the log fits."));
   gtk_drop_down_set_selected (GTK_DROP_DOWN (kind), 0);
   g_assert_null (monitor_test_find_label (log, "Nothing in the log fits."));
+  monitor_test_close (window);
+}
+
+/* Whatever is cut in its column can be read whole. */
+static void
+test_cut_texts (void)
+{
+  static const char name[] = "a_method_with_a_name_that_is_longer_than_its_column";
+  g_autoptr (TroupeRunModel) model = troupe_run_model_new ();
+  g_auto (MonitorFeed) feed = { NULL };
+  g_autofree char *long_text = g_strnfill (150, 'x');
+  g_autofree char *fields = g_strdup_printf ("{'result':{'r':'%s'}}", long_text);
+  g_autofree char *quoted = g_strdup_printf ("\"%s\"", long_text);
+  g_autoptr (GObject) tooltip = g_object_new (GTK_TYPE_TOOLTIP, NULL);
+  GtkWidget *log = troupe_log_view_new (model);
+  GtkWidget *detail = troupe_method_detail_new (model);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *window;
+  GtkWidget *label;
+  gboolean is_told = FALSE;
+  guint64 start;
+
+  monitor_feed_init (&feed);
+  gtk_widget_set_vexpand (log, TRUE);
+  gtk_widget_set_vexpand (detail, TRUE);
+  gtk_box_append (GTK_BOX (box), log);
+  gtk_box_append (GTK_BOX (box), detail);
+  window = monitor_test_open (box, 700, 600);
+  troupe_run_model_begin (model, MONITOR_TEST_START);
+  start = monitor_feed_add (&feed, TROUPE_EVENT_METHOD_STARTED, name, 2, 0, NULL, NULL);
+  monitor_feed_add (&feed, TROUPE_EVENT_METHOD_FINISHED, name, 3, start, fields, NULL);
+  monitor_feed_flush (&feed, model);
+  troupe_method_detail_set_method (TROUPE_METHOD_DETAIL (detail), name);
+  press (detail, "Output");
+  monitor_test_draw (window);
+  g_assert_nonnull (find_described (log, name));
+  g_assert_nonnull (find_described (detail, name));
+  label = monitor_test_find_label (detail, quoted);
+  g_assert_nonnull (label);
+  g_signal_emit_by_name (label, "query-tooltip", 1, 1, FALSE, tooltip, &is_told);
+  g_assert_true (is_told);
   monitor_test_close (window);
 }
 
@@ -488,7 +908,15 @@ main (int argc, char *argv[])
 #undef add
   g_test_add_func ("/monitor/detail/values", test_detail);
   g_test_add_func ("/monitor/detail/failure", test_detail_failure);
+  g_test_add_func ("/monitor/detail/passes", test_detail_passes);
+  g_test_add_func ("/monitor/detail/pause", test_detail_pause);
+  g_test_add_func ("/monitor/detail/whole-run", test_whole_run);
+  g_test_add_func ("/monitor/detail/whole-failure", test_whole_failure);
+  g_test_add_func ("/monitor/detail/not-reached", test_not_reached);
+  g_test_add_func ("/monitor/passes/list", test_pass_list);
+  g_test_add_func ("/monitor/passes/bars", test_bars_of_passes);
   g_test_add_func ("/monitor/log", test_log);
+  g_test_add_func ("/monitor/cut-texts", test_cut_texts);
   g_test_add_func ("/monitor/problems", test_problems);
   g_test_add_data_func ("/monitor/whole/wide", GINT_TO_POINTER (FALSE), test_whole);
   g_test_add_data_func ("/monitor/whole/narrow", GINT_TO_POINTER (TRUE), test_whole);

@@ -219,6 +219,197 @@ test_data (Fixture *self, gconstpointer data)
   assert_value (value, "{'final':[1],'outputs':{'a':[1]},'state':{'n':1}}");
 }
 
+/* A person's pause is nobody's time, whatever ends in it. */
+static void
+test_pause (Fixture *self, gconstpointer data)
+{
+  guint64 a, b, call;
+
+  a = monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "a", 0, 0, NULL, NULL);
+  call = monitor_feed_add (&self->feed, TROUPE_EVENT_LLM_CALL_STARTED, "a", 5, 0, "{'model':'x'}",
+                           NULL);
+  g_assert_false (troupe_run_model_is_held (self->model));
+  monitor_feed_add (&self->feed, TROUPE_EVENT_RUN_HELD, NULL, 100, 0, "{'next':['a']}", NULL);
+  monitor_feed_flush (&self->feed, self->model);
+  g_assert_true (troupe_run_model_is_held (self->model));
+  g_assert_true (troupe_run_model_is_next (self->model, "a"));
+  g_assert_false (troupe_run_model_is_next (self->model, "b"));
+  g_assert_cmpuint (troupe_run_model_get_method (self->model, "a")->n_calls, ==, 1);
+  /* The clock stands still. */
+  g_assert_cmpint (troupe_run_model_get_elapsed (self->model), ==, 100000);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_LLM_CALL_FINISHED, "a", 4000, call, NULL, NULL);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_RUN_RELEASED, NULL, 5100, 0, NULL, NULL);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_FINISHED, "a", 5110, a, "{'result':1}", NULL);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_RUN_HELD, NULL, 5120, 0, "{'next':['b']}", NULL);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_RUN_RELEASED, NULL, 6120, 0, NULL, NULL);
+  b = monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "b", 6130, 0, NULL, NULL);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_FINISHED, "b", 6140, b, "{'result':1}", NULL);
+  monitor_feed_flush (&self->feed, self->model);
+  g_assert_false (troupe_run_model_is_next (self->model, "b"));
+  g_assert_cmpint (get_bar (self->model, 0, 0)->end, ==, 110000);
+  g_assert_cmpint (get_bar (self->model, 1, 0)->end, ==, 100000);
+  g_assert_cmpint (get_bar (self->model, 2, 0)->start, ==, 130000);
+  g_assert_cmpint (troupe_run_model_get_method (self->model, "a")->elapsed, ==, 110000);
+  g_assert_cmpint (troupe_run_model_get_method (self->model, "b")->elapsed, ==, 10000);
+  g_assert_cmpint (troupe_run_model_get_row (self->model, 0)->total, ==, 110000);
+  troupe_run_model_end (self->model, 150000);
+  g_assert_cmpint (troupe_run_model_get_elapsed (self->model), ==, 150000);
+}
+
+/* A model call that was broken off did not fail. */
+static void
+test_broken_off (Fixture *self, gconstpointer data)
+{
+  static const char *const kinds[] = { "cancelled", "provider" };
+
+  monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "a", 0, 0, NULL, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      g_autofree char *error = g_strdup_printf ("{'error':{'kind':'%s','message':'m'}}", kinds[i]);
+      guint64 call = monitor_feed_add (&self->feed, TROUPE_EVENT_LLM_CALL_STARTED, "a", 1, 0,
+                                       "{'model':'x'}", NULL);
+
+      monitor_feed_add (&self->feed, TROUPE_EVENT_LLM_CALL_FAILED, "a", 2, call, error, NULL);
+    }
+  monitor_feed_flush (&self->feed, self->model);
+  g_assert_cmpint (get_bar (self->model, 1, 0)->state, ==, TROUPE_BAR_CANCELLED);
+  g_assert_cmpint (get_bar (self->model, 1, 1)->state, ==, TROUPE_BAR_FAILED);
+}
+
+/* Stopped in a pause: what was under way ends where the pause began. */
+static void
+test_stop_in_pause (Fixture *self, gconstpointer data)
+{
+  monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "a", 10, 0, NULL, NULL);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_RUN_HELD, NULL, 50, 0, "{'next':[]}", NULL);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_FLOW_CANCELLED, NULL, 9000, 0, NULL, NULL);
+  monitor_feed_flush (&self->feed, self->model);
+  troupe_run_model_end (self->model, 0);
+  g_assert_false (troupe_run_model_is_held (self->model));
+  g_assert_cmpint (troupe_run_model_get_elapsed (self->model), ==, 50000);
+  g_assert_cmpint (get_bar (self->model, 0, 0)->end, ==, 50000);
+}
+
+static void
+add_pass (Fixture *self, int number)
+{
+  g_autofree char *params = g_strdup_printf ("{'params':{'_0':%d}}", number - 1);
+  g_autofree char *result = g_strdup_printf ("{'result':%d}", number);
+  g_autofree char *before = g_strdup_printf ("{'n':%d}", number - 1);
+  g_autofree char *after = g_strdup_printf ("{'n':%d}", number);
+  const int time = number * 10;
+  guint64 start =
+      monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "m", time, 0, params, before);
+
+  ((TroupeEvent *) g_ptr_array_index (self->feed.events, self->feed.events->len - 1))->trigger =
+      (guint64) number;
+  if (number % 5 == 0)
+    monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_FAILED, "m", time + 4, start,
+                      "{'error':{'message':'no'}}", after);
+  else
+    monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_FINISHED, "m", time + number % 7 + 1, start,
+                      result, after);
+}
+
+/* A method is waited for as long as something under way may lead to it. */
+static void
+test_can_come (void)
+{
+  g_autoptr (RunTest) test =
+      run_test_new ("'s': {'start': true, 'router': true, 'emit': ['a', 'b'], 'do': {'call': "
+                    "'expression', 'expr':"
+                    " '`a`'}}, 'x': {'listen': 'a', 'do': {'call': 'expression', 'expr': '1'}},"
+                    "'y': {'listen': 'b', 'do': {'call': 'expression', 'expr': '1'}}");
+  g_autoptr (TroupeRunModel) model = troupe_run_model_new ();
+  g_autoptr (GPtrArray) batch = g_ptr_array_new ();
+
+  g_assert_false (troupe_run_model_can_come (model, "x"));
+  run_test_execute (test);
+  troupe_run_model_begin (model, test->result->started_us);
+  troupe_run_model_set_flow (model, test->flow);
+  for (guint i = 0; i < test->events->len; i++)
+    {
+      TroupeEvent *event = g_ptr_array_index (test->events, i);
+
+      g_ptr_array_set_size (batch, 0);
+      g_ptr_array_add (batch, event);
+      troupe_run_model_add_events (model, batch);
+      if (event->type == TROUPE_EVENT_METHOD_STARTED)
+        {
+          g_assert_true (troupe_run_model_can_come (model, event->method));
+          g_assert_true (troupe_run_model_can_come (model, "y") ==
+                         g_str_equal (event->method, "s"));
+        }
+    }
+  troupe_run_model_end (model, test->result->elapsed_us);
+  g_assert_false (troupe_run_model_can_come (model, "x"));
+}
+
+/* Each pass keeps what it was given and what it gave, and is found at once among very many. */
+static void
+test_passes (Fixture *self, gconstpointer data)
+{
+  const guint n_passes = 10000;
+  double begin, took;
+
+  for (guint i = 1; i <= n_passes; i++)
+    add_pass (self, (int) i);
+  monitor_feed_flush (&self->feed, self->model);
+  g_assert_cmpuint (troupe_run_model_get_n_passes (self->model, "m"), ==, n_passes);
+  g_assert_cmpuint (troupe_run_model_get_n_passes (self->model, "other"), ==, 0);
+  begin = monitor_test_clock ();
+  for (guint i = 1; i <= n_passes; i++)
+    {
+      g_autoptr (TroupeMethodInfo) pass = troupe_run_model_make_pass (self->model, "m", i);
+
+      g_assert_cmpuint (pass->passes, ==, i);
+      g_assert_cmpint (pass->start, ==, (gint64) i * 10000);
+      g_assert_cmpint (pass->state, ==, i % 5 == 0 ? TROUPE_BAR_FAILED : TROUPE_BAR_DONE);
+      if (i % 5 != 0)
+        g_assert_cmpint (pass->elapsed, ==, (gint64) (i % 7 + 1) * 1000);
+    }
+  took = monitor_test_clock () - begin;
+  g_test_message ("10,000 passes looked at: %.1f ms", took);
+  g_assert_cmpfloat (took, <, 500);
+  {
+    g_autoptr (TroupeMethodInfo) pass = troupe_run_model_make_pass (self->model, "m", 7);
+
+    assert_value (pass->params, "{'_0':6}");
+    assert_value (pass->result, "7");
+    assert_value (pass->state_before, "{'n':6}");
+    assert_value (pass->state_value, "{'n':7}");
+    g_assert_null (pass->error);
+  }
+  {
+    g_autoptr (TroupeMethodInfo) pass = troupe_run_model_make_pass (self->model, "m", 5);
+
+    g_assert_null (pass->result);
+    g_assert_cmpstr (pass->error, ==, "no");
+  }
+  g_assert_null (troupe_run_model_make_pass (self->model, "m", 0));
+  g_assert_null (troupe_run_model_make_pass (self->model, "m", n_passes + 1));
+}
+
+/* What began anew behind an interruption is the same pass, in its second try. */
+static void
+test_pass_begun_anew (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeMethodInfo) pass = NULL;
+  guint64 start;
+
+  monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "m", 0, 0, NULL, NULL);
+  monitor_feed_flush (&self->feed, self->model);
+  troupe_run_model_go_on (self->model, MONITOR_TEST_START + 5 * G_USEC_PER_SEC);
+  start = monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "m", 5010, 0, NULL, NULL);
+  monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_FINISHED, "m", 5030, start, "{'result':1}",
+                    NULL);
+  monitor_feed_flush (&self->feed, self->model);
+  g_assert_cmpuint (troupe_run_model_get_n_passes (self->model, "m"), ==, 1);
+  pass = troupe_run_model_make_pass (self->model, "m", 1);
+  g_assert_cmpint (pass->state, ==, TROUPE_BAR_DONE);
+  assert_value (pass->result, "1");
+}
+
 /* 200,000 events in batches, as a window gets them: a batch late in the run costs what an early one did. */
 static void
 test_long_run (Fixture *self, gconstpointer data)
@@ -491,6 +682,11 @@ main (int argc, char *argv[])
   add ("interrupted", test_interrupted);
   add ("stream", test_stream);
   add ("data", test_data);
+  add ("pause", test_pause);
+  add ("stop-in-pause", test_stop_in_pause);
+  add ("broken-off", test_broken_off);
+  add ("passes", test_passes);
+  add ("pass-begun-anew", test_pass_begun_anew);
   add ("long-run", test_long_run);
   add ("log", test_log);
   add ("script-output", test_script_output);
@@ -500,5 +696,6 @@ main (int argc, char *argv[])
   add ("went-on-before", test_went_on_before);
 #undef add
   g_test_add_func ("/monitor/run-model/engine", test_engine);
+  g_test_add_func ("/monitor/run-model/can-come", test_can_come);
   return g_test_run ();
 }

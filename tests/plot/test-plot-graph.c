@@ -180,7 +180,7 @@ test_stable_ids (void)
 }
 
 static double
-measure (const char *name, const char *summary, gpointer user_data)
+measure (const char *name, const char *summary, const char *const *events, gpointer user_data)
 {
   guint *calls = user_data;
 

@@ -199,6 +199,137 @@ test_timeout_of_loop (void)
   g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_TIMEOUT);
 }
 
+/* --- Stepping ------------------------------------------------------------------------------------ */
+
+#define SAY(name, rest)                                                                            \
+  "'" name "': {" rest ", 'do': {'call': 'expression', 'expr': 'size(outputs)'}}"
+
+static const char stepped[] = SAY ("s", "'start': true") "," SAY ("a", "'listen': 's'") "," SAY (
+    "b",
+    "'listen': 's'") ","
+                     "'r': {'listen': 'a', 'router': true, 'do': {'call': 'expression', 'expr': "
+                     "'`go`'}}," SAY ("c",
+                                      "'listen': 'go'") "," SAY ("j",
+                                                                 "'listen': {'and': ['b', 'c']}");
+
+static void
+wait_until_held (RunTest *test, guint count)
+{
+  const gint64 deadline = g_get_monotonic_time () + 10 * G_USEC_PER_SEC;
+
+  while (run_test_count (test, TROUPE_EVENT_RUN_HELD, NULL) < count)
+    {
+      g_assert_cmpint (g_get_monotonic_time (), <, deadline);
+      g_main_context_iteration (NULL, FALSE);
+      g_thread_yield ();
+    }
+}
+
+/* What the last pause says that comes next. */
+static char *
+describe_next (RunTest *test)
+{
+  TroupeValue *next = NULL;
+
+  g_mutex_lock (&test->mutex);
+  for (guint i = 0; i < test->events->len; i++)
+    {
+      TroupeEvent *event = g_ptr_array_index (test->events, i);
+
+      if (event->type == TROUPE_EVENT_RUN_HELD)
+        next = troupe_event_get_field (event, "next");
+    }
+  g_mutex_unlock (&test->mutex);
+  g_assert_nonnull (next);
+  return run_test_text (next);
+}
+
+/* Behind each step one more method is at its end, and what listens to it has not begun. */
+static void
+test_steps (void)
+{
+  static const struct
+  {
+    const char *trace;
+    const char *next;
+  } steps[] = {
+    { "", "['s']" },
+    { "s> s<", "['a','b']" },
+    /* The two begin side by side, so that the other one is under way. */
+    { "s> s< a> b> a<", "['r']" },
+    { "s> s< a> b> a< r> b<", "['r']" },
+    { "s> s< a> b> a< r> b< r<", "['c']" },
+    { "s> s< a> b> a< r> b< r< c> c<", "['j']" },
+    { "s> s< a> b> a< r> b< r< c> c< j> j<", "[]" },
+  };
+  g_autoptr (RunTest) free_run = run_test_new (stepped);
+  g_autoptr (RunTest) test = run_test_new (stepped);
+  g_autofree char *expected = NULL;
+
+  run_test_execute (free_run);
+  expected = run_test_trace (free_run);
+  troupe_run_hold (test->run);
+  run_test_start (test);
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    {
+      g_autofree char *next = NULL;
+
+      if (i > 0)
+        troupe_run_step (test->run);
+      wait_until_held (test, i + 1);
+      next = describe_next (test);
+      run_test_assert_trace (test, steps[i].trace);
+      g_assert_cmpstr (next, ==, steps[i].next);
+    }
+  troupe_run_step (test->run);
+  run_test_wait (test);
+  g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_OK);
+  run_test_assert_trace (test, expected);
+  g_assert_true (troupe_value_equal (test->result->final, free_run->result->final));
+}
+
+/* Also a method that fails, and one that is awaited alone and may run no more. */
+static void
+test_steps_to_failure (void)
+{
+  g_autoptr (RunTest) test = run_test_new_document (
+      "{'name': 'Loop', 'config': {'max_method_calls': 1}, 'methods': {"
+      "'s': {'start': true, 'do': {'call': 'expression', 'expr': '1'}},"
+      "'r': {'router': true, 'listen': {'or': ['s', 'x']}, 'do': {'call': 'expression', 'expr':"
+      " '`x`'}}}}");
+
+  troupe_run_hold (test->run);
+  run_test_start (test);
+  for (guint i = 0; i < 3; i++)
+    {
+      wait_until_held (test, i + 1);
+      troupe_run_step (test->run);
+    }
+  run_test_wait (test);
+  run_test_assert_trace (test, "s> s< r> r<");
+  g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_LIMIT);
+}
+
+/* A person's pause is nobody's time. */
+static void
+test_time_of_pause (void)
+{
+  g_autoptr (RunTest) test = run_test_new (stepped);
+  gint64 begun_us = g_get_monotonic_time ();
+  gint64 until_us;
+
+  troupe_run_hold (test->run);
+  run_test_start (test);
+  wait_until_held (test, 1);
+  until_us = g_get_monotonic_time () + 300 * 1000;
+  while (g_get_monotonic_time () < until_us)
+    g_main_context_iteration (NULL, FALSE);
+  troupe_run_release (test->run);
+  run_test_wait (test);
+  g_assert_cmpint (test->result->elapsed_us, >=, 0);
+  g_assert_cmpint (test->result->elapsed_us, <=, g_get_monotonic_time () - begun_us - 300 * 1000);
+}
+
 /* --- Inputs -------------------------------------------------------------------------------------- */
 
 static void
@@ -415,6 +546,9 @@ main (int argc, char *argv[])
   g_test_add_func ("/run/stop/before-start", test_cancel_before_start);
   g_test_add_func ("/run/stop/timeout", test_timeout);
   g_test_add_func ("/run/stop/loop", test_timeout_of_loop);
+  g_test_add_func ("/run/step/each", test_steps);
+  g_test_add_func ("/run/step/failure", test_steps_to_failure);
+  g_test_add_func ("/run/step/time", test_time_of_pause);
   g_test_add_func ("/run/inputs/merge", test_inputs);
   g_test_add_func ("/run/inputs/schema", test_inputs_that_do_not_fit);
   g_test_add_func ("/run/inputs/clock-and-id", test_clock_and_id);

@@ -595,6 +595,108 @@ test_log (void)
       "(a info stdout one)(a warning stderr two)[a](e info stdout 1)(e info stdout 2)[e]");
 }
 
+/* What a module prints when it is imported is part of the run's record, behind the event that begins it; of a
+ * flow that cannot be built whoever watches it is told. */
+static void
+test_log_on_import (void)
+{
+  static const char methods[] = "'a': {'start': true, 'do': {'call': 'code', 'ref': 'noisy:go'}}%s";
+
+  for (guint i = 0; i < 2; i++)
+    {
+      g_auto (Place) place = { 0 };
+      g_autoptr (RunTest) test = NULL;
+      g_autoptr (TroupeStore) store = NULL;
+      g_autoptr (GPtrArray) kept = NULL;
+      g_autoptr (GError) error = NULL;
+      g_autofree char *data = NULL;
+      g_autofree char *path = NULL;
+      g_autofree char *logs = NULL;
+      g_autofree char *document =
+          i == 0 ? g_strdup_printf (methods, "")
+                 : g_strdup_printf (methods, ", 'b': {'start': true, " SCRIPT "return (" END "}");
+
+      if (!has_python ())
+        return;
+      place_init (&place);
+      place_write (&place, "noisy.py",
+                   "import sys\nprint('loading')\nprint('slow', file=sys.stderr)\n"
+                   "def go(*values): return 1\n");
+      data = g_build_filename (place.folder, "data", NULL);
+      path = g_build_filename (place.folder, "flow.json", NULL);
+      store = troupe_store_open (data, &error);
+      g_assert_no_error (error);
+      test = permitted (run_test_new (document));
+      troupe_run_set_store (test->run, store, path, "{}");
+      run_test_execute (test);
+      g_assert_cmpint (test->result->error == NULL, ==, i == 0);
+      logs = list_logs (test);
+      g_assert_cmpstr (logs, ==,
+                       i == 0 ? "(a info stdout loading)(a warning stderr slow)[a]"
+                              : "(a info stdout loading)(a warning stderr slow)");
+      g_assert_true (troupe_store_flush (store, &error));
+      g_assert_no_error (error);
+      if (i == 1)
+        continue;
+      kept = troupe_store_get_events (store, troupe_run_get_id (test->run), &error);
+      g_assert_no_error (error);
+      g_assert_cmpuint (kept->len, ==, test->events->len);
+      g_assert_cmpint (((TroupeEvent *) g_ptr_array_index (kept, 0))->type, ==,
+                       TROUPE_EVENT_FLOW_STARTED);
+      g_assert_cmpint (((TroupeEvent *) g_ptr_array_index (kept, 1))->type, ==, TROUPE_EVENT_LOG);
+    }
+}
+
+/* A sandbox that is missing is for a person to agree to: nothing is begun. */
+static void
+test_no_sandbox (void)
+{
+  g_auto (Place) place = { 0 };
+  g_autoptr (RunTest) test = NULL;
+  const char *const words[] = {
+    "bwrap", "--unshare-user", "--disable-userns", "--dev-bind", "/", "/", "true", NULL
+  };
+
+  if (!g_test_subprocess ())
+    {
+      g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
+      g_autoptr (GPtrArray) arguments = g_ptr_array_new ();
+      g_autoptr (GSubprocess) process = NULL;
+      g_autoptr (GSubprocess) probe = NULL;
+
+      probe = g_subprocess_newv (words, G_SUBPROCESS_FLAGS_STDERR_SILENCE, NULL);
+      if (!has_python () || probe == NULL || !g_subprocess_wait_check (probe, NULL, NULL))
+        {
+          g_test_skip ("bubblewrap is not installed, or does not work here");
+          return;
+        }
+      for (guint i = 0; i < 6; i++)
+        g_ptr_array_add (arguments, (gpointer) words[i]);
+      g_ptr_array_add (arguments, self);
+      g_ptr_array_add (arguments, (gpointer) "--GTestSubprocess");
+      g_ptr_array_add (arguments, (gpointer) "-p");
+      g_ptr_array_add (arguments, (gpointer) "/run/python/no-sandbox");
+      g_ptr_array_add (arguments, NULL);
+      process = g_subprocess_newv ((const char *const *) arguments->pdata,
+                                   G_SUBPROCESS_FLAGS_STDOUT_SILENCE, NULL);
+      g_assert_nonnull (process);
+      g_assert_true (g_subprocess_wait_check (process, NULL, NULL));
+      return;
+    }
+  place_init (&place);
+  test = run_test_new ("'a': {'start': true, " SCRIPT "open(`ran`, `w`).close()" END "}");
+  place_hold (&place, test);
+  troupe_run_set_python (test->run, ALL | TROUPE_PYTHON_PERMIT_WRITE,
+                         TROUPE_PYTHON_SANDBOX_AUTOMATIC);
+  run_test_execute (test);
+  g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_BUILD_ERROR);
+  g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT);
+  g_assert_null (place_read (&place, "ran"));
+  g_assert_cmpuint (test->events->len, ==, 0);
+  /* The next question is another one. */
+  g_assert_false (troupe_python_has_sandbox ());
+}
+
 /* --- The process ----------------------------------------------------------------------------- */
 
 static gboolean
@@ -867,6 +969,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/run/python/consent", test_consent);
   g_test_add_func ("/run/python/large-values", test_large_values);
   g_test_add_func ("/run/python/log", test_log);
+  g_test_add_func ("/run/python/log-on-import", test_log_on_import);
+  g_test_add_func ("/run/python/no-sandbox", test_no_sandbox);
   g_test_add_func ("/run/python/one-process", test_one_process);
   g_test_add_func ("/run/python/cancel", test_cancel);
   g_test_add_func ("/run/python/timeout", test_timeout);

@@ -357,12 +357,15 @@ test_broken_file (Fixture *self, gconstpointer data)
   g_autoptr (TroupeStore) store = NULL;
 
   g_assert_true (g_file_set_contents (path, text, -1, NULL));
-  g_assert_null (troupe_store_open (folder, &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA);
-  g_assert_nonnull (strstr (error->message, "runs.db.broken-"));
-  g_clear_error (&error);
   store = troupe_store_open (folder, &error);
   g_assert_no_error (error);
+  g_assert_nonnull (strstr (troupe_store_get_notice (store), "runs.db.broken-"));
+  g_assert_nonnull (strstr (troupe_store_get_notice (store), "runs.db”"));
+  g_clear_object (&store);
+  /* It is told once. */
+  store = troupe_store_open (folder, &error);
+  g_assert_no_error (error);
+  g_assert_null (troupe_store_get_notice (store));
   g_clear_object (&store);
   remove_folder (folder);
 }
@@ -407,6 +410,46 @@ test_row_that_cannot_be (Fixture *self, gconstpointer data)
   g_mutex_clear (&errors.mutex);
 }
 
+typedef struct
+{
+  TroupeStore *store;
+  gint n_calls;  /* atomic */
+  gint is_freed; /* atomic */
+} Teller;
+
+/* It may do with the store what does not wait for it. */
+static void
+use_store_cb (const GError *error, gpointer user_data)
+{
+  Teller *self = user_data;
+
+  g_atomic_int_inc (&self->n_calls);
+  begin (self->store, "told", NULL, 5);
+  troupe_store_set_error_func (self->store, NULL, NULL, NULL);
+  g_assert_false (g_atomic_int_get (&self->is_freed));
+}
+
+static void
+free_teller_cb (gpointer user_data)
+{
+  g_atomic_int_set (&((Teller *) user_data)->is_freed, TRUE);
+}
+
+static void
+test_error_func_uses_store (Fixture *self, gconstpointer data)
+{
+  Teller teller = { .store = self->store };
+
+  troupe_store_set_error_func (self->store, use_store_cb, &teller, free_teller_cb);
+  begin (self->store, "twice", NULL, 1);
+  begin (self->store, "twice", NULL, 2);
+  g_assert_false (troupe_store_flush (self->store, NULL));
+  g_assert_true (troupe_store_flush (self->store, NULL));
+  g_assert_cmpint (teller.n_calls, ==, 1);
+  g_assert_true (g_atomic_int_get (&teller.is_freed));
+  g_assert_cmpint (get_status (self->store, "told"), ==, TROUPE_RUN_STATUS_RUNNING);
+}
+
 /* What could not be written while the disk was full is there when it no longer is. */
 static void
 test_full_disk (Fixture *self, gconstpointer data)
@@ -442,6 +485,85 @@ test_full_disk (Fixture *self, gconstpointer data)
   g_mutex_clear (&errors.mutex);
 }
 
+static TroupeStoreTicket *
+add_step (TroupeStore *store, const char *id, gint64 ordinal)
+{
+  GPtrArray *steps = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_run_step_free);
+  TroupeRunStep *step = g_new0 (TroupeRunStep, 1);
+
+  step->ordinal = ordinal;
+  step->method = g_strdup ("method");
+  step->state = troupe_value_take_string (g_strnfill (100000, 'x'), -1);
+  step->value = troupe_value_new_integer (ordinal);
+  g_ptr_array_add (steps, step);
+  return troupe_store_add_steps (store, id, steps);
+}
+
+/* A ticket is not done before there is room again, however long that takes. */
+static void
+test_full_tickets (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GMainContext) context = g_main_context_new ();
+  g_autoptr (TroupeStoreTicket) ticket = NULL;
+  g_autoptr (TroupeStoreTicket) second = NULL;
+  g_autoptr (TroupeStoreTicket) mark = NULL;
+  g_autoptr (GPtrArray) steps = NULL;
+  g_autoptr (GError) error = NULL;
+  struct rlimit limit, small;
+
+  begin (self->store, "full", NULL, 1);
+  g_assert_true (troupe_store_flush (self->store, NULL));
+  g_assert_cmpint (getrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  small = limit;
+  small.rlim_cur = 4096;
+  signal (SIGXFSZ, SIG_IGN);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &small), ==, 0);
+  ticket = add_step (self->store, "full", 0);
+  g_assert_cmpint (troupe_store_ticket_wait_for_news (ticket), ==, TROUPE_STORE_TICKET_STUCK);
+  second = add_step (self->store, "full", 1);
+  g_assert_cmpint (troupe_store_ticket_wait_for_news (second), ==, TROUPE_STORE_TICKET_STUCK);
+  troupe_store_end_run (self->store, "full", TROUPE_RUN_STATUS_OK, NULL, NULL);
+  mark = troupe_store_mark (self->store);
+  g_assert_cmpint (troupe_store_ticket_wait_for_news (mark), ==, TROUPE_STORE_TICKET_STUCK);
+  g_assert_false (troupe_store_flush (self->store, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
+  g_assert_cmpint (troupe_store_ticket_get_state (ticket), ==, TROUPE_STORE_TICKET_STUCK);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  /* By itself, within the second that lies between two attempts. */
+  troupe_store_ticket_set_context (mark, context);
+  while (troupe_store_ticket_get_state (mark) != TROUPE_STORE_TICKET_DONE)
+    g_main_context_iteration (context, TRUE);
+  g_assert_cmpint (troupe_store_ticket_get_state (ticket), ==, TROUPE_STORE_TICKET_DONE);
+  steps = troupe_store_get_steps (self->store, "full", NULL);
+  g_assert_cmpuint (steps->len, ==, 2);
+  g_assert_cmpint (get_status (self->store, "full"), ==, TROUPE_RUN_STATUS_OK);
+}
+
+/* A run goes on while another program holds the database, but its end waits for it. */
+static void
+test_locked_tickets (Fixture *self, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (self->folder, "runs.db", NULL);
+  g_autoptr (TroupeStoreTicket) ticket = NULL;
+  g_autoptr (TroupeStoreTicket) mark = NULL;
+  sqlite3 *other = NULL;
+
+  begin (self->store, "locked", NULL, 1);
+  g_assert_true (troupe_store_flush (self->store, NULL));
+  g_assert_cmpint (sqlite3_open (path, &other), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (other, "BEGIN IMMEDIATE", NULL, NULL, NULL), ==, SQLITE_OK);
+  ticket = add_step (self->store, "locked", 0);
+  g_assert_cmpint (troupe_store_ticket_wait_for_news (ticket), ==, TROUPE_STORE_TICKET_DONE);
+  troupe_store_end_run (self->store, "locked", TROUPE_RUN_STATUS_OK, NULL, NULL);
+  mark = troupe_store_mark (self->store);
+  g_assert_cmpint (troupe_store_ticket_wait_for_news (mark), ==, TROUPE_STORE_TICKET_STUCK);
+  g_assert_cmpint (sqlite3_exec (other, "ROLLBACK", NULL, NULL, NULL), ==, SQLITE_OK);
+  sqlite3_close (other);
+  troupe_store_retry (self->store);
+  troupe_store_ticket_wait (g_steal_pointer (&mark));
+  g_assert_cmpint (get_status (self->store, "locked"), ==, TROUPE_RUN_STATUS_OK);
+}
+
 static void
 test_folder_that_cannot_be (void)
 {
@@ -475,6 +597,9 @@ main (int argc, char *argv[])
   ADD ("/store/wrong/broken", test_broken_file);
   ADD ("/store/wrong/row", test_row_that_cannot_be);
   ADD ("/store/wrong/full", test_full_disk);
+  ADD ("/store/wrong/error-func", test_error_func_uses_store);
+  ADD ("/store/wrong/full-tickets", test_full_tickets);
+  ADD ("/store/wrong/locked-tickets", test_locked_tickets);
   g_test_add_func ("/store/wrong/folder", test_folder_that_cannot_be);
   return g_test_run ();
 }

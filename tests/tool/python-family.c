@@ -41,6 +41,7 @@ void
 python_assert_gone (const char *mark, gint64 since)
 {
   python_wait_until (python_is_gone, (gpointer) mark);
+  g_test_message ("gone after %d ms", (int) ((g_get_monotonic_time () - since) / 1000));
   g_assert_cmpint (g_get_monotonic_time () - since, <, 2 * G_USEC_PER_SEC);
 }
 

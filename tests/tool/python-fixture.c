@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "python-fixture.h"
@@ -162,6 +163,43 @@ python_assert_script (PythonFixture *self, const char *source, const char *expec
     g_test_message ("%s", answer.result->failure->traceback);
   g_assert_null (answer.result->failure);
   python_assert_value (answer.result->value, expected);
+}
+
+gboolean
+python_can_confine (void)
+{
+  static gsize answer;
+
+  if (g_once_init_enter (&answer))
+    {
+      const char *const words[] = {
+        "bwrap", "--unshare-user-try", "--unshare-pid", "--ro-bind", "/", "/", "true", NULL
+      };
+      g_autoptr (GSubprocess) process =
+          g_subprocess_newv (words, G_SUBPROCESS_FLAGS_STDERR_SILENCE, NULL);
+
+      g_once_init_leave (&answer,
+                         process != NULL && g_subprocess_wait_check (process, NULL, NULL) ? 2 : 1);
+    }
+  return answer == 2;
+}
+
+void
+python_remove_folder (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name = NULL;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      if (g_file_test (path, G_FILE_TEST_IS_DIR) && !g_file_test (path, G_FILE_TEST_IS_SYMLINK))
+        python_remove_folder (path);
+      else
+        g_unlink (path);
+    }
+  g_rmdir (folder);
 }
 
 gboolean

@@ -43,5 +43,11 @@ void python_assert_script (PythonFixture *self, const char *source, const char *
 void python_assert_value (TroupeValue *value, const char *expected);
 TroupeValue *python_value (const char *json);
 
+/* Whether bubblewrap is there and works, as it does not in most containers. */
+gboolean python_can_confine (void);
+
+/* Removes a folder with the files in it. */
+void python_remove_folder (const char *folder);
+
 /* Whether a process lives whose command line holds @mark. Zombies do not live. */
 gboolean python_has_process (const char *mark);

@@ -379,6 +379,7 @@ test_code (void)
       "  def __repr__(self): return f'Thing {self.value}'\n"
       "class Holder:\n  @staticmethod\n  def static(flow, value): return value\n"
       "def broken(self, value):\n  raise LookupError('in module')\n"
+      "def keywords(**rest):\n  return rest\n"
       "number = 3\n");
   TroupePythonSettings settings = { .sandbox = TROUPE_PYTHON_SANDBOX_NONE,
                                     .folder = folder,
@@ -402,6 +403,8 @@ test_code (void)
   run_call (&run, "h", "flow_code:broken", "in module");
   run_call (&run, "i", "flow_code:number",
             "invalid do ref 'flow_code:number'; object is not callable");
+  run_call (&run, "l", "flow_code:keywords", "invalid method signature");
+  run_call (&run, "m", "builtins:dict", "no signature found for builtin type <class 'dict'>");
   run_call (&run, "j", "flow_code", "invalid do ref 'flow_code'; expected 'module:qualname'");
   run_call (&run, "k", "flow_code:gone", "unresolvable do ref 'flow_code:gone'");
   run_clear (&run);

@@ -67,6 +67,9 @@ test_no_interpreter (void)
   g_assert_nonnull (strstr (answer.error->message, "no-such-python"));
 }
 
+/* What helpers of a test begin with: they print to the channel. */
+#define TO_CHANNEL "import os\nos.dup2(3, 1)\nos.close(3)\n"
+
 /* Programs that are no Python of ours, and what is said of them. */
 static void
 test_rubbish (void)
@@ -91,7 +94,10 @@ test_rubbish (void)
     { "print('{\"protocol\":1,\"python\":[3,11,1]}', flush=True)\ninput()\nraise SystemExit(4)",
       TROUPE_PYTHON_ERROR_ENDED, "status 4" },
     { "import os\nos.write(1, b'\\xff\\xfe\\n')", TROUPE_PYTHON_ERROR_PROTOCOL, NULL },
-    { "import os, time\nos.close(1)\ntime.sleep(60)", TROUPE_PYTHON_ERROR_START, "signal 9" },
+    { "import os, time\nos.close(1)\ntime.sleep(60)", TROUPE_PYTHON_ERROR_START, "was closed" },
+    { "print('{\"protocol\":1,\"python\":[3,11,1]}', flush=True)\nimport os, time\nos.close(1)\n"
+      "time.sleep(60)",
+      TROUPE_PYTHON_ERROR_ENDED, "was closed" },
   };
   g_autofree char *folder = g_dir_make_tmp ("troupe-python-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "helper.py", NULL);
@@ -99,10 +105,11 @@ test_rubbish (void)
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_auto (PythonFixture) fixture = { 0 };
+      g_autofree char *helper = g_strconcat (TO_CHANNEL, cases[i].helper, NULL);
       PythonAnswer answers[2] = { 0 };
       TroupePythonSettings settings = { .helper = path, .sandbox = TROUPE_PYTHON_SANDBOX_NONE };
 
-      g_assert_true (g_file_set_contents (path, cases[i].helper, -1, NULL));
+      g_assert_true (g_file_set_contents (path, helper, -1, NULL));
       python_fixture_init (&fixture, &settings);
       for (guint k = 0; k < 2; k++)
         python_begin (&fixture, &python_plain, NULL, &answers[k]);
@@ -122,6 +129,19 @@ test_rubbish (void)
 }
 
 static gboolean
+is_set (gpointer data)
+{
+  return *(gboolean *) data;
+}
+
+static gboolean
+set_cb (gpointer data)
+{
+  *(gboolean *) data = TRUE;
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
 has_log (gpointer data)
 {
   return strstr (((PythonFixture *) data)->log->str, "closed") != NULL;
@@ -138,10 +158,10 @@ test_deaf (void)
   g_auto (PythonAnswer) second = { 0 };
   TroupePythonSettings settings = { .helper = path, .sandbox = TROUPE_PYTHON_SANDBOX_NONE };
   const char *helper =
-      "import os, time\nos.close(0)\n"
-      "print('{\"protocol\":1,\"python\":[3,11,1]}')\n"
-      "print('{\"log\":{\"stream\":\"stdout\",\"text\":\"closed\"}}', flush=True)\n"
-      "time.sleep(0.5)\nos._exit(5)";
+      TO_CHANNEL "import time\nos.close(0)\n"
+                 "print('{\"protocol\":1,\"python\":[3,11,1]}')\n"
+                 "print('{\"log\":{\"stream\":\"stdout\",\"text\":\"closed\"}}', flush=True)\n"
+                 "time.sleep(0.5)\nos._exit(5)";
 
   g_assert_true (g_file_set_contents (path, helper, -1, NULL));
   python_fixture_init (&fixture, &settings);
@@ -321,6 +341,233 @@ test_survivors (void)
   python_check_survivors (TROUPE_PYTHON_SANDBOX_NONE);
 }
 
+/* Either of the two that watch over the code is killed: a child that left its session is ended by the other. */
+static void
+test_killed_supervisor (void)
+{
+  const char *const victims[] = {
+    "os.getppid()",
+    "int(open('/proc/%d/stat' % os.getppid()).read().rpartition(')')[2].split()[1])",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (victims); i++)
+    {
+      g_auto (PythonFixture) fixture = { 0 };
+      g_auto (PythonAnswer) answer = { 0 };
+      g_autofree char *mark = python_new_mark ();
+      g_autofree char *source = g_strdup_printf (
+          "import os, signal, subprocess, sys, time\n"
+          "subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)', '%s'],\n"
+          "                 start_new_session=True)\n"
+          "os.kill(%s, signal.SIGKILL)\ntime.sleep(60)",
+          mark, victims[i]);
+
+      python_fixture_init (&fixture, NULL);
+      python_script (&fixture, source, NULL, &answer);
+      g_assert_error (answer.error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_ENDED);
+      python_assert_gone (mark, g_get_monotonic_time ());
+    }
+}
+
+static gpointer
+start_on_thread (gpointer data)
+{
+  PythonFixture *fixture = data;
+
+  python_assert_script (fixture, "return 1", "1");
+  return NULL;
+}
+
+/* The thread that made the first call is gone, its context is not: the helper lives on. */
+static void
+test_thread_that_ends (void)
+{
+  g_auto (PythonFixture) fixture = { 0 };
+  g_autoptr (GSource) source = g_timeout_source_new (100);
+  gboolean is_over = FALSE;
+
+  python_fixture_init (&fixture, NULL);
+  g_thread_join (g_thread_new ("first", start_on_thread, &fixture));
+  g_source_set_callback (source, set_cb, &is_over, NULL);
+  g_source_attach (source, NULL);
+  python_wait_until (is_set, &is_over);
+  g_assert_true (troupe_python_is_running (fixture.python));
+  python_assert_script (&fixture, "return 2", "2");
+}
+
+/* Code that takes the channel away, in whatever way, ends the run with an error that says so. */
+static void
+test_closed_channel (void)
+{
+  const char *const sources[] = {
+    "import os\nos.closerange(3, 256)\nreturn 1",
+    "import os, tempfile\nos.closerange(3, 256)\n"
+    "kept = [tempfile.TemporaryFile() for _ in range(64)]\nreturn 1",
+    "import os\nos.closerange(3, 256)\nimport time\ntime.sleep(60)",
+  };
+
+  for (guint sandboxed = 0; sandboxed <= python_can_confine (); sandboxed++)
+    for (guint i = 0; i < G_N_ELEMENTS (sources); i++)
+      {
+        g_auto (PythonFixture) fixture = { 0 };
+        g_auto (PythonAnswer) answer = { 0 };
+        TroupePythonSettings settings = { .sandbox = sandboxed ? TROUPE_PYTHON_SANDBOX_REQUIRED
+                                                               : TROUPE_PYTHON_SANDBOX_NONE };
+
+        python_fixture_init (&fixture, &settings);
+        python_script (&fixture, sources[i], NULL, &answer);
+        g_assert_error (answer.error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_ENDED);
+        g_test_message ("%s", answer.error->message);
+        g_assert_nonnull (strstr (answer.error->message, "was closed"));
+        python_assert_script (&fixture, "return 'again'", "\"again\"");
+      }
+}
+
+/* A file beside the document is nobody's idea of a part of Python, of the helper or of a program. */
+static void
+test_isolated (void)
+{
+  static const char *const names[] = { "json.py",    "random.py",        "troupe_python_values.py",
+                                       "site.py",    "sitecustomize.py", "ctypes.py",
+                                       "tempfile.py" };
+  g_auto (PythonFixture) fixture = { 0 };
+  g_autofree char *folder = g_dir_make_tmp ("troupe-python-XXXXXX", NULL);
+  g_autofree char *program = g_build_filename (folder, "python3", NULL);
+  g_autofree char *module = g_build_filename (folder, "own_module.py", NULL);
+  g_autofree char *before = g_strdup (g_getenv ("PATH"));
+  g_autofree char *search = g_strdup_printf (":.:%s:%s", folder, before);
+  g_autofree char *here = g_get_current_dir ();
+  TroupePythonSettings settings = { .sandbox = TROUPE_PYTHON_SANDBOX_NONE, .folder = folder };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_build_filename (folder, names[i], NULL);
+
+      g_assert_true (g_file_set_contents (path, "raise SystemExit('planted')\n", -1, NULL));
+    }
+  g_assert_true (g_file_set_contents (module, "value = 7\n", -1, NULL));
+  g_assert_true (g_file_set_contents (program, "#!/bin/sh\nexit 3\n", -1, NULL));
+  g_assert_cmpint (g_chmod (program, 0755), ==, 0);
+  g_assert_cmpint (g_chdir (folder), ==, 0);
+  g_setenv ("PATH", search, TRUE);
+  g_setenv ("PYTHONPATH", ":.", TRUE);
+  g_setenv ("LD_LIBRARY_PATH", ":.", TRUE);
+  python_fixture_init (&fixture, &settings);
+  python_assert_script (&fixture,
+                        "import json, random, tempfile, own_module\nreturn own_module.value", "7");
+  python_assert_script (&fixture,
+                        "import os, sys\n"
+                        "lists = [sys.path] + [os.environ[n].split(':') for n in\n"
+                        "         ('PATH', 'PYTHONPATH', 'LD_LIBRARY_PATH') if n in os.environ]\n"
+                        "return [p for l in lists for p in l if not os.path.isabs(p)]",
+                        "[]");
+  python_assert_script (&fixture,
+                        "import os, sys\n"
+                        "return sys.path.index(os.getcwd()) > sys.path.index("
+                        "os.path.dirname(os.__file__))",
+                        "true");
+  python_assert_script (&fixture, "import sys\nreturn sys.flags.isolated", "1");
+  g_setenv ("PATH", before, TRUE);
+  g_unsetenv ("PYTHONPATH");
+  g_unsetenv ("LD_LIBRARY_PATH");
+  g_assert_cmpint (g_chdir (here), ==, 0);
+  python_remove_folder (folder);
+}
+
+/* Of the document's folder only what was agreed to is imported, and only its text: nothing that was laid there
+ * later under the name of an installed module, nor bytecode that says something else. */
+static void
+test_agreed_modules (void)
+{
+  const char *const agreed[] = { "own_module.py", "package/__init__.py", "package/inner.py", NULL };
+  static const char *const files[] = { "own_module.py", "package/__init__.py", "package/inner.py",
+                                       "package/other.py", "other.py" };
+  g_autofree char *folder = g_dir_make_tmp ("troupe-python-XXXXXX", NULL);
+  g_autofree char *package = g_build_filename (folder, "package", NULL);
+  const char *source = "import importlib\n"
+                       "def value(name):\n"
+                       "  try: return importlib.import_module(name).value\n"
+                       "  except ImportError: return None\n"
+                       "return [value(n) for n in ('own_module', 'package', 'package.inner',\n"
+                       "                           'package.other', 'other')]";
+
+  g_assert_cmpint (g_mkdir (package, 0755), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *path = g_build_filename (folder, files[i], NULL);
+
+      g_assert_true (g_file_set_contents (path, "value = 1\n", -1, NULL));
+    }
+  for (guint i = 0; i < 2; i++)
+    {
+      g_auto (PythonFixture) fixture = { 0 };
+      TroupePythonSettings settings = { .sandbox = TROUPE_PYTHON_SANDBOX_NONE,
+                                        .folder = folder,
+                                        .modules = i == 1 ? agreed : NULL };
+
+      python_fixture_init (&fixture, &settings);
+      /* Bytecode of another text with the same time and length. */
+      python_assert_script (&fixture,
+                            "import os, py_compile\n"
+                            "def write(n): open('own_module.py', 'w').write(f'value = {n}\\n'); "
+                            "os.utime('own_module.py', (1e9, 1e9))\n"
+                            "write(2)\npy_compile.compile('own_module.py')\nwrite(1)\n"
+                            "return len(os.listdir('__pycache__'))",
+                            "1");
+      python_assert_script (&fixture, source, i == 0 ? "[1,1,1,1,1]" : "[1,1,1,null,null]");
+    }
+  python_remove_folder (folder);
+}
+
+static gpointer
+cancel_thread (gpointer data)
+{
+  g_cancellable_cancel (data);
+  return NULL;
+}
+
+/* A cancel from another thread, at any moment between a call and its answer. A call that goes on keeps the
+ * helper. */
+static void
+test_cancel_race (void)
+{
+  g_auto (PythonFixture) fixture = { 0 };
+  g_auto (PythonAnswer) slow = { 0 };
+  g_autoptr (GRand) random = NULL;
+  TroupePythonRequest request = python_plain;
+  guint32 seed = g_random_int ();
+  guint n_cancelled = 0;
+
+  g_test_message ("seed %u", seed);
+  random = g_rand_new_with_seed (seed);
+  python_fixture_init (&fixture, NULL);
+  request.source = "import time\ntime.sleep(60)";
+  request.path = "methods.slow.do";
+  python_begin (&fixture, &request, NULL, &slow);
+  python_assert_script (&fixture, "return 1", "1");
+  for (guint i = 0; i < 200; i++)
+    {
+      g_auto (PythonAnswer) answer = { 0 };
+      GCancellable *cancellable = g_cancellable_new ();
+      gint64 end = g_get_monotonic_time () + g_rand_int_range (random, 0, 600);
+      GThread *thread = NULL;
+
+      python_begin (&fixture, &python_plain, cancellable, &answer);
+      while (!answer.is_done && g_get_monotonic_time () < end)
+        g_main_context_iteration (NULL, FALSE);
+      thread = g_thread_new ("cancel", cancel_thread, cancellable);
+      python_wait (&answer);
+      g_thread_join (thread);
+      n_cancelled += answer.error != NULL ? 1 : 0;
+      if (answer.error != NULL)
+        g_assert_error (answer.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+      g_assert_finalize_object (cancellable);
+    }
+  g_test_message ("%u of 200 were cancelled", n_cancelled);
+  troupe_python_stop (fixture.python);
+  python_wait (&slow);
+}
+
 static gpointer
 run_on_thread (gpointer data)
 {
@@ -451,6 +698,12 @@ main (int argc, char *argv[])
   g_test_add_func ("/tool/python/end-of-object", test_end_of_object);
   g_test_add_func ("/tool/python/stop", test_stop);
   g_test_add_func ("/tool/python/killed-from-outside", test_killed_from_outside);
+  g_test_add_func ("/tool/python/killed-supervisor", test_killed_supervisor);
+  g_test_add_func ("/tool/python/thread-that-ends", test_thread_that_ends);
+  g_test_add_func ("/tool/python/closed-channel", test_closed_channel);
+  g_test_add_func ("/tool/python/isolated", test_isolated);
+  g_test_add_func ("/tool/python/agreed-modules", test_agreed_modules);
+  g_test_add_func ("/tool/python/cancel-race", test_cancel_race);
   g_test_add_func ("/tool/python/survivors", test_survivors);
   g_test_add_func ("/tool/python/threads", test_threads);
   g_test_add_func ("/tool/python/environment", test_environment);

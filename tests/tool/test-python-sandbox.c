@@ -8,17 +8,41 @@
 #include "config.h"
 
 #include <glib/gstdio.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <net/if.h>
+#include <stddef.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include "python-family.h"
+#include "troupe-python-private.h"
+
+#define PERMIT_ALL                                                                                 \
+  (TROUPE_PYTHON_PERMIT_SCRIPT | TROUPE_PYTHON_PERMIT_CODE | TROUPE_PYTHON_PERMIT_TOOL |           \
+   TROUPE_PYTHON_PERMIT_NETWORK | TROUPE_PYTHON_PERMIT_WRITE)
+
+static guint
+count_interfaces (void)
+{
+  struct if_nameindex *list = if_nameindex ();
+  guint n = 0;
+
+  while (list != NULL && list[n].if_index != 0)
+    n++;
+  if_freenameindex (list);
+  return n;
+}
 
 static gboolean
 skip_without_sandbox (void)
 {
-  if (troupe_python_has_sandbox ())
+  if (python_can_confine ())
     return FALSE;
-  g_test_skip ("bubblewrap is not installed");
+  g_test_skip ("bubblewrap is not installed, or does not work here");
   return TRUE;
 }
 
@@ -91,6 +115,239 @@ test_sandbox_write (void)
   g_rmdir (folder);
 }
 
+/* --- What is not there -------------------------------------------------------------------------- */
+
+/* A socket that waits, as one of X11 or of a session bus does. @name: with a NUL in front for an abstract one */
+static int
+listen_at (const char *name, gsize length)
+{
+  struct sockaddr_un address = { .sun_family = AF_UNIX };
+  int fd = socket (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+  memcpy (address.sun_path, name, length);
+  g_assert_cmpint (bind (fd, (struct sockaddr *) &address,
+                         (socklen_t) (offsetof (struct sockaddr_un, sun_path) + length)),
+                   ==, 0);
+  g_assert_cmpint (listen (fd, 8), ==, 0);
+  return fd;
+}
+
+/* Whether code can reach the socket that Python names @address. */
+static gboolean
+can_connect (PythonFixture *fixture, const char *address)
+{
+  g_auto (PythonAnswer) answer = { 0 };
+  g_autofree char *source = g_strdup_printf ("import socket\n"
+                                             "try: socket.socket(socket.AF_UNIX).connect(%s)\n"
+                                             "except OSError as error: return repr(error)\n"
+                                             "return True",
+                                             address);
+
+  python_script (fixture, source, NULL, &answer);
+  g_assert_no_error (answer.error);
+  g_assert_null (answer.result->failure);
+  return troupe_value_is (answer.result->value, TROUPE_VALUE_BOOLEAN);
+}
+
+/* Looks from inside: no socket of the desktop, no file of the temporary folder, of other people or of other
+ * disks, no word of the environment that leads there; with and without the network. */
+static void
+test_sandbox_hidden (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("troupe-python-XXXXXX", NULL);
+  g_autofree char *other = g_dir_make_tmp ("troupe-other-XXXXXX", NULL);
+  g_autofree char *abstract = g_strdup_printf ("%ctroupe-%d-abstract", '@', (int) getpid ());
+  g_autofree char *abstract_code = g_strdup_printf ("'\\0%s'", abstract + 1);
+  g_autofree char *path = g_build_filename (other, "socket", NULL);
+  g_autofree char *path_code = g_strdup_printf ("'%s'", path);
+  g_autofree char *before = g_strdup (g_getenv ("DISPLAY"));
+  int sockets[2];
+
+  if (skip_without_sandbox ())
+    {
+      python_remove_folder (folder);
+      python_remove_folder (other);
+      return;
+    }
+  sockets[1] = listen_at (path, strlen (path));
+  abstract[0] = '\0';
+  sockets[0] = listen_at (abstract, 1 + strlen (abstract + 1));
+  g_setenv ("DISPLAY", ":0", TRUE);
+  g_setenv ("DBUS_SESSION_BUS_ADDRESS", "unix:path=/run/user/0/bus", TRUE);
+  for (guint i = 0; i < 3; i++)
+    {
+      g_auto (PythonFixture) fixture = { 0 };
+      TroupePythonSettings settings = {
+        .permissions = i == 0   ? PERMIT_ALL
+                       : i == 1 ? PERMIT_ALL & ~TROUPE_PYTHON_PERMIT_NETWORK
+                                : TROUPE_PYTHON_PERMIT_NOTHING,
+        .sandbox = i == 2 ? TROUPE_PYTHON_SANDBOX_NONE : TROUPE_PYTHON_SANDBOX_REQUIRED,
+        .folder = folder,
+      };
+
+      python_fixture_init (&fixture, &settings);
+      /* The third is there to show that the sockets can be reached at all. */
+      g_assert_cmpint (can_connect (&fixture, abstract_code), ==, i == 2);
+      g_assert_cmpint (can_connect (&fixture, path_code), ==, i == 2);
+      if (i == 2)
+        continue;
+      python_assert_script (
+          &fixture,
+          "import os\n"
+          "known = {'app', 'bin', 'dev', 'etc', 'gnu', 'lib', 'lib32', 'lib64', 'libx32', 'nix',\n"
+          "         'opt', 'proc', 'run', 'sbin', 'sys', 'tmp', 'usr', 'var'}\n"
+          "def first(path): return path.split('/')[1]\n"
+          "known |= {first(os.path.expanduser('~')), first(os.getcwd()), first(os.__file__)}\n"
+          "import sys\n"
+          "known |= {first(sys.executable), first(sys.argv[0] or '/usr')}\n"
+          "known |= {first(sys.modules['troupe_python_session'].OURS)}\n"
+          "return sorted(set(os.listdir('/')) - known)",
+          "[]");
+      python_assert_script (
+          &fixture,
+          "import os\nreturn [os.path.exists(p) for p in ('/run/user', '/run/dbus',"
+          " '/run/media', '/tmp/.X11-unix', '/var/lib/dpkg', '/var/spool')]",
+          "[false,false,false,false,false,false]");
+      python_assert_script (&fixture,
+                            "import os\nreturn [os.listdir('/tmp') == "
+                            "[os.path.basename(os.getcwd())], os.listdir('/var/tmp')]",
+                            "[true,[]]");
+      python_assert_script (
+          &fixture,
+          "import os\nreturn [n for n in os.environ if 'DISPLAY' in n or 'DBUS' in n or "
+          "'XDG' in n or 'AUTH' in n]",
+          "[]");
+      /* What code makes for itself works. */
+      python_assert_script (&fixture,
+                            "import socket\na, b = socket.socketpair()\na.send(b'x')\n"
+                            "return b.recv(1).decode()",
+                            "\"x\"");
+    }
+  close (sockets[0]);
+  close (sockets[1]);
+  if (before != NULL)
+    g_setenv ("DISPLAY", before, TRUE);
+  else
+    g_unsetenv ("DISPLAY");
+  g_unsetenv ("DBUS_SESSION_BUS_ADDRESS");
+  python_remove_folder (other);
+  python_remove_folder (folder);
+}
+
+/* A document that lies in the temporary folder itself shows its modules, and nothing else of it. */
+static void
+test_sandbox_shared_folder (void)
+{
+  const char *folder = g_get_tmp_dir ();
+  g_autofree char *name = g_strdup_printf ("troupe_beside_%d", (int) getpid ());
+  g_autofree char *module = g_strconcat (folder, "/", name, ".py", NULL);
+  g_autofree char *secret = g_strconcat (folder, "/", name, ".txt", NULL);
+  g_autofree char *source =
+      g_strdup_printf ("import os, %s\nreturn [%s.value, os.path.exists('%s')]", name, name,
+                       secret);
+  g_auto (PythonFixture) fixture = { 0 };
+  TroupePythonSettings settings = { .sandbox = TROUPE_PYTHON_SANDBOX_REQUIRED, .folder = folder };
+
+  if (skip_without_sandbox ())
+    return;
+  g_assert_true (g_file_set_contents (module, "value = 5\n", -1, NULL));
+  g_assert_true (g_file_set_contents (secret, "secret", -1, NULL));
+  python_fixture_init (&fixture, &settings);
+  python_assert_script (&fixture, source, "[5,false]");
+  g_unlink (module);
+  g_unlink (secret);
+}
+
+/* Each right by itself: the network, the document's folder, other folders. */
+static void
+test_sandbox_modes (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("troupe-python-XXXXXX", NULL);
+  g_autofree char *extra = g_dir_make_tmp ("troupe-extra-XXXXXX", NULL);
+  const char *const extras[] = { extra, "/no/such/folder", NULL };
+  g_autofree char *source =
+      g_strdup_printf ("import os, socket\n"
+                       "def may(path):\n"
+                       "  try: open(path + '/x', 'w').close()\n"
+                       "  except OSError: return False\n"
+                       "  return True\n"
+                       "return [may(os.getcwd()), may('%s'), may('/'), may('/usr'), "
+                       "len(socket.if_nameindex()) == %u]",
+                       extra, count_interfaces ());
+
+  if (skip_without_sandbox ())
+    {
+      python_remove_folder (folder);
+      python_remove_folder (extra);
+      return;
+    }
+  for (guint i = 0; i < 8; i++)
+    {
+      g_auto (PythonFixture) fixture = { 0 };
+      g_autofree char *expected =
+          g_strdup_printf ("[%s,%s,false,false,%s]", i & 1 ? "true" : "false",
+                           i & 2 ? "true" : "false", i & 4 ? "true" : "false");
+      TroupePythonSettings settings = {
+        .permissions = TROUPE_PYTHON_PERMIT_SCRIPT | (i & 1 ? TROUPE_PYTHON_PERMIT_WRITE : 0) |
+                       (i & 4 ? TROUPE_PYTHON_PERMIT_NETWORK : 0),
+        .sandbox = TROUPE_PYTHON_SANDBOX_REQUIRED,
+        .folder = folder,
+        .write_folders = i & 2 ? extras : NULL,
+      };
+
+      /* One that has the loopback alone looks the same with and without the network. */
+      if (count_interfaces () < 2 && (i & 4) == 0)
+        continue;
+      python_fixture_init (&fixture, &settings);
+      python_assert_script (&fixture, source, expected);
+    }
+  python_remove_folder (folder);
+  python_remove_folder (extra);
+}
+
+/* The filter for kernels without scopes: no socket with a name, all else. */
+static void
+install_filter (gpointer user_data)
+{
+  struct sock_filter filter[64];
+  int fd = GPOINTER_TO_INT (user_data);
+  gssize size = read (fd, filter, sizeof filter);
+  struct sock_fprog program = { (unsigned short) ((gsize) size / sizeof *filter), filter };
+
+  prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  prctl (PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
+}
+
+static void
+test_sandbox_filter (void)
+{
+  const char *const words[] = {
+    "python3", "-c",
+    "import socket\n"
+    "socket.socket(socket.AF_INET).close()\nsocket.socketpair()[0].close()\n"
+    "try: socket.socket(socket.AF_UNIX)\nexcept PermissionError: print('refused')",
+    NULL
+  };
+  g_autoptr (GSubprocessLauncher) launcher =
+      g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE);
+  g_autoptr (GSubprocess) process = NULL;
+  g_autofree char *out = NULL;
+  int fd = troupe_python_sandbox_open_filter ();
+
+  if (fd < 0)
+    {
+      g_test_skip ("there is no filter for this architecture");
+      return;
+    }
+  g_subprocess_launcher_set_child_setup (launcher, install_filter, GINT_TO_POINTER (fd), NULL);
+  process = g_subprocess_launcher_spawnv (launcher, words, NULL);
+  g_assert_nonnull (process);
+  g_assert_true (g_subprocess_communicate_utf8 (process, NULL, NULL, &out, NULL, NULL));
+  g_assert_true (g_subprocess_get_successful (process));
+  g_assert_cmpstr (out, ==, "refused\n");
+  close (fd);
+}
+
 static void
 test_sandbox_cancel (void)
 {
@@ -100,61 +357,125 @@ test_sandbox_cancel (void)
   python_check_survivors (TROUPE_PYTHON_SANDBOX_REQUIRED);
 }
 
-/* A bubblewrap that is installed and does not work: said, and done without only where that is allowed. */
+/* --- Where there is none ------------------------------------------------------------------------ */
+
+/* Nothing of the code is run without what was agreed to, and what is missing is said. */
+static void
+check_broken (const char *bubblewrap, const char *reason)
+{
+  static const struct
+  {
+    TroupePythonSandbox sandbox;
+    TroupePythonPermissions permissions;
+    gboolean runs;
+  } cases[] = {
+    { TROUPE_PYTHON_SANDBOX_AUTOMATIC, PERMIT_ALL, FALSE },
+    { TROUPE_PYTHON_SANDBOX_AUTOMATIC, PERMIT_ALL | TROUPE_PYTHON_PERMIT_UNCONFINED, TRUE },
+    { TROUPE_PYTHON_SANDBOX_REQUIRED, PERMIT_ALL | TROUPE_PYTHON_PERMIT_UNCONFINED, FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (PythonFixture) fixture = { 0 };
+      g_auto (PythonAnswer) answer = { 0 };
+      TroupePythonSettings settings = { .permissions = cases[i].permissions,
+                                        .sandbox = cases[i].sandbox,
+                                        .bubblewrap = bubblewrap };
+
+      python_fixture_init (&fixture, &settings);
+      python_begin (&fixture, &python_plain, NULL, &answer);
+      python_wait (&answer);
+      if (cases[i].runs)
+        {
+          g_assert_no_error (answer.error);
+          python_assert_value (answer.result->value, "1");
+          g_assert_false (troupe_python_is_sandboxed (fixture.python));
+          g_assert_cmpint (strstr (fixture.log->str, "- notice The sandbox") != NULL, ==,
+                           g_str_has_prefix (reason, "bwrap:"));
+          continue;
+        }
+      g_assert_error (answer.error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_NO_SANDBOX);
+      g_test_message ("%s", answer.error->message);
+      g_assert_nonnull (strstr (answer.error->message, reason));
+      g_assert_nonnull (strstr (answer.error->message, "--allow no-sandbox"));
+      g_assert_false (troupe_python_is_running (fixture.python));
+    }
+}
+
 static void
 test_sandbox_broken (void)
 {
   g_autofree char *folder = g_dir_make_tmp ("troupe-python-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "bwrap", NULL);
-  g_autofree char *before = g_strdup (g_getenv ("PATH"));
-  g_autofree char *search = g_strdup_printf ("%s:%s", folder, before);
 
   g_assert_true (
       g_file_set_contents (path, "#!/bin/sh\necho 'bwrap: not allowed' >&2\nexit 1\n", -1, NULL));
   g_assert_cmpint (g_chmod (path, 0755), ==, 0);
-  g_setenv ("PATH", search, TRUE);
-  for (guint i = 0; i < 2; i++)
-    {
-      g_auto (PythonFixture) fixture = { 0 };
-      g_auto (PythonAnswer) answer = { 0 };
-      TroupePythonSettings settings = { .sandbox = i == 0 ? TROUPE_PYTHON_SANDBOX_AUTOMATIC
-                                                          : TROUPE_PYTHON_SANDBOX_REQUIRED };
-
-      python_fixture_init (&fixture, &settings);
-      python_begin (&fixture, &python_plain, NULL, &answer);
-      python_wait (&answer);
-      if (i == 0)
-        {
-          g_assert_no_error (answer.error);
-          python_assert_value (answer.result->value, "1");
-          g_assert_false (troupe_python_is_sandboxed (fixture.python));
-          g_assert_nonnull (strstr (fixture.log->str, "- notice bwrap: not allowed\n"));
-        }
-      else
-        {
-          g_assert_error (answer.error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_NO_SANDBOX);
-          g_assert_nonnull (strstr (answer.error->message, "bwrap: not allowed"));
-        }
-    }
-  g_setenv ("PATH", before, TRUE);
-  g_unlink (path);
-  g_rmdir (folder);
+  check_broken (path, "bwrap: not allowed");
+  python_remove_folder (folder);
 }
 
 static void
 test_sandbox_missing (void)
 {
-  g_autofree char *before = g_strdup (g_getenv ("PATH"));
-  g_auto (PythonFixture) fixture = { 0 };
-  g_auto (PythonAnswer) answer = { 0 };
-  TroupePythonSettings settings = { .sandbox = TROUPE_PYTHON_SANDBOX_REQUIRED };
+  check_broken ("/no/such/bwrap", "bubblewrap is not installed");
+}
 
-  g_setenv ("PATH", "/nowhere", TRUE);
-  python_fixture_init (&fixture, &settings);
-  python_begin (&fixture, &python_plain, NULL, &answer);
-  g_setenv ("PATH", before, TRUE);
-  python_wait (&answer);
-  g_assert_error (answer.error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_NO_SANDBOX);
+/* A program of that name in the PATH is not asked. */
+static void
+test_sandbox_planted (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("troupe-python-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "bwrap", NULL);
+  g_autofree char *before = g_strdup (g_getenv ("PATH"));
+  g_autofree char *search = g_strdup_printf ("%s:%s", folder, before);
+  g_auto (PythonFixture) fixture = { 0 };
+  TroupePythonSettings settings = { .permissions = PERMIT_ALL | TROUPE_PYTHON_PERMIT_UNCONFINED,
+                                    .folder = folder };
+
+  if (!skip_without_sandbox ())
+    {
+      g_assert_true (g_file_set_contents (
+          path, "#!/bin/sh\necho 'bwrap: setting up uid map' >&2\nexit 1\n", -1, NULL));
+      g_assert_cmpint (g_chmod (path, 0755), ==, 0);
+      g_setenv ("PATH", search, TRUE);
+      python_fixture_init (&fixture, &settings);
+      python_assert_script (&fixture, "return 1", "1");
+      g_assert_true (troupe_python_is_sandboxed (fixture.python));
+      g_setenv ("PATH", before, TRUE);
+    }
+  python_remove_folder (folder);
+}
+
+/* What this program does where no namespace can be made, as in most containers. */
+static int
+run_in_container (void)
+{
+  g_assert_true (troupe_python_has_sandbox ());
+  check_broken (NULL, "bwrap: ");
+  g_assert_false (troupe_python_has_sandbox ());
+  return 0;
+}
+
+static void
+test_sandbox_container (void)
+{
+  const char *const words[] = { "bwrap", "--unshare-user", "--disable-userns", "--dev-bind", "/",
+                                "/",     "/proc/self/exe", "container",        NULL };
+  g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) arguments = NULL;
+  g_autoptr (GSubprocess) process = NULL;
+
+  if (skip_without_sandbox ())
+    return;
+  for (guint i = 0; words[i] != NULL; i++)
+    g_strv_builder_add (builder, g_str_equal (words[i], "/proc/self/exe") ? self : words[i]);
+  arguments = g_strv_builder_end (builder);
+  process = g_subprocess_newv ((const char *const *) arguments, G_SUBPROCESS_FLAGS_NONE, NULL);
+  g_assert_nonnull (process);
+  g_assert_true (g_subprocess_wait (process, NULL, NULL));
+  g_assert_true (g_subprocess_get_successful (process));
 }
 
 int
@@ -162,11 +483,19 @@ main (int argc, char *argv[])
 {
   if (argc == 2 && g_getenv ("TROUPE_TEST_MARK") != NULL)
     return python_call_family (g_getenv ("TROUPE_TEST_MARK"), argv[1]);
+  if (argc == 2 && g_str_equal (argv[1], "container"))
+    return run_in_container ();
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tool/python/sandbox/reach", test_sandbox);
   g_test_add_func ("/tool/python/sandbox/write", test_sandbox_write);
+  g_test_add_func ("/tool/python/sandbox/hidden", test_sandbox_hidden);
+  g_test_add_func ("/tool/python/sandbox/shared-folder", test_sandbox_shared_folder);
+  g_test_add_func ("/tool/python/sandbox/modes", test_sandbox_modes);
+  g_test_add_func ("/tool/python/sandbox/filter", test_sandbox_filter);
   g_test_add_func ("/tool/python/sandbox/cancel", test_sandbox_cancel);
   g_test_add_func ("/tool/python/sandbox/broken", test_sandbox_broken);
   g_test_add_func ("/tool/python/sandbox/missing", test_sandbox_missing);
+  g_test_add_func ("/tool/python/sandbox/planted", test_sandbox_planted);
+  g_test_add_func ("/tool/python/sandbox/container", test_sandbox_container);
   return g_test_run ();
 }

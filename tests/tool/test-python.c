@@ -300,6 +300,12 @@ log_has_child (gpointer data)
   return strstr (((PythonFixture *) data)->log->str, "- err from a child\n") != NULL;
 }
 
+static gboolean
+log_was_cut (gpointer data)
+{
+  return strstr (((PythonFixture *) data)->log->str, " notice The code wrote more than") != NULL;
+}
+
 static void
 test_output_of_children (void)
 {
@@ -324,6 +330,78 @@ test_endless_output (void)
   g_assert_nonnull (strstr (fixture.log->str, "a notice "));
   python_assert_script (&fixture, "print('y' * 100000)\nprint('again')\nreturn 2", "2");
   g_assert_true (g_str_has_suffix (fixture.log->str, "a out again\n"));
+}
+
+static guint
+count_lines (const char *text)
+{
+  guint n = 0;
+
+  for (; (text = strchr (text, '\n')) != NULL; text++)
+    n++;
+  return n;
+}
+
+/* Many short lines cost as much as few long ones, by whichever way they come. */
+static void
+test_many_lines (void)
+{
+  static const char *const sources[] = {
+    "for i in range(100000): print('x')\nreturn 1",
+    "import sys\nfor i in range(100000): print('x', file=sys.stderr)\nreturn 1",
+    "import os\nfor i in range(10): os.write(2, b'x\\n' * 10000)\nreturn 1",
+    "import os\nos.write(2, b'x' * 100)\nos.system('yes | head -c 20000000 >&2')\nreturn 1",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (sources); i++)
+    {
+      g_auto (PythonFixture) fixture = { 0 };
+
+      python_fixture_init (&fixture, NULL);
+      python_assert_script (&fixture, sources[i], "1");
+      python_wait_until (log_was_cut, &fixture);
+      g_assert_cmpuint (count_lines (fixture.log->str), <=, 20002);
+    }
+}
+
+/* Frames that code writes into the channel in the helper's name: of a call under way, of none, too long, of
+ * several lines, or that say that all was cut. */
+static void
+test_forged_frames (void)
+{
+  static const struct
+  {
+    const char *log;
+    guint n;
+  } frames[] = {
+    { "{'id': None, 'stream': 'stdout', 'text': 'x'}", 25000 },
+    { "{'id': CALL.get().number, 'stream': 'stdout', 'text': 'x'}", 25000 },
+    { "{'id': 10 ** 9, 'stream': 'stderr', 'text': 'x' * 100000}", 20 },
+    { "{'id': None, 'stream': 'cut', 'text': ''}", 10 },
+    { "{'id': None, 'stream': 'other', 'text': 'a\\nb\\0c'}", 25000 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (frames); i++)
+    {
+      g_auto (PythonFixture) fixture = { 0 };
+      g_autofree char *source = g_strdup_printf ("import json, os\n"
+                                                 "from troupe_python_session import CALL\n"
+                                                 "channel = CALL.get().session.channel\n"
+                                                 "line = json.dumps({'log': %s}).encode()\n"
+                                                 "for i in range(%u): channel.send(line)\nreturn 1",
+                                                 frames[i].log, frames[i].n);
+
+      python_fixture_init (&fixture, NULL);
+      python_assert_script (&fixture, source, "1");
+      g_assert_true (log_was_cut (&fixture));
+      g_assert_cmpuint (count_lines (fixture.log->str), <=, 20001);
+      g_assert_cmpuint (fixture.log->len, <, 2 * 1024 * 1024);
+      /* What is honest is told all the same. */
+      if (i != 1)
+        g_assert_null (strstr (fixture.log->str, "a notice"));
+      python_assert_script (&fixture, "print('honest')\nreturn 2", "2");
+      g_assert_true (g_str_has_suffix (fixture.log->str, "a out honest\n"));
+    }
 }
 
 static void
@@ -406,6 +484,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/tool/python/output", test_output);
   g_test_add_func ("/tool/python/output-of-children", test_output_of_children);
   g_test_add_func ("/tool/python/endless-output", test_endless_output);
+  g_test_add_func ("/tool/python/many-lines", test_many_lines);
+  g_test_add_func ("/tool/python/forged-frames", test_forged_frames);
   g_test_add_func ("/tool/python/speed", test_speed);
   g_test_add_func ("/tool/python/at-once", test_at_once);
   return g_test_run ();

@@ -1,0 +1,88 @@
+/* troupe-window-panes.c: the keyboard's way from pane to pane
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-window"
+
+#include "config.h"
+
+#include "troupe-canvas.h"
+#include "troupe-inspector.h"
+#include "troupe-outline.h"
+#include "troupe-window-private.h"
+
+/* The first of @type at or below @widget that can be seen. */
+static GtkWidget *
+find_pane (GtkWidget *widget, GType type)
+{
+  if (g_type_is_a (G_OBJECT_TYPE (widget), type))
+    return gtk_widget_get_mapped (widget) && gtk_widget_get_width (widget) > 0 ? widget : NULL;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_pane (child, type);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* From the header on, as a person reads. */
+static GPtrArray *
+list_panes (TroupeWindow *self)
+{
+  GPtrArray *panes = g_ptr_array_new ();
+  TroupePage *page = _troupe_window_get_page (self);
+  const GType types[] = { TROUPE_TYPE_OUTLINE, TROUPE_TYPE_CANVAS, TROUPE_TYPE_MONITOR,
+                          TROUPE_TYPE_INSPECTOR };
+
+  g_ptr_array_add (panes, self->header);
+  if (page == NULL)
+    g_ptr_array_add (panes, self->welcome);
+  if (adw_tab_bar_get_tabs_revealed (self->tab_bar))
+    g_ptr_array_add (panes, self->tab_bar);
+  for (guint i = 0; page != NULL && i < G_N_ELEMENTS (types); i++)
+    {
+      GtkWidget *pane = find_pane (GTK_WIDGET (page), types[i]);
+
+      if (pane != NULL)
+        g_ptr_array_add (panes, pane);
+    }
+  return panes;
+}
+
+static gboolean
+enter_pane (GtkWidget *pane)
+{
+  return gtk_widget_grab_focus (pane) || gtk_widget_child_focus (pane, GTK_DIR_TAB_FORWARD);
+}
+
+static void
+turn_pane (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeWindow *self = TROUPE_WINDOW (widget);
+  g_autoptr (GPtrArray) panes = list_panes (self);
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+  const int step = g_str_equal (name, "win.next-pane") ? 1 : (int) panes->len - 1;
+  int at = step == 1 ? (int) panes->len - 1 : 0;
+
+  for (guint i = 0; focus != NULL && i < panes->len; i++)
+    if (focus == panes->pdata[i] || gtk_widget_is_ancestor (focus, panes->pdata[i]))
+      at = (int) i;
+  for (guint i = 1; i < panes->len; i++)
+    {
+      at = (at + step) % (int) panes->len;
+      if (enter_pane (panes->pdata[at]))
+        break;
+    }
+  gtk_window_set_focus_visible (GTK_WINDOW (self), TRUE);
+}
+
+void
+_troupe_window_install_panes (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_install_action (widget_class, "win.next-pane", NULL, turn_pane);
+  gtk_widget_class_install_action (widget_class, "win.previous-pane", NULL, turn_pane);
+}

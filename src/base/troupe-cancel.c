@@ -1,0 +1,79 @@
+/* troupe-cancel.c: a source for the moment in which something is cancelled
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-cancel"
+
+#include "config.h"
+
+#include "troupe-cancel.h"
+
+/* The thread that cancels knows the context alone, never the source. */
+typedef struct
+{
+  GSource source;
+  GCancellable *cancellable;
+  gulong handler;
+} CancelSource;
+
+static gboolean
+is_cancelled (GSource *source)
+{
+  return g_cancellable_is_cancelled (((CancelSource *) source)->cancellable);
+}
+
+static gboolean
+prepare (GSource *source, int *timeout_ms)
+{
+  *timeout_ms = -1;
+  return is_cancelled (source);
+}
+
+static gboolean
+dispatch (GSource *source, GSourceFunc callback, gpointer user_data)
+{
+  GCancellableSourceFunc func = (GCancellableSourceFunc) (void (*) (void)) callback;
+
+  return func != NULL ? func (((CancelSource *) source)->cancellable, user_data)
+                      : G_SOURCE_CONTINUE;
+}
+
+static void
+finalize (GSource *source)
+{
+  CancelSource *self = (CancelSource *) source;
+
+  /* Waits for no handler that runs: the closure keeps what it needs. */
+  g_signal_handler_disconnect (self->cancellable, self->handler);
+  g_object_unref (self->cancellable);
+}
+
+static void
+cancelled_cb (GCancellable *cancellable, gpointer user_data)
+{
+  g_main_context_wakeup (user_data);
+}
+
+static void
+let_go (gpointer data, GClosure *closure)
+{
+  g_main_context_unref (data);
+}
+
+GSource *
+troupe_cancel_source_new (GCancellable *cancellable, GMainContext *context)
+{
+  static GSourceFuncs funcs = { prepare, is_cancelled, dispatch, finalize, NULL, NULL };
+  CancelSource *self = NULL;
+
+  g_return_val_if_fail (G_IS_CANCELLABLE (cancellable), NULL);
+
+  self = (CancelSource *) g_source_new (&funcs, sizeof (CancelSource));
+  g_source_set_static_name ((GSource *) self, "troupe-cancel");
+  self->cancellable = g_object_ref (cancellable);
+  self->handler = g_signal_connect_data (
+      cancellable, "cancelled", G_CALLBACK (cancelled_cb),
+      g_main_context_ref (context != NULL ? context : g_main_context_default ()), let_go, 0);
+  return (GSource *) self;
+}

@@ -1,0 +1,282 @@
+/* troupe-folder.c: folders and files that are reached without following a symbolic link
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-folder"
+
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gi18n.h>
+#include <linux/openat2.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "troupe-file.h"
+#include "troupe-folder.h"
+
+static void
+set_error (GError **error, int number, const char *path)
+{
+  g_autofree char *shown = troupe_path_for_display (path);
+
+  g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (number), "“%s”: %s", shown,
+               g_strerror (number));
+}
+
+static void
+refuse_link (GError **error, const char *path)
+{
+  g_autofree char *shown = troupe_path_for_display (path);
+
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
+               _ ("“%s” is a symbolic link, and a flow’s files are not written through one. "
+                  "Name the place itself."),
+               shown);
+}
+
+/* What is behind @base of @path; NULL where it is not below it. */
+static const char *
+skip_base (const char *path, const char *base)
+{
+  gsize length = base != NULL ? strlen (base) : 0;
+
+  if (length < 2 || strncmp (path, base, length) != 0 ||
+      (path[length] != '/' && path[length] != '\0'))
+    return NULL;
+  return path[length] == '/' ? path + length + 1 : path + length;
+}
+
+/* The nearest folder above @path that is a person's own choice and may be a link; `/` where none is. */
+static char *
+find_base (const char *path, const char *folder, const char **rest)
+{
+  const char *const bases[] = { folder, g_get_user_data_dir (), g_get_home_dir (),
+                                g_get_tmp_dir () };
+  g_autofree char *best = NULL;
+
+  *rest = path + 1;
+  for (guint i = 0; i < G_N_ELEMENTS (bases); i++)
+    {
+      g_autofree char *base = g_canonicalize_filename (bases[i], "/");
+      const char *behind = skip_base (path, base);
+
+      if (behind == NULL || (best != NULL && strlen (base) <= strlen (best)))
+        continue;
+      *rest = behind;
+      g_free (best);
+      best = g_steal_pointer (&base);
+    }
+  return best != NULL ? g_steal_pointer (&best) : g_strdup ("/");
+}
+
+/* -1 with errno. */
+static int
+open_at_once (int base, const char *rest)
+{
+  struct open_how how = {
+    .flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC,
+    .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS,
+  };
+
+  return (int) syscall (SYS_openat2, base, *rest != '\0' ? rest : ".", &how, sizeof how);
+}
+
+static int
+open_part (int folder, const char *name, gboolean make)
+{
+  const int flags = O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+  int descriptor = openat (folder, name, flags);
+
+  if (descriptor >= 0 || errno != ENOENT || !make)
+    return descriptor;
+  if (mkdirat (folder, name, 0700) != 0 && errno != EEXIST)
+    return -1;
+  return openat (folder, name, flags);
+}
+
+static gboolean
+is_link (int folder, const char *name)
+{
+  struct stat status;
+  int saved = errno;
+  gboolean result =
+      fstatat (folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK (status.st_mode);
+
+  errno = saved;
+  return result;
+}
+
+/* Part by part: where the kernel cannot do it at once, and where something is missing. @base is closed. */
+static int
+walk (int base, const char *base_path, const char *rest, gboolean make, GError **error)
+{
+  g_auto (GStrv) parts = g_strsplit (rest, "/", -1);
+  g_autoptr (GString) path = g_string_new (base_path);
+  int folder = base;
+  int result;
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      int next;
+
+      if (*parts[i] == '\0')
+        continue;
+      g_string_append_printf (path, "%s%s", g_str_has_suffix (path->str, "/") ? "" : "/", parts[i]);
+      next = open_part (folder, parts[i], make);
+      if (next < 0 && is_link (folder, parts[i]))
+        refuse_link (error, path->str);
+      else if (next < 0)
+        set_error (error, errno, path->str);
+      close (folder);
+      if (next < 0)
+        return -1;
+      folder = next;
+    }
+  result = openat (folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (result < 0)
+    set_error (error, errno, path->str);
+  close (folder);
+  return result;
+}
+
+int
+troupe_folder_open (const char *path, const char *base, gboolean make, GError **error)
+{
+  g_autofree char *full = NULL;
+  g_autofree char *base_path = NULL;
+  const char *rest = NULL;
+  int descriptor, found;
+
+  g_return_val_if_fail (path != NULL && base != NULL, -1);
+  g_return_val_if_fail (error == NULL || *error == NULL, -1);
+
+  full = g_canonicalize_filename (path, base);
+  base_path = find_base (full, base, &rest);
+  if (make && *rest != '\0')
+    g_mkdir_with_parents (base_path, 0700);
+  descriptor = open (base_path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0)
+    {
+      set_error (error, errno, base_path);
+      return -1;
+    }
+  found = open_at_once (descriptor, rest);
+  if (found < 0)
+    return walk (descriptor, base_path, rest, make, error);
+  close (descriptor);
+  return found;
+}
+
+/* --- Files ----------------------------------------------------------------------------------- */
+
+static gboolean
+write_bytes (int descriptor, const char *data, gsize length)
+{
+  while (length > 0)
+    {
+      gssize part = write (descriptor, data, length);
+
+      if (part < 0 && errno == EINTR)
+        continue;
+      if (part < 0)
+        return FALSE;
+      data += part;
+      length -= (gsize) part;
+    }
+  return TRUE;
+}
+
+gboolean
+troupe_folder_save (int folder, const char *name, const char *data, gsize length, GError **error)
+{
+  g_autofree char *temporary = NULL;
+  gboolean is_done;
+  int descriptor;
+
+  g_return_val_if_fail (name != NULL && strchr (name, '/') == NULL, FALSE);
+  g_return_val_if_fail (data != NULL || length == 0, FALSE);
+
+  temporary = g_strdup_printf (".%s.%08x", name, g_random_int ());
+  descriptor =
+      openat (folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (descriptor < 0)
+    {
+      set_error (error, errno, name);
+      return FALSE;
+    }
+  is_done = write_bytes (descriptor, data, length) && fsync (descriptor) == 0 &&
+            renameat (folder, temporary, folder, name) == 0;
+  if (!is_done)
+    {
+      set_error (error, errno, name);
+      unlinkat (folder, temporary, 0);
+    }
+  close (descriptor);
+  /* Some file systems cannot sync a folder; there the rename is as durable as it gets. */
+  if (is_done)
+    fsync (folder);
+  return is_done;
+}
+
+static gboolean
+check_file (int folder, const char *name, const char *path, GError **error)
+{
+  struct stat status;
+
+  if (fstatat (folder, name, &status, AT_SYMLINK_NOFOLLOW) != 0)
+    {
+      if (errno == ENOENT)
+        return TRUE;
+      set_error (error, errno, path);
+      return FALSE;
+    }
+  if (S_ISREG (status.st_mode))
+    return TRUE;
+  if (S_ISLNK (status.st_mode))
+    refuse_link (error, path);
+  else
+    set_error (error, S_ISDIR (status.st_mode) ? EISDIR : EINVAL, path);
+  return FALSE;
+}
+
+char *
+troupe_path_confine (const char *path, const char *base, gboolean make, GError **error)
+{
+  g_autoptr (GError) cause = NULL;
+  g_autofree char *full = NULL;
+  g_autofree char *folder_path = NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *link = NULL;
+  g_autofree char *real = NULL;
+  gboolean is_good;
+  int folder;
+
+  g_return_val_if_fail (path != NULL && base != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  full = g_canonicalize_filename (path, base);
+  folder_path = g_path_get_dirname (full);
+  name = g_path_get_basename (full);
+  folder = troupe_folder_open (folder_path, base, make, &cause);
+  if (folder < 0)
+    {
+      /* Nothing is there that could be a link. */
+      if (!make && g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+        return g_steal_pointer (&full);
+      g_propagate_error (error, g_steal_pointer (&cause));
+      return NULL;
+    }
+  is_good = check_file (folder, name, full, error);
+  link = g_strdup_printf ("/proc/self/fd/%d", folder);
+  real = is_good ? g_file_read_link (link, NULL) : NULL;
+  close (folder);
+  if (!is_good)
+    return NULL;
+  return g_build_filename (real != NULL ? real : folder_path, name, NULL);
+}

@@ -1,0 +1,148 @@
+/* troupe-shown-text.c: text of others made fit to be shown
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-shown-text"
+
+#include "config.h"
+
+#include <gio/gio.h>
+#include <string.h>
+
+#include "troupe-shown-text.h"
+
+/* Letters and marks that fonts draw as nothing, or as a blank. */
+static const struct
+{
+  gunichar first;
+  gunichar last;
+} blanks[] = {
+  { 0x034f, 0x034f }, { 0x115f, 0x1160 }, { 0x17b4, 0x17b5 },
+  { 0x180b, 0x180f }, { 0x2800, 0x2800 }, { 0x3164, 0x3164 },
+  { 0xfff0, 0xfffb }, { 0xffa0, 0xffa0 }, { 0xe0000, 0xe0fff },
+};
+
+/* Whether a letter does something else than stand where it is. */
+static gboolean
+is_unsafe (gunichar letter)
+{
+  switch ((int) g_unichar_type (letter))
+    {
+    case G_UNICODE_CONTROL:
+    case G_UNICODE_FORMAT:
+    case G_UNICODE_LINE_SEPARATOR:
+    case G_UNICODE_PARAGRAPH_SEPARATOR:
+    case G_UNICODE_PRIVATE_USE:
+    case G_UNICODE_SURROGATE:
+    case G_UNICODE_UNASSIGNED:
+      return TRUE;
+
+    default:
+      for (guint i = 0; i < G_N_ELEMENTS (blanks); i++)
+        if (letter >= blanks[i].first && letter <= blanks[i].last)
+          return TRUE;
+      return FALSE;
+    }
+}
+
+static void
+append_escape (GString *out, gunichar letter)
+{
+  switch (letter)
+    {
+    case '\n':
+      g_string_append (out, "\\n");
+      break;
+    case '\r':
+      g_string_append (out, "\\r");
+      break;
+    case '\t':
+      g_string_append (out, "\\t");
+      break;
+    default:
+      g_string_append_printf (out, letter > 0xffff ? "\\U%08x" : "\\u%04x", letter);
+      break;
+    }
+}
+
+/* @kept: letters that stay, safe or not */
+static char *
+escape (const char *text, const char *kept)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+  GString *out = g_string_sized_new (strlen (valid));
+
+  for (const char *at = valid; *at != '\0'; at = g_utf8_next_char (at))
+    {
+      gunichar letter = g_utf8_get_char (at);
+
+      if (is_unsafe (letter) && (letter > 0x7f || strchr (kept, (int) letter) == NULL))
+        append_escape (out, letter);
+      else
+        g_string_append_unichar (out, letter);
+    }
+  return g_string_free (out, FALSE);
+}
+
+char *
+troupe_text_to_line (const char *text)
+{
+  g_return_val_if_fail (text != NULL, NULL);
+
+  return escape (text, "");
+}
+
+char *
+troupe_text_to_lines (const char *text)
+{
+  g_return_val_if_fail (text != NULL, NULL);
+
+  return escape (text, "\n\t");
+}
+
+static void
+append_json_escape (GString *out, gunichar letter)
+{
+  if (letter > 0xffff)
+    g_string_append_printf (out, "\\u%04x\\u%04x", 0xd7c0 + (letter >> 10),
+                            0xdc00 + (letter & 0x3ff));
+  else
+    g_string_append_printf (out, "\\u%04x", letter);
+}
+
+char *
+troupe_json_to_shown (const char *json)
+{
+  GString *out = NULL;
+
+  g_return_val_if_fail (json != NULL, NULL);
+
+  out = g_string_sized_new (strlen (json));
+  for (const char *at = json; *at != '\0'; at = g_utf8_next_char (at))
+    {
+      gunichar letter = g_utf8_get_char (at);
+
+      /* What is below is escaped by every writer inside of texts, and is layout outside of them. */
+      if (letter >= 0x7f && is_unsafe (letter))
+        append_json_escape (out, letter);
+      else
+        g_string_append_len (out, at, g_utf8_next_char (at) - at);
+    }
+  return g_string_free (out, FALSE);
+}
+
+char *
+troupe_host_to_shown (const char *host)
+{
+  g_autofree char *plain = NULL;
+  g_autofree char *ascii = NULL;
+
+  g_return_val_if_fail (host != NULL, NULL);
+
+  plain = g_uri_unescape_string (host, NULL);
+  if (plain == NULL || g_str_is_ascii (plain))
+    return troupe_text_to_line (host);
+  ascii = g_utf8_validate (plain, -1, NULL) ? g_hostname_to_ascii (plain) : NULL;
+  return troupe_text_to_line (ascii != NULL ? ascii : host);
+}

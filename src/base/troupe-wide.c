@@ -1,0 +1,179 @@
+/* troupe-wide.c: integers of 128 bits on every machine
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-wide"
+
+#include "config.h"
+
+#include <math.h>
+
+#include "troupe-wide.h"
+
+/* A text is made of ten digits at a time. */
+#define PART G_GUINT64_CONSTANT (10000000000)
+
+TroupeWide
+troupe_wide_from_integer (gint64 number)
+{
+  return (TroupeWide){ 0, number < 0 ? -(guint64) number : (guint64) number, number < 0 };
+}
+
+TroupeWide
+troupe_wide_from_unsigned (guint64 number)
+{
+  return (TroupeWide){ 0, number, FALSE };
+}
+
+gboolean
+troupe_wide_is_zero (TroupeWide number)
+{
+  return number.high == 0 && number.low == 0;
+}
+
+TroupeWide
+troupe_wide_negate (TroupeWide number)
+{
+  number.is_negative = !number.is_negative && !troupe_wide_is_zero (number);
+  return number;
+}
+
+static int
+compare_sizes (TroupeWide a, TroupeWide b)
+{
+  if (a.high != b.high)
+    return a.high < b.high ? -1 : 1;
+  return a.low < b.low ? -1 : a.low > b.low;
+}
+
+int
+troupe_wide_compare (TroupeWide a, TroupeWide b)
+{
+  if (a.is_negative != b.is_negative)
+    return a.is_negative ? -1 : 1;
+  return a.is_negative ? compare_sizes (b, a) : compare_sizes (a, b);
+}
+
+TroupeWide
+troupe_wide_add (TroupeWide a, TroupeWide b)
+{
+  TroupeWide sum = a;
+
+  if (a.is_negative == b.is_negative)
+    {
+      sum.low = a.low + b.low;
+      sum.high = a.high + b.high + (sum.low < a.low ? 1 : 0);
+      return sum;
+    }
+  if (compare_sizes (a, b) < 0)
+    return troupe_wide_add (b, a);
+  sum.low = a.low - b.low;
+  sum.high = a.high - b.high - (a.low < b.low ? 1 : 0);
+  sum.is_negative = a.is_negative && !troupe_wide_is_zero (sum);
+  return sum;
+}
+
+TroupeWide
+troupe_wide_multiply (TroupeWide a, TroupeWide b)
+{
+  TroupeWide product;
+
+  g_assert (a.high == 0 && b.high == 0);
+
+  product.low = troupe_wide_multiply_low (a.low, b.low, &product.high);
+  product.is_negative = a.is_negative != b.is_negative && !troupe_wide_is_zero (product);
+  return product;
+}
+
+TroupeWide
+troupe_wide_divide (TroupeWide a, TroupeWide b, gboolean rounds_down, TroupeWide *remainder)
+{
+  TroupeWide quotient = { 0 };
+
+  g_assert (a.high == 0 && b.high == 0 && b.low != 0);
+
+  quotient.low = a.low / b.low;
+  quotient.is_negative = a.is_negative != b.is_negative && quotient.low != 0;
+  *remainder = (TroupeWide){ 0, a.low % b.low, a.is_negative && a.low % b.low != 0 };
+  if (!rounds_down || remainder->low == 0 || a.is_negative == b.is_negative)
+    return quotient;
+  *remainder = troupe_wide_add (*remainder, b);
+  return troupe_wide_add (quotient, troupe_wide_from_integer (-1));
+}
+
+gboolean
+troupe_wide_to_integer (TroupeWide number, gint64 *result)
+{
+  if (number.high != 0 || number.low > (guint64) G_MAXINT64 + (number.is_negative ? 1 : 0))
+    return FALSE;
+  *result = (gint64) (number.is_negative ? -number.low : number.low);
+  return TRUE;
+}
+
+gboolean
+troupe_wide_to_unsigned (TroupeWide number, guint64 *result)
+{
+  if (number.high != 0 || number.is_negative)
+    return FALSE;
+  *result = number.low;
+  return TRUE;
+}
+
+double
+troupe_wide_to_double (TroupeWide number)
+{
+  double size = (double) number.low;
+
+  if (number.high != 0)
+    size += ldexp ((double) number.high, 64);
+  return number.is_negative ? -size : size;
+}
+
+/* Takes the last ten digits off. */
+static guint64
+take_part (TroupeWide *number)
+{
+  guint64 rest = 0;
+
+  /* Schoolbook division by a number of 34 bits, 16 bits at a time, so that nothing passes 64
+   * bits. */
+  for (int shift = 48; shift >= 0; shift -= 16)
+    {
+      guint64 digit = (rest << 16) | ((number->high >> shift) & 0xffff);
+
+      number->high &= ~((guint64) 0xffff << shift);
+      number->high |= (digit / PART) << shift;
+      rest = digit % PART;
+    }
+  for (int shift = 48; shift >= 0; shift -= 16)
+    {
+      guint64 digit = (rest << 16) | ((number->low >> shift) & 0xffff);
+
+      number->low &= ~((guint64) 0xffff << shift);
+      number->low |= (digit / PART) << shift;
+      rest = digit % PART;
+    }
+  return rest;
+}
+
+const char *
+troupe_wide_to_text (TroupeWide number, char *buffer)
+{
+  gboolean is_negative = number.is_negative;
+  char *here = buffer + 47;
+
+  *here = '\0';
+  do
+    {
+      guint64 part = take_part (&number);
+      gboolean is_first = troupe_wide_is_zero (number);
+
+      for (guint i = 0; i < 10 && (i == 0 || !is_first || part != 0); i++, part /= 10)
+        *--here = (char) ('0' + part % 10);
+    }
+  while (!troupe_wide_is_zero (number));
+  if (is_negative)
+    *--here = '-';
+  return here;
+}

@@ -1,0 +1,426 @@
+/* troupe-cel-crewai-time.c: the many ways in which CrewAI's evaluator takes a date
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-cel-crewai-time"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-cel-crewai.h"
+
+#define MICROSECONDS_A_SECOND 1000000
+#define SECONDS_A_DAY 86400
+
+/* What a text says of an instant; parts that it leaves out are the first of their kind. */
+typedef struct
+{
+  const char *at;
+  const char *end;
+  int year;
+  int month;
+  int day;
+  int hour;
+  int minute;
+  int second;
+  int microsecond;
+  int offset; /* seconds east of UTC */
+  gboolean has_date;
+  gboolean is_extended; /* the parts of the date have separators */
+} Moment;
+
+/* --- Digits -------------------------------------------------------------------------------------- */
+
+char *
+troupe_cel_crewai_to_ascii (const char *text, gsize length, gboolean with_blanks)
+{
+  g_autoptr (GString) out = NULL;
+  const char *end = text + length;
+
+  if (memchr (text, '\0', length) != NULL || !g_utf8_validate (text, (gssize) length, NULL))
+    return NULL;
+  out = g_string_sized_new (length);
+  for (const char *here = text; here < end; here = g_utf8_next_char (here))
+    {
+      gunichar letter = g_utf8_get_char (here);
+
+      if (g_unichar_isdigit (letter))
+        g_string_append_c (out, (char) ('0' + g_unichar_digit_value (letter)));
+      else if (with_blanks &&
+               (g_unichar_isspace (letter) || letter == 0x85 /* next line */ || letter == '\v'))
+        g_string_append_c (out, ' ');
+      else
+        g_string_append_unichar (out, letter);
+    }
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
+/* --- ISO 8601 ------------------------------------------------------------------------------------ */
+
+static char
+peek (const Moment *self)
+{
+  return self->at < self->end ? *self->at : '\0';
+}
+
+static gboolean
+take (Moment *self, char letter)
+{
+  if (peek (self) != letter || self->at == self->end)
+    return FALSE;
+  self->at++;
+  return TRUE;
+}
+
+static gboolean
+take_number (Moment *self, guint n_digits, int *number)
+{
+  *number = 0;
+  for (guint i = 0; i < n_digits; i++)
+    {
+      if (!g_ascii_isdigit (peek (self)))
+        return FALSE;
+      *number = *number * 10 + *self->at++ - '0';
+    }
+  return TRUE;
+}
+
+/* Where a date may end. */
+static gboolean
+is_date_end (const Moment *self)
+{
+  return self->at == self->end || *self->at == 'T' || *self->at == ' ';
+}
+
+static gboolean
+is_clock_end (const Moment *self)
+{
+  return self->at == self->end || *self->at == 'Z' || *self->at == '+' || *self->at == '-';
+}
+
+static void
+set_day (Moment *self, gint64 seconds)
+{
+  TroupeCelDate date;
+
+  troupe_cel_date_from_seconds (seconds, &date);
+  self->year = date.year;
+  self->month = date.month;
+  self->day = date.day;
+}
+
+/* The so many-th day of the year. */
+static gboolean
+set_ordinal (Moment *self, int ordinal)
+{
+  int year = self->year;
+
+  if (year < 1 || ordinal < 1)
+    return FALSE;
+  set_day (self, troupe_cel_date_to_seconds (year, 1, 1, 0, 0, 0) +
+                     (gint64) (ordinal - 1) * SECONDS_A_DAY);
+  return self->year == year;
+}
+
+/* The first week is that with the fourth of January, weeks begin on Monday. */
+static gboolean
+set_week (Moment *self, int week, int day)
+{
+  gint64 fourth, monday;
+  TroupeCelDate date;
+  int year = self->year;
+
+  if (year < 1 || week > 53 || day > 7)
+    return FALSE;
+  fourth = troupe_cel_date_to_seconds (year, 1, 4, 0, 0, 0);
+  troupe_cel_date_from_seconds (fourth, &date);
+  monday = fourth - (gint64) ((date.day_of_week + 6) % 7) * SECONDS_A_DAY;
+  if (week == 53)
+    {
+      /* A year has a week 53 where its Thursday is still in the year. */
+      troupe_cel_date_from_seconds (monday + (52 * 7 + 3) * (gint64) SECONDS_A_DAY, &date);
+      if (date.year != year)
+        return FALSE;
+    }
+  set_day (self, monday + ((gint64) (week - 1) * 7 + day - 1) * SECONDS_A_DAY);
+  return TRUE;
+}
+
+/* Behind `2024-` or `2024`: a week, a month with or without its day, or the day of the year. */
+static gboolean
+take_rest_of_date (Moment *self)
+{
+  int number, more;
+
+  if (take (self, 'W'))
+    {
+      more = 1;
+      if (!take_number (self, 2, &number))
+        return FALSE;
+      if (!is_date_end (self) &&
+          ((self->is_extended && !take (self, '-')) || !take_number (self, 1, &more)))
+        return FALSE;
+      return set_week (self, number, more);
+    }
+  if (!take_number (self, 2, &self->month))
+    return FALSE;
+  if (self->is_extended && is_date_end (self))
+    return TRUE;
+  if (self->is_extended && take (self, '-'))
+    return take_number (self, 2, &self->day);
+  if (!take_number (self, 1, &number))
+    return FALSE;
+  if (self->is_extended || is_date_end (self))
+    return set_ordinal (self, self->month * 10 + number);
+  if (!take_number (self, 1, &more))
+    return FALSE;
+  self->day = number * 10 + more;
+  return TRUE;
+}
+
+/* Behind the seconds, a point or a comma: digits below a microsecond are dropped. */
+static gboolean
+take_fraction (Moment *self)
+{
+  int unit = MICROSECONDS_A_SECOND / 10;
+
+  if (!take (self, '.') && !take (self, ','))
+    return TRUE;
+  if (!g_ascii_isdigit (peek (self)))
+    return FALSE;
+  for (; g_ascii_isdigit (peek (self)); self->at++)
+    {
+      self->microsecond += (*self->at - '0') * unit;
+      unit /= 10;
+    }
+  return TRUE;
+}
+
+static gboolean
+take_offset (Moment *self)
+{
+  int sign, hours;
+  int minutes = 0;
+
+  if (take (self, 'Z') || (peek (self) != '+' && peek (self) != '-'))
+    return TRUE;
+  sign = *self->at++ == '-' ? -1 : 1;
+  if (!take_number (self, 2, &hours))
+    return FALSE;
+  take (self, ':');
+  if (self->at < self->end && !take_number (self, 2, &minutes))
+    return FALSE;
+  self->offset = sign * (hours * 60 + minutes) * 60;
+  return ABS (self->offset) < SECONDS_A_DAY;
+}
+
+/* Behind the hour. Seconds have separators as the date has them. */
+static gboolean
+take_rest_of_clock (Moment *self)
+{
+  gboolean has_separator;
+
+  if (!is_clock_end (self))
+    {
+      has_separator = take (self, ':');
+      if (!take_number (self, 2, &self->minute))
+        return FALSE;
+      if (!has_separator && self->is_extended)
+        return FALSE;
+      if (!is_clock_end (self) &&
+          ((has_separator && !take (self, ':')) || !take_number (self, 2, &self->second) ||
+           !take_fraction (self) || has_separator != self->is_extended))
+        return FALSE;
+    }
+  return take_offset (self);
+}
+
+static gboolean
+take_clock (Moment *self)
+{
+  return (take (self, 'T') || take (self, ' ')) && take_number (self, 2, &self->hour) &&
+         take_rest_of_clock (self);
+}
+
+static gboolean
+read_iso (Moment *self)
+{
+  int number;
+
+  if (peek (self) == 'T')
+    return take_clock (self) && self->at == self->end;
+  if (!take_number (self, 2, &number))
+    return FALSE;
+  if (peek (self) == ':')
+    {
+      self->hour = number;
+      self->is_extended = TRUE;
+      return take_rest_of_clock (self) && self->at == self->end;
+    }
+  if (!take_number (self, 2, &self->year))
+    return FALSE;
+  self->year += number * 100;
+  self->has_date = TRUE;
+  self->is_extended = take (self, '-');
+  return take_rest_of_date (self) && (self->at == self->end || take_clock (self)) &&
+         self->at == self->end;
+}
+
+/* --- Other forms --------------------------------------------------------------------------------- */
+
+static gboolean
+get_part (GMatchInfo *match, const char *name, int *number)
+{
+  g_autofree char *text = g_match_info_fetch_named (match, name);
+
+  if (text == NULL || *text == '\0')
+    return FALSE;
+  *number = (int) g_ascii_strtoll (text, NULL, 10);
+  return TRUE;
+}
+
+/* A year alone, `2024/01/31`, `2024:01:31` and a clock whose parts have one or two digits. */
+static gboolean
+read_common (Moment *self, const char *text, gsize length)
+{
+  static GRegex *form;
+  g_autoptr (GMatchInfo) match = NULL;
+  g_autofree char *fraction = NULL;
+  int unit = MICROSECONDS_A_SECOND / 10;
+
+  if (g_once_init_enter (&form))
+    g_once_init_leave (
+        &form, g_regex_new ("^(?:(?<year>\\d{4})(?:[/:]?(?<month>\\d\\d)[/:]?(?<day>\\d\\d))?)?"
+                            "(?:\\ ?(?<hour>\\d\\d?):(?<minute>\\d\\d?)?(?::(?<second>\\d\\d?))?"
+                            "(?:[.,|](?<fraction>\\d{1,9}))?)?$",
+                            G_REGEX_DOLLAR_ENDONLY | G_REGEX_OPTIMIZE, 0, NULL));
+  if (length == 0 || !g_regex_match (form, text, 0, &match))
+    return FALSE;
+  self->has_date = get_part (match, "year", &self->year);
+  get_part (match, "month", &self->month);
+  get_part (match, "day", &self->day);
+  if (!get_part (match, "hour", &self->hour))
+    return self->has_date;
+  if (!get_part (match, "minute", &self->minute))
+    return FALSE;
+  get_part (match, "second", &self->second);
+  fraction = g_match_info_fetch_named (match, "fraction");
+  for (const char *digit = fraction; digit != NULL && *digit != '\0'; digit++, unit /= 10)
+    self->microsecond += (*digit - '0') * unit;
+  return TRUE;
+}
+
+/* --- The whole ----------------------------------------------------------------------------------- */
+
+/* A clock without a date is that of today, and whatever zone it names is passed over. */
+static void
+set_today (Moment *self, gint64 now)
+{
+  g_autoptr (GDateTime) today = g_date_time_new_from_unix_local (now / G_USEC_PER_SEC);
+
+  g_date_time_get_ymd (today, &self->year, &self->month, &self->day);
+  self->offset = 0;
+}
+
+static gboolean
+is_real (const Moment *self)
+{
+  TroupeCelDate date;
+
+  if (self->year < 1 || self->year > 9999 || self->month < 1 || self->month > 12 || self->day < 1 ||
+      self->day > 31 || self->hour > 23 || self->minute > 59 || self->second > 59)
+    return FALSE;
+  troupe_cel_date_from_seconds (
+      troupe_cel_date_to_seconds (self->year, self->month, self->day, 0, 0, 0), &date);
+  /* The thirtieth of February would be another day. */
+  return date.day == self->day;
+}
+
+gboolean
+troupe_cel_crewai_timestamp_parse (const char *text,
+                                   gsize length,
+                                   gint64 now,
+                                   gint64 *seconds,
+                                   gint32 *nanoseconds,
+                                   int *offset)
+{
+  Moment moment = { .at = text, .end = text + length, .month = 1, .day = 1 };
+  g_autofree char *plain = NULL;
+
+  if (length == strlen ("now") && memcmp (text, "now", length) == 0)
+    {
+      *seconds = now / G_USEC_PER_SEC - (now % G_USEC_PER_SEC < 0 ? 1 : 0);
+      *nanoseconds = (gint32) (now - *seconds * G_USEC_PER_SEC) * 1000;
+      *offset = 0;
+      return TRUE;
+    }
+  if (!read_iso (&moment))
+    {
+      plain = troupe_cel_crewai_to_ascii (text, length, FALSE);
+      moment = (Moment){ .month = 1, .day = 1 };
+      if (plain == NULL || !read_common (&moment, plain, strlen (plain)))
+        return FALSE;
+    }
+  if (!moment.has_date)
+    set_today (&moment, now);
+  if (!is_real (&moment))
+    return FALSE;
+  *seconds = troupe_cel_date_to_seconds (moment.year, moment.month, moment.day, moment.hour,
+                                         moment.minute, moment.second) -
+             moment.offset;
+  *nanoseconds = moment.microsecond * 1000;
+  *offset = moment.offset;
+  return TRUE;
+}
+
+/* --- Zones --------------------------------------------------------------------------------------- */
+
+/* `+02:00`, `-2:30`, `02:75`, less than a day. A line end behind it is passed over. */
+static gboolean
+read_fixed_zone (const char *text, int *offset)
+{
+  Moment cursor = { .at = text, .end = text + strlen (text) };
+  int hours, minutes;
+
+  if (!take (&cursor, '+'))
+    take (&cursor, '-');
+  if (!take_number (&cursor, cursor.end - cursor.at > 1 && cursor.at[1] == ':' ? 1 : 2, &hours) ||
+      !take (&cursor, ':') || !take_number (&cursor, 2, &minutes))
+    return FALSE;
+  take (&cursor, '\n');
+  *offset = (*text == '-' ? -1 : 1) * (hours * 60 + minutes) * 60;
+  return cursor.at == cursor.end && ABS (*offset) < SECONDS_A_DAY;
+}
+
+/* Rules in the form of POSIX, such as `ABC5`, which GLib takes and the database of zones does not have. */
+static gboolean
+is_posix_rule (const char *name)
+{
+  static const char *const known[] = { "EST5EDT", "CST6CDT", "MST7MDT", "PST8PDT", NULL };
+  const char *here = name;
+
+  while (g_ascii_isalpha (*here))
+    here++;
+  here += *here == '+' || *here == '-' ? 1 : 0;
+  return g_ascii_isdigit (*here) && !g_str_has_prefix (name, "GMT") &&
+         !g_strv_contains (known, name);
+}
+
+gboolean
+troupe_cel_crewai_zone_get_offset (const char *name, gsize length, gint64 seconds, int *offset)
+{
+  g_autofree char *plain = NULL;
+
+  if (g_ascii_strcasecmp (name, "utc") == 0 && length == 3)
+    {
+      *offset = 0;
+      return TRUE;
+    }
+  if (g_ascii_isalpha (*name))
+    return strcmp (name, "Z") != 0 && !is_posix_rule (name) &&
+           troupe_cel_zone_get_offset (name, length, seconds, offset);
+  plain = troupe_cel_crewai_to_ascii (name, length, FALSE);
+  return plain != NULL && read_fixed_zone (plain, offset);
+}

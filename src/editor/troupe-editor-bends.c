@@ -1,0 +1,166 @@
+/* troupe-editor-bends.c: points that a person leads wires through
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-editor-bends"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "troupe-editor-private.h"
+
+#define MAX_BENDS 32
+
+typedef struct
+{
+  double x;
+  double y;
+} Bend;
+
+static const TroupeCanvasWire *
+find_wire (TroupeEditor *self, const char *id)
+{
+  return troupe_canvas_scene_get_wire (self->scene, id);
+}
+
+/* (transfer full) (element-type Bend) */
+static GArray *
+list_bends (TroupeEditor *self, const char *id)
+{
+  GArray *bends = g_array_new (FALSE, FALSE, sizeof (Bend));
+  const TroupeCanvasWire *wire = find_wire (self, id);
+
+  for (guint i = 0; wire != NULL && i < wire->n_bends; i++)
+    {
+      Bend bend = { wire->bends[2 * i], wire->bends[2 * i + 1] };
+
+      g_array_append_val (bends, bend);
+    }
+
+  return bends;
+}
+
+/* An empty list takes the entry away. */
+static void
+write_bends (TroupeEditor *self, const char *id, const GArray *bends, const char *label)
+{
+  const char *const path[] = { "x-troupe", "bends", id, NULL };
+  JsonArray *list = json_array_new ();
+  g_autoptr (JsonNode) node = json_node_new (JSON_NODE_ARRAY);
+
+  for (guint i = 0; i < bends->len; i++)
+    {
+      const Bend *bend = &g_array_index (bends, Bend, i);
+      JsonArray *pair = json_array_new ();
+
+      json_array_add_int_element (pair, (gint64) round (bend->x));
+      json_array_add_int_element (pair, (gint64) round (bend->y));
+      json_array_add_array_element (list, pair);
+    }
+  json_node_take_array (node, list);
+  json_node_seal (node);
+  troupe_editor_context_set (self->context, path, bends->len > 0 ? node : NULL, label, NULL);
+}
+
+static double
+get_distance (Bend a, Bend b, Bend point)
+{
+  double dx = b.x - a.x;
+  double dy = b.y - a.y;
+  double square = dx * dx + dy * dy;
+  double t = square > 0 ? ((point.x - a.x) * dx + (point.y - a.y) * dy) / square : 0;
+
+  t = CLAMP (t, 0, 1);
+
+  return hypot (point.x - (a.x + t * dx), point.y - (a.y + t * dy));
+}
+
+/* Between which of the bends, and the two ends, the point lies. */
+static guint
+find_index (TroupeEditor *self, const TroupeCanvasWire *wire, const GArray *bends, Bend point)
+{
+  graphene_point_t start = GRAPHENE_POINT_INIT_ZERO;
+  graphene_point_t end = GRAPHENE_POINT_INIT_ZERO;
+  double least = G_MAXDOUBLE;
+  guint index = 0;
+  Bend last;
+
+  troupe_canvas_get_port (self->canvas, wire->from, FALSE, wire->from_port, &start);
+  troupe_canvas_get_port (self->canvas, wire->to, TRUE, NULL, &end);
+  last = (Bend){ (double) start.x, (double) start.y };
+  for (guint i = 0; i <= bends->len; i++)
+    {
+      Bend next = i < bends->len ? g_array_index (bends, Bend, i)
+                                 : (Bend){ (double) end.x, (double) end.y };
+      double distance = get_distance (last, next, point);
+
+      if (distance < least)
+        {
+          least = distance;
+          index = i;
+        }
+      last = next;
+    }
+
+  return index;
+}
+
+void
+_troupe_editor_add_bend (TroupeEditor *self, const char *id, double x, double y)
+{
+  g_autofree char *wire_id = g_strdup (id);
+  const TroupeCanvasWire *wire = find_wire (self, wire_id);
+  g_autoptr (GArray) bends = list_bends (self, wire_id);
+  Bend bend = { troupe_canvas_snap (x), troupe_canvas_snap (y) };
+
+  if (wire == NULL || bends->len >= MAX_BENDS)
+    return;
+
+  g_array_insert_val (bends, find_index (self, wire, bends, bend), bend);
+  write_bends (self, wire_id, bends, _ ("Add a Bend"));
+}
+
+void
+_troupe_editor_move_bend (TroupeEditor *self, const char *id, guint index, double x, double y)
+{
+  g_autofree char *wire_id = g_strdup (id);
+  g_autoptr (GArray) bends = list_bends (self, wire_id);
+
+  if (index >= bends->len)
+    return;
+
+  g_array_index (bends, Bend, index) = (Bend){ troupe_canvas_snap (x), troupe_canvas_snap (y) };
+  write_bends (self, wire_id, bends, _ ("Move a Bend"));
+}
+
+void
+_troupe_editor_bend_selected (TroupeEditor *self)
+{
+  g_auto (GStrv) wires = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_WIRE);
+  graphene_rect_t bounds;
+
+  for (guint i = 0; wires[i] != NULL; i++)
+    if (troupe_canvas_get_bounds (self->canvas, wires[i], &bounds))
+      _troupe_editor_add_bend (self, wires[i], (double) (bounds.origin.x + bounds.size.width / 2),
+                               (double) (bounds.origin.y + bounds.size.height / 2));
+}
+
+void
+_troupe_editor_unbend_selected (TroupeEditor *self)
+{
+  g_auto (GStrv) wires = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_WIRE);
+  g_autoptr (GArray) none = g_array_new (FALSE, FALSE, sizeof (Bend));
+
+  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), _ ("Remove Bends"));
+  for (guint i = 0; wires[i] != NULL; i++)
+    {
+      const TroupeCanvasWire *wire = find_wire (self, wires[i]);
+
+      if (wire != NULL && wire->n_bends > 0)
+        write_bends (self, wires[i], none, _ ("Remove Bends"));
+    }
+  troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
+}

@@ -1,0 +1,413 @@
+/* troupe-editor-places.c: free places on the canvas, by the true sizes of things
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-editor-places"
+
+#include "config.h"
+
+#include <math.h>
+
+#include "troupe-editor-places.h"
+#include "troupe-editor-private.h"
+#include "troupe-scene-notes.h"
+
+#define CLEAR 16.0 /* between two things that have nothing to do with each other */
+#define STEP 24.0
+#define MAX_RINGS 60 /* of steps around the wanted place */
+#define MANY 40      /* more cards than this are looked at as one area */
+#define CARD_WIDTH 160.0
+#define CARD_HEIGHT 52.0
+#define BEHIND 72.0 /* from what is selected to what is created behind it */
+
+/* --- Sizes --------------------------------------------------------------------------------- */
+
+graphene_rect_t
+_troupe_editor_get_block (TroupePlotGraph *graph, guint card, double x, double y)
+{
+  const TroupePlotNode *node = troupe_plot_graph_get_node (graph, card);
+  double before;
+  double above;
+  double below;
+
+  troupe_plot_graph_get_block (graph, card, &before, &above, &below);
+
+  return GRAPHENE_RECT_INIT ((float) (x - before), (float) (y + TROUPE_CARD_PORT_Y - above),
+                             (float) (before + node->width), (float) (above + below));
+}
+
+static graphene_rect_t
+get_block_of (TroupePlotGraph *graph, const char *name)
+{
+  int card = name != NULL ? troupe_plot_graph_find_node (graph, name) : -1;
+
+  if (card < 0)
+    return GRAPHENE_RECT_INIT (0, 0, CARD_WIDTH, CARD_HEIGHT);
+
+  return _troupe_editor_get_block (graph, (guint) card, 0, 0);
+}
+
+graphene_rect_t
+_troupe_editor_measure_block (TroupeEditor *self, const char *name)
+{
+  g_autoptr (TroupePlotGraph) graph = troupe_scene_builder_plan (self->builder);
+
+  return get_block_of (graph, name);
+}
+
+/* --- What stands in the way ---------------------------------------------------------------- */
+
+static void
+add_rect (GArray *rects, double x, double y, double width, double height)
+{
+  graphene_rect_t rect = GRAPHENE_RECT_INIT ((float) x, (float) y, (float) width, (float) height);
+
+  g_array_append_val (rects, rect);
+}
+
+/* Cards and gates that have a place, but for those of @names (nullable). */
+static GArray *
+list_cards (TroupePlotGraph *graph, const char *const *names)
+{
+  GArray *rects = g_array_new (FALSE, FALSE, sizeof (graphene_rect_t));
+
+  for (guint i = 0; i < troupe_plot_graph_get_n_nodes (graph); i++)
+    {
+      const TroupePlotNode *node = troupe_plot_graph_get_node (graph, i);
+
+      if (node->placed && (names == NULL || !g_strv_contains (names, node->method->name)))
+        add_rect (rects, node->x, node->y, node->width, node->height);
+    }
+
+  return rects;
+}
+
+/* @but: (nullable): a note that is none of them. */
+static void
+add_notes (TroupeEditor *self, GArray *rects, const char *but)
+{
+  for (guint i = 0; i < troupe_canvas_scene_get_n_notes (self->scene); i++)
+    {
+      const TroupeCanvasNote *note = troupe_canvas_scene_get_nth_note (self->scene, i);
+      graphene_rect_t bounds;
+
+      if (g_strcmp0 (note->id, but) != 0 &&
+          troupe_canvas_get_bounds (self->canvas, note->id, &bounds))
+        g_array_append_val (rects, bounds);
+    }
+}
+
+/* --- Looking for a place ------------------------------------------------------------------- */
+
+static gboolean
+is_free (const GArray *own, const GArray *others, double dx, double dy)
+{
+  for (guint i = 0; i < own->len; i++)
+    {
+      graphene_rect_t moved = g_array_index (own, graphene_rect_t, i);
+
+      graphene_rect_offset (&moved, (float) dx, (float) dy);
+      graphene_rect_inset (&moved, (float) -CLEAR, (float) -CLEAR);
+      for (guint k = 0; k < others->len; k++)
+        if (graphene_rect_intersection (&moved, &g_array_index (others, graphene_rect_t, k), NULL))
+          return FALSE;
+    }
+
+  return TRUE;
+}
+
+static graphene_rect_t
+join_rects (const GArray *rects)
+{
+  graphene_rect_t all = g_array_index (rects, graphene_rect_t, 0);
+
+  for (guint i = 1; i < rects->len; i++)
+    graphene_rect_union (&all, &g_array_index (rects, graphene_rect_t, i), &all);
+
+  return all;
+}
+
+/* Only what the search can meet. */
+static GArray *
+choose_near (const GArray *others, const graphene_rect_t *area)
+{
+  GArray *near = g_array_new (FALSE, FALSE, sizeof (graphene_rect_t));
+  graphene_rect_t around = *area;
+
+  graphene_rect_inset (&around, (float) -(MAX_RINGS * STEP + CLEAR),
+                       (float) -(MAX_RINGS * STEP + CLEAR));
+  for (guint i = 0; i < others->len; i++)
+    if (graphene_rect_intersection (&around, &g_array_index (others, graphene_rect_t, i), NULL))
+      g_array_append_val (near, g_array_index (others, graphene_rect_t, i));
+
+  return near;
+}
+
+/* The nearest free step on the ring; FALSE where there is none. */
+static gboolean
+search_ring (const GArray *own, const GArray *others, int ring, double *dx, double *dy)
+{
+  double least = G_MAXDOUBLE;
+
+  for (int across = -ring; across <= ring; across++)
+    for (int down = -ring; down <= ring; down += ABS (across) == ring || ring == 0 ? 1 : 2 * ring)
+      {
+        /* Rather above or below than beside, where wires run, and rather to the right than left. */
+        double distance =
+            hypot (across * STEP * (across < 0 ? 2 : 1.5), down * STEP) + (down < 0 ? 1 : 0);
+
+        if (distance >= least || !is_free (own, others, across * STEP, down * STEP))
+          continue;
+        least = distance;
+        *dx = across * STEP;
+        *dy = down * STEP;
+      }
+
+  return least < G_MAXDOUBLE;
+}
+
+/* How far @own must go to lie on nothing of @others: as little as can be, else below everything. */
+static void
+find_shift (GArray *own, const GArray *others, double *dx, double *dy)
+{
+  g_autoptr (GArray) near = NULL;
+  graphene_rect_t area;
+
+  *dx = *dy = 0;
+  if (own->len == 0 || others->len == 0)
+    return;
+
+  area = join_rects (own);
+  if (own->len > MANY)
+    {
+      g_array_set_size (own, 1);
+      g_array_index (own, graphene_rect_t, 0) = area;
+    }
+  near = choose_near (others, &area);
+  for (int ring = 0; ring <= MAX_RINGS; ring++)
+    if (search_ring (own, near, ring, dx, dy))
+      return;
+
+  {
+    graphene_rect_t all = join_rects (others);
+
+    *dx = 0;
+    *dy = ceil ((double) (all.origin.y + all.size.height - area.origin.y) / STEP + 1) * STEP;
+  }
+}
+
+static void
+move_to_free (graphene_rect_t area, const GArray *others, double *x, double *y)
+{
+  g_autoptr (GArray) own = g_array_new (FALSE, FALSE, sizeof (graphene_rect_t));
+  double dx;
+  double dy;
+
+  *x = troupe_canvas_snap (*x);
+  *y = troupe_canvas_snap (*y);
+  graphene_rect_offset (&area, (float) *x, (float) *y);
+  g_array_append_val (own, area);
+  find_shift (own, others, &dx, &dy);
+  *x += dx;
+  *y += dy;
+}
+
+void
+_troupe_editor_find_free (TroupeEditor *self, const char *name, double *x, double *y)
+{
+  g_autoptr (TroupePlotGraph) graph = troupe_scene_builder_plan (self->builder);
+  const char *const names[] = { name, NULL };
+  g_autoptr (GArray) others = list_cards (graph, names);
+
+  add_notes (self, others, NULL);
+  move_to_free (get_block_of (graph, name), others, x, y);
+}
+
+void
+_troupe_editor_find_free_area (TroupeEditor *self,
+                               double width,
+                               double height,
+                               double *x,
+                               double *y)
+{
+  g_autoptr (TroupePlotGraph) graph = troupe_scene_builder_plan (self->builder);
+  g_autoptr (GArray) others = list_cards (graph, NULL);
+
+  add_notes (self, others, NULL);
+  move_to_free (GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height), others, x, y);
+}
+
+void
+_troupe_editor_find_room (TroupeEditor *self, const char *name, double *x, double *y)
+{
+  g_auto (GStrv) selected = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NODE);
+  graphene_rect_t block = _troupe_editor_measure_block (self, name);
+  double right = -G_MAXDOUBLE;
+  graphene_rect_t area;
+
+  for (guint i = 0; selected[i] != NULL; i++)
+    if (g_strcmp0 (selected[i], name) != 0 &&
+        troupe_canvas_get_bounds (self->canvas, selected[i], &area))
+      {
+        if (right == -G_MAXDOUBLE)
+          *y = (double) area.origin.y;
+        right = MAX (right, (double) (area.origin.x + area.size.width));
+      }
+  if (right > -G_MAXDOUBLE)
+    {
+      *x = right + BEHIND - (double) block.origin.x;
+    }
+  else if (troupe_canvas_scene_get_n_nodes (self->scene) == 0)
+    {
+      *x = 40;
+      *y = 120;
+    }
+  else
+    {
+      _troupe_editor_get_free_view (self, &area);
+      *x = (double) (area.origin.x + (area.size.width - block.size.width) / 2);
+      *y = (double) (area.origin.y + (area.size.height - block.size.height) / 2);
+    }
+
+  _troupe_editor_find_free (self, name, x, y);
+}
+
+/* --- Several methods ----------------------------------------------------------------------- */
+
+/* Those that have no place in the document get one, as the layout has them among themselves. */
+static void
+arrange_new (TroupeEditor *self, const char *const *names, const char *label)
+{
+  g_autofree char *text = troupe_flow_document_copy (self->document, names);
+  g_autoptr (JsonNode) root = troupe_json_read (text, strlen (text), 0, NULL, NULL);
+  g_autoptr (TroupeFlow) flow =
+      root != NULL ? troupe_flow_new_from_node (root, NULL, NULL, NULL) : NULL;
+  g_autoptr (TroupePlotGraph) graph =
+      flow != NULL ? troupe_scene_builder_plan_flow (self->builder, flow) : NULL;
+  g_autoptr (GArray) positions = g_array_new (FALSE, FALSE, sizeof (TroupePosition));
+
+  for (guint i = 0; graph != NULL && names[i] != NULL; i++)
+    {
+      int index = troupe_plot_graph_find_node (graph, names[i]);
+      TroupePosition position = { names[i], 0, 0 };
+
+      if (index < 0)
+        continue;
+      position.x = troupe_plot_graph_get_node (graph, (guint) index)->x;
+      position.y = troupe_plot_graph_get_node (graph, (guint) index)->y;
+      g_array_append_val (positions, position);
+    }
+  troupe_document_set_positions (TROUPE_DOCUMENT (self->document),
+                                 (const TroupePosition *) positions->data, positions->len, label);
+}
+
+static gboolean
+have_places (TroupeEditor *self, const char *const *names)
+{
+  double x;
+  double y;
+
+  for (guint i = 0; names[i] != NULL; i++)
+    if (!troupe_document_get_position (TROUPE_DOCUMENT (self->document), names[i], &x, &y))
+      return FALSE;
+
+  return TRUE;
+}
+
+/* What the cards cover with the gates in front of them, placed or not. */
+static GArray *
+list_blocks (TroupePlotGraph *graph, const char *const *names)
+{
+  GArray *rects = g_array_new (FALSE, FALSE, sizeof (graphene_rect_t));
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      int card = troupe_plot_graph_find_node (graph, names[i]);
+      const TroupePlotNode *node =
+          card >= 0 ? troupe_plot_graph_get_node (graph, (guint) card) : NULL;
+      graphene_rect_t block;
+
+      if (node == NULL)
+        continue;
+      block = _troupe_editor_get_block (graph, (guint) card, node->x, node->y);
+      g_array_append_val (rects, block);
+    }
+
+  return rects;
+}
+
+void
+_troupe_editor_place_methods (TroupeEditor *self,
+                              const char *const *names,
+                              double x,
+                              double y,
+                              const char *label)
+{
+  g_autoptr (TroupePlotGraph) graph = NULL;
+  g_autoptr (GArray) own = NULL;
+  g_autoptr (GArray) others = NULL;
+  g_autoptr (GArray) positions = g_array_new (FALSE, FALSE, sizeof (TroupePosition));
+  graphene_rect_t area;
+  double dx;
+  double dy;
+
+  if (!have_places (self, names))
+    arrange_new (self, names, label);
+  graph = troupe_scene_builder_plan (self->builder);
+  own = list_blocks (graph, names);
+  if (own->len == 0)
+    return;
+
+  area = join_rects (own);
+  x = troupe_canvas_snap (x - (double) area.origin.x);
+  y = troupe_canvas_snap (y - (double) area.origin.y);
+  for (guint i = 0; i < own->len; i++)
+    graphene_rect_offset (&g_array_index (own, graphene_rect_t, i), (float) x, (float) y);
+  others = list_cards (graph, names);
+  add_notes (self, others, NULL);
+  find_shift (own, others, &dx, &dy);
+  for (guint i = 0; i < troupe_plot_graph_get_n_nodes (graph); i++)
+    {
+      const TroupePlotNode *node = troupe_plot_graph_get_node (graph, i);
+      TroupePosition position = { node->id, node->x + x + dx, node->y + y + dy };
+
+      if (node->placed && g_strv_contains (names, node->method->name))
+        g_array_append_val (positions, position);
+    }
+  troupe_document_set_positions (TROUPE_DOCUMENT (self->document),
+                                 (const TroupePosition *) positions->data, positions->len, label);
+}
+
+/* --- Notes --------------------------------------------------------------------------------- */
+
+void
+_troupe_editor_free_notes (TroupeEditor *self)
+{
+  g_autoptr (TroupePlotGraph) graph = troupe_scene_builder_plan (self->builder);
+  g_autoptr (GArray) cards = list_cards (graph, NULL);
+
+  for (guint i = 0; i < troupe_canvas_scene_get_n_notes (self->scene); i++)
+    {
+      const TroupeCanvasNote *note = troupe_canvas_scene_get_nth_note (self->scene, i);
+      g_autofree char *text = g_strdup (troupe_document_get_note_text (self->document, note->id));
+      g_autoptr (GArray) own = g_array_new (FALSE, FALSE, sizeof (graphene_rect_t));
+      graphene_rect_t bounds;
+      double dx;
+      double dy;
+
+      if (text == NULL || !troupe_canvas_get_bounds (self->canvas, note->id, &bounds))
+        continue;
+      g_array_append_val (own, bounds);
+      if (is_free (own, cards, 0, 0))
+        continue;
+      add_notes (self, cards, note->id);
+      find_shift (own, cards, &dx, &dy);
+      troupe_document_set_note (TROUPE_DOCUMENT (self->document), note->id, text, note->x + dx,
+                                note->y + dy, note->width, note->height);
+      /* Where it was there is room now, where it is there is none. */
+      g_array_set_size (cards, cards->len - troupe_canvas_scene_get_n_notes (self->scene) + 1);
+      graphene_rect_offset (&bounds, (float) dx, (float) dy);
+      g_array_append_val (cards, bounds);
+    }
+}

@@ -1,0 +1,168 @@
+/* troupe-form-focus.c: where a person is in a form that is about to be built anew
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-form-focus"
+
+#include "config.h"
+
+#include "troupe-form-focus.h"
+
+struct _TroupeFormFocus
+{
+  GArray *steps; /* guint: which child, from the widget up to the root */
+  GType type;
+  int cursor;
+  int bound;
+};
+
+/* (transfer none) (nullable) */
+static GtkWidget *
+get_focus_below (GtkWidget *root)
+{
+  GtkRoot *window = gtk_widget_get_root (root);
+  GtkWidget *focus = window != NULL ? gtk_root_get_focus (window) : NULL;
+
+  return focus != NULL && (focus == root || gtk_widget_is_ancestor (focus, root)) ? focus : NULL;
+}
+
+static guint
+get_place (GtkWidget *widget)
+{
+  guint place = 0;
+
+  while ((widget = gtk_widget_get_prev_sibling (widget)) != NULL)
+    place++;
+
+  return place;
+}
+
+static GtkWidget *
+get_child_at (GtkWidget *widget, guint place)
+{
+  GtkWidget *child = gtk_widget_get_first_child (widget);
+
+  while (child != NULL && place-- > 0)
+    child = gtk_widget_get_next_sibling (child);
+
+  return child;
+}
+
+static void
+remember_cursor (TroupeFormFocus *self, GtkWidget *focus)
+{
+  if (GTK_IS_EDITABLE (focus))
+    {
+      if (!gtk_editable_get_selection_bounds (GTK_EDITABLE (focus), &self->bound, &self->cursor))
+        self->bound = self->cursor = gtk_editable_get_position (GTK_EDITABLE (focus));
+    }
+  else if (GTK_IS_TEXT_VIEW (focus))
+    {
+      g_object_get (gtk_text_view_get_buffer (GTK_TEXT_VIEW (focus)), "cursor-position",
+                    &self->cursor, NULL);
+    }
+}
+
+/* An open list that goes with its row would leave the window without clicks: its grab outlives it. */
+static void
+close_popovers (GtkWidget *widget)
+{
+  if (GTK_IS_POPOVER (widget) && gtk_widget_get_visible (widget))
+    gtk_widget_set_visible (widget, FALSE);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    close_popovers (child);
+}
+
+TroupeFormFocus *
+troupe_form_focus_take (GtkWidget *root)
+{
+  GtkWidget *focus;
+  TroupeFormFocus *self;
+
+  g_return_val_if_fail (GTK_IS_WIDGET (root), NULL);
+
+  close_popovers (root);
+  focus = get_focus_below (root);
+  if (focus == NULL)
+    return NULL;
+
+  self = g_new0 (TroupeFormFocus, 1);
+  self->steps = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->type = G_OBJECT_TYPE (focus);
+  remember_cursor (self, focus);
+  for (GtkWidget *widget = focus; widget != root; widget = gtk_widget_get_parent (widget))
+    {
+      guint place = get_place (widget);
+
+      g_array_append_val (self->steps, place);
+    }
+  gtk_root_set_focus (gtk_widget_get_root (root), NULL);
+
+  return self;
+}
+
+void
+troupe_form_focus_free (TroupeFormFocus *self)
+{
+  g_array_unref (self->steps);
+  g_free (self);
+}
+
+static void
+put_cursor (TroupeFormFocus *self, GtkWidget *widget)
+{
+  GtkTextBuffer *buffer;
+  GtkTextIter iter;
+
+  if (GTK_IS_TEXT (widget))
+    {
+      gtk_text_grab_focus_without_selecting (GTK_TEXT (widget));
+      gtk_editable_select_region (GTK_EDITABLE (widget), self->bound, self->cursor);
+    }
+  else if (GTK_IS_TEXT_VIEW (widget))
+    {
+      buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (widget));
+      gtk_text_buffer_get_iter_at_offset (buffer, &iter, self->cursor);
+      gtk_text_buffer_place_cursor (buffer, &iter);
+    }
+}
+
+void
+troupe_form_focus_give_back (TroupeFormFocus *self, GtkWidget *root)
+{
+  GtkWidget *widget = root;
+  GtkWidget *child;
+
+  g_return_if_fail (GTK_IS_WIDGET (root));
+
+  if (self == NULL)
+    return;
+
+  for (guint i = self->steps->len; i > 0; i--)
+    {
+      child = get_child_at (widget, g_array_index (self->steps, guint, i - 1));
+      if (child == NULL)
+        break;
+      widget = child;
+    }
+  if (G_OBJECT_TYPE (widget) == self->type && gtk_widget_grab_focus (widget))
+    put_cursor (self, widget);
+  else
+    while (widget != root && !gtk_widget_grab_focus (widget))
+      widget = gtk_widget_get_parent (widget);
+  troupe_form_focus_free (self);
+}
+
+gboolean
+troupe_form_focus_is_writing (GtkWidget *root)
+{
+  GtkWidget *focus;
+
+  g_return_val_if_fail (GTK_IS_WIDGET (root), FALSE);
+
+  focus = get_focus_below (root);
+
+  return focus != NULL && (GTK_IS_TEXT_VIEW (focus) || GTK_IS_TEXT (focus));
+}

@@ -1,0 +1,210 @@
+/* troupe-flow-kind.c: documents that are no flow, and what they are instead
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-kind"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-flow-document-private.h"
+
+/* How many keys of a document that nobody knows are named. */
+#define N_NAMED 3
+
+/* How long a key may be to be named. */
+#define LONGEST_NAMED 40
+
+/* What a document has at its top. @type of a key: `{` a map, `[` a list, `*` anything. */
+typedef struct
+{
+  const char *keys[4]; /* each with its type in front; NULL ends them */
+  const char *sentence;
+} Kind;
+
+/* The first that fits is meant; what has more keys stands before what has fewer. */
+static const Kind kinds[] = {
+  { { "[agents", "[tasks" }, N_ ("This is a crew. This version opens and runs flows only.") },
+  { { "{agents", "[tasks" }, N_ ("This is a crew. This version opens and runs flows only.") },
+  { { "{agents", "{tasks" }, N_ ("This is a crew. This version opens and runs flows only.") },
+  { { "*role", "*goal" },
+    N_ ("This is an agent of a crew. This version opens and runs flows only.") },
+  { { "*role", "*backstory" },
+    N_ ("This is an agent of a crew. This version opens and runs flows only.") },
+  { { "*from_repository" },
+    N_ ("This is an agent of a crew. This version opens and runs flows only.") },
+  { { "*lockfileVersion" },
+    N_ ("This is the package-lock.json of a JavaScript program, no flow.") },
+  { { "*name", "*version", "{dependencies" },
+    N_ ("This is the package.json of a JavaScript program, no flow.") },
+  { { "*name", "*version", "{scripts" },
+    N_ ("This is the package.json of a JavaScript program, no flow.") },
+  { { "{scripts", "{dependencies" },
+    N_ ("This is the package.json of a JavaScript program, no flow.") },
+  { { "{scripts", "{devDependencies" },
+    N_ ("This is the package.json of a JavaScript program, no flow.") },
+  { { "{compilerOptions" }, N_ ("This is the tsconfig.json of a TypeScript program, no flow.") },
+  { { "[nodes", "{connections" },
+    N_ ("This is a workflow of n8n. Troupe opens CrewAI’s flows only.") },
+  { { "[nodes", "[links", "*last_node_id" },
+    N_ ("This is a workflow of ComfyUI. Troupe opens CrewAI’s flows only.") },
+  { { "*kind", "{workflow", "{app" },
+    N_ ("This is a workflow of Dify. Troupe opens CrewAI’s flows only.") },
+  { { "[nodes", "[edges" },
+    N_ ("This is a graph of another program: it has “nodes” and “edges”. Troupe opens CrewAI’s "
+        "flows only.") },
+  { { "[nodes", "[links" },
+    N_ ("This is a graph of another program: it has “nodes” and “links”. Troupe opens CrewAI’s "
+        "flows only.") },
+  { { "*openapi", "*info" }, N_ ("This is a description of a web service (OpenAPI), no flow.") },
+  { { "*swagger", "*info" }, N_ ("This is a description of a web service (OpenAPI), no flow.") },
+  { { "*nbformat", "[cells" }, N_ ("This is a Jupyter notebook, no flow.") },
+  { { "{mcpServers" }, N_ ("This is a list of MCP servers, no flow.") },
+  { { "*apiVersion", "*kind" }, N_ ("This is a Kubernetes resource, no flow.") },
+  { { "{services" }, N_ ("This is a Docker Compose file, no flow.") },
+  { { "{jobs" }, N_ ("This is a workflow of a build server, no flow.") },
+  { { "*$schema" },
+    N_ ("This is a JSON document of another kind (it names its “$schema”), no flow.") },
+  { { "*type", "{properties" }, N_ ("This is a JSON Schema, no flow.") },
+  { { "*type", "[features" }, N_ ("This is a map in GeoJSON, no flow.") },
+};
+
+/* Any of them makes a document a flow, be it a bad one. */
+static const char *const flow_keys[] = { "methods", "schema_", "state", "conversational",
+                                         "x-troupe" };
+
+static gboolean
+has_key (JsonObject *object, const char *key)
+{
+  JsonNode *node = json_object_get_member (object, key + 1);
+
+  if (node == NULL)
+    return FALSE;
+  switch (*key)
+    {
+    case '{':
+      return JSON_NODE_HOLDS_OBJECT (node);
+    case '[':
+      return JSON_NODE_HOLDS_ARRAY (node);
+    default:
+      return TRUE;
+    }
+}
+
+static gboolean
+is_kind (JsonObject *object, const Kind *kind)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (kind->keys) && kind->keys[i] != NULL; i++)
+    if (!has_key (object, kind->keys[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* Whether each member is a map with @key and, where that is not NULL, with @other. */
+static gboolean
+all_have (JsonObject *object, const char *key, const char *other)
+{
+  JsonObjectIter iter;
+  const char *name;
+  JsonNode *node;
+  guint n_members = 0;
+
+  json_object_iter_init_ordered (&iter, object);
+  while (json_object_iter_next_ordered (&iter, &name, &node))
+    {
+      if (!JSON_NODE_HOLDS_OBJECT (node) || !has_key (json_node_get_object (node), key) ||
+          (other != NULL && !has_key (json_node_get_object (node), other)))
+        return FALSE;
+      n_members++;
+    }
+  return n_members > 0;
+}
+
+/* What only the members tell. */
+static const char *
+find_kind_of_members (JsonObject *object)
+{
+  JsonNode *data = json_object_get_member (object, "data");
+
+  if (all_have (object, "*role", NULL) || all_have (object, "*backstory", NULL))
+    return _ ("These are the agents of a crew (agents.yaml). This version opens and runs flows "
+              "only.");
+  if (all_have (object, "*description", "*expected_output") ||
+      all_have (object, "*description", "*agent"))
+    return _ (
+        "These are the tasks of a crew (tasks.yaml). This version opens and runs flows only.");
+  if (all_have (object, "*class_type", NULL))
+    return _ ("This is a workflow of ComfyUI. Troupe opens CrewAI’s flows only.");
+  if (data != NULL && JSON_NODE_HOLDS_OBJECT (data) &&
+      has_key (json_node_get_object (data), "[nodes") &&
+      has_key (json_node_get_object (data), "[edges"))
+    return _ ("This is a flow of Langflow. Troupe opens CrewAI’s flows only.");
+  return NULL;
+}
+
+/* Names what is there, so that a person sees that it is the wrong file. */
+static char *
+describe_keys (JsonObject *object)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+  JsonObjectIter iter;
+  const char *key;
+  JsonNode *node;
+  guint n_named = 0;
+
+  json_object_iter_init_ordered (&iter, object);
+  while (n_named < N_NAMED && json_object_iter_next_ordered (&iter, &key, &node))
+    {
+      g_autofree char *shown = NULL;
+
+      if (g_utf8_strlen (key, -1) > LONGEST_NAMED)
+        {
+          g_autofree char *start = g_utf8_substring (key, 0, LONGEST_NAMED);
+
+          shown = g_strconcat (start, "…", NULL);
+        }
+      /* Translators: between the names of a list: “a”, “b”. */
+      g_string_append_printf (names, "%s“%s”", n_named > 0 ? _ (", ") : "",
+                              shown != NULL ? shown : key);
+      n_named++;
+    }
+  return g_strdup_printf (_ ("This is no flow: it has %s where a flow has “name” and “methods”."),
+                          names->str);
+}
+
+char *
+_troupe_flow_describe_other_kind (JsonNode *root)
+{
+  JsonObject *object;
+  const char *sentence;
+  const char *schema;
+
+  g_return_val_if_fail (root != NULL, NULL);
+
+  if (JSON_NODE_HOLDS_ARRAY (root))
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "This is a list with %u entry, no flow.",
+                                         "This is a list with %u entries, no flow.",
+                                         json_array_get_length (json_node_get_array (root))),
+                            json_array_get_length (json_node_get_array (root)));
+  if (!JSON_NODE_HOLDS_OBJECT (root))
+    return NULL;
+  object = json_node_get_object (root);
+  schema = troupe_tree_get_text (json_object_get_member (object, "schema"));
+  if (json_object_get_size (object) == 0 ||
+      (schema != NULL && g_str_has_prefix (schema, "crewai.flow")))
+    return NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (flow_keys); i++)
+    if (json_object_has_member (object, flow_keys[i]))
+      return NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (is_kind (object, &kinds[i]))
+      return g_strdup (_ (kinds[i].sentence));
+  sentence = find_kind_of_members (object);
+  if (sentence != NULL)
+    return g_strdup (sentence);
+  return json_object_has_member (object, "name") || json_object_has_member (object, "schema")
+             ? NULL
+             : describe_keys (object);
+}

@@ -1,0 +1,482 @@
+/* troupe-project-code.c: the Python beside a document that its flow would run
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-project-code"
+
+#include "config.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#include "troupe-file.h"
+#include "troupe-project-code.h"
+#include "troupe-python-imports.h"
+
+/* The most that is read. Where there is more, consent holds for one run. */
+#define MAX_FILES 2000
+#define MAX_FILE_SIZE (16 * 1024 * 1024)
+#define MAX_BYTES (32 * 1024 * 1024)
+#define MAX_DEPTH 12
+
+/* The names of Python's own modules, of all versions since 3.9; those with _ in front go without saying. */
+static const char standard_names[] =
+    " abc aifc annotationlib antigravity argparse array ast asynchat asyncio asyncore atexit "
+    "audioop base64 bdb binascii binhex bisect builtins bz2 cProfile calendar cgi cgitb chunk "
+    "cmath cmd code codecs codeop collections colorsys compileall compression concurrent "
+    "configparser contextlib contextvars copy copyreg crypt csv ctypes curses dataclasses "
+    "datetime dbm decimal difflib dis distutils doctest dummy_threading email encodings "
+    "ensurepip enum errno faulthandler fcntl filecmp fileinput fnmatch formatter fractions "
+    "ftplib functools gc genericpath getopt getpass gettext glob graphlib grp gzip hashlib heapq "
+    "hmac html http idlelib imaplib imghdr imp importlib inspect io ipaddress itertools json "
+    "keyword lib2to3 linecache locale logging lzma macpath mailbox mailcap marshal math "
+    "mimetypes mmap modulefinder msilib msvcrt multiprocessing netrc nis nntplib nt ntpath "
+    "nturl2path numbers opcode operator optparse os ossaudiodev parser pathlib pdb pickle "
+    "pickletools pipes pkgutil platform plistlib poplib posix posixpath pprint profile pstats "
+    "pty pwd py_compile pyclbr pydoc pydoc_data pyexpat queue quopri random re readline reprlib "
+    "resource rlcompleter runpy sched secrets select selectors shelve shlex shutil signal site "
+    "sitecustomize smtpd smtplib sndhdr socket socketserver spwd sqlite3 sre_compile "
+    "sre_constants sre_parse ssl stat statistics string stringprep struct subprocess sunau "
+    "symbol symtable sys sysconfig syslog tabnanny tarfile telnetlib tempfile termios textwrap "
+    "this threading time timeit tkinter token tokenize tomllib trace traceback tracemalloc tty "
+    "turtle turtledemo types typing unicodedata unittest urllib usercustomize uu uuid venv "
+    "warnings wave weakref webbrowser winreg winsound wsgiref xdrlib xml xmlrpc zipapp zipfile "
+    "zipimport zlib zoneinfo ";
+
+/* Those of them that reach neither a network nor a file. */
+static const char pure_names[] =
+    " abc array ast base64 binascii bisect builtins calendar cmath codecs collections colorsys "
+    "contextlib contextvars copy csv dataclasses datetime decimal difflib enum errno fnmatch "
+    "fractions functools gc graphlib hashlib heapq hmac html inspect ipaddress itertools json "
+    "keyword locale math numbers operator pprint queue random re reprlib secrets statistics "
+    "string stringprep struct sys textwrap threading time timeit token tokenize traceback types "
+    "typing unicodedata uuid warnings weakref zlib zoneinfo ";
+
+/* Those that reach files alone. */
+static const char file_names[] =
+    " bz2 configparser dbm fileinput glob gzip io logging lzma pathlib shutil sqlite3 tarfile "
+    "tempfile tomllib xml zipfile ";
+
+typedef struct
+{
+  char *folder;
+  GHashTable *found; /* relative path to digest, in hex */
+  GPtrArray *todo;   /* relative paths of modules that are not read yet */
+  GHashTable *seen;  /* folders that were walked, by device and number */
+  gsize n_bytes;
+  gboolean wants_all;
+  gboolean is_whole;
+  TroupePythonPermissions permissions;
+  const char *package; /* of what is being read: its folder, relative */
+} Search;
+
+/* @names: each between two blanks */
+static gboolean
+is_among (const char *names, const char *name, gsize length)
+{
+  g_autofree char *word = g_strdup_printf (" %.*s ", (int) length, name);
+
+  return strstr (names, word) != NULL;
+}
+
+static gboolean
+is_standard (const char *name, gsize length)
+{
+  return *name == '_' || is_among (standard_names, name, length);
+}
+
+/* --- Files ----------------------------------------------------------------------------------- */
+
+static void
+add_file (Search *self, const char *path)
+{
+  g_autofree char *full = NULL;
+
+  if (g_hash_table_contains (self->found, path))
+    return;
+  full = g_build_filename (self->folder, path, NULL);
+  if (!g_file_test (full, G_FILE_TEST_IS_REGULAR))
+    return;
+  if (g_hash_table_size (self->found) >= MAX_FILES)
+    {
+      self->is_whole = FALSE;
+      return;
+    }
+  g_hash_table_insert (self->found, g_strdup (path), g_strdup (""));
+  g_ptr_array_add (self->todo, g_strdup (path));
+}
+
+/* What Python would load for a module @name of @folder: `name.py`, `name.cpython-311-….so`, and what it kept
+ * of them. */
+static gboolean
+is_of_module (const char *file, const char *name)
+{
+  gsize length = strlen (name);
+
+  return strncmp (file, name, length) == 0 && file[length] == '.' &&
+         (g_str_has_suffix (file, ".py") || g_str_has_suffix (file, ".pyc") ||
+          g_str_has_suffix (file, ".so"));
+}
+
+/* @name: (nullable): NULL: every module of the folder */
+static gboolean
+add_modules_of (Search *self, const char *folder, const char *name)
+{
+  g_autofree char *full = g_build_filename (self->folder, folder, NULL);
+  g_autoptr (GDir) dir = g_dir_open (full, 0, NULL);
+  const char *file;
+  gboolean found = FALSE;
+
+  while (dir != NULL && (file = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *stem = g_strndup (file, strcspn (file, "."));
+
+      if (is_of_module (file, name != NULL ? name : stem))
+        {
+          g_autofree char *path = g_build_filename (folder, file, NULL);
+
+          add_file (self, path);
+          found = TRUE;
+        }
+    }
+  return found;
+}
+
+static gboolean
+add_module (Search *self, const char *folder, const char *name)
+{
+  g_autofree char *cache = g_build_filename (folder, "__pycache__", NULL);
+  gboolean found = add_modules_of (self, folder, name);
+
+  if (found)
+    add_modules_of (self, cache, name);
+  return found;
+}
+
+/* --- Modules --------------------------------------------------------------------------------- */
+
+/* A module by its path from the project's folder, `a/b/c`, with the packages around it. FALSE where
+ * nothing of it is there. */
+static gboolean
+add_path (Search *self, const char *path)
+{
+  g_auto (GStrv) parts = g_strsplit (path, "/", -1);
+  g_autofree char *folder = g_strdup ("");
+  gboolean found = FALSE;
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      g_autofree char *inner = NULL;
+      g_autofree char *full = NULL;
+
+      if (*parts[i] == '\0')
+        continue;
+      inner = g_build_filename (folder, parts[i], NULL);
+      full = g_build_filename (self->folder, inner, NULL);
+      if (add_module (self, folder, parts[i]))
+        found = TRUE;
+      if (!g_file_test (full, G_FILE_TEST_IS_DIR))
+        return found;
+      if (add_module (self, inner, "__init__"))
+        found = TRUE;
+      /* A folder without a file of its own is a package, too. */
+      if (parts[i + 1] == NULL)
+        found = TRUE;
+      g_free (folder);
+      folder = g_steal_pointer (&inner);
+    }
+  return found;
+}
+
+/* Code that is not the project's: what it reaches, and whether it can come back into the project. */
+static void
+note_foreign (Search *self, const char *name)
+{
+  gsize length = strcspn (name, "./");
+
+  if (is_among (pure_names, name, length))
+    return;
+  self->permissions |= TROUPE_PYTHON_PERMIT_WRITE;
+  if (is_among (file_names, name, length))
+    return;
+  self->permissions |= TROUPE_PYTHON_PERMIT_NETWORK;
+  /* A library takes its own libraries from the project's folder where they lie there. */
+  if (!is_standard (name, length))
+    self->wants_all = TRUE;
+}
+
+/* The folder that a module name is of; the name goes on behind its dots. (nullable): outside */
+static char *
+find_package (Search *self, const char **module)
+{
+  g_autofree char *folder = g_strdup (self->package);
+
+  if (**module != '.')
+    return g_strdup ("");
+  for ((*module)++; **module == '.'; (*module)++)
+    {
+      char *above = NULL;
+
+      if (*folder == '\0')
+        return NULL;
+      above = strchr (folder, '/') != NULL ? g_path_get_dirname (folder) : g_strdup ("");
+      g_free (folder);
+      folder = above;
+    }
+  return g_steal_pointer (&folder);
+}
+
+static void
+import_cb (const char *module, const char *item, gpointer user_data)
+{
+  Search *self = user_data;
+  const char *name = module;
+  g_autofree char *folder = find_package (self, &name);
+  g_autofree char *inner = g_strdelimit (g_strdup (name), ".", '/');
+  g_autofree char *path = NULL;
+  gboolean found;
+
+  if (folder == NULL)
+    return;
+  path = g_build_filename (folder, inner, NULL);
+  found = *inner == '\0' || add_path (self, path);
+  if (!found)
+    note_foreign (self, name);
+  else if (item != NULL && g_str_equal (item, "*"))
+    add_modules_of (self, path, NULL);
+  else if (item != NULL)
+    {
+      g_autofree char *of_item = g_build_filename (path, item, NULL);
+
+      add_path (self, of_item);
+    }
+}
+
+static void
+read_source (Search *self, const char *source)
+{
+  troupe_python_imports_scan (source, import_cb, self);
+  if (troupe_python_source_has_word (source, "open"))
+    self->permissions |= TROUPE_PYTHON_PERMIT_WRITE;
+  if (troupe_python_imports_are_hidden (source))
+    {
+      self->wants_all = TRUE;
+      self->permissions |= TROUPE_PYTHON_PERMIT_NETWORK | TROUPE_PYTHON_PERMIT_WRITE;
+    }
+}
+
+static void
+read_file (Search *self, const char *path)
+{
+  g_autofree char *full = g_build_filename (self->folder, path, NULL);
+  g_autofree char *package = g_path_get_dirname (path);
+  g_autofree char *text = NULL;
+  gsize length = 0;
+
+  text = troupe_file_read (full, MAX_FILE_SIZE, &length, NULL, NULL);
+  self->n_bytes += length;
+  if (text == NULL || self->n_bytes > MAX_BYTES)
+    {
+      self->is_whole = FALSE;
+      return;
+    }
+  g_hash_table_replace (self->found, g_strdup (path),
+                        g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) text,
+                                                     length));
+  self->package = g_str_equal (package, ".") ? "" : package;
+  if (g_str_has_suffix (path, ".py") && strlen (text) == length)
+    read_source (self, text);
+  /* What is no text is not read, and does as it likes. */
+  else if (strstr (path, "__pycache__") == NULL)
+    {
+      self->wants_all = TRUE;
+      self->permissions |= TROUPE_PYTHON_PERMIT_NETWORK | TROUPE_PYTHON_PERMIT_WRITE;
+    }
+  self->package = "";
+}
+
+/* --- The whole folder ------------------------------------------------------------------------ */
+
+static gboolean
+is_walked (Search *self, const char *full)
+{
+  g_autofree char *surroundings = g_build_filename (full, "pyvenv.cfg", NULL);
+  struct stat status;
+
+  if (g_file_test (surroundings, G_FILE_TEST_EXISTS) || stat (full, &status) != 0)
+    return TRUE;
+  return !g_hash_table_add (self->seen,
+                            g_strdup_printf ("%" G_GUINT64_FORMAT ":%" G_GUINT64_FORMAT,
+                                             (guint64) status.st_dev, (guint64) status.st_ino));
+}
+
+static void
+walk (Search *self, const char *folder, guint depth)
+{
+  g_autofree char *full = g_build_filename (self->folder, folder, NULL);
+  g_autoptr (GDir) dir = NULL;
+  const char *name;
+
+  if (depth > 0 && is_walked (self, full))
+    return;
+  if (depth > MAX_DEPTH)
+    {
+      self->is_whole = FALSE;
+      return;
+    }
+  add_modules_of (self, folder, NULL);
+  dir = g_dir_open (full, 0, NULL);
+  while (dir != NULL && self->is_whole && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+      g_autofree char *inner = g_build_filename (full, name, NULL);
+
+      /* No import leads into a hidden folder. */
+      if (*name != '.' && !g_str_equal (name, "node_modules") &&
+          g_file_test (inner, G_FILE_TEST_IS_DIR))
+        walk (self, path, depth + 1);
+    }
+}
+
+/* Python's own modules take each other from the project's folder first, when they need one another. */
+static void
+add_namesakes (Search *self)
+{
+  g_autoptr (GDir) dir = g_dir_open (self->folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *stem = g_strndup (name, strcspn (name, "."));
+
+      if (*stem != '\0' && !g_str_equal (stem, "__pycache__") && is_standard (stem, strlen (stem)))
+        add_path (self, stem);
+    }
+}
+
+/* --- The search ------------------------------------------------------------------------------ */
+
+static const char *
+get_text (TroupeValue *entry, const char *key)
+{
+  TroupeValue *value = troupe_value_map_lookup_string (entry, key, -1);
+
+  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
+             ? troupe_value_get_string (value, NULL)
+             : NULL;
+}
+
+static void
+read_entry (Search *self, TroupeValue *entry)
+{
+  const char *kind = get_text (entry, "kind");
+  const char *text = get_text (entry, "text");
+  g_autofree char *module = NULL;
+
+  if (text == NULL)
+    return;
+  if (g_strcmp0 (kind, "script") == 0)
+    {
+      read_source (self, text);
+      return;
+    }
+  module = g_strndup (text, strcspn (text, ":"));
+  import_cb (module, NULL, self);
+  /* CrewAI and Pydantic stand behind these. */
+  if (g_strcmp0 (kind, "code") != 0)
+    note_foreign (self, "crewai");
+}
+
+static void
+read_all (Search *self, TroupeValue *python)
+{
+  gboolean has_walked = FALSE;
+
+  for (gsize i = 0; i < troupe_value_list_get_length (python); i++)
+    read_entry (self, troupe_value_list_get (python, i));
+  add_namesakes (self);
+  for (guint i = 0; i < self->todo->len || (self->wants_all && !has_walked); i++)
+    {
+      if (i < self->todo->len)
+        read_file (self, g_ptr_array_index (self->todo, i));
+      else
+        {
+          has_walked = TRUE;
+          walk (self, "", 0);
+          i--;
+        }
+    }
+}
+
+static gint
+compare_texts (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+static char *
+make_digest (Search *self, GPtrArray *files)
+{
+  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
+
+  for (guint i = 0; i < files->len; i++)
+    {
+      const char *path = g_ptr_array_index (files, i);
+      const char *digest = g_hash_table_lookup (self->found, path);
+
+      g_checksum_update (sum, (const guchar *) path, (gssize) strlen (path) + 1);
+      g_checksum_update (sum, (const guchar *) digest, (gssize) strlen (digest) + 1);
+    }
+  return files->len > 0 ? g_strdup (g_checksum_get_string (sum)) : NULL;
+}
+
+TroupeProjectCode *
+troupe_project_code_find (const char *folder, TroupeValue *python)
+{
+  TroupeProjectCode *self = g_new0 (TroupeProjectCode, 1);
+  Search search = { .is_whole = TRUE, .package = "" };
+  GHashTableIter iter;
+  gpointer path;
+
+  g_return_val_if_fail (folder != NULL, self);
+
+  self->files = g_ptr_array_new_with_free_func (g_free);
+  search.folder = g_strdup (folder);
+  search.found = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  search.todo = g_ptr_array_new_with_free_func (g_free);
+  search.seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  if (python != NULL && troupe_value_is (python, TROUPE_VALUE_LIST) &&
+      troupe_value_list_get_length (python) > 0)
+    read_all (&search, python);
+  g_hash_table_iter_init (&iter, search.found);
+  while (g_hash_table_iter_next (&iter, &path, NULL))
+    g_ptr_array_add (self->files, g_strdup (path));
+  g_ptr_array_sort (self->files, compare_texts);
+  self->digest = make_digest (&search, self->files);
+  self->is_whole = search.is_whole;
+  self->permissions = search.permissions;
+  g_free (search.folder);
+  g_hash_table_unref (search.found);
+  g_ptr_array_unref (search.todo);
+  g_hash_table_unref (search.seen);
+  return self;
+}
+
+void
+troupe_project_code_free (TroupeProjectCode *self)
+{
+  if (self == NULL)
+    return;
+  g_ptr_array_unref (self->files);
+  g_free (self->digest);
+  g_free (self);
+}
+
+char *
+troupe_project_code_get_folder (const char *path)
+{
+  g_autofree char *full = path != NULL ? g_canonicalize_filename (path, NULL) : NULL;
+
+  return full != NULL ? g_path_get_dirname (full) : g_get_current_dir ();
+}

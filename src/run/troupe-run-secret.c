@@ -1,0 +1,91 @@
+/* troupe-run-secret.c: keys that stand in a document, and keeping the run without them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-run-secret"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-run-private.h"
+
+#define KEY_NAME "api_key"
+
+static void collect (JsonNode *node, GPtrArray *texts);
+
+static void
+collect_member_cb (JsonObject *object, const char *name, JsonNode *node, gpointer texts)
+{
+  if (!g_str_has_suffix (name, KEY_NAME) || !JSON_NODE_HOLDS_VALUE (node) ||
+      json_node_get_value_type (node) != G_TYPE_STRING)
+    collect (node, texts);
+  /* What names a variable is no key. */
+  else if (strstr (json_node_get_string (node), "${") == NULL)
+    g_ptr_array_add (texts, (gpointer) json_node_get_string (node));
+}
+
+static void
+collect_element_cb (JsonArray *array, guint index, JsonNode *node, gpointer texts)
+{
+  collect (node, texts);
+}
+
+/* The texts are those of the nodes. */
+static void
+collect (JsonNode *node, GPtrArray *texts)
+{
+  if (JSON_NODE_HOLDS_OBJECT (node))
+    json_object_foreach_member (json_node_get_object (node), collect_member_cb, texts);
+  else if (JSON_NODE_HOLDS_ARRAY (node))
+    json_array_foreach_element (json_node_get_array (node), collect_element_cb, texts);
+}
+
+/**
+ * _troupe_run_find_secret:
+ * @text: of a document
+ * @path: (nullable): its file, which tells how it is written
+ *
+ * Returns: (transfer full) (nullable): the keys that stand in the document
+ */
+TroupeSecret *
+_troupe_run_find_secret (const char *text, const char *path)
+{
+  g_autofree char *name = path != NULL ? g_path_get_basename (path) : g_strdup ("flow.json");
+  g_autoptr (TroupeFlowDocument) document = NULL;
+  g_autoptr (GPtrArray) problems = NULL;
+  g_autoptr (GPtrArray) texts = g_ptr_array_new ();
+
+  if (strstr (text, KEY_NAME) == NULL)
+    return NULL;
+  document = troupe_flow_document_load_text (text, strlen (text), name, &problems, NULL);
+  if (document != NULL)
+    collect (troupe_document_get_root (TROUPE_DOCUMENT (document)), texts);
+  g_ptr_array_add (texts, NULL);
+  return troupe_secret_new ((const char *const *) texts->pdata);
+}
+
+/**
+ * _troupe_run_restore_document:
+ * @kept: a document as it is kept, without its keys
+ * @path: (nullable): the file that it was read from
+ *
+ * Returns: (transfer full): the file's text of today where that differs in nothing but its keys,
+ * else what was kept: then the keys of the environment are used
+ */
+char *
+_troupe_run_restore_document (const char *kept, const char *path)
+{
+  g_autofree char *today = NULL;
+  g_autofree char *hidden = NULL;
+  g_autoptr (TroupeSecret) secret = NULL;
+  gsize length;
+
+  if (path == NULL || strstr (kept, TROUPE_SECRET_MASK) == NULL ||
+      !g_file_get_contents (path, &today, &length, NULL) || strlen (today) != length)
+    return g_strdup (kept);
+  secret = _troupe_run_find_secret (today, path);
+  hidden = troupe_secret_hide (secret, today, (gssize) length);
+  return g_str_equal (hidden, kept) ? g_steal_pointer (&today) : g_strdup (kept);
+}

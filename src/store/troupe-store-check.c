@@ -1,0 +1,322 @@
+/* troupe-store-check.c: whether a database of runs is sound, and what becomes of one that is not
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-store-check"
+
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "troupe-crash-point.h"
+#include "troupe-store-private.h"
+
+/* How long the pages are looked at while a program starts, in microseconds. What is found damaged
+ * later leaves a mark, and then all of them are looked at. */
+#define LOOK_US (20 * 1000)
+/* Between two looks at the clock, in SQLite's own steps. */
+#define LOOK_STEPS 1000
+
+/* How long another process may take to replace a damaged database, in microseconds. */
+#define LOCK_US (10 * G_USEC_PER_SEC)
+#define LOCK_PAUSE_US (20 * 1000)
+
+/* Each table with its columns and their places in the key. */
+static const struct
+{
+  const char *name;
+  const char *columns;
+} tables[] = {
+  { "runs", "id:1 name:0 path:0 digest:0 status:0 started_us:0 ended_us:0 error:0 document:0 "
+            "inputs:0 result:0 owner_process:0 owner_start:0 owner_boot:0 options:0" },
+  { "events", "run:1 sequence:2 line:0" },
+  { "steps", "run:1 ordinal:2 method:0 launch:0 at_once:0 value:0 error:0 state:0 feedback:0" },
+  { "requests", "run:1 id:2 flow:0 method:0 launch:0 behind:0 question:0 state:0 asked_us:0 "
+                "states_path:0 n_rows:0 is_open:0" },
+};
+
+/* What only makes finding faster can be made again. */
+static const char indexes[] =
+    "CREATE INDEX IF NOT EXISTS runs_by_start ON runs (started_us);"
+    "CREATE INDEX IF NOT EXISTS runs_by_path ON runs (path, started_us);"
+    "CREATE INDEX IF NOT EXISTS requests_by_opening ON requests (is_open, asked_us);";
+
+/* --- Looking
+ * ------------------------------------------------------------------------------------- */
+
+/* Runs a statement of one row and one text. (transfer full) (nullable) */
+static char *
+ask (TroupeDatabase *self, const char *sql, const char *parameter, GError **error)
+{
+  sqlite3_stmt *statement = troupe_database_prepare (self, sql, error);
+  char *answer = NULL;
+  int code;
+
+  if (statement == NULL)
+    return NULL;
+  if (parameter != NULL)
+    troupe_statement_bind_text (statement, 1, parameter);
+  code = sqlite3_step (statement);
+  if (code == SQLITE_ROW)
+    answer = g_strdup ((const char *) sqlite3_column_text (statement, 0));
+  if (code != SQLITE_ROW)
+    troupe_database_take_error (self, code, error);
+  else if (answer == NULL)
+    answer = g_strdup ("");
+  sqlite3_finalize (statement);
+  return answer;
+}
+
+/* @what: says in English what is wrong, as SQLite's own words do */
+static gboolean
+fail (TroupeDatabase *self, const char *what, GError **error)
+{
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+               _ ("The kept runs in “%s” cannot be used: %s."), self->path, what);
+  return FALSE;
+}
+
+static gboolean
+check_tables (TroupeDatabase *self, GError **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    {
+      g_autofree char *columns =
+          ask (self, "SELECT group_concat (name || ':' || pk, ' ') FROM pragma_table_info (?1)",
+               tables[i].name, error);
+      g_autofree char *what = NULL;
+
+      if (columns == NULL)
+        return FALSE;
+      if (g_str_equal (columns, tables[i].columns))
+        continue;
+      what = g_strdup_printf ("the table %s is %s", tables[i].name,
+                              *columns == '\0' ? "missing" : "another one");
+      return fail (self, what, error);
+    }
+  return TRUE;
+}
+
+/* A file that its owner may write, but whose header says that nobody can. */
+static gboolean
+check_header (TroupeDatabase *self, GError **error)
+{
+  if (sqlite3_db_readonly (self->handle, "main") != 1 || access (self->path, W_OK) != 0)
+    return TRUE;
+  return fail (self, "its header is damaged", error);
+}
+
+static int
+look_at_clock_cb (void *deadline_us)
+{
+  return g_get_monotonic_time () >= *(gint64 *) deadline_us;
+}
+
+/* @is_thorough: all is looked at, however long that takes, also whether indexes fit their tables */
+static gboolean
+check_pages (TroupeDatabase *self, gboolean is_thorough, GError **error)
+{
+  gint64 deadline_us = g_get_monotonic_time () + LOOK_US;
+  g_autofree char *answer = NULL;
+  GError *cause = NULL;
+
+  if (!is_thorough)
+    sqlite3_progress_handler (self->handle, LOOK_STEPS, look_at_clock_cb, &deadline_us);
+  answer = ask (self, is_thorough ? "PRAGMA integrity_check (1)" : "PRAGMA quick_check (1)", NULL,
+                &cause);
+  sqlite3_progress_handler (self->handle, 0, NULL, NULL);
+  if (answer != NULL)
+    return g_str_equal (answer, "ok") || fail (self, g_strdelimit (answer, "\n", ' '), error);
+  /* What could not be looked at for another reason is none of this function's. */
+  if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_INVALID_DATA))
+    {
+      g_propagate_error (error, cause);
+      return FALSE;
+    }
+  g_clear_error (&cause);
+  return TRUE;
+}
+
+gboolean
+troupe_database_check (TroupeDatabase *self, gboolean is_thorough, GError **error)
+{
+  GError *cause = NULL;
+
+  if (!check_header (self, error) || !check_tables (self, error) ||
+      !check_pages (self, is_thorough, error))
+    return FALSE;
+  if (troupe_database_run (self, indexes, &cause))
+    return TRUE;
+  if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_INVALID_DATA))
+    {
+      g_propagate_error (error, cause);
+      return FALSE;
+    }
+  g_debug ("Without its indexes: %s", cause->message);
+  g_clear_error (&cause);
+  return TRUE;
+}
+
+/* --- The mark of damage
+ * -------------------------------------------------------------------------- */
+
+static char *
+get_mark (const char *path)
+{
+  return g_strconcat (path, ".damaged", NULL);
+}
+
+/* Something of the database could not be read while it was in use: the next opening looks
+ * closely. */
+void
+troupe_database_mark (const char *path)
+{
+  g_autofree char *mark = get_mark (path);
+  int file = g_open (mark, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+
+  if (file >= 0)
+    close (file);
+}
+
+/* --- Replacing
+ * ----------------------------------------------------------------------------------- */
+
+/* One process at a time replaces a database. -1 where another one does not come to an end with
+ * it. */
+static int
+lock_replacing (const char *path)
+{
+  g_autofree char *name = g_strconcat (path, ".lock", NULL);
+  gint64 deadline_us = g_get_monotonic_time () + LOCK_US;
+  int file = g_open (name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+
+  while (file >= 0 && flock (file, LOCK_EX | LOCK_NB) != 0)
+    {
+      if ((errno != EWOULDBLOCK && errno != EINTR) || g_get_monotonic_time () >= deadline_us)
+        {
+          close (file);
+          return -1;
+        }
+      g_usleep (LOCK_PAUSE_US);
+    }
+  return file;
+}
+
+/* A name that is not taken. (transfer full) */
+static char *
+choose_name (const char *path)
+{
+  gint64 now = g_get_real_time () / G_USEC_PER_SEC;
+  char *name = g_strdup_printf ("%s.broken-%" G_GINT64_FORMAT, path, now);
+
+  for (guint i = 2; g_file_test (name, G_FILE_TEST_EXISTS); i++)
+    {
+      g_free (name);
+      name = g_strdup_printf ("%s.broken-%" G_GINT64_FORMAT "-%u", path, now, i);
+    }
+  return name;
+}
+
+/* Moves the file with what belongs to it out of the way. Returns: (transfer full) (nullable): where
+ * to */
+static char *
+set_aside (const char *path, GError **error)
+{
+  static const char *const suffixes[] = { "-wal", "-shm" };
+  g_autofree char *aside = choose_name (path);
+  g_autofree char *mark = get_mark (path);
+
+  TROUPE_CRASH_POINT ("store-before-aside");
+  if (g_rename (path, aside) != 0)
+    {
+      g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (errno),
+                   _ ("“%s” is damaged and cannot be set aside: %s."), path, g_strerror (errno));
+      return NULL;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
+    {
+      g_autofree char *from = g_strconcat (path, suffixes[i], NULL);
+      g_autofree char *to = g_strconcat (aside, suffixes[i], NULL);
+
+      if (g_rename (from, to) != 0 && errno != ENOENT)
+        g_debug ("%s stays: %s", from, g_strerror (errno));
+    }
+  g_unlink (mark);
+  TROUPE_CRASH_POINT ("store-aside");
+  return g_steal_pointer (&aside);
+}
+
+static TroupeDatabase *
+open_once (const char *path, gboolean is_thorough, GError **error)
+{
+  g_autoptr (TroupeDatabase) self = troupe_database_open (path, TRUE, error);
+
+  if (self == NULL || !troupe_database_migrate (self, error) ||
+      !troupe_database_check (self, is_thorough, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+static TroupeDatabase *
+replace (const char *path, const char *why, char **notice, GError **error)
+{
+  g_autofree char *aside = set_aside (path, error);
+  TroupeDatabase *self;
+
+  if (aside == NULL)
+    return NULL;
+  self = open_once (path, FALSE, error);
+  if (self != NULL)
+    *notice = g_strdup_printf (
+        /* Translators: the second and third %s are files, the first what is wrong in a sentence */
+        _ ("%s The damaged file is set aside as “%s”, and new runs are kept in “%s”."), why, aside,
+        path);
+  return self;
+}
+
+/**
+ * troupe_database_open_sound:
+ * @notice: (out) (transfer full) (nullable): what to tell the person where a damaged database was
+ *   set aside and a new one begun
+ *
+ * Opens the database for the thread that writes, with the schema of this program. Only what is
+ * damaged itself is set aside: locks, permissions and full disks are errors that leave the file
+ * alone.
+ */
+TroupeDatabase *
+troupe_database_open_sound (const char *path, char **notice, GError **error)
+{
+  g_autofree char *mark = get_mark (path);
+  gboolean is_marked = g_file_test (mark, G_FILE_TEST_EXISTS);
+  TroupeDatabase *self;
+  GError *cause = NULL;
+  int lock;
+
+  *notice = NULL;
+  self = open_once (path, is_marked, &cause);
+  if (self != NULL && is_marked)
+    g_unlink (mark);
+  if (self == NULL && g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_INVALID_DATA) &&
+      (lock = lock_replacing (path)) >= 0)
+    {
+      g_clear_error (&cause);
+      /* Whoever held the lock may have replaced it. */
+      self = open_once (path, is_marked, &cause);
+      if (self == NULL && g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_INVALID_DATA))
+        {
+          g_autoptr (GError) damage = g_steal_pointer (&cause);
+
+          self = replace (path, damage->message, notice, &cause);
+        }
+      close (lock);
+    }
+  if (cause != NULL)
+    g_propagate_error (error, cause);
+  return self;
+}

@@ -1,0 +1,377 @@
+/* test-window-disk.c: files that are write-protected, changed by others, or open already
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <unistd.h>
+
+#include "troupe-page-private.h"
+#include "window-test.h"
+
+#define FLOW(name, method, expression)                                                             \
+  "{\"schema\": \"crewai.flow/v1\", \"name\": \"" name "\", \"methods\": {\"" method               \
+  "\": {\"start\": true, \"do\": {\"call\": \"expression\", \"expr\": \"" expression "\"}}}}\n"
+
+static gboolean
+has_method (gpointer user_data)
+{
+  const char *const *wanted = user_data;
+  TroupeWindow *window = (TroupeWindow *) wanted[0];
+
+  return troupe_flow_find_method (troupe_flow_document_get_flow (get_document (window)),
+                                  wanted[1]) != NULL;
+}
+
+static void
+wait_for_method (TroupeWindow *window, const char *name)
+{
+  gpointer wanted[] = { window, (gpointer) name };
+
+  wait_until (has_method, wanted);
+}
+
+static gboolean
+has_notice (gpointer user_data)
+{
+  return _troupe_window_get_page (user_data)->notice == TROUPE_PAGE_NOTICE_DISK;
+}
+
+static void
+rename_method (TroupeWindow *window, const char *from, const char *to)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (troupe_flow_document_rename_method (get_document (window), from, to, &error));
+  g_assert_no_error (error);
+}
+
+static void
+assert_file (const char *path, const char *expected)
+{
+  g_autofree char *text = NULL;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, expected);
+}
+
+/* --- Write-protected --------------------------------------------------------------------------- */
+
+static void
+test_read_only_file (void)
+{
+  static const char text[] = FLOW ("Kept", "a", "1");
+  g_autofree char *path = write_file ("read-only.json", text);
+  TroupeWindow *window = open_window (path);
+
+  g_assert_cmpint (g_chmod (path, 0444), ==, 0);
+  rename_method (window, "a", "b");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
+  wait_until (has_dialog, NULL);
+  g_assert_nonnull (strstr (adw_message_dialog_get_body (find_dialog ()), "write-protected"));
+  answer_dialog ("cancel");
+  assert_file (path, text);
+  g_assert_true (troupe_document_is_modified (TROUPE_DOCUMENT (get_document (window))));
+
+  /* Another name is offered. */
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
+  wait_until (has_dialog, NULL);
+  answer_dialog ("save-as");
+  g_assert_nonnull (window->file_dialog);
+  g_assert_true (gtk_native_dialog_get_visible (window->file_dialog));
+  gtk_native_dialog_hide (window->file_dialog);
+  g_assert_cmpint (g_chmod (path, 0644), ==, 0);
+  close_window (window);
+}
+
+static void
+test_read_only_folder (void)
+{
+  static const char text[] = FLOW ("Kept", "a", "1");
+  g_autofree char *folder = g_build_filename (g_get_user_data_dir (), "closed", NULL);
+  g_autofree char *path = NULL;
+  TroupeWindow *window;
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+  path = write_file ("closed/flow.json", text);
+  window = open_window (path);
+  g_assert_cmpint (g_chmod (folder, 0555), ==, 0);
+  rename_method (window, "a", "b");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
+  wait_until (has_dialog, NULL);
+  g_assert_nonnull (strstr (adw_message_dialog_get_body (find_dialog ()), "closed"));
+  answer_dialog ("cancel");
+  assert_file (path, text);
+  g_assert_cmpint (g_chmod (folder, 0700), ==, 0);
+  close_window (window);
+}
+
+/* --- Changed by another program ---------------------------------------------------------------- */
+
+static void
+test_unedited_is_read_again (void)
+{
+  g_autofree char *path = write_file ("watched.json", FLOW ("Old", "a", "1"));
+  TroupeWindow *window = open_window (path);
+  TroupePage *page = _troupe_window_get_page (window);
+  g_autofree char *again = NULL;
+
+  again = write_file ("watched.json", FLOW ("New", "b", "2"));
+  wait_for_method (window, "b");
+  g_assert_true (_troupe_window_get_page (window) == page);
+  g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (get_document (window))));
+  g_assert_null (find_dialog ());
+
+  /* One step leads back to what was open, another one forth. */
+  g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (get_document (window))));
+  g_assert_true (troupe_document_is_modified (TROUPE_DOCUMENT (get_document (window))));
+  wait_for_method (window, "a");
+  g_assert_true (troupe_document_redo (TROUPE_DOCUMENT (get_document (window))));
+  wait_for_method (window, "b");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
+  wait_until (is_saved, window);
+  g_assert_null (find_dialog ());
+  assert_file (path, FLOW ("New", "b", "2"));
+  close_window (window);
+}
+
+/* The link is what is open, and its target is what is written. */
+static void
+test_link_is_followed (void)
+{
+  g_autofree char *path = write_file ("target.json", FLOW ("Old", "a", "1"));
+  g_autofree char *link_path = g_build_filename (g_get_user_data_dir (), "link.json", NULL);
+  g_autofree char *again = NULL;
+  TroupeWindow *window;
+
+  g_assert_cmpint (symlink ("target.json", link_path), ==, 0);
+  window = open_window (link_path);
+  wait_until (is_idle, window);
+  again = write_file ("target.json", FLOW ("New", "b", "2"));
+  wait_for_method (window, "b");
+  close_window (window);
+}
+
+/* Run uses what the file says now, even when it was written in the same moment. */
+static void
+test_run_uses_the_new_content (void)
+{
+  g_autofree char *path = write_file ("run-new.json", FLOW ("Old", "a", "1"));
+  TroupeWindow *window = open_window (path);
+  TroupePage *page = _troupe_window_get_page (window);
+  g_autofree char *again = NULL;
+  TroupeValue *output;
+
+  again = write_file ("run-new.json", FLOW ("New", "b", "40 + 2"));
+  while (!troupe_disk_watch_is_in_doubt (page->disk) &&
+         troupe_flow_find_method (troupe_flow_document_get_flow (get_document (window)), "b") ==
+             NULL)
+    g_main_context_iteration (NULL, TRUE);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_for_method (window, "b");
+  while ((output = troupe_monitor_get_output (troupe_page_get_monitor (page), "b")) == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpint (troupe_value_get_integer (output), ==, 42);
+  wait_until (is_idle, window);
+  close_window (window);
+}
+
+static void
+test_edited_asks (void)
+{
+  static const char theirs[] = FLOW ("Theirs", "b", "2");
+  g_autofree char *path = write_file ("edited.json", FLOW ("Mine", "a", "1"));
+  TroupeWindow *window = open_window (path);
+  g_autofree char *again = NULL;
+  g_autofree char *texts = NULL;
+
+  rename_method (window, "a", "mine");
+  again = write_file ("edited.json", theirs);
+  wait_until (has_notice, window);
+  wait_for_method (window, "mine");
+  texts = list_texts (GTK_WIDGET (troupe_page_get_editor (_troupe_window_get_page (window))));
+  g_assert_nonnull (strstr (texts, "edited.json was changed by another program."));
+
+  /* Saving over it asks. */
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
+  wait_until (has_dialog, NULL);
+  answer_dialog ("cancel");
+  assert_file (path, theirs);
+
+  g_signal_emit_by_name (troupe_page_get_editor (_troupe_window_get_page (window)),
+                         "notice-activated");
+  wait_for_method (window, "b");
+  g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (get_document (window))));
+  g_assert_false (has_notice (window));
+  /* What was written here is not lost. */
+  g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (get_document (window))));
+  wait_for_method (window, "mine");
+  close_window (window);
+}
+
+static void
+test_broken_and_gone (void)
+{
+  g_autofree char *path = write_file ("breaks.json", FLOW ("Old", "a", "1"));
+  TroupeWindow *window = open_window (path);
+  g_autofree char *again = NULL;
+
+  again = write_file ("breaks.json", "{\"name\": ");
+  wait_until (has_notice, window);
+  wait_for_method (window, "a");
+  g_free (again);
+  again = write_file ("breaks.json", FLOW ("New", "b", "1"));
+  wait_for_method (window, "b");
+  g_assert_false (has_notice (window));
+  g_assert_cmpint (g_remove (path), ==, 0);
+  wait_until (has_notice, window);
+  wait_for_method (window, "b");
+  close_window (window);
+}
+
+/* What is saved here is no change. */
+static void
+test_own_saves_are_quiet (void)
+{
+  g_autofree char *path = write_file ("own.json", FLOW ("Own", "a", "1"));
+  TroupeWindow *window = open_window (path);
+  const char *names[] = { "a", "b", "c", "d", "e" };
+
+  for (guint i = 0; i + 1 < G_N_ELEMENTS (names); i++)
+    {
+      rename_method (window, names[i], names[i + 1]);
+      gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
+      wait_until (is_saved, window);
+      for (guint turn = 0; turn < 20; turn++)
+        g_main_context_iteration (NULL, FALSE);
+      g_assert_false (has_notice (window));
+    }
+  g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (get_document (window))));
+  wait_for_method (window, "d");
+  close_window (window);
+}
+
+/* --- Open already ------------------------------------------------------------------------------ */
+
+static gboolean
+is_not_loading (gpointer user_data)
+{
+  return !TROUPE_WINDOW (user_data)->loading;
+}
+
+static void
+test_other_paths_raise_the_window (void)
+{
+  g_autofree char *path = write_file ("once.json", FLOW ("Once", "a", "1"));
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *odd = g_build_filename (folder, ".", "..", NULL);
+  g_autofree char *name = g_path_get_basename (folder);
+  g_autofree char *round = g_build_filename (odd, name, "once.json", NULL);
+  g_autofree char *soft = g_build_filename (folder, "once-soft.json", NULL);
+  g_autofree char *hard = g_build_filename (folder, "once-hard.json", NULL);
+  const char *paths[] = { path, round, soft, hard };
+  TroupeWindow *first = open_window (path);
+  TroupeWindow *second = open_window (NULL);
+
+  g_assert_cmpint (symlink (path, soft), ==, 0);
+  g_assert_cmpint (link (path, hard), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    {
+      g_autoptr (GFile) file = g_file_new_for_path (paths[i]);
+
+      troupe_window_open_file (second, file);
+      wait_until (is_not_loading, second);
+      g_assert_cmpint (adw_tab_view_get_n_pages (second->tab_view), ==, 0);
+      troupe_window_open_file (first, file);
+      wait_until (is_not_loading, first);
+      g_assert_cmpint (adw_tab_view_get_n_pages (first->tab_view), ==, 1);
+    }
+  second->may_close = TRUE;
+  gtk_window_close (GTK_WINDOW (second));
+  close_window (first);
+}
+
+/* Given to two windows in the same moment, it opens in one. */
+static void
+test_two_at_once (void)
+{
+  g_autofree char *path = write_file ("race.json", FLOW ("Race", "a", "1"));
+  g_autofree char *soft = g_build_filename (g_get_user_data_dir (), "race-soft.json", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GFile) other = NULL;
+  TroupeWindow *first = open_window (NULL);
+  TroupeWindow *second = open_window (NULL);
+
+  g_assert_cmpint (symlink (path, soft), ==, 0);
+  other = g_file_new_for_path (soft);
+  troupe_window_open_file (first, file);
+  troupe_window_open_file (second, other);
+  wait_until (is_not_loading, first);
+  wait_until (is_not_loading, second);
+  g_assert_cmpint (adw_tab_view_get_n_pages (first->tab_view) +
+                       adw_tab_view_get_n_pages (second->tab_view),
+                   ==, 1);
+  second->may_close = TRUE;
+  gtk_window_close (GTK_WINDOW (second));
+  close_window (first);
+}
+
+/* --- Threads ------------------------------------------------------------------------------------ */
+
+static gpointer main_thread;
+static gboolean was_finalized_elsewhere;
+
+static void
+window_gone_cb (gpointer data, GObject *window)
+{
+  if (g_thread_self () != main_thread)
+    was_finalized_elsewhere = TRUE;
+}
+
+static gboolean
+is_gone (gpointer user_data)
+{
+  return *(gpointer *) user_data == NULL;
+}
+
+/* A window that is closed while it reads goes in the thread that made it, whoever is last. */
+static void
+test_closed_while_reading (void)
+{
+  g_autofree char *path = write_file ("reading.json", FLOW ("Reading", "a", "1"));
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  main_thread = g_thread_self ();
+  for (guint i = 0; i < 20; i++)
+    {
+      TroupeWindow *window = open_window (NULL);
+      gpointer watched = window;
+
+      g_object_weak_ref (G_OBJECT (window), window_gone_cb, NULL);
+      g_object_add_weak_pointer (G_OBJECT (window), &watched);
+      troupe_window_open_file (window, file);
+      close_window (window);
+      wait_until (is_gone, &watched);
+    }
+  g_assert_false (was_finalized_elsewhere);
+}
+
+int
+main (int argc, char *argv[])
+{
+  window_test_init (&argc, &argv);
+  g_test_add_func ("/window-disk/read-only-file", test_read_only_file);
+  g_test_add_func ("/window-disk/read-only-folder", test_read_only_folder);
+  g_test_add_func ("/window-disk/unedited", test_unedited_is_read_again);
+  g_test_add_func ("/window-disk/link", test_link_is_followed);
+  g_test_add_func ("/window-disk/run", test_run_uses_the_new_content);
+  g_test_add_func ("/window-disk/edited", test_edited_asks);
+  g_test_add_func ("/window-disk/broken-and-gone", test_broken_and_gone);
+  g_test_add_func ("/window-disk/own-saves", test_own_saves_are_quiet);
+  g_test_add_func ("/window-disk/open-already", test_other_paths_raise_the_window);
+  g_test_add_func ("/window-disk/two-at-once", test_two_at_once);
+  g_test_add_func ("/window-disk/closed-while-reading", test_closed_while_reading);
+  return window_test_run ();
+}

@@ -1,0 +1,340 @@
+/* test-window-keys.c: what the shortcuts window promises, panes, closed tabs, and finding everything
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "troupe-canvas.h"
+#include "troupe-everything.h"
+#include "troupe-inspector.h"
+#include "troupe-outline.h"
+#include "window-test.h"
+
+/* --- The shortcuts window ---------------------------------------------------------------------- */
+
+static gboolean
+has_class_action (GtkWidget *widget, const char *wanted)
+{
+  for (; widget != NULL; widget = gtk_widget_get_parent (widget))
+    {
+      GType owner;
+      const char *name, *property;
+      const GVariantType *type;
+
+      for (guint i = 0; gtk_widget_class_query_action (GTK_WIDGET_GET_CLASS (widget), i, &owner,
+                                                       &name, &type, &property);
+           i++)
+        if (g_str_equal (name, wanted))
+          return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+is_meant (GtkShortcut *shortcut, guint key, GdkModifierType modifiers)
+{
+  GtkShortcutTrigger *trigger = gtk_shortcut_get_trigger (shortcut);
+
+  return GTK_IS_KEYVAL_TRIGGER (trigger) &&
+         gdk_keyval_to_lower (gtk_keyval_trigger_get_keyval (GTK_KEYVAL_TRIGGER (trigger))) ==
+             gdk_keyval_to_lower (key) &&
+         gtk_keyval_trigger_get_modifiers (GTK_KEYVAL_TRIGGER (trigger)) == modifiers;
+}
+
+static gboolean
+has_binding_here (GtkWidget *widget, guint key, GdkModifierType modifiers)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (!GTK_IS_SHORTCUT_CONTROLLER (controller))
+        continue;
+      for (guint k = 0; k < g_list_model_get_n_items (G_LIST_MODEL (controller)); k++)
+        {
+          g_autoptr (GtkShortcut) shortcut = g_list_model_get_item (G_LIST_MODEL (controller), k);
+          GtkShortcutAction *action = gtk_shortcut_get_action (shortcut);
+
+          if (!is_meant (shortcut, key, modifiers))
+            continue;
+          if (!GTK_IS_NAMED_ACTION (action))
+            return TRUE;
+          if (has_class_action (widget,
+                                gtk_named_action_get_action_name (GTK_NAMED_ACTION (action))))
+            return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+static gboolean
+has_binding (GtkWidget *widget, guint key, GdkModifierType modifiers)
+{
+  if (has_binding_here (widget, key, modifiers))
+    return TRUE;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (has_binding (child, key, modifiers))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+check_key (TroupeWindow *window, const char *title, const char *accelerator)
+{
+  guint key;
+  GdkModifierType modifiers;
+  g_auto (GStrv) named = NULL;
+
+  if (!gtk_accelerator_parse (accelerator, &key, &modifiers))
+    g_error ("%s: “%s” is no key", title, accelerator);
+  named = gtk_application_get_actions_for_accel (GTK_APPLICATION (window_test_application),
+                                                 accelerator);
+  /* The canvas takes Tab by itself, so that a preference can give it back. */
+  if (key == GDK_KEY_Tab && modifiers == 0)
+    return;
+  if (named[0] == NULL && !has_binding (GTK_WIDGET (window), key, modifiers))
+    g_error ("%s: nothing is done at “%s”", title, accelerator);
+}
+
+/* «<Control><Alt>1...4» is each of them. */
+static void
+check_accelerators (TroupeWindow *window, const char *title, const char *accelerators)
+{
+  g_auto (GStrv) all = g_strsplit (accelerators, " ", -1);
+
+  g_assert_cmpuint (g_strv_length (all), >, 0);
+  for (char **one = all; *one != NULL; one++)
+    {
+      char *dots = strstr (*one, "...");
+
+      if (dots == NULL)
+        {
+          check_key (window, title, *one);
+          continue;
+        }
+      for (char digit = dots[-1]; digit <= dots[3]; digit++)
+        {
+          g_autofree char *prefix = g_strndup (*one, dots - *one - 1);
+          g_autofree char *key = g_strdup_printf ("%s%c", prefix, digit);
+
+          check_key (window, title, key);
+        }
+    }
+}
+
+static void
+test_every_entry (void)
+{
+  g_autofree char *path = get_example ("decide-by-score.json");
+  g_autofree char *ui =
+      g_build_filename (g_getenv ("TROUPE_SOURCE_DIR"), "ui", "troupe-shortcuts.ui", NULL);
+  TroupeWindow *window = open_window (path);
+  g_autoptr (GtkBuilder) builder = gtk_builder_new_from_file (ui);
+  GSList *objects = gtk_builder_get_objects (builder);
+  guint n_checked = 0;
+
+  for (GSList *l = objects; l != NULL; l = l->next)
+    {
+      g_autofree char *title = NULL;
+      g_autofree char *accelerator = NULL;
+
+      if (!GTK_IS_SHORTCUTS_SHORTCUT (l->data))
+        continue;
+      g_object_get (l->data, "title", &title, "accelerator", &accelerator, NULL);
+      check_accelerators (window, title, accelerator);
+      n_checked++;
+    }
+  for (GSList *l = objects; l != NULL; l = l->next)
+    if (GTK_IS_WINDOW (l->data))
+      gtk_window_destroy (GTK_WINDOW (l->data));
+  g_slist_free (objects);
+  g_assert_cmpuint (n_checked, >, 45);
+  close_window (window);
+}
+
+/* --- Panes ------------------------------------------------------------------------------------- */
+
+static GtkWidget *
+find_pane (TroupeWindow *window)
+{
+  const GType types[] = { TROUPE_TYPE_OUTLINE, TROUPE_TYPE_CANVAS, TROUPE_TYPE_MONITOR,
+                          TROUPE_TYPE_INSPECTOR, ADW_TYPE_HEADER_BAR };
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (window));
+
+  for (guint i = 0; focus != NULL && i < G_N_ELEMENTS (types); i++)
+    if (g_type_is_a (G_OBJECT_TYPE (focus), types[i]) ||
+        gtk_widget_get_ancestor (focus, types[i]) != NULL)
+      return g_type_is_a (G_OBJECT_TYPE (focus), types[i])
+                 ? focus
+                 : gtk_widget_get_ancestor (focus, types[i]);
+  return NULL;
+}
+
+static gboolean
+is_shown (gpointer user_data)
+{
+  return gtk_widget_get_mapped (user_data) && gtk_widget_get_width (user_data) > 0;
+}
+
+static GtkWidget *
+find_type (GtkWidget *widget, GType type)
+{
+  if (g_type_is_a (G_OBJECT_TYPE (widget), type))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_type (child, type);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* F6 leads through all panes and back to the first, Shift+F6 the other way. */
+static void
+test_panes (void)
+{
+  static const char *const ways[] = { "win.next-pane", "win.previous-pane" };
+  g_autofree char *path = get_example ("decide-by-score.json");
+  TroupeWindow *window = open_window (path);
+
+  g_object_set (window, "show-outline", TRUE, "show-inspector", TRUE, NULL);
+  wait_until (is_shown, find_type (GTK_WIDGET (window), TROUPE_TYPE_OUTLINE));
+  wait_until (is_shown, find_type (GTK_WIDGET (window), TROUPE_TYPE_INSPECTOR));
+  for (guint way = 0; way < G_N_ELEMENTS (ways); way++)
+    {
+      g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+      GtkWidget *first;
+
+      gtk_widget_activate_action (GTK_WIDGET (window), ways[way], NULL);
+      first = find_pane (window);
+      g_assert_nonnull (first);
+      do
+        {
+          g_assert_true (g_hash_table_add (seen, find_pane (window)));
+          gtk_widget_activate_action (GTK_WIDGET (window), ways[way], NULL);
+          g_assert_nonnull (find_pane (window));
+        }
+      while (find_pane (window) != first);
+      g_assert_cmpuint (g_hash_table_size (seen), ==, 5);
+    }
+  g_object_set (window, "show-outline", FALSE, NULL);
+  close_window (window);
+}
+
+/* --- Closed tabs ------------------------------------------------------------------------------- */
+
+static gboolean
+has_no_page (gpointer user_data)
+{
+  return _troupe_window_get_page (user_data) == NULL;
+}
+
+static void
+test_reopen (void)
+{
+  g_autofree char *first = get_example ("straight-line.json");
+  g_autofree char *second = get_example ("in-parallel.json");
+  g_autoptr (GFile) file = g_file_new_for_path (second);
+  TroupeWindow *window = open_window (first);
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.close-tab", NULL);
+  wait_until (has_no_page, window);
+  troupe_window_open_file (window, file);
+  wait_until (has_page, window);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.close-tab", NULL);
+  wait_until (has_no_page, window);
+  /* The last one first. */
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.reopen-tab", NULL);
+  wait_until (has_page, window);
+  g_assert_cmpstr (troupe_document_get_path (TROUPE_DOCUMENT (get_document (window))), ==, second);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.reopen-tab", NULL);
+  while (adw_tab_view_get_n_pages (window->tab_view) < 2)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpstr (troupe_document_get_path (TROUPE_DOCUMENT (get_document (window))), ==, first);
+  g_assert_cmpuint (window->closed->len, ==, 0);
+  close_window (window);
+}
+
+/* --- Everything -------------------------------------------------------------------------------- */
+
+static TroupeEverything *
+find_everything (TroupeWindow *window)
+{
+  GtkWidget *found = find_type (GTK_WIDGET (window), TROUPE_TYPE_EVERYTHING);
+
+  return found != NULL ? TROUPE_EVERYTHING (found) : NULL;
+}
+
+static gboolean
+has_no_everything (gpointer user_data)
+{
+  return find_everything (user_data) == NULL;
+}
+
+static void
+choose_first (TroupeEverything *everything)
+{
+  GtkListBox *list = troupe_everything_get_list (everything);
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (list);
+
+  g_assert_nonnull (row);
+  g_signal_emit_by_name (list, "row-activated", row);
+}
+
+static void
+test_everything (void)
+{
+  g_autofree char *path = get_example ("decide-by-score.json");
+  TroupeWindow *window = open_window (path);
+  TroupeEverything *everything;
+  g_autofree char *texts = NULL;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.everything", NULL);
+  everything = find_everything (window);
+  g_assert_nonnull (everything);
+  /* By its description. */
+  troupe_everything_search (everything, "0.7 and more");
+  choose_first (everything);
+  g_assert_cmpstr (troupe_editor_get_selected_method (
+                       troupe_page_get_editor (_troupe_window_get_page (window))),
+                   ==, "decide");
+  wait_until (has_no_everything, window);
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.everything", NULL);
+  everything = find_everything (window);
+  troupe_everything_search (everything, "no such thing at all");
+  texts = list_texts (GTK_WIDGET (everything));
+  g_assert_nonnull (strstr (texts, "Nothing is called “no such thing at all”."));
+  troupe_everything_search (everything, ">welcome");
+  choose_first (everything);
+  wait_until (has_no_everything, window);
+  g_assert_true (window->shows_welcome);
+
+  /* On the welcome page, too; what cannot be done is not chosen. */
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.everything", NULL);
+  everything = find_everything (window);
+  g_assert_nonnull (everything);
+  troupe_everything_search (everything, "export picture");
+  g_assert_null (gtk_list_box_get_selected_row (troupe_everything_get_list (everything)));
+  gtk_popover_popdown (GTK_POPOVER (everything));
+  wait_until (has_no_everything, window);
+  close_window (window);
+}
+
+int
+main (int argc, char *argv[])
+{
+  window_test_init (&argc, &argv);
+  g_test_add_func ("/keys/every-entry", test_every_entry);
+  g_test_add_func ("/keys/panes", test_panes);
+  g_test_add_func ("/keys/reopen", test_reopen);
+  g_test_add_func ("/keys/everything", test_everything);
+  return window_test_run ();
+}

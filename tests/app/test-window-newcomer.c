@@ -1,0 +1,446 @@
+/* test-window-newcomer.c: the first minutes: the guide, the welcome page, templates, inputs
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <locale.h>
+
+#include "troupe-inputs-dialog.h"
+#include "troupe-page-private.h"
+#include "troupe-template-texts.h"
+#include "window-test.h"
+
+/* --- The guide --------------------------------------------------------------------------------- */
+
+static GtkWidget *
+find_hint (GtkWidget *parent)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (parent); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (GTK_IS_POPOVER (child) && gtk_widget_has_css_class (child, "hint"))
+      return child;
+  return NULL;
+}
+
+static GtkWidget *
+find_any_hint (TroupeWindow *window)
+{
+  GtkWidget *places[] = { GTK_WIDGET (_troupe_window_get_page (window)),
+                          GTK_WIDGET (window->run_button), window->menu_button };
+
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    if (places[i] != NULL && find_hint (places[i]) != NULL)
+      return find_hint (places[i]);
+  return NULL;
+}
+
+typedef struct
+{
+  TroupeWindow *window;
+  const char *words; /* NULL: there is no hint */
+} Wanted;
+
+static gboolean
+says (gpointer user_data)
+{
+  const Wanted *wanted = user_data;
+  GtkWidget *hint = find_any_hint (wanted->window);
+  g_autofree char *texts = hint != NULL ? list_texts (hint) : NULL;
+
+  return wanted->words == NULL ? hint == NULL
+                               : texts != NULL && strstr (texts, wanted->words) != NULL;
+}
+
+static void
+wait_for_hint (TroupeWindow *window, const char *words)
+{
+  Wanted wanted = { window, words };
+
+  wait_until (says, &wanted);
+}
+
+static void
+press (TroupeWindow *window, const char *label)
+{
+  GtkWidget *button = find_labelled (find_any_hint (window), label);
+
+  g_assert_nonnull (button);
+  g_signal_emit_by_name (button, "clicked");
+}
+
+/* As a drag and the palette do it. */
+static void
+draw (TroupeWindow *window, const char *name, const char *event, const char *const *emit)
+{
+  TroupeFlowDocument *document = get_document (window);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *added = NULL;
+
+  troupe_document_begin_edit (TROUPE_DOCUMENT (document), "Draw");
+  added = troupe_flow_document_add_method (document, name, TROUPE_ACTION_EXPRESSION, &error);
+  g_assert_no_error (error);
+  if (event == NULL)
+    g_assert_true (troupe_flow_document_set_start (document, name, TRUE, &error));
+  else
+    g_assert_true (troupe_flow_document_connect (document, event, name, NULL, FALSE, &error));
+  if (emit != NULL)
+    {
+      const char *const path[] = { "methods", name, "do", "expr", NULL };
+      g_autoptr (JsonNode) text = json_node_init_string (json_node_alloc (), "'yes'");
+
+      g_assert_true (troupe_flow_document_set_router (document, name, TRUE, &error));
+      g_assert_true (troupe_flow_document_set_emit (document, name, emit, &error));
+      g_assert_true (
+          troupe_document_set (TROUPE_DOCUMENT (document), path, text, "Draw", NULL, &error));
+    }
+  troupe_document_end_edit (TROUPE_DOCUMENT (document));
+  g_assert_no_error (error);
+}
+
+/* Each hint comes when what is before it was really done, and goes back where that is undone. */
+static void
+test_guide (void)
+{
+  static const char *const ways[] = { "yes", "no", NULL };
+  TroupeWindow *window = open_window (NULL);
+
+  g_signal_emit_by_name (window->welcome, "guide-chosen");
+  g_assert_true (has_page (window));
+  g_assert_cmpuint (
+      troupe_flow_get_n_methods (troupe_flow_document_get_flow (get_document (window))), ==, 0);
+  wait_for_hint (window, "Expression");
+  draw (window, "begin", NULL, NULL);
+  wait_for_hint (window, "Router");
+  g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (get_document (window))));
+  wait_for_hint (window, "green circle");
+  g_assert_true (troupe_document_redo (TROUPE_DOCUMENT (get_document (window))));
+  wait_for_hint (window, "Router");
+  draw (window, "decide", "begin", ways);
+  wait_for_hint (window, "3.");
+  draw (window, "answer", "yes", NULL);
+  wait_for_hint (window, "Press Run");
+  g_assert_nonnull (find_hint (GTK_WIDGET (window->run_button)));
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_for_hint (window, "Click a card");
+  g_assert_nonnull (troupe_monitor_get_output (
+      troupe_page_get_monitor (_troupe_window_get_page (window)), "answer"));
+  troupe_editor_select_method (troupe_page_get_editor (_troupe_window_get_page (window)), "begin");
+  wait_for_hint (window, "Export Picture");
+  g_assert_null (find_labelled (find_any_hint (window), "Skip"));
+  press (window, "Done");
+  wait_for_hint (window, NULL);
+  close_window (window);
+}
+
+/* It can be left at any hint, and nothing comes after that. */
+static void
+test_guide_can_be_left (void)
+{
+  TroupeWindow *window = open_window (NULL);
+
+  g_signal_emit_by_name (window->welcome, "guide-chosen");
+  wait_for_hint (window, "Expression");
+  press (window, "Skip");
+  wait_for_hint (window, NULL);
+  draw (window, "begin", NULL, NULL);
+  for (guint i = 0; i < 50; i++)
+    g_main_context_iteration (NULL, FALSE);
+  wait_for_hint (window, NULL);
+  close_window (window);
+}
+
+/* Nothing of a hint is cut off. */
+static gboolean
+has_room (gpointer user_data)
+{
+  GtkWidget *hint = find_any_hint (user_data);
+  GtkWidget *sheet = hint != NULL ? gtk_popover_get_child (GTK_POPOVER (hint)) : NULL;
+  int needed = 0;
+
+  if (sheet == NULL || gtk_widget_get_height (sheet) == 0)
+    return FALSE;
+  /* Not what it asks for, which the guide sets, but what its parts take. */
+  for (GtkWidget *child = gtk_widget_get_first_child (sheet); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      int height;
+
+      gtk_widget_measure (child, GTK_ORIENTATION_VERTICAL, gtk_widget_get_width (child), &height,
+                          NULL, NULL, NULL);
+      needed += height + (needed > 0 ? 6 : 0);
+    }
+  return gtk_widget_get_height (sheet) >= needed;
+}
+
+static void
+test_hints_are_whole (void)
+{
+  static const char *const ways[] = { "yes", "no", NULL };
+  TroupeWindow *window = open_window (NULL);
+
+  g_signal_emit_by_name (window->welcome, "guide-chosen");
+  wait_until (has_room, window);
+  draw (window, "begin", NULL, NULL);
+  wait_for_hint (window, "Router");
+  wait_until (has_room, window);
+  draw (window, "decide", "begin", ways);
+  draw (window, "answer", "yes", NULL);
+  wait_for_hint (window, "Press Run");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_for_hint (window, "Click a card");
+  wait_until (has_room, window);
+  close_window (window);
+}
+
+/* --- The welcome page -------------------------------------------------------------------------- */
+
+static void
+test_welcome_and_back (void)
+{
+  g_autofree char *path = get_example ("straight-line.json");
+  TroupeWindow *window = open_window (path);
+  TroupePage *page = _troupe_window_get_page (window);
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.welcome", NULL);
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (window->stack), ==, "welcome");
+  g_assert_true (gtk_widget_get_visible (window->back_button));
+  g_assert_null (_troupe_window_get_page (window));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.leave-welcome", NULL);
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (window->stack), ==, "documents");
+  g_assert_true (_troupe_window_get_page (window) == page);
+  g_assert_false (gtk_widget_get_visible (window->back_button));
+
+  /* What is opened from there comes in front, and the first document stays. */
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.welcome", NULL);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.new", NULL);
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (window->stack), ==, "documents");
+  g_assert_cmpint (adw_tab_view_get_n_pages (window->tab_view), ==, 2);
+  close_window (window);
+}
+
+/* --- Templates --------------------------------------------------------------------------------- */
+
+static gboolean
+is_text_of_template (const char *key, gboolean is_in_default)
+{
+  return !is_in_default && (g_str_equal (key, "description") || g_str_equal (key, "title") ||
+                            g_str_equal (key, "text"));
+}
+
+static void
+check_texts (JsonNode *node, const char *source, gboolean is_in_default)
+{
+  if (JSON_NODE_HOLDS_ARRAY (node))
+    for (guint i = 0; i < json_array_get_length (json_node_get_array (node)); i++)
+      check_texts (json_array_get_element (json_node_get_array (node), i), source, is_in_default);
+  if (JSON_NODE_HOLDS_OBJECT (node))
+    {
+      JsonObjectIter iter;
+      const char *key;
+      JsonNode *member;
+
+      json_object_iter_init_ordered (&iter, json_node_get_object (node));
+      while (json_object_iter_next_ordered (&iter, &key, &member))
+        {
+          if (is_text_of_template (key, is_in_default) && JSON_NODE_HOLDS_VALUE (member))
+            {
+              g_autofree char *escaped = g_strescape (json_node_get_string (member), NULL);
+
+              /* The first words are enough to find it, and do not break over a line. */
+              if (strlen (escaped) > 30)
+                escaped[30] = '\0';
+              if (strchr (json_node_get_string (member), '\n') == NULL &&
+                  g_str_is_ascii (json_node_get_string (member)) &&
+                  strstr (source, escaped) == NULL)
+                g_error ("“%s” cannot be translated", escaped);
+            }
+          check_texts (member, source, is_in_default || g_str_equal (key, "default"));
+        }
+    }
+}
+
+/* What the templates say is all among the texts that translators see. */
+static void
+test_templates_can_be_translated (void)
+{
+  g_autofree char *folder = get_example ("");
+  g_autofree char *path = g_build_filename (g_getenv ("TROUPE_SOURCE_DIR"), "src", "app",
+                                            "troupe-template-texts.c", NULL);
+  g_autofree char *source = NULL;
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+  guint n_checked = 0;
+
+  g_assert_true (g_file_get_contents (path, &source, NULL, NULL));
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *file = g_build_filename (folder, name, NULL);
+      g_autoptr (TroupeFlowDocument) document = NULL;
+
+      if (!g_str_has_suffix (name, ".json"))
+        continue;
+      document = troupe_flow_document_load (file, NULL, NULL);
+      g_assert_nonnull (document);
+      check_texts (troupe_document_get_root (TROUPE_DOCUMENT (document)), source, FALSE);
+      /* In this language nothing is to be done. */
+      g_assert_null (troupe_template_texts_translate (document, NULL));
+      n_checked++;
+    }
+  g_assert_cmpuint (n_checked, >=, 6);
+}
+
+/* --- Inputs ------------------------------------------------------------------------------------ */
+
+static const char asking[] =
+    "{\"schema\": \"crewai.flow/v1\", \"name\": \"Asks\", \"state\": {\"type\": \"json_schema\","
+    " \"json_schema\": {\"type\": \"object\", \"properties\": {\"score\": {\"type\": \"number\"},"
+    " \"title\": {\"type\": \"string\"}}}, \"default\": {\"score\": 1, \"title\": \"T\"}},"
+    " \"methods\": {\"a\": {\"start\": true, \"do\": {\"call\": \"expression\", \"expr\":"
+    " \"state.score\"}}}}";
+
+static gboolean
+has_inputs (gpointer user_data)
+{
+  TroupePage *page = _troupe_window_get_page (user_data);
+
+  return page->inputs_dialog != NULL && gtk_widget_get_mapped (GTK_WIDGET (page->inputs_dialog));
+}
+
+static GtkWidget *
+find_entry (GtkWidget *widget)
+{
+  if (ADW_IS_ENTRY_ROW (widget))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_entry (child);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static gboolean
+has_no_inputs (gpointer user_data)
+{
+  return _troupe_window_get_page (user_data)->inputs_dialog == NULL && is_idle (user_data);
+}
+
+/* It begins in its first field, and Enter runs; the next run says what it uses. */
+static void
+test_inputs (void)
+{
+  g_autofree char *path = write_file ("asks.json", asking);
+  TroupeWindow *window = open_window (path);
+  TroupePage *page = _troupe_window_get_page (window);
+  TroupeValue *output;
+  GtkWidget *entry;
+  GtkWidget *focus;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run-with-inputs", NULL);
+  wait_until (has_inputs, window);
+  entry = find_entry (GTK_WIDGET (page->inputs_dialog));
+  focus = gtk_window_get_focus (page->inputs_dialog);
+  g_assert_nonnull (focus);
+  g_assert_true (gtk_widget_is_ancestor (focus, entry));
+  gtk_editable_set_text (GTK_EDITABLE (entry), "0.5");
+  g_signal_emit_by_name (entry, "entry-activated");
+  wait_until (has_no_inputs, window);
+  output = troupe_monitor_get_output (troupe_page_get_monitor (page), "a");
+  g_assert_nonnull (output);
+  g_assert_cmpfloat (troupe_value_get_double (output), ==, 0.5);
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (is_idle, window);
+  g_assert_nonnull (strstr (page->told_inputs, "score = 0.5"));
+  close_window (window);
+}
+
+/* --- Keys of models ---------------------------------------------------------------------------- */
+
+static const char keyless[] =
+    "{\"schema\": \"crewai.flow/v1\", \"name\": \"Key\", \"methods\": {\"a\": {\"start\": true,"
+    " \"do\": {\"call\": \"agent\", \"with\": {\"role\": \"R\", \"goal\": \"G\", \"backstory\":"
+    " \"B\", \"llm\": \"openai/gpt-4.1-mini\", \"input\": \"hi\"}}}}}";
+
+static gboolean
+has_key_notice (gpointer user_data)
+{
+  return _troupe_window_get_page (user_data)->notice == TROUPE_PAGE_NOTICE_KEY;
+}
+
+static gboolean
+can_dismiss (gpointer user_data)
+{
+  return find_labelled (user_data, "Dismiss") != NULL;
+}
+
+static void
+test_missing_key (void)
+{
+  g_autofree char *path = write_file ("key.json", keyless);
+  TroupeWindow *window;
+  GtkWidget *editor;
+  g_autofree char *texts = NULL;
+
+  g_unsetenv ("OPENAI_API_KEY");
+  window = open_window (path);
+  editor = GTK_WIDGET (troupe_page_get_editor (_troupe_window_get_page (window)));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (has_key_notice, window);
+  texts = list_texts (editor);
+  g_assert_nonnull (strstr (texts, "OPENAI_API_KEY=…"));
+  g_assert_nonnull (strstr (texts, "~/.config/environment.d"));
+  wait_until (can_dismiss, editor);
+  g_signal_emit_by_name (find_labelled (editor, "Dismiss"), "clicked");
+  g_assert_false (has_key_notice (window));
+  close_window (window);
+}
+
+/* --- Tabs -------------------------------------------------------------------------------------- */
+
+static gboolean
+has_two_pages (gpointer user_data)
+{
+  return adw_tab_view_get_n_pages (TROUPE_WINDOW (user_data)->tab_view) == 2;
+}
+
+static void
+test_tabs_that_are_alike (void)
+{
+  g_autofree char *first = write_file ("first.json", asking);
+  g_autofree char *second = write_file ("second.json", asking);
+  g_autoptr (GFile) file = g_file_new_for_path (second);
+  TroupeWindow *window = open_window (first);
+
+  g_assert_cmpstr (adw_tab_page_get_title (adw_tab_view_get_nth_page (window->tab_view, 0)), ==,
+                   "Asks");
+  troupe_window_open_file (window, file);
+  wait_until (has_two_pages, window);
+  g_assert_cmpstr (adw_tab_page_get_title (adw_tab_view_get_nth_page (window->tab_view, 0)), ==,
+                   "first.json · Asks");
+  g_assert_cmpstr (adw_tab_page_get_title (adw_tab_view_get_nth_page (window->tab_view, 1)), ==,
+                   "second.json · Asks");
+  close_window (window);
+}
+
+int
+main (int argc, char *argv[])
+{
+  window_test_init (&argc, &argv);
+  g_test_add_func ("/newcomer/guide", test_guide);
+  g_test_add_func ("/newcomer/guide-can-be-left", test_guide_can_be_left);
+  g_test_add_func ("/newcomer/hints-are-whole", test_hints_are_whole);
+  g_test_add_func ("/newcomer/welcome-and-back", test_welcome_and_back);
+  g_test_add_func ("/newcomer/templates", test_templates_can_be_translated);
+  g_test_add_func ("/newcomer/inputs", test_inputs);
+  g_test_add_func ("/newcomer/missing-key", test_missing_key);
+  g_test_add_func ("/newcomer/tabs", test_tabs_that_are_alike);
+  return window_test_run ();
+}

@@ -1,0 +1,184 @@
+/* test-cancel.c: sources for the moment in which something is cancelled
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "test-cancel"
+
+#include "config.h"
+
+#include <malloc.h>
+
+#include "troupe-cancel.h"
+
+#define RACES 15000
+/* Far less than a hundred bytes for each race that a source loses. */
+#define MOST_GROWTH (128 * 1024)
+
+static gboolean
+count_cb (GCancellable *cancellable, gpointer user_data)
+{
+  (*(guint *) user_data)++;
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+quit_cb (gpointer user_data)
+{
+  (*(gboolean *) user_data) = TRUE;
+  return G_SOURCE_REMOVE;
+}
+
+static GSource *
+attach (GCancellable *cancellable, GMainContext *context, guint *n_calls)
+{
+  GSource *source = troupe_cancel_source_new (cancellable, context);
+
+  g_source_set_callback (source, G_SOURCE_FUNC (count_cb), n_calls, NULL);
+  g_source_attach (source, context);
+  return source;
+}
+
+static void
+test_before_and_after (void)
+{
+  g_autoptr (GMainContext) context = g_main_context_new ();
+
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+      g_autoptr (GSource) source = NULL;
+      guint n_calls = 0;
+
+      if (i == 0)
+        g_cancellable_cancel (cancellable);
+      source = attach (cancellable, context, &n_calls);
+      if (i == 1)
+        {
+          g_assert_false (g_main_context_iteration (context, FALSE));
+          g_cancellable_cancel (cancellable);
+        }
+      g_main_context_iteration (context, FALSE);
+      g_assert_cmpuint (n_calls, ==, 1);
+      g_assert_true (g_source_is_destroyed (source));
+    }
+}
+
+/* As a child it makes its parent ready long before the parent's time. */
+static void
+test_child (void)
+{
+  g_autoptr (GMainContext) context = g_main_context_new ();
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GSource) parent = g_timeout_source_new_seconds (600);
+  g_autoptr (GSource) child = troupe_cancel_source_new (cancellable, context);
+  gboolean is_over = FALSE;
+
+  g_source_add_child_source (parent, child);
+  g_source_set_callback (parent, quit_cb, &is_over, NULL);
+  g_source_attach (parent, context);
+  g_cancellable_cancel (cancellable);
+  g_main_context_iteration (context, FALSE);
+  g_assert_true (is_over);
+}
+
+static gpointer
+cancel_thread (gpointer data)
+{
+  g_cancellable_cancel (data);
+  return NULL;
+}
+
+/* A thread that sleeps in the context is woken by another that cancels. */
+static void
+test_wakes (void)
+{
+  g_autoptr (GMainContext) context = g_main_context_new ();
+
+  for (guint i = 0; i < 200; i++)
+    {
+      g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+      g_autoptr (GSource) source = NULL;
+      GThread *thread = NULL;
+      guint n_calls = 0;
+
+      source = attach (cancellable, context, &n_calls);
+      thread = g_thread_new ("cancel", cancel_thread, cancellable);
+      while (n_calls == 0)
+        g_main_context_iteration (context, TRUE);
+      g_thread_join (thread);
+    }
+}
+
+typedef struct
+{
+  GCancellable *cancellable; /* (atomic): what is to be cancelled next */
+  gint is_over;
+} Race;
+
+static gpointer
+race_thread (gpointer data)
+{
+  Race *race = data;
+
+  while (!g_atomic_int_get (&race->is_over))
+    {
+      GCancellable *cancellable = g_atomic_pointer_exchange (&race->cancellable, NULL);
+
+      if (cancellable == NULL)
+        continue;
+      g_cancellable_cancel (cancellable);
+      g_object_unref (cancellable);
+    }
+  return NULL;
+}
+
+/* Let go of in the very moment in which another thread cancels: each is freed, and so is the cancellable. */
+static void
+test_race (void)
+{
+  g_autoptr (GMainContext) context = g_main_context_new ();
+  Race race = { 0 };
+  GThread *thread = g_thread_new ("race", race_thread, &race);
+  g_autoptr (GRand) random = NULL;
+  guint32 seed = g_random_int ();
+  gsize before = mallinfo2 ().uordblks;
+  guint n_calls = 0;
+
+  g_test_message ("seed %u", seed);
+  random = g_rand_new_with_seed (seed);
+  for (guint i = 0; i < RACES; i++)
+    {
+      GCancellable *cancellable = g_cancellable_new ();
+      GSource *source = troupe_cancel_source_new (cancellable, context);
+      gpointer watched = cancellable;
+
+      g_object_add_weak_pointer (G_OBJECT (cancellable), &watched);
+      g_source_set_callback (source, G_SOURCE_FUNC (count_cb), &n_calls, NULL);
+      g_source_attach (source, context);
+      g_atomic_pointer_set (&race.cancellable, g_object_ref (cancellable));
+      for (gint k = g_rand_int_range (random, 0, 1500); k > 0; k--)
+        g_atomic_int_get (&race.is_over);
+      g_source_destroy (source);
+      g_source_unref (source);
+      while (g_atomic_pointer_get (&race.cancellable) != NULL)
+        g_thread_yield ();
+      g_object_unref (cancellable);
+      while (g_atomic_pointer_get (&watched) != NULL)
+        g_thread_yield ();
+    }
+  g_atomic_int_set (&race.is_over, 1);
+  g_thread_join (thread);
+  g_assert_cmpuint (mallinfo2 ().uordblks, <, before + MOST_GROWTH);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/base/cancel/before-and-after", test_before_and_after);
+  g_test_add_func ("/base/cancel/child", test_child);
+  g_test_add_func ("/base/cancel/wakes", test_wakes);
+  g_test_add_func ("/base/cancel/race", test_race);
+  return g_test_run ();
+}

@@ -1,0 +1,191 @@
+/* test-folder.c: folders and files that are reached without following a symbolic link
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "troupe-folder.h"
+
+/* A working folder, and a folder elsewhere that nothing may be written to. */
+typedef struct
+{
+  char *root;
+  char *work;
+  char *other;
+} Fixture;
+
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  self->root = g_dir_make_tmp ("troupe-folder-XXXXXX", NULL);
+  self->work = g_build_filename (self->root, "work", NULL);
+  self->other = g_build_filename (self->root, "other", NULL);
+  g_mkdir (self->work, 0700);
+  g_mkdir (self->other, 0700);
+}
+
+static void
+remove_all (const char *path)
+{
+  GDir *folder = g_file_test (path, G_FILE_TEST_IS_SYMLINK) ? NULL : g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)
+    {
+      g_autofree char *child = g_build_filename (path, name, NULL);
+
+      remove_all (child);
+    }
+  g_clear_pointer (&folder, g_dir_close);
+  g_remove (path);
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  remove_all (self->root);
+  g_free (self->root);
+  g_free (self->work);
+  g_free (self->other);
+}
+
+static void
+make_link (Fixture *self, const char *target, const char *name)
+{
+  g_autofree char *path = g_build_filename (self->work, name, NULL);
+
+  g_assert_cmpint (symlink (target, path), ==, 0);
+}
+
+static guint
+count (const char *path)
+{
+  g_autoptr (GDir) folder = g_dir_open (path, 0, NULL);
+  guint n_names = 0;
+
+  while (g_dir_read_name (folder) != NULL)
+    n_names++;
+  return n_names;
+}
+
+static void
+test_makes_and_saves (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *file = g_build_filename (self->work, "a", "b", "c.json", NULL);
+  g_autofree char *text = NULL;
+  int folder = troupe_folder_open ("./a/../a/b", self->work, FALSE, &error);
+
+  g_assert_cmpint (folder, ==, -1);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+  g_clear_error (&error);
+  g_assert_cmpuint (count (self->work), ==, 0);
+  folder = troupe_folder_open ("./a/../a/b", self->work, TRUE, &error);
+  g_assert_no_error (error);
+  g_assert_true (troupe_folder_save (folder, "c.json", "one", 3, &error));
+  g_assert_true (troupe_folder_save (folder, "c.json", "two!", 4, &error));
+  g_assert_no_error (error);
+  close (folder);
+  g_assert_true (g_file_get_contents (file, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, "two!");
+}
+
+static void
+assert_refused (Fixture *self, const char *path, gboolean make)
+{
+  g_autoptr (GError) error = NULL;
+  int folder = troupe_folder_open (path, self->work, make, &error);
+
+  g_assert_cmpint (folder, ==, -1);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED);
+  g_assert_nonnull (strstr (error->message, "symbolic link"));
+  g_assert_cmpuint (count (self->other), ==, 0);
+}
+
+/* A link to a folder, as the last part, inside and in front of what is to be made; relative and absolute. */
+static void
+test_refuses_links (Fixture *self, gconstpointer data)
+{
+  g_autofree char *absolute = g_build_filename (self->work, "out", "x", NULL);
+
+  make_link (self, self->other, "out");
+  make_link (self, "../other", "up");
+  make_link (self, "nowhere", "dead");
+  for (guint make = 0; make < 2; make++)
+    {
+      assert_refused (self, "out", make);
+      assert_refused (self, "out/x/y", make);
+      assert_refused (self, "up/x", make);
+      assert_refused (self, absolute, make);
+      assert_refused (self, "dead/x", make);
+    }
+}
+
+/* The working folder itself may be reached by a link: a person went there. */
+static void
+test_base_may_be_a_link (Fixture *self, gconstpointer data)
+{
+  g_autofree char *link = g_build_filename (self->root, "link", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = NULL;
+  int folder;
+
+  g_assert_cmpint (symlink ("work", link), ==, 0);
+  folder = troupe_folder_open ("in", link, TRUE, &error);
+  g_assert_no_error (error);
+  close (folder);
+  path = troupe_path_confine ("in/x.db", link, TRUE, &error);
+  g_assert_no_error (error);
+  g_assert_null (strstr (path, "link"));
+  g_assert_true (g_str_has_suffix (path, "/work/in/x.db"));
+}
+
+static void
+test_confine (Fixture *self, gconstpointer data)
+{
+  g_autofree char *secret = g_build_filename (self->other, "secret.db", NULL);
+  g_autofree char *expected = g_build_filename (self->work, "new", "x.db", NULL);
+  g_autofree char *made = NULL;
+  g_autoptr (GError) error = NULL;
+  static const char *const refused[] = { "file.db", "out/x.db", "dead.db" };
+
+  make_link (self, secret, "file.db");
+  make_link (self, self->other, "out");
+  make_link (self, "nowhere", "dead.db");
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
+    for (guint make = 0; make < 2; make++)
+      {
+        g_autofree char *path = troupe_path_confine (refused[i], self->work, make, &error);
+
+        g_assert_null (path);
+        g_assert_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED);
+        g_clear_error (&error);
+      }
+  made = troupe_path_confine ("new/x.db", self->work, FALSE, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (made, ==, expected);
+  g_clear_pointer (&made, g_free);
+  g_assert_cmpuint (count (self->work), ==, 3);
+  made = troupe_path_confine ("new/x.db", self->work, TRUE, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (count (self->work), ==, 4);
+  g_assert_cmpuint (count (self->other), ==, 0);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+#define ADD(name, func) g_test_add ("/folder/" name, Fixture, NULL, set_up, func, tear_down)
+  ADD ("makes-and-saves", test_makes_and_saves);
+  ADD ("refuses-links", test_refuses_links);
+  ADD ("base-may-be-a-link", test_base_may_be_a_link);
+  ADD ("confine", test_confine);
+#undef ADD
+  return g_test_run ();
+}

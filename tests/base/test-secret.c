@@ -1,0 +1,136 @@
+/* test-secret.c: secrets are found in every form, and nothing else is taken for one
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "test-secret"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-secret.h"
+
+#define KEY "sk-canary/7f3a\"91+c2"
+#define MASK TROUPE_SECRET_MASK
+
+static TroupeSecret *
+make (const char *text)
+{
+  const char *texts[] = { text, NULL };
+
+  return troupe_secret_new (texts);
+}
+
+static void
+check (const char *key, const char *text, const char *expected)
+{
+  g_autoptr (TroupeSecret) secret = make (key);
+  g_autofree char *hidden = troupe_secret_hide (secret, text, -1);
+
+  g_assert_cmpstr (hidden, ==, expected);
+}
+
+static void
+test_forms (void)
+{
+  check (KEY, "a" KEY "b", "a" MASK "b");
+  check (KEY, KEY KEY, MASK MASK);
+  check (KEY, "?k=sk-canary%2F7f3a%2291%2Bc2&", "?k=" MASK "&");
+  check (KEY, "?k=sk-canary%2f7f3a%2291%2bc2&", "?k=" MASK "&");
+  check (KEY, "{\"k\":\"sk-canary/7f3a\\\"91+c2\"}", "{\"k\":\"" MASK "\"}");
+  check (KEY, "{\"k\":\"sk-canary\\/7f3a\\\"91+c2\"}", "{\"k\":\"" MASK "\"}");
+  check (KEY, "sk-canary is not all of it", "sk-canary is not all of it");
+}
+
+/* Whatever stands around the key before it is encoded. */
+static void
+test_base64 (void)
+{
+  g_autoptr (TroupeSecret) secret = make (KEY);
+
+  for (guint before = 0; before < 7; before++)
+    for (guint after = 0; after < 7; after++)
+      {
+        g_autofree char *left = g_strnfill (before, 'x');
+        g_autofree char *right = g_strnfill (after, 'y');
+        g_autofree char *text = g_strconcat (left, KEY, right, NULL);
+        g_autofree char *encoded = g_base64_encode ((const guchar *) text, strlen (text));
+        g_autofree char *hidden = troupe_secret_hide (secret, encoded, -1);
+
+        g_assert_nonnull (strstr (hidden, MASK));
+        /* What is left of the key is less than one of its letters at either end. */
+        g_assert_cmpuint (strlen (hidden), <=, strlen (MASK) + (before + after + 2) * 4 / 3 + 4);
+      }
+}
+
+static void
+test_short (void)
+{
+  g_assert_null (make ("sk"));
+  g_assert_null (make (""));
+  check ("sk", "a socket, and sk alone", "a socket, and sk alone");
+  check ("open", "reopened: open, open_, -open, open", "reopened: " MASK ", open_, -open, " MASK);
+  check ("EMPTY", "the EMPTY key", "the " MASK " key");
+}
+
+static void
+test_nul (void)
+{
+  g_autoptr (TroupeSecret) secret = make (KEY);
+  g_autofree char *hidden = troupe_secret_hide (secret, "a\0b" KEY "\0", 4 + strlen (KEY));
+  g_autofree char *plain = troupe_secret_hide (NULL, "a\0b", 3);
+
+  g_assert_cmpstr (hidden, ==,
+                   "a\xef\xbf\xbd"
+                   "b" MASK "\xef\xbf\xbd");
+  g_assert_cmpstr (plain, ==,
+                   "a\xef\xbf\xbd"
+                   "b");
+}
+
+/* However the text is cut into pieces, it comes out the same. */
+static void
+test_pieces (void)
+{
+  static const char *const keys[] = { KEY, "open", "aaaaaaaab" };
+  static const char *const texts[] = { "before " KEY " behind sk-can", "s", KEY,
+                                       "open reopened open", "aaaaaaaaaaaab and aaaaaaaa" };
+  guint32 seed = g_test_rand_int ();
+  g_autoptr (GRand) random = g_rand_new_with_seed (seed);
+
+  g_test_message ("seed %u", seed);
+  for (guint i = 0; i < 2000; i++)
+    {
+      g_autoptr (TroupeSecret) secret = make (keys[i % G_N_ELEMENTS (keys)]);
+      g_autoptr (TroupeSecretStream) stream = troupe_secret_stream_new (secret);
+      const char *text = texts[g_rand_int_range (random, 0, G_N_ELEMENTS (texts))];
+      g_autofree char *expected = troupe_secret_hide (secret, text, -1);
+      g_autoptr (GString) out = g_string_new (NULL);
+
+      for (gsize here = 0; text[here] != '\0';)
+        {
+          gsize wish = (gsize) g_rand_int_range (random, 1, 6);
+          gsize piece = MIN (wish, strlen (text + here));
+
+          troupe_secret_stream_feed (stream, text + here, piece, out);
+          here += piece;
+        }
+      troupe_secret_stream_end (stream, out);
+      g_assert_cmpstr (out->str, ==, expected);
+    }
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/secret/forms", test_forms);
+  g_test_add_func ("/secret/base64", test_base64);
+  g_test_add_func ("/secret/short", test_short);
+  g_test_add_func ("/secret/nul", test_nul);
+  g_test_add_func ("/secret/pieces", test_pieces);
+
+  return g_test_run ();
+}

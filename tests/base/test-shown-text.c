@@ -1,0 +1,116 @@
+/* test-shown-text.c: what a document says cannot forge what stands beside it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-json.h"
+#include "troupe-shown-text.h"
+#include "troupe-value.h"
+
+static void
+assert_line (const char *text, const char *expected)
+{
+  g_autofree char *line = troupe_text_to_line (text);
+
+  g_assert_cmpstr (line, ==, expected);
+}
+
+static void
+test_line (void)
+{
+  assert_line ("", "");
+  assert_line ("plain, 中文 é 😀 \\n", "plain, 中文 é 😀 \\n");
+  assert_line ("a\nb\r\tc", "a\\nb\\r\\tc");
+  assert_line ("\033[2J\a", "\\u001b[2J\\u0007");
+  assert_line ("\302\233"
+               "31m",
+               "\\u009b31m");
+  assert_line ("\177", "\\u007f");
+  assert_line ("\342\200\256x\342\200\254", "\\u202ex\\u202c");
+  assert_line ("\342\200\250\342\200\251", "\\u2028\\u2029");
+  assert_line ("\342\200\213\330\234\357\273\277", "\\u200b\\u061c\\ufeff");
+  assert_line ("\343\205\244", "\\u3164");
+  assert_line ("\363\240\201\201", "\\U000e0041");
+  assert_line ("\377", "\357\277\275");
+}
+
+/* Every code point that turns, breaks, hides or is obeyed: none is left. */
+static void
+test_all (void)
+{
+  static const gunichar bad[][2] = { { 0x01, 0x1f },     { 0x7f, 0x9f },      { 0x61c, 0x61c },
+                                     { 0x200b, 0x200f }, { 0x2028, 0x202e },  { 0x2060, 0x206f },
+                                     { 0xfeff, 0xfeff }, { 0xe0001, 0xe007f } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    for (gunichar letter = bad[i][0]; letter <= bad[i][1]; letter++)
+      {
+        char text[8] = { 0 };
+        g_autofree char *line = NULL;
+        g_autofree char *lines = NULL;
+
+        g_unichar_to_utf8 (letter, text);
+        line = troupe_text_to_line (text);
+        lines = troupe_text_to_lines (text);
+        g_assert_null (strstr (line, text));
+        g_assert_true (g_str_is_ascii (line));
+        g_assert_true (letter == '\n' || letter == '\t' || g_str_equal (line, lines));
+      }
+}
+
+static void
+test_lines (void)
+{
+  g_autofree char *lines = troupe_text_to_lines ("a\n\tb\r\342\200\250c");
+
+  g_assert_cmpstr (lines, ==, "a\n\tb\\r\\u2028c");
+}
+
+static void
+test_json (void)
+{
+  const char *text = "{\"a\":\"\302\233 \342\200\256 \363\240\201\201 é中\",\n \"b\":1}";
+  g_autofree char *shown = troupe_json_to_shown (text);
+  g_autoptr (TroupeValue) before = troupe_value_from_json (text, -1, NULL);
+  g_autoptr (TroupeValue) after = troupe_value_from_json (shown, -1, NULL);
+
+  g_assert_cmpstr (shown, ==, "{\"a\":\"\\u009b \\u202e \\udb40\\udc41 é中\",\n \"b\":1}");
+  g_assert_nonnull (after);
+  g_assert_true (troupe_value_equal (before, after));
+}
+
+static void
+test_host (void)
+{
+  static const char *const hosts[][2] = {
+    { "api.openai.com", "api.openai.com" },
+    { "localhost:11434", "localhost:11434" },
+    { "\320\260pi.openai.com", "xn--pi-6kc.openai.com" },
+    { "%D0%B0pi.openai.com:80", "xn--pi-6kc.openai.com:80" },
+    { "127.0.0.1\nx", "127.0.0.1\\nx" },
+    { "::1", "::1" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (hosts); i++)
+    {
+      g_autofree char *shown = troupe_host_to_shown (hosts[i][0]);
+
+      g_assert_cmpstr (shown, ==, hosts[i][1]);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/shown-text/line", test_line);
+  g_test_add_func ("/shown-text/all", test_all);
+  g_test_add_func ("/shown-text/lines", test_lines);
+  g_test_add_func ("/shown-text/json", test_json);
+  g_test_add_func ("/shown-text/host", test_host);
+  return g_test_run ();
+}

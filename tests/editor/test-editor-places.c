@@ -1,0 +1,409 @@
+/* test-editor-places.c: nothing is put on anything, whatever the names, events and notes are
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * TROUPE_EDITOR_PLACES_FLOWS: how many flows; the seed is printed and can be given with --seed.
+ */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "editor-test.h"
+
+#define N_FLOWS 12
+#define N_STEPS 8
+
+/* --- Flows ------------------------------------------------------------------------------------- */
+
+static const char *const words[] = { "read",  "the",      "mail",    "needs", "research",
+                                     "from",  "primary",  "sources", "score", "check",
+                                     "facts", "archived", "notify",  "x",     "publish" };
+
+static char *
+make_word (guint number)
+{
+  GString *word = g_string_new (NULL);
+  int n = g_test_rand_int_range (1, 9);
+
+  for (int i = 0; i < n; i++)
+    g_string_append_printf (word, "%s%s", i > 0 ? "_" : "",
+                            words[g_test_rand_int_range (0, G_N_ELEMENTS (words))]);
+  g_string_append_printf (word, "_%u", number);
+
+  return g_string_free (word, FALSE);
+}
+
+static const char *
+any_event (GPtrArray *events)
+{
+  return g_ptr_array_index (events, g_test_rand_int_range (0, (int) events->len));
+}
+
+static void
+append_condition (GString *text, GPtrArray *events, guint depth)
+{
+  int kind = g_test_rand_int_range (0, depth > 0 ? 5 : 3);
+
+  if (kind < 3)
+    {
+      g_string_append_printf (text, "\"%s\"", any_event (events));
+      return;
+    }
+  g_string_append_printf (text, "{\"%s\":[", kind == 3 ? "and" : "or");
+  for (int i = g_test_rand_int_range (2, 5); i > 0; i--)
+    {
+      append_condition (text, events, depth - 1);
+      g_string_append (text, i > 1 ? "," : "]}");
+    }
+}
+
+static void
+append_method (GString *text, GPtrArray *events, guint number)
+{
+  g_autofree char *name = make_word (number);
+  gboolean starts = number == 0 || g_test_rand_int_range (0, 6) == 0;
+
+  g_string_append_printf (text, "%s\"%s\":{\"do\":{\"call\":\"expression\",\"expr\":\"'%s'\"}",
+                          number > 0 ? "," : "", name, name);
+  if (starts)
+    {
+      g_string_append (text, ",\"start\":true");
+    }
+  else
+    {
+      g_string_append (text, ",\"listen\":");
+      append_condition (text, events, 2);
+    }
+  g_ptr_array_add (events, g_strdup (name));
+  if (g_test_rand_int_range (0, 3) == 0)
+    {
+      int n = g_test_rand_int_range (1, 6);
+
+      g_string_append (text, ",\"router\":true,\"emit\":[");
+      for (int i = 0; i < n; i++)
+        {
+          char *event = make_word (1000 + 10 * number + (guint) i);
+
+          g_string_append_printf (text, "%s\"%s\"", i > 0 ? "," : "", event);
+          g_ptr_array_add (events, event);
+        }
+      g_string_append (text, "]");
+    }
+  g_string_append (text, "}");
+}
+
+static char *
+make_flow (void)
+{
+  GString *text = g_string_new ("{\"schema\":\"crewai.flow/v1\",\"name\":\"F\",\"methods\":{");
+  g_autoptr (GPtrArray) events = g_ptr_array_new_with_free_func (g_free);
+  int n = g_test_rand_int_range (2, 25);
+  int n_notes = g_test_rand_int_range (0, 4);
+
+  for (int i = 0; i < n; i++)
+    append_method (text, events, (guint) i);
+  g_string_append (text, "},\"x-troupe\":{\"notes\":[");
+  for (int i = 0; i < n_notes; i++)
+    g_string_append_printf (text,
+                            "%s{\"id\":\"note_%d\",\"text\":\"Of the\\nflow\",\"x\":%d,\"y\":%d,"
+                            "\"width\":%d,\"height\":%d}",
+                            i > 0 ? "," : "", i, 700 * i, g_test_rand_int_range (-200, 600),
+                            g_test_rand_int_range (160, 500), g_test_rand_int_range (64, 300));
+  g_string_append (text, "]}}");
+
+  return g_string_free (text, FALSE);
+}
+
+/* --- What must hold ------------------------------------------------------------------------------ */
+
+static graphene_rect_t
+get_bounds (EditorTest *test, const char *id)
+{
+  graphene_rect_t bounds;
+
+  g_assert_true (troupe_canvas_get_bounds (test->canvas, id, &bounds));
+
+  return bounds;
+}
+
+static void
+assert_apart (EditorTest *test, const char *one, const char *other, const char *what)
+{
+  graphene_rect_t a = get_bounds (test, one);
+  graphene_rect_t b = get_bounds (test, other);
+
+  if (graphene_rect_intersection (&a, &b, NULL))
+    {
+      g_autofree char *text = editor_test_to_text (test->document);
+
+      g_test_message ("%s", text);
+      g_error ("%s: %s at %g,%g (%g × %g) lies on %s at %g,%g (%g × %g)", what, one,
+               (double) a.origin.x, (double) a.origin.y, (double) a.size.width,
+               (double) a.size.height, other, (double) b.origin.x, (double) b.origin.y,
+               (double) b.size.width, (double) b.size.height);
+    }
+}
+
+static void
+check_apart (EditorTest *test, const char *what)
+{
+  guint n = troupe_canvas_scene_get_n_nodes (test->scene);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const char *id = troupe_canvas_scene_get_nth_node (test->scene, i)->id;
+
+      for (guint k = i + 1; k < n; k++)
+        assert_apart (test, id, troupe_canvas_scene_get_nth_node (test->scene, k)->id, what);
+      for (guint k = 0; k < troupe_canvas_scene_get_n_gates (test->scene); k++)
+        assert_apart (test, id, troupe_canvas_scene_get_nth_gate (test->scene, k)->id, what);
+      for (guint k = 0; k < troupe_canvas_scene_get_n_notes (test->scene); k++)
+        assert_apart (test, id, troupe_canvas_scene_get_nth_note (test->scene, k)->id, what);
+    }
+}
+
+/* --- What is done -------------------------------------------------------------------------------- */
+
+static const char *
+any_node (EditorTest *test)
+{
+  guint n = troupe_canvas_scene_get_n_nodes (test->scene);
+
+  return troupe_canvas_scene_get_nth_node (test->scene, (guint) g_test_rand_int_range (0, (int) n))
+      ->id;
+}
+
+static const char *
+any_wire (EditorTest *test)
+{
+  guint n = troupe_canvas_scene_get_n_wires (test->scene);
+
+  return n > 0 ? troupe_canvas_scene_get_nth_wire (test->scene,
+                                                   (guint) g_test_rand_int_range (0, (int) n))
+                     ->id
+               : NULL;
+}
+
+static void
+tidy (EditorTest *test)
+{
+  editor_test_act (test, "flow.tidy");
+}
+
+/* A card that has no wires yet is dropped somewhere on a wire. */
+static void
+drop_on_wire (EditorTest *test)
+{
+  g_autofree char *wire = g_strdup (any_wire (test));
+  g_autofree char *card = NULL;
+  graphene_rect_t along;
+  graphene_rect_t size;
+
+  if (wire == NULL)
+    return;
+  troupe_canvas_select_none (test->canvas);
+  editor_test_add (test, "expression");
+  card = g_strdup (troupe_editor_get_selected_method (test->editor));
+  along = get_bounds (test, wire);
+  size = get_bounds (test, card);
+  g_signal_emit_by_name (
+      test->canvas, "node-inserted-on-wire", card, wire,
+      (double) (along.origin.x + along.size.width * (float) g_test_rand_double () -
+                size.size.width / 2),
+      (double) (along.origin.y + along.size.height * (float) g_test_rand_double () - 26), TRUE);
+}
+
+static void
+create (EditorTest *test)
+{
+  static const char *const kinds[] = { "expression", "router", "person", "and", "or", "agent" };
+
+  if (g_test_rand_bit ())
+    editor_test_select (test, any_node (test), any_node (test), NULL);
+  else
+    troupe_canvas_select_none (test->canvas);
+  editor_test_add (test, kinds[g_test_rand_int_range (0, G_N_ELEMENTS (kinds))]);
+}
+
+static void
+insert (EditorTest *test)
+{
+  const char *wire = any_wire (test);
+
+  if (wire == NULL)
+    return;
+  troupe_canvas_select_only (test->canvas, wire);
+  editor_test_act (test, "flow.insert");
+  {
+    GtkWidget *palette = editor_test_find (GTK_WIDGET (test->editor),
+                                           g_type_from_name ("TroupePalette"), NULL, NULL);
+
+    g_assert_nonnull (palette);
+    g_signal_emit_by_name (palette, "create", g_test_rand_int_range (0, 3));
+    gtk_popover_popdown (GTK_POPOVER (palette));
+  }
+}
+
+static void
+add_note (EditorTest *test)
+{
+  troupe_canvas_select_none (test->canvas);
+  editor_test_act (test, "flow.add-note");
+}
+
+static void
+connect_more (EditorTest *test)
+{
+  g_autofree char *from = g_strdup (any_node (test));
+  g_autofree char *to = g_strdup (any_node (test));
+  const TroupeCanvasNode *node = troupe_canvas_scene_get_node (test->scene, from);
+  g_autofree char *port =
+      node->events != NULL && node->events[0] != NULL ? g_strdup (node->events[0]) : NULL;
+
+  g_signal_emit_by_name (test->canvas, "wire-requested", from, port, to, NULL,
+                         (gboolean) g_test_rand_bit ());
+}
+
+static void
+duplicate (EditorTest *test)
+{
+  editor_test_select (test, any_node (test), any_node (test), any_node (test), NULL);
+  editor_test_act (test, "flow.duplicate");
+}
+
+static const struct
+{
+  const char *name;
+  void (*act) (EditorTest *test);
+} acts[] = {
+  { "tidy", tidy },           { "drop on wire", drop_on_wire }, { "create", create },
+  { "insert", insert },       { "add note", add_note },         { "connect", connect_more },
+  { "duplicate", duplicate },
+};
+
+static void
+try_flow (void)
+{
+  g_autofree char *text = make_flow ();
+  EditorTest test = { 0 };
+
+  editor_test_set_up (&test, text);
+  editor_test_mark (&test);
+  tidy (&test);
+  editor_test_settle ();
+  check_apart (&test, "tidy");
+  for (guint i = 0; i < N_STEPS; i++)
+    {
+      guint k = (guint) g_test_rand_int_range (0, G_N_ELEMENTS (acts));
+
+      acts[k].act (&test);
+      editor_test_settle ();
+      check_apart (&test, acts[k].name);
+    }
+  editor_test_check_loads (&test);
+  editor_test_tear_down (&test, NULL);
+}
+
+static void
+test_random (void)
+{
+  const char *flows = g_getenv ("TROUPE_EDITOR_PLACES_FLOWS");
+  guint n = flows != NULL ? (guint) g_ascii_strtoull (flows, NULL, 10) : N_FLOWS;
+
+  for (guint i = 0; i < n; i++)
+    try_flow ();
+}
+
+/* --- What was seen ------------------------------------------------------------------------------ */
+
+/* A router with a long event is as wide as the event. */
+static void
+test_long_event (EditorTest *test, gconstpointer data)
+{
+  editor_test_act (test, "flow.tidy");
+  check_apart (test, "tidy");
+  g_assert_cmpfloat ((double) get_bounds (test, "r").size.width, >, 200);
+}
+
+/* A short wire from `write` to `next`: what is dropped on it stands behind `write`. */
+static void
+test_short_wire (EditorTest *test, gconstpointer data)
+{
+  graphene_rect_t source;
+  graphene_rect_t card;
+  graphene_rect_t target;
+
+  g_signal_emit_by_name (test->canvas, "node-inserted-on-wire", "loose", "write>next#0", 200.0, 0.0,
+                         TRUE);
+  check_apart (test, "drop");
+  source = get_bounds (test, "write");
+  card = get_bounds (test, "loose");
+  target = get_bounds (test, "next");
+  g_assert_cmpfloat ((double) card.origin.x, >=,
+                     (double) (source.origin.x + source.size.width) + 24);
+  g_assert_cmpfloat ((double) target.origin.x, >=, (double) (card.origin.x + card.size.width) + 24);
+  editor_test_check_history (test, 1);
+}
+
+/* The gate of a loop stands between the two cards, which go apart for it, and its wires run on. */
+static void
+test_new_gate (EditorTest *test, gconstpointer data)
+{
+  graphene_rect_t source;
+  graphene_rect_t gate;
+  graphene_rect_t card;
+
+  g_signal_emit_by_name (test->canvas, "wire-requested", "check", "redo", "work", NULL, FALSE);
+  source = get_bounds (test, "begin");
+  gate = get_bounds (test, "work/");
+  card = get_bounds (test, "work");
+  g_assert_cmpfloat ((double) gate.origin.x, >=,
+                     (double) (source.origin.x + source.size.width) + 24);
+  g_assert_cmpfloat ((double) card.origin.x, >, (double) (gate.origin.x + gate.size.width));
+  /* In the line of the wires. */
+  g_assert_cmpfloat_with_epsilon ((double) (gate.origin.y + 16), (double) (card.origin.y + 26), 1);
+  check_apart (test, "connect");
+  editor_test_check_history (test, 1);
+}
+
+static const char long_event[] =
+    "{\"schema\":\"crewai.flow/v1\",\"name\":\"F\",\"methods\":{"
+    "\"read_the_mail\":{\"start\":true,\"do\":{\"call\":\"expression\",\"expr\":\"'x'\"}},"
+    "\"r\":{\"listen\":\"read_the_mail\",\"router\":true,"
+    "\"emit\":[\"needs_research_from_primary_sources\",\"ok\"],"
+    "\"do\":{\"call\":\"expression\",\"expr\":\"'ok'\"}},"
+    "\"z\":{\"listen\":\"needs_research_from_primary_sources\","
+    "\"do\":{\"call\":\"expression\",\"expr\":\"'x'\"}},"
+    "\"y\":{\"listen\":\"ok\",\"do\":{\"call\":\"expression\",\"expr\":\"'x'\"}}}}";
+
+static const char short_wire[] =
+    "{\"schema\":\"crewai.flow/v1\",\"name\":\"F\",\"methods\":{"
+    "\"write\":{\"start\":true,\"do\":{\"call\":\"expression\",\"expr\":\"'x'\"}},"
+    "\"next\":{\"listen\":\"write\",\"do\":{\"call\":\"expression\",\"expr\":\"'x'\"}},"
+    "\"loose\":{\"listen\":\"nobody\",\"do\":{\"call\":\"expression\",\"expr\":\"'x'\"}}},"
+    "\"x-troupe\":{\"positions\":{\"write\":[100,0],\"next\":[260,0],\"loose\":[100,300]}}}";
+
+static const char loop[] =
+    "{\"schema\":\"crewai.flow/v1\",\"name\":\"F\",\"methods\":{"
+    "\"begin\":{\"start\":true,\"do\":{\"call\":\"expression\",\"expr\":\"'x'\"}},"
+    "\"work\":{\"listen\":\"begin\",\"do\":{\"call\":\"expression\",\"expr\":\"'x'\"}},"
+    "\"check\":{\"listen\":\"work\",\"router\":true,\"emit\":[\"good\",\"redo\"],"
+    "\"do\":{\"call\":\"expression\",\"expr\":\"'good'\"}}}}";
+
+int
+main (int argc, char **argv)
+{
+  if (!editor_test_init (&argc, &argv))
+    return 77;
+
+  g_test_add ("/editor/places/long-event", EditorTest, long_event, editor_test_set_up,
+              test_long_event, editor_test_tear_down);
+  g_test_add ("/editor/places/short-wire", EditorTest, short_wire, editor_test_set_up,
+              test_short_wire, editor_test_tear_down);
+  g_test_add ("/editor/places/new-gate", EditorTest, loop, editor_test_set_up, test_new_gate,
+              editor_test_tear_down);
+  g_test_add_func ("/editor/places/random", test_random);
+
+  return g_test_run ();
+}

@@ -1,0 +1,231 @@
+/* hands.c: real pointer and key events on a display of the test's own
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "hands.h"
+
+#include <dlfcn.h>
+#include <gdk/x11/gdkx.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define SCREEN "1400x900x24"
+
+/* XTEST, of which a running system has the library and not always what is needed to build with it. */
+static int (*fake_key) (Display *display, unsigned int code, int down, unsigned long delay);
+static int (*fake_button) (Display *display, unsigned int button, int down, unsigned long delay);
+static int (*fake_motion) (Display *display, int screen, int x, int y, unsigned long delay);
+
+static GPid server;
+static GPid manager;
+static Display *display;
+
+static gboolean
+load_xtest (void)
+{
+  void *library = dlopen ("libXtst.so.6", RTLD_NOW);
+
+  if (library == NULL)
+    return FALSE;
+  *(void **) &fake_key = dlsym (library, "XTestFakeKeyEvent");
+  *(void **) &fake_button = dlsym (library, "XTestFakeButtonEvent");
+  *(void **) &fake_motion = dlsym (library, "XTestFakeMotionEvent");
+
+  return fake_key != NULL && fake_button != NULL && fake_motion != NULL;
+}
+
+/* They go with the test, however that ends. */
+static void
+set_up_child (gpointer user_data)
+{
+  prctl (PR_SET_PDEATHSIG, SIGKILL);
+}
+
+/* (nullable) (transfer full): the display's name. */
+static char *
+start_server (void)
+{
+  int channel[2];
+  char text[32] = { 0 };
+  g_autofree char *number = NULL;
+  const char *arguments[] = { "Xvfb", "-displayfd", NULL,        "-screen", "0",
+                              SCREEN, "-noreset",   "-nolisten", "tcp",     NULL };
+  struct pollfd waiting = { 0 };
+
+  if (pipe (channel) != 0)
+    return NULL;
+  number = g_strdup_printf ("%d", channel[1]);
+  arguments[2] = number;
+  if (!g_spawn_async (NULL, (char **) arguments, NULL,
+                      G_SPAWN_SEARCH_PATH | G_SPAWN_LEAVE_DESCRIPTORS_OPEN |
+                          G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDOUT_TO_DEV_NULL |
+                          G_SPAWN_STDERR_TO_DEV_NULL,
+                      set_up_child, NULL, &server, NULL))
+    return NULL;
+  close (channel[1]);
+  waiting.fd = channel[0];
+  waiting.events = POLLIN;
+  if (poll (&waiting, 1, 30000) != 1 || read (channel[0], text, sizeof text - 1) <= 0)
+    return NULL;
+  close (channel[0]);
+
+  return g_strdup_printf (":%s", g_strstrip (text));
+}
+
+static gboolean
+start_manager (void)
+{
+  g_autofree char *config =
+      g_build_filename (g_getenv ("TROUPE_SOURCE_DIR"), "tests", "hands", "openbox.xml", NULL);
+  const char *arguments[] = { "openbox", "--config-file", config, NULL };
+
+  return g_spawn_async (NULL, (char **) arguments, NULL,
+                        G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD |
+                            G_SPAWN_STDOUT_TO_DEV_NULL | G_SPAWN_STDERR_TO_DEV_NULL,
+                        set_up_child, NULL, &manager, NULL);
+}
+
+gboolean
+hands_start (void)
+{
+  g_autofree char *name = NULL;
+
+  if (!load_xtest ())
+    return FALSE;
+  name = start_server ();
+  if (name == NULL)
+    return FALSE;
+  atexit (hands_stop);
+  g_setenv ("DISPLAY", name, TRUE);
+  g_setenv ("GDK_BACKEND", "x11", TRUE);
+  display = XOpenDisplay (name);
+
+  return display != NULL && start_manager ();
+}
+
+static void
+end (GPid *process)
+{
+  if (*process == 0)
+    return;
+
+  kill (*process, SIGKILL);
+  waitpid (*process, NULL, 0);
+  *process = 0;
+}
+
+void
+hands_stop (void)
+{
+  end (&manager);
+  end (&server);
+}
+
+/* Both ends have seen what was sent, and no event, idle or frame is left. */
+void
+hands_settle (void)
+{
+  XSync (display, FALSE);
+  for (guint quiet = 0; quiet < 3; quiet++)
+    {
+      gdk_display_sync (gdk_display_get_default ());
+      while (g_main_context_iteration (NULL, FALSE))
+        quiet = 0;
+    }
+}
+
+static void
+painted_cb (gboolean *painted)
+{
+  *painted = TRUE;
+}
+
+void
+hands_wait_frame (GtkWidget *widget)
+{
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (widget);
+  gint64 end = g_get_monotonic_time () + 5 * G_USEC_PER_SEC;
+  gboolean painted = FALSE;
+  gulong id = g_signal_connect_swapped (clock, "after-paint", G_CALLBACK (painted_cb), &painted);
+
+  hands_settle ();
+  painted = FALSE;
+  gdk_frame_clock_request_phase (clock, GDK_FRAME_CLOCK_PHASE_AFTER_PAINT);
+  while (!painted && g_get_monotonic_time () < end)
+    g_main_context_iteration (NULL, FALSE);
+  g_signal_handler_disconnect (clock, id);
+  hands_settle ();
+}
+
+static void
+point_at (GtkWidget *widget, double x, double y)
+{
+  GtkNative *native = gtk_widget_get_native (widget);
+  double surface_x = 0;
+  double surface_y = 0;
+  int screen_x = 0;
+  int screen_y = 0;
+  Window child;
+
+  g_assert_true (gtk_widget_translate_coordinates (widget, GTK_WIDGET (native), x, y, &x, &y));
+  gtk_native_get_surface_transform (native, &surface_x, &surface_y);
+  XTranslateCoordinates (display, gdk_x11_surface_get_xid (gtk_native_get_surface (native)),
+                         DefaultRootWindow (display), (int) (x + surface_x), (int) (y + surface_y),
+                         &screen_x, &screen_y, &child);
+  fake_motion (display, -1, screen_x, screen_y, 0);
+}
+
+void
+hands_click (GtkWidget *widget, double x, double y)
+{
+  point_at (widget, x, y);
+  hands_settle ();
+  fake_button (display, 1, TRUE, 0);
+  hands_settle ();
+  fake_button (display, 1, FALSE, 0);
+  hands_settle ();
+}
+
+void
+hands_click_middle (GtkWidget *widget)
+{
+  hands_click (widget, gtk_widget_get_width (widget) / 2.0, gtk_widget_get_height (widget) / 2.0);
+}
+
+static void
+hold (GdkModifierType modifiers, gboolean down)
+{
+  if ((modifiers & GDK_CONTROL_MASK) != 0)
+    fake_key (display, XKeysymToKeycode (display, GDK_KEY_Control_L), down, 0);
+  if ((modifiers & GDK_SHIFT_MASK) != 0)
+    fake_key (display, XKeysymToKeycode (display, GDK_KEY_Shift_L), down, 0);
+  if ((modifiers & GDK_ALT_MASK) != 0)
+    fake_key (display, XKeysymToKeycode (display, GDK_KEY_Alt_L), down, 0);
+}
+
+void
+hands_key (guint keyval, GdkModifierType modifiers)
+{
+  KeyCode code = XKeysymToKeycode (display, keyval);
+
+  hold (modifiers, TRUE);
+  fake_key (display, code, TRUE, 0);
+  fake_key (display, code, FALSE, 0);
+  hold (modifiers, FALSE);
+  hands_settle ();
+}
+
+void
+hands_type (const char *text)
+{
+  for (const char *letter = text; *letter != '\0'; letter++)
+    hands_key (gdk_unicode_to_keyval ((guint) *letter),
+               g_ascii_isupper (*letter) || *letter == '_' ? GDK_SHIFT_MASK : 0);
+}

@@ -1,0 +1,439 @@
+#!/usr/bin/env python3
+# monkey.py: clicks, drags, keys and texts at random on the real program, which must live and answer
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# monkey.py [--actions N] [--seconds T] [--seed S] [--keep DIR] [--gdb] BUILD
+#
+# Opens BUILD/src/app/troupe on a display of its own with a window manager, a session bus and folders of
+# its own and uses it as fast as it answers. Ends well after N actions or T seconds, whatever comes first.
+# It fails where the program dies, does not answer in time or says something critical; then it prints the
+# seed, the last actions and keeps a screenshot in DIR. With --gdb the log that is kept has the stack of
+# whatever was critical. Speaks TAP.
+
+import argparse
+import collections
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+import display
+
+# Of the screen. No window reaches its edge: GDK complains of popovers whose place is not on any screen,
+# as it may be of a row that is just sliding in.
+WIDTH, HEIGHT = 1800, 1200
+EDGE = 150
+ANSWER = 30          # seconds after which the program counts as hanging
+AT_ONCE = 2500       # actions until it is started anew: so that many documents do not heap up
+N_TOLD = 30
+
+TEXTS = ["a", "write_2", "x y", "state.topic", "outputs.", "outputs.write + 1", "1", "42", "-3",
+         "${state.x}", "{ \"a\": 1 }", "[1, ", "'", "item", "size(", "review", "approved", "9" * 12,
+         "mock/echo", "module:fn", "\n", "return 1\n"]
+PLAIN_KEYS = ["Tab", "Tab", "Return", "Escape", "Escape", "Up", "Down", "Left", "Right", "Delete",
+              "BackSpace", "space", "Home", "End", "Page_Up", "Page_Down", "F2", "F4", "F6", "F7",
+              "F8", "F9", "F10", "F5", "Menu", "period", "b", "n", "m", "slash"]
+COMBINED_KEYS = ["shift+Tab", "ctrl+a", "ctrl+c", "ctrl+v", "ctrl+x", "ctrl+z", "ctrl+z",
+                 "ctrl+shift+z", "ctrl+y", "ctrl+n", "ctrl+o", "ctrl+s", "ctrl+s", "ctrl+shift+s",
+                 "ctrl+w", "ctrl+d", "ctrl+g", "ctrl+shift+g", "ctrl+f", "ctrl+e", "ctrl+k",
+                 "ctrl+l", "ctrl+t", "ctrl+plus", "ctrl+minus", "ctrl+0", "ctrl+1", "ctrl+2",
+                 "ctrl+Page_Down", "ctrl+Page_Up", "alt+1", "alt+2", "alt+3", "alt+Up", "alt+Down",
+                 "alt+a", "alt+Left", "ctrl+F5", "shift+F5", "shift+F4", "shift+F9", "ctrl+F9",
+                 "shift+F10", "ctrl+Return", "shift+Up", "shift+Right", "ctrl+alt+1", "ctrl+alt+2",
+                 "ctrl+alt+3", "ctrl+alt+4", "ctrl+shift+v", "ctrl+comma", "ctrl+question",
+                 "shift+Delete", "ctrl+Up", "ctrl+Right", "ctrl+space"]
+
+# GTK 4.8 asks a window that is gone for the pointer when a tooltip was about to come.
+NOT_OURS = re.compile(r"gdk_surface_get_device_position: assertion 'GDK_IS_SURFACE|"
+                      r"_gtk_widget_find_at_coords: assertion 'GDK_IS_SURFACE|"
+                      r"unable to send notifications")
+
+
+# Whatever is critical is told with its stack, and it goes on; so is what ends it.
+GDB = """set breakpoint pending on
+handle SIGPIPE nostop noprint
+break g_return_if_fail_warning
+commands
+silent
+bt 30
+continue
+end
+run
+if $_isvoid ($_exitcode)
+bt 30
+kill
+end
+"""
+
+
+class Failure(Exception):
+    pass
+
+
+class Program:
+    """The program and all it needs around it, in a folder of its own."""
+
+    def __init__(self, build, debug):
+        self.debug = debug
+        self.build = os.path.abspath(build)
+        self.source = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+        self.folder = tempfile.mkdtemp(prefix="troupe-hands-")
+        self.flows = os.path.join(self.folder, "Flows")
+        self.log_path = os.path.join(self.folder, "log")
+        self.read = 0
+        self.process = None
+        self.starts = 0
+        self.around = []
+        os.mkdir(self.flows)
+        server, self.name = display.start_server(WIDTH, HEIGHT)
+        self.around.append(server)
+        self.environment = self.make_environment()
+        self.around.append(subprocess.Popen(
+            ["openbox", "--config-file",
+             os.path.join(os.path.dirname(os.path.abspath(__file__)), "openbox.xml")],
+            env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+        bus = subprocess.Popen(["dbus-daemon", "--session", "--print-address", "--nofork"],
+                               env=self.environment, stdout=subprocess.PIPE,
+                               stderr=subprocess.DEVNULL, text=True)
+        self.around.append(bus)
+        self.environment["DBUS_SESSION_BUS_ADDRESS"] = bus.stdout.readline().strip()
+        self.hands = display.Hands(self.name)
+
+    def make_environment(self):
+        environment = {key: value for key, value in os.environ.items()
+                       if key in ("PATH", "LANG", "LC_ALL", "ASAN_OPTIONS", "LSAN_OPTIONS",
+                                  "UBSAN_OPTIONS", "GTK_DEBUG")}
+        for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME",
+                     "XDG_STATE_HOME", "XDG_RUNTIME_DIR", "TMPDIR"):
+            environment[name] = os.path.join(self.folder, name.lower())
+            os.mkdir(environment[name], 0o700)
+        # What is iconified, or not on the screen at all, nobody can use.
+        settings = os.path.join(environment["XDG_CONFIG_HOME"], "gtk-4.0")
+        os.mkdir(settings)
+        with open(os.path.join(settings, "settings.ini"), "w", encoding="utf-8") as file:
+            file.write("[Settings]\ngtk-decoration-layout=:close\n"
+                       "gtk-titlebar-double-click=none\n")
+        data = os.path.join(self.source, "data")
+        environment.update(
+            DISPLAY=self.name, GDK_BACKEND="x11", GSK_RENDERER="cairo", GDK_DEBUG="gl-disable",
+            GTK_USE_PORTAL="0", GTK_A11Y="none", NO_AT_BRIDGE="1", GIO_USE_VFS="local",
+            GSETTINGS_BACKEND="memory", GSETTINGS_SCHEMA_DIR=os.path.join(self.build, "data"),
+            TROUPE_EXAMPLES_DIR=os.path.join(data, "examples"),
+            TROUPE_ICONS_DIR=os.path.join(data, "icons"),
+            TROUPE_PYTHON_DIR=os.path.join(data, "python"),
+            # What a document might want of the network ends at this machine.
+            http_proxy="http://127.0.0.1:9", https_proxy="http://127.0.0.1:9", no_proxy="")
+        return environment
+
+    def start(self):
+        """Opens some documents, always the same ones, as they were in the beginning."""
+        shutil.rmtree(self.flows)
+        os.mkdir(self.flows)
+        names = [os.path.join(self.source, "data", "examples", name)
+                 for name in ("straight-line.json", "until-it-is-good.json",
+                              "write-and-review.json")]
+        names.append(os.path.join(self.source, "tests", "editor", "forms-flow.json"))
+        paths = [shutil.copy(name, self.flows) for name in names]
+        log = open(self.log_path, "ab")
+        self.starts += 1
+        command = [os.path.join(self.build, "src", "app", "troupe")] + paths
+        if self.debug:
+            script = os.path.join(self.folder, "gdb")
+            with open(script, "w", encoding="utf-8") as file:
+                file.write(GDB)
+            command = ["gdb", "-batch", "-x", script, "--args"] + command
+        self.process = subprocess.Popen(command, env=self.environment, cwd=self.flows,
+                                        stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                                        start_new_session=True)
+        log.close()
+        end = time.monotonic() + 4 * ANSWER
+        while not self.windows():
+            if self.process.poll() is not None or time.monotonic() > end:
+                raise Failure("the program shows no window")
+            time.sleep(0.05)
+        self.answer(4 * ANSWER)
+
+    def windows(self):
+        return [window for window in self.hands.windows() if self.hands.geometry(window)]
+
+    def complaints(self):
+        with open(self.log_path, errors="replace") as log:
+            log.seek(self.read)
+            text = log.read()
+            self.read = log.tell()
+        return [line for line in text.splitlines()
+                if re.search(r"CRITICAL|ERROR|Sanitizer|runtime error|received signal SIG", line)
+                and not NOT_OURS.search(line)]
+
+    def answer(self, deadline=ANSWER):
+        """Raises where something is wrong; else the seconds that an answer took, None where the
+        program has ended by itself, as it may."""
+        windows = self.windows()
+        end = time.monotonic() + deadline
+        while not windows and self.process.poll() is None:
+            if time.monotonic() > end:
+                raise Failure("it lives on without a window")
+            time.sleep(0.05)
+            windows = self.windows()
+        took = self.hands.ping(windows[-1], deadline) if windows else 0
+        complaints = self.complaints()
+        status = self.process.poll()
+        if complaints:
+            raise Failure("it says: " + complaints[0])
+        if status is None and took is None and windows[-1] in self.windows():
+            raise Failure(f"it does not answer within {deadline} seconds")
+        if status not in (None, 0):
+            raise Failure(f"it ended with status {status}")
+        return took or 0 if status is None else None
+
+    def stop(self):
+        if self.process is not None and self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGTERM)
+            try:
+                self.process.wait(10)
+            except subprocess.TimeoutExpired:
+                os.killpg(self.process.pid, signal.SIGKILL)
+                self.process.wait()
+        self.process = None
+
+    def close(self):
+        self.stop()
+        for process in reversed(self.around):
+            process.kill()
+            process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Monkey:
+    """Chooses what to do; all it does follows from the seed and from where windows are."""
+
+    def __init__(self, hands, seed):
+        self.hands = hands
+        self.random = random.Random(seed)
+        self.area = (0, 0, WIDTH, HEIGHT)
+        self.actions = [(24, self.click), (7, self.click_card_and_field), (8, self.type),
+                        (14, self.press), (12, self.combine), (8, self.drag), (6, self.wheel),
+                        (4, self.double_click), (4, self.context_menu), (2, self.resize),
+                        (2, self.rename), (1, self.middle_drag)]
+
+    def point(self):
+        """Where something is likely to be: inspector, header, canvas, tools, panel, anywhere."""
+        x, y, width, height = self.area
+        place = self.random.random()
+        right = min(380, width)
+        if place < 0.33:
+            part = (x + width - right, y + 80, right, height - 100)
+        elif place < 0.43:
+            part = (x, y, width, 90)
+        elif place < 0.75:
+            part = (x, y + 90, max(width - right, 40), max(height - 150, 40))
+        elif place < 0.85:
+            part = (x, y + height - 48, width, 48)
+        else:
+            part = self.area
+        return (part[0] + self.random.randrange(max(int(part[2]), 1)),
+                part[1] + self.random.randrange(max(int(part[3]), 1)))
+
+    def click(self):
+        point = self.point()
+        self.hands.click(*point)
+        return f"click {point}"
+
+    def double_click(self):
+        point = self.point()
+        self.hands.click(*point, times=2)
+        return f"double click {point}"
+
+    def context_menu(self):
+        point = self.point()
+        self.hands.click(*point, number=3)
+        return f"right click {point}"
+
+    def click_card_and_field(self):
+        """What a person does most: a card, then a field of the inspector, a word, and elsewhere."""
+        x, y, width, height = self.area
+        card = (x + self.random.randrange(40, max(width - 380, 80)),
+                y + self.random.randrange(120, max(height - 120, 160)))
+        field = (x + width - self.random.randrange(60, 330),
+                 y + self.random.randrange(110, max(height - 60, 160)))
+        text = self.random.choice(TEXTS)
+        self.hands.click(*card)
+        self.hands.click(*field)
+        self.hands.type(text)
+        then = self.random.choice([self.click, self.combine, self.press])
+        return f"card {card}, field {field}, {text!r}, {then()}"
+
+    def rename(self):
+        self.hands.key("F2")
+        text = self.random.choice(["renamed", "other_name", "begin", "1x"])
+        self.hands.type(text)
+        then = self.random.choice([self.click, self.combine, self.press])
+        return f"F2, {text!r}, {then()}"
+
+    def type(self):
+        text = self.random.choice(TEXTS)
+        self.hands.type(text)
+        return f"type {text!r}"
+
+    def press(self):
+        key = self.random.choice(PLAIN_KEYS)
+        self.hands.key(key)
+        return f"key {key}"
+
+    def combine(self):
+        key = self.random.choice(COMBINED_KEYS)
+        self.hands.key(key)
+        return f"key {key}"
+
+    def drag(self, number=1):
+        points = [self.point()]
+        for _ in range(self.random.randrange(2, 7)):
+            points.append((points[-1][0] + self.random.randrange(-160, 161),
+                           points[-1][1] + self.random.randrange(-120, 121)))
+        self.hands.drag(points, number)
+        return f"drag {number} {points}"
+
+    def middle_drag(self):
+        return self.drag(2)
+
+    def wheel(self):
+        point = self.point()
+        number = self.random.choice([4, 5, 4, 5, 6, 7])
+        times = self.random.randrange(1, 6)
+        held = self.random.random() < 0.3
+        code = self.hands.code("Control_L")[0]
+        self.hands.move(*point)
+        if held:
+            display.XTEST.XTestFakeKeyEvent(self.hands.display, code, 1, 0)
+        for _ in range(times):
+            self.hands.button(number, True)
+            self.hands.button(number, False)
+        if held:
+            display.XTEST.XTestFakeKeyEvent(self.hands.display, code, 0, 0)
+        return f"wheel {number} {times} times at {point}{', with Ctrl' if held else ''}"
+
+    def resize(self):
+        width = self.random.choice([360, 500, 700, 900, 1100, 1280, 1400])
+        height = self.random.choice([400, 600, 800, 900])
+        windows = self.hands.windows()
+        if windows:
+            self.hands.place(windows[0], EDGE, EDGE, width, height)
+        return f"resize {width} × {height}"
+
+    def act(self):
+        """One action; the words that say what it was."""
+        windows = self.hands.windows()
+        geometry = self.hands.geometry(windows[-1]) if windows else None
+        title = self.hands.title(windows[-1]) if windows else ""
+        # Files are chosen by none of this: only what has a file already is written.
+        if title in ("Open", "Save As", "Export Picture"):
+            self.hands.key("Escape")
+            return f"Escape in “{title}”"
+        if geometry is not None:
+            x, y, width, height = geometry
+            if x < EDGE or y < EDGE or x + width > WIDTH - EDGE or y + height > HEIGHT - EDGE:
+                x, y = EDGE, EDGE
+                width, height = min(width, WIDTH - 2 * EDGE), min(height, HEIGHT - 2 * EDGE)
+                self.hands.place(windows[-1], x, y, width, height)
+            self.area = (max(x, 0), max(y, 0), min(width, WIDTH), min(height, HEIGHT))
+        weights = [weight for weight, _ in self.actions]
+        return self.random.choices([action for _, action in self.actions], weights)[0]()
+
+
+def take_picture(program, path):
+    if shutil.which("import"):
+        subprocess.run(["import", "-display", program.name, "-window", "root", path], timeout=60,
+                       check=False)
+        print(f"# picture: {path}")
+
+
+def take_stack(program):
+    if shutil.which("gdb") and not program.debug and program.process is not None and program.process.poll() is None:
+        result = subprocess.run(
+            ["gdb", "-p", str(program.process.pid), "-batch", "-ex", "bt 40"], timeout=120,
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
+        for line in result.stdout.splitlines():
+            if line.startswith("#"):
+                print(f"# {line}")
+
+
+def tell(program, last, seed, options, failure):
+    print(f"not ok 1 - hands at random, seed {seed}")
+    print(f"# {failure}")
+    for line in last:
+        print(f"#   {line}")
+    keep = options.keep or os.getcwd()
+    os.makedirs(keep, exist_ok=True)
+    try:
+        take_picture(program, os.path.join(keep, f"hands-{seed}.png"))
+        take_stack(program)
+    except subprocess.TimeoutExpired:
+        pass
+    shutil.copy(program.log_path, os.path.join(keep, f"hands-{seed}.log"))
+    print(f"# to do it again: {sys.argv[0]} --seed {seed} --actions {options.actions} "
+          f"{options.build}", flush=True)
+
+
+def use(program, monkey, options, last):
+    """All the actions. Returns how many there were and how long the longest answer took."""
+    end = time.monotonic() + options.seconds if options.seconds else None
+    longest = 0
+    since_start = 0
+    done = 0
+    program.start()
+    while done < options.actions and (end is None or time.monotonic() < end):
+        if since_start >= AT_ONCE:
+            program.stop()
+            last.append("— started anew —")
+            program.start()
+            since_start = 0
+        last.append(f"{done}: {monkey.act()}")
+        done += 1
+        since_start += 1
+        took = program.answer()
+        if took is None:
+            last.append("— it ended, started anew —")
+            program.start()
+            since_start = 0
+        else:
+            longest = max(longest, took)
+    return done, longest
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build")
+    parser.add_argument("--actions", type=int, default=20000)
+    parser.add_argument("--seconds", type=float, default=0)
+    parser.add_argument("--seed", type=int, default=None)
+    parser.add_argument("--keep", default=None)
+    parser.add_argument("--gdb", action="store_true")
+    options = parser.parse_args()
+    seed = options.seed if options.seed is not None else random.SystemRandom().randrange(1 << 31)
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))
+    print("1..1")
+    print(f"# seed {seed}", flush=True)
+    last = collections.deque(maxlen=N_TOLD)
+    program = Program(options.build, options.gdb)
+    begin = time.monotonic()
+    try:
+        done, longest = use(program, Monkey(program.hands, seed), options, last)
+        print(f"# {done} actions in {time.monotonic() - begin:.0f} s, {program.starts} starts, the "
+              f"longest answer took {longest:.2f} s")
+        print(f"ok 1 - hands at random, seed {seed}")
+    except Failure as failure:
+        tell(program, last, seed, options, failure)
+        return 1
+    finally:
+        program.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

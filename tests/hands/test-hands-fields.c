@@ -1,0 +1,517 @@
+/* test-hands-fields.c: every field of the inspector by real clicks and keys, left in every way
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../app/window-test.h"
+#include "hands.h"
+#include "troupe-canvas.h"
+#include "troupe-inspector.h"
+#include "troupe-text-field.h"
+
+/* A word that is in no document, and is a name. */
+#define WORD "q7z"
+/* Seconds without an end of a case until the program counts as hanging. */
+#define PATIENCE 120
+
+typedef struct
+{
+  TroupeWindow *window;
+  TroupePage *page;
+  TroupeFlowDocument *document;
+  TroupeCanvas *canvas;
+  TroupeInspector *inspector;
+  char *text; /* of the document, as it was opened */
+} Hands;
+
+typedef enum
+{
+  LEAVE_GROUND,
+  LEAVE_CARD,
+  LEAVE_FIELD,
+  LEAVE_TAB,
+  LEAVE_SAVE,
+  LEAVE_NEXT_TAB,
+  LEAVE_RUN,
+  LEAVE_CLOSE,
+  LEAVE_UNDO,
+  N_LEAVES
+} Leave;
+
+static const char *const leave_words[] = {
+  "click the ground", "click a card", "click a field", "click a tab", "Ctrl+S",
+  "Ctrl+Page Down",   "F5",           "close the tab", "undo",
+};
+
+static void
+hang_cb (int number)
+{
+  static const char words[] = "Bail out! it hangs\n";
+
+  if (write (STDOUT_FILENO, words, sizeof words - 1) < 0)
+    _exit (2);
+  abort ();
+}
+
+/* --- Finding ---------------------------------------------------------------------------------- */
+
+static GtkWidget *
+find (GtkWidget *root, GType type)
+{
+  if (g_type_is_a (G_OBJECT_TYPE (root), type))
+    return root;
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find (child, type);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* What a person can click in a form; its own popovers are none of it. */
+static gboolean
+is_field (GtkWidget *widget)
+{
+  return GTK_IS_TEXT (widget) || GTK_IS_TEXT_VIEW (widget) || GTK_IS_SWITCH (widget) ||
+         GTK_IS_BUTTON (widget) || GTK_IS_MENU_BUTTON (widget) ||
+         (GTK_IS_LIST_BOX_ROW (widget) &&
+          gtk_list_box_row_get_activatable (GTK_LIST_BOX_ROW (widget)));
+}
+
+static void
+collect (GtkWidget *widget, GPtrArray *fields)
+{
+  if (GTK_IS_POPOVER (widget) || !gtk_widget_get_mapped (widget) ||
+      !gtk_widget_get_sensitive (widget))
+    return;
+  if (is_field (widget))
+    g_ptr_array_add (fields, widget);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    collect (child, fields);
+}
+
+/* (transfer container): GtkWidget, in the order in which they are seen. */
+static GPtrArray *
+list_fields (Hands *hands)
+{
+  GPtrArray *fields = g_ptr_array_new ();
+
+  collect (troupe_inspector_get_content (hands->inspector), fields);
+  return fields;
+}
+
+static gboolean
+is_writable (GtkWidget *field)
+{
+  return (GTK_IS_TEXT (field) && gtk_editable_get_editable (GTK_EDITABLE (field))) ||
+         (GTK_IS_TEXT_VIEW (field) && gtk_text_view_get_editable (GTK_TEXT_VIEW (field)));
+}
+
+/* As turning the wheel would bring it into view. */
+static void
+scroll_to (GtkWidget *field)
+{
+  GtkWidget *scroller = gtk_widget_get_ancestor (field, GTK_TYPE_SCROLLED_WINDOW);
+  GtkWidget *outer = scroller;
+  GtkAdjustment *adjustment;
+  double y = 0;
+
+  while (outer != NULL)
+    {
+      scroller = outer;
+      outer = gtk_widget_get_ancestor (gtk_widget_get_parent (scroller), GTK_TYPE_SCROLLED_WINDOW);
+    }
+  if (scroller == NULL)
+    return;
+  adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller));
+  gtk_widget_translate_coordinates (field, scroller, 0, 0, NULL, &y);
+  if (y < 0 || y + gtk_widget_get_height (field) > gtk_widget_get_height (scroller))
+    gtk_adjustment_set_value (adjustment, gtk_adjustment_get_value (adjustment) + y - 120);
+  hands_wait_frame (field);
+}
+
+static void
+click_field (GtkWidget *field)
+{
+  scroll_to (field);
+  /* The middle of a row may be a label or a button of its own: the left half is the field. */
+  hands_click (field, MIN (gtk_widget_get_width (field) / 2.0, 60),
+               MIN (gtk_widget_get_height (field) / 2.0, 24));
+}
+
+/* --- A page ----------------------------------------------------------------------------------- */
+
+static char *
+write_text (TroupeFlowDocument *document)
+{
+  return troupe_document_to_text (TROUPE_DOCUMENT (document), NULL);
+}
+
+static gboolean
+has_two_pages (gpointer user_data)
+{
+  return adw_tab_view_get_n_pages (TROUPE_WINDOW (user_data)->tab_view) == 2;
+}
+
+static void
+open_hands (Hands *hands)
+{
+  g_autofree char *source =
+      g_build_filename (g_getenv ("TROUPE_SOURCE_DIR"), "tests", "hands", "fields-flow.json", NULL);
+  g_autofree char *other = get_example ("straight-line.json");
+  g_autoptr (GFile) other_file = g_file_new_for_path (other);
+  g_autofree char *text = NULL;
+  g_autofree char *path = NULL;
+  GtkWidget *editor;
+
+  /* A switch turns when its animation is over. */
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
+  g_assert_true (g_file_get_contents (source, &text, NULL, NULL));
+  path = write_file ("fields.json", text);
+  hands->window = open_window (path);
+  gtk_window_set_default_size (GTK_WINDOW (hands->window), 1380, 880);
+  troupe_window_open_file (hands->window, other_file);
+  wait_until (has_two_pages, hands->window);
+  adw_tab_view_set_selected_page (hands->window->tab_view,
+                                  adw_tab_view_get_nth_page (hands->window->tab_view, 0));
+  hands->page = _troupe_window_get_page (hands->window);
+  hands->document = troupe_page_get_document (hands->page);
+  editor = GTK_WIDGET (troupe_page_get_editor (hands->page));
+  hands->canvas = TROUPE_CANVAS (find (editor, TROUPE_TYPE_CANVAS));
+  hands->inspector = TROUPE_INSPECTOR (find (editor, TROUPE_TYPE_INSPECTOR));
+  hands->text = write_text (hands->document);
+  hands_settle ();
+}
+
+static void
+close_hands (Hands *hands)
+{
+  close_window (hands->window);
+  g_clear_pointer (&hands->text, g_free);
+}
+
+static gboolean
+is_in_front (gpointer user_data)
+{
+  return gtk_window_is_active (GTK_WINDOW (user_data));
+}
+
+static gboolean
+is_still (gpointer user_data)
+{
+  Hands *hands = user_data;
+
+  return !troupe_page_is_running (hands->page) && !hands->window->is_saving;
+}
+
+/* The next click would only close it. */
+static void
+close_popovers (GtkWidget *widget)
+{
+  if (GTK_IS_POPOVER (widget))
+    gtk_popover_popdown (GTK_POPOVER (widget));
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    close_popovers (child);
+}
+
+/* Everything as it was: no question, no run, the same tab in front, no change. */
+static void
+begin_again (Hands *hands)
+{
+  GListModel *toplevels = gtk_window_get_toplevels ();
+
+  for (guint i = g_list_model_get_n_items (toplevels); i > 0; i--)
+    {
+      g_autoptr (GtkWindow) window = g_list_model_get_item (toplevels, i - 1);
+
+      if (window != NULL && window != GTK_WINDOW (hands->window) &&
+          gtk_widget_get_visible (GTK_WIDGET (window)))
+        gtk_window_close (window);
+    }
+  close_popovers (GTK_WIDGET (hands->window));
+  troupe_page_stop (hands->page);
+  wait_until (is_still, hands);
+  adw_tab_view_set_selected_page (hands->window->tab_view,
+                                  adw_tab_view_get_nth_page (hands->window->tab_view, 0));
+  gtk_root_set_focus (GTK_ROOT (hands->window), NULL);
+  hands_settle ();
+  while (troupe_document_undo (TROUPE_DOCUMENT (hands->document)))
+    continue;
+  hands_settle ();
+  {
+    g_autofree char *text = write_text (hands->document);
+
+    g_assert_cmpstr (text, ==, hands->text);
+  }
+  wait_until (is_in_front, hands->window);
+}
+
+/* A form: @method, the flow where it is NULL; @json: its other side. */
+typedef struct
+{
+  const char *method;
+  gboolean json;
+} Form;
+
+static void
+show_form (Hands *hands, const Form *form)
+{
+  TroupeEditor *editor = troupe_page_get_editor (hands->page);
+
+  troupe_editor_select_method (editor, NULL);
+  troupe_editor_select_method (editor, form->method);
+  troupe_inspector_set_json (hands->inspector, form->json);
+  hands_wait_frame (GTK_WIDGET (hands->window));
+}
+
+/* --- Leaving ---------------------------------------------------------------------------------- */
+
+static void
+click_canvas (Hands *hands, TroupeCanvasKind wanted, const char *not_this)
+{
+  static int start;
+  GtkWidget *canvas = GTK_WIDGET (hands->canvas);
+  int width = gtk_widget_get_width (canvas) - 20;
+  int height = gtk_widget_get_height (canvas) - 80;
+
+  /* Two clicks at one place would be a double click. */
+  start = (start + 37) % 111;
+  for (int y = 80; y < height; y += 7)
+    for (int x = 20 + start; x < width; x += 13)
+      {
+        const char *id = NULL;
+
+        if (troupe_canvas_hit (hands->canvas, x, y, &id, NULL) == wanted &&
+            (id == NULL || g_strcmp0 (id, not_this) != 0))
+          {
+            hands_click (canvas, x, y);
+            return;
+          }
+      }
+  g_assert_not_reached ();
+}
+
+/* The next field that can be written into, after @index: what is typed then lands there. The first click
+ * only closes what a button or a row of choices has opened. */
+static void
+click_other_field (Hands *hands, guint index, gboolean writes)
+{
+  g_autoptr (GPtrArray) fields = list_fields (hands);
+
+  for (guint i = 1; i < fields->len; i++)
+    {
+      GtkWidget *other = fields->pdata[(index + i) % fields->len];
+      GtkWidget *focus;
+
+      if (!is_writable (other))
+        continue;
+      click_field (other);
+      if (!writes)
+        return;
+      focus = gtk_root_get_focus (GTK_ROOT (hands->window));
+      g_assert_true (focus == other);
+      hands_type ("Y8x");
+      g_assert_true (gtk_root_get_focus (GTK_ROOT (hands->window)) == other);
+      return;
+    }
+}
+
+static gboolean
+is_in_popover (GtkWidget *widget)
+{
+  return widget != NULL && gtk_widget_get_ancestor (widget, GTK_TYPE_POPOVER) != NULL;
+}
+
+static void
+leave (Hands *hands, Leave way, const Form *form, guint index, gboolean writes)
+{
+  switch (way)
+    {
+    case LEAVE_GROUND:
+      click_canvas (hands, TROUPE_CANVAS_KIND_GROUND, NULL);
+      break;
+    case LEAVE_CARD:
+      click_canvas (hands, TROUPE_CANVAS_KIND_NODE, form->method);
+      break;
+    case LEAVE_FIELD:
+      click_other_field (hands, index, writes);
+      break;
+    case LEAVE_TAB:
+      hands_click (GTK_WIDGET (hands->window->tab_bar),
+                   gtk_widget_get_width (GTK_WIDGET (hands->window->tab_bar)) * 0.7, 20);
+      break;
+    case LEAVE_SAVE:
+      hands_key (GDK_KEY_s, GDK_CONTROL_MASK);
+      wait_until (is_written, hands->window);
+      break;
+    case LEAVE_NEXT_TAB:
+      hands_key (GDK_KEY_Page_Down, GDK_CONTROL_MASK);
+      break;
+    case LEAVE_RUN:
+      hands_key (GDK_KEY_F5, 0);
+      break;
+    case LEAVE_CLOSE:
+      hands_key (GDK_KEY_w, GDK_CONTROL_MASK);
+      break;
+    case LEAVE_UNDO:
+      /* What is open has keys of its own. */
+      hands_wait_frame (GTK_WIDGET (hands->window));
+      if (is_in_popover (gtk_root_get_focus (GTK_ROOT (hands->window))))
+        hands_key (GDK_KEY_Escape, 0);
+      hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
+      break;
+    case N_LEAVES:
+    default:
+      g_assert_not_reached ();
+    }
+  hands_settle ();
+}
+
+/* --- The tests -------------------------------------------------------------------------------- */
+
+/* Whether the word that was typed is a value for it: numbers and JSON have others. */
+static gboolean
+takes_word (GtkWidget *field)
+{
+  GtkWidget *text_field = gtk_widget_get_ancestor (field, TROUPE_TYPE_TEXT_FIELD);
+  GtkWidget *row = gtk_widget_get_ancestor (field, ADW_TYPE_ENTRY_ROW);
+  GtkSourceLanguage *language = NULL;
+
+  if (gtk_widget_get_ancestor (field, GTK_TYPE_SPIN_BUTTON) != NULL ||
+      (row != NULL && gtk_widget_has_css_class (row, "error")))
+    return FALSE;
+  if (text_field != NULL)
+    language = gtk_source_buffer_get_language (
+        GTK_SOURCE_BUFFER (troupe_text_field_get_buffer (TROUPE_TEXT_FIELD (text_field))));
+  return language == NULL || !g_str_equal (gtk_source_language_get_id (language), "json");
+}
+
+static void
+check (Hands *hands, Leave way, gboolean writes, gboolean wrote)
+{
+  g_autofree char *text = write_text (hands->document);
+  g_autofree char *path = NULL;
+  g_autofree char *saved = NULL;
+
+  if (way == LEAVE_UNDO)
+    {
+      /* What was typed into JSON may be several steps. */
+      if (writes && !wrote)
+        return;
+      g_assert_cmpstr (text, ==, hands->text);
+      return;
+    }
+  if (!wrote)
+    return;
+  g_assert_nonnull (strstr (text, WORD));
+  if (way == LEAVE_CLOSE)
+    g_assert_nonnull (find_dialog ());
+  if (way != LEAVE_SAVE)
+    return;
+  path = g_build_filename (g_get_user_data_dir (), "fields.json", NULL);
+  g_assert_true (g_file_get_contents (path, &saved, NULL, NULL));
+  g_assert_nonnull (strstr (saved, WORD));
+}
+
+/* All is some thousand cases: what is not written into takes one way each, unless all are asked for. */
+static gboolean
+is_wanted (GtkWidget *field, guint index, Leave way)
+{
+  return is_writable (field) || g_getenv ("TROUPE_HANDS_ALL") != NULL ||
+         (index + way) % N_LEAVES == 0;
+}
+
+/* One field, one way to leave it. FALSE where there is no such field. */
+static gboolean
+try_field (Hands *hands, const Form *form, guint index, Leave way)
+{
+  g_autoptr (GPtrArray) fields = NULL;
+  GtkWidget *field;
+  gboolean writes;
+  gboolean wrote = FALSE;
+
+  show_form (hands, form);
+  fields = list_fields (hands);
+  if (index >= fields->len)
+    return FALSE;
+  field = fields->pdata[index];
+  if (!is_wanted (field, index, way))
+    return TRUE;
+  writes = is_writable (field);
+  if (g_test_verbose ())
+    g_test_message ("%s, field %u (%s): %s", form->method, index, G_OBJECT_TYPE_NAME (field),
+                    leave_words[way]);
+  alarm (PATIENCE);
+  click_field (field);
+  if (writes)
+    {
+      g_assert_true (gtk_root_get_focus (GTK_ROOT (hands->window)) == field);
+      hands_type (WORD);
+      wrote = takes_word (field);
+    }
+  /* What has nothing to lose closes at once. */
+  if (way != LEAVE_CLOSE || wrote ||
+      troupe_document_is_modified (TROUPE_DOCUMENT (hands->document)))
+    leave (hands, way, form, index, writes);
+  check (hands, way, writes, wrote);
+  begin_again (hands);
+  alarm (0);
+  return TRUE;
+}
+
+static void
+test_form (gconstpointer data)
+{
+  const Form *form = data;
+  Hands hands = { 0 };
+  guint n_fields = 0;
+
+  open_hands (&hands);
+  for (Leave way = 0; way < N_LEAVES; way++)
+    for (guint index = 0; try_field (&hands, form, index, way); index++)
+      n_fields = MAX (n_fields, index + 1);
+  g_test_message ("%u fields, in %u ways or one", n_fields, N_LEAVES);
+  g_assert_cmpuint (n_fields, >, 0);
+  close_hands (&hands);
+}
+
+int
+main (int argc, char **argv)
+{
+  static const Form forms[] = {
+    { NULL, FALSE },          { "m_expression", FALSE }, { "m_each", FALSE },
+    { "m_agent", FALSE },     { "m_map", FALSE },        { "m_crew", FALSE },
+    { "m_tool", FALSE },      { "m_code", FALSE },       { "m_script", FALSE },
+    { "m_ask", FALSE },       { "m_router", FALSE },     { NULL, TRUE },
+    { "m_expression", TRUE },
+  };
+
+  if (!hands_start ())
+    {
+      g_print ("1..0 # SKIP there is no Xvfb, openbox or XTEST\n");
+      return 77;
+    }
+  signal (SIGALRM, hang_cb);
+  window_test_init (&argc, &argv);
+  for (guint i = 0; i < G_N_ELEMENTS (forms); i++)
+    {
+      g_autofree char *name =
+          g_strdup_printf ("/hands/fields/%s%s", forms[i].method != NULL ? forms[i].method : "flow",
+                           forms[i].json ? "-json" : "");
+
+      g_test_add_data_func (name, &forms[i], test_form);
+    }
+
+  return window_test_run ();
+}

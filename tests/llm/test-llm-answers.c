@@ -1,0 +1,296 @@
+/* test-llm-answers.c: what a server may not make others see, and what does not cut its answer short
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "test-llm-answers"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "ask.h"
+#include "fake-server.h"
+#include "troupe-secret.h"
+
+#define CUT "\xef\xbf\xbd"
+
+/* base64 of CANARY_KEY behind none, one and two bytes. */
+static char *
+encode (guint n_before)
+{
+  g_autofree char *text = g_strdup_printf ("%.*s" CANARY_KEY "end", n_before, "xyz");
+
+  return g_base64_encode ((const guchar *) text, strlen (text));
+}
+
+static void
+assert_hidden (const char *text)
+{
+  g_assert_null (strstr (text, CANARY_KEY));
+  g_assert_null (strstr (text, "canary"));
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autofree char *encoded = encode (i);
+
+      /* From the middle, which no neighbour changes. */
+      encoded[20] = '\0';
+      g_assert_null (strstr (text, encoded + 6));
+    }
+  g_assert_nonnull (strstr (text, TROUPE_SECRET_MASK));
+}
+
+static char *
+make_body (const char *kind)
+{
+  g_autofree char *first = encode (0);
+  g_autofree char *second = encode (1);
+  g_autofree char *third = encode (2);
+
+  return g_strdup_printf (
+      "{\"model\":\"m-" CANARY_KEY "\",\"choices\":[{\"%s\":{\"role\":\"assistant\","
+      "\"content\":\"I saw " CANARY_KEY " %s %s %s\",\"refusal\":\"no " CANARY_KEY "\","
+      "\"tool_calls\":[{\"index\":0,\"id\":\"call-" CANARY_KEY "\",\"type\":\"function\","
+      "\"function\":{\"name\":\"f-" CANARY_KEY "\",\"arguments\":\"{\\\"k\\\":\\\"" CANARY_KEY
+      "\\\"}\"}}]},\"finish_reason\":\"stop-" CANARY_KEY "\"}]}",
+      kind, first, second, third);
+}
+
+static void
+check_hidden (Asked *asked)
+{
+  g_autofree char *message = NULL;
+
+  g_assert_no_error (asked->error);
+  message = troupe_value_to_json (asked->answer->message, TROUPE_JSON_COMPACT);
+  assert_hidden (asked->answer->content);
+  assert_hidden (asked->answer->finish_reason);
+  assert_hidden (asked->answer->model);
+  assert_hidden (message);
+  g_assert_true (g_str_has_prefix (asked->answer->content, "I saw " TROUPE_SECRET_MASK));
+}
+
+static void
+test_hidden_whole (void)
+{
+  g_autoptr (FakeServer) server = fake_server_new ();
+  g_autoptr (TroupeLlmClient) client = ask_client_new (fake_server_get_url (server));
+  g_autofree char *body = make_body ("message");
+  Asked asked;
+
+  fake_server_add (server, fake_reply ("200 OK", "application/json", NULL, body), 0, 0,
+                   FAKE_END_CLOSE);
+  ask (&asked, client, "openai/gpt-x", NULL, FALSE);
+  check_hidden (&asked);
+  asked_clear (&asked);
+}
+
+/* The key is cut into as many pieces as it has letters. */
+static void
+test_hidden_stream (void)
+{
+  g_autoptr (FakeServer) server = fake_server_new ();
+  g_autoptr (TroupeLlmClient) client = ask_client_new (fake_server_get_url (server));
+  g_autofree char *body = make_body ("delta");
+  g_autoptr (GString) stream = g_string_new (NULL);
+  Asked asked;
+
+  for (const char *letter = "I saw " CANARY_KEY " and " CANARY_KEY; *letter != '\0'; letter++)
+    g_string_append_printf (stream, "data: {\"choices\":[{\"delta\":{\"content\":\"%c\"}}]}\n\n",
+                            *letter);
+  g_string_append_printf (stream, "data: %s\n\ndata: [DONE]\n\n", body);
+  fake_server_add (server, fake_reply ("200 OK", "text/event-stream", NULL, stream->str), 0, 0,
+                   FAKE_END_CLOSE);
+  ask (&asked, client, "openai/gpt-x", NULL, TRUE);
+  check_hidden (&asked);
+  assert_hidden (asked.streamed->str);
+  g_assert_cmpstr (asked.streamed->str, ==, asked.answer->content);
+  asked_clear (&asked);
+}
+
+static char *
+lookup_short_cb (const char *name, gpointer user_data)
+{
+  if (g_str_equal (name, "OPENAI_API_KEY"))
+    return g_strdup ("sk");
+  return g_str_equal (name, "OPENAI_BASE_URL") ? g_strdup (user_data) : NULL;
+}
+
+/* A key that is hardly one takes no words apart. */
+static void
+test_short_key (void)
+{
+  g_autoptr (FakeServer) server = fake_server_new ();
+  g_autoptr (TroupeLlmClient) client = troupe_llm_client_new ();
+  Asked asked;
+
+  troupe_llm_client_set_environment (client, lookup_short_cb,
+                                     (gpointer) fake_server_get_url (server), NULL);
+  fake_server_add (server, fake_json ("a socket, a task and sk"), 0, 0, FAKE_END_CLOSE);
+  ask (&asked, client, "openai/gpt-x", NULL, FALSE);
+  g_assert_no_error (asked.error);
+  g_assert_cmpstr (asked.answer->content, ==, "a socket, a task and sk");
+  asked_clear (&asked);
+}
+
+static void
+test_errors_hidden (void)
+{
+  g_autofree char *encoded = encode (1);
+  g_autofree char *body =
+      g_strdup_printf ("{\"error\":{\"message\":\"bad %s " CANARY_KEY " \\u0000behind\"}}",
+                       encoded);
+  g_autoptr (FakeServer) server = fake_server_new ();
+  g_autoptr (TroupeLlmClient) client = ask_client_new (fake_server_get_url (server));
+  Asked asked;
+
+  fake_server_add (server, fake_reply ("400 Bad", "application/json", NULL, body), 0, 0,
+                   FAKE_END_CLOSE);
+  ask (&asked, client, "openai/gpt-x", NULL, FALSE);
+  g_assert_nonnull (asked.error);
+  assert_hidden (asked.error->message);
+  g_assert_nonnull (strstr (asked.error->message, CUT "behind"));
+  asked_clear (&asked);
+}
+
+static void
+test_nul (gconstpointer data)
+{
+  gboolean is_streamed = GPOINTER_TO_INT (data);
+  g_autoptr (FakeServer) server = fake_server_new ();
+  g_autoptr (TroupeLlmClient) client = ask_client_new (fake_server_get_url (server));
+  g_autofree char *body = g_strdup_printf (
+      "%s{\"model\":\"m\\u0000n\",\"choices\":[{\"%s\":{\"content\":\"a\\u0000b\","
+      "\"refusal\":\"c\\u0000d\",\"tool_calls\":[{\"index\":0,\"id\":\"e\\u0000f\","
+      "\"function\":{\"name\":\"g\\u0000h\",\"arguments\":\"i\\u0000j\"}}]},"
+      "\"finish_reason\":\"k\\u0000l\"}]}%s",
+      is_streamed ? "data: " : "", is_streamed ? "delta" : "message",
+      is_streamed ? "\n\ndata: [DONE]\n\n" : "");
+  g_autofree char *message = NULL;
+  Asked asked;
+
+  fake_server_add (server,
+                   fake_reply ("200 OK", is_streamed ? "text/event-stream" : "application/json",
+                               NULL, body),
+                   0, 0, FAKE_END_CLOSE);
+  ask (&asked, client, "openai/gpt-x", NULL, is_streamed);
+  g_assert_no_error (asked.error);
+  g_assert_cmpstr (asked.answer->content, ==, "a" CUT "b");
+  g_assert_cmpstr (asked.answer->finish_reason, ==, "k" CUT "l");
+  g_assert_cmpstr (asked.answer->model, ==, "m" CUT "n");
+  if (is_streamed)
+    g_assert_cmpstr (asked.streamed->str, ==, "a" CUT "b");
+  message = troupe_value_to_json (asked.answer->message, TROUPE_JSON_COMPACT);
+  for (const char *const *part = (const char *const[]){ "a" CUT "b", "c" CUT "d", "e" CUT "f",
+                                                        "g" CUT "h", "i" CUT "j", NULL };
+       *part != NULL; part++)
+    g_assert_nonnull (strstr (message, *part));
+  asked_clear (&asked);
+}
+
+/* A list of parts is one text. */
+static void
+test_nul_in_parts (void)
+{
+  g_autoptr (FakeServer) server = fake_server_new ();
+  g_autoptr (TroupeLlmClient) client = ask_client_new (fake_server_get_url (server));
+  Asked asked;
+
+  fake_server_add (server,
+                   fake_reply ("200 OK", "application/json", NULL,
+                               "{\"choices\":[{\"message\":{\"content\":[{\"type\":\"text\","
+                               "\"text\":\"a\\u0000b\"},{\"text\":\"c\"}]}}]}"),
+                   0, 0, FAKE_END_CLOSE);
+  ask (&asked, client, "openai/gpt-x", NULL, FALSE);
+  g_assert_no_error (asked.error);
+  g_assert_cmpstr (asked.answer->content, ==, "a" CUT "b c");
+  asked_clear (&asked);
+}
+
+/* Whoever sends something now and then is not silent, and yet never done. */
+static void
+test_total_timeout (void)
+{
+  g_autoptr (FakeServer) server = fake_server_new ();
+  g_autoptr (TroupeLlmClient) client = ask_client_new (fake_server_get_url (server));
+  g_autofree char *dots = g_strnfill (20000, ':');
+  Asked asked;
+
+  for (gsize i = 1; i < strlen (dots); i += 2)
+    dots[i] = '\n';
+  fake_server_add (server, fake_reply ("200 OK", "text/event-stream", NULL, dots), 2, 0,
+                   FAKE_END_CLOSE);
+  ask (&asked, client, "openai/gpt-x", "{\"total_timeout\":0.3,\"max_retries\":0}", TRUE);
+  g_assert_error (asked.error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_TIMEOUT);
+  g_test_message ("%s", asked.error->message);
+  g_assert_nonnull (strstr (asked.error->message, "0.3 seconds"));
+  g_assert_nonnull (strstr (asked.error->message, "total_timeout"));
+  asked_clear (&asked);
+}
+
+/* --- Cancelling in the very moment in which something begins to wait
+ * ------------------------------ */
+
+static gpointer
+cancel_thread (gpointer data)
+{
+  g_autoptr (GCancellable) cancellable = data;
+  gint64 moment = g_get_monotonic_time () + 1000 + g_random_int_range (-30, 200);
+
+  /* As the first wait is over, to some millionths of a second. */
+  while (g_get_monotonic_time () < moment)
+    ;
+  g_cancellable_cancel (cancellable);
+  return NULL;
+}
+
+/* What waits for the next word, or for another attempt, is let go of whenever the cancel comes. */
+static void
+race (TroupeLlmClient *client, const char *model, const char *settings, guint n_calls)
+{
+  for (guint i = 0; i < n_calls; i++)
+    {
+      GCancellable *cancellable = g_cancellable_new ();
+      GThread *thread = g_thread_new ("cancel", cancel_thread, g_object_ref (cancellable));
+      Asked asked;
+
+      ask_begin (&asked, client, model, "x", settings, FALSE, cancellable);
+      ask_wait (ask_is_done, &asked);
+      g_thread_join (thread);
+      asked_clear (&asked);
+      while (g_main_context_iteration (NULL, FALSE))
+        ;
+      g_assert_finalize_object (cancellable);
+    }
+}
+
+static void
+test_cancel_races (void)
+{
+  g_autoptr (FakeServer) server = fake_server_new ();
+  g_autoptr (TroupeLlmClient) client = ask_client_new (fake_server_get_url (server));
+
+  fake_server_add (server, fake_reply ("500 No", "application/json", NULL, "{}"), 0, 0,
+                   FAKE_END_CLOSE);
+  race (client, "mock/say:one two three", "{\"word_delay_ms\":1}", 3000);
+  race (client, "openai/gpt-x", "{\"retry_delay_ms\":2}", 200);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_setenv ("GIO_USE_PROXY_RESOLVER", "dummy", TRUE);
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/llm-answers/hidden/whole", test_hidden_whole);
+  g_test_add_func ("/llm-answers/hidden/stream", test_hidden_stream);
+  g_test_add_func ("/llm-answers/hidden/short-key", test_short_key);
+  g_test_add_func ("/llm-answers/hidden/errors", test_errors_hidden);
+  g_test_add_data_func ("/llm-answers/nul/whole", GINT_TO_POINTER (FALSE), test_nul);
+  g_test_add_data_func ("/llm-answers/nul/stream", GINT_TO_POINTER (TRUE), test_nul);
+  g_test_add_func ("/llm-answers/nul/parts", test_nul_in_parts);
+  g_test_add_func ("/llm-answers/total-timeout", test_total_timeout);
+  g_test_add_func ("/llm-answers/cancel-races", test_cancel_races);
+
+  return g_test_run ();
+}

@@ -1,0 +1,328 @@
+/* test-rights.c: what a flow could do, and the file of what people agreed to
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "run-test.h"
+#include "troupe-rights.h"
+
+typedef struct
+{
+  char *folder;
+  char *file;
+} Fixture;
+
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  self->folder = g_dir_make_tmp ("troupe-rights-XXXXXX", NULL);
+  self->file = g_build_filename (self->folder, "consents", NULL);
+}
+
+static void
+remove_all (const char *path)
+{
+  g_autoptr (GDir) folder = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)
+    {
+      g_autofree char *child = g_build_filename (path, name, NULL);
+
+      remove_all (child);
+    }
+  g_remove (path);
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  remove_all (self->folder);
+  g_free (self->folder);
+  g_free (self->file);
+}
+
+static char *
+make_digest (guint process, guint number)
+{
+  g_autofree char *text = g_strdup_printf ("%u %u", process, number);
+
+  return g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
+}
+
+/* --- The file of consents -------------------------------------------------------------------- */
+
+static void
+test_kinds (Fixture *self, gconstpointer data)
+{
+  g_autofree char *digest = make_digest (0, 0);
+  g_autofree char *other = make_digest (0, 1);
+  g_autofree char *text = NULL;
+
+  g_assert_true (
+      troupe_rights_grant_python (self->folder, digest, TROUPE_PYTHON_PERMIT_SCRIPT, NULL));
+  g_assert_false (troupe_rights_were_granted (self->folder, digest));
+  g_assert_cmpint (troupe_rights_get_granted_python (self->folder, digest), ==,
+                   TROUPE_PYTHON_PERMIT_SCRIPT);
+  g_assert_true (troupe_rights_grant (self->folder, digest, NULL));
+  g_assert_true (
+      troupe_rights_grant_python (self->folder, digest, TROUPE_PYTHON_PERMIT_NETWORK, NULL));
+  g_assert_true (troupe_rights_were_granted (self->folder, digest));
+  g_assert_cmpint (troupe_rights_get_granted_python (self->folder, digest), ==,
+                   TROUPE_PYTHON_PERMIT_SCRIPT | TROUPE_PYTHON_PERMIT_NETWORK);
+  g_assert_false (troupe_rights_were_granted (self->folder, other));
+  /* Said once more, it is not written once more. */
+  g_assert_true (g_file_get_contents (self->file, &text, NULL, NULL));
+  g_assert_true (troupe_rights_grant (self->folder, digest, NULL));
+  g_assert_true (
+      troupe_rights_grant_python (self->folder, digest, TROUPE_PYTHON_PERMIT_SCRIPT, NULL));
+  {
+    g_autofree char *again = NULL;
+
+    g_assert_true (g_file_get_contents (self->file, &again, NULL, NULL));
+    g_assert_cmpstr (again, ==, text);
+  }
+}
+
+/* A file of more than a mebibyte, as it comes after years. */
+static void
+test_large (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *first = make_digest (1, 0);
+  g_autofree char *digest = make_digest (0, 0);
+
+  for (guint i = 0; text->len <= 1024 * 1024 + 100; i++)
+    {
+      g_autofree char *line = make_digest (1, i);
+
+      g_string_append_printf (text, "%s\n", line);
+    }
+  g_assert_true (g_file_set_contents (self->file, text->str, -1, NULL));
+  g_assert_true (troupe_rights_were_granted (self->folder, first));
+  g_assert_true (troupe_rights_grant (self->folder, digest, NULL));
+  g_assert_true (troupe_rights_were_granted (self->folder, first));
+  g_assert_true (troupe_rights_were_granted (self->folder, digest));
+}
+
+static void
+assert_left_alone (Fixture *self)
+{
+  g_autofree char *digest = make_digest (0, 0);
+  g_autoptr (GError) error = NULL;
+  GStatBuf before, after;
+
+  g_assert_cmpint (g_stat (self->file, &before), ==, 0);
+  g_assert_false (troupe_rights_grant (self->folder, digest, &error));
+  g_assert_nonnull (error);
+  g_clear_error (&error);
+  g_assert_false (
+      troupe_rights_grant_python (self->folder, digest, TROUPE_PYTHON_PERMIT_CODE, &error));
+  g_assert_nonnull (error);
+  g_assert_false (troupe_rights_were_granted (self->folder, digest));
+  g_assert_cmpint (g_stat (self->file, &after), ==, 0);
+  g_assert_cmpint ((int) before.st_ino, ==, (int) after.st_ino);
+  g_assert_cmpint ((int) before.st_size, ==, (int) after.st_size);
+}
+
+/* Where the file cannot be read nothing is written in its place: too much, and no file at all. */
+static void
+test_unreadable (Fixture *self, gconstpointer data)
+{
+  g_autofree char *much = g_strnfill (9 * 1024 * 1024, 'x');
+
+  g_assert_true (g_file_set_contents (self->file, much, -1, NULL));
+  assert_left_alone (self);
+  g_unlink (self->file);
+  g_assert_cmpint (g_mkdir (self->file, 0700), ==, 0);
+  assert_left_alone (self);
+}
+
+/* It does not grow without end, and what is there is not dropped for what comes. */
+static void
+test_full (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *first = make_digest (1, 0);
+
+  for (guint i = 0; text->len < 8 * 1024 * 1024 - 65; i++)
+    {
+      g_autofree char *line = make_digest (1, i);
+
+      g_string_append_printf (text, "%s\n", line);
+    }
+  g_assert_true (g_file_set_contents (self->file, text->str, -1, NULL));
+  assert_left_alone (self);
+  g_assert_true (troupe_rights_were_granted (self->folder, first));
+}
+
+/* A line that was cut off grants nothing, and takes nothing with it. */
+static void
+test_cut_off (Fixture *self, gconstpointer data)
+{
+  g_autofree char *digest = make_digest (0, 0);
+  g_autofree char *other = make_digest (0, 1);
+  g_autofree char *text = g_strdup_printf ("%s\n%.40s", other, digest);
+
+  g_assert_true (g_file_set_contents (self->file, text, -1, NULL));
+  g_assert_true (troupe_rights_grant (self->folder, digest, NULL));
+  g_assert_true (troupe_rights_were_granted (self->folder, digest));
+  g_assert_true (troupe_rights_were_granted (self->folder, other));
+}
+
+#define N_PROCESSES 8
+#define N_GRANTS 40
+
+/* Several programs agree to something at the same time. */
+static void
+test_processes (Fixture *self, gconstpointer data)
+{
+  pid_t children[N_PROCESSES];
+
+  for (guint i = 0; i < N_PROCESSES; i++)
+    {
+      children[i] = fork ();
+      g_assert_cmpint (children[i], >=, 0);
+      if (children[i] > 0)
+        continue;
+      for (guint k = 0; k < N_GRANTS; k++)
+        {
+          g_autofree char *digest = make_digest (i, k);
+
+          if (!(k % 2 == 0 ? troupe_rights_grant (self->folder, digest, NULL)
+                           : troupe_rights_grant_python (self->folder, digest,
+                                                         TROUPE_PYTHON_PERMIT_CODE, NULL)))
+            _exit (1);
+        }
+      _exit (0);
+    }
+  for (guint i = 0; i < N_PROCESSES; i++)
+    {
+      int status = 1;
+
+      g_assert_cmpint (waitpid (children[i], &status, 0), ==, children[i]);
+      g_assert_cmpint (status, ==, 0);
+    }
+  for (guint i = 0; i < N_PROCESSES; i++)
+    for (guint k = 0; k < N_GRANTS; k++)
+      {
+        g_autofree char *digest = make_digest (i, k);
+
+        if (k % 2 == 0)
+          g_assert_true (troupe_rights_were_granted (self->folder, digest));
+        else
+          g_assert_cmpint (troupe_rights_get_granted_python (self->folder, digest), ==,
+                           TROUPE_PYTHON_PERMIT_CODE);
+      }
+}
+
+/* --- What is needed -------------------------------------------------------------------------- */
+
+#define SCRIPT(code)                                                                               \
+  "{'name': 'S', 'methods': {'a': {'start': true, 'do': {'call': 'script', 'code': '" code "'}}}}"
+
+static TroupePythonPermissions
+find_needed (Fixture *self, const char *document)
+{
+  g_autoptr (RunTest) test = run_test_new_document (document);
+  g_autoptr (TroupeValue) explained = troupe_rights_explain (test->flow);
+  g_autoptr (TroupeProjectCode) code =
+      troupe_project_code_find (self->folder,
+                                troupe_value_map_lookup_string (explained, "python", -1));
+  g_autoptr (TroupeValue) whole = troupe_rights_add_code (explained, code);
+
+  /* Nobody has looked: it may need all. */
+  g_assert_cmpint (troupe_rights_get_python (explained) & TROUPE_PYTHON_PERMIT_NETWORK, !=, 0);
+  return troupe_rights_get_python (whole);
+}
+
+static void
+test_reach (Fixture *self, gconstpointer data)
+{
+  const TroupePythonPermissions network = TROUPE_PYTHON_PERMIT_NETWORK;
+  const TroupePythonPermissions file = TROUPE_PYTHON_PERMIT_WRITE;
+  static const char *const both[] = {
+    SCRIPT ("import os"),      SCRIPT ("import requests as r"),
+    SCRIPT ("import socket"),  SCRIPT ("from urllib import request"),
+    SCRIPT ("__import__ (x)"), SCRIPT ("exec (x)"),
+  };
+
+  g_assert_cmpint (find_needed (self, SCRIPT ("return 1")), ==, TROUPE_PYTHON_PERMIT_SCRIPT);
+  g_assert_cmpint (find_needed (self, SCRIPT ("import json, re; from math import pi as p")), ==,
+                   TROUPE_PYTHON_PERMIT_SCRIPT);
+  g_assert_cmpint (find_needed (self, SCRIPT ("import pathlib")), ==,
+                   TROUPE_PYTHON_PERMIT_SCRIPT | file);
+  g_assert_cmpint (find_needed (self, SCRIPT ("return open (x).read ()")), ==,
+                   TROUPE_PYTHON_PERMIT_SCRIPT | file);
+  for (guint i = 0; i < G_N_ELEMENTS (both); i++)
+    g_assert_cmpint (find_needed (self, both[i]), ==, TROUPE_PYTHON_PERMIT_SCRIPT | network | file);
+  g_assert_cmpint (find_needed (self, "{'name': 'S', 'methods': {'a': {'start': true, 'do': "
+                                      "{'call': 'tool', 'ref': 'm:T'}}}}"),
+                   ==, TROUPE_PYTHON_PERMIT_TOOL | network | file);
+  g_assert_cmpint (find_needed (self, "{'name': 'S', 'state': {'type': 'pydantic', 'ref': 'm:T'}, "
+                                      "'methods': {'a': {'start': true, 'do': {'call': "
+                                      "'expression', 'expr': '1'}}}}"),
+                   ==, TROUPE_PYTHON_PERMIT_CODE | network | file);
+}
+
+/* Code that is another one when the run begins than when it was agreed to is not run. */
+static void
+test_changed_before_the_run (Fixture *self, gconstpointer data)
+{
+  g_autofree char *module = g_build_filename (self->folder, "helper.py", NULL);
+  g_autofree char *path = g_build_filename (self->folder, "flow.json", NULL);
+  static const char *const texts[] = { "def go(*a): return 1\n", "def go(*a): return 2\n" };
+
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autoptr (RunTest) test =
+          run_test_new_document ("{'name': 'S', 'methods': {'a': {'start': true, 'do': {'call': "
+                                 "'code', 'ref': 'helper:go'}}}}");
+      g_autoptr (TroupeValue) explained = NULL;
+      g_autoptr (TroupeProjectCode) code = NULL;
+
+      g_assert_true (g_file_set_contents (module, texts[0], -1, NULL));
+      troupe_run_set_store (test->run, NULL, path, NULL);
+      troupe_run_set_python (test->run, TROUPE_PYTHON_PERMIT_CODE, TROUPE_PYTHON_SANDBOX_NONE);
+      explained = troupe_rights_explain_run (test->run);
+      code = troupe_project_code_find (self->folder,
+                                       troupe_value_map_lookup_string (explained, "python", -1));
+      g_assert_cmpuint (code->files->len, ==, 1);
+      troupe_run_set_agreed_code (test->run, code);
+      if (i == 1)
+        g_assert_true (g_file_set_contents (module, texts[1], -1, NULL));
+      if (i == 2)
+        g_unlink (module);
+      run_test_execute (test);
+      if (i == 0)
+        run_test_assert_value (test->result->final, "1");
+      else
+        g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+#define ADD(name, func) g_test_add ("/run/rights/" name, Fixture, NULL, set_up, func, tear_down)
+  /* Before anything has begun a thread. */
+  ADD ("processes", test_processes);
+  ADD ("kinds", test_kinds);
+  ADD ("large", test_large);
+  ADD ("unreadable", test_unreadable);
+  ADD ("full", test_full);
+  ADD ("cut-off", test_cut_off);
+  ADD ("reach", test_reach);
+  ADD ("changed-before-the-run", test_changed_before_the_run);
+#undef ADD
+  return g_test_run ();
+}
