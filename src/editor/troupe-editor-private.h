@@ -141,6 +141,7 @@ void _troupe_editor_choose_view (TroupeEditor *self);
 
 void _troupe_editor_selection_changed (TroupeEditor *self);
 void _troupe_editor_outline_selection_changed (TroupeEditor *self);
+void _troupe_editor_outline_activated (TroupeEditor *self, const char *name);
 /* Whether the one method that is selected runs at start. */
 gboolean _troupe_editor_get_starts (TroupeEditor *self);
 void _troupe_editor_set_starts (TroupeEditor *self, gboolean starts);

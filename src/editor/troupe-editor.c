@@ -512,7 +512,7 @@ troupe_editor_init (TroupeEditor *self)
                            G_CALLBACK (_troupe_editor_outline_selection_changed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->outline, "method-activated",
-                           G_CALLBACK (_troupe_editor_method_activated), self, G_CONNECT_SWAPPED);
+                           G_CALLBACK (_troupe_editor_outline_activated), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->paned, "notify::position",
                            G_CALLBACK (_troupe_editor_position_changed), self, G_CONNECT_SWAPPED);
   _troupe_editor_update_zoom (self);
