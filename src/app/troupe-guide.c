@@ -324,10 +324,10 @@ find_align (GtkWidget *target, const GdkRectangle *place, int width)
   graphene_point_t middle;
 
   if (root == NULL ||
-      !gtk_widget_compute_point (
-          target, root,
-          &GRAPHENE_POINT_INIT ((float) (place->x + place->width / 2.0), (float) place->y),
-          &middle))
+      !gtk_widget_compute_point (target, root,
+                                 &GRAPHENE_POINT_INIT ((float) (place->x + place->width / 2.0),
+                                                       (float) place->y),
+                                 &middle))
     return GTK_ALIGN_FILL;
   if (middle.x < (float) width / 2)
     return GTK_ALIGN_START;

@@ -318,8 +318,7 @@ fill_strip (const Card *card, GtkSnapshot *snapshot, float top, TroupeColor colo
   const float widths[4] = { fill, fill, fill, fill };
   const GdkRGBA colors[4] = { rgba, rgba, rgba, rgba };
 
-  gsk_rounded_rect_init (&outline,
-                         &GRAPHENE_RECT_INIT (0, from, card->width, card->height - from),
+  gsk_rounded_rect_init (&outline, &GRAPHENE_RECT_INIT (0, from, card->width, card->height - from),
                          &GRAPHENE_SIZE_INIT (0, 0), &GRAPHENE_SIZE_INIT (0, 0),
                          &GRAPHENE_SIZE_INIT (radius, radius),
                          &GRAPHENE_SIZE_INIT (radius, radius));
