@@ -818,6 +818,32 @@ make_problems (void)
   return problems;
 }
 
+/* An expression that surely fails is as red here as in its field and on its card. */
+static void
+test_problem_that_fails (void)
+{
+  g_autoptr (GPtrArray) problems =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
+  g_autoptr (RunTest) test =
+      run_test_new ("'a': {'start': true, 'do': {'call': 'expression', 'expr': '1'}}");
+  TroupeMonitor *monitor = TROUPE_MONITOR (troupe_monitor_new ());
+  GtkWidget *window = monitor_test_open (GTK_WIDGET (monitor), 900, 340);
+  GtkWidget *pill;
+
+  g_ptr_array_add (problems,
+                   troupe_problem_new (TROUPE_SEVERITY_WARNING, "w", "methods.b.emit", "Odd."));
+  troupe_monitor_set_flow (monitor, test->flow, problems);
+  pill = monitor_test_find_label (GTK_WIDGET (monitor), "1");
+  g_assert_nonnull (pill);
+  g_assert_false (gtk_widget_has_css_class (pill, "has-errors"));
+  g_ptr_array_add (problems, troupe_problem_new (TROUPE_SEVERITY_WARNING, "unknown_method",
+                                                 "methods.a.do.expr", "No method."));
+  troupe_monitor_set_flow (monitor, test->flow, problems);
+  g_assert_cmpstr (gtk_label_get_label (GTK_LABEL (pill)), ==, "2");
+  g_assert_true (gtk_widget_has_css_class (pill, "has-errors"));
+  monitor_test_close (window);
+}
+
 static void
 test_problems (void)
 {
@@ -918,6 +944,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/monitor/log", test_log);
   g_test_add_func ("/monitor/cut-texts", test_cut_texts);
   g_test_add_func ("/monitor/problems", test_problems);
+  g_test_add_func ("/monitor/problem-that-fails", test_problem_that_fails);
   g_test_add_data_func ("/monitor/whole/wide", GINT_TO_POINTER (FALSE), test_whole);
   g_test_add_data_func ("/monitor/whole/narrow", GINT_TO_POINTER (TRUE), test_whole);
   return g_test_run ();
