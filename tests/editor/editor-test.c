@@ -9,9 +9,10 @@
 
 #include <string.h>
 
+#include "../test-time.h"
 #include "editor-test.h"
 
-#define DEADLINE_US (30 * G_USEC_PER_SEC)
+#define DEADLINE_US (30 * TEST_SLOWNESS * G_USEC_PER_SEC)
 
 gboolean
 editor_test_init (int *argc, char ***argv)
