@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "../test-time.h"
+#include "../test-tooltip.h"
 #include "monitor-test.h"
 
 TroupeValue *
@@ -115,6 +116,7 @@ monitor_test_open (GtkWidget *child, int width, int height)
 {
   GtkWidget *window = gtk_window_new ();
 
+  test_tooltip_tolerate ();
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
   gtk_window_set_decorated (GTK_WINDOW (window), FALSE);
   gtk_window_set_default_size (GTK_WINDOW (window), width, height);
