@@ -18,6 +18,10 @@ G_BEGIN_DECLS
 #define TEST_SLOWNESS 1
 #endif
 
+/* How often a random test makes its @n attempts: as often as that under such a sanitizer takes about as
+ * long as all of them alone. */
+#define TEST_ROUNDS(n) ((n) / TEST_SLOWNESS)
+
 /* Microseconds that the processor worked for this program: what else the machine does is not counted. */
 static inline gint64
 test_time_get_own (void)

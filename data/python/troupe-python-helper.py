@@ -19,6 +19,7 @@ import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
 from importlib.machinery import (
     EXTENSION_SUFFIXES,
     SOURCE_SUFFIXES,
@@ -201,18 +202,36 @@ def scope():
 class Source(SourceFileLoader):
     """Takes the text alone: bytecode beside it can say something else than what was agreed to."""
 
+    modules = None
+
     def path_stats(self, path):
         raise OSError
+
+    def get_data(self, path):
+        data = super().get_data(path)
+        if path == self.path:
+            self.modules.check(path, data)
+        return data
+
+
+class Extension(ExtensionFileLoader):
+    modules = None
+
+    def create_module(self, spec):
+        with open(self.path, "rb") as file:
+            self.modules.check(self.path, file.read())
+        return super().create_module(spec)
 
 
 class Modules:
     """Finds the modules of the document's folder that were agreed to, behind Python's own."""
 
-    LOADERS = ((ExtensionFileLoader, EXTENSION_SUFFIXES), (Source, SOURCE_SUFFIXES))
+    LOADERS = ((Extension, EXTENSION_SUFFIXES), (Source, SOURCE_SUFFIXES))
 
     def __init__(self, folder):
         self.folder = folder
         self.agreed = None
+        Source.modules = Extension.modules = self
         self.others = list(sys.path)
         named = filter(os.path.isabs, os.environ.get("PYTHONPATH", "").split(":"))
         place = next((n for n, path in enumerate(sys.path) if self.is_of_site(path)), len(sys.path))
@@ -242,6 +261,12 @@ class Modules:
         finder.find_spec = self.guard(finder.find_spec)
         return finder
 
+    def check(self, path, data):
+        """What is taken is what was looked at, however late that is."""
+        digest = (self.agreed or {}).get(os.path.relpath(path, self.folder))
+        if digest is not None and sha256(data).hexdigest() != digest:
+            raise ImportError(f"{path!r} was changed since it was agreed to", path=path)
+
     def guard(self, find):
         def find_spec(name, target=None):
             spec = find(name, target)
@@ -269,8 +294,7 @@ def serve(modules):
     for line in source:
         message = decode(line)
         if session is None:
-            if message["modules"] is not None:
-                modules.agreed = frozenset(message["modules"])
+            modules.agreed = message["modules"]
             session = Session(message, channel)
             continue
         with session.lock:

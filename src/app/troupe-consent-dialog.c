@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-base.h"
+#include "troupe-button-names.h"
 #include "troupe-consent-dialog.h"
 #include "troupe-rights.h"
 
@@ -462,6 +463,7 @@ static void
 troupe_consent_dialog_init (TroupeConsentDialog *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  troupe_name_buttons (GTK_WIDGET (self));
 }
 
 TroupeConsentDialog *

@@ -22,6 +22,9 @@
 /* Of the text of a hint, in pixels. */
 #define TEXT_WIDTH 270
 
+/* Between it and the edge of the window, at least. */
+#define SHEET_EDGE 20
+
 /* In the order in which they are taken; those that draw come first. */
 typedef enum
 {
@@ -313,6 +316,34 @@ make_sheet (TroupeGuide *self)
   return box;
 }
 
+/* Below or above @place, but not past the window's edge: the screen may have room beyond it. */
+static GtkAlign
+find_align (GtkWidget *target, const GdkRectangle *place, int width)
+{
+  GtkWidget *root = GTK_WIDGET (gtk_widget_get_root (target));
+  graphene_point_t middle;
+
+  if (root == NULL ||
+      !gtk_widget_compute_point (target, root,
+                                 &GRAPHENE_POINT_INIT ((float) (place->x + place->width / 2.0),
+                                                       (float) place->y),
+                                 &middle))
+    return GTK_ALIGN_FILL;
+  if (middle.x < (float) width / 2)
+    return GTK_ALIGN_START;
+  return middle.x > (float) (gtk_widget_get_width (root) - width / 2) ? GTK_ALIGN_END
+                                                                      : GTK_ALIGN_FILL;
+}
+
+/* The next event is below the first: what stands there would point at both. */
+static GtkPositionType
+find_side (Step step)
+{
+  if (step == STEP_EVENT)
+    return GTK_POS_RIGHT;
+  return step == STEP_READ ? GTK_POS_TOP : GTK_POS_BOTTOM;
+}
+
 static void
 show_hint (TroupeGuide *self, GtkWidget *target, const GdkRectangle *place)
 {
@@ -322,8 +353,7 @@ show_hint (TroupeGuide *self, GtkWidget *target, const GdkRectangle *place)
 
   gtk_popover_set_autohide (GTK_POPOVER (popover), FALSE);
   gtk_popover_set_child (GTK_POPOVER (popover), sheet);
-  gtk_popover_set_position (GTK_POPOVER (popover),
-                            self->step == STEP_READ ? GTK_POS_TOP : GTK_POS_BOTTOM);
+  gtk_popover_set_position (GTK_POPOVER (popover), find_side (self->step));
   gtk_popover_set_pointing_to (GTK_POPOVER (popover), place);
   gtk_widget_add_css_class (popover, "hint");
   gtk_accessible_update_property (GTK_ACCESSIBLE (popover), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -334,6 +364,7 @@ show_hint (TroupeGuide *self, GtkWidget *target, const GdkRectangle *place)
   gtk_widget_measure (sheet, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
   gtk_widget_measure (sheet, GTK_ORIENTATION_VERTICAL, width, NULL, &height, NULL, NULL);
   gtk_widget_set_size_request (sheet, width, height);
+  gtk_widget_set_halign (popover, find_align (target, place, width + 2 * SHEET_EDGE));
   self->popover = popover;
   self->target = target;
   self->place = *place;
@@ -367,6 +398,11 @@ update_hint_cb (gpointer user_data)
   else if (!gdk_rectangle_equal (&place, &self->place))
     {
       self->place = place;
+      gtk_widget_set_halign (
+          self->popover,
+          find_align (target, &place,
+                      gtk_widget_get_width (gtk_popover_get_child (GTK_POPOVER (self->popover))) +
+                          2 * SHEET_EDGE));
       gtk_popover_set_pointing_to (GTK_POPOVER (self->popover), &place);
     }
   return G_SOURCE_CONTINUE;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "troupe-guide.h"
+#include "troupe-messages.h"
 #include "troupe-page.h"
 #include "troupe-welcome.h"
 #include "troupe-window.h"
@@ -43,7 +44,7 @@ struct _TroupeWindow
   AdwTabView *tab_view;
   GMenu *recent_menu;
 
-  AdwToast *page_toast; /* (nullable) (weak): what a page said last */
+  TroupeMessages *messages;
   GtkNativeDialog *file_dialog;
   GPtrArray *closed; /* (element-type utf8): files whose tabs were closed, the last one last */
   GQueue loads; /* files that wait to be read */

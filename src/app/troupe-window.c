@@ -55,21 +55,13 @@ _troupe_window_find_tab (TroupeWindow *self, TroupePage *page)
   return NULL;
 }
 
-/* Toasts read markup at this version of the library, and the text may be anybody's. */
-static AdwToast *
-make_toast (const char *text)
-{
-  g_autofree char *markup = g_markup_escape_text (text, -1);
-
-  return adw_toast_new (markup);
-}
-
 void
 troupe_window_add_toast (TroupeWindow *self, const char *text)
 {
   g_return_if_fail (TROUPE_IS_WINDOW (self));
 
-  adw_toast_overlay_add_toast (self->toasts, make_toast (text));
+  if (self->messages != NULL)
+    troupe_messages_add (self->messages, text, FALSE);
 }
 
 /* The end of this run does not wait for that of the one before. */
@@ -77,12 +69,9 @@ static void
 page_message (TroupePage *page, const char *text, gpointer user_data)
 {
   TroupeWindow *self = TROUPE_WINDOW (user_data);
-  AdwToast *before = self->page_toast;
 
-  g_set_weak_pointer (&self->page_toast, make_toast (text));
-  adw_toast_overlay_add_toast (self->toasts, self->page_toast);
-  if (before != NULL)
-    adw_toast_dismiss (before);
+  if (self->messages != NULL)
+    troupe_messages_add (self->messages, text, TRUE);
 }
 
 static void
@@ -480,7 +469,7 @@ troupe_window_dispose (GObject *object)
   g_clear_handle_id (&self->width_source, g_source_remove);
   g_clear_handle_id (&self->trim_source, g_source_remove);
   g_clear_object (&self->guide);
-  g_clear_weak_pointer (&self->page_toast);
+  g_clear_pointer (&self->messages, troupe_messages_free);
   _troupe_window_clear_loads (self);
   if (self->file_dialog != NULL)
     gtk_native_dialog_destroy (self->file_dialog);
@@ -672,6 +661,7 @@ troupe_window_init (TroupeWindow *self)
   self->closed = g_ptr_array_new_with_free_func (g_free);
   gtk_widget_init_template (GTK_WIDGET (self));
 
+  self->messages = troupe_messages_new (self->toasts);
   self->recent_menu = g_menu_new ();
   adw_split_button_set_menu_model (self->open_button, G_MENU_MODEL (self->recent_menu));
   _troupe_window_fill_recent_menu (self);

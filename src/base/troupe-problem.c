@@ -79,6 +79,16 @@ troupe_problem_unref (TroupeProblem *self)
   g_free (self);
 }
 
+gboolean
+troupe_problem_fails (const TroupeProblem *self)
+{
+  static const char *const codes[] = { "unknown_method", "unknown_function", NULL };
+
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->severity == TROUPE_SEVERITY_ERROR || g_strv_contains (codes, self->code);
+}
+
 char *
 troupe_problem_to_text (const TroupeProblem *self, const char *file)
 {

@@ -57,6 +57,10 @@ TroupeProblem *troupe_problem_ref (TroupeProblem *self);
 void troupe_problem_unref (TroupeProblem *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeProblem, troupe_problem_unref)
 
+/* Whether what it tells of fails: the document, or the method whenever a run comes to it, as an
+ * expression does that names what there is not. Shown in red, though CrewAI opens such a document. */
+gboolean troupe_problem_fails (const TroupeProblem *self);
+
 /* `file:line:column: severity: path: message [code]`. (transfer full) */
 char *troupe_problem_to_text (const TroupeProblem *self, const char *file);
 

@@ -88,6 +88,43 @@ escape_json (const char *text, gboolean with_slashes)
   return g_string_free (out, FALSE);
 }
 
+/* Each letter by its number, between @before and @after. @digits: of 16, or of 10; two or four of 16 */
+static char *
+spell (const char *text, const char *before, const char *digits, guint n_digits, const char *after)
+{
+  GString *out = g_string_new (NULL);
+
+  for (; *text != '\0'; text++)
+    {
+      const guint byte = (guchar) *text;
+
+      g_string_append (out, before);
+      if (digits == NULL)
+        g_string_append_printf (out, "%u", byte);
+      else
+        g_string_append_printf (out, "%s%c%c", n_digits == 4 ? "00" : "", digits[byte >> 4],
+                                digits[byte & 15]);
+      g_string_append (out, after);
+    }
+  return g_string_free (out, FALSE);
+}
+
+/* As JSON, addresses, HTML and dumps spell letters. */
+static void
+add_numbers (TroupeSecret *self, const char *text)
+{
+  static const char *const digits[] = { "0123456789abcdef", "0123456789ABCDEF" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (digits); i++)
+    {
+      add_form (self, spell (text, "", digits[i], 2, ""), FALSE);
+      add_form (self, spell (text, "%", digits[i], 2, ""), FALSE);
+      add_form (self, spell (text, "\\u", digits[i], 4, ""), FALSE);
+      add_form (self, spell (text, "&#x", digits[i], 2, ";"), FALSE);
+    }
+  add_form (self, spell (text, "&#", NULL, 0, ";"), FALSE);
+}
+
 static void
 add_forms (TroupeSecret *self, const char *text)
 {
@@ -104,6 +141,7 @@ add_forms (TroupeSecret *self, const char *text)
   add_form (self, g_steal_pointer (&folded), FALSE);
   add_form (self, escape_json (text, FALSE), FALSE);
   add_form (self, escape_json (text, TRUE), FALSE);
+  add_numbers (self, text);
   for (gsize i = 0; i < 3; i++)
     {
       char *plain = encode (text, i);

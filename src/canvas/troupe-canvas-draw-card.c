@@ -304,22 +304,29 @@ _troupe_card_draw_rows (const Card *card, GtkSnapshot *snapshot)
     draw_event (card, snapshot, card->node->events[i], top + CARD_EVENT_ROW * (float) i);
 }
 
+/* As `_troupe_fill_rounded()` does it: a border that is narrower than the corners are round would lie on
+ * itself, so what is filled begins above the strip where the corners need it, and is cut off there. */
 static void
 fill_strip (const Card *card, GtkSnapshot *snapshot, float top, TroupeColor color, double tint)
 {
   float height = card->height - top;
+  float radius = MIN (card->radius, height);
+  float from = MIN (top, card->height - 2 * radius);
+  float fill = MIN (card->width, card->height - from) / 2;
   GskRoundedRect outline;
   GdkRGBA rgba = _troupe_rgba (color, tint);
-  float fill = MIN (card->width, height) / 2;
   const float widths[4] = { fill, fill, fill, fill };
   const GdkRGBA colors[4] = { rgba, rgba, rgba, rgba };
-  float radius = MIN (card->radius, height);
 
-  gsk_rounded_rect_init (&outline, &GRAPHENE_RECT_INIT (0, top, card->width, height),
+  gsk_rounded_rect_init (&outline, &GRAPHENE_RECT_INIT (0, from, card->width, card->height - from),
                          &GRAPHENE_SIZE_INIT (0, 0), &GRAPHENE_SIZE_INIT (0, 0),
                          &GRAPHENE_SIZE_INIT (radius, radius),
                          &GRAPHENE_SIZE_INIT (radius, radius));
+  if (from < top)
+    gtk_snapshot_push_clip (snapshot, &GRAPHENE_RECT_INIT (0, top, card->width, height));
   gtk_snapshot_append_border (snapshot, &outline, widths, colors);
+  if (from < top)
+    gtk_snapshot_pop (snapshot);
 }
 
 static void

@@ -199,14 +199,14 @@ parse_call (TroupeCelParser *self,
     g_ptr_array_add (elements, receiver);
   if (!parse_elements (self, ')', FALSE, elements))
     return NULL;
-  /* There, a call that begins with a dot is never made: it gives the function itself, which is no value. */
+  /* There, a call that begins with a dot is never made, whatever it is given: it is what the name stands for. */
   if (is_absolute && self->lexer.dialect == TROUPE_CEL_CREWAI)
     {
-      call = troupe_cel_parser_add (self, TROUPE_CEL_NODE_CALL, name->start, name->end,
-                                    (TroupeCelNode **) elements->pdata, elements->len);
-      if (call != NULL)
-        troupe_cel_node_set_name (call, TROUPE_CEL_CREWAI_LITERAL,
-                                  strlen (TROUPE_CEL_CREWAI_LITERAL));
+      call = troupe_cel_parser_add (self, TROUPE_CEL_NODE_NAME, name->start, name->end, NULL, 0);
+      if (call == NULL)
+        return NULL;
+      call->absolute = TRUE;
+      troupe_cel_node_set_name (call, self->source + name->start, name->end - name->start);
       return call;
     }
   call =

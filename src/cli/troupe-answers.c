@@ -79,13 +79,15 @@ print_output (TroupeValue *output)
 static void
 print_outcomes (const TroupeFeedbackRequest *request)
 {
-  const char *usual =
-      request->default_outcome != NULL ? request->default_outcome : request->emit[0];
+  g_autofree char *usual = troupe_text_to_line (
+      request->default_outcome != NULL ? request->default_outcome : request->emit[0]);
 
   for (guint i = 0; request->emit[i] != NULL; i++)
     {
+      g_autofree char *shown = troupe_text_to_line (request->emit[i]);
+
       troupe_terminal_print (stderr, TROUPE_COLOUR_BOLD, "  %u  ", i + 1);
-      troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "%s\n", request->emit[i]);
+      troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "%s\n", shown);
     }
   /* Translators: an outcome of a method, one of several */
   troupe_terminal_print (stderr, TROUPE_COLOUR_DIM,

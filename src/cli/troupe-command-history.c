@@ -193,12 +193,15 @@ print_record (const TroupeRunRecord *record)
   g_autofree char *span = format_span (record);
   g_autofree char *path =
       record->path != NULL ? troupe_path_for_display (record->path) : g_strdup ("-");
+  g_autofree char *shown_path = troupe_text_to_line (path);
+  g_autofree char *name = troupe_text_to_line (record->name);
 
   troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "%.*s", SHORT_ID, record->id);
   troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "  %s  ", started);
   troupe_terminal_print (stdout, get_colour (record->status), "%-11s",
                          troupe_run_status_get_name (record->status));
-  troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "  %8s  %s  %s\n", span, record->name, path);
+  troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "  %8s  %s  %s\n", span, name,
+                         shown_path);
 }
 
 /* One line for each request of the run. */
@@ -210,19 +213,22 @@ print_requests (const TroupeRunRecord *record, GPtrArray *requests)
   for (guint i = 0; i < requests->len; i++)
     {
       g_autoptr (TroupeFeedbackRequest) request = NULL;
+      g_autofree char *message = NULL;
 
       if (!g_str_equal (((TroupeRunRequest *) g_ptr_array_index (requests, i))->run_id, record->id))
         continue;
       request = troupe_feedback_request_new_from_record (g_ptr_array_index (requests, i));
+      message = troupe_terminal_move_in (request->message);
       waits = TRUE;
       /* Translators: a method, and what it asks a person */
       troupe_terminal_print (stdout, TROUPE_COLOUR_YELLOW, _ ("  “%s” waits for an answer: %s"),
-                             request->method, request->message);
+                             request->method, message);
       if (request->emit != NULL)
         {
           g_autofree char *outcomes = g_strjoinv (", ", request->emit);
+          g_autofree char *shown = troupe_text_to_line (outcomes);
 
-          troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, " (%s)", outcomes);
+          troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, " (%s)", shown);
         }
       fputc ('\n', stdout);
     }
@@ -275,9 +281,12 @@ print_run (const TroupeRunRecord *record, GPtrArray *events, GPtrArray *requests
   TroupeValue *final = NULL;
   TroupeValue *state = NULL;
 
+  g_autofree char *error =
+      record->error != NULL ? troupe_terminal_move_in (record->error) : NULL;
+
   print_record (record);
-  if (record->error != NULL)
-    troupe_terminal_print (stdout, TROUPE_COLOUR_RED, "%s\n", record->error);
+  if (error != NULL)
+    troupe_terminal_print (stdout, TROUPE_COLOUR_RED, "%s\n", error);
   if (record->inputs != NULL)
     {
       troupe_terminal_print (stdout, TROUPE_COLOUR_DIM, "%s\n", _ ("Inputs"));

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "troupe-answers.h"
+#include "troupe-base.h"
 #include "troupe-run-execute.h"
 #include "troupe-run-report.h"
 #include "troupe-terminal.h"
@@ -53,7 +54,9 @@ troupe_run_refuse (TroupeCommandLine *line,
     }
   else
     {
-      troupe_terminal_print_error ("%s: %s", loaded->name, message);
+      g_autofree char *name = troupe_text_to_line (loaded->name);
+
+      troupe_terminal_print_error ("%s: %s", name, message);
     }
   return g_str_equal (kind, "consent") ? TROUPE_EXIT_CONSENT : TROUPE_EXIT_INVALID;
 }
@@ -224,6 +227,27 @@ troupe_run_attach_store (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeRu
   return g_steal_pointer (&store);
 }
 
+/* What stands in a command that is shown to be copied: quoted where a shell would make more of it. */
+static char *
+make_word (const char *text)
+{
+  static const char plain[] = "%+,-./:@^_=";
+  g_autofree char *shown = troupe_text_to_line (text);
+
+  for (const char *at = shown; *at != '\0'; at++)
+    if (!g_ascii_isalnum (*at) && strchr (plain, *at) == NULL)
+      return g_shell_quote (shown);
+  return *shown != '\0' ? g_steal_pointer (&shown) : g_strdup ("''");
+}
+
+static void
+append_word (GString *command, const char *option, const char *text)
+{
+  g_autofree char *word = make_word (text);
+
+  g_string_append_printf (command, " %s %s", option, word);
+}
+
 /* Says what the run waits for, and how to go on with it. */
 static void
 print_way_on (TroupeCommandLine *line,
@@ -238,26 +262,30 @@ print_way_on (TroupeCommandLine *line,
   for (guint i = 0; i < unanswered->len; i++)
     {
       const TroupeFeedbackRequest *request = g_ptr_array_index (unanswered, i);
+      g_autofree char *message = troupe_terminal_move_in (request->message);
 
       troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW,
                              /* Translators: a method, and what it asks */
                              _ ("Paused: “%s” waits for an answer: %s\n"), request->method,
-                             request->message);
+                             message);
     }
   if (store != NULL)
     {
       g_string_append_printf (way, "%.8s", troupe_run_get_id (run));
       if (folder != NULL)
-        g_string_append_printf (way, " --data-dir %s", folder);
+        append_word (way, "--data-dir", folder);
     }
   else if (unanswered->len > 0)
     {
       const TroupeFeedbackRequest *first = g_ptr_array_index (unanswered, 0);
       const char *database = troupe_command_line_get (line, "state-db");
 
-      g_string_append_printf (way, "%s --flow %s", first->flow_id, loaded->name);
+      g_autofree char *id = make_word (first->flow_id);
+
+      g_string_append (way, id);
+      append_word (way, "--flow", loaded->name);
       if (database != NULL)
-        g_string_append_printf (way, " --state-db %s", database);
+        append_word (way, "--state-db", database);
     }
   troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, _ ("Go on with it: %s --answer TEXT\n"),
                          way->str);

@@ -358,16 +358,20 @@ static void
 print_error (TroupeLoaded *loaded, const TroupeRunResult *result)
 {
   TroupePlace place = { 0 };
-  g_autoptr (GString) text = g_string_new (loaded->name);
+  g_autofree char *name = troupe_text_to_line (loaded->name);
+  g_autofree char *message = troupe_terminal_move_in (result->error->message);
+  g_autofree char *path =
+      result->error_path != NULL ? troupe_text_to_line (result->error_path) : NULL;
+  g_autoptr (GString) text = g_string_new (name);
 
   if (find_place (loaded, result->error_path, &place))
     g_string_append_printf (text, ":%u:%u", place.line, place.column);
   g_string_append (text, ": error: ");
-  if (result->error_path != NULL && *result->error_path != '\0')
-    g_string_append_printf (text, "%s: ", result->error_path);
+  if (path != NULL && *path != '\0')
+    g_string_append_printf (text, "%s: ", path);
   else if (result->error_method != NULL)
     g_string_append_printf (text, "%s: ", result->error_method);
-  g_string_append (text, result->error->message);
+  g_string_append (text, message);
   g_string_append_c (text, '\n');
   troupe_terminal_write (stderr, TROUPE_COLOUR_RED, text->str);
 }

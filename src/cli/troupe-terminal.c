@@ -76,6 +76,17 @@ troupe_terminal_print (FILE *stream, TroupeColour colour, const char *format, ..
   troupe_terminal_write (stream, colour, text);
 }
 
+char *
+troupe_terminal_move_in (const char *text)
+{
+  g_auto (GStrv) lines = NULL;
+
+  g_return_val_if_fail (text != NULL, NULL);
+
+  lines = g_strsplit (text, "\n", -1);
+  return g_strjoinv ("\n  ", lines);
+}
+
 void
 troupe_terminal_print_error (const char *format, ...)
 {

@@ -33,6 +33,10 @@ void troupe_terminal_write (FILE *stream, TroupeColour colour, const char *text)
 void troupe_terminal_print (FILE *stream, TroupeColour colour, const char *format, ...)
     G_GNUC_PRINTF (3, 4);
 
+/* @text, which may be a foreign document's, with its lines but the first moved in: none begins where lines of
+ * ours do. (transfer full) */
+char *troupe_terminal_move_in (const char *text);
+
 /* `troupectl: MESSAGE` on standard error. */
 void troupe_terminal_print_error (const char *format, ...) G_GNUC_PRINTF (1, 2);
 

@@ -278,8 +278,9 @@ closed_cb (TroupeEditor *self)
 {
   g_assert (TROUPE_IS_EDITOR (self));
 
-  /* A choice is told of after the palette has closed. */
-  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, closed_idle_cb, g_object_ref (self), g_object_unref);
+  /* A choice is told of after the palette has closed. Frames, which never end during a run, go on after
+   * this. */
+  g_idle_add_full (G_PRIORITY_HIGH_IDLE, closed_idle_cb, g_object_ref (self), g_object_unref);
 }
 
 void

@@ -377,6 +377,18 @@ _troupe_editor_open_note (TroupeEditor *self, const char *id)
   gtk_popover_popup (GTK_POPOVER (self->note_popover));
 }
 
+/* One that is still open when its window goes is never let go of by GTK 4.8. */
+void
+_troupe_editor_close_popovers (TroupeEditor *self)
+{
+  GtkWidget *popovers[] = { self->palette, self->chooser,      self->finder,
+                            self->menu,    self->note_popover, self->rename_popover };
+
+  for (guint i = 0; i < G_N_ELEMENTS (popovers); i++)
+    if (popovers[i] != NULL && gtk_widget_get_visible (popovers[i]))
+      gtk_popover_popdown (GTK_POPOVER (popovers[i]));
+}
+
 void
 _troupe_editor_clear_popovers (TroupeEditor *self)
 {

@@ -141,6 +141,7 @@ void _troupe_editor_choose_view (TroupeEditor *self);
 
 void _troupe_editor_selection_changed (TroupeEditor *self);
 void _troupe_editor_outline_selection_changed (TroupeEditor *self);
+void _troupe_editor_outline_activated (TroupeEditor *self, const char *name);
 /* Whether the one method that is selected runs at start. */
 gboolean _troupe_editor_get_starts (TroupeEditor *self);
 void _troupe_editor_set_starts (TroupeEditor *self, gboolean starts);
@@ -239,6 +240,7 @@ void _troupe_editor_open_find (TroupeEditor *self);
 /* The next hit of the last search, or the one before; where there was none it is asked for. */
 void _troupe_editor_find_next (TroupeEditor *self, gboolean forward);
 void _troupe_editor_open_note (TroupeEditor *self, const char *id);
+void _troupe_editor_close_popovers (TroupeEditor *self);
 void _troupe_editor_clear_popovers (TroupeEditor *self);
 
 /* --- troupe-editor-menus.c ----------------------------------------------------------------- */

@@ -138,6 +138,21 @@ _troupe_editor_outline_selection_changed (TroupeEditor *self)
   self->syncing = FALSE;
 }
 
+/* To the card, as when a person has looked for it. */
+void
+_troupe_editor_outline_activated (TroupeEditor *self, const char *name)
+{
+  g_autofree char *id = g_strdup (name);
+  const char *const ids[] = { id, NULL };
+
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  _troupe_editor_select (self, ids);
+  _troupe_editor_center_on (self, id, TRUE);
+  troupe_canvas_set_focus_id (self->canvas, id);
+  gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+}
+
 void
 troupe_editor_select_method (TroupeEditor *self, const char *name)
 {

@@ -356,6 +356,14 @@ troupe_editor_dispose (GObject *object)
   G_OBJECT_CLASS (troupe_editor_parent_class)->dispose (object);
 }
 
+static void
+troupe_editor_unmap (GtkWidget *widget)
+{
+  _troupe_editor_close_popovers (TROUPE_EDITOR (widget));
+
+  GTK_WIDGET_CLASS (troupe_editor_parent_class)->unmap (widget);
+}
+
 static gboolean
 troupe_editor_grab_focus (GtkWidget *widget)
 {
@@ -420,6 +428,7 @@ troupe_editor_class_init (TroupeEditorClass *klass)
   object_class->get_property = troupe_editor_get_property;
   object_class->set_property = troupe_editor_set_property;
   widget_class->grab_focus = troupe_editor_grab_focus;
+  widget_class->unmap = troupe_editor_unmap;
   widget_class->measure = troupe_editor_measure;
   widget_class->size_allocate = troupe_editor_size_allocate;
   install_properties (object_class);
@@ -512,7 +521,7 @@ troupe_editor_init (TroupeEditor *self)
                            G_CALLBACK (_troupe_editor_outline_selection_changed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->outline, "method-activated",
-                           G_CALLBACK (_troupe_editor_method_activated), self, G_CONNECT_SWAPPED);
+                           G_CALLBACK (_troupe_editor_outline_activated), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->paned, "notify::position",
                            G_CALLBACK (_troupe_editor_position_changed), self, G_CONNECT_SWAPPED);
   _troupe_editor_update_zoom (self);

@@ -234,15 +234,6 @@ typedef struct
   guint n_warnings;
 } Counts;
 
-/* An expression with such a mistake fails whenever it is reached, and its field says so in red. */
-static gboolean
-is_error (const TroupeProblem *problem)
-{
-  static const char *const codes[] = { "unknown_method", "unknown_function", NULL };
-
-  return problem->severity == TROUPE_SEVERITY_ERROR || g_strv_contains (codes, problem->code);
-}
-
 static GHashTable *
 count_problems (TroupeSceneBuilder *self)
 {
@@ -262,7 +253,7 @@ count_problems (TroupeSceneBuilder *self)
           count = g_new0 (Counts, 1);
           g_hash_table_insert (counts, problem->method, count);
         }
-      if (is_error (problem))
+      if (troupe_problem_fails (problem))
         count->n_errors++;
       else
         count->n_warnings++;

@@ -135,13 +135,19 @@ _troupe_monitor_update_problems (TroupeMonitor *self, GPtrArray *problems)
 {
   guint counts[TROUPE_SEVERITY_HINT + 1] = { 0 };
   guint n_shown;
+  gboolean has_errors = FALSE;
   g_autofree char *portability = NULL;
 
   for (guint i = 0; i < problems->len; i++)
-    counts[((TroupeProblem *) g_ptr_array_index (problems, i))->severity]++;
+    {
+      const TroupeProblem *problem = g_ptr_array_index (problems, i);
+
+      counts[problem->severity]++;
+      has_errors |= troupe_problem_fails (problem);
+    }
   n_shown = counts[TROUPE_SEVERITY_ERROR] + counts[TROUPE_SEVERITY_WARNING];
-  set_pill (self->pill, n_shown, counts[TROUPE_SEVERITY_ERROR] > 0);
-  set_pill (self->narrow_pill, n_shown, counts[TROUPE_SEVERITY_ERROR] > 0);
+  set_pill (self->pill, n_shown, has_errors);
+  set_pill (self->narrow_pill, n_shown, has_errors);
   troupe_problem_list_set_problems (TROUPE_PROBLEM_LIST (self->problems), problems);
 
   if (counts[TROUPE_SEVERITY_PORTABILITY] > 0)

@@ -117,6 +117,7 @@ make_bar (TroupeMonitor *self)
   gtk_label_set_max_width_chars (GTK_LABEL (self->inputs), 36);
   gtk_widget_add_css_class (self->inputs, "facts");
   gtk_widget_add_css_class (self->inputs, "dim-label");
+  gtk_widget_set_margin_end (self->inputs, 8);
   self->facts = gtk_label_new (NULL);
   gtk_widget_add_css_class (self->facts, "facts");
   gtk_widget_add_css_class (self->facts, "dim-label");

@@ -128,7 +128,7 @@ bind_row (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
   GtkWidget *button = gtk_widget_get_next_sibling (words);
   GtkWidget *message = gtk_widget_get_first_child (words);
   g_autofree char *place = describe_place (problem);
-  const gboolean is_error = problem->severity == TROUPE_SEVERITY_ERROR;
+  const gboolean is_error = troupe_problem_fails (problem);
   const gboolean is_warning = problem->severity == TROUPE_SEVERITY_WARNING;
   const char *classes[] = { is_error ? "error" : is_warning ? "warning" : "dim-label", NULL };
 

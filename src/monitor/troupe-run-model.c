@@ -407,6 +407,9 @@ run_released (TroupeRunModel *self, gint64 time_us)
 static void
 run_started (TroupeRunModel *self, TroupeEvent *event)
 {
+  /* What was read and made ready before is not part of the run, as its result does not count it. */
+  if (g_hash_table_size (self->methods) == 0 && self->held_us == 0)
+    self->started_us = MAX (self->started_us, event->time_us);
   set_value (&self->inputs, troupe_event_get_field (event, "inputs"));
   set_value (&self->first_state, event->state);
 }

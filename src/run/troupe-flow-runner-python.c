@@ -120,6 +120,7 @@ make_helper (TroupeFlowRunner *runner)
   settings.sandbox = options->sandbox;
   settings.folder = folder != NULL ? folder : options->folder;
   settings.modules = options->agreed_files;
+  settings.module_digests = options->agreed_digests;
   settings.flow_name = troupe_flow_get_name (runner->flow);
   if (troupe_state_model_is_typed (runner->model))
     settings.state_schema = troupe_flow_get_state_schema (runner->flow);

@@ -28,6 +28,7 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
  * @feedback_func: (nullable): who is asked
  * @permissions, @sandbox: of the document's Python
  * @agreed_files: (nullable): the files beside the document that it may import; %NULL is all
+ * @agreed_digests: (nullable): what each of them was, SHA-256 in hex
  * @document_path: (nullable): the file of the document
  * @store: (nullable): where each method that ends is written
  * @folder: the working directory, which relative paths of the document are of
@@ -59,6 +60,7 @@ typedef struct
   gpointer feedback_data;
   TroupePythonPermissions permissions;
   const char *const *agreed_files;
+  const char *const *agreed_digests;
   TroupePythonSandbox sandbox;
   const char *document_path;
   TroupeLlmEnvironmentFunc environment_func;

@@ -442,6 +442,7 @@ troupe_project_code_find (const char *folder, TroupeValue *python)
   g_return_val_if_fail (folder != NULL, self);
 
   self->files = g_ptr_array_new_with_free_func (g_free);
+  self->digests = g_ptr_array_new_with_free_func (g_free);
   search.folder = g_strdup (folder);
   search.found = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   search.todo = g_ptr_array_new_with_free_func (g_free);
@@ -453,6 +454,9 @@ troupe_project_code_find (const char *folder, TroupeValue *python)
   while (g_hash_table_iter_next (&iter, &path, NULL))
     g_ptr_array_add (self->files, g_strdup (path));
   g_ptr_array_sort (self->files, compare_texts);
+  for (guint i = 0; i < self->files->len; i++)
+    g_ptr_array_add (self->digests, g_strdup (g_hash_table_lookup (search.found,
+                                                                   self->files->pdata[i])));
   self->digest = make_digest (&search, self->files);
   self->is_whole = search.is_whole;
   self->permissions = search.permissions;
@@ -469,6 +473,7 @@ troupe_project_code_free (TroupeProjectCode *self)
   if (self == NULL)
     return;
   g_ptr_array_unref (self->files);
+  g_ptr_array_unref (self->digests);
   g_free (self->digest);
   g_free (self);
 }

@@ -14,6 +14,7 @@ G_BEGIN_DECLS
  * TroupeProjectCode:
  * @files: relative paths, sorted: every file of the project that the flow's Python imports, by itself or by
  *   others, found by reading. Where reading cannot tell, all of the folder's
+ * @digests: of each of them, SHA-256, hex
  * @digest: (nullable): SHA-256 of what stands in them, hex; %NULL where there are none
  * @is_whole: FALSE where there is more than is read: then nobody can say that it is what it was
  * @permissions: what the code can be seen to reach, %TROUPE_PYTHON_PERMIT_NETWORK and _WRITE; both where
@@ -22,6 +23,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   GPtrArray *files;
+  GPtrArray *digests;
   char *digest;
   gboolean is_whole;
   TroupePythonPermissions permissions;

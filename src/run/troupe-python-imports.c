@@ -255,22 +255,43 @@ troupe_python_source_has_word (const char *source, const char *word)
   return FALSE;
 }
 
-/* Another encoding than UTF-8 in the first two lines: what is read here is not what Python reads. */
+/* Python's names of UTF-8, behind which nothing of a name follows. */
+static gboolean
+is_utf8 (const char *name)
+{
+  static const char *const names[] = { "utf-8-sig", "utf_8_sig", "utf-8", "utf_8", "utf8" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      gsize length = strlen (names[i]);
+
+      if (g_ascii_strncasecmp (name, names[i], length) == 0)
+        return name[length] == '\0' ||
+               (!is_name_letter (name[length]) && strchr ("-.", name[length]) == NULL);
+    }
+  return FALSE;
+}
+
+/* Another encoding than UTF-8 in the first two lines: what is read here is not what Python reads. Which of
+ * several marks it takes is left open. */
 static gboolean
 has_encoding (const char *source)
 {
   const char *end = strchr (source, '\n');
   g_autofree char *head = NULL;
-  const char *mark = NULL;
 
   end = end != NULL ? strchr (end + 1, '\n') : NULL;
   head = end != NULL ? g_strndup (source, (gsize) (end - source)) : g_strdup (source);
-  mark = strstr (head, "coding");
-  if (mark == NULL || memchr (head, '#', (gsize) (mark - head)) == NULL)
+  if (strchr (head, '#') == NULL)
     return FALSE;
-  mark += strlen ("coding");
-  mark += strspn (mark, ":= \t");
-  return g_ascii_strncasecmp (mark, "utf-8", 5) != 0 && g_ascii_strncasecmp (mark, "utf8", 4) != 0;
+  for (const char *mark = strstr (strchr (head, '#'), "coding"); mark != NULL;
+       mark = strstr (mark, "coding"))
+    {
+      mark += strlen ("coding");
+      if ((*mark == ':' || *mark == '=') && !is_utf8 (mark + 1 + strspn (mark + 1, " \t")))
+        return TRUE;
+    }
+  return FALSE;
 }
 
 gboolean

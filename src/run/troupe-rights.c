@@ -106,9 +106,7 @@ add_agent (const TroupeFlowAction *action, Names *models, Names *hosts, Names *e
     return;
   model = troupe_agent_definition_get_model (agent);
   settings = troupe_agent_definition_get_settings (agent);
-  if (model == NULL)
-    model = find_default_model (environment);
-  names_add (models, model);
+  names_add (models, model != NULL ? model : find_default_model (environment));
   host = troupe_llm_model_get_host (model, settings);
   if (host != NULL)
     {

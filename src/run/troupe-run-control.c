@@ -21,6 +21,16 @@ troupe_run_set_python (TroupeRun *self,
   self->sandbox = sandbox;
 }
 
+static char **
+copy_texts (GPtrArray *texts)
+{
+  char **copy = g_new0 (char *, texts->len + 1);
+
+  for (guint i = 0; i < texts->len; i++)
+    copy[i] = g_strdup (g_ptr_array_index (texts, i));
+  return copy;
+}
+
 /* Refuses the run where the code beside the document is not what was looked at, and lets Python import
  * nothing else there. */
 void
@@ -32,11 +42,11 @@ troupe_run_set_agreed_code (TroupeRun *self, const TroupeProjectCode *code)
   self->has_agreed_code = code->is_whole;
   troupe_set_str (&self->agreed_code, code->digest);
   g_clear_pointer (&self->agreed_files, g_strfreev);
+  g_clear_pointer (&self->agreed_digests, g_strfreev);
   if (!code->is_whole)
     return;
-  self->agreed_files = g_new0 (char *, code->files->len + 1);
-  for (guint i = 0; i < code->files->len; i++)
-    self->agreed_files[i] = g_strdup (g_ptr_array_index (code->files, i));
+  self->agreed_files = copy_texts (code->files);
+  self->agreed_digests = copy_texts (code->digests);
 }
 
 /* Where the document's Python is run and its modules lie. */

@@ -44,6 +44,7 @@ struct _TroupeRun
   TroupePythonSandbox sandbox;
   gboolean has_agreed_code;
   char **agreed_files;                 /* (nullable): what may be imported of it; NULL: all */
+  char **agreed_digests;               /* (nullable): of each of these */
   char *agreed_code;                   /* (nullable): its digest; NULL: there is none */
   TroupeRunFeedbackFunc feedback_func; /* (nullable) */
   gpointer feedback_data;

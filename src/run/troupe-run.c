@@ -38,6 +38,7 @@ troupe_run_finalize (GObject *object)
   g_free (self->restore_from);
   g_free (self->agreed_code);
   g_strfreev (self->agreed_files);
+  g_strfreev (self->agreed_digests);
   g_clear_pointer (&self->steps, g_ptr_array_unref);
   g_clear_pointer (&self->events, g_ptr_array_unref);
   g_clear_pointer (&self->requests, g_ptr_array_unref);
@@ -326,6 +327,7 @@ make_options (TroupeRun *self, GMainContext *context, gint64 started_us)
     .feedback_data = self->feedback_data,
     .permissions = self->permissions,
     .agreed_files = (const char *const *) self->agreed_files,
+    .agreed_digests = (const char *const *) self->agreed_digests,
     .sandbox = self->sandbox,
     .document_path = self->path,
     .environment_func = self->environment_func,

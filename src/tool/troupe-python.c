@@ -36,6 +36,7 @@ static void
 append_modules (TroupePython *self, GString *line)
 {
   const char *const *modules = self->settings.modules;
+  const char *const *digests = self->settings.module_digests;
   const char *separator = "";
 
   g_string_append (line, ",\"modules\":");
@@ -44,15 +45,17 @@ append_modules (TroupePython *self, GString *line)
       g_string_append (line, "null");
       return;
     }
-  g_string_append_c (line, '[');
+  g_string_append_c (line, '{');
   for (guint i = 0; modules[i] != NULL; i++)
     if (g_utf8_validate (modules[i], -1, NULL))
       {
         g_string_append (line, separator);
         troupe_python_wire_append_string (modules[i], line);
+        g_string_append_c (line, ':');
+        troupe_python_wire_append_string (digests != NULL ? digests[i] : NULL, line);
         separator = ",";
       }
-  g_string_append_c (line, ']');
+  g_string_append_c (line, '}');
 }
 
 /* The first message: what goes for all calls. */
@@ -302,6 +305,7 @@ troupe_python_finalize (GObject *object)
   g_free ((char *) self->settings.state_class);
   g_strfreev ((char **) self->settings.variables);
   g_strfreev ((char **) self->settings.modules);
+  g_strfreev ((char **) self->settings.module_digests);
   g_strfreev ((char **) self->settings.write_folders);
   g_clear_pointer (&self->settings.state_schema, troupe_value_unref);
   g_hash_table_unref (self->calls);
@@ -348,6 +352,8 @@ troupe_python_new (const TroupePythonSettings *settings)
   self->settings.state_class = g_strdup (settings->state_class);
   self->settings.variables = (const char *const *) g_strdupv ((char **) settings->variables);
   self->settings.modules = (const char *const *) g_strdupv ((char **) settings->modules);
+  self->settings.module_digests =
+      (const char *const *) g_strdupv ((char **) settings->module_digests);
   self->settings.write_folders =
       (const char *const *) g_strdupv ((char **) settings->write_folders);
   if (settings->state_schema != NULL)

@@ -72,6 +72,8 @@ typedef enum {
  * @flow_name: (nullable): as in the document; code sees it in its own `__name__`
  * @modules: (nullable) (array zero-terminated=1): paths, relative to the document's folder, of the files in it
  *   that may be imported; no other file there is, be it named as an installed module is. %NULL is all
+ * @module_digests: (nullable) (array zero-terminated=1): SHA-256 of each of @modules, hex: one that is another by
+ *   the time it is imported is refused. %NULL: they may change
  * @write_folders: (nullable) (array zero-terminated=1): absolute paths of folders besides the document's that
  *   code sees in a sandbox, and may write in; those that are not there are passed over
  * @variables: (nullable) (array zero-terminated=1): names of environment variables that are handed
@@ -94,6 +96,7 @@ typedef struct {
   const char *folder;
   const char *flow_name;
   const char *const *modules;
+  const char *const *module_digests;
   const char *const *write_folders;
   const char *const *variables;
   TroupeValue *state_schema;

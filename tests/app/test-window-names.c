@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include "troupe-button-names.h"
 #include "troupe-everything.h"
 #include "troupe-inspector.h"
 #include "troupe-page-private.h"
@@ -97,6 +98,18 @@ describe (GtkWidget *widget, GString *out)
   g_string_append (out, "\n");
 }
 
+/* The toolkit says a name and, behind it, the words that the button is labelled by. */
+static gboolean
+is_named_twice (GtkWidget *widget)
+{
+  GtkAccessible *accessible = GTK_ACCESSIBLE (widget);
+  g_autofree char *words = g_strstrip (list_texts (widget));
+
+  return GTK_IS_BUTTON (widget) && *words != '\0' &&
+         gtk_test_accessible_has_property (accessible, GTK_ACCESSIBLE_PROPERTY_LABEL) &&
+         gtk_test_accessible_has_relation (accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY);
+}
+
 static void
 find_nameless (GtkWidget *widget, GString *out)
 {
@@ -111,6 +124,8 @@ find_nameless (GtkWidget *widget, GString *out)
       /* The sign of a mnemonic is no letter. */
       else if (strchr (name, '_') != NULL && GTK_IS_BUTTON (widget))
         g_string_append_printf (out, "“%s” is read out with its line\n", name);
+      else if (is_named_twice (widget))
+        g_string_append_printf (out, "“%s” is read out twice\n", name);
     }
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
@@ -233,6 +248,72 @@ test_everything (void)
   close_window (window);
 }
 
+static gboolean
+has_consent (gpointer user_data)
+{
+  GtkWidget *dialog = GTK_WIDGET (find_consent ());
+
+  return dialog != NULL && gtk_widget_get_mapped (dialog);
+}
+
+static void
+test_consent (void)
+{
+  g_autofree char *path =
+      write_file ("script.json", "{\"name\": \"script\", \"methods\": {\"say\": {\"start\": true, "
+                                 "\"do\": {\"call\": \"script\", \"code\": \"return 1\"}}}}");
+  TroupeWindow *window = open_window (path);
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (has_consent, NULL);
+  check (GTK_WIDGET (find_consent ()), "consent");
+  answer_consent (FALSE);
+  wait_until (is_idle, window);
+  close_window (window);
+}
+
+static void
+assert_named (GtkWidget *button, const char *name)
+{
+  gtk_test_accessible_assert_property (button, GTK_ACCESSIBLE_PROPERTY_LABEL, name);
+  g_assert_false (gtk_test_accessible_has_relation (GTK_ACCESSIBLE (button),
+                                                    GTK_ACCESSIBLE_RELATION_LABELLED_BY));
+}
+
+/* A letter in brackets that is there for the key alone is not said. */
+static void
+test_mnemonics (void)
+{
+  static const struct
+  {
+    const char *label;
+    const char *name;
+  } cases[] = {
+    { "_Open", "Open" }, { "打开(_O)", "打开" },         { "另存为(_A)…", "另存为…" },
+    { "a__b", "a_b" },   { "列表 (JSON)", "列表 (JSON)" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      GtkWidget *box = g_object_ref_sink (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0));
+      GtkWidget *plain = gtk_button_new_with_mnemonic (cases[i].label);
+      GtkWidget *content = adw_button_content_new ();
+      GtkWidget *rich = gtk_button_new ();
+      GtkWidget *window = gtk_window_new ();
+
+      g_object_set (content, "label", cases[i].label, "use-underline", TRUE, NULL);
+      gtk_button_set_child (GTK_BUTTON (rich), content);
+      gtk_box_append (GTK_BOX (box), plain);
+      gtk_box_append (GTK_BOX (box), rich);
+      gtk_window_set_child (GTK_WINDOW (window), box);
+      troupe_name_buttons (window);
+      assert_named (plain, cases[i].name);
+      assert_named (rich, cases[i].name);
+      gtk_window_destroy (GTK_WINDOW (window));
+      g_object_unref (box);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -242,5 +323,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/names/document", test_document);
   g_test_add_func ("/names/inputs", test_inputs);
   g_test_add_func ("/names/everything", test_everything);
+  g_test_add_func ("/names/consent", test_consent);
+  g_test_add_func ("/names/mnemonics", test_mnemonics);
   return window_test_run ();
 }

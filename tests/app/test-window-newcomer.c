@@ -153,6 +153,28 @@ test_guide_can_be_left (void)
   close_window (window);
 }
 
+/* Where the screen goes on behind the edge of the window, nothing else holds a hint back. */
+static gboolean
+is_inside (gpointer user_data)
+{
+  GtkWidget *window = GTK_WIDGET (user_data);
+  GtkWidget *hint = find_any_hint (user_data);
+  GtkWidget *sheet = hint != NULL ? gtk_popover_get_child (GTK_POPOVER (hint)) : NULL;
+  GdkSurface *surface = sheet != NULL ? gtk_native_get_surface (GTK_NATIVE (hint)) : NULL;
+  double of_window, of_hint, y;
+  graphene_rect_t bounds;
+  double left;
+
+  if (surface == NULL || !gdk_surface_get_mapped (surface) ||
+      !gtk_widget_compute_bounds (sheet, hint, &bounds))
+    return FALSE;
+  gtk_native_get_surface_transform (GTK_NATIVE (window), &of_window, &y);
+  gtk_native_get_surface_transform (GTK_NATIVE (hint), &of_hint, &y);
+  left = gdk_popup_get_position_x (GDK_POPUP (surface)) + of_hint + (double) bounds.origin.x -
+         of_window;
+  return left > 0 && left + (double) bounds.size.width < gtk_widget_get_width (window);
+}
+
 /* Nothing of a hint is cut off. */
 static gboolean
 has_room (gpointer user_data)
@@ -184,6 +206,7 @@ test_hints_are_whole (void)
 
   g_signal_emit_by_name (window->welcome, "guide-chosen");
   wait_until (has_room, window);
+  wait_until (is_inside, window);
   draw (window, "begin", NULL, NULL);
   wait_for_hint (window, "Router");
   wait_until (has_room, window);
@@ -193,6 +216,9 @@ test_hints_are_whole (void)
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   wait_for_hint (window, "Click a card");
   wait_until (has_room, window);
+  troupe_editor_select_method (troupe_page_get_editor (_troupe_window_get_page (window)), "begin");
+  wait_for_hint (window, "Export Picture");
+  wait_until (is_inside, window);
   close_window (window);
 }
 

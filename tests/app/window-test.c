@@ -5,10 +5,11 @@
 
 #include "config.h"
 
+#include "../test-time.h"
 #include "window-test.h"
 
 /* Seconds until a test gives up waiting. */
-#define DEADLINE 20
+#define DEADLINE (20 * TEST_SLOWNESS)
 
 TroupeApplication *window_test_application;
 

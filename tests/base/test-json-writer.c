@@ -8,6 +8,7 @@
 #include <locale.h>
 #include <string.h>
 
+#include "../test-time.h"
 #include "troupe-json.h"
 
 #define RELAXED (TROUPE_JSON_COMMENTS | TROUPE_JSON_TRAILING_COMMAS)
@@ -320,7 +321,7 @@ edit_randomly (JsonNode *root)
 static void
 test_random_edits (void)
 {
-  for (guint round = 0; round < 20000; round++)
+  for (guint round = 0; round < TEST_ROUNDS (20000); round++)
     {
       g_autoptr (GString) text = g_string_new (NULL);
       g_autoptr (TroupeJsonText) source = NULL;

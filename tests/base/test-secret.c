@@ -64,6 +64,29 @@ test_base64 (void)
       }
 }
 
+/* Each letter by its number. */
+static void
+test_numbers (void)
+{
+  static const char *const letters[] = { "%02x",   "%02X",   "%%%02x", "%%%02X",
+                                         "\\u%04x", "\\u%04X", "&#%d;",  "&#x%X;" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (letters); i++)
+    {
+      g_autoptr (GString) text = g_string_new ("a ");
+
+      for (const char *at = KEY; *at != '\0'; at++)
+        {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+          g_string_append_printf (text, letters[i], *at);
+#pragma GCC diagnostic pop
+        }
+      g_string_append (text, " z");
+      check (KEY, text->str, "a " MASK " z");
+    }
+}
+
 static void
 test_short (void)
 {
@@ -128,6 +151,7 @@ main (int argc, char *argv[])
 
   g_test_add_func ("/secret/forms", test_forms);
   g_test_add_func ("/secret/base64", test_base64);
+  g_test_add_func ("/secret/numbers", test_numbers);
   g_test_add_func ("/secret/short", test_short);
   g_test_add_func ("/secret/nul", test_nul);
   g_test_add_func ("/secret/pieces", test_pieces);

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "../test-time.h"
 #include "troupe-value.h"
 
 static void
@@ -357,7 +358,7 @@ test_doubles (void)
 static void
 test_doubles_read_back (void)
 {
-  for (guint i = 0; i < 200000; i++)
+  for (guint i = 0; i < TEST_ROUNDS (200000); i++)
     {
       guint64 bits = ((guint64) (guint32) g_test_rand_int () << 32) | (guint32) g_test_rand_int ();
       char buffer[32];

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "../test-time.h"
 #include "troupe-yaml.h"
 
 static JsonNode *
@@ -295,7 +296,7 @@ test_random (void)
 {
   g_autoptr (GRand) rand = make_rand ();
 
-  for (guint i = 0; i < 1000; i++)
+  for (guint i = 0; i < TEST_ROUNDS (1000); i++)
     {
       g_autoptr (JsonNode) tree = make_tree (rand, 0);
       g_autofree char *text = troupe_yaml_write (tree, NULL, NULL);
@@ -394,7 +395,7 @@ test_random_edits (void)
 {
   g_autoptr (GRand) rand = make_rand ();
 
-  for (guint i = 0; i < 4000; i++)
+  for (guint i = 0; i < TEST_ROUNDS (4000); i++)
     {
       const char *text = written[g_rand_int_range (rand, 0, G_N_ELEMENTS (written))];
       g_autoptr (TroupeJsonText) source = NULL;

@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include "../test-time.h"
 #include "canvas-test.h"
 
 static gboolean
@@ -52,7 +53,7 @@ void
 canvas_test_wait (gboolean (*done) (gpointer), gpointer user_data)
 {
   gboolean late = FALSE;
-  guint timeout = g_timeout_add_seconds (10, set_late, &late);
+  guint timeout = g_timeout_add_seconds (10 * TEST_SLOWNESS, set_late, &late);
 
   while (!done (user_data) && !late)
     g_main_context_iteration (NULL, TRUE);

@@ -195,6 +195,51 @@ test_budget (void)
   canvas_test_close (&test);
 }
 
+/* GTK's GL renderer paints a border that is narrower than its corners are round twice where it turns;
+ * that is seen where it fills what is translucent. */
+static void
+check_fills (GskRenderNode *node)
+{
+  const GskRoundedRect *outline;
+  const float *widths;
+
+  switch (gsk_render_node_get_node_type (node))
+    {
+    case GSK_CONTAINER_NODE:
+      for (guint i = 0; i < gsk_container_node_get_n_children (node); i++)
+        check_fills (gsk_container_node_get_child (node, i));
+      break;
+    case GSK_TRANSFORM_NODE:
+      check_fills (gsk_transform_node_get_child (node));
+      break;
+    case GSK_CLIP_NODE:
+      check_fills (gsk_clip_node_get_child (node));
+      break;
+    case GSK_BORDER_NODE:
+      outline = gsk_border_node_get_outline (node);
+      widths = gsk_border_node_get_widths (node);
+      if (2 * widths[0] >= MIN (outline->bounds.size.width, outline->bounds.size.height))
+        for (guint i = 0; i < G_N_ELEMENTS (outline->corner); i++)
+          g_assert_cmpfloat (outline->corner[i].height, <=, widths[0]);
+      break;
+    default:
+      break;
+    }
+}
+
+static void
+test_fills (void)
+{
+  CanvasTest test;
+  g_autoptr (GskRenderNode) node = NULL;
+
+  canvas_test_open (&test, 1400, 900);
+  demo_scene_fill_flow (test.scene, TRUE);
+  node = canvas_test_snapshot (&test);
+  check_fills (node);
+  canvas_test_close (&test);
+}
+
 /* Only the card that has changed is drawn anew. */
 static void
 test_one_card (void)
@@ -461,6 +506,7 @@ main (int argc, char **argv)
   g_test_add_func ("/canvas/drawing/levels", test_levels);
   g_test_add_func ("/canvas/drawing/cap", test_cap);
   g_test_add_func ("/canvas/drawing/budget", test_budget);
+  g_test_add_func ("/canvas/drawing/fills", test_fills);
   g_test_add_func ("/canvas/drawing/one-card", test_one_card);
   g_test_add_func ("/canvas/drawing/proxies", test_proxies);
   g_test_add_func ("/canvas/drawing/pool", test_pool);

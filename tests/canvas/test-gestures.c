@@ -426,6 +426,44 @@ test_actions (Fixture *fixture, gconstpointer data)
   expect (fixture, "canvas.leave;");
 }
 
+/* What the canvas' own key controllers do with a key. */
+static gboolean
+press (GtkWidget *widget, guint key, GdkModifierType modifiers)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+      gboolean is_done = FALSE;
+
+      if (!GTK_IS_EVENT_CONTROLLER_KEY (controller))
+        continue;
+      g_signal_emit_by_name (controller, "key-pressed", key, 0u, modifiers, &is_done);
+      if (is_done)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Alt+A, then a letter, with Alt still down or not. */
+static void
+test_arrange_keys (Fixture *fixture, gconstpointer data)
+{
+  GtkWidget *widget = GTK_WIDGET (fixture->test.canvas);
+  const char *const three[] = { "fetch_topic", "triage", "notify_editors", NULL };
+
+  troupe_canvas_set_selection (fixture->test.canvas, three);
+  g_assert_true (press (widget, GDK_KEY_a, GDK_ALT_MASK));
+  g_assert_true (press (widget, GDK_KEY_l, 0));
+  expect (fixture, "moved triage -184,0;moved notify_editors -184,0;");
+  g_assert_true (press (widget, GDK_KEY_a, GDK_ALT_MASK));
+  g_assert_false (press (widget, GDK_KEY_Shift_L, GDK_ALT_MASK));
+  g_assert_true (press (widget, GDK_KEY_T, GDK_ALT_MASK | GDK_SHIFT_MASK));
+  expect (fixture, "moved notify_editors 0,-256;");
+  g_assert_false (press (widget, GDK_KEY_l, 0));
+}
+
 static void
 test_arrange (Fixture *fixture, gconstpointer data)
 {
@@ -451,6 +489,7 @@ main (int argc, char **argv)
     { "insert", test_insert },   { "band", test_band },       { "cut", test_cut },
     { "pan", test_pan },         { "click", test_click },     { "actions", test_actions },
     { "arrange", test_arrange },
+    { "arrange-keys", test_arrange_keys },
   };
 
   gtk_test_init (&argc, &argv, NULL);

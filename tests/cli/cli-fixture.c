@@ -15,6 +15,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../test-time.h"
+
 CliFixture *
 cli_fixture_new (void)
 {
@@ -217,7 +219,7 @@ char *
 cli_terminal_read_until (int terminal, const char *text)
 {
   g_autoptr (GString) seen = g_string_new (NULL);
-  gint64 deadline = g_get_monotonic_time () + 30 * G_USEC_PER_SEC;
+  gint64 deadline = g_get_monotonic_time () + 30 * TEST_SLOWNESS * G_USEC_PER_SEC;
 
   while (strstr (seen->str, text) == NULL)
     {
@@ -254,7 +256,7 @@ int
 cli_wait (GSubprocess *process)
 {
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
-  guint timeout = g_timeout_add_seconds (60, too_late_cb, process);
+  guint timeout = g_timeout_add_seconds (60 * TEST_SLOWNESS, too_late_cb, process);
 
   g_subprocess_wait_async (process, NULL, ended_cb, loop);
   g_main_loop_run (loop);
@@ -265,7 +267,7 @@ cli_wait (GSubprocess *process)
 void
 cli_fixture_wait_for (CliFixture *self, const char *name, const char *text)
 {
-  gint64 deadline = g_get_monotonic_time () + 30 * G_USEC_PER_SEC;
+  gint64 deadline = g_get_monotonic_time () + 30 * TEST_SLOWNESS * G_USEC_PER_SEC;
 
   for (;;)
     {

@@ -513,6 +513,34 @@ test_code_further_away (void)
     }
 }
 
+/* What is imported late is what was looked at all the same. The flow itself changes it here, as anybody could. */
+static void
+test_changed_while_it_runs (void)
+{
+  static const char *const changes[] = { "open('late.py', 'w').write('VALUE = 2\\n')", "pass" };
+
+  if (skip_without_python ())
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
+    {
+      g_autoptr (CliFixture) fixture = cli_fixture_new ();
+      g_autofree char *helper =
+          g_strdup_printf ("def go(*a):\n    %s\n    from late import VALUE\n    return VALUE\n",
+                           changes[i]);
+      g_autoptr (CliAnswer) answer = NULL;
+
+      cli_fixture_write (fixture, "a/flow.json", USES_HELPER, TRUE);
+      cli_fixture_write (fixture, "a/helper.py", helper, FALSE);
+      cli_fixture_write (fixture, "a/late.py", "VALUE = 1\n", FALSE);
+      answer = cli_fixture_run (fixture, NULL, "run", "a/flow.json", "--allow", "code", NULL);
+      if (i == 1)
+        g_assert_cmpstr (answer->out, ==, "1\n");
+      else
+        g_assert_nonnull (strstr (answer->err, "was changed since it was agreed to"));
+      g_assert_cmpint (answer->status, ==, i == 1 ? 0 : 1);
+    }
+}
+
 /* --- What is shown --------------------------------------------------------------------------- */
 
 /* Nothing that a terminal obeys, that breaks a line in a place of its own or turns the reading. */
@@ -755,6 +783,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/consent/each", test_each);
   g_test_add_func ("/cli/consent/other-code", test_other_code);
   g_test_add_func ("/cli/consent/changed-while-asked", test_changed_while_asked);
+  g_test_add_func ("/cli/consent/changed-while-it-runs", test_changed_while_it_runs);
   g_test_add_func ("/cli/consent/code-further-away", test_code_further_away);
   g_test_add_func ("/cli/consent/forgeries", test_forgeries);
   g_test_add_func ("/cli/consent/forged-events", test_forged_events);

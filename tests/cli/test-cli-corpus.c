@@ -10,10 +10,11 @@
 
 #include <glib/gstdio.h>
 
+#include "../test-time.h"
 #include "cli-fixture.h"
 #include "hostile-corpus.h"
 
-#define OPENED_SECONDS 20
+#define OPENED_SECONDS (20 * TEST_SLOWNESS)
 
 /* What a payload of the corpus would leave behind. */
 #define TRACE "/tmp/troupe-was-here"

@@ -204,6 +204,74 @@ test_controls (void)
   g_assert_cmpstr (answer->out, ==, "\033[31m\007\n");
 }
 
+/* No line that a document wrote begins where lines of Troupe's own do. */
+static void
+assert_no_forged_line (const char *text)
+{
+  g_autofree char *with_first = g_strconcat ("\n", text, NULL);
+
+  if (strstr (with_first, "\nforged") != NULL)
+    g_error ("%s", text);
+}
+
+static CliAnswer *
+run_forged (CliFixture *fixture, int status, const char *const *words)
+{
+  CliAnswer *answer = cli_fixture_runv (fixture, NULL, words);
+
+  if (answer->status != status)
+    g_error ("%s: %d: %s%s", words[0], answer->status, answer->out, answer->err);
+  assert_no_forged_line (answer->out);
+  assert_no_forged_line (answer->err);
+  return answer;
+}
+
+/* What is asked, what is listed and what fails, and a command that one may copy. */
+static void
+test_forged_lines (void)
+{
+  static const char *const asks[] = { "run", "asks\nforged.json", NULL };
+  static const char *const asks_unkept[] = { "run", "asks\nforged.json", "--no-store", NULL };
+  static const char *const fails[] = { "run", "fails.json", NULL };
+  static const char *const refused[] = { "run", "refused\nforged.json", NULL };
+  static const char *const lists[] = { "history", NULL };
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) asked = NULL;
+  g_autoptr (CliAnswer) unkept = NULL;
+  g_autoptr (CliAnswer) failed = NULL;
+  g_autoptr (CliAnswer) not_run = NULL;
+  g_autoptr (CliAnswer) listed = NULL;
+  g_autoptr (CliAnswer) shown = NULL;
+  g_autofree char *id = NULL;
+  const char *show[] = { "history", "show", NULL, NULL };
+
+  cli_fixture_write (fixture, asks[1],
+                     "{'schema': 'crewai.flow/v1', 'name': 'n\\nforged', 'state': {'type': 'dict', "
+                     "'default': {'id': 'x; forged $(y)'}}, 'methods': {'a': {'start': true, 'do': "
+                     "{'call': 'expression', 'expr': '1'}, 'human_feedback': {'message': "
+                     "'m\\nforged', 'emit': ['x\\nforged', 'y'], 'llm': 'openai/x'}}}}",
+                     TRUE);
+  cli_fixture_write (fixture, "fails.json",
+                     "{\"schema\": \"crewai.flow/v1\", \"name\": \"n\", \"methods\": {\"a\": {\"start\": "
+                     "true, \"do\": {\"call\": \"expression\", \"expr\": \"int('x\\\\nforged')\"}}}}",
+                     FALSE);
+  cli_fixture_write (fixture, refused[1],
+                     "{'schema': 'crewai.flow/v1', 'name': 'n', 'methods': {'a': {'start': true, "
+                     "'do': {'call': 'script', 'code': 'return 1'}}}}",
+                     TRUE);
+  asked = run_forged (fixture, 6, asks);
+  unkept = run_forged (fixture, 6, asks_unkept);
+  g_assert_nonnull (strstr (unkept->err, "'x; forged $(y)'"));
+  failed = run_forged (fixture, 1, fails);
+  g_assert_nonnull (strstr (failed->err, "forged"));
+  not_run = run_forged (fixture, 5, refused);
+  listed = run_forged (fixture, 0, lists);
+  id = g_strndup (listed->out, 8);
+  show[2] = id;
+  shown = run_forged (fixture, 0, show);
+  g_assert_nonnull (strstr (shown->out, "forged"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -213,5 +281,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/hostile/opening-starts-nothing", test_opening_starts_nothing);
   g_test_add_func ("/cli/hostile/filter-bites", test_filter_bites);
   g_test_add_func ("/cli/hostile/controls", test_controls);
+  g_test_add_func ("/cli/hostile/forged-lines", test_forged_lines);
   return g_test_run ();
 }

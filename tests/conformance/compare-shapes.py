@@ -381,6 +381,8 @@ def find_known(text, theirs, ours):
     if theirs["result"] == "load_error" and "yaml_tabs" in ours.get("codes", ()) or "'\\t' that cannot start" in \
             theirs.get("message", ""):
         return "tabs"
+    if theirs["result"] == "load_error" and "yaml_question_mark" in ours.get("codes", ()):
+        return "question marks"
     return None
 
 
@@ -490,6 +492,8 @@ def main():
                 comparison.file(kind)
     for name, count in sorted(comparison.counts.items()):
         print("%6d %s" % (count, name), file=REPORT)
+    # What CrewAI leaves running can end the process without more ado.
+    REPORT.flush()
     return 1 if any(name.endswith(" new") for name in comparison.counts) else 0
 
 

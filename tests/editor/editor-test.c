@@ -9,9 +9,11 @@
 
 #include <string.h>
 
+#include "../test-time.h"
+#include "../test-tooltip.h"
 #include "editor-test.h"
 
-#define DEADLINE_US (30 * G_USEC_PER_SEC)
+#define DEADLINE_US (30 * TEST_SLOWNESS * G_USEC_PER_SEC)
 
 gboolean
 editor_test_init (int *argc, char ***argv)
@@ -63,6 +65,7 @@ editor_test_open (TroupeFlowDocument *document, int width, int height, GtkWidget
 {
   GtkWidget *editor = troupe_editor_new (document);
 
+  test_tooltip_tolerate ();
   *window = adw_window_new ();
   gtk_window_set_default_size (GTK_WINDOW (*window), width, height);
   adw_window_set_content (ADW_WINDOW (*window), editor);

@@ -230,6 +230,41 @@ test_outline (EditorTest *test, gconstpointer data)
       GTK_IS_TEXT (gtk_root_get_focus (gtk_widget_get_root (GTK_WIDGET (test->editor)))));
 }
 
+static gboolean
+sees_b (gpointer user_data)
+{
+  EditorTest *test = user_data;
+  graphene_rect_t bounds;
+  graphene_rect_t view;
+
+  troupe_canvas_get_view (test->canvas, &view);
+  return troupe_canvas_get_bounds (test->canvas, "b", &bounds) &&
+         graphene_rect_contains_rect (&view, &bounds);
+}
+
+/* Enter in the outline leads to the card, also where it is selected already and out of view. */
+static void
+test_outline_activated (EditorTest *test, gconstpointer data)
+{
+  GtkWidget *outline;
+  GtkWidget *list;
+
+  g_object_set (test->editor, "outline-visible", TRUE, NULL);
+  editor_test_settle ();
+  outline = editor_test_find (GTK_WIDGET (test->editor), TROUPE_TYPE_OUTLINE, NULL, NULL);
+  list = editor_test_find (outline, GTK_TYPE_LIST_VIEW, NULL, NULL);
+
+  for (guint i = 0; i < 2; i++)
+    {
+      troupe_canvas_set_origin (test->canvas, 9000, 9000);
+      g_assert_false (sees_b (test));
+      g_signal_emit_by_name (list, "activate", 1);
+      editor_test_wait (sees_b, test);
+      g_assert_cmpstr (troupe_editor_get_selected_method (test->editor), ==, "b");
+      g_assert_true (gtk_widget_is_focus (GTK_WIDGET (test->canvas)));
+    }
+}
+
 static const struct
 {
   const char *path;
@@ -238,6 +273,7 @@ static const struct
   { "/editor/access/proxies", test_proxies }, { "/editor/access/state", test_state },
   { "/editor/access/actions", test_actions }, { "/editor/access/walk", test_walk },
   { "/editor/access/buttons", test_buttons }, { "/editor/access/outline", test_outline },
+  { "/editor/access/outline-activated", test_outline_activated },
 };
 
 int

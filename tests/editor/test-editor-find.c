@@ -175,6 +175,32 @@ test_shown (EditorTest *test, gconstpointer data)
   assert_seen (test, "note_1");
 }
 
+static gboolean
+is_gone (gpointer user_data)
+{
+  return *(gpointer *) user_data == NULL;
+}
+
+/* Also while it stands open. */
+static void
+test_goes_with_the_window (EditorTest *test, gconstpointer data)
+{
+  g_autoptr (TroupeFlowDocument) document = editor_test_parse (flow);
+  GtkWidget *window = NULL;
+  TroupeEditor *editor = editor_test_open (document, 900, 600, &window);
+  gpointer finder;
+  gpointer page = editor;
+
+  gtk_widget_activate_action (GTK_WIDGET (editor), "flow.find", NULL);
+  finder = editor_test_find (GTK_WIDGET (editor), TROUPE_TYPE_FINDER, NULL, NULL);
+  g_assert_true (gtk_widget_get_mapped (finder));
+  g_object_add_weak_pointer (finder, &finder);
+  g_object_add_weak_pointer (page, &page);
+  gtk_window_destroy (GTK_WINDOW (window));
+  editor_test_wait (is_gone, &page);
+  editor_test_wait (is_gone, &finder);
+}
+
 /* F3 goes round. */
 static void
 test_next (EditorTest *test, gconstpointer data)
@@ -226,6 +252,7 @@ main (int argc, char **argv)
   } tests[] = {
     { "/editor/find/where", test_where },     { "/editor/find/steps", test_steps },
     { "/editor/find/shown", test_shown },     { "/editor/find/next", test_next },
+    { "/editor/find/goes-with-the-window", test_goes_with_the_window },
     { "/editor/find/problem", test_problem },
   };
 

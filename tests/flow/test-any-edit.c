@@ -11,9 +11,11 @@
 
 /* The sanitizers keep the origin of each piece of memory, which takes its time. */
 #ifdef __SANITIZE_ADDRESS__
-#  define N_ROUNDS 2
+#  define N_ROUNDS 1
+#  define N_LONG 200
 #else
 #  define N_ROUNDS 10
+#  define N_LONG 900
 #endif
 
 static const char *const words[] = { "good", "bad", "x", "judge", "fetch", "m1", "m2", "a b" };
@@ -380,7 +382,7 @@ test_samples (void)
       edit_and_go_back (json, "sample.json", 100, random);
       edit_and_go_back (yaml_sample, "sample.yaml", 100, random);
     }
-  edit_and_go_back (json, "sample.json", 900, random);
+  edit_and_go_back (json, "sample.json", N_LONG, random);
 }
 
 static void

@@ -11,8 +11,14 @@
 #include "flow-test.h"
 #include "troupe-flow-private.h"
 
-#define SHORT 1000
-#define LONG 10000
+/* The sanitizers keep the origin of each piece of memory, which takes its time. */
+#ifdef __SANITIZE_ADDRESS__
+#  define SHORT 300
+#  define LONG 3000
+#else
+#  define SHORT 1000
+#  define LONG 10000
+#endif
 /* How much longer the long one may take: ten times by its length, the rest is for a busy machine. */
 #define MOST_GROWTH 40
 /* Seconds, for the long one. It takes less than 0.15 on an idle machine. */

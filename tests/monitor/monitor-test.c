@@ -9,6 +9,8 @@
 
 #include <time.h>
 
+#include "../test-time.h"
+#include "../test-tooltip.h"
 #include "monitor-test.h"
 
 TroupeValue *
@@ -94,7 +96,7 @@ wake_up (gpointer user_data)
 void
 monitor_test_wait (gboolean (*done) (gpointer), gpointer user_data)
 {
-  const gint64 end = g_get_monotonic_time () + 10 * G_USEC_PER_SEC;
+  const gint64 end = g_get_monotonic_time () + 10 * TEST_SLOWNESS * G_USEC_PER_SEC;
   const guint source = g_timeout_add (20, wake_up, NULL);
 
   while (!done (user_data) && g_get_monotonic_time () < end)
@@ -114,6 +116,7 @@ monitor_test_open (GtkWidget *child, int width, int height)
 {
   GtkWidget *window = gtk_window_new ();
 
+  test_tooltip_tolerate ();
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
   gtk_window_set_decorated (GTK_WINDOW (window), FALSE);
   gtk_window_set_default_size (GTK_WINDOW (window), width, height);

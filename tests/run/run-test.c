@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "../test-time.h"
 #include "run-test.h"
 
 static void
@@ -98,7 +99,7 @@ too_late_cb (gpointer user_data)
 void
 run_test_wait (RunTest *self)
 {
-  guint deadline = g_timeout_add_seconds (10, too_late_cb, NULL);
+  guint deadline = g_timeout_add_seconds (10 * TEST_SLOWNESS, too_late_cb, NULL);
 
   while (self->result == NULL)
     g_main_context_iteration (NULL, TRUE);

@@ -101,6 +101,10 @@ test_hidden (void)
     "pickle.loads(x)",
     "# -*- coding: utf-7 -*-",
     "#!x\n# vim: fileencoding=latin-1",
+    "# a coding utf-8 coding: utf-7",
+    "# coding: utf-8x",
+    "# coding:utf-8 \r# coding=utf-7",
+    "\f# encoding:\tcp037",
     "\xff",
   };
   static const char *const open[] = { "executor.submit(f)",   "x = 'evaluate'",

@@ -309,6 +309,28 @@ test_changed_before_the_run (Fixture *self, gconstpointer data)
     }
 }
 
+/* A document that names no model is asked about for the server that its question would go to. */
+static void
+test_default_model (Fixture *self, gconstpointer data)
+{
+  static const char *const names[] = { "MODEL", "MODEL_NAME", "OPENAI_MODEL_NAME", "BASE_URL",
+                                       "OPENAI_API_BASE", "OPENAI_BASE_URL" };
+  g_autoptr (RunTest) test = run_test_new_document (
+      "{'schema': 'crewai.flow/v1', 'name': 'n', 'methods': {'a': {'start': true, 'do': {'call': "
+      "'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'input': 'i'}}}}}");
+  g_autoptr (TroupeValue) explained = NULL;
+  g_autofree char *shown = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    g_unsetenv (names[i]);
+  g_setenv ("BASE_URL", "http://elsewhere.example:81/v1", TRUE);
+  explained = troupe_rights_explain (test->flow);
+  g_unsetenv ("BASE_URL");
+  shown = troupe_rights_describe (explained);
+  g_assert_nonnull (strstr (shown, "Talks to: elsewhere.example:81\n"));
+  g_assert_nonnull (strstr (shown, "BASE_URL"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -322,6 +344,7 @@ main (int argc, char **argv)
   ADD ("full", test_full);
   ADD ("cut-off", test_cut_off);
   ADD ("reach", test_reach);
+  ADD ("default-model", test_default_model);
   ADD ("changed-before-the-run", test_changed_before_the_run);
 #undef ADD
   return g_test_run ();

@@ -215,7 +215,7 @@ static const char stepped[] = SAY ("s", "'start': true") "," SAY ("a", "'listen'
 static void
 wait_until_held (RunTest *test, guint count)
 {
-  const gint64 deadline = g_get_monotonic_time () + 10 * G_USEC_PER_SEC;
+  const gint64 deadline = g_get_monotonic_time () + 10 * TEST_SLOWNESS * G_USEC_PER_SEC;
 
   while (run_test_count (test, TROUPE_EVENT_RUN_HELD, NULL) < count)
     {

@@ -8,6 +8,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "../test-time.h"
 #include "run-test.h"
 #include "troupe-flow-states.h"
 
@@ -80,7 +81,7 @@ asked_cb (TroupeRun *run, TroupeFeedbackRequest *request, char **answer, gpointe
 static TroupeFeedbackRequest *
 desk_wait (Desk *self, guint n_requests)
 {
-  gint64 deadline = g_get_monotonic_time () + 10 * G_USEC_PER_SEC;
+  gint64 deadline = g_get_monotonic_time () + 10 * TEST_SLOWNESS * G_USEC_PER_SEC;
   TroupeFeedbackRequest *last;
 
   g_mutex_lock (&self->mutex);

@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <string.h>
 
+#include "../test-time.h"
 #include "run-test.h"
 #include "troupe-flow-document.h"
 
@@ -113,7 +114,7 @@ typedef gboolean (*Condition) (gpointer data);
 static void
 wait_until (Condition condition, gpointer data)
 {
-  gint64 deadline = g_get_monotonic_time () + 10 * G_USEC_PER_SEC;
+  gint64 deadline = g_get_monotonic_time () + 10 * TEST_SLOWNESS * G_USEC_PER_SEC;
 
   while (!condition (data))
     {

@@ -57,7 +57,7 @@ look_again_cb (gpointer user_data)
 static void
 wait_for (RunTest *test, TroupeEventType type, const char *method, guint count)
 {
-  guint deadline = g_timeout_add_seconds (10, too_late_cb, NULL);
+  guint deadline = g_timeout_add_seconds (10 * TEST_SLOWNESS, too_late_cb, NULL);
   guint look = g_timeout_add (1, look_again_cb, NULL);
 
   while (run_test_count (test, type, method) < count)

@@ -10,9 +10,10 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "../test-time.h"
 #include "python-fixture.h"
 
-#define DEADLINE_S 60
+#define DEADLINE_S (60 * TEST_SLOWNESS)
 
 static void
 log_cb (const char *method, TroupePythonStream stream, const char *text, gpointer user_data)
