@@ -252,7 +252,9 @@ spliced_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   if (size < 0)
     {
-      _troupe_editor_report (paste->editor, error);
+      /* Who offered it may take it back when it comes to giving it: then there is nothing to paste. */
+      if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED))
+        _troupe_editor_report (paste->editor, error);
     }
   else if (size > (gssize) TROUPE_LIMIT_DOCUMENT)
     {

@@ -221,10 +221,16 @@ _troupe_editor_add_note (TroupeEditor *self)
   if (id != NULL)
     {
       const char *const ids[] = { id, NULL };
+      GtkTextIter start, end;
 
       _troupe_editor_select (self, ids);
       _troupe_editor_reveal (self, id, FALSE);
       _troupe_editor_open_note (self, id);
+      if (self->note_buffer == NULL)
+        return;
+      /* What is typed takes the place of the word that only says what it is. */
+      gtk_text_buffer_get_bounds (self->note_buffer, &start, &end);
+      gtk_text_buffer_select_range (self->note_buffer, &start, &end);
     }
 }
 

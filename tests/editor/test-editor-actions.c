@@ -130,13 +130,39 @@ test_clipboard (EditorTest *test, gconstpointer data)
   editor_test_check_history (test, 0);
 }
 
+/* The text view that can be seen; its popover stands in the editor. */
+static GtkWidget *
+find_open_text (GtkWidget *widget)
+{
+  if (GTK_IS_TEXT_VIEW (widget) && gtk_widget_get_ancestor (widget, GTK_TYPE_POPOVER) != NULL &&
+      gtk_widget_get_mapped (widget))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_open_text (child);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
 static void
 test_notes (EditorTest *test, gconstpointer data)
 {
   TroupeCanvasScene *scene = troupe_canvas_get_scene (test->canvas);
   g_autofree char *id = NULL;
+  GtkWidget *text;
+  GtkTextIter start, end;
 
   g_assert_true (editor_test_act (test, "flow.add-note"));
+  text = find_open_text (GTK_WIDGET (test->editor));
+  g_assert_nonnull (text);
+  /* What is typed now takes the place of all of it. */
+  g_assert_true (gtk_text_buffer_get_selection_bounds (
+      gtk_text_view_get_buffer (GTK_TEXT_VIEW (text)), &start, &end));
+  g_assert_true (gtk_text_iter_is_start (&start) && gtk_text_iter_is_end (&end));
   g_assert_cmpuint (troupe_canvas_scene_get_n_notes (scene), ==, 1);
   id = g_strdup (troupe_canvas_scene_get_nth_note (scene, 0)->id);
   g_signal_emit_by_name (test->canvas, "note-resized", id, 320.0, 120.0);
