@@ -92,8 +92,7 @@ show (TroupeMessages *self, const Message *message)
   self->begin = 0;
   /* Both before those of the overlay: of what it hears, and of ticks, which run in reverse. */
   g_signal_connect_swapped (self->toast, "dismissed", G_CALLBACK (dismissed_cb), self);
-  self->tick_id =
-      gtk_widget_add_tick_callback (GTK_WIDGET (self->overlay), coming_cb, self, NULL);
+  self->tick_id = gtk_widget_add_tick_callback (GTK_WIDGET (self->overlay), coming_cb, self, NULL);
   adw_toast_overlay_add_toast (self->overlay, g_object_ref (self->toast));
 }
 

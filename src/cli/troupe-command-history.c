@@ -200,8 +200,7 @@ print_record (const TroupeRunRecord *record)
   troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "  %s  ", started);
   troupe_terminal_print (stdout, get_colour (record->status), "%-11s",
                          troupe_run_status_get_name (record->status));
-  troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "  %8s  %s  %s\n", span, name,
-                         shown_path);
+  troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "  %8s  %s  %s\n", span, name, shown_path);
 }
 
 /* One line for each request of the run. */
@@ -281,8 +280,7 @@ print_run (const TroupeRunRecord *record, GPtrArray *events, GPtrArray *requests
   TroupeValue *final = NULL;
   TroupeValue *state = NULL;
 
-  g_autofree char *error =
-      record->error != NULL ? troupe_terminal_move_in (record->error) : NULL;
+  g_autofree char *error = record->error != NULL ? troupe_terminal_move_in (record->error) : NULL;
 
   print_record (record);
   if (error != NULL)

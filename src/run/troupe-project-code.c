@@ -455,8 +455,8 @@ troupe_project_code_find (const char *folder, TroupeValue *python)
     g_ptr_array_add (self->files, g_strdup (path));
   g_ptr_array_sort (self->files, compare_texts);
   for (guint i = 0; i < self->files->len; i++)
-    g_ptr_array_add (self->digests, g_strdup (g_hash_table_lookup (search.found,
-                                                                   self->files->pdata[i])));
+    g_ptr_array_add (self->digests,
+                     g_strdup (g_hash_table_lookup (search.found, self->files->pdata[i])));
   self->digest = make_digest (&search, self->files);
   self->is_whole = search.is_whole;
   self->permissions = search.permissions;

@@ -289,7 +289,7 @@ test_mnemonics (void)
     const char *label;
     const char *name;
   } cases[] = {
-    { "_Open", "Open" }, { "打开(_O)", "打开" },         { "另存为(_A)…", "另存为…" },
+    { "_Open", "Open" }, { "打开(_O)", "打开" },           { "另存为(_A)…", "另存为…" },
     { "a__b", "a_b" },   { "列表 (JSON)", "列表 (JSON)" },
   };
 

@@ -68,7 +68,7 @@ test_base64 (void)
 static void
 test_numbers (void)
 {
-  static const char *const letters[] = { "%02x",   "%02X",   "%%%02x", "%%%02X",
+  static const char *const letters[] = { "%02x",    "%02X",    "%%%02x", "%%%02X",
                                          "\\u%04x", "\\u%04X", "&#%d;",  "&#x%X;" };
 
   for (guint i = 0; i < G_N_ELEMENTS (letters); i++)

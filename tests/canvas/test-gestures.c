@@ -484,10 +484,18 @@ main (int argc, char **argv)
     const char *name;
     void (*test) (Fixture *, gconstpointer);
   } tests[] = {
-    { "move", test_move },       { "group", test_group },     { "not-editable", test_not_editable },
-    { "wire", test_wire },       { "refusal", test_refusal }, { "rewire", test_rewire },
-    { "insert", test_insert },   { "band", test_band },       { "cut", test_cut },
-    { "pan", test_pan },         { "click", test_click },     { "actions", test_actions },
+    { "move", test_move },
+    { "group", test_group },
+    { "not-editable", test_not_editable },
+    { "wire", test_wire },
+    { "refusal", test_refusal },
+    { "rewire", test_rewire },
+    { "insert", test_insert },
+    { "band", test_band },
+    { "cut", test_cut },
+    { "pan", test_pan },
+    { "click", test_click },
+    { "actions", test_actions },
     { "arrange", test_arrange },
     { "arrange-keys", test_arrange_keys },
   };

@@ -251,10 +251,11 @@ test_forged_lines (void)
                      "{'call': 'expression', 'expr': '1'}, 'human_feedback': {'message': "
                      "'m\\nforged', 'emit': ['x\\nforged', 'y'], 'llm': 'openai/x'}}}}",
                      TRUE);
-  cli_fixture_write (fixture, "fails.json",
-                     "{\"schema\": \"crewai.flow/v1\", \"name\": \"n\", \"methods\": {\"a\": {\"start\": "
-                     "true, \"do\": {\"call\": \"expression\", \"expr\": \"int('x\\\\nforged')\"}}}}",
-                     FALSE);
+  cli_fixture_write (
+      fixture, "fails.json",
+      "{\"schema\": \"crewai.flow/v1\", \"name\": \"n\", \"methods\": {\"a\": {\"start\": "
+      "true, \"do\": {\"call\": \"expression\", \"expr\": \"int('x\\\\nforged')\"}}}}",
+      FALSE);
   cli_fixture_write (fixture, refused[1],
                      "{'schema': 'crewai.flow/v1', 'name': 'n', 'methods': {'a': {'start': true, "
                      "'do': {'call': 'script', 'code': 'return 1'}}}}",

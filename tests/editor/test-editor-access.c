@@ -270,9 +270,12 @@ static const struct
   const char *path;
   void (*test) (EditorTest *test, gconstpointer data);
 } tests[] = {
-  { "/editor/access/proxies", test_proxies }, { "/editor/access/state", test_state },
-  { "/editor/access/actions", test_actions }, { "/editor/access/walk", test_walk },
-  { "/editor/access/buttons", test_buttons }, { "/editor/access/outline", test_outline },
+  { "/editor/access/proxies", test_proxies },
+  { "/editor/access/state", test_state },
+  { "/editor/access/actions", test_actions },
+  { "/editor/access/walk", test_walk },
+  { "/editor/access/buttons", test_buttons },
+  { "/editor/access/outline", test_outline },
   { "/editor/access/outline-activated", test_outline_activated },
 };
 

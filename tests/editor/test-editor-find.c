@@ -250,8 +250,10 @@ main (int argc, char **argv)
     const char *path;
     void (*test) (EditorTest *test, gconstpointer data);
   } tests[] = {
-    { "/editor/find/where", test_where },     { "/editor/find/steps", test_steps },
-    { "/editor/find/shown", test_shown },     { "/editor/find/next", test_next },
+    { "/editor/find/where", test_where },
+    { "/editor/find/steps", test_steps },
+    { "/editor/find/shown", test_shown },
+    { "/editor/find/next", test_next },
     { "/editor/find/goes-with-the-window", test_goes_with_the_window },
     { "/editor/find/problem", test_problem },
   };

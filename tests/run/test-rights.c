@@ -313,8 +313,8 @@ test_changed_before_the_run (Fixture *self, gconstpointer data)
 static void
 test_default_model (Fixture *self, gconstpointer data)
 {
-  static const char *const names[] = { "MODEL", "MODEL_NAME", "OPENAI_MODEL_NAME", "BASE_URL",
-                                       "OPENAI_API_BASE", "OPENAI_BASE_URL" };
+  static const char *const names[] = { "MODEL",    "MODEL_NAME",      "OPENAI_MODEL_NAME",
+                                       "BASE_URL", "OPENAI_API_BASE", "OPENAI_BASE_URL" };
   g_autoptr (RunTest) test = run_test_new_document (
       "{'schema': 'crewai.flow/v1', 'name': 'n', 'methods': {'a': {'start': true, 'do': {'call': "
       "'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'input': 'i'}}}}}");
