@@ -9,9 +9,9 @@
 
 #include "troupe-messages.h"
 
-/* libadwaita 1.2 lets a toast come in 300 ms, or in 500 where another one is just going, and go in 300. It
- * frees one that has gone also while it still comes, and writes to it then: so none may go before it
- * has come, and none may come while another one goes. */
+/* libadwaita 1.2 lets a toast come in 300 ms, or in 500 where another one is just going, and go in
+ * 300. It frees one that has gone also while it still comes, and writes to it then: so none may go
+ * before it has come, and none may come while another one goes. */
 #define COMING_US (400 * 1000)
 #define INTERVAL 50 /* at which it is looked whether the one before has gone, in milliseconds */
 
