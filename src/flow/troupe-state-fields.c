@@ -87,10 +87,13 @@ type_of_schema (const TroupeSchema *schema)
   return only != NULL && only->type != TROUPE_SCHEMA_UNION ? type_of_schema (only) : "any";
 }
 
+/* A union may hold itself. */
 static const TroupeSchema *
 skip_optional (const TroupeSchema *schema)
 {
-  while (schema->type == TROUPE_SCHEMA_UNION && schema->members->len == 1)
+  for (guint i = 0; i < TROUPE_LIMIT_NESTING && schema->type == TROUPE_SCHEMA_UNION &&
+                    schema->members->len == 1;
+       i++)
     schema = g_ptr_array_index (schema->members, 0);
   return schema;
 }

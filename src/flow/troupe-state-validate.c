@@ -425,9 +425,9 @@ validate_list (Validation *self, const TroupeSchema *schema, TroupeValue *value)
   return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
 }
 
-/* The plain type behind what may be left out or null. */
+/* What is behind a union that holds one type beside null; the union where it holds more. */
 static const TroupeSchema *
-skip_optional (const TroupeSchema *schema)
+get_only_member (const TroupeSchema *schema)
 {
   const TroupeSchema *only = NULL;
 
@@ -441,7 +441,22 @@ skip_optional (const TroupeSchema *schema)
         return schema;
       only = member;
     }
-  return only != NULL ? skip_optional (only) : schema;
+  return only != NULL ? only : schema;
+}
+
+/* The plain type behind what may be left out or null. A union may hold itself. */
+static const TroupeSchema *
+skip_optional (const TroupeSchema *schema)
+{
+  for (guint i = 0; i < TROUPE_LIMIT_NESTING; i++)
+    {
+      const TroupeSchema *only = get_only_member (schema);
+
+      if (only == schema)
+        break;
+      schema = only;
+    }
+  return schema;
 }
 
 /* How a value is taken that was never validated: as it stands where it does not fit, or only where it fits
@@ -453,8 +468,18 @@ typedef enum
   SHOW_CLASS,
 } ShowCheck;
 
+/* How often a value may be held against types, so that unions of lists of themselves come to an end. */
+#define MOST_LOOKS 100000
+
+/* @depth: of lists and unions in each other; @n_left: of %MOST_LOOKS */
+typedef struct
+{
+  guint depth;
+  guint n_left;
+} Effort;
+
 static TroupeValue *
-show (const TroupeSchema *schema, TroupeValue *value, ShowCheck check, guint depth);
+show (const TroupeSchema *schema, TroupeValue *value, ShowCheck check, Effort *effort);
 
 static TroupeValue *
 show_number (const TroupeSchema *schema, TroupeValue *value, ShowCheck check)
@@ -478,7 +503,7 @@ show_number (const TroupeSchema *schema, TroupeValue *value, ShowCheck check)
 }
 
 static TroupeValue *
-show_list (const TroupeSchema *schema, TroupeValue *value, ShowCheck check, guint depth)
+show_list (const TroupeSchema *schema, TroupeValue *value, ShowCheck check, Effort *effort)
 {
   g_autoptr (GPtrArray) items =
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
@@ -486,7 +511,7 @@ show_list (const TroupeSchema *schema, TroupeValue *value, ShowCheck check, guin
 
   for (gsize i = 0; i < length; i++)
     {
-      TroupeValue *item = show (schema->items, troupe_value_list_get (value, i), check, depth + 1);
+      TroupeValue *item = show (schema->items, troupe_value_list_get (value, i), check, effort);
 
       if (item == NULL)
         return NULL;
@@ -496,23 +521,34 @@ show_list (const TroupeSchema *schema, TroupeValue *value, ShowCheck check, guin
   return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
 }
 
-/* Whether a union with this member asks its members a second time. */
+/* Whether a union with this member asks its members a second time. @seen: types that were looked at, which
+ * may hold themselves */
 static gboolean
-asks_again (const TroupeSchema *schema)
+has_asking_member (const TroupeSchema *schema, GHashTable *seen)
 {
+  if (!g_hash_table_add (seen, (gpointer) schema))
+    return FALSE;
   if (schema->type == TROUPE_SCHEMA_LIST)
-    return schema->items != NULL && asks_again (schema->items);
+    return schema->items != NULL && has_asking_member (schema->items, seen);
   for (guint i = 0; schema->type == TROUPE_SCHEMA_UNION && i < schema->members->len; i++)
     {
-      if (asks_again (g_ptr_array_index (schema->members, i)))
+      if (has_asking_member (g_ptr_array_index (schema->members, i), seen))
         return TRUE;
     }
   return schema->type == TROUPE_SCHEMA_INTEGER || schema->type == TROUPE_SCHEMA_MODEL;
 }
 
+static gboolean
+asks_again (const TroupeSchema *schema)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+
+  return has_asking_member (schema, seen);
+}
+
 /* The first member that has the value exactly, else the first that has its class. */
 static TroupeValue *
-show_union (const TroupeSchema *schema, TroupeValue *value, guint depth)
+show_union (const TroupeSchema *schema, TroupeValue *value, Effort *effort)
 {
   for (ShowCheck check = SHOW_EXACT; check <= (asks_again (schema) ? SHOW_CLASS : SHOW_EXACT);
        check++)
@@ -520,7 +556,7 @@ show_union (const TroupeSchema *schema, TroupeValue *value, guint depth)
       for (guint i = 0; i < schema->members->len; i++)
         {
           TroupeValue *shown =
-              show (g_ptr_array_index (schema->members, i), value, check, depth + 1);
+              show (g_ptr_array_index (schema->members, i), value, check, effort);
 
           if (shown != NULL)
             return shown;
@@ -556,34 +592,49 @@ has_type (const TroupeSchema *schema, TroupeValue *value)
     }
 }
 
-/* @depth: of lists and unions in each other. (transfer full) (nullable): NULL where it does not fit */
+/* (transfer full) (nullable): NULL where it does not fit */
 static TroupeValue *
-show (const TroupeSchema *schema, TroupeValue *value, ShowCheck check, guint depth)
+show_plain (const TroupeSchema *schema, TroupeValue *value, ShowCheck check, Effort *effort)
 {
   const TroupeSchema *plain = skip_optional (schema);
   TroupeValue *shown;
 
-  if (depth > TROUPE_LIMIT_NESTING)
-    return troupe_value_ref (value);
   if (schema->nullable && troupe_value_is (value, TROUPE_VALUE_NULL))
     return troupe_value_ref (value);
   if (plain->type == TROUPE_SCHEMA_INTEGER || plain->type == TROUPE_SCHEMA_NUMBER)
     return show_number (plain, value, check);
   if (plain->type == TROUPE_SCHEMA_UNION)
     {
-      shown = show_union (plain, value, depth);
+      shown = show_union (plain, value, effort);
       return shown != NULL || check != SHOW_ANYTHING ? shown : troupe_value_ref (value);
     }
   if (plain->type == TROUPE_SCHEMA_LIST && plain->items != NULL &&
       troupe_value_is (value, TROUPE_VALUE_LIST))
-    return show_list (plain, value, check, depth);
+    return show_list (plain, value, check, effort);
   return check == SHOW_ANYTHING || has_type (plain, value) ? troupe_value_ref (value) : NULL;
+}
+
+/* Behind the limits the value is shown as it stands. */
+static TroupeValue *
+show (const TroupeSchema *schema, TroupeValue *value, ShowCheck check, Effort *effort)
+{
+  TroupeValue *shown;
+
+  if (effort->depth >= TROUPE_LIMIT_NESTING || effort->n_left == 0)
+    return troupe_value_ref (value);
+  effort->n_left--;
+  effort->depth++;
+  shown = show_plain (schema, value, check, effort);
+  effort->depth--;
+  return shown;
 }
 
 TroupeValue *
 troupe_schema_show (const TroupeSchema *schema, TroupeValue *value)
 {
-  return show (schema, value, SHOW_ANYTHING, 0);
+  Effort effort = { 0, MOST_LOOKS };
+
+  return show (schema, value, SHOW_ANYTHING, &effort);
 }
 
 static void

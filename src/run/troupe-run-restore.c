@@ -38,8 +38,10 @@ static const char prune_sql[] =
 static gboolean
 fail_database (sqlite3 *database, const char *path, GError **error)
 {
+  g_autofree char *message = g_utf8_make_valid (sqlite3_errmsg (database), -1);
+
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED,
-               _ ("The checkpoints in “%s” cannot be used: %s."), path, sqlite3_errmsg (database));
+               _ ("The checkpoints in “%s” cannot be used: %s."), path, message);
   return FALSE;
 }
 

@@ -74,6 +74,7 @@ void
 troupe_flow_states_take_error (TroupeFlowStates *self, GError **error)
 {
   int code = sqlite3_extended_errcode (self->database->handle);
+  g_autofree char *message = g_utf8_make_valid (sqlite3_errmsg (self->database->handle), -1);
 
   g_set_error (
       error, G_IO_ERROR,
@@ -83,7 +84,7 @@ troupe_flow_states_take_error (TroupeFlowStates *self, GError **error)
       /* Translators: a file, and what the database says */
       _ ("The flow states in “%s” cannot be used: %s. Check that the disk has room and the "
          "file is yours to write."),
-      self->database->path, sqlite3_errmsg (self->database->handle));
+      self->database->path, message);
 }
 
 /* SQLite does not wait by itself while the journal's mode is changed by another process. */

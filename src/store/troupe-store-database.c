@@ -216,8 +216,9 @@ troupe_database_is_out_of_room (TroupeDatabase *self, int code)
 void
 troupe_database_take_error (TroupeDatabase *self, int code, GError **error)
 {
-  const char *message =
-      self->handle != NULL ? sqlite3_errmsg (self->handle) : sqlite3_errstr (code);
+  /* A damaged file is quoted as it is. */
+  g_autofree char *message = g_utf8_make_valid (
+      self->handle != NULL ? sqlite3_errmsg (self->handle) : sqlite3_errstr (code), -1);
   GIOErrorEnum kind = troupe_database_is_out_of_room (self, code)
                           ? G_IO_ERROR_NO_SPACE
                           : troupe_database_get_io_error (code);

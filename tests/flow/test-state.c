@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "flow-test.h"
+#include "troupe-flow-document.h"
 
 static TroupeFlow *
 load_state (const char *state)
@@ -461,6 +462,38 @@ test_fields (void)
   g_assert_cmpuint (troupe_value_list_get_length (field->choices), ==, 2);
 }
 
+/* Types that hold themselves, by each other and in lists, with defaults that fit none of them. */
+static void
+test_circles (void)
+{
+  static const char *const schemas[] = {
+    "{'anyOf': [{'$ref': '#/properties/a'}]}",
+    "{'anyOf': [{'$ref': '#/properties/a'}, {'$ref': '#/properties/a'}]}",
+    "{'anyOf': [{'$ref': '#/properties/a'}, {'type': 'null'}], 'default': 1}",
+    "{'type': 'array', 'items': {'$ref': '#/properties/a'}, 'default': [[[1]]]}",
+    "{'anyOf': [{'type': 'array', 'items': {'$ref': '#/properties/a'}}, {'type': 'array', 'items': "
+    "{'$ref': '#/properties/a'}}, {'type': 'integer'}], 'default': "
+    "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[['x']]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]}",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (schemas); i++)
+    {
+      g_autofree char *text = g_strdup_printf (
+          "{'schema': 'crewai.flow/v1', 'name': 'F', 'state': {'type': 'json_schema', "
+          "'json_schema': {'properties': {'a': %s}}}, 'methods': {'m': {'start': true, 'do': "
+          "{'call': 'expression', 'expr': '1'}}}}",
+          schemas[i]);
+      g_autoptr (TroupeFlowDocument) document = NULL;
+      g_autoptr (GError) error = NULL;
+      gint64 begun_us = g_get_monotonic_time ();
+
+      g_strdelimit (text, "'", '"');
+      document = troupe_flow_document_load_text (text, strlen (text), NULL, NULL, &error);
+      g_assert_no_error (error);
+      g_assert_cmpint (g_get_monotonic_time () - begun_us, <, 20 * G_USEC_PER_SEC);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -472,5 +505,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/flow/state/merge", test_merge);
   g_test_add_func ("/flow/state/recorded", test_recorded);
   g_test_add_func ("/flow/state/fields", test_fields);
+  g_test_add_func ("/flow/state/circles", test_circles);
+
   return g_test_run ();
 }
