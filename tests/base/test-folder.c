@@ -23,7 +23,7 @@ static void
 set_up (Fixture *self, gconstpointer data)
 {
   self->root = g_dir_make_tmp ("troupe-folder-XXXXXX", NULL);
-  self->work = g_build_filename (self->root, "work", NULL);
+  self->work = g_build_filename (self->root, "real", NULL);
   self->other = g_build_filename (self->root, "other", NULL);
   g_mkdir (self->work, 0700);
   g_mkdir (self->other, 0700);
@@ -135,14 +135,14 @@ test_base_may_be_a_link (Fixture *self, gconstpointer data)
   g_autofree char *path = NULL;
   int folder;
 
-  g_assert_cmpint (symlink ("work", link), ==, 0);
+  g_assert_cmpint (symlink ("real", link), ==, 0);
   folder = troupe_folder_open ("in", link, TRUE, &error);
   g_assert_no_error (error);
   close (folder);
   path = troupe_path_confine ("in/x.db", link, TRUE, &error);
   g_assert_no_error (error);
   g_assert_null (strstr (path, "link"));
-  g_assert_true (g_str_has_suffix (path, "/work/in/x.db"));
+  g_assert_true (g_str_has_suffix (path, "/real/in/x.db"));
 }
 
 static void
