@@ -229,8 +229,8 @@ troupe_file_is_unchanged (const char *path, const TroupeFileStamp *stamp)
   return data != NULL && strcmp (now.digest, stamp->digest) == 0;
 }
 
-static gboolean
-write_bytes (int descriptor, const char *data, gsize length)
+gboolean
+troupe_file_write_all (int descriptor, const char *data, gsize length)
 {
   while (length > 0)
     {
@@ -238,7 +238,10 @@ write_bytes (int descriptor, const char *data, gsize length)
 
       if (part < 0 && errno == EINTR)
         continue;
-      if (part < 0)
+      /* A device that takes nothing and gives no reason would be asked for ever. */
+      if (part == 0)
+        errno = ENOSPC;
+      if (part <= 0)
         return FALSE;
       data += part;
       length -= (gsize) part;
@@ -391,8 +394,9 @@ replace (int folder,
 {
   g_autofree char *name = g_path_get_basename (target);
 
-  if (!write_bytes (descriptor, data, length) || !copy_ownership (descriptor, folder, name) ||
-      fsync (descriptor) != 0 || fstat (descriptor, status) != 0)
+  if (!troupe_file_write_all (descriptor, data, length) ||
+      !copy_ownership (descriptor, folder, name) || fsync (descriptor) != 0 ||
+      fstat (descriptor, status) != 0)
     {
       set_errno_error (error, errno, STEP_SAVE, target);
       return FALSE;

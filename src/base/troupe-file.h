@@ -48,6 +48,10 @@ char *troupe_file_read (const char *path, gsize limit, gsize *length, TroupeFile
 gboolean troupe_file_save (const char *path, const char *data, gsize length,
                            const TroupeFileStamp *expected, TroupeFileStamp *stamp, GError **error);
 
+/* Writes the whole of @data to an open descriptor, however often it takes. Blocks. FALSE with errno set where
+ * not all could be written: ENOSPC where nothing more is taken. */
+gboolean troupe_file_write_all (int descriptor, const char *data, gsize length);
+
 /* Whether the file still is what @stamp says. Looks at size and time first, reads only in doubt. */
 gboolean troupe_file_is_unchanged (const char *path, const TroupeFileStamp *stamp);
 

@@ -35,8 +35,8 @@ refuse_link (GError **error, const char *path)
   g_autofree char *shown = troupe_path_for_display (path);
 
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
-               _ ("“%s” is a symbolic link, and a flow’s files are not written through one. "
-                  "Name the place itself."),
+               _ ("“%s” is a symbolic link, and a flow’s files are not written through one. Give "
+                  "the place itself."),
                shown);
 }
 
@@ -176,52 +176,65 @@ troupe_folder_open (const char *path, const char *base, gboolean make, GError **
 /* --- Files ----------------------------------------------------------------------------------- */
 
 static gboolean
-write_bytes (int descriptor, const char *data, gsize length)
+write_durably (int descriptor, const char *data, gsize length)
 {
-  while (length > 0)
-    {
-      gssize part = write (descriptor, data, length);
-
-      if (part < 0 && errno == EINTR)
-        continue;
-      if (part < 0)
-        return FALSE;
-      data += part;
-      length -= (gsize) part;
-    }
-  return TRUE;
+  return troupe_file_write_all (descriptor, data, length) && fsync (descriptor) == 0;
 }
 
-gboolean
-troupe_folder_save (int folder, const char *name, const char *data, gsize length, GError **error)
+/* A file without a name until it is whole: of a process that is killed on the way nothing is left. */
+static gboolean
+save_nameless (int folder, const char *name, const char *data, gsize length)
 {
-  g_autofree char *temporary = NULL;
+  g_autofree char *link = NULL;
+  int descriptor = openat (folder, ".", O_WRONLY | O_TMPFILE | O_CLOEXEC, 0600);
   gboolean is_done;
-  int descriptor;
 
-  g_return_val_if_fail (name != NULL && strchr (name, '/') == NULL, FALSE);
-  g_return_val_if_fail (data != NULL || length == 0, FALSE);
+  if (descriptor < 0)
+    return FALSE;
+  link = g_strdup_printf ("/proc/self/fd/%d", descriptor);
+  is_done = write_durably (descriptor, data, length) &&
+            linkat (AT_FDCWD, link, folder, name, AT_SYMLINK_FOLLOW) == 0;
+  close (descriptor);
+  return is_done;
+}
 
-  temporary = g_strdup_printf (".%s.%08x", name, g_random_int ());
-  descriptor =
+/* Where the file system has no files without names, and where one of this name is there. */
+static gboolean
+save_beside (int folder, const char *name, const char *data, gsize length, GError **error)
+{
+  g_autofree char *temporary = g_strdup_printf (".%s.%08x", name, g_random_int ());
+  gboolean is_done;
+  int descriptor =
       openat (folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+
   if (descriptor < 0)
     {
       set_error (error, errno, name);
       return FALSE;
     }
-  is_done = write_bytes (descriptor, data, length) && fsync (descriptor) == 0 &&
-            renameat (folder, temporary, folder, name) == 0;
+  is_done =
+      write_durably (descriptor, data, length) && renameat (folder, temporary, folder, name) == 0;
   if (!is_done)
     {
       set_error (error, errno, name);
       unlinkat (folder, temporary, 0);
     }
   close (descriptor);
-  /* Some file systems cannot sync a folder; there the rename is as durable as it gets. */
-  if (is_done)
-    fsync (folder);
   return is_done;
+}
+
+gboolean
+troupe_folder_save (int folder, const char *name, const char *data, gsize length, GError **error)
+{
+  g_return_val_if_fail (name != NULL && strchr (name, '/') == NULL, FALSE);
+  g_return_val_if_fail (data != NULL || length == 0, FALSE);
+
+  if (!save_nameless (folder, name, data, length) &&
+      !save_beside (folder, name, data, length, error))
+    return FALSE;
+  /* Some file systems cannot sync a folder; there the rename is as durable as it gets. */
+  fsync (folder);
+  return TRUE;
 }
 
 static gboolean

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "troupe-json-private.h"
+#include "troupe-json-error.h"
 
 typedef struct
 {
@@ -57,11 +57,11 @@ troupe_json_error_get_place (const GError *error, TroupePlace *place, const char
 }
 
 void
-_troupe_json_set_error (GError **error,
-                        TroupeJsonError code,
-                        const TroupePlace *place,
-                        char *path,
-                        const char *message)
+troupe_json_set_error (GError **error,
+                       TroupeJsonError code,
+                       const TroupePlace *place,
+                       char *path,
+                       const char *message)
 {
   GError *made = g_error_new_literal (TROUPE_JSON_ERROR, code, message);
   TroupeJsonErrorPrivate *private = troupe_json_error_get_private (made);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "troupe-json-layout.h"
+#include "troupe-json-record.h"
 
 /* The text was read without an error, so every comment in it ends. */
 static gsize
@@ -62,7 +63,7 @@ find_line_end (const char *text, gsize at, gsize end)
 }
 
 gboolean
-_troupe_json_find_indent (const char *text, const TroupeJsonPart *part, TroupeJsonPart *indent)
+troupe_json_find_indent (const char *text, const TroupeJsonPart *part, TroupeJsonPart *indent)
 {
   const char *last = memrchr (text + part->start, '\n', part->end - part->start);
 
@@ -77,7 +78,7 @@ _troupe_json_find_indent (const char *text, const TroupeJsonPart *part, TroupeJs
 static void
 fill_item (TroupeJsonText *source, TroupeJsonItem *item, const char *name, JsonNode *node)
 {
-  const TroupeJsonSpan *span = _troupe_json_text_find (source, node);
+  const TroupeJsonSpan *span = troupe_json_text_find (source, node);
 
   g_assert (span != NULL);
   item->node = node;
@@ -142,10 +143,10 @@ get_start (const TroupeJsonItem *item)
 }
 
 TroupeJsonLayout *
-_troupe_json_layout_new (TroupeJsonText *source, JsonNode *node)
+troupe_json_layout_new (TroupeJsonText *source, JsonNode *node)
 {
   TroupeJsonLayout *self = g_new0 (TroupeJsonLayout, 1);
-  const TroupeJsonSpan *span = _troupe_json_text_find (source, node);
+  const TroupeJsonSpan *span = troupe_json_text_find (source, node);
   const char *text = troupe_json_text_get_text (source, NULL);
   TroupeJsonPart indent;
   gsize at, bracket;
@@ -164,7 +165,7 @@ _troupe_json_layout_new (TroupeJsonText *source, JsonNode *node)
 
       item->head.start = at;
       item->head.end = get_start (item);
-      if (_troupe_json_find_indent (text, &item->head, &indent))
+      if (troupe_json_find_indent (text, &item->head, &indent))
         self->is_inline = FALSE;
       at = share_out (self, text, item, i + 1 < self->n_items ? get_start (item + 1) : bracket);
     }
@@ -174,7 +175,7 @@ _troupe_json_layout_new (TroupeJsonText *source, JsonNode *node)
 }
 
 void
-_troupe_json_layout_free (TroupeJsonLayout *self)
+troupe_json_layout_free (TroupeJsonLayout *self)
 {
   g_free (self->items);
   g_free (self);

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "troupe-json-private.h"
+#include "troupe-json.h"
 
 G_BEGIN_DECLS
 
@@ -41,12 +41,12 @@ typedef struct
 } TroupeJsonLayout;
 
 /* @node must be a list or map of @source. */
-TroupeJsonLayout *_troupe_json_layout_new (TroupeJsonText *source, JsonNode *node);
-void _troupe_json_layout_free (TroupeJsonLayout *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeJsonLayout, _troupe_json_layout_free)
+TroupeJsonLayout *troupe_json_layout_new (TroupeJsonText *source, JsonNode *node);
+void troupe_json_layout_free (TroupeJsonLayout *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeJsonLayout, troupe_json_layout_free)
 
 /* The blanks that stand at the start of the last line of @part; FALSE where it holds no line break. */
 gboolean
-_troupe_json_find_indent (const char *text, const TroupeJsonPart *part, TroupeJsonPart *indent);
+troupe_json_find_indent (const char *text, const TroupeJsonPart *part, TroupeJsonPart *indent);
 
 G_END_DECLS

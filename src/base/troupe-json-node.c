@@ -10,7 +10,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "troupe-json-number.h"
 #include "troupe-json-private.h"
+#include "troupe-json-record.h"
 #include "troupe-value.h"
 
 /* A node has no room for a mark, but it has a parent, which it does not own and which this room
@@ -37,7 +39,7 @@ troupe_json_node_is_big_integer (JsonNode *node)
 }
 
 JsonNode *
-_troupe_json_node_new_big_integer (const char *text)
+troupe_json_node_new_big_integer (const char *text)
 {
   JsonNode *node = json_node_init_string (json_node_alloc (), text);
 
@@ -116,7 +118,7 @@ terminate (GString *scratch, const char *text, gsize length)
 static gpointer
 make_big_integer (gpointer data, const char *text, gsize length)
 {
-  return seal (_troupe_json_node_new_big_integer (terminate (data, text, length)));
+  return seal (troupe_json_node_new_big_integer (terminate (data, text, length)));
 }
 
 static gpointer
@@ -184,13 +186,13 @@ troupe_json_read (const char *text,
       records = g_array_new (FALSE, FALSE, sizeof (TroupeJsonRecord));
     }
   scratch = g_string_new (NULL);
-  root = _troupe_json_parse (text, length, flags, &node_builder, scratch, records, error);
+  root = troupe_json_parse (text, length, flags, &node_builder, scratch, records, error);
   if (root != NULL && source != NULL)
     {
       char *copy = g_malloc (length + 1);
       memcpy (copy, text, length);
       copy[length] = '\0';
-      *source = _troupe_json_text_new (copy, length, root, g_steal_pointer (&records));
+      *source = troupe_json_text_new (copy, length, root, g_steal_pointer (&records));
     }
   return root;
 }

@@ -11,7 +11,10 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "troupe-json-error.h"
 #include "troupe-json-private.h"
+#include "troupe-json-record.h"
+#include "troupe-json-scanner.h"
 #include "troupe-limits.h"
 #include "troupe-value.h"
 
@@ -135,9 +138,9 @@ fail (Reader *self, TroupeJsonError code, gsize at, gsize end, const char *messa
                     ? _ ("found U+0000: expected text without it")
                     : _ ("found a byte that is not UTF-8: expected a text in that encoding");
     }
-  _troupe_text_find_place (scanner->text, scanner->length, at, &place.line, &place.column);
+  troupe_text_find_place (scanner->text, scanner->length, at, &place.line, &place.column);
   if (self->error == NULL)
-    _troupe_json_set_error (&self->error, code, &place, make_path (self), message);
+    troupe_json_set_error (&self->error, code, &place, make_path (self), message);
   return STATE_FAILED;
 }
 
@@ -297,7 +300,7 @@ read_number (Reader *self)
   const char *start = scanner->text + scanner->at;
   gsize first = scanner->at;
   TroupeJsonNumber number;
-  const char *problem = _troupe_json_scan_number (scanner, &number);
+  const char *problem = troupe_json_scan_number (scanner, &number);
 
   if (problem != NULL)
     return fail_scan (self, problem, FALSE);
@@ -320,8 +323,8 @@ read_string (Reader *self)
   const char *text;
   gsize length;
   gboolean is_encoding;
-  const char *problem = _troupe_json_scan_string (&self->scanner, self->builder->takes_nul,
-                                                  self->scratch, &text, &length, &is_encoding);
+  const char *problem = troupe_json_scan_string (&self->scanner, self->builder->takes_nul,
+                                                 self->scratch, &text, &length, &is_encoding);
 
   if (problem != NULL)
     return fail_scan (self, problem, is_encoding);
@@ -429,11 +432,11 @@ fail_duplicate (Reader *self, const TroupeJsonEntry *earlier, gsize start)
   guint line, column;
 
   append_shown (name, earlier->key, earlier->key_length);
-  _troupe_text_find_place (self->scanner.text, self->scanner.length, earlier->span.key_start, &line,
-                           &column);
-  message = g_strdup_printf (_ ("found the key “%s” a second time: it stands in line %u, column %u "
-                                "already, expected it once"),
-                             name->str, line, column);
+  troupe_text_find_place (self->scanner.text, self->scanner.length, earlier->span.key_start, &line,
+                          &column);
+  message = g_strdup_printf (
+      _ ("found the key “%s” a second time: it is already in line %u, column %u, expected it once"),
+      name->str, line, column);
   return fail (self, TROUPE_JSON_ERROR_DUPLICATE_KEY, start, self->scanner.at, message);
 }
 
@@ -442,7 +445,7 @@ static State
 read_colon (Reader *self)
 {
   TroupeJsonScanner *scanner = &self->scanner;
-  const char *problem = _troupe_json_scan_blanks (scanner, self->flags);
+  const char *problem = troupe_json_scan_blanks (scanner, self->flags);
 
   if (problem != NULL)
     return fail_scan (self, problem, FALSE);
@@ -473,8 +476,8 @@ read_key (Reader *self, State state)
   if (scanner->at == scanner->end || scanner->text[scanner->at] != '"')
     return fail_expected (self, state == STATE_FIRST_KEY ? _ ("a key in double quotes or “}”")
                                                          : _ ("a key in double quotes after “,”"));
-  problem = _troupe_json_scan_string (scanner, self->builder->takes_nul, self->scratch, &key,
-                                      &length, &is_encoding);
+  problem = troupe_json_scan_string (scanner, self->builder->takes_nul, self->scratch, &key,
+                                     &length, &is_encoding);
   if (problem != NULL)
     return fail_scan (self, problem, is_encoding);
 
@@ -525,7 +528,7 @@ read_after (Reader *self)
 static State
 step (Reader *self, State state)
 {
-  const char *problem = _troupe_json_scan_blanks (&self->scanner, self->flags);
+  const char *problem = troupe_json_scan_blanks (&self->scanner, self->flags);
 
   if (problem != NULL)
     return fail_scan (self, problem, FALSE);
@@ -555,7 +558,7 @@ run (Reader *self)
   State state = STATE_VALUE;
 
   push_entry (self);
-  if (_troupe_json_scan_blanks (scanner, self->flags) == NULL && scanner->at == scanner->length)
+  if (troupe_json_scan_blanks (scanner, self->flags) == NULL && scanner->at == scanner->length)
     state = fail (self, TROUPE_JSON_ERROR_EMPTY, scanner->at, scanner->at,
                   _ ("found nothing: expected one JSON value"));
   while (state != STATE_DONE && state != STATE_FAILED)
@@ -577,13 +580,13 @@ finish (Reader *self)
 }
 
 gpointer
-_troupe_json_parse (const char *text,
-                    gsize length,
-                    TroupeJsonFlags flags,
-                    const TroupeJsonBuilder *builder,
-                    gpointer data,
-                    GArray *records,
-                    GError **error)
+troupe_json_parse (const char *text,
+                   gsize length,
+                   TroupeJsonFlags flags,
+                   const TroupeJsonBuilder *builder,
+                   gpointer data,
+                   GArray *records,
+                   GError **error)
 {
   g_autofree Reader *self = NULL;
   gpointer value;
@@ -594,7 +597,7 @@ _troupe_json_parse (const char *text,
       g_autofree char *message =
           g_strdup_printf (_ ("found %" PRIu64 " bytes: expected at most %u"), (guint64) length,
                            TROUPE_LIMIT_DOCUMENT);
-      _troupe_json_set_error (error, TROUPE_JSON_ERROR_TOO_LARGE, &place, NULL, message);
+      troupe_json_set_error (error, TROUPE_JSON_ERROR_TOO_LARGE, &place, NULL, message);
       return NULL;
     }
 
@@ -603,7 +606,7 @@ _troupe_json_parse (const char *text,
   self->scanner.length = length;
   if (length >= 3 && memcmp (text, "\xef\xbb\xbf", 3) == 0)
     self->scanner.start = self->scanner.at = 3;
-  self->scanner.end = _troupe_utf8_find_bad_byte (text, length);
+  self->scanner.end = troupe_utf8_find_bad_byte (text, length);
   self->flags = flags;
   self->builder = builder;
   self->data = data;

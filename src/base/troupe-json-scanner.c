@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "troupe-json-private.h"
+#include "troupe-json-scanner.h"
 
 /* Powers of ten that a double holds exactly, and the largest whole number below which all are. */
 #define EXACT_POWER 22
@@ -49,7 +49,7 @@ measure_sequence (const char *text, gsize length)
 
 /* The first byte that is not UTF-8 or is NUL; @length where there is none. */
 gsize
-_troupe_utf8_find_bad_byte (const char *text, gsize length)
+troupe_utf8_find_bad_byte (const char *text, gsize length)
 {
   const guint64 ones = G_GUINT64_CONSTANT (0x0101010101010101);
   const guint64 tops = G_GUINT64_CONSTANT (0x8080808080808080);
@@ -106,7 +106,7 @@ scan_comment (TroupeJsonScanner *self, TroupeJsonFlags flags)
 }
 
 const char *
-_troupe_json_scan_blanks (TroupeJsonScanner *self, TroupeJsonFlags flags)
+troupe_json_scan_blanks (TroupeJsonScanner *self, TroupeJsonFlags flags)
 {
   while (self->at < self->end)
     {
@@ -212,7 +212,7 @@ convert_double (const char *text, gsize length, TroupeJsonNumber *number)
 }
 
 const char *
-_troupe_json_scan_number (TroupeJsonScanner *self, TroupeJsonNumber *number)
+troupe_json_scan_number (TroupeJsonScanner *self, TroupeJsonNumber *number)
 {
   const char *start = self->text + self->at;
   gsize first = self->at;
@@ -343,12 +343,12 @@ skip_plain (const TroupeJsonScanner *self, gsize at)
 }
 
 const char *
-_troupe_json_scan_string (TroupeJsonScanner *self,
-                          gboolean takes_nul,
-                          GString *scratch,
-                          const char **start,
-                          gsize *length,
-                          gboolean *is_encoding)
+troupe_json_scan_string (TroupeJsonScanner *self,
+                         gboolean takes_nul,
+                         GString *scratch,
+                         const char **start,
+                         gsize *length,
+                         gboolean *is_encoding)
 {
   gsize first = self->at + 1;
   gboolean has_escapes = FALSE;

@@ -9,7 +9,9 @@
 
 #include <string.h>
 
-#include "troupe-yaml-private.h"
+#include "troupe-json-record.h"
+#include "troupe-yaml.h"
+#include "troupe-yaml-notes.h"
 
 /* In bytes: how far letters are counted at most to find a column. */
 #define BLOCK 4096
@@ -30,7 +32,7 @@ struct _TroupeJsonText
 };
 
 TroupeJsonText *
-_troupe_json_text_new (char *text, gsize length, JsonNode *root, GArray *records)
+troupe_json_text_new (char *text, gsize length, JsonNode *root, GArray *records)
 {
   TroupeJsonText *self = g_new0 (TroupeJsonText, 1);
   gsize capacity = 16;
@@ -86,7 +88,7 @@ troupe_json_text_get_text (TroupeJsonText *self, gsize *length)
 }
 
 JsonNode *
-_troupe_json_text_get_root (TroupeJsonText *self)
+troupe_json_text_get_root (TroupeJsonText *self)
 {
   return self->root;
 }
@@ -120,7 +122,7 @@ get_table (TroupeJsonText *self)
 }
 
 const TroupeJsonSpan *
-_troupe_json_text_find (TroupeJsonText *self, JsonNode *node)
+troupe_json_text_find (TroupeJsonText *self, JsonNode *node)
 {
   const guint *table = get_table (self);
   guint place = hash_address (node) & self->mask;
@@ -136,7 +138,7 @@ _troupe_json_text_find (TroupeJsonText *self, JsonNode *node)
 }
 
 void
-_troupe_json_text_set_notes (TroupeJsonText *self, GArray *notes, GPtrArray *keep)
+troupe_json_text_set_notes (TroupeJsonText *self, GArray *notes, GPtrArray *keep)
 {
   g_assert (self->notes == NULL && notes->len == self->records->len);
 
@@ -145,7 +147,7 @@ _troupe_json_text_set_notes (TroupeJsonText *self, GArray *notes, GPtrArray *kee
 }
 
 GArray *
-_troupe_json_text_get_notes (TroupeJsonText *self)
+troupe_json_text_get_notes (TroupeJsonText *self)
 {
   return self->notes;
 }
@@ -159,9 +161,9 @@ troupe_json_text_is_yaml (TroupeJsonText *self)
 }
 
 int
-_troupe_json_text_get_index (TroupeJsonText *self, JsonNode *node)
+troupe_json_text_get_index (TroupeJsonText *self, JsonNode *node)
 {
-  const TroupeJsonSpan *span = _troupe_json_text_find (self, node);
+  const TroupeJsonSpan *span = troupe_json_text_find (self, node);
   const TroupeJsonRecord *records = (gconstpointer) self->records->data;
   gconstpointer record;
 
@@ -172,7 +174,7 @@ _troupe_json_text_get_index (TroupeJsonText *self, JsonNode *node)
 }
 
 const TroupeJsonRecord *
-_troupe_json_text_get_record (TroupeJsonText *self, guint index)
+troupe_json_text_get_record (TroupeJsonText *self, guint index)
 {
   return &g_array_index (self->records, TroupeJsonRecord, index);
 }
@@ -195,7 +197,7 @@ count_column (const char *text, gsize line_start, gsize offset)
 }
 
 void
-_troupe_text_find_place (const char *text, gsize length, gsize offset, guint *line, guint *column)
+troupe_text_find_place (const char *text, gsize length, gsize offset, guint *line, guint *column)
 {
   gsize line_start = measure_mark (text, length);
   const char *next;
@@ -295,7 +297,7 @@ troupe_json_text_get_place (TroupeJsonText *self, JsonNode *node, TroupePlace *p
 
   g_return_val_if_fail (self != NULL && node != NULL && place != NULL, FALSE);
 
-  span = _troupe_json_text_find (self, node);
+  span = troupe_json_text_find (self, node);
   if (span == NULL)
     return FALSE;
   fill_place (self, span->start, span->end, place);
@@ -309,7 +311,7 @@ troupe_json_text_get_key_place (TroupeJsonText *self, JsonNode *node, TroupePlac
 
   g_return_val_if_fail (self != NULL && node != NULL && place != NULL, FALSE);
 
-  span = _troupe_json_text_find (self, node);
+  span = troupe_json_text_find (self, node);
   if (span == NULL || span->key_end == 0)
     return FALSE;
   fill_place (self, span->key_start, span->key_end, place);

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "troupe-json-private.h"
+#include "troupe-json.h"
 #include "troupe-limits.h"
 
 /* What happens at the end of a path. */

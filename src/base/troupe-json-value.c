@@ -9,9 +9,11 @@
 
 #include <string.h>
 
+#include "troupe-json-private.h"
 #include "troupe-limits.h"
 #include "troupe-value-private.h"
-#include "troupe-yaml-private.h"
+#include "troupe-yaml.h"
+#include "troupe-yaml-scalar.h"
 
 /* Records repeat their keys; so many of them are remembered and shared. */
 #define N_REMEMBERED 64
@@ -46,13 +48,13 @@ make_double (gpointer data, double value)
 static gpointer
 make_big_integer (gpointer data, const char *text, gsize length)
 {
-  return _troupe_value_new_text (TROUPE_VALUE_BIG_INTEGER, text, length);
+  return troupe_value_new_text (TROUPE_VALUE_BIG_INTEGER, text, length);
 }
 
 static gpointer
 make_string (gpointer data, const char *text, gsize length)
 {
-  return _troupe_value_new_text (TROUPE_VALUE_STRING, text, length);
+  return troupe_value_new_text (TROUPE_VALUE_STRING, text, length);
 }
 
 static gpointer
@@ -76,7 +78,7 @@ make_key (Maker *self, const TroupeJsonEntry *entry)
   if (text != NULL && text->hash == entry->key_hash && text->length == entry->key_length &&
       memcmp (text->text, entry->key, entry->key_length) == 0)
     return troupe_value_ref (*remembered);
-  key = _troupe_value_new_text (TROUPE_VALUE_STRING, entry->key, entry->key_length);
+  key = troupe_value_new_text (TROUPE_VALUE_STRING, entry->key, entry->key_length);
   ((TroupeText *) key)->hash = entry->key_hash;
   if (text != NULL)
     troupe_value_unref (*remembered);
@@ -95,7 +97,7 @@ make_map (gpointer data, const TroupeJsonEntry *entries, guint n_entries)
       TroupeMapEntry member = { make_key (self, &entries[i]), entries[i].value };
       g_array_append_val (self->members, member);
     }
-  return _troupe_value_new_map ((const TroupeMapEntry *) (gpointer) self->members->data, n_entries);
+  return troupe_value_new_map ((const TroupeMapEntry *) (gpointer) self->members->data, n_entries);
 }
 
 static void
@@ -127,8 +129,8 @@ troupe_value_from_json (const char *text, gssize length, GError **error)
 
   maker.members = g_array_new (FALSE, FALSE, sizeof (TroupeMapEntry));
   maker.items = g_ptr_array_new ();
-  value = _troupe_json_parse (text, length < 0 ? strlen (text) : (gsize) length, TROUPE_JSON_STRICT,
-                              &value_builder, &maker, NULL, error);
+  value = troupe_json_parse (text, length < 0 ? strlen (text) : (gsize) length, TROUPE_JSON_STRICT,
+                             &value_builder, &maker, NULL, error);
   g_array_unref (maker.members);
   g_ptr_array_unref (maker.items);
   for (guint i = 0; i < N_REMEMBERED; i++)
@@ -225,7 +227,7 @@ leaf_to_node (const TroupeValue *self)
     case TROUPE_VALUE_TYPE:
       return troupe_json_node_new_string (troupe_value_get_string (self, NULL));
     case TROUPE_VALUE_DATE:
-      return _troupe_json_node_new_time (troupe_value_get_string (self, NULL));
+      return troupe_json_node_new_time (troupe_value_get_string (self, NULL));
     case TROUPE_VALUE_UNSIGNED:
     case TROUPE_VALUE_BIG_INTEGER:
     case TROUPE_VALUE_BYTES:

@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include "troupe-json-layout.h"
+#include "troupe-json-number.h"
+#include "troupe-json-record.h"
 #include "troupe-limits.h"
 #include "troupe-value-private.h"
 
@@ -69,14 +71,14 @@ write_leaf (Writer *self, JsonNode *node)
   if (type == G_TYPE_INT64)
     g_string_append_printf (self->out, "%" G_GINT64_FORMAT, json_node_get_int (node));
   else if (type == G_TYPE_DOUBLE && isfinite (json_node_get_double (node)))
-    _troupe_append_double (self->out, json_node_get_double (node));
+    troupe_append_double (self->out, json_node_get_double (node));
   else if (type == G_TYPE_BOOLEAN)
     g_string_append (self->out, json_node_get_boolean (node) ? "true" : "false");
   else if (type == G_TYPE_STRING && troupe_json_node_is_big_integer (node))
     g_string_append (self->out, json_node_get_string (node));
   else if (type == G_TYPE_STRING)
-    _troupe_json_append_string (self->out, json_node_get_string (node),
-                                strlen (json_node_get_string (node)));
+    troupe_json_append_string (self->out, json_node_get_string (node),
+                               strlen (json_node_get_string (node)));
   else
     g_string_append (self->out, "null");
 }
@@ -111,7 +113,7 @@ list_items (JsonNode *node)
 static void
 write_key (Writer *self, const char *name)
 {
-  _troupe_json_append_string (self->out, name, strlen (name));
+  troupe_json_append_string (self->out, name, strlen (name));
 }
 
 /* A list or map of which the text has nothing. */
@@ -307,6 +309,38 @@ write_head (Writer *self, Splice *splice, const Item *item, gboolean is_first)
   splice->is_open = FALSE;
 }
 
+static gboolean
+holds_containers (JsonNode *node)
+{
+  g_autoptr (GArray) items = list_items (node);
+
+  for (guint i = 0; i < items->len; i++)
+    if (is_container (g_array_index (items, Item, i).node))
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether a new list of leaves, as a place is, goes on one line as all lists beside it do. */
+static gboolean
+has_inline_neighbours (const Writer *self, const TroupeJsonLayout *layout, JsonNode *node)
+{
+  gboolean is_found = FALSE;
+
+  if (!JSON_NODE_HOLDS_ARRAY (node) || holds_containers (node))
+    return FALSE;
+  for (guint i = 0; i < layout->n_items; i++)
+    {
+      const TroupeJsonItem *item = &layout->items[i];
+
+      if (!JSON_NODE_HOLDS_ARRAY (item->node))
+        continue;
+      if (memchr (self->text + item->value.start, '\n', item->value.end - item->value.start) != NULL)
+        return FALSE;
+      is_found = TRUE;
+    }
+  return is_found;
+}
+
 static void
 write_item_value (Writer *self, Splice *splice, const Item *item)
 {
@@ -316,7 +350,9 @@ write_item_value (Writer *self, Splice *splice, const Item *item)
   Position inner = { splice->is_inline ? splice->position->indent : splice->indent,
                      splice->is_inline, splice->position->depth + 1 };
 
-  if (old != NULL && _troupe_json_find_indent (self->text, &old->head, &indent))
+  if (old == NULL && has_inline_neighbours (self, splice->layout, item->node))
+    inner.is_inline = TRUE;
+  if (old != NULL && troupe_json_find_indent (self->text, &old->head, &indent))
     inner.indent = own = g_strndup (self->text + indent.start, indent.end - indent.start);
 
   if (item->name != NULL)
@@ -383,7 +419,7 @@ init_splice (Writer *self, Splice *splice, const TroupeJsonLayout *layout, const
   splice->is_open = ends_in_comment (self, &layout->open);
   splice->indent = NULL;
   for (guint i = 0; i < layout->n_items && splice->indent == NULL; i++)
-    if (_troupe_json_find_indent (self->text, &layout->items[i].head, &indent))
+    if (troupe_json_find_indent (self->text, &layout->items[i].head, &indent))
       splice->indent = g_strndup (self->text + indent.start, indent.end - indent.start);
   if (splice->indent == NULL)
     splice->indent = g_strconcat (position->indent, self->unit, NULL);
@@ -392,7 +428,7 @@ init_splice (Writer *self, Splice *splice, const TroupeJsonLayout *layout, const
 static void
 write_changed_container (Writer *self, JsonNode *node, JsonNode *old, const Position *position)
 {
-  g_autoptr (TroupeJsonLayout) layout = _troupe_json_layout_new (self->source, old);
+  g_autoptr (TroupeJsonLayout) layout = troupe_json_layout_new (self->source, old);
   g_autoptr (GArray) items = list_items (node);
   gboolean is_map = JSON_NODE_HOLDS_OBJECT (node);
   Splice splice;
@@ -417,10 +453,10 @@ static void
 write_node (Writer *self, JsonNode *node, JsonNode *old, const Position *position)
 {
   const TroupeJsonSpan *span =
-      self->source == NULL ? NULL : _troupe_json_text_find (self->source, node);
+      self->source == NULL ? NULL : troupe_json_text_find (self->source, node);
 
   if (span == NULL && old != NULL && !is_container (node) && troupe_json_node_equal (node, old))
-    span = _troupe_json_text_find (self->source, old);
+    span = troupe_json_text_find (self->source, old);
   if (span != NULL)
     g_string_append_len (self->out, self->text + span->start, (gssize) (span->end - span->start));
   else if (!is_container (node) || position->depth >= TROUPE_LIMIT_NESTING)
@@ -441,9 +477,9 @@ find_unit (TroupeJsonText *source, JsonNode *root)
 
   if (is_container (root))
     {
-      layout = _troupe_json_layout_new (source, root);
+      layout = troupe_json_layout_new (source, root);
       for (guint i = 0; i < layout->n_items; i++)
-        if (_troupe_json_find_indent (text, &layout->items[i].head, &indent) &&
+        if (troupe_json_find_indent (text, &layout->items[i].head, &indent) &&
             indent.end > indent.start)
           return g_strndup (text + indent.start, indent.end - indent.start);
     }
@@ -476,8 +512,8 @@ troupe_json_write (JsonNode *root, TroupeJsonText *source, gsize *length)
     }
   else
     {
-      JsonNode *old = _troupe_json_text_get_root (source);
-      const TroupeJsonSpan *span = _troupe_json_text_find (source, old);
+      JsonNode *old = troupe_json_text_get_root (source);
+      const TroupeJsonSpan *span = troupe_json_text_find (source, old);
       gsize size;
 
       self.text = troupe_json_text_get_text (source, &size);

@@ -37,5 +37,8 @@
 /* The memory that the values of a run may take, in bytes, where nobody says otherwise. */
 #define TROUPE_LIMIT_RUN_MEMORY (1024u * 1024 * 1024)
 
-/* Connections of one run: in all, and to one host. */
+/* Connections of one engine: in all, and to one host. */
 #define TROUPE_LIMIT_CONNECTIONS 256
+
+/* Helper processes of one engine; runs that need one wait for it. */
+#define TROUPE_LIMIT_HELPERS 64

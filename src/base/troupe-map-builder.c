@@ -80,7 +80,7 @@ find (const Store *store, const TroupeValue *key, guint hash)
   if (store->index == NULL)
     {
       for (guint i = 0; i < store->n_entries; i++)
-        if (store->hashes[i] == hash && _troupe_value_key_equal (store->entries[i].key, key))
+        if (store->hashes[i] == hash && troupe_value_key_equal (store->entries[i].key, key))
           return i;
       return -1;
     }
@@ -88,7 +88,7 @@ find (const Store *store, const TroupeValue *key, guint hash)
        place = (place + 1) & store->mask)
     {
       guint i = store->index[place] - 1;
-      if (store->hashes[i] == hash && _troupe_value_key_equal (store->entries[i].key, key))
+      if (store->hashes[i] == hash && troupe_value_key_equal (store->entries[i].key, key))
         return i;
     }
   return -1;
@@ -102,10 +102,10 @@ troupe_map_builder_add_key (TroupeMapBuilder *self, TroupeValue *key, TroupeValu
   gint64 found;
 
   g_return_if_fail (self != NULL && key != NULL && value != NULL);
-  g_return_if_fail (_troupe_value_is_key (key));
+  g_return_if_fail (troupe_value_is_key (key));
 
   store = ensure_store (self);
-  hash = _troupe_value_hash_key (key);
+  hash = troupe_value_hash_key (key);
   found = find (store, key, hash);
   if (found >= 0)
     {
@@ -142,9 +142,9 @@ troupe_map_builder_lookup (TroupeMapBuilder *self, const TroupeValue *key)
   g_return_val_if_fail (self != NULL && key != NULL, NULL);
 
   store = self->entries;
-  if (store == NULL || !_troupe_value_is_key (key))
+  if (store == NULL || !troupe_value_is_key (key))
     return NULL;
-  found = find (store, key, _troupe_value_hash_key (key));
+  found = find (store, key, troupe_value_hash_key (key));
   return found < 0 ? NULL : store->entries[found].value;
 }
 
@@ -170,8 +170,8 @@ troupe_map_builder_end (TroupeMapBuilder *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   store = self->entries;
-  map = _troupe_value_new_map (store == NULL ? NULL : store->entries,
-                               store == NULL ? 0 : store->n_entries);
+  map = troupe_value_new_map (store == NULL ? NULL : store->entries,
+                              store == NULL ? 0 : store->n_entries);
   free_store (self);
   return map;
 }

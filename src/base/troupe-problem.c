@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <glib/gi18n.h>
+
 #include "troupe-problem.h"
 #include "troupe-shown-text.h"
 
@@ -110,4 +112,19 @@ troupe_problem_to_text (const TroupeProblem *self, const char *file)
     g_string_append_printf (text, "%s: ", self->path);
   g_string_append_printf (text, "%s [%s]", self->message, self->code);
   return troupe_text_to_line (text->str);
+}
+
+char *
+troupe_problem_to_sentence (const TroupeProblem *self)
+{
+  g_autofree char *at = NULL;
+  g_autofree char *text = NULL;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  at = self->path[0] != '\0' ? g_strdup_printf ("%s: %s", self->path, self->message)
+                             : g_strdup (self->message);
+  if (self->line > 0)
+    text = g_strdup_printf (_ ("Line %u, column %u: %s"), self->line, MAX (self->column, 1), at);
+  return troupe_text_to_line (text != NULL ? text : at);
 }

@@ -61,6 +61,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeProblem, troupe_problem_unref)
  * expression does that names what there is not. Shown in red, though CrewAI opens such a document. */
 gboolean troupe_problem_fails (const TroupeProblem *self);
 
+/* What is wrong and where as a sentence in the person's language, for a window: no severity, no code.
+ * (transfer full) */
+char *troupe_problem_to_sentence (const TroupeProblem *self);
+
 /* `file:line:column: severity: path: message [code]`. (transfer full) */
 char *troupe_problem_to_text (const TroupeProblem *self, const char *file);
 

@@ -13,12 +13,17 @@
 
 #define REPLACEMENT "\xef\xbf\xbd"
 
+/* How many invisible characters may stand between two of a key; a text without end of them holds nothing back. */
+#define MAX_INVISIBLE 8
+
 /* One form of a secret. */
 typedef struct
 {
   char *text;
   gsize length;
   gboolean is_word; /* found only where it stands alone */
+  gboolean
+      is_loose; /* found in letters of either case, with invisible ones between, and cut short */
 } Form;
 
 struct _TroupeSecret
@@ -45,7 +50,7 @@ form_clear (gpointer data)
 static void
 add_form (TroupeSecret *self, char *text, gboolean is_word)
 {
-  Form form = { text, strlen (text), is_word };
+  Form form = { text, strlen (text), is_word, FALSE };
 
   for (guint i = 0; i < self->forms->len; i++)
     {
@@ -125,12 +130,43 @@ add_numbers (TroupeSecret *self, const char *text)
   add_form (self, spell (text, "&#", NULL, 0, ";"), FALSE);
 }
 
+/* Whether the beginning of @text is too mixed for words that people write: digits, or capitals behind small
+ * letters. */
+static gboolean
+is_mixed (const char *text, gsize length)
+{
+  gboolean has_small = FALSE;
+
+  for (gsize i = 0; i < length; i++)
+    {
+      if (g_ascii_isdigit (text[i]) || (has_small && g_ascii_isupper (text[i])))
+        return TRUE;
+      has_small = has_small || g_ascii_islower (text[i]);
+    }
+  return FALSE;
+}
+
+static void
+loosen (TroupeSecret *self, const char *text)
+{
+  for (guint i = 0; i < self->forms->len; i++)
+    {
+      Form *form = &g_array_index (self->forms, Form, i);
+
+      form->is_loose = form->is_loose || g_str_equal (form->text, text);
+    }
+  self->begins[(guchar) g_ascii_tolower (*text)] = TRUE;
+  self->begins[(guchar) g_ascii_toupper (*text)] = TRUE;
+}
+
 static void
 add_forms (TroupeSecret *self, const char *text)
 {
   g_autofree char *folded = NULL;
 
   add_form (self, g_strdup (text), FALSE);
+  if (strlen (text) >= TROUPE_SECRET_PART && is_mixed (text, strlen (text)))
+    loosen (self, text);
   add_form (self, g_uri_escape_string (text, NULL, FALSE), FALSE);
   folded = g_uri_escape_string (text, NULL, FALSE);
   for (char *here = folded; (here = strchr (here, '%')) != NULL; here++)
@@ -202,6 +238,58 @@ is_word_byte (char byte)
   return g_ascii_isalnum (byte) || byte == '_' || byte == '-' || (guchar) byte >= 0x80;
 }
 
+/* The bytes of an invisible character at @text, or 0. @is_cut: (out): whether more text could make it one */
+static gsize
+measure_invisible (const char *text, gsize length, gboolean *is_cut)
+{
+  gunichar letter;
+
+  *is_cut = length == 0;
+  if (length == 0 || (guchar) *text < 0x80)
+    return 0;
+  letter = g_utf8_get_char_validated (text, (gssize) length);
+  *is_cut = letter == (gunichar) -2;
+  if (letter >= 0x80000000 || g_unichar_type (letter) != G_UNICODE_FORMAT)
+    return 0;
+  return (gsize) g_unichar_to_utf8 (letter, NULL);
+}
+
+/* The same for one form that is found loosely. */
+static gsize
+find_loosely (const Form *form, const char *text, gsize length, gboolean is_end, gboolean *is_open)
+{
+  gsize here = 0;
+  gsize end = 0; /* of the last letter that is the key's */
+  gsize n_found = 0;
+  guint n_invisible = 0;
+
+  while (n_found < form->length)
+    {
+      gboolean is_cut = here == length;
+      gsize n_bytes;
+
+      if (!is_cut && g_ascii_tolower (text[here]) == g_ascii_tolower (form->text[n_found]))
+        {
+          n_found++;
+          end = ++here;
+          n_invisible = 0;
+          continue;
+        }
+      n_bytes = n_found > 0 && n_invisible < MAX_INVISIBLE
+                    ? measure_invisible (text + here, length - here, &is_cut)
+                    : 0;
+      if (is_cut && !is_end)
+        *is_open = TRUE;
+      if (n_bytes == 0)
+        break;
+      n_invisible++;
+      here += n_bytes;
+    }
+  if (n_found == form->length || (n_found >= TROUPE_SECRET_PART && is_mixed (form->text, n_found)))
+    return end;
+  return 0;
+}
+
 /* The length of the longest secret that begins at @text. @is_open: (out): whether more text could
  * make one of what there is; @is_end: there is no more */
 static gsize
@@ -221,6 +309,11 @@ find_at (TroupeSecret *self,
     {
       const Form *form = &g_array_index (self->forms, Form, i);
 
+      if (form->is_loose)
+        {
+          found = MAX (found, find_loosely (form, text, length, is_end, is_open));
+          continue;
+        }
       if (form->is_word && is_word_byte (before))
         continue;
       if (memcmp (text, form->text, MIN (length, form->length)) != 0)

@@ -18,6 +18,11 @@ G_BEGIN_DECLS
 #define TROUPE_SECRET_LONG 8
 #define TROUPE_SECRET_SHORTEST 4
 
+/* Keys of this length and longer that no person would write as words, with digits or capitals inside, are
+ * also found where they were turned into capitals or small letters, where invisible characters stand in
+ * them, and where as many of their letters as this were left at the beginning. */
+#define TROUPE_SECRET_PART 12
+
 /**
  * TroupeSecret:
  *

@@ -133,6 +133,27 @@ troupe_json_to_shown (const char *json)
 }
 
 char *
+troupe_uri_describe_host (GUri *uri)
+{
+  const char *scheme;
+  const char *host;
+  int port;
+
+  g_return_val_if_fail (uri != NULL, NULL);
+  g_return_val_if_fail (g_uri_get_host (uri) != NULL, NULL);
+
+  scheme = g_uri_get_scheme (uri);
+  host = g_uri_get_host (uri);
+  port = g_uri_get_port (uri);
+  if (port == -1 || (port == 443 && g_str_equal (scheme, "https")) ||
+      (port == 80 && g_str_equal (scheme, "http")))
+    return g_strdup (host);
+  if (strchr (host, ':') != NULL)
+    return g_strdup_printf ("[%s]:%d", host, port);
+  return g_strdup_printf ("%s:%d", host, port);
+}
+
+char *
 troupe_host_to_shown (const char *host)
 {
   g_autofree char *plain = NULL;

@@ -35,6 +35,9 @@ char *troupe_text_to_lines (const char *text);
  */
 char *troupe_json_to_shown (const char *json);
 
+/* host, or host:port where the port is not the scheme's own, as consent is given to it. (transfer full) */
+char *troupe_uri_describe_host (GUri *uri);
+
 /**
  * troupe_host_to_shown:
  * @host: a host, or `host:port`

@@ -20,7 +20,7 @@ typedef struct
 } Frame;
 
 void
-_troupe_json_append_string (GString *out, const char *text, gsize length)
+troupe_json_append_string (GString *out, const char *text, gsize length)
 {
   static const char hex[] = "0123456789abcdef";
   gsize start = 0;
@@ -138,7 +138,7 @@ append_quoted (GString *out, const TroupeValue *value)
   if (value->type == TROUPE_VALUE_STRING || value->type == TROUPE_VALUE_TYPE ||
       value->type == TROUPE_VALUE_DATE)
     {
-      _troupe_json_append_string (out, text->text, text->length);
+      troupe_json_append_string (out, text->text, text->length);
       return;
     }
   g_string_append_c (out, '"');

@@ -37,7 +37,7 @@ add_part (TroupeContainer *self, const TroupeValue *part)
 
 /* Sums up what the parts weigh and finds the depth; all parts must be in place. */
 void
-_troupe_container_measure (TroupeContainer *self, gsize own_weight)
+troupe_container_measure (TroupeContainer *self, gsize own_weight)
 {
   self->weight = own_weight;
   self->depth = 1;
@@ -69,7 +69,7 @@ troupe_value_new_list (TroupeValue **items, gsize n_items)
   troupe_value_init_header (&self->base.header, TROUPE_VALUE_LIST);
   self->base.n_items = (guint) n_items;
   memcpy (self->items, items, n_items * sizeof (TroupeValue *));
-  _troupe_container_measure (&self->base, size);
+  troupe_container_measure (&self->base, size);
   return &self->base.header;
 }
 
@@ -91,25 +91,25 @@ troupe_value_list_get (const TroupeValue *self, gsize index)
 }
 
 gboolean
-_troupe_value_is_key (const TroupeValue *self)
+troupe_value_is_key (const TroupeValue *self)
 {
   return self->type == TROUPE_VALUE_STRING || self->type == TROUPE_VALUE_INTEGER ||
          self->type == TROUPE_VALUE_UNSIGNED || self->type == TROUPE_VALUE_BOOLEAN;
 }
 
 guint
-_troupe_value_hash_key (const TroupeValue *self)
+troupe_value_hash_key (const TroupeValue *self)
 {
   const TroupeScalar *scalar = (const TroupeScalar *) self;
 
   if (self->type == TROUPE_VALUE_STRING)
-    return _troupe_text_get_hash ((const TroupeText *) self);
+    return troupe_text_get_hash ((const TroupeText *) self);
   /* Equal numbers of the two integer types have equal bits. */
   return troupe_value_hash_string ((const char *) &scalar->bits, sizeof scalar->bits);
 }
 
 gboolean
-_troupe_value_key_equal (const TroupeValue *a, const TroupeValue *b)
+troupe_value_key_equal (const TroupeValue *a, const TroupeValue *b)
 {
   const TroupeText *text_a = (const TroupeText *) a, *text_b = (const TroupeText *) b;
   const TroupeScalar *scalar_a = (const TroupeScalar *) a, *scalar_b = (const TroupeScalar *) b;
@@ -181,7 +181,7 @@ build_index (TroupeMap *self)
 }
 
 TroupeValue *
-_troupe_value_new_map (const TroupeMapEntry *entries, gsize n_entries)
+troupe_value_new_map (const TroupeMapEntry *entries, gsize n_entries)
 {
   TroupeMap *self;
   guint *hashes;
@@ -195,9 +195,9 @@ _troupe_value_new_map (const TroupeMapEntry *entries, gsize n_entries)
   memcpy (self->entries, entries, n_entries * sizeof *entries);
   hashes = troupe_map_get_hashes (self);
   for (gsize i = 0; i < n_entries; i++)
-    hashes[i] = _troupe_value_hash_key (entries[i].key);
+    hashes[i] = troupe_value_hash_key (entries[i].key);
   build_index (self);
-  _troupe_container_measure (&self->base, measure_map (n_entries));
+  troupe_container_measure (&self->base, measure_map (n_entries));
   return &self->base.header;
 }
 
@@ -270,7 +270,7 @@ find_key (const TroupeMap *self, const TroupeValue *key, guint hash)
   if (self->mask == 0)
     {
       for (guint i = 0; i < self->base.n_items; i++)
-        if (hashes[i] == hash && _troupe_value_key_equal (self->entries[i].key, key))
+        if (hashes[i] == hash && troupe_value_key_equal (self->entries[i].key, key))
           return i;
       return -1;
     }
@@ -279,7 +279,7 @@ find_key (const TroupeMap *self, const TroupeValue *key, guint hash)
   for (guint place = hash & self->mask; index[place] != 0; place = (place + 1) & self->mask)
     {
       guint i = index[place] - 1;
-      if (hashes[i] == hash && _troupe_value_key_equal (self->entries[i].key, key))
+      if (hashes[i] == hash && troupe_value_key_equal (self->entries[i].key, key))
         return i;
     }
   return -1;
@@ -293,9 +293,9 @@ troupe_value_map_lookup (const TroupeValue *self, const TroupeValue *key)
   g_return_val_if_fail (troupe_value_is (self, TROUPE_VALUE_MAP), NULL);
   g_return_val_if_fail (key != NULL, NULL);
 
-  if (!_troupe_value_is_key (key))
+  if (!troupe_value_is_key (key))
     return NULL;
-  found = find_key ((const TroupeMap *) self, key, _troupe_value_hash_key (key));
+  found = find_key ((const TroupeMap *) self, key, troupe_value_hash_key (key));
   return found < 0 ? NULL : ((const TroupeMap *) self)->entries[found].value;
 }
 
@@ -361,12 +361,12 @@ troupe_value_map_with (TroupeValue *self, const char *key, TroupeValue *value)
     }
   else
     {
-      copy->entries[n_entries].key = _troupe_value_new_text (TROUPE_VALUE_STRING, key, length);
+      copy->entries[n_entries].key = troupe_value_new_text (TROUPE_VALUE_STRING, key, length);
       copy->entries[n_entries].value = troupe_value_ref (value);
       troupe_map_get_hashes (copy)[n_entries] = hash;
     }
   build_index (copy);
-  _troupe_container_measure (&copy->base, measure_map (copy->base.n_items));
+  troupe_container_measure (&copy->base, measure_map (copy->base.n_items));
   return &copy->base.header;
 }
 
@@ -394,6 +394,6 @@ troupe_value_map_without (TroupeValue *self, const char *key)
   copy_entries (copy, 0, map, 0, (guint) found);
   copy_entries (copy, (guint) found, map, (guint) found + 1, n_entries - (guint) found - 1);
   build_index (copy);
-  _troupe_container_measure (&copy->base, measure_map (copy->base.n_items));
+  troupe_container_measure (&copy->base, measure_map (copy->base.n_items));
   return &copy->base.header;
 }

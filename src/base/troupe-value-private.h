@@ -124,19 +124,19 @@ troupe_map_get_index (const TroupeMap *self)
   return troupe_map_get_hashes (self) + self->base.n_items;
 }
 
-TroupeValue *_troupe_value_new_text (TroupeValueType type, const char *text, gsize length);
-guint _troupe_text_get_hash (const TroupeText *self);
+TroupeValue *troupe_value_new_text (TroupeValueType type, const char *text, gsize length);
+guint troupe_text_get_hash (const TroupeText *self);
 
 /* Keys: integers of the two types are one key where they are one number. */
-gboolean _troupe_value_is_key (const TroupeValue *self);
-guint _troupe_value_hash_key (const TroupeValue *self);
-gboolean _troupe_value_key_equal (const TroupeValue *a, const TroupeValue *b);
+gboolean troupe_value_is_key (const TroupeValue *self);
+guint troupe_value_hash_key (const TroupeValue *self);
+gboolean troupe_value_key_equal (const TroupeValue *a, const TroupeValue *b);
 
 /* Takes the references in @entries, not the array. No two keys may be equal. */
-TroupeValue *_troupe_value_new_map (const TroupeMapEntry *entries, gsize n_entries);
-void _troupe_container_measure (TroupeContainer *self, gsize own_weight);
+TroupeValue *troupe_value_new_map (const TroupeMapEntry *entries, gsize n_entries);
+void troupe_container_measure (TroupeContainer *self, gsize own_weight);
 
 /* Appends @text as a JSON string with its quotes. */
-void _troupe_json_append_string (GString *out, const char *text, gsize length);
+void troupe_json_append_string (GString *out, const char *text, gsize length);
 
 G_END_DECLS

@@ -88,7 +88,7 @@ troupe_value_new_double (double value)
 }
 
 TroupeValue *
-_troupe_value_new_text (TroupeValueType type, const char *text, gsize length)
+troupe_value_new_text (TroupeValueType type, const char *text, gsize length)
 {
   TroupeText *self = g_malloc (sizeof *self + length + 1);
 
@@ -113,7 +113,7 @@ troupe_value_new_big_integer (const char *text, gssize length)
 {
   g_return_val_if_fail (text != NULL, NULL);
 
-  return _troupe_value_new_text (TROUPE_VALUE_BIG_INTEGER, text, measure (text, length));
+  return troupe_value_new_text (TROUPE_VALUE_BIG_INTEGER, text, measure (text, length));
 }
 
 TroupeValue *
@@ -121,8 +121,8 @@ troupe_value_new_string (const char *text, gssize length)
 {
   g_return_val_if_fail (text != NULL || length == 0, NULL);
 
-  return _troupe_value_new_text (TROUPE_VALUE_STRING, text,
-                                 length == 0 ? 0 : measure (text, length));
+  return troupe_value_new_text (TROUPE_VALUE_STRING, text,
+                                length == 0 ? 0 : measure (text, length));
 }
 
 TroupeValue *
@@ -136,7 +136,7 @@ troupe_value_take_string (char *text, gssize length)
   size = measure (text, length);
   if (size < KEEP_LENGTH)
     {
-      TroupeValue *copy = _troupe_value_new_text (TROUPE_VALUE_STRING, text, size);
+      TroupeValue *copy = troupe_value_new_text (TROUPE_VALUE_STRING, text, size);
       g_free (text);
       return copy;
     }
@@ -154,7 +154,7 @@ troupe_value_new_bytes (gconstpointer data, gsize length)
 {
   g_return_val_if_fail (data != NULL || length == 0, NULL);
 
-  return _troupe_value_new_text (TROUPE_VALUE_BYTES, data, length);
+  return troupe_value_new_text (TROUPE_VALUE_BYTES, data, length);
 }
 
 static TroupeValue *
@@ -202,7 +202,7 @@ troupe_value_new_type (const char *name)
 {
   g_return_val_if_fail (name != NULL, NULL);
 
-  return _troupe_value_new_text (TROUPE_VALUE_TYPE, name, strlen (name));
+  return troupe_value_new_text (TROUPE_VALUE_TYPE, name, strlen (name));
 }
 
 TroupeValue *
@@ -210,7 +210,7 @@ troupe_value_new_date (const char *text)
 {
   g_return_val_if_fail (text != NULL, NULL);
 
-  return _troupe_value_new_text (TROUPE_VALUE_DATE, text, strlen (text));
+  return troupe_value_new_text (TROUPE_VALUE_DATE, text, strlen (text));
 }
 
 gboolean
@@ -322,7 +322,7 @@ troupe_value_hash_string (const char *text, gsize length)
 }
 
 guint
-_troupe_text_get_hash (const TroupeText *self)
+troupe_text_get_hash (const TroupeText *self)
 {
   guint hash = (guint) g_atomic_int_get ((const gint *) &self->hash);
 

@@ -273,7 +273,7 @@ hash_leaf (const TroupeValue *self)
     case TROUPE_VALUE_BYTES:
     case TROUPE_VALUE_TYPE:
     case TROUPE_VALUE_DATE:
-      return _troupe_text_get_hash ((const TroupeText *) self);
+      return troupe_text_get_hash ((const TroupeText *) self);
     case TROUPE_VALUE_TIMESTAMP:
     case TROUPE_VALUE_DURATION:
       return hash_number ((guint64) time->seconds) ^ (guint) time->nanoseconds;

@@ -10,22 +10,26 @@
 #include <math.h>
 #include <string.h>
 
+#include "troupe-json-number.h"
 #include "troupe-limits.h"
 #include "troupe-value.h"
-#include "troupe-yaml-private.h"
+#include "troupe-yaml.h"
+#include "troupe-yaml-emit.h"
+#include "troupe-yaml-notes.h"
+#include "troupe-yaml-scalar.h"
 
 /* Parsers take a key on the line of its value up to 1024 characters. */
 #define LONGEST_KEY 1000
 
 void
-_troupe_yaml_piece_init (TroupeYamlPiece *self)
+troupe_yaml_piece_init (TroupeYamlPiece *self)
 {
   self->head = g_string_new (NULL);
   self->body = g_string_new (NULL);
 }
 
 void
-_troupe_yaml_piece_clear (TroupeYamlPiece *self)
+troupe_yaml_piece_clear (TroupeYamlPiece *self)
 {
   g_string_free (self->head, TRUE);
   g_string_free (self->body, TRUE);
@@ -64,7 +68,7 @@ is_plain (const char *text, gboolean in_flow)
     return FALSE;
   if (length == 1 && strchr ("yYnN", *text) != NULL)
     return FALSE;
-  if (_troupe_yaml_resolve (text, length) != TROUPE_YAML_STRING)
+  if (troupe_yaml_resolve (text, length) != TROUPE_YAML_STRING)
     return FALSE;
   if (text[length - 1] == ' ' || text[length - 1] == ':')
     return FALSE;
@@ -116,7 +120,7 @@ append_escaped (GString *out, gunichar letter)
 }
 
 void
-_troupe_yaml_append_text (GString *out, const char *text, TroupeYamlStyle style, gboolean in_flow)
+troupe_yaml_append_text (GString *out, const char *text, TroupeYamlStyle style, gboolean in_flow)
 {
   gboolean is_quoted = style == TROUPE_YAML_SINGLE_QUOTED || style == TROUPE_YAML_DOUBLE_QUOTED;
   gboolean is_single = style == TROUPE_YAML_SINGLE_QUOTED;
@@ -159,7 +163,7 @@ is_literal (const char *text)
 /* --- Values -------------------------------------------------------------------------------- */
 
 void
-_troupe_append_double (GString *out, double number)
+troupe_append_double (GString *out, double number)
 {
   char buffer[32];
   const char *e;
@@ -186,7 +190,7 @@ append_double (GString *out, double number)
   if (isnan (number) || isinf (number))
     g_string_append (out, isnan (number) ? ".nan" : number < 0 ? "-.inf" : ".inf");
   else
-    _troupe_append_double (out, number);
+    troupe_append_double (out, number);
 }
 
 static void
@@ -204,7 +208,7 @@ append_leaf (GString *out, JsonNode *node, TroupeYamlStyle style, gboolean in_fl
            (troupe_json_node_is_big_integer (node) || troupe_json_node_is_time (node)))
     g_string_append (out, json_node_get_string (node));
   else if (type == G_TYPE_STRING)
-    _troupe_yaml_append_text (out, json_node_get_string (node), style, in_flow);
+    troupe_yaml_append_text (out, json_node_get_string (node), style, in_flow);
   else
     g_string_append (out, "null");
 }
@@ -214,13 +218,13 @@ append_key (GString *out, const char *key, gboolean in_flow)
 {
   gsize start = out->len;
 
-  _troupe_yaml_append_text (out, key, TROUPE_YAML_PLAIN, in_flow);
+  troupe_yaml_append_text (out, key, TROUPE_YAML_PLAIN, in_flow);
   if (out->len - start > LONGEST_KEY)
     g_string_insert (out, (gssize) start, "? ");
 }
 
 void
-_troupe_yaml_emit_flow (GString *out, JsonNode *node, TroupeYamlStyle style, guint depth)
+troupe_yaml_emit_flow (GString *out, JsonNode *node, TroupeYamlStyle style, guint depth)
 {
   gboolean is_first = TRUE;
 
@@ -237,7 +241,7 @@ _troupe_yaml_emit_flow (GString *out, JsonNode *node, TroupeYamlStyle style, gui
           g_string_append (out, is_first ? "" : ", ");
           append_key (out, key, TRUE);
           g_string_append (out, ": ");
-          _troupe_yaml_emit_flow (out, member, TROUPE_YAML_PLAIN, depth + 1);
+          troupe_yaml_emit_flow (out, member, TROUPE_YAML_PLAIN, depth + 1);
           is_first = FALSE;
         }
       g_string_append_c (out, '}');
@@ -250,8 +254,8 @@ _troupe_yaml_emit_flow (GString *out, JsonNode *node, TroupeYamlStyle style, gui
       for (guint i = 0; i < json_array_get_length (array); i++)
         {
           g_string_append (out, i == 0 ? "" : ", ");
-          _troupe_yaml_emit_flow (out, json_array_get_element (array, i), TROUPE_YAML_PLAIN,
-                                  depth + 1);
+          troupe_yaml_emit_flow (out, json_array_get_element (array, i), TROUPE_YAML_PLAIN,
+                                 depth + 1);
         }
       g_string_append_c (out, ']');
     }
@@ -334,10 +338,10 @@ emit_map (TroupeYamlPiece *piece,
           out = piece->body;
         }
       g_string_append_c (out, ':');
-      _troupe_yaml_piece_init (&part);
-      _troupe_yaml_emit (&part, member, TROUPE_YAML_PLAIN, indent, FALSE, manner, depth + 1);
+      troupe_yaml_piece_init (&part);
+      troupe_yaml_emit (&part, member, TROUPE_YAML_PLAIN, indent, FALSE, manner, depth + 1);
       append_piece (piece, out, &part);
-      _troupe_yaml_piece_clear (&part);
+      troupe_yaml_piece_clear (&part);
       is_inline = FALSE;
     }
 }
@@ -356,11 +360,11 @@ emit_list (TroupeYamlPiece *piece,
       GString *out = begin_item (piece, is_inline && i == 0, indent, manner);
 
       g_string_append_c (out, '-');
-      _troupe_yaml_piece_init (&part);
-      _troupe_yaml_emit (&part, json_array_get_element (array, i), TROUPE_YAML_PLAIN, indent, TRUE,
-                         manner, depth + 1);
+      troupe_yaml_piece_init (&part);
+      troupe_yaml_emit (&part, json_array_get_element (array, i), TROUPE_YAML_PLAIN, indent, TRUE,
+                        manner, depth + 1);
       append_piece (piece, out, &part);
-      _troupe_yaml_piece_clear (&part);
+      troupe_yaml_piece_clear (&part);
     }
 }
 
@@ -384,20 +388,20 @@ is_pair_of_numbers (JsonNode *node)
 }
 
 void
-_troupe_yaml_emit (TroupeYamlPiece *piece,
-                   JsonNode *node,
-                   TroupeYamlStyle style,
-                   guint indent,
-                   gboolean in_list,
-                   const TroupeYamlManner *manner,
-                   guint depth)
+troupe_yaml_emit (TroupeYamlPiece *piece,
+                  JsonNode *node,
+                  TroupeYamlStyle style,
+                  guint indent,
+                  gboolean in_list,
+                  const TroupeYamlManner *manner,
+                  guint depth)
 {
   guint inner = indent + (in_list ? 2 : manner->unit);
 
   if (depth > TROUPE_LIMIT_NESTING)
     g_string_append (piece->head, "null");
   else if (is_pair_of_numbers (node))
-    _troupe_yaml_emit_flow (piece->head, node, style, depth);
+    troupe_yaml_emit_flow (piece->head, node, style, depth);
   else if (JSON_NODE_HOLDS_OBJECT (node) && json_object_get_size (json_node_get_object (node)) > 0)
     emit_map (piece, json_node_get_object (node), inner, in_list, manner, depth);
   else if (JSON_NODE_HOLDS_ARRAY (node) && json_array_get_length (json_node_get_array (node)) > 0)
@@ -413,20 +417,20 @@ _troupe_yaml_emit (TroupeYamlPiece *piece,
 }
 
 void
-_troupe_yaml_emit_root (GString *out, JsonNode *root, const TroupeYamlManner *manner)
+troupe_yaml_emit_root (GString *out, JsonNode *root, const TroupeYamlManner *manner)
 {
   const TroupeYamlManner flat = { manner->line_break, 0, 0 };
   TroupeYamlPiece piece;
 
-  _troupe_yaml_piece_init (&piece);
+  troupe_yaml_piece_init (&piece);
   if (JSON_NODE_HOLDS_OBJECT (root) && json_object_get_size (json_node_get_object (root)) > 0)
     emit_map (&piece, json_node_get_object (root), 0, TRUE, manner, 1);
   else if (JSON_NODE_HOLDS_ARRAY (root) && json_array_get_length (json_node_get_array (root)) > 0)
     emit_list (&piece, json_node_get_array (root), 0, TRUE, manner, 1);
   else
-    _troupe_yaml_emit_flow (piece.head, root, TROUPE_YAML_DOUBLE_QUOTED, 1);
+    troupe_yaml_emit_flow (piece.head, root, TROUPE_YAML_DOUBLE_QUOTED, 1);
   g_string_append_len (out, piece.head->str, (gssize) piece.head->len);
   g_string_append_len (out, piece.body->str, (gssize) piece.body->len);
   append_line (out, &flat, 0);
-  _troupe_yaml_piece_clear (&piece);
+  troupe_yaml_piece_clear (&piece);
 }

@@ -9,7 +9,10 @@
 
 #include <string.h>
 
-#include "troupe-yaml-private.h"
+#include "troupe-json-record.h"
+#include "troupe-yaml-emit.h"
+#include "troupe-yaml-layout.h"
+#include "troupe-yaml-notes.h"
 
 /* How many values are looked at to find out how a text is indented. */
 #define MOST_LOOKED_AT 10000
@@ -27,7 +30,7 @@ find_line_end (const char *text, gsize length, guint at)
 }
 
 guint
-_troupe_yaml_get_column (const char *text, guint at)
+troupe_yaml_get_column (const char *text, guint at)
 {
   guint column = 0;
 
@@ -43,8 +46,8 @@ static void
 add_item (TroupeYamlLayout *self, TroupeJsonText *source, const char *name, guint record)
 {
   const TroupeYamlNote *note =
-      &g_array_index (_troupe_json_text_get_notes (source), TroupeYamlNote, record);
-  const TroupeJsonRecord *place = _troupe_json_text_get_record (source, record);
+      &g_array_index (troupe_json_text_get_notes (source), TroupeYamlNote, record);
+  const TroupeJsonRecord *place = troupe_json_text_get_record (source, record);
   gsize length;
   const char *text = troupe_json_text_get_text (source, &length);
   TroupeYamlItem item = { name, place->value, record, 0, note->entry, 0, 0, 0, 0, 0 };
@@ -69,7 +72,7 @@ compare_items (gconstpointer a, gconstpointer b)
 static void
 collect_items (TroupeYamlLayout *self, TroupeJsonText *source, JsonNode *node, guint index)
 {
-  GArray *notes = _troupe_json_text_get_notes (source);
+  GArray *notes = troupe_json_text_get_notes (source);
 
   if (JSON_NODE_HOLDS_OBJECT (node))
     {
@@ -80,7 +83,7 @@ collect_items (TroupeYamlLayout *self, TroupeJsonText *source, JsonNode *node, g
       json_object_iter_init_ordered (&iter, json_node_get_object (node));
       while (json_object_iter_next_ordered (&iter, &name, &member))
         {
-          int record = _troupe_json_text_get_index (source, member);
+          int record = troupe_json_text_get_index (source, member);
 
           /* The members that << takes in stand elsewhere. */
           if (record >= 0 && g_array_index (notes, TroupeYamlNote, record).parent == index + 1)
@@ -93,7 +96,7 @@ collect_items (TroupeYamlLayout *self, TroupeJsonText *source, JsonNode *node, g
 
       for (guint i = 0; i < json_array_get_length (array); i++)
         add_item (self, source, NULL,
-                  (guint) _troupe_json_text_get_index (source, json_array_get_element (array, i)));
+                  (guint) troupe_json_text_get_index (source, json_array_get_element (array, i)));
     }
   for (guint next = g_array_index (notes, TroupeYamlNote, index).first_merge; next > 0;
        next = g_array_index (notes, TroupeYamlNote, next - 1).next_merge)
@@ -105,11 +108,11 @@ collect_items (TroupeYamlLayout *self, TroupeJsonText *source, JsonNode *node, g
 }
 
 TroupeYamlLayout *
-_troupe_yaml_layout_new (TroupeJsonText *source, JsonNode *node)
+troupe_yaml_layout_new (TroupeJsonText *source, JsonNode *node)
 {
-  GArray *notes = _troupe_json_text_get_notes (source);
+  GArray *notes = troupe_json_text_get_notes (source);
   const char *text = troupe_json_text_get_text (source, NULL);
-  int index = _troupe_json_text_get_index (source, node);
+  int index = troupe_json_text_get_index (source, node);
   const TroupeYamlNote *note = index >= 0 ? &g_array_index (notes, TroupeYamlNote, index) : NULL;
   TroupeYamlLayout *self;
   guint at;
@@ -119,8 +122,8 @@ _troupe_yaml_layout_new (TroupeJsonText *source, JsonNode *node)
     return NULL;
   self = g_new0 (TroupeYamlLayout, 1);
   self->style = note->style;
-  self->start = _troupe_json_text_get_record (source, (guint) index)->span.start;
-  self->end = _troupe_json_text_get_record (source, (guint) index)->span.end;
+  self->start = troupe_json_text_get_record (source, (guint) index)->span.start;
+  self->end = troupe_json_text_get_record (source, (guint) index)->span.end;
   self->items = g_array_new (FALSE, FALSE, sizeof (TroupeYamlItem));
   collect_items (self, source, node, (guint) index);
   at = self->start + (note->style == TROUPE_YAML_FLOW ? 1 : 0);
@@ -133,14 +136,14 @@ _troupe_yaml_layout_new (TroupeJsonText *source, JsonNode *node)
     }
   if (self->items->len > 0)
     self->indent =
-        _troupe_yaml_get_column (text, g_array_index (self->items, TroupeYamlItem, 0).entry);
+        troupe_yaml_get_column (text, g_array_index (self->items, TroupeYamlItem, 0).entry);
   if (self->style == TROUPE_YAML_BLOCK)
     self->end = at;
   return self;
 }
 
 void
-_troupe_yaml_layout_free (TroupeYamlLayout *self)
+troupe_yaml_layout_free (TroupeYamlLayout *self)
 {
   g_array_unref (self->items);
   g_free (self);
@@ -149,11 +152,11 @@ _troupe_yaml_layout_free (TroupeYamlLayout *self)
 /* --- Habits of a text ---------------------------------------------------------------------- */
 
 void
-_troupe_yaml_find_manner (TroupeJsonText *source, TroupeYamlManner *manner)
+troupe_yaml_find_manner (TroupeJsonText *source, TroupeYamlManner *manner)
 {
   gsize length;
   const char *text = troupe_json_text_get_text (source, &length);
-  GArray *notes = _troupe_json_text_get_notes (source);
+  GArray *notes = troupe_json_text_get_notes (source);
   const char *line_end = memchr (text, '\n', length);
   gboolean has_unit = FALSE, has_list_unit = FALSE;
 
@@ -163,13 +166,13 @@ _troupe_yaml_find_manner (TroupeJsonText *source, TroupeYamlManner *manner)
   for (guint i = 0; i < MIN (notes->len, MOST_LOOKED_AT) && !(has_unit && has_list_unit); i++)
     {
       const TroupeYamlNote *note = &g_array_index (notes, TroupeYamlNote, i);
-      const TroupeJsonRecord *record = _troupe_json_text_get_record (source, i);
+      const TroupeJsonRecord *record = troupe_json_text_get_record (source, i);
       guint column, key_column;
 
       if (note->style != TROUPE_YAML_BLOCK || note->parent == 0 || record->span.key_end == 0)
         continue;
-      column = _troupe_yaml_get_column (text, record->span.start);
-      key_column = _troupe_yaml_get_column (text, note->entry);
+      column = troupe_yaml_get_column (text, record->span.start);
+      key_column = troupe_yaml_get_column (text, note->entry);
       if (column < key_column || column - key_column > MOST_BLANKS)
         continue;
       if (JSON_NODE_HOLDS_ARRAY ((JsonNode *) record->value))
@@ -302,7 +305,7 @@ insert_merges (GArray *matches, const TroupeYamlLayout *layout)
 }
 
 GArray *
-_troupe_yaml_match (const TroupeYamlLayout *layout, JsonNode *node, JsonNode *old)
+troupe_yaml_match (const TroupeYamlLayout *layout, JsonNode *node, JsonNode *old)
 {
   g_autoptr (GArray) matches = g_array_new (FALSE, FALSE, sizeof (TroupeYamlMatch));
 

@@ -11,8 +11,14 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "troupe-json-error.h"
+#include "troupe-json-record.h"
+#include "troupe-json-scanner.h"
 #include "troupe-limits.h"
+#include "troupe-yaml.h"
+#include "troupe-yaml-notes.h"
 #include "troupe-yaml-reader.h"
+#include "troupe-yaml-scalar.h"
 
 /* --- Errors -------------------------------------------------------------------------------- */
 
@@ -47,40 +53,40 @@ make_path (Reader *self)
 }
 
 gboolean
-_troupe_yaml_fail (Reader *self, TroupeJsonError code, gsize at, const char *message)
+troupe_yaml_fail (Reader *self, TroupeJsonError code, gsize at, const char *message)
 {
   TroupePlace place = { 0, 0, MIN (at, self->length), MIN (at, self->length) };
 
   if (self->error != NULL)
     return FALSE;
-  _troupe_text_find_place (self->text, self->length, place.start, &place.line, &place.column);
-  _troupe_json_set_error (&self->error, code, &place, make_path (self), message);
+  troupe_text_find_place (self->text, self->length, place.start, &place.line, &place.column);
+  troupe_json_set_error (&self->error, code, &place, make_path (self), message);
   return FALSE;
 }
 
 gboolean
-_troupe_yaml_fail_depth (Reader *self, gsize at)
+troupe_yaml_fail_depth (Reader *self, gsize at)
 {
   g_autofree char *message =
       g_strdup_printf (_ ("lists and maps nest deeper than %d levels here: expected fewer"),
                        TROUPE_LIMIT_NESTING);
 
-  return _troupe_yaml_fail (self, TROUPE_JSON_ERROR_TOO_DEEP, at, message);
+  return troupe_yaml_fail (self, TROUPE_JSON_ERROR_TOO_DEEP, at, message);
 }
 
 gboolean
-_troupe_yaml_fail_nul (Reader *self, gsize at)
+troupe_yaml_fail_nul (Reader *self, gsize at)
 {
-  return _troupe_yaml_fail (self, TROUPE_JSON_ERROR_ENCODING, at,
-                            _ ("text must not hold the character U+0000"));
+  return troupe_yaml_fail (self, TROUPE_JSON_ERROR_ENCODING, at,
+                           _ ("text must not hold the character U+0000"));
 }
 
 gboolean
-_troupe_yaml_fail_tag (Reader *self, gsize at)
+troupe_yaml_fail_tag (Reader *self, gsize at)
 {
-  return _troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX, at,
-                            _ ("found a tag that no flow or crew can hold: expected a text, a "
-                               "number, true, false, null, a list or a map. Remove the tag"));
+  return troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX, at,
+                           _ ("found a tag that no flow or crew can hold: expected a text, a "
+                              "number, true, false, null, a list or a map. Remove the tag"));
 }
 
 /* libyaml's own words for a mistake, and those for a person. */
@@ -94,21 +100,19 @@ describe (const Reader *self, const char *problem, gsize at)
   } table[] = {
     { "cannot start any token",
       N_ ("no value can start with this character: put the text in quotes") },
-    { "mapping values are not allowed",
-      N_ ("a colon has no place here: check the indentation, and put text that holds a colon and a "
-          "blank in quotes") },
+    { "mapping values are not allowed", N_ ("a colon has no place here: check the indentation, and "
+                                            "put text with a colon and a space in quotes") },
     { "block sequence entries are not allowed",
       N_ ("an element of a list has no place here: it belongs on a line of its own") },
-    { "could not find expected ':'",
-      N_ ("expected a colon behind a key: check the indentation, and put text of several lines in "
-          "quotes or behind a “|”") },
+    { "could not find expected ':'", N_ ("expected a colon after a key: check the indentation, and "
+                                         "put text of several lines in quotes or after a “|”") },
     { "did not find expected key",
       N_ ("expected a key: check that it is indented as the keys above it") },
     { "did not find expected '-' indicator",
       N_ ("expected a dash: check that it is indented as the elements above it") },
     { "did not find expected ',' or '}'", N_ ("expected a comma or “}”") },
     { "did not find expected ',' or ']'", N_ ("expected a comma or “]”") },
-    { "did not find expected <document start>", N_ ("expected nothing behind the document") },
+    { "did not find expected <document start>", N_ ("expected nothing after the document") },
     { "did not find expected node content", N_ ("expected a value") },
     { "found unexpected end of stream", N_ ("this text has no end: expected a closing quote") },
     { "unexpected document indicator", N_ ("this text has no end: expected a closing quote") },
@@ -116,18 +120,18 @@ describe (const Reader *self, const char *problem, gsize at)
                                         "text, a number, true, false, null, "
                                         "a list or a map. Remove the tag") },
     { "control characters are not allowed",
-      N_ ("control characters must be written as escapes such as “\\x07”, inside of “\"”") },
+      N_ ("control characters must be written as escapes such as “\\x07”, in double quotes") },
     { "found unknown escape character",
       N_ ("unknown escape: expected one such as \\n, \\\\ or \\\", or single quotes around the "
           "text") },
     { "invalid Unicode character",
       N_ ("this is not a character: expected the letter itself, or \\UXXXXXXXX for one beyond "
           "U+FFFF") },
-    { "found a tab character", N_ ("a tab cannot indent YAML: expected blanks") },
+    { "found a tab character", N_ ("a tab cannot indent YAML: expected spaces") },
   };
 
   if (at < self->length && self->text[at] == '\t')
-    return _ ("a tab cannot indent YAML: expected blanks");
+    return _ ("a tab cannot indent YAML: expected spaces");
   for (guint i = 0; problem != NULL && i < G_N_ELEMENTS (table); i++)
     if (strstr (problem, table[i].part) != NULL)
       return _ (table[i].message);
@@ -135,7 +139,7 @@ describe (const Reader *self, const char *problem, gsize at)
 }
 
 gboolean
-_troupe_yaml_fail_parser (Reader *self, const yaml_parser_t *parser)
+troupe_yaml_fail_parser (Reader *self, const yaml_parser_t *parser)
 {
   g_autofree char *other = NULL;
   const char *message;
@@ -144,20 +148,20 @@ _troupe_yaml_fail_parser (Reader *self, const yaml_parser_t *parser)
   if (parser->error == YAML_READER_ERROR)
     at = self->base + parser->problem_offset;
   else
-    at = _troupe_yaml_to_byte (self, parser->problem_mark.index);
-  self->is_to_be_read_again = _troupe_yaml_add_indent (self, parser);
+    at = troupe_yaml_to_byte (self, parser->problem_mark.index);
+  self->is_to_be_read_again = troupe_yaml_add_indent (self, parser);
   message = describe (self, parser->problem, at);
   if (message == NULL)
     message = other = g_strdup_printf (_ ("this is not YAML: %s"),
                                        parser->problem != NULL ? parser->problem : "?");
-  return _troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX, at, message);
+  return troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX, at, message);
 }
 
 /* --- Events -------------------------------------------------------------------------------- */
 
 /* libyaml counts characters; its events come nearly in order. */
 guint
-_troupe_yaml_to_byte (Reader *self, gsize index)
+troupe_yaml_to_byte (Reader *self, gsize index)
 {
   gsize n_added = 0;
 
@@ -182,7 +186,7 @@ _troupe_yaml_to_byte (Reader *self, gsize index)
 
 /* Behind the anchor and the tag that stand at @at. */
 guint
-_troupe_yaml_skip_properties (Reader *self, guint at, guint end)
+troupe_yaml_skip_properties (Reader *self, guint at, guint end)
 {
   while (at < end && (self->text[at] == '&' || self->text[at] == '!'))
     {
@@ -209,7 +213,7 @@ _troupe_yaml_skip_properties (Reader *self, guint at, guint end)
 /* Where the text of a literal or folded scalar ends: what is empty behind it belongs to it only where
  * a + says so. */
 guint
-_troupe_yaml_trim_block (Reader *self, guint start, guint end)
+troupe_yaml_trim_block (Reader *self, guint start, guint end)
 {
   guint header = start;
 
@@ -229,17 +233,17 @@ _troupe_yaml_trim_block (Reader *self, guint start, guint end)
 }
 
 TroupeYamlKind
-_troupe_yaml_get_kind (const yaml_event_t *event)
+troupe_yaml_get_kind (const yaml_event_t *event)
 {
   if (event->data.scalar.tag != NULL && strcmp ((const char *) event->data.scalar.tag, "!") != 0)
-    return _troupe_yaml_kind_from_tag ((const char *) event->data.scalar.tag);
+    return troupe_yaml_kind_from_tag ((const char *) event->data.scalar.tag);
   if (event->data.scalar.tag == NULL && !event->data.scalar.plain_implicit)
     return TROUPE_YAML_STRING;
-  return _troupe_yaml_resolve ((const char *) event->data.scalar.value, event->data.scalar.length);
+  return troupe_yaml_resolve ((const char *) event->data.scalar.value, event->data.scalar.length);
 }
 
 TroupeYamlStyle
-_troupe_yaml_get_style (const yaml_event_t *event)
+troupe_yaml_get_style (const yaml_event_t *event)
 {
   switch (event->data.scalar.style)
     {
@@ -259,7 +263,7 @@ _troupe_yaml_get_style (const yaml_event_t *event)
 }
 
 void
-_troupe_yaml_frame_clear (Frame *frame)
+troupe_yaml_frame_clear (Frame *frame)
 {
   g_clear_pointer (&frame->array, json_array_unref);
   g_clear_pointer (&frame->own, json_object_unref);
@@ -280,15 +284,15 @@ check_text (Reader *self)
       message = g_strdup_printf (_ ("found %" PRIu64 " bytes: expected at most %u"),
                                  (guint64) self->length, TROUPE_LIMIT_DOCUMENT);
       self->length = 0;
-      return _troupe_yaml_fail (self, TROUPE_JSON_ERROR_TOO_LARGE, 0, message);
+      return troupe_yaml_fail (self, TROUPE_JSON_ERROR_TOO_LARGE, 0, message);
     }
-  bad = _troupe_utf8_find_bad_byte (self->text, self->length);
+  bad = troupe_utf8_find_bad_byte (self->text, self->length);
   if (bad < self->length)
-    return _troupe_yaml_fail (self, TROUPE_JSON_ERROR_ENCODING, bad,
-                              self->text[bad] == '\0'
-                                  ? _ ("found U+0000: expected text without it")
-                                  : _ ("found a byte that is not UTF-8: expected a text in that "
-                                       "encoding"));
+    return troupe_yaml_fail (self, TROUPE_JSON_ERROR_ENCODING, bad,
+                             self->text[bad] == '\0'
+                                 ? _ ("found U+0000: expected text without it")
+                                 : _ ("found a byte that is not UTF-8: expected a text in that "
+                                      "encoding"));
   return TRUE;
 }
 
@@ -301,7 +305,7 @@ read_events (Reader *self)
   if (!yaml_parser_initialize (&parser))
     g_error ("There is no memory left");
   yaml_parser_set_encoding (&parser, YAML_UTF8_ENCODING);
-  _troupe_yaml_prepare (self);
+  troupe_yaml_prepare (self);
   yaml_parser_set_input_string (&parser, (const guchar *) self->given->str, self->given->len);
   while (is_good && !is_end)
     {
@@ -309,17 +313,17 @@ read_events (Reader *self)
 
       if (!yaml_parser_parse (&parser, &event))
         {
-          is_good = _troupe_yaml_fail_parser (self, &parser);
+          is_good = troupe_yaml_fail_parser (self, &parser);
           break;
         }
       is_end = event.type == YAML_STREAM_END_EVENT;
-      is_good = _troupe_yaml_read_event (self, &event);
+      is_good = troupe_yaml_read_event (self, &event);
       yaml_event_delete (&event);
     }
   yaml_parser_delete (&parser);
   if (is_good && self->root == NULL)
-    is_good = _troupe_yaml_fail (self, TROUPE_JSON_ERROR_EMPTY, 0,
-                                 _ ("the text is empty: expected a document"));
+    is_good = troupe_yaml_fail (self, TROUPE_JSON_ERROR_EMPTY, 0,
+                                _ ("the text is empty: expected a document"));
   return is_good;
 }
 
@@ -346,7 +350,7 @@ reader_clear (Reader *self)
       Frame *frame = &g_array_index (self->frames, Frame, i);
 
       g_free (frame->anchor);
-      _troupe_yaml_frame_clear (frame);
+      troupe_yaml_frame_clear (frame);
     }
   g_array_unref (self->frames);
   g_clear_pointer (&self->records, g_array_unref);
@@ -365,9 +369,9 @@ make_source (Reader *self)
   if (self->length > 0)
     memcpy (copy, self->text, self->length);
   copy[self->length] = '\0';
-  source = _troupe_json_text_new (copy, self->length, self->root, g_steal_pointer (&self->records));
-  _troupe_json_text_set_notes (source, g_steal_pointer (&self->notes),
-                               g_steal_pointer (&self->keep));
+  source = troupe_json_text_new (copy, self->length, self->root, g_steal_pointer (&self->records));
+  troupe_json_text_set_notes (source, g_steal_pointer (&self->notes),
+                              g_steal_pointer (&self->keep));
   return source;
 }
 

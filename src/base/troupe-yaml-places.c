@@ -9,7 +9,9 @@
 
 #include <string.h>
 
-#include "troupe-yaml-private.h"
+#include "troupe-json-record.h"
+#include "troupe-yaml.h"
+#include "troupe-yaml-notes.h"
 
 /* --- Inside of a scalar -------------------------------------------------------------------- */
 
@@ -113,16 +115,16 @@ troupe_json_text_find_inside (TroupeJsonText *self,
   g_return_val_if_fail (self != NULL && node != NULL, FALSE);
   g_return_val_if_fail (line != NULL && column != NULL, FALSE);
 
-  notes = _troupe_json_text_get_notes (self);
-  index = notes != NULL ? _troupe_json_text_get_index (self, node) : -1;
+  notes = troupe_json_text_get_notes (self);
+  index = notes != NULL ? troupe_json_text_get_index (self, node) : -1;
   if (index < 0 || !JSON_NODE_HOLDS_VALUE (node) ||
       json_node_get_value_type (node) != G_TYPE_STRING)
     return FALSE;
   note = &g_array_index (notes, TroupeYamlNote, index);
   if (note->target > 0)
     note = &g_array_index (notes, TroupeYamlNote, note->target - 1);
-  record = _troupe_json_text_get_record (self, (guint) (note -
-                                                        (TroupeYamlNote *) (gpointer) notes->data));
+  record = troupe_json_text_get_record (self,
+                                        (guint) (note - (TroupeYamlNote *) (gpointer) notes->data));
   text = troupe_json_text_get_text (self, &length);
   string = json_node_get_string (node);
   walk = (Walk){ text + record->span.start,
@@ -138,7 +140,7 @@ troupe_json_text_find_inside (TroupeJsonText *self,
         walk.raw = text + record->span.start;
         break;
       }
-  _troupe_text_find_place (text, length, (gsize) (walk.raw - text), line, column);
+  troupe_text_find_place (text, length, (gsize) (walk.raw - text), line, column);
   return TRUE;
 }
 
@@ -167,7 +169,7 @@ find_quoted (TroupeJsonText *source, const char *text, GArray *notes)
   for (guint i = 0; i < notes->len; i++)
     {
       const TroupeYamlNote *note = &g_array_index (notes, TroupeYamlNote, i);
-      const TroupeJsonSpan *span = &_troupe_json_text_get_record (source, i)->span;
+      const TroupeJsonSpan *span = &troupe_json_text_get_record (source, i)->span;
       Part value = { span->start, span->end };
       Part key = { span->key_start, span->key_end };
 
@@ -219,7 +221,7 @@ find_question_mark (TroupeJsonText *source, const char *text, gsize length, GArr
   for (guint i = 0; i < notes->len; i++)
     {
       const TroupeYamlNote *note = &g_array_index (notes, TroupeYamlNote, i);
-      const TroupeJsonSpan *span = &_troupe_json_text_get_record (source, i)->span;
+      const TroupeJsonSpan *span = &troupe_json_text_get_record (source, i)->span;
       const char *found = NULL;
 
       if (note->parent == 0 ||
@@ -246,7 +248,7 @@ troupe_yaml_find_oddity (TroupeJsonText *source, TroupeYamlOddity *oddity, Troup
   g_return_val_if_fail (source != NULL && troupe_json_text_is_yaml (source), FALSE);
   g_return_val_if_fail (oddity != NULL && place != NULL, FALSE);
 
-  notes = _troupe_json_text_get_notes (source);
+  notes = troupe_json_text_get_notes (source);
   text = troupe_json_text_get_text (source, &length);
   quoted = find_quoted (source, text, notes);
   tab = find_outside (text, length, quoted, '\t');
@@ -256,7 +258,7 @@ troupe_yaml_find_oddity (TroupeJsonText *source, TroupeYamlOddity *oddity, Troup
     return FALSE;
   *oddity = tab < question_mark ? TROUPE_YAML_TAB : TROUPE_YAML_QUESTION_MARK;
   place->end = place->start + 1;
-  _troupe_text_find_place (text, length, place->start, &place->line, &place->column);
+  troupe_text_find_place (text, length, place->start, &place->line, &place->column);
   return TRUE;
 }
 
@@ -288,7 +290,7 @@ troupe_json_text_find_comment (TroupeJsonText *self, TroupePlace *place)
   g_return_val_if_fail (self != NULL && place != NULL, FALSE);
 
   text = troupe_json_text_get_text (self, &length);
-  notes = _troupe_json_text_get_notes (self);
+  notes = troupe_json_text_get_notes (self);
   if (notes == NULL)
     place->start = find_json_comment (text, length);
   else
@@ -298,7 +300,7 @@ troupe_json_text_find_comment (TroupeJsonText *self, TroupePlace *place)
       place->start = find_outside (text, length, quoted, '#');
     }
   place->end = place->start;
-  _troupe_text_find_place (text, length, place->start, &place->line, &place->column);
+  troupe_text_find_place (text, length, place->start, &place->line, &place->column);
   return place->start < length;
 }
 
@@ -310,7 +312,7 @@ troupe_json_text_count_aliases (TroupeJsonText *self)
 
   g_return_val_if_fail (self != NULL, 0);
 
-  notes = _troupe_json_text_get_notes (self);
+  notes = troupe_json_text_get_notes (self);
   for (guint i = 0; notes != NULL && i < notes->len; i++)
     {
       const TroupeYamlNote *note = &g_array_index (notes, TroupeYamlNote, i);

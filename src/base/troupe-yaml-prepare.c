@@ -69,7 +69,7 @@ hide_directives (char *text, gsize length)
 
 /* Makes what libyaml reads: the text with the indentations that were added. */
 void
-_troupe_yaml_prepare (Reader *self)
+troupe_yaml_prepare (Reader *self)
 {
   gsize from = self->base;
 
@@ -109,7 +109,7 @@ is_first_line (const Reader *self, gsize header, gsize tab)
 /* PyYAML has a text behind `|` or `>` begin with a tab. libyaml takes it where the indentation is written
  * behind the sign. Returns whether the text is to be read again. */
 gboolean
-_troupe_yaml_add_indent (Reader *self, const yaml_parser_t *parser)
+troupe_yaml_add_indent (Reader *self, const yaml_parser_t *parser)
 {
   Indent indent = { 0 };
   gint64 step = (gint64) parser->problem_mark.column - MAX (parser->indent, 0);
@@ -125,8 +125,8 @@ _troupe_yaml_add_indent (Reader *self, const yaml_parser_t *parser)
   if (step < 1 || step > 9 || self->indents->len >= MOST_INDENTS ||
       (last != NULL && last->index >= indent.index))
     return FALSE;
-  indent.at = _troupe_yaml_to_byte (self, parser->context_mark.index) + 1;
-  if (!is_first_line (self, indent.at, _troupe_yaml_to_byte (self, parser->problem_mark.index)))
+  indent.at = troupe_yaml_to_byte (self, parser->context_mark.index) + 1;
+  if (!is_first_line (self, indent.at, troupe_yaml_to_byte (self, parser->problem_mark.index)))
     return FALSE;
   indent.digit = (char) ('0' + step);
   g_array_append_val (self->indents, indent);

@@ -10,8 +10,11 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-json-record.h"
 #include "troupe-limits.h"
+#include "troupe-yaml-notes.h"
 #include "troupe-yaml-reader.h"
+#include "troupe-yaml-scalar.h"
 
 /* --- Values -------------------------------------------------------------------------------- */
 
@@ -105,9 +108,9 @@ add_merge (Reader *self, Frame *frame, JsonNode *node, guint record)
   if (JSON_NODE_HOLDS_OBJECT (node))
     g_ptr_array_add (frame->merges, json_node_ref (node));
   else if (array == NULL || length > 0)
-    return _troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX, note->props,
-                              _ ("“<<” takes in what other maps hold: expected a map or a list "
-                                 "of maps behind it"));
+    return troupe_yaml_fail (
+        self, TROUPE_JSON_ERROR_SYNTAX, note->props,
+        _ ("“<<” takes in what other maps hold: expected a map or a list of maps after it"));
   note->next_merge = get_note (self, frame->record)->first_merge;
   get_note (self, frame->record)->first_merge = record + 1;
   return TRUE;
@@ -125,7 +128,7 @@ end_record (Reader *self, guint record, JsonNode *node, guint end, guint64 weigh
   get_record (self, record)->span.end = end;
   get_note (self, record)->last = self->records->len;
   if (self->frames->len + height > TROUPE_LIMIT_NESTING)
-    return _troupe_yaml_fail_depth (self, get_note (self, record)->props);
+    return troupe_yaml_fail_depth (self, get_note (self, record)->props);
   if (frame == NULL)
     {
       self->root = g_steal_pointer (&owned);
@@ -183,12 +186,11 @@ open_anchor (Reader *self, const yaml_char_t *name, guint at)
       g_hash_table_insert (self->anchors, g_strdup ((const char *) name), earlier);
       return TRUE;
     }
-  _troupe_text_find_place (self->text, self->length, earlier->at, &line, &column);
-  message =
-      g_strdup_printf (_ ("found the anchor “%s” a second time: it stands in line %u, column %u "
-                          "already, expected another name"),
-                       (const char *) name, line, column);
-  return _troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX, at, message);
+  troupe_text_find_place (self->text, self->length, earlier->at, &line, &column);
+  message = g_strdup_printf (_ ("found the anchor “%s” a second time: it is already in line %u, "
+                                "column %u, expected another name"),
+                             (const char *) name, line, column);
+  return troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX, at, message);
 }
 
 /* --- Keys ---------------------------------------------------------------------------------- */
@@ -210,8 +212,8 @@ fail_key_type (Reader *self, guint at, TroupeYamlKind kind)
   };
   const char *message = kind < G_N_ELEMENTS (messages) ? messages[kind] : NULL;
 
-  return _troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX, at,
-                            message != NULL ? _ (message) : _ ("expected a text as the key"));
+  return troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX, at,
+                           message != NULL ? _ (message) : _ ("expected a text as the key"));
 }
 
 static gboolean
@@ -220,11 +222,11 @@ fail_duplicate (Reader *self, const char *name, guint at, guint earlier)
   g_autofree char *message = NULL;
   guint line, column;
 
-  _troupe_text_find_place (self->text, self->length, earlier, &line, &column);
-  message = g_strdup_printf (_ ("found the key “%s” a second time: it stands in line %u, column %u "
-                                "already, expected it once"),
-                             name, line, column);
-  return _troupe_yaml_fail (self, TROUPE_JSON_ERROR_DUPLICATE_KEY, at, message);
+  troupe_text_find_place (self->text, self->length, earlier, &line, &column);
+  message = g_strdup_printf (
+      _ ("found the key “%s” a second time: it is already in line %u, column %u, expected it once"),
+      name, line, column);
+  return troupe_yaml_fail (self, TROUPE_JSON_ERROR_DUPLICATE_KEY, at, message);
 }
 
 /* Takes @name. */
@@ -260,12 +262,12 @@ read_key (Reader *self, Frame *frame, const yaml_event_t *event)
 {
   const char *text = (const char *) event->data.scalar.value;
   gsize length = event->data.scalar.length;
-  guint props = _troupe_yaml_to_byte (self, event->start_mark.index);
-  guint end = _troupe_yaml_to_byte (self, event->end_mark.index);
-  TroupeYamlKind kind = _troupe_yaml_get_kind (event);
+  guint props = troupe_yaml_to_byte (self, event->start_mark.index);
+  guint end = troupe_yaml_to_byte (self, event->end_mark.index);
+  TroupeYamlKind kind = troupe_yaml_get_kind (event);
 
   if (memchr (text, '\0', length) != NULL)
-    return _troupe_yaml_fail_nul (self, props);
+    return troupe_yaml_fail_nul (self, props);
   frame->key_is_merge = kind == TROUPE_YAML_MERGE;
   frame->key_is_alias = FALSE;
   if (kind != TROUPE_YAML_STRING && kind != TROUPE_YAML_MERGE && kind != TROUPE_YAML_DEFAULT)
@@ -282,7 +284,7 @@ read_key (Reader *self, Frame *frame, const yaml_event_t *event)
       set_anchor (self, event->data.scalar.anchor, record, 1, 0);
     }
   return set_key (self, frame, g_strndup (text, length), props,
-                  _troupe_yaml_skip_properties (self, props, end), end);
+                  troupe_yaml_skip_properties (self, props, end), end);
 }
 
 /* --- Events -------------------------------------------------------------------------------- */
@@ -292,12 +294,12 @@ read_scalar (Reader *self, const yaml_event_t *event)
 {
   const char *text = (const char *) event->data.scalar.value;
   gsize length = event->data.scalar.length;
-  guint props = _troupe_yaml_to_byte (self, event->start_mark.index);
-  guint end = _troupe_yaml_to_byte (self, event->end_mark.index);
-  guint start = _troupe_yaml_skip_properties (self, props, end);
+  guint props = troupe_yaml_to_byte (self, event->start_mark.index);
+  guint end = troupe_yaml_to_byte (self, event->end_mark.index);
+  guint start = troupe_yaml_skip_properties (self, props, end);
   Frame *frame = get_frame (self);
   const char *problem = NULL;
-  TroupeYamlStyle style = _troupe_yaml_get_style (event);
+  TroupeYamlStyle style = troupe_yaml_get_style (event);
   guint64 weight = 1 + length / 16;
   guint record;
   JsonNode *node;
@@ -305,7 +307,7 @@ read_scalar (Reader *self, const yaml_event_t *event)
   if (frame != NULL && frame->is_map && frame->key == NULL)
     return read_key (self, frame, event);
   if (memchr (text, '\0', length) != NULL)
-    return _troupe_yaml_fail_nul (self, props);
+    return troupe_yaml_fail_nul (self, props);
   if (props == end && frame != NULL)
     {
       /* Nothing is written: its place is right behind the colon or the dash. */
@@ -314,13 +316,13 @@ read_scalar (Reader *self, const yaml_event_t *event)
       start = end = props;
     }
   if (style == TROUPE_YAML_LITERAL || style == TROUPE_YAML_FOLDED)
-    end = _troupe_yaml_trim_block (self, start, end);
+    end = troupe_yaml_trim_block (self, start, end);
   record = begin_record (self, style, props, start);
   if (!open_anchor (self, event->data.scalar.anchor, props))
     return FALSE;
-  node = _troupe_yaml_make_scalar (_troupe_yaml_get_kind (event), text, length, &problem);
+  node = troupe_yaml_make_scalar (troupe_yaml_get_kind (event), text, length, &problem);
   if (node == NULL)
-    return _troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX, props, problem);
+    return troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX, props, problem);
   if (!end_record (self, record, node, end, weight, 0))
     return FALSE;
   return set_anchor (self, event->data.scalar.anchor, record, weight, 0);
@@ -330,8 +332,8 @@ static gboolean
 read_alias (Reader *self, const yaml_event_t *event)
 {
   const char *name = (const char *) event->data.alias.anchor;
-  guint start = _troupe_yaml_to_byte (self, event->start_mark.index);
-  guint end = _troupe_yaml_to_byte (self, event->end_mark.index);
+  guint start = troupe_yaml_to_byte (self, event->start_mark.index);
+  guint end = troupe_yaml_to_byte (self, event->end_mark.index);
   const Anchor *anchor = g_hash_table_lookup (self->anchors, name);
   Frame *frame = get_frame (self);
   guint record;
@@ -345,13 +347,13 @@ read_alias (Reader *self, const yaml_event_t *event)
                    "itself"),
           name, name);
 
-      return _troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX, start, message);
+      return troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX, start, message);
     }
   self->added += anchor->weight;
   if (self->added > TROUPE_LIMIT_YAML_ALIASES)
-    return _troupe_yaml_fail (self, TROUPE_JSON_ERROR_TOO_LARGE, start,
-                              _ ("the aliases of this document stand for more than a document may "
-                                 "hold: write out fewer of them"));
+    return troupe_yaml_fail (self, TROUPE_JSON_ERROR_TOO_LARGE, start,
+                             _ ("the aliases of this document stand for more than a document may "
+                                "hold: use fewer of them"));
   get_note (self, anchor->record)->n_aliases++;
   if (frame != NULL && frame->is_map && frame->key == NULL)
     {
@@ -360,14 +362,14 @@ read_alias (Reader *self, const yaml_event_t *event)
       if (!JSON_NODE_HOLDS_VALUE (anchor->node) ||
           json_node_get_value_type (anchor->node) != G_TYPE_STRING ||
           json_node_get_parent (anchor->node) != NULL)
-        return _troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX, start,
-                                  _ ("expected a text as the key"));
+        return troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX, start,
+                                 _ ("expected a text as the key"));
       return set_key (self, frame, g_strdup (json_node_get_string (anchor->node)), start, start,
                       end);
     }
   record = begin_record (self, TROUPE_YAML_ALIAS, start, start);
   get_note (self, record)->target = anchor->record + 1;
-  return end_record (self, record, _troupe_yaml_copy_node (anchor->node), end, anchor->weight,
+  return end_record (self, record, troupe_yaml_copy_node (anchor->node), end, anchor->weight,
                      anchor->height);
 }
 
@@ -386,20 +388,20 @@ read_start (Reader *self, const yaml_event_t *event, gboolean is_map)
       is_map ? event->data.mapping_start.anchor : event->data.sequence_start.anchor;
   gboolean is_flow = is_map ? event->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE
                             : event->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE;
-  guint props = _troupe_yaml_to_byte (self, event->start_mark.index);
-  guint start = _troupe_yaml_to_byte (self, event->end_mark.index);
+  guint props = troupe_yaml_to_byte (self, event->start_mark.index);
+  guint start = troupe_yaml_to_byte (self, event->end_mark.index);
   Frame *above = get_frame (self);
   Frame frame = { .is_map = is_map, .is_flow = is_flow, .weight = 1 };
 
   if (above != NULL && above->is_map && above->key == NULL)
-    return _troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX, props,
-                              _ ("expected a text as the key"));
+    return troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX, props,
+                             _ ("expected a text as the key"));
   frame.is_pairs = !is_map && tag != NULL && is_tag_of_pairs (tag);
   if (tag != NULL && !frame.is_pairs && strcmp ((const char *) tag, "!") != 0 &&
       strcmp ((const char *) tag, is_map ? YAML_MAP_TAG : YAML_SEQ_TAG) != 0)
-    return _troupe_yaml_fail_tag (self, props);
+    return troupe_yaml_fail_tag (self, props);
   if (self->frames->len >= TROUPE_LIMIT_NESTING)
-    return _troupe_yaml_fail_depth (self, props);
+    return troupe_yaml_fail_depth (self, props);
   if (is_flow || (!is_map && (start >= self->length || self->text[start] != '-')))
     start -= start > props ? 1 : 0;
   frame.record = begin_record (self, is_flow ? TROUPE_YAML_FLOW : TROUPE_YAML_BLOCK, props, start);
@@ -465,10 +467,9 @@ make_pairs (Reader *self, Frame *frame)
           json_object_get_size (json_node_get_object (element)) != 1)
         {
           json_array_unref (pairs);
-          return _troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX,
-                                    get_note (self, frame->record)->props,
-                                    _ ("expected a list of maps of one field each behind this "
-                                       "tag"));
+          return troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX,
+                                   get_note (self, frame->record)->props,
+                                   _ ("expected a list of maps of one field each after this tag"));
         }
       json_object_iter_init_ordered (&iter, json_node_get_object (element));
       json_object_iter_next_ordered (&iter, &name, &value);
@@ -502,7 +503,7 @@ read_end (Reader *self, const yaml_event_t *event)
   anchor = frame.anchor;
 
   if (frame.is_flow && !get_note (self, frame.record)->is_odd)
-    end = _troupe_yaml_to_byte (self, event->end_mark.index);
+    end = troupe_yaml_to_byte (self, event->end_mark.index);
   else if (frame.is_flow)
     end = MAX (end, get_record (self, frame.record)->span.start);
   if (frame.is_map && frame.merges->len > 0)
@@ -519,14 +520,14 @@ read_end (Reader *self, const yaml_event_t *event)
   else
     json_node_init_array (node, frame.array);
   json_node_seal (node);
-  _troupe_yaml_frame_clear (&frame);
+  troupe_yaml_frame_clear (&frame);
   g_array_set_size (self->frames, self->frames->len - 1);
   is_good = end_record (self, frame.record, node, end, frame.weight, frame.height + 1);
   return is_good && set_anchor (self, anchor, frame.record, frame.weight, frame.height + 1);
 }
 
 gboolean
-_troupe_yaml_read_event (Reader *self, const yaml_event_t *event)
+troupe_yaml_read_event (Reader *self, const yaml_event_t *event)
 {
   switch (event->type)
     {
@@ -543,14 +544,13 @@ _troupe_yaml_read_event (Reader *self, const yaml_event_t *event)
       return read_end (self, event);
     case YAML_DOCUMENT_START_EVENT:
       if (self->has_hidden_directive && event->data.document_start.implicit)
-        return _troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX,
-                                  _troupe_yaml_to_byte (self, event->start_mark.index),
-                                  _ ("expected “---” behind a directive"));
+        return troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX,
+                                 troupe_yaml_to_byte (self, event->start_mark.index),
+                                 _ ("expected “---” after a directive"));
       if (self->n_documents++ > 0)
-        return _troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX,
-                                  _troupe_yaml_to_byte (self, event->start_mark.index),
-                                  _ ("found a second document behind “---”: expected one in a "
-                                     "file"));
+        return troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX,
+                                 troupe_yaml_to_byte (self, event->start_mark.index),
+                                 _ ("found a second document after “---”: expected one per file"));
       return TRUE;
     case YAML_NO_EVENT:
     case YAML_STREAM_START_EVENT:

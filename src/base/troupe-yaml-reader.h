@@ -7,7 +7,8 @@
 
 #include <yaml.h>
 
-#include "troupe-yaml-private.h"
+#include "troupe-yaml-notes.h"
+#include "troupe-yaml-scalar.h"
 
 G_BEGIN_DECLS
 
@@ -74,21 +75,21 @@ typedef struct
 } Reader;
 
 /* Each returns FALSE with an error set. */
-gboolean _troupe_yaml_fail (Reader *self, TroupeJsonError code, gsize at, const char *message);
-gboolean _troupe_yaml_fail_depth (Reader *self, gsize at);
-gboolean _troupe_yaml_fail_nul (Reader *self, gsize at);
-gboolean _troupe_yaml_fail_tag (Reader *self, gsize at);
-gboolean _troupe_yaml_fail_parser (Reader *self, const yaml_parser_t *parser);
+gboolean troupe_yaml_fail (Reader *self, TroupeJsonError code, gsize at, const char *message);
+gboolean troupe_yaml_fail_depth (Reader *self, gsize at);
+gboolean troupe_yaml_fail_nul (Reader *self, gsize at);
+gboolean troupe_yaml_fail_tag (Reader *self, gsize at);
+gboolean troupe_yaml_fail_parser (Reader *self, const yaml_parser_t *parser);
 
-guint _troupe_yaml_to_byte (Reader *self, gsize index);
-guint _troupe_yaml_skip_properties (Reader *self, guint at, guint end);
-guint _troupe_yaml_trim_block (Reader *self, guint start, guint end);
-TroupeYamlKind _troupe_yaml_get_kind (const yaml_event_t *event);
-TroupeYamlStyle _troupe_yaml_get_style (const yaml_event_t *event);
-void _troupe_yaml_frame_clear (Frame *frame);
-gboolean _troupe_yaml_read_event (Reader *self, const yaml_event_t *event);
+guint troupe_yaml_to_byte (Reader *self, gsize index);
+guint troupe_yaml_skip_properties (Reader *self, guint at, guint end);
+guint troupe_yaml_trim_block (Reader *self, guint start, guint end);
+TroupeYamlKind troupe_yaml_get_kind (const yaml_event_t *event);
+TroupeYamlStyle troupe_yaml_get_style (const yaml_event_t *event);
+void troupe_yaml_frame_clear (Frame *frame);
+gboolean troupe_yaml_read_event (Reader *self, const yaml_event_t *event);
 
-void _troupe_yaml_prepare (Reader *self);
-gboolean _troupe_yaml_add_indent (Reader *self, const yaml_parser_t *parser);
+void troupe_yaml_prepare (Reader *self);
+gboolean troupe_yaml_add_indent (Reader *self, const yaml_parser_t *parser);
 
 G_END_DECLS

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "troupe-yaml-private.h"
+#include "troupe-yaml-scalar.h"
 
 /* A text that is matched from its start. */
 typedef struct
@@ -184,7 +184,7 @@ is_time (const char *text, gsize length)
 }
 
 TroupeYamlKind
-_troupe_yaml_resolve (const char *text, gsize length)
+troupe_yaml_resolve (const char *text, gsize length)
 {
   static const char *const booleans[] = {
     "yes",   "Yes",   "YES", "no", "No", "NO",  "true", "True", "TRUE", "false",
@@ -212,7 +212,7 @@ _troupe_yaml_resolve (const char *text, gsize length)
 }
 
 TroupeYamlKind
-_troupe_yaml_kind_from_tag (const char *tag)
+troupe_yaml_kind_from_tag (const char *tag)
 {
   static const struct
   {

@@ -11,7 +11,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "troupe-yaml-private.h"
+#include "troupe-json-number.h"
+#include "troupe-yaml.h"
+#include "troupe-yaml-scalar.h"
 
 /* Python makes no number of more decimal digits. Other bases are converted digit by digit, which takes
  * the time of the square. */
@@ -105,7 +107,7 @@ strip (const char *text, gsize length)
 }
 
 char *
-_troupe_yaml_big_integer (const char *text, gsize length)
+troupe_yaml_big_integer (const char *text, gsize length)
 {
   g_autoptr (GArray) parts = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autofree char *bare = strip (text, length);
@@ -137,7 +139,7 @@ _troupe_yaml_big_integer (const char *text, gsize length)
 static JsonNode *
 make_integer (const char *text, gsize length)
 {
-  g_autofree char *decimal = _troupe_yaml_big_integer (text, length);
+  g_autofree char *decimal = troupe_yaml_big_integer (text, length);
   JsonNode *node;
   gint64 value;
 
@@ -145,7 +147,7 @@ make_integer (const char *text, gsize length)
     return NULL;
   if (g_ascii_string_to_signed (decimal, 10, G_MININT64, G_MAXINT64, &value, NULL))
     return troupe_json_node_new_integer (value);
-  node = _troupe_json_node_new_big_integer (decimal);
+  node = troupe_json_node_new_big_integer (decimal);
   json_node_seal (node);
   return node;
 }
@@ -232,7 +234,7 @@ troupe_json_node_is_time (JsonNode *node)
 }
 
 JsonNode *
-_troupe_json_node_new_time (const char *text)
+troupe_json_node_new_time (const char *text)
 {
   JsonNode *node = json_node_init_string (json_node_alloc (), text);
 
@@ -318,14 +320,14 @@ append_clock (GString *iso, const char *at, const char *end)
 }
 
 char *
-_troupe_yaml_time_to_iso (const char *text, gsize length)
+troupe_yaml_time_to_iso (const char *text, gsize length)
 {
   g_autoptr (GString) iso = g_string_new (NULL);
   const char *end = text + length;
   const char *at = text;
   int year, month, day;
 
-  if (_troupe_yaml_resolve (text, length) != TROUPE_YAML_TIME)
+  if (troupe_yaml_resolve (text, length) != TROUPE_YAML_TIME)
     return NULL;
   year = take_number (&at, end, 4);
   at++;
@@ -358,13 +360,13 @@ make_boolean (const char *text, gsize length)
 static JsonNode *
 make_time (const char *text, gsize length)
 {
-  g_autofree char *iso = _troupe_yaml_time_to_iso (text, length);
+  g_autofree char *iso = troupe_yaml_time_to_iso (text, length);
 
-  return iso != NULL ? _troupe_json_node_new_time (iso) : NULL;
+  return iso != NULL ? troupe_json_node_new_time (iso) : NULL;
 }
 
 JsonNode *
-_troupe_yaml_make_scalar (TroupeYamlKind kind, const char *text, gsize length, const char **problem)
+troupe_yaml_make_scalar (TroupeYamlKind kind, const char *text, gsize length, const char **problem)
 {
   switch (kind)
     {
@@ -397,7 +399,7 @@ _troupe_yaml_make_scalar (TroupeYamlKind kind, const char *text, gsize length, c
 }
 
 JsonNode *
-_troupe_yaml_copy_node (JsonNode *node)
+troupe_yaml_copy_node (JsonNode *node)
 {
   JsonNode *copy = json_node_alloc ();
 

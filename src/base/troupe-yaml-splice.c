@@ -9,8 +9,12 @@
 
 #include <string.h>
 
+#include "troupe-json-record.h"
 #include "troupe-limits.h"
-#include "troupe-yaml-private.h"
+#include "troupe-yaml-emit.h"
+#include "troupe-yaml-layout.h"
+#include "troupe-yaml-notes.h"
+#include "troupe-yaml-splice.h"
 
 typedef struct
 {
@@ -74,7 +78,7 @@ write_line (Writer *self, guint indent)
 static void
 mark_reached (Writer *self, JsonNode *node, JsonNode *old, guint depth)
 {
-  int index = _troupe_json_text_get_index (self->source, old);
+  int index = troupe_json_text_get_index (self->source, old);
   g_autoptr (TroupeYamlLayout) layout = NULL;
   g_autoptr (GArray) matches = NULL;
 
@@ -88,8 +92,8 @@ mark_reached (Writer *self, JsonNode *node, JsonNode *old, guint depth)
     }
   if (!is_container (node) || json_node_get_node_type (node) != json_node_get_node_type (old))
     return;
-  layout = _troupe_yaml_layout_new (self->source, old);
-  matches = layout != NULL ? _troupe_yaml_match (layout, node, old) : NULL;
+  layout = troupe_yaml_layout_new (self->source, old);
+  matches = layout != NULL ? troupe_yaml_match (layout, node, old) : NULL;
   for (guint i = 0; matches != NULL && i < matches->len; i++)
     {
       const TroupeYamlMatch *match = &g_array_index (matches, TroupeYamlMatch, i);
@@ -107,8 +111,7 @@ count_bad (Writer *self, gboolean expand)
     {
       const TroupeYamlNote *note = get_note (self, i);
       gboolean is_bad =
-          g_hash_table_contains (self->fresh,
-                                 _troupe_json_text_get_record (self->source, i)->value);
+          g_hash_table_contains (self->fresh, troupe_json_text_get_record (self->source, i)->value);
 
       if (note->is_key_used)
         is_bad = is_bad || expand;
@@ -134,7 +137,7 @@ can_splice (const Writer *self, JsonNode *node, JsonNode *old)
   if (!is_container (node) || is_empty (node) || g_hash_table_contains (self->fresh, node) ||
       json_node_get_node_type (node) != json_node_get_node_type (old))
     return FALSE;
-  layout = _troupe_yaml_layout_new (self->source, old);
+  layout = troupe_yaml_layout_new (self->source, old);
   if (layout == NULL || (layout->style == TROUPE_YAML_BLOCK && layout->items->len == 0))
     return FALSE;
   for (guint i = 0; i < layout->items->len && layout->has_merge; i++)
@@ -144,7 +147,7 @@ can_splice (const Writer *self, JsonNode *node, JsonNode *old)
       if (item->name == NULL && !can_copy (self, item->record))
         return FALSE;
     }
-  matches = _troupe_yaml_match (layout, node, old);
+  matches = troupe_yaml_match (layout, node, old);
   return matches != NULL;
 }
 
@@ -159,7 +162,7 @@ write_key (Writer *self, const TroupeYamlMatch *match, gboolean in_flow)
                               !get_note (self, old->record)->is_key_used))
     write_part (self, old->entry, old->key_end);
   else
-    _troupe_yaml_append_text (self->out, match->name, TROUPE_YAML_PLAIN, in_flow);
+    troupe_yaml_append_text (self->out, match->name, TROUPE_YAML_PLAIN, in_flow);
 }
 
 /* A value in lines of its own gives way to one on the line of the key: comments in front of it stay. */
@@ -196,9 +199,9 @@ write_new_value (Writer *self, const TroupeYamlMatch *match, guint indent, guint
   TroupeYamlStyle style = note != NULL ? note->style : TROUPE_YAML_PLAIN;
   TroupeYamlPiece piece;
 
-  _troupe_yaml_piece_init (&piece);
-  _troupe_yaml_emit (&piece, match->node, style, indent, match->name == NULL, &self->manner,
-                     depth + 1);
+  troupe_yaml_piece_init (&piece);
+  troupe_yaml_emit (&piece, match->node, style, indent, match->name == NULL, &self->manner,
+                    depth + 1);
   if (match->name != NULL)
     g_string_append_c (self->out, ':');
   if (piece.head->len > 0)
@@ -218,7 +221,7 @@ write_new_value (Writer *self, const TroupeYamlMatch *match, guint indent, guint
   else if (old != NULL && style != TROUPE_YAML_LITERAL && style != TROUPE_YAML_FOLDED)
     write_part (self, old->end, old->tail);
   g_string_append_len (self->out, piece.body->str, (gssize) piece.body->len);
-  _troupe_yaml_piece_clear (&piece);
+  troupe_yaml_piece_clear (&piece);
 }
 
 static void
@@ -295,9 +298,9 @@ write_flow_item (Writer *self, const Splice *splice, const TroupeYamlMatch *matc
       write_container (self, match->node, old->node, splice->depth + 1);
     }
   else
-    _troupe_yaml_emit_flow (self->out, match->node,
-                            old != NULL ? get_note (self, old->record)->style : TROUPE_YAML_PLAIN,
-                            splice->depth + 1);
+    troupe_yaml_emit_flow (self->out, match->node,
+                           old != NULL ? get_note (self, old->record)->style : TROUPE_YAML_PLAIN,
+                           splice->depth + 1);
 }
 
 /* --- Lists and maps ------------------------------------------------------------------------ */
@@ -348,8 +351,8 @@ write_flow_container (Writer *self, const Splice *splice)
 static void
 write_container (Writer *self, JsonNode *node, JsonNode *old, guint depth)
 {
-  g_autoptr (TroupeYamlLayout) layout = _troupe_yaml_layout_new (self->source, old);
-  g_autoptr (GArray) matches = _troupe_yaml_match (layout, node, old);
+  g_autoptr (TroupeYamlLayout) layout = troupe_yaml_layout_new (self->source, old);
+  g_autoptr (GArray) matches = troupe_yaml_match (layout, node, old);
   const Splice splice = { layout, matches, depth };
 
   if (layout->style == TROUPE_YAML_FLOW)
@@ -367,8 +370,8 @@ write_container (Writer *self, JsonNode *node, JsonNode *old, guint depth)
 static void
 write_root (Writer *self, JsonNode *root)
 {
-  JsonNode *old = _troupe_json_text_get_root (self->source);
-  guint index = (guint) _troupe_json_text_get_index (self->source, old);
+  JsonNode *old = troupe_json_text_get_root (self->source);
+  guint index = (guint) troupe_json_text_get_index (self->source, old);
   g_autoptr (TroupeYamlLayout) layout = NULL;
   gsize length;
 
@@ -380,19 +383,19 @@ write_root (Writer *self, JsonNode *root)
     }
   if (!can_splice (self, root, old))
     {
-      _troupe_yaml_emit_root (self->out, root, &self->manner);
+      troupe_yaml_emit_root (self->out, root, &self->manner);
       return;
     }
-  layout = _troupe_yaml_layout_new (self->source, old);
+  layout = troupe_yaml_layout_new (self->source, old);
   write_part (self, 0, layout->start);
   write_container (self, root, old, 0);
   write_part (self, layout->end, (guint) length);
 }
 
 char *
-_troupe_yaml_splice (JsonNode *root, TroupeJsonText *source, GHashTable *fresh, gboolean expand)
+troupe_yaml_splice (JsonNode *root, TroupeJsonText *source, GHashTable *fresh, gboolean expand)
 {
-  GArray *notes = _troupe_json_text_get_notes (source);
+  GArray *notes = troupe_json_text_get_notes (source);
   g_autofree gboolean *is_reached = g_new0 (gboolean, notes->len);
   g_autofree guint *n_bad = g_new (guint, notes->len + 1);
   Writer self = { g_string_new (NULL), source, troupe_json_text_get_text (source, NULL), notes };
@@ -400,8 +403,8 @@ _troupe_yaml_splice (JsonNode *root, TroupeJsonText *source, GHashTable *fresh, 
   self.fresh = fresh;
   self.is_reached = is_reached;
   self.n_bad = n_bad;
-  _troupe_yaml_find_manner (source, &self.manner);
-  mark_reached (&self, root, _troupe_json_text_get_root (source), 0);
+  troupe_yaml_find_manner (source, &self.manner);
+  mark_reached (&self, root, troupe_json_text_get_root (source), 0);
   count_bad (&self, expand);
   write_root (&self, root);
   return g_string_free (self.out, FALSE);

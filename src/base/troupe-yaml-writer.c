@@ -10,7 +10,11 @@
 #include <string.h>
 
 #include "troupe-limits.h"
-#include "troupe-yaml-private.h"
+#include "troupe-yaml.h"
+#include "troupe-yaml-emit.h"
+#include "troupe-yaml-layout.h"
+#include "troupe-yaml-notes.h"
+#include "troupe-yaml-splice.h"
 
 /* How often a value that came out otherwise is written anew before the whole document is. */
 #define MOST_TRIES 24
@@ -84,7 +88,7 @@ mark_difference (JsonNode *root, JsonNode *back, GHashTable *fresh)
 static gboolean
 has_aliases (TroupeJsonText *source)
 {
-  GArray *notes = _troupe_json_text_get_notes (source);
+  GArray *notes = troupe_json_text_get_notes (source);
 
   for (guint i = 0; i < notes->len; i++)
     {
@@ -104,7 +108,7 @@ write_checked (JsonNode *root, TroupeJsonText *source)
 
   for (guint i = 0; i < MOST_TRIES; i++)
     {
-      g_autofree char *text = _troupe_yaml_splice (root, source, fresh, expand);
+      g_autofree char *text = troupe_yaml_splice (root, source, fresh, expand);
       g_autoptr (JsonNode) back = troupe_yaml_read (text, strlen (text), NULL, NULL);
 
       if (back != NULL && troupe_json_node_equal (root, back))
@@ -134,8 +138,8 @@ troupe_yaml_write (JsonNode *root, TroupeJsonText *source, gsize *length)
       GString *out = g_string_new (NULL);
 
       if (source != NULL && troupe_json_text_is_yaml (source))
-        _troupe_yaml_find_manner (source, &manner);
-      _troupe_yaml_emit_root (out, root, &manner);
+        troupe_yaml_find_manner (source, &manner);
+      troupe_yaml_emit_root (out, root, &manner);
       text = g_string_free (out, FALSE);
     }
   if (length != NULL)

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  * @source: (out) (optional) (transfer full): the text with the places of its values
  *
  * Reads one YAML document into the same tree as troupe_json_read(), as CrewAI's loader has it
- * (spec/flow-semantics.md §1): YAML 1.1 scalars by the rules of PyYAML's SafeLoader, anchors,
+ * (doc/flow-semantics.md §1): YAML 1.1 scalars by the rules of PyYAML's SafeLoader, anchors,
  * aliases and merge keys, no tags but the standard ones. Stricter than that loader: equal keys, keys
  * that are no text, aliases of what is still open, `!!binary`, `!!set`, `!!omap` and `!!pairs` are
  * refused with what to do instead. What aliases add is limited to %TROUPE_LIMIT_YAML_ALIASES.

@@ -16,6 +16,7 @@
 #include <utime.h>
 
 #include "troupe-file.h"
+#include "../test-remove.h"
 
 #define LIMIT (1024 * 1024)
 
@@ -31,21 +32,6 @@ set_up (Fixture *self, gconstpointer data)
   self->folder = g_dir_make_tmp ("troupe-file-XXXXXX", NULL);
   self->file = g_build_filename (self->folder, "flow.json", NULL);
   g_assert_true (g_file_set_contents (self->file, "old", -1, NULL));
-}
-
-static void
-remove_all (const char *path)
-{
-  GDir *folder = g_file_test (path, G_FILE_TEST_IS_SYMLINK) ? NULL : g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)
-    {
-      g_autofree char *child = g_build_filename (path, name, NULL);
-      remove_all (child);
-    }
-  g_clear_pointer (&folder, g_dir_close);
-  g_assert_cmpint (g_remove (path), ==, 0);
 }
 
 static void

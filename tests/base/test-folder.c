@@ -6,10 +6,13 @@
 #include "config.h"
 
 #include <glib/gstdio.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "troupe-folder.h"
+#include "../test-remove.h"
 
 /* A working folder, and a folder elsewhere that nothing may be written to. */
 typedef struct
@@ -27,22 +30,6 @@ set_up (Fixture *self, gconstpointer data)
   self->other = g_build_filename (self->root, "other", NULL);
   g_mkdir (self->work, 0700);
   g_mkdir (self->other, 0700);
-}
-
-static void
-remove_all (const char *path)
-{
-  GDir *folder = g_file_test (path, G_FILE_TEST_IS_SYMLINK) ? NULL : g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)
-    {
-      g_autofree char *child = g_build_filename (path, name, NULL);
-
-      remove_all (child);
-    }
-  g_clear_pointer (&folder, g_dir_close);
-  g_remove (path);
 }
 
 static void
@@ -145,6 +132,38 @@ test_base_may_be_a_link (Fixture *self, gconstpointer data)
   g_assert_true (g_str_has_suffix (path, "/real/in/x.db"));
 }
 
+/* What cannot be written whole leaves nothing, not even under another name, and what was there stays. */
+static void
+test_no_room (Fixture *self, gconstpointer data)
+{
+  g_autofree char *large = g_strnfill (100000, 'x');
+  g_autoptr (GError) error = NULL;
+  struct rlimit before, limit;
+  gboolean is_saved, is_there;
+  int folder = troupe_folder_open ("in", self->work, TRUE, &error);
+  g_autofree char *path = g_build_filename (self->work, "in", NULL);
+
+  g_assert_true (troupe_folder_save (folder, "a", "old", 3, &error));
+  signal (SIGXFSZ, SIG_IGN);
+  g_assert_cmpint (getrlimit (RLIMIT_FSIZE, &before), ==, 0);
+  limit = before;
+  limit.rlim_cur = 5000;
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  is_saved = troupe_folder_save (folder, "b", large, 100000, &error);
+  is_there = troupe_folder_save (folder, "a", large, 100000, NULL);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &before), ==, 0);
+  g_assert_false (is_saved);
+  g_assert_false (is_there);
+  g_assert_nonnull (error);
+  g_assert_cmpuint (count (path), ==, 1);
+  /* One of the name that is there is replaced. */
+  g_clear_error (&error);
+  g_assert_true (troupe_folder_save (folder, "a", large, 100000, &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (count (path), ==, 1);
+  close (folder);
+}
+
 static void
 test_confine (Fixture *self, gconstpointer data)
 {
@@ -185,6 +204,7 @@ main (int argc, char **argv)
   ADD ("makes-and-saves", test_makes_and_saves);
   ADD ("refuses-links", test_refuses_links);
   ADD ("base-may-be-a-link", test_base_may_be_a_link);
+  ADD ("no-room", test_no_room);
   ADD ("confine", test_confine);
 #undef ADD
   return g_test_run ();

@@ -67,6 +67,13 @@ static const EditCase edit_cases[] = {
   { "{\"a\": 1, // c\n}", SET, "b", "2", "{\"a\": 1, // c\n  \"b\": 2,\n}" },
   { "{\n  \"a\": {\"b\": 1}\n}\n", SET, "c/d", "true",
     "{\n  \"a\": {\"b\": 1},\n  \"c\": {\n    \"d\": true\n  }\n}\n" },
+  /* A list of leaves stands as those beside it do. */
+  { "{\n  \"a\": [1, 2],\n  \"x\": {}\n}\n", SET, "b", "[3, 4]",
+    "{\n  \"a\": [1, 2],\n  \"x\": {},\n  \"b\": [3, 4]\n}\n" },
+  { "{\n  \"a\": [1, 2],\n  \"c\": [\n    1\n  ]\n}\n", SET, "b", "[3]",
+    "{\n  \"a\": [1, 2],\n  \"c\": [\n    1\n  ],\n  \"b\": [\n    3\n  ]\n}\n" },
+  { "{\n  \"a\": [1, 2]\n}\n", SET, "b", "[[3]]",
+    "{\n  \"a\": [1, 2],\n  \"b\": [\n    [\n      3\n    ]\n  ]\n}\n" },
   /* A scalar becomes a map, a map a scalar. */
   { "{\n  \"a\": 1\n}\n", SET, "a", "{\"b\": 1}", "{\n  \"a\": {\n    \"b\": 1\n  }\n}\n" },
   { "{\n  \"a\": {\n    \"b\": 1\n  }\n}\n", SET, "a", "null", "{\n  \"a\": null\n}\n" },

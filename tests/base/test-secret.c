@@ -43,6 +43,41 @@ test_forms (void)
   check (KEY, "sk-canary is not all of it", "sk-canary is not all of it");
 }
 
+/* As servers write a key into what they say: in capitals, cut short, broken by characters that nobody sees. */
+static void
+test_loose (void)
+{
+  check (KEY, "a SK-CANARY/7F3A\"91+C2b", "a " MASK "b");
+  check (KEY, "Sk-Canary/7f3a\"91+c2", MASK);
+  check (KEY, "key sk-canary/7f3a...", "key " MASK "...");
+  check (KEY, "key SK-CANARY/7F", "key " MASK);
+  check (KEY, "key sk-canary/7", "key sk-canary/7");
+  check (KEY, "a\u200bsk\u200b-can\u2060\ufeffary/7f3a\u00ad\"91+c2\u200bz",
+         "a\u200b" MASK "\u200bz");
+  check (KEY, "sk-\u202ecanary/7f3\u202c is cut", MASK "\u202c is cut");
+  /* Not a key's letters, though they are the first of one. */
+  check (KEY, "sk-\u00e9canary/7f3a", "sk-\u00e9canary/7f3a");
+  check ("development-server-2", "Development-server", "Development-server");
+  check ("development-server-2", "of development-SERVER-2.", "of " MASK ".");
+  check ("internationalisation", "An Internationalisation, international",
+         "An Internationalisation, international");
+  check ("Tr0ub4dor", "TR0UB4DOR, Tr0ub4dor", "TR0UB4DOR, " MASK);
+}
+
+/* Nothing is held back for ever. */
+static void
+test_without_end (void)
+{
+  g_autoptr (TroupeSecret) secret = make (KEY);
+  g_autoptr (TroupeSecretStream) stream = troupe_secret_stream_new (secret);
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  troupe_secret_stream_feed (stream, "sk", 2, out);
+  for (guint i = 0; i < 100; i++)
+    troupe_secret_stream_feed (stream, "\u200b", 3, out);
+  g_assert_cmpuint (out->len, ==, 302);
+}
+
 /* Whatever stands around the key before it is encoded. */
 static void
 test_base64 (void)
@@ -117,8 +152,13 @@ static void
 test_pieces (void)
 {
   static const char *const keys[] = { KEY, "open", "aaaaaaaab" };
-  static const char *const texts[] = { "before " KEY " behind sk-can", "s", KEY,
-                                       "open reopened open", "aaaaaaaaaaaab and aaaaaaaa" };
+  static const char *const texts[] = { "before " KEY " behind sk-can",
+                                       "s",
+                                       KEY,
+                                       "open reopened open",
+                                       "aaaaaaaaaaaab and aaaaaaaa",
+                                       "S SK-CANARY/7f3 s",
+                                       "sk\u200b-canary/7f\u200b" };
   guint32 seed = g_test_rand_int ();
   g_autoptr (GRand) random = g_rand_new_with_seed (seed);
 
@@ -150,6 +190,8 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/secret/forms", test_forms);
+  g_test_add_func ("/secret/loose", test_loose);
+  g_test_add_func ("/secret/without-end", test_without_end);
   g_test_add_func ("/secret/base64", test_base64);
   g_test_add_func ("/secret/numbers", test_numbers);
   g_test_add_func ("/secret/short", test_short);

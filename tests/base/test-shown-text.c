@@ -8,7 +8,9 @@
 #include <string.h>
 
 #include "troupe-json.h"
+#include "troupe-problem.h"
 #include "troupe-shown-text.h"
+#include "troupe-text-list.h"
 #include "troupe-value.h"
 
 static void
@@ -103,6 +105,29 @@ test_host (void)
     }
 }
 
+/* One list for a person, and a problem without the words of the command line. */
+static void
+test_sentences (void)
+{
+  g_autoptr (TroupeProblem) problem =
+      troupe_problem_new (TROUPE_SEVERITY_ERROR, "not_a_flow", "methods.a", "No\nflow.");
+  g_autoptr (GString) list = g_string_new (NULL);
+  g_autofree char *joined = troupe_text_list_join ((const char *const[]){ "a", "b", NULL });
+  g_autofree char *empty = troupe_text_list_join ((const char *const[]){ NULL });
+  g_autofree char *without = troupe_problem_to_sentence (problem);
+  g_autofree char *with = NULL;
+
+  problem->line = 3;
+  with = troupe_problem_to_sentence (problem);
+  g_assert_cmpstr (without, ==, "methods.a: No\\nflow.");
+  g_assert_cmpstr (with, ==, "Line 3, column 1: methods.a: No\\nflow.");
+  troupe_text_list_append (list, "a");
+  troupe_text_list_append (list, "b");
+  g_assert_cmpstr (list->str, ==, "a, b");
+  g_assert_cmpstr (joined, ==, "a, b");
+  g_assert_cmpstr (empty, ==, "");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -112,5 +137,6 @@ main (int argc, char **argv)
   g_test_add_func ("/shown-text/lines", test_lines);
   g_test_add_func ("/shown-text/json", test_json);
   g_test_add_func ("/shown-text/host", test_host);
+  g_test_add_func ("/shown-text/sentences", test_sentences);
   return g_test_run ();
 }

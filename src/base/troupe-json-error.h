@@ -1,0 +1,19 @@
+/* troupe-json-error.h: errors of reading, with their places
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-json.h"
+
+G_BEGIN_DECLS
+
+/* Takes @path. */
+void troupe_json_set_error (GError **error,
+                            TroupeJsonError code,
+                            const TroupePlace *place,
+                            char *path,
+                            const char *message);
+
+G_END_DECLS

@@ -1,0 +1,35 @@
+/* troupe-json-record.h: where the values of a text stand
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-json.h"
+
+G_BEGIN_DECLS
+
+/* Where a value and its key stand; offsets fit, because a document has at most 64 MiB. A key of no
+ * length is none. */
+typedef struct
+{
+  guint key_start;
+  guint key_end;
+  guint start;
+  guint end;
+} TroupeJsonSpan;
+
+typedef struct
+{
+  gpointer value;
+  TroupeJsonSpan span;
+} TroupeJsonRecord;
+
+void
+troupe_text_find_place (const char *text, gsize length, gsize offset, guint *line, guint *column);
+
+TroupeJsonText *troupe_json_text_new (char *text, gsize length, JsonNode *root, GArray *records);
+JsonNode *troupe_json_text_get_root (TroupeJsonText *self); /* (transfer none) */
+const TroupeJsonSpan *troupe_json_text_find (TroupeJsonText *self, JsonNode *node);
+
+G_END_DECLS

@@ -1,0 +1,51 @@
+/* troupe-json-scanner.h: the words of JSON in a text
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-json.h"
+
+G_BEGIN_DECLS
+
+/* A text, and the next byte of it. */
+typedef struct
+{
+  const char *text;
+  gsize length;
+  gsize start; /* behind the byte order mark */
+  gsize end;   /* the first byte that is no UTF-8, else the length */
+  gsize at;
+} TroupeJsonScanner;
+
+typedef enum
+{
+  TROUPE_JSON_NUMBER_INTEGER,
+  TROUPE_JSON_NUMBER_BIG_INTEGER,
+  TROUPE_JSON_NUMBER_DOUBLE,
+} TroupeJsonNumberKind;
+
+typedef struct
+{
+  TroupeJsonNumberKind kind;
+  gint64 integer;
+  double number;
+} TroupeJsonNumber;
+
+gsize troupe_utf8_find_bad_byte (const char *text, gsize length);
+
+/* Each returns NULL, or what is wrong, with the scanner at the wrong byte. (transfer none) */
+const char *troupe_json_scan_blanks (TroupeJsonScanner *self, TroupeJsonFlags flags);
+const char *troupe_json_scan_number (TroupeJsonScanner *self, TroupeJsonNumber *number);
+
+/* Reads the string whose opening quote stands at the scanner. Without escapes *@start points into
+ * the text, else into @scratch. */
+const char *troupe_json_scan_string (TroupeJsonScanner *self,
+                                     gboolean takes_nul,
+                                     GString *scratch,
+                                     const char **start,
+                                     gsize *length,
+                                     gboolean *is_encoding);
+
+G_END_DECLS
