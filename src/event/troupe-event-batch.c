@@ -27,7 +27,7 @@ struct _TroupeEventBatch
 
   GMutex lock;      /* what follows is touched by both threads */
   GArray *entries;  /* of Entry */
-  GHashTable *open; /* sequence of a call → index + 1 of its last chunk, while chunks follow */
+  GHashTable *open; /* scope of a call → index + 1 of its last chunk, while chunks follow */
   GSource *source;  /* (nullable): the next hand-over */
   gint64 last_us;   /* monotonic time of the last hand-over */
 };
@@ -58,7 +58,7 @@ get_chunk (const TroupeEvent *event)
 {
   TroupeValue *chunk;
 
-  if (event->type != TROUPE_EVENT_LLM_STREAM_CHUNK)
+  if (!troupe_event_type_get_info (event->type)->is_piece)
     return NULL;
 
   chunk = troupe_event_get_field (event, "chunk");
@@ -72,7 +72,7 @@ is_same_call (const TroupeEvent *a, const TroupeEvent *b)
 {
   gsize n_fields = troupe_value_map_get_size (a->fields);
 
-  if (a->started != b->started || a->parent != b->parent || g_strcmp0 (a->method, b->method) != 0 ||
+  if (a->scope != b->scope || a->type != b->type ||
       troupe_value_map_get_size (b->fields) != n_fields)
     return FALSE;
 
@@ -91,12 +91,6 @@ is_same_call (const TroupeEvent *a, const TroupeEvent *b)
   return TRUE;
 }
 
-static gint64
-get_call (const TroupeEvent *event)
-{
-  return (gint64) (event->started != 0 ? event->started : event->parent);
-}
-
 static void
 append_text (GString *out, TroupeValue *chunk)
 {
@@ -110,8 +104,7 @@ append_text (GString *out, TroupeValue *chunk)
 static gboolean
 join (TroupeEventBatch *self, TroupeEvent *event, TroupeValue *chunk)
 {
-  gint64 call = get_call (event);
-  guint index = GPOINTER_TO_UINT (g_hash_table_lookup (self->open, &call));
+  guint index = GPOINTER_TO_UINT (g_hash_table_lookup (self->open, event->scope));
   Entry *entry;
 
   if (index == 0)
@@ -143,12 +136,10 @@ entry_to_event (Entry *entry)
     return troupe_event_ref (event);
 
   text = troupe_value_new_string (entry->joined->str, (gssize) entry->joined->len);
-  whole = troupe_event_new (event->type, event->method,
+  whole = troupe_event_new (event->type, event->scope,
                             troupe_value_map_with (event->fields, "chunk", text));
   whole->sequence = event->sequence;
-  whole->parent = event->parent;
   whole->trigger = event->trigger;
-  whole->started = event->started;
   whole->time_us = event->time_us;
   whole->state = event->state != NULL ? troupe_value_ref (event->state) : NULL;
 
@@ -217,24 +208,20 @@ take_cb (TroupeEvent *event, gpointer user_data)
   TroupeEventBatch *self = user_data;
   TroupeValue *chunk = get_chunk (event);
 
+  g_assert (self != NULL);
+
   g_mutex_lock (&self->lock);
   if (chunk == NULL || !join (self, event, chunk))
     {
       Entry entry = { troupe_event_ref (event), NULL };
 
       g_array_append_val (self->entries, entry);
+      /* The entry keeps the scope for as long as it is a key. */
       if (chunk != NULL)
-        {
-          gint64 call = get_call (event);
-
-          g_hash_table_insert (self->open, g_memdup2 (&call, sizeof call),
-                               GUINT_TO_POINTER (self->entries->len));
-        }
+        g_hash_table_insert (self->open, event->scope, GUINT_TO_POINTER (self->entries->len));
+      /* Text is never moved to before something else that happened ahead of it. */
       else
-        {
-          /* Text is never moved to before something else that happened ahead of it. */
-          g_hash_table_remove_all (self->open);
-        }
+        g_hash_table_remove_all (self->open);
     }
   schedule (self);
   g_mutex_unlock (&self->lock);
@@ -272,7 +259,7 @@ troupe_event_batch_new (TroupeEventBus *bus,
   self->func = func;
   self->user_data = user_data;
   self->entries = entries_new ();
-  self->open = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  self->open = g_hash_table_new (NULL, NULL);
   self->last_us = g_get_monotonic_time () - self->interval_us;
   self->sink_id = troupe_event_bus_add_sink (bus, take_cb, self, NULL);
 

@@ -113,7 +113,7 @@ troupe_event_bus_remove_sink (TroupeEventBus *self, guint id)
   g_critical ("There is no sink %u", id);
 }
 
-/* The next event will have the number behind @sequence: of a run that is gone on with. */
+/* The next event will have the number behind @sequence: of a run that is resumed. */
 void
 troupe_event_bus_go_on_after (TroupeEventBus *self, guint64 sequence)
 {
@@ -139,7 +139,8 @@ troupe_event_bus_is_watched (TroupeEventBus *self)
  * troupe_event_bus_emit:
  * @event: (transfer full): not seen by anyone else yet
  *
- * Numbers and stamps @event and calls every sink with it, in the order in which they were added.
+ * Numbers and stamps @event and calls every sink with it, in the order in which they were added. The
+ * scope that it opens has its number as id from then on.
  *
  * Returns: its sequence number
  */
@@ -147,14 +148,20 @@ guint64
 troupe_event_bus_emit (TroupeEventBus *self, TroupeEvent *event)
 {
   guint64 sequence;
+  gboolean opens;
 
   g_return_val_if_fail (self != NULL, 0);
   g_return_val_if_fail (event != NULL, 0);
   g_return_val_if_fail (event->sequence == 0, 0);
+  opens = event->scope != NULL &&
+          troupe_event_type_get_info (event->type)->effect == TROUPE_EVENT_OPENS;
+  g_return_val_if_fail (!opens || event->scope->id == 0, 0);
 
   sequence = ++self->last_sequence;
   event->sequence = sequence;
   event->time_us = g_get_real_time ();
+  if (opens)
+    event->scope->id = sequence;
 
   for (guint i = 0; i < self->sinks->len; i++)
     {

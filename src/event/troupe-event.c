@@ -9,87 +9,20 @@
 
 #include "troupe-event.h"
 
-/* In the order of TroupeEventType. The names are those of spec/flow-semantics.md §13 and of
- * spec/crew-semantics.md §15 where CrewAI has the event at all. */
-static const char *const type_names[TROUPE_EVENT_N_TYPES] = {
-  [TROUPE_EVENT_FLOW_STARTED] = "flow_started",
-  [TROUPE_EVENT_FLOW_FINISHED] = "flow_finished",
-  [TROUPE_EVENT_FLOW_FAILED] = "flow_failed",
-  [TROUPE_EVENT_FLOW_CANCELLED] = "flow_cancelled",
-  [TROUPE_EVENT_METHOD_STARTED] = "method_execution_started",
-  [TROUPE_EVENT_METHOD_FINISHED] = "method_execution_finished",
-  [TROUPE_EVENT_METHOD_FAILED] = "method_execution_failed",
-  [TROUPE_EVENT_METHOD_CANCELLED] = "method_execution_cancelled",
-  [TROUPE_EVENT_JOIN_ARRIVED] = "join_arrived",
-  [TROUPE_EVENT_AGENT_STARTED] = "lite_agent_execution_started",
-  [TROUPE_EVENT_AGENT_FINISHED] = "lite_agent_execution_completed",
-  [TROUPE_EVENT_AGENT_FAILED] = "lite_agent_execution_error",
-  [TROUPE_EVENT_LLM_CALL_STARTED] = "llm_call_started",
-  [TROUPE_EVENT_LLM_STREAM_CHUNK] = "llm_stream_chunk",
-  [TROUPE_EVENT_LLM_CALL_FINISHED] = "llm_call_completed",
-  [TROUPE_EVENT_LLM_CALL_FAILED] = "llm_call_failed",
-  [TROUPE_EVENT_LOG] = "log",
-  [TROUPE_EVENT_CHECKPOINT_STARTED] = "checkpoint_started",
-  [TROUPE_EVENT_CHECKPOINT_COMPLETED] = "checkpoint_completed",
-  [TROUPE_EVENT_CHECKPOINT_FAILED] = "checkpoint_failed",
-  [TROUPE_EVENT_CHECKPOINT_PRUNED] = "checkpoint_pruned",
-  [TROUPE_EVENT_FEEDBACK_REQUESTED] = "human_feedback_requested",
-  [TROUPE_EVENT_FEEDBACK_RECEIVED] = "human_feedback_received",
-  [TROUPE_EVENT_METHOD_PAUSED] = "method_execution_paused",
-  [TROUPE_EVENT_FLOW_PAUSED] = "flow_paused",
-  [TROUPE_EVENT_RUN_HELD] = "run_held",
-  [TROUPE_EVENT_RUN_RELEASED] = "run_released",
-};
-
 G_DEFINE_BOXED_TYPE (TroupeEvent, troupe_event, troupe_event_ref, troupe_event_unref)
 
 /**
- * troupe_event_type_get_name:
- *
- * Returns: (transfer none): the name that stands in files, `method_execution_started`
- */
-const char *
-troupe_event_type_get_name (TroupeEventType type)
-{
-  g_return_val_if_fail ((guint) type < TROUPE_EVENT_N_TYPES, NULL);
-
-  return type_names[type];
-}
-
-/**
- * troupe_event_type_from_name:
- * @type: (out): the type of that name
- *
- * Returns: %FALSE where there is no such type; @type is then untouched
- */
-gboolean
-troupe_event_type_from_name (const char *name, TroupeEventType *type)
-{
-  g_return_val_if_fail (name != NULL, FALSE);
-  g_return_val_if_fail (type != NULL, FALSE);
-
-  for (guint i = 0; i < TROUPE_EVENT_N_TYPES; i++)
-    if (g_str_equal (type_names[i], name))
-      {
-        *type = (TroupeEventType) i;
-        return TRUE;
-      }
-
-  return FALSE;
-}
-
-/**
  * troupe_event_new:
- * @method: (nullable): the method that it concerns; copied
+ * @scope: (transfer none) (nullable): what it opens, changes or closes
  * @fields: (transfer full) (nullable): a map of the type's own fields; %NULL is an empty one
  *
- * An event without a place in a run: the bus gives it number and time. Who makes it fills in parent,
- * trigger, started and state before it is emitted.
+ * An event without a place in a run: the bus gives it number and time. Who makes it fills in trigger
+ * and state before it is emitted.
  *
  * Returns: (transfer full): the event
  */
 TroupeEvent *
-troupe_event_new (TroupeEventType type, const char *method, TroupeValue *fields)
+troupe_event_new (TroupeEventType type, TroupeScope *scope, TroupeValue *fields)
 {
   TroupeEvent *self;
 
@@ -99,7 +32,7 @@ troupe_event_new (TroupeEventType type, const char *method, TroupeValue *fields)
   self = g_new0 (TroupeEvent, 1);
   g_atomic_ref_count_init (&self->ref_count);
   self->type = type;
-  self->method = g_strdup (method);
+  self->scope = scope != NULL ? troupe_scope_ref (scope) : NULL;
   if (fields != NULL)
     {
       self->fields = fields;
@@ -133,7 +66,7 @@ troupe_event_unref (TroupeEvent *self)
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
 
-  g_free (self->method);
+  g_clear_pointer (&self->scope, troupe_scope_unref);
   g_clear_pointer (&self->fields, troupe_value_unref);
   g_clear_pointer (&self->state, troupe_value_unref);
   g_free (self);
@@ -151,4 +84,66 @@ troupe_event_get_field (const TroupeEvent *self, const char *name)
   g_return_val_if_fail (name != NULL, NULL);
 
   return troupe_value_map_lookup_string (self->fields, name, -1);
+}
+
+/**
+ * troupe_event_get_parent:
+ *
+ * Returns: the sequence number of the event that opened the scope around: around that which @self opens
+ *   or closes, or in which it happens; 0 is none
+ */
+guint64
+troupe_event_get_parent (const TroupeEvent *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  if (self->scope == NULL)
+    return 0;
+
+  return troupe_scope_find_id (troupe_event_type_get_info (self->type)->effect ==
+                                       TROUPE_EVENT_CHANGES
+                                   ? self->scope
+                                   : self->scope->parent);
+}
+
+/**
+ * troupe_event_get_started:
+ *
+ * Returns: of an end, the sequence number of its start; 0 is none
+ */
+guint64
+troupe_event_get_started (const TroupeEvent *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  if (self->scope == NULL || troupe_event_type_get_info (self->type)->effect != TROUPE_EVENT_CLOSES)
+    return 0;
+
+  return self->scope->id;
+}
+
+/**
+ * troupe_event_get_method:
+ *
+ * The method in which it happened. What happens to a flow as a whole may name one in its fields:
+ * flow_paused, the one that waits.
+ *
+ * Returns: (transfer none) (nullable): its name
+ */
+const char *
+troupe_event_get_method (const TroupeEvent *self)
+{
+  const TroupeScope *method;
+  TroupeValue *named;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if ((method = troupe_scope_find (self->scope, TROUPE_SCOPE_METHOD)) != NULL)
+    return method->name;
+
+  named = troupe_event_get_field (self, "method");
+
+  return named != NULL && troupe_value_is (named, TROUPE_VALUE_STRING)
+             ? troupe_value_get_string (named, NULL)
+             : NULL;
 }

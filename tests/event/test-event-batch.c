@@ -49,7 +49,7 @@ take_cb (GPtrArray *events, gpointer user_data)
 }
 
 static void
-emit_chunk (TroupeEventBus *bus, guint64 started, const char *text)
+emit_chunk (TroupeEventBus *bus, TroupeScope *call, const char *text)
 {
   TroupeMapBuilder builder;
   TroupeEvent *event;
@@ -57,8 +57,7 @@ emit_chunk (TroupeEventBus *bus, guint64 started, const char *text)
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "chunk", troupe_value_new_string (text, -1));
   troupe_map_builder_add (&builder, "call_type", troupe_value_new_string ("llm_call", -1));
-  event = troupe_event_new (TROUPE_EVENT_LLM_STREAM_CHUNK, "m", troupe_map_builder_end (&builder));
-  event->started = started;
+  event = troupe_event_new (TROUPE_EVENT_LLM_STREAM_CHUNK, call, troupe_map_builder_end (&builder));
   troupe_event_bus_emit (bus, event);
 }
 
@@ -84,19 +83,23 @@ test_join (void)
 {
   g_autoptr (TroupeEventBus) bus = troupe_event_bus_new ();
   g_autoptr (TroupeEventBatch) batch = NULL;
+  g_autoptr (TroupeScope) call =
+      troupe_scope_new_told (TROUPE_SCOPE_MODEL_CALL, 1, NULL, NULL, "m");
+  g_autoptr (TroupeScope) other =
+      troupe_scope_new_told (TROUPE_SCOPE_MODEL_CALL, 2, NULL, NULL, "m");
   g_autofree char *text = NULL;
   Taken taken;
 
   taken_init (&taken);
   batch = troupe_event_batch_new (bus, NULL, 16, take_cb, &taken);
 
-  emit_chunk (bus, 1, "Hel");                                                   /* 1 */
-  emit_chunk (bus, 2, "other");                                                 /* 2 */
-  emit_chunk (bus, 1, "lo ");                                                   /* 3 */
-  emit_chunk (bus, 1, "you");                                                   /* 4 */
+  emit_chunk (bus, call, "Hel");                                                /* 1 */
+  emit_chunk (bus, other, "other");                                             /* 2 */
+  emit_chunk (bus, call, "lo ");                                                /* 3 */
+  emit_chunk (bus, call, "you");                                                /* 4 */
   troupe_event_bus_emit (bus, troupe_event_new (TROUPE_EVENT_LOG, NULL, NULL)); /* 5 */
-  emit_chunk (bus, 1, "!");                                                     /* 6 */
-  emit_chunk (bus, 0, "x");                                                     /* 7 */
+  emit_chunk (bus, call, "!");                                                  /* 6 */
+  emit_chunk (bus, NULL, "x");                                                  /* 7 */
   troupe_event_batch_flush (batch);
 
   text = describe (taken.events);
@@ -114,6 +117,8 @@ test_apart (void)
 {
   g_autoptr (TroupeEventBus) bus = troupe_event_bus_new ();
   g_autoptr (TroupeEventBatch) batch = NULL;
+  g_autoptr (TroupeScope) call =
+      troupe_scope_new_told (TROUPE_SCOPE_MODEL_CALL, 1, NULL, NULL, "m");
   g_autofree char *text = NULL;
   TroupeMapBuilder builder;
   TroupeEvent *event;
@@ -122,12 +127,11 @@ test_apart (void)
   taken_init (&taken);
   batch = troupe_event_batch_new (bus, NULL, 16, take_cb, &taken);
 
-  emit_chunk (bus, 1, "text");
+  emit_chunk (bus, call, "text");
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "chunk", troupe_value_new_string ("{}", -1));
   troupe_map_builder_add (&builder, "call_type", troupe_value_new_string ("tool_call", -1));
-  event = troupe_event_new (TROUPE_EVENT_LLM_STREAM_CHUNK, "m", troupe_map_builder_end (&builder));
-  event->started = 1;
+  event = troupe_event_new (TROUPE_EVENT_LLM_STREAM_CHUNK, call, troupe_map_builder_end (&builder));
   troupe_event_bus_emit (bus, event);
   troupe_event_batch_flush (batch);
 

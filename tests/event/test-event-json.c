@@ -13,11 +13,14 @@
 #include <gio/gio.h>
 #include <string.h>
 
-#define RUN_ID "0f8fad5b-d9cb-469f-a165-70867728950e"
+#define RUN_PREFIX "0f8fad5b-d9cb-469f-a165-"
+#define RUN_ID RUN_PREFIX "70867728950e"
 
 static TroupeEvent *
 event_new_full (void)
 {
+  g_autoptr (TroupeScope) flow = NULL;
+  g_autoptr (TroupeScope) method = NULL;
   TroupeMapBuilder builder;
   TroupeEvent *event;
 
@@ -26,12 +29,12 @@ event_new_full (void)
   troupe_map_builder_add (&builder, "a\"key", troupe_value_new_string ("line\nend", -1));
   /* The line needs this name for itself. */
   troupe_map_builder_add (&builder, "seq", troupe_value_new_integer (99));
+  flow = troupe_scope_new_told (TROUPE_SCOPE_FLOW, 1, NULL, NULL, "F");
+  method = troupe_scope_new_told (TROUPE_SCOPE_METHOD, 6, flow, "methods.a", "a “b”");
   event =
-      troupe_event_new (TROUPE_EVENT_METHOD_FINISHED, "a “b”", troupe_map_builder_end (&builder));
+      troupe_event_new (TROUPE_EVENT_METHOD_FINISHED, method, troupe_map_builder_end (&builder));
   event->sequence = 7;
-  event->parent = 1;
   event->trigger = 5;
-  event->started = 6;
   event->time_us = G_GINT64_CONSTANT (1795249800123456);
   event->state = troupe_value_from_json ("{\"n\":2.0}", -1, NULL);
 
@@ -81,16 +84,125 @@ test_back (void)
   back = troupe_event_from_json (line, -1, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (back->sequence, ==, 7);
-  g_assert_cmpuint (back->parent, ==, 1);
+  g_assert_cmpuint (troupe_event_get_parent (back), ==, 1);
   g_assert_cmpuint (back->trigger, ==, 5);
-  g_assert_cmpuint (back->started, ==, 6);
+  g_assert_cmpuint (troupe_event_get_started (back), ==, 6);
   g_assert_cmpint (back->time_us, ==, event->time_us);
   g_assert_cmpint (back->type, ==, event->type);
-  g_assert_cmpstr (back->method, ==, event->method);
+  g_assert_cmpstr (troupe_event_get_method (back), ==, "a “b”");
   g_assert_true (troupe_value_equal (back->state, event->state));
 
   again = troupe_event_to_json (back, RUN_ID, TROUPE_EVENT_JSON_STATE);
   g_assert_cmpstr (again, ==, line);
+}
+
+/* The log of a run: a flow, a method with an agent that is asked, a gate, a question; and what there was
+ * before scopes. */
+static const char *const log_lines[] = {
+  "{\"seq\":1,ID1,TIME,\"type\":\"flow_started\",\"flow_name\":\"F\"}",
+  "{\"seq\":2,ID2,\"parent\":P1,TIME,\"type\":\"method_execution_started\",\"method\":\"a\","
+  "\"path\":\"methods.a\"}",
+  "{\"seq\":3,ID3,\"parent\":P2,TIME,\"type\":\"lite_agent_execution_started\",\"method\":\"a\","
+  "\"path\":\"methods.a.do\",\"agent_role\":\"Editor\"}",
+  "{\"seq\":4,ID4,\"parent\":P3,TIME,\"type\":\"llm_call_started\",\"method\":\"a\",\"model\":"
+  "\"m\"}",
+  "{\"seq\":5,ID5,\"parent\":P4,TIME,\"type\":\"llm_stream_chunk\",\"method\":\"a\",\"chunk\":"
+  "\"x\"}",
+  "{\"seq\":6,ID6,\"parent\":P3,\"started\":P4,TIME,\"type\":\"llm_call_completed\",\"method\":"
+  "\"a\"}",
+  "{\"seq\":7,ID7,\"parent\":P1,TIME,\"type\":\"log\",\"method\":\"a\",\"message\":\"old\"}",
+  "{\"seq\":8,ID8,\"parent\":P2,TIME,\"type\":\"log\",\"method\":\"a\",\"message\":\"new\"}",
+  "{\"seq\":9,ID9,\"parent\":P1,TIME,\"type\":\"join_arrived\",\"method\":\"j\"}",
+  "{\"seq\":10,IDa,\"parent\":P2,TIME,\"type\":\"human_feedback_requested\",\"method\":\"a\"}",
+  "{\"seq\":11,IDb,\"parent\":P2,TIME,\"type\":\"human_feedback_received\",\"method\":\"a\"}",
+  "{\"seq\":12,IDc,\"parent\":P1,\"started\":P2,TIME,\"type\":\"method_execution_finished\","
+  "\"method\":\"a\"}",
+  "{\"seq\":13,IDd,\"parent\":P1,TIME,\"type\":\"checkpoint_started\"}",
+  "{\"seq\":14,IDe,\"parent\":P1,TIME,\"type\":\"checkpoint_completed\"}",
+  "{\"seq\":15,IDf,\"parent\":P1,TIME,\"type\":\"checkpoint_pruned\"}",
+  "{\"seq\":16,ID10,\"started\":P1,TIME,\"type\":\"flow_paused\",\"method\":\"a\"}",
+};
+
+/* Writes out what the lines above leave short. */
+static char *
+expand_line (const char *line)
+{
+  g_autoptr (GString) text = g_string_new (line);
+
+  g_string_replace (text, "TIME", "\"time\":\"2026-11-21T08:30:00.000000Z\"", 0);
+  for (guint i = 16; i > 0; i--)
+    {
+      g_autofree char *short_id = g_strdup_printf ("ID%x,", i);
+      g_autofree char *short_parent = g_strdup_printf (":P%u,", i);
+      g_autofree char *id = g_strdup_printf ("\"id\":\"" RUN_PREFIX "%012x\",", i);
+      g_autofree char *parent = g_strdup_printf (":\"" RUN_PREFIX "%012x\",", i);
+
+      g_string_replace (text, short_id, id, 0);
+      g_string_replace (text, short_parent, parent, 0);
+    }
+
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/* Each line by itself comes back as it was, whatever of its scopes is known. */
+static void
+test_alone (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (log_lines); i++)
+    {
+      g_autofree char *line = expand_line (log_lines[i]);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (TroupeEvent) event = troupe_event_from_json (line, -1, &error);
+      g_autofree char *again = NULL;
+
+      g_assert_no_error (error);
+      again = troupe_event_to_json (event, RUN_ID, TROUPE_EVENT_JSON_DEFAULT);
+      g_assert_cmpstr (again, ==, line);
+    }
+}
+
+/* And all of them in their order, which then share their scopes. */
+static void
+test_scopes (void)
+{
+  g_autoptr (TroupeEventReader) reader = troupe_event_reader_new ();
+  g_autoptr (GPtrArray) events =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
+  TroupeScope *scopes[G_N_ELEMENTS (log_lines) + 1] = { NULL };
+
+  for (guint i = 0; i < G_N_ELEMENTS (log_lines); i++)
+    {
+      g_autofree char *line = expand_line (log_lines[i]);
+      g_autoptr (GError) error = NULL;
+      TroupeEvent *event = troupe_event_reader_read (reader, line, -1, &error);
+      g_autofree char *again = NULL;
+
+      g_assert_no_error (error);
+      g_ptr_array_add (events, event);
+      scopes[event->sequence] = event->scope;
+      again = troupe_event_to_json (event, RUN_ID, TROUPE_EVENT_JSON_DEFAULT);
+      g_assert_cmpstr (again, ==, line);
+    }
+
+  g_assert_cmpint (scopes[1]->kind, ==, TROUPE_SCOPE_FLOW);
+  g_assert_cmpstr (scopes[1]->name, ==, "F");
+  g_assert_cmpint (scopes[3]->kind, ==, TROUPE_SCOPE_AGENT);
+  g_assert_cmpstr (scopes[3]->name, ==, "Editor");
+  g_assert_cmpstr (scopes[3]->path, ==, "methods.a.do");
+  g_assert_cmpstr (troupe_scope_find_path (scopes[4]), ==, "methods.a.do");
+  g_assert_true (scopes[4]->parent == scopes[3] && scopes[3]->parent == scopes[2] &&
+                 scopes[2]->parent == scopes[1]);
+  g_assert_true (scopes[5] == scopes[4] && scopes[6] == scopes[4]);
+  g_assert_true (scopes[7]->parent == scopes[1] && scopes[8] == scopes[2]);
+  g_assert_true (scopes[9]->parent == scopes[1] && scopes[9]->id == 0);
+  g_assert_true (scopes[10]->parent == scopes[2] && scopes[11]->parent == scopes[2]);
+  g_assert_true (scopes[12] == scopes[2] && scopes[16] == scopes[1]);
+
+  /* What holds the end holds all that is around it. */
+  g_clear_pointer (&reader, troupe_event_reader_free);
+  g_ptr_array_remove_range (events, 0, 11);
+  g_assert_cmpstr (troupe_event_get_method (g_ptr_array_index (events, 0)), ==, "a");
+  g_assert_cmpuint (troupe_event_get_parent (g_ptr_array_index (events, 0)), ==, 1);
 }
 
 static void
@@ -109,6 +221,7 @@ test_refused (void)
     "{\"seq\":1,\"time\":\"2026-11-21T08:30:00.123456Z\",\"type\":\"log\",\"parent\":\"1\"}",
     "{\"seq\":1,\"time\":\"2026-11-21T08:30:00.123456Z\",\"type\":\"log\",\"parent\":1}",
     "{\"seq\":1,\"time\":\"2026-11-21T08:30:00.123456Z\",\"type\":\"log\",\"method\":1}",
+    "{\"seq\":1,\"time\":\"2026-11-21T08:30:00.123456Z\",\"type\":\"log\",\"path\":1}",
     "{\"seq\":1,\"time\":\"2026-11-21T08:30:00.123456Z\",\"type\":\"log\","
     "\"trigger\":\"0f8fad5b-d9cb-469f-a165-0000000000zz\"}",
   };
@@ -137,6 +250,8 @@ main (int argc, char **argv)
   g_test_add_func ("/event-json/line", test_line);
   g_test_add_func ("/event-json/bare", test_bare);
   g_test_add_func ("/event-json/back", test_back);
+  g_test_add_func ("/event-json/alone", test_alone);
+  g_test_add_func ("/event-json/scopes", test_scopes);
   g_test_add_func ("/event-json/refused", test_refused);
 
   return g_test_run ();

@@ -47,15 +47,84 @@ static void
 test_fields (void)
 {
   g_autoptr (TroupeEvent) event =
-      troupe_event_new (TROUPE_EVENT_METHOD_STARTED, "a", fields_new ("word", "yes"));
+      troupe_event_new (TROUPE_EVENT_METHOD_STARTED, NULL, fields_new ("word", "yes"));
   g_autoptr (TroupeEvent) bare = troupe_event_new (TROUPE_EVENT_FLOW_STARTED, NULL, NULL);
 
   g_assert_cmpstr (troupe_value_get_string (troupe_event_get_field (event, "word"), NULL), ==,
                    "yes");
   g_assert_null (troupe_event_get_field (event, "other"));
   g_assert_null (troupe_event_get_field (bare, "word"));
-  g_assert_null (bare->method);
+  g_assert_null (troupe_event_get_method (bare));
   g_assert_cmpuint (event->sequence, ==, 0);
+}
+
+/* Every row of the table says the whole of a type, and every scope that is opened can be closed. */
+static void
+test_types (void)
+{
+  gboolean opens[TROUPE_SCOPE_N_KINDS] = { FALSE };
+  gboolean closes[TROUPE_SCOPE_N_KINDS] = { FALSE };
+
+  for (guint i = 0; i < TROUPE_EVENT_N_TYPES; i++)
+    {
+      const TroupeEventTypeInfo *info = troupe_event_type_get_info (i);
+      const gboolean is_end = info->state >= TROUPE_SCOPE_FINISHED;
+
+      g_assert_nonnull (info->name);
+      g_assert_true (is_end == (info->effect == TROUPE_EVENT_CLOSES));
+      g_assert_true (!info->is_piece || info->effect == TROUPE_EVENT_CHANGES);
+      opens[info->kind] = opens[info->kind] || info->effect == TROUPE_EVENT_OPENS;
+      closes[info->kind] = closes[info->kind] || info->effect == TROUPE_EVENT_CLOSES;
+    }
+  for (guint i = 0; i < TROUPE_SCOPE_N_KINDS; i++)
+    {
+      g_assert_true (opens[i] == closes[i]);
+      g_assert_nonnull (troupe_scope_kind_get_info (i)->name);
+    }
+}
+
+static guint64
+emit (TroupeEventBus *bus, TroupeEventType type, TroupeScope *scope, TroupeEvent **event)
+{
+  *event = troupe_event_new (type, scope, NULL);
+  return troupe_event_bus_emit (bus, troupe_event_ref (*event));
+}
+
+/* An id is given by the first event; one that was not told leaves its place to what is around it. */
+static void
+test_scopes (void)
+{
+  g_autoptr (TroupeEventBus) bus = troupe_event_bus_new ();
+  g_autoptr (TroupeScope) flow = troupe_scope_new (TROUPE_SCOPE_FLOW, NULL, NULL, "F");
+  g_autoptr (TroupeScope) method = troupe_scope_new (TROUPE_SCOPE_METHOD, flow, "methods.a", "a");
+  g_autoptr (TroupeScope) agent =
+      troupe_scope_new (TROUPE_SCOPE_AGENT, method, "methods.a.do", "Editor");
+  g_autoptr (TroupeScope) call = troupe_scope_new (TROUPE_SCOPE_MODEL_CALL, agent, NULL, "m");
+  g_autoptr (TroupeEvent) started = NULL;
+  g_autoptr (TroupeEvent) called = NULL;
+  g_autoptr (TroupeEvent) chunk = NULL;
+  g_autoptr (TroupeEvent) answered = NULL;
+
+  emit (bus, TROUPE_EVENT_FLOW_STARTED, flow, &started);
+  g_assert_cmpuint (flow->id, ==, 1);
+  g_assert_cmpuint (troupe_event_get_parent (started), ==, 0);
+  g_assert_cmpuint (troupe_event_get_started (started), ==, 0);
+  g_assert_null (troupe_event_get_method (started));
+
+  emit (bus, TROUPE_EVENT_LLM_CALL_STARTED, call, &called);
+  emit (bus, TROUPE_EVENT_LLM_STREAM_CHUNK, call, &chunk);
+  emit (bus, TROUPE_EVENT_LLM_CALL_FINISHED, call, &answered);
+  g_assert_cmpuint (method->id, ==, 0);
+  g_assert_cmpuint (agent->id, ==, 0);
+  g_assert_cmpuint (call->id, ==, 2);
+  g_assert_cmpuint (troupe_event_get_parent (called), ==, 1);
+  g_assert_cmpuint (troupe_event_get_parent (chunk), ==, 2);
+  g_assert_cmpuint (troupe_event_get_parent (answered), ==, 1);
+  g_assert_cmpuint (troupe_event_get_started (called), ==, 0);
+  g_assert_cmpuint (troupe_event_get_started (chunk), ==, 0);
+  g_assert_cmpuint (troupe_event_get_started (answered), ==, 2);
+  g_assert_cmpstr (troupe_event_get_method (chunk), ==, "a");
+  g_assert_cmpstr (troupe_scope_find_path (call), ==, "methods.a.do");
 }
 
 typedef struct
@@ -120,6 +189,8 @@ main (int argc, char **argv)
 
   g_test_add_func ("/event/names", test_names);
   g_test_add_func ("/event/fields", test_fields);
+  g_test_add_func ("/event/types", test_types);
+  g_test_add_func ("/event/scopes", test_scopes);
   g_test_add_func ("/event/bus", test_bus);
 
   return g_test_run ();

@@ -1,0 +1,364 @@
+/* troupe-event-reader.c: events read from JSON lines
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-event-reader"
+
+#include "config.h"
+
+#include <gio/gio.h>
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-clock.h"
+#include "troupe-event-private.h"
+#include "troupe-json.h"
+
+#define ID_LENGTH 36
+
+struct _TroupeEventReader
+{
+  GHashTable *scopes; /* id to TroupeScope, which holds it */
+};
+
+/* What a line says about scopes. */
+typedef struct
+{
+  guint64 parent;
+  guint64 started;
+  const char *method; /* (nullable) */
+  const char *path;   /* (nullable) */
+} Place;
+
+/**
+ * troupe_event_reader_new:
+ *
+ * Returns: (transfer full): a reader that has seen no line yet
+ */
+TroupeEventReader *
+troupe_event_reader_new (void)
+{
+  TroupeEventReader *self = g_new0 (TroupeEventReader, 1);
+
+  self->scopes = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL,
+                                        (GDestroyNotify) troupe_scope_unref);
+
+  return self;
+}
+
+void
+troupe_event_reader_free (TroupeEventReader *self)
+{
+  if (self == NULL)
+    return;
+
+  g_hash_table_unref (self->scopes);
+  g_free (self);
+}
+
+/* --- The line -------------------------------------------------------------------------------- */
+
+/* A string of the line, or NULL with an error where it is missing and @needed, or no string. */
+static const char *
+read_string (TroupeValue *line, const char *key, gboolean needed, GError **error)
+{
+  TroupeValue *value = troupe_value_map_lookup_string (line, key, -1);
+
+  if (value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING))
+    return troupe_value_get_string (value, NULL);
+
+  if (value != NULL || needed)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                 /* Translators: %s is the name of a field of a line in a file of events. */
+                 _ ("The line is not an event: “%s” should be there and hold a text."), key);
+
+  return NULL;
+}
+
+/* Reads the sequence number that append_id() put into an id. */
+static gboolean
+read_id (TroupeValue *line, const char *key, guint64 *sequence, GError **error)
+{
+  g_autoptr (GError) local_error = NULL;
+  const char *text = read_string (line, key, FALSE, &local_error);
+
+  if (local_error != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&local_error));
+      return FALSE;
+    }
+  if (text == NULL)
+    return TRUE;
+
+  if (strlen (text) == ID_LENGTH &&
+      g_ascii_string_to_unsigned (text + TROUPE_EVENT_ID_PREFIX_LENGTH, 16, 1, G_MAXUINT64,
+                                  sequence, NULL))
+    return TRUE;
+
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+               _ ("The line is not an event: “%s” in “%s” is not the id of an event."), text, key);
+
+  return FALSE;
+}
+
+/* A flow has no method around it, but an event of it may name one. */
+static gboolean
+is_own_field (const char *name, const TroupeEventTypeInfo *info)
+{
+  return !troupe_event_is_line_key (name) ||
+         (info->kind == TROUPE_SCOPE_FLOW && g_str_equal (name, "method"));
+}
+
+static TroupeValue *
+read_own_fields (TroupeValue *line, const TroupeEventTypeInfo *info)
+{
+  TroupeMapBuilder builder;
+  gsize n_fields = troupe_value_map_get_size (line);
+
+  troupe_map_builder_init (&builder);
+  for (gsize i = 0; i < n_fields; i++)
+    {
+      TroupeValue *key = troupe_value_map_get_key (line, i);
+
+      if (is_own_field (troupe_value_get_string (key, NULL), info))
+        troupe_map_builder_add_key (&builder, troupe_value_ref (key),
+                                    troupe_value_ref (troupe_value_map_get_value (line, i)));
+    }
+
+  return troupe_map_builder_end (&builder);
+}
+
+/* Type, number and time of the line; everything that an event cannot be without. */
+static TroupeEvent *
+read_needed (TroupeValue *line, GError **error)
+{
+  g_autoptr (TroupeEvent) self = NULL;
+  TroupeValue *sequence = troupe_value_map_lookup_string (line, "seq", -1);
+  const char *type_name, *time;
+  TroupeEventType type;
+
+  if ((type_name = read_string (line, "type", TRUE, error)) == NULL ||
+      (time = read_string (line, "time", TRUE, error)) == NULL)
+    return NULL;
+
+  if (!troupe_event_type_from_name (type_name, &type))
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                   _ ("The line is not an event: there is no event “%s”."), type_name);
+      return NULL;
+    }
+
+  self = troupe_event_new (type, NULL, read_own_fields (line, troupe_event_type_get_info (type)));
+  if (!troupe_time_from_text (time, &self->time_us))
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                   _ ("The line is not an event: “%s” is not a time."), time);
+      return NULL;
+    }
+  if (sequence == NULL || !troupe_value_is (sequence, TROUPE_VALUE_INTEGER) ||
+      troupe_value_get_integer (sequence) < 1)
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                           _ ("The line is not an event: “seq” should be a number from 1."));
+      return NULL;
+    }
+  self->sequence = (guint64) troupe_value_get_integer (sequence);
+
+  return g_steal_pointer (&self);
+}
+
+static gboolean
+read_place (TroupeValue *line, Place *place, GError **error)
+{
+  g_autoptr (GError) local_error = NULL;
+
+  if (!read_id (line, "parent", &place->parent, error) ||
+      !read_id (line, "started", &place->started, error))
+    return FALSE;
+
+  place->method = read_string (line, "method", FALSE, &local_error);
+  if (local_error == NULL)
+    place->path = read_string (line, "path", FALSE, &local_error);
+  if (local_error == NULL)
+    return TRUE;
+
+  g_propagate_error (error, g_steal_pointer (&local_error));
+
+  return FALSE;
+}
+
+/* --- Scopes ---------------------------------------------------------------------------------- */
+
+/* (transfer none) (nullable) */
+static TroupeScope *
+lookup (TroupeEventReader *self, guint64 id)
+{
+  gint64 key = (gint64) id;
+
+  return id != 0 ? g_hash_table_lookup (self->scopes, &key) : NULL;
+}
+
+/* Takes the scope over, under its id where it has one. Returns: (transfer full) */
+static TroupeScope *
+remember (TroupeEventReader *self, TroupeScope *scope)
+{
+  if (scope->id != 0)
+    g_hash_table_replace (self->scopes, &scope->id, troupe_scope_ref (scope));
+
+  return scope;
+}
+
+/* Whether a scope of @kind can stand inside a method. */
+static gboolean
+is_inside_method (TroupeScopeKind kind)
+{
+  return kind > TROUPE_SCOPE_METHOD && kind != TROUPE_SCOPE_CHECKPOINT;
+}
+
+/* The scope with the number @id, of which a line says that it is around something in @method (nullable).
+ * One whose start was not read is taken to be of @kind. Returns: (transfer full) (nullable) */
+static TroupeScope *
+find_around (TroupeEventReader *self, TroupeScopeKind kind, guint64 id, const char *method)
+{
+  TroupeScope *known = lookup (self, id);
+  g_autoptr (TroupeScope) scope = known != NULL ? troupe_scope_ref (known) : NULL;
+  const TroupeScope *found;
+
+  if (scope == NULL && id != 0)
+    {
+      g_autoptr (TroupeScope) outer =
+          method != NULL && is_inside_method (kind)
+              ? troupe_scope_new (TROUPE_SCOPE_METHOD, NULL, NULL, method)
+              : NULL;
+
+      scope = remember (self, troupe_scope_new_told (kind, id, outer, NULL,
+                                                     kind == TROUPE_SCOPE_METHOD ? method : NULL));
+    }
+  if (method == NULL)
+    return g_steal_pointer (&scope);
+
+  found = troupe_scope_find (scope, TROUPE_SCOPE_METHOD);
+  if (found != NULL && g_strcmp0 (found->name, method) == 0)
+    return g_steal_pointer (&scope);
+
+  /* The method itself was not told, as with suppress_flow_events. */
+  return troupe_scope_new (TROUPE_SCOPE_METHOD, scope, NULL, method);
+}
+
+/* Where there was no event of the scope before. Returns: (transfer full) */
+static TroupeScope *
+make_scope (TroupeEventReader *self, const TroupeEvent *event, guint64 id, const Place *place)
+{
+  const TroupeScopeKind kind = troupe_event_type_get_info (event->type)->kind;
+  const TroupeScopeKindInfo *info = troupe_scope_kind_get_info (kind);
+  g_autoptr (TroupeScope) around = NULL;
+  const char *name = NULL;
+
+  if (kind == TROUPE_SCOPE_METHOD)
+    name = place->method;
+  else if (info->name_field != NULL)
+    {
+      TroupeValue *value = troupe_event_get_field (event, info->name_field);
+
+      if (value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING))
+        name = troupe_value_get_string (value, NULL);
+    }
+  around =
+      find_around (self, info->around, place->parent,
+                   kind == TROUPE_SCOPE_METHOD || kind == TROUPE_SCOPE_FLOW ? NULL : place->method);
+
+  return remember (self, troupe_scope_new_told (kind, id, around, place->path, name));
+}
+
+/* Returns: (transfer full) (nullable) */
+static TroupeScope *
+read_scope (TroupeEventReader *self, const TroupeEvent *event, const Place *place)
+{
+  const TroupeEventTypeInfo *info = troupe_event_type_get_info (event->type);
+  TroupeScope *known;
+
+  if (info->kind == TROUPE_SCOPE_RUN)
+    return find_around (self, place->method != NULL ? TROUPE_SCOPE_METHOD : TROUPE_SCOPE_FLOW,
+                        place->parent, place->method);
+
+  if (info->effect == TROUPE_EVENT_OPENS)
+    return make_scope (self, event, event->sequence, place);
+
+  if (info->effect == TROUPE_EVENT_CLOSES)
+    {
+      known = lookup (self, place->started);
+
+      return known != NULL && known->kind == info->kind
+                 ? troupe_scope_ref (known)
+                 : make_scope (self, event, place->started, place);
+    }
+
+  known = lookup (self, place->parent);
+  if (known != NULL && known->kind == info->kind)
+    return troupe_scope_ref (known);
+  /* What is around a method that waits is never the method itself. */
+  if (known == NULL && place->parent != 0 && info->kind != TROUPE_SCOPE_METHOD)
+    return find_around (self, info->kind, place->parent,
+                        info->kind == TROUPE_SCOPE_FLOW ? NULL : place->method);
+
+  return make_scope (self, event, 0, place);
+}
+
+/**
+ * troupe_event_reader_read:
+ * @length: bytes of @line, or -1 for NUL-terminated text
+ *
+ * Reads one line that troupe_event_to_json() wrote. What it cannot say of its scopes the lines before it
+ * have said; where those are missing the scopes have neither name nor place.
+ *
+ * Returns: (transfer full) (nullable): the event, or %NULL with an error of %TROUPE_JSON_ERROR or
+ *   %G_IO_ERROR_INVALID_DATA
+ */
+TroupeEvent *
+troupe_event_reader_read (TroupeEventReader *self, const char *line, gssize length, GError **error)
+{
+  g_autoptr (TroupeValue) value = NULL;
+  g_autoptr (TroupeEvent) event = NULL;
+  TroupeValue *state;
+  Place place = { 0 };
+
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (line != NULL, NULL);
+
+  if ((value = troupe_value_from_json (line, length, error)) == NULL)
+    return NULL;
+  if (!troupe_value_is (value, TROUPE_VALUE_MAP))
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                           _ ("The line is not an event: a JSON object was expected."));
+      return NULL;
+    }
+
+  if ((event = read_needed (value, error)) == NULL ||
+      !read_id (value, "trigger", &event->trigger, error) || !read_place (value, &place, error))
+    return NULL;
+
+  event->scope = read_scope (self, event, &place);
+  if ((state = troupe_value_map_lookup_string (value, "state", -1)) != NULL)
+    event->state = troupe_value_ref (state);
+
+  return g_steal_pointer (&event);
+}
+
+/**
+ * troupe_event_from_json:
+ * @length: bytes of @line, or -1 for NUL-terminated text
+ *
+ * Reads a single line that troupe_event_to_json() wrote.
+ *
+ * Returns: (transfer full) (nullable): the event, or %NULL with an error of %TROUPE_JSON_ERROR or
+ *   %G_IO_ERROR_INVALID_DATA
+ */
+TroupeEvent *
+troupe_event_from_json (const char *line, gssize length, GError **error)
+{
+  g_autoptr (TroupeEventReader) reader = troupe_event_reader_new ();
+
+  return troupe_event_reader_read (reader, line, length, error);
+}

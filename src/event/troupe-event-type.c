@@ -1,0 +1,109 @@
+/* troupe-event-type.c: the types of events
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-event-type"
+
+#include "config.h"
+
+#include "troupe-event-type.h"
+
+#define ROW(type, name, kind, effect, state, category)                                             \
+  [TROUPE_EVENT_##type] = { name,                                                                  \
+                            TROUPE_SCOPE_##kind,                                                   \
+                            TROUPE_EVENT_##effect,                                                 \
+                            TROUPE_SCOPE_##state,                                                  \
+                            TROUPE_EVENT_CATEGORY_##category,                                      \
+                            FALSE }
+
+/* A row is all that a type is: who wants to know something about types asks the table, so that a new
+ * type needs nothing else than its row, its index and whoever tells it. */
+/* clang-format off */
+static const TroupeEventTypeInfo infos[TROUPE_EVENT_N_TYPES] = {
+  ROW (FLOW_STARTED, "flow_started", FLOW, OPENS, RUNNING, RUN),
+  ROW (FLOW_FINISHED, "flow_finished", FLOW, CLOSES, FINISHED, RUN),
+  ROW (FLOW_FAILED, "flow_failed", FLOW, CLOSES, FAILED, RUN),
+  ROW (FLOW_CANCELLED, "flow_cancelled", FLOW, CLOSES, CANCELLED, RUN),
+  ROW (FLOW_PAUSED, "flow_paused", FLOW, CLOSES, PAUSED, RUN),
+  ROW (RUN_HELD, "run_held", FLOW, CHANGES, HELD, RUN),
+  ROW (RUN_RELEASED, "run_released", FLOW, CHANGES, RUNNING, RUN),
+
+  ROW (METHOD_STARTED, "method_execution_started", METHOD, OPENS, RUNNING, METHOD),
+  ROW (METHOD_FINISHED, "method_execution_finished", METHOD, CLOSES, FINISHED, METHOD),
+  ROW (METHOD_FAILED, "method_execution_failed", METHOD, CLOSES, FAILED, METHOD),
+  ROW (METHOD_CANCELLED, "method_execution_cancelled", METHOD, CLOSES, CANCELLED, METHOD),
+  ROW (METHOD_PAUSED, "method_execution_paused", METHOD, CLOSES, PAUSED, METHOD),
+  ROW (JOIN_ARRIVED, "join_arrived", METHOD, CHANGES, WAITING, METHOD),
+
+  ROW (AGENT_STARTED, "lite_agent_execution_started", AGENT, OPENS, RUNNING, CALL),
+  ROW (AGENT_FINISHED, "lite_agent_execution_completed", AGENT, CLOSES, FINISHED, CALL),
+  ROW (AGENT_FAILED, "lite_agent_execution_error", AGENT, CLOSES, FAILED, CALL),
+
+  ROW (LLM_CALL_STARTED, "llm_call_started", MODEL_CALL, OPENS, RUNNING, CALL),
+  ROW (LLM_CALL_FINISHED, "llm_call_completed", MODEL_CALL, CLOSES, FINISHED, CALL),
+  ROW (LLM_CALL_FAILED, "llm_call_failed", MODEL_CALL, CLOSES, FAILED, CALL),
+  [TROUPE_EVENT_LLM_STREAM_CHUNK] = {
+    "llm_stream_chunk", TROUPE_SCOPE_MODEL_CALL, TROUPE_EVENT_CHANGES, TROUPE_SCOPE_RUNNING,
+    TROUPE_EVENT_CATEGORY_CALL, TRUE
+  },
+
+  ROW (FEEDBACK_REQUESTED, "human_feedback_requested", QUESTION, OPENS, WAITING, QUESTION),
+  ROW (FEEDBACK_RECEIVED, "human_feedback_received", QUESTION, CLOSES, FINISHED, QUESTION),
+
+  ROW (CHECKPOINT_STARTED, "checkpoint_started", CHECKPOINT, OPENS, RUNNING, CHECKPOINT),
+  ROW (CHECKPOINT_COMPLETED, "checkpoint_completed", CHECKPOINT, CLOSES, FINISHED, CHECKPOINT),
+  ROW (CHECKPOINT_FAILED, "checkpoint_failed", CHECKPOINT, CLOSES, FAILED, CHECKPOINT),
+  ROW (CHECKPOINT_PRUNED, "checkpoint_pruned", CHECKPOINT, CHANGES, SAME, CHECKPOINT),
+
+  ROW (LOG, "log", RUN, CHANGES, SAME, LOG),
+};
+/* clang-format on */
+
+/**
+ * troupe_event_type_get_info:
+ *
+ * Returns: (transfer none): the type's row of the table
+ */
+const TroupeEventTypeInfo *
+troupe_event_type_get_info (TroupeEventType type)
+{
+  g_return_val_if_fail ((guint) type < TROUPE_EVENT_N_TYPES, NULL);
+
+  return &infos[type];
+}
+
+/**
+ * troupe_event_type_get_name:
+ *
+ * Returns: (transfer none): the name that stands in files, `method_execution_started`
+ */
+const char *
+troupe_event_type_get_name (TroupeEventType type)
+{
+  g_return_val_if_fail ((guint) type < TROUPE_EVENT_N_TYPES, NULL);
+
+  return infos[type].name;
+}
+
+/**
+ * troupe_event_type_from_name:
+ * @type: (out): the type of that name
+ *
+ * Returns: %FALSE where there is no such type; @type is then untouched
+ */
+gboolean
+troupe_event_type_from_name (const char *name, TroupeEventType *type)
+{
+  g_return_val_if_fail (name != NULL, FALSE);
+  g_return_val_if_fail (type != NULL, FALSE);
+
+  for (guint i = 0; i < TROUPE_EVENT_N_TYPES; i++)
+    if (g_str_equal (infos[i].name, name))
+      {
+        *type = (TroupeEventType) i;
+        return TRUE;
+      }
+
+  return FALSE;
+}

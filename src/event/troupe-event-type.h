@@ -1,0 +1,84 @@
+/* troupe-event-type.h: the types of events
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-scope.h"
+
+G_BEGIN_DECLS
+
+/* Indexes of the table in troupe-event-type.c, which says all that there is to know about a type. */
+typedef enum {
+  TROUPE_EVENT_FLOW_STARTED,
+  TROUPE_EVENT_FLOW_FINISHED,
+  TROUPE_EVENT_FLOW_FAILED,
+  TROUPE_EVENT_FLOW_CANCELLED, /* ours: CrewAI ends without a word */
+  TROUPE_EVENT_METHOD_STARTED,
+  TROUPE_EVENT_METHOD_FINISHED,
+  TROUPE_EVENT_METHOD_FAILED,
+  TROUPE_EVENT_METHOD_CANCELLED, /* ours: a loser of a race, or the run was stopped */
+  TROUPE_EVENT_JOIN_ARRIVED,     /* ours: an event came to a method that waits for more */
+  TROUPE_EVENT_AGENT_STARTED,    /* lite_agent_execution_started */
+  TROUPE_EVENT_AGENT_FINISHED,
+  TROUPE_EVENT_AGENT_FAILED,
+  TROUPE_EVENT_LLM_CALL_STARTED,
+  TROUPE_EVENT_LLM_STREAM_CHUNK,
+  TROUPE_EVENT_LLM_CALL_FINISHED,
+  TROUPE_EVENT_LLM_CALL_FAILED,
+  TROUPE_EVENT_LOG, /* ours: what CrewAI would print as a warning */
+  TROUPE_EVENT_CHECKPOINT_STARTED,
+  TROUPE_EVENT_CHECKPOINT_COMPLETED,
+  TROUPE_EVENT_CHECKPOINT_FAILED,
+  TROUPE_EVENT_CHECKPOINT_PRUNED,
+  TROUPE_EVENT_FEEDBACK_REQUESTED, /* human_feedback_requested: output, message, emit, request_id */
+  TROUPE_EVENT_FEEDBACK_RECEIVED,  /* human_feedback_received: feedback, outcome, request_id */
+  TROUPE_EVENT_METHOD_PAUSED,      /* it waits for an answer that comes in another process */
+  TROUPE_EVENT_FLOW_PAUSED,
+  TROUPE_EVENT_RUN_HELD,     /* ours: a person paused the run; nothing new begins */
+  TROUPE_EVENT_RUN_RELEASED, /* ours: and lets it go on */
+  TROUPE_EVENT_N_TYPES,
+} TroupeEventType;
+
+typedef enum {
+  TROUPE_EVENT_OPENS,   /* a scope, of which the event's number is the id from then on */
+  TROUPE_EVENT_CHANGES, /* something in a scope that stays open, or only tells of it */
+  TROUPE_EVENT_CLOSES,
+} TroupeEventEffect;
+
+/* What somebody who reads a log might want to see of it. */
+typedef enum {
+  TROUPE_EVENT_CATEGORY_RUN,
+  TROUPE_EVENT_CATEGORY_METHOD,
+  TROUPE_EVENT_CATEGORY_CALL, /* agents and their models */
+  TROUPE_EVENT_CATEGORY_QUESTION,
+  TROUPE_EVENT_CATEGORY_CHECKPOINT,
+  TROUPE_EVENT_CATEGORY_LOG,
+} TroupeEventCategory;
+
+/**
+ * TroupeEventTypeInfo:
+ * @name: in files: CrewAI's, where it has the event (doc/flow-semantics.md §13,
+ *   doc/crew-semantics.md §15)
+ * @kind: of which kind its scopes are; %TROUPE_SCOPE_RUN where it may be any
+ * @effect: what it does to the scope
+ * @state: in what state it leaves the scope
+ * @category: for filters
+ * @is_piece: whether it is a piece of something that comes whole later; pieces are joined where they
+ *   are shown, and are not kept
+ */
+typedef struct {
+  const char *name;
+  TroupeScopeKind kind;
+  TroupeEventEffect effect;
+  TroupeScopeState state;
+  TroupeEventCategory category;
+  gboolean is_piece;
+} TroupeEventTypeInfo;
+
+const TroupeEventTypeInfo *troupe_event_type_get_info (TroupeEventType type);
+const char *troupe_event_type_get_name (TroupeEventType type);
+gboolean troupe_event_type_from_name (const char *name, TroupeEventType *type);
+
+G_END_DECLS

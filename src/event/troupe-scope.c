@@ -1,0 +1,165 @@
+/* troupe-scope.c: what can be under way in a run
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-scope"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-scope.h"
+
+static const TroupeScopeKindInfo infos[TROUPE_SCOPE_N_KINDS] = {
+  [TROUPE_SCOPE_RUN] = { "run", TROUPE_SCOPE_RUN, NULL },
+  [TROUPE_SCOPE_FLOW] = { "flow", TROUPE_SCOPE_RUN, "flow_name" },
+  [TROUPE_SCOPE_METHOD] = { "method", TROUPE_SCOPE_FLOW, NULL },
+  [TROUPE_SCOPE_CREW] = { "crew", TROUPE_SCOPE_METHOD, "crew_name" },
+  [TROUPE_SCOPE_TASK] = { "task", TROUPE_SCOPE_CREW, "task_name" },
+  [TROUPE_SCOPE_AGENT] = { "agent", TROUPE_SCOPE_METHOD, "agent_role" },
+  [TROUPE_SCOPE_MODEL_CALL] = { "model_call", TROUPE_SCOPE_AGENT, "model" },
+  [TROUPE_SCOPE_TOOL_CALL] = { "tool_call", TROUPE_SCOPE_AGENT, "tool_name" },
+  [TROUPE_SCOPE_MEMORY] = { "memory", TROUPE_SCOPE_AGENT, NULL },
+  [TROUPE_SCOPE_KNOWLEDGE] = { "knowledge", TROUPE_SCOPE_AGENT, NULL },
+  [TROUPE_SCOPE_GUARDRAIL] = { "guardrail", TROUPE_SCOPE_TASK, "guardrail_name" },
+  [TROUPE_SCOPE_QUESTION] = { "question", TROUPE_SCOPE_METHOD, NULL },
+  [TROUPE_SCOPE_CHECKPOINT] = { "checkpoint", TROUPE_SCOPE_FLOW, NULL },
+};
+
+G_DEFINE_BOXED_TYPE (TroupeScope, troupe_scope, troupe_scope_ref, troupe_scope_unref)
+
+/**
+ * troupe_scope_kind_get_info:
+ *
+ * Returns: (transfer none): what there is to know about scopes of @kind
+ */
+const TroupeScopeKindInfo *
+troupe_scope_kind_get_info (TroupeScopeKind kind)
+{
+  g_return_val_if_fail ((guint) kind < TROUPE_SCOPE_N_KINDS, NULL);
+
+  return &infos[kind];
+}
+
+/**
+ * troupe_scope_new_told:
+ * @id: sequence number of the event that opened it
+ * @parent: (transfer none) (nullable): the scope around it
+ * @path: (nullable): its place inside the document; copied
+ * @name: (nullable): copied
+ *
+ * A scope that was opened already: in an earlier process, or in a log that is read.
+ *
+ * Returns: (transfer full): the scope
+ */
+TroupeScope *
+troupe_scope_new_told (TroupeScopeKind kind,
+                       guint64 id,
+                       TroupeScope *parent,
+                       const char *path,
+                       const char *name)
+{
+  gsize path_size, name_size;
+  TroupeScope *self;
+  char *texts;
+
+  g_return_val_if_fail ((guint) kind < TROUPE_SCOPE_N_KINDS, NULL);
+
+  /* Each run of a method has one: it is a single piece of memory. */
+  path_size = path != NULL ? strlen (path) + 1 : 0;
+  name_size = name != NULL ? strlen (name) + 1 : 0;
+  self = g_malloc (sizeof (TroupeScope) + path_size + name_size);
+  texts = (char *) (self + 1);
+  g_atomic_ref_count_init (&self->ref_count);
+  self->kind = kind;
+  self->id = id;
+  self->parent = parent != NULL ? troupe_scope_ref (parent) : NULL;
+  self->path = path != NULL ? memcpy (texts, path, path_size) : NULL;
+  self->name = name != NULL ? memcpy (texts + path_size, name, name_size) : NULL;
+
+  return self;
+}
+
+/**
+ * troupe_scope_new:
+ *
+ * As troupe_scope_new_told(), for a scope that is still to be opened, or never will be told.
+ *
+ * Returns: (transfer full): the scope
+ */
+TroupeScope *
+troupe_scope_new (TroupeScopeKind kind, TroupeScope *parent, const char *path, const char *name)
+{
+  return troupe_scope_new_told (kind, 0, parent, path, name);
+}
+
+TroupeScope *
+troupe_scope_ref (TroupeScope *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_atomic_ref_count_inc (&self->ref_count);
+
+  return self;
+}
+
+/* Goes up in a loop: how deep scopes stand inside each other is not ours to limit. */
+void
+troupe_scope_unref (TroupeScope *self)
+{
+  g_return_if_fail (self != NULL);
+
+  while (self != NULL && g_atomic_ref_count_dec (&self->ref_count))
+    {
+      TroupeScope *parent = self->parent;
+
+      g_free (self);
+      self = parent;
+    }
+}
+
+/**
+ * troupe_scope_find:
+ * @self: (nullable): where the search begins; it counts itself
+ *
+ * Returns: (transfer none) (nullable): the nearest scope of @kind
+ */
+const TroupeScope *
+troupe_scope_find (const TroupeScope *self, TroupeScopeKind kind)
+{
+  while (self != NULL && self->kind != kind)
+    self = self->parent;
+
+  return self;
+}
+
+/**
+ * troupe_scope_find_id:
+ * @self: (nullable): where the search begins; it counts itself
+ *
+ * Returns: the id of the nearest scope that was told, or 0
+ */
+guint64
+troupe_scope_find_id (const TroupeScope *self)
+{
+  while (self != NULL && self->id == 0)
+    self = self->parent;
+
+  return self != NULL ? self->id : 0;
+}
+
+/**
+ * troupe_scope_find_path:
+ * @self: (nullable): where the search begins; it counts itself
+ *
+ * Returns: (transfer none) (nullable): the nearest place inside the document
+ */
+const char *
+troupe_scope_find_path (const TroupeScope *self)
+{
+  while (self != NULL && self->path == NULL)
+    self = self->parent;
+
+  return self != NULL ? self->path : NULL;
+}

@@ -1,0 +1,95 @@
+/* troupe-span-text.c: streamed text, joined
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-span-text"
+
+#include "config.h"
+
+#include "troupe-span-text.h"
+
+/* How much of one text is kept for looking at. */
+#define HEAD_LIMIT (200 * 1000)
+
+/* And of its end, where it is longer. */
+#define TAIL_LIMIT 1024
+
+static void
+add_to_tail (TroupeSpanText *self, const char *text)
+{
+  if (self->tail == NULL)
+    self->tail = g_string_new (NULL);
+  g_string_append (self->tail, text);
+  if (self->tail->len > 4 * TAIL_LIMIT)
+    g_string_erase (self->tail, 0, (gssize) (self->tail->len - TAIL_LIMIT));
+}
+
+gsize
+troupe_span_text_add (TroupeSpanText *self, TroupeValue *piece, gsize room)
+{
+  g_autofree char *valid = NULL;
+  const char *text;
+  gsize length, before;
+
+  g_return_val_if_fail (self != NULL, 0);
+  g_return_val_if_fail (troupe_value_is (piece, TROUPE_VALUE_STRING), 0);
+
+  text = troupe_value_get_string (piece, &length);
+  /* No text view takes U+0000. */
+  valid = g_utf8_make_valid (text, (gssize) length);
+  if (self->head == NULL)
+    self->head = g_string_new (NULL);
+  before = self->head->len;
+
+  /* What is shown is the beginning, without a hole. */
+  self->is_cut = self->is_cut || before + length > HEAD_LIMIT || length > room;
+  if (self->is_cut)
+    add_to_tail (self, valid);
+  else
+    g_string_append (self->head, valid);
+
+  return self->head->len - before;
+}
+
+gsize
+troupe_span_text_clear (TroupeSpanText *self)
+{
+  gsize length;
+
+  g_return_val_if_fail (self != NULL, 0);
+
+  length = self->head != NULL ? self->head->len : 0;
+  if (self->head != NULL)
+    g_string_free (g_steal_pointer (&self->head), TRUE);
+  if (self->tail != NULL)
+    g_string_free (g_steal_pointer (&self->tail), TRUE);
+  self->is_cut = FALSE;
+
+  return length;
+}
+
+/**
+ * troupe_span_text_get_end:
+ * @n_bytes: how much of it is asked for
+ *
+ * Returns: (transfer none): the end of the text, in whole letters
+ */
+const char *
+troupe_span_text_get_end (const TroupeSpanText *self, gsize n_bytes)
+{
+  const GString *text;
+  const char *end;
+
+  g_return_val_if_fail (self != NULL, "");
+
+  text = self->tail != NULL ? self->tail : self->head;
+  if (text == NULL)
+    return "";
+
+  end = text->str + (text->len > n_bytes ? text->len - n_bytes : 0);
+  while ((*end & 0xc0) == 0x80)
+    end++;
+
+  return end;
+}

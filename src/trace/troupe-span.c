@@ -1,0 +1,293 @@
+/* troupe-span.c: something that was or is under way in a run
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-span"
+
+#include "config.h"
+
+#include "troupe-span.h"
+
+/* How much of a traceback is read, in bytes. */
+#define TRACEBACK_LIMIT (20 * 1000)
+
+/* In which fields of its events a scope says what it was given and what came of it. */
+static const struct
+{
+  const char *input;
+  const char *output;
+} fields[TROUPE_SCOPE_N_KINDS] = {
+  [TROUPE_SCOPE_FLOW] = { "inputs", "result" },
+  [TROUPE_SCOPE_METHOD] = { "params", "result" },
+  [TROUPE_SCOPE_CREW] = { "inputs", "output" },
+  [TROUPE_SCOPE_TASK] = { "task", "output" },
+  [TROUPE_SCOPE_AGENT] = { "messages", "output" },
+  [TROUPE_SCOPE_MODEL_CALL] = { "messages", "response" },
+  [TROUPE_SCOPE_TOOL_CALL] = { "tool_args", "output" },
+  [TROUPE_SCOPE_MEMORY] = { "query", "results" },
+  [TROUPE_SCOPE_KNOWLEDGE] = { "query", "results" },
+  [TROUPE_SCOPE_GUARDRAIL] = { "input", "result" },
+  [TROUPE_SCOPE_QUESTION] = { "message", "feedback" },
+};
+
+G_DEFINE_BOXED_TYPE (TroupeSpan, troupe_span, troupe_span_ref, troupe_span_unref)
+
+/* @scope: (transfer none) (nullable). Returns: (transfer full) */
+TroupeSpan *
+troupe_span_new (TroupeScopeKind kind, TroupeScope *scope)
+{
+  TroupeSpan *self = g_new0 (TroupeSpan, 1);
+
+  g_ref_count_init (&self->ref_count);
+  self->kind = kind;
+  self->scope = scope != NULL ? troupe_scope_ref (scope) : NULL;
+
+  return self;
+}
+
+TroupeSpan *
+troupe_span_ref (TroupeSpan *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_ref_count_inc (&self->ref_count);
+
+  return self;
+}
+
+void
+troupe_span_unref (TroupeSpan *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (!g_ref_count_dec (&self->ref_count))
+    return;
+
+  for (guint i = 0; self->children != NULL && i < self->children->len; i++)
+    ((TroupeSpan *) g_ptr_array_index (self->children, i))->parent = NULL;
+  g_clear_pointer (&self->children, g_ptr_array_unref);
+  g_clear_pointer (&self->lines, g_ptr_array_unref);
+  g_clear_pointer (&self->scope, troupe_scope_unref);
+  g_clear_pointer (&self->given, troupe_value_unref);
+  g_clear_pointer (&self->news, troupe_value_unref);
+  g_clear_pointer (&self->outcome, troupe_value_unref);
+  g_clear_pointer (&self->state_before, troupe_value_unref);
+  g_clear_pointer (&self->state_after, troupe_value_unref);
+  troupe_span_text_clear (&self->text);
+  g_free (self);
+}
+
+/**
+ * troupe_span_get_name:
+ *
+ * Returns: (transfer none) (nullable): of a method its name, of an agent its role, of a call the model
+ */
+const char *
+troupe_span_get_name (const TroupeSpan *self)
+{
+  const TroupeScopeKindInfo *info;
+  TroupeValue *value;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (self->scope != NULL && self->scope->name != NULL)
+    return self->scope->name;
+
+  info = troupe_scope_kind_get_info (self->kind);
+  value = info->name_field != NULL && self->given != NULL
+              ? troupe_value_map_lookup_string (self->given, info->name_field, -1)
+              : NULL;
+
+  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
+             ? troupe_value_get_string (value, NULL)
+             : NULL;
+}
+
+/**
+ * troupe_span_get_path:
+ *
+ * Returns: (transfer none) (nullable): its place in the document
+ */
+const char *
+troupe_span_get_path (const TroupeSpan *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return troupe_scope_find_path (self->scope);
+}
+
+/**
+ * troupe_span_get_method:
+ *
+ * Returns: (transfer none) (nullable): the method that it is a pass of, or in which it stands
+ */
+const char *
+troupe_span_get_method (const TroupeSpan *self)
+{
+  const TroupeScope *method;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  method = troupe_scope_find (self->scope, TROUPE_SCOPE_METHOD);
+
+  return method != NULL ? method->name : NULL;
+}
+
+/**
+ * troupe_span_is_under_way:
+ *
+ * Returns: whether it has begun and not ended; what waits for a person's answer is under way
+ */
+gboolean
+troupe_span_is_under_way (const TroupeSpan *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->is_open;
+}
+
+/* (transfer none) (nullable) */
+static TroupeValue *
+find (TroupeValue *map, const char *name)
+{
+  return map != NULL && name != NULL && troupe_value_is (map, TROUPE_VALUE_MAP)
+             ? troupe_value_map_lookup_string (map, name, -1)
+             : NULL;
+}
+
+/**
+ * troupe_span_get_input:
+ *
+ * Returns: (transfer none) (nullable): params of a method, inputs of a run, messages to a model …
+ */
+TroupeValue *
+troupe_span_get_input (const TroupeSpan *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return find (self->given, fields[self->kind].input);
+}
+
+/**
+ * troupe_span_get_output:
+ *
+ * Returns: (transfer none) (nullable): what came of it
+ */
+TroupeValue *
+troupe_span_get_output (const TroupeSpan *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return find (self->outcome, fields[self->kind].output);
+}
+
+/**
+ * troupe_span_get_usage:
+ *
+ * Returns: (transfer none) (nullable): a map of counts of tokens
+ */
+TroupeValue *
+troupe_span_get_usage (const TroupeSpan *self)
+{
+  TroupeValue *usage;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  usage = find (self->outcome, "usage");
+
+  return usage != NULL && troupe_value_is (usage, TROUPE_VALUE_MAP) ? usage : NULL;
+}
+
+/* (transfer none) (nullable): a text */
+static TroupeValue *
+find_error (const TroupeSpan *self, const char *part)
+{
+  TroupeValue *error = find (self->outcome, "error");
+  TroupeValue *value = find (error, part);
+
+  if (error != NULL && troupe_value_is (error, TROUPE_VALUE_STRING) &&
+      g_str_equal (part, "message"))
+    value = error;
+
+  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING) ? value : NULL;
+}
+
+/**
+ * troupe_span_dup_error:
+ *
+ * Returns: (transfer full) (nullable): what went wrong, as valid UTF-8
+ */
+char *
+troupe_span_dup_error (const TroupeSpan *self)
+{
+  TroupeValue *message;
+  const char *text;
+  gsize length;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if ((message = find_error (self, "message")) == NULL)
+    return NULL;
+  text = troupe_value_get_string (message, &length);
+
+  return g_utf8_make_valid (text, (gssize) length);
+}
+
+/**
+ * troupe_span_get_error_kind:
+ *
+ * Returns: (transfer none) (nullable): for programs: `provider`, `cancelled` …
+ */
+const char *
+troupe_span_get_error_kind (const TroupeSpan *self)
+{
+  TroupeValue *kind;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  kind = find_error (self, "kind");
+
+  return kind != NULL ? troupe_value_get_string (kind, NULL) : NULL;
+}
+
+/**
+ * troupe_span_get_error_path:
+ *
+ * Returns: (transfer none) (nullable): where in the document it went wrong
+ */
+const char *
+troupe_span_get_error_path (const TroupeSpan *self)
+{
+  TroupeValue *path;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  path = find_error (self, "path");
+
+  return path != NULL ? troupe_value_get_string (path, NULL) : NULL;
+}
+
+/**
+ * troupe_span_dup_traceback:
+ *
+ * What a script raised is told in its own words before its method fails.
+ *
+ * Returns: (transfer full) (nullable): the last of its lines of level `error`, valid UTF-8
+ */
+char *
+troupe_span_dup_traceback (const TroupeSpan *self)
+{
+  TroupeValue *message;
+  const char *text;
+  gsize length;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  message = self->raised != NULL ? troupe_event_get_field (self->raised, "message") : NULL;
+  if (message == NULL || !troupe_value_is (message, TROUPE_VALUE_STRING))
+    return NULL;
+  text = troupe_value_get_string (message, &length);
+
+  return g_utf8_make_valid (text, (gssize) MIN (length, TRACEBACK_LIMIT));
+}

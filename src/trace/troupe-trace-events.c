@@ -1,0 +1,637 @@
+/* troupe-trace-events.c: how an event changes what a trace knows
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-trace-events"
+
+#include "config.h"
+
+#include "troupe-trace-private.h"
+
+/* How much streamed text a whole run keeps, in bytes. */
+#define TEXT_LIMIT (1000 * 1000)
+
+static void
+set_value (TroupeValue **target, TroupeValue *value)
+{
+  TroupeValue *old = *target;
+
+  *target = value != NULL ? troupe_value_ref (value) : NULL;
+  if (old != NULL)
+    troupe_value_unref (old);
+}
+
+/* --- Spans ----------------------------------------------------------------------------------- */
+
+static void
+touch (TroupeTrace *self, TroupeSpan *span)
+{
+  g_assert (TROUPE_IS_TRACE (self));
+
+  if (span->is_dirty)
+    return;
+  span->is_dirty = TRUE;
+  g_ptr_array_add (self->touched, troupe_span_ref (span));
+}
+
+static void
+tell_step (TroupeTrace *self, TroupeSpan *span, TroupeEventEffect effect)
+{
+  g_assert (TROUPE_IS_TRACE (self));
+
+  touch (self, span);
+  if (g_signal_has_handler_pending (self, troupe_trace_signals[TROUPE_TRACE_STEP], 0, FALSE))
+    g_signal_emit (self, troupe_trace_signals[TROUPE_TRACE_STEP], 0, span, (guint) effect);
+}
+
+static void
+end_pause (TroupeTrace *self, gint64 time_us)
+{
+  g_assert (TROUPE_IS_TRACE (self));
+
+  if (self->held_since != 0)
+    self->held_us += MAX (0, time_us - self->held_since);
+  self->held_since = 0;
+}
+
+/* Every change of a state comes through here: it is counted, and a pause of the run is nobody's time. */
+static void
+set_state (TroupeTrace *self, TroupeSpan *span, TroupeScopeState state, gint64 time_us)
+{
+  guint *counts = self->n_in_state[span->kind];
+
+  g_assert (TROUPE_IS_TRACE (self));
+
+  if (state == TROUPE_SCOPE_SAME || span->state == state)
+    return;
+
+  if (span->state != TROUPE_SCOPE_SAME)
+    counts[span->state]--;
+  span->state = state;
+  counts[state]++;
+  touch (self, span);
+
+  if (span != self->run)
+    return;
+  if (state == TROUPE_SCOPE_HELD)
+    self->held_since = time_us;
+  else if (state == TROUPE_SCOPE_RUNNING)
+    end_pause (self, time_us);
+}
+
+static gint64
+get_held (TroupeTrace *self, gint64 time_us)
+{
+  g_assert (TROUPE_IS_TRACE (self));
+
+  return self->held_us + (self->held_since != 0 ? MAX (0, time_us - self->held_since) : 0);
+}
+
+static void
+forget_text (TroupeTrace *self, TroupeSpanText *text)
+{
+  g_assert (TROUPE_IS_TRACE (self));
+
+  self->text_length -= troupe_span_text_clear (text);
+}
+
+static void
+open_span (TroupeTrace *self, TroupeSpan *span, const TroupeEvent *event)
+{
+  g_assert (TROUPE_IS_TRACE (self));
+
+  /* The table holds the place of its number. */
+  if (span->id != 0)
+    g_hash_table_remove (self->spans, &span->id);
+  span->id = event->sequence;
+  span->trigger = event->trigger;
+  span->started_us = event->time_us;
+  span->start = MAX (0, troupe_trace_get_run_time (self, event->time_us));
+  span->held_before = get_held (self, event->time_us);
+  span->is_open = TRUE;
+  set_value (&span->given, event->fields);
+  set_value (&span->news, NULL);
+  set_value (&span->state_before, event->state);
+  set_value (&span->state_after, event->state);
+  if (span->id != 0)
+    g_hash_table_replace (self->spans, &span->id, troupe_span_ref (span));
+  g_hash_table_add (self->open, troupe_span_ref (span));
+  self->n_begun[span->kind]++;
+}
+
+/* @end: time of the run */
+void
+troupe_trace_close_span (TroupeTrace *self,
+                         TroupeSpan *span,
+                         TroupeScopeState state,
+                         gint64 time_us,
+                         gint64 end)
+{
+  g_autoptr (TroupeSpan) held = troupe_span_ref (span);
+
+  span->ended_us = MAX (span->started_us, time_us);
+  /* 0 would say that it goes on. */
+  span->end = MAX (MAX (span->start, end), 1);
+  span->held_us = MAX (0, get_held (self, time_us) - span->held_before);
+  span->is_open = FALSE;
+  span->is_left = FALSE;
+  set_state (self, span, state, time_us);
+  touch (self, span);
+  g_hash_table_remove (self->open, span);
+  if (!self->keeps_all && span->id != 0)
+    g_hash_table_remove (self->spans, &span->id);
+}
+
+/* Gives the span its place in the tree. @around: (nullable): the scope in which it stands */
+static void
+place_span (TroupeTrace *self, TroupeSpan *span, const TroupeScope *around)
+{
+  TroupeSpan *parent = troupe_trace_get_span (self, troupe_scope_find_id (around));
+
+  if (parent == NULL && around != NULL && span->kind != TROUPE_SCOPE_METHOD)
+    {
+      const TroupeScope *scope = troupe_scope_find (around, TROUPE_SCOPE_METHOD);
+      const TroupeTraceMethod *method =
+          scope != NULL ? troupe_trace_methods_find (&self->methods, scope->name) : NULL;
+
+      parent = method != NULL ? method->latest : NULL;
+    }
+  if (parent == NULL)
+    parent = self->run;
+
+  span->is_new = TRUE;
+  /* What is not kept cannot be pointed at. */
+  if (parent == span || !self->keeps_all)
+    return;
+  span->parent = parent;
+  if (parent->children == NULL)
+    parent->children = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_span_unref);
+  g_ptr_array_add (parent->children, troupe_span_ref (span));
+}
+
+static gboolean
+is_of_run (const TroupeEvent *event, const TroupeEventTypeInfo *info)
+{
+  return info->kind == TROUPE_SCOPE_FLOW &&
+         (event->scope == NULL || event->scope->parent == NULL ||
+          troupe_scope_find (event->scope->parent, TROUPE_SCOPE_FLOW) == NULL);
+}
+
+/* The pass of a method in which the scope stands. (transfer none) (nullable) */
+static TroupeSpan *
+find_pass (TroupeTrace *self, const TroupeScope *scope)
+{
+  const TroupeScope *around = troupe_scope_find (scope, TROUPE_SCOPE_METHOD);
+  const TroupeTraceMethod *method;
+  TroupeSpan *span;
+
+  g_assert (TROUPE_IS_TRACE (self));
+
+  if (around == NULL)
+    return NULL;
+  span = troupe_trace_get_span (self, around->id);
+  if (span != NULL && span->kind == TROUPE_SCOPE_METHOD)
+    return span;
+  method = troupe_trace_methods_find (&self->methods, around->name);
+
+  return method != NULL ? method->latest : NULL;
+}
+
+/* --- Sessions -------------------------------------------------------------------------------- */
+
+/* Nobody holds it any more. It may have ended in the pause. */
+void
+troupe_trace_release (TroupeTrace *self, gint64 time_us)
+{
+  if (self->run->state == TROUPE_SCOPE_HELD)
+    set_state (self, self->run, TROUPE_SCOPE_RUNNING, time_us);
+  end_pause (self, time_us);
+}
+
+/* The process that told the events so far is gone, another one resumes the run at @now_us: the time between
+ * counts for nothing, no call outlives its process, and methods may be begun anew. */
+void
+troupe_trace_begin_session (TroupeTrace *self, gint64 now_us)
+{
+  g_autoptr (GPtrArray) open = troupe_trace_list_running (self);
+
+  troupe_trace_release (self, self->last_us);
+  self->left_us = self->last_us;
+  self->left_at = troupe_trace_get_run_time (self, self->last_us);
+  for (guint i = 0; i < open->len; i++)
+    {
+      TroupeSpan *span = g_ptr_array_index (open, i);
+
+      if (span->kind == TROUPE_SCOPE_METHOD)
+        span->is_left = TRUE;
+      else if (span->kind > TROUPE_SCOPE_METHOD && span->kind != TROUPE_SCOPE_QUESTION)
+        troupe_trace_close_span (self, span, TROUPE_SCOPE_CANCELLED, self->last_us, self->left_at);
+    }
+  for (guint i = 0; i < self->methods.list->len; i++)
+    ((TroupeTraceMethod *) g_ptr_array_index (self->methods.list, i))->n_calls = 0;
+
+  self->started_us += MAX (0, now_us - self->last_us);
+  self->last_us = MAX (self->last_us, now_us);
+  self->run->ended_us = 0;
+  self->run->end = 0;
+  if (!self->run->is_open)
+    g_hash_table_add (self->open, troupe_span_ref (self->run));
+  self->run->is_open = TRUE;
+  set_state (self, self->run, TROUPE_SCOPE_RUNNING, now_us);
+}
+
+/* A run that was cancelled or that waits for a person begins nothing more, unless it was resumed. */
+static gboolean
+tells_resume (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeInfo *info)
+{
+  if (self->run->state != TROUPE_SCOPE_PAUSED && self->run->state != TROUPE_SCOPE_CANCELLED)
+    return FALSE;
+
+  return (info->kind == TROUPE_SCOPE_METHOD && info->effect == TROUPE_EVENT_OPENS) ||
+         (info->kind == TROUPE_SCOPE_QUESTION && info->effect == TROUPE_EVENT_CLOSES);
+}
+
+/* --- One event ------------------------------------------------------------------------------- */
+
+/* What is begun anew because its process was gone is the same pass, not one more: the same cause starts a
+ * method once. A kept run may have been resumed several times already. */
+static gboolean
+leave_pass (TroupeTrace *self, const TroupeTraceMethod *method, const TroupeEvent *event)
+{
+  TroupeSpan *latest = method->latest;
+
+  g_assert (TROUPE_IS_TRACE (self));
+
+  if (latest == NULL || latest->nth == 0 || !latest->is_open ||
+      !(latest->is_left || latest->trigger == event->trigger))
+    return FALSE;
+  if (!latest->is_left)
+    troupe_trace_begin_session (self, event->time_us);
+  troupe_trace_close_span (self, latest, TROUPE_SCOPE_CANCELLED, self->left_us, self->left_at);
+
+  return TRUE;
+}
+
+/* (transfer full) */
+static TroupeSpan *
+open_pass (TroupeTrace *self, const TroupeEvent *event)
+{
+  TroupeTraceMethod *method = troupe_trace_methods_ensure (&self->methods, event->scope->name);
+  const gboolean is_anew = leave_pass (self, method, event);
+  TroupeSpan *span;
+
+  g_assert (TROUPE_IS_TRACE (self));
+
+  if (method->waiting != NULL)
+    span = g_steal_pointer (&method->waiting);
+  else
+    {
+      span = troupe_span_new (TROUPE_SCOPE_METHOD, event->scope);
+      place_span (self, span, event->scope->parent);
+    }
+  if (span->scope != event->scope)
+    {
+      troupe_scope_unref (span->scope);
+      span->scope = troupe_scope_ref (event->scope);
+    }
+  if (!is_anew)
+    method->n_passes++;
+  span->nth = method->n_passes;
+  method->n_calls = 0;
+  forget_text (self, &method->text);
+  g_clear_pointer (&method->latest, troupe_span_unref);
+  method->latest = troupe_span_ref (span);
+  if (self->keeps_all)
+    g_ptr_array_add (method->passes, troupe_span_ref (span));
+
+  return span;
+}
+
+static void
+take_open (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeInfo *info)
+{
+  g_autoptr (TroupeSpan) span = NULL;
+
+  if (is_of_run (event, info))
+    {
+      /* What was read and made ready before is not part of the run, as its result does not count it. */
+      if (self->methods.list->len == 0 && self->held_us == 0)
+        self->started_us = MAX (self->started_us, event->time_us);
+      span = troupe_span_ref (self->run);
+      if (span->scope == NULL && event->scope != NULL)
+        span->scope = troupe_scope_ref (event->scope);
+      span->is_new = !span->is_open;
+    }
+  else if (info->kind == TROUPE_SCOPE_METHOD && event->scope != NULL && event->scope->name != NULL)
+    {
+      span = open_pass (self, event);
+    }
+  else
+    {
+      span = troupe_span_new (info->kind, event->scope);
+      place_span (self, span, event->scope != NULL ? event->scope->parent : NULL);
+    }
+  open_span (self, span, event);
+  set_state (self, span, info->state, event->time_us);
+  tell_step (self, span, TROUPE_EVENT_OPENS);
+}
+
+/* An end without a start, as a log that was cut may have: what is known is that it ended. (transfer full)
+ * (nullable) */
+static TroupeSpan *
+make_torn (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeInfo *info)
+{
+  TroupeSpan *span;
+
+  g_assert (TROUPE_IS_TRACE (self));
+
+  if (info->kind != TROUPE_SCOPE_METHOD || event->scope == NULL || event->scope->name == NULL)
+    return NULL;
+  span = troupe_span_new (info->kind, event->scope);
+  place_span (self, span, event->scope->parent);
+  span->started_us = event->time_us;
+  span->start = MAX (0, troupe_trace_get_run_time (self, event->time_us));
+  span->held_before = get_held (self, event->time_us);
+  span->trigger = event->trigger;
+  span->is_open = TRUE;
+
+  return span;
+}
+
+static gint64
+get_count (TroupeValue *usage, const char *name)
+{
+  TroupeValue *value = troupe_value_map_lookup_string (usage, name, -1);
+
+  return value != NULL && troupe_value_is (value, TROUPE_VALUE_INTEGER)
+             ? troupe_value_get_integer (value)
+             : 0;
+}
+
+static void
+end_call (TroupeTrace *self, const TroupeSpan *span)
+{
+  const TroupeSpan *pass = find_pass (self, span->scope);
+  TroupeTraceMethod *method =
+      troupe_trace_methods_find (&self->methods, troupe_span_get_method (span));
+  TroupeValue *usage = troupe_span_get_usage (span);
+
+  g_assert (TROUPE_IS_TRACE (self));
+
+  if (method != NULL && method->latest == pass && method->n_calls > 0)
+    {
+      method->n_calls--;
+      if (method->latest != NULL)
+        touch (self, method->latest);
+    }
+  if (usage == NULL)
+    return;
+  self->usage.prompt_tokens += get_count (usage, "prompt_tokens");
+  self->usage.completion_tokens += get_count (usage, "completion_tokens");
+  self->usage.cached_prompt_tokens += get_count (usage, "cached_prompt_tokens");
+  self->usage.reasoning_tokens += get_count (usage, "reasoning_tokens");
+  self->usage.total_tokens += get_count (usage, "total_tokens");
+}
+
+/* What ended gave something, or not. */
+static void
+take_outcome (TroupeTrace *self, TroupeSpan *span)
+{
+  const gboolean has_output = troupe_span_get_output (span) != NULL;
+  TroupeTraceMethod *method;
+
+  g_assert (TROUPE_IS_TRACE (self));
+
+  if (span->kind == TROUPE_SCOPE_MODEL_CALL)
+    end_call (self, span);
+  if (!has_output)
+    return;
+  forget_text (self, &span->text);
+  if (span->kind != TROUPE_SCOPE_METHOD)
+    return;
+  troupe_trace_methods_take_output (&self->methods, span);
+  method = troupe_trace_methods_find (&self->methods, troupe_span_get_name (span));
+  if (method->latest == span)
+    forget_text (self, &method->text);
+}
+
+/* A call that is broken off, as the run was stopped or its method lost a race, ends as one that failed. */
+static TroupeScopeState
+get_end_state (const TroupeSpan *span, const TroupeEventTypeInfo *info)
+{
+  return info->state == TROUPE_SCOPE_FAILED && span->kind > TROUPE_SCOPE_METHOD &&
+                 g_strcmp0 (troupe_span_get_error_kind (span), "cancelled") == 0
+             ? TROUPE_SCOPE_CANCELLED
+             : info->state;
+}
+
+/* (transfer full) (nullable) */
+static TroupeSpan *
+find_closed (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeInfo *info)
+{
+  TroupeSpan *span;
+
+  g_assert (TROUPE_IS_TRACE (self));
+
+  if (is_of_run (event, info))
+    return troupe_span_ref (self->run);
+  span = troupe_trace_get_span (self, event->scope != NULL ? event->scope->id : 0);
+  if (span == NULL)
+    return make_torn (self, event, info);
+
+  return span->kind == info->kind ? troupe_span_ref (span) : NULL;
+}
+
+static void
+take_close (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeInfo *info)
+{
+  g_autoptr (TroupeSpan) span = find_closed (self, event, info);
+  TroupeTraceMethod *method;
+
+  g_assert (TROUPE_IS_TRACE (self));
+
+  if (span == NULL)
+    return;
+  set_value (&span->outcome, event->fields);
+  if (event->state != NULL)
+    set_value (&span->state_after, event->state);
+  /* It goes on once there is an answer. */
+  if (info->state == TROUPE_SCOPE_PAUSED && span != self->run)
+    {
+      set_state (self, span, info->state, event->time_us);
+    }
+  else
+    {
+      const gboolean was_open = span->is_open;
+
+      troupe_trace_close_span (self, span, get_end_state (span, info), event->time_us,
+                               troupe_trace_get_run_time (self, event->time_us));
+      if (was_open)
+        take_outcome (self, span);
+    }
+  /* Of what began nobody knows: it is what is known last. */
+  if (span->kind == TROUPE_SCOPE_METHOD && span->nth == 0)
+    {
+      method = troupe_trace_methods_ensure (&self->methods, troupe_span_get_name (span));
+      if (method->latest == NULL || !method->latest->is_open)
+        {
+          g_clear_pointer (&method->latest, troupe_span_unref);
+          method->latest = troupe_span_ref (span);
+        }
+    }
+  tell_step (self, span, TROUPE_EVENT_CLOSES);
+}
+
+/* Text of an answer that is still under way. */
+static void
+take_piece (TroupeTrace *self, const TroupeEvent *event)
+{
+  TroupeValue *piece = troupe_event_get_field (event, "chunk");
+  const TroupeScope *around = troupe_scope_find (event->scope, TROUPE_SCOPE_METHOD);
+  TroupeSpan *span = troupe_trace_get_span (self, event->scope != NULL ? event->scope->id : 0);
+
+  g_assert (TROUPE_IS_TRACE (self));
+
+  if (piece == NULL || !troupe_value_is (piece, TROUPE_VALUE_STRING))
+    return;
+  if (span != NULL && span->is_open)
+    {
+      self->text_length += troupe_span_text_add (&span->text, piece,
+                                                 TEXT_LIMIT - MIN (TEXT_LIMIT, self->text_length));
+      tell_step (self, span, TROUPE_EVENT_CHANGES);
+    }
+  if (around != NULL && around->name != NULL)
+    {
+      TroupeTraceMethod *method = troupe_trace_methods_ensure (&self->methods, around->name);
+
+      self->text_length += troupe_span_text_add (&method->text, piece,
+                                                 TEXT_LIMIT - MIN (TEXT_LIMIT, self->text_length));
+      if (method->latest != NULL)
+        tell_step (self, method->latest, TROUPE_EVENT_CHANGES);
+    }
+}
+
+/* An event came for a method that waits for more. */
+static TroupeSpan *
+ensure_waiting (TroupeTrace *self, const TroupeEvent *event)
+{
+  TroupeTraceMethod *method = troupe_trace_methods_ensure (&self->methods, event->scope->name);
+
+  g_assert (TROUPE_IS_TRACE (self));
+
+  if (method->waiting == NULL)
+    {
+      method->waiting = troupe_span_new (TROUPE_SCOPE_METHOD, event->scope);
+      method->waiting->started_us = event->time_us;
+      place_span (self, method->waiting, event->scope->parent);
+    }
+
+  return method->waiting;
+}
+
+static void
+take_change (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeInfo *info)
+{
+  TroupeSpan *span;
+
+  g_assert (TROUPE_IS_TRACE (self));
+
+  if (is_of_run (event, info))
+    span = self->run;
+  else if (info->state == TROUPE_SCOPE_WAITING && info->kind == TROUPE_SCOPE_METHOD)
+    span = event->scope != NULL && event->scope->name != NULL ? ensure_waiting (self, event) : NULL;
+  else
+    span = troupe_trace_get_span (self, event->scope != NULL ? event->scope->id : 0);
+  if (span == NULL || (span->kind != info->kind && span != self->run))
+    return;
+  set_value (&span->news, event->fields);
+  if (info->state == TROUPE_SCOPE_HELD)
+    self->held_by = event->sequence;
+  set_state (self, span, info->state, event->time_us);
+  tell_step (self, span, TROUPE_EVENT_CHANGES);
+}
+
+static void
+take_line (TroupeTrace *self, TroupeEvent *event)
+{
+  TroupeSpan *span = find_pass (self, event->scope);
+  TroupeValue *level = troupe_event_get_field (event, "level");
+
+  if (span == NULL)
+    span = troupe_trace_get_span (self, troupe_scope_find_id (event->scope));
+  if (span != NULL && self->keeps_all)
+    {
+      if (span->lines == NULL)
+        span->lines = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
+      g_ptr_array_add (span->lines, troupe_event_ref (event));
+      if (level != NULL && troupe_value_is (level, TROUPE_VALUE_STRING) &&
+          g_str_equal (troupe_value_get_string (level, NULL), "error"))
+        span->raised = event;
+      touch (self, span);
+    }
+  g_signal_emit (self, troupe_trace_signals[TROUPE_TRACE_LINE], 0, span, event);
+}
+
+/* What it asks a person about a method: the method waits as long, and runs with the answer. */
+static void
+take_question (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeInfo *info)
+{
+  TroupeSpan *span = find_pass (self, event->scope);
+
+  g_assert (TROUPE_IS_TRACE (self));
+
+  if (span == NULL || !span->is_open || info->effect == TROUPE_EVENT_CHANGES)
+    return;
+  set_state (self, span,
+             info->effect == TROUPE_EVENT_OPENS ? TROUPE_SCOPE_WAITING : TROUPE_SCOPE_RUNNING,
+             event->time_us);
+  tell_step (self, span, TROUPE_EVENT_CHANGES);
+}
+
+static void
+begin_call (TroupeTrace *self, const TroupeEvent *event)
+{
+  const TroupeScope *around = troupe_scope_find (event->scope, TROUPE_SCOPE_METHOD);
+  TroupeTraceMethod *method;
+
+  g_assert (TROUPE_IS_TRACE (self));
+
+  if (around == NULL || around->name == NULL)
+    return;
+  method = troupe_trace_methods_ensure (&self->methods, around->name);
+  if (method->latest == find_pass (self, event->scope))
+    method->n_calls++;
+  if (method->latest != NULL)
+    touch (self, method->latest);
+}
+
+void
+troupe_trace_take_event (TroupeTrace *self, TroupeEvent *event)
+{
+  const TroupeEventTypeInfo *info = troupe_event_type_get_info (event->type);
+
+  if (tells_resume (self, event, info))
+    troupe_trace_begin_session (self, event->time_us);
+  if (self->keeps_all && !info->is_piece)
+    g_ptr_array_add (self->lines, troupe_event_ref (event));
+  if (event->state != NULL && event->state != self->flow_state)
+    set_value (&self->flow_state, event->state);
+
+  if (info->is_piece)
+    take_piece (self, event);
+  else if (info->kind == TROUPE_SCOPE_RUN)
+    take_line (self, event);
+  else if (info->effect == TROUPE_EVENT_OPENS)
+    take_open (self, event, info);
+  else if (info->effect == TROUPE_EVENT_CLOSES)
+    take_close (self, event, info);
+  else
+    take_change (self, event, info);
+
+  if (info->kind == TROUPE_SCOPE_QUESTION)
+    take_question (self, event, info);
+  else if (info->kind == TROUPE_SCOPE_MODEL_CALL && info->effect == TROUPE_EVENT_OPENS)
+    begin_call (self, event);
+  self->last_us = MAX (self->last_us, event->time_us);
+}

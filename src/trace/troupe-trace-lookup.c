@@ -1,0 +1,350 @@
+/* troupe-trace-lookup.c: what a trace knows
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-trace-lookup"
+
+#include "config.h"
+
+#include "troupe-trace-private.h"
+
+/* --- The run as a whole ---------------------------------------------------------------------- */
+
+/**
+ * troupe_trace_get_run:
+ *
+ * Returns: (transfer none): the span of the run as a whole; its state is the run's
+ */
+TroupeSpan *
+troupe_trace_get_run (TroupeTrace *self)
+{
+  g_return_val_if_fail (TROUPE_IS_TRACE (self), NULL);
+
+  return self->run;
+}
+
+/**
+ * troupe_trace_is_under_way:
+ *
+ * Returns: whether more may come: between troupe_trace_begin() and troupe_trace_end()
+ */
+gboolean
+troupe_trace_is_under_way (TroupeTrace *self)
+{
+  g_return_val_if_fail (TROUPE_IS_TRACE (self), FALSE);
+
+  return self->is_under_way;
+}
+
+/**
+ * troupe_trace_is_held:
+ *
+ * Returns: whether a person holds it, so that no time goes by for it
+ */
+gboolean
+troupe_trace_is_held (TroupeTrace *self)
+{
+  g_return_val_if_fail (TROUPE_IS_TRACE (self), FALSE);
+
+  return self->held_since != 0;
+}
+
+/**
+ * troupe_trace_is_next:
+ *
+ * Returns: whether a person holds the run, and a step would begin @method or resume it
+ */
+gboolean
+troupe_trace_is_next (TroupeTrace *self, const char *method)
+{
+  const TroupeTraceMethod *found;
+  TroupeValue *next;
+  gsize n_names;
+
+  g_return_val_if_fail (TROUPE_IS_TRACE (self), FALSE);
+
+  if (self->held_since == 0 || self->run->news == NULL || method == NULL)
+    return FALSE;
+  found = troupe_trace_methods_find (&self->methods, method);
+  if (found != NULL && found->latest != NULL && found->latest->id > self->held_by)
+    return FALSE;
+  next = troupe_value_map_lookup_string (self->run->news, "next", -1);
+  n_names = next != NULL && troupe_value_is (next, TROUPE_VALUE_LIST)
+                ? troupe_value_list_get_length (next)
+                : 0;
+  for (gsize i = 0; i < n_names; i++)
+    {
+      const TroupeValue *name = troupe_value_list_get (next, i);
+
+      if (troupe_value_is (name, TROUPE_VALUE_STRING) &&
+          g_str_equal (troupe_value_get_string (name, NULL), method))
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+/**
+ * troupe_trace_get_run_time:
+ * @time_us: microseconds since 1970
+ *
+ * Returns: microseconds of the run: a person's pauses are nobody's time, nor is what lies between two
+ *   processes
+ */
+gint64
+troupe_trace_get_run_time (TroupeTrace *self, gint64 time_us)
+{
+  g_return_val_if_fail (TROUPE_IS_TRACE (self), 0);
+
+  if (self->held_since != 0)
+    time_us = MIN (time_us, self->held_since);
+
+  return time_us - self->started_us - self->held_us;
+}
+
+/**
+ * troupe_trace_get_elapsed:
+ *
+ * Returns: how long the run is under way, or how long it took, in microseconds without pauses
+ */
+gint64
+troupe_trace_get_elapsed (TroupeTrace *self)
+{
+  g_return_val_if_fail (TROUPE_IS_TRACE (self), 0);
+
+  return self->is_under_way ? MAX (0, troupe_trace_get_run_time (self, g_get_real_time ()))
+                            : self->elapsed;
+}
+
+/**
+ * troupe_trace_get_flow_state:
+ *
+ * Returns: (transfer none) (nullable): the latest state of the flow that was told
+ */
+TroupeValue *
+troupe_trace_get_flow_state (TroupeTrace *self)
+{
+  g_return_val_if_fail (TROUPE_IS_TRACE (self), NULL);
+
+  return self->flow_state;
+}
+
+/* --- Looking things up ----------------------------------------------------------------------- */
+
+/**
+ * troupe_trace_get_span:
+ *
+ * Returns: (transfer none) (nullable): what the event with this number opened
+ */
+TroupeSpan *
+troupe_trace_get_span (TroupeTrace *self, guint64 id)
+{
+  g_return_val_if_fail (TROUPE_IS_TRACE (self), NULL);
+
+  return id != 0 ? g_hash_table_lookup (self->spans, &id) : NULL;
+}
+
+guint
+troupe_trace_get_n_methods (TroupeTrace *self)
+{
+  g_return_val_if_fail (TROUPE_IS_TRACE (self), 0);
+
+  return self->methods.list->len;
+}
+
+/**
+ * troupe_trace_get_method:
+ *
+ * Returns: (transfer none): a method of which events told, in the order of the first
+ */
+const TroupeTraceMethod *
+troupe_trace_get_method (TroupeTrace *self, guint index)
+{
+  g_return_val_if_fail (TROUPE_IS_TRACE (self), NULL);
+  g_return_val_if_fail (index < self->methods.list->len, NULL);
+
+  return g_ptr_array_index (self->methods.list, index);
+}
+
+/**
+ * troupe_trace_find_method:
+ * @name: (nullable)
+ *
+ * Returns: (transfer none) (nullable): what is known of a method, until the trace begins anew
+ */
+const TroupeTraceMethod *
+troupe_trace_find_method (TroupeTrace *self, const char *name)
+{
+  g_return_val_if_fail (TROUPE_IS_TRACE (self), NULL);
+
+  return troupe_trace_methods_find (&self->methods, name);
+}
+
+/**
+ * troupe_trace_get_pass:
+ * @nth: from 1
+ *
+ * Costs the same however many there are.
+ *
+ * Returns: (transfer none) (nullable): the nth pass of @method; of one that was begun anew, the last try
+ */
+TroupeSpan *
+troupe_trace_get_pass (TroupeTrace *self, const char *method, guint nth)
+{
+  const TroupeTraceMethod *found;
+
+  g_return_val_if_fail (TROUPE_IS_TRACE (self), NULL);
+
+  found = troupe_trace_methods_find (&self->methods, method);
+
+  return found != NULL ? troupe_trace_method_find_pass (found, nth) : NULL;
+}
+
+/**
+ * troupe_trace_get_outputs:
+ *
+ * Returns: (transfer none) (element-type TroupeTraceMethod): methods with an output, in the order of
+ *   their first
+ */
+GPtrArray *
+troupe_trace_get_outputs (TroupeTrace *self)
+{
+  g_return_val_if_fail (TROUPE_IS_TRACE (self), NULL);
+
+  return self->methods.outputs;
+}
+
+static int
+compare_ids (gconstpointer a, gconstpointer b)
+{
+  const TroupeSpan *first = *(TroupeSpan *const *) a;
+  const TroupeSpan *second = *(TroupeSpan *const *) b;
+
+  return first->id < second->id ? -1 : first->id > second->id;
+}
+
+/**
+ * troupe_trace_list_running:
+ *
+ * Returns: (transfer full) (element-type TroupeSpan): all that is under way, in the order in which it began
+ */
+GPtrArray *
+troupe_trace_list_running (TroupeTrace *self)
+{
+  GPtrArray *list;
+  GHashTableIter iter;
+  gpointer span;
+
+  g_return_val_if_fail (TROUPE_IS_TRACE (self), NULL);
+
+  list = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_span_unref);
+  g_hash_table_iter_init (&iter, self->open);
+  while (g_hash_table_iter_next (&iter, &span, NULL))
+    g_ptr_array_add (list, troupe_span_ref (span));
+  g_ptr_array_sort (list, compare_ids);
+
+  return list;
+}
+
+/**
+ * troupe_trace_count:
+ *
+ * Returns: how many spans of @kind are in @state
+ */
+guint
+troupe_trace_count (TroupeTrace *self, TroupeScopeKind kind, TroupeScopeState state)
+{
+  g_return_val_if_fail (TROUPE_IS_TRACE (self), 0);
+  g_return_val_if_fail ((guint) kind < TROUPE_SCOPE_N_KINDS, 0);
+  g_return_val_if_fail ((guint) state <= TROUPE_SCOPE_PAUSED, 0);
+
+  return self->n_in_state[kind][state];
+}
+
+/**
+ * troupe_trace_count_begun:
+ *
+ * Returns: how many spans of @kind began
+ */
+guint
+troupe_trace_count_begun (TroupeTrace *self, TroupeScopeKind kind)
+{
+  g_return_val_if_fail (TROUPE_IS_TRACE (self), 0);
+  g_return_val_if_fail ((guint) kind < TROUPE_SCOPE_N_KINDS, 0);
+
+  return self->n_begun[kind];
+}
+
+/**
+ * troupe_trace_get_usage:
+ *
+ * Returns: (transfer none): the tokens of all model calls that ended
+ */
+const TroupeTraceUsage *
+troupe_trace_get_usage (TroupeTrace *self)
+{
+  g_return_val_if_fail (TROUPE_IS_TRACE (self), NULL);
+
+  return &self->usage;
+}
+
+/* --- Lines ----------------------------------------------------------------------------------- */
+
+/**
+ * troupe_trace_get_lines:
+ *
+ * Returns: (transfer none) (element-type TroupeEvent): the log of the run: all that was told in its order,
+ *   without pieces
+ */
+GPtrArray *
+troupe_trace_get_lines (TroupeTrace *self)
+{
+  g_return_val_if_fail (TROUPE_IS_TRACE (self), NULL);
+
+  return self->lines;
+}
+
+/**
+ * troupe_trace_line_is_problem:
+ *
+ * Returns: whether the line tells that something went wrong. What a script prints is no problem; what says
+ *   nothing of itself is a warning.
+ */
+gboolean
+troupe_trace_line_is_problem (const TroupeEvent *line)
+{
+  const TroupeEventTypeInfo *info;
+  TroupeValue *level;
+
+  g_return_val_if_fail (line != NULL, FALSE);
+
+  info = troupe_event_type_get_info (line->type);
+  if (info->category != TROUPE_EVENT_CATEGORY_LOG)
+    return info->state == TROUPE_SCOPE_FAILED || info->state == TROUPE_SCOPE_CANCELLED;
+
+  level = troupe_event_get_field (line, "level");
+
+  return level == NULL || !troupe_value_is (level, TROUPE_VALUE_STRING) ||
+         !(g_str_equal (troupe_value_get_string (level, NULL), "info") ||
+           g_str_equal (troupe_value_get_string (level, NULL), "debug"));
+}
+
+/**
+ * troupe_trace_line_get_message:
+ *
+ * Returns: (transfer none) (nullable): of what was logged the words, a text
+ */
+TroupeValue *
+troupe_trace_line_get_message (const TroupeEvent *line)
+{
+  TroupeValue *message;
+
+  g_return_val_if_fail (line != NULL, NULL);
+
+  if (troupe_event_type_get_info (line->type)->category != TROUPE_EVENT_CATEGORY_LOG)
+    return NULL;
+  message = troupe_event_get_field (line, "message");
+
+  return message != NULL && troupe_value_is (message, TROUPE_VALUE_STRING) ? message : NULL;
+}

@@ -1,0 +1,303 @@
+/* troupe-trace.c: what happened in a run, as spans
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-trace"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-trace-private.h"
+
+/* How many events are read from the store at once. */
+#define PAGE 1000
+
+guint troupe_trace_signals[TROUPE_TRACE_N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeTrace, troupe_trace, G_TYPE_OBJECT)
+
+/* --- Batches --------------------------------------------------------------------------------- */
+
+static void
+tell_batch (TroupeTrace *self)
+{
+  g_autoptr (GPtrArray) touched = g_steal_pointer (&self->touched);
+  const TroupeScopeState state = self->run->state;
+
+  g_assert (TROUPE_IS_TRACE (self));
+
+  self->touched = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_span_unref);
+  for (guint i = 0; i < touched->len; i++)
+    {
+      TroupeSpan *span = g_ptr_array_index (touched, i);
+      const gboolean is_new = span->is_new;
+
+      span->is_new = FALSE;
+      span->is_dirty = FALSE;
+      g_signal_emit (
+          self, troupe_trace_signals[is_new ? TROUPE_TRACE_SPAN_ADDED : TROUPE_TRACE_SPAN_CHANGED],
+          0, span);
+    }
+  if (state != self->told_state)
+    {
+      self->told_state = state;
+      g_signal_emit (self, troupe_trace_signals[TROUPE_TRACE_RUN_CHANGED], 0);
+    }
+  g_signal_emit (self, troupe_trace_signals[TROUPE_TRACE_CHANGED], 0);
+}
+
+/**
+ * troupe_trace_add_event:
+ * @event: the next of the run
+ *
+ * A batch of one.
+ */
+void
+troupe_trace_add_event (TroupeTrace *self, TroupeEvent *event)
+{
+  g_return_if_fail (TROUPE_IS_TRACE (self));
+  g_return_if_fail (event != NULL);
+
+  troupe_trace_take_event (self, event);
+  tell_batch (self);
+}
+
+/**
+ * troupe_trace_add_events:
+ * @events: (element-type TroupeEvent): the next of the run, in their order
+ */
+void
+troupe_trace_add_events (TroupeTrace *self, GPtrArray *events)
+{
+  g_return_if_fail (TROUPE_IS_TRACE (self));
+  g_return_if_fail (events != NULL);
+
+  for (guint i = 0; i < events->len; i++)
+    troupe_trace_take_event (self, g_ptr_array_index (events, i));
+  tell_batch (self);
+}
+
+/* --- The run as a whole ---------------------------------------------------------------------- */
+
+/* What the trace holds of one run. Spans that somebody else holds stay as they are. */
+static void
+forget (TroupeTrace *self)
+{
+  g_assert (TROUPE_IS_TRACE (self));
+
+  g_hash_table_remove_all (self->open);
+  g_hash_table_remove_all (self->spans);
+  g_ptr_array_set_size (self->lines, 0);
+  g_ptr_array_set_size (self->touched, 0);
+  troupe_trace_methods_clear (&self->methods);
+  g_clear_pointer (&self->flow_state, troupe_value_unref);
+  g_clear_pointer (&self->run, troupe_span_unref);
+}
+
+/**
+ * troupe_trace_begin:
+ * @started_us: microseconds since 1970, from which its times count; 0: from its first event
+ *
+ * Forgets everything that it knew of a run before.
+ */
+void
+troupe_trace_begin (TroupeTrace *self, gint64 started_us)
+{
+  g_return_if_fail (TROUPE_IS_TRACE (self));
+
+  forget (self);
+  troupe_trace_methods_init (&self->methods);
+  self->run = troupe_span_new (TROUPE_SCOPE_FLOW, NULL);
+  self->usage = (TroupeTraceUsage){ 0 };
+  memset (self->n_begun, 0, sizeof self->n_begun);
+  memset (self->n_in_state, 0, sizeof self->n_in_state);
+  self->text_length = 0;
+  self->started_us = started_us;
+  self->held_us = 0;
+  self->held_since = 0;
+  self->last_us = started_us;
+  self->left_us = 0;
+  self->left_at = 0;
+  self->elapsed = 0;
+  self->told_state = TROUPE_SCOPE_SAME;
+  self->is_under_way = TRUE;
+}
+
+/**
+ * troupe_trace_resume:
+ * @now_us: microseconds since 1970
+ *
+ * What came so far was kept of a run that is resumed: what was under way then begins anew, and the time
+ * between counts for nothing. Where another process did so, the events tell it.
+ */
+void
+troupe_trace_resume (TroupeTrace *self, gint64 now_us)
+{
+  g_return_if_fail (TROUPE_IS_TRACE (self));
+
+  troupe_trace_begin_session (self, now_us);
+  tell_batch (self);
+}
+
+/**
+ * troupe_trace_end:
+ * @elapsed_us: how long the run took, microseconds; 0: what the clock says
+ *
+ * Nothing more comes: what is still under way has been cancelled. Only what waits for a person goes on
+ * doing so, where the run as a whole does.
+ */
+void
+troupe_trace_end (TroupeTrace *self, gint64 elapsed_us)
+{
+  g_autoptr (GPtrArray) open = NULL;
+  gboolean is_paused;
+
+  g_return_if_fail (TROUPE_IS_TRACE (self));
+
+  if (elapsed_us == 0)
+    elapsed_us = troupe_trace_get_run_time (self, g_get_real_time ());
+  /* Nothing ends behind the end of the run, whoever's clock is a little ahead. */
+  self->elapsed = MAX (elapsed_us, troupe_trace_get_run_time (self, self->last_us));
+  self->is_under_way = FALSE;
+  is_paused = self->run->state == TROUPE_SCOPE_PAUSED;
+  troupe_trace_release (self, self->last_us);
+  open = troupe_trace_list_running (self);
+  for (guint i = 0; i < open->len; i++)
+    {
+      TroupeSpan *span = g_ptr_array_index (open, i);
+      const gboolean waits =
+          span->state == TROUPE_SCOPE_WAITING || span->state == TROUPE_SCOPE_PAUSED;
+
+      troupe_trace_close_span (self, span,
+                               is_paused && waits ? span->state : TROUPE_SCOPE_CANCELLED,
+                               self->last_us, self->elapsed);
+    }
+  for (guint i = 0; i < self->methods.list->len; i++)
+    ((TroupeTraceMethod *) g_ptr_array_index (self->methods.list, i))->n_calls = 0;
+  tell_batch (self);
+}
+
+/**
+ * troupe_trace_load:
+ * @run_id: the whole id of a kept run
+ *
+ * Reads what was kept of a run, page by page. Afterwards the run has ended, or somebody else carries it on.
+ *
+ * Returns: %FALSE where the store could not be read, with its error
+ */
+gboolean
+troupe_trace_load (TroupeTrace *self, TroupeStore *store, const char *run_id, GError **error)
+{
+  g_autoptr (TroupeEventReader) reader = troupe_event_reader_new ();
+  guint64 last = 0;
+  gboolean has_more = TRUE;
+
+  g_return_val_if_fail (TROUPE_IS_TRACE (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_STORE (store), FALSE);
+  g_return_val_if_fail (run_id != NULL, FALSE);
+
+  troupe_trace_begin (self, 0);
+  while (has_more)
+    {
+      const gboolean is_first = last == 0;
+      g_autoptr (GPtrArray) events =
+          troupe_store_get_events_behind (store, run_id, reader, PAGE, &last, &has_more, error);
+
+      if (events == NULL)
+        return FALSE;
+      if (is_first && events->len > 0)
+        {
+          self->started_us = ((TroupeEvent *) g_ptr_array_index (events, 0))->time_us;
+          self->last_us = self->started_us;
+        }
+      troupe_trace_add_events (self, events);
+    }
+  troupe_trace_end (self, 1);
+
+  return TRUE;
+}
+
+/* --- The object ------------------------------------------------------------------------------ */
+
+/**
+ * troupe_trace_set_keeps_all:
+ * @keeps_all: %FALSE: neither lines nor spans that have ended are kept, for who only looks at what comes
+ *
+ * To be called before troupe_trace_begin().
+ */
+void
+troupe_trace_set_keeps_all (TroupeTrace *self, gboolean keeps_all)
+{
+  g_return_if_fail (TROUPE_IS_TRACE (self));
+
+  self->keeps_all = keeps_all;
+}
+
+static void
+troupe_trace_finalize (GObject *object)
+{
+  TroupeTrace *self = TROUPE_TRACE (object);
+
+  g_assert (TROUPE_IS_TRACE (self));
+
+  forget (self);
+  g_clear_pointer (&self->open, g_hash_table_unref);
+  g_clear_pointer (&self->spans, g_hash_table_unref);
+  g_clear_pointer (&self->lines, g_ptr_array_unref);
+  g_clear_pointer (&self->touched, g_ptr_array_unref);
+
+  G_OBJECT_CLASS (troupe_trace_parent_class)->finalize (object);
+}
+
+static guint
+add_signal (const char *name, guint n_params, GType first, GType second)
+{
+  return g_signal_new (name, TROUPE_TYPE_TRACE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                       n_params, first, second);
+}
+
+static void
+troupe_trace_class_init (TroupeTraceClass *klass)
+{
+  const GType span = TROUPE_TYPE_SPAN | G_SIGNAL_TYPE_STATIC_SCOPE;
+  const GType event = TROUPE_TYPE_EVENT | G_SIGNAL_TYPE_STATIC_SCOPE;
+
+  G_OBJECT_CLASS (klass)->finalize = troupe_trace_finalize;
+
+  troupe_trace_signals[TROUPE_TRACE_STEP] = add_signal ("step", 2, span, G_TYPE_UINT);
+  troupe_trace_signals[TROUPE_TRACE_LINE] = add_signal ("line", 2, span, event);
+  troupe_trace_signals[TROUPE_TRACE_SPAN_ADDED] = add_signal ("span-added", 1, span, G_TYPE_NONE);
+  troupe_trace_signals[TROUPE_TRACE_SPAN_CHANGED] =
+      add_signal ("span-changed", 1, span, G_TYPE_NONE);
+  troupe_trace_signals[TROUPE_TRACE_RUN_CHANGED] =
+      add_signal ("run-changed", 0, G_TYPE_NONE, G_TYPE_NONE);
+  troupe_trace_signals[TROUPE_TRACE_CHANGED] = add_signal ("changed", 0, G_TYPE_NONE, G_TYPE_NONE);
+}
+
+static void
+troupe_trace_init (TroupeTrace *self)
+{
+  g_assert (TROUPE_IS_TRACE (self));
+
+  self->keeps_all = TRUE;
+  self->spans =
+      g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, (GDestroyNotify) troupe_span_unref);
+  self->open = g_hash_table_new_full (NULL, NULL, (GDestroyNotify) troupe_span_unref, NULL);
+  self->lines = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
+  self->touched = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_span_unref);
+  troupe_trace_methods_init (&self->methods);
+  self->run = troupe_span_new (TROUPE_SCOPE_FLOW, NULL);
+}
+
+/**
+ * troupe_trace_new:
+ *
+ * Returns: (transfer full): a trace that knows of no run yet
+ */
+TroupeTrace *
+troupe_trace_new (void)
+{
+  return g_object_new (TROUPE_TYPE_TRACE, NULL);
+}

@@ -1,0 +1,42 @@
+/* test-event.h: events for tests, made without a run
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-event.h"
+
+/* An event of @method (nullable) whose scope stands inside the method, if it is not the method itself. It
+ * has the number @sequence, and is an end of, or a piece inside, what began with @started; 0: none. */
+static inline TroupeEvent *
+test_event_new_at (TroupeEventType type,
+                   const char *method,
+                   guint64 sequence,
+                   guint64 started,
+                   TroupeValue *fields)
+{
+  const TroupeEventTypeInfo *info = troupe_event_type_get_info (type);
+  const guint64 id = info->effect == TROUPE_EVENT_OPENS ? sequence : started;
+  g_autoptr (TroupeScope) scope = NULL;
+  TroupeEvent *event;
+
+  if (method != NULL)
+    scope = troupe_scope_new_told (TROUPE_SCOPE_METHOD, info->kind == TROUPE_SCOPE_METHOD ? id : 0,
+                                   NULL, NULL, method);
+  if (info->kind != TROUPE_SCOPE_METHOD && info->kind != TROUPE_SCOPE_RUN)
+    {
+      g_autoptr (TroupeScope) around = g_steal_pointer (&scope);
+
+      scope = troupe_scope_new_told (info->kind, id, around, NULL, NULL);
+    }
+  event = troupe_event_new (type, scope, fields);
+  event->sequence = sequence;
+  return event;
+}
+
+static inline TroupeEvent *
+test_event_new (TroupeEventType type, const char *method, TroupeValue *fields)
+{
+  return test_event_new_at (type, method, 0, 0, fields);
+}
