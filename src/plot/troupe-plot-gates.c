@@ -9,7 +9,9 @@
 
 #include <math.h>
 
-#include "troupe-plot-private.h"
+#include "troupe-plot-gates.h"
+#include "troupe-plot-graph-private.h"
+#include "troupe-plot-room.h"
 
 #define GATE_ROW 48.0
 
@@ -60,8 +62,7 @@ spread_gates (TroupePlotGraph *self, GArray *gates)
   for (guint i = 0; i < gates->len; i++)
     {
       TroupePlotGate *gate = &g_array_index (gates, TroupePlotGate, i);
-      gint64 key =
-          ((gint64) troupe_plot_node_at (self, gate->node)->method->index << 16) | gate->depth;
+      gint64 key = ((gint64) troupe_plot_node_at (self, gate->node)->owner << 16) | gate->depth;
       double *last = g_hash_table_lookup (lowest, &key);
 
       if (last == NULL)
@@ -84,17 +85,21 @@ troupe_plot_blocks_new (TroupePlotGraph *self, GArray *gates)
 
   for (guint i = 0; i < self->n_cards; i++)
     {
+      const TroupePlotNode *node = troupe_plot_node_at (self, i);
+
       blocks[i].above = TROUPE_PLOT_PORT_Y;
-      blocks[i].below = troupe_plot_node_at (self, i)->height - TROUPE_PLOT_PORT_Y;
+      blocks[i].below = node->height - TROUPE_PLOT_PORT_Y;
+      blocks[i].run_below = troupe_plot_node_get_run_height (node) - TROUPE_PLOT_PORT_Y;
     }
   for (guint i = 0; i < gates->len; i++)
     {
       const TroupePlotGate *gate = &g_array_index (gates, TroupePlotGate, i);
-      TroupePlotBlock *block = &blocks[troupe_plot_node_at (self, gate->node)->method->index];
+      TroupePlotBlock *block = &blocks[troupe_plot_node_at (self, gate->node)->owner];
 
       block->depth = MAX (block->depth, gate->depth);
       block->above = MAX (block->above, TROUPE_PLOT_GATE / 2 - gate->offset);
       block->below = MAX (block->below, TROUPE_PLOT_GATE / 2 + gate->offset);
+      block->run_below = MAX (block->run_below, block->below);
     }
   return blocks;
 }
@@ -127,8 +132,8 @@ make_room (TroupePlotGraph *self)
       const TroupePlotNode *node = troupe_plot_node_at (self, i);
 
       if (!node->is_gate || node->placed)
-        troupe_plot_room_take (room,
-                               (TroupePlotBox){ node->x, node->y, node->width, node->height });
+        troupe_plot_room_take (room, (TroupePlotBox){ node->x, node->y, node->width,
+                                                      troupe_plot_node_get_run_height (node) });
     }
   return room;
 }
@@ -170,7 +175,7 @@ troupe_plot_gates_place (TroupePlotGraph *self, GArray *gates, gboolean all)
     {
       const TroupePlotGate *gate = &g_array_index (gates, TroupePlotGate, i);
       TroupePlotNode *node = troupe_plot_node_at (self, gate->node);
-      const TroupePlotNode *card = troupe_plot_node_at (self, node->method->index);
+      const TroupePlotNode *card = troupe_plot_node_at (self, node->owner);
 
       if (node->placed && !all)
         continue;

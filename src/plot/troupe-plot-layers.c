@@ -11,7 +11,8 @@
 
 #include "config.h"
 
-#include "troupe-plot-private.h"
+#include "troupe-plot-graph-private.h"
+#include "troupe-plot-layers.h"
 
 /* Bends make room for long ways; a drawing that would need more of them is a thicket anyway. */
 #define MAX_BENDS 30000
@@ -21,7 +22,7 @@
 static guint
 get_card (TroupePlotGraph *graph, guint node)
 {
-  return g_array_index (graph->nodes, TroupePlotNode, node).method->index;
+  return g_array_index (graph->nodes, TroupePlotNode, node).owner;
 }
 
 /* Lists what comes in or goes out of each of @n vertices: places in @start, members in the result. */
@@ -94,9 +95,14 @@ visit (TroupePlotGraph *graph, guint root, const guint *start, const guint *wire
     }
 }
 
-/* Begins where the flow begins, so that what leads back to its beginning is what closes the loop. */
+/**
+ * troupe_plot_graph_mark_loops:
+ *
+ * Finds the wires that close a loop, when all are there. Begins where a run begins, so that what leads
+ * back to its beginning is what closes the loop.
+ */
 void
-troupe_plot_graph_find_loops (TroupePlotGraph *self)
+troupe_plot_graph_mark_loops (TroupePlotGraph *self)
 {
   guint n = self->n_cards;
   g_autofree guint *sources = g_new (guint, MAX (self->wires->len, 1));
@@ -118,17 +124,13 @@ troupe_plot_graph_find_loops (TroupePlotGraph *self)
   wires = list_by_vertex (sources, self->wires->len, n + 1, &start);
 
   for (guint i = 0; i < n; i++)
-    {
-      const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
-
-      if (method->start && method->start_condition == NULL)
-        visit (self, i, start, wires, colour);
-    }
+    if (troupe_plot_node_at (self, i)->is_root)
+      visit (self, i, start, wires, colour);
   for (guint i = 0; i < n; i++)
     if (!reached[i])
       visit (self, i, start, wires, colour);
   for (guint i = 0; i < n; i++)
-    if (troupe_flow_get_method (self->flow, i)->start)
+    if (troupe_plot_node_at (self, i)->is_start)
       visit (self, i, start, wires, colour);
   for (guint i = 0; i < n; i++)
     visit (self, i, start, wires, colour);

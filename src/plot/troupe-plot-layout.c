@@ -9,7 +9,11 @@
 
 #include <math.h>
 
-#include "troupe-plot-private.h"
+#include "troupe-plot-gates.h"
+#include "troupe-plot-graph-private.h"
+#include "troupe-plot-layers.h"
+#include "troupe-plot-layout.h"
+#include "troupe-plot-missing.h"
 
 #define COLUMN_GAP 80.0
 #define BEND_GAP 24.0
@@ -32,6 +36,22 @@ typedef struct
   double weight;
   guint count;
 } Run;
+
+/* From the port of the upper one to the upper edge of the other. */
+static double
+get_distance_below (TroupePlotLayers *layers,
+                    guint upper,
+                    guint lower,
+                    const TroupePlotBlock *blocks)
+{
+  if (upper >= layers->n_cards)
+    return BEND_GAP;
+  if (lower >= layers->n_cards)
+    return blocks[upper].below + BEND_GAP;
+
+  return MAX (blocks[upper].below + TROUPE_PLOT_ROW_GAP,
+              blocks[upper].run_below + TROUPE_PLOT_CLEAR);
+}
 
 /* Gives the vertices of a layer the heights nearest to those they wish for (least squares) that keep
  * their order and distances: neighbours that want the same place are moved together. */
@@ -57,10 +77,8 @@ settle_layer (TroupePlotLayers *layers,
       if (i > 0)
         {
           guint before = layers->sequence[first + i - 1];
-          gboolean cards = before < layers->n_cards && vertex < layers->n_cards;
 
-          shift[i] = shift[i - 1] + (cards ? TROUPE_PLOT_ROW_GAP : BEND_GAP);
-          shift[i] += before < layers->n_cards ? blocks[before].below : 0;
+          shift[i] = shift[i - 1] + get_distance_below (layers, before, vertex, blocks);
           shift[i] += vertex < layers->n_cards ? blocks[vertex].above : 0;
         }
       run.sum = (wishes[vertex] - shift[i]) * run.weight;
@@ -229,8 +247,8 @@ find_bottom (TroupePlotGraph *self)
 
   for (guint i = 0; i < self->nodes->len; i++)
     if (troupe_plot_node_at (self, i)->placed)
-      bottom =
-          MAX (bottom, troupe_plot_node_at (self, i)->y + troupe_plot_node_at (self, i)->height);
+      bottom = MAX (bottom, troupe_plot_node_at (self, i)->y +
+                                troupe_plot_node_get_run_height (troupe_plot_node_at (self, i)));
   for (guint i = 0; i < self->notes->len; i++)
     {
       const TroupePlotSheet *note = &g_array_index (self->notes, TroupePlotSheet, i);
@@ -268,6 +286,15 @@ find_origin (TroupePlotGraph *self, guint n_placed)
   return origin;
 }
 
+/**
+ * troupe_plot_graph_arrange:
+ * @all: whether nodes that are placed move too (Tidy), or only the others find room
+ *
+ * Layered layout from left to right: loops are turned round, layers by longest path, crossings
+ * reduced by sweeps of medians, rows straightened; places snap to 8. 1,000 cards in less than
+ * 100 ms. Gates stand just before the card that they belong to. Always the same result for the same
+ * graph.
+ */
 void
 troupe_plot_graph_arrange (TroupePlotGraph *self, gboolean all)
 {
@@ -303,6 +330,8 @@ troupe_plot_graph_arrange (TroupePlotGraph *self, gboolean all)
   troupe_plot_gates_place (self, gates, all || n_placed == 0);
 }
 
+/* The room that a card takes with its gates, in a run too: how far it reaches to the left of the card's
+ * own edge, and above and below its port. */
 void
 troupe_plot_graph_get_block (TroupePlotGraph *self,
                              guint card,
@@ -321,5 +350,5 @@ troupe_plot_graph_get_block (TroupePlotGraph *self,
   blocks = troupe_plot_blocks_new (self, gates);
   *before = blocks[card].depth * TROUPE_PLOT_GATE_COLUMN;
   *above = blocks[card].above;
-  *below = blocks[card].below;
+  *below = blocks[card].run_below;
 }

@@ -9,7 +9,9 @@
 
 #include <math.h>
 
-#include "troupe-plot-private.h"
+#include "troupe-plot-graph-private.h"
+#include "troupe-plot-missing.h"
+#include "troupe-plot-room.h"
 
 /* More cards than this that have no place are put below the others as a whole. */
 #define MAX_SINGLE 2000
@@ -24,7 +26,7 @@ get_block_box (TroupePlotGraph *self, guint card, const TroupePlotBlock *block)
                         0 };
 
   box.width = node->x + node->width - box.x + TROUPE_PLOT_ROW_GAP / 2;
-  box.height = block->above + block->below + TROUPE_PLOT_ROW_GAP / 2;
+  box.height = block->above + block->run_below + TROUPE_PLOT_CLEAR;
   return box;
 }
 
@@ -68,7 +70,7 @@ list_neighbours (TroupePlotGraph *self, guint **start)
       for (guint i = 0; i < self->wires->len; i++)
         {
           const TroupePlotWire *wire = &g_array_index (self->wires, TroupePlotWire, i);
-          guint target = troupe_plot_node_at (self, wire->target)->method->index;
+          guint target = troupe_plot_node_at (self, wire->target)->owner;
 
           if (wire->source >= self->n_cards)
             continue;

@@ -7,9 +7,9 @@
 
 #include "config.h"
 
-#include "troupe-plot-private.h"
+#include "troupe-plot-palette.h"
 
-/* design/DESIGN-UI.md §4 */
+/* doc/interface.md §4 */
 static const TroupePlotPalette palettes[] = {
   [TROUPE_PLOT_LIGHT] = {
     .canvas = "#f4f4f5",

@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#include "troupe-plot-private.h"
+#include "troupe-plot-room.h"
 
 #define CELL 128.0
 

@@ -9,7 +9,8 @@
 
 #include <math.h>
 
-#include "troupe-plot-private.h"
+#include "troupe-plot-graph-private.h"
+#include "troupe-plot-route.h"
 
 #define TIP_BEFORE_PORT 7.0 /* a port's half and its ring */
 #define TIP_BEFORE_GATE 2.0

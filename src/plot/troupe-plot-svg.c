@@ -11,14 +11,14 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "troupe-plot-private.h"
+#include "troupe-plot-graph-private.h"
+#include "troupe-plot-palette.h"
 #include "troupe-plot-resources.h"
+#include "troupe-plot-route.h"
+#include "troupe-plot-text.h"
 
 #define MARGIN 40.0
 #define ICONS "/io/github/troupe_editor/Troupe/plot/"
-
-/* How many methods the description of a picture goes through. */
-#define MAX_DESCRIBED 200
 
 /* What a picture is drawn with: its text so far, its colours and how far it reaches. */
 typedef struct
@@ -145,22 +145,14 @@ draw_notes (Picture *picture)
 }
 
 static void
-draw_group (Picture *picture, JsonObject *group)
+draw_group (Picture *picture, const TroupePlotGroup *group)
 {
-  JsonNode *methods = json_object_get_member (group, "methods");
-  JsonNode *title = json_object_get_member (group, "title");
-  JsonNode *colour = json_object_get_member (group, "colour");
-  const char *hue = troupe_plot_hue_get (
-      colour != NULL && JSON_NODE_HOLDS_VALUE (colour) ? json_node_get_string (colour) : NULL);
+  const char *hue = troupe_plot_hue_get (group->colour);
   double left = G_MAXDOUBLE, top = G_MAXDOUBLE, right = -G_MAXDOUBLE, bottom = -G_MAXDOUBLE;
 
-  if (methods == NULL || !JSON_NODE_HOLDS_ARRAY (methods))
-    return;
-  for (guint i = 0; i < json_array_get_length (json_node_get_array (methods)); i++)
+  for (guint i = 0; group->members[i] != NULL; i++)
     {
-      JsonNode *member = json_array_get_element (json_node_get_array (methods), i);
-      const char *name = JSON_NODE_HOLDS_VALUE (member) ? json_node_get_string (member) : NULL;
-      int index = name != NULL ? troupe_plot_graph_find_node (picture->graph, name) : -1;
+      int index = troupe_plot_graph_find_node (picture->graph, group->members[i]);
 
       if (index < 0)
         continue;
@@ -180,9 +172,9 @@ draw_group (Picture *picture, JsonObject *group)
         "<rect x=\"%n\" y=\"%n\" width=\"%n\" height=\"%n\" rx=\"18\" fill=\"%s\" "
         "fill-opacity=\"%n\" stroke=\"%s\" stroke-opacity=\".32\"/>\n",
         left, top, right - left, bottom - top, hue, picture->palette->group_opacity, hue);
-  if (title != NULL && JSON_NODE_HOLDS_VALUE (title) && json_node_get_string (title) != NULL)
+  if (group->title != NULL)
     {
-      g_autofree char *clean = troupe_plot_text_clean (json_node_get_string (title));
+      g_autofree char *clean = troupe_plot_text_clean (group->title);
       draw (picture, "<text class=\"group\" x=\"%n\" y=\"%n\" fill=\"%s\">%t</text>\n", left + 16,
             top + 21, hue, clean);
     }
@@ -191,18 +183,8 @@ draw_group (Picture *picture, JsonObject *group)
 static void
 draw_groups (Picture *picture)
 {
-  JsonArray *groups = NULL;
-
-  if (picture->graph->groups == NULL)
-    return;
-  groups = json_node_get_array (picture->graph->groups);
-  for (guint i = 0; i < json_array_get_length (groups); i++)
-    {
-      JsonNode *group = json_array_get_element (groups, i);
-
-      if (JSON_NODE_HOLDS_OBJECT (group))
-        draw_group (picture, json_node_get_object (group));
-    }
+  for (guint i = 0; i < picture->graph->groups->len; i++)
+    draw_group (picture, &g_array_index (picture->graph->groups, TroupePlotGroup, i));
 }
 
 /* --- Wires -------------------------------------------------------------------------------- */
@@ -309,11 +291,12 @@ draw_labels (Picture *picture, const TroupePlotRoute *routes)
 /* --- Cards and gates ---------------------------------------------------------------------- */
 
 static const char *
-get_role_colour (Picture *picture, const TroupeFlowMethod *method)
+get_role_colour (Picture *picture, TroupePlotRole role)
 {
-  if (method->router)
-    return picture->palette->router;
-  return method->start ? picture->palette->start : picture->palette->listener;
+  const char *const colours[] = { picture->palette->start, picture->palette->listener,
+                                  picture->palette->router };
+
+  return colours[role];
 }
 
 static void
@@ -326,20 +309,20 @@ draw_port (Picture *picture, double x, double y, const char *colour)
 }
 
 static void
-draw_mark (Picture *picture, const TroupeFlowMethod *method, const char *colour)
+draw_mark (Picture *picture, const TroupePlotNode *node, const char *colour)
 {
-  if (method->router)
+  if (node->role == TROUPE_PLOT_ROLE_ROUTER)
     draw (picture,
           "<rect x=\"13\" y=\"13\" width=\"26\" height=\"26\" rx=\"5\" "
           "transform=\"rotate(45 26 26)\" fill=\"%s\"/>",
           colour);
-  else if (method->start)
+  else if (node->role == TROUPE_PLOT_ROLE_START)
     draw (picture, "<circle cx=\"26\" cy=\"26\" r=\"16\" fill=\"%s\"/>", colour);
   else
     draw (picture, "<rect x=\"10\" y=\"10\" width=\"32\" height=\"32\" rx=\"8\" fill=\"%s\"/>",
           colour);
   draw (picture, "<g transform=\"translate(18 18)\" fill=\"#ffffff\">%s</g>\n",
-        get_icon (picture, troupe_plot_get_icon_name (method)));
+        get_icon (picture, node->icon_name));
 }
 
 static void
@@ -364,9 +347,8 @@ draw_events (Picture *picture, const TroupePlotNode *node)
 static void
 draw_texts (Picture *picture, const TroupePlotNode *node)
 {
-  const TroupeFlowMethod *method = node->method;
-  g_autofree char *summary = troupe_plot_get_summary (method);
-  g_autofree char *name = troupe_plot_text_clean (method->name);
+  const char *summary = node->summary != NULL ? node->summary : "";
+  g_autofree char *name = troupe_plot_text_clean (node->id);
   double room = node->width - TROUPE_PLOT_CARD_HEAD - 14;
   g_autofree char *short_name = NULL;
   g_autofree char *short_summary = NULL;
@@ -381,15 +363,13 @@ draw_texts (Picture *picture, const TroupePlotNode *node)
 static void
 draw_card (Picture *picture, const TroupePlotNode *node)
 {
-  const TroupeFlowMethod *method = node->method;
-  const char *colour = get_role_colour (picture, method);
-  double radius = method->start && !method->router ? 24 : 12;
-  gboolean has_input = !method->start || method->start_condition != NULL || method->listen != NULL;
+  const char *colour = get_role_colour (picture, node->role);
+  double radius = node->role == TROUPE_PLOT_ROLE_START ? 24 : 12;
 
   reach (picture, node->x, node->y, node->width, node->height);
-  draw (picture, "<g transform=\"translate(%n %n)\"><title>%t", node->x, node->y, method->name);
-  if (method->description != NULL)
-    draw (picture, ": %t", method->description);
+  draw (picture, "<g transform=\"translate(%n %n)\"><title>%t", node->x, node->y, node->id);
+  if (node->description != NULL)
+    draw (picture, ": %t", node->description);
   draw (picture,
         "</title>\n"
         "<rect y=\"1.5\" width=\"%n\" height=\"%n\" rx=\"%n\" fill=\"#000000\" "
@@ -400,10 +380,10 @@ draw_card (Picture *picture, const TroupePlotNode *node)
         node->width, node->height, radius, picture->palette->foot_opacity, node->width,
         node->height, radius, picture->palette->card, node->width - 1.5, node->height - 1.5,
         radius - 0.75, colour);
-  draw_mark (picture, method, colour);
+  draw_mark (picture, node, colour);
   draw_texts (picture, node);
   draw_events (picture, node);
-  if (has_input)
+  if (node->has_input)
     draw_port (picture, 0, TROUPE_PLOT_PORT_Y, picture->palette->wire);
   draw_port (picture, node->width, TROUPE_PLOT_PORT_Y, picture->palette->wire);
   draw (picture, "</g>\n");
@@ -425,40 +405,16 @@ draw_gate (Picture *picture, const TroupePlotNode *node)
 
 /* --- The whole ---------------------------------------------------------------------------- */
 
-static void
-describe_method (Picture *picture, const TroupeFlowMethod *method)
-{
-  const TroupeCondition *condition =
-      method->listen != NULL ? method->listen : method->start_condition;
-  g_autofree char *when = NULL;
-  g_autofree char *sentence = NULL;
-
-  if (condition != NULL)
-    when = troupe_condition_to_text (condition);
-  if (when == NULL && method->start)
-    sentence = g_strdup_printf (_ ("%s runs at start."), method->name);
-  else if (when == NULL)
-    sentence = g_strdup_printf (_ ("%s is never called."), method->name);
-  else
-    sentence = g_strdup_printf (_ ("%s runs after %s."), method->name, when);
-  draw (picture, "\n%t", sentence);
-}
-
-/* What somebody who hears the picture gets: its name, and what runs after what. */
+/* What somebody who hears the picture gets. */
 static void
 draw_description (Picture *picture)
 {
-  TroupeFlow *flow = picture->graph->flow;
-  const char *name = troupe_flow_get_name (flow);
-  const char *description = troupe_flow_get_description (flow);
-  guint n_methods = picture->graph->n_cards;
+  const TroupePlotGraph *graph = picture->graph;
 
   draw (picture, "<title id=\"title\">%t</title>\n<desc id=\"description\">",
-        name != NULL ? name : _ ("Flow"));
-  if (description != NULL)
-    draw (picture, "%t", description);
-  for (guint i = 0; i < MIN (n_methods, MAX_DESCRIBED); i++)
-    describe_method (picture, troupe_flow_get_method (flow, i));
+        graph->title != NULL ? graph->title : _ ("Flow"));
+  if (graph->description != NULL)
+    draw (picture, "%t", graph->description);
   draw (picture, "</desc>\n");
 }
 
@@ -511,6 +467,14 @@ draw_body (Picture *picture)
   troupe_plot_routes_free (routes, graph->wires->len);
 }
 
+/**
+ * troupe_plot_to_svg:
+ *
+ * The graph as one self-contained SVG that looks like the canvas: no script, no link, every text of
+ * the document escaped; title and description for readers that speak.
+ *
+ * Returns: (transfer full): the text of the file
+ */
 char *
 troupe_plot_to_svg (TroupePlotGraph *self, TroupePlotScheme scheme)
 {

@@ -7,7 +7,7 @@
 
 #include "config.h"
 
-#include "troupe-plot-private.h"
+#include "troupe-plot-text.h"
 
 /* Widths of the letters from U+0020 to U+007E in hundredths of the size, as a humanist sans has
  * them. */

@@ -33,8 +33,10 @@ static inline TroupePlotGraph *
 plot_fixture_graph (const char *methods)
 {
   g_autoptr (TroupeFlow) flow = plot_fixture_flow (methods);
+  TroupePlotGraph *graph = troupe_plot_flow_new (flow, NULL, NULL);
 
-  return troupe_plot_graph_new (flow, NULL, NULL);
+  troupe_plot_flow_describe (graph, flow);
+  return graph;
 }
 
 static inline TroupePlotNode *

@@ -59,7 +59,8 @@ test_gates (void)
   g_assert_true (plot_fixture_node (graph, "d/0")->gate_is_and);
   g_assert_true (plot_fixture_node (graph, "d/")->is_gate);
   g_assert_false (plot_fixture_node (graph, "d/")->gate_is_and);
-  g_assert_cmpstr (plot_fixture_node (graph, "d/0")->method->name, ==, "d");
+  g_assert_cmpstr (troupe_plot_graph_get_owner (graph, plot_fixture_node (graph, "d/0"))->id, ==,
+                   "d");
 }
 
 /* A gate of one input is none, whatever it is called and however often it is wrapped. */
@@ -109,7 +110,7 @@ test_static_results (void)
 
   root = troupe_json_read (text, strlen (text), TROUPE_JSON_STRICT, &source, NULL);
   flow = troupe_flow_new_from_node (root, source, NULL, &problems);
-  graph = troupe_plot_graph_new (flow, NULL, NULL);
+  graph = troupe_plot_flow_new (flow, NULL, NULL);
   g_assert_cmpstr (plot_fixture_node (graph, "r")->events[0], ==, "big");
   g_assert_cmpstr (plot_fixture_node (graph, "r")->events[2], ==, "small");
   g_assert_cmpfloat (plot_fixture_node (graph, "r")->height, ==, 52 + 3 * 24 + 6);
@@ -195,7 +196,7 @@ test_measures (void)
   g_autoptr (TroupeFlow) flow = plot_fixture_flow (
       "'wide': {'start': true, DO}, 'narrow': {'start': true, DO}, 'odd': {'start': true, DO}");
   guint calls = 0;
-  g_autoptr (TroupePlotGraph) graph = troupe_plot_graph_new (flow, measure, &calls);
+  g_autoptr (TroupePlotGraph) graph = troupe_plot_flow_new (flow, measure, &calls);
 
   g_assert_cmpuint (calls, ==, 3);
   g_assert_cmpfloat (plot_fixture_node (graph, "wide")->width, ==, 256);

@@ -154,6 +154,48 @@ test_placed_nodes_stay (void)
   assert_forward (graph);
 }
 
+/* What has no place yet stands clear of what a run adds below the cards that have one. */
+static void
+test_room_for_strips (void)
+{
+  g_autoptr (TroupePlotGraph) graph = plot_fixture_graph (
+      "'a': {'start': true, DO}, 'r': {'listen': 'a', 'router': true, 'emit': ['x', 'y'], DO}, "
+      "'b': {'listen': 'a', DO}, 'c': {'listen': 'a', DO}");
+  TroupePlotNode *a = plot_fixture_node (graph, "a");
+  TroupePlotNode *router = plot_fixture_node (graph, "r");
+
+  router->x = 280;
+  router->y = 40;
+  a->x = 40;
+  a->y = 40;
+  a->placed = router->placed = TRUE;
+  troupe_plot_graph_arrange (graph, FALSE);
+  for (guint i = 0; i < troupe_plot_graph_get_n_nodes (graph); i++)
+    for (guint k = 0; k < troupe_plot_graph_get_n_nodes (graph); k++)
+      {
+        const TroupePlotNode *upper = troupe_plot_graph_get_node (graph, i);
+        const TroupePlotNode *lower = troupe_plot_graph_get_node (graph, k);
+
+        if (i != k && lower->y >= upper->y && lower->x < upper->x + upper->width &&
+            upper->x < lower->x + lower->width)
+          g_assert_cmpfloat (lower->y - upper->y - upper->height, >=, 28 + 8);
+      }
+}
+
+/* A strip with what an agent says is higher; a column of agents has room for it. */
+static void
+test_room_for_streams (void)
+{
+  g_autoptr (TroupePlotGraph) graph = plot_fixture_graph (
+      "'a': {'start': true, 'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', "
+      "'backstory': 'b', 'input': 'i'}}}, "
+      "'b': {'start': true, DO}");
+
+  troupe_plot_graph_arrange (graph, TRUE);
+  g_assert_cmpfloat (plot_fixture_node (graph, "b")->y, >=,
+                     plot_fixture_node (graph, "a")->y + 52 + 48 + 8);
+}
+
 /* In a drawing that a person made, a gate without a place stands beside the card that is in its way. */
 static void
 test_gate_finds_room (void)
@@ -289,6 +331,8 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/layout/no-needless-crossing", test_no_needless_crossing);
   g_test_add_func ("/plot/layout/placed-nodes-stay", test_placed_nodes_stay);
   g_test_add_func ("/plot/layout/gate-finds-room", test_gate_finds_room);
+  g_test_add_func ("/plot/layout/room-for-strips", test_room_for_strips);
+  g_test_add_func ("/plot/layout/room-for-streams", test_room_for_streams);
   g_test_add_func ("/plot/layout/crowd", test_crowd);
   g_test_add_func ("/plot/layout/random", test_random);
   g_test_add_func ("/plot/layout/thousand", test_thousand);

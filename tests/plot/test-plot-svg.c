@@ -6,7 +6,7 @@
 #include "config.h"
 
 #include "plot-fixture.h"
-#include "troupe-plot-private.h"
+#include "troupe-plot-text.h"
 
 /* What a picture is made of, as a reader of XML sees it. */
 typedef struct
@@ -154,7 +154,8 @@ test_hostile (void)
   root = troupe_json_read (without_nul, strlen (without_nul), TROUPE_JSON_STRICT, &source, &error);
   g_assert_no_error (error);
   flow = troupe_flow_new_from_node (root, source, NULL, &problems);
-  graph = troupe_plot_graph_new (flow, NULL, NULL);
+  graph = troupe_plot_flow_new (flow, NULL, NULL);
+  troupe_plot_flow_describe (graph, flow);
   troupe_plot_graph_arrange (graph, TRUE);
   picture = troupe_plot_to_svg (graph, TROUPE_PLOT_LIGHT);
 

@@ -1,15 +1,17 @@
-/* troupe-plot-summary.c: what a method does, in a few words and as an icon
+/* troupe-plot-flow-summary.c: what a method does, in a few words and as an icon
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-plot-summary"
+#define G_LOG_DOMAIN "troupe-plot-flow-summary"
 
 #include "config.h"
 
 #include <glib/gi18n.h>
 
-#include "troupe-plot-private.h"
+#include "troupe-plot-flow.h"
+#include "troupe-plot-text.h"
+#include "troupe-shown-text.h"
 
 /* More letters never fit on a card. */
 #define MAX_LETTERS 60
@@ -166,13 +168,11 @@ summarize_tool (const TroupeFlowAction *action)
   return take_words (colon != NULL && colon[1] != '\0' ? colon + 1 : action->reference);
 }
 
-char *
-troupe_plot_get_summary (const TroupeFlowMethod *method)
+static char *
+summarize (const TroupeFlowMethod *method)
 {
   const TroupeFlowAction *action = NULL;
   char *words = NULL;
-
-  g_return_val_if_fail (method != NULL, NULL);
 
   if (method->feedback != NULL)
     return g_strdup (_ ("Asks a person"));
@@ -203,6 +203,17 @@ troupe_plot_get_summary (const TroupeFlowMethod *method)
     default:
       return g_strdup ("");
     }
+}
+
+char *
+troupe_plot_get_summary (const TroupeFlowMethod *method)
+{
+  g_autofree char *words = NULL;
+
+  g_return_val_if_fail (method != NULL, NULL);
+
+  words = summarize (method);
+  return troupe_text_to_line (words);
 }
 
 const char *

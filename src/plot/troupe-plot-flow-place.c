@@ -1,0 +1,186 @@
+/* troupe-plot-flow-place.c: the places that a document has for cards, gates and notes
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-plot-flow-place"
+
+#include "config.h"
+
+#include <math.h>
+
+#include "troupe-plot-flow.h"
+
+/* Nobody draws farther out; a foreign file must not make a picture without end. */
+#define FARTHEST 1000000.0
+#define LARGEST_NOTE 4000.0
+#define MAX_NOTES 1000
+#define MAX_NOTE_LETTERS 4000
+
+static double
+get_number (JsonObject *object, const char *key, double fallback, double low, double high)
+{
+  JsonNode *node = json_object_get_member (object, key);
+  double value = fallback;
+
+  if (node != NULL && JSON_NODE_HOLDS_VALUE (node) &&
+      (json_node_get_value_type (node) == G_TYPE_INT64 ||
+       json_node_get_value_type (node) == G_TYPE_DOUBLE))
+    value = json_node_get_double (node);
+  if (!isfinite (value))
+    value = fallback;
+  return CLAMP (value, low, high);
+}
+
+static const char *
+get_string (JsonObject *object, const char *key)
+{
+  JsonNode *node = json_object_get_member (object, key);
+
+  if (node == NULL || !JSON_NODE_HOLDS_VALUE (node) ||
+      json_node_get_value_type (node) != G_TYPE_STRING)
+    return NULL;
+  return json_node_get_string (node);
+}
+
+/* What stands on a note without the marks of Markdown; a picture shows bold text as plain text. */
+static char *
+strip_marks (const char *text)
+{
+  GString *out = g_string_new (NULL);
+  gboolean line_start = TRUE;
+
+  for (const char *at = text; *at != '\0'; at++)
+    {
+      gboolean mark = *at == '*' || *at == '`' || (line_start && *at == '#');
+
+      if (!mark && !(line_start && *at == ' '))
+        {
+          g_string_append_c (out, *at);
+          line_start = *at == '\n';
+        }
+    }
+  return g_string_free (out, FALSE);
+}
+
+static void
+take_note (TroupePlotGraph *graph, JsonObject *object)
+{
+  const char *text = get_string (object, "text");
+  const char *title = get_string (object, "title");
+  g_autofree char *plain = NULL;
+  g_autofree char *first = NULL;
+  const char *body, *line;
+
+  if (text == NULL)
+    text = "";
+  if (g_utf8_strlen (text, -1) > MAX_NOTE_LETTERS)
+    plain = g_utf8_substring (text, 0, MAX_NOTE_LETTERS);
+  {
+    g_autofree char *stripped = strip_marks (plain != NULL ? plain : text);
+    g_free (plain);
+    plain = g_steal_pointer (&stripped);
+  }
+  body = plain;
+  line = strchr (plain, '\n');
+  if (title == NULL && line != NULL)
+    {
+      title = first = g_strndup (plain, line - plain);
+      body = line + 1;
+    }
+  troupe_plot_graph_add_note (graph, title, body, get_number (object, "x", 0, -FARTHEST, FARTHEST),
+                              get_number (object, "y", 0, -FARTHEST, FARTHEST),
+                              get_number (object, "width", 240, 160, LARGEST_NOTE),
+                              get_number (object, "height", 64, 64, LARGEST_NOTE));
+}
+
+static void
+take_notes (TroupePlotGraph *graph, JsonNode *notes)
+{
+  JsonArray *list = NULL;
+
+  if (notes == NULL || !JSON_NODE_HOLDS_ARRAY (notes))
+    return;
+  list = json_node_get_array (notes);
+  for (guint i = 0; i < json_array_get_length (list) && i < MAX_NOTES; i++)
+    {
+      JsonNode *note = json_array_get_element (list, i);
+
+      if (JSON_NODE_HOLDS_OBJECT (note))
+        take_note (graph, json_node_get_object (note));
+    }
+}
+
+static void
+take_group (TroupePlotGraph *graph, JsonObject *object)
+{
+  JsonNode *methods = json_object_get_member (object, "methods");
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) members = NULL;
+  JsonArray *list;
+
+  if (methods == NULL || !JSON_NODE_HOLDS_ARRAY (methods))
+    return;
+  list = json_node_get_array (methods);
+  for (guint i = 0; i < json_array_get_length (list); i++)
+    {
+      JsonNode *member = json_array_get_element (list, i);
+      const char *name = JSON_NODE_HOLDS_VALUE (member) ? json_node_get_string (member) : NULL;
+
+      if (name != NULL)
+        g_strv_builder_add (builder, name);
+    }
+  members = g_strv_builder_end (builder);
+  troupe_plot_graph_add_group (graph, get_string (object, "title"), get_string (object, "colour"),
+                               (const char *const *) members);
+}
+
+static void
+take_groups (TroupePlotGraph *graph, JsonNode *groups)
+{
+  JsonArray *list;
+
+  if (groups == NULL || !JSON_NODE_HOLDS_ARRAY (groups))
+    return;
+  list = json_node_get_array (groups);
+  for (guint i = 0; i < json_array_get_length (list); i++)
+    {
+      JsonNode *group = json_array_get_element (list, i);
+
+      if (JSON_NODE_HOLDS_OBJECT (group))
+        take_group (graph, json_node_get_object (group));
+    }
+}
+
+/**
+ * troupe_plot_flow_place:
+ *
+ * Takes the places that the document has, and its notes and groups; nodes that have no place keep
+ * `placed` %FALSE. A file may hold anything: what is no place, note or group is passed over.
+ */
+void
+troupe_plot_flow_place (TroupePlotGraph *graph, TroupeFlowDocument *document)
+{
+  const char *const groups_path[] = { "x-troupe", "groups", NULL };
+  TroupeDocument *base;
+
+  g_return_if_fail (graph != NULL);
+  g_return_if_fail (TROUPE_IS_FLOW_DOCUMENT (document));
+
+  base = TROUPE_DOCUMENT (document);
+  for (guint i = 0; i < troupe_plot_graph_get_n_nodes (graph); i++)
+    {
+      TroupePlotNode *node = troupe_plot_graph_get_node (graph, i);
+      double x = 0;
+      double y = 0;
+
+      if (!troupe_document_get_position (base, node->id, &x, &y) || !isfinite (x) || !isfinite (y))
+        continue;
+      node->x = CLAMP (x, -FARTHEST, FARTHEST);
+      node->y = CLAMP (y, -FARTHEST, FARTHEST);
+      node->placed = TRUE;
+    }
+  troupe_plot_graph_clear_extras (graph);
+  take_notes (graph, troupe_document_get_notes (base));
+  take_groups (graph, troupe_json_tree_get (troupe_document_get_root (base), groups_path));
+}

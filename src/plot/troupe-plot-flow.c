@@ -1,0 +1,307 @@
+/* troupe-plot-flow.c: the graph of a flow
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-plot-flow"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-limits.h"
+#include "troupe-plot-flow.h"
+#include "troupe-plot-measures.h"
+#include "troupe-plot-text.h"
+
+#define EVENT_SIDES 54.0 /* what a row has beside the word of its event */
+
+/* How many methods the description of a picture goes through. */
+#define MAX_DESCRIBED 200
+
+/* Who gives an event: a card, by its own name or by the event in one of its rows. */
+typedef struct
+{
+  guint card;
+  gboolean is_event;
+  guint row;
+} Emitter;
+
+typedef struct
+{
+  TroupePlotGraph *graph;
+  GHashTable *emitters; /* event to GArray of Emitter */
+  guint card;           /* whose condition is drawn */
+  const char *prefix;   /* of the gates' ids behind the slash */
+} Builder;
+
+/* --- Cards -------------------------------------------------------------------------------- */
+
+static double
+estimate_width (const TroupeFlowMethod *method, char **events)
+{
+  double width = TROUPE_PLOT_CARD_HEAD + troupe_plot_text_width (method->name, 14.67, TRUE) + 14;
+
+  for (guint i = 0; events != NULL && events[i] != NULL; i++)
+    width = MAX (width, troupe_plot_text_width (events[i], 12.5, TRUE) + EVENT_SIDES);
+  return width;
+}
+
+static char **
+list_events (const TroupeFlowMethod *method)
+{
+  g_autoptr (GPtrArray) events = NULL;
+  GStrvBuilder *builder = NULL;
+  char **result = NULL;
+  gboolean complete = FALSE;
+
+  if (!method->router)
+    return NULL;
+  events = troupe_flow_method_list_events (method, &complete);
+  if (events == NULL || events->len == 0)
+    return NULL;
+
+  builder = g_strv_builder_new ();
+  for (guint i = 0; i < events->len; i++)
+    g_strv_builder_add (builder, g_ptr_array_index (events, i));
+  result = g_strv_builder_end (builder);
+  g_strv_builder_unref (builder);
+  return result;
+}
+
+static TroupePlotRole
+get_role (const TroupeFlowMethod *method)
+{
+  if (method->router)
+    return TROUPE_PLOT_ROLE_ROUTER;
+  return method->start ? TROUPE_PLOT_ROLE_START : TROUPE_PLOT_ROLE_LISTENER;
+}
+
+static gboolean
+may_stream (const TroupeFlowMethod *method)
+{
+  return method->action->type == TROUPE_ACTION_AGENT ||
+         method->action->type == TROUPE_ACTION_CREW || method->action->type == TROUPE_ACTION_EACH;
+}
+
+static void
+add_card (TroupePlotGraph *graph,
+          const TroupeFlowMethod *method,
+          TroupePlotMeasureFunc measure,
+          gpointer user_data)
+{
+  g_autofree char *summary = troupe_plot_get_summary (method);
+  g_auto (GStrv) events = list_events (method);
+  TroupePlotNode card = { .id = method->name,
+                          .events = events,
+                          .role = get_role (method),
+                          .is_root = method->start && method->start_condition == NULL,
+                          .is_start = method->start,
+                          .summary = summary,
+                          .description = method->description,
+                          .icon_name = troupe_plot_get_icon_name (method),
+                          .may_stream = may_stream (method) };
+
+  card.has_input = !card.is_root || method->listen != NULL;
+  card.width = measure != NULL
+                   ? measure (method->name, summary, (const char *const *) events, user_data)
+                   : estimate_width (method, events);
+  troupe_plot_graph_add_card (graph, &card);
+}
+
+/* --- Wires -------------------------------------------------------------------------------- */
+
+static void
+add_emitter (GHashTable *emitters, const char *event, Emitter emitter)
+{
+  GArray *list = g_hash_table_lookup (emitters, event);
+
+  if (list == NULL)
+    {
+      list = g_array_new (FALSE, FALSE, sizeof (Emitter));
+      g_hash_table_insert (emitters, (gpointer) event, list);
+    }
+  g_array_append_val (list, emitter);
+}
+
+static GHashTable *
+collect_emitters (TroupePlotGraph *graph)
+{
+  GHashTable *emitters =
+      g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_array_unref);
+
+  for (guint i = 0; i < troupe_plot_graph_get_n_nodes (graph); i++)
+    add_emitter (emitters, troupe_plot_graph_get_node (graph, i)->id, (Emitter){ .card = i });
+  for (guint i = 0; i < troupe_plot_graph_get_n_nodes (graph); i++)
+    {
+      const TroupePlotNode *node = troupe_plot_graph_get_node (graph, i);
+
+      for (guint j = 0; node->events != NULL && node->events[j] != NULL; j++)
+        add_emitter (emitters, node->events[j], (Emitter){ i, TRUE, j });
+    }
+  return emitters;
+}
+
+static void
+add_event_wires (Builder *builder, const char *event, guint target, guint input, gboolean is_and)
+{
+  GArray *list = g_hash_table_lookup (builder->emitters, event);
+
+  for (guint i = 0; list != NULL && i < list->len; i++)
+    {
+      Emitter emitter = g_array_index (list, Emitter, i);
+      TroupePlotWire wire = { .source = emitter.card,
+                              .row = emitter.row,
+                              .target = target,
+                              .input = input,
+                              .is_and = is_and,
+                              .is_event = emitter.is_event };
+
+      troupe_plot_graph_add_wire (builder->graph, &wire, event);
+    }
+}
+
+static guint
+add_gate (Builder *builder, const TroupeCondition *condition, const char *path)
+{
+  const char *dot = *builder->prefix != '\0' && *path != '\0' ? "." : "";
+  g_autofree char *id = g_strconcat (troupe_plot_graph_get_node (builder->graph, builder->card)->id,
+                                     "/", builder->prefix, dot, path, NULL);
+
+  return troupe_plot_graph_add_gate (builder->graph, builder->card, id,
+                                     condition->type == TROUPE_CONDITION_AND,
+                                     condition->n_children);
+}
+
+/* Draws what leads into input @input of @target. A gate with one child is no gate: the child leads
+ * where the gate would. */
+static void
+add_condition (Builder *builder,
+               const TroupeCondition *condition,
+               GString *path,
+               guint target,
+               guint input,
+               gboolean is_and,
+               guint depth)
+{
+  gboolean is_gate = condition->n_children >= 2;
+  guint inner = target;
+
+  if (depth > TROUPE_LIMIT_NESTING)
+    return;
+  if (condition->type == TROUPE_CONDITION_EVENT)
+    {
+      add_event_wires (builder, condition->event, target, input, is_and);
+      return;
+    }
+  if (is_gate)
+    {
+      TroupePlotWire wire = { .target = target, .input = input, .is_and = is_and };
+
+      inner = add_gate (builder, condition, path->str);
+      wire.source = inner;
+      troupe_plot_graph_add_wire (builder->graph, &wire,
+                                  troupe_plot_graph_get_node (builder->graph, inner)->id);
+    }
+  for (guint i = 0; i < condition->n_children; i++)
+    {
+      gsize length = path->len;
+
+      g_string_append_printf (path, "%s%u", length > 0 ? "." : "", i);
+      if (is_gate)
+        add_condition (builder, condition->children[i], path, inner, i,
+                       condition->type == TROUPE_CONDITION_AND, depth + 1);
+      else
+        add_condition (builder, condition->children[i], path, target, input, is_and, depth + 1);
+      g_string_truncate (path, length);
+    }
+}
+
+static void
+add_conditions (TroupePlotGraph *graph, TroupeFlow *flow)
+{
+  g_autoptr (GHashTable) emitters = collect_emitters (graph);
+  g_autoptr (GString) path = g_string_new (NULL);
+
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
+      Builder builder = { graph, emitters, i, "" };
+
+      if (method->listen != NULL)
+        add_condition (&builder, method->listen, path, i, 0, FALSE, 0);
+      if (method->start_condition != NULL)
+        {
+          builder.prefix = method->listen != NULL ? "start" : "";
+          add_condition (&builder, method->start_condition, path, i, method->listen != NULL ? 1 : 0,
+                         FALSE, 0);
+        }
+    }
+}
+
+/* --- Public ------------------------------------------------------------------------------- */
+
+/**
+ * troupe_plot_flow_new:
+ * @flow: what to draw; may have errors
+ * @measure: (nullable) (scope call): how wide a card is; %NULL estimates from the letters
+ *
+ * A card for each method, a gate for each and/or with at least two inputs, a wire for each way from a
+ * port to a card or gate. An event that nobody emits has no wire. Linear in the size of the flow.
+ *
+ * Ids: a method's name; a gate is `METHOD/PATH` with the path of child indexes inside its condition,
+ * `review/` at the top, `review/1.0` further in; of a method that listens and has a condition to start
+ * by as well, the gates of the latter are `review/start` and `review/start.0`.
+ *
+ * Returns: (transfer full): a graph without places; the flow is not kept
+ */
+TroupePlotGraph *
+troupe_plot_flow_new (TroupeFlow *flow, TroupePlotMeasureFunc measure, gpointer user_data)
+{
+  TroupePlotGraph *graph;
+
+  g_return_val_if_fail (flow != NULL, NULL);
+
+  graph = troupe_plot_graph_new ();
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    add_card (graph, troupe_flow_get_method (flow, i), measure, user_data);
+  add_conditions (graph, flow);
+  troupe_plot_graph_mark_loops (graph);
+  return graph;
+}
+
+static void
+describe_method (GString *out, const TroupeFlowMethod *method)
+{
+  const TroupeCondition *condition =
+      method->listen != NULL ? method->listen : method->start_condition;
+  g_autofree char *when = condition != NULL ? troupe_condition_to_text (condition) : NULL;
+
+  g_string_append_c (out, '\n');
+  if (when == NULL && method->start)
+    g_string_append_printf (out, _ ("%s runs at start."), method->name);
+  else if (when == NULL)
+    g_string_append_printf (out, _ ("%s is never called."), method->name);
+  else
+    g_string_append_printf (out, _ ("%s runs after %s."), method->name, when);
+}
+
+/**
+ * troupe_plot_flow_describe:
+ *
+ * Gives the graph the name of @flow and what somebody who hears its picture gets: what runs after what.
+ */
+void
+troupe_plot_flow_describe (TroupePlotGraph *graph, TroupeFlow *flow)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  g_return_if_fail (graph != NULL);
+  g_return_if_fail (flow != NULL);
+
+  if (troupe_flow_get_description (flow) != NULL)
+    g_string_append (text, troupe_flow_get_description (flow));
+  for (guint i = 0; i < MIN (troupe_flow_get_n_methods (flow), MAX_DESCRIBED); i++)
+    describe_method (text, troupe_flow_get_method (flow, i));
+  troupe_plot_graph_set_texts (graph, troupe_flow_get_name (flow), text->str);
+}

@@ -1,0 +1,31 @@
+/* troupe-plot-flow.h: the graph of a flow
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-flow-document.h"
+#include "troupe-flow.h"
+#include "troupe-plot-graph.h"
+
+G_BEGIN_DECLS
+
+/* How wide a card is for a name, a summary and the events that have a row (nullable). */
+typedef double (*TroupePlotMeasureFunc) (const char *name,
+                                         const char *summary,
+                                         const char *const *events,
+                                         gpointer user_data);
+
+TroupePlotGraph *
+troupe_plot_flow_new (TroupeFlow *flow, TroupePlotMeasureFunc measure, gpointer user_data);
+void troupe_plot_flow_describe (TroupePlotGraph *graph, TroupeFlow *flow);
+void troupe_plot_flow_place (TroupePlotGraph *graph, TroupeFlowDocument *document);
+
+/* The second line of a card: what the method does, in a few words (“For each claim · 2 steps”).
+ * (transfer full), translated. */
+char *troupe_plot_get_summary (const TroupeFlowMethod *method);
+/* `troupe-expression-symbolic` … for the method's action. */
+const char *troupe_plot_get_icon_name (const TroupeFlowMethod *method);
+
+G_END_DECLS

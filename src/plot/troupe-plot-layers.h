@@ -1,0 +1,43 @@
+/* troupe-plot-layers.h: which card stands in which layer, and in which order
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-plot-graph.h"
+
+G_BEGIN_DECLS
+
+/* A way from one vertex to a vertex of the next layer. The offsets say how far its ends lie below
+ * the height at which the vertices are aligned. */
+typedef struct
+{
+  guint from;
+  guint to;
+  double from_offset;
+  double to_offset;
+} TroupePlotEdge;
+
+/* Vertices are the cards, each with its gates, and behind them the bends of long edges. */
+typedef struct
+{
+  guint n_cards;
+  guint n_vertices;
+  guint n_layers;
+  guint *layer;       /* of each vertex */
+  guint *order;       /* its place in the layer */
+  guint *sequence;    /* the vertices, layer by layer */
+  guint *layer_start; /* n_layers + 1 places in the sequence */
+  GArray *edges;      /* (element-type TroupePlotEdge) */
+  guint *in_start;    /* n_vertices + 1 places in in_edges */
+  guint *in_edges;
+  guint *out_start;
+  guint *out_edges;
+} TroupePlotLayers;
+
+TroupePlotLayers *troupe_plot_layers_new (TroupePlotGraph *graph, const double *gate_offsets);
+void troupe_plot_layers_free (TroupePlotLayers *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePlotLayers, troupe_plot_layers_free)
+
+G_END_DECLS
