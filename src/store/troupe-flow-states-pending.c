@@ -11,6 +11,8 @@
 
 #include "troupe-crash-point.h"
 #include "troupe-flow-states-private.h"
+#include "troupe-store-database.h"
+#include "troupe-store.h"
 
 static int
 finish (sqlite3_stmt *statement)
@@ -44,7 +46,7 @@ save_context (TroupeFlowStates *self, const char *id, TroupeValue *context, Trou
  * @context: a map with CrewAI's keys
  *
  * Saves the row, and what the method asks in the place of what was asked under the same id before
- * (spec/flow-semantics.md §10.1). Both are durable when this returns %TRUE, and neither is there when it
+ * (doc/flow-semantics.md §10.1). Both are durable when this returns %TRUE, and neither is there when it
  * returns %FALSE.
  */
 gboolean

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "troupe-flow-states.h"
-#include "troupe-store-private.h"
+#include "troupe-store-database.h"
 
 G_BEGIN_DECLS
 

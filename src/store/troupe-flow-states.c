@@ -13,9 +13,11 @@
 
 #include "troupe-crash-point.h"
 #include "troupe-flow-states-private.h"
+#include "troupe-store-database.h"
+#include "troupe-store.h"
 
 /* As long as CrewAI waits for another process, in milliseconds, and its pause between two attempts at
- * making the tables (spec/flow-semantics.md §9). */
+ * making the tables (doc/flow-semantics.md §9). */
 #define BUSY_MS 30000
 #define RETRY_MS 50
 

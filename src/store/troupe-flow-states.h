@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 /**
  * TroupeFlowStates:
  *
- * A database of flow states (spec/flow-semantics.md §9). Either of CrewAI and Troupe reads what the
+ * A database of flow states (doc/flow-semantics.md §9). Either of CrewAI and Troupe reads what the
  * other wrote. Belongs to one thread; `journal_mode=WAL`, `synchronous=FULL`.
  */
 typedef struct _TroupeFlowStates TroupeFlowStates;
@@ -45,7 +45,7 @@ gboolean troupe_flow_states_save (TroupeFlowStates *self, const TroupeFlowStateR
 /* The latest state under @id. (transfer full) (nullable): NULL without an error where there is none. */
 TroupeValue *troupe_flow_states_load (TroupeFlowStates *self, TroupeValue *id, GError **error);
 
-/* Saves what a person was asked (spec/flow-semantics.md §10.1), in the place of what was asked under the
+/* Saves what a person was asked (doc/flow-semantics.md §10.1), in the place of what was asked under the
  * same id before, and @with_row the row besides. One transaction, durable when this returns. @context: a
  * map with CrewAI's keys. */
 gboolean troupe_flow_states_save_pending (TroupeFlowStates *self, const char *id,

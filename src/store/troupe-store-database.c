@@ -12,7 +12,8 @@
 #include <glib/gstdio.h>
 
 #include "troupe-crash-point.h"
-#include "troupe-store-private.h"
+#include "troupe-store-check.h"
+#include "troupe-store-database.h"
 
 /* What leads from version N to N + 1, in the order of N. Old ones are never changed. */
 static const char *const migrations[TROUPE_STORE_VERSION] = {
@@ -146,7 +147,62 @@ static const char *const migrations[TROUPE_STORE_VERSION] = {
   "CREATE INDEX runs_by_start ON runs (started_us);"
   "CREATE INDEX runs_by_path ON runs (path, started_us);"
   "CREATE INDEX requests_by_opening ON requests (is_open, asked_us);",
+
+  /* A document is kept once, however often it was run. What a list of runs shows stands in front of what
+   * may be large, and how long a run took by itself: nothing else of a row is read for a list. */
+  "CREATE TABLE documents ("
+  "  digest TEXT PRIMARY KEY NOT NULL,"
+  "  text TEXT NOT NULL"
+  ");"
+  "INSERT OR IGNORE INTO documents SELECT troupe_digest (document), document FROM runs"
+  " WHERE document IS NOT NULL;"
+  "CREATE TABLE new_runs ("
+  "  id TEXT PRIMARY KEY NOT NULL,"
+  "  name TEXT NOT NULL,"
+  "  path TEXT,"
+  "  digest TEXT NOT NULL,"
+  "  status TEXT NOT NULL,"
+  "  started_us INTEGER NOT NULL,"
+  "  ended_us INTEGER NOT NULL DEFAULT 0,"
+  "  elapsed_us INTEGER,"
+  "  owner_process INTEGER NOT NULL,"
+  "  owner_start INTEGER NOT NULL,"
+  "  owner_boot TEXT NOT NULL,"
+  "  document TEXT REFERENCES documents (digest),"
+  "  error TEXT,"
+  "  options TEXT,"
+  "  inputs TEXT,"
+  "  result TEXT"
+  ");"
+  "INSERT INTO new_runs SELECT id, name, path, digest, status, started_us, ended_us,"
+  " CASE WHEN json_valid (result)"
+  " THEN CAST (json_extract (result, '$.seconds') * 1000000 AS INTEGER) END,"
+  " owner_process, owner_start, owner_boot, troupe_digest (document), error, options, inputs,"
+  " result FROM runs ORDER BY started_us;"
+  "DROP TABLE runs;"
+  "ALTER TABLE new_runs RENAME TO runs;"
+  "CREATE INDEX runs_by_start ON runs (started_us, id);"
+  "CREATE INDEX runs_by_path ON runs (path, started_us, id);"
+  "CREATE INDEX runs_by_document ON runs (document);" TROUPE_STORE_DOCUMENT_TRIGGER,
 };
+
+/* (transfer full): under which a document's text is kept */
+char *
+troupe_store_make_digest (const char *text)
+{
+  return g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
+}
+
+/* What is kept of a document is the text without its keys; two texts that differ in nothing else are one.
+ * NULL of NULL. */
+static void
+digest_cb (sqlite3_context *context, int n_values, sqlite3_value **values)
+{
+  const char *text = (const char *) sqlite3_value_text (values[0]);
+
+  if (text != NULL)
+    sqlite3_result_text (context, troupe_store_make_digest (text), -1, g_free);
+}
 
 /* The error of ours for one of SQLite's. */
 GIOErrorEnum
@@ -308,11 +364,45 @@ troupe_statement_get_needed_text (sqlite3_stmt *statement, int column)
   return text != NULL ? text : g_strdup ("");
 }
 
+static gboolean
+read_number (TroupeDatabase *self, const char *sql, int *number, GError **error)
+{
+  sqlite3_stmt *statement = troupe_database_prepare (self, sql, error);
+  int code;
+
+  if (statement == NULL)
+    return FALSE;
+  code = sqlite3_step (statement);
+  *number = sqlite3_column_int (statement, 0);
+  sqlite3_finalize (statement);
+  if (code == SQLITE_ROW)
+    return TRUE;
+  troupe_database_take_error (self, code, error);
+  return FALSE;
+}
+
+/* Pages that become free can be given back one by one. That is chosen before there is any, and choosing it
+ * again would be writing. */
+static gboolean
+prepare_pages (TroupeDatabase *self, GError **error)
+{
+  int n_pages;
+
+  return read_number (self, "PRAGMA page_count", &n_pages, error) &&
+         (n_pages > 0 || troupe_database_run (self, "PRAGMA auto_vacuum = INCREMENTAL", error));
+}
+
+static const char settings[] = "PRAGMA trusted_schema = OFF;"
+                               "PRAGMA journal_mode = WAL;"
+                               "PRAGMA synchronous = FULL;"
+                               "PRAGMA foreign_keys = ON;"
+                               "PRAGMA secure_delete = ON;";
+
 /**
  * troupe_database_open:
  *
  * Opens a connection of this thread's own, with the settings that keep what was committed through a
- * loss of power (spec/reliability.md R1).
+ * loss of power (doc/reliability.md R1).
  *
  * Returns: (transfer full) (nullable): the connection, or %NULL with a %G_IO_ERROR
  */
@@ -336,13 +426,7 @@ troupe_database_open (const char *path, gboolean writable, GError **error)
     g_debug ("%s keeps its mode: %s", path, g_strerror (errno));
   sqlite3_busy_timeout (self->handle, TROUPE_STORE_BUSY_MS);
   sqlite3_extended_result_codes (self->handle, 1);
-  if (!troupe_database_run (self,
-                            "PRAGMA trusted_schema = OFF;"
-                            "PRAGMA journal_mode = WAL;"
-                            "PRAGMA synchronous = FULL;"
-                            "PRAGMA foreign_keys = ON;"
-                            "PRAGMA secure_delete = ON;",
-                            error))
+  if (!prepare_pages (self, error) || !troupe_database_run (self, settings, error))
     {
       troupe_database_close (self);
       return NULL;
@@ -361,31 +445,16 @@ troupe_database_close (TroupeDatabase *self)
 }
 
 static gboolean
-read_version (TroupeDatabase *self, int *version, GError **error)
-{
-  sqlite3_stmt *statement = troupe_database_prepare (self, "PRAGMA user_version", error);
-  int code;
-
-  if (statement == NULL)
-    return FALSE;
-  code = sqlite3_step (statement);
-  *version = sqlite3_column_int (statement, 0);
-  sqlite3_finalize (statement);
-  if (code == SQLITE_ROW)
-    return TRUE;
-  troupe_database_take_error (self, code, error);
-  return FALSE;
-}
-
-static gboolean
 apply_migrations (TroupeDatabase *self, GError **error)
 {
   g_autofree char *set_version = g_strdup_printf ("PRAGMA user_version = %d", TROUPE_STORE_VERSION);
   int version = 0;
 
   /* Another process may have been faster since the version was looked at. */
-  if (!read_version (self, &version, error))
+  if (!read_number (self, "PRAGMA user_version", &version, error))
     return FALSE;
+  sqlite3_create_function_v2 (self->handle, "troupe_digest", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
+                              NULL, digest_cb, NULL, NULL, NULL);
   for (int i = version; i < TROUPE_STORE_VERSION; i++)
     {
       if (!troupe_database_run (self, migrations[i], error))
@@ -406,7 +475,7 @@ troupe_database_migrate (TroupeDatabase *self, GError **error)
 {
   int version = 0;
 
-  if (!read_version (self, &version, error))
+  if (!read_number (self, "PRAGMA user_version", &version, error))
     return FALSE;
   if (version == TROUPE_STORE_VERSION)
     return TRUE;
@@ -425,11 +494,12 @@ troupe_database_migrate (TroupeDatabase *self, GError **error)
                    self->path, version, TROUPE_STORE_VERSION);
       return FALSE;
     }
-  if (!troupe_database_run (self, "BEGIN IMMEDIATE", error))
+  /* A table that makes place for its successor would take along what refers to it. */
+  if (!troupe_database_run (self, "PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE", error))
     return FALSE;
   TROUPE_CRASH_POINT ("store-migration-begun");
   if (apply_migrations (self, error) && troupe_database_run (self, "COMMIT", error))
-    return TRUE;
+    return troupe_database_run (self, "PRAGMA foreign_keys = ON", error);
   troupe_database_run (self, "ROLLBACK", NULL);
   return FALSE;
 }

@@ -13,7 +13,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-#include "troupe-store-private.h"
+#include "troupe-store-owner.h"
 
 /* The field of /proc/PID/stat that tells when the process started, counted from behind the name. */
 #define START_FIELD 20

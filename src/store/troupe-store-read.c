@@ -9,12 +9,20 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-store-database.h"
+#include "troupe-store-owner.h"
 #include "troupe-store-private.h"
+#include "troupe-store-record.h"
+#include "troupe-store-requests.h"
+#include "troupe-store-steps.h"
+#include "troupe-store-value.h"
+#include "troupe-store-writer.h"
 
-/* What a list needs, in the order in which read_record() takes it. */
+/* What a list needs, in the order in which read_record() takes it and in which it stands in a row: what is
+ * behind it, which may be large, is not touched. */
 #define RECORD_COLUMNS                                                                             \
-  "id, name, path, digest, status, started_us, ended_us, error, inputs, result,"                   \
-  " owner_process, owner_start, owner_boot, options"
+  "id, name, path, digest, status, started_us, ended_us, elapsed_us, owner_process, owner_start,"  \
+  " owner_boot, error"
 
 /* --- Reading ------------------------------------------------------------------------------------- */
 
@@ -23,6 +31,8 @@
 static TroupeDatabase *
 lock_reader (TroupeStore *self, GError **error)
 {
+  g_assert (TROUPE_IS_STORE (self));
+
   troupe_store_writer_wait (self->writer, FALSE, NULL);
   g_mutex_lock (&self->mutex);
   if (self->reader == NULL)
@@ -47,6 +57,8 @@ read_record (TroupeStore *self, sqlite3_stmt *statement)
 {
   TroupeRunRecord *record = g_new0 (TroupeRunRecord, 1);
 
+  g_assert (TROUPE_IS_STORE (self));
+
   record->id = troupe_statement_get_needed_text (statement, 0);
   record->name = troupe_statement_get_needed_text (statement, 1);
   record->path = troupe_statement_get_text (statement, 2);
@@ -54,25 +66,24 @@ read_record (TroupeStore *self, sqlite3_stmt *statement)
   record->status = troupe_run_status_find ((const char *) sqlite3_column_text (statement, 4));
   record->started_us = sqlite3_column_int64 (statement, 5);
   record->ended_us = sqlite3_column_int64 (statement, 6);
-  record->error = troupe_statement_get_text (statement, 7);
-  record->inputs = read_json (statement, 8);
-  record->options =
-      troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 13));
-  record->result = read_json (statement, 9);
+  record->elapsed_us = sqlite3_column_type (statement, 7) != SQLITE_NULL
+                           ? sqlite3_column_int64 (statement, 7)
+                           : MAX (record->ended_us - record->started_us, 0);
+  record->error = troupe_statement_get_text (statement, 11);
   if (record->status == TROUPE_RUN_STATUS_RUNNING &&
-      !troupe_store_owner_is_alive (self->owner, sqlite3_column_int64 (statement, 10),
-                                    sqlite3_column_int64 (statement, 11),
-                                    (const char *) sqlite3_column_text (statement, 12)))
+      !troupe_store_owner_is_alive (self->owner, sqlite3_column_int64 (statement, 8),
+                                    sqlite3_column_int64 (statement, 9),
+                                    (const char *) sqlite3_column_text (statement, 10)))
     record->status = TROUPE_RUN_STATUS_INTERRUPTED;
   return record;
 }
 
 /* Collects what @take makes of each row. NULL with @error where the statement fails. */
 static GPtrArray *
-read_rows (TroupeStore *self,
-           TroupeDatabase *database,
+read_rows (TroupeDatabase *database,
            sqlite3_stmt *statement,
-           gpointer (*take) (TroupeStore *self, sqlite3_stmt *statement),
+           gpointer (*take) (sqlite3_stmt *statement, gpointer user_data),
+           gpointer user_data,
            GDestroyNotify destroy,
            GError **error)
 {
@@ -81,7 +92,7 @@ read_rows (TroupeStore *self,
 
   while ((code = sqlite3_step (statement)) == SQLITE_ROW)
     {
-      gpointer row = take (self, statement);
+      gpointer row = take (statement, user_data);
 
       if (row != NULL)
         g_ptr_array_add (rows, row);
@@ -95,35 +106,65 @@ read_rows (TroupeStore *self,
 }
 
 static gpointer
-take_record (TroupeStore *self, sqlite3_stmt *statement)
+take_record (sqlite3_stmt *statement, gpointer user_data)
 {
-  return read_record (self, statement);
+  return read_record (user_data, statement);
 }
 
 static gpointer
-take_whole_record (TroupeStore *self, sqlite3_stmt *statement)
+take_whole_record (sqlite3_stmt *statement, gpointer user_data)
 {
-  TroupeRunRecord *record = read_record (self, statement);
+  TroupeRunRecord *record = read_record (user_data, statement);
 
-  record->document = troupe_statement_get_text (statement, 14);
+  record->options =
+      troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 12));
+  record->inputs = read_json (statement, 13);
+  record->result = read_json (statement, 14);
+  record->document = troupe_statement_get_text (statement, 15);
   return record;
 }
 
 static gpointer
-take_event (TroupeStore *self, sqlite3_stmt *statement)
+take_event (sqlite3_stmt *statement, gpointer user_data)
 {
   g_autoptr (GError) error = NULL;
-  TroupeEvent *event = troupe_event_from_json ((const char *) sqlite3_column_text (statement, 0),
-                                               sqlite3_column_bytes (statement, 0), &error);
+  TroupeEvent *event =
+      troupe_event_reader_read (user_data, (const char *) sqlite3_column_text (statement, 0),
+                                sqlite3_column_bytes (statement, 0), &error);
 
   if (event == NULL)
     g_debug ("A kept event cannot be read: %s", error->message);
   return event;
 }
 
-/* Newest first. (transfer full) (element-type TroupeRunRecord) */
+/* ?1: how many; ?2: the file; ?3 and ?4: begin and id of the run behind which they come */
+static const char *
+get_list_sql (gboolean of_path, gboolean is_behind)
+{
+#define LIST(condition)                                                                            \
+  "SELECT " RECORD_COLUMNS " FROM runs " condition " ORDER BY started_us DESC, id DESC LIMIT ?1"
+  if (of_path)
+    return is_behind ? LIST ("WHERE path = ?2 AND (started_us, id) < (?3, ?4)")
+                     : LIST ("WHERE path = ?2");
+  return is_behind ? LIST ("WHERE (started_us, id) < (?3, ?4)") : LIST ("");
+#undef LIST
+}
+
+/**
+ * troupe_store_list_runs_behind:
+ * @path: (nullable): only runs of this file
+ * @last: (nullable): the last run of the page before, of which only begin and id matter; it need not be
+ *   kept any more
+ * @limit: how many runs at most; 0 is all
+ *
+ * Returns: (transfer full) (element-type TroupeRunRecord) (nullable): runs, newest first
+ */
 GPtrArray *
-troupe_store_list_runs (TroupeStore *self, const char *path, guint limit, GError **error)
+troupe_store_list_runs_behind (TroupeStore *self,
+                               const char *path,
+                               const TroupeRunRecord *last,
+                               guint limit,
+                               GError **error)
 {
   TroupeDatabase *database;
   sqlite3_stmt *statement;
@@ -134,24 +175,30 @@ troupe_store_list_runs (TroupeStore *self, const char *path, guint limit, GError
   database = lock_reader (self, error);
   if (database == NULL)
     return NULL;
-  statement =
-      troupe_database_prepare (database,
-                               path != NULL ? "SELECT " RECORD_COLUMNS " FROM runs WHERE path = ?2"
-                                              " ORDER BY started_us DESC, id LIMIT ?1"
-                                            : "SELECT " RECORD_COLUMNS
-                                              " FROM runs ORDER BY started_us DESC, id LIMIT ?1",
-                               error);
+  statement = troupe_database_prepare (database, get_list_sql (path != NULL, last != NULL), error);
   if (statement != NULL)
     {
       sqlite3_bind_int64 (statement, 1, limit != 0 ? (sqlite3_int64) limit : -1);
       if (path != NULL)
         troupe_statement_bind_text (statement, 2, path);
-      runs = read_rows (self, database, statement, take_record,
+      if (last != NULL)
+        {
+          sqlite3_bind_int64 (statement, 3, last->started_us);
+          troupe_statement_bind_text (statement, 4, last->id);
+        }
+      runs = read_rows (database, statement, take_record, self,
                         (GDestroyNotify) troupe_run_record_free, error);
     }
   sqlite3_finalize (statement);
   g_mutex_unlock (&self->mutex);
   return runs;
+}
+
+/* The first page. */
+GPtrArray *
+troupe_store_list_runs (TroupeStore *self, const char *path, guint limit, GError **error)
+{
+  return troupe_store_list_runs_behind (self, path, NULL, limit, error);
 }
 
 static TroupeRunRecord *
@@ -191,14 +238,16 @@ troupe_store_get_run (TroupeStore *self, const char *id, GError **error)
   if (database == NULL)
     return NULL;
   statement = troupe_database_prepare (database,
-                                       "SELECT " RECORD_COLUMNS ", document FROM runs"
+                                       "SELECT " RECORD_COLUMNS ", options, inputs, result,"
+                                       " (SELECT text FROM documents"
+                                       " WHERE documents.digest = runs.document) FROM runs"
                                        " WHERE id >= ?1 AND substr (id, 1, length (?1)) = ?1"
                                        " ORDER BY id LIMIT 2",
                                        error);
   if (statement != NULL)
     {
       troupe_statement_bind_text (statement, 1, id);
-      runs = read_rows (self, database, statement, take_whole_record,
+      runs = read_rows (database, statement, take_whole_record, self,
                         (GDestroyNotify) troupe_run_record_free, error);
     }
   sqlite3_finalize (statement);
@@ -210,27 +259,82 @@ troupe_store_get_run (TroupeStore *self, const char *id, GError **error)
 GPtrArray *
 troupe_store_get_events (TroupeStore *self, const char *run_id, GError **error)
 {
+  g_autoptr (TroupeEventReader) reader = troupe_event_reader_new ();
+  guint64 last = 0;
+
+  return troupe_store_get_events_behind (self, run_id, reader, 0, &last, NULL, error);
+}
+
+/* A page of events while it is read. @n_rows: also those that cannot be read */
+typedef struct
+{
+  TroupeEventReader *reader;
+  guint64 last;
+  guint n_rows;
+} EventPage;
+
+static gpointer
+take_numbered_event (sqlite3_stmt *statement, gpointer user_data)
+{
+  EventPage *page = user_data;
+
+  page->last = (guint64) sqlite3_column_int64 (statement, 1);
+  page->n_rows++;
+  return take_event (statement, page->reader);
+}
+
+/**
+ * troupe_store_get_events_behind:
+ * @reader: what has read the pages before
+ * @limit: how many at most; 0 is all
+ * @last: (inout): sequence number of the last event of the page before, and then of this one; 0: none
+ * @has_more: (out) (optional): whether there may be another page
+ *
+ * Returns: (transfer full) (element-type TroupeEvent): a page of the events of a run, in their order
+ */
+GPtrArray *
+troupe_store_get_events_behind (TroupeStore *self,
+                                const char *run_id,
+                                TroupeEventReader *reader,
+                                guint limit,
+                                guint64 *last,
+                                gboolean *has_more,
+                                GError **error)
+{
   TroupeDatabase *database;
   sqlite3_stmt *statement;
   GPtrArray *events = NULL;
+  EventPage page = { reader, 0, 0 };
 
   g_return_val_if_fail (TROUPE_IS_STORE (self), NULL);
   g_return_val_if_fail (run_id != NULL, NULL);
+  g_return_val_if_fail (reader != NULL, NULL);
+  g_return_val_if_fail (last != NULL, NULL);
 
   database = lock_reader (self, error);
   if (database == NULL)
     return NULL;
-  statement =
-      troupe_database_prepare (database, "SELECT line FROM events WHERE run = ?1 ORDER BY sequence",
-                               error);
+  page.last = *last;
+  statement = troupe_database_prepare (database,
+                                       "SELECT line, sequence FROM events"
+                                       " WHERE run = ?1 AND sequence > ?2 ORDER BY sequence"
+                                       " LIMIT ?3",
+                                       error);
   if (statement != NULL)
     {
       troupe_statement_bind_text (statement, 1, run_id);
-      events = read_rows (self, database, statement, take_event,
+      sqlite3_bind_int64 (statement, 2, (sqlite3_int64) *last);
+      sqlite3_bind_int64 (statement, 3, limit > 0 ? (sqlite3_int64) limit : -1);
+      events = read_rows (database, statement, take_numbered_event, &page,
                           (GDestroyNotify) troupe_event_unref, error);
     }
   sqlite3_finalize (statement);
   g_mutex_unlock (&self->mutex);
+  if (events == NULL)
+    return NULL;
+  *last = page.last;
+  if (has_more != NULL)
+    *has_more = limit > 0 && page.n_rows == limit;
   return events;
 }
 
@@ -257,6 +361,8 @@ read_requests (TroupeStore *self, const char *run_id, gboolean only_open, GError
 {
   TroupeDatabase *database = lock_reader (self, error);
   GPtrArray *requests;
+
+  g_assert (TROUPE_IS_STORE (self));
 
   if (database == NULL)
     return NULL;
@@ -295,7 +401,7 @@ troupe_store_get_requests (TroupeStore *self, const char *run_id, GError **error
 /* --- Going on ------------------------------------------------------------------------------------ */
 
 static gpointer
-take_owner (TroupeStore *self, sqlite3_stmt *statement)
+take_owner (sqlite3_stmt *statement, gpointer user_data)
 {
   TroupeStoreOwner *owner = g_new0 (TroupeStoreOwner, 1);
 
@@ -307,7 +413,7 @@ take_owner (TroupeStore *self, sqlite3_stmt *statement)
 
 /* Whose the run was last. */
 static TroupeStoreOwner *
-read_owner (TroupeStore *self, TroupeDatabase *database, const char *run_id, GError **error)
+read_owner (TroupeDatabase *database, const char *run_id, GError **error)
 {
   g_autoptr (GPtrArray) owners = NULL;
   sqlite3_stmt *statement = troupe_database_prepare (
@@ -316,7 +422,7 @@ read_owner (TroupeStore *self, TroupeDatabase *database, const char *run_id, GEr
   if (statement == NULL)
     return NULL;
   troupe_statement_bind_text (statement, 1, run_id);
-  owners = read_rows (self, database, statement, take_owner,
+  owners = read_rows (database, statement, take_owner, NULL,
                       (GDestroyNotify) troupe_store_owner_free, error);
   sqlite3_finalize (statement);
   if (owners == NULL)
@@ -336,9 +442,11 @@ claim (TroupeStore *self, TroupeRunRecord *record, GError **error)
   GError *cause = NULL;
   gboolean is_ours = FALSE;
 
+  g_assert (TROUPE_IS_STORE (self));
+
   if (database == NULL)
     return FALSE;
-  former = read_owner (self, database, record->id, &cause);
+  former = read_owner (database, record->id, &cause);
   if (former != NULL)
     is_ours =
         troupe_store_claim (database, record->id, self->owner, former, record->ended_us, &cause);
@@ -347,15 +455,15 @@ claim (TroupeStore *self, TroupeRunRecord *record, GError **error)
   if (cause != NULL)
     g_propagate_error (error, cause);
   else if (!is_ours)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_BUSY,
-                 _ ("The run %s is being gone on with elsewhere."), record->id);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_BUSY, _ ("The run %s is being resumed elsewhere."),
+                 record->id);
   return is_ours;
 }
 
 /**
  * troupe_store_claim_run:
  *
- * Makes a run that came to no end of its own this process's, so that only one goes on with it.
+ * Makes a run that came to no end of its own this process's, so that only one resumes it.
  *
  * Returns: %FALSE with %G_IO_ERROR_BUSY where it runs elsewhere, %G_IO_ERROR_INVALID_ARGUMENT where it
  *   has ended
@@ -377,20 +485,69 @@ troupe_store_claim_run (TroupeStore *self, const char *run_id, GError **error)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_BUSY, _ ("The run %s is still running."),
                  record->id);
   else
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                 _ ("The run %s has ended (%s), so there is nothing to go on with. Run the flow "
-                    "again instead."),
-                 record->id, troupe_run_status_get_name (record->status));
+    g_set_error (
+        error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+        _ ("The run %s has ended (%s), so there is nothing to resume. Run the flow again instead."),
+        record->id, troupe_run_status_get_name (record->status));
   return FALSE;
 }
 
-/* Takes the run with its events out of the database and waits for it. */
+/* --- Letting go ---------------------------------------------------------------------------------- */
+
+gboolean
+troupe_store_delete_runs (TroupeStore *self, const char *const *run_ids, GError **error)
+{
+  static const TroupeStoreRetention none = TROUPE_STORE_RETENTION_NONE;
+  guint n_removed = 0;
+
+  g_return_val_if_fail (TROUPE_IS_STORE (self), FALSE);
+  g_return_val_if_fail (run_ids != NULL, FALSE);
+
+  for (guint i = 0; run_ids[i] != NULL; i++)
+    troupe_store_writer_delete_run (self->writer, run_ids[i]);
+  return troupe_store_prune (self, &none, &n_removed, error);
+}
+
 gboolean
 troupe_store_delete_run (TroupeStore *self, const char *run_id, GError **error)
 {
-  g_return_val_if_fail (TROUPE_IS_STORE (self), FALSE);
+  const char *const run_ids[] = { run_id, NULL };
+
   g_return_val_if_fail (run_id != NULL, FALSE);
 
-  troupe_store_writer_delete_run (self->writer, run_id);
+  return troupe_store_delete_runs (self, run_ids, error);
+}
+
+/**
+ * troupe_store_prune:
+ * @n_removed: (out): how many runs there are less
+ *
+ * Removes runs that are beyond the limits, oldest first, with documents that nothing else needs, and
+ * gives their room back. Blocks until that is done.
+ */
+gboolean
+troupe_store_prune (TroupeStore *self,
+                    const TroupeStoreRetention *retention,
+                    guint *n_removed,
+                    GError **error)
+{
+  g_return_val_if_fail (TROUPE_IS_STORE (self), FALSE);
+  g_return_val_if_fail (retention != NULL && n_removed != NULL, FALSE);
+
+  troupe_store_ticket_wait (troupe_store_writer_prune (self->writer, retention, n_removed));
   return troupe_store_writer_wait (self->writer, TRUE, error);
+}
+
+/**
+ * troupe_store_set_retention:
+ *
+ * The limits are seen to now, and a minute behind the last time at most once a run has ended.
+ */
+void
+troupe_store_set_retention (TroupeStore *self, const TroupeStoreRetention *retention)
+{
+  g_return_if_fail (TROUPE_IS_STORE (self));
+  g_return_if_fail (retention != NULL);
+
+  troupe_store_writer_set_retention (self->writer, retention);
 }

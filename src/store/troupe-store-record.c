@@ -7,7 +7,7 @@
 
 #include "config.h"
 
-#include "troupe-store-private.h"
+#include "troupe-store-record.h"
 
 static const char *const status_names[] = {
   [TROUPE_RUN_STATUS_RUNNING] = "running",         [TROUPE_RUN_STATUS_OK] = "ok",
@@ -57,7 +57,7 @@ troupe_run_record_free (TroupeRunRecord *self)
 /**
  * troupe_run_status_can_go_on:
  *
- * Returns: whether a run of this status has come to no end of its own, so that it can be gone on with
+ * Returns: whether a run of this status has come to no end of its own, so that it can be resumed
  */
 gboolean
 troupe_run_status_can_go_on (TroupeRunStatus status)

@@ -7,7 +7,11 @@
 
 #include "config.h"
 
-#include "troupe-store-private.h"
+#include "troupe-store-database.h"
+#include "troupe-store-owner.h"
+#include "troupe-store-record.h"
+#include "troupe-store-requests.h"
+#include "troupe-store-value.h"
 
 #define REQUEST_COLUMNS                                                                            \
   "requests.run, requests.id, flow, method, launch, behind, question, state, asked_us,"            \

@@ -1,4 +1,4 @@
-/* troupe-store-steps.c: what a run has finished, so that it can be gone on with
+/* troupe-store-steps.c: what a run has finished, so that it can be resumed
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,11 @@
 #include <glib/gi18n.h>
 
 #include "troupe-crash-point.h"
-#include "troupe-store-private.h"
+#include "troupe-store-database.h"
+#include "troupe-store-owner.h"
+#include "troupe-store-steps.h"
+#include "troupe-store-ticket.h"
+#include "troupe-store-value.h"
 
 void
 troupe_run_step_free (TroupeRunStep *self)
@@ -33,8 +37,10 @@ struct _TroupeStoreTicket
   GMutex mutex;
   GCond cond;
   TroupeStoreTicketState state;
-  char *reason;          /* (nullable): the first one */
-  GMainContext *context; /* (nullable) */
+  char *reason;               /* (nullable): the first one */
+  TroupeStoreTicketFunc func; /* (nullable) */
+  gpointer func_data;
+  GDestroyNotify func_destroy;
 };
 
 TroupeStoreTicket *
@@ -60,7 +66,8 @@ troupe_store_ticket_unref (TroupeStoreTicket *self)
 {
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
-  g_clear_pointer (&self->context, g_main_context_unref);
+  if (self->func_destroy != NULL)
+    self->func_destroy (self->func_data);
   g_free (self->reason);
   g_mutex_clear (&self->mutex);
   g_cond_clear (&self->cond);
@@ -79,8 +86,8 @@ troupe_store_ticket_set_state (TroupeStoreTicket *self,
   if (self->reason == NULL)
     self->reason = g_strdup (reason);
   g_cond_signal (&self->cond);
-  if (self->context != NULL)
-    g_main_context_wakeup (self->context);
+  if (self->func != NULL)
+    self->func (self->func_data);
   g_mutex_unlock (&self->mutex);
 }
 
@@ -151,16 +158,28 @@ troupe_store_ticket_get_reason (TroupeStoreTicket *self)
   return reason != NULL ? reason : "";
 }
 
-/* @context: woken when the ticket changes, for whoever looks at its state there. */
+/**
+ * troupe_store_ticket_set_func:
+ * @func: called in the writer's thread whenever the ticket has changed, and at once where it is not open
+ *   any more; it must not use the ticket
+ * @destroy: (nullable): frees @data, in the thread that lets go of the ticket last
+ */
 void
-troupe_store_ticket_set_context (TroupeStoreTicket *self, GMainContext *context)
+troupe_store_ticket_set_func (TroupeStoreTicket *self,
+                              TroupeStoreTicketFunc func,
+                              gpointer data,
+                              GDestroyNotify destroy)
 {
   g_return_if_fail (self != NULL);
-  g_return_if_fail (context != NULL);
+  g_return_if_fail (func != NULL);
 
   g_mutex_lock (&self->mutex);
-  g_clear_pointer (&self->context, g_main_context_unref);
-  self->context = g_main_context_ref (context);
+  g_assert (self->func == NULL);
+  self->func = func;
+  self->func_data = data;
+  self->func_destroy = destroy;
+  if (self->state != TROUPE_STORE_TICKET_OPEN)
+    func (data);
   g_mutex_unlock (&self->mutex);
 }
 
@@ -234,7 +253,7 @@ check_step (const TroupeRunStep *step, guint n_before, const char *run_id, GErro
       (n_before == 0 ? step->state != NULL : step->value != NULL || step->error != NULL))
     return TRUE;
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-               _ ("What the run %s has finished cannot be read (step %u). Run the flow anew."),
+               _ ("What the run %s has finished cannot be read (step %u). Run the flow again."),
                run_id, n_before);
   return FALSE;
 }
@@ -271,7 +290,8 @@ troupe_store_read_steps (TroupeDatabase *database, const char *run_id, GError **
 }
 
 static const char claim_sql[] =
-    "UPDATE runs SET status = 'running', ended_us = 0, error = NULL, result = NULL,"
+    "UPDATE runs SET status = 'running', ended_us = 0, elapsed_us = NULL, error = NULL, result = "
+    "NULL,"
     " owner_process = ?2, owner_start = ?3, owner_boot = ?4"
     " WHERE id = ?1 AND status IN ('running', 'cancelled', 'timeout', 'paused')"
     " AND owner_process = ?5 AND owner_start = ?6 AND owner_boot = ?7"

@@ -11,7 +11,8 @@
 #include <string.h>
 
 #include "troupe-base.h"
-#include "troupe-store-private.h"
+#include "troupe-store-value.h"
+#include "troupe-store.h"
 
 /* What JSON has no word for stands in an object of one key that begins with this; an object of data
  * whose first key does is wrapped, so that nothing is taken for what it is not. */

@@ -11,10 +11,18 @@
 
 #include "troupe-base.h"
 #include "troupe-crash-point.h"
-#include "troupe-store-private.h"
+#include "troupe-store-database.h"
+#include "troupe-store-owner.h"
+#include "troupe-store-prune.h"
+#include "troupe-store-record.h"
+#include "troupe-store-requests.h"
+#include "troupe-store-steps.h"
+#include "troupe-store-ticket.h"
+#include "troupe-store-value.h"
+#include "troupe-store-writer.h"
 
-/* A batch is written when it is this large, or this old in microseconds. */
-#define BATCH_SIZE 500
+/* A batch is written when somebody asks for it, or it is this large, or this old in microseconds. */
+#define BATCH_SIZE 5000
 #define BATCH_AGE_US (100 * 1000)
 
 /* What cannot be written is kept until this many are waiting; beyond that events are dropped. */
@@ -25,6 +33,9 @@
 
 /* After a failure the next attempt waits this long, in microseconds. */
 #define RETRY_US (1000 * 1000)
+
+/* How often it is seen to that no more than wanted is kept, in microseconds. */
+#define PRUNE_PAUSE_US (60 * G_USEC_PER_SEC)
 
 typedef enum
 {
@@ -37,6 +48,9 @@ typedef enum
   MESSAGE_END,
   MESSAGE_DELETE,
   MESSAGE_MARK, /* nothing to write: whoever waits for what was before it */
+  MESSAGE_RETENTION,
+  MESSAGE_PRUNE,
+  MESSAGE_COMMIT,
   MESSAGE_WAIT,
   MESSAGE_RETRY,
   MESSAGE_QUIT,
@@ -56,10 +70,14 @@ typedef struct
   TroupeRunRequest *request;
   gint64 time_us;
   TroupeStoreTicket *ticket;
+  TroupeStoreRetention retention;
+  guint n_removed;
+  guint *n_removed_place; /* (nullable): of whoever waits for the ticket */
 } Message;
 
 typedef enum
 {
+  STATEMENT_ADD_DOCUMENT,
   STATEMENT_BEGIN_RUN,
   STATEMENT_ADD_EVENT,
   STATEMENT_ADD_STEP,
@@ -73,6 +91,7 @@ typedef enum
 } StatementType;
 
 static const char *const statement_texts[N_STATEMENTS] = {
+  [STATEMENT_ADD_DOCUMENT] = "INSERT OR IGNORE INTO documents (digest, text) VALUES (?, ?)",
   [STATEMENT_BEGIN_RUN] =
       "INSERT INTO runs (id, name, path, digest, status, started_us, document, inputs,"
       " owner_process, owner_start, owner_boot, options)"
@@ -83,8 +102,8 @@ static const char *const statement_texts[N_STATEMENTS] = {
   [STATEMENT_CLOSE_REQUEST] = TROUPE_STORE_CLOSE_REQUEST_SQL,
   [STATEMENT_ANSWER] = TROUPE_STORE_ANSWER_SQL,
   [STATEMENT_DROP_REQUESTS] = TROUPE_STORE_DROP_REQUESTS_SQL,
-  [STATEMENT_END_RUN] =
-      "UPDATE runs SET status = ?, ended_us = ?, error = ?, result = ? WHERE id = ?",
+  [STATEMENT_END_RUN] = "UPDATE runs SET status = ?, ended_us = ?, error = ?, result = ?, "
+                        "elapsed_us = ? WHERE id = ?",
   [STATEMENT_DELETE_RUN] = "DELETE FROM runs WHERE id = ?",
 };
 
@@ -108,10 +127,14 @@ struct _TroupeStoreWriter
   GHashTable *secrets; /* id of a run to TroupeSecret */
   GPtrArray *batch;    /* (element-type Message) */
   gint64 batch_began_us;
-  gint64 retry_us; /* 0: the last attempt went well */
+  gboolean is_wanted; /* somebody waits for it */
+  gint64 retry_us;    /* 0: the last attempt went well */
   int last_code;
   char *last_message; /* (nullable) */
   gboolean is_full;   /* that was for want of room */
+  TroupeStoreRetention retention;
+  gboolean has_ended; /* a run, since the limits were last looked at */
+  gint64 pruned_us;   /* when that was */
   /* Shared. */
   GMutex mutex;
   GError *error;       /* the first one since somebody asked */
@@ -203,14 +226,34 @@ get_secret (TroupeStoreWriter *self, const Message *message)
   return g_hash_table_lookup (self->secrets, message->run_id);
 }
 
+/* (transfer full) (nullable): under which the document is kept */
+static char *
+write_document (TroupeStoreWriter *self, const char *text, int *code)
+{
+  sqlite3_stmt *statement = self->statements[STATEMENT_ADD_DOCUMENT];
+  char *digest = text != NULL ? troupe_store_make_digest (text) : NULL;
+
+  if (digest == NULL)
+    return NULL;
+  troupe_statement_bind_text (statement, 1, digest);
+  troupe_statement_bind_text (statement, 2, text);
+  *code = run_statement (self, STATEMENT_ADD_DOCUMENT);
+  return digest;
+}
+
 static int
 write_begin (TroupeStoreWriter *self, const Message *message)
 {
   sqlite3_stmt *statement = self->statements[STATEMENT_BEGIN_RUN];
   const TroupeRunRecord *record = message->record;
+  g_autofree char *document = NULL;
   g_autofree char *inputs = NULL;
   g_autofree char *options = NULL;
+  int code = SQLITE_OK;
 
+  document = write_document (self, record->document, &code);
+  if (code != SQLITE_OK)
+    return code;
   if (record->inputs != NULL)
     inputs =
         troupe_store_hide_text (troupe_value_to_json (record->inputs, TROUPE_JSON_FLOAT_OBJECTS),
@@ -223,7 +266,7 @@ write_begin (TroupeStoreWriter *self, const Message *message)
   troupe_statement_bind_text (statement, 4, record->digest != NULL ? record->digest : "");
   troupe_statement_bind_text (statement, 5, troupe_run_status_get_name (record->status));
   sqlite3_bind_int64 (statement, 6, record->started_us);
-  troupe_statement_bind_text (statement, 7, record->document);
+  troupe_statement_bind_text (statement, 7, document);
   troupe_statement_bind_text (statement, 8, inputs);
   sqlite3_bind_int64 (statement, 9, self->owner->process);
   sqlite3_bind_int64 (statement, 10, self->owner->start);
@@ -248,6 +291,21 @@ write_event (TroupeStoreWriter *self, const Message *message)
   return run_statement (self, STATEMENT_ADD_EVENT);
 }
 
+/* How long the run said that it took, which is without a person's pauses. */
+static void
+bind_elapsed (sqlite3_stmt *statement, int index, TroupeValue *result)
+{
+  TroupeValue *seconds = result != NULL && troupe_value_is (result, TROUPE_VALUE_MAP)
+                             ? troupe_value_map_lookup_string (result, "seconds", -1)
+                             : NULL;
+
+  if (seconds != NULL && troupe_value_is (seconds, TROUPE_VALUE_DOUBLE))
+    sqlite3_bind_int64 (statement, index,
+                        (sqlite3_int64) (troupe_value_get_double (seconds) * G_USEC_PER_SEC));
+  else
+    sqlite3_bind_null (statement, index);
+}
+
 static int
 end_with (TroupeStoreWriter *self, const Message *message, const char *result)
 {
@@ -262,7 +320,8 @@ end_with (TroupeStoreWriter *self, const Message *message, const char *result)
   code = result == NULL ? sqlite3_bind_null (statement, 4)
                         : sqlite3_bind_text64 (statement, 4, result, strlen (result), SQLITE_STATIC,
                                                SQLITE_UTF8);
-  troupe_statement_bind_text (statement, 5, message->run_id);
+  bind_elapsed (statement, 5, message->result);
+  troupe_statement_bind_text (statement, 6, message->run_id);
   TROUPE_CRASH_POINT ("store-end-before-update");
   if (code == SQLITE_OK)
     return run_statement (self, STATEMENT_END_RUN);
@@ -339,6 +398,7 @@ write_message (TroupeStoreWriter *self, const Message *message)
       return close_request (self, message);
 
     case MESSAGE_END:
+      self->has_ended = TRUE;
       code = write_end (self, message);
       return code == SQLITE_OK ? drop_requests (self, message) : code;
 
@@ -354,6 +414,9 @@ write_message (TroupeStoreWriter *self, const Message *message)
                            troupe_secret_ref (message->secret));
       return SQLITE_OK;
 
+    case MESSAGE_RETENTION:
+    case MESSAGE_PRUNE:
+    case MESSAGE_COMMIT:
     case MESSAGE_WAIT:
     case MESSAGE_RETRY:
     case MESSAGE_QUIT:
@@ -450,6 +513,7 @@ write_batch (TroupeStoreWriter *self)
 {
   int code;
 
+  self->is_wanted = FALSE;
   if (self->batch->len == 0)
     return;
   code = write_rows (self);
@@ -495,17 +559,57 @@ next_message (TroupeStoreWriter *self)
   return g_async_queue_timeout_pop (self->queue, (guint64) left_us);
 }
 
-/* Whether the batch must not wait for more. */
+/* Whether the batch must not wait for more. What could not be written waits for its time in any case. */
 static gboolean
-is_due (TroupeStoreWriter *self, gboolean has_news)
+is_due (TroupeStoreWriter *self)
 {
-  const Message *last = g_ptr_array_index (self->batch, self->batch->len - 1);
-
   if (g_get_monotonic_time () >= get_deadline (self))
     return TRUE;
-  if (self->retry_us != 0)
-    return FALSE;
-  return self->batch->len >= BATCH_SIZE || (has_news && last->type != MESSAGE_EVENT);
+  return self->retry_us == 0 && (self->is_wanted || self->batch->len >= BATCH_SIZE);
+}
+
+/* Removes some of what is beyond the limits, and comes again behind what was queued meanwhile. Takes
+ * @message. */
+static void
+prune (TroupeStoreWriter *self, Message *message)
+{
+  guint n_removed = 0;
+  int code = troupe_store_prune_rows (self->database, &message->retention, &n_removed);
+
+  if (code != SQLITE_OK)
+    report_database (self, code, FALSE);
+  message->n_removed += n_removed;
+  self->pruned_us = g_get_monotonic_time ();
+  self->has_ended = FALSE;
+  if (code == SQLITE_OK && n_removed > 0)
+    {
+      g_async_queue_push (self->queue, message);
+      return;
+    }
+  if (message->n_removed > 0 || message->n_removed_place != NULL)
+    troupe_database_shrink (self->database);
+  if (message->n_removed_place != NULL)
+    *message->n_removed_place = message->n_removed;
+  answer (self, message, TROUPE_STORE_TICKET_DONE);
+  message_free (message);
+}
+
+/* The limits hold for runs that end from now on, too, though not to the second. */
+static void
+prune_now_and_then (TroupeStoreWriter *self)
+{
+  const TroupeStoreRetention *retention = &self->retention;
+  Message *message;
+
+  if (!self->has_ended ||
+      (retention->max_runs < 0 && retention->max_age_us < 0 && retention->max_bytes < 0) ||
+      g_get_monotonic_time () - self->pruned_us < PRUNE_PAUSE_US)
+    return;
+  self->has_ended = FALSE;
+  message = g_new0 (Message, 1);
+  message->type = MESSAGE_PRUNE;
+  message->retention = *retention;
+  g_async_queue_push (self->queue, message);
 }
 
 /* Adds the message to the batch, or writes it where it must not wait. TRUE: it was the last one. */
@@ -514,6 +618,12 @@ take_message (TroupeStoreWriter *self, Message *message)
 {
   gboolean quits = message->type == MESSAGE_QUIT;
 
+  if (message->type == MESSAGE_COMMIT)
+    {
+      self->is_wanted = TRUE;
+      message_free (message);
+      return FALSE;
+    }
   if (quits || message->type == MESSAGE_WAIT || message->type == MESSAGE_RETRY)
     {
       write_batch (self);
@@ -521,8 +631,22 @@ take_message (TroupeStoreWriter *self, Message *message)
       message_free (message);
       return quits;
     }
+  if (message->type == MESSAGE_PRUNE)
+    {
+      write_batch (self);
+      prune (self, message);
+      return FALSE;
+    }
+  if (message->type == MESSAGE_RETENTION)
+    {
+      self->retention = message->retention;
+      message->type = MESSAGE_PRUNE;
+      return take_message (self, message);
+    }
   if (self->batch->len == 0)
     self->batch_began_us = g_get_monotonic_time ();
+  if (message->type == MESSAGE_DELETE || message->type == MESSAGE_REQUEST)
+    self->is_wanted = TRUE;
   /* Behind what could not be written it waits for the same attempt, of which the last one foretells
    * enough. */
   if (self->retry_us != 0)
@@ -543,8 +667,13 @@ writer_thread (gpointer data)
 
       if (message != NULL)
         quits = take_message (self, message);
-      if (self->batch->len > 0 && is_due (self, message != NULL && !quits))
+      /* What has been queued meanwhile goes into the same transaction. */
+      while (!quits && self->batch->len < BATCH_SIZE &&
+             (message = g_async_queue_try_pop (self->queue)) != NULL)
+        quits = take_message (self, message);
+      if (self->batch->len > 0 && is_due (self))
         write_batch (self);
+      prune_now_and_then (self);
     }
   /* What could not be written now never will be. */
   for (guint i = 0; i < self->batch->len; i++)
@@ -592,6 +721,7 @@ troupe_store_writer_new (TroupeDatabase *database, const TroupeStoreOwner *owner
 
   self->database = database;
   self->owner = owner;
+  self->retention = (TroupeStoreRetention) TROUPE_STORE_RETENTION_NONE;
   self->queue = g_async_queue_new_full ((GDestroyNotify) message_free);
   self->secrets =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) troupe_secret_unref);
@@ -710,6 +840,30 @@ troupe_store_writer_delete_run (TroupeStoreWriter *self, const char *run_id)
   g_async_queue_push (self->queue, message_new (MESSAGE_DELETE, run_id));
 }
 
+TroupeStoreTicket *
+troupe_store_writer_prune (TroupeStoreWriter *self,
+                           const TroupeStoreRetention *retention,
+                           guint *n_removed)
+{
+  Message *message = message_new (MESSAGE_PRUNE, NULL);
+  TroupeStoreTicket *ticket = troupe_store_ticket_new ();
+
+  message->retention = *retention;
+  message->n_removed_place = n_removed;
+  message->ticket = troupe_store_ticket_ref (ticket);
+  g_async_queue_push (self->queue, message);
+  return ticket;
+}
+
+void
+troupe_store_writer_set_retention (TroupeStoreWriter *self, const TroupeStoreRetention *retention)
+{
+  Message *message = message_new (MESSAGE_RETENTION, NULL);
+
+  message->retention = *retention;
+  g_async_queue_push (self->queue, message);
+}
+
 gboolean
 troupe_store_writer_wait (TroupeStoreWriter *self, gboolean errors, GError **error)
 {
@@ -740,6 +894,12 @@ troupe_store_writer_mark (TroupeStoreWriter *self)
   message->ticket = troupe_store_ticket_ref (ticket);
   g_async_queue_push (self->queue, message);
   return ticket;
+}
+
+void
+troupe_store_writer_commit (TroupeStoreWriter *self)
+{
+  g_async_queue_push (self->queue, message_new (MESSAGE_COMMIT, NULL));
 }
 
 void

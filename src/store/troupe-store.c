@@ -12,7 +12,11 @@
 #include <glib/gstdio.h>
 
 #include "troupe-crash-point.h"
+#include "troupe-store-check.h"
+#include "troupe-store-database.h"
+#include "troupe-store-owner.h"
 #include "troupe-store-private.h"
+#include "troupe-store-writer.h"
 
 G_DEFINE_FINAL_TYPE (TroupeStore, troupe_store, G_TYPE_OBJECT)
 
@@ -147,6 +151,9 @@ troupe_store_add_event (TroupeStore *self, const char *run_id, TroupeEvent *even
   g_return_if_fail (TROUPE_IS_STORE (self));
   g_return_if_fail (run_id != NULL && event != NULL);
 
+  if (troupe_event_type_get_info (event->type)->is_piece)
+    return;
+
   troupe_store_writer_add_event (self->writer, run_id, event);
 }
 
@@ -214,6 +221,20 @@ troupe_store_mark (TroupeStore *self)
   g_return_val_if_fail (TROUPE_IS_STORE (self), NULL);
 
   return troupe_store_writer_mark (self->writer);
+}
+
+/**
+ * troupe_store_commit:
+ *
+ * Makes durable, in one transaction, what was queued so far and has not been yet. Returns at once; tickets
+ * tell when that is done.
+ */
+void
+troupe_store_commit (TroupeStore *self)
+{
+  g_return_if_fail (TROUPE_IS_STORE (self));
+
+  troupe_store_writer_commit (self->writer);
 }
 
 /* Tries now what could not be written before. */

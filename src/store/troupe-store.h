@@ -24,7 +24,8 @@ typedef enum {
 
 const char *troupe_run_status_get_name (TroupeRunStatus status);
 
-/* One kept run. */
+/* One kept run. What a list does not show only troupe_store_get_run() gives: document, inputs, result,
+ * options. */
 typedef struct {
   char *id;              /* UUID */
   char *name;            /* the flow's */
@@ -33,11 +34,12 @@ typedef struct {
   TroupeRunStatus status;
   gint64 started_us;     /* microseconds since 1970 */
   gint64 ended_us;       /* 0: not yet */
+  gint64 elapsed_us;     /* how long it took, without a person's pauses; 0: not yet */
   char *error;           /* (nullable) */
-  char *document;        /* (nullable): the document's text; only from troupe_store_get_run() */
+  char *document;        /* (nullable): the document's text */
   TroupeValue *inputs;   /* (nullable) */
   TroupeValue *result;   /* (nullable): the object that `run --json` prints */
-  TroupeValue *options;  /* (nullable): how it was started, for whoever goes on with it */
+  TroupeValue *options;  /* (nullable): how it was started, for whoever resumes it */
 } TroupeRunRecord;
 
 void troupe_run_record_free (TroupeRunRecord *self);
@@ -46,7 +48,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunRecord, troupe_run_record_free)
 /**
  * TroupeRunStep:
  * @ordinal: from 1 in a run, without a gap; 0 is the state with which the run began
- * @launch: the how-manieth run of the method in this run, from 1
+ * @launch: the method's nth run in this run, from 1
  * @at_once: whether it ended while it was launched, before anything launched beside it began
  * @value: (nullable): what it gave to those that listen; @error: (nullable): why it failed, a map
  * @feedback: (nullable): what a person said to it, a map
@@ -74,7 +76,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunStep, troupe_run_step_free)
  * TroupeRunRequest:
  * @id: a UUID
  * @flow_id: the id of the state, as a text
- * @launch: the how-manieth run of the method in this run, from 1
+ * @launch: the method's nth run in this run, from 1
  * @behind: the number of the step behind which it was asked
  * @question: a map of `flow_name`, `message`, `output`, `emit`, `default_outcome` and `metadata`
  * @state: (nullable): the state behind the method's action, where it is another one than behind the step
@@ -83,7 +85,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunStep, troupe_run_step_free)
  * @n_rows: how many rows of that database tell of it
  * @is_open: whether it still waits for an answer
  *
- * What a method asked a person (spec/flow-semantics.md §10). Its action has ended and is not repeated.
+ * What a method asked a person (doc/flow-semantics.md §10). Its action has ended and is not repeated.
  */
 typedef struct {
   char *id;
@@ -128,6 +130,10 @@ TroupeStore *troupe_store_open (const char *folder, GError **error);
  * one. */
 const char *troupe_store_get_notice (TroupeStore *self);
 
+/* All that was queued so far is to be durable, in one transaction, which whoever has tickets need not wait
+ * long for: without it that comes within a tenth of a second. */
+void troupe_store_commit (TroupeStore *self);
+
 /* What is written goes into the queue; the record is copied. The run belongs to this process until it
  * is ended: one whose process is gone is listed as interrupted. */
 void troupe_store_begin_run (TroupeStore *self, const TroupeRunRecord *record);
@@ -138,8 +144,8 @@ void troupe_store_add_event (TroupeStore *self, const char *run_id, TroupeEvent 
 void troupe_store_end_run (TroupeStore *self, const char *run_id, TroupeRunStatus status,
                            const char *error, TroupeValue *result);
 
-/* Steps that belong together are one transaction, in which all that was queued before is made durable,
- * too. @steps: (transfer full) (element-type TroupeRunStep): a step with a number that is there already
+/* Steps that belong together become durable together, with all that was queued before
+ * (troupe_store_commit()). @steps: (transfer full) (element-type TroupeRunStep): a step with a number that is there already
  * takes its place.
  * Returns: (transfer full): to be waited for before anything is done that builds on the steps. */
 typedef struct _TroupeStoreTicket TroupeStoreTicket;
@@ -164,8 +170,10 @@ TroupeStoreTicketState troupe_store_ticket_wait_for_news (TroupeStoreTicket *tic
 TroupeStoreTicketState troupe_store_ticket_get_state (TroupeStoreTicket *ticket);
 /* Why it is stuck. (transfer none): as long as the ticket */
 const char *troupe_store_ticket_get_reason (TroupeStoreTicket *ticket);
-/* @context: is woken when the ticket is done. */
-void troupe_store_ticket_set_context (TroupeStoreTicket *ticket, GMainContext *context);
+/* @func: is called when the ticket has changed, in the writer's thread. */
+typedef void (*TroupeStoreTicketFunc) (gpointer user_data);
+void troupe_store_ticket_set_func (TroupeStoreTicket *ticket, TroupeStoreTicketFunc func,
+                                   gpointer data, GDestroyNotify destroy);
 /* Nobody waits for it any more. */
 void troupe_store_ticket_unref (TroupeStoreTicket *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStoreTicket, troupe_store_ticket_unref)
@@ -196,14 +204,21 @@ void troupe_store_set_error_func (TroupeStore *self, TroupeStoreErrorFunc func, 
 /* Newest first. @path: (nullable): only runs of this file. @limit: 0 is all.
  * (transfer full) (element-type TroupeRunRecord) */
 GPtrArray *troupe_store_list_runs (TroupeStore *self, const char *path, guint limit, GError **error);
+/* The runs behind @last, the last one of the page before; @last: (nullable): the first page. A page is read
+ * in the same time wherever it stands. (transfer full) (element-type TroupeRunRecord) */
+GPtrArray *troupe_store_list_runs_behind (TroupeStore *self, const char *path,
+                                          const TroupeRunRecord *last, guint limit, GError **error);
 /* @id: a UUID, or the first characters of one that fit only one run. */
 TroupeRunRecord *troupe_store_get_run (TroupeStore *self, const char *id, GError **error);
 /* (transfer full) (element-type TroupeEvent) */
 GPtrArray *troupe_store_get_events (TroupeStore *self, const char *run_id, GError **error);
+GPtrArray *troupe_store_get_events_behind (TroupeStore *self, const char *run_id,
+                                           TroupeEventReader *reader, guint limit, guint64 *last,
+                                           gboolean *has_more, GError **error);
 /* In order, from number 0. (transfer full) (element-type TroupeRunStep) */
 GPtrArray *troupe_store_get_steps (TroupeStore *self, const char *run_id, GError **error);
 /* What waits for an answer, oldest first. @run_id: (nullable): of one run, which may be under way; NULL
- * is of all that can be gone on with. (transfer full) (element-type TroupeRunRequest) */
+ * is of all that can be resumed. (transfer full) (element-type TroupeRunRequest) */
 GPtrArray *troupe_store_list_requests (TroupeStore *self, const char *run_id, GError **error);
 /* All that a run has asked, answered or not, oldest first. (transfer full) (element-type
  * TroupeRunRequest) */
@@ -213,6 +228,33 @@ GPtrArray *troupe_store_get_requests (TroupeStore *self, const char *run_id, GEr
 gboolean troupe_store_claim_run (TroupeStore *self, const char *run_id, GError **error);
 /* Whether troupe_store_claim_run() takes runs of this status. */
 gboolean troupe_run_status_can_go_on (TroupeRunStatus status);
+/* Takes runs with all that belongs to them out of the database, whatever became of them, and waits for it. */
 gboolean troupe_store_delete_run (TroupeStore *self, const char *run_id, GError **error);
+/* @run_ids: whole ids, NULL-terminated */
+gboolean
+troupe_store_delete_runs (TroupeStore *self, const char *const *run_ids, GError **error);
+
+/**
+ * TroupeStoreRetention:
+ * @max_runs: how many runs are kept at most, the newest ones
+ * @max_age_us: how long ago a run may have begun, in microseconds
+ * @max_bytes: how much room all kept runs may take
+ *
+ * What is kept; -1 is no limit. Runs that can be gone on with or that wait for an answer stay whatever
+ * the limits are.
+ */
+typedef struct {
+  gint64 max_runs;
+  gint64 max_age_us;
+  gint64 max_bytes;
+} TroupeStoreRetention;
+
+#define TROUPE_STORE_RETENTION_NONE { -1, -1, -1 }
+
+/* From now on no more is kept than that. Returns at once. */
+void troupe_store_set_retention (TroupeStore *self, const TroupeStoreRetention *retention);
+/* Removes once what is beyond the limits, and waits for it. @n_removed: (out): how many runs */
+gboolean troupe_store_prune (TroupeStore *self, const TroupeStoreRetention *retention,
+                             guint *n_removed, GError **error);
 
 G_END_DECLS

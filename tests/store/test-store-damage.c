@@ -15,6 +15,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "../test-event.h"
 #include "troupe-store.h"
 
 /* Set TROUPE_DAMAGE_ROUNDS for more. */
@@ -43,6 +44,7 @@ add_step (TroupeStore *store, const char *id, gint64 ordinal)
 {
   GPtrArray *steps = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_run_step_free);
   TroupeRunStep *step = g_new0 (TroupeRunStep, 1);
+  TroupeStoreTicket *ticket;
 
   step->ordinal = ordinal;
   step->method = g_strdup ("method");
@@ -50,7 +52,9 @@ add_step (TroupeStore *store, const char *id, gint64 ordinal)
   step->state = troupe_value_from_json ("{\"id\": \"x\", \"n\": [1, 2.5, null]}", -1, NULL);
   step->value = troupe_value_new_integer (ordinal);
   g_ptr_array_add (steps, step);
-  return troupe_store_add_steps (store, id, steps);
+  ticket = troupe_store_add_steps (store, id, steps);
+  troupe_store_commit (store);
+  return ticket;
 }
 
 static void
@@ -63,8 +67,7 @@ add_events (TroupeStore *store, const char *id, guint n_events)
 
       troupe_map_builder_init (&fields);
       troupe_map_builder_add (&fields, "result", troupe_value_new_integer (i));
-      event =
-          troupe_event_new (TROUPE_EVENT_METHOD_FINISHED, "m", troupe_map_builder_end (&fields));
+      event = test_event_new (TROUPE_EVENT_METHOD_FINISHED, "m", troupe_map_builder_end (&fields));
       event->sequence = i + 1;
       troupe_store_add_event (store, id, event);
       troupe_event_unref (event);

@@ -48,6 +48,11 @@ static const char rows[] =
     "'m', 1, 0, '5', NULL, NULL, NULL);"
     "INSERT INTO requests VALUES ('two', 'r', 'Second', 'm', 1, 1, 'q', NULL, 50, NULL, 0, 1);";
 
+/* What a run was and is, but for its document. */
+#define RUNS                                                                                       \
+  "SELECT id, name, path, runs.digest, status, started_us, ended_us, error, inputs, result, "      \
+  "owner_process, owner_start, owner_boot, options"
+
 typedef struct
 {
   char *folder;
@@ -141,10 +146,11 @@ test_from_version_3 (Fixture *self, gconstpointer user_data)
   TroupeStore *store;
 
   make_old (self);
-  runs = query (self, "SELECT * FROM runs ORDER BY id");
+  runs = query (self, RUNS ", document FROM runs ORDER BY id");
   steps = query (self, "SELECT * FROM steps ORDER BY run, ordinal");
   open_and_close (self);
-  assert_query (self, "SELECT * FROM runs ORDER BY id", runs);
+  assert_query (
+      self, RUNS ", text FROM runs, documents WHERE document = documents.digest ORDER BY id", runs);
   assert_query (self, "SELECT * FROM steps ORDER BY run, ordinal", steps);
   assert_query (self, "SELECT run, sequence, line FROM events ORDER BY run, sequence",
                 "one|1|line 1\none|2|line 2\ntwo|1|x\n");
@@ -158,6 +164,102 @@ test_from_version_3 (Fixture *self, gconstpointer user_data)
   assert_query (self, "SELECT count (*) FROM steps", "0\n");
   assert_query (self, "SELECT count (*) FROM requests", "0\n");
   assert_query (self, "SELECT count (*) FROM events", "2\n");
+}
+
+/* A database that the version before wrote itself: five runs of four documents, one of them with a key,
+ * one that waits for an answer. */
+static void
+make_version_4 (Fixture *self)
+{
+  g_autofree char *file = g_test_build_filename (G_TEST_DIST, "store", "runs-version-4.sql", NULL);
+  g_autofree char *sql = NULL;
+  sqlite3 *database = NULL;
+
+  g_assert_true (g_file_get_contents (file, &sql, NULL, NULL));
+  g_assert_cmpint (sqlite3_open (self->path, &database), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (database, "PRAGMA journal_mode = WAL", NULL, NULL, NULL), ==,
+                   SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (database, sql, NULL, NULL, NULL), ==, SQLITE_OK);
+  sqlite3_close (database);
+}
+
+static void
+test_from_version_4 (Fixture *self, gconstpointer user_data)
+{
+  static const char *const tables[] = { "SELECT * FROM events ORDER BY run, sequence",
+                                        "SELECT * FROM steps ORDER BY run, ordinal",
+                                        "SELECT * FROM requests ORDER BY run, id" };
+  char *rest[G_N_ELEMENTS (tables)] = { NULL };
+  g_autofree char *runs = NULL;
+  g_autofree char *spans = NULL;
+
+  make_version_4 (self);
+  assert_query (self, "PRAGMA user_version", "4\n");
+  runs = query (self, RUNS ", document FROM runs ORDER BY id");
+  spans = query (self, "SELECT CAST (json_extract (result, '$.seconds') * 1000000 AS INTEGER)"
+                       " FROM runs ORDER BY id");
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    rest[i] = query (self, tables[i]);
+  open_and_close (self);
+  assert_query (self, "PRAGMA user_version", "5\n");
+  assert_query (
+      self, RUNS ", text FROM runs, documents WHERE document = documents.digest ORDER BY id", runs);
+  assert_query (self, "SELECT elapsed_us FROM runs ORDER BY id", spans);
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    {
+      assert_query (self, tables[i], rest[i]);
+      g_clear_pointer (&rest[i], g_free);
+    }
+  assert_query (self, "SELECT count (*), sum (text LIKE '%sk-canary%') FROM documents", "4|0\n");
+  assert_query (self, "PRAGMA foreign_key_check", "");
+  assert_query (self, "PRAGMA integrity_check", "ok\n");
+}
+
+/* What it holds is read as before: events of which the lines are older than scopes, too. */
+static void
+test_version_4_is_read (Fixture *self, gconstpointer user_data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) runs = NULL;
+  TroupeStore *store;
+
+  make_version_4 (self);
+  store = troupe_store_open (self->folder, &error);
+  g_assert_no_error (error);
+  runs = troupe_store_list_runs (store, NULL, 0, &error);
+  g_assert_cmpuint (runs->len, ==, 5);
+  for (guint i = 0; i < runs->len; i++)
+    {
+      const TroupeRunRecord *listed = g_ptr_array_index (runs, i);
+      g_autoptr (TroupeRunRecord) record = troupe_store_get_run (store, listed->id, &error);
+      g_autoptr (GPtrArray) events = troupe_store_get_events (store, listed->id, &error);
+      g_autofree char *lines = NULL;
+      g_autofree char *sql =
+          g_strdup_printf ("SELECT line FROM events WHERE run = '%s' ORDER BY sequence",
+                           listed->id);
+      GString *again = g_string_new (NULL);
+
+      g_assert_no_error (error);
+      g_assert_nonnull (record->document);
+      g_assert_cmpint (listed->elapsed_us, >, 0);
+      for (guint k = 0; k < events->len; k++)
+        {
+          g_autofree char *line = troupe_event_to_json (g_ptr_array_index (events, k), record->id,
+                                                        TROUPE_EVENT_JSON_DEFAULT);
+
+          g_string_append_printf (again, "%s\n", line);
+        }
+      lines = query (self, sql);
+      g_assert_cmpstr (again->str, ==, lines);
+      g_string_free (again, TRUE);
+    }
+  /* Its pages cannot be given back one by one: it is written anew. */
+  for (guint i = 0; i < runs->len; i++)
+    g_assert_true (
+        troupe_store_delete_run (store, ((TroupeRunRecord *) runs->pdata[i])->id, &error));
+  g_assert_finalize_object (store);
+  assert_query (self, "SELECT count (*) FROM documents", "0\n");
+  assert_query (self, "PRAGMA freelist_count", "0\n");
 }
 
 /* A database that was brought here is as one that was made here. */
@@ -194,6 +296,10 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/store/migration/from-version-3", Fixture, NULL, set_up, test_from_version_3,
+              tear_down);
+  g_test_add ("/store/migration/from-version-4", Fixture, NULL, set_up, test_from_version_4,
+              tear_down);
+  g_test_add ("/store/migration/version-4-is-read", Fixture, NULL, set_up, test_version_4_is_read,
               tear_down);
   g_test_add ("/store/migration/same-form", Fixture, NULL, set_up, test_same_form, tear_down);
   g_test_add ("/store/migration/rows-have-numbers", Fixture, NULL, set_up, test_rows_have_numbers,

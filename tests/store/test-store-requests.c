@@ -161,7 +161,7 @@ test_closing (Fixture *self, gconstpointer data)
   g_assert_cmpuint (all->len, ==, 3);
 }
 
-/* All runs that can be gone on with are listed, oldest request first; what is under way here is asked here,
+/* All runs that can be resumed are listed, oldest request first; what is under way here is asked here,
  * and what came to its end asks nobody. */
 static void
 test_runs (Fixture *self, gconstpointer data)

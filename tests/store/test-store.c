@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../test-event.h"
 #include "troupe-store.h"
 
 static const char *program;
@@ -86,8 +87,7 @@ add_events (TroupeStore *store, const char *id, guint n_events)
 
       troupe_map_builder_init (&fields);
       troupe_map_builder_add (&fields, "result", troupe_value_new_integer (i));
-      event =
-          troupe_event_new (TROUPE_EVENT_METHOD_FINISHED, "m", troupe_map_builder_end (&fields));
+      event = test_event_new (TROUPE_EVENT_METHOD_FINISHED, "m", troupe_map_builder_end (&fields));
       troupe_event_ref (event);
       troupe_event_bus_emit (bus, event);
       troupe_store_add_event (store, id, event);
@@ -490,13 +490,22 @@ add_step (TroupeStore *store, const char *id, gint64 ordinal)
 {
   GPtrArray *steps = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_run_step_free);
   TroupeRunStep *step = g_new0 (TroupeRunStep, 1);
+  TroupeStoreTicket *ticket;
 
   step->ordinal = ordinal;
   step->method = g_strdup ("method");
   step->state = troupe_value_take_string (g_strnfill (100000, 'x'), -1);
   step->value = troupe_value_new_integer (ordinal);
   g_ptr_array_add (steps, step);
-  return troupe_store_add_steps (store, id, steps);
+  ticket = troupe_store_add_steps (store, id, steps);
+  troupe_store_commit (store);
+  return ticket;
+}
+
+static void
+wake_cb (gpointer context)
+{
+  g_main_context_wakeup (context);
 }
 
 /* A ticket is not done before there is room again, however long that takes. */
@@ -530,7 +539,8 @@ test_full_tickets (Fixture *self, gconstpointer data)
   g_assert_cmpint (troupe_store_ticket_get_state (ticket), ==, TROUPE_STORE_TICKET_STUCK);
   g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
   /* By itself, within the second that lies between two attempts. */
-  troupe_store_ticket_set_context (mark, context);
+  troupe_store_ticket_set_func (mark, wake_cb, g_main_context_ref (context),
+                                (GDestroyNotify) g_main_context_unref);
   while (troupe_store_ticket_get_state (mark) != TROUPE_STORE_TICKET_DONE)
     g_main_context_iteration (context, TRUE);
   g_assert_cmpint (troupe_store_ticket_get_state (ticket), ==, TROUPE_STORE_TICKET_DONE);

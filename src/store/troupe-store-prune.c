@@ -1,0 +1,199 @@
+/* troupe-store-prune.c: letting go of old runs
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-store-prune"
+
+#include "config.h"
+
+#include "troupe-crash-point.h"
+#include "troupe-store-database.h"
+#include "troupe-store-prune.h"
+
+/* How many runs are removed by a statement, and how long a transaction takes about, in microseconds: what
+ * else is to be written waits no longer than that. */
+#define RUNS 50
+#define TRANSACTION_US (100 * 1000)
+
+/* How many free pages are given back at once, so that other processes get in between. */
+#define SHRINK_PAGES 1000
+
+/* What a run that can be gone on with, or somebody who is asked, still needs is never among what is let
+ * go of by itself. */
+#define DELETABLE                                                                                  \
+  " status IN ('ok', 'failed')"                                                                    \
+  " AND NOT EXISTS (SELECT 1 FROM requests WHERE run = runs.id AND is_open)"
+
+/* ?1: how many at most; ?2 and ?3: the number and the id of the first run that stays */
+#define DELETE_BEFORE                                                                              \
+  "DELETE FROM runs WHERE id IN (SELECT id FROM runs WHERE (started_us, id) < (?2, ?3) "           \
+  "AND" DELETABLE " ORDER BY started_us, id LIMIT ?1)"
+
+/* The number that a statement of one row and column gives; 0 where there is no row. */
+static int
+read_number (TroupeDatabase *self, const char *sql, gint64 *number)
+{
+  sqlite3_stmt *statement = NULL;
+  int code = sqlite3_prepare_v2 (self->handle, sql, -1, &statement, NULL);
+
+  *number = 0;
+  if (code == SQLITE_OK && (code = sqlite3_step (statement)) == SQLITE_ROW)
+    *number = sqlite3_column_int64 (statement, 0);
+  sqlite3_finalize (statement);
+  return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+/* Removes up to @most of the oldest runs that began before @started_us, of which the one that began then
+ * and has the id @id is the first that stays. */
+static int
+delete_before (TroupeDatabase *self,
+               gint64 started_us,
+               const char *id,
+               guint most,
+               guint *n_removed)
+{
+  sqlite3_stmt *statement = NULL;
+  int code = sqlite3_prepare_v2 (self->handle, DELETE_BEFORE, -1, &statement, NULL);
+
+  if (code == SQLITE_OK)
+    {
+      sqlite3_bind_int64 (statement, 1, most);
+      sqlite3_bind_int64 (statement, 2, started_us);
+      troupe_statement_bind_text (statement, 3, id);
+      code = sqlite3_step (statement);
+    }
+  sqlite3_finalize (statement);
+  if (code != SQLITE_DONE)
+    return code;
+  *n_removed += (guint) sqlite3_changes (self->handle);
+  return SQLITE_OK;
+}
+
+/* Those behind the newest @max. */
+static int
+delete_beyond (TroupeDatabase *self, gint64 max, guint most, guint *n_removed)
+{
+  sqlite3_stmt *statement = NULL;
+  int code;
+
+  if (max == 0)
+    return delete_before (self, G_MAXINT64, "", most, n_removed);
+  code = sqlite3_prepare_v2 (self->handle,
+                             "SELECT started_us, id FROM runs ORDER BY started_us DESC, id DESC"
+                             " LIMIT 1 OFFSET ?1 - 1",
+                             -1, &statement, NULL);
+  if (code == SQLITE_OK)
+    {
+      sqlite3_bind_int64 (statement, 1, max);
+      code = sqlite3_step (statement);
+    }
+  if (code == SQLITE_ROW)
+    code = delete_before (self, sqlite3_column_int64 (statement, 0),
+                          (const char *) sqlite3_column_text (statement, 1), most, n_removed);
+  sqlite3_finalize (statement);
+  return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+/* The oldest ones, until what is left of the database takes no more than @max bytes. */
+static int
+delete_to_size (TroupeDatabase *self, gint64 max, guint most, guint *n_removed)
+{
+  gint64 page_size;
+  int code = read_number (self, "PRAGMA page_size", &page_size);
+
+  while (code == SQLITE_OK && *n_removed < most)
+    {
+      guint n_before = *n_removed;
+      gint64 n_pages, n_free;
+
+      code = read_number (self, "PRAGMA page_count", &n_pages);
+      if (code == SQLITE_OK)
+        code = read_number (self, "PRAGMA freelist_count", &n_free);
+      if (code != SQLITE_OK || (n_pages - n_free) * page_size <= max)
+        break;
+      code = delete_before (self, G_MAXINT64, "", 1, n_removed);
+      if (*n_removed == n_before)
+        break;
+    }
+  return code;
+}
+
+static int
+delete_rows (TroupeDatabase *self, const TroupeStoreRetention *retention, guint *n_removed)
+{
+  const guint most = RUNS;
+  int code = SQLITE_OK;
+
+  if (retention->max_age_us >= 0)
+    code = delete_before (self, g_get_real_time () - retention->max_age_us, "", most, n_removed);
+  if (code == SQLITE_OK && retention->max_runs >= 0 && *n_removed < most)
+    code = delete_beyond (self, retention->max_runs, most - *n_removed, n_removed);
+  if (code == SQLITE_OK && retention->max_bytes >= 0 && *n_removed < most)
+    code = delete_to_size (self, retention->max_bytes, most, n_removed);
+  return code;
+}
+
+int
+troupe_store_prune_rows (TroupeDatabase *database,
+                         const TroupeStoreRetention *retention,
+                         guint *n_removed)
+{
+  gint64 deadline_us = g_get_monotonic_time () + TRANSACTION_US;
+  guint n_more = RUNS;
+  int code;
+
+  *n_removed = 0;
+  if (retention->max_age_us < 0 && retention->max_runs < 0 && retention->max_bytes < 0)
+    return SQLITE_OK;
+  code = sqlite3_exec (database->handle, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+  while (code == SQLITE_OK && n_more == RUNS && g_get_monotonic_time () < deadline_us)
+    {
+      n_more = 0;
+      code = delete_rows (database, retention, &n_more);
+      *n_removed += n_more;
+    }
+  TROUPE_CRASH_POINT ("store-pruned");
+  if (code == SQLITE_OK)
+    code = sqlite3_exec (database->handle, "COMMIT", NULL, NULL, NULL);
+  if (code == SQLITE_OK)
+    return code;
+  *n_removed = 0;
+  if (!sqlite3_get_autocommit (database->handle))
+    sqlite3_exec (database->handle, "ROLLBACK", NULL, NULL, NULL);
+  return code;
+}
+
+/* A database of before cannot give single pages back: it is written anew once. */
+static int
+give_back_pages (TroupeDatabase *self)
+{
+  gint64 mode, n_free = 0, n_before = G_MAXINT64;
+  g_autofree char *sql = g_strdup_printf ("PRAGMA incremental_vacuum (%d)", SHRINK_PAGES);
+  int code = read_number (self, "PRAGMA auto_vacuum", &mode);
+
+  if (code == SQLITE_OK && mode != 2)
+    return sqlite3_exec (self->handle, "PRAGMA auto_vacuum = INCREMENTAL; VACUUM", NULL, NULL,
+                         NULL);
+  while (code == SQLITE_OK)
+    {
+      code = read_number (self, "PRAGMA freelist_count", &n_free);
+      if (code != SQLITE_OK || n_free == 0 || n_free >= n_before)
+        break;
+      n_before = n_free;
+      code = sqlite3_exec (self->handle, sql, NULL, NULL, NULL);
+    }
+  return code;
+}
+
+void
+troupe_database_shrink (TroupeDatabase *database)
+{
+  int code = give_back_pages (database);
+
+  TROUPE_CRASH_POINT ("store-shrunk");
+  if (code == SQLITE_OK)
+    code = sqlite3_exec (database->handle, "PRAGMA wal_checkpoint (TRUNCATE)", NULL, NULL, NULL);
+  if (code != SQLITE_OK)
+    g_debug ("%s keeps its size: %s", database->path, sqlite3_errmsg (database->handle));
+}

@@ -1,0 +1,55 @@
+/* troupe-store-writer.h: the thread that writes
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-store-database.h"
+#include "troupe-store-owner.h"
+#include "troupe-store.h"
+
+G_BEGIN_DECLS
+
+typedef struct _TroupeStoreWriter TroupeStoreWriter;
+
+TroupeStoreWriter *
+troupe_store_writer_new (TroupeDatabase *database, const TroupeStoreOwner *owner, GError **error);
+/* Writes what is queued and ends the thread. */
+void troupe_store_writer_free (TroupeStoreWriter *self);
+
+void troupe_store_writer_hide (TroupeStoreWriter *self, const char *run_id, TroupeSecret *secret);
+void troupe_store_writer_begin_run (TroupeStoreWriter *self, const TroupeRunRecord *record);
+void
+troupe_store_writer_add_event (TroupeStoreWriter *self, const char *run_id, TroupeEvent *event);
+void troupe_store_writer_end_run (TroupeStoreWriter *self,
+                                  const char *run_id,
+                                  TroupeRunStatus status,
+                                  const char *message,
+                                  TroupeValue *result);
+void troupe_store_writer_delete_run (TroupeStoreWriter *self, const char *run_id);
+/* @n_removed: (nullable): counts until the ticket is done */
+TroupeStoreTicket *troupe_store_writer_prune (TroupeStoreWriter *self,
+                                              const TroupeStoreRetention *retention,
+                                              guint *n_removed);
+void troupe_store_writer_set_retention (TroupeStoreWriter *self,
+                                        const TroupeStoreRetention *retention);
+/* @steps: (transfer full) (element-type TroupeRunStep) */
+TroupeStoreTicket *
+troupe_store_writer_add_steps (TroupeStoreWriter *self, const char *run_id, GPtrArray *steps);
+TroupeStoreTicket *troupe_store_writer_add_request (TroupeStoreWriter *self,
+                                                    const TroupeRunRequest *request);
+void troupe_store_writer_close_request (TroupeStoreWriter *self,
+                                        const char *run_id,
+                                        const char *request_id);
+TroupeStoreTicket *troupe_store_writer_mark (TroupeStoreWriter *self);
+void troupe_store_writer_commit (TroupeStoreWriter *self);
+void troupe_store_writer_retry (TroupeStoreWriter *self);
+/* @errors: whether what went wrong before is told and forgotten. */
+gboolean troupe_store_writer_wait (TroupeStoreWriter *self, gboolean errors, GError **error);
+void troupe_store_writer_set_error_func (TroupeStoreWriter *self,
+                                         TroupeStoreErrorFunc func,
+                                         gpointer user_data,
+                                         GDestroyNotify destroy);
+
+G_END_DECLS
