@@ -154,6 +154,8 @@ find_note (TroupeDocument *self, const char *id)
 {
   JsonNode *notes = troupe_document_get_notes (self);
 
+  g_assert (TROUPE_IS_DOCUMENT (self));
+
   for (guint i = 0; notes != NULL && i < json_array_get_length (json_node_get_array (notes)); i++)
     {
       JsonNode *note = json_array_get_element (json_node_get_array (notes), i);

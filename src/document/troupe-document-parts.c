@@ -22,6 +22,7 @@ part_free (gpointer data)
 
   g_free (part->name);
   g_clear_pointer (&part->root, json_node_unref);
+  g_free (part->text);
   g_clear_pointer (&part->source, troupe_json_text_unref);
   g_clear_pointer (&part->notes, g_ptr_array_unref);
   g_free (part);
@@ -34,6 +35,7 @@ part_copy (const TroupeDocumentPart *part)
 
   copy->name = g_strdup (part->name);
   copy->root = part->root != NULL ? json_node_ref (part->root) : NULL;
+  copy->text = g_strdup (part->text);
   copy->source = part->source != NULL ? troupe_json_text_ref (part->source) : NULL;
   copy->notes = part->notes != NULL ? g_ptr_array_ref (part->notes) : NULL;
   return copy;
@@ -160,6 +162,7 @@ troupe_document_parts_with_root (TroupeDocumentParts *self, const char *name, Js
   if (old != NULL)
     part = *old;
   part.root = root;
+  part.text = NULL;
   return troupe_document_parts_with (self, &part);
 }
 

@@ -13,7 +13,8 @@ G_BEGIN_DECLS
  * TroupeDocumentPart:
  * @name: the path of its file from the folder of the document, with `/` between; "" is the main part,
  *   whose file may be called anything
- * @root: (nullable): the tree; %NULL where the text could not be read
+ * @root: (nullable): the tree; %NULL where the file could not be read
+ * @text: (nullable): what the file holds where no tree can be read from it; @root is an empty map then
  * @source: (nullable): the text that was read, with the places of those values that still are of it
  * @notes: (nullable) (element-type TroupeProblem): what is to be said of the text
  *
@@ -23,6 +24,7 @@ typedef struct
 {
   char *name;
   JsonNode *root;
+  char *text;
   TroupeJsonText *source;
   GPtrArray *notes;
 } TroupeDocumentPart;
@@ -45,6 +47,9 @@ guint troupe_document_parts_get_n (TroupeDocumentParts *self);
 const TroupeDocumentPart *troupe_document_parts_get (TroupeDocumentParts *self, guint index);
 /* (nullable) */
 const TroupeDocumentPart *troupe_document_parts_find (TroupeDocumentParts *self, const char *name);
+/* The text of a part, as it is saved. @length: (out) (optional). On any thread. (transfer full) */
+char *
+troupe_document_write_part (const TroupeDocumentPart *part, TroupeFormat format, gsize *length);
 /* The tree of a part; NULL where there is none. (transfer none) */
 JsonNode *troupe_document_parts_get_root (TroupeDocumentParts *self, const char *name);
 

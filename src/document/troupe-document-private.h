@@ -21,30 +21,45 @@ typedef struct
 } TroupeDocumentFile;
 
 /* The file of the part @name, made where it is missing. (transfer none) */
-TroupeDocumentFile *_troupe_document_get_file (TroupeDocument *self, const char *name);
+TroupeDocumentFile *troupe_document_get_file (TroupeDocument *self, const char *name);
 /* Parts whose files are there: their names. (transfer container) (element-type utf8) */
-GList *_troupe_document_list_files (TroupeDocument *self);
-void _troupe_document_forget_file (TroupeDocument *self, const char *name);
+GList *troupe_document_list_files (TroupeDocument *self);
+void troupe_document_forget_file (TroupeDocument *self, const char *name);
 
 /* The part @name as @text holds it. NULL with an error where the text is no map. */
-gboolean _troupe_document_parse (TroupeDocument *self,
-                                 const char *name,
-                                 const char *text,
-                                 gsize length,
-                                 const char *shown_name,
-                                 TroupeDocumentPart *part,
-                                 TroupeProblem **mistake,
-                                 GError **error);
+gboolean troupe_document_parse (TroupeDocument *self,
+                                const char *name,
+                                const char *text,
+                                gsize length,
+                                const char *shown_name,
+                                TroupeDocumentPart *part,
+                                TroupeProblem **mistake,
+                                GError **error);
+/* The same, whatever the text is: where it cannot be read it is the part's text. */
+void troupe_document_parse_any (TroupeDocument *self,
+                                const char *name,
+                                const char *text,
+                                const char *shown_name,
+                                TroupeDocumentPart *part);
 /* The file of @part holds it as it was parsed. */
-void _troupe_document_note_content (TroupeDocument *self, const TroupeDocumentPart *part);
-void _troupe_document_part_clear (TroupeDocumentPart *part);
+void troupe_document_note_content (TroupeDocument *self, const TroupeDocumentPart *part);
+void troupe_document_part_clear (TroupeDocumentPart *part);
+
+/* Takes @parts as what the document is. FALSE where it must load and does not. */
+gboolean troupe_document_adopt (TroupeDocument *self,
+                                TroupeDocumentParts *parts,
+                                gboolean must_load,
+                                GError **error);
+/* Where it lies and what it is called in messages; both (nullable). */
+void troupe_document_set_place (TroupeDocument *self, const char *path, const char *name);
+const char *troupe_document_get_shown_name (TroupeDocument *self);
 
 /* The document lies at @path and is what it was but for the places of its trees, which are those of
  * @parts; tells that it was saved. @parts: (transfer full) */
-void _troupe_document_saved (TroupeDocument *self, const char *path, TroupeDocumentParts *parts);
+void troupe_document_saved (TroupeDocument *self, const char *path, TroupeDocumentParts *parts);
 
 /* The path of a part's file, for a document whose main part is at @path. (transfer full) */
-char *_troupe_document_get_part_path (const char *path, const char *name);
+char *troupe_document_get_part_path (const char *path, const char *name);
 
 /* --- For drafts ------------------------------------------------------------------------------- */
 
@@ -62,15 +77,15 @@ typedef void (*TroupeDocumentRecordFunc) (TroupeDocument *self,
                                           gpointer user_data);
 
 /* Called after each of them, when the parts and the history are what they became. @func: (nullable) */
-void _troupe_document_set_record_func (TroupeDocument *self,
-                                       TroupeDocumentRecordFunc func,
-                                       gpointer user_data);
-TroupeEditHistory *_troupe_document_get_history (TroupeDocument *self);
-/* Makes a document that holds nothing what it was: @files are set by _troupe_document_get_file().
+void troupe_document_set_record_func (TroupeDocument *self,
+                                      TroupeDocumentRecordFunc func,
+                                      gpointer user_data);
+TroupeEditHistory *troupe_document_get_history (TroupeDocument *self);
+/* Makes a document that holds nothing what it was: @files are set by troupe_document_get_file().
  * @path: (nullable); @history: (transfer full) */
-void _troupe_document_restore (TroupeDocument *self,
-                               const char *path,
-                               TroupeDocumentParts *parts,
-                               TroupeEditHistory *history);
+void troupe_document_restore (TroupeDocument *self,
+                              const char *path,
+                              TroupeDocumentParts *parts,
+                              TroupeEditHistory *history);
 
 G_END_DECLS

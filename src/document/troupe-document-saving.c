@@ -75,12 +75,14 @@ static Item *
 item_new (TroupeDocument *self, const char *path, const char *name, gboolean overwrite)
 {
   const char *old_path = troupe_document_get_path (self);
-  TroupeDocumentFile *file = _troupe_document_get_file (self, name);
+  TroupeDocumentFile *file = troupe_document_get_file (self, name);
   gboolean stays = old_path != NULL && g_str_equal (path, old_path);
   Item *item = g_new0 (Item, 1);
 
+  g_assert (TROUPE_IS_DOCUMENT (self));
+
   item->name = g_strdup (name);
-  item->path = _troupe_document_get_part_path (path, name);
+  item->path = troupe_document_get_part_path (path, name);
   item->has_expected = stays && file->has_stamp && !overwrite;
   item->expected = file->stamp;
   /* Where the main part goes a person has chosen; what else lies there nobody has agreed to replace. */
@@ -95,7 +97,9 @@ item_new_for_part (TroupeDocument *self,
                    gboolean overwrite)
 {
   Item *item = item_new (self, path, part->name, overwrite);
-  TroupeDocumentFile *file = _troupe_document_get_file (self, part->name);
+  TroupeDocumentFile *file = troupe_document_get_file (self, part->name);
+
+  g_assert (TROUPE_IS_DOCUMENT (self));
 
   item->root = json_node_ref (part->root);
   item->is_unchanged =
@@ -103,7 +107,7 @@ item_new_for_part (TroupeDocument *self,
   item->format = file->format;
   if (*part->name == '\0')
     item->format = choose_format (item->format, troupe_document_get_path (self), item->path);
-  item->text = troupe_document_text_write (part->root, part->source, item->format, &item->length);
+  item->text = troupe_document_write_part (part, item->format, &item->length);
   return item;
 }
 
@@ -111,7 +115,9 @@ static void
 add_removed (TroupeDocumentSaving *saving, TroupeDocument *self, gboolean overwrite)
 {
   TroupeDocumentParts *parts = troupe_document_get_parts (self);
-  g_autoptr (GList) names = _troupe_document_list_files (self);
+  g_autoptr (GList) names = troupe_document_list_files (self);
+
+  g_assert (TROUPE_IS_DOCUMENT (self));
 
   for (GList *link = names; link != NULL; link = link->next)
     if (troupe_document_parts_find (parts, link->data) == NULL)
@@ -150,7 +156,7 @@ troupe_document_begin_save (TroupeDocument *self,
 
       /* What could not be read stays as it is. */
       if (part->root == NULL ||
-          (!is_main && stays && _troupe_document_get_file (self, part->name)->saved == part->root))
+          (!is_main && stays && troupe_document_get_file (self, part->name)->saved == part->root))
         continue;
       g_ptr_array_add (saving->items, item_new_for_part (self, saving->path, part, overwrite));
     }
@@ -233,10 +239,12 @@ static TroupeDocumentParts *
 take_written (TroupeDocument *self, TroupeDocumentParts *parts, Item *item)
 {
   const TroupeDocumentPart *now = troupe_document_parts_find (parts, item->name);
-  TroupeDocumentFile *file = _troupe_document_get_file (self, item->name);
+  TroupeDocumentFile *file = troupe_document_get_file (self, item->name);
   TroupeDocumentPart part = { NULL };
   g_autoptr (TroupeProblem) mistake = NULL;
   TroupeDocumentParts *result;
+
+  g_assert (TROUPE_IS_DOCUMENT (self));
 
   file->stamp = item->stamp;
   file->has_stamp = TRUE;
@@ -244,12 +252,12 @@ take_written (TroupeDocument *self, TroupeDocumentParts *parts, Item *item)
   if (item->is_unchanged)
     return troupe_document_parts_ref (parts);
   if (now != NULL && now->root == item->root &&
-      _troupe_document_parse (self, item->name, item->text, item->length, item->path, &part,
-                              &mistake, NULL))
+      troupe_document_parse (self, item->name, item->text, item->length, item->path, &part,
+                             &mistake, NULL))
     {
-      _troupe_document_note_content (self, &part);
+      troupe_document_note_content (self, &part);
       result = troupe_document_parts_with (parts, &part);
-      _troupe_document_part_clear (&part);
+      troupe_document_part_clear (&part);
       return result;
     }
   g_clear_pointer (&file->saved, json_node_unref);
@@ -275,14 +283,14 @@ troupe_document_end_save (TroupeDocument *self, TroupeDocumentSaving *saving, GE
         continue;
       if (item->root == NULL)
         {
-          _troupe_document_forget_file (self, item->name);
+          troupe_document_forget_file (self, item->name);
           continue;
         }
       next = take_written (self, parts, item);
       troupe_document_parts_unref (parts);
       parts = next;
     }
-  _troupe_document_saved (self, saving->path, parts);
+  troupe_document_saved (self, saving->path, parts);
   return TRUE;
 }
 

@@ -84,7 +84,7 @@ find_place (const char *text, gsize offset, TroupePlace *place)
 }
 
 /* CrewAI reads a flow as YAML: there, a comment begins with # and no tab stands outside of quotes, and
- * some more is otherwise (spec/flow-semantics.md §1). */
+ * some more is otherwise (doc/flow-semantics.md §1). */
 static GPtrArray *
 find_json_notes (const char *text, gsize length, gboolean is_jsonc)
 {
@@ -100,7 +100,7 @@ find_json_notes (const char *text, gsize length, gboolean is_jsonc)
       find_place (text, (gsize) (tab - text), &place);
       add_note (
           notes, TROUPE_SEVERITY_PORTABILITY, "json_tabs", &place,
-          _ ("CrewAI does not read a file with tabs outside of texts. Indent it with blanks."));
+          _ ("CrewAI does not read a file with tabs outside of texts. Indent it with spaces."));
     }
   /* Of halves of characters libyaml knows nothing, and PyYAML takes them. */
   if (notes->len > 0 || length > MOST_CHECKED || is_jsonc ||
@@ -111,7 +111,7 @@ find_json_notes (const char *text, gsize length, gboolean is_jsonc)
   if (as_yaml == NULL && troupe_json_error_get_place (error, &place, NULL))
     {
       g_autofree char *message =
-          g_strdup_printf (_ ("CrewAI reads every flow as YAML, and does not take this: %s."),
+          g_strdup_printf (_ ("CrewAI reads every flow as YAML, and does not accept this: %s."),
                            error->message);
 
       add_note (notes, TROUPE_SEVERITY_PORTABILITY, "json_not_yaml", &place, message);
@@ -133,8 +133,8 @@ note_wrong_name (GPtrArray *notes, TroupeJsonText *source)
 
   if (root == NULL && troupe_json_error_get_place (error, &place, NULL))
     add_note (notes, TROUPE_SEVERITY_PORTABILITY, "yaml_in_json", &place,
-              _ ("This is YAML in a file that is called JSON. CrewAI takes it; other programs may "
-                 "refuse it."));
+              _ ("This is YAML in a file that is called JSON. CrewAI accepts it; other programs "
+                 "may refuse it."));
 }
 
 static GPtrArray *
@@ -153,7 +153,7 @@ find_yaml_notes (TroupeJsonText *source, const char *name)
     {
       note = add_note (notes, TROUPE_SEVERITY_PORTABILITY, "yaml_tabs", &place,
                        _ ("CrewAI does not read a YAML file with a tab outside of quotes."));
-      note->fix = g_strdup (_ ("Write blanks, or put the text in quotes."));
+      note->fix = g_strdup (_ ("Use spaces, or put the text in quotes."));
     }
   else
     {
@@ -261,6 +261,7 @@ troupe_document_text_read (const char *text,
                            const char *name,
                            const char *expected,
                            TroupeDescribeOtherFunc describe_other,
+                           const char *other_code,
                            TroupeJsonText **source,
                            GPtrArray **notes,
                            TroupeProblem **mistake,
@@ -296,7 +297,7 @@ troupe_document_text_read (const char *text,
       g_autofree char *sentence =
           g_strconcat (kind != NULL ? kind : "", kind != NULL ? " " : "", wanted, NULL);
 
-      *mistake = problem_at ("not_a_flow", *source, root, sentence);
+      *mistake = problem_at (other_code, *source, root, sentence);
     }
   g_clear_pointer (source, troupe_json_text_unref);
   message = troupe_problem_to_text (*mistake, name);
@@ -308,7 +309,7 @@ troupe_document_text_read (const char *text,
 /* --- Writing ------------------------------------------------------------------------------- */
 
 /* Whether CrewAI's reader takes the digits for a number: one with an exponent needs a point, and a
- * sign behind the e (spec/flow-semantics.md §1). */
+ * sign behind the e (doc/flow-semantics.md §1). */
 static gboolean
 number_is_text (const char *digits, gsize length)
 {

@@ -28,6 +28,7 @@ typedef char *(*TroupeDescribeOtherFunc) (JsonNode *root);
  * @name: (nullable): the file, for messages; its ending decides which of two errors is shown
  * @expected: what is read, for messages: `a flow`
  * @describe_other: (nullable): says what a text that is no map is instead
+ * @other_code: the code of that problem
  * @source: (out) (transfer full): the text with the places of its values
  * @notes: (out) (transfer full) (element-type TroupeProblem): what only one of Troupe and CrewAI takes
  * @mistake: (out) (transfer full): what is wrong, where nothing is returned
@@ -42,6 +43,7 @@ JsonNode *troupe_document_text_read (const char *text,
                                      const char *name,
                                      const char *expected,
                                      TroupeDescribeOtherFunc describe_other,
+                                     const char *other_code,
                                      TroupeJsonText **source,
                                      GPtrArray **notes,
                                      TroupeProblem **mistake,
@@ -69,7 +71,7 @@ gboolean troupe_document_text_list_losses (JsonNode *root,
                                            GError **error);
 
 /* Whether CrewAI's reader takes a number of a JSON text for text, as it has an exponent without a point
- * or without a sign (doc/flows.md, "Documents"). @source: (nullable) */
+ * or without a sign (doc/flow-semantics.md §1). @source: (nullable) */
 gboolean troupe_document_text_number_is_text (TroupeJsonText *source, JsonNode *node);
 
 G_END_DECLS

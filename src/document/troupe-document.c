@@ -130,6 +130,7 @@ troupe_document_class_init (TroupeDocumentClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
 
+  klass->other_code = "not_a_document";
   object_class->get_property = troupe_document_get_property;
   object_class->finalize = troupe_document_finalize;
 
@@ -161,6 +162,8 @@ troupe_document_init (TroupeDocument *self)
 static void
 announce (TroupeDocument *self)
 {
+  g_assert (TROUPE_IS_DOCUMENT (self));
+
   for (guint i = PROP_0 + 1; i < N_PROPS; i++)
     g_object_notify_by_pspec (G_OBJECT (self), properties[i]);
   g_signal_emit (self, signals[CHANGED], 0);
@@ -171,6 +174,8 @@ record (TroupeDocument *self, TroupeDocumentRecord what)
 {
   TroupeDocumentPrivate *priv = get_private (self);
 
+  g_assert (TROUPE_IS_DOCUMENT (self));
+
   if (priv->record_func != NULL)
     priv->record_func (self, what, priv->record_data);
 }
@@ -178,7 +183,7 @@ record (TroupeDocument *self, TroupeDocumentRecord what)
 /* --- Files --------------------------------------------------------------------------------- */
 
 TroupeDocumentFile *
-_troupe_document_get_file (TroupeDocument *self, const char *name)
+troupe_document_get_file (TroupeDocument *self, const char *name)
 {
   TroupeDocumentPrivate *priv = get_private (self);
   TroupeDocumentFile *file = g_hash_table_lookup (priv->files, name);
@@ -193,19 +198,19 @@ _troupe_document_get_file (TroupeDocument *self, const char *name)
 }
 
 GList *
-_troupe_document_list_files (TroupeDocument *self)
+troupe_document_list_files (TroupeDocument *self)
 {
   return g_hash_table_get_keys (get_private (self)->files);
 }
 
 void
-_troupe_document_forget_file (TroupeDocument *self, const char *name)
+troupe_document_forget_file (TroupeDocument *self, const char *name)
 {
   g_hash_table_remove (get_private (self)->files, name);
 }
 
 char *
-_troupe_document_get_part_path (const char *path, const char *name)
+troupe_document_get_part_path (const char *path, const char *name)
 {
   g_autofree char *folder = NULL;
 
@@ -215,51 +220,14 @@ _troupe_document_get_part_path (const char *path, const char *name)
   return g_build_filename (folder, name, NULL);
 }
 
-/* --- Reading ------------------------------------------------------------------------------- */
-
-void
-_troupe_document_note_content (TroupeDocument *self, const TroupeDocumentPart *part)
-{
-  TroupeDocumentFile *file = _troupe_document_get_file (self, part->name);
-
-  g_clear_pointer (&file->saved, json_node_unref);
-  file->saved = json_node_ref (part->root);
-  file->format = troupe_json_text_is_yaml (part->source) ? TROUPE_FORMAT_YAML : TROUPE_FORMAT_JSON;
-}
-
-void
-_troupe_document_part_clear (TroupeDocumentPart *part)
-{
-  g_clear_pointer (&part->name, g_free);
-  g_clear_pointer (&part->root, json_node_unref);
-  g_clear_pointer (&part->source, troupe_json_text_unref);
-  g_clear_pointer (&part->notes, g_ptr_array_unref);
-}
-
-gboolean
-_troupe_document_parse (TroupeDocument *self,
-                        const char *name,
-                        const char *text,
-                        gsize length,
-                        const char *shown_name,
-                        TroupeDocumentPart *part,
-                        TroupeProblem **mistake,
-                        GError **error)
-{
-  TroupeDocumentClass *klass = TROUPE_DOCUMENT_GET_CLASS (self);
-
-  part->root = troupe_document_text_read (text, length, shown_name, klass->describe (self),
-                                          klass->describe_other, &part->source, &part->notes,
-                                          mistake, error);
-  if (part->root == NULL)
-    return FALSE;
-  part->name = g_strdup (name);
-  return TRUE;
-}
+/* --- What was read --------------------------------------------------------------------------- */
 
 /* Takes @parts as what the document is. FALSE where it must load and does not. @parts: (transfer none) */
-static gboolean
-adopt (TroupeDocument *self, TroupeDocumentParts *parts, gboolean must_load, GError **error)
+gboolean
+troupe_document_adopt (TroupeDocument *self,
+                       TroupeDocumentParts *parts,
+                       gboolean must_load,
+                       GError **error)
 {
   TroupeDocumentPrivate *priv = get_private (self);
 
@@ -272,171 +240,19 @@ adopt (TroupeDocument *self, TroupeDocumentParts *parts, gboolean must_load, GEr
   return TRUE;
 }
 
-static GPtrArray *
-list_one_problem (TroupeProblem *problem)
-{
-  GPtrArray *problems = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
-
-  g_ptr_array_add (problems, problem);
-  return problems;
-}
-
-/* A part whose file cannot be read is kept without a tree, so that saving never touches it. */
-static TroupeDocumentParts *
-add_unreadable (TroupeDocumentParts *parts, const char *name, TroupeProblem *problem)
-{
-  g_autoptr (GPtrArray) notes = list_one_problem (problem);
-  TroupeDocumentPart part = { .name = (char *) name, .notes = notes };
-
-  return troupe_document_parts_with (parts, &part);
-}
-
-/* @parts with the part @name as its file has it. (transfer full) */
-static TroupeDocumentParts *
-read_part (TroupeDocument *self, TroupeDocumentParts *parts, const char *name)
+void
+troupe_document_set_place (TroupeDocument *self, const char *path, const char *name)
 {
   TroupeDocumentPrivate *priv = get_private (self);
-  g_autofree char *folder = g_path_get_dirname (priv->path);
-  g_autoptr (GError) error = NULL;
-  g_autofree char *path = troupe_path_resolve_beneath (folder, name, &error);
-  TroupeDocumentFile *file = NULL;
-  TroupeDocumentPart part = { NULL };
-  TroupeProblem *mistake = NULL;
-  TroupeDocumentParts *result;
-  g_autofree char *text = NULL;
-  TroupeFileStamp stamp;
-  gsize length;
 
-  if (path != NULL)
-    text = troupe_file_read (path, TROUPE_LIMIT_DOCUMENT, &length, &stamp, &error);
-  if (text == NULL)
-    return add_unreadable (parts, name,
-                           troupe_problem_new (TROUPE_SEVERITY_ERROR, "unreadable_part", "", "%s",
-                                               error->message));
-  if (!_troupe_document_parse (self, name, text, length, path, &part, &mistake, &error))
-    return add_unreadable (parts, name, mistake);
-  file = _troupe_document_get_file (self, name);
-  file->stamp = stamp;
-  file->has_stamp = TRUE;
-  _troupe_document_note_content (self, &part);
-  result = troupe_document_parts_with (parts, &part);
-  _troupe_document_part_clear (&part);
-  return result;
-}
-
-/* What is of another kind altogether: saving it would add to it what is this kind's. Only what comes from
- * outside is looked at; what a person made of an open document stays theirs. */
-static gboolean
-refuse_other_kinds (TroupeDocument *self, JsonNode *root, GPtrArray **problems, GError **error)
-{
-  TroupeDocumentClass *klass = TROUPE_DOCUMENT_GET_CLASS (self);
-  g_autofree char *kind = klass->describe_other != NULL ? klass->describe_other (root) : NULL;
-  g_autoptr (TroupeProblem) problem = NULL;
-  g_autofree char *message = NULL;
-
-  if (kind == NULL)
-    return TRUE;
-  problem = troupe_problem_new (TROUPE_SEVERITY_ERROR, "not_a_flow", "", "%s", kind);
-  problem->line = problem->column = 1;
-  message = troupe_problem_to_text (problem, get_private (self)->name);
-  g_set_error_literal (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_INVALID, message);
-  if (problems != NULL)
-    *problems = list_one_problem (g_steal_pointer (&problem));
-  return FALSE;
-}
-
-gboolean
-troupe_document_read_text (TroupeDocument *self,
-                           const char *text,
-                           gsize length,
-                           const char *name,
-                           GPtrArray **problems,
-                           GError **error)
-{
-  TroupeDocumentPrivate *priv = get_private (self);
-  TroupeDocumentClass *klass = TROUPE_DOCUMENT_GET_CLASS (self);
-  g_autoptr (TroupeProblem) mistake = NULL;
-  g_autoptr (TroupeDocumentParts) parts = NULL;
-  g_auto (GStrv) others = NULL;
-  TroupeDocumentPart part = { NULL };
-
-  g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), FALSE);
-  g_return_val_if_fail (text != NULL, FALSE);
-
-  troupe_set_str (&priv->name, name);
-  if (!_troupe_document_parse (self, "", text, length, name, &part, &mistake, error))
-    {
-      if (problems != NULL)
-        *problems = list_one_problem (g_steal_pointer (&mistake));
-      return FALSE;
-    }
-  if (!refuse_other_kinds (self, part.root, problems, error))
-    {
-      _troupe_document_part_clear (&part);
-      return FALSE;
-    }
-  _troupe_document_note_content (self, &part);
-  parts = troupe_document_parts_with (priv->parts, &part);
-  if (klass->list_parts != NULL && priv->path != NULL)
-    others = klass->list_parts (self, part.root);
-  _troupe_document_part_clear (&part);
-  for (guint i = 0; others != NULL && others[i] != NULL; i++)
-    {
-      TroupeDocumentParts *more;
-
-      if (troupe_document_parts_find (parts, others[i]) != NULL)
-        continue;
-      more = read_part (self, parts, others[i]);
-      troupe_document_parts_unref (parts);
-      parts = more;
-    }
-  adopt (self, parts, FALSE, NULL);
-  if (problems != NULL)
-    *problems = g_ptr_array_ref (troupe_document_get_problems (self));
-  return TRUE;
-}
-
-gboolean
-troupe_document_read_file (TroupeDocument *self,
-                           const char *path,
-                           GPtrArray **problems,
-                           GError **error)
-{
-  TroupeDocumentPrivate *priv = get_private (self);
-  g_autofree char *text = NULL;
-  TroupeDocumentFile *file;
-  TroupeFileStamp stamp;
-  gsize length;
-
-  g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), FALSE);
-  g_return_val_if_fail (path != NULL, FALSE);
-
-  if (problems != NULL)
-    *problems = NULL;
-  text = troupe_file_read (path, TROUPE_LIMIT_DOCUMENT, &length, &stamp, error);
-  if (text == NULL)
-    return FALSE;
   troupe_set_str (&priv->path, path);
-  file = _troupe_document_get_file (self, "");
-  file->stamp = stamp;
-  file->has_stamp = TRUE;
-  return troupe_document_read_text (self, text, length, path, problems, error);
+  troupe_set_str (&priv->name, name);
 }
 
-gboolean
-troupe_document_refuse_errors (TroupeDocument *self, GError **error)
+const char *
+troupe_document_get_shown_name (TroupeDocument *self)
 {
-  TroupeDocumentPrivate *priv = get_private (self);
-  g_autofree char *message = NULL;
-
-  g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), FALSE);
-
-  if (!troupe_document_has_errors (self))
-    return TRUE;
-  message = troupe_problem_to_text (g_ptr_array_index (troupe_document_get_problems (self), 0),
-                                    priv->name);
-  g_set_error_literal (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_INVALID, message);
-  return FALSE;
+  return get_private (self)->name;
 }
 
 /* --- What it is ---------------------------------------------------------------------------- */
@@ -489,6 +305,8 @@ troupe_document_get_parts (TroupeDocument *self)
 static const TroupeDocumentPart *
 get_main (TroupeDocument *self)
 {
+  g_assert (TROUPE_IS_DOCUMENT (self));
+
   return troupe_document_parts_find (get_private (self)->parts, "");
 }
 
@@ -519,6 +337,17 @@ troupe_document_get_place (TroupeDocument *self, JsonNode *node, TroupePlace *pl
   return FALSE;
 }
 
+const char *
+troupe_document_get_broken_text (TroupeDocument *self)
+{
+  const TroupeDocumentPart *part;
+
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), NULL);
+
+  part = get_main (self);
+  return part != NULL ? part->text : NULL;
+}
+
 /* What the texts of the parts tell comes behind what the model tells. */
 GPtrArray *
 troupe_document_get_problems (TroupeDocument *self)
@@ -529,7 +358,11 @@ troupe_document_get_problems (TroupeDocument *self)
 
   if (priv->problems != NULL)
     return priv->problems;
-  priv->problems = TROUPE_DOCUMENT_GET_CLASS (self)->diagnose (self);
+  /* Where nothing could be read there is no model of which anything could be said. */
+  if (troupe_document_get_broken_text (self) != NULL)
+    priv->problems = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
+  else
+    priv->problems = TROUPE_DOCUMENT_GET_CLASS (self)->diagnose (self);
   for (guint i = 0; i < troupe_document_parts_get_n (priv->parts); i++)
     {
       const TroupeDocumentPart *part = troupe_document_parts_get (priv->parts, i);
@@ -545,21 +378,19 @@ troupe_document_has_errors (TroupeDocument *self)
 {
   g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), TRUE);
 
-  return TROUPE_DOCUMENT_GET_CLASS (self)->has_errors (self);
+  return troupe_document_get_broken_text (self) != NULL ||
+         TROUPE_DOCUMENT_GET_CLASS (self)->has_errors (self);
 }
 
-gboolean
-troupe_document_is_modified (TroupeDocument *self)
+/* Whether the files hold something else than @parts. */
+static gboolean
+are_modified (TroupeDocumentPrivate *priv, TroupeDocumentParts *parts)
 {
-  TroupeDocumentPrivate *priv = get_private (self);
-  guint n_parts;
+  const guint n_parts = troupe_document_parts_get_n (parts);
 
-  g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), FALSE);
-
-  n_parts = troupe_document_parts_get_n (priv->parts);
   for (guint i = 0; i < n_parts; i++)
     {
-      const TroupeDocumentPart *part = troupe_document_parts_get (priv->parts, i);
+      const TroupeDocumentPart *part = troupe_document_parts_get (parts, i);
       TroupeDocumentFile *file = g_hash_table_lookup (priv->files, part->name);
 
       if (part->root != (file != NULL ? file->saved : NULL))
@@ -568,24 +399,53 @@ troupe_document_is_modified (TroupeDocument *self)
   return g_hash_table_size (priv->files) > n_parts;
 }
 
+gboolean
+troupe_document_is_modified (TroupeDocument *self)
+{
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), FALSE);
+
+  return are_modified (get_private (self), get_private (self)->parts);
+}
+
+char **
+troupe_document_list_steps (TroupeDocument *self, guint *n_since_saved)
+{
+  TroupeDocumentPrivate *priv = get_private (self);
+  g_autoptr (GStrvBuilder) labels = NULL;
+  const char *label;
+  TroupeDocumentParts *before;
+  guint saved = 0;
+  guint n_steps;
+
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), NULL);
+
+  labels = g_strv_builder_new ();
+  for (n_steps = 0;
+       (before = troupe_edit_history_get_undo (priv->history, n_steps, &label)) != NULL; n_steps++)
+    {
+      g_strv_builder_add (labels, label);
+      if (!are_modified (priv, before))
+        saved = n_steps;
+    }
+  if (n_since_saved != NULL)
+    *n_since_saved = troupe_document_is_modified (self) ? n_steps - saved : 0;
+  return g_strv_builder_end (labels);
+}
+
 TroupeFormat
 troupe_document_get_format (TroupeDocument *self)
 {
   g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), TROUPE_FORMAT_JSON);
 
-  return _troupe_document_get_file (self, "")->format;
+  return troupe_document_get_file (self, "")->format;
 }
 
 char *
 troupe_document_to_text (TroupeDocument *self, gsize *length)
 {
-  const TroupeDocumentPart *part;
-
   g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), NULL);
 
-  part = get_main (self);
-  return troupe_document_text_write (part->root, part->source, troupe_document_get_format (self),
-                                     length);
+  return troupe_document_write_part (get_main (self), troupe_document_get_format (self), length);
 }
 
 char *
@@ -602,9 +462,10 @@ troupe_document_convert (TroupeDocument *self,
   if (losses != NULL)
     *losses = NULL;
   part = get_main (self);
-  if (!troupe_document_text_list_losses (part->root, part->source, format, losses, error))
+  if (part->text == NULL &&
+      !troupe_document_text_list_losses (part->root, part->source, format, losses, error))
     return NULL;
-  return troupe_document_text_write (part->root, part->source, format, length);
+  return troupe_document_write_part (part, format, length);
 }
 
 /* --- Edits --------------------------------------------------------------------------------- */
@@ -623,6 +484,7 @@ commit (TroupeDocument *self,
   gboolean is_layout = (flags & TROUPE_COMMIT_LAYOUT) != 0;
   gboolean is_step;
 
+  g_assert (TROUPE_IS_DOCUMENT (self));
   g_assert (!is_layout || troupe_document_parts_differ_in_layout_alone (before, parts));
 
   if (is_layout)
@@ -630,7 +492,7 @@ commit (TroupeDocument *self,
       troupe_document_parts_unref (priv->parts);
       priv->parts = troupe_document_parts_ref (parts);
     }
-  else if (!adopt (self, parts, (flags & TROUPE_COMMIT_MUST_LOAD) != 0, error))
+  else if (!troupe_document_adopt (self, parts, (flags & TROUPE_COMMIT_MUST_LOAD) != 0, error))
     return FALSE;
   is_step = troupe_edit_history_record (priv->history, before, label, merge_key);
   if (troupe_edit_history_is_in_group (priv->history))
@@ -651,6 +513,7 @@ troupe_document_commit (TroupeDocument *self,
 {
   TroupeDocumentPrivate *priv = get_private (self);
   g_autoptr (TroupeDocumentParts) parts = NULL;
+  const TroupeDocumentPart *old;
 
   g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), FALSE);
   g_return_val_if_fail (part != NULL, FALSE);
@@ -663,6 +526,14 @@ troupe_document_commit (TroupeDocument *self,
     }
   if (root == troupe_document_parts_get_root (priv->parts, part))
     return TRUE;
+  /* The tree would take the place of what a person wrote. */
+  old = troupe_document_parts_find (priv->parts, part);
+  if (old != NULL && old->text != NULL)
+    {
+      g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
+                   _ ("The text of the document cannot be read. Mend it first."));
+      return FALSE;
+    }
   parts = troupe_document_parts_with_root (priv->parts, part, root);
   return commit (self, parts, label, merge_key, flags, error);
 }
@@ -712,6 +583,33 @@ troupe_document_set (TroupeDocument *self,
   return troupe_document_commit (self, "", root, label, merge_key, TROUPE_COMMIT_DEFAULT, error);
 }
 
+gboolean
+troupe_document_set_text (TroupeDocument *self,
+                          const char *text,
+                          const char *label,
+                          const char *merge_key)
+{
+  TroupeDocumentPrivate *priv = get_private (self);
+  g_autoptr (TroupeDocumentParts) parts = NULL;
+  g_autofree char *now = NULL;
+  TroupeDocumentPart part = { NULL };
+
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (text != NULL, FALSE);
+
+  now = troupe_document_to_text (self, NULL);
+  if (g_str_equal (now, text))
+    return TRUE;
+  troupe_document_parse_any (self, "", text, priv->name, &part);
+  /* Whoever writes YAML wants it saved as that. */
+  if (part.source != NULL)
+    troupe_document_get_file (self, "")->format =
+        troupe_json_text_is_yaml (part.source) ? TROUPE_FORMAT_YAML : TROUPE_FORMAT_JSON;
+  parts = troupe_document_parts_with (priv->parts, &part);
+  troupe_document_part_clear (&part);
+  return commit (self, parts, label, merge_key, TROUPE_COMMIT_DEFAULT, NULL);
+}
+
 void
 troupe_document_begin_edit (TroupeDocument *self, const char *label)
 {
@@ -742,9 +640,11 @@ travel (TroupeDocument *self, TroupeDocumentParts *parts, TroupeDocumentRecord w
 {
   g_autoptr (TroupeDocumentParts) owned = parts;
 
+  g_assert (TROUPE_IS_DOCUMENT (self));
+
   if (parts == NULL)
     return FALSE;
-  adopt (self, parts, FALSE, NULL);
+  troupe_document_adopt (self, parts, FALSE, NULL);
   record (self, what);
   announce (self);
   return TRUE;
@@ -780,26 +680,34 @@ troupe_document_get_stamp (TroupeDocument *self, TroupeFileStamp *stamp)
   g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), FALSE);
   g_return_val_if_fail (stamp != NULL, FALSE);
 
-  file = _troupe_document_get_file (self, "");
+  file = troupe_document_get_file (self, "");
   *stamp = file->stamp;
   return file->has_stamp;
 }
 
 static void
+take_file (TroupeDocument *self, TroupeDocument *other, const char *name)
+{
+  TroupeDocumentFile *file = troupe_document_get_file (self, name);
+
+  g_assert (TROUPE_IS_DOCUMENT (self));
+
+  g_clear_pointer (&file->saved, json_node_unref);
+  *file = *troupe_document_get_file (other, name);
+  if (file->saved != NULL)
+    json_node_ref (file->saved);
+}
+
+static void
 take_files (TroupeDocument *self, TroupeDocument *other)
 {
-  TroupeDocumentPrivate *priv = get_private (self);
-  g_autoptr (GList) names = _troupe_document_list_files (other);
+  g_autoptr (GList) names = troupe_document_list_files (other);
 
-  g_hash_table_remove_all (priv->files);
+  g_assert (TROUPE_IS_DOCUMENT (self));
+
+  g_hash_table_remove_all (get_private (self)->files);
   for (GList *link = names; link != NULL; link = link->next)
-    {
-      TroupeDocumentFile *file = _troupe_document_get_file (self, link->data);
-
-      *file = *_troupe_document_get_file (other, link->data);
-      if (file->saved != NULL)
-        json_node_ref (file->saved);
-    }
+    take_file (self, other, link->data);
 }
 
 gboolean
@@ -815,7 +723,7 @@ troupe_document_take (TroupeDocument *self, TroupeDocument *other, const char *l
     return FALSE;
   before = troupe_document_parts_ref (priv->parts);
   take_files (self, other);
-  adopt (self, get_private (other)->parts, FALSE, NULL);
+  troupe_document_adopt (self, get_private (other)->parts, FALSE, NULL);
   troupe_edit_history_record (priv->history, before, label, NULL);
   record (self, TROUPE_RECORD_STEP);
   record (self, TROUPE_RECORD_SAVED);
@@ -823,14 +731,56 @@ troupe_document_take (TroupeDocument *self, TroupeDocument *other, const char *l
   return TRUE;
 }
 
-void
-_troupe_document_saved (TroupeDocument *self, const char *path, TroupeDocumentParts *parts)
+gboolean
+troupe_document_merge (TroupeDocument *self,
+                       TroupeDocument *other,
+                       JsonNode *root,
+                       const char *label)
 {
   TroupeDocumentPrivate *priv = get_private (self);
+  g_autoptr (TroupeDocumentParts) before = NULL;
+  g_autoptr (TroupeDocumentParts) theirs = NULL;
+  g_autoptr (TroupeDocumentParts) merged = NULL;
 
-  troupe_set_str (&priv->path, path);
-  troupe_set_str (&priv->name, path);
-  adopt (self, parts, FALSE, NULL);
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (other), FALSE);
+  g_return_val_if_fail (root != NULL, FALSE);
+
+  if (troupe_edit_history_is_in_group (priv->history))
+    return FALSE;
+  before = troupe_document_parts_ref (priv->parts);
+  take_file (self, other, "");
+  if (root != troupe_document_get_root (self))
+    {
+      theirs =
+          troupe_document_parts_with (before,
+                                      troupe_document_parts_find (get_private (other)->parts, ""));
+      merged = troupe_document_parts_with_root (theirs, "", root);
+      troupe_document_adopt (self, merged, FALSE, NULL);
+      troupe_edit_history_record (priv->history, before, label, NULL);
+      record (self, TROUPE_RECORD_STEP);
+    }
+  record (self, TROUPE_RECORD_SAVED);
+  announce (self);
+  return TRUE;
+}
+
+JsonNode *
+troupe_document_get_saved_root (TroupeDocument *self)
+{
+  TroupeDocumentFile *file;
+
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), NULL);
+
+  file = g_hash_table_lookup (get_private (self)->files, "");
+  return file != NULL ? file->saved : NULL;
+}
+
+void
+troupe_document_saved (TroupeDocument *self, const char *path, TroupeDocumentParts *parts)
+{
+  troupe_document_set_place (self, path, path);
+  troupe_document_adopt (self, parts, FALSE, NULL);
   troupe_document_parts_unref (parts);
   record (self, TROUPE_RECORD_SAVED);
   announce (self);
@@ -840,9 +790,9 @@ _troupe_document_saved (TroupeDocument *self, const char *path, TroupeDocumentPa
 /* --- For drafts ---------------------------------------------------------------------------- */
 
 void
-_troupe_document_set_record_func (TroupeDocument *self,
-                                  TroupeDocumentRecordFunc func,
-                                  gpointer user_data)
+troupe_document_set_record_func (TroupeDocument *self,
+                                 TroupeDocumentRecordFunc func,
+                                 gpointer user_data)
 {
   TroupeDocumentPrivate *priv = get_private (self);
 
@@ -851,22 +801,21 @@ _troupe_document_set_record_func (TroupeDocument *self,
 }
 
 TroupeEditHistory *
-_troupe_document_get_history (TroupeDocument *self)
+troupe_document_get_history (TroupeDocument *self)
 {
   return get_private (self)->history;
 }
 
 void
-_troupe_document_restore (TroupeDocument *self,
-                          const char *path,
-                          TroupeDocumentParts *parts,
-                          TroupeEditHistory *history)
+troupe_document_restore (TroupeDocument *self,
+                         const char *path,
+                         TroupeDocumentParts *parts,
+                         TroupeEditHistory *history)
 {
   TroupeDocumentPrivate *priv = get_private (self);
 
-  troupe_set_str (&priv->path, path);
-  troupe_set_str (&priv->name, path);
+  troupe_document_set_place (self, path, path);
   troupe_edit_history_free (priv->history);
   priv->history = history;
-  adopt (self, parts, FALSE, NULL);
+  troupe_document_adopt (self, parts, FALSE, NULL);
 }

@@ -37,6 +37,7 @@ G_DECLARE_DERIVABLE_TYPE (TroupeDocument, troupe_document, TROUPE, DOCUMENT, GOb
  * TroupeDocumentClass:
  * @describe: what is expected of a text, for messages: `a flow` (translated)
  * @describe_other: (nullable): what a file of another kind is, for messages
+ * @other_code: the code of the problem that a file of another kind is: `not_a_flow`
  * @get_name: (transfer full) (nullable): the name that the document gives itself
  * @list_parts: (nullable) (transfer full): the names of the parts that belong to the main one with the
  *   tree @main; %NULL where it has no others
@@ -54,6 +55,7 @@ struct _TroupeDocumentClass
 
   const char *(*describe) (TroupeDocument *self);
   TroupeDescribeOtherFunc describe_other;
+  const char *other_code;
   char *(*get_name) (TroupeDocument *self);
   char **(*list_parts) (TroupeDocument *self, JsonNode *main);
   gboolean (*read) (TroupeDocument *self,
@@ -84,6 +86,12 @@ gboolean troupe_document_read_file (TroupeDocument *self,
                                     const char *path,
                                     GPtrArray **problems,
                                     GError **error);
+/* The same for a person who may mend what is wrong: also a text from which no tree can be read becomes a
+ * document, see troupe_document_get_broken_text(). What is of another kind or no text stays an error. */
+gboolean troupe_document_open_file (TroupeDocument *self,
+                                    const char *path,
+                                    GPtrArray **problems,
+                                    GError **error);
 /* The same from a text that has no file. @name: (nullable): what to call it in messages. */
 gboolean troupe_document_read_text (TroupeDocument *self,
                                     const char *text,
@@ -109,6 +117,21 @@ gboolean troupe_document_get_stamp (TroupeDocument *self, TroupeFileStamp *stamp
  */
 gboolean troupe_document_take (TroupeDocument *self, TroupeDocument *other, const char *label);
 
+/**
+ * troupe_document_merge:
+ * @other: the same file, read again; of the same kind
+ * @root: what the main part shall be, made of both
+ * @label: the name of the step of undo (translated)
+ *
+ * Another program wrote the file of the main part, and a person has chosen what goes: the document is
+ * @root, and modified where that is not what @other has. Saving replaces the file as @other found it without
+ * asking again. Other parts stay as they are. FALSE within a group of edits: nothing happens.
+ */
+gboolean troupe_document_merge (TroupeDocument *self,
+                                TroupeDocument *other,
+                                JsonNode *root,
+                                const char *label);
+
 /* --- What it is -------------------------------------------------------------------------------- */
 
 const char *troupe_document_get_path (TroupeDocument *self); /* (nullable) */
@@ -117,8 +140,14 @@ char *troupe_document_get_title (TroupeDocument *self);
 TroupeDocumentParts *troupe_document_get_parts (TroupeDocument *self); /* (transfer none) */
 /* The tree of the main part. (transfer none) */
 JsonNode *troupe_document_get_root (TroupeDocument *self);
+/* What the file of the main part holds, as far as is known here; NULL where there is none. (transfer none)
+ * (nullable) */
+JsonNode *troupe_document_get_saved_root (TroupeDocument *self);
 /* Where a node of the document stands in the text that was read; FALSE for one that an edit made. */
 gboolean troupe_document_get_place (TroupeDocument *self, JsonNode *node, TroupePlace *place);
+/* What the main part says where no tree can be read from it: its tree is an empty map then, and nothing
+ * but troupe_document_set_text() edits it. (transfer none) (nullable) */
+const char *troupe_document_get_broken_text (TroupeDocument *self);
 /* Errors first. (transfer none) (element-type TroupeProblem) */
 GPtrArray *troupe_document_get_problems (TroupeDocument *self);
 gboolean troupe_document_has_errors (TroupeDocument *self);
@@ -187,9 +216,25 @@ gboolean troupe_document_set (TroupeDocument *self,
                               const char *merge_key,
                               GError **error);
 
+/**
+ * troupe_document_set_text:
+ * @text: the main part as a person wrote it, whether it can be read or not
+ * @merge_key: (nullable): as troupe_document_commit()
+ *
+ * An edit of the text itself. What the document is then, and what is wrong with it, is what @text says.
+ */
+gboolean troupe_document_set_text (TroupeDocument *self,
+                                   const char *text,
+                                   const char *label,
+                                   const char *merge_key);
+
 /* Everything between begin and end is one step, named by @label (translated). Nests. */
 void troupe_document_begin_edit (TroupeDocument *self, const char *label);
 void troupe_document_end_edit (TroupeDocument *self);
+
+/* The names of all steps that can be undone, the oldest first. @n_since_saved: (out) (optional): how many of
+ * them, the last ones, the files do not hold; all where no step of them was saved. (transfer full) */
+char **troupe_document_list_steps (TroupeDocument *self, guint *n_since_saved);
 
 gboolean troupe_document_undo (TroupeDocument *self);
 gboolean troupe_document_redo (TroupeDocument *self);

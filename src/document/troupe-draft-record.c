@@ -67,14 +67,14 @@ static void
 add_files (JsonObject *object, TroupeDocument *document)
 {
   const char *path = troupe_document_get_path (document);
-  g_autoptr (GList) names = _troupe_document_list_files (document);
+  g_autoptr (GList) names = troupe_document_list_files (document);
   JsonArray *files = json_array_new ();
 
   if (path != NULL)
     json_object_set_string_member (object, "path", path);
   for (GList *link = names; link != NULL; link = link->next)
     json_array_add_object_element (
-        files, describe_file (link->data, _troupe_document_get_file (document, link->data)));
+        files, describe_file (link->data, troupe_document_get_file (document, link->data)));
   json_object_set_array_member (object, "files", files);
 }
 
@@ -89,8 +89,7 @@ describe_whole_part (const TroupeDocumentPart *part)
   if (part->root == NULL)
     return object;
   /* In the form in which it was read, comments and all, whatever it is saved as. */
-  text = troupe_document_text_write (part->root, part->source,
-                                     is_yaml ? TROUPE_FORMAT_YAML : TROUPE_FORMAT_JSON, NULL);
+  text = troupe_document_write_part (part, is_yaml ? TROUPE_FORMAT_YAML : TROUPE_FORMAT_JSON, NULL);
   json_object_set_string_member (object, "text", text);
   return object;
 }
@@ -114,18 +113,20 @@ describe_change (TroupeDocumentParts *before, TroupeDocumentParts *after)
   for (guint i = 0; i < troupe_document_parts_get_n (after); i++)
     {
       const TroupeDocumentPart *part = troupe_document_parts_get (after, i);
-      JsonNode *old = troupe_document_parts_get_root (before, part->name);
+      const TroupeDocumentPart *old = troupe_document_parts_find (before, part->name);
       JsonObject *object;
 
-      if (old == part->root)
+      if (old != NULL && old->root == part->root)
         continue;
-      if (old == NULL || part->root == NULL)
+      /* A text that was read anew is kept with its comments. */
+      if (old == NULL || old->root == NULL || part->root == NULL || old->text != NULL ||
+          part->text != NULL || old->source != part->source)
         object = describe_whole_part (part);
       else
         {
           object = json_object_new ();
           json_object_set_string_member (object, "name", part->name);
-          json_object_set_member (object, "patch", troupe_tree_patch_new (old, part->root));
+          json_object_set_member (object, "patch", troupe_tree_patch_new (old->root, part->root));
         }
       json_array_add_object_element (list, object);
     }
@@ -156,7 +157,7 @@ append_holds (GString *out, TroupeDocument *document, TroupeDocumentParts *parts
       const TroupeDocumentPart *part = troupe_document_parts_get (parts, i);
 
       if (part->root != NULL &&
-          _troupe_document_get_file (document, part->name)->saved == part->root)
+          troupe_document_get_file (document, part->name)->saved == part->root)
         json_array_add_string_element (names, part->name);
     }
   if (json_array_get_length (names) == 0)
@@ -197,7 +198,7 @@ append_word (GString *out, const char *word)
 static void
 append_history (GString *out, TroupeDocument *document)
 {
-  TroupeEditHistory *history = _troupe_document_get_history (document);
+  TroupeEditHistory *history = troupe_document_get_history (document);
   TroupeDocumentParts *now = troupe_document_get_parts (document);
   const char *label, *next_label;
   TroupeDocumentParts *parts = troupe_edit_history_get_undo (history, 0, &label);
@@ -228,7 +229,7 @@ append_history (GString *out, TroupeDocument *document)
 static gboolean
 is_edited (TroupeDocument *document)
 {
-  TroupeEditHistory *history = _troupe_document_get_history (document);
+  TroupeEditHistory *history = troupe_document_get_history (document);
   const char *label;
 
   return troupe_document_get_path (document) == NULL || troupe_document_is_modified (document) ||
@@ -253,7 +254,7 @@ troupe_draft_record_whole (TroupeDocument *document, const char *kind, JsonNode 
 
   json_object_set_string_member (begin, "kind", kind);
   add_files (begin, document);
-  first = troupe_edit_history_get_undo (_troupe_document_get_history (document), 0, &label);
+  first = troupe_edit_history_get_undo (troupe_document_get_history (document), 0, &label);
   if (first == NULL)
     first = troupe_document_get_parts (document);
   if (is_edited (document))
@@ -285,7 +286,7 @@ troupe_draft_record_change (TroupeDocument *document,
     case TROUPE_RECORD_STEP:
       json_object_set_string_member (record, "step",
                                      troupe_edit_history_get_undo_label (
-                                         _troupe_document_get_history (document)));
+                                         troupe_document_get_history (document)));
       json_object_set_array_member (record, "parts", describe_change (before, now));
       break;
 
@@ -419,6 +420,7 @@ troupe_draft_content_new (const char *text, gsize length, GError **error)
       g_ptr_array_add (self->records, record);
       count_record (self, record);
     }
+  self->length = (gsize) (at - text);
   return g_steal_pointer (&self);
 }
 
@@ -469,7 +471,7 @@ restore_files (Restorer *self, JsonNode *object)
 {
   const char *path = troupe_tree_get_text (troupe_tree_get (object, "path", NULL));
   JsonArray *files = get_list (object, "files");
-  g_autoptr (GList) old = _troupe_document_list_files (self->document);
+  g_autoptr (GList) old = troupe_document_list_files (self->document);
 
   troupe_set_str (&self->path, path);
   for (guint i = 0; files != NULL && i < json_array_get_length (files); i++)
@@ -481,7 +483,7 @@ restore_files (Restorer *self, JsonNode *object)
 
       if (name == NULL)
         continue;
-      file = _troupe_document_get_file (self->document, name);
+      file = troupe_document_get_file (self->document, name);
       file->format = troupe_tree_get (entry, "yaml", NULL) != NULL &&
                              json_node_get_boolean (troupe_tree_get (entry, "yaml", NULL))
                          ? TROUPE_FORMAT_YAML
@@ -493,7 +495,7 @@ restore_files (Restorer *self, JsonNode *object)
       old = g_list_delete_link (old, g_list_find_custom (old, name, (GCompareFunc) strcmp));
     }
   for (GList *link = old; link != NULL; link = link->next)
-    _troupe_document_forget_file (self->document, link->data);
+    troupe_document_forget_file (self->document, link->data);
 }
 
 /* @parts: (transfer full) */
@@ -504,20 +506,17 @@ set_parts (Restorer *self, TroupeDocumentParts *parts)
   self->parts = parts;
 }
 
-static gboolean
-restore_text (Restorer *self, const char *name, const char *text, GError **error)
+static void
+restore_text (Restorer *self, const char *name, const char *text)
 {
   TroupeDocumentPart part = { NULL };
-  g_autoptr (TroupeProblem) mistake = NULL;
 
   if (text == NULL)
     part.name = g_strdup (name);
-  else if (!_troupe_document_parse (self->document, name, text, strlen (text), NULL, &part,
-                                    &mistake, NULL))
-    return refuse (error);
+  else
+    troupe_document_parse_any (self->document, name, text, self->path, &part);
   set_parts (self, troupe_document_parts_with (self->parts, &part));
-  _troupe_document_part_clear (&part);
-  return TRUE;
+  troupe_document_part_clear (&part);
 }
 
 static gboolean
@@ -536,8 +535,10 @@ restore_part (Restorer *self, JsonNode *entry, GError **error)
       return TRUE;
     }
   if (patch == NULL)
-    return restore_text (self, name, troupe_tree_get_text (troupe_tree_get (entry, "text", NULL)),
-                         error);
+    {
+      restore_text (self, name, troupe_tree_get_text (troupe_tree_get (entry, "text", NULL)));
+      return TRUE;
+    }
   old = troupe_document_parts_get_root (self->parts, name);
   if (old == NULL)
     return refuse (error);
@@ -572,7 +573,7 @@ restore_holds (Restorer *self, JsonArray *names)
 
       if (root == NULL)
         continue;
-      file = _troupe_document_get_file (self->document, name);
+      file = troupe_document_get_file (self->document, name);
       g_clear_pointer (&file->saved, json_node_unref);
       file->saved = json_node_ref (root);
     }
@@ -638,14 +639,14 @@ troupe_draft_content_restore (TroupeDraftContent *self, TroupeDocument *document
     {
       if (self->path == NULL)
         return refuse (error);
-      return troupe_document_read_file (document, self->path, NULL, error);
+      return troupe_document_open_file (document, self->path, NULL, error);
     }
   restorer.parts = troupe_document_parts_new ();
   restorer.history = troupe_edit_history_new ();
   done = restore_all (self, &restorer, error);
   if (done)
-    _troupe_document_restore (document, restorer.path, restorer.parts,
-                              g_steal_pointer (&restorer.history));
+    troupe_document_restore (document, restorer.path, restorer.parts,
+                             g_steal_pointer (&restorer.history));
   g_clear_pointer (&restorer.history, troupe_edit_history_free);
   troupe_document_parts_unref (restorer.parts);
   g_free (restorer.path);

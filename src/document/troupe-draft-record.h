@@ -41,6 +41,7 @@ GBytes *troupe_draft_record_note (JsonNode *note);
  * @n_steps: how many steps can be undone
  * @written_us: when the last record was written, in microseconds since 1970; 0: unknown
  * @is_edited: whether there is anything beside what lies on the disk
+ * @length: of what is whole, in bytes: behind it a record may be cut off
  *
  * What a draft tells.
  */
@@ -52,12 +53,12 @@ typedef struct
   guint n_steps;
   gint64 written_us;
   gboolean is_edited;
+  gsize length;
   GPtrArray *records; /* (element-type JsonNode) */
 } TroupeDraftContent;
 
 /* NULL with %G_IO_ERROR_INVALID_DATA where @text is no draft. (transfer full) (nullable) */
-TroupeDraftContent *
-troupe_draft_content_new (const char *text, gsize length, GError **error);
+TroupeDraftContent *troupe_draft_content_new (const char *text, gsize length, GError **error);
 void troupe_draft_content_free (TroupeDraftContent *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeDraftContent, troupe_draft_content_free)
 
@@ -69,8 +70,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeDraftContent, troupe_draft_content_free)
  *
  * Returns: %FALSE with a %G_IO_ERROR
  */
-gboolean troupe_draft_content_restore (TroupeDraftContent *self,
-                                       TroupeDocument *document,
-                                       GError **error);
+gboolean
+troupe_draft_content_restore (TroupeDraftContent *self, TroupeDocument *document, GError **error);
 
 G_END_DECLS

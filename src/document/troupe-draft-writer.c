@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "troupe-draft-writer.h"
+#include "troupe-file.h"
 
 /* How long what was appended may wait for the disk, in microseconds; a killed program loses none of it. */
 #define SYNC_AFTER (G_USEC_PER_SEC / 2)
@@ -30,6 +31,7 @@ struct _TroupeDraftFile
 typedef enum
 {
   ORDER_REPLACE,
+  ORDER_RESUME,
   ORDER_APPEND,
   ORDER_REMOVE,
   ORDER_FLUSH,
@@ -41,6 +43,7 @@ typedef struct
   OrderType type;
   TroupeDraftFile *file; /* (nullable) */
   GBytes *bytes;         /* (nullable) */
+  gsize length;          /* of what is kept */
   GAsyncQueue *done;     /* (nullable): where the end of a flush is told */
 } Order;
 
@@ -79,6 +82,8 @@ file_unref (gpointer data)
 {
   TroupeDraftFile *self = data;
 
+  g_assert (self != NULL);
+
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
   if (self->fd >= 0)
@@ -110,23 +115,12 @@ set_errno (GError **error, const char *path, int saved)
 }
 
 static gboolean
-write_all (int fd, GBytes *bytes)
+write_bytes (int fd, GBytes *bytes)
 {
   gsize length;
   const char *data = g_bytes_get_data (bytes, &length);
 
-  while (length > 0)
-    {
-      gssize n_written = write (fd, data, length);
-
-      if (n_written < 0 && errno == EINTR)
-        continue;
-      if (n_written < 0)
-        return FALSE;
-      data += n_written;
-      length -= (gsize) n_written;
-    }
-  return TRUE;
+  return troupe_file_write_all (fd, data, length);
 }
 
 /* The whole at once, so that at every moment there is a whole draft, the old or the new one. */
@@ -138,7 +132,7 @@ replace (TroupeDraftFile *file, GBytes *bytes, GError **error)
 
   if (fd < 0)
     return set_errno (error, file->path, errno);
-  if (!write_all (fd, bytes) || fdatasync (fd) != 0 || g_rename (new_path, file->path) != 0)
+  if (!write_bytes (fd, bytes) || fdatasync (fd) != 0 || g_rename (new_path, file->path) != 0)
     {
       int saved = errno;
 
@@ -154,6 +148,24 @@ replace (TroupeDraftFile *file, GBytes *bytes, GError **error)
 }
 
 static gboolean
+resume (TroupeDraftFile *file, gsize length, GError **error)
+{
+  int fd = g_open (file->path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
+
+  if (fd < 0)
+    return set_errno (error, file->path, errno);
+  if (ftruncate (fd, (off_t) length) != 0)
+    {
+      int saved = errno;
+
+      close (fd);
+      return set_errno (error, file->path, saved);
+    }
+  file->fd = fd;
+  return TRUE;
+}
+
+static gboolean
 append (TroupeDraftWriter *self, TroupeDraftFile *file, GBytes *bytes, GError **error)
 {
   off_t before;
@@ -162,7 +174,7 @@ append (TroupeDraftWriter *self, TroupeDraftFile *file, GBytes *bytes, GError **
   if (file->fd < 0 || troupe_draft_file_has_failed (file))
     return TRUE;
   before = lseek (file->fd, 0, SEEK_END);
-  if (write_all (file->fd, bytes))
+  if (write_bytes (file->fd, bytes))
     {
       if (!file->is_dirty)
         g_ptr_array_add (self->dirty, file_ref (file));
@@ -232,6 +244,11 @@ carry_out (TroupeDraftWriter *self, Order *order)
       tell (self, order->file, error);
       return TRUE;
 
+    case ORDER_RESUME:
+      if (!resume (order->file, order->length, &error))
+        tell (self, order->file, error);
+      return TRUE;
+
     case ORDER_APPEND:
       if (!append (self, order->file, order->bytes, &error))
         tell (self, order->file, error);
@@ -259,6 +276,8 @@ writer_thread (gpointer data)
   TroupeDraftWriter *self = data;
   gboolean goes_on = TRUE;
 
+  g_assert (self != NULL);
+
   while (goes_on)
     {
       Order *order = self->dirty->len > 0 ? g_async_queue_timeout_pop (self->orders, SYNC_AFTER)
@@ -283,6 +302,7 @@ push (TroupeDraftWriter *self,
       OrderType type,
       TroupeDraftFile *file,
       GBytes *bytes,
+      gsize length,
       GAsyncQueue *done)
 {
   Order *order = g_new0 (Order, 1);
@@ -290,6 +310,7 @@ push (TroupeDraftWriter *self,
   order->type = type;
   order->file = file != NULL ? file_ref (file) : NULL;
   order->bytes = bytes;
+  order->length = length;
   order->done = done;
   g_async_queue_push (self->orders, order);
 }
@@ -310,7 +331,7 @@ troupe_draft_writer_new (TroupeDraftWriterFunc func, gpointer user_data)
 void
 troupe_draft_writer_free (TroupeDraftWriter *self)
 {
-  push (self, ORDER_END, NULL, NULL, NULL);
+  push (self, ORDER_END, NULL, NULL, 0, NULL);
   g_thread_join (self->thread);
   g_async_queue_unref (self->orders);
   g_ptr_array_unref (self->dirty);
@@ -322,24 +343,30 @@ troupe_draft_writer_flush (TroupeDraftWriter *self)
 {
   g_autoptr (GAsyncQueue) done = g_async_queue_new ();
 
-  push (self, ORDER_FLUSH, NULL, NULL, done);
+  push (self, ORDER_FLUSH, NULL, NULL, 0, done);
   g_async_queue_pop (done);
 }
 
 void
 troupe_draft_writer_replace (TroupeDraftWriter *self, TroupeDraftFile *file, GBytes *bytes)
 {
-  push (self, ORDER_REPLACE, file, bytes, NULL);
+  push (self, ORDER_REPLACE, file, bytes, 0, NULL);
+}
+
+void
+troupe_draft_writer_resume (TroupeDraftWriter *self, TroupeDraftFile *file, gsize length)
+{
+  push (self, ORDER_RESUME, file, NULL, length, NULL);
 }
 
 void
 troupe_draft_writer_append (TroupeDraftWriter *self, TroupeDraftFile *file, GBytes *bytes)
 {
-  push (self, ORDER_APPEND, file, bytes, NULL);
+  push (self, ORDER_APPEND, file, bytes, 0, NULL);
 }
 
 void
 troupe_draft_writer_remove (TroupeDraftWriter *self, TroupeDraftFile *file)
 {
-  push (self, ORDER_REMOVE, file, NULL, NULL);
+  push (self, ORDER_REMOVE, file, NULL, 0, NULL);
 }

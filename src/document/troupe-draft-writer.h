@@ -28,6 +28,8 @@ gboolean troupe_draft_file_has_failed (TroupeDraftFile *self);
 
 /* Handed over; each returns at once. @bytes: (transfer full) */
 void troupe_draft_writer_replace (TroupeDraftWriter *self, TroupeDraftFile *file, GBytes *bytes);
+/* What another program wrote goes on behind its first @length bytes. */
+void troupe_draft_writer_resume (TroupeDraftWriter *self, TroupeDraftFile *file, gsize length);
 void troupe_draft_writer_append (TroupeDraftWriter *self, TroupeDraftFile *file, GBytes *bytes);
 void troupe_draft_writer_remove (TroupeDraftWriter *self, TroupeDraftFile *file);
 

@@ -38,13 +38,15 @@ struct _TroupeDrafts
   GObject parent_instance;
 
   char *folder;
+  GMutex mutex;     /* over what follows: what is left is taken on another thread */
   char *own_folder; /* (nullable): until it is needed */
   int lock;
+  guint n_begun;
+
   TroupeDraftWriter *writer; /* (nullable) */
   GMainContext *context;
   GPtrArray *drafts; /* (element-type TroupeDraft): borrowed */
-  guint n_begun;
-  GSource *retry; /* (nullable) */
+  GSource *retry;    /* (nullable) */
 };
 
 struct _TroupeDraft
@@ -113,7 +115,10 @@ remove_folder (const char *folder)
 static const char *
 get_own_folder (TroupeDrafts *self)
 {
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->mutex);
   g_autofree char *id = NULL;
+
+  g_assert (TROUPE_IS_DRAFTS (self));
 
   if (self->own_folder != NULL)
     return self->own_folder;
@@ -125,10 +130,37 @@ get_own_folder (TroupeDrafts *self)
   return self->own_folder;
 }
 
+/* The folder may have been deleted, or could not be made before. */
+static void
+ensure_own_folder (TroupeDrafts *self)
+{
+  g_autoptr (GMutexLocker) locker = NULL;
+  const char *folder = get_own_folder (self);
+
+  g_assert (TROUPE_IS_DRAFTS (self));
+
+  locker = g_mutex_locker_new (&self->mutex);
+  g_mkdir_with_parents (folder, 0700);
+  if (self->lock < 0)
+    take_lock (folder, &self->lock);
+}
+
+static guint
+count (TroupeDrafts *self)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->mutex);
+
+  g_assert (TROUPE_IS_DRAFTS (self));
+
+  return ++self->n_begun;
+}
+
 static char *
 make_path (TroupeDrafts *self)
 {
-  g_autofree char *name = g_strdup_printf ("%06u" SUFFIX, ++self->n_begun);
+  g_autofree char *name = g_strdup_printf ("%06u" SUFFIX, count (self));
+
+  g_assert (TROUPE_IS_DRAFTS (self));
 
   return g_build_filename (get_own_folder (self), name, NULL);
 }
@@ -145,11 +177,18 @@ write_whole (TroupeDraft *self)
   g_clear_pointer (&self->written, troupe_document_parts_unref);
   self->written = parts;
   self->whole_length = self->length = g_bytes_get_size (bytes);
-  /* The folder may have been deleted, or could not be made before. */
-  g_mkdir_with_parents (self->drafts->own_folder, 0700);
-  if (self->drafts->lock < 0)
-    take_lock (self->drafts->own_folder, &self->drafts->lock);
+  ensure_own_folder (self->drafts);
   troupe_draft_writer_replace (self->drafts->writer, self->file, bytes);
+}
+
+/* What was restored is not written again: that may be much. */
+static void
+resume (TroupeDraft *self, TroupeLeftDraft *left)
+{
+  self->is_whole = TRUE;
+  self->written = troupe_document_parts_ref (troupe_document_get_parts (self->document));
+  self->whole_length = self->length = left->content->length;
+  troupe_draft_writer_resume (self->drafts->writer, self->file, left->content->length);
 }
 
 /* @bytes: (transfer full) */
@@ -187,6 +226,8 @@ retry_cb (gpointer user_data)
 {
   TroupeDrafts *self = TROUPE_DRAFTS (user_data);
   gboolean any_failed = FALSE;
+
+  g_assert (TROUPE_IS_DRAFTS (self));
 
   for (guint i = 0; i < self->drafts->len; i++)
     {
@@ -246,6 +287,8 @@ writer_cb (const GError *error, gpointer user_data)
   g_autoptr (GSource) source = NULL;
   Failure *failure;
 
+  g_assert (TROUPE_IS_DRAFTS (self));
+
   if (error == NULL)
     return;
   failure = g_new0 (Failure, 1);
@@ -275,6 +318,7 @@ troupe_drafts_finalize (GObject *object)
     close (self->lock);
   g_ptr_array_unref (self->drafts);
   g_main_context_unref (self->context);
+  g_mutex_clear (&self->mutex);
   g_free (self->own_folder);
   g_free (self->folder);
 
@@ -294,6 +338,7 @@ static void
 troupe_drafts_init (TroupeDrafts *self)
 {
   self->lock = -1;
+  g_mutex_init (&self->mutex);
   self->drafts = g_ptr_array_new ();
   self->context = g_main_context_ref_thread_default ();
 }
@@ -335,19 +380,23 @@ troupe_drafts_follow (TroupeDrafts *self,
   if (self->writer == NULL)
     self->writer = troupe_draft_writer_new (writer_cb, self);
   path = left != NULL ? g_strdup (left->path) : make_path (self);
-  get_own_folder (self);
   draft = g_new0 (TroupeDraft, 1);
-  draft->drafts = self;
+  draft->drafts = g_object_ref (self);
   draft->document = g_object_ref (document);
   draft->kind = g_strdup (kind);
   draft->file = troupe_draft_file_new (path);
   if (left != NULL && left->content->note != NULL)
     draft->note = json_node_ref (left->content->note);
-  draft->is_whole =
-      troupe_document_get_path (document) == NULL || troupe_document_is_modified (document) || left;
   g_ptr_array_add (self->drafts, draft);
-  _troupe_document_set_record_func (document, record_cb, draft);
-  write_whole (draft);
+  troupe_document_set_record_func (document, record_cb, draft);
+  if (left != NULL && left->content->is_edited)
+    resume (draft, left);
+  else
+    {
+      draft->is_whole =
+          troupe_document_get_path (document) == NULL || troupe_document_is_modified (document);
+      write_whole (draft);
+    }
   return draft;
 }
 
@@ -370,13 +419,14 @@ troupe_draft_end (TroupeDraft *self)
 {
   g_return_if_fail (self != NULL);
 
-  _troupe_document_set_record_func (self->document, NULL, NULL);
+  troupe_document_set_record_func (self->document, NULL, NULL);
   g_ptr_array_remove (self->drafts->drafts, self);
   troupe_draft_writer_remove (self->drafts->writer, self->file);
   troupe_draft_file_free (self->file);
   troupe_document_parts_unref (self->written);
   g_clear_pointer (&self->note, json_node_unref);
   g_object_unref (self->document);
+  g_object_unref (self->drafts);
   g_free (self->kind);
   g_free (self);
 }
@@ -416,6 +466,18 @@ list_names (const char *folder, const char *suffix)
 
 /* What cannot be read is kept beside the drafts, for whoever can. */
 static void
+set_aside (TroupeDrafts *self, const char *path)
+{
+  g_autofree char *id = g_uuid_string_random ();
+  g_autofree char *name = g_strconcat (id, ".damaged", NULL);
+  g_autofree char *kept = g_build_filename (self->folder, name, NULL);
+
+  g_assert (TROUPE_IS_DRAFTS (self));
+
+  g_rename (path, kept);
+}
+
+static void
 take_draft (TroupeDrafts *self, const char *old_path, GPtrArray *found)
 {
   g_autoptr (TroupeDraftContent) content = NULL;
@@ -424,17 +486,15 @@ take_draft (TroupeDrafts *self, const char *old_path, GPtrArray *found)
   TroupeLeftDraft *left;
   gsize length;
 
+  g_assert (TROUPE_IS_DRAFTS (self));
+
   text = troupe_file_read (old_path, MOST_READ, &length, NULL, &error);
   if (text != NULL)
     content = troupe_draft_content_new (text, length, &error);
   if (content == NULL)
     {
-      g_autofree char *id = g_uuid_string_random ();
-      g_autofree char *name = g_strconcat (id, ".damaged", NULL);
-      g_autofree char *kept = g_build_filename (self->folder, name, NULL);
-
       g_message ("%s: %s", old_path, error->message);
-      g_rename (old_path, kept);
+      set_aside (self, old_path);
       return;
     }
   path = make_path (self);
@@ -451,6 +511,8 @@ take_folder (TroupeDrafts *self, const char *folder, GPtrArray *found)
 {
   g_autoptr (GPtrArray) drafts = NULL, unfinished = NULL;
   int lock;
+
+  g_assert (TROUPE_IS_DRAFTS (self));
 
   if (!take_lock (folder, &lock))
     return;
@@ -477,15 +539,17 @@ troupe_drafts_take_left (TroupeDrafts *self)
 {
   GPtrArray *found = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_left_draft_free);
   g_autoptr (GPtrArray) names = NULL;
+  const char *own_folder;
 
   g_return_val_if_fail (TROUPE_IS_DRAFTS (self), found);
 
+  own_folder = get_own_folder (self);
   names = list_names (self->folder, "");
   for (guint i = 0; i < names->len; i++)
     {
       g_autofree char *folder = g_build_filename (self->folder, g_ptr_array_index (names, i), NULL);
 
-      if (g_file_test (folder, G_FILE_TEST_IS_DIR) && g_strcmp0 (folder, self->own_folder) != 0)
+      if (g_file_test (folder, G_FILE_TEST_IS_DIR) && !g_str_equal (folder, own_folder))
         take_folder (self, folder, found);
     }
   return found;
@@ -515,6 +579,14 @@ troupe_left_draft_get_note (TroupeLeftDraft *self)
   return self->content->note;
 }
 
+gboolean
+troupe_left_draft_is_edited (TroupeLeftDraft *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->content->is_edited;
+}
+
 guint
 troupe_left_draft_get_n_steps (TroupeLeftDraft *self)
 {
@@ -537,6 +609,15 @@ troupe_left_draft_restore (TroupeLeftDraft *self, TroupeDocument *document, GErr
   g_return_val_if_fail (self != NULL, FALSE);
 
   return troupe_draft_content_restore (self->content, document, error);
+}
+
+void
+troupe_left_draft_set_aside (TroupeLeftDraft *self, TroupeDrafts *drafts)
+{
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (TROUPE_IS_DRAFTS (drafts));
+
+  set_aside (drafts, self->path);
 }
 
 void

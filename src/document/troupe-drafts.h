@@ -61,7 +61,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeDraft, troupe_draft_end)
 /**
  * troupe_drafts_take_left:
  *
- * Takes over the drafts of programs that were not ended properly. Blocks: it reads them.
+ * Takes over the drafts of programs that were not ended properly. Blocks: it reads them; may be called on
+ * any thread, while others follow documents.
  *
  * Returns: (transfer full) (element-type TroupeLeftDraft): in the order in which they were begun
  */
@@ -70,12 +71,16 @@ GPtrArray *troupe_drafts_take_left (TroupeDrafts *self);
 const char *troupe_left_draft_get_kind (TroupeLeftDraft *self);
 const char *troupe_left_draft_get_path (TroupeLeftDraft *self); /* (nullable) */
 JsonNode *troupe_left_draft_get_note (TroupeLeftDraft *self);   /* (nullable) */
+/* Whether it holds anything beside what lies on the disk. */
+gboolean troupe_left_draft_is_edited (TroupeLeftDraft *self);
 /* How many steps can be undone; when the last one was written, in microseconds since 1970. */
 guint troupe_left_draft_get_n_steps (TroupeLeftDraft *self);
 gint64 troupe_left_draft_get_time (TroupeLeftDraft *self);
 /* Makes @document, one of the kind that holds nothing yet, what it was. Errors: a %G_IO_ERROR. */
 gboolean
 troupe_left_draft_restore (TroupeLeftDraft *self, TroupeDocument *document, GError **error);
+/* It cannot be restored: it is kept beside the drafts, for whoever can. On any thread. */
+void troupe_left_draft_set_aside (TroupeLeftDraft *self, TroupeDrafts *drafts);
 /* Nobody wants it: it is deleted. */
 void troupe_left_draft_discard (TroupeLeftDraft *self, TroupeDrafts *drafts);
 void troupe_left_draft_free (TroupeLeftDraft *self);

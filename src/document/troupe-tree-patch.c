@@ -348,9 +348,9 @@ read_value (JsonNode *step)
 static gboolean
 take_run (JsonObject *result, GArray *members, guint *next, gint64 n)
 {
-  guint64 n_members = (guint64) (n > 0 ? n : -n);
+  const guint64 n_members = n > 0 ? (guint64) n : -(guint64) n;
 
-  if (n == G_MININT64 || n_members > members->len - *next)
+  if (n_members > members->len - *next)
     return FALSE;
   for (guint64 i = 0; i < n_members; i++, (*next)++)
     {

@@ -121,6 +121,30 @@ troupe_tree_get (JsonNode *root, const char *key, ...)
   return troupe_json_tree_get (root, (const char *const *) keys->pdata);
 }
 
+JsonNode *
+troupe_tree_get_member (JsonNode *node, const char *key)
+{
+  return node != NULL && JSON_NODE_HOLDS_OBJECT (node)
+             ? json_object_get_member (json_node_get_object (node), key)
+             : NULL;
+}
+
+const char *
+troupe_tree_get_member_text (JsonNode *node, const char *key)
+{
+  JsonNode *member = troupe_tree_get_member (node, key);
+
+  return member != NULL && troupe_json_node_is_text (member) ? json_node_get_string (member) : NULL;
+}
+
+JsonArray *
+troupe_tree_get_member_list (JsonNode *node, const char *key)
+{
+  JsonNode *member = troupe_tree_get_member (node, key);
+
+  return member != NULL && JSON_NODE_HOLDS_ARRAY (member) ? json_node_get_array (member) : NULL;
+}
+
 const char *
 troupe_tree_get_text (JsonNode *node)
 {

@@ -22,6 +22,12 @@ JsonNode *
 troupe_tree_with (JsonNode *root, JsonNode *value, const char *key, ...) G_GNUC_NULL_TERMINATED;
 JsonNode *troupe_tree_get (JsonNode *root, const char *key, ...) G_GNUC_NULL_TERMINATED;
 
+/* A member of an object, of any type, with a text or with a list; NULL where there is none. @node:
+ * (nullable). (transfer none) */
+JsonNode *troupe_tree_get_member (JsonNode *node, const char *key);
+const char *troupe_tree_get_member_text (JsonNode *node, const char *key);
+JsonArray *troupe_tree_get_member_list (JsonNode *node, const char *key);
+
 /* Sealed nodes that take over their parts. (transfer full) */
 JsonNode *troupe_tree_take_object (JsonObject *object);
 JsonNode *troupe_tree_take_array (JsonArray *array);

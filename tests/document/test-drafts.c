@@ -171,7 +171,7 @@ replay (TroupeDocument **documents, GRand *random, guint n_edits)
 static guint
 count_steps (TroupeDocument *document)
 {
-  TroupeEditHistory *history = _troupe_document_get_history (document);
+  TroupeEditHistory *history = troupe_document_get_history (document);
   const char *label;
   guint n_steps = 0;
 
@@ -438,6 +438,95 @@ test_saved (Fixture *fixture, gconstpointer user_data)
   troupe_draft_end (draft);
 }
 
+/* A text that cannot be read is kept as it is, and so is each step of mending it. */
+static void
+test_broken_text (Fixture *fixture, gconstpointer user_data)
+{
+  static const char cut_off[] = "{\n  // kept\n  \"name\": \"F\",\n";
+  g_autofree char *path = g_build_filename (fixture->folder, "flow.json", NULL);
+  g_autoptr (TroupeDocument) document = NULL, unedited = NULL, back = NULL;
+  g_autoptr (TroupeDrafts) others = NULL, more = NULL;
+  g_autoptr (GPtrArray) left = NULL, again = NULL;
+  g_autoptr (GError) error = NULL;
+  TroupeFlowDocument *flow;
+  TroupeDraft *draft;
+
+  g_assert_true (g_file_set_contents (path, cut_off, -1, NULL));
+  flow = troupe_flow_document_open (path, NULL, &error);
+  g_assert_no_error (error);
+  document = TROUPE_DOCUMENT (flow);
+  g_assert_cmpstr (troupe_document_get_broken_text (document), ==, cut_off);
+  g_assert_true (troupe_document_has_errors (document));
+  g_assert_false (troupe_document_is_modified (document));
+  draft = troupe_drafts_follow (fixture->drafts, document, "flow", NULL);
+  left = take_copy (fixture, &others);
+  unedited = restore (left, 0);
+  assert_same (unedited, document);
+
+  g_assert_true (troupe_document_set_text (document, "{ still", "Edit", NULL));
+  g_assert_true (troupe_document_set_text (document, first_text, "Edit", NULL));
+  g_assert_null (troupe_document_get_broken_text (document));
+  g_assert_false (troupe_document_has_errors (document));
+  set_text (document, "a", "description", "new", FALSE);
+  g_clear_pointer (&left, g_ptr_array_unref);
+  g_clear_object (&others);
+  again = take_copy (fixture, &more);
+  back = restore (again, again->len - 1);
+  assert_same (back, document);
+  for (guint i = 0; i < 3; i++)
+    {
+      g_assert_true (troupe_document_undo (back));
+      g_assert_true (troupe_document_undo (document));
+      assert_same (back, document);
+    }
+  g_assert_cmpstr (troupe_document_get_broken_text (back), ==, cut_off);
+  g_assert_true (troupe_document_redo (back));
+  g_assert_true (troupe_document_save (back, NULL, FALSE, &error));
+  g_assert_no_error (error);
+  g_assert_cmpstr (troupe_document_get_broken_text (back), ==, "{ still");
+  g_assert_false (troupe_document_is_modified (back));
+  troupe_draft_end (draft);
+}
+
+/* What was restored goes on where its draft ends, also behind a record that was cut off. */
+static void
+test_goes_on (Fixture *fixture, gconstpointer user_data)
+{
+  g_autoptr (TroupeDocument) document = make_document ();
+  g_autoptr (TroupeDocument) back = NULL, again = NULL;
+  g_autoptr (TroupeDrafts) others = NULL, third = NULL;
+  g_autoptr (GPtrArray) left = NULL, more = NULL;
+  g_autofree char *next = g_build_filename (fixture->folder, "next", NULL);
+  g_autofree char *last = g_build_filename (fixture->folder, "last", NULL);
+  g_autofree char *cut_off = NULL, *copy = NULL;
+  TroupeDraft *draft = troupe_drafts_follow (fixture->drafts, document, "flow", NULL);
+  TroupeDraft *second;
+
+  set_text (document, "a", "description", "one", FALSE);
+  troupe_drafts_flush (fixture->drafts);
+  cut_off = g_strdup_printf (
+      "mkdir -p %s/y && cp %s/*-*/*.draft %s/y/ && printf '99 0123' >> %s/y/*.draft", next,
+      fixture->folder, next, next);
+  g_assert_cmpint (system (cut_off), ==, 0);
+  others = troupe_drafts_new (next);
+  left = troupe_drafts_take_left (others);
+  back = restore (left, 0);
+  assert_same (back, document);
+  second = troupe_drafts_follow (others, back, "flow", g_ptr_array_index (left, 0));
+  set_text (back, "a", "description", "two", FALSE);
+  troupe_drafts_flush (others);
+
+  copy = g_strdup_printf ("mkdir -p %s/z && cp %s/*-*/*.draft %s/z/", last, next, last);
+  g_assert_cmpint (system (copy), ==, 0);
+  third = troupe_drafts_new (last);
+  more = troupe_drafts_take_left (third);
+  again = restore (more, 0);
+  assert_same (again, back);
+  g_assert_cmpuint (troupe_left_draft_get_n_steps (g_ptr_array_index (more, 0)), ==, 2);
+  troupe_draft_end (second);
+  troupe_draft_end (draft);
+}
+
 /* What was never edited is told by its path alone, and nothing is left of what was closed. */
 static void
 test_unedited (Fixture *fixture, gconstpointer user_data)
@@ -618,6 +707,8 @@ main (int argc, char **argv)
   g_test_add_func ("/document/drafts/kills", test_kills);
   ADD ("/document/drafts/saved", test_saved);
   ADD ("/document/drafts/unedited", test_unedited);
+  ADD ("/document/drafts/broken-text", test_broken_text);
+  ADD ("/document/drafts/goes-on", test_goes_on);
   ADD ("/document/drafts/full-disk", test_full_disk);
   ADD ("/document/drafts/damaged", test_damaged);
 
