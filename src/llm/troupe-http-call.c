@@ -11,7 +11,10 @@
 #include <string.h>
 
 #include "troupe-http-call.h"
+#include "troupe-http-shards.h"
 #include "troupe-limits.h"
+#include "troupe-llm-error.h"
+#include "troupe-shown-text.h"
 
 #define MOST_REDIRECTS 5
 #define TAIL_MS 5000
@@ -27,10 +30,11 @@ typedef enum
 
 typedef struct
 {
-  SoupSession *session;
+  SoupSession *owner;   /* of the call */
+  SoupSession *session; /* whose connections it uses */
   GBytes *body;
   char *accept;
-  char *key; /* (nullable) */
+  char **secret_headers; /* (nullable) */
   guint connect_ms;
   guint first_byte_ms;
   guint idle_ms;
@@ -98,28 +102,14 @@ call_free (gpointer data)
   drop_message (call);
   g_clear_object (&call->stream);
   g_clear_object (&call->cancellable);
-  g_clear_object (&call->session);
+  if (call->session != NULL)
+    troupe_http_shards_give (call->owner, g_steal_pointer (&call->session));
+  g_clear_object (&call->owner);
   g_clear_pointer (&call->uri, g_uri_unref);
   g_clear_pointer (&call->body, g_bytes_unref);
   g_free (call->accept);
-  g_free (call->key);
+  g_strfreev (call->secret_headers);
   g_free (call);
-}
-
-char *
-_troupe_http_describe_host (GUri *uri)
-{
-  const char *scheme = g_uri_get_scheme (uri);
-  int port = g_uri_get_port (uri);
-
-  if (port == -1 || (port == 443 && g_str_equal (scheme, "https")) ||
-      (port == 80 && g_str_equal (scheme, "http")))
-    return g_strdup (g_uri_get_host (uri));
-
-  if (strchr (g_uri_get_host (uri), ':') != NULL)
-    return g_strdup_printf ("[%s]:%d", g_uri_get_host (uri), port);
-
-  return g_strdup_printf ("%s:%d", g_uri_get_host (uri), port);
 }
 
 /* --- The end -------------------------------------------------------------------------------- */
@@ -154,6 +144,8 @@ closed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_autoptr (GSource) source = g_idle_source_new ();
   g_autoptr (GError) error = NULL;
 
+  g_assert (G_IS_ASYNC_RESULT (result));
+
   g_source_set_callback (source, closing_over_cb, user_data, closing_free);
   g_source_attach (source, g_main_context_get_thread_default ());
 
@@ -184,6 +176,8 @@ finish (GTask *task, GError *error)
   Call *call = g_task_get_task_data (task);
   GCancellable *outer = g_task_get_cancellable (task);
 
+  g_assert (G_IS_TASK (task));
+
   stop_deadline (call);
   stop_total (call);
   if (call->cancelled_id != 0)
@@ -210,24 +204,23 @@ make_timeout_error (Call *call, const char *host)
   GError *error;
 
   if (call->stage == STAGE_CONNECTING)
-    error = _troupe_llm_error_new (
+    error = troupe_llm_error_new (
         TROUPE_LLM_ERROR_TIMEOUT,
         /* Translators: a host and a number of seconds. */
         _ ("No connection to %s within %g seconds. Check the address and the network."), host,
         seconds);
   else if (call->stage == STAGE_SENT)
-    error = _troupe_llm_error_new (
+    error = troupe_llm_error_new (
         TROUPE_LLM_ERROR_TIMEOUT,
         _ ("The server at %s did not answer within %g seconds. Try again later, or set a longer "
            "“first_byte_timeout”."),
         host, seconds);
   else
-    error = _troupe_llm_error_new (
-        TROUPE_LLM_ERROR_TIMEOUT,
-        _ ("The server at %s fell silent for %g seconds in the middle of its answer. Try again "
-           "later."),
-        host, seconds);
-  _troupe_llm_error_set_retry (error, -1, TRUE);
+    error = troupe_llm_error_new (TROUPE_LLM_ERROR_TIMEOUT,
+                                  _ ("The server at %s sent nothing for %g seconds in the middle "
+                                     "of its answer. Try again later."),
+                                  host, seconds);
+  troupe_llm_error_set_retry (error, -1, TRUE);
 
   return error;
 }
@@ -236,65 +229,64 @@ make_timeout_error (Call *call, const char *host)
 static GError *
 translate_error (Call *call, const GError *cause)
 {
-  g_autofree char *host = _troupe_http_describe_host (call->uri);
+  g_autofree char *host = troupe_uri_describe_host (call->uri);
   GError *error;
 
   if (call->is_too_long)
-    return _troupe_llm_error_new (
+    return troupe_llm_error_new (
         TROUPE_LLM_ERROR_TIMEOUT,
         /* Translators: a host and a number of seconds. */
-        _ ("The answer of the server at %s did not come to an end within %g seconds. Ask for a "
-           "shorter one, or set a longer “total_timeout”."),
+        _ ("The answer of the server at %s did not end within %g seconds. Ask for a shorter one, "
+           "or set a longer “total_timeout”."),
         host, (double) call->total_ms / 1000.0);
   if (call->deadline_ms != 0)
     return make_timeout_error (call, host);
 
   if (cause->domain == G_RESOLVER_ERROR)
     {
-      error = _troupe_llm_error_new (
+      error = troupe_llm_error_new (
           TROUPE_LLM_ERROR_UNREACHABLE,
           _ ("There is no server named %s (%s). Check the address and the network."), host,
           cause->message);
-      _troupe_llm_error_set_retry (
+      troupe_llm_error_set_retry (
           error, -1, g_error_matches (cause, G_RESOLVER_ERROR, G_RESOLVER_ERROR_TEMPORARY_FAILURE));
       return error;
     }
 
   if (cause->domain == G_TLS_ERROR)
     {
-      error = _troupe_llm_error_new (
-          TROUPE_LLM_ERROR_UNREACHABLE,
-          _ ("There is no safe connection to %s (%s). Check the address and the clock of this "
-             "computer."),
-          host, cause->message);
-      _troupe_llm_error_set_retry (
+      error = troupe_llm_error_new (TROUPE_LLM_ERROR_UNREACHABLE,
+                                    _ ("There is no secure connection to %s (%s). Check the "
+                                       "address and the clock of this computer."),
+                                    host, cause->message);
+      troupe_llm_error_set_retry (
           error, -1, !g_error_matches (cause, G_TLS_ERROR, G_TLS_ERROR_BAD_CERTIFICATE));
       return error;
     }
 
   if (cause->domain == SOUP_SESSION_ERROR)
-    return _troupe_llm_error_new (
+    return troupe_llm_error_new (
         TROUPE_LLM_ERROR_INVALID,
-        _ ("What answers at %s does not speak HTTP as it should (%s). Check the address."), host,
+        _ ("The server at %s does not speak HTTP as it should (%s). Check the address."), host,
         cause->message);
 
   if (call->stream != NULL)
-    error = _troupe_llm_error_new (
+    error = troupe_llm_error_new (
         TROUPE_LLM_ERROR_CUT,
         _ ("The connection to %s broke in the middle of the answer (%s). Try again."), host,
         cause->message);
   else if (call->stage == STAGE_SENT)
-    error = _troupe_llm_error_new (
+    error = troupe_llm_error_new (
         TROUPE_LLM_ERROR_UNREACHABLE,
         _ ("The server at %s closed the connection without an answer (%s). Try again later."), host,
         cause->message);
   else
-    error = _troupe_llm_error_new (
+    error = troupe_llm_error_new (
         TROUPE_LLM_ERROR_UNREACHABLE,
         _ ("The server at %s cannot be reached (%s). Check that it runs and that the address is "
            "right."),
         host, cause->message);
-  _troupe_llm_error_set_retry (error, -1, TRUE);
+  troupe_llm_error_set_retry (error, -1, TRUE);
 
   return error;
 }
@@ -305,6 +297,8 @@ fail (GTask *task, GError *cause)
 {
   Call *call = g_task_get_task_data (task);
   g_autoptr (GError) owned = cause;
+
+  g_assert (G_IS_TASK (task));
 
   if (g_cancellable_is_cancelled (g_task_get_cancellable (task)))
     finish (task,
@@ -379,6 +373,8 @@ network_event_cb (SoupMessage *message,
 {
   Call *call = user_data;
 
+  g_assert (SOUP_IS_MESSAGE (message));
+
   /* A call that waits for a free connection is not connecting yet. */
   if (call->stage == STAGE_WAITING)
     enter (call, STAGE_CONNECTING, call->connect_ms);
@@ -388,6 +384,8 @@ static void
 starting_cb (SoupMessage *message, gpointer user_data)
 {
   Call *call = user_data;
+
+  g_assert (SOUP_IS_MESSAGE (message));
 
   enter (call, STAGE_SENT, call->first_byte_ms);
 }
@@ -401,6 +399,9 @@ read_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   Call *call = g_task_get_task_data (task);
   GError *error = NULL;
   gssize n_read = g_input_stream_read_finish (G_INPUT_STREAM (object), result, &error);
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+  g_assert (G_IS_TASK (task));
 
   if (n_read < 0)
     {
@@ -422,7 +423,7 @@ read_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   if (call->n_received > TROUPE_LIMIT_SSE_TOTAL)
     {
       finish (task,
-              _troupe_llm_error_new (
+              troupe_llm_error_new (
                   TROUPE_LLM_ERROR_LIMIT,
                   _ ("The answer is larger than %u bytes. It was dropped; ask for a shorter one."),
                   TROUPE_LIMIT_SSE_TOTAL));
@@ -454,6 +455,8 @@ read_more (GTask *task)
 {
   Call *call = g_task_get_task_data (task);
 
+  g_assert (G_IS_TASK (task));
+
   g_input_stream_read_async (call->stream, call->buffer, BUFFER_SIZE, G_PRIORITY_DEFAULT,
                              call->cancellable, read_cb, task);
 }
@@ -482,34 +485,37 @@ redirect (GTask *task, const char *location)
 {
   Call *call = g_task_get_task_data (task);
   g_autoptr (GUri) target = g_uri_parse_relative (call->uri, location, SOUP_HTTP_URI_FLAGS, NULL);
-  g_autofree char *host = _troupe_http_describe_host (call->uri);
+  g_autofree char *host = troupe_uri_describe_host (call->uri);
   g_autofree char *goal = NULL;
+
+  g_assert (G_IS_TASK (task));
 
   if (target == NULL || !is_web_address (target) || ++call->n_redirects > MOST_REDIRECTS ||
       (g_str_equal (g_uri_get_scheme (call->uri), "https") &&
        g_str_equal (g_uri_get_scheme (target), "http")))
     {
-      finish (task, _troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
-                                           _ ("The server at %s points elsewhere in a way that "
-                                              "cannot be followed. Check the address."),
-                                           host));
+      finish (task,
+              troupe_llm_error_new (
+                  TROUPE_LLM_ERROR_INVALID,
+                  _ ("The redirect of the server at %s cannot be followed. Check the address."),
+                  host));
       return;
     }
 
-  goal = _troupe_http_describe_host (target);
+  goal = troupe_uri_describe_host (target);
   if (g_ascii_strcasecmp (goal, host) != 0)
     {
-      finish (task, _troupe_llm_error_new (
+      finish (task, troupe_llm_error_new (
                         TROUPE_LLM_ERROR_INVALID,
                         /* Translators: two hosts. */
-                        _ ("The server at %s points to another one, %s, which was not asked. If it "
-                           "is the right one, give its address as “base_url”."),
+                        _ ("The server at %s redirects to another one, %s, which was not "
+                           "contacted. If it is the right one, give its address as “base_url”."),
                         host, goal));
       return;
     }
 
   if (!is_same_origin (call->uri, target))
-    g_clear_pointer (&call->key, g_free);
+    g_clear_pointer (&call->secret_headers, g_strfreev);
   g_uri_unref (call->uri);
   call->uri = g_steal_pointer (&target);
   close_stream (call, call->cancellable);
@@ -527,8 +533,16 @@ sent_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   const char *location;
   guint status;
 
+  g_assert (G_IS_ASYNC_RESULT (result));
+  g_assert (G_IS_TASK (task));
+
+  /* A cancel may come when the stream is on its way to here already. The task would then drop it
+   * after the message, into which libsoup reaches when the stream closes: take it all the same, so
+   * that finish() closes it with what it needs. */
+  if (G_IS_TASK (result))
+    g_task_set_check_cancellable (G_TASK (result), FALSE);
   call->stream = soup_session_send_finish (SOUP_SESSION (object), result, &error);
-  if (call->stream == NULL)
+  if (call->stream == NULL || g_cancellable_set_error_if_cancelled (call->cancellable, &error))
     {
       fail (task, error);
       return;
@@ -556,6 +570,8 @@ send_message (GTask *task)
   Call *call = g_task_get_task_data (task);
   SoupMessageHeaders *headers;
 
+  g_assert (G_IS_TASK (task));
+
   call->stage = STAGE_WAITING;
   stop_deadline (call);
   call->message = soup_message_new_from_uri (SOUP_METHOD_POST, call->uri);
@@ -566,12 +582,8 @@ send_message (GTask *task)
   soup_message_headers_replace (headers, "Accept", call->accept);
   /* A decoder would hold back what has come already, and unpack more than was sent. */
   soup_message_headers_replace (headers, "Accept-Encoding", "identity");
-  if (call->key != NULL)
-    {
-      g_autofree char *token = g_strconcat ("Bearer ", call->key, NULL);
-
-      soup_message_headers_replace (headers, "Authorization", token);
-    }
+  for (guint i = 0; call->secret_headers != NULL && call->secret_headers[i] != NULL; i += 2)
+    soup_message_headers_replace (headers, call->secret_headers[i], call->secret_headers[i + 1]);
 
   g_signal_connect (call->message, "network-event", G_CALLBACK (network_event_cb), call);
   g_signal_connect (call->message, "starting", G_CALLBACK (starting_cb), call);
@@ -580,23 +592,24 @@ send_message (GTask *task)
 }
 
 void
-_troupe_http_call_async (SoupSession *session,
-                         const TroupeHttpRequest *request,
-                         const TroupeHttpListener *listener,
-                         gpointer listener_data,
-                         GCancellable *cancellable,
-                         GAsyncReadyCallback callback,
-                         gpointer user_data)
+troupe_http_call_async (SoupSession *session,
+                        const TroupeHttpRequest *request,
+                        const TroupeHttpListener *listener,
+                        gpointer listener_data,
+                        GCancellable *cancellable,
+                        GAsyncReadyCallback callback,
+                        gpointer user_data)
 {
   GTask *task = g_task_new (session, cancellable, callback, user_data);
   Call *call = g_new0 (Call, 1);
 
-  g_task_set_source_tag (task, _troupe_http_call_async);
+  g_task_set_source_tag (task, troupe_http_call_async);
   g_task_set_task_data (task, call, call_free);
-  call->session = g_object_ref (session);
+  call->owner = g_object_ref (session);
+  call->session = troupe_http_shards_take (session);
   call->body = g_bytes_ref (request->body);
   call->accept = g_strdup (request->accept);
-  call->key = g_strdup (request->key);
+  call->secret_headers = g_strdupv ((char **) request->secret_headers);
   call->connect_ms = request->connect_ms;
   call->first_byte_ms = request->first_byte_ms;
   call->idle_ms = request->idle_ms;
@@ -614,11 +627,11 @@ _troupe_http_call_async (SoupSession *session,
   if (call->uri == NULL || !is_web_address (call->uri))
     {
       g_task_return_error (task,
-                           _troupe_llm_error_new (TROUPE_LLM_ERROR_UNREACHABLE,
-                                                  _ ("“%s” is not a web address. The address of a "
-                                                     "model's server begins with https:// or "
-                                                     "http://."),
-                                                  request->url));
+                           troupe_llm_error_new (TROUPE_LLM_ERROR_UNREACHABLE,
+                                                 _ ("“%s” is not a web address. The address of a "
+                                                    "model's server begins with https:// or "
+                                                    "http://."),
+                                                 request->url));
       g_object_unref (task);
       return;
     }
@@ -630,7 +643,7 @@ _troupe_http_call_async (SoupSession *session,
 }
 
 gboolean
-_troupe_http_call_finish (GAsyncResult *result, GError **error)
+troupe_http_call_finish (GAsyncResult *result, GError **error)
 {
   return g_task_propagate_boolean (G_TASK (result), error);
 }

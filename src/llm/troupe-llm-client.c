@@ -10,10 +10,14 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "troupe-http-shards.h"
 #include "troupe-limits.h"
+#include "troupe-llm-error.h"
+#include "troupe-llm-limiter.h"
 #include "troupe-llm-private.h"
+#include "troupe-llm-target.h"
 
-/* Spec/llm-client.md §1. */
+/* doc/llm-client.md §1. */
 #define MOST_RETRIES 2.0
 #define FIRST_DELAY_MS 500.0
 #define LONGEST_DELAY_MS 8000.0
@@ -22,7 +26,8 @@ struct _TroupeLlmClient
 {
   GObject parent_instance;
 
-  SoupSession *session;
+  SoupSession *session;              /* (nullable): until a server is asked */
+  TroupeLlmLimits *limits;           /* (nullable): until a server is asked */
   TroupeLlmEnvironment *environment; /* (nullable): g_getenv() */
   TroupeLlmProvider *openai;
   TroupeLlmProvider *mock;
@@ -33,8 +38,10 @@ typedef struct
 {
   TroupeLlmRequest *request;
   TroupeLlmProvider *provider;
-  TroupeLlmChunkFunc on_chunk;
-  gpointer chunk_data;
+  TroupeLlmLimits *limits;   /* (nullable): keeps the limiter */
+  TroupeLlmLimiter *limiter; /* (nullable): of a model that is asked over the network */
+  TroupeLlmDeltaFunc on_delta;
+  gpointer delta_data;
 
   GCancellable *cancellable; /* our own: the caller's and the time limit end in it */
   gulong cancelled_id;
@@ -48,7 +55,7 @@ typedef struct
 
 G_DEFINE_FINAL_TYPE (TroupeLlmClient, troupe_llm_client, G_TYPE_OBJECT)
 
-static void attempt (GTask *task);
+static void wait_for_turn (GTask *task);
 
 static void
 call_free (gpointer data)
@@ -58,6 +65,7 @@ call_free (gpointer data)
   troupe_llm_request_free (call->request);
   g_clear_object (&call->provider);
   g_clear_object (&call->cancellable);
+  g_clear_pointer (&call->limits, troupe_llm_limits_unref);
   g_free (call);
 }
 
@@ -67,6 +75,8 @@ static void
 stop_watching (GTask *task)
 {
   Call *call = g_task_get_task_data (task);
+
+  g_assert (G_IS_TASK (task));
 
   if (call->limit != NULL)
     {
@@ -84,15 +94,17 @@ fail (GTask *task, GError *error)
 {
   Call *call = g_task_get_task_data (task);
 
+  g_assert (G_IS_TASK (task));
+
   stop_watching (task);
   if (call->is_late && !g_cancellable_is_cancelled (g_task_get_cancellable (task)))
     {
       g_clear_error (&error);
-      error = _troupe_llm_error_new (TROUPE_LLM_ERROR_TIMEOUT,
-                                     _ ("The model did not finish within the %g seconds of its "
-                                        "“timeout”. Set a longer one, or "
-                                        "try again later."),
-                                     call->limit_seconds);
+      error = troupe_llm_error_new (TROUPE_LLM_ERROR_TIMEOUT,
+                                    _ ("The model did not finish within the %g seconds of its "
+                                       "“timeout”. Set a longer one, or "
+                                       "try again later."),
+                                    call->limit_seconds);
     }
 
   g_task_return_error (task, error);
@@ -108,12 +120,20 @@ retry_cb (gpointer user_data)
   Call *call = g_task_get_task_data (task);
   GError *error = NULL;
 
+  g_assert (G_IS_TASK (task));
+
   if (g_cancellable_set_error_if_cancelled (call->cancellable, &error))
     fail (task, error);
   else
-    attempt (task);
+    wait_for_turn (task);
 
   return G_SOURCE_REMOVE;
+}
+
+static double
+get_first_delay (Call *call)
+{
+  return troupe_llm_settings_get_number (call->request->settings, "retry_delay_ms", FIRST_DELAY_MS);
 }
 
 /* What the server asked for; else twice as long each time, and by chance anything below that, so that
@@ -121,10 +141,9 @@ retry_cb (gpointer user_data)
 static guint
 get_delay (Call *call, gint64 after_ms)
 {
-  double first_ms =
-      _troupe_llm_settings_get_number (call->request->settings, "retry_delay_ms", FIRST_DELAY_MS);
   double delay_ms =
-      MIN (MAX (first_ms, 0.0) * pow (2.0, (double) call->n_attempts - 1.0), LONGEST_DELAY_MS);
+      MIN (MAX (get_first_delay (call), 0.0) * pow (2.0, (double) call->n_attempts - 1.0),
+           LONGEST_DELAY_MS);
 
   if (after_ms >= 0)
     return (guint) after_ms;
@@ -132,12 +151,19 @@ get_delay (Call *call, gint64 after_ms)
   return (guint) (delay_ms * g_random_double ());
 }
 
+/* After a 429 the whole key waits: see the limiter. */
 static void
-wait_and_retry (GTask *task, gint64 after_ms)
+wait_and_retry (GTask *task, const GError *error, gint64 after_ms)
 {
   Call *call = g_task_get_task_data (task);
 
-  _troupe_llm_delay (get_delay (call, after_ms), call->cancellable, retry_cb, task);
+  g_assert (G_IS_TASK (task));
+
+  if (call->limiter != NULL &&
+      g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_RATE_LIMIT))
+    wait_for_turn (task);
+  else
+    troupe_llm_delay (get_delay (call, after_ms), call->cancellable, retry_cb, task);
 }
 
 static void
@@ -151,6 +177,12 @@ completed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   TroupeLlmAnswer *answer =
       TROUPE_LLM_PROVIDER_GET_IFACE (provider)->complete_finish (provider, result, &error);
 
+  g_assert (G_IS_ASYNC_RESULT (result));
+  g_assert (G_IS_TASK (task));
+  g_assert (TROUPE_IS_LLM_PROVIDER (provider));
+
+  if (call->limiter != NULL)
+    troupe_llm_limiter_release (call->limiter, error, get_first_delay (call));
   if (answer != NULL)
     {
       stop_watching (task);
@@ -161,11 +193,11 @@ completed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 
   if (!call->is_delivered && call->n_attempts <= call->most_retries &&
       !g_cancellable_is_cancelled (call->cancellable) &&
-      _troupe_llm_error_get_retry (error, &after_ms))
+      troupe_llm_error_get_retry (error, &after_ms))
     {
       g_debug ("Attempt %u failed: %s", call->n_attempts, error->message);
+      wait_and_retry (task, error, after_ms);
       g_clear_error (&error);
-      wait_and_retry (task, after_ms);
       return;
     }
 
@@ -173,12 +205,12 @@ completed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-chunk_cb (const char *text, gsize length, gpointer user_data)
+delta_cb (const TroupeLlmDelta *delta, gpointer user_data)
 {
   Call *call = user_data;
 
   call->is_delivered = TRUE;
-  call->on_chunk (text, length, call->chunk_data);
+  call->on_delta (delta, call->delta_data);
 }
 
 /* Takes @task. */
@@ -187,10 +219,44 @@ attempt (GTask *task)
 {
   Call *call = g_task_get_task_data (task);
 
+  g_assert (G_IS_TASK (task));
+
   call->n_attempts++;
   TROUPE_LLM_PROVIDER_GET_IFACE (call->provider)
-      ->complete_async (call->provider, call->request, call->on_chunk != NULL ? chunk_cb : NULL,
+      ->complete_async (call->provider, call->request, call->on_delta != NULL ? delta_cb : NULL,
                         call, call->cancellable, completed_cb, task);
+}
+
+static void
+turn_cb (gboolean may_go, gpointer user_data)
+{
+  GTask *task = user_data;
+  Call *call = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  if (may_go)
+    {
+      attempt (task);
+      return;
+    }
+  g_cancellable_set_error_if_cancelled (call->cancellable, &error);
+  fail (task, error);
+}
+
+/* Takes @task. */
+static void
+wait_for_turn (GTask *task)
+{
+  Call *call = g_task_get_task_data (task);
+
+  g_assert (G_IS_TASK (task));
+
+  if (call->limiter != NULL)
+    troupe_llm_limiter_acquire (call->limiter, call->cancellable, turn_cb, task);
+  else
+    attempt (task);
 }
 
 static gboolean
@@ -217,7 +283,9 @@ watch (GTask *task)
   Call *call = g_task_get_task_data (task);
   GCancellable *outer = g_task_get_cancellable (task);
 
-  call->limit_seconds = _troupe_llm_settings_get_number (call->request->settings, "timeout", 0.0);
+  g_assert (G_IS_TASK (task));
+
+  call->limit_seconds = troupe_llm_settings_get_number (call->request->settings, "timeout", 0.0);
   if (call->limit_seconds > 0.0)
     {
       call->limit_seconds = MIN (call->limit_seconds, 1e6);
@@ -234,28 +302,39 @@ watch (GTask *task)
 
 /* --- The client ----------------------------------------------------------------------------- */
 
-static TroupeLlmProvider *
-get_provider (TroupeLlmClient *self, TroupeLlmProtocol protocol)
+/**
+ * troupe_llm_session_new:
+ * @connections: the most in all and to one host
+ *
+ * Returns: (transfer full): a session that clients can share
+ */
+SoupSession *
+troupe_llm_session_new (guint connections)
 {
-  if (protocol == TROUPE_LLM_PROTOCOL_MOCK)
+  g_return_val_if_fail (connections > 0, NULL);
+
+  return troupe_http_shards_new (connections);
+}
+
+static TroupeLlmProvider *
+get_provider (TroupeLlmClient *self, TroupeProviderWire wire)
+{
+  g_assert (TROUPE_IS_LLM_CLIENT (self));
+
+  if (wire == TROUPE_WIRE_MOCK)
     {
       if (self->mock == NULL)
-        self->mock = _troupe_mock_provider_new ();
+        self->mock = troupe_mock_provider_new ();
       return self->mock;
     }
 
   /* A run that asks no server opens no session. */
   if (self->session == NULL)
-    {
-      self->session =
-          soup_session_new_with_options ("max-conns", TROUPE_LIMIT_CONNECTIONS,
-                                         "max-conns-per-host", TROUPE_LIMIT_CONNECTIONS, "timeout",
-                                         0, "user-agent", "Troupe/" TROUPE_VERSION, NULL);
-      soup_session_remove_feature_by_type (self->session, SOUP_TYPE_CONTENT_DECODER);
-      soup_session_remove_feature_by_type (self->session, SOUP_TYPE_AUTH_MANAGER);
-    }
+    self->session = troupe_llm_session_new (TROUPE_LIMIT_CONNECTIONS);
+  if (self->limits == NULL)
+    self->limits = troupe_llm_limits_new ();
   if (self->openai == NULL)
-    self->openai = _troupe_openai_provider_new (self->session, self->environment);
+    self->openai = troupe_openai_provider_new (self->session, self->environment, self->limits);
 
   return self->openai;
 }
@@ -265,10 +344,13 @@ troupe_llm_client_dispose (GObject *object)
 {
   TroupeLlmClient *self = TROUPE_LLM_CLIENT (object);
 
+  g_assert (TROUPE_IS_LLM_CLIENT (self));
+
   g_clear_object (&self->openai);
   g_clear_object (&self->mock);
   g_clear_object (&self->session);
-  g_clear_pointer (&self->environment, _troupe_llm_environment_unref);
+  g_clear_pointer (&self->limits, troupe_llm_limits_unref);
+  g_clear_pointer (&self->environment, troupe_llm_environment_unref);
 
   G_OBJECT_CLASS (troupe_llm_client_parent_class)->dispose (object);
 }
@@ -282,6 +364,7 @@ troupe_llm_client_class_init (TroupeLlmClientClass *klass)
 static void
 troupe_llm_client_init (TroupeLlmClient *self)
 {
+  g_assert (TROUPE_IS_LLM_CLIENT (self));
 }
 
 /**
@@ -294,6 +377,46 @@ TroupeLlmClient *
 troupe_llm_client_new (void)
 {
   return g_object_new (TROUPE_TYPE_LLM_CLIENT, NULL);
+}
+
+/**
+ * troupe_llm_client_new_full:
+ * @session: (nullable): connections that are shared with other clients of the thread
+ * @limits: (nullable): limits that are shared with other clients of the thread
+ *
+ * Returns: (transfer full): a client as troupe_llm_client_new() makes it
+ */
+TroupeLlmClient *
+troupe_llm_client_new_full (SoupSession *session, TroupeLlmLimits *limits)
+{
+  TroupeLlmClient *self = troupe_llm_client_new ();
+
+  g_return_val_if_fail (session == NULL || SOUP_IS_SESSION (session), self);
+
+  g_set_object (&self->session, session);
+  if (limits != NULL)
+    self->limits = troupe_llm_limits_ref (limits);
+
+  return self;
+}
+
+/**
+ * troupe_llm_client_set_limits:
+ * @limits: limits that are shared with other clients of the thread
+ *
+ * Called before the first call.
+ */
+void
+troupe_llm_client_set_limits (TroupeLlmClient *self, TroupeLlmLimits *limits)
+{
+  g_return_if_fail (TROUPE_IS_LLM_CLIENT (self));
+  g_return_if_fail (limits != NULL);
+
+  troupe_llm_limits_ref (limits);
+  g_clear_pointer (&self->limits, troupe_llm_limits_unref);
+  self->limits = limits;
+  /* The provider keeps those that it was made with. */
+  g_clear_object (&self->openai);
 }
 
 /**
@@ -312,8 +435,8 @@ troupe_llm_client_set_environment (TroupeLlmClient *self,
   g_return_if_fail (TROUPE_IS_LLM_CLIENT (self));
   g_return_if_fail (func != NULL);
 
-  g_clear_pointer (&self->environment, _troupe_llm_environment_unref);
-  self->environment = _troupe_llm_environment_new (func, user_data, destroy);
+  g_clear_pointer (&self->environment, troupe_llm_environment_unref);
+  self->environment = troupe_llm_environment_new (func, user_data, destroy);
   /* The provider keeps the one that it was made with. */
   g_clear_object (&self->openai);
 }
@@ -337,7 +460,7 @@ troupe_llm_client_check (TroupeLlmClient *self,
 
   g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (self), FALSE);
 
-  target = _troupe_llm_target_new (model, settings, self->environment, error);
+  target = troupe_llm_target_new (model, settings, self->environment, error);
 
   return target != NULL;
 }
@@ -346,21 +469,21 @@ troupe_llm_client_check (TroupeLlmClient *self,
  * troupe_llm_client_get_default_model:
  *
  * Returns: (transfer full): the model that CrewAI takes where a document names none
- *   (spec/crew-semantics.md §13)
+ *   (doc/crew-semantics.md §13)
  */
 char *
 troupe_llm_client_get_default_model (TroupeLlmClient *self)
 {
   g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (self), NULL);
 
-  return _troupe_llm_get_default_model (self->environment);
+  return troupe_llm_get_default_model (self->environment);
 }
 
 void
 troupe_llm_client_complete_async (TroupeLlmClient *self,
                                   const TroupeLlmRequest *request,
-                                  TroupeLlmChunkFunc on_chunk,
-                                  gpointer chunk_data,
+                                  TroupeLlmDeltaFunc on_delta,
+                                  gpointer delta_data,
                                   GCancellable *cancellable,
                                   GAsyncReadyCallback callback,
                                   gpointer user_data)
@@ -379,7 +502,7 @@ troupe_llm_client_complete_async (TroupeLlmClient *self,
   if (g_task_return_error_if_cancelled (task))
     return;
 
-  target = _troupe_llm_target_new (request->model, request->settings, self->environment, &error);
+  target = troupe_llm_target_new (request->model, request->settings, self->environment, &error);
   if (target == NULL)
     {
       g_task_return_error (task, error);
@@ -388,17 +511,22 @@ troupe_llm_client_complete_async (TroupeLlmClient *self,
 
   call = g_new0 (Call, 1);
   g_task_set_task_data (task, call, call_free);
-  call->request = _troupe_llm_request_copy (request);
-  if (call->request->model == NULL && target->service->protocol == TROUPE_LLM_PROTOCOL_MOCK)
-    call->request->model = _troupe_llm_get_default_model (self->environment);
-  call->provider = g_object_ref (get_provider (self, target->service->protocol));
-  call->on_chunk = on_chunk;
-  call->chunk_data = chunk_data;
+  call->request = troupe_llm_request_copy (request);
+  if (call->request->model == NULL && target->service->wire == TROUPE_WIRE_MOCK)
+    call->request->model = troupe_llm_get_default_model (self->environment);
+  call->provider = g_object_ref (get_provider (self, target->service->wire));
+  if (target->service->wire != TROUPE_WIRE_MOCK)
+    {
+      call->limits = troupe_llm_limits_ref (self->limits);
+      call->limiter = troupe_llm_limits_get (call->limits, target);
+    }
+  call->on_delta = on_delta;
+  call->delta_data = delta_data;
   call->cancellable = g_cancellable_new ();
   call->most_retries = (guint) CLAMP (
-      _troupe_llm_settings_get_number (request->settings, "max_retries", MOST_RETRIES), 0.0, 100.0);
+      troupe_llm_settings_get_number (request->settings, "max_retries", MOST_RETRIES), 0.0, 100.0);
   watch (task);
-  attempt (g_steal_pointer (&task));
+  wait_for_turn (g_steal_pointer (&task));
 }
 
 /**

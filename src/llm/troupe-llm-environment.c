@@ -10,12 +10,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "troupe-llm-private.h"
+#include "troupe-llm-environment.h"
 
 TroupeLlmEnvironment *
-_troupe_llm_environment_new (TroupeLlmEnvironmentFunc func,
-                             gpointer user_data,
-                             GDestroyNotify destroy)
+troupe_llm_environment_new (TroupeLlmEnvironmentFunc func,
+                            gpointer user_data,
+                            GDestroyNotify destroy)
 {
   TroupeLlmEnvironment *self = g_new0 (TroupeLlmEnvironment, 1);
 
@@ -28,7 +28,7 @@ _troupe_llm_environment_new (TroupeLlmEnvironmentFunc func,
 }
 
 TroupeLlmEnvironment *
-_troupe_llm_environment_ref (TroupeLlmEnvironment *self)
+troupe_llm_environment_ref (TroupeLlmEnvironment *self)
 {
   g_atomic_ref_count_inc (&self->ref_count);
 
@@ -36,7 +36,7 @@ _troupe_llm_environment_ref (TroupeLlmEnvironment *self)
 }
 
 void
-_troupe_llm_environment_unref (TroupeLlmEnvironment *self)
+troupe_llm_environment_unref (TroupeLlmEnvironment *self)
 {
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
@@ -47,7 +47,7 @@ _troupe_llm_environment_unref (TroupeLlmEnvironment *self)
 }
 
 char *
-_troupe_llm_environment_lookup (TroupeLlmEnvironment *self, const char *name)
+troupe_llm_environment_lookup (TroupeLlmEnvironment *self, const char *name)
 {
   g_autofree char *value = NULL;
 
@@ -63,7 +63,7 @@ _troupe_llm_environment_lookup (TroupeLlmEnvironment *self, const char *name)
 }
 
 const char *
-_troupe_llm_settings_get_text (TroupeValue *settings, const char *name)
+troupe_llm_settings_get_text (TroupeValue *settings, const char *name)
 {
   TroupeValue *value;
   const char *text;
@@ -81,7 +81,7 @@ _troupe_llm_settings_get_text (TroupeValue *settings, const char *name)
 }
 
 double
-_troupe_llm_settings_get_number (TroupeValue *settings, const char *name, double fallback)
+troupe_llm_settings_get_number (TroupeValue *settings, const char *name, double fallback)
 {
   TroupeValue *value =
       settings != NULL ? troupe_value_map_lookup_string (settings, name, -1) : NULL;

@@ -7,7 +7,7 @@
 
 #include "config.h"
 
-#include "troupe-llm-private.h"
+#include "troupe-llm-error.h"
 
 /* Behind each error: enough for the client to decide about another attempt. */
 typedef struct
@@ -39,7 +39,7 @@ troupe_llm_error_private_clear (TroupeLlmErrorPrivate *self)
 G_DEFINE_EXTENDED_ERROR (TroupeLlmError, troupe_llm_error)
 
 GError *
-_troupe_llm_error_new (TroupeLlmError code, const char *format, ...)
+troupe_llm_error_new (TroupeLlmError code, const char *format, ...)
 {
   GError *error;
   va_list arguments;
@@ -52,7 +52,7 @@ _troupe_llm_error_new (TroupeLlmError code, const char *format, ...)
 }
 
 void
-_troupe_llm_error_set_retry (GError *error, gint64 after_ms, gboolean may_retry)
+troupe_llm_error_set_retry (GError *error, gint64 after_ms, gboolean may_retry)
 {
   TroupeLlmErrorPrivate *details = troupe_llm_error_get_private (error);
 
@@ -61,7 +61,7 @@ _troupe_llm_error_set_retry (GError *error, gint64 after_ms, gboolean may_retry)
 }
 
 gboolean
-_troupe_llm_error_get_retry (const GError *error, gint64 *after_ms)
+troupe_llm_error_get_retry (const GError *error, gint64 *after_ms)
 {
   TroupeLlmErrorPrivate *details;
 
@@ -75,13 +75,13 @@ _troupe_llm_error_get_retry (const GError *error, gint64 *after_ms)
 }
 
 void
-_troupe_llm_error_set_status (GError *error, guint status)
+troupe_llm_error_set_status (GError *error, guint status)
 {
   troupe_llm_error_get_private (error)->status = status;
 }
 
 void
-_troupe_llm_error_redact (GError *error, TroupeSecret *secret)
+troupe_llm_error_redact (GError *error, TroupeSecret *secret)
 {
   char *hidden = troupe_secret_hide (secret, error->message, -1);
 
@@ -94,7 +94,7 @@ _troupe_llm_error_redact (GError *error, TroupeSecret *secret)
  * @error: an error of any domain
  *
  * Returns: whether trying again later may help: the server asked too often, down, out of reach or
- *   too slow (exit code 75 of spec/cli.md)
+ *   too slow (exit code 75 of doc/cli.md)
  */
 gboolean
 troupe_llm_error_is_temporary (const GError *error)

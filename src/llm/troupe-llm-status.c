@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "troupe-llm-error.h"
 #include "troupe-llm-status.h"
 
 #define DETAIL_CHARACTERS 500
@@ -72,7 +73,7 @@ text_of (TroupeValue *value)
 }
 
 char *
-_troupe_llm_detail_from_value (TroupeValue *body)
+troupe_llm_detail_from_value (TroupeValue *body)
 {
   TroupeValue *detail = get (body, "detail");
   char *text;
@@ -126,14 +127,14 @@ strip_tags (const char *text, gsize length)
 }
 
 char *
-_troupe_llm_detail_from_text (const char *text, gsize length)
+troupe_llm_detail_from_text (const char *text, gsize length)
 {
   g_autoptr (TroupeValue) value = troupe_value_from_json (text, (gssize) length, NULL);
   const char *start = text;
 
   if (value != NULL)
     {
-      g_autofree char *detail = _troupe_llm_detail_from_value (value);
+      g_autofree char *detail = troupe_llm_detail_from_value (value);
 
       if (*detail != '\0')
         return g_steal_pointer (&detail);
@@ -231,20 +232,20 @@ describe (guint status, const char *host, const char *words, const TroupeLlmTarg
 }
 
 GError *
-_troupe_llm_error_from_status (guint status,
-                               const char *host,
-                               const char *detail,
-                               const TroupeLlmTarget *target)
+troupe_llm_error_from_status (guint status,
+                              const char *host,
+                              const char *detail,
+                              const TroupeLlmTarget *target)
 {
   g_autofree char *words =
       *detail != '\0' ? g_strdup_printf ("%u: %s", status, detail) : g_strdup_printf ("%u", status);
   g_autofree char *event = describe (status, host, words, target);
   g_autofree char *advice = advise (status, target);
-  GError *error = _troupe_llm_error_new (code_of_status (status), "%s %s", event, advice);
+  GError *error = troupe_llm_error_new (code_of_status (status), "%s %s", event, advice);
 
-  _troupe_llm_error_set_status (error, status);
+  troupe_llm_error_set_status (error, status);
   if (status == 408 || status == 409 || status == 429 || status >= 500)
-    _troupe_llm_error_set_retry (error, -1, TRUE);
+    troupe_llm_error_set_retry (error, -1, TRUE);
 
   return error;
 }
@@ -283,11 +284,11 @@ get_wait (SoupMessageHeaders *headers)
 }
 
 void
-_troupe_llm_error_apply_headers (GError *error, SoupMessageHeaders *headers)
+troupe_llm_error_apply_headers (GError *error, SoupMessageHeaders *headers)
 {
   const char *should = soup_message_headers_get_one (headers, "x-should-retry");
   gint64 after_ms;
-  gboolean may_retry = _troupe_llm_error_get_retry (error, &after_ms);
+  gboolean may_retry = troupe_llm_error_get_retry (error, &after_ms);
   double wait = get_wait (headers);
 
   if (g_strcmp0 (should, "true") == 0)
@@ -300,7 +301,7 @@ _troupe_llm_error_apply_headers (GError *error, SoupMessageHeaders *headers)
     may_retry = FALSE;
 
   after_ms = wait > 0 && wait <= LONGEST_WAIT_SECONDS ? (gint64) ceil (wait * 1000.0) : -1;
-  _troupe_llm_error_set_retry (error, after_ms, may_retry);
+  troupe_llm_error_set_retry (error, after_ms, may_retry);
 }
 
 /* An error object's code as a status: a number, or a text that is one. */
@@ -319,7 +320,7 @@ get_code (TroupeValue *body)
 }
 
 GError *
-_troupe_llm_error_from_answer (TroupeValue *answer, const char *host)
+troupe_llm_error_from_answer (TroupeValue *answer, const char *host)
 {
   TroupeValue *inner = get (answer, "error");
   TroupeValue *object = get (answer, "object");
@@ -337,16 +338,16 @@ _troupe_llm_error_from_answer (TroupeValue *answer, const char *host)
                         !g_str_equal (troupe_value_get_string (object, NULL), "error")))
     return NULL;
 
-  detail = _troupe_llm_detail_from_value (answer);
+  detail = troupe_llm_detail_from_value (answer);
   status = get_code (inner);
   if (status == 0)
     status = get_code (answer);
   if (status != 0)
-    return _troupe_llm_error_from_status (status, host, detail, NULL);
+    return troupe_llm_error_from_status (status, host, detail, NULL);
 
-  error = _troupe_llm_error_new (TROUPE_LLM_ERROR_SERVER,
-                                 _ ("The server at %s broke off the answer (%s). Try again later."),
-                                 host, *detail != '\0' ? detail : _ ("it did not say why"));
+  error = troupe_llm_error_new (TROUPE_LLM_ERROR_SERVER,
+                                _ ("The server at %s broke off the answer (%s). Try again later."),
+                                host, *detail != '\0' ? detail : _ ("it did not say why"));
 
   return error;
 }

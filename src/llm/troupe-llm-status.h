@@ -5,24 +5,28 @@
 
 #pragma once
 
-#include "troupe-llm-private.h"
+#include <libsoup/soup.h>
+
+#include "troupe-llm-target.h"
 
 G_BEGIN_DECLS
 
 /* The server's own words out of an error body, at most 500 characters: the shapes of
- * spec/llm-client.md §5, else the text without its tags. "" where there are none. (transfer full) */
-char *_troupe_llm_detail_from_value (TroupeValue *body);
-char *_troupe_llm_detail_from_text (const char *text, gsize length);
+ * doc/llm-client.md §5, else the text without its tags. "" where there are none. (transfer full) */
+char *troupe_llm_detail_from_value (TroupeValue *body);
+char *troupe_llm_detail_from_text (const char *text, gsize length);
 
 /* The error for an HTTP status (or for the number in an error object that came with 200). Statuses
  * after which another attempt makes sense are marked so. @target: (nullable): names model and key. */
-GError *_troupe_llm_error_from_status (guint status, const char *host, const char *detail,
-                                       const TroupeLlmTarget *target);
+GError *troupe_llm_error_from_status (guint status,
+                                      const char *host,
+                                      const char *detail,
+                                      const TroupeLlmTarget *target);
 
 /* What the server's headers say about another attempt; overrides what the status said. */
-void _troupe_llm_error_apply_headers (GError *error, SoupMessageHeaders *headers);
+void troupe_llm_error_apply_headers (GError *error, SoupMessageHeaders *headers);
 
 /* The error object inside an answer of status 200, NULL where there is none. */
-GError *_troupe_llm_error_from_answer (TroupeValue *answer, const char *host);
+GError *troupe_llm_error_from_answer (TroupeValue *answer, const char *host);
 
 G_END_DECLS

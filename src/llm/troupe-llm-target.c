@@ -11,148 +11,12 @@
 #include <string.h>
 
 #include "troupe-http-call.h"
+#include "troupe-llm-error.h"
+#include "troupe-llm-private.h"
+#include "troupe-llm-target.h"
+#include "troupe-shown-text.h"
 
-#define OPENAI_ROW 0
-#define DEFAULT_MODEL "gpt-4.1-mini"
 #define OLLAMA_PORT 11434
-
-/* Names, addresses and variables are those of spec/crew-semantics.md §13 and spec/llm-client.md §5, so
- * that a document finds the same server in CrewAI. */
-static const TroupeLlmService services[] = {
-  [OPENAI_ROW] = {
-    .title = "OpenAI",
-    .protocol = TROUPE_LLM_PROTOCOL_OPENAI,
-    .prefixes = { "openai" },
-    .url = "https://api.openai.com/v1",
-    .url_variables = { "OPENAI_BASE_URL", "OPENAI_API_BASE" },
-    .key_variables = { "OPENAI_API_KEY" },
-  },
-  {
-    .title = "OpenRouter",
-    .protocol = TROUPE_LLM_PROTOCOL_OPENAI,
-    .prefixes = { "openrouter" },
-    .url = "https://openrouter.ai/api/v1",
-    .url_variables = { "OPENROUTER_BASE_URL" },
-    .key_variables = { "OPENROUTER_API_KEY" },
-  },
-  {
-    .title = "DeepSeek",
-    .protocol = TROUPE_LLM_PROTOCOL_OPENAI,
-    .prefixes = { "deepseek" },
-    .url = "https://api.deepseek.com/v1",
-    .url_variables = { "DEEPSEEK_BASE_URL" },
-    .key_variables = { "DEEPSEEK_API_KEY" },
-  },
-  {
-    .title = "Ollama",
-    .protocol = TROUPE_LLM_PROTOCOL_OPENAI,
-    .prefixes = { "ollama", "ollama_chat" },
-    .url = "http://localhost:11434/v1",
-    .url_variables = { "OLLAMA_HOST" },
-    .key_variables = { "OLLAMA_API_KEY" },
-    .fixed_key = "ollama",
-  },
-  {
-    .title = "vLLM",
-    .protocol = TROUPE_LLM_PROTOCOL_OPENAI,
-    .prefixes = { "hosted_vllm" },
-    .url = "http://localhost:8000/v1",
-    .url_variables = { "VLLM_BASE_URL" },
-    .key_variables = { "VLLM_API_KEY" },
-    .fixed_key = "dummy",
-  },
-  {
-    .title = "Cerebras",
-    .protocol = TROUPE_LLM_PROTOCOL_OPENAI,
-    .prefixes = { "cerebras" },
-    .url = "https://api.cerebras.ai/v1",
-    .url_variables = { "CEREBRAS_BASE_URL" },
-    .key_variables = { "CEREBRAS_API_KEY" },
-  },
-  {
-    .title = "DashScope",
-    .protocol = TROUPE_LLM_PROTOCOL_OPENAI,
-    .prefixes = { "dashscope" },
-    .url = "https://dashscope-intl.aliyuncs.com/compatible-mode/v1",
-    .url_variables = { "DASHSCOPE_BASE_URL" },
-    .key_variables = { "DASHSCOPE_API_KEY" },
-  },
-  {
-    .title = "DeepInfra",
-    .protocol = TROUPE_LLM_PROTOCOL_OPENAI,
-    .prefixes = { "deepinfra" },
-    .url = "https://api.deepinfra.com/v1/openai",
-    .url_variables = { "DEEPINFRA_BASE_URL" },
-    .key_variables = { "DEEPINFRA_API_KEY" },
-  },
-  {
-    .title = "mock",
-    .protocol = TROUPE_LLM_PROTOCOL_MOCK,
-    .prefixes = { "mock" },
-  },
-  {
-    .title = "Anthropic",
-    .protocol = TROUPE_LLM_PROTOCOL_LATER,
-    .prefixes = { "anthropic", "claude" },
-    .name_starts = { "claude-" },
-    .url = "https://api.anthropic.com",
-    .key_variables = { "ANTHROPIC_API_KEY" },
-  },
-  {
-    .title = "Azure",
-    .protocol = TROUPE_LLM_PROTOCOL_LATER,
-    .prefixes = { "azure", "azure_openai" },
-    .url_variables = { "AZURE_ENDPOINT", "AZURE_OPENAI_ENDPOINT", "AZURE_API_BASE" },
-    .key_variables = { "AZURE_API_KEY" },
-  },
-  {
-    .title = "Gemini",
-    .protocol = TROUPE_LLM_PROTOCOL_LATER,
-    .prefixes = { "gemini", "google" },
-    .name_starts = { "gemini-", "gemma-", "learnlm-" },
-    .url = "https://generativelanguage.googleapis.com",
-    .key_variables = { "GOOGLE_API_KEY", "GEMINI_API_KEY" },
-  },
-  {
-    .title = "Bedrock",
-    .protocol = TROUPE_LLM_PROTOCOL_LATER,
-    .prefixes = { "bedrock", "aws" },
-    .key_variables = { "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN" },
-  },
-  {
-    .title = "Snowflake",
-    .protocol = TROUPE_LLM_PROTOCOL_LATER,
-    .prefixes = { "snowflake" },
-    .url_variables = { "SNOWFLAKE_ACCOUNT_URL" },
-  },
-};
-
-static const TroupeLlmService *
-find_by_prefix (const char *prefix, gsize length)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (services); i++)
-    for (guint j = 0; services[i].prefixes[j] != NULL; j++)
-      if (strlen (services[i].prefixes[j]) == length &&
-          g_ascii_strncasecmp (services[i].prefixes[j], prefix, length) == 0)
-        return &services[i];
-
-  return NULL;
-}
-
-/* A name without a prefix: what is nobody else's is OpenAI's, new models of theirs included. */
-static const TroupeLlmService *
-find_by_name (const char *name)
-{
-  if (strstr (name, "anthropic.") != NULL)
-    return find_by_prefix ("bedrock", strlen ("bedrock"));
-
-  for (guint i = 0; i < G_N_ELEMENTS (services); i++)
-    for (guint j = 0; services[i].name_starts[j] != NULL; j++)
-      if (g_str_has_prefix (name, services[i].name_starts[j]))
-        return &services[i];
-
-  return &services[OPENAI_ROW];
-}
 
 static char *
 lookup_first (TroupeLlmEnvironment *environment, const char *const *names)
@@ -160,17 +24,26 @@ lookup_first (TroupeLlmEnvironment *environment, const char *const *names)
   char *value = NULL;
 
   for (guint i = 0; value == NULL && names[i] != NULL; i++)
-    value = _troupe_llm_environment_lookup (environment, names[i]);
+    value = troupe_llm_environment_lookup (environment, names[i]);
 
   return value;
+}
+
+/* Whose wire most others speak. */
+static const TroupeProvider *
+get_openai (void)
+{
+  guint n_providers;
+
+  return &troupe_provider_get_all (&n_providers)[0];
 }
 
 static const char *
 get_url_setting (TroupeValue *settings)
 {
-  const char *url = _troupe_llm_settings_get_text (settings, "base_url");
+  const char *url = troupe_llm_settings_get_text (settings, "base_url");
 
-  return url != NULL ? url : _troupe_llm_settings_get_text (settings, "api_base");
+  return url != NULL ? url : troupe_llm_settings_get_text (settings, "api_base");
 }
 
 static void
@@ -178,7 +51,7 @@ set_unknown_model (GError **error, const char *model)
 {
   g_propagate_error (
       error,
-      _troupe_llm_error_new (
+      troupe_llm_error_new (
           TROUPE_LLM_ERROR_UNKNOWN_MODEL,
           _ ("No service is known for the model “%s”. Write it as service/model, for example "
              "openai/gpt-4.1-mini or ollama/llama3.2, or give the address of an OpenAI-compatible "
@@ -186,24 +59,24 @@ set_unknown_model (GError **error, const char *model)
           model));
 }
 
-const TroupeLlmService *
-_troupe_llm_service_find (const char *model,
-                          TroupeValue *settings,
-                          TroupeLlmEnvironment *environment,
-                          const char **name,
-                          GError **error)
+const TroupeProvider *
+troupe_llm_service_find (const char *model,
+                         TroupeValue *settings,
+                         TroupeLlmEnvironment *environment,
+                         const char **name,
+                         GError **error)
 {
-  const char *provider = _troupe_llm_settings_get_text (settings, "provider");
+  const char *provider = troupe_llm_settings_get_text (settings, "provider");
   const char *slash = strchr (model, '/');
-  const TroupeLlmService *service = NULL;
+  const TroupeProvider *service = NULL;
 
   *name = model;
   if (slash != NULL)
-    service = find_by_prefix (model, (gsize) (slash - model));
+    service = troupe_provider_find_by_prefix (model, slash - model);
 
   if (provider != NULL)
     {
-      const TroupeLlmService *named = find_by_prefix (provider, strlen (provider));
+      const TroupeProvider *named = troupe_provider_find_by_prefix (provider, -1);
 
       if (named == NULL)
         {
@@ -220,15 +93,16 @@ _troupe_llm_service_find (const char *model,
     }
   else if (slash == NULL)
     {
-      service = find_by_name (model);
+      service = troupe_provider_find_by_name (model);
     }
   else
     {
       /* org/model on a server of one's own: only with an address it is clear which. */
-      g_autofree char *url = lookup_first (environment, services[OPENAI_ROW].url_variables);
+      const TroupeProvider *openai = get_openai ();
+      g_autofree char *url = lookup_first (environment, openai->url_variables);
 
       if (get_url_setting (settings) != NULL || url != NULL)
-        service = &services[OPENAI_ROW];
+        service = openai;
     }
 
   if (service == NULL || **name == '\0')
@@ -241,7 +115,7 @@ _troupe_llm_service_find (const char *model,
 }
 
 /* OLLAMA_HOST may be a host, host:port or an address: scheme, port (http only) and /v1 are filled in
- * (spec/llm-client.md §5). */
+ * (doc/llm-client.md §5). */
 static char *
 complete_ollama_url (const char *text)
 {
@@ -272,17 +146,14 @@ complete_ollama_url (const char *text)
 
 /* The names of the variables for the address: a document without any model has others. */
 static const char *const *
-get_url_variables (const TroupeLlmService *service, gboolean is_default)
+get_url_variables (const TroupeProvider *service, gboolean is_default)
 {
-  static const char *const default_variables[] = { "BASE_URL", "OPENAI_API_BASE", "OPENAI_BASE_URL",
-                                                   NULL };
-
-  return is_default && service == &services[OPENAI_ROW] ? default_variables
-                                                        : service->url_variables;
+  return is_default && service == get_openai () ? troupe_provider_list_default_url_variables ()
+                                                : service->url_variables;
 }
 
 static char *
-find_base_url (const TroupeLlmService *service,
+find_base_url (const TroupeProvider *service,
                TroupeValue *settings,
                TroupeLlmEnvironment *environment,
                gboolean is_default,
@@ -295,7 +166,7 @@ find_base_url (const TroupeLlmService *service,
   *is_own = url != NULL;
   if (url == NULL)
     return g_strdup (service->url);
-  if (g_str_equal (service->title, "Ollama"))
+  if (service->is_host_enough)
     return complete_ollama_url (url);
 
   return g_steal_pointer (&url);
@@ -308,23 +179,22 @@ check_key (const TroupeLlmTarget *self, const char *model, GError **error)
   if (self->key == NULL)
     {
       g_propagate_error (error,
-                         _troupe_llm_error_new (TROUPE_LLM_ERROR_NO_KEY,
-                                                _ ("The model “%s” needs a key of %s. Set the "
-                                                   "environment variable %s (a local server "
-                                                   "takes any text)."),
-                                                model, self->service->title, self->key_variable));
+                         troupe_llm_error_new (TROUPE_LLM_ERROR_NO_KEY,
+                                               _ ("The model “%s” needs a key of %s. Set the "
+                                                  "environment variable %s (a local server "
+                                                  "takes any text)."),
+                                               model, self->service->title, self->key_variable));
       return FALSE;
     }
 
   for (const char *byte = self->key; *byte != '\0'; byte++)
     if (!g_ascii_isgraph (*byte))
       {
-        g_propagate_error (error,
-                           _troupe_llm_error_new (TROUPE_LLM_ERROR_NO_KEY,
-                                                  _ ("The key for the model “%s” holds a blank or "
-                                                     "a character that no key has. Copy it anew "
-                                                     "into %s."),
-                                                  model, self->key_variable));
+        g_propagate_error (
+            error, troupe_llm_error_new (TROUPE_LLM_ERROR_NO_KEY,
+                                         _ ("The key for the model “%s” contains a space or a "
+                                            "character that no key has. Copy it again into %s."),
+                                         model, self->key_variable));
         return FALSE;
       }
 
@@ -334,11 +204,11 @@ check_key (const TroupeLlmTarget *self, const char *model, GError **error)
 static gboolean
 check_name (const TroupeLlmTarget *self, const char *model, GError **error)
 {
-  if (self->service->protocol == TROUPE_LLM_PROTOCOL_LATER)
+  if (!self->service->is_spoken)
     {
       g_propagate_error (
           error,
-          _troupe_llm_error_new (
+          troupe_llm_error_new (
               TROUPE_LLM_ERROR_UNKNOWN_MODEL,
               /* Translators: the first %s is a model, the second a service such as Anthropic. */
               _ ("The model “%s” belongs to %s, which this version of Troupe cannot ask yet. "
@@ -348,11 +218,10 @@ check_name (const TroupeLlmTarget *self, const char *model, GError **error)
       return FALSE;
     }
 
-  if (self->service->protocol == TROUPE_LLM_PROTOCOL_MOCK &&
-      !_troupe_mock_provider_has_model (self->model))
+  if (self->service->wire == TROUPE_WIRE_MOCK && !troupe_mock_provider_has_model (self->model))
     {
       g_propagate_error (
-          error, _troupe_llm_error_new (
+          error, troupe_llm_error_new (
                      TROUPE_LLM_ERROR_UNKNOWN_MODEL,
                      _ ("There is no model “%s”. There are mock/echo, mock/slow, mock/script and "
                         "mock/say:TEXT."),
@@ -360,11 +229,11 @@ check_name (const TroupeLlmTarget *self, const char *model, GError **error)
       return FALSE;
     }
 
-  if (g_str_equal (self->service->title, "DeepInfra") && strchr (self->model, '/') == NULL)
+  if (self->service->is_org_needed && strchr (self->model, '/') == NULL)
     {
       g_propagate_error (
           error,
-          _troupe_llm_error_new (
+          troupe_llm_error_new (
               TROUPE_LLM_ERROR_UNKNOWN_MODEL,
               _ ("“%s” is not a model of DeepInfra: its models are named org/model, for example "
                  "deepinfra/meta-llama/Llama-3.3-70B-Instruct."),
@@ -376,10 +245,10 @@ check_name (const TroupeLlmTarget *self, const char *model, GError **error)
 }
 
 TroupeLlmTarget *
-_troupe_llm_target_new (const char *model,
-                        TroupeValue *settings,
-                        TroupeLlmEnvironment *environment,
-                        GError **error)
+troupe_llm_target_new (const char *model,
+                       TroupeValue *settings,
+                       TroupeLlmEnvironment *environment,
+                       GError **error)
 {
   g_autoptr (TroupeLlmTarget) self = g_new0 (TroupeLlmTarget, 1);
   g_autofree char *default_model = NULL;
@@ -387,22 +256,22 @@ _troupe_llm_target_new (const char *model,
   const char *name;
 
   if (is_default)
-    model = default_model = _troupe_llm_get_default_model (environment);
+    model = default_model = troupe_llm_get_default_model (environment);
 
-  self->service = _troupe_llm_service_find (model, settings, environment, &name, error);
+  self->service = troupe_llm_service_find (model, settings, environment, &name, error);
   if (self->service == NULL)
     return NULL;
 
   self->model = g_strdup (name);
   if (!check_name (self, model, error))
     return NULL;
-  if (self->service->protocol == TROUPE_LLM_PROTOCOL_MOCK)
+  if (self->service->wire == TROUPE_WIRE_MOCK)
     return g_steal_pointer (&self);
 
   self->base_url =
       find_base_url (self->service, settings, environment, is_default, &self->has_own_url);
   self->key_variable = self->service->key_variables[0];
-  self->key = g_strdup (_troupe_llm_settings_get_text (settings, "api_key"));
+  self->key = g_strdup (troupe_llm_settings_get_text (settings, "api_key"));
   /* A document that was kept without its key. */
   if (g_strcmp0 (self->key, TROUPE_SECRET_MASK) == 0)
     g_clear_pointer (&self->key, g_free);
@@ -416,8 +285,24 @@ _troupe_llm_target_new (const char *model,
   return g_steal_pointer (&self);
 }
 
+char **
+troupe_llm_target_get_secret_headers (const TroupeLlmTarget *self)
+{
+  g_autoptr (GStrvBuilder) headers = g_strv_builder_new ();
+
+  if (self->key != NULL && self->service->key_header != NULL)
+    {
+      g_autofree char *value = g_strconcat (self->service->key_scheme, self->key, NULL);
+
+      g_strv_builder_add (headers, self->service->key_header);
+      g_strv_builder_add (headers, value);
+    }
+
+  return g_strv_builder_end (headers);
+}
+
 TroupeSecret *
-_troupe_llm_target_get_secret (const TroupeLlmTarget *self)
+troupe_llm_target_get_secret (const TroupeLlmTarget *self)
 {
   const char *texts[] = { self->key, NULL };
 
@@ -425,7 +310,7 @@ _troupe_llm_target_get_secret (const TroupeLlmTarget *self)
 }
 
 void
-_troupe_llm_target_free (TroupeLlmTarget *self)
+troupe_llm_target_free (TroupeLlmTarget *self)
 {
   g_free (self->model);
   g_free (self->base_url);
@@ -434,16 +319,15 @@ _troupe_llm_target_free (TroupeLlmTarget *self)
 }
 
 char *
-_troupe_llm_get_default_model (TroupeLlmEnvironment *environment)
+troupe_llm_get_default_model (TroupeLlmEnvironment *environment)
 {
-  static const char *const variables[] = { "MODEL", "MODEL_NAME", "OPENAI_MODEL_NAME", NULL };
-  char *model = lookup_first (environment, variables);
+  char *model = lookup_first (environment, troupe_provider_list_model_variables ());
 
-  return model != NULL ? model : g_strdup (DEFAULT_MODEL);
+  return model != NULL ? model : g_strdup (TROUPE_PROVIDER_DEFAULT_MODEL);
 }
 
 gboolean
-_troupe_llm_model_is_reasoning (const char *name)
+troupe_llm_model_is_reasoning (const char *name)
 {
   const char *slash = strrchr (name, '/');
 
@@ -454,6 +338,17 @@ _troupe_llm_model_is_reasoning (const char *name)
 
   return g_str_has_prefix (name, "gpt-") &&
          g_ascii_strtoull (name + strlen ("gpt-"), NULL, 10) >= 5;
+}
+
+/**
+ * troupe_llm_model_get_default:
+ *
+ * Returns: (transfer full): the model that the process's own environment names where a document names none
+ */
+char *
+troupe_llm_model_get_default (void)
+{
+  return troupe_llm_get_default_model (NULL);
 }
 
 /**
@@ -472,24 +367,24 @@ troupe_llm_model_get_host (const char *model, TroupeValue *settings)
   g_autofree char *default_model = NULL;
   g_autofree char *url = NULL;
   g_autoptr (GUri) uri = NULL;
-  const TroupeLlmService *service;
+  const TroupeProvider *service;
   const char *name;
   gboolean is_default = model == NULL, is_own;
 
   if (is_default)
-    model = default_model = _troupe_llm_get_default_model (NULL);
+    model = default_model = troupe_llm_get_default_model (NULL);
 
-  service = _troupe_llm_service_find (model, settings, NULL, &name, NULL);
+  service = troupe_llm_service_find (model, settings, NULL, &name, NULL);
   if (service == NULL)
     return NULL;
 
   url = find_base_url (service, settings, NULL, is_default, &is_own);
   uri = url != NULL ? g_uri_parse (url, SOUP_HTTP_URI_FLAGS, NULL) : NULL;
   if (uri == NULL || g_uri_get_host (uri) == NULL || *g_uri_get_host (uri) == '\0' ||
-      service->protocol == TROUPE_LLM_PROTOCOL_MOCK)
+      service->wire == TROUPE_WIRE_MOCK)
     return NULL;
 
-  return _troupe_http_describe_host (uri);
+  return troupe_uri_describe_host (uri);
 }
 
 static void
@@ -511,24 +406,25 @@ add_names (GPtrArray *names, const char *const *more)
 char **
 troupe_llm_model_get_environment_names (const char *model, TroupeValue *settings)
 {
-  static const char *const model_variables[] = { "MODEL", "MODEL_NAME", "OPENAI_MODEL_NAME", NULL };
   g_autofree char *default_model = NULL;
   GPtrArray *names = g_ptr_array_new ();
-  const TroupeLlmService *service;
+  const TroupeProvider *service;
   const char *name;
   gboolean is_default = model == NULL;
 
   if (is_default)
     {
-      model = default_model = _troupe_llm_get_default_model (NULL);
-      add_names (names, model_variables);
+      model = default_model = troupe_llm_get_default_model (NULL);
+      add_names (names, troupe_provider_list_model_variables ());
     }
 
-  service = _troupe_llm_service_find (model, settings, NULL, &name, NULL);
-  if (service != NULL && _troupe_llm_settings_get_text (settings, "api_key") == NULL)
+  service = troupe_llm_service_find (model, settings, NULL, &name, NULL);
+  if (service != NULL && troupe_llm_settings_get_text (settings, "api_key") == NULL)
     add_names (names, service->key_variables);
   if (service != NULL && get_url_setting (settings) == NULL)
     add_names (names, get_url_variables (service, is_default));
+  if (service != NULL)
+    add_names (names, service->other_variables);
   g_ptr_array_add (names, NULL);
 
   return (char **) g_ptr_array_free (names, FALSE);

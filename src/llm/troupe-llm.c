@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "troupe-llm-private.h"
+#include "troupe-secret.h"
 
 G_DEFINE_INTERFACE (TroupeLlmProvider, troupe_llm_provider, G_TYPE_OBJECT)
 
@@ -40,7 +41,7 @@ troupe_llm_usage_add (TroupeLlmUsage *self, const TroupeLlmUsage *other)
  * troupe_llm_usage_to_value:
  *
  * Returns: (transfer full): a map with the names that CrewAI's usage metrics have
- *   (spec/crew-semantics.md §5)
+ *   (doc/crew-semantics.md §5)
  */
 TroupeValue *
 troupe_llm_usage_to_value (const TroupeLlmUsage *self)
@@ -70,31 +71,32 @@ troupe_llm_usage_to_value (const TroupeLlmUsage *self)
 /**
  * troupe_llm_request_new:
  * @model: (nullable): the model string; %NULL is the model that the environment names
- * @messages: (transfer none): a list of maps in OpenAI's shape
+ * @messages: (transfer none) (element-type TroupeLlmMessage): what was said so far; is kept and not changed any
+ *   more
  *
  * Returns: (transfer full): a request without settings and tools that does not stream
  */
 TroupeLlmRequest *
-troupe_llm_request_new (const char *model, TroupeValue *messages)
+troupe_llm_request_new (const char *model, GPtrArray *messages)
 {
   TroupeLlmRequest *self;
 
-  g_return_val_if_fail (messages != NULL && troupe_value_is (messages, TROUPE_VALUE_LIST), NULL);
+  g_return_val_if_fail (messages != NULL, NULL);
 
   self = g_new0 (TroupeLlmRequest, 1);
   self->model = g_strdup (model);
-  self->messages = troupe_value_ref (messages);
+  self->messages = g_ptr_array_ref (messages);
 
   return self;
 }
 
 TroupeLlmRequest *
-_troupe_llm_request_copy (const TroupeLlmRequest *self)
+troupe_llm_request_copy (const TroupeLlmRequest *self)
 {
   TroupeLlmRequest *copy = troupe_llm_request_new (self->model, self->messages);
 
   copy->settings = self->settings != NULL ? troupe_value_ref (self->settings) : NULL;
-  copy->tools = self->tools != NULL ? troupe_value_ref (self->tools) : NULL;
+  copy->tools = self->tools != NULL ? g_ptr_array_ref (self->tools) : NULL;
   copy->stream = self->stream;
 
   return copy;
@@ -107,9 +109,9 @@ troupe_llm_request_free (TroupeLlmRequest *self)
     return;
 
   g_free (self->model);
-  g_clear_pointer (&self->messages, troupe_value_unref);
+  g_clear_pointer (&self->messages, g_ptr_array_unref);
   g_clear_pointer (&self->settings, troupe_value_unref);
-  g_clear_pointer (&self->tools, troupe_value_unref);
+  g_clear_pointer (&self->tools, g_ptr_array_unref);
   g_free (self);
 }
 
@@ -152,10 +154,10 @@ delay_free (gpointer data)
 }
 
 void
-_troupe_llm_delay (guint milliseconds,
-                   GCancellable *cancellable,
-                   GSourceFunc func,
-                   gpointer user_data)
+troupe_llm_delay (guint milliseconds,
+                  GCancellable *cancellable,
+                  GSourceFunc func,
+                  gpointer user_data)
 {
   g_autoptr (GSource) source = g_timeout_source_new (milliseconds);
   Delay *delay = g_new0 (Delay, 1);
@@ -173,7 +175,7 @@ _troupe_llm_delay (guint milliseconds,
 }
 
 TroupeLlmAnswer *
-_troupe_llm_answer_new (void)
+troupe_llm_answer_new (void)
 {
   TroupeLlmAnswer *self = g_new0 (TroupeLlmAnswer, 1);
 
@@ -191,7 +193,7 @@ troupe_llm_answer_free (TroupeLlmAnswer *self)
   g_free (self->content);
   g_free (self->finish_reason);
   g_free (self->model);
-  g_clear_pointer (&self->message, troupe_value_unref);
+  g_clear_pointer (&self->message, troupe_llm_message_unref);
   g_free (self);
 }
 
@@ -207,7 +209,7 @@ append_text (GString *out, TroupeValue *string)
 }
 
 char *
-_troupe_llm_content_to_text (TroupeValue *content)
+troupe_llm_content_to_text (TroupeValue *content)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   gsize n_parts;

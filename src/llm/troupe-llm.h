@@ -7,9 +7,12 @@
 
 #include <gio/gio.h>
 
-#include "troupe-value.h"
+#include "troupe-llm-message.h"
 
 G_BEGIN_DECLS
+
+/* Of libsoup, which only the files of the room see. */
+typedef struct _SoupSession SoupSession;
 
 /**
  * TROUPE_LLM_ERROR:
@@ -59,11 +62,11 @@ TroupeValue *troupe_llm_usage_to_value (const TroupeLlmUsage *self);
  * TroupeLlmRequest:
  * @model: (nullable): the model string of the document, with the provider's prefix
  *   (`openai/gpt-4.1-mini`); %NULL is the model that the environment names
- * @messages: a list of maps {role, content, …} in OpenAI's shape; providers translate
+ * @messages: (element-type TroupeLlmMessage): what was said so far
  * @settings: (nullable): a map of the model's settings as CrewAI names them: temperature, top_p,
  *   max_tokens, stop, seed, base_url, api_key (a name of an environment variable is not looked up
  *   here), timeout, …
- * @tools: (nullable): a list of tools in OpenAI's shape; none in this slice of the house
+ * @tools: (nullable) (element-type TroupeLlmToolSpec): what the model may call
  * @stream: whether pieces are wanted as they come
  *
  * One call. Filled in by who calls, freed with troupe_llm_request_free().
@@ -76,36 +79,35 @@ TroupeValue *troupe_llm_usage_to_value (const TroupeLlmUsage *self);
  */
 typedef struct {
   char *model;
-  TroupeValue *messages;
+  GPtrArray *messages;
   TroupeValue *settings;
-  TroupeValue *tools;
+  GPtrArray *tools;
   gboolean stream;
 } TroupeLlmRequest;
 
-TroupeLlmRequest *troupe_llm_request_new (const char *model, TroupeValue *messages);
+TroupeLlmRequest *troupe_llm_request_new (const char *model, GPtrArray *messages);
 void troupe_llm_request_free (TroupeLlmRequest *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmRequest, troupe_llm_request_free)
 
 /**
  * TroupeLlmAnswer:
  * @content: the text, "" where there is none
- * @finish_reason: stop, length, tool_calls, content_filter …
- * @message: the assistant's message whole, in OpenAI's shape (tool calls included)
+ * @finish: why it ended; tool calls where there are some, whatever the server calls it
+ * @finish_reason: (nullable): the server's own word for it
+ * @message: all that the model said: text, tool calls, reasoning, refusal
  * @model: the model that the server says it used
  */
 typedef struct {
   char *content;
+  TroupeLlmFinish finish;
   char *finish_reason;
   char *model;
-  TroupeValue *message;
+  TroupeLlmMessage *message;
   TroupeLlmUsage usage;
 } TroupeLlmAnswer;
 
 void troupe_llm_answer_free (TroupeLlmAnswer *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmAnswer, troupe_llm_answer_free)
-
-/* A piece of the answer as it comes; called in the context of the call. */
-typedef void (*TroupeLlmChunkFunc) (const char *text, gsize length, gpointer user_data);
 
 /**
  * TroupeLlmProvider:
@@ -121,7 +123,7 @@ struct _TroupeLlmProviderInterface {
   GTypeInterface parent;
 
   void (*complete_async) (TroupeLlmProvider *self, const TroupeLlmRequest *request,
-                          TroupeLlmChunkFunc on_chunk, gpointer chunk_data,
+                          TroupeLlmDeltaFunc on_delta, gpointer delta_data,
                           GCancellable *cancellable, GAsyncReadyCallback callback,
                           gpointer user_data);
   TroupeLlmAnswer *(*complete_finish) (TroupeLlmProvider *self, GAsyncResult *result, GError **error);
@@ -130,11 +132,11 @@ struct _TroupeLlmProviderInterface {
 /**
  * TroupeLlmClient:
  *
- * The models that one run can ask. It owns the connections (256 in all and to one host) of the run's
- * thread: make it, use it and drop it in that thread, with the thread's main context pushed.
+ * The models that one run can ask, over connections that may be shared with other runs of the thread: make it,
+ * use it and drop it in that thread, with the thread's main context pushed.
  *
  * Model strings are read as CrewAI reads them: `provider/model`, or a bare name whose provider is
- * worked out from a table; see spec/llm-client.md §5.
+ * worked out from a table; see doc/llm-client.md §5.
  */
 #define TROUPE_TYPE_LLM_CLIENT (troupe_llm_client_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeLlmClient, troupe_llm_client, TROUPE, LLM_CLIENT, GObject)
@@ -142,7 +144,37 @@ G_DECLARE_FINAL_TYPE (TroupeLlmClient, troupe_llm_client, TROUPE, LLM_CLIENT, GO
 /* Looks up a secret or a setting by the name of its environment variable. (transfer full) (nullable) */
 typedef char *(*TroupeLlmEnvironmentFunc) (const char *name, gpointer user_data);
 
+/**
+ * TroupeLlmLimits:
+ *
+ * How fast calls may go out, a limiter for each key: what the server's headers leave, one back-off for all
+ * calls of a key after a 429, and how many are under way. Clients that share it share the limits. All of them
+ * are used in one thread; the references may be held anywhere.
+ */
+typedef struct _TroupeLlmLimits TroupeLlmLimits;
+
+TroupeLlmLimits *troupe_llm_limits_new (void);
+TroupeLlmLimits *troupe_llm_limits_ref (TroupeLlmLimits *self);
+void troupe_llm_limits_unref (TroupeLlmLimits *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmLimits, troupe_llm_limits_unref)
+void troupe_llm_limits_set_concurrency (TroupeLlmLimits *self, guint most);
+
+/* A session as calls need it: nothing is decoded, nobody is asked for a password. Used in one thread.
+ * @connections: the most in all and to one host. (transfer full) */
+SoupSession *troupe_llm_session_new (guint connections);
+
 TroupeLlmClient *troupe_llm_client_new (void);
+
+/**
+ * troupe_llm_client_new_full:
+ * @session: (nullable): of troupe_llm_session_new(), shared with other clients of the thread; the client makes
+ *   one of its own otherwise, when it first needs it
+ * @limits: (nullable): shared with other clients of the thread
+ */
+TroupeLlmClient *troupe_llm_client_new_full (SoupSession *session, TroupeLlmLimits *limits);
+
+/* Before the first call. */
+void troupe_llm_client_set_limits (TroupeLlmClient *self, TroupeLlmLimits *limits);
 
 /* Where keys and addresses come from; by default g_getenv(). */
 void troupe_llm_client_set_environment (TroupeLlmClient *self, TroupeLlmEnvironmentFunc func,
@@ -164,17 +196,20 @@ char *troupe_llm_client_get_default_model (TroupeLlmClient *self);
 
 /**
  * troupe_llm_client_complete_async:
- * @on_chunk: (nullable): told of each piece where the request streams
+ * @on_delta: (nullable): told of each piece where the request streams
  *
- * Asks a model. Retries by the rules of spec/llm-client.md §1, never after a piece was handed over.
+ * Asks a model. Retries by the rules of doc/llm-client.md §1, never after a piece was handed over.
  * Cancelling closes the socket.
  */
 void troupe_llm_client_complete_async (TroupeLlmClient *self, const TroupeLlmRequest *request,
-                                       TroupeLlmChunkFunc on_chunk, gpointer chunk_data,
+                                       TroupeLlmDeltaFunc on_delta, gpointer delta_data,
                                        GCancellable *cancellable, GAsyncReadyCallback callback,
                                        gpointer user_data);
 TroupeLlmAnswer *troupe_llm_client_complete_finish (TroupeLlmClient *self, GAsyncResult *result,
                                                     GError **error);
+
+/* The model that the process's own environment names where a document names none. (transfer full) */
+char *troupe_llm_model_get_default (void);
 
 /* What a document's model would talk to, without a request: `api.openai.com`, NULL for mock/. And the
  * names of the environment variables that it reads. For `show`. (transfer full) (nullable) */

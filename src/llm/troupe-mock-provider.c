@@ -11,6 +11,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "troupe-llm-error.h"
+#include "troupe-llm-private.h"
 #include "troupe-llm-status.h"
 
 #define SLOW_WORD_MS 120.0
@@ -34,8 +36,8 @@ typedef struct
   gsize position;
   guint word_ms;
   gboolean is_streamed;
-  TroupeLlmChunkFunc on_chunk;
-  gpointer chunk_data;
+  TroupeLlmDeltaFunc on_delta;
+  gpointer delta_data;
   TroupeLlmUsage usage;
   GError *error; /* (nullable): what the script ends the call with */
 } Speech;
@@ -103,23 +105,19 @@ get (TroupeValue *map, const char *key)
 
 /* The text of the last message of a user, else of the last message. */
 static char *
-get_last_text (TroupeValue *messages)
+get_last_text (GPtrArray *messages)
 {
-  gsize n_messages = troupe_value_list_get_length (messages);
-
-  for (gsize i = n_messages; i > 0; i--)
+  for (guint i = messages->len; i > 0; i--)
     {
-      TroupeValue *message = troupe_value_list_get (messages, i - 1);
-      TroupeValue *role = get (message, "role");
+      const TroupeLlmMessage *message = g_ptr_array_index (messages, i - 1);
 
-      if (role != NULL && troupe_value_is (role, TROUPE_VALUE_STRING) &&
-          g_str_equal (troupe_value_get_string (role, NULL), "user"))
-        return _troupe_llm_content_to_text (get (message, "content"));
+      if (message->role == TROUPE_LLM_ROLE_USER)
+        return troupe_llm_message_get_text (message);
     }
 
-  return n_messages == 0 ? g_strdup ("")
-                         : _troupe_llm_content_to_text (
-                               get (troupe_value_list_get (messages, n_messages - 1), "content"));
+  return messages->len == 0
+             ? g_strdup ("")
+             : troupe_llm_message_get_text (g_ptr_array_index (messages, messages->len - 1));
 }
 
 /* The next entry of the script: a text, or a map {error, status} that the call fails with. */
@@ -130,11 +128,13 @@ take_from_script (TroupeMockProvider *self, Speech *speech, TroupeValue *setting
   TroupeValue *entry, *status;
   gsize n_given, n_answers = 0;
 
+  g_assert (TROUPE_IS_MOCK_PROVIDER (self));
+
   if (answers != NULL && troupe_value_is (answers, TROUPE_VALUE_LIST))
     n_answers = troupe_value_list_get_length (answers);
   if (n_answers == 0)
     {
-      speech->error = _troupe_llm_error_new (
+      speech->error = troupe_llm_error_new (
           TROUPE_LLM_ERROR_REFUSED,
           _ ("The model mock/script needs a setting “answers” with a list of texts."));
       return;
@@ -146,10 +146,10 @@ take_from_script (TroupeMockProvider *self, Speech *speech, TroupeValue *setting
 
   if (get (entry, "error") != NULL)
     {
-      g_autofree char *detail = _troupe_llm_detail_from_value (entry);
+      g_autofree char *detail = troupe_llm_detail_from_value (entry);
 
       status = get (entry, "status");
-      speech->error = _troupe_llm_error_from_status (
+      speech->error = troupe_llm_error_from_status (
           status != NULL && troupe_value_is (status, TROUPE_VALUE_INTEGER)
               ? (guint) troupe_value_get_integer (status)
               : 500,
@@ -158,20 +158,18 @@ take_from_script (TroupeMockProvider *self, Speech *speech, TroupeValue *setting
     }
 
   speech->text = troupe_value_is (entry, TROUPE_VALUE_STRING)
-                     ? _troupe_llm_content_to_text (entry)
+                     ? troupe_llm_content_to_text (entry)
                      : troupe_value_to_json (entry, TROUPE_JSON_COMPACT);
 }
 
 static TroupeLlmAnswer *
 make_answer (Speech *speech)
 {
-  TroupeLlmAnswer *answer = _troupe_llm_answer_new ();
-  TroupeMapBuilder builder;
+  TroupeLlmAnswer *answer = troupe_llm_answer_new ();
 
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "role", troupe_value_new_string ("assistant", -1));
-  troupe_map_builder_add (&builder, "content", troupe_value_new_string (speech->text, -1));
-  answer->message = troupe_map_builder_end (&builder);
+  answer->message = troupe_llm_message_new (TROUPE_LLM_ROLE_ASSISTANT);
+  troupe_llm_message_add (answer->message,
+                          troupe_llm_part_new (TROUPE_LLM_PART_TEXT, speech->text));
   answer->content = g_strdup (speech->text);
   answer->finish_reason = g_strdup ("stop");
   answer->model = g_strdup (speech->model);
@@ -188,7 +186,9 @@ schedule (GTask *task)
 {
   Speech *speech = g_task_get_task_data (task);
 
-  _troupe_llm_delay (speech->word_ms, g_task_get_cancellable (task), speak_cb, task);
+  g_assert (G_IS_TASK (task));
+
+  troupe_llm_delay (speech->word_ms, g_task_get_cancellable (task), speak_cb, task);
 }
 
 static void
@@ -199,9 +199,14 @@ speak_words (Speech *speech)
     {
       gsize end = end_of_word (speech->text, speech->position);
 
-      if (end > speech->position && speech->is_streamed && speech->on_chunk != NULL)
-        speech->on_chunk (speech->text + speech->position, end - speech->position,
-                          speech->chunk_data);
+      if (end > speech->position && speech->is_streamed && speech->on_delta != NULL)
+        {
+          TroupeLlmDelta delta = { .type = TROUPE_LLM_PART_TEXT,
+                                   .text = speech->text + speech->position,
+                                   .length = end - speech->position };
+
+          speech->on_delta (&delta, speech->delta_data);
+        }
       speech->position = end;
     }
   while (speech->word_ms == 0 && speech->text[speech->position] != '\0');
@@ -212,6 +217,8 @@ speak_cb (gpointer user_data)
 {
   GTask *task = user_data;
   Speech *speech = g_task_get_task_data (task);
+
+  g_assert (G_IS_TASK (task));
 
   if (g_task_return_error_if_cancelled (task))
     {
@@ -240,7 +247,7 @@ speak_cb (gpointer user_data)
 }
 
 gboolean
-_troupe_mock_provider_has_model (const char *name)
+troupe_mock_provider_has_model (const char *name)
 {
   return g_str_equal (name, "echo") || g_str_equal (name, "slow") || g_str_equal (name, "script") ||
          g_str_has_prefix (name, "say:");
@@ -254,6 +261,8 @@ choose_text (TroupeMockProvider *self,
              const char *name)
 {
   double word_ms = 0.0;
+
+  g_assert (TROUPE_IS_MOCK_PROVIDER (self));
 
   if (g_str_equal (name, "echo") || g_str_equal (name, "slow"))
     {
@@ -269,15 +278,15 @@ choose_text (TroupeMockProvider *self,
       speech->text = g_strdup (name + strlen ("say:"));
     }
 
-  word_ms = _troupe_llm_settings_get_number (request->settings, "word_delay_ms", word_ms);
+  word_ms = troupe_llm_settings_get_number (request->settings, "word_delay_ms", word_ms);
   speech->word_ms = (guint) CLAMP (word_ms, 0.0, LONGEST_WORD_MS);
 }
 
 static void
 troupe_mock_provider_complete_async (TroupeLlmProvider *provider,
                                      const TroupeLlmRequest *request,
-                                     TroupeLlmChunkFunc on_chunk,
-                                     gpointer chunk_data,
+                                     TroupeLlmDeltaFunc on_delta,
+                                     gpointer delta_data,
                                      GCancellable *cancellable,
                                      GAsyncReadyCallback callback,
                                      gpointer user_data)
@@ -288,25 +297,25 @@ troupe_mock_provider_complete_async (TroupeLlmProvider *provider,
   const char *slash = strchr (request->model, '/');
   const char *name = slash != NULL ? slash + 1 : request->model;
 
+  g_assert (TROUPE_IS_LLM_PROVIDER (provider));
+
   g_task_set_source_tag (task, troupe_mock_provider_complete_async);
   g_task_set_task_data (task, speech, speech_free);
   speech->model = g_strdup (request->model);
   speech->is_streamed = request->stream;
-  speech->on_chunk = on_chunk;
-  speech->chunk_data = chunk_data;
+  speech->on_delta = on_delta;
+  speech->delta_data = delta_data;
 
   /* The client asks for no other model than those. */
-  g_assert (_troupe_mock_provider_has_model (name));
+  g_assert (troupe_mock_provider_has_model (name));
   choose_text (self, speech, request, name);
 
   if (speech->text != NULL)
     {
-      gsize n_messages = troupe_value_list_get_length (request->messages);
-
-      for (gsize i = 0; i < n_messages; i++)
+      for (guint i = 0; i < request->messages->len; i++)
         {
-          g_autofree char *text = _troupe_llm_content_to_text (
-              get (troupe_value_list_get (request->messages, i), "content"));
+          g_autofree char *text =
+              troupe_llm_message_get_text (g_ptr_array_index (request->messages, i));
 
           speech->usage.prompt_tokens += count_words (text);
         }
@@ -323,6 +332,9 @@ troupe_mock_provider_complete_finish (TroupeLlmProvider *provider,
                                       GAsyncResult *result,
                                       GError **error)
 {
+  g_assert (TROUPE_IS_LLM_PROVIDER (provider));
+  g_assert (G_IS_ASYNC_RESULT (result));
+
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
@@ -330,6 +342,8 @@ static void
 troupe_mock_provider_finalize (GObject *object)
 {
   TroupeMockProvider *self = TROUPE_MOCK_PROVIDER (object);
+
+  g_assert (TROUPE_IS_MOCK_PROVIDER (self));
 
   g_clear_pointer (&self->scripts, g_hash_table_unref);
 
@@ -345,6 +359,8 @@ troupe_mock_provider_class_init (TroupeMockProviderClass *klass)
 static void
 troupe_mock_provider_init (TroupeMockProvider *self)
 {
+  g_assert (TROUPE_IS_MOCK_PROVIDER (self));
+
   self->scripts =
       g_hash_table_new_full ((GHashFunc) troupe_value_hash, (GEqualFunc) troupe_value_equal,
                              (GDestroyNotify) troupe_value_unref, NULL);
@@ -358,7 +374,7 @@ troupe_mock_provider_iface_init (TroupeLlmProviderInterface *iface)
 }
 
 TroupeLlmProvider *
-_troupe_mock_provider_new (void)
+troupe_mock_provider_new (void)
 {
   return g_object_new (TROUPE_TYPE_MOCK_PROVIDER, NULL);
 }

@@ -10,6 +10,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-llm-error.h"
+#include "troupe-llm-private.h"
 #include "troupe-llm-status.h"
 #include "troupe-openai-assembler.h"
 
@@ -20,6 +22,7 @@ typedef struct
   char *id;     /* (nullable): the server's */
   char *name;   /* (nullable) */
   GString *arguments;
+  TroupeSecretStream *hiding; /* what is told of the arguments as they come goes through it */
 } Call;
 
 struct _TroupeOpenaiAssembler
@@ -31,6 +34,8 @@ struct _TroupeOpenaiAssembler
   TroupeSecretStream *hiding; /* the content goes through it */
   GString *piece;             /* what came out of it last */
   GString *content;
+  TroupeSecretStream *hiding_reasoning;
+  GString *reasoning;
   GString *refusal;
   GPtrArray *calls; /* of Call */
   TroupeLlmUsage usage;
@@ -42,11 +47,12 @@ call_free (Call *call)
   g_free (call->id);
   g_free (call->name);
   g_string_free (call->arguments, TRUE);
+  troupe_secret_stream_free (call->hiding);
   g_free (call);
 }
 
 TroupeOpenaiAssembler *
-_troupe_openai_assembler_new (const char *host, TroupeSecret *secret)
+troupe_openai_assembler_new (const char *host, TroupeSecret *secret)
 {
   TroupeOpenaiAssembler *self = g_new0 (TroupeOpenaiAssembler, 1);
 
@@ -55,6 +61,8 @@ _troupe_openai_assembler_new (const char *host, TroupeSecret *secret)
   self->hiding = troupe_secret_stream_new (secret);
   self->piece = g_string_new (NULL);
   self->content = g_string_new (NULL);
+  self->hiding_reasoning = troupe_secret_stream_new (secret);
+  self->reasoning = g_string_new (NULL);
   self->refusal = g_string_new (NULL);
   self->calls = g_ptr_array_new_with_free_func ((GDestroyNotify) call_free);
   self->usage.requests = 1;
@@ -63,7 +71,7 @@ _troupe_openai_assembler_new (const char *host, TroupeSecret *secret)
 }
 
 void
-_troupe_openai_assembler_free (TroupeOpenaiAssembler *self)
+troupe_openai_assembler_free (TroupeOpenaiAssembler *self)
 {
   g_free (self->host);
   g_free (self->model);
@@ -72,6 +80,8 @@ _troupe_openai_assembler_free (TroupeOpenaiAssembler *self)
   troupe_secret_stream_free (self->hiding);
   g_string_free (self->piece, TRUE);
   g_string_free (self->content, TRUE);
+  troupe_secret_stream_free (self->hiding_reasoning);
+  g_string_free (self->reasoning, TRUE);
   g_string_free (self->refusal, TRUE);
   g_ptr_array_unref (self->calls);
   g_free (self);
@@ -134,24 +144,42 @@ take_usage (TroupeOpenaiAssembler *self, TroupeValue *usage)
   self->usage.reasoning_tokens = get_count (completion, "reasoning_tokens");
 }
 
+/* Tells of what came out of the hiding. @into: (nullable): where it is kept. @call: (nullable) */
 static void
-hand_over (TroupeOpenaiAssembler *self, TroupeLlmChunkFunc on_chunk, gpointer chunk_data)
+hand_over (TroupeOpenaiAssembler *self,
+           TroupeLlmPartType type,
+           GString *into,
+           guint index,
+           const Call *call,
+           TroupeLlmDeltaFunc on_delta,
+           gpointer delta_data)
 {
-  if (self->piece->len == 0)
+  TroupeLlmDelta delta = { .type = type,
+                           .text = self->piece->str,
+                           .length = self->piece->len,
+                           .index = index,
+                           .id = call != NULL ? call->id : NULL,
+                           .name = call != NULL ? call->name : NULL };
+
+  if (self->piece->len == 0 && call == NULL)
     return;
 
-  g_string_append_len (self->content, self->piece->str, (gssize) self->piece->len);
-  if (on_chunk != NULL)
-    on_chunk (self->piece->str, self->piece->len, chunk_data);
+  if (into != NULL)
+    g_string_append_len (into, self->piece->str, (gssize) self->piece->len);
+  if (on_delta != NULL)
+    on_delta (&delta, delta_data);
   g_string_truncate (self->piece, 0);
 }
 
+/* @type: text or reasoning */
 static void
 take_content (TroupeOpenaiAssembler *self,
+              TroupeLlmPartType type,
               TroupeValue *content,
-              TroupeLlmChunkFunc on_chunk,
-              gpointer chunk_data)
+              TroupeLlmDeltaFunc on_delta,
+              gpointer delta_data)
 {
+  gboolean is_text = type == TROUPE_LLM_PART_TEXT;
   g_autofree char *joined = NULL;
   const char *text;
   gsize length;
@@ -164,24 +192,35 @@ take_content (TroupeOpenaiAssembler *self,
     }
   else
     {
-      text = joined = _troupe_llm_content_to_text (content);
+      text = joined = troupe_llm_content_to_text (content);
       length = strlen (joined);
     }
   if (length == 0)
     return;
 
-  troupe_secret_stream_feed (self->hiding, text, length, self->piece);
-  hand_over (self, on_chunk, chunk_data);
+  troupe_secret_stream_feed (is_text ? self->hiding : self->hiding_reasoning, text, length,
+                             self->piece);
+  hand_over (self, type, is_text ? self->content : self->reasoning, 0, NULL, on_delta, delta_data);
 }
 
-/* Hands out what was held back of the content. */
+/* Hands out what was held back. */
 void
-_troupe_openai_assembler_flush (TroupeOpenaiAssembler *self,
-                                TroupeLlmChunkFunc on_chunk,
-                                gpointer chunk_data)
+troupe_openai_assembler_flush (TroupeOpenaiAssembler *self,
+                               TroupeLlmDeltaFunc on_delta,
+                               gpointer delta_data)
 {
+  troupe_secret_stream_end (self->hiding_reasoning, self->piece);
+  hand_over (self, TROUPE_LLM_PART_REASONING, self->reasoning, 0, NULL, on_delta, delta_data);
   troupe_secret_stream_end (self->hiding, self->piece);
-  hand_over (self, on_chunk, chunk_data);
+  hand_over (self, TROUPE_LLM_PART_TEXT, self->content, 0, NULL, on_delta, delta_data);
+  for (guint i = 0; i < self->calls->len; i++)
+    {
+      Call *call = g_ptr_array_index (self->calls, i);
+
+      troupe_secret_stream_end (call->hiding, self->piece);
+      if (self->piece->len > 0)
+        hand_over (self, TROUPE_LLM_PART_TOOL_CALL, NULL, i, call, on_delta, delta_data);
+    }
 }
 
 static gboolean
@@ -197,7 +236,7 @@ is_complete (const Call *call)
   return value != NULL;
 }
 
-/* The call that a piece goes on with, or NULL where it begins one. By index; where a server has none,
+/* The call that a piece continues, or NULL where it begins one. By index; where a server has none,
  * by id; where it has neither, by the place in the list. */
 static Call *
 find_call (TroupeOpenaiAssembler *self,
@@ -227,28 +266,28 @@ find_call (TroupeOpenaiAssembler *self,
   return NULL;
 }
 
+/* More of a call. @function: (nullable): its name and arguments. @index: -1 where there is none */
 static void
-take_call (TroupeOpenaiAssembler *self, TroupeValue *piece, gsize position)
+take_call (TroupeOpenaiAssembler *self,
+           TroupeValue *function,
+           gint64 index,
+           const char *id,
+           gsize position,
+           TroupeLlmDeltaFunc on_delta,
+           gpointer delta_data)
 {
-  TroupeValue *function = get (piece, "function");
   TroupeValue *arguments = get (function, "arguments");
-  TroupeValue *index_value = get (piece, "index");
-  g_autofree char *id = take_text (self, piece, "id");
   g_autofree char *name = take_text (self, function, "name");
-  gint64 index = -1;
-  Call *call;
+  Call *call = find_call (self, index, id, name, position);
+  gsize n_before;
+  guint place;
 
-  if (!troupe_value_is (piece, TROUPE_VALUE_MAP))
-    return;
-  if (index_value != NULL && troupe_value_is (index_value, TROUPE_VALUE_INTEGER))
-    index = troupe_value_get_integer (index_value);
-
-  call = find_call (self, index, id, name, position);
   if (call == NULL)
     {
       call = g_new0 (Call, 1);
       call->index = index;
       call->arguments = g_string_new (NULL);
+      call->hiding = troupe_secret_stream_new (self->secret);
       g_ptr_array_add (self->calls, call);
     }
 
@@ -256,43 +295,74 @@ take_call (TroupeOpenaiAssembler *self, TroupeValue *piece, gsize position)
     call->id = g_strdup (id);
   /* Repeated in every chunk by some, empty in later ones by others: the first counts. */
   if (call->name == NULL)
-    call->name = g_strdup (name);
+    call->name = g_steal_pointer (&name);
 
-  if (arguments == NULL)
-    return;
-  if (troupe_value_is (arguments, TROUPE_VALUE_STRING))
+  n_before = call->arguments->len;
+  if (arguments != NULL && troupe_value_is (arguments, TROUPE_VALUE_STRING))
     {
       gsize length;
       const char *text = troupe_value_get_string (arguments, &length);
 
       g_string_append_len (call->arguments, text, (gssize) length);
     }
-  else if (troupe_value_is (arguments, TROUPE_VALUE_MAP))
+  else if (arguments != NULL && troupe_value_is (arguments, TROUPE_VALUE_MAP))
     {
       troupe_value_append_json (arguments, TROUPE_JSON_COMPACT, call->arguments);
+    }
+  troupe_secret_stream_feed (call->hiding, call->arguments->str + n_before,
+                             call->arguments->len - n_before, self->piece);
+  if (g_ptr_array_find (self->calls, call, &place))
+    hand_over (self, TROUPE_LLM_PART_TOOL_CALL, NULL, place, call, on_delta, delta_data);
+}
+
+static void
+take_calls (TroupeOpenaiAssembler *self,
+            TroupeValue *calls,
+            TroupeLlmDeltaFunc on_delta,
+            gpointer delta_data)
+{
+  gsize n_calls = troupe_value_list_get_length (calls);
+
+  for (gsize i = 0; i < n_calls; i++)
+    {
+      TroupeValue *piece = troupe_value_list_get (calls, i);
+      TroupeValue *index = get (piece, "index");
+      g_autofree char *id = take_text (self, piece, "id");
+
+      if (troupe_value_is (piece, TROUPE_VALUE_MAP))
+        take_call (self, get (piece, "function"),
+                   index != NULL && troupe_value_is (index, TROUPE_VALUE_INTEGER)
+                       ? troupe_value_get_integer (index)
+                       : -1,
+                   id, i, on_delta, delta_data);
     }
 }
 
 static void
 take_message (TroupeOpenaiAssembler *self,
               TroupeValue *message,
-              TroupeLlmChunkFunc on_chunk,
-              gpointer chunk_data)
+              TroupeLlmDeltaFunc on_delta,
+              gpointer delta_data)
 {
   TroupeValue *calls = get (message, "tool_calls");
+  TroupeValue *call = get (message, "function_call");
+  TroupeValue *reasoning = get (message, "reasoning_content");
   g_autofree char *refusal = take_text (self, message, "refusal");
 
-  take_content (self, get (message, "content"), on_chunk, chunk_data);
+  /* Two names for it; who sends both sends the same twice. */
+  if (reasoning == NULL || !troupe_value_is (reasoning, TROUPE_VALUE_STRING))
+    reasoning = get (message, "reasoning");
+  if (reasoning != NULL && troupe_value_is (reasoning, TROUPE_VALUE_STRING))
+    take_content (self, TROUPE_LLM_PART_REASONING, reasoning, on_delta, delta_data);
+  take_content (self, TROUPE_LLM_PART_TEXT, get (message, "content"), on_delta, delta_data);
   if (refusal != NULL)
     g_string_append (self->refusal, refusal);
 
   if (calls != NULL && troupe_value_is (calls, TROUPE_VALUE_LIST))
-    {
-      gsize n_calls = troupe_value_list_get_length (calls);
-
-      for (gsize i = 0; i < n_calls; i++)
-        take_call (self, troupe_value_list_get (calls, i), i);
-    }
+    take_calls (self, calls, on_delta, delta_data);
+  /* How there was one call before there were several. */
+  else if (call != NULL && troupe_value_is (call, TROUPE_VALUE_MAP))
+    take_call (self, call, -1, NULL, 0, on_delta, delta_data);
 }
 
 /* What chunks and whole answers have in common: errors, model and counts. */
@@ -305,14 +375,14 @@ take_frame (TroupeOpenaiAssembler *self, TroupeValue *answer, GError **error)
     {
       g_propagate_error (
           error,
-          _troupe_llm_error_new (
+          troupe_llm_error_new (
               TROUPE_LLM_ERROR_INVALID,
               _ ("The server at %s sent JSON that is not an answer of a model. Check its address."),
               self->host));
       return FALSE;
     }
 
-  server_error = _troupe_llm_error_from_answer (answer, self->host);
+  server_error = troupe_llm_error_from_answer (answer, self->host);
   if (server_error != NULL)
     {
       g_propagate_error (error, server_error);
@@ -349,11 +419,11 @@ get_choice (TroupeValue *answer)
 }
 
 gboolean
-_troupe_openai_assembler_take_chunk (TroupeOpenaiAssembler *self,
-                                     TroupeValue *chunk,
-                                     TroupeLlmChunkFunc on_chunk,
-                                     gpointer chunk_data,
-                                     GError **error)
+troupe_openai_assembler_take_chunk (TroupeOpenaiAssembler *self,
+                                    TroupeValue *chunk,
+                                    TroupeLlmDeltaFunc on_delta,
+                                    gpointer delta_data,
+                                    GError **error)
 {
   TroupeValue *choice;
   char *finish_reason;
@@ -365,7 +435,7 @@ _troupe_openai_assembler_take_chunk (TroupeOpenaiAssembler *self,
   /* A server that was asked for a stream and has none at hand puts all into one chunk. */
   take_message (self,
                 get (choice, "delta") != NULL ? get (choice, "delta") : get (choice, "message"),
-                on_chunk, chunk_data);
+                on_delta, delta_data);
 
   finish_reason = take_text (self, choice, "finish_reason");
   if (finish_reason != NULL)
@@ -378,9 +448,7 @@ _troupe_openai_assembler_take_chunk (TroupeOpenaiAssembler *self,
 }
 
 gboolean
-_troupe_openai_assembler_take_whole (TroupeOpenaiAssembler *self,
-                                     TroupeValue *whole,
-                                     GError **error)
+troupe_openai_assembler_take_whole (TroupeOpenaiAssembler *self, TroupeValue *whole, GError **error)
 {
   TroupeValue *choice, *message;
 
@@ -392,11 +460,11 @@ _troupe_openai_assembler_take_whole (TroupeOpenaiAssembler *self,
   if (message == NULL || !troupe_value_is (message, TROUPE_VALUE_MAP))
     {
       g_propagate_error (
-          error, _troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
-                                        _ ("The server at %s sent an answer without a message in "
-                                           "it. Check that it speaks OpenAI's "
-                                           "chat completions and that the model is one for chats."),
-                                        self->host));
+          error, troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
+                                       _ ("The server at %s sent an answer without a message in "
+                                          "it. Check that it speaks OpenAI's "
+                                          "chat completions and that the model is one for chats."),
+                                       self->host));
       return FALSE;
     }
 
@@ -410,68 +478,52 @@ _troupe_openai_assembler_take_whole (TroupeOpenaiAssembler *self,
 }
 
 gboolean
-_troupe_openai_assembler_is_finished (TroupeOpenaiAssembler *self)
+troupe_openai_assembler_is_finished (TroupeOpenaiAssembler *self)
 {
   return self->finish_reason != NULL;
 }
 
-/* An id of our own where the server gave none: calls are answered by id, and null is refused. */
-static TroupeValue *
-call_to_value (TroupeOpenaiAssembler *self, const Call *call)
+/* An id of our own where the server gave none: calls are answered by id. */
+static TroupeLlmPart *
+call_to_part (TroupeOpenaiAssembler *self, const Call *call)
 {
-  TroupeMapBuilder function, builder;
-  char *arguments =
+  g_autofree char *arguments =
       troupe_secret_hide (self->secret, call->arguments->str, (gssize) call->arguments->len);
+  TroupeLlmPart *part = troupe_llm_part_new (TROUPE_LLM_PART_TOOL_CALL, arguments);
 
-  troupe_map_builder_init (&function);
-  troupe_map_builder_add (&function, "name",
-                          troupe_value_new_string (call->name != NULL ? call->name : "", -1));
-  troupe_map_builder_add (&function, "arguments", troupe_value_take_string (arguments, -1));
-
-  troupe_map_builder_init (&builder);
+  part->name = g_strdup (call->name != NULL ? call->name : "");
   if (call->id != NULL)
     {
-      troupe_map_builder_add (&builder, "id", troupe_value_new_string (call->id, -1));
+      part->id = g_strdup (call->id);
     }
   else
     {
       g_autofree char *uuid = g_uuid_string_random ();
 
-      troupe_map_builder_add (&builder, "id",
-                              troupe_value_take_string (g_strconcat ("call_", uuid, NULL), -1));
+      part->id = g_strconcat ("call_", uuid, NULL);
     }
-  troupe_map_builder_add (&builder, "type", troupe_value_new_string ("function", -1));
-  troupe_map_builder_add (&builder, "function", troupe_map_builder_end (&function));
 
-  return troupe_map_builder_end (&builder);
+  return part;
 }
 
-static TroupeValue *
+static TroupeLlmMessage *
 make_message (TroupeOpenaiAssembler *self)
 {
-  TroupeMapBuilder builder;
+  TroupeLlmMessage *message = troupe_llm_message_new (TROUPE_LLM_ROLE_ASSISTANT);
 
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "role", troupe_value_new_string ("assistant", -1));
-  troupe_map_builder_add (&builder, "content",
-                          self->content->len > 0 || self->calls->len == 0
-                              ? troupe_value_new_string (self->content->str,
-                                                         (gssize) self->content->len)
-                              : troupe_value_new_null ());
+  if (self->reasoning->len > 0)
+    troupe_llm_message_add (message,
+                            troupe_llm_part_new (TROUPE_LLM_PART_REASONING, self->reasoning->str));
+  if (self->content->len > 0 || self->calls->len == 0)
+    troupe_llm_message_add (message,
+                            troupe_llm_part_new (TROUPE_LLM_PART_TEXT, self->content->str));
   if (self->refusal->len > 0)
-    troupe_map_builder_add (&builder, "refusal", troupe_value_new_string (self->refusal->str, -1));
+    troupe_llm_message_add (message,
+                            troupe_llm_part_new (TROUPE_LLM_PART_REFUSAL, self->refusal->str));
+  for (guint i = 0; i < self->calls->len; i++)
+    troupe_llm_message_add (message, call_to_part (self, g_ptr_array_index (self->calls, i)));
 
-  if (self->calls->len > 0)
-    {
-      g_autofree TroupeValue **calls = g_new (TroupeValue *, self->calls->len);
-
-      for (guint i = 0; i < self->calls->len; i++)
-        calls[i] = call_to_value (self, g_ptr_array_index (self->calls, i));
-      troupe_map_builder_add (&builder, "tool_calls",
-                              troupe_value_new_list (calls, self->calls->len));
-    }
-
-  return troupe_map_builder_end (&builder);
+  return message;
 }
 
 static void
@@ -488,11 +540,11 @@ cut_at (GString *text, TroupeValue *stop)
 }
 
 TroupeLlmAnswer *
-_troupe_openai_assembler_end (TroupeOpenaiAssembler *self, TroupeValue *stop)
+troupe_openai_assembler_end (TroupeOpenaiAssembler *self, TroupeValue *stop)
 {
-  TroupeLlmAnswer *answer = _troupe_llm_answer_new ();
+  TroupeLlmAnswer *answer = troupe_llm_answer_new ();
 
-  _troupe_openai_assembler_flush (self, NULL, NULL);
+  troupe_openai_assembler_flush (self, NULL, NULL);
 
   /* As CrewAI does it: OpenAI's server is never sent stop words, the text is cut here. */
   if (stop != NULL && troupe_value_is (stop, TROUPE_VALUE_LIST))
@@ -509,6 +561,8 @@ _troupe_openai_assembler_end (TroupeOpenaiAssembler *self, TroupeValue *stop)
 
   answer->content = g_strndup (self->content->str, self->content->len);
   answer->finish_reason = g_strdup (self->finish_reason);
+  answer->finish = self->calls->len > 0 ? TROUPE_LLM_FINISH_TOOL_CALLS
+                                        : troupe_llm_finish_from_word (self->finish_reason);
   answer->model = g_strdup (self->model);
   answer->message = make_message (self);
   answer->usage = self->usage;

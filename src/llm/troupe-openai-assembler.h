@@ -14,33 +14,36 @@ G_BEGIN_DECLS
  * TroupeOpenaiAssembler:
  *
  * Puts one answer together, from the chunks of a stream or from one whole object, with the tolerances
- * of spec/llm-client.md §3.
+ * of doc/llm-client.md §3.
  */
 typedef struct _TroupeOpenaiAssembler TroupeOpenaiAssembler;
 
 /* @host: names the server in errors. @secret: (nullable): is masked in all that the server says */
-TroupeOpenaiAssembler *_troupe_openai_assembler_new (const char *host, TroupeSecret *secret);
-void _troupe_openai_assembler_free (TroupeOpenaiAssembler *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeOpenaiAssembler, _troupe_openai_assembler_free)
+TroupeOpenaiAssembler *troupe_openai_assembler_new (const char *host, TroupeSecret *secret);
+void troupe_openai_assembler_free (TroupeOpenaiAssembler *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeOpenaiAssembler, troupe_openai_assembler_free)
 
-/* Takes one chunk of a stream; tells @on_chunk of the text in it. FALSE where it is an error. */
-gboolean _troupe_openai_assembler_take_chunk (TroupeOpenaiAssembler *self, TroupeValue *chunk,
-                                              TroupeLlmChunkFunc on_chunk, gpointer chunk_data,
-                                              GError **error);
+/* Takes one chunk of a stream; tells @on_delta of the text in it. FALSE where it is an error. */
+gboolean troupe_openai_assembler_take_chunk (TroupeOpenaiAssembler *self,
+                                             TroupeValue *chunk,
+                                             TroupeLlmDeltaFunc on_delta,
+                                             gpointer delta_data,
+                                             GError **error);
 
 /* Takes the whole object of an answer that was not streamed. */
-gboolean _troupe_openai_assembler_take_whole (TroupeOpenaiAssembler *self, TroupeValue *whole,
-                                              GError **error);
+gboolean troupe_openai_assembler_take_whole (TroupeOpenaiAssembler *self,
+                                             TroupeValue *whole,
+                                             GError **error);
 
 /* Hands out what was held back of the text, as it might have become a secret. */
-void _troupe_openai_assembler_flush (TroupeOpenaiAssembler *self,
-                                     TroupeLlmChunkFunc on_chunk,
-                                     gpointer chunk_data);
+void troupe_openai_assembler_flush (TroupeOpenaiAssembler *self,
+                                    TroupeLlmDeltaFunc on_delta,
+                                    gpointer delta_data);
 
 /* Whether the model has said that it is done: without that an answer is cut. */
-gboolean _troupe_openai_assembler_is_finished (TroupeOpenaiAssembler *self);
+gboolean troupe_openai_assembler_is_finished (TroupeOpenaiAssembler *self);
 
 /* The answer. @stop: (nullable): a text or a list of texts at the first of which it is cut. */
-TroupeLlmAnswer *_troupe_openai_assembler_end (TroupeOpenaiAssembler *self, TroupeValue *stop);
+TroupeLlmAnswer *troupe_openai_assembler_end (TroupeOpenaiAssembler *self, TroupeValue *stop);
 
 G_END_DECLS

@@ -11,12 +11,17 @@
 #include <string.h>
 
 #include "troupe-http-call.h"
+#include "troupe-llm-error.h"
+#include "troupe-llm-limiter.h"
+#include "troupe-llm-private.h"
 #include "troupe-llm-status.h"
+#include "troupe-llm-target.h"
 #include "troupe-openai-assembler.h"
 #include "troupe-openai-request.h"
+#include "troupe-shown-text.h"
 #include "troupe-sse-parser.h"
 
-/* Spec/llm-client.md §1, in seconds; each has a setting that changes it. */
+/* doc/llm-client.md §1, in seconds; each has a setting that changes it. */
 #define CONNECT_TIMEOUT 5.0
 #define FIRST_BYTE_TIMEOUT 60.0
 #define FIRST_BYTE_TIMEOUT_REASONING 600.0
@@ -39,6 +44,7 @@ struct _TroupeOpenaiProvider
 
   SoupSession *session;
   TroupeLlmEnvironment *environment;
+  TroupeLlmLimits *limits;
 };
 
 /* How the body of the answer is to be read. */
@@ -55,8 +61,9 @@ typedef struct
   TroupeLlmRequest *request;
   TroupeLlmTarget *target;
   TroupeSecret *secret; /* (nullable): what no server may make others see */
-  TroupeLlmChunkFunc on_chunk;
-  gpointer chunk_data;
+  TroupeLlmLimiter *limiter;
+  TroupeLlmDeltaFunc on_delta;
+  gpointer delta_data;
 
   char *host;
   guint status;
@@ -83,11 +90,11 @@ attempt_free (gpointer data)
   Attempt *attempt = data;
 
   troupe_llm_request_free (attempt->request);
-  g_clear_pointer (&attempt->target, _troupe_llm_target_free);
+  g_clear_pointer (&attempt->target, troupe_llm_target_free);
   g_clear_pointer (&attempt->secret, troupe_secret_unref);
   g_clear_pointer (&attempt->headers, soup_message_headers_unref);
-  g_clear_pointer (&attempt->parser, _troupe_sse_parser_free);
-  g_clear_pointer (&attempt->assembler, _troupe_openai_assembler_free);
+  g_clear_pointer (&attempt->parser, troupe_sse_parser_free);
+  g_clear_pointer (&attempt->assembler, troupe_openai_assembler_free);
   g_clear_error (&attempt->stream_error);
   g_string_free (attempt->text, TRUE);
   g_free (attempt->host);
@@ -99,7 +106,7 @@ attempt_free (gpointer data)
 static GError *
 make_not_json_error (Attempt *attempt, const char *reason)
 {
-  GError *error = _troupe_llm_error_new (
+  GError *error = troupe_llm_error_new (
       TROUPE_LLM_ERROR_INVALID,
       /* Translators: a host and what is wrong with its answer. */
       _ ("The server at %s sent an answer that is not JSON (%s). Check that the address leads to a "
@@ -129,8 +136,8 @@ event_cb (const char *type, const char *data, gsize length, gpointer user_data)
       return FALSE;
     }
 
-  return _troupe_openai_assembler_take_chunk (attempt->assembler, chunk, attempt->on_chunk,
-                                              attempt->chunk_data, &attempt->stream_error);
+  return troupe_openai_assembler_take_chunk (attempt->assembler, chunk, attempt->on_delta,
+                                             attempt->delta_data, &attempt->stream_error);
 }
 
 static void
@@ -141,6 +148,7 @@ response_cb (guint status, SoupMessageHeaders *headers, gpointer user_data)
 
   attempt->status = status;
   attempt->headers = soup_message_headers_ref (headers);
+  troupe_llm_limiter_take_headers (attempt->limiter, headers);
   if (status < 200 || status > 299)
     attempt->body = BODY_ERROR;
   else if (g_strcmp0 (type, "text/html") == 0)
@@ -165,7 +173,7 @@ bytes_cb (const char *bytes, gsize length, gpointer user_data, GError **error)
       return TROUPE_HTTP_MORE;
     }
 
-  if (!_troupe_sse_parser_feed (attempt->parser, bytes, length, error))
+  if (!troupe_sse_parser_feed (attempt->parser, bytes, length, error))
     return TROUPE_HTTP_FAILED;
   if (attempt->stream_error != NULL)
     {
@@ -175,8 +183,8 @@ bytes_cb (const char *bytes, gsize length, gpointer user_data, GError **error)
   if (attempt->is_done)
     return TROUPE_HTTP_ENOUGH;
 
-  return _troupe_openai_assembler_is_finished (attempt->assembler) ? TROUPE_HTTP_ENDING
-                                                                   : TROUPE_HTTP_MORE;
+  return troupe_openai_assembler_is_finished (attempt->assembler) ? TROUPE_HTTP_ENDING
+                                                                  : TROUPE_HTTP_MORE;
 }
 
 static const TroupeHttpListener listener = { response_cb, bytes_cb };
@@ -184,11 +192,11 @@ static const TroupeHttpListener listener = { response_cb, bytes_cb };
 static GError *
 make_status_error (Attempt *attempt)
 {
-  g_autofree char *detail = _troupe_llm_detail_from_text (attempt->text->str, attempt->text->len);
+  g_autofree char *detail = troupe_llm_detail_from_text (attempt->text->str, attempt->text->len);
   GError *error =
-      _troupe_llm_error_from_status (attempt->status, attempt->host, detail, attempt->target);
+      troupe_llm_error_from_status (attempt->status, attempt->host, detail, attempt->target);
 
-  _troupe_llm_error_apply_headers (error, attempt->headers);
+  troupe_llm_error_apply_headers (error, attempt->headers);
 
   return error;
 }
@@ -196,11 +204,11 @@ make_status_error (Attempt *attempt)
 static GError *
 make_cut_error (Attempt *attempt)
 {
-  GError *error = _troupe_llm_error_new (
+  GError *error = troupe_llm_error_new (
       TROUPE_LLM_ERROR_CUT,
       _ ("The answer from %s ended before the model had finished it. Try again."), attempt->host);
 
-  _troupe_llm_error_set_retry (error, -1, TRUE);
+  troupe_llm_error_set_retry (error, -1, TRUE);
 
   return error;
 }
@@ -213,7 +221,7 @@ make_answer (Attempt *attempt)
   if (attempt->request->settings != NULL)
     stop = troupe_value_map_lookup_string (attempt->request->settings, "stop", -1);
 
-  return _troupe_openai_assembler_end (attempt->assembler, stop);
+  return troupe_openai_assembler_end (attempt->assembler, stop);
 }
 
 /* The answer once its body has come whole, or the error that it is. */
@@ -232,21 +240,21 @@ read_answer (Attempt *attempt, GError **error)
     case BODY_PAGE:
       {
         g_autofree char *words =
-            _troupe_llm_detail_from_text (attempt->text->str, attempt->text->len);
+            troupe_llm_detail_from_text (attempt->text->str, attempt->text->len);
 
         g_propagate_error (error,
-                           _troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
-                                                  _ ("The server at %s sent a web page instead of "
-                                                     "an answer (%s). Check the address."),
-                                                  attempt->host, words));
+                           troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
+                                                 _ ("The server at %s sent a web page instead of "
+                                                    "an answer (%s). Check the address."),
+                                                 attempt->host, words));
         return NULL;
       }
 
     case BODY_STREAM:
-      if (_troupe_openai_assembler_is_finished (attempt->assembler))
+      if (troupe_openai_assembler_is_finished (attempt->assembler))
         {
-          _troupe_openai_assembler_flush (attempt->assembler, attempt->on_chunk,
-                                          attempt->chunk_data);
+          troupe_openai_assembler_flush (attempt->assembler, attempt->on_delta,
+                                         attempt->delta_data);
           return make_answer (attempt);
         }
       g_propagate_error (error, make_cut_error (attempt));
@@ -261,15 +269,21 @@ read_answer (Attempt *attempt, GError **error)
           g_propagate_error (error, make_not_json_error (attempt, local_error->message));
           return NULL;
         }
-      if (!_troupe_openai_assembler_take_whole (attempt->assembler, whole, error))
+      if (!troupe_openai_assembler_take_whole (attempt->assembler, whole, error))
         return NULL;
-      if (attempt->on_chunk != NULL && attempt->request->stream)
+      if (attempt->on_delta != NULL && attempt->request->stream)
         {
           TroupeLlmAnswer *answer = make_answer (attempt);
 
           /* It was to be streamed, and the server could not. */
           if (*answer->content != '\0')
-            attempt->on_chunk (answer->content, strlen (answer->content), attempt->chunk_data);
+            {
+              TroupeLlmDelta delta = { .type = TROUPE_LLM_PART_TEXT,
+                                       .text = answer->content,
+                                       .length = strlen (answer->content) };
+
+              attempt->on_delta (&delta, attempt->delta_data);
+            }
           return answer;
         }
       return make_answer (attempt);
@@ -284,7 +298,9 @@ called_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   GError *error = NULL;
   TroupeLlmAnswer *answer = NULL;
 
-  if (_troupe_http_call_finish (result, &error))
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  if (troupe_http_call_finish (result, &error))
     answer = read_answer (attempt, &error);
 
   if (answer != NULL)
@@ -293,7 +309,7 @@ called_cb (GObject *object, GAsyncResult *result, gpointer user_data)
       return;
     }
 
-  _troupe_llm_error_redact (error, attempt->secret);
+  troupe_llm_error_redact (error, attempt->secret);
   g_task_return_error (task, error);
 }
 
@@ -302,7 +318,7 @@ called_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 static guint
 get_milliseconds (TroupeValue *settings, const char *name, double fallback)
 {
-  double seconds = _troupe_llm_settings_get_number (settings, name, fallback);
+  double seconds = troupe_llm_settings_get_number (settings, name, fallback);
 
   return (guint) (CLAMP (seconds, 0.001, 86400.0) * 1000.0);
 }
@@ -310,8 +326,8 @@ get_milliseconds (TroupeValue *settings, const char *name, double fallback)
 static void
 troupe_openai_provider_complete_async (TroupeLlmProvider *provider,
                                        const TroupeLlmRequest *request,
-                                       TroupeLlmChunkFunc on_chunk,
-                                       gpointer chunk_data,
+                                       TroupeLlmDeltaFunc on_delta,
+                                       gpointer delta_data,
                                        GCancellable *cancellable,
                                        GAsyncReadyCallback callback,
                                        gpointer user_data)
@@ -321,47 +337,52 @@ troupe_openai_provider_complete_async (TroupeLlmProvider *provider,
   g_autoptr (GBytes) body = NULL;
   g_autoptr (GUri) uri = NULL;
   g_autofree char *url = NULL;
+  g_auto (GStrv) secret_headers = NULL;
   Attempt *attempt = g_new0 (Attempt, 1);
   TroupeHttpRequest http = { 0 };
   GError *error = NULL;
 
+  g_assert (TROUPE_IS_LLM_PROVIDER (provider));
+
   g_task_set_source_tag (task, troupe_openai_provider_complete_async);
   g_task_set_task_data (task, attempt, attempt_free);
-  attempt->request = _troupe_llm_request_copy (request);
-  attempt->on_chunk = request->stream ? on_chunk : NULL;
-  attempt->chunk_data = chunk_data;
+  attempt->request = troupe_llm_request_copy (request);
+  attempt->on_delta = request->stream ? on_delta : NULL;
+  attempt->delta_data = delta_data;
   attempt->text = g_string_new (NULL);
   attempt->target =
-      _troupe_llm_target_new (request->model, request->settings, self->environment, &error);
+      troupe_llm_target_new (request->model, request->settings, self->environment, &error);
   if (attempt->target == NULL)
     {
       g_task_return_error (task, error);
       return;
     }
 
-  url = _troupe_openai_request_get_url (attempt->target);
+  attempt->limiter = troupe_llm_limits_get (self->limits, attempt->target);
+  url = troupe_openai_request_get_url (attempt->target);
   uri = g_uri_parse (url, SOUP_HTTP_URI_FLAGS, NULL);
   attempt->host = uri != NULL && g_uri_get_host (uri) != NULL
-                      ? _troupe_http_describe_host (uri)
+                      ? troupe_uri_describe_host (uri)
                       : g_strdup (attempt->target->base_url);
-  attempt->secret = _troupe_llm_target_get_secret (attempt->target);
-  attempt->assembler = _troupe_openai_assembler_new (attempt->host, attempt->secret);
-  attempt->parser = _troupe_sse_parser_new (event_cb, attempt);
+  attempt->secret = troupe_llm_target_get_secret (attempt->target);
+  attempt->assembler = troupe_openai_assembler_new (attempt->host, attempt->secret);
+  attempt->parser = troupe_sse_parser_new (event_cb, attempt);
 
-  body = _troupe_openai_request_to_bytes (request, attempt->target);
+  body = troupe_openai_request_to_bytes (request, attempt->target);
   http.url = url;
   http.body = body;
   http.accept = request->stream ? "text/event-stream, application/json" : "application/json";
-  http.key = attempt->target->key;
+  secret_headers = troupe_llm_target_get_secret_headers (attempt->target);
+  http.secret_headers = (const char *const *) secret_headers;
   http.connect_ms = get_milliseconds (request->settings, "connect_timeout", CONNECT_TIMEOUT);
   http.first_byte_ms = get_milliseconds (request->settings, "first_byte_timeout",
-                                         _troupe_llm_model_is_reasoning (attempt->target->model)
+                                         troupe_llm_model_is_reasoning (attempt->target->model)
                                              ? FIRST_BYTE_TIMEOUT_REASONING
                                              : FIRST_BYTE_TIMEOUT);
   http.idle_ms = get_milliseconds (request->settings, "idle_timeout", IDLE_TIMEOUT);
   http.total_ms = get_milliseconds (request->settings, "total_timeout", TOTAL_TIMEOUT);
-  _troupe_http_call_async (self->session, &http, &listener, attempt, cancellable, called_cb,
-                           g_steal_pointer (&task));
+  troupe_http_call_async (self->session, &http, &listener, attempt, cancellable, called_cb,
+                          g_steal_pointer (&task));
 }
 
 static TroupeLlmAnswer *
@@ -369,6 +390,9 @@ troupe_openai_provider_complete_finish (TroupeLlmProvider *provider,
                                         GAsyncResult *result,
                                         GError **error)
 {
+  g_assert (TROUPE_IS_LLM_PROVIDER (provider));
+  g_assert (G_IS_ASYNC_RESULT (result));
+
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
@@ -377,8 +401,11 @@ troupe_openai_provider_dispose (GObject *object)
 {
   TroupeOpenaiProvider *self = TROUPE_OPENAI_PROVIDER (object);
 
+  g_assert (TROUPE_IS_OPENAI_PROVIDER (self));
+
   g_clear_object (&self->session);
-  g_clear_pointer (&self->environment, _troupe_llm_environment_unref);
+  g_clear_pointer (&self->environment, troupe_llm_environment_unref);
+  g_clear_pointer (&self->limits, troupe_llm_limits_unref);
 
   G_OBJECT_CLASS (troupe_openai_provider_parent_class)->dispose (object);
 }
@@ -392,6 +419,7 @@ troupe_openai_provider_class_init (TroupeOpenaiProviderClass *klass)
 static void
 troupe_openai_provider_init (TroupeOpenaiProvider *self)
 {
+  g_assert (TROUPE_IS_OPENAI_PROVIDER (self));
 }
 
 static void
@@ -402,12 +430,16 @@ troupe_openai_provider_iface_init (TroupeLlmProviderInterface *iface)
 }
 
 TroupeLlmProvider *
-_troupe_openai_provider_new (SoupSession *session, TroupeLlmEnvironment *environment)
+troupe_openai_provider_new (SoupSession *session,
+                            TroupeLlmEnvironment *environment,
+                            TroupeLlmLimits *limits)
 {
   TroupeOpenaiProvider *self = g_object_new (TROUPE_TYPE_OPENAI_PROVIDER, NULL);
 
   self->session = g_object_ref (session);
-  self->environment = environment != NULL ? _troupe_llm_environment_ref (environment) : NULL;
+  self->environment = environment != NULL ? troupe_llm_environment_ref (environment) : NULL;
+
+  self->limits = troupe_llm_limits_ref (limits);
 
   return TROUPE_LLM_PROVIDER (self);
 }

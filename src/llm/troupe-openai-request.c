@@ -7,12 +7,13 @@
 
 #include "config.h"
 
+#include <libsoup/soup.h>
 #include <string.h>
 
 #include "troupe-openai-request.h"
 
 /* Settings that go to the server as they are. `stop` is not among them: see
- * _troupe_openai_assembler_end(). */
+ * troupe_openai_assembler_end(). */
 static const char *const passed_settings[] = {
   "temperature",
   "top_p",
@@ -31,7 +32,7 @@ static const char *const passed_settings[] = {
   "user",
 };
 
-/* The o1 models take no system message: it goes out as a user's (spec/crew-semantics.md §13). */
+/* The o1 models take no system message: it goes out as a user's (doc/crew-semantics.md §13). */
 static TroupeValue *
 without_system_role (TroupeValue *message)
 {
@@ -60,19 +61,46 @@ without_system_role (TroupeValue *message)
 }
 
 static TroupeValue *
-make_messages (TroupeValue *messages, const char *model)
+make_messages (GPtrArray *messages, const char *model)
 {
-  gsize n_messages = troupe_value_list_get_length (messages);
-  g_autofree TroupeValue **items = NULL;
+  g_autofree TroupeValue **items = g_new (TroupeValue *, messages->len + 1);
 
-  if (strstr (model, "o1") == NULL || n_messages == 0)
-    return troupe_value_ref (messages);
+  for (guint i = 0; i < messages->len; i++)
+    {
+      g_autoptr (TroupeValue) message =
+          troupe_llm_message_to_value (g_ptr_array_index (messages, i));
 
-  items = g_new (TroupeValue *, n_messages);
-  for (gsize i = 0; i < n_messages; i++)
-    items[i] = without_system_role (troupe_value_list_get (messages, i));
+      items[i] =
+          strstr (model, "o1") != NULL ? without_system_role (message) : g_steal_pointer (&message);
+    }
 
-  return troupe_value_new_list (items, n_messages);
+  return troupe_value_new_list (items, messages->len);
+}
+
+static TroupeValue *
+make_tools (GPtrArray *tools)
+{
+  g_autofree TroupeValue **items = g_new (TroupeValue *, tools->len);
+
+  for (guint i = 0; i < tools->len; i++)
+    {
+      const TroupeLlmToolSpec *tool = g_ptr_array_index (tools, i);
+      TroupeMapBuilder function, builder;
+
+      troupe_map_builder_init (&function);
+      troupe_map_builder_add (&function, "name", troupe_value_new_string (tool->name, -1));
+      troupe_map_builder_add (&function, "description",
+                              troupe_value_new_string (tool->description, -1));
+      troupe_map_builder_add (&function, "parameters", troupe_value_ref (tool->schema));
+      if (tool->is_strict)
+        troupe_map_builder_add (&function, "strict", troupe_value_new_boolean (TRUE));
+      troupe_map_builder_init (&builder);
+      troupe_map_builder_add (&builder, "type", troupe_value_new_string ("function", -1));
+      troupe_map_builder_add (&builder, "function", troupe_map_builder_end (&function));
+      items[i] = troupe_map_builder_end (&builder);
+    }
+
+  return troupe_value_new_list (items, tools->len);
 }
 
 static void
@@ -91,7 +119,7 @@ add_settings (TroupeMapBuilder *builder, TroupeValue *settings, const TroupeLlmT
 
   for (guint i = 0; i < G_N_ELEMENTS (passed_settings); i++)
     add_setting (builder, settings, passed_settings[i]);
-  if (target->has_own_url || _troupe_llm_model_is_reasoning (target->model))
+  if (target->has_own_url || troupe_llm_model_is_reasoning (target->model))
     add_setting (builder, settings, "reasoning_effort");
 
   more = troupe_value_map_lookup_string (settings, "additional_params", -1);
@@ -102,7 +130,7 @@ add_settings (TroupeMapBuilder *builder, TroupeValue *settings, const TroupeLlmT
 }
 
 GBytes *
-_troupe_openai_request_to_bytes (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
+troupe_openai_request_to_bytes (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
 {
   g_autoptr (TroupeValue) body = NULL;
   TroupeMapBuilder builder;
@@ -113,9 +141,8 @@ _troupe_openai_request_to_bytes (const TroupeLlmRequest *request, const TroupeLl
   troupe_map_builder_add (&builder, "messages", make_messages (request->messages, target->model));
   if (request->settings != NULL)
     add_settings (&builder, request->settings, target);
-  if (request->tools != NULL && troupe_value_is (request->tools, TROUPE_VALUE_LIST) &&
-      troupe_value_list_get_length (request->tools) > 0)
-    troupe_map_builder_add (&builder, "tools", troupe_value_ref (request->tools));
+  if (request->tools != NULL && request->tools->len > 0)
+    troupe_map_builder_add (&builder, "tools", make_tools (request->tools));
 
   troupe_map_builder_add (&builder, "stream", troupe_value_new_boolean (request->stream));
   if (request->stream)
@@ -134,7 +161,7 @@ _troupe_openai_request_to_bytes (const TroupeLlmRequest *request, const TroupeLl
 }
 
 char *
-_troupe_openai_request_get_url (const TroupeLlmTarget *target)
+troupe_openai_request_get_url (const TroupeLlmTarget *target)
 {
   g_autoptr (GUri) base = g_uri_parse (target->base_url, SOUP_HTTP_URI_FLAGS, NULL);
   g_autoptr (GUri) whole = NULL;

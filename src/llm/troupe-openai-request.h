@@ -5,14 +5,14 @@
 
 #pragma once
 
-#include "troupe-llm-private.h"
+#include "troupe-llm-target.h"
 
 G_BEGIN_DECLS
 
-GBytes *_troupe_openai_request_to_bytes (const TroupeLlmRequest *request,
-                                         const TroupeLlmTarget *target);
+GBytes *troupe_openai_request_to_bytes (const TroupeLlmRequest *request,
+                                        const TroupeLlmTarget *target);
 
 /* The address for chat completions below the target's own. A query in that stays. */
-char *_troupe_openai_request_get_url (const TroupeLlmTarget *target);
+char *troupe_openai_request_get_url (const TroupeLlmTarget *target);
 
 G_END_DECLS

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "troupe-limits.h"
-#include "troupe-llm-private.h"
+#include "troupe-llm-error.h"
 #include "troupe-sse-parser.h"
 
 struct _TroupeSseParser
@@ -31,7 +31,7 @@ struct _TroupeSseParser
 };
 
 TroupeSseParser *
-_troupe_sse_parser_new (TroupeSseEventFunc func, gpointer user_data)
+troupe_sse_parser_new (TroupeSseEventFunc func, gpointer user_data)
 {
   TroupeSseParser *self = g_new0 (TroupeSseParser, 1);
 
@@ -47,7 +47,7 @@ _troupe_sse_parser_new (TroupeSseEventFunc func, gpointer user_data)
 }
 
 void
-_troupe_sse_parser_free (TroupeSseParser *self)
+troupe_sse_parser_free (TroupeSseParser *self)
 {
   g_string_free (self->line, TRUE);
   g_string_free (self->data, TRUE);
@@ -56,7 +56,7 @@ _troupe_sse_parser_free (TroupeSseParser *self)
 }
 
 void
-_troupe_sse_parser_set_limits (TroupeSseParser *self, gsize line, gsize event)
+troupe_sse_parser_set_limits (TroupeSseParser *self, gsize line, gsize event)
 {
   self->line_limit = line;
   self->event_limit = event;
@@ -67,10 +67,10 @@ refuse_size (gsize limit, GError **error)
 {
   g_propagate_error (
       error,
-      _troupe_llm_error_new (TROUPE_LLM_ERROR_LIMIT,
-                             _ ("The server sent a piece of its answer that is larger than %" PRIu64
-                                " bytes. It was dropped; ask for a shorter answer."),
-                             (guint64) limit));
+      troupe_llm_error_new (TROUPE_LLM_ERROR_LIMIT,
+                            _ ("The server sent a piece of its answer that is larger than %" PRIu64
+                               " bytes. It was dropped; ask for a shorter answer."),
+                            (guint64) limit));
 
   return FALSE;
 }
@@ -166,7 +166,7 @@ end_line (TroupeSseParser *self, GError **error)
 }
 
 gboolean
-_troupe_sse_parser_feed (TroupeSseParser *self, const char *bytes, gsize length, GError **error)
+troupe_sse_parser_feed (TroupeSseParser *self, const char *bytes, gsize length, GError **error)
 {
   gsize i = 0;
 
@@ -203,7 +203,7 @@ _troupe_sse_parser_feed (TroupeSseParser *self, const char *bytes, gsize length,
 }
 
 gboolean
-_troupe_sse_parser_is_inside (TroupeSseParser *self)
+troupe_sse_parser_is_inside (TroupeSseParser *self)
 {
   return self->line->len > 0 || self->data->len > 0 || self->type->len > 0;
 }

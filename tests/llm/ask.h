@@ -41,11 +41,12 @@ ask_client_new (const char *url)
 }
 
 static inline void
-ask_chunk_cb (const char *text, gsize length, gpointer user_data)
+ask_delta_cb (const TroupeLlmDelta *delta, gpointer user_data)
 {
   Asked *asked = user_data;
 
-  g_string_append_len (asked->streamed, text, (gssize) length);
+  if (delta->type == TROUPE_LLM_PART_TEXT)
+    g_string_append_len (asked->streamed, delta->text, (gssize) delta->length);
   asked->n_chunks++;
 }
 
@@ -68,7 +69,8 @@ ask_begin (Asked *asked, TroupeLlmClient *client, const char *model, const char 
                          "{\"role\":\"user\",\"content\":\"%s\"}]",
                          text);
   g_autoptr (TroupeValue) messages = troupe_value_from_json (messages_text, -1, NULL);
-  g_autoptr (TroupeLlmRequest) request = troupe_llm_request_new (model, messages);
+  g_autoptr (GPtrArray) said = troupe_llm_messages_from_value (messages);
+  g_autoptr (TroupeLlmRequest) request = troupe_llm_request_new (model, said);
 
   *asked = (Asked){ 0 };
   asked->streamed = g_string_new (NULL);
@@ -78,7 +80,7 @@ ask_begin (Asked *asked, TroupeLlmClient *client, const char *model, const char 
       g_assert_nonnull (request->settings);
     }
   request->stream = stream;
-  troupe_llm_client_complete_async (client, request, ask_chunk_cb, asked, cancellable, ask_done_cb,
+  troupe_llm_client_complete_async (client, request, ask_delta_cb, asked, cancellable, ask_done_cb,
                                     asked);
 }
 

@@ -60,9 +60,11 @@ static void
 check_hidden (Asked *asked)
 {
   g_autofree char *message = NULL;
+  g_autoptr (TroupeValue) said = NULL;
 
   g_assert_no_error (asked->error);
-  message = troupe_value_to_json (asked->answer->message, TROUPE_JSON_COMPACT);
+  said = troupe_llm_message_to_value (asked->answer->message);
+  message = troupe_value_to_json (said, TROUPE_JSON_COMPACT);
   assert_hidden (asked->answer->content);
   assert_hidden (asked->answer->finish_reason);
   assert_hidden (asked->answer->model);
@@ -167,6 +169,7 @@ test_nul (gconstpointer data)
       is_streamed ? "data: " : "", is_streamed ? "delta" : "message",
       is_streamed ? "\n\ndata: [DONE]\n\n" : "");
   g_autofree char *message = NULL;
+  g_autoptr (TroupeValue) said = NULL;
   Asked asked;
 
   fake_server_add (server,
@@ -180,7 +183,8 @@ test_nul (gconstpointer data)
   g_assert_cmpstr (asked.answer->model, ==, "m" CUT "n");
   if (is_streamed)
     g_assert_cmpstr (asked.streamed->str, ==, "a" CUT "b");
-  message = troupe_value_to_json (asked.answer->message, TROUPE_JSON_COMPACT);
+  said = troupe_llm_message_to_value (asked.answer->message);
+  message = troupe_value_to_json (said, TROUPE_JSON_COMPACT);
   for (const char *const *part = (const char *const[]){ "a" CUT "b", "c" CUT "d", "e" CUT "f",
                                                         "g" CUT "h", "i" CUT "j", NULL };
        *part != NULL; part++)

@@ -7,7 +7,7 @@
 
 #include "config.h"
 
-#include "troupe-llm-private.h"
+#include "troupe-llm-target.h"
 
 /* NAME=value lines. */
 static char *
@@ -109,12 +109,12 @@ test_table (void)
       g_autoptr (TroupeValue) settings =
           one->settings != NULL ? troupe_value_from_json (one->settings, -1, NULL) : NULL;
       g_autoptr (TroupeLlmEnvironment) environment =
-          _troupe_llm_environment_new (lookup_cb, (gpointer) one->environment, NULL);
+          troupe_llm_environment_new (lookup_cb, (gpointer) one->environment, NULL);
       g_autoptr (TroupeLlmTarget) target = NULL;
       g_autoptr (GError) error = NULL;
 
       g_test_message ("%s", one->model != NULL ? one->model : "(none)");
-      target = _troupe_llm_target_new (one->model, settings, environment, &error);
+      target = troupe_llm_target_new (one->model, settings, environment, &error);
       if (one->title == NULL)
         {
           g_assert_null (target);
@@ -151,7 +151,8 @@ test_show (void)
   assert_host ("ollama/x", NULL, "localhost:11434", "OLLAMA_API_KEY OLLAMA_HOST");
   assert_host ("mock/echo", NULL, NULL, "");
   assert_host ("a/b/c", NULL, NULL, "");
-  assert_host ("anthropic/claude-x", NULL, "api.anthropic.com", "ANTHROPIC_API_KEY");
+  assert_host ("anthropic/claude-x", NULL, "api.anthropic.com",
+               "ANTHROPIC_API_KEY ANTHROPIC_BASE_URL");
   assert_host (NULL, NULL, "api.openai.com",
                "MODEL MODEL_NAME OPENAI_MODEL_NAME OPENAI_API_KEY BASE_URL OPENAI_API_BASE "
                "OPENAI_BASE_URL");
@@ -160,11 +161,84 @@ test_show (void)
 static void
 test_reasoning (void)
 {
-  g_assert_true (_troupe_llm_model_is_reasoning ("o1-mini"));
-  g_assert_true (_troupe_llm_model_is_reasoning ("openai/o3"));
-  g_assert_true (_troupe_llm_model_is_reasoning ("gpt-5.4-mini"));
-  g_assert_false (_troupe_llm_model_is_reasoning ("gpt-4.1-mini"));
-  g_assert_false (_troupe_llm_model_is_reasoning ("ollama3"));
+  g_assert_true (troupe_llm_model_is_reasoning ("o1-mini"));
+  g_assert_true (troupe_llm_model_is_reasoning ("openai/o3"));
+  g_assert_true (troupe_llm_model_is_reasoning ("gpt-5.4-mini"));
+  g_assert_false (troupe_llm_model_is_reasoning ("gpt-4.1-mini"));
+  g_assert_false (troupe_llm_model_is_reasoning ("ollama3"));
+}
+
+/* What is written for people is what the program does. */
+static void
+test_table_is_documented (void)
+{
+  g_autofree char *path =
+      g_build_filename (g_getenv ("TROUPE_SOURCE_DIR"), "doc", "providers.md", NULL);
+  g_autofree char *table = troupe_provider_to_markdown ();
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_file_get_contents (path, &text, NULL, &error);
+  g_assert_no_error (error);
+  if (strstr (text, table) == NULL)
+    g_test_message ("doc/providers.md lacks this table:\n%s", table);
+  g_assert_nonnull (strstr (text, table));
+}
+
+static void
+test_rows (void)
+{
+  guint n_providers;
+  const TroupeProvider *providers = troupe_provider_get_all (&n_providers);
+  const char *const *prefixes = troupe_provider_list_prefixes ();
+
+  g_assert_cmpstr (providers[0].title, ==, "OpenAI");
+  for (guint i = 0; i < n_providers; i++)
+    {
+      g_assert_nonnull (providers[i].prefixes[0]);
+      for (guint j = 0; providers[i].prefixes[j] != NULL; j++)
+        {
+          g_assert_true (troupe_provider_find_by_prefix (providers[i].prefixes[j], -1) ==
+                         &providers[i]);
+          g_assert_true (g_strv_contains (prefixes, providers[i].prefixes[j]));
+        }
+      /* Who is asked over the network with a key says in which header it goes. */
+      if (providers[i].is_spoken && providers[i].key_variables[0] != NULL)
+        g_assert_true (providers[i].key_header != NULL && providers[i].key_scheme != NULL);
+    }
+  for (guint i = 0; prefixes[i] != NULL; i++)
+    g_assert_false (g_strv_contains (prefixes + i + 1, prefixes[i]));
+  g_assert_cmpstr (troupe_provider_find_by_name ("eu.anthropic.claude-x")->title, ==, "Bedrock");
+  g_assert_cmpstr (troupe_provider_find_by_name ("claude-x")->title, ==, "Anthropic");
+  g_assert_cmpstr (troupe_provider_find_by_name ("what-is-new")->title, ==, "OpenAI");
+}
+
+static void
+test_secret_headers (void)
+{
+  static const struct
+  {
+    const char *prefix;
+    const char *name;
+    const char *value;
+  } headers[] = {
+    { "openai", "Authorization", "Bearer k" },
+    { "anthropic", "x-api-key", "k" },
+    { "gemini", "x-goog-api-key", "k" },
+    { "azure", "api-key", "k" },
+    { "bedrock", NULL, NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (headers); i++)
+    {
+      TroupeLlmTarget target = { .service = troupe_provider_find_by_prefix (headers[i].prefix, -1),
+                                 .key = (char *) "k" };
+      g_auto (GStrv) found = troupe_llm_target_get_secret_headers (&target);
+
+      g_assert_cmpstr (found[0], ==, headers[i].name);
+      if (headers[i].name != NULL)
+        g_assert_cmpstr (found[1], ==, headers[i].value);
+    }
 }
 
 int
@@ -182,6 +256,10 @@ main (int argc, char **argv)
   g_test_add_func ("/llm-target/table", test_table);
   g_test_add_func ("/llm-target/show", test_show);
   g_test_add_func ("/llm-target/reasoning", test_reasoning);
+
+  g_test_add_func ("/llm-target/rows", test_rows);
+  g_test_add_func ("/llm-target/table-is-documented", test_table_is_documented);
+  g_test_add_func ("/llm-target/secret-headers", test_secret_headers);
 
   return g_test_run ();
 }

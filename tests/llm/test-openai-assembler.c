@@ -72,33 +72,54 @@ static const Case cases[] = {
       CALLS ("{\"index\":1,\"id\":\"b\",\"function\":{\"name\":\"g\",\"arguments\":{\"x\":[1]}}}"),
       END ("tool_calls") },
     "a f ;b g {\"x\":[1]};" },
+  { "function-call",
+    { "{\"choices\":[{\"delta\":{\"function_call\":{\"name\":\"f\",\"arguments\":\"\"}}}]}",
+      "{\"choices\":[{\"delta\":{\"function_call\":{\"arguments\":\"{\\\"x\\\"\"}}}]}",
+      "{\"choices\":[{\"delta\":{\"function_call\":{\"arguments\":\":1}\"}}}]}",
+      END ("function_call") },
+    "* f {\"x\":1};" },
+  { "id-late",
+    { CALLS ("{\"index\":0,\"function\":{\"name\":\"f\",\"arguments\":\"{\"}}"),
+      CALLS ("{\"index\":0,\"id\":\"a\",\"function\":{\"arguments\":\"}\"}}"), END ("tool_calls") },
+    "a f {};" },
   { "nonsense",
     { CALLS ("null,3,{\"index\":\"x\"},{\"index\":7,\"function\":3}"), END ("tool_calls") },
     "*  ;*  ;" },
 };
 
+/* Text as it is, reasoning in brackets; calls are left out, but for their arguments in @told. */
+static GString *told;
+
 static void
-chunk_cb (const char *text, gsize length, gpointer user_data)
+chunk_cb (const TroupeLlmDelta *delta, gpointer user_data)
 {
-  g_string_append_len (user_data, text, (gssize) length);
+  if (delta->type == TROUPE_LLM_PART_TOOL_CALL)
+    {
+      if (told != NULL)
+        g_string_append_printf (told, "%u%.*s", delta->index, (int) delta->length, delta->text);
+      return;
+    }
+  g_string_append (user_data, delta->type == TROUPE_LLM_PART_REASONING ? "[" : "");
+  g_string_append_len (user_data, delta->text, (gssize) delta->length);
+  g_string_append (user_data, delta->type == TROUPE_LLM_PART_REASONING ? "]" : "");
 }
 
 static TroupeLlmAnswer *
 assemble (const char *const *chunks, GString *streamed, GError **error)
 {
-  g_autoptr (TroupeOpenaiAssembler) assembler = _troupe_openai_assembler_new ("host", NULL);
+  g_autoptr (TroupeOpenaiAssembler) assembler = troupe_openai_assembler_new ("host", NULL);
 
   for (guint i = 0; chunks[i] != NULL; i++)
     {
       g_autoptr (TroupeValue) chunk = troupe_value_from_json (chunks[i], -1, error);
 
       if (chunk == NULL ||
-          !_troupe_openai_assembler_take_chunk (assembler, chunk, chunk_cb, streamed, error))
+          !troupe_openai_assembler_take_chunk (assembler, chunk, chunk_cb, streamed, error))
         return NULL;
     }
-  g_assert_true (_troupe_openai_assembler_is_finished (assembler));
+  g_assert_true (troupe_openai_assembler_is_finished (assembler));
 
-  return _troupe_openai_assembler_end (assembler, NULL);
+  return troupe_openai_assembler_end (assembler, NULL);
 }
 
 static const char *
@@ -119,12 +140,15 @@ test_calls (gconstpointer data)
   g_autoptr (GString) found = g_string_new (NULL);
   g_autoptr (TroupeLlmAnswer) answer = NULL;
   g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeValue) said = NULL;
   TroupeValue *calls;
 
   answer = assemble (one->chunks, streamed, &error);
   g_assert_no_error (error);
-  calls = troupe_value_map_lookup_string (answer->message, "tool_calls", -1);
+  said = troupe_llm_message_to_value (answer->message);
+  calls = troupe_value_map_lookup_string (said, "tool_calls", -1);
   g_assert_nonnull (calls);
+  g_assert_cmpint (answer->finish, ==, TROUPE_LLM_FINISH_TOOL_CALLS);
   for (gsize i = 0; i < troupe_value_list_get_length (calls); i++)
     {
       TroupeValue *call = troupe_value_list_get (calls, i);
@@ -158,13 +182,16 @@ test_text (void)
   g_autoptr (GString) streamed = g_string_new (NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (TroupeLlmAnswer) answer = assemble (chunks, streamed, &error);
+  g_autoptr (TroupeValue) said = NULL;
 
   g_assert_no_error (error);
   g_assert_cmpstr (answer->content, ==, "Hello");
   g_assert_cmpstr (streamed->str, ==, "Hello");
   g_assert_cmpstr (answer->finish_reason, ==, "length");
   g_assert_cmpstr (answer->model, ==, "m");
-  g_assert_cmpstr (get_text (answer->message, "refusal"), ==, "no");
+  said = troupe_llm_message_to_value (answer->message);
+  g_assert_cmpint (answer->finish, ==, TROUPE_LLM_FINISH_LENGTH);
+  g_assert_cmpstr (get_text (said, "refusal"), ==, "no");
   g_assert_cmpint (answer->usage.total_tokens, ==, 5);
   g_assert_cmpint (answer->usage.requests, ==, 1);
 }
@@ -213,15 +240,15 @@ test_errors (void)
 static void
 test_stop (void)
 {
-  g_autoptr (TroupeOpenaiAssembler) assembler = _troupe_openai_assembler_new ("host", NULL);
+  g_autoptr (TroupeOpenaiAssembler) assembler = troupe_openai_assembler_new ("host", NULL);
   g_autoptr (TroupeValue) whole =
       troupe_value_from_json ("{\"choices\":[{\"message\":{\"content\":\"one two three\"}}]}", -1,
                               NULL);
   g_autoptr (TroupeValue) stop = troupe_value_from_json ("[\"three\",\" two\"]", -1, NULL);
   g_autoptr (TroupeLlmAnswer) answer = NULL;
 
-  g_assert_true (_troupe_openai_assembler_take_whole (assembler, whole, NULL));
-  answer = _troupe_openai_assembler_end (assembler, stop);
+  g_assert_true (troupe_openai_assembler_take_whole (assembler, whole, NULL));
+  answer = troupe_openai_assembler_end (assembler, stop);
   g_assert_cmpstr (answer->content, ==, "one");
   g_assert_cmpstr (answer->finish_reason, ==, "stop");
 }
@@ -236,7 +263,7 @@ event_cb (const char *type, const char *data, gsize length, gpointer user_data)
     return FALSE;
   chunk = troupe_value_from_json (data, (gssize) length, &error);
   g_assert_no_error (error);
-  g_assert_true (_troupe_openai_assembler_take_chunk (user_data, chunk, NULL, NULL, &error));
+  g_assert_true (troupe_openai_assembler_take_chunk (user_data, chunk, NULL, NULL, &error));
   g_assert_no_error (error);
 
   return TRUE;
@@ -267,7 +294,7 @@ test_recorded (void)
       TroupeValue *exchange = troupe_value_list_get (exchanges, i);
       TroupeValue *request = troupe_value_map_lookup_string (exchange, "request", -1);
       TroupeValue *response = troupe_value_map_lookup_string (exchange, "response", -1);
-      g_autoptr (TroupeOpenaiAssembler) assembler = _troupe_openai_assembler_new ("host", NULL);
+      g_autoptr (TroupeOpenaiAssembler) assembler = troupe_openai_assembler_new ("host", NULL);
       g_autoptr (TroupeLlmAnswer) answer = NULL;
       const char *body = get_text (response, "body");
 
@@ -278,26 +305,66 @@ test_recorded (void)
       g_test_message ("%s", get_text (exchange, "name"));
       if (g_str_has_prefix (body, "data:"))
         {
-          g_autoptr (TroupeSseParser) parser = _troupe_sse_parser_new (event_cb, assembler);
+          g_autoptr (TroupeSseParser) parser = troupe_sse_parser_new (event_cb, assembler);
 
-          g_assert_true (_troupe_sse_parser_feed (parser, body, strlen (body), &error));
+          g_assert_true (troupe_sse_parser_feed (parser, body, strlen (body), &error));
         }
       else
         {
           g_autoptr (TroupeValue) whole = troupe_value_from_json (body, -1, &error);
 
           g_assert_no_error (error);
-          g_assert_true (_troupe_openai_assembler_take_whole (assembler, whole, &error));
+          g_assert_true (troupe_openai_assembler_take_whole (assembler, whole, &error));
         }
       g_assert_no_error (error);
-      g_assert_true (_troupe_openai_assembler_is_finished (assembler));
-      answer = _troupe_openai_assembler_end (assembler, NULL);
-      g_assert_true (*answer->content != '\0' ||
-                     troupe_value_map_lookup_string (answer->message, "tool_calls", -1) != NULL);
+      g_assert_true (troupe_openai_assembler_is_finished (assembler));
+      answer = troupe_openai_assembler_end (assembler, NULL);
+      g_assert_true (*answer->content != '\0' || answer->finish == TROUPE_LLM_FINISH_TOOL_CALLS);
       n_read++;
     }
 
   g_assert_cmpuint (n_read, >, 20);
+}
+
+/* Thoughts and calls are told as they come, each in their own kind; a key in either is masked wherever the
+ * pieces are cut. */
+static void
+test_deltas (void)
+{
+  static const char *const keys[] = { "sk-canary-1", NULL };
+  const char *const chunks[] = {
+    "{\"choices\":[{\"delta\":{\"reasoning_content\":\"I think sk-can\"}}]}",
+    "{\"choices\":[{\"delta\":{\"reasoning_content\":\"ary-1 so\"}}]}",
+    "{\"choices\":[{\"delta\":{\"reasoning\":\"!\",\"reasoning_content\":null}}]}",
+    CALLS ("{\"index\":0,\"id\":\"a\",\"function\":{\"name\":\"f\",\"arguments\":\"[1,\"}}"),
+    CALLS ("{\"index\":0,\"function\":{\"arguments\":\"\\\"sk-cana\"}}"),
+    CALLS ("{\"index\":0,\"function\":{\"arguments\":\"ry-1\\\"]\"}}"),
+    END ("tool_calls"),
+  };
+  g_autoptr (TroupeSecret) secret = troupe_secret_new (keys);
+  g_autoptr (TroupeOpenaiAssembler) assembler = troupe_openai_assembler_new ("host", secret);
+  g_autoptr (GString) streamed = g_string_new (NULL);
+  g_autoptr (TroupeLlmAnswer) answer = NULL;
+
+  told = g_string_new (NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (chunks); i++)
+    {
+      g_autoptr (TroupeValue) chunk = troupe_value_from_json (chunks[i], -1, NULL);
+
+      g_assert_true (
+          troupe_openai_assembler_take_chunk (assembler, chunk, chunk_cb, streamed, NULL));
+    }
+  troupe_openai_assembler_flush (assembler, chunk_cb, streamed);
+  answer = troupe_openai_assembler_end (assembler, NULL);
+  g_test_message ("%s | %s", streamed->str, told->str);
+  g_assert_true (g_str_has_prefix (streamed->str, "[I think "));
+  g_assert_null (strstr (streamed->str, "canary"));
+  g_assert_null (strstr (told->str, "canary"));
+  g_assert_nonnull (strchr (told->str, ']'));
+  g_assert_true (troupe_llm_message_has (answer->message, TROUPE_LLM_PART_REASONING));
+  g_assert_cmpstr (answer->content, ==, "");
+  g_string_free (told, TRUE);
+  told = NULL;
 }
 
 int
@@ -312,6 +379,7 @@ main (int argc, char **argv)
       g_test_add_data_func (path, &cases[i], test_calls);
     }
   g_test_add_func ("/openai-assembler/text", test_text);
+  g_test_add_func ("/openai-assembler/deltas", test_deltas);
   g_test_add_func ("/openai-assembler/errors", test_errors);
   g_test_add_func ("/openai-assembler/stop", test_stop);
   g_test_add_func ("/openai-assembler/recorded", test_recorded);

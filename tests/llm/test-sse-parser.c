@@ -26,7 +26,7 @@ static char *
 parse (const char *text, gsize length, GRand *random, gboolean *is_inside)
 {
   GString *out = g_string_new (NULL);
-  g_autoptr (TroupeSseParser) parser = _troupe_sse_parser_new (note_cb, out);
+  g_autoptr (TroupeSseParser) parser = troupe_sse_parser_new (note_cb, out);
   gsize at = 0;
 
   while (at < length)
@@ -35,11 +35,11 @@ parse (const char *text, gsize length, GRand *random, gboolean *is_inside)
       gsize n_bytes = random != NULL ? (gsize) g_rand_int_range (random, 1, 6) : length;
 
       n_bytes = MIN (n_bytes, length - at);
-      g_assert_true (_troupe_sse_parser_feed (parser, text + at, n_bytes, &error));
+      g_assert_true (troupe_sse_parser_feed (parser, text + at, n_bytes, &error));
       g_assert_no_error (error);
       at += n_bytes;
     }
-  *is_inside = _troupe_sse_parser_is_inside (parser);
+  *is_inside = troupe_sse_parser_is_inside (parser);
 
   return g_string_free (out, FALSE);
 }
@@ -150,19 +150,19 @@ static void
 test_limits (void)
 {
   g_autoptr (GString) out = g_string_new (NULL);
-  g_autoptr (TroupeSseParser) line = _troupe_sse_parser_new (note_cb, out);
-  g_autoptr (TroupeSseParser) event = _troupe_sse_parser_new (note_cb, out);
+  g_autoptr (TroupeSseParser) line = troupe_sse_parser_new (note_cb, out);
+  g_autoptr (TroupeSseParser) event = troupe_sse_parser_new (note_cb, out);
   g_autoptr (GError) error = NULL;
 
-  _troupe_sse_parser_set_limits (line, 20, 100);
-  g_assert_true (_troupe_sse_parser_feed (line, "data: 12345678901234", 20, &error));
-  g_assert_false (_troupe_sse_parser_feed (line, "5", 1, &error));
+  troupe_sse_parser_set_limits (line, 20, 100);
+  g_assert_true (troupe_sse_parser_feed (line, "data: 12345678901234", 20, &error));
+  g_assert_false (troupe_sse_parser_feed (line, "5", 1, &error));
   g_assert_error (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_LIMIT);
   g_clear_error (&error);
 
-  _troupe_sse_parser_set_limits (event, 20, 25);
-  g_assert_true (_troupe_sse_parser_feed (event, "data: 123456789\ndata: 123456789\n", 32, &error));
-  g_assert_false (_troupe_sse_parser_feed (event, "data: 123456789\n", 16, &error));
+  troupe_sse_parser_set_limits (event, 20, 25);
+  g_assert_true (troupe_sse_parser_feed (event, "data: 123456789\ndata: 123456789\n", 32, &error));
+  g_assert_false (troupe_sse_parser_feed (event, "data: 123456789\n", 16, &error));
   g_assert_error (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_LIMIT);
 }
 

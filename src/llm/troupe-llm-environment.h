@@ -1,0 +1,35 @@
+/* troupe-llm-environment.h: where keys, addresses and settings of a call come from
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-llm.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  gatomicrefcount ref_count;
+  TroupeLlmEnvironmentFunc func;
+  gpointer user_data;
+  GDestroyNotify destroy;
+} TroupeLlmEnvironment;
+
+TroupeLlmEnvironment *troupe_llm_environment_new (TroupeLlmEnvironmentFunc func,
+                                                  gpointer user_data,
+                                                  GDestroyNotify destroy);
+TroupeLlmEnvironment *troupe_llm_environment_ref (TroupeLlmEnvironment *self);
+void troupe_llm_environment_unref (TroupeLlmEnvironment *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmEnvironment, troupe_llm_environment_unref)
+
+/* The value without blanks around it; what is empty counts as not there. @self: (nullable): g_getenv().
+ * (transfer full) (nullable) */
+char *troupe_llm_environment_lookup (TroupeLlmEnvironment *self, const char *name);
+
+/* Settings: what is missing, null or of a wrong type counts as not there. */
+const char *troupe_llm_settings_get_text (TroupeValue *settings, const char *name);
+double troupe_llm_settings_get_number (TroupeValue *settings, const char *name, double fallback);
+
+G_END_DECLS

@@ -1,0 +1,51 @@
+/* troupe-llm-target.h: which service a model is at, and how it is reached
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-llm-environment.h"
+#include "troupe-provider-table.h"
+#include "troupe-secret.h"
+
+G_BEGIN_DECLS
+
+/* What one call talks to. */
+typedef struct
+{
+  const TroupeProvider *service;
+  char *model;              /* as the server knows it */
+  char *base_url;           /* (nullable) */
+  char *key;                /* (nullable) */
+  const char *key_variable; /* (nullable): the one to name where the key is wrong */
+  gboolean has_own_url;     /* the address is not that of the table */
+} TroupeLlmTarget;
+
+/* The row for @model, the name that remains and whether a prefix was there. NULL with an error where
+ * no row fits. @name: (out) (transfer none) */
+const TroupeProvider *troupe_llm_service_find (const char *model,
+                                               TroupeValue *settings,
+                                               TroupeLlmEnvironment *environment,
+                                               const char **name,
+                                               GError **error);
+
+/* @model: (nullable): NULL is the default model with its own rule for the address. */
+TroupeLlmTarget *troupe_llm_target_new (const char *model,
+                                        TroupeValue *settings,
+                                        TroupeLlmEnvironment *environment,
+                                        GError **error);
+/* The headers that carry the key, as the table has it: name, value, …, NULL. (transfer full) */
+char **troupe_llm_target_get_secret_headers (const TroupeLlmTarget *self);
+/* The key, where it is one that must be hidden: what is sent to servers that need none is not.
+ * (transfer full) (nullable) */
+TroupeSecret *troupe_llm_target_get_secret (const TroupeLlmTarget *self);
+void troupe_llm_target_free (TroupeLlmTarget *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmTarget, troupe_llm_target_free)
+
+char *troupe_llm_get_default_model (TroupeLlmEnvironment *environment);
+
+/* Whether the model thinks before it speaks: o1, o3, gpt-5 and later. */
+gboolean troupe_llm_model_is_reasoning (const char *name);
+
+G_END_DECLS
