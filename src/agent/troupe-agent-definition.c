@@ -40,7 +40,7 @@ static const char *const unsupported_fields[] = {
 };
 
 TroupeValue *
-_troupe_agent_get (TroupeValue *map, const char *key)
+troupe_agent_get (TroupeValue *map, const char *key)
 {
   TroupeValue *value;
 
@@ -73,6 +73,7 @@ troupe_agent_definition_unref (TroupeAgentDefinition *self)
   g_clear_pointer (&self->fields, troupe_value_unref);
   g_clear_pointer (&self->settings, troupe_value_unref);
   g_clear_pointer (&self->response_schema, troupe_value_unref);
+  g_clear_pointer (&self->response_rules, troupe_schema_unref);
   g_free (self->role);
   g_free (self->goal);
   g_free (self->backstory);
@@ -83,7 +84,7 @@ troupe_agent_definition_unref (TroupeAgentDefinition *self)
 static gboolean
 read_text (TroupeValue *fields, const char *key, char **text, GError **error)
 {
-  TroupeValue *value = _troupe_agent_get (fields, key);
+  TroupeValue *value = troupe_agent_get (fields, key);
 
   if (value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING))
     {
@@ -111,7 +112,7 @@ read_llm_map (TroupeAgentDefinition *self, TroupeValue *llm, GError **error)
   self->settings = troupe_value_ref (llm);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
-      TroupeValue *name = _troupe_agent_get (llm, names[i]);
+      TroupeValue *name = troupe_agent_get (llm, names[i]);
       TroupeValue *rest = troupe_value_map_without (self->settings, names[i]);
 
       troupe_value_unref (self->settings);
@@ -127,7 +128,7 @@ read_llm_map (TroupeAgentDefinition *self, TroupeValue *llm, GError **error)
       self->model = g_strdup (troupe_value_get_string (name, NULL));
     }
 
-  if (self->model == NULL && _troupe_agent_get (llm, "python") == NULL)
+  if (self->model == NULL && troupe_agent_get (llm, "python") == NULL)
     {
       g_set_error_literal (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DEFINITION,
                            _ ("llm: the map needs a “model”, for example openai/gpt-4.1-mini."));
@@ -140,7 +141,7 @@ read_llm_map (TroupeAgentDefinition *self, TroupeValue *llm, GError **error)
 static gboolean
 read_llm (TroupeAgentDefinition *self, GError **error)
 {
-  TroupeValue *llm = _troupe_agent_get (self->fields, "llm");
+  TroupeValue *llm = troupe_agent_get (self->fields, "llm");
 
   if (llm == NULL)
     return TRUE;
@@ -161,18 +162,39 @@ read_llm (TroupeAgentDefinition *self, GError **error)
   return FALSE;
 }
 
+/* A JSON schema in the document itself; `{"python": …}` is told as something that cannot run yet. */
+static gboolean
+read_response_format (TroupeAgentDefinition *self, GError **error)
+{
+  TroupeValue *schema = troupe_agent_get (self->fields, "response_format");
+  TroupeValue *type = troupe_agent_get (schema, "type");
+  g_autoptr (GError) cause = NULL;
+
+  if (troupe_agent_get (schema, "properties") == NULL &&
+      (type == NULL || !troupe_value_is (type, TROUPE_VALUE_STRING) ||
+       !g_str_equal (troupe_value_get_string (type, NULL), "object")))
+    return TRUE;
+
+  self->response_rules = troupe_schema_new (schema, NULL, &cause);
+  if (self->response_rules == NULL)
+    {
+      /* Translators: %s is what is wrong with the schema. The key of the document stays in front. */
+      g_set_error (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DEFINITION,
+                   _ ("response_format: the schema cannot be used: %s"), cause->message);
+      return FALSE;
+    }
+  self->response_schema = troupe_value_ref (schema);
+
+  return TRUE;
+}
+
 static void
 read_options (TroupeAgentDefinition *self)
 {
-  TroupeValue *use = _troupe_agent_get (self->fields, "use_system_prompt");
-  TroupeValue *schema = _troupe_agent_get (self->fields, "response_format");
-  TroupeValue *type = _troupe_agent_get (schema, "type");
+  TroupeValue *use = troupe_agent_get (self->fields, "use_system_prompt");
 
   self->use_system_prompt =
       use == NULL || !troupe_value_is (use, TROUPE_VALUE_BOOLEAN) || troupe_value_get_boolean (use);
-  if (type != NULL && troupe_value_is (type, TROUPE_VALUE_STRING) &&
-      g_str_equal (troupe_value_get_string (type, NULL), "object"))
-    self->response_schema = troupe_value_ref (schema);
 }
 
 TroupeAgentDefinition *
@@ -194,7 +216,8 @@ troupe_agent_definition_new (TroupeValue *fields, GError **error)
 
   if (!read_text (fields, "role", &self->role, error) ||
       !read_text (fields, "goal", &self->goal, error) ||
-      !read_text (fields, "backstory", &self->backstory, error) || !read_llm (self, error))
+      !read_text (fields, "backstory", &self->backstory, error) || !read_llm (self, error) ||
+      !read_response_format (self, error))
     return NULL;
 
   read_options (self);
@@ -285,12 +308,12 @@ troupe_agent_definition_get_unsupported (TroupeAgentDefinition *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (unsupported_fields); i++)
-    if (is_set (_troupe_agent_get (self->fields, unsupported_fields[i])))
+    if (is_set (troupe_agent_get (self->fields, unsupported_fields[i])))
       append_name (names, unsupported_fields[i]);
 
-  if (self->response_schema == NULL && is_set (_troupe_agent_get (self->fields, "response_format")))
+  if (self->response_schema == NULL && is_set (troupe_agent_get (self->fields, "response_format")))
     append_name (names, "response_format");
-  if (_troupe_agent_get (_troupe_agent_get (self->fields, "llm"), "python") != NULL)
+  if (troupe_agent_get (troupe_agent_get (self->fields, "llm"), "python") != NULL)
     append_name (names, "llm");
 
   if (names->len == 0)

@@ -19,16 +19,15 @@ typedef struct
 {
   TroupeAgentDefinition *agent;
   TroupeLlmClient *client;
-  TroupeEventBus *bus; /* (nullable) */
-  char *method;        /* (nullable) */
-  guint64 parent;
+  TroupeEventBus *bus;   /* (nullable) */
   TroupeLlmUsage *usage; /* (nullable) */
 
   TroupeValue *input;
+  TroupeValue *messages; /* as CrewAI keeps them */
   TroupeLlmRequest *request;
   char *model;
-  guint64 agent_started;
-  guint64 call_started;
+  TroupeScope *scope; /* of the agent */
+  TroupeScope *call;  /* of the model's call */
 } Kickoff;
 
 static void
@@ -40,8 +39,10 @@ kickoff_free (gpointer data)
   g_clear_object (&kickoff->client);
   g_clear_pointer (&kickoff->bus, troupe_event_bus_unref);
   g_clear_pointer (&kickoff->input, troupe_value_unref);
+  g_clear_pointer (&kickoff->messages, troupe_value_unref);
   troupe_llm_request_free (kickoff->request);
-  g_free (kickoff->method);
+  g_clear_pointer (&kickoff->call, troupe_scope_unref);
+  g_clear_pointer (&kickoff->scope, troupe_scope_unref);
   g_free (kickoff->model);
   g_free (kickoff);
 }
@@ -61,7 +62,7 @@ add_text (TroupeMapBuilder *builder, const char *key, const char *text)
     troupe_map_builder_add (builder, key, troupe_value_new_string (text, -1));
 }
 
-/* Every event of an agent says whose it is (spec/cli.md). */
+/* Every event of an agent says whose it is (doc/cli.md). */
 static void
 begin_fields (Kickoff *kickoff, TroupeMapBuilder *builder)
 {
@@ -69,19 +70,11 @@ begin_fields (Kickoff *kickoff, TroupeMapBuilder *builder)
   add_text (builder, "agent_role", kickoff->agent->role);
 }
 
-static guint64
-emit (Kickoff *kickoff,
-      TroupeEventType type,
-      guint64 parent,
-      guint64 started,
-      TroupeMapBuilder *builder)
+static void
+emit (Kickoff *kickoff, TroupeEventType type, TroupeScope *scope, TroupeMapBuilder *builder)
 {
-  TroupeEvent *event = troupe_event_new (type, kickoff->method, troupe_map_builder_end (builder));
-
-  event->parent = parent;
-  event->started = started;
-
-  return troupe_event_bus_emit (kickoff->bus, event);
+  troupe_event_bus_emit (kickoff->bus,
+                         troupe_event_new (type, scope, troupe_map_builder_end (builder)));
 }
 
 static TroupeValue *
@@ -109,7 +102,7 @@ emit_agent_started (Kickoff *kickoff)
   troupe_map_builder_add (&builder, "agent_info", describe_agent (kickoff->agent));
   troupe_map_builder_add (&builder, "messages", troupe_value_ref (kickoff->input));
   troupe_map_builder_add (&builder, "tools", troupe_value_new_list (NULL, 0));
-  kickoff->agent_started = emit (kickoff, TROUPE_EVENT_AGENT_STARTED, kickoff->parent, 0, &builder);
+  emit (kickoff, TROUPE_EVENT_AGENT_STARTED, kickoff->scope, &builder);
 }
 
 static void
@@ -126,32 +119,35 @@ emit_call_started (Kickoff *kickoff)
   begin_fields (kickoff, &builder);
   add_text (&builder, "model", kickoff->model);
   troupe_map_builder_add (&builder, "stream", troupe_value_new_boolean (kickoff->request->stream));
-  troupe_map_builder_add (&builder, "messages", troupe_value_ref (kickoff->request->messages));
+  troupe_map_builder_add (&builder, "messages", troupe_value_ref (kickoff->messages));
   for (guint i = 0; i < G_N_ELEMENTS (settings); i++)
     {
-      TroupeValue *value = _troupe_agent_get (kickoff->request->settings, settings[i]);
+      TroupeValue *value = troupe_agent_get (kickoff->request->settings, settings[i]);
 
       if (value != NULL)
         troupe_map_builder_add (&builder, settings[i], troupe_value_ref (value));
     }
-  kickoff->call_started =
-      emit (kickoff, TROUPE_EVENT_LLM_CALL_STARTED, kickoff->agent_started, 0, &builder);
+  emit (kickoff, TROUPE_EVENT_LLM_CALL_STARTED, kickoff->call, &builder);
 }
 
 static void
-chunk_cb (const char *text, gsize length, gpointer user_data)
+delta_cb (const TroupeLlmDelta *delta, gpointer user_data)
 {
   Kickoff *kickoff = user_data;
   TroupeMapBuilder builder;
 
-  if (!is_watched (kickoff))
+  gboolean is_call = delta->type == TROUPE_LLM_PART_TOOL_CALL;
+
+  /* What the model thinks is no part of its answer, and CrewAI tells nobody of it. */
+  if (!is_watched (kickoff) || (!is_call && delta->type != TROUPE_LLM_PART_TEXT))
     return;
 
   begin_fields (kickoff, &builder);
   add_text (&builder, "model", kickoff->model);
-  add_text (&builder, "call_type", "llm_call");
-  troupe_map_builder_add (&builder, "chunk", troupe_value_new_string (text, (gssize) length));
-  emit (kickoff, TROUPE_EVENT_LLM_STREAM_CHUNK, kickoff->call_started, 0, &builder);
+  add_text (&builder, "call_type", is_call ? "tool_call" : "llm_call");
+  troupe_map_builder_add (&builder, "chunk",
+                          troupe_value_new_string (delta->text, (gssize) delta->length));
+  emit (kickoff, TROUPE_EVENT_LLM_STREAM_CHUNK, kickoff->call, &builder);
 }
 
 static TroupeValue *
@@ -184,12 +180,11 @@ emit_call_finished (Kickoff *kickoff, const TroupeLlmAnswer *answer)
   begin_fields (kickoff, &builder);
   add_text (&builder, "model", kickoff->model);
   add_text (&builder, "call_type",
-            _troupe_agent_get (answer->message, "tool_calls") != NULL ? "tool_call" : "llm_call");
+            answer->finish == TROUPE_LLM_FINISH_TOOL_CALLS ? "tool_call" : "llm_call");
   add_text (&builder, "finish_reason", answer->finish_reason);
   add_text (&builder, "response", answer->content);
   troupe_map_builder_add (&builder, "usage", describe_usage (&answer->usage));
-  emit (kickoff, TROUPE_EVENT_LLM_CALL_FINISHED, kickoff->agent_started, kickoff->call_started,
-        &builder);
+  emit (kickoff, TROUPE_EVENT_LLM_CALL_FINISHED, kickoff->call, &builder);
 }
 
 static void
@@ -207,7 +202,7 @@ add_error (TroupeMapBuilder *builder, const char *kind, const GError *error)
 }
 
 static void
-emit_call_failed (Kickoff *kickoff, const GError *error)
+emit_call_failed (Kickoff *kickoff, const char *kind, const GError *error)
 {
   TroupeMapBuilder builder;
 
@@ -216,9 +211,8 @@ emit_call_failed (Kickoff *kickoff, const GError *error)
 
   begin_fields (kickoff, &builder);
   add_text (&builder, "model", kickoff->model);
-  add_error (&builder, "provider", error);
-  emit (kickoff, TROUPE_EVENT_LLM_CALL_FAILED, kickoff->agent_started, kickoff->call_started,
-        &builder);
+  add_error (&builder, kind, error);
+  emit (kickoff, TROUPE_EVENT_LLM_CALL_FAILED, kickoff->call, &builder);
 }
 
 static void
@@ -231,7 +225,7 @@ emit_agent_finished (Kickoff *kickoff, const char *output)
 
   begin_fields (kickoff, &builder);
   add_text (&builder, "output", output);
-  emit (kickoff, TROUPE_EVENT_AGENT_FINISHED, kickoff->parent, kickoff->agent_started, &builder);
+  emit (kickoff, TROUPE_EVENT_AGENT_FINISHED, kickoff->scope, &builder);
 }
 
 /* Ends the kickoff: every start in the log gets its end. @error: (transfer full) */
@@ -240,13 +234,15 @@ fail (GTask *task, const char *kind, GError *error)
 {
   Kickoff *kickoff = g_task_get_task_data (task);
 
+  g_assert (G_IS_TASK (task));
+
   if (is_watched (kickoff))
     {
       TroupeMapBuilder builder;
 
       begin_fields (kickoff, &builder);
       add_error (&builder, kind, error);
-      emit (kickoff, TROUPE_EVENT_AGENT_FAILED, kickoff->parent, kickoff->agent_started, &builder);
+      emit (kickoff, TROUPE_EVENT_AGENT_FAILED, kickoff->scope, &builder);
     }
 
   g_task_return_error (task, error);
@@ -256,7 +252,7 @@ fail (GTask *task, const char *kind, GError *error)
 
 /* What the agent says. Models that were trained on it still write "Final Answer:"; as CrewAI does, all
  * before its last occurrence is dropped, and a fence behind it that nothing opens
- * (spec/crew-semantics.md §11). */
+ * (doc/crew-semantics.md §11). */
 static char *
 get_output (const char *content)
 {
@@ -279,40 +275,27 @@ get_output (const char *content)
   return g_steal_pointer (&text);
 }
 
-/* The answer as the object that `response_format` asks for: all that it requires must be there. */
+/* The answer as the object that `response_format` asks for. It must be bare JSON, as with CrewAI, which takes
+ * no fence and no words around it (doc/crew-semantics.md §9). */
 static TroupeValue *
-read_object (TroupeValue *schema, const char *text, GError **error)
+read_object (TroupeSchema *schema, const char *text, GError **error)
 {
-  g_autoptr (TroupeValue) object = troupe_value_from_json (text, -1, NULL);
-  TroupeValue *required = _troupe_agent_get (schema, "required");
-  gsize n_required = 0;
+  g_autoptr (GError) cause = NULL;
+  TroupeValue *object = troupe_schema_read_text (schema, text, &cause);
 
-  if (object == NULL || !troupe_value_is (object, TROUPE_VALUE_MAP))
-    {
-      g_set_error_literal (
-          error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
-          _ ("The answer is not a JSON object as “response_format” asks for. Choose a "
-             "model that can write JSON by a schema."));
-      return NULL;
-    }
+  if (object != NULL)
+    return object;
+  if (g_error_matches (cause, TROUPE_SCHEMA_ERROR, TROUPE_SCHEMA_ERROR_JSON))
+    g_set_error_literal (
+        error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
+        _ ("The answer is not the JSON object that “response_format” asks for. Choose a "
+           "model that can write JSON by a schema."));
+  else
+    /* Translators: %s lists what is wrong, as in “score: expected a whole number, found the text “many”.” */
+    g_set_error (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
+                 _ ("The answer does not fit “response_format”: %s"), cause->message);
 
-  if (required != NULL && troupe_value_is (required, TROUPE_VALUE_LIST))
-    n_required = troupe_value_list_get_length (required);
-  for (gsize i = 0; i < n_required; i++)
-    {
-      TroupeValue *key = troupe_value_list_get (required, i);
-
-      if (troupe_value_is (key, TROUPE_VALUE_STRING) &&
-          troupe_value_map_lookup (object, key) == NULL)
-        {
-          g_set_error (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
-                       _ ("The answer has no “%s”, which “response_format” requires."),
-                       troupe_value_get_string (key, NULL));
-          return NULL;
-        }
-    }
-
-  return g_steal_pointer (&object);
+  return NULL;
 }
 
 static TroupeValue *
@@ -326,7 +309,7 @@ make_result (Kickoff *kickoff, const char *output, TroupeValue *object, const Tr
                           object != NULL ? troupe_value_ref (object) : troupe_value_new_null ());
   add_text (&builder, "agent_role", kickoff->agent->role);
   troupe_map_builder_add (&builder, "usage_metrics", troupe_llm_usage_to_value (usage));
-  troupe_map_builder_add (&builder, "messages", troupe_value_ref (kickoff->request->messages));
+  troupe_map_builder_add (&builder, "messages", troupe_value_ref (kickoff->messages));
   troupe_map_builder_add (&builder, "tool_failures", troupe_value_new_list (NULL, 0));
   troupe_map_builder_add (&builder, "plan", troupe_value_new_null ());
   troupe_map_builder_add (&builder, "todos", troupe_value_new_list (NULL, 0));
@@ -346,19 +329,30 @@ completed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_autofree char *output = NULL;
   GError *error = NULL;
 
+  g_assert (G_IS_ASYNC_RESULT (result));
+
   answer = troupe_llm_client_complete_finish (TROUPE_LLM_CLIENT (object), result, &error);
   if (answer == NULL)
     {
-      emit_call_failed (kickoff, error);
+      emit_call_failed (kickoff, "provider", error);
       fail (task, "provider", error);
       return;
     }
 
   if (kickoff->usage != NULL)
     troupe_llm_usage_add (kickoff->usage, &answer->usage);
+  /* A misfit fails the call, not only the agent, as with CrewAI. */
+  if (kickoff->agent->response_rules != NULL && *answer->content != '\0' &&
+      (fields = read_object (kickoff->agent->response_rules, answer->content, &error)) == NULL)
+    {
+      emit_call_failed (kickoff, "output", error);
+      fail (task, "output", error);
+      return;
+    }
   emit_call_finished (kickoff, answer);
 
-  output = get_output (answer->content);
+  output = fields != NULL ? troupe_value_to_json (fields, TROUPE_JSON_COMPACT)
+                          : get_output (answer->content);
   if (*output == '\0')
     {
       fail (task, "provider",
@@ -368,13 +362,6 @@ completed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
                 _ ("The model “%s” gave an empty answer (%s). Ask for something else, or allow "
                    "a longer answer."),
                 kickoff->model, answer->finish_reason != NULL ? answer->finish_reason : "?"));
-      return;
-    }
-
-  if (kickoff->agent->response_schema != NULL &&
-      (fields = read_object (kickoff->agent->response_schema, output, &error)) == NULL)
-    {
-      fail (task, "output", error);
       return;
     }
 
@@ -435,8 +422,8 @@ make_settings (TroupeAgentDefinition *agent)
       settings = troupe_map_builder_end (&builder);
     }
 
-  if (get_number (_troupe_agent_get (agent->fields, "max_execution_time"), &longest) &&
-      (!get_number (_troupe_agent_get (settings, "timeout"), &timeout) || timeout > longest))
+  if (get_number (troupe_agent_get (agent->fields, "max_execution_time"), &longest) &&
+      (!get_number (troupe_agent_get (settings, "timeout"), &timeout) || timeout > longest))
     {
       g_autoptr (TroupeValue) limit = troupe_value_new_double (longest);
       g_autoptr (TroupeValue) old = g_steal_pointer (&settings);
@@ -458,12 +445,13 @@ make_settings (TroupeAgentDefinition *agent)
 static TroupeLlmRequest *
 make_request (TroupeAgentDefinition *agent, TroupeValue *messages)
 {
-  TroupeLlmRequest *request = troupe_llm_request_new (agent->model, messages);
+  g_autoptr (GPtrArray) said = troupe_llm_messages_from_value (messages);
+  TroupeLlmRequest *request = troupe_llm_request_new (agent->model, said);
   TroupeValue *stream;
 
   request->settings = make_settings (agent);
   /* Text is shown as it comes, unless the document says otherwise. */
-  stream = _troupe_agent_get (request->settings, "stream");
+  stream = troupe_agent_get (request->settings, "stream");
   request->stream = stream == NULL || !troupe_value_is (stream, TROUPE_VALUE_BOOLEAN) ||
                     troupe_value_get_boolean (stream);
 
@@ -499,7 +487,7 @@ troupe_agent_kickoff_async (TroupeAgentDefinition *self,
                                unsupported);
       return;
     }
-  if ((messages = _troupe_agent_make_messages (self, input, &error)) == NULL)
+  if ((messages = troupe_agent_make_messages (self, input, &error)) == NULL)
     {
       g_task_return_error (task, error);
       return;
@@ -510,17 +498,18 @@ troupe_agent_kickoff_async (TroupeAgentDefinition *self,
   kickoff->agent = troupe_agent_definition_ref (self);
   kickoff->client = g_object_ref (call->client);
   kickoff->bus = call->bus != NULL ? troupe_event_bus_ref (call->bus) : NULL;
-  kickoff->method = g_strdup (call->method);
-  kickoff->parent = call->parent;
   kickoff->usage = call->usage;
   kickoff->input = troupe_value_ref (input);
+  kickoff->messages = troupe_value_ref (messages);
   kickoff->request = make_request (self, messages);
   kickoff->model = self->model != NULL ? g_strdup (self->model)
                                        : troupe_llm_client_get_default_model (call->client);
+  kickoff->scope = troupe_scope_new (TROUPE_SCOPE_AGENT, call->scope, call->path, self->role);
+  kickoff->call = troupe_scope_new (TROUPE_SCOPE_MODEL_CALL, kickoff->scope, NULL, kickoff->model);
 
   emit_agent_started (kickoff);
   emit_call_started (kickoff);
-  troupe_llm_client_complete_async (kickoff->client, kickoff->request, chunk_cb, kickoff,
+  troupe_llm_client_complete_async (kickoff->client, kickoff->request, delta_cb, kickoff,
                                     cancellable, completed_cb, g_steal_pointer (&task));
 }
 

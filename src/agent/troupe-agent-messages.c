@@ -26,12 +26,12 @@ message_new (const char *role, const char *text)
 }
 
 /* A date format without any code that we know gives no date, as in CrewAI
- * (spec/crew-semantics.md §2.3). */
+ * (doc/crew-semantics.md §2.3). */
 static char *
 make_date (TroupeAgentDefinition *self)
 {
-  TroupeValue *inject = _troupe_agent_get (self->fields, "inject_date");
-  TroupeValue *format_value = _troupe_agent_get (self->fields, "date_format");
+  TroupeValue *inject = troupe_agent_get (self->fields, "inject_date");
+  TroupeValue *format_value = troupe_agent_get (self->fields, "date_format");
   const char *format = "%Y-%m-%d";
   g_autoptr (GDateTime) now = NULL;
 
@@ -106,7 +106,7 @@ render_content (TroupeValue *content)
   n_parts = troupe_value_list_get_length (content);
   for (gsize i = 0; i < n_parts; i++)
     {
-      TroupeValue *part = _troupe_agent_get (troupe_value_list_get (content, i), "text");
+      TroupeValue *part = troupe_agent_get (troupe_value_list_get (content, i), "text");
 
       if (part == NULL || !troupe_value_is (part, TROUPE_VALUE_STRING))
         continue;
@@ -122,7 +122,7 @@ render_content (TroupeValue *content)
 static gboolean
 has_payload (TroupeValue *message, const char *key)
 {
-  TroupeValue *value = _troupe_agent_get (message, key);
+  TroupeValue *value = troupe_agent_get (message, key);
 
   if (value == NULL)
     return FALSE;
@@ -169,7 +169,7 @@ clean_message (TroupeValue *message)
         continue;
       troupe_map_builder_add_key (&builder, troupe_value_ref (key), troupe_value_ref (value));
     }
-  if (_troupe_agent_get (message, "role") == NULL)
+  if (troupe_agent_get (message, "role") == NULL)
     troupe_map_builder_add (&builder, "role", troupe_value_new_string ("user", -1));
 
   return troupe_map_builder_end (&builder);
@@ -178,7 +178,7 @@ clean_message (TroupeValue *message)
 static gboolean
 is_from_user (TroupeValue *message)
 {
-  TroupeValue *role = _troupe_agent_get (message, "role");
+  TroupeValue *role = troupe_agent_get (message, "role");
 
   return role != NULL && troupe_value_is (role, TROUPE_VALUE_STRING) &&
          g_str_equal (troupe_value_get_string (role, NULL), "user");
@@ -188,8 +188,8 @@ static gboolean
 refuse_input (TroupeValue *input, GError **error)
 {
   g_set_error (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_INPUT,
-               _ ("The agent’s input must be a text or a list of messages, and it became a value "
-                  "of the type %s."),
+               _ ("The agent’s input must be a text or a list of messages, but it is a value of "
+                  "the type %s."),
                describe_type (input));
 
   return FALSE;
@@ -229,7 +229,7 @@ read_input (TroupeValue *input, GPtrArray *messages, GError **error)
 }
 
 /* The last message of a user is what is asked; without one the last message is
- * (spec/flow-semantics.md §8). */
+ * (doc/flow-semantics.md §8). */
 static guint
 find_request (GPtrArray *messages)
 {
@@ -241,7 +241,7 @@ find_request (GPtrArray *messages)
 }
 
 TroupeValue *
-_troupe_agent_make_messages (TroupeAgentDefinition *self, TroupeValue *input, GError **error)
+troupe_agent_make_messages (TroupeAgentDefinition *self, TroupeValue *input, GError **error)
 {
   g_autoptr (GPtrArray) messages =
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
@@ -256,7 +256,7 @@ _troupe_agent_make_messages (TroupeAgentDefinition *self, TroupeValue *input, GE
 
   index = find_request (messages);
   instructions = make_instructions (self);
-  request = render_content (_troupe_agent_get (g_ptr_array_index (messages, index), "content"));
+  request = render_content (troupe_agent_get (g_ptr_array_index (messages, index), "content"));
   prompt = self->use_system_prompt ? g_strdup (request)
                                    : g_strconcat (instructions, "\n\n", request, NULL);
 

@@ -6,10 +6,12 @@
 #pragma once
 
 #include "troupe-agent.h"
+#include "troupe-schema.h"
 
 G_BEGIN_DECLS
 
-struct _TroupeAgentDefinition {
+struct _TroupeAgentDefinition
+{
   gatomicrefcount ref_count;
   TroupeValue *fields;
   char *role;
@@ -17,16 +19,17 @@ struct _TroupeAgentDefinition {
   char *backstory;
   char *model;                  /* (nullable) */
   TroupeValue *settings;        /* (nullable) */
-  TroupeValue *response_schema; /* (nullable): an object's JSON schema */
+  TroupeValue *response_schema; /* (nullable): what is sent of `response_format` */
+  TroupeSchema *response_rules; /* (nullable): what the answer is held against */
   gboolean use_system_prompt;
 };
 
 /* What stands under @key, NULL where it is missing or null. (transfer none) */
-TroupeValue *_troupe_agent_get (TroupeValue *map, const char *key);
+TroupeValue *troupe_agent_get (TroupeValue *map, const char *key);
 
 /* The messages that are sent, out of what the agent is and what it is asked. NULL with
  * TROUPE_AGENT_ERROR_INPUT where @input is no question. */
-TroupeValue *_troupe_agent_make_messages (TroupeAgentDefinition *self, TroupeValue *input,
-                                          GError **error);
+TroupeValue *
+troupe_agent_make_messages (TroupeAgentDefinition *self, TroupeValue *input, GError **error);
 
 G_END_DECLS

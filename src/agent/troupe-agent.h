@@ -51,8 +51,8 @@ char *troupe_agent_definition_get_unsupported (TroupeAgentDefinition *self);
  * TroupeAgentCall:
  * @client: the models of the run
  * @bus: (nullable): where agent and model events go
- * @method: (nullable): the method for which the agent works, kept in the events
- * @parent: sequence number of the event around it
+ * @scope: (nullable): for what the agent works
+ * @path: (nullable): the agent's place inside the document
  * @usage: (nullable): counted up as calls end
  *
  * In what surroundings an agent works.
@@ -60,14 +60,14 @@ char *troupe_agent_definition_get_unsupported (TroupeAgentDefinition *self);
 typedef struct {
   TroupeLlmClient *client;
   TroupeEventBus *bus;
-  const char *method;
-  guint64 parent;
+  TroupeScope *scope;
+  const char *path;
   TroupeLlmUsage *usage;
 } TroupeAgentCall;
 
 /**
  * troupe_agent_kickoff_async:
- * @input: text, or a list of messages (spec/flow-semantics.md §8)
+ * @input: text, or a list of messages (doc/flow-semantics.md §8)
  *
  * Lets the agent answer once. The result is a map with the fields that CrewAI's has: raw, pydantic,
  * agent_role, usage_metrics, messages, tool_failures, plan, todos, replan_count, last_replan_reason.

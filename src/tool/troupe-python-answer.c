@@ -10,7 +10,7 @@
 #include <glib/gi18n.h>
 #include <inttypes.h>
 
-#include "troupe-python-private.h"
+#include "troupe-python-session.h"
 
 static TroupeValue *
 get_field (TroupeValue *map, const char *name, TroupeValueType type)
@@ -126,9 +126,19 @@ read_failure (TroupeValue *map)
   self->class_name = dup_text (map, "class");
   self->message = dup_text (map, "message");
   self->traceback = dup_text (map, "traceback");
+  self->reason = dup_optional (map, "reason");
   self->line = get_line (map, "line");
   self->document_line = get_line (map, "document_line");
   return self;
+}
+
+char *
+troupe_python_failure_to_text (const TroupePythonFailure *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return *self->message != '\0' ? g_strdup_printf ("%s: %s", self->class_name, self->message)
+                                : g_strdup (self->class_name);
 }
 
 void
@@ -147,6 +157,7 @@ troupe_python_result_free (TroupePythonResult *self)
       g_free (self->failure->class_name);
       g_free (self->failure->message);
       g_free (self->failure->traceback);
+      g_free (self->failure->reason);
       g_free (self->failure);
     }
   g_free (self);
@@ -160,6 +171,7 @@ troupe_python_session_decode (TroupePythonSession *self,
 {
   g_autoptr (TroupePythonResult) result = g_new0 (TroupePythonResult, 1);
   TroupeValue *value = troupe_value_map_lookup_string (answer, "value", -1);
+  TroupeValue *about = get_field (answer, "about", TROUPE_VALUE_MAP);
   TroupeValue *state = get_field (answer, "state", TROUPE_VALUE_MAP);
   TroupeValue *outputs = get_field (answer, "outputs", TROUPE_VALUE_LIST);
   TroupeValue *item = troupe_value_map_lookup_string (answer, "item", -1);
@@ -185,6 +197,8 @@ troupe_python_session_decode (TroupePythonSession *self,
   result->odd_field = dup_optional (answer, "odd");
   if (failure != NULL)
     result->failure = read_failure (failure);
+  else if (about != NULL)
+    result->value = troupe_value_ref (about);
   else if (value != NULL)
     {
       result->value = troupe_value_ref (value);

@@ -18,12 +18,13 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "troupe-python-private.h"
+#include "troupe-python-command.h"
+#include "troupe-python-sandbox.h"
 
 #define HELPER "troupe-python-helper.py"
 
 /* Harmless, and needed to find Python, its modules and certificates, and to speak the person's language
- * (spec/reliability.md R6: secrets go to nobody who does not need them). */
+ * (doc/reliability.md R6: secrets go to nobody who does not need them). */
 static const char *const handed_down[] = {
   "HOME",
   "LANG",

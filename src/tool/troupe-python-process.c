@@ -16,7 +16,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "troupe-python-private.h"
+#include "troupe-python-command.h"
+#include "troupe-python-process.h"
+#include "troupe-python-reader.h"
 
 #define OUTPUT_LIMIT (1024 * 1024)
 #define OUTPUT_LINES 20000
@@ -249,6 +251,8 @@ closed_cb (gpointer user_data)
 {
   TroupePythonProcess *self = user_data;
 
+  g_assert (self != NULL);
+
   self->has_closed = TRUE;
   signal_group (self, SIGTERM);
   g_source_set_callback (self->end_source, kill_cb, process_ref (self),
@@ -261,6 +265,8 @@ lines_cb (int fd, GIOCondition condition, gpointer user_data)
 {
   TroupePythonProcess *self = user_data;
   gboolean goes_on = troupe_python_reader_fill (&self->lines);
+
+  g_assert (self != NULL);
 
   read_lines (self);
   if (goes_on || self->is_stopped)
@@ -279,6 +285,8 @@ output_cb (int fd, GIOCondition condition, gpointer user_data)
 {
   TroupePythonProcess *self = user_data;
   gboolean goes_on = troupe_python_reader_fill (&self->output);
+
+  g_assert (self != NULL);
 
   read_output (self, !goes_on);
   if (goes_on || self->is_stopped)
@@ -315,6 +323,8 @@ static gboolean
 input_cb (int fd, GIOCondition condition, gpointer user_data)
 {
   TroupePythonProcess *self = user_data;
+
+  g_assert (self != NULL);
 
   if (flush (self))
     return G_SOURCE_CONTINUE;
@@ -380,6 +390,8 @@ exited_cb (gpointer user_data)
   TroupePythonProcess *self = user_data;
   g_autofree char *reason = NULL;
 
+  g_assert (self != NULL);
+
   clear_source (&self->end_source);
   drain (self);
   if (self->is_stopped)
@@ -393,6 +405,8 @@ static void
 waited_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   gboolean *is_over = user_data;
+
+  g_assert (G_IS_ASYNC_RESULT (result));
 
   g_subprocess_wait_finish (G_SUBPROCESS (object), result, NULL);
   *is_over = TRUE;

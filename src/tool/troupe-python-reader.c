@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "troupe-python-private.h"
+#include "troupe-python-reader.h"
 
 #define READ_SIZE (64 * 1024)
 

@@ -19,7 +19,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "troupe-python-private.h"
+#include "troupe-python-sandbox.h"
 
 /* Landlock of Linux 6.12 and later keeps a process from abstract sockets that are not its own. */
 #define LANDLOCK_CREATE_RULESET 444

@@ -10,7 +10,8 @@
 #include <glib/gi18n.h>
 #include <inttypes.h>
 
-#include "troupe-python-private.h"
+#include "troupe-python-session.h"
+#include "troupe-python-wire.h"
 
 static TroupePythonKnown *
 known_new (TroupeValue *value)
@@ -298,6 +299,8 @@ append_head (const TroupePythonRequest *request, gint64 id, GString *out)
 
   g_string_append_printf (out, "{\"id\":%" G_GINT64_FORMAT ",\"kind\":\"%s\",\"check\":%s", id,
                           kinds[request->kind], request->check_only ? "true" : "false");
+  if (request->describes)
+    g_string_append (out, ",\"describe\":true");
   g_string_append_printf (out, ",\"line\":%u,\"block\":%s,\"router\":%s,\"source\":", request->line,
                           request->is_block ? "true" : "false",
                           request->is_router ? "true" : "false");

@@ -11,6 +11,10 @@
 #include <string.h>
 
 #include "troupe-python-private.h"
+#include "troupe-python-process.h"
+#include "troupe-python-sandbox.h"
+#include "troupe-python-session.h"
+#include "troupe-python-wire.h"
 
 /* What is told of a call's output to each stream, as the helper keeps to. */
 #define MOST_OUTPUT (1024 * 1024)
@@ -38,6 +42,8 @@ troupe_python_call_free (TroupePythonCall *self)
 static void
 tell (TroupePython *self, const char *method, TroupePythonStream stream, const char *text)
 {
+  g_assert (TROUPE_IS_PYTHON (self));
+
   if (self->log_func != NULL)
     self->log_func (method, stream, text, self->log_data);
 }
@@ -45,6 +51,8 @@ tell (TroupePython *self, const char *method, TroupePythonStream stream, const c
 static void
 tell_cut (TroupePython *self, const char *method)
 {
+  g_assert (TROUPE_IS_PYTHON (self));
+
   tell (self, method, TROUPE_PYTHON_NOTICE,
         _ ("The code wrote more than 1 MiB or 20,000 lines: the rest of its output is not shown."));
 }
@@ -68,6 +76,8 @@ fail_calls (TroupePython *self, const GError *error)
 {
   g_autoptr (GHashTable) calls = g_steal_pointer (&self->calls);
   g_autoptr (GList) ids = NULL;
+
+  g_assert (TROUPE_IS_PYTHON (self));
 
   self->calls = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL,
                                        (GDestroyNotify) troupe_python_call_free);
@@ -97,6 +107,8 @@ has_live_call (TroupePython *self)
 {
   GHashTableIter iter;
   gpointer call = NULL;
+
+  g_assert (TROUPE_IS_PYTHON (self));
 
   g_hash_table_iter_init (&iter, self->calls);
   while (g_hash_table_iter_next (&iter, NULL, &call))
@@ -132,10 +144,12 @@ fail_protocol (TroupePython *self, const char *text)
 {
   g_autofree char *shown = g_utf8_make_valid (text, (gssize) MIN (strlen (text), 200));
 
+  g_assert (TROUPE_IS_PYTHON (self));
+
   troupe_python_end_with_error (
       self, g_error_new (TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_PROTOCOL,
-                         _ ("The Python helper wrote what is no answer: “%s”. The code may "
-                            "have written to a channel that is not its own."),
+                         _ ("The Python helper wrote something that is not an answer: “%s”. The "
+                            "code may have written to a channel that is not its own."),
                          shown));
 }
 
@@ -177,6 +191,8 @@ find_call (TroupePython *self, TroupeValue *message)
   TroupeValue *id = troupe_value_map_lookup_string (message, "id", -1);
   gint64 number = 0;
 
+  g_assert (TROUPE_IS_PYTHON (self));
+
   if (id == NULL || !troupe_value_is (id, TROUPE_VALUE_INTEGER))
     return NULL;
   number = troupe_value_get_integer (id);
@@ -186,6 +202,8 @@ find_call (TroupePython *self, TroupeValue *message)
 static void
 cut (TroupePython *self, TroupePythonVolume *volume, const char *owner)
 {
+  g_assert (TROUPE_IS_PYTHON (self));
+
   if (!volume->is_cut)
     tell_cut (self, owner);
   volume->is_cut = TRUE;
@@ -217,6 +235,8 @@ take_log (TroupePython *self, TroupeValue *log)
   const char *owner = NULL;
   g_autofree char *line = NULL;
 
+  g_assert (TROUPE_IS_PYTHON (self));
+
   if (stream == NULL || text == NULL || !troupe_value_is (stream, TROUPE_VALUE_STRING) ||
       !troupe_value_is (text, TROUPE_VALUE_STRING))
     return;
@@ -243,6 +263,8 @@ take_answer (TroupePython *self, TroupePythonCall *call, TroupeValue *message)
   g_autoptr (GTask) task = g_steal_pointer (&call->task);
   TroupePythonResult *result = NULL;
 
+  g_assert (TROUPE_IS_PYTHON (self));
+
   result = troupe_python_session_decode (self->session, message, call->method, &error);
   g_hash_table_remove (self->calls, &call->id);
   /* Only cancelled code is left running. */
@@ -266,6 +288,8 @@ take_unreadable (TroupePython *self, const char *text, const GError *reason)
   gint64 id = 0;
   TroupePythonCall *call = NULL;
   g_autoptr (GTask) task = NULL;
+
+  g_assert (TROUPE_IS_PYTHON (self));
 
   if (!g_str_has_prefix (text, "{\"id\":"))
     return FALSE;
@@ -343,6 +367,8 @@ start_again (TroupePython *self, const char *reason)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) lines = g_steal_pointer (&self->unanswered);
+
+  g_assert (TROUPE_IS_PYTHON (self));
 
   self->unanswered = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_python_line_free);
   g_clear_pointer (&self->process, troupe_python_process_stop);

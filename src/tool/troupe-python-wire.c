@@ -12,7 +12,8 @@
 #include <string.h>
 
 #include "troupe-limits.h"
-#include "troupe-python-private.h"
+#include "troupe-python.h"
+#include "troupe-python-wire.h"
 
 /* What stands around a value in a message takes levels too. */
 #define LEVELS (TROUPE_LIMIT_NESTING - 12)
@@ -166,17 +167,19 @@ troupe_python_wire_append (TroupeValue *value, GString *out, GError **error)
       return TRUE;
     case SHAPE_BYTES:
       g_set_error_literal (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_VALUE,
-                           _ ("Python code is not given bytes. Make them text first, with string() "
-                              "or base64.encode()."));
+                           _ ("Bytes cannot be passed to Python code. Convert them to text first, "
+                              "with string() or base64.encode()."));
       return FALSE;
     case SHAPE_TYPE:
-      g_set_error_literal (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_VALUE,
-                           _ ("Python code is not given a type of the expression language."));
+      g_set_error_literal (
+          error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_VALUE,
+          _ ("A type of the expression language cannot be passed to Python code."));
       return FALSE;
     case SHAPE_DEEP:
     default:
       g_set_error (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_VALUE,
-                   _ ("A value nests deeper than %u levels: Python code is not given it."), LEVELS);
+                   _ ("A value nests deeper than %u levels: it cannot be passed to Python code."),
+                   LEVELS);
       return FALSE;
     }
 }

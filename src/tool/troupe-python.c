@@ -10,7 +10,12 @@
 #include <glib/gi18n.h>
 
 #include "troupe-cancel.h"
+#include "troupe-python-command.h"
 #include "troupe-python-private.h"
+#include "troupe-python-process.h"
+#include "troupe-python-sandbox.h"
+#include "troupe-python-session.h"
+#include "troupe-python-wire.h"
 
 /* A name, which the formatter takes for a subtraction. */
 /* clang-format off */
@@ -24,6 +29,8 @@ G_DEFINE_FINAL_TYPE (TroupePython, troupe_python, G_TYPE_OBJECT)
 static void
 send_line (TroupePython *self, GString *taken)
 {
+  g_assert (TROUPE_IS_PYTHON (self));
+
   troupe_python_process_write (self->process, taken->str, taken->len);
   if (self->was_greeted)
     troupe_python_line_free (taken);
@@ -35,6 +42,8 @@ send_line (TroupePython *self, GString *taken)
 static void
 append_modules (TroupePython *self, GString *line)
 {
+  g_assert (TROUPE_IS_PYTHON (self));
+
   const char *const *modules = self->settings.modules;
   const char *const *digests = self->settings.module_digests;
   const char *separator = "";
@@ -63,6 +72,8 @@ static gboolean
 send_start (TroupePython *self, GError **error)
 {
   GString *line = g_string_new ("{\"flow\":");
+
+  g_assert (TROUPE_IS_PYTHON (self));
 
   troupe_python_wire_append_string (self->settings.flow_name, line);
   g_string_append_printf (line, ",\"unchecked\":%s",
@@ -122,10 +133,9 @@ troupe_python_make_sandbox_error (const char *reason)
   return g_error_new (
       TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_NO_SANDBOX,
       /* Translators: why, as bubblewrap says it. “Run” is the button. */
-      _ ("The Python code was to run in a sandbox, and there is none here: %s. Nothing of "
-         "it was run. Let bubblewrap work on this system, or permit the code to run "
-         "without a sandbox: the next Run asks for it, and troupectl takes “--allow "
-         "no-sandbox”."),
+      _ ("The Python code was to run in a sandbox, but there is none here: %s. None of it was run. "
+         "Make bubblewrap work on this system, or permit the code to run without a sandbox: the "
+         "next Run asks for it, and troupectl takes “--allow no-sandbox”."),
       reason);
 }
 
@@ -133,6 +143,8 @@ static gboolean
 ensure_process (TroupePython *self, GError **error)
 {
   const char *sandbox = NULL;
+
+  g_assert (TROUPE_IS_PYTHON (self));
 
   if (self->process != NULL)
     return TRUE;
@@ -150,18 +162,20 @@ ensure_process (TroupePython *self, GError **error)
 static gboolean
 check_permission (TroupePython *self, const TroupePythonRequest *request, GError **error)
 {
+  g_assert (TROUPE_IS_PYTHON (self));
+
   switch (request->kind)
     {
-    case TROUPE_PYTHON_SCRIPT:
+    case TROUPE_PYTHON_KIND_SCRIPT:
       if (self->settings.permissions & TROUPE_PYTHON_PERMIT_SCRIPT)
         return TRUE;
       break;
-    case TROUPE_PYTHON_CODE:
-    case TROUPE_PYTHON_STATE:
+    case TROUPE_PYTHON_KIND_CODE:
+    case TROUPE_PYTHON_KIND_STATE:
       if (self->settings.permissions & TROUPE_PYTHON_PERMIT_CODE)
         return TRUE;
       break;
-    case TROUPE_PYTHON_TOOL:
+    case TROUPE_PYTHON_KIND_TOOL:
     default:
       if (self->settings.permissions & TROUPE_PYTHON_PERMIT_TOOL)
         return TRUE;
@@ -283,6 +297,8 @@ troupe_python_dispose (GObject *object)
 {
   TroupePython *self = TROUPE_PYTHON (object);
 
+  g_assert (TROUPE_IS_PYTHON (self));
+
   /* A call under way has a reference: none is left here that was not cancelled. */
   if (self->process != NULL)
     troupe_python_drop_process (self);
@@ -296,6 +312,8 @@ static void
 troupe_python_finalize (GObject *object)
 {
   TroupePython *self = TROUPE_PYTHON (object);
+
+  g_assert (TROUPE_IS_PYTHON (self));
 
   g_free ((char *) self->settings.interpreter);
   g_free ((char *) self->settings.bubblewrap);
@@ -328,6 +346,8 @@ troupe_python_class_init (TroupePythonClass *klass)
 static void
 troupe_python_init (TroupePython *self)
 {
+  g_assert (TROUPE_IS_PYTHON (self));
+
   self->context = g_main_context_ref_thread_default ();
   self->session = troupe_python_session_new ();
   self->unanswered = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_python_line_free);

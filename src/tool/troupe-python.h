@@ -105,10 +105,10 @@ typedef struct {
 } TroupePythonSettings;
 
 typedef enum {
-  TROUPE_PYTHON_SCRIPT, /* @source is the body of a function (state, outputs, input, item) */
-  TROUPE_PYTHON_CODE,   /* @source is `module:qualname` of what is called */
-  TROUPE_PYTHON_TOOL,   /* @source is `module:Class` of a CrewAI tool */
-  TROUPE_PYTHON_STATE,  /* @source is the state's class; @arguments has the state's `values`, which it
+  TROUPE_PYTHON_KIND_SCRIPT, /* @source is the body of a function (state, outputs, input, item) */
+  TROUPE_PYTHON_KIND_CODE,   /* @source is `module:qualname` of what is called */
+  TROUPE_PYTHON_KIND_TOOL,   /* @source is `module:Class` of a CrewAI tool */
+  TROUPE_PYTHON_KIND_STATE,  /* @source is the state's class; @arguments has the state's `values`, which it
                          * validates, the `id` that it gets without one, and `partial`, whether required
                          * values may be missing. Needs the permission for code */
 } TroupePythonKind;
@@ -116,7 +116,9 @@ typedef enum {
 /**
  * TroupePythonRequest:
  * @check_only: compile or import, run nothing: what CrewAI does when it builds the flow
- *   (spec/flow-semantics.md §1.2). Importing a module runs the module, so this needs the permission too
+ *   (doc/flow-semantics.md §1.2). Importing a module runs the module, so this needs the permission too
+ * @describes: of a tool, with @check_only: whether it is to say what it is: the result's value is a map of
+ *   `name`, `description`, `schema`, `result_as_answer` and `max_usage_count`
  * @source: what @kind says
  * @method: the name under which the result will stand in the outputs: the method, or the step of an
  *   `each`
@@ -151,6 +153,7 @@ typedef enum {
 typedef struct {
   TroupePythonKind kind;
   gboolean check_only;
+  gboolean describes;
   const char *source;
   const char *method;
   const char *owner;
@@ -177,6 +180,9 @@ typedef struct {
  * @message: what str() makes of the exception: `'boom'`
  * @line: the line inside the source where it was raised or where the syntax is wrong; 0: elsewhere
  * @document_line: the same in the document; 0 where it is not known
+ * @reason: (nullable): of a tool, why it failed where that is known: `reference` (there is no such class, or
+ *   none that can be made), `arguments` (they do not fit its model), or as CrewAI calls it, such as
+ *   `usage_limit` and `tool_reported`
  * @traceback: Python's text, from the frame of the source on, with lines of the document
  */
 typedef struct {
@@ -184,8 +190,12 @@ typedef struct {
   char *message;
   guint line;
   guint document_line;
+  char *reason;
   char *traceback;
 } TroupePythonFailure;
+
+/* `KeyError: 'boom'`, as Python's own last line. (transfer full) */
+char *troupe_python_failure_to_text (const TroupePythonFailure *self);
 
 /**
  * TroupePythonResult:

@@ -158,7 +158,9 @@ kick_off (Done *done,
   g_autoptr (TroupeValue) input = troupe_value_from_json (input_text, -1, NULL);
   g_autoptr (TroupeLlmClient) client = troupe_llm_client_new ();
   g_autoptr (TroupeEventBus) bus = troupe_event_bus_new ();
-  TroupeAgentCall call = { client, bus, "ask", 41, usage };
+  g_autoptr (TroupeScope) scope =
+      troupe_scope_new_told (TROUPE_SCOPE_METHOD, 41, NULL, "methods.ask", "ask");
+  TroupeAgentCall call = { client, bus, scope, "methods.ask.do", usage };
 
   g_assert_nonnull (agent);
   g_assert_nonnull (input);
@@ -196,11 +198,11 @@ describe (GPtrArray *events)
     {
       TroupeEvent *event = g_ptr_array_index (events, i);
 
-      g_assert_cmpstr (event->method, ==, "ask");
+      g_assert_cmpstr (troupe_event_get_method (event), ==, "ask");
       g_assert_cmpstr (get_text (event->fields, "agent_role"), ==, "Editor");
       g_string_append_printf (out, "%s %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT "\n",
-                              troupe_event_type_get_name (event->type), event->parent,
-                              event->started);
+                              troupe_event_type_get_name (event->type),
+                              troupe_event_get_parent (event), troupe_event_get_started (event));
     }
 
   return g_string_free (out, FALSE);
@@ -465,31 +467,93 @@ test_failures (void)
   done_clear (&done);
 }
 
+/* @answer: the text of the model's answer, as it stands in JSON */
+static char *
+make_structured (const char *answer)
+{
+  return g_strconcat (
+      "{" WHO ",\"llm\":{\"model\":\"mock/script\",\"stream\":false,\"answers\":[\"", answer,
+      "\"]},\"response_format\":{\"type\":\"object\",\"properties\":{"
+      "\"n\":{\"type\":\"integer\",\"minimum\":1},\"x\":{\"type\":\"number\"},"
+      "\"id\":{\"type\":\"string\"},"
+      "\"kind\":{\"enum\":[\"a\",\"b\"]},\"parts\":{\"type\":\"array\",\"items\":"
+      "{\"type\":\"object\",\"properties\":{\"when\":{\"type\":\"string\",\"format\":\"date\"}},"
+      "\"required\":[\"when\"]}}},\"required\":[\"n\"]}}",
+      NULL);
+}
+
 static void
 test_response_format (void)
 {
-  const char *agent =
-      "{" WHO ",\"llm\":{\"model\":\"mock/script\",\"stream\":false,\"answers\":[\"%s\"]},"
-      "\"response_format\":{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\"}},"
-      "\"required\":[\"n\"]}}";
+  static const struct
+  {
+    const char *answer;
+    const char *raw;
+  } good[] = {
+    { "{\\\"n\\\":3}", "{\"n\":3,\"x\":null,\"id\":null,\"kind\":null,\"parts\":null}" },
+    /* converted, defaults filled in, in the schema's order */
+    { "{\\\"parts\\\":[{\\\"when\\\":\\\"2026-11-22\\\"}],\\\"x\\\":2,\\\"id\\\":\\\"i\\\","
+      "\\\"kind\\\":\\\"b\\\",\\\"n\\\":\\\"4\\\"}",
+      "{\"n\":4,\"x\":2.0,\"id\":\"i\",\"kind\":\"b\",\"parts\":[{\"when\":\"2026-11-22\"}]}" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (good); i++)
+    {
+      g_autofree char *agent = make_structured (good[i].answer);
+      g_autoptr (TroupeValue) raw = troupe_value_from_json (good[i].raw, -1, NULL);
+      TroupeValue *object;
+      Done done;
+
+      kick_off (&done, agent, "\"x\"", NULL, NULL, NULL, NULL);
+      g_assert_no_error (done.error);
+      object = troupe_value_map_lookup_string (done.result, "pydantic", -1);
+      g_assert_true (troupe_value_equal (object, raw));
+      g_assert_cmpstr (get_text (done.result, "raw"), ==, good[i].raw);
+      done_clear (&done);
+    }
+}
+
+/* Every rule counts, not only which fields must be there, and each complaint names its place. */
+static void
+test_response_format_refused (void)
+{
+  static const struct
+  {
+    const char *answer;
+    const char *place;
+  } bad[] = {
+    { "three", "JSON" },
+    { "```json\\n{\\\"n\\\":3}\\n```", "JSON" },
+    { "Final Answer: {\\\"n\\\":3}", "JSON" },
+    { "[3]", "an object" },
+    { "{}", "n: " },
+    { "{\\\"n\\\":\\\"many\\\"}", "n: " },
+    { "{\\\"n\\\":0}", "n: " },
+    { "{\\\"n\\\":1,\\\"other\\\":1}", "other: " },
+    { "{\\\"n\\\":1,\\\"kind\\\":\\\"c\\\"}", "kind: " },
+    { "{\\\"n\\\":1,\\\"parts\\\":[{\\\"when\\\":\\\"soon\\\"}]}", "parts[0].when: " },
+  };
   const char *failed = "lite_agent_execution_started 41 0\nllm_call_started 1 0\n"
-                       "llm_call_completed 1 2\nlite_agent_execution_error 41 1\n";
-  g_auto (GStrv) parts = g_strsplit (agent, "%s", 2);
-  g_autofree char *good = g_strjoin ("{\\\"n\\\":3}", parts[0], parts[1], NULL);
-  g_autofree char *missing = g_strjoin ("{}", parts[0], parts[1], NULL);
-  g_autofree char *words = g_strjoin ("three", parts[0], parts[1], NULL);
-  TroupeValue *object;
-  Done done;
+                       "llm_call_failed 1 2\nlite_agent_execution_error 41 1\n";
+  g_autoptr (GError) error = NULL;
 
-  kick_off (&done, good, "\"x\"", NULL, NULL, NULL, NULL);
-  g_assert_no_error (done.error);
-  object = troupe_value_map_lookup_string (done.result, "pydantic", -1);
-  g_assert_cmpint (troupe_value_get_integer (troupe_value_map_lookup_string (object, "n", -1)), ==,
-                   3);
-  done_clear (&done);
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autofree char *agent = make_structured (bad[i].answer);
+      Done done;
 
-  assert_failure (missing, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID, "output", failed, NULL);
-  assert_failure (words, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID, "output", failed, NULL);
+      assert_failure (agent, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID, "output", failed, NULL);
+      kick_off (&done, agent, "\"x\"", NULL, NULL, NULL, NULL);
+      g_assert_nonnull (strstr (done.error->message, bad[i].place));
+      done_clear (&done);
+    }
+
+  /* A schema of which CrewAI could make no model is told when the document is read. */
+  g_assert_null (read_agent ("{" WHO ",\"response_format\":{\"type\":\"object\",\"properties\":"
+                             "{\"a\":{\"type\":\"date\"}}}}",
+                             &error));
+  g_assert_error (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DEFINITION);
+  g_assert_true (g_str_has_prefix (error->message, "response_format: "));
 }
 
 static gboolean
@@ -540,6 +604,7 @@ main (int argc, char **argv)
   g_test_add_func ("/agent/input-empty", test_input_empty);
   g_test_add_func ("/agent/failures", test_failures);
   g_test_add_func ("/agent/response-format", test_response_format);
+  g_test_add_func ("/agent/response-format-refused", test_response_format_refused);
   g_test_add_func ("/agent/cancel", test_cancel);
 
   return g_test_run ();

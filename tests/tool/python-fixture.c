@@ -128,7 +128,7 @@ python_script (PythonFixture *self, const char *source, const char *state, Pytho
   g_autoptr (TroupeValue) state_value = python_value (state != NULL ? state : "{}");
   g_autoptr (TroupeValue) outputs = python_value ("{}");
   TroupePythonRequest request = {
-    .kind = TROUPE_PYTHON_SCRIPT,
+    .kind = TROUPE_PYTHON_KIND_SCRIPT,
     .source = source,
     .method = "a",
     .path = "methods.a.do",

@@ -387,7 +387,7 @@ test_code (void)
   Run run;
 
   run_init (&run, &settings, "{}");
-  run.kind = TROUPE_PYTHON_CODE;
+  run.kind = TROUPE_PYTHON_KIND_CODE;
   set (&run.input, python_value ("[1]"));
   run_call (&run, "a", "flow_code:handle", "[\"CaseFlow\",[1]]");
   python_assert_value (run.state, "{\"seen\":[1]}");
@@ -435,7 +435,7 @@ test_tool (void)
                   "class Other: pass\n");
   settings.folder = folder;
   run_init (&run, &settings, "{}");
-  run.kind = TROUPE_PYTHON_TOOL;
+  run.kind = TROUPE_PYTHON_KIND_TOOL;
   set (&run.arguments, python_value ("{\"a\":1}"));
   run_call (&run, "a", "flow_tool:Adder", "102");
   /* One tool for each action. */

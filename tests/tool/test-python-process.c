@@ -16,7 +16,8 @@
 static void
 test_not_permitted (void)
 {
-  const TroupePythonKind kinds[] = { TROUPE_PYTHON_SCRIPT, TROUPE_PYTHON_CODE, TROUPE_PYTHON_TOOL };
+  const TroupePythonKind kinds[] = { TROUPE_PYTHON_KIND_SCRIPT, TROUPE_PYTHON_KIND_CODE,
+                                     TROUPE_PYTHON_KIND_TOOL };
   const TroupePythonPermissions permissions[] = {
     TROUPE_PYTHON_PERMIT_CODE | TROUPE_PYTHON_PERMIT_TOOL | TROUPE_PYTHON_PERMIT_NETWORK,
     TROUPE_PYTHON_PERMIT_SCRIPT | TROUPE_PYTHON_PERMIT_TOOL,
@@ -423,6 +424,60 @@ test_closed_channel (void)
       }
 }
 
+static gboolean
+is_there (gpointer path)
+{
+  return g_file_test (path, G_FILE_TEST_EXISTS);
+}
+
+/* The helper reads on while code takes the pipe of calls away, too: what it finds there then is not the end
+ * of the run. */
+static void
+test_closed_calls (void)
+{
+  const char *const sources[] = {
+    "",
+    "import tempfile\nkept = [tempfile.TemporaryFile() for _ in range(64)]\n",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (sources); i++)
+    {
+      g_auto (PythonFixture) fixture = { 0 };
+      g_auto (PythonAnswer) first = { 0 };
+      g_auto (PythonAnswer) second = { 0 };
+      g_autofree char *folder = g_dir_make_tmp ("troupe-python-XXXXXX", NULL);
+      g_autofree char *mark = g_build_filename (folder, "closed", NULL);
+      g_autofree char *source = g_strdup_printf ("import os, time\nos.closerange(3, 256)\n%s"
+                                                 "os.mkdir('%s')\ntime.sleep(60)",
+                                                 sources[i], mark);
+      g_autoptr (TroupeValue) empty = python_value ("{}");
+      TroupePythonRequest request = {
+        .kind = TROUPE_PYTHON_KIND_SCRIPT,
+        .source = source,
+        .method = "a",
+        .path = "methods.a.do",
+        .file = "flow.yaml",
+        .is_block = TRUE,
+        .state = empty,
+        .outputs = empty,
+      };
+
+      python_fixture_init (&fixture, NULL);
+      python_begin (&fixture, &request, NULL, &first);
+      python_wait_until (is_there, mark);
+      request.source = "return 2";
+      python_begin (&fixture, &request, NULL, &second);
+      python_wait (&first);
+      python_wait (&second);
+      g_assert_error (first.error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_ENDED);
+      g_assert_error (second.error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_ENDED);
+      g_test_message ("%s", first.error->message);
+      g_assert_nonnull (strstr (first.error->message, "was closed"));
+      python_assert_script (&fixture, "return 'again'", "\"again\"");
+      python_remove_folder (folder);
+    }
+}
+
 /* A file beside the document is nobody's idea of a part of Python, of the helper or of a program. */
 static void
 test_isolated (void)
@@ -701,6 +756,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/tool/python/killed-supervisor", test_killed_supervisor);
   g_test_add_func ("/tool/python/thread-that-ends", test_thread_that_ends);
   g_test_add_func ("/tool/python/closed-channel", test_closed_channel);
+  g_test_add_func ("/tool/python/closed-calls", test_closed_calls);
   g_test_add_func ("/tool/python/isolated", test_isolated);
   g_test_add_func ("/tool/python/agreed-modules", test_agreed_modules);
   g_test_add_func ("/tool/python/cancel-race", test_cancel_race);

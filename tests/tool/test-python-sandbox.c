@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "python-family.h"
-#include "troupe-python-private.h"
+#include "troupe-python-sandbox.h"
 
 #define PERMIT_ALL                                                                                 \
   (TROUPE_PYTHON_PERMIT_SCRIPT | TROUPE_PYTHON_PERMIT_CODE | TROUPE_PYTHON_PERMIT_TOOL |           \

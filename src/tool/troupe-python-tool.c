@@ -1,0 +1,256 @@
+/* troupe-python-tool.c: a tool that is a class of Python
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-python-tool"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-clock.h"
+#include "troupe-python-tool.h"
+
+struct _TroupePythonTool
+{
+  TroupeTool parent_instance;
+
+  char *reference;
+  TroupePython *python; /* (nullable) */
+  char *path;
+  const TroupePythonToolView *view; /* (nullable) */
+};
+
+G_DEFINE_FINAL_TYPE (TroupePythonTool, troupe_python_tool, TROUPE_TYPE_TOOL)
+
+/* --- Errors ---------------------------------------------------------------------------------- */
+
+/* What kept the tool from being called, or its answer from being taken. Takes @cause over. */
+static GError *
+describe_error (GError *cause)
+{
+  static const struct
+  {
+    TroupePythonError from;
+    TroupeToolError to;
+  } codes[] = {
+    { TROUPE_PYTHON_ERROR_NOT_PERMITTED, TROUPE_TOOL_ERROR_NOT_PERMITTED },
+    { TROUPE_PYTHON_ERROR_NO_SANDBOX, TROUPE_TOOL_ERROR_NOT_PERMITTED },
+    { TROUPE_PYTHON_ERROR_TOO_LARGE, TROUPE_TOOL_ERROR_TOO_LARGE },
+    { TROUPE_PYTHON_ERROR_VALUE, TROUPE_TOOL_ERROR_INVALID },
+  };
+  TroupeToolError code = TROUPE_TOOL_ERROR_UNAVAILABLE;
+  GError *error = NULL;
+
+  if (cause->domain != TROUPE_PYTHON_ERROR)
+    return cause;
+  for (guint i = 0; i < G_N_ELEMENTS (codes); i++)
+    if (cause->code == (int) codes[i].from)
+      code = codes[i].to;
+  error = g_error_new_literal (TROUPE_TOOL_ERROR, (int) code, cause->message);
+  g_error_free (cause);
+  return error;
+}
+
+/* What it raised. That a class is none shows when it is made. */
+static GError *
+describe_failure (const TroupePythonFailure *failure)
+{
+  TroupeToolError code = TROUPE_TOOL_ERROR_FAILED;
+  g_autofree char *text = troupe_python_failure_to_text (failure);
+
+  if (g_strcmp0 (failure->reason, "arguments") == 0)
+    code = TROUPE_TOOL_ERROR_ARGUMENTS;
+  else if (g_strcmp0 (failure->reason, "usage_limit") == 0)
+    code = TROUPE_TOOL_ERROR_USED_UP;
+  else if (g_strcmp0 (failure->reason, "reference") == 0)
+    code = TROUPE_TOOL_ERROR_UNAVAILABLE;
+  return g_error_new_literal (TROUPE_TOOL_ERROR, (int) code, text);
+}
+
+/* --- Calls ----------------------------------------------------------------------------------- */
+
+/* @view: (nullable): of the run around */
+static void
+end_call (TroupeToolCall *call, const TroupePythonResult *result, const TroupePythonToolView *view)
+{
+  if (view != NULL && view->take != NULL)
+    view->take (result, troupe_tool_call_get_context (call)->user_data);
+  if (result->failure != NULL)
+    {
+      g_autofree char *traceback = g_strchomp (g_strdup (result->failure->traceback));
+
+      if (*traceback != '\0')
+        troupe_tool_call_report (call, "error", NULL, traceback);
+      troupe_tool_call_fail (call, describe_failure (result->failure));
+      return;
+    }
+  troupe_tool_call_end (call, result->value != NULL ? troupe_value_ref (result->value)
+                                                    : troupe_value_new_null ());
+}
+
+static void
+called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
+{
+  g_autoptr (TroupeToolCall) call = user_data;
+  TroupePythonTool *self = TROUPE_PYTHON_TOOL (troupe_tool_call_get_tool (call));
+  GError *error = NULL;
+  g_autoptr (TroupePythonResult) result =
+      troupe_python_call_finish (TROUPE_PYTHON (source), async_result, &error);
+
+  g_assert (G_IS_ASYNC_RESULT (async_result));
+
+  if (result != NULL)
+    end_call (call, result, self->view);
+  else
+    troupe_tool_call_fail (call, describe_error (error));
+}
+
+/* The run around has nothing to do with it: no code was called. */
+static void
+described_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
+{
+  g_autoptr (TroupeToolCall) call = user_data;
+  GError *error = NULL;
+  g_autoptr (TroupePythonResult) result =
+      troupe_python_call_finish (TROUPE_PYTHON (source), async_result, &error);
+
+  g_assert (G_IS_ASYNC_RESULT (async_result));
+
+  if (result != NULL)
+    end_call (call, result, NULL);
+  else
+    troupe_tool_call_fail (call, describe_error (error));
+}
+
+/* @describes: whether it is only to say what it is */
+static void
+send (TroupePythonTool *self, TroupeToolCall *call, gboolean describes)
+{
+  const TroupeToolContext *context = troupe_tool_call_get_context (call);
+  TroupePythonRequest request = { 0 };
+
+  if (self->python == NULL)
+    {
+      troupe_tool_call_fail (call, g_error_new (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,
+                                                _ ("There is no Python to run the tool “%s” with."),
+                                                self->reference));
+      return;
+    }
+  request.kind = TROUPE_PYTHON_KIND_TOOL;
+  request.source = self->reference;
+  request.path = self->path;
+  request.method = context->owner != NULL ? context->owner : self->reference;
+  request.owner = context->owner;
+  request.check_only = describes;
+  request.describes = describes;
+  if (!describes && self->view != NULL && self->view->fill != NULL)
+    self->view->fill (&request, context->user_data);
+  request.arguments = troupe_tool_call_get_arguments (call);
+  troupe_python_call_async (self->python, &request, troupe_tool_call_get_cancellable (call),
+                            describes ? described_cb : called_cb, troupe_tool_call_ref (call));
+}
+
+static void
+troupe_python_tool_describe (TroupeTool *tool, TroupeToolCall *call)
+{
+  g_assert (TROUPE_IS_TOOL (tool));
+
+  send (TROUPE_PYTHON_TOOL (tool), call, TRUE);
+}
+
+static void
+troupe_python_tool_call (TroupeTool *tool, TroupeToolCall *call)
+{
+  g_assert (TROUPE_IS_TOOL (tool));
+
+  send (TROUPE_PYTHON_TOOL (tool), call, FALSE);
+}
+
+static void
+troupe_python_tool_tell_rights (TroupeTool *tool, TroupeRightsList *rights)
+{
+  TroupePythonTool *self = TROUPE_PYTHON_TOOL (tool);
+
+  g_assert (TROUPE_IS_TOOL (tool));
+
+  troupe_rights_list_add_python (rights, TROUPE_PYTHON_PERMIT_TOOL, self->reference);
+}
+
+/* --- The object ------------------------------------------------------------------------------ */
+
+gboolean
+troupe_python_tool_knows (const char *reference)
+{
+  g_return_val_if_fail (reference != NULL, FALSE);
+
+  return strchr (reference, ':') != NULL;
+}
+
+TroupeTool *
+troupe_python_tool_new (const char *reference)
+{
+  TroupePythonTool *self = NULL;
+
+  g_return_val_if_fail (reference != NULL, NULL);
+
+  self = g_object_new (TROUPE_TYPE_PYTHON_TOOL, NULL);
+  self->reference = g_strdup (reference);
+  self->path = g_strdup (reference);
+  if (*reference != '\0')
+    troupe_tool_set_name (TROUPE_TOOL (self), reference);
+  return TROUPE_TOOL (self);
+}
+
+void
+troupe_python_tool_connect (TroupePythonTool *self,
+                            TroupePython *python,
+                            const char *path,
+                            const TroupePythonToolView *view)
+{
+  g_return_if_fail (TROUPE_IS_PYTHON_TOOL (self));
+  g_return_if_fail (python == NULL || TROUPE_IS_PYTHON (python));
+
+  g_set_object (&self->python, python);
+  troupe_set_str (&self->path, path != NULL ? path : self->reference);
+  self->view = view;
+}
+
+static void
+troupe_python_tool_finalize (GObject *object)
+{
+  TroupePythonTool *self = TROUPE_PYTHON_TOOL (object);
+
+  g_assert (TROUPE_IS_PYTHON_TOOL (self));
+
+  g_clear_object (&self->python);
+  g_free (self->reference);
+  g_free (self->path);
+
+  G_OBJECT_CLASS (troupe_python_tool_parent_class)->finalize (object);
+}
+
+static void
+troupe_python_tool_class_init (TroupePythonToolClass *klass)
+{
+  TroupeToolClass *tool_class = TROUPE_TOOL_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = troupe_python_tool_finalize;
+  /* A cancelled call of Python ends at once; and it must not end before what it had already done is taken. */
+  tool_class->ends_when_cancelled = TRUE;
+  tool_class->tell_rights = troupe_python_tool_tell_rights;
+  tool_class->describe = troupe_python_tool_describe;
+  tool_class->call = troupe_python_tool_call;
+}
+
+static void
+troupe_python_tool_init (TroupePythonTool *self)
+{
+  g_assert (TROUPE_IS_PYTHON_TOOL (self));
+
+  /* The helper has a limit for what it writes, and its objects count their calls themselves. */
+  troupe_tool_set_max_result (TROUPE_TOOL (self), 0);
+  troupe_tool_set_max_usage (TROUPE_TOOL (self), 0, FALSE);
+}

@@ -1,0 +1,20 @@
+/* troupe-python-wire.h: values on the wire to the helper
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-value.h"
+
+G_BEGIN_DECLS
+
+/* Appends @value as JSON with marks for what JSON lacks. Errors: %TROUPE_PYTHON_ERROR_VALUE. */
+gboolean troupe_python_wire_append (TroupeValue *value, GString *out, GError **error);
+
+/* Reads one line. (transfer full) (nullable). Errors: %TROUPE_JSON_ERROR. */
+TroupeValue *troupe_python_wire_read (const char *text, gsize length, GError **error);
+
+void troupe_python_wire_append_string (const char *text, GString *out); /* @text: (nullable) */
+
+G_END_DECLS

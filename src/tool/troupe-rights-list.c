@@ -1,0 +1,194 @@
+/* troupe-rights-list.c: what something could do, as it says of itself
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-rights-list"
+
+#include "config.h"
+
+#include "troupe-rights-list.h"
+
+/* @names: (element-type utf8): in their order; @seen: the same texts */
+typedef struct
+{
+  GPtrArray *names;
+  GHashTable *seen;
+} Names;
+
+struct _TroupeRightsList
+{
+  Names rights[TROUPE_RIGHT_N];
+  GPtrArray *python; /* (element-type TroupeRightsPython) */
+  TroupeRightsPlace place;
+};
+
+static void
+python_free (gpointer data)
+{
+  TroupeRightsPython *self = data;
+
+  g_assert (self != NULL);
+
+  g_free (self->text);
+  g_free (self->method);
+  g_free (self->step);
+  g_free (self->path);
+  g_clear_pointer (&self->arguments, troupe_value_unref);
+  g_free (self);
+}
+
+/**
+ * troupe_rights_list_new:
+ *
+ * Returns: (transfer full): a list in which nothing stands
+ */
+TroupeRightsList *
+troupe_rights_list_new (void)
+{
+  TroupeRightsList *self = g_new0 (TroupeRightsList, 1);
+
+  self->python = g_ptr_array_new_with_free_func (python_free);
+  return self;
+}
+
+void
+troupe_rights_list_free (TroupeRightsList *self)
+{
+  g_return_if_fail (self != NULL);
+
+  for (guint i = 0; i < TROUPE_RIGHT_N; i++)
+    {
+      g_clear_pointer (&self->rights[i].seen, g_hash_table_unref);
+      g_clear_pointer (&self->rights[i].names, g_ptr_array_unref);
+    }
+  g_ptr_array_unref (self->python);
+  g_free (self);
+}
+
+void
+troupe_rights_list_set_place (TroupeRightsList *self, const TroupeRightsPlace *place)
+{
+  static const TroupeRightsPlace nowhere = { NULL, NULL, NULL, NULL };
+
+  g_return_if_fail (self != NULL);
+
+  self->place = place != NULL ? *place : nowhere;
+}
+
+/**
+ * troupe_rights_list_add:
+ * @name: (nullable): what the right is to, as a person knows it
+ *
+ * Called by what says of itself that it could make use of @right. A name that stands in the list already is
+ * not added again.
+ */
+void
+troupe_rights_list_add (TroupeRightsList *self, TroupeRight right, const char *name)
+{
+  Names *names = NULL;
+  char *copy = NULL;
+
+  g_return_if_fail (self != NULL && right < TROUPE_RIGHT_N);
+
+  names = &self->rights[right];
+  if (name == NULL || *name == '\0')
+    return;
+  if (names->names == NULL)
+    {
+      names->names = g_ptr_array_new_with_free_func (g_free);
+      names->seen = g_hash_table_new (g_str_hash, g_str_equal);
+    }
+  if (g_hash_table_contains (names->seen, name))
+    return;
+  copy = g_strdup (name);
+  g_ptr_array_add (names->names, copy);
+  g_hash_table_add (names->seen, copy);
+}
+
+void
+troupe_rights_list_add_all (TroupeRightsList *self, TroupeRight right, const TroupeValue *names)
+{
+  g_return_if_fail (self != NULL);
+
+  if (names == NULL || !troupe_value_is (names, TROUPE_VALUE_LIST))
+    return;
+  for (gsize i = 0; i < troupe_value_list_get_length (names); i++)
+    {
+      TroupeValue *name = troupe_value_list_get (names, i);
+
+      if (troupe_value_is (name, TROUPE_VALUE_STRING))
+        troupe_rights_list_add (self, right, troupe_value_get_string (name, NULL));
+    }
+}
+
+/**
+ * troupe_rights_list_add_python:
+ *
+ * Called by what says of itself that it runs Python. Each that does is shown to a person by itself, with the
+ * place that was set last.
+ */
+void
+troupe_rights_list_add_python (TroupeRightsList *self,
+                               TroupePythonPermissions permission,
+                               const char *text)
+{
+  TroupeRightsPython *python = NULL;
+
+  g_return_if_fail (self != NULL && permission != TROUPE_PYTHON_PERMIT_NOTHING);
+
+  python = g_new0 (TroupeRightsPython, 1);
+  python->permission = permission;
+  python->text = g_strdup (text != NULL ? text : "");
+  python->method = g_strdup (self->place.method);
+  python->step = g_strdup (self->place.step);
+  python->path = g_strdup (self->place.path);
+  if (self->place.arguments != NULL)
+    python->arguments = troupe_value_ref (self->place.arguments);
+  g_ptr_array_add (self->python, python);
+}
+
+TroupeValue *
+troupe_rights_list_get_names (TroupeRightsList *self, TroupeRight right)
+{
+  g_autofree TroupeValue **items = NULL;
+  GPtrArray *names = NULL;
+  guint n_names = 0;
+
+  g_return_val_if_fail (self != NULL && right < TROUPE_RIGHT_N, NULL);
+
+  names = self->rights[right].names;
+  n_names = names != NULL ? names->len : 0;
+  items = g_new (TroupeValue *, n_names + 1);
+  for (guint i = 0; i < n_names; i++)
+    items[i] = troupe_value_new_string (g_ptr_array_index (names, i), -1);
+  return troupe_value_new_list (items, n_names);
+}
+
+guint
+troupe_rights_list_get_n_python (TroupeRightsList *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  return self->python->len;
+}
+
+const TroupeRightsPython *
+troupe_rights_list_get_python (TroupeRightsList *self, guint index)
+{
+  g_return_val_if_fail (self != NULL && index < self->python->len, NULL);
+
+  return g_ptr_array_index (self->python, index);
+}
+
+TroupePythonPermissions
+troupe_rights_list_get_permissions (TroupeRightsList *self)
+{
+  TroupePythonPermissions permissions = TROUPE_PYTHON_PERMIT_NOTHING;
+
+  g_return_val_if_fail (self != NULL, permissions);
+
+  for (guint i = 0; i < self->python->len; i++)
+    permissions |= troupe_rights_list_get_python (self, i)->permission;
+  return permissions;
+}

@@ -1,0 +1,335 @@
+/* troupe-tool-call.c: one call of a tool
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-tool-call"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-cancel.h"
+#include "troupe-tool-private.h"
+
+/* @task: (nullable): none once it has ended; @is_description: whether it is to say what it is, and does
+ * nothing */
+struct _TroupeToolCall
+{
+  guint n_references;
+  TroupeTool *tool;
+  GTask *task;
+  GCancellable *cancellable; /* (nullable) */
+  GSource *cancel_source;    /* (nullable) */
+  TroupeValue *arguments;
+  TroupeToolContext context; /* its texts and its bus are ours */
+  gboolean is_description;
+};
+
+static TroupeValue *
+make_empty_map (void)
+{
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  return troupe_map_builder_end (&builder);
+}
+
+static TroupeToolCall *
+call_new (TroupeTool *tool,
+          GTask *taken,
+          TroupeValue *arguments,
+          const TroupeToolContext *context,
+          GCancellable *cancellable)
+{
+  TroupeToolCall *self = g_new0 (TroupeToolCall, 1);
+
+  g_assert (G_IS_TASK (taken));
+
+  self->n_references = 1;
+  self->tool = g_object_ref (tool);
+  self->task = taken;
+  self->arguments = arguments != NULL ? troupe_value_ref (arguments) : make_empty_map ();
+  if (cancellable != NULL)
+    self->cancellable = g_object_ref (cancellable);
+  if (context != NULL)
+    self->context = *context;
+  self->context.folder = g_strdup (self->context.folder);
+  self->context.owner = g_strdup (self->context.owner);
+  if (self->context.scope != NULL)
+    troupe_scope_ref (self->context.scope);
+  if (self->context.bus != NULL)
+    troupe_event_bus_ref (self->context.bus);
+  return self;
+}
+
+TroupeToolCall *
+troupe_tool_call_ref (TroupeToolCall *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  self->n_references++;
+  return self;
+}
+
+/* Nobody is left who could end the call: its maker forgot it. */
+static void
+end_forgotten (TroupeToolCall *self)
+{
+  g_autoptr (GTask) task = g_steal_pointer (&self->task);
+
+  if (task != NULL)
+    g_task_return_new_error (task, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_INVALID,
+                             _ ("The tool “%s” gave no answer."),
+                             troupe_tool_get_name (self->tool));
+}
+
+static void
+stop_listening (TroupeToolCall *self)
+{
+  if (self->cancel_source != NULL)
+    g_source_destroy (self->cancel_source);
+  g_clear_pointer (&self->cancel_source, g_source_unref);
+}
+
+void
+troupe_tool_call_unref (TroupeToolCall *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (--self->n_references > 0)
+    return;
+  stop_listening (self);
+  end_forgotten (self);
+  troupe_value_unref (self->arguments);
+  g_clear_object (&self->cancellable);
+  g_clear_pointer (&self->context.bus, troupe_event_bus_unref);
+  g_free ((char *) self->context.folder);
+  g_free ((char *) self->context.owner);
+  g_clear_pointer (&self->context.scope, troupe_scope_unref);
+  g_object_unref (self->tool);
+  g_free (self);
+}
+
+TroupeTool *
+troupe_tool_call_get_tool (TroupeToolCall *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->tool;
+}
+
+TroupeValue *
+troupe_tool_call_get_arguments (TroupeToolCall *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->arguments;
+}
+
+const TroupeToolContext *
+troupe_tool_call_get_context (TroupeToolCall *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return &self->context;
+}
+
+GCancellable *
+troupe_tool_call_get_cancellable (TroupeToolCall *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->cancellable;
+}
+
+gboolean
+troupe_tool_call_is_open (TroupeToolCall *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->task != NULL;
+}
+
+/* --- Reporting and ending -------------------------------------------------------------------- */
+
+/**
+ * troupe_tool_call_report:
+ * @level: info, warning or error
+ * @stream: (nullable): `stdout` or `stderr`, where it was written to one
+ *
+ * Tells what the tool has to say. Nobody is told behind the end of the call.
+ */
+void
+troupe_tool_call_report (TroupeToolCall *self,
+                         const char *level,
+                         const char *stream,
+                         const char *text)
+{
+  g_return_if_fail (self != NULL && level != NULL && text != NULL);
+
+  if (self->task != NULL && self->context.report != NULL)
+    self->context.report (level, stream, text, self->context.user_data);
+}
+
+void
+troupe_tool_call_fail (TroupeToolCall *self, GError *error)
+{
+  g_autoptr (GError) taken = error;
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (self != NULL && error != NULL);
+
+  task = g_steal_pointer (&self->task);
+  stop_listening (self);
+  if (task != NULL)
+    g_task_return_error (task, g_steal_pointer (&taken));
+}
+
+/**
+ * troupe_tool_call_end:
+ * @value: (transfer full): what the tool gave
+ *
+ * Ends the call, with an error where the value is larger than the tool's may be.
+ */
+void
+troupe_tool_call_end (TroupeToolCall *self, TroupeValue *value)
+{
+  g_autoptr (TroupeValue) taken = value;
+  g_autoptr (GTask) task = NULL;
+  GError *error = NULL;
+
+  g_return_if_fail (self != NULL && value != NULL);
+
+  if (self->task == NULL)
+    return;
+  if (self->is_description ? !troupe_tool_take_description (self->tool, value, &error)
+                           : !troupe_tool_check_result (self->tool, value, &error))
+    {
+      troupe_tool_call_fail (self, error);
+      return;
+    }
+  task = g_steal_pointer (&self->task);
+  stop_listening (self);
+  g_task_return_pointer (task, g_steal_pointer (&taken), (GDestroyNotify) troupe_value_unref);
+}
+
+static gboolean
+cancelled_cb (GCancellable *cancellable, gpointer user_data)
+{
+  g_autoptr (TroupeToolCall) self = troupe_tool_call_ref (user_data);
+
+  troupe_tool_call_fail (self, g_error_new (G_IO_ERROR, G_IO_ERROR_CANCELLED,
+                                            _ ("The call of the tool “%s” was cancelled."),
+                                            troupe_tool_get_name (self->tool)));
+  return G_SOURCE_REMOVE;
+}
+
+/* --- Beginning ------------------------------------------------------------------------------- */
+
+/* A maker that does not end its calls when they are cancelled is not waited for. */
+static void
+listen_for_cancel (TroupeToolCall *self)
+{
+  GMainContext *context = g_task_get_context (self->task);
+
+  if (self->cancellable == NULL || TROUPE_TOOL_GET_CLASS (self->tool)->ends_when_cancelled)
+    return;
+  self->cancel_source = troupe_cancel_source_new (self->cancellable, context);
+  g_source_set_callback (self->cancel_source, G_SOURCE_FUNC (cancelled_cb), self, NULL);
+  g_source_attach (self->cancel_source, context);
+}
+
+static GTask *
+make_task (TroupeTool *self,
+           GCancellable *cancellable,
+           GAsyncReadyCallback callback,
+           gpointer user_data,
+           gpointer tag)
+{
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
+
+  g_assert (TROUPE_IS_TOOL (self));
+
+  g_task_set_source_tag (task, tag);
+  /* What has ended keeps its value: what it did is done. */
+  g_task_set_check_cancellable (task, FALSE);
+  return task;
+}
+
+void
+troupe_tool_call_async (TroupeTool *self,
+                        TroupeValue *arguments,
+                        const TroupeToolContext *context,
+                        GCancellable *cancellable,
+                        GAsyncReadyCallback callback,
+                        gpointer user_data)
+{
+  g_autoptr (TroupeToolCall) call = NULL;
+  g_autoptr (GTask) task = NULL;
+  GError *error = NULL;
+
+  g_return_if_fail (TROUPE_IS_TOOL (self));
+
+  task = make_task (self, cancellable, callback, user_data, troupe_tool_call_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+  if (arguments != NULL && !troupe_value_is (arguments, TROUPE_VALUE_MAP))
+    {
+      g_task_return_new_error (task, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_ARGUMENTS,
+                               _ ("The tool “%s” takes arguments by name, in an object."),
+                               troupe_tool_get_name (self));
+      return;
+    }
+  if (!troupe_tool_take_usage (self, &error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  call = call_new (self, g_steal_pointer (&task), arguments, context, cancellable);
+  listen_for_cancel (call);
+  TROUPE_TOOL_GET_CLASS (self)->call (self, call);
+}
+
+TroupeValue *
+troupe_tool_call_finish (TroupeTool *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (TROUPE_IS_TOOL (self) && g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+void
+troupe_tool_describe_async (TroupeTool *self,
+                            const TroupeToolContext *context,
+                            GCancellable *cancellable,
+                            GAsyncReadyCallback callback,
+                            gpointer user_data)
+{
+  g_autoptr (TroupeToolCall) call = NULL;
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (TROUPE_IS_TOOL (self));
+
+  task = make_task (self, cancellable, callback, user_data, troupe_tool_describe_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+  call = call_new (self, g_steal_pointer (&task), NULL, context, cancellable);
+  call->is_description = TRUE;
+  listen_for_cancel (call);
+  if (TROUPE_TOOL_GET_CLASS (self)->describe != NULL)
+    TROUPE_TOOL_GET_CLASS (self)->describe (self, call);
+  else
+    troupe_tool_call_end (call, make_empty_map ());
+}
+
+gboolean
+troupe_tool_describe_finish (TroupeTool *self, GAsyncResult *result, GError **error)
+{
+  g_autoptr (TroupeValue) about = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_TOOL (self) && g_task_is_valid (result, self), FALSE);
+
+  about = g_task_propagate_pointer (G_TASK (result), error);
+  return about != NULL;
+}

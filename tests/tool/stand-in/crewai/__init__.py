@@ -1,0 +1,1 @@
+# What of CrewAI the helper asks of tools, for machines that do not have it.

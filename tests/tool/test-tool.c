@@ -1,0 +1,453 @@
+/* test-tool.c: what a tool promises, whoever made it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "test-tool"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "../test-time.h"
+#include "python-fixture.h"
+#include "tool-fixture.h"
+
+/* --- A tool of the test's own ---------------------------------------------------------------- */
+
+#define TEST_TYPE_TOOL (test_tool_get_type ())
+G_DECLARE_FINAL_TYPE (TestTool, test_tool, TEST, TOOL, TroupeTool)
+
+/* @calls: (element-type TroupeToolCall): those that were begun, for the test to end; @about: (nullable): what it
+ * says of itself */
+struct _TestTool
+{
+  TroupeTool parent_instance;
+
+  GPtrArray *calls;
+  TroupeValue *about;
+  gboolean forgets;
+};
+
+G_DEFINE_FINAL_TYPE (TestTool, test_tool, TROUPE_TYPE_TOOL)
+
+static void
+test_tool_call (TroupeTool *tool, TroupeToolCall *call)
+{
+  TestTool *self = TEST_TOOL (tool);
+
+  if (!self->forgets)
+    g_ptr_array_add (self->calls, troupe_tool_call_ref (call));
+}
+
+static void
+test_tool_describe (TroupeTool *tool, TroupeToolCall *call)
+{
+  TestTool *self = TEST_TOOL (tool);
+
+  troupe_tool_call_end (call, troupe_value_ref (self->about));
+}
+
+static void
+test_tool_tell_rights (TroupeTool *tool, TroupeRightsList *rights)
+{
+  troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, "example.org");
+  troupe_rights_list_add (rights, TROUPE_RIGHT_FOLDER, "/data");
+}
+
+static void
+test_tool_finalize (GObject *object)
+{
+  TestTool *self = TEST_TOOL (object);
+
+  g_ptr_array_unref (self->calls);
+  g_clear_pointer (&self->about, troupe_value_unref);
+
+  G_OBJECT_CLASS (test_tool_parent_class)->finalize (object);
+}
+
+static void
+test_tool_class_init (TestToolClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = test_tool_finalize;
+  TROUPE_TOOL_CLASS (klass)->call = test_tool_call;
+  TROUPE_TOOL_CLASS (klass)->describe = test_tool_describe;
+  TROUPE_TOOL_CLASS (klass)->tell_rights = test_tool_tell_rights;
+}
+
+static void
+test_tool_init (TestTool *self)
+{
+  self->calls = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_tool_call_unref);
+}
+
+static TestTool *
+tool_new (void)
+{
+  TestTool *self = g_object_new (TEST_TYPE_TOOL, NULL);
+
+  troupe_tool_set_name (TROUPE_TOOL (self), "look");
+  return self;
+}
+
+static TroupeToolCall *
+get_call (TestTool *self, guint index)
+{
+  g_assert_cmpuint (index, <, self->calls->len);
+  return g_ptr_array_index (self->calls, index);
+}
+
+/* The test's last reference to a tool, of which nothing may be left. */
+static void
+drop (TestTool *self)
+{
+  g_ptr_array_set_size (self->calls, 0);
+  g_assert_finalize_object (self);
+}
+
+/* --- Calls ----------------------------------------------------------------------------------- */
+
+static void
+test_normal (void)
+{
+  TestTool *tool = tool_new ();
+  g_auto (ToolAnswer) answer = { 0 };
+  TroupeToolContext context = tool_answer_context (&answer);
+  g_autoptr (TroupeEventBus) bus = troupe_event_bus_new ();
+  TroupeToolCall *call = NULL;
+
+  context.bus = bus;
+
+  tool_begin (TROUPE_TOOL (tool), "{\"q\":1}", &context, NULL, &answer);
+  call = get_call (tool, 0);
+  python_assert_value (troupe_tool_call_get_arguments (call), "{\"q\":1}");
+  g_assert_cmpstr (troupe_tool_call_get_context (call)->owner, ==, "method");
+  g_assert_true (troupe_tool_call_get_context (call)->bus == bus);
+  g_assert_true (troupe_tool_call_is_open (call));
+  troupe_tool_call_report (call, "info", "stdout", "looking");
+  troupe_tool_call_end (call, troupe_value_new_integer (7));
+  g_assert_false (troupe_tool_call_is_open (call));
+  tool_wait (&answer);
+  g_assert_no_error (answer.error);
+  python_assert_value (answer.value, "7");
+  g_assert_cmpstr (answer.reports->str, ==, "info stdout looking\n");
+  /* What comes behind the end is dropped. */
+  troupe_tool_call_report (call, "info", NULL, "late");
+  troupe_tool_call_end (call, troupe_value_new_integer (8));
+  troupe_tool_call_fail (call, g_error_new (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED, "late"));
+  g_assert_cmpstr (answer.reports->str, ==, "info stdout looking\n");
+  drop (tool);
+}
+
+static void
+test_no_arguments (void)
+{
+  TestTool *tool = tool_new ();
+  g_auto (ToolAnswer) answer = { 0 };
+  g_auto (ToolAnswer) wrong = { 0 };
+
+  tool_begin (TROUPE_TOOL (tool), NULL, NULL, NULL, &answer);
+  python_assert_value (troupe_tool_call_get_arguments (get_call (tool, 0)), "{}");
+  troupe_tool_call_end (get_call (tool, 0), troupe_value_new_null ());
+  tool_wait (&answer);
+  python_assert_value (answer.value, "null");
+  tool_begin (TROUPE_TOOL (tool), "[1]", NULL, NULL, &wrong);
+  tool_wait (&wrong);
+  g_assert_error (wrong.error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_ARGUMENTS);
+  g_assert_cmpuint (tool->calls->len, ==, 1);
+  drop (tool);
+}
+
+static void
+test_error (void)
+{
+  TestTool *tool = tool_new ();
+  g_auto (ToolAnswer) answer = { 0 };
+
+  tool_begin (TROUPE_TOOL (tool), "{}", NULL, NULL, &answer);
+  troupe_tool_call_fail (get_call (tool, 0),
+                         g_error_new (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED, "no luck"));
+  tool_wait (&answer);
+  g_assert_error (answer.error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED);
+  g_assert_cmpstr (answer.error->message, ==, "no luck");
+  drop (tool);
+}
+
+/* A maker that lets go of a call has ended it. */
+static void
+test_forgotten (void)
+{
+  TestTool *tool = tool_new ();
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_auto (ToolAnswer) answer = { 0 };
+
+  tool->forgets = TRUE;
+  tool_begin (TROUPE_TOOL (tool), "{}", NULL, cancellable, &answer);
+  tool_wait (&answer);
+  g_assert_error (answer.error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_INVALID);
+  drop (tool);
+}
+
+/* Nobody waits for a maker that does not notice, and nothing is left of the call when it does. */
+static void
+test_cancel (void)
+{
+  TestTool *tool = tool_new ();
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_auto (ToolAnswer) answer = { 0 };
+  g_auto (ToolAnswer) other = { 0 };
+  g_auto (ToolAnswer) never = { 0 };
+  TroupeToolContext context = tool_answer_context (&answer);
+  gint64 since = 0;
+
+  tool_begin (TROUPE_TOOL (tool), "{}", &context, cancellable, &answer);
+  tool_begin (TROUPE_TOOL (tool), "{}", NULL, NULL, &other);
+  since = g_get_monotonic_time ();
+  g_cancellable_cancel (cancellable);
+  tool_wait (&answer);
+  g_assert_cmpint (g_get_monotonic_time () - since, <, 200 * 1000 * TEST_SLOWNESS);
+  g_assert_error (answer.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_false (troupe_tool_call_is_open (get_call (tool, 0)));
+  troupe_tool_call_report (get_call (tool, 0), "info", NULL, "late");
+  troupe_tool_call_end (get_call (tool, 0), troupe_value_new_integer (1));
+  g_assert_cmpstr (answer.reports->str, ==, "");
+  troupe_tool_call_end (get_call (tool, 1), troupe_value_new_integer (2));
+  tool_wait (&other);
+  python_assert_value (other.value, "2");
+  /* Cancelled before, it is not called at all. */
+  tool_begin (TROUPE_TOOL (tool), "{}", NULL, cancellable, &never);
+  tool_wait (&never);
+  g_assert_error (never.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_cmpuint (tool->calls->len, ==, 2);
+  drop (tool);
+}
+
+static void
+test_parallel (void)
+{
+  TestTool *tool = tool_new ();
+  ToolAnswer answers[8] = { 0 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
+    tool_begin (TROUPE_TOOL (tool), "{}", NULL, NULL, &answers[i]);
+  for (guint i = G_N_ELEMENTS (answers); i > 0; i--)
+    troupe_tool_call_end (get_call (tool, i - 1), troupe_value_new_integer (i));
+  for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
+    {
+      tool_wait (&answers[i]);
+      g_assert_cmpint (troupe_value_get_integer (answers[i].value), ==, i + 1);
+      tool_answer_clear (&answers[i]);
+    }
+  drop (tool);
+}
+
+static void
+test_too_large (void)
+{
+  TestTool *tool = tool_new ();
+  g_auto (ToolAnswer) answer = { 0 };
+  g_auto (ToolAnswer) small = { 0 };
+  g_autofree char *text = g_strnfill (20000, 'x');
+
+  troupe_tool_set_max_result (TROUPE_TOOL (tool), 10000);
+  tool_begin (TROUPE_TOOL (tool), "{}", NULL, NULL, &answer);
+  troupe_tool_call_end (get_call (tool, 0), troupe_value_new_string (text, -1));
+  tool_wait (&answer);
+  g_assert_error (answer.error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_TOO_LARGE);
+  g_assert_nonnull (strstr (answer.error->message, "20"));
+  g_assert_nonnull (strstr (answer.error->message, "10000"));
+  tool_begin (TROUPE_TOOL (tool), "{}", NULL, NULL, &small);
+  troupe_tool_call_end (get_call (tool, 1), troupe_value_new_string ("x", -1));
+  tool_wait (&small);
+  python_assert_value (small.value, "\"x\"");
+  drop (tool);
+}
+
+static void
+notified_cb (GObject *object, GParamSpec *pspec, gpointer user_data)
+{
+  (*(guint *) user_data)++;
+}
+
+static void
+test_usage (void)
+{
+  TestTool *tool = tool_new ();
+  guint n_notified = 0;
+
+  troupe_tool_set_max_usage (TROUPE_TOOL (tool), 2, TRUE);
+  g_signal_connect (tool, "notify::usage", G_CALLBACK (notified_cb), &n_notified);
+  for (guint i = 0; i < 4; i++)
+    {
+      g_auto (ToolAnswer) answer = { 0 };
+
+      if (i == 3)
+        troupe_tool_reset_usage (TROUPE_TOOL (tool));
+      tool_begin (TROUPE_TOOL (tool), "{}", NULL, NULL, &answer);
+      if (i != 2)
+        troupe_tool_call_end (get_call (tool, tool->calls->len - 1), troupe_value_new_null ());
+      tool_wait (&answer);
+      if (i == 2)
+        g_assert_error (answer.error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_USED_UP);
+      else
+        g_assert_no_error (answer.error);
+    }
+  g_assert_cmpuint (tool->calls->len, ==, 3);
+  g_assert_cmpuint (troupe_tool_get_usage (TROUPE_TOOL (tool)), ==, 1);
+  g_assert_cmpuint (n_notified, ==, 4);
+  drop (tool);
+}
+
+/* --- What it is ------------------------------------------------------------------------------ */
+
+static void
+describe (TestTool *tool, TroupeValue *about, ToolAnswer *answer)
+{
+  g_clear_pointer (&tool->about, troupe_value_unref);
+  tool->about = about;
+  tool_describe (TROUPE_TOOL (tool), NULL, answer);
+  tool_wait (answer);
+}
+
+static void
+test_description (void)
+{
+  TestTool *object = tool_new ();
+  TroupeTool *tool = TROUPE_TOOL (object);
+  g_auto (ToolAnswer) answer = { 0 };
+
+  g_assert_cmpstr (troupe_tool_get_description (tool), ==, "");
+  g_assert_null (troupe_tool_get_schema (tool));
+  describe (object,
+            python_value ("{\"name\":\"seek\",\"description\":\"Seeks.\",\"schema\":{\"type\":"
+                          "\"object\"},\"result_as_answer\":true,\"max_usage_count\":3}"),
+            &answer);
+  g_assert_no_error (answer.error);
+  g_assert_cmpstr (troupe_tool_get_name (tool), ==, "seek");
+  g_assert_cmpstr (troupe_tool_get_description (tool), ==, "Seeks.");
+  python_assert_value (troupe_tool_get_schema (tool), "{\"type\":\"object\"}");
+  g_assert_true (troupe_tool_get_result_as_answer (tool));
+  g_assert_cmpuint (troupe_tool_get_max_usage (tool), ==, 3);
+  g_assert_cmpuint (troupe_tool_get_usage (tool), ==, 0);
+  /* What it does not say stays, and what is of another type it does not say. */
+  describe (object, python_value ("{\"name\":\"\",\"description\":7,\"max_usage_count\":-4}"),
+            &answer);
+  g_assert_no_error (answer.error);
+  g_assert_cmpstr (troupe_tool_get_name (tool), ==, "seek");
+  g_assert_cmpstr (troupe_tool_get_description (tool), ==, "Seeks.");
+  g_assert_cmpuint (troupe_tool_get_max_usage (tool), ==, 0);
+  drop (object);
+}
+
+/* Of what is wrong in any part nothing is taken. */
+static void
+test_hostile_description (void)
+{
+  TestTool *tool = tool_new ();
+  g_autofree char *name = g_strnfill (TROUPE_TOOL_LIMIT_NAME + 1, 'n');
+  g_autofree char *text = g_strnfill (TROUPE_TOOL_LIMIT_DESCRIPTION + 1, 'd');
+  g_autofree char *more = g_strnfill (TROUPE_TOOL_LIMIT_SCHEMA + 1, 's');
+  const char *const abouts[] = {
+    "{\"name\":\"%s\",\"description\":\"taken\"}",
+    "{\"name\":\"taken\",\"description\":\"%s\"}",
+    "{\"name\":\"taken\",\"description\":\"taken\",\"schema\":{\"title\":\"%s\"}}",
+    "{\"name\":\"ta\\u0000ken\",\"description\":\"taken\"}",
+    "[1]",
+  };
+  const char *const parts[] = { name, text, more, "", "" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (abouts); i++)
+    {
+      g_auto (GStrv) halves = g_strsplit (abouts[i], "%s", 2);
+      g_autofree char *about = g_strjoinv (parts[i], halves);
+      g_auto (ToolAnswer) answer = { 0 };
+
+      describe (tool, python_value (about), &answer);
+      g_assert_error (answer.error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_INVALID);
+      g_assert_cmpstr (troupe_tool_get_name (TROUPE_TOOL (tool)), ==, "look");
+      g_assert_cmpstr (troupe_tool_get_description (TROUPE_TOOL (tool)), ==, "");
+    }
+  drop (tool);
+}
+
+/* --- What it could do ------------------------------------------------------------------------ */
+
+static void
+test_rights (void)
+{
+  TestTool *tool = tool_new ();
+  g_autoptr (TroupeRightsList) rights = troupe_rights_list_new ();
+  g_autoptr (TroupeValue) hosts = NULL;
+  g_autoptr (TroupeValue) folders = NULL;
+  g_autoptr (TroupeValue) models = NULL;
+
+  troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, "first.example");
+  troupe_tool_tell_rights (TROUPE_TOOL (tool), rights);
+  troupe_tool_tell_rights (TROUPE_TOOL (tool), rights);
+  troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, "");
+  troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, NULL);
+  hosts = troupe_rights_list_get_names (rights, TROUPE_RIGHT_HOST);
+  folders = troupe_rights_list_get_names (rights, TROUPE_RIGHT_FOLDER);
+  models = troupe_rights_list_get_names (rights, TROUPE_RIGHT_MODEL);
+  python_assert_value (hosts, "[\"first.example\",\"example.org\"]");
+  python_assert_value (folders, "[\"/data\"]");
+  python_assert_value (models, "[]");
+  g_assert_cmpint (troupe_rights_list_get_permissions (rights), ==, TROUPE_PYTHON_PERMIT_NOTHING);
+  drop (tool);
+}
+
+/* Each place at which the same Python stands is shown. */
+static void
+test_rights_of_python (void)
+{
+  g_autoptr (TroupeRightsList) rights = troupe_rights_list_new ();
+  g_autoptr (TroupeTool) tool = troupe_tool_new_for_reference ("m:T", NULL);
+  const TroupeRightsPlace place = { "a", "s", "methods.a.do.do[0].action", NULL };
+  const TroupeRightsPython *python = NULL;
+
+  troupe_tool_tell_rights (tool, rights);
+  troupe_rights_list_set_place (rights, &place);
+  troupe_tool_tell_rights (tool, rights);
+  g_assert_cmpuint (troupe_rights_list_get_n_python (rights), ==, 2);
+  g_assert_null (troupe_rights_list_get_python (rights, 0)->method);
+  python = troupe_rights_list_get_python (rights, 1);
+  g_assert_cmpint (python->permission, ==, TROUPE_PYTHON_PERMIT_TOOL);
+  g_assert_cmpstr (python->text, ==, "m:T");
+  g_assert_cmpstr (python->method, ==, "a");
+  g_assert_cmpstr (python->step, ==, "s");
+  g_assert_cmpstr (python->path, ==, "methods.a.do.do[0].action");
+}
+
+static void
+test_unknown (void)
+{
+  const char *const references[] = { "", "slack/send_message", "Tool" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (references); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (troupe_tool_new_for_reference (references[i], &error));
+      g_assert_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNKNOWN);
+    }
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/tool/normal", test_normal);
+  g_test_add_func ("/tool/no-arguments", test_no_arguments);
+  g_test_add_func ("/tool/error", test_error);
+  g_test_add_func ("/tool/forgotten", test_forgotten);
+  g_test_add_func ("/tool/cancel", test_cancel);
+  g_test_add_func ("/tool/parallel", test_parallel);
+  g_test_add_func ("/tool/too-large", test_too_large);
+  g_test_add_func ("/tool/usage", test_usage);
+  g_test_add_func ("/tool/description", test_description);
+  g_test_add_func ("/tool/hostile-description", test_hostile_description);
+  g_test_add_func ("/tool/rights", test_rights);
+  g_test_add_func ("/tool/rights-of-python", test_rights_of_python);
+  g_test_add_func ("/tool/unknown", test_unknown);
+  return g_test_run ();
+}

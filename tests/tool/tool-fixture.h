@@ -1,0 +1,32 @@
+/* tool-fixture.h: calls of tools that are waited for
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-tool.h"
+
+/* @value: (nullable): of a call; @reports: (nullable): a line each: level, stream, text */
+typedef struct
+{
+  TroupeValue *value;
+  GError *error;
+  gboolean is_done;
+  GString *reports;
+} ToolAnswer;
+
+void tool_answer_clear (ToolAnswer *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ToolAnswer, tool_answer_clear)
+
+/* For a call by “method” whose reports are kept. */
+TroupeToolContext tool_answer_context (ToolAnswer *self);
+
+/* @arguments: (nullable): JSON. Clears the answer but for its reports. */
+void tool_begin (TroupeTool *tool,
+                 const char *arguments,
+                 const TroupeToolContext *context,
+                 GCancellable *cancellable,
+                 ToolAnswer *answer);
+void tool_describe (TroupeTool *tool, GCancellable *cancellable, ToolAnswer *answer);
+void tool_wait (ToolAnswer *answer);
