@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "troupe-cel-private.h"
+#include "troupe-cel-operators.h"
 
 static TroupeValue *
 fail_overflow (TroupeCelEvaluation *self, const TroupeCelNode *node)

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "troupe-cel-extension.h"
+#include "troupe-cel-operators.h"
 
 static inline gboolean
 is_number (TroupeValueType type)

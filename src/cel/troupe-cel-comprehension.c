@@ -8,7 +8,6 @@
 #include "config.h"
 
 #include "troupe-cel-crewai.h"
-#include "troupe-cel-private.h"
 
 typedef struct
 {
@@ -239,7 +238,7 @@ run (Loop *loop)
     }
 }
 
-/* There, these three let an error out past && and || (spec/cel.md §4). */
+/* There, these three let an error out past && and || (doc/cel.md §4). */
 static gboolean
 raises (const TroupeCelNode *node)
 {

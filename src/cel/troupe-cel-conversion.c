@@ -10,7 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "troupe-cel-private.h"
+#include "troupe-cel-date.h"
+#include "troupe-cel-functions.h"
 
 static TroupeValue *
 fail_types (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue **arguments)

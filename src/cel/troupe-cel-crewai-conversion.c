@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include "troupe-cel-crewai.h"
+#include "troupe-cel-date.h"
+#include "troupe-cel-functions.h"
 
 static TroupeValue *
 fail_types (TroupeCelEvaluation *self,
@@ -399,7 +401,7 @@ make_timestamp (TroupeCelEvaluation *self,
   static const gint64 last[] = { 9999, 12, 31, 23, 59, 59, 999999 };
   gint64 parts[] = { 0, 1, 1, 0, 0, 0, 0 };
   gint64 seconds;
-  TroupeCelDate date;
+  TroupeDate date;
 
   if (n_arguments > 8 || (n_arguments == 8 && !troupe_value_is (arguments[7], TROUPE_VALUE_NULL)))
     return fail_types (self, node, arguments, 1);
@@ -410,9 +412,9 @@ make_timestamp (TroupeCelEvaluation *self,
       if (parts[i] < (i < 3 ? 1 : 0) || parts[i] > last[i])
         return fail_value (self, node, arguments[i]);
     }
-  seconds = troupe_cel_date_to_seconds ((int) parts[0], (int) parts[1], (int) parts[2],
+  seconds = troupe_date_to_seconds ((int) parts[0], (int) parts[1], (int) parts[2],
                                         (int) parts[3], (int) parts[4], (int) parts[5]);
-  troupe_cel_date_from_seconds (seconds, &date);
+  troupe_date_from_seconds (seconds, &date);
   /* The thirtieth of February would be another day. */
   if (date.day != parts[2])
     return fail_value (self, node, arguments[2]);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "troupe-cel-crewai.h"
+#include "troupe-cel-functions.h"
 
 static TroupeValue *
 fail_types (TroupeCelEvaluation *self,

@@ -10,6 +10,27 @@
 #include <string.h>
 
 #include "troupe-cel-crewai.h"
+#include "troupe-cel-date.h"
+
+/* As Python's str.isprintable(), beyond ASCII: separators and private characters are not. */
+static gboolean
+is_printable (gunichar letter)
+{
+  switch (g_unichar_type (letter))
+    {
+    case G_UNICODE_CONTROL:
+    case G_UNICODE_FORMAT:
+    case G_UNICODE_UNASSIGNED:
+    case G_UNICODE_PRIVATE_USE:
+    case G_UNICODE_SURROGATE:
+    case G_UNICODE_LINE_SEPARATOR:
+    case G_UNICODE_PARAGRAPH_SEPARATOR:
+    case G_UNICODE_SPACE_SEPARATOR:
+      return FALSE;
+    default:
+      return TRUE;
+    }
+}
 
 /* How one character looks inside a quoted Python text. */
 static void
@@ -25,9 +46,9 @@ append_character (GString *out, gunichar letter, char quote, gboolean is_bytes)
     g_string_append (out, "\\t");
   else if (letter >= ' ' && letter < 127)
     g_string_append_c (out, (char) letter);
-  else if (letter < 256 && (is_bytes || !g_unichar_isprint (letter)))
+  else if (letter < 256 && (is_bytes || !is_printable (letter)))
     g_string_append_printf (out, "\\x%02x", letter);
-  else if (g_unichar_isprint (letter))
+  else if (is_printable (letter))
     g_string_append_unichar (out, letter);
   else
     g_string_append_printf (out, letter < 0x10000 ? "\\u%04x" : "\\U%08x", letter);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "troupe-cel-crewai.h"
+#include "troupe-cel-date.h"
 
 #define MICROSECONDS_A_SECOND 1000000
 #define SECONDS_A_DAY 86400
@@ -103,9 +104,9 @@ is_clock_end (const Moment *self)
 static void
 set_day (Moment *self, gint64 seconds)
 {
-  TroupeCelDate date;
+  TroupeDate date;
 
-  troupe_cel_date_from_seconds (seconds, &date);
+  troupe_date_from_seconds (seconds, &date);
   self->year = date.year;
   self->month = date.month;
   self->day = date.day;
@@ -119,7 +120,7 @@ set_ordinal (Moment *self, int ordinal)
 
   if (year < 1 || ordinal < 1)
     return FALSE;
-  set_day (self, troupe_cel_date_to_seconds (year, 1, 1, 0, 0, 0) +
+  set_day (self, troupe_date_to_seconds (year, 1, 1, 0, 0, 0) +
                      (gint64) (ordinal - 1) * SECONDS_A_DAY);
   return self->year == year;
 }
@@ -129,18 +130,18 @@ static gboolean
 set_week (Moment *self, int week, int day)
 {
   gint64 fourth, monday;
-  TroupeCelDate date;
+  TroupeDate date;
   int year = self->year;
 
   if (year < 1 || week > 53 || day > 7)
     return FALSE;
-  fourth = troupe_cel_date_to_seconds (year, 1, 4, 0, 0, 0);
-  troupe_cel_date_from_seconds (fourth, &date);
+  fourth = troupe_date_to_seconds (year, 1, 4, 0, 0, 0);
+  troupe_date_from_seconds (fourth, &date);
   monday = fourth - (gint64) ((date.day_of_week + 6) % 7) * SECONDS_A_DAY;
   if (week == 53)
     {
       /* A year has a week 53 where its Thursday is still in the year. */
-      troupe_cel_date_from_seconds (monday + (52 * 7 + 3) * (gint64) SECONDS_A_DAY, &date);
+      troupe_date_from_seconds (monday + (52 * 7 + 3) * (gint64) SECONDS_A_DAY, &date);
       if (date.year != year)
         return FALSE;
     }
@@ -327,13 +328,13 @@ set_today (Moment *self, gint64 now)
 static gboolean
 is_real (const Moment *self)
 {
-  TroupeCelDate date;
+  TroupeDate date;
 
   if (self->year < 1 || self->year > 9999 || self->month < 1 || self->month > 12 || self->day < 1 ||
       self->day > 31 || self->hour > 23 || self->minute > 59 || self->second > 59)
     return FALSE;
-  troupe_cel_date_from_seconds (
-      troupe_cel_date_to_seconds (self->year, self->month, self->day, 0, 0, 0), &date);
+  troupe_date_from_seconds (
+      troupe_date_to_seconds (self->year, self->month, self->day, 0, 0, 0), &date);
   /* The thirtieth of February would be another day. */
   return date.day == self->day;
 }
@@ -367,7 +368,7 @@ troupe_cel_crewai_timestamp_parse (const char *text,
     set_today (&moment, now);
   if (!is_real (&moment))
     return FALSE;
-  *seconds = troupe_cel_date_to_seconds (moment.year, moment.month, moment.day, moment.hour,
+  *seconds = troupe_date_to_seconds (moment.year, moment.month, moment.day, moment.hour,
                                          moment.minute, moment.second) -
              moment.offset;
   *nanoseconds = moment.microsecond * 1000;

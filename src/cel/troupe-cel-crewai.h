@@ -5,15 +5,15 @@
 
 #pragma once
 
-#include "troupe-cel-private.h"
+#include "troupe-cel-operators.h"
 
 G_BEGIN_DECLS
 
 /* That evaluator (celpy 0.5) works on Python's own classes, wrapped. Some operators give the bare class
  * back: the sum of two texts, of two lists, of two doubles. Such a *plain* value has other methods and
  * compares otherwise. Which values of an evaluation are plain is kept beside them, in
- * TroupeCelEvaluation.plain. The rules are recorded in conformance/celpy-answers.json and told in
- * spec/cel.md §4. */
+ * TroupeCelEvaluation.plain. The rules are recorded in tests/cel/celpy-probes.json and told in
+ * doc/cel.md §4. */
 
 /* The longest duration, in seconds either way. */
 #define TROUPE_CEL_CREWAI_MAX_DURATION G_GINT64_CONSTANT (315576000000)

@@ -10,7 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-cel-private.h"
+#include "troupe-cel-evaluation.h"
 
 typedef struct
 {

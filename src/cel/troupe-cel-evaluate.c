@@ -11,7 +11,7 @@
 
 #include "troupe-cel-crewai.h"
 #include "troupe-cel-extension.h"
-#include "troupe-cel-regexp.h"
+#include "troupe-regexp.h"
 
 gboolean
 troupe_cel_spend (TroupeCelEvaluation *self, const TroupeCelNode *node, guint64 steps)
@@ -262,7 +262,7 @@ evaluate_unary (TroupeCelEvaluation *self, const TroupeCelNode *node)
   return troupe_value_new_boolean (!troupe_value_get_boolean (value));
 }
 
-/* An operand that decides is the result, whatever failed before it (spec/cel.md §2.5). */
+/* An operand that decides is the result, whatever failed before it (doc/cel.md §2.5). */
 static TroupeValue *
 evaluate_logic (TroupeCelEvaluation *self, const TroupeCelNode *node)
 {
@@ -413,7 +413,7 @@ evaluation_clear (TroupeCelEvaluation *self)
   g_clear_pointer (&self->failures, g_hash_table_unref);
   g_clear_pointer (&self->regexp_text, troupe_value_unref);
   if (self->regexp != NULL)
-    troupe_cel_regexp_free (self->regexp);
+    troupe_regexp_free (self->regexp);
 }
 
 TroupeValue *

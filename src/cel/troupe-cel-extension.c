@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "troupe-cel-evaluation.h"
 #include "troupe-cel-extension.h"
 
 static TroupeValue *

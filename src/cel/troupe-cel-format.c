@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "troupe-cel-extension.h"
+#include "troupe-cel-functions.h"
 
 /* More digits behind the point than any double has. */
 #define MAX_PRECISION 1000

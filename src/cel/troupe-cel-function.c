@@ -11,8 +11,9 @@
 
 #include "troupe-cel-crewai.h"
 #include "troupe-cel-extension.h"
-#include "troupe-cel-private.h"
-#include "troupe-cel-regexp.h"
+#include "troupe-cel-functions.h"
+#include "troupe-cel-parser.h"
+#include "troupe-regexp.h"
 
 /* What hardly any call has more of. */
 #define MAX_ARGUMENTS 4
@@ -126,7 +127,7 @@ call_ends_with (TroupeCelEvaluation *self,
 }
 
 /* A pattern that is no literal is compiled when it is seen, and kept while it stays the same. */
-static TroupeCelRegexp *
+static TroupeRegexp *
 get_regexp (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *pattern)
 {
   const char *text;
@@ -142,9 +143,9 @@ get_regexp (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *p
     return NULL;
   g_clear_pointer (&self->regexp_text, troupe_value_unref);
   if (self->regexp != NULL)
-    troupe_cel_regexp_free (self->regexp);
+    troupe_regexp_free (self->regexp);
   self->regexp_text = troupe_value_ref (pattern);
-  self->regexp = troupe_cel_regexp_new (text, length);
+  self->regexp = troupe_regexp_new (text, length);
   return self->regexp;
 }
 
@@ -154,7 +155,7 @@ call_matches (TroupeCelEvaluation *self,
               TroupeValue **arguments,
               guint n_arguments)
 {
-  TroupeCelRegexp *regexp;
+  TroupeRegexp *regexp;
   const char *problem, *text;
   gsize length;
 
@@ -163,14 +164,14 @@ call_matches (TroupeCelEvaluation *self,
   regexp = get_regexp (self, node, arguments[1]);
   if (regexp == NULL)
     return NULL;
-  problem = troupe_cel_regexp_get_problem (regexp);
+  problem = troupe_regexp_get_problem (regexp);
   if (problem != NULL)
     return troupe_cel_fail_text (self, node, TROUPE_CEL_FAILURE_PATTERN, NULL, problem,
                                  strlen (problem));
   text = troupe_value_get_string (arguments[0], &length);
   if (!troupe_cel_spend (self, node, length / 16))
     return NULL;
-  return troupe_value_new_boolean (troupe_cel_regexp_search (regexp, text, length));
+  return troupe_value_new_boolean (troupe_regexp_search (regexp, text, length));
 }
 
 TroupeValue *

@@ -12,8 +12,9 @@
 
 #include <string.h>
 
+#include "troupe-cel-failure.h"
 #include "troupe-cel-lint-private.h"
-#include "troupe-cel-private.h"
+#include "troupe-cel-program.h"
 #include "troupe-cel-type-private.h"
 
 /* Of what nests more deeply nothing is said; it is enough for what people write. */

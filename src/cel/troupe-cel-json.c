@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-cel-crewai.h"
+#include "troupe-cel-date.h"
 
 typedef struct
 {

@@ -10,7 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-cel-private.h"
+#include "troupe-cel-lexer.h"
 
 /* The byte so many places behind, or NUL at the end. */
 static inline char

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-cel-failure.h"
 #include "troupe-cel-lint-private.h"
 
 static gboolean
@@ -39,7 +40,7 @@ suggest_for_call (const TroupeCelNode *node)
     return _ ("write hours, minutes and seconds, as in duration(\"24h\")");
   if (strcmp (node->name, "int") == 0 || strcmp (node->name, "uint") == 0 ||
       strcmp (node->name, "double") == 0 || strcmp (node->name, "bool") == 0)
-    return _ ("convert only text that is written as a number is: digits without blanks");
+    return _ ("convert only text that is written as a number is: digits without spaces");
   if (node->function == NULL)
     return _ ("CrewAI has no such function: do it in a step of its own");
   return NULL;
@@ -63,7 +64,7 @@ troupe_cel_lint_suggest (const TroupeCelNode *node, const char *text)
     case TROUPE_CEL_NODE_EQUAL:
     case TROUPE_CEL_NODE_UNEQUAL:
       if (has_null (node) || strstr (text, "null") != NULL)
-        return _ ("ask with has() whether a field is there, or compare string(…) with \"None\"");
+        return _ ("check with has() whether a field is there, or compare string(…) with \"None\"");
       G_GNUC_FALLTHROUGH;
     case TROUPE_CEL_NODE_LESS:
     case TROUPE_CEL_NODE_AT_MOST:

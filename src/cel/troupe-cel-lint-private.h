@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "troupe-cel-private.h"
+#include "troupe-cel-tree.h"
 #include "troupe-cel-type-private.h"
 
 G_BEGIN_DECLS

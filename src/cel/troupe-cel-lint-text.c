@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "troupe-cel-lint-private.h"
+#include "troupe-cel-program.h"
 
 /* Of a path with more parts nothing is known: each part of an expression asks for its type, and types
  * that nest deeper say no more. */

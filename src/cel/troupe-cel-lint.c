@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "troupe-cel-functions.h"
 #include "troupe-cel-lint-private.h"
 
 /* Parts are short and examples small. */
@@ -243,7 +244,7 @@ suggest_for_syntax (const GError *error, const char *text, const TroupeCelPlace 
   if (text[place->start] == '`')
     return _ ("write the name in brackets, as in state[\"content-type\"]");
   if (text[place->start] == '?')
-    return _ ("ask with has() first, as in has(state.topic) ? state.topic : \"\"");
+    return _ ("check with has() first, as in has(state.topic) ? state.topic : \"\"");
   return NULL;
 }
 

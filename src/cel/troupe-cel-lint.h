@@ -61,7 +61,7 @@ TroupeCelType *troupe_cel_type_new_from_schema (TroupeValue *schema);
  * @program: compiled in the crewai dialect
  * @types: (nullable): what is known of each root, as for troupe_cel_lint()
  *
- * What the expression gives, whatever the values are, by the rules of CrewAI's evaluator (spec/cel.md §4):
+ * What the expression gives, whatever the values are, by the rules of CrewAI's evaluator (doc/cel.md §4):
  * literals, arithmetic on known types, comparisons, conversions, lists, maps, map() and filter().
  *
  * Returns: (transfer full) (nullable): the type, or %NULL where nothing is known
@@ -93,7 +93,7 @@ typedef void (*TroupeCelNoteFunc) (const TroupeCelNote *note, gpointer user_data
  * @on_note: told of each difference; the note is the lint's, and valid during the call
  *
  * Looks for parts of an expression that give another result in CrewAI than by the specification
- * (spec/cel.md §4): parts without unknown values are evaluated both ways, with examples of the types that
+ * (doc/cel.md §4): parts without unknown values are evaluated both ways, with examples of the types that
  * are known. What both refuse is no difference, and of what is unknown nothing is said.
  *
  * Returns: how many notes there were

@@ -10,7 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-cel-private.h"
+#include "troupe-cel-lexer.h"
 
 /* GLib takes U+0000 for the end. */
 gboolean
@@ -32,7 +32,7 @@ troupe_cel_text_count (const char *text, gsize length)
 {
   gint64 n_characters = 0;
 
-  /* Every byte but those which go on with a character. */
+  /* Every byte but those which continue a character. */
   for (gsize i = 0; i < length; i++)
     n_characters += ((guchar) text[i] & 0xc0) != 0x80 ? 1 : 0;
   return n_characters;
@@ -89,8 +89,8 @@ read_code_point (LiteralReader *self, guint n_digits, const char **problem)
     }
   if (!read_digits (self->here + 1, self->end, n_digits, 16, &number))
     {
-      *problem = n_digits == 4 ? _ ("\\u wants four hexadecimal digits")
-                               : _ ("\\U wants eight hexadecimal digits");
+      *problem = n_digits == 4 ? _ ("\\u needs four hexadecimal digits")
+                               : _ ("\\U needs eight hexadecimal digits");
       return FALSE;
     }
   if (self->is_bytes)
@@ -135,8 +135,8 @@ read_octet (LiteralReader *self, guint n_skipped, guint n_digits, guint base, co
   if (!read_digits (self->here + n_skipped, self->end, n_digits, base, &number) || number > last)
     {
       self->is_late = self->dialect == TROUPE_CEL_CREWAI;
-      *problem = base == 16 ? _ ("\\x wants two hexadecimal digits")
-                            : _ ("a backslash and a digit want three octal digits, at most 377");
+      *problem = base == 16 ? _ ("\\x needs two hexadecimal digits")
+                            : _ ("a backslash and a digit need three octal digits, at most 377");
       return FALSE;
     }
   append_number (self, number);

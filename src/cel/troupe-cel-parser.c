@@ -10,7 +10,9 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-cel-parser-private.h"
+#include "troupe-cel-failure.h"
+#include "troupe-cel-parser.h"
+#include "troupe-limits.h"
 
 static TroupeCelNode *parse_unary (TroupeCelParser *self);
 

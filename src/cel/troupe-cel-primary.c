@@ -10,7 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-cel-parser-private.h"
+#include "troupe-cel-parser.h"
 
 /* --- Literals ------------------------------------------------------------------------------------ */
 
@@ -123,7 +123,7 @@ parse_element (TroupeCelParser *self, char closing, gboolean pairs, GPtrArray *e
 
   if (is_optional && self->lexer.dialect == TROUPE_CEL_CREWAI)
     {
-      troupe_cel_parser_fail_here (self, _ ("an element (optional elements are not known)"));
+      troupe_cel_parser_fail_here (self, _ ("an element (optional elements are not supported)"));
       return FALSE;
     }
   if (is_optional)
@@ -157,7 +157,7 @@ parse_elements (TroupeCelParser *self, char closing, gboolean pairs, GPtrArray *
         break;
       if (!troupe_cel_parser_is_sign (self, ','))
         {
-          char expected[] = { ',', ' ', closing, '\0' };
+          g_autofree char *expected = g_strdup_printf (_ ("a comma or %c"), closing);
 
           troupe_cel_parser_fail_here (self, expected);
           return FALSE;
@@ -199,10 +199,12 @@ parse_call (TroupeCelParser *self,
     g_ptr_array_add (elements, receiver);
   if (!parse_elements (self, ')', FALSE, elements))
     return NULL;
-  /* There, a call that begins with a dot is never made, whatever it is given: it is what the name stands for. */
+  /* There, a call that begins with a dot is never made, whatever it is given: it is what the name stands
+   * for. Names in what it is given are looked at all the same. */
   if (is_absolute && self->lexer.dialect == TROUPE_CEL_CREWAI)
     {
-      call = troupe_cel_parser_add (self, TROUPE_CEL_NODE_NAME, name->start, name->end, NULL, 0);
+      call = troupe_cel_parser_add (self, TROUPE_CEL_NODE_NAME, name->start, name->end,
+                                    (TroupeCelNode **) elements->pdata, elements->len);
       if (call == NULL)
         return NULL;
       call->absolute = TRUE;
@@ -330,8 +332,8 @@ parse_selection (TroupeCelParser *self, TroupeCelNode *operand)
   troupe_cel_parser_advance (self);
   is_optional = troupe_cel_parser_is_sign (self, '?');
   if (is_optional && self->lexer.dialect == TROUPE_CEL_CREWAI)
-    return troupe_cel_parser_fail_here (self,
-                                        _ ("the name of a field (optional fields are not known)"));
+    return troupe_cel_parser_fail_here (
+        self, _ ("the name of a field (optional fields are not supported)"));
   if (is_optional)
     troupe_cel_parser_advance (self);
   is_quoted = self->lexeme.kind == TROUPE_CEL_LEXEME_QUOTED;
@@ -366,7 +368,7 @@ parse_index (TroupeCelParser *self, TroupeCelNode *operand)
   troupe_cel_parser_advance (self);
   is_optional = troupe_cel_parser_is_sign (self, '?');
   if (is_optional && self->lexer.dialect == TROUPE_CEL_CREWAI)
-    return troupe_cel_parser_fail_here (self, _ ("an index (optional ones are not known)"));
+    return troupe_cel_parser_fail_here (self, _ ("an index (optional ones are not supported)"));
   if (is_optional)
     troupe_cel_parser_advance (self);
   children[1] = troupe_cel_parse_expression (self);

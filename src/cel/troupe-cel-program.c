@@ -10,12 +10,16 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-cel-private.h"
+#include "troupe-cel-failure.h"
+#include "troupe-cel-parser.h"
+#include "troupe-cel-program.h"
 
 static void
 reference_clear (gpointer data)
 {
   TroupeCelReference *self = data;
+
+  g_assert (self != NULL);
 
   g_clear_pointer (&self->name, g_free);
 }
@@ -122,7 +126,7 @@ troupe_cel_compile_field (const char *text,
   end = strlen (valid);
   troupe_cel_strip (valid, &start, &end);
   /* CrewAI looks at the two ends only: `${a} + ${b}` loses its first `${` and its last brace, and is
-   * then no expression (spec/flow-semantics.md §7). */
+   * then no expression (doc/flow-semantics.md §7). */
   if (end - start >= 3 && valid[start] == '$' && valid[start + 1] == '{' && valid[end - 1] == '}')
     {
       start += 2;

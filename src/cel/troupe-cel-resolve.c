@@ -10,8 +10,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-cel-private.h"
-#include "troupe-cel-regexp.h"
+#include "troupe-cel-functions.h"
+#include "troupe-regexp.h"
 
 /* The variable of a macro whose body is being looked at; the innermost comes first. */
 typedef struct _Scope Scope;
@@ -120,10 +120,19 @@ resolve_late (TroupeCelNode *node)
 }
 
 static gboolean
-resolve_name (Resolver *self, TroupeCelNode *node, const Scope *scope)
+resolve_name (Resolver *self, TroupeCelNode *node, Scope *scope)
 {
   const Scope *variable = is_global (self, node) ? NULL : find_variable (scope, node->name);
   int root;
+
+  /* What a call that begins with a dot was given. */
+  for (guint i = 0; i < node->n_children; i++)
+    {
+      if (!resolve (self, node->children[i], scope))
+        return FALSE;
+    }
+  node->n_children = 0;
+  node->depth = 1;
 
   if (variable != NULL)
     {
@@ -323,7 +332,7 @@ resolve_function (Resolver *self, TroupeCelNode *node)
       gsize length;
       const char *text = troupe_value_get_string (pattern->constant, &length);
 
-      node->regexp = troupe_cel_regexp_new (text, length);
+      node->regexp = troupe_regexp_new (text, length);
     }
 }
 

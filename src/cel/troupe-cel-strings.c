@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "troupe-cel-evaluation.h"
 #include "troupe-cel-extension.h"
 
 /* A text argument; a length in bytes, for U+0000 may stand in it. */
@@ -115,7 +116,8 @@ new_position (const Slice *slice, const char *found)
 {
   if (found == NULL)
     return troupe_value_new_integer (-1);
-  return troupe_value_new_integer (troupe_cel_text_count (slice->text, (gsize) (found - slice->text)));
+  return troupe_value_new_integer (
+      troupe_cel_text_count (slice->text, (gsize) (found - slice->text)));
 }
 
 static TroupeValue *

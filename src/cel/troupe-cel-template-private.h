@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "troupe-cel-private.h"
+#include "troupe-cel.h"
 
 G_BEGIN_DECLS
 

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "troupe-cel-evaluation.h"
 #include "troupe-cel-template-private.h"
 
 typedef struct

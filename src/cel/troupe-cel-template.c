@@ -10,12 +10,17 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-cel-failure.h"
+#include "troupe-cel-program.h"
 #include "troupe-cel-template-private.h"
+#include "troupe-limits.h"
 
 static void
 part_free (gpointer data)
 {
   TroupeCelPart *self = data;
+
+  g_assert (self != NULL);
 
   g_clear_pointer (&self->value, troupe_value_unref);
   g_clear_pointer (&self->children, g_ptr_array_unref);

@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "troupe-cel-crewai.h"
+#include "troupe-cel-date.h"
+#include "troupe-cel-functions.h"
 
 #define NANOSECONDS_A_SECOND 1000000000
 
@@ -44,7 +46,7 @@ troupe_cel_convert_timestamp (TroupeCelEvaluation *self,
       return troupe_value_ref (value);
     case TROUPE_VALUE_INTEGER:
       seconds = troupe_value_get_integer (value);
-      if (seconds < TROUPE_CEL_FIRST_SECOND || seconds > TROUPE_CEL_LAST_SECOND)
+      if (seconds < TROUPE_DATE_FIRST_SECOND || seconds > TROUPE_DATE_LAST_SECOND)
         return fail_value (self, node, value);
       break;
     case TROUPE_VALUE_STRING:
@@ -115,8 +117,8 @@ make_timestamp (TroupeCelEvaluation *self, const TroupeCelNode *node, Span span,
       span.seconds--;
       span.below += NANOSECONDS_A_SECOND;
     }
-  if (span.seconds < TROUPE_CEL_FIRST_SECOND - offset ||
-      span.seconds > TROUPE_CEL_LAST_SECOND - offset)
+  if (span.seconds < TROUPE_DATE_FIRST_SECOND - offset ||
+      span.seconds > TROUPE_DATE_LAST_SECOND - offset)
     return troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_OVERFLOW,
                             troupe_cel_node_get_sign (node));
   return troupe_value_new_timestamp_at (span.seconds, (gint32) span.below, offset);
@@ -210,7 +212,7 @@ get_offset (TroupeCelEvaluation *self,
 static gboolean
 check_range (TroupeCelEvaluation *self, const TroupeCelNode *node, gint64 seconds)
 {
-  if (seconds >= TROUPE_CEL_FIRST_SECOND && seconds <= TROUPE_CEL_LAST_SECOND)
+  if (seconds >= TROUPE_DATE_FIRST_SECOND && seconds <= TROUPE_DATE_LAST_SECOND)
     return TRUE;
   troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_OVERFLOW, node->name);
   self->failure.escape = TROUPE_CEL_ESCAPE_OTHER;
@@ -223,7 +225,7 @@ get_date (TroupeCelEvaluation *self,
           const TroupeCelNode *node,
           TroupeValue **arguments,
           guint n_arguments,
-          TroupeCelDate *date)
+          TroupeDate *date)
 {
   gboolean is_crewai = self->dialect == TROUPE_CEL_CREWAI;
   int offset = 0;
@@ -241,7 +243,7 @@ get_date (TroupeCelEvaluation *self,
     return FALSE;
   if (is_crewai && !check_range (self, node, troupe_value_get_seconds (arguments[0]) + offset))
     return FALSE;
-  troupe_cel_date_from_seconds (troupe_value_get_seconds (arguments[0]) + offset, date);
+  troupe_date_from_seconds (troupe_value_get_seconds (arguments[0]) + offset, date);
   return TRUE;
 }
 
@@ -259,7 +261,7 @@ is_duration_alone (TroupeCelEvaluation *self, TroupeValue **arguments, guint n_a
   static TroupeValue *get_##name (TroupeCelEvaluation *self, const TroupeCelNode *node,            \
                                   TroupeValue **arguments, guint n_arguments)                      \
   {                                                                                                \
-    TroupeCelDate date;                                                                            \
+    TroupeDate date;                                                                            \
                                                                                                    \
     if (!get_date (self, node, arguments, n_arguments, &date))                                     \
       return NULL;                                                                                 \
@@ -278,7 +280,7 @@ DEFINE_DATE_GETTER (day_of_year, day_of_year, 0)
   static TroupeValue *get_##name (TroupeCelEvaluation *self, const TroupeCelNode *node,            \
                                   TroupeValue **arguments, guint n_arguments)                      \
   {                                                                                                \
-    TroupeCelDate date;                                                                            \
+    TroupeDate date;                                                                            \
                                                                                                    \
     if (is_duration_alone (self, arguments, n_arguments))                                          \
       return troupe_value_new_integer (troupe_value_get_seconds (arguments[0]) / (unit));          \
@@ -297,7 +299,7 @@ get_milliseconds (TroupeCelEvaluation *self,
                   TroupeValue **arguments,
                   guint n_arguments)
 {
-  TroupeCelDate date;
+  TroupeDate date;
 
   if (is_duration_alone (self, arguments, n_arguments))
     {

@@ -1,4 +1,4 @@
-/* troupe-cel-time.c: dates, their text, and time zones
+/* troupe-cel-time.c: the text of times, and time zones
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,65 +9,10 @@
 
 #include <string.h>
 
-#include "troupe-cel-private.h"
+#include "troupe-cel-date.h"
 
 #define SECONDS_A_DAY 86400
 #define NANOSECONDS_A_SECOND 1000000000
-
-static gboolean
-is_leap (int year)
-{
-  return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-}
-
-static int
-get_month_length (int year, int month)
-{
-  static const int lengths[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
-
-  return lengths[month - 1] + (month == 2 && is_leap (year) ? 1 : 0);
-}
-
-/* Days between the first of January of year 1 and that of this one. */
-static gint64
-get_days_before_year (gint64 year)
-{
-  /* 400 years more, so that a time zone west of the first of January of year 1 divides well. */
-  gint64 before = year - 1 + 400;
-
-  return before * 365 + before / 4 - before / 100 + before / 400 - 146097;
-}
-
-void
-troupe_cel_date_from_seconds (gint64 seconds, TroupeCelDate *date)
-{
-  gint64 since_first = seconds - TROUPE_CEL_FIRST_SECOND;
-  gint64 days = since_first / SECONDS_A_DAY - (since_first % SECONDS_A_DAY < 0 ? 1 : 0);
-  int second_of_day = (int) (since_first - days * SECONDS_A_DAY);
-
-  date->hour = second_of_day / 3600;
-  date->minute = second_of_day / 60 % 60;
-  date->second = second_of_day % 60;
-  /* The first of January of year 1 was a Monday. */
-  date->day_of_week = (int) ((days % 7 + 8) % 7);
-  date->year = (int) (days / 365) + 1;
-  while (get_days_before_year (date->year) > days)
-    date->year--;
-  date->day_of_year = (int) (days - get_days_before_year (date->year));
-  date->day = date->day_of_year + 1;
-  for (date->month = 1; date->day > get_month_length (date->year, date->month); date->month++)
-    date->day -= get_month_length (date->year, date->month);
-}
-
-gint64
-troupe_cel_date_to_seconds (int year, int month, int day, int hour, int minute, int second)
-{
-  gint64 days = get_days_before_year (year) + day - 1;
-
-  for (int i = 1; i < month; i++)
-    days += get_month_length (year, i);
-  return days * SECONDS_A_DAY + hour * 3600 + minute * 60 + second + TROUPE_CEL_FIRST_SECOND;
-}
 
 /* Exactly so many digits. */
 static gboolean
@@ -153,13 +98,13 @@ troupe_cel_timestamp_parse (const char *text,
     return FALSE;
   if (!read_offset (&here, end, &offset) || here != end)
     return FALSE;
-  if (year < 1 || month < 1 || month > 12 || day < 1 || day > get_month_length (year, month) ||
-      hour > 23 || minute > 59 || second > 59)
+  if (year < 1 || month < 1 || month > 12 || day < 1 ||
+      day > troupe_date_get_month_length (year, month) || hour > 23 || minute > 59 || second > 59)
     return FALSE;
-  *seconds = troupe_cel_date_to_seconds (year, month, day, hour, minute, second) - offset;
+  *seconds = troupe_date_to_seconds (year, month, day, hour, minute, second) - offset;
   if (written_offset != NULL)
     *written_offset = offset;
-  return *seconds >= TROUPE_CEL_FIRST_SECOND && *seconds <= TROUPE_CEL_LAST_SECOND;
+  return *seconds >= TROUPE_DATE_FIRST_SECOND && *seconds <= TROUPE_DATE_LAST_SECOND;
 }
 
 static void
@@ -176,9 +121,9 @@ char *
 troupe_cel_timestamp_format (gint64 seconds, gint32 nanoseconds)
 {
   GString *out = g_string_new (NULL);
-  TroupeCelDate date;
+  TroupeDate date;
 
-  troupe_cel_date_from_seconds (seconds, &date);
+  troupe_date_from_seconds (seconds, &date);
   g_string_printf (out, "%04d-%02d-%02dT%02d:%02d:%02d", date.year, date.month, date.day, date.hour,
                    date.minute, date.second);
   append_fraction (out, nanoseconds);

@@ -7,20 +7,22 @@
 
 #include "config.h"
 
-#include "troupe-cel-private.h"
-#include "troupe-cel-regexp.h"
+#include "troupe-cel-tree.h"
+#include "troupe-regexp.h"
 
 static void
 node_free (gpointer data)
 {
   TroupeCelNode *self = data;
 
+  g_assert (self != NULL);
+
   g_clear_pointer (&self->constant, troupe_value_unref);
   g_clear_pointer (&self->name, g_free);
   g_clear_pointer (&self->second_name, g_free);
   g_clear_pointer (&self->children, g_free);
   if (self->regexp != NULL)
-    troupe_cel_regexp_free (self->regexp);
+    troupe_regexp_free (self->regexp);
   g_free (self);
 }
 

@@ -14,7 +14,8 @@ G_BEGIN_DECLS
  * @TROUPE_CEL_SPEC: the Common Expression Language as its specification has it
  * @TROUPE_CEL_CREWAI: the same with the departures of the evaluator that CrewAI uses, and now()
  */
-typedef enum {
+typedef enum
+{
   TROUPE_CEL_SPEC,
   TROUPE_CEL_CREWAI,
 } TroupeCelDialect;
@@ -28,7 +29,8 @@ typedef enum {
 #define TROUPE_CEL_ERROR (troupe_cel_error_quark ())
 GQuark troupe_cel_error_quark (void);
 
-typedef enum {
+typedef enum
+{
   TROUPE_CEL_ERROR_SYNTAX,       /* does not parse; found when a document is loaded */
   TROUPE_CEL_ERROR_UNKNOWN_ROOT, /* names something that is not there; found when loading */
   TROUPE_CEL_ERROR_EMPTY,        /* no expression at all; found when loading */
@@ -39,7 +41,8 @@ typedef enum {
 
 /* @start, @end: byte offsets inside the text that was compiled. Lines and columns count from 1,
  * columns in characters. FALSE for errors of another domain. */
-typedef struct {
+typedef struct
+{
   guint line;
   guint column;
   gsize start;
@@ -69,7 +72,8 @@ void troupe_cel_program_unref (TroupeCelProgram *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCelProgram, troupe_cel_program_unref)
 
 /* One name that an expression may begin with. */
-typedef struct {
+typedef struct
+{
   const char *name;
   gboolean sliced;
 } TroupeCelRoot;
@@ -80,12 +84,15 @@ typedef struct {
  * @roots: the names that are allowed at the front; ended by one whose name is %NULL
  *
  * Compiles one expression. In the spec dialect, type names (`int`, `google.protobuf.Timestamp`) are
- * values besides the roots; in the crewai dialect they are unknown roots (spec/flow-semantics.md §7).
+ * values besides the roots; in the crewai dialect they are unknown roots (doc/flow-semantics.md §7).
  *
  * Returns: (transfer full) (nullable): the program, or %NULL with a %TROUPE_CEL_ERROR
  */
-TroupeCelProgram *troupe_cel_compile (const char *text, gssize length, TroupeCelDialect dialect,
-                                      const TroupeCelRoot *roots, GError **error);
+TroupeCelProgram *troupe_cel_compile (const char *text,
+                                      gssize length,
+                                      TroupeCelDialect dialect,
+                                      const TroupeCelRoot *roots,
+                                      GError **error);
 
 /**
  * troupe_cel_compile_field:
@@ -94,8 +101,10 @@ TroupeCelProgram *troupe_cel_compile (const char *text, gssize length, TroupeCel
  * around all of it are dropped first; an empty text is %TROUPE_CEL_ERROR_EMPTY. Places in errors
  * count in @text as it was given.
  */
-TroupeCelProgram *troupe_cel_compile_field (const char *text, TroupeCelDialect dialect,
-                                            const TroupeCelRoot *roots, GError **error);
+TroupeCelProgram *troupe_cel_compile_field (const char *text,
+                                            TroupeCelDialect dialect,
+                                            const TroupeCelRoot *roots,
+                                            GError **error);
 
 /* The expression's text. (transfer none) */
 const char *troupe_cel_program_get_text (TroupeCelProgram *self);
@@ -103,7 +112,9 @@ const char *troupe_cel_program_get_text (TroupeCelProgram *self);
 guint troupe_cel_program_get_n_references (TroupeCelProgram *self);
 /* The name behind the dot of reference @index; @root: (out) (optional): the root's index;
  * @place: (out) (optional): where it stands first. (transfer none) */
-const char *troupe_cel_program_get_reference (TroupeCelProgram *self, guint index, guint *root,
+const char *troupe_cel_program_get_reference (TroupeCelProgram *self,
+                                              guint index,
+                                              guint *root,
                                               TroupeCelPlace *place);
 /* Whether the expression needs @root as a whole (`size(outputs)`, `outputs[state.name]`). */
 gboolean troupe_cel_program_uses_root (TroupeCelProgram *self, guint root);
@@ -121,7 +132,8 @@ typedef struct _TroupeCelActivation TroupeCelActivation;
  *
  * What one evaluation sees. On the stack of whoever evaluates.
  */
-struct _TroupeCelActivation {
+struct _TroupeCelActivation
+{
   TroupeValue *(*get_root) (TroupeCelActivation *self, guint root);
   TroupeValue *const *references;
   gpointer user_data;
@@ -137,7 +149,8 @@ struct _TroupeCelActivation {
  * Returns: (transfer full) (nullable): the value, with the language's own types, or %NULL with
  *   %TROUPE_CEL_ERROR_EVALUATION or %TROUPE_CEL_ERROR_LIMIT
  */
-TroupeValue *troupe_cel_program_evaluate (TroupeCelProgram *self, TroupeCelActivation *activation,
+TroupeValue *troupe_cel_program_evaluate (TroupeCelProgram *self,
+                                          TroupeCelActivation *activation,
                                           GError **error);
 
 /**
@@ -148,7 +161,8 @@ TroupeValue *troupe_cel_program_evaluate (TroupeCelProgram *self, TroupeCelActiv
  *
  * Returns: (transfer full) (nullable): a value of JSON's types only (@value itself where it is one)
  */
-TroupeValue *troupe_cel_value_to_json (TroupeValue *value, TroupeCelDialect dialect, GError **error);
+TroupeValue *
+troupe_cel_value_to_json (TroupeValue *value, TroupeCelDialect dialect, GError **error);
 
 /**
  * TroupeCelTemplate:
@@ -169,14 +183,17 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCelTemplate, troupe_cel_template_unref)
  *
  * Told of each mistake in a template; places count in the text at @path.
  */
-typedef void (*TroupeCelTemplateErrorFunc) (const char *path, const GError *error, gpointer user_data);
+typedef void (*TroupeCelTemplateErrorFunc) (const char *path,
+                                            const GError *error,
+                                            gpointer user_data);
 
 /**
  * troupe_cel_template_compile:
  *
  * Returns: (transfer full) (nullable): the template, or %NULL where @on_error was called
  */
-TroupeCelTemplate *troupe_cel_template_compile (TroupeValue *value, TroupeCelDialect dialect,
+TroupeCelTemplate *troupe_cel_template_compile (TroupeValue *value,
+                                                TroupeCelDialect dialect,
                                                 const TroupeCelRoot *roots,
                                                 TroupeCelTemplateErrorFunc on_error,
                                                 gpointer user_data);
@@ -190,20 +207,23 @@ TroupeCelProgram *troupe_cel_template_get_program (TroupeCelTemplate *self, guin
  *
  * Called before each program of a template is evaluated, so that the references can be filled in.
  */
-typedef void (*TroupeCelActivateFunc) (TroupeCelActivation *activation, guint program_index,
+typedef void (*TroupeCelActivateFunc) (TroupeCelActivation *activation,
+                                       guint program_index,
                                        gpointer user_data);
 
 /**
  * troupe_cel_template_render:
  *
  * A text that is one `${…}` and nothing else gives the expression's value with its type; every other
- * text gives text (spec/flow-semantics.md §7).
+ * text gives text (doc/flow-semantics.md §7).
  *
  * Returns: (transfer full) (nullable): the value, of JSON's types, or %NULL with an error whose
  *   message names the expression
  */
-TroupeValue *troupe_cel_template_render (TroupeCelTemplate *self, TroupeCelActivation *activation,
-                                         TroupeCelActivateFunc activate, gpointer user_data,
+TroupeValue *troupe_cel_template_render (TroupeCelTemplate *self,
+                                         TroupeCelActivation *activation,
+                                         TroupeCelActivateFunc activate,
+                                         gpointer user_data,
                                          GError **error);
 
 /**
@@ -212,7 +232,8 @@ TroupeValue *troupe_cel_template_render (TroupeCelTemplate *self, TroupeCelActiv
  * For an editor that colours while a person types: never fails, unknown letters are
  * %TROUPE_CEL_TOKEN_OTHER.
  */
-typedef enum {
+typedef enum
+{
   TROUPE_CEL_TOKEN_NAME,
   TROUPE_CEL_TOKEN_KEYWORD, /* true, false, null, in */
   TROUPE_CEL_TOKEN_NUMBER,
@@ -222,7 +243,8 @@ typedef enum {
   TROUPE_CEL_TOKEN_OTHER,
 } TroupeCelTokenType;
 
-typedef struct {
+typedef struct
+{
   TroupeCelTokenType type;
   gsize start; /* bytes */
   gsize end;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "cel-case.h"
-#include "troupe-cel-private.h"
+#include "troupe-cel-functions.h"
 
 TroupeValue *
 cel_case_load (const char *name)

@@ -97,9 +97,10 @@ test_errors (void)
                 "this text has no closing quotation mark", 2, 3);
   assert_fails ("'é' + '\\q'", TROUPE_CEL_SPEC, TROUPE_CEL_ERROR_SYNTAX,
                 "there is no such escape: write \\\\ for a backslash", 1, 8);
-  assert_fails ("state.?n", TROUPE_CEL_CREWAI, TROUPE_CEL_ERROR_SYNTAX,
-                "“?” stands where the name of a field (optional fields are not known) was expected",
-                1, 7);
+  assert_fails (
+      "state.?n", TROUPE_CEL_CREWAI, TROUPE_CEL_ERROR_SYNTAX,
+      "“?” stands where the name of a field (optional fields are not supported) was expected", 1,
+      7);
   assert_fails ("for + 1", TROUPE_CEL_SPEC, TROUPE_CEL_ERROR_SYNTAX,
                 "“for” stands where a name that is not a reserved word was expected", 1, 1);
   assert_fails ("9223372036854775808", TROUPE_CEL_SPEC, TROUPE_CEL_ERROR_SYNTAX,
@@ -130,6 +131,11 @@ test_roots (void)
                 "“int” is not known here; an expression begins with one of: state, outputs", 1, 12);
   assert_fails ("now", TROUPE_CEL_CREWAI, TROUPE_CEL_ERROR_UNKNOWN_ROOT,
                 "“now” is not known here; an expression begins with one of: state, outputs", 1, 1);
+  /* A call that begins with a dot is never made there, but what it is given is looked at. */
+  assert_fails (".map(x, x * 2)", TROUPE_CEL_CREWAI, TROUPE_CEL_ERROR_UNKNOWN_ROOT,
+                "“x” is not known here; an expression begins with one of: state, outputs", 1, 6);
+  assert_fails ("[1].map(x, .size(y))", TROUPE_CEL_CREWAI, TROUPE_CEL_ERROR_UNKNOWN_ROOT,
+                "“y” is not known here; an expression begins with one of: state, outputs", 1, 18);
   assert_fails ("[1].map(x, x) + x", TROUPE_CEL_SPEC, TROUPE_CEL_ERROR_UNKNOWN_ROOT,
                 "“x” is not known here; an expression begins with one of: state, outputs", 1, 17);
   assert_gives ("type(1) == int", TROUPE_CEL_SPEC, NULL, "true");

@@ -1,4 +1,4 @@
-/* troupe-cel-parser-private.h: what the two halves of the parser share
+/* troupe-cel-parser.h: the parser of expressions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,9 +7,40 @@
 
 #include <string.h>
 
-#include "troupe-cel-private.h"
+#include "troupe-cel-tree.h"
 
 G_BEGIN_DECLS
+
+typedef struct
+{
+  TroupeCelLexer lexer;
+  TroupeCelLexeme lexeme; /* the one that is looked at */
+  gsize previous_end;
+  TroupeCelTree *tree;
+  guint depth;
+  GError **error;
+  const char *source; /* all of the text, for places */
+} TroupeCelParser;
+
+/* Parses source[start, end). Returns: (transfer none) (nullable): the top, owned by @tree */
+TroupeCelNode *troupe_cel_parse (TroupeCelTree *tree,
+                                 const char *source,
+                                 gsize start,
+                                 gsize end,
+                                 TroupeCelDialect dialect,
+                                 GError **error);
+
+/* Whether the call is a macro: makes it one and returns it; %NULL with parser->error set where it is
+ * written wrongly; the call itself where it is an ordinary one. */
+TroupeCelNode *troupe_cel_macro_expand (TroupeCelParser *parser, TroupeCelNode *call);
+
+/* Whether a method of this name would be a macro, were it written rightly. */
+gboolean troupe_cel_macro_is_known (const char *name);
+
+void troupe_cel_parser_fail (TroupeCelParser *self, gsize start, gsize end, const char *format, ...)
+    G_GNUC_PRINTF (4, 5);
+
+/* What its halves share. */
 
 void troupe_cel_parser_advance (TroupeCelParser *self);
 /* Says what was expected at the word that stands here. Returns: %NULL */

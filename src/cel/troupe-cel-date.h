@@ -1,0 +1,29 @@
+/* troupe-cel-date.h: times, durations and time zones
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-cel.h"
+#include "troupe-date.h"
+
+G_BEGIN_DECLS
+
+/* @offset: (optional): seconds east of UTC, as it was written */
+gboolean troupe_cel_timestamp_parse (const char *text,
+                                     gsize length,
+                                     gint64 *seconds,
+                                     gint32 *nanoseconds,
+                                     int *offset);
+char *troupe_cel_timestamp_format (gint64 seconds, gint32 nanoseconds);
+gboolean troupe_cel_duration_parse (const char *text,
+                                    gsize length,
+                                    gboolean with_days,
+                                    gint64 *seconds,
+                                    gint32 *nanoseconds);
+char *troupe_cel_duration_format (gint64 seconds, gint32 nanoseconds);
+/* Seconds east of UTC at that instant. */
+gboolean troupe_cel_zone_get_offset (const char *name, gsize length, gint64 seconds, int *offset);
+
+G_END_DECLS

@@ -1,0 +1,44 @@
+/* troupe-cel-operators.h: what the operators do
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-cel-evaluation.h"
+
+G_BEGIN_DECLS
+
+TroupeValue *troupe_cel_calculate (TroupeCelEvaluation *self,
+                                   const TroupeCelNode *node,
+                                   TroupeValue *a,
+                                   TroupeValue *b);
+TroupeValue *
+troupe_cel_negate (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *value);
+/* Arithmetic on times; %NULL without a failure where @a and @b are not such. */
+TroupeValue *troupe_cel_time_calculate (TroupeCelEvaluation *self,
+                                        const TroupeCelNode *node,
+                                        TroupeValue *a,
+                                        TroupeValue *b);
+
+typedef enum
+{
+  TROUPE_CEL_FAILED = -1,
+  TROUPE_CEL_NO,
+  TROUPE_CEL_YES,
+} TroupeCelAnswer;
+
+TroupeCelAnswer troupe_cel_equal (TroupeCelEvaluation *self,
+                                  const TroupeCelNode *node,
+                                  const TroupeValue *a,
+                                  const TroupeValue *b);
+/* @order: <0, 0, >0; not touched where one is NaN. FAILED: no such comparison, without a failure. */
+TroupeCelAnswer troupe_cel_compare (const TroupeValue *a, const TroupeValue *b, int *order);
+TroupeCelAnswer troupe_cel_contains (TroupeCelEvaluation *self,
+                                     const TroupeCelNode *node,
+                                     TroupeValue *element,
+                                     TroupeValue *container);
+/* An integer key for a number that is equal to one; else %NULL. (transfer full) */
+TroupeValue *troupe_cel_key_from_double (double number);
+
+G_END_DECLS
