@@ -9,7 +9,11 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-flow-private.h"
+#include "troupe-flow-action.h"
+#include "troupe-flow-expression.h"
+#include "troupe-flow-fields.h"
+#include "troupe-flow-reader.h"
+#include "troupe-text-list.h"
 
 /* Where an action stands: @in_step, and the names of the steps around it. */
 typedef struct
@@ -29,7 +33,7 @@ static void read_crew (ActionReader *self, TroupeFlowAction *action);
 static void read_call (ActionReader *self, TroupeFlowAction *action);
 static void read_script (ActionReader *self, TroupeFlowAction *action);
 
-/* The fields of each action: spec/flow-semantics.md §1.3. The names with an underscore are those that
+/* The fields of each action: doc/flow-semantics.md §1.3. The names with an underscore are those that
  * CrewAI's Python uses; it takes them in files too. */
 static const struct
 {
@@ -248,7 +252,7 @@ read_agent_input (ActionReader *self, JsonNode *with, TroupeFlowAction *action)
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-/* A reference to Python: `{"python": "module.Name"}` or null (spec/flow-semantics.md §1.3). */
+/* A reference to Python: `{"python": "module.Name"}` or null (doc/flow-semantics.md §1.3). */
 static void
 check_python_reference (TroupeFlowReader *reader, JsonNode *owner, const char *key)
 {
@@ -510,7 +514,7 @@ read_kind (ActionReader *self)
         return (TroupeActionType) i;
     }
   mark = troupe_flow_reader_enter (self->reader, "call");
-  list = g_strjoinv (C_ ("list separator", ", "), (char **) words);
+  list = troupe_text_list_join (words);
   if (g_str_equal (call, "each"))
     problem = troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_ERROR, node, "nested_each",
                                          _ ("“each” cannot stand inside another “each”."));

@@ -10,7 +10,10 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-flow-conditions.h"
 #include "troupe-flow-document-private.h"
+#include "troupe-flow-rename.h"
+#include "troupe-tree.h"
 #include "troupe-yaml.h"
 
 /* The members of @from whose method is among @names: for positions and gates. */

@@ -9,7 +9,8 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-flow-private.h"
+#include "troupe-flow-condition.h"
+#include "troupe-flow-reader.h"
 
 typedef struct
 {
@@ -70,7 +71,7 @@ take_children (TroupeCondition *self, GPtrArray *children)
 }
 
 /* A text in place of a list is walked letter by letter and an object key by key, as CrewAI does
- * (spec/flow-semantics.md §2). */
+ * (doc/flow-semantics.md §2). */
 static gboolean
 read_odd_children (ConditionReader *self, JsonNode *list, GPtrArray *children)
 {

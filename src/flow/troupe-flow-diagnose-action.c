@@ -10,69 +10,25 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-flow-diagnose-private.h"
-
-/* The prefixes of model strings that CrewAI and its fallback know. */
-static const char *const providers[] = { "openai",
-                                         "azure",
-                                         "azure_openai",
-                                         "anthropic",
-                                         "claude",
-                                         "gemini",
-                                         "google",
-                                         "vertex_ai",
-                                         "bedrock",
-                                         "aws",
-                                         "openrouter",
-                                         "deepseek",
-                                         "ollama",
-                                         "ollama_chat",
-                                         "hosted_vllm",
-                                         "cerebras",
-                                         "dashscope",
-                                         "groq",
-                                         "mistral",
-                                         "cohere",
-                                         "cohere_chat",
-                                         "huggingface",
-                                         "together_ai",
-                                         "fireworks_ai",
-                                         "perplexity",
-                                         "xai",
-                                         "watsonx",
-                                         "sagemaker",
-                                         "databricks",
-                                         "nvidia_nim",
-                                         "sambanova",
-                                         "replicate",
-                                         "deepinfra",
-                                         "cloudflare",
-                                         "github",
-                                         "lm_studio",
-                                         "litellm_proxy",
-                                         "text-completion-openai",
-                                         "moonshot",
-                                         "voyage",
-                                         "anyscale",
-                                         "ai21",
-                                         "novita",
-                                         "nebius",
-                                         "mock",
-                                         "snowflake",
-                                         NULL };
+#include "troupe-flow-diagnose-parts.h"
+#include "troupe-flow-diagnosis.h"
+#include "troupe-flow-offer.h"
+#include "troupe-flow-reader.h"
+#include "troupe-provider-table.h"
+#include "troupe-tree.h"
 
 static void
 report_blank (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
 {
-  const char *text = _troupe_diagnosis_get_text (owner, key);
+  const char *text = troupe_tree_get_member_text (owner, key);
   gsize mark;
 
   if (text == NULL || text[strspn (text, " \t\r\n")] != '\0')
     return;
   mark = troupe_flow_reader_enter (self->reader, key);
   troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING,
-                             _troupe_diagnosis_get (owner, key), "empty_text", _ ("“%s” is empty."),
-                             key);
+                             troupe_tree_get_member (owner, key), "empty_text",
+                             _ ("“%s” is empty."), key);
   troupe_flow_reader_leave (self->reader, mark);
 }
 
@@ -84,6 +40,7 @@ check_model (TroupeFlowDiagnosis *self, JsonNode *node)
   const char *model = json_node_get_string (node);
   const char *slash = strchr (model, '/');
   g_autofree char *prefix = slash != NULL ? g_strndup (model, (gsize) (slash - model)) : NULL;
+  const char *const *providers = troupe_provider_list_prefixes ();
   TroupeProblem *problem;
   const char *near;
 
@@ -94,10 +51,10 @@ check_model (TroupeFlowDiagnosis *self, JsonNode *node)
       self->reader, near != NULL ? TROUPE_SEVERITY_WARNING : TROUPE_SEVERITY_HINT, node,
       "unknown_provider", _ ("“%s” is not a provider of models that is known here."), prefix);
   if (near != NULL)
-    _troupe_diagnosis_offer (problem, g_strdup_printf (_ ("Did you mean “%s”?"), near),
-                             g_strdup_printf ("replace:0:%" G_GSIZE_FORMAT ":%s", strlen (prefix),
-                                              near),
-                             g_strdup_printf (_ ("Use “%s”"), near));
+    troupe_diagnosis_offer (problem, g_strdup_printf (_ ("Did you mean “%s”?"), near),
+                            g_strdup_printf ("replace:0:%" G_GSIZE_FORMAT ":%s", strlen (prefix),
+                                             near),
+                            g_strdup_printf (_ ("Use “%s”"), near));
 }
 
 static gboolean
@@ -110,23 +67,22 @@ names_environment (const char *text)
 static void
 check_secret (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
 {
-  const char *text = _troupe_diagnosis_get_text (owner, key);
-  JsonNode *node = _troupe_diagnosis_get (owner, key);
+  const char *text = troupe_tree_get_member_text (owner, key);
+  JsonNode *node = troupe_tree_get_member (owner, key);
   gsize mark;
 
   if (text == NULL || *text == '\0')
     return;
   mark = troupe_flow_reader_enter (self->reader, key);
   if (names_environment (text))
-    troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_HINT, node, "environment_as_text",
-                               _ ("“%s” is taken as it stands: names of the environment are not "
-                                  "replaced here."),
-                               text);
+    troupe_flow_reader_report (
+        self->reader, TROUPE_SEVERITY_HINT, node, "environment_as_text",
+        _ ("“%s” is used as it is: environment variables are not replaced here."), text);
   else if (g_str_has_suffix (key, "api_key") && strlen (text) >= 8 && strstr (text, "${") == NULL)
-    _troupe_diagnosis_offer_removal (troupe_flow_reader_report (
-        self->reader, TROUPE_SEVERITY_WARNING, node, "key_in_document",
-        _ ("A key stands in the document: whoever gets the file has it. Without it the key of the "
-           "environment is used.")));
+    troupe_diagnosis_offer_removal (
+        troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node, "key_in_document",
+                                   _ ("The document contains a key: whoever gets the file has it. "
+                                      "Without it the key from the environment is used.")));
   troupe_flow_reader_leave (self->reader, mark);
 }
 
@@ -134,7 +90,7 @@ static void
 check_llm (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
 {
   static const char *const names[] = { "model", "model_name", "deployment_name" };
-  JsonNode *node = _troupe_diagnosis_get (owner, key);
+  JsonNode *node = troupe_tree_get_member (owner, key);
   gsize mark = troupe_flow_reader_enter (self->reader, key);
 
   if (node != NULL && troupe_json_node_is_text (node))
@@ -147,9 +103,9 @@ check_llm (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
         {
           gsize inner = troupe_flow_reader_enter (self->reader, names[i]);
 
-          if (_troupe_diagnosis_get_text (node, names[i]) != NULL &&
+          if (troupe_tree_get_member_text (node, names[i]) != NULL &&
               !g_str_equal (names[i], "deployment_name"))
-            check_model (self, _troupe_diagnosis_get (node, names[i]));
+            check_model (self, troupe_tree_get_member (node, names[i]));
           troupe_flow_reader_leave (self->reader, inner);
         }
     }
@@ -160,12 +116,12 @@ check_llm (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
 static void
 check_servers (TroupeFlowDiagnosis *self, JsonNode *with)
 {
-  JsonArray *list = _troupe_diagnosis_get_list (with, "mcps");
+  JsonArray *list = troupe_tree_get_member_list (with, "mcps");
   gsize mark = troupe_flow_reader_enter (self->reader, "mcps");
 
   for (guint i = 0; list != NULL && i < json_array_get_length (list); i++)
     {
-      JsonNode *env = _troupe_diagnosis_get (json_array_get_element (list, i), "env");
+      JsonNode *env = troupe_tree_get_member (json_array_get_element (list, i), "env");
       gsize inner = troupe_flow_reader_enter_index (self->reader, i);
       JsonObjectIter iter;
       const char *key;
@@ -176,7 +132,7 @@ check_servers (TroupeFlowDiagnosis *self, JsonNode *with)
           json_object_iter_init_ordered (&iter, json_node_get_object (env));
           while (json_object_iter_next_ordered (&iter, &key, NULL))
             {
-              const char *text = _troupe_diagnosis_get_text (env, key);
+              const char *text = troupe_tree_get_member_text (env, key);
 
               if (text != NULL && names_environment (text))
                 check_secret (self, env, key);
@@ -189,11 +145,11 @@ check_servers (TroupeFlowDiagnosis *self, JsonNode *with)
 
 /* --- Texts and templates ------------------------------------------------------------------------ */
 
-/* Only some fields are templates (spec/flow-semantics.md §7). */
+/* Only some fields are templates (doc/flow-semantics.md §7). */
 static void
 check_plain_text (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
 {
-  const char *text = _troupe_diagnosis_get_text (owner, key);
+  const char *text = troupe_tree_get_member_text (owner, key);
   gsize mark;
 
   if (text == NULL || (strstr (text, "${state") == NULL && strstr (text, "${outputs") == NULL &&
@@ -201,8 +157,8 @@ check_plain_text (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
     return;
   mark = troupe_flow_reader_enter (self->reader, key);
   troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING,
-                             _troupe_diagnosis_get (owner, key), "template_not_here",
-                             _ ("“${…}” is not filled in here. It is in an agent’s “input”, and in "
+                             troupe_tree_get_member (owner, key), "template_not_here",
+                             _ ("“${…}” is not filled in here, only in an agent’s “input” and in "
                                 "what crews, tools and code are given."));
   troupe_flow_reader_leave (self->reader, mark);
 }
@@ -226,10 +182,10 @@ check_braces (TroupeFlowDiagnosis *self, JsonNode *node)
           self->reader, TROUPE_SEVERITY_WARNING, node, "template_without_dollar",
           _ ("“%s…}” stays as it is: a template begins with “${”."), words[i]);
       troupe_flow_reader_place_inside (self->reader, problem, node, start);
-      _troupe_diagnosis_offer (
-          problem, g_strdup (_ ("Put a “$” before the brace.")),
-          g_strdup_printf ("replace:%" G_GSIZE_FORMAT ":%" G_GSIZE_FORMAT ":${", start, start + 1),
-          g_strdup (_ ("Add the Dollar Sign")));
+      troupe_diagnosis_offer (problem, g_strdup (_ ("Put a “$” before the brace.")),
+                              g_strdup_printf ("replace:%" G_GSIZE_FORMAT ":%" G_GSIZE_FORMAT ":${",
+                                               start, start + 1),
+                              g_strdup (_ ("Add the Dollar Sign")));
       return;
     }
 }
@@ -271,7 +227,7 @@ check_templates (TroupeFlowDiagnosis *self, JsonNode *node, guint depth)
 static void
 check_member_templates (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
 {
-  JsonNode *node = _troupe_diagnosis_get (owner, key);
+  JsonNode *node = troupe_tree_get_member (owner, key);
   gsize mark = troupe_flow_reader_enter (self->reader, key);
 
   if (node != NULL)
@@ -285,17 +241,17 @@ static void
 check_messages (TroupeFlowDiagnosis *self, JsonNode *with)
 {
   static const char *const roles[] = { "user", "assistant", "system", "tool", NULL };
-  JsonArray *list = _troupe_diagnosis_get_list (with, "input");
+  JsonArray *list = troupe_tree_get_member_list (with, "input");
   gsize mark = troupe_flow_reader_enter (self->reader, "input");
 
   if (list != NULL && json_array_get_length (list) == 0)
     troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING,
-                               _troupe_diagnosis_get (with, "input"), "no_messages",
+                               troupe_tree_get_member (with, "input"), "no_messages",
                                _ ("The agent is asked nothing: the list of messages is empty."));
   for (guint i = 0; list != NULL && i < json_array_get_length (list); i++)
     {
       JsonNode *message = json_array_get_element (list, i);
-      const char *role = _troupe_diagnosis_get_text (message, "role");
+      const char *role = troupe_tree_get_member_text (message, "role");
       gsize inner = troupe_flow_reader_enter_index (self->reader, i);
       TroupeProblem *problem;
       const char *near;
@@ -304,15 +260,16 @@ check_messages (TroupeFlowDiagnosis *self, JsonNode *with)
       if (role != NULL && strstr (role, "${") == NULL && !g_strv_contains (roles, role))
         {
           problem = troupe_flow_reader_report (
-              self->reader, TROUPE_SEVERITY_WARNING, _troupe_diagnosis_get (message, "role"),
-              "unknown_role", _ ("“%s” is not a role of a message. Expected user, assistant, system or tool."),
+              self->reader, TROUPE_SEVERITY_WARNING, troupe_tree_get_member (message, "role"),
+              "unknown_role",
+              _ ("“%s” is not a role of a message. Expected user, assistant, system or tool."),
               role);
           near = troupe_nearest_word (role, roles);
           if (near != NULL)
-            _troupe_diagnosis_offer (problem, g_strdup_printf (_ ("Write “%s”."), near),
-                                     g_strdup_printf ("replace:0:%" G_GSIZE_FORMAT ":%s",
-                                                      strlen (role), near),
-                                     g_strdup_printf (_ ("Use “%s”"), near));
+            troupe_diagnosis_offer (problem, g_strdup_printf (_ ("Write “%s”."), near),
+                                    g_strdup_printf ("replace:0:%" G_GSIZE_FORMAT ":%s",
+                                                     strlen (role), near),
+                                    g_strdup_printf (_ ("Use “%s”"), near));
         }
       troupe_flow_reader_leave (self->reader, inner);
     }
@@ -336,7 +293,7 @@ check_agent (TroupeFlowDiagnosis *self, JsonNode *with)
   check_member_templates (self, with, "input");
 }
 
-/* A tool is `module:Class` or `app/action`, code is `module:name` (spec/flow-semantics.md §1.3). */
+/* A tool is `module:Class` or `app/action`, code is `module:name` (doc/flow-semantics.md §1.3). */
 static void
 check_reference (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
 {
@@ -350,7 +307,7 @@ check_reference (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
     return;
   mark = troupe_flow_reader_enter (self->reader, "ref");
   troupe_flow_reader_report (
-      self->reader, TROUPE_SEVERITY_WARNING, _troupe_diagnosis_get (action->node, "ref"),
+      self->reader, TROUPE_SEVERITY_WARNING, troupe_tree_get_member (action->node, "ref"),
       "unusable_reference",
       is_tool ? _ ("Expected “module:Class” or “app/action”, found “%s”: the flow cannot be built.")
               : _ ("Expected “module:name”, found “%s”: the flow cannot be built."),
@@ -358,7 +315,7 @@ check_reference (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-/* A crew file must lie in the folder of the flow (spec/flow-semantics.md §8). */
+/* A crew file must lie in the folder of the flow (doc/flow-semantics.md §8). */
 static void
 check_crew (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
 {
@@ -374,7 +331,7 @@ check_crew (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
   mark = troupe_flow_reader_enter (self->reader, "from_declaration");
   troupe_flow_reader_report (
       self->reader, TROUPE_SEVERITY_WARNING,
-      _troupe_diagnosis_get (action->node, "from_declaration"), "crew_outside",
+      troupe_tree_get_member (action->node, "from_declaration"), "crew_outside",
       _ ("“%s” leads out of the folder of the flow, and CrewAI refuses that."), action->reference);
   troupe_flow_reader_leave (self->reader, mark);
 }
@@ -412,14 +369,14 @@ static void
 check_each (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
 {
   gsize mark = troupe_flow_reader_enter (self->reader, "do");
-  JsonArray *list = _troupe_diagnosis_get_list (action->node, "do");
+  JsonArray *list = troupe_tree_get_member_list (action->node, "do");
   gboolean used = action->n_steps == 0;
 
   for (guint i = 0; list != NULL && i < MIN (action->n_steps, json_array_get_length (list)); i++)
     {
       const TroupeFlowStep *step = &action->steps[i];
       gsize inner = troupe_flow_reader_enter_index (self->reader, i);
-      JsonNode *name = _troupe_diagnosis_get (json_array_get_element (list, i), "name");
+      JsonNode *name = troupe_tree_get_member (json_array_get_element (list, i), "name");
 
       used = used || step->condition != NULL || step->action == NULL || uses_item (step->action);
       if (name != NULL && troupe_flow_find_index (self->flow, step->name) >= 0)
@@ -447,7 +404,7 @@ check_each (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
 static void
 check_action (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
 {
-  const char *with = _troupe_diagnosis_get (action->node, "with") != NULL ? "with" : "with_";
+  const char *with = troupe_tree_get_member (action->node, "with") != NULL ? "with" : "with_";
   gsize mark = self->reader->path->len;
 
   if (action->node == NULL || !JSON_NODE_HOLDS_OBJECT (action->node))
@@ -461,7 +418,7 @@ check_action (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
   else if (action->type == TROUPE_ACTION_AGENT)
     {
       troupe_flow_reader_enter (self->reader, with);
-      check_agent (self, _troupe_diagnosis_get (action->node, with));
+      check_agent (self, troupe_tree_get_member (action->node, with));
     }
   else if (action->type == TROUPE_ACTION_TOOL || action->type == TROUPE_ACTION_CODE)
     {
@@ -472,10 +429,10 @@ check_action (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
 }
 
 void
-_troupe_diagnose_action (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
+troupe_diagnose_action (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
 {
   gsize mark = troupe_flow_reader_enter (self->reader, "do");
-  JsonNode *feedback = _troupe_diagnosis_get (method->node, "human_feedback");
+  JsonNode *feedback = troupe_tree_get_member (method->node, "human_feedback");
 
   check_action (self, method->action);
   troupe_flow_reader_leave (self->reader, mark);

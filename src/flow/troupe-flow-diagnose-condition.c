@@ -10,7 +10,11 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-flow-diagnose-private.h"
+#include "troupe-flow-diagnose-parts.h"
+#include "troupe-flow-diagnosis.h"
+#include "troupe-flow-offer.h"
+#include "troupe-flow-reader.h"
+#include "troupe-tree.h"
 
 static void check_condition (TroupeFlowDiagnosis *self, const TroupeCondition *condition);
 
@@ -40,12 +44,12 @@ check_gate_keys (TroupeFlowDiagnosis *self, const TroupeCondition *gate)
       if (g_str_equal (key, "or"))
         problem = troupe_flow_reader_report (
             self->reader, TROUPE_SEVERITY_WARNING, member, "gate_with_both",
-            _ ("A condition has one word: beside “and”, the “or” is not looked at."));
+            _ ("A condition has one operator: beside “and”, the “or” is ignored."));
       else
         problem = troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, member,
                                              "ignored_gate_key",
                                              _ ("“%s” means nothing in a condition."), key);
-      _troupe_diagnosis_offer_removal (problem);
+      troupe_diagnosis_offer_removal (problem);
       troupe_flow_reader_leave (self->reader, mark);
     }
 }
@@ -58,20 +62,19 @@ check_list (TroupeFlowDiagnosis *self, const TroupeCondition *gate, JsonNode *li
 
   if (troupe_json_node_is_text (list))
     {
-      g_autofree char *quoted = _troupe_diagnosis_quote (json_node_get_string (list));
+      g_autofree char *quoted = troupe_diagnosis_quote (json_node_get_string (list));
 
       problem = troupe_flow_reader_report (
           self->reader, TROUPE_SEVERITY_WARNING, list, "letters_as_events",
           _ ("Expected a list of events. CrewAI takes each character of “%s” for an event."),
           json_node_get_string (list));
-      _troupe_diagnosis_offer_value (problem, g_strdup_printf ("[%s]", quoted),
-                                     g_strdup (_ ("Make It a List")));
+      troupe_diagnosis_offer_value (problem, g_strdup_printf ("[%s]", quoted),
+                                    g_strdup (_ ("Make It a List")));
     }
   else if (gate->n_children == 0 && gate->type == TROUPE_CONDITION_AND)
-    troupe_flow_reader_report (
-        self->reader, TROUPE_SEVERITY_WARNING, list, "always_met",
-        _ ("An “and” without branches is met by every event, also by the end "
-           "of this method: it runs until the limit of calls."));
+    troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, list, "always_met",
+                               _ ("An “and” without branches is met by every event, including the "
+                                  "end of this method: it runs until the limit of calls."));
   else if (gate->n_children == 0)
     troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, list, "never_met",
                                _ ("An “or” without branches is never met."));
@@ -91,8 +94,8 @@ check_needless (TroupeFlowDiagnosis *self, const TroupeCondition *gate)
       troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_HINT, gate->node, "needless_gate",
                                  _ ("“%s” with one branch is the branch itself."), get_word (gate));
   value = troupe_value_from_node (gate->children[0]->node);
-  _troupe_diagnosis_offer_value (problem, troupe_value_to_json (value, TROUPE_JSON_COMPACT),
-                                 g_strdup (_ ("Take the Branch Alone")));
+  troupe_diagnosis_offer_value (problem, troupe_value_to_json (value, TROUPE_JSON_COMPACT),
+                                g_strdup (_ ("Take the Branch Alone")));
 }
 
 /* Events that stand in a gate twice. @seen: takes them all */
@@ -108,10 +111,10 @@ check_duplicates (TroupeFlowDiagnosis *self, const TroupeCondition *gate, GHashT
       if (child->type != TROUPE_CONDITION_EVENT || g_hash_table_add (seen, child->event))
         continue;
       mark = troupe_flow_reader_enter_index (self->reader, i);
-      problem = troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, child->node,
-                                           "duplicate_event", _ ("“%s” stands here twice."),
-                                           child->event);
-      _troupe_diagnosis_offer_removal (problem);
+      problem =
+          troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, child->node,
+                                     "duplicate_event", _ ("“%s” is here twice."), child->event);
+      troupe_diagnosis_offer_removal (problem);
       troupe_flow_reader_leave (self->reader, mark);
     }
 }
@@ -151,7 +154,7 @@ check_branches (TroupeFlowDiagnosis *self, const TroupeCondition *gate)
       if (event == NULL)
         continue;
       mark = troupe_flow_reader_enter_index (self->reader, i);
-      _troupe_diagnosis_offer_removal (troupe_flow_reader_report (
+      troupe_diagnosis_offer_removal (troupe_flow_reader_report (
           self->reader, TROUPE_SEVERITY_WARNING, gate->children[i]->node, "absorbed_branch",
           _ ("This branch changes nothing: “%s” beside it decides."), event));
       troupe_flow_reader_leave (self->reader, mark);
@@ -161,7 +164,7 @@ check_branches (TroupeFlowDiagnosis *self, const TroupeCondition *gate)
 static void
 check_gate (TroupeFlowDiagnosis *self, const TroupeCondition *gate)
 {
-  JsonNode *list = _troupe_diagnosis_get (gate->node, get_word (gate));
+  JsonNode *list = troupe_tree_get_member (gate->node, get_word (gate));
   gsize mark;
 
   if (list == NULL)
@@ -190,18 +193,17 @@ check_condition (TroupeFlowDiagnosis *self, const TroupeCondition *condition)
   if (condition->type == TROUPE_CONDITION_AND || condition->type == TROUPE_CONDITION_OR)
     check_gate (self, condition);
   else if (condition->type == TROUPE_CONDITION_EVENT && *condition->event == '\0')
-    troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, condition->node,
-                               "empty_event",
-                               _ ("An event without a name never comes: a router’s empty result is "
-                                  "none."));
+    troupe_flow_reader_report (
+        self->reader, TROUPE_SEVERITY_WARNING, condition->node, "empty_event",
+        _ ("An event without a name never occurs: a router’s empty result is not an event."));
   else if (condition->type == TROUPE_CONDITION_EVENT && strstr (condition->event, "${") != NULL)
     troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, condition->node,
                                "template_in_event",
-                               _ ("“%s” is taken as it stands: an event’s name is not a template."),
+                               _ ("“%s” is used as it is: an event’s name is not a template."),
                                condition->event);
 }
 
-/* A text is an event, also one that looks like true or false (spec/flow-semantics.md §1). */
+/* A text is an event, also one that looks like true or false (doc/flow-semantics.md §1). */
 static void
 check_start_text (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
 {
@@ -215,17 +217,17 @@ check_start_text (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
       troupe_flow_find_index (self->flow, start->event) >= 0)
     return;
   value = troupe_value_new_string (start->event, -1);
-  if (!troupe_coerce_boolean (value, &meant))
+  if (!troupe_schema_coerce_boolean (value, &meant))
     return;
   problem = troupe_flow_reader_report (
       self->reader, TROUPE_SEVERITY_WARNING, start->node, "start_is_text",
       _ ("“%s” in quotes is an event’s name here, and not a yes or no."), start->event);
-  _troupe_diagnosis_offer_value (problem, g_strdup (meant ? "true" : "false"),
-                                 g_strdup_printf (_ ("Use “%s”"), meant ? "true" : "false"));
+  troupe_diagnosis_offer_value (problem, g_strdup (meant ? "true" : "false"),
+                                g_strdup_printf (_ ("Use “%s”"), meant ? "true" : "false"));
 }
 
 void
-_troupe_diagnose_conditions (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
+troupe_diagnose_conditions (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
 {
   gsize mark;
 
@@ -240,7 +242,8 @@ _troupe_diagnose_conditions (TroupeFlowDiagnosis *self, const TroupeFlowMethod *
   mark = troupe_flow_reader_enter (self->reader, "start");
   check_condition (self, method->start_condition);
   check_start_text (self, method);
-  if (!self->flow->conversational && !troupe_flow_reach_has_unconditional_start (self->reach))
+  if (!troupe_flow_is_conversational (self->flow) &&
+      !troupe_flow_reach_has_unconditional_start (self->reach))
     troupe_flow_reader_report (
         self->reader, TROUPE_SEVERITY_HINT, method->start_condition->node, "starts_at_once",
         _ ("“%s” also runs when the flow begins, as no method starts without a condition."),

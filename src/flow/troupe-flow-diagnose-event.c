@@ -10,7 +10,11 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-flow-diagnose-private.h"
+#include "troupe-flow-diagnose-parts.h"
+#include "troupe-flow-diagnosis.h"
+#include "troupe-flow-events.h"
+#include "troupe-flow-offer.h"
+#include "troupe-flow-reader.h"
 
 /* The plain method whose expression gives @event as its value, which is no event. */
 static const TroupeFlowMethod *
@@ -85,7 +89,7 @@ is_truth (const char *word)
   g_autoptr (TroupeValue) value = troupe_value_new_string (word, -1);
   gboolean meant;
 
-  return troupe_coerce_boolean (value, &meant);
+  return troupe_schema_coerce_boolean (value, &meant);
 }
 
 /* The truth values of a router become the events True and False (§4). */
@@ -102,10 +106,10 @@ report_truth (TroupeFlowDiagnosis *self, const TroupeCondition *condition)
   problem = troupe_flow_reader_report (
       self->reader, TROUPE_SEVERITY_WARNING, condition->node, "truth_as_event",
       _ ("A router’s %s becomes the event “%s”, with a capital letter."), condition->event, meant);
-  _troupe_diagnosis_offer (problem, g_strdup_printf (_ ("Write “%s”."), meant),
-                           g_strdup_printf ("replace:0:%" G_GSIZE_FORMAT ":%s",
-                                            strlen (condition->event), meant),
-                           g_strdup_printf (_ ("Use “%s”"), meant));
+  troupe_diagnosis_offer (problem, g_strdup_printf (_ ("Write “%s”."), meant),
+                          g_strdup_printf ("replace:0:%" G_GSIZE_FORMAT ":%s",
+                                           strlen (condition->event), meant),
+                          g_strdup_printf (_ ("Use “%s”"), meant));
   self->dead = TRUE;
   return TRUE;
 }
@@ -119,8 +123,8 @@ report_dead (TroupeFlowDiagnosis *self, const TroupeCondition *condition)
   problem = troupe_flow_reader_report (
       self->reader, open ? TROUPE_SEVERITY_HINT : TROUPE_SEVERITY_WARNING, condition->node,
       "dead_listener",
-      open ? _ ("Nobody is known to emit “%s”; a router that does not say its events may.")
-           : _ ("Nobody emits “%s”. A method’s return value is not an event."),
+      open ? _ ("No method is known to emit “%s”; a router that does not list its events may.")
+           : _ ("No method emits “%s”. A method’s return value is not an event."),
       condition->event);
   suggest_source (self, problem, condition->event);
   self->dead = TRUE;
@@ -168,7 +172,7 @@ check_condition (TroupeFlowDiagnosis *self, const TroupeCondition *condition, gb
 }
 
 void
-_troupe_diagnose_triggers (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
+troupe_diagnose_triggers (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
 {
   gsize mark;
 

@@ -10,12 +10,19 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-flow-diagnose-private.h"
+#include "troupe-flow-diagnose-expression.h"
+#include "troupe-flow-diagnose.h"
+#include "troupe-flow-diagnose-parts.h"
+#include "troupe-flow-diagnosis.h"
+#include "troupe-flow-offer.h"
+#include "troupe-flow-reader.h"
+#include "troupe-flow-tokens.h"
+#include "troupe-flow-visit.h"
 
 /* Expressions longer than this are not held against CrewAI's rules, as each part is evaluated. */
 #define LONGEST_COMPARED 2000
 
-/* What can be called; of another name the run fails (spec/flow-semantics.md §7). What CrewAI does not
+/* What can be called; of another name the run fails (doc/flow-semantics.md §7). What CrewAI does not
  * have of these is told elsewhere. */
 static const char *const functions[] = { "size",
                                          "contains",
@@ -121,7 +128,7 @@ static const char *const functions[] = { "size",
                                          NULL };
 
 gboolean
-_troupe_token_is (const char *text, const TroupeCelToken *token, const char *word)
+troupe_token_is (const char *text, const TroupeCelToken *token, const char *word)
 {
   gsize length = strlen (word);
 
@@ -129,13 +136,13 @@ _troupe_token_is (const char *text, const TroupeCelToken *token, const char *wor
 }
 
 TroupeProblem *
-_troupe_diagnosis_report_at (TroupeFlowDiagnosis *self,
-                             const TroupeFlowSpot *spot,
-                             const TroupeTextSpan *span,
-                             TroupeSeverity severity,
-                             const char *code,
-                             const char *format,
-                             ...)
+troupe_diagnosis_report_at (TroupeFlowDiagnosis *self,
+                            const TroupeFlowSpot *spot,
+                            const TroupeTextSpan *span,
+                            TroupeSeverity severity,
+                            const char *code,
+                            const char *format,
+                            ...)
 {
   g_autofree char *message = NULL;
   TroupeProblem *problem;
@@ -150,19 +157,25 @@ _troupe_diagnosis_report_at (TroupeFlowDiagnosis *self,
 }
 
 void
-_troupe_diagnosis_offer_text (TroupeProblem *problem,
-                              const TroupeFlowSpot *spot,
-                              const TroupeTextSpan *span,
-                              const char *text)
+troupe_diagnosis_offer_text (TroupeProblem *problem,
+                             const TroupeFlowSpot *spot,
+                             const TroupeTextSpan *span,
+                             const char *text)
 {
-  _troupe_diagnosis_offer (problem, g_strdup_printf (_ ("Write “%s”."), text),
-                           g_strdup_printf ("replace:%" G_GSIZE_FORMAT ":%" G_GSIZE_FORMAT ":%s",
-                                            spot->start + span->start, spot->start + span->end,
-                                            text),
-                           g_strdup_printf (_ ("Use “%s”"), text));
+  troupe_diagnosis_offer (problem, g_strdup_printf (_ ("Write “%s”."), text),
+                          g_strdup_printf ("replace:%" G_GSIZE_FORMAT ":%" G_GSIZE_FORMAT ":%s",
+                                           spot->start + span->start, spot->start + span->end,
+                                           text),
+                          g_strdup_printf (_ ("Use “%s”"), text));
 }
 
 /* --- Functions and texts ----------------------------------------------------------------------- */
+
+const char *const *
+troupe_flow_list_functions (void)
+{
+  return functions;
+}
 
 static void
 check_functions (TroupeFlowDiagnosis *self,
@@ -178,17 +191,17 @@ check_functions (TroupeFlowDiagnosis *self,
       TroupeProblem *problem;
       const char *near;
 
-      if (tokens[i].type != TROUPE_CEL_TOKEN_NAME || !_troupe_token_is (text, &tokens[i + 1], "("))
+      if (tokens[i].type != TROUPE_CEL_TOKEN_NAME || !troupe_token_is (text, &tokens[i + 1], "("))
         continue;
       name = g_strndup (text + span.start, span.end - span.start);
       if (g_strv_contains (functions, name))
         continue;
-      problem = _troupe_diagnosis_report_at (
+      problem = troupe_diagnosis_report_at (
           self, spot, &span, TROUPE_SEVERITY_WARNING, "unknown_function",
           _ ("There is no function “%s”: the run fails when it comes here."), name);
       near = troupe_nearest_word (name, functions);
       if (near != NULL)
-        _troupe_diagnosis_offer_text (problem, spot, &span, near);
+        troupe_diagnosis_offer_text (problem, spot, &span, near);
     }
 }
 
@@ -210,9 +223,9 @@ check_texts (TroupeFlowDiagnosis *self,
       opening = g_strstr_len (text + span.start, (gssize) (span.end - span.start), "${");
       if (opening == NULL || memchr (opening, '}', (gsize) (text + span.end - opening)) == NULL)
         continue;
-      _troupe_diagnosis_report_at (
-          self, spot, &span, TROUPE_SEVERITY_WARNING, "template_in_expression",
-          _ ("A “${…}” inside the quotes of an expression stays as it is."))
+      troupe_diagnosis_report_at (self, spot, &span, TROUPE_SEVERITY_WARNING,
+                                  "template_in_expression",
+                                  _ ("A “${…}” inside the quotes of an expression stays as it is."))
           ->fix = g_strdup (_ ("Join texts with +, as in 'Hello ' + state.name."));
       return;
     }
@@ -260,8 +273,8 @@ get_output_kind (TroupeFlowDiagnosis *self,
   g_autofree char *name = NULL;
   const TroupeFlowMethod *method;
 
-  if (n_tokens != 3 || !_troupe_token_is (text, &tokens[0], "outputs") ||
-      !_troupe_token_is (text, &tokens[1], "."))
+  if (n_tokens != 3 || !troupe_token_is (text, &tokens[0], "outputs") ||
+      !troupe_token_is (text, &tokens[1], "."))
     return TROUPE_CEL_KIND_UNKNOWN;
   name = g_strndup (text + tokens[2].start, tokens[2].end - tokens[2].start);
   method = troupe_flow_find_method (self->flow, name);
@@ -294,7 +307,7 @@ describe_kind (TroupeCelKinds kind)
     }
 }
 
-/* An `in` needs a list and an `if` a truth value (spec/flow-semantics.md §8). */
+/* An `in` needs a list and an `if` a truth value (doc/flow-semantics.md §8). */
 static void
 check_kind (TroupeFlowDiagnosis *self,
             const TroupeFlowSpot *spot,
@@ -342,8 +355,8 @@ tell_difference_cb (const TroupeCelNote *note, gpointer user_data)
   TroupeTextSpan span = { note->place.start + self->offset, note->place.end + self->offset };
 
   self->n_told++;
-  _troupe_diagnosis_report_at (self->diagnosis, self->spot, &span, TROUPE_SEVERITY_PORTABILITY,
-                               "crewai_differs", "%s", note->message)
+  troupe_diagnosis_report_at (self->diagnosis, self->spot, &span, TROUPE_SEVERITY_PORTABILITY,
+                              "crewai_differs", "%s", note->message)
       ->fix = g_strdup (note->suggestion);
 }
 
@@ -361,7 +374,7 @@ is_plain (const char *text, const TroupeCelToken *tokens, guint n_tokens)
           memchr (text + tokens[i].start, '\\', tokens[i].end - tokens[i].start) == NULL &&
           memchr (text + tokens[i].start, '\n', tokens[i].end - tokens[i].start) == NULL)
         continue;
-      if (!_troupe_token_is (text, &tokens[i], "."))
+      if (!troupe_token_is (text, &tokens[i], "."))
         return FALSE;
     }
   return TRUE;
@@ -416,22 +429,22 @@ check_spot_cb (const TroupeFlowSpot *spot, gpointer user_data)
   check_functions (self, spot, text, tokens, list->len);
   check_texts (self, spot, text, tokens, list->len);
   check_kind (self, spot, text, tokens, list->len);
-  _troupe_diagnose_references (self, spot);
-  _troupe_diagnose_types (self, spot, tokens, list->len);
+  troupe_diagnose_references (self, spot);
+  troupe_diagnose_types (self, spot, tokens, list->len);
   if (!is_plain (text, tokens, list->len))
     compare (self, spot);
   if (spot->type == TROUPE_SPOT_TEMPLATE || list->len < 3 || text[0] != '$' ||
       g_str_equal (troupe_cel_program_get_text (spot->program), text))
     return;
-  _troupe_diagnosis_offer_text (
-      _troupe_diagnosis_report_at (self, spot, &whole, TROUPE_SEVERITY_HINT, "needless_braces",
-                                   _ ("This field is an expression as it is; “${…}” around it is "
-                                      "not needed.")),
+  troupe_diagnosis_offer_text (
+      troupe_diagnosis_report_at (self, spot, &whole, TROUPE_SEVERITY_HINT, "needless_braces",
+                                  _ ("This field is an expression as it is; “${…}” around it is "
+                                     "not needed.")),
       spot, &whole, troupe_cel_program_get_text (spot->program));
 }
 
 void
-_troupe_diagnose_expressions (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
+troupe_diagnose_expressions (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
 {
-  _troupe_flow_visit_expressions (self->reader, method, check_spot_cb, self);
+  troupe_flow_visit_expressions (self->reader, method, check_spot_cb, self);
 }

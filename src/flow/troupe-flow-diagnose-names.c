@@ -10,11 +10,15 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-flow-diagnose-private.h"
+#include "troupe-flow-diagnose-parts.h"
+#include "troupe-flow-diagnosis.h"
+#include "troupe-flow-offer.h"
+#include "troupe-flow-reader.h"
+#include "troupe-tree.h"
 
 /* --- Methods ------------------------------------------------------------------------------- */
 
-/* Words that cannot stand behind a point in an expression (spec/cel.md §2). */
+/* Words that cannot stand behind a point in an expression (doc/cel.md §2). */
 static void
 check_reserved (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
 {
@@ -24,14 +28,14 @@ check_reserved (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
   if (!g_strv_contains (reserved, method->name))
     return;
   name = g_strconcat (method->name, "_", NULL);
-  _troupe_diagnosis_offer (troupe_flow_reader_report (
-                               self->reader, TROUPE_SEVERITY_WARNING, method->node, "reserved_name",
-                               _ ("“%s” is a word of the expression language: outputs.%s cannot "
-                                  "be written."),
-                               method->name, method->name),
-                           g_strdup (_ ("Give it another name.")),
-                           g_strdup_printf ("rename-method:%s", name),
-                           g_strdup_printf (_ ("Rename to %s"), name));
+  troupe_diagnosis_offer (troupe_flow_reader_report (
+                              self->reader, TROUPE_SEVERITY_WARNING, method->node, "reserved_name",
+                              _ ("“%s” is a word of the expression language: outputs.%s cannot "
+                                 "be written."),
+                              method->name, method->name),
+                          g_strdup (_ ("Give it another name.")),
+                          g_strdup_printf ("rename-method:%s", name),
+                          g_strdup_printf (_ ("Rename to %s"), name));
 }
 
 /* What a conversation brings itself; the document's own take their places (§12). */
@@ -42,7 +46,7 @@ check_builtin (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
                                          "answer_from_history_turn", NULL };
 
   /* A class that was written out has CrewAI's own there. */
-  if (self->flow->conversational && g_strv_contains (builtin, method->name) &&
+  if (troupe_flow_is_conversational (self->flow) && g_strv_contains (builtin, method->name) &&
       (method->action->reference == NULL ||
        !g_str_has_prefix (method->action->reference, "crewai.")))
     troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_HINT, method->node, "replaces_builtin",
@@ -52,11 +56,11 @@ check_builtin (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
 }
 
 void
-_troupe_diagnose_names (TroupeFlowDiagnosis *self)
+troupe_diagnose_names (TroupeFlowDiagnosis *self)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
-  for (guint i = 0; i < self->flow->methods->len; i++)
+  for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
       char *folded = g_ascii_strdown (method->name, -1);
@@ -82,16 +86,16 @@ _troupe_diagnose_names (TroupeFlowDiagnosis *self)
 static void
 report_unknown (TroupeFlowDiagnosis *self, JsonNode *node, const char *name)
 {
-  _troupe_diagnosis_offer_removal (troupe_flow_reader_report (
+  troupe_diagnosis_offer_removal (troupe_flow_reader_report (
       self->reader, TROUPE_SEVERITY_HINT, node, "layout_of_nothing",
-      _ ("The layout speaks of “%s”, and there is no such method."), name));
+      _ ("The layout mentions “%s”, but there is no such method."), name));
 }
 
 /* Positions by the method's name, and by `METHOD/PATH` for gates. */
 static void
 check_section (TroupeFlowDiagnosis *self, JsonNode *block, const char *key)
 {
-  JsonNode *section = _troupe_diagnosis_get (block, key);
+  JsonNode *section = troupe_tree_get_member (block, key);
   gsize mark = troupe_flow_reader_enter (self->reader, key);
   JsonObjectIter iter;
   const char *id;
@@ -116,7 +120,7 @@ check_section (TroupeFlowDiagnosis *self, JsonNode *block, const char *key)
 static void
 check_group (TroupeFlowDiagnosis *self, JsonNode *group)
 {
-  JsonArray *methods = _troupe_diagnosis_get_list (group, "methods");
+  JsonArray *methods = troupe_tree_get_member_list (group, "methods");
   gsize mark = troupe_flow_reader_enter (self->reader, "methods");
 
   for (guint i = 0; methods != NULL && i < json_array_get_length (methods); i++)
@@ -133,10 +137,10 @@ check_group (TroupeFlowDiagnosis *self, JsonNode *group)
 }
 
 void
-_troupe_diagnose_layout (TroupeFlowDiagnosis *self)
+troupe_diagnose_layout (TroupeFlowDiagnosis *self)
 {
-  JsonNode *block = _troupe_diagnosis_get (self->flow->root, "x-troupe");
-  JsonArray *groups = _troupe_diagnosis_get_list (block, "groups");
+  JsonNode *block = troupe_tree_get_member (troupe_flow_get_root (self->flow), "x-troupe");
+  JsonArray *groups = troupe_tree_get_member_list (block, "groups");
   gsize mark;
 
   if (block == NULL)

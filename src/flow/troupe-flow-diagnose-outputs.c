@@ -7,7 +7,7 @@
 
 #include "config.h"
 
-#include "troupe-flow-diagnose-private.h"
+#include "troupe-flow-types.h"
 
 /* Expressions may build on each other's outputs; so often each is looked at again. */
 #define MOST_PASSES 3
@@ -25,7 +25,7 @@ new_map (const char *const *texts)
   return map;
 }
 
-/* spec/flow-semantics.md §6: who is asked gives what was said, an agent and a crew their result, `each` a
+/* doc/flow-semantics.md §6: who is asked gives what was said, an agent and a crew their result, `each` a
  * list. Python may give anything. */
 static TroupeCelType *
 type_of_method (const TroupeFlowMethod *method, TroupeCelType *const *types)
@@ -53,7 +53,7 @@ type_of_method (const TroupeFlowMethod *method, TroupeCelType *const *types)
 }
 
 TroupeCelType *
-_troupe_diagnosis_type_of_outputs (TroupeFlow *flow, TroupeCelType *const *types)
+troupe_diagnosis_type_of_outputs (TroupeFlow *flow, TroupeCelType *const *types)
 {
   TroupeCelType *outputs = troupe_cel_type_new (TROUPE_CEL_KIND_MAP);
   TroupeCelType *known[] = {
@@ -61,13 +61,13 @@ _troupe_diagnosis_type_of_outputs (TroupeFlow *flow, TroupeCelType *const *types
     [TROUPE_FLOW_ROOT_STATE] = types[TROUPE_FLOW_ROOT_STATE],
     [TROUPE_FLOW_ROOT_ITEM] = NULL,
   };
-  g_autofree gboolean *done = g_new0 (gboolean, flow->methods->len + 1);
-  gboolean is_new = flow->methods->len <= MOST_METHODS;
+  g_autofree gboolean *done = g_new0 (gboolean, troupe_flow_get_n_methods (flow) + 1);
+  gboolean is_new = troupe_flow_get_n_methods (flow) <= MOST_METHODS;
 
   for (guint pass = 0; pass < MOST_PASSES && is_new; pass++)
     {
       is_new = FALSE;
-      for (guint i = 0; i < flow->methods->len; i++)
+      for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
         {
           const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
           TroupeCelType *type = done[i] ? NULL : type_of_method (method, known);

@@ -10,7 +10,10 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-flow-diagnose-private.h"
+#include "troupe-flow-diagnose-expression.h"
+#include "troupe-flow-diagnosis.h"
+#include "troupe-flow-tokens.h"
+#include "troupe-flow-visit.h"
 
 /* Each question about the order looks at the whole flow: so many methods are looked at in all. */
 #define MOST_LOOKED_AT 40000
@@ -53,7 +56,8 @@ find_order_mistake (TroupeFlowDiagnosis *self,
     }
   if (is_first (method))
     return _ ("“%s” has no output yet: nothing has run before what starts the flow.");
-  if (rank == 0 || other_rank < rank || self->n_orders * self->flow->methods->len >= MOST_LOOKED_AT)
+  if (rank == 0 || other_rank < rank ||
+      self->n_orders * troupe_flow_get_n_methods (self->flow) >= MOST_LOOKED_AT)
     return NULL;
   self->n_orders++;
   return troupe_flow_reach_runs_only_after (self->reach, other->index, method->index)
@@ -81,9 +85,9 @@ report_output (TroupeFlowDiagnosis *self,
       span.end -= spot->start;
     }
   g_string_replace (text, "%s", name, 1);
-  _troupe_diagnosis_report_at (self, spot, &span, TROUPE_SEVERITY_WARNING, code, "%s", text->str)
+  troupe_diagnosis_report_at (self, spot, &span, TROUPE_SEVERITY_WARNING, code, "%s", text->str)
       ->fix =
-      g_strdup_printf (_ ("Ask first, as in has(outputs.%s) ? outputs.%s : null."), name, name);
+      g_strdup_printf (_ ("Check first, as in has(outputs.%s) ? outputs.%s : null."), name, name);
   g_string_free (text, TRUE);
 }
 
@@ -102,7 +106,7 @@ find_step (const TroupeFlowSpot *spot, const char *name, guint *index)
 }
 
 void
-_troupe_diagnose_references (TroupeFlowDiagnosis *self, const TroupeFlowSpot *spot)
+troupe_diagnose_references (TroupeFlowDiagnosis *self, const TroupeFlowSpot *spot)
 {
   guint n_references = troupe_cel_program_get_n_references (spot->program);
 
@@ -128,7 +132,7 @@ _troupe_diagnose_references (TroupeFlowDiagnosis *self, const TroupeFlowSpot *sp
           continue;
         }
       /* A conversation runs its starts one after the other, and brings methods of its own. */
-      if (other == NULL || self->flow->conversational || !self->has_start)
+      if (other == NULL || troupe_flow_is_conversational (self->flow) || !self->has_start)
         continue;
       message = find_order_mistake (self, spot->method, other, &code);
       if (message != NULL)

@@ -10,7 +10,12 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-flow-diagnose-private.h"
+#include "troupe-flow-diagnose-parts.h"
+#include "troupe-flow-diagnosis.h"
+#include "troupe-flow-events.h"
+#include "troupe-flow-offer.h"
+#include "troupe-flow-reader.h"
+#include "troupe-tree.h"
 
 static gboolean
 asks (const TroupeFlowMethod *method)
@@ -77,17 +82,17 @@ check_name (TroupeFlowDiagnosis *self,
             GHashTable *seen)
 {
   if (*event == '\0')
-    _troupe_diagnosis_offer_removal (troupe_flow_reader_report (
+    troupe_diagnosis_offer_removal (troupe_flow_reader_report (
         self->reader, TROUPE_SEVERITY_WARNING, node, "empty_event",
-        _ ("An event without a name never comes: a router’s empty result is none.")));
+        _ ("An event without a name never occurs: a router’s empty result is not an event.")));
   else if (strstr (event, "${") != NULL)
     troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node, "template_in_event",
-                               _ ("“%s” is taken as it stands: an event’s name is not a template."),
+                               _ ("“%s” is used as it is: an event’s name is not a template."),
                                event);
   else if (!g_hash_table_add (seen, (gpointer) event))
-    _troupe_diagnosis_offer_removal (
+    troupe_diagnosis_offer_removal (
         troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node, "duplicate_emit",
-                                   _ ("“%s” stands in the list twice."), event));
+                                   _ ("“%s” is in the list twice."), event));
   else if (troupe_flow_find_index (self->flow, event) >= 0)
     {
       troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node, "event_is_method",
@@ -106,8 +111,8 @@ check_emit (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, GPtrArray
 {
   gboolean is_asked = asks (method);
   JsonNode *owner =
-      is_asked ? _troupe_diagnosis_get (method->node, "human_feedback") : method->node;
-  JsonArray *list = _troupe_diagnosis_get_list (owner, "emit");
+      is_asked ? troupe_tree_get_member (method->node, "human_feedback") : method->node;
+  JsonArray *list = troupe_tree_get_member_list (owner, "emit");
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
   gsize mark = self->reader->path->len;
 
@@ -123,7 +128,7 @@ check_emit (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, GPtrArray
       gsize inner = troupe_flow_reader_enter_index (self->reader, i);
 
       if (event != NULL && !check_name (self, method, event, node, seen) && method->router &&
-          !self->flow->conversational)
+          !troupe_flow_is_conversational (self->flow))
         check_use (self, method, event, node, is_asked ? NULL : results);
       troupe_flow_reader_leave (self->reader, inner);
     }
@@ -149,13 +154,13 @@ check_results (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, GPtrAr
       if (*result == '\0' || g_strv_contains ((const char *const *) method->emit, result))
         continue;
       problem = troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING,
-                                           _troupe_diagnosis_get (method->node, "emit"),
+                                           troupe_tree_get_member (method->node, "emit"),
                                            "result_not_in_emit",
                                            _ ("“%s” can give “%s”, which is not in its list."),
                                            method->name, result);
-      _troupe_diagnosis_offer (problem, g_strdup_printf (_ ("Add “%s” to “emit”."), result),
-                               g_strdup_printf ("add-event:%s", result),
-                               g_strdup_printf (_ ("Add “%s”"), result));
+      troupe_diagnosis_offer (problem, g_strdup_printf (_ ("Add “%s” to “emit”."), result),
+                              g_strdup_printf ("add-event:%s", result),
+                              g_strdup_printf (_ ("Add “%s”"), result));
     }
   troupe_flow_reader_leave (self->reader, mark);
 }
@@ -192,7 +197,7 @@ check_shape (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
     return;
   mark = troupe_flow_reader_enter (self->reader, "router");
   troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING,
-                             _troupe_diagnosis_get (method->node, "router"), "router_gives_list",
+                             troupe_tree_get_member (method->node, "router"), "router_gives_list",
                              _ ("A router gives one event: a list or map becomes one long text."));
   troupe_flow_reader_leave (self->reader, mark);
 }
@@ -221,18 +226,18 @@ check_overtaken (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
       if (deaf == NULL)
         return;
       mark = troupe_flow_reader_enter (self->reader, "listen");
-      troupe_flow_reader_report (
-          self->reader, TROUPE_SEVERITY_WARNING, method->listen->node, "overtaken_router",
-          _ ("“%s” runs together with the router “%s” behind it, so the router “%s” never hears "
-             "what it emits."),
-          method->name, other->name, deaf->name);
+      troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, method->listen->node,
+                                 "overtaken_router",
+                                 _ ("“%s” runs together with the router “%s” after it, so the "
+                                    "router “%s” never receives what it emits."),
+                                 method->name, other->name, deaf->name);
       troupe_flow_reader_leave (self->reader, mark);
       return;
     }
 }
 
 void
-_troupe_diagnose_router (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
+troupe_diagnose_router (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
 {
   g_autoptr (GPtrArray) results = NULL;
 
@@ -242,7 +247,7 @@ _troupe_diagnose_router (TroupeFlowDiagnosis *self, const TroupeFlowMethod *meth
   check_emit (self, method, results);
   check_results (self, method, results);
   check_shape (self, method);
-  if (!self->flow->conversational)
+  if (!troupe_flow_is_conversational (self->flow))
     check_overtaken (self, method);
 }
 
@@ -251,8 +256,8 @@ _troupe_diagnose_router (TroupeFlowDiagnosis *self, const TroupeFlowMethod *meth
 static void
 check_default (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, JsonNode *block)
 {
-  const char *outcome = _troupe_diagnosis_get_text (block, "default_outcome");
-  JsonNode *node = _troupe_diagnosis_get (block, "default_outcome");
+  const char *outcome = troupe_tree_get_member_text (block, "default_outcome");
+  JsonNode *node = troupe_tree_get_member (block, "default_outcome");
   TroupeProblem *problem;
   const char *near;
   gsize mark;
@@ -265,7 +270,7 @@ check_default (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, JsonNo
       problem = troupe_flow_reader_report (
           self->reader, TROUPE_SEVERITY_WARNING, node, "human_feedback_default_requires_emit",
           _ ("A default outcome needs outcomes to choose from: “emit” is missing."));
-      _troupe_diagnosis_offer_removal (problem);
+      troupe_diagnosis_offer_removal (problem);
     }
   else if (!g_strv_contains ((const char *const *) method->emit, outcome))
     {
@@ -274,10 +279,10 @@ check_default (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, JsonNo
           _ ("The default outcome “%s” is not among the outcomes."), outcome);
       near = troupe_nearest_word (outcome, (const char *const *) method->emit);
       if (near != NULL)
-        _troupe_diagnosis_offer (problem, g_strdup_printf (_ ("Did you mean “%s”?"), near),
-                                 g_strdup_printf ("replace:0:%" G_GSIZE_FORMAT ":%s",
-                                                  strlen (outcome), near),
-                                 g_strdup_printf (_ ("Use “%s”"), near));
+        troupe_diagnosis_offer (problem, g_strdup_printf (_ ("Did you mean “%s”?"), near),
+                                g_strdup_printf ("replace:0:%" G_GSIZE_FORMAT ":%s",
+                                                 strlen (outcome), near),
+                                g_strdup_printf (_ ("Use “%s”"), near));
     }
   troupe_flow_reader_leave (self->reader, mark);
 }
@@ -287,7 +292,7 @@ static void
 check_outcomes (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, JsonNode *block)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  JsonArray *list = _troupe_diagnosis_get_list (block, "emit");
+  JsonArray *list = troupe_tree_get_member_list (block, "emit");
   gsize mark;
 
   if (list == NULL || !asks (method))
@@ -295,7 +300,7 @@ check_outcomes (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, JsonN
   mark = troupe_flow_reader_enter (self->reader, "emit");
   if (json_array_get_length (list) == 1)
     troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_HINT,
-                               _troupe_diagnosis_get (block, "emit"), "single_outcome",
+                               troupe_tree_get_member (block, "emit"), "single_outcome",
                                _ ("There is one outcome only: whatever the person says, it is "
                                   "“%s”."),
                                method->emit[0]);
@@ -327,11 +332,11 @@ check_unused (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, JsonNod
     return;
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     {
-      JsonNode *node = _troupe_diagnosis_get (block, keys[i]);
+      JsonNode *node = troupe_tree_get_member (block, keys[i]);
       gsize mark = troupe_flow_reader_enter (self->reader, keys[i]);
 
       if (node != NULL)
-        _troupe_diagnosis_offer_removal (troupe_flow_reader_report (
+        troupe_diagnosis_offer_removal (troupe_flow_reader_report (
             self->reader, TROUPE_SEVERITY_HINT, node, "unused_setting",
             _ ("“%s” changes nothing while “%s” is off."), keys[i], "learn"));
       troupe_flow_reader_leave (self->reader, mark);
@@ -339,10 +344,10 @@ check_unused (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, JsonNod
 }
 
 void
-_troupe_diagnose_feedback (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
+troupe_diagnose_feedback (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
 {
-  JsonNode *block = _troupe_diagnosis_get (method->node, "human_feedback");
-  JsonNode *emit = _troupe_diagnosis_get (method->node, "emit");
+  JsonNode *block = troupe_tree_get_member (method->node, "human_feedback");
+  JsonNode *emit = troupe_tree_get_member (method->node, "emit");
   gsize mark;
 
   if (method->feedback == NULL || block == NULL)
@@ -350,7 +355,7 @@ _troupe_diagnose_feedback (TroupeFlowDiagnosis *self, const TroupeFlowMethod *me
   if (asks (method) && emit != NULL && !JSON_NODE_HOLDS_NULL (emit))
     {
       mark = troupe_flow_reader_enter (self->reader, "emit");
-      _troupe_diagnosis_offer_removal (troupe_flow_reader_report (
+      troupe_diagnosis_offer_removal (troupe_flow_reader_report (
           self->reader, TROUPE_SEVERITY_WARNING, emit, "emit_replaced",
           _ ("The outcomes of the feedback take the place of this list.")));
       troupe_flow_reader_leave (self->reader, mark);

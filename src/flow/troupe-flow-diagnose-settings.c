@@ -10,7 +10,12 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-flow-diagnose-private.h"
+#include "troupe-flow-diagnose-parts.h"
+#include "troupe-flow-diagnosis.h"
+#include "troupe-flow-fields.h"
+#include "troupe-flow-offer.h"
+#include "troupe-flow-reader.h"
+#include "troupe-tree.h"
 
 #define BACKEND "SQLiteFlowPersistence"
 
@@ -20,7 +25,7 @@
 static void
 check_truth (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
 {
-  JsonNode *node = _troupe_diagnosis_get (owner, key);
+  JsonNode *node = troupe_tree_get_member (owner, key);
   g_autoptr (TroupeValue) value = NULL;
   gboolean meant;
   gsize mark;
@@ -29,12 +34,12 @@ check_truth (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
       json_node_get_value_type (node) == G_TYPE_BOOLEAN)
     return;
   value = troupe_flow_value_from_node (self->reader->source, node);
-  if (!troupe_coerce_boolean (value, &meant))
+  if (!troupe_schema_coerce_boolean (value, &meant))
     return;
   mark = troupe_flow_reader_enter (self->reader, key);
-  _troupe_diagnosis_offer_value (
+  troupe_diagnosis_offer_value (
       troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_HINT, node, "coerced_value",
-                                 _ ("This is taken for %s."), meant ? "true" : "false"),
+                                 _ ("This is read as %s."), meant ? "true" : "false"),
       g_strdup (meant ? "true" : "false"),
       g_strdup_printf (_ ("Use “%s”"), meant ? "true" : "false"));
   troupe_flow_reader_leave (self->reader, mark);
@@ -44,13 +49,13 @@ static void
 check_python_key (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
 {
   g_autofree char *plain = g_strndup (key, strlen (key) - 1);
-  JsonNode *node = _troupe_diagnosis_get (owner, key);
+  JsonNode *node = troupe_tree_get_member (owner, key);
   gsize mark;
 
-  if (node == NULL || _troupe_diagnosis_get (owner, plain) != NULL)
+  if (node == NULL || troupe_tree_get_member (owner, plain) != NULL)
     return;
   mark = troupe_flow_reader_enter (self->reader, key);
-  _troupe_diagnosis_offer (
+  troupe_diagnosis_offer (
       troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_HINT, node, "python_key",
                                  _ ("“%s” is the name in Python; in a document it is “%s”."), key,
                                  plain),
@@ -62,7 +67,7 @@ check_python_key (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
 static void
 check_action_keys (TroupeFlowDiagnosis *self, JsonNode *action)
 {
-  JsonArray *steps = _troupe_diagnosis_get_list (action, "do");
+  JsonArray *steps = troupe_tree_get_member_list (action, "do");
   gsize mark;
 
   check_python_key (self, action, "with_");
@@ -77,17 +82,17 @@ check_action_keys (TroupeFlowDiagnosis *self, JsonNode *action)
 
       check_python_key (self, step, "if_");
       troupe_flow_reader_enter (self->reader, "action");
-      check_python_key (self, _troupe_diagnosis_get (step, "action"), "with_");
+      check_python_key (self, troupe_tree_get_member (step, "action"), "with_");
       troupe_flow_reader_leave (self->reader, inner);
     }
   troupe_flow_reader_leave (self->reader, mark);
 }
 
 void
-_troupe_diagnose_keys (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
+troupe_diagnose_keys (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
 {
   static const char *const truths[] = { "learn", "learn_strict" };
-  JsonNode *start = _troupe_diagnosis_get (method->node, "start");
+  JsonNode *start = troupe_tree_get_member (method->node, "start");
   gsize mark;
 
   check_truth (self, method->node, "router");
@@ -96,10 +101,10 @@ _troupe_diagnose_keys (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method
     check_truth (self, method->node, "start");
   mark = troupe_flow_reader_enter (self->reader, "human_feedback");
   for (guint i = 0; i < G_N_ELEMENTS (truths); i++)
-    check_truth (self, _troupe_diagnosis_get (method->node, "human_feedback"), truths[i]);
+    check_truth (self, troupe_tree_get_member (method->node, "human_feedback"), truths[i]);
   troupe_flow_reader_leave (self->reader, mark);
   mark = troupe_flow_reader_enter (self->reader, "do");
-  check_action_keys (self, _troupe_diagnosis_get (method->node, "do"));
+  check_action_keys (self, troupe_tree_get_member (method->node, "do"));
   troupe_flow_reader_leave (self->reader, mark);
 }
 
@@ -108,8 +113,8 @@ _troupe_diagnose_keys (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method
 static void
 check_backend (TroupeFlowDiagnosis *self, JsonNode *block)
 {
-  JsonNode *node = _troupe_diagnosis_get (block, "persistence");
-  const char *type = _troupe_diagnosis_get_text (node, "persistence_type");
+  JsonNode *node = troupe_tree_get_member (block, "persistence");
+  const char *type = troupe_tree_get_member_text (node, "persistence_type");
   gsize mark = troupe_flow_reader_enter (self->reader, "persistence");
   TroupeProblem *problem;
 
@@ -120,16 +125,16 @@ check_backend (TroupeFlowDiagnosis *self, JsonNode *block)
     }
   if (g_strcmp0 (type, BACKEND) != 0)
     {
-      JsonNode *word = _troupe_diagnosis_get (node, "persistence_type");
+      JsonNode *word = troupe_tree_get_member (node, "persistence_type");
 
       troupe_flow_reader_enter (self->reader, "persistence_type");
       problem = troupe_flow_reader_report (
           self->reader, TROUPE_SEVERITY_WARNING, word != NULL ? word : node, "unknown_backend",
-          _ ("Only “%s” is known here; any other needs Python that brings it."), BACKEND);
-      _troupe_diagnosis_offer_value (problem, g_strdup ("\"" BACKEND "\""),
-                                     g_strdup_printf (_ ("Use “%s”"), BACKEND));
+          _ ("Only “%s” is supported here; any other must come from Python."), BACKEND);
+      troupe_diagnosis_offer_value (problem, g_strdup ("\"" BACKEND "\""),
+                                    g_strdup_printf (_ ("Use “%s”"), BACKEND));
     }
-  else if (_troupe_diagnosis_get_text (node, "db_path") == NULL)
+  else if (troupe_tree_get_member_text (node, "db_path") == NULL)
     troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node, "backend_without_path",
                                _ ("The field “%s” is missing: the run fails when it saves."),
                                "db_path");
@@ -137,9 +142,9 @@ check_backend (TroupeFlowDiagnosis *self, JsonNode *block)
 }
 
 void
-_troupe_diagnose_persist (TroupeFlowDiagnosis *self, JsonNode *owner)
+troupe_diagnose_persist (TroupeFlowDiagnosis *self, JsonNode *owner)
 {
-  JsonNode *block = _troupe_diagnosis_get (owner, "persist");
+  JsonNode *block = troupe_tree_get_member (owner, "persist");
   TroupeProblem *problem;
   gsize mark, inner;
 
@@ -149,13 +154,13 @@ _troupe_diagnose_persist (TroupeFlowDiagnosis *self, JsonNode *owner)
   check_truth (self, block, "enabled");
   check_truth (self, block, "verbose");
   check_backend (self, block);
-  if (_troupe_diagnosis_get (block, "enabled") == NULL)
+  if (troupe_tree_get_member (block, "enabled") == NULL)
     {
       inner = troupe_flow_reader_enter (self->reader, "enabled");
       problem = troupe_flow_reader_report (
           self->reader, TROUPE_SEVERITY_WARNING, block, "persist_off",
           _ ("Nothing is saved: “enabled” is missing, and without it saving is off."));
-      _troupe_diagnosis_offer_value (problem, g_strdup ("true"), g_strdup (_ ("Turn It On")));
+      troupe_diagnosis_offer_value (problem, g_strdup ("true"), g_strdup (_ ("Turn It On")));
       troupe_flow_reader_leave (self->reader, inner);
     }
   troupe_flow_reader_leave (self->reader, mark);
@@ -167,7 +172,7 @@ _troupe_diagnose_persist (TroupeFlowDiagnosis *self, JsonNode *owner)
 static gboolean
 has_loop (TroupeFlowDiagnosis *self, gboolean *has_listener)
 {
-  for (guint i = 0; i < self->flow->methods->len; i++)
+  for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
       g_autoptr (GPtrArray) events = NULL;
@@ -195,34 +200,34 @@ has_loop (TroupeFlowDiagnosis *self, gboolean *has_listener)
 static void
 check_limit (TroupeFlowDiagnosis *self, JsonNode *config)
 {
-  JsonNode *node = _troupe_diagnosis_get (config, "max_method_calls");
+  JsonNode *node = troupe_tree_get_member (config, "max_method_calls");
   gboolean has_listener = FALSE, loops;
   TroupeProblem *problem;
   gsize mark;
 
-  if (node == NULL || self->flow->max_method_calls > 1)
+  if (node == NULL || troupe_flow_get_max_method_calls (self->flow) > 1)
     return;
   loops = has_loop (self, &has_listener);
-  if (!has_listener || (!loops && self->flow->max_method_calls == 1))
+  if (!has_listener || (!loops && troupe_flow_get_max_method_calls (self->flow) == 1))
     return;
   mark = troupe_flow_reader_enter (self->reader, "max_method_calls");
   problem = troupe_flow_reader_report (
       self->reader, TROUPE_SEVERITY_WARNING, node, "limit_too_low",
-      self->flow->max_method_calls == 0
+      troupe_flow_get_max_method_calls (self->flow) == 0
           ? _ ("With this limit the run fails at the first method that listens.")
-          : _ ("With this limit the run fails when a loop goes round."));
-  _troupe_diagnosis_offer_value (problem, g_strdup_printf ("%d", TROUPE_LIMIT_METHOD_CALLS),
-                                 g_strdup_printf (_ ("Use “%d”"), TROUPE_LIMIT_METHOD_CALLS));
+          : _ ("With this limit the run fails when a loop repeats."));
+  troupe_diagnosis_offer_value (problem, g_strdup_printf ("%d", TROUPE_LIMIT_METHOD_CALLS),
+                                g_strdup_printf (_ ("Use “%d”"), TROUPE_LIMIT_METHOD_CALLS));
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-/* The fields of a checkpoint block (spec/flow-semantics.md §9.1). */
+/* The fields of a checkpoint block (doc/flow-semantics.md §9.1). */
 static void
 check_checkpoint (TroupeFlowDiagnosis *self, JsonNode *config)
 {
   static const char *const known[] = { "location",        "on_events",    "provider",
                                        "max_checkpoints", "restore_from", NULL };
-  JsonNode *block = _troupe_diagnosis_get (config, "checkpoint");
+  JsonNode *block = troupe_tree_get_member (config, "checkpoint");
   gsize mark = troupe_flow_reader_enter (self->reader, "checkpoint");
   JsonObjectIter iter;
   const char *key;
@@ -241,7 +246,7 @@ check_checkpoint (TroupeFlowDiagnosis *self, JsonNode *config)
       if (g_strv_contains (known, key))
         continue;
       inner = troupe_flow_reader_enter (self->reader, key);
-      _troupe_diagnosis_offer_removal (troupe_flow_reader_report (
+      troupe_diagnosis_offer_removal (troupe_flow_reader_report (
           self->reader, TROUPE_SEVERITY_HINT, member, "unknown_checkpoint_key",
           _ ("“%s” is not a field of a checkpoint. The block alone turns it on."), key));
       troupe_flow_reader_leave (self->reader, inner);
@@ -253,12 +258,12 @@ static void
 check_conversation (TroupeFlowDiagnosis *self, JsonNode *root)
 {
   static const char *const old[] = { "answer_from_history_prompt", "answer_from_history_llm" };
-  JsonNode *block = _troupe_diagnosis_get (root, "conversational");
+  JsonNode *block = troupe_tree_get_member (root, "conversational");
   gsize mark = troupe_flow_reader_enter (self->reader, "conversational");
 
   for (guint i = 0; i < G_N_ELEMENTS (old); i++)
     {
-      JsonNode *node = _troupe_diagnosis_get (block, old[i]);
+      JsonNode *node = troupe_tree_get_member (block, old[i]);
       gsize inner = troupe_flow_reader_enter (self->reader, old[i]);
 
       if (node != NULL && !JSON_NODE_HOLDS_NULL (node))
@@ -268,13 +273,13 @@ check_conversation (TroupeFlowDiagnosis *self, JsonNode *root)
                                    old[i]);
       troupe_flow_reader_leave (self->reader, inner);
     }
-  if (_troupe_diagnosis_get_text (block, "trace_scope") != NULL &&
-      _troupe_diagnosis_get (block, "defer_trace_finalization") != NULL)
+  if (troupe_tree_get_member_text (block, "trace_scope") != NULL &&
+      troupe_tree_get_member (block, "defer_trace_finalization") != NULL)
     {
       troupe_flow_reader_enter (self->reader, "defer_trace_finalization");
-      _troupe_diagnosis_offer_removal (troupe_flow_reader_report (
+      troupe_diagnosis_offer_removal (troupe_flow_reader_report (
           self->reader, TROUPE_SEVERITY_HINT,
-          _troupe_diagnosis_get (block, "defer_trace_finalization"), "unused_setting",
+          troupe_tree_get_member (block, "defer_trace_finalization"), "unused_setting",
           _ ("“%s” changes nothing while “%s” is there."), "defer_trace_finalization",
           "trace_scope"));
     }
@@ -291,7 +296,7 @@ is_too_large (JsonNode *node)
   return troupe_value_is (value, TROUPE_VALUE_BIG_INTEGER);
 }
 
-/* One value that is no JSON makes every expression fail (spec/flow-semantics.md §6, cel.md §3). */
+/* One value that is no JSON makes every expression fail (doc/flow-semantics.md §6, cel.md §3). */
 static void
 check_default (TroupeFlowDiagnosis *self, JsonNode *node, guint depth)
 {
@@ -334,29 +339,31 @@ check_default (TroupeFlowDiagnosis *self, JsonNode *node, guint depth)
 }
 
 void
-_troupe_diagnose_settings (TroupeFlowDiagnosis *self)
+troupe_diagnose_settings (TroupeFlowDiagnosis *self)
 {
   static const char *const truths[] = { "stream", "suppress_flow_events",
                                         "defer_trace_finalization", "tracing" };
-  JsonNode *root = self->flow->root;
-  JsonNode *config = _troupe_diagnosis_get (root, "config");
-  JsonNode *state = _troupe_diagnosis_get (root, "state");
-  JsonNode *initial = _troupe_diagnosis_get (state, "default");
+  JsonNode *root = troupe_flow_get_root (self->flow);
+  JsonNode *config = troupe_tree_get_member (root, "config");
+  JsonNode *state = troupe_tree_get_member (root, "state");
+  JsonNode *initial = troupe_tree_get_member (state, "default");
   gsize mark;
 
-  if (self->flow->name != NULL && self->flow->name[strspn (self->flow->name, " \t\n")] == '\0')
+  if (troupe_flow_get_name (self->flow) != NULL &&
+      troupe_flow_get_name (self->flow)[strspn (troupe_flow_get_name (self->flow), " \t\n")] ==
+          '\0')
     {
       mark = troupe_flow_reader_enter (self->reader, "name");
       troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING,
-                                 _troupe_diagnosis_get (root, "name"), "empty_text",
+                                 troupe_tree_get_member (root, "name"), "empty_text",
                                  _ ("“%s” is empty."), "name");
       troupe_flow_reader_leave (self->reader, mark);
     }
-  if (self->flow->methods->len == 0 && !self->flow->conversational)
+  if (troupe_flow_get_n_methods (self->flow) == 0 && !troupe_flow_is_conversational (self->flow))
     troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, root, "no_methods",
                                _ ("The flow has no methods, so nothing runs."));
   check_python_key (self, root, "schema_");
-  _troupe_diagnose_persist (self, root);
+  troupe_diagnose_persist (self, root);
   check_conversation (self, root);
   mark = troupe_flow_reader_enter (self->reader, "config");
   for (guint i = 0; i < G_N_ELEMENTS (truths); i++)
@@ -366,7 +373,7 @@ _troupe_diagnose_settings (TroupeFlowDiagnosis *self)
   troupe_flow_reader_leave (self->reader, mark);
   mark = troupe_flow_reader_enter (self->reader, "state");
   troupe_flow_reader_enter (self->reader, "default");
-  if (initial != NULL && self->flow->state_type == TROUPE_STATE_DICT)
+  if (initial != NULL && troupe_flow_get_state_type (self->flow) == TROUPE_STATE_DICT)
     check_default (self, initial, 0);
   troupe_flow_reader_leave (self->reader, mark);
 }

@@ -10,7 +10,12 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-flow-diagnose-private.h"
+#include "troupe-flow-diagnose-expression.h"
+#include "troupe-flow-diagnosis.h"
+#include "troupe-flow-reader.h"
+#include "troupe-flow-tokens.h"
+#include "troupe-flow-types.h"
+#include "troupe-flow-visit.h"
 
 /* One `state.a.b` of an expression. */
 typedef struct
@@ -27,37 +32,21 @@ typedef struct
 static gboolean
 is_at (const FieldUse *self, guint index, const char *word)
 {
-  return index < self->n_tokens && _troupe_token_is (self->text, &self->tokens[index], word);
-}
-
-/* The schema behind null: the one other member of a union. NULL where there are several. */
-static const TroupeSchema *
-skip_null (const TroupeSchema *schema)
-{
-  const TroupeSchema *only = NULL;
-
-  if (schema->type != TROUPE_SCHEMA_UNION)
-    return schema;
-  for (guint i = 0; i < schema->members->len; i++)
-    {
-      const TroupeSchema *member = g_ptr_array_index (schema->members, i);
-
-      if (member->type == TROUPE_SCHEMA_NULL)
-        continue;
-      if (only != NULL)
-        return NULL;
-      only = member;
-    }
-  return only != NULL && only->type != TROUPE_SCHEMA_UNION ? only : NULL;
+  return index < self->n_tokens && troupe_token_is (self->text, &self->tokens[index], word);
 }
 
 static const char *
-find_near_field (const TroupeSchema *schema, const char *name)
+find_near_field (const TroupeSchemaNode *schema, const char *name)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
-  for (guint i = 0; i < schema->fields->len; i++)
-    g_ptr_array_add (names, g_array_index (schema->fields, TroupeSchemaField, i).name);
+  for (guint i = 0; i < troupe_schema_node_get_n_fields (schema); i++)
+    {
+      const char *known = NULL;
+
+      troupe_schema_node_get_field (schema, i, &known);
+      g_ptr_array_add (names, (gpointer) known);
+    }
   g_ptr_array_add (names, NULL);
   return troupe_nearest_word (name, (const char *const *) names->pdata);
 }
@@ -72,21 +61,21 @@ report_unknown (const FieldUse *self,
   TroupeTextSpan span = { self->tokens[index].start, self->tokens[index].end };
   TroupeProblem *problem;
 
-  problem = _troupe_diagnosis_report_at (
+  problem = troupe_diagnosis_report_at (
       self->diagnosis, self->spot, &span, severity, "unknown_state_field",
       severity == TROUPE_SEVERITY_HINT
-          ? _ ("The state’s default has no field “%s”; only an input can bring it.")
-          : _ ("The state has no field “%s”, and takes no other than those of its schema."),
+          ? _ ("The state’s default has no field “%s”; only an input can supply it.")
+          : _ ("The state has no field “%s”, and accepts only those of its schema."),
       name);
   if (near != NULL)
-    _troupe_diagnosis_offer_text (problem, self->spot, &span, near);
+    troupe_diagnosis_offer_text (problem, self->spot, &span, near);
 }
 
 /* The field's schema; NULL where it is not known, or not there, which is told. */
-static const TroupeSchema *
+static const TroupeSchemaNode *
 resolve_field (const FieldUse *self)
 {
-  const TroupeSchema *schema = self->diagnosis->schema;
+  const TroupeSchemaNode *schema = troupe_schema_get_root (self->diagnosis->schema);
   gboolean asked = self->first >= 2 && is_at (self, self->first - 1, "(") &&
                    is_at (self, self->first - 2, "has");
 
@@ -94,26 +83,26 @@ resolve_field (const FieldUse *self)
     {
       g_autofree char *name = g_strndup (self->text + self->tokens[i].start,
                                          self->tokens[i].end - self->tokens[i].start);
-      guint found;
+      const TroupeSchemaNode *found;
 
-      schema = skip_null (schema);
-      if (schema == NULL || schema->type != TROUPE_SCHEMA_MODEL)
+      schema = troupe_schema_node_skip_null (schema);
+      if (schema == NULL || troupe_schema_node_get_schema_type (schema) != TROUPE_SCHEMA_MODEL)
         return NULL;
-      found = GPOINTER_TO_UINT (g_hash_table_lookup (schema->names, name));
-      if (found == 0)
+      found = troupe_schema_node_find_field (schema, name);
+      if (found == NULL)
         {
           if (!asked && !(i == self->first + 2 && g_str_equal (name, "id")) &&
               !(i > self->first + 2 && self->diagnosis->has_code))
             report_unknown (self, i, TROUPE_SEVERITY_WARNING, name, find_near_field (schema, name));
           return NULL;
         }
-      schema = g_array_index (schema->fields, TroupeSchemaField, found - 1).schema;
+      schema = found;
     }
-  return skip_null (schema);
+  return troupe_schema_node_skip_null (schema);
 }
 
 static TroupeCelKinds
-get_kind (const TroupeSchema *schema)
+get_kind (const TroupeSchemaNode *schema)
 {
   static const TroupeCelKinds kinds[] = {
     [TROUPE_SCHEMA_STRING] = TROUPE_CEL_KIND_STRING,
@@ -125,30 +114,34 @@ get_kind (const TroupeSchema *schema)
     [TROUPE_SCHEMA_MODEL] = TROUPE_CEL_KIND_MAP,
   };
 
-  return (guint) schema->type < G_N_ELEMENTS (kinds) ? kinds[schema->type]
-                                                     : TROUPE_CEL_KIND_UNKNOWN;
+  guint type = troupe_schema_node_get_schema_type (schema);
+
+  return type < G_N_ELEMENTS (kinds) ? kinds[type] : TROUPE_CEL_KIND_UNKNOWN;
 }
 
 TroupeCelType *
-_troupe_diagnosis_type_from_schema (const TroupeSchema *schema, guint *budget)
+troupe_diagnosis_type_from_schema (const TroupeSchemaNode *schema, guint *budget)
 {
-  const TroupeSchema *plain = skip_null (schema);
+  const TroupeSchemaNode *plain = troupe_schema_node_skip_null (schema);
+  TroupeSchemaType what;
   TroupeCelType *type;
 
   if (plain == NULL || *budget == 0)
     return troupe_cel_type_new (TROUPE_CEL_KIND_UNKNOWN);
   (*budget)--;
-  type = troupe_cel_type_new (plain->type == TROUPE_SCHEMA_INTEGER  ? TROUPE_CEL_KIND_INTEGER
-                              : plain->type == TROUPE_SCHEMA_NUMBER ? TROUPE_CEL_KIND_DOUBLE
-                                                                    : get_kind (plain));
-  if (plain->type == TROUPE_SCHEMA_LIST && plain->items != NULL)
-    troupe_cel_type_set_element (type, _troupe_diagnosis_type_from_schema (plain->items, budget));
-  for (guint i = 0; plain->type == TROUPE_SCHEMA_MODEL && i<plain->fields->len && * budget> 0; i++)
+  what = troupe_schema_node_get_schema_type (plain);
+  type = troupe_cel_type_new (what == TROUPE_SCHEMA_INTEGER  ? TROUPE_CEL_KIND_INTEGER
+                              : what == TROUPE_SCHEMA_NUMBER ? TROUPE_CEL_KIND_DOUBLE
+                                                             : get_kind (plain));
+  if (troupe_schema_node_get_items (plain) != NULL)
+    troupe_cel_type_set_element (
+        type, troupe_diagnosis_type_from_schema (troupe_schema_node_get_items (plain), budget));
+  for (guint i = 0; i < troupe_schema_node_get_n_fields (plain) && *budget > 0; i++)
     {
-      const TroupeSchemaField *field = &g_array_index (plain->fields, TroupeSchemaField, i);
+      const char *name = NULL;
+      const TroupeSchemaNode *field = troupe_schema_node_get_field (plain, i, &name);
 
-      troupe_cel_type_set_field (type, field->name,
-                                 _troupe_diagnosis_type_from_schema (field->schema, budget));
+      troupe_cel_type_set_field (type, name, troupe_diagnosis_type_from_schema (field, budget));
     }
   return type;
 }
@@ -170,19 +163,20 @@ read_literal (const FieldUse *self, guint index)
 }
 
 static void
-check_choice (const FieldUse *self, const TroupeSchema *schema, guint index)
+check_choice (const FieldUse *self, const TroupeSchemaNode *schema, guint index)
 {
   TroupeTextSpan span = { self->tokens[index].start + 1, self->tokens[index].end - 1 };
   g_autofree char *literal = read_literal (self, index);
+  TroupeValue *choices = troupe_schema_node_get_choices (schema);
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
   TroupeProblem *problem;
   const char *near;
 
   if (literal == NULL)
     return;
-  for (gsize i = 0; i < troupe_value_list_get_length (schema->choices); i++)
+  for (gsize i = 0; i < troupe_value_list_get_length (choices); i++)
     {
-      TroupeValue *choice = troupe_value_list_get (schema->choices, i);
+      TroupeValue *choice = troupe_value_list_get (choices, i);
 
       if (!troupe_value_is (choice, TROUPE_VALUE_STRING))
         return;
@@ -191,12 +185,12 @@ check_choice (const FieldUse *self, const TroupeSchema *schema, guint index)
       g_ptr_array_add (words, (gpointer) troupe_value_get_string (choice, NULL));
     }
   g_ptr_array_add (words, NULL);
-  problem = _troupe_diagnosis_report_at (
+  problem = troupe_diagnosis_report_at (
       self->diagnosis, self->spot, &span, TROUPE_SEVERITY_WARNING, "not_a_choice",
       _ ("“%s” is not one of the values that the schema allows here."), literal);
   near = troupe_nearest_word (literal, (const char *const *) words->pdata);
   if (near != NULL && strpbrk (near, "'\"\\") == NULL)
-    _troupe_diagnosis_offer_text (problem, self->spot, &span, near);
+    troupe_diagnosis_offer_text (problem, self->spot, &span, near);
 }
 
 static gboolean
@@ -212,7 +206,7 @@ is_one_of (const FieldUse *self, guint index, const char *const *words)
 
 /* `state.a == LITERAL`, with nothing beside it that binds more tightly. */
 static void
-check_comparison (const FieldUse *self, const TroupeSchema *schema)
+check_comparison (const FieldUse *self, const TroupeSchemaNode *schema)
 {
   static const char *const before[] = { "(", "&&", "||", "?", ":", ",", "[", "{", NULL };
   static const char *const behind[] = { ")", "&&", "||", "?", ":", ",", "]", "}", NULL };
@@ -229,7 +223,7 @@ check_comparison (const FieldUse *self, const TroupeSchema *schema)
             : self->tokens[index].type == TROUPE_CEL_TOKEN_NUMBER         ? TROUPE_CEL_KIND_NUMBER
             : is_at (self, index, "true") || is_at (self, index, "false") ? TROUPE_CEL_KIND_BOOLEAN
                                                                           : TROUPE_CEL_KIND_UNKNOWN;
-  if (schema->type == TROUPE_SCHEMA_LITERAL)
+  if (troupe_schema_node_get_schema_type (schema) == TROUPE_SCHEMA_LITERAL)
     {
       check_choice (self, schema, index);
       return;
@@ -239,15 +233,15 @@ check_comparison (const FieldUse *self, const TroupeSchema *schema)
       (kind & literal) != 0)
     return;
   span.end = self->tokens[index].end;
-  _troupe_diagnosis_report_at (self->diagnosis, self->spot, &span, TROUPE_SEVERITY_WARNING,
-                               "never_equal",
-                               _ ("These are never equal, as they are of different types."));
+  troupe_diagnosis_report_at (self->diagnosis, self->spot, &span, TROUPE_SEVERITY_WARNING,
+                              "never_equal",
+                              _ ("These are never equal, as they are of different types."));
 }
 
 /* --- Fields -------------------------------------------------------------------------------- */
 
 static void
-check_whole (const FieldUse *self, const TroupeSchema *schema)
+check_whole (const FieldUse *self, const TroupeSchemaNode *schema)
 {
   TroupeCelKinds kind = get_kind (schema);
 
@@ -267,14 +261,14 @@ check_whole (const FieldUse *self, const TroupeSchema *schema)
 static void
 check_map_field (const FieldUse *self)
 {
-  TroupeValue *initial = self->diagnosis->flow->state_default;
+  TroupeValue *initial = troupe_flow_get_state_default (self->diagnosis->flow);
   guint index = self->first + 2;
   g_autoptr (GPtrArray) names = NULL;
   g_autofree char *name = NULL;
   const char *near;
 
   if (initial == NULL || self->end <= index || self->diagnosis->has_code ||
-      self->diagnosis->flow->conversational ||
+      troupe_flow_is_conversational (self->diagnosis->flow) ||
       self->diagnosis->reader->problems->len > TROUPE_MOST_SUGGESTIONS)
     return;
   name = g_strndup (self->text + self->tokens[index].start,
@@ -294,7 +288,7 @@ check_map_field (const FieldUse *self)
 static void
 check_field (const FieldUse *self)
 {
-  const TroupeSchema *schema;
+  const TroupeSchemaNode *schema;
 
   if (self->diagnosis->schema == NULL)
     {
@@ -310,15 +304,15 @@ check_field (const FieldUse *self)
 }
 
 void
-_troupe_diagnose_types (TroupeFlowDiagnosis *self,
-                        const TroupeFlowSpot *spot,
-                        const TroupeCelToken *tokens,
-                        guint n_tokens)
+troupe_diagnose_types (TroupeFlowDiagnosis *self,
+                       const TroupeFlowSpot *spot,
+                       const TroupeCelToken *tokens,
+                       guint n_tokens)
 {
   FieldUse use = { self, spot, json_node_get_string (spot->node) + spot->start, tokens, n_tokens,
                    0,    0 };
 
-  if (self->schema == NULL && self->flow->state_default == NULL)
+  if (self->schema == NULL && troupe_flow_get_state_default (self->flow) == NULL)
     return;
   for (guint i = 0; i < n_tokens; i++)
     {

@@ -10,39 +10,21 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-flow-diagnose-private.h"
+#include "troupe-flow-diagnose.h"
+#include "troupe-flow-diagnose-parts.h"
+#include "troupe-flow-diagnosis.h"
+#include "troupe-flow-offer.h"
+#include "troupe-flow-reader.h"
+#include "troupe-flow-types.h"
+#include "troupe-tree.h"
 
 /* Fields of the state whose types expressions are compared with; schemas may go round in circles. */
 #define MOST_TYPES 500
 
 /* --- What the checks share -------------------------------------------------------------------- */
 
-JsonNode *
-_troupe_diagnosis_get (JsonNode *node, const char *key)
-{
-  return node != NULL && JSON_NODE_HOLDS_OBJECT (node)
-             ? json_object_get_member (json_node_get_object (node), key)
-             : NULL;
-}
-
-const char *
-_troupe_diagnosis_get_text (JsonNode *node, const char *key)
-{
-  JsonNode *member = _troupe_diagnosis_get (node, key);
-
-  return member != NULL && troupe_json_node_is_text (member) ? json_node_get_string (member) : NULL;
-}
-
-JsonArray *
-_troupe_diagnosis_get_list (JsonNode *node, const char *key)
-{
-  JsonNode *member = _troupe_diagnosis_get (node, key);
-
-  return member != NULL && JSON_NODE_HOLDS_ARRAY (member) ? json_node_get_array (member) : NULL;
-}
-
 void
-_troupe_diagnosis_offer (TroupeProblem *problem, char *fix, char *action, char *label)
+troupe_diagnosis_offer (TroupeProblem *problem, char *fix, char *action, char *label)
 {
   g_free (problem->fix);
   g_free (problem->fix_action);
@@ -53,22 +35,22 @@ _troupe_diagnosis_offer (TroupeProblem *problem, char *fix, char *action, char *
 }
 
 void
-_troupe_diagnosis_offer_value (TroupeProblem *problem, char *json, char *label)
+troupe_diagnosis_offer_value (TroupeProblem *problem, char *json, char *label)
 {
-  _troupe_diagnosis_offer (problem, g_strdup_printf (_ ("Write %s."), json),
-                           g_strconcat ("set-value:", json, NULL), label);
+  troupe_diagnosis_offer (problem, g_strdup_printf (_ ("Write %s."), json),
+                          g_strconcat ("set-value:", json, NULL), label);
   g_free (json);
 }
 
 void
-_troupe_diagnosis_offer_removal (TroupeProblem *problem)
+troupe_diagnosis_offer_removal (TroupeProblem *problem)
 {
-  _troupe_diagnosis_offer (problem, g_strdup (_ ("Remove it.")), g_strdup ("remove-key"),
-                           g_strdup (_ ("Remove It")));
+  troupe_diagnosis_offer (problem, g_strdup (_ ("Remove it.")), g_strdup ("remove-key"),
+                          g_strdup (_ ("Remove It")));
 }
 
 char *
-_troupe_diagnosis_quote (const char *text)
+troupe_diagnosis_quote (const char *text)
 {
   g_autoptr (TroupeValue) value = troupe_value_new_string (text, -1);
 
@@ -88,7 +70,7 @@ check_emit (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
     return;
   mark = troupe_flow_reader_enter (reader, "emit");
   problem = troupe_flow_reader_report (
-      reader, TROUPE_SEVERITY_WARNING, _troupe_diagnosis_get (method->node, "emit"),
+      reader, TROUPE_SEVERITY_WARNING, troupe_tree_get_member (method->node, "emit"),
       "emit_without_router", _ ("Only a router emits events, and “%s” is not one."), method->name);
   problem->fix = g_strdup_printf (_ ("Make “%s” a router, or remove “emit”."), method->name);
   problem->fix_action = g_strdup_printf ("make-router:%s", method->name);
@@ -108,7 +90,7 @@ check_known_events (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
     return;
   mark = troupe_flow_reader_enter (self->reader, "router");
   problem = troupe_flow_reader_report (
-      self->reader, TROUPE_SEVERITY_HINT, _troupe_diagnosis_get (method->node, "router"),
+      self->reader, TROUPE_SEVERITY_HINT, troupe_tree_get_member (method->node, "router"),
       "router_without_events",
       _ ("“%s” does not say which events it emits, so they cannot be drawn or checked."),
       method->name);
@@ -132,8 +114,8 @@ check_reach (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
       proof = troupe_flow_starved_to_text (self->reach, method->index);
       mark = troupe_flow_reader_enter (self->reader, "listen");
       troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING,
-                                 _troupe_diagnosis_get (method->node, "listen"), "join_never", "%s",
-                                 proof);
+                                 troupe_tree_get_member (method->node, "listen"), "join_never",
+                                 "%s", proof);
       troupe_flow_reader_leave (self->reader, mark);
       return;
     }
@@ -144,10 +126,9 @@ check_reach (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
       troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, method->node, "unreachable",
                                  _ ("“%s” never runs. %s"), method->name, proof);
   if (method->listen == NULL && method->start_condition == NULL)
-    _troupe_diagnosis_offer (problem,
-                             g_strdup (_ ("Let it listen to something, or start with it.")),
-                             g_strdup_printf ("make-start:%s", method->name),
-                             g_strdup_printf (_ ("Start With %s"), method->name));
+    troupe_diagnosis_offer (problem, g_strdup (_ ("Let it listen to something, or start with it.")),
+                            g_strdup_printf ("make-start:%s", method->name),
+                            g_strdup_printf (_ ("Start With %s"), method->name));
 }
 
 static void
@@ -204,7 +185,7 @@ check_ignored_keys (TroupeFlowDiagnosis *self, JsonNode *node, const char *const
       if (g_strv_contains (known, key) || g_str_has_prefix (key, "x-"))
         continue;
       near = troupe_nearest_word (key, known);
-      if (near == NULL || _troupe_diagnosis_get (node, near) != NULL)
+      if (near == NULL || troupe_tree_get_member (node, near) != NULL)
         continue;
       mark = troupe_flow_reader_enter (self->reader, key);
       problem = troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, member,
@@ -223,10 +204,10 @@ check_state (TroupeFlowDiagnosis *self)
   g_autoptr (TroupeStateModel) model = NULL;
   g_autoptr (TroupeValue) state = NULL;
   g_autoptr (GError) error = NULL;
-  JsonNode *node = _troupe_diagnosis_get (self->flow->root, "state");
+  JsonNode *node = troupe_tree_get_member (troupe_flow_get_root (self->flow), "state");
   gsize mark;
 
-  if (self->flow->state_type == TROUPE_STATE_NONE)
+  if (troupe_flow_get_state_type (self->flow) == TROUPE_STATE_NONE)
     return;
   model = troupe_state_model_new (self->flow, &warning);
   state = troupe_state_model_create (model, "", &error);
@@ -238,7 +219,7 @@ check_state (TroupeFlowDiagnosis *self)
     {
       troupe_flow_reader_enter (self->reader, "default");
       troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING,
-                                 _troupe_diagnosis_get (node, "default"), "state_default", "%s",
+                                 troupe_tree_get_member (node, "default"), "state_default", "%s",
                                  error->message);
     }
   troupe_flow_reader_leave (self->reader, mark);
@@ -265,40 +246,41 @@ check_method (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
     return;
   check_ignored_keys (self, method->node, known);
   check_emit (self, method);
-  _troupe_diagnose_keys (self, method);
-  _troupe_diagnose_router (self, method);
-  _troupe_diagnose_feedback (self, method);
-  _troupe_diagnose_persist (self, method->node);
-  _troupe_diagnose_conditions (self, method);
-  _troupe_diagnose_action (self, method);
-  _troupe_diagnose_expressions (self, method);
+  troupe_diagnose_keys (self, method);
+  troupe_diagnose_router (self, method);
+  troupe_diagnose_feedback (self, method);
+  troupe_diagnose_persist (self, method->node);
+  troupe_diagnose_conditions (self, method);
+  troupe_diagnose_action (self, method);
+  troupe_diagnose_expressions (self, method);
   /* A conversation brings methods and events of its own (§12). */
-  if (self->flow->conversational)
+  if (troupe_flow_is_conversational (self->flow))
     return;
   check_known_events (self, method);
-  _troupe_diagnose_triggers (self, method);
+  troupe_diagnose_triggers (self, method);
   check_reach (self, method);
 }
 
 static void
 check_start (TroupeFlowDiagnosis *self)
 {
-  JsonNode *node = _troupe_diagnosis_get (self->flow->root, "methods");
+  JsonNode *node = troupe_tree_get_member (troupe_flow_get_root (self->flow), "methods");
   TroupeProblem *problem;
 
-  if (self->has_start || self->flow->conversational || self->flow->methods->len == 0)
+  if (self->has_start || troupe_flow_is_conversational (self->flow) ||
+      troupe_flow_get_n_methods (self->flow) == 0)
     return;
   problem = troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node, "no_start",
                                        _ ("No method starts, so nothing runs."));
-  for (guint i = 0; i < self->flow->methods->len; i++)
+  for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
 
       if (method->listen != NULL || !JSON_NODE_HOLDS_OBJECT (method->node))
         continue;
-      _troupe_diagnosis_offer (problem, g_strdup_printf (_ ("Start with “%s”."), method->name),
-                               g_strdup_printf ("make-start:%s", method->name),
-                               g_strdup_printf (_ ("Start With %s"), method->name));
+      troupe_diagnosis_offer (problem, g_strdup_printf (_ ("Start with “%s”."), method->name),
+                              g_strdup_printf ("make-start:%s", method->name),
+                              g_strdup_printf (_ ("Start With %s"), method->name));
       return;
     }
 }
@@ -313,30 +295,30 @@ diagnosis_init (TroupeFlowDiagnosis *self, TroupeFlowReader *reader)
   self->flow = reader->flow;
   self->reach = troupe_flow_reach_new (reader->flow);
   self->has_start = has_start_method (reader->flow);
-  self->schemas = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_schema_free);
   self->noted = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  if (self->flow->state_schema != NULL && !self->flow->conversational)
+  if (troupe_flow_get_state_schema (self->flow) != NULL &&
+      !troupe_flow_is_conversational (self->flow))
     {
-      self->schema = troupe_schema_compile (self->flow->state_schema, self->schemas, NULL);
+      self->schema = troupe_schema_new (troupe_flow_get_state_schema (self->flow), "id", NULL);
       if (self->schema != NULL)
         self->types[TROUPE_FLOW_ROOT_STATE] =
-            _troupe_diagnosis_type_from_schema (self->schema, &budget);
+            troupe_diagnosis_type_from_schema (troupe_schema_get_root (self->schema), &budget);
     }
-  for (guint i = 0; i < self->flow->methods->len; i++)
+  for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
     {
       TroupeActionType type = troupe_flow_get_method (self->flow, i)->action->type;
 
       self->has_code = self->has_code || type == TROUPE_ACTION_CODE || type == TROUPE_ACTION_SCRIPT;
     }
   self->types[TROUPE_FLOW_ROOT_OUTPUTS] =
-      _troupe_diagnosis_type_of_outputs (self->flow, self->types);
+      troupe_diagnosis_type_of_outputs (self->flow, self->types);
 }
 
 static void
 diagnosis_clear (TroupeFlowDiagnosis *self)
 {
   troupe_flow_reach_free (self->reach);
-  g_ptr_array_unref (self->schemas);
+  g_clear_pointer (&self->schema, troupe_schema_unref);
   g_hash_table_unref (self->noted);
   for (guint i = 0; i < G_N_ELEMENTS (self->types); i++)
     g_clear_pointer (&self->types[i], troupe_cel_type_free);
@@ -352,13 +334,13 @@ troupe_flow_reader_diagnose (TroupeFlowReader *self)
   gsize mark;
 
   diagnosis_init (&diagnosis, self);
-  check_ignored_keys (&diagnosis, self->flow->root, known);
+  check_ignored_keys (&diagnosis, troupe_flow_get_root (self->flow), known);
   check_state (&diagnosis);
-  _troupe_diagnose_settings (&diagnosis);
+  troupe_diagnose_settings (&diagnosis);
   mark = troupe_flow_reader_enter (self, "methods");
   check_start (&diagnosis);
-  _troupe_diagnose_names (&diagnosis);
-  for (guint i = 0; i < self->flow->methods->len; i++)
+  troupe_diagnose_names (&diagnosis);
+  for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
       gsize inner = troupe_flow_reader_enter (self, method->name);
@@ -368,9 +350,9 @@ troupe_flow_reader_diagnose (TroupeFlowReader *self)
       troupe_flow_reader_leave (self, inner);
     }
   self->method = NULL;
-  if (!self->flow->conversational)
+  if (!troupe_flow_is_conversational (self->flow))
     check_loops (&diagnosis);
   troupe_flow_reader_leave (self, mark);
-  _troupe_diagnose_layout (&diagnosis);
+  troupe_diagnose_layout (&diagnosis);
   diagnosis_clear (&diagnosis);
 }

@@ -7,7 +7,8 @@
 
 #include "config.h"
 
-#include "troupe-flow-private.h"
+#include "troupe-flow-fields.h"
+#include "troupe-flow-record.h"
 
 /* The content in one form, whatever its blanks and comments; the order of keys counts, for methods run
  * in it. */

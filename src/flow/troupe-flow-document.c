@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include "troupe-flow-document-private.h"
+#include "troupe-flow-kind.h"
+#include "troupe-flow-load.h"
 
 struct _TroupeFlowDocument
 {
@@ -44,7 +46,7 @@ troupe_flow_document_read (TroupeDocument *document,
   const TroupeDocumentPart *part = troupe_document_parts_find (parts, "");
   g_autoptr (GPtrArray) errors =
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
-  g_autoptr (TroupeFlow) flow = _troupe_flow_read (part->root, part->source, self->flow, errors);
+  g_autoptr (TroupeFlow) flow = troupe_flow_read (part->root, part->source, self->flow, errors);
 
   if (must_load && troupe_flow_has_errors (flow) && !troupe_flow_has_errors (self->flow))
     {
@@ -75,7 +77,7 @@ troupe_flow_document_diagnose (TroupeDocument *document)
 
   for (guint i = 0; i < self->errors->len; i++)
     g_ptr_array_add (problems, troupe_problem_ref (g_ptr_array_index (self->errors, i)));
-  _troupe_flow_diagnose (self->flow, part->source, problems);
+  troupe_flow_diagnose (self->flow, part->source, problems);
   return problems;
 }
 
@@ -98,7 +100,8 @@ troupe_flow_document_class_init (TroupeFlowDocumentClass *klass)
 
   object_class->finalize = troupe_flow_document_finalize;
   document_class->describe = troupe_flow_document_describe;
-  document_class->describe_other = _troupe_flow_describe_other_kind;
+  document_class->describe_other = troupe_flow_describe_other_kind;
+  document_class->other_code = "not_a_flow";
   document_class->get_name = troupe_flow_document_get_name;
   document_class->read = troupe_flow_document_read;
   document_class->has_errors = troupe_flow_document_has_errors;
@@ -162,13 +165,16 @@ find_file (const char *folder, GError **error)
 /* --- Reading ------------------------------------------------------------------------------- */
 
 static TroupeFlowDocument *
-read_file (const char *path, GPtrArray **problems, GError **error)
+read_file (const char *path, gboolean takes_text, GPtrArray **problems, GError **error)
 {
   g_autoptr (TroupeFlowDocument) self = g_object_new (TROUPE_TYPE_FLOW_DOCUMENT, NULL);
   g_autofree char *file =
       g_file_test (path, G_FILE_TEST_IS_DIR) ? find_file (path, error) : g_strdup (path);
 
-  if (file == NULL || !troupe_document_read_file (TROUPE_DOCUMENT (self), file, problems, error))
+  if (file == NULL)
+    return NULL;
+  if (takes_text ? !troupe_document_open_file (TROUPE_DOCUMENT (self), file, problems, error)
+                 : !troupe_document_read_file (TROUPE_DOCUMENT (self), file, problems, error))
     return NULL;
   return g_steal_pointer (&self);
 }
@@ -182,7 +188,7 @@ troupe_flow_document_load (const char *path, GPtrArray **problems, GError **erro
 
   if (problems != NULL)
     *problems = NULL;
-  self = read_file (path, problems, error);
+  self = read_file (path, FALSE, problems, error);
   if (self == NULL || !troupe_document_refuse_errors (TROUPE_DOCUMENT (self), error))
     return NULL;
   return g_steal_pointer (&self);
@@ -209,11 +215,13 @@ troupe_flow_document_load_text (const char *text,
 }
 
 TroupeFlowDocument *
-troupe_flow_document_open (const char *path, GError **error)
+troupe_flow_document_open (const char *path, GPtrArray **problems, GError **error)
 {
   g_return_val_if_fail (path != NULL, NULL);
 
-  return read_file (path, NULL, error);
+  if (problems != NULL)
+    *problems = NULL;
+  return read_file (path, TRUE, problems, error);
 }
 
 TroupeFlowDocument *

@@ -42,9 +42,9 @@ TroupeFlowDocument *troupe_flow_document_load (const char *path, GPtrArray **pro
 TroupeFlowDocument *troupe_flow_document_load_text (const char *text, gsize length, const char *name,
                                                     GPtrArray **problems, GError **error);
 
-/* As load, but a document with load errors opens too, so that a person can repair it; only text that
- * is no map in JSON or YAML is an error. */
-TroupeFlowDocument *troupe_flow_document_open (const char *path, GError **error);
+/* As load, but a document with load errors opens too, so that a person can repair it, also where it can be
+ * shown as text alone: see troupe_document_open_file(). */
+TroupeFlowDocument *troupe_flow_document_open (const char *path, GPtrArray **problems, GError **error);
 
 /* (transfer none) */
 TroupeFlow *troupe_flow_document_get_flow (TroupeFlowDocument *self);

@@ -10,7 +10,12 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-flow-conditions.h"
 #include "troupe-flow-document-private.h"
+#include "troupe-flow-events.h"
+#include "troupe-flow-fields.h"
+#include "troupe-flow-tokens.h"
+#include "troupe-tree.h"
 
 JsonNode *
 troupe_flow_document_get_method_node (TroupeFlowDocument *self, const char *name, GError **error)

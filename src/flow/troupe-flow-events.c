@@ -9,7 +9,8 @@
 
 #include <string.h>
 
-#include "troupe-flow-private.h"
+#include "troupe-flow-events.h"
+#include "troupe-flow-tokens.h"
 
 typedef struct
 {

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "troupe-flow-private.h"
+#include "troupe-flow-fields.h"
 #include "troupe-shown-text.h"
 
 /* Where CrewAI keeps checkpoints unless it is told where. */
@@ -75,13 +75,15 @@ get_text (const TroupeValue *value)
 static void
 add_host (Findings *self, const char *url)
 {
-  g_autoptr (GUri) uri = g_uri_parse (url, G_URI_FLAGS_ENCODED | G_URI_FLAGS_PARSE_RELAXED, NULL);
+  g_autoptr (GUri) uri = g_uri_parse (
+      url, G_URI_FLAGS_ENCODED | G_URI_FLAGS_PARSE_RELAXED | G_URI_FLAGS_SCHEME_NORMALIZE, NULL);
 
   if (uri != NULL && g_uri_get_host (uri) != NULL)
     {
-      g_autofree char *host = troupe_host_to_shown (g_uri_get_host (uri));
+      g_autofree char *host = troupe_uri_describe_host (uri);
+      g_autofree char *shown = troupe_host_to_shown (host);
 
-      word_list_add (&self->hosts, host);
+      word_list_add (&self->hosts, shown);
     }
 }
 
@@ -281,7 +283,7 @@ explain_methods (TroupeFlow *self)
 {
   g_autoptr (GPtrArray) methods = g_ptr_array_new ();
 
-  for (guint i = 0; i < self->methods->len; i++)
+  for (guint i = 0; i < troupe_flow_get_n_methods (self); i++)
     g_ptr_array_add (methods, explain_method (troupe_flow_get_method (self, i)));
   return troupe_value_new_list ((TroupeValue **) methods->pdata, methods->len);
 }
@@ -290,7 +292,7 @@ explain_methods (TroupeFlow *self)
  * troupe_flow_get_checkpoint_location:
  * @in_database: (out): whether it is a database, else a folder
  *
- * Returns: (transfer full) (nullable): where a run writes its checkpoints (spec/flow-semantics.md §9.1), as
+ * Returns: (transfer full) (nullable): where a run writes its checkpoints (doc/flow-semantics.md §9.1), as
  *   the document says or as CrewAI takes it; %NULL where the flow has none
  */
 char *
@@ -303,8 +305,9 @@ troupe_flow_get_checkpoint_location (TroupeFlow *self, gboolean *in_database)
   g_return_val_if_fail (self != NULL && in_database != NULL, NULL);
 
   *in_database = FALSE;
-  block =
-      self->config != NULL ? troupe_value_map_lookup_string (self->config, "checkpoint", -1) : NULL;
+  block = troupe_flow_get_config (self) != NULL
+              ? troupe_value_map_lookup_string (troupe_flow_get_config (self), "checkpoint", -1)
+              : NULL;
   if (block == NULL || troupe_value_is (block, TROUPE_VALUE_NULL) ||
       (troupe_value_is (block, TROUPE_VALUE_BOOLEAN) && !troupe_value_get_boolean (block)))
     return NULL;
@@ -360,9 +363,10 @@ troupe_flow_action_get_arguments (const TroupeFlowAction *self)
 static void
 find_all (TroupeFlow *self, Findings *findings)
 {
-  JsonNode *block = json_object_get_member (json_node_get_object (self->root), "conversational");
+  JsonNode *block =
+      json_object_get_member (json_node_get_object (troupe_flow_get_root (self)), "conversational");
 
-  for (guint i = 0; i < self->methods->len; i++)
+  for (guint i = 0; i < troupe_flow_get_n_methods (self); i++)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (self, i);
 
@@ -372,16 +376,17 @@ find_all (TroupeFlow *self, Findings *findings)
       if (method->persist != NULL)
         walk (findings, "", method->persist, 0);
     }
-  if (self->persist != NULL)
-    walk (findings, "", self->persist, 0);
-  if (self->config != NULL)
+  if (troupe_flow_get_persist (self) != NULL)
+    walk (findings, "", troupe_flow_get_persist (self), 0);
+  if (troupe_flow_get_config (self) != NULL)
     {
-      g_autoptr (TroupeValue) rest = troupe_value_map_without (self->config, "checkpoint");
+      g_autoptr (TroupeValue) rest =
+          troupe_value_map_without (troupe_flow_get_config (self), "checkpoint");
 
       walk (findings, "", rest, 0);
     }
   add_checkpoints (findings, self);
-  if (self->conversational && block != NULL)
+  if (troupe_flow_is_conversational (self) && block != NULL)
     {
       g_autoptr (TroupeValue) value = troupe_flow_value_from_node (NULL, block);
 
@@ -410,8 +415,8 @@ troupe_flow_explain (TroupeFlow *self)
                           troupe_value_new_string (troupe_flow_get_name (self), -1));
   troupe_map_builder_add (&builder, "kind", troupe_value_new_string ("flow", -1));
   troupe_map_builder_add (&builder, "description",
-                          self->description != NULL
-                              ? troupe_value_new_string (self->description, -1)
+                          troupe_flow_get_description (self) != NULL
+                              ? troupe_value_new_string (troupe_flow_get_description (self), -1)
                               : troupe_value_new_null ());
   troupe_map_builder_add (&builder, "methods", explain_methods (self));
   troupe_map_builder_add (&builder, "models", word_list_end (&findings.models));

@@ -10,7 +10,12 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-flow-private.h"
+#include "troupe-flow-expression.h"
+#include "troupe-flow-fields.h"
+#include "troupe-flow-reader.h"
+#include "troupe-flow-record.h"
+#include "troupe-flow-tokens.h"
+#include "troupe-tree.h"
 
 /* In the order of TroupeFlowRoot. Only outputs are sliced: the state is one value that is at hand. */
 static const TroupeCelRoot method_roots[] = { { "outputs", TRUE }, { "state", FALSE }, { NULL } };
@@ -95,9 +100,9 @@ find_near_name (TroupeFlowReader *self, const char *name, GHashTable *steps)
 
   if (self->problems->len > MOST_SUGGESTIONS)
     return NULL;
-  for (guint i = 0; i < self->flow->methods->len; i++)
+  for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
     {
-      TroupeFlowMethod *method = g_ptr_array_index (self->flow->methods, i);
+      const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
 
       g_ptr_array_add (names, method->name);
     }
@@ -237,8 +242,9 @@ suggest_root (TroupeFlowReader *self,
     near = NULL;
   else if (troupe_flow_find_index (self->flow, word) >= 0)
     meant = g_strconcat ("outputs.", word, NULL);
-  else if (self->flow->state_default != NULL &&
-           troupe_value_map_lookup_string (self->flow->state_default, word, -1) != NULL)
+  else if (troupe_flow_get_state_default (self->flow) != NULL &&
+           troupe_value_map_lookup_string (troupe_flow_get_state_default (self->flow), word, -1) !=
+               NULL)
     meant = g_strconcat ("state.", word, NULL);
   else if (near != NULL)
     meant = g_strdup (near);

@@ -10,7 +10,10 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-flow-private.h"
+#include "troupe-document-text.h"
+#include "troupe-flow-fields.h"
+#include "troupe-flow-reader.h"
+#include "troupe-text-list.h"
 
 /* The longest piece of a document's text that a message shows, in characters. */
 #define LONGEST_QUOTE 40
@@ -221,7 +224,7 @@ troupe_flow_reader_get_boolean (TroupeFlowReader *self,
     {
       g_autoptr (TroupeValue) value = troupe_flow_value_from_node (self->source, member);
 
-      if (troupe_coerce_boolean (value, &result))
+      if (troupe_schema_coerce_boolean (value, &result))
         return result;
     }
   mark = troupe_flow_reader_enter (self, key);
@@ -292,8 +295,7 @@ list_fields (const char *const *known)
   for (guint i = 0; known[i] != NULL; i++)
     {
       if (!g_str_has_suffix (known[i], "_"))
-        g_string_append_printf (list, "%s%s", list->len > 0 ? C_ ("list separator", ", ") : "",
-                                known[i]);
+        troupe_text_list_append (list, known[i]);
     }
   return g_string_free (list, FALSE);
 }

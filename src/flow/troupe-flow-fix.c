@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "troupe-flow-document-private.h"
+#include "troupe-tree.h"
 
 static gboolean
 refuse (GError **error)

@@ -194,7 +194,7 @@ find_starved (TroupeFlowReach *self, guint index, TroupeFlowStarved *starved)
 }
 
 gboolean
-_troupe_flow_reach_find_starved (TroupeFlowReach *self)
+troupe_flow_reach_find_starved (TroupeFlowReach *self)
 {
   gboolean found = FALSE;
 

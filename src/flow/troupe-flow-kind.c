@@ -9,7 +9,9 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-flow-document-private.h"
+#include "troupe-flow-kind.h"
+#include "troupe-text-list.h"
+#include "troupe-tree.h"
 
 /* How many keys of a document that nobody knows are named. */
 #define N_NAMED 3
@@ -36,16 +38,16 @@ static const Kind kinds[] = {
   { { "*from_repository" },
     N_ ("This is an agent of a crew. This version opens and runs flows only.") },
   { { "*lockfileVersion" },
-    N_ ("This is the package-lock.json of a JavaScript program, no flow.") },
+    N_ ("This is the package-lock.json of a JavaScript program, not a flow.") },
   { { "*name", "*version", "{dependencies" },
-    N_ ("This is the package.json of a JavaScript program, no flow.") },
+    N_ ("This is the package.json of a JavaScript program, not a flow.") },
   { { "*name", "*version", "{scripts" },
-    N_ ("This is the package.json of a JavaScript program, no flow.") },
+    N_ ("This is the package.json of a JavaScript program, not a flow.") },
   { { "{scripts", "{dependencies" },
-    N_ ("This is the package.json of a JavaScript program, no flow.") },
+    N_ ("This is the package.json of a JavaScript program, not a flow.") },
   { { "{scripts", "{devDependencies" },
-    N_ ("This is the package.json of a JavaScript program, no flow.") },
-  { { "{compilerOptions" }, N_ ("This is the tsconfig.json of a TypeScript program, no flow.") },
+    N_ ("This is the package.json of a JavaScript program, not a flow.") },
+  { { "{compilerOptions" }, N_ ("This is the tsconfig.json of a TypeScript program, not a flow.") },
   { { "[nodes", "{connections" },
     N_ ("This is a workflow of n8n. Troupe opens CrewAI’s flows only.") },
   { { "[nodes", "[links", "*last_node_id" },
@@ -58,17 +60,17 @@ static const Kind kinds[] = {
   { { "[nodes", "[links" },
     N_ ("This is a graph of another program: it has “nodes” and “links”. Troupe opens CrewAI’s "
         "flows only.") },
-  { { "*openapi", "*info" }, N_ ("This is a description of a web service (OpenAPI), no flow.") },
-  { { "*swagger", "*info" }, N_ ("This is a description of a web service (OpenAPI), no flow.") },
-  { { "*nbformat", "[cells" }, N_ ("This is a Jupyter notebook, no flow.") },
-  { { "{mcpServers" }, N_ ("This is a list of MCP servers, no flow.") },
-  { { "*apiVersion", "*kind" }, N_ ("This is a Kubernetes resource, no flow.") },
-  { { "{services" }, N_ ("This is a Docker Compose file, no flow.") },
-  { { "{jobs" }, N_ ("This is a workflow of a build server, no flow.") },
+  { { "*openapi", "*info" }, N_ ("This is a description of a web service (OpenAPI), not a flow.") },
+  { { "*swagger", "*info" }, N_ ("This is a description of a web service (OpenAPI), not a flow.") },
+  { { "*nbformat", "[cells" }, N_ ("This is a Jupyter notebook, not a flow.") },
+  { { "{mcpServers" }, N_ ("This is a list of MCP servers, not a flow.") },
+  { { "*apiVersion", "*kind" }, N_ ("This is a Kubernetes resource, not a flow.") },
+  { { "{services" }, N_ ("This is a Docker Compose file, not a flow.") },
+  { { "{jobs" }, N_ ("This is a workflow of a build server, not a flow.") },
   { { "*$schema" },
-    N_ ("This is a JSON document of another kind (it names its “$schema”), no flow.") },
-  { { "*type", "{properties" }, N_ ("This is a JSON Schema, no flow.") },
-  { { "*type", "[features" }, N_ ("This is a map in GeoJSON, no flow.") },
+    N_ ("This is a JSON document of another kind (it names its “$schema”), not a flow.") },
+  { { "*type", "{properties" }, N_ ("This is a JSON Schema, not a flow.") },
+  { { "*type", "[features" }, N_ ("This is a map in GeoJSON, not a flow.") },
 };
 
 /* Any of them makes a document a flow, be it a bad one. */
@@ -158,6 +160,7 @@ describe_keys (JsonObject *object)
   while (n_named < N_NAMED && json_object_iter_next_ordered (&iter, &key, &node))
     {
       g_autofree char *shown = NULL;
+      g_autofree char *quoted = NULL;
 
       if (g_utf8_strlen (key, -1) > LONGEST_NAMED)
         {
@@ -165,17 +168,16 @@ describe_keys (JsonObject *object)
 
           shown = g_strconcat (start, "…", NULL);
         }
-      /* Translators: between the names of a list: “a”, “b”. */
-      g_string_append_printf (names, "%s“%s”", n_named > 0 ? _ (", ") : "",
-                              shown != NULL ? shown : key);
+      quoted = g_strdup_printf ("“%s”", shown != NULL ? shown : key);
+      troupe_text_list_append (names, quoted);
       n_named++;
     }
-  return g_strdup_printf (_ ("This is no flow: it has %s where a flow has “name” and “methods”."),
-                          names->str);
+  return g_strdup_printf (
+      _ ("This is not a flow: it has %s where a flow has “name” and “methods”."), names->str);
 }
 
 char *
-_troupe_flow_describe_other_kind (JsonNode *root)
+troupe_flow_describe_other_kind (JsonNode *root)
 {
   JsonObject *object;
   const char *sentence;
@@ -184,8 +186,9 @@ _troupe_flow_describe_other_kind (JsonNode *root)
   g_return_val_if_fail (root != NULL, NULL);
 
   if (JSON_NODE_HOLDS_ARRAY (root))
-    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "This is a list with %u entry, no flow.",
-                                         "This is a list with %u entries, no flow.",
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                         "This is a list with %u entry, not a flow.",
+                                         "This is a list with %u entries, not a flow.",
                                          json_array_get_length (json_node_get_array (root))),
                             json_array_get_length (json_node_get_array (root)));
   if (!JSON_NODE_HOLDS_OBJECT (root))

@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include "troupe-flow-events.h"
 #include "troupe-flow-reach.h"
 
 /*
@@ -51,7 +52,7 @@ collect_sufficient (const TroupeCondition *condition, GPtrArray *events)
 }
 
 /* A listener with several branches runs once only, until a router's result arms it again
- * (spec/flow-semantics.md §2.2): a method's end need not run it. */
+ * (doc/flow-semantics.md §2.2): a method's end need not run it. */
 static void
 add_listener (LoopFinder *self, guint index)
 {

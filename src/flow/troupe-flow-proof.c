@@ -61,7 +61,7 @@ explain_condition (TroupeFlowReach *self,
 
       for (guint i = 0; i < condition->n_children && missing == NULL; i++)
         {
-          if (!_troupe_flow_reach_can_be_met (self, condition->children[i], by_router))
+          if (!troupe_flow_reach_can_be_met (self, condition->children[i], by_router))
             missing = condition->children[i];
         }
       if (missing == NULL)
@@ -122,7 +122,7 @@ link_to_text (TroupeFlowReach *self, const TroupeFlowLink *link)
     case TROUPE_LINK_NEVER_MET:
       return g_strdup_printf (_ ("“%s” waits for an “or” without branches."), name);
     case TROUPE_LINK_NOBODY:
-      return g_strdup_printf (_ ("“%s” waits for “%s”, which nobody emits."), name, link->event);
+      return g_strdup_printf (_ ("“%s” waits for “%s”, which no method emits."), name, link->event);
     case TROUPE_LINK_NOT_GIVEN:
       return g_strdup_printf (_ ("“%s” waits for “%s”, which “%s” lists and never gives."), name,
                               link->event, source);
@@ -133,10 +133,9 @@ link_to_text (TroupeFlowReach *self, const TroupeFlowLink *link)
           _ ("“%s” waits for “%s”, which only “%s” emits, and that never runs."), name, link->event,
           source);
     case TROUPE_LINK_NOT_ROUTED:
-      return g_strdup_printf (
-          _ ("“%s” starts only for what a router that listens emits, and “%s” is not "
-             "such an event."),
-          name, link->event);
+      return g_strdup_printf (_ ("“%s” starts only for events of a router that listens, and “%s” "
+                                 "is not such an event."),
+                              name, link->event);
     case TROUPE_LINK_STARVED:
       return troupe_flow_starved_to_text (self, link->method);
     case TROUPE_LINK_CIRCLE:
@@ -315,15 +314,15 @@ troupe_flow_starved_to_text (TroupeFlowReach *reach, guint method)
         path, "%s%s", i > 0 ? " → " : "",
         troupe_flow_get_method (reach->flow, g_array_index (run, guint, i))->name);
   if (path->len == 0)
-    return g_strdup_printf (_ ("%s can never start: %s and %s never both come."), name,
+    return g_strdup_printf (_ ("%s can never start: %s and %s never both occur."), name,
                             starved->first, starved->second);
   if (troupe_flow_find_index (reach->flow, starved->second) >= 0)
-    return g_strdup_printf (_ ("%s can never start: %s and %s never both come. When %s emits %s: "
-                               "%s; %s never runs."),
-                            name, starved->first, starved->second, router, starved->first_event,
-                            path->str, starved->second);
-  return g_strdup_printf (_ ("%s can never start: %s and %s never both come. When %s emits %s: %s; "
-                             "%s never comes."),
-                          name, starved->first, starved->second, router, starved->first_event,
-                          path->str, starved->second);
+    return g_strdup_printf (
+        _ ("%s can never start: %s and %s never both occur. When %s emits %s: %s; %s never runs."),
+        name, starved->first, starved->second, router, starved->first_event, path->str,
+        starved->second);
+  return g_strdup_printf (
+      _ ("%s can never start: %s and %s never both occur. When %s emits %s: %s; %s never occurs."),
+      name, starved->first, starved->second, router, starved->first_event, path->str,
+      starved->second);
 }

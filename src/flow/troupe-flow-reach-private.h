@@ -48,13 +48,13 @@ struct _TroupeFlowReach
   GHashTable *come; /* event to the method that gave it, + 1 */
 };
 
-EventReach *_troupe_flow_reach_get_event (TroupeFlowReach *self, const char *name);
+EventReach *troupe_flow_reach_get_event (TroupeFlowReach *self, const char *name);
 /* Whether the event can come. @by_router: as the result of a router that listens. */
-gboolean _troupe_flow_reach_has_come (TroupeFlowReach *self, const char *name, gboolean by_router);
-gboolean _troupe_flow_reach_can_be_met (TroupeFlowReach *self,
-                                        const TroupeCondition *condition,
-                                        gboolean by_router);
+gboolean troupe_flow_reach_has_come (TroupeFlowReach *self, const char *name, gboolean by_router);
+gboolean troupe_flow_reach_can_be_met (TroupeFlowReach *self,
+                                       const TroupeCondition *condition,
+                                       gboolean by_router);
 /* Finds joins that never fire and marks them; whether there were new ones. */
-gboolean _troupe_flow_reach_find_starved (TroupeFlowReach *self);
+gboolean troupe_flow_reach_find_starved (TroupeFlowReach *self);
 
 G_END_DECLS

@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include "troupe-flow-events.h"
 #include "troupe-flow-reach-private.h"
 
 /* A join that cannot fire takes what follows it along; each round finds those behind the last ones. */
@@ -23,7 +24,7 @@ event_free (gpointer data)
 }
 
 EventReach *
-_troupe_flow_reach_get_event (TroupeFlowReach *self, const char *name)
+troupe_flow_reach_get_event (TroupeFlowReach *self, const char *name)
 {
   EventReach *event = g_hash_table_lookup (self->events, name);
 
@@ -47,7 +48,7 @@ add_listener (TroupeFlowReach *self, const TroupeCondition *condition, guint met
   events = troupe_condition_get_events (condition);
   for (guint i = 0; i < events->len; i++)
     {
-      EventReach *event = _troupe_flow_reach_get_event (self, events->pdata[i]);
+      EventReach *event = troupe_flow_reach_get_event (self, events->pdata[i]);
 
       if (event->listeners->len == 0 ||
           g_array_index (event->listeners, guint, event->listeners->len - 1) != method)
@@ -88,7 +89,7 @@ collect (TroupeFlowReach *self)
       if (reach->events == NULL)
         reach->events = list_results (method, &reach->complete);
       for (guint j = 0; j < reach->events->len; j++)
-        g_array_append_val (_troupe_flow_reach_get_event (self, reach->events->pdata[j])->emitters,
+        g_array_append_val (troupe_flow_reach_get_event (self, reach->events->pdata[j])->emitters,
                             i);
       add_listener (self, method->listen, i);
       add_listener (self, method->start_condition, i);
@@ -100,7 +101,7 @@ collect (TroupeFlowReach *self)
 /* --- Which methods can run ------------------------------------------------------------------ */
 
 gboolean
-_troupe_flow_reach_has_come (TroupeFlowReach *self, const char *name, gboolean by_router)
+troupe_flow_reach_has_come (TroupeFlowReach *self, const char *name, gboolean by_router)
 {
   EventReach *event = g_hash_table_lookup (self->events, name);
 
@@ -112,17 +113,17 @@ _troupe_flow_reach_has_come (TroupeFlowReach *self, const char *name, gboolean b
 /* Whether the condition can come true with the events that are possible. Events are remembered, so
  * that all of them together count. @by_router: a conditional start is only run by routers' events. */
 gboolean
-_troupe_flow_reach_can_be_met (TroupeFlowReach *self,
-                               const TroupeCondition *condition,
-                               gboolean by_router)
+troupe_flow_reach_can_be_met (TroupeFlowReach *self,
+                              const TroupeCondition *condition,
+                              gboolean by_router)
 {
   if (condition->type == TROUPE_CONDITION_INVALID)
     return TRUE;
   if (condition->type == TROUPE_CONDITION_EVENT)
-    return _troupe_flow_reach_has_come (self, condition->event, by_router);
+    return troupe_flow_reach_has_come (self, condition->event, by_router);
   for (guint i = 0; i < condition->n_children; i++)
     {
-      if (_troupe_flow_reach_can_be_met (self, condition->children[i], by_router) ==
+      if (troupe_flow_reach_can_be_met (self, condition->children[i], by_router) ==
           (condition->type == TROUPE_CONDITION_OR))
         return condition->type == TROUPE_CONDITION_OR;
     }
@@ -139,14 +140,14 @@ can_start (TroupeFlowReach *self, guint index)
   if (method->start && (method->start_condition == NULL || !self->unconditional))
     return TRUE;
   return (method->start_condition != NULL &&
-          _troupe_flow_reach_can_be_met (self, method->start_condition, TRUE)) ||
-         (method->listen != NULL && _troupe_flow_reach_can_be_met (self, method->listen, FALSE));
+          troupe_flow_reach_can_be_met (self, method->start_condition, TRUE)) ||
+         (method->listen != NULL && troupe_flow_reach_can_be_met (self, method->listen, FALSE));
 }
 
 static void
 make_possible (TroupeFlowReach *self, const char *name, gboolean routed, GQueue *changed)
 {
-  EventReach *event = _troupe_flow_reach_get_event (self, name);
+  EventReach *event = troupe_flow_reach_get_event (self, name);
 
   if (event->possible && (event->routed || !routed))
     return;
@@ -230,7 +231,7 @@ troupe_flow_reach_new (TroupeFlow *flow)
     {
       forget (self);
       find_what_runs (self);
-      if (!_troupe_flow_reach_find_starved (self))
+      if (!troupe_flow_reach_find_starved (self))
         break;
     }
   return self;

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "troupe-flow-private.h"
+#include "troupe-flow.h"
 
 G_BEGIN_DECLS
 

@@ -9,7 +9,12 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-flow-private.h"
+#include "troupe-flow-action.h"
+#include "troupe-flow-condition.h"
+#include "troupe-flow-fields.h"
+#include "troupe-flow-reader.h"
+#include "troupe-flow-record.h"
+#include "troupe-flow-sections.h"
 
 static void
 take_member (TroupeMapBuilder *builder, const char *key, TroupeFlowReader *reader, JsonNode *node)
@@ -131,7 +136,7 @@ read_max_method_calls (TroupeFlowReader *self, JsonNode *config)
   if (node == NULL)
     return TROUPE_LIMIT_METHOD_CALLS;
   value = troupe_flow_value_from_node (self->source, node);
-  number = troupe_coerce_integer (value);
+  number = troupe_schema_coerce_integer (value);
   if (number == NULL)
     {
       mark = troupe_flow_reader_enter (self, "max_method_calls");
@@ -352,7 +357,7 @@ read_start (TroupeFlowReader *self, JsonNode *node, TroupeFlowMethod *method)
     {
       g_autoptr (TroupeValue) value = troupe_flow_value_from_node (self->source, start);
 
-      if (!troupe_coerce_boolean (value, &method->start))
+      if (!troupe_schema_coerce_boolean (value, &method->start))
         troupe_flow_reader_wrong_type (self, start, _ ("true, an event’s name or a condition"));
     }
   troupe_flow_reader_leave (self, mark);

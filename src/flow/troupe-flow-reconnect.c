@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A condition holds or not for the set of events that were seen (spec/flow-semantics.md §2.1), so it may
+ * A condition holds or not for the set of events that were seen (doc/flow-semantics.md §2.1), so it may
  * be put into another one like a formula. What a gate further up has decided is not asked again: in
  * `a or (b and (a or c))` the inner `a` adds nothing. Without this, conditions that name each other
  * would grow by a factor with every method that goes.
@@ -12,7 +12,9 @@
 
 #include "config.h"
 
-#include "troupe-flow-document-private.h"
+#include "troupe-flow-conditions.h"
+#include "troupe-flow-reconnect.h"
+#include "troupe-tree.h"
 
 /* How many parts of conditions are looked at for one method. */
 #define MOST_VISITS 100000

@@ -10,7 +10,10 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-flow-conditions.h"
 #include "troupe-flow-document-private.h"
+#include "troupe-flow-reconnect.h"
+#include "troupe-tree.h"
 
 typedef struct
 {

@@ -10,7 +10,12 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-flow-conditions.h"
 #include "troupe-flow-document-private.h"
+#include "troupe-flow-fields.h"
+#include "troupe-flow-rename.h"
+#include "troupe-flow-tokens.h"
+#include "troupe-tree.h"
 
 /* @shadowed: names that mean an earlier step here, not a method. */
 typedef struct
@@ -133,7 +138,7 @@ rename_steps (JsonNode *node, Renamer *self)
   return troupe_tree_map (node, rename_step, &inner);
 }
 
-/* Of a crew only the inputs are templates, of an agent only the input (spec/flow-semantics.md §7). */
+/* Of a crew only the inputs are templates, of an agent only the input (doc/flow-semantics.md §7). */
 static JsonNode *
 rename_with_member (const char *key, JsonNode *node, gpointer user_data)
 {

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "troupe-flow-private.h"
+#include "troupe-flow-tokens.h"
 
 /* Behind the string literal whose quote is at @position; the end of the text where it is not closed. */
 static gsize
@@ -48,7 +48,7 @@ is_raw_prefix (const char *text, gsize position)
 }
 
 /* The closing brace of the expression that begins at @start; FALSE where there is none. A brace inside
- * a text or a comment closes nothing (spec/flow-semantics.md §7). */
+ * a text or a comment closes nothing (doc/flow-semantics.md §7). */
 static gboolean
 find_closing_brace (const char *text, gsize start, gsize *end)
 {

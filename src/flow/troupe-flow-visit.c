@@ -9,7 +9,10 @@
 
 #include <string.h>
 
-#include "troupe-flow-diagnose-private.h"
+#include "troupe-flow-reader.h"
+#include "troupe-flow-tokens.h"
+#include "troupe-flow-visit.h"
+#include "troupe-tree.h"
 
 typedef struct
 {
@@ -25,7 +28,7 @@ typedef struct
 static const char *
 choose_key (JsonNode *node, const char *key, const char *python_key)
 {
-  return _troupe_diagnosis_get (node, key) == NULL ? python_key : key;
+  return troupe_tree_get_member (node, key) == NULL ? python_key : key;
 }
 
 static void
@@ -35,7 +38,7 @@ visit_field (Visit *self,
              const TroupeFlowExpression *expression,
              TroupeFlowSpotType type)
 {
-  JsonNode *node = _troupe_diagnosis_get (owner, key);
+  JsonNode *node = troupe_tree_get_member (owner, key);
   gsize mark;
 
   if (node == NULL || !troupe_json_node_is_text (node) || expression == NULL ||
@@ -114,7 +117,7 @@ visit_input (Visit *self, const TroupeFlowAction *action)
 {
   const char *with = choose_key (action->node, "with", "with_");
   const char *key = action->type == TROUPE_ACTION_CREW ? "inputs" : with;
-  JsonNode *node = _troupe_diagnosis_get (action->node, key);
+  JsonNode *node = troupe_tree_get_member (action->node, key);
   gsize mark;
 
   if (action->input == NULL || action->input->template == NULL || node == NULL)
@@ -124,7 +127,7 @@ visit_input (Visit *self, const TroupeFlowAction *action)
   mark = troupe_flow_reader_enter (self->reader, key);
   if (action->type == TROUPE_ACTION_AGENT)
     {
-      node = _troupe_diagnosis_get (node, "input");
+      node = troupe_tree_get_member (node, "input");
       troupe_flow_reader_enter (self->reader, "input");
     }
   if (node != NULL)
@@ -137,7 +140,7 @@ static void visit_action (Visit *self, const TroupeFlowAction *action);
 static void
 visit_steps (Visit *self, const TroupeFlowAction *action)
 {
-  JsonArray *list = _troupe_diagnosis_get_list (action->node, "do");
+  JsonArray *list = troupe_tree_get_member_list (action->node, "do");
   gsize mark = troupe_flow_reader_enter (self->reader, "do");
 
   for (guint i = 0; list != NULL && i < action->n_steps && i < json_array_get_length (list); i++)
@@ -175,10 +178,10 @@ visit_action (Visit *self, const TroupeFlowAction *action)
 }
 
 void
-_troupe_flow_visit_expressions (TroupeFlowReader *reader,
-                                const TroupeFlowMethod *method,
-                                TroupeFlowSpotFunc func,
-                                gpointer user_data)
+troupe_flow_visit_expressions (TroupeFlowReader *reader,
+                               const TroupeFlowMethod *method,
+                               TroupeFlowSpotFunc func,
+                               gpointer user_data)
 {
   Visit self = { reader, func, user_data, { 0 }, NULL, 0 };
   gsize mark = troupe_flow_reader_enter (reader, "do");

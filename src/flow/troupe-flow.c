@@ -9,7 +9,14 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-flow-private.h"
+#include "troupe-flow-action.h"
+#include "troupe-flow-condition.h"
+#include "troupe-flow-diagnose.h"
+#include "troupe-flow-fields.h"
+#include "troupe-flow-load.h"
+#include "troupe-flow-reader.h"
+#include "troupe-flow-record.h"
+#include "troupe-flow-sections.h"
 
 /* A name, which the formatter takes for a subtraction. */
 /* clang-format off */
@@ -171,7 +178,7 @@ sort_problems (TroupeFlow *flow, GPtrArray *problems)
 }
 
 TroupeFlow *
-_troupe_flow_read (JsonNode *root, TroupeJsonText *source, TroupeFlow *previous, GPtrArray *errors)
+troupe_flow_read (JsonNode *root, TroupeJsonText *source, TroupeFlow *previous, GPtrArray *errors)
 {
   TroupeFlowReader reader = { NULL };
 
@@ -191,7 +198,7 @@ _troupe_flow_read (JsonNode *root, TroupeJsonText *source, TroupeFlow *previous,
 }
 
 void
-_troupe_flow_diagnose (TroupeFlow *self, TroupeJsonText *source, GPtrArray *problems)
+troupe_flow_diagnose (TroupeFlow *self, TroupeJsonText *source, GPtrArray *problems)
 {
   TroupeFlowReader reader = { .flow = self, .source = source, .problems = problems };
 
@@ -213,9 +220,9 @@ troupe_flow_new_from_node (JsonNode *root,
 
   g_return_val_if_fail (root != NULL, NULL);
 
-  self = _troupe_flow_read (root, source, previous, found);
+  self = troupe_flow_read (root, source, previous, found);
   if (problems != NULL && self != NULL)
-    _troupe_flow_diagnose (self, source, found);
+    troupe_flow_diagnose (self, source, found);
   if (problems != NULL)
     *problems = g_steal_pointer (&found);
   return self;
@@ -226,6 +233,8 @@ troupe_flow_new_from_node (JsonNode *root,
 int
 troupe_flow_find_index (TroupeFlow *self, const char *name)
 {
+  g_return_val_if_fail (self != NULL && name != NULL, -1);
+
   return GPOINTER_TO_INT (g_hash_table_lookup (self->indexes, name)) - 1;
 }
 
@@ -235,6 +244,14 @@ troupe_flow_has_errors (TroupeFlow *self)
   g_return_val_if_fail (self != NULL, TRUE);
 
   return self->has_errors;
+}
+
+JsonNode *
+troupe_flow_get_root (TroupeFlow *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->root;
 }
 
 const char *

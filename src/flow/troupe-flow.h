@@ -7,6 +7,7 @@
 
 #include "troupe-base.h"
 #include "troupe-cel.h"
+#include "troupe-schema.h"
 
 G_BEGIN_DECLS
 
@@ -14,7 +15,7 @@ G_BEGIN_DECLS
  * TroupeCondition:
  *
  * When a method runs: an event's name, or a tree of and/or over conditions
- * (spec/flow-semantics.md §2). `{"and": []}` has no children and is always met, `{"or": []}` never.
+ * (doc/flow-semantics.md §2). `{"and": []}` has no children and is always met, `{"or": []}` never.
  * An invalid one loads in CrewAI, but evaluating it is an error of the run.
  */
 typedef enum {
@@ -127,7 +128,7 @@ struct _TroupeFlowStep {
  * @start_condition: (nullable): of a conditional start
  * @listen: (nullable): when it runs as a listener
  * @emit: (nullable): the events that a router says it emits, NULL-terminated. With human feedback
- *   these are the feedback's events and @router is set (spec/flow-semantics.md §10)
+ *   these are the feedback's events and @router is set (doc/flow-semantics.md §10)
  * @feedback: (nullable): the feedback block as a value
  * @persist: (nullable): the persist block as a value
  * @action: never %NULL; where it could not be read, an expression without a program
@@ -184,7 +185,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFlow, troupe_flow_unref)
  * @problems: (out) (transfer container) (element-type TroupeProblem): everything that was found, errors first,
  *   in the order of the document
  *
- * Reads and checks a document by the rules of spec/flow-semantics.md §1, §2 and §7, and diagnoses
+ * Reads and checks a document by the rules of doc/flow-semantics.md §1, §2 and §7, and diagnoses
  * what CrewAI does not tell. With errors among @problems the flow must not be run, but all that could
  * be read is there, so that an editor can show it.
  *
@@ -199,12 +200,16 @@ const char *const *troupe_flow_list_problem_codes (void);
 
 gboolean troupe_flow_has_errors (TroupeFlow *self);
 
+/* The document that it was read from. On the document's thread only. (transfer none) */
+JsonNode *troupe_flow_get_root (TroupeFlow *self);
 const char *troupe_flow_get_name (TroupeFlow *self);
 const char *troupe_flow_get_description (TroupeFlow *self);
 guint troupe_flow_get_n_methods (TroupeFlow *self);
 const TroupeFlowMethod *troupe_flow_get_method (TroupeFlow *self, guint index);
 /* NULL where no method is called so. Constant time. */
 const TroupeFlowMethod *troupe_flow_find_method (TroupeFlow *self, const char *name);
+/* -1 where no method is called so. Constant time. */
+int troupe_flow_find_index (TroupeFlow *self, const char *name);
 
 TroupeStateType troupe_flow_get_state_type (TroupeFlow *self);
 /* A map, or NULL. (transfer none) */
@@ -250,7 +255,7 @@ typedef enum
 /**
  * TroupeFlowState:
  *
- * The rules of a flow's state (spec/flow-semantics.md §5), compiled from the schema: atomic
+ * The rules of a flow's state (doc/flow-semantics.md §5), compiled from the schema: atomic
  * reference count, immutable.
  */
 typedef struct _TroupeStateModel TroupeStateModel;
@@ -282,24 +287,8 @@ TroupeValue *troupe_state_model_create (TroupeStateModel *self, const char *id, 
 TroupeValue *troupe_state_model_merge (TroupeStateModel *self, TroupeValue *state,
                                        TroupeValue *inputs, GError **error);
 
-/**
- * TroupeStateField:
- *
- * One field of the state, for a form that asks for inputs.
- */
-typedef struct {
-  char *name;
-  char *title;        /* (nullable) */
-  char *description;  /* (nullable) */
-  char *type;         /* string, integer, number, boolean, array, object, any */
-  gboolean required;
-  TroupeValue *initial; /* (nullable): the default */
-  TroupeValue *choices; /* (nullable): a list, of an enum */
-} TroupeStateField;
-
-void troupe_state_field_free (TroupeStateField *self);
 /* The fields that a person can give: those of the schema, or the keys of a map's default.
- * (transfer full) (element-type TroupeStateField) */
+ * (transfer full) (element-type TroupeSchemaField) */
 GPtrArray *troupe_flow_list_state_fields (TroupeFlow *self);
 
 G_END_DECLS

@@ -9,15 +9,13 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-state-private.h"
+#include "troupe-flow.h"
 
 struct _TroupeStateModel
 {
   gatomicrefcount ref_count;
-  TroupeValue *initial;  /* (nullable): the document's default */
-  TroupeValue *document; /* (nullable): the schema's text, whose parts the schema uses */
-  TroupeSchema *schema;  /* (nullable): of a typed state */
-  GPtrArray *owned;
+  TroupeValue *initial; /* (nullable): the document's default */
+  TroupeSchema *schema; /* (nullable): of a typed state */
 };
 
 TroupeStateModel *
@@ -31,7 +29,6 @@ troupe_state_model_new (TroupeFlow *flow, char **warning)
 
   self = g_new0 (TroupeStateModel, 1);
   g_atomic_ref_count_init (&self->ref_count);
-  self->owned = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_schema_free);
   initial = troupe_flow_get_state_default (flow);
   self->initial = initial != NULL ? troupe_value_ref (initial) : NULL;
   schema = troupe_flow_get_state_schema (flow);
@@ -39,8 +36,8 @@ troupe_state_model_new (TroupeFlow *flow, char **warning)
     *warning = NULL;
   if (schema != NULL)
     {
-      self->document = troupe_value_ref (schema);
-      self->schema = troupe_schema_compile (schema, self->owned, &error);
+      /* The id is a text whatever the schema says (§5). */
+      self->schema = troupe_schema_new (schema, "id", &error);
       if (self->schema == NULL && warning != NULL)
         *warning = g_strdup_printf (_ ("The state’s schema cannot be used, so the state takes "
                                        "anything: %s"),
@@ -69,8 +66,7 @@ troupe_state_model_unref (TroupeStateModel *self)
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
   g_clear_pointer (&self->initial, troupe_value_unref);
-  g_clear_pointer (&self->document, troupe_value_unref);
-  g_ptr_array_unref (self->owned);
+  g_clear_pointer (&self->schema, troupe_schema_unref);
   g_free (self);
 }
 
@@ -101,28 +97,19 @@ add_members (TroupeMapBuilder *builder, TroupeValue *from)
 static void
 set_schema_error (GPtrArray *problems, const char *prefix, GError **error)
 {
-  GString *text = g_string_new (prefix);
+  g_autofree char *text = troupe_schema_problems_to_text (problems);
 
-  for (guint i = 0; i < problems->len; i++)
-    {
-      TroupeStateProblem *problem = g_ptr_array_index (problems, i);
-
-      g_string_append_printf (text, "%s%s%s%s", i > 0 ? "; " : " ", problem->path,
-                              *problem->path != '\0' ? ": " : "", problem->message);
-    }
-  g_string_append_c (text, '.');
-  g_set_error_literal (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_SCHEMA, text->str);
-  g_string_free (text, TRUE);
+  g_set_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_SCHEMA, "%s %s", prefix, text);
 }
 
 static void
 check_id (TroupeValue *id, GPtrArray *problems)
 {
-  TroupeStateProblem *problem;
+  TroupeSchemaProblem *problem;
 
   if (id == NULL || troupe_value_is (id, TROUPE_VALUE_STRING))
     return;
-  problem = g_new0 (TroupeStateProblem, 1);
+  problem = g_new0 (TroupeSchemaProblem, 1);
   problem->path = g_strdup ("id");
   problem->message = g_strdup (_ ("expected a text"));
   g_ptr_array_add (problems, problem);
@@ -134,7 +121,7 @@ validate_members (TroupeStateModel *self, TroupeValue *values, GPtrArray *proble
 {
   g_autoptr (TroupeValue) members = troupe_value_map_without (values, "id");
 
-  return troupe_schema_validate (self->schema, members, problems);
+  return troupe_schema_check (self->schema, members, problems);
 }
 
 static TroupeValue *
@@ -150,59 +137,19 @@ only_missing (GPtrArray *problems)
 {
   for (guint i = 0; i < problems->len; i++)
     {
-      if (!((TroupeStateProblem *) g_ptr_array_index (problems, i))->missing)
+      if (!((TroupeSchemaProblem *) g_ptr_array_index (problems, i))->missing)
         return FALSE;
     }
   return TRUE;
 }
 
-/* Where nothing but required fields is missing, the state is made as it is: what was given is not
- * converted, and what is missing is not there (§5). */
-static TroupeValue *
-construct_unvalidated (TroupeStateModel *self, TroupeValue *given)
-{
-  TroupeMapBuilder builder;
-
-  troupe_map_builder_init (&builder);
-  for (guint i = 0; i < self->schema->fields->len; i++)
-    {
-      TroupeSchemaField *field = &g_array_index (self->schema->fields, TroupeSchemaField, i);
-      TroupeValue *value = troupe_value_map_lookup_string (given, field->name, -1);
-
-      if (value == NULL)
-        value = field->initial;
-      if (value != NULL)
-        troupe_map_builder_add (&builder, field->name, troupe_schema_show (field->schema, value));
-    }
-  return troupe_map_builder_end (&builder);
-}
-
 TroupeValue *
 troupe_state_model_show (TroupeStateModel *self, TroupeValue *state)
 {
-  TroupeValue *shown;
-
   g_return_val_if_fail (self != NULL, NULL);
   g_return_val_if_fail (state != NULL && troupe_value_is (state, TROUPE_VALUE_MAP), NULL);
 
-  shown = troupe_value_ref (state);
-  for (guint i = 0; self->schema != NULL && i < self->schema->fields->len; i++)
-    {
-      TroupeSchemaField *field = &g_array_index (self->schema->fields, TroupeSchemaField, i);
-      TroupeValue *value = troupe_value_map_lookup_string (state, field->name, -1);
-      g_autoptr (TroupeValue) other =
-          value != NULL ? troupe_schema_show (field->schema, value) : NULL;
-      TroupeValue *next;
-
-      if (value == NULL ||
-          (troupe_value_get_value_type (other) == troupe_value_get_value_type (value) &&
-           troupe_value_equal (other, value)))
-        continue;
-      next = troupe_value_map_with (shown, field->name, other);
-      troupe_value_unref (shown);
-      shown = next;
-    }
-  return shown;
+  return self->schema != NULL ? troupe_schema_show (self->schema, state) : troupe_value_ref (state);
 }
 
 static TroupeValue *
@@ -230,7 +177,7 @@ troupe_state_model_create (TroupeStateModel *self, const char *id, GError **erro
   if (self->schema == NULL)
     return declared_id != NULL ? g_steal_pointer (&given)
                                : troupe_value_map_with (given, "id", own_id);
-  problems = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_state_problem_free);
+  problems = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_schema_problem_free);
   members = validate_members (self, given, problems);
   check_id (declared_id, problems);
   if (problems->len > 0 && !only_missing (problems))
@@ -238,10 +185,12 @@ troupe_state_model_create (TroupeStateModel *self, const char *id, GError **erro
       set_schema_error (problems, _ ("The state’s default does not fit its schema:"), error);
       return NULL;
     }
+  /* Where nothing but required fields is missing, the state is made as it is: what was given is not
+   * converted, and what is missing is not there (§5). */
   if (problems->len > 0)
     {
       g_clear_pointer (&members, troupe_value_unref);
-      members = construct_unvalidated (self, given);
+      members = troupe_schema_construct (self->schema, given);
     }
   return with_id (members, declared_id != NULL ? declared_id : own_id);
 }
@@ -270,7 +219,7 @@ troupe_state_model_merge (TroupeStateModel *self,
   merged = troupe_map_builder_end (&builder);
   if (self->schema == NULL)
     return g_steal_pointer (&merged);
-  problems = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_state_problem_free);
+  problems = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_schema_problem_free);
   checked = validate_members (self, merged, problems);
   check_id (id, problems);
   if (problems->len > 0)

@@ -149,7 +149,7 @@ get_word (TroupeEventType type)
     case TROUPE_EVENT_FEEDBACK_RECEIVED:
       return "human_feedback_received";
 
-    /* Where CrewAI fails as it can read no answer, Troupe pauses (spec/cli.md). */
+    /* Where CrewAI fails as it can read no answer, Troupe pauses (doc/cli.md). */
     case TROUPE_EVENT_METHOD_PAUSED:
       return "method_failed";
 
@@ -167,7 +167,8 @@ compare_event (Case *self, guint index, TroupeEvent *found, TroupeValue *expecte
   static const char *const fields[] = { "params", "result",   "output", "message",
                                         "emit",   "feedback", "outcome" };
   g_autofree char *what = NULL;
-  const char *method = found->type != TROUPE_EVENT_FLOW_PAUSED ? found->method : NULL;
+  const char *method =
+      found->type != TROUPE_EVENT_FLOW_PAUSED ? troupe_event_get_method (found) : NULL;
   const char *class_name = case_get_text (expected, "error");
 
   what = g_strdup_printf (
@@ -177,7 +178,8 @@ compare_event (Case *self, guint index, TroupeEvent *found, TroupeValue *expecte
       g_strcmp0 (method, case_get_text (expected, "method")) != 0)
     {
       case_complain (self, "%s: found %s %s", what, get_word (found->type),
-                     found->method != NULL ? found->method : "");
+                     troupe_event_get_method (found) != NULL ? troupe_event_get_method (found)
+                                                             : "");
       return;
     }
   for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
@@ -229,7 +231,8 @@ choose_found (Case *self, const char *method)
       TroupeEvent *event = g_ptr_array_index (self->events, i);
 
       if (get_word (event->type) != NULL &&
-          (g_strcmp0 (method, "*") == 0 || g_strcmp0 (event->method, method) == 0))
+          (g_strcmp0 (method, "*") == 0 ||
+           g_strcmp0 (troupe_event_get_method (event), method) == 0))
         g_ptr_array_add (chosen, event);
     }
   return chosen;
@@ -255,6 +258,7 @@ check_causes (Case *self)
   for (guint i = 0; i < self->events->len; i++)
     {
       TroupeEvent *event = g_ptr_array_index (self->events, i);
+      const guint64 start = troupe_event_get_started (event);
 
       if (event->sequence != last + 1)
         case_complain (self, "event %u has the number %" G_GUINT64_FORMAT, i + 1, event->sequence);
@@ -264,13 +268,14 @@ check_causes (Case *self)
           g_hash_table_add (started, &event->sequence);
           if (troupe_value_map_get_size (troupe_event_get_field (event, "params")) > 0 &&
               !g_hash_table_contains (finished, &event->trigger))
-            case_complain (self, "%s started before what triggered it had finished", event->method);
+            case_complain (self, "%s started before what triggered it had finished",
+                           troupe_event_get_method (event));
         }
       if (event->type == TROUPE_EVENT_METHOD_FINISHED)
         {
           g_hash_table_add (finished, &event->sequence);
-          if (!g_hash_table_contains (started, &event->started))
-            case_complain (self, "%s finished without a start", event->method);
+          if (!g_hash_table_contains (started, &start))
+            case_complain (self, "%s finished without a start", troupe_event_get_method (event));
         }
     }
 }
@@ -309,7 +314,8 @@ count_finished (Case *self, const char *method)
     {
       TroupeEvent *event = g_ptr_array_index (self->events, i);
 
-      if (event->type == TROUPE_EVENT_METHOD_FINISHED && g_str_equal (event->method, method))
+      if (event->type == TROUPE_EVENT_METHOD_FINISHED &&
+          g_str_equal (troupe_event_get_method (event), method))
         n_finished++;
     }
   return n_finished;

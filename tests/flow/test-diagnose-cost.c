@@ -9,7 +9,8 @@
 
 #include "../test-time.h"
 #include "flow-test.h"
-#include "troupe-flow-private.h"
+#include "troupe-flow-diagnose.h"
+#include "troupe-flow-reader.h"
 
 /* The sanitizers keep the origin of each piece of memory, which takes its time. */
 #ifdef __SANITIZE_ADDRESS__

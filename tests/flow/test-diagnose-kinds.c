@@ -183,7 +183,7 @@ check_repair (const char *code, const char *text, const char *name)
   guint count;
 
   g_assert_true (g_file_set_contents (path, text, -1, NULL));
-  document = troupe_flow_document_open (path, &error);
+  document = troupe_flow_document_open (path, NULL, &error);
   if (document == NULL)
     return FALSE;
   problem = find_repair (document, code);

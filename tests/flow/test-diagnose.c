@@ -57,7 +57,7 @@ static const Diagnosis diagnoses[] = {
     TROUPE_SEVERITY_WARNING, "methods.b", NULL, NULL },
   { E ("a", "", "1"), "no_start", TROUPE_SEVERITY_WARNING, "methods", NULL, NULL },
   { E ("a", START ROUTER, "state.x ? `p` : `q`") "," E ("b", LISTEN ("{'and': ['p', 'q']}"), "1"),
-    "join_never", TROUPE_SEVERITY_WARNING, "methods.b.listen", "p and q never both come", NULL },
+    "join_never", TROUPE_SEVERITY_WARNING, "methods.b.listen", "p and q never both occur", NULL },
   { E ("s", START, "1") "," TOOL ("a", LISTEN ("'s'") ROUTER "'emit': ['p', 'q'],") "," E (
         "b",
         LISTEN ("{'and': ['s', {'and': ['p', 'q']}]}"),

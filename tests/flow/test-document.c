@@ -174,9 +174,9 @@ test_conditions (void)
                 "{'and':['fetch',{'or':['good','retry','bad']}]}");
   g_assert_true (troupe_flow_document_toggle_gate (document, "publish", "1", NULL));
   assert_value (document, "methods/publish/listen",
-                "{'and':['fetch',{'and':['good','retry','bad']}]}");
-  g_assert_true (troupe_flow_document_disconnect (document, "good", "publish", "1", NULL));
-  g_assert_true (troupe_flow_document_disconnect (document, "bad", "publish", "1", NULL));
+                "{'and':['fetch','good','retry','bad']}");
+  g_assert_true (troupe_flow_document_disconnect (document, "good", "publish", "", NULL));
+  g_assert_true (troupe_flow_document_disconnect (document, "bad", "publish", NULL, NULL));
   assert_value (document, "methods/publish/listen", "{'and':['fetch','retry']}");
   g_assert_true (troupe_flow_document_disconnect (document, "fetch", "publish", NULL, NULL));
   g_assert_true (troupe_flow_document_disconnect (document, "retry", "publish", NULL, NULL));

@@ -167,14 +167,15 @@ watch_cb (TroupeEvent *event, gpointer user_data)
   switch ((int) event->type)
     {
     case TROUPE_EVENT_METHOD_STARTED:
-      g_assert_true (troupe_flow_outlook_can_come (watch->outlook, event->method));
-      troupe_flow_outlook_begin (watch->outlook, event->method);
+      g_assert_true (
+          troupe_flow_outlook_can_come (watch->outlook, troupe_event_get_method (event)));
+      troupe_flow_outlook_begin (watch->outlook, troupe_event_get_method (event));
       watch->n_begun++;
       break;
 
     case TROUPE_EVENT_METHOD_FINISHED:
       result = troupe_event_get_field (event, "result");
-      troupe_flow_outlook_finish (watch->outlook, event->method,
+      troupe_flow_outlook_finish (watch->outlook, troupe_event_get_method (event),
                                   troupe_value_is (result, TROUPE_VALUE_STRING)
                                       ? troupe_value_get_string (result, NULL)
                                       : NULL);
@@ -186,7 +187,7 @@ watch_cb (TroupeEvent *event, gpointer user_data)
 
     case TROUPE_EVENT_METHOD_FAILED:
     case TROUPE_EVENT_METHOD_CANCELLED:
-      troupe_flow_outlook_break_off (watch->outlook, event->method);
+      troupe_flow_outlook_break_off (watch->outlook, troupe_event_get_method (event));
       break;
 
     default:

@@ -195,9 +195,9 @@ note_event_cb (TroupeEvent *event, gpointer user_data)
   guint index;
 
   self->clock++;
-  if (event->method == NULL)
+  if (troupe_event_get_method (event) == NULL)
     return;
-  index = (guint) g_ascii_strtoull (event->method + 1, NULL, 10);
+  index = (guint) g_ascii_strtoull (troupe_event_get_method (event) + 1, NULL, 10);
   if (event->type == TROUPE_EVENT_METHOD_STARTED && self->started[index] == 0)
     self->started[index] = self->clock;
   if (event->type != TROUPE_EVENT_METHOD_FINISHED)

@@ -1,0 +1,17 @@
+/* troupe-flow-action.h: reading an action
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-flow-reader.h"
+
+G_BEGIN_DECLS
+
+/* @steps: (nullable): the names of the steps around, inside an each. Never NULL. */
+TroupeFlowAction *
+troupe_flow_reader_read_action (TroupeFlowReader *self, JsonNode *node, GHashTable *steps);
+void troupe_flow_action_free (TroupeFlowAction *self);
+
+G_END_DECLS

@@ -1,0 +1,25 @@
+/* troupe-flow-diagnose-parts.h: what is diagnosed of a flow, part by part
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-flow-diagnosis.h"
+
+G_BEGIN_DECLS
+
+/* Each where the reader stands at the method; what concerns the whole document at its root. */
+void troupe_diagnose_conditions (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method);
+void troupe_diagnose_triggers (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method);
+void troupe_diagnose_router (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method);
+void troupe_diagnose_feedback (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method);
+void troupe_diagnose_expressions (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method);
+void troupe_diagnose_action (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method);
+void troupe_diagnose_keys (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method);
+void troupe_diagnose_settings (TroupeFlowDiagnosis *self);
+void troupe_diagnose_persist (TroupeFlowDiagnosis *self, JsonNode *owner);
+void troupe_diagnose_names (TroupeFlowDiagnosis *self);
+void troupe_diagnose_layout (TroupeFlowDiagnosis *self);
+
+G_END_DECLS
