@@ -11,13 +11,14 @@
 
 #include "troupe-feedback-desk.h"
 #include "troupe-run.h"
+#include "troupe-text-list.h"
 
 struct _TroupeFeedbackDesk
 {
   GMutex lock;
-  GMainContext *context; /* (nullable) */
-  GPtrArray *requests;   /* (element-type TroupeFeedbackRequest): unanswered, oldest first */
-  GQueue answers;        /* (element-type TroupeFeedbackAnswer) */
+  TroupeTurn *turn;    /* (nullable) */
+  GPtrArray *requests; /* (element-type TroupeFeedbackRequest): unanswered, oldest first */
+  GQueue answers;      /* (element-type TroupeFeedbackAnswer) */
   gboolean is_closed;
 };
 
@@ -44,7 +45,7 @@ troupe_feedback_desk_new (void)
 void
 troupe_feedback_desk_free (TroupeFeedbackDesk *self)
 {
-  g_clear_pointer (&self->context, g_main_context_unref);
+  g_clear_pointer (&self->turn, troupe_turn_unref);
   g_ptr_array_unref (self->requests);
   g_queue_clear_full (&self->answers, (GDestroyNotify) troupe_feedback_answer_free);
   g_mutex_clear (&self->lock);
@@ -52,12 +53,12 @@ troupe_feedback_desk_free (TroupeFeedbackDesk *self)
 }
 
 void
-troupe_feedback_desk_set_context (TroupeFeedbackDesk *self, GMainContext *context)
+troupe_feedback_desk_set_turn (TroupeFeedbackDesk *self, TroupeTurn *turn)
 {
   g_mutex_lock (&self->lock);
-  g_clear_pointer (&self->context, g_main_context_unref);
-  if (context != NULL)
-    self->context = g_main_context_ref (context);
+  g_clear_pointer (&self->turn, troupe_turn_unref);
+  if (turn != NULL)
+    self->turn = troupe_turn_ref (turn);
   else
     g_ptr_array_set_size (self->requests, 0);
   g_mutex_unlock (&self->lock);
@@ -133,10 +134,10 @@ check_answer (TroupeFeedbackRequest *request,
     *found = outcome;
   if (*found != NULL)
     return TRUE;
-  outcomes = g_strjoinv (", ", request->emit);
+  outcomes = troupe_text_list_join ((const char *const *) request->emit);
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
-               _ ("“%s” is none of the outcomes that “%s” can have (%s). Only the exact text of an "
-                  "outcome decides; models do not weigh answers in this version."),
+               _ ("“%s” is not one of the outcomes of “%s” (%s). Answer with the exact text of an "
+                  "outcome: in this version no model interprets answers."),
                outcome != NULL ? outcome : feedback, request->method, outcomes);
   return FALSE;
 }
@@ -162,7 +163,7 @@ troupe_feedback_desk_answer (TroupeFeedbackDesk *self,
   if (index < 0)
     {
       g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
-                           _ ("Nobody waits for this answer any more."));
+                           _ ("Nothing waits for this answer any more."));
       return FALSE;
     }
   request = g_ptr_array_index (self->requests, index);
@@ -174,8 +175,8 @@ troupe_feedback_desk_answer (TroupeFeedbackDesk *self,
   answer->outcome = g_strdup (found);
   g_queue_push_tail (&self->answers, answer);
   g_ptr_array_remove_index (self->requests, (guint) index);
-  if (self->context != NULL)
-    g_main_context_wakeup (self->context);
+  if (self->turn != NULL)
+    troupe_turn_wake (self->turn);
   return TRUE;
 }
 
@@ -184,8 +185,8 @@ troupe_feedback_desk_close (TroupeFeedbackDesk *self)
 {
   g_mutex_lock (&self->lock);
   self->is_closed = TRUE;
-  if (self->context != NULL)
-    g_main_context_wakeup (self->context);
+  if (self->turn != NULL)
+    troupe_turn_wake (self->turn);
   g_mutex_unlock (&self->lock);
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "troupe-feedback.h"
+#include "troupe-turn.h"
 
 G_BEGIN_DECLS
 
@@ -18,7 +19,8 @@ G_BEGIN_DECLS
 typedef struct _TroupeFeedbackDesk TroupeFeedbackDesk;
 
 /* One answer. */
-typedef struct {
+typedef struct
+{
   TroupeFeedbackRequest *request;
   char *feedback;
   char *outcome; /* (nullable) */
@@ -30,8 +32,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFeedbackAnswer, troupe_feedback_answer_free
 TroupeFeedbackDesk *troupe_feedback_desk_new (void);
 void troupe_feedback_desk_free (TroupeFeedbackDesk *self);
 
-/* The run's thread. @context: (nullable): is woken by answers; NULL when the run has ended. */
-void troupe_feedback_desk_set_context (TroupeFeedbackDesk *self, GMainContext *context);
+/* The run's thread. @turn: (nullable): is woken by answers; NULL when the run has ended. */
+void troupe_feedback_desk_set_turn (TroupeFeedbackDesk *self, TroupeTurn *turn);
 void troupe_feedback_desk_put (TroupeFeedbackDesk *self, TroupeFeedbackRequest *request);
 /* Takes a request back that nobody need answer any more. */
 void troupe_feedback_desk_withdraw (TroupeFeedbackDesk *self, TroupeFeedbackRequest *request);
@@ -41,8 +43,11 @@ TroupeFeedbackAnswer *troupe_feedback_desk_take (TroupeFeedbackDesk *self);
 gboolean troupe_feedback_desk_is_closed (TroupeFeedbackDesk *self);
 
 /* Any thread. */
-gboolean troupe_feedback_desk_answer (TroupeFeedbackDesk *self, const char *request_id,
-                                      const char *feedback, const char *outcome, GError **error);
+gboolean troupe_feedback_desk_answer (TroupeFeedbackDesk *self,
+                                      const char *request_id,
+                                      const char *feedback,
+                                      const char *outcome,
+                                      GError **error);
 void troupe_feedback_desk_close (TroupeFeedbackDesk *self);
 /* (transfer full) (element-type TroupeFeedbackRequest) */
 GPtrArray *troupe_feedback_desk_list (TroupeFeedbackDesk *self);

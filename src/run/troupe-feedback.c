@@ -184,7 +184,7 @@ find_outcome (TroupeFeedbackRequest *self, const char *wanted, gboolean folded)
  * troupe_feedback_request_find_outcome:
  * @feedback: what a person wrote
  *
- * What the answer means without a model (spec/flow-semantics.md §10): a blank one is the default outcome
+ * What the answer means without a model (doc/flow-semantics.md §10): a blank one is the default outcome
  * or else the first, any other the outcome that it equals, first to the letter and then but for case and
  * blanks around it.
  *

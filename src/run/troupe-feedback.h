@@ -29,7 +29,7 @@ typedef enum {
  * @metadata: a map
  * @requested_us: microseconds since 1970
  *
- * One question to a person (spec/flow-semantics.md §10). Immutable; atomic reference count.
+ * One question to a person (doc/flow-semantics.md §10). Immutable; atomic reference count.
  */
 typedef struct {
   gatomicrefcount ref_count;

@@ -165,7 +165,7 @@ take_slowly (TroupeFlowPending *self, guint index, guint event)
  * @event: the event that was dispatched
  *
  * Hands an event to one subscription that it concerns: remembers it, and where the condition is met
- * forgets all of the set (spec/flow-semantics.md §2.1, §2.2).
+ * forgets all of the set (doc/flow-semantics.md §2.1, §2.2).
  */
 TroupePendingAnswer
 troupe_flow_pending_take (TroupeFlowPending *self, const TroupePendingStop *stop, guint event)

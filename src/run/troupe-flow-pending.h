@@ -27,7 +27,7 @@ typedef struct
 /**
  * TroupeFlowPending:
  *
- * The pending sets and the fired listeners of one kickoff (spec/flow-semantics.md §2.1, §2.2). Taking
+ * The pending sets and the fired listeners of one kickoff (doc/flow-semantics.md §2.1, §2.2). Taking
  * an event costs the places where it stands, clearing costs nothing.
  */
 typedef struct

@@ -218,7 +218,7 @@ add_method (PlanBuilder *self, const TroupeFlowMethod *method)
 /**
  * troupe_flow_plan_new:
  *
- * Works out who hears what, by the rules of spec/flow-semantics.md §2. Linear in the size of the
+ * Works out who hears what, by the rules of doc/flow-semantics.md §2. Linear in the size of the
  * flow's conditions.
  *
  * Returns: (transfer full): the plan, which keeps a reference to @flow
@@ -233,6 +233,7 @@ troupe_flow_plan_new (TroupeFlow *flow)
   g_return_val_if_fail (flow != NULL, NULL);
 
   self = g_new0 (TroupeFlowPlan, 1);
+  self->n_references = 1;
   self->flow = troupe_flow_ref (flow);
   self->event_ids = g_hash_table_new (g_str_hash, g_str_equal);
   self->event_names = g_ptr_array_new ();
@@ -263,10 +264,23 @@ troupe_flow_plan_new (TroupeFlow *flow)
   return self;
 }
 
+TroupeFlowPlan *
+troupe_flow_plan_ref (TroupeFlowPlan *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  self->n_references++;
+  return self;
+}
+
 void
-troupe_flow_plan_free (TroupeFlowPlan *self)
+troupe_flow_plan_unref (TroupeFlowPlan *self)
 {
   g_return_if_fail (self != NULL);
+  g_return_if_fail (self->n_references > 0);
+
+  if (--self->n_references > 0)
+    return;
 
   for (guint kind = 0; kind < TROUPE_PLAN_N_KINDS; kind++)
     {

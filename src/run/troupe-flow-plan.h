@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Who hears an event, and when (spec/flow-semantics.md §4): routers before listeners, conditional
+/* Who hears an event, and when (doc/flow-semantics.md §4): routers before listeners, conditional
  * starts last. */
 typedef enum
 {
@@ -77,10 +77,12 @@ typedef struct
  * @races: for each method, the number + 1 of the subscription in whose race it takes part, or 0
  *   (§2.3)
  *
- * A dispatch looks only at what its event touches. Immutable once made; names are the flow's.
+ * A dispatch looks only at what its event touches. Immutable once made, and shared by the runs of a loop, whose
+ * thread alone counts the references; names are the flow's.
  */
 typedef struct
 {
+  guint n_references;
   TroupeFlow *flow;
   GHashTable *event_ids;
   GPtrArray *event_names;
@@ -98,8 +100,9 @@ typedef struct
 } TroupeFlowPlan;
 
 TroupeFlowPlan *troupe_flow_plan_new (TroupeFlow *flow);
-void troupe_flow_plan_free (TroupeFlowPlan *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFlowPlan, troupe_flow_plan_free)
+TroupeFlowPlan *troupe_flow_plan_ref (TroupeFlowPlan *self);
+void troupe_flow_plan_unref (TroupeFlowPlan *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFlowPlan, troupe_flow_plan_unref)
 
 #define troupe_flow_plan_get_subscription(self, index)                                             \
   (&g_array_index ((self)->subscriptions, TroupePlanSubscription, index))

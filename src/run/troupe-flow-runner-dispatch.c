@@ -10,8 +10,60 @@
 #include <glib/gi18n.h>
 
 #include "troupe-crash-point.h"
-#include "troupe-flow-runner-private.h"
+#include "troupe-flow-runner-feedback.h"
+#include "troupe-flow-runner-frame-private.h"
+#include "troupe-flow-runner-parts.h"
+#include "troupe-flow-runner-report.h"
 #include "troupe-python-text.h"
+
+/* @labels: (nullable): results of routers that no condition mentions, to numbers; @odd_labels: (nullable): values of Python, by
+ * address, to texts; @found: (element-type guint): scratch */
+struct _TroupeRunnerDispatcher
+{
+  TroupeFlowPlan *plan;
+  TroupeFlowPending *pending;
+  GHashTable *labels;
+  GHashTable *odd_labels;
+  guint n_events;
+  GArray *found;
+};
+
+TroupeRunnerDispatcher *
+troupe_runner_dispatcher_new (TroupeFlowPlan *plan)
+{
+  TroupeRunnerDispatcher *self = g_new0 (TroupeRunnerDispatcher, 1);
+
+  self->plan = plan;
+  self->pending = troupe_flow_pending_new (self->plan);
+  self->n_events = self->plan->n_events;
+  self->found = g_array_new (FALSE, FALSE, sizeof (guint));
+  return self;
+}
+
+void
+troupe_runner_dispatcher_free (TroupeRunnerDispatcher *self)
+{
+  g_return_if_fail (self != NULL);
+
+  troupe_flow_pending_free (self->pending);
+  troupe_flow_plan_unref (self->plan);
+  g_clear_pointer (&self->labels, g_hash_table_unref);
+  g_clear_pointer (&self->odd_labels, g_hash_table_unref);
+  g_array_unref (self->found);
+  g_free (self);
+}
+
+static TroupeRunnerDispatcher *
+get_dispatcher (TroupeRunnerFrame *frame)
+{
+  return troupe_flow_runner_get_dispatcher (frame->runner);
+}
+
+static TroupeFlow *
+get_flow (TroupeRunnerFrame *frame)
+{
+  return troupe_flow_runner_get_flow (frame->runner);
+}
 
 static void
 router_result_clear (gpointer data)
@@ -38,7 +90,7 @@ troupe_runner_dispatch_clear (TroupeRunnerDispatch *self)
  * @cause: sequence number of the finished event behind it
  *
  * Makes @frame ready to dispatch; troupe_runner_dispatch_go_on() does it
- * (spec/flow-semantics.md §4).
+ * (doc/flow-semantics.md §4).
  */
 void
 troupe_runner_dispatch_begin (TroupeRunnerFrame *frame,
@@ -59,20 +111,43 @@ troupe_runner_dispatch_begin (TroupeRunnerFrame *frame,
   frame->stage = TROUPE_STAGE_DISPATCH;
 }
 
+static void
+replace (TroupeValue **place, TroupeValue *before, TroupeValue *after)
+{
+  if (*place != before)
+    return;
+  *place = troupe_value_ref (after);
+  troupe_value_unref (before);
+}
+
+void
+troupe_runner_dispatch_replace_value (TroupeRunnerDispatch *self,
+                                      TroupeValue *before,
+                                      TroupeValue *after)
+{
+  replace (&self->value, before, after);
+  for (guint i = 0; self->results != NULL && i < self->results->len; i++)
+    replace (&g_array_index (self->results, TroupeRouterResult, i).value, before, after);
+}
+
+/* --- The numbers of events ----------------------------------------------------------------------- */
+
 void
 troupe_runner_dispatch_set_label (TroupeFlowRunner *runner, TroupeValue *result, const char *label)
 {
-  if (runner->odd_labels == NULL)
-    runner->odd_labels =
+  TroupeRunnerDispatcher *self = troupe_flow_runner_get_dispatcher (runner);
+
+  if (self->odd_labels == NULL)
+    self->odd_labels =
         g_hash_table_new_full (NULL, NULL, (GDestroyNotify) troupe_value_unref, g_free);
-  g_hash_table_replace (runner->odd_labels, troupe_value_ref (result), g_strdup (label));
+  g_hash_table_replace (self->odd_labels, troupe_value_ref (result), g_strdup (label));
 }
 
 static char *
-make_label (TroupeFlowRunner *runner, TroupeValue *result)
+make_label (TroupeRunnerDispatcher *self, TroupeValue *result)
 {
   const char *label =
-      runner->odd_labels != NULL ? g_hash_table_lookup (runner->odd_labels, result) : NULL;
+      self->odd_labels != NULL ? g_hash_table_lookup (self->odd_labels, result) : NULL;
 
   return label != NULL ? g_strdup (label) : troupe_python_text_str (result);
 }
@@ -87,25 +162,35 @@ make_label (TroupeFlowRunner *runner, TroupeValue *result)
 guint
 troupe_runner_dispatch_get_label (TroupeFlowRunner *runner, TroupeValue *result)
 {
-  g_autofree char *label = make_label (runner, result);
+  TroupeRunnerDispatcher *self = troupe_flow_runner_get_dispatcher (runner);
+  g_autofree char *label = make_label (self, result);
   gpointer id;
 
-  if (g_hash_table_lookup_extended (runner->plan->event_ids, label, NULL, &id) ||
-      g_hash_table_lookup_extended (runner->labels, label, NULL, &id))
+  if (g_hash_table_lookup_extended (self->plan->event_ids, label, NULL, &id) ||
+      (self->labels != NULL && g_hash_table_lookup_extended (self->labels, label, NULL, &id)))
     return GPOINTER_TO_UINT (id);
-  g_hash_table_insert (runner->labels, g_steal_pointer (&label),
-                       GUINT_TO_POINTER (runner->n_events));
-  return runner->n_events++;
+  if (self->labels == NULL)
+    self->labels = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_hash_table_insert (self->labels, g_steal_pointer (&label), GUINT_TO_POINTER (self->n_events));
+  return self->n_events++;
 }
+
+void
+troupe_runner_dispatch_arm_all (TroupeFlowRunner *runner)
+{
+  troupe_flow_pending_arm_all (troupe_flow_runner_get_dispatcher (runner)->pending);
+}
+
+/* --- Conditions ---------------------------------------------------------------------------------- */
 
 static gboolean
 fail_invalid (TroupeRunnerFrame *frame, guint method)
 {
-  const char *name = troupe_flow_get_method (frame->runner->flow, method)->name;
+  const char *name = troupe_flow_get_method (get_flow (frame), method)->name;
   g_autofree char *path = g_strdup_printf ("methods.%s", name);
 
-  troupe_flow_runner_fail (
-      frame->runner, frame,
+  troupe_runner_frame_fail (
+      frame,
       g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
                    _ ("The condition of the method “%s” has a part that is neither an event nor "
                       "“and” nor “or”. Expected a name, {\"and\": […]} or {\"or\": […]}."),
@@ -119,16 +204,16 @@ fail_invalid (TroupeRunnerFrame *frame, guint method)
 static gboolean
 find_triggered (TroupeRunnerFrame *frame, TroupePlanKind kind, guint event, GArray *found)
 {
-  TroupeFlowRunner *runner = frame->runner;
+  TroupeRunnerDispatcher *self = get_dispatcher (frame);
   TroupePendingIter iter;
   TroupePendingStop stop;
 
-  troupe_pending_iter_init (&iter, runner->plan, kind, event);
+  troupe_pending_iter_init (&iter, self->plan, kind, event);
   while (troupe_pending_iter_next (&iter, &stop))
     {
-      guint method = troupe_flow_plan_get_subscription (runner->plan, stop.subscription)->method;
+      guint method = troupe_flow_plan_get_subscription (self->plan, stop.subscription)->method;
 
-      switch (troupe_flow_pending_take (runner->pending, &stop, event))
+      switch (troupe_flow_pending_take (self->pending, &stop, event))
         {
         case TROUPE_PENDING_MET:
           TROUPE_CRASH_POINT ("condition-met");
@@ -137,7 +222,8 @@ find_triggered (TroupeRunnerFrame *frame, TroupePlanKind kind, guint event, GArr
 
         case TROUPE_PENDING_WAITING:
           if (stop.n_leaves > 0)
-            troupe_runner_report_arrival (runner, stop.subscription, event, frame->dispatch.cause);
+            troupe_runner_report_arrival (frame->runner, self->pending, stop.subscription, event,
+                                          frame->dispatch.cause);
           break;
 
         case TROUPE_PENDING_INVALID:
@@ -155,7 +241,7 @@ find_triggered (TroupeRunnerFrame *frame, TroupePlanKind kind, guint event, GArr
 static void
 remember_ran (TroupeRunnerFrame *frame, guint event, guint method_index)
 {
-  const TroupeFlowMethod *method = troupe_flow_get_method (frame->runner->flow, method_index);
+  const TroupeFlowMethod *method = troupe_flow_get_method (get_flow (frame), method_index);
   TroupeRanFor ran = { event, method_index };
 
   if (!method->start || method->start_condition == NULL)
@@ -205,7 +291,7 @@ hold_back (TroupeRunnerFrame *frame,
   g_array_append_vals (frame->held->methods, methods, MAX (n_methods, 1));
   frame->held->parameter = parameter != NULL ? troupe_value_ref (parameter) : NULL;
   frame->held->trigger = trigger;
-  troupe_flow_runner_queue_first (frame->runner, frame, TROUPE_STAGE_LAUNCH);
+  troupe_runner_frame_queue_first (frame, TROUPE_STAGE_LAUNCH);
   return TRUE;
 }
 
@@ -218,7 +304,7 @@ launch_one_now (TroupeRunnerFrame *frame,
 {
   TroupeRunnerFrame *child =
       troupe_runner_frame_new (frame->runner, frame, role,
-                               troupe_flow_get_method (frame->runner->flow, method), parameter,
+                               troupe_flow_get_method (get_flow (frame), method), parameter,
                                trigger);
 
   frame->awaits_one = TRUE;
@@ -244,13 +330,15 @@ launch_one (TroupeRunnerFrame *frame,
 gboolean
 troupe_runner_dispatch_launch_completed_start (TroupeRunnerFrame *frame)
 {
-  TroupeFlowRunner *runner = frame->runner;
+  TroupeRunnerRecord *record = troupe_flow_runner_get_record (frame->runner);
+  TroupeFlow *flow = get_flow (frame);
 
-  while (frame->error == NULL && frame->next_start < troupe_flow_get_n_methods (runner->flow))
+  while (frame->error == NULL && frame->next_start < troupe_flow_get_n_methods (flow))
     {
-      const TroupeFlowMethod *method = troupe_flow_get_method (runner->flow, frame->next_start++);
+      const TroupeFlowMethod *method = troupe_flow_get_method (flow, frame->next_start++);
 
-      if (method->start && method->start_condition != NULL && runner->completed[method->index] &&
+      if (method->start && method->start_condition != NULL &&
+          troupe_runner_record_is_completed (record, method->index) &&
           !launch_one (frame, TROUPE_FRAME_START, method->index, NULL, 0))
         return TRUE;
     }
@@ -260,14 +348,14 @@ troupe_runner_dispatch_launch_completed_start (TroupeRunnerFrame *frame)
 /* The subscription whose race is open in this batch: the first one in document order that two or
  * more members belong to (§2.3). 0 is none. */
 static guint
-find_race (TroupeFlowRunner *runner, GArray *methods)
+find_race (const TroupeFlowPlan *plan, GArray *methods)
 {
   g_autoptr (GHashTable) seen = NULL;
   guint first = 0;
 
   for (guint i = 0; i < methods->len; i++)
     {
-      guint race = runner->plan->races[g_array_index (methods, guint, i)];
+      guint race = plan->races[g_array_index (methods, guint, i)];
 
       if (race == 0 || methods->len < 2)
         continue;
@@ -279,6 +367,36 @@ find_race (TroupeFlowRunner *runner, GArray *methods)
   return first;
 }
 
+/* A batch whose members begin one after the other. */
+typedef struct
+{
+  guint next;
+  guint n_children;
+  TroupeRunnerFrame *children[];
+} Batch;
+
+/* Python that may be quick has the run stand still, the members behind it, too: they begin when that has
+ * ended. */
+static TroupeRoutineOutcome
+launch_members (TroupeFlowRunner *runner, gpointer data)
+{
+  Batch *batch = data;
+  TroupeRoutines *routines = troupe_flow_runner_get_routines (runner);
+  const guint depth = troupe_routines_get_depth (routines);
+
+  while (batch->next < batch->n_children)
+    {
+      TroupeRunnerFrame *child = batch->children[batch->next++];
+
+      TROUPE_CRASH_POINT ("batch-member-begun");
+      if (!troupe_runner_frame_launch (child))
+        troupe_runner_frame_end (child);
+      if (troupe_routines_get_depth (routines) > depth)
+        return TROUPE_ROUTINE_AGAIN;
+    }
+  return TROUPE_ROUTINE_DONE;
+}
+
 static void
 launch_batch_now (TroupeRunnerFrame *frame,
                   TroupeFrameRole role,
@@ -287,32 +405,34 @@ launch_batch_now (TroupeRunnerFrame *frame,
                   guint64 trigger)
 {
   TroupeFlowRunner *runner = frame->runner;
-  guint race = role == TROUPE_FRAME_LISTENER ? find_race (runner, methods) : 0;
-  g_autofree TroupeRunnerFrame **children = g_new (TroupeRunnerFrame *, methods->len);
-  guint n_children = methods->len;
+  TroupeRoutines *routines = troupe_flow_runner_get_routines (runner);
+  const guint depth = troupe_routines_get_depth (routines);
+  const TroupeFlowPlan *plan = get_dispatcher (frame)->plan;
+  guint race = role == TROUPE_FRAME_LISTENER ? find_race (plan, methods) : 0;
+  g_autofree Batch *batch = g_malloc (sizeof (Batch) + methods->len * sizeof (TroupeRunnerFrame *));
 
+  batch->next = 0;
+  batch->n_children = methods->len;
   frame->awaits_one = FALSE;
-  frame->n_running = n_children;
+  frame->n_running = methods->len;
   frame->swallows = race != 0;
   if (race != 0)
     frame->racers = g_ptr_array_new ();
-  for (guint i = 0; i < n_children; i++)
+  for (guint i = 0; i < batch->n_children; i++)
     {
       guint method = g_array_index (methods, guint, i);
+      TroupeRunnerFrame *child =
+          troupe_runner_frame_new (runner, frame, role, troupe_flow_get_method (plan->flow, method),
+                                   parameter, trigger);
 
-      children[i] = troupe_runner_frame_new (
-          runner, frame, role, troupe_flow_get_method (runner->flow, method), parameter, trigger);
-      children[i]->is_racer = race != 0 && runner->plan->races[method] == race;
-      if (children[i]->is_racer)
-        g_ptr_array_add (frame->racers, children[i]);
+      child->is_racer = race != 0 && plan->races[method] == race;
+      if (child->is_racer)
+        g_ptr_array_add (frame->racers, child);
+      batch->children[i] = child;
     }
   TROUPE_CRASH_POINT ("batch-begun");
-  for (guint i = 0; i < n_children; i++)
-    {
-      TROUPE_CRASH_POINT ("batch-member-begun");
-      if (!troupe_runner_frame_launch (children[i]))
-        troupe_runner_frame_end (children[i]);
-    }
+  if (launch_members (runner, batch) == TROUPE_ROUTINE_AGAIN)
+    troupe_routines_call_below (routines, depth, launch_members, g_steal_pointer (&batch), g_free);
 }
 
 /* Launches methods side by side, in document order. */
@@ -348,7 +468,8 @@ static gboolean
 find_routers (TroupeRunnerFrame *frame)
 {
   TroupeRunnerDispatch *self = &frame->dispatch;
-  GArray *found = frame->runner->found;
+  TroupeRunnerDispatcher *dispatcher = get_dispatcher (frame);
+  GArray *found = dispatcher->found;
 
   g_array_set_size (found, 0);
   if (!find_triggered (frame, TROUPE_PLAN_ROUTER, self->current, found))
@@ -362,7 +483,7 @@ find_routers (TroupeRunnerFrame *frame)
           if (self->armable == NULL)
             self->armable = g_hash_table_new (NULL, NULL);
           troupe_flow_pending_collect_armable (
-              frame->runner->pending, g_array_index (self->results, TroupeRouterResult, i).event,
+              dispatcher->pending, g_array_index (self->results, TroupeRouterResult, i).event,
               self->armable);
         }
       return FALSE;
@@ -382,7 +503,8 @@ static void
 take_router_result (TroupeRunnerFrame *frame)
 {
   TroupeRunnerDispatch *self = &frame->dispatch;
-  TroupeValue *feedback = troupe_runner_feedback_get_last (frame->runner);
+  TroupeValue *feedback =
+      troupe_runner_record_get_last_feedback (troupe_flow_runner_get_record (frame->runner));
   TroupeRouterResult result;
 
   TROUPE_CRASH_POINT ("router-ended");
@@ -391,7 +513,7 @@ take_router_result (TroupeRunnerFrame *frame)
   self->phase = TROUPE_PHASE_ROUTERS;
   if (troupe_value_is (frame->child_result, TROUPE_VALUE_NULL))
     {
-      self->current = frame->runner->plan->empty_event;
+      self->current = get_dispatcher (frame)->plan->empty_event;
       return;
     }
   result.event = troupe_runner_dispatch_get_label (frame->runner, frame->child_result);
@@ -439,12 +561,12 @@ static gboolean
 launch_listeners (TroupeRunnerFrame *frame, guint event)
 {
   TroupeRunnerDispatch *self = &frame->dispatch;
-  TroupeFlowRunner *runner = frame->runner;
-  GArray *found = runner->found;
+  TroupeRunnerDispatcher *dispatcher = get_dispatcher (frame);
+  GArray *found = dispatcher->found;
   const TroupeRouterResult *result = find_result (self, event);
 
   if (self->position > 0 && self->armable != NULL && g_hash_table_size (self->armable) > 0)
-    troupe_flow_pending_arm (runner->pending, event, self->armable);
+    troupe_flow_pending_arm (dispatcher->pending, event, self->armable);
   g_array_set_size (found, 0);
   if (!find_triggered (frame, TROUPE_PLAN_LISTENER, event, found))
     return FALSE;
@@ -454,7 +576,7 @@ launch_listeners (TroupeRunnerFrame *frame, guint event)
     remember_ran (frame, event, g_array_index (found, guint, i));
   if (found->len == 0)
     return FALSE;
-  if (runner->plan->has_invalid_listener)
+  if (dispatcher->plan->has_invalid_listener)
     {
       /* CrewAI looks through all conditions for races here and fails (§2). */
       fail_invalid (frame, g_array_index (found, guint, 0));
@@ -470,18 +592,20 @@ static gboolean
 launch_start (TroupeRunnerFrame *frame, guint event)
 {
   TroupeRunnerDispatch *self = &frame->dispatch;
-  TroupeFlowRunner *runner = frame->runner;
+  TroupeRunnerDispatcher *dispatcher = get_dispatcher (frame);
   TroupePendingStop stop;
 
   while (troupe_pending_iter_next (&self->starts, &stop))
     {
-      guint method = troupe_flow_plan_get_subscription (runner->plan, stop.subscription)->method;
-      TroupePendingAnswer answer = troupe_flow_pending_take (runner->pending, &stop, event);
+      guint method =
+          troupe_flow_plan_get_subscription (dispatcher->plan, stop.subscription)->method;
+      TroupePendingAnswer answer = troupe_flow_pending_take (dispatcher->pending, &stop, event);
 
       if (answer == TROUPE_PENDING_INVALID)
         return fail_invalid (frame, method);
       if (answer == TROUPE_PENDING_WAITING && stop.n_leaves > 0)
-        troupe_runner_report_arrival (runner, stop.subscription, event, self->cause);
+        troupe_runner_report_arrival (frame->runner, dispatcher->pending, stop.subscription, event,
+                                      self->cause);
       if (answer == TROUPE_PENDING_MET && !has_run (self, event, method))
         return !launch_one (frame, TROUPE_FRAME_START, method, NULL, 0);
     }
@@ -506,7 +630,7 @@ go_on_with_routers (TroupeRunnerFrame *frame)
   TROUPE_CRASH_POINT ("router-begun");
   self->phase = TROUPE_PHASE_ROUTER_ENDED;
   /* A router behind another one is given the trigger's value all the same, unless a person has said
-   * something (spec/flow-semantics.md §4). */
+   * something (doc/flow-semantics.md §4). */
   return !launch_one (frame, TROUPE_FRAME_ROUTER, method,
                       result != NULL && result->is_feedback ? result->value : self->value,
                       self->cause);
@@ -521,7 +645,7 @@ go_on_with_listeners (TroupeRunnerFrame *frame, guint event)
   switch (self->phase)
     {
     case TROUPE_PHASE_LISTENERS:
-      if (event != frame->runner->plan->empty_event)
+      if (event != get_dispatcher (frame)->plan->empty_event)
         return launch_listeners (frame, event);
       self->phase = TROUPE_PHASE_NEXT_TRIGGER;
       return FALSE;
@@ -531,7 +655,8 @@ go_on_with_listeners (TroupeRunnerFrame *frame, guint event)
       if (find_result (self, event) == NULL)
         return FALSE;
       self->phase = TROUPE_PHASE_STARTS;
-      troupe_pending_iter_init (&self->starts, frame->runner->plan, TROUPE_PLAN_START, event);
+      troupe_pending_iter_init (&self->starts, get_dispatcher (frame)->plan, TROUPE_PLAN_START,
+                                event);
       return FALSE;
 
     case TROUPE_PHASE_STARTS:
@@ -551,7 +676,7 @@ go_on_with_listeners (TroupeRunnerFrame *frame, guint event)
 /**
  * troupe_runner_dispatch_go_on:
  *
- * Goes on with the frame's dispatch by spec/flow-semantics.md §4: the router phase, then listeners and
+ * Goes on with the frame's dispatch by doc/flow-semantics.md §4: the router phase, then listeners and
  * conditional starts for the trigger and for each router's result.
  *
  * Returns: %TRUE where the dispatch has ended or failed, %FALSE where the frame has to wait for what
@@ -597,18 +722,18 @@ troupe_runner_dispatch_go_on (TroupeRunnerFrame *frame)
   return !waits;
 }
 
-/* Launches the starts of a kickoff (spec/flow-semantics.md §3). */
+/* Launches the starts of a kickoff (doc/flow-semantics.md §3). */
 void
 troupe_runner_dispatch_begin_kickoff (TroupeRunnerFrame *root)
 {
-  TroupeFlowRunner *runner = root->runner;
+  TroupeFlow *flow = get_flow (root);
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GArray) unconditional = g_array_new (FALSE, FALSE, sizeof (guint));
 
   root->stage = TROUPE_STAGE_DISPATCH;
-  for (guint i = 0; i < troupe_flow_get_n_methods (runner->flow); i++)
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
     {
-      const TroupeFlowMethod *method = troupe_flow_get_method (runner->flow, i);
+      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
 
       if (!method->start)
         continue;
@@ -617,7 +742,7 @@ troupe_runner_dispatch_begin_kickoff (TroupeRunnerFrame *root)
       g_array_append_val (all, i);
     }
   if (all->len == 0)
-    troupe_flow_runner_queue (runner, root, TROUPE_STAGE_GO_ON);
+    troupe_runner_frame_queue (root, TROUPE_STAGE_GO_ON);
   else
     launch_batch (root, TROUPE_FRAME_START, unconditional->len > 0 ? unconditional : all, NULL, 0);
 }

@@ -10,7 +10,9 @@
 #include <glib/gi18n.h>
 
 #include "troupe-crash-point.h"
-#include "troupe-flow-runner-private.h"
+#include "troupe-flow-runner-action.h"
+#include "troupe-flow-runner-each.h"
+#include "troupe-flow-runner-memory.h"
 
 /* How many items go by between two looks at whether the run is to stop. */
 #define ITEMS_A_LOOK 64
@@ -85,6 +87,29 @@ take_output (TroupeRunnerEach *self, TroupeValue *output)
   self->step++;
 }
 
+gsize
+troupe_runner_each_measure (TroupeRunnerEach *self, GHashTable *seen)
+{
+  gsize n_items = troupe_value_list_get_length (self->items);
+  gsize n_bytes = troupe_value_measure (self->items, seen);
+
+  if (self->last != NULL)
+    n_bytes += troupe_value_measure (self->last, seen);
+  if (self->pending != NULL)
+    n_bytes += troupe_value_measure (self->pending, seen);
+  for (gsize i = 0; self->results != NULL && i < MIN (self->item, n_items); i++)
+    n_bytes += self->results[i] != NULL ? troupe_value_measure (self->results[i], seen) : 0;
+  for (guint i = 0; i < self->n_outputs; i++)
+    n_bytes += troupe_value_measure (self->outputs[self->order[i]], seen);
+  return n_bytes;
+}
+
+static const TroupeFlowAction *
+get_action (TroupeRunnerFrame *frame)
+{
+  return troupe_runner_frame_get_method (frame)->action;
+}
+
 /* Whether the step is to run. FALSE with @error set where its `if` gives no boolean (§8). */
 static gboolean
 is_step_wanted (TroupeRunnerFrame *frame, const TroupeFlowStep *step, GError **error)
@@ -93,8 +118,7 @@ is_step_wanted (TroupeRunnerFrame *frame, const TroupeFlowStep *step, GError **e
 
   if (step->condition == NULL)
     return TRUE;
-  wanted = troupe_runner_context_evaluate (frame->runner, step->condition, frame->method->action,
-                                           frame->each, error);
+  wanted = troupe_runner_action_evaluate (frame, step->condition, error);
   if (wanted == NULL)
     return FALSE;
   if (!troupe_value_is (wanted, TROUPE_VALUE_BOOLEAN))
@@ -102,7 +126,7 @@ is_step_wanted (TroupeRunnerFrame *frame, const TroupeFlowStep *step, GError **e
       g_autofree char *found = troupe_value_to_json (wanted, TROUPE_JSON_SPACED);
 
       g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION,
-                   _ ("The “if” at %s must give true or false, and it gave %.80s."),
+                   _ ("The “if” at %s must give true or false, but it gave %.80s."),
                    step->condition->path, found);
       return FALSE;
     }
@@ -113,7 +137,8 @@ is_step_wanted (TroupeRunnerFrame *frame, const TroupeFlowStep *step, GError **e
 static gboolean
 begin_step (TroupeRunnerFrame *frame, GError **error)
 {
-  const TroupeFlowStep *step = &frame->method->action->steps[frame->each->step];
+  const TroupeFlowStep *step =
+      &get_action (frame)->steps[troupe_runner_frame_get_each (frame)->step];
 
   if (!is_step_wanted (frame, step, error))
     return FALSE;
@@ -127,9 +152,9 @@ begin_step (TroupeRunnerFrame *frame, GError **error)
 static gboolean
 go_on (TroupeRunnerFrame *frame)
 {
-  TroupeRunnerEach *self = frame->each;
+  TroupeRunnerEach *self = troupe_runner_frame_get_each (frame);
+  const TroupeFlowAction *action = get_action (frame);
   gsize n_items = troupe_value_list_get_length (self->items);
-  guint n_steps = frame->method->action->n_steps;
 
   while (self->item < n_items)
     {
@@ -137,9 +162,9 @@ go_on (TroupeRunnerFrame *frame)
 
       /* Items may go by without a turn. A stopped run lets the frame lie. */
       if (self->step == 0 && self->item % ITEMS_A_LOOK == 0 &&
-          troupe_flow_runner_is_stopped (frame->runner))
+          troupe_runner_action_is_stopped (frame))
         return FALSE;
-      if (self->step == n_steps)
+      if (self->step == action->n_steps)
         {
           end_item (self);
           continue;
@@ -148,73 +173,64 @@ go_on (TroupeRunnerFrame *frame)
         return FALSE;
       if (error != NULL)
         {
-          troupe_flow_runner_fail (frame->runner, frame, error,
-                                   frame->method->action->steps[self->step].condition->path);
+          troupe_runner_frame_fail (frame, error, action->steps[self->step].condition->path);
           TROUPE_CRASH_POINT ("action-failed");
           return TRUE;
         }
       self->step++;
     }
-  frame->result = troupe_value_new_list (self->results, n_items);
+  troupe_runner_frame_set_result (frame, troupe_value_new_list (self->results, n_items));
   TROUPE_CRASH_POINT ("each-ended");
   g_clear_pointer (&self->results, g_free);
   return TRUE;
 }
 
-/**
- * troupe_runner_each_take_step:
- *
- * The turn after a step of an `each` has ended: the method goes on, or its action has ended and this is
- * its turn 1.
- */
-void
-troupe_runner_each_take_step (TroupeRunnerFrame *frame)
+static void
+each_take_step (TroupeRunnerFrame *frame)
 {
-  TroupeRunnerEach *self = frame->each;
+  TroupeRunnerEach *self = troupe_runner_frame_get_each (frame);
+  TroupeRunnerMemory *memory =
+      troupe_flow_runner_get_memory (troupe_runner_frame_get_runner (frame));
 
-  frame->stage = TROUPE_STAGE_ACTION;
-  if (frame->error == NULL)
+  if (!troupe_runner_frame_has_failed (frame))
     {
-      troupe_runner_memory_count (frame->runner, self->pending);
+      troupe_runner_memory_count (memory, self->pending);
       take_output (self, g_steal_pointer (&self->pending));
-      troupe_runner_memory_check (frame->runner, frame);
+      troupe_runner_memory_check (memory, frame);
     }
-  if (frame->error != NULL || go_on (frame))
+  if (troupe_runner_frame_has_failed (frame) || go_on (frame))
     troupe_runner_frame_record (frame);
 }
 
-/**
- * troupe_runner_each_begin:
- *
- * Works out what the method goes through and begins its first step (spec/flow-semantics.md §8).
- *
- * Returns: %TRUE where the action ended without any turn, as one without items does, and nothing is
- *   queued
- */
-gboolean
-troupe_runner_each_begin (TroupeRunnerFrame *frame)
+/* Works out what the method goes through and begins its first step (doc/flow-semantics.md §8). It ends
+ * without any turn where there are no items. */
+static gboolean
+each_begin (TroupeRunnerFrame *frame, const TroupeFlowAction *action)
 {
-  const TroupeFlowAction *action = frame->method->action;
   GError *error = NULL;
-  TroupeValue *items =
-      troupe_runner_context_evaluate (frame->runner, action->expression, NULL, NULL, &error);
+  TroupeValue *items = troupe_runner_action_evaluate (frame, action->expression, &error);
 
   if (items != NULL && !troupe_value_is (items, TROUPE_VALUE_LIST))
     {
       g_autofree char *found = troupe_value_to_json (items, TROUPE_JSON_SPACED);
 
       error = g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION,
-                           _ ("The “in” at %s must give a list, and it gave %.80s."),
+                           _ ("The “in” at %s must give a list, but it gave %.80s."),
                            action->expression->path, found);
       g_clear_pointer (&items, troupe_value_unref);
     }
   if (items == NULL)
     {
-      troupe_flow_runner_fail (frame->runner, frame, error, action->expression->path);
+      troupe_runner_frame_fail (frame, error, action->expression->path);
       TROUPE_CRASH_POINT ("action-failed");
       return TRUE;
     }
-  frame->each = each_new (items, action->n_steps);
+  troupe_runner_frame_set_each (frame, each_new (items, action->n_steps));
   TROUPE_CRASH_POINT ("each-begun");
   return go_on (frame);
 }
+
+const TroupeRunnerAction troupe_runner_action_each = {
+  .begin = each_begin,
+  .take_step = each_take_step,
+};

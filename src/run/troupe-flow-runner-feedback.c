@@ -10,8 +10,44 @@
 #include <glib/gi18n.h>
 
 #include "troupe-crash-point.h"
-#include "troupe-flow-runner-private.h"
+#include "troupe-flow-runner-frame-private.h"
+#include "troupe-flow-runner-people-private.h"
+#include "troupe-flow-runner-report.h"
 #include "troupe-python-text.h"
+#include "troupe-run-keeper.h"
+#include "troupe-text-list.h"
+
+TroupeRunnerPeople *
+troupe_runner_people_new (void)
+{
+  TroupeRunnerPeople *self = g_new0 (TroupeRunnerPeople, 1);
+
+  self->asked = g_hash_table_new (NULL, NULL);
+  return self;
+}
+
+void
+troupe_runner_people_free (TroupeRunnerPeople *self)
+{
+  g_return_if_fail (self != NULL);
+
+  g_hash_table_unref (self->asked);
+  g_clear_pointer (&self->kept, g_hash_table_unref);
+  g_clear_pointer (&self->kept_states, g_hash_table_unref);
+  g_free (self);
+}
+
+static TroupeRunnerPeople *
+get_people (TroupeRunnerFrame *frame)
+{
+  return troupe_flow_runner_get_people (frame->runner);
+}
+
+static const TroupeFlowRunnerOptions *
+get_options (TroupeRunnerFrame *frame)
+{
+  return troupe_flow_runner_get_options (frame->runner);
+}
 
 /* --- The question -------------------------------------------------------------------------------- */
 
@@ -38,7 +74,8 @@ troupe_runner_feedback_is_wanted (TroupeRunnerFrame *frame)
 static char *
 get_flow_id (TroupeFlowRunner *runner)
 {
-  TroupeValue *id = troupe_value_map_lookup_string (runner->state, "id", -1);
+  TroupeValue *state = troupe_runner_state_get (troupe_flow_runner_get_state (runner));
+  TroupeValue *id = troupe_value_map_lookup_string (state, "id", -1);
   g_autofree char *text = id != NULL ? troupe_python_text_str (id) : NULL;
 
   return text != NULL && *text != '\0' ? g_steal_pointer (&text) : g_strdup ("unknown");
@@ -63,14 +100,17 @@ troupe_runner_feedback_make_record (TroupeRunnerFrame *frame)
   TroupeMapBuilder question;
 
   record->id = g_uuid_string_random ();
-  record->run_id = g_strdup (frame->runner->options.id);
+  record->run_id = g_strdup (get_options (frame)->id);
   record->flow_id = get_flow_id (frame->runner);
   record->method = g_strdup (frame->method->name);
   record->launch = frame->launch;
   record->asked_us = g_get_real_time ();
   record->is_open = TRUE;
   troupe_map_builder_init (&question);
-  troupe_map_builder_add (&question, "flow_name", troupe_value_ref (frame->runner->name));
+  troupe_map_builder_add (
+      &question, "flow_name",
+      troupe_value_new_string (troupe_flow_get_name (troupe_flow_runner_get_flow (frame->runner)),
+                               -1));
   add_setting (&question, frame, "message");
   troupe_map_builder_add (&question, "output", troupe_value_ref (frame->result));
   add_setting (&question, frame, "emit");
@@ -113,21 +153,20 @@ make_feedback (TroupeRunnerFrame *frame, const char *feedback, const char *outco
 static void
 fail_outcome (TroupeRunnerFrame *frame, const char *feedback)
 {
-  g_autofree char *outcomes = g_strjoinv (", ", frame->request->emit);
+  g_autofree char *outcomes = troupe_text_list_join ((const char *const *) frame->request->emit);
   g_autofree char *path = g_strdup_printf ("methods.%s.human_feedback", frame->method->name);
 
-  troupe_flow_runner_fail (
-      frame->runner, frame,
-      g_error_new (
-          TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
-          _ ("The answer “%.200s” is none of the outcomes of “%s” (%s). Only the exact text "
-             "of an outcome decides in this version, with --answer on the command line; "
-             "models do not weigh answers yet."),
-          feedback, frame->method->name, outcomes),
+  troupe_runner_frame_fail (
+      frame,
+      g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
+                   _ ("The answer “%.200s” is not one of the outcomes of “%s” (%s). Answer with "
+                      "the exact text of an outcome, on the command line with --answer: in this "
+                      "version no model interprets answers."),
+                   feedback, frame->method->name, outcomes),
       path);
 }
 
-/* Makes of the answer what listeners are given (spec/flow-semantics.md §10): with outcomes the outcome is
+/* Makes of the answer what listeners are given (doc/flow-semantics.md §10): with outcomes the outcome is
  * what the method gives, without them all that there is. */
 static void
 take_answer (TroupeRunnerFrame *frame)
@@ -137,7 +176,7 @@ take_answer (TroupeRunnerFrame *frame)
   const char *of_text = troupe_feedback_request_find_outcome (request, text);
   const char *outcome = frame->answer->outcome != NULL ? frame->answer->outcome : of_text;
 
-  /* CrewAI tells of neither when it goes on with a flow, and takes the text as it is (§10.1). */
+  /* CrewAI tells of neither when it resumes a flow, and takes the text as it is (§10.1). */
   if (!frame->is_pending)
     troupe_runner_report_received (frame, text, g_strcmp0 (outcome, of_text) == 0 ? NULL : outcome);
   if (request->emit != NULL && outcome == NULL)
@@ -162,21 +201,19 @@ take_answer (TroupeRunnerFrame *frame)
 static void
 withdraw (TroupeRunnerFrame *frame)
 {
-  g_hash_table_remove (frame->runner->asked, frame->request);
-  troupe_feedback_desk_withdraw (frame->runner->options.desk, frame->request);
+  g_hash_table_remove (get_people (frame)->asked, frame->request);
+  troupe_feedback_desk_withdraw (get_options (frame)->desk, frame->request);
 }
 
 /* Nobody answers now. The frame stays where it is; what else is under way goes on to its end. */
 static void
 pause_method (TroupeRunnerFrame *frame)
 {
-  TroupeFlowRunner *runner = frame->runner;
-
   frame->stage = TROUPE_STAGE_ASKING;
   frame->is_open = FALSE;
-  frame->pause_order = ++runner->n_errors;
-  runner->n_paused++;
-  troupe_run_hold_method_ended (runner->options.hold);
+  frame->pause_order = troupe_runner_frames_next_order (frame->frames);
+  get_people (frame)->n_paused++;
+  troupe_run_hold_method_ended (get_options (frame)->hold);
   troupe_runner_report_paused (frame, TROUPE_EVENT_METHOD_PAUSED);
   TROUPE_CRASH_POINT ("feedback-paused");
 }
@@ -190,10 +227,9 @@ tell_about_lessons (TroupeRunnerFrame *frame)
   if (learn == NULL || !troupe_value_is (learn, TROUPE_VALUE_BOOLEAN) ||
       !troupe_value_get_boolean (learn) || frame->launch > 1)
     return;
-  message =
-      g_strdup_printf (_ ("“%s” is to learn from answers (“learn”), and this version keeps no "
-                          "lessons: the person is asked, and nothing is learnt."),
-                       frame->method->name);
+  message = g_strdup_printf (_ ("“%s” is to learn from answers (“learn”), but this version cannot: "
+                                "the person is asked, and nothing is learnt."),
+                             frame->method->name);
   troupe_runner_report_log (frame->runner, "warning", message);
 }
 
@@ -210,8 +246,7 @@ set_answer (TroupeRunnerFrame *frame, char *text)
 static gboolean
 ask_somebody (TroupeRunnerFrame *frame)
 {
-  TroupeFlowRunner *runner = frame->runner;
-  const TroupeFlowRunnerOptions *options = &runner->options;
+  const TroupeFlowRunnerOptions *options = get_options (frame);
   TroupeFeedbackReply reply = TROUPE_FEEDBACK_PAUSES;
   char *text = NULL;
 
@@ -224,7 +259,7 @@ ask_somebody (TroupeRunnerFrame *frame)
     {
       g_free (text);
       frame->stage = TROUPE_STAGE_ASKING;
-      g_hash_table_insert (runner->asked, frame->request, frame);
+      g_hash_table_insert (get_people (frame)->asked, frame->request, frame);
       return FALSE;
     }
   withdraw (frame);
@@ -238,20 +273,33 @@ ask_somebody (TroupeRunnerFrame *frame)
   return FALSE;
 }
 
-static gboolean
+/* The request is durable. An answer that came at once is taken in this same turn. */
+static TroupeRoutineOutcome
+ask_durable (TroupeFlowRunner *runner, gpointer data)
+{
+  TroupeRunnerFrame *frame = data;
+
+  TROUPE_CRASH_POINT ("feedback-request-durable");
+  tell_about_lessons (frame);
+  if (!frame->is_pending)
+    troupe_runner_report_requested (frame);
+  if (ask_somebody (frame))
+    troupe_runner_frame_record (frame);
+  return TROUPE_ROUTINE_DONE;
+}
+
+static void
 ask (TroupeRunnerFrame *frame)
 {
+  TroupeFlowRunner *runner = frame->runner;
+
   if (frame->record == NULL)
     frame->record = troupe_runner_feedback_make_record (frame);
   g_clear_pointer (&frame->request, troupe_feedback_request_unref);
   frame->request = troupe_feedback_request_new_from_record (frame->record);
   TROUPE_CRASH_POINT ("feedback-before-request");
-  troupe_run_keeper_add_request (frame->runner->keeper, frame);
-  TROUPE_CRASH_POINT ("feedback-request-durable");
-  tell_about_lessons (frame);
-  if (!frame->is_pending)
-    troupe_runner_report_requested (frame);
-  return ask_somebody (frame);
+  troupe_routines_call (troupe_flow_runner_get_routines (runner), ask_durable, frame, NULL);
+  troupe_run_keeper_add_request (troupe_flow_runner_get_keeper (runner), frame);
 }
 
 /**
@@ -266,8 +314,11 @@ troupe_runner_feedback_may_record (TroupeRunnerFrame *frame)
 {
   if (frame->error != NULL || frame->step != NULL || !troupe_runner_feedback_is_wanted (frame))
     return TRUE;
-  if (frame->answer == NULL && !ask (frame))
-    return FALSE;
+  if (frame->answer == NULL)
+    {
+      ask (frame);
+      return FALSE;
+    }
   take_answer (frame);
   return TRUE;
 }
@@ -276,7 +327,7 @@ troupe_runner_feedback_may_record (TroupeRunnerFrame *frame)
  * troupe_runner_feedback_record:
  *
  * Records what the person said. With outcomes the output of the run stays the method's own, while
- * expressions see what was said (spec/flow-semantics.md §4.6, §6).
+ * expressions see what was said (doc/flow-semantics.md §4.6, §6).
  */
 void
 troupe_runner_feedback_record (TroupeRunnerFrame *frame)
@@ -287,7 +338,7 @@ troupe_runner_feedback_record (TroupeRunnerFrame *frame)
   TroupeValue *output =
       routes ? troupe_value_map_lookup_string (frame->feedback, "output", -1) : frame->feedback;
 
-  g_ptr_array_add (runner->feedbacks, troupe_value_ref (frame->feedback));
+  troupe_runner_record_add_feedback (troupe_flow_runner_get_record (runner), frame->feedback);
   troupe_flow_runner_record_output (runner, index, output, frame->feedback);
 }
 
@@ -297,18 +348,10 @@ troupe_runner_feedback_drop (TroupeRunnerFrame *frame)
   if (frame->request == NULL || frame->answer != NULL)
     return FALSE;
   if (frame->pause_order != 0)
-    frame->runner->n_paused--;
+    get_people (frame)->n_paused--;
   withdraw (frame);
-  troupe_run_keeper_close_request (frame->runner->keeper, frame);
+  troupe_run_keeper_close_request (troupe_flow_runner_get_keeper (frame->runner), frame);
   return TRUE;
-}
-
-TroupeValue *
-troupe_runner_feedback_get_last (TroupeFlowRunner *runner)
-{
-  return runner->feedbacks->len > 0
-             ? g_ptr_array_index (runner->feedbacks, runner->feedbacks->len - 1)
-             : NULL;
 }
 
 /* --- Waiting ------------------------------------------------------------------------------------- */
@@ -316,18 +359,25 @@ troupe_runner_feedback_get_last (TroupeFlowRunner *runner)
 gboolean
 troupe_runner_feedback_is_awaited (TroupeFlowRunner *runner)
 {
-  return g_hash_table_size (runner->asked) > 0;
+  return g_hash_table_size (troupe_flow_runner_get_people (runner)->asked) > 0;
+}
+
+gboolean
+troupe_runner_feedback_is_paused (TroupeFlowRunner *runner)
+{
+  return troupe_flow_runner_get_people (runner)->n_paused > 0;
 }
 
 static void
 pause_all (TroupeFlowRunner *runner)
 {
-  g_autoptr (GPtrArray) requests = troupe_feedback_desk_list (runner->options.desk);
+  TroupeRunnerPeople *self = troupe_flow_runner_get_people (runner);
+  g_autoptr (GPtrArray) requests =
+      troupe_feedback_desk_list (troupe_flow_runner_get_options (runner)->desk);
 
   for (guint i = 0; i < requests->len; i++)
     {
-      TroupeRunnerFrame *frame =
-          g_hash_table_lookup (runner->asked, g_ptr_array_index (requests, i));
+      TroupeRunnerFrame *frame = g_hash_table_lookup (self->asked, g_ptr_array_index (requests, i));
 
       if (frame == NULL)
         continue;
@@ -339,26 +389,27 @@ pause_all (TroupeFlowRunner *runner)
 void
 troupe_runner_feedback_take_answers (TroupeFlowRunner *runner)
 {
-  TroupeFeedbackDesk *desk = runner->options.desk;
+  TroupeRunnerPeople *self = troupe_flow_runner_get_people (runner);
+  TroupeFeedbackDesk *desk = troupe_flow_runner_get_options (runner)->desk;
   TroupeFeedbackAnswer *answer;
   gboolean is_closed;
 
-  if (g_hash_table_size (runner->asked) == 0)
+  if (g_hash_table_size (self->asked) == 0)
     return;
   /* What was handed in before the desk closed still counts. */
   is_closed = troupe_feedback_desk_is_closed (desk);
   while ((answer = troupe_feedback_desk_take (desk)) != NULL)
     {
-      TroupeRunnerFrame *frame = g_hash_table_lookup (runner->asked, answer->request);
+      TroupeRunnerFrame *frame = g_hash_table_lookup (self->asked, answer->request);
 
       if (frame == NULL)
         {
           troupe_feedback_answer_free (answer);
           continue;
         }
-      g_hash_table_remove (runner->asked, frame->request);
+      g_hash_table_remove (self->asked, frame->request);
       frame->answer = answer;
-      troupe_flow_runner_queue (runner, frame, TROUPE_STAGE_RECORD);
+      troupe_runner_frame_queue (frame, TROUPE_STAGE_RECORD);
     }
   if (is_closed)
     pause_all (runner);

@@ -5,11 +5,19 @@
 
 #pragma once
 
-#include "troupe-flow-runner.h"
+#include "troupe-flow-runner-frame.h"
 
 G_BEGIN_DECLS
 
-typedef struct _TroupeRunnerFrame TroupeRunnerFrame;
+/**
+ * TroupeRunnerPeople:
+ *
+ * What the run has asked people, in this process and in those before.
+ */
+typedef struct _TroupeRunnerPeople TroupeRunnerPeople;
+
+TroupeRunnerPeople *troupe_runner_people_new (void);
+void troupe_runner_people_free (TroupeRunnerPeople *self);
 
 /* --- troupe-flow-runner-feedback.c: asking and answers ------------------------------------------- */
 
@@ -24,28 +32,28 @@ void troupe_runner_feedback_record (TroupeRunnerFrame *frame);
 /* Nobody need answer the frame any more. FALSE where it did not wait. */
 gboolean troupe_runner_feedback_drop (TroupeRunnerFrame *frame);
 
-/* What a person said last in this run, or NULL. (transfer none) */
-TroupeValue *troupe_runner_feedback_get_last (TroupeFlowRunner *runner);
-
 /* Queues the frames whose answers have come, and pauses all where nobody will answer. */
 void troupe_runner_feedback_take_answers (TroupeFlowRunner *runner);
 gboolean troupe_runner_feedback_is_awaited (TroupeFlowRunner *runner);
+/* Whether methods wait for a person who is not there. */
+gboolean troupe_runner_feedback_is_paused (TroupeFlowRunner *runner);
 
 /* --- troupe-flow-runner-paused.c: nobody is there ------------------------------------------------ */
 
-/* What a run that is gone on with had asked. */
+/* What a run that is resumed had asked. */
 void troupe_runner_feedback_take_requests (TroupeFlowRunner *runner);
 /* The state as it was behind the actions that asked behind the step @ordinal. */
 void troupe_runner_feedback_restore_state (TroupeFlowRunner *runner, gint64 ordinal);
 /* Gives the frame the output that its method had when it asked, in place of its action. */
 gboolean troupe_runner_feedback_take_kept (TroupeRunnerFrame *frame);
 
-/* Begins with what was asked in another process (spec/flow-semantics.md §10.1). */
+/* Begins with what was asked in another process (doc/flow-semantics.md §10.1). */
 void troupe_runner_feedback_begin_pending (TroupeFlowRunner *runner, TroupeRunnerFrame *root);
 
 /* Which frame's error came before any pause, or NULL where the run is paused. */
 TroupeRunnerFrame *troupe_runner_feedback_find_failure (TroupeFlowRunner *runner);
-/* Ends the run as paused and keeps what is asked. FALSE with an error where that is lost. */
-gboolean troupe_runner_feedback_pause_flow (TroupeFlowRunner *runner, GError **error);
+/* Ends the run as paused and calls a routine that keeps what is asked. Where that is lost the routines'
+ * failure says why. */
+void troupe_runner_feedback_pause_flow (TroupeFlowRunner *runner);
 
 G_END_DECLS

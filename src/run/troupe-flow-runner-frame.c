@@ -10,7 +10,14 @@
 #include <glib/gi18n.h>
 
 #include "troupe-crash-point.h"
-#include "troupe-flow-runner-private.h"
+#include "troupe-flow-runner-action.h"
+#include "troupe-flow-runner-feedback.h"
+#include "troupe-flow-runner-frame-private.h"
+#include "troupe-flow-runner-memory.h"
+#include "troupe-flow-runner-parts.h"
+#include "troupe-flow-runner-replay.h"
+#include "troupe-flow-runner-report.h"
+#include "troupe-run-keeper.h"
 
 /**
  * troupe_runner_frame_new:
@@ -38,10 +45,7 @@ troupe_runner_frame_new (TroupeFlowRunner *runner,
   self->trigger = trigger;
   if (parameter != NULL)
     self->parameter = troupe_value_ref (parameter);
-  self->older = runner->newest;
-  if (runner->newest != NULL)
-    runner->newest->newer = self;
-  runner->newest = self;
+  troupe_runner_frames_add (troupe_flow_runner_get_frames (runner), self);
   return self;
 }
 
@@ -50,16 +54,13 @@ troupe_runner_frame_free (TroupeRunnerFrame *self)
 {
   g_assert (self != NULL);
 
-  if (self->newer != NULL)
-    self->newer->older = self->older;
-  else
-    self->runner->newest = self->older;
-  if (self->older != NULL)
-    self->older->newer = self->newer;
+  troupe_runner_frames_remove (self->frames, self);
   troupe_runner_dispatch_clear (&self->dispatch);
   g_clear_pointer (&self->parameter, troupe_value_unref);
   g_clear_pointer (&self->result, troupe_value_unref);
   g_clear_pointer (&self->child_result, troupe_value_unref);
+  g_clear_pointer (&self->scope, troupe_scope_unref);
+  g_clear_pointer (&self->question, troupe_scope_unref);
   g_clear_pointer (&self->racers, g_ptr_array_unref);
   g_clear_pointer (&self->held, troupe_runner_launch_free);
   g_clear_pointer (&self->each, troupe_runner_each_free);
@@ -73,34 +74,80 @@ troupe_runner_frame_free (TroupeRunnerFrame *self)
   g_free (self);
 }
 
-/* A method that ran before begins a new round (spec/flow-semantics.md §2.2, rules 2 and 3). */
-static void
-begin_again (TroupeFlowRunner *self, guint method)
+static TroupeRunnerReplay *
+get_replay (TroupeRunnerFrame *self)
 {
-  if (!self->completed[method])
-    return;
-  self->completed[method] = FALSE;
-  troupe_flow_pending_arm_all (self->pending);
+  return troupe_flow_runner_get_replay (self->runner);
 }
 
-/* @feedback: (nullable): what a person said to it, which expressions see in its place */
-void
-troupe_flow_runner_record_output (TroupeFlowRunner *self,
-                                  guint method,
-                                  TroupeValue *value,
-                                  TroupeValue *feedback)
+/* The end of the method was told, which uses up a step of a person's; not so where an earlier process
+ * told it. */
+static void
+use_step (TroupeRunnerFrame *self)
 {
-  TroupeRunOutput output = { method, troupe_value_ref (value),
-                             feedback != NULL ? troupe_value_ref (feedback) : NULL };
+  if (!self->was_told && !troupe_runner_replay_is_active (get_replay (self)))
+    troupe_run_hold_method_ended (troupe_flow_runner_get_options (self->runner)->hold);
+}
 
-  TROUPE_CRASH_POINT ("output-recorded");
-  g_array_append_val (self->outputs, output);
-  if (self->latest[method] == NULL)
-    g_array_append_val (self->output_order, method);
-  self->latest[method] = feedback != NULL ? feedback : value;
-  troupe_runner_context_note_output (self, method);
-  troupe_runner_python_output_changed (self->python, method);
-  g_clear_pointer (&self->outputs_map, troupe_value_unref);
+/**
+ * troupe_runner_frame_fail:
+ * @error: (transfer full): of %TROUPE_RUN_ERROR
+ * @path: (nullable): the place inside the document
+ *
+ * The frame has failed; what comes of it is for its next turn.
+ */
+void
+troupe_runner_frame_fail (TroupeRunnerFrame *self, GError *error, const char *path)
+{
+  g_assert (error != NULL);
+
+  if (self->error != NULL)
+    {
+      g_error_free (error);
+      return;
+    }
+  self->error = error;
+  self->error_path = g_strdup (path);
+  self->error_order = troupe_runner_frames_next_order (self->frames);
+}
+
+void
+troupe_runner_frame_close (TroupeRunnerFrame *self)
+{
+  if (self->is_open)
+    troupe_runner_report_method_ended (self, TROUPE_EVENT_METHOD_CANCELLED);
+  self->is_open = FALSE;
+}
+
+TroupeRunStep *
+troupe_runner_frame_make_step (TroupeRunnerFrame *self)
+{
+  TroupeRunStep *step = g_new0 (TroupeRunStep, 1);
+
+  step->ordinal = self->ordinal;
+  step->method = g_strdup (self->method->name);
+  step->launch = self->launch;
+  step->at_once = self->ended_at_once;
+  if (self->error != NULL)
+    step->error = troupe_runner_report_make_error (self);
+  else
+    step->value = troupe_value_ref (self->result);
+  if (self->feedback != NULL)
+    step->feedback = troupe_value_ref (self->feedback);
+  step->was_asked = self->record != NULL;
+  return step;
+}
+
+/* A method that ran before begins a new round (doc/flow-semantics.md §2.2, rules 2 and 3). */
+static void
+begin_again (TroupeFlowRunner *runner, guint method)
+{
+  TroupeRunnerRecord *record = troupe_flow_runner_get_record (runner);
+
+  if (!troupe_runner_record_is_completed (record, method))
+    return;
+  troupe_runner_record_set_completed (record, method, FALSE);
+  troupe_runner_dispatch_arm_all (runner);
 }
 
 /* Ends a member of a race that another one has won: it leaves no trace but this event. */
@@ -113,10 +160,9 @@ cancel_racer (TroupeRunnerFrame *self)
   troupe_runner_report_method_ended (self, TROUPE_EVENT_METHOD_CANCELLED);
   self->parent->n_running--;
   self->parent = NULL;
-  if (self->cancellable != NULL)
-    g_cancellable_cancel (self->cancellable);
-  if (troupe_runner_replay_drop (self->runner->replay, self) || troupe_runner_feedback_drop (self))
-    troupe_flow_runner_queue (self->runner, self, TROUPE_STAGE_CANCELLED);
+  troupe_runner_action_cancel (self);
+  if (troupe_runner_replay_drop (get_replay (self), self) || troupe_runner_feedback_drop (self))
+    troupe_runner_frame_queue (self, TROUPE_STAGE_CANCELLED);
 }
 
 /* The first member whose own method ends without an error has won (§2.3). */
@@ -137,25 +183,14 @@ win_race (TroupeRunnerFrame *self)
     }
 }
 
-/* The end of the method was told, which uses up a step of a person's; not so where an earlier process
- * told it. */
-void
-troupe_runner_frame_use_step (TroupeRunnerFrame *self)
-{
-  TroupeFlowRunner *runner = self->runner;
-
-  if (!self->was_told && !troupe_runner_replay_is_active (runner->replay))
-    troupe_run_hold_method_ended (runner->options.hold);
-}
-
 /* The method is at its end, with an error. */
 static void
 record_failure (TroupeRunnerFrame *self)
 {
   self->is_open = FALSE;
-  self->error_order = ++self->runner->n_errors;
+  self->error_order = troupe_runner_frames_next_order (self->frames);
   TROUPE_CRASH_POINT ("failure-recorded");
-  troupe_runner_frame_use_step (self);
+  use_step (self);
   troupe_runner_report_method_ended (self, TROUPE_EVENT_METHOD_FAILED);
   TROUPE_CRASH_POINT ("failure-told");
 }
@@ -165,19 +200,21 @@ static void
 record (TroupeRunnerFrame *self)
 {
   TroupeFlowRunner *runner = self->runner;
+  TroupeRunKeeper *keeper = troupe_flow_runner_get_keeper (runner);
+  TroupeRunnerMemory *memory = troupe_flow_runner_get_memory (runner);
 
   TROUPE_CRASH_POINT ("method-before-record");
   if (self->step != NULL && self->step->state != NULL)
     troupe_flow_runner_set_state (runner, troupe_value_ref (self->step->state));
   if (self->error == NULL)
     {
-      troupe_runner_memory_count (runner, self->result);
-      troupe_runner_memory_check (runner, self);
+      troupe_runner_memory_count (memory, self->result);
+      troupe_runner_memory_check (memory, self);
     }
   if (self->error != NULL)
     {
-      troupe_run_keeper_add_failure (runner->keeper, self);
-      troupe_runner_replay_recorded (runner->replay, self);
+      troupe_run_keeper_add_failure (keeper, self);
+      troupe_runner_replay_recorded (get_replay (self), self);
       record_failure (self);
       return;
     }
@@ -187,53 +224,49 @@ record (TroupeRunnerFrame *self)
     troupe_runner_feedback_record (self);
   else
     troupe_flow_runner_record_output (runner, self->method->index, self->result, NULL);
-  runner->completed[self->method->index] = TRUE;
-  if (troupe_run_keeper_add (runner->keeper, self))
-    troupe_flow_runner_queue (runner, self, TROUPE_STAGE_FINISH);
+  troupe_runner_record_set_completed (troupe_flow_runner_get_record (runner), self->method->index,
+                                      TRUE);
+  if (troupe_run_keeper_add (keeper, self))
+    troupe_runner_frame_queue (self, TROUPE_STAGE_FINISH);
   else
     record_failure (self);
-  troupe_runner_replay_recorded (runner->replay, self);
+  troupe_runner_replay_recorded (get_replay (self), self);
 }
 
 /* A method that had ended before the checkpoint is not run again; what listens to it goes on: behind a
  * start with the last output of all, else without a value. A router gives no event a second time
- * (spec/flow-semantics.md §9.1). */
+ * (doc/flow-semantics.md §9.1). */
 static void
 skip (TroupeRunnerFrame *self)
 {
-  GArray *outputs = self->runner->outputs;
+  TroupeValue *last = troupe_runner_record_get_last (troupe_flow_runner_get_record (self->runner));
 
   self->is_skipped = TRUE;
   TROUPE_CRASH_POINT ("method-skipped");
-  if (self->role == TROUPE_FRAME_START && outputs->len > 0)
-    self->result =
-        troupe_value_ref (g_array_index (outputs, TroupeRunOutput, outputs->len - 1).value);
+  if (self->role == TROUPE_FRAME_START && last != NULL)
+    self->result = troupe_value_ref (last);
   else
     self->result = troupe_value_new_null ();
-  troupe_flow_runner_queue (self->runner, self, TROUPE_STAGE_FINISH);
+  troupe_runner_frame_queue (self, TROUPE_STAGE_FINISH);
 }
 
-/* FALSE: the method has run too often, and the frame has failed (spec/flow-semantics.md §4.4). */
+/* FALSE: the method has run too often, and the frame has failed (doc/flow-semantics.md §4.4). */
 static gboolean
 count_call (TroupeRunnerFrame *self)
 {
-  TroupeFlowRunner *runner = self->runner;
-  guint index = self->method->index;
+  TroupeRunnerRecord *record = troupe_flow_runner_get_record (self->runner);
   g_autofree char *path = NULL;
 
-  if (runner->calls[index] < runner->max_calls)
-    {
-      runner->calls[index]++;
-      return TRUE;
-    }
+  if (troupe_runner_record_count_call (record, self->method->index))
+    return TRUE;
   path = g_strdup_printf ("methods.%s", self->method->name);
-  troupe_flow_runner_fail (
-      runner, self,
-      g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_LIMIT,
-                   _ ("The method “%s” ran %u times in this run and was to run once more: "
-                      "it seems to be in a loop without an end. Give the loop a way out, "
-                      "or raise config.max_method_calls."),
-                   self->method->name, runner->max_calls),
+  troupe_runner_frame_fail (
+      self,
+      g_error_new (
+          TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_LIMIT,
+          _ ("The method “%s” ran %u times in this run and was to run once more: it seems to be in "
+             "an endless loop. Give the loop a way out, or raise config.max_method_calls."),
+          self->method->name, troupe_runner_record_get_max_calls (record)),
       path);
   return FALSE;
 }
@@ -242,7 +275,7 @@ count_call (TroupeRunnerFrame *self)
  * troupe_runner_frame_launch:
  *
  * Counts the call, tells that the method started and begins its action
- * (spec/flow-semantics.md §4.3, §4.4).
+ * (doc/flow-semantics.md §4.3, §4.4).
  *
  * Returns: %FALSE where the frame has failed already, so that whoever launched it has to end it
  */
@@ -250,11 +283,12 @@ gboolean
 troupe_runner_frame_launch (TroupeRunnerFrame *self)
 {
   TroupeFlowRunner *runner = self->runner;
+  TroupeRunnerRecord *recorded = troupe_flow_runner_get_record (runner);
   guint index = self->method->index;
 
   if (self->role != TROUPE_FRAME_START && !count_call (self))
     return FALSE;
-  if (runner->skips_completed && runner->completed[index])
+  if (troupe_runner_record_is_skipped (recorded, index))
     {
       skip (self);
       return TRUE;
@@ -262,30 +296,30 @@ troupe_runner_frame_launch (TroupeRunnerFrame *self)
   TROUPE_CRASH_POINT ("method-launched");
   begin_again (runner, index);
   self->is_open = TRUE;
-  self->launch = ++runner->launches[index];
-  self->step = troupe_runner_replay_find (runner->replay, self);
+  self->launch = troupe_runner_record_count_launch (recorded, index);
+  self->step = troupe_runner_replay_find (get_replay (self), self);
   troupe_runner_report_method_started (self);
   TROUPE_CRASH_POINT ("method-started");
   if (self->step != NULL)
     {
-      self->ended_at_once = troupe_runner_replay_take_outcome (runner->replay, self);
+      self->ended_at_once = troupe_runner_replay_take_outcome (get_replay (self), self);
       if (self->ended_at_once)
         record (self);
       return self->error == NULL || !self->ended_at_once;
     }
   if (troupe_runner_feedback_take_kept (self))
     {
-      troupe_flow_runner_queue (runner, self, TROUPE_STAGE_RECORD);
+      troupe_runner_frame_queue (self, TROUPE_STAGE_RECORD);
       return TRUE;
     }
   if (!troupe_runner_action_begin (self))
     return TRUE;
   /* The other members of a race have not begun yet, so that nobody can have won; nor is a person asked
    * before the methods beside this one have begun. */
-  if (self->is_racer || troupe_runner_replay_is_active (runner->replay) ||
+  if (self->is_racer || troupe_runner_replay_is_active (get_replay (self)) ||
       troupe_runner_feedback_is_wanted (self))
     {
-      troupe_flow_runner_queue (runner, self, TROUPE_STAGE_RECORD);
+      troupe_runner_frame_queue (self, TROUPE_STAGE_RECORD);
       return TRUE;
     }
   self->ended_at_once = TRUE;
@@ -293,22 +327,37 @@ troupe_runner_frame_launch (TroupeRunnerFrame *self)
   return self->error == NULL;
 }
 
+static TroupeRoutineOutcome
+end_failed (TroupeFlowRunner *runner, gpointer data)
+{
+  troupe_runner_frame_advance (troupe_runner_frame_end (data));
+  return TROUPE_ROUTINE_DONE;
+}
+
 /**
  * troupe_runner_frame_record:
  *
  * Turn 1 after the action ended: the output is recorded and the method counts as completed, or it has
- * failed (spec/flow-semantics.md §4.2, §4.3).
+ * failed (doc/flow-semantics.md §4.2, §4.3).
  */
 void
 troupe_runner_frame_record (TroupeRunnerFrame *self)
 {
+  TroupeRoutines *routines = troupe_flow_runner_get_routines (self->runner);
+  const guint depth = troupe_routines_get_depth (routines);
+
   g_assert (self->method != NULL);
 
-  if (!troupe_runner_replay_may_record (self->runner->replay, self) ||
+  if (!troupe_runner_replay_may_record (get_replay (self), self) ||
       !troupe_runner_feedback_may_record (self))
     return;
   record (self);
-  if (self->error != NULL)
+  if (self->error == NULL)
+    return;
+  /* With the last step of a replay Python may have begun that the run stands still for. */
+  if (troupe_routines_get_depth (routines) > depth)
+    troupe_routines_call_below (routines, depth, end_failed, self, NULL);
+  else
     troupe_runner_frame_advance (troupe_runner_frame_end (self));
 }
 
@@ -358,7 +407,7 @@ troupe_runner_frame_end (TroupeRunnerFrame *self)
   if (parent->awaits_one)
     return parent;
   if (parent->n_running == 0)
-    troupe_flow_runner_queue (parent->runner, parent, TROUPE_STAGE_GO_ON);
+    troupe_runner_frame_queue (parent, TROUPE_STAGE_GO_ON);
   return NULL;
 }
 
@@ -371,7 +420,7 @@ begin_second_dispatch (TroupeRunnerFrame *self)
   if (!self->dispatches_result || self->error != NULL)
     return FALSE;
   self->dispatches_result = FALSE;
-  feedback = troupe_runner_feedback_get_last (self->runner);
+  feedback = troupe_runner_record_get_last_feedback (troupe_flow_runner_get_record (self->runner));
   troupe_runner_dispatch_begin (self, troupe_runner_dispatch_get_label (self->runner, self->result),
                                 feedback != NULL ? feedback : self->result, self->finished);
   return TRUE;
@@ -398,9 +447,123 @@ troupe_runner_frame_advance (TroupeRunnerFrame *self)
         return;
       if (self->role == TROUPE_FRAME_ROOT)
         {
-          self->runner->ended = TRUE;
+          troupe_flow_runner_end (self->runner);
           return;
         }
       self = troupe_runner_frame_end (self);
+    }
+}
+
+/* --- Its turns ----------------------------------------------------------------------------------- */
+
+/* A method of another process that asked there is dispatched once: as its outcome, where it has one, and
+ * with all that was said (doc/flow-semantics.md §10.1). */
+static void
+begin_dispatch (TroupeRunnerFrame *self)
+{
+  if (self->is_pending)
+    {
+      gboolean routes = troupe_value_is (self->result, TROUPE_VALUE_STRING);
+
+      troupe_runner_dispatch_begin (self,
+                                    routes ? troupe_runner_dispatch_get_label (self->runner,
+                                                                               self->result)
+                                           : self->method->index,
+                                    self->feedback, self->finished);
+      return;
+    }
+  self->dispatches_result = self->role == TROUPE_FRAME_START && self->method->router &&
+                            !troupe_value_is (self->result, TROUPE_VALUE_NULL);
+  troupe_runner_dispatch_begin (self, self->method->index, self->result, self->finished);
+}
+
+/* Its output is durable: the method is finished and its dispatch begins. */
+static void
+finish_durable (TroupeRunnerFrame *self)
+{
+  TROUPE_CRASH_POINT ("method-durable");
+  self->is_open = FALSE;
+  if (self->is_skipped)
+    {
+      troupe_runner_dispatch_begin (self, self->method->index, self->result, 0);
+      troupe_runner_frame_advance (self);
+      return;
+    }
+  if (self->error != NULL)
+    {
+      troupe_runner_report_method_ended (self, TROUPE_EVENT_METHOD_FAILED);
+      use_step (self);
+      troupe_runner_frame_advance (troupe_runner_frame_end (self));
+      return;
+    }
+  troupe_run_keeper_clear_pending (troupe_flow_runner_get_keeper (self->runner), self);
+  troupe_runner_report_method_ended (self, TROUPE_EVENT_METHOD_FINISHED);
+  use_step (self);
+  TROUPE_CRASH_POINT ("method-finished");
+  begin_dispatch (self);
+  troupe_runner_frame_advance (self);
+}
+
+static TroupeRoutineOutcome
+finish_routine (TroupeFlowRunner *runner, gpointer data)
+{
+  finish_durable (data);
+  return TROUPE_ROUTINE_DONE;
+}
+
+/* Turn 2 after the action ended: the method is finished when its output is durable. What has ended by now
+ * becomes so with it, so that those behind it need not wait. */
+static void
+finish_method (TroupeRunnerFrame *self)
+{
+  TROUPE_CRASH_POINT ("run-before-finish");
+  if (!self->is_unsaved ||
+      troupe_run_keeper_write_behind (troupe_flow_runner_get_keeper (self->runner)))
+    {
+      finish_durable (self);
+      return;
+    }
+  troupe_routines_call (troupe_flow_runner_get_routines (self->runner), finish_routine, self, NULL);
+  troupe_run_keeper_commit (troupe_flow_runner_get_keeper (self->runner));
+}
+
+void
+troupe_runner_frame_take_turn (TroupeRunnerFrame *self)
+{
+  switch (self->stage)
+    {
+    case TROUPE_STAGE_STEP:
+      troupe_runner_action_take_step (self);
+      break;
+
+    case TROUPE_STAGE_RECORD:
+      troupe_runner_frame_record (self);
+      break;
+
+    case TROUPE_STAGE_FINISH:
+      finish_method (self);
+      break;
+
+    case TROUPE_STAGE_GO_ON:
+      self->stage = TROUPE_STAGE_DISPATCH;
+      TROUPE_CRASH_POINT ("batch-ended");
+      self->swallows = FALSE;
+      g_clear_pointer (&self->racers, g_ptr_array_unref);
+      troupe_runner_frame_advance (self);
+      break;
+
+    case TROUPE_STAGE_LAUNCH:
+      troupe_runner_dispatch_launch_held (self);
+      break;
+
+    case TROUPE_STAGE_CANCELLED:
+      troupe_runner_frame_free (self);
+      break;
+
+    case TROUPE_STAGE_ACTION:
+    case TROUPE_STAGE_ASKING:
+    case TROUPE_STAGE_DISPATCH:
+    default:
+      g_assert_not_reached ();
     }
 }

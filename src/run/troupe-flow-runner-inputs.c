@@ -10,6 +10,9 @@
 #include <glib/gi18n.h>
 
 #include "troupe-flow-runner-private.h"
+#include "troupe-flow-runner-python.h"
+#include "troupe-flow-runner-report.h"
+#include "troupe-run-keeper.h"
 
 static void
 log_id (TroupeFlowRunner *self, const char *level, const char *format, const char *id)
@@ -28,19 +31,42 @@ describe_id (TroupeValue *id)
                                                    : troupe_value_to_json (id, TROUPE_JSON_SPACED);
 }
 
-TroupeValue *
-troupe_flow_runner_create_state (TroupeFlowRunner *self, GError **error)
+static TroupeStateModel *
+get_model (TroupeFlowRunner *self)
+{
+  return troupe_runner_state_get_model (self->state);
+}
+
+/* Hands on what a state model made, as Python's routine does. @state: (transfer full) (nullable) */
+static void
+take_made (TroupeFlowRunner *self, TroupeValue *state, GError *error)
+{
+  g_assert ((state != NULL) != (error != NULL));
+
+  troupe_runner_state_set_made (self->state, state);
+  if (error != NULL)
+    troupe_routines_fail (self->routines, error);
+}
+
+void
+troupe_flow_runner_create_state (TroupeFlowRunner *self)
 {
   TroupeValue *initial = troupe_flow_get_state_default (self->flow);
   g_autoptr (TroupeValue) nothing = NULL;
   TroupeMapBuilder builder;
+  GError *error = NULL;
+  TroupeValue *state;
 
   if (!troupe_runner_python_has_state (self->python))
-    return troupe_state_model_create (self->model, self->options.id, error);
+    {
+      state = troupe_state_model_create (get_model (self), self->options.id, &error);
+      take_made (self, state, error);
+      return;
+    }
   troupe_map_builder_init (&builder);
   nothing = troupe_map_builder_end (&builder);
-  return troupe_runner_python_make_state (self->python, initial != NULL ? initial : nothing,
-                                          self->options.id, error);
+  troupe_runner_python_make_state (self->python, initial != NULL ? initial : nothing,
+                                   self->options.id);
 }
 
 /* The inputs over the state, without their id. */
@@ -63,88 +89,107 @@ merge (TroupeValue *state, TroupeValue *inputs)
   return merged;
 }
 
-static TroupeValue *
-merge_inputs (TroupeFlowRunner *self, GError **error)
+static TroupeRoutineOutcome
+take_merged (TroupeFlowRunner *self, gpointer data)
+{
+  GError *error = troupe_routines_take_failure (self->routines);
+
+  if (error == NULL)
+    {
+      troupe_flow_runner_set_state (self, troupe_runner_state_take_made (self->state));
+      return TROUPE_ROUTINE_DONE;
+    }
+  if (troupe_runner_python_has_state (self->python))
+    g_prefix_error (&error, "%s ", _ ("The inputs do not fit the state:"));
+  error->domain = TROUPE_RUN_ERROR;
+  error->code = TROUPE_RUN_ERROR_SCHEMA;
+  troupe_routines_fail (self->routines, error);
+  return TROUPE_ROUTINE_DONE;
+}
+
+void
+troupe_flow_runner_merge_inputs (TroupeFlowRunner *self)
 {
   g_autoptr (TroupeValue) merged = NULL;
+  GError *error = NULL;
   TroupeValue *state;
 
+  troupe_routines_call (self->routines, take_merged, NULL, NULL);
   if (!troupe_runner_python_has_state (self->python))
-    return troupe_state_model_merge (self->model, self->state, self->options.inputs, error);
-  merged = merge (self->state, self->options.inputs);
-  state = troupe_runner_python_make_state (self->python, merged, NULL, error);
-  if (state == NULL)
-    g_prefix_error (error, "%s ", _ ("The inputs do not fit the state:"));
-  return state;
-}
-
-gboolean
-troupe_flow_runner_merge_inputs (TroupeFlowRunner *self, GError **error)
-{
-  GError *cause = NULL;
-  TroupeValue *state = merge_inputs (self, &cause);
-
-  if (state == NULL)
     {
-      g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCHEMA, cause->message);
-      g_error_free (cause);
-      return FALSE;
+      state = troupe_state_model_merge (get_model (self), troupe_runner_state_get (self->state),
+                                        self->options.inputs, &error);
+      take_made (self, state, error);
+      return;
     }
-  troupe_flow_runner_set_state (self, state);
-  return TRUE;
+  merged = merge (troupe_runner_state_get (self->state), self->options.inputs);
+  troupe_runner_python_make_state (self->python, merged, NULL);
 }
 
-static TroupeValue *
-take_kept (TroupeFlowRunner *self, TroupeValue *kept, TroupeValue *id, GError **error)
+static void
+take_kept (TroupeFlowRunner *self, TroupeValue *kept, TroupeValue *id)
 {
   g_autoptr (TroupeValue) bare = NULL;
   TroupeMapBuilder builder;
+  GError *error = NULL;
+  TroupeValue *state;
 
   if (troupe_runner_python_has_state (self->python))
-    return troupe_runner_python_make_state (self->python, kept, NULL, error);
-  if (!troupe_state_model_is_typed (self->model))
-    return troupe_value_ref (kept);
+    {
+      troupe_runner_python_make_state (self->python, kept, NULL);
+      return;
+    }
+  if (!troupe_state_model_is_typed (get_model (self)))
+    {
+      take_made (self, troupe_value_ref (kept), NULL);
+      return;
+    }
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "id", troupe_value_ref (id));
   bare = troupe_map_builder_end (&builder);
-  return troupe_state_model_merge (self->model, bare, kept, error);
+  state = troupe_state_model_merge (get_model (self), bare, kept, &error);
+  take_made (self, state, error);
+}
+
+static TroupeRoutineOutcome
+take_restored (TroupeFlowRunner *self, gpointer data)
+{
+  g_autoptr (GError) cause = troupe_routines_take_failure (self->routines);
+
+  if (cause == NULL)
+    troupe_flow_runner_set_state (self, troupe_runner_state_take_made (self->state));
+  else
+    troupe_routines_fail (self->routines,
+                          g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCHEMA,
+                                       _ ("The state kept under “%s” is not one of this flow. %s"),
+                                       (const char *) data, cause->message));
+  return TROUPE_ROUTINE_DONE;
 }
 
 /* A kept state takes the place of the whole state; a schema must still take it (§5.1, §9). */
-gboolean
-troupe_flow_runner_restore_state (TroupeFlowRunner *self,
-                                  TroupeValue *kept,
-                                  const char *name,
-                                  GError **error)
+void
+troupe_flow_runner_restore_state (TroupeFlowRunner *self, TroupeValue *kept, const char *name)
 {
   TroupeValue *id = troupe_value_map_lookup_string (kept, "id", -1);
-  TroupeValue *state;
-  GError *cause = NULL;
 
   if (id == NULL || troupe_value_is (id, TROUPE_VALUE_NULL))
     {
-      g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCHEMA,
-                   _ ("The state kept under “%s” has no id of its own and cannot be restored."),
-                   name);
-      return FALSE;
+      troupe_routines_fail (
+          self->routines,
+          g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCHEMA,
+                       _ ("The state kept under “%s” has no id of its own and cannot be restored."),
+                       name));
+      return;
     }
-  state = take_kept (self, kept, id, &cause);
-  if (state == NULL)
-    {
-      g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCHEMA,
-                   _ ("The state kept under “%s” is not one of this flow. %s"), name,
-                   cause->message);
-      g_error_free (cause);
-      return FALSE;
-    }
-  troupe_flow_runner_set_state (self, state);
-  return TRUE;
+  troupe_routines_call (self->routines, take_restored, g_strdup (name), g_free);
+  take_kept (self, kept, id);
 }
 
 static void
 stamp_id (TroupeFlowRunner *self, TroupeValue *id)
 {
-  troupe_flow_runner_set_state (self, troupe_value_map_with (self->state, "id", id));
+  troupe_flow_runner_set_state (self, troupe_value_map_with (troupe_runner_state_get (self->state),
+                                                             "id", id));
 }
 
 /* What Python takes for false. */
@@ -155,89 +200,150 @@ is_blank (TroupeValue *id)
          (troupe_value_is (id, TROUPE_VALUE_STRING) && *troupe_value_get_string (id, NULL) == '\0');
 }
 
-/* Begins with another run's state under an id of its own. @forked: (out): FALSE where there is none. */
-static gboolean
-fork_state (TroupeFlowRunner *self, TroupeValue *id, gboolean *forked, GError **error)
+/* Taking inputs, one step after the other; each may call a routine. */
+typedef enum
 {
-  g_autoptr (TroupeValue) source = troupe_value_new_string (self->options.fork_from, -1);
-  g_autoptr (TroupeValue) own = troupe_value_new_string (self->options.id, -1);
-  g_autoptr (TroupeValue) kept = NULL;
-  GError *cause = NULL;
+  STEP_FORK,
+  STEP_FORKED,
+  STEP_ID,
+  STEP_RESTORED,
+  STEP_MERGE,
+  STEP_TAKEN,
+} Step;
 
-  kept = troupe_run_keeper_load (self->keeper, source, &cause);
-  if (cause != NULL)
-    {
-      g_propagate_error (error, cause);
-      return FALSE;
-    }
-  if (kept == NULL)
-    {
-      log_id (self, "warning",
-              _ ("No state is kept under “%s”, so there is nothing to fork; the flow begins anew."),
-              self->options.fork_from);
-      return TRUE;
-    }
-  if (!troupe_flow_runner_restore_state (self, kept, self->options.fork_from, error))
+typedef struct
+{
+  Step step;
+  gboolean has_forked;
+} Taking;
+
+static TroupeValue *
+get_id (TroupeFlowRunner *self)
+{
+  return self->options.inputs != NULL
+             ? troupe_value_map_lookup_string (self->options.inputs, "id", -1)
+             : NULL;
+}
+
+/* Begins with another run's state under an id of its own. FALSE where there is none. */
+static gboolean
+fork_state (TroupeFlowRunner *self)
+{
+  g_autoptr (TroupeValue) source = NULL;
+  g_autoptr (TroupeValue) kept = NULL;
+  GError *error = NULL;
+
+  if (self->options.fork_from == NULL || !troupe_run_keeper_can_restore (self->keeper))
     return FALSE;
+  source = troupe_value_new_string (self->options.fork_from, -1);
+  kept = troupe_run_keeper_load (self->keeper, source, &error);
+  if (kept != NULL)
+    troupe_flow_runner_restore_state (self, kept, self->options.fork_from);
+  else if (error != NULL)
+    troupe_routines_fail (self->routines, error);
+  else
+    log_id (self, "warning",
+            _ ("No state is kept under “%s”, so there is nothing to fork; the flow starts afresh."),
+            self->options.fork_from);
+  return kept != NULL;
+}
+
+static void
+end_fork (TroupeFlowRunner *self)
+{
+  g_autoptr (TroupeValue) own = troupe_value_new_string (self->options.id, -1);
+  TroupeValue *id = get_id (self);
+
   log_id (self, "info", _ ("The flow begins with the state kept under “%s”."),
           self->options.fork_from);
   stamp_id (self, is_blank (id) ? own : id);
-  *forked = TRUE;
-  return TRUE;
 }
 
+/* FALSE where nothing is kept under the id. */
 static gboolean
-restore_by_id (TroupeFlowRunner *self, TroupeValue *id, GError **error)
+restore_by_id (TroupeFlowRunner *self, TroupeValue *id)
 {
   g_autofree char *name = describe_id (id);
-  g_autoptr (TroupeValue) kept = NULL;
-  GError *cause = NULL;
+  GError *error = NULL;
+  g_autoptr (TroupeValue) kept = troupe_run_keeper_load (self->keeper, id, &error);
 
-  kept = troupe_run_keeper_load (self->keeper, id, &cause);
-  if (cause != NULL)
+  if (kept != NULL)
+    troupe_flow_runner_restore_state (self, kept, name);
+  else if (error != NULL)
+    troupe_routines_fail (self->routines, error);
+  else
+    log_id (self, "warning",
+            _ ("No state is kept under “%s”; the flow starts afresh under that id."), name);
+  return kept != NULL;
+}
+
+static Step
+take_id (TroupeFlowRunner *self, gboolean has_forked)
+{
+  TroupeValue *id = get_id (self);
+
+  if (self->options.inputs == NULL)
+    return STEP_TAKEN;
+  if (id == NULL || has_forked)
+    return STEP_MERGE;
+  stamp_id (self, id);
+  return troupe_run_keeper_can_restore (self->keeper) && restore_by_id (self, id) ? STEP_RESTORED
+                                                                                  : STEP_MERGE;
+}
+
+static TroupeRoutineOutcome
+take_inputs (TroupeFlowRunner *self, gpointer data)
+{
+  Taking *taking = data;
+  TroupeValue *id = get_id (self);
+  g_autofree char *name = NULL;
+
+  if (troupe_routines_have_failed (self->routines))
+    return TROUPE_ROUTINE_DONE;
+  switch (taking->step)
     {
-      g_propagate_error (error, cause);
-      return FALSE;
+    case STEP_FORK:
+      taking->has_forked = fork_state (self);
+      taking->step = taking->has_forked ? STEP_FORKED : STEP_ID;
+      return TROUPE_ROUTINE_AGAIN;
+
+    case STEP_FORKED:
+      end_fork (self);
+      taking->step = STEP_ID;
+      return TROUPE_ROUTINE_AGAIN;
+
+    case STEP_ID:
+      taking->step = take_id (self, taking->has_forked);
+      return TROUPE_ROUTINE_AGAIN;
+
+    case STEP_RESTORED:
+      name = describe_id (id);
+      log_id (self, "info", _ ("The state kept under “%s” was restored."), name);
+      taking->step = STEP_MERGE;
+      return TROUPE_ROUTINE_AGAIN;
+
+    case STEP_MERGE:
+      taking->step = STEP_TAKEN;
+      if (troupe_value_map_get_size (self->options.inputs) > (id != NULL ? 1 : 0))
+        troupe_flow_runner_merge_inputs (self);
+      return TROUPE_ROUTINE_AGAIN;
+
+    case STEP_TAKEN:
+    default:
+      return TROUPE_ROUTINE_DONE;
     }
-  if (kept == NULL)
-    {
-      log_id (self, "warning",
-              _ ("No state is kept under “%s”; the flow begins anew under that id."), name);
-      return TRUE;
-    }
-  if (!troupe_flow_runner_restore_state (self, kept, name, error))
-    return FALSE;
-  log_id (self, "info", _ ("The state kept under “%s” was restored."), name);
-  return TRUE;
 }
 
 /**
  * troupe_flow_runner_take_inputs:
  *
- * What happens before flow_started (spec/flow-semantics.md §5.1): an error here leaves no events of the
- * flow.
+ * What happens before flow_started (doc/flow-semantics.md §5.1): an error here leaves no events of the
+ * flow. Kept states are read in this thread: one row by its id, of a database that was opened before.
  */
-gboolean
-troupe_flow_runner_take_inputs (TroupeFlowRunner *self, GError **error)
+void
+troupe_flow_runner_take_inputs (TroupeFlowRunner *self)
 {
-  TroupeValue *inputs = self->options.inputs;
-  TroupeValue *id = inputs != NULL ? troupe_value_map_lookup_string (inputs, "id", -1) : NULL;
-  gboolean can_restore = troupe_run_keeper_can_restore (self->keeper);
-  gboolean forked = FALSE;
-
-  if (can_restore && self->options.fork_from != NULL && !fork_state (self, id, &forked, error))
-    return FALSE;
-  if (inputs == NULL)
-    return TRUE;
-  if (id != NULL && !forked)
-    {
-      stamp_id (self, id);
-      if (can_restore && !restore_by_id (self, id, error))
-        return FALSE;
-    }
-  if (troupe_value_map_get_size (inputs) > (id != NULL ? 1 : 0))
-    return troupe_flow_runner_merge_inputs (self, error);
-  return TRUE;
+  troupe_routines_call (self->routines, take_inputs, g_new0 (Taking, 1), g_free);
 }
 
 /* Whether inputs are merged once more behind flow_started, `{}` too. */

@@ -1,4 +1,4 @@
-/* troupe-flow-runner-paused.c: runs that wait for a person who is not there, and going on with them
+/* troupe-flow-runner-paused.c: runs that wait for a person who is not there, and resuming them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,7 +8,10 @@
 #include "config.h"
 
 #include "troupe-crash-point.h"
-#include "troupe-flow-runner-private.h"
+#include "troupe-flow-runner-frame-private.h"
+#include "troupe-flow-runner-people-private.h"
+#include "troupe-flow-runner-report.h"
+#include "troupe-run-keeper.h"
 
 static char *
 make_key (const char *method, guint launch)
@@ -16,7 +19,7 @@ make_key (const char *method, guint launch)
   return g_strdup_printf ("%u:%s", launch, method);
 }
 
-/* --- A run that is gone on with ------------------------------------------------------------------ */
+/* --- A run that is resumed ------------------------------------------------------------------ */
 
 /**
  * troupe_runner_feedback_take_requests:
@@ -27,20 +30,21 @@ make_key (const char *method, guint launch)
 void
 troupe_runner_feedback_take_requests (TroupeFlowRunner *runner)
 {
-  GPtrArray *requests = runner->options.requests;
+  TroupeRunnerPeople *self = troupe_flow_runner_get_people (runner);
+  GPtrArray *requests = troupe_flow_runner_get_options (runner)->requests;
 
   if (requests == NULL)
     return;
-  runner->kept = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  runner->kept_states = g_hash_table_new (g_int64_hash, g_int64_equal);
+  self->kept = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->kept_states = g_hash_table_new (g_int64_hash, g_int64_equal);
   for (guint i = 0; i < requests->len; i++)
     {
       TroupeRunRequest *record = g_ptr_array_index (requests, i);
 
       if (record->is_open)
-        g_hash_table_insert (runner->kept, make_key (record->method, record->launch), record);
+        g_hash_table_insert (self->kept, make_key (record->method, record->launch), record);
       if (record->state != NULL)
-        g_hash_table_replace (runner->kept_states, &record->behind, record->state);
+        g_hash_table_replace (self->kept_states, &record->behind, record->state);
     }
 }
 
@@ -48,8 +52,9 @@ troupe_runner_feedback_take_requests (TroupeFlowRunner *runner)
 void
 troupe_runner_feedback_restore_state (TroupeFlowRunner *runner, gint64 ordinal)
 {
+  TroupeRunnerPeople *self = troupe_flow_runner_get_people (runner);
   TroupeValue *state =
-      runner->kept_states != NULL ? g_hash_table_lookup (runner->kept_states, &ordinal) : NULL;
+      self->kept_states != NULL ? g_hash_table_lookup (self->kept_states, &ordinal) : NULL;
 
   if (state != NULL)
     troupe_flow_runner_set_state (runner, troupe_value_ref (state));
@@ -60,7 +65,7 @@ static TroupeRunRequest *
 record_new_from_pending (TroupeRunnerFrame *frame)
 {
   static const char *const names[] = { "message", "emit", "default_outcome", "metadata" };
-  TroupeValue *pending = frame->runner->options.pending;
+  TroupeValue *pending = troupe_flow_runner_get_options (frame->runner)->pending;
   TroupeValue *context = troupe_value_map_lookup_string (pending, "context", -1);
   TroupeValue *output = troupe_value_map_lookup_string (context, "method_output", -1);
   TroupeValue *path = troupe_value_map_lookup_string (pending, "path", -1);
@@ -74,7 +79,10 @@ record_new_from_pending (TroupeRunnerFrame *frame)
                                            NULL));
   record->states_path = g_strdup (troupe_value_get_string (path, NULL));
   troupe_map_builder_init (&question);
-  troupe_map_builder_add (&question, "flow_name", troupe_value_ref (frame->runner->name));
+  troupe_map_builder_add (
+      &question, "flow_name",
+      troupe_value_new_string (troupe_flow_get_name (troupe_flow_runner_get_flow (frame->runner)),
+                               -1));
   troupe_map_builder_add (&question, "output", troupe_value_ref (frame->result));
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
@@ -97,15 +105,15 @@ record_new_from_pending (TroupeRunnerFrame *frame)
 gboolean
 troupe_runner_feedback_take_kept (TroupeRunnerFrame *frame)
 {
-  TroupeFlowRunner *runner = frame->runner;
+  TroupeRunnerPeople *self = troupe_flow_runner_get_people (frame->runner);
   g_autofree char *key = NULL;
   TroupeRunRequest *record = NULL;
   TroupeValue *output;
 
-  if (runner->kept != NULL)
+  if (self->kept != NULL)
     {
       key = make_key (frame->method->name, frame->launch);
-      record = g_hash_table_lookup (runner->kept, key);
+      record = g_hash_table_lookup (self->kept, key);
     }
   if (record == NULL)
     {
@@ -113,7 +121,7 @@ troupe_runner_feedback_take_kept (TroupeRunnerFrame *frame)
         frame->record = record_new_from_pending (frame);
       return frame->is_pending;
     }
-  g_hash_table_remove (runner->kept, key);
+  g_hash_table_remove (self->kept, key);
   frame->record = troupe_run_request_copy (record);
   output = troupe_value_map_lookup_string (record->question, "output", -1);
   frame->result = output != NULL ? troupe_value_ref (output) : troupe_value_new_null ();
@@ -126,16 +134,20 @@ troupe_runner_feedback_take_kept (TroupeRunnerFrame *frame)
  * troupe_runner_feedback_begin_pending:
  *
  * In place of the starts of a kickoff: the method that asked is told to have started again, and its answer
- * is awaited (spec/flow-semantics.md §10.1).
+ * is awaited (doc/flow-semantics.md §10.1).
  */
 void
 troupe_runner_feedback_begin_pending (TroupeFlowRunner *runner, TroupeRunnerFrame *root)
 {
-  TroupeValue *context = troupe_value_map_lookup_string (runner->options.pending, "context", -1);
+  TroupeValue *context =
+      troupe_value_map_lookup_string (troupe_flow_runner_get_options (runner)->pending, "context",
+                                      -1);
   TroupeValue *name = troupe_value_map_lookup_string (context, "method_name", -1);
-  TroupeRunnerFrame *child = troupe_runner_frame_new (
-      runner, root, TROUPE_FRAME_START,
-      troupe_flow_find_method (runner->flow, troupe_value_get_string (name, NULL)), NULL, 0);
+  TroupeRunnerFrame *child =
+      troupe_runner_frame_new (runner, root, TROUPE_FRAME_START,
+                               troupe_flow_find_method (troupe_flow_runner_get_flow (runner),
+                                                        troupe_value_get_string (name, NULL)),
+                               NULL, 0);
 
   root->stage = TROUPE_STAGE_DISPATCH;
   root->n_running = 1;
@@ -149,9 +161,11 @@ troupe_runner_feedback_begin_pending (TroupeFlowRunner *runner, TroupeRunnerFram
 static TroupeRunnerFrame *
 find_first_paused (TroupeFlowRunner *runner)
 {
+  TroupeRunnerFrames *frames = troupe_flow_runner_get_frames (runner);
   TroupeRunnerFrame *first = NULL;
 
-  for (TroupeRunnerFrame *frame = runner->newest; frame != NULL; frame = frame->older)
+  for (TroupeRunnerFrame *frame = troupe_runner_frames_get_newest (frames); frame != NULL;
+       frame = frame->older)
     {
       if (frame->pause_order != 0 && frame->stage == TROUPE_STAGE_ASKING &&
           (first == NULL || frame->pause_order < first->pause_order))
@@ -182,11 +196,13 @@ is_raised (const TroupeRunnerFrame *frame)
 TroupeRunnerFrame *
 troupe_runner_feedback_find_failure (TroupeFlowRunner *runner)
 {
+  TroupeRunnerFrames *frames = troupe_flow_runner_get_frames (runner);
   TroupeRunnerFrame *paused = find_first_paused (runner);
   TroupeRunnerFrame *failed = NULL;
   guint64 order = paused != NULL ? paused->pause_order : G_MAXUINT64;
 
-  for (TroupeRunnerFrame *frame = runner->newest; frame != NULL; frame = frame->older)
+  for (TroupeRunnerFrame *frame = troupe_runner_frames_get_newest (frames); frame != NULL;
+       frame = frame->older)
     {
       if (frame->error == NULL || frame->error_order >= order || !is_raised (frame))
         continue;
@@ -196,32 +212,37 @@ troupe_runner_feedback_find_failure (TroupeFlowRunner *runner)
   return failed;
 }
 
+/* A run that is kept here is not lost where CrewAI's table cannot be written. */
+static TroupeRoutineOutcome
+check_pause (TroupeFlowRunner *runner, gpointer data)
+{
+  TroupeRoutines *routines = troupe_flow_runner_get_routines (runner);
+  g_autoptr (GError) cause = NULL;
+
+  if (!troupe_routines_have_failed (routines) ||
+      troupe_flow_runner_get_options (runner)->store == NULL)
+    return TROUPE_ROUTINE_DONE;
+  cause = troupe_routines_take_failure (routines);
+  troupe_runner_report_log (runner, "warning", cause->message);
+  return TROUPE_ROUTINE_DONE;
+}
+
 /**
  * troupe_runner_feedback_pause_flow:
  *
- * Tells that the flow is paused, and then writes what was asked first into CrewAI's own table
- * (spec/flow-semantics.md §10.1), which holds one request a flow.
- *
- * Returns: %FALSE with %TROUPE_RUN_ERROR_PERSISTENCE where the request could be kept nowhere
+ * Tells that the flow is paused, and then calls a routine that writes what was asked first into CrewAI's own
+ * table (doc/flow-semantics.md §10.1), which holds one request a flow. Where the request could be kept
+ * nowhere, the routines' failure is %TROUPE_RUN_ERROR_PERSISTENCE.
  */
-gboolean
-troupe_runner_feedback_pause_flow (TroupeFlowRunner *runner, GError **error)
+void
+troupe_runner_feedback_pause_flow (TroupeFlowRunner *runner)
 {
   TroupeRunnerFrame *paused = find_first_paused (runner);
-  GError *cause = NULL;
 
   g_assert (paused != NULL);
 
   troupe_runner_report_paused (paused, TROUPE_EVENT_FLOW_PAUSED);
   TROUPE_CRASH_POINT ("flow-paused");
-  if (troupe_run_keeper_pause (runner->keeper, paused, &cause))
-    return TRUE;
-  if (runner->options.store == NULL)
-    {
-      g_propagate_error (error, cause);
-      return FALSE;
-    }
-  troupe_runner_report_log (runner, "warning", cause->message);
-  g_error_free (cause);
-  return TRUE;
+  troupe_routines_call (troupe_flow_runner_get_routines (runner), check_pause, NULL, NULL);
+  troupe_run_keeper_pause (troupe_flow_runner_get_keeper (runner), paused);
 }

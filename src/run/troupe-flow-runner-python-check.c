@@ -13,10 +13,19 @@
 #include "troupe-flow-runner-python-private.h"
 #include "troupe-rights.h"
 
+typedef struct
+{
+  TroupeRunnerPython *python;
+  GPtrArray *looks; /* (element-type Look) */
+  GCancellable *cancellable;
+  guint n_waiting;
+  gboolean has_begun;
+} Check;
+
 /* One action that is looked at. @step: (nullable); @failed: what is told; @line: of the document */
 typedef struct
 {
-  guint *n_waiting;
+  Check *check;
   const TroupeFlowAction *action;
   const char *method;
   const char *step;
@@ -26,55 +35,43 @@ typedef struct
 } Look;
 
 char *
-_troupe_runner_python_make_path (TroupeRunnerFrame *frame,
-                                 const TroupeFlowAction *action,
-                                 gboolean of_code)
+troupe_runner_python_make_path (TroupeRunnerFrame *frame,
+                                const TroupeFlowAction *action,
+                                gboolean of_code)
 {
+  const TroupeRunnerEach *each = troupe_runner_frame_get_each (frame);
+  const char *name = troupe_runner_frame_get_method (frame)->name;
   const char *end = of_code ? ".code" : "";
 
-  if (frame->each == NULL)
-    return g_strdup_printf ("methods.%s.do%s", frame->method->name, end);
-  return g_strdup_printf ("methods.%s.do.do[%u].action%s", frame->method->name, frame->each->step,
-                          end);
+  if (each == NULL)
+    return g_strdup_printf ("methods.%s.do%s", name, end);
+  return g_strdup_printf ("methods.%s.do.do[%u].action%s", name, each->step, end);
 }
 
 void
-_troupe_runner_python_fill_request (TroupeRunnerPython *self,
-                                    TroupePythonRequest *request,
-                                    const TroupeFlowAction *action,
-                                    const char *path)
+troupe_runner_python_fill_request (TroupeRunnerPython *self,
+                                   TroupePythonRequest *request,
+                                   const TroupeFlowAction *action,
+                                   const char *path)
 {
-  request->kind = action->type == TROUPE_ACTION_SCRIPT ? TROUPE_PYTHON_SCRIPT
-                  : action->type == TROUPE_ACTION_CODE ? TROUPE_PYTHON_CODE
-                                                       : TROUPE_PYTHON_TOOL;
-  request->source = action->code != NULL ? action->code : action->reference;
+  troupe_runner_action_find (action->type)->fill_python (action, request);
   request->path = path;
   request->file = self->file;
-  request->line = action->line;
-  request->is_block = action->is_block;
 }
 
 /* --- Errors ---------------------------------------------------------------------------------- */
 
-static int
-get_code (const TroupeFlowAction *action)
-{
-  return action->type == TROUPE_ACTION_TOOL ? TROUPE_RUN_ERROR_TOOL : TROUPE_RUN_ERROR_SCRIPT;
-}
-
 GError *
-_troupe_runner_python_describe_failure (const TroupeFlowAction *action,
-                                        const TroupePythonFailure *failure)
+troupe_runner_python_describe_failure (const TroupeFlowAction *action,
+                                       const TroupePythonFailure *failure)
 {
-  g_autofree char *text = *failure->message != '\0'
-                              ? g_strdup_printf ("%s: %s", failure->class_name, failure->message)
-                              : g_strdup (failure->class_name);
+  g_autofree char *text = troupe_python_failure_to_text (failure);
 
   if (action->code == NULL || failure->line == 0 || strchr (action->code, '\n') == NULL)
-    return g_error_new_literal (TROUPE_RUN_ERROR, get_code (action), text);
+    return g_error_new_literal (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCRIPT, text);
   /* Translators: what Python says of an error, and where */
-  return g_error_new (TROUPE_RUN_ERROR, get_code (action), _ ("%s (line %u of the script)"), text,
-                      failure->line);
+  return g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCRIPT, _ ("%s (line %u of the script)"),
+                      text, failure->line);
 }
 
 /* Whether a person can mend it by agreeing to more. */
@@ -86,9 +83,9 @@ is_for_consent (const GError *error)
 }
 
 GError *
-_troupe_runner_python_describe_error (const TroupeFlowAction *action, GError *cause)
+troupe_runner_python_describe_error (GError *cause)
 {
-  int code = get_code (action);
+  int code = TROUPE_RUN_ERROR_SCRIPT;
   GError *error = NULL;
 
   if (is_for_consent (cause))
@@ -119,7 +116,8 @@ looked_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
   g_autoptr (TroupePythonResult) result =
       troupe_python_call_finish (TROUPE_PYTHON (source), async_result, &look->error);
 
-  (*look->n_waiting)--;
+  look->check->n_waiting--;
+  troupe_turn_wake (troupe_flow_runner_get_options (look->check->python->runner)->turn);
   if (result == NULL || result->failure == NULL)
     return;
   look->line = result->failure->document_line;
@@ -128,12 +126,7 @@ looked_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
 }
 
 static void
-look_at (TroupeRunnerPython *self,
-         GPtrArray *looks,
-         guint *n_waiting,
-         GCancellable *cancellable,
-         const TroupeFlowMethod *method,
-         int step)
+look_at (Check *check, const TroupeFlowMethod *method, int step)
 {
   const TroupeFlowAction *action = step < 0 ? method->action : method->action->steps[step].action;
   TroupePythonRequest request = { 0 };
@@ -142,30 +135,19 @@ look_at (TroupeRunnerPython *self,
   if (troupe_rights_get_python_kind (action) == TROUPE_PYTHON_PERMIT_NOTHING)
     return;
   look = g_new0 (Look, 1);
-  look->n_waiting = n_waiting;
+  look->check = check;
   look->action = action;
   look->method = method->name;
   look->step = step < 0 ? NULL : method->action->steps[step].name;
   look->path = step < 0 ? g_strdup_printf ("methods.%s.do", method->name)
                         : g_strdup_printf ("methods.%s.do.do[%d].action", method->name, step);
-  g_ptr_array_add (looks, look);
-  _troupe_runner_python_fill_request (self, &request, action, look->path);
+  g_ptr_array_add (check->looks, look);
+  troupe_runner_python_fill_request (check->python, &request, action, look->path);
   request.method = look->step != NULL ? look->step : look->method;
   request.owner = look->method;
   request.check_only = TRUE;
-  (*n_waiting)++;
-  troupe_python_call_async (self->python, &request, cancellable, looked_cb, look);
-}
-
-static void
-wait_for_all (TroupeRunnerPython *self, guint *n_waiting, GCancellable *cancellable)
-{
-  while (*n_waiting > 0)
-    {
-      if (troupe_flow_runner_is_stopped (self->runner))
-        g_cancellable_cancel (cancellable);
-      g_main_context_iteration (self->runner->options.context, TRUE);
-    }
+  check->n_waiting++;
+  troupe_python_call_async (check->python->python, &request, check->cancellable, looked_cb, look);
 }
 
 /* --- What was found -------------------------------------------------------------------------- */
@@ -206,31 +188,66 @@ describe (TroupeRunnerPython *self, GPtrArray *failed, TroupeRunResult *result)
   result->error =
       g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUILD,
                    _ ("The Python of the flow “%s” cannot be used, and nothing was started:\n%s"),
-                   troupe_flow_get_name (self->runner->flow), reasons->str);
+                   troupe_flow_get_name (troupe_flow_runner_get_flow (self->runner)), reasons->str);
 }
 
-gboolean
-troupe_runner_python_check (TroupeRunnerPython *self, TroupeRunResult *result)
+static void
+check_free (gpointer data)
 {
-  g_autoptr (GPtrArray) looks = g_ptr_array_new_with_free_func (look_free);
-  g_autoptr (GPtrArray) failed = g_ptr_array_new ();
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  guint n_waiting = 0;
+  Check *check = data;
 
-  for (guint i = 0; i < troupe_flow_get_n_methods (self->runner->flow); i++)
+  g_ptr_array_unref (check->looks);
+  g_object_unref (check->cancellable);
+  g_free (check);
+}
+
+static void
+begin (Check *check)
+{
+  TroupeFlow *flow = troupe_flow_runner_get_flow (check->python->runner);
+
+  check->has_begun = TRUE;
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
     {
-      const TroupeFlowMethod *method = troupe_flow_get_method (self->runner->flow, i);
+      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
 
-      look_at (self, looks, &n_waiting, cancellable, method, -1);
+      look_at (check, method, -1);
       for (guint k = 0; k < method->action->n_steps; k++)
-        look_at (self, looks, &n_waiting, cancellable, method, (int) k);
+        look_at (check, method, (int) k);
     }
-  wait_for_all (self, &n_waiting, cancellable);
-  for (guint i = 0; i < looks->len; i++)
-    if (((Look *) g_ptr_array_index (looks, i))->error != NULL)
-      g_ptr_array_add (failed, g_ptr_array_index (looks, i));
-  if (failed->len == 0 || troupe_flow_runner_is_stopped (self->runner))
-    return TRUE;
-  describe (self, failed, result);
-  return FALSE;
+}
+
+static TroupeRoutineOutcome
+check_all (TroupeFlowRunner *runner, gpointer data)
+{
+  Check *check = data;
+  g_autoptr (GPtrArray) failed = NULL;
+
+  if (!check->has_begun)
+    begin (check);
+  if (check->n_waiting > 0)
+    {
+      if (troupe_flow_runner_is_stopped (runner))
+        g_cancellable_cancel (check->cancellable);
+      return TROUPE_ROUTINE_WAITS;
+    }
+  failed = g_ptr_array_new ();
+  for (guint i = 0; i < check->looks->len; i++)
+    if (((Look *) g_ptr_array_index (check->looks, i))->error != NULL)
+      g_ptr_array_add (failed, g_ptr_array_index (check->looks, i));
+  if (failed->len > 0 && !troupe_flow_runner_is_stopped (runner))
+    describe (check->python, failed, troupe_flow_runner_get_result (runner));
+  return TROUPE_ROUTINE_DONE;
+}
+
+void
+troupe_runner_python_check (TroupeRunnerPython *self)
+{
+  Check *check = g_new0 (Check, 1);
+
+  check->python = self;
+  check->looks = g_ptr_array_new_with_free_func (look_free);
+  check->cancellable = g_cancellable_new ();
+  troupe_routines_call (troupe_flow_runner_get_routines (self->runner), check_all, check,
+                        check_free);
 }

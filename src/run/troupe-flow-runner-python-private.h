@@ -5,7 +5,8 @@
 
 #pragma once
 
-#include "troupe-flow-runner-private.h"
+#include "troupe-flow-runner-action.h"
+#include "troupe-flow-runner-python.h"
 
 G_BEGIN_DECLS
 
@@ -25,7 +26,7 @@ struct _TroupeRunnerPython
   GArray *changed;  /* (element-type guint) */
   GPtrArray *steps; /* (element-type utf8) */
   gboolean is_told;
-  GPtrArray *early; /* (nullable) (element-type EarlyOutput) */
+  GPtrArray *early;   /* (nullable) (element-type EarlyOutput) */
   gboolean has_state; /* whether the state is of a class of Python */
 };
 
@@ -36,28 +37,70 @@ typedef struct
   char **removed; /* (nullable) */
 } TroupeRunnerView;
 
-void _troupe_runner_python_make_view (TroupeRunnerPython *self,
-                                      TroupeRunnerFrame *frame,
-                                      TroupeValue *outputs,
-                                      TroupePythonRequest *request,
-                                      TroupeRunnerView *view);
-void _troupe_runner_view_clear (TroupeRunnerView *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupeRunnerView, _troupe_runner_view_clear)
+void troupe_runner_python_make_view (TroupeRunnerPython *self,
+                                     TroupeRunnerFrame *frame,
+                                     TroupeValue *outputs,
+                                     TroupePythonRequest *request,
+                                     TroupeRunnerView *view);
+void troupe_runner_view_clear (TroupeRunnerView *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupeRunnerView, troupe_runner_view_clear)
 
-/* `methods.a.do`, or in a step `methods.a.do.do[0].action`, with `.code` where the code itself is meant.
- * (transfer full) */
-char *_troupe_runner_python_make_path (TroupeRunnerFrame *frame,
-                                       const TroupeFlowAction *action,
-                                       gboolean of_code);
+/**
+ * TroupeRunnerPythonCall:
+ * @path: the place of the action
+ * @view: what the code sees of outputs
+ * @python: (nullable): of a run that has none
+ * @label: (nullable): which event a router's result is, where Python said so
+ * @is_awaited: the run stands still for it, until @patience_us; @is_slow: it does not any more
+ *
+ * A call under way, of code or of a tool that may be Python.
+ */
+typedef struct
+{
+  TroupeRunnerPython *python;
+  TroupeRunnerFrame *frame;
+  const TroupeFlowAction *action;
+  TroupeValue *outputs; /* (nullable) */
+  char *path;
+  TroupeRunnerView view;
+  char *label;
+  gint64 patience_us;
+  gboolean is_awaited;
+  gboolean has_ended;
+  gboolean is_slow;
+} TroupeRunnerPythonCall;
+
+/* Begins the call itself, with troupe_runner_action_wait(). @arguments: (nullable) */
+typedef void (*TroupeRunnerPythonCallFunc) (TroupeRunnerPythonCall *call, TroupeValue *arguments);
+
+/* Makes a call and has @func begin it. @may_be_quick: whether the run stands still for a moment then */
+void troupe_runner_python_begin_call (TroupeRunnerFrame *frame,
+                                      const TroupeFlowAction *action,
+                                      TroupeValue *arguments,
+                                      TroupeValue *outputs,
+                                      gboolean may_be_quick,
+                                      TroupeRunnerPythonCallFunc func);
+/* What the code of the call sees of the run. @request borrows from it. */
+void troupe_runner_python_fill_call (TroupeRunnerPythonCall *call, TroupePythonRequest *request);
+/* It has called back, and is not to be used any more. TRUE: the run stands still for it, so that what comes
+ * of it is the run's own doing: troupe_runner_frames_set_advancing() is called around that. */
+gboolean troupe_runner_python_end_call (TroupeRunnerPythonCall *call);
+/* What the code did besides returning something. It did so too where it failed or where nobody waits for
+ * it any more. */
+void troupe_runner_python_take_effects (TroupeRunnerFrame *frame, const TroupePythonResult *result);
+/* The action has ended. @value: (transfer full); @label: (nullable): which event it is, as Python says */
+void
+troupe_runner_python_end_action (TroupeRunnerFrame *frame, TroupeValue *value, const char *label);
+
 /* What of a request is known from the document. Borrows @path. */
-void _troupe_runner_python_fill_request (TroupeRunnerPython *self,
-                                         TroupePythonRequest *request,
-                                         const TroupeFlowAction *action,
-                                         const char *path);
-/* (transfer full): of %TROUPE_RUN_ERROR */
-GError *_troupe_runner_python_describe_failure (const TroupeFlowAction *action,
-                                                const TroupePythonFailure *failure);
+void troupe_runner_python_fill_request (TroupeRunnerPython *self,
+                                        TroupePythonRequest *request,
+                                        const TroupeFlowAction *action,
+                                        const char *path);
+/* What a script or a function raised. (transfer full): of %TROUPE_RUN_ERROR */
+GError *troupe_runner_python_describe_failure (const TroupeFlowAction *action,
+                                               const TroupePythonFailure *failure);
 /* The same of what kept the code from running. Takes @cause over. */
-GError *_troupe_runner_python_describe_error (const TroupeFlowAction *action, GError *cause);
+GError *troupe_runner_python_describe_error (GError *cause);
 
 G_END_DECLS

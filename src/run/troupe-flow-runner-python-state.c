@@ -11,52 +11,85 @@
 
 #include "troupe-flow-runner-python-private.h"
 
-/* A call that is waited for. */
+/* A call that the run waits for. @arguments: (nullable): %NULL only imports the class */
 typedef struct
 {
+  TroupeRunnerPython *python;
+  TroupeValue *arguments;
+  GCancellable *cancellable;
   TroupePythonResult *result;
   GError *error;
+  gboolean has_begun;
   gboolean has_ended;
-} Wait;
+} Call;
+
+static void
+call_free (gpointer data)
+{
+  Call *call = data;
+
+  g_clear_pointer (&call->arguments, troupe_value_unref);
+  g_clear_pointer (&call->result, troupe_python_result_free);
+  g_clear_error (&call->error);
+  g_object_unref (call->cancellable);
+  g_free (call);
+}
 
 static void
 ended_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
 {
-  Wait *wait = user_data;
+  Call *call = user_data;
 
-  wait->result = troupe_python_call_finish (TROUPE_PYTHON (source), async_result, &wait->error);
-  wait->has_ended = TRUE;
+  call->result = troupe_python_call_finish (TROUPE_PYTHON (source), async_result, &call->error);
+  call->has_ended = TRUE;
+  troupe_turn_wake (troupe_flow_runner_get_options (call->python->runner)->turn);
 }
 
-/* Nothing else is under way yet. NULL with an error of %TROUPE_RUN_ERROR where it fails. */
-static TroupePythonResult *
-call (TroupeRunnerPython *self, TroupeValue *arguments, GError **error)
+static void
+begin (Call *call)
 {
-  TroupeFlowRunner *runner = self->runner;
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   TroupePythonRequest request = { 0 };
-  Wait wait = { 0 };
 
-  request.kind = TROUPE_PYTHON_STATE;
-  request.check_only = arguments == NULL;
-  request.source = troupe_flow_get_state_reference (runner->flow);
+  call->has_begun = TRUE;
+  request.kind = TROUPE_PYTHON_KIND_STATE;
+  request.check_only = call->arguments == NULL;
+  request.source =
+      troupe_flow_get_state_reference (troupe_flow_runner_get_flow (call->python->runner));
   request.method = request.path = "state.ref";
-  request.file = self->file;
-  request.arguments = arguments;
-  troupe_python_call_async (self->python, &request, cancellable, ended_cb, &wait);
-  while (!wait.has_ended)
-    {
-      if (troupe_flow_runner_is_stopped (runner))
-        g_cancellable_cancel (cancellable);
-      g_main_context_iteration (runner->options.context, TRUE);
-    }
-  if (wait.result != NULL && wait.result->failure == NULL)
-    return wait.result;
-  g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCHEMA,
-                       wait.result != NULL ? wait.result->failure->message : wait.error->message);
-  g_clear_pointer (&wait.result, troupe_python_result_free);
-  g_clear_error (&wait.error);
-  return NULL;
+  request.file = call->python->file;
+  request.arguments = call->arguments;
+  troupe_python_call_async (call->python->python, &request, call->cancellable, ended_cb, call);
+}
+
+/* FALSE: it has not ended yet. Nothing else is under way. */
+static gboolean
+has_ended (Call *call)
+{
+  if (!call->has_begun)
+    begin (call);
+  if (!call->has_ended && troupe_flow_runner_is_stopped (call->python->runner))
+    g_cancellable_cancel (call->cancellable);
+  return call->has_ended;
+}
+
+/* (nullable): what went wrong */
+static const char *
+get_reason (const Call *call)
+{
+  if (call->result == NULL)
+    return call->error->message;
+  return call->result->failure != NULL ? call->result->failure->message : NULL;
+}
+
+static Call *
+call_new (TroupeRunnerPython *self, TroupeValue *arguments)
+{
+  Call *call = g_new0 (Call, 1);
+
+  call->python = self;
+  call->arguments = arguments;
+  call->cancellable = g_cancellable_new ();
+  return call;
 }
 
 gboolean
@@ -65,61 +98,96 @@ troupe_runner_python_has_state (TroupeRunnerPython *self)
   return self != NULL && self->has_state;
 }
 
+static gboolean
+is_typed (TroupeFlowRunner *runner)
+{
+  return troupe_state_model_is_typed (
+      troupe_runner_state_get_model (troupe_flow_runner_get_state (runner)));
+}
+
 /* What becomes of the state instead. */
 static char *
 describe_fallback (TroupeFlowRunner *runner, const char *reason)
 {
-  const char *name = troupe_flow_get_state_reference (runner->flow);
+  const char *name = troupe_flow_get_state_reference (troupe_flow_runner_get_flow (runner));
 
-  if (troupe_state_model_is_typed (runner->model))
+  if (is_typed (runner))
     return g_strdup_printf (_ ("The state’s class “%s” cannot be used, so its schema is: %s"), name,
                             reason);
   return g_strdup_printf (
       _ ("The state’s class “%s” cannot be used, so the state takes anything: %s"), name, reason);
 }
 
-void
-troupe_runner_python_import_state (TroupeFlowRunner *runner, char **warning)
+/* @reason: (nullable): why there is no such class */
+static void
+end_import (TroupeFlowRunner *runner, const char *reason)
 {
-  TroupeRunnerPython *self = runner->python;
-  g_autoptr (TroupePythonResult) result = NULL;
-  g_autoptr (GError) error = NULL;
+  TroupeRunnerPython *self = troupe_flow_runner_get_python (runner);
 
-  if (troupe_flow_get_state_reference (runner->flow) == NULL)
-    return;
-  if ((runner->options.permissions & TROUPE_PYTHON_PERMIT_CODE) != 0)
-    result = call (self, NULL, &error);
-  else if (troupe_state_model_is_typed (runner->model))
-    return;
   if (self != NULL)
-    self->has_state = result != NULL;
-  g_clear_pointer (warning, g_free);
-  if (result == NULL)
-    *warning =
-        describe_fallback (runner, error != NULL ? error->message
-                                                 : _ ("Python code was not permitted to run."));
+    self->has_state = reason == NULL;
+  troupe_runner_state_set_warning (troupe_flow_runner_get_state (runner),
+                                   reason != NULL ? describe_fallback (runner, reason) : NULL);
 }
 
-TroupeValue *
-troupe_runner_python_make_state (TroupeRunnerPython *self,
-                                 TroupeValue *values,
-                                 const char *id,
-                                 GError **error)
+static TroupeRoutineOutcome
+import_state (TroupeFlowRunner *runner, gpointer data)
 {
-  g_autoptr (TroupePythonResult) result = NULL;
-  g_autoptr (TroupeValue) arguments = NULL;
+  Call *call = data;
+
+  if (!has_ended (call))
+    return TROUPE_ROUTINE_WAITS;
+  end_import (runner, get_reason (call));
+  return TROUPE_ROUTINE_DONE;
+}
+
+void
+troupe_runner_python_import_state (TroupeFlowRunner *runner)
+{
+  const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (runner);
+
+  if (troupe_flow_get_state_reference (troupe_flow_runner_get_flow (runner)) == NULL)
+    return;
+  if ((options->permissions & TROUPE_PYTHON_PERMIT_CODE) != 0)
+    troupe_routines_call (troupe_flow_runner_get_routines (runner), import_state,
+                          call_new (troupe_flow_runner_get_python (runner), NULL), call_free);
+  else if (!is_typed (runner))
+    end_import (runner, _ ("Python code was not permitted to run."));
+}
+
+static TroupeRoutineOutcome
+make_state (TroupeFlowRunner *runner, gpointer data)
+{
+  Call *call = data;
+  TroupeRunnerState *state = troupe_flow_runner_get_state (runner);
+  TroupeValue *made;
+
+  if (!has_ended (call))
+    return TROUPE_ROUTINE_WAITS;
+  if (get_reason (call) != NULL)
+    {
+      troupe_routines_fail (troupe_flow_runner_get_routines (runner),
+                            g_error_new_literal (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCHEMA,
+                                                 get_reason (call)));
+      return TROUPE_ROUTINE_DONE;
+    }
+  /* The same state once more is no change. */
+  made = call->result->state != NULL ? call->result->state : troupe_runner_state_get (state);
+  troupe_runner_state_set_made (state, troupe_value_ref (made));
+  return TROUPE_ROUTINE_DONE;
+}
+
+void
+troupe_runner_python_make_state (TroupeRunnerPython *self, TroupeValue *values, const char *id)
+{
   TroupeMapBuilder builder;
 
-  g_return_val_if_fail (troupe_runner_python_has_state (self), NULL);
+  g_return_if_fail (troupe_runner_python_has_state (self));
 
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "values", troupe_value_ref (values));
   troupe_map_builder_add (&builder, "partial", troupe_value_new_boolean (id != NULL));
   troupe_map_builder_add (&builder, "id", troupe_value_new_string (id != NULL ? id : "", -1));
-  arguments = troupe_map_builder_end (&builder);
-  result = call (self, arguments, error);
-  if (result == NULL)
-    return NULL;
-  /* The same state once more is no change. */
-  return troupe_value_ref (result->state != NULL ? result->state : self->runner->state);
+  troupe_routines_call (troupe_flow_runner_get_routines (self->runner), make_state,
+                        call_new (self, troupe_map_builder_end (&builder)), call_free);
 }

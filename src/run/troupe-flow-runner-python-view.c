@@ -7,13 +7,26 @@
 
 #include "config.h"
 
+#include "troupe-flow-runner-context.h"
 #include "troupe-flow-runner-python-private.h"
 
 void
-_troupe_runner_view_clear (TroupeRunnerView *self)
+troupe_runner_view_clear (TroupeRunnerView *self)
 {
   g_clear_pointer (&self->outputs, troupe_value_unref);
   g_clear_pointer (&self->removed, g_strfreev);
+}
+
+static TroupeFlow *
+get_flow (TroupeRunnerPython *self)
+{
+  return troupe_flow_runner_get_flow (self->runner);
+}
+
+static TroupeValue *
+get_latest (TroupeRunnerPython *self, guint method)
+{
+  return troupe_runner_record_get_latest (troupe_flow_runner_get_record (self->runner), method);
 }
 
 void
@@ -23,7 +36,7 @@ troupe_runner_python_output_changed (TroupeRunnerPython *self, guint method)
     return;
   g_array_append_val (self->changed, method);
   /* A loop without Python: it is as well to tell everything. */
-  if (self->changed->len > troupe_flow_get_n_methods (self->runner->flow))
+  if (self->changed->len > troupe_flow_get_n_methods (get_flow (self)))
     {
       self->is_told = FALSE;
       g_array_set_size (self->changed, 0);
@@ -33,20 +46,21 @@ troupe_runner_python_output_changed (TroupeRunnerPython *self, guint method)
 static void
 add_method (TroupeRunnerPython *self, TroupeMapBuilder *builder, guint method)
 {
-  TroupeFlowRunner *runner = self->runner;
+  TroupeValue *latest = get_latest (self, method);
 
-  if (runner->latest[method] != NULL)
-    troupe_map_builder_add (builder, troupe_flow_get_method (runner->flow, method)->name,
-                            troupe_value_ref (runner->latest[method]));
+  if (latest != NULL)
+    troupe_map_builder_add (builder, troupe_flow_get_method (get_flow (self), method)->name,
+                            troupe_value_ref (latest));
 }
 
 static gboolean
 is_finished_step (TroupeRunnerFrame *frame, const char *name)
 {
-  TroupeRunnerEach *each = frame->each;
+  const TroupeFlowAction *action = troupe_runner_frame_get_method (frame)->action;
+  TroupeRunnerEach *each = troupe_runner_frame_get_each (frame);
 
   for (guint i = 0; each != NULL && i < each->n_outputs; i++)
-    if (g_str_equal (frame->method->action->steps[each->order[i]].name, name))
+    if (g_str_equal (action->steps[each->order[i]].name, name))
       return TRUE;
   return FALSE;
 }
@@ -61,11 +75,11 @@ add_uncovered (TroupeRunnerPython *self,
   for (guint i = 0; i < self->steps->len; i++)
     {
       const char *name = g_ptr_array_index (self->steps, i);
-      const TroupeFlowMethod *method = troupe_flow_find_method (self->runner->flow, name);
+      const TroupeFlowMethod *method = troupe_flow_find_method (get_flow (self), name);
 
       if (is_finished_step (frame, name))
         continue;
-      if (method != NULL && self->runner->latest[method->index] != NULL)
+      if (method != NULL && get_latest (self, method->index) != NULL)
         add_method (self, builder, method->index);
       else
         g_strv_builder_add (removed, name);
@@ -76,11 +90,12 @@ add_uncovered (TroupeRunnerPython *self,
 static void
 add_steps (TroupeRunnerPython *self, TroupeRunnerFrame *frame, TroupeMapBuilder *builder)
 {
-  TroupeRunnerEach *each = frame->each;
+  const TroupeFlowAction *action = troupe_runner_frame_get_method (frame)->action;
+  TroupeRunnerEach *each = troupe_runner_frame_get_each (frame);
 
   for (guint i = 0; each != NULL && i < each->n_outputs; i++)
     {
-      const char *name = frame->method->action->steps[each->order[i]].name;
+      const char *name = action->steps[each->order[i]].name;
 
       if (builder != NULL)
         troupe_map_builder_add (builder, name, troupe_value_ref (each->outputs[each->order[i]]));
@@ -105,33 +120,37 @@ make_changes (TroupeRunnerPython *self, TroupeRunnerFrame *frame, char ***remove
 
 /* Which output the input is: mostly one of the last. */
 static const char *
-find_input (TroupeFlowRunner *self, TroupeValue *input)
+find_input (TroupeRunnerPython *self, TroupeValue *input)
 {
-  for (guint i = self->outputs->len; i > 0; i--)
-    {
-      guint method = g_array_index (self->outputs, TroupeRunOutput, i - 1).method;
+  GArray *outputs = troupe_runner_record_get_outputs (troupe_flow_runner_get_record (self->runner));
 
-      if (self->latest[method] == input)
-        return troupe_flow_get_method (self->flow, method)->name;
+  for (guint i = outputs->len; i > 0; i--)
+    {
+      guint method = g_array_index (outputs, TroupeRunOutput, i - 1).method;
+
+      if (get_latest (self, method) == input)
+        return troupe_flow_get_method (get_flow (self), method)->name;
     }
   return NULL;
 }
 
 /**
- * _troupe_runner_python_make_view:
+ * troupe_runner_python_make_view:
  * @outputs: (nullable): what the code is to see; %NULL: what there is now
  *
  * Fills in what @request tells of outputs. A flow may have many, so only what the helper does not know is
  * told, and which of them the input is.
  */
 void
-_troupe_runner_python_make_view (TroupeRunnerPython *self,
-                                 TroupeRunnerFrame *frame,
-                                 TroupeValue *outputs,
-                                 TroupePythonRequest *request,
-                                 TroupeRunnerView *view)
+troupe_runner_python_make_view (TroupeRunnerPython *self,
+                                TroupeRunnerFrame *frame,
+                                TroupeValue *outputs,
+                                TroupePythonRequest *request,
+                                TroupeRunnerView *view)
 {
-  const TroupeFlowAction *each = frame->each != NULL ? frame->method->action : NULL;
+  TroupeRunnerEach *item = troupe_runner_frame_get_each (frame);
+  const TroupeFlowAction *each =
+      item != NULL ? troupe_runner_frame_get_method (frame)->action : NULL;
 
   if (outputs == NULL && self->is_told && troupe_python_knows_outputs (self->python))
     {
@@ -140,9 +159,11 @@ _troupe_runner_python_make_view (TroupeRunnerPython *self,
     }
   else
     {
-      view->outputs = outputs != NULL
-                          ? troupe_value_ref (outputs)
-                          : troupe_runner_context_get_outputs (self->runner, each, frame->each);
+      view->outputs =
+          outputs != NULL
+              ? troupe_value_ref (outputs)
+              : troupe_runner_context_get_outputs (troupe_flow_runner_get_context (self->runner),
+                                                   each, item);
       g_ptr_array_set_size (self->steps, 0);
       add_steps (self, frame, NULL);
       self->is_told = outputs == NULL;
@@ -151,5 +172,5 @@ _troupe_runner_python_make_view (TroupeRunnerPython *self,
   request->outputs = view->outputs;
   request->outputs_removed = (const char *const *) view->removed;
   if (request->input != NULL && outputs == NULL)
-    request->input_output = find_input (self->runner, request->input);
+    request->input_output = find_input (self, request->input);
 }

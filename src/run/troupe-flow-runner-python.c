@@ -10,7 +10,10 @@
 #include <string.h>
 
 #include "troupe-crash-point.h"
+#include "troupe-flow-runner-dispatch.h"
+#include "troupe-flow-runner-frames.h"
 #include "troupe-flow-runner-python-private.h"
+#include "troupe-flow-runner-report.h"
 #include "troupe-rights.h"
 
 /* How long the run stands still for Python that may be quick, in microseconds. The more slow calls there
@@ -18,16 +21,6 @@
 #define GRACE_US (100 * 1000)
 /* The same where the helper has to be started first. */
 #define GRACE_START_US (2 * G_USEC_PER_SEC)
-
-/* A call under way. @ended: (nullable): set where somebody waits; @is_slow: nobody does any more */
-typedef struct
-{
-  TroupeRunnerPython *python;
-  TroupeRunnerFrame *frame;
-  const TroupeFlowAction *action;
-  gboolean *ended;
-  gboolean is_slow;
-} Call;
 
 /* --- The helper ------------------------------------------------------------------------------ */
 
@@ -65,6 +58,8 @@ log_cb (const char *method, TroupePythonStream stream, const char *text, gpointe
 {
   TroupeRunnerPython *self = user_data;
   EarlyOutput *output = NULL;
+
+  g_assert (self != NULL);
 
   if (self->early == NULL)
     {
@@ -110,7 +105,8 @@ list_feedback (TroupeFlow *flow)
 static TroupePython *
 make_helper (TroupeFlowRunner *runner)
 {
-  const TroupeFlowRunnerOptions *options = &runner->options;
+  const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (runner);
+  TroupeFlow *flow = troupe_flow_runner_get_flow (runner);
   TroupePythonSettings settings = { 0 };
   g_autofree char *folder = NULL;
 
@@ -121,38 +117,39 @@ make_helper (TroupeFlowRunner *runner)
   settings.folder = folder != NULL ? folder : options->folder;
   settings.modules = options->agreed_files;
   settings.module_digests = options->agreed_digests;
-  settings.flow_name = troupe_flow_get_name (runner->flow);
-  if (troupe_state_model_is_typed (runner->model))
-    settings.state_schema = troupe_flow_get_state_schema (runner->flow);
+  settings.flow_name = troupe_flow_get_name (flow);
+  if (troupe_state_model_is_typed (
+          troupe_runner_state_get_model (troupe_flow_runner_get_state (runner))))
+    settings.state_schema = troupe_flow_get_state_schema (flow);
   settings.has_unchecked_defaults = options->inputs == NULL && options->fork_from == NULL &&
                                     options->restore_from == NULL && options->steps == NULL &&
                                     options->pending == NULL;
   if ((options->permissions & TROUPE_PYTHON_PERMIT_CODE) != 0)
-    settings.state_class = troupe_flow_get_state_reference (runner->flow);
+    settings.state_class = troupe_flow_get_state_reference (flow);
   return troupe_python_new (&settings);
 }
 
 TroupeRunnerPython *
 troupe_runner_python_new (TroupeFlowRunner *runner)
 {
+  const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (runner);
+  TroupeFlow *flow = troupe_flow_runner_get_flow (runner);
   TroupeRunnerPython *self = NULL;
 
-  g_return_val_if_fail (runner != NULL, NULL);
-
-  if (!troupe_rights_have_python (runner->flow) &&
-      (troupe_flow_get_state_reference (runner->flow) == NULL ||
-       (runner->options.permissions & TROUPE_PYTHON_PERMIT_CODE) == 0))
+  if (!troupe_rights_have_python (flow) &&
+      (troupe_flow_get_state_reference (flow) == NULL ||
+       (options->permissions & TROUPE_PYTHON_PERMIT_CODE) == 0))
     return NULL;
   self = g_new0 (TroupeRunnerPython, 1);
   self->runner = runner;
   self->early = g_ptr_array_new_with_free_func (early_output_free);
   self->python = make_helper (runner);
   troupe_python_set_log_func (self->python, log_cb, self, NULL);
-  self->feedback = list_feedback (runner->flow);
+  self->feedback = list_feedback (flow);
   self->changed = g_array_new (FALSE, FALSE, sizeof (guint));
   self->steps = g_ptr_array_new ();
-  if (runner->options.document_path != NULL)
-    self->file = g_path_get_basename (runner->options.document_path);
+  if (options->document_path != NULL)
+    self->file = g_path_get_basename (options->document_path);
   return self;
 }
 
@@ -188,66 +185,34 @@ replace (TroupeValue **place, TroupeValue *before, TroupeValue *after)
 static void
 replace_in_frames (TroupeFlowRunner *self, TroupeValue *before, TroupeValue *after)
 {
-  for (TroupeRunnerFrame *frame = self->newest; frame != NULL; frame = frame->older)
-    {
-      GArray *results = frame->dispatch.results;
+  TroupeRunnerFrames *frames = troupe_flow_runner_get_frames (self);
 
-      replace (&frame->result, before, after);
-      replace (&frame->feedback, before, after);
-      replace (&frame->child_result, before, after);
-      replace (&frame->dispatch.value, before, after);
-      for (guint i = 0; results != NULL && i < results->len; i++)
-        replace (&g_array_index (results, TroupeRouterResult, i).value, before, after);
-    }
-}
-
-/* Where the latest output of a method is kept: among what people said, or among the outputs. */
-static TroupeValue **
-find_kept (TroupeFlowRunner *self, guint method)
-{
-  TroupeValue *latest = self->latest[method];
-  guint place = 0;
-
-  if (latest == NULL)
-    return NULL;
-  if (g_ptr_array_find (self->feedbacks, latest, &place))
-    return (TroupeValue **) &g_ptr_array_index (self->feedbacks, place);
-  for (guint i = self->outputs->len; i > 0; i--)
-    {
-      TroupeRunOutput *output = &g_array_index (self->outputs, TroupeRunOutput, i - 1);
-
-      if (output->method == method && output->value == latest)
-        return &output->value;
-    }
-  return NULL;
+  for (TroupeRunnerFrame *frame = troupe_runner_frames_get_newest (frames); frame != NULL;
+       frame = troupe_runner_frame_get_older (frame))
+    troupe_runner_frame_replace_value (frame, before, after);
 }
 
 static void
 change_output (TroupeFlowRunner *self, guint method, TroupeValue *value)
 {
-  TroupeValue **kept = find_kept (self, method);
-  g_autoptr (TroupeValue) before = NULL;
+  g_autoptr (TroupeValue) before =
+      troupe_runner_record_change (troupe_flow_runner_get_record (self), method, value);
 
-  if (kept == NULL)
-    return;
-  before = troupe_value_ref (*kept);
-  replace (kept, before, value);
-  self->latest[method] = value;
-  troupe_runner_context_note_output (self, method);
-  g_clear_pointer (&self->outputs_map, troupe_value_unref);
-  replace_in_frames (self, before, value);
+  if (before != NULL)
+    replace_in_frames (self, before, value);
 }
 
 static gboolean
 change_step (TroupeRunnerFrame *frame, const char *name, TroupeValue *value)
 {
-  TroupeRunnerEach *each = frame->each;
+  const TroupeFlowAction *action = troupe_runner_frame_get_method (frame)->action;
+  TroupeRunnerEach *each = troupe_runner_frame_get_each (frame);
 
   for (guint i = 0; each != NULL && i < each->n_outputs; i++)
     {
       TroupeValue **output = &each->outputs[each->order[i]];
 
-      if (!g_str_equal (frame->method->action->steps[each->order[i]].name, name))
+      if (!g_str_equal (action->steps[each->order[i]].name, name))
         continue;
       replace (&each->last, *output, value);
       replace (output, *output, value);
@@ -260,6 +225,8 @@ change_step (TroupeRunnerFrame *frame, const char *name, TroupeValue *value)
 static void
 change_outputs (TroupeRunnerFrame *frame, TroupeValue *changed)
 {
+  TroupeFlowRunner *runner = troupe_runner_frame_get_runner (frame);
+
   for (gsize i = 0; i < troupe_value_map_get_size (changed); i++)
     {
       const char *name = troupe_value_get_string (troupe_value_map_get_key (changed, i), NULL);
@@ -268,181 +235,255 @@ change_outputs (TroupeRunnerFrame *frame, TroupeValue *changed)
 
       if (change_step (frame, name, value))
         continue;
-      method = troupe_flow_find_method (frame->runner->flow, name);
+      method = troupe_flow_find_method (troupe_flow_runner_get_flow (runner), name);
       if (method != NULL)
-        change_output (frame->runner, method->index, value);
+        change_output (runner, method->index, value);
     }
 }
 
-/* What the code did besides returning something. It did so too where it failed or where nobody waits for
- * it any more. */
-static void
-take_effects (TroupeRunnerFrame *frame, const TroupePythonResult *result)
+void
+troupe_runner_python_take_effects (TroupeRunnerFrame *frame, const TroupePythonResult *result)
 {
-  TroupeFlowRunner *self = frame->runner;
+  TroupeFlowRunner *runner = troupe_runner_frame_get_runner (frame);
+  TroupeRunnerPython *self = troupe_flow_runner_get_python (runner);
+  TroupeRunnerEach *each = troupe_runner_frame_get_each (frame);
 
+  if (troupe_flow_runner_is_stopped (runner))
+    return;
   if (result->state != NULL)
-    troupe_flow_runner_set_state (self, troupe_value_ref (result->state));
+    troupe_flow_runner_set_state (runner, troupe_value_ref (result->state));
   /* It may have become odd, or be so no longer, without a difference in its JSON. */
-  if (g_strcmp0 (result->odd_field, self->python->odd_field) != 0 || result->odd_field != NULL)
+  if (g_strcmp0 (result->odd_field, self->odd_field) != 0 || result->odd_field != NULL)
     {
-      g_free (self->unusable);
-      self->unusable = result->odd_field != NULL
-                           ? g_strdup (result->odd_field)
-                           : troupe_runner_context_find_unusable (self->state);
-      troupe_set_str (&self->python->odd_field, result->odd_field);
+      troupe_runner_state_set_odd_field (troupe_flow_runner_get_state (runner), result->odd_field);
+      troupe_set_str (&self->odd_field, result->odd_field);
     }
   if (result->outputs != NULL)
     change_outputs (frame, result->outputs);
-  if (result->item != NULL && frame->each != NULL)
+  if (result->item != NULL && each != NULL)
     {
-      g_clear_pointer (&frame->each->changed_item, troupe_value_unref);
-      frame->each->changed_item = troupe_value_ref (result->item);
+      g_clear_pointer (&each->changed_item, troupe_value_unref);
+      each->changed_item = troupe_value_ref (result->item);
     }
 }
 
-/* What the code raised. A tool's own failure is told apart from a script's (spec/cli.md). */
+void
+troupe_runner_python_end_action (TroupeRunnerFrame *frame, TroupeValue *value, const char *label)
+{
+  if (label != NULL && troupe_runner_frame_get_each (frame) == NULL)
+    troupe_runner_dispatch_set_label (troupe_runner_frame_get_runner (frame), value, label);
+  troupe_runner_action_end (frame, value);
+}
+
+/* What the code raised. */
 static void
 fail_with_exception (TroupeRunnerFrame *frame,
                      const TroupeFlowAction *action,
                      const TroupePythonFailure *failure)
 {
-  TroupeFlowRunner *self = frame->runner;
-  g_autofree char *path = _troupe_runner_python_make_path (frame, action, action->code != NULL);
+  g_autofree char *path = troupe_runner_python_make_path (frame, action, action->code != NULL);
   g_autofree char *traceback = g_strchomp (g_strdup (failure->traceback));
-  GError *error = _troupe_runner_python_describe_failure (action, failure);
+  GError *error = troupe_runner_python_describe_failure (action, failure);
 
   if (*traceback != '\0')
-    troupe_runner_report_output (self, frame->method->name, "error", NULL, traceback);
-  frame->error_line = failure->document_line;
+    troupe_runner_action_report (frame, "error", NULL, traceback);
+  troupe_runner_frame_set_error_line (frame, failure->document_line);
   troupe_runner_action_fail (frame, error, path);
 }
 
 static void
 fail_without_result (TroupeRunnerFrame *frame, const TroupeFlowAction *action, GError *cause)
 {
-  g_autofree char *path = _troupe_runner_python_make_path (frame, action, FALSE);
+  g_autofree char *path = troupe_runner_python_make_path (frame, action, FALSE);
 
-  troupe_runner_action_fail (frame, _troupe_runner_python_describe_error (action, cause), path);
+  troupe_runner_action_fail (frame, troupe_runner_python_describe_error (cause), path);
 }
 
 static void
-end_call (Call *call)
+call_free (TroupeRunnerPythonCall *self)
 {
-  call->frame->runner->n_calls--;
+  troupe_runner_view_clear (&self->view);
+  g_clear_pointer (&self->outputs, troupe_value_unref);
+  g_free (self->path);
+  g_free (self->label);
+  g_free (self);
+}
+
+gboolean
+troupe_runner_python_end_call (TroupeRunnerPythonCall *call)
+{
+  gboolean is_awaited = call->is_awaited;
+
+  troupe_runner_action_answered (call->frame);
   if (call->is_slow)
     call->python->n_slow--;
-  if (call->ended != NULL)
-    *call->ended = TRUE;
-  g_free (call);
+  call->has_ended = TRUE;
+  if (!is_awaited)
+    call_free (call);
+  return is_awaited;
 }
 
 static void
 called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
 {
-  Call *call = user_data;
+  TroupeRunnerPythonCall *call = user_data;
   TroupeRunnerFrame *frame = call->frame;
   const TroupeFlowAction *action = call->action;
+  TroupeRunnerFrames *frames = NULL;
+  gboolean is_awaited = FALSE;
   GError *error = NULL;
   g_autoptr (TroupePythonResult) result =
       troupe_python_call_finish (TROUPE_PYTHON (source), async_result, &error);
 
+  g_assert (call != NULL);
+
   TROUPE_CRASH_POINT ("python-ended");
-  end_call (call);
-  g_clear_object (&frame->cancellable);
-  if (result != NULL && !troupe_flow_runner_is_stopped (frame->runner))
-    take_effects (frame, result);
-  if (frame->stage == TROUPE_STAGE_CANCELLED || troupe_flow_runner_is_stopped (frame->runner))
+  is_awaited = troupe_runner_python_end_call (call);
+  if (result != NULL && !troupe_runner_action_is_stopped (frame))
+    troupe_runner_python_take_effects (frame, result);
+  if (!troupe_runner_action_is_wanted (frame))
     {
       g_clear_error (&error);
-      /* A stopped run frees its frames itself. */
-      if (frame->stage == TROUPE_STAGE_CANCELLED)
-        troupe_runner_frame_free (frame);
       return;
     }
+  /* What the run stands still for is its own doing. */
+  frames = troupe_flow_runner_get_frames (troupe_runner_frame_get_runner (frame));
+  troupe_runner_frames_set_advancing (frames, is_awaited);
   if (result == NULL)
     fail_without_result (frame, action, error);
   else if (result->failure != NULL)
     fail_with_exception (frame, action, result->failure);
   else
-    {
-      if (result->label != NULL && frame->each == NULL)
-        troupe_runner_dispatch_set_label (frame->runner, result->value, result->label);
-      troupe_runner_action_end (frame, troupe_value_ref (result->value));
-    }
+    troupe_runner_python_end_action (frame, troupe_value_ref (result->value), result->label);
+  troupe_runner_frames_set_advancing (frames, FALSE);
 }
 
 /* --- Calls ----------------------------------------------------------------------------------- */
 
-static gboolean
-too_long_cb (gpointer user_data)
+static TroupeRunnerPythonCall *
+call_new (TroupeRunnerFrame *frame, const TroupeFlowAction *action, TroupeValue *outputs)
 {
-  *(gboolean *) user_data = TRUE;
-  return G_SOURCE_REMOVE;
-}
+  TroupeRunnerPythonCall *self = g_new0 (TroupeRunnerPythonCall, 1);
 
-/* Stands still until the call has ended, is found to be slow, or the run is stopped. Nothing that ends
- * meanwhile has its turn before this one. */
-static void
-wait_for_quick_end (TroupeRunnerPython *self, Call *call, gboolean *ended, gint64 grace_us)
-{
-  TroupeFlowRunner *runner = self->runner;
-  g_autoptr (GSource) timer = g_timeout_source_new (0);
-  gboolean is_too_long = FALSE;
-
-  g_source_set_ready_time (timer, g_get_monotonic_time () + grace_us);
-  g_source_set_callback (timer, too_long_cb, &is_too_long, NULL);
-  g_source_attach (timer, runner->options.context);
-  while (!*ended && !is_too_long && !troupe_flow_runner_is_stopped (runner))
-    g_main_context_iteration (runner->options.context, TRUE);
-  g_source_destroy (timer);
-  if (*ended)
-    return;
-  call->ended = NULL;
-  call->is_slow = TRUE;
-  self->n_slow++;
+  self->python = troupe_flow_runner_get_python (troupe_runner_frame_get_runner (frame));
+  self->frame = frame;
+  self->action = action;
+  self->path = troupe_runner_python_make_path (frame, action, FALSE);
+  if (outputs != NULL)
+    self->outputs = troupe_value_ref (outputs);
+  return self;
 }
 
 void
-troupe_runner_python_start (TroupeRunnerPython *self,
-                            TroupeRunnerFrame *frame,
-                            const TroupeFlowAction *action,
-                            TroupeValue *arguments,
-                            TroupeValue *outputs)
+troupe_runner_python_fill_call (TroupeRunnerPythonCall *call, TroupePythonRequest *request)
 {
-  g_autofree char *path = _troupe_runner_python_make_path (frame, action, FALSE);
-  g_auto (TroupeRunnerView) view = { 0 };
-  TroupePythonRequest request = { 0 };
-  gint64 grace_us = troupe_python_is_running (self->python) ? GRACE_US : GRACE_START_US;
-  gboolean ended = FALSE;
-  Call *call = g_new0 (Call, 1);
+  TroupeRunnerPython *self = call->python;
+  TroupeRunnerFrame *frame = call->frame;
+  const TroupeFlowMethod *method = troupe_runner_frame_get_method (frame);
+  TroupeRunnerEach *each = troupe_runner_frame_get_each (frame);
+  TroupeValue *parameter = troupe_runner_frame_get_parameter (frame);
 
-  _troupe_runner_python_fill_request (self, &request, action, path);
-  request.method = frame->method->name;
-  request.owner = frame->method->name;
-  request.is_router = frame->method->router && frame->each == NULL;
-  if (frame->each != NULL)
+  troupe_runner_python_fill_request (self, request, call->action, call->path);
+  request->method = method->name;
+  request->owner = method->name;
+  request->is_router = method->router && each == NULL;
+  if (each != NULL)
     {
-      request.method = frame->method->action->steps[frame->each->step].name;
-      request.item = troupe_runner_each_get_item (frame->each);
+      request->method = method->action->steps[each->step].name;
+      request->item = troupe_runner_each_get_item (each);
     }
-  else if (frame->parameter != NULL)
+  else if (parameter != NULL)
     {
-      request.input = frame->parameter;
-      request.input_is_feedback =
-          g_ptr_array_find (self->runner->feedbacks, frame->parameter, NULL);
+      request->input = parameter;
+      request->input_is_feedback =
+          troupe_runner_record_is_feedback (troupe_flow_runner_get_record (self->runner),
+                                            parameter);
     }
-  request.state = self->runner->state;
-  _troupe_runner_python_make_view (self, frame, outputs, &request, &view);
-  request.feedback = (const char *const *) self->feedback;
-  request.arguments = arguments;
-  call->python = self;
-  call->frame = frame;
-  call->action = action;
-  call->ended = &ended;
-  frame->cancellable = g_cancellable_new ();
-  self->runner->n_calls++;
+  request->state = troupe_runner_state_get (troupe_flow_runner_get_state (self->runner));
+  troupe_runner_python_make_view (self, frame, call->outputs, request, &call->view);
+  request->feedback = (const char *const *) self->feedback;
+}
+
+/* The run stands still until the call has ended, is found to be slow, or the run is stopped. Nothing that
+ * ends meanwhile has its turn before this one. */
+static TroupeRoutineOutcome
+wait_for_quick_end (TroupeFlowRunner *runner, gpointer data)
+{
+  TroupeRunnerPythonCall *call = data;
+
+  g_assert (call != NULL);
+
+  if (call->has_ended)
+    {
+      call_free (call);
+      return TROUPE_ROUTINE_DONE;
+    }
+  if (g_get_monotonic_time () < call->patience_us && !troupe_flow_runner_is_stopped (runner))
+    {
+      troupe_routines_wake_at (troupe_flow_runner_get_routines (runner), call->patience_us);
+      return TROUPE_ROUTINE_WAITS;
+    }
+  call->is_awaited = FALSE;
+  call->is_slow = TRUE;
+  call->python->n_slow++;
+  return TROUPE_ROUTINE_DONE;
+}
+
+void
+troupe_runner_python_begin_call (TroupeRunnerFrame *frame,
+                                 const TroupeFlowAction *action,
+                                 TroupeValue *arguments,
+                                 TroupeValue *outputs,
+                                 gboolean may_be_quick,
+                                 TroupeRunnerPythonCallFunc func)
+{
+  TroupeRunnerPythonCall *call = call_new (frame, action, outputs);
+  TroupeRunnerPython *self = call->python;
+  gint64 grace_us;
+
   TROUPE_CRASH_POINT ("python-begun");
-  troupe_python_call_async (self->python, &request, frame->cancellable, called_cb, call);
-  wait_for_quick_end (self, call, &ended, grace_us / (1 + self->n_slow));
+  if (may_be_quick)
+    {
+      grace_us = troupe_python_is_running (self->python) ? GRACE_US : GRACE_START_US;
+      call->patience_us = g_get_monotonic_time () + grace_us / (1 + self->n_slow);
+      call->is_awaited = TRUE;
+      troupe_routines_call (troupe_flow_runner_get_routines (self->runner), wait_for_quick_end,
+                            call, NULL);
+    }
+  func (call, arguments);
+}
+
+static void
+call_code (TroupeRunnerPythonCall *call, TroupeValue *arguments)
+{
+  TroupePythonRequest request = { 0 };
+
+  troupe_runner_python_fill_call (call, &request);
+  request.arguments = arguments;
+  troupe_python_call_async (call->python->python, &request, troupe_runner_action_wait (call->frame),
+                            called_cb, call);
+}
+
+void
+troupe_runner_python_start_action (TroupeRunnerFrame *frame,
+                                   const TroupeFlowAction *action,
+                                   TroupeValue *arguments,
+                                   TroupeValue *outputs)
+{
+  troupe_runner_python_begin_call (frame, action, arguments, outputs, TRUE, call_code);
+}
+
+gboolean
+troupe_runner_python_begin_action (TroupeRunnerFrame *frame, const TroupeFlowAction *action)
+{
+  g_autoptr (TroupeValue) arguments = NULL;
+  GError *error = NULL;
+
+  if (action->input != NULL)
+    arguments = troupe_runner_action_render (frame, action->input, &error);
+  if (error != NULL)
+    troupe_runner_action_fail (frame, error, NULL);
+  else
+    troupe_runner_action_ready (frame, action, arguments);
+  return FALSE;
 }

@@ -1,4 +1,4 @@
-/* troupe-flow-runner-replay.c: going on with a run whose process is gone
+/* troupe-flow-runner-replay.c: resuming a run whose process is gone
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,12 @@
 #include <glib/gi18n.h>
 
 #include "troupe-crash-point.h"
-#include "troupe-flow-runner-private.h"
+#include "troupe-flow-runner-action.h"
+#include "troupe-flow-runner-feedback.h"
+#include "troupe-flow-runner-frame-private.h"
+#include "troupe-flow-runner-parts.h"
+#include "troupe-flow-runner-replay.h"
+#include "troupe-flow-runner-report.h"
 
 /* An agent or Python that is to begin when the replay is over. */
 typedef struct
@@ -32,6 +37,7 @@ struct _TroupeRunnerReplay
   gboolean is_over;
   GPtrArray *held;  /* frames without a step, whose turn 1 comes behind all steps */
   GArray *deferred; /* (element-type Deferred) */
+  guint next_deferred;
   GHashTable *told; /* type and method to a GQueue of sequence numbers */
 };
 
@@ -65,7 +71,7 @@ make_event_key (TroupeEventType type, const char *method)
 static void
 add_event (TroupeRunnerReplay *self, const TroupeEvent *event)
 {
-  g_autofree char *key = make_event_key (event->type, event->method);
+  g_autofree char *key = make_event_key (event->type, troupe_event_get_method (event));
   GQueue *queue = g_hash_table_lookup (self->told, key);
 
   if (queue == NULL)
@@ -76,21 +82,29 @@ add_event (TroupeRunnerReplay *self, const TroupeEvent *event)
   g_queue_push_tail (queue, g_memdup2 (&event->sequence, sizeof event->sequence));
 }
 
+static TroupeRunnerFrames *
+get_frames (TroupeRunnerReplay *self)
+{
+  return troupe_flow_runner_get_frames (self->runner);
+}
+
 static gboolean
 add_steps (TroupeRunnerReplay *self, GError **error)
 {
+  TroupeFlow *flow = troupe_flow_runner_get_flow (self->runner);
+
   g_array_set_size (self->keys, self->steps->len);
   for (guint i = 1; i < self->steps->len; i++)
     {
       const TroupeRunStep *step = g_ptr_array_index (self->steps, i);
-      const TroupeFlowMethod *method = troupe_flow_find_method (self->runner->flow, step->method);
+      const TroupeFlowMethod *method = troupe_flow_find_method (flow, step->method);
       gint64 *key = &g_array_index (self->keys, gint64, i);
 
       if (method == NULL)
         {
           g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
                        _ ("The run finished a method “%s”, which the flow does not have. Run the "
-                          "flow anew."),
+                          "flow again."),
                        step->method);
           return FALSE;
         }
@@ -199,8 +213,8 @@ troupe_runner_replay_take_outcome (TroupeRunnerReplay *self, TroupeRunnerFrame *
   if (step->error != NULL)
     {
       path = troupe_value_map_lookup_string (step->error, "path", -1);
-      troupe_flow_runner_fail (self->runner, frame, read_error (step->error),
-                               path != NULL ? troupe_value_get_string (path, NULL) : NULL);
+      troupe_runner_frame_fail (frame, read_error (step->error),
+                                path != NULL ? troupe_value_get_string (path, NULL) : NULL);
       frame->error_line = read_line (step->error);
     }
   else
@@ -209,7 +223,7 @@ troupe_runner_replay_take_outcome (TroupeRunnerReplay *self, TroupeRunnerFrame *
     frame->feedback = troupe_value_ref (step->feedback);
   if (step->at_once && step->ordinal == (gint64) self->next)
     return TRUE;
-  troupe_flow_runner_queue (self->runner, frame, TROUPE_STAGE_RECORD);
+  troupe_runner_frame_queue (frame, TROUPE_STAGE_RECORD);
   return FALSE;
 }
 
@@ -219,11 +233,8 @@ troupe_runner_replay_take_outcome (TroupeRunnerReplay *self, TroupeRunnerFrame *
 static void
 announce (TroupeRunnerReplay *self)
 {
-  TroupeRunnerFrame *frame = self->runner->newest;
-
-  while (frame != NULL && frame->older != NULL)
-    frame = frame->older;
-  for (; frame != NULL; frame = frame->newer)
+  for (TroupeRunnerFrame *frame = troupe_runner_frames_get_oldest (get_frames (self));
+       frame != NULL; frame = frame->newer)
     {
       if (!frame->is_unannounced || !frame->is_open)
         continue;
@@ -237,35 +248,52 @@ tell (TroupeRunnerReplay *self)
 {
   const guint n_finished = self->steps->len - 1;
   g_autofree char *message = g_strdup_printf (
-      ngettext ("The run goes on where it was interrupted, behind %u finished method.",
-                "The run goes on where it was interrupted, behind %u finished methods.",
-                n_finished),
+      ngettext ("The run resumes where it was interrupted, after %u finished method.",
+                "The run resumes where it was interrupted, after %u finished methods.", n_finished),
       n_finished);
 
   troupe_runner_report_log (self->runner, "info", message);
 }
 
+/* Python that may be quick has the run stand still, and what comes behind it with it. */
+static TroupeRoutineOutcome
+begin_deferred (TroupeFlowRunner *runner, gpointer data)
+{
+  TroupeRunnerReplay *self = data;
+  TroupeRoutines *routines = troupe_flow_runner_get_routines (runner);
+  const guint depth = troupe_routines_get_depth (routines);
+
+  while (self->next_deferred < self->deferred->len)
+    {
+      const Deferred *deferred = &g_array_index (self->deferred, Deferred, self->next_deferred++);
+
+      if (deferred->frame != NULL)
+        troupe_runner_action_start (deferred->frame, deferred->action, deferred->input,
+                                    deferred->outputs);
+      if (troupe_routines_get_depth (routines) > depth)
+        return TROUPE_ROUTINE_AGAIN;
+    }
+  g_array_set_size (self->deferred, 0);
+  return TROUPE_ROUTINE_DONE;
+}
+
 static void
 end (TroupeRunnerReplay *self)
 {
+  TroupeFlowRunner *runner = self->runner;
+  TroupeRoutines *routines = troupe_flow_runner_get_routines (runner);
+  const guint depth = troupe_routines_get_depth (routines);
+
   self->is_over = TRUE;
   TROUPE_CRASH_POINT ("resume-replayed");
   tell (self);
   announce (self);
   TROUPE_CRASH_POINT ("resume-announced");
   for (guint i = self->held->len; i > 0; i--)
-    troupe_flow_runner_queue_first (self->runner, g_ptr_array_index (self->held, i - 1),
-                                    TROUPE_STAGE_RECORD);
+    troupe_runner_frame_queue_first (g_ptr_array_index (self->held, i - 1), TROUPE_STAGE_RECORD);
   g_ptr_array_set_size (self->held, 0);
-  for (guint i = 0; i < self->deferred->len; i++)
-    {
-      const Deferred *deferred = &g_array_index (self->deferred, Deferred, i);
-
-      if (deferred->frame != NULL)
-        troupe_runner_action_start (deferred->frame, deferred->action, deferred->input,
-                                    deferred->outputs);
-    }
-  g_array_set_size (self->deferred, 0);
+  if (begin_deferred (runner, self) == TROUPE_ROUTINE_AGAIN)
+    troupe_routines_call_below (routines, depth, begin_deferred, self, NULL);
 }
 
 /* Goes to the next step. What came too early for it is first in the queue now. */
@@ -284,7 +312,7 @@ go_to_next (TroupeRunnerReplay *self)
     }
   frame = g_steal_pointer (&self->waiting[self->next]);
   if (frame != NULL)
-    troupe_flow_runner_queue_first (self->runner, frame, TROUPE_STAGE_RECORD);
+    troupe_runner_frame_queue_first (frame, TROUPE_STAGE_RECORD);
 }
 
 void
@@ -364,6 +392,7 @@ void
 troupe_runner_replay_unblock (TroupeRunnerReplay *self)
 {
   g_debug ("Not all of the run's steps were reached again");
-  while (troupe_runner_replay_is_active (self) && self->runner->first_turn == NULL)
+  while (troupe_runner_replay_is_active (self) &&
+         troupe_runner_frames_get_first (get_frames (self)) == NULL)
     go_to_next (self);
 }

@@ -1,4 +1,4 @@
-/* troupe-flow-runner-replay.h: going on with a run whose process is gone
+/* troupe-flow-runner-replay.h: resuming a run whose process is gone
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

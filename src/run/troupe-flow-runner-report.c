@@ -8,10 +8,72 @@
 #include "config.h"
 
 #include "troupe-crash-point.h"
-#include "troupe-flow-runner-private.h"
+#include "troupe-flow-runner-frame-private.h"
+#include "troupe-flow-runner-replay.h"
+#include "troupe-flow-runner-report.h"
+#include "troupe-run-checkpoint.h"
 
 /* How many names an event lists: a gate may wait for thousands, and tells of each. */
 #define MAX_NAMES 64
+
+/* @scope: (nullable): of the flow, once its start was told; @checkpoint_scope: (nullable): of the latest
+ * checkpoint; @watched: whether anybody looks at events; @shows_methods: whether at those of methods */
+struct _TroupeRunnerReporter
+{
+  TroupeFlowRunner *runner;
+  TroupeEventBus *bus;
+  TroupeValue *name;
+  TroupeScope *scope;
+  TroupeScope *checkpoint_scope;
+  gboolean watched;
+  gboolean shows_methods;
+};
+
+TroupeRunnerReporter *
+troupe_runner_reporter_new (TroupeFlowRunner *runner)
+{
+  TroupeRunnerReporter *self = g_new0 (TroupeRunnerReporter, 1);
+  TroupeFlow *flow = troupe_flow_runner_get_flow (runner);
+
+  self->runner = runner;
+  self->bus = troupe_flow_runner_get_options (runner)->bus;
+  self->name = troupe_value_new_string (troupe_flow_get_name (flow), -1);
+  self->watched = troupe_event_bus_is_watched (self->bus);
+  return self;
+}
+
+void
+troupe_runner_reporter_free (TroupeRunnerReporter *self)
+{
+  g_return_if_fail (self != NULL);
+
+  g_clear_pointer (&self->checkpoint_scope, troupe_scope_unref);
+  g_clear_pointer (&self->scope, troupe_scope_unref);
+  troupe_value_unref (self->name);
+  g_free (self);
+}
+
+void
+troupe_runner_reporter_begin (TroupeRunnerReporter *self, gboolean is_watched)
+{
+  TroupeFlow *flow = troupe_flow_runner_get_flow (self->runner);
+
+  self->watched = self->watched || is_watched;
+  self->shows_methods = self->watched && !troupe_flow_get_suppress_events (flow);
+}
+
+static TroupeRunnerReplay *
+get_replay (TroupeRunnerReporter *self)
+{
+  return troupe_flow_runner_get_replay (self->runner);
+}
+
+/* A checkpoint may be wanted behind the event. */
+static void
+tell_checkpoint (TroupeRunnerReporter *self, TroupeEventType type)
+{
+  troupe_run_checkpoint_take_event (troupe_flow_runner_get_checkpoint (self->runner), type);
+}
 
 static TroupeValue *
 error_to_value (const GError *error)
@@ -25,79 +87,85 @@ error_to_value (const GError *error)
   return troupe_map_builder_end (&builder);
 }
 
+/* @scope: (nullable); @fields: taken over */
 static guint64
-emit (TroupeFlowRunner *self,
+emit (TroupeRunnerReporter *self,
       TroupeEventType type,
-      const char *method,
+      TroupeScope *scope,
       TroupeMapBuilder *fields,
-      guint64 trigger,
-      guint64 started)
+      guint64 trigger)
 {
-  TroupeEvent *event = troupe_event_new (type, method, troupe_map_builder_end (fields));
+  TroupeEvent *event = troupe_event_new (type, scope, troupe_map_builder_end (fields));
 
-  /* The flow's own end stands beside its start, everything else inside. */
-  event->parent = started != 0 && started == self->flow_started ? 0 : self->flow_started;
   event->trigger = trigger;
-  event->started = started;
-  event->state = troupe_value_ref (self->state);
+  event->state =
+      troupe_value_ref (troupe_runner_state_get (troupe_flow_runner_get_state (self->runner)));
   return troupe_event_bus_emit (self->bus, event);
 }
 
-/* An event inside a method, as those of agents are. @fields: taken over */
-static void
-emit_inside (TroupeRunnerFrame *frame, TroupeEventType type, TroupeMapBuilder *fields)
+/* @id: of the event that opened it, in this process or in one before; 0: it is not told, or not yet.
+ * (transfer full) */
+static TroupeScope *
+new_method_scope (TroupeRunnerReporter *self, const char *method, guint64 id)
 {
-  TroupeEvent *event =
-      troupe_event_new (type, frame->method->name, troupe_map_builder_end (fields));
+  g_autofree char *path = g_strconcat ("methods.", method, NULL);
 
-  event->parent = frame->started != 0 ? frame->started : frame->runner->flow_started;
-  event->state = troupe_value_ref (frame->runner->state);
-  troupe_event_bus_emit (frame->runner->bus, event);
-  troupe_run_checkpoint_take_event (frame->runner->checkpoint, type);
+  return troupe_scope_new_told (TROUPE_SCOPE_METHOD, id, self->scope, path, method);
 }
 
-/* @fields: taken over */
+/* Of each checkpoint the first event opens a scope. @fields: taken over */
 void
-troupe_runner_report_checkpoint (TroupeFlowRunner *self,
+troupe_runner_report_checkpoint (TroupeFlowRunner *runner,
                                  TroupeEventType type,
                                  TroupeMapBuilder *fields)
 {
-  emit (self, type, NULL, fields, 0, 0);
+  TroupeRunnerReporter *self = troupe_flow_runner_get_reporter (runner);
+  if (troupe_event_type_get_info (type)->effect == TROUPE_EVENT_OPENS)
+    {
+      g_clear_pointer (&self->checkpoint_scope, troupe_scope_unref);
+      self->checkpoint_scope =
+          troupe_scope_new (TROUPE_SCOPE_CHECKPOINT, self->scope, "config.checkpoint", NULL);
+    }
+  emit (self, type, self->checkpoint_scope, fields, 0);
 }
 
 static void
-begin_fields (TroupeFlowRunner *self, TroupeMapBuilder *fields)
+begin_fields (TroupeRunnerReporter *self, TroupeMapBuilder *fields)
 {
   troupe_map_builder_init (fields);
   troupe_map_builder_add (fields, "flow_name", troupe_value_ref (self->name));
 }
 
 void
-troupe_runner_report_started (TroupeFlowRunner *self)
+troupe_runner_report_started (TroupeFlowRunner *runner)
 {
+  TroupeRunnerReporter *self = troupe_flow_runner_get_reporter (runner);
   TroupeMapBuilder fields;
-  TroupeValue *inputs = self->options.inputs;
+  TroupeValue *inputs = troupe_flow_runner_get_options (runner)->inputs;
+  guint64 told;
 
   if (!self->watched)
     return;
-  self->flow_started =
-      troupe_runner_replay_find_event (self->replay, TROUPE_EVENT_FLOW_STARTED, NULL);
-  if (self->flow_started != 0)
+  told = troupe_runner_replay_find_event (get_replay (self), TROUPE_EVENT_FLOW_STARTED, NULL);
+  self->scope = troupe_scope_new_told (TROUPE_SCOPE_FLOW, told, NULL, NULL,
+                                       troupe_value_get_string (self->name, NULL));
+  if (told != 0)
     return;
   begin_fields (self, &fields);
   troupe_map_builder_add (&fields, "inputs",
                           inputs != NULL ? troupe_value_ref (inputs) : troupe_value_new_null ());
-  self->flow_started = emit (self, TROUPE_EVENT_FLOW_STARTED, NULL, &fields, 0, 0);
-  troupe_run_checkpoint_take_event (self->checkpoint, TROUPE_EVENT_FLOW_STARTED);
+  emit (self, TROUPE_EVENT_FLOW_STARTED, self->scope, &fields, 0);
+  tell_checkpoint (self, TROUPE_EVENT_FLOW_STARTED);
 }
 
 /* @final: (nullable): of a run that finished; @error: (nullable): of one that failed */
 void
-troupe_runner_report_ended (TroupeFlowRunner *self,
+troupe_runner_report_ended (TroupeFlowRunner *runner,
                             TroupeEventType type,
                             TroupeValue *final,
                             const GError *error)
 {
+  TroupeRunnerReporter *self = troupe_flow_runner_get_reporter (runner);
   TroupeMapBuilder fields;
 
   if (!self->watched)
@@ -108,23 +176,25 @@ troupe_runner_report_ended (TroupeFlowRunner *self,
     troupe_map_builder_add (&fields, "result", troupe_value_ref (final));
   if (error != NULL)
     troupe_map_builder_add (&fields, "error", error_to_value (error));
-  emit (self, type, NULL, &fields, 0, self->flow_started);
-  troupe_run_checkpoint_take_event (self->checkpoint, type);
+  emit (self, type, self->scope, &fields, 0);
+  tell_checkpoint (self, type);
 }
 
-/* The methods of the queue's first turn: those that the next step begins, or the one that it goes on with.
+/* The methods of the queue's first turn: those that the next step begins, or the one that it resumes.
  * (transfer full) */
 static TroupeValue *
-list_next (TroupeFlowRunner *self)
+list_next (TroupeRunnerReporter *self)
 {
-  const TroupeRunnerFrame *first = self->first_turn;
+  TroupeFlow *flow = troupe_flow_runner_get_flow (self->runner);
+  const TroupeRunnerFrame *first =
+      troupe_runner_frames_get_first (troupe_flow_runner_get_frames (self->runner));
   const GArray *methods = first != NULL && first->held != NULL ? first->held->methods : NULL;
   guint n_names = methods != NULL ? methods->len : 0;
   g_autofree TroupeValue **names = g_new (TroupeValue *, n_names + 1);
 
   for (guint i = 0; i < n_names; i++)
     names[i] = troupe_value_new_string (
-        troupe_flow_get_method (self->flow, g_array_index (methods, guint, i))->name, -1);
+        troupe_flow_get_method (flow, g_array_index (methods, guint, i))->name, -1);
   if (n_names == 0 && first != NULL && first->role != TROUPE_FRAME_ROOT)
     names[n_names++] = troupe_value_new_string (first->method->name, -1);
   return troupe_value_new_list (names, n_names);
@@ -132,8 +202,9 @@ list_next (TroupeFlowRunner *self)
 
 /* A person holds the run, or lets it go on. What comes `next` is told of the former. */
 void
-troupe_runner_report_held (TroupeFlowRunner *self, TroupeEventType type)
+troupe_runner_report_held (TroupeFlowRunner *runner, TroupeEventType type)
 {
+  TroupeRunnerReporter *self = troupe_flow_runner_get_reporter (runner);
   TroupeMapBuilder fields;
 
   if (!self->watched)
@@ -141,44 +212,48 @@ troupe_runner_report_held (TroupeFlowRunner *self, TroupeEventType type)
   begin_fields (self, &fields);
   if (type == TROUPE_EVENT_RUN_HELD)
     troupe_map_builder_add (&fields, "next", list_next (self));
-  emit (self, type, NULL, &fields, 0, 0);
+  emit (self, type, self->scope, &fields, 0);
 }
 
 void
 troupe_runner_report_method_started (TroupeRunnerFrame *frame)
 {
-  TroupeFlowRunner *self = frame->runner;
+  TroupeRunnerReporter *self = troupe_flow_runner_get_reporter (frame->runner);
   TroupeMapBuilder fields, params;
+  guint64 told = 0;
 
-  if (!self->shows_methods)
+  if (!self->watched)
     return;
   if (frame->step != NULL)
-    frame->started = troupe_runner_replay_find_event (self->replay, TROUPE_EVENT_METHOD_STARTED,
-                                                      frame->method->name);
-  frame->is_unannounced = frame->step == NULL && troupe_runner_replay_is_active (self->replay);
-  if (frame->started != 0 || frame->is_unannounced)
+    told = troupe_runner_replay_find_event (get_replay (self), TROUPE_EVENT_METHOD_STARTED,
+                                            frame->method->name);
+  frame->is_unannounced = self->shows_methods && frame->step == NULL &&
+                          troupe_runner_replay_is_active (get_replay (self));
+  /* One that is still to be told is another one than what stands in events already. */
+  g_clear_pointer (&frame->scope, troupe_scope_unref);
+  frame->scope = new_method_scope (self, frame->method->name, told);
+  if (!self->shows_methods || told != 0 || frame->is_unannounced)
     return;
   troupe_map_builder_init (&params);
   if (frame->parameter != NULL)
     troupe_map_builder_add (&params, "_0", troupe_value_ref (frame->parameter));
   begin_fields (self, &fields);
   troupe_map_builder_add (&fields, "params", troupe_map_builder_end (&params));
-  frame->started =
-      emit (self, TROUPE_EVENT_METHOD_STARTED, frame->method->name, &fields, frame->trigger, 0);
-  troupe_run_checkpoint_take_event (self->checkpoint, TROUPE_EVENT_METHOD_STARTED);
+  emit (self, TROUPE_EVENT_METHOD_STARTED, frame->scope, &fields, frame->trigger);
+  tell_checkpoint (self, TROUPE_EVENT_METHOD_STARTED);
 }
 
 void
 troupe_runner_report_method_ended (TroupeRunnerFrame *frame, TroupeEventType type)
 {
-  TroupeFlowRunner *self = frame->runner;
+  TroupeRunnerReporter *self = troupe_flow_runner_get_reporter (frame->runner);
   TroupeMapBuilder fields;
   guint64 sequence = 0;
 
   if (!self->shows_methods || frame->is_unannounced)
     return;
   if (frame->step != NULL)
-    sequence = troupe_runner_replay_find_event (self->replay, type, frame->method->name);
+    sequence = troupe_runner_replay_find_event (get_replay (self), type, frame->method->name);
   if (sequence != 0)
     {
       frame->finished = sequence;
@@ -191,11 +266,11 @@ troupe_runner_report_method_ended (TroupeRunnerFrame *frame, TroupeEventType typ
     troupe_map_builder_add (&fields, "result", troupe_value_ref (frame->result));
   if (type == TROUPE_EVENT_METHOD_FAILED)
     troupe_map_builder_add (&fields, "error", error_to_value (frame->error));
-  sequence = emit (self, type, frame->method->name, &fields, frame->trigger, frame->started);
+  sequence = emit (self, type, frame->scope, &fields, frame->trigger);
   TROUPE_CRASH_POINT ("method-end-told");
   if (type == TROUPE_EVENT_METHOD_FINISHED)
     frame->finished = sequence;
-  troupe_run_checkpoint_take_event (self->checkpoint, type);
+  tell_checkpoint (self, type);
 }
 
 static TroupeValue *
@@ -213,10 +288,30 @@ add_question (TroupeMapBuilder *fields, TroupeRunnerFrame *frame, const char *na
                           value != NULL ? troupe_value_ref (value) : troupe_value_new_null ());
 }
 
+/* What is asked behind a method is part of its run. @told: as in new_method_scope() */
+static void
+open_question (TroupeRunnerFrame *frame, guint64 told)
+{
+  g_autofree char *path = g_strdup_printf ("methods.%s.human_feedback", frame->method->name);
+
+  g_clear_pointer (&frame->question, troupe_scope_unref);
+  frame->question = troupe_scope_new_told (TROUPE_SCOPE_QUESTION, told, frame->scope, path, NULL);
+}
+
+/* @fields: taken over */
+static void
+emit_question (TroupeRunnerFrame *frame, TroupeEventType type, TroupeMapBuilder *fields)
+{
+  TroupeRunnerReporter *self = troupe_flow_runner_get_reporter (frame->runner);
+
+  emit (self, type, frame->question, fields, 0);
+  tell_checkpoint (self, type);
+}
+
 void
 troupe_runner_report_requested (TroupeRunnerFrame *frame)
 {
-  TroupeFlowRunner *self = frame->runner;
+  TroupeRunnerReporter *self = troupe_flow_runner_get_reporter (frame->runner);
   TroupeMapBuilder fields;
 
   if (!self->watched)
@@ -226,13 +321,14 @@ troupe_runner_report_requested (TroupeRunnerFrame *frame)
   add_question (&fields, frame, "message");
   add_question (&fields, frame, "emit");
   troupe_map_builder_add (&fields, "request_id", text_or_null (frame->record->id));
-  emit_inside (frame, TROUPE_EVENT_FEEDBACK_REQUESTED, &fields);
+  open_question (frame, 0);
+  emit_question (frame, TROUPE_EVENT_FEEDBACK_REQUESTED, &fields);
 }
 
 void
 troupe_runner_report_received (TroupeRunnerFrame *frame, const char *feedback, const char *outcome)
 {
-  TroupeFlowRunner *self = frame->runner;
+  TroupeRunnerReporter *self = troupe_flow_runner_get_reporter (frame->runner);
   TroupeMapBuilder fields;
 
   if (!self->watched)
@@ -241,13 +337,18 @@ troupe_runner_report_received (TroupeRunnerFrame *frame, const char *feedback, c
   troupe_map_builder_add (&fields, "feedback", text_or_null (feedback));
   troupe_map_builder_add (&fields, "outcome", text_or_null (outcome));
   troupe_map_builder_add (&fields, "request_id", text_or_null (frame->record->id));
-  emit_inside (frame, TROUPE_EVENT_FEEDBACK_RECEIVED, &fields);
+  /* It may have been asked in a process before. */
+  if (frame->question == NULL)
+    open_question (frame, troupe_runner_replay_find_event (get_replay (self),
+                                                           TROUPE_EVENT_FEEDBACK_REQUESTED,
+                                                           frame->method->name));
+  emit_question (frame, TROUPE_EVENT_FEEDBACK_RECEIVED, &fields);
 }
 
 void
 troupe_runner_report_paused (TroupeRunnerFrame *frame, TroupeEventType type)
 {
-  TroupeFlowRunner *self = frame->runner;
+  TroupeRunnerReporter *self = troupe_flow_runner_get_reporter (frame->runner);
   gboolean of_flow = type == TROUPE_EVENT_FLOW_PAUSED;
   TroupeMapBuilder fields;
 
@@ -258,20 +359,21 @@ troupe_runner_report_paused (TroupeRunnerFrame *frame, TroupeEventType type)
   add_question (&fields, frame, "message");
   add_question (&fields, frame, "emit");
   troupe_map_builder_add (&fields, "request_id", text_or_null (frame->record->id));
-  emit (self, type, frame->method->name, &fields, of_flow ? 0 : frame->trigger,
-        of_flow ? self->flow_started : frame->started);
-  troupe_run_checkpoint_take_event (self->checkpoint, type);
+  if (of_flow)
+    troupe_map_builder_add (&fields, "method", troupe_value_new_string (frame->method->name, -1));
+  emit (self, type, of_flow ? self->scope : frame->scope, &fields, of_flow ? 0 : frame->trigger);
+  tell_checkpoint (self, type);
 }
 
 /* The names of the subscription's events that have come, or have not: the first ones of them. Goes by
  * whole words, as almost all of a large gate's events may have come. */
 static TroupeValue *
-list_names (TroupeFlowRunner *self, guint index, gboolean arrived)
+list_names (const TroupeFlowPending *pending, guint index, gboolean arrived)
 {
   const TroupePlanSubscription *subscription =
-      troupe_flow_plan_get_subscription (self->plan, index);
-  const guint *events = &g_array_index (self->plan->slot_events, guint, subscription->slots);
-  const guint64 *bits = self->pending->bits + subscription->bits;
+      troupe_flow_plan_get_subscription (pending->plan, index);
+  const guint *events = &g_array_index (pending->plan->slot_events, guint, subscription->slots);
+  const guint64 *bits = pending->bits + subscription->bits;
   TroupeValue *names[MAX_NAMES];
   guint n_names = 0;
 
@@ -285,9 +387,8 @@ list_names (TroupeFlowRunner *self, guint index, gboolean arrived)
 
           word &= word - 1;
           if (slot < subscription->n_slots)
-            names[n_names++] =
-                troupe_value_new_string (g_ptr_array_index (self->plan->event_names, events[slot]),
-                                         -1);
+            names[n_names++] = troupe_value_new_string (
+                g_ptr_array_index (pending->plan->event_names, events[slot]), -1);
         }
     }
   return troupe_value_new_list (names, n_names);
@@ -300,30 +401,38 @@ list_names (TroupeFlowRunner *self, guint index, gboolean arrived)
  * `arrived` and those that are `missing`, up to 64 of each.
  */
 void
-troupe_runner_report_arrival (TroupeFlowRunner *self, guint index, guint event, guint64 cause)
+troupe_runner_report_arrival (TroupeFlowRunner *runner,
+                              const TroupeFlowPending *pending,
+                              guint index,
+                              guint event,
+                              guint64 cause)
 {
+  TroupeRunnerReporter *self = troupe_flow_runner_get_reporter (runner);
   const TroupePlanSubscription *subscription =
-      troupe_flow_plan_get_subscription (self->plan, index);
-  const char *method = troupe_flow_get_method (self->flow, subscription->method)->name;
+      troupe_flow_plan_get_subscription (pending->plan, index);
+  const char *method = troupe_flow_get_method (pending->plan->flow, subscription->method)->name;
+  g_autoptr (TroupeScope) scope = NULL;
   TroupeMapBuilder fields;
 
   if (!self->shows_methods ||
-      troupe_runner_replay_find_event (self->replay, TROUPE_EVENT_JOIN_ARRIVED, method) != 0)
+      troupe_runner_replay_find_event (get_replay (self), TROUPE_EVENT_JOIN_ARRIVED, method) != 0)
     return;
   begin_fields (self, &fields);
   troupe_map_builder_add (
       &fields, "event",
-      troupe_value_new_string (g_ptr_array_index (self->plan->event_names, event), -1));
-  troupe_map_builder_add (&fields, "arrived", list_names (self, index, TRUE));
-  troupe_map_builder_add (&fields, "missing", list_names (self, index, FALSE));
-  emit (self, TROUPE_EVENT_JOIN_ARRIVED, method, &fields, cause, 0);
+      troupe_value_new_string (g_ptr_array_index (pending->plan->event_names, event), -1));
+  troupe_map_builder_add (&fields, "arrived", list_names (pending, index, TRUE));
+  troupe_map_builder_add (&fields, "missing", list_names (pending, index, FALSE));
+  scope = new_method_scope (self, method, 0);
+  emit (self, TROUPE_EVENT_JOIN_ARRIVED, scope, &fields, cause);
   TROUPE_CRASH_POINT ("join-arrived");
 }
 
 /* What CrewAI would print. @level: `info` or `warning` */
 void
-troupe_runner_report_log (TroupeFlowRunner *self, const char *level, const char *message)
+troupe_runner_report_log (TroupeFlowRunner *runner, const char *level, const char *message)
 {
+  TroupeRunnerReporter *self = troupe_flow_runner_get_reporter (runner);
   TroupeMapBuilder fields;
 
   if (!self->watched)
@@ -331,16 +440,33 @@ troupe_runner_report_log (TroupeFlowRunner *self, const char *level, const char 
   troupe_map_builder_init (&fields);
   troupe_map_builder_add (&fields, "level", troupe_value_new_string (level, -1));
   troupe_map_builder_add (&fields, "message", troupe_value_new_string (message, -1));
-  emit (self, TROUPE_EVENT_LOG, NULL, &fields, 0, 0);
+  emit (self, TROUPE_EVENT_LOG, self->scope, &fields, 0);
+}
+
+/* The latest run of @method that is under way. (transfer full) (nullable) */
+static TroupeScope *
+find_method_scope (TroupeRunnerReporter *self, const char *method)
+{
+  const TroupeRunnerFrame *frame =
+      troupe_runner_frames_get_newest (troupe_flow_runner_get_frames (self->runner));
+
+  if (method == NULL)
+    return self->scope != NULL ? troupe_scope_ref (self->scope) : NULL;
+  while (frame != NULL &&
+         !(frame->is_open && frame->scope != NULL && g_str_equal (frame->method->name, method)))
+    frame = frame->older;
+  return frame != NULL ? troupe_scope_ref (frame->scope) : new_method_scope (self, method, 0);
 }
 
 void
-troupe_runner_report_output (TroupeFlowRunner *self,
+troupe_runner_report_output (TroupeFlowRunner *runner,
                              const char *method,
                              const char *level,
                              const char *stream,
                              const char *message)
 {
+  TroupeRunnerReporter *self = troupe_flow_runner_get_reporter (runner);
+  g_autoptr (TroupeScope) scope = NULL;
   TroupeMapBuilder fields;
 
   if (!self->watched)
@@ -350,7 +476,8 @@ troupe_runner_report_output (TroupeFlowRunner *self,
   troupe_map_builder_add (&fields, "message", troupe_value_new_string (message, -1));
   if (stream != NULL)
     troupe_map_builder_add (&fields, "stream", troupe_value_new_string (stream, -1));
-  emit (self, TROUPE_EVENT_LOG, method, &fields, 0, 0);
+  scope = find_method_scope (self, method);
+  emit (self, TROUPE_EVENT_LOG, scope, &fields, 0);
 }
 
 TroupeValue *

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-engine-loop.h"
 #include "troupe-feedback-desk.h"
 #include "troupe-run-hold.h"
 #include "troupe-run.h"
@@ -22,10 +23,13 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
  * @deadline_us: monotonic time at which the run is stopped; 0 is never
  * @memory_limit: bytes that its values may take; 0 is any
  * @cancellable: stops the run
+ * @loop, @turn: what it takes its turns in, and what wakes it
  * @run: for those whom a method asks
+ * @begin_func: begins the run's record; called when all that can be known before has been found well
  * @hold: whether it is to stand still
  * @desk: where answers of people come in
  * @feedback_func: (nullable): who is asked
+ * @is_told: whether anybody but @store is told what happens in the run
  * @permissions, @sandbox: of the document's Python
  * @agreed_files: (nullable): the files beside the document that it may import; %NULL is all
  * @agreed_digests: (nullable): what each of them was, SHA-256 in hex
@@ -36,7 +40,7 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
  * @fork_from: (nullable): the id of a state to begin with (`restore_from_state_id`)
  * @restore_from: (nullable): a checkpoint to begin with
  * @pending: (nullable): a map of what was asked in another process, to begin with its answer
- * @steps, @events, @requests: (nullable): of a run that is gone on with: what was written of it, and
+ * @steps, @events, @requests: (nullable): of a run that is resumed: what was written of it, and
  *   told, and what it asked
  *
  * What a kickoff is made of. All is borrowed.
@@ -52,8 +56,10 @@ typedef struct
   gint64 deadline_us;
   gsize memory_limit;
   GCancellable *cancellable;
-  GMainContext *context;
+  TroupeEngineLoop *loop;
+  TroupeTurn *turn;
   TroupeRun *run;
+  gboolean (*begin_func) (TroupeRun *run, gint64 started_us, GError **error);
   TroupeRunHold *hold;
   TroupeFeedbackDesk *desk;
   TroupeRunFeedbackFunc feedback_func;
@@ -66,6 +72,7 @@ typedef struct
   TroupeLlmEnvironmentFunc environment_func;
   gpointer environment_data;
   TroupeStore *store;
+  gboolean is_told;
   const char *folder;
   const char *state_database;
   const char *fork_from;
@@ -76,16 +83,28 @@ typedef struct
   GPtrArray *requests;
 } TroupeFlowRunnerOptions;
 
-/* Makes the state. NULL where its defaults do not fit: nothing has happened then. */
-TroupeFlowRunner *troupe_flow_runner_new (const TroupeFlowRunnerOptions *options, GError **error);
+/**
+ * TroupeRunnerOutcome:
+ * @TROUPE_RUNNER_READY: it has more to do at once
+ * @TROUPE_RUNNER_WAITS: its turn is woken when it has
+ */
+typedef enum
+{
+  TROUPE_RUNNER_READY,
+  TROUPE_RUNNER_WAITS,
+  TROUPE_RUNNER_ENDED,
+} TroupeRunnerOutcome;
+
+/* @result: is filled in, and must outlive it. */
+TroupeFlowRunner *troupe_flow_runner_new (const TroupeFlowRunnerOptions *options,
+                                          TroupeRunResult *result);
+/* When it has ended. */
 void troupe_flow_runner_free (TroupeFlowRunner *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFlowRunner, troupe_flow_runner_free)
 
-/* Makes what the methods do, as far as that can fail, and tells nobody (spec/flow-semantics.md §1.2).
- * FALSE: it fails, and @result says why. */
-gboolean troupe_flow_runner_build (TroupeFlowRunner *self, TroupeRunResult *result);
-
-/* Runs until the end, in the thread whose context was given, and fills in @result. */
-void troupe_flow_runner_run (TroupeFlowRunner *self, TroupeRunResult *result);
+/* Goes on by a bounded number of turns, in the loop's thread. */
+TroupeRunnerOutcome troupe_flow_runner_advance (TroupeFlowRunner *self);
+/* When it wants to be woken at the latest: a monotonic time, 0 is never. */
+gint64 troupe_flow_runner_get_alarm (TroupeFlowRunner *self);
 
 G_END_DECLS

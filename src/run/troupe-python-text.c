@@ -183,7 +183,7 @@ append_repr (GString *out, TroupeValue *value)
  * troupe_python_text_str:
  *
  * The text that Python's str() gives: a string is itself, everything else is its repr. This is how a
- * router's result becomes the name of an event (spec/flow-semantics.md §4). U+0000 becomes U+0001.
+ * router's result becomes the name of an event (doc/flow-semantics.md §4). U+0000 becomes U+0001.
  *
  * Returns: (transfer full): the text
  */
@@ -210,7 +210,7 @@ troupe_python_text_str (TroupeValue *value)
 /**
  * troupe_python_text_repr:
  *
- * The text that Python's repr() gives (spec/flow-semantics.md §4).
+ * The text that Python's repr() gives (doc/flow-semantics.md §4).
  *
  * Returns: (transfer full): the text
  */

@@ -112,7 +112,7 @@ lock (const char *folder, GError **error)
 }
 
 gboolean
-_troupe_rights_add_consent (const char *folder, const char *line, GError **error)
+troupe_rights_add_consent (const char *folder, const char *line, GError **error)
 {
   gboolean is_added;
   int descriptor;
@@ -135,7 +135,7 @@ _troupe_rights_add_consent (const char *folder, const char *line, GError **error
 
 /* Whoever cannot read them has not been agreed with. */
 char *
-_troupe_rights_read_consents (const char *folder)
+troupe_rights_read_consents (const char *folder)
 {
   return read_file (folder, NULL);
 }
@@ -147,7 +147,7 @@ troupe_rights_were_granted (const char *folder, const char *digest)
 
   g_return_val_if_fail (folder != NULL && digest != NULL, FALSE);
 
-  text = _troupe_rights_read_consents (folder);
+  text = troupe_rights_read_consents (folder);
   return text != NULL && has_line (text, digest);
 }
 
@@ -157,5 +157,5 @@ troupe_rights_grant (const char *folder, const char *digest, GError **error)
   g_return_val_if_fail (folder != NULL && digest != NULL, FALSE);
 
   return troupe_rights_were_granted (folder, digest) ||
-         _troupe_rights_add_consent (folder, digest, error);
+         troupe_rights_add_consent (folder, digest, error);
 }

@@ -5,17 +5,22 @@
 
 #pragma once
 
+#include "troupe-rights-list.h"
 #include "troupe-rights.h"
 
 G_BEGIN_DECLS
 
-/* The list under `python` of what troupe_rights_explain() gives. (transfer full)
- * @with_arguments: on the thread of the document alone */
-TroupeValue *_troupe_rights_list_python (TroupeFlow *flow, gboolean with_arguments);
+/* Lets every action of the flow, in the order of the document, say what it could do.
+ * @with_arguments: whether what Python is given is told too; on the thread of the document alone */
+void troupe_rights_ask (TroupeFlow *flow, TroupeRightsList *list, gboolean with_arguments);
+
+/* The list under `python` of what troupe_rights_explain() gives: the state's class, and what was told.
+ * (transfer full) */
+TroupeValue *troupe_rights_show_python (TroupeFlow *flow, TroupeRightsList *list);
 
 /* The text of the file of consents in the data folder. (transfer full) (nullable) */
-char *_troupe_rights_read_consents (const char *folder);
+char *troupe_rights_read_consents (const char *folder);
 /* Adds a line to it, whoever else adds one; what is there stays. Errors: %G_IO_ERROR. */
-gboolean _troupe_rights_add_consent (const char *folder, const char *line, GError **error);
+gboolean troupe_rights_add_consent (const char *folder, const char *line, GError **error);
 
 G_END_DECLS

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "troupe-base.h"
+#include "troupe-flow-runner-action.h"
 #include "troupe-rights-private.h"
 
 static const struct
@@ -26,31 +27,24 @@ static const struct
 /**
  * troupe_rights_get_python_kind:
  *
- * Returns: the permission that @action itself needs, without its steps;
+ * Returns: the permission that @action itself needs, without its steps, as it says;
  *   %TROUPE_PYTHON_PERMIT_NOTHING where it is no Python. A tool without a class is one of CrewAI's
  *   application actions
  */
 TroupePythonPermissions
 troupe_rights_get_python_kind (const TroupeFlowAction *action)
 {
+  g_autoptr (TroupeRightsList) list = NULL;
+  const TroupeRunnerAction *kind = NULL;
+
   g_return_val_if_fail (action != NULL, TROUPE_PYTHON_PERMIT_NOTHING);
 
-  switch ((int) action->type)
-    {
-    case TROUPE_ACTION_SCRIPT:
-      return TROUPE_PYTHON_PERMIT_SCRIPT;
-
-    case TROUPE_ACTION_CODE:
-      return TROUPE_PYTHON_PERMIT_CODE;
-
-    case TROUPE_ACTION_TOOL:
-      return action->reference != NULL && strchr (action->reference, ':') != NULL
-                 ? TROUPE_PYTHON_PERMIT_TOOL
-                 : TROUPE_PYTHON_PERMIT_NOTHING;
-
-    default:
-      return TROUPE_PYTHON_PERMIT_NOTHING;
-    }
+  kind = troupe_runner_action_find (action->type);
+  if (kind->tell_rights == NULL)
+    return TROUPE_PYTHON_PERMIT_NOTHING;
+  list = troupe_rights_list_new ();
+  kind->tell_rights (action, list);
+  return troupe_rights_list_get_permissions (list);
 }
 
 static gboolean
@@ -87,78 +81,48 @@ troupe_rights_get_python_word (TroupePythonPermissions permission)
 
 /* --- What a flow would run ------------------------------------------------------------------- */
 
-/* What is Python, on its way into the list. */
-typedef struct
+static TroupeValue *
+text_or_null (const char *text)
 {
-  GPtrArray *entries;
-  gboolean with_arguments;
-} Listing;
+  return text != NULL ? troupe_value_new_string (text, -1) : troupe_value_new_null ();
+}
 
-/* @method, @step: (nullable). Takes @arguments over, which may be NULL. */
-static void
-add (Listing *self,
-     const char *kind,
-     const char *method,
-     const char *step,
-     const char *path,
-     const char *text,
-     TroupeValue *arguments)
+static TroupeValue *
+show (const TroupeRightsPython *python, const char *kind)
 {
   TroupeMapBuilder builder;
 
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "kind", troupe_value_new_string (kind, -1));
-  troupe_map_builder_add (&builder, "method",
-                          method != NULL ? troupe_value_new_string (method, -1)
-                                         : troupe_value_new_null ());
-  troupe_map_builder_add (&builder, "step",
-                          step != NULL ? troupe_value_new_string (step, -1)
-                                       : troupe_value_new_null ());
-  troupe_map_builder_add (&builder, "path", troupe_value_new_string (path, -1));
-  troupe_map_builder_add (&builder, "text", troupe_value_new_string (text, -1));
+  troupe_map_builder_add (&builder, "method", text_or_null (python->method));
+  troupe_map_builder_add (&builder, "step", text_or_null (python->step));
+  troupe_map_builder_add (&builder, "path", text_or_null (python->path));
+  troupe_map_builder_add (&builder, "text", troupe_value_new_string (python->text, -1));
   troupe_map_builder_add (&builder, "with",
-                          arguments != NULL ? arguments : troupe_value_new_null ());
-  g_ptr_array_add (self->entries, troupe_map_builder_end (&builder));
+                          python->arguments != NULL ? troupe_value_ref (python->arguments)
+                                                    : troupe_value_new_null ());
+  return troupe_map_builder_end (&builder);
 }
 
-/* @step: (nullable): the name of the step that the action is of. @path: its place */
-static void
-add_action (Listing *self,
-            const TroupeFlowAction *action,
-            const char *method,
-            const char *step,
-            const char *path)
-{
-  TroupePythonPermissions kind = troupe_rights_get_python_kind (action);
-
-  if (kind != TROUPE_PYTHON_PERMIT_NOTHING)
-    add (self, troupe_rights_get_python_word (kind), method, step, path,
-         action->code != NULL ? action->code : action->reference,
-         self->with_arguments ? troupe_flow_action_get_arguments (action) : NULL);
-  for (guint i = 0; i < action->n_steps; i++)
-    {
-      g_autofree char *inner = g_strdup_printf ("%s.do[%u].action", path, i);
-
-      add_action (self, action->steps[i].action, method, action->steps[i].name, inner);
-    }
-}
-
-/* The list under `python` of what troupe_rights_explain() gives. (transfer full) */
 TroupeValue *
-_troupe_rights_list_python (TroupeFlow *flow, gboolean with_arguments)
+troupe_rights_show_python (TroupeFlow *flow, TroupeRightsList *list)
 {
   g_autoptr (GPtrArray) entries = g_ptr_array_new ();
   const char *reference = troupe_flow_get_state_reference (flow);
-  Listing self = { entries, with_arguments };
 
   if (reference != NULL)
-    add (&self, "class", NULL, NULL, "state.ref", reference, NULL);
-  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
     {
-      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
-      g_autofree char *path = g_strdup_printf ("methods.%s.do", method->name);
+      const TroupeRightsPython class = {
+        TROUPE_PYTHON_PERMIT_CODE, (char *) reference, NULL, NULL, (char *) "state.ref", NULL
+      };
 
-      add_action (&self, method->action, method->name, NULL, path);
+      g_ptr_array_add (entries, show (&class, "class"));
+    }
+  for (guint i = 0; i < troupe_rights_list_get_n_python (list); i++)
+    {
+      const TroupeRightsPython *python = troupe_rights_list_get_python (list, i);
+
+      g_ptr_array_add (entries, show (python, troupe_rights_get_python_word (python->permission)));
     }
   return troupe_value_new_list ((TroupeValue **) entries->pdata, entries->len);
 }
@@ -467,7 +431,7 @@ troupe_rights_get_granted_python (const char *folder, const char *digest)
 
   g_return_val_if_fail (folder != NULL && digest != NULL, TROUPE_PYTHON_PERMIT_NOTHING);
 
-  text = _troupe_rights_read_consents (folder);
+  text = troupe_rights_read_consents (folder);
   for (const char *at = text; at != NULL && *at != '\0';)
     {
       const char *end = strchrnul (at, '\n');
@@ -506,5 +470,5 @@ troupe_rights_grant_python (const char *folder,
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
     if ((permissions & words[i].permission) != 0)
       g_string_append_printf (line, " %s", words[i].word);
-  return _troupe_rights_add_consent (folder, line->str, error);
+  return troupe_rights_add_consent (folder, line->str, error);
 }

@@ -10,132 +10,77 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-agent.h"
 #include "troupe-base.h"
+#include "troupe-flow-runner-action.h"
 #include "troupe-rights-private.h"
 #include "troupe-run-keeper.h"
 #include "troupe-run-private.h"
 
-/* Names once each, in the order in which they were met. */
-typedef struct
+/* What the list under each key of troupe_rights_explain() is of, and how a person reads it. Most of it says
+ * nothing of itself, but stands in the document: troupe_flow_explain() finds that. */
+static const struct
 {
-  GPtrArray *names; /* (element-type TroupeValue) */
-  GHashTable *seen;
-} Names;
+  const char *key;
+  const char *title;
+} rights[TROUPE_RIGHT_N] = {
+  [TROUPE_RIGHT_MODEL] = { "models", N_ ("Models") },
+  [TROUPE_RIGHT_HOST] = { "hosts", N_ ("Talks to") },
+  [TROUPE_RIGHT_PROGRAM] = { "programs", N_ ("Starts programs") },
+  [TROUPE_RIGHT_REFERENCE] = { "references", N_ ("Names code") },
+  [TROUPE_RIGHT_FOLDER] = { "folders", N_ ("Reads and writes in") },
+  [TROUPE_RIGHT_ENVIRONMENT] = { "environment", N_ ("Reads from the environment") },
+};
 
-static void
-names_init (Names *self)
-{
-  self->names = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
-  self->seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-}
+/* --- What the actions say of themselves ------------------------------------------------------ */
 
+/* @step: (nullable): the name of the step that the action is of; @path: its place; @with_arguments: whether
+ * they may be read, on the thread of the document */
 static void
-names_add (Names *self, const char *name)
+ask_action (TroupeRightsList *list,
+            const TroupeFlowAction *action,
+            const char *method,
+            const char *step,
+            const char *path,
+            gboolean with_arguments)
 {
-  if (name != NULL && *name != '\0' && g_hash_table_add (self->seen, g_strdup (name)))
-    g_ptr_array_add (self->names, troupe_value_new_string (name, -1));
-}
+  const TroupeRunnerAction *kind = troupe_runner_action_find (action->type);
 
-static void
-names_add_list (Names *self, TroupeValue *list)
-{
-  if (list == NULL || !troupe_value_is (list, TROUPE_VALUE_LIST))
-    return;
-  for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
+  if (kind->tell_rights != NULL)
     {
-      TroupeValue *name = troupe_value_list_get (list, i);
+      g_autoptr (TroupeValue) arguments =
+          with_arguments ? troupe_flow_action_get_arguments (action) : NULL;
+      const TroupeRightsPlace place = { method, step, path, arguments };
 
-      if (troupe_value_is (name, TROUPE_VALUE_STRING))
-        names_add (self, troupe_value_get_string (name, NULL));
+      troupe_rights_list_set_place (list, &place);
+      kind->tell_rights (action, list);
+      troupe_rights_list_set_place (list, NULL);
     }
-}
-
-static void
-names_clear (Names *self)
-{
-  g_ptr_array_unref (self->names);
-  g_hash_table_unref (self->seen);
-}
-
-/* Replaces the list under @key by the names. Takes @map over. */
-static TroupeValue *
-names_put (Names *self, TroupeValue *map, const char *key)
-{
-  g_autofree TroupeValue **items = g_new (TroupeValue *, self->names->len + 1);
-  g_autoptr (TroupeValue) list = NULL;
-  TroupeValue *result = NULL;
-
-  for (guint i = 0; i < self->names->len; i++)
-    items[i] = troupe_value_ref (g_ptr_array_index (self->names, i));
-  list = troupe_value_new_list (items, self->names->len);
-  result = troupe_value_map_with (map, key, list);
-  troupe_value_unref (map);
-  return result;
-}
-
-/* The variables in which CrewAI looks for a model where a document names none, and what it takes in
- * the end (spec/flow-semantics.md §10). */
-static const char *
-find_default_model (Names *environment)
-{
-  static const char *const variables[] = { "MODEL", "MODEL_NAME", "OPENAI_MODEL_NAME" };
-  const char *model = NULL;
-
-  for (guint i = 0; i < G_N_ELEMENTS (variables); i++)
-    {
-      const char *value = g_getenv (variables[i]);
-
-      names_add (environment, variables[i]);
-      if (model == NULL && value != NULL && *value != '\0')
-        model = value;
-    }
-  return model != NULL ? model : "gpt-4.1-mini";
-}
-
-static void
-add_agent (const TroupeFlowAction *action, Names *models, Names *hosts, Names *environment)
-{
-  g_autoptr (TroupeAgentDefinition) agent = troupe_agent_definition_new (action->definition, NULL);
-  g_autofree char *host = NULL;
-  g_auto (GStrv) variables = NULL;
-  TroupeValue *settings = NULL;
-  const char *model = NULL;
-
-  if (agent == NULL)
-    return;
-  model = troupe_agent_definition_get_model (agent);
-  settings = troupe_agent_definition_get_settings (agent);
-  names_add (models, model != NULL ? model : find_default_model (environment));
-  host = troupe_llm_model_get_host (model, settings);
-  if (host != NULL)
-    {
-      g_autofree char *shown = troupe_host_to_shown (host);
-
-      names_add (hosts, shown);
-    }
-  variables = troupe_llm_model_get_environment_names (model, settings);
-  for (guint i = 0; variables != NULL && variables[i] != NULL; i++)
-    names_add (environment, variables[i]);
-}
-
-/* @action: or a step of one, and so on */
-static void
-add_action (const TroupeFlowAction *action, Names *models, Names *hosts, Names *environment)
-{
-  if (action == NULL)
-    return;
-  if (action->type == TROUPE_ACTION_AGENT)
-    add_agent (action, models, hosts, environment);
   for (guint i = 0; i < action->n_steps; i++)
-    add_action (action->steps[i].action, models, hosts, environment);
+    {
+      g_autofree char *inner = g_strdup_printf ("%s.do[%u].action", path, i);
+
+      ask_action (list, action->steps[i].action, method, action->steps[i].name, inner,
+                  with_arguments);
+    }
+}
+
+void
+troupe_rights_ask (TroupeFlow *flow, TroupeRightsList *list, gboolean with_arguments)
+{
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
+      g_autofree char *path = g_strdup_printf ("methods.%s.do", method->name);
+
+      ask_action (list, method->action, method->name, NULL, path, with_arguments);
+    }
 }
 
 /* --- Folders --------------------------------------------------------------------------------- */
 
 /* The folder of the database that a block of persistence means. */
 static void
-add_persistence (Names *folders, TroupeFlow *flow, TroupeValue *block, const char *work)
+add_persistence (TroupeRightsList *folders, TroupeFlow *flow, TroupeValue *block, const char *work)
 {
   TroupeValue *enabled = block != NULL && troupe_value_is (block, TROUPE_VALUE_MAP)
                              ? troupe_value_map_lookup_string (block, "enabled", -1)
@@ -150,42 +95,39 @@ add_persistence (Names *folders, TroupeFlow *flow, TroupeValue *block, const cha
   if (path == NULL)
     return;
   folder = g_path_get_dirname (path);
-  names_add (folders, folder);
+  troupe_rights_list_add (folders, TROUPE_RIGHT_FOLDER, folder);
 }
 
-/* Whole paths, so that a person sees which folder is meant. Takes @map over. */
+/* Whole paths, so that a person sees which folder is meant. @told: as they were told */
 static TroupeValue *
-put_folders (TroupeFlow *flow, TroupeValue *map, const char *work, gboolean with_states)
+make_folders (TroupeFlow *flow, TroupeRightsList *told, const char *work, gboolean with_states)
 {
-  TroupeValue *list = troupe_value_map_lookup_string (map, "folders", -1);
-  Names folders;
+  g_autoptr (TroupeRightsList) whole = troupe_rights_list_new ();
+  g_autoptr (TroupeValue) names = troupe_rights_list_get_names (told, TROUPE_RIGHT_FOLDER);
 
-  names_init (&folders);
-  for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
+  for (gsize i = 0; i < troupe_value_list_get_length (names); i++)
     {
       g_autofree char *path =
-          g_canonicalize_filename (troupe_value_get_string (troupe_value_list_get (list, i), NULL),
+          g_canonicalize_filename (troupe_value_get_string (troupe_value_list_get (names, i), NULL),
                                    work);
 
-      names_add (&folders, path);
+      troupe_rights_list_add (whole, TROUPE_RIGHT_FOLDER, path);
     }
   if (with_states)
-    add_persistence (&folders, flow, troupe_flow_get_persist (flow), work);
+    add_persistence (whole, flow, troupe_flow_get_persist (flow), work);
   for (guint i = 0; with_states && i < troupe_flow_get_n_methods (flow); i++)
-    add_persistence (&folders, flow, troupe_flow_get_method (flow, i)->persist, work);
-  map = names_put (&folders, map, "folders");
-  names_clear (&folders);
-  return map;
+    add_persistence (whole, flow, troupe_flow_get_method (flow, i)->persist, work);
+  return troupe_rights_list_get_names (whole, TROUPE_RIGHT_FOLDER);
 }
 
-/* Takes @map over. */
+/* Replaces what stands under @key. Takes both over. */
 static TroupeValue *
-put_python (TroupeFlow *flow, TroupeValue *map)
+put (TroupeValue *map, const char *key, TroupeValue *value)
 {
-  g_autoptr (TroupeValue) list = _troupe_rights_list_python (flow, TRUE);
-  TroupeValue *result = troupe_value_map_with (map, "python", list);
+  TroupeValue *result = troupe_value_map_with (map, key, value);
 
   troupe_value_unref (map);
+  troupe_value_unref (value);
   return result;
 }
 
@@ -193,29 +135,18 @@ put_python (TroupeFlow *flow, TroupeValue *map)
 static TroupeValue *
 explain (TroupeFlow *flow, const char *work, gboolean with_states)
 {
-  TroupeValue *value = NULL;
-  Names models;
-  Names hosts;
-  Names environment;
+  g_autoptr (TroupeRightsList) list = troupe_rights_list_new ();
+  TroupeValue *value = troupe_flow_explain (flow);
 
-  value = troupe_flow_explain (flow);
-  names_init (&models);
-  names_init (&hosts);
-  names_init (&environment);
-  names_add_list (&models, troupe_value_map_lookup_string (value, "models", -1));
-  names_add_list (&hosts, troupe_value_map_lookup_string (value, "hosts", -1));
-  names_add_list (&environment, troupe_value_map_lookup_string (value, "environment", -1));
-  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
-    add_action (troupe_flow_get_method (flow, i)->action, &models, &hosts, &environment);
-  value = names_put (&models, value, "models");
-  value = names_put (&hosts, value, "hosts");
-  value = names_put (&environment, value, "environment");
-  value = put_folders (flow, value, work, with_states);
-  value = put_python (flow, value);
-  names_clear (&models);
-  names_clear (&hosts);
-  names_clear (&environment);
-  return value;
+  for (guint i = 0; i < TROUPE_RIGHT_N; i++)
+    troupe_rights_list_add_all (list, (TroupeRight) i,
+                                troupe_value_map_lookup_string (value, rights[i].key, -1));
+  troupe_rights_ask (flow, list, TRUE);
+  for (guint i = 0; i < TROUPE_RIGHT_N; i++)
+    value = put (value, rights[i].key,
+                 i == TROUPE_RIGHT_FOLDER ? make_folders (flow, list, work, with_states)
+                                          : troupe_rights_list_get_names (list, (TroupeRight) i));
+  return put (value, "python", troupe_rights_show_python (flow, list));
 }
 
 TroupeValue *
@@ -233,23 +164,10 @@ troupe_rights_explain_run (TroupeRun *run)
 {
   g_return_val_if_fail (TROUPE_IS_RUN (run), NULL);
 
-  return explain (run->flow, run->folder, run->state_database == NULL);
+  return explain (run->flow, run->options.folder, run->options.state_database == NULL);
 }
 
 /* --- For a person ------------------------------------------------------------------------- */
-
-static const struct
-{
-  const char *key;
-  const char *title;
-} rights[] = {
-  { "models", N_ ("Models") },
-  { "hosts", N_ ("Talks to") },
-  { "programs", N_ ("Starts programs") },
-  { "references", N_ ("Names code") },
-  { "folders", N_ ("Reads and writes in") },
-  { "environment", N_ ("Reads from the environment") },
-};
 
 char *
 troupe_rights_get_shown (const char *key, TroupeValue *member)
@@ -318,11 +236,11 @@ troupe_rights_need_consent_beside_python (TroupeValue *explained)
 {
   g_return_val_if_fail (explained != NULL, TRUE);
 
-  for (guint i = 1; i < G_N_ELEMENTS (rights); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (rights); i++)
     {
       TroupeValue *list = troupe_value_map_lookup_string (explained, rights[i].key, -1);
 
-      if (list != NULL && troupe_value_is (list, TROUPE_VALUE_LIST) &&
+      if (i != TROUPE_RIGHT_MODEL && list != NULL && troupe_value_is (list, TROUPE_VALUE_LIST) &&
           troupe_value_list_get_length (list) > 0)
         return TRUE;
     }

@@ -65,7 +65,7 @@ gboolean troupe_rights_were_granted (const char *folder, const char *digest);
  * is left as it is. Errors: %G_IO_ERROR. */
 gboolean troupe_rights_grant (const char *folder, const char *digest, GError **error);
 
-/* --- Python (spec/flow-semantics.md §8) -------------------------------------------------------- */
+/* --- Python (doc/flow-semantics.md §8) -------------------------------------------------------- */
 
 /* The permission that @action itself needs, without its steps. */
 TroupePythonPermissions troupe_rights_get_python_kind (const TroupeFlowAction *action);

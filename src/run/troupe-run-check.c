@@ -9,58 +9,21 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-flow-runner-action.h"
 #include "troupe-rights-private.h"
+#include "troupe-run-check.h"
 #include "troupe-run-private.h"
 #include "troupe-shown-text.h"
 
-/* Why a method cannot be run, and what to do, or NULL where it can. (transfer full) */
+/* Reads what the action needs, and says what this version cannot do of it. (transfer full) (nullable) */
 static char *
-describe_missing_action (const TroupeFlowAction *action)
+prepare (TroupeRun *self, const TroupeFlowAction *action)
 {
-  switch (action->type)
-    {
-    case TROUPE_ACTION_TOOL:
-      /* A tool with a class is Python, another one lives with CrewAI's makers. */
-      if (troupe_rights_get_python_kind (action) != TROUPE_PYTHON_PERMIT_NOTHING)
-        return NULL;
-      return g_strdup_printf (_ ("uses “%s” of an application that is connected to CrewAI’s own "
-                                 "service, which Troupe does not reach: use a tool with a class, "
-                                 "“module:Class”"),
-                              action->reference);
+  const TroupeRunnerAction *kind = troupe_runner_action_find (action->type);
 
-    case TROUPE_ACTION_CREW:
-      return g_strdup (_ ("runs a crew, and crews cannot be run yet: use agents, one a method"));
+  g_assert (TROUPE_IS_RUN (self));
 
-    case TROUPE_ACTION_EXPRESSION:
-    case TROUPE_ACTION_EACH:
-    case TROUPE_ACTION_AGENT:
-    case TROUPE_ACTION_SCRIPT:
-    case TROUPE_ACTION_CODE:
-    case TROUPE_ACTION_N_TYPES:
-    default:
-      return NULL;
-    }
-}
-
-/* Reads an agent's definition, and says what this version cannot do of it. (transfer full) */
-static char *
-prepare_agent (TroupeRun *self, const TroupeFlowAction *action)
-{
-  g_autoptr (GError) error = NULL;
-  TroupeAgentDefinition *agent = troupe_agent_definition_new (action->definition, &error);
-
-  if (agent == NULL)
-    return g_strdup_printf (_ ("has an agent that cannot be made: %s"), error->message);
-  g_hash_table_replace (self->agents, (gpointer) action, agent);
-  return troupe_agent_definition_get_unsupported (agent);
-}
-
-static char *
-describe_missing (TroupeRun *self, const TroupeFlowAction *action)
-{
-  if (action->type == TROUPE_ACTION_AGENT)
-    return prepare_agent (self, action);
-  return describe_missing_action (action);
+  return kind->prepare != NULL ? kind->prepare (action, self->agents) : NULL;
 }
 
 static void
@@ -75,7 +38,7 @@ add_reason (GString *reasons, const char *method, const char *step, const char *
     g_string_append_printf (reasons, _ ("• “%s” %s."), method, text);
 }
 
-/* Whether somebody else than Troupe is to ask (spec/flow-semantics.md §10). */
+/* Whether somebody else than Troupe is to ask (doc/flow-semantics.md §10). */
 static gboolean
 has_provider (const TroupeFlowMethod *method)
 {
@@ -87,31 +50,42 @@ has_provider (const TroupeFlowMethod *method)
   return provider != NULL && !troupe_value_is (provider, TROUPE_VALUE_NULL);
 }
 
+/* @step: (nullable): whose action it is */
+static void
+check_action (TroupeRun *self,
+              const TroupeFlowAction *action,
+              const char *method,
+              const char *step,
+              GString *reasons)
+{
+  g_autofree char *missing = prepare (self, action);
+
+  g_assert (TROUPE_IS_RUN (self));
+
+  if (missing != NULL)
+    add_reason (reasons, method, step, missing);
+  for (guint i = 0; i < action->n_steps; i++)
+    check_action (self, action->steps[i].action, method, action->steps[i].name, reasons);
+}
+
 static void
 check_method (TroupeRun *self, const TroupeFlowMethod *method, GString *reasons)
 {
-  const TroupeFlowAction *action = method->action;
-  g_autofree char *missing = action != NULL ? describe_missing (self, action) : NULL;
+  g_assert (TROUPE_IS_RUN (self));
 
-  if (missing != NULL)
-    add_reason (reasons, method->name, NULL, missing);
-  for (guint i = 0; action != NULL && i < action->n_steps; i++)
-    {
-      g_autofree char *of_step = describe_missing (self, action->steps[i].action);
-
-      if (of_step != NULL)
-        add_reason (reasons, method->name, action->steps[i].name, of_step);
-    }
+  check_action (self, method->action, method->name, NULL, reasons);
   if (has_provider (method))
     add_reason (reasons, method->name, NULL,
-                _ ("asks a person by a provider of its own, and this version asks by itself alone: "
-                   "remove “provider” from its human_feedback"));
+                _ ("asks a person through a provider of its own, which this version does not "
+                   "support: remove “provider” from its human_feedback"));
 }
 
 static gboolean
 check_actions (TroupeRun *self, GError **error)
 {
   g_autoptr (GString) reasons = g_string_new (NULL);
+
+  g_assert (TROUPE_IS_RUN (self));
 
   if (troupe_flow_is_conversational (self->flow))
     g_string_append (reasons,
@@ -129,7 +103,7 @@ check_actions (TroupeRun *self, GError **error)
 }
 
 gboolean
-_troupe_run_prepare (TroupeRun *self, GError **error)
+troupe_run_prepare (TroupeRun *self, GError **error)
 {
   if (troupe_flow_has_errors (self->flow))
     {
@@ -142,60 +116,35 @@ _troupe_run_prepare (TroupeRun *self, GError **error)
   return check_actions (self, error);
 }
 
-/* The permission that is missing for @action or a step of it. @place: of the action, and (out) of what lacks
- * it */
-static TroupePythonPermissions
-find_forbidden_in (TroupeRun *self, const TroupeFlowAction *action, char **place)
+/* The first of what the actions run that is not permitted, or NULL. */
+static const TroupeRightsPython *
+find_forbidden (TroupeRun *self, TroupeRightsList *list)
 {
-  TroupePythonPermissions kind = troupe_rights_get_python_kind (action);
+  g_assert (TROUPE_IS_RUN (self));
 
-  if ((kind & ~self->permissions) != 0)
-    return kind;
-  for (guint i = 0; i < action->n_steps; i++)
+  for (guint i = 0; i < troupe_rights_list_get_n_python (list); i++)
     {
-      g_autofree char *inner = g_strdup_printf ("%s.do[%u].action", *place, i);
+      const TroupeRightsPython *python = troupe_rights_list_get_python (list, i);
 
-      kind = find_forbidden_in (self, action->steps[i].action, &inner);
-      if (kind == TROUPE_PYTHON_PERMIT_NOTHING)
-        continue;
-      g_free (*place);
-      *place = g_steal_pointer (&inner);
-      return kind;
+      if ((python->permission & ~self->options.permissions) != 0)
+        return python;
     }
-  return TROUPE_PYTHON_PERMIT_NOTHING;
-}
-
-/* The first action whose Python is not permitted, with its permission. */
-static TroupePythonPermissions
-find_forbidden (TroupeRun *self, char **path)
-{
-  for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
-    {
-      const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
-      g_autofree char *place = g_strdup_printf ("methods.%s.do", method->name);
-      TroupePythonPermissions kind = find_forbidden_in (self, method->action, &place);
-
-      if (kind == TROUPE_PYTHON_PERMIT_NOTHING)
-        continue;
-      *path = g_steal_pointer (&place);
-      return kind;
-    }
-  return TROUPE_PYTHON_PERMIT_NOTHING;
+  return NULL;
 }
 
 /* What was agreed to is what is there now: the last look before the helper takes it. */
 static gboolean
-check_code (TroupeRun *self, GError **error)
+check_code (TroupeRun *self, TroupeRightsList *list, GError **error)
 {
   g_autofree char *folder = troupe_run_get_code_folder (self);
   g_autoptr (TroupeValue) python = NULL;
   g_autoptr (TroupeProjectCode) code = NULL;
 
-  if (!self->has_agreed_code || self->permissions == TROUPE_PYTHON_PERMIT_NOTHING)
+  if (!self->options.has_agreed_code || self->options.permissions == TROUPE_PYTHON_PERMIT_NOTHING)
     return TRUE;
-  python = _troupe_rights_list_python (self->flow, FALSE);
+  python = troupe_rights_show_python (self->flow, list);
   code = troupe_project_code_find (folder, python);
-  if (g_strcmp0 (code->digest, self->agreed_code) == 0)
+  if (g_strcmp0 (code->digest, self->options.agreed_code) == 0)
     return TRUE;
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT,
                _ ("The Python code in %s was changed since it was agreed to. Nothing was started."),
@@ -204,61 +153,45 @@ check_code (TroupeRun *self, GError **error)
 }
 
 gboolean
-_troupe_run_check_consent (TroupeRun *self, GError **error, char **path)
+troupe_run_check_consent (TroupeRun *self, GError **error, char **path)
 {
-  TroupePythonPermissions kind = find_forbidden (self, path);
+  g_autoptr (TroupeRightsList) list = troupe_rights_list_new ();
+  const TroupeRightsPython *forbidden = NULL;
   g_autofree char *shown = NULL;
 
-  if (kind == TROUPE_PYTHON_PERMIT_NOTHING)
-    return check_code (self, error);
-  shown = troupe_text_to_line (*path);
+  troupe_rights_ask (self->flow, list, FALSE);
+  forbidden = find_forbidden (self, list);
+  if (forbidden == NULL)
+    return check_code (self, list, error);
+  *path = g_strdup (forbidden->path);
+  shown = troupe_text_to_line (forbidden->path);
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT,
-               kind == TROUPE_PYTHON_PERMIT_SCRIPT
-                   ? _ ("%s runs a Python script, which nobody permitted. Nothing was started.")
-               : kind == TROUPE_PYTHON_PERMIT_CODE
-                   ? _ ("%s calls a Python function, which nobody permitted. Nothing was started.")
-                   : _ ("%s runs a Python tool, which nobody permitted. Nothing was started."),
+               forbidden->permission == TROUPE_PYTHON_PERMIT_SCRIPT
+                   ? _ ("%s runs a Python script, which was not permitted. Nothing was started.")
+               : forbidden->permission == TROUPE_PYTHON_PERMIT_CODE
+                   ? _ ("%s calls a Python function, which was not permitted. Nothing was started.")
+                   : _ ("%s runs a Python tool, which was not permitted. Nothing was started."),
                shown);
   return FALSE;
 }
 
+/* Whether the action, and each of its steps, could work. */
 static gboolean
-check_model (TroupeLlmClient *client,
-             TroupeAgentDefinition *agent,
-             const char *method,
-             GError **error)
+check_ability (TroupeRun *self,
+               TroupeLlmClient *client,
+               const TroupeFlowAction *action,
+               const char *method,
+               GError **error)
 {
-  const char *model = troupe_agent_definition_get_model (agent);
-  g_autofree char *default_model =
-      model == NULL ? troupe_llm_client_get_default_model (client) : NULL;
-  GError *cause = NULL;
+  const TroupeRunnerAction *kind = troupe_runner_action_find (action->type);
 
-  if (troupe_llm_client_check (client, model != NULL ? model : default_model,
-                               troupe_agent_definition_get_settings (agent), &cause))
-    return TRUE;
-  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
-               _ ("The agent of “%s” cannot work: %s"), method, cause->message);
-  g_error_free (cause);
-  return FALSE;
-}
+  g_assert (TROUPE_IS_RUN (self));
 
-static gboolean
-check_action_model (TroupeRun *self,
-                    TroupeLlmClient *client,
-                    const TroupeFlowAction *action,
-                    const char *method,
-                    GError **error)
-{
-  TroupeAgentDefinition *agent = g_hash_table_lookup (self->agents, action);
-
-  if (agent != NULL && !check_model (client, agent, method, error))
+  if (kind->check != NULL && !kind->check (action, self->agents, client, method, error))
     return FALSE;
   for (guint i = 0; i < action->n_steps; i++)
-    {
-      agent = g_hash_table_lookup (self->agents, action->steps[i].action);
-      if (agent != NULL && !check_model (client, agent, method, error))
-        return FALSE;
-    }
+    if (!check_ability (self, client, action->steps[i].action, method, error))
+      return FALSE;
   return TRUE;
 }
 
@@ -278,19 +211,19 @@ troupe_run_check (TroupeRun *self, GError **error)
 
   g_return_val_if_fail (TROUPE_IS_RUN (self), FALSE);
 
-  if (!_troupe_run_prepare (self, error))
+  if (!troupe_run_prepare (self, error))
     return FALSE;
   if (g_hash_table_size (self->agents) == 0)
     return TRUE;
   client = troupe_llm_client_new ();
-  if (self->environment_func != NULL)
-    troupe_llm_client_set_environment (client, self->environment_func, self->environment_data,
-                                       NULL);
+  if (self->options.environment_func != NULL)
+    troupe_llm_client_set_environment (client, self->options.environment_func,
+                                       self->options.environment_data, NULL);
   for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
 
-      if (!check_action_model (self, client, method->action, method->name, error))
+      if (!check_ability (self, client, method->action, method->name, error))
         return FALSE;
     }
   return TRUE;

@@ -17,7 +17,10 @@
 
 #include "troupe-crash-point.h"
 #include "troupe-folder.h"
-#include "troupe-flow-runner-private.h"
+#include "troupe-flow-runner-parts.h"
+#include "troupe-flow-runner-replay.h"
+#include "troupe-flow-runner-report.h"
+#include "troupe-run-checkpoint.h"
 
 /* Of which CrewAI the form is; it refuses snapshots that do not tell. */
 #define CREWAI_VERSION "1.15.30"
@@ -33,6 +36,7 @@ struct _TroupeRunCheckpoint
   gint64 max; /* -1: all are kept */
   char *parent_id;
   gboolean is_busy;
+  gboolean has_warned; /* that none can be written, since the last one that was */
 };
 
 static TroupeValue *
@@ -67,9 +71,10 @@ read_events (TroupeRunCheckpoint *self, TroupeValue *list)
 TroupeRunCheckpoint *
 troupe_run_checkpoint_new (TroupeFlowRunner *runner)
 {
-  TroupeValue *block = get (troupe_flow_get_config (runner->flow), "checkpoint");
+  TroupeFlow *flow = troupe_flow_runner_get_flow (runner);
+  TroupeValue *block = get (troupe_flow_get_config (flow), "checkpoint");
   gboolean in_database;
-  g_autofree char *location = troupe_flow_get_checkpoint_location (runner->flow, &in_database);
+  g_autofree char *location = troupe_flow_get_checkpoint_location (flow, &in_database);
   TroupeValue *max;
   TroupeRunCheckpoint *self;
 
@@ -77,14 +82,15 @@ troupe_run_checkpoint_new (TroupeFlowRunner *runner)
     return NULL;
   self = g_new0 (TroupeRunCheckpoint, 1);
   self->runner = runner;
-  self->location = g_canonicalize_filename (location, runner->options.folder);
+  self->location =
+      g_canonicalize_filename (location, troupe_flow_runner_get_options (runner)->folder);
   self->in_database = in_database;
   read_events (self, get (block, "on_events"));
   max = get (block, "max_checkpoints");
   self->max = max != NULL && troupe_value_is (max, TROUPE_VALUE_INTEGER)
                   ? troupe_value_get_integer (max)
                   : -1;
-  self->parent_id = g_strdup (runner->checkpoint_id);
+  self->parent_id = g_strdup (troupe_flow_runner_get_checkpoint_id (runner));
   return self;
 }
 
@@ -109,13 +115,14 @@ text_or_null (const char *text)
 static TroupeValue *
 list_completed (TroupeFlowRunner *runner)
 {
+  TroupeFlow *flow = troupe_flow_runner_get_flow (runner);
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
-  for (guint i = 0; i < troupe_flow_get_n_methods (runner->flow); i++)
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
     {
-      if (runner->completed[i])
-        g_ptr_array_add (
-            names, troupe_value_new_string (troupe_flow_get_method (runner->flow, i)->name, -1));
+      if (troupe_runner_record_is_completed (troupe_flow_runner_get_record (runner), i))
+        g_ptr_array_add (names,
+                         troupe_value_new_string (troupe_flow_get_method (flow, i)->name, -1));
     }
   return troupe_value_new_list ((TroupeValue **) names->pdata, names->len);
 }
@@ -123,38 +130,42 @@ list_completed (TroupeFlowRunner *runner)
 static TroupeValue *
 list_outputs (TroupeFlowRunner *runner)
 {
-  g_autofree TroupeValue **items = g_new (TroupeValue *, runner->outputs->len + 1);
+  TroupeFlow *flow = troupe_flow_runner_get_flow (runner);
+  GArray *outputs = troupe_runner_record_get_outputs (troupe_flow_runner_get_record (runner));
+  g_autofree TroupeValue **items = g_new (TroupeValue *, outputs->len + 1);
 
-  for (guint i = 0; i < runner->outputs->len; i++)
+  for (guint i = 0; i < outputs->len; i++)
     {
-      const TroupeRunOutput *output = &g_array_index (runner->outputs, TroupeRunOutput, i);
+      const TroupeRunOutput *output = &g_array_index (outputs, TroupeRunOutput, i);
       TroupeMapBuilder builder;
 
       troupe_map_builder_init (&builder);
-      troupe_map_builder_add (&builder, "method",
-                              troupe_value_new_string (
-                                  troupe_flow_get_method (runner->flow, output->method)->name, -1));
+      troupe_map_builder_add (
+          &builder, "method",
+          troupe_value_new_string (troupe_flow_get_method (flow, output->method)->name, -1));
       troupe_map_builder_add (&builder, "output", troupe_value_ref (output->value));
       if (output->feedback != NULL && output->feedback != output->value)
         troupe_map_builder_add (&builder, "human_feedback", troupe_value_ref (output->feedback));
       items[i] = troupe_map_builder_end (&builder);
     }
-  return troupe_value_new_list (items, runner->outputs->len);
+  return troupe_value_new_list (items, outputs->len);
 }
 
 static TroupeValue *
 count_outputs (TroupeFlowRunner *runner)
 {
-  g_autofree guint *counts = g_new0 (guint, troupe_flow_get_n_methods (runner->flow) + 1);
+  TroupeFlow *flow = troupe_flow_runner_get_flow (runner);
+  GArray *outputs = troupe_runner_record_get_outputs (troupe_flow_runner_get_record (runner));
+  g_autofree guint *counts = g_new0 (guint, troupe_flow_get_n_methods (flow) + 1);
   TroupeMapBuilder builder;
 
-  for (guint i = 0; i < runner->outputs->len; i++)
-    counts[g_array_index (runner->outputs, TroupeRunOutput, i).method]++;
+  for (guint i = 0; i < outputs->len; i++)
+    counts[g_array_index (outputs, TroupeRunOutput, i).method]++;
   troupe_map_builder_init (&builder);
-  for (guint i = 0; i < troupe_flow_get_n_methods (runner->flow); i++)
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
     {
       if (counts[i] > 0)
-        troupe_map_builder_add (&builder, troupe_flow_get_method (runner->flow, i)->name,
+        troupe_map_builder_add (&builder, troupe_flow_get_method (flow, i)->name,
                                 troupe_value_new_integer (counts[i]));
     }
   return troupe_map_builder_end (&builder);
@@ -170,7 +181,9 @@ make_entity (TroupeFlowRunner *runner)
   troupe_map_builder_add (&builder, "checkpoint_completed_methods", list_completed (runner));
   troupe_map_builder_add (&builder, "checkpoint_method_outputs", list_outputs (runner));
   troupe_map_builder_add (&builder, "checkpoint_method_counts", count_outputs (runner));
-  troupe_map_builder_add (&builder, "checkpoint_state", troupe_value_ref (runner->state));
+  troupe_map_builder_add (&builder, "checkpoint_state",
+                          troupe_value_ref (
+                              troupe_runner_state_get (troupe_flow_runner_get_state (runner))));
   return troupe_map_builder_end (&builder);
 }
 
@@ -301,7 +314,8 @@ save_file (TroupeRunCheckpoint *self,
   g_autofree char *name =
       g_strdup_printf ("%s_p-%s.json", id, self->parent_id != NULL ? self->parent_id : "none");
   g_autoptr (GError) cause = NULL;
-  int folder = troupe_folder_open (path, self->runner->options.folder, TRUE, &cause);
+  int folder = troupe_folder_open (path, troupe_flow_runner_get_options (self->runner)->folder,
+                                   TRUE, &cause);
   gboolean is_saved;
 
   if (folder < 0)
@@ -328,7 +342,8 @@ save_row (TroupeRunCheckpoint *self,
           GError **error)
 {
   g_autofree char *path =
-      troupe_path_confine (self->location, self->runner->options.folder, TRUE, error);
+      troupe_path_confine (self->location, troupe_flow_runner_get_options (self->runner)->folder,
+                           TRUE, error);
 
   if (path == NULL || !troupe_run_checkpoint_save_row (path, id, timestamp, self->parent_id, BRANCH,
                                                        text, self->max, removed, error))
@@ -352,6 +367,22 @@ begin_fields (TroupeRunCheckpoint *self,
   troupe_map_builder_add (fields, "parent_id", text_or_null (self->parent_id));
 }
 
+/* CrewAI warns and runs on (doc/flow-semantics.md §9.1), where there is no room too: a snapshot is a copy, of
+ * which the run itself needs nothing. Once is enough, as each event of the run may want one. */
+static void
+warn (TroupeRunCheckpoint *self, const GError *error)
+{
+  g_autofree char *message = NULL;
+
+  if (self->has_warned)
+    return;
+  self->has_warned = TRUE;
+  /* Translators: where the snapshots of a run are kept, and what went wrong */
+  message = g_strdup_printf (_ ("No checkpoint was written to “%s”, and the run goes on: %s"),
+                             self->location, error->message);
+  troupe_runner_report_log (self->runner, "warning", message);
+}
+
 static void
 tell_failure (TroupeRunCheckpoint *self, const char *trigger, const GError *error)
 {
@@ -360,6 +391,7 @@ tell_failure (TroupeRunCheckpoint *self, const char *trigger, const GError *erro
   begin_fields (self, &fields, self->location, trigger);
   troupe_map_builder_add (&fields, "error", troupe_value_new_string (error->message, -1));
   troupe_runner_report_checkpoint (self->runner, TROUPE_EVENT_CHECKPOINT_FAILED, &fields);
+  warn (self, error);
 }
 
 static void
@@ -386,6 +418,9 @@ tell_success (TroupeRunCheckpoint *self,
   troupe_runner_report_checkpoint (self->runner, TROUPE_EVENT_CHECKPOINT_PRUNED, &fields);
 }
 
+/* In the run's thread, which it holds up for one small file or row: a checkpoint is part of the event that it
+ * stands for, as CrewAI's is. What it tells comes right behind that event, and the method behind it begins when
+ * the checkpoint is there. */
 static void
 save (TroupeRunCheckpoint *self, const char *trigger)
 {
@@ -412,6 +447,7 @@ save (TroupeRunCheckpoint *self, const char *trigger)
       return;
     }
   TROUPE_CRASH_POINT ("checkpoint-saved");
+  self->has_warned = FALSE;
   tell_success (self, trigger, location, id, begun_us, removed);
   g_free (self->parent_id);
   self->parent_id = g_steal_pointer (&id);
@@ -422,7 +458,7 @@ void
 troupe_run_checkpoint_take_event (TroupeRunCheckpoint *self, TroupeEventType type)
 {
   if (self == NULL || self->is_busy || !(self->at_all || self->at[type]) ||
-      troupe_runner_replay_is_active (self->runner->replay))
+      troupe_runner_replay_is_active (troupe_flow_runner_get_replay (self->runner)))
     return;
   self->is_busy = TRUE;
   save (self, troupe_event_type_get_name (type));

@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include "troupe-run-control.h"
 #include "troupe-run-private.h"
 
 /* What Python of the document may be run, and how it is confined. */
@@ -17,18 +18,8 @@ troupe_run_set_python (TroupeRun *self,
 {
   g_return_if_fail (TROUPE_IS_RUN (self));
 
-  self->permissions = permissions;
-  self->sandbox = sandbox;
-}
-
-static char **
-copy_texts (GPtrArray *texts)
-{
-  char **copy = g_new0 (char *, texts->len + 1);
-
-  for (guint i = 0; i < texts->len; i++)
-    copy[i] = g_strdup (g_ptr_array_index (texts, i));
-  return copy;
+  self->options.permissions = permissions;
+  self->options.sandbox = sandbox;
 }
 
 /* Refuses the run where the code beside the document is not what was looked at, and lets Python import
@@ -39,14 +30,7 @@ troupe_run_set_agreed_code (TroupeRun *self, const TroupeProjectCode *code)
   g_return_if_fail (TROUPE_IS_RUN (self));
   g_return_if_fail (code != NULL);
 
-  self->has_agreed_code = code->is_whole;
-  troupe_set_str (&self->agreed_code, code->digest);
-  g_clear_pointer (&self->agreed_files, g_strfreev);
-  g_clear_pointer (&self->agreed_digests, g_strfreev);
-  if (!code->is_whole)
-    return;
-  self->agreed_files = copy_texts (code->files);
-  self->agreed_digests = copy_texts (code->digests);
+  troupe_run_options_set_agreed_code (&self->options, code);
 }
 
 /* Where the document's Python is run and its modules lie. */
@@ -55,10 +39,11 @@ troupe_run_get_code_folder (TroupeRun *self)
 {
   g_return_val_if_fail (TROUPE_IS_RUN (self), NULL);
 
-  return self->path != NULL ? troupe_project_code_get_folder (self->path) : g_strdup (self->folder);
+  return self->options.path != NULL ? troupe_project_code_get_folder (self->options.path)
+                                    : g_strdup (self->options.folder);
 }
 
-/* Who is asked when a method asks a person; called in the run's thread. */
+/* Who is asked when a method asks a person; called in the engine's thread. */
 void
 troupe_run_set_feedback_func (TroupeRun *self,
                               TroupeRunFeedbackFunc func,
@@ -67,18 +52,72 @@ troupe_run_set_feedback_func (TroupeRun *self,
 {
   g_return_if_fail (TROUPE_IS_RUN (self));
 
-  if (self->feedback_destroy != NULL)
-    self->feedback_destroy (self->feedback_data);
-  self->feedback_func = func;
-  self->feedback_data = user_data;
-  self->feedback_destroy = destroy;
+  if (self->options.feedback_destroy != NULL)
+    self->options.feedback_destroy (self->options.feedback_data);
+  self->options.feedback_func = func;
+  self->options.feedback_data = user_data;
+  self->options.feedback_destroy = destroy;
 }
+
+/* --- Runs inside a run --------------------------------------------------------------------------- */
+
+gboolean
+troupe_run_begin (TroupeRun *self)
+{
+  return g_atomic_int_compare_and_exchange (&self->has_begun, 0, 1);
+}
+
+void
+troupe_run_add_child (TroupeRun *self, TroupeRun *child)
+{
+  g_mutex_lock (&self->lock);
+  g_ptr_array_add (self->children, g_object_ref (child));
+  g_mutex_unlock (&self->lock);
+  child->is_child = TRUE;
+  /* What happened to the parent between its last look and now. */
+  if (troupe_run_hold_is_closed (self->hold))
+    troupe_run_hold (child);
+  if (g_cancellable_is_cancelled (self->cancellable))
+    troupe_run_cancel (child);
+}
+
+void
+troupe_run_remove_child (TroupeRun *self, TroupeRun *child)
+{
+  g_mutex_lock (&self->lock);
+  g_ptr_array_remove_fast (self->children, child);
+  g_mutex_unlock (&self->lock);
+}
+
+/* Without the lock, as a child may end at once. */
+static void
+do_to_children (TroupeRun *self, void (*action) (TroupeRun *child))
+{
+  g_autoptr (GPtrArray) children = NULL;
+
+  g_assert (TROUPE_IS_RUN (self));
+
+  g_mutex_lock (&self->lock);
+  if (self->children->len > 0)
+    children = g_ptr_array_copy (self->children, (GCopyFunc) g_object_ref, NULL);
+  g_mutex_unlock (&self->lock);
+  for (guint i = 0; children != NULL && i < children->len; i++)
+    action (g_ptr_array_index (children, i));
+}
+
+void
+troupe_run_end_children (TroupeRun *self)
+{
+  do_to_children (self, troupe_run_cancel);
+}
+
+/* --- Cancelling, holding ------------------------------------------------------------------------- */
 
 /**
  * troupe_run_cancel:
  *
  * Ends the run from any thread: sockets are closed within 200 ms, methods under way get no end but a
- * cancelled event. Does nothing to a run that has ended.
+ * cancelled event, and so do runs that began inside it. Does nothing to a run that has ended.
  */
 void
 troupe_run_cancel (TroupeRun *self)
@@ -86,6 +125,7 @@ troupe_run_cancel (TroupeRun *self)
   g_return_if_fail (TROUPE_IS_RUN (self));
 
   g_cancellable_cancel (self->cancellable);
+  do_to_children (self, troupe_run_cancel);
 }
 
 /* Nothing new begins until the run is released; what is under way runs to its end and waits there. From
@@ -96,6 +136,7 @@ troupe_run_hold (TroupeRun *self)
   g_return_if_fail (TROUPE_IS_RUN (self));
 
   troupe_run_hold_close (self->hold);
+  do_to_children (self, troupe_run_hold);
 }
 
 void
@@ -104,6 +145,7 @@ troupe_run_release (TroupeRun *self)
   g_return_if_fail (TROUPE_IS_RUN (self));
 
   troupe_run_hold_open (self->hold);
+  do_to_children (self, troupe_run_release);
 }
 
 /* Lets a run that is held go on until one more method has ended, with what listens to it not begun. */

@@ -12,10 +12,10 @@
 struct _TroupeRunHold
 {
   GMutex lock;
-  GMainContext *context; /* (nullable) */
-  gint is_closed;        /* atomic */
-  gint n_let_by;         /* atomic: methods that may still end */
-  gint64 time_us;        /* that the run stood still; its thread's alone */
+  TroupeTurn *turn; /* (nullable) */
+  gint is_closed;   /* atomic */
+  gint n_let_by;    /* atomic: methods that may still end */
+  gint64 time_us;   /* that the run stood still; its thread's alone */
 };
 
 TroupeRunHold *
@@ -30,18 +30,18 @@ troupe_run_hold_new (void)
 void
 troupe_run_hold_free (TroupeRunHold *self)
 {
-  g_clear_pointer (&self->context, g_main_context_unref);
+  g_clear_pointer (&self->turn, troupe_turn_unref);
   g_mutex_clear (&self->lock);
   g_free (self);
 }
 
 void
-troupe_run_hold_set_context (TroupeRunHold *self, GMainContext *context)
+troupe_run_hold_set_turn (TroupeRunHold *self, TroupeTurn *turn)
 {
   g_mutex_lock (&self->lock);
-  g_clear_pointer (&self->context, g_main_context_unref);
-  if (context != NULL)
-    self->context = g_main_context_ref (context);
+  g_clear_pointer (&self->turn, troupe_turn_unref);
+  if (turn != NULL)
+    self->turn = troupe_turn_ref (turn);
   g_mutex_unlock (&self->lock);
 }
 
@@ -49,8 +49,8 @@ static void
 wake (TroupeRunHold *self)
 {
   g_mutex_lock (&self->lock);
-  if (self->context != NULL)
-    g_main_context_wakeup (self->context);
+  if (self->turn != NULL)
+    troupe_turn_wake (self->turn);
   g_mutex_unlock (&self->lock);
 }
 

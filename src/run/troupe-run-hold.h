@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include <gio/gio.h>
+#include "troupe-turn.h"
 
 G_BEGIN_DECLS
 
@@ -26,8 +26,8 @@ void troupe_run_hold_open (TroupeRunHold *self);
 void troupe_run_hold_let_one_by (TroupeRunHold *self);
 gboolean troupe_run_hold_is_closed (TroupeRunHold *self);
 
-/* The run's thread. @context: (nullable): NULL when the run has ended. */
-void troupe_run_hold_set_context (TroupeRunHold *self, GMainContext *context);
+/* The run's thread. @turn: (nullable): NULL when the run has ended. */
+void troupe_run_hold_set_turn (TroupeRunHold *self, TroupeTurn *turn);
 /* Whether no turn may be taken now. Cheap: one atomic read where nobody holds. */
 gboolean troupe_run_hold_stops (TroupeRunHold *self);
 /* A method has ended, which uses up what troupe_run_hold_let_one_by() gave. */

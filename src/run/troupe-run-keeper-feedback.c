@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-crash-point.h"
+#include "troupe-flow-runner-report.h"
 #include "troupe-run-keeper-private.h"
 
 /* What CrewAI's record calls a flow that was made from a document. */
@@ -22,25 +23,37 @@ write_record (TroupeRunKeeper *self, const TroupeRunRequest *record)
     troupe_run_keeper_wait_for (self, troupe_store_add_request (self->store, record));
 }
 
-void
-troupe_run_keeper_add_request (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
+/* All that was before it is durable. */
+static TroupeRoutineOutcome
+add_request (TroupeFlowRunner *runner, gpointer data)
 {
-  TroupeRunRequest *record = frame->record;
+  TroupeRunnerFrame *frame = data;
+  TroupeRunKeeper *self = troupe_flow_runner_get_keeper (runner);
+  TroupeRunRequest *record = troupe_runner_frame_get_record (frame);
 
-  troupe_run_keeper_commit (self);
   record->behind = self->n_steps;
   g_clear_pointer (&record->state, troupe_value_unref);
   /* The next step has the state as well: this one only counts until then. */
-  if (self->last_state != self->runner->state)
-    record->state = troupe_value_ref (self->runner->state);
+  if (self->last_state != troupe_run_keeper_get_state (self))
+    record->state = troupe_value_ref (troupe_run_keeper_get_state (self));
   write_record (self, record);
+  return TROUPE_ROUTINE_DONE;
+}
+
+void
+troupe_run_keeper_add_request (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
+{
+  troupe_routines_call (troupe_flow_runner_get_routines (self->runner), add_request, frame, NULL);
+  troupe_run_keeper_commit (self);
 }
 
 void
 troupe_run_keeper_close_request (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
 {
+  const TroupeRunRequest *record = troupe_runner_frame_get_record (frame);
+
   if (self->store != NULL)
-    troupe_store_close_request (self->store, frame->record->run_id, frame->record->id);
+    troupe_store_close_request (self->store, record->run_id, record->id);
 }
 
 /* --- CrewAI's table ------------------------------------------------------------------------------ */
@@ -75,7 +88,7 @@ get_local_time (gint64 unix_us)
 static TroupeValue *
 make_context (TroupeRunnerFrame *frame)
 {
-  const TroupeRunRequest *record = frame->record;
+  const TroupeRunRequest *record = troupe_runner_frame_get_record (frame);
   g_autofree char *time = get_local_time (record->asked_us);
   TroupeMapBuilder builder;
 
@@ -87,8 +100,9 @@ make_context (TroupeRunnerFrame *frame)
   add (&builder, "message", record->question, "message");
   add (&builder, "emit", record->question, "emit");
   add (&builder, "default_outcome", record->question, "default_outcome");
-  troupe_map_builder_add (&builder, "metadata", troupe_value_ref (frame->request->metadata));
-  add (&builder, "llm", frame->method->feedback, "llm");
+  troupe_map_builder_add (&builder, "metadata",
+                          troupe_value_ref (troupe_runner_frame_get_request (frame)->metadata));
+  add (&builder, "llm", troupe_runner_frame_get_method (frame)->feedback, "llm");
   troupe_map_builder_add (&builder, "requested_at", text (time));
   troupe_map_builder_add (&builder, "execution_uuid", text (record->run_id));
   troupe_map_builder_add (&builder, "trace_context", troupe_value_new_null ());
@@ -105,19 +119,38 @@ take_cause (GError *cause, GError **error)
 typedef struct
 {
   TroupeFlowStates *states;
-  const char *id;
-  const TroupeFlowStateRow *row;
+  TroupeRunnerFrame *frame;
+  TroupeValue *id;
   gboolean with_row;
   TroupeValue *context;
   GError *error;
+  gboolean has_begun;
 } Pending;
 
-static gboolean
+static void
+pending_free (gpointer data)
+{
+  Pending *pending = data;
+
+  g_clear_pointer (&pending->id, troupe_value_unref);
+  g_clear_pointer (&pending->context, troupe_value_unref);
+  g_clear_error (&pending->error);
+  g_free (pending);
+}
+
+/* In the run's thread: it is the last that the run does, one small row. */
+static void
 save_pending (Pending *pending)
 {
+  TroupeFlowRunner *runner = troupe_runner_frame_get_runner (pending->frame);
+  const TroupeRunRequest *record = troupe_runner_frame_get_record (pending->frame);
+  const TroupeFlowStateRow row = {
+    pending->id, record->method, troupe_runner_state_get (troupe_flow_runner_get_state (runner))
+  };
+
   g_clear_error (&pending->error);
-  return troupe_flow_states_save_pending (pending->states, pending->id, pending->row,
-                                          pending->with_row, pending->context, &pending->error);
+  troupe_flow_states_save_pending (pending->states, record->flow_id, &row, pending->with_row,
+                                   pending->context, &pending->error);
 }
 
 static gboolean
@@ -125,45 +158,63 @@ save_pending_again (TroupeRunKeeper *self, gboolean is_wish, gpointer data)
 {
   Pending *pending = data;
 
-  return is_wish && (save_pending (pending) ||
-                     !g_error_matches (pending->error, G_IO_ERROR, G_IO_ERROR_NO_SPACE));
+  if (!is_wish)
+    return FALSE;
+  save_pending (pending);
+  return !g_error_matches (pending->error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
 }
 
-gboolean
-troupe_run_keeper_pause (TroupeRunKeeper *self, TroupeRunnerFrame *frame, GError **error)
+static TroupeRoutineOutcome
+pause_run (TroupeFlowRunner *runner, gpointer data)
 {
-  TroupeRunRequest *record = frame->record;
+  Pending *pending = data;
+  TroupeRunKeeper *self = troupe_flow_runner_get_keeper (runner);
+  TroupeRunRequest *record = troupe_runner_frame_get_record (pending->frame);
+  GError *error = NULL;
+
+  if (!pending->has_begun)
+    {
+      pending->has_begun = TRUE;
+      save_pending (pending);
+      if (g_error_matches (pending->error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
+        troupe_run_keeper_stand_still (self, pending->error->message, save_pending_again, pending);
+      return TROUPE_ROUTINE_AGAIN;
+    }
+  if (pending->error != NULL)
+    {
+      take_cause (g_steal_pointer (&pending->error), &error);
+      troupe_routines_fail (troupe_flow_runner_get_routines (runner), error);
+      return TROUPE_ROUTINE_DONE;
+    }
+  /* The row first: with it missing the run would look as if somebody else had resumed it. */
+  troupe_set_str (&record->states_path, troupe_flow_states_get_path (pending->states));
+  record->n_rows += pending->with_row ? 1 : 0;
+  write_record (self, record);
+  return TROUPE_ROUTINE_DONE;
+}
+
+void
+troupe_run_keeper_pause (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
+{
+  TroupeRoutines *routines = troupe_flow_runner_get_routines (self->runner);
+  GError *error = NULL;
   TroupeFlowStates *states =
-      self->of_flow != NULL ? self->of_flow : troupe_run_keeper_open_states (self, NULL, error);
-  g_autoptr (TroupeValue) context = NULL;
-  g_autoptr (TroupeValue) id = NULL;
-  TroupeFlowStateRow row = { 0 };
-  Pending pending = { .states = states, .id = record->flow_id, .row = &row };
+      self->of_flow != NULL ? self->of_flow : troupe_run_keeper_open_states (self, NULL, &error);
+  Pending *pending = NULL;
 
   if (states == NULL)
-    return FALSE;
-  context = make_context (frame);
-  id = troupe_value_new_string (record->flow_id, -1);
-  row = (TroupeFlowStateRow){ id, record->method, self->runner->state };
+    {
+      troupe_routines_fail (routines, error);
+      return;
+    }
+  pending = g_new0 (Pending, 1);
+  pending->states = states;
+  pending->frame = frame;
+  pending->id = troupe_value_new_string (troupe_runner_frame_get_record (frame)->flow_id, -1);
   /* A flow that keeps no states gets none for having asked. */
-  pending.with_row = self->of_flow != NULL;
-  pending.context = context;
-  if (!save_pending (&pending) && g_error_matches (pending.error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
-    {
-      g_autofree char *reason = g_strdup (pending.error->message);
-
-      troupe_run_keeper_stand_still (self, reason, save_pending_again, &pending);
-    }
-  if (pending.error != NULL)
-    {
-      take_cause (pending.error, error);
-      return FALSE;
-    }
-  /* The row first: with it missing the run would look as if somebody else had gone on with it. */
-  troupe_set_str (&record->states_path, troupe_flow_states_get_path (states));
-  record->n_rows += self->of_flow != NULL ? 1 : 0;
-  write_record (self, record);
-  return TRUE;
+  pending->with_row = self->of_flow != NULL;
+  pending->context = make_context (frame);
+  troupe_routines_call (routines, pause_run, pending, pending_free);
 }
 
 static gboolean
@@ -228,10 +279,9 @@ end_others (TroupeRunKeeper *self, const TroupeRunRequest *answered)
           g_strcmp0 (request->run_id, answered->run_id) == 0 ||
           !troupe_store_claim_run (self->store, request->run_id, NULL))
         continue;
-      message =
-          g_strdup_printf (_ ("The answer for “%s” was given elsewhere: the run %s went on with "
-                              "this flow."),
-                           request->method, answered->run_id);
+      message = g_strdup_printf (
+          _ ("The answer for “%s” was given elsewhere: the run %s resumed this flow."),
+          request->method, answered->run_id);
       troupe_store_end_run (self->store, request->run_id, TROUPE_RUN_STATUS_FAILED, message, NULL);
     }
 }
@@ -239,21 +289,26 @@ end_others (TroupeRunKeeper *self, const TroupeRunRequest *answered)
 /**
  * troupe_run_keeper_clear_pending:
  *
- * The frame's answer is durable: nobody else may go on with the flow from the same question.
+ * The frame's answer is durable: nobody else may resume the flow from the same question. In the run's
+ * thread, one row once an answer: until it is gone another process may take the same question, so that the
+ * method must not be finished before.
  */
 void
 troupe_run_keeper_clear_pending (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
 {
-  if (frame->record == NULL || frame->record->states_path == NULL)
+  const TroupeRunRequest *record = troupe_runner_frame_get_record (frame);
+  gboolean is_pending = troupe_runner_frame_is_pending (frame);
+
+  if (record == NULL || record->states_path == NULL)
     return;
   TROUPE_CRASH_POINT ("keep-before-clear");
-  clear_row (self, frame->record, frame->is_pending);
-  if (frame->is_pending)
-    end_others (self, frame->record);
+  clear_row (self, record, is_pending);
+  if (is_pending)
+    end_others (self, record);
   TROUPE_CRASH_POINT ("keep-cleared");
 }
 
-/* --- A run that is gone on with ------------------------------------------------------------------ */
+/* --- A run that is resumed ------------------------------------------------------------------ */
 
 static void
 discount_rows (TroupeRunKeeper *self, const TroupeRunRequest *record)
@@ -285,18 +340,17 @@ check_row (TroupeRunKeeper *self, const TroupeRunRequest *record, GError **error
     }
   if (found)
     return TRUE;
-  g_set_error (
-      error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
-      _ ("“%s” was answered elsewhere: “%s” holds no request for the flow %s any more. What "
-         "went on there is not part of this run."),
-      record->method, record->states_path, record->flow_id);
+  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
+               _ ("“%s” was answered elsewhere: “%s” holds no request for the flow %s any more. "
+                  "What happened there is not part of this run."),
+               record->method, record->states_path, record->flow_id);
   return FALSE;
 }
 
 gboolean
 troupe_run_keeper_take_requests (TroupeRunKeeper *self, GError **error)
 {
-  GPtrArray *requests = self->runner->options.requests;
+  GPtrArray *requests = troupe_flow_runner_get_options (self->runner)->requests;
 
   for (guint i = 0; requests != NULL && i < requests->len; i++)
     {

@@ -11,7 +11,12 @@
 
 #include "troupe-crash-point.h"
 #include "troupe-folder.h"
+#include "troupe-flow-runner-action.h"
+#include "troupe-flow-runner-report.h"
 #include "troupe-run-keeper-private.h"
+
+/* How many steps may wait to be durable where nothing waits for them. */
+#define MAX_BEHIND 1000
 
 /* The state behind a method, for one row. */
 typedef struct
@@ -29,6 +34,18 @@ row_clear (gpointer data)
   troupe_value_unref (row->state);
 }
 
+static TroupeFlow *
+get_flow (TroupeRunKeeper *self)
+{
+  return troupe_flow_runner_get_flow (self->runner);
+}
+
+TroupeValue *
+troupe_run_keeper_get_state (TroupeRunKeeper *self)
+{
+  return troupe_runner_state_get (troupe_flow_runner_get_state (self->runner));
+}
+
 /* --- Databases ----------------------------------------------------------------------------------- */
 
 static TroupeValue *
@@ -38,7 +55,7 @@ get_block (TroupeRunKeeper *self, const TroupeFlowMethod *method)
 
   /* A method's block goes before the flow's. */
   if (block == NULL || !troupe_value_is (block, TROUPE_VALUE_MAP))
-    block = troupe_flow_get_persist (self->runner->flow);
+    block = troupe_flow_get_persist (get_flow (self));
   return block != NULL && troupe_value_is (block, TROUPE_VALUE_MAP) ? block : NULL;
 }
 
@@ -110,7 +127,7 @@ confine (const char *given, const char *folder, GError **error)
  * @folder: the working directory
  *
  * Returns: (transfer full) (nullable): the database of flow states that the block means
- *   (spec/flow-semantics.md §9), or %NULL with %TROUPE_RUN_ERROR_PERSISTENCE where it is none that we have
+ *   (doc/flow-semantics.md §9), or %NULL with %TROUPE_RUN_ERROR_PERSISTENCE where it is none that we have
  */
 char *
 troupe_run_keeper_find_path (TroupeFlow *flow,
@@ -163,9 +180,10 @@ troupe_run_keeper_open_path (TroupeRunKeeper *self, const char *path, GError **e
 TroupeFlowStates *
 troupe_run_keeper_open_states (TroupeRunKeeper *self, TroupeValue *block, GError **error)
 {
+  const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (self->runner);
   g_autofree char *path =
-      troupe_run_keeper_find_path (self->runner->flow, block, self->runner->options.state_database,
-                                   self->runner->options.folder, error);
+      troupe_run_keeper_find_path (options->flow, block, options->state_database, options->folder,
+                                   error);
 
   return path != NULL ? troupe_run_keeper_open_path (self, path, error) : NULL;
 }
@@ -177,7 +195,7 @@ troupe_run_keeper_new (TroupeFlowRunner *runner, GError **error)
   TroupeValue *block;
 
   self->runner = runner;
-  self->store = runner->options.store;
+  self->store = troupe_flow_runner_get_options (runner)->store;
   self->databases = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
                                            (GDestroyNotify) troupe_flow_states_close);
   self->rows = g_array_new (FALSE, FALSE, sizeof (Row));
@@ -205,6 +223,7 @@ troupe_run_keeper_free (TroupeRunKeeper *self)
   g_hash_table_unref (self->databases);
   g_clear_pointer (&self->rows_there, g_hash_table_unref);
   g_clear_pointer (&self->last_state, troupe_value_unref);
+  g_clear_pointer (&self->behind, troupe_store_ticket_unref);
   g_free (self);
 }
 
@@ -230,13 +249,15 @@ troupe_run_keeper_load (TroupeRunKeeper *self, TroupeValue *id, GError **error)
 
 /* --- The beginning of a run ---------------------------------------------------------------------- */
 
-/* Opens what methods of their own have, so far as it can be: what cannot fails when it is used. */
+/* Opens what methods of their own have, so far as it can be: what cannot fail when it is used. In the run's
+ * thread, once a run and only where a method has a block of its own; the flow's own database is opened in the
+ * thread for databases. */
 static void
 open_all (TroupeRunKeeper *self)
 {
-  for (guint i = 0; i < troupe_flow_get_n_methods (self->runner->flow); i++)
+  for (guint i = 0; i < troupe_flow_get_n_methods (get_flow (self)); i++)
     {
-      TroupeValue *block = troupe_flow_get_method (self->runner->flow, i)->persist;
+      TroupeValue *block = troupe_flow_get_method (get_flow (self), i)->persist;
 
       if (block != NULL && troupe_value_is (block, TROUPE_VALUE_MAP) && get_flag (block, "enabled"))
         troupe_run_keeper_open_states (self, block, NULL);
@@ -266,6 +287,43 @@ remember_state (TroupeRunKeeper *self, TroupeValue *state)
   self->last_state = troupe_value_ref (state);
 }
 
+static gboolean
+computes (const TroupeFlowAction *action)
+{
+  const TroupeRunnerAction *kind = troupe_runner_action_find (action->type);
+
+  if (kind->start != NULL || kind->tell_rights != NULL)
+    return FALSE;
+  for (guint i = 0; i < action->n_steps; i++)
+    {
+      if (!computes (action->steps[i].action))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Whether the run does nothing but computing: no action, no row, no snapshot and no question of it can be seen
+ * from outside, and nobody is told of its events. */
+static gboolean
+only_computes (TroupeRunKeeper *self)
+{
+  TroupeFlow *flow = get_flow (self);
+
+  if (troupe_flow_runner_get_options (self->runner)->is_told ||
+      troupe_flow_runner_get_checkpoint (self->runner) != NULL ||
+      g_hash_table_size (self->databases) > 0)
+    return FALSE;
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
+
+      if (!computes (method->action) || method->feedback != NULL ||
+          get_flag (get_block (self, method), "enabled"))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /**
  * troupe_run_keeper_begin:
  *
@@ -281,11 +339,12 @@ troupe_run_keeper_begin (TroupeRunKeeper *self)
     return;
   TROUPE_CRASH_POINT ("keep-begun");
   open_all (self);
+  self->is_patient = only_computes (self);
   step = g_new0 (TroupeRunStep, 1);
-  step->state = troupe_value_ref (self->runner->state);
+  step->state = troupe_value_ref (troupe_run_keeper_get_state (self));
   step->value = list_last_rows (self);
   g_ptr_array_add (self->steps, step);
-  remember_state (self, self->runner->state);
+  remember_state (self, troupe_run_keeper_get_state (self));
   TROUPE_CRASH_POINT ("keep-first-state");
   if (g_hash_table_size (self->databases) > 0)
     troupe_run_keeper_commit (self);
@@ -301,7 +360,7 @@ static void
 count_rows (TroupeRunKeeper *self, const char *path, gint64 after)
 {
   TroupeFlowStates *states = g_hash_table_lookup (self->databases, path);
-  TroupeValue *id = troupe_value_map_lookup_string (self->runner->state, "id", -1);
+  TroupeValue *id = troupe_value_map_lookup_string (troupe_run_keeper_get_state (self), "id", -1);
   g_autoptr (GHashTable) counts = NULL;
   GHashTableIter iter;
   gpointer method, count;
@@ -333,7 +392,7 @@ troupe_run_keeper_begin_again (TroupeRunKeeper *self, const TroupeRunStep *first
   open_all (self);
   self->rows_there = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   TROUPE_CRASH_POINT ("keep-begun-again");
-  remember_state (self, self->runner->state);
+  remember_state (self, troupe_run_keeper_get_state (self));
   for (gsize i = 0; last_rows != NULL && i < troupe_value_map_get_size (last_rows); i++)
     count_rows (self, troupe_value_get_string (troupe_value_map_get_key (last_rows, i), NULL),
                 troupe_value_get_integer (troupe_value_map_get_value (last_rows, i)));
@@ -362,9 +421,11 @@ has_row (TroupeRunKeeper *self, TroupeFlowStates *states, TroupeRunnerFrame *fra
 
   if (self->rows_there == NULL || g_hash_table_size (self->rows_there) == 0)
     return FALSE;
-  key = troupe_run_keeper_make_key (troupe_flow_states_get_path (states), frame->method->name);
+  key = troupe_run_keeper_make_key (troupe_flow_states_get_path (states),
+                                    troupe_runner_frame_get_method (frame)->name);
   count = GPOINTER_TO_UINT (g_hash_table_lookup (self->rows_there, key));
-  if (count == 0 || (frame->step == NULL && !is_latest (states, self->runner->state)))
+  if (count == 0 || (troupe_runner_frame_get_step (frame) == NULL &&
+                     !is_latest (states, troupe_run_keeper_get_state (self))))
     return FALSE;
   TROUPE_CRASH_POINT ("keep-row-is-there");
   if (count == 1)
@@ -388,27 +449,28 @@ is_usable_id (TroupeValue *id)
 }
 
 static gboolean
-fail_row (TroupeRunKeeper *self, TroupeRunnerFrame *frame, GError *error)
+fail_row (TroupeRunnerFrame *frame, GError *error)
 {
-  g_autofree char *path = g_strdup_printf ("methods.%s", frame->method->name);
+  const char *name = troupe_runner_frame_get_method (frame)->name;
+  g_autofree char *path = g_strdup_printf ("methods.%s", name);
 
-  g_prefix_error (&error, _ ("The state behind “%s” was not saved. "), frame->method->name);
-  troupe_flow_runner_fail (self->runner, frame, error, path);
+  g_prefix_error (&error, _ ("The state after “%s” was not saved. "), name);
+  troupe_runner_frame_fail (frame, error, path);
   return FALSE;
 }
 
 static gboolean
 add_row (TroupeRunKeeper *self, TroupeRunnerFrame *frame, TroupeValue *block)
 {
-  TroupeValue *id = troupe_value_map_lookup_string (self->runner->state, "id", -1);
+  TroupeValue *id = troupe_value_map_lookup_string (troupe_run_keeper_get_state (self), "id", -1);
   GError *error = NULL;
   Row row = { NULL, frame, NULL };
 
   row.states = troupe_run_keeper_open_states (self, block, &error);
   if (row.states == NULL)
-    return fail_row (self, frame, error);
+    return fail_row (frame, error);
   if (!is_usable_id (id))
-    return fail_row (self, frame,
+    return fail_row (frame,
                      g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
                                   _ ("A state is kept under its “id”, and this one has none that "
                                      "can be used. Give it a text.")));
@@ -418,12 +480,12 @@ add_row (TroupeRunKeeper *self, TroupeRunnerFrame *frame, TroupeValue *block)
     {
       g_autofree char *text = troupe_value_to_json (id, TROUPE_JSON_SPACED);
       g_autofree char *message =
-          g_strdup_printf (_ ("The state is saved under the id %s, behind “%s”."), text,
-                           frame->method->name);
+          g_strdup_printf (_ ("The state is saved under the id %s, after “%s”."), text,
+                           troupe_runner_frame_get_method (frame)->name);
 
       troupe_runner_report_log (self->runner, "info", message);
     }
-  row.state = troupe_value_ref (self->runner->state);
+  row.state = troupe_value_ref (troupe_run_keeper_get_state (self));
   g_array_append_val (self->rows, row);
   TROUPE_CRASH_POINT ("keep-row-added");
   return TRUE;
@@ -432,23 +494,13 @@ add_row (TroupeRunKeeper *self, TroupeRunnerFrame *frame, TroupeValue *block)
 static TroupeRunStep *
 make_step (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
 {
-  TroupeRunStep *step = g_new0 (TroupeRunStep, 1);
+  TroupeRunStep *step = troupe_runner_frame_make_step (frame);
+  TroupeValue *state = troupe_run_keeper_get_state (self);
 
-  step->ordinal = frame->ordinal;
-  step->method = g_strdup (frame->method->name);
-  step->launch = frame->launch;
-  step->at_once = frame->ended_at_once;
-  if (frame->error != NULL)
-    step->error = troupe_runner_report_make_error (frame);
-  else
-    step->value = troupe_value_ref (frame->result);
-  if (frame->feedback != NULL)
-    step->feedback = troupe_value_ref (frame->feedback);
-  step->was_asked = frame->record != NULL;
-  if (self->last_state != self->runner->state)
+  if (self->last_state != state)
     {
-      step->state = troupe_value_ref (self->runner->state);
-      remember_state (self, self->runner->state);
+      step->state = troupe_value_ref (state);
+      remember_state (self, state);
     }
   return step;
 }
@@ -457,14 +509,16 @@ make_step (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
 static void
 add_step (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
 {
-  if (frame->step != NULL)
+  const TroupeRunStep *written = troupe_runner_frame_get_step (frame);
+
+  if (written != NULL)
     {
-      frame->ordinal = frame->step->ordinal;
-      self->n_steps = MAX (self->n_steps, frame->ordinal);
-      remember_state (self, self->runner->state);
+      troupe_runner_frame_set_ordinal (frame, written->ordinal);
+      self->n_steps = MAX (self->n_steps, written->ordinal);
+      remember_state (self, troupe_run_keeper_get_state (self));
       return;
     }
-  frame->ordinal = ++self->n_steps;
+  troupe_runner_frame_set_ordinal (frame, ++self->n_steps);
   TROUPE_CRASH_POINT ("keep-step-numbered");
   if (self->store != NULL)
     g_ptr_array_add (self->steps, make_step (self, frame));
@@ -473,14 +527,14 @@ add_step (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
 gboolean
 troupe_run_keeper_add (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
 {
-  TroupeValue *block = get_block (self, frame->method);
+  TroupeValue *block = get_block (self, troupe_runner_frame_get_method (frame));
   gboolean is_kept = !get_flag (block, "enabled") || add_row (self, frame, block);
 
   add_step (self, frame);
   if (is_kept && (self->rows->len > 0 || self->steps->len > 0))
     {
       g_ptr_array_add (self->frames, frame);
-      frame->is_unsaved = TRUE;
+      troupe_runner_frame_set_unsaved (frame, TRUE);
     }
   TROUPE_CRASH_POINT ("run-recorded");
   return is_kept;
@@ -493,90 +547,9 @@ troupe_run_keeper_add_failure (TroupeRunKeeper *self, TroupeRunnerFrame *frame)
   add_step (self, frame);
 }
 
-typedef struct
-{
-  TroupeFlowStates *states;
-  const TroupeFlowStateRow *rows;
-  guint n_rows;
-  GError *error;
-} Saving;
-
-static gboolean
-save_again (TroupeRunKeeper *self, gboolean is_wish, gpointer data)
-{
-  Saving *saving = data;
-
-  if (!is_wish)
-    return FALSE;
-  g_clear_error (&saving->error);
-  return troupe_flow_states_save (saving->states, saving->rows, saving->n_rows, &saving->error) ||
-         !g_error_matches (saving->error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
-}
-
-/* FALSE with the error where they cannot be saved, or were not while the run was stopped. */
-static gboolean
-save_batch (TroupeRunKeeper *self, Saving *saving)
-{
-  g_autofree char *reason = NULL;
-
-  if (troupe_flow_states_save (saving->states, saving->rows, saving->n_rows, &saving->error))
-    return TRUE;
-  if (!g_error_matches (saving->error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
-    return FALSE;
-  reason = g_strdup (saving->error->message);
-  troupe_run_keeper_stand_still (self, reason, save_again, saving);
-  return saving->error == NULL;
-}
-
-/* Saves the rows from @first to before @end, all of one database. */
-static void
-save_rows (TroupeRunKeeper *self, guint first, guint end)
-{
-  g_autofree TroupeFlowStateRow *batch = g_new (TroupeFlowStateRow, end - first);
-  Saving saving = { g_array_index (self->rows, Row, first).states, batch, end - first, NULL };
-  g_autoptr (GError) error = NULL;
-
-  for (guint i = first; i < end; i++)
-    {
-      const Row *row = &g_array_index (self->rows, Row, i);
-
-      batch[i - first] =
-          (TroupeFlowStateRow){ troupe_value_map_lookup_string (row->state, "id", -1),
-                                row->frame->method->name, row->state };
-    }
-  if (save_batch (self, &saving))
-    return;
-  error = saving.error;
-  for (guint i = first; i < end; i++)
-    {
-      TroupeRunnerFrame *frame = g_array_index (self->rows, Row, i).frame;
-
-      fail_row (self, frame,
-                g_error_new_literal (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
-                                     error->message));
-      if (self->store != NULL)
-        g_ptr_array_add (self->steps, make_step (self, frame));
-    }
-}
-
-static void
-save_all_rows (TroupeRunKeeper *self)
-{
-  guint first = 0;
-
-  for (guint i = 1; i <= self->rows->len; i++)
-    {
-      if (i < self->rows->len && g_array_index (self->rows, Row, i).states ==
-                                     g_array_index (self->rows, Row, first).states)
-        continue;
-      save_rows (self, first, i);
-      first = i;
-    }
-  g_array_set_size (self->rows, 0);
-}
-
-TroupeStoreTicket *
-troupe_run_keeper_write_steps (TroupeRunKeeper *self)
+/* (transfer full) (nullable) */
+static TroupeStoreTicket *
+queue_steps (TroupeRunKeeper *self)
 {
   GPtrArray *steps;
 
@@ -584,28 +557,233 @@ troupe_run_keeper_write_steps (TroupeRunKeeper *self)
     return NULL;
   steps = g_steal_pointer (&self->steps);
   self->steps = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_run_step_free);
-  return troupe_store_add_steps (self->store, self->runner->options.id, steps);
+  return troupe_store_add_steps (self->store, troupe_flow_runner_get_options (self->runner)->id,
+                                 steps);
+}
+
+/* What was written before is durable with what is written now. */
+TroupeStoreTicket *
+troupe_run_keeper_write_steps (TroupeRunKeeper *self)
+{
+  g_autoptr (TroupeStoreTicket) behind = g_steal_pointer (&self->behind);
+  TroupeStoreTicket *ticket = queue_steps (self);
+
+  self->n_behind = 0;
+  if (ticket == NULL)
+    ticket = g_steal_pointer (&behind);
+  if (ticket != NULL)
+    troupe_engine_loop_want_commit (troupe_flow_runner_get_options (self->runner)->loop,
+                                    self->store);
+  return ticket;
+}
+
+static void
+forget_frames (TroupeRunKeeper *self)
+{
+  for (guint i = 0; i < self->frames->len; i++)
+    troupe_runner_frame_set_unsaved (g_ptr_array_index (self->frames, i), FALSE);
+  g_ptr_array_set_size (self->frames, 0);
+}
+
+/**
+ * troupe_run_keeper_write_behind:
+ *
+ * In a run that only computes, and of which nobody is told, an output need not be durable before what depends on
+ * it begins: where it is lost nobody has seen it, and it is computed again. It is written in its order all the same,
+ * some 100 ms later or with the end of the run, so that what is there is always the whole of what was at one
+ * moment.
+ *
+ * Returns: %FALSE where that is not so, or where too much waits by now, and what was added is to be committed
+ */
+gboolean
+troupe_run_keeper_write_behind (TroupeRunKeeper *self)
+{
+  TroupeStoreTicket *ticket = NULL;
+
+  if (!self->is_patient || self->n_behind >= MAX_BEHIND)
+    return FALSE;
+  self->n_behind += self->steps->len;
+  ticket = queue_steps (self);
+  if (ticket != NULL)
+    {
+      g_clear_pointer (&self->behind, troupe_store_ticket_unref);
+      self->behind = ticket;
+    }
+  forget_frames (self);
+  TROUPE_CRASH_POINT ("keep-steps-behind");
+  return TRUE;
+}
+
+/* Making durable what was added, one step after the other. */
+typedef enum
+{
+  STEP_WRITE,
+  STEP_SAVE, /* the rows from @first on, all of one database at a time */
+  STEP_SAVING,
+  STEP_SAVED,
+  STEP_WRITTEN, /* the steps are durable, those of failures are not yet */
+  STEP_DURABLE,
+} Step;
+
+typedef struct
+{
+  TroupeRunKeeper *keeper;
+  Step step;
+  TroupeStoreTicket *ticket; /* (nullable): of the steps */
+  guint first;
+  guint end;
+  TroupeFlowStates *states;
+  TroupeFlowStateRow *rows; /* (nullable) */
+  GError *error;            /* (nullable) */
+  gint is_done;             /* atomic */
+} Commit;
+
+static void
+commit_free (gpointer data)
+{
+  Commit *commit = data;
+
+  g_clear_pointer (&commit->ticket, troupe_store_ticket_unref);
+  g_free (commit->rows);
+  g_clear_error (&commit->error);
+  g_free (commit);
+}
+
+/* In the thread for databases, while the run waits. */
+static void
+save (gpointer data)
+{
+  Commit *commit = data;
+
+  g_clear_error (&commit->error);
+  troupe_flow_states_save (commit->states, commit->rows, commit->end - commit->first,
+                           &commit->error);
+}
+
+static gboolean
+save_again (TroupeRunKeeper *self, gboolean is_wish, gpointer data)
+{
+  Commit *commit = data;
+
+  if (!is_wish)
+    return FALSE;
+  save (commit);
+  return !g_error_matches (commit->error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
+}
+
+/* FALSE: there are no more rows. */
+static gboolean
+begin_saving (Commit *commit)
+{
+  GArray *rows = commit->keeper->rows;
+
+  if (commit->first == rows->len)
+    return FALSE;
+  commit->states = g_array_index (rows, Row, commit->first).states;
+  commit->end = commit->first;
+  while (commit->end < rows->len && g_array_index (rows, Row, commit->end).states == commit->states)
+    commit->end++;
+  g_free (commit->rows);
+  commit->rows = g_new (TroupeFlowStateRow, commit->end - commit->first);
+  for (guint i = commit->first; i < commit->end; i++)
+    {
+      const Row *row = &g_array_index (rows, Row, i);
+
+      commit->rows[i - commit->first] =
+          (TroupeFlowStateRow){ troupe_value_map_lookup_string (row->state, "id", -1),
+                                troupe_runner_frame_get_method (row->frame)->name, row->state };
+    }
+  return TRUE;
+}
+
+/* Where they could not be saved, or were not while the run was stopped, their methods have failed. */
+static void
+end_saving (Commit *commit)
+{
+  TroupeRunKeeper *self = commit->keeper;
+
+  for (guint i = commit->first; commit->error != NULL && i < commit->end; i++)
+    {
+      TroupeRunnerFrame *frame = g_array_index (self->rows, Row, i).frame;
+
+      fail_row (frame, g_error_new_literal (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
+                                            commit->error->message));
+      if (self->store != NULL)
+        g_ptr_array_add (self->steps, make_step (self, frame));
+    }
+  g_clear_error (&commit->error);
+  commit->first = commit->end;
+}
+
+static TroupeRoutineOutcome
+commit_all (TroupeFlowRunner *runner, gpointer data)
+{
+  Commit *commit = data;
+  TroupeRunKeeper *self = commit->keeper;
+
+  switch (commit->step)
+    {
+    case STEP_WRITE:
+      commit->ticket = troupe_run_keeper_write_steps (self);
+      commit->step = STEP_SAVE;
+      return TROUPE_ROUTINE_AGAIN;
+
+    case STEP_SAVE:
+      commit->step = STEP_SAVING;
+      if (begin_saving (commit))
+        {
+          troupe_pool_run (
+              troupe_engine_loop_get_db (troupe_flow_runner_get_options (runner)->loop), save,
+              commit, &commit->is_done, troupe_flow_runner_get_options (runner)->turn);
+          return TROUPE_ROUTINE_WAITS;
+        }
+      g_array_set_size (self->rows, 0);
+      TROUPE_CRASH_POINT ("keep-rows-saved");
+      commit->step = STEP_WRITTEN;
+      troupe_run_keeper_wait_for (self, g_steal_pointer (&commit->ticket));
+      return TROUPE_ROUTINE_AGAIN;
+
+    case STEP_SAVING:
+      if (!g_atomic_int_get (&commit->is_done))
+        return TROUPE_ROUTINE_WAITS;
+      commit->step = STEP_SAVED;
+      if (g_error_matches (commit->error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
+        troupe_run_keeper_stand_still (self, commit->error->message, save_again, commit);
+      return TROUPE_ROUTINE_AGAIN;
+
+    case STEP_SAVED:
+      end_saving (commit);
+      commit->step = STEP_SAVE;
+      return TROUPE_ROUTINE_AGAIN;
+
+    case STEP_WRITTEN:
+      commit->step = STEP_DURABLE;
+      TROUPE_CRASH_POINT ("keep-steps-durable");
+      troupe_run_keeper_wait_for (self, troupe_run_keeper_write_steps (self));
+      return TROUPE_ROUTINE_AGAIN;
+
+    case STEP_DURABLE:
+    default:
+      forget_frames (self);
+      TROUPE_CRASH_POINT ("run-committed");
+      return TROUPE_ROUTINE_DONE;
+    }
 }
 
 /**
  * troupe_run_keeper_commit:
  *
- * Makes all that was added durable, rows and steps side by side. A method whose row cannot be saved has
- * failed, and its step is written again as that of a failure.
+ * Calls a routine that makes all that was added durable, rows and steps side by side: the steps together with
+ * those of other runs at the end of this turn of the loop, the rows, which are in a database of the document's
+ * own, in a thread for databases. A method whose row cannot be saved has failed, and its step is written again
+ * as that of a failure.
  */
 void
 troupe_run_keeper_commit (TroupeRunKeeper *self)
 {
-  TroupeStoreTicket *ticket = troupe_run_keeper_write_steps (self);
+  Commit *commit = g_new0 (Commit, 1);
 
-  save_all_rows (self);
-  TROUPE_CRASH_POINT ("keep-rows-saved");
-  troupe_run_keeper_wait_for (self, ticket);
-  ticket = troupe_run_keeper_write_steps (self);
-  TROUPE_CRASH_POINT ("keep-steps-durable");
-  troupe_run_keeper_wait_for (self, ticket);
-  for (guint i = 0; i < self->frames->len; i++)
-    ((TroupeRunnerFrame *) g_ptr_array_index (self->frames, i))->is_unsaved = FALSE;
-  g_ptr_array_set_size (self->frames, 0);
-  TROUPE_CRASH_POINT ("run-committed");
+  commit->keeper = self;
+  troupe_routines_call (troupe_flow_runner_get_routines (self->runner), commit_all, commit,
+                        commit_free);
 }

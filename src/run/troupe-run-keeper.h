@@ -5,17 +5,15 @@
 
 #pragma once
 
-#include "troupe-flow-runner.h"
+#include "troupe-flow-runner-frame.h"
 #include "troupe-flow-states.h"
 
 G_BEGIN_DECLS
 
-typedef struct _TroupeRunnerFrame TroupeRunnerFrame;
-
 /**
  * TroupeRunKeeper:
  *
- * Saves the flow's state where the document says so (spec/flow-semantics.md §9), and in the store of
+ * Saves the flow's state where the document says so (doc/flow-semantics.md §9), and in the store of
  * runs each method that has ended. What methods leave behind that end together is made durable together,
  * before the first of them is dispatched.
  */
@@ -43,22 +41,25 @@ TroupeValue *troupe_run_keeper_load (TroupeRunKeeper *self, TroupeValue *id, GEr
 
 /* The state with which the methods begin. */
 void troupe_run_keeper_begin (TroupeRunKeeper *self);
-/* The same of a run that is gone on with: what was written then. */
+/* The same of a run that is resumed: what was written then. */
 gboolean
 troupe_run_keeper_begin_again (TroupeRunKeeper *self, const TroupeRunStep *first, GError **error);
 /* The frame's method has an output. FALSE: it has none that can be kept, and has failed. */
 gboolean troupe_run_keeper_add (TroupeRunKeeper *self, TroupeRunnerFrame *frame);
 void troupe_run_keeper_add_failure (TroupeRunKeeper *self, TroupeRunnerFrame *frame);
-/* Makes all that was added durable. Frames whose state could not be saved have failed then. */
+/* Writes what was added where nothing need wait for it (doc/reliability.md R1). FALSE: it has to be committed. */
+gboolean troupe_run_keeper_write_behind (TroupeRunKeeper *self);
+/* Calls a routine that makes all that was added durable. Frames whose state could not be saved have failed then. */
 void troupe_run_keeper_commit (TroupeRunKeeper *self);
 
 /* troupe-run-keeper-feedback.c */
-/* Makes what the frame's method asks durable, with all that was before it. */
+/* Calls a routine that makes what the frame's method asks durable, with all that was before it. */
 void troupe_run_keeper_add_request (TroupeRunKeeper *self, TroupeRunnerFrame *frame);
 /* Nobody need answer the frame's request any more. */
 void troupe_run_keeper_close_request (TroupeRunKeeper *self, TroupeRunnerFrame *frame);
-/* Writes it into CrewAI's own table, for whoever goes on (spec/flow-semantics.md §10.1). */
-gboolean troupe_run_keeper_pause (TroupeRunKeeper *self, TroupeRunnerFrame *frame, GError **error);
+/* Calls a routine that writes it into CrewAI's own table, for whoever goes on (doc/flow-semantics.md §10.1).
+ * Errors in the routines' failure. */
+void troupe_run_keeper_pause (TroupeRunKeeper *self, TroupeRunnerFrame *frame);
 /* And takes it out again when the answer is durable. */
 void troupe_run_keeper_clear_pending (TroupeRunKeeper *self, TroupeRunnerFrame *frame);
 

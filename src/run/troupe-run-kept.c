@@ -1,4 +1,4 @@
-/* troupe-run-kept.c: a run in the store, and going on with one
+/* troupe-run-kept.c: a run in the store, and resuming one
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,40 +11,22 @@
 #include <string.h>
 
 #include "troupe-crash-point.h"
+#include "troupe-rights.h"
+#include "troupe-run-kept.h"
 #include "troupe-run-private.h"
+#include "troupe-run-secret.h"
 
 /* --- Keeping ------------------------------------------------------------------------------------- */
-
-static void
-add_option (TroupeMapBuilder *builder, const char *name, const char *text)
-{
-  if (text != NULL)
-    troupe_map_builder_add (builder, name, troupe_value_new_string (text, -1));
-}
-
-/* What whoever goes on with the run cannot know from the document. */
-static TroupeValue *
-make_options (TroupeRun *self)
-{
-  TroupeMapBuilder builder;
-
-  troupe_map_builder_init (&builder);
-  add_option (&builder, "folder", self->folder);
-  add_option (&builder, "state_database", self->state_database);
-  add_option (&builder, "fork_from", self->fork_from);
-  add_option (&builder, "restore_from", self->restore_from);
-  if (self->pending != NULL)
-    troupe_map_builder_add (&builder, "pending", troupe_value_ref (self->pending));
-  return troupe_map_builder_end (&builder);
-}
 
 static gboolean
 claim (TroupeRun *self, GError **error)
 {
   GError *cause = NULL;
 
+  g_assert (TROUPE_IS_RUN (self));
+
   TROUPE_CRASH_POINT ("resume-before-claim");
-  if (troupe_store_claim_run (self->store, self->id, &cause))
+  if (troupe_store_claim_run (self->options.store, self->id, &cause))
     return TRUE;
   g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE, cause->message);
   g_error_free (cause);
@@ -52,35 +34,39 @@ claim (TroupeRun *self, GError **error)
 }
 
 gboolean
-_troupe_run_begin_record (TroupeRun *self, gint64 started_us, GError **error)
+troupe_run_begin_record (TroupeRun *self, gint64 started_us, GError **error)
 {
   g_autoptr (TroupeValue) options = NULL;
   g_autoptr (TroupeSecret) secret = NULL;
   g_autofree char *document = NULL;
   TroupeRunRecord record = { 0 };
 
-  if (self->store != NULL && self->document != NULL)
-    secret = _troupe_run_find_secret (self->document, self->path);
+  if (self->options.store != NULL && self->options.document != NULL)
+    secret = troupe_run_find_secret (self->options.document, self->options.path);
   if (secret != NULL)
     {
-      troupe_store_hide (self->store, self->id, secret);
-      document = troupe_secret_hide (secret, self->document, -1);
+      troupe_store_hide (self->options.store, self->id, secret);
+      document = troupe_secret_hide (secret, self->options.document, -1);
     }
   if (self->goes_on)
     return claim (self, error);
-  if (self->store == NULL)
+  if (self->options.store == NULL)
     return TRUE;
-  options = make_options (self);
+  options = troupe_run_options_to_value (&self->options);
   record.id = self->id;
   record.name = (char *) troupe_flow_get_name (self->flow);
-  record.path = self->path;
+  record.path = self->options.path;
   record.digest = (char *) troupe_flow_get_digest (self->flow);
   record.status = TROUPE_RUN_STATUS_RUNNING;
   record.started_us = started_us;
-  record.document = document != NULL ? document : self->document;
-  record.inputs = self->inputs;
+  record.document = document != NULL ? document : self->options.document;
+  record.inputs = self->options.inputs;
   record.options = options;
-  troupe_store_begin_run (self->store, &record);
+  troupe_store_begin_run (self->options.store, &record);
+  /* Whoever looks is to find a run that takes its time. That of one that has nothing but expressions is
+   * written with its first methods. */
+  if (g_hash_table_size (self->agents) > 0 || troupe_rights_have_python (self->flow))
+    troupe_store_commit (self->options.store);
   TROUPE_CRASH_POINT ("run-begin-queued");
   return TRUE;
 }
@@ -110,59 +96,29 @@ get_status (const TroupeRunResult *result)
     }
 }
 
-static void
-wake_cb (GCancellable *cancellable, gpointer context)
-{
-  g_main_context_wakeup (context);
-}
-
-/* A run that has ended is never to look as if it had been interrupted: only who cancels it does not
- * wait until its end is durable. */
-static void
-wait_for_end (TroupeRun *self)
-{
-  g_autoptr (TroupeStoreTicket) ticket = troupe_store_mark (self->store);
-  g_autoptr (GMainContext) context = NULL;
-  gulong waker;
-
-  if (troupe_store_ticket_wait_for_news (ticket) == TROUPE_STORE_TICKET_DONE)
-    return;
-  context = g_main_context_new ();
-  troupe_store_ticket_set_context (ticket, context);
-  waker =
-      g_cancellable_connect (self->cancellable, G_CALLBACK (wake_cb), g_main_context_ref (context),
-                             (GDestroyNotify) g_main_context_unref);
-  while (troupe_store_ticket_get_state (ticket) != TROUPE_STORE_TICKET_DONE &&
-         !g_cancellable_is_cancelled (self->cancellable))
-    g_main_context_iteration (context, TRUE);
-  g_cancellable_disconnect (self->cancellable, waker);
-}
-
 void
-_troupe_run_end_record (TroupeRun *self, const TroupeRunResult *result)
+troupe_run_end_record (TroupeRun *self, const TroupeRunResult *result)
 {
-  g_autoptr (TroupeValue) value = troupe_run_result_to_value (result, self, self->path, NULL);
+  g_autoptr (TroupeValue) value =
+      troupe_run_result_to_value (result, self, self->options.path, NULL);
 
-  TROUPE_CRASH_POINT ("run-before-end-queued");
-  troupe_store_end_run (self->store, self->id, get_status (result),
+  troupe_store_end_run (self->options.store, self->id, get_status (result),
                         result->error != NULL ? result->error->message : NULL, value);
-  wait_for_end (self);
-  TROUPE_CRASH_POINT ("run-end-durable");
 }
 
 /* --- Going on ------------------------------------------------------------------------------------ */
 
 gboolean
-_troupe_run_read_kept (TroupeRun *self, GError **error)
+troupe_run_read_kept (TroupeRun *self, GError **error)
 {
   GError *cause = NULL;
 
-  self->steps = troupe_store_get_steps (self->store, self->id, &cause);
+  self->steps = troupe_store_get_steps (self->options.store, self->id, &cause);
   TROUPE_CRASH_POINT ("resume-steps-read");
   if (self->steps != NULL)
-    self->events = troupe_store_get_events (self->store, self->id, &cause);
+    self->events = troupe_store_get_events (self->options.store, self->id, &cause);
   if (self->events != NULL)
-    self->requests = troupe_store_get_requests (self->store, self->id, &cause);
+    self->requests = troupe_store_get_requests (self->options.store, self->id, &cause);
   if (self->requests == NULL)
     {
       g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE, cause->message);
@@ -179,17 +135,6 @@ _troupe_run_read_kept (TroupeRun *self, GError **error)
   return TRUE;
 }
 
-static const char *
-get_option (const TroupeRunRecord *record, const char *name)
-{
-  TroupeValue *value =
-      record->options != NULL ? troupe_value_map_lookup_string (record->options, name, -1) : NULL;
-
-  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
-             ? troupe_value_get_string (value, NULL)
-             : NULL;
-}
-
 static gboolean
 check_record (const TroupeRunRecord *record, GError **error)
 {
@@ -202,7 +147,7 @@ check_record (const TroupeRunRecord *record, GError **error)
   if (!troupe_run_status_can_go_on (record->status))
     {
       g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
-                   _ ("The run %s has ended (%s), so there is nothing to go on with. Run the flow "
+                   _ ("The run %s has ended (%s), so there is nothing to resume. Run the flow "
                       "again instead."),
                    record->id, troupe_run_status_get_name (record->status));
       return FALSE;
@@ -210,8 +155,8 @@ check_record (const TroupeRunRecord *record, GError **error)
   if (record->document != NULL)
     return TRUE;
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
-               _ ("The run %s was kept without its document, so it cannot be gone on with. Run the "
-                  "flow again instead."),
+               _ ("The run %s was kept without its document, so it cannot be resumed. Run the flow "
+                  "again instead."),
                record->id);
   return FALSE;
 }
@@ -239,20 +184,11 @@ static TroupeRun *
 make_run (TroupeStore *store, const TroupeRunRecord *record, const char *text, TroupeFlow *flow)
 {
   TroupeRun *self = troupe_run_new (flow);
-  TroupeValue *pending = record->options != NULL
-                             ? troupe_value_map_lookup_string (record->options, "pending", -1)
-                             : NULL;
 
   troupe_run_set_id (self, record->id);
   troupe_run_set_inputs (self, record->inputs);
   troupe_run_set_store (self, store, record->path, text);
-  if (get_option (record, "folder") != NULL)
-    troupe_set_str (&self->folder, get_option (record, "folder"));
-  troupe_run_set_state_database (self, get_option (record, "state_database"));
-  troupe_run_set_fork_from (self, get_option (record, "fork_from"));
-  troupe_run_set_restore_from (self, get_option (record, "restore_from"));
-  if (pending != NULL)
-    self->pending = troupe_value_ref (pending);
+  troupe_run_options_take_value (&self->options, record->options);
   self->goes_on = TRUE;
   return self;
 }
@@ -264,10 +200,10 @@ make_run (TroupeStore *store, const TroupeRunRecord *record, const char *text, T
  * @document: (out) (optional) (transfer full): what it was begun with, which may differ from the file
  *   of today
  *
- * A run that goes on with one that came to no end of its own, as its process was ended, it was cancelled,
+ * A run that resumes one that came to no end of its own, as its process was ended, it was cancelled,
  * its time was over or nobody answered (troupe_run_status_can_go_on()). Executing it repeats no method that had finished
  * and begins anew those that were under way, while those that had asked a person ask again; its events go on in number behind those that are kept.
- * Nothing is started or changed before it is executed; where another process goes on with the same run
+ * Nothing is started or changed before it is executed; where another process resumes the same run
  * by then, executing it fails.
  *
  * What the run could do is as it was: ask for consent as for a new one. The clock and the environment are
@@ -300,7 +236,7 @@ troupe_run_new_from_interrupted (TroupeStore *store,
     }
   if (!check_record (record, error))
     return NULL;
-  text = _troupe_run_restore_document (record->document, record->path);
+  text = troupe_run_restore_document (record->document, record->path);
   loaded = load_document (record, text, error);
   if (loaded == NULL)
     return NULL;
@@ -311,7 +247,7 @@ troupe_run_new_from_interrupted (TroupeStore *store,
   return self;
 }
 
-/* Whether it goes on with a run that was begun before. */
+/* Whether it resumes a run that was begun before. */
 gboolean
 troupe_run_goes_on (TroupeRun *self)
 {

@@ -1,4 +1,4 @@
-/* troupe-run-pending.c: going on with a flow that another process paused
+/* troupe-run-pending.c: resuming a flow that another process paused
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -30,10 +30,13 @@ find_path (TroupeRun *self, GError **error)
                              ? troupe_value_map_lookup_string (block, "enabled", -1)
                              : NULL;
 
+  g_assert (TROUPE_IS_RUN (self));
+
   if (enabled == NULL || !troupe_value_is (enabled, TROUPE_VALUE_BOOLEAN) ||
       !troupe_value_get_boolean (enabled))
     block = NULL;
-  return troupe_run_keeper_find_path (self->flow, block, self->state_database, self->folder, error);
+  return troupe_run_keeper_find_path (self->flow, block, self->options.state_database,
+                                      self->options.folder, error);
 }
 
 /* Looking does not make a database where there is none. */
@@ -102,8 +105,8 @@ make_pending (const char *path, const char *flow_id, TroupeValue *context, Troup
  *   persistence, or the default one
  * @flow_id: the id of its state
  *
- * A run that goes on with a flow which CrewAI, or a run that is not kept here, paused until a person answers
- * (spec/flow-semantics.md §10.1): from the method that asked, with the state of then and without the outputs
+ * A run that resumes a flow which CrewAI, or a run that is not kept here, paused until a person answers
+ * (doc/flow-semantics.md §10.1): from the method that asked, with the state of then and without the outputs
  * of methods before it. Nothing is changed before it is executed; the answer then takes the request out of
  * the database.
  *
@@ -130,6 +133,6 @@ troupe_run_new_from_pending (TroupeFlow *flow,
   if (path == NULL || !load (path, flow_id, &context, &state, error) ||
       !check_method (flow, context, flow_id, error))
     return NULL;
-  self->pending = make_pending (path, flow_id, context, state);
+  self->options.pending = make_pending (path, flow_id, context, state);
   return g_steal_pointer (&self);
 }

@@ -14,7 +14,8 @@
 
 #include "troupe-crash-point.h"
 #include "troupe-file.h"
-#include "troupe-flow-runner-private.h"
+#include "troupe-flow-runner-parts.h"
+#include "troupe-run-checkpoint.h"
 
 #define MAX_FILE_SIZE (256u * 1024 * 1024)
 #define BUSY_MS 5000
@@ -201,7 +202,8 @@ static const TroupeFlowMethod *
 find_method (TroupeFlowRunner *runner, TroupeValue *name)
 {
   return name != NULL && troupe_value_is (name, TROUPE_VALUE_STRING)
-             ? troupe_flow_find_method (runner->flow, troupe_value_get_string (name, NULL))
+             ? troupe_flow_find_method (troupe_flow_runner_get_flow (runner),
+                                        troupe_value_get_string (name, NULL))
              : NULL;
 }
 
@@ -218,8 +220,8 @@ take_methods (TroupeFlowRunner *runner, TroupeValue *entity)
 
       if (method == NULL)
         continue;
-      runner->completed[method->index] = TRUE;
-      runner->skips_completed = TRUE;
+      troupe_runner_record_restore_completed (troupe_flow_runner_get_record (runner),
+                                              method->index);
     }
   for (gsize i = 0; outputs != NULL && i < troupe_value_list_get_length (outputs); i++)
     {
@@ -235,34 +237,91 @@ take_methods (TroupeFlowRunner *runner, TroupeValue *entity)
     }
 }
 
-gboolean
-troupe_run_restore (TroupeFlowRunner *runner, const char *location, char **id, GError **error)
+/* A snapshot that is read in a thread for files. */
+typedef struct
 {
-  gboolean in_database = is_database (location);
+  const char *location;
+  char *id;
+  TroupeValue *whole; /* (nullable) */
+  GError *error;
+  gint is_read; /* atomic */
+  gboolean has_begun;
+} Reading;
+
+static void
+reading_free (gpointer data)
+{
+  Reading *reading = data;
+
+  g_free (reading->id);
+  g_clear_pointer (&reading->whole, troupe_value_unref);
+  g_clear_error (&reading->error);
+  g_free (reading);
+}
+
+static void
+read_snapshot (gpointer data)
+{
+  Reading *reading = data;
+  gboolean in_database = is_database (reading->location);
   g_autofree char *text = NULL;
-  g_autoptr (TroupeValue) whole = NULL;
-  TroupeValue *entity, *state;
-  GError *cause = NULL;
   gsize length;
 
-  text = in_database ? read_row (location, &cause)
-                     : troupe_file_read (location, MAX_FILE_SIZE, &length, NULL, &cause);
-  if (text != NULL)
-    whole = troupe_store_value_from_python_json (text, &cause);
-  entity = whole != NULL ? find_flow (whole) : NULL;
+  text = in_database
+             ? read_row (reading->location, &reading->error)
+             : troupe_file_read (reading->location, MAX_FILE_SIZE, &length, NULL, &reading->error);
+  if (text == NULL)
+    return;
+  reading->whole = troupe_store_value_from_python_json (text, &reading->error);
+  reading->id = make_id (reading->location, in_database);
+}
+
+static void
+take_snapshot (TroupeFlowRunner *runner, Reading *reading)
+{
+  TroupeValue *entity = reading->whole != NULL ? find_flow (reading->whole) : NULL;
+  TroupeValue *state;
+
   if (entity == NULL)
     {
-      g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
-                   _ ("The checkpoint “%s” cannot be restored: %s"), location,
-                   cause != NULL ? cause->message : _ ("it holds no flow."));
-      g_clear_error (&cause);
-      return FALSE;
+      troupe_routines_fail (
+          troupe_flow_runner_get_routines (runner),
+          g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
+                       _ ("The checkpoint “%s” cannot be restored: %s"), reading->location,
+                       reading->error != NULL ? reading->error->message : _ ("it holds no flow.")));
+      return;
     }
   TROUPE_CRASH_POINT ("checkpoint-read");
   take_methods (runner, entity);
+  troupe_flow_runner_set_checkpoint_id (runner, reading->id);
   state = get (entity, "checkpoint_state", TROUPE_VALUE_MAP);
-  if (state != NULL && !troupe_flow_runner_restore_state (runner, state, location, error))
-    return FALSE;
-  *id = make_id (location, in_database);
-  return TRUE;
+  if (state != NULL)
+    troupe_flow_runner_restore_state (runner, state, reading->location);
+}
+
+static TroupeRoutineOutcome
+restore (TroupeFlowRunner *runner, gpointer data)
+{
+  const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (runner);
+  Reading *reading = data;
+
+  if (!reading->has_begun)
+    {
+      reading->has_begun = TRUE;
+      troupe_pool_run (troupe_engine_loop_get_io (options->loop), read_snapshot, reading,
+                       &reading->is_read, options->turn);
+    }
+  if (!g_atomic_int_get (&reading->is_read))
+    return TROUPE_ROUTINE_WAITS;
+  take_snapshot (runner, reading);
+  return TROUPE_ROUTINE_DONE;
+}
+
+void
+troupe_run_restore (TroupeFlowRunner *runner)
+{
+  Reading *reading = g_new0 (Reading, 1);
+
+  reading->location = troupe_flow_runner_get_options (runner)->restore_from;
+  troupe_routines_call (troupe_flow_runner_get_routines (runner), restore, reading, reading_free);
 }

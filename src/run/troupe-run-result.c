@@ -8,7 +8,7 @@
 #include "config.h"
 
 #include "troupe-problem.h"
-#include "troupe-run-private.h"
+#include "troupe-run-result.h"
 
 /* A name, which the formatter takes for a subtraction. */
 /* clang-format off */
@@ -26,7 +26,7 @@ output_clear (gpointer data)
 
 /* A result with nothing in it. */
 TroupeRunResult *
-_troupe_run_result_new (void)
+troupe_run_result_new (void)
 {
   TroupeRunResult *self = g_new0 (TroupeRunResult, 1);
 
@@ -49,7 +49,7 @@ troupe_run_result_free (TroupeRunResult *self)
   g_free (self);
 }
 
-/* The word of spec/cli.md for a way to end. */
+/* The word of doc/cli.md for a way to end. */
 const char *
 troupe_run_result_type_get_name (TroupeRunResultType type)
 {
@@ -68,7 +68,7 @@ troupe_run_result_type_get_name (TroupeRunResultType type)
   return names[type];
 }
 
-/* The word of `error.kind` in spec/cli.md. */
+/* The word of `error.kind` in doc/cli.md. */
 const char *
 troupe_run_error_get_kind (const GError *error)
 {
@@ -219,7 +219,7 @@ value_or_null (TroupeValue *value)
  * @file: (nullable): what was run, for the error
  * @problems: (nullable) (element-type TroupeProblem): what was found when the document was read
  *
- * The object of `run --json` (spec/cli.md). Write it with %TROUPE_JSON_FLOAT_OBJECTS.
+ * The object of `run --json` (doc/cli.md). Write it with %TROUPE_JSON_FLOAT_OBJECTS.
  *
  * Returns: (transfer full): a map
  */
@@ -239,10 +239,10 @@ troupe_run_result_to_value (const TroupeRunResult *self,
                           text_or_null (troupe_run_result_type_get_name (self->type)));
   troupe_map_builder_add (&builder, "final", value_or_null (self->final));
   troupe_map_builder_add (&builder, "state", value_or_null (self->state));
-  troupe_map_builder_add (&builder, "outputs", outputs_to_value (self, run->flow));
+  troupe_map_builder_add (&builder, "outputs", outputs_to_value (self, troupe_run_get_flow (run)));
   troupe_map_builder_add (&builder, "error", error_to_value (self, file, problems));
   troupe_map_builder_add (&builder, "problems", problems_to_value (problems));
-  troupe_map_builder_add (&builder, "run", text_or_null (run->id));
+  troupe_map_builder_add (&builder, "run", text_or_null (troupe_run_get_id (run)));
   troupe_map_builder_add (&builder, "seconds",
                           troupe_value_new_double ((double) self->elapsed_us / G_USEC_PER_SEC));
   troupe_map_builder_add (&builder, "usage", usage_to_value (&self->usage));

@@ -9,7 +9,8 @@
 
 #include <string.h>
 
-#include "troupe-run-private.h"
+#include "troupe-flow-document.h"
+#include "troupe-run-secret.h"
 
 #define KEY_NAME "api_key"
 
@@ -43,14 +44,14 @@ collect (JsonNode *node, GPtrArray *texts)
 }
 
 /**
- * _troupe_run_find_secret:
+ * troupe_run_find_secret:
  * @text: of a document
  * @path: (nullable): its file, which tells how it is written
  *
  * Returns: (transfer full) (nullable): the keys that stand in the document
  */
 TroupeSecret *
-_troupe_run_find_secret (const char *text, const char *path)
+troupe_run_find_secret (const char *text, const char *path)
 {
   g_autofree char *name = path != NULL ? g_path_get_basename (path) : g_strdup ("flow.json");
   g_autoptr (TroupeFlowDocument) document = NULL;
@@ -67,7 +68,7 @@ _troupe_run_find_secret (const char *text, const char *path)
 }
 
 /**
- * _troupe_run_restore_document:
+ * troupe_run_restore_document:
  * @kept: a document as it is kept, without its keys
  * @path: (nullable): the file that it was read from
  *
@@ -75,7 +76,7 @@ _troupe_run_find_secret (const char *text, const char *path)
  * else what was kept: then the keys of the environment are used
  */
 char *
-_troupe_run_restore_document (const char *kept, const char *path)
+troupe_run_restore_document (const char *kept, const char *path)
 {
   g_autofree char *today = NULL;
   g_autofree char *hidden = NULL;
@@ -85,7 +86,7 @@ _troupe_run_restore_document (const char *kept, const char *path)
   if (path == NULL || strstr (kept, TROUPE_SECRET_MASK) == NULL ||
       !g_file_get_contents (path, &today, &length, NULL) || strlen (today) != length)
     return g_strdup (kept);
-  secret = _troupe_run_find_secret (today, path);
+  secret = troupe_run_find_secret (today, path);
   hidden = troupe_secret_hide (secret, today, (gssize) length);
   return g_str_equal (hidden, kept) ? g_steal_pointer (&today) : g_strdup (kept);
 }

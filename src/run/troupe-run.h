@@ -20,30 +20,32 @@ G_BEGIN_DECLS
 /**
  * TROUPE_RUN_ERROR:
  *
- * How a run can fail; the codes are the words of `error.kind` in spec/cli.md.
+ * How a run can fail; the codes are the words of `error.kind` in doc/cli.md.
  */
 #define TROUPE_RUN_ERROR (troupe_run_error_quark ())
 GQuark troupe_run_error_quark (void);
 
-typedef enum {
+typedef enum
+{
   TROUPE_RUN_ERROR_DOCUMENT,
   TROUPE_RUN_ERROR_EXPRESSION,
-  TROUPE_RUN_ERROR_BUILD,     /* an action that this version does not run; found before anything runs */
+  TROUPE_RUN_ERROR_BUILD, /* an action that this version does not run; found before anything runs */
   TROUPE_RUN_ERROR_CONSENT,
   TROUPE_RUN_ERROR_SCHEMA,
   TROUPE_RUN_ERROR_LIMIT,
   TROUPE_RUN_ERROR_PROVIDER,
-  TROUPE_RUN_ERROR_INPUT,     /* an agent's input is neither text nor messages */
+  TROUPE_RUN_ERROR_INPUT,       /* an agent's input is neither text nor messages */
   TROUPE_RUN_ERROR_PERSISTENCE, /* a state cannot be kept or restored */
   TROUPE_RUN_ERROR_SCRIPT,      /* a script or a function of a document, and what it raised */
   TROUPE_RUN_ERROR_TOOL,
-  TROUPE_RUN_ERROR_FEEDBACK,    /* an answer that fits none of the outcomes */
+  TROUPE_RUN_ERROR_FEEDBACK, /* an answer that fits none of the outcomes */
 } TroupeRunError;
 
 const char *troupe_run_error_get_kind (const GError *error);
 
-/* The result of a run; its names are those of spec/cli.md. */
-typedef enum {
+/* The result of a run; its names are those of doc/cli.md. */
+typedef enum
+{
   TROUPE_RESULT_OK,
   TROUPE_RESULT_LOAD_ERROR,
   TROUPE_RESULT_BUILD_ERROR,
@@ -57,7 +59,8 @@ const char *troupe_run_result_type_get_name (TroupeRunResultType type);
 
 /* One entry of `outputs`, in the order in which they were recorded. @feedback: (nullable): what a person
  * said to it, which expressions see in its place. */
-typedef struct {
+typedef struct
+{
   guint method;
   TroupeValue *value;
   TroupeValue *feedback;
@@ -73,7 +76,8 @@ typedef struct {
  * @temporary: whether trying again later may help
  * @elapsed_us: how long the run took, without a person's pauses
  */
-typedef struct {
+typedef struct
+{
   TroupeRunResultType type;
   TroupeValue *final;
   TroupeValue *state;
@@ -94,29 +98,33 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunResult, troupe_run_result_free)
 /**
  * TroupeRun:
  *
- * One kickoff of a flow, by the rules of spec/flow-semantics.md §2 to §6 and §8 and with the order of
- * §4.3. It works on an immutable flow and in one thread with a main context of its own, so it takes no
- * locks, and hundreds of model calls wait side by side.
+ * One kickoff of a flow, by the rules of doc/flow-semantics.md §2 to §6 and §8 and with the order of
+ * §4.3. It works on an immutable flow and takes its turns in the thread of a #TroupeEngine, so it takes no
+ * locks, and thousands of runs and model calls wait side by side.
  */
 #define TROUPE_TYPE_RUN (troupe_run_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeRun, troupe_run, TROUPE, RUN, GObject)
 
 TroupeRun *troupe_run_new (TroupeFlow *flow);
 
-/* A run that goes on with one that was interrupted, cancelled or timed out, without repeating a method
+/* A run that resumes one that was interrupted, cancelled or timed out, without repeating a method
  * that had finished. Nothing is started or changed before it is executed.
  * @id: a UUID, or the first characters of one. @document: (out) (optional) (transfer full): what it was
  * begun with. Errors: %TROUPE_RUN_ERROR_PERSISTENCE, %TROUPE_RUN_ERROR_DOCUMENT. */
-TroupeRun *troupe_run_new_from_interrupted (TroupeStore *store, const char *id,
-                                            TroupeFlowDocument **document, GError **error);
+TroupeRun *troupe_run_new_from_interrupted (TroupeStore *store,
+                                            const char *id,
+                                            TroupeFlowDocument **document,
+                                            GError **error);
 gboolean troupe_run_goes_on (TroupeRun *self);
 
-/* A run that goes on with a flow that CrewAI, or a run that is not kept here, paused until a person answers
- * (spec/flow-semantics.md §10.1): from the method that asked, with the state of then and without the outputs
+/* A run that resumes a flow that CrewAI, or a run that is not kept here, paused until a person answers
+ * (doc/flow-semantics.md §10.1): from the method that asked, with the state of then and without the outputs
  * of methods before it. @state_database: (nullable): NULL is that of the flow's own persistence, or the
  * default one. Errors: %TROUPE_RUN_ERROR_PERSISTENCE, also where nothing was asked under @flow_id. */
-TroupeRun *troupe_run_new_from_pending (TroupeFlow *flow, const char *state_database,
-                                        const char *flow_id, GError **error);
+TroupeRun *troupe_run_new_from_pending (TroupeFlow *flow,
+                                        const char *state_database,
+                                        const char *flow_id,
+                                        GError **error);
 
 /* All of these before the run starts. */
 
@@ -126,14 +134,17 @@ void troupe_run_set_inputs (TroupeRun *self, TroupeValue *inputs);
 void troupe_run_set_clock (TroupeRun *self, gint64 now_us);
 /* The UUID of the run and, unless inputs or defaults say otherwise, of its state; by default random. */
 void troupe_run_set_id (TroupeRun *self, const char *id);
-void troupe_run_set_environment (TroupeRun *self, TroupeLlmEnvironmentFunc func, gpointer user_data,
+void troupe_run_set_environment (TroupeRun *self,
+                                 TroupeLlmEnvironmentFunc func,
+                                 gpointer user_data,
                                  GDestroyNotify destroy);
 /* Microseconds; 0 is none. */
 void troupe_run_set_timeout (TroupeRun *self, gint64 timeout_us);
 /* Bytes that its values may take; 0 is any. 1 GiB unless it is said. */
 void troupe_run_set_memory_limit (TroupeRun *self, gsize n_bytes);
 /* Keeps the run and its events. @path, @document: what was run, for the history. */
-void troupe_run_set_store (TroupeRun *self, TroupeStore *store, const char *path, const char *document);
+void
+troupe_run_set_store (TroupeRun *self, TroupeStore *store, const char *path, const char *document);
 
 /* The database of flow states in place of the default one and of those that the document names. */
 void troupe_run_set_state_database (TroupeRun *self, const char *path);
@@ -143,9 +154,10 @@ void troupe_run_set_fork_from (TroupeRun *self, const char *state_id);
 /* A checkpoint to begin with: a file, or `DATABASE#ID`. Not together with the one above. */
 void troupe_run_set_restore_from (TroupeRun *self, const char *location);
 
-/* What Python of the document may be run (spec/flow-semantics.md §8), and how it is confined. Nothing of
+/* What Python of the document may be run (doc/flow-semantics.md §8), and how it is confined. Nothing of
  * it and AUTOMATIC unless it is said. */
-void troupe_run_set_python (TroupeRun *self, TroupePythonPermissions permissions,
+void troupe_run_set_python (TroupeRun *self,
+                            TroupePythonPermissions permissions,
                             TroupePythonSandbox sandbox);
 
 /* What was found of the code beside the document when a person agreed to it. It is looked at once more right
@@ -159,13 +171,17 @@ char *troupe_run_get_code_folder (TroupeRun *self);
  * @request: immutable; may be kept
  * @answer: (out) (transfer full): for %TROUPE_FEEDBACK_ANSWERED, a text
  *
- * A method asks a person (spec/flow-semantics.md §10). Called in the run's thread, which it must not
+ * A method asks a person (doc/flow-semantics.md §10). Called in the run's thread, which it must not
  * hold up. Several methods may ask side by side; each is asked for alone.
  */
-typedef TroupeFeedbackReply (*TroupeRunFeedbackFunc) (TroupeRun *self, TroupeFeedbackRequest *request,
-                                                      char **answer, gpointer user_data);
+typedef TroupeFeedbackReply (*TroupeRunFeedbackFunc) (TroupeRun *self,
+                                                      TroupeFeedbackRequest *request,
+                                                      char **answer,
+                                                      gpointer user_data);
 /* Where nobody is there to be asked, the run ends as paused and is kept. */
-void troupe_run_set_feedback_func (TroupeRun *self, TroupeRunFeedbackFunc func, gpointer user_data,
+void troupe_run_set_feedback_func (TroupeRun *self,
+                                   TroupeRunFeedbackFunc func,
+                                   gpointer user_data,
                                    GDestroyNotify destroy);
 
 const char *troupe_run_get_id (TroupeRun *self);
@@ -192,9 +208,13 @@ gboolean troupe_run_check (TroupeRun *self, GError **error);
  */
 TroupeRunResult *troupe_run_execute (TroupeRun *self);
 
-/* The same on a thread of its own; @callback comes in the caller's thread-default context after the
+/* The same in the thread of @engine; @callback comes in the caller's thread-default context after the
  * last event was handed to the sinks. */
-void troupe_run_execute_async (TroupeRun *self, GAsyncReadyCallback callback, gpointer user_data);
+typedef struct _TroupeEngine TroupeEngine;
+void troupe_run_execute_async (TroupeRun *self,
+                               TroupeEngine *engine,
+                               GAsyncReadyCallback callback,
+                               gpointer user_data);
 TroupeRunResult *troupe_run_execute_finish (TroupeRun *self, GAsyncResult *result);
 
 /* Ends the run from any thread: sockets are closed within 200 ms, methods under way get no end but a
@@ -203,7 +223,7 @@ void troupe_run_cancel (TroupeRun *self);
 
 /* A person's pause, from any thread. Nothing new begins, what is under way runs to its end and waits
  * there; cancelling and the time-out work as ever. Told by %TROUPE_EVENT_RUN_HELD, whose `next` names the
- * methods that a step would begin or go on with, and _RELEASED. The time between them is not the run's.
+ * methods that a step would begin or resume, and _RELEASED. The time between them is not the run's.
  * Not to be mixed up with %TROUPE_RESULT_PAUSED, a run that has ended until a person answers. */
 void troupe_run_hold (TroupeRun *self);
 void troupe_run_release (TroupeRun *self);
@@ -223,8 +243,11 @@ gboolean troupe_run_is_held (TroupeRun *self);
  * Returns: %FALSE with %TROUPE_RUN_ERROR_FEEDBACK where nobody waits for it any more, or where it fits
  *   none of the outcomes: then the request goes on waiting
  */
-gboolean troupe_run_answer (TroupeRun *self, const char *request_id, const char *feedback,
-                            const char *outcome, GError **error);
+gboolean troupe_run_answer (TroupeRun *self,
+                            const char *request_id,
+                            const char *feedback,
+                            const char *outcome,
+                            GError **error);
 /* Nobody will answer now: when what is under way has ended, the run ends as paused and is kept. From any
  * thread. */
 void troupe_run_answer_later (TroupeRun *self);
@@ -232,8 +255,10 @@ void troupe_run_answer_later (TroupeRun *self);
  * TroupeFeedbackRequest) */
 GPtrArray *troupe_run_list_requests (TroupeRun *self);
 
-/* The object of `run --json` (spec/cli.md). @problems: (nullable). (transfer full) */
-TroupeValue *troupe_run_result_to_value (const TroupeRunResult *self, TroupeRun *run,
-                                         const char *file, GPtrArray *problems);
+/* The object of `run --json` (doc/cli.md). @problems: (nullable). (transfer full) */
+TroupeValue *troupe_run_result_to_value (const TroupeRunResult *self,
+                                         TroupeRun *run,
+                                         const char *file,
+                                         GPtrArray *problems);
 
 G_END_DECLS

@@ -61,6 +61,7 @@ void
 run_test_free (RunTest *self)
 {
   g_clear_pointer (&self->result, troupe_run_result_free);
+  g_clear_object (&self->engine);
   g_assert_finalize_object (self->run);
   g_ptr_array_unref (self->events);
   troupe_flow_unref (self->flow);
@@ -86,7 +87,8 @@ ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 void
 run_test_start (RunTest *self)
 {
-  troupe_run_execute_async (self->run, ended_cb, self);
+  self->engine = troupe_engine_new ();
+  troupe_run_execute_async (self->run, self->engine, ended_cb, self);
 }
 
 static gboolean
@@ -141,7 +143,8 @@ run_test_trace (RunTest *self)
       const char *mark = get_mark (event->type);
 
       if (mark != NULL)
-        g_string_append_printf (trace, "%s%s%s", trace->len > 0 ? " " : "", event->method, mark);
+        g_string_append_printf (trace, "%s%s%s", trace->len > 0 ? " " : "",
+                                troupe_event_get_method (event), mark);
     }
   return g_string_free (trace, FALSE);
 }
@@ -164,7 +167,8 @@ run_test_count (RunTest *self, TroupeEventType type, const char *method)
     {
       TroupeEvent *event = g_ptr_array_index (self->events, i);
 
-      if (event->type == type && (method == NULL || g_strcmp0 (event->method, method) == 0))
+      if (event->type == type &&
+          (method == NULL || g_strcmp0 (troupe_event_get_method (event), method) == 0))
         count++;
     }
   g_mutex_unlock (&self->mutex);

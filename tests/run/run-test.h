@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "troupe-run.h"
+#include "troupe-engine.h"
 
 G_BEGIN_DECLS
 
@@ -14,11 +14,13 @@ G_BEGIN_DECLS
  *
  * A flow from JSON text (with ' for ", and ` for '), its run and all that came of it.
  */
-typedef struct {
+typedef struct
+{
   TroupeFlow *flow;
   TroupeRun *run;
-  GPtrArray *events; /* (element-type TroupeEvent) */
-  GMutex mutex;      /* of @events, where the run has a thread of its own */
+  TroupeEngine *engine; /* (nullable): of run_test_start() */
+  GPtrArray *events;    /* (element-type TroupeEvent) */
+  GMutex mutex;         /* of @events, where an engine's thread carries the run */
   TroupeRunResult *result;
 } RunTest;
 
@@ -40,20 +42,20 @@ char *run_test_trace (RunTest *self);
 char *run_test_text (TroupeValue *value);
 guint run_test_count (RunTest *self, TroupeEventType type, const char *method);
 
-#define run_test_assert_value(value, expected)                                                    \
-  G_STMT_START                                                                                    \
-  {                                                                                               \
-    g_autofree char *text_ = run_test_text (value);                                               \
-    g_assert_cmpstr (text_, ==, expected);                                                        \
-  }                                                                                               \
+#define run_test_assert_value(value, expected)                                                     \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    g_autofree char *text_ = run_test_text (value);                                                \
+    g_assert_cmpstr (text_, ==, expected);                                                         \
+  }                                                                                                \
   G_STMT_END
 
-#define run_test_assert_trace(self, expected)                                                     \
-  G_STMT_START                                                                                    \
-  {                                                                                               \
-    g_autofree char *trace_ = run_test_trace (self);                                              \
-    g_assert_cmpstr (trace_, ==, expected);                                                       \
-  }                                                                                               \
+#define run_test_assert_trace(self, expected)                                                      \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    g_autofree char *trace_ = run_test_trace (self);                                               \
+    g_assert_cmpstr (trace_, ==, expected);                                                        \
+  }                                                                                                \
   G_STMT_END
 
 G_END_DECLS

@@ -14,6 +14,7 @@
 #include "troupe-llm.h"
 #include "troupe-python.h"
 #include "troupe-run.h"
+#include "troupe-schema.h"
 
 static void
 test_names (void)
@@ -23,9 +24,10 @@ test_names (void)
     GQuark quark;
     const char *word;
   } domains[] = {
-    { TROUPE_AGENT_ERROR, "agent" }, { TROUPE_CEL_ERROR, "cel" }, { TROUPE_FLOW_ERROR, "flow" },
-    { TROUPE_JSON_ERROR, "json" },   { TROUPE_LLM_ERROR, "llm" }, { TROUPE_PYTHON_ERROR, "python" },
-    { TROUPE_RUN_ERROR, "run" },
+    { TROUPE_AGENT_ERROR, "agent" }, { TROUPE_CEL_ERROR, "cel" },
+    { TROUPE_FLOW_ERROR, "flow" },   { TROUPE_JSON_ERROR, "json" },
+    { TROUPE_LLM_ERROR, "llm" },     { TROUPE_PYTHON_ERROR, "python" },
+    { TROUPE_RUN_ERROR, "run" },     { TROUPE_SCHEMA_ERROR, "schema" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (domains); i++)

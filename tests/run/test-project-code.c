@@ -12,6 +12,7 @@
 #include "troupe-base.h"
 #include "troupe-project-code.h"
 #include "troupe-python-imports.h"
+#include "../test-remove.h"
 
 /* --- Imports --------------------------------------------------------------------------------- */
 
@@ -128,22 +129,6 @@ static void
 set_up (Fixture *self, gconstpointer data)
 {
   self->folder = g_dir_make_tmp ("troupe-code-XXXXXX", NULL);
-}
-
-static void
-remove_all (const char *path)
-{
-  GDir *folder = g_file_test (path, G_FILE_TEST_IS_SYMLINK) ? NULL : g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)
-    {
-      g_autofree char *child = g_build_filename (path, name, NULL);
-
-      remove_all (child);
-    }
-  g_clear_pointer (&folder, g_dir_close);
-  g_remove (path);
 }
 
 static void

@@ -13,6 +13,7 @@
 
 #include "run-test.h"
 #include "troupe-rights.h"
+#include "../test-remove.h"
 
 typedef struct
 {
@@ -25,21 +26,6 @@ set_up (Fixture *self, gconstpointer data)
 {
   self->folder = g_dir_make_tmp ("troupe-rights-XXXXXX", NULL);
   self->file = g_build_filename (self->folder, "consents", NULL);
-}
-
-static void
-remove_all (const char *path)
-{
-  g_autoptr (GDir) folder = g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)
-    {
-      g_autofree char *child = g_build_filename (path, name, NULL);
-
-      remove_all (child);
-    }
-  g_remove (path);
 }
 
 static void

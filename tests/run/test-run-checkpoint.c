@@ -8,9 +8,12 @@
 #include "config.h"
 
 #include <glib/gstdio.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "run-test.h"
+#include "../test-remove.h"
 
 #define METHODS                                                                                    \
   "'methods': {'s': {'start': true, 'do': {'call': 'expression', 'expr': '1'}},"                   \
@@ -18,24 +21,6 @@
   "'g': {'listen': 'go', 'do': {'call': 'expression', 'expr': '2'}},"                              \
   "'i': {'listen': 's', 'do': {'call': 'expression', 'expr': '[outputs.s, 4]'}},"                  \
   "'k': {'listen': 'i', 'do': {'call': 'expression', 'expr': 'size(outputs)'}}}"
-
-static void
-remove_all (const char *folder)
-{
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-
-      if (g_file_test (path, G_FILE_TEST_IS_DIR))
-        remove_all (path);
-      else
-        g_remove (path);
-    }
-  g_rmdir (folder);
-}
 
 static RunTest *
 new_run (const char *folder, const char *more)
@@ -149,6 +134,55 @@ test_failure (void)
   remove_all (folder);
 }
 
+/* Where the disk is full in the middle of a snapshot, the run warns once and goes on, and nothing of the
+ * snapshot stays: what was there can be read as before. */
+static void
+test_no_room (gconstpointer data)
+{
+  const char *provider = data;
+  gboolean in_database = g_str_equal (provider, "sqlite");
+  g_autofree char *folder = g_dir_make_tmp ("troupe-checkpoint-XXXXXX", NULL);
+  g_autofree char *branch = g_build_filename (folder, "ck", "main", NULL);
+  g_autofree char *wide = g_strnfill (400000, 'w');
+  g_autofree char *document = g_strdup_printf (
+      "{'name': 'C', 'config': {'checkpoint': {'location': '%s/ck', 'on_events':"
+      " ['method_execution_finished'], 'provider': {'provider_type': '%s'}}}, 'methods': {"
+      "'s': {'start': true, 'do': {'call': 'expression', 'expr': '1'}},"
+      "'w': {'listen': 's', 'do': {'call': 'expression', 'expr': '`%s`'}},"
+      "'x': {'listen': 'w', 'do': {'call': 'expression', 'expr': '3'}}}}",
+      folder, provider, wide);
+  g_autoptr (RunTest) test = run_test_new_document (document);
+  g_autoptr (RunTest) again = run_test_new_document ("{'name': 'C', " METHODS "}");
+  g_autoptr (GPtrArray) locations = NULL;
+  struct rlimit limit, small;
+
+  signal (SIGXFSZ, SIG_IGN);
+  g_assert_cmpint (getrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  small = limit;
+  small.rlim_cur = 150000;
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &small), ==, 0);
+  run_test_execute (test);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  g_assert_no_error (test->result->error);
+  run_test_assert_value (test->result->final, "3");
+  g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_CHECKPOINT_COMPLETED, NULL), ==, 1);
+  g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_CHECKPOINT_FAILED, NULL), ==, 2);
+  g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_LOG, NULL), ==, 1);
+  locations = list_locations (test);
+  troupe_run_set_restore_from (again->run, g_ptr_array_index (locations, 0));
+  run_test_execute (again);
+  g_assert_no_error (again->result->error);
+  g_assert_cmpuint (run_test_count (again, TROUPE_EVENT_METHOD_STARTED, "s"), ==, 0);
+  if (!in_database)
+    {
+      g_autoptr (GDir) dir = g_dir_open (branch, 0, NULL);
+
+      g_assert_nonnull (g_dir_read_name (dir));
+      g_assert_null (g_dir_read_name (dir));
+    }
+  remove_all (folder);
+}
+
 static void
 test_wrong_location (void)
 {
@@ -170,6 +204,8 @@ main (int argc, char **argv)
   g_test_add_data_func ("/run/checkpoint/prune/json", "json", test_prune);
   g_test_add_data_func ("/run/checkpoint/prune/sqlite", "sqlite", test_prune);
   g_test_add_func ("/run/checkpoint/failure", test_failure);
+  g_test_add_data_func ("/run/checkpoint/no-room/json", "json", test_no_room);
+  g_test_add_data_func ("/run/checkpoint/no-room/sqlite", "sqlite", test_no_room);
   g_test_add_func ("/run/checkpoint/wrong-location", test_wrong_location);
   return g_test_run ();
 }

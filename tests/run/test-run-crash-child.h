@@ -69,7 +69,7 @@ typedef struct
  * crash_child:
  * @folder: where all files of the run are
  *
- * Begins the document's run, or goes on with it where there is one, and ends the process. @stops: whether
+ * Begins the document's run, or resumes it where there is one, and ends the process. @stops: whether
  * a document that is cancelled is. One that is not killed leaves what it finds in the end in `remains`.
  */
 void crash_child (const CrashDocument *document,

@@ -1,10 +1,10 @@
-/* test-run-crash.c: a run that is killed anywhere is gone on with, and nothing is lost or done twice
+/* test-run-crash.c: a run that is killed anywhere is resumed, and nothing is lost or done twice
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The test is built with the crash points of store/ and run/. For each document of tests/run/crash/ it
  * lets one process run undisturbed, and then kills others at several visits of each point that this one
- * came by, lets new ones go on with what these left, kills some of them, too, and holds what is there in
+ * came by, lets new ones resume what these left, kills some of them, too, and holds what is there in
  * the end against the undisturbed run. The processes are forks of this one, which starts no thread.
  */
 
@@ -33,7 +33,7 @@
 #define WANTED_POINTS 60
 #define WANTED_DOCUMENTS 20
 
-/* A run that is to be killed at one place, and perhaps at another one while it is gone on with. */
+/* A run that is to be killed at one place, and perhaps at another one while it is resumed. */
 typedef struct
 {
   char *point;
@@ -377,7 +377,7 @@ job_free (gpointer data)
   g_free (job);
 }
 
-/* The points that a run comes by which is gone on with in its midst. */
+/* The points that a run comes by which is resumed in its midst. */
 static GPtrArray *
 probe_resume (const CrashPage *first)
 {
@@ -469,7 +469,7 @@ begin_job (Slot *self, const Job *job)
   start_process (self, job->point, job->visit, is_first_stopped ());
 }
 
-/* A process of the job has ended: it is gone on with, or all of it is looked at. */
+/* A process of the job has ended: it is resumed, or all of it is looked at. */
 static void
 go_on_with_job (Slot *self, int status)
 {

@@ -125,7 +125,7 @@ find_event (RunTest *test, TroupeEventType type, const char *method)
     {
       TroupeEvent *event = g_ptr_array_index (test->events, i);
 
-      if (event->type == type && g_strcmp0 (event->method, method) == 0)
+      if (event->type == type && g_strcmp0 (troupe_event_get_method (event), method) == 0)
         return event;
     }
   return NULL;
@@ -145,8 +145,8 @@ list_events (RunTest *test)
         continue;
       g_string_append_printf (list, "%s%s", list->len > 0 ? ", " : "",
                               troupe_event_type_get_name (event->type));
-      if (event->method != NULL)
-        g_string_append_printf (list, " %s", event->method);
+      if (troupe_event_get_method (event) != NULL)
+        g_string_append_printf (list, " %s", troupe_event_get_method (event));
     }
   return g_string_free (g_steal_pointer (&list), FALSE);
 }
@@ -620,7 +620,7 @@ test_paused (void)
   g_assert_cmpint (get_status (place, id), ==, TROUPE_RUN_STATUS_OK);
 }
 
-/* A run that is gone on with may be paused again, as often as nobody answers. */
+/* A run that is resumed may be paused again, as often as nobody answers. */
 static void
 test_paused_again (void)
 {
@@ -848,7 +848,7 @@ test_from_pending (void)
       troupe_event_get_field (find_event (more, TROUPE_EVENT_METHOD_FINISHED, "draft"), "result"),
       "'revise'");
   g_assert_false (has_pending (place, id, NULL));
-  /* The run that paused it has nothing to go on with any more. */
+  /* The run that paused it has nothing to resume any more. */
   g_assert_cmpint (get_status (place, id), ==, TROUPE_RUN_STATUS_FAILED);
 }
 

@@ -297,9 +297,9 @@ test_event_links (void)
 
       g_assert_cmpint (event->type, ==, expected[i].type);
       g_assert_cmpuint (event->sequence, ==, i + 1);
-      g_assert_cmpuint (event->parent, ==, expected[i].parent);
+      g_assert_cmpuint (troupe_event_get_parent (event), ==, expected[i].parent);
       g_assert_cmpuint (event->trigger, ==, expected[i].trigger);
-      g_assert_cmpuint (event->started, ==, expected[i].started);
+      g_assert_cmpuint (troupe_event_get_started (event), ==, expected[i].started);
       g_assert_nonnull (event->state);
     }
   run_test_assert_value (troupe_event_get_field (g_ptr_array_index (test->events, 8), "arrived"),

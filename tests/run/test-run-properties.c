@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Runs random flows and looks at nothing but their events and results. What is expected of these is
- * counted here from the flow as it was made up, by the rules of spec/flow-semantics.md §2 to §4, and by
+ * counted here from the flow as it was made up, by the rules of doc/flow-semantics.md §2 to §4, and by
  * nothing of the engine's: how often each event was given so far bounds how often a condition can have
  * been met.
  */
@@ -221,7 +221,7 @@ make_event_condition (guint event)
   return condition;
 }
 
-/* Two that one event triggers, and one that goes on with whichever is first; others may spoil it. */
+/* Two that one event triggers, and one that continues with whichever is first; others may spoil it. */
 static void
 make_race (Case *self)
 {
@@ -389,7 +389,9 @@ case_may_race (const Case *self)
 static guint
 get_method (Case *self, const TroupeEvent *event)
 {
-  guint method = event->method != NULL ? (guint) atoi (event->method + 1) : self->n_methods;
+  guint method = troupe_event_get_method (event) != NULL
+                     ? (guint) atoi (troupe_event_get_method (event) + 1)
+                     : self->n_methods;
 
   if (method >= self->n_methods)
     fail (self, "No method of event %" G_GUINT64_FORMAT, event->sequence);
@@ -478,14 +480,15 @@ static void
 take_end (Case *self, const TroupeEvent *event)
 {
   guint method = get_method (self, event);
-  const TroupeEvent *start = get_event (self, event->started);
+  const TroupeEvent *start = get_event (self, troupe_event_get_started (event));
 
-  if (start->type != TROUPE_EVENT_METHOD_STARTED || !g_str_equal (start->method, event->method) ||
-      !self->is_open[event->started])
+  if (start->type != TROUPE_EVENT_METHOD_STARTED ||
+      !g_str_equal (troupe_event_get_method (start), troupe_event_get_method (event)) ||
+      !self->is_open[troupe_event_get_started (event)])
     fail (self, "Event %" G_GUINT64_FORMAT " ends nothing", event->sequence);
   if (start->trigger != event->trigger)
     fail (self, "Event %" G_GUINT64_FORMAT " has another cause than its start", event->sequence);
-  self->is_open[event->started] = FALSE;
+  self->is_open[troupe_event_get_started (event)] = FALSE;
   n_cancelled += event->type == TROUPE_EVENT_METHOD_CANCELLED;
   if (event->type != TROUPE_EVENT_METHOD_FINISHED)
     return;
@@ -502,7 +505,7 @@ take_event (Case *self, const TroupeEvent *event, guint position)
 
   if (event->sequence != position + 1)
     fail (self, "Event %" G_GUINT64_FORMAT " stands at place %u", event->sequence, position);
-  if (event->parent != (is_edge ? 0 : 1))
+  if (troupe_event_get_parent (event) != (is_edge ? 0 : 1))
     fail (self, "Event %" G_GUINT64_FORMAT " stands beside the flow", event->sequence);
   switch ((int) event->type)
     {
@@ -585,8 +588,10 @@ check_failure (Case *self)
     return;
   if ((first != NULL || is_limit) != (result->type == TROUPE_RESULT_RUN_ERROR))
     fail (self, "The run ended otherwise than its methods");
-  if (first != NULL && !is_limit && g_strcmp0 (result->error_method, first->method) != 0)
-    fail (self, "%s failed first, and the run with %s", first->method, result->error_method);
+  if (first != NULL && !is_limit &&
+      g_strcmp0 (result->error_method, troupe_event_get_method (first)) != 0)
+    fail (self, "%s failed first, and the run with %s", troupe_event_get_method (first),
+          result->error_method);
 }
 
 /* What had to run did: a plain listener once for each event, anything whose condition can be met at

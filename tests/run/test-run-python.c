@@ -564,10 +564,10 @@ list_logs (RunTest *test)
       static const char *const names[] = { "level", "stream", "message" };
 
       if (event->type == TROUPE_EVENT_METHOD_FINISHED)
-        g_string_append_printf (list, "[%s]", event->method);
+        g_string_append_printf (list, "[%s]", troupe_event_get_method (event));
       if (event->type != TROUPE_EVENT_LOG)
         continue;
-      g_string_append_printf (list, "(%s", event->method);
+      g_string_append_printf (list, "(%s", troupe_event_get_method (event));
       for (guint k = 0; k < G_N_ELEMENTS (names); k++)
         g_string_append_printf (
             list, " %s", troupe_value_get_string (troupe_event_get_field (event, names[k]), NULL));

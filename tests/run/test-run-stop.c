@@ -263,7 +263,7 @@ test_hold_at_random (void)
     }
 }
 
-/* --- Holding a run that is gone on with ----------------------------------------------------------- */
+/* --- Holding a run that is resumed ----------------------------------------------------------- */
 
 typedef struct
 {
@@ -303,7 +303,8 @@ tear_down (Fixture *fixture, gconstpointer user_data)
 static void
 cancel_behind_cb (TroupeEvent *event, gpointer user_data)
 {
-  if (event->type == TROUPE_EVENT_METHOD_FINISHED && g_str_equal (event->method, "r"))
+  if (event->type == TROUPE_EVENT_METHOD_FINISHED &&
+      g_str_equal (troupe_event_get_method (event), "r"))
     troupe_run_cancel (user_data);
 }
 
@@ -485,7 +486,7 @@ test_cancel_at_random (Fixture *fixture, gconstpointer user_data)
   g_assert_cmpint (times[N_CANCELLED * 99 / 100], <, CANCELLED_WITHIN_US);
 }
 
-/* --- Races (spec/flow-semantics.md §2.3) --------------------------------------------------------- */
+/* --- Races (doc/flow-semantics.md §2.3) --------------------------------------------------------- */
 
 typedef struct
 {

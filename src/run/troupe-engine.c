@@ -1,0 +1,237 @@
+/* troupe-engine.c: what carries runs
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-engine"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-engine-loop.h"
+#include "troupe-engine.h"
+#include "troupe-limits.h"
+#include "troupe-run-control.h"
+#include "troupe-run-result.h"
+
+struct _TroupeEngine
+{
+  GObject parent_instance;
+
+  guint max_connections;
+  guint max_helpers;
+  GMutex lock;            /* of the following */
+  TroupeEngineLoop *loop; /* (nullable): until the first run */
+  GThread *thread;        /* (nullable): the same */
+};
+
+G_DEFINE_FINAL_TYPE (TroupeEngine, troupe_engine, G_TYPE_OBJECT)
+
+/* --- The thread ------------------------------------------------------------------------------- */
+
+static gpointer
+engine_thread (gpointer data)
+{
+  TroupeEngineLoop *loop = data;
+
+  troupe_engine_loop_iterate (loop, NULL);
+  troupe_engine_loop_free (loop);
+  return NULL;
+}
+
+/* With the lock. FALSE: the system gives no thread. */
+static gboolean
+begin (TroupeEngine *self, GError **error)
+{
+  g_assert (TROUPE_IS_ENGINE (self));
+
+  if (self->thread != NULL)
+    return TRUE;
+  self->loop = troupe_engine_loop_new (self->max_connections, self->max_helpers);
+  self->thread = g_thread_try_new ("troupe-run", engine_thread, self->loop, error);
+  if (self->thread == NULL)
+    g_clear_pointer (&self->loop, troupe_engine_loop_free);
+  return self->thread != NULL;
+}
+
+/* The thread frees the loop. Whoever lets go of the engine in its own thread, as in a sink, cannot wait for
+ * it. */
+static void
+troupe_engine_dispose (GObject *object)
+{
+  TroupeEngine *self = TROUPE_ENGINE (object);
+  GThread *thread = g_steal_pointer (&self->thread);
+
+  if (thread != NULL)
+    troupe_engine_loop_quit (g_steal_pointer (&self->loop));
+  if (thread != NULL && thread != g_thread_self ())
+    g_thread_join (thread);
+  else if (thread != NULL)
+    g_thread_unref (thread);
+
+  G_OBJECT_CLASS (troupe_engine_parent_class)->dispose (object);
+}
+
+static void
+troupe_engine_finalize (GObject *object)
+{
+  TroupeEngine *self = TROUPE_ENGINE (object);
+
+  g_mutex_clear (&self->lock);
+
+  G_OBJECT_CLASS (troupe_engine_parent_class)->finalize (object);
+}
+
+static void
+troupe_engine_class_init (TroupeEngineClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = troupe_engine_dispose;
+  G_OBJECT_CLASS (klass)->finalize = troupe_engine_finalize;
+}
+
+static void
+troupe_engine_init (TroupeEngine *self)
+{
+  g_mutex_init (&self->lock);
+  self->max_connections = TROUPE_LIMIT_CONNECTIONS;
+  self->max_helpers = TROUPE_LIMIT_HELPERS;
+}
+
+/**
+ * troupe_engine_new:
+ *
+ * Returns: (transfer full): an engine, which begins its thread with the first run
+ */
+TroupeEngine *
+troupe_engine_new (void)
+{
+  return g_object_new (TROUPE_TYPE_ENGINE, NULL);
+}
+
+void
+troupe_engine_set_max_connections (TroupeEngine *self, guint max_connections)
+{
+  g_return_if_fail (TROUPE_IS_ENGINE (self));
+  g_return_if_fail (max_connections > 0);
+
+  self->max_connections = max_connections;
+}
+
+void
+troupe_engine_set_max_helpers (TroupeEngine *self, guint max_helpers)
+{
+  g_return_if_fail (TROUPE_IS_ENGINE (self));
+  g_return_if_fail (max_helpers > 0);
+
+  self->max_helpers = max_helpers;
+}
+
+/* --- Runs ------------------------------------------------------------------------------------- */
+
+/* A run that has ended in the engine's thread, on its way back. @parent: (nullable) */
+typedef struct
+{
+  GTask *task;
+  TroupeRun *parent;
+  TroupeRunResult *result;
+} Ending;
+
+static gboolean
+hand_back_cb (gpointer user_data)
+{
+  Ending *ending = user_data;
+
+  g_task_return_pointer (ending->task, g_steal_pointer (&ending->result),
+                         (GDestroyNotify) troupe_run_result_free);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+ending_free (gpointer data)
+{
+  Ending *ending = data;
+
+  g_clear_pointer (&ending->result, troupe_run_result_free);
+  g_clear_object (&ending->parent);
+  g_object_unref (ending->task);
+  g_free (ending);
+}
+
+/* Gives its references away: with the run goes the flow, and nodes of the document in it may only be let
+ * go of by the thread that made them. */
+static void
+ended_cb (TroupeRun *run, TroupeRunResult *result, gpointer user_data)
+{
+  Ending *ending = user_data;
+  g_autoptr (GSource) source = g_idle_source_new ();
+
+  g_assert (TROUPE_IS_RUN (run));
+
+  if (ending->parent != NULL)
+    troupe_run_remove_child (ending->parent, run);
+  ending->result = result;
+  /* The task has another one. */
+  g_object_unref (run);
+  g_source_set_priority (source, g_task_get_priority (ending->task));
+  g_source_set_callback (source, hand_back_cb, ending, ending_free);
+  g_source_attach (source, g_task_get_context (ending->task));
+}
+
+static TroupeRunResult *
+describe_missing_thread (const GError *cause)
+{
+  TroupeRunResult *result = troupe_run_result_new ();
+
+  result->type = TROUPE_RESULT_RUN_ERROR;
+  result->started_us = g_get_real_time ();
+  result->error =
+      g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_LIMIT,
+                   _ ("The system gives no thread to run the flow in: %s"), cause->message);
+  return result;
+}
+
+void
+troupe_engine_run_async (TroupeEngine *self,
+                         TroupeRun *run,
+                         TroupeRun *parent,
+                         GAsyncReadyCallback callback,
+                         gpointer user_data)
+{
+  g_autoptr (GError) error = NULL;
+  Ending *ending;
+  gboolean has_thread;
+
+  g_return_if_fail (TROUPE_IS_ENGINE (self));
+  g_return_if_fail (TROUPE_IS_RUN (run));
+  g_return_if_fail (parent == NULL || TROUPE_IS_RUN (parent));
+  g_return_if_fail (troupe_run_begin (run));
+
+  ending = g_new0 (Ending, 1);
+  ending->task = g_task_new (run, NULL, callback, user_data);
+  g_task_set_source_tag (ending->task, troupe_engine_run_async);
+  g_mutex_lock (&self->lock);
+  has_thread = begin (self, &error);
+  if (has_thread && parent != NULL)
+    {
+      ending->parent = g_object_ref (parent);
+      troupe_run_add_child (parent, run);
+    }
+  if (has_thread)
+    troupe_engine_loop_add (self->loop, g_object_ref (run), ended_cb, ending);
+  g_mutex_unlock (&self->lock);
+  if (has_thread)
+    return;
+  ending->result = describe_missing_thread (error);
+  hand_back_cb (ending);
+  ending_free (ending);
+}
+
+TroupeRunResult *
+troupe_engine_run_finish (TroupeRun *run, GAsyncResult *result)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN (run), NULL);
+  g_return_val_if_fail (g_task_is_valid (result, run), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), NULL);
+}

@@ -1,0 +1,187 @@
+/* troupe-flow-runner-agent.c: methods that ask an agent
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-runner-agent"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-base.h"
+#include "troupe-crash-point.h"
+#include "troupe-flow-runner-action.h"
+#include "troupe-run.h"
+
+/* --- Before the run -------------------------------------------------------------------------- */
+
+/* Reads the definition, and says what this version cannot do of it. */
+static char *
+agent_prepare (const TroupeFlowAction *action, GHashTable *agents)
+{
+  g_autoptr (GError) error = NULL;
+  TroupeAgentDefinition *agent = troupe_agent_definition_new (action->definition, &error);
+
+  if (agent == NULL)
+    return g_strdup_printf (_ ("has an agent that cannot be made: %s"), error->message);
+  g_hash_table_replace (agents, (gpointer) action, agent);
+  return troupe_agent_definition_get_unsupported (agent);
+}
+
+static gboolean
+agent_check (const TroupeFlowAction *action,
+             GHashTable *agents,
+             TroupeLlmClient *client,
+             const char *method,
+             GError **error)
+{
+  TroupeAgentDefinition *agent = g_hash_table_lookup (agents, action);
+  const char *model = troupe_agent_definition_get_model (agent);
+  g_autofree char *default_model =
+      model == NULL ? troupe_llm_client_get_default_model (client) : NULL;
+  GError *cause = NULL;
+
+  if (troupe_llm_client_check (client, model != NULL ? model : default_model,
+                               troupe_agent_definition_get_settings (agent), &cause))
+    return TRUE;
+  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
+               _ ("The agent of “%s” cannot work: %s"), method, cause->message);
+  g_error_free (cause);
+  return FALSE;
+}
+
+/* Which server answers, and which key it needs, the model says. */
+static void
+agent_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
+{
+  g_autoptr (TroupeAgentDefinition) agent = troupe_agent_definition_new (action->definition, NULL);
+  g_autofree char *default_model = NULL;
+  g_autofree char *host = NULL;
+  g_auto (GStrv) variables = NULL;
+  TroupeValue *settings = NULL;
+  const char *model = NULL;
+
+  if (agent == NULL)
+    return;
+  model = troupe_agent_definition_get_model (agent);
+  settings = troupe_agent_definition_get_settings (agent);
+  if (model == NULL)
+    default_model = troupe_llm_model_get_default ();
+  troupe_rights_list_add (rights, TROUPE_RIGHT_MODEL, model != NULL ? model : default_model);
+  host = troupe_llm_model_get_host (model, settings);
+  if (host != NULL)
+    {
+      g_autofree char *shown = troupe_host_to_shown (host);
+
+      troupe_rights_list_add (rights, TROUPE_RIGHT_HOST, shown);
+    }
+  variables = troupe_llm_model_get_environment_names (model, settings);
+  for (guint i = 0; variables != NULL && variables[i] != NULL; i++)
+    troupe_rights_list_add (rights, TROUPE_RIGHT_ENVIRONMENT, variables[i]);
+}
+
+/* --- In the run ------------------------------------------------------------------------------ */
+
+static gboolean
+is_input (TroupeValue *input)
+{
+  if (troupe_value_is (input, TROUPE_VALUE_STRING))
+    return TRUE;
+  if (!troupe_value_is (input, TROUPE_VALUE_LIST))
+    return FALSE;
+  for (gsize i = 0; i < troupe_value_list_get_length (input); i++)
+    {
+      if (!troupe_value_is (troupe_value_list_get (input, i), TROUPE_VALUE_MAP))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+agent_begin (TroupeRunnerFrame *frame, const TroupeFlowAction *action)
+{
+  GError *error = NULL;
+  g_autoptr (TroupeValue) input = troupe_runner_action_render (frame, action->input, &error);
+
+  if (input != NULL && !is_input (input))
+    {
+      g_autofree char *found = troupe_value_to_json (input, TROUPE_JSON_SPACED);
+
+      g_set_error (&error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_INPUT,
+                   _ ("The agent’s input must be a text or a list of messages, but it is %.80s."),
+                   found);
+    }
+  if (error != NULL)
+    troupe_runner_action_fail (frame, error, NULL);
+  else
+    troupe_runner_action_ready (frame, action, input);
+  return FALSE;
+}
+
+static GError *
+describe_error (GError *cause)
+{
+  TroupeRunError code = TROUPE_RUN_ERROR_PROVIDER;
+  GError *error = NULL;
+
+  if (g_error_matches (cause, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_INPUT))
+    code = TROUPE_RUN_ERROR_INPUT;
+  else if (cause->domain == TROUPE_AGENT_ERROR)
+    code = TROUPE_RUN_ERROR_BUILD;
+  error = g_error_new_literal (TROUPE_RUN_ERROR, (int) code, cause->message);
+  g_error_free (cause);
+  return error;
+}
+
+static void
+agent_ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  TroupeRunnerFrame *frame = user_data;
+  GError *error = NULL;
+  g_autoptr (TroupeValue) answer = troupe_agent_kickoff_finish (result, &error);
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  TROUPE_CRASH_POINT ("agent-ended");
+  troupe_runner_action_answered (frame);
+  if (!troupe_runner_action_is_wanted (frame))
+    g_clear_error (&error);
+  else if (answer != NULL)
+    troupe_runner_action_end (frame, g_steal_pointer (&answer));
+  else if (troupe_llm_error_is_temporary (error))
+    troupe_runner_action_fail_for_now (frame, describe_error (error));
+  else
+    troupe_runner_action_fail (frame, describe_error (error), NULL);
+}
+
+static void
+agent_start (TroupeRunnerFrame *frame,
+             const TroupeFlowAction *action,
+             TroupeValue *input,
+             TroupeValue *outputs)
+{
+  g_autofree char *path = troupe_runner_action_make_path (frame, action);
+  TroupeRunnerSurroundings surroundings;
+  TroupeAgentCall call = { 0 };
+  GCancellable *cancellable = NULL;
+
+  troupe_runner_action_get_surroundings (frame, &surroundings);
+  call.client = surroundings.client;
+  call.bus = surroundings.bus;
+  call.scope = surroundings.scope;
+  call.path = path;
+  call.usage = surroundings.usage;
+  cancellable = troupe_runner_action_wait (frame);
+  TROUPE_CRASH_POINT ("agent-begun");
+  troupe_agent_kickoff_async (g_hash_table_lookup (surroundings.agents, action), input, &call,
+                              cancellable, agent_ended_cb, frame);
+}
+
+const TroupeRunnerAction troupe_runner_action_agent = {
+  .begin = agent_begin,
+  .start = agent_start,
+  .prepare = agent_prepare,
+  .check = agent_check,
+  .tell_rights = agent_tell_rights,
+};

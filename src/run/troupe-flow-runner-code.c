@@ -1,0 +1,31 @@
+/* troupe-flow-runner-code.c: methods that call a function of Python
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-runner-code"
+
+#include "config.h"
+
+#include "troupe-flow-runner-action.h"
+#include "troupe-flow-runner-python.h"
+
+static void
+code_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
+{
+  troupe_rights_list_add_python (rights, TROUPE_PYTHON_PERMIT_CODE, action->reference);
+}
+
+static void
+code_fill_python (const TroupeFlowAction *action, TroupePythonRequest *request)
+{
+  request->kind = TROUPE_PYTHON_KIND_CODE;
+  request->source = action->reference;
+}
+
+const TroupeRunnerAction troupe_runner_action_code = {
+  .begin = troupe_runner_python_begin_action,
+  .start = troupe_runner_python_start_action,
+  .tell_rights = code_tell_rights,
+  .fill_python = code_fill_python,
+};

@@ -1,0 +1,41 @@
+/* troupe-flow-runner-context.h: what expressions see of a run
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-flow-runner-each.h"
+#include "troupe-runner-record.h"
+#include "troupe-runner-state.h"
+
+G_BEGIN_DECLS
+
+typedef struct _TroupeRunnerContext TroupeRunnerContext;
+
+/* Borrows all. @now_us: what now() is */
+TroupeRunnerContext *troupe_runner_context_new (TroupeFlow *flow,
+                                                TroupeRunnerState *state,
+                                                TroupeRunnerRecord *record,
+                                                gint64 now_us);
+void troupe_runner_context_free (TroupeRunnerContext *self);
+
+/* Of a run with Python, which alone can give what expressions have no type for. */
+void troupe_runner_context_look_for_odd (TroupeRunnerContext *self);
+
+TroupeValue *troupe_runner_context_evaluate (TroupeRunnerContext *self,
+                                             const TroupeFlowExpression *expression,
+                                             const TroupeFlowAction *each,
+                                             TroupeRunnerEach *item,
+                                             GError **error);
+TroupeValue *troupe_runner_context_render (TroupeRunnerContext *self,
+                                           const TroupeFlowTemplate *input,
+                                           const TroupeFlowAction *each,
+                                           TroupeRunnerEach *item,
+                                           GError **error);
+/* The outputs that an action sees. (transfer full) */
+TroupeValue *troupe_runner_context_get_outputs (TroupeRunnerContext *self,
+                                                const TroupeFlowAction *each,
+                                                TroupeRunnerEach *item);
+
+G_END_DECLS

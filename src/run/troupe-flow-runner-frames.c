@@ -1,0 +1,326 @@
+/* troupe-flow-runner-frames.c: the frames of a run, and whose turn is next
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-runner-frames"
+
+#include "config.h"
+
+#include "troupe-flow-runner-frame-private.h"
+
+/* How many turns go by between two looks at what has come from outside, unless none is left. */
+#define TURNS_A_LOOK 64
+
+/* @first_arrival: what has come from outside: for the queue, later; @n_unlooked: turns since the last look at that */
+struct _TroupeRunnerFrames
+{
+  TroupeRunnerFrame *newest;
+  TroupeRunnerFrame *first;
+  TroupeRunnerFrame *last;
+  TroupeRunnerFrame *first_arrival;
+  TroupeRunnerFrame *last_arrival;
+  guint n_unlooked;
+  gboolean is_advancing;
+  guint64 n_orders;
+};
+
+TroupeRunnerFrames *
+troupe_runner_frames_new (void)
+{
+  return g_new0 (TroupeRunnerFrames, 1);
+}
+
+void
+troupe_runner_frames_free (TroupeRunnerFrames *self)
+{
+  g_return_if_fail (self != NULL);
+
+  while (self->newest != NULL)
+    troupe_runner_frame_free (self->newest);
+  g_free (self);
+}
+
+/* --- Those that are alive ------------------------------------------------------------------------ */
+
+void
+troupe_runner_frames_add (TroupeRunnerFrames *self, TroupeRunnerFrame *frame)
+{
+  frame->frames = self;
+  frame->older = self->newest;
+  if (self->newest != NULL)
+    self->newest->newer = frame;
+  self->newest = frame;
+}
+
+void
+troupe_runner_frames_remove (TroupeRunnerFrames *self, TroupeRunnerFrame *frame)
+{
+  if (frame->newer != NULL)
+    frame->newer->older = frame->older;
+  else
+    self->newest = frame->older;
+  if (frame->older != NULL)
+    frame->older->newer = frame->newer;
+}
+
+TroupeRunnerFrame *
+troupe_runner_frames_get_newest (TroupeRunnerFrames *self)
+{
+  return self->newest;
+}
+
+TroupeRunnerFrame *
+troupe_runner_frames_get_oldest (TroupeRunnerFrames *self)
+{
+  TroupeRunnerFrame *oldest = self->newest;
+
+  while (oldest != NULL && oldest->older != NULL)
+    oldest = oldest->older;
+  return oldest;
+}
+
+TroupeRunnerFrame *
+troupe_runner_frame_get_older (TroupeRunnerFrame *frame)
+{
+  return frame->older;
+}
+
+TroupeRunnerFrame *
+troupe_runner_frame_get_newer (TroupeRunnerFrame *frame)
+{
+  return frame->newer;
+}
+
+guint64
+troupe_runner_frames_next_order (TroupeRunnerFrames *self)
+{
+  return ++self->n_orders;
+}
+
+/* --- The queue of turns (doc/flow-semantics.md §4.3) --------------------------------------------- */
+
+static void
+append (TroupeRunnerFrame **first, TroupeRunnerFrame **last, TroupeRunnerFrame *frame)
+{
+  if (*last != NULL)
+    (*last)->next = frame;
+  else
+    *first = frame;
+  *last = frame;
+}
+
+/**
+ * troupe_runner_frame_queue:
+ *
+ * Puts @frame behind whatever is already waiting; its turn is that of @stage. What comes from outside, as
+ * agents' answers do, goes behind what the run makes of itself until then, so that no moment at which the
+ * run waits, be it for a disk, lets it overtake that.
+ */
+void
+troupe_runner_frame_queue (TroupeRunnerFrame *frame, TroupeFrameStage stage)
+{
+  TroupeRunnerFrames *self = frame->frames;
+
+  g_assert (frame->next == NULL && self->last != frame && self->last_arrival != frame);
+
+  frame->stage = stage;
+  if (self->is_advancing)
+    append (&self->first, &self->last, frame);
+  else
+    append (&self->first_arrival, &self->last_arrival, frame);
+}
+
+void
+troupe_runner_frame_queue_first (TroupeRunnerFrame *frame, TroupeFrameStage stage)
+{
+  TroupeRunnerFrames *self = frame->frames;
+
+  g_assert (frame->next == NULL && self->last != frame);
+
+  frame->stage = stage;
+  frame->next = self->first;
+  self->first = frame;
+  if (self->last == NULL)
+    self->last = frame;
+}
+
+TroupeRunnerFrame *
+troupe_runner_frames_get_first (TroupeRunnerFrames *self)
+{
+  return self->first;
+}
+
+TroupeRunnerFrame *
+troupe_runner_frames_take_first (TroupeRunnerFrames *self)
+{
+  TroupeRunnerFrame *frame = self->first;
+
+  if (frame == NULL)
+    return NULL;
+  self->first = g_steal_pointer (&frame->next);
+  if (self->first == NULL)
+    self->last = NULL;
+  self->n_unlooked++;
+  return frame;
+}
+
+void
+troupe_runner_frames_set_advancing (TroupeRunnerFrames *self, gboolean is_advancing)
+{
+  self->is_advancing = is_advancing;
+}
+
+gboolean
+troupe_runner_frames_want_arrivals (TroupeRunnerFrames *self)
+{
+  return self->first == NULL || self->n_unlooked >= TURNS_A_LOOK;
+}
+
+void
+troupe_runner_frames_take_arrivals (TroupeRunnerFrames *self)
+{
+  self->n_unlooked = 0;
+  if (self->first_arrival == NULL)
+    return;
+  append (&self->first, &self->last, g_steal_pointer (&self->first_arrival));
+  self->last = g_steal_pointer (&self->last_arrival);
+}
+
+/* --- What others may know of a frame ------------------------------------------------------------- */
+
+TroupeFlowRunner *
+troupe_runner_frame_get_runner (TroupeRunnerFrame *self)
+{
+  return self->runner;
+}
+
+const TroupeFlowMethod *
+troupe_runner_frame_get_method (const TroupeRunnerFrame *self)
+{
+  return self->method;
+}
+
+TroupeValue *
+troupe_runner_frame_get_parameter (const TroupeRunnerFrame *self)
+{
+  return self->parameter;
+}
+
+TroupeRunnerEach *
+troupe_runner_frame_get_each (const TroupeRunnerFrame *self)
+{
+  return self->each;
+}
+
+void
+troupe_runner_frame_set_each (TroupeRunnerFrame *self, TroupeRunnerEach *each)
+{
+  g_assert (self->each == NULL);
+
+  self->each = each;
+}
+
+void
+troupe_runner_frame_set_result (TroupeRunnerFrame *self, TroupeValue *result)
+{
+  g_clear_pointer (&self->result, troupe_value_unref);
+  self->result = result;
+}
+
+gboolean
+troupe_runner_frame_has_failed (const TroupeRunnerFrame *self)
+{
+  return self->error != NULL;
+}
+
+void
+troupe_runner_frame_set_error_line (TroupeRunnerFrame *self, guint line)
+{
+  self->error_line = line;
+}
+
+void
+troupe_runner_frame_take_error (TroupeRunnerFrame *self, TroupeRunResult *result)
+{
+  result->error_path = g_steal_pointer (&self->error_path);
+  result->error_line = self->error_line;
+  result->temporary = self->is_temporary;
+  result->error = g_steal_pointer (&self->error);
+}
+
+const TroupeRunStep *
+troupe_runner_frame_get_step (const TroupeRunnerFrame *self)
+{
+  return self->step;
+}
+
+void
+troupe_runner_frame_set_ordinal (TroupeRunnerFrame *self, gint64 ordinal)
+{
+  self->ordinal = ordinal;
+}
+
+void
+troupe_runner_frame_set_unsaved (TroupeRunnerFrame *self, gboolean is_unsaved)
+{
+  self->is_unsaved = is_unsaved;
+}
+
+TroupeRunRequest *
+troupe_runner_frame_get_record (const TroupeRunnerFrame *self)
+{
+  return self->record;
+}
+
+TroupeFeedbackRequest *
+troupe_runner_frame_get_request (const TroupeRunnerFrame *self)
+{
+  return self->request;
+}
+
+gboolean
+troupe_runner_frame_is_pending (const TroupeRunnerFrame *self)
+{
+  return self->is_pending;
+}
+
+/* A chain that has ended finds out what comes behind it, and begins nothing of that. The end of the run is not its
+ * to find. */
+gboolean
+troupe_runner_frame_may_turn_while_held (const TroupeRunnerFrame *self)
+{
+  return self->stage == TROUPE_STAGE_CANCELLED ||
+         (self->stage == TROUPE_STAGE_GO_ON && self->role != TROUPE_FRAME_ROOT);
+}
+
+static void
+replace (TroupeValue **place, TroupeValue *before, TroupeValue *after)
+{
+  if (*place != before)
+    return;
+  *place = troupe_value_ref (after);
+  troupe_value_unref (before);
+}
+
+void
+troupe_runner_frame_replace_value (TroupeRunnerFrame *self, TroupeValue *before, TroupeValue *after)
+{
+  g_assert (before != NULL && after != NULL);
+
+  replace (&self->result, before, after);
+  replace (&self->feedback, before, after);
+  replace (&self->child_result, before, after);
+  troupe_runner_dispatch_replace_value (&self->dispatch, before, after);
+}
+
+gsize
+troupe_runner_frame_measure (const TroupeRunnerFrame *self, GHashTable *seen)
+{
+  TroupeValue *const held[] = { self->parameter, self->result, self->child_result };
+  gsize n_bytes = self->each != NULL ? troupe_runner_each_measure (self->each, seen) : 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (held); i++)
+    n_bytes += held[i] != NULL ? troupe_value_measure (held[i], seen) : 0;
+  return n_bytes;
+}

@@ -1,0 +1,33 @@
+/* troupe-flow-runner-script.c: methods that are a script
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-runner-script"
+
+#include "config.h"
+
+#include "troupe-flow-runner-action.h"
+#include "troupe-flow-runner-python.h"
+
+static void
+script_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
+{
+  troupe_rights_list_add_python (rights, TROUPE_PYTHON_PERMIT_SCRIPT, action->code);
+}
+
+static void
+script_fill_python (const TroupeFlowAction *action, TroupePythonRequest *request)
+{
+  request->kind = TROUPE_PYTHON_KIND_SCRIPT;
+  request->source = action->code;
+  request->line = action->line;
+  request->is_block = action->is_block;
+}
+
+const TroupeRunnerAction troupe_runner_action_script = {
+  .begin = troupe_runner_python_begin_action,
+  .start = troupe_runner_python_start_action,
+  .tell_rights = script_tell_rights,
+  .fill_python = script_fill_python,
+};

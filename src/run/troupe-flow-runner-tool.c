@@ -1,0 +1,190 @@
+/* troupe-flow-runner-tool.c: methods that call a tool
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-runner-tool"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-crash-point.h"
+#include "troupe-flow-runner-frames.h"
+#include "troupe-flow-runner-python-private.h"
+#include "troupe-python-tool.h"
+
+/* --- Before the run -------------------------------------------------------------------------- */
+
+/* A document that could not be read has no reference. */
+static TroupeTool *
+make_tool (const TroupeFlowAction *action)
+{
+  return action->reference != NULL ? troupe_tool_new_for_reference (action->reference, NULL) : NULL;
+}
+
+/* What no maker knows lives with CrewAI's makers. */
+static char *
+tool_prepare (const TroupeFlowAction *action, GHashTable *agents)
+{
+  g_autoptr (TroupeTool) tool = make_tool (action);
+
+  if (tool != NULL)
+    return NULL;
+  return g_strdup_printf (_ ("uses “%s” of an application that is connected to CrewAI’s own "
+                             "service, which Troupe does not reach: use a tool with a class, "
+                             "“module:Class”"),
+                          action->reference);
+}
+
+static void
+tool_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
+{
+  g_autoptr (TroupeTool) tool = make_tool (action);
+
+  if (tool != NULL)
+    troupe_tool_tell_rights (tool, rights);
+}
+
+static void
+tool_fill_python (const TroupeFlowAction *action, TroupePythonRequest *request)
+{
+  request->kind = TROUPE_PYTHON_KIND_TOOL;
+  request->source = action->reference;
+}
+
+/* --- In the run ------------------------------------------------------------------------------ */
+
+static GError *
+describe_error (GError *cause)
+{
+  TroupeRunError code = TROUPE_RUN_ERROR_TOOL;
+  GError *error = NULL;
+
+  if (g_error_matches (cause, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED))
+    code = TROUPE_RUN_ERROR_CONSENT;
+  else if (g_error_matches (cause, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_TOO_LARGE))
+    code = TROUPE_RUN_ERROR_LIMIT;
+  error = g_error_new_literal (TROUPE_RUN_ERROR, (int) code, cause->message);
+  g_error_free (cause);
+  return error;
+}
+
+static void
+report_cb (const char *level, const char *stream, const char *text, gpointer user_data)
+{
+  TroupeRunnerPythonCall *call = user_data;
+
+  g_assert (call != NULL);
+
+  troupe_runner_action_report (call->frame, level, stream, text);
+}
+
+static void
+called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  TroupeRunnerPythonCall *call = user_data;
+  TroupeRunnerFrame *frame = call->frame;
+  g_autofree char *path = g_strdup (call->path);
+  g_autofree char *label = g_strdup (call->label);
+  GError *error = NULL;
+  TroupeValue *value = troupe_tool_call_finish (TROUPE_TOOL (source), result, &error);
+  TroupeRunnerFrames *frames;
+  gboolean is_awaited;
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+  g_assert (call != NULL);
+
+  TROUPE_CRASH_POINT ("python-ended");
+  is_awaited = troupe_runner_python_end_call (call);
+  if (!troupe_runner_action_is_wanted (frame))
+    {
+      g_clear_pointer (&value, troupe_value_unref);
+      g_clear_error (&error);
+      return;
+    }
+  frames = troupe_flow_runner_get_frames (troupe_runner_frame_get_runner (frame));
+  troupe_runner_frames_set_advancing (frames, is_awaited);
+  if (value != NULL)
+    troupe_runner_python_end_action (frame, value, label);
+  else
+    troupe_runner_action_fail (frame, describe_error (error), path);
+  troupe_runner_frames_set_advancing (frames, FALSE);
+}
+
+/* What a tool that is Python sees of the run. */
+static void
+fill_cb (TroupePythonRequest *request, gpointer user_data)
+{
+  troupe_runner_python_fill_call (user_data, request);
+}
+
+static void
+take_cb (const TroupePythonResult *result, gpointer user_data)
+{
+  TroupeRunnerPythonCall *call = user_data;
+
+  g_assert (call != NULL);
+
+  troupe_runner_python_take_effects (call->frame, result);
+  troupe_set_str (&call->label, result->label);
+}
+
+/* One for each action, made when it is first called. */
+static TroupeTool *
+get_tool (TroupeRunnerFrame *frame, const TroupeFlowAction *action)
+{
+  static const TroupePythonToolView view = { fill_cb, take_cb };
+  TroupeFlowRunner *runner = troupe_runner_frame_get_runner (frame);
+  GHashTable *tools = troupe_flow_runner_get_tools (runner);
+  TroupeTool *tool = g_hash_table_lookup (tools, action);
+  g_autofree char *path = NULL;
+
+  if (tool != NULL)
+    return tool;
+  tool = make_tool (action);
+  /* tool_prepare() refused the others. */
+  g_assert (tool != NULL);
+  path = troupe_runner_python_make_path (frame, action, FALSE);
+  if (TROUPE_IS_PYTHON_TOOL (tool))
+    troupe_python_tool_connect (TROUPE_PYTHON_TOOL (tool),
+                                troupe_flow_runner_get_python (runner)->python, path, &view);
+  g_hash_table_insert (tools, (gpointer) action, tool);
+  return tool;
+}
+
+static void
+call_tool (TroupeRunnerPythonCall *call, TroupeValue *arguments)
+{
+  TroupeRunnerSurroundings surroundings;
+  TroupeToolContext context = { 0 };
+
+  troupe_runner_action_get_surroundings (call->frame, &surroundings);
+  context.folder = surroundings.folder;
+  context.owner = surroundings.method;
+  context.bus = surroundings.bus;
+  context.scope = surroundings.scope;
+  context.report = report_cb;
+  context.user_data = call;
+  troupe_tool_call_async (get_tool (call->frame, call->action), arguments, &context,
+                          troupe_runner_action_wait (call->frame), called_cb, call);
+}
+
+static void
+tool_start (TroupeRunnerFrame *frame,
+            const TroupeFlowAction *action,
+            TroupeValue *input,
+            TroupeValue *outputs)
+{
+  gboolean may_be_quick = TROUPE_IS_PYTHON_TOOL (get_tool (frame, action));
+
+  troupe_runner_python_begin_call (frame, action, input, outputs, may_be_quick, call_tool);
+}
+
+const TroupeRunnerAction troupe_runner_action_tool = {
+  .begin = troupe_runner_python_begin_action,
+  .start = tool_start,
+  .prepare = tool_prepare,
+  .tell_rights = tool_tell_rights,
+  .fill_python = tool_fill_python,
+};

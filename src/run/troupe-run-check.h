@@ -1,0 +1,19 @@
+/* troupe-run-check.h: whether a run can be begun
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-run.h"
+
+G_BEGIN_DECLS
+
+/* What the document cannot be run for at all: its errors, and actions that this version does not
+ * have. Reads the agents' definitions. */
+gboolean troupe_run_prepare (TroupeRun *self, GError **error);
+
+/* Whether the Python of the flow is permitted. @path: (out): where it is not */
+gboolean troupe_run_check_consent (TroupeRun *self, GError **error, char **path);
+
+G_END_DECLS

@@ -1,0 +1,18 @@
+/* troupe-run-kept.h: the record of a run in the store
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-run.h"
+
+G_BEGIN_DECLS
+
+/* What was written of a run that is resumed. */
+gboolean troupe_run_read_kept (TroupeRun *self, GError **error);
+/* The run is this process's from now on. FALSE only where it is resumed elsewhere. */
+gboolean troupe_run_begin_record (TroupeRun *self, gint64 started_us, GError **error);
+void troupe_run_end_record (TroupeRun *self, const TroupeRunResult *result);
+
+G_END_DECLS

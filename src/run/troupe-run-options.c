@@ -1,0 +1,128 @@
+/* troupe-run-options.c: what a run is made with
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-run-options"
+
+#include "config.h"
+
+#include "troupe-limits.h"
+#include "troupe-run-options.h"
+
+void
+troupe_run_options_init (TroupeRunOptions *self)
+{
+  *self = (TroupeRunOptions){ 0 };
+  self->folder = g_get_current_dir ();
+  self->memory_limit = TROUPE_LIMIT_RUN_MEMORY;
+}
+
+void
+troupe_run_options_clear (TroupeRunOptions *self)
+{
+  if (self->environment_destroy != NULL)
+    self->environment_destroy (self->environment_data);
+  if (self->feedback_destroy != NULL)
+    self->feedback_destroy (self->feedback_data);
+  g_clear_pointer (&self->inputs, troupe_value_unref);
+  g_clear_pointer (&self->pending, troupe_value_unref);
+  g_clear_object (&self->store);
+  g_free (self->path);
+  g_free (self->document);
+  g_free (self->folder);
+  g_free (self->state_database);
+  g_free (self->fork_from);
+  g_free (self->restore_from);
+  g_free (self->agreed_code);
+  g_strfreev (self->agreed_files);
+  g_strfreev (self->agreed_digests);
+  *self = (TroupeRunOptions){ 0 };
+}
+
+void
+troupe_run_options_set_state_database (TroupeRunOptions *self, const char *path)
+{
+  g_free (self->state_database);
+  self->state_database = path != NULL ? g_canonicalize_filename (path, self->folder) : NULL;
+}
+
+void
+troupe_run_options_set_restore_from (TroupeRunOptions *self, const char *location)
+{
+  g_free (self->restore_from);
+  self->restore_from = location != NULL ? g_canonicalize_filename (location, self->folder) : NULL;
+}
+
+static char **
+copy_texts (GPtrArray *texts)
+{
+  char **copy = g_new0 (char *, texts->len + 1);
+
+  for (guint i = 0; i < texts->len; i++)
+    copy[i] = g_strdup (g_ptr_array_index (texts, i));
+  return copy;
+}
+
+void
+troupe_run_options_set_agreed_code (TroupeRunOptions *self, const TroupeProjectCode *code)
+{
+  self->has_agreed_code = code->is_whole;
+  troupe_set_str (&self->agreed_code, code->digest);
+  g_clear_pointer (&self->agreed_files, g_strfreev);
+  g_clear_pointer (&self->agreed_digests, g_strfreev);
+  if (!code->is_whole)
+    return;
+  self->agreed_files = copy_texts (code->files);
+  self->agreed_digests = copy_texts (code->digests);
+}
+
+/* --- In the record of a run --------------------------------------------------------------------- */
+
+static void
+add_text (TroupeMapBuilder *builder, const char *name, const char *text)
+{
+  if (text != NULL)
+    troupe_map_builder_add (builder, name, troupe_value_new_string (text, -1));
+}
+
+TroupeValue *
+troupe_run_options_to_value (const TroupeRunOptions *self)
+{
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  add_text (&builder, "folder", self->folder);
+  add_text (&builder, "state_database", self->state_database);
+  add_text (&builder, "fork_from", self->fork_from);
+  add_text (&builder, "restore_from", self->restore_from);
+  if (self->pending != NULL)
+    troupe_map_builder_add (&builder, "pending", troupe_value_ref (self->pending));
+  return troupe_map_builder_end (&builder);
+}
+
+static const char *
+get_text (TroupeValue *value, const char *name)
+{
+  TroupeValue *text = value != NULL ? troupe_value_map_lookup_string (value, name, -1) : NULL;
+
+  return text != NULL && troupe_value_is (text, TROUPE_VALUE_STRING)
+             ? troupe_value_get_string (text, NULL)
+             : NULL;
+}
+
+void
+troupe_run_options_take_value (TroupeRunOptions *self, TroupeValue *value)
+{
+  TroupeValue *pending =
+      value != NULL ? troupe_value_map_lookup_string (value, "pending", -1) : NULL;
+
+  if (get_text (value, "folder") != NULL)
+    troupe_set_str (&self->folder, get_text (value, "folder"));
+  troupe_run_options_set_state_database (self, get_text (value, "state_database"));
+  troupe_set_str (&self->fork_from, get_text (value, "fork_from"));
+  troupe_run_options_set_restore_from (self, get_text (value, "restore_from"));
+  g_clear_pointer (&self->pending, troupe_value_unref);
+  if (pending != NULL)
+    self->pending = troupe_value_ref (pending);
+}

@@ -1,0 +1,17 @@
+/* troupe-run-secret.h: keys that stand in the document of a run
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-secret.h"
+
+G_BEGIN_DECLS
+
+/* The keys that stand in the text of a document. (transfer full) (nullable) */
+TroupeSecret *troupe_run_find_secret (const char *text, const char *path);
+/* A kept document with the keys of its file. (transfer full) */
+char *troupe_run_restore_document (const char *kept, const char *path);
+
+G_END_DECLS

@@ -1,0 +1,309 @@
+/* test-rights-actions.c: what each kind of action says that it could do, wherever it stands
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "run-test.h"
+#include "troupe-rights.h"
+
+#define AGENT(more)                                                                                \
+  "{'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'input': 'i'" more "}}"
+#define CREW                                                                                       \
+  "{'call': 'crew', 'with': {'agents': {'a': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': " \
+  "{'model': 'openai/m', 'base_url': 'http://crew.example/v1'}}}, 'tasks': [{'description': "      \
+  "'d', 'expected_output': 'e', 'agent': 'a', 'output_file': 'out/x.md'}]}}"
+
+/* Each action, and what it tells under each key; NULL is nothing. @python: its permission */
+static const struct
+{
+  const char *name;
+  const char *action;
+  const char *models;
+  const char *hosts;
+  const char *environment; /* a part of it */
+  const char *folder;      /* the end of it */
+  const char *programs;
+  const char *references;
+  TroupePythonPermissions python;
+  const char *text;
+} cases[] = {
+  { .name = "expression", .action = "{'call': 'expression', 'expr': '1'}" },
+  { .name = "script",
+    .action = "{'call': 'script', 'code': 'return 1'}",
+    .python = TROUPE_PYTHON_PERMIT_SCRIPT,
+    .text = "return 1" },
+  { .name = "code",
+    .action = "{'call': 'code', 'ref': 'm:f'}",
+    .python = TROUPE_PYTHON_PERMIT_CODE,
+    .text = "m:f" },
+  { .name = "tool",
+    .action = "{'call': 'tool', 'ref': 'm:T'}",
+    .python = TROUPE_PYTHON_PERMIT_TOOL,
+    .text = "m:T" },
+  { .name = "application", .action = "{'call': 'tool', 'ref': 'slack/send'}" },
+  { .name = "agent",
+    .action = AGENT (", 'llm': 'openai/gpt-4.1'"),
+    .models = "['openai/gpt-4.1']",
+    .hosts = "['api.openai.com']",
+    .environment = "OPENAI_API_KEY" },
+  { .name = "agent-of-a-server",
+    .action = AGENT (", 'llm': {'model': 'openai/m', 'base_url': 'http://here.example:81/v1'}"),
+    .models = "['openai/m']",
+    .hosts = "['here.example:81']" },
+  { .name = "agent-of-nobody",
+    .action = AGENT (", 'llm': 'mock/echo'"),
+    .models = "['mock/echo']" },
+  { .name = "agent-with-server",
+    .action = AGENT (", 'llm': 'mock/echo', 'mcps': [{'command': 'npx', 'args': ['-y', 'a b'], "
+                     "'env': {'TOKEN': 'x'}}, 'https://mcp.example/x'], 'tools': ['m:T']"),
+    .models = "['mock/echo']",
+    .hosts = "['mcp.example']",
+    .environment = "TOKEN",
+    .programs = "['npx -y \\'a b\\'']",
+    .references = "['m:T']" },
+  { .name = "crew",
+    .action = CREW,
+    .models = "['openai/m']",
+    .hosts = "['crew.example']",
+    .folder = "/out" },
+};
+
+/* Where an action may stand. The last is no place: CrewAI refuses it, and so do we. */
+static const struct
+{
+  const char *name;
+  const char *before;
+  const char *after;
+  const char *path;
+} places[] = {
+  { "alone", "", "", "methods.a.do" },
+  { "in-each", "{'call': 'each', 'in': '[1]', 'do': [{'name': 's', 'action': ", "}]}",
+    "methods.a.do.do[0].action" },
+  { "in-second-step",
+    "{'call': 'each', 'in': '[1]', 'do': [{'name': 'r', 'action': {'call': 'expression', 'expr': "
+    "'1'}}, {'name': 's', 'if': 'false', 'action': ",
+    "}]}", "methods.a.do.do[1].action" },
+};
+
+static RunTest *
+new_test (const char *before, const char *action, const char *after)
+{
+  g_autofree char *document = g_strdup_printf (
+      "{'schema': 'crewai.flow/v1', 'name': 'n', 'methods': {'a': {'start': true, 'do': %s%s%s}}}",
+      before, action, after);
+
+  return run_test_new_document (document);
+}
+
+static void
+assert_list (TroupeValue *explained, const char *key, const char *expected)
+{
+  TroupeValue *list = troupe_value_map_lookup_string (explained, key, -1);
+  g_autofree char *text = run_test_text (list);
+  g_autofree char *wanted = g_strdup (expected != NULL ? expected : "[]");
+
+  g_test_message ("%s: %s", key, text);
+  /* The two quotes changed places on both ways. */
+  if (strchr (wanted, '\\') == NULL)
+    g_assert_cmpstr (text, ==, wanted);
+  else
+    g_assert_cmpuint (troupe_value_list_get_length (list), ==, 1);
+}
+
+static void
+assert_python (TroupeValue *explained, guint index, guint place)
+{
+  TroupeValue *list = troupe_value_map_lookup_string (explained, "python", -1);
+  TroupeValue *entry = NULL;
+  const char *word = NULL;
+
+  if (cases[index].python == TROUPE_PYTHON_PERMIT_NOTHING)
+    {
+      g_assert_cmpuint (troupe_value_list_get_length (list), ==, 0);
+      return;
+    }
+  g_assert_cmpuint (troupe_value_list_get_length (list), ==, 1);
+  entry = troupe_value_list_get (list, 0);
+  word = troupe_value_get_string (troupe_value_map_lookup_string (entry, "kind", -1), NULL);
+  g_assert_cmpstr (word, ==, troupe_rights_get_python_word (cases[index].python));
+  g_assert_cmpstr (troupe_value_get_string (troupe_value_map_lookup_string (entry, "text", -1),
+                                            NULL),
+                   ==, cases[index].text);
+  g_assert_cmpstr (troupe_value_get_string (troupe_value_map_lookup_string (entry, "path", -1),
+                                            NULL),
+                   ==, places[place].path);
+}
+
+static gboolean
+list_has (TroupeValue *explained, const char *key, const char *end)
+{
+  TroupeValue *list = troupe_value_map_lookup_string (explained, key, -1);
+
+  for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
+    if (g_str_has_suffix (troupe_value_get_string (troupe_value_list_get (list, i), NULL), end))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+test_action (gconstpointer data)
+{
+  guint index = GPOINTER_TO_UINT (data) / G_N_ELEMENTS (places);
+  guint place = GPOINTER_TO_UINT (data) % G_N_ELEMENTS (places);
+  g_autoptr (RunTest) test =
+      new_test (places[place].before, cases[index].action, places[place].after);
+  g_autoptr (TroupeValue) explained = troupe_rights_explain (test->flow);
+  gboolean needs = cases[index].hosts != NULL || cases[index].programs != NULL ||
+                   cases[index].references != NULL || cases[index].folder != NULL ||
+                   cases[index].environment != NULL;
+
+  g_assert_false (troupe_flow_has_errors (test->flow));
+  assert_list (explained, "models", cases[index].models);
+  assert_list (explained, "hosts", cases[index].hosts);
+  assert_list (explained, "programs", cases[index].programs);
+  assert_list (explained, "references", cases[index].references);
+  if (cases[index].environment != NULL)
+    g_assert_true (list_has (explained, "environment", cases[index].environment));
+  if (cases[index].folder != NULL)
+    g_assert_true (list_has (explained, "folders", cases[index].folder));
+  else
+    assert_list (explained, "folders", NULL);
+  assert_python (explained, index, place);
+  g_assert_cmpint (troupe_rights_need_consent_beside_python (explained), ==, needs);
+  g_assert_cmpint (troupe_rights_need_consent (explained), ==,
+                   needs || cases[index].python != TROUPE_PYTHON_PERMIT_NOTHING);
+}
+
+/* An `each` inside an `each` is no document of CrewAI's; what stands in it never runs. */
+static void
+test_nested_each (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *before = g_strconcat (places[1].before, places[1].before, NULL);
+      g_autofree char *after = g_strconcat (places[1].after, places[1].after, NULL);
+      g_autoptr (RunTest) test = new_test (before, cases[i].action, after);
+      g_autoptr (TroupeValue) explained = troupe_rights_explain (test->flow);
+
+      g_assert_true (troupe_flow_has_errors (test->flow));
+      g_assert_nonnull (explained);
+      troupe_run_set_python (test->run,
+                             TROUPE_PYTHON_PERMIT_SCRIPT | TROUPE_PYTHON_PERMIT_CODE |
+                                 TROUPE_PYTHON_PERMIT_TOOL,
+                             TROUPE_PYTHON_SANDBOX_NONE);
+      run_test_execute (test);
+      g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT);
+      g_assert_cmpuint (test->events->len, ==, 0);
+    }
+}
+
+/* What each kind cannot be run for is told of the place where it stands. */
+static void
+test_unsupported (void)
+{
+  static const struct
+  {
+    const char *action;
+    const char *told;
+  } unsupported[] = {
+    { CREW, "runs a crew" },
+    { "{'call': 'tool', 'ref': 'slack/send'}", "“slack/send”" },
+    { AGENT (", 'llm': 'mock/echo', 'tools': ['m:T']"), "tools" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (unsupported) * G_N_ELEMENTS (places); i++)
+    {
+      guint place = i % G_N_ELEMENTS (places);
+      const char *told = unsupported[i / G_N_ELEMENTS (places)].told;
+      g_autoptr (RunTest) test =
+          new_test (places[place].before, unsupported[i / G_N_ELEMENTS (places)].action,
+                    places[place].after);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (troupe_run_check (test->run, &error));
+      g_assert_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUILD);
+      g_test_message ("%s", error->message);
+      g_assert_nonnull (strstr (error->message, told));
+      g_assert_true ((strstr (error->message, "step “s”") != NULL) == (place > 0));
+    }
+}
+
+/* A model without a key is found wherever its agent stands. */
+static void
+test_model_without_key (void)
+{
+  g_unsetenv ("OPENAI_API_KEY");
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    {
+      g_autoptr (RunTest) test =
+          new_test (places[i].before, AGENT (", 'llm': 'openai/gpt-4.1'"), places[i].after);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (troupe_run_check (test->run, &error));
+      g_assert_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER);
+      g_assert_nonnull (strstr (error->message, "“a”"));
+    }
+}
+
+/* Nothing that was not permitted is run, wherever it stands, and nothing else is either. */
+static void
+test_forbidden (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (cases) * G_N_ELEMENTS (places); i++)
+    {
+      guint index = i / G_N_ELEMENTS (places);
+      guint place = i % G_N_ELEMENTS (places);
+      const TroupePythonPermissions all =
+          TROUPE_PYTHON_PERMIT_SCRIPT | TROUPE_PYTHON_PERMIT_CODE | TROUPE_PYTHON_PERMIT_TOOL;
+      g_autoptr (RunTest) test = NULL;
+
+      if (cases[index].python == TROUPE_PYTHON_PERMIT_NOTHING)
+        continue;
+      test = new_test (places[place].before, cases[index].action, places[place].after);
+      troupe_run_set_python (test->run, all & ~cases[index].python, TROUPE_PYTHON_SANDBOX_NONE);
+      run_test_execute (test);
+      g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT);
+      g_assert_cmpstr (test->result->error_path, ==, places[place].path);
+      g_assert_cmpuint (test->events->len, ==, 0);
+    }
+}
+
+/* What a flow writes besides what its actions do: states and checkpoints, as whole paths. */
+static void
+test_files_written (void)
+{
+  g_autoptr (RunTest) test = run_test_new_document (
+      "{'schema': 'crewai.flow/v1', 'name': 'n', 'config': {'checkpoint': {'location': "
+      "'/keep/points'}}, 'persist': {'enabled': true, 'persistence': {'persistence_type': "
+      "'SQLiteFlowPersistence', 'db_path': '/keep/states/s.db'}}, 'methods': {'a': {'start': true, "
+      "'do': {'call': 'expression', 'expr': '1'}}}}");
+  g_autoptr (TroupeValue) explained = troupe_rights_explain (test->flow);
+
+  g_assert_true (list_has (explained, "folders", "/keep/points"));
+  g_assert_true (list_has (explained, "folders", "/keep/states"));
+  g_assert_true (troupe_rights_need_consent (explained));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (cases) * G_N_ELEMENTS (places); i++)
+    {
+      g_autofree char *name =
+          g_strdup_printf ("/run/rights/actions/%s/%s", cases[i / G_N_ELEMENTS (places)].name,
+                           places[i % G_N_ELEMENTS (places)].name);
+
+      g_test_add_data_func (name, GUINT_TO_POINTER (i), test_action);
+    }
+  g_test_add_func ("/run/rights/actions/nested-each", test_nested_each);
+  g_test_add_func ("/run/rights/actions/unsupported", test_unsupported);
+  g_test_add_func ("/run/rights/actions/model-without-key", test_model_without_key);
+  g_test_add_func ("/run/rights/actions/forbidden", test_forbidden);
+  g_test_add_func ("/run/rights/actions/files-written", test_files_written);
+  return g_test_run ();
+}
