@@ -7,7 +7,8 @@
 
 #include "config.h"
 
-#include "troupe-canvas-private.h"
+#include "troupe-canvas-parts.h"
+#include "troupe-canvas-sizes.h"
 
 /* What only the owner can do: emitted as `command`, under the same name. */
 static const char *const commands[] = {
@@ -16,7 +17,7 @@ static const char *const commands[] = {
   "canvas.add",  "canvas.add-note",       "canvas.minimap", "canvas.bend"
 };
 
-/* DESIGN-UI §14, as far as they concern the canvas alone. */
+/* doc/interface.md §14, as far as they concern the canvas alone. */
 static const struct
 {
   guint key;
@@ -84,15 +85,15 @@ static const struct
 };
 
 void
-_troupe_canvas_command (TroupeCanvas *self, const char *name)
+troupe_canvas_command (TroupeCanvas *self, const char *name)
 {
-  g_signal_emit (self, _troupe_canvas_signals[SIGNAL_COMMAND], g_quark_from_string (name), name);
+  g_signal_emit (self, troupe_canvas_signals[SIGNAL_COMMAND], g_quark_from_string (name), name);
 }
 
 static void
 command_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  _troupe_canvas_command (TROUPE_CANVAS (widget), name);
+  troupe_canvas_command (TROUPE_CANVAS (widget), name);
 }
 
 static void
@@ -101,32 +102,15 @@ zoom_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   TroupeCanvas *self = TROUPE_CANVAS (widget);
 
   if (g_str_equal (name, "canvas.zoom-in"))
-    troupe_canvas_set_zoom (self, self->zoom * 1.25, TRUE);
+    troupe_canvas_set_zoom (self, troupe_canvas_get_zoom (self) * 1.25, TRUE);
   else if (g_str_equal (name, "canvas.zoom-out"))
-    troupe_canvas_set_zoom (self, self->zoom / 1.25, TRUE);
+    troupe_canvas_set_zoom (self, troupe_canvas_get_zoom (self) / 1.25, TRUE);
   else if (g_str_equal (name, "canvas.zoom-reset"))
     troupe_canvas_set_zoom (self, 1, TRUE);
   else if (g_str_equal (name, "canvas.fit"))
     troupe_canvas_fit_all (self, TRUE);
   else
     troupe_canvas_fit_selection (self, TRUE);
-}
-
-static void
-invert_selection (TroupeCanvas *self)
-{
-  g_autoptr (GHashTable) before = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  GHashTableIter iter;
-  gpointer id;
-
-  g_hash_table_iter_init (&iter, self->selection);
-  while (g_hash_table_iter_next (&iter, &id, NULL))
-    g_hash_table_add (before, g_strdup (id));
-  troupe_canvas_select_all (self);
-  g_hash_table_iter_init (&iter, before);
-  while (g_hash_table_iter_next (&iter, &id, NULL))
-    g_hash_table_remove (self->selection, id);
-  _troupe_canvas_selection_emit (self);
 }
 
 static void
@@ -137,12 +121,12 @@ select_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   if (g_str_equal (name, "canvas.select-all"))
     troupe_canvas_select_all (self);
   else if (g_str_equal (name, "canvas.invert"))
-    invert_selection (self);
+    troupe_canvas_selection_invert (troupe_canvas_get_selection (self));
   else if (troupe_canvas_get_n_selected (self) > 0)
     troupe_canvas_select_none (self);
   else
     /* Esc with nothing left to let go of leaves the crew. */
-    _troupe_canvas_command (self, "canvas.leave");
+    troupe_canvas_command (self, "canvas.leave");
 }
 
 static gboolean
@@ -169,7 +153,7 @@ walk_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   GtkDirectionType direction;
 
   if (parse_direction (word, &direction))
-    _troupe_canvas_walk (TROUPE_CANVAS (widget), direction, g_str_has_prefix (word, "extend"));
+    troupe_canvas_walk (TROUPE_CANVAS (widget), direction, g_str_has_prefix (word, "extend"));
 }
 
 static void
@@ -181,13 +165,13 @@ move_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 
   if (!parse_direction (word, &direction))
     return;
-  _troupe_canvas_nudge (TROUPE_CANVAS (widget),
-                        direction == GTK_DIR_LEFT    ? -step
-                        : direction == GTK_DIR_RIGHT ? step
-                                                     : 0,
-                        direction == GTK_DIR_UP     ? -step
-                        : direction == GTK_DIR_DOWN ? step
-                                                    : 0);
+  troupe_canvas_hand_nudge (troupe_canvas_get_hand (TROUPE_CANVAS (widget)),
+                            direction == GTK_DIR_LEFT    ? -step
+                            : direction == GTK_DIR_RIGHT ? step
+                                                         : 0,
+                            direction == GTK_DIR_UP     ? -step
+                            : direction == GTK_DIR_DOWN ? step
+                                                        : 0);
 }
 
 static void
@@ -195,8 +179,8 @@ reach_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   const char *word = g_variant_get_string (parameter, NULL);
 
-  _troupe_canvas_select_reach (TROUPE_CANVAS (widget), !g_str_equal (word, "downstream"),
-                               !g_str_equal (word, "upstream"));
+  troupe_canvas_select_reach (TROUPE_CANVAS (widget), !g_str_equal (word, "downstream"),
+                              !g_str_equal (word, "upstream"));
 }
 
 static void
@@ -205,27 +189,28 @@ arrange_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   const char *how = g_variant_get_string (parameter, NULL);
 
   if (strlen (how) == 1 && strchr ("LCRTMBHVS", how[0]) != NULL)
-    _troupe_canvas_arrange (TROUPE_CANVAS (widget), how[0]);
+    troupe_canvas_hand_arrange (troupe_canvas_get_hand (TROUPE_CANVAS (widget)), how[0]);
 }
 
 static void
 next_wire_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  _troupe_canvas_walk_wire (TROUPE_CANVAS (widget));
+  troupe_canvas_walk_wire (TROUPE_CANVAS (widget));
 }
 
 static void
 toggle_gate_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeCanvas *self = TROUPE_CANVAS (widget);
-  g_autofree const char **ids = troupe_canvas_get_selection (self);
+  g_autofree const char **ids = troupe_canvas_list_selected (self);
 
-  for (guint i = 0; self->editable && ids[i] != NULL; i++)
-    if (troupe_canvas_scene_get_gate (self->scene, ids[i]) != NULL)
+  for (guint i = 0;
+       troupe_canvas_hand_get_editable (troupe_canvas_get_hand (self)) && ids[i] != NULL; i++)
+    if (troupe_canvas_scene_get_gate (troupe_canvas_get_scene (self), ids[i]) != NULL)
       {
         g_autofree char *id = g_strdup (ids[i]);
 
-        g_signal_emit (self, _troupe_canvas_signals[SIGNAL_GATE_TOGGLED], 0, id);
+        g_signal_emit (self, troupe_canvas_signals[SIGNAL_GATE_TOGGLED], 0, id);
         return;
       }
 }
@@ -235,26 +220,27 @@ static void
 activate_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeCanvas *self = TROUPE_CANVAS (widget);
-  g_autofree const char **ids = troupe_canvas_get_selection (self);
-  g_autofree char *id = g_strdup (self->focus_id != NULL ? self->focus_id : ids[0]);
+  g_autofree const char **ids = troupe_canvas_list_selected (self);
+  g_autofree char *id = g_strdup (
+      troupe_canvas_get_focus_id (self) != NULL ? troupe_canvas_get_focus_id (self) : ids[0]);
 
-  if (id == NULL || self->scene == NULL)
+  if (id == NULL || troupe_canvas_get_scene (self) == NULL)
     return;
-  switch ((int) troupe_canvas_scene_get_kind (self->scene, id))
+  switch ((int) troupe_canvas_scene_get_kind (troupe_canvas_get_scene (self), id))
     {
     case TROUPE_CANVAS_KIND_NODE:
-      g_signal_emit (self, _troupe_canvas_signals[SIGNAL_NODE_ACTIVATED], 0, id,
+      g_signal_emit (self, troupe_canvas_signals[SIGNAL_NODE_ACTIVATED], 0, id,
                      g_str_equal (name, "node.open"));
       break;
     case TROUPE_CANVAS_KIND_GATE:
-      if (self->editable)
-        g_signal_emit (self, _troupe_canvas_signals[SIGNAL_GATE_TOGGLED], 0, id);
+      if (troupe_canvas_hand_get_editable (troupe_canvas_get_hand (self)))
+        g_signal_emit (self, troupe_canvas_signals[SIGNAL_GATE_TOGGLED], 0, id);
       break;
     case TROUPE_CANVAS_KIND_NOTE:
-      g_signal_emit (self, _troupe_canvas_signals[SIGNAL_NOTE_ACTIVATED], 0, id);
+      g_signal_emit (self, troupe_canvas_signals[SIGNAL_NOTE_ACTIVATED], 0, id);
       break;
     case TROUPE_CANVAS_KIND_GROUP:
-      g_signal_emit (self, _troupe_canvas_signals[SIGNAL_GROUP_ACTIVATED], 0, id);
+      g_signal_emit (self, troupe_canvas_signals[SIGNAL_GROUP_ACTIVATED], 0, id);
       break;
     default:
       break;
@@ -265,8 +251,9 @@ static void
 menu_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeCanvas *self = TROUPE_CANVAS (widget);
-  g_autofree const char **ids = troupe_canvas_get_selection (self);
-  g_autofree char *id = g_strdup (self->focus_id != NULL ? self->focus_id : ids[0]);
+  g_autofree const char **ids = troupe_canvas_list_selected (self);
+  g_autofree char *id = g_strdup (
+      troupe_canvas_get_focus_id (self) != NULL ? troupe_canvas_get_focus_id (self) : ids[0]);
   graphene_point_t at = GRAPHENE_POINT_INIT ((float) gtk_widget_get_width (widget) / 2,
                                              (float) gtk_widget_get_height (widget) / 2);
   TroupeCanvasKind kind = TROUPE_CANVAS_KIND_GROUND;
@@ -276,9 +263,9 @@ menu_cb (GtkWidget *widget, const char *name, GVariant *parameter)
     {
       at = troupe_canvas_to_widget (self, bounds.origin.x + bounds.size.width / 2,
                                     bounds.origin.y + MIN (bounds.size.height, CARD_HEAD));
-      kind = troupe_canvas_scene_get_kind (self->scene, id);
+      kind = troupe_canvas_scene_get_kind (troupe_canvas_get_scene (self), id);
     }
-  g_signal_emit (self, _troupe_canvas_signals[SIGNAL_CONTEXT_MENU], 0, (int) kind,
+  g_signal_emit (self, troupe_canvas_signals[SIGNAL_CONTEXT_MENU], 0, (int) kind,
                  kind != TROUPE_CANVAS_KIND_GROUND ? id : NULL, (double) at.x, (double) at.y);
 }
 
@@ -287,9 +274,9 @@ tab_cb (GtkWidget *widget, GVariant *arguments, gpointer user_data)
 {
   TroupeCanvas *self = TROUPE_CANVAS (widget);
 
-  if (!self->palette_key)
+  if (!troupe_canvas_get_palette_key (self))
     return FALSE;
-  _troupe_canvas_command (self, "canvas.add");
+  troupe_canvas_command (self, "canvas.add");
   return TRUE;
 }
 
@@ -309,7 +296,7 @@ install_keys (GtkWidgetClass *widget_class)
 }
 
 void
-_troupe_canvas_install_actions (GtkWidgetClass *widget_class)
+troupe_canvas_install_actions (GtkWidgetClass *widget_class)
 {
   static const struct
   {

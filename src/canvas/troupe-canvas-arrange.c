@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#include "troupe-canvas-private.h"
+#include "troupe-canvas-hand-private.h"
 
 typedef struct
 {
@@ -18,19 +18,21 @@ typedef struct
 } Placed;
 
 static GArray *
-collect_placed (TroupeCanvas *self, graphene_rect_t *around)
+collect_placed (TroupeCanvasHand *self, graphene_rect_t *around)
 {
   GArray *all = g_array_new (FALSE, FALSE, sizeof (Placed));
+
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
 
   for (guint i = 0; i < self->moved->len; i++)
     {
       Placed placed = { &g_array_index (self->moved, CanvasMoved, i) };
       const TroupeRecord *record =
-          _troupe_canvas_scene_lookup (self->scene, TROUPE_CANVAS_KIND_GROUND, placed.moved->id);
+          troupe_scene_find (self->scene, TROUPE_CANVAS_KIND_GROUND, placed.moved->id);
       graphene_rect_t rect;
 
       if (record == NULL || record->kind == TROUPE_CANVAS_KIND_GROUP ||
-          !_troupe_canvas_box_of (self, record, &placed.box))
+          !troupe_canvas_geometry_get_box (self->geometry, record, &placed.box))
         continue;
       rect = GRAPHENE_RECT_INIT (placed.box.x, placed.box.y, placed.box.width, placed.box.height);
       if (all->len > 0)
@@ -44,15 +46,17 @@ collect_placed (TroupeCanvas *self, graphene_rect_t *around)
 }
 
 static void
-put (TroupeCanvas *self, const Placed *placed, float dx, float dy)
+put (TroupeCanvasHand *self, const Placed *placed, float dx, float dy)
 {
   troupe_canvas_scene_set_position (self->scene, placed->moved->id, placed->moved->x + dx,
                                     placed->moved->y + dy);
 }
 
 static void
-align (TroupeCanvas *self, GArray *all, const graphene_rect_t *around, char how)
+align (TroupeCanvasHand *self, GArray *all, const graphene_rect_t *around, char how)
 {
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
+
   for (guint i = 0; i < all->len; i++)
     {
       const Placed *placed = &g_array_index (all, Placed, i);
@@ -103,9 +107,11 @@ compare_y (gconstpointer a, gconstpointer b)
 
 /* The same room between all; the first and the last stay. */
 static void
-distribute (TroupeCanvas *self, GArray *all, const graphene_rect_t *around, gboolean across)
+distribute (TroupeCanvasHand *self, GArray *all, const graphene_rect_t *around, gboolean across)
 {
   float taken = 0, room, at;
+
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
 
   if (all->len < 3)
     return;
@@ -129,23 +135,28 @@ distribute (TroupeCanvas *self, GArray *all, const graphene_rect_t *around, gboo
 
 /* Puts each selected thing at the height of the first wire that comes into it. */
 static void
-straighten (TroupeCanvas *self, GArray *all)
+straighten (TroupeCanvasHand *self, GArray *all)
 {
+  guint n_routes;
+  const CanvasRoute *routes = troupe_canvas_router_get_routes (self->router, &n_routes);
+
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
+
   for (guint i = 0; i < all->len; i++)
     {
       const Placed *placed = &g_array_index (all, Placed, i);
       const TroupeRecord *record =
-          _troupe_canvas_scene_lookup (self->scene, TROUPE_CANVAS_KIND_GROUND, placed->moved->id);
+          troupe_scene_find (self->scene, TROUPE_CANVAS_KIND_GROUND, placed->moved->id);
 
-      for (guint r = 0; record != NULL && r < self->routes->len; r++)
+      for (guint r = 0; record != NULL && r < n_routes; r++)
         {
-          const CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, r);
+          const CanvasRoute *route = &routes[r];
           const graphene_point_t *points;
 
           if (route->n_segments == 0 || route->back || route->to != (int) record->index ||
               route->to_gate != (record->kind == TROUPE_CANVAS_KIND_GATE))
             continue;
-          points = &g_array_index (self->points, graphene_point_t, route->first);
+          points = troupe_canvas_router_get_points (self->router, route);
           put (self, placed, 0, points[0].y - points[3 * route->n_segments].y);
           break;
         }
@@ -153,7 +164,7 @@ straighten (TroupeCanvas *self, GArray *all)
 }
 
 void
-_troupe_canvas_arrange (TroupeCanvas *self, char how)
+troupe_canvas_hand_arrange (TroupeCanvasHand *self, char how)
 {
   graphene_rect_t around = GRAPHENE_RECT_INIT (0, 0, 0, 0);
   g_autoptr (GArray) all = NULL;
@@ -161,8 +172,8 @@ _troupe_canvas_arrange (TroupeCanvas *self, char how)
   if (self->scene == NULL || !self->editable)
     return;
 
-  _troupe_canvas_refresh (self);
-  _troupe_canvas_collect_moved (self);
+  troupe_canvas_router_refresh (self->router);
+  troupe_hand_collect_moved (self);
   all = collect_placed (self, &around);
   troupe_canvas_scene_begin_update (self->scene);
   if (how == 'H' || how == 'V')
@@ -172,5 +183,5 @@ _troupe_canvas_arrange (TroupeCanvas *self, char how)
   else
     align (self, all, &around, how);
   troupe_canvas_scene_end_update (self->scene);
-  _troupe_canvas_finish_move (self);
+  troupe_hand_finish_move (self);
 }

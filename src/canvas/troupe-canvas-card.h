@@ -5,14 +5,15 @@
 
 #pragma once
 
-#include "troupe-canvas-private.h"
+#include "troupe-canvas-painter-private.h"
 
 G_BEGIN_DECLS
 
 /* All in pixels at 100 % and a text scale of 1, from the card's upper left corner. */
 typedef struct
 {
-  TroupeCanvas *canvas;
+  TroupeCanvasText *text;
+  gboolean high_contrast;
   const TroupeCanvasPalette *palette;
   const TroupeNodeRecord *record;
   const TroupeCanvasNode *node;
@@ -22,13 +23,13 @@ typedef struct
   gboolean hovered;
 } Card;
 
-TroupeColor _troupe_card_faded (const Card *card, TroupeColor color);
-void _troupe_card_draw_head (const Card *card, GtkSnapshot *snapshot);
-void _troupe_card_draw_rows (const Card *card, GtkSnapshot *snapshot);
-void _troupe_card_draw_strip (const Card *card, GtkSnapshot *snapshot);
-void _troupe_card_draw_ports (const Card *card, GtkSnapshot *snapshot);
-void _troupe_card_draw_badges (const Card *card, GtkSnapshot *snapshot);
+TroupeColor troupe_card_faded (const Card *card, TroupeColor color);
+void troupe_card_draw_head (const Card *card, GtkSnapshot *snapshot);
+void troupe_card_draw_rows (const Card *card, GtkSnapshot *snapshot);
+void troupe_card_draw_strip (const Card *card, GtkSnapshot *snapshot);
+void troupe_card_draw_ports (const Card *card, GtkSnapshot *snapshot);
+void troupe_card_draw_badges (const Card *card, GtkSnapshot *snapshot);
 /* The state's own word, translated. */
-const char *_troupe_canvas_state_word (TroupeCanvasState state);
+const char *troupe_card_state_word (TroupeCanvasState state);
 
 G_END_DECLS

@@ -7,7 +7,7 @@
 
 #include "config.h"
 
-#include "troupe-canvas-private.h"
+#include "troupe-canvas-hand-private.h"
 
 static gboolean
 is_badge (TroupeCanvasKind kind)
@@ -17,44 +17,48 @@ is_badge (TroupeCanvasKind kind)
 }
 
 static void
-select_clicked (TroupeCanvas *self, const char *id, GdkModifierType modifiers)
+select_clicked (TroupeCanvasHand *self, const char *id, GdkModifierType modifiers)
 {
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
+
   if (id == NULL)
     {
       if ((modifiers & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) == 0)
-        troupe_canvas_select_none (self);
+        troupe_canvas_select_none (self->canvas);
     }
   else if ((modifiers & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) != 0)
-    _troupe_canvas_selection_toggle (self, id);
+    troupe_canvas_selection_toggle (self->selection, id);
   else
-    troupe_canvas_select_only (self, id);
+    troupe_canvas_select_only (self->canvas, id);
 }
 
 static void
-activate (TroupeCanvas *self, TroupeCanvasKind kind, const char *id, graphene_point_t point)
+activate (TroupeCanvasHand *self, TroupeCanvasKind kind, const char *id, graphene_point_t point)
 {
   const TroupeCanvasNode *node;
+
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
 
   switch (kind)
     {
     case TROUPE_CANVAS_KIND_GROUND:
-      g_signal_emit (self, _troupe_canvas_signals[SIGNAL_GROUND_ACTIVATED], 0, (double) point.x,
-                     (double) point.y);
+      g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_GROUND_ACTIVATED], 0,
+                     (double) point.x, (double) point.y);
       break;
     case TROUPE_CANVAS_KIND_WIRE:
     case TROUPE_CANVAS_KIND_WIRE_END:
-      g_signal_emit (self, _troupe_canvas_signals[SIGNAL_BEND_REQUESTED], 0, id, (double) point.x,
-                     (double) point.y);
+      g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_BEND_REQUESTED], 0, id,
+                     (double) point.x, (double) point.y);
       break;
     case TROUPE_CANVAS_KIND_NOTE:
-      g_signal_emit (self, _troupe_canvas_signals[SIGNAL_NOTE_ACTIVATED], 0, id);
+      g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_NOTE_ACTIVATED], 0, id);
       break;
     case TROUPE_CANVAS_KIND_GROUP:
-      g_signal_emit (self, _troupe_canvas_signals[SIGNAL_GROUP_ACTIVATED], 0, id);
+      g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_GROUP_ACTIVATED], 0, id);
       break;
     case TROUPE_CANVAS_KIND_NODE:
       node = troupe_canvas_scene_get_node (self->scene, id);
-      g_signal_emit (self, _troupe_canvas_signals[SIGNAL_NODE_ACTIVATED], 0, id,
+      g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_NODE_ACTIVATED], 0, id,
                      node != NULL && node->openable);
       break;
     default:
@@ -63,51 +67,53 @@ activate (TroupeCanvas *self, TroupeCanvasKind kind, const char *id, graphene_po
 }
 
 static void
-click_secondary (TroupeCanvas *self,
+click_secondary (TroupeCanvasHand *self,
                  TroupeCanvasKind kind,
                  const char *id,
                  double widget_x,
                  double widget_y,
                  GdkModifierType modifiers)
 {
-  graphene_point_t point = troupe_canvas_to_canvas (self, widget_x, widget_y);
+  graphene_point_t point = troupe_canvas_to_canvas (self->canvas, widget_x, widget_y);
+
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
 
   if (id != NULL && (modifiers & GDK_SHIFT_MASK) != 0 &&
       (kind == TROUPE_CANVAS_KIND_WIRE || kind == TROUPE_CANVAS_KIND_WIRE_END))
     {
-      g_signal_emit (self, _troupe_canvas_signals[SIGNAL_BEND_REQUESTED], 0, id, (double) point.x,
-                     (double) point.y);
+      g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_BEND_REQUESTED], 0, id,
+                     (double) point.x, (double) point.y);
       return;
     }
   if (id == NULL)
-    troupe_canvas_select_none (self);
-  else if (!troupe_canvas_is_selected (self, id))
-    troupe_canvas_select_only (self, id);
-  g_signal_emit (self, _troupe_canvas_signals[SIGNAL_CONTEXT_MENU], 0, (int) kind, id, widget_x,
-                 widget_y);
+    troupe_canvas_select_none (self->canvas);
+  else if (!troupe_canvas_is_selected (self->canvas, id))
+    troupe_canvas_select_only (self->canvas, id);
+  g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_CONTEXT_MENU], 0, (int) kind, id,
+                 widget_x, widget_y);
 }
 
 void
-_troupe_canvas_click (TroupeCanvas *self,
-                      double widget_x,
-                      double widget_y,
-                      guint button,
-                      int n_press,
-                      GdkModifierType modifiers)
+troupe_canvas_hand_click (TroupeCanvasHand *self,
+                          double widget_x,
+                          double widget_y,
+                          guint button,
+                          int n_press,
+                          GdkModifierType modifiers)
 {
-  graphene_point_t point = troupe_canvas_to_canvas (self, widget_x, widget_y);
+  graphene_point_t point = troupe_canvas_to_canvas (self->canvas, widget_x, widget_y);
   const char *found;
-  TroupeCanvasKind kind = troupe_canvas_hit (self, widget_x, widget_y, &found, NULL);
+  TroupeCanvasKind kind = troupe_canvas_hit (self->canvas, widget_x, widget_y, &found, NULL);
   /* A handler may take the thing away while its id is still needed. */
   g_autofree char *id = g_strdup (found);
 
   if (self->preview_only)
     {
-      _troupe_canvas_drag_update (self, widget_x, widget_y, modifiers);
+      troupe_canvas_hand_update_drag (self, widget_x, widget_y, modifiers);
       if (button == GDK_BUTTON_PRIMARY)
-        _troupe_canvas_drag_end (self, modifiers);
+        troupe_canvas_hand_end_drag (self, modifiers);
       else
-        _troupe_canvas_drag_cancel (self);
+        troupe_canvas_hand_cancel_drag (self);
       return;
     }
   if (button == GDK_BUTTON_SECONDARY)
@@ -126,19 +132,19 @@ _troupe_canvas_click (TroupeCanvas *self,
     }
   select_clicked (self, id, modifiers);
   if (kind == TROUPE_CANVAS_KIND_NODE || kind == TROUPE_CANVAS_KIND_GATE)
-    troupe_canvas_set_focus_id (self, id);
+    troupe_canvas_set_focus_id (self->canvas, id);
   if (is_badge (kind))
-    g_signal_emit (self, _troupe_canvas_signals[SIGNAL_BADGE_ACTIVATED], 0, (int) kind, id);
+    g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_BADGE_ACTIVATED], 0, (int) kind, id);
   if (kind == TROUPE_CANVAS_KIND_GATE && self->editable &&
       (modifiers & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) == 0)
-    g_signal_emit (self, _troupe_canvas_signals[SIGNAL_GATE_TOGGLED], 0, id);
+    g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_GATE_TOGGLED], 0, id);
 }
 
 void
-_troupe_canvas_set_hover (TroupeCanvas *self,
-                          TroupeCanvasKind kind,
-                          const char *id,
-                          const char *port)
+troupe_canvas_hand_set_hover (TroupeCanvasHand *self,
+                              TroupeCanvasKind kind,
+                              const char *id,
+                              const char *port)
 {
   if (self->hover_kind == kind && g_strcmp0 (self->hover_id, id) == 0 &&
       g_strcmp0 (self->hover_port, port) == 0)
@@ -149,6 +155,26 @@ _troupe_canvas_set_hover (TroupeCanvas *self,
   self->hover_id = g_strdup (id);
   g_free (self->hover_port);
   self->hover_port = g_strdup (port);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-  g_signal_emit (self, _troupe_canvas_signals[SIGNAL_HOVER_CHANGED], 0, (int) kind, id);
+  gtk_widget_queue_draw (GTK_WIDGET (self->canvas));
+  g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_HOVER_CHANGED], 0, (int) kind, id);
+}
+
+gboolean
+troupe_canvas_hand_get_pointer (TroupeCanvasHand *self, double *x, double *y)
+{
+  g_return_val_if_fail (TROUPE_IS_CANVAS_HAND (self), FALSE);
+
+  *x = self->pointer_x;
+  *y = self->pointer_y;
+  return self->pointer_inside;
+}
+
+void
+troupe_canvas_hand_set_pointer (TroupeCanvasHand *self, double x, double y)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS_HAND (self));
+
+  self->pointer_x = x;
+  self->pointer_y = y;
+  self->pointer_inside = TRUE;
 }

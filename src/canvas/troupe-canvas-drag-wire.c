@@ -7,10 +7,10 @@
 
 #include "config.h"
 
-#include "troupe-canvas-private.h"
+#include "troupe-canvas-hand-private.h"
 
 static gboolean
-ask_can_connect (TroupeCanvas *self,
+ask_can_connect (TroupeCanvasHand *self,
                  const char *from,
                  const char *port,
                  const char *to,
@@ -18,8 +18,10 @@ ask_can_connect (TroupeCanvas *self,
 {
   const TroupeCanvasNode *node;
 
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
+
   if (self->can_connect != NULL)
-    return self->can_connect (self, from, port, to, reason, self->can_connect_data);
+    return self->can_connect (self->canvas, from, port, to, reason, self->can_connect_data);
   if (g_strcmp0 (from, to) == 0)
     return FALSE;
 
@@ -28,17 +30,19 @@ ask_can_connect (TroupeCanvas *self,
 }
 
 void
-_troupe_canvas_begin_wire (TroupeCanvas *self, const char *id, const char *port, gboolean backward)
+troupe_hand_begin_wire (TroupeCanvasHand *self, const char *id, const char *port, gboolean backward)
 {
   graphene_rect_t view;
   graphene_point_t start;
+  const CanvasBox *boxes;
+  guint n_boxes;
 
   g_free (self->drag_id);
   self->drag_id = g_strdup (id);
   g_free (self->drag_port);
   self->drag_port = g_strdup (port);
   self->drag_backward = backward;
-  if (troupe_canvas_get_port (self, self->drag_id, backward, self->drag_port, &start))
+  if (troupe_canvas_get_port (self->canvas, self->drag_id, backward, self->drag_port, &start))
     {
       self->drag_x = start.x;
       self->drag_y = start.y;
@@ -47,14 +51,14 @@ _troupe_canvas_begin_wire (TroupeCanvas *self, const char *id, const char *port,
   /* Cards that cannot take it pale; those out of view are asked when they are reached. */
   g_clear_pointer (&self->refusing, g_hash_table_unref);
   self->refusing = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  troupe_canvas_get_view (self, &view);
-  for (guint i = 0, asked = 0; !backward && i < self->boxes->len && asked < DETAILED_CARDS_MAX; i++)
+  troupe_canvas_viewport_get_view (self->viewport, &view);
+  boxes = troupe_canvas_geometry_get_boxes (self->geometry, &n_boxes);
+  for (guint i = 0, asked = 0; !backward && i < n_boxes && asked < DETAILED_CARDS_MAX; i++)
     {
-      const CanvasBox *box = &g_array_index (self->boxes, CanvasBox, i);
+      const CanvasBox *box = &boxes[i];
       const char *to = troupe_scene_node (self->scene, i)->node.id;
 
-      if (!_troupe_canvas_in_view (&view, box->x, box->y, box->x + box->width,
-                                   box->y + box->height))
+      if (!troupe_canvas_in_view (&view, box->x, box->y, box->x + box->width, box->y + box->height))
         continue;
       asked++;
       if (g_strcmp0 (to, self->drag_id) != 0 &&
@@ -64,12 +68,12 @@ _troupe_canvas_begin_wire (TroupeCanvas *self, const char *id, const char *port,
 }
 
 void
-_troupe_canvas_update_wire (TroupeCanvas *self)
+troupe_hand_update_wire (TroupeCanvasHand *self)
 {
   const char *id, *port;
 
-  _troupe_canvas_hit_target (self, self->drag_now_x, self->drag_now_y, self->drag_backward, &id,
-                             &port);
+  troupe_canvas_hit_target (self->canvas, self->drag_now_x, self->drag_now_y, self->drag_backward,
+                            &id, &port);
   if (id != NULL && self->drag_backward && g_strcmp0 (id, self->drag_id) == 0)
     id = NULL;
   if (g_strcmp0 (id, self->target_id) == 0 && g_strcmp0 (port, self->target_input) == 0)
@@ -90,18 +94,18 @@ _troupe_canvas_update_wire (TroupeCanvas *self)
 }
 
 void
-_troupe_canvas_begin_rewire (TroupeCanvas *self, const char *wire_id)
+troupe_hand_begin_rewire (TroupeCanvasHand *self, const char *wire_id)
 {
   const TroupeCanvasWire *wire = troupe_canvas_scene_get_wire (self->scene, wire_id);
 
   g_free (self->drag_wire);
   self->drag_wire = g_strdup (wire_id);
-  troupe_canvas_select_only (self, self->drag_wire);
-  _troupe_canvas_begin_wire (self, wire->from, wire->from_port, FALSE);
+  troupe_canvas_select_only (self->canvas, self->drag_wire);
+  troupe_hand_begin_wire (self, wire->from, wire->from_port, FALSE);
 }
 
 void
-_troupe_canvas_end_wire (TroupeCanvas *self, GdkModifierType modifiers)
+troupe_hand_end_wire (TroupeCanvasHand *self, GdkModifierType modifiers)
 {
   g_autofree char *from = g_strdup (self->drag_id);
   g_autofree char *port = g_strdup (self->drag_port);
@@ -111,88 +115,91 @@ _troupe_canvas_end_wire (TroupeCanvas *self, GdkModifierType modifiers)
   gboolean and_wanted = (modifiers & GDK_CONTROL_MASK) != 0;
   double x = self->drag_now_x, y = self->drag_now_y;
 
-  _troupe_canvas_clear_drag (self);
+  troupe_hand_clear_drag (self);
   if (refused)
     return;
   if (to == NULL)
-    g_signal_emit (self, _troupe_canvas_signals[SIGNAL_WIRE_DROPPED], 0, from, port, x, y,
+    g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_WIRE_DROPPED], 0, from, port, x, y,
                    backward);
   else if (backward)
-    g_signal_emit (self, _troupe_canvas_signals[SIGNAL_WIRE_REQUESTED], 0, to, target_port, from,
-                   NULL, and_wanted);
+    g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_WIRE_REQUESTED], 0, to, target_port,
+                   from, NULL, and_wanted);
   else
-    g_signal_emit (self, _troupe_canvas_signals[SIGNAL_WIRE_REQUESTED], 0, from, port, to,
+    g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_WIRE_REQUESTED], 0, from, port, to,
                    target_port, and_wanted);
 }
 
 void
-_troupe_canvas_end_rewire (TroupeCanvas *self, GdkModifierType modifiers)
+troupe_hand_end_rewire (TroupeCanvasHand *self, GdkModifierType modifiers)
 {
   g_autofree char *wire_id = g_steal_pointer (&self->drag_wire);
   g_autofree char *to = g_strdup (self->target_id);
   const TroupeCanvasWire *wire = troupe_canvas_scene_get_wire (self->scene, wire_id);
   gboolean refused = self->target_refused;
 
-  _troupe_canvas_clear_drag (self);
+  troupe_hand_clear_drag (self);
   if (wire == NULL || refused || g_strcmp0 (wire->to, to) == 0)
     return;
   if (to == NULL)
-    g_signal_emit (self, _troupe_canvas_signals[SIGNAL_WIRE_REMOVED], 0, wire_id);
+    g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_WIRE_REMOVED], 0, wire_id);
   else
-    g_signal_emit (self, _troupe_canvas_signals[SIGNAL_WIRE_RECONNECTED], 0, wire_id, to,
+    g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_WIRE_RECONNECTED], 0, wire_id, to,
                    (modifiers & GDK_CONTROL_MASK) != 0);
 }
 
 void
-_troupe_canvas_end_cut (TroupeCanvas *self)
+troupe_hand_end_cut (TroupeCanvasHand *self)
 {
   g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
+  guint n_routes;
+  const CanvasRoute *routes = troupe_canvas_router_get_routes (self->router, &n_routes);
 
-  for (guint i = 0; i < self->routes->len; i++)
+  for (guint i = 0; i < n_routes; i++)
     {
-      const CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, i);
+      const CanvasRoute *route = &routes[i];
 
       if (route->n_segments > 0 &&
-          _troupe_canvas_route_crosses (self, route, (float) self->drag_x, (float) self->drag_y,
-                                        (float) self->drag_now_x, (float) self->drag_now_y))
+          troupe_canvas_router_crosses (self->router, route, (float) self->drag_x,
+                                        (float) self->drag_y, (float) self->drag_now_x,
+                                        (float) self->drag_now_y))
         g_ptr_array_add (ids, g_strdup (troupe_scene_wire (self->scene, i)->wire.id));
     }
-  _troupe_canvas_clear_drag (self);
+  troupe_hand_clear_drag (self);
   if (ids->len == 0)
     return;
   g_ptr_array_add (ids, NULL);
-  g_signal_emit (self, _troupe_canvas_signals[SIGNAL_WIRES_CUT], 0, ids->pdata);
+  g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_WIRES_CUT], 0, ids->pdata);
 }
 
 void
-troupe_canvas_show_preview (TroupeCanvas *self,
-                            const char *from,
-                            const char *port,
-                            double x,
-                            double y)
+troupe_canvas_hand_show_preview (TroupeCanvasHand *self,
+                                 const char *from,
+                                 const char *port,
+                                 double x,
+                                 double y)
 {
-  g_return_if_fail (TROUPE_IS_CANVAS (self));
+  g_return_if_fail (TROUPE_IS_CANVAS_HAND (self));
   g_return_if_fail (from != NULL);
 
   if (self->scene == NULL ||
       troupe_canvas_scene_get_kind (self->scene, from) == TROUPE_CANVAS_KIND_GROUND)
     return;
-  _troupe_canvas_drag_cancel (self);
-  _troupe_canvas_refresh (self);
-  _troupe_canvas_begin_wire (self, from, port, FALSE);
+  troupe_canvas_hand_cancel_drag (self);
+  troupe_canvas_router_refresh (self->router);
+  troupe_hand_begin_wire (self, from, port, FALSE);
   self->drag = DRAG_WIRE;
   self->preview_only = TRUE;
   self->drag_now_x = x;
   self->drag_now_y = y;
-  _troupe_canvas_update_wire (self);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  troupe_hand_update_wire (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self->canvas));
 }
 
 void
-troupe_canvas_hide_preview (TroupeCanvas *self)
+troupe_canvas_hand_hide_preview (TroupeCanvasHand *self)
 {
-  g_return_if_fail (TROUPE_IS_CANVAS (self));
+  g_return_if_fail (TROUPE_IS_CANVAS_HAND (self));
 
   if (self->preview_only)
-    _troupe_canvas_drag_cancel (self);
+    troupe_canvas_hand_cancel_drag (self);
 }

@@ -23,7 +23,7 @@ static const char *const state_icons[TROUPE_CANVAS_N_STATES] = {
 };
 
 const char *
-_troupe_canvas_state_word (TroupeCanvasState state)
+troupe_card_state_word (TroupeCanvasState state)
 {
   switch (state)
     {
@@ -48,13 +48,6 @@ _troupe_canvas_state_word (TroupeCanvasState state)
     default:
       return "";
     }
-}
-
-/* White, unless the colour under it is too light for white. */
-static TroupeColor
-get_sign_color (TroupeColor under)
-{
-  return troupe_color_contrast (0xffffff, under) >= 3 ? 0xffffff : 0x1e1e1e;
 }
 
 /* The fourteen colours of round pictures, by AdwAvatar's rule: the hash of the name. */
@@ -91,12 +84,12 @@ draw_middle (const Card *card,
              float y,
              TroupeColor color)
 {
-  g_autoptr (PangoLayout) layout = _troupe_canvas_text_layout (card->canvas, font, text);
+  g_autoptr (PangoLayout) layout = troupe_canvas_text_layout (card->text, font, text);
   int width, height;
 
   pango_layout_get_size (layout, &width, &height);
-  _troupe_canvas_text_draw (snapshot, layout, x - (float) width / PANGO_SCALE / 2,
-                            y - (float) height / PANGO_SCALE / 2, color);
+  troupe_canvas_text_draw (snapshot, layout, x - (float) width / PANGO_SCALE / 2,
+                           y - (float) height / PANGO_SCALE / 2, color);
 }
 
 /* The left end at @x, the middle at @y; at most @width wide. Gives back what it took. */
@@ -111,13 +104,13 @@ draw_text (const Card *card,
            PangoEllipsizeMode ellipsize,
            TroupeColor color)
 {
-  g_autoptr (PangoLayout) layout = _troupe_canvas_text_layout (card->canvas, font, text);
+  g_autoptr (PangoLayout) layout = troupe_canvas_text_layout (card->text, font, text);
   int own_width, own_height;
 
   pango_layout_set_width (layout, (int) (MAX (width, 1) * PANGO_SCALE));
   pango_layout_set_ellipsize (layout, ellipsize);
   pango_layout_get_size (layout, &own_width, &own_height);
-  _troupe_canvas_text_draw (snapshot, layout, x, y - (float) own_height / PANGO_SCALE / 2, color);
+  troupe_canvas_text_draw (snapshot, layout, x, y - (float) own_height / PANGO_SCALE / 2, color);
 
   return (float) own_width / PANGO_SCALE;
 }
@@ -130,8 +123,8 @@ draw_mark (const Card *card, GtkSnapshot *snapshot)
 
   if (card->node->mark_text != NULL && card->node->role == TROUPE_CANVAS_ROLE_NEUTRAL)
     role = get_person_color (card->node->title);
-  sign = get_sign_color (role);
-  role = _troupe_card_faded (card, role);
+  sign = troupe_color_get_sign (role);
+  role = troupe_card_faded (card, role);
 
   if (card->node->role == TROUPE_CANVAS_ROLE_ROUTER)
     {
@@ -140,21 +133,21 @@ draw_mark (const Card *card, GtkSnapshot *snapshot)
 
       cairo_translate (cr, 26, 26);
       cairo_rotate (cr, G_PI / 4);
-      _troupe_cairo_rounded (cr, -13, -13, 26, 26, 5);
-      _troupe_cairo_color (cr, role, 1);
+      troupe_canvas_trace_rounded (cr, -13, -13, 26, 26, 5);
+      troupe_canvas_set_source (cr, role, 1);
       cairo_fill (cr);
       cairo_destroy (cr);
     }
   else if (card->node->role == TROUPE_CANVAS_ROLE_START ||
            (card->node->mark_text != NULL && card->node->role != TROUPE_CANVAS_ROLE_LISTENER))
-    _troupe_fill_circle (snapshot, 26, 26, 16, role);
+    troupe_canvas_fill_circle (snapshot, 26, 26, 16, role);
   else
-    _troupe_fill_rounded (snapshot, 10, 10, 32, 32, 8, role, 1);
+    troupe_canvas_fill_rounded (snapshot, 10, 10, 32, 32, 8, role, 1);
 
   if (card->node->mark_text != NULL)
     draw_middle (card, snapshot, FONT_NAME, card->node->mark_text, 26, 26, sign);
   else if (card->node->icon_name != NULL)
-    _troupe_canvas_icon_draw (card->canvas, snapshot, card->node->icon_name, 18, 18, 16, sign);
+    troupe_canvas_text_draw_icon (card->text, snapshot, card->node->icon_name, 18, 18, 16, sign);
 }
 
 static void
@@ -162,22 +155,22 @@ draw_name (const Card *card, GtkSnapshot *snapshot, float width)
 {
   gboolean has_summary = card->node->summary != NULL && *card->node->summary != '\0';
   g_autofree char *name =
-      _troupe_canvas_text_cut (card->canvas, FONT_NAME, card->node->title, width + 0.6f);
-  g_autoptr (PangoLayout) layout = _troupe_canvas_text_layout (card->canvas, FONT_NAME, name);
+      troupe_canvas_text_cut (card->text, FONT_NAME, card->node->title, width + 0.6f);
+  g_autoptr (PangoLayout) layout = troupe_canvas_text_layout (card->text, FONT_NAME, name);
   int height;
 
   /* Fonts differ in height: the line's middle stands where 8 + half a Cantarell line is. */
   pango_layout_get_size (layout, NULL, &height);
-  _troupe_canvas_text_draw (snapshot, layout, CARD_TEXT_X,
-                            (has_summary ? 17.5f : 26.0f) - (float) height / PANGO_SCALE / 2,
-                            _troupe_card_faded (card, card->palette->text));
+  troupe_canvas_text_draw (snapshot, layout, CARD_TEXT_X,
+                           (has_summary ? 17.5f : 26.0f) - (float) height / PANGO_SCALE / 2,
+                           troupe_card_faded (card, card->palette->text));
   if (has_summary)
     draw_text (card, snapshot, FONT_SUMMARY, card->node->summary, CARD_TEXT_X, 35.5f, width,
-               PANGO_ELLIPSIZE_END, _troupe_card_faded (card, card->palette->dim));
+               PANGO_ELLIPSIZE_END, troupe_card_faded (card, card->palette->dim));
 }
 
 void
-_troupe_card_draw_head (const Card *card, GtkSnapshot *snapshot)
+troupe_card_draw_head (const Card *card, GtkSnapshot *snapshot)
 {
   float width = card->width - CARD_TEXT_X - CARD_TEXT_END;
   float right = card->width - 12;
@@ -185,15 +178,15 @@ _troupe_card_draw_head (const Card *card, GtkSnapshot *snapshot)
   draw_mark (card, snapshot);
   if (card->node->openable)
     {
-      _troupe_canvas_icon_draw (card->canvas, snapshot, "go-next-symbolic", right - 14, 19, 14,
-                                _troupe_card_faded (card, card->palette->text));
+      troupe_canvas_text_draw_icon (card->text, snapshot, "go-next-symbolic", right - 14, 19, 14,
+                                    troupe_card_faded (card, card->palette->text));
       width -= 16;
       right -= 18;
     }
   for (guint i = 0; card->node->signs != NULL && card->node->signs[i] != NULL; i++)
     {
-      _troupe_canvas_icon_draw (card->canvas, snapshot, card->node->signs[i], right - 14, 10, 14,
-                                _troupe_card_faded (card, card->palette->dim));
+      troupe_canvas_text_draw_icon (card->text, snapshot, card->node->signs[i], right - 14, 10, 14,
+                                    troupe_card_faded (card, card->palette->dim));
       right -= 18;
       width -= 18;
     }
@@ -203,7 +196,7 @@ _troupe_card_draw_head (const Card *card, GtkSnapshot *snapshot)
 static void
 draw_rule (const Card *card, GtkSnapshot *snapshot, float y, TroupeColor color, double alpha)
 {
-  GdkRGBA rgba = _troupe_rgba (color, alpha);
+  GdkRGBA rgba = troupe_canvas_rgba (color, alpha);
 
   gtk_snapshot_append_color (snapshot, &rgba, &GRAPHENE_RECT_INIT (1, y, card->width - 2, 1));
 }
@@ -214,10 +207,10 @@ draw_owner (const Card *card, GtkSnapshot *snapshot, float top)
   g_autofree char *initials = get_initials (card->node->owner);
   TroupeColor color = get_person_color (card->node->owner);
 
-  _troupe_fill_circle (snapshot, 25, top + 20, 13, _troupe_card_faded (card, color));
-  draw_middle (card, snapshot, FONT_BADGE, initials, 25, top + 20, get_sign_color (color));
+  troupe_canvas_fill_circle (snapshot, 25, top + 20, 13, troupe_card_faded (card, color));
+  draw_middle (card, snapshot, FONT_BADGE, initials, 25, top + 20, troupe_color_get_sign (color));
   draw_text (card, snapshot, FONT_WORD, card->node->owner, 46, top + 20, card->width - 60,
-             PANGO_ELLIPSIZE_END, _troupe_card_faded (card, card->palette->text));
+             PANGO_ELLIPSIZE_END, troupe_card_faded (card, card->palette->text));
 }
 
 static void
@@ -227,7 +220,7 @@ draw_chips (const Card *card, GtkSnapshot *snapshot, float top)
 
   for (guint i = 0; card->node->chips[i] != NULL; i++)
     {
-      float width = _troupe_canvas_text_width (card->canvas, FONT_CHIP, card->node->chips[i]);
+      float width = troupe_canvas_text_width (card->text, FONT_CHIP, card->node->chips[i]);
 
       width = MIN (width, card->width - 24 - 18);
       if (x + width + 18 > card->width - 8 && i > 0)
@@ -236,10 +229,11 @@ draw_chips (const Card *card, GtkSnapshot *snapshot, float top)
                      card->palette->dim);
           break;
         }
-      _troupe_fill_rounded (snapshot, x, top + 6, width + 18, 22, 11,
-                            troupe_color_mix (card->palette->text, card->palette->card, 0.08), 1);
+      troupe_canvas_fill_rounded (snapshot, x, top + 6, width + 18, 22, 11,
+                                  troupe_color_mix (card->palette->text, card->palette->card, 0.08),
+                                  1);
       draw_text (card, snapshot, FONT_CHIP, card->node->chips[i], x + 9, top + 17, width + 1,
-                 PANGO_ELLIPSIZE_END, _troupe_card_faded (card, card->palette->text));
+                 PANGO_ELLIPSIZE_END, troupe_card_faded (card, card->palette->text));
       x += width + 18 + 6;
     }
 }
@@ -259,17 +253,17 @@ draw_event (const Card *card, GtkSnapshot *snapshot, const char *event, float to
   TroupeColor color = palette->text;
   CanvasFont font = taken ? FONT_EVENT_TAKEN : FONT_EVENT;
   g_autofree char *word =
-      _troupe_canvas_text_cut (card->canvas, font, event, card->width - CARD_TEXT_END - 36);
-  float width = _troupe_canvas_text_width (card->canvas, font, word);
+      troupe_canvas_text_cut (card->text, font, event, card->width - CARD_TEXT_END - 36);
+  float width = troupe_canvas_text_width (card->text, font, word);
 
   if (taken)
     {
-      GdkRGBA tint = _troupe_rgba (palette->done, 0.14);
+      GdkRGBA tint = troupe_canvas_rgba (palette->done, 0.14);
 
       gtk_snapshot_append_color (snapshot, &tint,
                                  &GRAPHENE_RECT_INIT (1, top, card->width - 2, CARD_EVENT_ROW));
-      _troupe_canvas_icon_draw (card->canvas, snapshot, "troupe-check-symbolic", 12, top + 5, 14,
-                                palette->done);
+      troupe_canvas_text_draw_icon (card->text, snapshot, "troupe-check-symbolic", 12, top + 5, 14,
+                                    palette->done);
       color = palette->done;
     }
   else if (decided)
@@ -277,11 +271,11 @@ draw_event (const Card *card, GtkSnapshot *snapshot, const char *event, float to
 
   draw_text (card, snapshot, font, word, card->width - CARD_TEXT_END - width,
              top + CARD_EVENT_ROW / 2, width + 4, PANGO_ELLIPSIZE_NONE,
-             _troupe_card_faded (card, color));
+             troupe_card_faded (card, color));
 }
 
 void
-_troupe_card_draw_rows (const Card *card, GtkSnapshot *snapshot)
+troupe_card_draw_rows (const Card *card, GtkSnapshot *snapshot)
 {
   float top = CARD_HEAD;
 
@@ -304,7 +298,7 @@ _troupe_card_draw_rows (const Card *card, GtkSnapshot *snapshot)
     draw_event (card, snapshot, card->node->events[i], top + CARD_EVENT_ROW * (float) i);
 }
 
-/* As `_troupe_fill_rounded()` does it: a border that is narrower than the corners are round would lie on
+/* As `troupe_canvas_fill_rounded()` does it: a border that is narrower than the corners are round would lie on
  * itself, so what is filled begins above the strip where the corners need it, and is cut off there. */
 static void
 fill_strip (const Card *card, GtkSnapshot *snapshot, float top, TroupeColor color, double tint)
@@ -314,7 +308,7 @@ fill_strip (const Card *card, GtkSnapshot *snapshot, float top, TroupeColor colo
   float from = MIN (top, card->height - 2 * radius);
   float fill = MIN (card->width, card->height - from) / 2;
   GskRoundedRect outline;
-  GdkRGBA rgba = _troupe_rgba (color, tint);
+  GdkRGBA rgba = troupe_canvas_rgba (color, tint);
   const float widths[4] = { fill, fill, fill, fill };
   const GdkRGBA colors[4] = { rgba, rgba, rgba, rgba };
 
@@ -337,7 +331,7 @@ draw_stream (const Card *card, GtkSnapshot *snapshot, float y)
   const char *text = run->stream;
   gsize length = strlen (text);
   float taken;
-  GdkRGBA caret = _troupe_rgba (card->palette->running, 1);
+  GdkRGBA caret = troupe_canvas_rgba (card->palette->running, 1);
 
   /* Only the end can be seen: laying out a whole answer for each word of it would be waste. */
   if (length > 200)
@@ -354,8 +348,8 @@ draw_stream (const Card *card, GtkSnapshot *snapshot, float y)
 static void
 draw_progress (const Card *card, GtkSnapshot *snapshot, float top, TroupeColor color)
 {
-  GdkRGBA done = _troupe_rgba (color, 1);
-  GdkRGBA open = _troupe_rgba (color, 0.4);
+  GdkRGBA done = troupe_canvas_rgba (color, 1);
+  GdkRGBA open = troupe_canvas_rgba (color, 0.4);
   float width = card->width - 4;
   float part = width * (float) CLAMP (card->record->run.progress, 0, 1);
 
@@ -370,18 +364,19 @@ draw_answer_button (const Card *card, GtkSnapshot *snapshot, float top, TroupeCo
 {
   const TroupeCanvasNodeRun *run = &card->record->run;
   const char *text = _ ("Answer");
-  const char *word = run->word != NULL ? run->word : _troupe_canvas_state_word (run->state);
-  float width = _troupe_canvas_text_width (card->canvas, FONT_WORD, text) + 18;
+  const char *word = run->word != NULL ? run->word : troupe_card_state_word (run->state);
+  float width = troupe_canvas_text_width (card->text, FONT_WORD, text) + 18;
   float x = card->width - 8 - width;
 
-  if (x < 31 + _troupe_canvas_text_width (card->canvas, FONT_WORD, word) + 6)
+  if (x < 31 + troupe_canvas_text_width (card->text, FONT_WORD, word) + 6)
     {
-      _troupe_canvas_icon_draw (card->canvas, snapshot, "go-next-symbolic", card->width - 24,
-                                top + 7, 14, color);
+      troupe_canvas_text_draw_icon (card->text, snapshot, "go-next-symbolic", card->width - 24,
+                                    top + 7, 14, color);
       return 18;
     }
-  _troupe_fill_rounded (snapshot, x, top + 4, width, 20, 10, color, 1);
-  draw_middle (card, snapshot, FONT_WORD, text, x + width / 2, top + 14, get_sign_color (color));
+  troupe_canvas_fill_rounded (snapshot, x, top + 4, width, 20, 10, color, 1);
+  draw_middle (card, snapshot, FONT_WORD, text, x + width / 2, top + 14,
+               troupe_color_get_sign (color));
   return width;
 }
 
@@ -392,21 +387,21 @@ has_room_for_time (const Card *card, const char *word)
   const TroupeCanvasNodeRun *run = &card->record->run;
 
   return run->state != TROUPE_CANVAS_STATE_STALE ||
-         31 + _troupe_canvas_text_width (card->canvas, FONT_WORD, word) + 8 +
-                 _troupe_canvas_text_width (card->canvas, FONT_TIME, run->time) + 12 <=
+         31 + troupe_canvas_text_width (card->text, FONT_WORD, word) + 8 +
+                 troupe_canvas_text_width (card->text, FONT_TIME, run->time) + 12 <=
              card->width;
 }
 
 void
-_troupe_card_draw_strip (const Card *card, GtkSnapshot *snapshot)
+troupe_card_draw_strip (const Card *card, GtkSnapshot *snapshot)
 {
   const TroupeCanvasNodeRun *run = &card->record->run;
-  float height = _troupe_canvas_strip_height (run);
+  float height = troupe_canvas_get_strip_height (run);
   float top = card->height - height;
   TroupeColor color = troupe_canvas_palette_get_state (card->palette, run->state);
   gboolean quiet =
       run->state == TROUPE_CANVAS_STATE_WAITING || run->state == TROUPE_CANVAS_STATE_SKIPPED;
-  const char *word = run->word != NULL ? run->word : _troupe_canvas_state_word (run->state);
+  const char *word = run->word != NULL ? run->word : troupe_card_state_word (run->state);
   float time_width = 0;
 
   if (height == 0)
@@ -417,13 +412,13 @@ _troupe_card_draw_strip (const Card *card, GtkSnapshot *snapshot)
   if (run->progress >= 0 && run->state == TROUPE_CANVAS_STATE_RUNNING)
     draw_progress (card, snapshot, top, color);
   if (state_icons[run->state] != NULL)
-    _troupe_canvas_icon_draw (card->canvas, snapshot, state_icons[run->state], 12, top + 7, 14,
-                              color);
+    troupe_canvas_text_draw_icon (card->text, snapshot, state_icons[run->state], 12, top + 7, 14,
+                                  color);
   if (run->state == TROUPE_CANVAS_STATE_ASKING)
     time_width = draw_answer_button (card, snapshot, top, color);
   else if (run->time != NULL && has_room_for_time (card, word))
     {
-      time_width = _troupe_canvas_text_width (card->canvas, FONT_TIME, run->time);
+      time_width = troupe_canvas_text_width (card->text, FONT_TIME, run->time);
       draw_text (card, snapshot, FONT_TIME, run->time, card->width - 12 - time_width, top + 14,
                  time_width + 4, PANGO_ELLIPSIZE_NONE,
                  run->state == TROUPE_CANVAS_STATE_FAILED ? color : card->palette->dim);
@@ -447,24 +442,25 @@ draw_port (const Card *card,
   float inner = hollow ? 2 : 1;
 
   if (card->refusing)
-    color = _troupe_card_faded (card, color);
+    color = troupe_card_faded (card, color);
   if (hollow)
     {
-      _troupe_fill_circle (snapshot, x, y, radius - 1, color);
-      _troupe_fill_circle (snapshot, x, y, radius - 1 - inner, card->palette->card);
+      troupe_canvas_fill_circle (snapshot, x, y, radius - 1, color);
+      troupe_canvas_fill_circle (snapshot, x, y, radius - 1 - inner, card->palette->card);
       return;
     }
-  _troupe_fill_circle (snapshot, x, y, radius, color);
-  _troupe_stroke_rounded (snapshot, x - radius + inner, y - radius + inner, 2 * (radius - inner),
-                          2 * (radius - inner), radius - inner, 1.5f, card->palette->card, 1);
+  troupe_canvas_fill_circle (snapshot, x, y, radius, color);
+  troupe_canvas_stroke_rounded (snapshot, x - radius + inner, y - radius + inner,
+                                2 * (radius - inner), 2 * (radius - inner), radius - inner, 1.5f,
+                                card->palette->card, 1);
 }
 
 void
-_troupe_card_draw_ports (const Card *card, GtkSnapshot *snapshot)
+troupe_card_draw_ports (const Card *card, GtkSnapshot *snapshot)
 {
   const TroupeCanvasNode *node = card->node;
   TroupeColor plain = node->owner != NULL ? card->palette->listener : card->palette->wire_or;
-  float top = _troupe_canvas_events_top (node);
+  float top = troupe_canvas_get_events_top (node);
 
   if (node->has_input)
     draw_port (card, snapshot, 0, PORT_Y, plain, FALSE);
@@ -480,16 +476,16 @@ static void
 draw_passes (const Card *card, GtkSnapshot *snapshot)
 {
   g_autofree char *text = g_strdup_printf ("×%u", card->record->run.passes);
-  float width = _troupe_canvas_text_width (card->canvas, FONT_LABEL, text) + 14;
+  float width = troupe_canvas_text_width (card->text, FONT_LABEL, text) + 14;
   float x = card->width - 6 - width;
 
-  _troupe_fill_rounded (snapshot, x, -10, width, 20, 10, card->palette->card, 1);
-  _troupe_stroke_rounded (snapshot, x, -10, width, 20, 10, 1, card->palette->edge, 1);
+  troupe_canvas_fill_rounded (snapshot, x, -10, width, 20, 10, card->palette->card, 1);
+  troupe_canvas_stroke_rounded (snapshot, x, -10, width, 20, 10, 1, card->palette->edge, 1);
   draw_middle (card, snapshot, FONT_LABEL, text, x + width / 2, 0, card->palette->dim);
 }
 
 void
-_troupe_card_draw_badges (const Card *card, GtkSnapshot *snapshot)
+troupe_card_draw_badges (const Card *card, GtkSnapshot *snapshot)
 {
   const TroupeCanvasNode *node = card->node;
   const TroupeCanvasPalette *palette = card->palette;
@@ -498,18 +494,19 @@ _troupe_card_draw_badges (const Card *card, GtkSnapshot *snapshot)
     draw_passes (card, snapshot);
   if (node->breakpoint)
     {
-      _troupe_fill_circle (snapshot, 1, 1, 9, palette->canvas);
-      _troupe_fill_circle (snapshot, 1, 1, 7, palette->breakpoint);
+      troupe_canvas_fill_circle (snapshot, 1, 1, 9, palette->canvas);
+      troupe_canvas_fill_circle (snapshot, 1, 1, 7, palette->breakpoint);
     }
   if (node->n_errors + node->n_warnings > 0)
     {
+      const float x = troupe_canvas_get_problems_x (card->record, card->width);
       g_autofree char *count =
           node->n_errors > 99 ? g_strdup ("99+") : g_strdup_printf ("%u", node->n_errors);
 
-      _troupe_fill_circle (snapshot, card->width - 2, 1, 10, palette->canvas);
-      _troupe_fill_circle (snapshot, card->width - 2, 1, 8.5f,
-                           node->n_errors > 0 ? palette->error_badge : palette->warning_badge);
-      draw_middle (card, snapshot, FONT_BADGE, node->n_errors > 0 ? count : "!", card->width - 2, 1,
+      troupe_canvas_fill_circle (snapshot, x, 1, 10, palette->canvas);
+      troupe_canvas_fill_circle (
+          snapshot, x, 1, 8.5f, node->n_errors > 0 ? palette->error_badge : palette->warning_badge);
+      draw_middle (card, snapshot, FONT_BADGE, node->n_errors > 0 ? count : "!", x, 1,
                    node->n_errors > 0 ? 0xffffff : palette->warning_sign);
     }
 }

@@ -10,48 +10,54 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "troupe-canvas-private.h"
+#include "troupe-canvas-painter-private.h"
 
 #define ARCS_MAX 48
 
 static void
-draw_centered (TroupeCanvas *self,
+draw_centered (TroupeCanvasPainter *self,
                GtkSnapshot *snapshot,
                CanvasFont font,
                const char *text,
                float y,
                TroupeColor color)
 {
-  PangoLayout *layout = _troupe_canvas_text_label (self, font, text);
+  PangoLayout *layout = troupe_canvas_text_label (self->text, font, text);
   int width, height;
 
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
   pango_layout_get_size (layout, &width, &height);
-  _troupe_canvas_text_draw (snapshot, layout, -(float) width / PANGO_SCALE / 2,
-                            y - (float) height / PANGO_SCALE / 2, color);
+  troupe_canvas_text_draw (snapshot, layout, -(float) width / PANGO_SCALE / 2,
+                           y - (float) height / PANGO_SCALE / 2, color);
 }
 
 static void
-draw_arc (TroupeCanvas *self, cairo_t *cr, double from, double to, gboolean came)
+draw_arc (TroupeCanvasPainter *self, cairo_t *cr, double from, double to, gboolean came)
 {
   static const double dash[] = { 3, 3 };
+
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
 
   cairo_new_sub_path (cr);
   cairo_arc (cr, 0, 0, came ? 15 : 16, from, to);
   cairo_set_line_width (cr, came ? 4 : 2);
   cairo_set_dash (cr, dash, came ? 0 : 2, 0);
-  _troupe_cairo_color (cr, came ? self->palette->done : self->palette->wire_or, 1);
+  troupe_canvas_set_source (cr, came ? self->palette->done : self->palette->wire_or, 1);
   cairo_stroke (cr);
 }
 
 /* One arc for each input, clockwise from the top in the order of the file. Of more than can be told
  * apart only how many have come. */
 static void
-draw_arcs (TroupeCanvas *self, GtkSnapshot *snapshot, const TroupeGateRecord *gate)
+draw_arcs (TroupeCanvasPainter *self, GtkSnapshot *snapshot, const TroupeGateRecord *gate)
 {
   GtkSnapshot *sheet = NULL;
-  cairo_t *cr = _troupe_begin_cairo (&sheet, &GRAPHENE_RECT_INIT (-20, -20, 40, 40));
+  cairo_t *cr = troupe_canvas_begin_cairo (&sheet, &GRAPHENE_RECT_INIT (-20, -20, 40, 40));
   double share = 2 * G_PI / gate->n_inputs;
   double gap = gate->n_inputs > 1 ? MIN (0.16, share / 4) : 0;
+
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
 
   if (gate->n_inputs > ARCS_MAX)
     {
@@ -65,51 +71,55 @@ draw_arcs (TroupeCanvas *self, GtkSnapshot *snapshot, const TroupeGateRecord *ga
   for (guint i = 0; i < gate->n_inputs && gate->n_inputs <= ARCS_MAX; i++)
     draw_arc (self, cr, -G_PI_2 + i * share + gap / 2, -G_PI_2 + (i + 1) * share - gap / 2,
               gate->fired || gate->arrived[i]);
-  _troupe_end_cairo (sheet, cr, snapshot);
+  troupe_canvas_end_cairo (sheet, cr, snapshot);
 }
 
 static void
-draw_focus (TroupeCanvas *self, GtkSnapshot *snapshot, const char *id)
+draw_focus (TroupeCanvasPainter *self, GtkSnapshot *snapshot, const char *id)
 {
-  gboolean selected = troupe_canvas_is_selected (self, id);
-  gboolean focused = self->focus_id != NULL && g_str_equal (self->focus_id, id) &&
-                     _troupe_canvas_shows_focus (self);
+  gboolean selected = troupe_canvas_selection_contains (self->frame->selection, id);
+  gboolean focused = self->frame->focus != NULL && g_str_equal (self->frame->focus, id);
 
-  if (self->plain_picture)
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
+  if (self->frame->no_marks)
     return;
   if (selected)
-    _troupe_stroke_rounded (snapshot, -20.5f, -20.5f, 41, 41, 20.5f, 2.5f, self->palette->selection,
-                            1);
+    troupe_canvas_stroke_rounded (snapshot, -20.5f, -20.5f, 41, 41, 20.5f, 2.5f,
+                                  self->palette->selection, 1);
   else if (focused)
     {
       static const double dash[] = { 2, 3 };
       GtkSnapshot *sheet = NULL;
-      cairo_t *cr = _troupe_begin_cairo (&sheet, &GRAPHENE_RECT_INIT (-22, -22, 44, 44));
+      cairo_t *cr = troupe_canvas_begin_cairo (&sheet, &GRAPHENE_RECT_INIT (-22, -22, 44, 44));
 
       cairo_arc (cr, 0, 0, 19.25, 0, 2 * G_PI);
       cairo_set_line_width (cr, 2.5);
       cairo_set_dash (cr, dash, 2, 0);
-      _troupe_cairo_color (cr, self->palette->selection, 1);
+      troupe_canvas_set_source (cr, self->palette->selection, 1);
       cairo_stroke (cr);
-      _troupe_end_cairo (sheet, cr, snapshot);
+      troupe_canvas_end_cairo (sheet, cr, snapshot);
     }
 }
 
 void
-_troupe_canvas_draw_gate (TroupeCanvas *self, GtkSnapshot *snapshot, guint index, guint level)
+troupe_painter_draw_gate (TroupeCanvasPainter *self,
+                          GtkSnapshot *snapshot,
+                          guint index,
+                          guint level)
 {
-  const TroupeGateRecord *gate = troupe_scene_gate (self->scene, index);
+  const TroupeGateRecord *gate = troupe_scene_gate (self->frame->scene, index);
   gboolean is_and = gate->gate.kind == TROUPE_CANVAS_GATE_AND;
   /* Translators: the word in a gate: all inputs must have come, or one is enough. Short. */
   const char *word = is_and ? _ ("and") : _ ("or");
   TroupeColor color = is_and ? self->palette->wire_and : self->palette->wire_or;
-  gboolean hovered =
-      !self->plain_picture && self->hover_id != NULL && g_str_equal (self->hover_id, gate->gate.id);
+  gboolean hovered = !self->frame->no_marks && self->frame->grip.hover_id != NULL &&
+                     g_str_equal (self->frame->grip.hover_id, gate->gate.id);
 
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot,
                           &GRAPHENE_POINT_INIT ((float) gate->gate.x, (float) gate->gate.y));
-  _troupe_fill_circle (snapshot, 0, 0, GATE_RADIUS, self->palette->card);
+  troupe_canvas_fill_circle (snapshot, 0, 0, GATE_RADIUS, self->palette->card);
   if (gate->arrived != NULL)
     {
       guint came = 0;
@@ -127,8 +137,8 @@ _troupe_canvas_draw_gate (TroupeCanvas *self, GtkSnapshot *snapshot, guint index
     }
   else
     {
-      _troupe_stroke_rounded (snapshot, -GATE_RADIUS, -GATE_RADIUS, 2 * GATE_RADIUS,
-                              2 * GATE_RADIUS, GATE_RADIUS, hovered ? 3 : 2, color, 1);
+      troupe_canvas_stroke_rounded (snapshot, -GATE_RADIUS, -GATE_RADIUS, 2 * GATE_RADIUS,
+                                    2 * GATE_RADIUS, GATE_RADIUS, hovered ? 3 : 2, color, 1);
       if (level == 0)
         draw_centered (self, snapshot, FONT_GATE, word, -0.5f,
                        is_and ? self->palette->wire_and : self->palette->dim);

@@ -9,16 +9,19 @@
 
 #include <math.h>
 
-#include "troupe-canvas-private.h"
+#include "troupe-canvas-painter-private.h"
+#include "troupe-shown-text.h"
 
 #define GRID_STEP 16.0
 #define GRID_NEAREST 12.0 /* dots closer than this on screen: every second one */
 #define DOT 1.4
 
 static double
-get_grid_step (TroupeCanvas *self)
+get_grid_step (TroupeCanvasPainter *self)
 {
-  double step = GRID_STEP * self->scale;
+  double step = GRID_STEP * self->frame->scale;
+
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
 
   while (step < GRID_NEAREST)
     step *= 2;
@@ -41,32 +44,26 @@ paint_dot (guint32 *pixels,
       pixels[row * stride + column] = color;
 }
 
-static gboolean
-draws_with_cairo (TroupeCanvas *self)
-{
-  GtkNative *native = gtk_widget_get_native (GTK_WIDGET (self));
-  GskRenderer *renderer = native != NULL ? gtk_native_get_renderer (native) : NULL;
-
-  return renderer != NULL && GSK_IS_CAIRO_RENDERER (renderer);
-}
-
 /* One picture a step larger than the view; panning only moves it. Thousands of dots as nodes would
  * cost more than the cards, and a path of them would be filled anew each frame. */
 static void
-make_grid (TroupeCanvas *self, double step, int width, int height, int scale)
+make_grid (TroupeCanvasPainter *self, double step, int width, int height, int scale)
 {
   int pixel_width = (int) ceil ((width + step) * scale) + 1;
   int pixel_height = (int) ceil ((height + step) * scale) + 1;
   guint32 ground = 0xff000000u | self->palette->canvas;
   guint32 dot = 0xff000000u | self->palette->dot;
-  int size = MAX (1, (int) lround (DOT * MAX (MIN (self->scale, 1.5), 0.7) * scale));
+  int size = MAX (1, (int) lround (DOT * MAX (MIN (self->frame->scale, 1.5), 0.7) * scale));
   cairo_surface_t *image =
       cairo_image_surface_create (CAIRO_FORMAT_RGB24, pixel_width, pixel_height);
   guint32 *pixels = (guint32 *) (gpointer) cairo_image_surface_get_data (image);
   int stride = cairo_image_surface_get_stride (image) / 4;
 
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
   g_clear_object (&self->grid);
   g_clear_pointer (&self->grid_image, cairo_surface_destroy);
+  g_clear_pointer (&self->grid_node, gsk_render_node_unref);
   self->grid_image = image;
   if (pixels == NULL)
     return;
@@ -82,8 +79,10 @@ make_grid (TroupeCanvas *self, double step, int width, int height, int scale)
 }
 
 static GdkTexture *
-get_grid_texture (TroupeCanvas *self)
+get_grid_texture (TroupeCanvasPainter *self)
 {
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
   if (self->grid == NULL)
     {
       cairo_surface_t *image = self->grid_image;
@@ -101,27 +100,23 @@ get_grid_texture (TroupeCanvas *self)
 }
 
 static void
-draw_plain_ground (TroupeCanvas *self, GtkSnapshot *snapshot, int width, int height)
+draw_plain_ground (TroupeCanvasPainter *self, GtkSnapshot *snapshot, int width, int height)
 {
-  GdkRGBA ground = _troupe_rgba (self->palette->canvas, 1);
+  GdkRGBA ground = troupe_canvas_rgba (self->palette->canvas, 1);
+
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
 
   gtk_snapshot_append_color (snapshot, &ground,
                              &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
 }
 
-void
-_troupe_canvas_draw_grid (TroupeCanvas *self, GtkSnapshot *snapshot, int width, int height)
+/* The picture of the dots, made anew where it does not fit; FALSE where there is none. */
+static gboolean
+ensure_grid (TroupeCanvasPainter *self, double step, int width, int height)
 {
-  double step = get_grid_step (self);
-  int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
-  double x, y;
+  int scale = self->frame->device_scale;
 
-  /* While the zoom runs a new texture each frame would cost more than the dots are worth. */
-  if (self->view_animating && self->grid_step != step)
-    {
-      draw_plain_ground (self, snapshot, width, height);
-      return;
-    }
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
 
   if (self->grid_image == NULL || self->grid_step != step || self->grid_width < width ||
       self->grid_height < height || self->grid_scale != scale || self->grid_dark != self->dark)
@@ -133,26 +128,55 @@ _troupe_canvas_draw_grid (TroupeCanvas *self, GtkSnapshot *snapshot, int width, 
       self->grid_scale = scale;
       self->grid_dark = self->dark;
     }
-  if (cairo_image_surface_get_data (self->grid_image) == NULL)
-    {
-      draw_plain_ground (self, snapshot, width, height);
-      return;
-    }
 
-  x = fmod (self->origin_x * self->scale, step);
-  y = fmod (self->origin_y * self->scale, step);
+  return cairo_image_surface_get_data (self->grid_image) != NULL;
+}
+
+static GskRenderNode *
+make_grid_node (TroupeCanvasPainter *self, double x, double y, int width, int height)
+{
+  GskRenderNode *node =
+      gsk_cairo_node_new (&GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
+  cairo_t *cr = gsk_cairo_node_get_draw_context (node);
+
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
+  cairo_set_source_surface (cr, self->grid_image, x, y);
+  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
+  cairo_set_operator (cr, CAIRO_OPERATOR_SOURCE);
+  cairo_paint (cr);
+  cairo_destroy (cr);
+
+  return node;
+}
+
+static void
+draw_dots (TroupeCanvasPainter *self, GtkSnapshot *snapshot, double step, int width, int height)
+{
+  int scale = self->frame->device_scale;
+  double x, y;
+
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
+  x = fmod (self->frame->origin_x * self->frame->scale, step);
+  y = fmod (self->frame->origin_y * self->frame->scale, step);
   x = -round ((x < 0 ? x + step : x) * scale) / scale;
   y = -round ((y < 0 ? y + step : y) * scale) / scale;
-  if (draws_with_cairo (self))
+  if (self->frame->cairo)
     {
-      cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) width,
-                                                                              (float) height));
+      graphene_rect_t bounds = GRAPHENE_RECT_INIT (0, 0, 0, 0);
 
-      cairo_set_source_surface (cr, self->grid_image, x, y);
-      cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
-      cairo_set_operator (cr, CAIRO_OPERATOR_SOURCE);
-      cairo_paint (cr);
-      cairo_destroy (cr);
+      if (self->grid_node != NULL)
+        gsk_render_node_get_bounds (self->grid_node, &bounds);
+      if (x != self->grid_x || y != self->grid_y || bounds.size.width != (float) width ||
+          bounds.size.height != (float) height)
+        {
+          g_clear_pointer (&self->grid_node, gsk_render_node_unref);
+          self->grid_node = make_grid_node (self, x, y, width, height);
+          self->grid_x = x;
+          self->grid_y = y;
+        }
+      gtk_snapshot_append_node (snapshot, self->grid_node);
     }
   else
     {
@@ -166,40 +190,67 @@ _troupe_canvas_draw_grid (TroupeCanvas *self, GtkSnapshot *snapshot, int width, 
     }
 }
 
+void
+troupe_canvas_painter_draw_grid (TroupeCanvasPainter *self,
+                                 GtkSnapshot *snapshot,
+                                 const CanvasFrame *frame,
+                                 int width,
+                                 int height)
+{
+  double step;
+
+  g_return_if_fail (TROUPE_IS_CANVAS_PAINTER (self));
+  g_return_if_fail (frame != NULL);
+
+  self->frame = frame;
+  step = get_grid_step (self);
+  /* While the zoom runs a new texture each frame would cost more than the dots are worth. */
+  if ((frame->zooming && self->grid_step != step) || !ensure_grid (self, step, width, height))
+    draw_plain_ground (self, snapshot, width, height);
+  else
+    draw_dots (self, snapshot, step, width, height);
+  self->frame = NULL;
+}
+
 static void
-draw_selected (TroupeCanvas *self,
+draw_selected (TroupeCanvasPainter *self,
                GtkSnapshot *snapshot,
                const CanvasBox *box,
                float radius,
                const char *id)
 {
-  if (self->plain_picture || !troupe_canvas_is_selected (self, id))
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
+  if (self->frame->no_marks || !troupe_canvas_selection_contains (self->frame->selection, id))
     return;
-  _troupe_stroke_rounded (snapshot, box->x - 4.5f, box->y - 4.5f, box->width + 9, box->height + 9,
-                          radius + 4.5f, 2.5f, self->palette->selection, 1);
+  troupe_canvas_stroke_rounded (snapshot, box->x - 4.5f, box->y - 4.5f, box->width + 9,
+                                box->height + 9, radius + 4.5f, 2.5f, self->palette->selection, 1);
 }
 
 void
-_troupe_canvas_draw_group (TroupeCanvas *self, GtkSnapshot *snapshot, guint index, guint level)
+troupe_painter_draw_group (TroupeCanvasPainter *self,
+                           GtkSnapshot *snapshot,
+                           guint index,
+                           guint level)
 {
-  const TroupeCanvasGroup *group = &troupe_scene_group (self->scene, index)->group;
-  const CanvasBox *box = &g_array_index (self->group_boxes, CanvasBox, index);
+  const TroupeCanvasGroup *group = &troupe_scene_group (self->frame->scene, index)->group;
+  const CanvasBox *box = &self->group_boxes[index];
   TroupeColor hue = self->palette->hues[CLAMP ((int) group->hue, 0, TROUPE_CANVAS_N_HUES - 1)];
   PangoLayout *title;
 
-  _troupe_fill_rounded (snapshot, box->x, box->y, box->width, box->height, 18, hue,
-                        self->palette->group_fill);
-  _troupe_stroke_rounded (snapshot, box->x, box->y, box->width, box->height, 18,
-                          self->high_contrast ? 2 : 1, hue, self->high_contrast ? 1 : 0.32);
+  troupe_canvas_fill_rounded (snapshot, box->x, box->y, box->width, box->height, 18, hue,
+                              self->palette->group_fill);
+  troupe_canvas_stroke_rounded (snapshot, box->x, box->y, box->width, box->height, 18,
+                                self->high_contrast ? 2 : 1, hue, self->high_contrast ? 1 : 0.32);
   draw_selected (self, snapshot, box, 18, group->id);
   if (level == 2 || group->title == NULL || *group->title == '\0')
     return;
 
-  title = _troupe_canvas_text_label (self, FONT_GROUP, group->title);
+  title = troupe_canvas_text_label (self->text, FONT_GROUP, group->title);
   pango_layout_set_width (title, (int) ((box->width - 32) * PANGO_SCALE));
   pango_layout_set_ellipsize (title, PANGO_ELLIPSIZE_END);
-  _troupe_canvas_text_draw (snapshot, title, box->x + 16, box->y + 9,
-                            troupe_color_mix (hue, self->palette->text, self->dark ? 0.35 : 0.75));
+  troupe_canvas_text_draw (snapshot, title, box->x + 16, box->y + 9,
+                           troupe_color_mix (hue, self->palette->text, self->dark ? 0.35 : 0.75));
 }
 
 /* The Markdown a note needs: **bold**, *slanted* and `code`; unpaired signs stay as they are. */
@@ -251,10 +302,13 @@ note_to_markup (const char *text)
 }
 
 static PangoLayout *
-make_note_layout (TroupeCanvas *self, const char *text, float width, float height)
+make_note_layout (TroupeCanvasPainter *self, const char *text, float width, float height)
 {
-  PangoLayout *layout = _troupe_canvas_text_layout (self, FONT_NOTE, "");
-  g_autofree char *markup = note_to_markup (text);
+  PangoLayout *layout = troupe_canvas_text_layout (self->text, FONT_NOTE, "");
+  g_autofree char *shown = troupe_text_to_lines (text);
+  g_autofree char *markup = note_to_markup (shown);
+
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
 
   pango_layout_set_single_paragraph_mode (layout, FALSE);
   pango_layout_set_markup (layout, markup, -1);
@@ -268,18 +322,21 @@ make_note_layout (TroupeCanvas *self, const char *text, float width, float heigh
 }
 
 void
-_troupe_canvas_draw_note (TroupeCanvas *self, GtkSnapshot *snapshot, guint index, guint level)
+troupe_painter_draw_note (TroupeCanvasPainter *self,
+                          GtkSnapshot *snapshot,
+                          guint index,
+                          guint level)
 {
-  const TroupeNoteRecord *record = troupe_scene_note (self->scene, index);
+  const TroupeNoteRecord *record = troupe_scene_note (self->frame->scene, index);
   const TroupeCanvasNote *note = &record->note;
   const TroupeCanvasPalette *palette = self->palette;
   CanvasBox box;
   gboolean has_title = note->title != NULL && *note->title != '\0';
 
-  _troupe_canvas_box_of (self, &record->record, &box);
-  _troupe_fill_rounded (snapshot, box.x, box.y, box.width, box.height, 8, palette->note, 1);
-  _troupe_stroke_rounded (snapshot, box.x, box.y, box.width, box.height, 8, 1,
-                          self->high_contrast ? palette->text : palette->note_line, 1);
+  troupe_canvas_geometry_get_box (self->frame->geometry, &record->record, &box);
+  troupe_canvas_fill_rounded (snapshot, box.x, box.y, box.width, box.height, 8, palette->note, 1);
+  troupe_canvas_stroke_rounded (snapshot, box.x, box.y, box.width, box.height, 8, 1,
+                                self->high_contrast ? palette->text : palette->note_line, 1);
   draw_selected (self, snapshot, &box, 8, note->id);
   if (level == 2)
     return;
@@ -288,11 +345,11 @@ _troupe_canvas_draw_note (TroupeCanvas *self, GtkSnapshot *snapshot, guint index
   gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (box.x, box.y));
   if (has_title)
     {
-      PangoLayout *title = _troupe_canvas_text_label (self, FONT_NOTE_TITLE, note->title);
+      PangoLayout *title = troupe_canvas_text_label (self->text, FONT_NOTE_TITLE, note->title);
 
       pango_layout_set_width (title, (int) ((box.width - 28) * PANGO_SCALE));
       pango_layout_set_ellipsize (title, PANGO_ELLIPSIZE_END);
-      _troupe_canvas_text_draw (snapshot, title, 14, 11, palette->text);
+      troupe_canvas_text_draw (snapshot, title, 14, 11, palette->text);
     }
   if (note->text != NULL && level == 0)
     {
@@ -300,7 +357,7 @@ _troupe_canvas_draw_note (TroupeCanvas *self, GtkSnapshot *snapshot, guint index
       g_autoptr (PangoLayout) text = make_note_layout (self, note->text, MAX (box.width - 28, 20),
                                                        MAX (box.height - top - 8, 16));
 
-      _troupe_canvas_text_draw (snapshot, text, 14, top, palette->text);
+      troupe_canvas_text_draw (snapshot, text, 14, top, palette->text);
     }
   gtk_snapshot_restore (snapshot);
 }

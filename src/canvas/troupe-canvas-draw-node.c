@@ -14,8 +14,28 @@
 #define FADE_LENGTH (120 * G_TIME_SPAN_MILLISECOND)
 #define RING_TURN (1200 * G_TIME_SPAN_MILLISECOND)
 
-void
-_troupe_canvas_card_cache_free (gpointer cache)
+/* What changes the picture of a card beside what is in it: its level of detail in the two lowest bits, these,
+ * and its width. */
+#define LOOK_HOVERED (1u << 2)
+#define LOOK_REFUSING (1u << 3)
+#define LOOK_FLAT (1u << 4)
+#define LOOK_WIDTH_SHIFT 5
+
+/* What is kept of a card between frames. */
+typedef struct
+{
+  GskRenderNode *node;
+  GskRenderNode *old_node; /* fades away */
+  gint64 fade_start;
+  TroupeCanvasState state;
+  guint serial;
+  guint look;
+  guint generation;
+  PangoLayout *far_name;
+} CardCache;
+
+static void
+free_cache (gpointer cache)
 {
   CardCache *self = cache;
 
@@ -25,27 +45,66 @@ _troupe_canvas_card_cache_free (gpointer cache)
   g_free (self);
 }
 
-/* What a card looks like from far away: its role, in a run its state. */
+GHashTable *
+troupe_painter_make_cards (void)
+{
+  return g_hash_table_new_full (NULL, NULL, NULL, free_cache);
+}
+
+/* Seldom, so a whole pass does no harm. */
+void
+troupe_painter_drop_cards (TroupeCanvasPainter *self, TroupeCanvasScene *scene)
+{
+  guint n_nodes = troupe_scene_count (scene, TROUPE_CANVAS_KIND_NODE);
+  GHashTableIter iter;
+  gpointer record;
+  g_autoptr (GHashTable) alive = g_hash_table_new (NULL, NULL);
+
+  if (g_hash_table_size (self->cards) == 0)
+    return;
+
+  for (guint i = 0; i < n_nodes; i++)
+    g_hash_table_add (alive, (gpointer) troupe_scene_node (scene, i));
+  g_hash_table_iter_init (&iter, self->cards);
+  while (g_hash_table_iter_next (&iter, &record, NULL))
+    if (!g_hash_table_contains (alive, record))
+      g_hash_table_iter_remove (&iter);
+}
+
+GskRenderNode *
+troupe_canvas_painter_get_node (TroupeCanvasPainter *self, const TroupeNodeRecord *node)
+{
+  CardCache *cache;
+
+  g_return_val_if_fail (TROUPE_IS_CANVAS_PAINTER (self), NULL);
+
+  cache = g_hash_table_lookup (self->cards, node);
+  return cache != NULL ? cache->node : NULL;
+}
+
 TroupeColor
-_troupe_canvas_card_color (TroupeCanvas *self, const TroupeNodeRecord *node)
+troupe_canvas_get_card_color (const TroupeCanvasPalette *palette, const TroupeNodeRecord *node)
 {
   if (node->run.state != TROUPE_CANVAS_STATE_IDLE)
-    return troupe_canvas_palette_get_state (self->palette, node->run.state);
+    return troupe_canvas_palette_get_state (palette, node->run.state);
+  if (node->mark != TROUPE_CANVAS_MARK_NONE)
+    return troupe_canvas_palette_get_mark (palette, node->mark);
   if (node->node.muted)
-    return self->palette->waiting;
+    return palette->waiting;
 
-  return troupe_canvas_palette_get_role (self->palette, node->node.role);
+  return troupe_canvas_palette_get_role (palette, node->node.role);
 }
 
 /* Cannot take the wire in the hand: all of it pales, its border too. */
 static gboolean
-is_refusing (TroupeCanvas *self, const TroupeNodeRecord *node)
+is_refusing (TroupeCanvasPainter *self, const TroupeNodeRecord *node)
 {
-  return self->refusing != NULL && g_hash_table_contains (self->refusing, node->node.id);
+  return self->frame->grip.refusing != NULL &&
+         g_hash_table_contains (self->frame->grip.refusing, node->node.id);
 }
 
 TroupeColor
-_troupe_card_faded (const Card *card, TroupeColor color)
+troupe_card_faded (const Card *card, TroupeColor color)
 {
   return card->faded ? troupe_color_mix (color, card->palette->card, 0.55) : color;
 }
@@ -76,14 +135,20 @@ get_border (const Card *card, float *line)
     case TROUPE_CANVAS_STATE_IDLE:
     case TROUPE_CANVAS_N_STATES:
     default:
+      if (card->record->mark == TROUPE_CANVAS_MARK_REMOVED)
+        return palette->edge;
+      if (card->record->mark != TROUPE_CANVAS_MARK_NONE)
+        {
+          *line = 2;
+          return troupe_canvas_palette_get_mark (palette, card->record->mark);
+        }
       if (card->node->muted)
         return palette->edge;
       if (card->hovered)
         *line = 2;
       if (card->node->role == TROUPE_CANVAS_ROLE_NEUTRAL && !card->hovered)
         return palette->edge;
-      return troupe_color_mix (role, palette->card,
-                               card->hovered || card->canvas->high_contrast ? 1 : 0.9);
+      return troupe_color_mix (role, palette->card, card->hovered || card->high_contrast ? 1 : 0.9);
     }
 }
 
@@ -99,11 +164,11 @@ draw_dashes (const Card *card,
   cairo_t *cr =
       gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, card->width, card->height));
 
-  _troupe_cairo_rounded (cr, inset, inset, card->width - 2 * inset, card->height - 2 * inset,
-                         MAX (card->radius - inset, 2));
+  troupe_canvas_trace_rounded (cr, inset, inset, card->width - 2 * inset, card->height - 2 * inset,
+                               MAX (card->radius - inset, 2));
   cairo_set_line_width (cr, line);
   cairo_set_dash (cr, dash, 2, 0);
-  _troupe_cairo_color (cr, color, alpha);
+  troupe_canvas_set_source (cr, color, alpha);
   cairo_stroke (cr);
   cairo_destroy (cr);
 }
@@ -115,12 +180,12 @@ draw_border (const Card *card, GtkSnapshot *snapshot)
   TroupeColor color = get_border (card, &line);
 
   if (card->refusing)
-    color = _troupe_card_faded (card, color);
+    color = troupe_card_faded (card, color);
 
   if (!card->node->openable)
     {
-      _troupe_stroke_rounded (snapshot, 0, 0, card->width, card->height, card->radius, line, color,
-                              1);
+      troupe_canvas_stroke_rounded (snapshot, 0, 0, card->width, card->height, card->radius, line,
+                                    color, 1);
       return;
     }
   /* Half inside, half outside would cut the dashes at the node's edge. */
@@ -129,7 +194,8 @@ draw_border (const Card *card, GtkSnapshot *snapshot)
       draw_dashes (card, snapshot, line / 2, line, color, 1);
       return;
     }
-  _troupe_stroke_rounded (snapshot, 0, 0, card->width, card->height, card->radius, line, color, 1);
+  troupe_canvas_stroke_rounded (snapshot, 0, 0, card->width, card->height, card->radius, line,
+                                color, 1);
   draw_dashes (card, snapshot, 4.5f, 1.5f,
                troupe_canvas_palette_get_role (card->palette, card->node->role), 0.45);
 }
@@ -140,7 +206,7 @@ draw_hatch (const Card *card, GtkSnapshot *snapshot)
   cairo_t *cr =
       gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, card->width, card->height));
 
-  _troupe_cairo_rounded (cr, 0, 0, card->width, card->height, card->radius);
+  troupe_canvas_trace_rounded (cr, 0, 0, card->width, card->height, card->radius);
   cairo_clip (cr);
   for (float x = -card->height; x < card->width; x += 9)
     {
@@ -148,7 +214,7 @@ draw_hatch (const Card *card, GtkSnapshot *snapshot)
       cairo_line_to (cr, x + card->height, 0);
     }
   cairo_set_line_width (cr, 1);
-  _troupe_cairo_color (cr, card->palette->waiting, 0.22);
+  troupe_canvas_set_source (cr, card->palette->waiting, 0.22);
   cairo_stroke (cr);
   cairo_destroy (cr);
 }
@@ -156,10 +222,10 @@ draw_hatch (const Card *card, GtkSnapshot *snapshot)
 static void
 draw_body (const Card *card, GtkSnapshot *snapshot)
 {
-  _troupe_fill_rounded (snapshot, 0, 1.5f, card->width, card->height, card->radius, 0x000000,
-                        card->palette->foot);
-  _troupe_fill_rounded (snapshot, 0, 0, card->width, card->height, card->radius,
-                        card->palette->card, 1);
+  troupe_canvas_fill_rounded (snapshot, 0, 1.5f, card->width, card->height, card->radius, 0x000000,
+                              card->palette->foot);
+  troupe_canvas_fill_rounded (snapshot, 0, 0, card->width, card->height, card->radius,
+                              card->palette->card, 1);
 }
 
 static void
@@ -169,17 +235,17 @@ draw_far (const Card *card, GtkSnapshot *snapshot, CardCache *cache)
 
   draw_body (card, snapshot);
   draw_border (card, snapshot);
-  _troupe_fill_rounded (snapshot, 8, 8, 8, 36, 4, _troupe_card_faded (card, role), 1);
+  troupe_canvas_fill_rounded (snapshot, 8, 8, 8, 36, 4, troupe_card_faded (card, role), 1);
   if (cache->far_name == NULL)
     {
-      g_autofree char *name = _troupe_canvas_text_cut (card->canvas, FONT_FAR, card->node->title,
-                                                       card->width - 24 - 12);
+      g_autofree char *name =
+          troupe_canvas_text_cut (card->text, FONT_FAR, card->node->title, card->width - 24 - 12);
 
-      cache->far_name = _troupe_canvas_text_layout (card->canvas, FONT_FAR, name);
+      cache->far_name = troupe_canvas_text_layout (card->text, FONT_FAR, name);
     }
-  _troupe_canvas_text_draw (snapshot, cache->far_name, 24, 11,
-                            _troupe_card_faded (card, card->palette->text));
-  _troupe_card_draw_ports (card, snapshot);
+  troupe_canvas_text_draw (snapshot, cache->far_name, 24, 11,
+                           troupe_card_faded (card, card->palette->text));
+  troupe_card_draw_ports (card, snapshot);
 }
 
 static GskRenderNode *
@@ -194,63 +260,101 @@ draw_card (const Card *card, guint level, CardCache *cache)
     }
 
   draw_body (card, snapshot);
-  _troupe_card_draw_rows (card, snapshot);
-  _troupe_card_draw_strip (card, snapshot);
+  troupe_card_draw_rows (card, snapshot);
+  troupe_card_draw_strip (card, snapshot);
   if (card->node->muted)
     draw_hatch (card, snapshot);
   draw_border (card, snapshot);
-  _troupe_card_draw_head (card, snapshot);
-  _troupe_card_draw_ports (card, snapshot);
-  _troupe_card_draw_badges (card, snapshot);
+  troupe_card_draw_head (card, snapshot);
+  troupe_card_draw_ports (card, snapshot);
+  troupe_card_draw_badges (card, snapshot);
 
   return gtk_snapshot_free_to_node (snapshot);
 }
 
+/* An icon in a drawing of cairo has the pixels of a scale of one. */
 static gboolean
-is_hovered (TroupeCanvas *self, const char *id)
+can_flatten (TroupeCanvasPainter *self)
 {
-  if (self->plain_picture)
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
+  return self->frame->cairo && self->frame->scale * self->frame->device_scale <= 1;
+}
+
+/* Takes @node. GTK's cairo renderer walks through all that is inside of every node for each frame, also where
+ * nothing of it is painted; of a drawing of cairo it looks at the bounds. */
+static GskRenderNode *
+flatten (GskRenderNode *node)
+{
+  graphene_rect_t bounds;
+  GskRenderNode *flat;
+  cairo_t *cr;
+
+  gsk_render_node_get_bounds (node, &bounds);
+  flat = gsk_cairo_node_new (&bounds);
+  cr = gsk_cairo_node_get_draw_context (flat);
+  gsk_render_node_draw (node, cr);
+  cairo_destroy (cr);
+  gsk_render_node_unref (node);
+  return flat;
+}
+
+static gboolean
+is_hovered (TroupeCanvasPainter *self, const char *id)
+{
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
+  if (self->frame->no_marks)
     return FALSE;
-  if (self->target_id != NULL && !self->target_refused && g_str_equal (self->target_id, id))
+  if (self->frame->grip.target_id != NULL && !self->frame->grip.target_refused &&
+      g_str_equal (self->frame->grip.target_id, id))
     return TRUE;
 
-  return self->hover_id != NULL && g_str_equal (self->hover_id, id) &&
-         self->hover_kind != TROUPE_CANVAS_KIND_WIRE;
+  return self->frame->grip.hover_id != NULL && g_str_equal (self->frame->grip.hover_id, id) &&
+         self->frame->grip.hover_kind != TROUPE_CANVAS_KIND_WIRE;
 }
 
 static void
-init_card (TroupeCanvas *self, Card *card, guint index)
+init_card (TroupeCanvasPainter *self, Card *card, guint index)
 {
-  const CanvasBox *box = &g_array_index (self->boxes, CanvasBox, index);
+  const CanvasBox *box = &self->boxes[index];
 
-  card->canvas = self;
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
+  card->text = self->text;
+  card->high_contrast = self->high_contrast;
   card->palette = self->palette;
-  card->record = troupe_scene_node (self->scene, index);
+  card->record = troupe_scene_node (self->frame->scene, index);
   card->node = &card->record->node;
   card->width = box->width;
   card->height = box->height;
   card->radius = card->node->role == TROUPE_CANVAS_ROLE_START ? CARD_RADIUS_START : CARD_RADIUS;
   card->refusing = is_refusing (self, card->record);
-  card->faded =
-      card->refusing || card->node->muted || card->record->run.state == TROUPE_CANVAS_STATE_SKIPPED;
+  card->faded = card->refusing || card->node->muted ||
+                card->record->mark == TROUPE_CANVAS_MARK_REMOVED ||
+                card->record->run.state == TROUPE_CANVAS_STATE_SKIPPED;
   card->hovered = is_hovered (self, card->node->id);
 }
 
 static void
-renew_card (TroupeCanvas *self, CardCache *cache, const Card *card, guint level, guint look)
+renew_card (TroupeCanvasPainter *self, CardCache *cache, const Card *card, guint level, guint look)
 {
   GskRenderNode *old = g_steal_pointer (&cache->node);
   TroupeCanvasState state = card->record->run.state;
+
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
 
   if (cache->serial != card->record->record.serial || cache->generation != self->generation)
     g_clear_object (&cache->far_name);
   g_clear_pointer (&cache->old_node, gsk_render_node_unref);
   cache->node = draw_card (card, level, cache);
-  if (old != NULL && cache->state != state && level == 0 && !self->plain_picture &&
-      self->last_cards < 60 && _troupe_canvas_motion_wanted (self))
+  if ((look & LOOK_FLAT) != 0 && cache->node != NULL)
+    cache->node = flatten (cache->node);
+  if (old != NULL && cache->state != state && level == 0 && !self->frame->no_marks &&
+      self->last_cards < 60 && self->frame->motion)
     {
       cache->old_node = g_steal_pointer (&old);
-      cache->fade_start = _troupe_canvas_frame_time (self);
+      cache->fade_start = self->frame->time;
     }
   g_clear_pointer (&old, gsk_render_node_unref);
   cache->state = state;
@@ -260,11 +364,14 @@ renew_card (TroupeCanvas *self, CardCache *cache, const Card *card, guint level,
 }
 
 static CardCache *
-get_cache (TroupeCanvas *self, const Card *card, guint level)
+get_cache (TroupeCanvasPainter *self, const Card *card, guint level)
 {
-  guint look = level | (card->hovered ? 4 : 0) | (card->refusing ? 8 : 0) |
-               ((guint) lroundf (card->width) << 4);
+  guint look = level | (card->hovered ? LOOK_HOVERED : 0) | (card->refusing ? LOOK_REFUSING : 0) |
+               (can_flatten (self) ? LOOK_FLAT : 0) |
+               ((guint) lroundf (card->width) << LOOK_WIDTH_SHIFT);
   CardCache *cache = g_hash_table_lookup (self->cards, card->record);
+
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
 
   if (cache == NULL)
     {
@@ -279,9 +386,11 @@ get_cache (TroupeCanvas *self, const Card *card, guint level)
 }
 
 static void
-append_fading (TroupeCanvas *self, GtkSnapshot *snapshot, CardCache *cache)
+append_fading (TroupeCanvasPainter *self, GtkSnapshot *snapshot, CardCache *cache)
 {
-  double t = (double) (_troupe_canvas_frame_time (self) - cache->fade_start) / FADE_LENGTH;
+  double t = (double) (self->frame->time - cache->fade_start) / FADE_LENGTH;
+
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
 
   if (t >= 1 || t < 0)
     {
@@ -298,41 +407,45 @@ append_fading (TroupeCanvas *self, GtkSnapshot *snapshot, CardCache *cache)
 }
 
 static void
-draw_rings (TroupeCanvas *self, GtkSnapshot *snapshot, const Card *card)
+draw_rings (TroupeCanvasPainter *self, GtkSnapshot *snapshot, const Card *card)
 {
-  gboolean selected = troupe_canvas_is_selected (self, card->node->id);
-  gboolean focused = self->focus_id != NULL && g_str_equal (self->focus_id, card->node->id) &&
-                     _troupe_canvas_shows_focus (self);
+  gboolean selected = troupe_canvas_selection_contains (self->frame->selection, card->node->id);
+  gboolean focused = self->frame->focus != NULL && g_str_equal (self->frame->focus, card->node->id);
 
-  if (self->plain_picture)
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
+  if (self->frame->no_marks)
     return;
   if (selected)
-    _troupe_stroke_rounded (snapshot, -4.5f, -4.5f, card->width + 9, card->height + 9,
-                            card->radius + 4.5f, 2.5f, self->palette->selection, 1);
+    troupe_canvas_stroke_rounded (snapshot, -4.5f, -4.5f, card->width + 9, card->height + 9,
+                                  card->radius + 4.5f, 2.5f, self->palette->selection, 1);
   else if (card->record->related)
-    _troupe_stroke_rounded (snapshot, -4.5f, -4.5f, card->width + 9, card->height + 9,
-                            card->radius + 4.5f, 1.5f, self->palette->selection, 1);
+    troupe_canvas_stroke_rounded (snapshot, -4.5f, -4.5f, card->width + 9, card->height + 9,
+                                  card->radius + 4.5f, 1.5f, self->palette->selection, 1);
   if (focused && !selected)
     {
       static const double dash[] = { 2, 3 };
       GtkSnapshot *sheet = NULL;
-      cairo_t *cr = _troupe_begin_cairo (&sheet, &GRAPHENE_RECT_INIT (-6, -6, card->width + 12,
-                                                                      card->height + 12));
+      cairo_t *cr = troupe_canvas_begin_cairo (
+          &sheet, &GRAPHENE_RECT_INIT (-6, -6, card->width + 12, card->height + 12));
 
-      _troupe_cairo_rounded (cr, -3.25, -3.25, card->width + 6.5, card->height + 6.5,
-                             card->radius + 3.25);
+      troupe_canvas_trace_rounded (cr, -3.25, -3.25, card->width + 6.5, card->height + 6.5,
+                                   card->radius + 3.25);
       cairo_set_line_width (cr, 2.5);
       cairo_set_dash (cr, dash, 2, 0);
-      _troupe_cairo_color (cr, self->palette->selection, 1);
+      troupe_canvas_set_source (cr, self->palette->selection, 1);
       cairo_stroke (cr);
-      _troupe_end_cairo (sheet, cr, snapshot);
+      troupe_canvas_end_cairo (sheet, cr, snapshot);
     }
 }
 
 void
-_troupe_canvas_draw_node (TroupeCanvas *self, GtkSnapshot *snapshot, guint index, guint level)
+troupe_painter_draw_node (TroupeCanvasPainter *self,
+                          GtkSnapshot *snapshot,
+                          guint index,
+                          guint level)
 {
-  const CanvasBox *box = &g_array_index (self->boxes, CanvasBox, index);
+  const CanvasBox *box = &self->boxes[index];
   Card card;
   CardCache *cache;
 
@@ -351,34 +464,34 @@ _troupe_canvas_draw_node (TroupeCanvas *self, GtkSnapshot *snapshot, guint index
 
 /* Drawn apart from the kept card, since it turns. */
 void
-_troupe_canvas_draw_ring (TroupeCanvas *self, GtkSnapshot *snapshot, guint index)
+troupe_painter_draw_ring (TroupeCanvasPainter *self, GtkSnapshot *snapshot, guint index)
 {
-  const CanvasBox *box = &g_array_index (self->boxes, CanvasBox, index);
-  const TroupeNodeRecord *node = troupe_scene_node (self->scene, index);
-  float top = box->height - _troupe_canvas_strip_height (&node->run);
+  const CanvasBox *box = &self->boxes[index];
+  const TroupeNodeRecord *node = troupe_scene_node (self->frame->scene, index);
+  float top = box->height - troupe_canvas_get_strip_height (&node->run);
   TroupeColor color = self->palette->running;
-  gboolean motion = _troupe_canvas_motion_wanted (self) && !self->plain_picture;
+  gboolean motion = self->frame->motion && !self->frame->no_marks;
 
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (box->x, box->y));
   if (motion)
     {
-      double angle = (double) (_troupe_canvas_frame_time (self) % RING_TURN) / RING_TURN * 2 * G_PI;
+      double angle = (double) (self->frame->time % RING_TURN) / RING_TURN * 2 * G_PI;
       GtkSnapshot *sheet = NULL;
-      cairo_t *cr = _troupe_begin_cairo (&sheet, &GRAPHENE_RECT_INIT (10, top + 5, 18, 18));
+      cairo_t *cr = troupe_canvas_begin_cairo (&sheet, &GRAPHENE_RECT_INIT (10, top + 5, 18, 18));
 
       cairo_set_line_width (cr, 2.2);
       cairo_arc (cr, 19, top + 14, 5.5, 0, 2 * G_PI);
-      _troupe_cairo_color (cr, color, 0.3);
+      troupe_canvas_set_source (cr, color, 0.3);
       cairo_stroke (cr);
       cairo_arc (cr, 19, top + 14, 5.5, angle, angle + 1.7);
-      _troupe_cairo_color (cr, color, 1);
+      troupe_canvas_set_source (cr, color, 1);
       cairo_stroke (cr);
-      _troupe_end_cairo (sheet, cr, snapshot);
+      troupe_canvas_end_cairo (sheet, cr, snapshot);
       self->in_motion = TRUE;
     }
   else
     for (int i = -1; i <= 1; i++)
-      _troupe_fill_circle (snapshot, 19 + 4.5f * (float) i, top + 14, 1.5f, color);
+      troupe_canvas_fill_circle (snapshot, 19 + 4.5f * (float) i, top + 14, 1.5f, color);
   gtk_snapshot_restore (snapshot);
 }

@@ -8,11 +8,20 @@
 #include "config.h"
 
 #include <math.h>
+#include <string.h>
 
-#include "troupe-canvas-private.h"
+#include "troupe-canvas-painter-private.h"
 
 #define LABEL_WIDE 200.0f /* a wire this wide shows its word at rest */
-#define PULSE_LENGTH (600 * G_TIME_SPAN_MILLISECOND)
+
+/* The pill of a word: half its height, what is left beside the word, and beside the pill. */
+#define PILL_HALF 10.0f
+#define PILL_PAD 9.0f
+#define PILL_CLEAR 2.0f
+/* How far from its wire it may stand, and the least that is shown of the word. */
+#define PILL_AWAY 96.0f
+#define PILL_STEP 8.0f
+#define PILL_TEXT_MIN 10.0f
 
 /* Wires that look the same share one stroke; drawn in this order. */
 typedef enum
@@ -26,16 +35,20 @@ typedef enum
 } WireLook;
 
 static WireLook
-get_look (TroupeCanvas *self, const TroupeWireRecord *wire)
+get_look (TroupeCanvasPainter *self, const TroupeWireRecord *wire)
 {
-  if (!self->plain_picture && troupe_canvas_is_selected (self, wire->wire.id))
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
+  if (!self->frame->no_marks &&
+      troupe_canvas_selection_contains (self->frame->selection, wire->wire.id))
     return LOOK_SELECTED;
-  if (!self->plain_picture && self->hover_id != NULL &&
-      (self->hover_kind == TROUPE_CANVAS_KIND_WIRE ||
-       self->hover_kind == TROUPE_CANVAS_KIND_WIRE_END) &&
-      g_str_equal (self->hover_id, wire->wire.id))
+  if (!self->frame->no_marks && self->frame->grip.hover_id != NULL &&
+      (self->frame->grip.hover_kind == TROUPE_CANVAS_KIND_WIRE ||
+       self->frame->grip.hover_kind == TROUPE_CANVAS_KIND_WIRE_END) &&
+      g_str_equal (self->frame->grip.hover_id, wire->wire.id))
     return LOOK_HOVERED;
-  if (self->insert_wire != NULL && g_str_equal (self->insert_wire, wire->wire.id))
+  if (self->frame->grip.insert_wire != NULL &&
+      g_str_equal (self->frame->grip.insert_wire, wire->wire.id))
     return LOOK_SELECTED;
   if (wire->state == TROUPE_CANVAS_WIRE_FIRED)
     return LOOK_FIRED;
@@ -46,9 +59,11 @@ get_look (TroupeCanvas *self, const TroupeWireRecord *wire)
 }
 
 static TroupeColor
-get_color (TroupeCanvas *self, TroupeCanvasWireKind kind, WireLook look)
+get_color (TroupeCanvasPainter *self, TroupeCanvasWireKind kind, WireLook look)
 {
   TroupeColor color = troupe_canvas_palette_get_wire (self->palette, kind);
+
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
 
   if (look == LOOK_SELECTED)
     return self->palette->selection;
@@ -59,9 +74,11 @@ get_color (TroupeCanvas *self, TroupeCanvasWireKind kind, WireLook look)
 }
 
 static double
-get_width (TroupeCanvas *self, WireLook look, gboolean was_fired)
+get_width (TroupeCanvasPainter *self, WireLook look, gboolean was_fired)
 {
   static const double widths[N_LOOKS] = { 2, 2, 3.5, 3, 3 };
+
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
 
   return widths[look] + (self->high_contrast ? 1 : 0) +
          (was_fired && look == LOOK_HOVERED ? 1.5 : 0);
@@ -82,9 +99,11 @@ set_dash (cairo_t *cr, TroupeCanvasWireKind kind, gboolean muted)
 }
 
 static void
-trace_route (TroupeCanvas *self, cairo_t *cr, const CanvasRoute *route, float shorten)
+trace_route (TroupeCanvasPainter *self, cairo_t *cr, const CanvasRoute *route, float shorten)
 {
-  const graphene_point_t *points = &g_array_index (self->points, graphene_point_t, route->first);
+  const graphene_point_t *points = troupe_canvas_router_get_points (self->frame->router, route);
+
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
 
   cairo_move_to (cr, points[0].x, points[0].y);
   for (guint s = 0; s < route->n_segments; s++)
@@ -109,14 +128,16 @@ trace_route (TroupeCanvas *self, cairo_t *cr, const CanvasRoute *route, float sh
 }
 
 static void
-trace_arrow (TroupeCanvas *self, cairo_t *cr, const CanvasRoute *route, float length)
+trace_arrow (TroupeCanvasPainter *self, cairo_t *cr, const CanvasRoute *route, float length)
 {
-  const graphene_point_t *points = &g_array_index (self->points, graphene_point_t, route->first);
+  const graphene_point_t *points = troupe_canvas_router_get_points (self->frame->router, route);
   graphene_point_t tip = points[3 * route->n_segments];
   graphene_point_t back = points[3 * route->n_segments - 1];
   float dx = tip.x - back.x, dy = tip.y - back.y;
   float distance = hypotf (dx, dy);
   float half = length * 0.46f;
+
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
 
   if (distance <= 0)
     {
@@ -138,19 +159,28 @@ typedef struct
   GArray *batches[N_LOOKS][TROUPE_CANVAS_N_WIRE_KINDS][2];
 } Batches;
 
-static void
-sort_wires (TroupeCanvas *self, const graphene_rect_t *view, Batches *batches)
+static gboolean
+is_seen (TroupeCanvasPainter *self, const CanvasRoute *route)
 {
-  for (guint i = 0; i < self->routes->len; i++)
+  return route->n_segments > 0 &&
+         troupe_canvas_in_view (&self->frame->view, route->x0 - 8, route->y0 - 8, route->x1 + 8,
+                                route->y1 + 8);
+}
+
+static void
+sort_wires (TroupeCanvasPainter *self, Batches *batches)
+{
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
+  for (guint i = 0; i < self->n_routes; i++)
     {
-      const CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, i);
+      const CanvasRoute *route = &self->routes[i];
       const TroupeWireRecord *wire;
       GArray **batch;
 
-      if (route->n_segments == 0 || !_troupe_canvas_in_view (view, route->x0 - 8, route->y0 - 8,
-                                                             route->x1 + 8, route->y1 + 8))
+      if (!is_seen (self, route))
         continue;
-      wire = troupe_scene_wire (self->scene, i);
+      wire = troupe_scene_wire (self->frame->scene, i);
       batch = &batches->batches[get_look (self, wire)][wire->wire.kind][wire->wire.muted ? 1 : 0];
       if (*batch == NULL)
         *batch = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -159,7 +189,7 @@ sort_wires (TroupeCanvas *self, const graphene_rect_t *view, Batches *batches)
 }
 
 static void
-stroke_batch (TroupeCanvas *self,
+stroke_batch (TroupeCanvasPainter *self,
               cairo_t *cr,
               GArray *batch,
               WireLook look,
@@ -169,10 +199,10 @@ stroke_batch (TroupeCanvas *self,
   float arrow = look == LOOK_FIRED ? 11 : 9;
   double width = get_width (self, look, FALSE);
 
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
   for (guint i = 0; i < batch->len; i++)
-    trace_route (self, cr,
-                 &g_array_index (self->routes, CanvasRoute, g_array_index (batch, guint, i)),
-                 arrow - 2);
+    trace_route (self, cr, &self->routes[g_array_index (batch, guint, i)], arrow - 2);
 
   /* The halo separates crossings; of what is not taken nothing need be separated. */
   if (look != LOOK_NOT_TAKEN)
@@ -180,34 +210,34 @@ stroke_batch (TroupeCanvas *self,
       cairo_set_dash (cr, NULL, 0, 0);
       cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
       cairo_set_line_width (cr, width + 4);
-      _troupe_cairo_color (cr, self->palette->canvas, 1);
+      troupe_canvas_set_source (cr, self->palette->canvas, 1);
       cairo_stroke_preserve (cr);
     }
   set_dash (cr, kind, muted);
   cairo_set_line_width (cr, width);
-  _troupe_cairo_color (cr, get_color (self, kind, look), 1);
+  troupe_canvas_set_source (cr, get_color (self, kind, look), 1);
   cairo_stroke (cr);
 
   for (guint i = 0; i < batch->len; i++)
-    trace_arrow (self, cr,
-                 &g_array_index (self->routes, CanvasRoute, g_array_index (batch, guint, i)),
-                 arrow);
+    trace_arrow (self, cr, &self->routes[g_array_index (batch, guint, i)], arrow);
   cairo_fill (cr);
 }
 
 /* Bends and breakpoints on wires. */
 static void
-draw_wire_dots (TroupeCanvas *self, cairo_t *cr, const graphene_rect_t *view)
+draw_wire_dots (TroupeCanvasPainter *self, cairo_t *cr)
 {
-  for (guint i = 0; i < self->routes->len; i++)
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
+  for (guint i = 0; i < self->n_routes; i++)
     {
-      const CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, i);
-      const TroupeCanvasWire *wire = &troupe_scene_wire (self->scene, i)->wire;
+      const CanvasRoute *route = &self->routes[i];
+      const TroupeCanvasWire *wire = &troupe_scene_wire (self->frame->scene, i)->wire;
 
       if (route->n_segments == 0 || (wire->n_bends == 0 && !wire->breakpoint) ||
-          !_troupe_canvas_in_view (view, route->x0, route->y0, route->x1, route->y1))
+          !troupe_canvas_in_view (&self->frame->view, route->x0, route->y0, route->x1, route->y1))
         continue;
-      _troupe_cairo_color (cr, troupe_canvas_palette_get_wire (self->palette, wire->kind), 1);
+      troupe_canvas_set_source (cr, troupe_canvas_palette_get_wire (self->palette, wire->kind), 1);
       for (guint b = 0; b < wire->n_bends; b++)
         {
           cairo_arc (cr, wire->bends[2 * b], wire->bends[2 * b + 1], 4, 0, 2 * G_PI);
@@ -215,10 +245,11 @@ draw_wire_dots (TroupeCanvas *self, cairo_t *cr, const graphene_rect_t *view)
         }
       if (wire->breakpoint)
         {
-          graphene_point_t middle = _troupe_canvas_route_at (self, route, 0.5);
+          graphene_point_t middle =
+              troupe_canvas_router_get_point_at (self->frame->router, route, 0.5);
 
           cairo_arc (cr, middle.x, middle.y, 6, 0, 2 * G_PI);
-          _troupe_cairo_color (cr, self->palette->breakpoint, 1);
+          troupe_canvas_set_source (cr, self->palette->breakpoint, 1);
           cairo_fill (cr);
         }
     }
@@ -226,31 +257,34 @@ draw_wire_dots (TroupeCanvas *self, cairo_t *cr, const graphene_rect_t *view)
 
 /* Level 2: straight lines of one pixel, one stroke for each colour. */
 static void
-draw_far_wires (TroupeCanvas *self, cairo_t *cr, const graphene_rect_t *view)
+draw_far_wires (TroupeCanvasPainter *self, cairo_t *cr)
 {
-  cairo_set_line_width (cr, 1 / self->scale);
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
+  cairo_set_line_width (cr, 1 / self->frame->scale);
   cairo_set_antialias (cr, CAIRO_ANTIALIAS_NONE);
   for (int kind = 0; kind < TROUPE_CANVAS_N_WIRE_KINDS; kind++)
     {
       gboolean any = FALSE;
 
-      for (guint i = 0; i < self->routes->len; i++)
+      for (guint i = 0; i < self->n_routes; i++)
         {
-          const CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, i);
+          const CanvasRoute *route = &self->routes[i];
           const graphene_point_t *points;
 
           if (route->n_segments == 0 ||
-              (int) troupe_scene_wire (self->scene, i)->wire.kind != kind ||
-              !_troupe_canvas_in_view (view, route->x0, route->y0, route->x1, route->y1))
+              (int) troupe_scene_wire (self->frame->scene, i)->wire.kind != kind ||
+              !troupe_canvas_in_view (&self->frame->view, route->x0, route->y0, route->x1,
+                                      route->y1))
             continue;
-          points = &g_array_index (self->points, graphene_point_t, route->first);
+          points = troupe_canvas_router_get_points (self->frame->router, route);
           cairo_move_to (cr, points[0].x, points[0].y);
           cairo_line_to (cr, points[3 * route->n_segments].x, points[3 * route->n_segments].y);
           any = TRUE;
         }
       if (!any)
         continue;
-      _troupe_cairo_color (
+      troupe_canvas_set_source (
           cr, troupe_canvas_palette_get_wire (self->palette, (TroupeCanvasWireKind) kind), 1);
       cairo_stroke (cr);
     }
@@ -259,19 +293,22 @@ draw_far_wires (TroupeCanvas *self, cairo_t *cr, const graphene_rect_t *view)
 /* Level 2: one rectangle a card. In the wires' node, since thousands of nodes of their own could
  * overrun GTK 4.8's GL renderer. */
 static void
-draw_far_cards (TroupeCanvas *self, cairo_t *cr, const graphene_rect_t *view)
+draw_far_cards (TroupeCanvasPainter *self, cairo_t *cr)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
-  g_autofree TroupeColor *colors = g_new0 (TroupeColor, MAX (self->boxes->len, 1));
+  g_autofree TroupeColor *colors = g_new0 (TroupeColor, MAX (self->n_boxes, 1));
   GHashTableIter iter;
   gpointer key;
 
-  for (guint i = 0; i < self->boxes->len; i++)
-    {
-      const TroupeNodeRecord *node = troupe_scene_node (self->scene, i);
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
 
-      colors[i] = _troupe_canvas_card_color (self, node);
-      if (!self->plain_picture && troupe_canvas_is_selected (self, node->node.id))
+  for (guint i = 0; i < self->n_boxes; i++)
+    {
+      const TroupeNodeRecord *node = troupe_scene_node (self->frame->scene, i);
+
+      colors[i] = troupe_canvas_get_card_color (self->palette, node);
+      if (!self->frame->no_marks &&
+          troupe_canvas_selection_contains (self->frame->selection, node->node.id))
         colors[i] = self->palette->selection;
       g_hash_table_add (seen, GUINT_TO_POINTER (colors[i]));
     }
@@ -279,51 +316,56 @@ draw_far_cards (TroupeCanvas *self, cairo_t *cr, const graphene_rect_t *view)
   g_hash_table_iter_init (&iter, seen);
   while (g_hash_table_iter_next (&iter, &key, NULL))
     {
-      for (guint i = 0; i < self->boxes->len; i++)
+      for (guint i = 0; i < self->n_boxes; i++)
         {
-          const CanvasBox *box = &g_array_index (self->boxes, CanvasBox, i);
+          const CanvasBox *box = &self->boxes[i];
 
           if (colors[i] != GPOINTER_TO_UINT (key) ||
-              !_troupe_canvas_in_view (view, box->x, box->y, box->x + box->width,
-                                       box->y + box->height))
+              !troupe_canvas_in_view (&self->frame->view, box->x, box->y, box->x + box->width,
+                                      box->y + box->height))
             continue;
           cairo_rectangle (cr, box->x, box->y, box->width, box->height);
         }
-      _troupe_cairo_color (cr, GPOINTER_TO_UINT (key), 1);
+      troupe_canvas_set_source (cr, GPOINTER_TO_UINT (key), 1);
       cairo_fill (cr);
     }
 }
 
-void
-_troupe_canvas_draw_wires (TroupeCanvas *self,
-                           GtkSnapshot *snapshot,
-                           const graphene_rect_t *view,
-                           guint level,
-                           gboolean boxes)
+/* All that the picture of the wires depends on, byte by byte. */
+static GByteArray *
+describe_wires (TroupeCanvasPainter *self, guint level)
 {
-  Batches batches = { 0 };
-  int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
-  cairo_t *cr;
+  GByteArray *key = g_byte_array_new ();
+  const CanvasFrame *frame = self->frame;
+  const double view[] = { frame->scale, frame->origin_x, frame->origin_y,
+                          (double) frame->view.size.width, (double) frame->view.size.height };
+  const guint state[] = { level, (guint) frame->device_scale, self->generation,
+                          troupe_canvas_router_get_serial (frame->router) };
 
-  if (self->routes->len == 0 && !(boxes && self->boxes->len > 0))
-    return;
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
 
-  cr = gtk_snapshot_append_cairo (snapshot,
-                                  &GRAPHENE_RECT_INIT (0, 0, view->size.width * (float) self->scale,
-                                                       view->size.height * (float) self->scale));
-  cairo_translate (cr, -round (self->origin_x * self->scale * scale) / scale,
-                   -round (self->origin_y * self->scale * scale) / scale);
-  cairo_scale (cr, self->scale, self->scale);
-  if (level == 2)
+  g_byte_array_append (key, (const guint8 *) view, sizeof view);
+  g_byte_array_append (key, (const guint8 *) state, sizeof state);
+  for (guint i = 0; i < self->n_routes; i++)
     {
-      draw_far_wires (self, cr, view);
-      if (boxes)
-        draw_far_cards (self, cr, view);
-      cairo_destroy (cr);
-      return;
+      const TroupeWireRecord *wire = troupe_scene_wire (frame->scene, i);
+      const guint look[] = { wire->record.serial, (guint) get_look (self, wire) };
+
+      if (is_seen (self, &self->routes[i]))
+        g_byte_array_append (key, (const guint8 *) look, sizeof look);
     }
 
-  sort_wires (self, view, &batches);
+  return key;
+}
+
+static void
+trace_wires (TroupeCanvasPainter *self, cairo_t *cr)
+{
+  Batches batches = { 0 };
+
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
+  sort_wires (self, &batches);
   for (int look = 0; look < N_LOOKS; look++)
     for (int kind = 0; kind < TROUPE_CANVAS_N_WIRE_KINDS; kind++)
       for (int muted = 0; muted < 2; muted++)
@@ -336,48 +378,145 @@ _troupe_canvas_draw_wires (TroupeCanvas *self,
           g_array_unref (batch);
         }
   cairo_set_dash (cr, NULL, 0, 0);
-  draw_wire_dots (self, cr, view);
+  draw_wire_dots (self, cr);
+}
+
+static GskRenderNode *
+make_wires_node (TroupeCanvasPainter *self, guint level)
+{
+  const CanvasFrame *frame = self->frame;
+  const int scale = frame->device_scale;
+  GskRenderNode *node =
+      gsk_cairo_node_new (&GRAPHENE_RECT_INIT (0, 0, frame->view.size.width * (float) frame->scale,
+                                               frame->view.size.height * (float) frame->scale));
+  cairo_t *cr = gsk_cairo_node_get_draw_context (node);
+
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
+  cairo_translate (cr, -round (frame->origin_x * frame->scale * scale) / scale,
+                   -round (frame->origin_y * frame->scale * scale) / scale);
+  cairo_scale (cr, frame->scale, frame->scale);
+  if (level == 2)
+    {
+      draw_far_wires (self, cr);
+      draw_far_cards (self, cr);
+    }
+  else
+    trace_wires (self, cr);
   cairo_destroy (cr);
+
+  return node;
+}
+
+void
+troupe_painter_draw_wires (TroupeCanvasPainter *self, GtkSnapshot *snapshot, guint level)
+{
+  g_autoptr (GByteArray) key = NULL;
+
+  if (self->n_routes == 0 && !(level == 2 && self->n_boxes > 0))
+    return;
+
+  /* From far away the cards are in it too. */
+  if (level < 2)
+    key = describe_wires (self, level);
+  if (key == NULL || self->wires_node == NULL || self->wires_key == NULL ||
+      key->len != self->wires_key->len || memcmp (key->data, self->wires_key->data, key->len) != 0)
+    {
+      g_clear_pointer (&self->wires_node, gsk_render_node_unref);
+      g_clear_pointer (&self->wires_key, g_byte_array_unref);
+      self->wires_node = make_wires_node (self, level);
+      self->wires_key = g_steal_pointer (&key);
+    }
+  gtk_snapshot_append_node (snapshot, self->wires_node);
+}
+
+/* How wide a pill may be at @middle before it meets a card, to either side. */
+static float
+find_pill_room (TroupeCanvasPainter *self, graphene_point_t middle)
+{
+  float room = G_MAXFLOAT;
+
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
+  for (guint i = 0; i < self->n_boxes && room > 0; i++)
+    {
+      const CanvasBox *box = &self->boxes[i];
+
+      if (middle.y + PILL_HALF + PILL_CLEAR <= box->y ||
+          middle.y - PILL_HALF - PILL_CLEAR >= box->y + box->height)
+        continue;
+      room = MIN (room, MAX (box->x - middle.x, middle.x - box->x - box->width) - PILL_CLEAR);
+    }
+  return room;
+}
+
+/* The pill of a wire that is pointed at must be read, and what it stands for, too: it goes above or below where
+ * it would lie on a card beside the wire, and is cut where there is no room for it either.
+ * @middle: (inout). (transfer full): the text that fits */
+static char *
+fit_pill (TroupeCanvasPainter *self, const char *text, graphene_point_t *middle)
+{
+  const float half = troupe_canvas_text_width (self->text, FONT_LABEL, text) / 2 + PILL_PAD;
+  const float room = find_pill_room (self, *middle);
+
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
+  for (float away = PILL_STEP; room < half && away <= PILL_AWAY; away += PILL_STEP)
+    for (int side = -1; side <= 1; side += 2)
+      {
+        graphene_point_t place = GRAPHENE_POINT_INIT (middle->x, middle->y + away * (float) side);
+
+        if (find_pill_room (self, place) < half)
+          continue;
+        *middle = place;
+        return g_strdup (text);
+      }
+  if (room >= half)
+    return g_strdup (text);
+  return troupe_canvas_text_cut (self->text, FONT_LABEL, text,
+                                 2 * MAX (room - PILL_PAD, PILL_TEXT_MIN));
 }
 
 static void
-draw_pill (TroupeCanvas *self,
+draw_pill (TroupeCanvasPainter *self,
            GtkSnapshot *snapshot,
            const char *text,
            graphene_point_t middle,
            TroupeColor color,
            TroupeColor line)
 {
-  PangoLayout *layout = _troupe_canvas_text_label (self, FONT_LABEL, text);
+  PangoLayout *layout = troupe_canvas_text_label (self->text, FONT_LABEL, text);
   int width, height;
   float half;
 
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
   pango_layout_get_pixel_size (layout, &width, &height);
-  half = (float) width / 2 + 9;
+  half = (float) width / 2 + PILL_PAD;
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot, &middle);
-  _troupe_fill_rounded (snapshot, -half, -10, 2 * half, 20, 10,
-                        troupe_color_mix (color, self->palette->canvas, 0.06), 1);
-  _troupe_stroke_rounded (snapshot, -half, -10, 2 * half, 20, 10, 1, line, 1);
-  _troupe_canvas_text_draw (snapshot, layout, (float) -width / 2, (float) -height / 2, color);
+  troupe_canvas_fill_rounded (snapshot, -half, -PILL_HALF, 2 * half, 2 * PILL_HALF, PILL_HALF,
+                              troupe_color_mix (color, self->palette->canvas, 0.06), 1);
+  troupe_canvas_stroke_rounded (snapshot, -half, -PILL_HALF, 2 * half, 2 * PILL_HALF, PILL_HALF, 1,
+                                line, 1);
+  troupe_canvas_text_draw (snapshot, layout, (float) -width / 2, (float) -height / 2, color);
   gtk_snapshot_restore (snapshot);
 }
 
 void
-_troupe_canvas_draw_labels (TroupeCanvas *self,
-                            GtkSnapshot *snapshot,
-                            const graphene_rect_t *view,
-                            guint level)
+troupe_painter_draw_labels (TroupeCanvasPainter *self, GtkSnapshot *snapshot, guint level)
 {
-  for (guint i = 0; i < self->routes->len; i++)
+  for (guint i = 0; i < self->n_routes; i++)
     {
-      const CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, i);
-      const TroupeWireRecord *wire = troupe_scene_wire (self->scene, i);
+      const CanvasRoute *route = &self->routes[i];
+      const TroupeWireRecord *wire = troupe_scene_wire (self->frame->scene, i);
+      g_autofree char *cut = NULL;
+      graphene_point_t middle;
       WireLook look;
       TroupeColor color;
 
       if (route->n_segments == 0 || wire->wire.label == NULL ||
-          !_troupe_canvas_in_view (view, route->x0, route->y0, route->x1, route->y1))
+          !troupe_canvas_in_view (&self->frame->view, route->x0, route->y0, route->x1, route->y1))
         continue;
       look = get_look (self, wire);
       if (route->x1 - route->x0 < LABEL_WIDE && look != LOOK_HOVERED && look != LOOK_SELECTED)
@@ -387,37 +526,37 @@ _troupe_canvas_draw_labels (TroupeCanvas *self,
       color = troupe_canvas_palette_get_wire (self->palette, wire->wire.kind);
       if (look == LOOK_NOT_TAKEN)
         color = troupe_color_mix (color, self->palette->canvas, 0.5);
-      draw_pill (self, snapshot, wire->wire.label, _troupe_canvas_route_at (self, route, 0.5),
-                 color,
+      middle = troupe_canvas_router_get_point_at (self->frame->router, route, 0.5);
+      if (look == LOOK_HOVERED || look == LOOK_SELECTED)
+        cut = fit_pill (self, wire->wire.label, &middle);
+      draw_pill (self, snapshot, cut != NULL ? cut : wire->wire.label, middle, color,
                  look == LOOK_SELECTED ? self->palette->selection
                                        : troupe_color_mix (color, self->palette->canvas, 0.7));
     }
 }
 
 void
-_troupe_canvas_draw_pulses (TroupeCanvas *self, GtkSnapshot *snapshot)
+troupe_painter_draw_pulses (TroupeCanvasPainter *self, GtkSnapshot *snapshot)
 {
-  gint64 now = _troupe_canvas_frame_time (self);
-
-  for (guint i = 0; i < self->pulses->len; i++)
+  for (guint i = 0; i < troupe_canvas_pulses_count (self->frame->pulses); i++)
     {
-      const CanvasPulse *pulse = &g_array_index (self->pulses, CanvasPulse, i);
+      const CanvasPulse *pulse = troupe_canvas_pulses_nth (self->frame->pulses, i);
       const TroupeRecord *record =
-          _troupe_canvas_scene_lookup (self->scene, TROUPE_CANVAS_KIND_WIRE, pulse->wire);
-      double t = (double) (now - pulse->start) / (double) PULSE_LENGTH;
+          troupe_scene_find (self->frame->scene, TROUPE_CANVAS_KIND_WIRE, pulse->wire);
+      double t = troupe_canvas_pulse_get_part (pulse, self->frame->time);
       const CanvasRoute *route;
       graphene_point_t point;
       TroupeColor color;
 
       if (record == NULL || t < 0 || t > 1)
         continue;
-      route = &g_array_index (self->routes, CanvasRoute, record->index);
+      route = &self->routes[record->index];
       if (route->n_segments == 0)
         continue;
-      point = _troupe_canvas_route_at (self, route, t);
+      point = troupe_canvas_router_get_point_at (self->frame->router, route, t);
       color = troupe_canvas_palette_get_wire (self->palette,
                                               ((const TroupeWireRecord *) record)->wire.kind);
-      _troupe_fill_circle (snapshot, point.x, point.y, 6, color);
-      _troupe_fill_circle (snapshot, point.x, point.y, 2.5f, self->palette->card);
+      troupe_canvas_fill_circle (snapshot, point.x, point.y, 6, color);
+      troupe_canvas_fill_circle (snapshot, point.x, point.y, 2.5f, self->palette->card);
     }
 }

@@ -7,7 +7,7 @@
 
 #include "config.h"
 
-#include "troupe-canvas-private.h"
+#include "troupe-canvas-hand-private.h"
 
 /* Widget pixels; the speed is that of a second with the pointer on the edge. */
 #define ZONE 36.0
@@ -30,21 +30,21 @@ get_depth (double at, int extent)
 }
 
 static gboolean
-can_pan (TroupeCanvas *self)
+can_pan (TroupeCanvasHand *self)
 {
   return !self->preview_only && (self->drag == DRAG_MOVE || self->drag == DRAG_WIRE ||
                                  self->drag == DRAG_REWIRE || self->drag == DRAG_NOTE_SIZE);
 }
 
 static void
-get_depths (TroupeCanvas *self, double *across, double *down)
+get_depths (TroupeCanvasHand *self, double *across, double *down)
 {
-  *across = get_depth (self->edge_x, gtk_widget_get_width (GTK_WIDGET (self)));
-  *down = get_depth (self->edge_y, gtk_widget_get_height (GTK_WIDGET (self)));
+  *across = get_depth (self->edge_x, gtk_widget_get_width (GTK_WIDGET (self->canvas)));
+  *down = get_depth (self->edge_y, gtk_widget_get_height (GTK_WIDGET (self->canvas)));
 }
 
 void
-_troupe_canvas_edge_follow (TroupeCanvas *self, double x, double y, GdkModifierType modifiers)
+troupe_hand_follow_edge (TroupeCanvasHand *self, double x, double y, GdkModifierType modifiers)
 {
   double across, down;
 
@@ -62,12 +62,12 @@ _troupe_canvas_edge_follow (TroupeCanvas *self, double x, double y, GdkModifierT
       return;
     }
   if (self->edge_frame == 0)
-    self->edge_frame = _troupe_canvas_frame_time (self);
-  _troupe_canvas_ensure_tick (self);
+    self->edge_frame = troupe_canvas_frame_time (self->canvas);
+  troupe_canvas_ensure_tick (self->canvas);
 }
 
 gboolean
-_troupe_canvas_step_edge (TroupeCanvas *self, gint64 now)
+troupe_canvas_hand_step_edge (TroupeCanvasHand *self, gint64 now)
 {
   double across, down, seconds;
 
@@ -80,11 +80,9 @@ _troupe_canvas_step_edge (TroupeCanvas *self, gint64 now)
   get_depths (self, &across, &down);
   seconds = (double) CLAMP (now - self->edge_frame, 0, STEP_MAX) / G_TIME_SPAN_SECOND;
   self->edge_frame = now;
-  _troupe_canvas_view_set (self, self->zoom,
-                           self->origin_x + across * SPEED * seconds / self->scale,
-                           self->origin_y + down * SPEED * seconds / self->scale);
+  troupe_canvas_viewport_pan (self->viewport, across * SPEED * seconds, down * SPEED * seconds);
   /* The pointer is elsewhere on the canvas now. */
-  _troupe_canvas_drag_update (self, self->edge_x, self->edge_y, self->edge_modifiers);
+  troupe_canvas_hand_update_drag (self, self->edge_x, self->edge_y, self->edge_modifiers);
 
   return self->edge_frame != 0;
 }

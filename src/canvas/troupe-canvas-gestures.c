@@ -9,10 +9,11 @@
 
 #include <math.h>
 
-#include "troupe-canvas-private.h"
+#include "troupe-canvas-hand-private.h"
 
 #define WHEEL_STEP 60.0 /* widget pixels a wheel click pans */
-#define ZOOM_STEP 0.05  /* letters are drawn anew for each zoom: not for each pixel of a pinch */
+#define LIST_KEYS_MS 400
+#define ZOOM_STEP 0.05 /* letters are drawn anew for each zoom: not for each pixel of a pinch */
 
 static GdkModifierType
 get_modifiers (gpointer controller)
@@ -30,160 +31,206 @@ is_touch (GtkGesture *gesture)
 }
 
 static void
-drag_begin_cb (TroupeCanvas *self, double x, double y, GtkGestureDrag *gesture)
+drag_begin_cb (TroupeCanvasHand *self, double x, double y, GtkGestureDrag *gesture)
 {
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
+
   self->press_x = x;
   self->press_y = y;
   self->dragged = FALSE;
-  gtk_widget_grab_focus (GTK_WIDGET (self));
+  troupe_hand_forget_first_key (self);
+  if (!self->preview_only)
+    troupe_canvas_hand_press (self, x, y, is_touch (GTK_GESTURE (gesture)));
+  gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
 }
 
 static void
-drag_update_cb (TroupeCanvas *self, double dx, double dy, GtkGestureDrag *gesture)
+drag_update_cb (TroupeCanvasHand *self, double dx, double dy, GtkGestureDrag *gesture)
 {
   double x = self->press_x + dx, y = self->press_y + dy;
 
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
+
   if (!self->dragged)
     {
-      if (self->preview_only || !gtk_drag_check_threshold (GTK_WIDGET (self), (int) self->press_x,
-                                                           (int) self->press_y, (int) x, (int) y))
+      if (self->preview_only ||
+          !gtk_drag_check_threshold (GTK_WIDGET (self->canvas), (int) self->press_x,
+                                     (int) self->press_y, (int) x, (int) y))
         return;
       self->dragged = TRUE;
       gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-      _troupe_canvas_drag_begin (self, self->press_x, self->press_y,
-                                 gtk_gesture_single_get_current_button (
-                                     GTK_GESTURE_SINGLE (gesture)),
-                                 get_modifiers (gesture), is_touch (GTK_GESTURE (gesture)));
+      troupe_canvas_hand_begin_drag (self, self->press_x, self->press_y,
+                                     gtk_gesture_single_get_current_button (
+                                         GTK_GESTURE_SINGLE (gesture)),
+                                     get_modifiers (gesture), is_touch (GTK_GESTURE (gesture)));
     }
   if (self->drag != DRAG_NONE)
-    _troupe_canvas_drag_update (self, x, y, get_modifiers (gesture));
+    troupe_canvas_hand_update_drag (self, x, y, get_modifiers (gesture));
 }
 
 static void
-drag_end_cb (TroupeCanvas *self, double dx, double dy, GtkGestureDrag *gesture)
+drag_end_cb (TroupeCanvasHand *self, double dx, double dy, GtkGestureDrag *gesture)
 {
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
+
+  troupe_hand_forget_press (self);
   if (self->dragged && self->drag != DRAG_NONE && !self->preview_only)
-    _troupe_canvas_drag_end (self, get_modifiers (gesture));
+    troupe_canvas_hand_end_drag (self, get_modifiers (gesture));
 }
 
 static void
-drag_cancel_cb (TroupeCanvas *self, GdkEventSequence *sequence, GtkGesture *gesture)
+drag_cancel_cb (TroupeCanvasHand *self, GdkEventSequence *sequence, GtkGesture *gesture)
 {
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
+
+  troupe_hand_forget_press (self);
   if (!self->preview_only)
-    _troupe_canvas_drag_cancel (self);
+    troupe_canvas_hand_cancel_drag (self);
 }
 
 static void
-released_cb (TroupeCanvas *self, int n_press, double x, double y, GtkGestureClick *gesture)
+released_cb (TroupeCanvasHand *self, int n_press, double x, double y, GtkGestureClick *gesture)
 {
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
+
   if (self->dragged)
     return;
-  _troupe_canvas_click (self, x, y,
-                        gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture)),
-                        n_press, get_modifiers (gesture));
+  troupe_canvas_hand_click (self, x, y,
+                            gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture)),
+                            n_press, get_modifiers (gesture));
 }
 
 static void
-long_press_cb (TroupeCanvas *self, double x, double y, GtkGesture *gesture)
+long_press_cb (TroupeCanvasHand *self, double x, double y, GtkGesture *gesture)
 {
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
+
   if (!self->dragged)
     {
       gtk_gesture_set_state (gesture, GTK_EVENT_SEQUENCE_CLAIMED);
-      _troupe_canvas_click (self, x, y, GDK_BUTTON_SECONDARY, 1, 0);
+      troupe_canvas_hand_click (self, x, y, GDK_BUTTON_SECONDARY, 1, 0);
     }
 }
 
 static void
-motion_cb (TroupeCanvas *self, double x, double y, GtkEventControllerMotion *controller)
+motion_cb (TroupeCanvasHand *self, double x, double y, GtkEventControllerMotion *controller)
 {
   const char *id, *port;
   TroupeCanvasKind kind;
 
-  self->pointer_x = x;
-  self->pointer_y = y;
-  self->pointer_inside = TRUE;
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
+
+  troupe_canvas_hand_set_pointer (self, x, y);
   if (self->preview_only)
-    _troupe_canvas_drag_update (self, x, y, get_modifiers (controller));
+    troupe_canvas_hand_update_drag (self, x, y, get_modifiers (controller));
   if (self->drag != DRAG_NONE)
     return;
-  kind = troupe_canvas_hit (self, x, y, &id, &port);
-  _troupe_canvas_set_hover (self, kind, id, port);
+  kind = troupe_canvas_hit (self->canvas, x, y, &id, &port);
+  troupe_canvas_hand_set_hover (self, kind, id, port);
 }
 
 static void
-leave_cb (TroupeCanvas *self, GtkEventControllerMotion *controller)
+leave_cb (TroupeCanvasHand *self, GtkEventControllerMotion *controller)
 {
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
+
   self->pointer_inside = FALSE;
-  _troupe_canvas_set_hover (self, TROUPE_CANVAS_KIND_GROUND, NULL, NULL);
+  troupe_canvas_hand_set_hover (self, TROUPE_CANVAS_KIND_GROUND, NULL, NULL);
 }
 
 static void
-zoom_to_exact (TroupeCanvas *self, double exact, double x, double y)
+zoom_to_exact (TroupeCanvasHand *self, double exact, double x, double y)
 {
   double stepped;
 
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
+
   exact = CLAMP (exact, TROUPE_CANVAS_ZOOM_MIN, TROUPE_CANVAS_ZOOM_MAX);
   self->zoom_exact = exact;
-  stepped = round (exact / ZOOM_STEP) * ZOOM_STEP;
-  if (fabs (stepped - self->zoom) > 1e-6)
+  /* The smallest zoom is less than half a step. */
+  stepped = MAX (round (exact / ZOOM_STEP) * ZOOM_STEP, TROUPE_CANVAS_ZOOM_MIN);
+  if (fabs (stepped - troupe_canvas_viewport_get_zoom (self->viewport)) > 1e-6)
     {
-      troupe_canvas_zoom_at (self, stepped, x, y, FALSE);
+      troupe_canvas_zoom_at (self->canvas, stepped, x, y, FALSE);
       self->zoom_exact = exact;
     }
 }
 
 static void
-zoom_by_wheel (TroupeCanvas *self, double dy, gboolean smooth)
+zoom_by_wheel (TroupeCanvasHand *self, double dy, gboolean smooth)
 {
-  double x =
-      self->pointer_inside ? self->pointer_x : gtk_widget_get_width (GTK_WIDGET (self)) / 2.0;
-  double y =
-      self->pointer_inside ? self->pointer_y : gtk_widget_get_height (GTK_WIDGET (self)) / 2.0;
-  double exact = fabs (self->zoom_exact - self->zoom) <= ZOOM_STEP ? self->zoom_exact : self->zoom;
+  double x = self->pointer_inside ? self->pointer_x
+                                  : gtk_widget_get_width (GTK_WIDGET (self->canvas)) / 2.0;
+  double y = self->pointer_inside ? self->pointer_y
+                                  : gtk_widget_get_height (GTK_WIDGET (self->canvas)) / 2.0;
+  double exact =
+      fabs (self->zoom_exact - troupe_canvas_viewport_get_zoom (self->viewport)) <= ZOOM_STEP
+          ? self->zoom_exact
+          : troupe_canvas_viewport_get_zoom (self->viewport);
+
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
 
   if (smooth)
     exact *= pow (1.005, -dy);
   else
     /* A click of the wheel is always seen, however small the zoom. */
-    exact = dy < 0 ? MAX (exact * pow (1.15, -dy), self->zoom + ZOOM_STEP)
-                   : MIN (exact * pow (1.15, -dy), self->zoom - ZOOM_STEP);
+    exact = dy < 0 ? MAX (exact * pow (1.15, -dy),
+                          troupe_canvas_viewport_get_zoom (self->viewport) + ZOOM_STEP)
+                   : MIN (exact * pow (1.15, -dy),
+                          troupe_canvas_viewport_get_zoom (self->viewport) - ZOOM_STEP);
   zoom_to_exact (self, exact, x, y);
 }
 
-static gboolean
-scroll_cb (TroupeCanvas *self, double dx, double dy, GtkEventControllerScroll *controller)
+void
+troupe_canvas_hand_scroll (TroupeCanvasHand *self,
+                           double dx,
+                           double dy,
+                           gboolean smooth,
+                           GdkModifierType modifiers)
 {
-  GdkModifierType modifiers = get_modifiers (controller);
-  gboolean smooth = gtk_event_controller_scroll_get_unit (controller) == GDK_SCROLL_UNIT_SURFACE;
   double step = smooth ? 1 : WHEEL_STEP;
+
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
 
   if ((modifiers & GDK_CONTROL_MASK) != 0)
     {
       if (dy != 0)
         zoom_by_wheel (self, dy, smooth);
-      return GDK_EVENT_STOP;
+      return;
     }
   if ((modifiers & GDK_SHIFT_MASK) != 0 && dx == 0)
     {
       dx = dy;
       dy = 0;
     }
-  troupe_canvas_pan (self, dx * step, dy * step);
+  troupe_canvas_pan (self->canvas, dx * step, dy * step);
+}
+
+static gboolean
+scroll_cb (TroupeCanvasHand *self, double dx, double dy, GtkEventControllerScroll *controller)
+{
+  gboolean smooth = gtk_event_controller_scroll_get_unit (controller) == GDK_SCROLL_UNIT_SURFACE;
+
+  troupe_canvas_hand_scroll (self, dx, dy, smooth, get_modifiers (controller));
   return GDK_EVENT_STOP;
 }
 
 static void
-zoom_begin_cb (TroupeCanvas *self, GdkEventSequence *sequence, GtkGesture *gesture)
+zoom_begin_cb (TroupeCanvasHand *self, GdkEventSequence *sequence, GtkGesture *gesture)
 {
-  self->zoom_start = self->zoom;
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
+
+  self->zoom_start = troupe_canvas_viewport_get_zoom (self->viewport);
   if (!self->preview_only)
-    _troupe_canvas_drag_cancel (self);
+    troupe_canvas_hand_cancel_drag (self);
 }
 
 static void
-zoom_scale_cb (TroupeCanvas *self, double scale, GtkGesture *gesture)
+zoom_scale_cb (TroupeCanvasHand *self, double scale, GtkGesture *gesture)
 {
   double x, y;
+
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
 
   if (gtk_gesture_get_bounding_box_center (gesture, &x, &y))
     zoom_to_exact (self, self->zoom_start * scale, x, y);
@@ -196,36 +243,71 @@ is_modifier (guint key)
 }
 
 static gboolean
-key_pressed_cb (TroupeCanvas *self,
+list_keys_cb (gpointer data)
+{
+  TroupeCanvasHand *self = data;
+
+  self->align_id = 0;
+  troupe_canvas_command (self->canvas, "canvas.list-align-keys");
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+await_second_key (TroupeCanvasHand *self)
+{
+  troupe_hand_forget_first_key (self);
+  self->align_pending = TRUE;
+  self->align_id = g_timeout_add (LIST_KEYS_MS, list_keys_cb, self);
+}
+
+void
+troupe_hand_forget_first_key (TroupeCanvasHand *self)
+{
+  if (!self->align_pending)
+    return;
+
+  self->align_pending = FALSE;
+  if (self->align_id == 0)
+    troupe_canvas_command (self->canvas, "canvas.hide-align-keys");
+  g_clear_handle_id (&self->align_id, g_source_remove);
+}
+
+static gboolean
+key_pressed_cb (TroupeCanvasHand *self,
                 guint key,
                 guint code,
                 GdkModifierType modifiers,
                 GtkEventControllerKey *controller)
 {
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
+
   /* The second of two keys may be pressed with Alt still down, or with Shift. */
   if (self->align_pending && !is_modifier (key))
     {
-      self->align_pending = FALSE;
+      troupe_hand_forget_first_key (self);
+      if (key == GDK_KEY_Escape)
+        return GDK_EVENT_STOP;
       if (strchr ("lcrtmbhvs", (int) (gdk_keyval_to_lower (key) & 0xff)) != NULL && key < 0x80)
         {
-          _troupe_canvas_arrange (self, (char) gdk_keyval_to_upper (key));
+          troupe_canvas_hand_arrange (self, (char) gdk_keyval_to_upper (key));
           return GDK_EVENT_STOP;
         }
     }
   if (key == GDK_KEY_a && (modifiers & gtk_accelerator_get_default_mod_mask ()) == GDK_ALT_MASK)
     {
-      self->align_pending = TRUE;
+      await_second_key (self);
       return GDK_EVENT_STOP;
     }
   if (key == GDK_KEY_space && (modifiers & gtk_accelerator_get_default_mod_mask ()) == 0)
     {
       self->space_held = TRUE;
-      gtk_widget_set_cursor_from_name (GTK_WIDGET (self), "grab");
+      gtk_widget_set_cursor_from_name (GTK_WIDGET (self->canvas), "grab");
       return GDK_EVENT_STOP;
     }
   if (key == GDK_KEY_Escape && self->drag != DRAG_NONE)
     {
-      _troupe_canvas_drag_cancel (self);
+      troupe_canvas_hand_cancel_drag (self);
       return GDK_EVENT_STOP;
     }
 
@@ -233,34 +315,40 @@ key_pressed_cb (TroupeCanvas *self,
 }
 
 static void
-key_released_cb (TroupeCanvas *self,
+key_released_cb (TroupeCanvasHand *self,
                  guint key,
                  guint code,
                  GdkModifierType modifiers,
                  GtkEventControllerKey *controller)
 {
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
+
   if (key == GDK_KEY_space && self->space_held)
     {
       self->space_held = FALSE;
-      gtk_widget_set_cursor (GTK_WIDGET (self), NULL);
+      gtk_widget_set_cursor (GTK_WIDGET (self->canvas), NULL);
     }
 }
 
 static void
-focus_left_cb (TroupeCanvas *self, GtkEventControllerFocus *controller)
+focus_left_cb (TroupeCanvasHand *self, GtkEventControllerFocus *controller)
 {
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
+
   self->space_held = FALSE;
-  self->align_pending = FALSE;
-  gtk_widget_set_cursor (GTK_WIDGET (self), NULL);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  troupe_hand_forget_first_key (self);
+  gtk_widget_set_cursor (GTK_WIDGET (self->canvas), NULL);
+  gtk_widget_queue_draw (GTK_WIDGET (self->canvas));
 }
 
 static void
-add_pointer_gestures (TroupeCanvas *self)
+add_pointer_gestures (TroupeCanvasHand *self)
 {
-  GtkWidget *widget = GTK_WIDGET (self);
+  GtkWidget *widget = GTK_WIDGET (self->canvas);
   GtkGesture *click = gtk_gesture_click_new ();
   GtkGesture *press = gtk_gesture_long_press_new ();
+
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
 
   self->drag_gesture = gtk_gesture_drag_new ();
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (self->drag_gesture), 0);
@@ -286,9 +374,10 @@ add_pointer_gestures (TroupeCanvas *self)
 }
 
 void
-_troupe_canvas_add_controllers (TroupeCanvas *self)
+troupe_canvas_add_controllers (TroupeCanvas *canvas)
 {
-  GtkWidget *widget = GTK_WIDGET (self);
+  TroupeCanvasHand *self = troupe_canvas_get_hand (canvas);
+  GtkWidget *widget = GTK_WIDGET (self->canvas);
   GtkEventController *controller;
 
   add_pointer_gestures (self);

@@ -7,7 +7,9 @@
 
 #include "config.h"
 
-#include "troupe-canvas-private.h"
+#include "troupe-canvas-glide.h"
+
+#include "troupe-canvas-scene-records.h"
 
 #define GLIDE_LENGTH (250 * G_TIME_SPAN_MILLISECOND)
 #define GLIDES_MAX 1000 /* more would not be drawn sixty times a second */
@@ -25,49 +27,108 @@ typedef struct
   Place last; /* where the last step has put it */
 } Glide;
 
+struct _TroupeCanvasGlide
+{
+  GObject parent_instance;
+
+  TroupeCanvasScene *scene;
+  GHashTable *before; /* (nullable): where each thing was, by id */
+  GArray *glides;     /* Glide: what is on its way */
+  gint64 start;
+};
+
+G_DEFINE_FINAL_TYPE (TroupeCanvasGlide, troupe_canvas_glide, G_TYPE_OBJECT)
+
 static void
 glide_clear (gpointer data)
 {
   g_free (((Glide *) data)->id);
 }
 
+static void
+troupe_canvas_glide_finalize (GObject *object)
+{
+  TroupeCanvasGlide *self = TROUPE_CANVAS_GLIDE (object);
+
+  g_clear_object (&self->scene);
+  g_clear_pointer (&self->before, g_hash_table_unref);
+  g_clear_pointer (&self->glides, g_array_unref);
+
+  G_OBJECT_CLASS (troupe_canvas_glide_parent_class)->finalize (object);
+}
+
+static void
+troupe_canvas_glide_class_init (TroupeCanvasGlideClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = troupe_canvas_glide_finalize;
+}
+
+static void
+troupe_canvas_glide_init (TroupeCanvasGlide *self)
+{
+  self->glides = g_array_new (FALSE, FALSE, sizeof (Glide));
+  g_array_set_clear_func (self->glides, glide_clear);
+}
+
+TroupeCanvasGlide *
+troupe_canvas_glide_new (void)
+{
+  return g_object_new (TROUPE_TYPE_CANVAS_GLIDE, NULL);
+}
+
+void
+troupe_canvas_glide_set_scene (TroupeCanvasGlide *self, TroupeCanvasScene *scene)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS_GLIDE (self));
+
+  g_clear_pointer (&self->before, g_hash_table_unref);
+  g_array_set_size (self->glides, 0);
+  g_set_object (&self->scene, scene);
+}
+
 /* Calls @visit for everything that has a place. */
 static void
-for_each_placed (TroupeCanvas *self,
-                 void (*visit) (TroupeCanvas *self, const char *id, Place place))
+for_each_placed (TroupeCanvasGlide *self,
+                 void (*visit) (TroupeCanvasGlide *self, const char *id, Place place))
 {
   static const TroupeCanvasKind kinds[] = { TROUPE_CANVAS_KIND_NODE, TROUPE_CANVAS_KIND_GATE,
                                             TROUPE_CANVAS_KIND_NOTE, TROUPE_CANVAS_KIND_GROUP };
 
+  g_assert (TROUPE_IS_CANVAS_GLIDE (self));
+
   for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
     {
-      GPtrArray *array = _troupe_canvas_scene_get_array (self->scene, kinds[k]);
+      guint n = troupe_scene_count (self->scene, kinds[k]);
 
-      for (guint i = 0; i < array->len; i++)
+      for (guint i = 0; i < n; i++)
         {
-          TroupeRecord *record = array->pdata[i];
-          double *x, *y;
+          const TroupeRecord *record = troupe_scene_nth (self->scene, kinds[k], i);
+          Place place;
 
-          if (record != NULL && troupe_record_get_place (record, &x, &y))
-            visit (self, troupe_record_get_id (record), (Place){ *x, *y });
+          if (record != NULL && troupe_record_read_place (record, &place.x, &place.y))
+            visit (self, troupe_record_get_id (record), place);
         }
     }
 }
 
 static void
-remember (TroupeCanvas *self, const char *id, Place place)
+remember (TroupeCanvasGlide *self, const char *id, Place place)
 {
   Place *kept = g_new (Place, 1);
 
+  g_assert (TROUPE_IS_CANVAS_GLIDE (self));
+
   *kept = place;
-  g_hash_table_insert (self->glide_before, g_strdup (id), kept);
+  g_hash_table_insert (self->before, g_strdup (id), kept);
 }
 
 static void
-compare (TroupeCanvas *self, const char *id, Place place)
+compare (TroupeCanvasGlide *self, const char *id, Place place)
 {
-  const Place *before = g_hash_table_lookup (self->glide_before, id);
+  const Place *before = g_hash_table_lookup (self->before, id);
   Glide glide;
+
+  g_assert (TROUPE_IS_CANVAS_GLIDE (self));
 
   if (before == NULL || (before->x == place.x && before->y == place.y))
     return;
@@ -78,8 +139,10 @@ compare (TroupeCanvas *self, const char *id, Place place)
 
 /* Puts everything at @t of its way. What somebody else has moved since, or taken away, is left. */
 static void
-put_all (TroupeCanvas *self, double t)
+put_all (TroupeCanvasGlide *self, double t)
 {
+  g_assert (TROUPE_IS_CANVAS_GLIDE (self));
+
   troupe_canvas_scene_begin_update (self->scene);
   for (guint i = self->glides->len; i-- > 0;)
     {
@@ -100,55 +163,11 @@ put_all (TroupeCanvas *self, double t)
   troupe_canvas_scene_end_update (self->scene);
 }
 
-void
-troupe_canvas_finish_glide (TroupeCanvas *self)
+static void
+put_all_back (TroupeCanvasGlide *self)
 {
-  g_return_if_fail (TROUPE_IS_CANVAS (self));
+  g_assert (TROUPE_IS_CANVAS_GLIDE (self));
 
-  if (self->glides == NULL || self->glides->len == 0)
-    return;
-
-  put_all (self, 1);
-  g_array_set_size (self->glides, 0);
-}
-
-void
-troupe_canvas_begin_glide (TroupeCanvas *self)
-{
-  g_return_if_fail (TROUPE_IS_CANVAS (self));
-
-  troupe_canvas_finish_glide (self);
-  g_clear_pointer (&self->glide_before, g_hash_table_unref);
-  if (self->scene == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)) ||
-      !_troupe_canvas_motion_wanted (self))
-    return;
-
-  self->glide_before = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  for_each_placed (self, remember);
-}
-
-void
-troupe_canvas_end_glide (TroupeCanvas *self)
-{
-  g_return_if_fail (TROUPE_IS_CANVAS (self));
-
-  if (self->glide_before == NULL)
-    return;
-
-  if (self->glides == NULL)
-    {
-      self->glides = g_array_new (FALSE, FALSE, sizeof (Glide));
-      g_array_set_clear_func (self->glides, glide_clear);
-    }
-  for_each_placed (self, compare);
-  g_clear_pointer (&self->glide_before, g_hash_table_unref);
-  if (self->glides->len > GLIDES_MAX)
-    {
-      g_array_set_size (self->glides, 0);
-      return;
-    }
-
-  /* The scene has the new places already: back to where each was seen last. */
   troupe_canvas_scene_begin_update (self->scene);
   for (guint i = 0; i < self->glides->len; i++)
     {
@@ -157,20 +176,67 @@ troupe_canvas_end_glide (TroupeCanvas *self)
       troupe_canvas_scene_set_position (self->scene, glide->id, glide->from.x, glide->from.y);
     }
   troupe_canvas_scene_end_update (self->scene);
-  self->glide_start = _troupe_canvas_frame_time (self);
-  if (self->glides->len > 0)
-    _troupe_canvas_ensure_tick (self);
+}
+
+void
+troupe_canvas_glide_finish (TroupeCanvasGlide *self)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS_GLIDE (self));
+
+  if (self->glides->len == 0)
+    return;
+
+  put_all (self, 1);
+  g_array_set_size (self->glides, 0);
+}
+
+void
+troupe_canvas_glide_begin (TroupeCanvasGlide *self, gboolean wanted)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS_GLIDE (self));
+
+  troupe_canvas_glide_finish (self);
+  g_clear_pointer (&self->before, g_hash_table_unref);
+  if (self->scene == NULL || !wanted)
+    return;
+
+  self->before = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  for_each_placed (self, remember);
 }
 
 gboolean
-_troupe_canvas_step_glide (TroupeCanvas *self, gint64 now)
+troupe_canvas_glide_end (TroupeCanvasGlide *self, gint64 now)
 {
-  double t = (double) (now - self->glide_start) / (double) GLIDE_LENGTH;
-  double rest;
+  g_return_val_if_fail (TROUPE_IS_CANVAS_GLIDE (self), FALSE);
 
-  if (self->glides == NULL || self->glides->len == 0)
+  if (self->before == NULL)
     return FALSE;
 
+  for_each_placed (self, compare);
+  g_clear_pointer (&self->before, g_hash_table_unref);
+  if (self->glides->len > GLIDES_MAX)
+    {
+      g_array_set_size (self->glides, 0);
+      return FALSE;
+    }
+
+  /* The scene has the new places already: back to where each was seen last. */
+  put_all_back (self);
+  self->start = now;
+  return self->glides->len > 0;
+}
+
+gboolean
+troupe_canvas_glide_step (TroupeCanvasGlide *self, gint64 now)
+{
+  double t, rest;
+
+  g_return_val_if_fail (TROUPE_IS_CANVAS_GLIDE (self), FALSE);
+
+  if (self->glides->len == 0)
+    return FALSE;
+
+  t = (double) (now - self->start) / (double) GLIDE_LENGTH;
   t = CLAMP (t, 0, 1);
   rest = 2 - 2 * t;
   put_all (self, t < 0.5 ? 4 * t * t * t : 1 - rest * rest * rest / 2);
@@ -178,11 +244,4 @@ _troupe_canvas_step_glide (TroupeCanvas *self, gint64 now)
     g_array_set_size (self->glides, 0);
 
   return self->glides->len > 0;
-}
-
-void
-_troupe_canvas_drop_glide (TroupeCanvas *self)
-{
-  g_clear_pointer (&self->glide_before, g_hash_table_unref);
-  g_clear_pointer (&self->glides, g_array_unref);
 }

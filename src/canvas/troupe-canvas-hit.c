@@ -9,10 +9,26 @@
 
 #include <math.h>
 
-#include "troupe-canvas-private.h"
+#include "troupe-canvas-parts.h"
+#include "troupe-canvas-sizes.h"
+#include "troupe-canvas-stack.h"
 
 /* Everything is looked at from the top of the stack to its bottom; linear, as measured: 10,000 cards
  * take a few microseconds, an index would cost more to keep. */
+
+/* What is looked at. */
+typedef struct
+{
+  TroupeCanvasScene *scene;
+  TroupeCanvasGeometry *geometry;
+  TroupeCanvasRouter *router;
+  TroupeCanvasText *text;
+  TroupeCanvasSelection *selection;
+  double scale;
+  const CanvasBox *boxes, *group_boxes;
+  const CanvasRoute *routes;
+  guint n_boxes, n_groups, n_routes;
+} Field;
 
 typedef struct
 {
@@ -20,6 +36,26 @@ typedef struct
   const char *port;
   guint index;
 } Hit;
+
+/* FALSE where there is no scene. */
+static gboolean
+init_field (Field *self, TroupeCanvas *canvas)
+{
+  self->scene = troupe_canvas_get_scene (canvas);
+  if (self->scene == NULL)
+    return FALSE;
+
+  troupe_canvas_refresh (canvas);
+  self->geometry = troupe_canvas_get_geometry (canvas);
+  self->router = troupe_canvas_get_router (canvas);
+  self->text = troupe_canvas_get_text (canvas);
+  self->selection = troupe_canvas_get_selection (canvas);
+  self->scale = troupe_canvas_get_scale (canvas);
+  self->boxes = troupe_canvas_geometry_get_boxes (self->geometry, &self->n_boxes);
+  self->group_boxes = troupe_canvas_geometry_get_group_boxes (self->geometry, &self->n_groups);
+  self->routes = troupe_canvas_router_get_routes (self->router, &self->n_routes);
+  return TRUE;
+}
 
 static float
 get_distance (graphene_point_t point, double x, double y)
@@ -29,7 +65,7 @@ get_distance (graphene_point_t point, double x, double y)
 
 /* The nearest port: with a large radius several can be in reach. */
 static TroupeCanvasKind
-hit_ports (TroupeCanvas *self, guint index, double x, double y, float radius, Hit *hit)
+hit_ports (const Field *self, guint index, double x, double y, float radius, Hit *hit)
 {
   const TroupeCanvasNode *node = &troupe_scene_node (self->scene, index)->node;
   TroupeCanvasKind kind = TROUPE_CANVAS_KIND_GROUND;
@@ -38,7 +74,8 @@ hit_ports (TroupeCanvas *self, guint index, double x, double y, float radius, Hi
   hit->id = node->id;
   for (int i = -1; i < 0 || (node->events != NULL && node->events[i] != NULL); i++)
     {
-      float distance = get_distance (_troupe_canvas_output_point (self, index, i), x, y);
+      float distance =
+          get_distance (troupe_canvas_geometry_get_output (self->geometry, index, i), x, y);
       const char *port = i < 0 ? node->output : node->events[i];
 
       if (port == NULL || distance > nearest)
@@ -47,7 +84,8 @@ hit_ports (TroupeCanvas *self, guint index, double x, double y, float radius, Hi
       hit->port = port;
       kind = TROUPE_CANVAS_KIND_OUTPUT;
     }
-  if (node->has_input && get_distance (_troupe_canvas_input_point (self, index), x, y) <= nearest)
+  if (node->has_input &&
+      get_distance (troupe_canvas_geometry_get_input (self->geometry, index), x, y) <= nearest)
     kind = TROUPE_CANVAS_KIND_INPUT;
 
   return kind;
@@ -62,27 +100,28 @@ is_near (const CanvasBox *box, double x, double y, float margin)
 
 /* The pill with the number of passes, which is as wide as the number. */
 static gboolean
-is_on_passes (TroupeCanvas *self,
+is_on_passes (const Field *self,
               const TroupeNodeRecord *node,
               const CanvasBox *box,
               double x,
               double y)
 {
   g_autofree char *text = g_strdup_printf ("×%u", node->run.passes);
-  const float width = _troupe_canvas_text_width (self, FONT_LABEL, text) + 14;
+  const float width = troupe_canvas_text_width (self->text, FONT_LABEL, text) + 14;
   const double right = box->x + box->width - 6;
 
   return x >= right - width - 2 && x <= right + 2 && ABS (y - box->y) <= 12;
 }
 
 static TroupeCanvasKind
-hit_badges (TroupeCanvas *self, guint index, double x, double y)
+hit_badges (const Field *self, guint index, double x, double y)
 {
   const TroupeNodeRecord *node = troupe_scene_node (self->scene, index);
-  const CanvasBox *box = &g_array_index (self->boxes, CanvasBox, index);
+  const CanvasBox *box = &self->boxes[index];
   float radius = 10;
   graphene_point_t left = GRAPHENE_POINT_INIT (box->x, box->y);
-  graphene_point_t right = GRAPHENE_POINT_INIT (box->x + box->width, box->y);
+  graphene_point_t right =
+      GRAPHENE_POINT_INIT (box->x + 2 + troupe_canvas_get_problems_x (node, box->width), box->y);
 
   if (node->node.breakpoint && get_distance (left, x, y) <= radius)
     return TROUPE_CANVAS_KIND_BREAKPOINT_BADGE;
@@ -92,23 +131,27 @@ hit_badges (TroupeCanvas *self, guint index, double x, double y)
     return TROUPE_CANVAS_KIND_PASSES_BADGE;
   if (node->run.state == TROUPE_CANVAS_STATE_ASKING && self->scale >= ZOOM_DETAIL &&
       is_near (box, x, y, 0) &&
-      y >= box->y + box->height - _troupe_canvas_strip_height (&node->run))
+      y >= box->y + box->height - troupe_canvas_get_strip_height (&node->run))
     return TROUPE_CANVAS_KIND_ANSWER_BADGE;
 
   return TROUPE_CANVAS_KIND_GROUND;
 }
 
 static TroupeCanvasKind
-hit_nodes (TroupeCanvas *self, double x, double y, float port_radius, Hit *hit)
+hit_nodes (const Field *self, double x, double y, float port_radius, Hit *hit)
 {
-  for (guint i = self->boxes->len; i-- > 0;)
-    {
-      const CanvasBox *box = &g_array_index (self->boxes, CanvasBox, i);
-      TroupeCanvasKind kind;
+  g_autoptr (GArray) near = g_array_new (FALSE, FALSE, sizeof (guint));
 
-      if (!is_near (box, x, y, port_radius))
-        continue;
-      kind = hit_badges (self, i, x, y);
+  for (guint i = 0; i < self->n_boxes; i++)
+    if (is_near (&self->boxes[i], x, y, port_radius))
+      g_array_append_val (near, i);
+  troupe_canvas_stack_sort (self->scene, self->boxes, self->selection, near);
+  for (guint n = near->len; n-- > 0;)
+    {
+      const guint i = g_array_index (near, guint, n);
+      const CanvasBox *box = &self->boxes[i];
+      TroupeCanvasKind kind = hit_badges (self, i, x, y);
+
       if (kind == TROUPE_CANVAS_KIND_GROUND)
         kind = hit_ports (self, i, x, y, port_radius, hit);
       if (kind == TROUPE_CANVAS_KIND_GROUND && is_near (box, x, y, 0))
@@ -124,13 +167,13 @@ hit_nodes (TroupeCanvas *self, double x, double y, float port_radius, Hit *hit)
 }
 
 static TroupeCanvasKind
-hit_gates (TroupeCanvas *self, double x, double y, float port_radius, Hit *hit)
+hit_gates (const Field *self, double x, double y, float port_radius, Hit *hit)
 {
-  for (guint i = self->scene->gates->len; i-- > 0;)
+  for (guint i = troupe_scene_count (self->scene, TROUPE_CANVAS_KIND_GATE); i-- > 0;)
     {
       const TroupeCanvasGate *gate = &troupe_scene_gate (self->scene, i)->gate;
       graphene_point_t middle = GRAPHENE_POINT_INIT ((float) gate->x, (float) gate->y);
-      graphene_point_t output = _troupe_canvas_gate_output (self, i);
+      graphene_point_t output = troupe_canvas_geometry_get_gate_output (self->geometry, i);
 
       hit->id = gate->id;
       /* The output is a handle outside the ring; inside, a click must reach the gate. */
@@ -144,15 +187,15 @@ hit_gates (TroupeCanvas *self, double x, double y, float port_radius, Hit *hit)
 }
 
 static TroupeCanvasKind
-hit_wires (TroupeCanvas *self, double x, double y, Hit *hit)
+hit_wires (const Field *self, double x, double y, Hit *hit)
 {
   float margin = (float) (WIRE_HIT / MIN (self->scale, 1.0));
   float nearest = margin;
   TroupeCanvasKind kind = TROUPE_CANVAS_KIND_GROUND;
 
-  for (guint i = self->routes->len; i-- > 0;)
+  for (guint i = self->n_routes; i-- > 0;)
     {
-      const CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, i);
+      const CanvasRoute *route = &self->routes[i];
       const TroupeCanvasWire *wire = &troupe_scene_wire (self->scene, i)->wire;
       float distance;
 
@@ -166,11 +209,11 @@ hit_wires (TroupeCanvas *self, double x, double y, Hit *hit)
             hit->index = b;
             return TROUPE_CANVAS_KIND_BEND;
           }
-      distance = _troupe_canvas_route_distance (self, route, (float) x, (float) y);
+      distance = troupe_canvas_router_get_distance (self->router, route, (float) x, (float) y);
       if (distance < nearest)
         {
           graphene_point_t tip =
-              g_array_index (self->points, graphene_point_t, route->first + 3 * route->n_segments);
+              troupe_canvas_router_get_points (self->router, route)[3 * route->n_segments];
 
           nearest = distance;
           hit->id = wire->id;
@@ -183,14 +226,14 @@ hit_wires (TroupeCanvas *self, double x, double y, Hit *hit)
 }
 
 static TroupeCanvasKind
-hit_notes (TroupeCanvas *self, double x, double y, Hit *hit)
+hit_notes (const Field *self, double x, double y, Hit *hit)
 {
-  for (guint i = self->scene->notes->len; i-- > 0;)
+  for (guint i = troupe_scene_count (self->scene, TROUPE_CANVAS_KIND_NOTE); i-- > 0;)
     {
       const TroupeNoteRecord *note = troupe_scene_note (self->scene, i);
       CanvasBox box;
 
-      _troupe_canvas_box_of (self, &note->record, &box);
+      troupe_canvas_geometry_get_box (self->geometry, &note->record, &box);
       if (!is_near (&box, x, y, 0))
         continue;
       hit->id = note->note.id;
@@ -204,11 +247,11 @@ hit_notes (TroupeCanvas *self, double x, double y, Hit *hit)
 
 /* A group is taken by its title and its edge: its middle is ground, for the rubber band. */
 static TroupeCanvasKind
-hit_groups (TroupeCanvas *self, double x, double y, Hit *hit)
+hit_groups (const Field *self, double x, double y, Hit *hit)
 {
-  for (guint i = self->scene->groups->len; i-- > 0;)
+  for (guint i = self->n_groups; i-- > 0;)
     {
-      const CanvasBox *box = &g_array_index (self->group_boxes, CanvasBox, i);
+      const CanvasBox *box = &self->group_boxes[i];
 
       if (!is_near (box, x, y, 4))
         continue;
@@ -224,29 +267,29 @@ hit_groups (TroupeCanvas *self, double x, double y, Hit *hit)
 }
 
 TroupeCanvasKind
-_troupe_canvas_hit_at (TroupeCanvas *self,
-                       double x,
-                       double y,
-                       float port_radius,
-                       const char **id,
-                       const char **port,
-                       guint *index)
+troupe_canvas_hit_at (TroupeCanvas *self,
+                      double x,
+                      double y,
+                      float port_radius,
+                      const char **id,
+                      const char **port,
+                      guint *index)
 {
   Hit hit = { NULL, NULL, 0 };
   TroupeCanvasKind kind = TROUPE_CANVAS_KIND_GROUND;
+  Field field;
 
-  if (self->scene != NULL)
+  if (init_field (&field, self))
     {
-      _troupe_canvas_refresh (self);
-      kind = hit_nodes (self, x, y, port_radius, &hit);
+      kind = hit_nodes (&field, x, y, port_radius, &hit);
       if (kind == TROUPE_CANVAS_KIND_GROUND)
-        kind = hit_gates (self, x, y, port_radius, &hit);
+        kind = hit_gates (&field, x, y, port_radius, &hit);
       if (kind == TROUPE_CANVAS_KIND_GROUND)
-        kind = hit_wires (self, x, y, &hit);
+        kind = hit_wires (&field, x, y, &hit);
       if (kind == TROUPE_CANVAS_KIND_GROUND)
-        kind = hit_notes (self, x, y, &hit);
+        kind = hit_notes (&field, x, y, &hit);
       if (kind == TROUPE_CANVAS_KIND_GROUND)
-        kind = hit_groups (self, x, y, &hit);
+        kind = hit_groups (&field, x, y, &hit);
     }
 
   if (id != NULL)
@@ -266,11 +309,11 @@ troupe_canvas_hit (TroupeCanvas *self, double x, double y, const char **id, cons
   g_return_val_if_fail (TROUPE_IS_CANVAS (self), TROUPE_CANVAS_KIND_GROUND);
 
   point = troupe_canvas_to_canvas (self, x, y);
-  return _troupe_canvas_hit_at (self, point.x, point.y, PORT_HIT, id, port, NULL);
+  return troupe_canvas_hit_at (self, point.x, point.y, PORT_HIT, id, port, NULL);
 }
 
 static TroupeCanvasKind
-hit_output_near (TroupeCanvas *self,
+hit_output_near (const Field *self,
                  double x,
                  double y,
                  float reach,
@@ -279,9 +322,9 @@ hit_output_near (TroupeCanvas *self,
 {
   Hit hit = { NULL, NULL, 0 };
 
-  for (guint i = self->boxes->len; i-- > 0;)
+  for (guint i = self->n_boxes; i-- > 0;)
     {
-      const CanvasBox *box = &g_array_index (self->boxes, CanvasBox, i);
+      const CanvasBox *box = &self->boxes[i];
 
       if (!is_near (box, x, y, reach))
         continue;
@@ -303,22 +346,24 @@ hit_output_near (TroupeCanvas *self,
 }
 
 TroupeCanvasKind
-_troupe_canvas_hit_target (TroupeCanvas *self,
-                           double x,
-                           double y,
-                           gboolean backward,
-                           const char **id,
-                           const char **port)
+troupe_canvas_hit_target (TroupeCanvas *canvas,
+                          double x,
+                          double y,
+                          gboolean backward,
+                          const char **id,
+                          const char **port)
 {
-  float reach = (float) MAX (WIRE_SNAP, WIRE_SNAP / self->scale);
+  Field field;
+  const Field *self = &field;
+  float reach;
   Hit hit = { NULL, NULL, 0 };
 
   *id = NULL;
   *port = NULL;
-  if (self->scene == NULL)
+  if (!init_field (&field, canvas))
     return TROUPE_CANVAS_KIND_GROUND;
 
-  _troupe_canvas_refresh (self);
+  reach = (float) MAX (WIRE_SNAP, WIRE_SNAP / field.scale);
   if (backward)
     {
       TroupeCanvasKind kind = hit_output_near (self, x, y, reach, id, port);
@@ -332,15 +377,15 @@ _troupe_canvas_hit_target (TroupeCanvas *self,
       return kind;
     }
 
-  for (guint i = self->boxes->len; i-- > 0;)
+  for (guint i = self->n_boxes; i-- > 0;)
     {
-      const CanvasBox *box = &g_array_index (self->boxes, CanvasBox, i);
+      const CanvasBox *box = &self->boxes[i];
 
       if (!is_near (box, x, y, reach))
         continue;
       /* A card without an input takes a wire as well: it then begins to listen. */
       if (is_near (box, x, y, 0) ||
-          get_distance (_troupe_canvas_input_point (self, i), x, y) <= reach)
+          get_distance (troupe_canvas_geometry_get_input (self->geometry, i), x, y) <= reach)
         {
           *id = troupe_scene_node (self->scene, i)->node.id;
           return TROUPE_CANVAS_KIND_NODE;

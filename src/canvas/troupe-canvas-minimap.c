@@ -10,11 +10,13 @@
 #include <glib/gi18n.h>
 
 #include "troupe-canvas-minimap.h"
-#include "troupe-canvas-private.h"
+#include "troupe-canvas-drawing.h"
+#include "troupe-canvas-parts.h"
 
 #define MAP_WIDTH 188
 #define MAP_HEIGHT 116
-#define LINGER 1 /* seconds it stays after everything fits */
+#define WIRES_MAX 2000 /* more would be a blot */
+#define LINGER 1       /* seconds it stays after everything fits */
 
 struct _TroupeCanvasMinimap
 {
@@ -44,6 +46,8 @@ static GParamSpec *properties[N_PROPS];
 static void
 set_wanted (TroupeCanvasMinimap *self, gboolean wanted)
 {
+  g_assert (TROUPE_IS_CANVAS_MINIMAP (self));
+
   if (self->wanted == wanted)
     return;
   self->wanted = wanted;
@@ -66,6 +70,8 @@ update_wanted (TroupeCanvasMinimap *self)
   graphene_rect_t all, view;
   gboolean outside = FALSE;
 
+  g_assert (TROUPE_IS_CANVAS_MINIMAP (self));
+
   if (self->canvas != NULL && gtk_widget_get_width (GTK_WIDGET (self->canvas)) > 0 &&
       troupe_canvas_get_all_bounds (self->canvas, &all))
     {
@@ -85,6 +91,8 @@ update_wanted (TroupeCanvasMinimap *self)
 static void
 view_changed_cb (TroupeCanvasMinimap *self)
 {
+  g_assert (TROUPE_IS_CANVAS_MINIMAP (self));
+
   update_wanted (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -93,6 +101,8 @@ static void
 follow_scene (TroupeCanvasMinimap *self)
 {
   TroupeCanvasScene *scene = self->canvas != NULL ? troupe_canvas_get_scene (self->canvas) : NULL;
+
+  g_assert (TROUPE_IS_CANVAS_MINIMAP (self));
 
   if (self->scene != NULL)
     g_signal_handlers_disconnect_by_func (self->scene, view_changed_cb, self);
@@ -105,6 +115,14 @@ follow_scene (TroupeCanvasMinimap *self)
                                G_CONNECT_SWAPPED);
     }
   view_changed_cb (self);
+}
+
+static void
+scene_set_cb (TroupeCanvasMinimap *self)
+{
+  g_assert (TROUPE_IS_CANVAS_MINIMAP (self));
+
+  follow_scene (self);
 }
 
 void
@@ -122,7 +140,7 @@ troupe_canvas_minimap_set_canvas (TroupeCanvasMinimap *self, TroupeCanvas *canva
     {
       g_signal_connect_object (canvas, "view-changed", G_CALLBACK (view_changed_cb), self,
                                G_CONNECT_SWAPPED);
-      g_signal_connect_object (canvas, "notify::scene", G_CALLBACK (follow_scene), self,
+      g_signal_connect_object (canvas, "notify::scene", G_CALLBACK (scene_set_cb), self,
                                G_CONNECT_SWAPPED);
       g_signal_connect_object (canvas, "notify::dark", G_CALLBACK (view_changed_cb), self,
                                G_CONNECT_SWAPPED);
@@ -159,6 +177,8 @@ get_mapping (TroupeCanvasMinimap *self, double *scale, double *x, double *y)
   double height = gtk_widget_get_height (GTK_WIDGET (self));
   graphene_rect_t all, view;
 
+  g_assert (TROUPE_IS_CANVAS_MINIMAP (self));
+
   if (self->canvas == NULL || !troupe_canvas_get_all_bounds (self->canvas, &all))
     return FALSE;
   troupe_canvas_get_view (self->canvas, &view);
@@ -173,32 +193,36 @@ get_mapping (TroupeCanvasMinimap *self, double *scale, double *x, double *y)
 static void
 draw_boxes (TroupeCanvas *canvas, cairo_t *cr)
 {
-  const TroupeCanvasPalette *palette = canvas->palette;
-  TroupeCanvasScene *scene = canvas->scene;
+  const TroupeCanvasPalette *palette =
+      troupe_canvas_painter_get_palette (troupe_canvas_get_painter (canvas));
+  TroupeCanvasGeometry *geometry = troupe_canvas_get_geometry (canvas);
+  TroupeCanvasScene *scene = troupe_canvas_get_scene (canvas);
+  guint n_boxes, n_groups;
+  const CanvasBox *boxes = troupe_canvas_geometry_get_boxes (geometry, &n_boxes);
+  const CanvasBox *groups = troupe_canvas_geometry_get_group_boxes (geometry, &n_groups);
 
-  for (guint i = 0; i < scene->groups->len; i++)
+  g_assert (TROUPE_IS_CANVAS (canvas));
+
+  for (guint i = 0; i < n_groups; i++)
     {
-      const CanvasBox *box = &g_array_index (canvas->group_boxes, CanvasBox, i);
-
-      cairo_rectangle (cr, box->x, box->y, box->width, box->height);
-      _troupe_cairo_color (cr, palette->hues[troupe_scene_group (scene, i)->group.hue], 0.15);
+      cairo_rectangle (cr, groups[i].x, groups[i].y, groups[i].width, groups[i].height);
+      troupe_canvas_set_source (cr, palette->hues[troupe_scene_group (scene, i)->group.hue], 0.15);
       cairo_fill (cr);
     }
-  for (guint i = 0; i < scene->notes->len; i++)
+  for (guint i = 0; i < troupe_scene_count (scene, TROUPE_CANVAS_KIND_NOTE); i++)
     {
       CanvasBox box;
 
-      _troupe_canvas_box_of (canvas, &troupe_scene_note (scene, i)->record, &box);
+      troupe_canvas_geometry_get_box (geometry, &troupe_scene_note (scene, i)->record, &box);
       cairo_rectangle (cr, box.x, box.y, box.width, box.height);
     }
-  _troupe_cairo_color (cr, palette->note_line, 1);
+  troupe_canvas_set_source (cr, palette->note_line, 1);
   cairo_fill (cr);
-  for (guint i = 0; i < canvas->boxes->len; i++)
+  for (guint i = 0; i < n_boxes; i++)
     {
-      const CanvasBox *box = &g_array_index (canvas->boxes, CanvasBox, i);
-
-      cairo_rectangle (cr, box->x, box->y, box->width, box->height);
-      _troupe_cairo_color (cr, _troupe_canvas_card_color (canvas, troupe_scene_node (scene, i)), 1);
+      cairo_rectangle (cr, boxes[i].x, boxes[i].y, boxes[i].width, boxes[i].height);
+      troupe_canvas_set_source (
+          cr, troupe_canvas_get_card_color (palette, troupe_scene_node (scene, i)), 1);
       cairo_fill (cr);
     }
 }
@@ -206,20 +230,28 @@ draw_boxes (TroupeCanvas *canvas, cairo_t *cr)
 static void
 draw_wires (TroupeCanvas *canvas, cairo_t *cr, double scale)
 {
-  for (guint i = 0; i < canvas->routes->len; i++)
+  TroupeCanvasRouter *router = troupe_canvas_get_router (canvas);
+  guint n_routes;
+  const CanvasRoute *routes = troupe_canvas_router_get_routes (router, &n_routes);
+
+  g_assert (TROUPE_IS_CANVAS (canvas));
+
+  if (n_routes > WIRES_MAX)
+    return;
+  for (guint i = 0; i < n_routes; i++)
     {
-      const CanvasRoute *route = &g_array_index (canvas->routes, CanvasRoute, i);
       const graphene_point_t *points;
 
-      if (route->n_segments == 0)
+      if (routes[i].n_segments == 0)
         continue;
-      points = &g_array_index (canvas->points, graphene_point_t, route->first);
+      points = troupe_canvas_router_get_points (router, &routes[i]);
       cairo_move_to (cr, points[0].x, points[0].y);
-      for (guint s = 1; s <= route->n_segments; s++)
+      for (guint s = 1; s <= routes[i].n_segments; s++)
         cairo_line_to (cr, points[3 * s].x, points[3 * s].y);
     }
   cairo_set_line_width (cr, 1 / scale);
-  _troupe_cairo_color (cr, canvas->palette->wire_or, 0.6);
+  troupe_canvas_set_source (
+      cr, troupe_canvas_painter_get_palette (troupe_canvas_get_painter (canvas))->wire_or, 0.6);
   cairo_stroke (cr);
 }
 
@@ -240,17 +272,16 @@ troupe_canvas_minimap_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
                                                        (float) gtk_widget_get_height (widget)));
   cairo_translate (cr, x, y);
   cairo_scale (cr, scale, scale);
-  if (self->canvas->routes->len <= 2000)
-    draw_wires (self->canvas, cr, scale);
+  draw_wires (self->canvas, cr, scale);
   draw_boxes (self->canvas, cr);
 
   troupe_canvas_get_view (self->canvas, &view);
-  accent = self->canvas->palette->selection;
+  accent = troupe_canvas_painter_get_palette (troupe_canvas_get_painter (self->canvas))->selection;
   cairo_rectangle (cr, view.origin.x, view.origin.y, view.size.width, view.size.height);
-  _troupe_cairo_color (cr, accent, 0.08);
+  troupe_canvas_set_source (cr, accent, 0.08);
   cairo_fill_preserve (cr);
   cairo_set_line_width (cr, 2 / scale);
-  _troupe_cairo_color (cr, accent, 1);
+  troupe_canvas_set_source (cr, accent, 1);
   cairo_stroke (cr);
   cairo_destroy (cr);
 }
@@ -273,6 +304,8 @@ go_to (TroupeCanvasMinimap *self, double map_x, double map_y)
   double scale, x, y;
   graphene_rect_t view;
 
+  g_assert (TROUPE_IS_CANVAS_MINIMAP (self));
+
   if (!get_mapping (self, &scale, &x, &y))
     return;
   troupe_canvas_get_view (self->canvas, &view);
@@ -283,6 +316,8 @@ go_to (TroupeCanvasMinimap *self, double map_x, double map_y)
 static void
 drag_begin_cb (TroupeCanvasMinimap *self, double x, double y, GtkGestureDrag *gesture)
 {
+  g_assert (TROUPE_IS_CANVAS_MINIMAP (self));
+
   self->drag_x = x;
   self->drag_y = y;
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
@@ -292,6 +327,8 @@ drag_begin_cb (TroupeCanvasMinimap *self, double x, double y, GtkGestureDrag *ge
 static void
 drag_update_cb (TroupeCanvasMinimap *self, double dx, double dy, GtkGestureDrag *gesture)
 {
+  g_assert (TROUPE_IS_CANVAS_MINIMAP (self));
+
   go_to (self, self->drag_x + dx, self->drag_y + dy);
 }
 

@@ -11,7 +11,7 @@
 
 #include "troupe-canvas-palette.h"
 
-/* The values of DESIGN-UI §4; what high contrast changes (dim, edge, line) is set per table. */
+/* The values of doc/interface.md §4; what high contrast changes (dim, edge, line) is set per table. */
 #define LIGHT_COLORS                                                                               \
   .canvas = 0xf4f4f5, .dot = 0xc9c9cd, .card = 0xffffff, .text = 0x2e2e33, .start = 0x1f8a58,      \
   .listener = 0x813d9c, .router = 0x1c71d8, .wire_event = 0x156f47, .wire_and = 0x1c71d8,          \
@@ -95,6 +95,24 @@ troupe_canvas_palette_get_state (const TroupeCanvasPalette *self, TroupeCanvasSt
 }
 
 TroupeColor
+troupe_canvas_palette_get_mark (const TroupeCanvasPalette *self, TroupeCanvasMark mark)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  switch (mark)
+    {
+    case TROUPE_CANVAS_MARK_CHANGED:
+      return self->stale;
+    case TROUPE_CANVAS_MARK_ADDED:
+      return self->done;
+    case TROUPE_CANVAS_MARK_REMOVED:
+    case TROUPE_CANVAS_MARK_NONE:
+    default:
+      return self->waiting;
+    }
+}
+
+TroupeColor
 troupe_canvas_palette_get_wire (const TroupeCanvasPalette *self, TroupeCanvasWireKind kind)
 {
   g_return_val_if_fail (self != NULL, 0);
@@ -156,4 +174,10 @@ troupe_color_contrast (TroupeColor a, TroupeColor b)
   double second = get_luminance (b);
 
   return (MAX (first, second) + 0.05) / (MIN (first, second) + 0.05);
+}
+
+TroupeColor
+troupe_color_get_sign (TroupeColor under)
+{
+  return troupe_color_contrast (0xffffff, under) >= 3 ? 0xffffff : 0x1e1e1e;
 }

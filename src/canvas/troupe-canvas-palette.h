@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 typedef guint32 TroupeColor;
 
 /**
- * TroupeCanvasPalette: the table of DESIGN-UI §4. Plain numbers, so that whatever draws can use it.
+ * TroupeCanvasPalette: the table of doc/interface.md §4. Plain numbers, so that whatever draws can use it.
  */
 typedef struct
 {
@@ -54,6 +54,8 @@ const TroupeCanvasPalette *troupe_canvas_palette_get (gboolean dark, gboolean hi
 TroupeColor troupe_canvas_palette_get_role (const TroupeCanvasPalette *self, TroupeCanvasRole role);
 TroupeColor troupe_canvas_palette_get_state (const TroupeCanvasPalette *self,
                                              TroupeCanvasState state);
+/* The colour under its sign. */
+TroupeColor troupe_canvas_palette_get_mark (const TroupeCanvasPalette *self, TroupeCanvasMark mark);
 TroupeColor troupe_canvas_palette_get_wire (const TroupeCanvasPalette *self,
                                             TroupeCanvasWireKind kind);
 
@@ -62,5 +64,8 @@ TroupeColor troupe_color_mix (TroupeColor over, TroupeColor under, double amount
 
 /* The contrast of two colours by WCAG 2.1, 1 to 21. */
 double troupe_color_contrast (TroupeColor a, TroupeColor b);
+
+/* Of what is written on @under: white, unless that is too light for white. */
+TroupeColor troupe_color_get_sign (TroupeColor under);
 
 G_END_DECLS

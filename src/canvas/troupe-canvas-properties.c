@@ -7,7 +7,7 @@
 
 #include "config.h"
 
-#include "troupe-canvas-private.h"
+#include "troupe-canvas-parts.h"
 
 enum
 {
@@ -26,6 +26,31 @@ enum
 
 static GParamSpec *properties[N_PROPS];
 
+static gboolean
+get_flag (TroupeCanvas *self, guint prop_id)
+{
+  g_assert (TROUPE_IS_CANVAS (self));
+
+  switch (prop_id)
+    {
+    case PROP_DARK:
+      return troupe_canvas_painter_get_dark (troupe_canvas_get_painter (self));
+    case PROP_HIGH_CONTRAST:
+      return troupe_canvas_painter_get_high_contrast (troupe_canvas_get_painter (self));
+    case PROP_ORTHOGONAL:
+      return troupe_canvas_router_get_orthogonal (troupe_canvas_get_router (self));
+    case PROP_SNAP:
+      return troupe_canvas_hand_get_snap (troupe_canvas_get_hand (self));
+    case PROP_EDITABLE:
+      return troupe_canvas_hand_get_editable (troupe_canvas_get_hand (self));
+    case PROP_GROUND:
+      return troupe_canvas_get_ground (self);
+    case PROP_PALETTE_KEY:
+    default:
+      return troupe_canvas_get_palette_key (self);
+    }
+}
+
 static void
 troupe_canvas_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
 {
@@ -34,80 +59,64 @@ troupe_canvas_get_property (GObject *object, guint prop_id, GValue *value, GPara
   switch (prop_id)
     {
     case PROP_SCENE:
-      g_value_set_object (value, self->scene);
+      g_value_set_object (value, troupe_canvas_get_scene (self));
       break;
     case PROP_ZOOM:
-      g_value_set_double (value, self->zoom);
+      g_value_set_double (value, troupe_canvas_get_zoom (self));
       break;
     case PROP_DARK:
-      g_value_set_boolean (value, self->dark);
-      break;
     case PROP_HIGH_CONTRAST:
-      g_value_set_boolean (value, self->high_contrast);
-      break;
     case PROP_ORTHOGONAL:
-      g_value_set_boolean (value, self->orthogonal);
-      break;
     case PROP_SNAP:
-      g_value_set_boolean (value, self->snap);
-      break;
     case PROP_EDITABLE:
-      g_value_set_boolean (value, self->editable);
-      break;
     case PROP_PALETTE_KEY:
-      g_value_set_boolean (value, self->palette_key);
-      break;
     case PROP_GROUND:
-      g_value_set_boolean (value, self->ground);
+      g_value_set_boolean (value, get_flag (self, prop_id));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
 }
 
-/* The flags are bits: the new value goes through @wanted, @changed tells whether it is new. */
-#define SET_FLAG(member)                                                                           \
-  G_STMT_START                                                                                     \
-  {                                                                                                \
-    if (self->member == wanted)                                                                    \
-      return;                                                                                      \
-    self->member = wanted;                                                                         \
-  }                                                                                                \
-  G_STMT_END
-
 static void
-set_flag (TroupeCanvas *self, guint prop_id, guint wanted)
+set_flag (TroupeCanvas *self, guint prop_id, gboolean wanted)
 {
+  TroupeCanvasPainter *painter = troupe_canvas_get_painter (self);
+  gboolean dark = troupe_canvas_painter_get_dark (painter);
+
+  g_assert (TROUPE_IS_CANVAS (self));
+
+  if (get_flag (self, prop_id) == wanted)
+    return;
+
   switch (prop_id)
     {
     case PROP_DARK:
-      SET_FLAG (dark);
+      troupe_canvas_painter_set_scheme (painter, wanted,
+                                        troupe_canvas_painter_get_high_contrast (painter));
       break;
     case PROP_HIGH_CONTRAST:
-      SET_FLAG (high_contrast);
+      troupe_canvas_painter_set_scheme (painter, dark, wanted);
       break;
     case PROP_ORTHOGONAL:
-      SET_FLAG (orthogonal);
-      self->dirty_routes = TRUE;
-      self->dirty_geometry = TRUE;
+      troupe_canvas_router_set_orthogonal (troupe_canvas_get_router (self), wanted);
       break;
     case PROP_SNAP:
-      SET_FLAG (snap);
+      troupe_canvas_hand_set_snap (troupe_canvas_get_hand (self), wanted);
       break;
     case PROP_EDITABLE:
-      SET_FLAG (editable);
+      troupe_canvas_hand_set_editable (troupe_canvas_get_hand (self), wanted);
       break;
     case PROP_GROUND:
-      SET_FLAG (ground);
+      troupe_canvas_set_ground (self, wanted);
       break;
     case PROP_PALETTE_KEY:
     default:
-      SET_FLAG (palette_key);
+      troupe_canvas_set_palette_key (self, wanted);
       break;
     }
 
-  self->palette = troupe_canvas_palette_get (self->dark, self->high_contrast);
-  _troupe_canvas_forget_drawn (self);
+  troupe_canvas_forget_drawn (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[prop_id]);
 }
 
@@ -131,7 +140,7 @@ troupe_canvas_set_property (GObject *object, guint prop_id, const GValue *value,
     case PROP_EDITABLE:
     case PROP_GROUND:
     case PROP_PALETTE_KEY:
-      set_flag (self, prop_id, g_value_get_boolean (value) ? 1 : 0);
+      set_flag (self, prop_id, g_value_get_boolean (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -139,7 +148,7 @@ troupe_canvas_set_property (GObject *object, guint prop_id, const GValue *value,
 }
 
 void
-_troupe_canvas_install_properties (GObjectClass *object_class)
+troupe_canvas_install_properties (GObjectClass *object_class)
 {
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 

@@ -7,12 +7,9 @@
 
 #include "config.h"
 
-#include <math.h>
-
-#include "troupe-canvas-private.h"
 #include "troupe-canvas-proxy.h"
 
-#define TARGETS_MAX 4
+#include "troupe-canvas-parts.h"
 
 struct _TroupeCanvasProxy
 {
@@ -21,8 +18,7 @@ struct _TroupeCanvasProxy
   char *id;
   guint serial;
   gboolean selected;
-  gboolean wanted; /* during an update */
-  GtkAccessible *targets[TARGETS_MAX];
+  GtkAccessible *targets[PROXY_TARGETS_MAX];
   guint n_targets;
 };
 
@@ -55,18 +51,20 @@ act_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   if (!troupe_canvas_is_selected (canvas, id))
     troupe_canvas_select_only (canvas, id);
   if (g_str_equal (name, "node.open"))
-    g_signal_emit (canvas, _troupe_canvas_signals[SIGNAL_NODE_ACTIVATED], 0, id, TRUE);
+    g_signal_emit (canvas, troupe_canvas_signals[SIGNAL_NODE_ACTIVATED], 0, id, TRUE);
   else if (g_str_equal (name, "node.answer"))
-    g_signal_emit (canvas, _troupe_canvas_signals[SIGNAL_BADGE_ACTIVATED], 0,
+    g_signal_emit (canvas, troupe_canvas_signals[SIGNAL_BADGE_ACTIVATED], 0,
                    (int) TROUPE_CANVAS_KIND_ANSWER_BADGE, id);
   else
-    _troupe_canvas_command (canvas, name);
+    troupe_canvas_command (canvas, name);
 }
 
 static void
 focus_entered_cb (TroupeCanvasProxy *self, GtkEventControllerFocus *controller)
 {
   TroupeCanvas *canvas = get_canvas (self);
+
+  g_assert (TROUPE_IS_CANVAS_PROXY (self));
 
   if (self->id != NULL)
     troupe_canvas_set_focus_id (canvas, self->id);
@@ -106,49 +104,45 @@ troupe_canvas_proxy_init (TroupeCanvasProxy *self)
   gtk_widget_add_controller (GTK_WIDGET (self), focus);
 }
 
-void
-_troupe_canvas_proxies_prepare (TroupeCanvas *self)
+TroupeCanvasProxy *
+troupe_canvas_proxy_new (TroupeCanvas *canvas)
 {
-  guint wanted;
+  GtkWidget *proxy;
 
-  if (self->scene == NULL)
-    return;
-  wanted = MIN (self->scene->nodes->len + self->scene->gates->len, PROXIES_MAX);
-  while (self->proxies->len < wanted)
-    {
-      GtkWidget *proxy = g_object_new (TROUPE_TYPE_CANVAS_PROXY, NULL);
+  g_return_val_if_fail (TROUPE_IS_CANVAS (canvas), NULL);
 
-      gtk_widget_set_child_visible (proxy, FALSE);
-      gtk_widget_set_parent (proxy, GTK_WIDGET (self));
-      g_ptr_array_add (self->proxies, proxy);
-    }
-}
-
-static void
-release (TroupeCanvas *self, TroupeCanvasProxy *proxy)
-{
-  if (proxy->id == NULL)
-    return;
-  g_hash_table_remove (self->proxy_by_id, proxy->id);
-  g_clear_pointer (&proxy->id, g_free);
-  gtk_widget_set_child_visible (GTK_WIDGET (proxy), FALSE);
+  proxy = g_object_new (TROUPE_TYPE_CANVAS_PROXY, NULL);
+  gtk_widget_set_child_visible (proxy, FALSE);
+  gtk_widget_set_parent (proxy, GTK_WIDGET (canvas));
+  return TROUPE_CANVAS_PROXY (proxy);
 }
 
 void
-_troupe_canvas_proxies_clear (TroupeCanvas *self)
+troupe_canvas_proxy_set_record (TroupeCanvasProxy *self, const TroupeRecord *record)
 {
-  for (guint i = 0; i < self->proxies->len; i++)
-    release (self, self->proxies->pdata[i]);
+  g_return_if_fail (TROUPE_IS_CANVAS_PROXY (self));
+
+  g_clear_pointer (&self->id, g_free);
+  gtk_widget_set_child_visible (GTK_WIDGET (self), record != NULL);
+  if (record == NULL)
+    return;
+  self->id = g_strdup (troupe_record_get_id (record));
+  /* Whatever it was described with does not hold. */
+  self->serial = record->serial - 1;
 }
 
-static void
-describe (TroupeCanvas *self, TroupeCanvasProxy *proxy, const TroupeRecord *record)
+void
+troupe_canvas_proxy_describe (TroupeCanvasProxy *self,
+                              const TroupeRecord *record,
+                              gboolean selected)
 {
-  GtkAccessible *accessible = GTK_ACCESSIBLE (proxy);
-  gboolean selected = troupe_canvas_is_selected (self, proxy->id);
+  GtkAccessible *accessible = GTK_ACCESSIBLE (self);
   const char *label, *description;
 
-  if (proxy->serial != record->serial)
+  g_return_if_fail (TROUPE_IS_CANVAS_PROXY (self));
+  g_return_if_fail (record != NULL);
+
+  if (self->serial != record->serial)
     {
       if (record->kind == TROUPE_CANVAS_KIND_NODE)
         {
@@ -168,20 +162,23 @@ describe (TroupeCanvas *self, TroupeCanvasProxy *proxy, const TroupeRecord *reco
                                       label != NULL ? label : "",
                                       GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                       description != NULL ? description : "", -1);
-      proxy->serial = record->serial;
+      self->serial = record->serial;
     }
-  if (proxy->selected != selected)
+  if (self->selected != selected)
     {
       gtk_accessible_update_state (accessible, GTK_ACCESSIBLE_STATE_SELECTED, selected, -1);
-      proxy->selected = selected;
+      self->selected = selected;
     }
 }
 
-static void
-relate (TroupeCanvasProxy *self, GtkAccessible *const *targets, guint n)
+void
+troupe_canvas_proxy_relate (TroupeCanvasProxy *self, GtkAccessible *const *targets, guint n)
 {
   GtkAccessible *accessible = GTK_ACCESSIBLE (self);
   GtkAccessibleRelation relation = GTK_ACCESSIBLE_RELATION_FLOW_TO;
+
+  g_return_if_fail (TROUPE_IS_CANVAS_PROXY (self));
+  g_return_if_fail (n <= PROXY_TARGETS_MAX);
 
   if (n == self->n_targets &&
       (n == 0 || memcmp (targets, self->targets, n * sizeof (targets[0])) == 0))
@@ -209,189 +206,4 @@ relate (TroupeCanvasProxy *self, GtkAccessible *const *targets, guint n)
                                       targets[3], NULL, -1);
       break;
     }
-}
-
-static TroupeCanvasProxy *
-find_end (TroupeCanvas *self, const CanvasRoute *route, gboolean far)
-{
-  int index = far ? route->to : route->from;
-  gboolean gate = far ? route->to_gate : route->from_gate;
-
-  if (index < 0)
-    return NULL;
-  return g_hash_table_lookup (self->proxy_by_id,
-                              gate ? troupe_scene_gate (self->scene, (guint) index)->gate.id
-                                   : troupe_scene_node (self->scene, (guint) index)->node.id);
-}
-
-static void
-relate_all (TroupeCanvas *self)
-{
-  typedef struct
-  {
-    GtkAccessible *targets[TARGETS_MAX];
-    guint n;
-  } Targets;
-  g_autoptr (GHashTable) table = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  graphene_rect_t view;
-
-  troupe_canvas_get_view (self, &view);
-  for (guint i = 0; i < self->routes->len; i++)
-    {
-      const CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, i);
-      TroupeCanvasProxy *from, *to;
-      Targets *targets;
-
-      if (route->n_segments == 0 ||
-          !_troupe_canvas_in_view (&view, route->x0, route->y0, route->x1, route->y1))
-        continue;
-      from = find_end (self, route, FALSE);
-      to = find_end (self, route, TRUE);
-      if (from == NULL || to == NULL || from == to)
-        continue;
-      targets = g_hash_table_lookup (table, from);
-      if (targets == NULL)
-        {
-          targets = g_new0 (Targets, 1);
-          g_hash_table_insert (table, from, targets);
-        }
-      if (targets->n < TARGETS_MAX)
-        targets->targets[targets->n++] = GTK_ACCESSIBLE (to);
-    }
-
-  for (guint i = 0; i < self->proxies->len; i++)
-    {
-      TroupeCanvasProxy *proxy = self->proxies->pdata[i];
-      Targets *targets = g_hash_table_lookup (table, proxy);
-
-      relate (proxy, targets != NULL ? targets->targets : NULL, targets != NULL ? targets->n : 0);
-    }
-}
-
-static void
-place (TroupeCanvas *self, TroupeCanvasProxy *proxy, const CanvasBox *box)
-{
-  graphene_point_t corner = troupe_canvas_to_widget (self, box->x, box->y);
-  int width = MAX ((int) lround (box->width * self->scale), 1);
-  int height = MAX ((int) lround (box->height * self->scale), 1);
-  int minimum;
-
-  gtk_widget_set_child_visible (GTK_WIDGET (proxy), TRUE);
-  /* GTK wants each child measured before it is given a place. */
-  gtk_widget_measure (GTK_WIDGET (proxy), GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL,
-                      NULL);
-  gtk_widget_allocate (
-      GTK_WIDGET (proxy), width, height, -1,
-      gsk_transform_translate (NULL, &GRAPHENE_POINT_INIT (roundf (corner.x), roundf (corner.y))));
-}
-
-/* What should have a proxy: what is in view, and the card that has the focus wherever it is. */
-static GPtrArray *
-collect_seen (TroupeCanvas *self)
-{
-  static const TroupeCanvasKind kinds[] = { TROUPE_CANVAS_KIND_NODE, TROUPE_CANVAS_KIND_GATE };
-  GPtrArray *seen = g_ptr_array_new ();
-  TroupeRecord *focus =
-      _troupe_canvas_scene_lookup (self->scene, TROUPE_CANVAS_KIND_GROUND, self->focus_id);
-  graphene_rect_t view;
-
-  if (focus != NULL &&
-      (focus->kind == TROUPE_CANVAS_KIND_NODE || focus->kind == TROUPE_CANVAS_KIND_GATE))
-    g_ptr_array_add (seen, focus);
-  troupe_canvas_get_view (self, &view);
-  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
-    {
-      GPtrArray *array = _troupe_canvas_scene_get_array (self->scene, kinds[k]);
-
-      for (guint i = 0; i < array->len && seen->len < self->proxies->len; i++)
-        {
-          CanvasBox box;
-
-          if (array->pdata[i] == focus)
-            continue;
-          _troupe_canvas_box_of (self, array->pdata[i], &box);
-          if (_troupe_canvas_in_view (&view, box.x, box.y, box.x + box.width, box.y + box.height))
-            g_ptr_array_add (seen, array->pdata[i]);
-        }
-    }
-
-  return seen;
-}
-
-static TroupeCanvasProxy *
-take_free (TroupeCanvas *self, guint *from)
-{
-  for (; *from < self->proxies->len; (*from)++)
-    {
-      TroupeCanvasProxy *proxy = self->proxies->pdata[*from];
-
-      if (proxy->id == NULL)
-        return proxy;
-    }
-
-  return NULL;
-}
-
-void
-_troupe_canvas_proxies_update (TroupeCanvas *self)
-{
-  g_autoptr (GPtrArray) seen = NULL;
-  guint from = 0;
-
-  if (self->scene == NULL || self->proxies->len == 0)
-    return;
-
-  _troupe_canvas_refresh (self);
-  seen = collect_seen (self);
-  for (guint i = 0; i < seen->len; i++)
-    {
-      TroupeCanvasProxy *proxy =
-          g_hash_table_lookup (self->proxy_by_id, troupe_record_get_id (seen->pdata[i]));
-
-      if (proxy != NULL)
-        proxy->wanted = TRUE;
-    }
-  for (guint i = 0; i < self->proxies->len; i++)
-    {
-      TroupeCanvasProxy *proxy = self->proxies->pdata[i];
-
-      if (!proxy->wanted)
-        release (self, proxy);
-      proxy->wanted = FALSE;
-    }
-  for (guint i = 0; i < seen->len; i++)
-    {
-      const TroupeRecord *record = seen->pdata[i];
-      const char *id = troupe_record_get_id (record);
-      TroupeCanvasProxy *proxy = g_hash_table_lookup (self->proxy_by_id, id);
-      CanvasBox box;
-
-      if (proxy == NULL)
-        {
-          proxy = take_free (self, &from);
-          if (proxy == NULL)
-            break;
-          proxy->id = g_strdup (id);
-          proxy->serial = record->serial - 1;
-          g_hash_table_insert (self->proxy_by_id, g_strdup (id), proxy);
-        }
-      describe (self, proxy, record);
-      _troupe_canvas_box_of (self, record, &box);
-      place (self, proxy, &box);
-    }
-  relate_all (self);
-}
-
-void
-_troupe_canvas_proxies_focus (TroupeCanvas *self, const char *id)
-{
-  GtkWidget *proxy = g_hash_table_lookup (self->proxy_by_id, id);
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
-
-  /* The keyboard is not taken from where it works: the inspector, a search entry. */
-  if (proxy == NULL || focus == NULL || focus == proxy ||
-      (focus != GTK_WIDGET (self) && !gtk_widget_is_ancestor (focus, GTK_WIDGET (self))))
-    return;
-  gtk_widget_grab_focus (proxy);
 }

@@ -5,16 +5,29 @@
 
 #pragma once
 
-#include <gtk/gtk.h>
+#include "troupe-canvas-record.h"
+#include "troupe-canvas.h"
 
 G_BEGIN_DECLS
+
+#define PROXY_TARGETS_MAX 4
 
 /* Draws nothing and takes no pointer: it lies over a card and carries its focus, role, name,
  * description, relations and actions (node.open, node.delete, node.connect). */
 #define TROUPE_TYPE_CANVAS_PROXY (troupe_canvas_proxy_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCanvasProxy, troupe_canvas_proxy, TROUPE, CANVAS_PROXY, GtkWidget)
 
+/* (transfer none): a child of @canvas until it is unparented. */
+TroupeCanvasProxy *troupe_canvas_proxy_new (TroupeCanvas *canvas);
+/* @record: (nullable): what it stands for from now on; NULL: nothing, it is not seen. */
+void troupe_canvas_proxy_set_record (TroupeCanvasProxy *self, const TroupeRecord *record);
 /* (nullable): NULL while it is not in use. */
 const char *troupe_canvas_proxy_get_id (TroupeCanvasProxy *self);
+/* Tells assistive technology what has changed since the last time. */
+void troupe_canvas_proxy_describe (TroupeCanvasProxy *self,
+                                   const TroupeRecord *record,
+                                   gboolean selected);
+/* @targets: (nullable): where its wires lead, @n of them */
+void troupe_canvas_proxy_relate (TroupeCanvasProxy *self, GtkAccessible *const *targets, guint n);
 
 G_END_DECLS

@@ -210,6 +210,7 @@ troupe_record_replace (TroupeRecord *self, gconstpointer description)
   disown (old);
   g_free (old);
   self->serial++;
+  self->shape++;
 }
 
 const char *
@@ -243,6 +244,19 @@ troupe_record_get_place (TroupeRecord *self, double **x, double **y)
     default:
       return FALSE;
     }
+}
+
+gboolean
+troupe_record_read_place (const TroupeRecord *self, double *x, double *y)
+{
+  double *own_x, *own_y;
+
+  if (!troupe_record_get_place ((TroupeRecord *) self, &own_x, &own_y))
+    return FALSE;
+
+  *x = *own_x;
+  *y = *own_y;
+  return TRUE;
 }
 
 void

@@ -17,6 +17,7 @@ typedef struct
   TroupeCanvasKind kind;
   guint index;  /* in the array of its kind */
   guint serial; /* grows with each change of the record; what is drawn from it is kept until then */
+  guint shape;  /* grows with each new description; what is measured from it is kept until then */
 } TroupeRecord;
 
 typedef struct
@@ -25,6 +26,7 @@ typedef struct
   TroupeCanvasNode node;
   TroupeCanvasNodeRun run;
   gboolean related;
+  TroupeCanvasMark mark;
 } TroupeNodeRecord;
 
 typedef struct
@@ -64,6 +66,8 @@ void troupe_record_replace (TroupeRecord *self, gconstpointer description);
 const char *troupe_record_get_id (const TroupeRecord *self);
 /* The place inside the record where its x and y are; FALSE for a wire. */
 gboolean troupe_record_get_place (TroupeRecord *self, double **x, double **y);
+/* The same for those who only look. */
+gboolean troupe_record_read_place (const TroupeRecord *self, double *x, double *y);
 
 /* @run: (nullable) */
 void troupe_node_record_set_run (TroupeNodeRecord *self, const TroupeCanvasNodeRun *run);

@@ -16,7 +16,7 @@ troupe_canvas_scene_get_kind (TroupeCanvasScene *self, const char *id)
 
   g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), TROUPE_CANVAS_KIND_GROUND);
 
-  record = _troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_GROUND, id);
+  record = troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_GROUND, id);
   return record != NULL ? record->kind : TROUPE_CANVAS_KIND_GROUND;
 }
 
@@ -27,7 +27,7 @@ troupe_canvas_scene_get_node_run (TroupeCanvasScene *self, const char *id)
 
   g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), NULL);
 
-  record = _troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_NODE, id);
+  record = troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_NODE, id);
   return record != NULL ? &((TroupeNodeRecord *) record)->run : NULL;
 }
 
@@ -39,7 +39,7 @@ troupe_canvas_scene_get_node_run (TroupeCanvasScene *self, const char *id)
                                                                                                    \
     g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), NULL);                                    \
                                                                                                    \
-    record = _troupe_canvas_scene_lookup (self, KIND, id);                                         \
+    record = troupe_canvas_scene_lookup (self, KIND, id);                                          \
     return record != NULL ? &((Record *) record)->name : NULL;                                     \
   }                                                                                                \
                                                                                                    \
@@ -47,7 +47,7 @@ troupe_canvas_scene_get_node_run (TroupeCanvasScene *self, const char *id)
   {                                                                                                \
     g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), 0);                                       \
                                                                                                    \
-    _troupe_canvas_scene_compact (self);                                                           \
+    troupe_scene_compact (self);                                                                   \
     return self->array->len;                                                                       \
   }                                                                                                \
                                                                                                    \
@@ -55,7 +55,7 @@ troupe_canvas_scene_get_node_run (TroupeCanvasScene *self, const char *id)
   {                                                                                                \
     g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), NULL);                                    \
                                                                                                    \
-    _troupe_canvas_scene_compact (self);                                                           \
+    troupe_scene_compact (self);                                                                   \
     g_return_val_if_fail (index < self->array->len, NULL);                                         \
     return &((Record *) g_ptr_array_index (self->array, index))->name;                             \
   }
@@ -65,3 +65,28 @@ DEFINE_GETTERS (TroupeCanvasGate, gate, gates, TROUPE_CANVAS_KIND_GATE, TroupeGa
 DEFINE_GETTERS (TroupeCanvasWire, wire, wires, TROUPE_CANVAS_KIND_WIRE, TroupeWireRecord)
 DEFINE_GETTERS (TroupeCanvasNote, note, notes, TROUPE_CANVAS_KIND_NOTE, TroupeNoteRecord)
 DEFINE_GETTERS (TroupeCanvasGroup, group, groups, TROUPE_CANVAS_KIND_GROUP, TroupeGroupRecord)
+
+const TroupeRecord *
+troupe_scene_find (TroupeCanvasScene *self, TroupeCanvasKind kind, const char *id)
+{
+  return troupe_canvas_scene_lookup (self, kind, id);
+}
+
+guint
+troupe_scene_get_structure (TroupeCanvasScene *self)
+{
+  return self->structure;
+}
+
+/* For loops over all of a scene: no checks. */
+#define DEFINE_RECORD(name, array, Record)                                                         \
+  const Record *troupe_scene_##name (TroupeCanvasScene *self, guint index)                         \
+  {                                                                                                \
+    return g_ptr_array_index (self->array, index);                                                 \
+  }
+
+DEFINE_RECORD (node, nodes, TroupeNodeRecord)
+DEFINE_RECORD (gate, gates, TroupeGateRecord)
+DEFINE_RECORD (wire, wires, TroupeWireRecord)
+DEFINE_RECORD (note, notes, TroupeNoteRecord)
+DEFINE_RECORD (group, groups, TroupeGroupRecord)

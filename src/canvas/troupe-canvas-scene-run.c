@@ -18,12 +18,12 @@ troupe_canvas_scene_set_node_run (TroupeCanvasScene *self,
 
   g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), FALSE);
 
-  node = (TroupeNodeRecord *) _troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_NODE, id);
+  node = (TroupeNodeRecord *) troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_NODE, id);
   if (node == NULL)
     return FALSE;
 
   troupe_node_record_set_run (node, run);
-  _troupe_canvas_scene_note_painted (self);
+  troupe_canvas_scene_note_painted (self);
   return TRUE;
 }
 
@@ -52,7 +52,7 @@ troupe_canvas_scene_set_gate_run (TroupeCanvasScene *self,
   g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), FALSE);
   g_return_val_if_fail (arrived != NULL || n_arrived == 0, FALSE);
 
-  gate = (TroupeGateRecord *) _troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_GATE, id);
+  gate = (TroupeGateRecord *) troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_GATE, id);
   if (gate == NULL)
     return FALSE;
 
@@ -65,7 +65,7 @@ troupe_canvas_scene_set_gate_run (TroupeCanvasScene *self,
     }
   gate->fired = fired;
   gate->record.serial++;
-  _troupe_canvas_scene_note_painted (self);
+  troupe_canvas_scene_note_painted (self);
   return TRUE;
 }
 
@@ -79,7 +79,7 @@ troupe_canvas_scene_set_wire_state (TroupeCanvasScene *self,
 
   g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), FALSE);
 
-  wire = (TroupeWireRecord *) _troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_WIRE, id);
+  wire = (TroupeWireRecord *) troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_WIRE, id);
   if (wire == NULL)
     return FALSE;
 
@@ -87,7 +87,7 @@ troupe_canvas_scene_set_wire_state (TroupeCanvasScene *self,
   if (animate)
     wire->pulses++;
   wire->record.serial++;
-  _troupe_canvas_scene_note_painted (self);
+  troupe_canvas_scene_note_painted (self);
   return TRUE;
 }
 
@@ -96,13 +96,17 @@ troupe_canvas_scene_clear_run (TroupeCanvasScene *self)
 {
   g_return_if_fail (TROUPE_IS_CANVAS_SCENE (self));
 
-  _troupe_canvas_scene_compact (self);
+  troupe_scene_compact (self);
   for (guint i = 0; i < self->nodes->len; i++)
-    if (troupe_scene_node (self, i)->run.state != TROUPE_CANVAS_STATE_IDLE)
-      troupe_node_record_set_run (troupe_scene_node (self, i), NULL);
+    {
+      TroupeNodeRecord *node = g_ptr_array_index (self->nodes, i);
+
+      if (node->run.state != TROUPE_CANVAS_STATE_IDLE)
+        troupe_node_record_set_run (node, NULL);
+    }
   for (guint i = 0; i < self->gates->len; i++)
     {
-      TroupeGateRecord *gate = troupe_scene_gate (self, i);
+      TroupeGateRecord *gate = g_ptr_array_index (self->gates, i);
 
       g_clear_pointer (&gate->arrived, g_free);
       gate->fired = FALSE;
@@ -110,10 +114,12 @@ troupe_canvas_scene_clear_run (TroupeCanvasScene *self)
     }
   for (guint i = 0; i < self->wires->len; i++)
     {
-      troupe_scene_wire (self, i)->state = TROUPE_CANVAS_WIRE_IDLE;
-      troupe_scene_wire (self, i)->record.serial++;
+      TroupeWireRecord *wire = g_ptr_array_index (self->wires, i);
+
+      wire->state = TROUPE_CANVAS_WIRE_IDLE;
+      wire->record.serial++;
     }
-  _troupe_canvas_scene_note_painted (self);
+  troupe_canvas_scene_note_painted (self);
 }
 
 /* What an owner may mend on a node without describing it anew. */
@@ -125,14 +131,14 @@ troupe_canvas_scene_clear_run (TroupeCanvasScene *self)
                                                                                                    \
     g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), FALSE);                                   \
                                                                                                    \
-    node = (TroupeNodeRecord *) _troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_NODE, id);   \
+    node = (TroupeNodeRecord *) troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_NODE, id);    \
     if (node == NULL)                                                                              \
       return FALSE;                                                                                \
     if (!node->member == !name)                                                                    \
       return TRUE;                                                                                 \
     node->member = !!name;                                                                         \
     node->record.serial++;                                                                         \
-    _troupe_canvas_scene_note_painted (self);                                                      \
+    troupe_canvas_scene_note_painted (self);                                                       \
     return TRUE;                                                                                   \
   }
 
@@ -150,7 +156,7 @@ troupe_canvas_scene_set_node_problems (TroupeCanvasScene *self,
 
   g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), FALSE);
 
-  node = (TroupeNodeRecord *) _troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_NODE, id);
+  node = (TroupeNodeRecord *) troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_NODE, id);
   if (node == NULL)
     return FALSE;
   if (node->node.n_errors == n_errors && node->node.n_warnings == n_warnings)
@@ -159,7 +165,26 @@ troupe_canvas_scene_set_node_problems (TroupeCanvasScene *self,
   node->node.n_errors = n_errors;
   node->node.n_warnings = n_warnings;
   node->record.serial++;
-  _troupe_canvas_scene_note_painted (self);
+  troupe_canvas_scene_note_painted (self);
+  return TRUE;
+}
+
+gboolean
+troupe_canvas_scene_set_node_mark (TroupeCanvasScene *self, const char *id, TroupeCanvasMark mark)
+{
+  TroupeNodeRecord *node;
+
+  g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), FALSE);
+
+  node = (TroupeNodeRecord *) troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_NODE, id);
+  if (node == NULL)
+    return FALSE;
+  if (node->mark == mark)
+    return TRUE;
+
+  node->mark = mark;
+  node->record.serial++;
+  troupe_canvas_scene_note_painted (self);
   return TRUE;
 }
 
@@ -182,7 +207,7 @@ troupe_canvas_scene_set_accessible_text (TroupeCanvasScene *self,
 
   g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), FALSE);
 
-  record = _troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_GROUND, id);
+  record = troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_GROUND, id);
   if (record == NULL)
     return FALSE;
   if (record->kind == TROUPE_CANVAS_KIND_NODE)
@@ -203,7 +228,7 @@ troupe_canvas_scene_set_accessible_text (TroupeCanvasScene *self,
     return FALSE;
 
   record->serial++;
-  _troupe_canvas_scene_note_painted (self);
+  troupe_canvas_scene_note_painted (self);
   return TRUE;
 }
 
@@ -212,7 +237,7 @@ troupe_canvas_scene_get_shows_run (TroupeCanvasScene *self)
 {
   g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), FALSE);
 
-  _troupe_canvas_scene_compact (self);
+  troupe_scene_compact (self);
   for (guint i = 0; i < self->nodes->len; i++)
     if (troupe_scene_node (self, i)->run.state != TROUPE_CANVAS_STATE_IDLE)
       return TRUE;

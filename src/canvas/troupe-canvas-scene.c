@@ -77,8 +77,8 @@ troupe_canvas_scene_new (void)
   return g_object_new (TROUPE_TYPE_CANVAS_SCENE, NULL);
 }
 
-GPtrArray *
-_troupe_canvas_scene_get_array (TroupeCanvasScene *self, TroupeCanvasKind kind)
+static GPtrArray *
+get_array (TroupeCanvasScene *self, TroupeCanvasKind kind)
 {
   switch ((int) kind)
     {
@@ -98,7 +98,7 @@ _troupe_canvas_scene_get_array (TroupeCanvasScene *self, TroupeCanvasKind kind)
 }
 
 TroupeRecord *
-_troupe_canvas_scene_lookup (TroupeCanvasScene *self, TroupeCanvasKind kind, const char *id)
+troupe_canvas_scene_lookup (TroupeCanvasScene *self, TroupeCanvasKind kind, const char *id)
 {
   TroupeRecord *record = id != NULL ? g_hash_table_lookup (self->by_id, id) : NULL;
 
@@ -109,14 +109,14 @@ _troupe_canvas_scene_lookup (TroupeCanvasScene *self, TroupeCanvasKind kind, con
 }
 
 void
-_troupe_canvas_scene_compact (TroupeCanvasScene *self)
+troupe_scene_compact (TroupeCanvasScene *self)
 {
   if (!self->has_holes)
     return;
 
   for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
     {
-      GPtrArray *array = _troupe_canvas_scene_get_array (self, kinds[k]);
+      GPtrArray *array = get_array (self, kinds[k]);
       guint kept = 0;
 
       for (guint i = 0; i < array->len; i++)
@@ -135,13 +135,27 @@ _troupe_canvas_scene_compact (TroupeCanvasScene *self)
   self->has_holes = FALSE;
 }
 
+guint
+troupe_scene_count (TroupeCanvasScene *self, TroupeCanvasKind kind)
+{
+  return get_array (self, kind)->len;
+}
+
+const TroupeRecord *
+troupe_scene_nth (TroupeCanvasScene *self, TroupeCanvasKind kind, guint index)
+{
+  return g_ptr_array_index (get_array (self, kind), index);
+}
+
 static void
 emit_due (TroupeCanvasScene *self)
 {
+  g_assert (TROUPE_IS_CANVAS_SCENE (self));
+
   if (self->updates > 0)
     return;
 
-  _troupe_canvas_scene_compact (self);
+  troupe_scene_compact (self);
   if (self->has_changed)
     {
       self->has_changed = FALSE;
@@ -158,6 +172,8 @@ emit_due (TroupeCanvasScene *self)
 static void
 note_changed (TroupeCanvasScene *self, gboolean structure)
 {
+  g_assert (TROUPE_IS_CANVAS_SCENE (self));
+
   if (structure)
     self->structure++;
   self->has_changed = TRUE;
@@ -165,7 +181,7 @@ note_changed (TroupeCanvasScene *self, gboolean structure)
 }
 
 void
-_troupe_canvas_scene_note_painted (TroupeCanvasScene *self)
+troupe_canvas_scene_note_painted (TroupeCanvasScene *self)
 {
   self->has_painted = TRUE;
   emit_due (self);
@@ -196,7 +212,7 @@ troupe_canvas_scene_clear (TroupeCanvasScene *self)
 
   g_hash_table_remove_all (self->by_id);
   for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
-    g_ptr_array_set_size (_troupe_canvas_scene_get_array (self, kinds[k]), 0);
+    g_ptr_array_set_size (get_array (self, kinds[k]), 0);
   self->has_holes = FALSE;
   note_changed (self, TRUE);
 }
@@ -204,7 +220,9 @@ troupe_canvas_scene_clear (TroupeCanvasScene *self)
 static void
 take_out (TroupeCanvasScene *self, TroupeRecord *record)
 {
-  GPtrArray *array = _troupe_canvas_scene_get_array (self, record->kind);
+  GPtrArray *array = get_array (self, record->kind);
+
+  g_assert (TROUPE_IS_CANVAS_SCENE (self));
 
   g_hash_table_remove (self->by_id, troupe_record_get_id (record));
   array->pdata[record->index] = NULL;
@@ -220,6 +238,8 @@ set_record (TroupeCanvasScene *self,
 {
   TroupeRecord *record = g_hash_table_lookup (self->by_id, id);
 
+  g_assert (TROUPE_IS_CANVAS_SCENE (self));
+
   if (record != NULL && record->kind == kind)
     {
       /* The table's key is the record's own id, which is about to be another copy. */
@@ -228,7 +248,7 @@ set_record (TroupeCanvasScene *self,
     }
   else
     {
-      GPtrArray *array = _troupe_canvas_scene_get_array (self, kind);
+      GPtrArray *array = get_array (self, kind);
       TroupeRecord *fresh = troupe_record_new (kind, description);
 
       if (record != NULL)
@@ -237,6 +257,7 @@ set_record (TroupeCanvasScene *self,
       record->index = array->len;
       /* A new record may lie where an old one lay: it must not pass for it. */
       record->serial = (self->structure + 1) * 4099u;
+      record->shape = record->serial;
       g_ptr_array_add (array, record);
     }
 
@@ -314,7 +335,7 @@ troupe_canvas_scene_set_position (TroupeCanvasScene *self, const char *id, doubl
 
   g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), FALSE);
 
-  record = _troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_GROUND, id);
+  record = troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_GROUND, id);
   if (record == NULL || !troupe_record_get_place (record, &own_x, &own_y))
     return FALSE;
 
@@ -336,7 +357,7 @@ troupe_canvas_scene_get_position (TroupeCanvasScene *self, const char *id, doubl
   g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), FALSE);
   g_return_val_if_fail (x != NULL && y != NULL, FALSE);
 
-  record = _troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_GROUND, id);
+  record = troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_GROUND, id);
   if (record == NULL || !troupe_record_get_place (record, &own_x, &own_y))
     return FALSE;
 
@@ -355,7 +376,7 @@ troupe_canvas_scene_set_note_size (TroupeCanvasScene *self,
 
   g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), FALSE);
 
-  note = (TroupeNoteRecord *) _troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_NOTE, id);
+  note = (TroupeNoteRecord *) troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_NOTE, id);
   if (note == NULL)
     return FALSE;
 

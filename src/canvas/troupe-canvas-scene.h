@@ -118,6 +118,9 @@ troupe_canvas_scene_set_node_muted (TroupeCanvasScene *self, const char *id, gbo
 /* A thin ring around a node that belongs to what is selected: the agent of a task. */
 gboolean
 troupe_canvas_scene_set_node_related (TroupeCanvasScene *self, const char *id, gboolean related);
+/* A sign of 17 pixels at the corner, and the border in its colour: as large as that however far away. */
+gboolean
+troupe_canvas_scene_set_node_mark (TroupeCanvasScene *self, const char *id, TroupeCanvasMark mark);
 gboolean troupe_canvas_scene_set_accessible_text (TroupeCanvasScene *self,
                                                   const char *id,
                                                   const char *label,

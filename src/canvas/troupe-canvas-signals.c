@@ -7,9 +7,9 @@
 
 #include "config.h"
 
-#include "troupe-canvas-private.h"
+#include "troupe-canvas-parts.h"
 
-guint _troupe_canvas_signals[N_CANVAS_SIGNALS];
+guint troupe_canvas_signals[N_CANVAS_SIGNALS];
 
 /* The arguments in one letter each: s string, d double, b boolean, i int, u uint, p pointer. */
 static const struct
@@ -64,7 +64,7 @@ get_argument_type (char letter)
 }
 
 void
-_troupe_canvas_install_signals (TroupeCanvasClass *klass)
+troupe_canvas_install_signals (TroupeCanvasClass *klass)
 {
   for (guint i = 0; i < N_CANVAS_SIGNALS; i++)
     {
@@ -77,7 +77,7 @@ _troupe_canvas_install_signals (TroupeCanvasClass *klass)
         types[n] = get_argument_type (table[i].arguments[n]);
       if (i == SIGNAL_COMMAND)
         flags |= G_SIGNAL_DETAILED;
-      _troupe_canvas_signals[i] =
+      troupe_canvas_signals[i] =
           g_signal_newv (table[i].name, G_TYPE_FROM_CLASS (klass), flags, NULL, NULL, NULL, NULL,
                          G_TYPE_NONE, n_types, types);
     }

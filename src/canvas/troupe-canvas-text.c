@@ -9,9 +9,12 @@
 
 #include <math.h>
 
-#include "troupe-canvas-private.h"
+#include "troupe-canvas-text.h"
 
-/* DESIGN-UI §3. Sizes in pixels: the text scale comes with the card around them. */
+#include "troupe-canvas-drawing.h"
+#include "troupe-shown-text.h"
+
+/* doc/interface.md §3. Sizes in pixels: the text scale comes with the card around them. */
 static const struct
 {
   double size;
@@ -35,30 +38,95 @@ static const struct
   [FONT_CHIP] = { 11.5, PANGO_WEIGHT_NORMAL, FALSE },
 };
 
-static float
-measure (TroupeCanvas *self, CanvasFont font, const char *text)
+struct _TroupeCanvasText
 {
-  g_autoptr (PangoLayout) layout = _troupe_canvas_text_layout (self, font, text);
+  GObject parent_instance;
+
+  GtkWidget *widget; /* unowned */
+  PangoContext *context;
+  PangoFontDescription *fonts[N_FONTS];
+  float advances[N_FONTS][128]; /* [0]: whether the others are known */
+  GHashTable *labels;           /* "font text" → PangoLayout, small texts used over and over */
+  GHashTable *icons;            /* name → GdkPaintable */
+};
+
+G_DEFINE_FINAL_TYPE (TroupeCanvasText, troupe_canvas_text, G_TYPE_OBJECT)
+
+static void
+forget_fonts (TroupeCanvasText *self)
+{
+  g_assert (TROUPE_IS_CANVAS_TEXT (self));
+
+  for (guint i = 0; i < N_FONTS; i++)
+    g_clear_pointer (&self->fonts[i], pango_font_description_free);
+  g_clear_object (&self->context);
+  g_hash_table_remove_all (self->labels);
+}
+
+static void
+troupe_canvas_text_finalize (GObject *object)
+{
+  TroupeCanvasText *self = TROUPE_CANVAS_TEXT (object);
+
+  forget_fonts (self);
+  g_clear_pointer (&self->labels, g_hash_table_unref);
+  g_clear_pointer (&self->icons, g_hash_table_unref);
+
+  G_OBJECT_CLASS (troupe_canvas_text_parent_class)->finalize (object);
+}
+
+static void
+troupe_canvas_text_class_init (TroupeCanvasTextClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = troupe_canvas_text_finalize;
+}
+
+static void
+troupe_canvas_text_init (TroupeCanvasText *self)
+{
+  self->labels = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
+  self->icons = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
+}
+
+TroupeCanvasText *
+troupe_canvas_text_new (GtkWidget *widget)
+{
+  TroupeCanvasText *self;
+
+  g_return_val_if_fail (GTK_IS_WIDGET (widget), NULL);
+
+  self = g_object_new (TROUPE_TYPE_CANVAS_TEXT, NULL);
+  self->widget = widget;
+  return self;
+}
+
+static float
+measure (TroupeCanvasText *self, CanvasFont font, const char *text)
+{
+  g_autoptr (PangoLayout) layout = troupe_canvas_text_layout (self, font, text);
   int width;
+
+  g_assert (TROUPE_IS_CANVAS_TEXT (self));
 
   pango_layout_get_size (layout, &width, NULL);
   return (float) width / PANGO_SCALE;
 }
 
 void
-_troupe_canvas_text_init (TroupeCanvas *self)
+troupe_canvas_text_restyle (TroupeCanvasText *self)
 {
-  PangoContext *context = gtk_widget_create_pango_context (GTK_WIDGET (self));
+  g_return_if_fail (TROUPE_IS_CANVAS_TEXT (self));
 
-  _troupe_canvas_text_clear (self);
-  self->text_context = context;
+  forget_fonts (self);
+  g_hash_table_remove_all (self->icons);
+  self->context = gtk_widget_create_pango_context (self->widget);
   /* Text is zoomed: letters must stand where the outlines say, not on whole pixels. */
-  pango_context_set_round_glyph_positions (context, FALSE);
+  pango_context_set_round_glyph_positions (self->context, FALSE);
 
   for (guint i = 0; i < N_FONTS; i++)
     {
       PangoFontDescription *font =
-          pango_font_description_copy (pango_context_get_font_description (context));
+          pango_font_description_copy (pango_context_get_font_description (self->context));
 
       pango_font_description_set_absolute_size (font, styles[i].size * PANGO_SCALE);
       pango_font_description_set_weight (font, styles[i].weight);
@@ -67,19 +135,11 @@ _troupe_canvas_text_init (TroupeCanvas *self)
     }
 }
 
-void
-_troupe_canvas_text_clear (TroupeCanvas *self)
-{
-  for (guint i = 0; i < N_FONTS; i++)
-    g_clear_pointer (&self->fonts[i], pango_font_description_free);
-  g_clear_object (&self->text_context);
-  g_hash_table_remove_all (self->labels);
-}
-
 PangoLayout *
-_troupe_canvas_text_layout (TroupeCanvas *self, CanvasFont font, const char *text)
+troupe_canvas_text_layout (TroupeCanvasText *self, CanvasFont font, const char *text)
 {
-  PangoLayout *layout = pango_layout_new (self->text_context);
+  PangoLayout *layout = pango_layout_new (self->context);
+  g_autofree char *shown = text != NULL ? troupe_text_to_line (text) : NULL;
 
   pango_layout_set_font_description (layout, self->fonts[font]);
   pango_layout_set_single_paragraph_mode (layout, TRUE);
@@ -90,13 +150,13 @@ _troupe_canvas_text_layout (TroupeCanvas *self, CanvasFont font, const char *tex
       pango_attr_list_insert (attributes, pango_attr_font_features_new ("tnum=1"));
       pango_layout_set_attributes (layout, attributes);
     }
-  pango_layout_set_text (layout, text != NULL ? text : "", -1);
+  pango_layout_set_text (layout, shown != NULL ? shown : "", -1);
 
   return layout;
 }
 
 PangoLayout *
-_troupe_canvas_text_label (TroupeCanvas *self, CanvasFont font, const char *text)
+troupe_canvas_text_label (TroupeCanvasText *self, CanvasFont font, const char *text)
 {
   g_autofree char *key = g_strdup_printf ("%u %s", font, text);
   PangoLayout *layout = g_hash_table_lookup (self->labels, key);
@@ -106,7 +166,7 @@ _troupe_canvas_text_label (TroupeCanvas *self, CanvasFont font, const char *text
       /* Words of events come again and again; a table that outgrows this holds something else. */
       if (g_hash_table_size (self->labels) > 4096)
         g_hash_table_remove_all (self->labels);
-      layout = _troupe_canvas_text_layout (self, font, text);
+      layout = troupe_canvas_text_layout (self, font, text);
       g_hash_table_insert (self->labels, g_steal_pointer (&key), layout);
     }
 
@@ -114,8 +174,10 @@ _troupe_canvas_text_label (TroupeCanvas *self, CanvasFont font, const char *text
 }
 
 static void
-fill_advances (TroupeCanvas *self, CanvasFont font)
+fill_advances (TroupeCanvasText *self, CanvasFont font)
 {
+  g_assert (TROUPE_IS_CANVAS_TEXT (self));
+
   for (int c = 32; c < 127; c++)
     {
       /* Eight in a row, so that the rounding of one does not add up. */
@@ -129,7 +191,7 @@ fill_advances (TroupeCanvas *self, CanvasFont font)
 }
 
 float
-_troupe_canvas_text_width (TroupeCanvas *self, CanvasFont font, const char *text)
+troupe_canvas_text_width (TroupeCanvasText *self, CanvasFont font, const char *text)
 {
   float width = 0;
 
@@ -161,8 +223,9 @@ cut_to (const char *text, glong length, glong kept)
 }
 
 char *
-_troupe_canvas_text_cut (TroupeCanvas *self, CanvasFont font, const char *text, float width)
+troupe_canvas_text_cut (TroupeCanvasText *self, CanvasFont font, const char *whole, float width)
 {
+  g_autofree char *text = troupe_text_to_line (whole);
   glong length = g_utf8_strlen (text, -1);
   glong least = 1, most = length - 1;
   char *best = NULL;
@@ -192,13 +255,13 @@ _troupe_canvas_text_cut (TroupeCanvas *self, CanvasFont font, const char *text, 
 }
 
 void
-_troupe_canvas_text_draw (GtkSnapshot *snapshot,
-                          PangoLayout *layout,
-                          float x,
-                          float y,
-                          TroupeColor color)
+troupe_canvas_text_draw (GtkSnapshot *snapshot,
+                         PangoLayout *layout,
+                         float x,
+                         float y,
+                         TroupeColor color)
 {
-  GdkRGBA rgba = _troupe_rgba (color, 1);
+  GdkRGBA rgba = troupe_canvas_rgba (color, 1);
 
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (x, y));
@@ -207,18 +270,20 @@ _troupe_canvas_text_draw (GtkSnapshot *snapshot,
 }
 
 static GdkPaintable *
-get_icon (TroupeCanvas *self, const char *name)
+get_icon (TroupeCanvasText *self, const char *name)
 {
-  GdkPaintable *icon = g_hash_table_lookup (self->icons, name);
+  GdkPaintable *icon;
 
+  g_assert (TROUPE_IS_CANVAS_TEXT (self));
+
+  icon = g_hash_table_lookup (self->icons, name);
   if (icon == NULL)
     {
-      GtkIconTheme *theme =
-          gtk_icon_theme_get_for_display (gtk_widget_get_display (GTK_WIDGET (self)));
+      GtkIconTheme *theme = gtk_icon_theme_get_for_display (gtk_widget_get_display (self->widget));
 
       icon = GDK_PAINTABLE (gtk_icon_theme_lookup_icon (
-          theme, name, NULL, 16, 2 * gtk_widget_get_scale_factor (GTK_WIDGET (self)),
-          gtk_widget_get_direction (GTK_WIDGET (self)), GTK_ICON_LOOKUP_FORCE_SYMBOLIC));
+          theme, name, NULL, 16, 2 * gtk_widget_get_scale_factor (self->widget),
+          gtk_widget_get_direction (self->widget), GTK_ICON_LOOKUP_FORCE_SYMBOLIC));
       g_hash_table_insert (self->icons, g_strdup (name), icon);
     }
 
@@ -226,16 +291,16 @@ get_icon (TroupeCanvas *self, const char *name)
 }
 
 void
-_troupe_canvas_icon_draw (TroupeCanvas *self,
-                          GtkSnapshot *snapshot,
-                          const char *name,
-                          float x,
-                          float y,
-                          float size,
-                          TroupeColor color)
+troupe_canvas_text_draw_icon (TroupeCanvasText *self,
+                              GtkSnapshot *snapshot,
+                              const char *name,
+                              float x,
+                              float y,
+                              float size,
+                              TroupeColor color)
 {
   GdkPaintable *icon = get_icon (self, name);
-  GdkRGBA rgba = _troupe_rgba (color, 1);
+  GdkRGBA rgba = troupe_canvas_rgba (color, 1);
   GdkRGBA colors[4] = { rgba, rgba, rgba, rgba };
 
   gtk_snapshot_save (snapshot);

@@ -13,7 +13,7 @@
 
 G_BEGIN_DECLS
 
-/* When a node runs: decides the colour and the shape of its mark (DESIGN-UI §1). */
+/* When a node runs: decides the colour and the shape of its mark (doc/interface.md §1). */
 typedef enum
 {
   TROUPE_CANVAS_ROLE_NEUTRAL,  /* grey square */
@@ -23,7 +23,7 @@ typedef enum
   TROUPE_CANVAS_ROLE_MANAGER,  /* orange square */
 } TroupeCanvasRole;
 
-/* How far a node is in the run that is shown (DESIGN-UI §6). */
+/* How far a node is in the run that is shown (doc/interface.md §6). */
 typedef enum
 {
   TROUPE_CANVAS_STATE_IDLE, /* no run is shown: no strip */
@@ -60,6 +60,15 @@ typedef enum
   TROUPE_CANVAS_WIRE_FIRED,
   TROUPE_CANVAS_WIRE_NOT_TAKEN,
 } TroupeCanvasWireState;
+
+/* How a node differs from the one of its name in a drawing beside this one. */
+typedef enum
+{
+  TROUPE_CANVAS_MARK_NONE,
+  TROUPE_CANVAS_MARK_CHANGED, /* ~ */
+  TROUPE_CANVAS_MARK_ADDED,   /* +: only here */
+  TROUPE_CANVAS_MARK_REMOVED, /* −: only there; the card is pale */
+} TroupeCanvasMark;
 
 /* The eight colours of groups. */
 typedef enum

@@ -9,46 +9,24 @@
 
 #include <math.h>
 
-#include "troupe-canvas-private.h"
+#include "troupe-canvas-parts.h"
+#include "troupe-canvas-sizes.h"
 
 #define FIT_MARGIN 48.0 /* widget pixels around what is fitted */
-#define FREE_MIN 160.0  /* a card at 100 % */
-
-void
-_troupe_canvas_view_set (TroupeCanvas *self, double zoom, double x, double y)
-{
-  gboolean zoomed;
-
-  zoom = CLAMP (zoom, TROUPE_CANVAS_ZOOM_MIN, TROUPE_CANVAS_ZOOM_MAX);
-  zoomed = zoom != self->zoom;
-  if (!zoomed && x == self->origin_x && y == self->origin_y)
-    return;
-
-  self->zoom = zoom;
-  self->scale = zoom * (double) self->unit;
-  self->origin_x = x;
-  self->origin_y = y;
-  gtk_widget_queue_allocate (GTK_WIDGET (self));
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-  if (zoomed)
-    g_object_notify (G_OBJECT (self), "zoom");
-  g_signal_emit (self, _troupe_canvas_signals[SIGNAL_VIEW_CHANGED], 0);
-}
 
 static void
 go_to (TroupeCanvas *self, double zoom, double middle_x, double middle_y, gboolean animate)
 {
-  GtkWidget *widget = GTK_WIDGET (self);
-  double scale;
+  gboolean moves;
 
-  zoom = CLAMP (zoom, TROUPE_CANVAS_ZOOM_MIN, TROUPE_CANVAS_ZOOM_MAX);
-  scale = zoom * (double) self->unit;
-  _troupe_canvas_stop_view (self);
-  if (animate && gtk_widget_get_mapped (widget) && _troupe_canvas_motion_wanted (self))
-    _troupe_canvas_animate_view (self, zoom, middle_x, middle_y);
-  else
-    _troupe_canvas_view_set (self, zoom, middle_x - gtk_widget_get_width (widget) / scale / 2,
-                             middle_y - gtk_widget_get_height (widget) / scale / 2);
+  g_assert (TROUPE_IS_CANVAS (self));
+
+  moves =
+      animate && gtk_widget_get_mapped (GTK_WIDGET (self)) && troupe_canvas_motion_wanted (self);
+  troupe_canvas_viewport_go_to (troupe_canvas_get_viewport (self), zoom, middle_x, middle_y,
+                                moves ? troupe_canvas_frame_time (self) : -1);
+  if (moves)
+    troupe_canvas_ensure_tick (self);
 }
 
 double
@@ -56,7 +34,7 @@ troupe_canvas_get_zoom (TroupeCanvas *self)
 {
   g_return_val_if_fail (TROUPE_IS_CANVAS (self), 1);
 
-  return self->zoom;
+  return troupe_canvas_viewport_get_zoom (troupe_canvas_get_viewport (self));
 }
 
 double
@@ -64,7 +42,7 @@ troupe_canvas_get_scale (TroupeCanvas *self)
 {
   g_return_val_if_fail (TROUPE_IS_CANVAS (self), 1);
 
-  return self->scale;
+  return troupe_canvas_viewport_get_scale (troupe_canvas_get_viewport (self));
 }
 
 void
@@ -79,17 +57,20 @@ troupe_canvas_set_zoom (TroupeCanvas *self, double zoom, gboolean animate)
 void
 troupe_canvas_zoom_at (TroupeCanvas *self, double zoom, double x, double y, gboolean animate)
 {
-  double scale, fixed_x, fixed_y;
+  TroupeCanvasViewport *viewport;
+  graphene_point_t fixed;
+  double scale;
 
   g_return_if_fail (TROUPE_IS_CANVAS (self));
   g_return_if_fail (zoom > 0);
 
+  viewport = troupe_canvas_get_viewport (self);
   zoom = CLAMP (zoom, TROUPE_CANVAS_ZOOM_MIN, TROUPE_CANVAS_ZOOM_MAX);
-  scale = zoom * (double) self->unit;
-  fixed_x = self->origin_x + x / self->scale;
-  fixed_y = self->origin_y + y / self->scale;
-  go_to (self, zoom, fixed_x + (gtk_widget_get_width (GTK_WIDGET (self)) / 2.0 - x) / scale,
-         fixed_y + (gtk_widget_get_height (GTK_WIDGET (self)) / 2.0 - y) / scale, animate);
+  scale = zoom * (double) troupe_canvas_viewport_get_unit (viewport);
+  fixed = troupe_canvas_viewport_to_canvas (viewport, x, y);
+  go_to (self, zoom,
+         (double) fixed.x + (gtk_widget_get_width (GTK_WIDGET (self)) / 2.0 - x) / scale,
+         (double) fixed.y + (gtk_widget_get_height (GTK_WIDGET (self)) / 2.0 - y) / scale, animate);
 }
 
 void
@@ -97,29 +78,34 @@ troupe_canvas_pan (TroupeCanvas *self, double dx, double dy)
 {
   g_return_if_fail (TROUPE_IS_CANVAS (self));
 
-  _troupe_canvas_stop_view (self);
-  _troupe_canvas_view_set (self, self->zoom, self->origin_x + dx / self->scale,
-                           self->origin_y + dy / self->scale);
+  troupe_canvas_viewport_stop (troupe_canvas_get_viewport (self));
+  troupe_canvas_viewport_pan (troupe_canvas_get_viewport (self), dx, dy);
 }
 
 void
 troupe_canvas_get_origin (TroupeCanvas *self, double *x, double *y)
 {
+  double own_x, own_y;
+
   g_return_if_fail (TROUPE_IS_CANVAS (self));
 
+  troupe_canvas_viewport_get_origin (troupe_canvas_get_viewport (self), &own_x, &own_y);
   if (x != NULL)
-    *x = self->origin_x;
+    *x = own_x;
   if (y != NULL)
-    *y = self->origin_y;
+    *y = own_y;
 }
 
 void
 troupe_canvas_set_origin (TroupeCanvas *self, double x, double y)
 {
+  TroupeCanvasViewport *viewport;
+
   g_return_if_fail (TROUPE_IS_CANVAS (self));
 
-  _troupe_canvas_stop_view (self);
-  _troupe_canvas_view_set (self, self->zoom, x, y);
+  viewport = troupe_canvas_get_viewport (self);
+  troupe_canvas_viewport_stop (viewport);
+  troupe_canvas_viewport_set (viewport, troupe_canvas_viewport_get_zoom (viewport), x, y);
 }
 
 static void
@@ -130,8 +116,13 @@ fit (TroupeCanvas *self, const graphene_rect_t *bounds, gboolean animate)
   double zoom = MIN (MAX (width - 2 * FIT_MARGIN, 32) / MAX (bounds->size.width, 1),
                      MAX (height - 2 * FIT_MARGIN, 32) / MAX (bounds->size.height, 1));
 
-  go_to (self, MIN (zoom / (double) self->unit, 1.0), bounds->origin.x + bounds->size.width / 2,
-         bounds->origin.y + bounds->size.height / 2, animate);
+  g_assert (TROUPE_IS_CANVAS (self));
+
+  go_to (self,
+         MIN (zoom / (double) troupe_canvas_viewport_get_unit (troupe_canvas_get_viewport (self)),
+              1.0),
+         bounds->origin.x + bounds->size.width / 2, bounds->origin.y + bounds->size.height / 2,
+         animate);
 }
 
 void
@@ -143,15 +134,15 @@ troupe_canvas_fit_all (TroupeCanvas *self, gboolean animate)
 
   if (gtk_widget_get_width (GTK_WIDGET (self)) <= 0)
     {
-      self->fit_pending = TRUE;
+      troupe_canvas_set_pending_fit (self, PENDING_ALL);
       return;
     }
   if (troupe_canvas_get_all_bounds (self, &bounds))
     fit (self, &bounds, animate);
   else
     {
-      _troupe_canvas_stop_view (self);
-      _troupe_canvas_view_set (self, 1, 0, 0);
+      troupe_canvas_viewport_stop (troupe_canvas_get_viewport (self));
+      troupe_canvas_viewport_set (troupe_canvas_get_viewport (self), 1, 0, 0);
     }
 }
 
@@ -166,10 +157,10 @@ troupe_canvas_fit_selection (TroupeCanvas *self, gboolean animate)
 
   if (gtk_widget_get_width (GTK_WIDGET (self)) <= 0)
     {
-      self->fit_selection_pending = TRUE;
+      troupe_canvas_set_pending_fit (self, PENDING_SELECTION);
       return;
     }
-  ids = troupe_canvas_get_selection (self);
+  ids = troupe_canvas_list_selected (self);
   for (guint i = 0; ids[i] != NULL; i++)
     {
       if (!troupe_canvas_get_bounds (self, ids[i], &one))
@@ -187,71 +178,28 @@ troupe_canvas_fit_selection (TroupeCanvas *self, gboolean animate)
 }
 
 void
-_troupe_canvas_view_allocated (TroupeCanvas *self, int width, int height)
-{
-  if (width <= 0 || height <= 0)
-    return;
-  if (self->fit_selection_pending)
-    {
-      self->fit_selection_pending = FALSE;
-      self->fit_pending = FALSE;
-      troupe_canvas_fit_selection (self, FALSE);
-    }
-  else if (self->fit_pending)
-    {
-      self->fit_pending = FALSE;
-      troupe_canvas_fit_all (self, FALSE);
-    }
-}
-
-void
 troupe_canvas_set_insets (TroupeCanvas *self, double top, double right, double bottom, double left)
 {
   const double insets[] = { top, right, bottom, left };
 
   g_return_if_fail (TROUPE_IS_CANVAS (self));
 
-  for (guint i = 0; i < G_N_ELEMENTS (insets); i++)
-    self->insets[i] = MAX (insets[i], 0);
-}
-
-/* The free part in widget pixels. */
-static void
-get_free_area (TroupeCanvas *self, double *x, double *y, double *width, double *height)
-{
-  *x = self->insets[3];
-  *y = self->insets[0];
-  *width = gtk_widget_get_width (GTK_WIDGET (self)) - self->insets[1] - *x;
-  *height = gtk_widget_get_height (GTK_WIDGET (self)) - self->insets[2] - *y;
-  if (*width < FREE_MIN)
-    {
-      *x = 0;
-      *width = gtk_widget_get_width (GTK_WIDGET (self));
-    }
-  if (*height < FREE_MIN)
-    {
-      *y = 0;
-      *height = gtk_widget_get_height (GTK_WIDGET (self));
-    }
+  troupe_canvas_viewport_set_insets (troupe_canvas_get_viewport (self), insets);
 }
 
 void
 troupe_canvas_get_free_view (TroupeCanvas *self, graphene_rect_t *view)
 {
-  double x, y, width, height;
-
   g_return_if_fail (TROUPE_IS_CANVAS (self));
   g_return_if_fail (view != NULL);
 
-  get_free_area (self, &x, &y, &width, &height);
-  *view = GRAPHENE_RECT_INIT ((float) (self->origin_x + x / self->scale),
-                              (float) (self->origin_y + y / self->scale),
-                              (float) (width / self->scale), (float) (height / self->scale));
+  troupe_canvas_viewport_get_free_view (troupe_canvas_get_viewport (self), view);
 }
 
 void
 troupe_canvas_center_on (TroupeCanvas *self, const char *id, gboolean animate)
 {
+  TroupeCanvasViewport *viewport;
   graphene_rect_t bounds;
   double x, y, width, height, zoom, scale;
 
@@ -260,9 +208,12 @@ troupe_canvas_center_on (TroupeCanvas *self, const char *id, gboolean animate)
   if (!troupe_canvas_get_bounds (self, id, &bounds))
     return;
 
-  zoom = self->zoom < ZOOM_DETAIL ? 1.0 : self->zoom;
-  scale = zoom * (double) self->unit;
-  get_free_area (self, &x, &y, &width, &height);
+  viewport = troupe_canvas_get_viewport (self);
+  zoom = troupe_canvas_get_zoom (self);
+  if (zoom < ZOOM_DETAIL)
+    zoom = 1.0;
+  scale = zoom * (double) troupe_canvas_viewport_get_unit (viewport);
+  troupe_canvas_viewport_get_free_area (viewport, &x, &y, &width, &height);
   /* From the middle of the free part to that of all. */
   x = (gtk_widget_get_width (GTK_WIDGET (self)) - width) / 2 - x;
   y = (gtk_widget_get_height (GTK_WIDGET (self)) - height) / 2 - y;
@@ -302,7 +253,8 @@ troupe_canvas_reveal (TroupeCanvas *self, const char *id, gboolean animate)
   dy = get_push (bounds.origin.y, bounds.origin.y + bounds.size.height, view.origin.y,
                  view.origin.y + view.size.height);
   if (dx != 0 || dy != 0)
-    go_to (self, self->zoom, (double) all.origin.x + dx + (double) all.size.width / 2,
+    go_to (self, troupe_canvas_get_zoom (self),
+           (double) all.origin.x + dx + (double) all.size.width / 2,
            (double) all.origin.y + dy + (double) all.size.height / 2, animate);
 }
 
@@ -312,9 +264,7 @@ troupe_canvas_get_view (TroupeCanvas *self, graphene_rect_t *view)
   g_return_if_fail (TROUPE_IS_CANVAS (self));
   g_return_if_fail (view != NULL);
 
-  *view = GRAPHENE_RECT_INIT ((float) self->origin_x, (float) self->origin_y,
-                              (float) (gtk_widget_get_width (GTK_WIDGET (self)) / self->scale),
-                              (float) (gtk_widget_get_height (GTK_WIDGET (self)) / self->scale));
+  troupe_canvas_viewport_get_view (troupe_canvas_get_viewport (self), view);
 }
 
 gboolean
@@ -325,9 +275,9 @@ troupe_canvas_get_pointer (TroupeCanvas *self, double *x, double *y)
   g_return_val_if_fail (TROUPE_IS_CANVAS (self), FALSE);
   g_return_val_if_fail (x != NULL && y != NULL, FALSE);
 
-  if (!self->pointer_inside)
+  if (!troupe_canvas_hand_get_pointer (troupe_canvas_get_hand (self), x, y))
     return FALSE;
-  point = troupe_canvas_to_canvas (self, self->pointer_x, self->pointer_y);
+  point = troupe_canvas_to_canvas (self, *x, *y);
   *x = (double) point.x;
   *y = (double) point.y;
 
@@ -339,8 +289,7 @@ troupe_canvas_to_canvas (TroupeCanvas *self, double x, double y)
 {
   g_return_val_if_fail (TROUPE_IS_CANVAS (self), GRAPHENE_POINT_INIT (0, 0));
 
-  return GRAPHENE_POINT_INIT ((float) (self->origin_x + x / self->scale),
-                              (float) (self->origin_y + y / self->scale));
+  return troupe_canvas_viewport_to_canvas (troupe_canvas_get_viewport (self), x, y);
 }
 
 graphene_point_t
@@ -348,8 +297,7 @@ troupe_canvas_to_widget (TroupeCanvas *self, double x, double y)
 {
   g_return_val_if_fail (TROUPE_IS_CANVAS (self), GRAPHENE_POINT_INIT (0, 0));
 
-  return GRAPHENE_POINT_INIT ((float) ((x - self->origin_x) * self->scale),
-                              (float) ((y - self->origin_y) * self->scale));
+  return troupe_canvas_viewport_to_widget (troupe_canvas_get_viewport (self), x, y);
 }
 
 double

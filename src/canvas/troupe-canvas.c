@@ -1,6 +1,9 @@
 /* troupe-canvas.c: the widget that draws a node graph and lets people work on it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Owns the objects that do the work and ties them together: what one of them tells goes from here to
+ * the others and out as a signal.
  */
 
 #define G_LOG_DOMAIN "troupe-canvas"
@@ -8,102 +11,258 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 
-#include "troupe-canvas-card.h"
+#include "troupe-canvas-drawing.h"
+#include "troupe-canvas-glide.h"
+#include "troupe-canvas-parts.h"
+
+/* What turns or fades is drawn thirty times a second. */
+#define RING_PERIOD (G_TIME_SPAN_SECOND / 30)
+
+struct _TroupeCanvas
+{
+  GtkWidget parent_instance;
+
+  TroupeCanvasScene *scene; /* (nullable) */
+  TroupeCanvasText *text;
+  TroupeCanvasGeometry *geometry;
+  TroupeCanvasRouter *router;
+  TroupeCanvasViewport *viewport;
+  TroupeCanvasSelection *selection;
+  TroupeCanvasPulses *pulses;
+  TroupeCanvasPainter *painter;
+  TroupeCanvasProxies *proxies;
+  TroupeCanvasGlide *glide;
+  TroupeCanvasHand *hand;
+
+  CanvasPendingFit pending_fit;
+  gboolean palette_key;
+  gboolean ground;
+
+  guint tick;
+  gint64 ring_frame;
+  gboolean in_motion; /* the last frame showed something that moves on its own */
+};
 
 G_DEFINE_FINAL_TYPE (TroupeCanvas, troupe_canvas, GTK_TYPE_WIDGET)
 
-/* Everything drawn is drawn anew. */
+#define DEFINE_PART(Type, name)                                                                    \
+  Type *troupe_canvas_get_##name (TroupeCanvas *self) { return self->name; }
+
+DEFINE_PART (TroupeCanvasText, text)
+DEFINE_PART (TroupeCanvasGeometry, geometry)
+DEFINE_PART (TroupeCanvasRouter, router)
+DEFINE_PART (TroupeCanvasViewport, viewport)
+DEFINE_PART (TroupeCanvasSelection, selection)
+DEFINE_PART (TroupeCanvasPainter, painter)
+DEFINE_PART (TroupeCanvasProxies, proxies)
+DEFINE_PART (TroupeCanvasHand, hand)
+
 void
-_troupe_canvas_forget_drawn (TroupeCanvas *self)
+troupe_canvas_refresh (TroupeCanvas *self)
 {
-  self->generation++;
+  troupe_canvas_router_refresh (self->router);
+}
+
+gboolean
+troupe_canvas_motion_wanted (TroupeCanvas *self)
+{
+  gboolean wanted = TRUE;
+
+  g_object_get (gtk_widget_get_settings (GTK_WIDGET (self)), "gtk-enable-animations", &wanted,
+                NULL);
+  return wanted;
+}
+
+gint64
+troupe_canvas_frame_time (TroupeCanvas *self)
+{
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (GTK_WIDGET (self));
+
+  return clock != NULL ? gdk_frame_clock_get_frame_time (clock) : g_get_monotonic_time ();
+}
+
+static gboolean
+tick_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
+{
+  TroupeCanvas *self = TROUPE_CANVAS (widget);
+  gint64 now = gdk_frame_clock_get_frame_time (clock);
+  gboolean glides = troupe_canvas_glide_step (self->glide, now);
+  gboolean pans = troupe_canvas_hand_step_edge (self->hand, now);
+  gboolean moves = troupe_canvas_viewport_step (self->viewport, now);
+
+  if (troupe_canvas_pulses_step (self->pulses, now))
+    gtk_widget_queue_draw (widget);
+  if (self->in_motion && now - self->ring_frame >= RING_PERIOD)
+    {
+      self->ring_frame = now;
+      gtk_widget_queue_draw (widget);
+    }
+
+  if (glides || pans || moves || self->in_motion || troupe_canvas_pulses_count (self->pulses) > 0)
+    return G_SOURCE_CONTINUE;
+
+  self->tick = 0;
+  return G_SOURCE_REMOVE;
+}
+
+void
+troupe_canvas_ensure_tick (TroupeCanvas *self)
+{
+  if (self->tick == 0)
+    self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), tick_cb, NULL, NULL);
+}
+
+void
+troupe_canvas_forget_drawn (TroupeCanvas *self)
+{
+  troupe_canvas_painter_forget_cards (self->painter);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-static float
-get_text_scale (TroupeCanvas *self)
+gboolean
+troupe_canvas_get_ground (TroupeCanvas *self)
+{
+  return self->ground;
+}
+
+void
+troupe_canvas_set_ground (TroupeCanvas *self, gboolean ground)
+{
+  self->ground = ground;
+}
+
+gboolean
+troupe_canvas_get_palette_key (TroupeCanvas *self)
+{
+  return self->palette_key;
+}
+
+void
+troupe_canvas_set_palette_key (TroupeCanvas *self, gboolean palette_key)
+{
+  self->palette_key = palette_key;
+}
+
+void
+troupe_canvas_set_pending_fit (TroupeCanvas *self, CanvasPendingFit fit)
+{
+  self->pending_fit = MAX (self->pending_fit, fit);
+}
+
+float
+troupe_canvas_read_text_scale (GtkWidget *widget)
 {
   int dpi = -1;
 
-  g_object_get (gtk_widget_get_settings (GTK_WIDGET (self)), "gtk-xft-dpi", &dpi, NULL);
+  g_return_val_if_fail (GTK_IS_WIDGET (widget), 1.0f);
+
+  g_object_get (gtk_widget_get_settings (widget), "gtk-xft-dpi", &dpi, NULL);
   return dpi > 0 ? CLAMP ((float) dpi / 1024 / 96, 0.5f, 3.0f) : 1.0f;
 }
 
-/* All is shown by so much larger; what was in the middle stays there. */
 static void
-set_text_scale (TroupeCanvas *self, float unit)
+queue_all (TroupeCanvas *self)
 {
-  double width = gtk_widget_get_width (GTK_WIDGET (self));
-  double height = gtk_widget_get_height (GTK_WIDGET (self));
-  double x = self->origin_x + width / self->scale / 2;
-  double y = self->origin_y + height / self->scale / 2;
+  g_assert (TROUPE_IS_CANVAS (self));
 
-  if (self->unit == unit)
-    return;
-
-  _troupe_canvas_stop_view (self);
-  self->unit = unit;
-  self->scale = self->zoom * (double) unit;
-  self->origin_x = x - width / self->scale / 2;
-  self->origin_y = y - height / self->scale / 2;
   gtk_widget_queue_allocate (GTK_WIDGET (self));
-  g_signal_emit (self, _troupe_canvas_signals[SIGNAL_VIEW_CHANGED], 0);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 /* Fonts, text scale or scheme have changed: measure and draw all anew. */
-void
-_troupe_canvas_restyle (TroupeCanvas *self)
+static void
+restyle (TroupeCanvas *self)
 {
-  self->palette = troupe_canvas_palette_get (self->dark, self->high_contrast);
-  set_text_scale (self, get_text_scale (self));
-  _troupe_canvas_text_init (self);
-  g_clear_object (&self->grid);
-  g_clear_pointer (&self->grid_image, cairo_surface_destroy);
-  g_hash_table_remove_all (self->icons);
-  self->dirty_structure = TRUE;
-  _troupe_canvas_forget_drawn (self);
+  g_assert (TROUPE_IS_CANVAS (self));
+
+  troupe_canvas_viewport_set_unit (self->viewport,
+                                   troupe_canvas_read_text_scale (GTK_WIDGET (self)));
+  troupe_canvas_text_restyle (self->text);
+  troupe_canvas_geometry_forget_sizes (self->geometry);
+  troupe_canvas_painter_forget_all (self->painter);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 static void
 scene_changed_cb (TroupeCanvas *self)
 {
-  self->dirty_geometry = TRUE;
-  _troupe_canvas_proxies_prepare (self);
-  gtk_widget_queue_allocate (GTK_WIDGET (self));
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
+  g_assert (TROUPE_IS_CANVAS (self));
 
-static void
-collect_pulses (TroupeCanvas *self)
-{
-  graphene_rect_t view;
-
-  troupe_canvas_get_view (self, &view);
-  for (guint i = 0; i < MIN (self->routes->len, self->scene->wires->len); i++)
-    {
-      CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, i);
-      const TroupeWireRecord *wire = troupe_scene_wire (self->scene, i);
-
-      if (route->pulses == wire->pulses)
-        continue;
-      route->pulses = wire->pulses;
-      if (route->n_segments > 0 &&
-          _troupe_canvas_in_view (&view, route->x0, route->y0, route->x1, route->y1))
-        _troupe_canvas_add_pulse (self, wire->wire.id);
-    }
+  troupe_canvas_proxies_prepare (self->proxies);
+  queue_all (self);
 }
 
 static void
 scene_painted_cb (TroupeCanvas *self)
 {
-  /* A strip may have come or gone: heights are looked at before the next frame. */
-  self->dirty_geometry = TRUE;
-  if (!self->dirty_structure && self->structure == self->scene->structure)
-    collect_pulses (self);
-  gtk_widget_queue_allocate (GTK_WIDGET (self));
+  graphene_rect_t view;
+  gboolean motion;
+  guint serial;
+
+  g_assert (TROUPE_IS_CANVAS (self));
+
+  motion = gtk_widget_get_mapped (GTK_WIDGET (self)) && troupe_canvas_motion_wanted (self);
+  troupe_canvas_viewport_get_view (self->viewport, &view);
+  if (troupe_canvas_pulses_follow (self->pulses, self->scene, self->router, &view,
+                                   troupe_canvas_frame_time (self), motion))
+    troupe_canvas_ensure_tick (self);
+  /* Where a strip has come or gone the proxy over the card is higher or lower too. */
+  serial = troupe_canvas_geometry_get_serial (self->geometry);
+  troupe_canvas_refresh (self);
+  if (serial != troupe_canvas_geometry_get_serial (self->geometry))
+    gtk_widget_queue_allocate (GTK_WIDGET (self));
+  else
+    troupe_canvas_proxies_describe (self->proxies);
   gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+view_changed_cb (TroupeCanvas *self, gboolean zoomed)
+{
+  g_assert (TROUPE_IS_CANVAS (self));
+
+  queue_all (self);
+  if (zoomed)
+    g_object_notify (G_OBJECT (self), "zoom");
+  g_signal_emit (self, troupe_canvas_signals[SIGNAL_VIEW_CHANGED], 0);
+}
+
+static void
+selection_changed_cb (TroupeCanvas *self)
+{
+  g_assert (TROUPE_IS_CANVAS (self));
+
+  queue_all (self);
+  g_signal_emit (self, troupe_canvas_signals[SIGNAL_SELECTION_CHANGED], 0);
+}
+
+static void
+focus_changed_cb (TroupeCanvas *self)
+{
+  const char *id;
+
+  g_assert (TROUPE_IS_CANVAS (self));
+
+  id = troupe_canvas_selection_get_focus (self->selection);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  if (id == NULL)
+    return;
+  troupe_canvas_reveal (self, id, TRUE);
+  troupe_canvas_proxies_focus (self->proxies, id);
+}
+
+static void
+follow_scene (TroupeCanvas *self)
+{
+  g_assert (TROUPE_IS_CANVAS (self));
+
+  /* The geometry has been connected first: what is asked of it in these handlers is looked up anew. */
+  g_signal_connect_object (self->scene, "changed", G_CALLBACK (scene_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->scene, "painted", G_CALLBACK (scene_painted_cb), self,
+                           G_CONNECT_SWAPPED);
+  troupe_canvas_proxies_prepare (self->proxies);
 }
 
 void
@@ -115,31 +274,23 @@ troupe_canvas_set_scene (TroupeCanvas *self, TroupeCanvasScene *scene)
   if (self->scene == scene)
     return;
 
-  _troupe_canvas_drag_cancel (self);
-  _troupe_canvas_drop_glide (self);
+  troupe_canvas_hand_set_scene (self->hand, scene);
+  troupe_canvas_glide_set_scene (self->glide, scene);
   if (self->scene != NULL)
     g_signal_handlers_disconnect_by_data (self->scene, self);
   g_set_object (&self->scene, scene);
-  _troupe_canvas_proxies_clear (self);
-  g_hash_table_remove_all (self->cards);
-  g_array_set_size (self->boxes, 0);
-  g_array_set_size (self->group_boxes, 0);
-  g_array_set_size (self->routes, 0);
-  g_array_set_size (self->pulses, 0);
-  g_clear_pointer (&self->focus_id, g_free);
-  _troupe_canvas_set_hover (self, TROUPE_CANVAS_KIND_GROUND, NULL, NULL);
-  self->dirty_structure = TRUE;
+  troupe_canvas_proxies_clear (self->proxies);
+  troupe_canvas_painter_forget_scene (self->painter);
+  troupe_canvas_geometry_set_scene (self->geometry, scene);
+  troupe_canvas_router_reset (self->router);
+  troupe_canvas_pulses_clear (self->pulses);
+  troupe_canvas_selection_set_scene (self->selection, scene);
+  troupe_canvas_selection_set_focus (self->selection, NULL);
+  troupe_canvas_hand_set_hover (self->hand, TROUPE_CANVAS_KIND_GROUND, NULL, NULL);
   if (scene != NULL)
-    {
-      g_signal_connect_object (scene, "changed", G_CALLBACK (scene_changed_cb), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (scene, "painted", G_CALLBACK (scene_painted_cb), self,
-                               G_CONNECT_SWAPPED);
-      _troupe_canvas_proxies_prepare (self);
-    }
+    follow_scene (self);
   troupe_canvas_select_none (self);
-  gtk_widget_queue_allocate (GTK_WIDGET (self));
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  queue_all (self);
   g_object_notify (G_OBJECT (self), "scene");
 }
 
@@ -159,20 +310,346 @@ troupe_canvas_set_can_connect (TroupeCanvas *self,
 {
   g_return_if_fail (TROUPE_IS_CANVAS (self));
 
-  if (self->can_connect_destroy != NULL)
-    self->can_connect_destroy (self->can_connect_data);
-  self->can_connect = can_connect;
-  self->can_connect_data = user_data;
-  self->can_connect_destroy = destroy;
+  troupe_canvas_hand_set_can_connect (self->hand, can_connect, user_data, destroy);
+}
+
+void
+troupe_canvas_show_preview (TroupeCanvas *self,
+                            const char *from,
+                            const char *port,
+                            double x,
+                            double y)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS (self));
+  g_return_if_fail (from != NULL);
+
+  troupe_canvas_hand_show_preview (self->hand, from, port, x, y);
+}
+
+void
+troupe_canvas_hide_preview (TroupeCanvas *self)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS (self));
+
+  troupe_canvas_hand_hide_preview (self->hand);
+}
+
+void
+troupe_canvas_begin_glide (TroupeCanvas *self)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS (self));
+
+  troupe_canvas_glide_begin (self->glide, gtk_widget_get_mapped (GTK_WIDGET (self)) &&
+                                              troupe_canvas_motion_wanted (self));
+}
+
+void
+troupe_canvas_end_glide (TroupeCanvas *self)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS (self));
+
+  if (troupe_canvas_glide_end (self->glide, troupe_canvas_frame_time (self)))
+    troupe_canvas_ensure_tick (self);
+}
+
+void
+troupe_canvas_finish_glide (TroupeCanvas *self)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS (self));
+
+  troupe_canvas_glide_finish (self->glide);
+}
+
+const char **
+troupe_canvas_list_selected (TroupeCanvas *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CANVAS (self), NULL);
+
+  return troupe_canvas_selection_list (self->selection);
+}
+
+guint
+troupe_canvas_get_n_selected (TroupeCanvas *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CANVAS (self), 0);
+
+  return troupe_canvas_selection_count (self->selection);
+}
+
+gboolean
+troupe_canvas_is_selected (TroupeCanvas *self, const char *id)
+{
+  g_return_val_if_fail (TROUPE_IS_CANVAS (self), FALSE);
+
+  return troupe_canvas_selection_contains (self->selection, id);
+}
+
+void
+troupe_canvas_set_selection (TroupeCanvas *self, const char *const *ids)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS (self));
+
+  troupe_canvas_selection_set (self->selection, ids);
+}
+
+void
+troupe_canvas_select_only (TroupeCanvas *self, const char *id)
+{
+  const char *ids[] = { id, NULL };
+
+  troupe_canvas_set_selection (self, ids);
+}
+
+void
+troupe_canvas_select_none (TroupeCanvas *self)
+{
+  troupe_canvas_set_selection (self, NULL);
+}
+
+void
+troupe_canvas_select_all (TroupeCanvas *self)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS (self));
+
+  troupe_canvas_selection_set_all (self->selection);
+}
+
+const char *
+troupe_canvas_get_focus_id (TroupeCanvas *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CANVAS (self), NULL);
+
+  return troupe_canvas_selection_get_focus (self->selection);
+}
+
+void
+troupe_canvas_set_focus_id (TroupeCanvas *self, const char *id)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS (self));
+
+  troupe_canvas_selection_set_focus (self->selection, id);
+}
+
+gboolean
+troupe_canvas_get_bounds (TroupeCanvas *self, const char *id, graphene_rect_t *bounds)
+{
+  const TroupeRecord *record;
+  CanvasBox box;
+
+  g_return_val_if_fail (TROUPE_IS_CANVAS (self), FALSE);
+  g_return_val_if_fail (bounds != NULL, FALSE);
+
+  if (self->scene == NULL)
+    return FALSE;
+  troupe_canvas_refresh (self);
+  record = troupe_scene_find (self->scene, TROUPE_CANVAS_KIND_GROUND, id);
+  if (record == NULL || !troupe_canvas_router_get_box (self->router, record, &box))
+    return FALSE;
+
+  *bounds = GRAPHENE_RECT_INIT (box.x, box.y, box.width, box.height);
+  return TRUE;
+}
+
+gboolean
+troupe_canvas_get_all_bounds (TroupeCanvas *self, graphene_rect_t *bounds)
+{
+  static const TroupeCanvasKind kinds[] = { TROUPE_CANVAS_KIND_NODE, TROUPE_CANVAS_KIND_GATE,
+                                            TROUPE_CANVAS_KIND_NOTE, TROUPE_CANVAS_KIND_GROUP,
+                                            TROUPE_CANVAS_KIND_WIRE };
+  float x0 = G_MAXFLOAT, y0 = G_MAXFLOAT, x1 = -G_MAXFLOAT, y1 = -G_MAXFLOAT;
+
+  g_return_val_if_fail (TROUPE_IS_CANVAS (self), FALSE);
+  g_return_val_if_fail (bounds != NULL, FALSE);
+
+  if (self->scene == NULL)
+    return FALSE;
+  troupe_canvas_refresh (self);
+  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
+    {
+      guint n = troupe_scene_count (self->scene, kinds[k]);
+
+      for (guint i = 0; i < n; i++)
+        {
+          CanvasBox box;
+
+          if (!troupe_canvas_router_get_box (self->router,
+                                             troupe_scene_nth (self->scene, kinds[k], i), &box))
+            continue;
+          x0 = MIN (x0, box.x);
+          y0 = MIN (y0, box.y);
+          x1 = MAX (x1, box.x + box.width);
+          y1 = MAX (y1, box.y + box.height);
+        }
+    }
+  if (x0 > x1)
+    return FALSE;
+
+  *bounds = GRAPHENE_RECT_INIT (x0, y0, x1 - x0, y1 - y0);
+  return TRUE;
+}
+
+gboolean
+troupe_canvas_get_port (TroupeCanvas *self,
+                        const char *id,
+                        gboolean input,
+                        const char *port,
+                        graphene_point_t *point)
+{
+  g_return_val_if_fail (TROUPE_IS_CANVAS (self), FALSE);
+  g_return_val_if_fail (point != NULL, FALSE);
+
+  if (self->scene == NULL)
+    return FALSE;
+  troupe_canvas_refresh (self);
+  return troupe_canvas_geometry_get_port (self->geometry, id, input, port, point);
+}
+
+void
+troupe_canvas_measure_node (TroupeCanvas *self,
+                            const TroupeCanvasNode *node,
+                            double *width,
+                            double *height)
+{
+  float own_width, own_height;
+
+  g_return_if_fail (TROUPE_IS_CANVAS (self));
+  g_return_if_fail (node != NULL);
+
+  troupe_canvas_geometry_measure (self->geometry, node, &own_width, &own_height);
+  if (width != NULL)
+    *width = own_width;
+  if (height != NULL)
+    *height = own_height;
+}
+
+/* Whether the keyboard is at work here: on the canvas or on one of its proxies. */
+static gboolean
+shows_focus (TroupeCanvas *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  g_assert (TROUPE_IS_CANVAS (self));
+
+  return focus != NULL && GTK_IS_WINDOW (root) &&
+         gtk_window_get_focus_visible (GTK_WINDOW (root)) &&
+         (focus == GTK_WIDGET (self) || gtk_widget_is_ancestor (focus, GTK_WIDGET (self)));
+}
+
+static gboolean
+draws_with_cairo (TroupeCanvas *self)
+{
+  GtkNative *native = gtk_widget_get_native (GTK_WIDGET (self));
+  GskRenderer *renderer = native != NULL ? gtk_native_get_renderer (native) : NULL;
+
+  g_assert (TROUPE_IS_CANVAS (self));
+
+  return renderer != NULL && GSK_IS_CAIRO_RENDERER (renderer);
+}
+
+/* What the widget shows now. */
+static void
+init_frame (TroupeCanvas *self, CanvasFrame *frame)
+{
+  g_assert (TROUPE_IS_CANVAS (self));
+
+  *frame = (CanvasFrame){
+    .scene = self->scene,
+    .geometry = self->geometry,
+    .router = self->router,
+    .selection = self->selection,
+    .pulses = self->pulses,
+    .focus = shows_focus (self) ? troupe_canvas_selection_get_focus (self->selection) : NULL,
+    .scale = troupe_canvas_viewport_get_scale (self->viewport),
+    .device_scale = gtk_widget_get_scale_factor (GTK_WIDGET (self)),
+    .time = troupe_canvas_frame_time (self),
+    .motion = troupe_canvas_motion_wanted (self),
+    .zooming = troupe_canvas_viewport_is_moving (self->viewport),
+    .cairo = draws_with_cairo (self),
+  };
+  troupe_canvas_viewport_get_origin (self->viewport, &frame->origin_x, &frame->origin_y);
+  troupe_canvas_viewport_get_view (self->viewport, &frame->view);
+  troupe_canvas_hand_get_grip (self->hand, &frame->grip);
+}
+
+static void
+troupe_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  TroupeCanvas *self = TROUPE_CANVAS (widget);
+  int width = gtk_widget_get_width (widget);
+  int height = gtk_widget_get_height (widget);
+  CanvasFrame frame;
+
+  if (width <= 0 || height <= 0)
+    return;
+
+  troupe_canvas_refresh (self);
+  init_frame (self, &frame);
+  gtk_snapshot_push_clip (snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
+  if (self->ground)
+    troupe_canvas_painter_draw_grid (self->painter, snapshot, &frame, width, height);
+  self->in_motion =
+      self->scene != NULL && troupe_canvas_painter_draw (self->painter, snapshot, &frame);
+  if (self->in_motion)
+    troupe_canvas_ensure_tick (self);
+  gtk_snapshot_pop (snapshot);
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    gtk_widget_snapshot_child (widget, child, snapshot);
+}
+
+void
+troupe_canvas_snapshot_area (TroupeCanvas *self,
+                             GtkSnapshot *snapshot,
+                             const graphene_rect_t *area,
+                             double scale)
+{
+  CanvasFrame frame;
+  GdkRGBA ground;
+  graphene_rect_t bounds;
+
+  g_return_if_fail (TROUPE_IS_CANVAS (self));
+  g_return_if_fail (snapshot != NULL);
+  g_return_if_fail (area != NULL && scale > 0);
+
+  troupe_canvas_refresh (self);
+  init_frame (self, &frame);
+  frame.view = *area;
+  frame.scale = scale;
+  frame.origin_x = (double) area->origin.x;
+  frame.origin_y = (double) area->origin.y;
+  frame.no_marks = TRUE;
+  /* Neither does the picture show cards of the window, nor the window those of the picture. */
+  troupe_canvas_painter_forget_cards (self->painter);
+
+  ground = troupe_canvas_rgba (troupe_canvas_painter_get_palette (self->painter)->canvas, 1);
+  bounds = GRAPHENE_RECT_INIT (0, 0, area->size.width * (float) scale,
+                               area->size.height * (float) scale);
+  gtk_snapshot_push_clip (snapshot, &bounds);
+  gtk_snapshot_append_color (snapshot, &ground, &bounds);
+  if (self->scene != NULL)
+    troupe_canvas_painter_draw (self->painter, snapshot, &frame);
+  gtk_snapshot_pop (snapshot);
+  troupe_canvas_painter_forget_cards (self->painter);
 }
 
 static void
 troupe_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   TroupeCanvas *self = TROUPE_CANVAS (widget);
+  CanvasPendingFit fit = self->pending_fit;
 
-  _troupe_canvas_view_allocated (self, width, height);
-  _troupe_canvas_proxies_update (self);
+  troupe_canvas_viewport_set_size (self->viewport, width, height);
+  if (fit != PENDING_NONE && width > 0 && height > 0)
+    {
+      self->pending_fit = PENDING_NONE;
+      if (fit == PENDING_SELECTION)
+        troupe_canvas_fit_selection (self, FALSE);
+      else
+        troupe_canvas_fit_all (self, FALSE);
+    }
+  troupe_canvas_proxies_update (self->proxies);
 }
 
 static void
@@ -188,102 +665,20 @@ troupe_canvas_measure (GtkWidget *widget,
   *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 640 : 400;
 }
 
-static char *
-make_gate_tooltip (const TroupeGateRecord *gate)
-{
-  g_autoptr (GString) come = g_string_new (NULL);
-  g_autoptr (GString) missing = g_string_new (NULL);
-
-  if (gate->arrived == NULL)
-    return g_strdup (gate->gate.kind == TROUPE_CANVAS_GATE_AND
-                         ? _ ("Goes on when all have come. Click for “or”.")
-                         : _ ("Goes on with each that comes. Click for “and”."));
-
-  for (guint i = 0; i < gate->n_inputs; i++)
-    {
-      GString *list = gate->arrived[i] ? come : missing;
-
-      g_string_append_printf (list, "%s%s", list->len > 0 ? C_ ("list separator", ", ") : "",
-                              gate->gate.inputs[i]);
-    }
-  if (missing->len == 0)
-    return g_strdup_printf (_ ("Has come: %s."), come->str);
-  if (come->len == 0)
-    return g_strdup_printf (_ ("Waits for: %s."), missing->str);
-  return g_strdup_printf (_ ("Has come: %s. Waits for: %s."), come->str, missing->str);
-}
-
-static char *
-make_node_tooltip (const TroupeCanvasNode *node)
-{
-  if (node->tooltip != NULL)
-    return g_strdup (node->tooltip);
-  if (node->summary != NULL)
-    return g_strdup_printf ("%s\n%s", node->title, node->summary);
-
-  return g_strdup (node->title);
-}
-
-static gboolean
-troupe_canvas_query_tooltip (GtkWidget *widget,
-                             int x,
-                             int y,
-                             gboolean keyboard,
-                             GtkTooltip *tooltip)
-{
-  TroupeCanvas *self = TROUPE_CANVAS (widget);
-  g_autofree char *text = NULL;
-  const TroupeRecord *record;
-  const char *id = self->focus_id, *port = NULL;
-  TroupeCanvasKind kind = TROUPE_CANVAS_KIND_NODE;
-  graphene_rect_t bounds;
-  graphene_point_t corner;
-
-  if (!keyboard)
-    kind = troupe_canvas_hit (self, x, y, &id, &port);
-  if (id == NULL || self->scene == NULL || self->drag != DRAG_NONE)
-    return FALSE;
-  record = _troupe_canvas_scene_lookup (self->scene, TROUPE_CANVAS_KIND_GROUND, id);
-  if (record == NULL)
-    return FALSE;
-
-  if (kind == TROUPE_CANVAS_KIND_OUTPUT && port != NULL)
-    text = g_strdup (port);
-  else if (record->kind == TROUPE_CANVAS_KIND_NODE)
-    text = make_node_tooltip (&((const TroupeNodeRecord *) record)->node);
-  else if (record->kind == TROUPE_CANVAS_KIND_GATE)
-    text = make_gate_tooltip ((const TroupeGateRecord *) record);
-  else if (record->kind == TROUPE_CANVAS_KIND_WIRE)
-    text = g_strdup (((const TroupeWireRecord *) record)->wire.label);
-  if (text == NULL)
-    return FALSE;
-
-  gtk_tooltip_set_text (tooltip, text);
-  if (record->kind != TROUPE_CANVAS_KIND_WIRE && troupe_canvas_get_bounds (self, id, &bounds))
-    {
-      corner = troupe_canvas_to_widget (self, bounds.origin.x, bounds.origin.y);
-      gtk_tooltip_set_tip_area (tooltip,
-                                &(GdkRectangle){ (int) corner.x, (int) corner.y,
-                                                 (int) (bounds.size.width * self->scale),
-                                                 (int) (bounds.size.height * self->scale) });
-    }
-  return TRUE;
-}
-
 static void
 troupe_canvas_system_setting_changed (GtkWidget *widget, GtkSystemSetting setting)
 {
   GTK_WIDGET_CLASS (troupe_canvas_parent_class)->system_setting_changed (widget, setting);
 
   if (setting != GTK_SYSTEM_SETTING_DISPLAY)
-    _troupe_canvas_restyle (TROUPE_CANVAS (widget));
+    restyle (TROUPE_CANVAS (widget));
 }
 
 static void
 troupe_canvas_root (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (troupe_canvas_parent_class)->root (widget);
-  _troupe_canvas_restyle (TROUPE_CANVAS (widget));
+  restyle (TROUPE_CANVAS (widget));
 }
 
 static void
@@ -296,14 +691,15 @@ troupe_canvas_dispose (GObject *object)
       gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->tick);
       self->tick = 0;
     }
+  troupe_canvas_hand_close (self->hand);
+  troupe_canvas_glide_set_scene (self->glide, NULL);
+  troupe_canvas_proxies_close (self->proxies);
+  troupe_canvas_geometry_set_scene (self->geometry, NULL);
+  troupe_canvas_router_reset (self->router);
+  troupe_canvas_selection_set_scene (self->selection, NULL);
   if (self->scene != NULL)
     g_signal_handlers_disconnect_by_data (self->scene, self);
   g_clear_object (&self->scene);
-  _troupe_canvas_proxies_clear (self);
-  for (guint i = 0; i < self->proxies->len; i++)
-    gtk_widget_unparent (self->proxies->pdata[i]);
-  g_ptr_array_set_size (self->proxies, 0);
-  troupe_canvas_set_can_connect (self, NULL, NULL, NULL);
 
   G_OBJECT_CLASS (troupe_canvas_parent_class)->dispose (object);
 }
@@ -313,33 +709,16 @@ troupe_canvas_finalize (GObject *object)
 {
   TroupeCanvas *self = TROUPE_CANVAS (object);
 
-  _troupe_canvas_text_clear (self);
-  _troupe_canvas_drop_glide (self);
-  g_clear_object (&self->grid);
-  g_clear_pointer (&self->grid_image, cairo_surface_destroy);
-  g_clear_pointer (&self->boxes, g_array_unref);
-  g_clear_pointer (&self->group_boxes, g_array_unref);
-  g_clear_pointer (&self->routes, g_array_unref);
-  g_clear_pointer (&self->points, g_array_unref);
-  g_clear_pointer (&self->moved, g_array_unref);
-  g_clear_pointer (&self->pulses, g_array_unref);
-  g_clear_pointer (&self->cards, g_hash_table_unref);
-  g_clear_pointer (&self->labels, g_hash_table_unref);
-  g_clear_pointer (&self->icons, g_hash_table_unref);
-  g_clear_pointer (&self->selection, g_hash_table_unref);
-  g_clear_pointer (&self->refusing, g_hash_table_unref);
-  g_clear_pointer (&self->proxy_by_id, g_hash_table_unref);
-  g_clear_pointer (&self->proxies, g_ptr_array_unref);
-  g_clear_pointer (&self->hover_id, g_free);
-  g_clear_pointer (&self->hover_port, g_free);
-  g_clear_pointer (&self->focus_id, g_free);
-  g_clear_pointer (&self->drag_id, g_free);
-  g_clear_pointer (&self->drag_port, g_free);
-  g_clear_pointer (&self->drag_wire, g_free);
-  g_clear_pointer (&self->target_id, g_free);
-  g_clear_pointer (&self->target_input, g_free);
-  g_clear_pointer (&self->target_reason, g_free);
-  g_clear_pointer (&self->insert_wire, g_free);
+  g_clear_object (&self->hand);
+  g_clear_object (&self->glide);
+  g_clear_object (&self->proxies);
+  g_clear_object (&self->painter);
+  g_clear_object (&self->pulses);
+  g_clear_object (&self->selection);
+  g_clear_object (&self->viewport);
+  g_clear_object (&self->router);
+  g_clear_object (&self->geometry);
+  g_clear_object (&self->text);
 
   G_OBJECT_CLASS (troupe_canvas_parent_class)->finalize (object);
 }
@@ -352,30 +731,18 @@ troupe_canvas_class_init (TroupeCanvasClass *klass)
 
   object_class->dispose = troupe_canvas_dispose;
   object_class->finalize = troupe_canvas_finalize;
-  widget_class->snapshot = _troupe_canvas_snapshot;
+  widget_class->snapshot = troupe_canvas_snapshot;
   widget_class->size_allocate = troupe_canvas_size_allocate;
   widget_class->measure = troupe_canvas_measure;
   widget_class->query_tooltip = troupe_canvas_query_tooltip;
   widget_class->system_setting_changed = troupe_canvas_system_setting_changed;
   widget_class->root = troupe_canvas_root;
 
-  _troupe_canvas_install_properties (object_class);
-  _troupe_canvas_install_signals (klass);
-  _troupe_canvas_install_actions (widget_class);
+  troupe_canvas_install_properties (object_class);
+  troupe_canvas_install_signals (klass);
+  troupe_canvas_install_actions (widget_class);
   gtk_widget_class_set_css_name (widget_class, "canvas");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_LIST);
-}
-
-static void
-clear_moved (gpointer data)
-{
-  g_free (((CanvasMoved *) data)->id);
-}
-
-static void
-clear_pulse (gpointer data)
-{
-  g_free (((CanvasPulse *) data)->wire);
 }
 
 static void
@@ -385,36 +752,41 @@ add_icons (TroupeCanvas *self)
   GtkIconTheme *theme = gtk_icon_theme_get_for_display (gtk_widget_get_display (GTK_WIDGET (self)));
   g_auto (GStrv) known = gtk_icon_theme_get_resource_path (theme);
 
+  g_assert (TROUPE_IS_CANVAS (self));
+
   if (known == NULL || !g_strv_contains ((const char *const *) known, path))
     gtk_icon_theme_add_resource_path (theme, path);
 }
 
 static void
+make_parts (TroupeCanvas *self)
+{
+  g_assert (TROUPE_IS_CANVAS (self));
+
+  self->text = troupe_canvas_text_new (GTK_WIDGET (self));
+  self->geometry = troupe_canvas_geometry_new (self->text);
+  self->router = troupe_canvas_router_new (self->geometry);
+  self->viewport = troupe_canvas_viewport_new ();
+  self->selection = troupe_canvas_selection_new ();
+  self->pulses = troupe_canvas_pulses_new ();
+  self->painter = troupe_canvas_painter_new (self->text);
+  self->proxies = troupe_canvas_proxies_new (self);
+  self->glide = troupe_canvas_glide_new ();
+  self->hand = troupe_canvas_hand_new (self);
+  g_signal_connect_object (self->viewport, "changed", G_CALLBACK (view_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->selection, "changed", G_CALLBACK (selection_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->selection, "focus-changed", G_CALLBACK (focus_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+static void
 troupe_canvas_init (TroupeCanvas *self)
 {
-  self->zoom = 1;
-  self->unit = 1;
-  self->scale = 1;
-  self->snap = TRUE;
-  self->editable = TRUE;
   self->palette_key = TRUE;
   self->ground = TRUE;
-  self->dirty_structure = TRUE;
-  self->snap_guide_x = self->snap_guide_y = NAN;
-  self->boxes = g_array_new (FALSE, TRUE, sizeof (CanvasBox));
-  self->group_boxes = g_array_new (FALSE, TRUE, sizeof (CanvasBox));
-  self->routes = g_array_new (FALSE, TRUE, sizeof (CanvasRoute));
-  self->points = g_array_new (FALSE, FALSE, sizeof (graphene_point_t));
-  self->moved = g_array_new (FALSE, TRUE, sizeof (CanvasMoved));
-  g_array_set_clear_func (self->moved, clear_moved);
-  self->pulses = g_array_new (FALSE, TRUE, sizeof (CanvasPulse));
-  g_array_set_clear_func (self->pulses, clear_pulse);
-  self->cards = g_hash_table_new_full (NULL, NULL, NULL, _troupe_canvas_card_cache_free);
-  self->labels = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
-  self->icons = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
-  self->selection = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  self->proxies = g_ptr_array_new ();
-  self->proxy_by_id = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  make_parts (self);
 
   add_icons (self);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
@@ -422,8 +794,8 @@ troupe_canvas_init (TroupeCanvas *self)
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Graph of methods"), -1);
-  _troupe_canvas_restyle (self);
-  _troupe_canvas_add_controllers (self);
+  restyle (self);
+  troupe_canvas_add_controllers (self);
 }
 
 GtkWidget *

@@ -13,8 +13,8 @@
 
 G_BEGIN_DECLS
 
-/* 2 % to 400 %: a fit shows all of 10,000 methods. */
-#define TROUPE_CANVAS_ZOOM_MIN 0.02
+/* 0.5 % to 400 %: a fit shows all of 10,000 methods, also where they are one below the other. */
+#define TROUPE_CANVAS_ZOOM_MIN 0.005
 #define TROUPE_CANVAS_ZOOM_MAX 4.0
 
 /**
@@ -77,6 +77,9 @@ GtkWidget *troupe_canvas_new (void);
 void troupe_canvas_set_scene (TroupeCanvas *self, TroupeCanvasScene *scene);
 TroupeCanvasScene *troupe_canvas_get_scene (TroupeCanvas *self);
 
+/* How much larger than usual the desktop wants text where @widget is. */
+float troupe_canvas_read_text_scale (GtkWidget *widget);
+
 /* The view. @animate: 200 ms, where the desktop wants animations. */
 double troupe_canvas_get_zoom (TroupeCanvas *self);
 /* Widget pixels for one canvas pixel: the zoom times the desktop's text scale. */
@@ -114,7 +117,7 @@ double troupe_canvas_snap (double value);
 
 /* The selection: ids of nodes, gates, wires, notes and groups, in the order of the scene.
  * (transfer container): the strings are the scene's. NULL-terminated. */
-const char **troupe_canvas_get_selection (TroupeCanvas *self);
+const char **troupe_canvas_list_selected (TroupeCanvas *self);
 guint troupe_canvas_get_n_selected (TroupeCanvas *self);
 gboolean troupe_canvas_is_selected (TroupeCanvas *self, const char *id);
 /* @ids: (nullable): NULL-terminated; those the scene does not know are kept until it does. */

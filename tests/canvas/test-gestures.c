@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "canvas-test.h"
-#include "troupe-canvas-private.h"
+#include "troupe-canvas-parts.h"
 
 typedef struct
 {
@@ -152,10 +152,11 @@ drag (Fixture *fixture,
 {
   TroupeCanvas *canvas = fixture->test.canvas;
 
-  _troupe_canvas_drag_begin (canvas, x, y, button, modifiers, FALSE);
-  _troupe_canvas_drag_update (canvas, (x + to_x) / 2, (y + to_y) / 2, modifiers);
-  _troupe_canvas_drag_update (canvas, to_x, to_y, modifiers);
-  _troupe_canvas_drag_end (canvas, modifiers);
+  troupe_canvas_hand_begin_drag (troupe_canvas_get_hand (canvas), x, y, button, modifiers, FALSE);
+  troupe_canvas_hand_update_drag (troupe_canvas_get_hand (canvas), (x + to_x) / 2, (y + to_y) / 2,
+                                  modifiers);
+  troupe_canvas_hand_update_drag (troupe_canvas_get_hand (canvas), to_x, to_y, modifiers);
+  troupe_canvas_hand_end_drag (troupe_canvas_get_hand (canvas), modifiers);
 }
 
 static graphene_point_t
@@ -181,14 +182,15 @@ test_move (Fixture *fixture, gconstpointer data)
   expect (fixture, "moved fetch_topic 3,3;");
 
   troupe_canvas_set_selection (canvas, two);
-  _troupe_canvas_nudge (canvas, 8, 0);
+  troupe_canvas_hand_nudge (troupe_canvas_get_hand (canvas), 8, 0);
   expect (fixture, "moved fetch_topic 8,0;moved note 8,0;");
 
   /* Esc gives everything back and says nothing. */
   troupe_canvas_scene_get_position (fixture->test.scene, "fetch_topic", &x, &y);
-  _troupe_canvas_drag_begin (canvas, 160, 510, GDK_BUTTON_PRIMARY, 0, FALSE);
-  _troupe_canvas_drag_update (canvas, 400, 700, 0);
-  _troupe_canvas_drag_cancel (canvas);
+  troupe_canvas_hand_begin_drag (troupe_canvas_get_hand (canvas), 160, 510, GDK_BUTTON_PRIMARY, 0,
+                                 FALSE);
+  troupe_canvas_hand_update_drag (troupe_canvas_get_hand (canvas), 400, 700, 0);
+  troupe_canvas_hand_cancel_drag (troupe_canvas_get_hand (canvas));
   {
     double now_x, now_y;
 
@@ -219,8 +221,9 @@ test_not_editable (Fixture *fixture, gconstpointer data)
   g_object_set (fixture->test.canvas, "editable", FALSE, NULL);
   drag (fixture, 100, 400, 140, 450, GDK_BUTTON_PRIMARY, 0);
   drag (fixture, from.x, from.y, from.x + 20, from.y + 300, GDK_BUTTON_PRIMARY, 0);
-  _troupe_canvas_nudge (fixture->test.canvas, 8, 0);
-  _troupe_canvas_click (fixture->test.canvas, 748, 410, GDK_BUTTON_PRIMARY, 1, 0);
+  troupe_canvas_hand_nudge (troupe_canvas_get_hand (fixture->test.canvas), 8, 0);
+  troupe_canvas_hand_click (troupe_canvas_get_hand (fixture->test.canvas), 748, 410,
+                            GDK_BUTTON_PRIMARY, 1, 0);
   expect (fixture, "");
 }
 
@@ -256,6 +259,70 @@ test_wire (Fixture *fixture, gconstpointer data)
   expect (fixture, "");
 }
 
+static const char *
+hit_node (Fixture *fixture, double x, double y)
+{
+  const char *id = NULL;
+
+  troupe_canvas_hit (fixture->test.canvas, x, y, &id, NULL);
+  return id;
+}
+
+/* The strip of a card that grew is not covered by the card below it. */
+static void
+test_grown (Fixture *fixture, gconstpointer data)
+{
+  TroupeCanvas *canvas = fixture->test.canvas;
+  TroupeCanvasScene *scene = fixture->test.scene;
+  const char *const lower[] = { "publish", NULL };
+  const char *const none[] = { NULL };
+  double x, y;
+
+  troupe_canvas_scene_get_position (scene, "fetch_topic", &x, &y);
+  troupe_canvas_scene_set_position (scene, "publish", x, y + 62);
+  x += 60;
+  y += 70;
+  g_assert_cmpstr (hit_node (fixture, x, y), ==, "publish");
+  troupe_canvas_scene_set_node_state (scene, "fetch_topic", TROUPE_CANVAS_STATE_DONE, "word");
+  g_assert_cmpstr (hit_node (fixture, x, y), ==, "fetch_topic");
+  troupe_canvas_scene_set_node_state (scene, "publish", TROUPE_CANVAS_STATE_DONE, "word");
+  g_assert_cmpstr (hit_node (fixture, x, y), ==, "fetch_topic");
+  /* One that wants something lies above, and so does what is selected. */
+  troupe_canvas_scene_set_node_state (scene, "publish", TROUPE_CANVAS_STATE_ASKING, "word");
+  g_assert_cmpstr (hit_node (fixture, x, y), ==, "publish");
+  troupe_canvas_scene_set_node_state (scene, "publish", TROUPE_CANVAS_STATE_DONE, "word");
+  troupe_canvas_set_selection (canvas, lower);
+  g_assert_cmpstr (hit_node (fixture, x, y), ==, "publish");
+  troupe_canvas_set_selection (canvas, none);
+  canvas_test_draw (&fixture->test);
+}
+
+/* The view goes on to a new card while the pointer is down: what was pressed is dragged. */
+static void
+test_pressed (Fixture *fixture, gconstpointer data)
+{
+  TroupeCanvas *canvas = fixture->test.canvas;
+  TroupeCanvasHand *hand = troupe_canvas_get_hand (canvas);
+  graphene_point_t own = port (fixture, "triage", FALSE, NULL);
+
+  troupe_canvas_hand_press (hand, own.x, own.y, FALSE);
+  troupe_canvas_set_origin (canvas, 100, 60);
+  troupe_canvas_hand_begin_drag (hand, own.x, own.y, GDK_BUTTON_PRIMARY, 0, FALSE);
+  troupe_canvas_hand_update_drag (hand, 600, 640, 0);
+  troupe_canvas_hand_end_drag (hand, 0);
+  expect (fixture, "dropped triage.triage 700,700;");
+
+  /* What is gone is not dragged. */
+  troupe_canvas_set_origin (canvas, 0, 0);
+  own = port (fixture, "triage", FALSE, NULL);
+  troupe_canvas_hand_press (hand, own.x, own.y, FALSE);
+  troupe_canvas_scene_remove (fixture->test.scene, "triage");
+  troupe_canvas_hand_begin_drag (hand, own.x, own.y, GDK_BUTTON_PRIMARY, 0, FALSE);
+  troupe_canvas_hand_update_drag (hand, 700, 700, 0);
+  troupe_canvas_hand_end_drag (hand, 0);
+  expect (fixture, "");
+}
+
 static gboolean
 refuse (TroupeCanvas *canvas,
         const char *from,
@@ -275,16 +342,19 @@ test_refusal (Fixture *fixture, gconstpointer data)
   TroupeCanvas *canvas = fixture->test.canvas;
   graphene_point_t own = port (fixture, "triage", FALSE, NULL);
   graphene_point_t write = port (fixture, "write", TRUE, NULL);
+  CanvasGrip grip;
 
   troupe_canvas_set_can_connect (canvas, refuse, NULL, NULL);
-  _troupe_canvas_drag_begin (canvas, own.x, own.y, GDK_BUTTON_PRIMARY, 0, FALSE);
-  _troupe_canvas_drag_update (canvas, write.x, write.y, 0);
-  g_assert_true (canvas->target_refused);
-  g_assert_cmpstr (canvas->target_reason, ==, "It would wait for itself.");
-  g_assert_true (g_hash_table_contains (canvas->refusing, "write"));
-  g_assert_false (g_hash_table_contains (canvas->refusing, "publish"));
+  troupe_canvas_hand_begin_drag (troupe_canvas_get_hand (canvas), own.x, own.y, GDK_BUTTON_PRIMARY,
+                                 0, FALSE);
+  troupe_canvas_hand_update_drag (troupe_canvas_get_hand (canvas), write.x, write.y, 0);
+  troupe_canvas_hand_get_grip (troupe_canvas_get_hand (canvas), &grip);
+  g_assert_true (grip.target_refused);
+  g_assert_cmpstr (grip.target_reason, ==, "It would wait for itself.");
+  g_assert_true (g_hash_table_contains (grip.refusing, "write"));
+  g_assert_false (g_hash_table_contains (grip.refusing, "publish"));
   canvas_test_draw (&fixture->test);
-  _troupe_canvas_drag_end (canvas, 0);
+  troupe_canvas_hand_end_drag (troupe_canvas_get_hand (canvas), 0);
   expect (fixture, "");
 }
 
@@ -370,28 +440,52 @@ test_pan (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat (troupe_canvas_get_zoom (canvas), ==, TROUPE_CANVAS_ZOOM_MIN);
 }
 
+/* The wheel turns on at both ends, from wherever Fit has gone. */
+static void
+test_wheel (Fixture *fixture, gconstpointer data)
+{
+  TroupeCanvas *canvas = fixture->test.canvas;
+  TroupeCanvasHand *hand = troupe_canvas_get_hand (canvas);
+  static const double starts[] = { 1, 0.1, 0.012, TROUPE_CANVAS_ZOOM_MIN };
+
+  for (guint i = 0; i < G_N_ELEMENTS (starts); i++)
+    for (guint is_smooth = 0; is_smooth < 2; is_smooth++)
+      {
+        double scale = is_smooth ? 40 : 1;
+
+        troupe_canvas_set_zoom (canvas, starts[i], FALSE);
+        for (guint n = 0; n < 60; n++)
+          troupe_canvas_hand_scroll (hand, 0, scale, is_smooth, GDK_CONTROL_MASK);
+        g_assert_cmpfloat (troupe_canvas_get_zoom (canvas), ==, TROUPE_CANVAS_ZOOM_MIN);
+        for (guint n = 0; n < 100; n++)
+          troupe_canvas_hand_scroll (hand, 0, -scale, is_smooth, GDK_CONTROL_MASK);
+        g_assert_cmpfloat (troupe_canvas_get_zoom (canvas), ==, TROUPE_CANVAS_ZOOM_MAX);
+      }
+}
+
 static void
 test_click (Fixture *fixture, gconstpointer data)
 {
   TroupeCanvas *canvas = fixture->test.canvas;
 
-  _troupe_canvas_click (canvas, 860, 410, GDK_BUTTON_PRIMARY, 1, 0);
+  troupe_canvas_hand_click (troupe_canvas_get_hand (canvas), 860, 410, GDK_BUTTON_PRIMARY, 1, 0);
   g_assert_true (troupe_canvas_is_selected (canvas, "write"));
   g_assert_cmpstr (troupe_canvas_get_focus_id (canvas), ==, "write");
-  _troupe_canvas_click (canvas, 860, 410, GDK_BUTTON_PRIMARY, 2, 0);
+  troupe_canvas_hand_click (troupe_canvas_get_hand (canvas), 860, 410, GDK_BUTTON_PRIMARY, 2, 0);
   expect (fixture, "activated write open;");
-  _troupe_canvas_click (canvas, 1040, 420, GDK_BUTTON_PRIMARY, 2, 0);
+  troupe_canvas_hand_click (troupe_canvas_get_hand (canvas), 1040, 420, GDK_BUTTON_PRIMARY, 2, 0);
   expect (fixture, "activated review;");
-  _troupe_canvas_click (canvas, 748, 410, GDK_BUTTON_PRIMARY, 1, 0);
+  troupe_canvas_hand_click (troupe_canvas_get_hand (canvas), 748, 410, GDK_BUTTON_PRIMARY, 1, 0);
   expect (fixture, "gate-or;");
-  _troupe_canvas_click (canvas, 900, 100, GDK_BUTTON_PRIMARY, 2, 0);
+  troupe_canvas_hand_click (troupe_canvas_get_hand (canvas), 900, 100, GDK_BUTTON_PRIMARY, 2, 0);
   expect (fixture, "ground 900,100;");
-  _troupe_canvas_click (canvas, 1220, 450, GDK_BUTTON_SECONDARY, 1, 0);
+  troupe_canvas_hand_click (troupe_canvas_get_hand (canvas), 1220, 450, GDK_BUTTON_SECONDARY, 1, 0);
   expect (fixture, "menu publish;");
   g_assert_true (troupe_canvas_is_selected (canvas, "publish"));
-  _troupe_canvas_click (canvas, 860, 410, GDK_BUTTON_PRIMARY, 1, GDK_CONTROL_MASK);
+  troupe_canvas_hand_click (troupe_canvas_get_hand (canvas), 860, 410, GDK_BUTTON_PRIMARY, 1,
+                            GDK_CONTROL_MASK);
   g_assert_cmpuint (troupe_canvas_get_n_selected (canvas), ==, 2);
-  _troupe_canvas_click (canvas, 900, 100, GDK_BUTTON_PRIMARY, 1, 0);
+  troupe_canvas_hand_click (troupe_canvas_get_hand (canvas), 900, 100, GDK_BUTTON_PRIMARY, 1, 0);
   g_assert_cmpuint (troupe_canvas_get_n_selected (canvas), ==, 0);
 }
 
@@ -470,9 +564,9 @@ test_arrange (Fixture *fixture, gconstpointer data)
   const char *const three[] = { "fetch_topic", "triage", "notify_editors", NULL };
 
   troupe_canvas_set_selection (fixture->test.canvas, three);
-  _troupe_canvas_arrange (fixture->test.canvas, 'L');
+  troupe_canvas_hand_arrange (troupe_canvas_get_hand (fixture->test.canvas), 'L');
   expect (fixture, "moved triage -184,0;moved notify_editors -184,0;");
-  _troupe_canvas_arrange (fixture->test.canvas, 'T');
+  troupe_canvas_hand_arrange (troupe_canvas_get_hand (fixture->test.canvas), 'T');
   expect (fixture, "moved notify_editors 0,-256;");
 }
 
@@ -488,12 +582,15 @@ main (int argc, char **argv)
     { "group", test_group },
     { "not-editable", test_not_editable },
     { "wire", test_wire },
+    { "pressed", test_pressed },
+    { "grown", test_grown },
     { "refusal", test_refusal },
     { "rewire", test_rewire },
     { "insert", test_insert },
     { "band", test_band },
     { "cut", test_cut },
     { "pan", test_pan },
+    { "wheel", test_wheel },
     { "click", test_click },
     { "actions", test_actions },
     { "arrange", test_arrange },

@@ -45,6 +45,13 @@ test_contrast (gconstpointer data)
       check ("word on its strip", color,
              troupe_color_mix (color, palette->card, quiet ? 0.07 : 0.10), 4.5);
     }
+  for (int mark = TROUPE_CANVAS_MARK_CHANGED; mark <= TROUPE_CANVAS_MARK_REMOVED; mark++)
+    {
+      TroupeColor color = troupe_canvas_palette_get_mark (palette, (TroupeCanvasMark) mark);
+
+      check ("sign of a mark", troupe_color_get_sign (color), color, 4.5);
+      check ("mark", color, palette->canvas, 3);
+    }
   check ("taken event", palette->done, troupe_color_mix (palette->done, palette->card, 0.14), 4.5);
 }
 

@@ -8,7 +8,7 @@
 #include <math.h>
 
 #include "canvas-test.h"
-#include "troupe-canvas-private.h"
+#include "troupe-canvas-parts.h"
 
 static const double zooms[] = { 0.61, 0.68, 1, 1.37, 2.5 };
 
@@ -73,10 +73,17 @@ test_gate (void)
     {
       look_at (&test, zooms[i], gate.x, gate.y);
       troupe_canvas_scene_clear_run (test.scene);
-      g_assert_cmpuint (count_pixels (&test, 503, 407, 20, test.canvas->palette->done), ==, 0);
+      g_assert_cmpuint (
+          count_pixels (
+              &test, 503, 407, 20,
+              troupe_canvas_painter_get_palette (troupe_canvas_get_painter (test.canvas))->done),
+          ==, 0);
       troupe_canvas_scene_set_gate_run (test.scene, "g", arrived, 2, FALSE);
-      g_assert_cmpuint (count_pixels (&test, 503, 407, 20, test.canvas->palette->done), >,
-                        (guint) (60 * zooms[i]));
+      g_assert_cmpuint (
+          count_pixels (
+              &test, 503, 407, 20,
+              troupe_canvas_painter_get_palette (troupe_canvas_get_painter (test.canvas))->done),
+          >, (guint) (60 * zooms[i]));
     }
   canvas_test_close (&test);
 }
@@ -94,10 +101,17 @@ test_wire_preview (void)
     {
       look_at (&test, zooms[i], 600, 450);
       troupe_canvas_show_preview (test.canvas, "a", "a", 640, 480);
-      g_assert_cmpuint (count_pixels (&test, 640, 480, 8, test.canvas->palette->selection), >,
-                        (guint) (60 * zooms[i] * zooms[i]));
+      g_assert_cmpuint (
+          count_pixels (&test, 640, 480, 8,
+                        troupe_canvas_painter_get_palette (troupe_canvas_get_painter (test.canvas))
+                            ->selection),
+          >, (guint) (60 * zooms[i] * zooms[i]));
       troupe_canvas_hide_preview (test.canvas);
-      g_assert_cmpuint (count_pixels (&test, 640, 480, 8, test.canvas->palette->selection), ==, 0);
+      g_assert_cmpuint (
+          count_pixels (&test, 640, 480, 8,
+                        troupe_canvas_painter_get_palette (troupe_canvas_get_painter (test.canvas))
+                            ->selection),
+          ==, 0);
     }
   canvas_test_close (&test);
 }
@@ -119,8 +133,12 @@ test_ring (void)
     {
       look_at (&test, zooms[i], 419, 466);
       /* A thin line at any angle: at a small zoom hardly a pixel has all of its colour. */
-      g_assert_cmpuint (count_near (&test, 419, 466, 8, test.canvas->palette->running, 220), >,
-                        (guint) (5 * zooms[i] * zooms[i]));
+      g_assert_cmpuint (
+          count_near (
+              &test, 419, 466, 8,
+              troupe_canvas_painter_get_palette (troupe_canvas_get_painter (test.canvas))->running,
+              220),
+          >, (guint) (5 * zooms[i] * zooms[i]));
     }
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
   canvas_test_close (&test);

@@ -1,0 +1,67 @@
+/* troupe-canvas-draw-mark.c: signs at the cards that differ from those of another drawing
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-canvas-draw-mark"
+
+#include "config.h"
+
+#include "troupe-canvas-painter-private.h"
+
+/* The sign as bars and a wave: a letter of the font would not stand in the middle. */
+static void
+draw_sign (GtkSnapshot *snapshot, TroupeCanvasMark mark, TroupeColor color)
+{
+  GdkRGBA rgba = troupe_canvas_rgba (color, 1);
+  GtkSnapshot *sheet = NULL;
+  cairo_t *cr;
+
+  if (mark != TROUPE_CANVAS_MARK_CHANGED)
+    {
+      gtk_snapshot_append_color (snapshot, &rgba, &GRAPHENE_RECT_INIT (-4, -0.8f, 8, 1.6f));
+      if (mark == TROUPE_CANVAS_MARK_ADDED)
+        gtk_snapshot_append_color (snapshot, &rgba, &GRAPHENE_RECT_INIT (-0.8f, -4, 1.6f, 8));
+      return;
+    }
+  cr = troupe_canvas_begin_cairo (&sheet, &GRAPHENE_RECT_INIT (-6, -6, 12, 12));
+  cairo_set_line_width (cr, 1.6);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
+  cairo_move_to (cr, -3.8, 1);
+  cairo_curve_to (cr, -1.9, -3.2, 1.9, 3.2, 3.8, -1);
+  troupe_canvas_set_source (cr, color, 1);
+  cairo_stroke (cr);
+  troupe_canvas_end_cairo (sheet, cr, snapshot);
+}
+
+void
+troupe_painter_draw_marks (TroupeCanvasPainter *self, GtkSnapshot *snapshot)
+{
+  /* In an overview they are what a person looks for: they do not become smaller with the cards. */
+  const float scale = MAX (1, 1 / (float) self->frame->scale);
+  const float reach = (MARK_RADIUS + 2) * scale;
+  guint n_drawn = 0;
+
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
+  for (guint i = 0; i < self->n_boxes && n_drawn < MARKS_MAX; i++)
+    {
+      const CanvasBox *box = &self->boxes[i];
+      const TroupeNodeRecord *node = troupe_scene_node (self->frame->scene, i);
+      const float x = box->x + box->width - 2, y = box->y + 1;
+      TroupeColor color;
+
+      if (node->mark == TROUPE_CANVAS_MARK_NONE ||
+          !troupe_canvas_in_view (&self->frame->view, x - reach, y - reach, x + reach, y + reach))
+        continue;
+      color = troupe_canvas_palette_get_mark (self->palette, node->mark);
+      gtk_snapshot_save (snapshot);
+      gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (x, y));
+      gtk_snapshot_scale (snapshot, scale, scale);
+      troupe_canvas_fill_circle (snapshot, 0, 0, MARK_RADIUS + 1.5f, self->palette->canvas);
+      troupe_canvas_fill_circle (snapshot, 0, 0, MARK_RADIUS, color);
+      draw_sign (snapshot, node->mark, troupe_color_get_sign (color));
+      gtk_snapshot_restore (snapshot);
+      n_drawn++;
+    }
+}

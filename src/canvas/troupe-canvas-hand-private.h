@@ -1,0 +1,121 @@
+/* troupe-canvas-hand-private.h: what the files of the hand share
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-canvas-parts.h"
+#include "troupe-canvas-sizes.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  char *id;
+  TroupeCanvasKind kind;
+  double x, y; /* before the drag */
+} CanvasMoved;
+
+/* What lay under the pointer when a button was pressed: a drag is known as one only later, when the view may
+ * show something else there. */
+typedef struct
+{
+  gboolean is_held;
+  TroupeCanvasKind kind;
+  char *id;
+  char *port;
+  guint index;
+  graphene_point_t point; /* canvas pixels */
+} CanvasPress;
+
+struct _TroupeCanvasHand
+{
+  GObject parent_instance;
+
+  TroupeCanvas *canvas; /* unowned, as are its parts */
+  TroupeCanvasGeometry *geometry;
+  TroupeCanvasRouter *router;
+  TroupeCanvasViewport *viewport;
+  TroupeCanvasSelection *selection;
+  TroupeCanvasScene *scene;
+
+  gboolean editable;
+  gboolean snap;
+  TroupeCanvasCanConnect can_connect;
+  gpointer can_connect_data;
+  GDestroyNotify can_connect_destroy;
+
+  /* The pointer. */
+  TroupeCanvasKind hover_kind;
+  char *hover_id;
+  char *hover_port;
+  double pointer_x, pointer_y;
+  gboolean pointer_inside;
+  double press_x, press_y;
+  CanvasPress press;
+  gboolean dragged; /* the press has become a drag: it is no click */
+
+  /* The gesture under way. */
+  CanvasDrag drag;
+  GdkModifierType drag_modifiers;
+  double drag_x, drag_y;         /* where it began, canvas pixels */
+  double drag_now_x, drag_now_y; /* where it is */
+  double old_width, old_height;  /* of the note, before the drag */
+  GArray *moved;                 /* CanvasMoved */
+  char *drag_id;
+  char *drag_port;
+  char *drag_wire; /* whose end is in the hand */
+  gboolean drag_backward;
+  guint drag_index;
+  char *target_id;
+  char *target_input;
+  char *target_reason;
+  gboolean target_refused;
+  char *insert_wire;
+  GHashTable *refusing; /* ids of cards that cannot take the wire */
+  gboolean preview_only;
+  double snap_guide_x, snap_guide_y; /* NaN: none */
+
+  /* Against the edge of the view. */
+  double edge_x, edge_y; /* of the pointer while something is dragged, widget pixels */
+  GdkModifierType edge_modifiers;
+  gint64 edge_frame;   /* of the last step; 0: the view stands */
+  gboolean edge_armed; /* the pointer has been away from the edge */
+
+  /* Keys and two fingers. */
+  gboolean space_held;
+  gboolean align_pending; /* Alt+A was pressed */
+  guint align_id;         /* source; runs out when the second keys are to be listed */
+  double zoom_start;
+  double zoom_exact; /* between the steps of 5 % */
+  GtkGesture *drag_gesture;
+  GtkGesture *zoom_gesture;
+};
+
+/* troupe-canvas-hand.c */
+void troupe_hand_collect_moved (TroupeCanvasHand *self);
+void troupe_hand_finish_move (TroupeCanvasHand *self);
+void troupe_hand_forget_press (TroupeCanvasHand *self);
+/* Forgets the gesture; what it has moved stays. */
+void troupe_hand_clear_drag (TroupeCanvasHand *self);
+
+/* troupe-canvas-drag-wire.c. @backward: out of an input. */
+void troupe_hand_begin_wire (TroupeCanvasHand *self,
+                             const char *id,
+                             const char *port,
+                             gboolean backward);
+void troupe_hand_update_wire (TroupeCanvasHand *self);
+void troupe_hand_end_wire (TroupeCanvasHand *self, GdkModifierType modifiers);
+void troupe_hand_begin_rewire (TroupeCanvasHand *self, const char *wire_id);
+void troupe_hand_end_rewire (TroupeCanvasHand *self, GdkModifierType modifiers);
+void troupe_hand_end_cut (TroupeCanvasHand *self);
+
+/* troupe-canvas-edge.c */
+void
+troupe_hand_follow_edge (TroupeCanvasHand *self, double x, double y, GdkModifierType modifiers);
+
+/* troupe-canvas-gestures.c: after Alt+A no second key is waited for any more */
+void troupe_hand_forget_first_key (TroupeCanvasHand *self);
+
+G_END_DECLS

@@ -1,0 +1,722 @@
+/* troupe-canvas-hand.c: what a drag does
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-canvas-hand"
+
+#include "config.h"
+
+#include <math.h>
+
+#include "troupe-canvas-hand-private.h"
+
+#define CATCH 6.0 /* how near a neighbour's edge catches, widget pixels */
+#define INSERT_REACH 14.0f
+
+G_DEFINE_FINAL_TYPE (TroupeCanvasHand, troupe_canvas_hand, G_TYPE_OBJECT)
+
+static void
+clear_moved (gpointer data)
+{
+  g_free (((CanvasMoved *) data)->id);
+}
+
+static GArray *
+make_moved (void)
+{
+  GArray *moved = g_array_new (FALSE, TRUE, sizeof (CanvasMoved));
+
+  g_array_set_clear_func (moved, clear_moved);
+  return moved;
+}
+
+static void
+troupe_canvas_hand_finalize (GObject *object)
+{
+  TroupeCanvasHand *self = TROUPE_CANVAS_HAND (object);
+
+  g_clear_pointer (&self->moved, g_array_unref);
+  g_clear_pointer (&self->refusing, g_hash_table_unref);
+  g_clear_pointer (&self->hover_id, g_free);
+  g_clear_pointer (&self->hover_port, g_free);
+  g_clear_pointer (&self->drag_id, g_free);
+  g_clear_pointer (&self->drag_port, g_free);
+  g_clear_pointer (&self->drag_wire, g_free);
+  g_clear_pointer (&self->target_id, g_free);
+  g_clear_pointer (&self->target_input, g_free);
+  g_clear_pointer (&self->target_reason, g_free);
+  g_clear_pointer (&self->insert_wire, g_free);
+  troupe_hand_forget_press (self);
+  g_clear_object (&self->scene);
+
+  G_OBJECT_CLASS (troupe_canvas_hand_parent_class)->finalize (object);
+}
+
+static void
+troupe_canvas_hand_class_init (TroupeCanvasHandClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = troupe_canvas_hand_finalize;
+}
+
+static void
+troupe_canvas_hand_init (TroupeCanvasHand *self)
+{
+  self->snap = TRUE;
+  self->editable = TRUE;
+  self->snap_guide_x = self->snap_guide_y = NAN;
+  self->moved = make_moved ();
+}
+
+TroupeCanvasHand *
+troupe_canvas_hand_new (TroupeCanvas *canvas)
+{
+  TroupeCanvasHand *self;
+
+  g_return_val_if_fail (TROUPE_IS_CANVAS (canvas), NULL);
+
+  self = g_object_new (TROUPE_TYPE_CANVAS_HAND, NULL);
+  self->canvas = canvas;
+  self->geometry = troupe_canvas_get_geometry (canvas);
+  self->router = troupe_canvas_get_router (canvas);
+  self->viewport = troupe_canvas_get_viewport (canvas);
+  self->selection = troupe_canvas_get_selection (canvas);
+  return self;
+}
+
+void
+troupe_canvas_hand_close (TroupeCanvasHand *self)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS_HAND (self));
+
+  g_clear_handle_id (&self->align_id, g_source_remove);
+  self->align_pending = FALSE;
+  troupe_canvas_hand_set_can_connect (self, NULL, NULL, NULL);
+  g_clear_object (&self->scene);
+}
+
+void
+troupe_canvas_hand_set_scene (TroupeCanvasHand *self, TroupeCanvasScene *scene)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS_HAND (self));
+
+  troupe_canvas_hand_cancel_drag (self);
+  troupe_hand_forget_press (self);
+  g_set_object (&self->scene, scene);
+}
+
+gboolean
+troupe_canvas_hand_get_editable (TroupeCanvasHand *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CANVAS_HAND (self), FALSE);
+
+  return self->editable;
+}
+
+void
+troupe_canvas_hand_set_editable (TroupeCanvasHand *self, gboolean editable)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS_HAND (self));
+
+  self->editable = editable;
+}
+
+gboolean
+troupe_canvas_hand_get_snap (TroupeCanvasHand *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CANVAS_HAND (self), FALSE);
+
+  return self->snap;
+}
+
+void
+troupe_canvas_hand_set_snap (TroupeCanvasHand *self, gboolean snap)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS_HAND (self));
+
+  self->snap = snap;
+}
+
+void
+troupe_canvas_hand_set_can_connect (TroupeCanvasHand *self,
+                                    TroupeCanvasCanConnect can_connect,
+                                    gpointer user_data,
+                                    GDestroyNotify destroy)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS_HAND (self));
+
+  if (self->can_connect_destroy != NULL)
+    self->can_connect_destroy (self->can_connect_data);
+  self->can_connect = can_connect;
+  self->can_connect_data = user_data;
+  self->can_connect_destroy = destroy;
+}
+
+void
+troupe_canvas_hand_get_grip (TroupeCanvasHand *self, CanvasGrip *grip)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS_HAND (self));
+  g_return_if_fail (grip != NULL);
+
+  *grip = (CanvasGrip){
+    .hover_kind = self->hover_kind,
+    .hover_id = self->hover_id,
+    .drag = self->drag,
+    .drag_x = self->drag_x,
+    .drag_y = self->drag_y,
+    .drag_now_x = self->drag_now_x,
+    .drag_now_y = self->drag_now_y,
+    .drag_backward = self->drag_backward,
+    .target_id = self->target_id,
+    .target_input = self->target_input,
+    .target_reason = self->target_reason,
+    .target_refused = self->target_refused,
+    .insert_wire = self->insert_wire,
+    .refusing = self->refusing,
+    .snap_guide_x = self->snap_guide_x,
+    .snap_guide_y = self->snap_guide_y,
+  };
+}
+
+gboolean
+troupe_canvas_hand_is_dragging (TroupeCanvasHand *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CANVAS_HAND (self), FALSE);
+
+  return self->drag != DRAG_NONE;
+}
+
+static void
+add_moved (TroupeCanvasHand *self, const TroupeRecord *record, GHashTable *seen)
+{
+  CanvasMoved moved;
+  double x, y;
+
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
+
+  if (record == NULL || !g_hash_table_add (seen, (gpointer) record) ||
+      !troupe_record_read_place (record, &x, &y))
+    return;
+
+  moved = (CanvasMoved){ g_strdup (troupe_record_get_id (record)), record->kind, x, y };
+  g_array_append_val (self->moved, moved);
+  if (record->kind == TROUPE_CANVAS_KIND_GROUP)
+    {
+      const char *const *members = ((const TroupeGroupRecord *) record)->group.members;
+
+      for (guint i = 0; members != NULL && members[i] != NULL; i++)
+        {
+          const TroupeRecord *member =
+              troupe_scene_find (self->scene, TROUPE_CANVAS_KIND_GROUND, members[i]);
+
+          if (member != NULL && member->kind != TROUPE_CANVAS_KIND_GROUP)
+            add_moved (self, member, seen);
+        }
+    }
+}
+
+void
+troupe_hand_collect_moved (TroupeCanvasHand *self)
+{
+  g_autofree const char **ids = troupe_canvas_list_selected (self->canvas);
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+
+  troupe_canvas_finish_glide (self->canvas);
+  g_array_set_size (self->moved, 0);
+  for (guint i = 0; ids[i] != NULL; i++)
+    add_moved (self, troupe_scene_find (self->scene, TROUPE_CANVAS_KIND_GROUND, ids[i]), seen);
+}
+
+static void
+move_all (TroupeCanvasHand *self, double dx, double dy)
+{
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
+
+  troupe_canvas_scene_begin_update (self->scene);
+  for (guint i = 0; i < self->moved->len; i++)
+    {
+      const CanvasMoved *moved = &g_array_index (self->moved, CanvasMoved, i);
+
+      troupe_canvas_scene_set_position (self->scene, moved->id, moved->x + dx, moved->y + dy);
+    }
+  troupe_canvas_scene_end_update (self->scene);
+}
+
+/* Tells the owner, once, what has another place than before. */
+void
+troupe_hand_finish_move (TroupeCanvasHand *self)
+{
+  g_autoptr (GArray) moves = g_array_new (FALSE, FALSE, sizeof (TroupeCanvasMove));
+  GArray *moved = self->moved;
+
+  /* A handler may begin something new. */
+  self->moved = make_moved ();
+  for (guint i = 0; i < moved->len; i++)
+    {
+      const CanvasMoved *one = &g_array_index (moved, CanvasMoved, i);
+      TroupeCanvasMove move = { one->kind, one->id, one->x, one->y, 0, 0 };
+
+      if (troupe_canvas_scene_get_position (self->scene, one->id, &move.new_x, &move.new_y) &&
+          (move.new_x != move.old_x || move.new_y != move.old_y))
+        g_array_append_val (moves, move);
+    }
+  g_array_unref (self->moved);
+  self->moved = moved;
+  if (moves->len > 0)
+    g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_NODES_MOVED], 0, moves->data,
+                   moves->len);
+  g_array_set_size (moved, 0);
+}
+
+void
+troupe_canvas_hand_nudge (TroupeCanvasHand *self, double dx, double dy)
+{
+  if (self->scene == NULL || !self->editable || self->drag != DRAG_NONE)
+    return;
+
+  troupe_hand_collect_moved (self);
+  move_all (self, dx, dy);
+  troupe_hand_finish_move (self);
+}
+
+/* How far @value must go so that an edge meets a neighbour's; 0 where none is near. */
+static double
+catch_edge (TroupeCanvasHand *self,
+            const CanvasBox *own,
+            GHashTable *moving,
+            gboolean across,
+            double delta,
+            double *guide)
+{
+  double reach = CATCH / troupe_canvas_viewport_get_scale (self->viewport), best = reach, push = 0;
+  double start = (across ? own->x : own->y) + delta;
+  double extent = across ? own->width : own->height;
+  const CanvasBox *boxes;
+  guint n_boxes;
+
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
+
+  boxes = troupe_canvas_geometry_get_boxes (self->geometry, &n_boxes);
+  *guide = NAN;
+  for (guint i = 0; i < n_boxes; i++)
+    {
+      const CanvasBox *box = &boxes[i];
+      double from = across ? box->x : box->y;
+      double to = from + (across ? box->width : box->height);
+      double edges[] = { from - start, to - (start + extent) };
+
+      for (guint e = 0; e < G_N_ELEMENTS (edges); e++)
+        if (fabs (edges[e]) < best &&
+            !g_hash_table_contains (moving, troupe_scene_node (self->scene, i)->node.id))
+          {
+            best = fabs (edges[e]);
+            push = edges[e];
+            *guide = e == 0 ? from : to;
+          }
+    }
+
+  return push;
+}
+
+static void
+snap_move (TroupeCanvasHand *self, GdkModifierType modifiers, double *dx, double *dy)
+{
+  g_autoptr (GHashTable) moving = NULL;
+  const CanvasMoved *first = &g_array_index (self->moved, CanvasMoved, 0);
+  const TroupeRecord *record;
+  CanvasBox box;
+  double push_x, push_y;
+
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
+
+  self->snap_guide_x = self->snap_guide_y = NAN;
+  if (!self->snap || (modifiers & GDK_SHIFT_MASK) != 0)
+    return;
+
+  record = troupe_scene_find (self->scene, TROUPE_CANVAS_KIND_GROUND, self->drag_id);
+  for (guint i = 0; i < self->moved->len; i++)
+    if (g_strcmp0 (g_array_index (self->moved, CanvasMoved, i).id, self->drag_id) == 0)
+      first = &g_array_index (self->moved, CanvasMoved, i);
+  if (record == NULL || !troupe_canvas_geometry_get_box (self->geometry, record, &box))
+    return;
+
+  moving = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; i < self->moved->len; i++)
+    g_hash_table_add (moving, g_array_index (self->moved, CanvasMoved, i).id);
+  box.x = (float) first->x;
+  box.y = (float) first->y;
+  push_x = catch_edge (self, &box, moving, TRUE, *dx, &self->snap_guide_x);
+  push_y = catch_edge (self, &box, moving, FALSE, *dy, &self->snap_guide_y);
+  *dx = isnan (self->snap_guide_x) ? troupe_canvas_snap (first->x + *dx) - first->x : *dx + push_x;
+  *dy = isnan (self->snap_guide_y) ? troupe_canvas_snap (first->y + *dy) - first->y : *dy + push_y;
+}
+
+/* The wire a lone, unconnected card would be put into. */
+static const char *
+find_insert_wire (TroupeCanvasHand *self)
+{
+  const TroupeRecord *record;
+  CanvasBox box;
+  const char *found = NULL;
+  guint n_routes;
+  const CanvasRoute *routes;
+
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
+
+  if (self->moved->len != 1)
+    return NULL;
+  troupe_canvas_router_refresh (self->router);
+  routes = troupe_canvas_router_get_routes (self->router, &n_routes);
+  record = troupe_scene_find (self->scene, TROUPE_CANVAS_KIND_NODE,
+                              g_array_index (self->moved, CanvasMoved, 0).id);
+  if (record == NULL || !troupe_canvas_geometry_get_box (self->geometry, record, &box))
+    return NULL;
+
+  for (guint i = 0; i < n_routes; i++)
+    {
+      const CanvasRoute *route = &routes[i];
+
+      if ((!route->from_gate && route->from == (int) record->index) ||
+          (!route->to_gate && route->to == (int) record->index))
+        return NULL;
+      if (route->n_segments > 0 &&
+          troupe_canvas_router_get_distance (self->router, route, box.x + box.width / 2,
+                                             box.y + PORT_Y) < INSERT_REACH)
+        found = troupe_scene_wire (self->scene, i)->wire.id;
+    }
+
+  return found;
+}
+
+static void
+update_move (TroupeCanvasHand *self, GdkModifierType modifiers)
+{
+  double dx = self->drag_now_x - self->drag_x;
+  double dy = self->drag_now_y - self->drag_y;
+  const char *wire;
+
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
+
+  if (self->moved->len == 0)
+    return;
+  snap_move (self, modifiers, &dx, &dy);
+  move_all (self, dx, dy);
+  wire = find_insert_wire (self);
+  if (g_strcmp0 (wire, self->insert_wire) != 0)
+    {
+      g_free (self->insert_wire);
+      self->insert_wire = g_strdup (wire);
+    }
+}
+
+static void
+begin_move (TroupeCanvasHand *self, const char *id, GdkModifierType modifiers)
+{
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
+
+  g_free (self->drag_id);
+  self->drag_id = g_strdup (id);
+  if (!troupe_canvas_is_selected (self->canvas, self->drag_id))
+    {
+      if ((modifiers & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) != 0)
+        troupe_canvas_selection_add (self->selection, self->drag_id);
+      else
+        troupe_canvas_select_only (self->canvas, self->drag_id);
+    }
+  if (self->editable)
+    troupe_hand_collect_moved (self);
+  else
+    g_array_set_size (self->moved, 0);
+}
+
+static CanvasDrag
+choose_drag (TroupeCanvasHand *self, TroupeCanvasKind kind, guint button, GdkModifierType modifiers)
+{
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
+
+  if (button == GDK_BUTTON_MIDDLE || self->space_held)
+    return DRAG_PAN;
+  if (button == GDK_BUTTON_SECONDARY)
+    return self->editable && (modifiers & GDK_CONTROL_MASK) != 0 ? DRAG_CUT : DRAG_NONE;
+  if (button != GDK_BUTTON_PRIMARY)
+    return DRAG_NONE;
+
+  switch (kind)
+    {
+    case TROUPE_CANVAS_KIND_GROUND:
+      return DRAG_BAND;
+    case TROUPE_CANVAS_KIND_INPUT:
+    case TROUPE_CANVAS_KIND_OUTPUT:
+      return self->editable ? DRAG_WIRE : DRAG_MOVE;
+    case TROUPE_CANVAS_KIND_WIRE_END:
+      return self->editable ? DRAG_REWIRE : DRAG_NONE;
+    case TROUPE_CANVAS_KIND_BEND:
+      return self->editable ? DRAG_BEND : DRAG_NONE;
+    case TROUPE_CANVAS_KIND_NOTE_CORNER:
+      return self->editable ? DRAG_NOTE_SIZE : DRAG_NONE;
+    case TROUPE_CANVAS_KIND_WIRE:
+      return DRAG_NONE;
+    default:
+      return DRAG_MOVE;
+    }
+}
+
+static void
+set_drag_id (TroupeCanvasHand *self, const char *id)
+{
+  char *copy = g_strdup (id);
+
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
+
+  g_free (self->drag_id);
+  self->drag_id = copy;
+}
+
+void
+troupe_hand_forget_press (TroupeCanvasHand *self)
+{
+  self->press.is_held = FALSE;
+  g_clear_pointer (&self->press.id, g_free);
+  g_clear_pointer (&self->press.port, g_free);
+}
+
+void
+troupe_canvas_hand_press (TroupeCanvasHand *self, double widget_x, double widget_y, gboolean touch)
+{
+  CanvasPress *press = &self->press;
+  const char *id, *port;
+
+  troupe_hand_forget_press (self);
+  troupe_canvas_viewport_stop (self->viewport);
+  press->is_held = TRUE;
+  press->point = troupe_canvas_to_canvas (self->canvas, widget_x, widget_y);
+  press->kind = troupe_canvas_hit_at (self->canvas, press->point.x, press->point.y,
+                                      touch ? PORT_HIT_TOUCH : PORT_HIT, &id, &port, &press->index);
+  press->id = g_strdup (id);
+  press->port = g_strdup (port);
+}
+
+/* What was pressed may have been taken away since. */
+static gboolean
+is_still_there (TroupeCanvasHand *self)
+{
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
+
+  return self->press.is_held &&
+         (self->press.id == NULL ||
+          troupe_scene_find (self->scene, TROUPE_CANVAS_KIND_GROUND, self->press.id) != NULL);
+}
+
+void
+troupe_canvas_hand_begin_drag (TroupeCanvasHand *self,
+                               double widget_x,
+                               double widget_y,
+                               guint button,
+                               GdkModifierType modifiers,
+                               gboolean touch)
+{
+  g_autofree char *id = NULL;
+  g_autofree char *port = NULL;
+
+  troupe_canvas_hand_cancel_drag (self);
+  if (!is_still_there (self))
+    troupe_canvas_hand_press (self, widget_x, widget_y, touch);
+  troupe_canvas_finish_glide (self->canvas);
+  id = g_steal_pointer (&self->press.id);
+  port = g_steal_pointer (&self->press.port);
+  self->press.is_held = FALSE;
+  self->edge_armed = FALSE;
+  self->drag = choose_drag (self, self->press.kind, button, modifiers);
+  self->drag_modifiers = modifiers;
+  self->drag_x = self->drag_now_x = (double) self->press.point.x;
+  self->drag_y = self->drag_now_y = (double) self->press.point.y;
+  self->drag_index = self->press.index;
+
+  if (self->drag == DRAG_WIRE)
+    troupe_hand_begin_wire (self, id, port, self->press.kind == TROUPE_CANVAS_KIND_INPUT);
+  else if (self->drag == DRAG_REWIRE)
+    troupe_hand_begin_rewire (self, id);
+  else if (self->drag == DRAG_MOVE)
+    begin_move (self, id, modifiers);
+  else if (self->drag == DRAG_BEND || self->drag == DRAG_NOTE_SIZE)
+    set_drag_id (self, id);
+  if (self->drag == DRAG_NOTE_SIZE)
+    {
+      const TroupeCanvasNote *note = troupe_canvas_scene_get_note (self->scene, id);
+
+      /* What Esc gives back. */
+      self->old_width = note->width;
+      self->old_height = note->height;
+    }
+  gtk_widget_queue_draw (GTK_WIDGET (self->canvas));
+}
+
+static void
+update_note_size (TroupeCanvasHand *self)
+{
+  const TroupeCanvasNote *note = troupe_canvas_scene_get_note (self->scene, self->drag_id);
+  double width, height;
+
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
+
+  if (note == NULL)
+    return;
+  width = MAX (self->drag_now_x - note->x, NOTE_WIDTH_MIN);
+  height = MAX (self->drag_now_y - note->y, NOTE_HEIGHT_MIN);
+  if (self->snap)
+    {
+      width = troupe_canvas_snap (width);
+      height = troupe_canvas_snap (height);
+    }
+  troupe_canvas_scene_set_note_size (self->scene, self->drag_id, width, height);
+}
+
+void
+troupe_canvas_hand_update_drag (TroupeCanvasHand *self,
+                                double widget_x,
+                                double widget_y,
+                                GdkModifierType modifiers)
+{
+  graphene_point_t point = troupe_canvas_to_canvas (self->canvas, widget_x, widget_y);
+
+  if (self->drag == DRAG_PAN)
+    {
+      double x, y;
+
+      /* The point that was taken stays under the pointer. */
+      troupe_canvas_viewport_get_origin (self->viewport, &x, &y);
+      troupe_canvas_viewport_set (self->viewport, troupe_canvas_viewport_get_zoom (self->viewport),
+                                  x + self->drag_x - (double) point.x,
+                                  y + self->drag_y - (double) point.y);
+      return;
+    }
+
+  self->drag_now_x = point.x;
+  self->drag_now_y = point.y;
+  troupe_hand_follow_edge (self, widget_x, widget_y, modifiers);
+  if (self->drag == DRAG_MOVE)
+    update_move (self, modifiers);
+  else if (self->drag == DRAG_WIRE || self->drag == DRAG_REWIRE)
+    troupe_hand_update_wire (self);
+  else if (self->drag == DRAG_NOTE_SIZE)
+    update_note_size (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self->canvas));
+}
+
+/* Forgets the gesture; what it has moved stays. */
+void
+troupe_hand_clear_drag (TroupeCanvasHand *self)
+{
+  self->drag = DRAG_NONE;
+  self->preview_only = FALSE;
+  self->edge_frame = 0;
+  self->edge_armed = FALSE;
+  g_clear_pointer (&self->refusing, g_hash_table_unref);
+  g_clear_pointer (&self->target_id, g_free);
+  g_clear_pointer (&self->target_input, g_free);
+  g_clear_pointer (&self->target_reason, g_free);
+  g_clear_pointer (&self->insert_wire, g_free);
+  self->target_refused = FALSE;
+  self->snap_guide_x = self->snap_guide_y = NAN;
+  gtk_widget_queue_draw (GTK_WIDGET (self->canvas));
+}
+
+void
+troupe_canvas_hand_cancel_drag (TroupeCanvasHand *self)
+{
+  if (self->drag == DRAG_NONE)
+    return;
+
+  if (self->drag == DRAG_MOVE && self->scene != NULL)
+    move_all (self, 0, 0);
+  if (self->drag == DRAG_NOTE_SIZE && self->scene != NULL)
+    troupe_canvas_scene_set_note_size (self->scene, self->drag_id, self->old_width,
+                                       self->old_height);
+  g_array_set_size (self->moved, 0);
+  troupe_hand_clear_drag (self);
+}
+
+static void
+end_move (TroupeCanvasHand *self)
+{
+  g_autofree char *wire = g_strdup (self->insert_wire);
+  g_autofree char *id = g_strdup (self->drag_id);
+  gboolean take_out = (self->drag_modifiers & GDK_ALT_MASK) != 0 && self->moved->len == 1 &&
+                      g_array_index (self->moved, CanvasMoved, 0).kind == TROUPE_CANVAS_KIND_NODE;
+  double x = 0, y = 0;
+
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
+
+  troupe_hand_clear_drag (self);
+  if (wire == NULL && !take_out)
+    {
+      troupe_hand_finish_move (self);
+      return;
+    }
+
+  troupe_canvas_scene_get_position (self->scene, id, &x, &y);
+  move_all (self, 0, 0);
+  g_array_set_size (self->moved, 0);
+  if (wire != NULL)
+    g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_NODE_INSERTED_ON_WIRE], 0, id, wire,
+                   x, y, !take_out);
+  else
+    g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_NODE_TAKEN_OUT], 0, id, x, y);
+}
+
+static void
+end_band (TroupeCanvasHand *self, GdkModifierType modifiers)
+{
+  graphene_rect_t band = GRAPHENE_RECT_INIT ((float) MIN (self->drag_x, self->drag_now_x),
+                                             (float) MIN (self->drag_y, self->drag_now_y),
+                                             (float) fabs (self->drag_x - self->drag_now_x),
+                                             (float) fabs (self->drag_y - self->drag_now_y));
+
+  g_assert (TROUPE_IS_CANVAS_HAND (self));
+
+  troupe_hand_clear_drag (self);
+  troupe_canvas_select_band (self->canvas, &band, modifiers);
+}
+
+void
+troupe_canvas_hand_end_drag (TroupeCanvasHand *self, GdkModifierType modifiers)
+{
+  g_autofree char *id = g_strdup (self->drag_id);
+  const TroupeCanvasNote *note;
+
+  switch (self->drag)
+    {
+    case DRAG_BAND:
+      end_band (self, modifiers);
+      break;
+    case DRAG_MOVE:
+      end_move (self);
+      break;
+    case DRAG_WIRE:
+      troupe_hand_end_wire (self, modifiers);
+      break;
+    case DRAG_REWIRE:
+      troupe_hand_end_rewire (self, modifiers);
+      break;
+    case DRAG_CUT:
+      troupe_hand_end_cut (self);
+      break;
+    case DRAG_BEND:
+      troupe_hand_clear_drag (self);
+      g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_BEND_MOVED], 0, id,
+                     self->drag_index, self->drag_now_x, self->drag_now_y);
+      break;
+    case DRAG_NOTE_SIZE:
+      troupe_hand_clear_drag (self);
+      note = troupe_canvas_scene_get_note (self->scene, id);
+      if (note != NULL)
+        g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_NOTE_RESIZED], 0, id, note->width,
+                       note->height);
+      break;
+    case DRAG_PAN:
+    case DRAG_NONE:
+    default:
+      troupe_hand_clear_drag (self);
+      break;
+    }
+}

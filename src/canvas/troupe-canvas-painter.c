@@ -1,0 +1,341 @@
+/* troupe-canvas-painter.c: the order of drawing and the level of detail
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-canvas-painter"
+
+#include "config.h"
+
+#include <math.h>
+
+#include "troupe-canvas-painter-private.h"
+#include "troupe-canvas-stack.h"
+
+G_DEFINE_FINAL_TYPE (TroupeCanvasPainter, troupe_canvas_painter, G_TYPE_OBJECT)
+
+static void
+forget_grid (TroupeCanvasPainter *self)
+{
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
+  g_clear_object (&self->grid);
+  g_clear_pointer (&self->grid_image, cairo_surface_destroy);
+  g_clear_pointer (&self->grid_node, gsk_render_node_unref);
+}
+
+static void
+troupe_canvas_painter_finalize (GObject *object)
+{
+  TroupeCanvasPainter *self = TROUPE_CANVAS_PAINTER (object);
+
+  forget_grid (self);
+  g_clear_pointer (&self->wires_node, gsk_render_node_unref);
+  g_clear_pointer (&self->wires_key, g_byte_array_unref);
+  g_clear_pointer (&self->cards, g_hash_table_unref);
+  g_clear_object (&self->text);
+
+  G_OBJECT_CLASS (troupe_canvas_painter_parent_class)->finalize (object);
+}
+
+static void
+troupe_canvas_painter_class_init (TroupeCanvasPainterClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = troupe_canvas_painter_finalize;
+}
+
+static void
+troupe_canvas_painter_init (TroupeCanvasPainter *self)
+{
+  self->palette = troupe_canvas_palette_get (FALSE, FALSE);
+  self->cards = troupe_painter_make_cards ();
+}
+
+TroupeCanvasPainter *
+troupe_canvas_painter_new (TroupeCanvasText *text)
+{
+  TroupeCanvasPainter *self;
+
+  g_return_val_if_fail (TROUPE_IS_CANVAS_TEXT (text), NULL);
+
+  self = g_object_new (TROUPE_TYPE_CANVAS_PAINTER, NULL);
+  self->text = g_object_ref (text);
+  return self;
+}
+
+const TroupeCanvasPalette *
+troupe_canvas_painter_get_palette (TroupeCanvasPainter *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CANVAS_PAINTER (self), NULL);
+
+  return self->palette;
+}
+
+gboolean
+troupe_canvas_painter_get_dark (TroupeCanvasPainter *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CANVAS_PAINTER (self), FALSE);
+
+  return self->dark;
+}
+
+gboolean
+troupe_canvas_painter_get_high_contrast (TroupeCanvasPainter *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CANVAS_PAINTER (self), FALSE);
+
+  return self->high_contrast;
+}
+
+void
+troupe_canvas_painter_set_scheme (TroupeCanvasPainter *self, gboolean dark, gboolean high_contrast)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS_PAINTER (self));
+
+  self->dark = dark;
+  self->high_contrast = high_contrast;
+  self->palette = troupe_canvas_palette_get (dark, high_contrast);
+  self->generation++;
+}
+
+void
+troupe_canvas_painter_forget_cards (TroupeCanvasPainter *self)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS_PAINTER (self));
+
+  self->generation++;
+}
+
+void
+troupe_canvas_painter_forget_all (TroupeCanvasPainter *self)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS_PAINTER (self));
+
+  forget_grid (self);
+  self->generation++;
+}
+
+void
+troupe_canvas_painter_forget_scene (TroupeCanvasPainter *self)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS_PAINTER (self));
+
+  g_hash_table_remove_all (self->cards);
+  g_clear_pointer (&self->wires_node, gsk_render_node_unref);
+}
+
+void
+troupe_canvas_painter_get_last (TroupeCanvasPainter *self, guint *level, guint *n_cards)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS_PAINTER (self));
+
+  *level = self->last_level;
+  *n_cards = self->last_cards;
+}
+
+guint
+troupe_canvas_painter_choose_level (double scale, guint n_visible)
+{
+  guint level = scale >= ZOOM_DETAIL ? 0 : scale >= 0.3 ? 1 : 2;
+
+  if (n_visible > DETAILED_CARDS_MAX)
+    level = MAX (level, 1);
+  if (n_visible > LEVEL_1_CARDS_MAX)
+    level = 2;
+
+  return level;
+}
+
+static guint
+count_visible (TroupeCanvasPainter *self)
+{
+  guint count = 0;
+
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
+  for (guint i = 0; i < self->n_boxes; i++)
+    {
+      const CanvasBox *box = &self->boxes[i];
+
+      count += troupe_canvas_in_view (&self->frame->view, box->x, box->y, box->x + box->width,
+                                      box->y + box->height);
+    }
+
+  return count;
+}
+
+static void
+draw_under (TroupeCanvasPainter *self, GtkSnapshot *snapshot, guint level)
+{
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
+  for (guint i = 0; i < self->n_groups; i++)
+    {
+      const CanvasBox *box = &self->group_boxes[i];
+
+      if (troupe_canvas_in_view (&self->frame->view, box->x, box->y, box->x + box->width,
+                                 box->y + box->height))
+        troupe_painter_draw_group (self, snapshot, i, level);
+    }
+  for (guint i = 0; i < troupe_scene_count (self->frame->scene, TROUPE_CANVAS_KIND_NOTE); i++)
+    {
+      CanvasBox box;
+
+      troupe_canvas_geometry_get_box (self->frame->geometry,
+                                      &troupe_scene_note (self->frame->scene, i)->record, &box);
+      if (troupe_canvas_in_view (&self->frame->view, box.x, box.y, box.x + box.width,
+                                 box.y + box.height))
+        troupe_painter_draw_note (self, snapshot, i, level);
+    }
+}
+
+static void
+draw_over (TroupeCanvasPainter *self, GtkSnapshot *snapshot, guint level)
+{
+  g_autoptr (GArray) cards = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
+  for (guint i = 0;
+       level < 2 && i < troupe_scene_count (self->frame->scene, TROUPE_CANVAS_KIND_GATE); i++)
+    {
+      const TroupeCanvasGate *gate = &troupe_scene_gate (self->frame->scene, i)->gate;
+      float reach = 3 * GATE_RADIUS;
+      float x = (float) gate->x, y = (float) gate->y;
+
+      if (troupe_canvas_in_view (&self->frame->view, x - reach, y - reach, x + reach, y + reach))
+        troupe_painter_draw_gate (self, snapshot, i, level);
+    }
+  for (guint i = 0; level < 2 && i < self->n_boxes; i++)
+    {
+      const CanvasBox *box = &self->boxes[i];
+
+      if (troupe_canvas_in_view (&self->frame->view, box->x - 16, box->y - 16,
+                                 box->x + box->width + 16, box->y + box->height + 16))
+        g_array_append_val (cards, i);
+    }
+  troupe_canvas_stack_sort (self->frame->scene, self->boxes,
+                            self->frame->no_marks ? NULL : self->frame->selection, cards);
+  for (guint n = 0; n < cards->len; n++)
+    {
+      const guint i = g_array_index (cards, guint, n);
+
+      troupe_painter_draw_node (self, snapshot, i, level);
+      if (level == 0 &&
+          troupe_scene_node (self->frame->scene, i)->run.state == TROUPE_CANVAS_STATE_RUNNING)
+        troupe_painter_draw_ring (self, snapshot, i);
+    }
+}
+
+static void
+push_view (TroupeCanvasPainter *self, GtkSnapshot *snapshot)
+{
+  int scale = self->frame->device_scale;
+
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
+  /* On whole device pixels: straight lines stay sharp while panning. */
+  gtk_snapshot_save (snapshot);
+  gtk_snapshot_translate (
+      snapshot, &GRAPHENE_POINT_INIT (
+                    (float) (-round (self->frame->origin_x * self->frame->scale * scale) / scale),
+                    (float) (-round (self->frame->origin_y * self->frame->scale * scale) / scale)));
+  gtk_snapshot_scale (snapshot, (float) self->frame->scale, (float) self->frame->scale);
+}
+
+static void
+draw_band (TroupeCanvasPainter *self, GtkSnapshot *snapshot)
+{
+  float x = (float) MIN (self->frame->grip.drag_x, self->frame->grip.drag_now_x);
+  float y = (float) MIN (self->frame->grip.drag_y, self->frame->grip.drag_now_y);
+  float width = (float) fabs (self->frame->grip.drag_x - self->frame->grip.drag_now_x);
+  float height = (float) fabs (self->frame->grip.drag_y - self->frame->grip.drag_now_y);
+  GdkRGBA fill = troupe_canvas_rgba (self->palette->selection, 0.1);
+
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
+  if (width < 1 && height < 1)
+    return;
+  gtk_snapshot_append_color (snapshot, &fill, &GRAPHENE_RECT_INIT (x, y, width, height));
+  troupe_canvas_stroke_rounded (snapshot, x, y, width, height, 0, (float) (1 / self->frame->scale),
+                                self->palette->selection, 1);
+}
+
+static void
+draw_guides (TroupeCanvasPainter *self, GtkSnapshot *snapshot)
+{
+  GdkRGBA line = troupe_canvas_rgba (self->palette->selection, 0.7);
+  float thin = (float) (1 / self->frame->scale);
+
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
+  if (self->frame->grip.drag != DRAG_MOVE)
+    return;
+  if (!isnan (self->frame->grip.snap_guide_x))
+    gtk_snapshot_append_color (snapshot, &line,
+                               &GRAPHENE_RECT_INIT ((float) self->frame->grip.snap_guide_x,
+                                                    self->frame->view.origin.y, thin,
+                                                    self->frame->view.size.height));
+  if (!isnan (self->frame->grip.snap_guide_y))
+    gtk_snapshot_append_color (snapshot, &line,
+                               &GRAPHENE_RECT_INIT (self->frame->view.origin.x,
+                                                    (float) self->frame->grip.snap_guide_y,
+                                                    self->frame->view.size.width, thin));
+}
+
+static void
+draw_scene (TroupeCanvasPainter *self, GtkSnapshot *snapshot)
+{
+  guint n_visible = count_visible (self);
+  guint level = troupe_canvas_painter_choose_level (self->frame->scale, n_visible);
+  CanvasDrag drag = self->frame->grip.drag;
+
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
+  self->last_cards = n_visible;
+  self->last_level = level;
+
+  push_view (self, snapshot);
+  draw_under (self, snapshot, level);
+  gtk_snapshot_restore (snapshot);
+
+  troupe_painter_draw_wires (self, snapshot, level);
+
+  push_view (self, snapshot);
+  draw_over (self, snapshot, level);
+  if (level < 2)
+    troupe_painter_draw_labels (self, snapshot, level);
+  troupe_painter_draw_marks (self, snapshot);
+  troupe_painter_draw_pulses (self, snapshot);
+  if (drag == DRAG_WIRE || drag == DRAG_REWIRE || drag == DRAG_CUT)
+    troupe_painter_draw_preview (self, snapshot);
+  if (drag == DRAG_BAND)
+    draw_band (self, snapshot);
+  draw_guides (self, snapshot);
+  gtk_snapshot_restore (snapshot);
+}
+
+gboolean
+troupe_canvas_painter_draw (TroupeCanvasPainter *self,
+                            GtkSnapshot *snapshot,
+                            const CanvasFrame *frame)
+{
+  g_return_val_if_fail (TROUPE_IS_CANVAS_PAINTER (self), FALSE);
+  g_return_val_if_fail (frame != NULL && frame->scene != NULL, FALSE);
+
+  if (self->structure != troupe_scene_get_structure (frame->scene))
+    {
+      self->structure = troupe_scene_get_structure (frame->scene);
+      troupe_painter_drop_cards (self, frame->scene);
+    }
+
+  self->frame = frame;
+  self->boxes = troupe_canvas_geometry_get_boxes (frame->geometry, &self->n_boxes);
+  self->group_boxes = troupe_canvas_geometry_get_group_boxes (frame->geometry, &self->n_groups);
+  self->routes = troupe_canvas_router_get_routes (frame->router, &self->n_routes);
+  self->in_motion = FALSE;
+  draw_scene (self, snapshot);
+  self->frame = NULL;
+
+  return self->in_motion;
+}

@@ -1,0 +1,117 @@
+/* troupe-canvas-parts.h: the objects a canvas is made of, for each other
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-canvas-hand.h"
+#include "troupe-canvas-painter.h"
+#include "troupe-canvas-proxies.h"
+#include "troupe-canvas-viewport.h"
+#include "troupe-canvas.h"
+
+G_BEGIN_DECLS
+
+enum
+{
+  SIGNAL_SELECTION_CHANGED,
+  SIGNAL_VIEW_CHANGED,
+  SIGNAL_HOVER_CHANGED,
+  SIGNAL_NODES_MOVED,
+  SIGNAL_WIRE_REQUESTED,
+  SIGNAL_WIRE_DROPPED,
+  SIGNAL_WIRE_RECONNECTED,
+  SIGNAL_WIRE_REMOVED,
+  SIGNAL_WIRES_CUT,
+  SIGNAL_NODE_ACTIVATED,
+  SIGNAL_NODE_INSERTED_ON_WIRE,
+  SIGNAL_NODE_TAKEN_OUT,
+  SIGNAL_GATE_TOGGLED,
+  SIGNAL_GROUND_ACTIVATED,
+  SIGNAL_BEND_REQUESTED,
+  SIGNAL_BEND_MOVED,
+  SIGNAL_NOTE_ACTIVATED,
+  SIGNAL_GROUP_ACTIVATED,
+  SIGNAL_NOTE_RESIZED,
+  SIGNAL_BADGE_ACTIVATED,
+  SIGNAL_CONTEXT_MENU,
+  SIGNAL_COMMAND,
+  N_CANVAS_SIGNALS
+};
+extern guint troupe_canvas_signals[N_CANVAS_SIGNALS] G_GNUC_INTERNAL;
+
+/* All (transfer none), and there as long as the canvas is. */
+TroupeCanvasText *troupe_canvas_get_text (TroupeCanvas *self);
+TroupeCanvasGeometry *troupe_canvas_get_geometry (TroupeCanvas *self);
+TroupeCanvasRouter *troupe_canvas_get_router (TroupeCanvas *self);
+TroupeCanvasViewport *troupe_canvas_get_viewport (TroupeCanvas *self);
+/* Not the public function, which lists the ids. */
+TroupeCanvasSelection *troupe_canvas_get_selection (TroupeCanvas *self);
+TroupeCanvasPainter *troupe_canvas_get_painter (TroupeCanvas *self);
+TroupeCanvasProxies *troupe_canvas_get_proxies (TroupeCanvas *self);
+TroupeCanvasHand *troupe_canvas_get_hand (TroupeCanvas *self);
+
+/* Boxes and ways are up to date afterwards. */
+void troupe_canvas_refresh (TroupeCanvas *self);
+/* Whether the desktop wants animations. */
+gboolean troupe_canvas_motion_wanted (TroupeCanvas *self);
+gint64 troupe_canvas_frame_time (TroupeCanvas *self);
+/* Each frame is drawn until nothing moves any more. */
+void troupe_canvas_ensure_tick (TroupeCanvas *self);
+/* A scheme or a flag of drawing has changed: all is drawn anew. */
+void troupe_canvas_forget_drawn (TroupeCanvas *self);
+gboolean troupe_canvas_get_ground (TroupeCanvas *self);
+void troupe_canvas_set_ground (TroupeCanvas *self, gboolean ground);
+/* Whether Tab opens the palette. */
+gboolean troupe_canvas_get_palette_key (TroupeCanvas *self);
+void troupe_canvas_set_palette_key (TroupeCanvas *self, gboolean palette_key);
+typedef enum
+{
+  PENDING_NONE,
+  PENDING_ALL,
+  PENDING_SELECTION,
+} CanvasPendingFit;
+
+/* There is no size yet: fits as soon as there is one. The selection goes before all. */
+void troupe_canvas_set_pending_fit (TroupeCanvas *self, CanvasPendingFit fit);
+/* Asks the owner for what the canvas cannot do itself. */
+void troupe_canvas_command (TroupeCanvas *self, const char *name);
+
+/* troupe-canvas-properties.c, -signals.c, -actions.c, -tooltip.c: parts of the class */
+void troupe_canvas_install_properties (GObjectClass *object_class);
+void troupe_canvas_install_signals (TroupeCanvasClass *klass);
+void troupe_canvas_install_actions (GtkWidgetClass *widget_class);
+gboolean troupe_canvas_query_tooltip (GtkWidget *widget,
+                                      int x,
+                                      int y,
+                                      gboolean keyboard,
+                                      GtkTooltip *tooltip);
+/* troupe-canvas-gestures.c */
+void troupe_canvas_add_controllers (TroupeCanvas *self);
+
+/* troupe-canvas-walk.c */
+void troupe_canvas_walk (TroupeCanvas *self, GtkDirectionType direction, gboolean extend);
+void troupe_canvas_walk_wire (TroupeCanvas *self);
+void troupe_canvas_select_reach (TroupeCanvas *self, gboolean up, gboolean down);
+void troupe_canvas_select_band (TroupeCanvas *self,
+                                const graphene_rect_t *band,
+                                GdkModifierType modifiers);
+
+/* troupe-canvas-hit.c: in canvas pixels */
+TroupeCanvasKind troupe_canvas_hit_at (TroupeCanvas *self,
+                                       double x,
+                                       double y,
+                                       float port_radius,
+                                       const char **id,
+                                       const char **port,
+                                       guint *index);
+/* The place a wire in the hand would hang on. */
+TroupeCanvasKind troupe_canvas_hit_target (TroupeCanvas *self,
+                                           double x,
+                                           double y,
+                                           gboolean backward,
+                                           const char **id,
+                                           const char **port);
+
+G_END_DECLS

@@ -1,0 +1,351 @@
+/* troupe-canvas-proxies.c: the proxies of what is in view
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-canvas-proxies"
+
+#include "config.h"
+
+#include "troupe-canvas-proxies.h"
+
+#include <math.h>
+
+#include "troupe-canvas-parts.h"
+#include "troupe-canvas-proxy.h"
+#include "troupe-canvas-sizes.h"
+
+struct _TroupeCanvasProxies
+{
+  GObject parent_instance;
+
+  TroupeCanvas *canvas; /* unowned */
+  GPtrArray *proxies;   /* TroupeCanvasProxy, in use or not */
+  GHashTable *by_id;    /* those in use */
+};
+
+G_DEFINE_FINAL_TYPE (TroupeCanvasProxies, troupe_canvas_proxies, G_TYPE_OBJECT)
+
+static void
+troupe_canvas_proxies_finalize (GObject *object)
+{
+  TroupeCanvasProxies *self = TROUPE_CANVAS_PROXIES (object);
+
+  g_clear_pointer (&self->by_id, g_hash_table_unref);
+  g_clear_pointer (&self->proxies, g_ptr_array_unref);
+
+  G_OBJECT_CLASS (troupe_canvas_proxies_parent_class)->finalize (object);
+}
+
+static void
+troupe_canvas_proxies_class_init (TroupeCanvasProxiesClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = troupe_canvas_proxies_finalize;
+}
+
+static void
+troupe_canvas_proxies_init (TroupeCanvasProxies *self)
+{
+  self->proxies = g_ptr_array_new ();
+  self->by_id = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+}
+
+TroupeCanvasProxies *
+troupe_canvas_proxies_new (TroupeCanvas *canvas)
+{
+  TroupeCanvasProxies *self;
+
+  g_return_val_if_fail (TROUPE_IS_CANVAS (canvas), NULL);
+
+  self = g_object_new (TROUPE_TYPE_CANVAS_PROXIES, NULL);
+  self->canvas = canvas;
+  return self;
+}
+
+guint
+troupe_canvas_proxies_count (TroupeCanvasProxies *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CANVAS_PROXIES (self), 0);
+
+  return self->proxies->len;
+}
+
+void
+troupe_canvas_proxies_prepare (TroupeCanvasProxies *self)
+{
+  TroupeCanvasScene *scene;
+  guint wanted;
+
+  g_return_if_fail (TROUPE_IS_CANVAS_PROXIES (self));
+
+  scene = troupe_canvas_get_scene (self->canvas);
+  if (scene == NULL)
+    return;
+  wanted = MIN (troupe_scene_count (scene, TROUPE_CANVAS_KIND_NODE) +
+                    troupe_scene_count (scene, TROUPE_CANVAS_KIND_GATE),
+                PROXIES_MAX);
+  while (self->proxies->len < wanted)
+    g_ptr_array_add (self->proxies, troupe_canvas_proxy_new (self->canvas));
+}
+
+static void
+release (TroupeCanvasProxies *self, TroupeCanvasProxy *proxy)
+{
+  const char *id = troupe_canvas_proxy_get_id (proxy);
+
+  g_assert (TROUPE_IS_CANVAS_PROXIES (self));
+
+  if (id == NULL)
+    return;
+  g_hash_table_remove (self->by_id, id);
+  troupe_canvas_proxy_set_record (proxy, NULL);
+}
+
+void
+troupe_canvas_proxies_clear (TroupeCanvasProxies *self)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS_PROXIES (self));
+
+  for (guint i = 0; i < self->proxies->len; i++)
+    release (self, self->proxies->pdata[i]);
+}
+
+void
+troupe_canvas_proxies_close (TroupeCanvasProxies *self)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS_PROXIES (self));
+
+  troupe_canvas_proxies_clear (self);
+  for (guint i = 0; i < self->proxies->len; i++)
+    gtk_widget_unparent (self->proxies->pdata[i]);
+  g_ptr_array_set_size (self->proxies, 0);
+}
+
+static TroupeCanvasProxy *
+find_end (TroupeCanvasProxies *self, const CanvasRoute *route, gboolean far)
+{
+  const TroupeRecord *record =
+      troupe_canvas_router_get_end (troupe_canvas_get_router (self->canvas), route, far);
+
+  g_assert (TROUPE_IS_CANVAS_PROXIES (self));
+
+  return record != NULL ? g_hash_table_lookup (self->by_id, troupe_record_get_id (record)) : NULL;
+}
+
+static void
+relate_all (TroupeCanvasProxies *self)
+{
+  typedef struct
+  {
+    GtkAccessible *targets[PROXY_TARGETS_MAX];
+    guint n;
+  } Targets;
+  g_autoptr (GHashTable) table = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  graphene_rect_t view;
+  guint n_routes;
+  const CanvasRoute *routes =
+      troupe_canvas_router_get_routes (troupe_canvas_get_router (self->canvas), &n_routes);
+
+  g_assert (TROUPE_IS_CANVAS_PROXIES (self));
+
+  troupe_canvas_get_view (self->canvas, &view);
+  for (guint i = 0; i < n_routes; i++)
+    {
+      const CanvasRoute *route = &routes[i];
+      TroupeCanvasProxy *from, *to;
+      Targets *targets;
+
+      if (route->n_segments == 0 ||
+          !troupe_canvas_in_view (&view, route->x0, route->y0, route->x1, route->y1))
+        continue;
+      from = find_end (self, route, FALSE);
+      to = find_end (self, route, TRUE);
+      if (from == NULL || to == NULL || from == to)
+        continue;
+      targets = g_hash_table_lookup (table, from);
+      if (targets == NULL)
+        {
+          targets = g_new0 (Targets, 1);
+          g_hash_table_insert (table, from, targets);
+        }
+      if (targets->n < PROXY_TARGETS_MAX)
+        targets->targets[targets->n++] = GTK_ACCESSIBLE (to);
+    }
+
+  for (guint i = 0; i < self->proxies->len; i++)
+    {
+      TroupeCanvasProxy *proxy = self->proxies->pdata[i];
+      Targets *targets = g_hash_table_lookup (table, proxy);
+
+      troupe_canvas_proxy_relate (proxy, targets != NULL ? targets->targets : NULL,
+                                  targets != NULL ? targets->n : 0);
+    }
+}
+
+static void
+place (TroupeCanvas *canvas, TroupeCanvasProxy *proxy, const CanvasBox *box)
+{
+  const double scale = troupe_canvas_get_scale (canvas);
+  graphene_point_t corner = troupe_canvas_to_widget (canvas, box->x, box->y);
+  int width = MAX ((int) lround (box->width * scale), 1);
+  int height = MAX ((int) lround (box->height * scale), 1);
+  int minimum;
+
+  g_assert (TROUPE_IS_CANVAS (canvas));
+
+  /* GTK wants each child measured before it is given a place. */
+  gtk_widget_measure (GTK_WIDGET (proxy), GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL,
+                      NULL);
+  gtk_widget_allocate (
+      GTK_WIDGET (proxy), width, height, -1,
+      gsk_transform_translate (NULL, &GRAPHENE_POINT_INIT (roundf (corner.x), roundf (corner.y))));
+}
+
+/* What should have a proxy: what is in view, and the card that has the focus wherever it is. */
+static GPtrArray *
+collect_seen (TroupeCanvasProxies *self, TroupeCanvasScene *scene)
+{
+  static const TroupeCanvasKind kinds[] = { TROUPE_CANVAS_KIND_NODE, TROUPE_CANVAS_KIND_GATE };
+  TroupeCanvasGeometry *geometry = troupe_canvas_get_geometry (self->canvas);
+  GPtrArray *seen = g_ptr_array_new ();
+  const TroupeRecord *focus = troupe_scene_find (scene, TROUPE_CANVAS_KIND_GROUND,
+                                                 troupe_canvas_get_focus_id (self->canvas));
+  graphene_rect_t view;
+
+  g_assert (TROUPE_IS_CANVAS_PROXIES (self));
+
+  if (focus != NULL &&
+      (focus->kind == TROUPE_CANVAS_KIND_NODE || focus->kind == TROUPE_CANVAS_KIND_GATE))
+    g_ptr_array_add (seen, (gpointer) focus);
+  troupe_canvas_get_view (self->canvas, &view);
+  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
+    {
+      guint n = troupe_scene_count (scene, kinds[k]);
+
+      for (guint i = 0; i < n && seen->len < self->proxies->len; i++)
+        {
+          const TroupeRecord *record = troupe_scene_nth (scene, kinds[k], i);
+          CanvasBox box;
+
+          if (record == focus)
+            continue;
+          troupe_canvas_geometry_get_box (geometry, record, &box);
+          if (troupe_canvas_in_view (&view, box.x, box.y, box.x + box.width, box.y + box.height))
+            g_ptr_array_add (seen, (gpointer) record);
+        }
+    }
+
+  return seen;
+}
+
+static void
+release_unseen (TroupeCanvasProxies *self, GPtrArray *seen)
+{
+  g_autoptr (GHashTable) wanted = g_hash_table_new (NULL, NULL);
+
+  g_assert (TROUPE_IS_CANVAS_PROXIES (self));
+
+  for (guint i = 0; i < seen->len; i++)
+    {
+      gpointer proxy = g_hash_table_lookup (self->by_id, troupe_record_get_id (seen->pdata[i]));
+
+      if (proxy != NULL)
+        g_hash_table_add (wanted, proxy);
+    }
+  for (guint i = 0; i < self->proxies->len; i++)
+    if (!g_hash_table_contains (wanted, self->proxies->pdata[i]))
+      release (self, self->proxies->pdata[i]);
+}
+
+static TroupeCanvasProxy *
+take_free (TroupeCanvasProxies *self, guint *from)
+{
+  g_assert (TROUPE_IS_CANVAS_PROXIES (self));
+
+  for (; *from < self->proxies->len; (*from)++)
+    {
+      TroupeCanvasProxy *proxy = self->proxies->pdata[*from];
+
+      if (troupe_canvas_proxy_get_id (proxy) == NULL)
+        return proxy;
+    }
+
+  return NULL;
+}
+
+void
+troupe_canvas_proxies_update (TroupeCanvasProxies *self)
+{
+  g_autoptr (GPtrArray) seen = NULL;
+  TroupeCanvasScene *scene;
+  guint from = 0;
+
+  g_return_if_fail (TROUPE_IS_CANVAS_PROXIES (self));
+
+  scene = troupe_canvas_get_scene (self->canvas);
+  if (scene == NULL || self->proxies->len == 0)
+    return;
+
+  troupe_canvas_refresh (self->canvas);
+  seen = collect_seen (self, scene);
+  release_unseen (self, seen);
+  for (guint i = 0; i < seen->len; i++)
+    {
+      const TroupeRecord *record = seen->pdata[i];
+      const char *id = troupe_record_get_id (record);
+      TroupeCanvasProxy *proxy = g_hash_table_lookup (self->by_id, id);
+      CanvasBox box;
+
+      if (proxy == NULL)
+        {
+          proxy = take_free (self, &from);
+          if (proxy == NULL)
+            break;
+          troupe_canvas_proxy_set_record (proxy, record);
+          g_hash_table_insert (self->by_id, g_strdup (id), proxy);
+        }
+      troupe_canvas_proxy_describe (proxy, record, troupe_canvas_is_selected (self->canvas, id));
+      troupe_canvas_geometry_get_box (troupe_canvas_get_geometry (self->canvas), record, &box);
+      place (self->canvas, proxy, &box);
+    }
+  relate_all (self);
+}
+
+void
+troupe_canvas_proxies_describe (TroupeCanvasProxies *self)
+{
+  TroupeCanvasScene *scene;
+
+  g_return_if_fail (TROUPE_IS_CANVAS_PROXIES (self));
+
+  scene = troupe_canvas_get_scene (self->canvas);
+  for (guint i = 0; scene != NULL && i < self->proxies->len; i++)
+    {
+      TroupeCanvasProxy *proxy = self->proxies->pdata[i];
+      const char *id = troupe_canvas_proxy_get_id (proxy);
+      const TroupeRecord *record = troupe_scene_find (scene, TROUPE_CANVAS_KIND_GROUND, id);
+
+      if (record != NULL &&
+          (record->kind == TROUPE_CANVAS_KIND_NODE || record->kind == TROUPE_CANVAS_KIND_GATE))
+        troupe_canvas_proxy_describe (proxy, record, troupe_canvas_is_selected (self->canvas, id));
+    }
+}
+
+void
+troupe_canvas_proxies_focus (TroupeCanvasProxies *self, const char *id)
+{
+  GtkWidget *canvas, *proxy, *focus;
+  GtkRoot *root;
+
+  g_return_if_fail (TROUPE_IS_CANVAS_PROXIES (self));
+
+  canvas = GTK_WIDGET (self->canvas);
+  proxy = g_hash_table_lookup (self->by_id, id);
+  root = gtk_widget_get_root (canvas);
+  focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+  /* The keyboard is not taken from where it works: the inspector, a search entry. */
+  if (proxy == NULL || focus == NULL || focus == proxy ||
+      (focus != canvas && !gtk_widget_is_ancestor (focus, canvas)))
+    return;
+  gtk_widget_grab_focus (proxy);
+}

@@ -1,0 +1,32 @@
+/* troupe-canvas-scene-records.h: reading a scene's records, for what measures and draws it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-canvas-record.h"
+#include "troupe-canvas-scene.h"
+
+G_BEGIN_DECLS
+
+/* A record is good until the scene changes next; its index is that in the array of its kind. The
+ * functions by number want a scene without holes: compact it first where it may have been changed. */
+
+/* (nullable). @kind GROUND: any. @id: (nullable) */
+const TroupeRecord *
+troupe_scene_find (TroupeCanvasScene *self, TroupeCanvasKind kind, const char *id);
+guint troupe_scene_count (TroupeCanvasScene *self, TroupeCanvasKind kind);
+const TroupeRecord *troupe_scene_nth (TroupeCanvasScene *self, TroupeCanvasKind kind, guint index);
+const TroupeNodeRecord *troupe_scene_node (TroupeCanvasScene *self, guint index);
+const TroupeGateRecord *troupe_scene_gate (TroupeCanvasScene *self, guint index);
+const TroupeWireRecord *troupe_scene_wire (TroupeCanvasScene *self, guint index);
+const TroupeNoteRecord *troupe_scene_note (TroupeCanvasScene *self, guint index);
+const TroupeGroupRecord *troupe_scene_group (TroupeCanvasScene *self, guint index);
+
+/* Grows when records come, go or are replaced. */
+guint troupe_scene_get_structure (TroupeCanvasScene *self);
+/* Takes the holes out of the arrays that removed records have left. */
+void troupe_scene_compact (TroupeCanvasScene *self);
+
+G_END_DECLS

@@ -1,0 +1,314 @@
+/* troupe-canvas-walk.c: selecting by keys and by the rubber band
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-canvas-walk"
+
+#include "config.h"
+
+#include <math.h>
+
+#include "troupe-canvas-parts.h"
+
+/* Cards and gates first: those are walked to. */
+static const TroupeCanvasKind kinds[] = {
+  TROUPE_CANVAS_KIND_NODE,
+  TROUPE_CANVAS_KIND_GATE,
+  TROUPE_CANVAS_KIND_NOTE,
+  TROUPE_CANVAS_KIND_GROUP,
+};
+
+static const CanvasRoute *
+get_routes (TroupeCanvas *self, guint *n)
+{
+  return troupe_canvas_router_get_routes (troupe_canvas_get_router (self), n);
+}
+
+static const TroupeRecord *
+get_route_end (TroupeCanvas *self, const CanvasRoute *route, gboolean far)
+{
+  return troupe_canvas_router_get_end (troupe_canvas_get_router (self), route, far);
+}
+
+static void
+get_box (TroupeCanvas *self, const TroupeRecord *record, CanvasBox *box)
+{
+  troupe_canvas_geometry_get_box (troupe_canvas_get_geometry (self), record, box);
+}
+
+void
+troupe_canvas_select_band (TroupeCanvas *self,
+                           const graphene_rect_t *band,
+                           GdkModifierType modifiers)
+{
+  TroupeCanvasScene *scene = troupe_canvas_get_scene (self);
+  GHashTable *ids;
+  gboolean add = (modifiers & GDK_SHIFT_MASK) != 0;
+  gboolean take = (modifiers & GDK_CONTROL_MASK) != 0;
+
+  if (scene == NULL)
+    return;
+  troupe_canvas_refresh (self);
+  ids = troupe_canvas_selection_copy (troupe_canvas_get_selection (self));
+  if (!add && !take)
+    g_hash_table_remove_all (ids);
+  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
+    {
+      guint n = troupe_scene_count (scene, kinds[k]);
+
+      for (guint i = 0; i < n; i++)
+        {
+          const char *id = troupe_record_get_id (troupe_scene_nth (scene, kinds[k], i));
+          CanvasBox box;
+          graphene_rect_t rect;
+          gboolean inside;
+
+          get_box (self, troupe_scene_nth (scene, kinds[k], i), &box);
+          rect = GRAPHENE_RECT_INIT (box.x, box.y, box.width, box.height);
+          /* A frame is meant only when all of it is. */
+          inside = kinds[k] == TROUPE_CANVAS_KIND_GROUP
+                       ? graphene_rect_contains_rect (band, &rect)
+                       : graphene_rect_intersection (band, &rect, NULL);
+          if (inside && take)
+            g_hash_table_remove (ids, id);
+          else if (inside)
+            g_hash_table_add (ids, g_strdup (id));
+        }
+    }
+  troupe_canvas_selection_take (troupe_canvas_get_selection (self), ids);
+}
+
+/* Where the walk stands: the focus, else the first of the selection, else the first card. */
+static const TroupeRecord *
+get_walker (TroupeCanvas *self)
+{
+  TroupeCanvasScene *scene = troupe_canvas_get_scene (self);
+  const char *focus = troupe_canvas_get_focus_id (self);
+  const TroupeRecord *record = NULL;
+  g_autofree const char **ids = NULL;
+
+  g_assert (TROUPE_IS_CANVAS (self));
+
+  if (focus != NULL)
+    record = troupe_scene_find (scene, TROUPE_CANVAS_KIND_GROUND, focus);
+  if (record == NULL)
+    {
+      ids = troupe_canvas_list_selected (self);
+      if (ids[0] != NULL)
+        record = troupe_scene_find (scene, TROUPE_CANVAS_KIND_GROUND, ids[0]);
+    }
+
+  return record;
+}
+
+static void
+walk_to (TroupeCanvas *self, const TroupeRecord *record, gboolean extend)
+{
+  const char *id = troupe_record_get_id (record);
+
+  g_assert (TROUPE_IS_CANVAS (self));
+
+  if (extend)
+    troupe_canvas_selection_add (troupe_canvas_get_selection (self), id);
+  else
+    troupe_canvas_select_only (self, id);
+  troupe_canvas_set_focus_id (self, id);
+}
+
+static const TroupeRecord *
+find_along_wires (TroupeCanvas *self, const TroupeRecord *here, gboolean forward)
+{
+  const TroupeRecord *best = NULL;
+  CanvasBox own, box;
+  float nearest = INFINITY;
+  guint n_routes;
+  const CanvasRoute *routes = get_routes (self, &n_routes);
+
+  g_assert (TROUPE_IS_CANVAS (self));
+
+  get_box (self, here, &own);
+  for (guint i = 0; i < n_routes; i++)
+    {
+      const CanvasRoute *route = &routes[i];
+      const TroupeRecord *other;
+      float distance;
+
+      if (get_route_end (self, route, !forward) != here)
+        continue;
+      other = get_route_end (self, route, forward);
+      if (other == NULL || other == here)
+        continue;
+      get_box (self, other, &box);
+      distance = fabsf (box.y + box.height / 2 - own.y - own.height / 2);
+      if (distance < nearest)
+        {
+          nearest = distance;
+          best = other;
+        }
+    }
+
+  return best;
+}
+
+/* The nearest card above or below, sideways distance counting thrice. */
+static const TroupeRecord *
+find_sibling (TroupeCanvas *self, const TroupeRecord *here, gboolean down)
+{
+  TroupeCanvasScene *scene = troupe_canvas_get_scene (self);
+  const TroupeRecord *best = NULL;
+  CanvasBox own;
+  float nearest = INFINITY;
+
+  g_assert (TROUPE_IS_CANVAS (self));
+
+  get_box (self, here, &own);
+  for (guint k = 0; k < 2; k++)
+    {
+      guint n = troupe_scene_count (scene, kinds[k]);
+
+      for (guint i = 0; i < n; i++)
+        {
+          CanvasBox box;
+          float dx, dy, distance;
+
+          if (troupe_scene_nth (scene, kinds[k], i) == here)
+            continue;
+          get_box (self, troupe_scene_nth (scene, kinds[k], i), &box);
+          dx = fabsf (box.x + box.width / 2 - own.x - own.width / 2);
+          dy = box.y + box.height / 2 - own.y - own.height / 2;
+          if (down ? dy <= 1 : dy >= -1)
+            continue;
+          distance = fabsf (dy) + 3 * dx;
+          if (distance < nearest)
+            {
+              nearest = distance;
+              best = troupe_scene_nth (scene, kinds[k], i);
+            }
+        }
+    }
+
+  return best;
+}
+
+void
+troupe_canvas_walk (TroupeCanvas *self, GtkDirectionType direction, gboolean extend)
+{
+  TroupeCanvasScene *scene = troupe_canvas_get_scene (self);
+  const CanvasRoute *routes;
+  guint n_routes;
+  const TroupeRecord *here, *next = NULL;
+
+  if (scene == NULL)
+    return;
+  troupe_canvas_refresh (self);
+  routes = get_routes (self, &n_routes);
+  here = get_walker (self);
+  if (here == NULL)
+    {
+      if (troupe_scene_count (scene, TROUPE_CANVAS_KIND_NODE) > 0)
+        walk_to (self, &troupe_scene_node (scene, 0)->record, FALSE);
+      return;
+    }
+
+  if (here->kind == TROUPE_CANVAS_KIND_WIRE)
+    next = get_route_end (self, &routes[here->index],
+                          direction == GTK_DIR_RIGHT || direction == GTK_DIR_DOWN);
+  else if (direction == GTK_DIR_RIGHT || direction == GTK_DIR_LEFT)
+    next = find_along_wires (self, here, direction == GTK_DIR_RIGHT);
+  else
+    next = find_sibling (self, here, direction == GTK_DIR_DOWN);
+
+  if (next != NULL)
+    walk_to (self, next, extend);
+}
+
+/* W: the wires of the card the walk stands on, one after the other. */
+void
+troupe_canvas_walk_wire (TroupeCanvas *self)
+{
+  TroupeCanvasScene *scene = troupe_canvas_get_scene (self);
+  const CanvasRoute *routes;
+  guint n_routes;
+  const TroupeRecord *here;
+  guint first = 0;
+
+  if (scene == NULL)
+    return;
+  troupe_canvas_refresh (self);
+  routes = get_routes (self, &n_routes);
+  here = get_walker (self);
+  if (here == NULL || n_routes == 0)
+    return;
+
+  for (guint i = 0; i < n_routes; i++)
+    if (troupe_canvas_is_selected (self, troupe_scene_wire (scene, i)->wire.id))
+      first = i + 1;
+  for (guint n = 0; n < n_routes; n++)
+    {
+      guint i = (first + n) % n_routes;
+      const CanvasRoute *route = &routes[i];
+
+      if (route->n_segments == 0 ||
+          (get_route_end (self, route, FALSE) != here && get_route_end (self, route, TRUE) != here))
+        continue;
+      troupe_canvas_select_only (self, troupe_scene_wire (scene, i)->wire.id);
+      return;
+    }
+}
+
+/* Adds everything the selection can be reached from, or leads to. A breadth-first walk over lists of
+ * neighbours made once: each wire is looked at once. */
+void
+troupe_canvas_select_reach (TroupeCanvas *self, gboolean up, gboolean down)
+{
+  TroupeCanvasScene *scene = troupe_canvas_get_scene (self);
+  const CanvasRoute *routes;
+  guint n_routes;
+  g_autoptr (GHashTable) neighbours =
+      g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_ptr_array_unref);
+  g_autoptr (GPtrArray) queue = g_ptr_array_new ();
+  g_autofree const char **ids = NULL;
+  GHashTable *reached;
+
+  if (scene == NULL)
+    return;
+  troupe_canvas_refresh (self);
+  routes = get_routes (self, &n_routes);
+  for (guint i = 0; i < n_routes; i++)
+    {
+      const CanvasRoute *route = &routes[i];
+
+      for (int way = 0; way < 2; way++)
+        {
+          const TroupeRecord *near = get_route_end (self, route, way != 0);
+          const TroupeRecord *far = get_route_end (self, route, way == 0);
+          GPtrArray *list;
+
+          if (near == NULL || far == NULL || !(way == 0 ? down : up))
+            continue;
+          list = g_hash_table_lookup (neighbours, near);
+          if (list == NULL)
+            {
+              list = g_ptr_array_new ();
+              g_hash_table_insert (neighbours, (gpointer) near, list);
+            }
+          g_ptr_array_add (list, (gpointer) far);
+        }
+    }
+
+  ids = troupe_canvas_list_selected (self);
+  for (guint i = 0; ids[i] != NULL; i++)
+    g_ptr_array_add (queue,
+                     (gpointer) troupe_scene_find (scene, TROUPE_CANVAS_KIND_GROUND, ids[i]));
+  reached = troupe_canvas_selection_copy (troupe_canvas_get_selection (self));
+  for (guint i = 0; i < queue->len; i++)
+    {
+      GPtrArray *list = g_hash_table_lookup (neighbours, queue->pdata[i]);
+
+      for (guint n = 0; list != NULL && n < list->len; n++)
+        if (g_hash_table_add (reached, g_strdup (troupe_record_get_id (list->pdata[n]))))
+          g_ptr_array_add (queue, list->pdata[n]);
+    }
+  troupe_canvas_selection_take (troupe_canvas_get_selection (self), reached);
+}
