@@ -59,7 +59,7 @@ troupe_action_node_get_type (JsonNode *node, TroupeActionType *type)
 
   g_return_val_if_fail (type != NULL, FALSE);
 
-  /* An action without a word is a reference to code (spec/flow-semantics.md §1.3). */
+  /* An action without a word is a reference to code (doc/flow-semantics.md §1.3). */
   *type = TROUPE_ACTION_CODE;
   if (!is_string (call))
     return call == NULL && get_member (node, "ref") != NULL;
@@ -221,7 +221,7 @@ add_each (TroupeForm *form, GtkWidget *box, const char *const *path)
 {
   g_auto (GStrv) in = troupe_path_append (path, "in");
 
-  troupe_form_add_cel (form, box, _ ("For each item of"), _ ("Change What It Goes Through"),
+  troupe_form_add_cel (form, box, _ ("For each item of"), _ ("Change the List"),
                        (const char *const *) in, TROUPE_CEL_MODE_EXPRESSION);
   troupe_steps_form_add (form, box, path);
 }

@@ -12,6 +12,8 @@
 
 #include "troupe-cel-check.h"
 #include "troupe-cel.h"
+#include "troupe-flow-diagnose.h"
+#include "troupe-shown-text.h"
 
 /* So few that the slowest of them is done long before the next frame. */
 #define PREVIEW_STEPS 20000
@@ -183,6 +185,32 @@ check_references (Check *check, TroupeCelProgram *program, gsize offset)
     }
 }
 
+/* They compile, as what is not reached is not missed; a run fails where it comes to one. */
+static void
+check_functions (Check *check, const char *part, gsize offset)
+{
+  g_autoptr (GArray) tokens = troupe_cel_tokenize (part, -1);
+  const char *const *functions = troupe_flow_list_functions ();
+
+  for (guint i = 0; i + 1 < tokens->len; i++)
+    {
+      const TroupeCelToken *token = &g_array_index (tokens, TroupeCelToken, i);
+      const TroupeCelToken *next = token + 1;
+      g_autofree char *name = NULL;
+      g_autofree char *what = NULL;
+
+      if (token->type != TROUPE_CEL_TOKEN_NAME || next->end - next->start != 1 ||
+          part[next->start] != '(')
+        continue;
+      name = g_strndup (part + token->start, token->end - token->start);
+      if (g_strv_contains (functions, name))
+        continue;
+      what = g_strdup_printf (_ ("no function is called “%s”."), name);
+      add_mistake (check, offset + token->start, offset + token->end, what,
+                   troupe_nearest_word (name, functions), FALSE);
+    }
+}
+
 static void
 add_error (Check *check, const GError *error, gsize offset)
 {
@@ -217,9 +245,12 @@ check_span (Check *check, const TroupeCelSpan *span, TroupeCelMode mode)
     program = troupe_cel_compile_field (part, TROUPE_CEL_CREWAI, roots, &error);
 
   if (program == NULL)
-    add_error (check, error, span->start);
-  else
-    check_references (check, program, span->start);
+    {
+      add_error (check, error, span->start);
+      return;
+    }
+  check_references (check, program, span->start);
+  check_functions (check, part, span->start);
 }
 
 GPtrArray *
@@ -387,6 +418,7 @@ char *
 troupe_value_to_preview (TroupeValue *value)
 {
   g_autofree char *text = NULL;
+  g_autofree char *shown = NULL;
   const char *end;
 
   g_return_val_if_fail (value != NULL, NULL);
@@ -400,10 +432,11 @@ troupe_value_to_preview (TroupeValue *value)
     if (*c == '\n' || *c == '\t')
       *c = ' ';
 
-  if (g_utf8_strlen (text, -1) <= PREVIEW_LENGTH)
-    return g_steal_pointer (&text);
+  shown = troupe_text_to_line (text);
+  if (g_utf8_strlen (shown, -1) <= PREVIEW_LENGTH)
+    return g_steal_pointer (&shown);
 
-  end = g_utf8_offset_to_pointer (text, PREVIEW_LENGTH);
+  end = g_utf8_offset_to_pointer (shown, PREVIEW_LENGTH);
 
-  return g_strdup_printf ("%.*s…", (int) (end - text), text);
+  return g_strdup_printf ("%.*s…", (int) (end - shown), shown);
 }

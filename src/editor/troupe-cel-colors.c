@@ -13,6 +13,9 @@
 #include "troupe-cel-colors.h"
 #include "troupe-cel.h"
 
+/* Of a text, in bytes: each colour is looked for from the beginning of its line. */
+#define LONGEST_PAINTED 10000
+
 struct _TroupeCelColors
 {
   GtkTextBuffer *buffer;
@@ -117,7 +120,7 @@ troupe_cel_colors_mark (TroupeCelColors *self, const char *text, gsize start, gs
 void
 troupe_cel_colors_paint (TroupeCelColors *self, const char *text, TroupeCelMode mode)
 {
-  g_autoptr (GArray) spans = troupe_cel_find_spans (text, mode);
+  g_autoptr (GArray) spans = NULL;
   GtkTextIter from;
   GtkTextIter to;
 
@@ -126,7 +129,10 @@ troupe_cel_colors_paint (TroupeCelColors *self, const char *text, TroupeCelMode 
     gtk_text_buffer_remove_tag (self->buffer, self->tags[i], &from, &to);
   gtk_text_buffer_remove_tag (self->buffer, self->root_tag, &from, &to);
   gtk_text_buffer_remove_tag (self->buffer, self->wave, &from, &to);
+  if (strlen (text) > LONGEST_PAINTED)
+    return;
 
+  spans = troupe_cel_find_spans (text, mode);
   for (guint i = 0; i < spans->len; i++)
     {
       const TroupeCelSpan *span = &g_array_index (spans, TroupeCelSpan, i);

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 /**
  * TroupeCelColors:
  *
- * Keywords and roots blue, strings green, numbers orange, mistakes with a red wave (DESIGN-UI §8), in
+ * Keywords and roots blue, strings green, numbers orange, mistakes with a red wave (doc/interface.md §8), in
  * light and dark. It belongs to one text buffer.
  */
 typedef struct _TroupeCelColors TroupeCelColors;

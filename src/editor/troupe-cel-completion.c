@@ -26,12 +26,16 @@ G_DEFINE_FINAL_TYPE (TroupeCelCompletion, troupe_cel_completion, G_TYPE_OBJECT)
 static GtkTextBuffer *
 get_buffer (TroupeCelCompletion *self)
 {
+  g_assert (TROUPE_IS_CEL_COMPLETION (self));
+
   return troupe_text_field_get_buffer (troupe_cel_field_get_text_field (self->field));
 }
 
 static GtkTextView *
 get_view (TroupeCelCompletion *self)
 {
+  g_assert (TROUPE_IS_CEL_COMPLETION (self));
+
   return GTK_TEXT_VIEW (troupe_text_field_get_view (troupe_cel_field_get_text_field (self->field)));
 }
 
@@ -41,6 +45,8 @@ get_text_before (TroupeCelCompletion *self)
   GtkTextBuffer *buffer = get_buffer (self);
   GtkTextIter begin;
   GtkTextIter cursor;
+
+  g_assert (TROUPE_IS_CEL_COMPLETION (self));
 
   gtk_text_buffer_get_start_iter (buffer, &begin);
   gtk_text_buffer_get_iter_at_mark (buffer, &cursor, gtk_text_buffer_get_insert (buffer));
@@ -57,6 +63,8 @@ accept (TroupeCelCompletion *self, GtkListBoxRow *row)
   GtkTextIter begin;
   GtkTextIter cursor;
   int begun;
+
+  g_assert (TROUPE_IS_CEL_COMPLETION (self));
 
   begun = (int) g_utf8_strlen (before + MIN (self->start, strlen (before)), -1);
   gtk_text_buffer_get_iter_at_mark (buffer, &cursor, gtk_text_buffer_get_insert (buffer));
@@ -85,6 +93,8 @@ move_selection (TroupeCelCompletion *self, int step)
   GtkListBoxRow *next =
       gtk_list_box_get_row_at_index (list,
                                      row != NULL ? gtk_list_box_row_get_index (row) + step : 0);
+
+  g_assert (TROUPE_IS_CEL_COMPLETION (self));
 
   if (next != NULL)
     gtk_list_box_select_row (list, next);
@@ -162,6 +172,8 @@ build_popover (TroupeCelCompletion *self)
 {
   GtkWidget *scroller = gtk_scrolled_window_new ();
 
+  g_assert (TROUPE_IS_CEL_COMPLETION (self));
+
   self->popover = gtk_popover_new ();
   gtk_popover_set_autohide (GTK_POPOVER (self->popover), FALSE);
   gtk_popover_set_has_arrow (GTK_POPOVER (self->popover), FALSE);
@@ -217,6 +229,8 @@ fill_list (TroupeCelCompletion *self, char **words)
 {
   GtkListBoxRow *row;
 
+  g_assert (TROUPE_IS_CEL_COMPLETION (self));
+
   while ((row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), 0)) != NULL)
     gtk_list_box_remove (GTK_LIST_BOX (self->list), GTK_WIDGET (row));
 
@@ -241,6 +255,8 @@ show_words (TroupeCelCompletion *self, char **words)
   GtkTextBuffer *buffer = get_buffer (self);
   GtkTextIter cursor;
   GdkRectangle place;
+
+  g_assert (TROUPE_IS_CEL_COMPLETION (self));
 
   if (words[0] == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self->field)))
     {

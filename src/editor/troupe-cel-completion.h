@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 /**
  * TroupeCelCompletion:
  *
- * A small list below the cursor, opened by Ctrl+Space and by a dot (DESIGN-UI §8), and open only while
+ * A small list below the cursor, opened by Ctrl+Space and by a dot (doc/interface.md §8), and open only while
  * a name is being typed: never in a text, nor right behind one, a number or a closing bracket. It
  * belongs to one field; Up, Down, Enter, Tab and Esc are its keys while it is open.
  */

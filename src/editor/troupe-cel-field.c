@@ -55,6 +55,8 @@ replace_bytes (TroupeCelField *self, gsize start, gsize end, const char *replace
   GtkTextIter from;
   GtkTextIter to;
 
+  g_assert (TROUPE_IS_CEL_FIELD (self));
+
   if (end > strlen (text) || start > end)
     return;
 
@@ -93,6 +95,8 @@ problem_fix_clicked_cb (GtkButton *button, TroupeCelField *self)
       troupe_problem_ref (g_object_get_data (G_OBJECT (button), "problem"));
   g_autoptr (GError) error = NULL;
 
+  g_assert (TROUPE_IS_CEL_FIELD (self));
+
   if (!troupe_flow_document_apply_fix (document, problem, &error))
     troupe_editor_context_report (self->context, error);
 }
@@ -114,6 +118,8 @@ static void
 show_mistake (TroupeCelField *self, const TroupeCelMistake *mistake)
 {
   GtkWidget *button;
+
+  g_assert (TROUPE_IS_CEL_FIELD (self));
 
   troupe_text_field_set_message (self->text, mistake->message, TRUE);
   if (mistake->replacement != NULL)
@@ -143,6 +149,8 @@ show_problem (TroupeCelField *self)
   GPtrArray *problems = troupe_document_get_problems (
       TROUPE_DOCUMENT (troupe_editor_context_get_document (self->context)));
 
+  g_assert (TROUPE_IS_CEL_FIELD (self));
+
   for (guint i = 0; self->path != NULL && problems != NULL && i < problems->len; i++)
     {
       TroupeProblem *problem = g_ptr_array_index (problems, i);
@@ -152,8 +160,7 @@ show_problem (TroupeCelField *self)
           (problem->path[strlen (self->path)] != '\0' && problem->path[strlen (self->path)] != ' '))
         continue;
 
-      troupe_text_field_set_message (self->text, problem->message,
-                                     problem->severity == TROUPE_SEVERITY_ERROR);
+      troupe_text_field_set_message (self->text, problem->message, troupe_problem_fails (problem));
       if (problem->fix_action != NULL && problem->fix_label != NULL)
         {
           button = troupe_text_field_add_fix (self->text, problem->fix_label);
@@ -172,6 +179,8 @@ check_text (TroupeCelField *self)
 {
   g_autofree char *text = troupe_text_field_get_text (self->text);
   g_autoptr (GPtrArray) mistakes = NULL;
+
+  g_assert (TROUPE_IS_CEL_FIELD (self));
 
   if (self->foreign != NULL)
     {
@@ -201,7 +210,7 @@ check_text (TroupeCelField *self)
 }
 
 TroupeValue *
-_troupe_cel_field_make_item (TroupeCelField *self)
+troupe_cel_field_make_item (TroupeCelField *self)
 {
   g_autoptr (TroupeValue) list = NULL;
 
@@ -226,6 +235,8 @@ update_preview (TroupeCelField *self)
   g_autofree char *shown = NULL;
   g_autoptr (GError) error = NULL;
 
+  g_assert (TROUPE_IS_CEL_FIELD (self));
+
   if (!troupe_editor_context_has_values (self->context) || self->foreign != NULL ||
       (self->optional && text[0] == '\0') ||
       (self->mode == TROUPE_CEL_MODE_TEMPLATE && strstr (text, "${") == NULL))
@@ -234,7 +245,7 @@ update_preview (TroupeCelField *self)
       return;
     }
 
-  item = _troupe_cel_field_make_item (self);
+  item = troupe_cel_field_make_item (self);
   value = troupe_cel_preview (text, self->mode, self->context, item, &error);
   shown = value != NULL ? troupe_value_to_preview (value) : g_strdup (_ ("no value"));
   troupe_text_field_set_footer (self->text, _ ("Would give now:"), shown);
@@ -245,6 +256,8 @@ preview_timeout_cb (gpointer data)
 {
   TroupeCelField *self = data;
 
+  g_assert (TROUPE_IS_CEL_FIELD (self));
+
   self->preview_id = 0;
   update_preview (self);
 
@@ -254,6 +267,8 @@ preview_timeout_cb (gpointer data)
 static void
 queue_preview (TroupeCelField *self)
 {
+  g_assert (TROUPE_IS_CEL_FIELD (self));
+
   g_clear_handle_id (&self->preview_id, g_source_remove);
   self->preview_id = g_timeout_add (PREVIEW_DELAY_MS, preview_timeout_cb, self);
 }
@@ -302,6 +317,8 @@ troupe_cel_field_dispose (GObject *object)
 static gboolean
 troupe_cel_field_grab_focus (GtkWidget *widget)
 {
+  g_assert (GTK_IS_WIDGET (widget));
+
   return gtk_widget_grab_focus (GTK_WIDGET (TROUPE_CEL_FIELD (widget)->text));
 }
 
@@ -429,25 +446,25 @@ troupe_cel_field_get_text_field (TroupeCelField *self)
 }
 
 TroupeEditorContext *
-_troupe_cel_field_get_context (TroupeCelField *self)
+troupe_cel_field_get_context (TroupeCelField *self)
 {
   return self->context;
 }
 
 gboolean
-_troupe_cel_field_knows_item (TroupeCelField *self)
+troupe_cel_field_knows_item (TroupeCelField *self)
 {
   return self->in_step;
 }
 
 const char *const *
-_troupe_cel_field_get_steps (TroupeCelField *self)
+troupe_cel_field_get_steps (TroupeCelField *self)
 {
   return (const char *const *) self->steps;
 }
 
 TroupeCelMode
-_troupe_cel_field_get_mode (TroupeCelField *self)
+troupe_cel_field_get_mode (TroupeCelField *self)
 {
   return self->mode;
 }

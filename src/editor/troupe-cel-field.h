@@ -16,7 +16,7 @@ G_BEGIN_DECLS
  * TroupeCelField:
  *
  * Colours, complains, repairs, completes and shows what the last run would have given
- * (DESIGN-UI §8).
+ * (doc/interface.md §8).
  *
  * Signals: `edited` (): the person has changed the text, or a repair has.
  */
@@ -51,11 +51,11 @@ TroupeTextField *troupe_cel_field_get_text_field (TroupeCelField *self);
 
 /* --- For completion ------------------------------------------------------------------------ */
 
-TroupeEditorContext *_troupe_cel_field_get_context (TroupeCelField *self);
-gboolean _troupe_cel_field_knows_item (TroupeCelField *self);
+TroupeEditorContext *troupe_cel_field_get_context (TroupeCelField *self);
+gboolean troupe_cel_field_knows_item (TroupeCelField *self);
 /* (transfer full) (nullable): the item that a preview uses. */
-TroupeValue *_troupe_cel_field_make_item (TroupeCelField *self);
-const char *const *_troupe_cel_field_get_steps (TroupeCelField *self);
-TroupeCelMode _troupe_cel_field_get_mode (TroupeCelField *self);
+TroupeValue *troupe_cel_field_make_item (TroupeCelField *self);
+const char *const *troupe_cel_field_get_steps (TroupeCelField *self);
+TroupeCelMode troupe_cel_field_get_mode (TroupeCelField *self);
 
 G_END_DECLS

@@ -45,8 +45,8 @@ add_keys (GPtrArray *words, TroupeValue *map, const char *begun)
 static void
 add_methods (GPtrArray *words, TroupeCelField *field, const char *begun)
 {
-  TroupeFlow *flow = troupe_editor_context_get_flow (_troupe_cel_field_get_context (field));
-  const char *const *steps = _troupe_cel_field_get_steps (field);
+  TroupeFlow *flow = troupe_editor_context_get_flow (troupe_cel_field_get_context (field));
+  const char *const *steps = troupe_cel_field_get_steps (field);
 
   for (guint i = 0; steps != NULL && steps[i] != NULL; i++)
     add_matching (words, steps[i], begun);
@@ -57,7 +57,7 @@ add_methods (GPtrArray *words, TroupeCelField *field, const char *begun)
 static void
 add_state_fields (GPtrArray *words, TroupeCelField *field, const char *begun)
 {
-  TroupeEditorContext *context = _troupe_cel_field_get_context (field);
+  TroupeEditorContext *context = troupe_cel_field_get_context (field);
   g_autoptr (GPtrArray) fields =
       troupe_flow_list_state_fields (troupe_editor_context_get_flow (context));
 
@@ -68,7 +68,7 @@ add_state_fields (GPtrArray *words, TroupeCelField *field, const char *begun)
     }
 
   for (guint i = 0; i < fields->len; i++)
-    add_matching (words, ((TroupeStateField *) g_ptr_array_index (fields, i))->name, begun);
+    add_matching (words, ((TroupeSchemaField *) g_ptr_array_index (fields, i))->name, begun);
   add_matching (words, "id", begun);
 }
 
@@ -76,14 +76,14 @@ add_state_fields (GPtrArray *words, TroupeCelField *field, const char *begun)
 static TroupeValue *
 look_up (TroupeCelField *field, char **path, TroupeValue **keep)
 {
-  TroupeEditorContext *context = _troupe_cel_field_get_context (field);
+  TroupeEditorContext *context = troupe_cel_field_get_context (field);
   TroupeValue *value = NULL;
   guint next = 1;
 
   if (g_str_equal (path[0], "state"))
     value = troupe_editor_context_get_state (context);
   else if (g_str_equal (path[0], "item"))
-    value = *keep = _troupe_cel_field_make_item (field);
+    value = *keep = troupe_cel_field_make_item (field);
   else if (g_str_equal (path[0], "outputs") && path[1] != NULL)
     value = troupe_editor_context_get_output (context, path[next++]);
 
@@ -115,7 +115,7 @@ add_roots (GPtrArray *words, TroupeCelField *field, const char *begun)
 {
   add_matching (words, "outputs", begun);
   add_matching (words, "state", begun);
-  if (_troupe_cel_field_knows_item (field))
+  if (troupe_cel_field_knows_item (field))
     add_matching (words, "item", begun);
   for (guint i = 0; functions[i] != NULL; i++)
     add_matching (words, functions[i], begun);
@@ -191,7 +191,7 @@ troupe_cel_completion_list (TroupeCelField *field, const char *before, gsize *st
   g_return_val_if_fail (before != NULL && start != NULL, NULL);
 
   *start = strlen (before);
-  expression = find_expression (before, _troupe_cel_field_get_mode (field));
+  expression = find_expression (before, troupe_cel_field_get_mode (field));
   if (expression != NULL && can_bear_name (expression))
     {
       name = find_name (expression);

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-chooser.h"
+#include "troupe-list-keys.h"
 
 struct _TroupeChooser
 {
@@ -43,6 +44,8 @@ choose (TroupeChooser *self, guint position)
       g_list_model_get_item (G_LIST_MODEL (self->selection), position);
   g_autofree char *name = NULL;
 
+  g_assert (TROUPE_IS_CHOOSER (self));
+
   if (item == NULL)
     return;
 
@@ -63,7 +66,7 @@ search_changed_cb (TroupeChooser *self)
   none = g_list_model_get_n_items (G_LIST_MODEL (self->selection)) == 0;
   if (none)
     {
-      g_autofree char *words = g_strdup_printf (_ ("Nothing is called “%s”."), text);
+      g_autofree char *words = g_strdup_printf (_ ("Nothing was found for “%s”."), text);
 
       gtk_label_set_label (self->empty, words);
     }
@@ -98,32 +101,12 @@ list_activate_cb (TroupeChooser *self, guint position)
   choose (self, position);
 }
 
-static gboolean
-key_pressed_cb (TroupeChooser *self, guint keyval, guint keycode, GdkModifierType state)
-{
-  guint selected = gtk_single_selection_get_selected (self->selection);
-  guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
-  guint next = selected;
-
-  g_assert (TROUPE_IS_CHOOSER (self));
-
-  if (keyval == GDK_KEY_Down && selected + 1 < n_items)
-    next = selected + 1;
-  else if (keyval == GDK_KEY_Up && selected > 0 && selected < n_items)
-    next = selected - 1;
-  else
-    return keyval == GDK_KEY_Down || keyval == GDK_KEY_Up;
-
-  gtk_single_selection_set_selected (self->selection, next);
-  gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u", next);
-
-  return TRUE;
-}
-
 static void
 setup_cb (TroupeChooser *self, GtkListItem *item)
 {
   GtkWidget *label = gtk_inscription_new (NULL);
+
+  g_assert (TROUPE_IS_CHOOSER (self));
 
   gtk_inscription_set_text_overflow (GTK_INSCRIPTION (label),
                                      GTK_INSCRIPTION_OVERFLOW_ELLIPSIZE_MIDDLE);
@@ -135,6 +118,8 @@ static void
 bind_cb (TroupeChooser *self, GtkListItem *item)
 {
   GtkStringObject *object = gtk_list_item_get_item (item);
+
+  g_assert (TROUPE_IS_CHOOSER (self));
 
   gtk_inscription_set_text (GTK_INSCRIPTION (gtk_list_item_get_child (item)),
                             gtk_string_object_get_string (object));
@@ -156,6 +141,8 @@ troupe_chooser_dispose (GObject *object)
 static gboolean
 troupe_chooser_grab_focus (GtkWidget *widget)
 {
+  g_assert (GTK_IS_WIDGET (widget));
+
   return gtk_widget_grab_focus (GTK_WIDGET (TROUPE_CHOOSER (widget)->entry));
 }
 
@@ -163,6 +150,9 @@ static void
 troupe_chooser_map (GtkWidget *widget)
 {
   TroupeChooser *self = TROUPE_CHOOSER (widget);
+
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_CHOOSER (self));
 
   GTK_WIDGET_CLASS (troupe_chooser_parent_class)->map (widget);
   gtk_editable_set_text (GTK_EDITABLE (self->entry), "");
@@ -200,7 +190,6 @@ troupe_chooser_init (TroupeChooser *self)
 {
   GtkListItemFactory *factory;
   GtkFilterListModel *filtered;
-  GtkEventController *keys;
 
   gtk_widget_init_template (GTK_WIDGET (self));
 
@@ -217,11 +206,7 @@ troupe_chooser_init (TroupeChooser *self)
   gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
   g_object_unref (factory);
 
-  keys = gtk_event_controller_key_new ();
-  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
-  g_signal_connect_object (keys, "key-pressed", G_CALLBACK (key_pressed_cb), self,
-                           G_CONNECT_SWAPPED);
-  gtk_widget_add_controller (GTK_WIDGET (self->entry), keys);
+  troupe_list_keys_add (GTK_WIDGET (self->entry), self->list);
 }
 
 GtkWidget *

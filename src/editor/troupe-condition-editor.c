@@ -16,6 +16,7 @@
 #include "troupe-condition-tree.h"
 #include "troupe-form.h"
 #include "troupe-plot.h"
+#include "troupe-shown-text.h"
 
 #define INDENT 18
 #define MAX_CHIPS 3
@@ -38,6 +39,8 @@ G_DEFINE_FINAL_TYPE (TroupeConditionEditor, troupe_condition_editor, GTK_TYPE_PO
 static const TroupeFlowMethod *
 get_method (TroupeConditionEditor *self)
 {
+  g_assert (TROUPE_IS_CONDITION_EDITOR (self));
+
   return troupe_flow_find_method (troupe_editor_context_get_flow (self->context), self->method);
 }
 
@@ -45,6 +48,8 @@ static TroupeConditionTree *
 get_tree (TroupeConditionEditor *self)
 {
   const TroupeFlowMethod *method = get_method (self);
+
+  g_assert (TROUPE_IS_CONDITION_EDITOR (self));
 
   return troupe_condition_tree_new (method != NULL ? troupe_flow_method_get_condition (method, "")
                                                    : NULL);
@@ -54,22 +59,22 @@ get_tree (TroupeConditionEditor *self)
 static void
 write_tree (TroupeConditionEditor *self, TroupeConditionTree *tree)
 {
-  const TroupeFlowMethod *method = get_method (self);
   g_autoptr (TroupeConditionTree) tidy = troupe_condition_tree_tidy (tree);
   g_autoptr (JsonNode) node = tidy != NULL ? troupe_condition_tree_to_node (tidy) : NULL;
-  const char *path[] = { "methods", self->method, NULL, NULL };
-  g_autofree char *label = g_strdup_printf (_ ("Change When %s Runs"), self->method);
+  g_autoptr (GError) error = NULL;
 
-  if (method == NULL)
-    return;
+  g_assert (TROUPE_IS_CONDITION_EDITOR (self));
 
-  path[2] = troupe_flow_method_get_condition_key (method, "");
-  troupe_editor_context_set (self->context, path, node, label, NULL);
+  if (!troupe_flow_document_set_condition (troupe_editor_context_get_document (self->context),
+                                           self->method, node, &error))
+    troupe_editor_context_report (self->context, error);
 }
 
 static char *
 dup_path (GtkWidget *widget)
 {
+  g_assert (GTK_IS_WIDGET (widget));
+
   return g_strdup (g_object_get_data (G_OBJECT (widget), "path"));
 }
 
@@ -79,6 +84,8 @@ remove_clicked_cb (GtkWidget *button, TroupeConditionEditor *self)
   g_autofree char *path = dup_path (button);
   TroupeConditionTree *tree = get_tree (self);
   TroupeConditionTree *part = troupe_condition_tree_get (tree, path);
+
+  g_assert (TROUPE_IS_CONDITION_EDITOR (self));
 
   if (part != NULL)
     part->removed = TRUE;
@@ -92,8 +99,10 @@ toggle_clicked_cb (GtkWidget *button, TroupeConditionEditor *self)
   TroupeConditionTree *tree = get_tree (self);
   TroupeConditionTree *part = troupe_condition_tree_get (tree, path);
 
-  if (part != NULL && part->type != TROUPE_CONDITION_EVENT)
-    part->type = part->type == TROUPE_CONDITION_AND ? TROUPE_CONDITION_OR : TROUPE_CONDITION_AND;
+  g_assert (TROUPE_IS_CONDITION_EDITOR (self));
+
+  if (part != NULL)
+    troupe_condition_tree_toggle (part);
   write_tree (self, tree);
 }
 
@@ -102,14 +111,8 @@ static void
 add_event (TroupeConditionTree *part, const char *event, gboolean parent_is_and)
 {
   if (part->type == TROUPE_CONDITION_EVENT)
-    {
-      TroupeConditionTree *own = troupe_condition_tree_new_event (part->event);
-
-      part->type = parent_is_and ? TROUPE_CONDITION_OR : TROUPE_CONDITION_AND;
-      g_clear_pointer (&part->event, g_free);
-      g_ptr_array_add (part->children, own);
-    }
-  g_ptr_array_add (part->children, troupe_condition_tree_new_event (event));
+    troupe_condition_tree_make_gate (part, !parent_is_and);
+  troupe_condition_tree_add (part, troupe_condition_tree_new_event (event));
 }
 
 static void
@@ -143,6 +146,8 @@ add_clicked_cb (GtkWidget *button, TroupeConditionEditor *self)
   g_auto (GStrv) events =
       troupe_flow_list_events_for (troupe_editor_context_get_flow (self->context), self->method);
 
+  g_assert (TROUPE_IS_CONDITION_EDITOR (self));
+
   g_free (self->chooser_path);
   self->chooser_path = dup_path (button);
   if (self->chooser == NULL)
@@ -166,6 +171,8 @@ append_button (TroupeConditionEditor *self,
 {
   GtkWidget *button = troupe_icon_button_new (icon_name, words);
 
+  g_assert (TROUPE_IS_CONDITION_EDITOR (self));
+
   gtk_widget_add_css_class (button, "circular");
   g_object_set_data_full (G_OBJECT (button), "path", g_strdup (path), g_free);
   g_signal_connect_object (button, "clicked", callback, self, 0);
@@ -183,9 +190,13 @@ append_head (TroupeConditionEditor *self,
 {
   GtkWidget *head;
 
+  g_assert (TROUPE_IS_CONDITION_EDITOR (self));
+
   if (tree->type == TROUPE_CONDITION_EVENT)
     {
-      head = gtk_label_new (tree->event);
+      g_autofree char *shown = troupe_text_to_line (tree->event);
+
+      head = gtk_label_new (shown);
       gtk_label_set_ellipsize (GTK_LABEL (head), PANGO_ELLIPSIZE_MIDDLE);
       gtk_label_set_xalign (GTK_LABEL (head), 0);
       gtk_box_append (GTK_BOX (row), head);
@@ -215,6 +226,8 @@ append_tree (TroupeConditionEditor *self,
   GtkWidget *head;
   gboolean is_event = tree->type == TROUPE_CONDITION_EVENT;
 
+  g_assert (TROUPE_IS_CONDITION_EDITOR (self));
+
   gtk_widget_set_margin_start (row, INDENT * MIN (depth, 8));
   head = append_head (self, row, tree, path);
   gtk_widget_set_hexpand (head, TRUE);
@@ -241,6 +254,8 @@ rebuild (TroupeConditionEditor *self)
   g_autoptr (TroupeConditionTree) tree = get_tree (self);
   const TroupeFlowMethod *method = get_method (self);
   GtkWidget *child = gtk_widget_get_first_child (self->rows);
+
+  g_assert (TROUPE_IS_CONDITION_EDITOR (self));
 
   while (child != NULL)
     {
@@ -300,6 +315,8 @@ at_start_toggled_cb (TroupeConditionEditor *self)
 static void
 troupe_condition_editor_map (GtkWidget *widget)
 {
+  g_assert (GTK_IS_WIDGET (widget));
+
   rebuild (TROUPE_CONDITION_EDITOR (widget));
   GTK_WIDGET_CLASS (troupe_condition_editor_parent_class)->map (widget);
 }
@@ -396,7 +413,8 @@ troupe_flow_list_events_for (TroupeFlow *flow, const char *method)
 static void
 append_chip (GtkBox *box, const char *text, const char *css_class)
 {
-  GtkWidget *label = gtk_label_new (text);
+  g_autofree char *shown = troupe_text_to_line (text);
+  GtkWidget *label = gtk_label_new (shown);
 
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
   gtk_label_set_max_width_chars (GTK_LABEL (label), 24);
@@ -416,8 +434,7 @@ append_condition_chips (GtkBox *box, const TroupeCondition *condition)
 
   if (condition->type == TROUPE_CONDITION_EVENT || !flat)
     {
-      g_autoptr (TroupeConditionTree) tree = troupe_condition_tree_new (condition);
-      g_autofree char *text = troupe_condition_tree_to_text (tree);
+      g_autofree char *text = troupe_condition_to_text (condition);
 
       append_chip (box, text, "chip");
       return;

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 /**
  * TroupeConditionEditor:
  *
- * The popover behind «Runs after»: the same as drawing wires and gates (DESIGN-UI §8).
+ * The popover behind «Runs after»: the same as drawing wires and gates (doc/interface.md §8).
  */
 #define TROUPE_TYPE_CONDITION_EDITOR (troupe_condition_editor_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeConditionEditor,

@@ -9,8 +9,12 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-editor-places.h"
 #include "troupe-editor-private.h"
+#include "troupe-editor-bends.h"
+#include "troupe-editor-delete.h"
+#include "troupe-editor-groups.h"
+#include "troupe-editor-places.h"
+#include "troupe-editor-wiring.h"
 
 #define ZOOM_STEP 1.25
 
@@ -18,6 +22,9 @@ static void
 undo_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeEditor *self = TROUPE_EDITOR (widget);
+
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_EDITOR (self));
 
   troupe_editor_commit (self);
   troupe_canvas_begin_glide (self->canvas);
@@ -30,6 +37,9 @@ redo_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeEditor *self = TROUPE_EDITOR (widget);
 
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_EDITOR (self));
+
   troupe_editor_commit (self);
   troupe_canvas_begin_glide (self->canvas);
   troupe_document_redo (TROUPE_DOCUMENT (self->document));
@@ -39,32 +49,39 @@ redo_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 add_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  _troupe_editor_open_palette_at_selection (TROUPE_EDITOR (widget));
+  g_assert (GTK_IS_WIDGET (widget));
+
+  troupe_editor_creation_ask (TROUPE_EDITOR (widget)->creation);
 }
 
 static void
 add_method_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  TroupeEditor *self = TROUPE_EDITOR (widget);
   TroupePaletteKind kind;
 
-  _troupe_editor_forget_wire (self);
+  g_assert (GTK_IS_WIDGET (widget));
+
   if (troupe_palette_kind_from_name (g_variant_get_string (parameter, NULL), &kind))
-    _troupe_editor_create (self, kind);
+    troupe_editor_creation_add (TROUPE_EDITOR (widget)->creation, kind);
 }
 
 static void
 add_note_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  _troupe_editor_forget_wire (TROUPE_EDITOR (widget));
-  _troupe_editor_add_note (TROUPE_EDITOR (widget));
+  g_assert (GTK_IS_WIDGET (widget));
+
+  troupe_editor_creation_add_note (TROUPE_EDITOR (widget)->creation, NULL);
 }
 
 static void
 tidy_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeEditor *self = TROUPE_EDITOR (widget);
-  g_autoptr (GArray) positions = troupe_scene_builder_list_tidy (self->builder);
+  g_autoptr (GArray) positions =
+      troupe_scene_builder_list_tidy (troupe_drawing_get_builder (self->drawing));
+
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_EDITOR (self));
 
   if (positions->len == 0)
     return;
@@ -74,7 +91,7 @@ tidy_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   troupe_document_set_positions (TROUPE_DOCUMENT (self->document),
                                  (const TroupePosition *) positions->data, positions->len,
                                  _ ("Tidy"));
-  _troupe_editor_free_notes (self);
+  troupe_editor_places_free_notes (self->drawing);
   troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
   troupe_canvas_fit_all (self->canvas, TRUE);
   troupe_canvas_end_glide (self->canvas);
@@ -83,24 +100,33 @@ tidy_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 find_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  _troupe_editor_open_find (TROUPE_EDITOR (widget));
+  g_assert (GTK_IS_WIDGET (widget));
+
+  troupe_editor_popovers_open_find (TROUPE_EDITOR (widget)->popovers);
 }
 
 static void
 find_next_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  _troupe_editor_find_next (TROUPE_EDITOR (widget), g_str_equal (name, "flow.find-next"));
+  g_assert (GTK_IS_WIDGET (widget));
+
+  troupe_editor_popovers_find_next (TROUPE_EDITOR (widget)->popovers,
+                                    g_str_equal (name, "flow.find-next"));
 }
 
 static void
 fit_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
+  g_assert (GTK_IS_WIDGET (widget));
+
   troupe_canvas_fit_all (TROUPE_EDITOR (widget)->canvas, TRUE);
 }
 
 static void
 fit_selection_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
+  g_assert (GTK_IS_WIDGET (widget));
+
   troupe_canvas_fit_selection (TROUPE_EDITOR (widget)->canvas, TRUE);
 }
 
@@ -109,6 +135,8 @@ zoom_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeCanvas *canvas = TROUPE_EDITOR (widget)->canvas;
   double zoom = troupe_canvas_get_zoom (canvas);
+
+  g_assert (GTK_IS_WIDGET (widget));
 
   if (g_str_equal (name, "flow.zoom-in"))
     zoom *= ZOOM_STEP;
@@ -125,12 +153,16 @@ zoom_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 select_all_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
+  g_assert (GTK_IS_WIDGET (widget));
+
   troupe_canvas_select_all (TROUPE_EDITOR (widget)->canvas);
 }
 
 static void
 select_none_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
+  g_assert (GTK_IS_WIDGET (widget));
+
   troupe_canvas_select_none (TROUPE_EDITOR (widget)->canvas);
 }
 
@@ -138,36 +170,50 @@ static void
 invert_selection_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeEditor *self = TROUPE_EDITOR (widget);
+  TroupeCanvasScene *scene = troupe_drawing_get_scene (self->drawing);
   g_autoptr (GPtrArray) ids = g_ptr_array_new ();
 
-  for (guint i = 0; i < troupe_canvas_scene_get_n_nodes (self->scene); i++)
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  for (guint i = 0; i < troupe_canvas_scene_get_n_nodes (scene); i++)
     {
-      const char *id = troupe_canvas_scene_get_nth_node (self->scene, i)->id;
+      const char *id = troupe_canvas_scene_get_nth_node (scene, i)->id;
 
       if (!troupe_canvas_is_selected (self->canvas, id))
         g_ptr_array_add (ids, (gpointer) id);
     }
   g_ptr_array_add (ids, NULL);
-  _troupe_editor_select (self, (const char *const *) ids->pdata);
+  troupe_canvas_set_selection (self->canvas, (const char *const *) ids->pdata);
 }
 
 static void
 delete_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  _troupe_editor_delete (TROUPE_EDITOR (widget), g_str_equal (name, "flow.delete-reconnect"));
+  g_assert (GTK_IS_WIDGET (widget));
+
+  troupe_editor_delete_selected (TROUPE_EDITOR (widget)->drawing,
+                                 g_str_equal (name, "flow.delete-reconnect"));
 }
 
 static void
 cut_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  if (_troupe_editor_copy (TROUPE_EDITOR (widget)))
-    _troupe_editor_delete (TROUPE_EDITOR (widget), FALSE);
+  TroupeEditor *self = TROUPE_EDITOR (widget);
+
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  if (troupe_editor_clipboard_copy (self->clipboard))
+    troupe_editor_delete_selected (self->drawing, FALSE);
 }
 
 static void
 copy_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  _troupe_editor_copy (TROUPE_EDITOR (widget));
+  g_assert (GTK_IS_WIDGET (widget));
+
+  troupe_editor_clipboard_copy (TROUPE_EDITOR (widget)->clipboard);
 }
 
 static void
@@ -176,8 +222,12 @@ paste_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   TroupeEditor *self = TROUPE_EDITOR (widget);
   gboolean here = g_str_equal (name, "flow.paste-here");
 
-  _troupe_editor_paste (self, g_str_equal (name, "flow.paste-with-wires"),
-                        here ? &self->menu_place : NULL);
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  troupe_editor_clipboard_paste (self->clipboard, g_str_equal (name, "flow.paste-with-wires"),
+                                 here ? troupe_editor_popovers_get_menu_place (self->popovers)
+                                      : NULL);
 }
 
 /* Where the menu of the ground was opened. */
@@ -185,76 +235,93 @@ static void
 add_here_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeEditor *self = TROUPE_EDITOR (widget);
+  const graphene_point_t *place = troupe_editor_popovers_get_menu_place (self->popovers);
 
-  _troupe_editor_forget_wire (self);
-  self->drop_x = (double) self->menu_place.x;
-  self->drop_y = (double) self->menu_place.y;
-  self->has_drop = TRUE;
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_EDITOR (self));
+
   if (g_str_equal (name, "flow.add-note-here"))
-    _troupe_editor_add_note (self);
+    troupe_editor_creation_add_note (self->creation, place);
   else
-    _troupe_editor_open_palette (self, self->drop_x, self->drop_y);
+    troupe_editor_creation_ask_at (self->creation, (double) place->x, (double) place->y);
 }
 
 static void
 bend_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
+  g_assert (GTK_IS_WIDGET (widget));
+
   if (g_str_equal (name, "flow.unbend"))
-    _troupe_editor_unbend_selected (TROUPE_EDITOR (widget));
+    troupe_editor_bends_remove_selected (TROUPE_EDITOR (widget)->drawing);
   else
-    _troupe_editor_bend_selected (TROUPE_EDITOR (widget));
+    troupe_editor_bends_add_to_selected (TROUPE_EDITOR (widget)->drawing);
 }
 
 static void
 duplicate_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  _troupe_editor_duplicate (TROUPE_EDITOR (widget));
+  g_assert (GTK_IS_WIDGET (widget));
+
+  troupe_editor_clipboard_duplicate (TROUPE_EDITOR (widget)->clipboard);
 }
 
 static void
 rename_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  _troupe_editor_open_rename (TROUPE_EDITOR (widget));
+  g_assert (GTK_IS_WIDGET (widget));
+
+  troupe_editor_popovers_open_rename (TROUPE_EDITOR (widget)->popovers);
 }
 
 static void
 edit_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeEditor *self = TROUPE_EDITOR (widget);
-  g_auto (GStrv) notes = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NOTE);
+  g_auto (GStrv) notes = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NOTE);
 
-  if (self->selected == NULL && notes[0] != NULL)
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  if (troupe_editor_selection_get_method (self->selection) == NULL && notes[0] != NULL)
     {
-      _troupe_editor_open_note (self, notes[0]);
+      troupe_editor_popovers_open_note (self->popovers, notes[0], FALSE);
       return;
     }
 
-  _troupe_editor_show_inspector (self);
+  troupe_editor_show_inspector (self);
   gtk_widget_grab_focus (GTK_WIDGET (self->inspector));
 }
 
 static void
 connect_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  _troupe_editor_open_connect (TROUPE_EDITOR (widget), g_str_equal (name, "flow.connect-and"));
+  g_assert (GTK_IS_WIDGET (widget));
+
+  troupe_editor_popovers_open_connect (TROUPE_EDITOR (widget)->popovers,
+                                       g_str_equal (name, "flow.connect-and"));
 }
 
 static void
 toggle_gate_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeEditor *self = TROUPE_EDITOR (widget);
-  g_auto (GStrv) gates = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_GATE);
+  g_auto (GStrv) gates = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_GATE);
+
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  const char *method = troupe_editor_selection_get_method (self->selection);
 
   if (gates[0] != NULL)
     {
-      _troupe_editor_toggle_gate (self, gates[0]);
+      troupe_editor_wiring_toggle_gate (self->drawing, gates[0]);
     }
-  else if (self->selected != NULL)
+  else if (method != NULL)
     {
       /* Of a card: the gate in front of it. */
-      g_autofree char *top = g_strconcat (self->selected, "/", NULL);
+      g_autofree char *top = g_strconcat (method, "/", NULL);
 
-      _troupe_editor_toggle_gate (self, top);
+      troupe_editor_wiring_toggle_gate (self->drawing, top);
     }
 }
 
@@ -262,18 +329,13 @@ static void
 insert_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeEditor *self = TROUPE_EDITOR (widget);
-  g_auto (GStrv) wires = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_WIRE);
-  graphene_rect_t bounds;
+  g_auto (GStrv) wires = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_WIRE);
 
-  if (wires[0] == NULL || !troupe_canvas_get_bounds (self->canvas, wires[0], &bounds))
-    return;
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_EDITOR (self));
 
-  _troupe_editor_forget_wire (self);
-  self->insert_wire = g_strdup (wires[0]);
-  self->drop_x = (double) bounds.origin.x + (double) bounds.size.width / 2 - 80;
-  self->drop_y = (double) bounds.origin.y + (double) bounds.size.height / 2;
-  self->has_drop = TRUE;
-  _troupe_editor_open_palette (self, self->drop_x, self->drop_y);
+  if (wires[0] != NULL)
+    troupe_editor_creation_ask_for_insert (self->creation, wires[0]);
 }
 
 static void
@@ -281,46 +343,57 @@ minimap_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeEditor *self = TROUPE_EDITOR (widget);
 
+  g_assert (GTK_IS_WIDGET (widget));
+
   self->map_pinned = !self->map_pinned;
   troupe_canvas_minimap_set_pinned (self->minimap, self->map_pinned);
-  gtk_widget_set_visible (self->map_frame,
-                          self->map_pinned || (self->width == TROUPE_EDITOR_WIDE &&
-                                               troupe_canvas_minimap_get_wanted (self->minimap)));
+  troupe_editor_update_map (self);
 }
 
 static void
 group_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  _troupe_editor_group (TROUPE_EDITOR (widget));
+  TroupeEditor *self = TROUPE_EDITOR (widget);
+
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  /* A new one is asked for its title. */
+  if (troupe_editor_groups_make (self->drawing))
+    troupe_editor_popovers_open_rename (self->popovers);
 }
 
 static void
 ungroup_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  _troupe_editor_ungroup (TROUPE_EDITOR (widget));
+  g_assert (GTK_IS_WIDGET (widget));
+
+  troupe_editor_groups_ungroup (TROUPE_EDITOR (widget)->drawing);
 }
 
 static void
 group_colour_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  _troupe_editor_colour_groups (TROUPE_EDITOR (widget), g_variant_get_string (parameter, NULL));
+  g_assert (GTK_IS_WIDGET (widget));
+
+  troupe_editor_groups_colour_selected (TROUPE_EDITOR (widget)->drawing,
+                                        g_variant_get_string (parameter, NULL));
 }
 
 static void
 align_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  TroupeEditor *self = TROUPE_EDITOR (widget);
-  const char *how = g_variant_get_string (parameter, NULL);
+  g_assert (GTK_IS_WIDGET (widget));
 
-  self->move_label =
-      g_str_equal (how, "H") || g_str_equal (how, "V") ? _ ("Distribute") : _ ("Align");
-  gtk_widget_activate_action (GTK_WIDGET (self->canvas), "node.arrange", "s", how);
-  self->move_label = NULL;
+  troupe_editor_gestures_arrange (TROUPE_EDITOR (widget)->gestures,
+                                  g_variant_get_string (parameter, NULL));
 }
 
 static void
 select_reach_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
+  g_assert (GTK_IS_WIDGET (widget));
+
   gtk_widget_activate_action (GTK_WIDGET (TROUPE_EDITOR (widget)->canvas), "canvas.select-reach",
                               "s", g_variant_get_string (parameter, NULL));
 }
@@ -408,12 +481,13 @@ static gboolean
 escape_cb (GtkWidget *widget, GVariant *arguments, gpointer user_data)
 {
   TroupeEditor *self = TROUPE_EDITOR (widget);
-  gboolean shown = gtk_revealer_get_reveal_child (self->inspector_revealer);
+
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_EDITOR (self));
 
   /* Beside the canvas the form stays, and Esc leaves the field. */
-  if (self->inspector_over && shown)
-    g_object_set (self, "inspector-visible", FALSE, NULL);
-  else if (gtk_widget_get_focus_child (GTK_WIDGET (self->pane)) == NULL)
+  if (!troupe_editor_hide_pane_over (self) &&
+      gtk_widget_get_focus_child (GTK_WIDGET (self->pane)) == NULL)
     return FALSE;
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
 
@@ -421,7 +495,7 @@ escape_cb (GtkWidget *widget, GVariant *arguments, gpointer user_data)
 }
 
 void
-_troupe_editor_install_actions (GtkWidgetClass *widget_class)
+troupe_editor_install_actions (GtkWidgetClass *widget_class)
 {
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     gtk_widget_class_install_action (widget_class, actions[i].name, actions[i].parameter,
@@ -434,17 +508,19 @@ _troupe_editor_install_actions (GtkWidgetClass *widget_class)
 }
 
 void
-_troupe_editor_update_actions (TroupeEditor *self)
+troupe_editor_update_actions (TroupeEditor *self)
 {
   static const char *const with_methods[] = { "flow.cut", "flow.delete-reconnect", "flow.group" };
   static const char *const with_any[] = { "flow.copy", "flow.duplicate" };
   static const char *const with_one[] = { "flow.connect", "flow.connect-and", "flow.toggle-start" };
-  g_auto (GStrv) methods = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NODE);
-  g_auto (GStrv) groups = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_GROUP);
+  g_auto (GStrv) methods = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NODE);
+  g_auto (GStrv) groups = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_GROUP);
   gboolean one = methods[0] != NULL && methods[1] == NULL;
   gboolean any = troupe_canvas_get_n_selected (self->canvas) > 0;
   gboolean can_undo = FALSE;
   gboolean can_redo = FALSE;
+
+  g_assert (TROUPE_IS_EDITOR (self));
 
   g_object_get (self->document, "can-undo", &can_undo, "can-redo", &can_redo, NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.undo", can_undo);
@@ -461,7 +537,7 @@ _troupe_editor_update_actions (TroupeEditor *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.rename",
                                  one || (methods[0] == NULL && groups[0] != NULL));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.ungroup",
-                                 _troupe_editor_can_ungroup (self));
+                                 troupe_editor_groups_can_ungroup (self->drawing));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.group-colour", groups[0] != NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.align",
                                  troupe_canvas_get_n_selected (self->canvas) > 1);

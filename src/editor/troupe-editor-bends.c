@@ -10,7 +10,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "troupe-editor-private.h"
+#include "troupe-editor-bends.h"
 
 #define MAX_BENDS 32
 
@@ -21,17 +21,21 @@ typedef struct
 } Bend;
 
 static const TroupeCanvasWire *
-find_wire (TroupeEditor *self, const char *id)
+find_wire (TroupeDrawing *self, const char *id)
 {
-  return troupe_canvas_scene_get_wire (self->scene, id);
+  g_assert (TROUPE_IS_DRAWING (self));
+
+  return troupe_canvas_scene_get_wire (troupe_drawing_get_scene (self), id);
 }
 
 /* (transfer full) (element-type Bend) */
 static GArray *
-list_bends (TroupeEditor *self, const char *id)
+list_bends (TroupeDrawing *self, const char *id)
 {
   GArray *bends = g_array_new (FALSE, FALSE, sizeof (Bend));
   const TroupeCanvasWire *wire = find_wire (self, id);
+
+  g_assert (TROUPE_IS_DRAWING (self));
 
   for (guint i = 0; wire != NULL && i < wire->n_bends; i++)
     {
@@ -45,11 +49,13 @@ list_bends (TroupeEditor *self, const char *id)
 
 /* An empty list takes the entry away. */
 static void
-write_bends (TroupeEditor *self, const char *id, const GArray *bends, const char *label)
+write_bends (TroupeDrawing *self, const char *id, const GArray *bends, const char *label)
 {
   const char *const path[] = { "x-troupe", "bends", id, NULL };
   JsonArray *list = json_array_new ();
   g_autoptr (JsonNode) node = json_node_new (JSON_NODE_ARRAY);
+
+  g_assert (TROUPE_IS_DRAWING (self));
 
   for (guint i = 0; i < bends->len; i++)
     {
@@ -62,7 +68,8 @@ write_bends (TroupeEditor *self, const char *id, const GArray *bends, const char
     }
   json_node_take_array (node, list);
   json_node_seal (node);
-  troupe_editor_context_set (self->context, path, bends->len > 0 ? node : NULL, label, NULL);
+  troupe_editor_context_set (troupe_drawing_get_context (self), path, bends->len > 0 ? node : NULL,
+                             label, NULL);
 }
 
 static double
@@ -80,7 +87,7 @@ get_distance (Bend a, Bend b, Bend point)
 
 /* Between which of the bends, and the two ends, the point lies. */
 static guint
-find_index (TroupeEditor *self, const TroupeCanvasWire *wire, const GArray *bends, Bend point)
+find_index (TroupeDrawing *self, const TroupeCanvasWire *wire, const GArray *bends, Bend point)
 {
   graphene_point_t start = GRAPHENE_POINT_INIT_ZERO;
   graphene_point_t end = GRAPHENE_POINT_INIT_ZERO;
@@ -88,8 +95,11 @@ find_index (TroupeEditor *self, const TroupeCanvasWire *wire, const GArray *bend
   guint index = 0;
   Bend last;
 
-  troupe_canvas_get_port (self->canvas, wire->from, FALSE, wire->from_port, &start);
-  troupe_canvas_get_port (self->canvas, wire->to, TRUE, NULL, &end);
+  g_assert (TROUPE_IS_DRAWING (self));
+
+  troupe_canvas_get_port (troupe_drawing_get_canvas (self), wire->from, FALSE, wire->from_port,
+                          &start);
+  troupe_canvas_get_port (troupe_drawing_get_canvas (self), wire->to, TRUE, NULL, &end);
   last = (Bend){ (double) start.x, (double) start.y };
   for (guint i = 0; i <= bends->len; i++)
     {
@@ -109,12 +119,14 @@ find_index (TroupeEditor *self, const TroupeCanvasWire *wire, const GArray *bend
 }
 
 void
-_troupe_editor_add_bend (TroupeEditor *self, const char *id, double x, double y)
+troupe_editor_bends_add (TroupeDrawing *self, const char *id, double x, double y)
 {
   g_autofree char *wire_id = g_strdup (id);
   const TroupeCanvasWire *wire = find_wire (self, wire_id);
   g_autoptr (GArray) bends = list_bends (self, wire_id);
   Bend bend = { troupe_canvas_snap (x), troupe_canvas_snap (y) };
+
+  g_return_if_fail (TROUPE_IS_DRAWING (self));
 
   if (wire == NULL || bends->len >= MAX_BENDS)
     return;
@@ -124,10 +136,12 @@ _troupe_editor_add_bend (TroupeEditor *self, const char *id, double x, double y)
 }
 
 void
-_troupe_editor_move_bend (TroupeEditor *self, const char *id, guint index, double x, double y)
+troupe_editor_bends_move (TroupeDrawing *self, const char *id, guint index, double x, double y)
 {
   g_autofree char *wire_id = g_strdup (id);
   g_autoptr (GArray) bends = list_bends (self, wire_id);
+
+  g_return_if_fail (TROUPE_IS_DRAWING (self));
 
   if (index >= bends->len)
     return;
@@ -137,24 +151,29 @@ _troupe_editor_move_bend (TroupeEditor *self, const char *id, guint index, doubl
 }
 
 void
-_troupe_editor_bend_selected (TroupeEditor *self)
+troupe_editor_bends_add_to_selected (TroupeDrawing *self)
 {
-  g_auto (GStrv) wires = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_WIRE);
+  g_auto (GStrv) wires = troupe_drawing_list_selected (self, TROUPE_CANVAS_KIND_WIRE);
   graphene_rect_t bounds;
 
+  g_return_if_fail (TROUPE_IS_DRAWING (self));
+
   for (guint i = 0; wires[i] != NULL; i++)
-    if (troupe_canvas_get_bounds (self->canvas, wires[i], &bounds))
-      _troupe_editor_add_bend (self, wires[i], (double) (bounds.origin.x + bounds.size.width / 2),
+    if (troupe_canvas_get_bounds (troupe_drawing_get_canvas (self), wires[i], &bounds))
+      troupe_editor_bends_add (self, wires[i], (double) (bounds.origin.x + bounds.size.width / 2),
                                (double) (bounds.origin.y + bounds.size.height / 2));
 }
 
 void
-_troupe_editor_unbend_selected (TroupeEditor *self)
+troupe_editor_bends_remove_selected (TroupeDrawing *self)
 {
-  g_auto (GStrv) wires = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_WIRE);
+  g_auto (GStrv) wires = troupe_drawing_list_selected (self, TROUPE_CANVAS_KIND_WIRE);
   g_autoptr (GArray) none = g_array_new (FALSE, FALSE, sizeof (Bend));
 
-  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), _ ("Remove Bends"));
+  g_return_if_fail (TROUPE_IS_DRAWING (self));
+
+  troupe_document_begin_edit (TROUPE_DOCUMENT (troupe_drawing_get_document (self)),
+                              _ ("Remove Bends"));
   for (guint i = 0; wires[i] != NULL; i++)
     {
       const TroupeCanvasWire *wire = find_wire (self, wires[i]);
@@ -162,5 +181,5 @@ _troupe_editor_unbend_selected (TroupeEditor *self)
       if (wire != NULL && wire->n_bends > 0)
         write_bends (self, wires[i], none, _ ("Remove Bends"));
     }
-  troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
+  troupe_document_end_edit (TROUPE_DOCUMENT (troupe_drawing_get_document (self)));
 }

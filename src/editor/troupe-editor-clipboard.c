@@ -10,8 +10,9 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-editor-clipboard.h"
+#include "troupe-editor-groups.h"
 #include "troupe-editor-places.h"
-#include "troupe-editor-private.h"
 
 #define NOTE_WIDTH_MIN 160.0
 #define NOTE_WIDTH_MAX 320.0
@@ -24,14 +25,30 @@ static const char *const accepted[] = { MIME_GRAPH, "text/plain;charset=utf-8", 
 
 static const char *const groups_path[] = { "x-troupe", "groups", NULL };
 
+struct _TroupeEditorClipboard
+{
+  GObject parent_instance;
+
+  /* NULL once the page has gone, when a paste may still be under way. */
+  TroupeDrawing *drawing;
+  TroupeFlowDocument *document;
+  TroupeCanvas *canvas;
+  TroupeEditorView *view;
+};
+
+G_DEFINE_FINAL_TYPE (TroupeEditorClipboard, troupe_editor_clipboard, G_TYPE_OBJECT)
+
 /* The methods that are selected, and those of groups that are. (transfer full), NULL-terminated. */
 static char **
-list_copied (TroupeEditor *self)
+list_copied (TroupeEditorClipboard *self)
 {
-  g_auto (GStrv) names = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NODE);
-  g_auto (GStrv) groups = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_GROUP);
-  g_auto (GStrv) grouped = _troupe_editor_list_grouped (self, (const char *const *) groups);
+  g_auto (GStrv) names = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NODE);
+  g_auto (GStrv) groups = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_GROUP);
+  g_auto (GStrv) grouped =
+      troupe_editor_groups_list_methods (self->drawing, (const char *const *) groups);
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  g_assert (TROUPE_IS_EDITOR_CLIPBOARD (self));
 
   g_strv_builder_addv (builder, (const char **) names);
   for (guint i = 0; grouped[i] != NULL; i++)
@@ -43,7 +60,7 @@ list_copied (TroupeEditor *self)
 
 /* What is copied as a text, with the groups that it fills. (transfer full) (nullable) */
 static char *
-make_text (TroupeEditor *self)
+make_text (TroupeEditorClipboard *self)
 {
   g_auto (GStrv) names = list_copied (self);
   g_autofree char *text = NULL;
@@ -51,10 +68,12 @@ make_text (TroupeEditor *self)
   g_autoptr (JsonNode) root = NULL;
   g_autoptr (JsonNode) whole = NULL;
 
+  g_assert (TROUPE_IS_EDITOR_CLIPBOARD (self));
+
   if (names[0] == NULL)
     return NULL;
   text = troupe_flow_document_copy (self->document, (const char *const *) names);
-  groups = _troupe_editor_copy_groups (self, (const char *const *) names);
+  groups = troupe_editor_groups_copy (self->drawing, (const char *const *) names);
   if (text == NULL || json_array_get_length (json_node_get_array (groups)) == 0)
     return g_steal_pointer (&text);
   root = troupe_json_read (text, strlen (text), 0, NULL, NULL);
@@ -64,12 +83,14 @@ make_text (TroupeEditor *self)
 }
 
 gboolean
-_troupe_editor_copy (TroupeEditor *self)
+troupe_editor_clipboard_copy (TroupeEditorClipboard *self)
 {
   g_autoptr (GdkContentProvider) both = NULL;
   g_autoptr (GBytes) bytes = NULL;
   GdkContentProvider *providers[2];
   g_autofree char *text = make_text (self);
+
+  g_return_val_if_fail (TROUPE_IS_EDITOR_CLIPBOARD (self), FALSE);
 
   if (text == NULL)
     return FALSE;
@@ -79,7 +100,7 @@ _troupe_editor_copy (TroupeEditor *self)
   providers[1] = gdk_content_provider_new_typed (G_TYPE_STRING, text);
   both = gdk_content_provider_new_union (providers, G_N_ELEMENTS (providers));
 
-  return gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (self)), both);
+  return gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (self->canvas)), both);
 }
 
 /* Old names to those of the methods that a paste made of them, which stand in the same order. */
@@ -103,7 +124,7 @@ match_names (JsonNode *root, const char *const *pasted)
 
 /* Methods, the groups around them and their places are one step. */
 static char **
-paste_methods (TroupeEditor *self,
+paste_methods (TroupeEditorClipboard *self,
                const char *text,
                double x,
                double y,
@@ -114,13 +135,16 @@ paste_methods (TroupeEditor *self,
   g_autoptr (GHashTable) matches = NULL;
   char **names;
 
+  g_assert (TROUPE_IS_EDITOR_CLIPBOARD (self));
+
   troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), _ ("Paste"));
   names = troupe_flow_document_paste (self->document, text, x, y, keep_wires, error);
   if (names != NULL && root != NULL)
     {
       matches = match_names (root, (const char *const *) names);
-      _troupe_editor_paste_groups (self, troupe_json_tree_get (root, groups_path), matches);
-      _troupe_editor_place_methods (self, (const char *const *) names, x, y, _ ("Paste"));
+      troupe_editor_groups_paste (self->drawing, troupe_json_tree_get (root, groups_path), matches);
+      troupe_editor_places_move_methods (self->drawing, (const char *const *) names, x, y,
+                                         _ ("Paste"));
     }
   troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
 
@@ -129,7 +153,7 @@ paste_methods (TroupeEditor *self,
 
 /* As large as the text needs, within reason. */
 static void
-paste_note (TroupeEditor *self, const char *text, double x, double y)
+paste_note (TroupeEditorClipboard *self, const char *text, double x, double y)
 {
   g_autofree char *plain = g_strstrip (g_strdup (text));
   glong letters = g_utf8_strlen (plain, -1);
@@ -138,9 +162,12 @@ paste_note (TroupeEditor *self, const char *text, double x, double y)
   double height;
   g_autofree char *id = NULL;
 
+  g_assert (TROUPE_IS_EDITOR_CLIPBOARD (self));
+
   if (*plain == '\0')
     {
-      _troupe_editor_say (self, "%s", _ ("There is nothing to paste."));
+      troupe_editor_context_say (troupe_drawing_get_context (self->drawing),
+                                 _ ("There is nothing to paste."));
       return;
     }
 
@@ -150,7 +177,7 @@ paste_note (TroupeEditor *self, const char *text, double x, double y)
   height = CLAMP (24 + 18 * lines, NOTE_HEIGHT_MIN, NOTE_HEIGHT_MAX);
   width = troupe_canvas_snap (width);
   height = troupe_canvas_snap (height);
-  _troupe_editor_find_free_area (self, width, height, &x, &y);
+  troupe_editor_places_find_free_area (self->drawing, width, height, &x, &y);
   troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), _ ("Paste"));
   id = troupe_document_add_note (TROUPE_DOCUMENT (self->document), plain, x, y);
   if (id != NULL)
@@ -160,8 +187,8 @@ paste_note (TroupeEditor *self, const char *text, double x, double y)
     {
       const char *const ids[] = { id, NULL };
 
-      _troupe_editor_select (self, ids);
-      _troupe_editor_reveal (self, id, TRUE);
+      troupe_canvas_set_selection (self->canvas, ids);
+      troupe_editor_view_reveal (self->view, id, TRUE);
     }
 }
 
@@ -177,23 +204,23 @@ is_data (const char *text)
 
 /* As little of a move as shows all of it, else its beginning. */
 static void
-show_pasted (TroupeEditor *self, char **names)
+show_pasted (TroupeEditorClipboard *self, char **names)
 {
-  _troupe_editor_select (self, (const char *const *) names);
+  g_assert (TROUPE_IS_EDITOR_CLIPBOARD (self));
+
+  troupe_canvas_set_selection (self->canvas, (const char *const *) names);
   for (guint i = g_strv_length (names); i-- > 0;)
-    _troupe_editor_reveal (self, names[i], FALSE);
+    troupe_editor_view_reveal (self->view, names[i], FALSE);
 }
 
-void
-_troupe_editor_insert_text (TroupeEditor *self,
-                            const char *text,
-                            double x,
-                            double y,
-                            gboolean keep_wires)
+static void
+insert_text (TroupeEditorClipboard *self, const char *text, double x, double y, gboolean keep_wires)
 {
   g_autoptr (GError) error = NULL;
   g_auto (GStrv) names = NULL;
   g_autofree char *methods = troupe_flow_methods_from_text (text);
+
+  g_assert (TROUPE_IS_EDITOR_CLIPBOARD (self));
 
   if (methods == NULL && !is_data (text))
     {
@@ -204,21 +231,23 @@ _troupe_editor_insert_text (TroupeEditor *self,
   /* What should be methods and is not: the document says why. */
   names = paste_methods (self, methods != NULL ? methods : text, x, y, keep_wires, &error);
   if (names == NULL)
-    _troupe_editor_report (self, error);
+    troupe_editor_context_report (troupe_drawing_get_context (self->drawing), error);
   else if (names[0] != NULL)
     show_pasted (self, names);
 }
 
 /* Where the pointer is when it is over the canvas, else in the middle of what is seen of it. */
 static void
-find_paste_place (TroupeEditor *self, double *x, double *y)
+find_paste_place (TroupeEditorClipboard *self, double *x, double *y)
 {
   graphene_rect_t view;
+
+  g_assert (TROUPE_IS_EDITOR_CLIPBOARD (self));
 
   if (troupe_canvas_get_pointer (self->canvas, x, y))
     return;
 
-  _troupe_editor_get_free_view (self, &view);
+  troupe_editor_view_get_free (self->view, &view);
   *x = (double) (view.origin.x + view.size.width / 2) - 80;
   *y = (double) (view.origin.y + view.size.height / 2) - 26;
 }
@@ -226,7 +255,7 @@ find_paste_place (TroupeEditor *self, double *x, double *y)
 /* One paste under way. */
 typedef struct
 {
-  TroupeEditor *editor;
+  TroupeEditorClipboard *clipboard;
   gboolean keep_wires;
   gboolean has_place;
   graphene_point_t place;
@@ -236,7 +265,7 @@ typedef struct
 static void
 paste_free (Paste *paste)
 {
-  g_object_unref (paste->editor);
+  g_object_unref (paste->clipboard);
   g_clear_object (&paste->memory);
   g_free (paste);
 }
@@ -250,15 +279,23 @@ spliced_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   double x = 0;
   double y = 0;
 
-  if (size < 0)
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  if (paste->clipboard->drawing == NULL)
+    {
+      /* Nobody is there any more to paste for. */
+    }
+  else if (size < 0)
     {
       /* Who offered it may take it back when it comes to giving it: then there is nothing to paste. */
       if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED))
-        _troupe_editor_report (paste->editor, error);
+        troupe_editor_context_report (troupe_drawing_get_context (paste->clipboard->drawing),
+                                      error);
     }
   else if (size > (gssize) TROUPE_LIMIT_DOCUMENT)
     {
-      _troupe_editor_say (paste->editor, "%s", _ ("What was copied is too large for a flow."));
+      troupe_editor_context_say (troupe_drawing_get_context (paste->clipboard->drawing),
+                                 _ ("What was copied is too large for a flow."));
     }
   else
     {
@@ -273,9 +310,9 @@ spliced_cb (GObject *source, GAsyncResult *result, gpointer user_data)
         }
       else
         {
-          find_paste_place (paste->editor, &x, &y);
+          find_paste_place (paste->clipboard, &x, &y);
         }
-      _troupe_editor_insert_text (paste->editor, text, x, y, paste->keep_wires);
+      insert_text (paste->clipboard, text, x, y, paste->keep_wires);
     }
   paste_free (paste);
 }
@@ -288,10 +325,14 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GInputStream) stream =
       gdk_clipboard_read_finish (GDK_CLIPBOARD (source), result, NULL, &error);
 
+  g_assert (G_IS_ASYNC_RESULT (result));
+
   if (stream == NULL)
     {
-      if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED))
-        _troupe_editor_report (paste->editor, error);
+      if (paste->clipboard->drawing != NULL &&
+          !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED))
+        troupe_editor_context_report (troupe_drawing_get_context (paste->clipboard->drawing),
+                                      error);
       paste_free (paste);
       return;
     }
@@ -305,27 +346,34 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 void
-_troupe_editor_paste (TroupeEditor *self, gboolean keep_wires, const graphene_point_t *place)
+troupe_editor_clipboard_paste (TroupeEditorClipboard *self,
+                               gboolean keep_wires,
+                               const graphene_point_t *place)
 {
-  Paste *paste = g_new0 (Paste, 1);
+  Paste *paste;
 
-  paste->editor = g_object_ref (self);
+  g_return_if_fail (TROUPE_IS_EDITOR_CLIPBOARD (self));
+
+  paste = g_new0 (Paste, 1);
+  paste->clipboard = g_object_ref (self);
   paste->keep_wires = keep_wires;
   paste->has_place = place != NULL;
   if (place != NULL)
     paste->place = *place;
-  gdk_clipboard_read_async (gtk_widget_get_clipboard (GTK_WIDGET (self)), (const char **) accepted,
-                            G_PRIORITY_DEFAULT, NULL, read_cb, paste);
+  gdk_clipboard_read_async (gtk_widget_get_clipboard (GTK_WIDGET (self->canvas)),
+                            (const char **) accepted, G_PRIORITY_DEFAULT, NULL, read_cb, paste);
 }
 
 void
-_troupe_editor_duplicate (TroupeEditor *self)
+troupe_editor_clipboard_duplicate (TroupeEditorClipboard *self)
 {
   g_auto (GStrv) names = list_copied (self);
   g_autofree char *text = NULL;
   graphene_rect_t bounds;
   double x = G_MAXDOUBLE;
   double y = G_MAXDOUBLE;
+
+  g_return_if_fail (TROUPE_IS_EDITOR_CLIPBOARD (self));
 
   if (names[0] == NULL)
     return;
@@ -337,9 +385,52 @@ _troupe_editor_duplicate (TroupeEditor *self)
         y = MIN (y, (double) bounds.origin.y);
       }
   if (x == G_MAXDOUBLE)
-    _troupe_editor_find_room (self, names[0], &x, &y);
+    troupe_editor_places_find_room (self->drawing, self->view, names[0], &x, &y);
 
   text = make_text (self);
   if (text != NULL)
-    _troupe_editor_insert_text (self, text, x + 32, y + 32, TRUE);
+    insert_text (self, text, x + 32, y + 32, TRUE);
+}
+
+/* --- The object ---------------------------------------------------------------------------- */
+
+static void
+troupe_editor_clipboard_dispose (GObject *object)
+{
+  TroupeEditorClipboard *self = TROUPE_EDITOR_CLIPBOARD (object);
+
+  g_clear_object (&self->view);
+  g_clear_object (&self->document);
+  g_clear_object (&self->canvas);
+  g_clear_object (&self->drawing);
+
+  G_OBJECT_CLASS (troupe_editor_clipboard_parent_class)->dispose (object);
+}
+
+static void
+troupe_editor_clipboard_class_init (TroupeEditorClipboardClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = troupe_editor_clipboard_dispose;
+}
+
+static void
+troupe_editor_clipboard_init (TroupeEditorClipboard *self)
+{
+}
+
+TroupeEditorClipboard *
+troupe_editor_clipboard_new (TroupeDrawing *drawing, TroupeEditorView *view)
+{
+  TroupeEditorClipboard *self;
+
+  g_return_val_if_fail (TROUPE_IS_DRAWING (drawing), NULL);
+  g_return_val_if_fail (TROUPE_IS_EDITOR_VIEW (view), NULL);
+
+  self = g_object_new (TROUPE_TYPE_EDITOR_CLIPBOARD, NULL);
+  self->drawing = g_object_ref (drawing);
+  self->canvas = g_object_ref (troupe_drawing_get_canvas (drawing));
+  self->document = g_object_ref (troupe_drawing_get_document (drawing));
+  self->view = g_object_ref (view);
+
+  return self;
 }

@@ -12,6 +12,7 @@
 
 #include "troupe-condition-tree.h"
 #include "troupe-editor-context.h"
+#include "troupe-shown-text.h"
 
 struct _TroupeEditorContext
 {
@@ -111,10 +112,14 @@ troupe_editor_context_get_root (TroupeEditorContext *self)
 void
 troupe_editor_context_say (TroupeEditorContext *self, const char *text)
 {
+  g_autofree char *shown = NULL;
+
   g_return_if_fail (TROUPE_IS_EDITOR_CONTEXT (self));
   g_return_if_fail (text != NULL);
 
-  g_signal_emit (self, signals[MESSAGE], 0, text);
+  /* It may name what stands in the document. */
+  shown = troupe_text_to_lines (text);
+  g_signal_emit (self, signals[MESSAGE], 0, shown);
 }
 
 void
@@ -151,6 +156,8 @@ list_gate_places (TroupeEditorContext *self, const char *name, gboolean gone)
   JsonObjectIter iter;
   const char *id;
 
+  g_assert (TROUPE_IS_EDITOR_CONTEXT (self));
+
   if (gates == NULL || !JSON_NODE_HOLDS_OBJECT (gates))
     return ids;
 
@@ -183,6 +190,8 @@ set_condition (TroupeEditorContext *self,
   g_autofree char *name = g_strdup (path[1]);
   gboolean set;
 
+  g_assert (TROUPE_IS_EDITOR_CONTEXT (self));
+
   troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), label);
   set = troupe_document_set (TROUPE_DOCUMENT (self->document), path, value, label, NULL, error);
   if (set)
@@ -205,6 +214,8 @@ static gboolean
 is_condition_with_gates (TroupeEditorContext *self, const char *const *path)
 {
   g_autoptr (GPtrArray) gates = NULL;
+
+  g_assert (TROUPE_IS_EDITOR_CONTEXT (self));
 
   if (g_strcmp0 (path[0], "methods") != 0 || path[1] == NULL ||
       (g_strcmp0 (path[2], "listen") != 0 && g_strcmp0 (path[2], "start") != 0))

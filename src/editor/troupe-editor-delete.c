@@ -9,38 +9,48 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-editor-private.h"
+#include "troupe-editor-delete.h"
+#include "troupe-editor-groups.h"
+#include "troupe-editor-wiring.h"
 
 static void
-delete_methods (TroupeEditor *self, char **names, gboolean reconnect)
+delete_methods (TroupeDrawing *self, char **names, gboolean reconnect)
 {
+  g_assert (TROUPE_IS_DRAWING (self));
+
   /* A frame goes with the last of its methods. */
-  g_auto (GStrv) emptied = _troupe_editor_list_groups (self, (const char *const *) names, TRUE);
+  g_auto (GStrv) emptied =
+      troupe_editor_groups_list_around (self, (const char *const *) names, TRUE);
   g_autoptr (GError) error = NULL;
 
   if (names[0] == NULL)
     return;
 
-  if (!troupe_flow_document_remove_methods (self->document, (const char *const *) names, reconnect,
-                                            &error))
-    _troupe_editor_report (self, error);
+  if (!troupe_flow_document_remove_methods (troupe_drawing_get_document (self),
+                                            (const char *const *) names, reconnect, &error))
+    troupe_editor_context_report (troupe_drawing_get_context (self), error);
   else
-    _troupe_editor_remove_groups (self, (const char *const *) emptied);
+    troupe_editor_groups_remove (self, (const char *const *) emptied);
 }
 
 /* The wires that are selected, and those that lead into a gate that is. NULL-terminated. */
 static GPtrArray *
-list_cut (TroupeEditor *self)
+list_cut (TroupeDrawing *self)
 {
-  g_auto (GStrv) wires = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_WIRE);
-  g_auto (GStrv) gates = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_GATE);
+  g_auto (GStrv) wires = troupe_drawing_list_selected (self, TROUPE_CANVAS_KIND_WIRE);
+  g_auto (GStrv) gates = troupe_drawing_list_selected (self, TROUPE_CANVAS_KIND_GATE);
   GPtrArray *cut = g_ptr_array_new_with_free_func (g_free);
+
+  g_assert (TROUPE_IS_DRAWING (self));
 
   for (guint i = 0; wires[i] != NULL; i++)
     g_ptr_array_add (cut, g_strdup (wires[i]));
-  for (guint i = 0; gates[0] != NULL && i < troupe_canvas_scene_get_n_wires (self->scene); i++)
+  for (guint i = 0;
+       gates[0] != NULL && i < troupe_canvas_scene_get_n_wires (troupe_drawing_get_scene (self));
+       i++)
     {
-      const TroupeCanvasWire *wire = troupe_canvas_scene_get_nth_wire (self->scene, i);
+      const TroupeCanvasWire *wire =
+          troupe_canvas_scene_get_nth_wire (troupe_drawing_get_scene (self), i);
 
       if (g_strv_contains ((const char *const *) gates, wire->to))
         g_ptr_array_add (cut, g_strdup (wire->id));
@@ -51,25 +61,27 @@ list_cut (TroupeEditor *self)
 }
 
 void
-_troupe_editor_delete (TroupeEditor *self, gboolean reconnect)
+troupe_editor_delete_selected (TroupeDrawing *self, gboolean reconnect)
 {
-  g_auto (GStrv) methods = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NODE);
-  g_auto (GStrv) notes = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NOTE);
-  g_auto (GStrv) groups = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_GROUP);
+  g_auto (GStrv) methods = troupe_drawing_list_selected (self, TROUPE_CANVAS_KIND_NODE);
+  g_auto (GStrv) notes = troupe_drawing_list_selected (self, TROUPE_CANVAS_KIND_NOTE);
+  g_auto (GStrv) groups = troupe_drawing_list_selected (self, TROUPE_CANVAS_KIND_GROUP);
   g_autoptr (GPtrArray) cut = list_cut (self);
   guint n_methods = g_strv_length (methods);
   g_autofree char *label = NULL;
+
+  g_return_if_fail (TROUPE_IS_DRAWING (self));
 
   label = n_methods > 0
               ? g_strdup_printf (ngettext ("Delete %u Method", "Delete %u Methods", n_methods),
                                  n_methods)
               : g_strdup (_ ("Delete"));
-  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), label);
+  troupe_document_begin_edit (TROUPE_DOCUMENT (troupe_drawing_get_document (self)), label);
   if (cut->len > 1)
-    _troupe_editor_remove_wires (self, (const char *const *) cut->pdata);
+    troupe_editor_wiring_remove (self, (const char *const *) cut->pdata);
   for (guint i = 0; notes[i] != NULL; i++)
-    troupe_document_remove_note (TROUPE_DOCUMENT (self->document), notes[i]);
-  _troupe_editor_remove_groups (self, (const char *const *) groups);
+    troupe_document_remove_note (TROUPE_DOCUMENT (troupe_drawing_get_document (self)), notes[i]);
+  troupe_editor_groups_remove (self, (const char *const *) groups);
   delete_methods (self, methods, reconnect);
-  troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
+  troupe_document_end_edit (TROUPE_DOCUMENT (troupe_drawing_get_document (self)));
 }

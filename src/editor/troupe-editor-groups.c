@@ -10,25 +10,29 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "troupe-editor-private.h"
+#include "troupe-editor-groups.h"
 
 /* How many groups of one pasted text are taken. */
 #define MAX_PASTED 500
 
 static JsonArray *
-get_groups (TroupeEditor *self)
+get_groups (TroupeDrawing *self)
 {
   static const char *const path[] = { "x-troupe", "groups", NULL };
-  JsonNode *node =
-      troupe_json_tree_get (troupe_document_get_root (TROUPE_DOCUMENT (self->document)), path);
+  JsonNode *node = troupe_json_tree_get (
+      troupe_document_get_root (TROUPE_DOCUMENT (troupe_drawing_get_document (self))), path);
+
+  g_assert (TROUPE_IS_DRAWING (self));
 
   return node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
 }
 
 static guint
-count_groups (TroupeEditor *self)
+count_groups (TroupeDrawing *self)
 {
   JsonArray *groups = get_groups (self);
+
+  g_assert (TROUPE_IS_DRAWING (self));
 
   return groups != NULL ? json_array_get_length (groups) : 0;
 }
@@ -44,17 +48,21 @@ read_text (JsonNode *node)
 
 /* (nullable): a member of the group at @index, where that is a map. */
 static JsonNode *
-get_member (TroupeEditor *self, guint index, const char *key)
+get_member (TroupeDrawing *self, guint index, const char *key)
 {
   JsonNode *group = json_array_get_element (get_groups (self), index);
+
+  g_assert (TROUPE_IS_DRAWING (self));
 
   return JSON_NODE_HOLDS_OBJECT (group) ? json_object_get_member (json_node_get_object (group), key)
                                         : NULL;
 }
 
 static int
-find_group (TroupeEditor *self, const char *id)
+find_group (TroupeDrawing *self, const char *id)
 {
+  g_assert (TROUPE_IS_DRAWING (self));
+
   for (guint i = 0; i < count_groups (self); i++)
     if (g_strcmp0 (read_text (get_member (self, i, "id")), id) == 0)
       return (int) i;
@@ -63,23 +71,27 @@ find_group (TroupeEditor *self, const char *id)
 }
 
 static void
-set_member (TroupeEditor *self, guint index, const char *key, JsonNode *value, const char *label)
+set_member (TroupeDrawing *self, guint index, const char *key, JsonNode *value, const char *label)
 {
   g_autofree char *number = g_strdup_printf ("%u", index);
   const char *path[] = { "x-troupe", "groups", number, key, NULL };
   g_autoptr (JsonNode) owned = value;
 
-  troupe_editor_context_set (self->context, path, owned, label, NULL);
+  g_assert (TROUPE_IS_DRAWING (self));
+
+  troupe_editor_context_set (troupe_drawing_get_context (self), path, owned, label, NULL);
 }
 
 /* Whether all, or any, of the group's methods are among @names. */
 static gboolean
-holds (TroupeEditor *self, guint index, const char *const *names, gboolean all)
+holds (TroupeDrawing *self, guint index, const char *const *names, gboolean all)
 {
   JsonNode *methods = get_member (self, index, "methods");
   JsonArray *array =
       methods != NULL && JSON_NODE_HOLDS_ARRAY (methods) ? json_node_get_array (methods) : NULL;
   guint n = array != NULL ? json_array_get_length (array) : 0;
+
+  g_assert (TROUPE_IS_DRAWING (self));
 
   for (guint i = 0; i < n; i++)
     {
@@ -94,18 +106,22 @@ holds (TroupeEditor *self, guint index, const char *const *names, gboolean all)
 }
 
 static void
-remove_at (TroupeEditor *self, guint index, const char *label)
+remove_at (TroupeDrawing *self, guint index, const char *label)
 {
   g_autofree char *number = g_strdup_printf ("%u", index);
   const char *path[] = { "x-troupe", "groups", count_groups (self) > 1 ? number : NULL, NULL };
 
-  troupe_editor_context_set (self->context, path, NULL, label, NULL);
+  g_assert (TROUPE_IS_DRAWING (self));
+
+  troupe_editor_context_set (troupe_drawing_get_context (self), path, NULL, label, NULL);
 }
 
 void
-_troupe_editor_remove_groups (TroupeEditor *self, const char *const *ids)
+troupe_editor_groups_remove (TroupeDrawing *self, const char *const *ids)
 {
-  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), _ ("Ungroup"));
+  g_return_if_fail (TROUPE_IS_DRAWING (self));
+
+  troupe_document_begin_edit (TROUPE_DOCUMENT (troupe_drawing_get_document (self)), _ ("Ungroup"));
   for (guint i = 0; ids[i] != NULL; i++)
     {
       int index = find_group (self, ids[i]);
@@ -113,13 +129,15 @@ _troupe_editor_remove_groups (TroupeEditor *self, const char *const *ids)
       if (index >= 0)
         remove_at (self, (guint) index, _ ("Ungroup"));
     }
-  troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
+  troupe_document_end_edit (TROUPE_DOCUMENT (troupe_drawing_get_document (self)));
 }
 
 char **
-_troupe_editor_list_groups (TroupeEditor *self, const char *const *methods, gboolean all)
+troupe_editor_groups_list_around (TroupeDrawing *self, const char *const *methods, gboolean all)
 {
   g_autoptr (GPtrArray) ids = g_ptr_array_new ();
+
+  g_return_val_if_fail (TROUPE_IS_DRAWING (self), NULL);
 
   for (guint i = 0; i < count_groups (self); i++)
     {
@@ -137,8 +155,10 @@ _troupe_editor_list_groups (TroupeEditor *self, const char *const *methods, gboo
 
 /* A method stands in one frame: it leaves the one it was in, which goes with its last method. */
 static void
-leave_groups (TroupeEditor *self, const char *const *methods)
+leave_groups (TroupeDrawing *self, const char *const *methods)
 {
+  g_assert (TROUPE_IS_DRAWING (self));
+
   for (guint i = count_groups (self); i-- > 0;)
     {
       JsonNode *old = get_member (self, i, "methods");
@@ -168,13 +188,16 @@ leave_groups (TroupeEditor *self, const char *const *methods)
 }
 
 static char *
-make_id (TroupeEditor *self)
+make_id (TroupeDrawing *self)
 {
+  g_assert (TROUPE_IS_DRAWING (self));
+
   for (guint i = 1;; i++)
     {
       g_autofree char *id = i == 1 ? g_strdup ("group") : g_strdup_printf ("group_%u", i);
 
-      if (troupe_canvas_scene_get_kind (self->scene, id) == TROUPE_CANVAS_KIND_GROUND &&
+      if (troupe_canvas_scene_get_kind (troupe_drawing_get_scene (self), id) ==
+              TROUPE_CANVAS_KIND_GROUND &&
           find_group (self, id) < 0)
         return g_steal_pointer (&id);
     }
@@ -202,48 +225,57 @@ make_group (const char *id, const char *title, const char *colour, const char *c
 }
 
 static void
-add_group (TroupeEditor *self, JsonNode *group, const char *label)
+add_group (TroupeDrawing *self, JsonNode *group, const char *label)
 {
   static const char *const list[] = { "x-troupe", "groups", NULL };
   static const char *const end[] = { "x-troupe", "groups", "-1", NULL };
+
+  g_assert (TROUPE_IS_DRAWING (self));
 
   if (get_groups (self) == NULL)
     {
       g_autoptr (JsonNode) empty = json_node_new (JSON_NODE_ARRAY);
 
       json_node_take_array (empty, json_array_new ());
-      troupe_editor_context_set (self->context, list, empty, label, NULL);
+      troupe_editor_context_set (troupe_drawing_get_context (self), list, empty, label, NULL);
     }
-  troupe_editor_context_set (self->context, end, group, label, NULL);
+  troupe_editor_context_set (troupe_drawing_get_context (self), end, group, label, NULL);
 }
 
-void
-_troupe_editor_group (TroupeEditor *self)
+gboolean
+troupe_editor_groups_make (TroupeDrawing *self)
 {
-  g_auto (GStrv) methods = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NODE);
+  TroupeDocument *document;
+  g_auto (GStrv) methods = NULL;
   g_autofree char *id = NULL;
   g_autoptr (JsonNode) group = NULL;
-  const char *ids[] = { NULL, NULL };
 
+  g_return_val_if_fail (TROUPE_IS_DRAWING (self), FALSE);
+
+  document = TROUPE_DOCUMENT (troupe_drawing_get_document (self));
+  methods = troupe_drawing_list_selected (self, TROUPE_CANVAS_KIND_NODE);
   if (methods[0] == NULL)
-    return;
+    return FALSE;
 
-  ids[0] = id = make_id (self);
+  id = make_id (self);
   group = make_group (id, NULL, NULL, (const char *const *) methods);
-  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), _ ("Group"));
+  troupe_document_begin_edit (document, _ ("Group"));
   leave_groups (self, (const char *const *) methods);
   add_group (self, group, _ ("Group"));
-  troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
-  _troupe_editor_select (self, ids);
-  _troupe_editor_open_rename (self);
+  troupe_document_end_edit (document);
+  troupe_canvas_select_only (troupe_drawing_get_canvas (self), id);
+
+  return TRUE;
 }
 
 /* --- Copied with their methods ----------------------------------------------------------------- */
 
 char **
-_troupe_editor_list_grouped (TroupeEditor *self, const char *const *ids)
+troupe_editor_groups_list_methods (TroupeDrawing *self, const char *const *ids)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  g_return_val_if_fail (TROUPE_IS_DRAWING (self), NULL);
 
   for (guint i = 0; i < count_groups (self); i++)
     {
@@ -258,8 +290,9 @@ _troupe_editor_list_grouped (TroupeEditor *self, const char *const *ids)
         {
           const char *name = read_text (json_array_get_element (array, k));
 
-          if (name != NULL && troupe_flow_find_method (
-                                  troupe_flow_document_get_flow (self->document), name) != NULL)
+          if (name != NULL &&
+              troupe_flow_find_method (
+                  troupe_flow_document_get_flow (troupe_drawing_get_document (self)), name) != NULL)
             g_ptr_array_add (names, g_strdup (name));
         }
     }
@@ -269,11 +302,13 @@ _troupe_editor_list_grouped (TroupeEditor *self, const char *const *ids)
 }
 
 JsonNode *
-_troupe_editor_copy_groups (TroupeEditor *self, const char *const *methods)
+troupe_editor_groups_copy (TroupeDrawing *self, const char *const *methods)
 {
-  g_auto (GStrv) ids = _troupe_editor_list_groups (self, methods, TRUE);
+  g_auto (GStrv) ids = troupe_editor_groups_list_around (self, methods, TRUE);
   JsonNode *node = json_node_new (JSON_NODE_ARRAY);
   JsonArray *copied = json_array_new ();
+
+  g_return_val_if_fail (TROUPE_IS_DRAWING (self), NULL);
 
   for (guint i = 0; i < count_groups (self); i++)
     {
@@ -291,13 +326,15 @@ _troupe_editor_copy_groups (TroupeEditor *self, const char *const *methods)
 
 /* One group of a text that may come from anywhere. @names: old to new names. */
 static void
-paste_group (TroupeEditor *self, JsonNode *node, GHashTable *names)
+paste_group (TroupeDrawing *self, JsonNode *node, GHashTable *names)
 {
   g_autoptr (GPtrArray) members = g_ptr_array_new ();
   g_autoptr (JsonNode) group = NULL;
   g_autofree char *id = NULL;
   JsonObject *object;
   JsonNode *methods;
+
+  g_assert (TROUPE_IS_DRAWING (self));
 
   if (!JSON_NODE_HOLDS_OBJECT (node))
     return;
@@ -324,10 +361,12 @@ paste_group (TroupeEditor *self, JsonNode *node, GHashTable *names)
 }
 
 void
-_troupe_editor_paste_groups (TroupeEditor *self, JsonNode *groups, GHashTable *names)
+troupe_editor_groups_paste (TroupeDrawing *self, JsonNode *groups, GHashTable *names)
 {
   JsonArray *array =
       groups != NULL && JSON_NODE_HOLDS_ARRAY (groups) ? json_node_get_array (groups) : NULL;
+
+  g_return_if_fail (TROUPE_IS_DRAWING (self));
 
   for (guint i = 0; array != NULL && i < json_array_get_length (array) && i < MAX_PASTED; i++)
     paste_group (self, json_array_get_element (array, i), names);
@@ -335,30 +374,34 @@ _troupe_editor_paste_groups (TroupeEditor *self, JsonNode *groups, GHashTable *n
 
 /* What is selected, or what is selected stands in. (transfer full) */
 static char **
-list_meant (TroupeEditor *self)
+list_meant (TroupeDrawing *self)
 {
-  g_auto (GStrv) groups = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_GROUP);
+  g_auto (GStrv) groups = troupe_drawing_list_selected (self, TROUPE_CANVAS_KIND_GROUP);
   g_auto (GStrv) methods = NULL;
+
+  g_assert (TROUPE_IS_DRAWING (self));
 
   if (groups[0] != NULL)
     return g_steal_pointer (&groups);
 
-  methods = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NODE);
+  methods = troupe_drawing_list_selected (self, TROUPE_CANVAS_KIND_NODE);
 
-  return _troupe_editor_list_groups (self, (const char *const *) methods, FALSE);
+  return troupe_editor_groups_list_around (self, (const char *const *) methods, FALSE);
 }
 
 void
-_troupe_editor_ungroup (TroupeEditor *self)
+troupe_editor_groups_ungroup (TroupeDrawing *self)
 {
   g_auto (GStrv) ids = list_meant (self);
 
+  g_return_if_fail (TROUPE_IS_DRAWING (self));
+
   if (ids[0] != NULL)
-    _troupe_editor_remove_groups (self, (const char *const *) ids);
+    troupe_editor_groups_remove (self, (const char *const *) ids);
 }
 
 gboolean
-_troupe_editor_can_ungroup (TroupeEditor *self)
+troupe_editor_groups_can_ungroup (TroupeDrawing *self)
 {
   g_auto (GStrv) ids = list_meant (self);
 
@@ -368,9 +411,11 @@ _troupe_editor_can_ungroup (TroupeEditor *self)
 /* --- Changing one -------------------------------------------------------------------------- */
 
 void
-_troupe_editor_rename_group (TroupeEditor *self, const char *id, const char *title)
+troupe_editor_groups_rename (TroupeDrawing *self, const char *id, const char *title)
 {
   int index = find_group (self, id);
+
+  g_return_if_fail (TROUPE_IS_DRAWING (self));
 
   if (index >= 0)
     set_member (self, (guint) index, "title", troupe_json_node_new_string (title),
@@ -378,11 +423,14 @@ _troupe_editor_rename_group (TroupeEditor *self, const char *id, const char *tit
 }
 
 void
-_troupe_editor_colour_groups (TroupeEditor *self, const char *colour)
+troupe_editor_groups_colour_selected (TroupeDrawing *self, const char *colour)
 {
-  g_auto (GStrv) ids = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_GROUP);
+  g_auto (GStrv) ids = troupe_drawing_list_selected (self, TROUPE_CANVAS_KIND_GROUP);
 
-  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), _ ("Colour Group"));
+  g_return_if_fail (TROUPE_IS_DRAWING (self));
+
+  troupe_document_begin_edit (TROUPE_DOCUMENT (troupe_drawing_get_document (self)),
+                              _ ("Colour Group"));
   for (guint i = 0; ids[i] != NULL; i++)
     {
       int index = find_group (self, ids[i]);
@@ -394,20 +442,24 @@ _troupe_editor_colour_groups (TroupeEditor *self, const char *colour)
         set_member (self, (guint) index, short_word ? "color" : "colour",
                     troupe_json_node_new_string (colour), _ ("Colour Group"));
     }
-  troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
+  troupe_document_end_edit (TROUPE_DOCUMENT (troupe_drawing_get_document (self)));
 }
 
 /* A frame lies around its methods; one without any has a place of its own. */
 void
-_troupe_editor_move_group (TroupeEditor *self, const TroupeCanvasMove *move)
+troupe_editor_groups_move (TroupeDrawing *self, const TroupeCanvasMove *move)
 {
-  const TroupeCanvasGroup *group = troupe_canvas_scene_get_group (self->scene, move->id);
+  const TroupeCanvasGroup *group =
+      troupe_canvas_scene_get_group (troupe_drawing_get_scene (self), move->id);
   int index = find_group (self, move->id);
+
+  g_return_if_fail (TROUPE_IS_DRAWING (self));
 
   if (group == NULL || index < 0)
     return;
   for (guint i = 0; group->members != NULL && group->members[i] != NULL; i++)
-    if (troupe_canvas_scene_get_kind (self->scene, group->members[i]) != TROUPE_CANVAS_KIND_GROUND)
+    if (troupe_canvas_scene_get_kind (troupe_drawing_get_scene (self), group->members[i]) !=
+        TROUPE_CANVAS_KIND_GROUND)
       return;
 
   set_member (self, (guint) index, "x", troupe_json_node_new_integer (lround (move->new_x)),

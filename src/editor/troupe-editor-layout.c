@@ -7,38 +7,12 @@
 
 #include "config.h"
 
-#include <math.h>
-
 #include "troupe-editor-private.h"
 
 #define BOTTOM_MIN 200
 
-static gboolean
-update_zoom_idle_cb (gpointer data)
-{
-  TroupeEditor *self = data;
-  g_autofree char *text =
-      g_strdup_printf ("%d %%", (int) lround (troupe_canvas_get_zoom (self->canvas) * 100));
-
-  self->zoom_id = 0;
-  gtk_label_set_label (self->zoom_label, text);
-  _troupe_editor_follow_anchor (self);
-
-  return G_SOURCE_REMOVE;
-}
-
 void
-_troupe_editor_update_zoom (TroupeEditor *self)
-{
-  g_assert (TROUPE_IS_EDITOR (self));
-
-  /* The view also changes while sizes are given out, when no label may ask for another. */
-  if (self->zoom_id == 0)
-    self->zoom_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, update_zoom_idle_cb, self, NULL);
-}
-
-void
-_troupe_editor_update_map (TroupeEditor *self)
+troupe_editor_update_map (TroupeEditor *self)
 {
   gboolean wanted = self->map_pinned || (self->width == TROUPE_EDITOR_WIDE &&
                                          troupe_canvas_minimap_get_wanted (self->minimap));
@@ -46,31 +20,82 @@ _troupe_editor_update_map (TroupeEditor *self)
   gtk_widget_set_visible (self->map_frame, wanted);
 }
 
+/* (element-type GtkScrolledWindow): those with a frame clock. */
 static void
-put_inspector (TroupeEditor *self, gboolean over)
+collect_realized (GtkWidget *widget, GPtrArray *scrollers)
 {
-  GtkWidget *revealer = GTK_WIDGET (self->inspector_revealer);
+  g_assert (GTK_IS_WIDGET (widget));
 
-  if (self->inspector_over == over)
+  if (GTK_IS_SCROLLED_WINDOW (widget) && gtk_widget_get_realized (widget))
+    g_ptr_array_add (scrollers, g_object_ref (widget));
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    collect_realized (child, scrollers);
+}
+
+/* @is_over: which side it is on now */
+static void
+put_pane (TroupeEditor *self, GtkRevealer *pane, gboolean *is_over, gboolean over)
+{
+  GtkWidget *revealer = GTK_WIDGET (pane);
+  g_autoptr (GPtrArray) scrollers = NULL;
+
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  if (*is_over == over)
     return;
 
-  self->inspector_over = over;
+  *is_over = over;
+  scrollers = g_ptr_array_new_with_free_func (g_object_unref);
+  collect_realized (revealer, scrollers);
   g_object_ref (revealer);
   if (over)
     {
       gtk_box_remove (self->row, revealer);
-      gtk_widget_set_halign (revealer, GTK_ALIGN_END);
       gtk_widget_add_css_class (revealer, "over-canvas");
       gtk_overlay_add_overlay (self->overlay, revealer);
     }
   else
     {
       gtk_overlay_remove_overlay (self->overlay, revealer);
-      gtk_widget_set_halign (revealer, GTK_ALIGN_FILL);
       gtk_widget_remove_css_class (revealer, "over-canvas");
-      gtk_box_append (self->row, revealer);
+      if (pane == self->outline_revealer)
+        gtk_box_prepend (self->row, revealer);
+      else
+        gtk_box_append (self->row, revealer);
     }
+  /* GTK 4.8 asks for the frame clock of what was scrolled beyond its end 50 ms later. It has lost that by being
+   * moved, and would get it back only when it is shown. A field that loses the focus may build its form anew. */
+  for (guint i = 0; i < scrollers->len; i++)
+    if (gtk_widget_is_ancestor (scrollers->pdata[i], revealer) &&
+        gtk_widget_get_realized (GTK_WIDGET (self->row)))
+      gtk_widget_realize (scrollers->pdata[i]);
   g_object_unref (revealer);
+}
+
+gboolean
+troupe_editor_hide_pane_over (TroupeEditor *self)
+{
+  if (self->outline_over && gtk_revealer_get_reveal_child (self->outline_revealer))
+    g_object_set (self, "outline-visible", FALSE, NULL);
+  else if (self->inspector_over && gtk_revealer_get_reveal_child (self->inspector_revealer))
+    g_object_set (self, "inspector-visible", FALSE, NULL);
+  else
+    return FALSE;
+
+  return TRUE;
+}
+
+/* A revealer that slides lays out a child that fills the window many times too wide; what is opened from a
+ * row of it then lies on no screen. */
+static void
+set_transition (GtkRevealer *revealer, gboolean fills, GtkRevealerTransitionType slide)
+{
+  gtk_revealer_set_transition_type (revealer,
+                                    fills ? GTK_REVEALER_TRANSITION_TYPE_CROSSFADE : slide);
+  /* One that has faded away would slide in as nothing. */
+  if (!fills)
+    gtk_widget_set_opacity (GTK_WIDGET (revealer), 1);
 }
 
 void
@@ -84,13 +109,18 @@ troupe_editor_set_width_class (TroupeEditor *self, TroupeEditorWidth width)
   self->width = width;
   gtk_widget_set_visible (self->add_label, !narrow);
   gtk_widget_set_visible (self->zoom_tools, !narrow);
-  put_inspector (self, narrow);
+  put_pane (self, self->inspector_revealer, &self->inspector_over, narrow);
+  put_pane (self, self->outline_revealer, &self->outline_over, width == TROUPE_EDITOR_TINY);
   gtk_widget_set_halign (GTK_WIDGET (self->inspector_revealer), width == TROUPE_EDITOR_TINY
                                                                     ? GTK_ALIGN_FILL
                                                                 : narrow ? GTK_ALIGN_END
                                                                          : GTK_ALIGN_FILL);
+  set_transition (self->inspector_revealer, width == TROUPE_EDITOR_TINY,
+                  GTK_REVEALER_TRANSITION_TYPE_SLIDE_LEFT);
+  set_transition (self->outline_revealer, width == TROUPE_EDITOR_TINY,
+                  GTK_REVEALER_TRANSITION_TYPE_SLIDE_RIGHT);
   gtk_widget_set_hexpand (GTK_WIDGET (self->pane), width == TROUPE_EDITOR_TINY);
-  _troupe_editor_update_map (self);
+  troupe_editor_update_map (self);
   g_object_notify (G_OBJECT (self), "width-class");
 }
 
@@ -98,6 +128,8 @@ troupe_editor_set_width_class (TroupeEditor *self, TroupeEditorWidth width)
 static void
 update_handle (TroupeEditor *self)
 {
+  g_assert (TROUPE_IS_EDITOR (self));
+
   for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self->paned)); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     if (child != gtk_paned_get_start_child (self->paned) &&
@@ -113,6 +145,8 @@ apply_bottom (TroupeEditor *self)
 {
   int height = gtk_widget_get_height (GTK_WIDGET (self->paned));
 
+  g_assert (TROUPE_IS_EDITOR (self));
+
   update_handle (self);
   if (!self->bottom_open)
     gtk_paned_set_position (self->paned, G_MAXINT / 2);
@@ -122,7 +156,7 @@ apply_bottom (TroupeEditor *self)
 }
 
 void
-_troupe_editor_position_changed (TroupeEditor *self)
+troupe_editor_position_changed (TroupeEditor *self)
 {
   int height = gtk_widget_get_height (GTK_WIDGET (self->paned));
   int bottom = height - gtk_paned_get_position (self->paned);
@@ -156,32 +190,4 @@ troupe_editor_set_bottom_open (TroupeEditor *self, gboolean open)
   self->bottom_open = open;
   apply_bottom (self);
   g_object_notify (G_OBJECT (self), "bottom-open");
-}
-
-static gboolean
-choose_view_idle_cb (gpointer data)
-{
-  TroupeEditor *self = data;
-
-  self->view_id = 0;
-  _troupe_editor_choose_view (self);
-
-  return G_SOURCE_REMOVE;
-}
-
-void
-_troupe_editor_allocate (TroupeEditor *self, int width, int height, int baseline)
-{
-  GtkWidget *popovers[] = { self->palette, self->chooser,      self->finder,
-                            self->menu,    self->note_popover, self->rename_popover };
-
-  gtk_widget_allocate (self->root, width, height, baseline, NULL);
-  if (!self->has_view && width > 0)
-    {
-      self->has_view = TRUE;
-      self->view_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, choose_view_idle_cb, self, NULL);
-    }
-  for (guint i = 0; i < G_N_ELEMENTS (popovers); i++)
-    if (popovers[i] != NULL)
-      gtk_popover_present (GTK_POPOVER (popovers[i]));
 }

@@ -1,4 +1,4 @@
-/* troupe-editor-menus.c: the context menus of the canvas
+/* troupe-editor-menus.c: what the menus of the canvas offer
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-editor-private.h"
+#include "troupe-editor-menus.h"
 
 /* A label without an action is that of one of the submenus below. */
 typedef struct
@@ -40,8 +40,9 @@ static const MenuItem align_items[] = {
   { N_ ("Middle"), "flow.align::M" },
   { N_ ("Bottom"), "flow.align::B" },
   { NULL, NULL },
-  { N_ ("Distribute Across"), "flow.align::H" },
-  { N_ ("Distribute Down"), "flow.align::V" },
+  { N_ ("Distribute Horizontally"), "flow.align::H" },
+  { N_ ("Distribute Vertically"), "flow.align::V" },
+  { N_ ("Straighten"), "flow.align::S" },
 };
 
 static const MenuItem colour_items[] = {
@@ -148,7 +149,7 @@ make_menu (const MenuItem *items, guint n_items)
 }
 
 GMenuModel *
-_troupe_editor_make_menu (TroupeCanvasKind kind)
+troupe_editor_make_menu (TroupeCanvasKind kind)
 {
   switch ((int) kind)
     {
@@ -172,31 +173,32 @@ _troupe_editor_make_menu (TroupeCanvasKind kind)
     }
 }
 
-void
-_troupe_editor_open_menu (TroupeEditor *self, TroupeCanvasKind kind, double x, double y)
-{
-  g_autoptr (GMenuModel) model = _troupe_editor_make_menu (kind);
-  graphene_point_t point = GRAPHENE_POINT_INIT ((float) x, (float) y);
-  graphene_point_t place = GRAPHENE_POINT_INIT_ZERO;
+/* --- The second keys after Alt+A ----------------------------------------------------------- */
 
-  if (self->menu == NULL)
+GtkWidget *
+troupe_editor_make_align_keys (void)
+{
+  GtkWidget *grid = gtk_grid_new ();
+  int row = 0;
+
+  gtk_grid_set_column_spacing (GTK_GRID (grid), 12);
+  gtk_grid_set_row_spacing (GTK_GRID (grid), 4);
+  for (guint i = 0; i < G_N_ELEMENTS (align_items); i++)
     {
-      self->menu = gtk_popover_menu_new_from_model (model);
-      gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);
-      gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
-      _troupe_editor_add_popover (self, self->menu);
+      const char *target =
+          align_items[i].action != NULL ? strrchr (align_items[i].action, ':') : NULL;
+      GtkWidget *key;
+      GtkWidget *title;
+
+      if (target == NULL)
+        continue;
+      key = gtk_label_new (target + 1);
+      gtk_widget_add_css_class (key, "heading");
+      title = gtk_label_new (_ (align_items[i].label));
+      gtk_label_set_xalign (GTK_LABEL (title), 0);
+      gtk_grid_attach (GTK_GRID (grid), key, 0, row, 1, 1);
+      gtk_grid_attach (GTK_GRID (grid), title, 1, row++, 1, 1);
     }
-  else
-    {
-      gtk_popover_menu_set_menu_model (GTK_POPOVER_MENU (self->menu), model);
-    }
-  /* What is out of view cannot be pointed at; GDK finds no monitor for it either. */
-  point.x = CLAMP (point.x, 0, (float) gtk_widget_get_width (GTK_WIDGET (self->canvas)) - 1);
-  point.y = CLAMP (point.y, 0, (float) gtk_widget_get_height (GTK_WIDGET (self->canvas)) - 1);
-  if (!gtk_widget_compute_point (GTK_WIDGET (self->canvas), GTK_WIDGET (self), &point, &place))
-    return;
-  self->menu_place = troupe_canvas_to_canvas (self->canvas, x, y);
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu),
-                               &(GdkRectangle){ (int) place.x, (int) place.y, 1, 1 });
-  gtk_popover_popup (GTK_POPOVER (self->menu));
+
+  return grid;
 }

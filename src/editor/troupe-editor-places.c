@@ -10,7 +10,7 @@
 #include <math.h>
 
 #include "troupe-editor-places.h"
-#include "troupe-editor-private.h"
+#include "troupe-plot.h"
 #include "troupe-scene-notes.h"
 
 #define CLEAR 16.0 /* between two things that have nothing to do with each other */
@@ -24,7 +24,7 @@
 /* --- Sizes --------------------------------------------------------------------------------- */
 
 graphene_rect_t
-_troupe_editor_get_block (TroupePlotGraph *graph, guint card, double x, double y)
+troupe_editor_places_get_block (TroupePlotGraph *graph, guint card, double x, double y)
 {
   const TroupePlotNode *node = troupe_plot_graph_get_node (graph, card);
   double before;
@@ -45,13 +45,13 @@ get_block_of (TroupePlotGraph *graph, const char *name)
   if (card < 0)
     return GRAPHENE_RECT_INIT (0, 0, CARD_WIDTH, CARD_HEIGHT);
 
-  return _troupe_editor_get_block (graph, (guint) card, 0, 0);
+  return troupe_editor_places_get_block (graph, (guint) card, 0, 0);
 }
 
 graphene_rect_t
-_troupe_editor_measure_block (TroupeEditor *self, const char *name)
+troupe_editor_places_measure_block (TroupeDrawing *self, const char *name)
 {
-  g_autoptr (TroupePlotGraph) graph = troupe_scene_builder_plan (self->builder);
+  g_autoptr (TroupePlotGraph) graph = troupe_scene_builder_plan (troupe_drawing_get_builder (self));
 
   return get_block_of (graph, name);
 }
@@ -76,8 +76,9 @@ list_cards (TroupePlotGraph *graph, const char *const *names)
     {
       const TroupePlotNode *node = troupe_plot_graph_get_node (graph, i);
 
-      if (node->placed && (names == NULL || !g_strv_contains (names, node->method->name)))
-        add_rect (rects, node->x, node->y, node->width, node->height);
+      if (node->placed && (names == NULL ||
+                           !g_strv_contains (names, troupe_plot_graph_get_owner (graph, node)->id)))
+        add_rect (rects, node->x, node->y, node->width, troupe_plot_node_get_run_height (node));
     }
 
   return rects;
@@ -85,15 +86,18 @@ list_cards (TroupePlotGraph *graph, const char *const *names)
 
 /* @but: (nullable): a note that is none of them. */
 static void
-add_notes (TroupeEditor *self, GArray *rects, const char *but)
+add_notes (TroupeDrawing *self, GArray *rects, const char *but)
 {
-  for (guint i = 0; i < troupe_canvas_scene_get_n_notes (self->scene); i++)
+  g_assert (TROUPE_IS_DRAWING (self));
+
+  for (guint i = 0; i < troupe_canvas_scene_get_n_notes (troupe_drawing_get_scene (self)); i++)
     {
-      const TroupeCanvasNote *note = troupe_canvas_scene_get_nth_note (self->scene, i);
+      const TroupeCanvasNote *note =
+          troupe_canvas_scene_get_nth_note (troupe_drawing_get_scene (self), i);
       graphene_rect_t bounds;
 
       if (g_strcmp0 (note->id, but) != 0 &&
-          troupe_canvas_get_bounds (self->canvas, note->id, &bounds))
+          troupe_canvas_get_bounds (troupe_drawing_get_canvas (self), note->id, &bounds))
         g_array_append_val (rects, bounds);
     }
 }
@@ -214,41 +218,51 @@ move_to_free (graphene_rect_t area, const GArray *others, double *x, double *y)
 }
 
 void
-_troupe_editor_find_free (TroupeEditor *self, const char *name, double *x, double *y)
+troupe_editor_places_find_free (TroupeDrawing *self, const char *name, double *x, double *y)
 {
-  g_autoptr (TroupePlotGraph) graph = troupe_scene_builder_plan (self->builder);
+  g_autoptr (TroupePlotGraph) graph = troupe_scene_builder_plan (troupe_drawing_get_builder (self));
   const char *const names[] = { name, NULL };
   g_autoptr (GArray) others = list_cards (graph, names);
+
+  g_return_if_fail (TROUPE_IS_DRAWING (self));
 
   add_notes (self, others, NULL);
   move_to_free (get_block_of (graph, name), others, x, y);
 }
 
 void
-_troupe_editor_find_free_area (TroupeEditor *self,
-                               double width,
-                               double height,
-                               double *x,
-                               double *y)
+troupe_editor_places_find_free_area (TroupeDrawing *self,
+                                     double width,
+                                     double height,
+                                     double *x,
+                                     double *y)
 {
-  g_autoptr (TroupePlotGraph) graph = troupe_scene_builder_plan (self->builder);
+  g_autoptr (TroupePlotGraph) graph = troupe_scene_builder_plan (troupe_drawing_get_builder (self));
   g_autoptr (GArray) others = list_cards (graph, NULL);
+
+  g_return_if_fail (TROUPE_IS_DRAWING (self));
 
   add_notes (self, others, NULL);
   move_to_free (GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height), others, x, y);
 }
 
 void
-_troupe_editor_find_room (TroupeEditor *self, const char *name, double *x, double *y)
+troupe_editor_places_find_room (TroupeDrawing *self,
+                                TroupeEditorView *view,
+                                const char *name,
+                                double *x,
+                                double *y)
 {
-  g_auto (GStrv) selected = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NODE);
-  graphene_rect_t block = _troupe_editor_measure_block (self, name);
+  g_auto (GStrv) selected = troupe_drawing_list_selected (self, TROUPE_CANVAS_KIND_NODE);
+  graphene_rect_t block = troupe_editor_places_measure_block (self, name);
   double right = -G_MAXDOUBLE;
   graphene_rect_t area;
 
+  g_return_if_fail (TROUPE_IS_DRAWING (self));
+
   for (guint i = 0; selected[i] != NULL; i++)
     if (g_strcmp0 (selected[i], name) != 0 &&
-        troupe_canvas_get_bounds (self->canvas, selected[i], &area))
+        troupe_canvas_get_bounds (troupe_drawing_get_canvas (self), selected[i], &area))
       {
         if (right == -G_MAXDOUBLE)
           *y = (double) area.origin.y;
@@ -258,34 +272,37 @@ _troupe_editor_find_room (TroupeEditor *self, const char *name, double *x, doubl
     {
       *x = right + BEHIND - (double) block.origin.x;
     }
-  else if (troupe_canvas_scene_get_n_nodes (self->scene) == 0)
+  else if (troupe_canvas_scene_get_n_nodes (troupe_drawing_get_scene (self)) == 0)
     {
       *x = 40;
       *y = 120;
     }
   else
     {
-      _troupe_editor_get_free_view (self, &area);
+      troupe_editor_view_get_free (view, &area);
       *x = (double) (area.origin.x + (area.size.width - block.size.width) / 2);
       *y = (double) (area.origin.y + (area.size.height - block.size.height) / 2);
     }
 
-  _troupe_editor_find_free (self, name, x, y);
+  troupe_editor_places_find_free (self, name, x, y);
 }
 
 /* --- Several methods ----------------------------------------------------------------------- */
 
 /* Those that have no place in the document get one, as the layout has them among themselves. */
 static void
-arrange_new (TroupeEditor *self, const char *const *names, const char *label)
+arrange_new (TroupeDrawing *self, const char *const *names, const char *label)
 {
-  g_autofree char *text = troupe_flow_document_copy (self->document, names);
+  g_autofree char *text = troupe_flow_document_copy (troupe_drawing_get_document (self), names);
   g_autoptr (JsonNode) root = troupe_json_read (text, strlen (text), 0, NULL, NULL);
   g_autoptr (TroupeFlow) flow =
       root != NULL ? troupe_flow_new_from_node (root, NULL, NULL, NULL) : NULL;
   g_autoptr (TroupePlotGraph) graph =
-      flow != NULL ? troupe_scene_builder_plan_flow (self->builder, flow) : NULL;
+      flow != NULL ? troupe_scene_builder_plan_flow (troupe_drawing_get_builder (self), flow)
+                   : NULL;
   g_autoptr (GArray) positions = g_array_new (FALSE, FALSE, sizeof (TroupePosition));
+
+  g_assert (TROUPE_IS_DRAWING (self));
 
   for (guint i = 0; graph != NULL && names[i] != NULL; i++)
     {
@@ -298,18 +315,21 @@ arrange_new (TroupeEditor *self, const char *const *names, const char *label)
       position.y = troupe_plot_graph_get_node (graph, (guint) index)->y;
       g_array_append_val (positions, position);
     }
-  troupe_document_set_positions (TROUPE_DOCUMENT (self->document),
+  troupe_document_set_positions (TROUPE_DOCUMENT (troupe_drawing_get_document (self)),
                                  (const TroupePosition *) positions->data, positions->len, label);
 }
 
 static gboolean
-have_places (TroupeEditor *self, const char *const *names)
+have_places (TroupeDrawing *self, const char *const *names)
 {
   double x;
   double y;
 
+  g_assert (TROUPE_IS_DRAWING (self));
+
   for (guint i = 0; names[i] != NULL; i++)
-    if (!troupe_document_get_position (TROUPE_DOCUMENT (self->document), names[i], &x, &y))
+    if (!troupe_document_get_position (TROUPE_DOCUMENT (troupe_drawing_get_document (self)),
+                                       names[i], &x, &y))
       return FALSE;
 
   return TRUE;
@@ -330,7 +350,7 @@ list_blocks (TroupePlotGraph *graph, const char *const *names)
 
       if (node == NULL)
         continue;
-      block = _troupe_editor_get_block (graph, (guint) card, node->x, node->y);
+      block = troupe_editor_places_get_block (graph, (guint) card, node->x, node->y);
       g_array_append_val (rects, block);
     }
 
@@ -338,11 +358,11 @@ list_blocks (TroupePlotGraph *graph, const char *const *names)
 }
 
 void
-_troupe_editor_place_methods (TroupeEditor *self,
-                              const char *const *names,
-                              double x,
-                              double y,
-                              const char *label)
+troupe_editor_places_move_methods (TroupeDrawing *self,
+                                   const char *const *names,
+                                   double x,
+                                   double y,
+                                   const char *label)
 {
   g_autoptr (TroupePlotGraph) graph = NULL;
   g_autoptr (GArray) own = NULL;
@@ -352,9 +372,11 @@ _troupe_editor_place_methods (TroupeEditor *self,
   double dx;
   double dy;
 
+  g_return_if_fail (TROUPE_IS_DRAWING (self));
+
   if (!have_places (self, names))
     arrange_new (self, names, label);
-  graph = troupe_scene_builder_plan (self->builder);
+  graph = troupe_scene_builder_plan (troupe_drawing_get_builder (self));
   own = list_blocks (graph, names);
   if (own->len == 0)
     return;
@@ -372,41 +394,48 @@ _troupe_editor_place_methods (TroupeEditor *self,
       const TroupePlotNode *node = troupe_plot_graph_get_node (graph, i);
       TroupePosition position = { node->id, node->x + x + dx, node->y + y + dy };
 
-      if (node->placed && g_strv_contains (names, node->method->name))
+      if (node->placed && g_strv_contains (names, troupe_plot_graph_get_owner (graph, node)->id))
         g_array_append_val (positions, position);
     }
-  troupe_document_set_positions (TROUPE_DOCUMENT (self->document),
+  troupe_document_set_positions (TROUPE_DOCUMENT (troupe_drawing_get_document (self)),
                                  (const TroupePosition *) positions->data, positions->len, label);
 }
 
 /* --- Notes --------------------------------------------------------------------------------- */
 
 void
-_troupe_editor_free_notes (TroupeEditor *self)
+troupe_editor_places_free_notes (TroupeDrawing *self)
 {
-  g_autoptr (TroupePlotGraph) graph = troupe_scene_builder_plan (self->builder);
+  g_autoptr (TroupePlotGraph) graph = troupe_scene_builder_plan (troupe_drawing_get_builder (self));
   g_autoptr (GArray) cards = list_cards (graph, NULL);
 
-  for (guint i = 0; i < troupe_canvas_scene_get_n_notes (self->scene); i++)
+  g_return_if_fail (TROUPE_IS_DRAWING (self));
+
+  for (guint i = 0; i < troupe_canvas_scene_get_n_notes (troupe_drawing_get_scene (self)); i++)
     {
-      const TroupeCanvasNote *note = troupe_canvas_scene_get_nth_note (self->scene, i);
-      g_autofree char *text = g_strdup (troupe_document_get_note_text (self->document, note->id));
+      const TroupeCanvasNote *note =
+          troupe_canvas_scene_get_nth_note (troupe_drawing_get_scene (self), i);
+      g_autofree char *text =
+          g_strdup (troupe_document_get_note_text (troupe_drawing_get_document (self), note->id));
       g_autoptr (GArray) own = g_array_new (FALSE, FALSE, sizeof (graphene_rect_t));
       graphene_rect_t bounds;
       double dx;
       double dy;
 
-      if (text == NULL || !troupe_canvas_get_bounds (self->canvas, note->id, &bounds))
+      if (text == NULL ||
+          !troupe_canvas_get_bounds (troupe_drawing_get_canvas (self), note->id, &bounds))
         continue;
       g_array_append_val (own, bounds);
       if (is_free (own, cards, 0, 0))
         continue;
       add_notes (self, cards, note->id);
       find_shift (own, cards, &dx, &dy);
-      troupe_document_set_note (TROUPE_DOCUMENT (self->document), note->id, text, note->x + dx,
-                                note->y + dy, note->width, note->height);
+      troupe_document_set_note (TROUPE_DOCUMENT (troupe_drawing_get_document (self)), note->id,
+                                text, note->x + dx, note->y + dy, note->width, note->height);
       /* Where it was there is room now, where it is there is none. */
-      g_array_set_size (cards, cards->len - troupe_canvas_scene_get_n_notes (self->scene) + 1);
+      g_array_set_size (cards,
+                        cards->len -
+                            troupe_canvas_scene_get_n_notes (troupe_drawing_get_scene (self)) + 1);
       graphene_rect_offset (&bounds, (float) dx, (float) dy);
       g_array_append_val (cards, bounds);
     }

@@ -1,4 +1,4 @@
-/* troupe-editor-popovers.c: what opens over the canvas: rename, connect, find, notes
+/* troupe-editor-popovers.c: what opens over the canvas: rename, connect, find, notes, menus
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,47 +8,161 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
-#include <gtksourceview/gtksource.h>
 
-#include "troupe-editor-private.h"
+#include "troupe-editor-popovers.h"
+#include "troupe-chooser.h"
+#include "troupe-editor-groups.h"
+#include "troupe-editor-menus.h"
+#include "troupe-editor-wiring.h"
 #include "troupe-finder.h"
-#include "troupe-scene-notes.h"
+#include "troupe-note-popover.h"
+#include "troupe-rename-popover.h"
+
+#define HEAD_HEIGHT 52 /* of a tall thing: what a popover stays near to */
+
+struct _TroupeEditorPopovers
+{
+  GObject parent_instance;
+
+  GtkWidget *page; /* (unowned) */
+  GtkWidget *find_button;
+  TroupeDrawing *drawing;
+  TroupeCanvas *canvas;
+  TroupeEditorView *view;
+
+  GPtrArray *all; /* children of the page */
+
+  /* Made when they are first asked for; all are in @all. */
+  GtkWidget *rename;
+  GtkWidget *chooser;
+  GtkWidget *finder;
+  GtkWidget *note;
+  GtkWidget *menu;
+  GtkWidget *align_keys; /* the list of keys after Alt+A */
+
+  char *renamed_group; /* (nullable): else a method is renamed */
+  char *renamed_method;
+  gboolean connect_and;
+  graphene_point_t menu_place; /* where it was opened, canvas pixels */
+  GtkWidget *anchored;         /* (nullable): the one that belongs to a thing on the canvas */
+  char *anchor;                /* (nullable): the id of that thing */
+};
+
+enum
+{
+  FOUND,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeEditorPopovers, troupe_editor_popovers, G_TYPE_OBJECT)
+
+/* --- All of them --------------------------------------------------------------------------- */
 
 /* While it is open no tooltip of the card below it may come up. */
 static void
-popover_mapped_cb (TroupeEditor *self, GtkWidget *popover)
+popover_mapped_cb (TroupeEditorPopovers *self, GtkWidget *popover)
 {
-  g_assert (TROUPE_IS_EDITOR (self));
+  g_assert (TROUPE_IS_EDITOR_POPOVERS (self));
 
   gtk_widget_set_has_tooltip (GTK_WIDGET (self->canvas), FALSE);
 }
 
 static void
-popover_unmapped_cb (TroupeEditor *self, GtkWidget *popover)
+popover_unmapped_cb (TroupeEditorPopovers *self, GtkWidget *popover)
 {
-  g_assert (TROUPE_IS_EDITOR (self));
+  g_assert (TROUPE_IS_EDITOR_POPOVERS (self));
 
   if (self->canvas != NULL)
     gtk_widget_set_has_tooltip (GTK_WIDGET (self->canvas), TRUE);
 }
 
 void
-_troupe_editor_add_popover (TroupeEditor *self, GtkWidget *popover)
+troupe_editor_popovers_add (TroupeEditorPopovers *self, GtkWidget *popover)
 {
+  g_return_if_fail (TROUPE_IS_EDITOR_POPOVERS (self));
+  g_return_if_fail (GTK_IS_POPOVER (popover));
+
   g_signal_connect_object (popover, "map", G_CALLBACK (popover_mapped_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (popover, "unmap", G_CALLBACK (popover_unmapped_cb), self,
                            G_CONNECT_SWAPPED);
-  gtk_widget_set_parent (popover, GTK_WIDGET (self));
+  gtk_widget_set_parent (popover, self->page);
+  g_ptr_array_add (self->all, popover);
+}
+
+void
+troupe_popover_follow (GtkPopover *popover)
+{
+  g_return_if_fail (GTK_IS_POPOVER (popover));
+
+  if (gtk_widget_get_realized (GTK_WIDGET (popover)))
+    gtk_popover_present (popover);
+}
+
+void
+troupe_editor_popovers_present (TroupeEditorPopovers *self)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR_POPOVERS (self));
+
+  for (guint i = 0; i < self->all->len; i++)
+    troupe_popover_follow (GTK_POPOVER (g_ptr_array_index (self->all, i)));
+}
+
+void
+troupe_editor_popovers_close (TroupeEditorPopovers *self)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR_POPOVERS (self));
+
+  for (guint i = 0; i < self->all->len; i++)
+    {
+      GtkWidget *popover = g_ptr_array_index (self->all, i);
+
+      if (gtk_widget_get_visible (popover))
+        gtk_popover_popdown (GTK_POPOVER (popover));
+    }
+}
+
+void
+troupe_editor_popovers_clear (TroupeEditorPopovers *self)
+{
+  g_autoptr (GPtrArray) all = NULL;
+
+  g_return_if_fail (TROUPE_IS_EDITOR_POPOVERS (self));
+
+  self->rename = self->chooser = self->finder = self->note = self->menu = NULL;
+  self->align_keys = self->anchored = NULL;
+  all = g_steal_pointer (&self->all);
+  self->all = g_ptr_array_new ();
+  for (guint i = 0; i < all->len; i++)
+    gtk_widget_unparent (g_ptr_array_index (all, i));
+}
+
+gboolean
+troupe_editor_popovers_find_place (TroupeEditorPopovers *self,
+                                   graphene_point_t point,
+                                   graphene_point_t *place)
+{
+  g_return_val_if_fail (TROUPE_IS_EDITOR_POPOVERS (self), FALSE);
+  g_return_val_if_fail (place != NULL, FALSE);
+
+  /* What is out of view cannot be pointed at; GDK finds no monitor for it either. */
+  point.x = CLAMP (point.x, 0, (float) gtk_widget_get_width (GTK_WIDGET (self->canvas)) - 1);
+  point.y = CLAMP (point.y, 0, (float) gtk_widget_get_height (GTK_WIDGET (self->canvas)) - 1);
+
+  return gtk_widget_compute_point (GTK_WIDGET (self->canvas), self->page, &point, place);
 }
 
 /* Puts the popover below the thing that it belongs to. */
-void
-_troupe_editor_follow_anchor (TroupeEditor *self)
+static void
+follow_anchor_cb (TroupeEditorPopovers *self)
 {
   graphene_rect_t bounds;
   graphene_point_t corner;
   graphene_point_t end;
   graphene_point_t place = GRAPHENE_POINT_INIT_ZERO;
+
+  g_assert (TROUPE_IS_EDITOR_POPOVERS (self));
 
   if (self->anchored == NULL || self->anchor == NULL ||
       !troupe_canvas_get_bounds (self->canvas, self->anchor, &bounds))
@@ -58,8 +172,8 @@ _troupe_editor_follow_anchor (TroupeEditor *self)
   corner.x = CLAMP (corner.x, 0, (float) gtk_widget_get_width (GTK_WIDGET (self->canvas)) - 1);
   corner.y = CLAMP (corner.y, 0, (float) gtk_widget_get_height (GTK_WIDGET (self->canvas)) - 1);
   end = troupe_canvas_to_widget (self->canvas, bounds.origin.x + bounds.size.width,
-                                 bounds.origin.y + MIN (bounds.size.height, 52));
-  if (gtk_widget_compute_point (GTK_WIDGET (self->canvas), GTK_WIDGET (self), &corner, &place))
+                                 bounds.origin.y + MIN (bounds.size.height, HEAD_HEIGHT));
+  if (troupe_editor_popovers_find_place (self, corner, &place))
     gtk_popover_set_pointing_to (GTK_POPOVER (self->anchored),
                                  &(GdkRectangle){ (int) place.x, (int) place.y,
                                                   MAX (1, (int) (end.x - corner.x)),
@@ -69,157 +183,97 @@ _troupe_editor_follow_anchor (TroupeEditor *self)
 /* Puts @popover below the thing of that id, which is brought into view, and keeps it there when the view
  * moves: of a page that has just been opened all is yet to be given its place. */
 static void
-point_at (TroupeEditor *self, GtkWidget *popover, const char *id)
+point_at (TroupeEditorPopovers *self, GtkWidget *popover, const char *id)
 {
-  _troupe_editor_reveal (self, id, FALSE);
+  g_assert (TROUPE_IS_EDITOR_POPOVERS (self));
+  g_assert (GTK_IS_POPOVER (popover));
+
+  troupe_editor_view_reveal (self->view, id, FALSE);
   self->anchored = popover;
   troupe_set_str (&self->anchor, id);
-  _troupe_editor_follow_anchor (self);
+  follow_anchor_cb (self);
 }
 
 /* --- Rename -------------------------------------------------------------------------------- */
 
 static void
-show_rename_error (TroupeEditor *self, const char *error)
+named_cb (TroupeEditorPopovers *self, const char *name)
 {
-  gtk_label_set_label (GTK_LABEL (self->rename_error), error != NULL ? error : "");
-  gtk_widget_set_visible (self->rename_error, error != NULL);
-  if (error != NULL)
-    gtk_widget_add_css_class (self->rename_entry, "error");
-  else
-    gtk_widget_remove_css_class (self->rename_entry, "error");
-}
+  g_assert (TROUPE_IS_EDITOR_POPOVERS (self));
 
-static void
-rename_changed_cb (TroupeEditor *self)
-{
-  g_autofree char *error = NULL;
-
-  g_assert (TROUPE_IS_EDITOR (self));
-
-  /* A group may be called anything. */
-  if (self->rename_group == NULL && self->selected != NULL)
-    error = troupe_editor_context_check_name (
-        self->context, gtk_editable_get_text (GTK_EDITABLE (self->rename_entry)), self->selected);
-  show_rename_error (self, error);
-}
-
-static void
-rename_method (TroupeEditor *self, const char *name)
-{
-  g_autofree char *old = g_strdup (self->selected);
-  g_autofree char *error = NULL;
-
-  if (old == NULL)
-    return;
-
-  error = troupe_editor_context_check_name (self->context, name, old);
-  if (error != NULL)
-    return;
-
-  gtk_popover_popdown (GTK_POPOVER (self->rename_popover));
-  if (!g_str_equal (name, old))
-    troupe_editor_context_rename (self->context, old, name);
+  if (self->renamed_group != NULL)
+    troupe_editor_groups_rename (self->drawing, self->renamed_group, name);
+  else if (g_strcmp0 (name, self->renamed_method) != 0)
+    troupe_editor_context_rename (troupe_drawing_get_context (self->drawing), self->renamed_method,
+                                  name);
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
-}
-
-static void
-rename_activate_cb (TroupeEditor *self)
-{
-  g_autofree char *name = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->rename_entry)));
-
-  g_assert (TROUPE_IS_EDITOR (self));
-
-  if (self->rename_group == NULL)
-    {
-      rename_method (self, name);
-      return;
-    }
-
-  gtk_popover_popdown (GTK_POPOVER (self->rename_popover));
-  _troupe_editor_rename_group (self, self->rename_group, name);
-  gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
-}
-
-static void
-build_rename (TroupeEditor *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-
-  self->rename_popover = gtk_popover_new ();
-  self->rename_entry = gtk_entry_new ();
-  self->rename_error = gtk_label_new (NULL);
-  gtk_label_set_wrap (GTK_LABEL (self->rename_error), TRUE);
-  gtk_label_set_max_width_chars (GTK_LABEL (self->rename_error), 28);
-  gtk_widget_add_css_class (self->rename_error, "error");
-  gtk_widget_add_css_class (self->rename_error, "caption");
-  gtk_box_append (GTK_BOX (box), self->rename_entry);
-  gtk_box_append (GTK_BOX (box), self->rename_error);
-  gtk_popover_set_child (GTK_POPOVER (self->rename_popover), box);
-  _troupe_editor_add_popover (self, self->rename_popover);
-  g_signal_connect_object (self->rename_entry, "changed", G_CALLBACK (rename_changed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->rename_entry, "activate", G_CALLBACK (rename_activate_cb), self,
-                           G_CONNECT_SWAPPED);
 }
 
 void
-_troupe_editor_open_rename (TroupeEditor *self)
+troupe_editor_popovers_open_rename (TroupeEditorPopovers *self)
 {
-  g_auto (GStrv) groups = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_GROUP);
-  const TroupeCanvasGroup *group = self->selected == NULL && groups[0] != NULL
-                                       ? troupe_canvas_scene_get_group (self->scene, groups[0])
-                                       : NULL;
-  const char *name = group != NULL ? group->title : self->selected;
+  g_auto (GStrv) groups = NULL;
+  g_autofree char *method = NULL;
+  const TroupeCanvasGroup *group = NULL;
 
-  if (self->selected == NULL && group == NULL)
+  g_return_if_fail (TROUPE_IS_EDITOR_POPOVERS (self));
+
+  groups = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_GROUP);
+  method = troupe_drawing_dup_selected_method (self->drawing);
+  if (method == NULL && groups[0] != NULL)
+    group = troupe_canvas_scene_get_group (troupe_drawing_get_scene (self->drawing), groups[0]);
+  if (method == NULL && group == NULL)
     return;
 
-  if (self->rename_popover == NULL)
-    build_rename (self);
-  g_free (self->rename_group);
-  self->rename_group = g_strdup (group != NULL ? groups[0] : NULL);
-  gtk_accessible_update_property (
-      GTK_ACCESSIBLE (self->rename_entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-      group != NULL ? _ ("Title of the group") : _ ("Name of the method"), -1);
-  gtk_editable_set_text (GTK_EDITABLE (self->rename_entry), name != NULL ? name : "");
-  rename_changed_cb (self);
-  point_at (self, self->rename_popover, group != NULL ? groups[0] : self->selected);
-  gtk_popover_popup (GTK_POPOVER (self->rename_popover));
-  gtk_widget_grab_focus (self->rename_entry);
-  gtk_editable_select_region (GTK_EDITABLE (self->rename_entry), 0, -1);
+  if (self->rename == NULL)
+    {
+      self->rename = troupe_rename_popover_new (troupe_drawing_get_context (self->drawing));
+      g_signal_connect_object (self->rename, "named", G_CALLBACK (named_cb), self,
+                               G_CONNECT_SWAPPED);
+      troupe_editor_popovers_add (self, self->rename);
+    }
+  troupe_set_str (&self->renamed_group, method == NULL ? groups[0] : NULL);
+  troupe_set_str (&self->renamed_method, method);
+  point_at (self, self->rename, method != NULL ? method : groups[0]);
+  troupe_rename_popover_ask (TROUPE_RENAME_POPOVER (self->rename), method,
+                             method != NULL ? method : group->title);
 }
 
-/* --- Connect and find ---------------------------------------------------------------------- */
+/* --- Connect ------------------------------------------------------------------------------- */
 
 static void
-connect_chosen_cb (TroupeEditor *self, const char *target)
+connect_chosen_cb (TroupeEditorPopovers *self, const char *target)
 {
-  g_autofree char *from = g_strdup (self->selected);
-  g_autofree char *port = g_strdup (troupe_chooser_get_port (TROUPE_CHOOSER (self->chooser)));
+  g_autofree char *from = NULL;
+  g_autofree char *port = NULL;
 
-  g_assert (TROUPE_IS_EDITOR (self));
+  g_assert (TROUPE_IS_EDITOR_POPOVERS (self));
 
+  from = troupe_drawing_dup_selected_method (self->drawing);
   if (from == NULL)
     return;
 
+  port = g_strdup (troupe_chooser_get_port (TROUPE_CHOOSER (self->chooser)));
   if (g_strcmp0 (port, from) == 0)
     g_clear_pointer (&port, g_free);
-  _troupe_editor_connect (self, from, port, target, self->connect_and);
+  troupe_editor_wiring_connect (self->drawing, from, port, target, self->connect_and);
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
 }
 
 static char **
-list_targets (TroupeEditor *self, const char *from)
+list_targets (TroupeEditorPopovers *self, const char *from)
 {
-  TroupeFlow *flow = troupe_flow_document_get_flow (self->document);
+  TroupeFlow *flow = troupe_drawing_get_flow (self->drawing);
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  g_assert (TROUPE_IS_EDITOR_POPOVERS (self));
 
   for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
 
-      if (from == NULL || _troupe_editor_can_connect (self, from, NULL, method->name, NULL))
+      if (from == NULL ||
+          troupe_editor_wiring_can_connect (self->drawing, from, NULL, method->name, NULL))
         g_ptr_array_add (names, g_strdup (method->name));
     }
   g_ptr_array_add (names, NULL);
@@ -229,10 +283,13 @@ list_targets (TroupeEditor *self, const char *from)
 
 /* A router is most often meant by one of its events. */
 static void
-set_ports (TroupeEditor *self, const char *name)
+set_ports (TroupeEditorPopovers *self, const char *name)
 {
-  const TroupeCanvasNode *node = troupe_canvas_scene_get_node (self->scene, name);
+  const TroupeCanvasNode *node =
+      troupe_canvas_scene_get_node (troupe_drawing_get_scene (self->drawing), name);
   g_autoptr (GPtrArray) ports = g_ptr_array_new ();
+
+  g_assert (TROUPE_IS_EDITOR_POPOVERS (self));
 
   for (guint i = 0; node != NULL && node->events != NULL && node->events[i] != NULL; i++)
     g_ptr_array_add (ports, (gpointer) node->events[i]);
@@ -242,11 +299,15 @@ set_ports (TroupeEditor *self, const char *name)
 }
 
 void
-_troupe_editor_open_connect (TroupeEditor *self, gboolean with_and)
+troupe_editor_popovers_open_connect (TroupeEditorPopovers *self, gboolean with_and)
 {
   g_auto (GStrv) names = NULL;
+  g_autofree char *method = NULL;
 
-  if (self->selected == NULL)
+  g_return_if_fail (TROUPE_IS_EDITOR_POPOVERS (self));
+
+  method = troupe_drawing_dup_selected_method (self->drawing);
+  if (method == NULL)
     return;
 
   self->connect_and = with_and;
@@ -255,53 +316,49 @@ _troupe_editor_open_connect (TroupeEditor *self, gboolean with_and)
       self->chooser = troupe_chooser_new (_ ("Connect to"), _ ("Name of a method"));
       g_signal_connect_object (self->chooser, "chosen", G_CALLBACK (connect_chosen_cb), self,
                                G_CONNECT_SWAPPED);
-      _troupe_editor_add_popover (self, self->chooser);
+      troupe_editor_popovers_add (self, self->chooser);
     }
-  names = list_targets (self, self->selected);
+  names = list_targets (self, method);
   troupe_chooser_set_names (TROUPE_CHOOSER (self->chooser), (const char *const *) names);
-  set_ports (self, self->selected);
-  point_at (self, self->chooser, self->selected);
+  set_ports (self, method);
+  point_at (self, self->chooser, method);
   gtk_popover_popup (GTK_POPOVER (self->chooser));
 }
 
-/* The thing itself in the free part of the view, and the field of it where its form is seen anyway. */
+/* --- Find ---------------------------------------------------------------------------------- */
+
+/* The thing itself in the free part of the view. */
 static void
-find_chosen_cb (TroupeEditor *self, TroupeFindHit *hit)
+find_chosen_cb (TroupeEditorPopovers *self, TroupeFindHit *hit)
 {
   g_autofree char *id = g_strdup (troupe_find_hit_get_id (hit));
-  const char *path = troupe_find_hit_get_path (hit);
+  g_autofree char *path = g_strdup (troupe_find_hit_get_path (hit));
   const char *const ids[] = { id, NULL };
 
-  g_assert (TROUPE_IS_EDITOR (self));
+  g_assert (TROUPE_IS_EDITOR_POPOVERS (self));
 
-  _troupe_editor_select (self, ids);
-  _troupe_editor_center_on (self, id, TRUE);
+  troupe_canvas_set_selection (self->canvas, ids);
+  troupe_editor_view_center_on (self->view, id, TRUE);
   troupe_canvas_set_focus_id (self->canvas, id);
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
-  if (path != NULL && !self->inspector_over &&
-      gtk_revealer_get_reveal_child (self->inspector_revealer))
-    troupe_inspector_go_to (self->inspector, path, 0, 0);
-}
-
-static void
-make_finder (TroupeEditor *self)
-{
-  if (self->finder != NULL)
-    return;
-
-  self->finder = troupe_finder_new (self->document);
-  g_signal_connect_object (self->finder, "chosen", G_CALLBACK (find_chosen_cb), self,
-                           G_CONNECT_SWAPPED);
-  _troupe_editor_add_popover (self, self->finder);
+  g_signal_emit (self, signals[FOUND], 0, id, path);
 }
 
 void
-_troupe_editor_open_find (TroupeEditor *self)
+troupe_editor_popovers_open_find (TroupeEditorPopovers *self)
 {
   graphene_rect_t bounds;
 
-  make_finder (self);
-  if (gtk_widget_compute_bounds (self->find_button, GTK_WIDGET (self), &bounds))
+  g_return_if_fail (TROUPE_IS_EDITOR_POPOVERS (self));
+
+  if (self->finder == NULL)
+    {
+      self->finder = troupe_finder_new (troupe_drawing_get_document (self->drawing));
+      g_signal_connect_object (self->finder, "chosen", G_CALLBACK (find_chosen_cb), self,
+                               G_CONNECT_SWAPPED);
+      troupe_editor_popovers_add (self, self->finder);
+    }
+  if (gtk_widget_compute_bounds (self->find_button, self->page, &bounds))
     gtk_popover_set_pointing_to (GTK_POPOVER (self->finder),
                                  &(GdkRectangle){ (int) bounds.origin.x, (int) bounds.origin.y,
                                                   (int) bounds.size.width,
@@ -310,96 +367,179 @@ _troupe_editor_open_find (TroupeEditor *self)
 }
 
 void
-_troupe_editor_find_next (TroupeEditor *self, gboolean forward)
+troupe_editor_popovers_find_next (TroupeEditorPopovers *self, gboolean forward)
 {
+  g_return_if_fail (TROUPE_IS_EDITOR_POPOVERS (self));
+
   if (self->finder == NULL || !troupe_finder_step (TROUPE_FINDER (self->finder), forward))
-    _troupe_editor_open_find (self);
+    troupe_editor_popovers_open_find (self);
 }
 
 /* --- Notes --------------------------------------------------------------------------------- */
 
-static void
-note_closed_cb (TroupeEditor *self)
+void
+troupe_editor_popovers_open_note (TroupeEditorPopovers *self, const char *id, gboolean replace)
 {
-  const TroupeCanvasNote *note;
-  g_autofree char *id = g_steal_pointer (&self->note_id);
-  g_autofree char *text = NULL;
-  GtkTextIter start;
-  GtkTextIter end;
+  g_return_if_fail (TROUPE_IS_EDITOR_POPOVERS (self));
+  g_return_if_fail (id != NULL);
 
-  g_assert (TROUPE_IS_EDITOR (self));
-
-  note = id != NULL ? troupe_canvas_scene_get_note (self->scene, id) : NULL;
-  if (note == NULL)
+  if (self->note == NULL)
+    {
+      self->note = troupe_note_popover_new (self->drawing);
+      troupe_editor_popovers_add (self, self->note);
+    }
+  if (!troupe_note_popover_set_note (TROUPE_NOTE_POPOVER (self->note), id))
     return;
 
-  gtk_text_buffer_get_bounds (self->note_buffer, &start, &end);
-  text = gtk_text_buffer_get_text (self->note_buffer, &start, &end, TRUE);
-  if (g_strcmp0 (text, troupe_document_get_note_text (self->document, id)) != 0)
-    troupe_document_set_note (TROUPE_DOCUMENT (self->document), id, text, note->x, note->y,
-                              note->width, note->height);
+  point_at (self, self->note, id);
+  gtk_popover_popup (GTK_POPOVER (self->note));
+  if (replace)
+    troupe_note_popover_select_all (TROUPE_NOTE_POPOVER (self->note));
 }
 
-static void
-build_note (TroupeEditor *self)
-{
-  GtkWidget *scroller = gtk_scrolled_window_new ();
-  GtkWidget *view = gtk_text_view_new ();
+/* --- Menus --------------------------------------------------------------------------------- */
 
-  self->note_popover = gtk_popover_new ();
-  self->note_buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (view));
-  gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (view), GTK_WRAP_WORD_CHAR);
-  gtk_text_view_set_accepts_tab (GTK_TEXT_VIEW (view), FALSE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Text of the note"), -1);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), view);
-  gtk_widget_set_size_request (scroller, 300, 140);
-  gtk_popover_set_child (GTK_POPOVER (self->note_popover), scroller);
-  _troupe_editor_add_popover (self, self->note_popover);
-  g_signal_connect_object (self->note_popover, "closed", G_CALLBACK (note_closed_cb), self,
-                           G_CONNECT_SWAPPED);
+void
+troupe_editor_popovers_open_menu (TroupeEditorPopovers *self,
+                                  TroupeCanvasKind kind,
+                                  double x,
+                                  double y)
+{
+  g_autoptr (GMenuModel) model = NULL;
+  graphene_point_t place = GRAPHENE_POINT_INIT_ZERO;
+
+  g_return_if_fail (TROUPE_IS_EDITOR_POPOVERS (self));
+
+  model = troupe_editor_make_menu (kind);
+  if (self->menu == NULL)
+    {
+      self->menu = gtk_popover_menu_new_from_model (model);
+      gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);
+      gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
+      troupe_editor_popovers_add (self, self->menu);
+    }
+  else
+    {
+      gtk_popover_menu_set_menu_model (GTK_POPOVER_MENU (self->menu), model);
+    }
+  if (!troupe_editor_popovers_find_place (self, GRAPHENE_POINT_INIT ((float) x, (float) y), &place))
+    return;
+  self->menu_place = troupe_canvas_to_canvas (self->canvas, x, y);
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu),
+                               &(GdkRectangle){ (int) place.x, (int) place.y, 1, 1 });
+  gtk_popover_popup (GTK_POPOVER (self->menu));
+}
+
+const graphene_point_t *
+troupe_editor_popovers_get_menu_place (TroupeEditorPopovers *self)
+{
+  g_return_val_if_fail (TROUPE_IS_EDITOR_POPOVERS (self), NULL);
+
+  return &self->menu_place;
 }
 
 void
-_troupe_editor_open_note (TroupeEditor *self, const char *id)
+troupe_editor_popovers_show_align_keys (TroupeEditorPopovers *self)
 {
-  const char *text = troupe_document_get_note_text (self->document, id);
+  graphene_rect_t bounds;
 
-  if (text == NULL)
+  g_return_if_fail (TROUPE_IS_EDITOR_POPOVERS (self));
+
+  if (troupe_canvas_get_n_selected (self->canvas) < 2 ||
+      !gtk_widget_compute_bounds (GTK_WIDGET (self->canvas), self->page, &bounds))
     return;
 
-  if (self->note_popover == NULL)
-    build_note (self);
-  gtk_text_buffer_set_text (self->note_buffer, text, -1);
-  g_free (self->note_id);
-  self->note_id = g_strdup (id);
-  point_at (self, self->note_popover, id);
-  gtk_popover_popup (GTK_POPOVER (self->note_popover));
-}
-
-/* One that is still open when its window goes is never let go of by GTK 4.8. */
-void
-_troupe_editor_close_popovers (TroupeEditor *self)
-{
-  GtkWidget *popovers[] = { self->palette, self->chooser,      self->finder,
-                            self->menu,    self->note_popover, self->rename_popover };
-
-  for (guint i = 0; i < G_N_ELEMENTS (popovers); i++)
-    if (popovers[i] != NULL && gtk_widget_get_visible (popovers[i]))
-      gtk_popover_popdown (GTK_POPOVER (popovers[i]));
+  if (self->align_keys == NULL)
+    {
+      self->align_keys = gtk_popover_new ();
+      /* The keys are still those of the canvas. */
+      gtk_popover_set_autohide (GTK_POPOVER (self->align_keys), FALSE);
+      gtk_popover_set_has_arrow (GTK_POPOVER (self->align_keys), FALSE);
+      gtk_popover_set_position (GTK_POPOVER (self->align_keys), GTK_POS_TOP);
+      gtk_popover_set_child (GTK_POPOVER (self->align_keys), troupe_editor_make_align_keys ());
+      troupe_editor_popovers_add (self, self->align_keys);
+    }
+  gtk_popover_set_pointing_to (
+      GTK_POPOVER (self->align_keys),
+      &(GdkRectangle){ (int) (bounds.origin.x + bounds.size.width / 2),
+                       MAX (0, (int) (bounds.origin.y + bounds.size.height) - 24), 1, 1 });
+  gtk_popover_popup (GTK_POPOVER (self->align_keys));
 }
 
 void
-_troupe_editor_clear_popovers (TroupeEditor *self)
+troupe_editor_popovers_hide_align_keys (TroupeEditorPopovers *self)
 {
-  g_clear_pointer (&self->note_id, g_free);
-  g_clear_pointer (&self->rename_group, g_free);
+  g_return_if_fail (TROUPE_IS_EDITOR_POPOVERS (self));
+
+  if (self->align_keys != NULL)
+    gtk_popover_popdown (GTK_POPOVER (self->align_keys));
+}
+
+/* --- The object ---------------------------------------------------------------------------- */
+
+static void
+troupe_editor_popovers_dispose (GObject *object)
+{
+  TroupeEditorPopovers *self = TROUPE_EDITOR_POPOVERS (object);
+
+  troupe_editor_popovers_clear (self);
+  self->page = NULL;
+  g_clear_pointer (&self->renamed_group, g_free);
+  g_clear_pointer (&self->renamed_method, g_free);
   g_clear_pointer (&self->anchor, g_free);
-  self->anchored = NULL;
-  g_clear_pointer (&self->palette, gtk_widget_unparent);
-  g_clear_pointer (&self->chooser, gtk_widget_unparent);
-  g_clear_pointer (&self->finder, gtk_widget_unparent);
-  g_clear_pointer (&self->rename_popover, gtk_widget_unparent);
-  g_clear_pointer (&self->note_popover, gtk_widget_unparent);
-  g_clear_pointer (&self->menu, gtk_widget_unparent);
+  g_clear_object (&self->find_button);
+  g_clear_object (&self->view);
+  g_clear_object (&self->canvas);
+  g_clear_object (&self->drawing);
+
+  G_OBJECT_CLASS (troupe_editor_popovers_parent_class)->dispose (object);
+}
+
+static void
+troupe_editor_popovers_finalize (GObject *object)
+{
+  g_ptr_array_unref (TROUPE_EDITOR_POPOVERS (object)->all);
+
+  G_OBJECT_CLASS (troupe_editor_popovers_parent_class)->finalize (object);
+}
+
+static void
+troupe_editor_popovers_class_init (TroupeEditorPopoversClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = troupe_editor_popovers_dispose;
+  object_class->finalize = troupe_editor_popovers_finalize;
+  signals[FOUND] = g_signal_new ("found", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
+}
+
+static void
+troupe_editor_popovers_init (TroupeEditorPopovers *self)
+{
+  self->all = g_ptr_array_new ();
+}
+
+TroupeEditorPopovers *
+troupe_editor_popovers_new (GtkWidget *page,
+                            TroupeDrawing *drawing,
+                            TroupeEditorView *view,
+                            GtkWidget *find_button)
+{
+  TroupeEditorPopovers *self;
+
+  g_return_val_if_fail (GTK_IS_WIDGET (page), NULL);
+  g_return_val_if_fail (TROUPE_IS_DRAWING (drawing), NULL);
+  g_return_val_if_fail (TROUPE_IS_EDITOR_VIEW (view), NULL);
+  g_return_val_if_fail (GTK_IS_WIDGET (find_button), NULL);
+
+  self = g_object_new (TROUPE_TYPE_EDITOR_POPOVERS, NULL);
+  self->page = page;
+  self->drawing = g_object_ref (drawing);
+  self->canvas = g_object_ref (troupe_drawing_get_canvas (drawing));
+  self->view = g_object_ref (view);
+  self->find_button = g_object_ref (find_button);
+  g_signal_connect_object (view, "settled", G_CALLBACK (follow_anchor_cb), self, G_CONNECT_SWAPPED);
+
+  return self;
 }

@@ -11,8 +11,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "troupe-editor-room.h"
 #include "troupe-editor-places.h"
-#include "troupe-editor-private.h"
 #include "troupe-plot.h"
 #include "troupe-scene-notes.h"
 
@@ -26,7 +26,7 @@
 
 typedef struct
 {
-  TroupeEditor *self;
+  TroupeDrawing *drawing;
   TroupePlotGraph *graph; /* as the document is now */
   int card;               /* the one that needs the room */
   double edge;            /* cards that begin right of it, and their gates, give way */
@@ -43,21 +43,21 @@ static graphene_rect_t
 get_box (const TroupePlotNode *node)
 {
   return GRAPHENE_RECT_INIT ((float) node->x, (float) node->y, (float) node->width,
-                             (float) node->height);
+                             (float) troupe_plot_node_get_run_height (node));
 }
 
 static gboolean
 is_own (const Room *room, const TroupePlotNode *node)
 {
-  return node->method == get_node (room, (guint) room->card)->method;
+  return node->owner == (guint) room->card;
 }
 
 /* A gate goes where its card goes. */
 static gboolean
 gives_way (const Room *room, const TroupePlotNode *node)
 {
-  return node->placed && !is_own (room, node) && get_node (room, node->method->index)->placed &&
-         get_node (room, node->method->index)->x >= room->edge;
+  return node->placed && !is_own (room, node) && get_node (room, node->owner)->placed &&
+         get_node (room, node->owner)->x >= room->edge;
 }
 
 static gboolean
@@ -79,7 +79,7 @@ static GArray *
 list_things (const Room *room)
 {
   GArray *things = g_array_new (FALSE, FALSE, sizeof (Thing));
-  TroupeCanvasScene *scene = room->self->scene;
+  TroupeCanvasScene *scene = troupe_drawing_get_scene (room->drawing);
   Thing thing;
 
   for (guint i = 0; i < troupe_plot_graph_get_n_nodes (room->graph); i++)
@@ -97,7 +97,8 @@ list_things (const Room *room)
       const TroupeCanvasNote *note = troupe_canvas_scene_get_nth_note (scene, i);
 
       thing = (Thing){ .gives_way = note->x >= room->edge };
-      if (troupe_canvas_get_bounds (room->self->canvas, note->id, &thing.box))
+      if (troupe_canvas_get_bounds (troupe_drawing_get_canvas (room->drawing), note->id,
+                                    &thing.box))
         g_array_append_val (things, thing);
     }
 
@@ -126,8 +127,8 @@ find_missing (const GArray *things, const graphene_rect_t *area)
 static void
 push_notes (const Room *room, double missing)
 {
-  TroupeFlowDocument *document = room->self->document;
-  TroupeCanvasScene *scene = room->self->scene;
+  TroupeFlowDocument *document = troupe_drawing_get_document (room->drawing);
+  TroupeCanvasScene *scene = troupe_drawing_get_scene (room->drawing);
 
   for (guint i = 0; i < troupe_canvas_scene_get_n_notes (scene); i++)
     {
@@ -151,8 +152,9 @@ push (const Room *room, double missing, const TroupePosition *own, const char *l
     return;
 
   /* What a person sees is what is kept: with the first place that is chosen the others are. */
-  positions = missing > 0 ? troupe_scene_builder_list_unplaced (room->self->builder)
-                          : g_array_new (FALSE, FALSE, sizeof (TroupePosition));
+  positions = missing > 0
+                  ? troupe_scene_builder_list_unplaced (troupe_drawing_get_builder (room->drawing))
+                  : g_array_new (FALSE, FALSE, sizeof (TroupePosition));
   for (guint i = 0; missing > 0 && i < troupe_plot_graph_get_n_nodes (room->graph); i++)
     {
       const TroupePlotNode *node = get_node (room, i);
@@ -163,7 +165,7 @@ push (const Room *room, double missing, const TroupePosition *own, const char *l
     }
   if (own != NULL)
     g_array_append_val (positions, *own);
-  troupe_document_set_positions (TROUPE_DOCUMENT (room->self->document),
+  troupe_document_set_positions (TROUPE_DOCUMENT (troupe_drawing_get_document (room->drawing)),
                                  (const TroupePosition *) positions->data, positions->len, label);
   if (missing > 0)
     push_notes (room, missing);
@@ -202,24 +204,26 @@ clear_left (const GArray *things, graphene_rect_t *area)
 }
 
 static void
-make_room (TroupeEditor *self,
+make_room (TroupeDrawing *self,
            const char *name,
            const TroupeWireRoom *wire,
            double x,
            double y,
            double edge)
 {
-  g_autoptr (TroupePlotGraph) graph = troupe_scene_builder_plan (self->builder);
+  g_autoptr (TroupePlotGraph) graph = troupe_scene_builder_plan (troupe_drawing_get_builder (self));
   Room room = { self, graph, troupe_plot_graph_find_node (graph, name), edge, wire->next };
   g_autoptr (GArray) things = NULL;
   TroupePosition own = { name, x, y };
   graphene_rect_t area;
 
+  g_assert (TROUPE_IS_DRAWING (self));
+
   if (room.card < 0)
     return;
 
   things = list_things (&room);
-  area = _troupe_editor_get_block (graph, (guint) room.card, x, y);
+  area = troupe_editor_places_get_block (graph, (guint) room.card, x, y);
   own.x += clear_left (things, &area);
   push (&room, find_missing (things, &area), &own, _ ("Insert Method"));
 }
@@ -227,10 +231,11 @@ make_room (TroupeEditor *self,
 /* --- Between the two ends of a wire -------------------------------------------------------- */
 
 gboolean
-_troupe_editor_measure_wire (TroupeEditor *self, const char *id, TroupeWireRoom *room)
+troupe_editor_room_measure_wire (TroupeDrawing *self, const char *id, TroupeWireRoom *room)
 {
-  const TroupePlotWire *wire = troupe_scene_builder_find_wire (self->builder, id);
-  TroupePlotGraph *graph = troupe_scene_builder_get_graph (self->builder);
+  const TroupePlotWire *wire =
+      troupe_scene_builder_find_wire (troupe_drawing_get_builder (self), id);
+  TroupePlotGraph *graph = troupe_scene_builder_get_graph (troupe_drawing_get_builder (self));
   const TroupePlotNode *source;
   const TroupePlotNode *target;
   graphene_rect_t from;
@@ -238,15 +243,18 @@ _troupe_editor_measure_wire (TroupeEditor *self, const char *id, TroupeWireRoom 
   graphene_point_t out;
   graphene_point_t in;
 
+  g_return_val_if_fail (TROUPE_IS_DRAWING (self), FALSE);
+
   if (wire == NULL)
     return FALSE;
 
   source = troupe_plot_graph_get_node (graph, wire->source);
   target = troupe_plot_graph_get_node (graph, wire->target);
-  if (!troupe_canvas_get_bounds (self->canvas, source->id, &from) ||
-      !troupe_canvas_get_bounds (self->canvas, target->id, &to) ||
-      !troupe_canvas_get_port (self->canvas, source->id, FALSE, wire->port, &out) ||
-      !troupe_canvas_get_port (self->canvas, target->id, TRUE, NULL, &in))
+  if (!troupe_canvas_get_bounds (troupe_drawing_get_canvas (self), source->id, &from) ||
+      !troupe_canvas_get_bounds (troupe_drawing_get_canvas (self), target->id, &to) ||
+      !troupe_canvas_get_port (troupe_drawing_get_canvas (self), source->id, FALSE, wire->port,
+                               &out) ||
+      !troupe_canvas_get_port (troupe_drawing_get_canvas (self), target->id, TRUE, NULL, &in))
     return FALSE;
 
   *room = (TroupeWireRoom){ .start = (double) (from.origin.x + from.size.width),
@@ -260,7 +268,7 @@ _troupe_editor_measure_wire (TroupeEditor *self, const char *id, TroupeWireRoom 
 }
 
 void
-_troupe_wire_room_clear (TroupeWireRoom *room)
+troupe_wire_room_clear (TroupeWireRoom *room)
 {
   g_clear_pointer (&room->next, g_free);
   g_clear_pointer (&room->gate, g_free);
@@ -269,15 +277,18 @@ _troupe_wire_room_clear (TroupeWireRoom *room)
 /* A gate in front of the wire waits for the new card from now on, and is called after it: it keeps its
  * place, and so do those that lead into it. */
 static void
-keep_gates (TroupeEditor *self, const char *name, const char *gate)
+keep_gates (TroupeDrawing *self, const char *name, const char *gate)
 {
   g_autoptr (GArray) positions = g_array_new (FALSE, FALSE, sizeof (TroupePosition));
   g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
   gsize length = strlen (gate);
 
-  for (guint i = 0; i < troupe_canvas_scene_get_n_gates (self->scene); i++)
+  g_assert (TROUPE_IS_DRAWING (self));
+
+  for (guint i = 0; i < troupe_canvas_scene_get_n_gates (troupe_drawing_get_scene (self)); i++)
     {
-      const TroupeCanvasGate *one = troupe_canvas_scene_get_nth_gate (self->scene, i);
+      const TroupeCanvasGate *one =
+          troupe_canvas_scene_get_nth_gate (troupe_drawing_get_scene (self), i);
       const char *rest = one->id + length;
       TroupePosition position = { NULL, one->x - TROUPE_GATE_RADIUS, one->y - TROUPE_GATE_RADIUS };
 
@@ -290,7 +301,7 @@ keep_gates (TroupeEditor *self, const char *name, const char *gate)
       g_array_append_val (positions, position);
     }
   if (positions->len > 0)
-    troupe_document_set_positions (TROUPE_DOCUMENT (self->document),
+    troupe_document_set_positions (TROUPE_DOCUMENT (troupe_drawing_get_document (self)),
                                    (const TroupePosition *) positions->data, positions->len,
                                    _ ("Insert Method"));
 }
@@ -309,33 +320,35 @@ choose_x (const TroupeWireRoom *room, const graphene_rect_t *card, const double 
 }
 
 void
-_troupe_editor_place_on_wire (TroupeEditor *self,
-                              const char *name,
-                              const TroupeWireRoom *room,
-                              const graphene_point_t *dropped)
+troupe_editor_room_place_on_wire (TroupeDrawing *self,
+                                  const char *name,
+                                  const TroupeWireRoom *room,
+                                  const graphene_point_t *place,
+                                  gboolean by_hand)
 {
-  graphene_rect_t card = _troupe_editor_measure_block (self, name);
-  double x = dropped != NULL ? (double) dropped->x : self->drop_x;
-  double y = dropped != NULL ? (double) dropped->y : room->y;
+  graphene_rect_t card = troupe_editor_places_measure_block (self, name);
+  double x = (double) place->x;
+  double y = by_hand ? (double) place->y : room->y;
+
+  g_return_if_fail (TROUPE_IS_DRAWING (self));
 
   if (room->gate != NULL && strstr (room->gate, "/start") == NULL)
     keep_gates (self, name, room->gate);
 
   if (room->end > room->start)
     {
-      make_room (self, name, room, choose_x (room, &card, dropped != NULL ? &x : NULL),
+      make_room (self, name, room, choose_x (room, &card, by_hand ? &x : NULL),
                  troupe_canvas_snap (y),
-                 dropped != NULL ? MAX (room->start, x - (double) card.size.width / 2)
-                                 : room->start);
+                 by_hand ? MAX (room->start, x - (double) card.size.width / 2) : room->start);
     }
   else
     {
       /* The wire runs back: whatever is pushed, its ends come no farther apart. */
-      TroupePosition position = { name, x, dropped != NULL ? y : self->drop_y };
+      TroupePosition position = { name, x, (double) place->y };
 
-      _troupe_editor_find_free (self, name, &position.x, &position.y);
-      troupe_document_set_positions (TROUPE_DOCUMENT (self->document), &position, 1,
-                                     _ ("Insert Method"));
+      troupe_editor_places_find_free (self, name, &position.x, &position.y);
+      troupe_document_set_positions (TROUPE_DOCUMENT (troupe_drawing_get_document (self)),
+                                     &position, 1, _ ("Insert Method"));
     }
 }
 
@@ -368,7 +381,8 @@ forget_new_gates (const Room *room, guint *n_stale)
       TroupePlotNode *node = troupe_plot_graph_get_node (room->graph, i);
 
       if (!node->is_gate || !is_own (room, node) ||
-          troupe_canvas_scene_get_kind (room->self->scene, node->id) == TROUPE_CANVAS_KIND_GATE)
+          troupe_canvas_scene_get_kind (troupe_drawing_get_scene (room->drawing), node->id) ==
+              TROUPE_CANVAS_KIND_GATE)
         continue;
       n_new++;
       *n_stale += node->placed ? 1 : 0;
@@ -380,12 +394,14 @@ forget_new_gates (const Room *room, guint *n_stale)
 
 /* What the document has from earlier gates is written over with where the new ones stand. */
 static void
-write_new_gates (TroupeEditor *self, const char *name, const char *label)
+write_new_gates (TroupeDrawing *self, const char *name, const char *label)
 {
-  g_autoptr (TroupePlotGraph) graph = troupe_scene_builder_plan (self->builder);
+  g_autoptr (TroupePlotGraph) graph = troupe_scene_builder_plan (troupe_drawing_get_builder (self));
   Room room = { self, graph, troupe_plot_graph_find_node (graph, name), 0, NULL };
   g_autoptr (GArray) positions = g_array_new (FALSE, FALSE, sizeof (TroupePosition));
   guint n_stale;
+
+  g_assert (TROUPE_IS_DRAWING (self));
 
   forget_new_gates (&room, &n_stale);
   for (guint i = 0; i < troupe_plot_graph_get_n_nodes (graph); i++)
@@ -405,26 +421,28 @@ write_new_gates (TroupeEditor *self, const char *name, const char *label)
       position->x = get_node (&room, (guint) index)->x;
       position->y = get_node (&room, (guint) index)->y;
     }
-  troupe_document_set_positions (TROUPE_DOCUMENT (self->document),
+  troupe_document_set_positions (TROUPE_DOCUMENT (troupe_drawing_get_document (self)),
                                  (const TroupePosition *) positions->data, positions->len, label);
 }
 
 void
-_troupe_editor_make_gate_room (TroupeEditor *self, const char *name, const char *label)
+troupe_editor_room_make_for_gates (TroupeDrawing *self, const char *name, const char *label)
 {
-  g_autoptr (TroupePlotGraph) graph = troupe_scene_builder_plan (self->builder);
+  g_autoptr (TroupePlotGraph) graph = troupe_scene_builder_plan (troupe_drawing_get_builder (self));
   Room room = { self, graph, troupe_plot_graph_find_node (graph, name), 0, NULL };
   const TroupePlotNode *card;
   graphene_rect_t area;
   double missing = 0;
   guint n_stale = 0;
 
+  g_return_if_fail (TROUPE_IS_DRAWING (self));
+
   card = room.card >= 0 ? get_node (&room, (guint) room.card) : NULL;
   if (card == NULL || !card->placed || forget_new_gates (&room, &n_stale) == 0)
     return;
 
   room.edge = card->x;
-  area = _troupe_editor_get_block (graph, (guint) room.card, card->x, card->y);
+  area = troupe_editor_places_get_block (graph, (guint) room.card, card->x, card->y);
   for (guint i = 0; i < troupe_plot_graph_get_n_nodes (graph); i++)
     {
       const TroupePlotNode *node = get_node (&room, i);

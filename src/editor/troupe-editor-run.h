@@ -7,26 +7,27 @@
 
 #include "troupe-canvas-scene.h"
 #include "troupe-editor-context.h"
-#include "troupe-event.h"
+#include "troupe-trace.h"
 
 G_BEGIN_DECLS
 
 /**
  * TroupeEditorRun:
  *
- * Turns the events of a run into what cards, gates and wires show (DESIGN-UI §6), and gives outputs
- * and state to the context. When the document is edited after the run, the cards that were changed
+ * Turns what a trace knows of a run into what cards, gates and wires show (doc/interface.md §6), and gives
+ * outputs and state to the context. When the document is edited after the run, the cards that were changed
  * become stale.
  */
 typedef struct _TroupeEditorRun TroupeEditorRun;
 
-TroupeEditorRun *troupe_editor_run_new (TroupeEditorContext *context, TroupeCanvasScene *scene);
+/* @trace: of the run that is shown; somebody else begins it, feeds it and ends it */
+TroupeEditorRun *
+troupe_editor_run_new (TroupeEditorContext *context, TroupeCanvasScene *scene, TroupeTrace *trace);
 void troupe_editor_run_free (TroupeEditorRun *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeEditorRun, troupe_editor_run_free)
 
+/* Once the trace has begun, was resumed, has ended. */
 void troupe_editor_run_begin (TroupeEditorRun *self, TroupeFlow *flow);
-void troupe_editor_run_add_events (TroupeEditorRun *self, GPtrArray *events);
-/* What was under way in the events so far begins anew. */
 void troupe_editor_run_go_on (TroupeEditorRun *self);
 void troupe_editor_run_end (TroupeEditorRun *self);
 void troupe_editor_run_clear (TroupeEditorRun *self);

@@ -9,75 +9,94 @@
 
 #include <string.h>
 
-#include "troupe-editor-private.h"
+#include "troupe-editor-selection.h"
+#include "troupe-condition-tree.h"
+#include "troupe-editor-wiring.h"
+#include "troupe-plot.h"
 
-char **
-_troupe_editor_list_selected (TroupeEditor *self, TroupeCanvasKind kind)
+struct _TroupeEditorSelection
 {
-  g_autofree const char **ids = troupe_canvas_get_selection (self->canvas);
-  g_autoptr (GPtrArray) found = g_ptr_array_new ();
+  GObject parent_instance;
 
-  for (guint i = 0; ids != NULL && ids[i] != NULL; i++)
-    if (troupe_canvas_scene_get_kind (self->scene, ids[i]) == kind)
-      g_ptr_array_add (found, g_strdup (ids[i]));
-  g_ptr_array_add (found, NULL);
+  TroupeDrawing *drawing;
+  TroupeCanvas *canvas;
+  TroupeEditorView *view;
+  TroupeOutline *outline;
+  TroupeInspector *inspector;
 
-  return (char **) g_ptr_array_free (g_steal_pointer (&found), FALSE);
-}
+  char *method;     /* (nullable): where exactly one is selected */
+  gboolean syncing; /* the selection goes from the outline to the canvas */
+};
 
-void
-_troupe_editor_select (TroupeEditor *self, const char *const *ids)
+enum
 {
-  troupe_canvas_set_selection (self->canvas, ids);
-}
+  PROP_0,
+  PROP_METHOD,
+  N_PROPS
+};
 
-static void
-set_selected (TroupeEditor *self, const char *name)
+enum
 {
-  if (troupe_set_str (&self->selected, name))
-    g_object_notify (G_OBJECT (self), "selected-method");
-}
+  CHANGED,
+  N_SIGNALS
+};
+
+static GParamSpec *properties[N_PROPS];
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeEditorSelection, troupe_editor_selection, G_TYPE_OBJECT)
+
+/* --- The inspector ------------------------------------------------------------------------- */
 
 /* A gate has no name: what it waits for says which it is. (transfer full) (nullable) */
 static char *
-describe_gate (const TroupePlotNode *node)
+describe_gate (TroupeFlow *flow, TroupePlotGraph *graph, const TroupePlotNode *node)
 {
   const char *path = strchr (node->id, '/') + 1;
-  const TroupeCondition *condition = troupe_flow_method_get_condition (node->method, path);
+  const TroupeFlowMethod *method =
+      troupe_flow_find_method (flow, troupe_plot_graph_get_owner (graph, node)->id);
+  const TroupeCondition *condition =
+      method != NULL ? troupe_flow_method_get_condition (method, path) : NULL;
   const TroupeCondition *part =
       condition != NULL ? troupe_condition_get_part (condition, path) : NULL;
-  g_autoptr (TroupeConditionTree) tree = part != NULL ? troupe_condition_tree_new (part) : NULL;
 
-  return tree != NULL ? troupe_condition_tree_to_text (tree) : NULL;
+  return part != NULL ? troupe_condition_to_text (part) : NULL;
 }
 
 static void
-inspect_wire (TroupeEditor *self, const char *id)
+inspect_wire (TroupeEditorSelection *self, const char *id)
 {
-  const TroupePlotWire *wire = troupe_scene_builder_find_wire (self->builder, id);
-  TroupePlotGraph *graph = troupe_scene_builder_get_graph (self->builder);
+  const TroupePlotWire *wire =
+      troupe_scene_builder_find_wire (troupe_drawing_get_builder (self->drawing), id);
+  TroupePlotGraph *graph =
+      troupe_scene_builder_get_graph (troupe_drawing_get_builder (self->drawing));
   const TroupePlotNode *source;
   const TroupePlotNode *target;
   g_autofree char *gate = NULL;
   const char *from;
+
+  g_assert (TROUPE_IS_EDITOR_SELECTION (self));
 
   if (wire == NULL)
     return;
 
   source = troupe_plot_graph_get_node (graph, wire->source);
   target = troupe_plot_graph_get_node (graph, wire->target);
-  gate = source->is_gate ? describe_gate (source) : NULL;
-  from = gate != NULL ? gate : source->method->name;
+  gate = source->is_gate ? describe_gate (troupe_drawing_get_flow (self->drawing), graph, source)
+                         : NULL;
+  from = gate != NULL ? gate : source->id;
   troupe_inspector_show_wire (self->inspector, from, wire->port != NULL ? wire->port : from,
-                              target->method->name);
+                              troupe_plot_graph_get_owner (graph, target)->id);
 }
 
 static void
-inspect_selection (TroupeEditor *self, char **methods)
+inspect_selection (TroupeEditorSelection *self, char **methods)
 {
-  g_auto (GStrv) gates = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_GATE);
-  g_auto (GStrv) wires = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_WIRE);
+  g_auto (GStrv) gates = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_GATE);
+  g_auto (GStrv) wires = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_WIRE);
   guint n_methods = g_strv_length (methods);
+
+  g_assert (TROUPE_IS_EDITOR_SELECTION (self));
 
   if (n_methods > 1)
     {
@@ -90,7 +109,7 @@ inspect_selection (TroupeEditor *self, char **methods)
   else if (gates[0] != NULL)
     {
       const char *path = NULL;
-      g_autofree char *method = _troupe_editor_split_gate (gates[0], &path);
+      g_autofree char *method = troupe_editor_wiring_split_gate (gates[0], &path);
 
       troupe_inspector_show_gate (self->inspector, method, path);
     }
@@ -104,96 +123,214 @@ inspect_selection (TroupeEditor *self, char **methods)
     }
 }
 
-void
-_troupe_editor_selection_changed (TroupeEditor *self)
+/* --- Canvas and outline -------------------------------------------------------------------- */
+
+static void
+selection_changed_cb (TroupeEditorSelection *self)
 {
   g_auto (GStrv) methods = NULL;
 
-  g_assert (TROUPE_IS_EDITOR (self));
-
-  if (self->inspector == NULL)
-    return;
+  g_assert (TROUPE_IS_EDITOR_SELECTION (self));
 
   /* The name that was typed may be one of those that are selected. */
   troupe_inspector_commit (self->inspector);
-  methods = _troupe_editor_list_selected (self, TROUPE_CANVAS_KIND_NODE);
+  methods = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NODE);
   if (!self->syncing)
     troupe_outline_set_selection (self->outline, (const char *const *) methods);
   inspect_selection (self, methods);
-  set_selected (self, g_strv_length (methods) == 1 ? methods[0] : NULL);
-  _troupe_editor_update_actions (self);
+  if (troupe_set_str (&self->method, g_strv_length (methods) == 1 ? methods[0] : NULL))
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_METHOD]);
+  g_signal_emit (self, signals[CHANGED], 0);
 }
 
-void
-_troupe_editor_outline_selection_changed (TroupeEditor *self)
+static void
+outline_selection_changed_cb (TroupeEditorSelection *self)
 {
-  g_auto (GStrv) names = troupe_outline_get_selection (self->outline);
+  g_auto (GStrv) names = NULL;
 
-  g_assert (TROUPE_IS_EDITOR (self));
+  g_assert (TROUPE_IS_EDITOR_SELECTION (self));
 
+  names = troupe_outline_get_selection (self->outline);
   self->syncing = TRUE;
   troupe_canvas_set_selection (self->canvas, (const char *const *) names);
   if (names[0] != NULL && names[1] == NULL)
-    _troupe_editor_reveal (self, names[0], TRUE);
+    troupe_editor_view_reveal (self->view, names[0], TRUE);
   self->syncing = FALSE;
 }
 
 /* To the card, as when a person has looked for it. */
-void
-_troupe_editor_outline_activated (TroupeEditor *self, const char *name)
+static void
+outline_activated_cb (TroupeEditorSelection *self, const char *name)
 {
   g_autofree char *id = g_strdup (name);
-  const char *const ids[] = { id, NULL };
 
-  g_assert (TROUPE_IS_EDITOR (self));
+  g_assert (TROUPE_IS_EDITOR_SELECTION (self));
 
-  _troupe_editor_select (self, ids);
-  _troupe_editor_center_on (self, id, TRUE);
+  troupe_canvas_select_only (self->canvas, id);
+  troupe_editor_view_center_on (self->view, id, TRUE);
   troupe_canvas_set_focus_id (self->canvas, id);
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
 }
 
+/* A renamed method stays selected, if it still is what a person wants: they may have selected another
+ * thing, which is why the name was written. */
+static void
+follow_rename (TroupeEditorSelection *self)
+{
+  g_autofree const char **ids = NULL;
+  g_autoptr (GPtrArray) followed = NULL;
+  const char *now;
+
+  g_assert (TROUPE_IS_EDITOR_SELECTION (self));
+
+  now = troupe_editor_context_follow (troupe_drawing_get_context (self->drawing), self->method);
+  if (self->method == NULL || g_str_equal (now, self->method) ||
+      !troupe_canvas_is_selected (self->canvas, self->method))
+    return;
+
+  ids = troupe_canvas_list_selected (self->canvas);
+  followed = g_ptr_array_new ();
+  g_ptr_array_add (followed, (char *) now);
+  for (guint i = 0; ids != NULL && ids[i] != NULL; i++)
+    g_ptr_array_add (followed, (char *) ids[i]);
+  g_ptr_array_add (followed, NULL);
+  troupe_canvas_set_selection (self->canvas, (const char *const *) followed->pdata);
+}
+
 void
-troupe_editor_select_method (TroupeEditor *self, const char *name)
+troupe_editor_selection_document_changed (TroupeEditorSelection *self)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR_SELECTION (self));
+
+  follow_rename (self);
+  troupe_inspector_refresh (self->inspector);
+  selection_changed_cb (self);
+}
+
+/* --- The one method ------------------------------------------------------------------------ */
+
+const char *
+troupe_editor_selection_get_method (TroupeEditorSelection *self)
+{
+  g_return_val_if_fail (TROUPE_IS_EDITOR_SELECTION (self), NULL);
+
+  return self->method;
+}
+
+void
+troupe_editor_selection_set_method (TroupeEditorSelection *self, const char *name)
 {
   const char *const ids[] = { name, NULL };
   g_autofree char *copy = g_strdup (name);
 
-  g_return_if_fail (TROUPE_IS_EDITOR (self));
+  g_return_if_fail (TROUPE_IS_EDITOR_SELECTION (self));
 
-  if (g_strcmp0 (self->selected, name) != 0 || name == NULL)
+  if (g_strcmp0 (self->method, name) != 0 || name == NULL)
     troupe_canvas_set_selection (self->canvas, ids);
   /* It may have been selected before, and be out of view. */
   if (copy != NULL)
-    _troupe_editor_reveal (self, copy, TRUE);
-}
-
-const char *
-troupe_editor_get_selected_method (TroupeEditor *self)
-{
-  g_return_val_if_fail (TROUPE_IS_EDITOR (self), NULL);
-
-  return self->selected;
+    troupe_editor_view_reveal (self->view, copy, TRUE);
 }
 
 gboolean
-_troupe_editor_get_starts (TroupeEditor *self)
+troupe_editor_selection_get_starts (TroupeEditorSelection *self)
 {
   const TroupeFlowMethod *method = NULL;
 
-  if (self->selected != NULL)
-    method =
-        troupe_flow_find_method (troupe_flow_document_get_flow (self->document), self->selected);
+  g_return_val_if_fail (TROUPE_IS_EDITOR_SELECTION (self), FALSE);
+
+  if (self->method != NULL)
+    method = troupe_flow_find_method (troupe_drawing_get_flow (self->drawing), self->method);
 
   return method != NULL && method->start;
 }
 
 void
-_troupe_editor_set_starts (TroupeEditor *self, gboolean starts)
+troupe_editor_selection_set_starts (TroupeEditorSelection *self, gboolean starts)
 {
   g_autoptr (GError) error = NULL;
 
-  if (self->selected != NULL && _troupe_editor_get_starts (self) != starts &&
-      !troupe_flow_document_set_start (self->document, self->selected, starts, &error))
-    _troupe_editor_report (self, error);
+  g_return_if_fail (TROUPE_IS_EDITOR_SELECTION (self));
+
+  if (self->method != NULL && troupe_editor_selection_get_starts (self) != starts &&
+      !troupe_flow_document_set_start (troupe_drawing_get_document (self->drawing), self->method,
+                                       starts, &error))
+    troupe_editor_context_report (troupe_drawing_get_context (self->drawing), error);
+}
+
+/* --- The object ---------------------------------------------------------------------------- */
+
+static void
+troupe_editor_selection_get_property (GObject *object,
+                                      guint prop_id,
+                                      GValue *value,
+                                      GParamSpec *pspec)
+{
+  if (prop_id == PROP_METHOD)
+    g_value_set_string (value, TROUPE_EDITOR_SELECTION (object)->method);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+}
+
+static void
+troupe_editor_selection_dispose (GObject *object)
+{
+  TroupeEditorSelection *self = TROUPE_EDITOR_SELECTION (object);
+
+  g_clear_pointer (&self->method, g_free);
+  g_clear_object (&self->inspector);
+  g_clear_object (&self->outline);
+  g_clear_object (&self->view);
+  g_clear_object (&self->canvas);
+  g_clear_object (&self->drawing);
+
+  G_OBJECT_CLASS (troupe_editor_selection_parent_class)->dispose (object);
+}
+
+static void
+troupe_editor_selection_class_init (TroupeEditorSelectionClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = troupe_editor_selection_get_property;
+  object_class->dispose = troupe_editor_selection_dispose;
+  properties[PROP_METHOD] =
+      g_param_spec_string ("method", NULL, NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+troupe_editor_selection_init (TroupeEditorSelection *self)
+{
+}
+
+TroupeEditorSelection *
+troupe_editor_selection_new (TroupeDrawing *drawing,
+                             TroupeEditorView *view,
+                             TroupeOutline *outline,
+                             TroupeInspector *inspector)
+{
+  TroupeEditorSelection *self;
+
+  g_return_val_if_fail (TROUPE_IS_DRAWING (drawing), NULL);
+  g_return_val_if_fail (TROUPE_IS_EDITOR_VIEW (view), NULL);
+  g_return_val_if_fail (TROUPE_IS_OUTLINE (outline), NULL);
+  g_return_val_if_fail (TROUPE_IS_INSPECTOR (inspector), NULL);
+
+  self = g_object_new (TROUPE_TYPE_EDITOR_SELECTION, NULL);
+  self->drawing = g_object_ref (drawing);
+  self->canvas = g_object_ref (troupe_drawing_get_canvas (drawing));
+  self->view = g_object_ref (view);
+  self->outline = g_object_ref (outline);
+  self->inspector = g_object_ref (inspector);
+  g_signal_connect_object (self->canvas, "selection-changed", G_CALLBACK (selection_changed_cb),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (outline, "selection-changed", G_CALLBACK (outline_selection_changed_cb),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (outline, "method-activated", G_CALLBACK (outline_activated_cb), self,
+                           G_CONNECT_SWAPPED);
+
+  return self;
 }

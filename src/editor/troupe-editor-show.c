@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <glib/gi18n.h>
+
 #include "troupe-editor-private.h"
 
 #define READABLE_ZOOM 0.6
@@ -23,16 +25,20 @@ troupe_editor_set_notice (TroupeEditor *self,
   if (kind == TROUPE_NOTICE_NONE)
     return;
 
+  gtk_widget_remove_css_class (self->notice, "runbanner");
+  gtk_widget_remove_css_class (self->notice, "waiting");
   if (kind == TROUPE_NOTICE_ERROR)
     gtk_widget_add_css_class (self->notice, "runbanner");
-  else
-    gtk_widget_remove_css_class (self->notice, "runbanner");
-  gtk_image_set_from_icon_name (self->notice_icon, kind == TROUPE_NOTICE_ERROR
-                                                       ? "dialog-error-symbolic"
-                                                       : "dialog-information-symbolic");
+  else if (kind == TROUPE_NOTICE_WAITING)
+    gtk_widget_add_css_class (self->notice, "waiting");
+  gtk_image_set_from_icon_name (self->notice_icon,
+                                kind == TROUPE_NOTICE_ERROR     ? "dialog-error-symbolic"
+                                : kind == TROUPE_NOTICE_WAITING ? "dialog-warning-symbolic"
+                                                                : "dialog-information-symbolic");
   gtk_label_set_label (self->notice_label, text != NULL ? text : "");
   gtk_button_set_label (self->notice_button, button != NULL ? button : "");
   gtk_widget_set_visible (GTK_WIDGET (self->notice_button), button != NULL);
+  gtk_button_set_label (GTK_BUTTON (self->notice_dismiss), _ ("Dismiss"));
   gtk_widget_set_visible (GTK_WIDGET (self->notice_dismiss), FALSE);
 }
 
@@ -42,6 +48,15 @@ troupe_editor_set_notice_dismissable (TroupeEditor *self, gboolean dismissable)
   g_return_if_fail (TROUPE_IS_EDITOR (self));
 
   gtk_widget_set_visible (GTK_WIDGET (self->notice_dismiss), dismissable);
+}
+
+void
+troupe_editor_set_notice_dismiss_label (TroupeEditor *self, const char *label)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR (self));
+  g_return_if_fail (label != NULL);
+
+  gtk_button_set_label (GTK_BUTTON (self->notice_dismiss), label);
 }
 
 void
@@ -61,6 +76,15 @@ troupe_editor_set_question_shown (TroupeEditor *self, gboolean shown)
   gtk_widget_set_visible (GTK_WIDGET (self->question_place), shown);
 }
 
+void
+troupe_editor_show_inspector (TroupeEditor *self)
+{
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  if (!gtk_revealer_get_reveal_child (self->inspector_revealer))
+    g_object_set (self, "inspector-visible", TRUE, NULL);
+}
+
 /* --- Problems ------------------------------------------------------------------------------ */
 
 /* Selected already or not: it is seen, and can be read. */
@@ -69,9 +93,11 @@ show_method (TroupeEditor *self, const char *method)
 {
   g_autofree char *name = g_strdup (method);
 
+  g_assert (TROUPE_IS_EDITOR (self));
+
   troupe_editor_select_method (self, name);
   if (name != NULL && troupe_canvas_get_zoom (self->canvas) < READABLE_ZOOM)
-    _troupe_editor_center_on (self, name, TRUE);
+    troupe_editor_view_center_on (self->view, name, TRUE);
 }
 
 void
@@ -84,7 +110,7 @@ troupe_editor_show_problem (TroupeEditor *self, const TroupeProblem *problem)
 
   path = g_strdup (problem->path);
   show_method (self, problem->method);
-  _troupe_editor_show_inspector (self);
+  troupe_editor_show_inspector (self);
   /* Lines of a problem are those of the file, not of the field. */
   troupe_inspector_go_to (self->inspector, path, 0, 0);
 }
@@ -98,6 +124,8 @@ find_script_line (TroupeEditor *self, const char *method, guint line)
       troupe_flow_find_method (troupe_flow_document_get_flow (self->document), method);
   const TroupeFlowAction *action = info != NULL ? info->action : NULL;
   guint found = 0;
+
+  g_assert (TROUPE_IS_EDITOR (self));
 
   if (action == NULL || line == 0)
     return 0;
@@ -120,7 +148,7 @@ troupe_editor_show_place (TroupeEditor *self, const char *method, const char *pa
   g_return_if_fail (path != NULL);
 
   show_method (self, method);
-  _troupe_editor_show_inspector (self);
+  troupe_editor_show_inspector (self);
   troupe_inspector_go_to (self->inspector, path, find_script_line (self, method, line), 0);
 }
 
@@ -138,7 +166,7 @@ troupe_editor_fix_problem (TroupeEditor *self, const TroupeProblem *problem)
   if (troupe_flow_document_apply_fix (self->document, problem, &error))
     return TRUE;
 
-  _troupe_editor_report (self, error);
+  troupe_editor_context_report (self->context, error);
 
   return FALSE;
 }
@@ -149,6 +177,8 @@ static gboolean
 tick_cb (gpointer data)
 {
   TroupeEditor *self = data;
+
+  g_assert (TROUPE_IS_EDITOR (self));
 
   if (!troupe_editor_run_is_active (self->run))
     {
@@ -170,16 +200,6 @@ troupe_editor_begin_run (TroupeEditor *self, TroupeFlow *flow)
   troupe_outline_refresh_states (self->outline);
   if (self->tick_id == 0)
     self->tick_id = g_timeout_add (500, tick_cb, self);
-}
-
-void
-troupe_editor_add_events (TroupeEditor *self, GPtrArray *events)
-{
-  g_return_if_fail (TROUPE_IS_EDITOR (self));
-  g_return_if_fail (events != NULL);
-
-  troupe_editor_run_add_events (self->run, events);
-  troupe_outline_refresh_states (self->outline);
 }
 
 void
@@ -210,7 +230,7 @@ troupe_editor_clear_run (TroupeEditor *self)
 }
 
 void
-_troupe_editor_request_passes (TroupeEditor *self, const char *name)
+troupe_editor_request_passes (TroupeEditor *self, const char *name)
 {
   g_autofree char *method = g_strdup (name);
   graphene_rect_t bounds;
@@ -222,6 +242,6 @@ _troupe_editor_request_passes (TroupeEditor *self, const char *name)
   corner = troupe_canvas_to_widget (self->canvas, bounds.origin.x + bounds.size.width - 18,
                                     bounds.origin.y);
   if (gtk_widget_compute_point (GTK_WIDGET (self->canvas), GTK_WIDGET (self), &corner, &place))
-    _troupe_editor_passes_requested (
-        self, method, &(GdkRectangle){ (int) place.x - 1, (int) place.y - 8, 2, 16 });
+    troupe_editor_passes_requested (self, method,
+                                    &(GdkRectangle){ (int) place.x - 1, (int) place.y - 8, 2, 16 });
 }

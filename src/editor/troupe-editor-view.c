@@ -9,9 +9,9 @@
 
 #include <math.h>
 
-#include "troupe-editor-private.h"
+#include "troupe-editor-view.h"
 
-/* Below this a card shows its name alone (DESIGN-UI §2), and of a run no word. */
+/* Below this a card shows its name alone (doc/interface.md §2), and of a run no word. */
 #define READABLE_ZOOM 0.6
 #define NAMED_ZOOM 0.3 /* below this a card is a box */
 #define SMALL_CANVAS 700.0
@@ -26,17 +26,65 @@ typedef struct
   double y;
 } View;
 
-static double
-get_text_scale (TroupeEditor *self)
+/* Something that floats over the canvas. */
+typedef struct
 {
+  GtkWidget *widget;
+  GtkPositionType side;
+} Cover;
+
+struct _TroupeEditorView
+{
+  GObject parent_instance;
+
+  TroupeDrawing *drawing;
+  TroupeCanvas *canvas;
+  GtkLabel *zoom_label;
+  GArray *covers;
+
+  gboolean has_begun; /* the first view has been chosen, or will be when @begin_id comes */
+  gboolean is_fitted; /* it was last made to show everything */
+  gboolean keeping;   /* the view changes because the canvas has another size */
+  int seen_width;     /* of the canvas, when it was last looked at */
+  int seen_height;
+  gboolean has_wanted; /* a view to begin with, instead of one that shows everything */
+  View wanted;         /* its middle */
+  guint begin_id;
+  guint settle_id;
+};
+
+enum
+{
+  CHANGED,
+  SETTLED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeEditorView, troupe_editor_view, G_TYPE_OBJECT)
+
+/* --- Where things are ---------------------------------------------------------------------- */
+
+static double
+get_text_scale (TroupeEditorView *self)
+{
+  g_assert (TROUPE_IS_EDITOR_VIEW (self));
+
   return troupe_canvas_get_scale (self->canvas) / troupe_canvas_get_zoom (self->canvas);
 }
 
 /* The middle of @area in the middle of a canvas of that size, as @view is zoomed. */
 static void
-center (TroupeEditor *self, View *view, const graphene_rect_t *area, double width, double height)
+center (TroupeEditorView *self,
+        View *view,
+        const graphene_rect_t *area,
+        double width,
+        double height)
 {
   double scale = view->zoom * get_text_scale (self);
+
+  g_assert (TROUPE_IS_EDITOR_VIEW (self));
 
   view->x = (double) area->origin.x + ((double) area->size.width - width / scale) / 2;
   view->y = (double) area->origin.y + ((double) area->size.height - height / scale) / 2;
@@ -44,11 +92,13 @@ center (TroupeEditor *self, View *view, const graphene_rect_t *area, double widt
 
 /* The view of all things in a canvas of that size; FALSE where there is nothing to see. */
 static gboolean
-get_fitted_view (TroupeEditor *self, double width, double height, View *view)
+get_fitted_view (TroupeEditorView *self, double width, double height, View *view)
 {
   graphene_rect_t all;
   double across;
   double down;
+
+  g_assert (TROUPE_IS_EDITOR_VIEW (self));
 
   if (!troupe_canvas_get_all_bounds (self->canvas, &all))
     return FALSE;
@@ -62,95 +112,170 @@ get_fitted_view (TroupeEditor *self, double width, double height, View *view)
 }
 
 static void
-go_to (TroupeEditor *self, const View *view)
+go_to (TroupeEditorView *self, const View *view)
 {
-  self->keeping_view = TRUE;
+  g_assert (TROUPE_IS_EDITOR_VIEW (self));
+
+  self->keeping = TRUE;
   troupe_canvas_set_zoom (self->canvas, view->zoom, FALSE);
   troupe_canvas_set_origin (self->canvas, view->x, view->y);
-  self->keeping_view = FALSE;
+  self->keeping = FALSE;
 }
 
-/* How far @child reaches into the canvas from the side that it floats at; 0 where it is not seen. */
-static double
-get_reach (TroupeEditor *self, GtkWidget *child, GtkPositionType side)
+/* --- What is hidden ------------------------------------------------------------------------ */
+
+static gboolean
+floats (TroupeEditorView *self, GtkWidget *widget)
 {
-  double height = gtk_widget_get_height (GTK_WIDGET (self->canvas));
-  double width = gtk_widget_get_width (GTK_WIDGET (self->canvas));
+  GtkWidget *overlay = gtk_widget_get_parent (GTK_WIDGET (self->canvas));
+
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_EDITOR_VIEW (self));
+
+  return overlay != NULL && gtk_widget_is_ancestor (widget, overlay) &&
+         gtk_widget_get_mapped (widget) &&
+         (!GTK_IS_REVEALER (widget) || gtk_revealer_get_reveal_child (GTK_REVEALER (widget)));
+}
+
+/* How far the cover reaches into the canvas from its side; 0 where it is not seen. */
+static double
+get_reach (TroupeEditorView *self, const Cover *cover)
+{
   graphene_rect_t bounds;
 
-  if (!gtk_widget_get_mapped (child) ||
-      !gtk_widget_compute_bounds (child, GTK_WIDGET (self->canvas), &bounds))
-    return 0;
-  if (side == GTK_POS_TOP)
-    return (double) (bounds.origin.y + bounds.size.height);
-  if (side == GTK_POS_BOTTOM)
-    return height - (double) bounds.origin.y;
+  g_assert (TROUPE_IS_EDITOR_VIEW (self));
 
-  return width - (double) bounds.origin.x;
+  if (!floats (self, cover->widget) ||
+      !gtk_widget_compute_bounds (cover->widget, GTK_WIDGET (self->canvas), &bounds))
+    return 0;
+  if (cover->side == GTK_POS_TOP)
+    return (double) (bounds.origin.y + bounds.size.height);
+  if (cover->side == GTK_POS_BOTTOM)
+    return gtk_widget_get_height (GTK_WIDGET (self->canvas)) - (double) bounds.origin.y;
+
+  return gtk_widget_get_width (GTK_WIDGET (self->canvas)) - (double) bounds.origin.x;
 }
 
-/* What floats over the canvas hides what lies under it. */
 static void
-update_insets (TroupeEditor *self)
+update_insets (TroupeEditorView *self)
 {
-  double top = get_reach (self, self->tools, GTK_POS_TOP);
-  double bottom = MAX (get_reach (self, self->zoom_tools, GTK_POS_BOTTOM),
-                       get_reach (self, self->map_frame, GTK_POS_BOTTOM));
-  double right = self->inspector_over && gtk_revealer_get_reveal_child (self->inspector_revealer)
-                     ? get_reach (self, GTK_WIDGET (self->inspector_revealer), GTK_POS_RIGHT)
-                     : 0;
+  double insets[] = {
+    [GTK_POS_LEFT] = 0, [GTK_POS_RIGHT] = 0, [GTK_POS_TOP] = 0, [GTK_POS_BOTTOM] = 0
+  };
 
-  troupe_canvas_set_insets (self->canvas, top, right, bottom, 0);
+  g_assert (TROUPE_IS_EDITOR_VIEW (self));
+
+  for (guint i = 0; i < self->covers->len; i++)
+    {
+      const Cover *cover = &g_array_index (self->covers, Cover, i);
+
+      insets[cover->side] = MAX (insets[cover->side], get_reach (self, cover));
+    }
+
+  troupe_canvas_set_insets (self->canvas, insets[GTK_POS_TOP], insets[GTK_POS_RIGHT],
+                            insets[GTK_POS_BOTTOM], insets[GTK_POS_LEFT]);
 }
 
 void
-_troupe_editor_get_free_view (TroupeEditor *self, graphene_rect_t *area)
+troupe_editor_view_add_cover (TroupeEditorView *self, GtkWidget *widget, GtkPositionType side)
 {
+  Cover cover = { widget, side };
+
+  g_return_if_fail (TROUPE_IS_EDITOR_VIEW (self));
+  g_return_if_fail (GTK_IS_WIDGET (widget));
+  g_return_if_fail (side != GTK_POS_LEFT);
+
+  g_object_ref (widget);
+  g_array_append_val (self->covers, cover);
+}
+
+void
+troupe_editor_view_get_free (TroupeEditorView *self, graphene_rect_t *area)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR_VIEW (self));
+  g_return_if_fail (area != NULL);
+
   update_insets (self);
   troupe_canvas_get_free_view (self->canvas, area);
 }
 
 void
-_troupe_editor_reveal (TroupeEditor *self, const char *id, gboolean animate)
+troupe_editor_view_reveal (TroupeEditorView *self, const char *id, gboolean animate)
 {
+  g_return_if_fail (TROUPE_IS_EDITOR_VIEW (self));
+  g_return_if_fail (id != NULL);
+
   update_insets (self);
   troupe_canvas_reveal (self->canvas, id, animate);
 }
 
 void
-_troupe_editor_center_on (TroupeEditor *self, const char *id, gboolean animate)
+troupe_editor_view_center_on (TroupeEditorView *self, const char *id, gboolean animate)
 {
+  g_return_if_fail (TROUPE_IS_EDITOR_VIEW (self));
+  g_return_if_fail (id != NULL);
+
   update_insets (self);
   troupe_canvas_center_on (self->canvas, id, animate);
 }
 
-void
-_troupe_editor_view_changed (TroupeEditor *self)
+/* --- The view of all ----------------------------------------------------------------------- */
+
+static gboolean
+settle_idle_cb (gpointer data)
+{
+  TroupeEditorView *self = data;
+  g_autofree char *text = NULL;
+
+  g_assert (TROUPE_IS_EDITOR_VIEW (self));
+
+  self->settle_id = 0;
+  text = g_strdup_printf ("%d %%", (int) lround (troupe_canvas_get_zoom (self->canvas) * 100));
+  gtk_label_set_label (self->zoom_label, text);
+  g_signal_emit (self, signals[SETTLED], 0);
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+settle_soon (TroupeEditorView *self)
+{
+  g_assert (TROUPE_IS_EDITOR_VIEW (self));
+
+  /* The view also changes while sizes are given out, when no label may ask for another. */
+  if (self->settle_id == 0)
+    self->settle_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, settle_idle_cb, self, NULL);
+}
+
+static void
+view_changed_cb (TroupeEditorView *self)
 {
   View fitted;
   double x;
   double y;
 
-  g_assert (TROUPE_IS_EDITOR (self));
+  g_assert (TROUPE_IS_EDITOR_VIEW (self));
 
-  _troupe_editor_update_zoom (self);
-  if (self->keeping_view)
+  settle_soon (self);
+  g_signal_emit (self, signals[CHANGED], 0);
+  if (self->keeping)
     return;
 
   troupe_canvas_get_origin (self->canvas, &x, &y);
-  self->view_is_fitted =
-      get_fitted_view (self, gtk_widget_get_width (GTK_WIDGET (self->canvas)),
-                       gtk_widget_get_height (GTK_WIDGET (self->canvas)), &fitted) &&
-      fabs (troupe_canvas_get_zoom (self->canvas) - fitted.zoom) < 0.001 &&
-      fabs (x - fitted.x) < NEAR && fabs (y - fitted.y) < NEAR;
+  self->is_fitted = get_fitted_view (self, gtk_widget_get_width (GTK_WIDGET (self->canvas)),
+                                     gtk_widget_get_height (GTK_WIDGET (self->canvas)), &fitted) &&
+                    fabs (troupe_canvas_get_zoom (self->canvas) - fitted.zoom) < 0.001 &&
+                    fabs (x - fitted.x) < NEAR && fabs (y - fitted.y) < NEAR;
 }
 
 /* All of the flow again, but no smaller than it can be read if it could be read before. */
 static void
-fit_again (TroupeEditor *self, int width, int height)
+fit_again (TroupeEditorView *self, int width, int height)
 {
   double zoom = troupe_canvas_get_zoom (self->canvas);
   View view;
+
+  g_assert (TROUPE_IS_EDITOR_VIEW (self));
 
   if (!get_fitted_view (self, width, height, &view))
     return;
@@ -168,35 +293,43 @@ fit_again (TroupeEditor *self, int width, int height)
 
 /* What was half way down stays there, and what is selected stays in view. */
 static void
-keep_middle (TroupeEditor *self, int old_height, int height)
+keep_middle (TroupeEditorView *self, int old_height, int height)
 {
+  g_autofree char *method = troupe_drawing_dup_selected_method (self->drawing);
   View view = { .zoom = troupe_canvas_get_zoom (self->canvas) };
   double scale = troupe_canvas_get_scale (self->canvas);
   graphene_rect_t selected;
   graphene_rect_t seen;
   gboolean saw;
 
+  g_assert (TROUPE_IS_EDITOR_VIEW (self));
+
   troupe_canvas_get_origin (self->canvas, &view.x, &view.y);
   seen = GRAPHENE_RECT_INIT ((float) view.x, (float) view.y,
                              (float) (gtk_widget_get_width (GTK_WIDGET (self->canvas)) / scale),
                              (float) (old_height / scale));
-  saw = self->selected != NULL &&
-        troupe_canvas_get_bounds (self->canvas, self->selected, &selected) &&
+  saw = method != NULL && troupe_canvas_get_bounds (self->canvas, method, &selected) &&
         graphene_rect_contains_rect (&seen, &selected);
   view.y += (old_height - height) / scale / 2;
   go_to (self, &view);
   if (saw)
-    _troupe_editor_reveal (self, self->selected, FALSE);
+    troupe_editor_view_reveal (self, method, FALSE);
 }
 
 void
-_troupe_editor_canvas_resized (TroupeEditor *self)
+troupe_editor_view_canvas_resized (TroupeEditorView *self)
 {
-  int width = gtk_widget_get_width (GTK_WIDGET (self->canvas));
-  int height = gtk_widget_get_height (GTK_WIDGET (self->canvas));
-  int old_width = self->seen_width;
-  int old_height = self->seen_height;
+  int width;
+  int height;
+  int old_width;
+  int old_height;
 
+  g_return_if_fail (TROUPE_IS_EDITOR_VIEW (self));
+
+  width = gtk_widget_get_width (GTK_WIDGET (self->canvas));
+  height = gtk_widget_get_height (GTK_WIDGET (self->canvas));
+  old_width = self->seen_width;
+  old_height = self->seen_height;
   if (width <= 0 || height <= 0 || (width == old_width && height == old_height))
     return;
 
@@ -205,7 +338,7 @@ _troupe_editor_canvas_resized (TroupeEditor *self)
   if (old_width <= 0)
     return;
 
-  if (self->view_is_fitted)
+  if (self->is_fitted)
     fit_again (self, width, height);
   else if (height != old_height)
     keep_middle (self, old_height, height);
@@ -213,15 +346,20 @@ _troupe_editor_canvas_resized (TroupeEditor *self)
   gtk_widget_allocate (GTK_WIDGET (self->canvas), width, height, -1, NULL);
 }
 
+/* --- The first view ------------------------------------------------------------------------ */
+
 /* Where the flow begins: the starts, or the first of them where they are far apart. */
 static gboolean
-find_beginning (TroupeEditor *self, double width, double height, graphene_rect_t *area)
+find_beginning (TroupeEditorView *self, double width, double height, graphene_rect_t *area)
 {
+  TroupeCanvasScene *scene = troupe_drawing_get_scene (self->drawing);
   gboolean any = FALSE;
 
-  for (guint i = 0; i < troupe_canvas_scene_get_n_nodes (self->scene); i++)
+  g_assert (TROUPE_IS_EDITOR_VIEW (self));
+
+  for (guint i = 0; i < troupe_canvas_scene_get_n_nodes (scene); i++)
     {
-      const TroupeCanvasNode *node = troupe_canvas_scene_get_nth_node (self->scene, i);
+      const TroupeCanvasNode *node = troupe_canvas_scene_get_nth_node (scene, i);
       graphene_rect_t bounds;
       graphene_rect_t both;
 
@@ -242,13 +380,15 @@ find_beginning (TroupeEditor *self, double width, double height, graphene_rect_t
 
 /* The beginning at the left, half way down, as large as it is read best. */
 static void
-show_beginning (TroupeEditor *self)
+show_beginning (TroupeEditorView *self)
 {
   double scale = get_text_scale (self);
   double width = gtk_widget_get_width (GTK_WIDGET (self->canvas)) / scale;
   double height = gtk_widget_get_height (GTK_WIDGET (self->canvas)) / scale;
   View view = { 1.0, 0, 0 };
   graphene_rect_t area;
+
+  g_assert (TROUPE_IS_EDITOR_VIEW (self));
 
   if (!find_beginning (self, width / 2, height - 6 * MARGIN, &area) &&
       !troupe_canvas_get_all_bounds (self->canvas, &area))
@@ -262,12 +402,175 @@ show_beginning (TroupeEditor *self)
   troupe_canvas_set_origin (self->canvas, view.x, view.y);
 }
 
-void
-_troupe_editor_choose_view (TroupeEditor *self)
+static void
+show_wanted (TroupeEditorView *self)
+{
+  graphene_rect_t middle =
+      GRAPHENE_RECT_INIT ((float) self->wanted.x, (float) self->wanted.y, 0, 0);
+  View view = { .zoom = CLAMP (self->wanted.zoom, TROUPE_CANVAS_ZOOM_MIN, TROUPE_CANVAS_ZOOM_MAX) };
+
+  g_assert (TROUPE_IS_EDITOR_VIEW (self));
+
+  center (self, &view, &middle, gtk_widget_get_width (GTK_WIDGET (self->canvas)),
+          gtk_widget_get_height (GTK_WIDGET (self->canvas)));
+  self->has_wanted = FALSE;
+  troupe_canvas_set_zoom (self->canvas, view.zoom, FALSE);
+  troupe_canvas_set_origin (self->canvas, view.x, view.y);
+}
+
+static void
+choose_view (TroupeEditorView *self)
 {
   double zoom = troupe_canvas_get_zoom (self->canvas);
   double width = gtk_widget_get_width (GTK_WIDGET (self->canvas)) / get_text_scale (self);
 
-  if (zoom < NAMED_ZOOM || (zoom < READABLE_ZOOM && width < SMALL_CANVAS))
+  g_assert (TROUPE_IS_EDITOR_VIEW (self));
+
+  if (self->has_wanted)
+    show_wanted (self);
+  else if (zoom < NAMED_ZOOM || (zoom < READABLE_ZOOM && width < SMALL_CANVAS))
     show_beginning (self);
+}
+
+static gboolean
+begin_idle_cb (gpointer data)
+{
+  TroupeEditorView *self = data;
+
+  g_assert (TROUPE_IS_EDITOR_VIEW (self));
+
+  self->begin_id = 0;
+  choose_view (self);
+
+  return G_SOURCE_REMOVE;
+}
+
+void
+troupe_editor_view_begin (TroupeEditorView *self)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR_VIEW (self));
+
+  if (self->has_begun)
+    return;
+
+  self->has_begun = TRUE;
+  self->begin_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, begin_idle_cb, self, NULL);
+}
+
+void
+troupe_editor_view_fit (TroupeEditorView *self)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR_VIEW (self));
+
+  troupe_canvas_fit_all (self->canvas, FALSE);
+  self->is_fitted = TRUE;
+}
+
+gboolean
+troupe_editor_view_get (TroupeEditorView *self, double *zoom, double *x, double *y)
+{
+  double scale;
+
+  g_return_val_if_fail (TROUPE_IS_EDITOR_VIEW (self), FALSE);
+  g_return_val_if_fail (zoom != NULL && x != NULL && y != NULL, FALSE);
+
+  if (self->has_wanted)
+    {
+      *zoom = self->wanted.zoom;
+      *x = self->wanted.x;
+      *y = self->wanted.y;
+      return TRUE;
+    }
+  if (gtk_widget_get_width (GTK_WIDGET (self->canvas)) <= 0)
+    return FALSE;
+  scale = troupe_canvas_get_scale (self->canvas);
+  *zoom = troupe_canvas_get_zoom (self->canvas);
+  troupe_canvas_get_origin (self->canvas, x, y);
+  *x += gtk_widget_get_width (GTK_WIDGET (self->canvas)) / scale / 2;
+  *y += gtk_widget_get_height (GTK_WIDGET (self->canvas)) / scale / 2;
+
+  return TRUE;
+}
+
+void
+troupe_editor_view_set (TroupeEditorView *self, double zoom, double x, double y)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR_VIEW (self));
+
+  self->wanted = (View){ zoom, x, y };
+  self->has_wanted = TRUE;
+  if (self->has_begun && self->begin_id == 0)
+    show_wanted (self);
+}
+
+/* --- The object ---------------------------------------------------------------------------- */
+
+static void
+troupe_editor_view_dispose (GObject *object)
+{
+  TroupeEditorView *self = TROUPE_EDITOR_VIEW (object);
+
+  g_clear_handle_id (&self->begin_id, g_source_remove);
+  g_clear_handle_id (&self->settle_id, g_source_remove);
+  g_array_set_size (self->covers, 0);
+  g_clear_object (&self->zoom_label);
+  g_clear_object (&self->canvas);
+  g_clear_object (&self->drawing);
+
+  G_OBJECT_CLASS (troupe_editor_view_parent_class)->dispose (object);
+}
+
+static void
+troupe_editor_view_finalize (GObject *object)
+{
+  g_array_unref (TROUPE_EDITOR_VIEW (object)->covers);
+
+  G_OBJECT_CLASS (troupe_editor_view_parent_class)->finalize (object);
+}
+
+static void
+troupe_editor_view_class_init (TroupeEditorViewClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = troupe_editor_view_dispose;
+  object_class->finalize = troupe_editor_view_finalize;
+  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
+  signals[SETTLED] = g_signal_new ("settled", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+cover_clear (gpointer data)
+{
+  Cover *cover = data;
+
+  g_clear_object (&cover->widget);
+}
+
+static void
+troupe_editor_view_init (TroupeEditorView *self)
+{
+  self->covers = g_array_new (FALSE, FALSE, sizeof (Cover));
+  g_array_set_clear_func (self->covers, cover_clear);
+}
+
+TroupeEditorView *
+troupe_editor_view_new (TroupeDrawing *drawing, GtkLabel *zoom_label)
+{
+  TroupeEditorView *self;
+
+  g_return_val_if_fail (TROUPE_IS_DRAWING (drawing), NULL);
+  g_return_val_if_fail (GTK_IS_LABEL (zoom_label), NULL);
+
+  self = g_object_new (TROUPE_TYPE_EDITOR_VIEW, NULL);
+  self->drawing = g_object_ref (drawing);
+  self->canvas = g_object_ref (troupe_drawing_get_canvas (drawing));
+  self->zoom_label = g_object_ref (zoom_label);
+  g_signal_connect_object (self->canvas, "view-changed", G_CALLBACK (view_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  settle_soon (self);
+
+  return self;
 }

@@ -1,6 +1,8 @@
-/* troupe-editor-wiring.c: what drawing, moving and cutting wires does to conditions
+/* troupe-editor-wiring.c: ids of wires and gates as places in conditions, and what is done there
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What an edit does to conditions is said in flow/ (troupe-flow-wires.h).
  */
 
 #define G_LOG_DOMAIN "troupe-editor-wiring"
@@ -10,16 +12,34 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-editor-private.h"
+#include "troupe-editor-wiring.h"
+#include "troupe-editor-room.h"
+#include "troupe-flow-wires.h"
+#include "troupe-plot.h"
 
-static TroupeFlow *
-get_flow (TroupeEditor *self)
+/* A place whose names are its own. */
+typedef struct
 {
-  return troupe_flow_document_get_flow (self->document);
+  char *method;
+  char *path;
+} Place;
+
+static void
+place_clear (Place *place)
+{
+  g_clear_pointer (&place->method, g_free);
+  g_clear_pointer (&place->path, g_free);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Place, place_clear)
+
+static TroupeConditionPlace
+get_place (const Place *place)
+{
+  return (TroupeConditionPlace){ place->method, place->path };
 }
 
 char *
-_troupe_editor_split_gate (const char *gate, const char **path)
+troupe_editor_wiring_split_gate (const char *gate, const char **path)
 {
   const char *slash = strchr (gate, '/');
 
@@ -31,393 +51,220 @@ _troupe_editor_split_gate (const char *gate, const char **path)
   return g_strndup (gate, (gsize) (slash - gate));
 }
 
-/* Writes @tree (taken) as the condition of @name that bears @path. */
-static gboolean
-write_tree (TroupeEditor *self,
-            const char *name,
-            const char *path,
-            TroupeConditionTree *tree,
-            const char *label)
+/* Of a method or a gate. */
+static Place
+place_from_id (const char *id)
 {
-  const TroupeFlowMethod *method = troupe_flow_find_method (get_flow (self), name);
-  g_autoptr (TroupeConditionTree) tidy = troupe_condition_tree_tidy (tree);
-  g_autoptr (JsonNode) node = tidy != NULL ? troupe_condition_tree_to_node (tidy) : NULL;
-  const char *keys[] = { "methods", name, NULL, NULL };
+  const char *path = NULL;
+  char *method = troupe_editor_wiring_split_gate (id, &path);
 
   if (method == NULL)
-    return FALSE;
+    return (Place){ g_strdup (id), NULL };
 
-  keys[2] = troupe_flow_method_get_condition_key (method, path);
-
-  return troupe_editor_context_set (self->context, keys, node, label, NULL);
+  return (Place){ method, g_strdup (path) };
 }
 
-static TroupeConditionTree *
-copy_tree (TroupeEditor *self, const char *name, const char *path)
-{
-  const TroupeFlowMethod *method = troupe_flow_find_method (get_flow (self), name);
-
-  return troupe_condition_tree_new (method != NULL ? troupe_flow_method_get_condition (method, path)
-                                                   : NULL);
-}
-
-/* What a port stands for in a condition: an event, or what a gate waits for. (transfer full) */
-static TroupeConditionTree *
-make_source (TroupeEditor *self, const char *from, const char *port)
-{
-  const char *path = NULL;
-  g_autofree char *owner = _troupe_editor_split_gate (from, &path);
-  const TroupeFlowMethod *method;
-  const TroupeCondition *part;
-
-  if (owner == NULL)
-    return troupe_condition_tree_new_event (port != NULL ? port : from);
-
-  method = troupe_flow_find_method (get_flow (self), owner);
-  part = method != NULL
-             ? troupe_condition_get_part (troupe_flow_method_get_condition (method, path), path)
-             : NULL;
-
-  return part != NULL ? troupe_condition_tree_new (part) : NULL;
-}
-
+/* The part of a condition that the wire stands for; FALSE where there is no such wire. */
 static gboolean
-tree_mentions (const TroupeConditionTree *tree, const char *event)
+find_wire_end (TroupeDrawing *self, const char *id, Place *place)
 {
-  if (tree->type == TROUPE_CONDITION_EVENT)
-    return g_str_equal (tree->event, event);
+  TroupeSceneBuilder *builder = troupe_drawing_get_builder (self);
+  const TroupePlotWire *wire = troupe_scene_builder_find_wire (builder, id);
+  const TroupePlotNode *target;
 
-  for (guint i = 0; i < tree->children->len; i++)
-    if (tree_mentions (g_ptr_array_index (tree->children, i), event))
-      return TRUE;
+  g_assert (TROUPE_IS_DRAWING (self));
 
-  return FALSE;
-}
-
-gboolean
-_troupe_editor_can_connect (TroupeEditor *self,
-                            const char *from,
-                            const char *port,
-                            const char *to,
-                            char **reason)
-{
-  const char *path = NULL;
-  g_autofree char *owner = _troupe_editor_split_gate (to, &path);
-  const char *target = owner != NULL ? owner : to;
-  const TroupeFlowMethod *method = troupe_flow_find_method (get_flow (self), target);
-  g_autoptr (TroupeConditionTree) source = make_source (self, from, port);
-
-  if (method == NULL || source == NULL)
+  if (wire == NULL)
     return FALSE;
 
-  if (tree_mentions (source, target))
+  target = troupe_plot_graph_get_node (troupe_scene_builder_get_graph (builder), wire->target);
+  *place = place_from_id (target->id);
+  if (target->is_gate)
     {
-      if (reason != NULL)
-        *reason = g_strdup (_ ("A method cannot run after itself."));
-      return FALSE;
+      g_autofree char *gate = g_steal_pointer (&place->path);
+
+      place->path = g_strdup_printf ("%s%s%u", gate, *gate != '\0' ? "." : "", wire->input);
     }
-  if (method->start && method->start_condition == NULL && method->listen == NULL)
+  else
     {
-      if (reason != NULL)
-        *reason = g_strdup_printf (_ ("%s runs at start."), target);
-      return FALSE;
+      /* The second input of a card is the condition by which it starts. */
+      place->path = g_strdup (wire->input > 0 ? "start" : "");
     }
 
   return TRUE;
 }
 
-/* A wire from or to a gate changes a part of the condition of @target. */
-static gboolean
-connect_gate (TroupeEditor *self,
-              const char *from,
-              const char *port,
-              const char *target,
-              const char *path,
-              gboolean with_and,
-              const char *label)
+static void
+report (TroupeDrawing *self, const GError *error)
 {
-  TroupeConditionTree *tree = copy_tree (self, target, path != NULL ? path : "");
-  TroupeConditionTree *part = path != NULL ? troupe_condition_tree_get (tree, path) : NULL;
+  g_assert (TROUPE_IS_DRAWING (self));
 
-  if (path == NULL)
-    tree = troupe_condition_tree_join (tree, make_source (self, from, port), with_and);
-  else if (part != NULL && part->type != TROUPE_CONDITION_EVENT)
-    g_ptr_array_add (part->children, make_source (self, from, port));
+  troupe_editor_context_report (troupe_drawing_get_context (self), error);
+}
 
-  return write_tree (self, target, path != NULL ? path : "", tree, label);
+/* --- Drawing ------------------------------------------------------------------------------- */
+
+gboolean
+troupe_editor_wiring_can_connect (TroupeDrawing *self,
+                                  const char *from,
+                                  const char *port,
+                                  const char *to,
+                                  char **reason)
+{
+  g_auto (Place) source = place_from_id (from);
+  g_auto (Place) target = place_from_id (to);
+  const TroupeConditionPlace ends[] = { get_place (&source), get_place (&target) };
+  g_autoptr (GError) error = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_DRAWING (self), FALSE);
+
+  if (troupe_flow_document_can_connect (troupe_drawing_get_document (self), &ends[0], port,
+                                        &ends[1], &error))
+    return TRUE;
+
+  if (reason != NULL)
+    *reason = g_strdup (error->message);
+
+  return FALSE;
 }
 
 gboolean
-_troupe_editor_connect (TroupeEditor *self,
-                        const char *from,
-                        const char *port,
-                        const char *to,
-                        gboolean with_and)
+troupe_editor_wiring_connect (TroupeDrawing *self,
+                              const char *from,
+                              const char *port,
+                              const char *to,
+                              gboolean with_and)
 {
-  const char *path = NULL;
-  g_autofree char *owner = _troupe_editor_split_gate (to, &path);
-  const char *target = owner != NULL ? owner : to;
-  g_autofree char *label = g_strdup_printf (_ ("Connect %s"), target);
-  g_autofree char *reason = NULL;
+  g_auto (Place) source = place_from_id (from);
+  g_auto (Place) target = place_from_id (to);
+  const TroupeConditionPlace ends[] = { get_place (&source), get_place (&target) };
+  g_autofree char *label = g_strdup_printf (_ ("Connect %s"), target.method);
   g_autoptr (GError) error = NULL;
+  TroupeFlowDocument *document;
   gboolean connected;
 
-  if (!_troupe_editor_can_connect (self, from, port, to, &reason))
-    {
-      if (reason != NULL)
-        _troupe_editor_say (self, "%s", reason);
-      return FALSE;
-    }
+  g_return_val_if_fail (TROUPE_IS_DRAWING (self), FALSE);
 
-  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), label);
-  /* A plain wire to a method: the document knows best how. */
-  if (owner == NULL && strchr (from, '/') == NULL)
-    connected = troupe_flow_document_connect (self->document, port != NULL ? port : from, target,
-                                              NULL, with_and, &error);
-  else
-    connected = connect_gate (self, from, port, target, path, with_and, label);
+  document = troupe_drawing_get_document (self);
+  troupe_document_begin_edit (TROUPE_DOCUMENT (document), label);
+  connected =
+      troupe_flow_document_connect_place (document, &ends[0], port, &ends[1], with_and, &error);
   if (connected)
-    _troupe_editor_make_gate_room (self, target, label);
-  troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
-  _troupe_editor_report (self, error);
+    troupe_editor_room_make_for_gates (self, target.method, label);
+  troupe_document_end_edit (TROUPE_DOCUMENT (document));
+  report (self, error);
 
   return connected;
 }
 
-/* --- Taking wires away ---------------------------------------------------------------------- */
+/* --- Taking away and moving ----------------------------------------------------------------- */
 
-/* The part of a condition that a wire stands for. */
-typedef struct
+void
+troupe_editor_wiring_remove (TroupeDrawing *self, const char *const *ids)
 {
-  char *method;
-  char *path; /* of the gate that the wire leads into, "" for the card */
-  gboolean into_gate;
-  guint input;
-} WireEnd;
+  g_autoptr (GArray) own = g_array_new (FALSE, FALSE, sizeof (Place));
+  g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (TroupeConditionPlace));
+  g_autoptr (GError) error = NULL;
 
-static void
-wire_end_clear (WireEnd *end)
-{
-  g_clear_pointer (&end->method, g_free);
-  g_clear_pointer (&end->path, g_free);
-}
+  g_return_if_fail (TROUPE_IS_DRAWING (self));
+  g_return_if_fail (ids != NULL);
 
-static gboolean
-find_wire_end (TroupeEditor *self, const char *id, WireEnd *end)
-{
-  const TroupePlotWire *wire = troupe_scene_builder_find_wire (self->builder, id);
-  TroupePlotGraph *graph = troupe_scene_builder_get_graph (self->builder);
-  const TroupePlotNode *target;
-  const char *path = NULL;
-
-  memset (end, 0, sizeof *end);
-  if (wire == NULL)
-    return FALSE;
-
-  target = troupe_plot_graph_get_node (graph, wire->target);
-  end->into_gate = target->is_gate;
-  end->input = wire->input;
-  if (target->is_gate)
+  g_array_set_clear_func (own, (GDestroyNotify) place_clear);
+  for (guint i = 0; ids[i] != NULL; i++)
     {
-      end->method = _troupe_editor_split_gate (target->id, &path);
-      end->path = g_strdup (path);
+      Place place;
+
+      if (find_wire_end (self, ids[i], &place))
+        g_array_append_val (own, place);
     }
-  else
+  for (guint i = 0; i < own->len; i++)
     {
-      end->method = g_strdup (target->id);
-      /* The second input of a card is the condition by which it starts. */
-      end->path = g_strdup (wire->input > 0 ? "start" : "");
+      TroupeConditionPlace place = get_place (&g_array_index (own, Place, i));
+
+      g_array_append_val (places, place);
     }
-
-  return end->method != NULL;
-}
-
-static TroupeConditionTree *
-get_wire_part (TroupeConditionTree *tree, const WireEnd *end)
-{
-  TroupeConditionTree *part = troupe_condition_tree_get (tree, end->path);
-
-  if (part == NULL || !end->into_gate)
-    return part;
-
-  return end->input < part->children->len ? g_ptr_array_index (part->children, end->input) : NULL;
-}
-
-static char *
-make_tree_key (const WireEnd *end)
-{
-  return g_strconcat (end->method, g_str_has_prefix (end->path, "start") ? "/start" : "/", NULL);
-}
-
-/* Marks the part that the wire stands for in the copy of its condition, which is made when the first
- * wire asks for it. */
-static void
-mark_removed (TroupeEditor *self, GHashTable *trees, const char *id)
-{
-  WireEnd end;
-
-  if (find_wire_end (self, id, &end))
-    {
-      g_autofree char *key = make_tree_key (&end);
-      TroupeConditionTree *tree = g_hash_table_lookup (trees, key);
-      TroupeConditionTree *part;
-
-      if (tree == NULL)
-        {
-          tree = copy_tree (self, end.method, end.path);
-          g_hash_table_insert (trees, g_steal_pointer (&key), tree);
-        }
-      part = get_wire_part (tree, &end);
-      if (part != NULL)
-        part->removed = TRUE;
-    }
-  wire_end_clear (&end);
+  troupe_flow_document_cut (troupe_drawing_get_document (self),
+                            (const TroupeConditionPlace *) places->data, places->len, &error);
+  report (self, error);
 }
 
 void
-_troupe_editor_remove_wires (TroupeEditor *self, const char *const *ids)
+troupe_editor_wiring_reconnect (TroupeDrawing *self,
+                                const char *id,
+                                const char *to,
+                                gboolean with_and)
 {
-  /* The paths hold until a condition is written, so each is changed whole. */
-  g_autoptr (GHashTable) trees = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autofree char *label = NULL;
-  GHashTableIter iter;
-  gpointer key;
-  gpointer value;
-  guint n_wires = g_strv_length ((char **) ids);
-
-  for (guint i = 0; i < n_wires; i++)
-    mark_removed (self, trees, ids[i]);
-
-  label = g_strdup_printf (ngettext ("Remove %u Wire", "Remove %u Wires", n_wires), n_wires);
-  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), label);
-  g_hash_table_iter_init (&iter, trees);
-  while (g_hash_table_iter_next (&iter, &key, &value))
-    {
-      const char *path = NULL;
-      g_autofree char *method = _troupe_editor_split_gate (key, &path);
-
-      write_tree (self, method, path, value, label);
-    }
-  troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
-}
-
-void
-_troupe_editor_reconnect_wire (TroupeEditor *self,
-                               const char *id,
-                               const char *to,
-                               gboolean with_and)
-{
-  const TroupePlotWire *wire = troupe_scene_builder_find_wire (self->builder, id);
-  TroupePlotGraph *graph = troupe_scene_builder_get_graph (self->builder);
+  const TroupePlotWire *wire;
+  TroupeDocument *document;
   const char *const ids[] = { id, NULL };
   g_autofree char *from = NULL;
   g_autofree char *port = NULL;
   g_autofree char *reason = NULL;
 
+  g_return_if_fail (TROUPE_IS_DRAWING (self));
+
+  wire = troupe_scene_builder_find_wire (troupe_drawing_get_builder (self), id);
   if (wire == NULL)
     return;
 
-  from = g_strdup (troupe_plot_graph_get_node (graph, wire->source)->id);
+  from = g_strdup (
+      troupe_plot_graph_get_node (
+          troupe_scene_builder_get_graph (troupe_drawing_get_builder (self)), wire->source)
+          ->id);
   port = g_strdup (wire->port);
-  if (!_troupe_editor_can_connect (self, from, port, to, &reason))
+  if (!troupe_editor_wiring_can_connect (self, from, port, to, &reason))
     {
-      if (reason != NULL)
-        _troupe_editor_say (self, "%s", reason);
+      troupe_editor_context_say (troupe_drawing_get_context (self), reason);
       return;
     }
 
-  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), _ ("Move a Wire"));
+  document = TROUPE_DOCUMENT (troupe_drawing_get_document (self));
+  troupe_document_begin_edit (document, _ ("Move a Wire"));
   /* A gate's path may change when the old end goes, so the new one comes first. */
-  _troupe_editor_connect (self, from, port, to, with_and);
-  _troupe_editor_remove_wires (self, ids);
-  troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
+  troupe_editor_wiring_connect (self, from, port, to, with_and);
+  troupe_editor_wiring_remove (self, ids);
+  troupe_document_end_edit (document);
 }
 
 /* --- On a wire and out of it ---------------------------------------------------------------- */
 
 void
-_troupe_editor_put_on_wire (TroupeEditor *self, const char *name, const char *id)
+troupe_editor_wiring_put_on_wire (TroupeDrawing *self, const char *name, const char *id)
 {
-  WireEnd end;
-  TroupeConditionTree *tree;
-  TroupeConditionTree *part;
-  TroupeConditionTree *own;
-  g_autofree char *label = g_strdup_printf (_ ("Insert %s"), name);
+  g_auto (Place) end = { NULL, NULL };
+  TroupeConditionPlace place;
+  g_autoptr (GError) error = NULL;
 
-  if (!find_wire_end (self, id, &end) || g_str_equal (end.method, name))
-    {
-      wire_end_clear (&end);
-      return;
-    }
+  g_return_if_fail (TROUPE_IS_DRAWING (self));
 
-  tree = copy_tree (self, end.method, end.path);
-  part = get_wire_part (tree, &end);
-  if (part == NULL || tree_mentions (part, name))
-    {
-      troupe_condition_tree_free (tree);
-      wire_end_clear (&end);
-      return;
-    }
-
-  own = troupe_condition_tree_join (copy_tree (self, name, ""), troupe_condition_tree_copy (part),
-                                    FALSE);
-  part->type = TROUPE_CONDITION_EVENT;
-  g_ptr_array_set_size (part->children, 0);
-  troupe_set_str (&part->event, name);
-
-  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), label);
-  write_tree (self, end.method, end.path, tree, label);
-  write_tree (self, name, "", own, label);
-  troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
-  wire_end_clear (&end);
-}
-
-void
-_troupe_editor_take_out (TroupeEditor *self, const char *name)
-{
-  g_autoptr (TroupeConditionTree) own = copy_tree (self, name, "");
-  g_autoptr (GPtrArray) listeners = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *label = g_strdup_printf (_ ("Take %s Out"), name);
-  gboolean has_own = own->type == TROUPE_CONDITION_EVENT || own->children->len > 0;
-  TroupeFlow *flow = get_flow (self);
-
-  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
-    {
-      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
-      const TroupeCondition *condition = troupe_flow_method_get_condition (method, "");
-
-      if (condition != NULL && troupe_condition_mentions (condition, name))
-        g_ptr_array_add (listeners, g_strdup (method->name));
-    }
-
-  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), label);
-  for (guint i = 0; i < listeners->len; i++)
-    {
-      const char *listener = g_ptr_array_index (listeners, i);
-      TroupeConditionTree *tree = copy_tree (self, listener, "");
-      gboolean loops = has_own && tree_mentions (own, listener);
-
-      troupe_condition_tree_replace (tree, name, has_own && !loops ? own : NULL);
-      write_tree (self, listener, "", tree, label);
-    }
-  write_tree (self, name, "", troupe_condition_tree_new (NULL), label);
-  troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
-}
-
-void
-_troupe_editor_toggle_gate (TroupeEditor *self, const char *gate)
-{
-  const char *path = NULL;
-  g_autofree char *method = _troupe_editor_split_gate (gate, &path);
-  TroupeConditionTree *tree;
-  TroupeConditionTree *part;
-
-  if (method == NULL)
+  if (!find_wire_end (self, id, &end))
     return;
 
-  tree = copy_tree (self, method, path);
-  part = troupe_condition_tree_get (tree, path);
-  if (part != NULL && part->type != TROUPE_CONDITION_EVENT)
-    part->type = part->type == TROUPE_CONDITION_AND ? TROUPE_CONDITION_OR : TROUPE_CONDITION_AND;
-  write_tree (self, method, path, tree, _ ("Toggle And/Or"));
+  place = get_place (&end);
+  troupe_flow_document_insert_at (troupe_drawing_get_document (self), name, &place, &error);
+  report (self, error);
+}
+
+void
+troupe_editor_wiring_take_out (TroupeDrawing *self, const char *name)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_return_if_fail (TROUPE_IS_DRAWING (self));
+
+  troupe_flow_document_take_out (troupe_drawing_get_document (self), name, &error);
+  report (self, error);
+}
+
+void
+troupe_editor_wiring_toggle_gate (TroupeDrawing *self, const char *gate)
+{
+  g_auto (Place) place = place_from_id (gate);
+
+  g_return_if_fail (TROUPE_IS_DRAWING (self));
+
+  /* A card may have none in front of it: then there is nothing to say. */
+  if (place.path != NULL)
+    troupe_flow_document_toggle_gate (troupe_drawing_get_document (self), place.method, place.path,
+                                      NULL);
 }

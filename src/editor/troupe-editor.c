@@ -7,8 +7,6 @@
 
 #include "config.h"
 
-#include <glib/gi18n.h>
-
 #include "troupe-editor-private.h"
 
 #define BOTTOM_HEIGHT 342 /* the bar of 40 and a panel of 302 */
@@ -18,6 +16,7 @@ enum
 {
   PROP_0,
   PROP_DOCUMENT,
+  PROP_TRACE,
   PROP_SELECTED_METHOD,
   PROP_INSPECTOR_VISIBLE,
   PROP_OUTLINE_VISIBLE,
@@ -36,6 +35,7 @@ enum
   NOTICE_ACTIVATED,
   NOTICE_DISMISSED,
   ANSWER_REQUESTED,
+  VIEW_CHANGED,
   PASSES_REQUESTED,
   N_SIGNALS
 };
@@ -46,73 +46,24 @@ static guint signals[N_SIGNALS];
 G_DEFINE_FINAL_TYPE (TroupeEditor, troupe_editor, GTK_TYPE_WIDGET)
 
 void
-_troupe_editor_method_activated (TroupeEditor *self, const char *name)
+troupe_editor_method_activated (TroupeEditor *self, const char *name)
 {
   g_signal_emit (self, signals[METHOD_ACTIVATED], 0, name);
 }
 
 void
-_troupe_editor_answer_requested (TroupeEditor *self, const char *name)
+troupe_editor_answer_requested (TroupeEditor *self, const char *name)
 {
   g_signal_emit (self, signals[ANSWER_REQUESTED], 0, name);
 }
 
 void
-_troupe_editor_passes_requested (TroupeEditor *self, const char *name, const GdkRectangle *place)
+troupe_editor_passes_requested (TroupeEditor *self, const char *name, const GdkRectangle *place)
 {
   g_signal_emit (self, signals[PASSES_REQUESTED], 0, name, place);
 }
 
-void
-_troupe_editor_show_inspector (TroupeEditor *self)
-{
-  if (!gtk_revealer_get_reveal_child (self->inspector_revealer))
-    g_object_set (self, "inspector-visible", TRUE, NULL);
-}
-
-void
-_troupe_editor_say (TroupeEditor *self, const char *format, ...)
-{
-  g_autofree char *text = NULL;
-  va_list arguments;
-
-  va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  g_signal_emit (self, signals[MESSAGE], 0, text);
-}
-
-void
-_troupe_editor_report (TroupeEditor *self, const GError *error)
-{
-  if (error != NULL)
-    g_signal_emit (self, signals[MESSAGE], 0, error->message);
-}
-
 /* --- The document -------------------------------------------------------------------------- */
-
-/* A renamed method stays selected, if it still is what a person wants: they may have selected another
- * thing, which is why the name was written. */
-static void
-follow_rename (TroupeEditor *self)
-{
-  g_autofree const char **ids = NULL;
-  g_autoptr (GPtrArray) followed = NULL;
-  const char *now;
-
-  now = troupe_editor_context_follow (self->context, self->selected);
-  if (self->selected == NULL || g_str_equal (now, self->selected) ||
-      !troupe_canvas_is_selected (self->canvas, self->selected))
-    return;
-
-  ids = troupe_canvas_get_selection (self->canvas);
-  followed = g_ptr_array_new ();
-  g_ptr_array_add (followed, (char *) now);
-  for (guint i = 0; ids != NULL && ids[i] != NULL; i++)
-    g_ptr_array_add (followed, (char *) ids[i]);
-  g_ptr_array_add (followed, NULL);
-  troupe_canvas_set_selection (self->canvas, (const char *const *) followed->pdata);
-}
 
 void
 troupe_editor_commit (TroupeEditor *self)
@@ -126,6 +77,8 @@ troupe_editor_commit (TroupeEditor *self)
 static void
 update_hint (TroupeEditor *self)
 {
+  g_assert (TROUPE_IS_EDITOR (self));
+
   gtk_widget_set_visible (self->hint, troupe_flow_get_n_methods (
                                           troupe_flow_document_get_flow (self->document)) == 0);
 }
@@ -135,25 +88,74 @@ document_changed_cb (TroupeEditor *self)
 {
   g_assert (TROUPE_IS_EDITOR (self));
 
-  troupe_scene_builder_update (self->builder);
+  troupe_drawing_update (self->drawing);
   troupe_editor_run_document_changed (self->run);
   troupe_outline_refresh (self->outline);
-  follow_rename (self);
-  troupe_inspector_refresh (self->inspector);
-  _troupe_editor_selection_changed (self);
+  troupe_editor_selection_document_changed (self->selection);
   update_hint (self);
 }
+
+TroupeFlowDocument *
+troupe_editor_get_document (TroupeEditor *self)
+{
+  g_return_val_if_fail (TROUPE_IS_EDITOR (self), NULL);
+
+  return self->document;
+}
+
+/* --- What the parts say -------------------------------------------------------------------- */
 
 static void
 context_message_cb (TroupeEditor *self, const char *text)
 {
-  _troupe_editor_say (self, "%s", text);
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  g_signal_emit (self, signals[MESSAGE], 0, text);
 }
 
 static void
 context_method_requested_cb (TroupeEditor *self, const char *name)
 {
+  g_assert (TROUPE_IS_EDITOR (self));
+
   troupe_editor_select_method (self, name);
+}
+
+static void
+view_changed_cb (TroupeEditor *self)
+{
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  g_signal_emit (self, signals[VIEW_CHANGED], 0);
+}
+
+static void
+selected_method_cb (TroupeEditor *self)
+{
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED_METHOD]);
+}
+
+/* The field of what was found, where its form is seen anyway. */
+static void
+found_cb (TroupeEditor *self, const char *id, const char *path)
+{
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  if (path != NULL && !self->inspector_over &&
+      gtk_revealer_get_reveal_child (self->inspector_revealer))
+    troupe_inspector_go_to (self->inspector, path, 0, 0);
+}
+
+/* Over the canvas it would cover the card that was looked for. */
+static void
+outline_activated_cb (TroupeEditor *self)
+{
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  if (self->outline_over)
+    g_object_set (self, "outline-visible", FALSE, NULL);
 }
 
 static char *
@@ -161,7 +163,63 @@ describe_state_cb (const char *method, gpointer user_data)
 {
   TroupeEditor *self = user_data;
 
+  g_assert (TROUPE_IS_EDITOR (self));
+
   return self->run != NULL ? troupe_editor_run_describe (self->run, method) : NULL;
+}
+
+/* The overlay asks for this while it gives out sizes, when the canvas below has its own already: the
+ * one moment at which the view can follow without a frame between. */
+static gboolean
+child_position_cb (GtkOverlay *overlay, GtkWidget *child, GdkRectangle *place, TroupeEditor *self)
+{
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  if (self->view != NULL)
+    troupe_editor_view_canvas_resized (self->view);
+
+  return FALSE;
+}
+
+/* --- The parts ----------------------------------------------------------------------------- */
+
+static void
+make_context (TroupeEditor *self)
+{
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  self->context = troupe_editor_context_new (self->document);
+  g_signal_connect_object (self->context, "message", G_CALLBACK (context_message_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->context, "method-requested",
+                           G_CALLBACK (context_method_requested_cb), self, G_CONNECT_SWAPPED);
+}
+
+static void
+make_view (TroupeEditor *self)
+{
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  self->view = troupe_editor_view_new (self->drawing, self->zoom_label);
+  troupe_editor_view_add_cover (self->view, self->tools, GTK_POS_TOP);
+  troupe_editor_view_add_cover (self->view, self->zoom_tools, GTK_POS_BOTTOM);
+  troupe_editor_view_add_cover (self->view, self->map_frame, GTK_POS_BOTTOM);
+  troupe_editor_view_add_cover (self->view, GTK_WIDGET (self->inspector_revealer), GTK_POS_RIGHT);
+  g_signal_connect_object (self->view, "changed", G_CALLBACK (view_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+static void
+make_selection (TroupeEditor *self)
+{
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  self->selection =
+      troupe_editor_selection_new (self->drawing, self->view, self->outline, self->inspector);
+  g_signal_connect_object (self->selection, "notify::method", G_CALLBACK (selected_method_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->selection, "changed", G_CALLBACK (troupe_editor_update_actions),
+                           self, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -171,35 +229,70 @@ troupe_editor_constructed (GObject *object)
 
   G_OBJECT_CLASS (troupe_editor_parent_class)->constructed (object);
 
-  g_return_if_fail (self->document != NULL);
+  g_return_if_fail (self->document != NULL && self->trace != NULL);
 
-  self->context = troupe_editor_context_new (self->document);
-  g_signal_connect_object (self->context, "message", G_CALLBACK (context_message_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->context, "method-requested",
-                           G_CALLBACK (context_method_requested_cb), self, G_CONNECT_SWAPPED);
-  self->scene = troupe_canvas_scene_new ();
-  self->builder = troupe_scene_builder_new (self->document, self->scene, self->canvas);
-  troupe_canvas_set_scene (self->canvas, self->scene);
-  self->run = troupe_editor_run_new (self->context, self->scene);
+  make_context (self);
+  self->drawing = troupe_drawing_new (self->context, self->canvas);
+  self->run =
+      troupe_editor_run_new (self->context, troupe_drawing_get_scene (self->drawing), self->trace);
   self->inspector = TROUPE_INSPECTOR (troupe_inspector_new (self->context));
   troupe_side_pane_set_child (self->pane, GTK_WIDGET (self->inspector));
   troupe_outline_set_context (self->outline, self->context, describe_state_cb, self);
+  /* After what the cards show of it. */
+  g_signal_connect_object (self->trace, "changed", G_CALLBACK (troupe_outline_refresh_states),
+                           self->outline, G_CONNECT_SWAPPED);
+  make_view (self);
+  make_selection (self);
+  g_signal_connect_object (self->outline, "method-activated", G_CALLBACK (outline_activated_cb),
+                           self, G_CONNECT_SWAPPED);
+  self->popovers =
+      troupe_editor_popovers_new (GTK_WIDGET (self), self->drawing, self->view, self->find_button);
+  g_signal_connect_object (self->popovers, "found", G_CALLBACK (found_cb), self, G_CONNECT_SWAPPED);
+  self->creation = troupe_editor_creation_new (self->drawing, self->view, self->popovers);
+  self->clipboard = troupe_editor_clipboard_new (self->drawing, self->view);
+  self->gestures = troupe_editor_gestures_new (self->drawing, self->creation, self->popovers);
 
-  troupe_scene_builder_update (self->builder);
-  troupe_canvas_fit_all (self->canvas, FALSE);
-  self->view_is_fitted = TRUE;
+  troupe_drawing_update (self->drawing);
+  troupe_editor_view_fit (self->view);
   update_hint (self);
-  _troupe_editor_connect_canvas (self);
-  _troupe_editor_update_actions (self);
+  troupe_editor_connect_canvas (self);
+  troupe_editor_update_actions (self);
   g_signal_connect_object (self->document, "changed", G_CALLBACK (document_changed_cb), self,
                            G_CONNECT_SWAPPED);
+}
+
+/* What is still under way for a part ends with the page. */
+static void
+dispose_parts (TroupeEditor *self)
+{
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  if (self->popovers != NULL)
+    troupe_editor_popovers_clear (self->popovers);
+  if (self->creation != NULL)
+    g_object_run_dispose (G_OBJECT (self->creation));
+  if (self->clipboard != NULL)
+    g_object_run_dispose (G_OBJECT (self->clipboard));
+  g_clear_object (&self->gestures);
+  g_clear_object (&self->clipboard);
+  g_clear_object (&self->creation);
+  g_clear_object (&self->popovers);
+  g_clear_object (&self->selection);
+  g_clear_object (&self->view);
 }
 
 static void
 troupe_editor_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
-  _troupe_editor_allocate (TROUPE_EDITOR (widget), width, height, baseline);
+  TroupeEditor *self = TROUPE_EDITOR (widget);
+
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  gtk_widget_allocate (self->root, width, height, baseline, NULL);
+  if (width > 0)
+    troupe_editor_view_begin (self->view);
+  troupe_editor_popovers_present (self->popovers);
 }
 
 static void
@@ -211,6 +304,12 @@ troupe_editor_measure (GtkWidget *widget,
                        int *minimum_baseline,
                        int *natural_baseline)
 {
+  g_assert (GTK_IS_WIDGET (widget));
+
+  /* GTK 4.8 takes a line that wraps and is shorter than its ellipsis, as a name of one letter, for wider than
+   * it wants to be where its width is asked for a height. No width here depends on one. */
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    for_size = -1;
   gtk_widget_measure (TROUPE_EDITOR (widget)->root, orientation, for_size, minimum, natural, NULL,
                       NULL);
 }
@@ -234,12 +333,39 @@ notice_dismissed_cb (TroupeEditor *self)
   g_signal_emit (self, signals[NOTICE_DISMISSED], 0);
 }
 
-TroupeFlowDocument *
-troupe_editor_get_document (TroupeEditor *self)
+/* --- The selection and the view ------------------------------------------------------------ */
+
+void
+troupe_editor_select_method (TroupeEditor *self, const char *name)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR (self));
+
+  troupe_editor_selection_set_method (self->selection, name);
+}
+
+const char *
+troupe_editor_get_selected_method (TroupeEditor *self)
 {
   g_return_val_if_fail (TROUPE_IS_EDITOR (self), NULL);
 
-  return self->document;
+  return troupe_editor_selection_get_method (self->selection);
+}
+
+gboolean
+troupe_editor_get_view (TroupeEditor *self, double *zoom, double *x, double *y)
+{
+  g_return_val_if_fail (TROUPE_IS_EDITOR (self), FALSE);
+  g_return_val_if_fail (zoom != NULL && x != NULL && y != NULL, FALSE);
+
+  return troupe_editor_view_get (self->view, zoom, x, y);
+}
+
+void
+troupe_editor_set_view (TroupeEditor *self, double zoom, double x, double y)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR (self));
+
+  troupe_editor_view_set (self->view, zoom, x, y);
 }
 
 /* --- The class ----------------------------------------------------------------------------- */
@@ -254,8 +380,11 @@ troupe_editor_get_property (GObject *object, guint prop_id, GValue *value, GPara
     case PROP_DOCUMENT:
       g_value_set_object (value, self->document);
       break;
+    case PROP_TRACE:
+      g_value_set_object (value, self->trace);
+      break;
     case PROP_SELECTED_METHOD:
-      g_value_set_string (value, self->selected);
+      g_value_set_string (value, troupe_editor_get_selected_method (self));
       break;
     case PROP_INSPECTOR_VISIBLE:
       g_value_set_boolean (value, gtk_revealer_get_reveal_child (self->inspector_revealer));
@@ -276,7 +405,7 @@ troupe_editor_get_property (GObject *object, guint prop_id, GValue *value, GPara
       g_value_set_int (value, self->bottom_height);
       break;
     case PROP_SELECTED_STARTS:
-      g_value_set_boolean (value, _troupe_editor_get_starts (self));
+      g_value_set_boolean (value, troupe_editor_selection_get_starts (self->selection));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -286,10 +415,14 @@ troupe_editor_get_property (GObject *object, guint prop_id, GValue *value, GPara
 static void
 set_revealed (TroupeEditor *self, GtkRevealer *revealer, gboolean revealed, guint prop_id)
 {
+  g_assert (TROUPE_IS_EDITOR (self));
+
   if (gtk_revealer_get_reveal_child (revealer) == revealed)
     return;
 
   gtk_revealer_set_reveal_child (revealer, revealed);
+  /* Over the canvas it has the canvas' size even while nothing of it is seen. */
+  gtk_widget_set_can_target (GTK_WIDGET (revealer), revealed);
   g_object_notify_by_pspec (G_OBJECT (self), properties[prop_id]);
 }
 
@@ -302,6 +435,9 @@ troupe_editor_set_property (GObject *object, guint prop_id, const GValue *value,
     {
     case PROP_DOCUMENT:
       self->document = g_value_dup_object (value);
+      break;
+    case PROP_TRACE:
+      self->trace = g_value_dup_object (value);
       break;
     case PROP_SELECTED_METHOD:
       troupe_editor_select_method (self, g_value_get_string (value));
@@ -325,7 +461,7 @@ troupe_editor_set_property (GObject *object, guint prop_id, const GValue *value,
       self->bottom_height = MAX (g_value_get_int (value), BOTTOM_MIN);
       break;
     case PROP_SELECTED_STARTS:
-      _troupe_editor_set_starts (self, g_value_get_boolean (value));
+      troupe_editor_selection_set_starts (self->selection, g_value_get_boolean (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -338,20 +474,14 @@ troupe_editor_dispose (GObject *object)
   TroupeEditor *self = TROUPE_EDITOR (object);
 
   g_clear_handle_id (&self->tick_id, g_source_remove);
-  g_clear_handle_id (&self->zoom_id, g_source_remove);
-  g_clear_handle_id (&self->view_id, g_source_remove);
-  _troupe_editor_clear_popovers (self);
+  dispose_parts (self);
   gtk_widget_dispose_template (GTK_WIDGET (self), TROUPE_TYPE_EDITOR);
   self->inspector = NULL;
   g_clear_pointer (&self->run, troupe_editor_run_free);
-  g_clear_object (&self->builder);
-  g_clear_object (&self->scene);
+  g_clear_object (&self->drawing);
   g_clear_object (&self->context);
   g_clear_object (&self->document);
-  g_clear_pointer (&self->selected, g_free);
-  g_clear_pointer (&self->wire_event, g_free);
-  g_clear_pointer (&self->wire_from, g_free);
-  g_clear_pointer (&self->insert_wire, g_free);
+  g_clear_object (&self->trace);
 
   G_OBJECT_CLASS (troupe_editor_parent_class)->dispose (object);
 }
@@ -359,7 +489,13 @@ troupe_editor_dispose (GObject *object)
 static void
 troupe_editor_unmap (GtkWidget *widget)
 {
-  _troupe_editor_close_popovers (TROUPE_EDITOR (widget));
+  TroupeEditor *self = TROUPE_EDITOR (widget);
+
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  if (self->popovers != NULL)
+    troupe_editor_popovers_close (self->popovers);
 
   GTK_WIDGET_CLASS (troupe_editor_parent_class)->unmap (widget);
 }
@@ -367,6 +503,8 @@ troupe_editor_unmap (GtkWidget *widget)
 static gboolean
 troupe_editor_grab_focus (GtkWidget *widget)
 {
+  g_assert (GTK_IS_WIDGET (widget));
+
   return gtk_widget_grab_focus (GTK_WIDGET (TROUPE_EDITOR (widget)->canvas));
 }
 
@@ -377,6 +515,9 @@ install_properties (GObjectClass *object_class)
 
   properties[PROP_DOCUMENT] =
       g_param_spec_object ("document", NULL, NULL, TROUPE_TYPE_FLOW_DOCUMENT,
+                           G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_TRACE] =
+      g_param_spec_object ("trace", NULL, NULL, TROUPE_TYPE_TRACE,
                            G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
   properties[PROP_SELECTED_METHOD] =
       g_param_spec_string ("selected-method", NULL, NULL, NULL, flags);
@@ -412,6 +553,8 @@ install_signals (void)
   signals[PASSES_REQUESTED] =
       g_signal_new ("passes-requested", TROUPE_TYPE_EDITOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                     G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_POINTER);
+  signals[VIEW_CHANGED] = g_signal_new ("view-changed", TROUPE_TYPE_EDITOR, G_SIGNAL_RUN_LAST, 0,
+                                        NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[ANSWER_REQUESTED] =
       g_signal_new ("answer-requested", TROUPE_TYPE_EDITOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                     G_TYPE_NONE, 1, G_TYPE_STRING);
@@ -466,7 +609,7 @@ troupe_editor_class_init (TroupeEditorClass *klass)
   gtk_widget_class_bind_template_child (widget_class, TroupeEditor, pane);
   gtk_widget_class_bind_template_callback (widget_class, notice_clicked_cb);
   gtk_widget_class_bind_template_callback (widget_class, notice_dismissed_cb);
-  _troupe_editor_install_actions (widget_class);
+  troupe_editor_install_actions (widget_class);
 }
 
 /* Once for each display, however many pages there are. */
@@ -475,6 +618,8 @@ load_style (GtkWidget *widget)
 {
   GdkDisplay *display = gtk_widget_get_display (widget);
   g_autoptr (GtkCssProvider) provider = NULL;
+
+  g_assert (GTK_IS_WIDGET (widget));
 
   if (g_object_get_data (G_OBJECT (display), "troupe-editor-style") != NULL)
     return;
@@ -487,20 +632,12 @@ load_style (GtkWidget *widget)
   g_object_set_data (G_OBJECT (display), "troupe-editor-style", provider);
 }
 
-/* The overlay asks for this while it gives out sizes, when the canvas below has its own already: the
- * one moment at which the view can follow without a frame between. */
-static gboolean
-child_position_cb (GtkOverlay *overlay, GtkWidget *child, GdkRectangle *place, TroupeEditor *self)
-{
-  _troupe_editor_canvas_resized (self);
-
-  return FALSE;
-}
-
 static void
 troupe_editor_init (TroupeEditor *self)
 {
   AdwStyleManager *manager = adw_style_manager_get_default ();
+
+  g_assert (TROUPE_IS_EDITOR (self));
 
   self->bottom_height = BOTTOM_HEIGHT;
   gtk_widget_init_template (GTK_WIDGET (self));
@@ -509,28 +646,27 @@ troupe_editor_init (TroupeEditor *self)
   g_object_bind_property (manager, "dark", self->canvas, "dark", G_BINDING_SYNC_CREATE);
   g_object_bind_property (manager, "high-contrast", self->canvas, "high-contrast",
                           G_BINDING_SYNC_CREATE);
-  g_signal_connect_object (self->canvas, "selection-changed",
-                           G_CALLBACK (_troupe_editor_selection_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->canvas, "view-changed", G_CALLBACK (_troupe_editor_view_changed),
-                           self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->overlay, "get-child-position", G_CALLBACK (child_position_cb),
                            self, 0);
-  g_signal_connect_object (self->minimap, "notify::wanted", G_CALLBACK (_troupe_editor_update_map),
+  g_signal_connect_object (self->minimap, "notify::wanted", G_CALLBACK (troupe_editor_update_map),
                            self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->outline, "selection-changed",
-                           G_CALLBACK (_troupe_editor_outline_selection_changed), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->outline, "method-activated",
-                           G_CALLBACK (_troupe_editor_outline_activated), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->paned, "notify::position",
-                           G_CALLBACK (_troupe_editor_position_changed), self, G_CONNECT_SWAPPED);
-  _troupe_editor_update_zoom (self);
+                           G_CALLBACK (troupe_editor_position_changed), self, G_CONNECT_SWAPPED);
 }
 
 GtkWidget *
-troupe_editor_new (TroupeFlowDocument *document)
+troupe_editor_new (TroupeFlowDocument *document, TroupeTrace *trace)
 {
   g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (document), NULL);
+  g_return_val_if_fail (TROUPE_IS_TRACE (trace), NULL);
 
-  return g_object_new (TROUPE_TYPE_EDITOR, "document", document, NULL);
+  return g_object_new (TROUPE_TYPE_EDITOR, "document", document, "trace", trace, NULL);
+}
+
+TroupeTrace *
+troupe_editor_get_trace (TroupeEditor *self)
+{
+  g_return_val_if_fail (TROUPE_IS_EDITOR (self), NULL);
+
+  return self->trace;
 }

@@ -7,19 +7,19 @@
 
 #include <adwaita.h>
 
-#include "troupe-event.h"
 #include "troupe-flow-document.h"
+#include "troupe-trace.h"
 
 G_BEGIN_DECLS
 
 /**
  * TroupeEditor:
  *
- * The page of one flow document (design/DESIGN-UI.md §7): notice bar, outline, canvas with its tools,
+ * The page of one flow document (doc/interface.md §7): notice bar, outline, canvas with its tools,
  * inspector, and a place at the bottom for what the application puts there. It shows a run from its
- * events and knows nothing of runners.
+ * trace and knows nothing of runners.
  *
- * Properties: `document` (construct only), `selected-method` (string or NULL), `selected-starts`
+ * Properties: `document`, `trace` (construct only), `selected-method` (string or NULL), `selected-starts`
  * (boolean: whether that method runs at start; `flow.toggle-start` is its action), `inspector-visible`,
  * `outline-visible` (boolean), `bottom-open` (boolean: whether the bottom widget shows more than its
  * bar; the pane's handle works only then), `width-class` (TroupeEditorWidth).
@@ -27,7 +27,8 @@ G_BEGIN_DECLS
  * Signals: `method-activated` (name: a card was opened), `message` (text: what a toast should say),
  * `notice-activated` (the notice's button was pressed), `notice-dismissed` (its other one: the notice is
  * gone), `answer-requested` (name: a person wants to answer what the method asks), `passes-requested`
- * (name, GdkRectangle: a person wants to choose a pass of the method; where on the page its badge is).
+ * (name, GdkRectangle: a person wants to choose a pass of the method; where on the page its badge is),
+ * `view-changed` (zoom or place of the view).
  *
  * Class actions, for menus, keys and assistive technology (all work on the selection):
  * `flow.undo`, `flow.redo`, `flow.add` (palette), `flow.add-method` (s: an action's word), `flow.add-note`,
@@ -45,7 +46,7 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_EDITOR (troupe_editor_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeEditor, troupe_editor, TROUPE, EDITOR, GtkWidget)
 
-/* By the width of the window (DESIGN-UI §7): from 1100, from 900, from 600, below. */
+/* By the width of the window (doc/interface.md §7): from 1100, from 900, from 600, below. */
 typedef enum
 {
   TROUPE_EDITOR_WIDE,
@@ -54,8 +55,10 @@ typedef enum
   TROUPE_EDITOR_TINY,
 } TroupeEditorWidth;
 
-GtkWidget *troupe_editor_new (TroupeFlowDocument *document);
+/* @trace: of the run that is shown; the caller begins it, feeds it and ends it, and says so below */
+GtkWidget *troupe_editor_new (TroupeFlowDocument *document, TroupeTrace *trace);
 TroupeFlowDocument *troupe_editor_get_document (TroupeEditor *self);
+TroupeTrace *troupe_editor_get_trace (TroupeEditor *self);
 
 /* What stands below the canvas: a bar of 40 px and, while `bottom-open`, a panel above its end. */
 void troupe_editor_set_bottom (TroupeEditor *self, GtkWidget *bottom);
@@ -65,6 +68,11 @@ void troupe_editor_set_width_class (TroupeEditor *self, TroupeEditorWidth width)
 /* What a person has typed into a field and what is not in the document yet is written: call it before the
  * document is saved, run, closed or left. Not from inside of a change of focus. */
 void troupe_editor_commit (TroupeEditor *self);
+
+/* What is seen of the drawing: its zoom, and what is in the middle, in canvas pixels. FALSE where it was not
+ * shown yet. Set before it is shown, it is what is seen first. */
+gboolean troupe_editor_get_view (TroupeEditor *self, double *zoom, double *x, double *y);
+void troupe_editor_set_view (TroupeEditor *self, double zoom, double x, double y);
 
 /* Selects the method, brings it into view; NULL selects nothing. */
 void troupe_editor_select_method (TroupeEditor *self, const char *name);
@@ -82,6 +90,7 @@ typedef enum
 {
   TROUPE_NOTICE_NONE,
   TROUPE_NOTICE_INFO,
+  TROUPE_NOTICE_WAITING, /* something waits for the person */
   TROUPE_NOTICE_ERROR,
 } TroupeNoticeKind;
 
@@ -93,6 +102,8 @@ void troupe_editor_set_notice (TroupeEditor *self,
 
 /* Whether the notice that is shown can be sent away by a person. Every new notice cannot. */
 void troupe_editor_set_notice_dismissable (TroupeEditor *self, gboolean dismissable);
+/* What its other button says; every new notice has “Dismiss”. */
+void troupe_editor_set_notice_dismiss_label (TroupeEditor *self, const char *label);
 
 /* @question: (nullable): what stands above the canvas while a person is asked; the editor keeps it until
  * there is another one. */
@@ -102,13 +113,11 @@ void troupe_editor_set_question_shown (TroupeEditor *self, gboolean shown);
 
 /* --- A run on the canvas ----------------------------------------------------------------------- */
 
-/* Cards show waiting; @flow is the copy that runs. */
+/* The trace has begun: cards show waiting; @flow is the copy that runs. */
 void troupe_editor_begin_run (TroupeEditor *self, TroupeFlow *flow);
-/* At most once a frame. (element-type TroupeEvent) */
-void troupe_editor_add_events (TroupeEditor *self, GPtrArray *events);
-/* What came so far was kept of a run that is gone on with: what was under way begins anew. */
+/* The trace was resumed: what was under way begins anew. */
 void troupe_editor_go_on (TroupeEditor *self);
-/* What never ran shows that it was not reached, unless the run waits for a person; states stay until the
+/* The trace has ended. What never ran shows that it was not reached, unless the run waits for a person; states stay until the
  * next edit makes them stale. */
 void troupe_editor_end_run (TroupeEditor *self);
 void troupe_editor_clear_run (TroupeEditor *self);

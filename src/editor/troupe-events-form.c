@@ -11,9 +11,11 @@
 #include <string.h>
 
 #include "troupe-clock.h"
-#include "troupe-condition-tree.h"
+#include "troupe-editor-popovers.h"
 #include "troupe-events-form.h"
 #include "troupe-form-focus.h"
+#include "troupe-shown-text.h"
+#include "troupe-text-list.h"
 
 struct _TroupeEventsForm
 {
@@ -30,7 +32,7 @@ struct _TroupeEventsForm
   char *moved;  /* (nullable): an event that was moved, which keeps the focus */
   guint commit_id;
   guint rebuild_id;
-  char *shown;  /* the events and listeners that are shown, in one text */
+  char *shown; /* the events and listeners that are shown, in one text */
 };
 
 G_DEFINE_FINAL_TYPE (TroupeEventsForm, troupe_events_form, GTK_TYPE_WIDGET)
@@ -38,6 +40,8 @@ G_DEFINE_FINAL_TYPE (TroupeEventsForm, troupe_events_form, GTK_TYPE_WIDGET)
 static const TroupeFlowMethod *
 get_method (TroupeEventsForm *self)
 {
+  g_assert (TROUPE_IS_EVENTS_FORM (self));
+
   return troupe_flow_find_method (troupe_editor_context_get_flow (self->context), self->method);
 }
 
@@ -49,6 +53,8 @@ write_events (TroupeEventsForm *self, GPtrArray *events)
   const TroupeFlowMethod *method = get_method (self);
   gboolean asks = method != NULL && method->feedback != NULL;
   TroupeFlowDocument *document = troupe_editor_context_get_document (self->context);
+
+  g_assert (TROUPE_IS_EVENTS_FORM (self));
 
   if (asks)
     {
@@ -79,6 +85,8 @@ copy_events (TroupeEventsForm *self)
   const TroupeFlowMethod *method = get_method (self);
   GPtrArray *events = g_ptr_array_new_with_free_func (g_free);
 
+  g_assert (TROUPE_IS_EVENTS_FORM (self));
+
   for (guint i = 0; method != NULL && method->emit != NULL && method->emit[i] != NULL; i++)
     g_ptr_array_add (events, g_strdup (method->emit[i]));
 
@@ -97,6 +105,8 @@ move_event (TroupeEventsForm *self, guint from, guint to)
   g_autoptr (GPtrArray) events = copy_events (self);
   gpointer event;
 
+  g_assert (TROUPE_IS_EVENTS_FORM (self));
+
   if (from >= events->len || to >= events->len || from == to)
     return;
 
@@ -114,6 +124,8 @@ remove_clicked_cb (GtkWidget *button, TroupeEventsForm *self)
 {
   g_autoptr (GPtrArray) events = copy_events (self);
   guint index = get_index (button);
+
+  g_assert (TROUPE_IS_EVENTS_FORM (self));
 
   if (index >= events->len)
     return;
@@ -152,6 +164,8 @@ row_key_pressed_cb (GtkEventControllerKey *keys,
 {
   guint index = get_index (gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (keys)));
 
+  g_assert (TROUPE_IS_EVENTS_FORM (self));
+
   if ((state & GDK_ALT_MASK) == 0 || (keyval != GDK_KEY_Up && keyval != GDK_KEY_Down))
     return FALSE;
 
@@ -186,6 +200,8 @@ commit_cb (gpointer data)
 {
   TroupeEventsForm *self = data;
 
+  g_assert (TROUPE_IS_EVENTS_FORM (self));
+
   self->commit_id = 0;
   troupe_events_form_commit (self);
 
@@ -217,6 +233,8 @@ entry_key_pressed_cb (TroupeEventsForm *self, guint keyval, guint keycode, GdkMo
 static GtkWidget *
 find_row (TroupeEventsForm *self, const char *event)
 {
+  g_assert (TROUPE_IS_EVENTS_FORM (self));
+
   for (guint i = 0; event != NULL && i < self->rows->len; i++)
     if (g_strcmp0 (g_object_get_data (g_ptr_array_index (self->rows, i), "event"), event) == 0)
       return g_ptr_array_index (self->rows, i);
@@ -232,6 +250,8 @@ point_popover (TroupeEventsForm *self)
   graphene_rect_t bounds;
   graphene_rect_t own;
   float bottom;
+
+  g_assert (TROUPE_IS_EVENTS_FORM (self));
 
   if (row == NULL || root == NULL || !gtk_widget_compute_bounds (row, root, &bounds) ||
       !gtk_widget_compute_bounds (GTK_WIDGET (self), root, &own))
@@ -252,6 +272,8 @@ static void
 row_activated_cb (GtkWidget *row, TroupeEventsForm *self)
 {
   g_autofree char *event = g_strdup (g_object_get_data (G_OBJECT (row), "event"));
+
+  g_assert (TROUPE_IS_EVENTS_FORM (self));
 
   troupe_events_form_commit (self);
   /* The rows may be made anew after that. */
@@ -274,6 +296,8 @@ drag_prepare_cb (GtkDragSource *source, double x, double y, GtkWidget *row)
 static gboolean
 drop_cb (GtkDropTarget *target, const GValue *value, double x, double y, TroupeEventsForm *self)
 {
+  g_assert (TROUPE_IS_EVENTS_FORM (self));
+
   move_event (self, g_value_get_uint (value),
               get_index (gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (target))));
 
@@ -285,7 +309,9 @@ static char *
 list_listeners (TroupeEventsForm *self, const char *event)
 {
   TroupeFlow *flow = troupe_editor_context_get_flow (self->context);
-  GString *names = NULL;
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  g_assert (TROUPE_IS_EVENTS_FORM (self));
 
   for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
     {
@@ -295,14 +321,10 @@ list_listeners (TroupeEventsForm *self, const char *event)
           (method->start_condition == NULL ||
            !troupe_condition_mentions (method->start_condition, event)))
         continue;
-      if (names == NULL)
-        names = g_string_new ("→ ");
-      else
-        g_string_append (names, C_ ("list separator", ", "));
-      g_string_append (names, method->name);
+      troupe_text_list_append (names, method->name);
     }
 
-  return names != NULL ? g_string_free (names, FALSE) : NULL;
+  return names->len > 0 ? g_strconcat ("→ ", names->str, NULL) : NULL;
 }
 
 static void
@@ -311,6 +333,8 @@ set_up_drag (TroupeEventsForm *self, GtkWidget *row, GtkWidget *handle)
   GtkDragSource *source = gtk_drag_source_new ();
   GtkDropTarget *target = gtk_drop_target_new (G_TYPE_UINT, GDK_ACTION_MOVE);
   GtkEventController *keys = gtk_event_controller_key_new ();
+
+  g_assert (TROUPE_IS_EVENTS_FORM (self));
 
   gtk_drag_source_set_actions (source, GDK_ACTION_MOVE);
   g_signal_connect_object (source, "prepare", G_CALLBACK (drag_prepare_cb), row, 0);
@@ -329,10 +353,13 @@ add_row (TroupeEventsForm *self, const char *event, guint index)
   GtkWidget *dot = gtk_image_new_from_icon_name ("media-record-symbolic");
   GtkWidget *handle = gtk_image_new_from_icon_name ("list-drag-handle-symbolic");
   GtkWidget *remove = troupe_icon_button_new ("user-trash-symbolic", _ ("Remove the event"));
+  g_autofree char *title = troupe_text_to_line (event);
   g_autofree char *listeners = list_listeners (self, event);
 
+  g_assert (TROUPE_IS_EVENTS_FORM (self));
+
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), event);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row),
                                listeners != NULL ? listeners : _ ("No listener"));
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 1);
@@ -363,6 +390,8 @@ make_shown (TroupeEventsForm *self, const TroupeFlowMethod *method)
 {
   GString *text = g_string_new (NULL);
 
+  g_assert (TROUPE_IS_EVENTS_FORM (self));
+
   for (guint i = 0; method->emit != NULL && method->emit[i] != NULL; i++)
     {
       g_autofree char *listeners = list_listeners (self, method->emit[i]);
@@ -379,6 +408,8 @@ begin_naming (TroupeEventsForm *self)
   g_autofree char *begin = g_steal_pointer (&self->begin);
   g_autofree char *moved = g_steal_pointer (&self->moved);
   GtkWidget *row = find_row (self, begin != NULL ? begin : moved);
+
+  g_assert (TROUPE_IS_EVENTS_FORM (self));
 
   if (row == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
@@ -411,6 +442,8 @@ rebuild_idle_cb (gpointer data)
   TroupeEventsForm *self = data;
   const TroupeFlowMethod *method = get_method (self);
   TroupeFormFocus *focus = troupe_form_focus_take (GTK_WIDGET (self->group));
+
+  g_assert (TROUPE_IS_EVENTS_FORM (self));
 
   self->rebuild_id = 0;
   for (guint i = 0; i < self->rows->len; i++)
@@ -485,9 +518,12 @@ troupe_events_form_size_allocate (GtkWidget *widget, int width, int height, int 
 {
   TroupeEventsForm *self = TROUPE_EVENTS_FORM (widget);
 
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_EVENTS_FORM (self));
+
   gtk_widget_allocate (GTK_WIDGET (self->group), width, height, baseline, NULL);
   point_popover (self);
-  gtk_popover_present (GTK_POPOVER (self->popover));
+  troupe_popover_follow (GTK_POPOVER (self->popover));
 }
 
 static void
@@ -499,6 +535,8 @@ troupe_events_form_measure (GtkWidget *widget,
                             int *minimum_baseline,
                             int *natural_baseline)
 {
+  g_assert (GTK_IS_WIDGET (widget));
+
   gtk_widget_measure (GTK_WIDGET (TROUPE_EVENTS_FORM (widget)->group), orientation, for_size,
                       minimum, natural, minimum_baseline, natural_baseline);
 }

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 /**
  * TroupeEventsForm:
  *
- * A group with a row for each event: dot, word, who listens, a handle to drag it (DESIGN-UI §8). Of a
+ * A group with a row for each event: dot, word, who listens, a handle to drag it (doc/interface.md §8). Of a
  * method that asks a person they are the answers.
  */
 #define TROUPE_TYPE_EVENTS_FORM (troupe_events_form_get_type ())

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
  * troupe_feedback_form_add:
  *
  * Adds the group «Ask a person»: a switch that puts `human_feedback` there or takes it away, and,
- * while it is there, message, answer by default, model (DESIGN-UI §8; spec/flow-semantics.md §10).
+ * while it is there, message, answer by default, model (doc/interface.md §8; doc/flow-semantics.md §10).
  */
 void troupe_feedback_form_add (TroupeForm *form, GtkWidget *box, const char *method);
 

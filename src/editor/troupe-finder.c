@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-finder.h"
+#include "troupe-list-keys.h"
 
 #define STEP_US 4000 /* of the main loop's time at once */
 #define WIDTH 300
@@ -45,6 +46,8 @@ G_DEFINE_FINAL_TYPE (TroupeFinder, troupe_finder, GTK_TYPE_POPOVER)
 static void
 stop (TroupeFinder *self)
 {
+  g_assert (TROUPE_IS_FINDER (self));
+
   g_clear_handle_id (&self->idle_id, g_source_remove);
   g_clear_pointer (&self->find, troupe_find_free);
 }
@@ -54,7 +57,9 @@ show_empty (TroupeFinder *self)
 {
   const char *text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
   gboolean none = self->find == NULL && g_list_model_get_n_items (G_LIST_MODEL (self->hits)) == 0;
-  g_autofree char *words = g_strdup_printf (_ ("“%s” is nowhere in this flow."), text);
+  g_autofree char *words = g_strdup_printf (_ ("“%s” was not found in this flow."), text);
+
+  g_assert (TROUPE_IS_FINDER (self));
 
   gtk_label_set_label (self->empty, words);
   gtk_widget_set_visible (GTK_WIDGET (self->empty), none && text[0] != '\0');
@@ -101,6 +106,8 @@ choose (TroupeFinder *self, guint position)
 {
   g_autoptr (TroupeFindHit) hit = g_list_model_get_item (G_LIST_MODEL (self->selection), position);
 
+  g_assert (TROUPE_IS_FINDER (self));
+
   if (hit == NULL)
     return;
 
@@ -142,28 +149,6 @@ list_activate_cb (TroupeFinder *self, guint position)
   choose (self, position);
 }
 
-static gboolean
-key_pressed_cb (TroupeFinder *self, guint keyval, guint keycode, GdkModifierType state)
-{
-  guint selected = gtk_single_selection_get_selected (self->selection);
-  guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
-  guint next = selected;
-
-  g_assert (TROUPE_IS_FINDER (self));
-
-  if (keyval == GDK_KEY_Down && selected + 1 < n_items)
-    next = selected + 1;
-  else if (keyval == GDK_KEY_Up && selected > 0 && selected < n_items)
-    next = selected - 1;
-  else
-    return keyval == GDK_KEY_Down || keyval == GDK_KEY_Up;
-
-  gtk_single_selection_set_selected (self->selection, next);
-  gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u", next);
-
-  return TRUE;
-}
-
 gboolean
 troupe_finder_step (TroupeFinder *self, gboolean forward)
 {
@@ -190,6 +175,8 @@ setup_cb (TroupeFinder *self, GtkListItem *item)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
+  g_assert (TROUPE_IS_FINDER (self));
+
   for (guint i = 0; i < 2; i++)
     {
       GtkWidget *text = gtk_inscription_new (NULL);
@@ -215,6 +202,8 @@ bind_cb (TroupeFinder *self, GtkListItem *item)
   GtkWidget *title = gtk_widget_get_first_child (gtk_list_item_get_child (item));
   GtkWidget *detail = gtk_widget_get_last_child (gtk_list_item_get_child (item));
 
+  g_assert (TROUPE_IS_FINDER (self));
+
   gtk_inscription_set_text (GTK_INSCRIPTION (title), troupe_find_hit_get_title (hit));
   gtk_inscription_set_text (GTK_INSCRIPTION (detail), troupe_find_hit_get_detail (hit));
   gtk_widget_set_visible (detail, troupe_find_hit_get_detail (hit) != NULL);
@@ -227,6 +216,9 @@ troupe_finder_map (GtkWidget *widget)
 {
   TroupeFinder *self = TROUPE_FINDER (widget);
 
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_FINDER (self));
+
   GTK_WIDGET_CLASS (troupe_finder_parent_class)->map (widget);
   search_changed_cb (self);
   gtk_widget_grab_focus (GTK_WIDGET (self->entry));
@@ -236,6 +228,8 @@ troupe_finder_map (GtkWidget *widget)
 static void
 troupe_finder_unmap (GtkWidget *widget)
 {
+  g_assert (GTK_IS_WIDGET (widget));
+
   stop (TROUPE_FINDER (widget));
 
   GTK_WIDGET_CLASS (troupe_finder_parent_class)->unmap (widget);
@@ -244,6 +238,8 @@ troupe_finder_unmap (GtkWidget *widget)
 static gboolean
 troupe_finder_grab_focus (GtkWidget *widget)
 {
+  g_assert (GTK_IS_WIDGET (widget));
+
   return gtk_widget_grab_focus (GTK_WIDGET (TROUPE_FINDER (widget)->entry));
 }
 
@@ -277,7 +273,7 @@ troupe_finder_class_init (TroupeFinderClass *klass)
 static void
 add_entry (TroupeFinder *self, GtkWidget *box)
 {
-  GtkEventController *keys = gtk_event_controller_key_new ();
+  g_assert (TROUPE_IS_FINDER (self));
 
   self->entry = GTK_SEARCH_ENTRY (gtk_search_entry_new ());
   g_object_set (self->entry, "placeholder-text", _ ("Find in this flow"), NULL);
@@ -289,10 +285,6 @@ add_entry (TroupeFinder *self, GtkWidget *box)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->entry, "stop-search", G_CALLBACK (stop_search_cb), self,
                            G_CONNECT_SWAPPED);
-  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
-  g_signal_connect_object (keys, "key-pressed", G_CALLBACK (key_pressed_cb), self,
-                           G_CONNECT_SWAPPED);
-  gtk_widget_add_controller (GTK_WIDGET (self->entry), keys);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->entry));
 }
 
@@ -301,6 +293,8 @@ add_list (TroupeFinder *self, GtkWidget *box)
 {
   GtkWidget *scroller = gtk_scrolled_window_new ();
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+
+  g_assert (TROUPE_IS_FINDER (self));
 
   g_signal_connect_object (factory, "setup", G_CALLBACK (setup_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (factory, "bind", G_CALLBACK (bind_cb), self, G_CONNECT_SWAPPED);
@@ -318,6 +312,7 @@ add_list (TroupeFinder *self, GtkWidget *box)
   gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), HEIGHT);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (self->list));
   gtk_box_append (GTK_BOX (box), scroller);
+  troupe_list_keys_add (GTK_WIDGET (self->entry), self->list);
 }
 
 static void

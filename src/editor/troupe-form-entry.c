@@ -32,6 +32,8 @@ G_DEFINE_FINAL_TYPE (TroupeFormEntry, troupe_form_entry, ADW_TYPE_ENTRY_ROW)
 static void
 show_value (TroupeFormEntry *self)
 {
+  g_assert (TROUPE_IS_FORM_ENTRY (self));
+
   if (!g_str_equal (gtk_editable_get_text (GTK_EDITABLE (self)), self->value))
     gtk_editable_set_text (GTK_EDITABLE (self), self->value);
 }
@@ -70,6 +72,8 @@ commit_cb (gpointer data)
 {
   TroupeFormEntry *self = data;
 
+  g_assert (TROUPE_IS_FORM_ENTRY (self));
+
   self->commit_id = 0;
   troupe_form_entry_commit (self);
 
@@ -91,6 +95,8 @@ static gboolean
 undo_edit (TroupeFormEntry *self)
 {
   g_autofree char *before = g_strdup (self->value);
+
+  g_assert (TROUPE_IS_FORM_ENTRY (self));
 
   troupe_form_entry_commit (self);
   if (!g_str_equal (before, self->value))
@@ -206,6 +212,8 @@ troupe_form_entry_set_value (TroupeFormEntry *self, const char *text)
 static void
 collect (GtkWidget *widget, GPtrArray *found)
 {
+  g_assert (GTK_IS_WIDGET (widget));
+
   if (TROUPE_IS_FORM_ENTRY (widget))
     g_ptr_array_add (found, g_object_ref (widget));
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;

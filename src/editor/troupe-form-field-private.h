@@ -25,21 +25,21 @@ typedef enum
 #define TROUPE_TYPE_FORM_FIELD (troupe_form_field_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeFormField, troupe_form_field, TROUPE, FORM_FIELD, GObject)
 
-TroupeFormField *_troupe_form_field_new (TroupeEditorContext *context,
-                                         TroupeFieldKind kind,
-                                         GtkWidget *widget,
-                                         const char *label,
-                                         const char *const *path);
-void _troupe_form_field_set_required (TroupeFormField *self, gboolean required);
+TroupeFormField *troupe_form_field_new (TroupeEditorContext *context,
+                                        TroupeFieldKind kind,
+                                        GtkWidget *widget,
+                                        const char *label,
+                                        const char *const *path);
+void troupe_form_field_set_required (TroupeFormField *self, gboolean required);
 /* What a switch or a number is where the document says nothing. */
-void _troupe_form_field_set_initial (TroupeFormField *self, int initial);
+void troupe_form_field_set_initial (TroupeFormField *self, int initial);
 /* The method of that field has this name now. */
-void _troupe_form_field_set_method (TroupeFormField *self, const char *method);
+void troupe_form_field_set_method (TroupeFormField *self, const char *method);
 /* What was typed and is not written yet is written. */
-void _troupe_form_field_commit (TroupeFormField *self);
-gboolean _troupe_form_field_is_writing (TroupeFormField *self);
-void _troupe_form_field_refresh (TroupeFormField *self);
-const char *_troupe_form_field_get_key (TroupeFormField *self);
-GtkWidget *_troupe_form_field_get_widget (TroupeFormField *self);
+void troupe_form_field_commit (TroupeFormField *self);
+gboolean troupe_form_field_is_writing (TroupeFormField *self);
+void troupe_form_field_refresh (TroupeFormField *self);
+const char *troupe_form_field_get_key (TroupeFormField *self);
+GtkWidget *troupe_form_field_get_widget (TroupeFormField *self);
 
 G_END_DECLS

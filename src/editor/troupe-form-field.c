@@ -71,6 +71,8 @@ troupe_form_field_init (TroupeFormField *self)
 static JsonNode *
 get_node (TroupeFormField *self)
 {
+  g_assert (TROUPE_IS_FORM_FIELD (self));
+
   return troupe_json_tree_get (troupe_editor_context_get_root (self->context),
                                (const char *const *) self->path);
 }
@@ -99,6 +101,8 @@ dup_value_path (TroupeFormField *self)
 {
   const char *key = self->kind == TROUPE_FIELD_MODEL ? get_model_key (get_node (self)) : NULL;
 
+  g_assert (TROUPE_IS_FORM_FIELD (self));
+
   return key != NULL ? troupe_path_append ((const char *const *) self->path, key)
                      : g_strdupv (self->path);
 }
@@ -111,6 +115,8 @@ write_value (TroupeFormField *self, JsonNode *value)
   g_auto (GStrv) path = dup_value_path (self);
   JsonNode *present = troupe_json_tree_get (troupe_editor_context_get_root (self->context),
                                             (const char *const *) path);
+
+  g_assert (TROUPE_IS_FORM_FIELD (self));
 
   if (self->foreign || (present == NULL && owned == NULL))
     return;
@@ -142,6 +148,8 @@ write_json (TroupeFormField *self, const char *text)
   g_autofree char *message = NULL;
   JsonNode *node = NULL;
 
+  g_assert (TROUPE_IS_FORM_FIELD (self));
+
   if (text[strspn (text, " \t\r\n")] != '\0')
     {
       node = troupe_json_check (text, &message);
@@ -162,6 +170,8 @@ write_switch (TroupeFormField *self)
 {
   gboolean active = gtk_switch_get_active (GTK_SWITCH (self->widget));
 
+  g_assert (TROUPE_IS_FORM_FIELD (self));
+
   write_value (self, active == self->initial ? NULL : troupe_json_node_new_boolean (active));
 }
 
@@ -170,6 +180,8 @@ write_number (TroupeFormField *self)
 {
   int number = gtk_spin_button_get_value_as_int (GTK_SPIN_BUTTON (self->widget));
 
+  g_assert (TROUPE_IS_FORM_FIELD (self));
+
   write_value (self, number == self->initial ? NULL : troupe_json_node_new_integer (number));
 }
 
@@ -177,6 +189,8 @@ static gboolean
 write_number_cb (gpointer data)
 {
   TroupeFormField *self = data;
+
+  g_assert (TROUPE_IS_FORM_FIELD (self));
 
   self->number_id = 0;
   write_number (self);
@@ -188,12 +202,14 @@ write_number_cb (gpointer data)
 static void
 queue_number (TroupeFormField *self)
 {
+  g_assert (TROUPE_IS_FORM_FIELD (self));
+
   if (self->number_id == 0)
     self->number_id = g_idle_add_full (G_PRIORITY_HIGH, write_number_cb, self, NULL);
 }
 
 void
-_troupe_form_field_commit (TroupeFormField *self)
+troupe_form_field_commit (TroupeFormField *self)
 {
   if (self->kind != TROUPE_FIELD_NUMBER)
     return;
@@ -266,11 +282,11 @@ get_signal (TroupeFieldKind kind)
 }
 
 TroupeFormField *
-_troupe_form_field_new (TroupeEditorContext *context,
-                        TroupeFieldKind kind,
-                        GtkWidget *widget,
-                        const char *label,
-                        const char *const *path)
+troupe_form_field_new (TroupeEditorContext *context,
+                       TroupeFieldKind kind,
+                       GtkWidget *widget,
+                       const char *label,
+                       const char *const *path)
 {
   TroupeFormField *self = g_object_new (TROUPE_TYPE_FORM_FIELD, NULL);
 
@@ -287,19 +303,19 @@ _troupe_form_field_new (TroupeEditorContext *context,
 }
 
 void
-_troupe_form_field_set_required (TroupeFormField *self, gboolean required)
+troupe_form_field_set_required (TroupeFormField *self, gboolean required)
 {
   self->required = required;
 }
 
 void
-_troupe_form_field_set_initial (TroupeFormField *self, int initial)
+troupe_form_field_set_initial (TroupeFormField *self, int initial)
 {
   self->initial = initial;
 }
 
 void
-_troupe_form_field_set_method (TroupeFormField *self, const char *method)
+troupe_form_field_set_method (TroupeFormField *self, const char *method)
 {
   if (!g_str_equal (self->path[0], "methods") || self->path[1] == NULL)
     return;
@@ -312,7 +328,7 @@ _troupe_form_field_set_method (TroupeFormField *self, const char *method)
 }
 
 gboolean
-_troupe_form_field_is_writing (TroupeFormField *self)
+troupe_form_field_is_writing (TroupeFormField *self)
 {
   return self->writing;
 }
@@ -326,6 +342,8 @@ holds (JsonNode *node, GType type)
 static gboolean
 is_foreign (TroupeFormField *self, JsonNode *node)
 {
+  g_assert (TROUPE_IS_FORM_FIELD (self));
+
   if (node == NULL || JSON_NODE_HOLDS_NULL (node))
     return FALSE;
 
@@ -392,9 +410,11 @@ show_in_row (TroupeFormField *self, JsonNode *node)
 static void
 set_foreign (TroupeFormField *self, JsonNode *node)
 {
-  const char *words = _ ("Too rich for this field. Change it as JSON.");
+  const char *words = _ ("This field cannot show all of it. Edit it as JSON.");
   gboolean foreign = is_foreign (self, node);
   gboolean was = self->foreign;
+
+  g_assert (TROUPE_IS_FORM_FIELD (self));
 
   self->foreign = foreign;
   if (!foreign && !was)
@@ -434,6 +454,8 @@ set_entry_text (TroupeFormField *self, JsonNode *node)
   g_autofree char *text = describe (node);
   int position;
 
+  g_assert (TROUPE_IS_FORM_FIELD (self));
+
   if (self->foreign)
     g_strdelimit (text, "\n", ' ');
   if (g_str_equal (gtk_editable_get_text (entry), text))
@@ -453,6 +475,8 @@ refresh_json (TroupeFormField *self, JsonNode *node)
   g_autofree char *shown = NULL;
   g_autoptr (JsonNode) present = NULL;
   gboolean same = self->shown != NULL && node != NULL && troupe_json_node_equal (self->shown, node);
+
+  g_assert (TROUPE_IS_FORM_FIELD (self));
 
   g_clear_pointer (&self->shown, json_node_unref);
   self->shown = node != NULL ? json_node_ref (node) : NULL;
@@ -476,12 +500,14 @@ set_number (TroupeFormField *self, int number)
 {
   GtkSpinButton *button = GTK_SPIN_BUTTON (self->widget);
 
+  g_assert (TROUPE_IS_FORM_FIELD (self));
+
   if (self->number_id == 0 && gtk_spin_button_get_value_as_int (button) != number)
     gtk_spin_button_set_value (button, number);
 }
 
 void
-_troupe_form_field_refresh (TroupeFormField *self)
+troupe_form_field_refresh (TroupeFormField *self)
 {
   g_auto (GStrv) path = dup_value_path (self);
   JsonNode *node = troupe_json_tree_get (troupe_editor_context_get_root (self->context),
@@ -524,13 +550,13 @@ _troupe_form_field_refresh (TroupeFormField *self)
 }
 
 const char *
-_troupe_form_field_get_key (TroupeFormField *self)
+troupe_form_field_get_key (TroupeFormField *self)
 {
   return self->key;
 }
 
 GtkWidget *
-_troupe_form_field_get_widget (TroupeFormField *self)
+troupe_form_field_get_widget (TroupeFormField *self)
 {
   return self->widget;
 }

@@ -43,6 +43,8 @@ get_child_at (GtkWidget *widget, guint place)
 {
   GtkWidget *child = gtk_widget_get_first_child (widget);
 
+  g_assert (GTK_IS_WIDGET (widget));
+
   while (child != NULL && place-- > 0)
     child = gtk_widget_get_next_sibling (child);
 
@@ -68,6 +70,8 @@ remember_cursor (TroupeFormFocus *self, GtkWidget *focus)
 static void
 close_popovers (GtkWidget *widget)
 {
+  g_assert (GTK_IS_WIDGET (widget));
+
   if (GTK_IS_POPOVER (widget) && gtk_widget_get_visible (widget))
     gtk_widget_set_visible (widget, FALSE);
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
@@ -115,6 +119,8 @@ put_cursor (TroupeFormFocus *self, GtkWidget *widget)
 {
   GtkTextBuffer *buffer;
   GtkTextIter iter;
+
+  g_assert (GTK_IS_WIDGET (widget));
 
   if (GTK_IS_TEXT (widget))
     {

@@ -15,18 +15,7 @@
 #include "troupe-form-entry.h"
 #include "troupe-form-field-private.h"
 #include "troupe-form.h"
-
-/* Names that a person may want to begin with; any other can be typed. */
-static const char *const common_models[] = {
-  "mock/echo",
-  "openai/gpt-4.1-mini",
-  "openai/gpt-4.1",
-  "anthropic/claude-sonnet-4-5",
-  "anthropic/claude-haiku-4-5",
-  "gemini/gemini-2.5-flash",
-  "ollama/llama3.2",
-  NULL,
-};
+#include "troupe-provider-table.h"
 
 struct _TroupeForm
 {
@@ -93,7 +82,7 @@ troupe_form_set_method (TroupeForm *self, const char *method)
     return;
 
   for (guint i = 0; i < self->fields->len; i++)
-    _troupe_form_field_set_method (g_ptr_array_index (self->fields, i), method);
+    troupe_form_field_set_method (g_ptr_array_index (self->fields, i), method);
 }
 
 const char *
@@ -120,7 +109,7 @@ troupe_form_commit (TroupeForm *self)
   g_return_if_fail (TROUPE_IS_FORM (self));
 
   for (guint i = 0; i < self->fields->len; i++)
-    _troupe_form_field_commit (g_ptr_array_index (self->fields, i));
+    troupe_form_field_commit (g_ptr_array_index (self->fields, i));
 }
 
 gboolean
@@ -129,7 +118,7 @@ troupe_form_is_writing (TroupeForm *self)
   g_return_val_if_fail (TROUPE_IS_FORM (self), FALSE);
 
   for (guint i = 0; i < self->fields->len; i++)
-    if (_troupe_form_field_is_writing (g_ptr_array_index (self->fields, i)))
+    if (troupe_form_field_is_writing (g_ptr_array_index (self->fields, i)))
       return TRUE;
 
   return FALSE;
@@ -141,7 +130,7 @@ troupe_form_refresh (TroupeForm *self)
   g_return_if_fail (TROUPE_IS_FORM (self));
 
   for (guint i = 0; i < self->fields->len; i++)
-    _troupe_form_field_refresh (g_ptr_array_index (self->fields, i));
+    troupe_form_field_refresh (g_ptr_array_index (self->fields, i));
 }
 
 GtkWidget *
@@ -156,13 +145,13 @@ troupe_form_find (TroupeForm *self, const char *path)
   for (guint i = 0; i < self->fields->len; i++)
     {
       TroupeFormField *field = g_ptr_array_index (self->fields, i);
-      const char *key = _troupe_form_field_get_key (field);
+      const char *key = troupe_form_field_get_key (field);
       gsize length = strlen (key);
 
       if (length > best_length && strncmp (path, key, length) == 0 &&
           strchr (".[ ", path[length]) != NULL)
         {
-          best = _troupe_form_field_get_widget (field);
+          best = troupe_form_field_get_widget (field);
           best_length = length;
         }
     }
@@ -205,6 +194,8 @@ troupe_path_new (const char *first, ...)
 static void
 add_to_parent (GtkWidget *parent, GtkWidget *widget)
 {
+  g_assert (GTK_IS_WIDGET (widget));
+
   if (ADW_IS_PREFERENCES_GROUP (parent))
     adw_preferences_group_add (ADW_PREFERENCES_GROUP (parent), widget);
   else if (ADW_IS_EXPANDER_ROW (parent))
@@ -217,8 +208,10 @@ add_to_parent (GtkWidget *parent, GtkWidget *widget)
 static void
 keep_field (TroupeForm *self, TroupeFormField *field)
 {
+  g_assert (TROUPE_IS_FORM (self));
+
   g_ptr_array_add (self->fields, field);
-  _troupe_form_field_refresh (field);
+  troupe_form_field_refresh (field);
 }
 
 GtkWidget *
@@ -238,8 +231,8 @@ troupe_form_add_text (TroupeForm *self,
   gtk_editable_set_enable_undo (GTK_EDITABLE (row), FALSE);
   troupe_form_entry_take_undo_keys (row);
   add_to_parent (parent, row);
-  field = _troupe_form_field_new (self->context, TROUPE_FIELD_TEXT, row, label, path);
-  _troupe_form_field_set_required (field, (flags & TROUPE_FORM_REQUIRED) != 0);
+  field = troupe_form_field_new (self->context, TROUPE_FIELD_TEXT, row, label, path);
+  troupe_form_field_set_required (field, (flags & TROUPE_FORM_REQUIRED) != 0);
   keep_field (self, field);
 
   return row;
@@ -250,6 +243,8 @@ static void
 set_name (GtkWidget *widget, const char *words)
 {
   GtkWidget *child = gtk_widget_get_first_child (widget);
+
+  g_assert (GTK_IS_WIDGET (widget));
 
   gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, words,
                                   -1);
@@ -270,7 +265,7 @@ add_common_models (GtkWidget *row)
   GtkWidget *button = gtk_menu_button_new ();
   GtkWidget *chooser = troupe_chooser_new (NULL, _ ("Model"));
 
-  troupe_chooser_set_names (TROUPE_CHOOSER (chooser), common_models);
+  troupe_chooser_set_names (TROUPE_CHOOSER (chooser), troupe_provider_list_examples ());
   g_signal_connect_object (chooser, "chosen", G_CALLBACK (model_chosen_cb), row, G_CONNECT_SWAPPED);
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "pan-down-symbolic");
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), chooser);
@@ -310,8 +305,8 @@ troupe_form_add_model (TroupeForm *self,
   troupe_form_entry_take_undo_keys (row);
   add_common_models (row);
   add_to_parent (parent, row);
-  keep_field (self, _troupe_form_field_new (self->context, TROUPE_FIELD_MODEL, row,
-                                            _ ("Change the Model"), path));
+  keep_field (self, troupe_form_field_new (self->context, TROUPE_FIELD_MODEL, row,
+                                           _ ("Change the Model"), path));
 
   if (is_rich (troupe_json_tree_get (troupe_editor_context_get_root (self->context), path)))
     troupe_form_add_json (self, box, _ ("Settings of the model"), _ ("Change the Model"), path);
@@ -340,8 +335,8 @@ troupe_form_add_switch (TroupeForm *self,
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), button);
   add_to_parent (parent, row);
-  field = _troupe_form_field_new (self->context, TROUPE_FIELD_SWITCH, button, label, path);
-  _troupe_form_field_set_initial (field, initial);
+  field = troupe_form_field_new (self->context, TROUPE_FIELD_SWITCH, button, label, path);
+  troupe_form_field_set_initial (field, initial);
   keep_field (self, field);
 
   return row;
@@ -370,8 +365,8 @@ troupe_form_add_number (TroupeForm *self,
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), button);
   add_to_parent (parent, row);
-  field = _troupe_form_field_new (self->context, TROUPE_FIELD_NUMBER, button, label, path);
-  _troupe_form_field_set_initial (field, initial);
+  field = troupe_form_field_new (self->context, TROUPE_FIELD_NUMBER, button, label, path);
+  troupe_form_field_set_initial (field, initial);
   keep_field (self, field);
 
   return row;
@@ -394,8 +389,8 @@ troupe_form_add_cel (TroupeForm *self,
   widget = troupe_cel_field_new (self->context, title, mode);
   troupe_cel_field_set_path (TROUPE_CEL_FIELD (widget), key);
   add_to_parent (parent, widget);
-  field = _troupe_form_field_new (self->context, TROUPE_FIELD_CEL, widget, label, path);
-  _troupe_form_field_set_required (field, mode == TROUPE_CEL_MODE_EXPRESSION);
+  field = troupe_form_field_new (self->context, TROUPE_FIELD_CEL, widget, label, path);
+  troupe_form_field_set_required (field, mode == TROUPE_CEL_MODE_EXPRESSION);
   keep_field (self, field);
 
   return widget;
@@ -418,8 +413,8 @@ troupe_form_add_code (TroupeForm *self,
 
   widget = troupe_text_field_new (title, chip, language);
   add_to_parent (parent, widget);
-  field = _troupe_form_field_new (self->context, TROUPE_FIELD_CODE, widget, label, path);
-  _troupe_form_field_set_required (field, (flags & TROUPE_FORM_REQUIRED) != 0);
+  field = troupe_form_field_new (self->context, TROUPE_FIELD_CODE, widget, label, path);
+  troupe_form_field_set_required (field, (flags & TROUPE_FORM_REQUIRED) != 0);
   keep_field (self, field);
 
   return widget;
@@ -438,7 +433,7 @@ troupe_form_add_json (TroupeForm *self,
 
   widget = troupe_text_field_new (title, "JSON", "json");
   add_to_parent (parent, widget);
-  keep_field (self, _troupe_form_field_new (self->context, TROUPE_FIELD_JSON, widget, label, path));
+  keep_field (self, troupe_form_field_new (self->context, TROUPE_FIELD_JSON, widget, label, path));
 
   return widget;
 }

@@ -28,7 +28,7 @@ state_changed_cb (GtkWidget *state)
 }
 
 GtkWidget *
-_troupe_inspector_make_flow_form (TroupeForm *form)
+troupe_inspector_make_flow_form (TroupeForm *form)
 {
   static const char *const name[] = { "name", NULL };
   static const char *const description[] = { "description", NULL };
@@ -48,8 +48,8 @@ _troupe_inspector_make_flow_form (TroupeForm *form)
                            G_CALLBACK (state_changed_cb), state, G_CONNECT_SWAPPED);
 
   group = GTK_WIDGET (troupe_form_add_group (box, _ ("Limits")));
-  row = troupe_form_add_number (form, group, _ ("Runs per Method at Most"), _ ("Change the Limit"),
-                                calls, TROUPE_LIMIT_METHOD_CALLS, 1, MAX_METHOD_CALLS);
+  row = troupe_form_add_number (form, group, _ ("Runs per method"), _ ("Change the Limit"), calls,
+                                TROUPE_LIMIT_METHOD_CALLS, 1, MAX_METHOD_CALLS);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), _ ("Ends loops that have no way out"));
   troupe_form_add_switch (form, group, _ ("Save state after every method"), _ ("Save State"),
                           persist, FALSE);
@@ -85,7 +85,7 @@ add_action_button (GtkWidget *box, const char *label, const char *action)
 }
 
 GtkWidget *
-_troupe_inspector_make_several_form (TroupeEditorContext *context, const char *const *names)
+troupe_inspector_make_several_form (TroupeEditorContext *context, const char *const *names)
 {
   TroupeFlow *flow = troupe_editor_context_get_flow (context);
   GtkWidget *box = new_box ();
@@ -116,7 +116,7 @@ _troupe_inspector_make_several_form (TroupeEditorContext *context, const char *c
 }
 
 GtkWidget *
-_troupe_inspector_make_gate_form (TroupeEditorContext *context, const char *name, const char *path)
+troupe_inspector_make_gate_form (TroupeEditorContext *context, const char *name, const char *path)
 {
   const TroupeFlowMethod *method =
       troupe_flow_find_method (troupe_editor_context_get_flow (context), name);
@@ -130,17 +130,16 @@ _troupe_inspector_make_gate_form (TroupeEditorContext *context, const char *name
   if (gate == NULL)
     return box;
 
-  add_fact (group, _ ("Goes on"),
-            gate->type == TROUPE_CONDITION_AND ? _ ("when all have come")
-                                               : _ ("when one has come"));
+  add_fact (group, _ ("Runs"),
+            gate->type == TROUPE_CONDITION_AND ? _ ("when all have arrived")
+                                               : _ ("when one has arrived"));
   add_fact (group, _ ("Leads to"), name);
   add_action_button (box, _ ("Toggle And/Or"), "flow.toggle-gate");
 
   group = GTK_WIDGET (troupe_form_add_group (box, _ ("Inputs")));
   for (guint i = 0; i < gate->n_children; i++)
     {
-      g_autoptr (TroupeConditionTree) tree = troupe_condition_tree_new (gate->children[i]);
-      g_autofree char *text = troupe_condition_tree_to_text (tree);
+      g_autofree char *text = troupe_condition_to_text (gate->children[i]);
       g_autofree char *number = g_strdup_printf ("%u", i + 1);
 
       add_fact (group, number, text);
@@ -150,7 +149,7 @@ _troupe_inspector_make_gate_form (TroupeEditorContext *context, const char *name
 }
 
 GtkWidget *
-_troupe_inspector_make_wire_form (const char *from, const char *event, const char *to)
+troupe_inspector_make_wire_form (const char *from, const char *event, const char *to)
 {
   GtkWidget *box = new_box ();
   GtkWidget *group = GTK_WIDGET (troupe_form_add_group (box, NULL));

@@ -10,14 +10,17 @@
 #include <glib/gi18n.h>
 
 #include "troupe-action-form.h"
+#include "troupe-canvas.h"
 #include "troupe-clock.h"
-#include "troupe-condition-tree.h"
 #include "troupe-form-entry.h"
 #include "troupe-form-focus.h"
 #include "troupe-inspector.h"
 #include "troupe-json-pane.h"
 #include "troupe-mark.h"
 #include "troupe-plot.h"
+#include "troupe-shown-text.h"
+
+#define LARGE_TEXT 1.2f
 
 typedef enum
 {
@@ -36,6 +39,7 @@ struct _TroupeInspector
   TroupeMark *mark;
   GtkLabel *title;
   GtkLabel *subtitle;
+  GtkWidget *head;
   GtkWidget *sides;
   GtkToggleButton *form_button;
   GtkToggleButton *json_button;
@@ -88,8 +92,12 @@ troupe_method_describe_kind (const TroupeFlowMethod *method)
 static void
 set_head (TroupeInspector *self, const char *icon_name, const char *title, const char *subtitle)
 {
+  g_autofree char *shown = troupe_text_to_line (title);
+
+  g_assert (TROUPE_IS_INSPECTOR (self));
+
   troupe_mark_set (self->mark, TROUPE_CANVAS_ROLE_NEUTRAL, icon_name);
-  gtk_label_set_label (self->title, title);
+  gtk_label_set_label (self->title, shown);
   gtk_label_set_label (self->subtitle, subtitle);
 }
 
@@ -97,6 +105,8 @@ static void
 set_method_head (TroupeInspector *self, const TroupeFlowMethod *method)
 {
   g_autofree char *kind = NULL;
+
+  g_assert (TROUPE_IS_INSPECTOR (self));
 
   if (method == NULL)
     return;
@@ -115,6 +125,8 @@ update_head (TroupeInspector *self)
   guint n_methods =
       self->shows == SHOWS_SEVERAL ? g_strv_length (self->names) : troupe_flow_get_n_methods (flow);
   g_autofree char *text = NULL;
+
+  g_assert (TROUPE_IS_INSPECTOR (self));
 
   gtk_widget_set_visible (self->sides, self->shows == SHOWS_FLOW || self->shows == SHOWS_METHOD);
   switch (self->shows)
@@ -150,6 +162,8 @@ clear_content (TroupeInspector *self)
 {
   TroupeFormFocus *focus = troupe_form_focus_take (GTK_WIDGET (self->stack));
 
+  g_assert (TROUPE_IS_INSPECTOR (self));
+
   if (focus != NULL)
     troupe_form_focus_free (focus);
   if (self->content != NULL)
@@ -164,21 +178,23 @@ clear_content (TroupeInspector *self)
 static GtkWidget *
 make_content (TroupeInspector *self)
 {
+  g_assert (TROUPE_IS_INSPECTOR (self));
+
   switch (self->shows)
     {
     case SHOWS_METHOD:
       return troupe_method_form_new (self->context, self->method);
     case SHOWS_SEVERAL:
-      return _troupe_inspector_make_several_form (self->context, (const char *const *) self->names);
+      return troupe_inspector_make_several_form (self->context, (const char *const *) self->names);
     case SHOWS_GATE:
-      return _troupe_inspector_make_gate_form (self->context, self->method, self->names[0]);
+      return troupe_inspector_make_gate_form (self->context, self->method, self->names[0]);
     case SHOWS_WIRE:
-      return _troupe_inspector_make_wire_form (self->names[0], self->names[1], self->names[2]);
+      return troupe_inspector_make_wire_form (self->names[0], self->names[1], self->names[2]);
     case SHOWS_NOTHING:
     case SHOWS_FLOW:
     default:
       self->form = troupe_form_new (self->context);
-      return _troupe_inspector_make_flow_form (self->form);
+      return troupe_inspector_make_flow_form (self->form);
     }
 }
 
@@ -210,6 +226,8 @@ show_thing (TroupeInspector *self, Shows shows, const char *method, const char *
   g_auto (GStrv) copy = g_strdupv ((char **) names);
   g_autofree char *own = g_strdup (method);
 
+  g_assert (TROUPE_IS_INSPECTOR (self));
+
   troupe_inspector_commit (self);
   if (self->shows == shows && shows != SHOWS_GATE && g_strcmp0 (self->method, own) == 0 &&
       ((self->names == NULL && copy == NULL) ||
@@ -239,6 +257,8 @@ static void
 follow_rename (TroupeInspector *self)
 {
   const char *now = troupe_editor_context_follow (self->context, self->method);
+
+  g_assert (TROUPE_IS_INSPECTOR (self));
 
   if (self->shows != SHOWS_METHOD || g_strcmp0 (now, self->method) == 0)
     return;
@@ -302,6 +322,8 @@ static void
 follow_method (TroupeInspector *self)
 {
   TroupeFlow *flow = troupe_editor_context_get_flow (self->context);
+
+  g_assert (TROUPE_IS_INSPECTOR (self));
 
   follow_rename (self);
   if (troupe_flow_find_method (flow, self->method) == NULL)
@@ -431,9 +453,43 @@ troupe_inspector_get_content (TroupeInspector *self)
                                                                      : GTK_WIDGET (self->json);
 }
 
+/* Beside large letters there is no room for anything. */
+static void
+arrange_head (TroupeInspector *self)
+{
+  gboolean large = troupe_canvas_read_text_scale (GTK_WIDGET (self)) > LARGE_TEXT;
+
+  g_assert (TROUPE_IS_INSPECTOR (self));
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->head),
+                                  large ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
+  gtk_widget_set_margin_top (self->head, large ? 10 : 0);
+}
+
+static void
+troupe_inspector_root (GtkWidget *widget)
+{
+  g_assert (GTK_IS_WIDGET (widget));
+
+  GTK_WIDGET_CLASS (troupe_inspector_parent_class)->root (widget);
+  arrange_head (TROUPE_INSPECTOR (widget));
+}
+
+static void
+troupe_inspector_system_setting_changed (GtkWidget *widget, GtkSystemSetting setting)
+{
+  g_assert (GTK_IS_WIDGET (widget));
+
+  GTK_WIDGET_CLASS (troupe_inspector_parent_class)->system_setting_changed (widget, setting);
+  if (setting == GTK_SYSTEM_SETTING_DPI)
+    arrange_head (TROUPE_INSPECTOR (widget));
+}
+
 static gboolean
 troupe_inspector_grab_focus (GtkWidget *widget)
 {
+  g_assert (GTK_IS_WIDGET (widget));
+
   return gtk_widget_child_focus (GTK_WIDGET (TROUPE_INSPECTOR (widget)->stack),
                                  GTK_DIR_TAB_FORWARD);
 }
@@ -464,6 +520,8 @@ troupe_inspector_class_init (TroupeInspectorClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = troupe_inspector_dispose;
   widget_class->grab_focus = troupe_inspector_grab_focus;
+  widget_class->root = troupe_inspector_root;
+  widget_class->system_setting_changed = troupe_inspector_system_setting_changed;
 
   g_type_ensure (TROUPE_TYPE_MARK);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
@@ -474,6 +532,7 @@ troupe_inspector_class_init (TroupeInspectorClass *klass)
   gtk_widget_class_bind_template_child (widget_class, TroupeInspector, title);
   gtk_widget_class_bind_template_child (widget_class, TroupeInspector, subtitle);
   gtk_widget_class_bind_template_child (widget_class, TroupeInspector, sides);
+  gtk_widget_class_bind_template_child (widget_class, TroupeInspector, head);
   gtk_widget_class_bind_template_child (widget_class, TroupeInspector, form_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeInspector, json_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeInspector, stack);

@@ -16,7 +16,7 @@ G_BEGIN_DECLS
  * TroupeInspector:
  *
  * Shows one thing: the flow, a method, several methods, a gate or a wire; each as a form, the first
- * two as JSON as well (DESIGN-UI §8).
+ * two as JSON as well (doc/interface.md §8).
  */
 #define TROUPE_TYPE_INSPECTOR (troupe_inspector_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeInspector, troupe_inspector, TROUPE, INSPECTOR, GtkWidget)
@@ -53,12 +53,12 @@ char *troupe_method_describe_kind (const TroupeFlowMethod *method);
 
 /* --- Small forms. (troupe-inspector-forms.c) ----------------------------------------------- */
 
-GtkWidget *_troupe_inspector_make_flow_form (TroupeForm *form);
-GtkWidget *_troupe_inspector_make_several_form (TroupeEditorContext *context,
-                                                const char *const *names);
-GtkWidget *_troupe_inspector_make_gate_form (TroupeEditorContext *context,
-                                             const char *method,
-                                             const char *path);
-GtkWidget *_troupe_inspector_make_wire_form (const char *from, const char *event, const char *to);
+GtkWidget *troupe_inspector_make_flow_form (TroupeForm *form);
+GtkWidget *troupe_inspector_make_several_form (TroupeEditorContext *context,
+                                               const char *const *names);
+GtkWidget *troupe_inspector_make_gate_form (TroupeEditorContext *context,
+                                            const char *method,
+                                            const char *path);
+GtkWidget *troupe_inspector_make_wire_form (const char *from, const char *event, const char *to);
 
 G_END_DECLS

@@ -39,6 +39,8 @@ get_node (TroupeJsonPane *self)
   JsonNode *root = troupe_editor_context_get_root (self->context);
   JsonNode *node;
 
+  g_assert (TROUPE_IS_JSON_PANE (self));
+
   if (self->method != NULL)
     {
       const char *path[] = { "methods", self->method, NULL };
@@ -76,6 +78,8 @@ write_flow (TroupeJsonPane *self, JsonNode *node)
   g_autoptr (GList) names = json_object_get_members (object);
   g_autoptr (GList) old_names = json_object_get_members (json_node_get_object (old));
 
+  g_assert (TROUPE_IS_JSON_PANE (self));
+
   troupe_document_begin_edit (TROUPE_DOCUMENT (document), _ ("Edit JSON"));
   for (GList *l = old_names; l != NULL; l = l->next)
     {
@@ -107,7 +111,7 @@ edited_cb (TroupeJsonPane *self)
   g_assert (TROUPE_IS_JSON_PANE (self));
 
   if (node != NULL && !JSON_NODE_HOLDS_OBJECT (node))
-    message = g_strdup (_ ("An object in braces was expected."));
+    message = g_strdup (_ ("Expected an object in braces."));
   troupe_text_field_set_message (self->text, message, TRUE);
   if (message != NULL || present == NULL || troupe_json_node_equal (node, present))
     return;

@@ -67,6 +67,8 @@ append_icon (TroupeMark *self, GtkSnapshot *snapshot, float size)
       gtk_widget_get_direction (GTK_WIDGET (self)), GTK_ICON_LOOKUP_FORCE_SYMBOLIC);
   float inset = (size - (float) icon_size) / 2;
 
+  g_assert (TROUPE_IS_MARK (self));
+
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (inset, inset));
   gtk_symbolic_paintable_snapshot_symbolic (GTK_SYMBOLIC_PAINTABLE (icon), snapshot, icon_size,
@@ -80,6 +82,9 @@ troupe_mark_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   TroupeMark *self = TROUPE_MARK (widget);
   GdkRGBA color = get_color (self->role);
   float size = (float) self->size;
+
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_MARK (self));
 
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (
@@ -116,6 +121,8 @@ troupe_mark_measure (GtkWidget *widget,
                      int *minimum_baseline,
                      int *natural_baseline)
 {
+  g_assert (GTK_IS_WIDGET (widget));
+
   *minimum = *natural = TROUPE_MARK (widget)->size;
 }
 

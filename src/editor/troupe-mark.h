@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_MARK (troupe_mark_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMark, troupe_mark, TROUPE, MARK, GtkWidget)
 
-/* Square, @size pixels wide (DESIGN-UI §8: 36 in the inspector's head). */
+/* Square, @size pixels wide (doc/interface.md §8: 36 in the inspector's head). */
 GtkWidget *troupe_mark_new (int size);
 void troupe_mark_set_size (TroupeMark *self, int size);
 /* @icon_name: (nullable) */

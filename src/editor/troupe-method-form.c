@@ -44,6 +44,8 @@ G_DEFINE_FINAL_TYPE (TroupeMethodForm, troupe_method_form, GTK_TYPE_WIDGET)
 static const TroupeFlowMethod *
 get_method (TroupeMethodForm *self)
 {
+  g_assert (TROUPE_IS_METHOD_FORM (self));
+
   return troupe_flow_find_method (troupe_editor_context_get_flow (self->context), self->method);
 }
 
@@ -87,6 +89,8 @@ add_identity (TroupeMethodForm *self)
 {
   AdwPreferencesGroup *group = troupe_form_add_group (self->box, NULL);
   g_auto (GStrv) description = troupe_path_new ("methods", self->method, "description", NULL);
+
+  g_assert (TROUPE_IS_METHOD_FORM (self));
 
   self->name_row = troupe_form_entry_new (_ ("Name"), self->method);
   g_signal_connect_object (self->name_row, "changed", G_CALLBACK (name_changed_cb), self,
@@ -157,6 +161,8 @@ add_conditions_row (TroupeMethodForm *self, AdwPreferencesGroup *group)
   GtkWidget *row = adw_action_row_new ();
   GtkWidget *arrow = gtk_image_new_from_icon_name ("pan-down-symbolic");
 
+  g_assert (TROUPE_IS_METHOD_FORM (self));
+
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Runs after"));
   adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 1);
   self->chips = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
@@ -179,6 +185,8 @@ add_trigger (TroupeMethodForm *self)
   g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
   GtkWidget *row = adw_action_row_new ();
   const TroupeFlowMethod *method = get_method (self);
+
+  g_assert (TROUPE_IS_METHOD_FORM (self));
 
   add_conditions_row (self, group);
 
@@ -224,6 +232,8 @@ make_shape (TroupeMethodForm *self)
   JsonNode *root = troupe_editor_context_get_root (self->context);
   GString *shape;
 
+  g_assert (TROUPE_IS_METHOD_FORM (self));
+
   if (method == NULL)
     return NULL;
 
@@ -247,6 +257,8 @@ clear (TroupeMethodForm *self)
 {
   GtkWidget *child;
 
+  g_assert (TROUPE_IS_METHOD_FORM (self));
+
   g_clear_pointer (&self->conditions, gtk_widget_unparent);
   g_clear_object (&self->form);
   while ((child = gtk_widget_get_first_child (self->box)) != NULL)
@@ -257,6 +269,8 @@ static void
 refresh_values (TroupeMethodForm *self)
 {
   const TroupeFlowMethod *method = get_method (self);
+
+  g_assert (TROUPE_IS_METHOD_FORM (self));
 
   self->loading = TRUE;
   troupe_form_entry_set_value (TROUPE_FORM_ENTRY (self->name_row), self->method);
@@ -275,6 +289,8 @@ build (TroupeMethodForm *self)
 {
   g_auto (GStrv) action = troupe_path_new ("methods", self->method, "do", NULL);
   g_auto (GStrv) persist = troupe_path_new ("methods", self->method, "persist", "enabled", NULL);
+
+  g_assert (TROUPE_IS_METHOD_FORM (self));
 
   self->loading = TRUE;
   clear (self);
@@ -305,6 +321,8 @@ rebuild_idle_cb (gpointer data)
   g_autofree char *event = NULL;
   TroupeFormFocus *focus;
 
+  g_assert (TROUPE_IS_METHOD_FORM (self));
+
   self->rebuild_id = 0;
   troupe_method_form_commit (self);
   g_clear_handle_id (&self->rebuild_id, g_source_remove);
@@ -325,6 +343,8 @@ rebuild_idle_cb (gpointer data)
 static void
 queue_rebuild (TroupeMethodForm *self)
 {
+  g_assert (TROUPE_IS_METHOD_FORM (self));
+
   if (self->rebuild_id == 0)
     /* A field whose signal brought us here must outlive it. */
     self->rebuild_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, rebuild_idle_cb, self, NULL);
@@ -342,6 +362,8 @@ focus_moved_cb (TroupeMethodForm *self)
 static void
 troupe_method_form_root (GtkWidget *widget)
 {
+  g_assert (GTK_IS_WIDGET (widget));
+
   GTK_WIDGET_CLASS (troupe_method_form_parent_class)->root (widget);
   g_signal_connect_object (gtk_widget_get_root (widget), "notify::focus-widget",
                            G_CALLBACK (focus_moved_cb), widget, G_CONNECT_SWAPPED);
@@ -350,6 +372,8 @@ troupe_method_form_root (GtkWidget *widget)
 static void
 troupe_method_form_unroot (GtkWidget *widget)
 {
+  g_assert (GTK_IS_WIDGET (widget));
+
   g_signal_handlers_disconnect_by_func (gtk_widget_get_root (widget), focus_moved_cb, widget);
   GTK_WIDGET_CLASS (troupe_method_form_parent_class)->unroot (widget);
 }
@@ -376,6 +400,9 @@ static void
 troupe_method_form_unmap (GtkWidget *widget)
 {
   TroupeMethodForm *self = TROUPE_METHOD_FORM (widget);
+
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_METHOD_FORM (self));
 
   if (self->conditions != NULL)
     gtk_popover_popdown (GTK_POPOVER (self->conditions));

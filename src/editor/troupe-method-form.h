@@ -13,14 +13,14 @@ G_BEGIN_DECLS
  * TroupeMethodForm:
  *
  * Name, description, when it runs, what it does, its events, whether it asks a person and whether
- * state is saved (DESIGN-UI §8). Builds itself anew when the method becomes one of another kind.
+ * state is saved (doc/interface.md §8). Builds itself anew when the method becomes one of another kind.
  */
 #define TROUPE_TYPE_METHOD_FORM (troupe_method_form_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMethodForm, troupe_method_form, TROUPE, METHOD_FORM, GtkWidget)
 
 GtkWidget *troupe_method_form_new (TroupeEditorContext *context, const char *method);
 const char *troupe_method_form_get_method (TroupeMethodForm *self);
-/* The method has another name now: every field goes on with it. */
+/* The method has another name now: every field follows it. */
 void troupe_method_form_set_method (TroupeMethodForm *self, const char *method);
 /* What was typed and is not in the document yet is written. Not from inside of a change of focus. */
 void troupe_method_form_commit (TroupeMethodForm *self);

@@ -14,6 +14,7 @@
 #include "troupe-mark.h"
 #include "troupe-outline.h"
 #include "troupe-plot.h"
+#include "troupe-shown-text.h"
 
 #define MARK_SIZE 24
 
@@ -47,14 +48,12 @@ static char *
 describe_trigger (const TroupeFlowMethod *method)
 {
   const TroupeCondition *condition = troupe_flow_method_get_condition (method, "");
-  g_autoptr (TroupeConditionTree) tree = NULL;
   g_autofree char *text = NULL;
 
   if (condition == NULL)
     return g_strdup (method->start ? _ ("at start") : _ ("not connected"));
 
-  tree = troupe_condition_tree_new (condition);
-  text = troupe_condition_tree_to_text (tree);
+  text = troupe_condition_to_text (condition);
 
   return g_strdup_printf (_ ("after %s"), text);
 }
@@ -72,7 +71,10 @@ fill_row (TroupeOutline *self, GtkListItem *item)
   g_autofree char *kind = NULL;
   g_autofree char *trigger = NULL;
   g_autofree char *state = NULL;
+  g_autofree char *words = NULL;
   g_autofree char *line = NULL;
+
+  g_assert (TROUPE_IS_OUTLINE (self));
 
   method = object != NULL ? troupe_flow_find_method (troupe_editor_context_get_flow (self->context),
                                                      gtk_string_object_get_string (object))
@@ -83,7 +85,8 @@ fill_row (TroupeOutline *self, GtkListItem *item)
   kind = troupe_method_describe_kind (method);
   trigger = describe_trigger (method);
   state = self->state != NULL ? self->state (method->name, self->state_data) : NULL;
-  line = g_strjoin (" · ", state != NULL ? state : kind, trigger, NULL);
+  words = g_strjoin (" · ", state != NULL ? state : kind, trigger, NULL);
+  line = troupe_text_to_line (words);
   troupe_mark_set (TROUPE_MARK (mark), troupe_mark_get_role (method),
                    troupe_plot_get_icon_name (method));
   gtk_label_set_label (GTK_LABEL (name), method->name);
@@ -99,6 +102,8 @@ setup_cb (TroupeOutline *self, GtkListItem *item)
   GtkWidget *name = gtk_label_new (NULL);
   GtkWidget *detail = gtk_label_new (NULL);
   GtkWidget *mark = troupe_mark_new (MARK_SIZE);
+
+  g_assert (TROUPE_IS_OUTLINE (self));
 
   gtk_widget_set_valign (mark, GTK_ALIGN_CENTER);
   gtk_label_set_xalign (GTK_LABEL (name), 0);
@@ -118,6 +123,8 @@ setup_cb (TroupeOutline *self, GtkListItem *item)
 static void
 bind_cb (TroupeOutline *self, GtkListItem *item)
 {
+  g_assert (TROUPE_IS_OUTLINE (self));
+
   g_hash_table_add (self->bound, item);
   fill_row (self, item);
 }
@@ -125,6 +132,8 @@ bind_cb (TroupeOutline *self, GtkListItem *item)
 static void
 unbind_cb (TroupeOutline *self, GtkListItem *item)
 {
+  g_assert (TROUPE_IS_OUTLINE (self));
+
   if (self->bound != NULL)
     g_hash_table_remove (self->bound, item);
 }
@@ -191,6 +200,8 @@ troupe_outline_dispose (GObject *object)
 static gboolean
 troupe_outline_grab_focus (GtkWidget *widget)
 {
+  g_assert (GTK_IS_WIDGET (widget));
+
   return gtk_widget_grab_focus (GTK_WIDGET (TROUPE_OUTLINE (widget)->list));
 }
 
@@ -261,6 +272,8 @@ static gboolean
 has_same_names (TroupeOutline *self, TroupeFlow *flow)
 {
   guint n = troupe_flow_get_n_methods (flow);
+
+  g_assert (TROUPE_IS_OUTLINE (self));
 
   if (g_list_model_get_n_items (G_LIST_MODEL (self->names)) != n)
     return FALSE;

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  * TroupeOutline:
  *
  * Name, kind, state and «after …» of every method; can do everything the canvas can, for who cannot
- * see it (DESIGN-UI §16).
+ * see it (doc/interface.md §16).
  *
  * Signals: `selection-changed` (): by the person; `method-activated` (name).
  */

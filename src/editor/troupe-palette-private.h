@@ -10,17 +10,17 @@
 G_BEGIN_DECLS
 
 /* A row that creates something. (transfer floating) */
-GtkWidget *_troupe_palette_new_kind_row (TroupePaletteKind kind);
+GtkWidget *troupe_palette_new_kind_row (TroupePaletteKind kind);
 /* A row that makes @method run after @event too. (transfer floating) */
-GtkWidget *_troupe_palette_new_target_row (const TroupeFlowMethod *method, const char *event);
+GtkWidget *troupe_palette_new_target_row (const TroupeFlowMethod *method, const char *event);
 
 /* -1 for a row that creates nothing. */
-int _troupe_palette_row_get_kind (GtkListBoxRow *row);
+int troupe_palette_row_get_kind (GtkListBoxRow *row);
 /* The method to connect to; NULL for a row that creates something. */
-const char *_troupe_palette_row_get_target (GtkListBoxRow *row);
+const char *troupe_palette_row_get_target (GtkListBoxRow *row);
 /* What typing is compared with, in folded case. */
-const char *_troupe_palette_row_get_words (GtkListBoxRow *row);
+const char *troupe_palette_row_get_words (GtkListBoxRow *row);
 /* The key that takes the row; 0 where it has none. */
-char _troupe_palette_row_get_letter (GtkListBoxRow *row);
+char troupe_palette_row_get_letter (GtkListBoxRow *row);
 
 G_END_DECLS

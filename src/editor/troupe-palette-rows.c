@@ -15,6 +15,7 @@
 #include "troupe-plot.h"
 
 #define MARK_SIZE 26
+#define DETAIL_LINES 2
 
 typedef struct
 {
@@ -29,7 +30,7 @@ typedef struct
 
 static const TroupePaletteEntry entries[TROUPE_PALETTE_N_KINDS] = {
   [TROUPE_PALETTE_EXPRESSION] = { "expression", N_ ("Expression"),
-                                  N_ ("Works out a value, or decides"),
+                                  N_ ("Computes a value, or decides"),
                                   "cel formula value compute 表达式 计算",
                                   "troupe-expression-symbolic", 'E', TROUPE_CANVAS_ROLE_LISTENER },
   [TROUPE_PALETTE_AGENT] = { "agent", N_ ("Agent"), N_ ("One agent answers"),
@@ -49,12 +50,13 @@ static const TroupePaletteEntry entries[TROUPE_PALETTE_N_KINDS] = {
   [TROUPE_PALETTE_PYTHON] = { "script", N_ ("Python"), N_ ("Needs your consent to run"),
                               "script code 脚本 代码", "troupe-script-symbolic", 'P',
                               TROUPE_CANVAS_ROLE_LISTENER },
-  [TROUPE_PALETTE_ROUTER] = { "router", N_ ("Router"), N_ ("Sends the flow one of several ways"),
+  [TROUPE_PALETTE_ROUTER] = { "router", N_ ("Router"),
+                              N_ ("Sends the flow down one of several branches"),
                               "decide branch if switch 路由 分支", "troupe-expression-symbolic",
                               'R', TROUPE_CANVAS_ROLE_ROUTER },
   [TROUPE_PALETTE_AND] = { "and", N_ ("And gate"), N_ ("Waits for all of them"), "join all 与 汇合",
                            "troupe-wait-symbolic", '\0', TROUPE_CANVAS_ROLE_NEUTRAL },
-  [TROUPE_PALETTE_OR] = { "or", N_ ("Or gate"), N_ ("Goes on with each of them"), "any 或",
+  [TROUPE_PALETTE_OR] = { "or", N_ ("Or gate"), N_ ("Runs for each of them"), "any 或",
                           "troupe-skip-symbolic", '\0', TROUPE_CANVAS_ROLE_NEUTRAL },
   [TROUPE_PALETTE_NOTE] = { "note", N_ ("Note"), N_ ("A text on the canvas"),
                             "comment text sticky 便笺 注释", "troupe-note-symbolic", 'N',
@@ -85,27 +87,27 @@ troupe_palette_kind_from_name (const char *name, TroupePaletteKind *kind)
 }
 
 int
-_troupe_palette_row_get_kind (GtkListBoxRow *row)
+troupe_palette_row_get_kind (GtkListBoxRow *row)
 {
   return GPOINTER_TO_INT (g_object_get_data (G_OBJECT (row), "kind")) - 1;
 }
 
 const char *
-_troupe_palette_row_get_target (GtkListBoxRow *row)
+troupe_palette_row_get_target (GtkListBoxRow *row)
 {
   return g_object_get_data (G_OBJECT (row), "target");
 }
 
 const char *
-_troupe_palette_row_get_words (GtkListBoxRow *row)
+troupe_palette_row_get_words (GtkListBoxRow *row)
 {
   return g_object_get_data (G_OBJECT (row), "words");
 }
 
 char
-_troupe_palette_row_get_letter (GtkListBoxRow *row)
+troupe_palette_row_get_letter (GtkListBoxRow *row)
 {
-  int kind = _troupe_palette_row_get_kind (row);
+  int kind = troupe_palette_row_get_kind (row);
 
   return kind >= 0 ? entries[kind].letter : '\0';
 }
@@ -131,6 +133,8 @@ make_row (TroupeCanvasRole role,
   gtk_label_set_ellipsize (GTK_LABEL (title_label), PANGO_ELLIPSIZE_MIDDLE);
   gtk_widget_add_css_class (title_label, "heading");
   gtk_label_set_xalign (GTK_LABEL (detail_label), 0);
+  gtk_label_set_wrap (GTK_LABEL (detail_label), TRUE);
+  gtk_label_set_lines (GTK_LABEL (detail_label), DETAIL_LINES);
   gtk_label_set_ellipsize (GTK_LABEL (detail_label), PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (detail_label, "caption");
   gtk_widget_add_css_class (detail_label, "dim-label");
@@ -156,7 +160,7 @@ make_row (TroupeCanvasRole role,
 }
 
 GtkWidget *
-_troupe_palette_new_kind_row (TroupePaletteKind kind)
+troupe_palette_new_kind_row (TroupePaletteKind kind)
 {
   const TroupePaletteEntry *entry = &entries[kind];
   GtkWidget *row =
@@ -170,7 +174,7 @@ _troupe_palette_new_kind_row (TroupePaletteKind kind)
 }
 
 GtkWidget *
-_troupe_palette_new_target_row (const TroupeFlowMethod *method, const char *event)
+troupe_palette_new_target_row (const TroupeFlowMethod *method, const char *event)
 {
   TroupeConditionTree *tree =
       troupe_condition_tree_new (troupe_flow_method_get_condition (method, ""));

@@ -47,7 +47,9 @@ filter_cb (GtkListBoxRow *row, gpointer user_data)
   TroupePalette *self = user_data;
   g_autofree char *typed = g_utf8_casefold (gtk_editable_get_text (GTK_EDITABLE (self->entry)), -1);
 
-  return strstr (_troupe_palette_row_get_words (row), g_strstrip (typed)) != NULL;
+  g_assert (TROUPE_IS_PALETTE (self));
+
+  return strstr (troupe_palette_row_get_words (row), g_strstrip (typed)) != NULL;
 }
 
 static void
@@ -57,8 +59,10 @@ header_cb (GtkListBoxRow *row, GtkListBoxRow *before, gpointer user_data)
   const char *text = NULL;
   GtkWidget *label;
 
-  if (_troupe_palette_row_get_target (row) != NULL &&
-      (before == NULL || _troupe_palette_row_get_target (before) == NULL))
+  g_assert (TROUPE_IS_PALETTE (self));
+
+  if (troupe_palette_row_get_target (row) != NULL &&
+      (before == NULL || troupe_palette_row_get_target (before) == NULL))
     text = _ ("Connect to");
   else if (before == NULL)
     text = self->title;
@@ -83,6 +87,8 @@ get_first_shown (TroupePalette *self)
 {
   GtkListBoxRow *row;
 
+  g_assert (TROUPE_IS_PALETTE (self));
+
   for (int i = 0; (row = gtk_list_box_get_row_at_index (self->list, i)) != NULL; i++)
     if (filter_cb (row, self))
       return row;
@@ -106,7 +112,7 @@ search_changed_cb (TroupePalette *self)
     }
   else
     {
-      g_autofree char *words = g_strdup_printf (_ ("Nothing is called “%s”."),
+      g_autofree char *words = g_strdup_printf (_ ("Nothing was found for “%s”."),
                                                 gtk_editable_get_text (GTK_EDITABLE (self->entry)));
 
       gtk_label_set_label (self->empty, words);
@@ -120,6 +126,8 @@ remember (TroupePalette *self, TroupePaletteKind kind)
   guint n = 1;
   TroupePaletteKind kinds[N_RECENT] = { kind };
 
+  g_assert (TROUPE_IS_PALETTE (self));
+
   for (guint i = 0; i < self->n_recent && n < N_RECENT; i++)
     if (self->recent[i] != kind)
       kinds[n++] = self->recent[i];
@@ -130,12 +138,14 @@ remember (TroupePalette *self, TroupePaletteKind kind)
 static void
 row_activated_cb (TroupePalette *self, GtkListBoxRow *row)
 {
-  g_autofree char *target = g_strdup (_troupe_palette_row_get_target (row));
-  int kind = _troupe_palette_row_get_kind (row);
+  g_autofree char *target = g_strdup (troupe_palette_row_get_target (row));
+  int kind = troupe_palette_row_get_kind (row);
 
   g_assert (TROUPE_IS_PALETTE (self));
 
   gtk_popover_popdown (GTK_POPOVER (self));
+  /* At once, before what may take its time: until then the pointer is the palette's. */
+  gdk_display_flush (gtk_widget_get_display (GTK_WIDGET (self)));
   if (target != NULL)
     {
       g_signal_emit (self, signals[CONNECT_TO], 0, target);
@@ -164,6 +174,8 @@ troupe_palette_activate_first (TroupePalette *self)
 static void
 entry_activate_cb (TroupePalette *self)
 {
+  g_assert (TROUPE_IS_PALETTE (self));
+
   troupe_palette_activate_first (self);
 }
 
@@ -186,7 +198,7 @@ troupe_palette_press_letter (TroupePalette *self, char letter)
     return FALSE;
 
   for (int i = 0; (row = gtk_list_box_get_row_at_index (self->list, i)) != NULL; i++)
-    if (_troupe_palette_row_get_letter (row) == g_ascii_toupper (letter))
+    if (troupe_palette_row_get_letter (row) == g_ascii_toupper (letter))
       {
         row_activated_cb (self, row);
         return TRUE;
@@ -201,6 +213,8 @@ move_selection (TroupePalette *self, int step)
   GtkListBoxRow *row = gtk_list_box_get_selected_row (self->list);
   int index = row != NULL ? gtk_list_box_row_get_index (row) : -1;
   graphene_rect_t bounds;
+
+  g_assert (TROUPE_IS_PALETTE (self));
 
   do
     {
@@ -240,6 +254,9 @@ static void
 troupe_palette_map (GtkWidget *widget)
 {
   TroupePalette *self = TROUPE_PALETTE (widget);
+
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_PALETTE (self));
 
   GTK_WIDGET_CLASS (troupe_palette_parent_class)->map (widget);
   gtk_widget_grab_focus (GTK_WIDGET (self->entry));
@@ -323,6 +340,8 @@ can_listen (const TroupeFlowMethod *method, const char *event, const char *from)
 static gboolean
 is_recent (TroupePalette *self, TroupePaletteKind kind)
 {
+  g_assert (TROUPE_IS_PALETTE (self));
+
   for (guint i = 0; i < self->n_recent; i++)
     if (self->recent[i] == kind)
       return TRUE;
@@ -364,18 +383,18 @@ troupe_palette_set_source (TroupePalette *self,
 
   for (guint i = 0; i < self->n_recent; i++)
     if (fits (self->recent[i], event != NULL, gates))
-      gtk_list_box_append (self->list, _troupe_palette_new_kind_row (self->recent[i]));
+      gtk_list_box_append (self->list, troupe_palette_new_kind_row (self->recent[i]));
   for (guint i = 0; i < TROUPE_PALETTE_N_KINDS; i++)
     if (fits ((TroupePaletteKind) i, event != NULL, gates) &&
         !is_recent (self, (TroupePaletteKind) i))
-      gtk_list_box_append (self->list, _troupe_palette_new_kind_row ((TroupePaletteKind) i));
+      gtk_list_box_append (self->list, troupe_palette_new_kind_row ((TroupePaletteKind) i));
 
   for (guint i = 0; event != NULL && !backward && i < troupe_flow_get_n_methods (flow); i++)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
 
       if (can_listen (method, event, from) && n_targets++ < MAX_TARGETS)
-        gtk_list_box_append (self->list, _troupe_palette_new_target_row (method, event));
+        gtk_list_box_append (self->list, troupe_palette_new_target_row (method, event));
     }
 
   gtk_editable_set_text (GTK_EDITABLE (self->entry), "");

@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-/* What can be created; its order is that of the list (DESIGN-UI §9). */
+/* What can be created; its order is that of the list (doc/interface.md §9). */
 typedef enum
 {
   TROUPE_PALETTE_EXPRESSION,

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 /**
  * TroupeRunGates:
  *
- * Follows which events have come to which method, by the bookkeeping of spec/flow-semantics.md §2.1,
+ * Follows which events have come to which method, by the bookkeeping of doc/flow-semantics.md §2.1,
  * and paints gates and wires of a scene accordingly.
  */
 typedef struct _TroupeRunGates TroupeRunGates;

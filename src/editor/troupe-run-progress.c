@@ -22,7 +22,6 @@ troupe_run_progress_new (void)
 
   self->state = TROUPE_CANVAS_STATE_WAITING;
   self->can_come = TRUE;
-  self->stream = g_string_new (NULL);
 
   return self;
 }
@@ -34,8 +33,9 @@ troupe_run_progress_free (gpointer data)
 
   g_free (self->time);
   g_free (self->word);
-  g_string_free (self->stream, TRUE);
+  g_free (self->stream);
   g_strfreev (self->taken);
+  g_free (self->label);
   g_free (self);
 }
 
@@ -102,36 +102,115 @@ troupe_run_progress_get_word (const TroupeRunProgress *self)
   return self->word != NULL && state == self->state ? self->word : get_state_word (state);
 }
 
-/* The last words that came, in whole letters. */
-static const char *
-get_stream (const TroupeRunProgress *progress)
-{
-  const char *text = progress->stream->str;
+/* --- What the trace knows ------------------------------------------------------------------ */
 
-  if (progress->state != TROUPE_CANVAS_STATE_RUNNING || progress->stream->len == 0)
+/* What was stopped counts as skipped, with a word of its own. A method whose run was cancelled ends, though
+ * nobody told yet. */
+static TroupeCanvasState
+get_state (TroupeTrace *trace, const TroupeSpan *span)
+{
+  static const TroupeCanvasState states[] = {
+    [TROUPE_SCOPE_SAME] = TROUPE_CANVAS_STATE_WAITING,
+    [TROUPE_SCOPE_RUNNING] = TROUPE_CANVAS_STATE_RUNNING,
+    [TROUPE_SCOPE_WAITING] = TROUPE_CANVAS_STATE_ASKING,
+    [TROUPE_SCOPE_HELD] = TROUPE_CANVAS_STATE_RUNNING,
+    [TROUPE_SCOPE_FINISHED] = TROUPE_CANVAS_STATE_DONE,
+    [TROUPE_SCOPE_FAILED] = TROUPE_CANVAS_STATE_FAILED,
+    [TROUPE_SCOPE_CANCELLED] = TROUPE_CANVAS_STATE_SKIPPED,
+    [TROUPE_SCOPE_PAUSED] = TROUPE_CANVAS_STATE_ASKING,
+  };
+  const TroupeScopeState run = troupe_trace_get_run (trace)->state;
+
+  g_assert (TROUPE_IS_TRACE (trace));
+
+  if (span == NULL)
+    return troupe_trace_is_under_way (trace) || run == TROUPE_SCOPE_PAUSED
+               ? TROUPE_CANVAS_STATE_WAITING
+               : TROUPE_CANVAS_STATE_SKIPPED;
+  if (troupe_span_is_under_way (span) && run == TROUPE_SCOPE_CANCELLED)
+    return TROUPE_CANVAS_STATE_SKIPPED;
+
+  return states[span->state];
+}
+
+/* (transfer full) (nullable) */
+static char *
+describe (TroupeCanvasState state, const TroupeSpan *span, const TroupeFlowMethod *method)
+{
+  TroupeValue *result = span != NULL ? troupe_span_get_output (span) : NULL;
+  gsize n_items;
+
+  if (state == TROUPE_CANVAS_STATE_SKIPPED && span != NULL)
+    return g_strdup (_ ("Stopped"));
+  if (state != TROUPE_CANVAS_STATE_DONE || result == NULL || method->action == NULL ||
+      method->action->type != TROUPE_ACTION_EACH || !troupe_value_is (result, TROUPE_VALUE_LIST))
     return NULL;
-  while ((*text & 0xc0) == 0x80)
-    text++;
 
-  return text;
+  n_items = troupe_value_list_get_length (result);
+
+  return g_strdup_printf (ngettext ("Done · %u item", "Done · %u items", n_items), (guint) n_items);
 }
 
-void
-troupe_run_progress_add_text (TroupeRunProgress *self, const char *text)
+const char *
+troupe_run_progress_get_taken (const TroupeSpan *span, const TroupeFlowMethod *method)
 {
-  g_return_if_fail (self != NULL);
-  g_return_if_fail (text != NULL);
+  TroupeValue *result = troupe_span_get_output (span);
 
-  g_string_append (self->stream, text);
-  if (self->stream->len > 4 * STREAM_LENGTH)
-    g_string_erase (self->stream, 0, (gssize) (self->stream->len - STREAM_LENGTH));
-  for (char *c = self->stream->str; *c != '\0'; c++)
-    if (*c == '\n' || *c == '\r' || *c == '\t')
-      *c = ' ';
+  return method->router && result != NULL && troupe_value_is (result, TROUPE_VALUE_STRING)
+             ? troupe_value_get_string (result, NULL)
+             : NULL;
+}
+
+static void
+take_span (TroupeRunProgress *self, const TroupeSpan *span, const TroupeFlowMethod *method)
+{
+  const gboolean has_ended =
+      self->state == TROUPE_CANVAS_STATE_DONE || self->state == TROUPE_CANVAS_STATE_FAILED;
+
+  self->start = span->start;
+  g_clear_pointer (&self->time, g_free);
+  if (has_ended)
+    self->time = troupe_span_to_text (span->id != 0 ? span->end - span->start : 0);
+  g_clear_pointer (&self->taken, g_strfreev);
+  if (method->router && self->state == TROUPE_CANVAS_STATE_DONE)
+    {
+      const char *const events[] = { troupe_run_progress_get_taken (span, method), NULL };
+
+      self->taken = g_strdupv ((char **) events);
+    }
 }
 
 void
-troupe_run_progress_show (const TroupeRunProgress *self,
+troupe_run_progress_update (TroupeRunProgress *self,
+                            TroupeTrace *trace,
+                            const TroupeFlowMethod *method)
+{
+  const TroupeTraceMethod *known = troupe_trace_find_method (trace, method->name);
+  const TroupeSpan *span = known != NULL ? known->latest : NULL;
+
+  g_return_if_fail (self != NULL);
+
+  self->state = get_state (trace, span);
+  self->is_held = troupe_trace_is_held (trace);
+  self->is_next = troupe_trace_is_next (trace, method->name);
+  g_free (self->word);
+  self->word = describe (self->state, span, method);
+  g_clear_pointer (&self->stream, g_free);
+  if (known == NULL)
+    return;
+  self->passes = known->n_passes;
+  self->n_calls = known->n_calls;
+  if (self->state == TROUPE_CANVAS_STATE_RUNNING && known->text.head != NULL)
+    self->stream = g_strdelimit (g_strdup (troupe_span_text_get_end (&known->text, STREAM_LENGTH)),
+                                 "\n\r\t", ' ');
+  if (span != NULL)
+    take_span (self, span, method);
+}
+
+/* --- The card ------------------------------------------------------------------------------ */
+
+void
+troupe_run_progress_show (TroupeRunProgress *self,
                           const TroupeFlowMethod *method,
                           gint64 now_us,
                           TroupeCanvasScene *scene)
@@ -140,7 +219,6 @@ troupe_run_progress_show (const TroupeRunProgress *self,
   TroupeCanvasNodeRun run = TROUPE_CANVAS_NODE_RUN_INIT;
   g_autofree char *elapsed = NULL;
   g_autofree char *about = NULL;
-  g_autofree char *label = NULL;
   g_autofree char *description = NULL;
 
   g_return_if_fail (self != NULL);
@@ -149,22 +227,23 @@ troupe_run_progress_show (const TroupeRunProgress *self,
     return;
 
   if (self->state == TROUPE_CANVAS_STATE_RUNNING)
-    elapsed = troupe_span_to_text (MAX (0, now_us - self->started_us));
+    elapsed = troupe_span_to_text (MAX (0, now_us - self->start));
   run.state = get_shown_state (self);
   run.word = troupe_run_progress_get_word (self);
   run.time = elapsed != NULL ? elapsed : self->time;
   /* The time of an earlier pass is not that of what comes. */
   if (run.state == TROUPE_CANVAS_STATE_PAUSED && self->state != TROUPE_CANVAS_STATE_RUNNING)
     run.time = NULL;
-  run.stream = get_stream (self);
+  run.stream = self->stream;
   run.passes = self->passes;
   run.taken = (const char *const *) self->taken;
 
   description = g_strdup (node->accessible_description);
   about = troupe_method_describe (method);
-  label = g_strdup_printf ("%s, %s", about, run.word);
+  g_free (self->label);
+  self->label = g_strdup_printf ("%s, %s", about, run.word);
   troupe_canvas_scene_set_node_run (scene, method->name, &run);
-  troupe_canvas_scene_set_accessible_text (scene, method->name, label, description);
+  troupe_canvas_scene_set_accessible_text (scene, method->name, self->label, description);
 }
 
 gboolean
@@ -176,6 +255,5 @@ troupe_run_progress_is_shown (const TroupeRunProgress *self,
 
   g_return_val_if_fail (self != NULL, FALSE);
 
-  return node == NULL ||
-         g_str_has_suffix (node->accessible_label, troupe_run_progress_get_word (self));
+  return node == NULL || g_strcmp0 (node->accessible_label, self->label) == 0;
 }

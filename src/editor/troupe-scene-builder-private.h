@@ -42,23 +42,23 @@ struct _TroupeSceneBuilder
 
 /* --- troupe-scene-cards.c ------------------------------------------------------------------ */
 
-void _troupe_scene_card_free (gpointer data);
+void troupe_scene_card_free (gpointer data);
 /* Whether the graph of @flow is the one that is shown. */
-gboolean _troupe_scene_is_same_graph (TroupeSceneBuilder *self, TroupeFlow *flow);
-void _troupe_scene_set_card (TroupeSceneBuilder *self,
-                             const TroupeFlowMethod *method,
-                             TroupeSceneCard *card,
-                             const TroupePlotNode *plotted);
-void _troupe_scene_set_cards (TroupeSceneBuilder *self);
+gboolean troupe_scene_is_same_graph (TroupeSceneBuilder *self, TroupeFlow *flow);
+void troupe_scene_set_card (TroupeSceneBuilder *self,
+                            const TroupeFlowMethod *method,
+                            TroupeSceneCard *card,
+                            const TroupePlotNode *plotted);
+void troupe_scene_set_cards (TroupeSceneBuilder *self);
 /* Signs on the cards for what is wrong with the document. */
-void _troupe_scene_update_problems (TroupeSceneBuilder *self);
+void troupe_scene_update_problems (TroupeSceneBuilder *self);
 
 /* --- troupe-scene-links.c ------------------------------------------------------------------ */
 
-void _troupe_scene_set_links (TroupeSceneBuilder *self);
-void _troupe_scene_update_bends (TroupeSceneBuilder *self);
+void troupe_scene_set_links (TroupeSceneBuilder *self);
+void troupe_scene_update_bends (TroupeSceneBuilder *self);
 
 /* Takes away what bears an id of @table that is not in @kept. */
-void _troupe_scene_remove_gone (TroupeSceneBuilder *self, GHashTable *table, GHashTable *kept);
+void troupe_scene_remove_gone (TroupeSceneBuilder *self, GHashTable *table, GHashTable *kept);
 
 G_END_DECLS

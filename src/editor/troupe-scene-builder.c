@@ -37,13 +37,17 @@ measure_cb (const char *name, const char *summary, const char *const *events, gp
 static TroupePlotGraph *
 make_graph (TroupeSceneBuilder *self, TroupeFlow *flow)
 {
-  return troupe_plot_graph_new (flow, self->canvas != NULL ? measure_cb : NULL, self->canvas);
+  g_assert (TROUPE_IS_SCENE_BUILDER (self));
+
+  return troupe_plot_flow_new (flow, self->canvas != NULL ? measure_cb : NULL, self->canvas);
 }
 
 /* What the document has no place for stands where it was seen last. */
 static void
 place_as_seen (TroupeSceneBuilder *self, TroupePlotGraph *graph)
 {
+  g_assert (TROUPE_IS_SCENE_BUILDER (self));
+
   for (guint i = 0; i < troupe_plot_graph_get_n_nodes (graph); i++)
     {
       TroupePlotNode *node = troupe_plot_graph_get_node (graph, i);
@@ -64,7 +68,9 @@ place_nodes (TroupeSceneBuilder *self)
   guint n = troupe_plot_graph_get_n_nodes (self->graph);
   g_autofree gboolean *in_document = g_new0 (gboolean, n + 1);
 
-  troupe_plot_graph_place_from_document (self->graph, self->document);
+  g_assert (TROUPE_IS_SCENE_BUILDER (self));
+
+  troupe_plot_flow_place (self->graph, self->document);
   for (guint i = 0; i < n; i++)
     in_document[i] = troupe_plot_graph_get_node (self->graph, i)->placed;
   place_as_seen (self, self->graph);
@@ -87,18 +93,22 @@ place_nodes (TroupeSceneBuilder *self)
 static void
 rebuild (TroupeSceneBuilder *self)
 {
+  g_assert (TROUPE_IS_SCENE_BUILDER (self));
+
   g_hash_table_remove_all (self->wires);
   g_clear_pointer (&self->graph, troupe_plot_graph_unref);
   self->graph = make_graph (self, self->flow);
   place_nodes (self);
-  _troupe_scene_set_cards (self);
-  _troupe_scene_set_links (self);
+  troupe_scene_set_cards (self);
+  troupe_scene_set_links (self);
 }
 
 /* The graph is as it was: what an edit of a field or an undone move has left to do. */
 static void
 refresh (TroupeSceneBuilder *self, gboolean moved)
 {
+  g_assert (TROUPE_IS_SCENE_BUILDER (self));
+
   for (guint i = 0; moved && i < troupe_plot_graph_get_n_nodes (self->graph); i++)
     {
       TroupePlotNode *node = troupe_plot_graph_get_node (self->graph, i);
@@ -121,7 +131,7 @@ refresh (TroupeSceneBuilder *self, gboolean moved)
     }
 
   if (moved)
-    _troupe_scene_update_bends (self);
+    troupe_scene_update_bends (self);
   for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
@@ -132,8 +142,8 @@ refresh (TroupeSceneBuilder *self, gboolean moved)
         continue;
       index = troupe_plot_graph_find_node (self->graph, method->name);
       if (index >= 0)
-        _troupe_scene_set_card (self, method, card,
-                                troupe_plot_graph_get_node (self->graph, (guint) index));
+        troupe_scene_set_card (self, method, card,
+                               troupe_plot_graph_get_node (self->graph, (guint) index));
     }
 }
 
@@ -152,7 +162,7 @@ troupe_scene_builder_update (TroupeSceneBuilder *self)
   flow = troupe_flow_document_get_flow (self->document);
   extras = troupe_json_tree_get (troupe_document_get_root (TROUPE_DOCUMENT (self->document)),
                                  extras_path);
-  same = _troupe_scene_is_same_graph (self, flow);
+  same = troupe_scene_is_same_graph (self, flow);
 
   troupe_flow_ref (flow);
   g_clear_pointer (&self->flow, troupe_flow_unref);
@@ -164,7 +174,7 @@ troupe_scene_builder_update (TroupeSceneBuilder *self)
     refresh (self, extras != self->extras);
   else
     rebuild (self);
-  _troupe_scene_update_problems (self);
+  troupe_scene_update_problems (self);
   if (extras != self->extras || self->extras == NULL)
     troupe_scene_notes_update (self->notes, self->document);
   troupe_canvas_scene_end_update (self->scene);
@@ -172,6 +182,24 @@ troupe_scene_builder_update (TroupeSceneBuilder *self)
   g_clear_pointer (&self->extras, json_node_unref);
   if (extras != NULL)
     self->extras = json_node_ref (extras);
+}
+
+void
+troupe_scene_builder_stand_as (TroupeSceneBuilder *self, TroupeSceneBuilder *other)
+{
+  g_return_if_fail (TROUPE_IS_SCENE_BUILDER (self));
+  g_return_if_fail (TROUPE_IS_SCENE_BUILDER (other));
+  g_return_if_fail (self->graph == NULL && other->graph != NULL);
+
+  for (guint i = 0; i < troupe_plot_graph_get_n_nodes (other->graph); i++)
+    {
+      const TroupePlotNode *node = troupe_plot_graph_get_node (other->graph, i);
+      Place *place = g_new (Place, 1);
+
+      place->x = node->x;
+      place->y = node->y;
+      g_hash_table_insert (self->places, g_strdup (node->id), place);
+    }
 }
 
 guint
@@ -253,7 +281,7 @@ troupe_scene_builder_plan (TroupeSceneBuilder *self)
   g_return_val_if_fail (TROUPE_IS_SCENE_BUILDER (self), NULL);
 
   graph = make_graph (self, troupe_flow_document_get_flow (self->document));
-  troupe_plot_graph_place_from_document (graph, self->document);
+  troupe_plot_flow_place (graph, self->document);
   place_as_seen (self, graph);
 
   return graph;
@@ -304,7 +332,7 @@ static void
 troupe_scene_builder_init (TroupeSceneBuilder *self)
 {
   self->order = g_ptr_array_new_with_free_func (g_free);
-  self->cards = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, _troupe_scene_card_free);
+  self->cards = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, troupe_scene_card_free);
   self->others = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->wires = g_hash_table_new (g_str_hash, g_str_equal);
   self->places = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);

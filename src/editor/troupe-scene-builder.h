@@ -28,6 +28,10 @@ TroupeSceneBuilder *troupe_scene_builder_new (TroupeFlowDocument *document,
                                               TroupeCanvasScene *scene,
                                               TroupeCanvas *canvas);
 
+/* What the document has no place for stands where it stands with @other, which has been updated; before the
+ * first update: two versions of a document can be compared then. */
+void troupe_scene_builder_stand_as (TroupeSceneBuilder *self, TroupeSceneBuilder *other);
+
 /* After every change of the document. */
 void troupe_scene_builder_update (TroupeSceneBuilder *self);
 

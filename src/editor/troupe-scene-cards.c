@@ -14,9 +14,11 @@
 #include "troupe-condition-tree.h"
 #include "troupe-mark.h"
 #include "troupe-scene-builder-private.h"
+#include "troupe-shown-text.h"
+#include "troupe-text-list.h"
 
 void
-_troupe_scene_card_free (gpointer data)
+troupe_scene_card_free (gpointer data)
 {
   TroupeSceneCard *card = data;
 
@@ -56,7 +58,7 @@ make_shape (const TroupeFlowMethod *method)
 }
 
 gboolean
-_troupe_scene_is_same_graph (TroupeSceneBuilder *self, TroupeFlow *flow)
+troupe_scene_is_same_graph (TroupeSceneBuilder *self, TroupeFlow *flow)
 {
   guint n = troupe_flow_get_n_methods (flow);
 
@@ -107,8 +109,7 @@ describe_links (const TroupeFlowMethod *method, const TroupeSceneCard *card)
 
   if (condition != NULL)
     {
-      g_autoptr (TroupeConditionTree) tree = troupe_condition_tree_new (condition);
-      g_autofree char *after = troupe_condition_tree_to_text (tree);
+      g_autofree char *after = troupe_condition_to_text (condition);
 
       g_string_append_printf (text, _ ("runs after %s"), after);
     }
@@ -132,14 +133,18 @@ describe_links (const TroupeFlowMethod *method, const TroupeSceneCard *card)
 }
 
 void
-_troupe_scene_set_card (TroupeSceneBuilder *self,
-                        const TroupeFlowMethod *method,
-                        TroupeSceneCard *card,
-                        const TroupePlotNode *plotted)
+troupe_scene_set_card (TroupeSceneBuilder *self,
+                       const TroupeFlowMethod *method,
+                       TroupeSceneCard *card,
+                       const TroupePlotNode *plotted)
 {
   g_autofree char *summary = troupe_plot_get_summary (method);
-  g_autofree char *label = troupe_method_describe (method);
-  g_autofree char *description = describe_links (method, card);
+  g_autofree char *tooltip =
+      method->description != NULL ? troupe_text_to_lines (method->description) : NULL;
+  g_autofree char *words = troupe_method_describe (method);
+  g_autofree char *label = troupe_text_to_line (words);
+  g_autofree char *links = describe_links (method, card);
+  g_autofree char *description = troupe_text_to_line (links);
   TroupeCanvasNode node = {
     .id = method->name,
     .title = method->name,
@@ -153,7 +158,7 @@ _troupe_scene_set_card (TroupeSceneBuilder *self,
     .n_warnings = card->n_warnings,
     .output = method->name,
     .events = (const char *const *) plotted->events,
-    .tooltip = method->description,
+    .tooltip = tooltip,
     .accessible_label = label,
     .accessible_description = description,
   };
@@ -169,28 +174,31 @@ _troupe_scene_set_card (TroupeSceneBuilder *self,
 static void
 note_targets (TroupeSceneBuilder *self)
 {
+  g_assert (TROUPE_IS_SCENE_BUILDER (self));
+
   for (guint i = 0; i < troupe_plot_graph_get_n_wires (self->graph); i++)
     {
       const TroupePlotWire *wire = troupe_plot_graph_get_wire (self->graph, i);
       const TroupePlotNode *source = troupe_plot_graph_get_node (self->graph, wire->source);
-      const TroupePlotNode *target = troupe_plot_graph_get_node (self->graph, wire->target);
+      const TroupePlotNode *target =
+          troupe_plot_graph_get_owner (self->graph,
+                                       troupe_plot_graph_get_node (self->graph, wire->target));
       TroupeSceneCard *card =
           source->is_gate ? NULL : g_hash_table_lookup (self->cards, source->id);
       char *longer;
 
-      if (card == NULL || target->method == NULL ||
-          (card->leads_to != NULL && strlen (card->leads_to) > 200))
+      if (card == NULL || (card->leads_to != NULL && strlen (card->leads_to) > 200))
         continue;
-      longer = card->leads_to == NULL ? g_strdup (target->method->name)
-                                      : g_strjoin (C_ ("list separator", ", "), card->leads_to,
-                                                   target->method->name, NULL);
+      longer = troupe_text_list_join (
+          card->leads_to == NULL ? (const char *const[]){ target->id, NULL }
+                                 : (const char *const[]){ card->leads_to, target->id, NULL });
       g_free (card->leads_to);
       card->leads_to = longer;
     }
 }
 
 void
-_troupe_scene_set_cards (TroupeSceneBuilder *self)
+troupe_scene_set_cards (TroupeSceneBuilder *self)
 {
   g_autoptr (GHashTable) kept = g_hash_table_new (g_str_hash, g_str_equal);
   guint n = troupe_flow_get_n_methods (self->flow);
@@ -212,7 +220,7 @@ _troupe_scene_set_cards (TroupeSceneBuilder *self)
       g_ptr_array_add (self->order, g_strdup (method->name));
       g_hash_table_add (kept, method->name);
     }
-  _troupe_scene_remove_gone (self, self->cards, kept);
+  troupe_scene_remove_gone (self, self->cards, kept);
   note_targets (self);
 
   for (guint i = 0; i < n; i++)
@@ -221,8 +229,8 @@ _troupe_scene_set_cards (TroupeSceneBuilder *self)
       int index = troupe_plot_graph_find_node (self->graph, method->name);
 
       if (index >= 0)
-        _troupe_scene_set_card (self, method, g_hash_table_lookup (self->cards, method->name),
-                                troupe_plot_graph_get_node (self->graph, (guint) index));
+        troupe_scene_set_card (self, method, g_hash_table_lookup (self->cards, method->name),
+                               troupe_plot_graph_get_node (self->graph, (guint) index));
     }
 }
 
@@ -239,6 +247,8 @@ count_problems (TroupeSceneBuilder *self)
 {
   GPtrArray *problems = troupe_document_get_problems (TROUPE_DOCUMENT (self->document));
   GHashTable *counts = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
+
+  g_assert (TROUPE_IS_SCENE_BUILDER (self));
 
   for (guint i = 0; problems != NULL && i < problems->len; i++)
     {
@@ -263,7 +273,7 @@ count_problems (TroupeSceneBuilder *self)
 }
 
 void
-_troupe_scene_update_problems (TroupeSceneBuilder *self)
+troupe_scene_update_problems (TroupeSceneBuilder *self)
 {
   g_autoptr (GHashTable) counts = count_problems (self);
   GHashTableIter iter;

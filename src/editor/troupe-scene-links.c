@@ -13,13 +13,15 @@
 
 #include "troupe-condition-tree.h"
 #include "troupe-scene-builder-private.h"
+#include "troupe-shown-text.h"
+#include "troupe-text-list.h"
 
 #define MAX_BENDS 32
 #define FARTHEST 1000000.0
 
 /* Takes away what bears an id of @table that is not in @kept. */
 void
-_troupe_scene_remove_gone (TroupeSceneBuilder *self, GHashTable *table, GHashTable *kept)
+troupe_scene_remove_gone (TroupeSceneBuilder *self, GHashTable *table, GHashTable *kept)
 {
   GHashTableIter iter;
   gpointer id;
@@ -35,19 +37,18 @@ _troupe_scene_remove_gone (TroupeSceneBuilder *self, GHashTable *table, GHashTab
 
 /* With a NULL at its end. (transfer full) (element-type utf8) */
 static GPtrArray *
-list_gate_inputs (const TroupePlotNode *node)
+list_gate_inputs (TroupeSceneBuilder *self, const TroupePlotNode *node)
 {
   const char *path = strchr (node->id, '/') + 1;
+  const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, node->owner);
   const TroupeCondition *gate =
-      troupe_condition_get_part (troupe_flow_method_get_condition (node->method, path), path);
+      troupe_condition_get_part (troupe_flow_method_get_condition (method, path), path);
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
 
-  for (guint i = 0; gate != NULL && i < gate->n_children; i++)
-    {
-      g_autoptr (TroupeConditionTree) tree = troupe_condition_tree_new (gate->children[i]);
+  g_assert (TROUPE_IS_SCENE_BUILDER (self));
 
-      g_ptr_array_add (names, troupe_condition_tree_to_text (tree));
-    }
+  for (guint i = 0; gate != NULL && i < gate->n_children; i++)
+    g_ptr_array_add (names, troupe_condition_to_text (gate->children[i]));
   g_ptr_array_add (names, NULL);
 
   return names;
@@ -56,10 +57,11 @@ list_gate_inputs (const TroupePlotNode *node)
 static void
 set_gate (TroupeSceneBuilder *self, const TroupePlotNode *node, char **inputs)
 {
-  g_autofree char *list = g_strjoinv (C_ ("list separator", ", "), inputs);
+  g_autofree char *events = troupe_text_list_join ((const char *const *) inputs);
+  g_autofree char *list = troupe_text_to_line (events);
   g_autofree char *label =
       g_strdup_printf (node->gate_is_and ? _ ("and gate before %s") : _ ("or gate before %s"),
-                       node->method->name);
+                       troupe_plot_graph_get_owner (self->graph, node)->id);
   TroupeCanvasGate gate = {
     .id = node->id,
     .kind = node->gate_is_and ? TROUPE_CANVAS_GATE_AND : TROUPE_CANVAS_GATE_OR,
@@ -69,6 +71,8 @@ set_gate (TroupeSceneBuilder *self, const TroupePlotNode *node, char **inputs)
     .accessible_label = label,
     .accessible_description = list,
   };
+
+  g_assert (TROUPE_IS_SCENE_BUILDER (self));
 
   troupe_canvas_scene_set_gate (self->scene, &gate);
 }
@@ -116,6 +120,8 @@ get_bends (TroupeSceneBuilder *self)
 {
   static const char *const path[] = { "x-troupe", "bends", NULL };
 
+  g_assert (TROUPE_IS_SCENE_BUILDER (self));
+
   return troupe_json_tree_get (troupe_document_get_root (TROUPE_DOCUMENT (self->document)), path);
 }
 
@@ -137,6 +143,8 @@ set_wire (TroupeSceneBuilder *self, const TroupePlotWire *plotted, GPtrArray *in
     .routed_back = plotted->backwards,
   };
 
+  g_assert (TROUPE_IS_SCENE_BUILDER (self));
+
   g_autofree double *bends = read_bends (get_bends (self), plotted->id, &wire.n_bends);
 
   wire.bends = bends;
@@ -150,6 +158,8 @@ remove_old (TroupeSceneBuilder *self)
 {
   g_autoptr (GHashTable) kept = g_hash_table_new (g_str_hash, g_str_equal);
 
+  g_assert (TROUPE_IS_SCENE_BUILDER (self));
+
   for (guint i = 0; i < troupe_plot_graph_get_n_nodes (self->graph); i++)
     {
       const TroupePlotNode *node = troupe_plot_graph_get_node (self->graph, i);
@@ -159,11 +169,11 @@ remove_old (TroupeSceneBuilder *self)
     }
   for (guint i = 0; i < troupe_plot_graph_get_n_wires (self->graph); i++)
     g_hash_table_add (kept, troupe_plot_graph_get_wire (self->graph, i)->id);
-  _troupe_scene_remove_gone (self, self->others, kept);
+  troupe_scene_remove_gone (self, self->others, kept);
 }
 
 void
-_troupe_scene_set_links (TroupeSceneBuilder *self)
+troupe_scene_set_links (TroupeSceneBuilder *self)
 {
   guint n_nodes = troupe_plot_graph_get_n_nodes (self->graph);
   /* By the index of the gate: each is asked for its inputs once, however many wires it has. */
@@ -177,7 +187,7 @@ _troupe_scene_set_links (TroupeSceneBuilder *self)
 
       if (!node->is_gate)
         continue;
-      inputs[i] = list_gate_inputs (node);
+      inputs[i] = list_gate_inputs (self, node);
       set_gate (self, node, (char **) inputs[i]->pdata);
       g_hash_table_add (self->others, g_strdup (node->id));
     }
@@ -195,7 +205,7 @@ _troupe_scene_set_links (TroupeSceneBuilder *self)
 
 /* Sets those wires anew whose bends are others than the scene has. */
 void
-_troupe_scene_update_bends (TroupeSceneBuilder *self)
+troupe_scene_update_bends (TroupeSceneBuilder *self)
 {
   JsonNode *all = get_bends (self);
 

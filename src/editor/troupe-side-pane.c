@@ -34,6 +34,8 @@ G_DEFINE_FINAL_TYPE (TroupeSidePane, troupe_side_pane, GTK_TYPE_WIDGET)
 static gboolean
 is_at_edge (TroupeSidePane *self, double x)
 {
+  g_assert (TROUPE_IS_SIDE_PANE (self));
+
   if (gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL)
     x = gtk_widget_get_width (GTK_WIDGET (self)) - x;
 
@@ -61,6 +63,8 @@ drag_update_cb (TroupeSidePane *self, double x, double y, GtkGestureDrag *drag)
   double start_x = 0;
   double now_x = 0;
 
+  g_assert (TROUPE_IS_SIDE_PANE (self));
+
   /* The widget moves under the pointer while it grows: what counts is where the pointer is now. */
   gtk_gesture_drag_get_start_point (drag, &start_x, NULL);
   now_x = start_x + x;
@@ -71,6 +75,8 @@ drag_update_cb (TroupeSidePane *self, double x, double y, GtkGestureDrag *drag)
 static void
 motion_cb (TroupeSidePane *self, double x, double y)
 {
+  g_assert (TROUPE_IS_SIDE_PANE (self));
+
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), is_at_edge (self, x) ? "col-resize" : NULL);
 }
 
@@ -84,6 +90,9 @@ troupe_side_pane_measure (GtkWidget *widget,
                           int *natural_baseline)
 {
   TroupeSidePane *self = TROUPE_SIDE_PANE (widget);
+
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_SIDE_PANE (self));
 
   if (self->child == NULL)
     return;
@@ -103,6 +112,9 @@ static void
 troupe_side_pane_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   TroupeSidePane *self = TROUPE_SIDE_PANE (widget);
+
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_SIDE_PANE (self));
 
   if (self->child != NULL)
     gtk_widget_allocate (self->child, width, height, baseline, NULL);

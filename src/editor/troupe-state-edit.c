@@ -252,7 +252,7 @@ troupe_state_set_initial (TroupeEditorContext *context, const char *name, JsonNo
       troupe_state_get_initial (troupe_editor_context_get_root (context), name) == NULL)
     return TRUE;
 
-  return troupe_editor_context_set (context, path, value, _ ("Change a First Value"), key);
+  return troupe_editor_context_set (context, path, value, _ ("Change an Initial Value"), key);
 }
 
 const char *

@@ -13,6 +13,7 @@
 #include "troupe-form-entry.h"
 #include "troupe-form-focus.h"
 #include "troupe-json-check.h"
+#include "troupe-shown-text.h"
 #include "troupe-state-form.h"
 
 struct _TroupeStateForm
@@ -42,6 +43,8 @@ make_shape (TroupeStateForm *self)
   JsonNode *root = troupe_editor_context_get_root (self->context);
   g_auto (GStrv) names = troupe_state_list_names (root);
   GString *shape = g_string_new (NULL);
+
+  g_assert (TROUPE_IS_STATE_FORM (self));
 
   g_string_append_printf (shape, "%d", troupe_state_get_kind (root));
   for (guint i = 0; names[i] != NULL; i++)
@@ -95,6 +98,8 @@ value_changed_cb (GtkEditable *row, TroupeStateForm *self)
   g_autoptr (JsonNode) node = NULL;
   gboolean is_text;
 
+  g_assert (TROUPE_IS_STATE_FORM (self));
+
   if (self->loading)
     return;
 
@@ -127,6 +132,8 @@ remove_clicked_cb (GtkWidget *button, TroupeStateForm *self)
 {
   g_autofree char *name = g_strdup (get_name (button));
 
+  g_assert (TROUPE_IS_STATE_FORM (self));
+
   troupe_state_remove_field (self->context, name);
 }
 
@@ -135,6 +142,8 @@ name_committed_cb (GtkWidget *row, const char *text, TroupeStateForm *self)
 {
   g_autofree char *name = g_strdup (get_name (row));
   g_autofree char *new_name = g_strstrip (g_strdup (text));
+
+  g_assert (TROUPE_IS_STATE_FORM (self));
 
   if (new_name[0] != '\0')
     troupe_state_rename_field (self->context, name, new_name);
@@ -163,11 +172,14 @@ static GtkWidget *
 make_value_row (TroupeStateForm *self, const char *title, const char *name)
 {
   GtkWidget *row = adw_entry_row_new ();
+  g_autofree char *shown = troupe_text_to_line (title);
   g_autofree char *text = value_to_text (
       troupe_state_get_initial (troupe_editor_context_get_root (self->context), name));
 
+  g_assert (TROUPE_IS_STATE_FORM (self));
+
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), shown);
   gtk_editable_set_text (GTK_EDITABLE (row), text);
   gtk_editable_set_enable_undo (GTK_EDITABLE (row), FALSE);
   troupe_form_entry_take_undo_keys (row);
@@ -183,6 +195,8 @@ make_remove_button (TroupeStateForm *self, const char *name)
 {
   GtkWidget *button = troupe_icon_button_new ("user-trash-symbolic", _ ("Remove the field"));
 
+  g_assert (TROUPE_IS_STATE_FORM (self));
+
   set_name (button, name);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   name, -1);
@@ -194,6 +208,8 @@ make_remove_button (TroupeStateForm *self, const char *name)
 static void
 keep_row (TroupeStateForm *self, GtkWidget *row)
 {
+  g_assert (TROUPE_IS_STATE_FORM (self));
+
   adw_preferences_group_add (self->group, row);
   g_ptr_array_add (self->rows, row);
 }
@@ -202,6 +218,8 @@ static void
 add_value (TroupeStateForm *self, const char *name)
 {
   GtkWidget *row = make_value_row (self, name, name);
+
+  g_assert (TROUPE_IS_STATE_FORM (self));
 
   adw_entry_row_add_suffix (ADW_ENTRY_ROW (row), make_remove_button (self, name));
   keep_row (self, row);
@@ -215,6 +233,8 @@ make_type_row (TroupeStateForm *self, const char *name, const char *type)
   g_autofree char *rich =
       troupe_state_describe_type (troupe_editor_context_get_root (self->context), name);
   guint selected = GTK_INVALID_LIST_POSITION;
+
+  g_assert (TROUPE_IS_STATE_FORM (self));
 
   for (guint i = 0; types[i] != NULL; i++)
     if (g_strcmp0 (types[i], type) == 0)
@@ -240,6 +260,8 @@ make_required_row (TroupeStateForm *self, const char *name)
   GtkWidget *row = adw_action_row_new ();
   GtkWidget *button = gtk_switch_new ();
 
+  g_assert (TROUPE_IS_STATE_FORM (self));
+
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Required"));
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_switch_set_active (GTK_SWITCH (button),
@@ -259,14 +281,17 @@ static void
 add_typed (TroupeStateForm *self, const char *name)
 {
   GtkWidget *row = adw_expander_row_new ();
+  g_autofree char *shown = troupe_text_to_line (name);
   GtkWidget *name_row = troupe_form_entry_new (_ ("Name"), name);
   const char *type =
       troupe_state_get_type_name (troupe_editor_context_get_root (self->context), name);
   g_autofree char *rich =
       troupe_state_describe_type (troupe_editor_context_get_root (self->context), name);
 
+  g_assert (TROUPE_IS_STATE_FORM (self));
+
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), name);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), shown);
   adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row), rich != NULL   ? rich
                                                          : type != NULL ? type
                                                                         : _ ("any"));
@@ -276,7 +301,8 @@ add_typed (TroupeStateForm *self, const char *name)
   g_signal_connect_object (name_row, "committed", G_CALLBACK (name_committed_cb), self, 0);
   adw_expander_row_add_row (ADW_EXPANDER_ROW (row), name_row);
   adw_expander_row_add_row (ADW_EXPANDER_ROW (row), make_type_row (self, name, type));
-  adw_expander_row_add_row (ADW_EXPANDER_ROW (row), make_value_row (self, _ ("First value"), name));
+  adw_expander_row_add_row (ADW_EXPANDER_ROW (row),
+                            make_value_row (self, _ ("Initial value"), name));
   adw_expander_row_add_row (ADW_EXPANDER_ROW (row), make_required_row (self, name));
   keep_row (self, row);
 }
@@ -287,6 +313,8 @@ make_rows (TroupeStateForm *self)
   JsonNode *root = troupe_editor_context_get_root (self->context);
   TroupeStateKind kind = troupe_state_get_kind (root);
   g_auto (GStrv) names = troupe_state_list_names (root);
+
+  g_assert (TROUPE_IS_STATE_FORM (self));
 
   self->loading = TRUE;
   for (guint i = 0; i < self->rows->len; i++)
@@ -313,6 +341,8 @@ rebuild_idle_cb (gpointer data)
   TroupeStateForm *self = data;
   TroupeFormFocus *focus;
 
+  g_assert (TROUPE_IS_STATE_FORM (self));
+
   self->rebuild_id = 0;
   troupe_form_entry_commit_below (GTK_WIDGET (self));
   focus = troupe_form_focus_take (GTK_WIDGET (self->group));
@@ -327,6 +357,8 @@ static void
 refresh_values (TroupeStateForm *self)
 {
   JsonNode *root = troupe_editor_context_get_root (self->context);
+
+  g_assert (TROUPE_IS_STATE_FORM (self));
 
   if (self->writing)
     return;

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
  * TroupeStateForm:
  *
  * What kind of state a flow has and a row for each of its fields: name, type, first value, whether
- * it must be given (spec/flow-semantics.md §5).
+ * it must be given (doc/flow-semantics.md §5).
  */
 #define TROUPE_TYPE_STATE_FORM (troupe_state_form_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeStateForm, troupe_state_form, TROUPE, STATE_FORM, GtkWidget)

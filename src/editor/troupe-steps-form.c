@@ -167,7 +167,7 @@ add_button (GtkWidget *box,
   return button;
 }
 
-/* What a step may do: anything but another `each` (spec/flow-semantics.md §1.3). */
+/* What a step may do: anything but another `each` (doc/flow-semantics.md §1.3). */
 static const TroupeActionType step_types[] = { TROUPE_ACTION_EXPRESSION, TROUPE_ACTION_AGENT,
                                                TROUPE_ACTION_CREW,       TROUPE_ACTION_TOOL,
                                                TROUPE_ACTION_CODE,       TROUPE_ACTION_SCRIPT };

@@ -11,11 +11,15 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-shown-text.h"
 #include "troupe-text-field.h"
 
 #define LINES_MIN 3
 #define LINES_MAX 12
 #define HEIGHT_MIN 78
+
+/* In bytes: a word that has to be broken is laid out anew for each line of it. */
+#define LONGEST_WORD 4000
 
 struct _TroupeTextField
 {
@@ -63,6 +67,8 @@ measure_lines (TroupeTextField *self)
   int y;
   int height;
 
+  g_assert (TROUPE_IS_TEXT_FIELD (self));
+
   gtk_text_buffer_get_start_iter (GTK_TEXT_BUFFER (self->buffer), &iter);
   for (guint i = 0; i < LINES_MAX && more; i++)
     {
@@ -81,6 +87,8 @@ get_line_height (TroupeTextField *self)
   PangoFontMetrics *metrics = pango_context_get_metrics (context, NULL, NULL);
   int height = PANGO_PIXELS_CEIL (pango_font_metrics_get_height (metrics));
 
+  g_assert (TROUPE_IS_TEXT_FIELD (self));
+
   pango_font_metrics_unref (metrics);
 
   return height;
@@ -93,6 +101,8 @@ update_height_cb (gpointer data)
   int margins = gtk_text_view_get_top_margin (GTK_TEXT_VIEW (self->view)) +
                 gtk_text_view_get_bottom_margin (GTK_TEXT_VIEW (self->view));
   int height = MAX (HEIGHT_MIN, LINES_MIN * get_line_height (self) + margins);
+
+  g_assert (TROUPE_IS_TEXT_FIELD (self));
 
   self->height_id = 0;
   height = MAX (height, measure_lines (self) + margins);
@@ -136,6 +146,8 @@ update_scheme_cb (TroupeTextField *self)
   GtkSourceStyleScheme *scheme =
       gtk_source_style_scheme_manager_get_scheme (manager, dark ? "Adwaita-dark" : "Adwaita");
 
+  g_assert (TROUPE_IS_TEXT_FIELD (self));
+
   gtk_source_buffer_set_style_scheme (self->buffer, scheme);
 }
 
@@ -149,6 +161,8 @@ open_large (TroupeTextField *self)
   GtkWidget *bar = adw_header_bar_new ();
   GtkWidget *scroller = gtk_scrolled_window_new ();
   GtkWidget *view = gtk_source_view_new_with_buffer (self->buffer);
+
+  g_assert (TROUPE_IS_TEXT_FIELD (self));
 
   gtk_window_set_title (GTK_WINDOW (window), gtk_label_get_label (self->title));
   gtk_window_set_default_size (GTK_WINDOW (window), 760, 560);
@@ -206,6 +220,8 @@ troupe_text_field_dispose (GObject *object)
 static gboolean
 troupe_text_field_grab_focus (GtkWidget *widget)
 {
+  g_assert (GTK_IS_WIDGET (widget));
+
   return gtk_widget_grab_focus (GTK_WIDGET (TROUPE_TEXT_FIELD (widget)->view));
 }
 
@@ -340,6 +356,34 @@ replace_what_differs (GtkTextBuffer *buffer, const char *present, const char *te
   gtk_text_buffer_insert (buffer, &from, start, (int) (text_end - start));
 }
 
+static gboolean
+has_endless_word (const char *text)
+{
+  gsize length;
+
+  for (const char *word = text; *word != '\0'; word += length)
+    {
+      word += strspn (word, " \t\n");
+      length = strcspn (word, " \t\n");
+      if (length > LONGEST_WORD)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+choose_wrapping (TroupeTextField *self, const char *text)
+{
+  gboolean wraps = !has_endless_word (text);
+
+  g_assert (TROUPE_IS_TEXT_FIELD (self));
+
+  gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (self->view),
+                               wraps ? GTK_WRAP_WORD_CHAR : GTK_WRAP_NONE);
+  gtk_scrolled_window_set_policy (self->scroller, wraps ? GTK_POLICY_NEVER : GTK_POLICY_AUTOMATIC,
+                                  GTK_POLICY_AUTOMATIC);
+}
+
 void
 troupe_text_field_set_text (TroupeTextField *self, const char *text)
 {
@@ -352,6 +396,7 @@ troupe_text_field_set_text (TroupeTextField *self, const char *text)
   if (g_str_equal (present, text))
     return;
 
+  choose_wrapping (self, text);
   self->loading = TRUE;
   replace_what_differs (GTK_TEXT_BUFFER (self->buffer), present, text);
   self->loading = FALSE;
@@ -402,6 +447,7 @@ troupe_text_field_go_to (TroupeTextField *self, guint line, guint column)
 void
 troupe_text_field_set_message (TroupeTextField *self, const char *text, gboolean severe)
 {
+  g_autofree char *shown = text != NULL ? troupe_text_to_lines (text) : NULL;
   GtkWidget *child;
 
   g_return_if_fail (TROUPE_IS_TEXT_FIELD (self));
@@ -411,7 +457,7 @@ troupe_text_field_set_message (TroupeTextField *self, const char *text, gboolean
   gtk_widget_set_visible (self->fixes, FALSE);
 
   gtk_widget_set_visible (self->message_box, text != NULL);
-  gtk_label_set_label (self->message, text != NULL ? text : "");
+  gtk_label_set_label (self->message, shown != NULL ? shown : "");
   gtk_image_set_from_icon_name (self->message_icon,
                                 severe ? "dialog-error-symbolic" : "dialog-warning-symbolic");
   gtk_widget_remove_css_class (GTK_WIDGET (self->message), severe ? "warning" : "error");

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 /**
  * TroupeTextField:
  *
- * A GtkSourceView in a card that grows from 3 to 12 lines (DESIGN-UI §8). Ctrl+Enter opens the same
+ * A GtkSourceView in a card that grows from 3 to 12 lines (doc/interface.md §8). Ctrl+Enter opens the same
  * text large in a window. Undo is the document's.
  *
  * Signals: `edited` (): the person has changed the text; never for set_text().

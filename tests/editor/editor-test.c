@@ -63,7 +63,8 @@ is_mapped (gpointer widget)
 TroupeEditor *
 editor_test_open (TroupeFlowDocument *document, int width, int height, GtkWidget **window)
 {
-  GtkWidget *editor = troupe_editor_new (document);
+  g_autoptr (TroupeTrace) trace = troupe_trace_new ();
+  GtkWidget *editor = troupe_editor_new (document, trace);
 
   test_tooltip_tolerate ();
   *window = adw_window_new ();
@@ -74,6 +75,20 @@ editor_test_open (TroupeFlowDocument *document, int width, int height, GtkWidget
   editor_test_settle ();
 
   return TROUPE_EDITOR (editor);
+}
+
+void
+editor_test_begin_run (TroupeEditor *editor, TroupeFlow *flow)
+{
+  troupe_trace_begin (troupe_editor_get_trace (editor), 0);
+  troupe_editor_begin_run (editor, flow);
+}
+
+void
+editor_test_end_run (TroupeEditor *editor)
+{
+  troupe_trace_end (troupe_editor_get_trace (editor), 1);
+  troupe_editor_end_run (editor);
 }
 
 static gboolean

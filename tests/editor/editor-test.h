@@ -23,6 +23,10 @@ char *editor_test_to_text (TroupeFlowDocument *document);
 TroupeEditor *
 editor_test_open (TroupeFlowDocument *document, int width, int height, GtkWidget **window);
 
+/* A run on the page, and its end; in between its trace is fed. */
+void editor_test_begin_run (TroupeEditor *editor, TroupeFlow *flow);
+void editor_test_end_run (TroupeEditor *editor);
+
 typedef gboolean (*EditorTestFunc) (gpointer user_data);
 /* Runs the main loop until @done or ten seconds have passed. */
 void editor_test_wait (EditorTestFunc done, gpointer user_data);

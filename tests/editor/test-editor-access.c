@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "../test-event.h"
 #include "editor-test.h"
 #include "troupe-canvas-proxy.h"
 #include "troupe-outline.h"
@@ -106,11 +107,11 @@ test_state (EditorTest *test, gconstpointer data)
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
   GtkWidget *proxy = wait_for_proxy (test, "a");
 
-  troupe_editor_begin_run (test->editor, troupe_flow_document_get_flow (test->document));
-  g_ptr_array_add (events, troupe_event_new (TROUPE_EVENT_METHOD_STARTED, "a", NULL));
-  troupe_editor_add_events (test->editor, events);
+  editor_test_begin_run (test->editor, troupe_flow_document_get_flow (test->document));
+  g_ptr_array_add (events, test_event_new (TROUPE_EVENT_METHOD_STARTED, "a", NULL));
+  troupe_trace_add_events (troupe_editor_get_trace (test->editor), events);
   editor_test_wait (says_running, proxy);
-  troupe_editor_end_run (test->editor);
+  editor_test_end_run (test->editor);
 }
 
 /* The actions of a proxy are those of the card. */

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "editor-test.h"
-#include "troupe-canvas-private.h"
+#include "troupe-canvas-parts.h"
 #include "troupe-scene-notes.h"
 #include "troupe-canvas.h"
 #include "troupe-palette.h"
@@ -199,8 +199,92 @@ test_palette (EditorTest *test, gconstpointer data)
     editor_test_assert_condition (test, name, "b");
     g_assert_true (troupe_document_get_position (TROUPE_DOCUMENT (test->document), name, &x, &y));
     g_assert_cmpfloat (x, ==, 400);
+    /* The next key is meant for what has just come. */
+    g_assert_cmpstr (troupe_canvas_get_focus_id (test->canvas), ==, name);
   }
   editor_test_check_history (test, 0);
+}
+
+static gboolean
+says_straighten (GtkWidget *widget, gpointer data)
+{
+  return g_str_equal (gtk_label_get_label (GTK_LABEL (widget)), "Straighten") &&
+         gtk_widget_get_mapped (widget);
+}
+
+static gboolean
+lists_keys (gpointer data)
+{
+  return editor_test_find (data, GTK_TYPE_LABEL, says_straighten, NULL) != NULL;
+}
+
+static gboolean
+lists_no_keys (gpointer data)
+{
+  return !lists_keys (data);
+}
+
+/* Who does not know the second key after Alt+A is told. */
+static void
+test_align_keys (EditorTest *test, gconstpointer data)
+{
+  GtkWidget *canvas = GTK_WIDGET (test->canvas);
+
+  editor_test_select (test, "a", "b", NULL);
+  g_assert_true (editor_test_type (canvas, GDK_KEY_a, GDK_ALT_MASK));
+  g_assert_true (lists_no_keys (test->editor));
+  editor_test_wait (lists_keys, test->editor);
+  g_assert_true (editor_test_type (canvas, GDK_KEY_l, 0));
+  editor_test_wait (lists_no_keys, test->editor);
+
+  /* Esc lets go. */
+  g_assert_true (editor_test_type (canvas, GDK_KEY_a, GDK_ALT_MASK));
+  editor_test_wait (lists_keys, test->editor);
+  g_assert_true (editor_test_type (canvas, GDK_KEY_Escape, 0));
+  editor_test_wait (lists_no_keys, test->editor);
+  g_assert_false (editor_test_type (canvas, GDK_KEY_l, 0));
+}
+
+static gboolean
+is_head (GtkWidget *widget, gpointer data)
+{
+  return g_str_equal (gtk_label_get_label (GTK_LABEL (widget)), data) &&
+         gtk_widget_has_css_class (widget, "heading");
+}
+
+typedef struct
+{
+  GtkWidget *title;
+  int before;
+} Head;
+
+static gboolean
+is_wider (gpointer data)
+{
+  const Head *head = data;
+
+  return gtk_widget_get_width (gtk_widget_get_parent (head->title)) > head->before + 50;
+}
+
+/* With large text the name in the inspector's head has the whole width. */
+static void
+test_large_head (EditorTest *test, gconstpointer data)
+{
+  GtkSettings *settings = gtk_widget_get_settings (test->window);
+  Head head = { 0 };
+  int dpi;
+
+  editor_test_select (test, "b", NULL);
+  editor_test_settle ();
+  head.title =
+      editor_test_find (GTK_WIDGET (test->editor), GTK_TYPE_LABEL, is_head, (gpointer) "b");
+  g_assert_nonnull (head.title);
+  head.before = gtk_widget_get_width (gtk_widget_get_parent (head.title));
+  g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
+  g_object_set (settings, "gtk-xft-dpi", 96 * 1024 * 3 / 2, NULL);
+  editor_test_wait (is_wider, &head);
+  g_object_set (settings, "gtk-xft-dpi", dpi, NULL);
+  editor_test_settle ();
 }
 
 static void
@@ -501,9 +585,7 @@ test_paste_pointer (EditorTest *test, gconstpointer data)
 
   troupe_canvas_set_zoom (test->canvas, 0.8, FALSE);
   troupe_canvas_set_origin (test->canvas, -2000, 1000);
-  test->canvas->pointer_inside = TRUE;
-  test->canvas->pointer_x = 320;
-  test->canvas->pointer_y = 240;
+  troupe_canvas_hand_set_pointer (troupe_canvas_get_hand (test->canvas), 320, 240);
   at = troupe_canvas_to_canvas (test->canvas, 320, 240);
   paste_text (test, "{\"ask\": {\"do\": {\"call\": \"expression\", \"expr\": \"1\"}}}");
   editor_test_wait (has_ask, test);
@@ -703,6 +785,8 @@ static const struct
   { "/editor/actions/notes", test_notes, FALSE },
   { "/editor/actions/palette", test_palette, FALSE },
   { "/editor/actions/palette-search", test_palette_search, FALSE },
+  { "/editor/actions/align-keys", test_align_keys, FALSE },
+  { "/editor/actions/large-head", test_large_head, FALSE },
   { "/editor/actions/selection", test_selection, FALSE },
   { "/editor/actions/keys", test_keys, FALSE },
   { "/editor/actions/view-keys", test_view_keys, FALSE },

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "../test-event.h"
 #include "editor-test.h"
 #include "troupe-cel-completion.h"
 #include "troupe-cel-field.h"
@@ -118,6 +119,8 @@ test_mistakes (EditorTest *test, gconstpointer data)
     { "outputs.fetch_topc", "ine 1, column 9" },
     { "'open", "ine 1, column 1" },
     { "size(", "ine 1, column" },
+    { "size('a'", "a comma or )" },
+    { "1 +\n sise('a')", "ine 2, column 2" },
     { "", "" },
   };
   TroupeCelField *field = open_field (test, "review", 0);
@@ -149,6 +152,30 @@ test_fix (EditorTest *test, gconstpointer data)
   g_assert_cmpstr (text, ==, "1 + outputs.fetch_topic * 2");
   g_assert_null (get_message (field));
   editor_test_check_history (test, 0);
+}
+
+static gboolean
+has_class (GtkWidget *widget, gpointer name)
+{
+  return gtk_widget_has_css_class (widget, name);
+}
+
+/* Red as it is in the list of problems, and with its place. */
+static void
+test_unknown_function (EditorTest *test, gconstpointer data)
+{
+  TroupeCelField *field = open_field (test, "review", 0);
+  g_autofree char *text = NULL;
+
+  type (field, "1 + sise('a')");
+  g_assert_cmpstr (get_message (field), ==, "Line 1, column 5: no function is called “sise”.");
+  g_assert_nonnull (
+      editor_test_find (GTK_WIDGET (field), GTK_TYPE_LABEL, has_class, (gpointer) "error"));
+  g_signal_emit_by_name (find_fix (field, "Use “size”"), "clicked");
+  editor_test_settle ();
+  text = troupe_cel_field_get_text (field);
+  g_assert_cmpstr (text, ==, "1 + size('a')");
+  g_assert_null (get_message (field));
 }
 
 /* In a text only what stands in ${…} is an expression. */
@@ -217,16 +244,24 @@ shows_four (gpointer data)
          0;
 }
 
+/* @fields: (nullable): the event's own; @state: (nullable): that of the flow then */
 static void
-send (EditorTest *test, TroupeEventType kind, const char *method, const char *fields)
+send (EditorTest *test,
+      TroupeEventType kind,
+      const char *method,
+      const char *fields,
+      const char *state)
 {
   g_autoptr (GPtrArray) events =
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
+  TroupeEvent *event =
+      test_event_new (kind, method,
+                      fields != NULL ? troupe_value_from_json (fields, -1, NULL) : NULL);
 
-  g_ptr_array_add (
-      events, troupe_event_new (kind, method,
-                                fields != NULL ? troupe_value_from_json (fields, -1, NULL) : NULL));
-  troupe_editor_add_events (test->editor, events);
+  if (state != NULL)
+    event->state = troupe_value_from_json (state, -1, NULL);
+  g_ptr_array_add (events, event);
+  troupe_trace_add_events (troupe_editor_get_trace (test->editor), events);
   editor_test_settle ();
 }
 
@@ -237,12 +272,12 @@ test_values (EditorTest *test, gconstpointer data)
   TroupeCelField *field = open_field (test, "review", 0);
 
   g_assert_false (has_footer (field));
-  troupe_editor_begin_run (test->editor, troupe_flow_document_get_flow (test->document));
-  send (test, TROUPE_EVENT_METHOD_STARTED, "fetch_topic", NULL);
+  editor_test_begin_run (test->editor, troupe_flow_document_get_flow (test->document));
+  send (test, TROUPE_EVENT_METHOD_STARTED, "fetch_topic", NULL, NULL);
   send (test, TROUPE_EVENT_METHOD_FINISHED, "fetch_topic",
-        "{\"result\": {\"words\": 2, \"name\": \"x\"},"
-        " \"state\": {\"topic\": \"t\", \"list\": [{\"sku\": 1}]}}");
-  troupe_editor_end_run (test->editor);
+        "{\"result\": {\"words\": 2, \"name\": \"x\"}}",
+        "{\"topic\": \"t\", \"list\": [{\"sku\": 1}]}");
+  editor_test_end_run (test->editor);
   type (field, "outputs.fetch_topic.words * 2");
   editor_test_wait (shows_four, field);
   assert_offers (field, "outputs.fetch_topic.", "words name");
@@ -383,9 +418,13 @@ static const struct
   const char *path;
   void (*test) (EditorTest *test, gconstpointer data);
 } tests[] = {
-  { "/editor/cel/mistakes", test_mistakes }, { "/editor/cel/fix", test_fix },
-  { "/editor/cel/template", test_template }, { "/editor/cel/completion", test_completion },
-  { "/editor/cel/values", test_values },     { "/editor/cel/keys", test_keys },
+  { "/editor/cel/mistakes", test_mistakes },
+  { "/editor/cel/fix", test_fix },
+  { "/editor/cel/unknown-function", test_unknown_function },
+  { "/editor/cel/template", test_template },
+  { "/editor/cel/completion", test_completion },
+  { "/editor/cel/values", test_values },
+  { "/editor/cel/keys", test_keys },
   { "/editor/cel/height", test_height },
 };
 

@@ -144,7 +144,7 @@ test_foreign_code (EditorTest *test, gconstpointer data)
 static void
 test_foreign_rows (EditorTest *test, gconstpointer data)
 {
-  static const char *const rows[][2] = { { "Runs per Method at Most", "20" },
+  static const char *const rows[][2] = { { "Runs per method", "20" },
                                          { "Save state after every method", "yes" } };
 
   troupe_editor_select_method (test->editor, NULL);

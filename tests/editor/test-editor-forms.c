@@ -250,13 +250,14 @@ test_state_values (EditorTest *test, gconstpointer data)
 
   troupe_editor_select_method (test->editor, NULL);
   editor_test_settle ();
-  row = editor_test_row (test, "First value", 0);
+  row = editor_test_row (test, "Initial value", 0);
   gtk_editable_set_text (GTK_EDITABLE (row), "Wind");
   editor_test_assert_value (test, "state/default/topic", "\"Wind\"");
   editor_test_check_history (test, 1);
-  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (editor_test_row (test, "First value", 0))),
+  g_assert_cmpstr (gtk_editable_get_text (
+                       GTK_EDITABLE (editor_test_row (test, "Initial value", 0))),
                    ==, "Grid");
-  row = editor_test_row (test, "First value", 1);
+  row = editor_test_row (test, "Initial value", 1);
   gtk_editable_set_text (GTK_EDITABLE (row), "many");
   g_assert_true (gtk_widget_has_css_class (row, "error"));
   g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (test->document)));

@@ -8,7 +8,9 @@
 #include <math.h>
 
 #include "editor-test.h"
-#include "troupe-editor-private.h"
+#include "troupe-editor-menus.h"
+#include "troupe-palette.h"
+#include "troupe-rename-popover.h"
 
 static const TroupeCanvasGroup *
 get_group (EditorTest *test)
@@ -59,17 +61,19 @@ test_group (EditorTest *test, gconstpointer data)
 static void
 test_group_name (EditorTest *test, gconstpointer data)
 {
+  GtkWidget *popover;
   GtkWidget *entry;
 
   make_group (test);
-  entry = test->editor->rename_entry;
-  g_assert_true (gtk_widget_get_visible (test->editor->rename_popover));
+  popover = editor_test_find (GTK_WIDGET (test->editor), TROUPE_TYPE_RENAME_POPOVER, NULL, NULL);
+  entry = editor_test_find (popover, GTK_TYPE_ENTRY, NULL, NULL);
+  g_assert_true (gtk_widget_get_visible (popover));
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "Group");
   gtk_editable_set_text (GTK_EDITABLE (entry), "Two of them: 1 & 2");
   g_signal_emit_by_name (entry, "activate");
   editor_test_settle ();
   g_assert_cmpstr (get_group (test)->title, ==, "Two of them: 1 & 2");
-  g_assert_false (gtk_widget_get_visible (test->editor->rename_popover));
+  g_assert_false (gtk_widget_get_visible (popover));
 
   g_assert_true (
       gtk_widget_activate_action (GTK_WIDGET (test->editor), "flow.group-colour", "s", "purple"));
@@ -78,10 +82,10 @@ test_group_name (EditorTest *test, gconstpointer data)
 
   /* A double click on the title asks again. */
   make_group (test);
-  gtk_popover_popdown (GTK_POPOVER (test->editor->rename_popover));
+  gtk_popover_popdown (GTK_POPOVER (popover));
   g_signal_emit_by_name (test->canvas, "group-activated", "group");
-  g_assert_true (gtk_widget_get_visible (test->editor->rename_popover));
-  gtk_popover_popdown (GTK_POPOVER (test->editor->rename_popover));
+  g_assert_true (gtk_widget_get_visible (popover));
+  gtk_popover_popdown (GTK_POPOVER (popover));
 
   /* With a method selected it is the method that is renamed. */
   editor_test_select (test, "a", NULL);
@@ -257,16 +261,22 @@ test_menus (EditorTest *test, gconstpointer data)
 
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     {
-      g_autoptr (GMenuModel) menu = _troupe_editor_make_menu (kinds[i]);
+      g_autoptr (GMenuModel) menu = troupe_editor_make_menu (kinds[i]);
 
       check_menu (menu, test->editor);
     }
 }
 
+static GtkWidget *
+find_palette (TroupeEditor *editor)
+{
+  return editor_test_find (GTK_WIDGET (editor), TROUPE_TYPE_PALETTE, NULL, NULL);
+}
+
 static gboolean
 is_palette_placed (gpointer data)
 {
-  GtkWidget *palette = TROUPE_EDITOR (data)->palette;
+  GtkWidget *palette = find_palette (TROUPE_EDITOR (data));
 
   return palette != NULL && gtk_widget_get_mapped (palette) && gtk_widget_get_width (palette) > 0;
 }
@@ -287,6 +297,7 @@ test_palette_place (EditorTest *test, gconstpointer data)
       graphene_point_t on_window;
       graphene_rect_t shown;
       GdkSurface *surface;
+      GtkWidget *palette;
       double x = 0;
       double y = 0;
 
@@ -296,11 +307,11 @@ test_palette_place (EditorTest *test, gconstpointer data)
       editor_test_settle ();
       g_assert_true (
           gtk_widget_compute_point (GTK_WIDGET (test->canvas), test->window, &drop, &on_window));
-      surface = gtk_native_get_surface (GTK_NATIVE (test->editor->palette));
-      gtk_native_get_surface_transform (GTK_NATIVE (test->editor->palette), &x, &y);
-      g_assert_true (
-          gtk_widget_compute_bounds (gtk_popover_get_child (GTK_POPOVER (test->editor->palette)),
-                                     test->editor->palette, &shown));
+      palette = find_palette (test->editor);
+      surface = gtk_native_get_surface (GTK_NATIVE (palette));
+      gtk_native_get_surface_transform (GTK_NATIVE (palette), &x, &y);
+      g_assert_true (gtk_widget_compute_bounds (gtk_popover_get_child (GTK_POPOVER (palette)),
+                                                palette, &shown));
       graphene_rect_offset (&shown, (float) (gdk_popup_get_position_x (GDK_POPUP (surface)) + x),
                             (float) (gdk_popup_get_position_y (GDK_POPUP (surface)) + y));
       gtk_native_get_surface_transform (GTK_NATIVE (test->window), &x, &y);
@@ -315,7 +326,7 @@ test_palette_place (EditorTest *test, gconstpointer data)
           g_assert_cmpfloat (shown.origin.y, >, on_window.y);
           g_assert_cmpfloat (shown.origin.y, <, on_window.y + 40);
         }
-      gtk_popover_popdown (GTK_POPOVER (test->editor->palette));
+      gtk_popover_popdown (GTK_POPOVER (palette));
       editor_test_settle ();
     }
 }
@@ -364,10 +375,18 @@ test_copied (EditorTest *test, gconstpointer data)
   editor_test_select (test, "a", NULL);
   g_assert_true (editor_test_act (test, "flow.duplicate"));
   g_assert_cmpuint (troupe_canvas_scene_get_n_groups (test->scene), ==, 1);
-  _troupe_editor_select (test->editor, ids);
+  troupe_canvas_set_selection (test->canvas, ids);
   g_assert_true (editor_test_act (test, "flow.duplicate"));
   g_assert_cmpuint (troupe_canvas_scene_get_n_groups (test->scene), ==, 2);
   editor_test_check_history (test, 3);
+}
+
+static guint n_methods; /* before a paste */
+
+static gboolean
+is_pasted (gpointer data)
+{
+  return editor_test_count (data) > n_methods;
 }
 
 /* What anybody may have put on the clipboard. */
@@ -389,7 +408,10 @@ test_strange_groups (EditorTest *test, gconstpointer data)
           "\"x-troupe\": {\"groups\": %s}}",
           groups[i]);
 
-      _troupe_editor_insert_text (test->editor, text, 0, 0, FALSE);
+      n_methods = editor_test_count (test);
+      gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (test->editor)), text);
+      g_assert_true (editor_test_act (test, "flow.paste"));
+      editor_test_wait (is_pasted, test);
       editor_test_check_loads (test);
     }
   g_assert_cmpuint (troupe_canvas_scene_get_n_groups (test->scene), ==, 1);

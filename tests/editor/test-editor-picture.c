@@ -10,6 +10,7 @@
 
 #include <glib/gstdio.h>
 
+#include "../test-event.h"
 #include "editor-test.h"
 #include "troupe-cel-field.h"
 
@@ -20,7 +21,7 @@ load (const char *name)
 {
   g_autofree char *path = g_test_build_filename (G_TEST_DIST, "editor", name, NULL);
   g_autoptr (GError) error = NULL;
-  TroupeFlowDocument *document = troupe_flow_document_open (path, &error);
+  TroupeFlowDocument *document = troupe_flow_document_open (path, NULL, &error);
 
   g_assert_no_error (error);
 
@@ -49,8 +50,8 @@ static TroupeEvent *
 new_event (TroupeEventType type, const char *method, const char *fields, gint64 time_us)
 {
   TroupeEvent *event =
-      troupe_event_new (type, method,
-                        fields != NULL ? troupe_value_from_json (fields, -1, NULL) : NULL);
+      test_event_new (type, method,
+                      fields != NULL ? troupe_value_from_json (fields, -1, NULL) : NULL);
 
   event->time_us = time_us;
 
@@ -65,7 +66,7 @@ run (TroupeEditor *editor)
   TroupeFlow *flow = troupe_flow_document_get_flow (troupe_editor_get_document (editor));
   gint64 now = g_get_real_time () - 32 * G_USEC_PER_SEC;
 
-  troupe_editor_begin_run (editor, flow);
+  editor_test_begin_run (editor, flow);
   g_ptr_array_add (events, new_event (TROUPE_EVENT_METHOD_STARTED, "fetch_topic", NULL, now));
   g_ptr_array_add (events, new_event (TROUPE_EVENT_METHOD_FINISHED, "fetch_topic",
                                       "{\"result\": {\"words\": 250}, \"state\": {\"score\": 0.8, "
@@ -89,7 +90,7 @@ run (TroupeEditor *editor)
   g_ptr_array_add (events,
                    new_event (TROUPE_EVENT_METHOD_FINISHED, "check_facts_against_primary_sources",
                               "{\"result\": [1, 2, 3, 4, 5, 6, 7]}", now + 18200000));
-  troupe_editor_add_events (editor, events);
+  troupe_trace_add_events (troupe_editor_get_trace (editor), events);
 }
 
 static gboolean
@@ -109,7 +110,7 @@ test_pictures (void)
 
   draw (window, "flow.png");
   run (editor);
-  troupe_editor_end_run (editor);
+  editor_test_end_run (editor);
   troupe_editor_clear_run (editor);
   troupe_editor_select_method (editor, "triage");
   draw (window, "edit.png");

@@ -7,8 +7,9 @@
 
 #include <string.h>
 
+#include "../test-event.h"
 #include "editor-test.h"
-#include "troupe-canvas-private.h"
+#include "troupe-canvas-parts.h"
 
 #define RUN_FLOW                                                                                   \
   "{\n  \"schema\": \"crewai.flow/v1\",\n  \"name\": \"t\",\n  \"methods\": {\n"                   \
@@ -25,10 +26,16 @@
   "    \"any\": { \"listen\": { \"or\": [\"one\", \"two\", \"join\"] },"                           \
   " \"do\": { \"call\": \"expression\", \"expr\": \"4\" } }\n  }\n}\n"
 
+/* Events are numbered as in a run: of what a method and its calls began last, the number. */
+static guint64 sequence;
+static GHashTable *begun;
+
 static void
 begin (EditorTest *test)
 {
-  troupe_editor_begin_run (test->editor, troupe_flow_document_get_flow (test->document));
+  g_clear_pointer (&begun, g_hash_table_unref);
+  begun = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  editor_test_begin_run (test->editor, troupe_flow_document_get_flow (test->document));
   editor_test_settle ();
 }
 
@@ -41,13 +48,19 @@ send_at (EditorTest *test,
 {
   g_autoptr (GPtrArray) events =
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
+  const TroupeEventTypeInfo *info = troupe_event_type_get_info (type);
+  g_autofree char *key = g_strdup_printf ("%d %s", info->kind, method != NULL ? method : "");
+  const guint64 started = GPOINTER_TO_SIZE (g_hash_table_lookup (begun, key));
   TroupeEvent *event =
-      troupe_event_new (type, method,
-                        fields != NULL ? troupe_value_from_json (fields, -1, NULL) : NULL);
+      test_event_new_at (type, method, ++sequence,
+                         info->effect == TROUPE_EVENT_CLOSES ? started : 0,
+                         fields != NULL ? troupe_value_from_json (fields, -1, NULL) : NULL);
 
+  if (info->effect == TROUPE_EVENT_OPENS)
+    g_hash_table_insert (begun, g_steal_pointer (&key), GSIZE_TO_POINTER (sequence));
   event->time_us = time_us;
   g_ptr_array_add (events, event);
-  troupe_editor_add_events (test->editor, events);
+  troupe_trace_add_events (troupe_editor_get_trace (test->editor), events);
   editor_test_settle ();
 }
 
@@ -95,7 +108,7 @@ assert_state (EditorTest *test, const char *method, TroupeCanvasState state, con
 static char *
 describe_gate (EditorTest *test, const char *id)
 {
-  for (guint i = 0; i < test->scene->gates->len; i++)
+  for (guint i = 0; i < troupe_canvas_scene_get_n_gates (test->scene); i++)
     {
       const TroupeGateRecord *gate = troupe_scene_gate (test->scene, i);
       guint came = 0;
@@ -123,7 +136,7 @@ assert_gate (EditorTest *test, const char *id, const char *expected)
 static TroupeCanvasWireState
 get_wire_state (EditorTest *test, const char *from, const char *port, const char *to)
 {
-  for (guint i = 0; i < test->scene->wires->len; i++)
+  for (guint i = 0; i < troupe_canvas_scene_get_n_wires (test->scene); i++)
     {
       const TroupeWireRecord *wire = troupe_scene_wire (test->scene, i);
 
@@ -156,7 +169,7 @@ test_states (EditorTest *test, gconstpointer data)
   start (test, "nobody");
   finish (test, NULL, NULL);
 
-  troupe_editor_end_run (test->editor);
+  editor_test_end_run (test->editor);
   assert_state (test, "join", TROUPE_CANVAS_STATE_SKIPPED, "Not reached");
   assert_state (test, "begin", TROUPE_CANVAS_STATE_DONE, "Done");
   troupe_editor_clear_run (test->editor);
@@ -175,7 +188,7 @@ test_cancel (EditorTest *test, gconstpointer data)
   assert_state (test, "begin", TROUPE_CANVAS_STATE_RUNNING, "Running");
   send (test, TROUPE_EVENT_FLOW_CANCELLED, NULL, NULL);
   assert_state (test, "begin", TROUPE_CANVAS_STATE_SKIPPED, "Stopped");
-  troupe_editor_end_run (test->editor);
+  editor_test_end_run (test->editor);
   assert_state (test, "join", TROUPE_CANVAS_STATE_SKIPPED, "Not reached");
 }
 
@@ -292,7 +305,7 @@ test_step (EditorTest *test, gconstpointer data)
   send_at (test, TROUPE_EVENT_RUN_HELD, NULL, "{\"next\": [\"decide\"]}", now + 90600000);
   assert_state (test, "decide", TROUPE_CANVAS_STATE_PAUSED, "Paused before it");
   g_assert_null (get_run (test, "decide")->time);
-  troupe_editor_end_run (test->editor);
+  editor_test_end_run (test->editor);
   assert_state (test, "decide", TROUPE_CANVAS_STATE_DONE, "Done");
   g_assert_cmpstr (get_run (test, "decide")->time, ==, "0.1 s");
   assert_state (test, "one", TROUPE_CANVAS_STATE_SKIPPED, "Stopped");
@@ -395,7 +408,7 @@ test_stale (EditorTest *test, gconstpointer data)
   finish (test, "two", "{\"result\": 2}");
   start (test, "begin");
   finish (test, "begin", "{\"result\": 2}");
-  troupe_editor_end_run (test->editor);
+  editor_test_end_run (test->editor);
   editor_test_select (test, "two", NULL);
   g_assert_true (editor_test_act (test, "flow.toggle-start"));
   assert_state (test, "two", TROUPE_CANVAS_STATE_STALE, "Changed since");
@@ -426,7 +439,7 @@ test_edit_in_run (EditorTest *test, gconstpointer data)
   finish (test, "one", "{\"result\": [1]}");
   start (test, "join");
   assert_state (test, "join", TROUPE_CANVAS_STATE_RUNNING, "Running");
-  troupe_editor_end_run (test->editor);
+  editor_test_end_run (test->editor);
   editor_test_check_history (test, 1);
 }
 

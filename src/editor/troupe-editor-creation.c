@@ -1,0 +1,543 @@
+/* troupe-editor-creation.c: new methods and notes, and the palette that asks for them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-editor-creation"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-editor-creation.h"
+#include "troupe-condition-tree.h"
+#include "troupe-editor-places.h"
+#include "troupe-editor-room.h"
+#include "troupe-editor-wiring.h"
+#include "troupe-feedback-form.h"
+
+#define PALETTE_GAP 14 /* between a point and the palette beside it */
+#define NOTE_WIDTH 240
+#define NOTE_HEIGHT 88
+
+struct _TroupeEditorCreation
+{
+  GObject parent_instance;
+
+  TroupeDrawing *drawing;
+  TroupeFlowDocument *document;
+  TroupeCanvas *canvas;
+  TroupeEditorView *view;
+  TroupeEditorPopovers *popovers;
+
+  GtkWidget *palette; /* (nullable): made when it is first asked for; a weak pointer */
+
+  /* What it was opened for. */
+  double drop_x;
+  double drop_y;
+  gboolean has_drop; /* the two above are the place of a port that is wanted */
+  char *wire_event;  /* (nullable) */
+  char *wire_from;
+  gboolean wire_backward;
+  char *insert_wire; /* (nullable): what is created goes onto this wire */
+};
+
+G_DEFINE_FINAL_TYPE (TroupeEditorCreation, troupe_editor_creation, G_TYPE_OBJECT)
+
+static void
+forget (TroupeEditorCreation *self)
+{
+  g_assert (TROUPE_IS_EDITOR_CREATION (self));
+
+  g_clear_pointer (&self->wire_event, g_free);
+  g_clear_pointer (&self->wire_from, g_free);
+  g_clear_pointer (&self->insert_wire, g_free);
+  self->wire_backward = FALSE;
+  self->has_drop = FALSE;
+  troupe_canvas_hide_preview (self->canvas);
+}
+
+static void
+want_place (TroupeEditorCreation *self, double x, double y)
+{
+  g_assert (TROUPE_IS_EDITOR_CREATION (self));
+
+  self->drop_x = x;
+  self->drop_y = y;
+  self->has_drop = TRUE;
+}
+
+static void
+set_node (TroupeEditorCreation *self,
+          const char *name,
+          const char *key,
+          const char *inner,
+          JsonNode *value)
+{
+  const char *path[] = { "methods", name, key, inner, NULL };
+  g_autoptr (JsonNode) owned = value;
+
+  g_assert (TROUPE_IS_EDITOR_CREATION (self));
+
+  troupe_editor_context_set (troupe_drawing_get_context (self->drawing), path, owned,
+                             _ ("Add a Method"), NULL);
+}
+
+static void
+make_router (TroupeEditorCreation *self, const char *name)
+{
+  static const char *const events[] = { "yes", "no", NULL };
+  g_autoptr (GError) error = NULL;
+
+  g_assert (TROUPE_IS_EDITOR_CREATION (self));
+
+  set_node (self, name, "do", "expr", troupe_json_node_new_string ("true ? 'yes' : 'no'"));
+  if (!troupe_flow_document_set_router (self->document, name, TRUE, &error) ||
+      !troupe_flow_document_set_emit (self->document, name, events, &error))
+    troupe_editor_context_report (troupe_drawing_get_context (self->drawing), error);
+}
+
+/* What a method of that kind has besides its action. */
+static void
+equip (TroupeEditorCreation *self, const char *name, TroupePaletteKind kind)
+{
+  g_assert (TROUPE_IS_EDITOR_CREATION (self));
+
+  if (kind == TROUPE_PALETTE_ROUTER)
+    make_router (self, name);
+  else if (kind == TROUPE_PALETTE_PERSON)
+    set_node (self, name, "human_feedback", NULL, troupe_feedback_make_block ());
+}
+
+static TroupeActionType
+get_action_type (TroupePaletteKind kind)
+{
+  switch (kind)
+    {
+    case TROUPE_PALETTE_AGENT:
+      return TROUPE_ACTION_AGENT;
+    case TROUPE_PALETTE_CREW:
+      return TROUPE_ACTION_CREW;
+    case TROUPE_PALETTE_TOOL:
+      return TROUPE_ACTION_TOOL;
+    case TROUPE_PALETTE_EACH:
+      return TROUPE_ACTION_EACH;
+    case TROUPE_PALETTE_PYTHON:
+      return TROUPE_ACTION_SCRIPT;
+    case TROUPE_PALETTE_EXPRESSION:
+    case TROUPE_PALETTE_PERSON:
+    case TROUPE_PALETTE_ROUTER:
+    case TROUPE_PALETTE_AND:
+    case TROUPE_PALETTE_OR:
+    case TROUPE_PALETTE_NOTE:
+    case TROUPE_PALETTE_N_KINDS:
+    default:
+      return TROUPE_ACTION_EXPRESSION;
+    }
+}
+
+/* What it is called until somebody knows better; NULL: as its action. */
+static const char *
+get_name (TroupePaletteKind kind)
+{
+  switch ((int) kind)
+    {
+    case TROUPE_PALETTE_ROUTER:
+      return "router";
+    case TROUPE_PALETTE_PERSON:
+      return "ask";
+    case TROUPE_PALETTE_AND:
+    case TROUPE_PALETTE_OR:
+      return "join";
+    default:
+      return NULL;
+    }
+}
+
+/* Waits for all of @names, or runs after each. */
+static void
+join_methods (TroupeEditorCreation *self,
+              const char *name,
+              const char *const *names,
+              gboolean with_and)
+{
+  TroupeConditionTree *gate = troupe_condition_tree_new_gate (with_and);
+  g_autoptr (TroupeConditionTree) tidy = NULL;
+  g_autoptr (JsonNode) node = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert (TROUPE_IS_EDITOR_CREATION (self));
+
+  for (guint i = 0; names[i] != NULL; i++)
+    troupe_condition_tree_add (gate, troupe_condition_tree_new_event (names[i]));
+  tidy = troupe_condition_tree_tidy (gate);
+  if (tidy == NULL)
+    return;
+  node = troupe_condition_tree_to_node (tidy);
+  if (!troupe_flow_document_set_condition (self->document, name, node, &error))
+    troupe_editor_context_report (troupe_drawing_get_context (self->drawing), error);
+}
+
+static void
+place (TroupeEditorCreation *self, const char *name, const TroupeWireRoom *room)
+{
+  TroupePosition position = { name, self->drop_x, self->drop_y };
+
+  g_assert (TROUPE_IS_EDITOR_CREATION (self));
+
+  if (room->next != NULL)
+    {
+      troupe_editor_room_place_on_wire (
+          self->drawing, name, room,
+          &GRAPHENE_POINT_INIT ((float) self->drop_x, (float) self->drop_y), FALSE);
+      return;
+    }
+  if (self->has_drop)
+    {
+      position.y -= TROUPE_CARD_PORT_Y;
+      troupe_editor_places_find_free (self->drawing, name, &position.x, &position.y);
+    }
+  else
+    {
+      troupe_editor_places_find_room (self->drawing, self->view, name, &position.x, &position.y);
+    }
+  troupe_document_set_positions (TROUPE_DOCUMENT (self->document), &position, 1,
+                                 _ ("Add a Method"));
+}
+
+static void
+wire_up (TroupeEditorCreation *self, const char *name, char **selected, TroupePaletteKind kind)
+{
+  g_autofree char *event = g_strdup (self->wire_event);
+  gboolean is_gate = kind == TROUPE_PALETTE_AND || kind == TROUPE_PALETTE_OR;
+  g_autoptr (GError) error = NULL;
+
+  g_assert (TROUPE_IS_EDITOR_CREATION (self));
+
+  if (self->insert_wire != NULL)
+    troupe_editor_wiring_put_on_wire (self->drawing, name, self->insert_wire);
+  else if (event != NULL && self->wire_backward)
+    troupe_editor_wiring_connect (self->drawing, name, NULL, self->wire_from, FALSE);
+  else if (event != NULL && self->wire_from != NULL)
+    troupe_editor_wiring_connect (self->drawing, self->wire_from,
+                                  g_strcmp0 (event, self->wire_from) == 0 ? NULL : event, name,
+                                  FALSE);
+  else if (is_gate)
+    join_methods (self, name, (const char *const *) selected, kind == TROUPE_PALETTE_AND);
+  else if (troupe_flow_get_n_methods (troupe_drawing_get_flow (self->drawing)) == 1 &&
+           !troupe_flow_document_set_start (self->document, name, TRUE, &error))
+    troupe_editor_context_report (troupe_drawing_get_context (self->drawing), error);
+}
+
+static void
+create_note (TroupeEditorCreation *self)
+{
+  double x = self->drop_x;
+  double y = self->drop_y;
+  g_autofree char *id = NULL;
+
+  g_assert (TROUPE_IS_EDITOR_CREATION (self));
+
+  if (!self->has_drop)
+    troupe_editor_places_find_room (self->drawing, self->view, NULL, &x, &y);
+  troupe_editor_places_find_free_area (self->drawing, NOTE_WIDTH, NOTE_HEIGHT, &x, &y);
+
+  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), _ ("Add a Note"));
+  id = troupe_document_add_note (TROUPE_DOCUMENT (self->document), _ ("Note"), x, y);
+  if (id != NULL)
+    troupe_document_set_note (TROUPE_DOCUMENT (self->document), id, _ ("Note"), x, y, NOTE_WIDTH,
+                              NOTE_HEIGHT);
+  troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
+  forget (self);
+
+  if (id != NULL)
+    {
+      const char *const ids[] = { id, NULL };
+
+      troupe_canvas_set_selection (self->canvas, ids);
+      troupe_editor_view_reveal (self->view, id, FALSE);
+      /* What is typed takes the place of the word that only says what it is. */
+      troupe_editor_popovers_open_note (self->popovers, id, TRUE);
+    }
+}
+
+static void
+create (TroupeEditorCreation *self, TroupePaletteKind kind)
+{
+  g_autofree char *name = NULL;
+  g_auto (GStrv) selected = NULL;
+  TroupeWireRoom room = { 0 };
+  g_autoptr (GError) error = NULL;
+
+  g_assert (TROUPE_IS_EDITOR_CREATION (self));
+
+  if (kind == TROUPE_PALETTE_NOTE)
+    {
+      create_note (self);
+      return;
+    }
+
+  selected = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NODE);
+  if (self->insert_wire != NULL)
+    troupe_editor_room_measure_wire (self->drawing, self->insert_wire, &room);
+  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document),
+                              room.next != NULL ? _ ("Insert Method") : _ ("Add a Method"));
+  name = troupe_flow_document_add_method (self->document, get_name (kind), get_action_type (kind),
+                                          &error);
+  if (name != NULL)
+    {
+      equip (self, name, kind);
+      wire_up (self, name, selected, kind);
+      place (self, name, &room);
+    }
+  troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
+  troupe_wire_room_clear (&room);
+  forget (self);
+
+  if (name != NULL)
+    {
+      const char *const ids[] = { name, NULL };
+
+      troupe_canvas_set_selection (self->canvas, ids);
+      troupe_editor_view_reveal (self->view, name, TRUE);
+      /* Keys go on where something has just come. */
+      gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+      troupe_canvas_set_focus_id (self->canvas, name);
+    }
+  else
+    {
+      troupe_editor_context_report (troupe_drawing_get_context (self->drawing), error);
+    }
+}
+
+/* --- The palette --------------------------------------------------------------------------- */
+
+static void
+create_cb (TroupeEditorCreation *self, int kind)
+{
+  g_assert (TROUPE_IS_EDITOR_CREATION (self));
+
+  create (self, (TroupePaletteKind) kind);
+}
+
+static void
+connect_to_cb (TroupeEditorCreation *self, const char *target)
+{
+  g_autofree char *event = g_strdup (self->wire_event);
+  g_autofree char *from = g_strdup (self->wire_from);
+
+  g_assert (TROUPE_IS_EDITOR_CREATION (self));
+
+  forget (self);
+  if (event != NULL && from != NULL)
+    troupe_editor_wiring_connect (self->drawing, from, g_strcmp0 (event, from) == 0 ? NULL : event,
+                                  target, FALSE);
+}
+
+static gboolean
+closed_idle_cb (gpointer data)
+{
+  TroupeEditorCreation *self = data;
+
+  g_assert (TROUPE_IS_EDITOR_CREATION (self));
+
+  if (self->canvas != NULL && self->palette != NULL && !gtk_widget_get_visible (self->palette))
+    troupe_canvas_hide_preview (self->canvas);
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+closed_cb (TroupeEditorCreation *self)
+{
+  g_assert (TROUPE_IS_EDITOR_CREATION (self));
+
+  /* A choice is told of after the palette has closed. Frames, which never end during a run, go on after
+   * this. */
+  g_idle_add_full (G_PRIORITY_HIGH_IDLE, closed_idle_cb, g_object_ref (self), g_object_unref);
+}
+
+static void
+make_palette (TroupeEditorCreation *self)
+{
+  GtkWidget *palette = troupe_palette_new ();
+
+  g_assert (TROUPE_IS_EDITOR_CREATION (self));
+
+  g_set_weak_pointer (&self->palette, palette);
+  /* Beside the point: what was dropped there stays in view. The window system puts it to the
+   * other side where there is no room, and moves it up along the point. */
+  gtk_popover_set_position (GTK_POPOVER (palette), GTK_POS_RIGHT);
+  gtk_widget_set_valign (palette, GTK_ALIGN_START);
+  g_signal_connect_object (palette, "create", G_CALLBACK (create_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (palette, "connect-to", G_CALLBACK (connect_to_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (palette, "closed", G_CALLBACK (closed_cb), self, G_CONNECT_SWAPPED);
+  troupe_editor_popovers_add (self->popovers, palette);
+}
+
+static void
+open_palette (TroupeEditorCreation *self, double x, double y)
+{
+  g_auto (GStrv) selected = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NODE);
+  graphene_point_t point = troupe_canvas_to_widget (self->canvas, x, y);
+  graphene_point_t place = GRAPHENE_POINT_INIT_ZERO;
+  GtkWidget *page;
+
+  g_assert (TROUPE_IS_EDITOR_CREATION (self));
+
+  if (self->palette == NULL)
+    make_palette (self);
+  page = gtk_widget_get_parent (self->palette);
+  troupe_palette_set_max_height (TROUPE_PALETTE (self->palette),
+                                 gtk_widget_get_height (page) * 6 / 10);
+  troupe_palette_set_source (TROUPE_PALETTE (self->palette),
+                             troupe_drawing_get_flow (self->drawing), self->wire_event,
+                             self->wire_from, self->wire_backward,
+                             self->wire_event == NULL && g_strv_length (selected) > 1);
+  if (!troupe_editor_popovers_find_place (self->popovers, point, &place))
+    return;
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->palette),
+                               &(GdkRectangle){ (int) place.x - PALETTE_GAP,
+                                                (int) place.y + PALETTE_GAP / 2, 2 * PALETTE_GAP,
+                                                1 });
+  gtk_popover_popup (GTK_POPOVER (self->palette));
+}
+
+/* --- What others ask for ------------------------------------------------------------------- */
+
+void
+troupe_editor_creation_add (TroupeEditorCreation *self, TroupePaletteKind kind)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR_CREATION (self));
+
+  forget (self);
+  create (self, kind);
+}
+
+void
+troupe_editor_creation_add_note (TroupeEditorCreation *self, const graphene_point_t *place)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR_CREATION (self));
+
+  forget (self);
+  if (place != NULL)
+    want_place (self, (double) place->x, (double) place->y);
+  create_note (self);
+}
+
+void
+troupe_editor_creation_ask (TroupeEditorCreation *self)
+{
+  double x = 0;
+  double y = 0;
+
+  g_return_if_fail (TROUPE_IS_EDITOR_CREATION (self));
+
+  forget (self);
+  troupe_editor_places_find_room (self->drawing, self->view, NULL, &x, &y);
+  open_palette (self, x, y);
+}
+
+void
+troupe_editor_creation_ask_at (TroupeEditorCreation *self, double x, double y)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR_CREATION (self));
+
+  forget (self);
+  want_place (self, x, y);
+  open_palette (self, x, y);
+}
+
+void
+troupe_editor_creation_ask_for_wire (TroupeEditorCreation *self,
+                                     const char *from,
+                                     const char *port,
+                                     double x,
+                                     double y,
+                                     gboolean backward)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR_CREATION (self));
+  g_return_if_fail (from != NULL);
+
+  forget (self);
+  troupe_set_str (&self->wire_from, from);
+  /* What comes out of a gate has no name: it is as if the gate's output were wired. */
+  troupe_set_str (&self->wire_event, port == NULL || strchr (from, '/') != NULL ? from : port);
+  self->wire_backward = backward;
+  want_place (self, x, y);
+  if (!backward)
+    troupe_canvas_show_preview (self->canvas, self->wire_from, port, x, y);
+  open_palette (self, x, y);
+}
+
+void
+troupe_editor_creation_ask_for_insert (TroupeEditorCreation *self, const char *wire)
+{
+  graphene_rect_t bounds;
+
+  g_return_if_fail (TROUPE_IS_EDITOR_CREATION (self));
+  g_return_if_fail (wire != NULL);
+
+  if (!troupe_canvas_get_bounds (self->canvas, wire, &bounds))
+    return;
+
+  forget (self);
+  self->insert_wire = g_strdup (wire);
+  want_place (self, (double) bounds.origin.x + (double) bounds.size.width / 2 - 80,
+              (double) bounds.origin.y + (double) bounds.size.height / 2);
+  open_palette (self, self->drop_x, self->drop_y);
+}
+
+/* --- The object ---------------------------------------------------------------------------- */
+
+static void
+troupe_editor_creation_dispose (GObject *object)
+{
+  TroupeEditorCreation *self = TROUPE_EDITOR_CREATION (object);
+
+  g_clear_weak_pointer (&self->palette);
+  g_clear_pointer (&self->wire_event, g_free);
+  g_clear_pointer (&self->wire_from, g_free);
+  g_clear_pointer (&self->insert_wire, g_free);
+  g_clear_object (&self->popovers);
+  g_clear_object (&self->view);
+  g_clear_object (&self->document);
+  g_clear_object (&self->canvas);
+  g_clear_object (&self->drawing);
+
+  G_OBJECT_CLASS (troupe_editor_creation_parent_class)->dispose (object);
+}
+
+static void
+troupe_editor_creation_class_init (TroupeEditorCreationClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = troupe_editor_creation_dispose;
+}
+
+static void
+troupe_editor_creation_init (TroupeEditorCreation *self)
+{
+}
+
+TroupeEditorCreation *
+troupe_editor_creation_new (TroupeDrawing *drawing,
+                            TroupeEditorView *view,
+                            TroupeEditorPopovers *popovers)
+{
+  TroupeEditorCreation *self;
+
+  g_return_val_if_fail (TROUPE_IS_DRAWING (drawing), NULL);
+  g_return_val_if_fail (TROUPE_IS_EDITOR_VIEW (view), NULL);
+  g_return_val_if_fail (TROUPE_IS_EDITOR_POPOVERS (popovers), NULL);
+
+  self = g_object_new (TROUPE_TYPE_EDITOR_CREATION, NULL);
+  self->drawing = g_object_ref (drawing);
+  self->canvas = g_object_ref (troupe_drawing_get_canvas (drawing));
+  self->document = g_object_ref (troupe_drawing_get_document (drawing));
+  self->view = g_object_ref (view);
+  self->popovers = g_object_ref (popovers);
+
+  return self;
+}

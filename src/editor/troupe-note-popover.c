@@ -1,0 +1,126 @@
+/* troupe-note-popover.c: the text of a note
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-note-popover"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-note-popover.h"
+#include "troupe-scene-notes.h"
+
+struct _TroupeNotePopover
+{
+  GtkPopover parent_instance;
+
+  TroupeDrawing *drawing;
+  GtkTextBuffer *buffer;
+  char *id; /* (nullable) */
+};
+
+G_DEFINE_FINAL_TYPE (TroupeNotePopover, troupe_note_popover, GTK_TYPE_POPOVER)
+
+gboolean
+troupe_note_popover_set_note (TroupeNotePopover *self, const char *id)
+{
+  const char *text;
+
+  g_return_val_if_fail (TROUPE_IS_NOTE_POPOVER (self), FALSE);
+  g_return_val_if_fail (id != NULL, FALSE);
+
+  text = troupe_document_get_note_text (troupe_drawing_get_document (self->drawing), id);
+  if (text == NULL)
+    return FALSE;
+
+  gtk_text_buffer_set_text (self->buffer, text, -1);
+  troupe_set_str (&self->id, id);
+
+  return TRUE;
+}
+
+void
+troupe_note_popover_select_all (TroupeNotePopover *self)
+{
+  GtkTextIter start;
+  GtkTextIter end;
+
+  g_return_if_fail (TROUPE_IS_NOTE_POPOVER (self));
+
+  gtk_text_buffer_get_bounds (self->buffer, &start, &end);
+  gtk_text_buffer_select_range (self->buffer, &start, &end);
+}
+
+static void
+closed_cb (TroupeNotePopover *self)
+{
+  TroupeFlowDocument *document;
+  const TroupeCanvasNote *note;
+  g_autofree char *id = g_steal_pointer (&self->id);
+  g_autofree char *text = NULL;
+  GtkTextIter start;
+  GtkTextIter end;
+
+  g_assert (TROUPE_IS_NOTE_POPOVER (self));
+
+  note = id != NULL ? troupe_canvas_scene_get_note (troupe_drawing_get_scene (self->drawing), id)
+                    : NULL;
+  if (note == NULL)
+    return;
+
+  document = troupe_drawing_get_document (self->drawing);
+  gtk_text_buffer_get_bounds (self->buffer, &start, &end);
+  text = gtk_text_buffer_get_text (self->buffer, &start, &end, TRUE);
+  if (g_strcmp0 (text, troupe_document_get_note_text (document, id)) != 0)
+    troupe_document_set_note (TROUPE_DOCUMENT (document), id, text, note->x, note->y, note->width,
+                              note->height);
+}
+
+static void
+troupe_note_popover_dispose (GObject *object)
+{
+  TroupeNotePopover *self = TROUPE_NOTE_POPOVER (object);
+
+  g_clear_pointer (&self->id, g_free);
+  g_clear_object (&self->drawing);
+
+  G_OBJECT_CLASS (troupe_note_popover_parent_class)->dispose (object);
+}
+
+static void
+troupe_note_popover_class_init (TroupeNotePopoverClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = troupe_note_popover_dispose;
+}
+
+static void
+troupe_note_popover_init (TroupeNotePopover *self)
+{
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkWidget *view = gtk_text_view_new ();
+
+  self->buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (view));
+  gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (view), GTK_WRAP_WORD_CHAR);
+  gtk_text_view_set_accepts_tab (GTK_TEXT_VIEW (view), FALSE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Text of the note"), -1);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), view);
+  gtk_widget_set_size_request (scroller, 300, 140);
+  gtk_popover_set_child (GTK_POPOVER (self), scroller);
+  g_signal_connect_object (self, "closed", G_CALLBACK (closed_cb), self, G_CONNECT_SWAPPED);
+}
+
+GtkWidget *
+troupe_note_popover_new (TroupeDrawing *drawing)
+{
+  TroupeNotePopover *self;
+
+  g_return_val_if_fail (TROUPE_IS_DRAWING (drawing), NULL);
+
+  self = g_object_new (TROUPE_TYPE_NOTE_POPOVER, NULL);
+  self->drawing = g_object_ref (drawing);
+
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,146 @@
+/* troupe-rename-popover.c: asks for another name
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-rename-popover"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-rename-popover.h"
+
+struct _TroupeRenamePopover
+{
+  GtkPopover parent_instance;
+
+  TroupeEditorContext *context;
+  char *method; /* (nullable): else a group is named */
+  GtkWidget *entry;
+  GtkWidget *error;
+};
+
+enum
+{
+  NAMED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeRenamePopover, troupe_rename_popover, GTK_TYPE_POPOVER)
+
+/* What is wrong with the text; a group may be called anything. (transfer full) (nullable) */
+static char *
+check (TroupeRenamePopover *self)
+{
+  g_assert (TROUPE_IS_RENAME_POPOVER (self));
+
+  if (self->method == NULL)
+    return NULL;
+
+  return troupe_editor_context_check_name (
+      self->context, gtk_editable_get_text (GTK_EDITABLE (self->entry)), self->method);
+}
+
+static void
+changed_cb (TroupeRenamePopover *self)
+{
+  g_autofree char *error = NULL;
+
+  g_assert (TROUPE_IS_RENAME_POPOVER (self));
+
+  error = check (self);
+  gtk_label_set_label (GTK_LABEL (self->error), error != NULL ? error : "");
+  gtk_widget_set_visible (self->error, error != NULL);
+  if (error != NULL)
+    gtk_widget_add_css_class (self->entry, "error");
+  else
+    gtk_widget_remove_css_class (self->entry, "error");
+}
+
+static void
+activate_cb (TroupeRenamePopover *self)
+{
+  g_autofree char *error = NULL;
+  g_autofree char *text = NULL;
+
+  g_assert (TROUPE_IS_RENAME_POPOVER (self));
+
+  error = check (self);
+  if (error != NULL)
+    return;
+
+  text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->entry)));
+  gtk_popover_popdown (GTK_POPOVER (self));
+  g_signal_emit (self, signals[NAMED], 0, text);
+}
+
+void
+troupe_rename_popover_ask (TroupeRenamePopover *self, const char *method, const char *text)
+{
+  g_return_if_fail (TROUPE_IS_RENAME_POPOVER (self));
+
+  troupe_set_str (&self->method, method);
+  gtk_accessible_update_property (
+      GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
+      method == NULL ? _ ("Title of the group") : _ ("Name of the method"), -1);
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), text != NULL ? text : "");
+  changed_cb (self);
+  gtk_popover_popup (GTK_POPOVER (self));
+  gtk_widget_grab_focus (self->entry);
+  gtk_editable_select_region (GTK_EDITABLE (self->entry), 0, -1);
+}
+
+static void
+troupe_rename_popover_dispose (GObject *object)
+{
+  TroupeRenamePopover *self = TROUPE_RENAME_POPOVER (object);
+
+  g_clear_object (&self->context);
+  g_clear_pointer (&self->method, g_free);
+
+  G_OBJECT_CLASS (troupe_rename_popover_parent_class)->dispose (object);
+}
+
+static void
+troupe_rename_popover_class_init (TroupeRenamePopoverClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = troupe_rename_popover_dispose;
+  signals[NAMED] = g_signal_new ("named", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+troupe_rename_popover_init (TroupeRenamePopover *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+
+  self->entry = gtk_entry_new ();
+  self->error = gtk_label_new (NULL);
+  gtk_label_set_wrap (GTK_LABEL (self->error), TRUE);
+  gtk_label_set_max_width_chars (GTK_LABEL (self->error), 28);
+  gtk_widget_add_css_class (self->error, "error");
+  gtk_widget_add_css_class (self->error, "caption");
+  gtk_box_append (GTK_BOX (box), self->entry);
+  gtk_box_append (GTK_BOX (box), self->error);
+  gtk_popover_set_child (GTK_POPOVER (self), box);
+  g_signal_connect_object (self->entry, "changed", G_CALLBACK (changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->entry, "activate", G_CALLBACK (activate_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+GtkWidget *
+troupe_rename_popover_new (TroupeEditorContext *context)
+{
+  TroupeRenamePopover *self;
+
+  g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (context), NULL);
+
+  self = g_object_new (TROUPE_TYPE_RENAME_POPOVER, NULL);
+  self->context = g_object_ref (context);
+
+  return GTK_WIDGET (self);
+}
