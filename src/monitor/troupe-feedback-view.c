@@ -9,7 +9,9 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-button-names.h"
 #include "troupe-feedback-view.h"
+#include "troupe-shown-text.h"
 #include "troupe-value-tree.h"
 #include "troupe-value-view.h"
 
@@ -64,6 +66,8 @@ G_DEFINE_FINAL_TYPE (TroupeFeedbackView, troupe_feedback_view, GTK_TYPE_WIDGET)
 static void
 answer (TroupeFeedbackView *self, const char *outcome)
 {
+  g_assert (TROUPE_IS_FEEDBACK_VIEW (self));
+
   /* Whoever listens may take the request away. */
   g_autoptr (TroupeFeedbackRequest) request = NULL;
   g_autofree char *words = NULL;
@@ -77,26 +81,32 @@ answer (TroupeFeedbackView *self, const char *outcome)
 }
 
 static void
-entry_activated (TroupeFeedbackView *self)
+entry_activated_cb (TroupeFeedbackView *self)
 {
+  g_assert (TROUPE_IS_FEEDBACK_VIEW (self));
+
   answer (self, NULL);
 }
 
 static void
-outcome_clicked (GtkButton *button, gpointer user_data)
+outcome_clicked_cb (GtkButton *button, gpointer user_data)
 {
   answer (TROUPE_FEEDBACK_VIEW (user_data), g_object_get_data (G_OBJECT (button), "outcome"));
 }
 
 static void
-later_clicked (TroupeFeedbackView *self)
+later_clicked_cb (TroupeFeedbackView *self)
 {
+  g_assert (TROUPE_IS_FEEDBACK_VIEW (self));
+
   g_signal_emit (self, signals[LATER], 0);
 }
 
 static void
-entry_changed (TroupeFeedbackView *self)
+entry_changed_cb (TroupeFeedbackView *self)
 {
+  g_assert (TROUPE_IS_FEEDBACK_VIEW (self));
+
   troupe_feedback_view_set_error (self, NULL);
 }
 
@@ -142,6 +152,8 @@ show_output (TroupeFeedbackView *self)
   TroupeValue *value = self->request->output;
   g_autofree char *path = NULL;
 
+  g_assert (TROUPE_IS_FEEDBACK_VIEW (self));
+
   if (self->output == NULL)
     return;
   gtk_widget_set_visible (self->output, value != NULL);
@@ -158,6 +170,8 @@ make_outcome_button (TroupeFeedbackView *self, const char *outcome)
   GtkWidget *label = gtk_label_new (outcome);
   GtkWidget *button = gtk_button_new ();
 
+  g_assert (TROUPE_IS_FEEDBACK_VIEW (self));
+
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
   gtk_label_set_max_width_chars (GTK_LABEL (label), 28);
   gtk_button_set_child (GTK_BUTTON (button), label);
@@ -167,7 +181,7 @@ make_outcome_button (TroupeFeedbackView *self, const char *outcome)
   if (g_strcmp0 (outcome, self->request->default_outcome) == 0)
     gtk_widget_add_css_class (button, "suggested-action");
   g_object_set_data_full (G_OBJECT (button), "outcome", g_strdup (outcome), g_free);
-  g_signal_connect_object (button, "clicked", G_CALLBACK (outcome_clicked), self, 0);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (outcome_clicked_cb), self, 0);
   return button;
 }
 
@@ -179,6 +193,8 @@ show_outcomes (TroupeFeedbackView *self)
   const gboolean any = emit != NULL && emit[0] != NULL;
   GtkWidget *row = NULL;
   GtkWidget *child;
+
+  g_assert (TROUPE_IS_FEEDBACK_VIEW (self));
 
   while ((child = gtk_widget_get_first_child (self->outcomes)) != NULL)
     gtk_box_remove (GTK_BOX (self->outcomes), child);
@@ -203,6 +219,8 @@ show_field (TroupeFeedbackView *self)
   g_autofree char *hint = NULL;
   g_autofree char *label = g_strdup_printf (_ ("Answer to %s"), self->request->method);
 
+  g_assert (TROUPE_IS_FEEDBACK_VIEW (self));
+
   if (blank != NULL)
     /* Translators: in an empty text field; %s is one of the outcomes that a person can choose. */
     hint = g_strdup_printf (_ ("Your words, or Enter for “%s”"), blank);
@@ -216,7 +234,10 @@ static void
 show_request (TroupeFeedbackView *self)
 {
   g_autofree char *title = g_strdup_printf (_ ("%s asks you"), self->request->method);
-  g_autofree char *message = cut_message (self->request->message);
+  g_autofree char *cut = cut_message (self->request->message);
+  g_autofree char *message = troupe_text_to_lines (cut);
+
+  g_assert (TROUPE_IS_FEEDBACK_VIEW (self));
 
   gtk_label_set_text (self->title, title);
   gtk_label_set_text (self->message, message);
@@ -301,6 +322,8 @@ make_head (TroupeFeedbackView *self)
   GtkWidget *icon = gtk_image_new_from_icon_name ("troupe-human-symbolic");
   GtkWidget *later = gtk_button_new_with_mnemonic (_ ("_Later"));
 
+  g_assert (TROUPE_IS_FEEDBACK_VIEW (self));
+
   self->title = GTK_LABEL (gtk_label_new (NULL));
   gtk_widget_add_css_class (GTK_WIDGET (self->title), "heading");
   gtk_label_set_ellipsize (self->title, PANGO_ELLIPSIZE_MIDDLE);
@@ -311,9 +334,10 @@ make_head (TroupeFeedbackView *self)
   gtk_widget_set_hexpand (later, TRUE);
   gtk_widget_set_halign (later, GTK_ALIGN_END);
   gtk_widget_add_css_class (later, "flat");
-  gtk_widget_set_tooltip_text (later, _ ("Ends the run here and keeps it; it can go on when the "
-                                         "file is opened again"));
-  g_signal_connect_object (later, "clicked", G_CALLBACK (later_clicked), self, G_CONNECT_SWAPPED);
+  gtk_widget_set_tooltip_text (
+      later, _ ("Ends the run here and keeps it; it can be resumed when the file is opened again"));
+  g_signal_connect_object (later, "clicked", G_CALLBACK (later_clicked_cb), self,
+                           G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (head), icon);
   gtk_box_append (GTK_BOX (head), GTK_WIDGET (self->title));
   gtk_box_append (GTK_BOX (head), GTK_WIDGET (self->count));
@@ -325,6 +349,8 @@ static GtkWidget *
 make_content (TroupeFeedbackView *self)
 {
   GtkWidget *content = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+
+  g_assert (TROUPE_IS_FEEDBACK_VIEW (self));
 
   self->message = GTK_LABEL (gtk_label_new (NULL));
   gtk_label_set_wrap (self->message, TRUE);
@@ -343,14 +369,16 @@ make_content (TroupeFeedbackView *self)
 static GtkWidget *
 make_controls (TroupeFeedbackView *self)
 {
+  g_assert (TROUPE_IS_FEEDBACK_VIEW (self));
+
   self->controls = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   self->entry = gtk_entry_new ();
   gtk_widget_set_hexpand (self->entry, TRUE);
   gtk_widget_set_valign (self->entry, GTK_ALIGN_START);
   gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 12);
-  g_signal_connect_object (self->entry, "activate", G_CALLBACK (entry_activated), self,
+  g_signal_connect_object (self->entry, "activate", G_CALLBACK (entry_activated_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->entry, "changed", G_CALLBACK (entry_changed), self,
+  g_signal_connect_object (self->entry, "changed", G_CALLBACK (entry_changed_cb), self,
                            G_CONNECT_SWAPPED);
   self->outcomes = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->outcomes), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -358,7 +386,7 @@ make_controls (TroupeFeedbackView *self)
   self->answer_button = gtk_button_new_with_mnemonic (_ ("_Answer"));
   gtk_widget_set_valign (self->answer_button, GTK_ALIGN_START);
   gtk_widget_add_css_class (self->answer_button, "suggested-action");
-  g_signal_connect_object (self->answer_button, "clicked", G_CALLBACK (entry_activated), self,
+  g_signal_connect_object (self->answer_button, "clicked", G_CALLBACK (entry_activated_cb), self,
                            G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (self->controls), self->entry);
   gtk_box_append (GTK_BOX (self->controls), self->outcomes);
@@ -371,6 +399,8 @@ make_controls (TroupeFeedbackView *self)
 static gboolean
 troupe_feedback_view_grab_focus (GtkWidget *widget)
 {
+  g_assert (GTK_IS_WIDGET (widget));
+
   return gtk_widget_grab_focus (TROUPE_FEEDBACK_VIEW (widget)->entry);
 }
 
@@ -430,5 +460,6 @@ troupe_feedback_view_new (gboolean with_output)
   gtk_widget_add_css_class (GTK_WIDGET (self->error), "error");
   gtk_widget_set_visible (GTK_WIDGET (self->error), FALSE);
   gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->error));
+  troupe_name_buttons (self->box);
   return GTK_WIDGET (self);
 }

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 /**
  * TroupeFeedbackView:
  *
- * What a method asks (design/DESIGN-UI.md §10): its message, its output, one button for each outcome, a
+ * What a method asks (doc/interface.md §10): its message, its output, one button for each outcome, a
  * field for words, Answer where there are no outcomes, and Later. Enter in the field answers with what
  * stands there. Everything that comes from the flow is shown as text.
  *

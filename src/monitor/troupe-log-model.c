@@ -113,72 +113,19 @@ troupe_log_model_iface_init (GListModelInterface *iface)
 
 /* --- The filter ------------------------------------------------------------------------------- */
 
-/* What a script prints is no problem; what says nothing of itself is a warning. */
-static gboolean
-is_worth_a_warning (const TroupeEvent *event)
-{
-  TroupeValue *level = troupe_event_get_field (event, "level");
-
-  return level == NULL || !troupe_value_is (level, TROUPE_VALUE_STRING) ||
-         !(g_str_equal (troupe_value_get_string (level, NULL), "info") ||
-           g_str_equal (troupe_value_get_string (level, NULL), "debug"));
-}
-
-gboolean
-troupe_log_is_problem (const TroupeEvent *event)
-{
-  switch (event->type)
-    {
-    case TROUPE_EVENT_LOG:
-      return is_worth_a_warning (event);
-    case TROUPE_EVENT_CHECKPOINT_FAILED:
-    case TROUPE_EVENT_FLOW_FAILED:
-    case TROUPE_EVENT_FLOW_CANCELLED:
-    case TROUPE_EVENT_METHOD_FAILED:
-    case TROUPE_EVENT_METHOD_CANCELLED:
-    case TROUPE_EVENT_AGENT_FAILED:
-    case TROUPE_EVENT_LLM_CALL_FAILED:
-      return TRUE;
-    case TROUPE_EVENT_FLOW_STARTED:
-    case TROUPE_EVENT_FLOW_FINISHED:
-    case TROUPE_EVENT_METHOD_STARTED:
-    case TROUPE_EVENT_METHOD_FINISHED:
-    case TROUPE_EVENT_JOIN_ARRIVED:
-    case TROUPE_EVENT_AGENT_STARTED:
-    case TROUPE_EVENT_AGENT_FINISHED:
-    case TROUPE_EVENT_LLM_CALL_STARTED:
-    case TROUPE_EVENT_LLM_STREAM_CHUNK:
-    case TROUPE_EVENT_LLM_CALL_FINISHED:
-    case TROUPE_EVENT_CHECKPOINT_STARTED:
-    case TROUPE_EVENT_CHECKPOINT_COMPLETED:
-    case TROUPE_EVENT_CHECKPOINT_PRUNED:
-    case TROUPE_EVENT_FEEDBACK_REQUESTED:
-    case TROUPE_EVENT_FEEDBACK_RECEIVED:
-    case TROUPE_EVENT_METHOD_PAUSED:
-    case TROUPE_EVENT_FLOW_PAUSED:
-    case TROUPE_EVENT_RUN_HELD:
-    case TROUPE_EVENT_RUN_RELEASED:
-    case TROUPE_EVENT_N_TYPES:
-    default:
-      return FALSE;
-    }
-}
-
 static gboolean
 is_of_kind (const TroupeEvent *event, TroupeLogKind kind)
 {
+  const TroupeEventCategory category = troupe_event_type_get_info (event->type)->category;
+
   switch (kind)
     {
     case TROUPE_LOG_METHODS:
-      return (event->type >= TROUPE_EVENT_METHOD_STARTED &&
-              event->type <= TROUPE_EVENT_JOIN_ARRIVED) ||
-             (event->type >= TROUPE_EVENT_FEEDBACK_REQUESTED &&
-              event->type <= TROUPE_EVENT_METHOD_PAUSED);
+      return category == TROUPE_EVENT_CATEGORY_METHOD || category == TROUPE_EVENT_CATEGORY_QUESTION;
     case TROUPE_LOG_CALLS:
-      return event->type >= TROUPE_EVENT_AGENT_STARTED &&
-             event->type <= TROUPE_EVENT_LLM_CALL_FAILED;
+      return category == TROUPE_EVENT_CATEGORY_CALL;
     case TROUPE_LOG_PROBLEMS:
-      return troupe_log_is_problem (event);
+      return troupe_trace_line_is_problem (event);
     case TROUPE_LOG_ALL:
     case TROUPE_LOG_N_KINDS:
     default:
@@ -216,10 +163,13 @@ map_has_text (const TroupeValue *map, const char *wanted, gboolean inside)
 static gboolean
 passes (TroupeLogModel *self, const TroupeEvent *event)
 {
+  g_assert (TROUPE_IS_LOG_MODEL (self));
+
   if (!is_of_kind (event, self->kind))
     return FALSE;
   return self->text == NULL || has_text (troupe_event_type_get_name (event->type), self->text) ||
-         has_text (event->method, self->text) || map_has_text (event->fields, self->text, TRUE);
+         has_text (troupe_event_get_method (event), self->text) ||
+         map_has_text (event->fields, self->text, TRUE);
 }
 
 /* Looks at what was not looked at yet. */
@@ -227,6 +177,8 @@ static void
 look (TroupeLogModel *self)
 {
   GPtrArray *events = troupe_run_model_get_events (self->run);
+
+  g_assert (TROUPE_IS_LOG_MODEL (self));
 
   for (; self->n_seen < events->len; self->n_seen++)
     if (self->shown != NULL && passes (self, g_ptr_array_index (events, self->n_seen)))
@@ -238,6 +190,8 @@ start_over (TroupeLogModel *self)
 {
   const guint old = troupe_log_model_get_n_items (G_LIST_MODEL (self));
 
+  g_assert (TROUPE_IS_LOG_MODEL (self));
+
   self->n_seen = 0;
   g_clear_pointer (&self->shown, g_array_unref);
   if (troupe_log_model_is_filtered (self))
@@ -248,11 +202,13 @@ start_over (TroupeLogModel *self)
 }
 
 static void
-run_changed (TroupeLogModel *self)
+run_changed_cb (TroupeLogModel *self)
 {
   const guint runs = troupe_run_model_get_n_runs (self->run);
   const guint old = troupe_log_model_get_n_items (G_LIST_MODEL (self));
   guint now;
+
+  g_assert (TROUPE_IS_LOG_MODEL (self));
 
   if (runs != self->runs)
     {
@@ -323,6 +279,6 @@ troupe_log_model_new (TroupeRunModel *run)
   self->run = g_object_ref (run);
   self->runs = troupe_run_model_get_n_runs (run);
   look (self);
-  g_signal_connect_object (run, "changed", G_CALLBACK (run_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (run, "changed", G_CALLBACK (run_changed_cb), self, G_CONNECT_SWAPPED);
   return self;
 }

@@ -27,9 +27,6 @@ typedef enum
   TROUPE_LOG_N_KINDS,
 } TroupeLogKind;
 
-/* Whether @event is one of %TROUPE_LOG_PROBLEMS. */
-gboolean troupe_log_is_problem (const TroupeEvent *event);
-
 /**
  * TroupeLogModel:
  *

@@ -11,6 +11,7 @@
 
 #include "troupe-log-model.h"
 #include "troupe-log-view.h"
+#include "troupe-shown-text.h"
 
 /* How much of an event's own fields a line shows, in bytes of JSON. */
 #define LINE_LIMIT 300
@@ -46,7 +47,7 @@ static guint signals[N_SIGNALS];
 G_DEFINE_FINAL_TYPE (TroupeLogView, troupe_log_view, GTK_TYPE_WIDGET)
 
 static void
-setup_row (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
+setup_row_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   static const int widths[] = { 5, 13, 26, METHOD_CHARS, -1 };
@@ -86,12 +87,11 @@ format_time (gint64 time_us)
 static char *
 find_message (const TroupeEvent *event)
 {
-  TroupeValue *message = troupe_event_get_field (event, "message");
+  TroupeValue *message = troupe_trace_line_get_message (event);
   const char *text;
   gsize length;
 
-  if (event->type != TROUPE_EVENT_LOG || message == NULL ||
-      !troupe_value_is (message, TROUPE_VALUE_STRING))
+  if (message == NULL)
     return NULL;
   text = troupe_value_get_string (message, &length);
   return g_utf8_make_valid (text, (gssize) length);
@@ -100,12 +100,17 @@ find_message (const TroupeEvent *event)
 static char *
 format_fields (const TroupeEvent *event)
 {
-  char *text = find_message (event);
+  g_autofree char *said = find_message (event);
+  char *text = said != NULL ? troupe_text_to_lines (said) : NULL;
 
   if (text == NULL && (event->fields == NULL || troupe_value_map_get_size (event->fields) == 0))
     return g_strdup ("");
   if (text == NULL)
-    text = troupe_value_to_json (event->fields, TROUPE_JSON_SPACED);
+    {
+      g_autofree char *json = troupe_value_to_json (event->fields, TROUPE_JSON_SPACED);
+
+      text = troupe_json_to_shown (json);
+    }
   if (strlen (text) > LINE_LIMIT)
     {
       char *end = g_utf8_find_prev_char (text, text + LINE_LIMIT);
@@ -129,7 +134,7 @@ count_lines (const char *text)
 }
 
 static void
-bind_row (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
+bind_row_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
 {
   const TroupeEvent *event =
       troupe_log_item_get_event (TROUPE_LOG_ITEM (gtk_list_item_get_item (item)));
@@ -137,10 +142,12 @@ bind_row (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
   g_autofree char *sequence = g_strdup_printf ("%" G_GUINT64_FORMAT, event->sequence);
   g_autofree char *time = format_time (event->time_us);
   g_autofree char *fields = format_fields (event);
-  const char *const texts[] = { sequence, time, troupe_event_type_get_name (event->type),
-                                event->method != NULL ? event->method : "", fields };
+  const char *const texts[] = {
+    sequence, time, troupe_event_type_get_name (event->type),
+    troupe_event_get_method (event) != NULL ? troupe_event_get_method (event) : "", fields
+  };
 
-  if (troupe_log_is_problem (event))
+  if (troupe_trace_line_is_problem (event))
     gtk_widget_add_css_class (gtk_list_item_get_child (item), "log-problem");
   else
     gtk_widget_remove_css_class (gtk_list_item_get_child (item), "log-problem");
@@ -156,29 +163,36 @@ bind_row (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
 }
 
 static void
-activated (GtkListView *list, guint position, gpointer user_data)
+activated_cb (GtkListView *list, guint position, gpointer user_data)
 {
   TroupeLogView *self = TROUPE_LOG_VIEW (user_data);
   g_autoptr (TroupeLogItem) item = g_list_model_get_item (G_LIST_MODEL (self->model), position);
 
-  if (item != NULL && troupe_log_item_get_event (item)->method != NULL)
-    g_signal_emit (self, signals[METHOD_SELECTED], 0, troupe_log_item_get_event (item)->method);
+  g_assert (TROUPE_IS_LOG_VIEW (self));
+
+  if (item != NULL && troupe_event_get_method (troupe_log_item_get_event (item)) != NULL)
+    g_signal_emit (self, signals[METHOD_SELECTED], 0,
+                   troupe_event_get_method (troupe_log_item_get_event (item)));
 }
 
 static void
-items_changed (TroupeLogView *self)
+items_changed_cb (TroupeLogView *self)
 {
   const gboolean any = g_list_model_get_n_items (G_LIST_MODEL (self->model)) > 0;
 
+  g_assert (TROUPE_IS_LOG_VIEW (self));
+
   gtk_label_set_label (self->empty, troupe_log_model_is_filtered (self->model)
-                                        ? _ ("Nothing in the log fits.")
+                                        ? _ ("Nothing in the log matches.")
                                         : _ ("Press Run (F5) and watch it here."));
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), any ? "list" : "empty");
 }
 
 static void
-filter_changed (TroupeLogView *self)
+filter_changed_cb (TroupeLogView *self)
 {
+  g_assert (TROUPE_IS_LOG_VIEW (self));
+
   troupe_log_model_set_filter (
       self->model, (TroupeLogKind) gtk_drop_down_get_selected (GTK_DROP_DOWN (self->kind)),
       gtk_editable_get_text (GTK_EDITABLE (self->search)));
@@ -211,6 +225,8 @@ make_head (TroupeLogView *self)
                                 _ ("Warnings and failures"), NULL };
   GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
 
+  g_assert (TROUPE_IS_LOG_VIEW (self));
+
   self->search = gtk_search_entry_new ();
   g_object_set (self->search, "placeholder-text", _ ("Filter by event, method or text"), NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->search), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -219,9 +235,9 @@ make_head (TroupeLogView *self)
   self->kind = gtk_drop_down_new_from_strings (kinds);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->kind), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Events that are shown"), -1);
-  g_signal_connect_object (self->search, "search-changed", G_CALLBACK (filter_changed), self,
+  g_signal_connect_object (self->search, "search-changed", G_CALLBACK (filter_changed_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->kind, "notify::selected", G_CALLBACK (filter_changed), self,
+  g_signal_connect_object (self->kind, "notify::selected", G_CALLBACK (filter_changed_cb), self,
                            G_CONNECT_SWAPPED);
   gtk_widget_add_css_class (head, "log-head");
   gtk_box_append (GTK_BOX (head), self->search);
@@ -235,13 +251,15 @@ make_list (TroupeLogView *self)
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
   GtkWidget *scroller = gtk_scrolled_window_new ();
 
-  g_signal_connect (factory, "setup", G_CALLBACK (setup_row), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (bind_row), NULL);
+  g_assert (TROUPE_IS_LOG_VIEW (self));
+
+  g_signal_connect (factory, "setup", G_CALLBACK (setup_row_cb), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_row_cb), NULL);
   self->list = gtk_list_view_new (NULL, factory);
   gtk_widget_add_css_class (self->list, "log-list");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Log"), -1);
-  g_signal_connect_object (self->list, "activate", G_CALLBACK (activated), self, 0);
+  g_signal_connect_object (self->list, "activate", G_CALLBACK (activated_cb), self, 0);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->list);
   return scroller;
 }
@@ -273,7 +291,7 @@ troupe_log_view_new (TroupeRunModel *model)
 
   self = g_object_new (TROUPE_TYPE_LOG_VIEW, NULL);
   self->model = troupe_log_model_new (model);
-  g_signal_connect_object (self->model, "items-changed", G_CALLBACK (items_changed), self,
+  g_signal_connect_object (self->model, "items-changed", G_CALLBACK (items_changed_cb), self,
                            G_CONNECT_SWAPPED);
   selection = gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->model)));
   gtk_single_selection_set_autoselect (selection, FALSE);

@@ -14,6 +14,7 @@
 #include "troupe-method-detail.h"
 #include "troupe-pass-list.h"
 #include "troupe-plot.h"
+#include "troupe-text-list.h"
 #include "troupe-value-view.h"
 
 /* An error longer than this has its end in the tooltip. */
@@ -87,11 +88,8 @@ join_names (TroupeValue *list)
     {
       const TroupeValue *name = troupe_value_list_get (list, i);
 
-      if (!troupe_value_is (name, TROUPE_VALUE_STRING))
-        continue;
-      if (text->len > 0)
-        g_string_append (text, C_ ("list separator", ", "));
-      g_string_append (text, troupe_value_get_string (name, NULL));
+      if (troupe_value_is (name, TROUPE_VALUE_STRING))
+        troupe_text_list_append (text, troupe_value_get_string (name, NULL));
     }
   return g_string_free (text, FALSE);
 }
@@ -104,6 +102,8 @@ describe_waiting (TroupeMethodDetail *self, const TroupeMethodInfo *info)
   g_autofree char *arrived = NULL;
   g_autofree char *missing = NULL;
 
+  g_assert (TROUPE_IS_METHOD_DETAIL (self));
+
   if (!troupe_run_model_has_run (self->model))
     return g_strdup (_ ("Not run yet"));
   if (info == NULL || info->arrived == NULL)
@@ -112,8 +112,8 @@ describe_waiting (TroupeMethodDetail *self, const TroupeMethodInfo *info)
   missing = join_names (info->missing);
   if (can_come)
     /* Translators: names of events, of a method that waits for all of them. */
-    return g_strdup_printf (_ ("Has come: %s. Waits for: %s."), arrived, missing);
-  return g_strdup_printf (_ ("Not reached. Came: %s. Missing: %s."), arrived, missing);
+    return g_strdup_printf (_ ("Arrived: %s. Waits for: %s."), arrived, missing);
+  return g_strdup_printf (_ ("Not reached. Arrived: %s. Missing: %s."), arrived, missing);
 }
 
 /* What stands still while a person holds the run. (nullable) */
@@ -121,6 +121,8 @@ static const char *
 describe_pause (TroupeMethodDetail *self, const TroupeMethodInfo *info)
 {
   const gboolean is_open = info != NULL && info->state == TROUPE_BAR_RUNNING;
+
+  g_assert (TROUPE_IS_METHOD_DETAIL (self));
 
   if (!troupe_run_model_is_held (self->model) || self->pass != 0)
     return NULL;
@@ -133,6 +135,8 @@ static char *
 describe_state (TroupeMethodDetail *self, const TroupeMethodInfo *info)
 {
   const char *pause = describe_pause (self, info);
+
+  g_assert (TROUPE_IS_METHOD_DETAIL (self));
 
   if (pause != NULL)
     return g_strdup (pause);
@@ -165,7 +169,7 @@ describe_run (TroupeMethodDetail *self)
     case TROUPE_RESULT_CANCELLED:
       return g_strdup_printf (_ ("Stopped after %s"), span);
     case TROUPE_RESULT_TIMEOUT:
-      return g_strdup_printf (_ ("Stopped after %s: the time is up."), span);
+      return g_strdup_printf (_ ("Timed out after %s."), span);
     case TROUPE_RESULT_PAUSED:
       return g_strdup (_ ("Waits for your answer"));
     case TROUPE_RESULT_LOAD_ERROR:
@@ -189,6 +193,8 @@ get_input (const TroupeMethodInfo *info)
 static TroupeFeedbackRequest *
 find_request (TroupeMethodDetail *self, guint *index)
 {
+  g_assert (TROUPE_IS_METHOD_DETAIL (self));
+
   for (guint i = 0; self->requests != NULL && i < self->requests->len; i++)
     {
       TroupeFeedbackRequest *request = g_ptr_array_index (self->requests, i);
@@ -206,6 +212,8 @@ update_request (TroupeMethodDetail *self)
   guint index = 0;
   TroupeFeedbackRequest *request = find_request (self, &index);
 
+  g_assert (TROUPE_IS_METHOD_DETAIL (self));
+
   troupe_feedback_view_set_request (TROUPE_FEEDBACK_VIEW (self->feedback), request, index + 1,
                                     self->requests != NULL ? self->requests->len : 0);
   gtk_widget_set_visible (self->feedback, request != NULL);
@@ -215,10 +223,12 @@ update_request (TroupeMethodDetail *self)
 static const char *
 get_empty_text (TroupeMethodDetail *self)
 {
+  g_assert (TROUPE_IS_METHOD_DETAIL (self));
+
   if (!troupe_run_model_has_run (self->model))
     return _ ("Press Run (F5) and watch it here.");
   return troupe_run_model_can_come (self->model, self->method) ? _ ("It has not begun yet.")
-                                                               : _ ("The run did not come to it.");
+                                                               : _ ("The run did not reach it.");
 }
 
 static void
@@ -236,7 +246,7 @@ show_output (TroupeMethodDetail *self, const TroupeMethodInfo *info)
 
   if (goes_on && (ran ? info->state == TROUPE_BAR_RUNNING || info->state == TROUPE_BAR_ASKING
                       : troupe_run_model_can_come (self->model, self->method)))
-    empty = _ ("Its output comes here.");
+    empty = _ ("Its output will appear here.");
   else if (!ran)
     empty = get_empty_text (self);
   /* What a person is to judge is not yet the method's result. */
@@ -254,6 +264,8 @@ show_value (TroupeMethodDetail *self, const TroupeMethodInfo *info)
   TroupeValueView *view = TROUPE_VALUE_VIEW (self->view);
   const gboolean ran = info != NULL && info->passes > 0;
   const char *before = get_empty_text (self);
+
+  g_assert (TROUPE_IS_METHOD_DETAIL (self));
 
   if (self->page == PAGE_INPUT)
     troupe_value_view_set_value (view, "input", "input", get_input (info), NULL,
@@ -274,18 +286,20 @@ show_run (TroupeMethodDetail *self)
   const gboolean goes_on =
       troupe_run_model_is_running (self->model) || troupe_run_model_is_paused (self->model);
   const char *before = _ ("Press Run (F5) and watch it here.");
-  const char *output = goes_on ? _ ("Its output comes here.") : _ ("It gave no output.");
+  const char *output = goes_on ? _ ("Its output will appear here.") : _ ("It gave no output.");
   TroupeValue *inputs = troupe_run_model_get_inputs (self->model);
+
+  g_assert (TROUPE_IS_METHOD_DETAIL (self));
 
   if (inputs != NULL && troupe_value_is (inputs, TROUPE_VALUE_NULL))
     inputs = NULL;
   if (self->page == PAGE_INPUT)
     troupe_value_view_set_value (view, "inputs", "inputs", inputs, NULL,
-                                 has_run ? _ ("It was given no inputs.") : before);
+                                 has_run ? _ ("The run had no inputs.") : before);
   else if (self->page == PAGE_STATE)
     troupe_value_view_set_value (view, "state", "state", troupe_run_model_get_state (self->model),
                                  troupe_run_model_get_first_state (self->model),
-                                 has_run ? _ ("It came to no state.") : before);
+                                 has_run ? _ ("There is no state.") : before);
   else
     troupe_value_view_set_value (view, "final", "final", troupe_run_model_get_final (self->model),
                                  NULL, has_run ? output : before);
@@ -297,6 +311,8 @@ update_error (TroupeMethodDetail *self, const TroupeMethodInfo *info)
 {
   const gboolean failed = info != NULL && info->error != NULL;
   GString *hint = g_string_new (NULL);
+
+  g_assert (TROUPE_IS_METHOD_DETAIL (self));
 
   if (failed && info->error_path != NULL)
     g_string_append (hint, info->error_path);
@@ -329,6 +345,8 @@ update_passes (TroupeMethodDetail *self)
   const guint shown = self->pass > 0 ? self->pass : n_passes;
   g_autofree char *text = NULL;
 
+  g_assert (TROUPE_IS_METHOD_DETAIL (self));
+
   gtk_widget_set_visible (self->pass_bar, n_passes > 1);
   if (n_passes <= 1)
     return;
@@ -344,6 +362,8 @@ static void
 follow_run (TroupeMethodDetail *self)
 {
   const guint n_runs = troupe_run_model_get_n_runs (self->model);
+
+  g_assert (TROUPE_IS_METHOD_DETAIL (self));
 
   if (self->n_runs == n_runs)
     return;
@@ -364,6 +384,8 @@ update_run_error (TroupeMethodDetail *self)
   const TroupeMethodInfo *failed =
       self->has_result ? troupe_run_model_get_method (self->model, self->error_method) : NULL;
   TroupeMethodInfo other = { .error = self->has_result ? self->result_error : NULL };
+
+  g_assert (TROUPE_IS_METHOD_DETAIL (self));
 
   update_error (self, failed != NULL && failed->error != NULL ? failed : &other);
 }
@@ -434,6 +456,8 @@ walk_cb (GtkButton *button, gpointer user_data)
   const guint shown = self->pass > 0 ? self->pass : n_passes;
   const gboolean later = GTK_WIDGET (button) == self->later_button;
 
+  g_assert (TROUPE_IS_METHOD_DETAIL (self));
+
   troupe_method_detail_set_pass (self, later ? shown + 1 : MAX (shown, 2) - 1);
 }
 
@@ -441,6 +465,8 @@ static void
 pass_chosen_cb (TroupePassList *list, guint pass, gpointer user_data)
 {
   TroupeMethodDetail *self = TROUPE_METHOD_DETAIL (user_data);
+
+  g_assert (TROUPE_IS_METHOD_DETAIL (self));
 
   gtk_menu_button_popdown (GTK_MENU_BUTTON (self->pass_button));
   troupe_method_detail_set_pass (self, pass);
@@ -454,6 +480,8 @@ open_passes (GtkMenuButton *button, gpointer user_data)
   GtkWidget *popover = gtk_popover_new ();
   GtkWidget *list = troupe_pass_list_new (self->model, self->method, self->pass);
 
+  g_assert (TROUPE_IS_METHOD_DETAIL (self));
+
   gtk_widget_add_css_class (popover, "menu");
   g_signal_connect_object (list, "chosen", G_CALLBACK (pass_chosen_cb), self, 0);
   gtk_popover_set_child (GTK_POPOVER (popover), list);
@@ -464,6 +492,8 @@ static GtkWidget *
 make_walk_button (TroupeMethodDetail *self, const char *icon, const char *title)
 {
   GtkWidget *button = gtk_button_new_from_icon_name (icon);
+
+  g_assert (TROUPE_IS_METHOD_DETAIL (self));
 
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_tooltip_text (button, title);
@@ -476,9 +506,11 @@ make_walk_button (TroupeMethodDetail *self, const char *icon, const char *title)
 static GtkWidget *
 make_pass_bar (TroupeMethodDetail *self)
 {
+  g_assert (TROUPE_IS_METHOD_DETAIL (self));
+
   self->pass_bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 2);
-  self->earlier_button = make_walk_button (self, "go-previous-symbolic", _ ("Earlier Pass"));
-  self->later_button = make_walk_button (self, "go-next-symbolic", _ ("Later Pass"));
+  self->earlier_button = make_walk_button (self, "go-previous-symbolic", _ ("Previous Pass"));
+  self->later_button = make_walk_button (self, "go-next-symbolic", _ ("Next Pass"));
   self->pass_button = gtk_menu_button_new ();
   gtk_widget_add_css_class (self->pass_button, "flat");
   gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (self->pass_button), open_passes, self,
@@ -492,9 +524,11 @@ make_pass_bar (TroupeMethodDetail *self)
 }
 
 static void
-page_toggled (GtkToggleButton *button, gpointer user_data)
+page_toggled_cb (GtkToggleButton *button, gpointer user_data)
 {
   TroupeMethodDetail *self = TROUPE_METHOD_DETAIL (user_data);
+
+  g_assert (TROUPE_IS_METHOD_DETAIL (self));
 
   if (!gtk_toggle_button_get_active (button))
     return;
@@ -510,6 +544,8 @@ make_pages (TroupeMethodDetail *self)
   const char *const titles[N_PAGES] = { _ ("Input"), _ ("Output"), _ ("State") };
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
+  g_assert (TROUPE_IS_METHOD_DETAIL (self));
+
   gtk_widget_add_css_class (box, "linked");
   gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
   for (int i = 0; i < N_PAGES; i++)
@@ -520,7 +556,7 @@ make_pages (TroupeMethodDetail *self)
       if (i > 0)
         gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (button),
                                      GTK_TOGGLE_BUTTON (self->page_buttons[0]));
-      g_signal_connect_object (button, "toggled", G_CALLBACK (page_toggled), self, 0);
+      g_signal_connect_object (button, "toggled", G_CALLBACK (page_toggled_cb), self, 0);
       gtk_box_append (GTK_BOX (box), button);
     }
   return box;
@@ -547,6 +583,8 @@ make_head (TroupeMethodDetail *self)
   GtkWidget *switches = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
   GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
+  g_assert (TROUPE_IS_METHOD_DETAIL (self));
+
   gtk_widget_add_css_class (head, "detail-head");
   self->icon = gtk_image_new ();
   self->name_label = make_label ("heading");
@@ -566,10 +604,12 @@ make_head (TroupeMethodDetail *self)
 }
 
 static void
-place_clicked (TroupeMethodDetail *self)
+place_clicked_cb (TroupeMethodDetail *self)
 {
   const char *method = self->method != NULL ? self->method : self->error_method;
   const TroupeMethodInfo *info = troupe_run_model_get_method (self->model, method);
+
+  g_assert (TROUPE_IS_METHOD_DETAIL (self));
 
   if (info != NULL && info->error_path != NULL)
     g_signal_emit (self, signals[PLACE_REQUESTED], 0, method, info->error_path, info->error_line);
@@ -579,6 +619,8 @@ place_clicked (TroupeMethodDetail *self)
 static GtkWidget *
 make_traceback (TroupeMethodDetail *self)
 {
+  g_assert (TROUPE_IS_METHOD_DETAIL (self));
+
   self->traceback_label = GTK_LABEL (gtk_label_new (NULL));
   gtk_label_set_xalign (self->traceback_label, 0);
   gtk_label_set_yalign (self->traceback_label, 0);
@@ -602,6 +644,8 @@ make_error_box (TroupeMethodDetail *self)
 {
   GtkWidget *foot = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
 
+  g_assert (TROUPE_IS_METHOD_DETAIL (self));
+
   self->error_box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
   self->error_label = make_label ("error");
   self->hint_label = make_label ("caption");
@@ -622,7 +666,7 @@ make_error_box (TroupeMethodDetail *self)
   self->place_button = gtk_button_new_with_label (_ ("Show in the Flow"));
   gtk_widget_add_css_class (self->place_button, "flat");
   gtk_widget_add_css_class (self->place_button, "caption");
-  g_signal_connect_object (self->place_button, "clicked", G_CALLBACK (place_clicked), self,
+  g_signal_connect_object (self->place_button, "clicked", G_CALLBACK (place_clicked_cb), self,
                            G_CONNECT_SWAPPED);
   gtk_widget_set_hexpand (GTK_WIDGET (self->hint_label), TRUE);
   gtk_box_append (GTK_BOX (foot), GTK_WIDGET (self->hint_label));

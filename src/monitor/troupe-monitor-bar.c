@@ -12,6 +12,7 @@
 #include "troupe-clock.h"
 #include "troupe-monitor-private.h"
 #include "troupe-problem-list.h"
+#include "troupe-text-list.h"
 #include "troupe-value-item.h"
 #include "troupe-value-tree.h"
 
@@ -27,6 +28,8 @@ describe_run (TroupeMonitor *self)
       troupe_value_format_count ((guint64) MAX (troupe_run_model_get_n_tokens (self->model), 0));
   g_autofree char *calls = NULL;
 
+  g_assert (TROUPE_IS_MONITOR (self));
+
   if (n_calls == 0)
     return g_strdup (time);
   calls = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u call", "%u calls", n_calls), n_calls);
@@ -35,7 +38,7 @@ describe_run (TroupeMonitor *self)
 }
 
 void
-_troupe_monitor_update_facts (TroupeMonitor *self)
+troupe_monitor_update_facts (TroupeMonitor *self)
 {
   g_autofree char *text = NULL;
 
@@ -63,19 +66,19 @@ describe_inputs (TroupeValue *inputs)
       TroupeValue *key = troupe_value_map_get_key (inputs, i);
       TroupeValue *value = troupe_value_map_get_value (inputs, i);
       g_autofree char *shown = troupe_value_describe_line (value);
+      g_autofree char *pair = NULL;
 
-      if (text->len > 0)
-        g_string_append (text, C_ ("list separator", ", "));
-      g_string_append_printf (
-          text, "%s %s",
+      pair = g_strdup_printf (
+          "%s %s",
           troupe_value_is (key, TROUPE_VALUE_STRING) ? troupe_value_get_string (key, NULL) : "",
           shown);
+      troupe_text_list_append (text, pair);
     }
   return g_string_free (text, FALSE);
 }
 
 void
-_troupe_monitor_update_inputs (TroupeMonitor *self)
+troupe_monitor_update_inputs (TroupeMonitor *self)
 {
   TroupeValue *inputs = troupe_run_model_get_inputs (self->model);
   const gboolean is_new = inputs != self->shown_inputs;
@@ -109,7 +112,7 @@ set_pill (GtkWidget *pill, guint count, gboolean has_errors)
 }
 
 void
-_troupe_monitor_show_portability (TroupeMonitor *self)
+troupe_monitor_show_portability (TroupeMonitor *self)
 {
   const char *text = self->portability_text;
 
@@ -131,7 +134,7 @@ _troupe_monitor_show_portability (TroupeMonitor *self)
 }
 
 void
-_troupe_monitor_update_problems (TroupeMonitor *self, GPtrArray *problems)
+troupe_monitor_update_problems (TroupeMonitor *self, GPtrArray *problems)
 {
   guint counts[TROUPE_SEVERITY_HINT + 1] = { 0 };
   guint n_shown;
@@ -159,5 +162,5 @@ _troupe_monitor_update_problems (TroupeMonitor *self, GPtrArray *problems)
     portability = g_strdup (_ ("Opens in CrewAI 1.15"));
   self->only_here = counts[TROUPE_SEVERITY_PORTABILITY] > 0;
   troupe_set_str (&self->portability_text, portability);
-  _troupe_monitor_show_portability (self);
+  troupe_monitor_show_portability (self);
 }

@@ -15,8 +15,8 @@
 #include "troupe-timeline.h"
 #include "troupe-value-view.h"
 
-const char *const _troupe_monitor_page_names[TROUPE_MONITOR_N_PAGES] = { "timeline", "data", "log",
-                                                                         "problems" };
+const char *const troupe_monitor_page_names[TROUPE_MONITOR_N_PAGES] = { "timeline", "data", "log",
+                                                                        "problems" };
 
 static GtkWidget *
 make_pill (void)
@@ -36,6 +36,8 @@ make_switches (TroupeMonitor *self)
                                                        _ ("Problems") };
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 2);
 
+  g_assert (TROUPE_IS_MONITOR (self));
+
   self->pill = make_pill ();
   for (int i = 0; i < TROUPE_MONITOR_N_PAGES; i++)
     {
@@ -50,7 +52,7 @@ make_switches (TroupeMonitor *self)
       gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
       gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                       titles[i], -1);
-      g_signal_connect_object (button, "toggled", G_CALLBACK (_troupe_monitor_button_toggled), self,
+      g_signal_connect_object (button, "toggled", G_CALLBACK (troupe_monitor_button_toggled), self,
                                0);
       gtk_box_append (GTK_BOX (box), button);
       self->buttons[i] = button;
@@ -64,6 +66,8 @@ make_narrow_switch (TroupeMonitor *self)
   g_autoptr (GMenu) menu = g_menu_new ();
   GtkWidget *button = gtk_menu_button_new ();
   GtkWidget *content = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  g_assert (TROUPE_IS_MONITOR (self));
 
   g_menu_append (menu, _ ("Timeline"), "panel.timeline");
   g_menu_append (menu, _ ("Data"), "panel.data");
@@ -89,6 +93,8 @@ make_portability (TroupeMonitor *self)
   GtkWidget *content = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *button = gtk_button_new ();
 
+  g_assert (TROUPE_IS_MONITOR (self));
+
   self->tick_icon = gtk_image_new_from_icon_name ("troupe-check-symbolic");
   self->portability = gtk_label_new (NULL);
   gtk_widget_add_css_class (self->tick_icon, "success");
@@ -107,6 +113,8 @@ make_bar (TroupeMonitor *self)
 {
   GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *space = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  g_assert (TROUPE_IS_MONITOR (self));
 
   gtk_widget_add_css_class (bar, "bottombar");
   gtk_widget_set_hexpand (space, TRUE);
@@ -132,7 +140,7 @@ make_bar (TroupeMonitor *self)
 }
 
 static void
-run_began (TroupeRunModel *model, gpointer user_data)
+run_began_cb (TroupeRunModel *model, gpointer user_data)
 {
   gtk_widget_set_visible (GTK_WIDGET (user_data), !troupe_run_model_has_run (model));
 }
@@ -144,11 +152,13 @@ make_timeline (TroupeMonitor *self)
   GtkWidget *overlay = gtk_overlay_new ();
   GtkWidget *empty = gtk_label_new (_ ("Press Run (F5) and watch it here."));
 
+  g_assert (TROUPE_IS_MONITOR (self));
+
   self->timeline = troupe_timeline_new (self->model);
   g_signal_connect_object (self->timeline, "method-selected",
-                           G_CALLBACK (_troupe_monitor_method_chosen), self, 0);
-  g_signal_connect_object (self->timeline, "pass-selected",
-                           G_CALLBACK (_troupe_monitor_pass_chosen), self, 0);
+                           G_CALLBACK (troupe_monitor_method_chosen), self, 0);
+  g_signal_connect_object (self->timeline, "pass-selected", G_CALLBACK (troupe_monitor_pass_chosen),
+                           self, 0);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->timeline);
@@ -160,7 +170,7 @@ make_timeline (TroupeMonitor *self)
   gtk_widget_set_halign (empty, GTK_ALIGN_CENTER);
   gtk_widget_set_valign (empty, GTK_ALIGN_CENTER);
   gtk_widget_set_can_target (empty, FALSE);
-  g_signal_connect_object (self->model, "changed", G_CALLBACK (run_began), empty, 0);
+  g_signal_connect_object (self->model, "changed", G_CALLBACK (run_began_cb), empty, 0);
   gtk_overlay_set_child (GTK_OVERLAY (overlay), scroller);
   gtk_overlay_add_overlay (GTK_OVERLAY (overlay), empty);
   return overlay;
@@ -173,6 +183,8 @@ make_timeline_page (TroupeMonitor *self)
   GtkWidget *column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *line = gtk_separator_new (GTK_ORIENTATION_VERTICAL);
   GtkWidget *feedback;
+
+  g_assert (TROUPE_IS_MONITOR (self));
 
   self->timeline_stack = gtk_stack_new ();
   gtk_stack_set_vhomogeneous (GTK_STACK (self->timeline_stack), FALSE);
@@ -191,12 +203,12 @@ make_timeline_page (TroupeMonitor *self)
 
   self->detail = troupe_method_detail_new (self->model);
   g_signal_connect_object (self->detail, "place-requested",
-                           G_CALLBACK (_troupe_monitor_place_requested), self, 0);
-  g_signal_connect_object (self->detail, "pass-changed", G_CALLBACK (_troupe_monitor_pass_changed),
+                           G_CALLBACK (troupe_monitor_place_requested), self, 0);
+  g_signal_connect_object (self->detail, "pass-changed", G_CALLBACK (troupe_monitor_pass_changed),
                            self, 0);
   feedback = troupe_method_detail_get_feedback (TROUPE_METHOD_DETAIL (self->detail));
-  g_signal_connect_object (feedback, "answered", G_CALLBACK (_troupe_monitor_answered), self, 0);
-  g_signal_connect_object (feedback, "later", G_CALLBACK (_troupe_monitor_answered_later), self, 0);
+  g_signal_connect_object (feedback, "answered", G_CALLBACK (troupe_monitor_answered), self, 0);
+  g_signal_connect_object (feedback, "later", G_CALLBACK (troupe_monitor_answered_later), self, 0);
   gtk_widget_set_size_request (self->detail, TROUPE_MONITOR_DETAIL_WIDTH, -1);
   self->timeline_box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   gtk_box_append (GTK_BOX (self->timeline_box), column);
@@ -211,6 +223,8 @@ make_data_page (TroupeMonitor *self)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *forms;
 
+  g_assert (TROUPE_IS_MONITOR (self));
+
   self->data = troupe_value_view_new ();
   gtk_widget_set_vexpand (self->data, TRUE);
   forms = troupe_value_view_make_switch (TROUPE_VALUE_VIEW (self->data));
@@ -218,7 +232,7 @@ make_data_page (TroupeMonitor *self)
   gtk_widget_add_css_class (forms, "data-head");
   gtk_box_append (GTK_BOX (box), forms);
   gtk_box_append (GTK_BOX (box), self->data);
-  _troupe_monitor_show_data (self);
+  troupe_monitor_show_data (self);
   return box;
 }
 
@@ -227,12 +241,14 @@ make_panel (TroupeMonitor *self)
 {
   GtkWidget *log = troupe_log_view_new (self->model);
 
+  g_assert (TROUPE_IS_MONITOR (self));
+
   self->problems = troupe_problem_list_new ();
-  g_signal_connect_object (log, "method-selected", G_CALLBACK (_troupe_monitor_method_chosen), self,
+  g_signal_connect_object (log, "method-selected", G_CALLBACK (troupe_monitor_method_chosen), self,
                            0);
   g_signal_connect_object (self->problems, "problem-activated",
-                           G_CALLBACK (_troupe_monitor_problem_chosen), self, 0);
-  g_signal_connect_object (self->problems, "fix-requested", G_CALLBACK (_troupe_monitor_fix_chosen),
+                           G_CALLBACK (troupe_monitor_problem_chosen), self, 0);
+  g_signal_connect_object (self->problems, "fix-requested", G_CALLBACK (troupe_monitor_fix_chosen),
                            self, 0);
   self->stack = gtk_stack_new ();
   /* A low window has room for the page that is shown. */
@@ -240,13 +256,12 @@ make_panel (TroupeMonitor *self)
   gtk_widget_add_css_class (self->stack, "panel");
   gtk_widget_set_size_request (self->stack, -1, 120);
   gtk_stack_add_named (GTK_STACK (self->stack), make_timeline_page (self),
-                       _troupe_monitor_page_names[TROUPE_MONITOR_TIMELINE]);
+                       troupe_monitor_page_names[TROUPE_MONITOR_TIMELINE]);
   gtk_stack_add_named (GTK_STACK (self->stack), make_data_page (self),
-                       _troupe_monitor_page_names[TROUPE_MONITOR_DATA]);
-  gtk_stack_add_named (GTK_STACK (self->stack), log,
-                       _troupe_monitor_page_names[TROUPE_MONITOR_LOG]);
+                       troupe_monitor_page_names[TROUPE_MONITOR_DATA]);
+  gtk_stack_add_named (GTK_STACK (self->stack), log, troupe_monitor_page_names[TROUPE_MONITOR_LOG]);
   gtk_stack_add_named (GTK_STACK (self->stack), self->problems,
-                       _troupe_monitor_page_names[TROUPE_MONITOR_PROBLEMS]);
+                       troupe_monitor_page_names[TROUPE_MONITOR_PROBLEMS]);
   self->revealer = gtk_revealer_new ();
   gtk_revealer_set_transition_type (GTK_REVEALER (self->revealer),
                                     GTK_REVEALER_TRANSITION_TYPE_NONE);
@@ -256,11 +271,12 @@ make_panel (TroupeMonitor *self)
 }
 
 void
-_troupe_monitor_build (TroupeMonitor *self)
+troupe_monitor_build (TroupeMonitor *self)
 {
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
-  gtk_box_append (GTK_BOX (self->box), make_bar (self));
+  self->bar = make_bar (self);
+  gtk_box_append (GTK_BOX (self->box), self->bar);
   make_panel (self);
   gtk_box_append (GTK_BOX (self->box), self->revealer);
 }

@@ -22,7 +22,7 @@ enum
   TROUPE_MONITOR_N_PAGES,
 };
 
-extern const char *const _troupe_monitor_page_names[TROUPE_MONITOR_N_PAGES];
+extern const char *const troupe_monitor_page_names[TROUPE_MONITOR_N_PAGES];
 
 struct _TroupeMonitor
 {
@@ -36,6 +36,7 @@ struct _TroupeMonitor
   GtkWidget *narrow_pill;
   GtkWidget *inputs; /* what the run was given */
   GtkWidget *facts;
+  GtkWidget *bar;
   GtkWidget *portability_button;
   GtkWidget *tick_icon;
   GtkWidget *portability;
@@ -56,7 +57,7 @@ struct _TroupeMonitor
   char *portability_text; /* (nullable) */
   guint clock;
   guint n_methods;
-  guint data_serial; /* of what is shown */
+  guint data_serial;         /* of what is shown */
   TroupeValue *shown_inputs; /* (nullable) */
   int page;
   gboolean open;
@@ -68,36 +69,38 @@ struct _TroupeMonitor
 };
 
 /* Makes the bar, the panels and all that is in them. */
-void _troupe_monitor_build (TroupeMonitor *self);
+void troupe_monitor_build (TroupeMonitor *self);
 
 /* What the bar says of the flow, or of the run. */
-void _troupe_monitor_update_facts (TroupeMonitor *self);
+void troupe_monitor_update_facts (TroupeMonitor *self);
 /* What it says of the run's inputs. */
-void _troupe_monitor_update_inputs (TroupeMonitor *self);
+void troupe_monitor_update_inputs (TroupeMonitor *self);
 /* The count, the sentence about portability and the list. */
-void _troupe_monitor_update_problems (TroupeMonitor *self, GPtrArray *problems);
+void troupe_monitor_update_problems (TroupeMonitor *self, GPtrArray *problems);
 
 /* Whether the file opens elsewhere too, as the width allows. */
-void _troupe_monitor_show_portability (TroupeMonitor *self);
+void troupe_monitor_show_portability (TroupeMonitor *self);
 
 /* What the parts call. */
-void _troupe_monitor_show_data (TroupeMonitor *self);
-void _troupe_monitor_button_toggled (GtkToggleButton *button, gpointer user_data);
-void _troupe_monitor_method_chosen (GtkWidget *part, const char *name, gpointer user_data);
-void _troupe_monitor_pass_chosen (GtkWidget *part, guint pass, gpointer user_data);
-void _troupe_monitor_pass_changed (GtkWidget *part, guint pass, gpointer user_data);
-void _troupe_monitor_answered (GtkWidget *part,
-                               const char *request_id,
-                               const char *words,
-                               const char *outcome,
-                               gpointer user_data);
-void _troupe_monitor_place_requested (
-    GtkWidget *part, const char *method, const char *path, guint line, gpointer user_data);
-void _troupe_monitor_answered_later (GtkWidget *part, gpointer user_data);
-void _troupe_monitor_problem_chosen (TroupeProblemList *list,
-                                     TroupeProblem *problem,
+void troupe_monitor_show_data (TroupeMonitor *self);
+void troupe_monitor_button_toggled (GtkToggleButton *button, gpointer user_data);
+void troupe_monitor_method_chosen (GtkWidget *part, const char *name, gpointer user_data);
+void troupe_monitor_pass_chosen (GtkWidget *part, guint pass, gpointer user_data);
+void troupe_monitor_pass_changed (GtkWidget *part, guint pass, gpointer user_data);
+void troupe_monitor_answered (GtkWidget *part,
+                              const char *request_id,
+                              const char *words,
+                              const char *outcome,
+                              gpointer user_data);
+void troupe_monitor_place_requested (GtkWidget *part,
+                                     const char *method,
+                                     const char *path,
+                                     guint line,
                                      gpointer user_data);
+void troupe_monitor_answered_later (GtkWidget *part, gpointer user_data);
 void
-_troupe_monitor_fix_chosen (TroupeProblemList *list, TroupeProblem *problem, gpointer user_data);
+troupe_monitor_problem_chosen (TroupeProblemList *list, TroupeProblem *problem, gpointer user_data);
+void
+troupe_monitor_fix_chosen (TroupeProblemList *list, TroupeProblem *problem, gpointer user_data);
 
 G_END_DECLS

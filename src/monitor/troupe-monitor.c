@@ -24,6 +24,7 @@
 enum
 {
   PROP_0,
+  PROP_TRACE,
   PROP_PANEL_OPEN,
   PROP_PAGE,
   PROP_SELECTED_METHOD,
@@ -51,7 +52,7 @@ G_DEFINE_FINAL_TYPE (TroupeMonitor, troupe_monitor, GTK_TYPE_WIDGET)
 /* --- Pages ------------------------------------------------------------------------------------ */
 
 void
-_troupe_monitor_show_data (TroupeMonitor *self)
+troupe_monitor_show_data (TroupeMonitor *self)
 {
   g_autoptr (TroupeValue) data = NULL;
   const guint serial = troupe_run_model_get_data_serial (self->model);
@@ -80,14 +81,16 @@ update_buttons (TroupeMonitor *self)
 static void
 show_page (TroupeMonitor *self, int page)
 {
+  g_assert (TROUPE_IS_MONITOR (self));
+
   if (self->page != page)
     {
       self->page = page;
-      gtk_stack_set_visible_child_name (GTK_STACK (self->stack), _troupe_monitor_page_names[page]);
+      gtk_stack_set_visible_child_name (GTK_STACK (self->stack), troupe_monitor_page_names[page]);
       g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PAGE]);
     }
   if (page == TROUPE_MONITOR_DATA)
-    _troupe_monitor_show_data (self);
+    troupe_monitor_show_data (self);
   update_buttons (self);
 }
 
@@ -97,7 +100,7 @@ troupe_monitor_set_page (TroupeMonitor *self, const char *page)
   g_return_if_fail (TROUPE_IS_MONITOR (self));
 
   for (int i = 0; i < TROUPE_MONITOR_N_PAGES; i++)
-    if (g_strcmp0 (_troupe_monitor_page_names[i], page) == 0)
+    if (g_strcmp0 (troupe_monitor_page_names[i], page) == 0)
       show_page (self, i);
 }
 
@@ -115,6 +118,14 @@ troupe_monitor_set_panel_open (TroupeMonitor *self, gboolean open)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PANEL_OPEN]);
 }
 
+GtkWidget *
+troupe_monitor_get_bar (TroupeMonitor *self)
+{
+  g_return_val_if_fail (TROUPE_IS_MONITOR (self), NULL);
+
+  return self->bar;
+}
+
 gboolean
 troupe_monitor_get_panel_open (TroupeMonitor *self)
 {
@@ -124,7 +135,7 @@ troupe_monitor_get_panel_open (TroupeMonitor *self)
 }
 
 void
-_troupe_monitor_button_toggled (GtkToggleButton *button, gpointer user_data)
+troupe_monitor_button_toggled (GtkToggleButton *button, gpointer user_data)
 {
   TroupeMonitor *self = TROUPE_MONITOR (user_data);
 
@@ -150,7 +161,10 @@ page_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeMonitor *self = TROUPE_MONITOR (widget);
   const char *page = name + strlen ("panel.");
-  const gboolean same = self->open && g_str_equal (_troupe_monitor_page_names[self->page], page);
+  const gboolean same = self->open && g_str_equal (troupe_monitor_page_names[self->page], page);
+
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_MONITOR (self));
 
   troupe_monitor_set_page (self, page);
   troupe_monitor_set_panel_open (self, !same);
@@ -161,6 +175,8 @@ toggle_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeMonitor *self = TROUPE_MONITOR (widget);
 
+  g_assert (GTK_IS_WIDGET (widget));
+
   show_page (self, self->page);
   troupe_monitor_set_panel_open (self, !self->open);
 }
@@ -170,6 +186,9 @@ walk_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeMonitor *self = TROUPE_MONITOR (widget);
 
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_MONITOR (self));
+
   troupe_problem_list_walk (TROUPE_PROBLEM_LIST (self->problems),
                             g_str_equal (name, "panel.next-problem") ? 1 : -1);
 }
@@ -177,7 +196,7 @@ walk_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 /* --- From the parts --------------------------------------------------------------------------- */
 
 void
-_troupe_monitor_method_chosen (GtkWidget *part, const char *name, gpointer user_data)
+troupe_monitor_method_chosen (GtkWidget *part, const char *name, gpointer user_data)
 {
   TroupeMonitor *self = TROUPE_MONITOR (user_data);
 
@@ -188,51 +207,51 @@ _troupe_monitor_method_chosen (GtkWidget *part, const char *name, gpointer user_
 }
 
 void
-_troupe_monitor_pass_chosen (GtkWidget *part, guint pass, gpointer user_data)
+troupe_monitor_pass_chosen (GtkWidget *part, guint pass, gpointer user_data)
 {
   troupe_method_detail_set_pass (TROUPE_METHOD_DETAIL (TROUPE_MONITOR (user_data)->detail), pass);
 }
 
 void
-_troupe_monitor_pass_changed (GtkWidget *part, guint pass, gpointer user_data)
+troupe_monitor_pass_changed (GtkWidget *part, guint pass, gpointer user_data)
 {
   troupe_timeline_set_pass (TROUPE_TIMELINE (TROUPE_MONITOR (user_data)->timeline), pass);
 }
 
 void
-_troupe_monitor_problem_chosen (TroupeProblemList *list, TroupeProblem *problem, gpointer user_data)
+troupe_monitor_problem_chosen (TroupeProblemList *list, TroupeProblem *problem, gpointer user_data)
 {
   g_signal_emit (user_data, signals[PROBLEM_ACTIVATED], 0, problem);
 }
 
 void
-_troupe_monitor_fix_chosen (TroupeProblemList *list, TroupeProblem *problem, gpointer user_data)
+troupe_monitor_fix_chosen (TroupeProblemList *list, TroupeProblem *problem, gpointer user_data)
 {
   g_signal_emit (user_data, signals[FIX_REQUESTED], 0, problem);
 }
 
 void
-_troupe_monitor_answered (GtkWidget *part,
-                          const char *request_id,
-                          const char *words,
-                          const char *outcome,
-                          gpointer user_data)
+troupe_monitor_answered (GtkWidget *part,
+                         const char *request_id,
+                         const char *words,
+                         const char *outcome,
+                         gpointer user_data)
 {
   g_signal_emit (user_data, signals[ANSWERED], 0, request_id, words, outcome);
 }
 
 void
-_troupe_monitor_answered_later (GtkWidget *part, gpointer user_data)
+troupe_monitor_answered_later (GtkWidget *part, gpointer user_data)
 {
   g_signal_emit (user_data, signals[LATER], 0);
 }
 
 void
-_troupe_monitor_place_requested (GtkWidget *part,
-                                 const char *method,
-                                 const char *path,
-                                 guint line,
-                                 gpointer user_data)
+troupe_monitor_place_requested (GtkWidget *part,
+                                const char *method,
+                                const char *path,
+                                guint line,
+                                gpointer user_data)
 {
   g_signal_emit (user_data, signals[PLACE_REQUESTED], 0, method, path, line);
 }
@@ -250,52 +269,43 @@ troupe_monitor_set_flow (TroupeMonitor *self, TroupeFlow *flow, GPtrArray *probl
   self->flow = flow;
   self->n_methods = troupe_flow_get_n_methods (flow);
   troupe_method_detail_set_flow (TROUPE_METHOD_DETAIL (self->detail), flow);
-  _troupe_monitor_update_problems (self, problems);
-  _troupe_monitor_update_facts (self);
+  troupe_monitor_update_problems (self, problems);
+  troupe_monitor_update_facts (self);
 }
 
 static gboolean
-clock_ticked (gpointer user_data)
+clock_ticked_cb (gpointer user_data)
 {
-  _troupe_monitor_update_facts (TROUPE_MONITOR (user_data));
+  troupe_monitor_update_facts (TROUPE_MONITOR (user_data));
   return G_SOURCE_CONTINUE;
 }
 
 void
-troupe_monitor_begin_run (TroupeMonitor *self, TroupeFlow *flow, gint64 started_us)
+troupe_monitor_begin_run (TroupeMonitor *self, TroupeFlow *flow)
 {
   g_return_if_fail (TROUPE_IS_MONITOR (self));
 
   troupe_flow_ref (flow);
   g_clear_pointer (&self->run_flow, troupe_flow_unref);
   self->run_flow = flow;
-  troupe_run_model_begin (self->model, started_us);
+  troupe_run_model_begin (self->model);
   troupe_run_model_set_flow (self->model, flow);
-  _troupe_monitor_update_inputs (self);
+  troupe_monitor_update_inputs (self);
   show_page (self, self->page == TROUPE_MONITOR_PROBLEMS ? TROUPE_MONITOR_TIMELINE : self->page);
   troupe_monitor_set_panel_open (self, TRUE);
   if (self->clock == 0)
-    self->clock = g_timeout_add (CLOCK_INTERVAL, clock_ticked, self);
-  _troupe_monitor_update_facts (self);
+    self->clock = g_timeout_add (CLOCK_INTERVAL, clock_ticked_cb, self);
+  troupe_monitor_update_facts (self);
 }
 
-void
-troupe_monitor_add_events (TroupeMonitor *self, GPtrArray *events)
+static void
+trace_changed_cb (TroupeMonitor *self)
 {
-  g_return_if_fail (TROUPE_IS_MONITOR (self));
+  g_assert (TROUPE_IS_MONITOR (self));
 
-  troupe_run_model_add_events (self->model, events);
-  _troupe_monitor_update_inputs (self);
+  troupe_monitor_update_inputs (self);
   if (self->page == TROUPE_MONITOR_DATA && self->open)
-    _troupe_monitor_show_data (self);
-}
-
-void
-troupe_monitor_go_on (TroupeMonitor *self, gint64 now_us)
-{
-  g_return_if_fail (TROUPE_IS_MONITOR (self));
-
-  troupe_run_model_go_on (self->model, now_us);
+    troupe_monitor_show_data (self);
 }
 
 void
@@ -327,14 +337,13 @@ troupe_monitor_end_run (TroupeMonitor *self, const TroupeRunResult *result)
   g_return_if_fail (TROUPE_IS_MONITOR (self));
 
   g_clear_handle_id (&self->clock, g_source_remove);
-  troupe_run_model_end (self->model, result != NULL ? result->elapsed_us : 0);
   if (result != NULL && result->error != NULL && result->error_method != NULL)
     troupe_run_model_set_failure (self->model, result->error_method, result->error->message,
                                   result->error_path, result->error_line, result->temporary);
   troupe_method_detail_set_result (TROUPE_METHOD_DETAIL (self->detail), result);
   if (self->page == TROUPE_MONITOR_DATA)
-    _troupe_monitor_show_data (self);
-  _troupe_monitor_update_facts (self);
+    troupe_monitor_show_data (self);
+  troupe_monitor_update_facts (self);
 }
 
 void
@@ -359,9 +368,9 @@ troupe_monitor_set_narrow (TroupeMonitor *self, gboolean narrow)
   self->narrow = narrow;
   gtk_widget_set_visible (self->switches, !narrow);
   gtk_widget_set_visible (self->narrow_button, narrow);
-  _troupe_monitor_show_portability (self);
+  troupe_monitor_show_portability (self);
   gtk_widget_set_visible (self->facts, !narrow);
-  _troupe_monitor_update_inputs (self);
+  troupe_monitor_update_inputs (self);
   troupe_method_detail_set_narrow (TROUPE_METHOD_DETAIL (self->detail), narrow);
   if (narrow)
     troupe_monitor_set_two_pages (self, TRUE);
@@ -412,6 +421,7 @@ pass_of_card_chosen_cb (TroupePassList *list, guint pass, gpointer user_data)
   TroupeMonitor *self = TROUPE_MONITOR (user_data);
   g_autofree char *method = g_strdup (troupe_pass_list_get_method (list));
 
+  g_assert (TROUPE_IS_MONITOR (self));
   g_assert (TROUPE_IS_PASS_LIST (list));
 
   gtk_popover_popdown (GTK_POPOVER (self->passes));
@@ -457,6 +467,14 @@ troupe_monitor_open_passes (TroupeMonitor *self,
   gtk_popover_popup (GTK_POPOVER (self->passes));
 }
 
+TroupeTrace *
+troupe_monitor_get_trace (TroupeMonitor *self)
+{
+  g_return_val_if_fail (TROUPE_IS_MONITOR (self), NULL);
+
+  return troupe_run_model_get_trace (self->model);
+}
+
 TroupeValue *
 troupe_monitor_get_output (TroupeMonitor *self, const char *name)
 {
@@ -492,6 +510,23 @@ load_style (void)
 }
 
 static void
+troupe_monitor_constructed (GObject *object)
+{
+  TroupeMonitor *self = TROUPE_MONITOR (object);
+  AdwStyleManager *style = adw_style_manager_get_default ();
+
+  G_OBJECT_CLASS (troupe_monitor_parent_class)->constructed (object);
+
+  g_return_if_fail (self->model != NULL);
+
+  troupe_monitor_build (self);
+  g_signal_connect_object (troupe_run_model_get_trace (self->model), "changed",
+                           G_CALLBACK (trace_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (style, "notify::dark", G_CALLBACK (apply_scheme), self, 0);
+  apply_scheme (style, NULL, self);
+}
+
+static void
 troupe_monitor_dispose (GObject *object)
 {
   TroupeMonitor *self = TROUPE_MONITOR (object);
@@ -515,11 +550,14 @@ troupe_monitor_get_property (GObject *object, guint id, GValue *value, GParamSpe
 
   switch (id)
     {
+    case PROP_TRACE:
+      g_value_set_object (value, troupe_run_model_get_trace (self->model));
+      break;
     case PROP_PANEL_OPEN:
       g_value_set_boolean (value, self->open);
       break;
     case PROP_PAGE:
-      g_value_set_string (value, _troupe_monitor_page_names[self->page]);
+      g_value_set_string (value, troupe_monitor_page_names[self->page]);
       break;
     case PROP_SELECTED_METHOD:
       g_value_set_string (value, self->selected);
@@ -542,6 +580,9 @@ troupe_monitor_set_property (GObject *object, guint id, const GValue *value, GPa
 
   switch (id)
     {
+    case PROP_TRACE:
+      self->model = troupe_run_model_new (g_value_get_object (value));
+      break;
     case PROP_PANEL_OPEN:
       troupe_monitor_set_panel_open (self, g_value_get_boolean (value));
       break;
@@ -589,9 +630,13 @@ troupe_monitor_class_init (TroupeMonitorClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
+  object_class->constructed = troupe_monitor_constructed;
   object_class->dispose = troupe_monitor_dispose;
   object_class->get_property = troupe_monitor_get_property;
   object_class->set_property = troupe_monitor_set_property;
+  properties[PROP_TRACE] =
+      g_param_spec_object ("trace", NULL, NULL, TROUPE_TYPE_TRACE,
+                           G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
   properties[PROP_PANEL_OPEN] = g_param_spec_boolean ("panel-open", NULL, NULL, FALSE, flags);
   properties[PROP_PAGE] = g_param_spec_string ("page", NULL, NULL, "timeline", flags);
   properties[PROP_SELECTED_METHOD] =
@@ -604,7 +649,7 @@ troupe_monitor_class_init (TroupeMonitorClass *klass)
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   for (int i = 0; i < TROUPE_MONITOR_N_PAGES; i++)
     {
-      g_autofree char *name = g_strconcat ("panel.", _troupe_monitor_page_names[i], NULL);
+      g_autofree char *name = g_strconcat ("panel.", troupe_monitor_page_names[i], NULL);
 
       gtk_widget_class_install_action (widget_class, name, NULL, page_activated);
     }
@@ -617,16 +662,12 @@ troupe_monitor_class_init (TroupeMonitorClass *klass)
 static void
 troupe_monitor_init (TroupeMonitor *self)
 {
-  AdwStyleManager *style = adw_style_manager_get_default ();
-
-  self->model = troupe_run_model_new ();
-  _troupe_monitor_build (self);
-  g_signal_connect_object (style, "notify::dark", G_CALLBACK (apply_scheme), self, 0);
-  apply_scheme (style, NULL, self);
 }
 
 GtkWidget *
-troupe_monitor_new (void)
+troupe_monitor_new (TroupeTrace *trace)
 {
-  return g_object_new (TROUPE_TYPE_MONITOR, NULL);
+  g_return_val_if_fail (TROUPE_IS_TRACE (trace), NULL);
+
+  return g_object_new (TROUPE_TYPE_MONITOR, "trace", trace, NULL);
 }

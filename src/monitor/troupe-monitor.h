@@ -10,16 +10,17 @@
 #include "troupe-event.h"
 #include "troupe-flow.h"
 #include "troupe-run.h"
+#include "troupe-trace.h"
 
 G_BEGIN_DECLS
 
 /**
  * TroupeMonitor:
  *
- * The bar below the canvas and the panels above its end (design/DESIGN-UI.md §7, §10): Timeline with
- * the detail of the selected method, Data, Log, Problems. It follows one run by its events.
+ * The bar below the canvas and the panels above its end (doc/interface.md §7, §10): Timeline with
+ * the detail of the selected method, Data, Log, Problems. It follows one run by its trace.
  *
- * Properties: `panel-open` (boolean), `page` (string: `timeline`, `data`, `log`, `problems`),
+ * Properties: `trace` (construct only), `panel-open` (boolean), `page` (string: `timeline`, `data`, `log`, `problems`),
  * `selected-method` (string or NULL; both ways), `narrow` (boolean: the switches fold into one menu,
  * and the panel has two pages), `two-pages` (boolean: timeline and detail are two pages of one stack).
  *
@@ -33,21 +34,23 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_MONITOR (troupe_monitor_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMonitor, troupe_monitor, TROUPE, MONITOR, GtkWidget)
 
-GtkWidget *troupe_monitor_new (void);
+/* @trace: of the run that is shown; the caller begins it, feeds it and ends it, and says so below */
+GtkWidget *troupe_monitor_new (TroupeTrace *trace);
+
+/* What is always there below the canvas, over the panel. (transfer none) */
+GtkWidget *troupe_monitor_get_bar (TroupeMonitor *self);
 
 /* After every edit: what the bar counts and says, and the problems. (element-type TroupeProblem) */
 void troupe_monitor_set_flow (TroupeMonitor *self, TroupeFlow *flow, GPtrArray *problems);
 
-void troupe_monitor_begin_run (TroupeMonitor *self, TroupeFlow *flow, gint64 started_us);
-/* At most once a frame. (element-type TroupeEvent) */
-void troupe_monitor_add_events (TroupeMonitor *self, GPtrArray *events);
-/* What came so far was kept of a run that is gone on with. */
-void troupe_monitor_go_on (TroupeMonitor *self, gint64 now_us);
+/* The trace has begun; @flow is what runs. */
+void troupe_monitor_begin_run (TroupeMonitor *self, TroupeFlow *flow);
 /* What waits for a person's answer, oldest first. (nullable) (element-type TroupeFeedbackRequest) */
 void troupe_monitor_set_requests (TroupeMonitor *self, GPtrArray *requests);
 /* @text: (nullable): why the answer to the request was not taken. */
 void
 troupe_monitor_set_answer_error (TroupeMonitor *self, const char *request_id, const char *text);
+/* The trace has ended. @result: (nullable) */
 void troupe_monitor_end_run (TroupeMonitor *self, const TroupeRunResult *result);
 
 /* Selects method @name and shows what its @pass, from 1, was given and gave. */
@@ -65,6 +68,7 @@ void troupe_monitor_set_page (TroupeMonitor *self, const char *page);
 void troupe_monitor_set_narrow (TroupeMonitor *self, gboolean narrow);
 void troupe_monitor_set_two_pages (TroupeMonitor *self, gboolean two_pages);
 
+TroupeTrace *troupe_monitor_get_trace (TroupeMonitor *self); /* (transfer none) */
 /* The value that method @name had for the last finished run, or NULL. (transfer none) */
 TroupeValue *troupe_monitor_get_output (TroupeMonitor *self, const char *name);
 

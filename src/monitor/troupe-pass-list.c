@@ -156,7 +156,7 @@ troupe_pass_describe (const TroupeMethodInfo *info)
 }
 
 static void
-setup_row (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
+setup_row_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
 {
   static const char *const classes[] = { "pass-number", "dim-label", "monospace" };
   static const int widths[] = { 9, 14, 14 };
@@ -184,7 +184,7 @@ setup_row (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
 }
 
 static void
-bind_row (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
+bind_row_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
 {
   TroupePassList *self = TROUPE_PASS_LIST (user_data);
   const guint number = TROUPE_PASS_ITEM (gtk_list_item_get_item (item))->number;
@@ -194,6 +194,8 @@ bind_row (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
   g_autofree char *title = g_strdup_printf (_ ("Pass %u"), number);
   g_autofree char *state = info != NULL ? troupe_pass_describe (info) : g_strdup ("");
   g_autofree char *gave = NULL;
+
+  g_assert (TROUPE_IS_PASS_LIST (self));
 
   if (info != NULL && info->result != NULL)
     gave = troupe_value_describe_line (info->result);
@@ -221,6 +223,8 @@ get_last_state (TroupePassList *self)
 {
   const TroupeMethodInfo *info = troupe_run_model_get_method (self->model, self->method);
 
+  g_assert (TROUPE_IS_PASS_LIST (self));
+
   return info != NULL ? info->state : TROUPE_BAR_WAITING;
 }
 
@@ -246,6 +250,8 @@ model_changed_cb (TroupePassList *self)
 static guint
 get_chosen (TroupePassList *self)
 {
+  g_assert (TROUPE_IS_PASS_LIST (self));
+
   return (self->pass > 0 ? self->pass : self->passes->n_passes) - 1;
 }
 
@@ -255,6 +261,8 @@ focus_chosen (TroupePassList *self)
 {
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
   GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  g_assert (TROUPE_IS_PASS_LIST (self));
 
   if (focus == NULL || !gtk_widget_is_ancestor (focus, GTK_WIDGET (self)))
     return;
@@ -274,9 +282,12 @@ focus_chosen (TroupePassList *self)
 
 /* Rows have their places only when the list has its own. */
 static gboolean
-reveal_chosen (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
+reveal_chosen_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 {
   TroupePassList *self = TROUPE_PASS_LIST (widget);
+
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_PASS_LIST (self));
 
   if (gtk_widget_get_height (self->list) == 0)
     return G_SOURCE_CONTINUE;
@@ -297,15 +308,20 @@ troupe_pass_list_map (GtkWidget *widget)
 {
   TroupePassList *self = TROUPE_PASS_LIST (widget);
 
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_PASS_LIST (self));
+
   GTK_WIDGET_CLASS (troupe_pass_list_parent_class)->map (widget);
   if (get_chosen (self) < self->passes->n_passes)
     gtk_single_selection_set_selected (self->selection, get_chosen (self));
-  gtk_widget_add_tick_callback (widget, reveal_chosen, NULL, NULL);
+  gtk_widget_add_tick_callback (widget, reveal_chosen_cb, NULL, NULL);
 }
 
 static gboolean
 troupe_pass_list_grab_focus (GtkWidget *widget)
 {
+  g_assert (GTK_IS_WIDGET (widget));
+
   return gtk_widget_grab_focus (TROUPE_PASS_LIST (widget)->list);
 }
 
@@ -344,8 +360,8 @@ troupe_pass_list_init (TroupePassList *self)
   self->selection = gtk_single_selection_new (G_LIST_MODEL (g_object_ref (self->passes)));
   gtk_single_selection_set_autoselect (self->selection, FALSE);
   gtk_single_selection_set_can_unselect (self->selection, TRUE);
-  g_signal_connect_object (factory, "setup", G_CALLBACK (setup_row), self, 0);
-  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_row), self, 0);
+  g_signal_connect_object (factory, "setup", G_CALLBACK (setup_row_cb), self, 0);
+  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_row_cb), self, 0);
   self->list = gtk_list_view_new (GTK_SELECTION_MODEL (g_object_ref (self->selection)), factory);
   gtk_list_view_set_single_click_activate (GTK_LIST_VIEW (self->list), TRUE);
   gtk_widget_add_css_class (self->list, "pass-list");

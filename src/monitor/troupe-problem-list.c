@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-problem-list.h"
+#include "troupe-shown-text.h"
 
 /* A row object around a problem, for the list model. */
 #define TROUPE_TYPE_PROBLEM_ITEM (troupe_problem_item_get_type ())
@@ -64,7 +65,7 @@ static guint signals[N_SIGNALS];
 G_DEFINE_FINAL_TYPE (TroupeProblemList, troupe_problem_list, GTK_TYPE_WIDGET)
 
 static void
-fix_clicked (GtkButton *button, gpointer user_data)
+fix_clicked_cb (GtkButton *button, gpointer user_data)
 {
   GtkListItem *item = g_object_get_data (G_OBJECT (button), "troupe-list-item");
   TroupeProblemItem *row = gtk_list_item_get_item (item);
@@ -87,7 +88,7 @@ make_label (const char *css_class)
 }
 
 static void
-setup_row (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
+setup_row_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
   GtkWidget *icon = gtk_image_new ();
@@ -100,7 +101,7 @@ setup_row (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
   gtk_widget_set_hexpand (words, TRUE);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   g_object_set_data (G_OBJECT (button), "troupe-list-item", item);
-  g_signal_connect_object (button, "clicked", G_CALLBACK (fix_clicked), user_data, 0);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (fix_clicked_cb), user_data, 0);
   gtk_box_append (GTK_BOX (words), make_label (NULL));
   gtk_box_append (GTK_BOX (words), place);
   gtk_box_append (GTK_BOX (box), icon);
@@ -120,7 +121,7 @@ describe_place (const TroupeProblem *problem)
 }
 
 static void
-bind_row (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
+bind_row_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
 {
   const TroupeProblem *problem = TROUPE_PROBLEM_ITEM (gtk_list_item_get_item (item))->problem;
   GtkWidget *icon = gtk_widget_get_first_child (gtk_list_item_get_child (item));
@@ -128,6 +129,7 @@ bind_row (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
   GtkWidget *button = gtk_widget_get_next_sibling (words);
   GtkWidget *message = gtk_widget_get_first_child (words);
   g_autofree char *place = describe_place (problem);
+  g_autofree char *shown = troupe_text_to_lines (problem->message);
   const gboolean is_error = troupe_problem_fails (problem);
   const gboolean is_warning = problem->severity == TROUPE_SEVERITY_WARNING;
   const char *classes[] = { is_error ? "error" : is_warning ? "warning" : "dim-label", NULL };
@@ -136,7 +138,7 @@ bind_row (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
                                                   : is_warning ? "dialog-warning-symbolic"
                                                                : "dialog-information-symbolic");
   gtk_widget_set_css_classes (icon, classes);
-  gtk_label_set_label (GTK_LABEL (message), problem->message);
+  gtk_label_set_label (GTK_LABEL (message), shown);
   gtk_label_set_label (GTK_LABEL (gtk_widget_get_next_sibling (message)), place);
   gtk_widget_set_visible (button, problem->fix_action != NULL);
   gtk_button_set_label (GTK_BUTTON (button),
@@ -149,6 +151,8 @@ activated (GtkListView *list, guint position, gpointer user_data)
 {
   TroupeProblemList *self = TROUPE_PROBLEM_LIST (user_data);
   g_autoptr (TroupeProblemItem) item = g_list_model_get_item (G_LIST_MODEL (self->store), position);
+
+  g_assert (TROUPE_IS_PROBLEM_LIST (self));
 
   if (item != NULL)
     g_signal_emit (self, signals[PROBLEM_ACTIVATED], 0, item->problem);
@@ -224,8 +228,8 @@ troupe_problem_list_init (TroupeProblemList *self)
   GtkWidget *scroller = gtk_scrolled_window_new ();
   GtkWidget *empty = gtk_label_new (_ ("Nothing to repair."));
 
-  g_signal_connect_object (factory, "setup", G_CALLBACK (setup_row), self, 0);
-  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_row), self, 0);
+  g_signal_connect_object (factory, "setup", G_CALLBACK (setup_row_cb), self, 0);
+  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_row_cb), self, 0);
   self->store = g_list_store_new (TROUPE_TYPE_PROBLEM_ITEM);
   self->selection = gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->store)));
   gtk_single_selection_set_autoselect (self->selection, FALSE);

@@ -1,4 +1,4 @@
-/* troupe-run-model.h: what is known of a run, put together from its events
+/* troupe-run-model.h: what is known of a run, for who shows it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,8 +7,8 @@
 
 #include <glib-object.h>
 
-#include "troupe-event.h"
 #include "troupe-flow.h"
+#include "troupe-trace.h"
 
 G_BEGIN_DECLS
 
@@ -30,11 +30,9 @@ typedef struct
 {
   gint64 start;
   gint64 end;
-  guint64 sequence; /* of the event that began it */
+  guint64 sequence; /* the number of its span */
   guint pass;       /* of its method, from 1; what begins anew is the same one. 0: of a call */
   TroupeBarState state;
-  const TroupeEvent *began; /* of the run's own events */
-  const TroupeEvent *ended; /* (nullable): where it has an end of its own */
 } TroupeBar;
 
 typedef enum
@@ -78,11 +76,11 @@ typedef struct
   char *error_path;     /* (nullable): where in the document */
   guint error_line;     /* of the document; 0: what the path says */
   char *traceback;      /* (nullable): of what a script raised */
-  gboolean is_left;     /* of a run that is gone on with: under way when it ended then */
   gboolean temporary;   /* trying again later may help */
   gboolean stream_cut;  /* more came than is kept */
   guint n_calls;        /* to models, that are under way */
-  GString *stream;      /* (nullable): what came of the answer so far; valid UTF-8 without U+0000 */
+  const GString
+      *stream; /* (nullable): what came of the answer so far; valid UTF-8 without U+0000 */
 } TroupeMethodInfo;
 
 void troupe_method_info_free (TroupeMethodInfo *self);
@@ -96,16 +94,16 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMethodInfo, troupe_method_info_free)
 #define TROUPE_TYPE_RUN_MODEL (troupe_run_model_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeRunModel, troupe_run_model, TROUPE, RUN_MODEL, GObject)
 
-TroupeRunModel *troupe_run_model_new (void);
+/* @trace: what it knows all of this from; somebody else begins it, feeds it and ends it */
+TroupeRunModel *troupe_run_model_new (TroupeTrace *trace);
 
-/* Forgets everything; times count from @started_us, microseconds since 1970. */
-void troupe_run_model_begin (TroupeRunModel *self, gint64 started_us);
+/* (transfer none) */
+TroupeTrace *troupe_run_model_get_trace (TroupeRunModel *self);
+
+/* The trace has begun: forgets everything. */
+void troupe_run_model_begin (TroupeRunModel *self);
 /* What runs, so that it is known what can still come; after each troupe_run_model_begin(). */
 void troupe_run_model_set_flow (TroupeRunModel *self, TroupeFlow *flow);
-void troupe_run_model_add_events (TroupeRunModel *self, GPtrArray *events);
-/* What came so far was kept of a run that is gone on with: what was under way then begins anew, and the
- * time between counts for nothing. @now_us: microseconds since 1970 */
-void troupe_run_model_go_on (TroupeRunModel *self, gint64 now_us);
 /* Why the run failed, where that is known better than by the events. All but @method: (nullable) */
 void troupe_run_model_set_failure (TroupeRunModel *self,
                                    const char *method,
@@ -113,14 +111,11 @@ void troupe_run_model_set_failure (TroupeRunModel *self,
                                    const char *path,
                                    guint line,
                                    gboolean temporary);
-/* Whatever is still running has been cancelled. @elapsed_us: how long the run took, microseconds, or 0
- * to take the clock's word. */
-void troupe_run_model_end (TroupeRunModel *self, gint64 elapsed_us);
 
 gboolean troupe_run_model_is_running (TroupeRunModel *self);
 /* Whether a person holds it, so that no time goes by for it. */
 gboolean troupe_run_model_is_held (TroupeRunModel *self);
-/* Whether a person holds it, and a step would begin @name or go on with it. */
+/* Whether a person holds it, and a step would begin @name or resume it. */
 gboolean troupe_run_model_is_next (TroupeRunModel *self, const char *name);
 /* Whether @name can still begin, as far as that is known. */
 gboolean troupe_run_model_can_come (TroupeRunModel *self, const char *name);
@@ -154,7 +149,7 @@ TroupeValue *troupe_run_model_get_final (TroupeRunModel *self);
 TroupeValue *troupe_run_model_get_first_state (TroupeRunModel *self);
 TroupeValue *troupe_run_model_get_state (TroupeRunModel *self);
 
-/* Every event of the run in order. (transfer none) (element-type TroupeEvent) */
+/* The lines of the run's log in order. (transfer none) (element-type TroupeEvent) */
 GPtrArray *troupe_run_model_get_events (TroupeRunModel *self);
 
 guint troupe_run_model_get_n_calls (TroupeRunModel *self);

@@ -29,7 +29,7 @@ row_free (gpointer data)
 }
 
 void
-_troupe_run_rows_init (TroupeRunRows *self)
+troupe_run_rows_init (TroupeRunRows *self)
 {
   self->methods = g_ptr_array_new_with_free_func (row_free);
   self->flat = g_ptr_array_new ();
@@ -38,7 +38,7 @@ _troupe_run_rows_init (TroupeRunRows *self)
 }
 
 void
-_troupe_run_rows_clear (TroupeRunRows *self)
+troupe_run_rows_clear (TroupeRunRows *self)
 {
   g_clear_pointer (&self->open, g_hash_table_unref);
   g_clear_pointer (&self->by_key, g_hash_table_unref);
@@ -91,32 +91,44 @@ ensure_call (TroupeRunRows *self, const char *method, const char *label)
   return row;
 }
 
-void
-_troupe_run_rows_open (TroupeRunRows *self,
-                       TroupeRowKind kind,
-                       const char *method,
-                       const char *label,
-                       const TroupeEvent *event,
-                       gint64 started_us,
-                       guint pass)
+TroupeBarState
+troupe_bar_state_of (const TroupeSpan *span)
 {
-  TroupeRunRow *row =
-      kind == TROUPE_ROW_METHOD ? ensure_method (self, method) : ensure_call (self, method, label);
-  const TroupeBar bar = { .start = MAX (0, event->time_us - started_us),
-                          .sequence = event->sequence,
-                          .pass = pass,
-                          .began = event,
-                          .state = TROUPE_BAR_RUNNING };
+  static const TroupeBarState states[] = {
+    [TROUPE_SCOPE_SAME] = TROUPE_BAR_WAITING,        [TROUPE_SCOPE_RUNNING] = TROUPE_BAR_RUNNING,
+    [TROUPE_SCOPE_WAITING] = TROUPE_BAR_ASKING,      [TROUPE_SCOPE_HELD] = TROUPE_BAR_RUNNING,
+    [TROUPE_SCOPE_FINISHED] = TROUPE_BAR_DONE,       [TROUPE_SCOPE_FAILED] = TROUPE_BAR_FAILED,
+    [TROUPE_SCOPE_CANCELLED] = TROUPE_BAR_CANCELLED, [TROUPE_SCOPE_PAUSED] = TROUPE_BAR_ASKING,
+  };
+
+  return states[span->state];
+}
+
+/* Spans of a row come in the order in which they began. Returns: whether @span is behind what there is */
+static gboolean
+is_new (const TroupeRunRow *row, const TroupeSpan *span)
+{
+  return row->bars->len == 0 ||
+         g_array_index (row->bars, TroupeBar, row->bars->len - 1).sequence < span->id;
+}
+
+static const OpenBar *
+open_bar (TroupeRunRows *self, TroupeRunRow *row, const TroupeSpan *span)
+{
+  const TroupeBar bar = {
+    .start = span->start, .sequence = span->id, .pass = span->nth, .state = TROUPE_BAR_RUNNING
+  };
   OpenBar *place = g_new (OpenBar, 1);
   guint64 *key = g_new (guint64, 1);
 
-  *key = event->sequence;
+  *key = span->id;
   *place = (OpenBar){ row, row->bars->len };
   g_array_append_val (row->bars, bar);
   row->n_bars[bar.state]++;
   row->n_open++;
   row->open_starts += bar.start;
   g_hash_table_replace (self->open, key, place);
+  return place;
 }
 
 static void
@@ -134,80 +146,48 @@ end_bar (const OpenBar *place, gint64 end, TroupeBarState state)
   place->row->total += bar->end - bar->start;
 }
 
-void
-_troupe_run_rows_end (TroupeRunRows *self, guint64 started, gint64 end, TroupeBarState state)
+static void
+mark_bar (const OpenBar *place, TroupeBarState state)
 {
-  const OpenBar *place = g_hash_table_lookup (self->open, &started);
+  TroupeBar *bar = &g_array_index (place->row->bars, TroupeBar, place->index);
 
-  if (place == NULL)
-    return;
-  end_bar (place, end, state);
-  g_hash_table_remove (self->open, &started);
-}
-
-void
-_troupe_run_rows_close (TroupeRunRows *self,
-                        const TroupeEvent *event,
-                        TroupeBarState state,
-                        gint64 started_us)
-{
-  const OpenBar *place = g_hash_table_lookup (self->open, &event->started);
-
-  if (place != NULL)
-    g_array_index (place->row->bars, TroupeBar, place->index).ended = event;
-  _troupe_run_rows_end (self, event->started, event->time_us - started_us, state);
-}
-
-void
-_troupe_run_rows_mark (TroupeRunRows *self, guint64 started, TroupeBarState state)
-{
-  const OpenBar *place = g_hash_table_lookup (self->open, &started);
-  TroupeBar *bar;
-
-  if (place == NULL)
-    return;
-  bar = &g_array_index (place->row->bars, TroupeBar, place->index);
   place->row->n_bars[bar->state]--;
   bar->state = state;
   place->row->n_bars[state]++;
 }
 
 void
-_troupe_run_rows_cancel (TroupeRunRows *self, gint64 elapsed, gboolean is_paused)
+troupe_run_rows_take (TroupeRunRows *self, const TroupeSpan *span)
 {
-  GHashTableIter iter;
-  gpointer value;
+  const char *method = troupe_span_get_method (span);
+  const char *name = troupe_span_get_name (span);
+  const OpenBar *place;
+  TroupeRunRow *row;
 
-  g_hash_table_iter_init (&iter, self->open);
-  while (g_hash_table_iter_next (&iter, NULL, &value))
+  /* What only waits, or of which nobody told the start, has no bar. */
+  if (span->id == 0 || method == NULL)
+    return;
+  place = g_hash_table_lookup (self->open, &span->id);
+  if (place == NULL)
     {
-      const OpenBar *place = value;
-      const TroupeBar *bar = &g_array_index (place->row->bars, TroupeBar, place->index);
-
-      end_bar (place, elapsed,
-               is_paused && bar->state == TROUPE_BAR_ASKING ? TROUPE_BAR_ASKING
-                                                            : TROUPE_BAR_CANCELLED);
+      row = span->kind == TROUPE_SCOPE_METHOD
+                ? ensure_method (self, method)
+                : ensure_call (self, method, name != NULL ? name : "");
+      if (!is_new (row, span))
+        return;
+      place = open_bar (self, row, span);
     }
-  g_hash_table_remove_all (self->open);
-}
-
-void
-_troupe_run_rows_cancel_calls (TroupeRunRows *self, gint64 elapsed)
-{
-  GHashTableIter iter;
-  gpointer value;
-
-  g_hash_table_iter_init (&iter, self->open);
-  while (g_hash_table_iter_next (&iter, NULL, &value))
-    if (((const OpenBar *) value)->row->kind == TROUPE_ROW_CALL)
-      {
-        end_bar (value, elapsed, TROUPE_BAR_CANCELLED);
-        g_hash_table_iter_remove (&iter);
-      }
+  if (span->end == 0)
+    mark_bar (place, troupe_bar_state_of (span));
+  else
+    {
+      end_bar (place, span->end, troupe_bar_state_of (span));
+      g_hash_table_remove (self->open, &span->id);
+    }
 }
 
 GPtrArray *
-_troupe_run_rows_list (TroupeRunRows *self)
+troupe_run_rows_list (TroupeRunRows *self)
 {
   if (self->flat->len > 0)
     return self->flat;

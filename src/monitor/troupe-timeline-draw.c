@@ -432,7 +432,7 @@ draw_focus (const Frame *frame)
 }
 
 void
-_troupe_timeline_draw (TroupeTimeline *self, GtkSnapshot *snapshot)
+troupe_timeline_draw (TroupeTimeline *self, GtkSnapshot *snapshot)
 {
   AdwStyleManager *style = adw_style_manager_get_default ();
   Frame frame = {
@@ -441,13 +441,13 @@ _troupe_timeline_draw (TroupeTimeline *self, GtkSnapshot *snapshot)
     .palette = troupe_canvas_palette_get (adw_style_manager_get_dark (style),
                                           adw_style_manager_get_high_contrast (style)),
     .width = gtk_widget_get_width (GTK_WIDGET (self)),
-    .scale = _troupe_timeline_get_scale (self),
+    .scale = troupe_timeline_get_scale (self),
     .now = troupe_run_model_get_elapsed (self->model),
     .running = troupe_run_model_is_running (self->model),
     .any = troupe_run_model_has_run (self->model),
   };
 
-  _troupe_timeline_get_view (self, &frame.top, &frame.height);
+  troupe_timeline_get_view (self, &frame.top, &frame.height);
   gtk_snapshot_push_clip (
       snapshot, &GRAPHENE_RECT_INIT (0, (float) frame.top + AXIS_HEIGHT, (float) frame.width,
                                      (float) MAX (frame.height - AXIS_HEIGHT, 0)));

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Measures of design/DESIGN-UI.md §10, in pixels. */
+/* Measures of doc/interface.md §10, in pixels. */
 #define TROUPE_TIMELINE_NAME_WIDTH 190
 #define TROUPE_TIMELINE_AXIS_HEIGHT 26
 #define TROUPE_TIMELINE_ROW_HEIGHT 24
@@ -31,22 +31,21 @@ struct _TroupeTimeline
 };
 
 /* Microseconds that the axis shows at zoom 1, and pixels for one of them. */
-double _troupe_timeline_get_span (TroupeTimeline *self);
-double _troupe_timeline_get_scale (TroupeTimeline *self);
+double troupe_timeline_get_span (TroupeTimeline *self);
+double troupe_timeline_get_scale (TroupeTimeline *self);
 
 /* The part of the widget's height that is in view. */
-void _troupe_timeline_get_view (TroupeTimeline *self, double *top, double *height);
+void troupe_timeline_get_view (TroupeTimeline *self, double *top, double *height);
 
 /* Row under @y of the widget, or -1. The axis stays at the top of the view and covers rows. */
-int _troupe_timeline_find_row (TroupeTimeline *self, double y);
+int troupe_timeline_find_row (TroupeTimeline *self, double y);
 /* The bar at @x in @row, or NULL. */
-const TroupeBar *
-_troupe_timeline_find_bar (TroupeTimeline *self, const TroupeRunRow *row, double x);
+const TroupeBar *troupe_timeline_find_bar (TroupeTimeline *self, const TroupeRunRow *row, double x);
 /* What a person is told of a bar. (transfer full) */
 char *
-_troupe_timeline_describe_bar (TroupeTimeline *self, const TroupeRunRow *row, const TroupeBar *bar);
+troupe_timeline_describe_bar (TroupeTimeline *self, const TroupeRunRow *row, const TroupeBar *bar);
 
 /* Draws what is in view. */
-void _troupe_timeline_draw (TroupeTimeline *self, GtkSnapshot *snapshot);
+void troupe_timeline_draw (TroupeTimeline *self, GtkSnapshot *snapshot);
 
 G_END_DECLS

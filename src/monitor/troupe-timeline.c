@@ -37,21 +37,21 @@ G_DEFINE_FINAL_TYPE (TroupeTimeline, troupe_timeline, GTK_TYPE_WIDGET)
 /* --- Time and place --------------------------------------------------------------------------- */
 
 double
-_troupe_timeline_get_span (TroupeTimeline *self)
+troupe_timeline_get_span (TroupeTimeline *self)
 {
   return (double) MAX (troupe_run_model_get_elapsed (self->model), MIN_SPAN);
 }
 
 double
-_troupe_timeline_get_scale (TroupeTimeline *self)
+troupe_timeline_get_scale (TroupeTimeline *self)
 {
   const double room = gtk_widget_get_width (GTK_WIDGET (self)) - NAME_WIDTH - TIME_ROOM;
 
-  return MAX (room, 50) / _troupe_timeline_get_span (self) * self->zoom;
+  return MAX (room, 50) / troupe_timeline_get_span (self) * self->zoom;
 }
 
 void
-_troupe_timeline_get_view (TroupeTimeline *self, double *top, double *height)
+troupe_timeline_get_view (TroupeTimeline *self, double *top, double *height)
 {
   *top = 0;
   *height = gtk_widget_get_height (GTK_WIDGET (self));
@@ -62,11 +62,11 @@ _troupe_timeline_get_view (TroupeTimeline *self, double *top, double *height)
 }
 
 int
-_troupe_timeline_find_row (TroupeTimeline *self, double y)
+troupe_timeline_find_row (TroupeTimeline *self, double y)
 {
   double top, height;
 
-  _troupe_timeline_get_view (self, &top, &height);
+  troupe_timeline_get_view (self, &top, &height);
   if (y < top + AXIS_HEIGHT ||
       y >= AXIS_HEIGHT + ROW_HEIGHT * (double) troupe_run_model_get_n_rows (self->model))
     return -1;
@@ -83,9 +83,9 @@ get_distance (const TroupeBar *bar, double time, double now)
 }
 
 const TroupeBar *
-_troupe_timeline_find_bar (TroupeTimeline *self, const TroupeRunRow *row, double x)
+troupe_timeline_find_bar (TroupeTimeline *self, const TroupeRunRow *row, double x)
 {
-  const double scale = _troupe_timeline_get_scale (self);
+  const double scale = troupe_timeline_get_scale (self);
   const double time = self->offset + (x - NAME_WIDTH) / scale;
   const double room = HIT_ROOM / scale;
   const double now = (double) troupe_run_model_get_elapsed (self->model);
@@ -115,7 +115,9 @@ _troupe_timeline_find_bar (TroupeTimeline *self, const TroupeRunRow *row, double
 static void
 clamp_offset (TroupeTimeline *self)
 {
-  self->offset = CLAMP (self->offset, 0, _troupe_timeline_get_span (self) * (1 - 1 / self->zoom));
+  g_assert (TROUPE_IS_TIMELINE (self));
+
+  self->offset = CLAMP (self->offset, 0, troupe_timeline_get_span (self) * (1 - 1 / self->zoom));
 }
 
 /* --- In words --------------------------------------------------------------------------------- */
@@ -126,6 +128,8 @@ is_paused (TroupeTimeline *self, const TroupeRunRow *row)
 {
   const TroupeMethodInfo *info = troupe_run_model_get_method (self->model, row->method);
 
+  g_assert (TROUPE_IS_TIMELINE (self));
+
   return row->kind == TROUPE_ROW_METHOD && troupe_run_model_is_held (self->model) &&
          (info == NULL || info->n_calls == 0);
 }
@@ -133,6 +137,8 @@ is_paused (TroupeTimeline *self, const TroupeRunRow *row)
 static const char *
 get_state_word (TroupeTimeline *self, const TroupeRunRow *row, TroupeBarState state)
 {
+  g_assert (TROUPE_IS_TIMELINE (self));
+
   switch (state)
     {
     case TROUPE_BAR_RUNNING:
@@ -152,7 +158,7 @@ get_state_word (TroupeTimeline *self, const TroupeRunRow *row, TroupeBarState st
 }
 
 char *
-_troupe_timeline_describe_bar (TroupeTimeline *self, const TroupeRunRow *row, const TroupeBar *bar)
+troupe_timeline_describe_bar (TroupeTimeline *self, const TroupeRunRow *row, const TroupeBar *bar)
 {
   const gint64 end = bar->end == 0 ? troupe_run_model_get_elapsed (self->model) : bar->end;
   g_autofree char *from = troupe_span_to_text (bar->start);
@@ -172,6 +178,8 @@ find_selected (TroupeTimeline *self)
 {
   const guint n_rows = self->selected != NULL ? troupe_run_model_get_n_rows (self->model) : 0;
 
+  g_assert (TROUPE_IS_TIMELINE (self));
+
   for (guint i = 0; i < n_rows; i++)
     if (g_str_equal (troupe_run_model_get_row (self->model, i)->method, self->selected))
       return (int) i;
@@ -185,34 +193,38 @@ update_description (TroupeTimeline *self)
   const TroupeRunRow *row = troupe_run_model_find_row (self->model, self->selected);
   g_autofree char *text = NULL;
 
+  g_assert (TROUPE_IS_TIMELINE (self));
+
   if (row != NULL && row->bars->len > 0)
-    text =
-        _troupe_timeline_describe_bar (self, row,
-                                       &g_array_index (row->bars, TroupeBar, row->bars->len - 1));
+    text = troupe_timeline_describe_bar (self, row,
+                                         &g_array_index (row->bars, TroupeBar, row->bars->len - 1));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   text != NULL ? text : "", -1);
 }
 
 static gboolean
-tooltip_asked (GtkWidget *widget,
-               int x,
-               int y,
-               gboolean keyboard_mode,
-               GtkTooltip *tooltip,
-               gpointer user_data)
+tooltip_asked_cb (GtkWidget *widget,
+                  int x,
+                  int y,
+                  gboolean keyboard_mode,
+                  GtkTooltip *tooltip,
+                  gpointer user_data)
 {
   TroupeTimeline *self = TROUPE_TIMELINE (widget);
-  const int index = keyboard_mode ? find_selected (self) : _troupe_timeline_find_row (self, y);
+  const int index = keyboard_mode ? find_selected (self) : troupe_timeline_find_row (self, y);
   const TroupeRunRow *row;
   const TroupeBar *bar;
   g_autofree char *text = NULL;
 
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_TIMELINE (self));
+
   if (index < 0)
     return FALSE;
   row = troupe_run_model_get_row (self->model, (guint) index);
-  bar = keyboard_mode ? NULL : _troupe_timeline_find_bar (self, row, x);
+  bar = keyboard_mode ? NULL : troupe_timeline_find_bar (self, row, x);
   if (bar != NULL)
-    text = _troupe_timeline_describe_bar (self, row, bar);
+    text = troupe_timeline_describe_bar (self, row, bar);
   gtk_tooltip_set_text (tooltip, bar != NULL ? text : row->label);
   return TRUE;
 }
@@ -220,10 +232,13 @@ tooltip_asked (GtkWidget *widget,
 /* --- Following the run ------------------------------------------------------------------------ */
 
 static gboolean
-grow (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
+grow_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 {
   TroupeTimeline *self = TROUPE_TIMELINE (widget);
   const gint64 now = gdk_frame_clock_get_frame_time (clock);
+
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_TIMELINE (self));
 
   /* Nothing grows while a person holds the run. */
   if (!troupe_run_model_is_running (self->model) || troupe_run_model_is_held (self->model))
@@ -241,13 +256,15 @@ grow (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 }
 
 static void
-model_changed (TroupeTimeline *self)
+model_changed_cb (TroupeTimeline *self)
 {
   const guint n_rows = troupe_run_model_get_n_rows (self->model);
 
+  g_assert (TROUPE_IS_TIMELINE (self));
+
   if (troupe_run_model_is_running (self->model) && !troupe_run_model_is_held (self->model) &&
       self->tick == 0)
-    self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), grow, NULL, NULL);
+    self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), grow_cb, NULL, NULL);
   clamp_offset (self);
   if (self->n_rows != n_rows)
     gtk_widget_queue_resize (GTK_WIDGET (self));
@@ -259,7 +276,9 @@ model_changed (TroupeTimeline *self)
 static void
 troupe_timeline_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
-  _troupe_timeline_draw (TROUPE_TIMELINE (widget), snapshot);
+  g_assert (GTK_IS_WIDGET (widget));
+
+  troupe_timeline_draw (TROUPE_TIMELINE (widget), snapshot);
 }
 
 static void
@@ -272,6 +291,9 @@ troupe_timeline_measure (GtkWidget *widget,
                          int *natural_baseline)
 {
   TroupeTimeline *self = TROUPE_TIMELINE (widget);
+
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_TIMELINE (self));
 
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     {
@@ -290,6 +312,9 @@ troupe_timeline_root (GtkWidget *widget)
   TroupeTimeline *self = TROUPE_TIMELINE (widget);
   GtkWidget *scroller = gtk_widget_get_ancestor (widget, GTK_TYPE_SCROLLED_WINDOW);
 
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_TIMELINE (self));
+
   GTK_WIDGET_CLASS (troupe_timeline_parent_class)->root (widget);
   if (scroller == NULL)
     return;
@@ -306,6 +331,9 @@ troupe_timeline_unroot (GtkWidget *widget)
 {
   TroupeTimeline *self = TROUPE_TIMELINE (widget);
 
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_TIMELINE (self));
+
   if (self->adjustment != NULL)
     g_signal_handlers_disconnect_by_data (self->adjustment, self);
   g_clear_object (&self->adjustment);
@@ -317,19 +345,24 @@ troupe_timeline_unroot (GtkWidget *widget)
 static void
 select_row (TroupeTimeline *self, int index)
 {
+  g_assert (TROUPE_IS_TIMELINE (self));
+
   if (index >= 0 && index < (int) troupe_run_model_get_n_rows (self->model))
     g_signal_emit (self, signals[METHOD_SELECTED], 0,
                    troupe_run_model_get_row (self->model, (guint) index)->method);
 }
 
 static void
-clicked (GtkGestureClick *gesture, int n_press, double x, double y, gpointer user_data)
+clicked_cb (GtkGestureClick *gesture, int n_press, double x, double y, gpointer user_data)
 {
   TroupeTimeline *self = TROUPE_TIMELINE (user_data);
-  const int index = _troupe_timeline_find_row (self, y);
+  const int index = troupe_timeline_find_row (self, y);
   const TroupeRunRow *row;
   const TroupeBar *bar;
   guint pass;
+
+  g_assert (GTK_IS_GESTURE_CLICK (gesture));
+  g_assert (TROUPE_IS_TIMELINE (self));
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
   if (index < 0)
@@ -337,7 +370,7 @@ clicked (GtkGestureClick *gesture, int n_press, double x, double y, gpointer use
   /* What is selected may be moved: rows come while a person clicks. A call is in a pass of its method. */
   row = troupe_run_model_find_row (self->model,
                                    troupe_run_model_get_row (self->model, (guint) index)->method);
-  bar = row != NULL ? _troupe_timeline_find_bar (self, row, x) : NULL;
+  bar = row != NULL ? troupe_timeline_find_bar (self, row, x) : NULL;
   pass = bar != NULL ? bar->pass : 0;
   select_row (self, index);
   if (pass > 0)
@@ -351,6 +384,9 @@ walk (GtkWidget *widget, const char *name, GVariant *parameter)
   const int step = g_str_equal (name, "timeline.next") ? 1 : -1;
   const int n_rows = (int) troupe_run_model_get_n_rows (self->model);
   int index = find_selected (self);
+
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_TIMELINE (self));
 
   /* Rows of calls belong to the method that is selected already. */
   do
@@ -370,32 +406,37 @@ walk_passes (GtkWidget *widget, const char *name, GVariant *parameter)
   const guint pass = self->pass > 0 ? self->pass : n_passes;
   const gboolean forward = g_str_equal (name, "timeline.next-pass");
 
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_TIMELINE (self));
+
   if (forward ? pass < n_passes : pass > 1)
     g_signal_emit (self, signals[PASS_SELECTED], 0, forward ? pass + 1 : pass - 1);
 }
 
 static void
-moved (GtkEventControllerMotion *motion, double x, double y, gpointer user_data)
+moved_cb (GtkEventControllerMotion *motion, double x, double y, gpointer user_data)
 {
   TROUPE_TIMELINE (user_data)->pointer = x;
 }
 
 static gboolean
-scrolled (GtkEventControllerScroll *scroll, double dx, double dy, gpointer user_data)
+scrolled_cb (GtkEventControllerScroll *scroll, double dx, double dy, gpointer user_data)
 {
   TroupeTimeline *self = TROUPE_TIMELINE (user_data);
   const GdkModifierType state =
       gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (scroll));
   const double time =
-      self->offset + (self->pointer - NAME_WIDTH) / _troupe_timeline_get_scale (self);
+      self->offset + (self->pointer - NAME_WIDTH) / troupe_timeline_get_scale (self);
+
+  g_assert (TROUPE_IS_TIMELINE (self));
 
   if (state & GDK_CONTROL_MASK)
     {
       self->zoom = CLAMP (self->zoom * pow (1.2, -dy), 1, MAX_ZOOM);
-      self->offset = time - (self->pointer - NAME_WIDTH) / _troupe_timeline_get_scale (self);
+      self->offset = time - (self->pointer - NAME_WIDTH) / troupe_timeline_get_scale (self);
     }
   else if (state & GDK_SHIFT_MASK)
-    self->offset += 60 * (dx + dy) / _troupe_timeline_get_scale (self);
+    self->offset += 60 * (dx + dy) / troupe_timeline_get_scale (self);
   else
     return GDK_EVENT_PROPAGATE;
   clamp_offset (self);
@@ -411,9 +452,11 @@ add_controllers (TroupeTimeline *self)
   GtkEventController *scroll =
       gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
 
-  g_signal_connect_object (click, "pressed", G_CALLBACK (clicked), self, 0);
-  g_signal_connect_object (motion, "motion", G_CALLBACK (moved), self, 0);
-  g_signal_connect_object (scroll, "scroll", G_CALLBACK (scrolled), self, 0);
+  g_assert (TROUPE_IS_TIMELINE (self));
+
+  g_signal_connect_object (click, "pressed", G_CALLBACK (clicked_cb), self, 0);
+  g_signal_connect_object (motion, "motion", G_CALLBACK (moved_cb), self, 0);
+  g_signal_connect_object (scroll, "scroll", G_CALLBACK (scrolled_cb), self, 0);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
   gtk_widget_add_controller (GTK_WIDGET (self), motion);
   gtk_widget_add_controller (GTK_WIDGET (self), scroll);
@@ -466,7 +509,7 @@ troupe_timeline_init (TroupeTimeline *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Timeline"), -1);
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
-  g_signal_connect (self, "query-tooltip", G_CALLBACK (tooltip_asked), NULL);
+  g_signal_connect (self, "query-tooltip", G_CALLBACK (tooltip_asked_cb), NULL);
   add_controllers (self);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
                            G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
@@ -483,7 +526,8 @@ troupe_timeline_new (TroupeRunModel *model)
 
   self = g_object_new (TROUPE_TYPE_TIMELINE, NULL);
   self->model = g_object_ref (model);
-  g_signal_connect_object (model, "changed", G_CALLBACK (model_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (model, "changed", G_CALLBACK (model_changed_cb), self,
+                           G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }
 

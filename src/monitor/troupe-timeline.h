@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 /**
  * TroupeTimeline:
  *
- * Draws a row for each method and each model that it asked (design/DESIGN-UI.md §10). Click or arrow
+ * Draws a row for each method and each model that it asked (doc/interface.md §10). Click or arrow
  * keys select a method and, of one that ran several times, a pass; Ctrl+wheel zooms about the pointer, Shift+wheel scrolls in time. Put it into a
  * scrolled window that scrolls down only.
  *

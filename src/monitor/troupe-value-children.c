@@ -45,7 +45,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (TroupeValueChildren,
                                                       troupe_value_children_iface_init))
 
 gsize
-_troupe_value_count (const TroupeValue *value)
+troupe_value_count (const TroupeValue *value)
 {
   if (troupe_value_is (value, TROUPE_VALUE_LIST))
     return troupe_value_list_get_length (value);
@@ -75,6 +75,8 @@ add_entry (TroupeValueChildren *self, gsize index, gboolean old, TroupeValueMark
 {
   const Entry entry = { (guint) index, old, mark };
 
+  g_assert (TROUPE_IS_VALUE_CHILDREN (self));
+
   g_array_append_val (self->entries, entry);
 }
 
@@ -82,8 +84,10 @@ add_entry (TroupeValueChildren *self, gsize index, gboolean old, TroupeValueMark
 static void
 compare (TroupeValueChildren *self)
 {
-  const gsize n_new = _troupe_value_count (self->value);
-  const gsize n_old = _troupe_value_count (self->before);
+  const gsize n_new = troupe_value_count (self->value);
+  const gsize n_old = troupe_value_count (self->before);
+
+  g_assert (TROUPE_IS_VALUE_CHILDREN (self));
 
   self->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
   for (gsize i = 0; i < n_new; i++)
@@ -95,7 +99,7 @@ compare (TroupeValueChildren *self)
         add_entry (self, i, FALSE, TROUPE_VALUE_ADDED);
       else if (troupe_value_equal (now, then))
         add_entry (self, i, FALSE, TROUPE_VALUE_SAME);
-      else if (_troupe_value_count (now) > 0 &&
+      else if (troupe_value_count (now) > 0 &&
                troupe_value_get_value_type (now) == troupe_value_get_value_type (then))
         add_entry (self, i, FALSE, TROUPE_VALUE_CHANGED);
       else
@@ -131,6 +135,8 @@ describe_entry (TroupeValueChildren *self, TroupeValue *from, gsize index, char 
   g_autofree char *quoted = NULL;
   TroupeValue *key;
 
+  g_assert (TROUPE_IS_VALUE_CHILDREN (self));
+
   if (troupe_value_is (from, TROUPE_VALUE_LIST))
     {
       *name = g_strdup_printf ("%" G_GSIZE_FORMAT, index);
@@ -154,12 +160,14 @@ static TroupeValueItem *
 make_compared (TroupeValueChildren *self, guint position)
 {
   const Entry *entry = &g_array_index (self->entries, Entry, position);
-  const gsize n_new = _troupe_value_count (self->value);
+  const gsize n_new = troupe_value_count (self->value);
   g_autofree char *name = NULL;
   g_autofree char *path = NULL;
   TroupeValue *from = self->value;
   TroupeValue *value, *before = NULL;
   gsize index = entry->index;
+
+  g_assert (TROUPE_IS_VALUE_CHILDREN (self));
 
   if (index >= n_new)
     {
@@ -172,7 +180,7 @@ make_compared (TroupeValueChildren *self, guint position)
     value = find_counterpart (self->value, index, self->before);
   if (entry->mark == TROUPE_VALUE_CHANGED)
     before = find_counterpart (self->value, index, self->before);
-  return _troupe_value_item_new_marked (name, path, value, before, entry->mark);
+  return troupe_value_item_new_marked (name, path, value, before, entry->mark);
 }
 
 static TroupeValueItem *
@@ -184,7 +192,9 @@ make_stretch (TroupeValueChildren *self, guint position)
   g_autofree char *to = troupe_value_format_count (first + count - 1);
   g_autofree char *name = g_strdup_printf ("%s … %s", from, to);
 
-  return _troupe_value_item_new_stretch (name, self->path, self->value, first, count);
+  g_assert (TROUPE_IS_VALUE_CHILDREN (self));
+
+  return troupe_value_item_new_stretch (name, self->path, self->value, first, count);
 }
 
 static GType
@@ -218,8 +228,8 @@ troupe_value_children_get_item (GListModel *model, guint position)
   if (self->step > 1)
     return make_stretch (self, position);
   describe_entry (self, self->value, index, &name, &path);
-  return _troupe_value_item_new_marked (name, path, get_entry (self->value, index), NULL,
-                                        TROUPE_VALUE_SAME);
+  return troupe_value_item_new_marked (name, path, get_entry (self->value, index), NULL,
+                                       TROUPE_VALUE_SAME);
 }
 
 static void
@@ -254,11 +264,11 @@ troupe_value_children_init (TroupeValueChildren *self)
 }
 
 TroupeValueChildren *
-_troupe_value_children_new (const char *path,
-                            TroupeValue *value,
-                            TroupeValue *before,
-                            gsize first,
-                            gsize count)
+troupe_value_children_new (const char *path,
+                           TroupeValue *value,
+                           TroupeValue *before,
+                           gsize first,
+                           gsize count)
 {
   TroupeValueChildren *self = g_object_new (TROUPE_TYPE_VALUE_CHILDREN, NULL);
 
@@ -270,7 +280,7 @@ _troupe_value_children_new (const char *path,
   /* Never more than STRETCH rows, however long the list is. */
   while (self->count > STRETCH * self->step)
     self->step *= STRETCH;
-  if (before != NULL && count <= COMPARE_LIMIT && _troupe_value_count (before) <= COMPARE_LIMIT &&
+  if (before != NULL && count <= COMPARE_LIMIT && troupe_value_count (before) <= COMPARE_LIMIT &&
       troupe_value_get_value_type (value) == troupe_value_get_value_type (before))
     {
       self->before = troupe_value_ref (before);
@@ -280,10 +290,10 @@ _troupe_value_children_new (const char *path,
 }
 
 TroupeValueChildren *
-_troupe_value_children_new_flat (TroupeValue *value)
+troupe_value_children_new_flat (TroupeValue *value)
 {
   TroupeValueChildren *self =
-      _troupe_value_children_new ("", value, NULL, 0, _troupe_value_count (value));
+      troupe_value_children_new ("", value, NULL, 0, troupe_value_count (value));
 
   self->step = 1;
   return self;

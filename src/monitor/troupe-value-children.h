@@ -13,28 +13,28 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (TroupeValueChildren, troupe_value_children, TROUPE, VALUE_CHILDREN, GObject)
 
 /* The @count entries of @value from @first on. @before: (nullable): what they are compared with. */
-TroupeValueChildren *_troupe_value_children_new (const char *path,
-                                                 TroupeValue *value,
-                                                 TroupeValue *before,
-                                                 gsize first,
-                                                 gsize count);
-
-/* All entries of @value, a row each however many they are. */
-TroupeValueChildren *_troupe_value_children_new_flat (TroupeValue *value);
-
-/* Entries of a map or list; 0 for everything else. */
-gsize _troupe_value_count (const TroupeValue *value);
-
-/* An item that was compared already, or a stretch of @count entries from @first on. */
-TroupeValueItem *_troupe_value_item_new_marked (const char *name,
-                                                const char *path,
+TroupeValueChildren *troupe_value_children_new (const char *path,
                                                 TroupeValue *value,
                                                 TroupeValue *before,
-                                                TroupeValueMark mark);
-TroupeValueItem *_troupe_value_item_new_stretch (const char *name,
-                                                 const char *path,
-                                                 TroupeValue *value,
-                                                 gsize first,
-                                                 gsize count);
+                                                gsize first,
+                                                gsize count);
+
+/* All entries of @value, a row each however many they are. */
+TroupeValueChildren *troupe_value_children_new_flat (TroupeValue *value);
+
+/* Entries of a map or list; 0 for everything else. */
+gsize troupe_value_count (const TroupeValue *value);
+
+/* An item that was compared already, or a stretch of @count entries from @first on. */
+TroupeValueItem *troupe_value_item_new_marked (const char *name,
+                                               const char *path,
+                                               TroupeValue *value,
+                                               TroupeValue *before,
+                                               TroupeValueMark mark);
+TroupeValueItem *troupe_value_item_new_stretch (const char *name,
+                                                const char *path,
+                                                TroupeValue *value,
+                                                gsize first,
+                                                gsize count);
 
 G_END_DECLS

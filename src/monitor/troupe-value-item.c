@@ -49,11 +49,11 @@ troupe_value_item_init (TroupeValueItem *self)
 }
 
 TroupeValueItem *
-_troupe_value_item_new_marked (const char *name,
-                               const char *path,
-                               TroupeValue *value,
-                               TroupeValue *before,
-                               TroupeValueMark mark)
+troupe_value_item_new_marked (const char *name,
+                              const char *path,
+                              TroupeValue *value,
+                              TroupeValue *before,
+                              TroupeValueMark mark)
 {
   TroupeValueItem *self = g_object_new (TROUPE_TYPE_VALUE_ITEM, NULL);
 
@@ -62,19 +62,18 @@ _troupe_value_item_new_marked (const char *name,
   self->value = troupe_value_ref (value);
   self->before = before != NULL ? troupe_value_ref (before) : NULL;
   self->mark = mark;
-  self->count = _troupe_value_count (value);
+  self->count = troupe_value_count (value);
   return self;
 }
 
 TroupeValueItem *
-_troupe_value_item_new_stretch (const char *name,
-                                const char *path,
-                                TroupeValue *value,
-                                gsize first,
-                                gsize count)
+troupe_value_item_new_stretch (const char *name,
+                               const char *path,
+                               TroupeValue *value,
+                               gsize first,
+                               gsize count)
 {
-  TroupeValueItem *self =
-      _troupe_value_item_new_marked (name, path, value, NULL, TROUPE_VALUE_SAME);
+  TroupeValueItem *self = troupe_value_item_new_marked (name, path, value, NULL, TROUPE_VALUE_SAME);
 
   self->first = first;
   self->count = count;
@@ -87,8 +86,8 @@ troupe_value_item_new (const char *name, const char *path, TroupeValue *value, T
 {
   const gboolean same = before == NULL || troupe_value_equal (value, before);
 
-  return _troupe_value_item_new_marked (name, path, value, same ? NULL : before,
-                                        same ? TROUPE_VALUE_SAME : TROUPE_VALUE_CHANGED);
+  return troupe_value_item_new_marked (name, path, value, same ? NULL : before,
+                                       same ? TROUPE_VALUE_SAME : TROUPE_VALUE_CHANGED);
 }
 
 GListModel *
@@ -97,10 +96,10 @@ troupe_value_item_list_children (TroupeValueItem *self)
   g_return_val_if_fail (TROUPE_IS_VALUE_ITEM (self), NULL);
 
   /* A removed last entry still has to be shown. */
-  if (self->count == 0 && (self->before == NULL || _troupe_value_count (self->before) == 0))
+  if (self->count == 0 && (self->before == NULL || troupe_value_count (self->before) == 0))
     return NULL;
   return G_LIST_MODEL (
-      _troupe_value_children_new (self->path, self->value, self->before, self->first, self->count));
+      troupe_value_children_new (self->path, self->value, self->before, self->first, self->count));
 }
 
 const char *

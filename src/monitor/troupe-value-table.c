@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-shown-text.h"
 #include "troupe-value-children.h"
 #include "troupe-value-table.h"
 #include "troupe-value-tree.h"
@@ -47,7 +48,7 @@ troupe_value_table_fits (const TroupeValue *value)
 /* --- Cells ------------------------------------------------------------------------------------ */
 
 static void
-setup_cell (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
+setup_cell_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
 {
   GtkWidget *label = gtk_label_new (NULL);
 
@@ -66,7 +67,8 @@ bind_cell (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
   TroupeValue *row = troupe_value_item_get_value (gtk_list_item_get_item (item));
   TroupeValue *value = troupe_value_map_lookup_string (row, key, -1);
   GtkWidget *label = gtk_list_item_get_child (item);
-  g_autofree char *text = value != NULL ? troupe_value_describe_line (value) : g_strdup ("");
+  g_autofree char *described = value != NULL ? troupe_value_describe_line (value) : NULL;
+  g_autofree char *text = described != NULL ? troupe_text_to_line (described) : g_strdup ("");
   const char *const classes[] = { "monospace",
                                   value != NULL ? troupe_value_get_css_class (value) : NULL, NULL };
 
@@ -87,11 +89,14 @@ add_column (TroupeValueTable *self, const char *key)
 {
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
   g_autoptr (GtkColumnViewColumn) column = NULL;
+  g_autofree char *title = troupe_text_to_line (key != NULL ? key : "#");
 
-  g_signal_connect (factory, "setup", G_CALLBACK (setup_cell), NULL);
+  g_assert (TROUPE_IS_VALUE_TABLE (self));
+
+  g_signal_connect (factory, "setup", G_CALLBACK (setup_cell_cb), NULL);
   g_signal_connect (factory, "bind", G_CALLBACK (key != NULL ? bind_cell : bind_number), NULL);
   g_object_set_data_full (G_OBJECT (factory), "troupe-key", g_strdup (key), g_free);
-  column = gtk_column_view_column_new (key != NULL ? key : "#", factory);
+  column = gtk_column_view_column_new (title, factory);
   gtk_column_view_column_set_resizable (column, TRUE);
   gtk_column_view_column_set_expand (column, key != NULL);
   gtk_column_view_append_column (GTK_COLUMN_VIEW (self->view), column);
@@ -148,7 +153,7 @@ troupe_value_table_set_value (TroupeValueTable *self, TroupeValue *value)
   add_column (self, NULL);
   for (guint i = 0; i < keys->len; i++)
     add_column (self, g_ptr_array_index (keys, i));
-  selection = gtk_no_selection_new (G_LIST_MODEL (_troupe_value_children_new_flat (value)));
+  selection = gtk_no_selection_new (G_LIST_MODEL (troupe_value_children_new_flat (value)));
   gtk_column_view_set_model (GTK_COLUMN_VIEW (self->view), GTK_SELECTION_MODEL (selection));
 }
 

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-shown-text.h"
 #include "troupe-value-tree.h"
 
 /* How many letters of a text a row shows. */
@@ -106,14 +107,16 @@ troupe_value_describe_line (const TroupeValue *value)
 }
 
 static gboolean
-cut_tooltip_asked (GtkWidget *widget,
-                   int x,
-                   int y,
-                   gboolean keyboard_mode,
-                   GtkTooltip *tooltip,
-                   gpointer user_data)
+cut_tooltip_asked_cb (GtkWidget *widget,
+                      int x,
+                      int y,
+                      gboolean keyboard_mode,
+                      GtkTooltip *tooltip,
+                      gpointer user_data)
 {
   GtkLabel *label = GTK_LABEL (widget);
+
+  g_assert (GTK_IS_WIDGET (widget));
 
   if (!pango_layout_is_ellipsized (gtk_label_get_layout (label)))
     return FALSE;
@@ -127,7 +130,7 @@ troupe_value_label_tell_cut (GtkWidget *label)
   g_return_if_fail (GTK_IS_LABEL (label));
 
   gtk_widget_set_has_tooltip (label, TRUE);
-  g_signal_connect (label, "query-tooltip", G_CALLBACK (cut_tooltip_asked), NULL);
+  g_signal_connect (label, "query-tooltip", G_CALLBACK (cut_tooltip_asked_cb), NULL);
 }
 
 /* How much there is: entries, or letters of a long text. (nullable) */
@@ -170,11 +173,13 @@ get_mark_class (TroupeValueMark mark)
 
 /* The menu is about the row under the pointer. */
 static void
-row_pressed (GtkGestureClick *gesture, int n_press, double x, double y, gpointer user_data)
+row_pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, gpointer user_data)
 {
   GtkListItem *item = GTK_LIST_ITEM (user_data);
   GtkWidget *tree =
       gtk_widget_get_ancestor (gtk_list_item_get_child (item), TROUPE_TYPE_VALUE_TREE);
+
+  g_assert (GTK_IS_GESTURE_CLICK (gesture));
 
   if (tree != NULL)
     gtk_single_selection_set_selected (TROUPE_VALUE_TREE (tree)->selection,
@@ -182,7 +187,7 @@ row_pressed (GtkGestureClick *gesture, int n_press, double x, double y, gpointer
 }
 
 static void
-setup_row (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
+setup_row_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
 {
   GtkWidget *expander = gtk_tree_expander_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
@@ -203,14 +208,14 @@ setup_row (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
   gtk_box_append (GTK_BOX (box), pill);
   gtk_box_append (GTK_BOX (box), value);
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
-  g_signal_connect_object (click, "pressed", G_CALLBACK (row_pressed), item, 0);
+  g_signal_connect_object (click, "pressed", G_CALLBACK (row_pressed_cb), item, 0);
   gtk_widget_add_controller (box, GTK_EVENT_CONTROLLER (click));
   gtk_tree_expander_set_child (GTK_TREE_EXPANDER (expander), box);
   gtk_list_item_set_child (item, expander);
 }
 
 static void
-bind_row (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
+bind_row_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
 {
   GtkTreeListRow *row = gtk_list_item_get_item (item);
   GtkWidget *expander = gtk_list_item_get_child (item);
@@ -222,7 +227,9 @@ bind_row (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
   g_autoptr (TroupeValueItem) entry = gtk_tree_list_row_get_item (row);
   TroupeValue *value = troupe_value_item_get_value (entry);
   const TroupeValueMark kind = troupe_value_item_get_mark (entry);
-  g_autofree char *text = troupe_value_describe (value);
+  g_autofree char *described = troupe_value_describe (value);
+  g_autofree char *text = troupe_text_to_line (described);
+  g_autofree char *key = troupe_text_to_line (troupe_value_item_get_name (entry));
   g_autofree char *length = describe_length (entry);
   const char *const mark_classes[] = { "value-mark", get_mark_class (kind), NULL };
   const char *const value_classes[] = { "monospace", troupe_value_get_css_class (value), NULL };
@@ -234,7 +241,7 @@ bind_row (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
   gtk_label_set_label (GTK_LABEL (mark), get_mark_text (kind));
   gtk_widget_set_visible (mark, kind != TROUPE_VALUE_SAME);
   gtk_widget_set_css_classes (mark, (const char **) mark_classes);
-  gtk_label_set_label (GTK_LABEL (name), troupe_value_item_get_name (entry));
+  gtk_label_set_label (GTK_LABEL (name), key);
   gtk_widget_set_css_classes (name, (const char **) name_classes);
   gtk_label_set_label (GTK_LABEL (pill), length != NULL ? length : "");
   gtk_widget_set_visible (pill, length != NULL);
@@ -243,13 +250,13 @@ bind_row (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
 }
 
 static void
-unbind_row (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
+unbind_row_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
 {
   gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (gtk_list_item_get_child (item)), NULL);
 }
 
 static void
-activated (GtkListView *list, guint position, gpointer user_data)
+activated_cb (GtkListView *list, guint position, gpointer user_data)
 {
   g_autoptr (GtkTreeListRow) row =
       g_list_model_get_item (G_LIST_MODEL (gtk_list_view_get_model (list)), position);
@@ -276,6 +283,8 @@ collect_unfolded (TroupeValueTree *self)
   GListModel *model = gtk_single_selection_get_model (self->selection);
   GHashTable *keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   const guint n_rows = model != NULL ? MIN (g_list_model_get_n_items (model), UNFOLD_LIMIT) : 0;
+
+  g_assert (TROUPE_IS_VALUE_TREE (self));
 
   for (guint i = 0; i < n_rows; i++)
     {
@@ -400,9 +409,9 @@ troupe_value_tree_init (TroupeValueTree *self)
 {
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
 
-  g_signal_connect (factory, "setup", G_CALLBACK (setup_row), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (bind_row), NULL);
-  g_signal_connect (factory, "unbind", G_CALLBACK (unbind_row), NULL);
+  g_signal_connect (factory, "setup", G_CALLBACK (setup_row_cb), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_row_cb), NULL);
+  g_signal_connect (factory, "unbind", G_CALLBACK (unbind_row_cb), NULL);
   self->selection = gtk_single_selection_new (NULL);
   gtk_single_selection_set_autoselect (self->selection, FALSE);
   gtk_single_selection_set_can_unselect (self->selection, TRUE);
@@ -410,7 +419,7 @@ troupe_value_tree_init (TroupeValueTree *self)
   gtk_widget_add_css_class (self->list, "value-tree");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Value"), -1);
-  g_signal_connect_object (self->list, "activate", G_CALLBACK (activated), self, 0);
+  g_signal_connect_object (self->list, "activate", G_CALLBACK (activated_cb), self, 0);
   self->scroller = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->list);
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));

@@ -17,7 +17,7 @@
 #define LINE_LIMIT 2000
 
 char *
-_troupe_value_to_text (const TroupeValue *value)
+troupe_value_to_text (const TroupeValue *value)
 {
   gsize length;
   const char *text;
@@ -34,9 +34,11 @@ dup_target (TroupeValueView *self)
 {
   TroupeValueItem *item = NULL;
 
+  g_assert (TROUPE_IS_VALUE_VIEW (self));
+
   if (self->value == NULL)
     return NULL;
-  if (_troupe_value_view_choose_form (self) == TROUPE_VALUE_FORM_TREE)
+  if (troupe_value_view_choose_form (self) == TROUPE_VALUE_FORM_TREE)
     item = troupe_value_tree_dup_selected (TROUPE_VALUE_TREE (self->tree));
   if (item == NULL)
     item = troupe_value_item_new (self->name, self->path, self->value, NULL);
@@ -49,10 +51,12 @@ copy_activated (GtkWidget *widget, const char *name, GVariant *parameter)
   g_autoptr (TroupeValueItem) item = dup_target (TROUPE_VALUE_VIEW (widget));
   g_autofree char *text = NULL;
 
+  g_assert (GTK_IS_WIDGET (widget));
+
   if (item == NULL)
     return;
   if (!g_str_equal (name, "value.copy-path"))
-    text = _troupe_value_to_text (troupe_value_item_get_value (item));
+    text = troupe_value_to_text (troupe_value_item_get_value (item));
   else if (*troupe_value_item_get_path (item) != '\0')
     text = g_strdup (troupe_value_item_get_path (item));
   else
@@ -61,7 +65,7 @@ copy_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 GtkWidget *
-_troupe_value_make_text (GtkTextBuffer **buffer)
+troupe_value_make_text (GtkTextBuffer **buffer)
 {
   GtkWidget *scroller = gtk_scrolled_window_new ();
   GtkWidget *text = gtk_text_view_new ();
@@ -83,7 +87,7 @@ _troupe_value_make_text (GtkTextBuffer **buffer)
 }
 
 void
-_troupe_value_append_text (GtkTextBuffer *buffer, const char *text, gsize length)
+troupe_value_append_text (GtkTextBuffer *buffer, const char *text, gsize length)
 {
   const char *end = text + length;
   g_autoptr (GString) pieces = g_string_sized_new (length);
@@ -118,11 +122,13 @@ open_whole_activated (GtkWidget *widget, const char *name, GVariant *parameter)
   GtkWidget *window, *box, *scroller;
   GtkTextBuffer *buffer;
 
+  g_assert (GTK_IS_WIDGET (widget));
+
   if (item == NULL)
     return;
-  text = _troupe_value_to_text (troupe_value_item_get_value (item));
-  scroller = _troupe_value_make_text (&buffer);
-  _troupe_value_append_text (buffer, text, strlen (text));
+  text = troupe_value_to_text (troupe_value_item_get_value (item));
+  scroller = troupe_value_make_text (&buffer);
+  troupe_value_append_text (buffer, text, strlen (text));
   box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_box_append (GTK_BOX (box), adw_header_bar_new ());
   gtk_box_append (GTK_BOX (box), scroller);
@@ -139,40 +145,50 @@ open_whole_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-menu_pressed (GtkGestureClick *gesture, int n_press, double x, double y, gpointer user_data)
+show_menu (TroupeValueView *self, double x, double y)
 {
-  TroupeValueView *self = TROUPE_VALUE_VIEW (user_data);
+  g_assert (TROUPE_IS_VALUE_VIEW (self));
 
   gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &(GdkRectangle){ (int) x, (int) y, 1, 1 });
   gtk_popover_popup (GTK_POPOVER (self->menu));
 }
 
 static void
+pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, gpointer user_data)
+{
+  g_assert (GTK_IS_GESTURE_CLICK (gesture));
+
+  show_menu (TROUPE_VALUE_VIEW (user_data), x, y);
+}
+
+static void
 menu_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  menu_pressed (NULL, 1, 24, 24, widget);
+  g_assert (GTK_IS_WIDGET (widget));
+
+  show_menu (TROUPE_VALUE_VIEW (widget), 24, 24);
 }
 
 void
-_troupe_value_view_add_menu (TroupeValueView *self)
+troupe_value_view_add_menu (TroupeValueView *self)
 {
   g_autoptr (GMenu) menu = g_menu_new ();
   GtkGesture *click = gtk_gesture_click_new ();
 
   g_menu_append (menu, _ ("Copy Value"), "value.copy");
   g_menu_append (menu, _ ("Copy Path"), "value.copy-path");
-  g_menu_append (menu, _ ("Open Whole"), "value.open-whole");
+  g_menu_append (menu, _ ("Open in Full"), "value.open-whole");
   self->menu = gtk_popover_menu_new_from_model (G_MENU_MODEL (menu));
   gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);
   gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
   gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
-  g_signal_connect_object (click, "pressed", G_CALLBACK (menu_pressed), self, 0);
+  g_signal_connect_object (click, "pressed", G_CALLBACK (pressed_cb), self, 0);
   gtk_widget_add_controller (self->stack, GTK_EVENT_CONTROLLER (click));
 }
 
 void
-_troupe_value_view_install_actions (GtkWidgetClass *widget_class)
+troupe_value_view_install_actions (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_install_action (widget_class, "value.copy", NULL, copy_activated);
   gtk_widget_class_install_action (widget_class, "value.copy-path", NULL, copy_activated);

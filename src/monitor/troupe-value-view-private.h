@@ -33,18 +33,18 @@ struct _TroupeValueView
 
 /* The value as a person reads it; no U+0000 in it: neither a label nor the clipboard can hold one.
  * (transfer full) */
-char *_troupe_value_to_text (const TroupeValue *value);
+char *troupe_value_to_text (const TroupeValue *value);
 /* What can be shown of the form that was asked for. There is a value. */
-TroupeValueForm _troupe_value_view_choose_form (TroupeValueView *self);
+TroupeValueForm troupe_value_view_choose_form (TroupeValueView *self);
 /* A text to read, in a scrolled window. */
-GtkWidget *_troupe_value_make_text (GtkTextBuffer **buffer);
+GtkWidget *troupe_value_make_text (GtkTextBuffer **buffer);
 /* Adds UTF-8 text at the end. A line of thousands of letters is shown in pieces: laid out as one it
  * would hold up the window for seconds. */
-void _troupe_value_append_text (GtkTextBuffer *buffer, const char *text, gsize length);
+void troupe_value_append_text (GtkTextBuffer *buffer, const char *text, gsize length);
 
 /* The class actions and their keys. */
-void _troupe_value_view_install_actions (GtkWidgetClass *widget_class);
+void troupe_value_view_install_actions (GtkWidgetClass *widget_class);
 /* The menu of the right button; it belongs to @self, which lets go of it as `menu`. */
-void _troupe_value_view_add_menu (TroupeValueView *self);
+void troupe_value_view_add_menu (TroupeValueView *self);
 
 G_END_DECLS

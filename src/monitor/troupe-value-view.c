@@ -36,7 +36,7 @@ troupe_value_view_get_text (TroupeValueView *self)
 {
   g_return_val_if_fail (TROUPE_IS_VALUE_VIEW (self), NULL);
 
-  return self->value != NULL ? _troupe_value_to_text (self->value) : g_strdup ("");
+  return self->value != NULL ? troupe_value_to_text (self->value) : g_strdup ("");
 }
 
 static void
@@ -46,6 +46,8 @@ show_text (TroupeValueView *self)
   gsize length = strlen (text);
   const gboolean cut = length > TEXT_LIMIT;
 
+  g_assert (TROUPE_IS_VALUE_VIEW (self));
+
   if (cut)
     {
       const char *end = g_utf8_find_prev_char (text, text + TEXT_LIMIT);
@@ -53,7 +55,7 @@ show_text (TroupeValueView *self)
       length = end != NULL ? (gsize) (end - text) : 0;
     }
   gtk_text_buffer_set_text (self->buffer, "", 0);
-  _troupe_value_append_text (self->buffer, text, length);
+  troupe_value_append_text (self->buffer, text, length);
   gtk_widget_set_visible (self->cut_note, cut);
 }
 
@@ -63,11 +65,13 @@ show_tree (TroupeValueView *self)
   g_autoptr (TroupeValueItem) root =
       troupe_value_item_new (self->name, self->path, self->value, self->before);
 
+  g_assert (TROUPE_IS_VALUE_VIEW (self));
+
   troupe_value_tree_set_root (TROUPE_VALUE_TREE (self->tree), root);
 }
 
 TroupeValueForm
-_troupe_value_view_choose_form (TroupeValueView *self)
+troupe_value_view_choose_form (TroupeValueView *self)
 {
   if (troupe_value_is (self->value, TROUPE_VALUE_STRING))
     return TROUPE_VALUE_FORM_TEXT;
@@ -79,6 +83,8 @@ _troupe_value_view_choose_form (TroupeValueView *self)
 static void
 update_switch (TroupeValueView *self)
 {
+  g_assert (TROUPE_IS_VALUE_VIEW (self));
+
   if (self->buttons[TROUPE_VALUE_FORM_TREE] == NULL)
     return;
   gtk_widget_set_sensitive (self->buttons[TROUPE_VALUE_FORM_TREE],
@@ -94,6 +100,8 @@ update (TroupeValueView *self)
 {
   TroupeValueForm form;
 
+  g_assert (TROUPE_IS_VALUE_VIEW (self));
+
   self->streaming = FALSE;
   update_switch (self);
   if (self->value == NULL)
@@ -103,7 +111,7 @@ update (TroupeValueView *self)
       gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "empty");
       return;
     }
-  form = _troupe_value_view_choose_form (self);
+  form = troupe_value_view_choose_form (self);
   if (form == TROUPE_VALUE_FORM_TEXT)
     show_text (self);
   else if (form == TROUPE_VALUE_FORM_TABLE)
@@ -165,8 +173,7 @@ troupe_value_view_set_stream (TroupeValueView *self, const char *text, gsize len
       gtk_widget_set_visible (self->cut_note, FALSE);
       gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "text");
     }
-  _troupe_value_append_text (self->buffer, text + self->stream_length,
-                             length - self->stream_length);
+  troupe_value_append_text (self->buffer, text + self->stream_length, length - self->stream_length);
   self->stream_length = length;
 }
 
@@ -187,9 +194,11 @@ troupe_value_view_set_form (TroupeValueView *self, TroupeValueForm form)
 }
 
 static void
-form_toggled (GtkToggleButton *button, gpointer user_data)
+form_toggled_cb (GtkToggleButton *button, gpointer user_data)
 {
   TroupeValueView *self = TROUPE_VALUE_VIEW (user_data);
+
+  g_assert (TROUPE_IS_VALUE_VIEW (self));
 
   if (!gtk_toggle_button_get_active (button))
     return;
@@ -226,7 +235,7 @@ troupe_value_view_make_switch (TroupeValueView *self)
     }
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->buttons[self->form]), TRUE);
   for (int i = 0; i < TROUPE_VALUE_N_FORMS; i++)
-    g_signal_connect_object (self->buttons[i], "toggled", G_CALLBACK (form_toggled), self, 0);
+    g_signal_connect_object (self->buttons[i], "toggled", G_CALLBACK (form_toggled_cb), self, 0);
   update_switch (self);
   return box;
 }
@@ -238,7 +247,9 @@ make_text_page (TroupeValueView *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *note = gtk_label_new (_ ("Cut at 200 kB."));
-  GtkWidget *button = gtk_button_new_with_label (_ ("Open Whole"));
+  GtkWidget *button = gtk_button_new_with_label (_ ("Open in Full"));
+
+  g_assert (TROUPE_IS_VALUE_VIEW (self));
 
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "value.open-whole");
   gtk_widget_add_css_class (note, "dim-label");
@@ -247,7 +258,7 @@ make_text_page (TroupeValueView *self)
   gtk_widget_set_visible (self->cut_note, FALSE);
   gtk_box_append (GTK_BOX (self->cut_note), note);
   gtk_box_append (GTK_BOX (self->cut_note), button);
-  gtk_box_append (GTK_BOX (box), _troupe_value_make_text (&self->buffer));
+  gtk_box_append (GTK_BOX (box), troupe_value_make_text (&self->buffer));
   gtk_box_append (GTK_BOX (box), self->cut_note);
   return box;
 }
@@ -301,7 +312,7 @@ troupe_value_view_class_init (TroupeValueViewClass *klass)
                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  _troupe_value_view_install_actions (widget_class);
+  troupe_value_view_install_actions (widget_class);
 }
 
 static void
@@ -325,7 +336,7 @@ troupe_value_view_init (TroupeValueView *self)
   gtk_widget_set_margin_end (empty, 12);
   gtk_stack_add_named (GTK_STACK (self->stack), empty, "empty");
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "empty");
-  _troupe_value_view_add_menu (self);
+  troupe_value_view_add_menu (self);
 }
 
 GtkWidget *

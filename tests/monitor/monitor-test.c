@@ -9,6 +9,7 @@
 
 #include <time.h>
 
+#include "../test-event.h"
 #include "../test-time.h"
 #include "../test-tooltip.h"
 #include "monitor-test.h"
@@ -67,11 +68,9 @@ monitor_feed_add (MonitorFeed *self,
                   const char *fields,
                   const char *state)
 {
-  TroupeEvent *event =
-      troupe_event_new (type, method, fields != NULL ? monitor_test_value (fields) : NULL);
+  TroupeEvent *event = test_event_new_at (type, method, ++self->sequence, started,
+                                          fields != NULL ? monitor_test_value (fields) : NULL);
 
-  event->sequence = ++self->sequence;
-  event->started = started;
   event->time_us = MONITOR_TEST_START + (gint64) time * 1000;
   event->state = state != NULL ? monitor_test_value (state) : NULL;
   g_ptr_array_add (self->events, event);
@@ -81,8 +80,47 @@ monitor_feed_add (MonitorFeed *self,
 void
 monitor_feed_flush (MonitorFeed *self, TroupeRunModel *model)
 {
-  troupe_run_model_add_events (model, self->events);
+  troupe_trace_add_events (troupe_run_model_get_trace (model), self->events);
   g_ptr_array_set_size (self->events, 0);
+}
+
+/* --- Runs ------------------------------------------------------------------------------------- */
+
+TroupeRunModel *
+monitor_test_new_model (void)
+{
+  g_autoptr (TroupeTrace) trace = troupe_trace_new ();
+
+  return troupe_run_model_new (trace);
+}
+
+void
+monitor_test_begin (TroupeRunModel *model, gint64 started_us)
+{
+  troupe_trace_begin (troupe_run_model_get_trace (model), started_us);
+  troupe_run_model_begin (model);
+}
+
+GtkWidget *
+monitor_test_new_monitor (void)
+{
+  g_autoptr (TroupeTrace) trace = troupe_trace_new ();
+
+  return troupe_monitor_new (trace);
+}
+
+void
+monitor_test_begin_run (TroupeMonitor *monitor, TroupeFlow *flow, gint64 started_us)
+{
+  troupe_trace_begin (troupe_monitor_get_trace (monitor), started_us);
+  troupe_monitor_begin_run (monitor, flow);
+}
+
+void
+monitor_test_end_run (TroupeMonitor *monitor, const TroupeRunResult *result)
+{
+  troupe_trace_end (troupe_monitor_get_trace (monitor), result != NULL ? result->elapsed_us : 0);
+  troupe_monitor_end_run (monitor, result);
 }
 
 /* --- Windows ---------------------------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 
 #include <gtk/gtk.h>
 
+#include "troupe-monitor.h"
 #include "troupe-run-model.h"
 
 G_BEGIN_DECLS
@@ -40,6 +41,15 @@ guint64 monitor_feed_add (MonitorFeed *self,
                           const char *state);
 /* Hands what was added since the last time to @model. */
 void monitor_feed_flush (MonitorFeed *self, TroupeRunModel *model);
+
+/* With a trace of its own. (transfer full) */
+TroupeRunModel *monitor_test_new_model (void);
+/* Its trace and it begin; microseconds since 1970. */
+void monitor_test_begin (TroupeRunModel *model, gint64 started_us);
+/* The same of a monitor; at the end @result: (nullable). */
+GtkWidget *monitor_test_new_monitor (void);
+void monitor_test_begin_run (TroupeMonitor *monitor, TroupeFlow *flow, gint64 started_us);
+void monitor_test_end_run (TroupeMonitor *monitor, const TroupeRunResult *result);
 
 /* JSON with ' for ". (transfer full) */
 TroupeValue *monitor_test_value (const char *text);

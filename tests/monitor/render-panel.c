@@ -119,8 +119,8 @@ feed (TroupeMonitor *monitor, TroupeFlow *flow, gboolean failed)
 
       event->time_us += g_get_real_time () - 32 * G_USEC_PER_SEC - MONITOR_TEST_START;
     }
-  troupe_monitor_begin_run (monitor, flow, g_get_real_time () - 32 * G_USEC_PER_SEC);
-  troupe_monitor_add_events (monitor, events.events);
+  monitor_test_begin_run (monitor, flow, g_get_real_time () - 32 * G_USEC_PER_SEC);
+  troupe_trace_add_events (troupe_monitor_get_trace (monitor), events.events);
   if (failed)
     {
       TroupeRunResult result = { .type = TROUPE_RESULT_RUN_ERROR,
@@ -130,7 +130,7 @@ feed (TroupeMonitor *monitor, TroupeFlow *flow, gboolean failed)
                                  .elapsed_us = 32 * G_USEC_PER_SEC };
 
       result.error = g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER, "the address …");
-      troupe_monitor_end_run (monitor, &result);
+      monitor_test_end_run (monitor, &result);
       g_error_free (result.error);
     }
 }
@@ -173,7 +173,7 @@ main (int argc, char *argv[])
                                                                     : ADW_COLOR_SCHEME_FORCE_LIGHT);
   root = troupe_json_read (text, strlen (text), TROUPE_JSON_STRICT, NULL, NULL);
   flow = troupe_flow_new_from_node (root, NULL, NULL, &loaded);
-  monitor = TROUPE_MONITOR (troupe_monitor_new ());
+  monitor = TROUPE_MONITOR (monitor_test_new_monitor ());
   troupe_monitor_set_flow (monitor, flow, problems);
   troupe_monitor_set_narrow (monitor, narrow);
   troupe_monitor_set_panel_open (monitor, TRUE);

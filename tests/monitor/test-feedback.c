@@ -227,7 +227,7 @@ test_in_the_panel (void)
   g_autoptr (GPtrArray) requests = g_ptr_array_new ();
   g_autoptr (TroupeFeedbackRequest) request = make_request ("review", "Good?", outcomes, NULL);
   g_auto (Answers) answers = { 0 };
-  GtkWidget *monitor = troupe_monitor_new ();
+  GtkWidget *monitor = monitor_test_new_monitor ();
   GtkWidget *window = monitor_test_open (monitor, 1200, 400);
 
   g_signal_connect (monitor, "answered", G_CALLBACK (answered), &answers);

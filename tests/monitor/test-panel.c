@@ -46,9 +46,9 @@ method_selected (GtkWidget *part, const char *name, gpointer user_data)
 static void
 set_up (Fixture *self, gconstpointer data)
 {
-  self->model = troupe_run_model_new ();
+  self->model = monitor_test_new_model ();
   monitor_feed_init (&self->feed);
-  troupe_run_model_begin (self->model, MONITOR_TEST_START);
+  monitor_test_begin (self->model, MONITOR_TEST_START);
   self->timeline = troupe_timeline_new (self->model);
   g_signal_connect (self->timeline, "method-selected", G_CALLBACK (method_selected), self);
   self->scroller = gtk_scrolled_window_new ();
@@ -102,7 +102,7 @@ take_picture (Fixture *self)
 {
   GtkSnapshot *snapshot = gtk_snapshot_new ();
 
-  _troupe_timeline_draw (TROUPE_TIMELINE (self->timeline), snapshot);
+  troupe_timeline_draw (TROUPE_TIMELINE (self->timeline), snapshot);
   return gtk_snapshot_free_to_node (snapshot);
 }
 
@@ -142,7 +142,7 @@ test_many_bars (Fixture *self, gconstpointer data)
     add_pass (self, "loop", i, i + 1,
               i % 10 == 0 ? TROUPE_EVENT_METHOD_FAILED : TROUPE_EVENT_METHOD_FINISHED);
   monitor_feed_flush (&self->feed, self->model);
-  troupe_run_model_end (self->model, 100000 * 1000);
+  troupe_trace_end (troupe_run_model_get_trace (self->model), 100000 * 1000);
   monitor_test_draw (self->timeline);
   time = time_frames (self, &n_nodes);
   g_test_message ("100,000 bars in a row: %.2f ms, %u nodes (goal %.0f)", time, n_nodes,
@@ -166,7 +166,7 @@ test_many_rows (Fixture *self, gconstpointer data)
       add_pass (self, name, i, i + 50, TROUPE_EVENT_METHOD_FINISHED);
     }
   monitor_feed_flush (&self->feed, self->model);
-  troupe_run_model_end (self->model, 100000 * 1000);
+  troupe_trace_end (troupe_run_model_get_trace (self->model), 100000 * 1000);
   monitor_test_draw (self->timeline);
   adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller));
   g_assert_cmpfloat (gtk_adjustment_get_upper (adjustment), >, 2400000);
@@ -208,7 +208,7 @@ test_places (Fixture *self, gconstpointer data)
   add_pass (self, "b", 0, 999, TROUPE_EVENT_METHOD_FINISHED);
   add_pass (self, "b", 500, 501, TROUPE_EVENT_METHOD_FAILED);
   monitor_feed_flush (&self->feed, self->model);
-  troupe_run_model_end (self->model, 1000 * 1000);
+  troupe_trace_end (troupe_run_model_get_trace (self->model), 1000 * 1000);
   monitor_test_draw (self->timeline);
   node = take_picture (self);
   g_assert_true (has_rect (node, &GRAPHENE_RECT_INIT (190 + 100 * scale, 26 + 5, 500 * scale, 14)));
@@ -232,16 +232,16 @@ test_scrolling (Fixture *self, gconstpointer data)
     }
   monitor_feed_flush (&self->feed, self->model);
   monitor_test_draw (self->timeline);
-  g_assert_cmpint (_troupe_timeline_find_row (TROUPE_TIMELINE (self->timeline), 10), ==, -1);
-  g_assert_cmpint (_troupe_timeline_find_row (TROUPE_TIMELINE (self->timeline), 27), ==, 0);
+  g_assert_cmpint (troupe_timeline_find_row (TROUPE_TIMELINE (self->timeline), 10), ==, -1);
+  g_assert_cmpint (troupe_timeline_find_row (TROUPE_TIMELINE (self->timeline), 27), ==, 0);
   gtk_adjustment_set_value (adjustment, 24 * 50);
   monitor_test_draw (self->timeline);
-  _troupe_timeline_get_view (TROUPE_TIMELINE (self->timeline), &top, &height);
+  troupe_timeline_get_view (TROUPE_TIMELINE (self->timeline), &top, &height);
   g_assert_cmpfloat (top, ==, 24 * 50);
   g_assert_cmpfloat (height, ==, 300);
   /* The axis lies over what is right below the top. */
-  g_assert_cmpint (_troupe_timeline_find_row (TROUPE_TIMELINE (self->timeline), top + 20), ==, -1);
-  g_assert_cmpint (_troupe_timeline_find_row (TROUPE_TIMELINE (self->timeline), top + 27), ==, 50);
+  g_assert_cmpint (troupe_timeline_find_row (TROUPE_TIMELINE (self->timeline), top + 20), ==, -1);
+  g_assert_cmpint (troupe_timeline_find_row (TROUPE_TIMELINE (self->timeline), top + 27), ==, 50);
   troupe_timeline_set_selected (TROUPE_TIMELINE (self->timeline), "m99");
   g_assert_cmpfloat (gtk_adjustment_get_value (adjustment), >=, 26 + 24 * 100 - 300);
 }
@@ -287,7 +287,7 @@ press (GtkWidget *widget, const char *label)
 static void
 test_detail (void)
 {
-  g_autoptr (TroupeRunModel) model = troupe_run_model_new ();
+  g_autoptr (TroupeRunModel) model = monitor_test_new_model ();
   g_auto (MonitorFeed) feed = { NULL };
   GtkWidget *detail = troupe_method_detail_new (model);
   GtkWidget *window = monitor_test_open (detail, 460, 300);
@@ -296,16 +296,16 @@ test_detail (void)
   monitor_feed_init (&feed);
   troupe_method_detail_set_method (TROUPE_METHOD_DETAIL (detail), "m");
   g_assert_nonnull (monitor_test_find_label (detail, "Not run yet"));
-  troupe_run_model_begin (model, MONITOR_TEST_START);
+  monitor_test_begin (model, MONITOR_TEST_START);
   monitor_feed_add (&feed, TROUPE_EVENT_JOIN_ARRIVED, "m", 1, 0,
                     "{'event':'a','arrived':['a'],'missing':['b','c']}", NULL);
   monitor_feed_flush (&feed, model);
-  g_assert_nonnull (monitor_test_find_label (detail, "Has come: a. Waits for: b, c."));
+  g_assert_nonnull (monitor_test_find_label (detail, "Arrived: a. Waits for: b, c."));
   start = monitor_feed_add (&feed, TROUPE_EVENT_METHOD_STARTED, "m", 2, 0, "{'params':{'_0':42}}",
                             "{'n':1,'k':5}");
   monitor_feed_flush (&feed, model);
   g_assert_nonnull (monitor_test_find_label (detail, "Running"));
-  g_assert_nonnull (monitor_test_find_label (detail, "Its output comes here."));
+  g_assert_nonnull (monitor_test_find_label (detail, "Its output will appear here."));
   monitor_feed_add (&feed, TROUPE_EVENT_METHOD_FINISHED, "m", 502, start, "{'result':{'r':17}}",
                     "{'n':2,'k':5}");
   monitor_feed_flush (&feed, model);
@@ -325,7 +325,7 @@ test_detail (void)
 static void
 test_detail_failure (void)
 {
-  g_autoptr (TroupeRunModel) model = troupe_run_model_new ();
+  g_autoptr (TroupeRunModel) model = monitor_test_new_model ();
   g_auto (MonitorFeed) feed = { NULL };
   GtkWidget *detail = troupe_method_detail_new (model);
   GtkWidget *window = monitor_test_open (detail, 460, 300);
@@ -333,12 +333,12 @@ test_detail_failure (void)
 
   monitor_feed_init (&feed);
   troupe_method_detail_set_method (TROUPE_METHOD_DETAIL (detail), "m");
-  troupe_run_model_begin (model, MONITOR_TEST_START);
+  monitor_test_begin (model, MONITOR_TEST_START);
   start = monitor_feed_add (&feed, TROUPE_EVENT_METHOD_STARTED, "m", 2, 0, NULL, NULL);
   monitor_feed_add (&feed, TROUPE_EVENT_METHOD_FAILED, "m", 402, start,
                     "{'error':{'message':'<b>404</b> & gone'}}", NULL);
   monitor_feed_flush (&feed, model);
-  troupe_run_model_end (model, 500000);
+  troupe_trace_end (troupe_run_model_get_trace (model), 500000);
   troupe_run_model_set_failure (model, "m", "x", "methods.m.do", 0, TRUE);
   g_assert_nonnull (monitor_test_find_label (detail, "Failed after 0.4 s"));
   g_assert_nonnull (monitor_test_find_label (detail, "<b>404</b> & gone"));
@@ -396,7 +396,7 @@ note_pass (GtkWidget *detail, guint pass, gpointer user_data)
 static void
 test_detail_passes (void)
 {
-  g_autoptr (TroupeRunModel) model = troupe_run_model_new ();
+  g_autoptr (TroupeRunModel) model = monitor_test_new_model ();
   g_auto (MonitorFeed) feed = { NULL };
   GtkWidget *detail = troupe_method_detail_new (model);
   GtkWidget *window = monitor_test_open (detail, 460, 300);
@@ -405,22 +405,22 @@ test_detail_passes (void)
   monitor_feed_init (&feed);
   g_signal_connect (detail, "pass-changed", G_CALLBACK (note_pass), &pass);
   troupe_method_detail_set_method (TROUPE_METHOD_DETAIL (detail), "m");
-  troupe_run_model_begin (model, MONITOR_TEST_START);
+  monitor_test_begin (model, MONITOR_TEST_START);
   add_passes (&feed, 1);
   monitor_feed_flush (&feed, model);
   g_assert_null (monitor_test_find_label (detail, "Pass 1 of 1"));
   monitor_feed_clear (&feed);
   monitor_feed_init (&feed);
-  troupe_run_model_begin (model, MONITOR_TEST_START);
+  monitor_test_begin (model, MONITOR_TEST_START);
   add_passes (&feed, 3);
   monitor_feed_flush (&feed, model);
   monitor_test_draw (detail);
   g_assert_nonnull (monitor_test_find_label (detail, "Pass 3 of 3"));
   g_assert_nonnull (monitor_test_find_label (detail, "Done in 30 ms"));
   g_assert_nonnull (monitor_test_find_label (detail, "203"));
-  g_assert_false (gtk_widget_get_sensitive (find_described (detail, "Later Pass")));
+  g_assert_false (gtk_widget_get_sensitive (find_described (detail, "Next Pass")));
 
-  g_signal_emit_by_name (find_described (detail, "Earlier Pass"), "clicked");
+  g_signal_emit_by_name (find_described (detail, "Previous Pass"), "clicked");
   monitor_test_draw (detail);
   g_assert_cmpuint (pass, ==, 2);
   g_assert_nonnull (monitor_test_find_label (detail, "Pass 2 of 3"));
@@ -433,12 +433,12 @@ test_detail_passes (void)
   g_assert_nonnull (monitor_test_find_label (detail, "402"));
   troupe_method_detail_set_pass (TROUPE_METHOD_DETAIL (detail), 1);
   g_assert_nonnull (monitor_test_find_label (detail, "Pass 1 of 3"));
-  g_assert_false (gtk_widget_get_sensitive (find_described (detail, "Earlier Pass")));
+  g_assert_false (gtk_widget_get_sensitive (find_described (detail, "Previous Pass")));
   /* The last one is that which is followed. */
   troupe_method_detail_set_pass (TROUPE_METHOD_DETAIL (detail), 3);
   g_assert_cmpuint (pass, ==, 0);
   troupe_method_detail_set_pass (TROUPE_METHOD_DETAIL (detail), 2);
-  troupe_run_model_begin (model, MONITOR_TEST_START);
+  monitor_test_begin (model, MONITOR_TEST_START);
   g_assert_cmpuint (pass, ==, 0);
   monitor_test_close (window);
 }
@@ -472,7 +472,7 @@ has_focus_on_chosen (gpointer list)
 static void
 test_pass_list (void)
 {
-  g_autoptr (TroupeRunModel) model = troupe_run_model_new ();
+  g_autoptr (TroupeRunModel) model = monitor_test_new_model ();
   g_auto (MonitorFeed) feed = { NULL };
   GtkWidget *list;
   GtkWidget *window;
@@ -482,7 +482,7 @@ test_pass_list (void)
   double begin, opened, grown;
 
   monitor_feed_init (&feed);
-  troupe_run_model_begin (model, MONITOR_TEST_START);
+  monitor_test_begin (model, MONITOR_TEST_START);
   add_passes (&feed, 10000);
   monitor_feed_flush (&feed, model);
   begin = monitor_test_clock ();
@@ -529,7 +529,7 @@ test_bars_of_passes (void)
 {
   g_autoptr (RunTest) test =
       run_test_new ("'m': {'start': true, 'do': {'call': 'expression', 'expr': '1'}}");
-  TroupeMonitor *monitor = TROUPE_MONITOR (troupe_monitor_new ());
+  TroupeMonitor *monitor = TROUPE_MONITOR (monitor_test_new_monitor ());
   GtkWidget *window = monitor_test_open (GTK_WIDGET (monitor), 1300, 340);
   GtkWidget *timeline = monitor_test_find_type (GTK_WIDGET (monitor), TROUPE_TYPE_TIMELINE);
   g_autoptr (GPtrArray) problems = g_ptr_array_new ();
@@ -537,10 +537,10 @@ test_bars_of_passes (void)
 
   monitor_feed_init (&feed);
   troupe_monitor_set_flow (monitor, test->flow, problems);
-  troupe_monitor_begin_run (monitor, test->flow, MONITOR_TEST_START);
+  monitor_test_begin_run (monitor, test->flow, MONITOR_TEST_START);
   add_passes (&feed, 3);
-  troupe_monitor_add_events (monitor, feed.events);
-  troupe_monitor_end_run (monitor, NULL);
+  troupe_trace_add_events (troupe_monitor_get_trace (monitor), feed.events);
+  monitor_test_end_run (monitor, NULL);
   monitor_test_draw (GTK_WIDGET (monitor));
   troupe_monitor_set_selected_method (monitor, "m");
   g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "Pass 3 of 3"));
@@ -553,11 +553,11 @@ test_bars_of_passes (void)
   g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "Pass 2 of 3"));
   for (guint i = 1; i <= 3; i++)
     {
-      const double scale = _troupe_timeline_get_scale (TROUPE_TIMELINE (timeline));
+      const double scale = troupe_timeline_get_scale (TROUPE_TIMELINE (timeline));
       const double x = TROUPE_TIMELINE_NAME_WIDTH + (i * 100 + 5) * 1000 * scale;
       const TroupeRunRow *row = troupe_run_model_find_row (TROUPE_TIMELINE (timeline)->model, "m");
-      const TroupeBar *bar = _troupe_timeline_find_bar (TROUPE_TIMELINE (timeline), row, x);
-      g_autofree char *text = _troupe_timeline_describe_bar (TROUPE_TIMELINE (timeline), row, bar);
+      const TroupeBar *bar = troupe_timeline_find_bar (TROUPE_TIMELINE (timeline), row, x);
+      g_autofree char *text = troupe_timeline_describe_bar (TROUPE_TIMELINE (timeline), row, bar);
       g_autofree char *expected =
           g_strdup_printf ("m, pass %u: Done, %u ms, from 0.%u s", i, i * 10, i);
 
@@ -575,14 +575,14 @@ test_bars_of_passes (void)
 static void
 test_detail_pause (void)
 {
-  g_autoptr (TroupeRunModel) model = troupe_run_model_new ();
+  g_autoptr (TroupeRunModel) model = monitor_test_new_model ();
   g_auto (MonitorFeed) feed = { NULL };
   GtkWidget *detail = troupe_method_detail_new (model);
   GtkWidget *window = monitor_test_open (detail, 460, 300);
   guint64 call;
 
   monitor_feed_init (&feed);
-  troupe_run_model_begin (model, MONITOR_TEST_START);
+  monitor_test_begin (model, MONITOR_TEST_START);
   monitor_feed_add (&feed, TROUPE_EVENT_METHOD_STARTED, "ask", 0, 0, NULL, NULL);
   call =
       monitor_feed_add (&feed, TROUPE_EVENT_LLM_CALL_STARTED, "ask", 1, 0, "{'model':'x'}", NULL);
@@ -598,7 +598,7 @@ test_detail_pause (void)
   g_assert_nonnull (monitor_test_find_label (detail, "Paused"));
   troupe_method_detail_set_method (TROUPE_METHOD_DETAIL (detail), "next");
   g_assert_nonnull (monitor_test_find_label (detail, "Paused before it"));
-  g_assert_nonnull (monitor_test_find_label (detail, "Its output comes here."));
+  g_assert_nonnull (monitor_test_find_label (detail, "Its output will appear here."));
   troupe_method_detail_set_method (TROUPE_METHOD_DETAIL (detail), NULL);
   g_assert_nonnull (monitor_test_find_label (detail, "Paused"));
   monitor_feed_add (&feed, TROUPE_EVENT_RUN_RELEASED, NULL, 1000, 0, NULL, NULL);
@@ -618,11 +618,11 @@ test_whole_run (void)
   } cases[] = {
     { TROUPE_RESULT_OK, "Finished in 2.0 s" },
     { TROUPE_RESULT_CANCELLED, "Stopped after 2.0 s" },
-    { TROUPE_RESULT_TIMEOUT, "Stopped after 2.0 s: the time is up." },
+    { TROUPE_RESULT_TIMEOUT, "Timed out after 2.0 s." },
     { TROUPE_RESULT_PAUSED, "Waits for your answer" },
     { TROUPE_RESULT_RUN_ERROR, "Failed after 2.0 s" },
   };
-  TroupeMonitor *monitor = TROUPE_MONITOR (troupe_monitor_new ());
+  TroupeMonitor *monitor = TROUPE_MONITOR (monitor_test_new_monitor ());
   GtkWidget *window = monitor_test_open (GTK_WIDGET (monitor), 1300, 340);
   g_autoptr (RunTest) test =
       run_test_new ("'m': {'start': true, 'do': {'call': 'expression', 'expr': '1'}}");
@@ -642,15 +642,15 @@ test_whole_run (void)
 
       monitor_feed_init (&feed);
       result.error = error;
-      troupe_monitor_begin_run (monitor, test->flow, MONITOR_TEST_START);
+      monitor_test_begin_run (monitor, test->flow, MONITOR_TEST_START);
       monitor_feed_add (&feed, TROUPE_EVENT_FLOW_STARTED, NULL, 0, 0,
                         "{'inputs':{'topic':'Grid','words':800,'list':[1,2]}}", "{'n':71}");
       monitor_feed_add (&feed, TROUPE_EVENT_FLOW_FINISHED, NULL, 9, 1, "{'result':4711}",
                         "{'n':72}");
-      troupe_monitor_add_events (monitor, feed.events);
+      troupe_trace_add_events (troupe_monitor_get_trace (monitor), feed.events);
       monitor_test_draw (GTK_WIDGET (monitor));
       g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "Running"));
-      troupe_monitor_end_run (monitor, &result);
+      monitor_test_end_run (monitor, &result);
       monitor_test_draw (GTK_WIDGET (monitor));
       g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), cases[i].words));
       g_assert_true (!!monitor_test_find_label (GTK_WIDGET (monitor), "No such <field>.") ==
@@ -678,7 +678,7 @@ note_place (GObject *monitor, const char *method, const char *path, guint line, 
 static void
 test_whole_failure (void)
 {
-  TroupeMonitor *monitor = TROUPE_MONITOR (troupe_monitor_new ());
+  TroupeMonitor *monitor = TROUPE_MONITOR (monitor_test_new_monitor ());
   GtkWidget *window = monitor_test_open (GTK_WIDGET (monitor), 1300, 340);
   g_autoptr (RunTest) test =
       run_test_new ("'m': {'start': true, 'do': {'call': 'expression', 'expr': '1 / 0'}}");
@@ -689,9 +689,9 @@ test_whole_failure (void)
   g_signal_connect (monitor, "place-requested", G_CALLBACK (note_place), places);
   troupe_monitor_set_flow (monitor, test->flow, problems);
   run_test_execute (test);
-  troupe_monitor_begin_run (monitor, test->flow, test->result->started_us);
-  troupe_monitor_add_events (monitor, test->events);
-  troupe_monitor_end_run (monitor, test->result);
+  monitor_test_begin_run (monitor, test->flow, test->result->started_us);
+  troupe_trace_add_events (troupe_monitor_get_trace (monitor), test->events);
+  monitor_test_end_run (monitor, test->result);
   monitor_test_draw (GTK_WIDGET (monitor));
   g_object_get (monitor, "selected-method", &selected, NULL);
   g_assert_null (selected);
@@ -707,23 +707,23 @@ test_whole_failure (void)
 static void
 test_not_reached (void)
 {
-  g_autoptr (TroupeRunModel) model = troupe_run_model_new ();
+  g_autoptr (TroupeRunModel) model = monitor_test_new_model ();
   GtkWidget *detail = troupe_method_detail_new (model);
   GtkWidget *window = monitor_test_open (detail, 460, 300);
 
   troupe_method_detail_set_method (TROUPE_METHOD_DETAIL (detail), "m");
   g_assert_nonnull (monitor_test_find_label (detail, "Press Run (F5) and watch it here."));
-  troupe_run_model_begin (model, MONITOR_TEST_START);
-  g_assert_nonnull (monitor_test_find_label (detail, "Its output comes here."));
+  monitor_test_begin (model, MONITOR_TEST_START);
+  g_assert_nonnull (monitor_test_find_label (detail, "Its output will appear here."));
   press (detail, "Input");
   g_assert_nonnull (monitor_test_find_label (detail, "It has not begun yet."));
-  troupe_run_model_end (model, 1000);
+  troupe_trace_end (troupe_run_model_get_trace (model), 1000);
   for (guint i = 0; i < 3; i++)
     {
       static const char *const pages[] = { "Input", "Output", "State" };
 
       press (detail, pages[i]);
-      g_assert_nonnull (monitor_test_find_label (detail, "The run did not come to it."));
+      g_assert_nonnull (monitor_test_find_label (detail, "The run did not reach it."));
     }
   monitor_test_close (window);
 }
@@ -733,7 +733,7 @@ test_not_reached (void)
 static void
 test_log (void)
 {
-  g_autoptr (TroupeRunModel) model = troupe_run_model_new ();
+  g_autoptr (TroupeRunModel) model = monitor_test_new_model ();
   g_auto (MonitorFeed) feed = { NULL };
   GtkWidget *log = troupe_log_view_new (model);
   GtkWidget *window = monitor_test_open (log, 800, 300);
@@ -744,14 +744,14 @@ test_log (void)
   gtk_test_accessible_assert_property (GTK_ACCESSIBLE (search), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                        "Filter of the log");
   g_assert_nonnull (monitor_test_find_label (log, "Press Run (F5) and watch it here."));
-  troupe_run_model_begin (model, MONITOR_TEST_START);
+  monitor_test_begin (model, MONITOR_TEST_START);
   monitor_feed_add (&feed, TROUPE_EVENT_METHOD_STARTED, "m", 2, 0, NULL, NULL);
   monitor_feed_flush (&feed, model);
   g_assert_null (monitor_test_find_label (log, "Press Run (F5) and watch it here."));
   gtk_drop_down_set_selected (GTK_DROP_DOWN (kind), 3);
-  g_assert_nonnull (monitor_test_find_label (log, "Nothing in the log fits."));
+  g_assert_nonnull (monitor_test_find_label (log, "Nothing in the log matches."));
   gtk_drop_down_set_selected (GTK_DROP_DOWN (kind), 0);
-  g_assert_null (monitor_test_find_label (log, "Nothing in the log fits."));
+  g_assert_null (monitor_test_find_label (log, "Nothing in the log matches."));
   monitor_test_close (window);
 }
 
@@ -760,7 +760,7 @@ static void
 test_cut_texts (void)
 {
   static const char name[] = "a_method_with_a_name_that_is_longer_than_its_column";
-  g_autoptr (TroupeRunModel) model = troupe_run_model_new ();
+  g_autoptr (TroupeRunModel) model = monitor_test_new_model ();
   g_auto (MonitorFeed) feed = { NULL };
   g_autofree char *long_text = g_strnfill (150, 'x');
   g_autofree char *fields = g_strdup_printf ("{'result':{'r':'%s'}}", long_text);
@@ -780,7 +780,7 @@ test_cut_texts (void)
   gtk_box_append (GTK_BOX (box), log);
   gtk_box_append (GTK_BOX (box), detail);
   window = monitor_test_open (box, 700, 600);
-  troupe_run_model_begin (model, MONITOR_TEST_START);
+  monitor_test_begin (model, MONITOR_TEST_START);
   start = monitor_feed_add (&feed, TROUPE_EVENT_METHOD_STARTED, name, 2, 0, NULL, NULL);
   monitor_feed_add (&feed, TROUPE_EVENT_METHOD_FINISHED, name, 3, start, fields, NULL);
   monitor_feed_flush (&feed, model);
@@ -827,7 +827,7 @@ test_problem_that_fails (void)
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
   g_autoptr (RunTest) test =
       run_test_new ("'a': {'start': true, 'do': {'call': 'expression', 'expr': '1'}}");
-  TroupeMonitor *monitor = TROUPE_MONITOR (troupe_monitor_new ());
+  TroupeMonitor *monitor = TROUPE_MONITOR (monitor_test_new_monitor ());
   GtkWidget *window = monitor_test_open (GTK_WIDGET (monitor), 900, 340);
   GtkWidget *pill;
 
@@ -851,7 +851,7 @@ test_problems (void)
   g_autoptr (GPtrArray) problems = make_problems ();
   g_autoptr (RunTest) test =
       run_test_new ("'a': {'start': true, 'do': {'call': 'expression', 'expr': '1'}}");
-  TroupeMonitor *monitor = TROUPE_MONITOR (troupe_monitor_new ());
+  TroupeMonitor *monitor = TROUPE_MONITOR (monitor_test_new_monitor ());
   GtkWidget *window = monitor_test_open (GTK_WIDGET (monitor), 900, 340);
   g_autoptr (GString) seen = g_string_new (NULL);
   g_autoptr (GString) fixed = g_string_new (NULL);
@@ -891,7 +891,7 @@ test_whole (gconstpointer data)
       run_test_new ("'a': {'start': true, 'do': {'call': 'expression', 'expr': '40 + 2'}},"
                     "'b': {'listen': 'a', 'do': {'call': 'expression', 'expr': 'outputs.a + 1'}}");
   g_autoptr (GPtrArray) problems = g_ptr_array_new ();
-  TroupeMonitor *monitor = TROUPE_MONITOR (troupe_monitor_new ());
+  TroupeMonitor *monitor = TROUPE_MONITOR (monitor_test_new_monitor ());
   GtkWidget *window = monitor_test_open (GTK_WIDGET (monitor), narrow ? 400 : 1200, 340);
 
   troupe_monitor_set_narrow (monitor, narrow);
@@ -900,10 +900,10 @@ test_whole (gconstpointer data)
   g_assert_nonnull (
       monitor_test_find_label (GTK_WIDGET (monitor), "Press Run (F5) and watch it here."));
   run_test_execute (test);
-  troupe_monitor_begin_run (monitor, test->flow, test->result->started_us);
-  troupe_monitor_add_events (monitor, test->events);
+  monitor_test_begin_run (monitor, test->flow, test->result->started_us);
+  troupe_trace_add_events (troupe_monitor_get_trace (monitor), test->events);
   monitor_test_draw (GTK_WIDGET (monitor));
-  troupe_monitor_end_run (monitor, test->result);
+  monitor_test_end_run (monitor, test->result);
   monitor_test_draw (GTK_WIDGET (monitor));
   g_assert_cmpint (troupe_value_get_integer (troupe_monitor_get_output (monitor, "b")), ==, 43);
   if (!narrow)
@@ -914,9 +914,9 @@ test_whole (gconstpointer data)
   troupe_monitor_set_narrow (monitor, !narrow);
   monitor_test_draw (GTK_WIDGET (monitor));
   /* The flow begins again: nothing of the old run may be left. */
-  troupe_monitor_begin_run (monitor, test->flow, g_get_real_time ());
+  monitor_test_begin_run (monitor, test->flow, g_get_real_time ());
   g_assert_null (troupe_monitor_get_output (monitor, "b"));
-  troupe_monitor_end_run (monitor, NULL);
+  monitor_test_end_run (monitor, NULL);
   monitor_test_close (window);
 }
 

@@ -18,9 +18,9 @@ typedef struct
 static void
 set_up (Fixture *self, gconstpointer data)
 {
-  self->model = troupe_run_model_new ();
+  self->model = monitor_test_new_model ();
   monitor_feed_init (&self->feed);
-  troupe_run_model_begin (self->model, MONITOR_TEST_START);
+  monitor_test_begin (self->model, MONITOR_TEST_START);
 }
 
 static void
@@ -79,7 +79,7 @@ test_durations (Fixture *self, gconstpointer data)
   monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_FINISHED, "ask", 130, second,
                     "{'result':'no'}", NULL);
   monitor_feed_flush (&self->feed, self->model);
-  troupe_run_model_end (self->model, 140000);
+  troupe_trace_end (troupe_run_model_get_trace (self->model), 140000);
   g_assert_cmpint (troupe_run_model_get_row (self->model, 0)->total, ==, 80000);
   g_assert_cmpint (troupe_run_model_get_elapsed (self->model), ==, 140000);
   g_assert_cmpuint (troupe_run_model_get_n_calls (self->model), ==, 1);
@@ -136,7 +136,7 @@ test_failure (Fixture *self, gconstpointer data)
   monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_FAILED, "send", 4, start,
                     "{'error':{'kind':'provider','message':'answered 404'}}", NULL);
   monitor_feed_flush (&self->feed, self->model);
-  troupe_run_model_end (self->model, 5000);
+  troupe_trace_end (troupe_run_model_get_trace (self->model), 5000);
   troupe_run_model_set_failure (self->model, "send", "other words", "methods.send.do", 7, TRUE);
   info = troupe_run_model_get_method (self->model, "send");
   g_assert_cmpint (info->state, ==, TROUPE_BAR_FAILED);
@@ -146,7 +146,7 @@ test_failure (Fixture *self, gconstpointer data)
   g_assert_cmpuint (troupe_run_model_get_row (self->model, 0)->n_bars[TROUPE_BAR_FAILED], ==, 1);
 
   /* Nothing of it is left in the next run. */
-  troupe_run_model_begin (self->model, MONITOR_TEST_START);
+  monitor_test_begin (self->model, MONITOR_TEST_START);
   g_assert_null (troupe_run_model_get_method (self->model, "send"));
   g_assert_cmpuint (troupe_run_model_get_n_rows (self->model), ==, 0);
 }
@@ -163,7 +163,7 @@ test_interrupted (Fixture *self, gconstpointer data)
   monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_FINISHED, "lost", 30, 999, "{'result':1}",
                     NULL);
   monitor_feed_flush (&self->feed, self->model);
-  troupe_run_model_end (self->model, 25000);
+  troupe_trace_end (troupe_run_model_get_trace (self->model), 25000);
 
   g_assert_false (troupe_run_model_is_running (self->model));
   /* The clock of the events was ahead of the run's. */
@@ -252,7 +252,7 @@ test_pause (Fixture *self, gconstpointer data)
   g_assert_cmpint (troupe_run_model_get_method (self->model, "a")->elapsed, ==, 110000);
   g_assert_cmpint (troupe_run_model_get_method (self->model, "b")->elapsed, ==, 10000);
   g_assert_cmpint (troupe_run_model_get_row (self->model, 0)->total, ==, 110000);
-  troupe_run_model_end (self->model, 150000);
+  troupe_trace_end (troupe_run_model_get_trace (self->model), 150000);
   g_assert_cmpint (troupe_run_model_get_elapsed (self->model), ==, 150000);
 }
 
@@ -284,7 +284,7 @@ test_stop_in_pause (Fixture *self, gconstpointer data)
   monitor_feed_add (&self->feed, TROUPE_EVENT_RUN_HELD, NULL, 50, 0, "{'next':[]}", NULL);
   monitor_feed_add (&self->feed, TROUPE_EVENT_FLOW_CANCELLED, NULL, 9000, 0, NULL, NULL);
   monitor_feed_flush (&self->feed, self->model);
-  troupe_run_model_end (self->model, 0);
+  troupe_trace_end (troupe_run_model_get_trace (self->model), 0);
   g_assert_false (troupe_run_model_is_held (self->model));
   g_assert_cmpint (troupe_run_model_get_elapsed (self->model), ==, 50000);
   g_assert_cmpint (get_bar (self->model, 0, 0)->end, ==, 50000);
@@ -320,12 +320,12 @@ test_can_come (void)
                     "'expression', 'expr':"
                     " '`a`'}}, 'x': {'listen': 'a', 'do': {'call': 'expression', 'expr': '1'}},"
                     "'y': {'listen': 'b', 'do': {'call': 'expression', 'expr': '1'}}");
-  g_autoptr (TroupeRunModel) model = troupe_run_model_new ();
+  g_autoptr (TroupeRunModel) model = monitor_test_new_model ();
   g_autoptr (GPtrArray) batch = g_ptr_array_new ();
 
   g_assert_false (troupe_run_model_can_come (model, "x"));
   run_test_execute (test);
-  troupe_run_model_begin (model, test->result->started_us);
+  monitor_test_begin (model, test->result->started_us);
   troupe_run_model_set_flow (model, test->flow);
   for (guint i = 0; i < test->events->len; i++)
     {
@@ -333,15 +333,15 @@ test_can_come (void)
 
       g_ptr_array_set_size (batch, 0);
       g_ptr_array_add (batch, event);
-      troupe_run_model_add_events (model, batch);
+      troupe_trace_add_events (troupe_run_model_get_trace (model), batch);
       if (event->type == TROUPE_EVENT_METHOD_STARTED)
         {
-          g_assert_true (troupe_run_model_can_come (model, event->method));
+          g_assert_true (troupe_run_model_can_come (model, troupe_event_get_method (event)));
           g_assert_true (troupe_run_model_can_come (model, "y") ==
-                         g_str_equal (event->method, "s"));
+                         g_str_equal (troupe_event_get_method (event), "s"));
         }
     }
-  troupe_run_model_end (model, test->result->elapsed_us);
+  troupe_trace_end (troupe_run_model_get_trace (model), test->result->elapsed_us);
   g_assert_false (troupe_run_model_can_come (model, "x"));
 }
 
@@ -399,7 +399,8 @@ test_pass_begun_anew (Fixture *self, gconstpointer data)
 
   monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "m", 0, 0, NULL, NULL);
   monitor_feed_flush (&self->feed, self->model);
-  troupe_run_model_go_on (self->model, MONITOR_TEST_START + 5 * G_USEC_PER_SEC);
+  troupe_trace_resume (troupe_run_model_get_trace (self->model),
+                       MONITOR_TEST_START + 5 * G_USEC_PER_SEC);
   start = monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "m", 5010, 0, NULL, NULL);
   monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_FINISHED, "m", 5030, start, "{'result':1}",
                     NULL);
@@ -445,13 +446,13 @@ test_engine (void)
       "'b': {'listen': 'a', 'do': {'call': 'expression', 'expr': 'outputs.a + 1'}},"
       "'c': {'listen': 'a', 'do': {'call': 'expression', 'expr': 'outputs.a + 2'}},"
       "'d': {'listen': {'and': ['b', 'c']}, 'do': {'call': 'expression', 'expr': '1 / 0'}}");
-  g_autoptr (TroupeRunModel) model = troupe_run_model_new ();
+  g_autoptr (TroupeRunModel) model = monitor_test_new_model ();
   const TroupeMethodInfo *info;
 
   run_test_execute (test);
-  troupe_run_model_begin (model, test->result->started_us);
-  troupe_run_model_add_events (model, test->events);
-  troupe_run_model_end (model, test->result->elapsed_us);
+  monitor_test_begin (model, test->result->started_us);
+  troupe_trace_add_events (troupe_run_model_get_trace (model), test->events);
+  troupe_trace_end (troupe_run_model_get_trace (model), test->result->elapsed_us);
   g_assert_cmpuint (troupe_run_model_get_n_rows (model), ==, 4);
   info = troupe_run_model_get_method (model, "c");
   assert_value (info->output, "3");
@@ -529,7 +530,7 @@ test_log (Fixture *self, gconstpointer data)
 
   /* A new run with as many events as the old one is another run. */
   troupe_log_model_set_filter (log, TROUPE_LOG_ALL, NULL);
-  troupe_run_model_begin (self->model, MONITOR_TEST_START);
+  monitor_test_begin (self->model, MONITOR_TEST_START);
   assert_log (log, "");
   g_assert_cmpuint (length, ==, 0);
 }
@@ -591,13 +592,13 @@ test_ends_asking (Fixture *self, gconstpointer data)
 {
   for (guint paused = 0; paused < 2; paused++)
     {
-      troupe_run_model_begin (self->model, MONITOR_TEST_START);
+      monitor_test_begin (self->model, MONITOR_TEST_START);
       monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "ask", 10, 0, NULL, NULL);
       monitor_feed_add (&self->feed, TROUPE_EVENT_FEEDBACK_REQUESTED, "ask", 20, 0, NULL, NULL);
       if (paused)
         monitor_feed_add (&self->feed, TROUPE_EVENT_FLOW_PAUSED, "ask", 30, 0, NULL, NULL);
       monitor_feed_flush (&self->feed, self->model);
-      troupe_run_model_end (self->model, 50000);
+      troupe_trace_end (troupe_run_model_get_trace (self->model), 50000);
       g_assert_cmpint (troupe_run_model_get_method (self->model, "ask")->state, ==,
                        paused ? TROUPE_BAR_ASKING : TROUPE_BAR_CANCELLED);
       g_assert_cmpint (get_bar (self->model, 0, 0)->state, ==,
@@ -618,7 +619,7 @@ test_goes_on (Fixture *self, gconstpointer data)
   monitor_feed_add (&self->feed, TROUPE_EVENT_LLM_CALL_STARTED, "slow", 110, 0, "{'model':'one'}",
                     NULL);
   monitor_feed_flush (&self->feed, self->model);
-  troupe_run_model_go_on (self->model, MONITOR_TEST_START + day);
+  troupe_trace_resume (troupe_run_model_get_trace (self->model), MONITOR_TEST_START + day);
   info = troupe_run_model_get_method (self->model, "slow");
   started = monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "slow", 0, 0, NULL, NULL);
   ((TroupeEvent *) g_ptr_array_index (self->feed.events, 0))->time_us =
@@ -638,7 +639,7 @@ test_goes_on (Fixture *self, gconstpointer data)
   g_assert_cmpuint (troupe_run_model_get_row (self->model, 0)->n_open, ==, 0);
 }
 
-/* What was kept tells of a run that was gone on with before: its method began twice for one cause. */
+/* What was kept tells of a run that was resumed before: its method began twice for one cause. */
 static void
 test_went_on_before (Fixture *self, gconstpointer data)
 {

@@ -191,7 +191,7 @@ test_long_text (void)
   /* Cut, and broken into lines that can be laid out. */
   g_assert_cmpuint (strlen (shown), <=, 200 * 1000 + 100);
   g_assert_cmpuint (strlen (shown), >, 199 * 1000);
-  g_assert_nonnull (monitor_test_find_label (view, "Open Whole"));
+  g_assert_nonnull (monitor_test_find_label (view, "Open in Full"));
   g_assert_true (gtk_widget_activate_action (view, "value.open-whole", NULL));
   /* Laid out as one line it would take seconds. */
   g_assert_cmpuint (strcspn (shown, "\n"), <=, 2001);

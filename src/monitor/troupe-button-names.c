@@ -1,0 +1,70 @@
+/* troupe-button-names.c: what buttons are called for who cannot see them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-button-names"
+
+#include "config.h"
+
+#include <adwaita.h>
+
+#include "troupe-button-names.h"
+
+/* «_Open» is Open, «打开(_O)» is 打开, and two underscores are one. (transfer full) */
+static char *
+strip_mnemonic (const char *label)
+{
+  GString *name = g_string_new (NULL);
+
+  for (const char *c = label; *c != '\0'; c++)
+    {
+      if (g_str_has_prefix (c, "(_") && c[2] != '\0' && c[3] == ')')
+        {
+          c += 3;
+          continue;
+        }
+      if (*c == '_' && c[1] != '\0')
+        c++;
+      g_string_append_c (name, *c);
+    }
+  return g_string_free (name, FALSE);
+}
+
+/* (nullable): where no part of it is a mnemonic */
+static const char *
+get_label (GtkButton *button)
+{
+  GtkWidget *child;
+
+  g_assert (GTK_IS_BUTTON (button));
+
+  child = gtk_button_get_child (button);
+  if (ADW_IS_BUTTON_CONTENT (child))
+    return adw_button_content_get_use_underline (ADW_BUTTON_CONTENT (child))
+               ? adw_button_content_get_label (ADW_BUTTON_CONTENT (child))
+               : NULL;
+  return gtk_button_get_use_underline (button) ? gtk_button_get_label (button) : NULL;
+}
+
+void
+troupe_name_buttons (GtkWidget *root)
+{
+  const char *label;
+
+  g_return_if_fail (GTK_IS_WIDGET (root));
+
+  label = GTK_IS_BUTTON (root) ? get_label (GTK_BUTTON (root)) : NULL;
+  if (label != NULL && *label != '\0')
+    {
+      g_autofree char *name = strip_mnemonic (label);
+
+      gtk_accessible_update_property (GTK_ACCESSIBLE (root), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                      -1);
+      /* The label itself would be read behind the name, its mnemonic included. */
+      gtk_accessible_reset_relation (GTK_ACCESSIBLE (root), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    troupe_name_buttons (child);
+}
