@@ -44,24 +44,37 @@ MAX_THREADS = 256
 STATUS_CLOSED = 86
 
 
-class Channel:
-    """Writes whole lines, one after the other."""
+class Pipe:
+    """Knows whether its descriptor is what it was: code may close what it does not know, and open
+    something else there."""
 
     def __init__(self, descriptor):
         self.descriptor = descriptor
-        self.pipe = self.identify()
-        self.lock = threading.Lock()
+        self.identity = self.identify()
 
     def identify(self):
         status = os.fstat(self.descriptor)
         return status.st_dev, status.st_ino
 
+    def is_same(self):
+        try:
+            return self.identify() == self.identity
+        except OSError:
+            return False
+
+
+class Channel(Pipe):
+    """Writes whole lines, one after the other."""
+
+    def __init__(self, descriptor):
+        super().__init__(descriptor)
+        self.lock = threading.Lock()
+
     def send(self, line):
         rest = memoryview(line + b"\n")
         with self.lock:
             try:
-                # Code that closes what it does not know may have opened something else there.
-                if self.identify() != self.pipe:
+                if not self.is_same():
                     os._exit(STATUS_CLOSED)
                 while rest:
                     rest = rest[os.write(self.descriptor, rest) :]
@@ -277,8 +290,20 @@ class Modules:
         return find_spec
 
 
+def calls(pipe):
+    """The lines of calls. Where code took the pipe away, the process ends."""
+    try:
+        for line in os.fdopen(pipe.descriptor, "rb"):
+            if not pipe.is_same():
+                break
+            yield line
+    except OSError:
+        pass
+    os._exit(0 if pipe.is_same() else STATUS_CLOSED)
+
+
 def serve(modules):
-    source = os.fdopen(os.dup(0), "rb")
+    source = Pipe(os.dup(0))
     channel = Channel(os.dup(CHANNEL))
     os.close(CHANNEL)
     empty = os.open(os.devnull, os.O_RDONLY)
@@ -291,7 +316,7 @@ def serve(modules):
     channel.send(compact({"protocol": PROTOCOL, "python": list(sys.version_info[:3])}).encode())
     session = None
     pool = ThreadPoolExecutor(MAX_THREADS)
-    for line in source:
+    for line in calls(source):
         message = decode(line)
         if session is None:
             modules.agreed = message["modules"]
@@ -301,7 +326,6 @@ def serve(modules):
             session.take_state(message["state"])
             call = Call(session, message)
         pool.submit(contextvars.Context().run, session.perform, message, call)
-    os._exit(0)
 
 
 def main(mode, folder):

@@ -126,6 +126,26 @@ class Tool:
                 f"cannot instantiate tool ref {ref!r} without arguments: {error}"
             ) from error
 
+    def describe(self):
+        schema = getattr(self.tool, "args_schema", None)
+        return {
+            "name": self.tool.name,
+            "description": self.tool.description,
+            "schema": schema.model_json_schema() if schema is not None else None,
+            "result_as_answer": bool(getattr(self.tool, "result_as_answer", False)),
+            "max_usage_count": getattr(self.tool, "max_usage_count", None),
+        }
+
+    @staticmethod
+    def reason(error):
+        """Why a call failed, where that can be told apart from an error of the tool's own code."""
+        for frame in traceback.extract_tb(error.__traceback__):
+            if frame.name == "_validate_kwargs":
+                return "arguments"
+        record = getattr(error, "record", None)
+        reason = getattr(getattr(record, "failure", None), "reason", None)
+        return getattr(reason, "value", None)
+
     def run(self, call):
         failures = importlib.import_module("crewai.tools.tool_failure")
         arguments = call.arguments or {}
@@ -376,6 +396,8 @@ class Session:
         result = None
         try:
             action = self.action(request)
+            if request.get("describe"):
+                parts["about"] = encode(action.describe())
             if not request["check"]:
                 result = self.finish(action.run(call), request["path"].endswith(".action"))
                 parts["value"] = encode(result)
@@ -423,11 +445,17 @@ class Session:
         except Exception:
             message = ""
         text = "".join(self.report(error, script).format())[-LIMIT_TRACEBACK:]
+        reason = None
+        if isinstance(error, InvalidRefError):
+            reason = "reference"
+        elif request["kind"] == "tool":
+            reason = Tool.reason(error)
         return {
             "class": type(error).__name__,
             "message": message.encode("utf-8", "replace").decode(),
             "line": line,
             "document_line": script.document_line(line) if script else 0,
+            "reason": reason if isinstance(reason, str) else None,
             "traceback": text.encode("utf-8", "replace").decode(),
         }
 

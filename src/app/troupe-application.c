@@ -7,20 +7,40 @@
 
 #include "config.h"
 
+#include <glib-unix.h>
 #include <glib/gi18n.h>
 #include <gtksourceview/gtksource.h>
+#include <signal.h>
 
 #include "troupe-application.h"
+#include "troupe-recovery.h"
+#include "troupe-window-close.h"
 #include "troupe-window.h"
+
+/* By which a session, or a person in a terminal, ends a program. */
+static const int end_signals[] = { SIGTERM, SIGHUP, SIGINT };
 
 struct _TroupeApplication
 {
   AdwApplication parent_instance;
 
   GSettings *settings;
+  TroupeEngine *engine; /* (nullable): until the first run */
   GMutex store_lock;
   TroupeStore *store;
   gboolean store_was_tried;
+
+  TroupeDrafts *drafts; /* (nullable): until it has started, and once it ends */
+  gboolean drafts_failed;
+  gboolean is_recovering;
+  GQueue recovered;   /* (element-type TroupeRecovered): on their way into windows */
+  GPtrArray *lost;    /* (element-type utf8): what could not be brought back */
+  GPtrArray *windows; /* (element-type TroupeWindow): those that were brought back */
+  guint recover_source;
+  gboolean was_activated; /* while it recovers */
+  GPtrArray *waiting;     /* (element-type GFile): to be opened when that is over */
+
+  guint end_sources[G_N_ELEMENTS (end_signals)];
 };
 
 G_DEFINE_FINAL_TYPE (TroupeApplication, troupe_application, ADW_TYPE_APPLICATION)
@@ -29,6 +49,8 @@ static TroupeWindow *
 get_window (TroupeApplication *self)
 {
   GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
+
+  g_assert (TROUPE_IS_APPLICATION (self));
 
   if (TROUPE_IS_WINDOW (window))
     return TROUPE_WINDOW (window);
@@ -87,6 +109,8 @@ question_activated (GSimpleAction *action, GVariant *parameter, gpointer user_da
   TroupeApplication *self = TROUPE_APPLICATION (user_data);
   const char *request_id = g_variant_get_string (parameter, NULL);
 
+  g_assert (TROUPE_IS_APPLICATION (self));
+
   for (GList *l = gtk_application_get_windows (GTK_APPLICATION (self)); l != NULL; l = l->next)
     if (TROUPE_IS_WINDOW (l->data) &&
         troupe_window_show_question (TROUPE_WINDOW (l->data), request_id))
@@ -108,6 +132,8 @@ apply_color_scheme (TroupeApplication *self)
   g_autofree char *scheme = g_settings_get_string (self->settings, "color-scheme");
   AdwColorScheme value = ADW_COLOR_SCHEME_DEFAULT;
 
+  g_assert (TROUPE_IS_APPLICATION (self));
+
   if (g_str_equal (scheme, "light"))
     value = ADW_COLOR_SCHEME_FORCE_LIGHT;
   else if (g_str_equal (scheme, "dark"))
@@ -116,9 +142,54 @@ apply_color_scheme (TroupeApplication *self)
 }
 
 static void
-color_scheme_changed (GSettings *settings, const char *key, gpointer user_data)
+color_scheme_changed_cb (GSettings *settings, const char *key, gpointer user_data)
 {
   apply_color_scheme (TROUPE_APPLICATION (user_data));
+}
+
+/* --- How much is kept of runs ------------------------------------------------------------------ */
+
+/* 0 is no limit. */
+static gint64
+get_limit (TroupeApplication *self, const char *key, gint64 unit)
+{
+  const guint number = g_settings_get_uint (self->settings, key);
+
+  g_assert (TROUPE_IS_APPLICATION (self));
+
+  return number > 0 ? number * unit : -1;
+}
+
+static void
+apply_retention (TroupeApplication *self)
+{
+  TroupeStoreRetention retention;
+  TroupeStore *store;
+
+  g_assert (TROUPE_IS_APPLICATION (self));
+
+  if (self->settings == NULL || !troupe_application_peek_store (self, &store) || store == NULL)
+    return;
+
+  retention.max_runs = get_limit (self, "history-max-runs", 1);
+  retention.max_age_us = get_limit (self, "history-max-days", 24 * 3600 * G_TIME_SPAN_SECOND);
+  retention.max_bytes = get_limit (self, "history-max-megabytes", 1000 * 1000);
+  troupe_store_set_retention (store, &retention);
+}
+
+static gboolean
+apply_retention_cb (gpointer user_data)
+{
+  apply_retention (TROUPE_APPLICATION (user_data));
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+retention_changed_cb (GSettings *settings, const char *key, gpointer user_data)
+{
+  if (g_str_has_prefix (key, "history-"))
+    apply_retention (TROUPE_APPLICATION (user_data));
 }
 
 static void
@@ -132,116 +203,11 @@ add_icon_folder (void)
 }
 
 static void
-troupe_application_startup (GApplication *application)
-{
-  TroupeApplication *self = TROUPE_APPLICATION (application);
-  g_autoptr (GAction) scheme = NULL;
-
-  G_APPLICATION_CLASS (troupe_application_parent_class)->startup (application);
-
-  gtk_source_init ();
-  add_icon_folder ();
-  self->settings = g_settings_new (TROUPE_APPLICATION_ID);
-  apply_color_scheme (self);
-  g_signal_connect_object (self->settings, "changed::color-scheme",
-                           G_CALLBACK (color_scheme_changed), self, 0);
-
-  g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
-  scheme = g_settings_create_action (self->settings, "color-scheme");
-  g_action_map_add_action (G_ACTION_MAP (self), scheme);
-  gtk_application_set_accels_for_action (GTK_APPLICATION (self), "app.new-window",
-                                         (const char *[]){ "<Control><Shift>n", NULL });
-  gtk_application_set_accels_for_action (GTK_APPLICATION (self), "app.quit",
-                                         (const char *[]){ "<Control>q", NULL });
-  gtk_window_set_default_icon_name (TROUPE_APPLICATION_ID);
-}
-
-static void
-troupe_application_activate (GApplication *application)
-{
-  gtk_window_present (GTK_WINDOW (get_window (TROUPE_APPLICATION (application))));
-}
-
-static void
-troupe_application_open (GApplication *application, GFile **files, int n_files, const char *hint)
-{
-  TroupeWindow *window = get_window (TROUPE_APPLICATION (application));
-
-  gtk_window_present (GTK_WINDOW (window));
-  for (int i = 0; i < n_files; i++)
-    troupe_window_open_file (window, files[i]);
-}
-
-static void
-troupe_application_shutdown (GApplication *application)
-{
-  TroupeApplication *self = TROUPE_APPLICATION (application);
-
-  if (self->store != NULL)
-    troupe_store_flush (self->store, NULL);
-  g_clear_object (&self->store);
-  g_clear_object (&self->settings);
-  G_APPLICATION_CLASS (troupe_application_parent_class)->shutdown (application);
-}
-
-static void
-troupe_application_finalize (GObject *object)
-{
-  TroupeApplication *self = TROUPE_APPLICATION (object);
-
-  /* A thread may have opened it when the application was shut down already. */
-  g_clear_object (&self->store);
-  g_mutex_clear (&self->store_lock);
-  G_OBJECT_CLASS (troupe_application_parent_class)->finalize (object);
-}
-
-static void
-troupe_application_class_init (TroupeApplicationClass *klass)
-{
-  GApplicationClass *application_class = G_APPLICATION_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->finalize = troupe_application_finalize;
-  application_class->startup = troupe_application_startup;
-  application_class->activate = troupe_application_activate;
-  application_class->open = troupe_application_open;
-  application_class->shutdown = troupe_application_shutdown;
-}
-
-static void
-troupe_application_init (TroupeApplication *self)
-{
-  g_mutex_init (&self->store_lock);
-}
-
-TroupeApplication *
-troupe_application_new (void)
-{
-  g_set_application_name ("Troupe");
-  return g_object_new (TROUPE_TYPE_APPLICATION, "application-id", TROUPE_APPLICATION_ID, "flags",
-                       G_APPLICATION_HANDLES_OPEN, "resource-base-path",
-                       "/io/github/troupe_editor/Troupe", NULL);
-}
-
-TroupeApplication *
-troupe_application_get (void)
-{
-  GApplication *application = g_application_get_default ();
-
-  return TROUPE_IS_APPLICATION (application) ? TROUPE_APPLICATION (application) : NULL;
-}
-
-GSettings *
-troupe_application_get_settings (TroupeApplication *self)
-{
-  g_return_val_if_fail (TROUPE_IS_APPLICATION (self), NULL);
-
-  return self->settings;
-}
-
-static void
 tell_store_error (TroupeApplication *self, const char *message)
 {
   GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
+
+  g_assert (TROUPE_IS_APPLICATION (self));
 
   if (TROUPE_IS_WINDOW (window))
     troupe_window_add_toast (TROUPE_WINDOW (window), message);
@@ -256,7 +222,7 @@ typedef struct
 } StoreError;
 
 static gboolean
-tell_store_error_idle (gpointer user_data)
+tell_store_error_idle_cb (gpointer user_data)
 {
   StoreError *error = user_data;
 
@@ -280,9 +246,362 @@ tell_later (TroupeApplication *self, char *message)
 {
   StoreError *copy = g_new0 (StoreError, 1);
 
+  g_assert (TROUPE_IS_APPLICATION (self));
+
   copy->application = g_object_ref (self);
   copy->message = message;
-  g_idle_add_full (G_PRIORITY_DEFAULT, tell_store_error_idle, copy, store_error_free);
+  g_idle_add_full (G_PRIORITY_DEFAULT, tell_store_error_idle_cb, copy, store_error_free);
+}
+
+/* --- Drafts ------------------------------------------------------------------------------------ */
+
+static void
+drafts_failed_cb (TroupeDrafts *drafts, const char *message, gpointer user_data)
+{
+  TroupeApplication *self = TROUPE_APPLICATION (user_data);
+
+  g_assert (TROUPE_IS_APPLICATION (self));
+  g_assert (TROUPE_IS_DRAFTS (drafts));
+
+  if (self->drafts_failed)
+    return;
+  self->drafts_failed = TRUE;
+  tell_later (self,
+              g_strdup_printf (_ ("What is not saved would be lost in a crash: %s"), message));
+}
+
+static void
+open_waiting (TroupeApplication *self)
+{
+  g_autoptr (GPtrArray) files = g_steal_pointer (&self->waiting);
+  TroupeWindow *window;
+
+  self->waiting = g_ptr_array_new_with_free_func (g_object_unref);
+  if (!self->was_activated && files->len == 0)
+    return;
+  self->was_activated = FALSE;
+  window = get_window (self);
+  gtk_window_present (GTK_WINDOW (window));
+  for (guint i = 0; i < files->len; i++)
+    troupe_window_open_file (window, g_ptr_array_index (files, i));
+}
+
+static void
+end_recovery (TroupeApplication *self)
+{
+  g_assert (TROUPE_IS_APPLICATION (self));
+
+  self->is_recovering = FALSE;
+  for (guint i = 0; i < self->windows->len; i++)
+    troupe_window_end_restore (g_ptr_array_index (self->windows, i), self->lost);
+  open_waiting (self);
+  /* A window lists it. */
+  for (guint i = 0; self->windows->len == 0 && i < self->lost->len; i++)
+    tell_later (self, g_strdup (g_ptr_array_index (self->lost, i)));
+  g_ptr_array_set_size (self->windows, 0);
+  g_ptr_array_set_size (self->lost, 0);
+  g_application_release (G_APPLICATION (self));
+}
+
+/* The window in which @note was made; what was not in one stands with the first. */
+static TroupeWindow *
+get_window_of (TroupeApplication *self, const TroupeDraftNote *note)
+{
+  TroupeWindow *window;
+
+  g_assert (TROUPE_IS_APPLICATION (self));
+
+  for (guint i = 0; i < self->windows->len; i++)
+    {
+      window = g_ptr_array_index (self->windows, i);
+      if (g_strcmp0 (troupe_window_get_restored_id (window), note->window) == 0)
+        return window;
+    }
+  window = troupe_window_new (self);
+  g_ptr_array_add (self->windows, g_object_ref (window));
+  troupe_window_begin_restore (window, note);
+  return window;
+}
+
+/* One document a turn of the loop: making its page takes a while. */
+static gboolean
+recover_next_cb (gpointer user_data)
+{
+  TroupeApplication *self = TROUPE_APPLICATION (user_data);
+  TroupeRecovered *recovered = g_queue_pop_head (&self->recovered);
+
+  g_assert (TROUPE_IS_APPLICATION (self));
+
+  if (recovered == NULL)
+    {
+      self->recover_source = 0;
+      end_recovery (self);
+      return G_SOURCE_REMOVE;
+    }
+  troupe_window_restore (get_window_of (self, recovered->note), recovered);
+  troupe_recovered_free (recovered);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+recovered_cb (GPtrArray *found, GPtrArray *lost, gpointer user_data)
+{
+  g_autoptr (TroupeApplication) self = TROUPE_APPLICATION (user_data);
+
+  while (found->len > 0)
+    g_queue_push_tail (&self->recovered, g_ptr_array_steal_index (found, 0));
+  while (lost->len > 0)
+    g_ptr_array_add (self->lost, g_ptr_array_steal_index (lost, 0));
+  /* It was shut down meanwhile. */
+  if (self->drafts == NULL)
+    return;
+  /* Not only when nothing is to be drawn. */
+  self->recover_source = g_idle_add_full (G_PRIORITY_DEFAULT, recover_next_cb, self, NULL);
+}
+
+void
+troupe_application_recover (TroupeApplication *self)
+{
+  g_return_if_fail (TROUPE_IS_APPLICATION (self));
+  g_return_if_fail (self->drafts != NULL);
+
+  if (self->is_recovering)
+    return;
+  self->is_recovering = TRUE;
+  g_application_hold (G_APPLICATION (self));
+  troupe_recovery_start (self->drafts, recovered_cb, g_object_ref (self));
+}
+
+gboolean
+troupe_application_is_recovering (TroupeApplication *self)
+{
+  g_return_val_if_fail (TROUPE_IS_APPLICATION (self), FALSE);
+
+  return self->is_recovering;
+}
+
+TroupeDrafts *
+troupe_application_get_drafts (TroupeApplication *self)
+{
+  g_return_val_if_fail (TROUPE_IS_APPLICATION (self), NULL);
+
+  return self->drafts;
+}
+
+static void
+start_drafts (TroupeApplication *self)
+{
+  g_autofree char *folder = troupe_drafts_get_default_folder ();
+
+  g_assert (TROUPE_IS_APPLICATION (self));
+
+  self->drafts = troupe_drafts_new (folder);
+  g_signal_connect_object (self->drafts, "failed", G_CALLBACK (drafts_failed_cb), self, 0);
+  troupe_application_recover (self);
+}
+
+/* --- The end of a session ----------------------------------------------------------------------- */
+
+/* Ends it where it stands, as a crash would: what is left then is what the next one is offered, and runs that
+ * are cancelled could not go on. */
+static void
+end_at_once (TroupeApplication *self)
+{
+  g_assert (TROUPE_IS_APPLICATION (self));
+
+  if (self->drafts != NULL)
+    troupe_drafts_flush (self->drafts);
+  if (self->store != NULL)
+    troupe_store_flush (self->store, NULL);
+  signal (SIGTERM, SIG_DFL);
+  raise (SIGTERM);
+}
+
+static gboolean
+end_signal_cb (gpointer user_data)
+{
+  TroupeApplication *self = TROUPE_APPLICATION (user_data);
+  g_autoptr (GList) windows = g_list_copy (gtk_application_get_windows (GTK_APPLICATION (self)));
+  /* What was left behind before, and is on its way into windows, stays for the next one, too. */
+  gboolean is_all_saved = !self->is_recovering;
+
+  g_assert (TROUPE_IS_APPLICATION (self));
+
+  for (GList *l = windows; l != NULL; l = l->next)
+    if (TROUPE_IS_WINDOW (l->data) && !troupe_window_end (TROUPE_WINDOW (l->data)))
+      is_all_saved = FALSE;
+  if (is_all_saved)
+    g_application_quit (G_APPLICATION (self));
+  else
+    end_at_once (self);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+watch_signals (TroupeApplication *self)
+{
+  g_assert (TROUPE_IS_APPLICATION (self));
+
+  for (guint i = 0; i < G_N_ELEMENTS (end_signals); i++)
+    {
+      struct sigaction action;
+
+      /* Whoever started it with nohup means it. */
+      if (sigaction (end_signals[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+        self->end_sources[i] = g_unix_signal_add (end_signals[i], end_signal_cb, self);
+    }
+}
+
+static void
+unwatch_signals (TroupeApplication *self)
+{
+  g_assert (TROUPE_IS_APPLICATION (self));
+
+  for (guint i = 0; i < G_N_ELEMENTS (end_signals); i++)
+    g_clear_handle_id (&self->end_sources[i], g_source_remove);
+}
+
+/* --- The application --------------------------------------------------------------------------- */
+
+static void
+troupe_application_startup (GApplication *application)
+{
+  TroupeApplication *self = TROUPE_APPLICATION (application);
+  g_autoptr (GAction) scheme = NULL;
+
+  G_APPLICATION_CLASS (troupe_application_parent_class)->startup (application);
+
+  gtk_source_init ();
+  add_icon_folder ();
+  self->settings = g_settings_new (TROUPE_APPLICATION_ID);
+  apply_color_scheme (self);
+  g_signal_connect_object (self->settings, "changed::color-scheme",
+                           G_CALLBACK (color_scheme_changed_cb), self, 0);
+  g_signal_connect_object (self->settings, "changed", G_CALLBACK (retention_changed_cb), self, 0);
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
+  scheme = g_settings_create_action (self->settings, "color-scheme");
+  g_action_map_add_action (G_ACTION_MAP (self), scheme);
+  gtk_application_set_accels_for_action (GTK_APPLICATION (self), "app.new-window",
+                                         (const char *[]){ "<Control><Shift>n", NULL });
+  gtk_application_set_accels_for_action (GTK_APPLICATION (self), "app.quit",
+                                         (const char *[]){ "<Control>q", NULL });
+  gtk_window_set_default_icon_name (TROUPE_APPLICATION_ID);
+  watch_signals (self);
+  start_drafts (self);
+}
+
+static void
+troupe_application_activate (GApplication *application)
+{
+  TroupeApplication *self = TROUPE_APPLICATION (application);
+
+  self->was_activated = TRUE;
+  if (!self->is_recovering)
+    open_waiting (self);
+}
+
+static void
+troupe_application_open (GApplication *application, GFile **files, int n_files, const char *hint)
+{
+  TroupeApplication *self = TROUPE_APPLICATION (application);
+
+  for (int i = 0; i < n_files; i++)
+    g_ptr_array_add (self->waiting, g_object_ref (files[i]));
+  self->was_activated = TRUE;
+  if (!self->is_recovering)
+    open_waiting (self);
+}
+
+static void
+troupe_application_shutdown (GApplication *application)
+{
+  TroupeApplication *self = TROUPE_APPLICATION (application);
+
+  unwatch_signals (self);
+  g_clear_object (&self->engine);
+  if (self->store != NULL)
+    troupe_store_flush (self->store, NULL);
+  g_clear_object (&self->store);
+  g_clear_handle_id (&self->recover_source, g_source_remove);
+  g_queue_clear_full (&self->recovered, (GDestroyNotify) troupe_recovered_free);
+  g_clear_object (&self->drafts);
+  g_clear_object (&self->settings);
+  G_APPLICATION_CLASS (troupe_application_parent_class)->shutdown (application);
+}
+
+static void
+troupe_application_finalize (GObject *object)
+{
+  TroupeApplication *self = TROUPE_APPLICATION (object);
+
+  unwatch_signals (self);
+  /* A thread may have opened it when the application was shut down already. */
+  g_clear_object (&self->store);
+  g_queue_clear_full (&self->recovered, (GDestroyNotify) troupe_recovered_free);
+  g_clear_object (&self->drafts);
+  g_ptr_array_unref (self->lost);
+  g_ptr_array_unref (self->windows);
+  g_ptr_array_unref (self->waiting);
+  g_mutex_clear (&self->store_lock);
+  G_OBJECT_CLASS (troupe_application_parent_class)->finalize (object);
+}
+
+static void
+troupe_application_class_init (TroupeApplicationClass *klass)
+{
+  GApplicationClass *application_class = G_APPLICATION_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = troupe_application_finalize;
+  application_class->startup = troupe_application_startup;
+  application_class->activate = troupe_application_activate;
+  application_class->open = troupe_application_open;
+  application_class->shutdown = troupe_application_shutdown;
+}
+
+static void
+troupe_application_init (TroupeApplication *self)
+{
+  g_mutex_init (&self->store_lock);
+  g_queue_init (&self->recovered);
+  self->lost = g_ptr_array_new_with_free_func (g_free);
+  self->windows = g_ptr_array_new_with_free_func (g_object_unref);
+  self->waiting = g_ptr_array_new_with_free_func (g_object_unref);
+}
+
+TroupeApplication *
+troupe_application_new (void)
+{
+  g_set_application_name ("Troupe");
+  return g_object_new (TROUPE_TYPE_APPLICATION, "application-id", TROUPE_APPLICATION_ID, "flags",
+                       G_APPLICATION_HANDLES_OPEN, "resource-base-path",
+                       "/io/github/troupe_editor/Troupe", NULL);
+}
+
+TroupeApplication *
+troupe_application_get (void)
+{
+  GApplication *application = g_application_get_default ();
+
+  return TROUPE_IS_APPLICATION (application) ? TROUPE_APPLICATION (application) : NULL;
+}
+
+TroupeEngine *
+troupe_application_get_engine (TroupeApplication *self)
+{
+  g_return_val_if_fail (TROUPE_IS_APPLICATION (self), NULL);
+
+  if (self->engine == NULL)
+    self->engine = troupe_engine_new ();
+  return self->engine;
+}
+
+GSettings *
+troupe_application_get_settings (TroupeApplication *self)
+{
+  g_return_val_if_fail (TROUPE_IS_APPLICATION (self), NULL);
+
+  return self->settings;
 }
 
 /* Comes on the store's own thread. */
@@ -311,7 +630,12 @@ troupe_application_get_store (TroupeApplication *self)
       if (self->store == NULL)
         store_failed (error, self);
       else
-        troupe_store_set_error_func (self->store, store_failed, self, NULL);
+        {
+          troupe_store_set_error_func (self->store, store_failed, self, NULL);
+          /* This may be a thread that knows nothing of settings. */
+          g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, apply_retention_cb, g_object_ref (self),
+                           g_object_unref);
+        }
       if (self->store != NULL && troupe_store_get_notice (self->store) != NULL)
         tell_later (self, g_strdup (troupe_store_get_notice (self->store)));
     }

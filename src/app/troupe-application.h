@@ -7,6 +7,8 @@
 
 #include <adwaita.h>
 
+#include "troupe-drafts.h"
+#include "troupe-engine.h"
 #include "troupe-store.h"
 
 G_BEGIN_DECLS
@@ -29,6 +31,15 @@ gboolean troupe_application_peek_store (TroupeApplication *self, TroupeStore **s
 
 /* The store, but only where runs have been kept before: looking makes no file. All from any thread. */
 TroupeStore *troupe_application_find_store (TroupeApplication *self);
+
+/* Where what is edited is kept until it is saved. (transfer none) (nullable): NULL once it ends */
+TroupeDrafts *troupe_application_get_drafts (TroupeApplication *self);
+/* Brings back what a program left that was not ended properly, as when it starts; files that are to be
+ * opened wait until that is done. */
+void troupe_application_recover (TroupeApplication *self);
+gboolean troupe_application_is_recovering (TroupeApplication *self);
+/* What carries all runs. (transfer none) */
+TroupeEngine *troupe_application_get_engine (TroupeApplication *self);
 
 GSettings *troupe_application_get_settings (TroupeApplication *self); /* (transfer none) */
 

@@ -13,6 +13,7 @@
 #include "troupe-button-names.h"
 #include "troupe-consent-dialog.h"
 #include "troupe-rights.h"
+#include "troupe-text-list.h"
 
 /* How much of a script is shown before a person asks for all of it. */
 #define SHOWN_LINES 6
@@ -285,9 +286,7 @@ join_names (const char *key, TroupeValue *list)
     {
       g_autofree char *name = make_member_text (key, troupe_value_list_get (list, i));
 
-      if (i > 0)
-        g_string_append (names, C_ ("list separator", ", "));
-      g_string_append (names, name);
+      troupe_text_list_append (names, name);
     }
   if (names->len > 200)
     {
@@ -336,6 +335,8 @@ add_programs (TroupeConsentDialog *self, TroupeValue *explained)
   const char *subtitle = NULL;
   GtkWidget *row;
 
+  g_assert (TROUPE_IS_CONSENT_DIALOG (self));
+
   if (count == 0)
     return;
   title = g_strdup_printf (
@@ -373,7 +374,7 @@ describe_kind (const char *key, guint count)
     return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Runs %u file beside the document",
                                          "Runs %u files beside the document", count),
                             count);
-  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Asks %u model", "Asks %u models", count),
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Calls %u model", "Calls %u models", count),
                           count);
 }
 
@@ -384,6 +385,8 @@ add_kind (TroupeConsentDialog *self, TroupeValue *explained, const char *key, co
   g_autofree char *title = NULL;
   g_autofree char *names = NULL;
   GtkWidget *row;
+
+  g_assert (TROUPE_IS_CONSENT_DIALOG (self));
 
   if (list == NULL || troupe_value_list_get_length (list) == 0)
     return;
@@ -399,6 +402,8 @@ add_kind (TroupeConsentDialog *self, TroupeValue *explained, const char *key, co
 static void
 allow_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
+  g_assert (GTK_IS_WIDGET (widget));
+
   TROUPE_CONSENT_DIALOG (widget)->is_allowed = TRUE;
   gtk_window_close (GTK_WINDOW (widget));
 }
@@ -446,6 +451,8 @@ fit_height (TroupeConsentDialog *self)
   GtkWidget *content = adw_window_get_content (ADW_WINDOW (self));
   const int margins = gtk_widget_get_margin_start (content) + gtk_widget_get_margin_end (content);
   int width, all, before, wanted;
+
+  g_assert (TROUPE_IS_CONSENT_DIALOG (self));
 
   gtk_window_get_default_size (GTK_WINDOW (self), &width, &all);
   gtk_widget_measure (content, GTK_ORIENTATION_VERTICAL, width, NULL, &all, NULL, NULL);

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 /**
  * TroupeConsentDialog:
  *
- * The window of design/DESIGN-UI.md §12. No button is the default one, so that Enter grants nothing by
+ * The window of doc/interface.md §12. No button is the default one, so that Enter grants nothing by
  * accident; Esc and closing it refuse. One answer for all.
  *
  * Signal: `answered` (whether it was allowed), once.

@@ -11,13 +11,14 @@
 
 #include "troupe-disk-watch.h"
 #include "troupe-file.h"
+#include "troupe-kind.h"
 
 /* Programs write in several steps; milliseconds after the last of them. */
 #define SETTLED 150
 
 struct _TroupeDiskWatch
 {
-  TroupeFlowDocument *document;
+  TroupeDocument *document;
   gulong saved_id;
   TroupeDiskFunc func;
   gpointer user_data;
@@ -37,11 +38,13 @@ typedef struct
 {
   TroupeDiskWatch *watch; /* only where it was not cancelled */
   char *path;
+  const TroupeKind *kind;
+  gboolean takes_errors; /* the document is being repaired: another broken state is news, too */
   TroupeFileStamp stamp; /* what the document knows */
   char *real_path;       /* (nullable) */
   TroupeDiskState state;
-  TroupeFlowDocument *now; /* (nullable) */
-  GError *error;           /* (nullable) */
+  TroupeDocument *now; /* (nullable) */
+  GError *error;       /* (nullable) */
 } Look;
 
 static void
@@ -61,6 +64,8 @@ look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   Look *look = task_data;
   char *real = realpath (look->path, NULL);
 
+  g_assert (G_IS_TASK (task));
+
   look->real_path = g_strdup (real);
   free (real);
   if (look->real_path == NULL)
@@ -69,7 +74,18 @@ look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
     look->state = TROUPE_DISK_UNCHANGED;
   else
     {
-      look->now = troupe_flow_document_load (look->path, NULL, &look->error);
+      g_autoptr (GPtrArray) problems = NULL;
+
+      look->now = look->kind->open (look->path, &problems, &look->error);
+      if (look->now != NULL && !look->takes_errors &&
+          !troupe_document_refuse_errors (look->now, &look->error))
+        g_clear_object (&look->now);
+      /* The error's own text is that of the command line. */
+      if (look->now == NULL && problems != NULL && problems->len > 0)
+        {
+          g_free (look->error->message);
+          look->error->message = troupe_problem_to_sentence (g_ptr_array_index (problems, 0));
+        }
       look->state = look->now != NULL ? TROUPE_DISK_CHANGED : TROUPE_DISK_BROKEN;
     }
   g_task_return_boolean (task, TRUE);
@@ -79,6 +95,8 @@ static gboolean
 settled_cb (gpointer user_data)
 {
   TroupeDiskWatch *self = user_data;
+
+  g_assert (self != NULL);
 
   self->settle_source = 0;
   troupe_disk_watch_look (self);
@@ -93,6 +111,8 @@ file_changed_cb (GFileMonitor *monitor,
                  gpointer user_data)
 {
   TroupeDiskWatch *self = user_data;
+
+  g_assert (self != NULL);
 
   if (event == G_FILE_MONITOR_EVENT_PRE_UNMOUNT || event == G_FILE_MONITOR_EVENT_UNMOUNTED)
     return;
@@ -113,19 +133,21 @@ stop_monitor (TroupeDiskWatch *self)
   g_clear_pointer (&self->monitored, g_free);
 }
 
-static void
+/* TRUE where it is looked at from now on and was not before. */
+static gboolean
 monitor_file (TroupeDiskWatch *self, const char *real_path)
 {
   g_autoptr (GFile) file = NULL;
 
   if (real_path == NULL || g_strcmp0 (real_path, self->monitored) == 0)
-    return;
+    return FALSE;
   stop_monitor (self);
   file = g_file_new_for_path (real_path);
   self->monitor = g_file_monitor_file (file, G_FILE_MONITOR_WATCH_MOVES, NULL, NULL);
   self->monitored = g_strdup (real_path);
   if (self->monitor != NULL)
     g_signal_connect (self->monitor, "changed", G_CALLBACK (file_changed_cb), self);
+  return TRUE;
 }
 
 /* What was told once is not told again. */
@@ -146,15 +168,15 @@ forget_what_is_known (TroupeDiskWatch *self, Look *look)
       const gboolean is_known = self->was_gone;
 
       self->was_gone = TRUE;
-      return is_known ? TROUPE_DISK_UNCHANGED : look->state;
+      return is_known ? TROUPE_DISK_TOLD : look->state;
     }
   self->was_gone = FALSE;
-  if (look->now != NULL && troupe_document_get_stamp (TROUPE_DOCUMENT (look->now), &stamp))
+  if (look->now != NULL && troupe_document_get_stamp (look->now, &stamp))
     now = stamp.digest;
   else
     now = look->error->message;
   if (g_strcmp0 (now, self->told) == 0)
-    return TROUPE_DISK_UNCHANGED;
+    return TROUPE_DISK_TOLD;
   g_free (self->told);
   self->told = g_strdup (now);
   return look->state;
@@ -169,14 +191,17 @@ looked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   TroupeFileStamp stamp;
   TroupeDiskState state;
 
+  g_assert (G_IS_ASYNC_RESULT (result));
+
   if (g_cancellable_is_cancelled (cancellable))
     return;
   g_clear_object (&self->looking);
-  monitor_file (self, look->real_path);
+  /* What happened between this look and the monitor nobody would tell. */
+  self->is_in_doubt |= monitor_file (self, look->real_path);
   /* It was saved meanwhile, or written once more. */
-  if (self->is_in_doubt || !troupe_document_get_stamp (TROUPE_DOCUMENT (self->document), &stamp) ||
+  if (self->is_in_doubt || !troupe_document_get_stamp (self->document, &stamp) ||
       strcmp (stamp.digest, look->stamp.digest) != 0 ||
-      g_strcmp0 (troupe_document_get_path (TROUPE_DOCUMENT (self->document)), look->path) != 0)
+      g_strcmp0 (troupe_document_get_path (self->document), look->path) != 0)
     {
       troupe_disk_watch_look (self);
       return;
@@ -195,9 +220,8 @@ troupe_disk_watch_look (TroupeDiskWatch *self)
 
   g_return_if_fail (self != NULL);
 
-  path = troupe_document_get_path (TROUPE_DOCUMENT (self->document));
-  if (path == NULL || self->looking != NULL ||
-      !troupe_document_get_stamp (TROUPE_DOCUMENT (self->document), &stamp))
+  path = troupe_document_get_path (self->document);
+  if (path == NULL || self->looking != NULL || !troupe_document_get_stamp (self->document, &stamp))
     return;
   g_clear_handle_id (&self->settle_source, g_source_remove);
   self->had_doubt = self->is_in_doubt;
@@ -205,6 +229,8 @@ troupe_disk_watch_look (TroupeDiskWatch *self)
   look = g_new0 (Look, 1);
   look->watch = self;
   look->path = g_strdup (path);
+  look->kind = troupe_kind_of (self->document);
+  look->takes_errors = troupe_document_has_errors (self->document);
   look->stamp = stamp;
   self->looking = g_cancellable_new ();
   task = g_task_new (NULL, self->looking, looked_cb, look);
@@ -225,11 +251,11 @@ troupe_disk_watch_is_in_doubt (TroupeDiskWatch *self)
 }
 
 TroupeDiskWatch *
-troupe_disk_watch_new (TroupeFlowDocument *document, TroupeDiskFunc func, gpointer user_data)
+troupe_disk_watch_new (TroupeDocument *document, TroupeDiskFunc func, gpointer user_data)
 {
   TroupeDiskWatch *self;
 
-  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (document), NULL);
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (document), NULL);
   g_return_val_if_fail (func != NULL, NULL);
 
   self = g_new0 (TroupeDiskWatch, 1);

@@ -5,22 +5,23 @@
 
 #pragma once
 
-#include "troupe-flow-document.h"
+#include "troupe-document.h"
 
 G_BEGIN_DECLS
 
 typedef enum
 {
-  TROUPE_DISK_UNCHANGED,
-  TROUPE_DISK_CHANGED, /* the file is another flow now */
-  TROUPE_DISK_BROKEN,  /* it cannot be read any more */
+  TROUPE_DISK_TOLD,      /* nothing new: what it is was found before */
+  TROUPE_DISK_UNCHANGED, /* the file is what the document knows, again or still */
+  TROUPE_DISK_CHANGED,   /* the file is another flow now */
+  TROUPE_DISK_BROKEN,    /* it cannot be read any more */
   TROUPE_DISK_GONE,
 } TroupeDiskState;
 
 /* What was found, once for each look. @now: (nullable): the file as it is, where it is another flow;
  * @error: (nullable): where it cannot be read. The same change is found once. */
 typedef void (*TroupeDiskFunc) (TroupeDiskState state,
-                                TroupeFlowDocument *now,
+                                TroupeDocument *now,
                                 const GError *error,
                                 gpointer user_data);
 
@@ -33,7 +34,7 @@ typedef void (*TroupeDiskFunc) (TroupeDiskState state,
 typedef struct _TroupeDiskWatch TroupeDiskWatch;
 
 TroupeDiskWatch *
-troupe_disk_watch_new (TroupeFlowDocument *document, TroupeDiskFunc func, gpointer user_data);
+troupe_disk_watch_new (TroupeDocument *document, TroupeDiskFunc func, gpointer user_data);
 /* @func is not called any more. */
 void troupe_disk_watch_free (TroupeDiskWatch *self);
 

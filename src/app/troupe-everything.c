@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-everything.h"
+#include "troupe-kind.h"
 
 /* Of each group, unless it is asked for alone. */
 #define N_OF_GROUP 5
@@ -31,43 +32,46 @@ typedef enum
 static const char *const group_titles[] = { N_ ("Methods"), N_ ("Commands"), N_ ("Files") };
 
 /* What works on the flow in front stands under its editor's name. */
-static const struct
+typedef struct
 {
   const char *title;
   const char *action;
   const char *keys;
-} commands[] = {
-  { N_ ("Run"), "win.run", "F5" },
-  { N_ ("Run with inputs"), "win.run-with-inputs", "Ctrl+F5" },
-  { N_ ("Stop"), "win.stop", "Shift+F5" },
-  { N_ ("Pause or continue"), "win.pause", "F7" },
-  { N_ ("Step: one more method"), "win.step", "F8" },
-  { N_ ("New flow"), "win.new", "Ctrl+N" },
-  { N_ ("Open"), "win.open", "Ctrl+O" },
-  { N_ ("Save"), "win.save", "Ctrl+S" },
-  { N_ ("Save as"), "win.save-as", "Ctrl+Shift+S" },
-  { N_ ("Export picture"), "win.export", "Ctrl+E" },
-  { N_ ("Undo"), "win.undo", "Ctrl+Z" },
-  { N_ ("Redo"), "win.redo", "Ctrl+Shift+Z" },
-  { N_ ("Add (palette)"), "flow.add", "Tab" },
-  { N_ ("Add a note"), "flow.add-note", "Shift+N" },
-  { N_ ("Tidy"), "flow.tidy", "Ctrl+Shift+L" },
-  { N_ ("Find"), "flow.find", "Ctrl+F" },
-  { N_ ("Fit all"), "flow.fit", "Ctrl+1" },
-  { N_ ("Zoom to 100 %"), "flow.zoom-normal", "Ctrl+0" },
-  { N_ ("Overview map"), "flow.minimap", "Ctrl+M" },
-  { N_ ("Select all"), "flow.select-all", "Ctrl+A" },
-  { N_ ("Outline"), "win.show-outline", "F9" },
-  { N_ ("Inspector"), "win.show-inspector", "Shift+F9" },
-  { N_ ("Panel"), "win.panel-toggle", "Ctrl+F9" },
-  { N_ ("Next problem"), "win.panel-next-problem", "F4" },
-  { N_ ("Welcome page"), "win.welcome", NULL },
-  { N_ ("Close tab"), "win.close-tab", "Ctrl+W" },
-  { N_ ("Reopen closed tab"), "win.reopen-tab", "Ctrl+Shift+T" },
-  { N_ ("New window"), "app.new-window", "Ctrl+Shift+N" },
-  { N_ ("Full screen"), "win.fullscreen", "F11" },
-  { N_ ("Keyboard shortcuts"), "win.show-help-overlay", "Ctrl+?" },
-  { N_ ("Quit"), "app.quit", "Ctrl+Q" },
+  const char *words; /* by which it is found, too, as by its title in English, whatever is spoken */
+} Command;
+
+static const Command commands[] = {
+  { N_ ("Run"), "win.run", "F5", "start execute play 执行 启动" },
+  { N_ ("Run with inputs"), "win.run-with-inputs", "Ctrl+F5", "start parameters 参数" },
+  { N_ ("Stop"), "win.stop", "Shift+F5", "cancel abort 取消 终止" },
+  { N_ ("Pause or continue"), "win.pause", "F7", "hold resume 恢复" },
+  { N_ ("Step: one more method"), "win.step", "F8", "debug 调试" },
+  { N_ ("New flow"), "win.new", "Ctrl+N", "create document 创建" },
+  { N_ ("Open"), "win.open", "Ctrl+O", "load file 载入" },
+  { N_ ("Save"), "win.save", "Ctrl+S", "store write 存储" },
+  { N_ ("Save as"), "win.save-as", "Ctrl+Shift+S", "copy rename 副本" },
+  { N_ ("Export picture"), "win.export", "Ctrl+E", "svg image plot 图像" },
+  { N_ ("Undo"), "win.undo", "Ctrl+Z", "revert back" },
+  { N_ ("Redo"), "win.redo", "Ctrl+Shift+Z", "again repeat" },
+  { N_ ("Add (palette)"), "flow.add", "Tab", "create insert method card 方法 卡片" },
+  { N_ ("Add a note"), "flow.add-note", "Shift+N", "comment text sticky 注释" },
+  { N_ ("Tidy"), "flow.tidy", "Ctrl+Shift+L", "layout arrange align auto 布局 排列" },
+  { N_ ("Find"), "flow.find", "Ctrl+F", "search 搜索" },
+  { N_ ("Fit all"), "flow.fit", "Ctrl+1", "zoom whole 缩放 适应" },
+  { N_ ("Zoom to 100 %"), "flow.zoom-normal", "Ctrl+0", "original size 原始大小" },
+  { N_ ("Overview map"), "flow.minimap", "Ctrl+M", "minimap navigator 小地图" },
+  { N_ ("Select all"), "flow.select-all", "Ctrl+A", "everything" },
+  { N_ ("Outline"), "win.show-outline", "F9", "sidebar list tree 侧栏 列表" },
+  { N_ ("Inspector"), "win.show-inspector", "Shift+F9", "properties form sidebar 属性 侧栏" },
+  { N_ ("Panel"), "win.panel-toggle", "Ctrl+F9", "bottom log timeline data 日志 时间线" },
+  { N_ ("Next problem"), "win.panel-next-problem", "F4", "error warning issue 错误 警告" },
+  { N_ ("Welcome page"), "win.welcome", NULL, "home start templates 主页 模板" },
+  { N_ ("Close tab"), "win.close-tab", "Ctrl+W", "document" },
+  { N_ ("Reopen closed tab"), "win.reopen-tab", "Ctrl+Shift+T", "restore undo 恢复" },
+  { N_ ("New window"), "app.new-window", "Ctrl+Shift+N", NULL },
+  { N_ ("Full screen"), "win.fullscreen", "F11", "maximize fullscreen" },
+  { N_ ("Keyboard shortcuts"), "win.show-help-overlay", "Ctrl+?", "help keys hotkeys 帮助 快捷键" },
+  { N_ ("Quit"), "app.quit", "Ctrl+Q", "exit leave close 关闭" },
 };
 
 struct _TroupeEverything
@@ -113,6 +117,8 @@ add_row (TroupeEverything *self, Group group, const char *icon, const char *titl
   GtkWidget *image = gtk_image_new_from_icon_name (icon);
   GtkWidget *name = make_label (title, FALSE);
 
+  g_assert (TROUPE_IS_EVERYTHING (self));
+
   gtk_box_append (GTK_BOX (box), image);
   gtk_box_append (GTK_BOX (box), name);
   if (more != NULL)
@@ -145,26 +151,99 @@ holds (const char *text, const char *query)
   return strstr (folded, query) != NULL;
 }
 
-static void
-add_methods (TroupeEverything *self, const char *query, guint limit)
+/* How well a thing fits what is typed; the best come first. */
+typedef enum
 {
-  TroupeFlow *flow = self->page != NULL
-                         ? troupe_flow_document_get_flow (troupe_page_get_document (self->page))
-                         : NULL;
+  FIT_BEGINS, /* its name begins so */
+  FIT_NAME,
+  FIT_REST, /* its description, or hidden words */
+  N_FITS
+} Fit;
+
+static Fit
+find_fit (const char *name, const char *rest, const char *query)
+{
+  g_autofree char *folded = g_utf8_casefold (name, -1);
+
+  if (g_str_has_prefix (folded, query))
+    return FIT_BEGINS;
+  if (strstr (folded, query) != NULL)
+    return FIT_NAME;
+  return holds (rest, query) ? FIT_REST : N_FITS;
+}
+
+static void
+add_place (TroupeEverything *self, const char *name, const char *detail)
+{
+  GtkWidget *row = add_row (self, GROUP_METHODS, "troupe-flow-symbolic", name, detail);
+
+  g_assert (TROUPE_IS_EVERYTHING (self));
+
+  g_object_set_data_full (G_OBJECT (row), "troupe-place", g_strdup (name), g_free);
+}
+
+static void
+add_places (TroupeEverything *self, const char *query, guint limit)
+{
+  TroupePageContent *content = self->page != NULL ? troupe_page_get_content (self->page) : NULL;
   guint n_added = 0;
 
-  for (guint i = 0; flow != NULL && i < troupe_flow_get_n_methods (flow) && n_added < limit; i++)
-    {
-      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
-      GtkWidget *row;
+  g_assert (TROUPE_IS_EVERYTHING (self));
 
-      if (!holds (method->name, query) && !holds (method->description, query))
-        continue;
-      row =
-          add_row (self, GROUP_METHODS, "troupe-flow-symbolic", method->name, method->description);
-      g_object_set_data_full (G_OBJECT (row), "troupe-method", g_strdup (method->name), g_free);
-      n_added++;
+  for (Fit fit = 0; content != NULL && fit < N_FITS; fit++)
+    {
+      const char *name;
+      const char *detail = NULL;
+
+      for (guint i = 0;
+           n_added < limit && (name = troupe_page_content_get_place (content, i, &detail)) != NULL;
+           i++)
+        {
+          if (find_fit (name, detail, query) != fit)
+            continue;
+          add_place (self, name, detail);
+          n_added++;
+        }
     }
+}
+
+/* Whether it is the window's or the application's. */
+static gboolean
+is_general (const char *action)
+{
+  return g_str_has_prefix (action, "win.") || g_str_has_prefix (action, "app.");
+}
+
+/* What a kind of document has of its own stands under its name. */
+static gboolean
+is_of_kind (TroupePage *page, const char *action)
+{
+  const char *kind = troupe_kind_of (troupe_page_get_document (page))->name;
+
+  return g_str_has_prefix (action, kind) && action[strlen (kind)] == '.';
+}
+
+static void
+add_command (TroupeEverything *self, const Command *command)
+{
+  GtkWidget *row =
+      add_row (self, GROUP_COMMANDS, "system-run-symbolic", _ (command->title), command->keys);
+
+  g_assert (TROUPE_IS_EVERYTHING (self));
+
+  g_object_set_data (G_OBJECT (row), "troupe-action", (gpointer) command->action);
+  /* What cannot be done now is dim. */
+  if (is_general (command->action))
+    gtk_actionable_set_action_name (GTK_ACTIONABLE (row), command->action);
+}
+
+/* A command is found by its English title, too. */
+static Fit
+find_command_fit (const Command *command, const char *query)
+{
+  Fit fit = find_fit (_ (command->title), command->words, query);
+
+  return MIN (fit, find_fit (command->title, NULL, query));
 }
 
 static void
@@ -172,21 +251,18 @@ add_commands (TroupeEverything *self, const char *query, guint limit)
 {
   guint n_added = 0;
 
-  for (guint i = 0; i < G_N_ELEMENTS (commands) && n_added < limit; i++)
-    {
-      const gboolean is_flow = g_str_has_prefix (commands[i].action, "flow.");
-      GtkWidget *row;
+  g_assert (TROUPE_IS_EVERYTHING (self));
 
-      if (!holds (_ (commands[i].title), query) || (is_flow && self->page == NULL))
-        continue;
-      row = add_row (self, GROUP_COMMANDS, "system-run-symbolic", _ (commands[i].title),
-                     commands[i].keys);
-      g_object_set_data (G_OBJECT (row), "troupe-action", (gpointer) commands[i].action);
-      /* What cannot be done now is dim. */
-      if (!is_flow)
-        gtk_actionable_set_action_name (GTK_ACTIONABLE (row), commands[i].action);
-      n_added++;
-    }
+  for (Fit fit = 0; fit < N_FITS; fit++)
+    for (guint i = 0; i < G_N_ELEMENTS (commands) && n_added < limit; i++)
+      {
+        if (find_command_fit (&commands[i], query) != fit ||
+            !(is_general (commands[i].action) ||
+              (self->page != NULL && is_of_kind (self->page, commands[i].action))))
+          continue;
+        add_command (self, &commands[i]);
+        n_added++;
+      }
 }
 
 static void
@@ -194,6 +270,8 @@ add_files (TroupeEverything *self, const char *query, guint limit)
 {
   GList *items = gtk_recent_manager_get_items (gtk_recent_manager_get_default ());
   guint n_added = 0;
+
+  g_assert (TROUPE_IS_EVERYTHING (self));
 
   for (GList *l = items; l != NULL && n_added < limit; l = l->next)
     {
@@ -219,6 +297,8 @@ find_row (TroupeEverything *self, int from, int step)
 {
   GtkListBoxRow *row;
 
+  g_assert (TROUPE_IS_EVERYTHING (self));
+
   for (int i = from; (row = gtk_list_box_get_row_at_index (self->list, i)) != NULL; i += step)
     if (gtk_widget_is_sensitive (GTK_WIDGET (row)))
       return row;
@@ -233,14 +313,16 @@ fill (TroupeEverything *self)
   g_autofree char *stripped = g_strstrip (g_strdup (alone != '\0' ? text + 1 : text));
   g_autofree char *query = g_utf8_casefold (stripped, -1);
   const guint limit = alone != '\0' ? N_ALONE : N_OF_GROUP;
-  g_autofree char *nothing = g_strdup_printf (_ ("Nothing is called “%s”."), stripped);
+  g_autofree char *nothing = g_strdup_printf (_ ("Nothing was found for “%s”."), stripped);
   GtkWidget *row;
   gboolean is_empty;
+
+  g_assert (TROUPE_IS_EVERYTHING (self));
 
   while ((row = GTK_WIDGET (gtk_list_box_get_row_at_index (self->list, 0))) != NULL)
     gtk_list_box_remove (self->list, row);
   if (alone != '>')
-    add_methods (self, query, limit);
+    add_places (self, query, limit);
   if (alone != '@')
     add_commands (self, query, limit);
   if (alone == '\0')
@@ -279,22 +361,19 @@ row_activated_cb (GtkListBox *list, GtkListBoxRow *row, gpointer user_data)
   g_autoptr (TroupeEverything) self = g_object_ref (TROUPE_EVERYTHING (user_data));
   g_autoptr (GtkWidget) parent = g_object_ref (gtk_widget_get_parent (GTK_WIDGET (self)));
   g_autoptr (TroupePage) page = self->page != NULL ? g_object_ref (self->page) : NULL;
-  g_autofree char *method = g_strdup (g_object_get_data (G_OBJECT (row), "troupe-method"));
+  g_autofree char *place = g_strdup (g_object_get_data (G_OBJECT (row), "troupe-place"));
   g_autofree char *uri = g_strdup (g_object_get_data (G_OBJECT (row), "troupe-uri"));
   const char *action = g_object_get_data (G_OBJECT (row), "troupe-action");
 
   /* The row would do it once more. */
   gtk_actionable_set_action_name (GTK_ACTIONABLE (row), NULL);
   gtk_popover_popdown (GTK_POPOVER (self));
-  if (method != NULL && page != NULL)
+  if (place != NULL && page != NULL)
+    troupe_page_content_go_to_place (troupe_page_get_content (page), place);
+  else if (page != NULL && action != NULL && is_of_kind (page, action))
     {
-      troupe_editor_select_method (troupe_page_get_editor (page), method);
-      gtk_widget_grab_focus (GTK_WIDGET (troupe_page_get_editor (page)));
-    }
-  else if (action != NULL && g_str_has_prefix (action, "flow."))
-    {
-      gtk_widget_grab_focus (GTK_WIDGET (troupe_page_get_editor (page)));
-      gtk_widget_activate_action (GTK_WIDGET (troupe_page_get_editor (page)), action, NULL);
+      gtk_widget_grab_focus (GTK_WIDGET (troupe_page_get_content (page)));
+      troupe_page_content_perform (troupe_page_get_content (page), action);
     }
   else if (action != NULL)
     gtk_widget_activate_action (parent, action, NULL);
@@ -324,6 +403,8 @@ move (TroupeEverything *self, int step)
   GtkListBoxRow *row;
   double y;
 
+  g_assert (TROUPE_IS_EVERYTHING (self));
+
   if (selected == NULL)
     return;
   row = find_row (self, gtk_list_box_row_get_index (selected) + step, step);
@@ -344,6 +425,8 @@ key_pressed_cb (GtkEventControllerKey *controller,
                 GdkModifierType state,
                 gpointer user_data)
 {
+  g_assert (GTK_IS_EVENT_CONTROLLER_KEY (controller));
+
   if (key != GDK_KEY_Down && key != GDK_KEY_Up)
     return GDK_EVENT_PROPAGATE;
   move (TROUPE_EVERYTHING (user_data), key == GDK_KEY_Down ? 1 : -1);
@@ -354,6 +437,8 @@ static gboolean
 unparent_cb (gpointer user_data)
 {
   TroupeEverything *self = TROUPE_EVERYTHING (user_data);
+
+  g_assert (TROUPE_IS_EVERYTHING (self));
 
   if (gtk_widget_get_parent (GTK_WIDGET (self)) != NULL)
     gtk_widget_unparent (GTK_WIDGET (self));
@@ -397,7 +482,7 @@ troupe_everything_init (TroupeEverything *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Find everything"), -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("What was found"), -1);
+                                  _ ("Results"), -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Find everything"), -1);
   gtk_list_box_set_header_func (self->list, update_header, NULL, NULL);

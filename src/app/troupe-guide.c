@@ -11,6 +11,7 @@
 
 #include "troupe-button-names.h"
 #include "troupe-canvas.h"
+#include "troupe-flow-content.h"
 #include "troupe-guide.h"
 
 /* How often it is looked whether the place that a hint points at has moved, in milliseconds. */
@@ -45,9 +46,9 @@ struct _TroupeGuide
   GtkWidget *run_button;
   GtkWidget *menu_button;
   GtkEventController *events; /* (nullable): the page's */
-  GtkWidget *popover; /* (nullable) */
-  GtkWidget *target;  /* of the popover */
-  GdkRectangle place; /* in it */
+  GtkWidget *popover;         /* (nullable) */
+  GtkWidget *target;          /* of the popover */
+  GdkRectangle place;         /* in it */
   guint source;
   Step step;
   gboolean was_running;
@@ -64,33 +65,44 @@ static const struct
   const char *button; /* of the answer that goes on, or NULL where only the step itself does */
 } hints[N_STEPS] = {
   { N_ ("1. Where it begins"),
-    N_ ("Press here and take “Expression”. The first card has a green circle: there the flow "
-        "begins."),
+    N_ ("Click here and choose “Expression”. The first card has a green circle: the flow begins "
+        "there."),
     NULL },
   { N_ ("2. A decision"),
-    N_ ("Drag from this dot to the empty ground, let go and take “Router”. A router decides which "
+    N_ ("Drag from this dot to an empty place, let go and choose “Router”. A router decides which "
         "way the flow goes."),
     NULL },
-  { N_ ("3. One of its ways"),
-    N_ ("Drag from the dot beside this word to the empty ground, let go and take “Expression”. It "
-        "runs only when the router says the word."),
+  { N_ ("3. One of its branches"),
+    N_ ("Drag from the dot beside this event to an empty place, let go and choose “Expression”. It "
+        "runs only when the router emits this event."),
     NULL },
   { N_ ("Run it"), N_ ("Press Run. Nothing leaves this computer: no account, no key, no network."),
     NULL },
-  { N_ ("Read what it gave"),
-    N_ ("Click a card in the drawing or a row of the timeline. Its input, output and the state "
-        "after it stand here."),
+  { N_ ("Read the results"),
+    N_ ("Click a card or a row of the timeline. Its input, its output and the state after it "
+        "appear here."),
     N_ ("_Next") },
-  { N_ ("Take the picture along"), N_ ("“Export Picture…” in this menu writes the drawing as SVG."),
+  { N_ ("Save a picture"), N_ ("“Export Picture…” in this menu saves the flow as SVG."),
     N_ ("_Done") },
 };
 
 /* --- What is there ----------------------------------------------------------------------------- */
 
+static TroupeFlowContent *
+get_content (TroupeGuide *self)
+{
+  g_assert (TROUPE_IS_GUIDE (self));
+
+  return troupe_flow_content_of (self->page);
+}
+
 static TroupeFlow *
 get_flow (TroupeGuide *self)
 {
-  return troupe_flow_document_get_flow (troupe_page_get_document (self->page));
+  g_assert (TROUPE_IS_GUIDE (self));
+
+  return troupe_flow_document_get_flow (
+      TROUPE_FLOW_DOCUMENT (troupe_page_get_document (self->page)));
 }
 
 static const TroupeFlowMethod *
@@ -137,6 +149,8 @@ find_step (TroupeGuide *self)
   TroupeFlow *flow = get_flow (self);
   const TroupeFlowMethod *router = find_router (flow);
 
+  g_assert (TROUPE_IS_GUIDE (self));
+
   if (find_start (flow) == NULL)
     return STEP_START;
   if (router == NULL)
@@ -151,6 +165,8 @@ find_step (TroupeGuide *self)
 static GtkWidget *
 find_widget (GtkWidget *widget, GType type, const char *action)
 {
+  g_assert (GTK_IS_WIDGET (widget));
+
   if (g_type_is_a (G_OBJECT_TYPE (widget), type) && gtk_widget_get_mapped (widget) &&
       (action == NULL ||
        (GTK_IS_ACTIONABLE (widget) &&
@@ -173,6 +189,8 @@ get_widget_place (TroupeGuide *self, GtkWidget *widget, GdkRectangle *place)
 {
   graphene_rect_t bounds;
 
+  g_assert (TROUPE_IS_GUIDE (self));
+
   if (widget == NULL || !gtk_widget_compute_bounds (widget, GTK_WIDGET (self->page), &bounds))
     return FALSE;
   *place = (GdkRectangle){ (int) bounds.origin.x, (int) bounds.origin.y, (int) bounds.size.width,
@@ -186,6 +204,8 @@ get_port_place (TroupeGuide *self, const char *method, const char *port, GdkRect
 {
   GtkWidget *canvas = find_widget (GTK_WIDGET (self->page), TROUPE_TYPE_CANVAS, NULL);
   graphene_point_t point, in_page;
+
+  g_assert (TROUPE_IS_GUIDE (self));
 
   if (canvas == NULL ||
       !troupe_canvas_get_port (TROUPE_CANVAS (canvas), method, FALSE, port, &point))
@@ -207,6 +227,8 @@ find_place (TroupeGuide *self, GtkWidget **target, GdkRectangle *place)
   TroupeFlow *flow = get_flow (self);
   const TroupeFlowMethod *router = find_router (flow);
 
+  g_assert (TROUPE_IS_GUIDE (self));
+
   *target = GTK_WIDGET (self->page);
   switch (self->step)
     {
@@ -218,7 +240,8 @@ find_place (TroupeGuide *self, GtkWidget **target, GdkRectangle *place)
     case STEP_EVENT:
       return get_port_place (self, router->name, router->emit[0], place);
     case STEP_READ:
-      return get_widget_place (self, GTK_WIDGET (troupe_page_get_monitor (self->page)), place);
+      return get_widget_place (
+          self, GTK_WIDGET (troupe_flow_content_get_monitor (get_content (self))), place);
     case STEP_RUN:
     case STEP_EXPORT:
     case N_STEPS:
@@ -234,6 +257,8 @@ find_place (TroupeGuide *self, GtkWidget **target, GdkRectangle *place)
 static gboolean
 has_other_popover (GtkWidget *widget, GtkWidget *own)
 {
+  g_assert (GTK_IS_WIDGET (widget));
+
   if (widget != own && GTK_IS_POPOVER (widget) && gtk_widget_get_mapped (widget))
     return TRUE;
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
@@ -248,6 +273,8 @@ has_other_popover (GtkWidget *widget, GtkWidget *own)
 static void
 hide_hint (TroupeGuide *self)
 {
+  g_assert (TROUPE_IS_GUIDE (self));
+
   self->target = NULL;
   g_clear_pointer (&self->popover, gtk_widget_unparent);
 }
@@ -282,6 +309,8 @@ make_button (TroupeGuide *self, const char *label, GCallback clicked)
 {
   GtkWidget *button = gtk_button_new_with_mnemonic (label);
 
+  g_assert (TROUPE_IS_GUIDE (self));
+
   g_signal_connect_object (button, "clicked", clicked, self, G_CONNECT_SWAPPED);
   return button;
 }
@@ -293,6 +322,8 @@ make_sheet (TroupeGuide *self)
   GtkWidget *title = gtk_label_new (_ (hints[self->step].title));
   GtkWidget *text = gtk_label_new (_ (hints[self->step].text));
   GtkWidget *buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  g_assert (TROUPE_IS_GUIDE (self));
 
   gtk_widget_add_css_class (title, "heading");
   gtk_label_set_xalign (GTK_LABEL (title), 0);
@@ -351,6 +382,8 @@ show_hint (TroupeGuide *self, GtkWidget *target, const GdkRectangle *place)
   GtkWidget *sheet = make_sheet (self);
   int width, height;
 
+  g_assert (TROUPE_IS_GUIDE (self));
+
   gtk_popover_set_autohide (GTK_POPOVER (popover), FALSE);
   gtk_popover_set_child (GTK_POPOVER (popover), sheet);
   gtk_popover_set_position (GTK_POPOVER (popover), find_side (self->step));
@@ -378,6 +411,8 @@ update_hint_cb (gpointer user_data)
   TroupeGuide *self = TROUPE_GUIDE (user_data);
   GtkWidget *target;
   GdkRectangle place;
+
+  g_assert (TROUPE_IS_GUIDE (self));
 
   if (self->step <= STEP_RUN && find_step (self) != self->step)
     {
@@ -412,9 +447,11 @@ update_hint_cb (gpointer user_data)
 
 /* The hint goes when the run begins; the next one comes when there is something to read. */
 static void
-running_changed (TroupePage *page, GParamSpec *pspec, gpointer user_data)
+running_changed_cb (TroupePage *page, GParamSpec *pspec, gpointer user_data)
 {
   TroupeGuide *self = TROUPE_GUIDE (user_data);
+
+  g_assert (TROUPE_IS_GUIDE (self));
 
   if (self->ended || self->was_running == troupe_page_is_running (page))
     return;
@@ -426,7 +463,7 @@ running_changed (TroupePage *page, GParamSpec *pspec, gpointer user_data)
 }
 
 static void
-method_selected (GObject *editor, GParamSpec *pspec, gpointer user_data)
+method_selected_cb (GObject *editor, GParamSpec *pspec, gpointer user_data)
 {
   TroupeGuide *self = TROUPE_GUIDE (user_data);
 
@@ -437,11 +474,14 @@ method_selected (GObject *editor, GParamSpec *pspec, gpointer user_data)
 
 /* Whoever drags may drop where the hint is. */
 static gboolean
-page_event (GtkEventController *controller, GdkEvent *event, gpointer user_data)
+page_event_cb (GtkEventController *controller, GdkEvent *event, gpointer user_data)
 {
   TroupeGuide *self = TROUPE_GUIDE (user_data);
   GtkNative *native = gtk_widget_get_native (GTK_WIDGET (self->page));
   const GdkEventType type = gdk_event_get_event_type (event);
+
+  g_assert (GTK_IS_EVENT_CONTROLLER (controller));
+  g_assert (TROUPE_IS_GUIDE (self));
 
   if (type == GDK_BUTTON_RELEASE)
     self->is_pressed = FALSE;
@@ -456,7 +496,7 @@ page_event (GtkEventController *controller, GdkEvent *event, gpointer user_data)
 
 /* Another tab, or no tab any more: what the hints point at is out of sight. */
 static void
-page_unmapped (TroupePage *page, gpointer user_data)
+page_unmapped_cb (TroupePage *page, gpointer user_data)
 {
   troupe_guide_end (TROUPE_GUIDE (user_data));
 }
@@ -493,12 +533,12 @@ troupe_guide_new (TroupePage *page, GtkWidget *run_button, GtkWidget *menu_butto
   self->step = find_step (self);
   g_set_weak_pointer (&self->events, gtk_event_controller_legacy_new ());
   gtk_event_controller_set_propagation_phase (self->events, GTK_PHASE_CAPTURE);
-  g_signal_connect_object (self->events, "event", G_CALLBACK (page_event), self, 0);
+  g_signal_connect_object (self->events, "event", G_CALLBACK (page_event_cb), self, 0);
   gtk_widget_add_controller (GTK_WIDGET (page), self->events);
-  g_signal_connect_object (page, "notify::running", G_CALLBACK (running_changed), self, 0);
-  g_signal_connect_object (page, "unmap", G_CALLBACK (page_unmapped), self, 0);
-  g_signal_connect_object (troupe_page_get_editor (page), "notify::selected-method",
-                           G_CALLBACK (method_selected), self, 0);
+  g_signal_connect_object (page, "notify::running", G_CALLBACK (running_changed_cb), self, 0);
+  g_signal_connect_object (page, "unmap", G_CALLBACK (page_unmapped_cb), self, 0);
+  g_signal_connect_object (troupe_flow_content_get_editor (get_content (self)),
+                           "notify::selected-method", G_CALLBACK (method_selected_cb), self, 0);
   self->source = g_timeout_add (INTERVAL, update_hint_cb, self);
   return self;
 }

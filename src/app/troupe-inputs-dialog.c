@@ -16,7 +16,7 @@
  * the field out. */
 typedef struct
 {
-  TroupeStateField *field;
+  TroupeSchemaField *field;
   GtkWidget *entry;
   GtkWidget *choice;
 } InputRow;
@@ -31,7 +31,7 @@ struct _TroupeInputsDialog
   GtkLabel *error_label;
 
   TroupeStateModel *model;
-  GPtrArray *descriptions; /* (element-type TroupeStateField) */
+  GPtrArray *descriptions; /* (element-type TroupeSchemaField) */
   GArray *rows;            /* (element-type InputRow) */
 };
 
@@ -56,7 +56,7 @@ value_to_field_text (TroupeValue *value)
 /* Text fields take what is typed as it is; every other kind is read as JSON, and a field without a
  * kind takes what is no JSON as text. */
 static TroupeValue *
-read_text (const TroupeStateField *field, const char *text, GError **error)
+read_text (const TroupeSchemaField *field, const char *text, GError **error)
 {
   g_autoptr (TroupeValue) value = NULL;
   g_autoptr (GError) local_error = NULL;
@@ -131,6 +131,8 @@ check (TroupeInputsDialog *self, TroupeValue *inputs, GError **error)
   g_autoptr (TroupeValue) state = NULL;
   g_autoptr (TroupeValue) merged = NULL;
 
+  g_assert (TROUPE_IS_INPUTS_DIALOG (self));
+
   if (inputs == NULL)
     return TRUE;
   state = troupe_state_model_create (self->model, "00000000-0000-0000-0000-000000000000", error);
@@ -146,6 +148,9 @@ run_activated (GtkWidget *widget, const char *name, GVariant *parameter)
   TroupeInputsDialog *self = TROUPE_INPUTS_DIALOG (widget);
   g_autoptr (GError) error = NULL;
   g_autoptr (TroupeValue) inputs = troupe_inputs_dialog_read (self, &error);
+
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_INPUTS_DIALOG (self));
 
   if (error == NULL)
     check (self, inputs, &error);
@@ -179,13 +184,13 @@ get_type_word (const char *type)
 }
 
 static GtkWidget *
-make_choice (const TroupeStateField *field, TroupeValue *last)
+make_choice (const TroupeSchemaField *field, TroupeValue *last)
 {
   GtkWidget *row = adw_combo_row_new ();
   g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
   guint selected = 0;
 
-  gtk_string_list_append (list, _ ("As the flow says"));
+  gtk_string_list_append (list, _ ("As in the flow"));
   for (gsize i = 0; i < troupe_value_list_get_length (field->choices); i++)
     {
       TroupeValue *choice = troupe_value_list_get (field->choices, i);
@@ -210,12 +215,14 @@ entry_activated_cb (TroupeInputsDialog *self)
 }
 
 static void
-add_row (TroupeInputsDialog *self, TroupeStateField *field, TroupeValue *last)
+add_row (TroupeInputsDialog *self, TroupeSchemaField *field, TroupeValue *last)
 {
   InputRow row = { .field = field };
   const char *name = field->title != NULL ? field->title : field->name;
   g_autofree char *title = NULL;
   GtkWidget *widget;
+
+  g_assert (TROUPE_IS_INPUTS_DIALOG (self));
 
   /* Translators: a field's name and what it takes: "score · Number · required". */
   title = field->required && field->initial == NULL
@@ -249,6 +256,9 @@ static void
 troupe_inputs_dialog_show (GtkWidget *widget)
 {
   TroupeInputsDialog *self = TROUPE_INPUTS_DIALOG (widget);
+
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_INPUTS_DIALOG (self));
 
   GTK_WIDGET_CLASS (troupe_inputs_dialog_parent_class)->show (widget);
 
@@ -319,13 +329,13 @@ troupe_inputs_dialog_new (TroupeFlow *flow, TroupeValue *last)
   self->descriptions = troupe_flow_list_state_fields (flow);
   for (guint i = 0; i < self->descriptions->len; i++)
     {
-      TroupeStateField *field = g_ptr_array_index (self->descriptions, i);
+      TroupeSchemaField *field = g_ptr_array_index (self->descriptions, i);
 
       add_row (self, field,
                last != NULL ? troupe_value_map_lookup_string (last, field->name, -1) : NULL);
     }
   if (self->descriptions->len == 0)
     adw_preferences_group_set_description (
-        self->fields, _ ("This flow's state names no fields. Run starts it as it is."));
+        self->fields, _ ("The state of this flow has no fields. Run starts the flow as it is."));
   return self;
 }

@@ -24,8 +24,10 @@ typedef struct
 struct _TroupeMessages
 {
   AdwToastOverlay *overlay; /* not owned */
-  GQueue waiting;           /* (element-type Message) */
-  guint source;             /* while any wait */
+  TroupeMessagesRoom find_room;
+  gpointer data;  /* of find_room */
+  GQueue waiting; /* (element-type Message) */
+  guint source;   /* while any wait */
 
   AdwToast *toast; /* (nullable): the last one */
   gboolean brief;
@@ -41,12 +43,33 @@ message_free (Message *message)
   g_free (message);
 }
 
+/* Also while it goes. */
+static gboolean
+has_toast (TroupeMessages *self)
+{
+  return gtk_widget_get_last_child (GTK_WIDGET (self->overlay)) !=
+         adw_toast_overlay_get_child (self->overlay);
+}
+
+/* Over what it must not cover. */
+static void
+lift (TroupeMessages *self)
+{
+  if (has_toast (self) && self->find_room != NULL)
+    gtk_widget_set_margin_bottom (gtk_widget_get_last_child (GTK_WIDGET (self->overlay)),
+                                  self->find_room (self->data));
+}
+
 static gboolean
 coming_cb (GtkWidget *overlay, GdkFrameClock *clock, gpointer user_data)
 {
   TroupeMessages *self = user_data;
   const gint64 now = gdk_frame_clock_get_frame_time (clock);
 
+  g_assert (self != NULL);
+
+  /* What it is about may just be opening a panel. */
+  lift (self);
   if (self->begin == 0)
     self->begin = now;
   if (now - self->begin < COMING_US)
@@ -94,14 +117,7 @@ show (TroupeMessages *self, const Message *message)
   g_signal_connect_swapped (self->toast, "dismissed", G_CALLBACK (dismissed_cb), self);
   self->tick_id = gtk_widget_add_tick_callback (GTK_WIDGET (self->overlay), coming_cb, self, NULL);
   adw_toast_overlay_add_toast (self->overlay, g_object_ref (self->toast));
-}
-
-/* Also while it goes. */
-static gboolean
-has_toast (TroupeMessages *self)
-{
-  return gtk_widget_get_last_child (GTK_WIDGET (self->overlay)) !=
-         adw_toast_overlay_get_child (self->overlay);
+  lift (self);
 }
 
 static gboolean
@@ -109,6 +125,8 @@ show_next_cb (gpointer user_data)
 {
   TroupeMessages *self = user_data;
   Message *message;
+
+  g_assert (self != NULL);
 
   if (has_toast (self))
     return G_SOURCE_CONTINUE;
@@ -162,7 +180,7 @@ troupe_messages_add (TroupeMessages *self, const char *text, gboolean brief)
 }
 
 TroupeMessages *
-troupe_messages_new (AdwToastOverlay *overlay)
+troupe_messages_new (AdwToastOverlay *overlay, TroupeMessagesRoom find_room, gpointer data)
 {
   TroupeMessages *self;
 
@@ -170,6 +188,8 @@ troupe_messages_new (AdwToastOverlay *overlay)
 
   self = g_new0 (TroupeMessages, 1);
   self->overlay = overlay;
+  self->find_room = find_room;
+  self->data = data;
 
   return self;
 }

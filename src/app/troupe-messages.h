@@ -11,8 +11,13 @@ G_BEGIN_DECLS
 
 typedef struct _TroupeMessages TroupeMessages;
 
-/* Shows toasts on @overlay, on which nobody else puts any. Free it before the overlay is disposed. */
-TroupeMessages *troupe_messages_new (AdwToastOverlay *overlay);
+/* How many pixels at the lower edge of the overlay a message must not cover. */
+typedef int (*TroupeMessagesRoom) (gpointer user_data);
+
+/* Shows toasts on @overlay, on which nobody else puts any. Free it before the overlay is disposed.
+ * @find_room: (nullable): asked when a message comes */
+TroupeMessages *
+troupe_messages_new (AdwToastOverlay *overlay, TroupeMessagesRoom find_room, gpointer user_data);
 void troupe_messages_free (TroupeMessages *self);
 
 /* @text: plain, of anybody. Comes when those before it have gone; one that is @brief makes one before it

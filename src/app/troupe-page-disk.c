@@ -1,131 +1,331 @@
-/* troupe-page-disk.c: what a page does when another program writes its file
+/* troupe-page-disk.c: what other programs make of the file of a page
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-page"
+#define G_LOG_DOMAIN "troupe-page-disk"
 
 #include "config.h"
 
 #include <glib/gi18n.h>
 
-#include "troupe-page-private.h"
+#include "troupe-disk-bar.h"
+#include "troupe-disk-watch.h"
+#include "troupe-page-disk.h"
+#include "troupe-versions-view.h"
+
+struct _TroupePageDisk
+{
+  GObject parent_instance;
+
+  TroupeDocument *document;
+  TroupeDiskWatch *watch;
+  TroupeDiskBar *bar;
+  TroupeVersionsView *versions; /* (nullable) */
+  TroupeDocument *theirs;       /* (nullable): the file as another program wrote it, undecided */
+  gboolean is_saving;
+  gboolean is_narrow;
+};
+
+enum
+{
+  CHANGED,
+  ADOPTED,
+  LOOKED,
+  MESSAGE,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupePageDisk, troupe_page_disk, G_TYPE_OBJECT)
 
 static char *
-get_name (TroupePage *self)
+get_name (TroupePageDisk *self)
 {
-  const char *path = troupe_document_get_path (TROUPE_DOCUMENT (self->document));
+  const char *path = troupe_document_get_path (self->document);
 
-  return path != NULL ? g_path_get_basename (path)
-                      : troupe_document_get_title (TROUPE_DOCUMENT (self->document));
+  g_assert (TROUPE_IS_PAGE_DISK (self));
+
+  return path != NULL ? g_path_get_basename (path) : troupe_document_get_title (self->document);
 }
 
-/* What comes from outside has to be agreed to, whatever was agreed to before. */
-static void
-forget_trust (TroupePage *self)
-{
-  TroupeFlow *flow = troupe_flow_document_get_flow (self->document);
+/* --- Two versions ---------------------------------------------------------------------------- */
 
-  if (self->filed_flow != NULL &&
-      g_str_equal (troupe_flow_get_digest (self->filed_flow), troupe_flow_get_digest (flow)))
+static void
+hide_versions (TroupePageDisk *self)
+{
+  g_assert (TROUPE_IS_PAGE_DISK (self));
+
+  if (self->versions == NULL)
     return;
-  self->is_trusted = FALSE;
-  self->trusted_python = TROUPE_PYTHON_PERMIT_NOTHING;
-  troupe_set_str (&self->trusted_code, NULL);
-  g_clear_pointer (&self->agreed_flow, troupe_flow_unref);
-  g_clear_pointer (&self->filed_flow, troupe_flow_unref);
-  self->filed_flow = troupe_flow_ref (flow);
+  g_clear_object (&self->versions);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+/* There is one version again. */
+static void
+forget_theirs (TroupePageDisk *self)
+{
+  g_assert (TROUPE_IS_PAGE_DISK (self));
+
+  troupe_disk_bar_hide (self->bar);
+  hide_versions (self);
+  g_clear_object (&self->theirs);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+/* What the file has now is known and was decided: saving replaces it without a question, and it is asked again
+ * when the file is another one once more. */
+static void
+keep_cb (TroupePageDisk *self)
+{
+  g_assert (TROUPE_IS_PAGE_DISK (self));
+
+  if (self->theirs != NULL)
+    troupe_document_merge (self->document, self->theirs, troupe_document_get_root (self->document),
+                           NULL);
+  forget_theirs (self);
+}
+
+static void
+take_over_cb (TroupePageDisk *self)
+{
+  g_autoptr (TroupeDocument) theirs = NULL;
+  g_autoptr (JsonNode) root = NULL;
+  gboolean is_mine;
+
+  g_assert (TROUPE_IS_PAGE_DISK (self));
+
+  theirs = g_object_ref (troupe_versions_view_get_theirs (self->versions));
+  root = troupe_versions_view_make_root (self->versions);
+  is_mine = root == troupe_document_get_root (self->document);
+  if (!troupe_document_merge (self->document, theirs, root, _ ("Take over from both versions")))
+    return;
+  if (!is_mine)
+    g_signal_emit (self, signals[ADOPTED], 0);
+  forget_theirs (self);
 }
 
 gboolean
-_troupe_page_adopt (TroupePage *self, TroupeFlowDocument *now)
+troupe_page_disk_can_compare (TroupePageDisk *self)
 {
-  if (!troupe_document_take (TROUPE_DOCUMENT (self->document), TROUPE_DOCUMENT (now),
-                             _ ("Read again from disk")))
+  g_return_val_if_fail (TROUPE_IS_PAGE_DISK (self), FALSE);
+
+  return self->theirs != NULL && self->versions == NULL &&
+         troupe_document_get_broken_text (self->document) == NULL;
+}
+
+void
+troupe_page_disk_compare (TroupePageDisk *self)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_DISK (self));
+
+  if (!troupe_page_disk_can_compare (self))
+    return;
+  self->versions = g_object_ref_sink (
+      TROUPE_VERSIONS_VIEW (troupe_versions_view_new (self->document, self->theirs)));
+  troupe_versions_view_set_narrow (self->versions, self->is_narrow);
+  gtk_widget_set_vexpand (GTK_WIDGET (self->versions), TRUE);
+  g_signal_connect_object (self->versions, "closed", G_CALLBACK (hide_versions), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->versions, "take-over", G_CALLBACK (take_over_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+gboolean
+troupe_page_disk_has_other_version (TroupePageDisk *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_DISK (self), FALSE);
+
+  return self->theirs != NULL;
+}
+
+GtkWidget *
+troupe_page_disk_get_bar (TroupePageDisk *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_DISK (self), NULL);
+
+  return GTK_WIDGET (self->bar);
+}
+
+GtkWidget *
+troupe_page_disk_get_versions (TroupePageDisk *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_DISK (self), NULL);
+
+  return (GtkWidget *) self->versions;
+}
+
+void
+troupe_page_disk_set_narrow (TroupePageDisk *self, gboolean narrow)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_DISK (self));
+
+  self->is_narrow = narrow;
+  if (self->versions != NULL)
+    troupe_versions_view_set_narrow (self->versions, narrow);
+}
+
+/* --- What the disk has ------------------------------------------------------------------------ */
+
+gboolean
+troupe_page_disk_adopt (TroupePageDisk *self, TroupeDocument *now)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_DISK (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (now), FALSE);
+
+  if (!troupe_document_take (self->document, now, _ ("Read again from disk")))
     return FALSE;
-  forget_trust (self);
-  if (self->notice == TROUPE_PAGE_NOTICE_DISK)
-    _troupe_page_set_notice (self, TROUPE_PAGE_NOTICE_NONE, TROUPE_NOTICE_NONE, NULL, NULL);
+  g_signal_emit (self, signals[ADOPTED], 0);
+  forget_theirs (self);
   return TRUE;
 }
 
 static void
-take_unedited (TroupePage *self, TroupeFlowDocument *now)
+take_unedited (TroupePageDisk *self, TroupeDocument *now)
 {
   g_autofree char *name = get_name (self);
   g_autofree char *text =
-      g_strdup_printf (_ ("%s was changed by another program and has been read again."), name);
+      g_strdup_printf (_ ("%s was changed by another program and has been reloaded."), name);
 
-  if (_troupe_page_adopt (self, now))
-    _troupe_page_tell (self, text);
+  g_assert (TROUPE_IS_PAGE_DISK (self));
+
+  if (troupe_page_disk_adopt (self, now))
+    g_signal_emit (self, signals[MESSAGE], 0, text);
 }
 
 static void
-disk_looked (TroupeDiskState state,
-             TroupeFlowDocument *now,
-             const GError *error,
-             gpointer user_data)
+ask_which (TroupePageDisk *self, TroupeDocument *now)
 {
-  TroupePage *self = TROUPE_PAGE (user_data);
+  g_autofree char *name = get_name (self);
+  g_autofree char *text = g_strdup_printf (_ ("%s was changed by another program."), name);
+
+  g_assert (TROUPE_IS_PAGE_DISK (self));
+
+  /* What was compared was another one. */
+  hide_versions (self);
+  g_set_object (&self->theirs, now);
+  troupe_disk_bar_show (self->bar, text, TRUE,
+                        troupe_document_get_broken_text (now) == NULL &&
+                            troupe_document_get_broken_text (self->document) == NULL);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static void
+looked (TroupeDiskState state, TroupeDocument *now, const GError *error, gpointer user_data)
+{
+  TroupePageDisk *self = TROUPE_PAGE_DISK (user_data);
   g_autofree char *name = get_name (self);
   g_autofree char *text = NULL;
 
+  g_assert (TROUPE_IS_PAGE_DISK (self));
+
   /* What is being written here is looked at when that is over. */
-  switch (self->is_saving ? TROUPE_DISK_UNCHANGED : state)
+  switch (self->is_saving ? TROUPE_DISK_TOLD : state)
     {
     case TROUPE_DISK_CHANGED:
-      if (!troupe_document_is_modified (TROUPE_DOCUMENT (self->document)))
+      if (!troupe_document_is_modified (self->document))
         take_unedited (self, now);
       else
-        {
-          text = g_strdup_printf (_ ("%s was changed by another program."), name);
-          _troupe_page_set_notice (self, TROUPE_PAGE_NOTICE_DISK, TROUPE_NOTICE_INFO, text,
-                                   _ ("Reload"));
-        }
+        ask_which (self, now);
       break;
     case TROUPE_DISK_BROKEN:
       text = g_strdup_printf (_ ("%s was changed by another program and cannot be read now: %s"),
                               name, error->message);
-      _troupe_page_set_notice (self, TROUPE_PAGE_NOTICE_DISK, TROUPE_NOTICE_ERROR, text, NULL);
+      forget_theirs (self);
+      troupe_disk_bar_show (self->bar, text, FALSE, FALSE);
       break;
     case TROUPE_DISK_GONE:
-      text = g_strdup_printf (_ ("%s is no longer where it was. Saving writes it anew."), name);
-      _troupe_page_set_notice (self, TROUPE_PAGE_NOTICE_DISK, TROUPE_NOTICE_INFO, text, NULL);
+      text = g_strdup_printf (_ ("%s is no longer where it was. Saving creates it again."), name);
+      forget_theirs (self);
+      troupe_disk_bar_show (self->bar, text, FALSE, FALSE);
       break;
     case TROUPE_DISK_UNCHANGED:
+      forget_theirs (self);
+      break;
+    case TROUPE_DISK_TOLD:
     default:
       break;
     }
-  if (self->runs_after_look)
-    {
-      self->runs_after_look = FALSE;
-      troupe_page_run (self, self->asks_after_look);
-    }
+  g_signal_emit (self, signals[LOOKED], 0);
 }
 
 void
-_troupe_page_watch_disk (TroupePage *self)
+troupe_page_disk_look (TroupePageDisk *self)
 {
-  self->disk = troupe_disk_watch_new (self->document, disk_looked, self);
+  g_return_if_fail (TROUPE_IS_PAGE_DISK (self));
+
+  troupe_disk_watch_look (self->watch);
 }
 
 gboolean
-_troupe_page_runs_after_look (TroupePage *self, gboolean ask)
+troupe_page_disk_is_in_doubt (TroupePageDisk *self)
 {
-  if (self->runs_after_look)
-    return TRUE;
-  if (!troupe_disk_watch_is_in_doubt (self->disk))
-    return FALSE;
-  self->runs_after_look = TRUE;
-  self->asks_after_look = ask;
-  return TRUE;
+  g_return_val_if_fail (TROUPE_IS_PAGE_DISK (self), FALSE);
+
+  return troupe_disk_watch_is_in_doubt (self->watch);
 }
 
 void
-troupe_page_look_at_disk (TroupePage *self)
+troupe_page_disk_set_saving (TroupePageDisk *self, gboolean saving)
 {
-  g_return_if_fail (TROUPE_IS_PAGE (self));
+  g_return_if_fail (TROUPE_IS_PAGE_DISK (self));
 
-  if (self->disk != NULL)
-    troupe_disk_watch_look (self->disk);
+  self->is_saving = saving;
+}
+
+/* --- The object -------------------------------------------------------------------------------- */
+
+static void
+troupe_page_disk_dispose (GObject *object)
+{
+  TroupePageDisk *self = TROUPE_PAGE_DISK (object);
+
+  g_clear_pointer (&self->watch, troupe_disk_watch_free);
+  g_clear_object (&self->versions);
+  g_clear_object (&self->bar);
+  g_clear_object (&self->theirs);
+  g_clear_object (&self->document);
+  G_OBJECT_CLASS (troupe_page_disk_parent_class)->dispose (object);
+}
+
+static void
+troupe_page_disk_class_init (TroupePageDiskClass *klass)
+{
+  const GType type = G_TYPE_FROM_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = troupe_page_disk_dispose;
+
+  signals[CHANGED] =
+      g_signal_new ("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[ADOPTED] =
+      g_signal_new ("adopted", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[LOOKED] =
+      g_signal_new ("looked", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[MESSAGE] = g_signal_new ("message", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                   G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+troupe_page_disk_init (TroupePageDisk *self)
+{
+  self->bar = g_object_ref_sink (TROUPE_DISK_BAR (troupe_disk_bar_new ()));
+  g_signal_connect_object (self->bar, "keep", G_CALLBACK (keep_cb), self, G_CONNECT_SWAPPED);
+}
+
+TroupePageDisk *
+troupe_page_disk_new (TroupeDocument *document)
+{
+  TroupePageDisk *self;
+
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (document), NULL);
+
+  self = g_object_new (TROUPE_TYPE_PAGE_DISK, NULL);
+  self->document = g_object_ref (document);
+  /* What was written here is what the file has. */
+  g_signal_connect_object (document, "saved", G_CALLBACK (forget_theirs), self, G_CONNECT_SWAPPED);
+  self->watch = troupe_disk_watch_new (document, looked, self);
+  return self;
 }

@@ -1,53 +1,81 @@
-/* troupe-page-kept.c: going on with a run that was kept
+/* troupe-page-kept.c: a run of a page's document that was kept and can be resumed
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-page"
+#define G_LOG_DOMAIN "troupe-page-kept"
 
 #include "config.h"
 
 #include <glib/gi18n.h>
 
 #include "troupe-application.h"
-#include "troupe-page-private.h"
+#include "troupe-page-kept.h"
 
-/* What is read of the store, all of it on another thread: reading waits for what is being written. The
- * page and the application are let go of by the main thread alone. */
+struct _TroupePageKept
+{
+  GObject parent_instance;
+
+  TroupePageRun *run;
+  TroupeKeptRun *kept; /* (nullable) */
+  gboolean is_restored;
+  gboolean holds_back;
+};
+
+enum
+{
+  OFFERED,
+  CHANGED,
+  READ,
+  UNREADABLE,
+  FAILED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupePageKept, troupe_page_kept, G_TYPE_OBJECT)
+
+/* What is read of the store, all of it on another thread: reading waits for what is being written. Both
+ * objects are let go of by the main thread alone. */
 typedef struct
 {
-  TroupePage *page;
+  TroupePageKept *self;
   TroupeApplication *application;
   char *path;
   char *id;
-  TroupeRunRecord *record; /* (nullable) */
-  TroupeRun *run;          /* (nullable) */
-  GPtrArray *events;       /* (nullable) */
-  GError *error;           /* (nullable) */
+  TroupeKeptDocument *document; /* (nullable) */
+  TroupeKeptRun *kept;          /* (nullable) */
+  TroupeRun *run;               /* (nullable) */
+  GPtrArray *events;            /* (nullable) */
+  GError *error;                /* (nullable) */
 } Reading;
 
 static Reading *
-reading_new (TroupePage *page, TroupeApplication *application)
+reading_new (TroupePageKept *self, TroupeApplication *application)
 {
   Reading *reading = g_new0 (Reading, 1);
 
-  reading->page = g_object_ref (page);
+  g_assert (TROUPE_IS_PAGE_KEPT (self));
+
+  reading->self = g_object_ref (self);
   reading->application = g_object_ref (application);
   return reading;
 }
 
 static void
-reading_free (Reading *self)
+reading_free (Reading *reading)
 {
-  g_object_unref (self->page);
-  g_object_unref (self->application);
-  g_free (self->path);
-  g_free (self->id);
-  g_clear_pointer (&self->record, troupe_run_record_free);
-  g_clear_object (&self->run);
-  g_clear_pointer (&self->events, g_ptr_array_unref);
-  g_clear_error (&self->error);
-  g_free (self);
+  g_object_unref (reading->self);
+  g_object_unref (reading->application);
+  g_free (reading->path);
+  g_free (reading->id);
+  g_clear_pointer (&reading->document, troupe_kept_document_free);
+  g_clear_pointer (&reading->kept, troupe_kept_run_free);
+  g_clear_object (&reading->run);
+  g_clear_pointer (&reading->events, g_ptr_array_unref);
+  g_clear_error (&reading->error);
+  g_free (reading);
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Reading, reading_free)
 
@@ -64,88 +92,123 @@ start_reading (Reading *reading, GTaskThreadFunc func, GAsyncReadyCallback done)
 /* --- Offering --------------------------------------------------------------------------------- */
 
 void
-_troupe_page_offer_kept_run (TroupePage *self,
-                             const char *id,
-                             gboolean is_waiting,
-                             gboolean is_changed)
+troupe_page_kept_offer (TroupePageKept *self, TroupeKeptRun *kept)
 {
-  const char *text;
+  g_return_if_fail (TROUPE_IS_PAGE_KEPT (self));
+  g_return_if_fail (kept != NULL);
 
-  troupe_set_str (&self->kept_id, id);
-  if (is_waiting)
-    text = is_changed
-               ? _ ("The last run waits for your answer. The file was changed since: what goes "
-                    "on is the version of then.")
-               : _ ("The last run waits for your answer.");
-  else
-    text = is_changed
-               ? _ ("The last run was interrupted. The file was changed since: what goes on is "
-                    "the version of then.")
-               : _ ("The last run was interrupted.");
-  _troupe_page_set_notice (self, TROUPE_PAGE_NOTICE_KEPT, TROUPE_NOTICE_INFO, text, _ ("Go On"));
+  g_clear_pointer (&self->kept, troupe_kept_run_free);
+  self->kept = kept;
+  g_signal_emit (self, signals[CHANGED], 0);
+  if (!self->is_restored)
+    g_signal_emit (self, signals[OFFERED], 0);
 }
+
+void
+troupe_page_kept_set_restored (TroupePageKept *self, gboolean restored)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_KEPT (self));
+
+  if (self->is_restored == restored)
+    return;
+  self->is_restored = restored;
+  if (!restored && self->kept != NULL)
+    g_signal_emit (self, signals[OFFERED], 0);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+gboolean
+troupe_page_kept_is_restored (TroupePageKept *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_KEPT (self), FALSE);
+
+  return self->is_restored;
+}
+
+void
+troupe_page_kept_hold_back (TroupePageKept *self, gboolean holds_back)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_KEPT (self));
+
+  self->holds_back = holds_back;
+}
+
+const TroupeKeptRun *
+troupe_page_kept_get (TroupePageKept *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_KEPT (self), NULL);
+
+  return troupe_page_run_is_under_way (self->run) ? NULL : self->kept;
+}
+
+void
+troupe_page_kept_drop (TroupePageKept *self)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_KEPT (self));
+
+  if (self->kept == NULL)
+    return;
+  g_clear_pointer (&self->kept, troupe_kept_run_free);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+/* --- Looking ---------------------------------------------------------------------------------- */
 
 static void
 look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   Reading *reading = task_data;
   TroupeStore *store = troupe_application_find_store (reading->application);
-  g_autoptr (GPtrArray) runs =
-      store != NULL ? troupe_store_list_runs (store, reading->path, 1, &reading->error) : NULL;
 
-  if (runs != NULL && runs->len > 0)
-    reading->record = g_ptr_array_steal_index (runs, 0);
+  g_assert (G_IS_TASK (task));
+
+  if (store != NULL)
+    reading->kept = troupe_kept_run_find (store, reading->path, reading->document, &reading->error);
   g_task_return_boolean (task, TRUE);
-}
-
-static gboolean
-can_offer (TroupePage *self, const TroupeRunRecord *record)
-{
-  if (record == NULL || self->editor == NULL || self->run != NULL || self->waiting_run != NULL)
-    return FALSE;
-  if (record->status != TROUPE_RUN_STATUS_INTERRUPTED && record->status != TROUPE_RUN_STATUS_PAUSED)
-    return FALSE;
-  return troupe_run_status_can_go_on (record->status);
 }
 
 static void
 looked (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (Reading) reading = user_data;
-  TroupePage *self = reading->page;
-  const TroupeRunRecord *record = reading->record;
+  TroupePageKept *self = reading->self;
+
+  g_assert (G_IS_ASYNC_RESULT (result));
 
   /* Who opens a file asked for no run: what cannot be read is said when one is begun. */
   if (reading->error != NULL)
     g_debug ("The kept runs cannot be read: %s", reading->error->message);
-  if (can_offer (self, record))
-    _troupe_page_offer_kept_run (
-        self, record->id, record->status == TROUPE_RUN_STATUS_PAUSED,
-        g_strcmp0 (record->digest,
-                   troupe_flow_get_digest (troupe_flow_document_get_flow (self->document))) != 0);
+  if (reading->kept != NULL && !self->holds_back && !troupe_page_run_is_under_way (self->run))
+    troupe_page_kept_offer (self, g_steal_pointer (&reading->kept));
 }
 
 void
-_troupe_page_look_for_kept_run (TroupePage *self)
+troupe_page_kept_look (TroupePageKept *self, const char *path, TroupeKeptDocument *document)
 {
+  g_autoptr (TroupeKeptDocument) owned = document;
   TroupeApplication *application = troupe_application_get ();
-  const char *path = troupe_document_get_path (TROUPE_DOCUMENT (self->document));
   Reading *reading;
 
-  if (application == NULL || path == NULL)
+  g_return_if_fail (TROUPE_IS_PAGE_KEPT (self));
+  g_return_if_fail (path != NULL && document != NULL);
+
+  if (application == NULL)
     return;
   reading = reading_new (self, application);
   reading->path = g_strdup (path);
+  reading->document = g_steal_pointer (&owned);
   start_reading (reading, look_thread, looked);
 }
 
-/* --- Going on --------------------------------------------------------------------------------- */
+/* --- Resuming --------------------------------------------------------------------------------- */
 
 static void
 read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   Reading *reading = task_data;
   TroupeStore *store = troupe_application_get_store (reading->application);
+
+  g_assert (G_IS_TASK (task));
 
   if (store == NULL)
     g_set_error_literal (&reading->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
@@ -162,28 +225,117 @@ static void
 was_read (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (Reading) reading = user_data;
-  TroupePage *self = reading->page;
 
-  if (!_troupe_page_is_there (self) || self->run != NULL)
-    return;
+  g_assert (G_IS_ASYNC_RESULT (result));
+
   if (reading->error != NULL)
-    _troupe_page_set_notice (self, TROUPE_PAGE_NOTICE_FAILED, TROUPE_NOTICE_ERROR,
-                             reading->error->message, NULL);
+    g_signal_emit (reading->self, signals[UNREADABLE], 0, reading->error);
   else
-    _troupe_page_start (self, reading->run, reading->events);
+    g_signal_emit (reading->self, signals[READ], 0, reading->run, reading->events);
 }
 
 void
-_troupe_page_go_on (TroupePage *self)
+troupe_page_kept_resume (TroupePageKept *self)
 {
   TroupeApplication *application = troupe_application_get ();
   Reading *reading;
 
-  if (application == NULL || self->kept_id == NULL || self->run != NULL)
+  g_return_if_fail (TROUPE_IS_PAGE_KEPT (self));
+
+  if (application == NULL || self->kept == NULL || troupe_page_run_is_under_way (self->run))
     return;
-  _troupe_page_set_notice (self, TROUPE_PAGE_NOTICE_NONE, TROUPE_NOTICE_NONE, NULL, NULL);
-  g_clear_pointer (&self->told_inputs, g_free);
   reading = reading_new (self, application);
-  reading->id = g_steal_pointer (&self->kept_id);
+  reading->id = g_strdup (self->kept->id);
+  troupe_page_kept_drop (self);
   start_reading (reading, read_thread, was_read);
+}
+
+/* --- Giving up -------------------------------------------------------------------------------- */
+
+static void
+give_up_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  Reading *reading = task_data;
+  TroupeStore *store = troupe_application_get_store (reading->application);
+
+  g_assert (G_IS_TASK (task));
+
+  if (store != NULL)
+    troupe_kept_run_give_up (store, reading->id, &reading->error);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+was_given_up (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (Reading) reading = user_data;
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  if (reading->error != NULL)
+    g_signal_emit (reading->self, signals[FAILED], 0, reading->error->message);
+}
+
+void
+troupe_page_kept_give_up (TroupePageKept *self)
+{
+  TroupeApplication *application = troupe_application_get ();
+  Reading *reading;
+
+  g_return_if_fail (TROUPE_IS_PAGE_KEPT (self));
+
+  if (application == NULL || self->kept == NULL)
+    return;
+  reading = reading_new (self, application);
+  reading->id = g_strdup (self->kept->id);
+  start_reading (reading, give_up_thread, was_given_up);
+  troupe_page_kept_drop (self);
+}
+
+/* --- The object -------------------------------------------------------------------------------- */
+
+static void
+troupe_page_kept_finalize (GObject *object)
+{
+  TroupePageKept *self = TROUPE_PAGE_KEPT (object);
+
+  g_clear_pointer (&self->kept, troupe_kept_run_free);
+  g_clear_object (&self->run);
+  G_OBJECT_CLASS (troupe_page_kept_parent_class)->finalize (object);
+}
+
+static void
+troupe_page_kept_class_init (TroupePageKeptClass *klass)
+{
+  const GType type = G_TYPE_FROM_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = troupe_page_kept_finalize;
+
+  signals[OFFERED] =
+      g_signal_new ("offered", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[CHANGED] =
+      g_signal_new ("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[READ] = g_signal_new ("read", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                                2, TROUPE_TYPE_RUN, G_TYPE_PTR_ARRAY);
+  signals[UNREADABLE] = g_signal_new ("unreadable", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                      G_TYPE_NONE, 1, G_TYPE_ERROR);
+  signals[FAILED] = g_signal_new ("failed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                  G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+troupe_page_kept_init (TroupePageKept *self)
+{
+}
+
+TroupePageKept *
+troupe_page_kept_new (TroupePageRun *run)
+{
+  TroupePageKept *self;
+
+  g_return_val_if_fail (TROUPE_IS_PAGE_RUN (run), NULL);
+
+  self = g_object_new (TROUPE_TYPE_PAGE_KEPT, NULL);
+  self->run = g_object_ref (run);
+  return self;
 }

@@ -1,4 +1,4 @@
-/* troupe-page.c: one tab: a document's editor with the monitor below it, and its run
+/* troupe-page.c: one tab: a document, what is shown of it, its file and its draft
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,8 +9,25 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-feedback-view.h"
-#include "troupe-page-private.h"
+#include "troupe-kind.h"
+#include "troupe-page.h"
+#include "troupe-shown-text.h"
+
+struct _TroupePage
+{
+  GtkWidget parent_instance;
+
+  TroupeDocument *document;
+  TroupePageContent *content; /* (nullable): NULL once the page goes, as are the next two */
+  TroupePageDisk *disk;
+  TroupePageText *text;
+  GtkWidget *versions; /* (nullable): what @disk shows, as far as it is a child here */
+  GtkWidget *pane;     /* (nullable): the same of @text */
+  TroupeDraft *draft;  /* (nullable) */
+  gboolean is_saving;
+  gboolean runs_after_look; /* Run was pressed while the file was looked at */
+  gboolean asks_after_look;
+};
 
 enum
 {
@@ -30,6 +47,7 @@ enum
   MESSAGE,
   ASKS,
   RELOAD_REQUESTED,
+  VIEW_CHANGED,
   N_SIGNALS,
 };
 
@@ -38,150 +56,529 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupePage, troupe_page, GTK_TYPE_WIDGET)
 
-void
-_troupe_page_notify_run (TroupePage *self)
+static TroupePageRun *
+get_run (TroupePage *self)
 {
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNNING]);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STOPPING]);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HELD]);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_QUESTIONS]);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SUBTITLE]);
+  g_assert (TROUPE_IS_PAGE (self));
+
+  return troupe_page_content_get_run (self->content);
 }
 
-gboolean
-_troupe_page_is_there (TroupePage *self)
+static TroupePageQuestions *
+get_questions (TroupePage *self)
 {
-  return self->editor != NULL && gtk_widget_get_root (GTK_WIDGET (self)) != NULL;
+  g_assert (TROUPE_IS_PAGE (self));
+
+  return troupe_page_content_get_questions (self->content);
 }
 
-void
-_troupe_page_tell (TroupePage *self, const char *text)
+static TroupePageKept *
+get_kept (TroupePage *self)
 {
+  g_assert (TROUPE_IS_PAGE (self));
+
+  return troupe_page_content_get_kept (self->content);
+}
+
+static void
+tell (TroupePage *self, const char *text)
+{
+  g_assert (TROUPE_IS_PAGE (self));
+
   g_signal_emit (self, signals[MESSAGE], 0, text);
 }
 
-void
-_troupe_page_ask_for_attention (TroupePage *self, const char *request_id)
+static void
+notify_subtitle (TroupePage *self)
 {
+  g_assert (TROUPE_IS_PAGE (self));
+
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SUBTITLE]);
+}
+
+/* --- What is in front ----------------------------------------------------------------------------- */
+
+/* @shown: what is a child of the page, at @widget: what should be one. (nullable) both */
+static void
+set_child (TroupePage *self, GtkWidget **shown, GtkWidget *widget)
+{
+  g_assert (TROUPE_IS_PAGE (self));
+
+  if (*shown == widget)
+    return;
+  g_clear_pointer (shown, gtk_widget_unparent);
+  *shown = widget;
+  if (widget != NULL)
+    gtk_widget_set_parent (widget, GTK_WIDGET (self));
+}
+
+GtkWidget *
+troupe_page_get_front (TroupePage *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE (self), NULL);
+
+  if (self->versions != NULL)
+    return self->versions;
+  return troupe_page_text_is_shown (self->text) ? self->pane : GTK_WIDGET (self->content);
+}
+
+static void
+update_front (TroupePage *self)
+{
+  GtkWidget *front;
+
+  g_assert (TROUPE_IS_PAGE (self));
+
+  set_child (self, &self->pane, troupe_page_text_get_pane (self->text));
+  set_child (self, &self->versions, troupe_page_disk_get_versions (self->disk));
+  front = troupe_page_get_front (self);
+  /* Both versions have a bar of their own. */
+  gtk_widget_set_visible (troupe_page_disk_get_bar (self->disk), self->versions == NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->content), front == GTK_WIDGET (self->content));
+  if (self->pane != NULL)
+    gtk_widget_set_visible (self->pane, front == self->pane);
+}
+
+static void
+text_changed_cb (TroupePage *self)
+{
+  g_assert (TROUPE_IS_PAGE (self));
+
+  update_front (self);
+  if (!troupe_page_text_is_shown (self->text))
+    gtk_widget_grab_focus (GTK_WIDGET (self));
+}
+
+static void
+disk_changed_cb (TroupePage *self)
+{
+  GtkWidget *before = self->versions;
+  const gboolean had_focus =
+      before != NULL && gtk_widget_get_focus_child (GTK_WIDGET (self)) == before;
+
+  g_assert (TROUPE_IS_PAGE (self));
+
+  update_front (self);
+  if (self->versions != before && (self->versions != NULL || had_focus))
+    gtk_widget_grab_focus (GTK_WIDGET (self));
+  notify_subtitle (self);
+}
+
+void
+troupe_page_perform (TroupePage *self, const char *action)
+{
+  GtkWidget *front;
+
+  g_return_if_fail (TROUPE_IS_PAGE (self));
+  g_return_if_fail (action != NULL);
+
+  front = troupe_page_get_front (self);
+  if (front == GTK_WIDGET (self->content))
+    troupe_page_content_perform (self->content, action);
+  else
+    gtk_widget_activate_action (front, action, NULL);
+}
+
+void
+troupe_page_commit (TroupePage *self)
+{
+  g_return_if_fail (TROUPE_IS_PAGE (self));
+
+  troupe_page_content_commit (self->content);
+  troupe_page_text_commit (self->text);
+}
+
+gboolean
+troupe_page_may_save (TroupePage *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE (self), FALSE);
+
+  return troupe_page_text_may_save (self->text);
+}
+
+void
+troupe_page_agree_to_errors (TroupePage *self)
+{
+  g_return_if_fail (TROUPE_IS_PAGE (self));
+
+  troupe_page_text_agree_to_errors (self->text);
+}
+
+/* --- The document --------------------------------------------------------------------------------- */
+
+static void
+document_changed_cb (TroupePage *self)
+{
+  g_assert (TROUPE_IS_PAGE (self));
+
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TITLE]);
+  notify_subtitle (self);
+  troupe_page_text_update (self->text);
+}
+
+static void
+problem_activated_cb (TroupePage *self, TroupeProblem *problem)
+{
+  g_assert (TROUPE_IS_PAGE (self));
+
+  /* What belongs to no part is shown where it stands. */
+  if (troupe_page_text_is_repaired (self->text) && problem->method == NULL && problem->line > 0)
+    troupe_page_text_show (self->text, problem->line, problem->column);
+  else
+    troupe_page_content_show_problem (self->content, problem);
+}
+
+void
+troupe_page_follow (TroupePage *self, TroupeDrafts *drafts, TroupeLeftDraft *left)
+{
+  g_return_if_fail (TROUPE_IS_PAGE (self));
+  g_return_if_fail (self->draft == NULL);
+
+  self->draft =
+      troupe_drafts_follow (drafts, self->document, troupe_kind_of (self->document)->name, left);
+}
+
+void
+troupe_page_note (TroupePage *self, JsonNode *note)
+{
+  g_return_if_fail (TROUPE_IS_PAGE (self));
+
+  if (self->draft != NULL)
+    troupe_draft_note (self->draft, note);
+}
+
+/* --- The file --------------------------------------------------------------------------------------- */
+
+static void
+looked_at_disk_cb (TroupePage *self)
+{
+  g_assert (TROUPE_IS_PAGE (self));
+
+  if (!self->runs_after_look)
+    return;
+  self->runs_after_look = FALSE;
+  troupe_page_run (self, self->asks_after_look);
+}
+
+static void
+request_reload (TroupePage *self)
+{
+  g_assert (TROUPE_IS_PAGE (self));
+
+  g_signal_emit (self, signals[RELOAD_REQUESTED], 0);
+}
+
+void
+troupe_page_look_at_disk (TroupePage *self)
+{
+  g_return_if_fail (TROUPE_IS_PAGE (self));
+
+  if (self->disk != NULL)
+    troupe_page_disk_look (self->disk);
+}
+
+gboolean
+troupe_page_adopt (TroupePage *self, TroupeDocument *now)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE (self), FALSE);
+
+  return troupe_page_disk_adopt (self->disk, now);
+}
+
+gboolean
+troupe_page_has_other_version (TroupePage *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE (self), FALSE);
+
+  return self->disk != NULL && troupe_page_disk_has_other_version (self->disk);
+}
+
+gboolean
+troupe_page_is_comparing (TroupePage *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE (self), FALSE);
+
+  return self->disk != NULL && troupe_page_disk_get_versions (self->disk) != NULL;
+}
+
+void
+troupe_page_compare_versions (TroupePage *self)
+{
+  g_return_if_fail (TROUPE_IS_PAGE (self));
+
+  if (!troupe_page_disk_can_compare (self->disk))
+    return;
+  troupe_page_commit (self);
+  troupe_page_disk_compare (self->disk);
+}
+
+void
+troupe_page_set_saving (TroupePage *self, gboolean saving)
+{
+  g_return_if_fail (TROUPE_IS_PAGE (self));
+
+  if (self->is_saving == saving)
+    return;
+  self->is_saving = saving;
+  if (self->disk != NULL)
+    troupe_page_disk_set_saving (self->disk, saving);
+  notify_subtitle (self);
+}
+
+gboolean
+troupe_page_is_saving (TroupePage *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE (self), FALSE);
+
+  return self->is_saving;
+}
+
+/* --- Its run ---------------------------------------------------------------------------------------- */
+
+static void
+run_changed_cb (TroupePage *self)
+{
+  g_assert (TROUPE_IS_PAGE (self));
+
+  for (guint id = PROP_SUBTITLE; id <= PROP_N_QUESTIONS; id++)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[id]);
+}
+
+static void
+asks_cb (TroupePage *self, const char *request_id)
+{
+  g_assert (TROUPE_IS_PAGE (self));
+
   g_signal_emit (self, signals[ASKS], 0, request_id);
 }
 
 void
-_troupe_page_set_notice (TroupePage *self,
-                         TroupePageNotice what,
-                         TroupeNoticeKind kind,
-                         const char *text,
-                         const char *button)
+troupe_page_run (TroupePage *self, gboolean ask)
 {
-  self->notice = what;
-  troupe_editor_set_notice (TROUPE_EDITOR (self->editor), kind, text, button);
-  troupe_editor_set_notice_dismissable (TROUPE_EDITOR (self->editor),
-                                        what == TROUPE_PAGE_NOTICE_KEPT ||
-                                            what == TROUPE_PAGE_NOTICE_DISK ||
-                                            what == TROUPE_PAGE_NOTICE_KEY);
+  g_return_if_fail (TROUPE_IS_PAGE (self));
+
+  troupe_page_content_commit (self->content);
+  if (troupe_page_is_running (self) || troupe_page_content_is_starting (self->content) ||
+      self->runs_after_look)
+    return;
+  /* Another program may have written the file a moment ago. */
+  if (troupe_page_disk_is_in_doubt (self->disk))
+    {
+      self->runs_after_look = TRUE;
+      self->asks_after_look = ask;
+      return;
+    }
+  troupe_page_content_run (self->content, ask);
 }
 
 void
-_troupe_page_request_reload (TroupePage *self)
+troupe_page_stop (TroupePage *self)
 {
-  g_signal_emit (self, signals[RELOAD_REQUESTED], 0);
+  g_return_if_fail (TROUPE_IS_PAGE (self));
+
+  troupe_page_run_stop (get_run (self));
 }
 
-/* --- Editor and monitor ----------------------------------------------------------------------- */
-
-static void
-document_changed (TroupePage *self)
+void
+troupe_page_toggle_hold (TroupePage *self)
 {
-  troupe_monitor_set_flow (TROUPE_MONITOR (self->monitor),
-                           troupe_flow_document_get_flow (self->document),
-                           troupe_document_get_problems (TROUPE_DOCUMENT (self->document)));
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TITLE]);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SUBTITLE]);
+  g_return_if_fail (TROUPE_IS_PAGE (self));
+
+  troupe_page_run_toggle_hold (get_run (self));
 }
 
-static void
-method_selected (TroupeMonitor *monitor, const char *name, gpointer user_data)
+void
+troupe_page_step (TroupePage *self)
 {
-  troupe_editor_select_method (TROUPE_EDITOR (TROUPE_PAGE (user_data)->editor), name);
+  g_return_if_fail (TROUPE_IS_PAGE (self));
+
+  troupe_page_run_step (get_run (self));
 }
 
-static void
-editor_selected (GObject *editor, GParamSpec *pspec, gpointer user_data)
+gboolean
+troupe_page_is_running (TroupePage *self)
 {
-  TroupePage *self = TROUPE_PAGE (user_data);
+  g_return_val_if_fail (TROUPE_IS_PAGE (self), FALSE);
 
-  troupe_monitor_set_selected_method (TROUPE_MONITOR (self->monitor),
-                                      troupe_editor_get_selected_method (
-                                          TROUPE_EDITOR (self->editor)));
+  return self->content != NULL && troupe_page_run_is_under_way (get_run (self));
 }
 
-static void
-problem_activated (TroupeMonitor *monitor, TroupeProblem *problem, gpointer user_data)
+gboolean
+troupe_page_is_held (TroupePage *self)
 {
-  troupe_editor_show_problem (TROUPE_EDITOR (TROUPE_PAGE (user_data)->editor), problem);
+  g_return_val_if_fail (TROUPE_IS_PAGE (self), FALSE);
+
+  return self->content != NULL && troupe_page_run_is_held (get_run (self));
 }
 
-static void
-fix_requested (TroupeMonitor *monitor, TroupeProblem *problem, gpointer user_data)
+void
+troupe_page_leave (TroupePage *self)
 {
-  troupe_editor_fix_problem (TROUPE_EDITOR (TROUPE_PAGE (user_data)->editor), problem);
+  g_return_if_fail (TROUPE_IS_PAGE (self));
+
+  g_clear_pointer (&self->draft, troupe_draft_end);
+  troupe_page_content_leave (self->content);
 }
 
-static void
-place_requested (TroupeMonitor *monitor,
-                 const char *method,
-                 const char *path,
-                 guint line,
-                 gpointer user_data)
+guint
+troupe_page_get_n_questions (TroupePage *self)
 {
-  troupe_editor_show_place (TROUPE_EDITOR (TROUPE_PAGE (user_data)->editor), method, path, line);
+  g_return_val_if_fail (TROUPE_IS_PAGE (self), 0);
+
+  return self->content != NULL ? troupe_page_questions_get_n (get_questions (self)) : 0;
 }
 
-static void
-panel_toggled (GObject *monitor, GParamSpec *pspec, gpointer user_data)
+TroupeFeedbackRequest *
+troupe_page_find_question (TroupePage *self, const char *request_id)
 {
-  TroupePage *self = TROUPE_PAGE (user_data);
+  g_return_val_if_fail (TROUPE_IS_PAGE (self), NULL);
 
-  troupe_editor_set_bottom_open (TROUPE_EDITOR (self->editor),
-                                 troupe_monitor_get_panel_open (TROUPE_MONITOR (monitor)));
+  return troupe_page_questions_find (get_questions (self), request_id);
 }
 
-static void
-notice_activated (TroupeEditor *editor, gpointer user_data)
+gboolean
+troupe_page_show_question (TroupePage *self, const char *request_id)
 {
-  TroupePage *self = TROUPE_PAGE (user_data);
+  g_return_val_if_fail (TROUPE_IS_PAGE (self), FALSE);
 
-  if (self->notice == TROUPE_PAGE_NOTICE_DISK)
+  return troupe_page_questions_show (get_questions (self), request_id);
+}
+
+gboolean
+troupe_page_answer (TroupePage *self,
+                    const char *request_id,
+                    const char *words,
+                    const char *outcome)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE (self), FALSE);
+
+  return troupe_page_questions_answer (get_questions (self), request_id, words, outcome);
+}
+
+void
+troupe_page_set_restored (TroupePage *self, gboolean restored)
+{
+  g_return_if_fail (TROUPE_IS_PAGE (self));
+
+  troupe_page_kept_set_restored (get_kept (self), restored);
+}
+
+const TroupeKeptRun *
+troupe_page_get_kept_run (TroupePage *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE (self), NULL);
+
+  return self->content != NULL ? troupe_page_kept_get (get_kept (self)) : NULL;
+}
+
+void
+troupe_page_resume (TroupePage *self)
+{
+  g_return_if_fail (TROUPE_IS_PAGE (self));
+
+  troupe_page_kept_resume (get_kept (self));
+}
+
+void
+troupe_page_give_up_kept_run (TroupePage *self)
+{
+  g_return_if_fail (TROUPE_IS_PAGE (self));
+
+  troupe_page_kept_give_up (get_kept (self));
+}
+
+/* --- What the title bar says ------------------------------------------------------------------------- */
+
+static char *
+describe_file (TroupePage *self)
+{
+  const char *path = troupe_document_get_path (self->document);
+  g_autofree char *shown_path = NULL;
+  g_autofree char *name = NULL;
+
+  g_assert (TROUPE_IS_PAGE (self));
+
+  if (path == NULL)
+    return g_strdup (_ ("Not saved yet"));
+  if (self->versions != NULL)
     {
-      _troupe_page_request_reload (self);
-      return;
+      name = g_path_get_basename (path);
+      shown_path = g_strdup_printf (_ ("Two versions of %s"), name);
     }
-  if (self->notice == TROUPE_PAGE_NOTICE_KEPT)
-    {
-      _troupe_page_go_on (self);
-      return;
-    }
-  if (self->failed_method == NULL)
-    return;
-  troupe_editor_select_method (editor, self->failed_method);
-  troupe_monitor_set_page (TROUPE_MONITOR (self->monitor), "timeline");
-  troupe_monitor_set_panel_open (TROUPE_MONITOR (self->monitor), TRUE);
+  else
+    shown_path = troupe_path_for_display (path);
+  return troupe_text_to_line (shown_path);
+}
+
+char *
+troupe_page_get_subtitle (TroupePage *self)
+{
+  g_autofree char *run = NULL;
+  g_autofree char *kept = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_PAGE (self), NULL);
+
+  if (self->content == NULL)
+    return NULL;
+  run = troupe_page_content_describe_run (self->content);
+  if (run != NULL)
+    return g_steal_pointer (&run);
+  if (self->is_saving)
+    return g_strdup (_ ("Saving…"));
+  kept = troupe_page_content_describe_kept (self->content);
+  return kept != NULL ? g_steal_pointer (&kept) : describe_file (self);
+}
+
+/* --- The object --------------------------------------------------------------------------------------- */
+
+static void
+make_content (TroupePage *self)
+{
+  GtkWidget *content = troupe_kind_of (self->document)->make_content (self->document);
+
+  g_assert (TROUPE_IS_PAGE (self));
+
+  self->content = TROUPE_PAGE_CONTENT (content);
+  gtk_widget_set_vexpand (content, TRUE);
+  gtk_widget_set_parent (content, GTK_WIDGET (self));
+  g_signal_connect_object (content, "message", G_CALLBACK (tell), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (content, "asks", G_CALLBACK (asks_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (content, "problem-activated", G_CALLBACK (problem_activated_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (get_run (self), "changed", G_CALLBACK (run_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (get_questions (self), "changed", G_CALLBACK (run_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (get_kept (self), "changed", G_CALLBACK (run_changed_cb), self,
+                           G_CONNECT_SWAPPED);
 }
 
 static void
-notice_dismissed (TroupeEditor *editor, gpointer user_data)
+view_changed_cb (TroupePage *self)
 {
-  TroupePage *self = TROUPE_PAGE (user_data);
+  g_assert (TROUPE_IS_PAGE (self));
 
-  if (self->notice == TROUPE_PAGE_NOTICE_KEPT)
-    g_clear_pointer (&self->kept_id, g_free);
-  self->notice = TROUPE_PAGE_NOTICE_NONE;
+  g_signal_emit (self, signals[VIEW_CHANGED], 0);
 }
 
 static void
-editor_message (TroupeEditor *editor, const char *text, gpointer user_data)
+make_disk (TroupePage *self)
 {
-  g_signal_emit (user_data, signals[MESSAGE], 0, text);
+  GtkWidget *bar;
+
+  g_assert (TROUPE_IS_PAGE (self));
+
+  self->disk = troupe_page_disk_new (self->document);
+  bar = troupe_page_disk_get_bar (self->disk);
+  gtk_widget_set_parent (bar, GTK_WIDGET (self));
+  g_signal_connect_object (bar, "compare", G_CALLBACK (troupe_page_compare_versions), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (bar, "reload", G_CALLBACK (request_reload), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->disk, "changed", G_CALLBACK (disk_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->disk, "looked", G_CALLBACK (looked_at_disk_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->disk, "message", G_CALLBACK (tell), self, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -191,38 +588,27 @@ troupe_page_constructed (GObject *object)
 
   G_OBJECT_CLASS (troupe_page_parent_class)->constructed (object);
 
-  self->is_trusted = troupe_document_get_path (TROUPE_DOCUMENT (self->document)) == NULL;
-  if (!self->is_trusted)
-    self->filed_flow = troupe_flow_ref (troupe_flow_document_get_flow (self->document));
-  self->editor = troupe_editor_new (self->document);
-  self->monitor = troupe_monitor_new ();
-  gtk_widget_set_parent (self->editor, GTK_WIDGET (self));
-  troupe_editor_set_bottom (TROUPE_EDITOR (self->editor), self->monitor);
-  _troupe_page_make_question (self);
-
-  g_signal_connect_object (self->document, "changed", G_CALLBACK (document_changed), self,
+  make_disk (self);
+  make_content (self);
+  self->text = troupe_page_text_new (self->document);
+  g_signal_connect_object (self->text, "changed", G_CALLBACK (text_changed_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->document, "saved", G_CALLBACK (document_changed), self,
+  g_signal_connect_object (self->text, "errors", G_CALLBACK (troupe_page_content_set_errors),
+                           self->content, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->text, "failed", G_CALLBACK (tell), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->content, "text-requested",
+                           G_CALLBACK (troupe_page_text_show_first_error), self->text,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->monitor, "method-selected", G_CALLBACK (method_selected), self, 0);
-  g_signal_connect_object (self->monitor, "problem-activated", G_CALLBACK (problem_activated), self,
-                           0);
-  g_signal_connect_object (self->monitor, "fix-requested", G_CALLBACK (fix_requested), self, 0);
-  g_signal_connect_object (self->monitor, "place-requested", G_CALLBACK (place_requested), self, 0);
-  g_signal_connect_object (self->monitor, "notify::panel-open", G_CALLBACK (panel_toggled), self,
-                           0);
-  g_signal_connect_object (self->editor, "notify::selected-method", G_CALLBACK (editor_selected),
-                           self, 0);
-  g_signal_connect_object (self->editor, "notice-activated", G_CALLBACK (notice_activated), self,
-                           0);
-  g_signal_connect_object (self->editor, "passes-requested",
-                           G_CALLBACK (_troupe_page_passes_requested), self, 0);
-  g_signal_connect_object (self->editor, "message", G_CALLBACK (editor_message), self, 0);
-  g_signal_connect_object (self->editor, "notice-dismissed", G_CALLBACK (notice_dismissed), self,
-                           0);
-  document_changed (self);
-  _troupe_page_watch_disk (self);
-  _troupe_page_look_for_kept_run (self);
+  g_signal_connect_object (self->content, "view-changed", G_CALLBACK (view_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  /* What comes from outside has to be agreed to, whatever was agreed to before. */
+  g_signal_connect_object (self->disk, "adopted", G_CALLBACK (troupe_page_content_forget_consent),
+                           self->content, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->document, "changed", G_CALLBACK (document_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->document, "saved", G_CALLBACK (document_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  document_changed_cb (self);
 }
 
 static void
@@ -230,78 +616,17 @@ troupe_page_dispose (GObject *object)
 {
   TroupePage *self = TROUPE_PAGE (object);
 
-  g_atomic_int_set (&self->is_leaving, TRUE);
-  g_clear_pointer (&self->disk, troupe_disk_watch_free);
-  if (self->kept_source != 0)
-    {
-      /* It has not begun yet. */
-      g_clear_handle_id (&self->kept_source, g_source_remove);
-      g_clear_pointer (&self->batch, troupe_event_batch_free);
-      g_clear_object (&self->run);
-    }
-  g_clear_pointer (&self->kept_events, g_ptr_array_unref);
-  if (self->run != NULL && !self->is_kept)
-    troupe_run_cancel (self->run);
-  if (self->inputs_dialog != NULL)
-    gtk_window_destroy (self->inputs_dialog);
-  if (self->consent_dialog != NULL)
-    gtk_window_destroy (self->consent_dialog);
-  g_clear_object (&self->waiting_run);
-  g_clear_pointer (&self->waiting_events, g_ptr_array_unref);
-  g_clear_pointer (&self->waiting_rights, _troupe_page_rights_free);
-  g_ptr_array_set_size (self->requests, 0);
-  self->question = NULL;
-  self->monitor = NULL;
-  g_clear_pointer (&self->editor, gtk_widget_unparent);
+  g_clear_pointer (&self->draft, troupe_draft_end);
+  g_clear_pointer (&self->versions, gtk_widget_unparent);
+  g_clear_pointer (&self->pane, gtk_widget_unparent);
+  if (self->disk != NULL)
+    gtk_widget_unparent (troupe_page_disk_get_bar (self->disk));
+  g_clear_object (&self->disk);
+  g_clear_object (&self->text);
+  if (self->content != NULL)
+    gtk_widget_unparent (GTK_WIDGET (g_steal_pointer (&self->content)));
   g_clear_object (&self->document);
-  g_clear_pointer (&self->agreed_flow, troupe_flow_unref);
-  g_clear_pointer (&self->filed_flow, troupe_flow_unref);
-  g_clear_pointer (&self->last_inputs, troupe_value_unref);
   G_OBJECT_CLASS (troupe_page_parent_class)->dispose (object);
-}
-
-static void
-troupe_page_finalize (GObject *object)
-{
-  TroupePage *self = TROUPE_PAGE (object);
-
-  g_assert (self->run == NULL);
-  g_clear_pointer (&self->failed_method, g_free);
-  g_clear_pointer (&self->told_inputs, g_free);
-  g_clear_pointer (&self->kept_id, g_free);
-  g_clear_pointer (&self->trusted_code, g_free);
-  g_clear_pointer (&self->requests, g_ptr_array_unref);
-  G_OBJECT_CLASS (troupe_page_parent_class)->finalize (object);
-}
-
-char *
-troupe_page_get_subtitle (TroupePage *self)
-{
-  const char *path;
-  g_autofree char *time = NULL;
-  g_autoptr (GDateTime) started = NULL;
-
-  g_return_val_if_fail (TROUPE_IS_PAGE (self), NULL);
-
-  if (self->stopping)
-    return g_strdup (_ ("Stopping…"));
-  if (self->is_held)
-    return g_strdup (_ ("Paused"));
-  if (self->requests->len > 0)
-    return g_strdup (_ ("Waits for your answer"));
-  if (self->run != NULL)
-    {
-      started = g_date_time_new_from_unix_local (self->started_us / G_USEC_PER_SEC);
-      time = g_date_time_format (started, "%H:%M:%S");
-      if (self->told_inputs != NULL)
-        /* Translators: a time; and inputs: score = 0.5 */
-        return g_strdup_printf (_ ("Running · started %s · with %s"), time, self->told_inputs);
-      return g_strdup_printf (_ ("Running · started %s"), time);
-    }
-  if (self->is_saving)
-    return g_strdup (_ ("Saving…"));
-  path = troupe_document_get_path (TROUPE_DOCUMENT (self->document));
-  return path != NULL ? troupe_path_for_display (path) : g_strdup (_ ("Not saved yet"));
 }
 
 static void
@@ -315,22 +640,23 @@ troupe_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *
       g_value_set_object (value, self->document);
       break;
     case PROP_TITLE:
-      g_value_take_string (value, troupe_document_get_title (TROUPE_DOCUMENT (self->document)));
+      g_value_take_string (value, troupe_document_get_title (self->document));
       break;
     case PROP_SUBTITLE:
       g_value_take_string (value, troupe_page_get_subtitle (self));
       break;
     case PROP_RUNNING:
-      g_value_set_boolean (value, self->run != NULL);
+      g_value_set_boolean (value, troupe_page_is_running (self));
       break;
     case PROP_STOPPING:
-      g_value_set_boolean (value, self->stopping);
+      g_value_set_boolean (value,
+                           self->content != NULL && troupe_page_run_is_stopping (get_run (self)));
       break;
     case PROP_HELD:
-      g_value_set_boolean (value, self->is_held);
+      g_value_set_boolean (value, troupe_page_is_held (self));
       break;
     case PROP_N_QUESTIONS:
-      g_value_set_uint (value, self->requests->len);
+      g_value_set_uint (value, troupe_page_get_n_questions (self));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -352,6 +678,14 @@ troupe_page_set_property (GObject *object, guint id, const GValue *value, GParam
     }
 }
 
+static gboolean
+troupe_page_grab_focus (GtkWidget *widget)
+{
+  g_assert (GTK_IS_WIDGET (widget));
+
+  return gtk_widget_grab_focus (troupe_page_get_front (TROUPE_PAGE (widget)));
+}
+
 static void
 troupe_page_class_init (TroupePageClass *klass)
 {
@@ -361,12 +695,12 @@ troupe_page_class_init (TroupePageClass *klass)
 
   object_class->constructed = troupe_page_constructed;
   object_class->dispose = troupe_page_dispose;
-  object_class->finalize = troupe_page_finalize;
   object_class->get_property = troupe_page_get_property;
   object_class->set_property = troupe_page_set_property;
+  widget_class->grab_focus = troupe_page_grab_focus;
 
   properties[PROP_DOCUMENT] =
-      g_param_spec_object ("document", NULL, NULL, TROUPE_TYPE_FLOW_DOCUMENT,
+      g_param_spec_object ("document", NULL, NULL, TROUPE_TYPE_DOCUMENT,
                            G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
   properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, readable);
   properties[PROP_SUBTITLE] = g_param_spec_string ("subtitle", NULL, NULL, NULL, readable);
@@ -382,26 +716,31 @@ troupe_page_class_init (TroupePageClass *klass)
 
   signals[RELOAD_REQUESTED] = g_signal_new ("reload-requested", G_TYPE_FROM_CLASS (klass),
                                             G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[VIEW_CHANGED] = g_signal_new ("view-changed", G_TYPE_FROM_CLASS (klass),
+                                        G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[ASKS] = g_signal_new ("asks", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                 NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
 }
 
 static void
 troupe_page_init (TroupePage *self)
 {
+  GtkLayoutManager *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self));
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
 }
 
 GtkWidget *
-troupe_page_new (TroupeFlowDocument *document)
+troupe_page_new (TroupeDocument *document)
 {
-  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (document), NULL);
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (document), NULL);
 
   return g_object_new (TROUPE_TYPE_PAGE, "document", document, NULL);
 }
 
-TroupeFlowDocument *
+TroupeDocument *
 troupe_page_get_document (TroupePage *self)
 {
   g_return_val_if_fail (TROUPE_IS_PAGE (self), NULL);
@@ -409,28 +748,28 @@ troupe_page_get_document (TroupePage *self)
   return self->document;
 }
 
-TroupeEditor *
-troupe_page_get_editor (TroupePage *self)
+TroupePageContent *
+troupe_page_get_content (TroupePage *self)
 {
   g_return_val_if_fail (TROUPE_IS_PAGE (self), NULL);
 
-  return TROUPE_EDITOR (self->editor);
+  return self->content;
 }
 
-TroupeMonitor *
-troupe_page_get_monitor (TroupePage *self)
+TroupePageDisk *
+troupe_page_get_disk (TroupePage *self)
 {
   g_return_val_if_fail (TROUPE_IS_PAGE (self), NULL);
 
-  return TROUPE_MONITOR (self->monitor);
+  return self->disk;
 }
 
-gboolean
-troupe_page_is_running (TroupePage *self)
+TroupePageText *
+troupe_page_get_text (TroupePage *self)
 {
-  g_return_val_if_fail (TROUPE_IS_PAGE (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_PAGE (self), NULL);
 
-  return self->run != NULL;
+  return self->text;
 }
 
 void
@@ -438,28 +777,6 @@ troupe_page_set_width_class (TroupePage *self, TroupeEditorWidth width)
 {
   g_return_if_fail (TROUPE_IS_PAGE (self));
 
-  troupe_editor_set_width_class (TROUPE_EDITOR (self->editor), width);
-  troupe_monitor_set_narrow (TROUPE_MONITOR (self->monitor), width >= TROUPE_EDITOR_NARROW);
-  troupe_monitor_set_two_pages (TROUPE_MONITOR (self->monitor), width >= TROUPE_EDITOR_NORMAL);
-  troupe_feedback_view_set_narrow (TROUPE_FEEDBACK_VIEW (self->question),
-                                   width >= TROUPE_EDITOR_NARROW);
-}
-
-void
-troupe_page_set_saving (TroupePage *self, gboolean saving)
-{
-  g_return_if_fail (TROUPE_IS_PAGE (self));
-
-  if (self->is_saving == saving)
-    return;
-  self->is_saving = saving;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SUBTITLE]);
-}
-
-gboolean
-troupe_page_is_saving (TroupePage *self)
-{
-  g_return_val_if_fail (TROUPE_IS_PAGE (self), FALSE);
-
-  return self->is_saving;
+  troupe_page_disk_set_narrow (self->disk, width >= TROUPE_EDITOR_NARROW);
+  troupe_page_content_set_width_class (self->content, width);
 }

@@ -1,4 +1,4 @@
-/* troupe-page.h: one tab: a document's editor with the monitor below it, and its run
+/* troupe-page.h: one tab: a document, what is shown of it, its file and its draft
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,42 +7,56 @@
 
 #include <adwaita.h>
 
-#include "troupe-editor.h"
-#include "troupe-flow-document.h"
-#include "troupe-monitor.h"
+#include "troupe-drafts.h"
+#include "troupe-page-content.h"
+#include "troupe-page-disk.h"
+#include "troupe-page-text.h"
 
 G_BEGIN_DECLS
 
 /**
  * TroupePage:
  *
- * Joins the editor and the monitor of one document and runs it. A run works on the flow as it is at
- * that moment; the document may be edited meanwhile.
+ * A tab with a document of any kind: its draft, what other programs make of its file, its text while it is
+ * repaired, and the #TroupePageContent of its kind, in which it is edited and run.
  *
  * Properties: `document` (construct only), `title`, `subtitle` (string), `running`, `stopping`, `held`
  * (boolean), `n-questions` (how many wait for a person). Signals: `message` (text: for a toast), `asks`
  * (id of a request: a question has come),
- * `reload-requested` (the file shall be read again, whatever was changed here).
+ * `reload-requested` (the file shall be read again, whatever was changed here), `view-changed` (what is seen
+ * of the document).
  */
 #define TROUPE_TYPE_PAGE (troupe_page_get_type ())
 G_DECLARE_FINAL_TYPE (TroupePage, troupe_page, TROUPE, PAGE, GtkWidget)
 
-GtkWidget *troupe_page_new (TroupeFlowDocument *document);
+GtkWidget *troupe_page_new (TroupeDocument *document);
 
-TroupeFlowDocument *troupe_page_get_document (TroupePage *self);
-TroupeEditor *troupe_page_get_editor (TroupePage *self);
-TroupeMonitor *troupe_page_get_monitor (TroupePage *self);
-gboolean troupe_page_is_running (TroupePage *self);
+TroupeDocument *troupe_page_get_document (TroupePage *self);
+TroupePageContent *troupe_page_get_content (TroupePage *self);
+TroupePageDisk *troupe_page_get_disk (TroupePage *self);
+TroupePageText *troupe_page_get_text (TroupePage *self);
+/* What is in front: the content, the text of a document that is being repaired, or two versions of it.
+ * (transfer none) */
+GtkWidget *troupe_page_get_front (TroupePage *self);
+/* Does an action of what is in front, by its full name. */
+void troupe_page_perform (TroupePage *self, const char *action);
+/* What a person has typed is written into the document: before it is saved, closed or left. */
+void troupe_page_commit (TroupePage *self);
+/* Whether the document may be written as it is: not where it came with errors and has some still, until a
+ * person has agreed. What is made here says so on its cards. */
+gboolean troupe_page_may_save (TroupePage *self);
+void troupe_page_agree_to_errors (TroupePage *self);
 char *troupe_page_get_subtitle (TroupePage *self); /* (transfer full) */
 
-/* Runs the flow. Asks for inputs where @ask is set, or where the state wants something that it has no
- * value for. Does nothing while a run is under way. */
+/* Runs the document. Asks for inputs where @ask is set, or where something is wanted that has no value.
+ * Does nothing while a run is under way. */
 void troupe_page_run (TroupePage *self, gboolean ask);
 void troupe_page_stop (TroupePage *self);
 /* A person's pause: nothing new begins; and on again. */
 void troupe_page_toggle_hold (TroupePage *self);
-/* One more method, while the run is held. */
+/* One more step, while the run is held. */
 void troupe_page_step (TroupePage *self);
+gboolean troupe_page_is_running (TroupePage *self);
 gboolean troupe_page_is_held (TroupePage *self);
 /* The page is about to go: a run that waits for a person is kept as paused, any other is stopped. */
 void troupe_page_leave (TroupePage *self);
@@ -61,9 +75,37 @@ gboolean troupe_page_answer (TroupePage *self,
                              const char *words,
                              const char *outcome);
 
+/* --- Drafts -------------------------------------------------------------------------------------- */
+
+/* Keeps the document from now on, until the page is left. @left: (nullable): what it was restored from */
+void troupe_page_follow (TroupePage *self, TroupeDrafts *drafts, TroupeLeftDraft *left);
+/* Where it stands and what is seen of it; goes into the draft. */
+void troupe_page_note (TroupePage *self, JsonNode *note);
+/* The page came back after a crash: what it has to offer of a kept run the window offers for all pages,
+ * until it is told that this is over. */
+void troupe_page_set_restored (TroupePage *self, gboolean restored);
+/* The run that it offers to resume; NULL where there is none, or one is under way. (transfer none)
+ * (nullable) */
+const TroupeKeptRun *troupe_page_get_kept_run (TroupePage *self);
+/* Resumes that run. */
+void troupe_page_resume (TroupePage *self);
+/* Nobody wants to resume it: it is not offered again. */
+void troupe_page_give_up_kept_run (TroupePage *self);
+
+/* --- The file ------------------------------------------------------------------------------------ */
+
 /* Looks on another thread whether another program changed the file: what was not edited is read again,
  * for what was edited a bar asks. The page notices by itself where the file is on this computer. */
 void troupe_page_look_at_disk (TroupePage *self);
+/* Takes the file as it is now, as one step of undo; FALSE in the middle of an edit. */
+gboolean troupe_page_adopt (TroupePage *self, TroupeDocument *now);
+
+/* Whether another program wrote the file while it was edited here, and nobody has decided yet. */
+gboolean troupe_page_has_other_version (TroupePage *self);
+/* Shows both side by side, to take from each. */
+void troupe_page_compare_versions (TroupePage *self);
+/* Whether both are shown: the page suggests a button of its own then. */
+gboolean troupe_page_is_comparing (TroupePage *self);
 
 /* Whether its document is being written at this moment; the subtitle says so. */
 void troupe_page_set_saving (TroupePage *self, gboolean saving);

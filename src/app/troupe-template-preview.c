@@ -57,11 +57,12 @@ add_rounded (cairo_t *cr, double x, double y, double width, double height, doubl
 }
 
 static TroupeCanvasRole
-get_role (const TroupeFlowMethod *method)
+get_role (const TroupePlotNode *node)
 {
-  if (method->router)
+  if (node->role == TROUPE_PLOT_ROLE_ROUTER)
     return TROUPE_CANVAS_ROLE_ROUTER;
-  return method->start ? TROUPE_CANVAS_ROLE_START : TROUPE_CANVAS_ROLE_LISTENER;
+  return node->role == TROUPE_PLOT_ROLE_START ? TROUPE_CANVAS_ROLE_START
+                                              : TROUPE_CANVAS_ROLE_LISTENER;
 }
 
 static double
@@ -69,9 +70,9 @@ get_port_y (const TroupePlotNode *node, const char *port)
 {
   if (node->is_gate)
     return node->y + node->height / 2;
-  if (port != NULL && node->method->emit != NULL)
-    for (guint i = 0; node->method->emit[i] != NULL; i++)
-      if (g_str_equal (node->method->emit[i], port))
+  if (port != NULL && node->events != NULL)
+    for (guint i = 0; node->events[i] != NULL; i++)
+      if (g_str_equal (node->events[i], port))
         return node->y + 52 + 24 * i + 12;
   return node->y + 26;
 }
@@ -154,7 +155,7 @@ draw_node (cairo_t *cr, const TroupeCanvasPalette *palette, const TroupePlotNode
       cairo_stroke (cr);
       return;
     }
-  role = get_role (node->method);
+  role = get_role (node);
   add_rounded (cr, node->x, node->y, node->width, node->height,
                role == TROUPE_CANVAS_ROLE_START ? 24 : 12);
   set_color (cr, palette->card);
@@ -212,6 +213,8 @@ draw_graph (TroupeTemplatePreview *self,
             const TroupeCanvasPalette *palette,
             const View *view)
 {
+  g_assert (TROUPE_IS_TEMPLATE_PREVIEW (self));
+
   cairo_scale (cr, view->scale, view->scale);
   cairo_translate (cr, -view->x, -view->y);
   cairo_set_line_width (cr, 1.5 / view->scale);
@@ -251,9 +254,11 @@ draw_icon (TroupeTemplatePreview *self,
   GtkWidget *widget = GTK_WIDGET (self);
   GtkIconTheme *theme = gtk_icon_theme_get_for_display (gtk_widget_get_display (widget));
   g_autoptr (GtkIconPaintable) icon =
-      gtk_icon_theme_lookup_icon (theme, troupe_plot_get_icon_name (node->method), NULL, 16,
+      gtk_icon_theme_lookup_icon (theme, node->icon_name, NULL, 16,
                                   gtk_widget_get_scale_factor (widget),
                                   gtk_widget_get_direction (widget), 0);
+
+  g_assert (TROUPE_IS_TEMPLATE_PREVIEW (self));
 
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (
@@ -290,6 +295,9 @@ troupe_template_preview_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   View view = { 1, 0, 0 };
   cairo_t *cr;
 
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_TEMPLATE_PREVIEW (self));
+
   cr = gtk_snapshot_append_cairo (snapshot,
                                   &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
   draw_ground (cr, palette, width, height);
@@ -320,6 +328,8 @@ troupe_template_preview_measure (GtkWidget *widget,
                                  int *minimum_baseline,
                                  int *natural_baseline)
 {
+  g_assert (GTK_IS_WIDGET (widget));
+
   *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 100 : HEIGHT;
   *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? WIDTH : HEIGHT;
 }
@@ -361,7 +371,7 @@ troupe_template_preview_new (TroupeFlowDocument *document)
   if (document != NULL)
     {
       self->flow = troupe_flow_ref (troupe_flow_document_get_flow (document));
-      self->graph = troupe_plot_graph_new (self->flow, measure_narrow, NULL);
+      self->graph = troupe_plot_flow_new (self->flow, measure_narrow, NULL);
       troupe_plot_graph_arrange (self->graph, TRUE);
     }
   return GTK_WIDGET (self);

@@ -25,22 +25,22 @@ static const char *const texts[] = {
   N_ ("The orders of the day."),
   N_ ("Who has paid already."),
   N_ ("Who has not paid yet."),
-  N_ ("Orders of 100 and more."),
+  N_ ("Orders of 100 or more."),
   N_ ("Runs once all three have finished."),
-  N_ ("**Side by side**\nThe three searches start together. The gate “and” lets the report "
-      "begin when all of them have come."),
-  N_ ("A router that looks at a score and sends the flow one of three ways."),
+  N_ ("**Side by side**\nThe three searches start together. The “and” gate lets the report begin "
+      "when all of them have finished."),
+  N_ ("A router that looks at a score and sends the flow down one of three branches."),
   N_ ("Title"),
   N_ ("What the piece is called"),
   N_ ("Score"),
   N_ ("How good it is, from 0 to 1"),
   N_ ("Takes title and score from the inputs."),
-  N_ ("0.7 and more is published, 0.4 and more is revised."),
+  N_ ("0.7 or more is published, 0.4 or more is revised."),
   N_ ("Runs only where the router said “publish”."),
   N_ ("Runs only where the router said “revise”."),
   N_ ("Runs only where the router said “reject”."),
-  N_ ("**One of three ways**\nRun it with inputs and change the score: 0.8 publishes, 0.5 "
-      "asks for changes, 0.2 says thank you."),
+  N_ ("**One of three branches**\nRun it with inputs and change the score: 0.8 publishes, 0.5 asks "
+      "for changes, 0.2 says thank you."),
   N_ ("A loop: a draft is improved until its quality reaches the goal, five times at most."),
   N_ ("What the text is about."),
   N_ ("One more version. It reads its own last output to know where it was."),
@@ -51,9 +51,9 @@ static const char *const texts[] = {
   N_ ("A condition in a condition: publish when both checks are done, or at once when it is "
       "urgent."),
   N_ ("The news as it came in."),
-  N_ ("Urgent news skip the checks."),
+  N_ ("Urgent news skips the checks."),
   N_ ("Is it true?"),
-  N_ ("Is it well said?"),
+  N_ ("Is it well written?"),
   N_ ("Runs after both checks, or after “urgent” alone."),
   N_ ("**This and that, or the other**\nRun it as it is: both checks, then publish. Set "
       "urgent to true: publish at once."),

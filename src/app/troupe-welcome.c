@@ -55,9 +55,9 @@ static const struct
   const char *title;
   const char *subtitle;
 } templates[] = {
-  { NULL, N_ ("Empty flow"), N_ ("A sheet of dots") },
+  { NULL, N_ ("Empty flow"), N_ ("A blank canvas") },
   { "straight-line.json", N_ ("Straight line"), N_ ("One after the other") },
-  { "in-parallel.json", N_ ("In parallel"), N_ ("Two at once, then a join") },
+  { "in-parallel.json", N_ ("In parallel"), N_ ("Three at once, then a join") },
   { "decide-by-score.json", N_ ("Decide by score"), N_ ("A router and its events") },
   { "until-it-is-good.json", N_ ("Until it is good"), N_ ("A loop with a way out") },
   { "this-and-that-or-other.json", N_ ("This and that, or other"), N_ ("Nested conditions") },
@@ -73,7 +73,7 @@ get_template_path (const char *file)
 }
 
 static void
-template_clicked (GtkButton *button, gpointer user_data)
+template_clicked_cb (GtkButton *button, gpointer user_data)
 {
   const char *path = g_object_get_data (G_OBJECT (button), "troupe-path");
 
@@ -109,6 +109,8 @@ make_card (TroupeWelcome *self,
   GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
   GtkWidget *preview = troupe_template_preview_new (document);
 
+  g_assert (TROUPE_IS_WELCOME (self));
+
   gtk_widget_add_css_class (button, "card");
   gtk_widget_add_css_class (button, "template-card");
   gtk_widget_add_css_class (preview, "preview");
@@ -121,13 +123,15 @@ make_card (TroupeWelcome *self,
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, subtitle, -1);
   g_object_set_data_full (G_OBJECT (button), "troupe-path", g_strdup (path), g_free);
-  g_signal_connect_object (button, "clicked", G_CALLBACK (template_clicked), self, 0);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (template_clicked_cb), self, 0);
   return button;
 }
 
 static void
 add_templates (TroupeWelcome *self)
 {
+  g_assert (TROUPE_IS_WELCOME (self));
+
   for (guint i = 0; i < G_N_ELEMENTS (templates); i++)
     {
       g_autofree char *path = NULL;
@@ -154,7 +158,7 @@ add_templates (TroupeWelcome *self)
 /* --- Recent files ----------------------------------------------------------------------------- */
 
 static void
-recent_activated (GtkListBox *box, GtkListBoxRow *row, gpointer user_data)
+recent_activated_cb (GtkListBox *box, GtkListBoxRow *row, gpointer user_data)
 {
   const char *uri = g_object_get_data (G_OBJECT (row), "troupe-uri");
   g_autoptr (GFile) file = g_file_new_for_uri (uri);
@@ -225,7 +229,8 @@ add_outcome (AdwActionRow *row, const TroupeRunRecord *run)
 
   if (run == NULL)
     {
-      add_words (row, _ ("never run"));
+      /* It may have been run before it was a file, or so long ago that the run is kept no more. */
+      add_words (row, _ ("no runs kept"));
       return;
     }
   if (run->status == TROUPE_RUN_STATUS_OK)
@@ -252,6 +257,8 @@ outcomes_read (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (Outcomes) outcomes = user_data;
 
+  g_assert (G_IS_ASYNC_RESULT (result));
+
   for (guint i = 0; i < outcomes->runs->len; i++)
     add_outcome (g_ptr_array_index (outcomes->rows, i), g_ptr_array_index (outcomes->runs, i));
 }
@@ -261,6 +268,8 @@ read_outcomes_thread (GTask *task, gpointer source, gpointer task_data, GCancell
 {
   Outcomes *outcomes = task_data;
   TroupeStore *store = troupe_application_find_store (outcomes->application);
+
+  g_assert (G_IS_TASK (task));
 
   for (guint i = 0; i < outcomes->paths->len; i++)
     {
@@ -380,7 +389,7 @@ troupe_welcome_set_narrow (TroupeWelcome *self, gboolean narrow)
 }
 
 static void
-start_clicked (GtkButton *button, gpointer user_data)
+start_clicked_cb (GtkButton *button, gpointer user_data)
 {
   g_signal_emit (user_data, signals[GUIDE_CHOSEN], 0);
 }
@@ -388,6 +397,8 @@ start_clicked (GtkButton *button, gpointer user_data)
 static void
 add_hero_preview (TroupeWelcome *self)
 {
+  g_assert (TROUPE_IS_WELCOME (self));
+
   self->hero_preview = troupe_welcome_picture_new ();
   gtk_box_append (self->hero, self->hero_preview);
 }
@@ -432,8 +443,9 @@ static void
 troupe_welcome_init (TroupeWelcome *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  g_signal_connect_object (self->start_button, "clicked", G_CALLBACK (start_clicked), self, 0);
-  g_signal_connect_object (self->recent, "row-activated", G_CALLBACK (recent_activated), self, 0);
+  g_signal_connect_object (self->start_button, "clicked", G_CALLBACK (start_clicked_cb), self, 0);
+  g_signal_connect_object (self->recent, "row-activated", G_CALLBACK (recent_activated_cb), self,
+                           0);
   troupe_name_buttons (GTK_WIDGET (self));
   add_hero_preview (self);
   add_templates (self);

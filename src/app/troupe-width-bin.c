@@ -32,6 +32,8 @@ get_minimum (TroupeWidthBin *self, GtkOrientation orientation, int for_size)
 {
   int minimum = 0;
 
+  g_assert (TROUPE_IS_WIDTH_BIN (self));
+
   gtk_widget_measure (self->child, orientation, for_size, &minimum, NULL, NULL, NULL);
   return minimum;
 }
@@ -47,11 +49,17 @@ troupe_width_bin_measure (GtkWidget *widget,
 {
   TroupeWidthBin *self = TROUPE_WIDTH_BIN (widget);
 
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_WIDTH_BIN (self));
+
   *minimum = *natural = 0;
   if (self->child == NULL)
     return;
   if (orientation == GTK_ORIENTATION_VERTICAL && for_size >= 0)
     for_size = MAX (for_size, get_minimum (self, GTK_ORIENTATION_HORIZONTAL, -1));
+  /* As in a page: no width depends on a height. */
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    for_size = -1;
   gtk_widget_measure (self->child, orientation, for_size, minimum, natural, NULL, NULL);
   *minimum = 0;
 }
@@ -60,6 +68,9 @@ static void
 troupe_width_bin_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   TroupeWidthBin *self = TROUPE_WIDTH_BIN (widget);
+
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_WIDTH_BIN (self));
 
   if (self->child == NULL)
     return;

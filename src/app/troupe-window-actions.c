@@ -10,7 +10,13 @@
 #include <glib/gi18n.h>
 
 #include "troupe-everything.h"
+#include "troupe-window-actions.h"
+#include "troupe-window-files.h"
+#include "troupe-window-open.h"
+#include "troupe-window-panes.h"
 #include "troupe-window-private.h"
+#include "troupe-window-save.h"
+#include "troupe-window-tabs.h"
 
 /* How many files the menu of the Open button lists. */
 #define N_RECENT 8
@@ -29,42 +35,50 @@ static const struct
 static void
 forward (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  TroupePage *page = _troupe_window_get_page (TROUPE_WINDOW (widget));
+  TroupePage *page = troupe_window_get_page (TROUPE_WINDOW (widget));
+
+  g_assert (GTK_IS_WIDGET (widget));
 
   if (page == NULL)
     return;
   for (guint i = 0; i < G_N_ELEMENTS (forwarded); i++)
     if (g_str_equal (forwarded[i].window_action, name))
-      gtk_widget_activate_action (GTK_WIDGET (troupe_page_get_editor (page)),
-                                  forwarded[i].editor_action, NULL);
+      troupe_page_perform (page, forwarded[i].editor_action);
 }
 
 static void
 forward_panel (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  TroupePage *page = _troupe_window_get_page (TROUPE_WINDOW (widget));
+  TroupePage *page = troupe_window_get_page (TROUPE_WINDOW (widget));
   g_autofree char *action = NULL;
+
+  g_assert (GTK_IS_WIDGET (widget));
 
   if (page == NULL)
     return;
   action = g_strconcat ("panel.", name + strlen ("win.panel-"), NULL);
-  gtk_widget_activate_action (GTK_WIDGET (troupe_page_get_monitor (page)), action, NULL);
+  troupe_page_content_perform (troupe_page_get_content (page), action);
 }
 
 static void
 new_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   g_autoptr (TroupeFlowDocument) document = troupe_flow_document_new ();
-  TroupePage *page = _troupe_window_add_document (TROUPE_WINDOW (widget), document);
+  TroupePage *page =
+      troupe_window_add_document (TROUPE_WINDOW (widget), TROUPE_DOCUMENT (document));
 
-  troupe_editor_select_method (troupe_page_get_editor (page), "begin");
-  gtk_widget_activate_action (GTK_WIDGET (troupe_page_get_editor (page)), "flow.rename", NULL);
+  g_assert (GTK_IS_WIDGET (widget));
+
+  troupe_page_content_go_to_place (troupe_page_get_content (page), "begin");
+  troupe_page_content_perform (troupe_page_get_content (page), "flow.rename");
 }
 
 static void
 run_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  TroupePage *page = _troupe_window_get_page (TROUPE_WINDOW (widget));
+  TroupePage *page = troupe_window_get_page (TROUPE_WINDOW (widget));
+
+  g_assert (GTK_IS_WIDGET (widget));
 
   if (page != NULL)
     troupe_page_run (page, g_str_equal (name, "win.run-with-inputs"));
@@ -73,7 +87,9 @@ run_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 stop_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  TroupePage *page = _troupe_window_get_page (TROUPE_WINDOW (widget));
+  TroupePage *page = troupe_window_get_page (TROUPE_WINDOW (widget));
+
+  g_assert (GTK_IS_WIDGET (widget));
 
   if (page != NULL)
     troupe_page_stop (page);
@@ -82,7 +98,9 @@ stop_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 hold_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  TroupePage *page = _troupe_window_get_page (TROUPE_WINDOW (widget));
+  TroupePage *page = troupe_window_get_page (TROUPE_WINDOW (widget));
+
+  g_assert (GTK_IS_WIDGET (widget));
 
   if (page != NULL)
     troupe_page_toggle_hold (page);
@@ -91,7 +109,9 @@ hold_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 step_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  TroupePage *page = _troupe_window_get_page (TROUPE_WINDOW (widget));
+  TroupePage *page = troupe_window_get_page (TROUPE_WINDOW (widget));
+
+  g_assert (GTK_IS_WIDGET (widget));
 
   if (page != NULL)
     troupe_page_step (page);
@@ -103,8 +123,11 @@ close_activated (GtkWidget *widget, const char *name, GVariant *parameter)
   TroupeWindow *self = TROUPE_WINDOW (widget);
   AdwTabPage *tab = adw_tab_view_get_selected_page (self->tab_view);
 
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_WINDOW (self));
+
   if (self->shows_welcome)
-    _troupe_window_show_welcome (self, FALSE);
+    troupe_window_show_welcome (self, FALSE);
   else if (tab != NULL)
     adw_tab_view_close_page (self->tab_view, tab);
   else
@@ -114,17 +137,21 @@ close_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 welcome_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  _troupe_window_show_welcome (TROUPE_WINDOW (widget), g_str_equal (name, "win.welcome"));
+  g_assert (GTK_IS_WIDGET (widget));
+
+  troupe_window_show_welcome (TROUPE_WINDOW (widget), g_str_equal (name, "win.welcome"));
 }
 
 static void
 reopen_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  _troupe_window_reopen (TROUPE_WINDOW (widget));
+  g_assert (GTK_IS_WIDGET (widget));
+
+  troupe_window_reopen (TROUPE_WINDOW (widget));
 }
 
 static void
-file_chosen (GtkWidget *everything, GFile *file, gpointer user_data)
+file_chosen_cb (GtkWidget *everything, GFile *file, gpointer user_data)
 {
   troupe_window_open_file (TROUPE_WINDOW (user_data), file);
 }
@@ -133,17 +160,23 @@ static void
 everything_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeWindow *self = TROUPE_WINDOW (widget);
-  TroupePage *page = _troupe_window_get_page (self);
+  TroupePage *page = troupe_window_get_page (self);
   GtkWidget *parent = page != NULL ? GTK_WIDGET (page) : GTK_WIDGET (self->welcome);
   GtkWidget *everything = troupe_everything_open (parent, page);
 
-  g_signal_connect_object (everything, "file-chosen", G_CALLBACK (file_chosen), self, 0);
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  g_signal_connect_object (everything, "file-chosen", G_CALLBACK (file_chosen_cb), self, 0);
 }
 
 static void
 turn_page (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeWindow *self = TROUPE_WINDOW (widget);
+
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_WINDOW (self));
 
   if (g_str_equal (name, "win.next-tab"))
     adw_tab_view_select_next_page (self->tab_view);
@@ -157,6 +190,9 @@ show_tab (GtkWidget *widget, const char *name, GVariant *parameter)
   TroupeWindow *self = TROUPE_WINDOW (widget);
   const int index = g_variant_get_int32 (parameter) - 1;
 
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_WINDOW (self));
+
   if (index >= 0 && index < adw_tab_view_get_n_pages (self->tab_view))
     adw_tab_view_set_selected_page (self->tab_view,
                                     adw_tab_view_get_nth_page (self->tab_view, index));
@@ -167,12 +203,16 @@ open_recent (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   g_autoptr (GFile) file = g_file_new_for_uri (g_variant_get_string (parameter, NULL));
 
+  g_assert (GTK_IS_WIDGET (widget));
+
   troupe_window_open_file (TROUPE_WINDOW (widget), file);
 }
 
 static void
 toggle_fullscreen (GtkWidget *widget, const char *name, GVariant *parameter)
 {
+  g_assert (GTK_IS_WIDGET (widget));
+
   if (gtk_window_is_fullscreen (GTK_WINDOW (widget)))
     gtk_window_unfullscreen (GTK_WINDOW (widget));
   else
@@ -183,14 +223,17 @@ static void
 save_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeWindow *self = TROUPE_WINDOW (widget);
-  TroupePage *page = _troupe_window_get_page (self);
+  TroupePage *page = troupe_window_get_page (self);
+
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_WINDOW (self));
 
   if (page != NULL)
-    _troupe_window_save (self, page, g_str_equal (name, "win.save-as"), NULL);
+    troupe_window_save (self, page, g_str_equal (name, "win.save-as"), NULL);
 }
 
 void
-_troupe_window_fill_recent_menu (TroupeWindow *self)
+troupe_window_fill_recent_menu (TroupeWindow *self)
 {
   GtkRecentManager *manager = gtk_recent_manager_get_default ();
   GList *items = gtk_recent_manager_get_items (manager);
@@ -221,11 +264,11 @@ _troupe_window_fill_recent_menu (TroupeWindow *self)
 }
 
 void
-_troupe_window_update_actions (TroupeWindow *self)
+troupe_window_update_actions (TroupeWindow *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
-  TroupePage *page = _troupe_window_get_page (self);
-  TroupeFlowDocument *document = page != NULL ? troupe_page_get_document (page) : NULL;
+  TroupePage *page = troupe_window_get_page (self);
+  TroupeDocument *document = page != NULL ? troupe_page_get_document (page) : NULL;
   const gboolean running = page != NULL && troupe_page_is_running (page);
   gboolean can_undo = FALSE;
   gboolean can_redo = FALSE;
@@ -253,7 +296,7 @@ _troupe_window_update_actions (TroupeWindow *self)
                                  running && !stopping && troupe_page_is_held (page));
 }
 
-/* Keys of DESIGN-UI §14 that are the window's. */
+/* Keys of doc/interface.md §14 that are the window's. */
 static const struct
 {
   guint key;
@@ -319,7 +362,7 @@ static const struct
 };
 
 void
-_troupe_window_add_first_keys (TroupeWindow *self)
+troupe_window_add_first_keys (TroupeWindow *self)
 {
   GtkEventController *controller = gtk_shortcut_controller_new ();
 
@@ -333,7 +376,7 @@ _troupe_window_add_first_keys (TroupeWindow *self)
 }
 
 void
-_troupe_window_install_actions (GtkWidgetClass *widget_class)
+troupe_window_install_actions (GtkWidgetClass *widget_class)
 {
   for (guint i = 0; i < G_N_ELEMENTS (forwarded); i++)
     gtk_widget_class_install_action (widget_class, forwarded[i].window_action, NULL, forward);
@@ -343,12 +386,12 @@ _troupe_window_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.panel-next-problem", NULL, forward_panel);
   gtk_widget_class_install_action (widget_class, "win.panel-previous-problem", NULL, forward_panel);
   gtk_widget_class_install_action (widget_class, "win.new", NULL, new_activated);
-  gtk_widget_class_install_action (widget_class, "win.open", NULL, _troupe_window_open_activated);
+  gtk_widget_class_install_action (widget_class, "win.open", NULL, troupe_window_open_activated);
   gtk_widget_class_install_action (widget_class, "win.open-recent", "s", open_recent);
   gtk_widget_class_install_action (widget_class, "win.save", NULL, save_activated);
   gtk_widget_class_install_action (widget_class, "win.save-as", NULL, save_activated);
   gtk_widget_class_install_action (widget_class, "win.export", NULL,
-                                   _troupe_window_export_activated);
+                                   troupe_window_export_activated);
   gtk_widget_class_install_action (widget_class, "win.run", NULL, run_activated);
   gtk_widget_class_install_action (widget_class, "win.run-with-inputs", NULL, run_activated);
   gtk_widget_class_install_action (widget_class, "win.stop", NULL, stop_activated);
@@ -365,6 +408,6 @@ _troupe_window_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.fullscreen", NULL, toggle_fullscreen);
   gtk_widget_class_install_property_action (widget_class, "win.show-inspector", "show-inspector");
   gtk_widget_class_install_property_action (widget_class, "win.show-outline", "show-outline");
-  _troupe_window_install_panes (widget_class);
+  troupe_window_install_panes (widget_class);
   install_keys (widget_class);
 }

@@ -10,7 +10,11 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-window-close.h"
+#include "troupe-window-files.h"
 #include "troupe-window-private.h"
+#include "troupe-window-save.h"
+#include "troupe-window-tabs.h"
 
 /* What an open question is about. @page: (nullable): NULL is the whole window. */
 typedef struct
@@ -34,12 +38,14 @@ list_modified (TroupeWindow *self)
 {
   GPtrArray *pages = g_ptr_array_new ();
 
+  g_assert (TROUPE_IS_WINDOW (self));
+
   for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
     {
       AdwTabPage *tab = adw_tab_view_get_nth_page (self->tab_view, i);
       TroupePage *page = TROUPE_PAGE (adw_tab_page_get_child (tab));
 
-      if (troupe_document_is_modified (TROUPE_DOCUMENT (troupe_page_get_document (page))))
+      if (troupe_document_is_modified (troupe_page_get_document (page)))
         g_ptr_array_add (pages, page);
     }
   return pages;
@@ -50,6 +56,8 @@ static GPtrArray *
 list_running (TroupeWindow *self, TroupePage *only)
 {
   GPtrArray *pages = g_ptr_array_new ();
+
+  g_assert (TROUPE_IS_WINDOW (self));
 
   for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
     {
@@ -65,20 +73,19 @@ list_running (TroupeWindow *self, TroupePage *only)
 static char *
 describe_run (TroupePage *page)
 {
-  TroupeFlowDocument *document = troupe_page_get_document (page);
-  g_autofree char *title = troupe_document_get_title (TROUPE_DOCUMENT (document));
+  TroupeDocument *document = troupe_page_get_document (page);
+  g_autofree char *title = troupe_document_get_title (document);
 
   /* Only a file can be opened again. */
-  if (troupe_page_get_n_questions (page) > 0 &&
-      troupe_document_get_path (TROUPE_DOCUMENT (document)) == NULL)
+  if (troupe_page_get_n_questions (page) > 0 && troupe_document_get_path (document) == NULL)
     return g_strdup_printf (_ ("%s waits for your answer. The run is kept as paused; “troupectl "
                                "history” lists it."),
                             title);
   if (troupe_page_get_n_questions (page) > 0)
-    return g_strdup_printf (_ ("%s waits for your answer. The run is kept as paused, and can go on "
-                               "when the file is opened again."),
+    return g_strdup_printf (_ ("%s waits for your answer. The run is kept as paused and can be "
+                               "resumed when the file is opened again."),
                             title);
-  return g_strdup_printf (_ ("%s is running. The run is stopped."), title);
+  return g_strdup_printf (_ ("%s is running. Closing stops the run."), title);
 }
 
 /* A sentence for each of them. (transfer full) */
@@ -99,7 +106,9 @@ describe_runs (GPtrArray *running)
 static void
 close_tab_now (TroupeWindow *self, TroupePage *page)
 {
-  AdwTabPage *tab = _troupe_window_find_tab (self, page);
+  AdwTabPage *tab = troupe_window_find_tab (self, page);
+
+  g_assert (TROUPE_IS_WINDOW (self));
 
   if (tab == NULL)
     return;
@@ -113,6 +122,8 @@ close_window_if_saved (TroupeWindow *self, TroupePage *page)
 {
   g_autoptr (GPtrArray) modified = list_modified (self);
 
+  g_assert (TROUPE_IS_WINDOW (self));
+
   if (modified->len == 0)
     {
       /* What becomes of runs stood in the question that led here. It is agreed to only for this moment:
@@ -123,11 +134,11 @@ close_window_if_saved (TroupeWindow *self, TroupePage *page)
     }
   else
     /* One save dialog after the other, each for a document that has no file yet. */
-    _troupe_window_save (self, g_ptr_array_index (modified, 0), FALSE, close_window_if_saved);
+    troupe_window_save (self, g_ptr_array_index (modified, 0), FALSE, close_window_if_saved);
 }
 
 static void
-answered (AdwMessageDialog *dialog, const char *response, gpointer user_data)
+answered_cb (AdwMessageDialog *dialog, const char *response, gpointer user_data)
 {
   Question *question = user_data;
   TroupeWindow *self = question->window;
@@ -145,7 +156,7 @@ answered (AdwMessageDialog *dialog, const char *response, gpointer user_data)
   else if (g_str_equal (response, "save"))
     {
       if (question->page != NULL)
-        _troupe_window_save (self, question->page, FALSE, close_tab_now);
+        troupe_window_save (self, question->page, FALSE, close_tab_now);
       else
         close_window_if_saved (self, NULL);
     }
@@ -158,9 +169,11 @@ ask (TroupeWindow *self, TroupePage *page, guint n_documents)
   g_autoptr (GPtrArray) running = list_running (self, page);
   g_autofree char *runs = describe_runs (running);
   g_autofree char *body =
-      g_strdup_printf ("%s\n%s", _ ("What is not saved is lost when it is closed."), runs);
+      g_strdup_printf ("%s\n%s", _ ("What is not saved is lost on closing."), runs);
   g_autofree char *heading = NULL;
   GtkWidget *dialog;
+
+  g_assert (TROUPE_IS_WINDOW (self));
 
   heading = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Save changes to %u document?",
                                           "Save changes to %u documents?", n_documents),
@@ -178,14 +191,14 @@ ask (TroupeWindow *self, TroupePage *page, guint n_documents)
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
   question->window = g_object_ref (self);
   question->page = page != NULL ? g_object_ref (page) : NULL;
-  g_signal_connect_data (dialog, "response", G_CALLBACK (answered), question, question_free, 0);
-  gtk_window_present (GTK_WINDOW (dialog));
+  g_signal_connect_data (dialog, "response", G_CALLBACK (answered_cb), question, question_free, 0);
+  troupe_window_present_question (dialog);
 }
 
 /* --- Runs under way --------------------------------------------------------------------------- */
 
 static void
-run_answered (AdwMessageDialog *dialog, const char *response, gpointer user_data)
+run_answered_cb (AdwMessageDialog *dialog, const char *response, gpointer user_data)
 {
   Question *question = user_data;
   TroupeWindow *self = question->window;
@@ -195,8 +208,8 @@ run_answered (AdwMessageDialog *dialog, const char *response, gpointer user_data
   self->may_leave_runs = TRUE;
   if (question->page == NULL)
     gtk_window_close (GTK_WINDOW (self));
-  else if (_troupe_window_find_tab (self, question->page) != NULL)
-    adw_tab_view_close_page (self->tab_view, _troupe_window_find_tab (self, question->page));
+  else if (troupe_window_find_tab (self, question->page) != NULL)
+    adw_tab_view_close_page (self->tab_view, troupe_window_find_tab (self, question->page));
   self->may_leave_runs = FALSE;
 }
 
@@ -206,6 +219,8 @@ ask_runs (TroupeWindow *self, TroupePage *page, GPtrArray *running)
   Question *question = g_new0 (Question, 1);
   g_autofree char *body = describe_runs (running);
   GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), NULL, NULL);
+
+  g_assert (TROUPE_IS_WINDOW (self));
 
   adw_message_dialog_set_heading (ADW_MESSAGE_DIALOG (dialog),
                                   g_dngettext (GETTEXT_PACKAGE, "Close while a run is under way?",
@@ -218,8 +233,9 @@ ask_runs (TroupeWindow *self, TroupePage *page, GPtrArray *running)
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
   question->window = g_object_ref (self);
   question->page = page != NULL ? g_object_ref (page) : NULL;
-  g_signal_connect_data (dialog, "response", G_CALLBACK (run_answered), question, question_free, 0);
-  gtk_window_present (GTK_WINDOW (dialog));
+  g_signal_connect_data (dialog, "response", G_CALLBACK (run_answered_cb), question, question_free,
+                         0);
+  troupe_window_present_question (dialog);
 }
 
 /* TRUE where no run keeps @page, or the window, from going. */
@@ -227,6 +243,8 @@ static gboolean
 may_leave_runs (TroupeWindow *self, TroupePage *page)
 {
   g_autoptr (GPtrArray) running = NULL;
+
+  g_assert (TROUPE_IS_WINDOW (self));
 
   if (self->may_leave_runs)
     return TRUE;
@@ -238,17 +256,17 @@ may_leave_runs (TroupeWindow *self, TroupePage *page)
 }
 
 gboolean
-_troupe_window_close_page (TroupeWindow *self, TroupePage *page)
+troupe_window_close_page (TroupeWindow *self, TroupePage *page)
 {
-  troupe_editor_commit (troupe_page_get_editor (page));
-  if (!_troupe_window_wait_for_save (self, page))
+  troupe_page_commit (page);
+  if (!troupe_window_wait_for_save (self, page))
     {
-      if (troupe_document_is_modified (TROUPE_DOCUMENT (troupe_page_get_document (page))))
+      if (troupe_document_is_modified (troupe_page_get_document (page)))
         ask (self, page, 1);
       else if (may_leave_runs (self, page))
         return TRUE;
     }
-  adw_tab_view_close_page_finish (self->tab_view, _troupe_window_find_tab (self, page), FALSE);
+  adw_tab_view_close_page_finish (self->tab_view, troupe_window_find_tab (self, page), FALSE);
   return FALSE;
 }
 
@@ -256,22 +274,50 @@ _troupe_window_close_page (TroupeWindow *self, TroupePage *page)
 static void
 commit_all (TroupeWindow *self)
 {
+  g_assert (TROUPE_IS_WINDOW (self));
+
   for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
-    troupe_editor_commit (troupe_page_get_editor (
-        TROUPE_PAGE (adw_tab_page_get_child (adw_tab_view_get_nth_page (self->tab_view, i)))));
+    troupe_page_commit (
+        TROUPE_PAGE (adw_tab_page_get_child (adw_tab_view_get_nth_page (self->tab_view, i))));
 }
 
 gboolean
-_troupe_window_close_all (TroupeWindow *self)
+troupe_window_close_all (TroupeWindow *self)
 {
   g_autoptr (GPtrArray) modified = NULL;
 
   commit_all (self);
-  if (_troupe_window_wait_for_save (self, NULL))
+  if (troupe_window_wait_for_save (self, NULL))
     return FALSE;
   modified = list_modified (self);
   if (modified->len == 0)
     return may_leave_runs (self, NULL);
   ask (self, NULL, modified->len);
   return FALSE;
+}
+
+gboolean
+troupe_window_end (TroupeWindow *self)
+{
+  gboolean is_needed = FALSE;
+
+  g_return_val_if_fail (TROUPE_IS_WINDOW (self), TRUE);
+
+  commit_all (self);
+  for (int i = adw_tab_view_get_n_pages (self->tab_view) - 1; i >= 0; i--)
+    {
+      AdwTabPage *tab = adw_tab_view_get_nth_page (self->tab_view, i);
+      TroupePage *page = TROUPE_PAGE (adw_tab_page_get_child (tab));
+
+      if (troupe_document_is_modified (troupe_page_get_document (page)) ||
+          troupe_page_is_running (page))
+        is_needed = TRUE;
+      else
+        close_tab_now (self, page);
+    }
+  if (is_needed)
+    return FALSE;
+  self->may_close = TRUE;
+  gtk_window_close (GTK_WINDOW (self));
+  return TRUE;
 }

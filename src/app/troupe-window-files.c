@@ -9,13 +9,14 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-plot.h"
-#include "troupe-window-private.h"
+#include "troupe-button-names.h"
+#include "troupe-window-files.h"
+#include "troupe-window-tabs.h"
 
 /* --- File dialogs ----------------------------------------------------------------------------- */
 
 void
-_troupe_window_add_filters (GtkFileChooser *chooser)
+troupe_window_add_filters (GtkFileChooser *chooser)
 {
   g_autoptr (GtkFileFilter) flows = gtk_file_filter_new ();
   g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
@@ -31,30 +32,26 @@ _troupe_window_add_filters (GtkFileChooser *chooser)
   gtk_file_chooser_add_filter (chooser, all);
 }
 
-/* Nobody else keeps a native dialog alive while it is shown. */
 GtkFileChooser *
-_troupe_window_show_dialog (TroupeWindow *self,
-                            const char *title,
-                            GtkFileChooserAction action,
-                            const char *accept)
+troupe_window_show_dialog (TroupeWindow *self,
+                           const char *title,
+                           GtkFileChooserAction action,
+                           const char *accept)
 {
-  GtkFileChooserNative *dialog =
+  g_autoptr (GtkFileChooserNative) dialog =
       gtk_file_chooser_native_new (title, GTK_WINDOW (self), action, accept, _ ("_Cancel"));
 
-  if (self->file_dialog != NULL)
-    gtk_native_dialog_destroy (self->file_dialog);
-  g_set_object (&self->file_dialog, GTK_NATIVE_DIALOG (dialog));
-  g_object_unref (dialog);
-  gtk_native_dialog_set_modal (self->file_dialog, TRUE);
-  gtk_native_dialog_show (self->file_dialog);
+  troupe_window_keep_dialog (self, GTK_NATIVE_DIALOG (dialog));
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
   return GTK_FILE_CHOOSER (dialog);
 }
 
 char *
-_troupe_window_suggest_name (TroupeFlowDocument *document, const char *ending)
+troupe_window_suggest_name (TroupeDocument *document, const char *ending)
 {
   static const char *const endings[] = { ".json", ".jsonc", ".yaml", ".yml" };
-  g_autofree char *title = troupe_document_get_title (TROUPE_DOCUMENT (document));
+  g_autofree char *title = troupe_document_get_title (document);
 
   g_strdelimit (title, "/\\", '-');
   for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
@@ -64,7 +61,14 @@ _troupe_window_suggest_name (TroupeFlowDocument *document, const char *ending)
 }
 
 void
-_troupe_window_tell_error (TroupeWindow *self, const char *heading, const char *body)
+troupe_window_present_question (GtkWidget *dialog)
+{
+  troupe_name_buttons (dialog);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+void
+troupe_window_tell_error (TroupeWindow *self, const char *heading, const char *body)
 {
   GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), NULL, NULL);
 
@@ -74,11 +78,11 @@ _troupe_window_tell_error (TroupeWindow *self, const char *heading, const char *
   adw_message_dialog_set_heading (ADW_MESSAGE_DIALOG (dialog), heading);
   adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog), body);
   adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", _ ("_Close"));
-  gtk_window_present (GTK_WINDOW (dialog));
+  troupe_window_present_question (dialog);
 }
 
 void
-_troupe_window_remember (const char *path)
+troupe_window_remember (const char *path)
 {
   g_autofree char *uri = g_filename_to_uri (path, NULL, NULL);
 
@@ -86,52 +90,40 @@ _troupe_window_remember (const char *path)
     gtk_recent_manager_add_item (gtk_recent_manager_get_default (), uri);
 }
 
-static gboolean
-export_picture (TroupePage *page, const char *path, GError **error)
-{
-  TroupeFlowDocument *document = troupe_page_get_document (page);
-  g_autoptr (TroupePlotGraph) graph =
-      troupe_plot_graph_new (troupe_flow_document_get_flow (document), NULL, NULL);
-  const gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
-  g_autofree char *svg = NULL;
-
-  troupe_plot_graph_place_from_document (graph, document);
-  troupe_plot_graph_arrange (graph, FALSE);
-  svg = troupe_plot_to_svg (graph, dark ? TROUPE_PLOT_DARK : TROUPE_PLOT_LIGHT);
-  return troupe_file_save (path, svg, strlen (svg), NULL, NULL, error);
-}
-
 static void
-export_answered (GtkNativeDialog *dialog, int response, gpointer user_data)
+export_answered_cb (GtkNativeDialog *dialog, int response, gpointer user_data)
 {
   TroupePage *page = user_data;
   g_autoptr (GFile) file = NULL;
   g_autofree char *path = NULL;
   g_autoptr (GError) error = NULL;
 
+  g_assert (TROUPE_IS_PAGE (page));
+
   gtk_native_dialog_hide (dialog);
   if (response != GTK_RESPONSE_ACCEPT)
     return;
   file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
   path = file != NULL ? g_file_get_path (file) : NULL;
-  if (path != NULL && !export_picture (page, path, &error))
-    _troupe_window_tell_error (TROUPE_WINDOW (gtk_widget_get_root (GTK_WIDGET (page))),
-                               _ ("The picture was not saved"), error->message);
+  if (path != NULL &&
+      !troupe_page_content_export_picture (troupe_page_get_content (page), path, &error))
+    troupe_window_tell_error (TROUPE_WINDOW (gtk_widget_get_root (GTK_WIDGET (page))),
+                              _ ("The picture was not saved"), error->message);
 }
 
 void
-_troupe_window_export_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+troupe_window_export_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeWindow *self = TROUPE_WINDOW (widget);
-  TroupePage *page = _troupe_window_get_page (self);
+  TroupePage *page = troupe_window_get_page (self);
   GtkFileChooser *chooser;
   g_autofree char *suggestion = NULL;
 
   if (page == NULL)
     return;
-  chooser = _troupe_window_show_dialog (self, _ ("Export Picture"), GTK_FILE_CHOOSER_ACTION_SAVE,
-                                        _ ("_Save"));
-  suggestion = _troupe_window_suggest_name (troupe_page_get_document (page), ".svg");
+  chooser = troupe_window_show_dialog (self, _ ("Export Picture"), GTK_FILE_CHOOSER_ACTION_SAVE,
+                                       _ ("_Save"));
+  suggestion = troupe_window_suggest_name (troupe_page_get_document (page), ".svg");
   gtk_file_chooser_set_current_name (chooser, suggestion);
-  g_signal_connect_object (chooser, "response", G_CALLBACK (export_answered), page, 0);
+  g_signal_connect_object (chooser, "response", G_CALLBACK (export_answered_cb), page, 0);
 }

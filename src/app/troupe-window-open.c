@@ -10,9 +10,13 @@
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
 
-#include "troupe-page-private.h"
+#include "troupe-kind.h"
 #include "troupe-template-texts.h"
+#include "troupe-window-actions.h"
+#include "troupe-window-files.h"
+#include "troupe-window-open.h"
 #include "troupe-window-private.h"
+#include "troupe-window-tabs.h"
 
 /* How many mistakes of a file are told before the rest is only counted. */
 #define N_TOLD 6
@@ -24,6 +28,7 @@
  * alone lets go of them.
  * @is_template: only its text is wanted; the document gets no file
  * @replaced: (nullable): the page that takes what is there now
+ * @takes_errors: it may be opened to be mended; what loads gives way only to what loads
  * @open_paths: (element-type utf8): what is open in any window when it begins */
 typedef struct
 {
@@ -31,9 +36,10 @@ typedef struct
   char *path;
   gboolean is_template;
   TroupePage *replaced;
+  gboolean takes_errors;
   GPtrArray *open_paths;
-  char *same_path;              /* (nullable): the one of these that is the same file */
-  TroupeFlowDocument *document; /* (nullable) */
+  char *same_path;          /* (nullable): the one of these that is the same file */
+  TroupeDocument *document; /* (nullable) */
   GPtrArray *problems;
   GError *error; /* (nullable) */
 } Load;
@@ -80,6 +86,8 @@ visit_pages (TroupeWindow *self, VisitPage func, gpointer user_data)
   GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
   GList *windows = application != NULL ? gtk_application_get_windows (application) : NULL;
 
+  g_assert (TROUPE_IS_WINDOW (self));
+
   for (GList *l = windows; l != NULL; l = l->next)
     {
       TroupeWindow *window = TROUPE_IS_WINDOW (l->data) ? TROUPE_WINDOW (l->data) : NULL;
@@ -92,8 +100,7 @@ visit_pages (TroupeWindow *self, VisitPage func, gpointer user_data)
           AdwTabPage *tab = adw_tab_view_get_nth_page (window->tab_view, i);
           TroupePage *page = TROUPE_PAGE (adw_tab_page_get_child (tab));
 
-          if (troupe_document_get_path (TROUPE_DOCUMENT (troupe_page_get_document (page))) !=
-                  NULL &&
+          if (troupe_document_get_path (troupe_page_get_document (page)) != NULL &&
               func (window, page, user_data))
             return TRUE;
         }
@@ -104,8 +111,8 @@ visit_pages (TroupeWindow *self, VisitPage func, gpointer user_data)
 static gboolean
 add_path (TroupeWindow *window, TroupePage *page, gpointer user_data)
 {
-  g_ptr_array_add (user_data, g_strdup (troupe_document_get_path (
-                                  TROUPE_DOCUMENT (troupe_page_get_document (page)))));
+  g_ptr_array_add (user_data,
+                   g_strdup (troupe_document_get_path (troupe_page_get_document (page))));
   return FALSE;
 }
 
@@ -114,6 +121,8 @@ list_open_paths (TroupeWindow *self)
 {
   GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
 
+  g_assert (TROUPE_IS_WINDOW (self));
+
   visit_pages (self, add_path, paths);
   return paths;
 }
@@ -121,11 +130,10 @@ list_open_paths (TroupeWindow *self)
 static gboolean
 raise_page (TroupeWindow *window, TroupePage *page, gpointer user_data)
 {
-  if (g_strcmp0 (troupe_document_get_path (TROUPE_DOCUMENT (troupe_page_get_document (page))),
-                 user_data) != 0)
+  if (g_strcmp0 (troupe_document_get_path (troupe_page_get_document (page)), user_data) != 0)
     return FALSE;
-  adw_tab_view_set_selected_page (window->tab_view, _troupe_window_find_tab (window, page));
-  _troupe_window_show_welcome (window, FALSE);
+  adw_tab_view_set_selected_page (window->tab_view, troupe_window_find_tab (window, page));
+  troupe_window_show_welcome (window, FALSE);
   gtk_window_present (GTK_WINDOW (window));
   return TRUE;
 }
@@ -133,6 +141,8 @@ raise_page (TroupeWindow *window, TroupePage *page, gpointer user_data)
 static gboolean
 show_open_document (TroupeWindow *self, const char *path)
 {
+  g_assert (TROUPE_IS_WINDOW (self));
+
   return visit_pages (self, raise_page, (gpointer) path);
 }
 
@@ -148,12 +158,11 @@ is_other_page (TroupeWindow *window, TroupePage *page, gpointer user_data)
   const Other *other = user_data;
 
   return page != other->page &&
-         is_same_file (troupe_document_get_path (TROUPE_DOCUMENT (troupe_page_get_document (page))),
-                       other->path);
+         is_same_file (troupe_document_get_path (troupe_page_get_document (page)), other->path);
 }
 
 gboolean
-_troupe_window_is_open_elsewhere (TroupeWindow *self, TroupePage *page, const char *path)
+troupe_window_is_open_elsewhere (TroupeWindow *self, TroupePage *page, const char *path)
 {
   Other other = { page, path };
 
@@ -192,24 +201,37 @@ load_template (const char *path, GPtrArray **problems, GError **error)
   return troupe_flow_document_load_text (translated, length, name, problems, error);
 }
 
+static TroupeDocument *
+load_file (Load *load)
+{
+  g_autoptr (TroupeDocument) document =
+      troupe_kind_for_path (load->path)->open (load->path, &load->problems, &load->error);
+
+  if (document != NULL && !load->takes_errors &&
+      !troupe_document_refuse_errors (document, &load->error))
+    return NULL;
+  return g_steal_pointer (&document);
+}
+
 static void
 load_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   Load *load = task_data;
 
+  g_assert (G_IS_TASK (task));
+
   if (!load->is_template && load->replaced == NULL)
     load->same_path = find_same (load->open_paths, load->path);
   if (load->is_template)
-    load->document = load_template (load->path, &load->problems, &load->error);
+    load->document = (TroupeDocument *) load_template (load->path, &load->problems, &load->error);
   else if (load->same_path == NULL)
-    load->document = troupe_flow_document_load (load->path, &load->problems, &load->error);
+    load->document = load_file (load);
   g_task_return_boolean (task, TRUE);
 }
 
 static char *
-describe_problems (GPtrArray *problems, const char *path, const GError *error)
+describe_problems (GPtrArray *problems, const GError *error)
 {
-  g_autofree char *file = g_path_get_basename (path);
   GString *text = g_string_new (NULL);
   guint n_errors = 0;
 
@@ -220,7 +242,7 @@ describe_problems (GPtrArray *problems, const char *path, const GError *error)
 
       if (problem->severity != TROUPE_SEVERITY_ERROR || n_errors++ >= N_TOLD)
         continue;
-      line = troupe_problem_to_text (problem, file);
+      line = troupe_problem_to_sentence (problem);
       g_string_append_printf (text, "%s\n", line);
     }
   if (n_errors > N_TOLD)
@@ -238,17 +260,21 @@ tell_bad_file (TroupeWindow *self, Load *load)
 {
   g_autofree char *name = g_path_get_basename (load->path);
   g_autofree char *heading = g_strdup_printf (_ ("“%s” cannot be opened"), name);
-  g_autofree char *body = describe_problems (load->problems, load->path, load->error);
+  g_autofree char *body = describe_problems (load->problems, load->error);
 
-  _troupe_window_tell_error (self, heading, body);
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  troupe_window_tell_error (self, heading, body);
 }
 
 static void
 take_again (TroupeWindow *self, Load *load)
 {
-  if (_troupe_window_find_tab (self, load->replaced) == NULL)
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  if (troupe_window_find_tab (self, load->replaced) == NULL)
     return;
-  if (!_troupe_page_adopt (load->replaced, load->document))
+  if (!troupe_page_adopt (load->replaced, load->document))
     troupe_window_add_toast (self, _ ("Finish what you are doing first."));
 }
 
@@ -257,6 +283,8 @@ static gboolean
 was_opened_meanwhile (TroupeWindow *self, Load *load)
 {
   g_autoptr (GPtrArray) now = list_open_paths (self);
+
+  g_assert (TROUPE_IS_WINDOW (self));
 
   for (guint i = 0; i < now->len; i++)
     {
@@ -289,11 +317,11 @@ settle (TroupeWindow *self, Load *load)
     }
   if (!load->is_template && was_opened_meanwhile (self, load))
     return;
-  _troupe_window_add_document (self, load->document);
+  troupe_window_add_document (self, load->document);
   if (!load->is_template)
     {
-      _troupe_window_remember (load->path);
-      _troupe_window_fill_recent_menu (self);
+      troupe_window_remember (load->path);
+      troupe_window_fill_recent_menu (self);
     }
 }
 
@@ -302,6 +330,8 @@ loaded (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (Load) load = user_data;
   TroupeWindow *self = load->window;
+
+  g_assert (G_IS_ASYNC_RESULT (result));
 
   self->loading = FALSE;
   if (gtk_widget_in_destruction (GTK_WIDGET (self)) || self->tab_view == NULL)
@@ -316,6 +346,8 @@ load_next (TroupeWindow *self)
 {
   g_autoptr (GTask) task = NULL;
   Load *load;
+
+  g_assert (TROUPE_IS_WINDOW (self));
 
   if (self->loading)
     return;
@@ -340,23 +372,26 @@ add_load (TroupeWindow *self, const char *path, gboolean is_template, TroupePage
 {
   Load *load = g_new0 (Load, 1);
 
+  g_assert (TROUPE_IS_WINDOW (self));
+
   load->window = g_object_ref (self);
   load->path = g_strdup (path);
   load->is_template = is_template;
   g_set_object (&load->replaced, replaced);
+  load->takes_errors =
+      replaced == NULL || troupe_document_has_errors (troupe_page_get_document (replaced));
   g_queue_push_tail (&self->loads, load);
   load_next (self);
 }
 
 void
-_troupe_window_reload (TroupeWindow *self, TroupePage *page)
+troupe_window_reload (TroupeWindow *self, TroupePage *page)
 {
-  add_load (self, troupe_document_get_path (TROUPE_DOCUMENT (troupe_page_get_document (page))),
-            FALSE, page);
+  add_load (self, troupe_document_get_path (troupe_page_get_document (page)), FALSE, page);
 }
 
 void
-_troupe_window_clear_loads (TroupeWindow *self)
+troupe_window_clear_loads (TroupeWindow *self)
 {
   g_queue_clear_full (&self->loads, load_free);
 }
@@ -393,9 +428,9 @@ troupe_window_open_template (TroupeWindow *self, const char *path)
 /* --- Closed tabs ------------------------------------------------------------------------------- */
 
 void
-_troupe_window_note_closed (TroupeWindow *self, TroupePage *page)
+troupe_window_note_closed (TroupeWindow *self, TroupePage *page)
 {
-  const char *path = troupe_document_get_path (TROUPE_DOCUMENT (troupe_page_get_document (page)));
+  const char *path = troupe_document_get_path (troupe_page_get_document (page));
 
   if (path == NULL)
     return;
@@ -405,7 +440,7 @@ _troupe_window_note_closed (TroupeWindow *self, TroupePage *page)
 }
 
 void
-_troupe_window_reopen (TroupeWindow *self)
+troupe_window_reopen (TroupeWindow *self)
 {
   g_autofree char *path = NULL;
 
@@ -413,16 +448,18 @@ _troupe_window_reopen (TroupeWindow *self)
     return;
   path = g_ptr_array_steal_index (self->closed, self->closed->len - 1);
   add_load (self, path, FALSE, NULL);
-  _troupe_window_update_actions (self);
+  troupe_window_update_actions (self);
 }
 
 /* --- The dialog -------------------------------------------------------------------------------- */
 
 static void
-open_answered (GtkNativeDialog *dialog, int response, gpointer user_data)
+open_answered_cb (GtkNativeDialog *dialog, int response, gpointer user_data)
 {
   TroupeWindow *self = TROUPE_WINDOW (user_data);
   g_autoptr (GListModel) files = NULL;
+
+  g_assert (TROUPE_IS_WINDOW (self));
 
   gtk_native_dialog_hide (dialog);
   if (response != GTK_RESPONSE_ACCEPT)
@@ -437,13 +474,13 @@ open_answered (GtkNativeDialog *dialog, int response, gpointer user_data)
 }
 
 void
-_troupe_window_open_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+troupe_window_open_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeWindow *self = TROUPE_WINDOW (widget);
   GtkFileChooser *chooser =
-      _troupe_window_show_dialog (self, _ ("Open"), GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"));
+      troupe_window_show_dialog (self, _ ("Open"), GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"));
 
   gtk_file_chooser_set_select_multiple (chooser, TRUE);
-  _troupe_window_add_filters (chooser);
-  g_signal_connect_object (chooser, "response", G_CALLBACK (open_answered), self, 0);
+  troupe_window_add_filters (chooser);
+  g_signal_connect_object (chooser, "response", G_CALLBACK (open_answered_cb), self, 0);
 }

@@ -9,13 +9,23 @@
 
 #include "troupe-canvas.h"
 #include "troupe-inspector.h"
+#include "troupe-monitor.h"
 #include "troupe-outline.h"
+#include "troupe-window-panes.h"
 #include "troupe-window-private.h"
+#include "troupe-window-tabs.h"
+
+/* Of a message, in pixels: how far above the edge where there is no bar, and how far below a bar, as
+ * it is that much higher. */
+#define WELCOME_TOAST_ROOM 24
+#define TOAST_EXCESS 3
 
 /* The first of @type at or below @widget that can be seen. */
 static GtkWidget *
 find_pane (GtkWidget *widget, GType type)
 {
+  g_assert (GTK_IS_WIDGET (widget));
+
   if (g_type_is_a (G_OBJECT_TYPE (widget), type))
     return gtk_widget_get_mapped (widget) && gtk_widget_get_width (widget) > 0 ? widget : NULL;
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
@@ -34,9 +44,11 @@ static GPtrArray *
 list_panes (TroupeWindow *self)
 {
   GPtrArray *panes = g_ptr_array_new ();
-  TroupePage *page = _troupe_window_get_page (self);
+  TroupePage *page = troupe_window_get_page (self);
   const GType types[] = { TROUPE_TYPE_OUTLINE, TROUPE_TYPE_CANVAS, TROUPE_TYPE_MONITOR,
                           TROUPE_TYPE_INSPECTOR };
+
+  g_assert (TROUPE_IS_WINDOW (self));
 
   g_ptr_array_add (panes, self->header);
   if (page == NULL)
@@ -51,6 +63,22 @@ list_panes (TroupeWindow *self)
         g_ptr_array_add (panes, pane);
     }
   return panes;
+}
+
+int
+troupe_window_find_toast_room (gpointer user_data)
+{
+  TroupeWindow *self = user_data;
+  TroupePage *page = troupe_window_get_page (self);
+  GtkWidget *bar =
+      page != NULL ? troupe_page_content_get_bar (troupe_page_get_content (page)) : NULL;
+  graphene_rect_t bounds;
+
+  if (bar == NULL || !gtk_widget_compute_bounds (bar, GTK_WIDGET (self->toasts), &bounds))
+    return WELCOME_TOAST_ROOM;
+
+  return MAX (0, gtk_widget_get_height (GTK_WIDGET (self->toasts)) -
+                     (int) (bounds.origin.y + bounds.size.height) - TOAST_EXCESS);
 }
 
 static gboolean
@@ -68,6 +96,9 @@ turn_pane (GtkWidget *widget, const char *name, GVariant *parameter)
   const int step = g_str_equal (name, "win.next-pane") ? 1 : (int) panes->len - 1;
   int at = step == 1 ? (int) panes->len - 1 : 0;
 
+  g_assert (GTK_IS_WIDGET (widget));
+  g_assert (TROUPE_IS_WINDOW (self));
+
   for (guint i = 0; focus != NULL && i < panes->len; i++)
     if (focus == panes->pdata[i] || gtk_widget_is_ancestor (focus, panes->pdata[i]))
       at = (int) i;
@@ -81,7 +112,7 @@ turn_pane (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 void
-_troupe_window_install_panes (GtkWidgetClass *widget_class)
+troupe_window_install_panes (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_install_action (widget_class, "win.next-pane", NULL, turn_pane);
   gtk_widget_class_install_action (widget_class, "win.previous-pane", NULL, turn_pane);

@@ -9,7 +9,8 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-window-private.h"
+#include "troupe-window-questions.h"
+#include "troupe-window-tabs.h"
 
 /* How much of a message a notification shows, in letters. */
 #define BODY_LENGTH 300
@@ -56,15 +57,15 @@ send_notification (const TroupeFeedbackRequest *request)
 }
 
 void
-_troupe_window_question_came (TroupeWindow *self, TroupePage *page, const char *request_id)
+troupe_window_question_came (TroupeWindow *self, TroupePage *page, const char *request_id)
 {
   const TroupeFeedbackRequest *request = troupe_page_find_question (page, request_id);
-  const gboolean in_front = _troupe_window_get_page (self) == page;
+  const gboolean in_front = troupe_window_get_page (self) == page;
 
   if (request == NULL)
     return;
   if (!in_front)
-    adw_tab_page_set_needs_attention (_troupe_window_find_tab (self, page), TRUE);
+    adw_tab_page_set_needs_attention (troupe_window_find_tab (self, page), TRUE);
   if (!in_front || !gtk_window_is_active (GTK_WINDOW (self)))
     send_notification (request);
 }
@@ -72,9 +73,11 @@ _troupe_window_question_came (TroupeWindow *self, TroupePage *page, const char *
 static TroupePage *
 find_page (TroupeWindow *self, const char *request_id)
 {
-  for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  for (int i = 0; i < adw_tab_view_get_n_pages (troupe_window_get_tabs (self)); i++)
     {
-      AdwTabPage *tab = adw_tab_view_get_nth_page (self->tab_view, i);
+      AdwTabPage *tab = adw_tab_view_get_nth_page (troupe_window_get_tabs (self), i);
       TroupePage *page = TROUPE_PAGE (adw_tab_page_get_child (tab));
 
       if (troupe_page_find_question (page, request_id) != NULL)
@@ -106,8 +109,9 @@ troupe_window_show_question (TroupeWindow *self, const char *request_id)
   page = find_page (self, request_id);
   if (page == NULL)
     return FALSE;
-  adw_tab_view_set_selected_page (self->tab_view, _troupe_window_find_tab (self, page));
-  _troupe_window_show_welcome (self, FALSE);
+  adw_tab_view_set_selected_page (troupe_window_get_tabs (self),
+                                  troupe_window_find_tab (self, page));
+  troupe_window_show_welcome (self, FALSE);
   gtk_window_present (GTK_WINDOW (self));
   return troupe_page_show_question (page, request_id);
 }

@@ -9,8 +9,12 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-page-private.h"
+#include "troupe-window-actions.h"
+#include "troupe-window-files.h"
+#include "troupe-window-open.h"
 #include "troupe-window-private.h"
+#include "troupe-window-save.h"
+#include "troupe-window-tabs.h"
 
 /* How many losses are told before the rest is only counted. */
 #define N_TOLD 6
@@ -21,9 +25,10 @@ typedef struct
   TroupePage *page;
   char *path; /* (nullable) */
   gboolean overwrite;
+  gboolean asks_where;
   TroupeSavedFunc then;
   TroupeDocumentSaving *saving; /* (nullable): while it is written */
-  TroupePageConsent *consent; /* (nullable): the same */
+  TroupeSavedConsent *consent;  /* (nullable): the same */
 } Save;
 
 static Save *
@@ -46,7 +51,7 @@ save_free (gpointer data, GClosure *closure)
   g_object_unref (save->page);
   g_free (save->path);
   g_clear_pointer (&save->saving, troupe_document_saving_free);
-  g_clear_pointer (&save->consent, _troupe_page_consent_free);
+  g_clear_pointer (&save->consent, troupe_saved_consent_free);
   g_free (save);
 }
 
@@ -57,46 +62,48 @@ static void save_to (TroupeWindow *self,
                      TroupeSavedFunc then);
 
 static void
-conflict_answered (AdwMessageDialog *dialog, const char *response, gpointer user_data)
+conflict_answered_cb (AdwMessageDialog *dialog, const char *response, gpointer user_data)
 {
   Save *save = user_data;
 
   if (g_str_equal (response, "keep"))
     save_to (save->window, save->page, NULL, TRUE, save->then);
   else if (g_str_equal (response, "reload"))
-    _troupe_window_reload (save->window, save->page);
+    troupe_window_reload (save->window, save->page);
 }
 
 static void
 ask_conflict (TroupeWindow *self, TroupePage *page, TroupeSavedFunc then)
 {
-  const char *path = troupe_document_get_path (TROUPE_DOCUMENT (troupe_page_get_document (page)));
+  const char *path = troupe_document_get_path (troupe_page_get_document (page));
   g_autofree char *name = g_path_get_basename (path);
   g_autofree char *heading = g_strdup_printf (_ ("%s was changed by another program"), name);
   GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), NULL, NULL);
 
+  g_assert (TROUPE_IS_WINDOW (self));
+
   adw_message_dialog_set_heading (ADW_MESSAGE_DIALOG (dialog), heading);
   adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog),
-                               _ ("Reloading drops what you changed here. Keeping yours replaces "
-                                  "what the other program wrote."));
+                               _ ("Reloading discards what you changed here. Keeping yours "
+                                  "replaces what the other program wrote."));
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "reload",
                                     _ ("_Reload"), "keep", _ ("_Keep Mine"), NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "reload",
                                               ADW_RESPONSE_DESTRUCTIVE);
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
-  g_signal_connect_data (dialog, "response", G_CALLBACK (conflict_answered),
+  g_signal_connect_data (dialog, "response", G_CALLBACK (conflict_answered_cb),
                          save_new (self, page, then), save_free, 0);
-  gtk_window_present (GTK_WINDOW (dialog));
+  troupe_window_present_question (dialog);
 }
 
 /* Where a file cannot be written, another place is offered. */
 static void
-elsewhere_answered (AdwMessageDialog *dialog, const char *response, gpointer user_data)
+elsewhere_answered_cb (AdwMessageDialog *dialog, const char *response, gpointer user_data)
 {
   Save *save = user_data;
 
   if (g_str_equal (response, "save-as"))
-    _troupe_window_save (save->window, save->page, TRUE, save->then);
+    troupe_window_save (save->window, save->page, TRUE, save->then);
 }
 
 static void
@@ -104,6 +111,8 @@ ask_elsewhere (TroupeWindow *self, TroupePage *page, const char *body, TroupeSav
 {
   GtkWidget *dialog =
       adw_message_dialog_new (GTK_WINDOW (self), _ ("The file was not saved"), NULL);
+
+  g_assert (TROUPE_IS_WINDOW (self));
 
   adw_message_dialog_set_body_use_markup (ADW_MESSAGE_DIALOG (dialog), FALSE);
   adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog), body);
@@ -113,9 +122,9 @@ ask_elsewhere (TroupeWindow *self, TroupePage *page, const char *body, TroupeSav
                                               ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "save-as");
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
-  g_signal_connect_data (dialog, "response", G_CALLBACK (elsewhere_answered),
+  g_signal_connect_data (dialog, "response", G_CALLBACK (elsewhere_answered_cb),
                          save_new (self, page, then), save_free, 0);
-  gtk_window_present (GTK_WINDOW (dialog));
+  troupe_window_present_question (dialog);
 }
 
 /* --- Writing ---------------------------------------------------------------------------------- */
@@ -134,7 +143,7 @@ tell_failure (Save *save, const GError *error)
            g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED))
     ask_elsewhere (save->window, save->page, error->message, save->then);
   else
-    _troupe_window_tell_error (save->window, _ ("The file was not saved"), error->message);
+    troupe_window_tell_error (save->window, _ ("The file was not saved"), error->message);
 }
 
 static void
@@ -142,12 +151,11 @@ tell_success (Save *save)
 {
   TroupeWindow *self = save->window;
 
-  _troupe_window_remember (
-      troupe_document_get_path (TROUPE_DOCUMENT (troupe_page_get_document (save->page))));
+  troupe_window_remember (troupe_document_get_path (troupe_page_get_document (save->page)));
   if (gtk_widget_in_destruction (GTK_WIDGET (self)))
     return;
-  _troupe_window_fill_recent_menu (self);
-  _troupe_window_update (self);
+  troupe_window_fill_recent_menu (self);
+  troupe_window_update (self);
   if (save->then != NULL)
     save->then (self, save->page);
 }
@@ -160,13 +168,14 @@ written (GObject *source, GAsyncResult *result, gpointer user_data)
   GApplication *application = g_application_get_default ();
   g_autoptr (GError) error = NULL;
 
+  g_assert (G_IS_ASYNC_RESULT (result));
+
   self->is_saving = FALSE;
   troupe_page_set_saving (save->page, FALSE);
   if (g_task_propagate_boolean (G_TASK (result), &error) &&
-      troupe_document_end_save (TROUPE_DOCUMENT (troupe_page_get_document (save->page)),
-                                save->saving, &error))
+      troupe_document_end_save (troupe_page_get_document (save->page), save->saving, &error))
     {
-      _troupe_page_consent_settle (save->consent, save->page);
+      troupe_page_content_settle_consent (troupe_page_get_content (save->page));
       tell_success (save);
     }
   else
@@ -184,9 +193,11 @@ write_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *ca
   Save *save = task_data;
   GError *error = NULL;
 
+  g_assert (G_IS_TASK (task));
+
   if (troupe_document_saving_write (save->saving, &error))
     {
-      _troupe_page_consent_keep (save->consent);
+      troupe_saved_consent_keep (save->consent);
       g_task_return_boolean (task, TRUE);
     }
   else
@@ -198,6 +209,8 @@ static void
 close_waiting (TroupeWindow *self)
 {
   gpointer waiting = g_steal_pointer (&self->closes_when_saved);
+
+  g_assert (TROUPE_IS_WINDOW (self));
 
   if (waiting == NULL || gtk_widget_in_destruction (GTK_WIDGET (self)))
     return;
@@ -221,6 +234,8 @@ save_next (TroupeWindow *self)
   g_autoptr (GError) error = NULL;
   Save *save;
 
+  g_assert (TROUPE_IS_WINDOW (self));
+
   if (self->is_saving)
     return;
   save = g_queue_pop_head (&self->saves);
@@ -229,9 +244,8 @@ save_next (TroupeWindow *self)
       close_waiting (self);
       return;
     }
-  save->saving =
-      troupe_document_begin_save (TROUPE_DOCUMENT (troupe_page_get_document (save->page)),
-                                  save->path, save->overwrite, &error);
+  save->saving = troupe_document_begin_save (troupe_page_get_document (save->page), save->path,
+                                             save->overwrite, &error);
   if (save->saving == NULL)
     {
       tell_failure (save, error);
@@ -239,7 +253,7 @@ save_next (TroupeWindow *self)
       save_next (self);
       return;
     }
-  save->consent = _troupe_page_take_consent (save->page);
+  save->consent = troupe_page_content_take_consent (troupe_page_get_content (save->page));
   self->is_saving = TRUE;
   troupe_page_set_saving (save->page, TRUE);
   /* The file is finished also where the last window goes meanwhile. */
@@ -260,6 +274,8 @@ save_to (TroupeWindow *self,
 {
   Save *save = save_new (self, page, then);
 
+  g_assert (TROUPE_IS_WINDOW (self));
+
   save->path = g_strdup (path);
   save->overwrite = overwrite;
   g_queue_push_tail (&self->saves, save);
@@ -267,7 +283,7 @@ save_to (TroupeWindow *self,
 }
 
 gboolean
-_troupe_window_wait_for_save (TroupeWindow *self, TroupePage *page)
+troupe_window_wait_for_save (TroupeWindow *self, TroupePage *page)
 {
   if (!self->is_saving || (page != NULL && !troupe_page_is_saving (page)))
     return FALSE;
@@ -278,7 +294,7 @@ _troupe_window_wait_for_save (TroupeWindow *self, TroupePage *page)
 /* --- Another format ---------------------------------------------------------------------------- */
 
 static void
-losses_answered (AdwMessageDialog *dialog, const char *response, gpointer user_data)
+losses_answered_cb (AdwMessageDialog *dialog, const char *response, gpointer user_data)
 {
   Save *save = user_data;
 
@@ -299,6 +315,8 @@ ask_losses (TroupeWindow *self,
   GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), heading, NULL);
   Save *save = save_new (self, page, then);
 
+  g_assert (TROUPE_IS_WINDOW (self));
+
   for (guint i = 0; i < losses->len && i < N_TOLD; i++)
     g_string_append_printf (body, "%s\n",
                             ((const TroupeProblem *) g_ptr_array_index (losses, i))->message);
@@ -306,29 +324,30 @@ ask_losses (TroupeWindow *self,
     g_string_append_printf (
         body, g_dngettext (GETTEXT_PACKAGE, "and %u more\n", "and %u more\n", losses->len - N_TOLD),
         losses->len - N_TOLD);
-  g_string_append (body,
-                   _ ("The file that is there now is not touched if you choose another name."));
+  g_string_append (body, _ ("The existing file is not touched if you choose another name."));
   adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog), body->str);
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "save",
                                     _ ("_Save Anyway"), NULL);
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
   save->path = g_strdup (path);
-  g_signal_connect_data (dialog, "response", G_CALLBACK (losses_answered), save, save_free, 0);
-  gtk_window_present (GTK_WINDOW (dialog));
+  g_signal_connect_data (dialog, "response", G_CALLBACK (losses_answered_cb), save, save_free, 0);
+  troupe_window_present_question (dialog);
 }
 
 /* Saves under another name, and says first what the format that its ending stands for would lose. */
 static void
 save_under (TroupeWindow *self, TroupePage *page, const char *path, TroupeSavedFunc then)
 {
-  TroupeFlowDocument *document = troupe_page_get_document (page);
-  const TroupeFormat now = troupe_document_get_format (TROUPE_DOCUMENT (document));
+  TroupeDocument *document = troupe_page_get_document (page);
+  const TroupeFormat now = troupe_document_get_format (document);
   const TroupeFormat wanted = troupe_format_from_path (path, now);
   g_autoptr (GPtrArray) losses = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *text = NULL;
 
-  if (_troupe_window_is_open_elsewhere (self, page, path))
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  if (troupe_window_is_open_elsewhere (self, page, path))
     {
       ask_elsewhere (self, page,
                      _ ("This file is open in another tab. Close it there first, or choose another "
@@ -338,10 +357,10 @@ save_under (TroupeWindow *self, TroupePage *page, const char *path, TroupeSavedF
     }
   if (wanted != now)
     {
-      text = troupe_document_convert (TROUPE_DOCUMENT (document), wanted, NULL, &losses, &error);
+      text = troupe_document_convert (document, wanted, NULL, &losses, &error);
       if (text == NULL)
         {
-          _troupe_window_tell_error (self, _ ("The file was not saved"), error->message);
+          troupe_window_tell_error (self, _ ("The file was not saved"), error->message);
           return;
         }
     }
@@ -352,7 +371,7 @@ save_under (TroupeWindow *self, TroupePage *page, const char *path, TroupeSavedF
 }
 
 static void
-save_answered (GtkNativeDialog *dialog, int response, gpointer user_data)
+save_answered_cb (GtkNativeDialog *dialog, int response, gpointer user_data)
 {
   Save *save = user_data;
   g_autoptr (GFile) file = NULL;
@@ -367,26 +386,67 @@ save_answered (GtkNativeDialog *dialog, int response, gpointer user_data)
     save_under (save->window, save->page, path, save->then);
 }
 
-void
-_troupe_window_save (TroupeWindow *self, TroupePage *page, gboolean ask_where, TroupeSavedFunc then)
+/* --- What does not load ------------------------------------------------------------------------ */
+
+static void
+errors_answered_cb (AdwMessageDialog *dialog, const char *response, gpointer user_data)
 {
-  TroupeFlowDocument *document = troupe_page_get_document (page);
-  const char *path = troupe_document_get_path (TROUPE_DOCUMENT (document));
+  Save *save = user_data;
+
+  g_assert (ADW_IS_MESSAGE_DIALOG (dialog));
+
+  if (!g_str_equal (response, "save"))
+    return;
+  troupe_page_agree_to_errors (save->page);
+  troupe_window_save (save->window, save->page, save->asks_where, save->then);
+}
+
+/* It is the person's file; only nobody shall believe that CrewAI takes it. */
+static void
+ask_errors (TroupeWindow *self, TroupePage *page, gboolean ask_where, TroupeSavedFunc then)
+{
+  g_autoptr (GError) error = NULL;
+  GtkWidget *dialog =
+      adw_message_dialog_new (GTK_WINDOW (self), _ ("Save what CrewAI does not load?"), NULL);
+  Save *save = save_new (self, page, then);
+
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  troupe_document_refuse_errors (troupe_page_get_document (page), &error);
+  adw_message_dialog_set_body_use_markup (ADW_MESSAGE_DIALOG (dialog), FALSE);
+  adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog), error != NULL ? error->message : "");
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "save",
+                                    _ ("_Save Anyway"), NULL);
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  save->asks_where = ask_where;
+  g_signal_connect_data (dialog, "response", G_CALLBACK (errors_answered_cb), save, save_free, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+void
+troupe_window_save (TroupeWindow *self, TroupePage *page, gboolean ask_where, TroupeSavedFunc then)
+{
+  TroupeDocument *document = troupe_page_get_document (page);
+  const char *path = troupe_document_get_path (document);
   g_autofree char *name = NULL;
   GtkFileChooser *chooser;
 
-  troupe_editor_commit (troupe_page_get_editor (page));
+  troupe_page_commit (page);
+  if (!troupe_page_may_save (page))
+    {
+      ask_errors (self, page, ask_where, then);
+      return;
+    }
   if (path != NULL && !ask_where)
     {
       save_to (self, page, NULL, FALSE, then);
       return;
     }
   chooser =
-      _troupe_window_show_dialog (self, _ ("Save As"), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"));
-  name =
-      path != NULL ? g_path_get_basename (path) : _troupe_window_suggest_name (document, ".json");
+      troupe_window_show_dialog (self, _ ("Save As"), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"));
+  name = path != NULL ? g_path_get_basename (path) : troupe_window_suggest_name (document, ".json");
   gtk_file_chooser_set_current_name (chooser, name);
-  _troupe_window_add_filters (chooser);
-  g_signal_connect_data (chooser, "response", G_CALLBACK (save_answered),
+  troupe_window_add_filters (chooser);
+  g_signal_connect_data (chooser, "response", G_CALLBACK (save_answered_cb),
                          save_new (self, page, then), save_free, 0);
 }

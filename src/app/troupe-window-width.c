@@ -11,32 +11,40 @@
 
 #include "troupe-button-names.h"
 #include "troupe-window-private.h"
+#include "troupe-window-tabs.h"
+#include "troupe-window-width.h"
 
-/* Below these widths, DESIGN-UI §7. */
+/* Below these widths, doc/interface.md §7. */
 #define NORMAL 1100
 #define NARROW 900
 #define TINY 600
 
 gboolean
-_troupe_window_shows_inspector (TroupeWindow *self)
+troupe_window_shows_inspector (TroupeWindow *self)
 {
   return self->width_class < TROUPE_EDITOR_NARROW ? self->show_inspector
                                                   : self->shows_inspector_over;
 }
 
+gboolean
+troupe_window_shows_outline (TroupeWindow *self)
+{
+  return self->width_class < TROUPE_EDITOR_TINY ? self->show_outline : self->shows_outline_over;
+}
+
 void
-_troupe_window_apply_panes (TroupeWindow *self)
+troupe_window_apply_panes (TroupeWindow *self)
 {
   for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
     {
       AdwTabPage *tab = adw_tab_view_get_nth_page (self->tab_view, i);
       TroupePage *page = TROUPE_PAGE (adw_tab_page_get_child (tab));
 
-      /* Where there is no room beside the canvas, the inspector comes only when it is asked for; in a
-       * tiny window there is no room for the outline at all. */
-      g_object_set (troupe_page_get_editor (page), "inspector-visible",
-                    _troupe_window_shows_inspector (self), "outline-visible",
-                    self->show_outline && self->width_class < TROUPE_EDITOR_TINY, NULL);
+      /* Where there is no room beside the canvas, inspector and outline come only when they are asked
+       * for. */
+      g_object_set (troupe_page_get_content (page), "inspector-visible",
+                    troupe_window_shows_inspector (self), "outline-visible",
+                    troupe_window_shows_outline (self), NULL);
       troupe_page_set_width_class (page, self->width_class);
     }
 }
@@ -49,6 +57,8 @@ get_decoration_layout (TroupeWindow *self)
   g_autofree char *layout = NULL;
   g_autoptr (GString) short_layout = NULL;
 
+  g_assert (TROUPE_IS_WINDOW (self));
+
   if (self->width_class != TROUPE_EDITOR_TINY)
     return NULL;
   g_object_get (gtk_widget_get_settings (GTK_WIDGET (self)), "gtk-decoration-layout", &layout,
@@ -60,11 +70,37 @@ get_decoration_layout (TroupeWindow *self)
 }
 
 static void
+append_history_item (GMenu *menu, const char *label, const char *action)
+{
+  g_autoptr (GMenuItem) item = g_menu_item_new (label, action);
+
+  g_assert (G_IS_MENU (menu));
+
+  g_menu_item_set_attribute (item, "hidden-when", "s", "action-disabled");
+  g_menu_append_item (menu, item);
+}
+
+/* Where the header has no room for their buttons, they stand on top of the menu. */
+static void
+fold_history (TroupeWindow *self)
+{
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  g_menu_remove_all (self->undo_section);
+  if (self->width_class < TROUPE_EDITOR_NARROW)
+    return;
+  append_history_item (self->undo_section, _ ("_Undo"), "win.undo");
+  append_history_item (self->undo_section, _ ("_Redo"), "win.redo");
+}
+
+static void
 fold_header (TroupeWindow *self)
 {
   const gboolean tiny = self->width_class == TROUPE_EDITOR_TINY;
   const gboolean narrow = self->width_class >= TROUPE_EDITOR_NARROW;
   g_autofree char *layout = get_decoration_layout (self);
+
+  g_assert (TROUPE_IS_WINDOW (self));
 
   if (narrow)
     adw_split_button_set_icon_name (self->open_button, "document-open-symbolic");
@@ -87,21 +123,25 @@ fold_header (TroupeWindow *self)
 }
 
 static gboolean
-apply_width (gpointer user_data)
+apply_width_cb (gpointer user_data)
 {
   TroupeWindow *self = TROUPE_WINDOW (user_data);
 
+  g_assert (TROUPE_IS_WINDOW (self));
+
   self->width_source = 0;
   fold_header (self);
+  fold_history (self);
   troupe_welcome_set_narrow (self->welcome, self->width_class >= TROUPE_EDITOR_NARROW);
-  _troupe_window_apply_panes (self);
+  troupe_window_apply_panes (self);
   g_object_notify (G_OBJECT (self), "show-inspector");
-  _troupe_window_update (self);
+  g_object_notify (G_OBJECT (self), "show-outline");
+  troupe_window_update (self);
   return G_SOURCE_REMOVE;
 }
 
 void
-_troupe_window_set_width (TroupeWindow *self, int width)
+troupe_window_set_width (TroupeWindow *self, int width)
 {
   TroupeEditorWidth width_class = TROUPE_EDITOR_WIDE;
 
@@ -115,7 +155,8 @@ _troupe_window_set_width (TroupeWindow *self, int width)
     return;
   self->width_class = width_class;
   self->shows_inspector_over = FALSE;
+  self->shows_outline_over = FALSE;
   /* Children cannot be shown and hidden while they are being placed. */
   if (self->width_source == 0)
-    self->width_source = g_idle_add_full (GDK_PRIORITY_REDRAW - 10, apply_width, self, NULL);
+    self->width_source = g_idle_add_full (GDK_PRIORITY_REDRAW - 10, apply_width_cb, self, NULL);
 }

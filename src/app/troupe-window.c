@@ -11,8 +11,18 @@
 #include <malloc.h>
 
 #include "troupe-button-names.h"
+#include "troupe-kind.h"
+#include "troupe-shown-text.h"
 #include "troupe-width-bin.h"
+#include "troupe-window-actions.h"
+#include "troupe-window-close.h"
+#include "troupe-window-drafts.h"
+#include "troupe-window-open.h"
+#include "troupe-window-panes.h"
 #include "troupe-window-private.h"
+#include "troupe-window-questions.h"
+#include "troupe-window-tabs.h"
+#include "troupe-window-width.h"
 
 /* Seconds after the last tab was closed. */
 #define TRIM_AFTER 1
@@ -32,8 +42,22 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (TroupeWindow, troupe_window, ADW_TYPE_APPLICATION_WINDOW)
 
+void
+troupe_window_keep_dialog (TroupeWindow *self, GtkNativeDialog *dialog)
+{
+  if (self->file_dialog != NULL)
+    gtk_native_dialog_destroy (self->file_dialog);
+  g_set_object (&self->file_dialog, dialog);
+}
+
+AdwTabView *
+troupe_window_get_tabs (TroupeWindow *self)
+{
+  return self->tab_view;
+}
+
 TroupePage *
-_troupe_window_get_page (TroupeWindow *self)
+troupe_window_get_page (TroupeWindow *self)
 {
   AdwTabPage *tab = self->tab_view != NULL && !self->shows_welcome
                         ? adw_tab_view_get_selected_page (self->tab_view)
@@ -43,7 +67,7 @@ _troupe_window_get_page (TroupeWindow *self)
 }
 
 AdwTabPage *
-_troupe_window_find_tab (TroupeWindow *self, TroupePage *page)
+troupe_window_find_tab (TroupeWindow *self, TroupePage *page)
 {
   for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
     {
@@ -66,65 +90,119 @@ troupe_window_add_toast (TroupeWindow *self, const char *text)
 
 /* The end of this run does not wait for that of the one before. */
 static void
-page_message (TroupePage *page, const char *text, gpointer user_data)
+page_message_cb (TroupePage *page, const char *text, gpointer user_data)
 {
   TroupeWindow *self = TROUPE_WINDOW (user_data);
+
+  g_assert (TROUPE_IS_WINDOW (self));
 
   if (self->messages != NULL)
     troupe_messages_add (self->messages, text, TRUE);
 }
 
 static void
-page_wants_reload (TroupePage *page, gpointer user_data)
+page_wants_reload_cb (TroupePage *page, gpointer user_data)
 {
-  _troupe_window_reload (TROUPE_WINDOW (user_data), page);
+  troupe_window_reload (TROUPE_WINDOW (user_data), page);
 }
 
 /* Files on other computers change without a word. */
 static void
-active_changed (GObject *window, GParamSpec *pspec, gpointer user_data)
+active_changed_cb (GObject *window, GParamSpec *pspec, gpointer user_data)
 {
-  TroupePage *page = _troupe_window_get_page (TROUPE_WINDOW (window));
+  TroupePage *page = troupe_window_get_page (TROUPE_WINDOW (window));
 
   if (page != NULL && gtk_window_is_active (GTK_WINDOW (window)))
     troupe_page_look_at_disk (page);
 }
 
 static void
-page_asks (TroupePage *page, const char *request_id, gpointer user_data)
+page_asks_cb (TroupePage *page, const char *request_id, gpointer user_data)
 {
-  _troupe_window_question_came (TROUPE_WINDOW (user_data), page, request_id);
+  troupe_window_question_came (TROUPE_WINDOW (user_data), page, request_id);
 }
 
 /* --- Titles and states ------------------------------------------------------------------------ */
 
-/* Whether another tab has the same title. */
-static gboolean
-has_namesake (TroupeWindow *self, TroupePage *page, const char *title)
+typedef enum
 {
+  NAMESAKE_NONE,
+  NAMESAKE_TITLE, /* another tab has the same title */
+  NAMESAKE_FILE,  /* and its file the same name, in another folder */
+} Namesake;
+
+static char *
+dup_file_name (TroupeDocument *document)
+{
+  const char *path = troupe_document_get_path (document);
+
+  return path != NULL ? g_path_get_basename (path) : NULL;
+}
+
+static Namesake
+find_namesake (TroupeWindow *self, TroupePage *page, const char *title)
+{
+  g_autofree char *file = dup_file_name (troupe_page_get_document (page));
+  Namesake found = NAMESAKE_NONE;
+
+  g_assert (TROUPE_IS_WINDOW (self));
+
   for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
     {
       AdwTabPage *tab = adw_tab_view_get_nth_page (self->tab_view, i);
       TroupePage *other = TROUPE_PAGE (adw_tab_page_get_child (tab));
-      g_autofree char *other_title =
-          troupe_document_get_title (TROUPE_DOCUMENT (troupe_page_get_document (other)));
+      TroupeDocument *document = troupe_page_get_document (other);
+      g_autofree char *other_title = troupe_document_get_title (document);
+      g_autofree char *other_file = dup_file_name (document);
 
-      if (other != page && g_str_equal (title, other_title))
-        return TRUE;
+      if (other == page || !g_str_equal (title, other_title))
+        continue;
+      if (file != NULL && g_strcmp0 (file, other_file) == 0)
+        return NAMESAKE_FILE;
+      found = NAMESAKE_TITLE;
     }
-  return FALSE;
+  return found;
+}
+
+/* What tells the tab from another with the same title. (nullable) */
+static char *
+make_file_label (TroupeDocument *document, Namesake namesake)
+{
+  g_autofree char *file = dup_file_name (document);
+  g_autofree char *folder = NULL;
+  g_autofree char *folder_name = NULL;
+  g_autofree char *whole = NULL;
+
+  if (namesake == NAMESAKE_NONE || file == NULL)
+    return NULL;
+  if (namesake == NAMESAKE_TITLE)
+    return troupe_text_to_line (file);
+  folder = g_path_get_dirname (troupe_document_get_path (document));
+  folder_name = g_path_get_basename (folder);
+  whole = g_build_filename (folder_name, file, NULL);
+  return troupe_text_to_line (whole);
+}
+
+/* A name may hold letters that turn what stands around it. */
+static char *
+get_shown_title (TroupeDocument *document)
+{
+  g_autofree char *title = troupe_document_get_title (document);
+
+  return troupe_text_to_line (title);
 }
 
 /* A tab cuts what is too long without a sign. */
 static char *
 make_tab_title (TroupeWindow *self, TroupePage *page)
 {
-  TroupeFlowDocument *document = troupe_page_get_document (page);
-  g_autofree char *title = troupe_document_get_title (TROUPE_DOCUMENT (document));
-  const char *path = troupe_document_get_path (TROUPE_DOCUMENT (document));
-  g_autofree char *name = path != NULL ? g_path_get_basename (path) : NULL;
+  TroupeDocument *document = troupe_page_get_document (page);
+  g_autofree char *own = troupe_document_get_title (document);
+  g_autofree char *title = troupe_text_to_line (own);
+  g_autofree char *name = make_file_label (document, find_namesake (self, page, own));
   g_autofree char *start = NULL;
-  const gboolean is_alike = has_namesake (self, page, title);
+
+  g_assert (TROUPE_IS_WINDOW (self));
 
   if (g_utf8_strlen (title, -1) > LONGEST_TAB)
     {
@@ -134,37 +212,39 @@ make_tab_title (TroupeWindow *self, TroupePage *page)
     }
   else
     start = g_steal_pointer (&title);
-  return is_alike && name != NULL ? g_strdup_printf ("%s · %s", name, start)
-                                  : g_steal_pointer (&start);
+  return name != NULL ? g_strdup_printf ("%s · %s", name, start) : g_steal_pointer (&start);
 }
 
 static void
 update_tab (TroupeWindow *self, TroupePage *page)
 {
-  AdwTabPage *tab = _troupe_window_find_tab (self, page);
-  TroupeFlowDocument *document = troupe_page_get_document (page);
+  AdwTabPage *tab = troupe_window_find_tab (self, page);
+  TroupeDocument *document = troupe_page_get_document (page);
   g_autofree char *title = make_tab_title (self, page);
-  g_autofree char *whole = troupe_document_get_title (TROUPE_DOCUMENT (document));
+  g_autofree char *whole = get_shown_title (document);
   g_autofree char *subtitle = troupe_page_get_subtitle (page);
   g_autofree char *tooltip = g_markup_printf_escaped ("%s\n%s", whole, subtitle);
-  g_autoptr (GIcon) icon = g_themed_icon_new ("troupe-flow-symbolic");
+  g_autoptr (GIcon) icon = g_themed_icon_new (troupe_kind_of (document)->icon_name);
   g_autoptr (GIcon) modified = g_themed_icon_new ("troupe-modified-symbolic");
+
+  g_assert (TROUPE_IS_WINDOW (self));
 
   adw_tab_page_set_title (tab, title);
   adw_tab_page_set_tooltip (tab, tooltip);
   adw_tab_page_set_icon (tab, icon);
   adw_tab_page_set_loading (tab, troupe_page_is_running (page));
-  adw_tab_page_set_indicator_icon (
-      tab, troupe_document_is_modified (TROUPE_DOCUMENT (document)) ? modified : NULL);
+  adw_tab_page_set_indicator_icon (tab, troupe_document_is_modified (document) ? modified : NULL);
 }
 
 static void
 update_title (TroupeWindow *self, TroupePage *page)
 {
-  TroupeFlowDocument *document;
+  TroupeDocument *document;
   g_autofree char *title = NULL;
   g_autofree char *subtitle = NULL;
   g_autofree char *marked = NULL;
+
+  g_assert (TROUPE_IS_WINDOW (self));
 
   if (page == NULL)
     {
@@ -174,11 +254,10 @@ update_title (TroupeWindow *self, TroupePage *page)
       return;
     }
   document = troupe_page_get_document (page);
-  title = troupe_document_get_title (TROUPE_DOCUMENT (document));
+  title = get_shown_title (document);
   subtitle = troupe_page_get_subtitle (page);
   /* With one document there is no tab to show the dot. */
-  marked = troupe_document_is_modified (TROUPE_DOCUMENT (document)) &&
-                   adw_tab_view_get_n_pages (self->tab_view) == 1
+  marked = troupe_document_is_modified (document) && adw_tab_view_get_n_pages (self->tab_view) == 1
                ? g_strconcat ("• ", title, NULL)
                : g_strdup (title);
   adw_window_title_set_title (self->title, marked);
@@ -188,7 +267,7 @@ update_title (TroupeWindow *self, TroupePage *page)
 }
 
 void
-_troupe_window_update (TroupeWindow *self)
+troupe_window_update (TroupeWindow *self)
 {
   TroupePage *page;
   gboolean running;
@@ -196,7 +275,7 @@ _troupe_window_update (TroupeWindow *self)
   /* Pages and tabs go one by one while the window does. */
   if (self->tab_view == NULL || gtk_widget_in_destruction (GTK_WIDGET (self)))
     return;
-  page = _troupe_window_get_page (self);
+  page = troupe_window_get_page (self);
   running = page != NULL && troupe_page_is_running (page);
 
   for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
@@ -216,17 +295,19 @@ _troupe_window_update (TroupeWindow *self)
   gtk_widget_set_visible (GTK_WIDGET (self->tab_bar), !self->shows_welcome);
   gtk_widget_set_visible (self->new_button, self->width_class < TROUPE_EDITOR_TINY);
   gtk_widget_set_visible (self->undo_box, page != NULL && self->width_class < TROUPE_EDITOR_NARROW);
-  _troupe_window_update_actions (self);
+  troupe_window_update_recovery (self);
+  troupe_window_update_actions (self);
 }
 
 static void
-page_notify (GObject *object, GParamSpec *pspec, gpointer user_data)
+page_notify_cb (GObject *object, GParamSpec *pspec, gpointer user_data)
 {
-  _troupe_window_update (TROUPE_WINDOW (user_data));
+
+  troupe_window_update (TROUPE_WINDOW (user_data));
 }
 
 void
-_troupe_window_show_welcome (TroupeWindow *self, gboolean shown)
+troupe_window_show_welcome (TroupeWindow *self, gboolean shown)
 {
   /* Without documents it is there anyway. */
   shown = shown && adw_tab_view_get_n_pages (self->tab_view) > 0;
@@ -235,17 +316,19 @@ _troupe_window_show_welcome (TroupeWindow *self, gboolean shown)
   self->shows_welcome = shown;
   if (shown)
     troupe_welcome_refresh (self->welcome);
-  _troupe_window_update (self);
-  if (_troupe_window_get_page (self) != NULL)
-    gtk_widget_grab_focus (GTK_WIDGET (troupe_page_get_editor (_troupe_window_get_page (self))));
+  troupe_window_update (self);
+  if (troupe_window_get_page (self) != NULL)
+    gtk_widget_grab_focus (GTK_WIDGET (troupe_window_get_page (self)));
   else
     gtk_widget_child_focus (GTK_WIDGET (self->welcome), GTK_DIR_TAB_FORWARD);
 }
 
 static void
-selected_page_changed (AdwTabView *view, GParamSpec *pspec, gpointer user_data)
+selected_page_changed_cb (AdwTabView *view, GParamSpec *pspec, gpointer user_data)
 {
   TroupeWindow *self = TROUPE_WINDOW (user_data);
+
+  g_assert (TROUPE_IS_WINDOW (self));
 
   if (self->welcome == NULL || gtk_widget_in_destruction (GTK_WIDGET (self)))
     return;
@@ -254,56 +337,116 @@ selected_page_changed (AdwTabView *view, GParamSpec *pspec, gpointer user_data)
     troupe_welcome_refresh (self->welcome);
   else
     adw_tab_page_set_needs_attention (adw_tab_view_get_selected_page (view), FALSE);
-  _troupe_window_update (self);
+  troupe_window_update (self);
 }
 
 static void
 set_pane (TroupeWindow *self, gboolean *pane, gboolean shown, GParamSpec *pspec)
 {
+  g_assert (TROUPE_IS_WINDOW (self));
+
   if (*pane == shown)
     return;
   *pane = shown;
-  _troupe_window_apply_panes (self);
+  troupe_window_apply_panes (self);
   g_object_notify_by_pspec (G_OBJECT (self), pspec);
+}
+
+static gboolean *
+get_outline_pane (TroupeWindow *self)
+{
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  return self->width_class < TROUPE_EDITOR_TINY ? &self->show_outline : &self->shows_outline_over;
 }
 
 static gboolean *
 get_inspector_pane (TroupeWindow *self)
 {
+  g_assert (TROUPE_IS_WINDOW (self));
+
   return self->width_class < TROUPE_EDITOR_NARROW ? &self->show_inspector
                                                   : &self->shows_inspector_over;
 }
 
+static void
+set_inspector (TroupeWindow *self, gboolean shown)
+{
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  /* In a tiny window each takes the width. */
+  if (shown && self->width_class == TROUPE_EDITOR_TINY)
+    set_pane (self, get_outline_pane (self), FALSE, properties[PROP_SHOW_OUTLINE]);
+  set_pane (self, get_inspector_pane (self), shown, properties[PROP_SHOW_INSPECTOR]);
+}
+
+static void
+set_outline (TroupeWindow *self, gboolean shown)
+{
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  if (shown && self->width_class == TROUPE_EDITOR_TINY)
+    set_pane (self, get_inspector_pane (self), FALSE, properties[PROP_SHOW_INSPECTOR]);
+  set_pane (self, get_outline_pane (self), shown, properties[PROP_SHOW_OUTLINE]);
+}
+
 /* Esc in a narrow window closes the inspector from inside the editor; the button follows. */
 static void
-inspector_notify (GObject *editor, GParamSpec *pspec, gpointer user_data)
+inspector_notify_cb (GObject *content, GParamSpec *pspec, gpointer user_data)
 {
   TroupeWindow *self = TROUPE_WINDOW (user_data);
   gboolean visible;
 
-  g_object_get (editor, "inspector-visible", &visible, NULL);
-  set_pane (self, get_inspector_pane (self), visible, properties[PROP_SHOW_INSPECTOR]);
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  g_object_get (content, "inspector-visible", &visible, NULL);
+  set_inspector (self, visible);
+}
+
+static void
+outline_notify_cb (GObject *content, GParamSpec *pspec, gpointer user_data)
+{
+  TroupeWindow *self = TROUPE_WINDOW (user_data);
+  gboolean visible;
+
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  g_object_get (content, "outline-visible", &visible, NULL);
+  set_outline (self, visible);
 }
 
 TroupePage *
-_troupe_window_add_document (TroupeWindow *self, TroupeFlowDocument *document)
+troupe_window_add_page (TroupeWindow *self, TroupeDocument *document, TroupeLeftDraft *left)
 {
   GtkWidget *page = troupe_page_new (document);
+  TroupeApplication *application = troupe_application_get ();
   AdwTabPage *tab;
 
-  g_signal_connect_object (page, "notify", G_CALLBACK (page_notify), self, 0);
-  g_signal_connect_object (page, "message", G_CALLBACK (page_message), self, 0);
-  g_signal_connect_object (page, "asks", G_CALLBACK (page_asks), self, 0);
-  g_signal_connect_object (page, "reload-requested", G_CALLBACK (page_wants_reload), self, 0);
+  if (application != NULL && troupe_application_get_drafts (application) != NULL)
+    troupe_page_follow (TROUPE_PAGE (page), troupe_application_get_drafts (application), left);
+  g_signal_connect_object (page, "view-changed", G_CALLBACK (troupe_window_note_soon), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (page, "notify", G_CALLBACK (page_notify_cb), self, 0);
+  g_signal_connect_object (page, "message", G_CALLBACK (page_message_cb), self, 0);
+  g_signal_connect_object (page, "asks", G_CALLBACK (page_asks_cb), self, 0);
+  g_signal_connect_object (page, "reload-requested", G_CALLBACK (page_wants_reload_cb), self, 0);
   tab = adw_tab_view_append (self->tab_view, page);
-  _troupe_window_apply_panes (self);
-  g_signal_connect_object (troupe_page_get_editor (TROUPE_PAGE (page)), "notify::inspector-visible",
-                           G_CALLBACK (inspector_notify), self, 0);
+  troupe_window_apply_panes (self);
+  g_signal_connect_object (troupe_page_get_content (TROUPE_PAGE (page)),
+                           "notify::inspector-visible", G_CALLBACK (inspector_notify_cb), self, 0);
+  g_signal_connect_object (troupe_page_get_content (TROUPE_PAGE (page)), "notify::outline-visible",
+                           G_CALLBACK (outline_notify_cb), self, 0);
   self->shows_welcome = FALSE;
   adw_tab_view_set_selected_page (self->tab_view, tab);
-  gtk_widget_grab_focus (GTK_WIDGET (troupe_page_get_editor (TROUPE_PAGE (page))));
-  _troupe_window_update (self);
+  gtk_widget_grab_focus (page);
+  troupe_window_update (self);
   return TROUPE_PAGE (page);
+}
+
+TroupePage *
+troupe_window_add_document (TroupeWindow *self, TroupeDocument *document)
+{
+  return troupe_window_add_page (self, document, NULL);
 }
 
 /* What a document took lies in pieces between what others took: the allocator keeps the pages until it is
@@ -311,6 +454,8 @@ _troupe_window_add_document (TroupeWindow *self, TroupeFlowDocument *document)
 static void
 trim_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
+  g_assert (G_IS_TASK (task));
+
 #ifdef __GLIBC__
   malloc_trim (0);
 #endif
@@ -323,6 +468,8 @@ trim_cb (gpointer user_data)
   TroupeWindow *self = TROUPE_WINDOW (user_data);
   g_autoptr (GTask) task = g_task_new (NULL, NULL, NULL, NULL);
 
+  g_assert (TROUPE_IS_WINDOW (self));
+
   self->trim_source = 0;
   g_task_set_source_tag (task, trim_cb);
   g_task_run_in_thread (task, trim_thread);
@@ -330,15 +477,17 @@ trim_cb (gpointer user_data)
 }
 
 static gboolean
-close_page (AdwTabView *view, AdwTabPage *tab, gpointer user_data)
+close_page_cb (AdwTabView *view, AdwTabPage *tab, gpointer user_data)
 {
   TroupeWindow *self = TROUPE_WINDOW (user_data);
   TroupePage *page = TROUPE_PAGE (adw_tab_page_get_child (tab));
 
-  if (self->may_close || _troupe_window_close_page (self, page))
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  if (self->may_close || troupe_window_close_page (self, page))
     {
       troupe_page_leave (page);
-      _troupe_window_note_closed (self, page);
+      troupe_window_note_closed (self, page);
       adw_tab_view_close_page_finish (view, tab, TRUE);
       g_clear_handle_id (&self->trim_source, g_source_remove);
       self->trim_source = g_timeout_add_seconds (TRIM_AFTER, trim_cb, self);
@@ -349,18 +498,27 @@ close_page (AdwTabView *view, AdwTabPage *tab, gpointer user_data)
 static void
 troupe_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
+  g_assert (GTK_IS_WIDGET (widget));
+
   GTK_WIDGET_CLASS (troupe_window_parent_class)->size_allocate (widget, width, height, baseline);
-  _troupe_window_set_width (TROUPE_WINDOW (widget), width);
+  troupe_window_set_width (TROUPE_WINDOW (widget), width);
+  troupe_window_note_soon (TROUPE_WINDOW (widget));
 }
 
 /* --- Dropping files --------------------------------------------------------------------------- */
 
 static gboolean
-files_dropped (GtkDropTarget *target, const GValue *value, double x, double y, gpointer user_data)
+files_dropped_cb (GtkDropTarget *target,
+                  const GValue *value,
+                  double x,
+                  double y,
+                  gpointer user_data)
 {
   TroupeWindow *self = TROUPE_WINDOW (user_data);
   GdkFileList *list = g_value_get_boxed (value);
   g_autoptr (GSList) files = gdk_file_list_get_files (list);
+
+  g_assert (TROUPE_IS_WINDOW (self));
 
   gtk_widget_remove_css_class (GTK_WIDGET (self), "drop-frame");
   for (GSList *l = files; l != NULL; l = l->next)
@@ -369,14 +527,14 @@ files_dropped (GtkDropTarget *target, const GValue *value, double x, double y, g
 }
 
 static GdkDragAction
-drop_entered (GtkDropTarget *target, double x, double y, gpointer user_data)
+drop_entered_cb (GtkDropTarget *target, double x, double y, gpointer user_data)
 {
   gtk_widget_add_css_class (GTK_WIDGET (user_data), "drop-frame");
   return GDK_ACTION_COPY;
 }
 
 static void
-drop_left (GtkDropTarget *target, gpointer user_data)
+drop_left_cb (GtkDropTarget *target, gpointer user_data)
 {
   gtk_widget_remove_css_class (GTK_WIDGET (user_data), "drop-frame");
 }
@@ -386,39 +544,43 @@ add_drop_target (TroupeWindow *self)
 {
   GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
-  g_signal_connect_object (target, "drop", G_CALLBACK (files_dropped), self, 0);
-  g_signal_connect_object (target, "enter", G_CALLBACK (drop_entered), self, 0);
-  g_signal_connect_object (target, "leave", G_CALLBACK (drop_left), self, 0);
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  g_signal_connect_object (target, "drop", G_CALLBACK (files_dropped_cb), self, 0);
+  g_signal_connect_object (target, "enter", G_CALLBACK (drop_entered_cb), self, 0);
+  g_signal_connect_object (target, "leave", G_CALLBACK (drop_left_cb), self, 0);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (target));
 }
 
 /* --- The welcome page ------------------------------------------------------------------------- */
 
 static void
-welcome_new (TroupeWelcome *welcome, gpointer user_data)
+welcome_new_cb (TroupeWelcome *welcome, gpointer user_data)
 {
   gtk_widget_activate_action (GTK_WIDGET (user_data), "win.new", NULL);
 }
 
 static void
-welcome_template (TroupeWelcome *welcome, const char *path, gpointer user_data)
+welcome_template_cb (TroupeWelcome *welcome, const char *path, gpointer user_data)
 {
   troupe_window_open_template (TROUPE_WINDOW (user_data), path);
 }
 
 static void
-welcome_guide (TroupeWelcome *welcome, gpointer user_data)
+welcome_guide_cb (TroupeWelcome *welcome, gpointer user_data)
 {
   TroupeWindow *self = TROUPE_WINDOW (user_data);
   g_autoptr (TroupeFlowDocument) document = troupe_guide_make_document ();
-  TroupePage *page = _troupe_window_add_document (self, document);
+  TroupePage *page = troupe_window_add_document (self, TROUPE_DOCUMENT (document));
+
+  g_assert (TROUPE_IS_WINDOW (self));
 
   g_clear_object (&self->guide);
   self->guide = troupe_guide_new (page, GTK_WIDGET (self->run_button), self->menu_button);
 }
 
 static void
-welcome_file (TroupeWelcome *welcome, GFile *file, gpointer user_data)
+welcome_file_cb (TroupeWelcome *welcome, GFile *file, gpointer user_data)
 {
   troupe_window_open_file (TROUPE_WINDOW (user_data), file);
 }
@@ -431,6 +593,8 @@ save_settings (TroupeWindow *self)
   TroupeApplication *application = troupe_application_get ();
   GSettings *settings;
   int width, height;
+
+  g_assert (TROUPE_IS_WINDOW (self));
 
   if (application == NULL)
     return;
@@ -452,7 +616,7 @@ troupe_window_close_request (GtkWindow *window)
 {
   TroupeWindow *self = TROUPE_WINDOW (window);
 
-  if (!self->may_close && !_troupe_window_close_all (self))
+  if (!self->may_close && !troupe_window_close_all (self))
     return TRUE;
   for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
     troupe_page_leave (
@@ -468,12 +632,11 @@ troupe_window_dispose (GObject *object)
 
   g_clear_handle_id (&self->width_source, g_source_remove);
   g_clear_handle_id (&self->trim_source, g_source_remove);
+  troupe_window_end_notes (self);
   g_clear_object (&self->guide);
   g_clear_pointer (&self->messages, troupe_messages_free);
-  _troupe_window_clear_loads (self);
-  if (self->file_dialog != NULL)
-    gtk_native_dialog_destroy (self->file_dialog);
-  g_clear_object (&self->file_dialog);
+  troupe_window_clear_loads (self);
+  troupe_window_keep_dialog (self, NULL);
   g_clear_object (&self->recent_menu);
   gtk_widget_dispose_template (GTK_WIDGET (self), TROUPE_TYPE_WINDOW);
   G_OBJECT_CLASS (troupe_window_parent_class)->dispose (object);
@@ -483,6 +646,8 @@ static void
 troupe_window_finalize (GObject *object)
 {
   g_ptr_array_unref (TROUPE_WINDOW (object)->closed);
+  g_free (TROUPE_WINDOW (object)->restored_id);
+  g_free (TROUPE_WINDOW (object)->draft_id);
   G_OBJECT_CLASS (troupe_window_parent_class)->finalize (object);
 }
 
@@ -494,10 +659,10 @@ troupe_window_get_property (GObject *object, guint id, GValue *value, GParamSpec
   switch (id)
     {
     case PROP_SHOW_INSPECTOR:
-      g_value_set_boolean (value, _troupe_window_shows_inspector (self));
+      g_value_set_boolean (value, troupe_window_shows_inspector (self));
       break;
     case PROP_SHOW_OUTLINE:
-      g_value_set_boolean (value, self->show_outline);
+      g_value_set_boolean (value, troupe_window_shows_outline (self));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -512,10 +677,10 @@ troupe_window_set_property (GObject *object, guint id, const GValue *value, GPar
   switch (id)
     {
     case PROP_SHOW_INSPECTOR:
-      set_pane (self, get_inspector_pane (self), g_value_get_boolean (value), pspec);
+      set_inspector (self, g_value_get_boolean (value));
       break;
     case PROP_SHOW_OUTLINE:
-      set_pane (self, &self->show_outline, g_value_get_boolean (value), pspec);
+      set_outline (self, g_value_get_boolean (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -534,6 +699,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, TroupeWindow, new_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindow, back_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindow, undo_box);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, undo_section);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindow, undo_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindow, redo_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindow, inspector_button);
@@ -577,12 +743,12 @@ troupe_window_class_init (TroupeWindowClass *klass)
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/troupe_editor/Troupe/app/troupe-window.ui");
   bind_children (widget_class);
-  _troupe_window_install_actions (widget_class);
+  troupe_window_install_actions (widget_class);
 }
 
 /* The pointer rests where a menu was opened: no tooltip over its first entry. */
 static void
-menu_toggled (GtkWidget *button, GParamSpec *pspec, gpointer user_data)
+menu_toggled_cb (GtkWidget *button, GParamSpec *pspec, gpointer user_data)
 {
   const gboolean is_open = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (button));
 
@@ -604,13 +770,15 @@ prepare_toggle (GtkWidget *menu_button, GtkWidget *header)
       {
         gtk_accessible_update_property (GTK_ACCESSIBLE (child), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
                                         -1);
-        g_signal_connect_object (child, "notify::active", G_CALLBACK (menu_toggled), header, 0);
+        g_signal_connect_object (child, "notify::active", G_CALLBACK (menu_toggled_cb), header, 0);
       }
 }
 
 static void
 prepare_menus (GtkWidget *widget, GtkWidget *header)
 {
+  g_assert (GTK_IS_WIDGET (widget));
+
   if (GTK_IS_MENU_BUTTON (widget))
     prepare_toggle (widget, header);
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
@@ -620,7 +788,7 @@ prepare_menus (GtkWidget *widget, GtkWidget *header)
 
 /* Tabs change places, but none is dragged out: its page tells this window of all it does. */
 static void
-tab_dragged (GtkGestureDrag *drag, double x, double y, gpointer user_data)
+tab_dragged_cb (GtkGestureDrag *drag, double x, double y, gpointer user_data)
 {
   GtkWidget *bar = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (drag));
   double start_x = 0;
@@ -636,8 +804,10 @@ keep_tabs (TroupeWindow *self)
 {
   GtkGesture *drag = gtk_gesture_drag_new ();
 
+  g_assert (TROUPE_IS_WINDOW (self));
+
   gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (drag), GTK_PHASE_CAPTURE);
-  g_signal_connect (drag, "drag-update", G_CALLBACK (tab_dragged), NULL);
+  g_signal_connect (drag, "drag-update", G_CALLBACK (tab_dragged_cb), NULL);
   gtk_widget_add_controller (GTK_WIDGET (self->tab_bar), GTK_EVENT_CONTROLLER (drag));
 }
 
@@ -661,26 +831,27 @@ troupe_window_init (TroupeWindow *self)
   self->closed = g_ptr_array_new_with_free_func (g_free);
   gtk_widget_init_template (GTK_WIDGET (self));
 
-  self->messages = troupe_messages_new (self->toasts);
+  self->messages = troupe_messages_new (self->toasts, troupe_window_find_toast_room, self);
   self->recent_menu = g_menu_new ();
   adw_split_button_set_menu_model (self->open_button, G_MENU_MODEL (self->recent_menu));
-  _troupe_window_fill_recent_menu (self);
+  troupe_window_fill_recent_menu (self);
   prepare_menus (GTK_WIDGET (self->header), GTK_WIDGET (self->header));
   troupe_name_buttons (GTK_WIDGET (self->header));
   g_signal_connect_object (self->tab_view, "notify::selected-page",
-                           G_CALLBACK (selected_page_changed), self, 0);
-  g_signal_connect_object (self->tab_view, "close-page", G_CALLBACK (close_page), self, 0);
+                           G_CALLBACK (selected_page_changed_cb), self, 0);
+  g_signal_connect_object (self->tab_view, "close-page", G_CALLBACK (close_page_cb), self, 0);
   keep_tabs (self);
-  g_signal_connect_object (self->welcome, "new-flow", G_CALLBACK (welcome_new), self, 0);
-  g_signal_connect_object (self->welcome, "template-chosen", G_CALLBACK (welcome_template), self,
+  troupe_window_watch_places (self);
+  g_signal_connect_object (self->welcome, "new-flow", G_CALLBACK (welcome_new_cb), self, 0);
+  g_signal_connect_object (self->welcome, "template-chosen", G_CALLBACK (welcome_template_cb), self,
                            0);
-  g_signal_connect_object (self->welcome, "guide-chosen", G_CALLBACK (welcome_guide), self, 0);
-  g_signal_connect_object (self->welcome, "file-chosen", G_CALLBACK (welcome_file), self, 0);
-  g_signal_connect (self, "notify::is-active", G_CALLBACK (active_changed), NULL);
+  g_signal_connect_object (self->welcome, "guide-chosen", G_CALLBACK (welcome_guide_cb), self, 0);
+  g_signal_connect_object (self->welcome, "file-chosen", G_CALLBACK (welcome_file_cb), self, 0);
+  g_signal_connect (self, "notify::is-active", G_CALLBACK (active_changed_cb), NULL);
   add_drop_target (self);
-  _troupe_window_add_first_keys (self);
+  troupe_window_add_first_keys (self);
   troupe_welcome_refresh (self->welcome);
-  _troupe_window_update (self);
+  troupe_window_update (self);
 }
 
 TroupeWindow *

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "troupe-application.h"
+#include "troupe-recovery.h"
 
 G_BEGIN_DECLS
 
@@ -26,6 +27,16 @@ void troupe_window_open_template (TroupeWindow *self, const char *path);
 gboolean troupe_window_answer (TroupeWindow *self, const char *request_id, const char *outcome);
 /* Brings the question in front, focused; FALSE where no run in this window asks it. */
 gboolean troupe_window_show_question (TroupeWindow *self, const char *request_id);
+
+/* --- What a program that was killed left, brought back: begin, restore each document, end ------- */
+
+/* Size and id of the window in which @note was made; shows it. */
+void troupe_window_begin_restore (TroupeWindow *self, const TroupeDraftNote *note);
+const char *troupe_window_get_restored_id (TroupeWindow *self); /* (nullable) */
+/* Puts @recovered into the next tab; its draft goes on. */
+void troupe_window_restore (TroupeWindow *self, TroupeRecovered *recovered);
+/* Says so above the documents. @lost: (element-type utf8): what could not be brought back */
+void troupe_window_end_restore (TroupeWindow *self, GPtrArray *lost);
 
 void troupe_window_add_toast (TroupeWindow *self, const char *text);
 

@@ -29,7 +29,7 @@ get_digest (TroupeWindow *window)
 static gboolean
 asks_or_runs (gpointer user_data)
 {
-  return find_consent () != NULL || troupe_page_is_running (_troupe_window_get_page (user_data));
+  return find_consent () != NULL || troupe_page_is_running (troupe_window_get_page (user_data));
 }
 
 static gboolean
@@ -100,7 +100,7 @@ test_refused_runs_nothing (void)
   g_autofree char *path = write_file ("refused.json", script_flow);
   g_autofree char *folder = get_folder ();
   TroupeWindow *window = open_window (path);
-  TroupePage *page = _troupe_window_get_page (window);
+  TroupePage *page = troupe_window_get_page (window);
 
   for (guint i = 0; i < 2; i++)
     {
@@ -127,7 +127,7 @@ test_other_consent_is_none (void)
   g_assert_no_error (error);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   wait_until (has_consent_dialog, NULL);
-  g_assert_false (troupe_page_is_running (_troupe_window_get_page (window)));
+  g_assert_false (troupe_page_is_running (troupe_window_get_page (window)));
   answer_consent (FALSE);
   close_window (window);
 }
@@ -144,7 +144,7 @@ test_without_a_file (void)
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   wait_until (has_consent_dialog, NULL);
   answer_consent (FALSE);
-  g_assert_false (troupe_page_is_running (_troupe_window_get_page (window)));
+  g_assert_false (troupe_page_is_running (troupe_window_get_page (window)));
   close_window (window);
 }
 
@@ -262,6 +262,32 @@ test_saved_here (void)
   g_assert_true (asks_for (path));
 }
 
+static gboolean
+has_second_code (gpointer user_data)
+{
+  g_autofree char *text =
+      troupe_document_to_text (TROUPE_DOCUMENT (get_document (user_data)), NULL);
+
+  return strstr (text, "return 'second'") != NULL;
+}
+
+/* What another program writes while the document is open was agreed to by nobody. */
+static void
+test_written_meanwhile (void)
+{
+  g_autofree char *path = write_script ("meanwhile.json", "return 'first'");
+  TroupeWindow *window = open_window (path);
+
+  run_and_allow (window);
+  g_assert_false (press_run (window));
+  wait_until (is_idle, window);
+  g_free (write_script ("meanwhile.json", "return 'second'"));
+  wait_until (has_second_code, window);
+  g_assert_true (press_run (window));
+  answer_consent (FALSE);
+  close_window (window);
+}
+
 /* What nobody agreed to is not agreed to by being saved. */
 static void
 test_saved_without_consent (void)
@@ -359,7 +385,7 @@ test_code_beside (void)
   write_beside (path, "beside_helper.py", "def go(what): return 'evil'\n");
   g_assert_true (press_run (window));
   answer_consent (FALSE);
-  g_assert_false (troupe_page_is_running (_troupe_window_get_page (window)));
+  g_assert_false (troupe_page_is_running (troupe_window_get_page (window)));
   close_window (window);
   write_beside (path, "beside_helper.py", "def go(what): return 1\n");
   g_assert_false (asks_for (path));
@@ -390,7 +416,7 @@ test_forged_list (void)
   g_assert_null (strstr (texts, "\nGets 0 secrets"));
   g_assert_null (strstr (texts, "\342\200\256"));
   answer_consent (FALSE);
-  g_assert_false (troupe_page_is_running (_troupe_window_get_page (window)));
+  g_assert_false (troupe_page_is_running (troupe_window_get_page (window)));
   close_window (window);
 }
 
@@ -448,7 +474,7 @@ test_failure_leads_to_its_line (void)
   answer_consent (TRUE);
   wait_until (is_idle, window);
   wait_until (has_place_button, window);
-  texts = list_texts (GTK_WIDGET (troupe_page_get_monitor (_troupe_window_get_page (window))));
+  texts = list_texts (GTK_WIDGET (get_monitor (troupe_window_get_page (window))));
   g_assert_nonnull (strstr (texts, "IndexError"));
   g_assert_nonnull (strstr (texts, "return numbers[7]"));
   g_signal_emit_by_name (find_labelled (GTK_WIDGET (window), "Show in the Flow"), "clicked");
@@ -470,6 +496,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-consent/without-a-file", test_without_a_file);
   g_test_add_func ("/window-consent/bound-to-the-content", test_is_bound_to_the_content);
   g_test_add_func ("/window-consent/saved-here", test_saved_here);
+  g_test_add_func ("/window-consent/written-meanwhile", test_written_meanwhile);
   g_test_add_func ("/window-consent/saved-without-consent", test_saved_without_consent);
   g_test_add_func ("/window-consent/saved-with-more", test_saved_with_more);
   g_test_add_func ("/window-consent/code-beside", test_code_beside);

@@ -49,7 +49,7 @@ look_around (TroupeWindow *window)
 {
   static const char *const actions[] = { "flow.fit", "flow.select-all", "flow.copy",
                                          "flow.select-none" };
-  TroupeEditor *editor = troupe_page_get_editor (_troupe_window_get_page (window));
+  TroupeEditor *editor = get_editor (troupe_window_get_page (window));
   TroupeFlow *flow = troupe_flow_document_get_flow (get_document (window));
 
   for (guint i = 0; i < MIN (troupe_flow_get_n_methods (flow), MOST_SELECTED); i++)

@@ -8,7 +8,8 @@
 #include <glib/gstdio.h>
 #include <unistd.h>
 
-#include "troupe-page-private.h"
+#include "troupe-disk-bar.h"
+#include "troupe-versions-view.h"
 #include "window-test.h"
 
 #define FLOW(name, method, expression)                                                             \
@@ -36,7 +37,44 @@ wait_for_method (TroupeWindow *window, const char *name)
 static gboolean
 has_notice (gpointer user_data)
 {
-  return _troupe_window_get_page (user_data)->notice == TROUPE_PAGE_NOTICE_DISK;
+  return troupe_disk_bar_is_shown (
+      TROUPE_DISK_BAR (get_disk_bar (troupe_window_get_page (user_data))));
+}
+
+static gboolean
+has_no_notice (gpointer user_data)
+{
+  return !has_notice (user_data);
+}
+
+static gboolean
+is_in_doubt (gpointer user_data)
+{
+  return troupe_page_disk_is_in_doubt (troupe_page_get_disk (TROUPE_PAGE (user_data)));
+}
+
+static gboolean
+is_in_no_doubt (gpointer user_data)
+{
+  return !is_in_doubt (user_data);
+}
+
+static gboolean
+has_button (gpointer user_data)
+{
+  gpointer *wanted = user_data;
+
+  return find_labelled (wanted[0], wanted[1]) != NULL;
+}
+
+/* Buttons may still be on their way into view. */
+static void
+press (gpointer widget, const char *label)
+{
+  gpointer wanted[] = { widget, (gpointer) label };
+
+  wait_until (has_button, wanted);
+  g_signal_emit_by_name (find_labelled (widget, label), "clicked");
 }
 
 static void
@@ -115,12 +153,12 @@ test_unedited_is_read_again (void)
 {
   g_autofree char *path = write_file ("watched.json", FLOW ("Old", "a", "1"));
   TroupeWindow *window = open_window (path);
-  TroupePage *page = _troupe_window_get_page (window);
+  TroupePage *page = troupe_window_get_page (window);
   g_autofree char *again = NULL;
 
   again = write_file ("watched.json", FLOW ("New", "b", "2"));
   wait_for_method (window, "b");
-  g_assert_true (_troupe_window_get_page (window) == page);
+  g_assert_true (troupe_window_get_page (window) == page);
   g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (get_document (window))));
   g_assert_null (find_dialog ());
 
@@ -160,18 +198,18 @@ test_run_uses_the_new_content (void)
 {
   g_autofree char *path = write_file ("run-new.json", FLOW ("Old", "a", "1"));
   TroupeWindow *window = open_window (path);
-  TroupePage *page = _troupe_window_get_page (window);
+  TroupePage *page = troupe_window_get_page (window);
   g_autofree char *again = NULL;
   TroupeValue *output;
 
   again = write_file ("run-new.json", FLOW ("New", "b", "40 + 2"));
-  while (!troupe_disk_watch_is_in_doubt (page->disk) &&
+  while (!troupe_page_disk_is_in_doubt (troupe_page_get_disk (page)) &&
          troupe_flow_find_method (troupe_flow_document_get_flow (get_document (window)), "b") ==
              NULL)
     g_main_context_iteration (NULL, TRUE);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   wait_for_method (window, "b");
-  while ((output = troupe_monitor_get_output (troupe_page_get_monitor (page), "b")) == NULL)
+  while ((output = troupe_monitor_get_output (get_monitor (page), "b")) == NULL)
     g_main_context_iteration (NULL, TRUE);
   g_assert_cmpint (troupe_value_get_integer (output), ==, 42);
   wait_until (is_idle, window);
@@ -191,7 +229,7 @@ test_edited_asks (void)
   again = write_file ("edited.json", theirs);
   wait_until (has_notice, window);
   wait_for_method (window, "mine");
-  texts = list_texts (GTK_WIDGET (troupe_page_get_editor (_troupe_window_get_page (window))));
+  texts = list_texts (get_disk_bar (troupe_window_get_page (window)));
   g_assert_nonnull (strstr (texts, "edited.json was changed by another program."));
 
   /* Saving over it asks. */
@@ -200,14 +238,210 @@ test_edited_asks (void)
   answer_dialog ("cancel");
   assert_file (path, theirs);
 
-  g_signal_emit_by_name (troupe_page_get_editor (_troupe_window_get_page (window)),
-                         "notice-activated");
+  press (get_disk_bar (troupe_window_get_page (window)), "Reload");
   wait_for_method (window, "b");
   g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (get_document (window))));
   g_assert_false (has_notice (window));
   /* What was written here is not lost. */
   g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (get_document (window))));
   wait_for_method (window, "mine");
+  close_window (window);
+}
+
+/* Kept, it is asked neither again nor when it is saved; another change is another question. */
+static void
+test_keep_mine (void)
+{
+  g_autofree char *path = write_file ("kept.json", FLOW ("Old", "a", "1"));
+  TroupeWindow *window = open_window (path);
+  TroupePage *page = troupe_window_get_page (window);
+  TroupeDocument *document = TROUPE_DOCUMENT (get_document (window));
+  g_autofree char *text = NULL;
+  gboolean can_undo;
+
+  rename_method (window, "a", "mine");
+  g_free (write_file ("kept.json", FLOW ("First", "b", "2")));
+  wait_until (has_notice, window);
+  press (get_disk_bar (page), "Keep Mine");
+  g_assert_false (has_notice (window));
+  g_assert_false (troupe_page_has_other_version (page));
+  g_assert_true (troupe_document_is_modified (document));
+  wait_for_method (window, "mine");
+  g_free (write_file ("kept.json", FLOW ("First", "b", "2")));
+  wait_until (is_in_doubt, page);
+  wait_until (is_in_no_doubt, page);
+  g_assert_false (has_notice (window));
+  assert_file (path, FLOW ("First", "b", "2"));
+
+  g_free (write_file ("kept.json", FLOW ("Second", "c", "3")));
+  wait_until (has_notice, window);
+  press (get_disk_bar (page), "Keep Mine");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
+  wait_until (is_saved, window);
+  g_assert_null (find_dialog ());
+  g_assert_false (has_notice (window));
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_assert_nonnull (strstr (text, "\"mine\""));
+  /* One step of undo, the rename: keeping is none. */
+  g_assert_true (troupe_document_undo (document));
+  wait_for_method (window, "a");
+  g_object_get (document, "can-undo", &can_undo, NULL);
+  g_assert_false (can_undo);
+  close_window (window);
+}
+
+/* The content that was kept comes back after another one: that is known. */
+static void
+test_keep_and_back (void)
+{
+  static const char first[] = FLOW ("First", "b", "2");
+  g_autofree char *path = write_file ("back.json", FLOW ("Old", "a", "1"));
+  TroupeWindow *window = open_window (path);
+  TroupePage *page = troupe_window_get_page (window);
+
+  rename_method (window, "a", "mine");
+  g_free (write_file ("back.json", first));
+  wait_until (has_notice, window);
+  press (get_disk_bar (page), "Keep Mine");
+  g_free (write_file ("back.json", FLOW ("Second", "c", "3")));
+  wait_until (has_notice, window);
+  g_free (write_file ("back.json", first));
+  wait_until (has_no_notice, window);
+  g_assert_false (troupe_page_has_other_version (page));
+  g_assert_true (troupe_document_is_modified (TROUPE_DOCUMENT (get_document (window))));
+  close_window (window);
+}
+
+/* --- Two versions ------------------------------------------------------------------------------ */
+
+#define TWO(first, second)                                                                         \
+  "{\n  \"schema\": \"crewai.flow/v1\",\n  \"name\": \"Two\",\n  \"methods\": {\n"                 \
+  "    \"a\": {\"start\": true, \"do\": {\"call\": \"expression\", \"expr\": \"" first "\"}},\n"   \
+  "    \"b\": {\"start\": true, \"do\": {\"call\": \"expression\", \"expr\": \"" second "\"}}\n"   \
+  "  }\n}\n"
+
+static gboolean
+is_compared (gpointer user_data)
+{
+  TroupePage *page = troupe_window_get_page (user_data);
+
+  return get_versions (page) != NULL &&
+         !troupe_versions_view_is_busy (TROUPE_VERSIONS_VIEW (get_versions (page)));
+}
+
+static void
+set_expression (TroupeWindow *window, const char *method, const char *text)
+{
+  const char *path[] = { "methods", method, "do", "expr", NULL };
+  g_autoptr (JsonNode) value = json_node_init_string (json_node_alloc (), text);
+
+  json_node_seal (value);
+  g_assert_true (troupe_document_set (TROUPE_DOCUMENT (get_document (window)), path, value, "Edit",
+                                      NULL, NULL));
+}
+
+static void
+append_views (GtkWidget *widget, GString *out)
+{
+  if (GTK_IS_TEXT_VIEW (widget))
+    {
+      g_autofree char *text = NULL;
+
+      g_object_get (gtk_text_view_get_buffer (GTK_TEXT_VIEW (widget)), "text", &text, NULL);
+      g_string_append_printf (out, "%s\n", text);
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    append_views (child, out);
+}
+
+/* Labels, and both texts behind them. */
+static char *
+get_sides (TroupePage *page)
+{
+  g_autofree char *labels = list_texts (get_versions (page));
+  GString *out = g_string_new (labels);
+
+  append_views (get_versions (page), out);
+  return g_string_free (out, FALSE);
+}
+
+/* One method was changed here, the other one there: both stay. */
+static void
+test_compare (void)
+{
+  g_autofree char *path = write_file ("two.json", TWO ("1", "2"));
+  TroupeWindow *window = open_window (path);
+  TroupePage *page = troupe_window_get_page (window);
+  g_autofree char *texts = NULL;
+
+  set_expression (window, "a", "10");
+  g_free (write_file ("two.json", TWO ("1", "20")));
+  wait_until (has_notice, window);
+  press (get_disk_bar (page), "Compare");
+  wait_until (is_compared, window);
+  texts = get_sides (page);
+  g_assert_nonnull (strstr (texts, "changed here"));
+  g_assert_nonnull (strstr (texts, "changed on disk"));
+  g_assert_nonnull (strstr (texts, "All is decided."));
+  /* Marked by more than a colour. */
+  if (strstr (texts, "−   ") == NULL || strstr (texts, "+   ") == NULL)
+    g_error ("No marks among:\n%s", texts);
+  press (get_versions (page), "Take Over");
+  g_assert_null (get_versions (page));
+  g_assert_false (has_notice (window));
+  assert_file (path, TWO ("1", "20"));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
+  wait_until (is_saved, window);
+  assert_file (path, TWO ("10", "20"));
+
+  /* One step. */
+  g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (get_document (window))));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
+  wait_until (is_saved, window);
+  assert_file (path, TWO ("10", "2"));
+  close_window (window);
+}
+
+/* Both changed the same: nobody decides that but a person. */
+static void
+test_compare_undecided (void)
+{
+  g_autofree char *path = write_file ("clash.json", TWO ("1", "2"));
+  TroupeWindow *window = open_window (path);
+  TroupePage *page = troupe_window_get_page (window);
+  g_autofree char *texts = NULL;
+  GtkWidget *take_over;
+
+  set_expression (window, "a", "10");
+  g_free (write_file ("clash.json", TWO ("11", "2")));
+  wait_until (has_notice, window);
+  troupe_page_compare_versions (page);
+  wait_until (is_compared, window);
+  texts = get_sides (page);
+  g_assert_nonnull (strstr (texts, "changed on both sides"));
+  g_assert_nonnull (strstr (texts, "1 of 1 is undecided."));
+  take_over = find_labelled (get_versions (page), "Take Over");
+  g_assert_false (gtk_widget_is_sensitive (take_over));
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (find_labelled (get_versions (page), "Disk")),
+                                TRUE);
+  g_assert_true (gtk_widget_is_sensitive (take_over));
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (find_labelled (get_versions (page), "Mine")),
+                                TRUE);
+  g_assert_true (gtk_widget_is_sensitive (take_over));
+  /* Nothing is decided by looking. */
+  press (get_versions (page), "Close");
+  g_assert_null (get_versions (page));
+  g_assert_true (has_notice (window));
+  g_assert_true (troupe_page_get_front (page) == GTK_WIDGET (troupe_page_get_content (page)));
+
+  troupe_page_compare_versions (page);
+  wait_until (is_compared, window);
+  press (get_versions (page), "Keep All of Mine");
+  g_assert_false (has_notice (window));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
+  wait_until (is_saved, window);
+  assert_file (path, TWO ("10", "2"));
   close_window (window);
 }
 
@@ -368,6 +602,10 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-disk/link", test_link_is_followed);
   g_test_add_func ("/window-disk/run", test_run_uses_the_new_content);
   g_test_add_func ("/window-disk/edited", test_edited_asks);
+  g_test_add_func ("/window-disk/keep-mine", test_keep_mine);
+  g_test_add_func ("/window-disk/keep-and-back", test_keep_and_back);
+  g_test_add_func ("/window-disk/compare", test_compare);
+  g_test_add_func ("/window-disk/compare-undecided", test_compare_undecided);
   g_test_add_func ("/window-disk/broken-and-gone", test_broken_and_gone);
   g_test_add_func ("/window-disk/own-saves", test_own_saves_are_quiet);
   g_test_add_func ("/window-disk/open-already", test_other_paths_raise_the_window);

@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <glib/gstdio.h>
+
 #include "no-network.h"
 #include "window-test.h"
 
@@ -61,8 +63,8 @@ look_around (TroupeWindow *window)
                                          "flow.add",  "flow.find",       "flow.select-none" };
   static const char *const panels[] = { "win.panel-timeline", "win.panel-data", "win.panel-log",
                                         "win.panel-problems" };
-  TroupePage *page = _troupe_window_get_page (window);
-  TroupeEditor *editor = troupe_page_get_editor (page);
+  TroupePage *page = troupe_window_get_page (window);
+  TroupeEditor *editor = get_editor (page);
   TroupeFlow *flow = troupe_flow_document_get_flow (get_document (window));
 
   for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
@@ -98,7 +100,7 @@ test_hostile_file (void)
   troupe_application_get_store (window_test_application);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   settle ();
-  g_assert_false (troupe_page_is_running (_troupe_window_get_page (window)));
+  g_assert_false (troupe_page_is_running (troupe_window_get_page (window)));
   close_window (window);
 }
 
@@ -115,7 +117,7 @@ test_run_asks (void)
 {
   g_autofree char *path = write_file ("talks.json", talking_flow);
   TroupeWindow *window = open_window (path);
-  TroupePage *page = _troupe_window_get_page (window);
+  TroupePage *page = troupe_window_get_page (window);
   const TroupePosition moved = { .id = "agent", .x = 400, .y = 80 };
 
   g_setenv ("OPENAI_API_KEY", "sk-test", TRUE);
@@ -159,7 +161,7 @@ test_flows_of_the_world (void)
       g_autoptr (GFile) file = g_file_new_for_path (path);
 
       troupe_window_open_file (window, file);
-      while (find_dialog () == NULL && _troupe_window_get_page (window) == NULL)
+      while (find_dialog () == NULL && troupe_window_get_page (window) == NULL)
         g_main_context_iteration (NULL, TRUE);
       if (find_dialog () != NULL)
         {
@@ -175,6 +177,33 @@ test_flows_of_the_world (void)
   g_assert_cmpuint (n_opened, >, 20);
 }
 
+/* Letters that turn what stands around them, break a line or are drawn as nothing: a title and a tab
+ * show them as what they are. */
+static void
+test_forged_names (void)
+{
+  static const char text[] =
+      "{ \"schema\": \"crewai.flow/v1\", \"name\": \"<b>a</b>\\u202egnp.exe\", \"methods\": {"
+      " \"begin\": { \"start\": true, \"do\": { \"call\": \"agent\", \"with\": {"
+      " \"role\": \"\\u202eR\", \"goal\": \"G\", \"backstory\": \"B\","
+      " \"llm\": \"mock/echo\", \"input\": \"\\u202eHi\" } } } } }";
+  g_autofree char *folder = g_dir_make_tmp ("troupe-forged-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "a\342\200\256nosj.json", NULL);
+  TroupeWindow *window;
+  g_autofree char *texts = NULL;
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  window = open_window (path);
+  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "<b>a</b>\\u202egnp.exe");
+  g_assert_cmpstr (adw_tab_page_get_title (adw_tab_view_get_selected_page (window->tab_view)), ==,
+                   "<b>a</b>\\u202egnp.exe");
+  texts = list_texts (GTK_WIDGET (window->title));
+  g_assert_null (strstr (texts, "\342\200\256"));
+  close_window (window);
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -183,6 +212,7 @@ main (int argc, char *argv[])
 
   window_test_init (&argc, &argv);
   g_test_add_func ("/window-hostile/file", test_hostile_file);
+  g_test_add_func ("/window-hostile/forged-names", test_forged_names);
   g_test_add_func ("/window-hostile/run-asks", test_run_asks);
   g_test_add_func ("/window-hostile/flows-of-the-world", test_flows_of_the_world);
 

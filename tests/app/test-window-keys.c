@@ -244,7 +244,7 @@ test_panes (void)
 static gboolean
 has_no_page (gpointer user_data)
 {
-  return _troupe_window_get_page (user_data) == NULL;
+  return troupe_window_get_page (user_data) == NULL;
 }
 
 static void
@@ -311,19 +311,28 @@ test_everything (void)
   everything = find_everything (window);
   g_assert_nonnull (everything);
   /* By its description. */
-  troupe_everything_search (everything, "0.7 and more");
+  troupe_everything_search (everything, "0.7 or more");
   choose_first (everything);
-  g_assert_cmpstr (troupe_editor_get_selected_method (
-                       troupe_page_get_editor (_troupe_window_get_page (window))),
+  g_assert_cmpstr (troupe_editor_get_selected_method (get_editor (troupe_window_get_page (window))),
                    ==, "decide");
+  wait_until (has_no_everything, window);
+
+  /* A name comes before a description that says the same. */
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.everything", NULL);
+  everything = find_everything (window);
+  troupe_everything_search (everything, "pub");
+  choose_first (everything);
+  g_assert_cmpstr (troupe_editor_get_selected_method (get_editor (troupe_window_get_page (window))),
+                   ==, "publish_piece");
   wait_until (has_no_everything, window);
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.everything", NULL);
   everything = find_everything (window);
   troupe_everything_search (everything, "no such thing at all");
   texts = list_texts (GTK_WIDGET (everything));
-  g_assert_nonnull (strstr (texts, "Nothing is called “no such thing at all”."));
-  troupe_everything_search (everything, ">welcome");
+  g_assert_nonnull (strstr (texts, "Nothing was found for “no such thing at all”."));
+  /* By a word that its title has not, and by its title in English, whatever is spoken. */
+  troupe_everything_search (everything, ">home");
   choose_first (everything);
   wait_until (has_no_everything, window);
   g_assert_true (window->shows_welcome);

@@ -12,7 +12,7 @@
 static gboolean
 has_no_page (gpointer user_data)
 {
-  return _troupe_window_get_page (user_data) == NULL;
+  return troupe_window_get_page (user_data) == NULL;
 }
 
 static gboolean
@@ -53,16 +53,16 @@ test_nothing_outlives_its_tab (void)
 
       troupe_window_open_file (window, file);
       wait_until (has_page, window);
-      page = _troupe_window_get_page (window);
+      page = troupe_window_get_page (window);
       watched[0] = page;
-      watched[1] = troupe_page_get_editor (page);
-      watched[2] = troupe_page_get_monitor (page);
+      watched[1] = get_editor (page);
+      watched[2] = get_monitor (page);
       watched[3] = troupe_page_get_document (page);
       for (guint k = 0; k < G_N_ELEMENTS (watched); k++)
         g_object_add_weak_pointer (watched[k], &watched[k]);
       if (i % 3 == 1)
         {
-          troupe_editor_select_method (troupe_page_get_editor (page), "m3");
+          troupe_editor_select_method (get_editor (page), "m3");
           gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
           wait_until (is_idle, window);
         }

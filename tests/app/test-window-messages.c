@@ -47,7 +47,7 @@ test_messages_in_haste (void)
 {
   g_autofree char *path = get_example ("straight-line.json");
   TroupeWindow *window = open_window (path);
-  TroupePage *page = _troupe_window_get_page (window);
+  TroupePage *page = troupe_window_get_page (window);
 
   for (guint i = 0; i < 40; i++)
     {
@@ -68,7 +68,7 @@ test_messages_in_order (void)
 {
   g_autofree char *path = get_example ("straight-line.json");
   TroupeWindow *window = open_window (path);
-  TroupePage *page = _troupe_window_get_page (window);
+  TroupePage *page = troupe_window_get_page (window);
 
   g_signal_emit_by_name (page, "message", "Alpha has happened");
   g_assert_true (says (window, "Alpha has happened"));
@@ -82,11 +82,65 @@ test_messages_in_order (void)
   close_window (window);
 }
 
+static GtkWidget *
+find_canvas (GtkWidget *widget)
+{
+  GtkWidget *found = NULL;
+
+  if (g_str_equal (G_OBJECT_TYPE_NAME (widget), "TroupeCanvas"))
+    return gtk_widget_get_mapped (widget) && gtk_widget_get_height (widget) > 0 ? widget : NULL;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_canvas (child);
+
+  return found;
+}
+
+/* It may be a little higher than the bar, as it is between the canvas and the open panel. */
+static gboolean
+lies_on_bar (gpointer user_data)
+{
+  TroupeWindow *window = user_data;
+  GtkWidget *overlay = GTK_WIDGET (window->toasts);
+  GtkWidget *toast = gtk_widget_get_last_child (overlay);
+  GtkWidget *ground = find_canvas (overlay);
+  GtkWidget *bar = troupe_monitor_get_bar (get_monitor (troupe_window_get_page (window)));
+  graphene_rect_t canvas;
+  graphene_rect_t area;
+  graphene_rect_t words;
+
+  return toast != adw_toast_overlay_get_child (window->toasts) && ground != NULL &&
+         gtk_widget_compute_bounds (ground, overlay, &canvas) &&
+         gtk_widget_compute_bounds (bar, overlay, &words) &&
+         gtk_widget_compute_bounds (toast, overlay, &area) && area.size.height > 0 &&
+         area.origin.y > canvas.origin.y + canvas.size.height - 12 &&
+         area.origin.y + area.size.height < words.origin.y + words.size.height + 12;
+}
+
+/* What a message is about may be in the panel, which may open just then, or the lowest card. */
+static void
+test_messages_beside_panel (void)
+{
+  g_autofree char *path = get_example ("straight-line.json");
+
+  for (int opens = FALSE; opens <= TRUE; opens++)
+    {
+      TroupeWindow *window = open_window (path);
+
+      g_signal_emit_by_name (troupe_window_get_page (window), "message", "Alpha has happened");
+      if (opens)
+        gtk_widget_activate_action (GTK_WIDGET (window), "win.panel-toggle", NULL);
+      wait_until (lies_on_bar, window);
+      close_window (window);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
   window_test_init (&argc, &argv);
   g_test_add_func ("/window-messages/in-haste", test_messages_in_haste);
   g_test_add_func ("/window-messages/in-order", test_messages_in_order);
+  g_test_add_func ("/window-messages/beside-panel", test_messages_beside_panel);
   return window_test_run ();
 }

@@ -8,7 +8,6 @@
 #include "troupe-button-names.h"
 #include "troupe-everything.h"
 #include "troupe-inspector.h"
-#include "troupe-page-private.h"
 #include "window-test.h"
 
 /* A row of a long list is named by what is drawn in it. */
@@ -193,17 +192,17 @@ test_document (void)
   static const char *const pages[] = { "timeline", "data", "log", "problems" };
   g_autofree char *path = get_example ("decide-by-score.json");
   TroupeWindow *window = open_window (path);
-  TroupePage *page = _troupe_window_get_page (window);
+  TroupePage *page = troupe_window_get_page (window);
 
   g_object_set (window, "show-outline", TRUE, NULL);
   wait_until (is_mapped, page);
   check (GTK_WIDGET (window), "document");
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   wait_until (is_idle, window);
-  troupe_editor_select_method (troupe_page_get_editor (page), "decide");
+  troupe_editor_select_method (get_editor (page), "decide");
   for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
     {
-      troupe_monitor_set_page (troupe_page_get_monitor (page), pages[i]);
+      troupe_monitor_set_page (get_monitor (page), pages[i]);
       for (guint turn = 0; turn < 30; turn++)
         g_main_context_iteration (NULL, FALSE);
       check (GTK_WIDGET (window), pages[i]);
@@ -215,7 +214,7 @@ test_document (void)
 static gboolean
 has_inputs (gpointer user_data)
 {
-  GtkWindow *dialog = TROUPE_PAGE (user_data)->inputs_dialog;
+  GtkWindow *dialog = get_inputs_dialog (TROUPE_PAGE (user_data));
 
   return dialog != NULL && gtk_widget_get_mapped (GTK_WIDGET (dialog));
 }
@@ -225,12 +224,12 @@ test_inputs (void)
 {
   g_autofree char *path = get_example ("decide-by-score.json");
   TroupeWindow *window = open_window (path);
-  TroupePage *page = _troupe_window_get_page (window);
+  TroupePage *page = troupe_window_get_page (window);
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run-with-inputs", NULL);
   wait_until (has_inputs, page);
-  check (GTK_WIDGET (page->inputs_dialog), "inputs");
-  gtk_window_destroy (page->inputs_dialog);
+  check (GTK_WIDGET (get_inputs_dialog (page)), "inputs");
+  gtk_window_destroy (get_inputs_dialog (page));
   close_window (window);
 }
 
@@ -239,7 +238,7 @@ test_everything (void)
 {
   g_autofree char *path = get_example ("decide-by-score.json");
   TroupeWindow *window = open_window (path);
-  GtkWidget *page = GTK_WIDGET (_troupe_window_get_page (window));
+  GtkWidget *page = GTK_WIDGET (troupe_window_get_page (window));
   GtkWidget *everything = troupe_everything_open (page, TROUPE_PAGE (page));
 
   wait_until (is_mapped, everything);
@@ -314,6 +313,39 @@ test_mnemonics (void)
     }
 }
 
+static GtkWidget *
+find_plain_button (GtkWidget *root, const char *label)
+{
+  GtkWidget *found = NULL;
+
+  if (GTK_IS_BUTTON (root) && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (root)), label) == 0)
+    return root;
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_plain_button (child, label);
+  return found;
+}
+
+/* The answers of a question, and its text: a sentence, not a line of the command line. */
+static void
+test_error (void)
+{
+  g_autofree char *path = write_file ("other.json", "{\"agents\": [], \"tasks\": []}");
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  TroupeWindow *window = open_window (NULL);
+  const char *body;
+
+  troupe_window_open_file (window, file);
+  wait_until (has_dialog, window);
+  body = adw_message_dialog_get_body (find_dialog ());
+  g_assert_nonnull (strstr (body, "This is a crew."));
+  g_assert_null (strstr (body, "error:"));
+  g_assert_null (strstr (body, "[not_a_flow]"));
+  assert_named (find_plain_button (GTK_WIDGET (find_dialog ()), "_Close"), "Close");
+  answer_dialog ("close");
+  close_window (window);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -325,5 +357,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/names/everything", test_everything);
   g_test_add_func ("/names/consent", test_consent);
   g_test_add_func ("/names/mnemonics", test_mnemonics);
+  g_test_add_func ("/names/error", test_error);
   return window_test_run ();
 }

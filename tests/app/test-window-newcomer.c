@@ -9,7 +9,6 @@
 #include <locale.h>
 
 #include "troupe-inputs-dialog.h"
-#include "troupe-page-private.h"
 #include "troupe-template-texts.h"
 #include "window-test.h"
 
@@ -28,7 +27,7 @@ find_hint (GtkWidget *parent)
 static GtkWidget *
 find_any_hint (TroupeWindow *window)
 {
-  GtkWidget *places[] = { GTK_WIDGET (_troupe_window_get_page (window)),
+  GtkWidget *places[] = { GTK_WIDGET (troupe_window_get_page (window)),
                           GTK_WIDGET (window->run_button), window->menu_button };
 
   for (guint i = 0; i < G_N_ELEMENTS (places); i++)
@@ -126,9 +125,9 @@ test_guide (void)
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   wait_for_hint (window, "Click a card");
-  g_assert_nonnull (troupe_monitor_get_output (
-      troupe_page_get_monitor (_troupe_window_get_page (window)), "answer"));
-  troupe_editor_select_method (troupe_page_get_editor (_troupe_window_get_page (window)), "begin");
+  g_assert_nonnull (
+      troupe_monitor_get_output (get_monitor (troupe_window_get_page (window)), "answer"));
+  troupe_editor_select_method (get_editor (troupe_window_get_page (window)), "begin");
   wait_for_hint (window, "Export Picture");
   g_assert_null (find_labelled (find_any_hint (window), "Skip"));
   press (window, "Done");
@@ -216,7 +215,7 @@ test_hints_are_whole (void)
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   wait_for_hint (window, "Click a card");
   wait_until (has_room, window);
-  troupe_editor_select_method (troupe_page_get_editor (_troupe_window_get_page (window)), "begin");
+  troupe_editor_select_method (get_editor (troupe_window_get_page (window)), "begin");
   wait_for_hint (window, "Export Picture");
   wait_until (is_inside, window);
   close_window (window);
@@ -229,15 +228,15 @@ test_welcome_and_back (void)
 {
   g_autofree char *path = get_example ("straight-line.json");
   TroupeWindow *window = open_window (path);
-  TroupePage *page = _troupe_window_get_page (window);
+  TroupePage *page = troupe_window_get_page (window);
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.welcome", NULL);
   g_assert_cmpstr (gtk_stack_get_visible_child_name (window->stack), ==, "welcome");
   g_assert_true (gtk_widget_get_visible (window->back_button));
-  g_assert_null (_troupe_window_get_page (window));
+  g_assert_null (troupe_window_get_page (window));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.leave-welcome", NULL);
   g_assert_cmpstr (gtk_stack_get_visible_child_name (window->stack), ==, "documents");
-  g_assert_true (_troupe_window_get_page (window) == page);
+  g_assert_true (troupe_window_get_page (window) == page);
   g_assert_false (gtk_widget_get_visible (window->back_button));
 
   /* What is opened from there comes in front, and the first document stays. */
@@ -331,9 +330,10 @@ static const char asking[] =
 static gboolean
 has_inputs (gpointer user_data)
 {
-  TroupePage *page = _troupe_window_get_page (user_data);
+  TroupePage *page = troupe_window_get_page (user_data);
 
-  return page->inputs_dialog != NULL && gtk_widget_get_mapped (GTK_WIDGET (page->inputs_dialog));
+  return get_inputs_dialog (page) != NULL &&
+         gtk_widget_get_mapped (GTK_WIDGET (get_inputs_dialog (page)));
 }
 
 static GtkWidget *
@@ -355,7 +355,7 @@ find_entry (GtkWidget *widget)
 static gboolean
 has_no_inputs (gpointer user_data)
 {
-  return _troupe_window_get_page (user_data)->inputs_dialog == NULL && is_idle (user_data);
+  return get_inputs_dialog (troupe_window_get_page (user_data)) == NULL && is_idle (user_data);
 }
 
 /* It begins in its first field, and Enter runs; the next run says what it uses. */
@@ -364,27 +364,29 @@ test_inputs (void)
 {
   g_autofree char *path = write_file ("asks.json", asking);
   TroupeWindow *window = open_window (path);
-  TroupePage *page = _troupe_window_get_page (window);
+  TroupePage *page = troupe_window_get_page (window);
   TroupeValue *output;
   GtkWidget *entry;
   GtkWidget *focus;
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run-with-inputs", NULL);
   wait_until (has_inputs, window);
-  entry = find_entry (GTK_WIDGET (page->inputs_dialog));
-  focus = gtk_window_get_focus (page->inputs_dialog);
+  entry = find_entry (GTK_WIDGET (get_inputs_dialog (page)));
+  focus = gtk_window_get_focus (get_inputs_dialog (page));
   g_assert_nonnull (focus);
   g_assert_true (gtk_widget_is_ancestor (focus, entry));
   gtk_editable_set_text (GTK_EDITABLE (entry), "0.5");
   g_signal_emit_by_name (entry, "entry-activated");
   wait_until (has_no_inputs, window);
-  output = troupe_monitor_get_output (troupe_page_get_monitor (page), "a");
+  output = troupe_monitor_get_output (get_monitor (page), "a");
   g_assert_nonnull (output);
   g_assert_cmpfloat (troupe_value_get_double (output), ==, 0.5);
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   wait_until (is_idle, window);
-  g_assert_nonnull (strstr (page->told_inputs, "score = 0.5"));
+  g_assert_nonnull (strstr (troupe_page_run_get_inputs (
+                                troupe_page_content_get_run (troupe_page_get_content (page))),
+                            "score = 0.5"));
   close_window (window);
 }
 
@@ -398,7 +400,7 @@ static const char keyless[] =
 static gboolean
 has_key_notice (gpointer user_data)
 {
-  return _troupe_window_get_page (user_data)->notice == TROUPE_PAGE_NOTICE_KEY;
+  return get_notice (troupe_window_get_page (user_data)) == TROUPE_FLOW_NOTICE_KEY;
 }
 
 static gboolean
@@ -417,7 +419,7 @@ test_missing_key (void)
 
   g_unsetenv ("OPENAI_API_KEY");
   window = open_window (path);
-  editor = GTK_WIDGET (troupe_page_get_editor (_troupe_window_get_page (window)));
+  editor = GTK_WIDGET (get_editor (troupe_window_get_page (window)));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   wait_until (has_key_notice, window);
   texts = list_texts (editor);
@@ -435,6 +437,35 @@ static gboolean
 has_two_pages (gpointer user_data)
 {
   return adw_tab_view_get_n_pages (TROUPE_WINDOW (user_data)->tab_view) == 2;
+}
+
+static void
+assert_tab (TroupeWindow *window, int n, const char *title)
+{
+  g_assert_cmpstr (adw_tab_page_get_title (adw_tab_view_get_nth_page (window->tab_view, n)), ==,
+                   title);
+}
+
+/* Files of one name in two folders. */
+static void
+test_tabs_of_one_file_name (void)
+{
+  g_autofree char *path = write_file ("twin.json", asking);
+  g_autofree char *parent = g_path_get_dirname (path);
+  g_autofree char *parent_name = g_path_get_basename (parent);
+  g_autofree char *folder = g_build_filename (parent, "other-folder", NULL);
+  g_autofree char *twin = g_build_filename (folder, "twin.json", NULL);
+  g_autofree char *title = g_strdup_printf ("%s/twin.json · Asks", parent_name);
+  g_autoptr (GFile) file = g_file_new_for_path (twin);
+  TroupeWindow *window = open_window (path);
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (twin, asking, -1, NULL));
+  troupe_window_open_file (window, file);
+  wait_until (has_two_pages, window);
+  assert_tab (window, 0, title);
+  assert_tab (window, 1, "other-folder/twin.json · Asks");
+  close_window (window);
 }
 
 static void
@@ -456,6 +487,38 @@ test_tabs_that_are_alike (void)
   close_window (window);
 }
 
+static gboolean
+is_narrow (gpointer user_data)
+{
+  const int width = gtk_widget_get_width (user_data);
+
+  return width > 0 && width < 400 && troupe_window_get_page (user_data) != NULL;
+}
+
+/* Over a narrow window the dialog is as narrow. */
+static void
+test_narrow_inputs (void)
+{
+  g_autofree char *path = write_file ("asks-narrow.json", asking);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  TroupeWindow *window = troupe_window_new (window_test_application);
+  GtkWindow *dialog;
+  int width = 0;
+  int height = 0;
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 360, 640);
+  gtk_window_present (GTK_WINDOW (window));
+  troupe_window_open_file (window, file);
+  wait_until (is_narrow, window);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run-with-inputs", NULL);
+  wait_until (has_inputs, window);
+  dialog = get_inputs_dialog (troupe_window_get_page (window));
+  gtk_window_get_default_size (dialog, &width, &height);
+  g_assert_cmpint (width, <=, gtk_widget_get_width (GTK_WIDGET (window)));
+  gtk_window_destroy (dialog);
+  close_window (window);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -466,7 +529,9 @@ main (int argc, char *argv[])
   g_test_add_func ("/newcomer/welcome-and-back", test_welcome_and_back);
   g_test_add_func ("/newcomer/templates", test_templates_can_be_translated);
   g_test_add_func ("/newcomer/inputs", test_inputs);
+  g_test_add_func ("/newcomer/narrow-inputs", test_narrow_inputs);
   g_test_add_func ("/newcomer/missing-key", test_missing_key);
   g_test_add_func ("/newcomer/tabs", test_tabs_that_are_alike);
+  g_test_add_func ("/newcomer/tabs-files", test_tabs_of_one_file_name);
   return window_test_run ();
 }

@@ -7,7 +7,6 @@
 
 #include "troupe-feedback-view.h"
 #include "troupe-monitor-private.h"
-#include "troupe-page-private.h"
 #include "window-test.h"
 
 static const char asking_flow[] =
@@ -36,13 +35,19 @@ static const char both_flow[] =
 static TroupePage *
 get_page (TroupeWindow *window)
 {
-  return _troupe_window_get_page (window);
+  return troupe_window_get_page (window);
+}
+
+static TroupePageQuestions *
+get_questions (TroupeWindow *window)
+{
+  return troupe_page_content_get_questions (troupe_page_get_content (get_page (window)));
 }
 
 static TroupeFeedbackView *
 get_question (TroupeWindow *window)
 {
-  return TROUPE_FEEDBACK_VIEW (get_page (window)->question);
+  return TROUPE_FEEDBACK_VIEW (troupe_page_questions_get_view (get_questions (window)));
 }
 
 static gboolean
@@ -96,8 +101,7 @@ run_until_asked (const char *name, const char *text)
 static const char *
 get_output (TroupeWindow *window, const char *method)
 {
-  TroupeValue *output =
-      troupe_monitor_get_output (troupe_page_get_monitor (get_page (window)), method);
+  TroupeValue *output = troupe_monitor_get_output (get_monitor (get_page (window)), method);
 
   return output != NULL && troupe_value_is (output, TROUPE_VALUE_STRING)
              ? troupe_value_get_string (output, NULL)
@@ -175,7 +179,8 @@ static void
 test_notification_answers (void)
 {
   TroupeWindow *window = run_until_asked ("notified.yaml", asking_flow);
-  const TroupeFeedbackRequest *request = g_ptr_array_index (get_page (window)->requests, 0);
+  const TroupeFeedbackRequest *request =
+      g_ptr_array_index (troupe_page_questions_list (get_questions (window)), 0);
   g_autofree char *id = g_strdup (request->id);
   GActionGroup *actions = G_ACTION_GROUP (window_test_application);
 
@@ -208,7 +213,7 @@ get_last_run (const char *path)
 static gboolean
 is_offered (gpointer user_data)
 {
-  return get_page (user_data) != NULL && get_page (user_data)->kept_id != NULL;
+  return get_page (user_data) != NULL && troupe_page_get_kept_run (get_page (user_data)) != NULL;
 }
 
 static gboolean
@@ -222,14 +227,14 @@ is_ended (gpointer user_data)
 static void
 go_on (TroupeWindow *window)
 {
-  g_signal_emit_by_name (troupe_page_get_editor (get_page (window)), "notice-activated");
+  g_signal_emit_by_name (get_editor (get_page (window)), "notice-activated");
 }
 
 /* Each method ran once, and the log and the timeline say so. */
 static void
 assert_once (TroupeWindow *window, const char *method)
 {
-  TroupeRunModel *model = troupe_page_get_monitor (get_page (window))->model;
+  TroupeRunModel *model = get_monitor (get_page (window))->model;
   GPtrArray *events = troupe_run_model_get_events (model);
   const TroupeMethodInfo *info = troupe_run_model_get_method (model, method);
   guint n_ended = 0;
@@ -238,7 +243,8 @@ assert_once (TroupeWindow *window, const char *method)
     {
       const TroupeEvent *event = g_ptr_array_index (events, i);
 
-      if (event->type == TROUPE_EVENT_METHOD_FINISHED && g_strcmp0 (event->method, method) == 0)
+      if (event->type == TROUPE_EVENT_METHOD_FINISHED &&
+          g_strcmp0 (troupe_event_get_method (event), method) == 0)
         n_ended++;
       if (i > 0)
         g_assert_cmpuint (event->sequence, >,
@@ -337,7 +343,7 @@ test_closing_keeps_it (void)
   /* Sent away it is not offered any more. */
   window = open_window (path);
   wait_until (is_offered, window);
-  g_signal_emit_by_name (troupe_page_get_editor (get_page (window)), "notice-dismissed");
+  g_signal_emit_by_name (get_editor (get_page (window)), "notice-dismissed");
   g_assert_false (is_offered (window));
   close_window (window);
 }
@@ -363,8 +369,8 @@ test_a_changed_file (void)
   g_free (write_file ("changed.yaml", changed_flow));
   window = open_window (path);
   wait_until (is_offered, window);
-  texts = list_texts (GTK_WIDGET (troupe_page_get_editor (get_page (window))));
-  g_assert_nonnull (strstr (texts, "version of then"));
+  texts = list_texts (GTK_WIDGET (get_editor (get_page (window))));
+  g_assert_nonnull (strstr (texts, "with the earlier version"));
   go_on (window);
   wait_until (is_asking, window);
   say (window, "approved");
@@ -390,7 +396,7 @@ static const char long_flow[] =
 static gboolean
 has_output (TroupeWindow *window, const char *method)
 {
-  return troupe_monitor_get_output (troupe_page_get_monitor (get_page (window)), method) != NULL;
+  return troupe_monitor_get_output (get_monitor (get_page (window)), method) != NULL;
 }
 
 static gboolean
@@ -484,7 +490,7 @@ test_first_run_opens_the_store (void)
       return;
     }
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
-  g_assert_true (get_page (window)->is_starting);
+  g_assert_true (troupe_page_content_is_starting (troupe_page_get_content (get_page (window))));
   g_assert_false (troupe_page_is_running (get_page (window)));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   g_assert_true (

@@ -48,7 +48,7 @@ test_edit_while_writing (void)
   rename_method (window, "a", "first");
   save (window);
   g_assert_true (window->is_saving);
-  subtitle = troupe_page_get_subtitle (_troupe_window_get_page (window));
+  subtitle = troupe_page_get_subtitle (troupe_window_get_page (window));
   g_assert_cmpstr (subtitle, ==, "Saving…");
   rename_method (window, "first", "second");
   wait_until (is_written, window);
@@ -90,7 +90,7 @@ test_saved_twice (void)
 static gboolean
 has_no_page (gpointer user_data)
 {
-  return _troupe_window_get_page (user_data) == NULL;
+  return troupe_window_get_page (user_data) == NULL;
 }
 
 static void
@@ -102,7 +102,7 @@ test_closing_waits (void)
   rename_method (window, "a", "first");
   save (window);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.close-tab", NULL);
-  g_assert_nonnull (_troupe_window_get_page (window));
+  g_assert_nonnull (troupe_window_get_page (window));
   wait_until (has_no_page, window);
   g_assert_null (find_dialog ());
   g_assert_true (file_has (path, "\"first\""));
@@ -147,7 +147,7 @@ test_failure_keeps_everything (void)
   gtk_widget_activate_action (GTK_WIDGET (window), "win.close-tab", NULL);
   wait_until (has_dialog, NULL);
   answer_dialog (adw_message_dialog_get_close_response (find_dialog ()));
-  g_assert_nonnull (_troupe_window_get_page (window));
+  g_assert_nonnull (troupe_window_get_page (window));
   g_assert_true (troupe_document_is_modified (TROUPE_DOCUMENT (get_document (window))));
   g_assert_false (window->is_saving);
   close_window (window);
@@ -162,7 +162,7 @@ static const char slow_flow[] =
 static gboolean
 is_running (gpointer user_data)
 {
-  return troupe_page_is_running (_troupe_window_get_page (user_data));
+  return troupe_page_is_running (troupe_window_get_page (user_data));
 }
 
 static gboolean
@@ -180,11 +180,11 @@ test_given_up_save_agrees_to_nothing (void)
   g_autofree char *path = write_file ("slow.json", slow_flow);
   TroupeWindow *window = open_window (path);
   g_autoptr (TroupeFlowDocument) fresh = troupe_flow_document_new ();
-  TroupePage *running = _troupe_window_get_page (window);
+  TroupePage *running = troupe_window_get_page (window);
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   wait_until (is_running, window);
-  _troupe_window_add_document (window, fresh);
+  troupe_window_add_document (window, TROUPE_DOCUMENT (fresh));
   rename_method (window, "begin", "first");
   gtk_window_close (GTK_WINDOW (window));
   wait_until (has_dialog, NULL);
@@ -219,7 +219,7 @@ test_closed_while_it_opens (void)
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) runs = NULL;
   TroupeWindow *window = open_window (path);
-  TroupePage *page = _troupe_window_get_page (window);
+  TroupePage *page = troupe_window_get_page (window);
   TroupeStore *store;
 
   if (troupe_application_peek_store (window_test_application, &store))
@@ -238,6 +238,39 @@ test_closed_while_it_opens (void)
   g_assert_cmpuint (runs->len, ==, 0);
 }
 
+static gboolean
+one_is_kept (gpointer store)
+{
+  g_autoptr (GPtrArray) runs = troupe_store_list_runs (store, "/limited", 0, NULL);
+
+  return runs->len == 1;
+}
+
+/* What is set for the history holds at once. */
+static void
+test_history_limit (void)
+{
+  TroupeStore *store = troupe_application_get_store (window_test_application);
+  GSettings *settings = troupe_application_get_settings (window_test_application);
+
+  for (guint i = 0; i < 5; i++)
+    {
+      g_autofree char *id = g_uuid_string_random ();
+      TroupeRunRecord record = { .id = id,
+                                 .name = (char *) "n",
+                                 .path = (char *) "/limited",
+                                 .digest = (char *) "d",
+                                 .started_us = g_get_real_time () };
+
+      troupe_store_begin_run (store, &record);
+      troupe_store_end_run (store, id, TROUPE_RUN_STATUS_OK, NULL, NULL);
+    }
+  g_assert_false (one_is_kept (store));
+  g_settings_set_uint (settings, "history-max-runs", 1);
+  wait_until (one_is_kept, store);
+  g_settings_reset (settings, "history-max-runs");
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -249,5 +282,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-save/closing-the-window-waits", test_closing_the_window_waits);
   g_test_add_func ("/window-save/failure-keeps-everything", test_failure_keeps_everything);
   g_test_add_func ("/window-save/given-up", test_given_up_save_agrees_to_nothing);
+  g_test_add_func ("/window-save/history-limit", test_history_limit);
   return window_test_run ();
 }

@@ -50,7 +50,7 @@ get_example (const char *name)
 gboolean
 has_page (gpointer user_data)
 {
-  return _troupe_window_get_page (user_data) != NULL;
+  return troupe_window_get_page (user_data) != NULL;
 }
 
 /* The question or error that stands over the window, or NULL. */
@@ -227,7 +227,7 @@ close_window (TroupeWindow *window)
 gboolean
 is_idle (gpointer user_data)
 {
-  TroupePage *page = _troupe_window_get_page (user_data);
+  TroupePage *page = troupe_window_get_page (user_data);
 
   return page != NULL && !troupe_page_is_running (page);
 }
@@ -248,7 +248,45 @@ is_saved (gpointer user_data)
 TroupeFlowDocument *
 get_document (TroupeWindow *window)
 {
-  return troupe_page_get_document (_troupe_window_get_page (window));
+  return TROUPE_FLOW_DOCUMENT (troupe_page_get_document (troupe_window_get_page (window)));
+}
+
+GtkWidget *
+get_disk_bar (TroupePage *page)
+{
+  return troupe_page_disk_get_bar (troupe_page_get_disk (page));
+}
+
+GtkWidget *
+get_versions (TroupePage *page)
+{
+  return troupe_page_disk_get_versions (troupe_page_get_disk (page));
+}
+
+TroupeEditor *
+get_editor (TroupePage *page)
+{
+  return troupe_flow_content_get_editor (troupe_flow_content_of (page));
+}
+
+TroupeMonitor *
+get_monitor (TroupePage *page)
+{
+  return troupe_flow_content_get_monitor (troupe_flow_content_of (page));
+}
+
+TroupeFlowNoticeSubject
+get_notice (TroupePage *page)
+{
+  return troupe_flow_notice_get_subject (
+      troupe_flow_content_get_notice (troupe_flow_content_of (page)));
+}
+
+GtkWindow *
+get_inputs_dialog (TroupePage *page)
+{
+  return troupe_flow_starter_get_dialog (
+      troupe_flow_content_get_starter (troupe_flow_content_of (page)));
 }
 
 /* --- Tests ------------------------------------------------------------------------------------ */

@@ -6,7 +6,9 @@
 #pragma once
 
 #include "troupe-consent-dialog.h"
+#include "troupe-flow-content.h"
 #include "troupe-window-private.h"
+#include "troupe-window-tabs.h"
 
 G_BEGIN_DECLS
 
@@ -29,6 +31,15 @@ char *get_example (const char *name);
 TroupeWindow *open_window (const char *path);
 void close_window (TroupeWindow *window);
 TroupeFlowDocument *get_document (TroupeWindow *window);
+
+/* Of a page: the bar that says what became of its file, and both versions of it. (transfer none) */
+GtkWidget *get_disk_bar (TroupePage *page);
+GtkWidget *get_versions (TroupePage *page); /* (nullable) */
+/* Of a page with a flow. (transfer none) */
+TroupeEditor *get_editor (TroupePage *page);
+TroupeMonitor *get_monitor (TroupePage *page);
+TroupeFlowNoticeSubject get_notice (TroupePage *page);
+GtkWindow *get_inputs_dialog (TroupePage *page); /* (nullable) */
 
 /* Conditions about a TroupeWindow. */
 gboolean has_page (gpointer user_data);

@@ -1,0 +1,711 @@
+/* troupe-flow-content.c: a flow on its page
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-content"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-application.h"
+#include "troupe-flow-consent.h"
+#include "troupe-flow-content.h"
+#include "troupe-flow-kept.h"
+#include "troupe-flow-progress.h"
+#include "troupe-plot.h"
+
+struct _TroupeFlowContent
+{
+  TroupePageContent parent_instance;
+
+  TroupeFlowDocument *document;
+  TroupeEditor *editor; /* (nullable): NULL once it goes */
+  TroupeMonitor *monitor;
+  TroupeFlowNotice *notice;
+  TroupeFlowProgress *progress;
+  TroupeFlowStarter *starter;
+  TroupeFlowConsent *consent;
+
+  /* The class's own. */
+  TroupePageRun *run;
+  TroupePageQuestions *questions;
+  TroupePageKept *kept;
+};
+
+G_DEFINE_FINAL_TYPE (TroupeFlowContent, troupe_flow_content, TROUPE_TYPE_PAGE_CONTENT)
+
+static TroupeFlow *
+get_flow (TroupeFlowContent *self)
+{
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  return troupe_flow_document_get_flow (self->document);
+}
+
+static void
+tell (TroupeFlowContent *self, const char *text)
+{
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  troupe_page_content_tell (TROUPE_PAGE_CONTENT (self), text);
+}
+
+/* FALSE where its tab or window was closed meanwhile, or where another run is under way. */
+static gboolean
+can_begin (TroupeFlowContent *self)
+{
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  return self->editor != NULL && gtk_widget_get_root (GTK_WIDGET (self)) != NULL &&
+         !troupe_page_run_is_under_way (self->run);
+}
+
+/* --- Editor and monitor ----------------------------------------------------------------------- */
+
+static void
+document_changed_cb (TroupeFlowContent *self)
+{
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  troupe_monitor_set_flow (self->monitor, get_flow (self),
+                           troupe_document_get_problems (TROUPE_DOCUMENT (self->document)));
+}
+
+static void
+method_selected_cb (TroupeFlowContent *self, const char *name)
+{
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  troupe_editor_select_method (self->editor, name);
+}
+
+static void
+editor_selected_cb (TroupeFlowContent *self)
+{
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  troupe_monitor_set_selected_method (self->monitor,
+                                      troupe_editor_get_selected_method (self->editor));
+}
+
+static void
+problem_activated_cb (TroupeFlowContent *self, TroupeProblem *problem)
+{
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  troupe_page_content_activate_problem (TROUPE_PAGE_CONTENT (self), problem);
+}
+
+static void
+fix_requested_cb (TroupeFlowContent *self, TroupeProblem *problem)
+{
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  troupe_editor_fix_problem (self->editor, problem);
+}
+
+static void
+place_requested_cb (TroupeFlowContent *self, const char *method, const char *path, guint line)
+{
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  troupe_editor_show_place (self->editor, method, path, line);
+}
+
+static void
+panel_toggled_cb (TroupeFlowContent *self)
+{
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  troupe_editor_set_bottom_open (self->editor, troupe_monitor_get_panel_open (self->monitor));
+}
+
+/* A person wants to choose a pass of a method on its card. */
+static void
+passes_requested_cb (TroupeFlowContent *self, const char *method, const GdkRectangle *place)
+{
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  troupe_monitor_open_passes (self->monitor, method, GTK_WIDGET (self->editor), place);
+}
+
+static void
+view_changed_cb (TroupeFlowContent *self)
+{
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  troupe_page_content_view_changed (TROUPE_PAGE_CONTENT (self));
+}
+
+static void
+join_editor (TroupeFlowContent *self)
+{
+  GObject *editor = G_OBJECT (self->editor);
+
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  g_signal_connect_object (editor, "notify::selected-method", G_CALLBACK (editor_selected_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (editor, "passes-requested", G_CALLBACK (passes_requested_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (editor, "message", G_CALLBACK (tell), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (editor, "view-changed", G_CALLBACK (view_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_object_bind_property (editor, "inspector-visible", self, "inspector-visible",
+                          G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
+  g_object_bind_property (editor, "outline-visible", self, "outline-visible",
+                          G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
+}
+
+static void
+join_monitor (TroupeFlowContent *self)
+{
+  GObject *monitor = G_OBJECT (self->monitor);
+
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  troupe_editor_set_bottom (self->editor, GTK_WIDGET (self->monitor));
+  g_signal_connect_object (monitor, "method-selected", G_CALLBACK (method_selected_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (monitor, "problem-activated", G_CALLBACK (problem_activated_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (monitor, "fix-requested", G_CALLBACK (fix_requested_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (monitor, "place-requested", G_CALLBACK (place_requested_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (monitor, "notify::panel-open", G_CALLBACK (panel_toggled_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+/* --- A run ---------------------------------------------------------------------------------------- */
+
+static void
+run_ended_cb (TroupeFlowContent *self, TroupeRun *run, TroupeRunResult *result)
+{
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  if (self->editor != NULL && result->type == TROUPE_RESULT_PAUSED &&
+      troupe_application_get () != NULL)
+    troupe_page_kept_offer (
+        self->kept, troupe_kept_run_new (troupe_run_get_id (run),
+                                         troupe_flow_get_digest (troupe_run_get_flow (run))));
+}
+
+/* The notice's button: to the method, and to what is known of it. */
+static void
+failed_method_requested_cb (TroupeFlowContent *self, const char *method)
+{
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  troupe_editor_select_method (self->editor, method);
+  troupe_monitor_set_page (self->monitor, "timeline");
+  troupe_monitor_set_panel_open (self->monitor, TRUE);
+}
+
+/* --- Questions ---------------------------------------------------------------------------------- */
+
+static void
+questions_changed_cb (TroupeFlowContent *self)
+{
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  if (self->editor == NULL)
+    return;
+  troupe_editor_set_question_shown (self->editor,
+                                    troupe_page_questions_get_n (self->questions) > 0);
+  troupe_monitor_set_requests (self->monitor, troupe_page_questions_list (self->questions));
+}
+
+static void
+answer_refused_cb (TroupeFlowContent *self, const char *request_id, const char *text)
+{
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  troupe_monitor_set_answer_error (self->monitor, request_id, text);
+}
+
+/* The card's button: to the question, or to resuming the run that asked it. */
+static void
+answer_requested_cb (TroupeFlowContent *self, const char *method)
+{
+  GPtrArray *requests = troupe_page_questions_list (self->questions);
+
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  for (guint i = 0; i < requests->len; i++)
+    {
+      const TroupeFeedbackRequest *request = g_ptr_array_index (requests, i);
+
+      if (g_strcmp0 (request->method, method) == 0)
+        {
+          troupe_page_questions_show (self->questions, request->id);
+          return;
+        }
+    }
+  troupe_page_kept_resume (self->kept);
+}
+
+static void
+join_questions (TroupeFlowContent *self)
+{
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  troupe_editor_set_question (self->editor, troupe_page_questions_get_view (self->questions));
+  g_signal_connect_object (self->questions, "changed", G_CALLBACK (questions_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->questions, "refused", G_CALLBACK (answer_refused_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->monitor, "answered",
+                           G_CALLBACK (troupe_page_questions_take_answer), self->questions,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->monitor, "later", G_CALLBACK (troupe_page_questions_answer_later),
+                           self->questions, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->editor, "answer-requested", G_CALLBACK (answer_requested_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+/* --- Starting ----------------------------------------------------------------------------------- */
+
+static void
+started_cb (TroupeFlowContent *self, TroupeRun *run)
+{
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  if (can_begin (self))
+    troupe_flow_consent_ask (self->consent, run, NULL);
+}
+
+static void
+consent_asked_cb (TroupeFlowContent *self)
+{
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  troupe_page_kept_hold_back (self->kept, TRUE);
+}
+
+static void
+consent_agreed_cb (TroupeFlowContent *self, TroupeRun *run, GPtrArray *events)
+{
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  troupe_page_kept_hold_back (self->kept, FALSE);
+  if (self->editor == NULL || troupe_page_run_is_under_way (self->run))
+    return;
+  troupe_page_kept_drop (self->kept);
+  troupe_flow_notice_clear (self->notice);
+  /* What a run that is resumed was given is not known here. */
+  troupe_page_run_begin (
+      self->run, run, events == NULL ? troupe_flow_starter_get_told (self->starter) : NULL, events);
+}
+
+static void
+consent_denied_cb (TroupeFlowContent *self)
+{
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  troupe_page_kept_hold_back (self->kept, FALSE);
+  troupe_flow_notice_tell_denial (self->notice);
+}
+
+/* The consent, or that a kept run was given up, could not be kept. */
+static void
+store_failed_cb (TroupeFlowContent *self, const char *text)
+{
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  if (gtk_widget_get_root (GTK_WIDGET (self)) != NULL)
+    tell (self, text);
+}
+
+static void
+refused_cb (TroupeFlowContent *self, const GError *error)
+{
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  if (can_begin (self))
+    troupe_flow_notice_tell_refusal (self->notice, error);
+}
+
+static void
+join_starter (TroupeFlowContent *self)
+{
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  self->starter = troupe_flow_starter_new (self->document, GTK_WIDGET (self));
+  g_signal_connect_object (self->starter, "ready", G_CALLBACK (started_cb), self,
+                           G_CONNECT_SWAPPED);
+  self->consent = troupe_flow_consent_new (self->document, self->run, GTK_WIDGET (self));
+  g_signal_connect_object (self->consent, "asks", G_CALLBACK (consent_asked_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->consent, "agreed", G_CALLBACK (consent_agreed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->consent, "denied", G_CALLBACK (consent_denied_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->consent, "impossible", G_CALLBACK (refused_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->consent, "failed", G_CALLBACK (store_failed_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+/* --- A kept run ----------------------------------------------------------------------------------- */
+
+static void
+look_for_kept (TroupeFlowContent *self)
+{
+  const char *path = troupe_document_get_path (TROUPE_DOCUMENT (self->document));
+
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  if (path != NULL)
+    troupe_page_kept_look (self->kept, path, troupe_flow_kept_describe (get_flow (self)));
+}
+
+static void
+kept_offered_cb (TroupeFlowContent *self)
+{
+  const TroupeKeptRun *kept = troupe_page_kept_get (self->kept);
+
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  if (kept != NULL)
+    troupe_flow_notice_offer_kept (self->notice, kept->is_waiting,
+                                   g_strcmp0 (kept->digest,
+                                              troupe_flow_get_digest (get_flow (self))) != 0);
+}
+
+static void
+kept_changed_cb (TroupeFlowContent *self)
+{
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  if (troupe_page_kept_get (self->kept) == NULL &&
+      troupe_flow_notice_get_subject (self->notice) == TROUPE_FLOW_NOTICE_KEPT)
+    troupe_flow_notice_clear (self->notice);
+}
+
+static void
+kept_read_cb (TroupeFlowContent *self, TroupeRun *run, GPtrArray *events)
+{
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  if (can_begin (self))
+    troupe_flow_consent_ask (self->consent, run, events);
+}
+
+static void
+join_kept (TroupeFlowContent *self)
+{
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  g_signal_connect_object (self->kept, "offered", G_CALLBACK (kept_offered_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->kept, "changed", G_CALLBACK (kept_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->kept, "read", G_CALLBACK (kept_read_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->kept, "unreadable", G_CALLBACK (refused_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->kept, "failed", G_CALLBACK (store_failed_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+static void
+join_notice (TroupeFlowContent *self)
+{
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  self->notice = troupe_flow_notice_new (self->editor);
+  g_signal_connect_object (self->notice, "method-requested",
+                           G_CALLBACK (failed_method_requested_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->notice, "text-requested",
+                           G_CALLBACK (troupe_page_content_request_text), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->notice, "resume-requested", G_CALLBACK (troupe_page_kept_resume),
+                           self->kept, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->notice, "resume-declined", G_CALLBACK (troupe_page_kept_drop),
+                           self->kept, G_CONNECT_SWAPPED);
+}
+
+/* --- As the class says -------------------------------------------------------------------------- */
+
+static void
+troupe_flow_content_commit (TroupePageContent *content)
+{
+  troupe_editor_commit (TROUPE_FLOW_CONTENT (content)->editor);
+}
+
+static void
+troupe_flow_content_run (TroupePageContent *content, gboolean ask)
+{
+  TroupeFlowContent *self = TROUPE_FLOW_CONTENT (content);
+
+  if (troupe_flow_has_errors (get_flow (self)))
+    {
+      troupe_monitor_set_page (self->monitor, "problems");
+      troupe_monitor_set_panel_open (self->monitor, TRUE);
+      tell (self, _ ("The flow has errors. Repair them, then run it."));
+      return;
+    }
+  troupe_flow_starter_start (self->starter, ask);
+}
+
+static gboolean
+troupe_flow_content_is_starting (TroupePageContent *content)
+{
+  TroupeFlowContent *self = TROUPE_FLOW_CONTENT (content);
+
+  return troupe_flow_starter_is_busy (self->starter) || troupe_flow_consent_is_busy (self->consent);
+}
+
+static void
+troupe_flow_content_set_width_class (TroupePageContent *content, TroupeEditorWidth width)
+{
+  TroupeFlowContent *self = TROUPE_FLOW_CONTENT (content);
+
+  troupe_editor_set_width_class (self->editor, width);
+  troupe_monitor_set_narrow (self->monitor, width >= TROUPE_EDITOR_NARROW);
+  troupe_monitor_set_two_pages (self->monitor, width >= TROUPE_EDITOR_NORMAL);
+}
+
+static void
+troupe_flow_content_set_errors (TroupePageContent *content, const char *text)
+{
+  troupe_flow_notice_set_errors (TROUPE_FLOW_CONTENT (content)->notice, text);
+}
+
+static void
+troupe_flow_content_show_problem (TroupePageContent *content, const TroupeProblem *problem)
+{
+  troupe_editor_show_problem (TROUPE_FLOW_CONTENT (content)->editor, problem);
+}
+
+static const char *
+troupe_flow_content_get_place (TroupePageContent *content, guint index, const char **detail)
+{
+  TroupeFlow *flow = get_flow (TROUPE_FLOW_CONTENT (content));
+  const TroupeFlowMethod *method;
+
+  if (index >= troupe_flow_get_n_methods (flow))
+    return NULL;
+  method = troupe_flow_get_method (flow, index);
+  *detail = method->description;
+  return method->name;
+}
+
+static void
+troupe_flow_content_go_to_place (TroupePageContent *content, const char *name)
+{
+  TroupeFlowContent *self = TROUPE_FLOW_CONTENT (content);
+
+  troupe_editor_select_method (self->editor, name);
+  gtk_widget_grab_focus (GTK_WIDGET (self->editor));
+}
+
+static gboolean
+troupe_flow_content_get_view (TroupePageContent *content, double *zoom, double *x, double *y)
+{
+  return troupe_editor_get_view (TROUPE_FLOW_CONTENT (content)->editor, zoom, x, y);
+}
+
+static void
+troupe_flow_content_set_view (TroupePageContent *content, double zoom, double x, double y)
+{
+  troupe_editor_set_view (TROUPE_FLOW_CONTENT (content)->editor, zoom, x, y);
+}
+
+static GtkWidget *
+troupe_flow_content_get_bar (TroupePageContent *content)
+{
+  return troupe_monitor_get_bar (TROUPE_FLOW_CONTENT (content)->monitor);
+}
+
+static void
+troupe_flow_content_perform (TroupePageContent *content, const char *action)
+{
+  TroupeFlowContent *self = TROUPE_FLOW_CONTENT (content);
+
+  if (g_str_has_prefix (action, "panel."))
+    gtk_widget_activate_action (GTK_WIDGET (self->monitor), action, NULL);
+  else
+    gtk_widget_activate_action (GTK_WIDGET (self->editor), action, NULL);
+}
+
+static gboolean
+troupe_flow_content_export_picture (TroupePageContent *content, const char *path, GError **error)
+{
+  TroupeFlowContent *self = TROUPE_FLOW_CONTENT (content);
+  const gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
+  g_autoptr (TroupePlotGraph) graph = troupe_plot_flow_new (get_flow (self), NULL, NULL);
+  g_autofree char *svg = NULL;
+
+  troupe_plot_flow_describe (graph, get_flow (self));
+  troupe_plot_flow_place (graph, self->document);
+  troupe_plot_graph_arrange (graph, FALSE);
+  svg = troupe_plot_to_svg (graph, dark ? TROUPE_PLOT_DARK : TROUPE_PLOT_LIGHT);
+  return troupe_file_save (path, svg, strlen (svg), NULL, NULL, error);
+}
+
+static TroupeSavedConsent *
+troupe_flow_content_take_consent (TroupePageContent *content)
+{
+  return troupe_flow_consent_take (TROUPE_FLOW_CONTENT (content)->consent);
+}
+
+static void
+troupe_flow_content_settle_consent (TroupePageContent *content)
+{
+  troupe_flow_consent_settle (TROUPE_FLOW_CONTENT (content)->consent);
+}
+
+static void
+troupe_flow_content_forget_consent (TroupePageContent *content)
+{
+  troupe_flow_consent_forget (TROUPE_FLOW_CONTENT (content)->consent);
+}
+
+/* --- The object --------------------------------------------------------------------------------- */
+
+static gboolean
+troupe_flow_content_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (GTK_WIDGET (TROUPE_FLOW_CONTENT (widget)->editor));
+}
+
+static void
+troupe_flow_content_constructed (GObject *object)
+{
+  TroupeFlowContent *self = TROUPE_FLOW_CONTENT (object);
+  TroupePageContent *content = TROUPE_PAGE_CONTENT (object);
+  g_autoptr (TroupeTrace) trace = troupe_trace_new ();
+
+  G_OBJECT_CLASS (troupe_flow_content_parent_class)->constructed (object);
+
+  self->document = g_object_ref (TROUPE_FLOW_DOCUMENT (troupe_page_content_get_document (content)));
+  self->run = g_object_ref (troupe_page_content_get_run (content));
+  self->questions = g_object_ref (troupe_page_content_get_questions (content));
+  self->kept = g_object_ref (troupe_page_content_get_kept (content));
+  self->editor = TROUPE_EDITOR (troupe_editor_new (self->document, trace));
+  self->monitor = TROUPE_MONITOR (troupe_monitor_new (trace));
+  gtk_widget_set_parent (GTK_WIDGET (self->editor), GTK_WIDGET (self));
+  join_notice (self);
+  join_editor (self);
+  join_monitor (self);
+  join_questions (self);
+  join_starter (self);
+  join_kept (self);
+  g_signal_connect_object (self->run, "ended", G_CALLBACK (run_ended_cb), self, G_CONNECT_SWAPPED);
+  self->progress = troupe_flow_progress_new (self->run, self->editor, self->monitor, self->notice);
+  g_signal_connect_object (self->progress, "message", G_CALLBACK (tell), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->document, "changed", G_CALLBACK (document_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->document, "saved", G_CALLBACK (document_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  document_changed_cb (self);
+  look_for_kept (self);
+}
+
+static void
+troupe_flow_content_dispose (GObject *object)
+{
+  TroupeFlowContent *self = TROUPE_FLOW_CONTENT (object);
+
+  if (self->starter != NULL)
+    troupe_flow_starter_close (self->starter);
+  if (self->consent != NULL)
+    troupe_flow_consent_close (self->consent);
+  g_clear_object (&self->starter);
+  g_clear_object (&self->consent);
+  g_clear_object (&self->progress);
+  g_clear_object (&self->notice);
+  self->monitor = NULL;
+  if (self->editor != NULL)
+    gtk_widget_unparent (GTK_WIDGET (g_steal_pointer (&self->editor)));
+  g_clear_object (&self->kept);
+  g_clear_object (&self->questions);
+  g_clear_object (&self->run);
+  g_clear_object (&self->document);
+  G_OBJECT_CLASS (troupe_flow_content_parent_class)->dispose (object);
+}
+
+static void
+troupe_flow_content_class_init (TroupeFlowContentClass *klass)
+{
+  TroupePageContentClass *content_class = TROUPE_PAGE_CONTENT_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->constructed = troupe_flow_content_constructed;
+  G_OBJECT_CLASS (klass)->dispose = troupe_flow_content_dispose;
+  GTK_WIDGET_CLASS (klass)->grab_focus = troupe_flow_content_grab_focus;
+
+  content_class->commit = troupe_flow_content_commit;
+  content_class->run = troupe_flow_content_run;
+  content_class->is_starting = troupe_flow_content_is_starting;
+  content_class->set_width_class = troupe_flow_content_set_width_class;
+  content_class->set_errors = troupe_flow_content_set_errors;
+  content_class->show_problem = troupe_flow_content_show_problem;
+  content_class->get_place = troupe_flow_content_get_place;
+  content_class->go_to_place = troupe_flow_content_go_to_place;
+  content_class->get_view = troupe_flow_content_get_view;
+  content_class->set_view = troupe_flow_content_set_view;
+  content_class->get_bar = troupe_flow_content_get_bar;
+  content_class->perform = troupe_flow_content_perform;
+  content_class->export_picture = troupe_flow_content_export_picture;
+  content_class->take_consent = troupe_flow_content_take_consent;
+  content_class->settle_consent = troupe_flow_content_settle_consent;
+  content_class->forget_consent = troupe_flow_content_forget_consent;
+}
+
+static void
+troupe_flow_content_init (TroupeFlowContent *self)
+{
+}
+
+GtkWidget *
+troupe_flow_content_new (TroupeFlowDocument *document)
+{
+  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (document), NULL);
+
+  return g_object_new (TROUPE_TYPE_FLOW_CONTENT, "document", document, NULL);
+}
+
+TroupeFlowContent *
+troupe_flow_content_of (TroupePage *page)
+{
+  TroupePageContent *content;
+
+  g_return_val_if_fail (TROUPE_IS_PAGE (page), NULL);
+
+  content = troupe_page_get_content (page);
+  return TROUPE_IS_FLOW_CONTENT (content) ? TROUPE_FLOW_CONTENT (content) : NULL;
+}
+
+TroupeEditor *
+troupe_flow_content_get_editor (TroupeFlowContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_FLOW_CONTENT (self), NULL);
+
+  return self->editor;
+}
+
+TroupeMonitor *
+troupe_flow_content_get_monitor (TroupeFlowContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_FLOW_CONTENT (self), NULL);
+
+  return self->monitor;
+}
+
+TroupeFlowNotice *
+troupe_flow_content_get_notice (TroupeFlowContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_FLOW_CONTENT (self), NULL);
+
+  return self->notice;
+}
+
+TroupeFlowStarter *
+troupe_flow_content_get_starter (TroupeFlowContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_FLOW_CONTENT (self), NULL);
+
+  return self->starter;
+}

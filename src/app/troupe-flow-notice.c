@@ -1,0 +1,244 @@
+/* troupe-flow-notice.c: what the bar over a flow's canvas is about
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-notice"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-flow-notice.h"
+#include "troupe-run.h"
+
+struct _TroupeFlowNotice
+{
+  GObject parent_instance;
+
+  TroupeEditor *editor; /* (nullable): weak */
+  TroupeFlowNoticeSubject subject;
+  char *failed_method; /* (nullable) */
+};
+
+enum
+{
+  METHOD_REQUESTED,
+  RESUME_REQUESTED,
+  TEXT_REQUESTED,
+  RESUME_DECLINED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeFlowNotice, troupe_flow_notice, G_TYPE_OBJECT)
+
+static void
+show (TroupeFlowNotice *self,
+      TroupeFlowNoticeSubject subject,
+      TroupeNoticeKind kind,
+      const char *text,
+      const char *button)
+{
+  g_assert (TROUPE_IS_FLOW_NOTICE (self));
+
+  self->subject = subject;
+  if (self->editor == NULL)
+    return;
+  troupe_editor_set_notice (self->editor, kind, text, button);
+  troupe_editor_set_notice_dismissable (self->editor, subject == TROUPE_FLOW_NOTICE_KEPT ||
+                                                          subject == TROUPE_FLOW_NOTICE_KEY);
+}
+
+/* --- What a person does ------------------------------------------------------------------------ */
+
+static void
+activated_cb (TroupeFlowNotice *self)
+{
+  g_assert (TROUPE_IS_FLOW_NOTICE (self));
+
+  if (self->subject == TROUPE_FLOW_NOTICE_ERRORS)
+    g_signal_emit (self, signals[TEXT_REQUESTED], 0);
+  else if (self->subject == TROUPE_FLOW_NOTICE_KEPT)
+    g_signal_emit (self, signals[RESUME_REQUESTED], 0);
+  else if (self->failed_method != NULL)
+    g_signal_emit (self, signals[METHOD_REQUESTED], 0, self->failed_method);
+}
+
+static void
+dismissed_cb (TroupeFlowNotice *self)
+{
+  const gboolean was_kept = self->subject == TROUPE_FLOW_NOTICE_KEPT;
+
+  g_assert (TROUPE_IS_FLOW_NOTICE (self));
+
+  self->subject = TROUPE_FLOW_NOTICE_NONE;
+  if (was_kept)
+    g_signal_emit (self, signals[RESUME_DECLINED], 0);
+}
+
+/* --- What is told ------------------------------------------------------------------------------ */
+
+TroupeFlowNoticeSubject
+troupe_flow_notice_get_subject (TroupeFlowNotice *self)
+{
+  g_return_val_if_fail (TROUPE_IS_FLOW_NOTICE (self), TROUPE_FLOW_NOTICE_NONE);
+
+  return self->subject;
+}
+
+void
+troupe_flow_notice_clear (TroupeFlowNotice *self)
+{
+  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+
+  g_clear_pointer (&self->failed_method, g_free);
+  show (self, TROUPE_FLOW_NOTICE_NONE, TROUPE_NOTICE_NONE, NULL, NULL);
+}
+
+void
+troupe_flow_notice_tell_failure (TroupeFlowNotice *self, const char *method, const char *text)
+{
+  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+  g_return_if_fail (text != NULL);
+
+  troupe_set_str (&self->failed_method, method);
+  show (self, TROUPE_FLOW_NOTICE_FAILED, TROUPE_NOTICE_ERROR, text,
+        method != NULL ? _ ("Show") : NULL);
+}
+
+gboolean
+troupe_flow_notice_has_failure (TroupeFlowNotice *self)
+{
+  g_return_val_if_fail (TROUPE_IS_FLOW_NOTICE (self), FALSE);
+
+  return self->failed_method != NULL;
+}
+
+/* The variable that a refusal names, where it is for want of a key. (transfer full) (nullable) */
+static char *
+find_key_variable (const GError *error)
+{
+  g_autoptr (GRegex) regex = g_regex_new ("\\b[A-Z][A-Z0-9_]*_KEY\\b", 0, 0, NULL);
+  g_autoptr (GMatchInfo) match = NULL;
+
+  if (!g_error_matches (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER) ||
+      !g_regex_match (regex, error->message, 0, &match))
+    return NULL;
+  return g_match_info_fetch (match, 0);
+}
+
+void
+troupe_flow_notice_tell_refusal (TroupeFlowNotice *self, const GError *error)
+{
+  g_autofree char *variable = NULL;
+  g_autofree char *text = NULL;
+
+  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+  g_return_if_fail (error != NULL);
+
+  variable = find_key_variable (error);
+  if (variable == NULL)
+    {
+      show (self, TROUPE_FLOW_NOTICE_FAILED, TROUPE_NOTICE_ERROR, error->message, NULL);
+      return;
+    }
+  /* What a shell sets does not reach a program that is started from the desktop. */
+  text = g_strdup_printf (
+      /* Translators: the refusal, and the name of a variable. The path is to be written as it is. */
+      _ ("%s For a program that is started from the desktop, write the line %s=… into "
+         "~/.config/environment.d/troupe.conf and log in again."),
+      error->message, variable);
+  show (self, TROUPE_FLOW_NOTICE_KEY, TROUPE_NOTICE_ERROR, text, NULL);
+}
+
+void
+troupe_flow_notice_tell_denial (TroupeFlowNotice *self)
+{
+  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+
+  show (self, TROUPE_FLOW_NOTICE_NONE, TROUPE_NOTICE_INFO,
+        _ ("Nothing was started: what the flow can do was not allowed. Press Run to review it."),
+        NULL);
+}
+
+void
+troupe_flow_notice_offer_kept (TroupeFlowNotice *self, gboolean is_waiting, gboolean is_changed)
+{
+  const char *text;
+
+  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+
+  if (is_waiting)
+    text = is_changed ? _ ("The last run waits for your answer. The file has changed since: the "
+                           "run resumes with the earlier version.")
+                      : _ ("The last run waits for your answer.");
+  else
+    text = is_changed ? _ ("The last run was interrupted. The file has changed since: the run "
+                           "resumes with the earlier version.")
+                      : _ ("The last run was interrupted.");
+  show (self, TROUPE_FLOW_NOTICE_KEPT, TROUPE_NOTICE_INFO, text, _ ("Resume"));
+}
+
+void
+troupe_flow_notice_set_errors (TroupeFlowNotice *self, const char *text)
+{
+  g_return_if_fail (TROUPE_IS_FLOW_NOTICE (self));
+
+  if (text != NULL &&
+      (self->subject == TROUPE_FLOW_NOTICE_NONE || self->subject == TROUPE_FLOW_NOTICE_ERRORS))
+    show (self, TROUPE_FLOW_NOTICE_ERRORS, TROUPE_NOTICE_ERROR, text, _ ("Edit Text"));
+  else if (text == NULL && self->subject == TROUPE_FLOW_NOTICE_ERRORS)
+    show (self, TROUPE_FLOW_NOTICE_NONE, TROUPE_NOTICE_NONE, NULL, NULL);
+}
+
+/* --- The object -------------------------------------------------------------------------------- */
+
+static void
+troupe_flow_notice_finalize (GObject *object)
+{
+  TroupeFlowNotice *self = TROUPE_FLOW_NOTICE (object);
+
+  g_clear_weak_pointer (&self->editor);
+  g_clear_pointer (&self->failed_method, g_free);
+  G_OBJECT_CLASS (troupe_flow_notice_parent_class)->finalize (object);
+}
+
+static void
+troupe_flow_notice_class_init (TroupeFlowNoticeClass *klass)
+{
+  const GType type = G_TYPE_FROM_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = troupe_flow_notice_finalize;
+
+  signals[METHOD_REQUESTED] = g_signal_new ("method-requested", type, G_SIGNAL_RUN_LAST, 0, NULL,
+                                            NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[RESUME_REQUESTED] = g_signal_new ("resume-requested", type, G_SIGNAL_RUN_LAST, 0, NULL,
+                                            NULL, NULL, G_TYPE_NONE, 0);
+  signals[TEXT_REQUESTED] =
+      g_signal_new ("text-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[RESUME_DECLINED] = g_signal_new ("resume-declined", type, G_SIGNAL_RUN_LAST, 0, NULL,
+                                           NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+troupe_flow_notice_init (TroupeFlowNotice *self)
+{
+}
+
+TroupeFlowNotice *
+troupe_flow_notice_new (TroupeEditor *editor)
+{
+  TroupeFlowNotice *self;
+
+  g_return_val_if_fail (TROUPE_IS_EDITOR (editor), NULL);
+
+  self = g_object_new (TROUPE_TYPE_FLOW_NOTICE, NULL);
+  g_set_weak_pointer (&self->editor, editor);
+  g_signal_connect_object (editor, "notice-activated", G_CALLBACK (activated_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (editor, "notice-dismissed", G_CALLBACK (dismissed_cb), self,
+                           G_CONNECT_SWAPPED);
+  return self;
+}

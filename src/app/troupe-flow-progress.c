@@ -1,0 +1,226 @@
+/* troupe-flow-progress.c: the run of a flow, as editor and monitor show it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-progress"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <inttypes.h>
+
+#include "troupe-flow-progress.h"
+
+struct _TroupeFlowProgress
+{
+  GObject parent_instance;
+
+  TroupePageRun *run;
+  TroupeTrace *trace;
+  TroupeEditor *editor; /* not owned, as is the next one: it goes before them */
+  TroupeMonitor *monitor;
+  TroupeFlowNotice *notice;
+};
+
+enum
+{
+  MESSAGE,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeFlowProgress, troupe_flow_progress, G_TYPE_OBJECT)
+
+static void
+tell (TroupeFlowProgress *self, const char *text)
+{
+  g_assert (TROUPE_IS_FLOW_PROGRESS (self));
+
+  g_signal_emit (self, signals[MESSAGE], 0, text);
+}
+
+/* --- A run as it happens ------------------------------------------------------------------------ */
+
+/* Of several that fail, the first one is shown. What was kept of the run failed before. */
+static void
+step_cb (TroupeTrace *trace, TroupeSpan *span, guint effect, gpointer user_data)
+{
+  TroupeFlowProgress *self = TROUPE_FLOW_PROGRESS (user_data);
+  g_autofree char *error = NULL;
+  g_autofree char *text = NULL;
+
+  g_assert (TROUPE_IS_TRACE (trace));
+
+  if (span->kind != TROUPE_SCOPE_METHOD || effect != TROUPE_EVENT_CLOSES ||
+      span->state != TROUPE_SCOPE_FAILED || troupe_flow_notice_has_failure (self->notice) ||
+      troupe_page_run_is_catching_up (self->run))
+    return;
+  error = troupe_span_dup_error (span);
+  text = g_strdup_printf (
+      _ ("%s failed: %s What is still running may finish, then the run ends as failed."),
+      troupe_span_get_name (span), error != NULL ? error : "");
+  troupe_flow_notice_tell_failure (self->notice, troupe_span_get_name (span), text);
+}
+
+static void
+run_begins_cb (TroupeFlowProgress *self, TroupeRun *run)
+{
+  g_assert (TROUPE_IS_FLOW_PROGRESS (self));
+
+  troupe_trace_begin (self->trace, troupe_page_run_get_first_started (self->run));
+  troupe_editor_begin_run (self->editor, troupe_run_get_flow (run));
+  troupe_monitor_begin_run (self->monitor, troupe_run_get_flow (run));
+}
+
+static void
+events_came_cb (TroupeFlowProgress *self, GPtrArray *events)
+{
+  g_assert (TROUPE_IS_FLOW_PROGRESS (self));
+
+  troupe_trace_add_events (self->trace, events);
+}
+
+static void
+run_resumed_cb (TroupeFlowProgress *self, gint64 now_us)
+{
+  g_assert (TROUPE_IS_FLOW_PROGRESS (self));
+
+  troupe_trace_resume (self->trace, now_us);
+  troupe_editor_go_on (self->editor);
+}
+
+/* --- How it ended --------------------------------------------------------------------------------- */
+
+static void
+tell_success (TroupeFlowProgress *self, TroupeRunResult *result, const char *time)
+{
+  const char *inputs = troupe_page_run_get_inputs (self->run);
+  g_autofree char *finished = NULL;
+  g_autofree char *text = NULL;
+
+  g_assert (TROUPE_IS_FLOW_PROGRESS (self));
+
+  if (result->usage.total_tokens > 0)
+    finished = g_strdup_printf (_ ("Finished in %s · %" PRId64 " tokens"), time,
+                                result->usage.total_tokens);
+  else
+    finished = g_strdup_printf (_ ("Finished in %s"), time);
+  if (inputs != NULL)
+    /* Translators: “Finished in 3 ms”; and inputs: score = 0.5 */
+    text = g_strdup_printf (_ ("%s · with %s"), finished, inputs);
+  tell (self, text != NULL ? text : finished);
+}
+
+static void
+tell_failure (TroupeFlowProgress *self, TroupeRunResult *result)
+{
+  g_autofree char *text = NULL;
+
+  g_assert (TROUPE_IS_FLOW_PROGRESS (self));
+
+  if (result->error_method != NULL)
+    text = g_strdup_printf (_ ("%s failed: %s"), result->error_method, result->error->message);
+  else
+    text = g_strdup_printf (_ ("The run failed: %s"), result->error->message);
+  troupe_flow_notice_tell_failure (self->notice, result->error_method, text);
+}
+
+static void
+tell_end (TroupeFlowProgress *self, TroupeRunResult *result)
+{
+  g_autofree char *time = troupe_span_to_text (result->elapsed_us);
+  g_autofree char *text = NULL;
+
+  g_assert (TROUPE_IS_FLOW_PROGRESS (self));
+
+  switch (result->type)
+    {
+    case TROUPE_RESULT_OK:
+      tell_success (self, result, time);
+      break;
+    case TROUPE_RESULT_CANCELLED:
+      tell (self, _ ("Stopped."));
+      break;
+    case TROUPE_RESULT_TIMEOUT:
+      text = g_strdup_printf (_ ("Timed out after %s."), time);
+      tell (self, text);
+      break;
+    case TROUPE_RESULT_PAUSED:
+    case TROUPE_RESULT_LOAD_ERROR:
+    case TROUPE_RESULT_BUILD_ERROR:
+    case TROUPE_RESULT_RUN_ERROR:
+    default:
+      if (result->error != NULL)
+        tell_failure (self, result);
+      break;
+    }
+}
+
+static void
+run_ended_cb (TroupeFlowProgress *self, TroupeRun *run, TroupeRunResult *result)
+{
+  g_assert (TROUPE_IS_FLOW_PROGRESS (self));
+
+  troupe_trace_end (self->trace, result->elapsed_us);
+  troupe_editor_end_run (self->editor);
+  troupe_monitor_end_run (self->monitor, result);
+  tell_end (self, result);
+}
+
+/* --- The object --------------------------------------------------------------------------------- */
+
+static void
+troupe_flow_progress_finalize (GObject *object)
+{
+  TroupeFlowProgress *self = TROUPE_FLOW_PROGRESS (object);
+
+  g_clear_object (&self->run);
+  g_clear_object (&self->trace);
+  g_clear_object (&self->notice);
+  G_OBJECT_CLASS (troupe_flow_progress_parent_class)->finalize (object);
+}
+
+static void
+troupe_flow_progress_class_init (TroupeFlowProgressClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = troupe_flow_progress_finalize;
+
+  signals[MESSAGE] = g_signal_new ("message", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+troupe_flow_progress_init (TroupeFlowProgress *self)
+{
+}
+
+TroupeFlowProgress *
+troupe_flow_progress_new (TroupePageRun *run,
+                          TroupeEditor *editor,
+                          TroupeMonitor *monitor,
+                          TroupeFlowNotice *notice)
+{
+  TroupeFlowProgress *self;
+
+  g_return_val_if_fail (TROUPE_IS_PAGE_RUN (run), NULL);
+  g_return_val_if_fail (TROUPE_IS_EDITOR (editor), NULL);
+  g_return_val_if_fail (TROUPE_IS_MONITOR (monitor), NULL);
+  g_return_val_if_fail (TROUPE_IS_FLOW_NOTICE (notice), NULL);
+  g_return_val_if_fail (troupe_editor_get_trace (editor) == troupe_monitor_get_trace (monitor),
+                        NULL);
+
+  self = g_object_new (TROUPE_TYPE_FLOW_PROGRESS, NULL);
+  self->run = g_object_ref (run);
+  self->trace = g_object_ref (troupe_editor_get_trace (editor));
+  self->editor = editor;
+  self->monitor = monitor;
+  self->notice = g_object_ref (notice);
+  g_signal_connect_object (run, "begins", G_CALLBACK (run_begins_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (run, "events", G_CALLBACK (events_came_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (run, "resumed", G_CALLBACK (run_resumed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (run, "ended", G_CALLBACK (run_ended_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->trace, "step", G_CALLBACK (step_cb), self, 0);
+  return self;
+}

@@ -1,0 +1,59 @@
+/* troupe-kind.c: the kinds of documents that a window can open
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-kind"
+
+#include "config.h"
+
+#include "troupe-flow-content.h"
+#include "troupe-kind.h"
+
+static TroupeDocument *
+open_flow (const char *path, GPtrArray **problems, GError **error)
+{
+  TroupeFlowDocument *document = troupe_flow_document_open (path, problems, error);
+
+  return document != NULL ? TROUPE_DOCUMENT (document) : NULL;
+}
+
+static GtkWidget *
+make_flow_content (TroupeDocument *document)
+{
+  return troupe_flow_content_new (TROUPE_FLOW_DOCUMENT (document));
+}
+
+static const TroupeKind kinds[] = {
+  { "flow", "troupe-flow-symbolic", troupe_flow_document_get_type, open_flow, make_flow_content },
+};
+
+const TroupeKind *
+troupe_kind_find (const char *name)
+{
+  g_return_val_if_fail (name != NULL, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (g_str_equal (kinds[i].name, name))
+      return &kinds[i];
+  return NULL;
+}
+
+const TroupeKind *
+troupe_kind_of (TroupeDocument *document)
+{
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (document), NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (g_type_is_a (G_OBJECT_TYPE (document), kinds[i].get_type ()))
+      return &kinds[i];
+  return NULL;
+}
+
+const TroupeKind *
+troupe_kind_for_path (const char *path)
+{
+  g_return_val_if_fail (path != NULL, NULL);
+
+  return &kinds[0];
+}

@@ -1,0 +1,25 @@
+/* troupe-time-text.c: moments as a person reads them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-time-text"
+
+#include "config.h"
+
+#include "troupe-time-text.h"
+
+char *
+troupe_time_for_display (gint64 unix_us)
+{
+  g_autoptr (GDateTime) time = g_date_time_new_from_unix_local (unix_us / G_USEC_PER_SEC);
+  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
+
+  /* Beyond the years that the calendar has. */
+  if (time == NULL)
+    return g_strdup ("?");
+  if (g_date_time_get_year (time) == g_date_time_get_year (now) &&
+      g_date_time_get_day_of_year (time) == g_date_time_get_day_of_year (now))
+    return g_date_time_format (time, "%H:%M:%S");
+  return g_date_time_format (time, "%x %H:%M");
+}

@@ -1,0 +1,464 @@
+/* troupe-versions-list.c: what differs between two versions of a document, and which of each is chosen
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-versions-list"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-flow-document.h"
+#include "troupe-mark.h"
+#include "troupe-plot.h"
+#include "troupe-shown-text.h"
+#include "troupe-versions-list.h"
+
+#define MARK_SIZE 24
+/* More would be felt. */
+#define ROWS_AT_ONCE 20
+
+struct _TroupeVersionsList
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *scrolled;
+  GtkListBox *list;
+  GPtrArray *changes;     /* (element-type TroupeMergeChange) (nullable) */
+  GPtrArray *ordered;     /* the same, as they are listed: (nullable) */
+  TroupeDocument *mine;   /* (nullable) */
+  TroupeDocument *theirs; /* (nullable) */
+  guint n_filled;         /* rows of @ordered that are there */
+  guint fill_source;
+  gboolean is_filling;
+};
+
+G_DEFINE_FINAL_TYPE (TroupeVersionsList, troupe_versions_list, GTK_TYPE_WIDGET)
+
+enum
+{
+  SELECTED,
+  CHOSEN,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+/* --- A change, in words ------------------------------------------------------------------------ */
+
+const char *
+troupe_merge_change_get_method (const TroupeMergeChange *change)
+{
+  g_return_val_if_fail (change != NULL, NULL);
+
+  return g_str_equal (change->path[0], "methods") ? change->path[1] : NULL;
+}
+
+const char *
+troupe_merge_change_get_name (const TroupeMergeChange *change)
+{
+  g_return_val_if_fail (change != NULL, NULL);
+
+  if (change->path[1] != NULL)
+    return change->path[1];
+  return g_str_equal (change->path[0], "x-troupe") ? _ ("Places in the drawing") : change->path[0];
+}
+
+const char *
+troupe_merge_change_describe (const TroupeMergeChange *change)
+{
+  g_return_val_if_fail (change != NULL, NULL);
+
+  if (change->is_mine && change->is_theirs)
+    return change->mine == NULL     ? _ ("deleted here, changed on disk")
+           : change->theirs == NULL ? _ ("changed here, deleted on disk")
+                                    : _ ("changed on both sides");
+  if (change->is_mine)
+    return change->theirs == NULL ? _ ("new, only here")
+           : change->mine == NULL ? _ ("deleted here")
+                                  : _ ("changed here");
+  return change->mine == NULL     ? _ ("new on disk")
+         : change->theirs == NULL ? _ ("deleted on disk")
+                                  : _ ("changed on disk");
+}
+
+/* --- Rows -------------------------------------------------------------------------------------- */
+
+static void
+choice_toggled_cb (GtkToggleButton *button, TroupeVersionsList *self)
+{
+  TroupeMergeChange *change = g_object_get_data (G_OBJECT (button), "change");
+  const TroupeMergeChoice choice =
+      GPOINTER_TO_INT (g_object_get_data (G_OBJECT (button), "choice"));
+
+  g_assert (TROUPE_IS_VERSIONS_LIST (self));
+
+  if (gtk_toggle_button_get_active (button))
+    change->choice = choice;
+  else if (change->choice == choice)
+    change->choice = TROUPE_MERGE_UNDECIDED;
+  g_signal_emit (self, signals[CHOSEN], 0);
+}
+
+static GtkWidget *
+make_choice (TroupeVersionsList *self,
+             TroupeMergeChange *change,
+             TroupeMergeChoice choice,
+             const char *label)
+{
+  GtkWidget *button = gtk_toggle_button_new_with_label (label);
+  g_autofree char *name = g_strdup_printf ("%s: %s", troupe_merge_change_get_name (change), label);
+
+  g_assert (TROUPE_IS_VERSIONS_LIST (self));
+
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  g_object_set_data (G_OBJECT (button), "change", change);
+  g_object_set_data (G_OBJECT (button), "choice", GINT_TO_POINTER (choice));
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), change->choice == choice);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  g_signal_connect_object (button, "toggled", G_CALLBACK (choice_toggled_cb), self, 0);
+  return button;
+}
+
+static GtkWidget *
+make_choices (TroupeVersionsList *self, TroupeMergeChange *change)
+{
+  GtkWidget *choices = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  /* Translators: a button: the version that was edited in this window. */
+  GtkWidget *mine = make_choice (self, change, TROUPE_MERGE_MINE, C_ ("version", "Mine"));
+  /* Translators: a button: the version that another program wrote to the disk. */
+  GtkWidget *theirs = make_choice (self, change, TROUPE_MERGE_THEIRS, C_ ("version", "Disk"));
+
+  g_assert (TROUPE_IS_VERSIONS_LIST (self));
+
+  gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (theirs), GTK_TOGGLE_BUTTON (mine));
+  gtk_widget_add_css_class (choices, "linked");
+  gtk_box_append (GTK_BOX (choices), mine);
+  gtk_box_append (GTK_BOX (choices), theirs);
+  return choices;
+}
+
+/* (transfer none) (nullable) */
+static const TroupeFlowMethod *
+find_method (TroupeDocument *document, const char *name)
+{
+  TroupeFlow *flow;
+
+  g_assert (TROUPE_IS_DOCUMENT (document));
+
+  if (name == NULL || !TROUPE_IS_FLOW_DOCUMENT (document))
+    return NULL;
+  flow = troupe_flow_document_get_flow (TROUPE_FLOW_DOCUMENT (document));
+  return flow != NULL ? troupe_flow_find_method (flow, name) : NULL;
+}
+
+/* No AdwActionRow: GTK 4.8 measures its labels, which may wrap, as wider at least than they want to be where a
+ * name is shorter than an ellipsis. */
+static GtkWidget *
+make_label (const char *text, const char *style)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_width_chars (GTK_LABEL (label), 4);
+  gtk_widget_add_css_class (label, style);
+  return label;
+}
+
+/* @change: (nullable): NULL is the whole file; @method: (nullable) */
+static void
+add_row (TroupeVersionsList *self, TroupeMergeChange *change, const TroupeFlowMethod *method)
+{
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  g_autofree char *title = troupe_text_to_line (
+      change != NULL ? troupe_merge_change_get_name (change) : _ ("The whole file"));
+  g_autofree char *spoken = NULL;
+
+  g_assert (TROUPE_IS_VERSIONS_LIST (self));
+
+  g_object_set_data (G_OBJECT (row), "change", change);
+  if (method != NULL)
+    {
+      GtkWidget *mark = troupe_mark_new (MARK_SIZE);
+
+      troupe_mark_set (TROUPE_MARK (mark), troupe_mark_get_role (method),
+                       troupe_plot_get_icon_name (method));
+      gtk_widget_set_valign (mark, GTK_ALIGN_CENTER);
+      gtk_box_append (GTK_BOX (box), mark);
+    }
+  gtk_widget_set_hexpand (texts, TRUE);
+  gtk_widget_set_valign (texts, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (texts), make_label (title, "heading"));
+  gtk_box_append (GTK_BOX (box), texts);
+  if (change != NULL)
+    {
+      const char *what = troupe_merge_change_describe (change);
+
+      gtk_box_append (GTK_BOX (texts), make_label (what, "caption"));
+      gtk_box_append (GTK_BOX (box), make_choices (self, change));
+      spoken = g_strdup_printf ("%s, %s", title, what);
+      gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
+                                      -1);
+    }
+  gtk_widget_add_css_class (box, "version-row");
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  gtk_list_box_append (self->list, row);
+}
+
+/* Undecided ones first. (transfer full) */
+static GPtrArray *
+order_changes (GPtrArray *changes)
+{
+  GPtrArray *ordered = g_ptr_array_sized_new (changes->len);
+
+  for (guint is_decided = 0; is_decided < 2; is_decided++)
+    for (guint i = 0; i < changes->len; i++)
+      {
+        TroupeMergeChange *change = g_ptr_array_index (changes, i);
+
+        if ((change->choice != TROUPE_MERGE_UNDECIDED) == (is_decided == 1))
+          g_ptr_array_add (ordered, change);
+      }
+  return ordered;
+}
+
+/* @n: at most; TRUE where more are to come. The whole file is behind all. */
+static gboolean
+add_rows (TroupeVersionsList *self, guint n)
+{
+  g_assert (TROUPE_IS_VERSIONS_LIST (self));
+
+  for (; n > 0 && self->n_filled < self->ordered->len; n--)
+    {
+      TroupeMergeChange *change = g_ptr_array_index (self->ordered, self->n_filled++);
+      const char *name = troupe_merge_change_get_method (change);
+      const TroupeFlowMethod *method = find_method (self->mine, name);
+
+      add_row (self, change, method != NULL ? method : find_method (self->theirs, name));
+    }
+  if (self->n_filled < self->ordered->len)
+    return TRUE;
+  add_row (self, NULL, NULL);
+  return FALSE;
+}
+
+static gboolean
+fill_cb (gpointer user_data)
+{
+  TroupeVersionsList *self = TROUPE_VERSIONS_LIST (user_data);
+
+  g_assert (TROUPE_IS_VERSIONS_LIST (self));
+
+  if (add_rows (self, ROWS_AT_ONCE))
+    return G_SOURCE_CONTINUE;
+  self->fill_source = 0;
+  return G_SOURCE_REMOVE;
+}
+
+/* A row that is asked for has to be there. */
+static void
+fill_now (TroupeVersionsList *self)
+{
+  g_assert (TROUPE_IS_VERSIONS_LIST (self));
+
+  if (self->fill_source == 0)
+    return;
+  g_clear_handle_id (&self->fill_source, g_source_remove);
+  add_rows (self, G_MAXUINT);
+}
+
+/* --- Selecting --------------------------------------------------------------------------------- */
+
+/* Of a selected row; what it is of as long as the row is there. NULL where there is none. (transfer full) */
+static char *
+dup_selected_path (TroupeVersionsList *self)
+{
+  const TroupeMergeChange *change;
+
+  g_assert (TROUPE_IS_VERSIONS_LIST (self));
+
+  if (!troupe_versions_list_get_selected (self, &change))
+    return NULL;
+  return change != NULL ? g_strjoinv ("\n", change->path) : g_strdup ("");
+}
+
+/* NULL where none has it. @path: "" is the whole file. (transfer none) */
+static GtkListBoxRow *
+find_row (TroupeVersionsList *self, const char *path)
+{
+  GtkListBoxRow *row;
+
+  g_assert (TROUPE_IS_VERSIONS_LIST (self));
+
+  fill_now (self);
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (self->list, i)) != NULL; i++)
+    {
+      const TroupeMergeChange *change = g_object_get_data (G_OBJECT (row), "change");
+      g_autofree char *own = change != NULL ? g_strjoinv ("\n", change->path) : g_strdup ("");
+
+      if (g_str_equal (own, path))
+        return row;
+    }
+  return NULL;
+}
+
+static void
+reveal (TroupeVersionsList *self, GtkListBoxRow *row)
+{
+  graphene_rect_t bounds;
+
+  g_assert (TROUPE_IS_VERSIONS_LIST (self));
+
+  if (gtk_widget_compute_bounds (GTK_WIDGET (row), GTK_WIDGET (self->list), &bounds))
+    gtk_adjustment_clamp_page (
+        gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scrolled)),
+        (double) bounds.origin.y, (double) (bounds.origin.y + bounds.size.height));
+}
+
+static void
+row_selected_cb (TroupeVersionsList *self)
+{
+  g_assert (TROUPE_IS_VERSIONS_LIST (self));
+
+  if (!self->is_filling)
+    g_signal_emit (self, signals[SELECTED], 0);
+}
+
+gboolean
+troupe_versions_list_get_selected (TroupeVersionsList *self, const TroupeMergeChange **change)
+{
+  GtkListBoxRow *row;
+
+  g_return_val_if_fail (TROUPE_IS_VERSIONS_LIST (self), FALSE);
+
+  row = gtk_list_box_get_selected_row (self->list);
+  *change = row != NULL ? g_object_get_data (G_OBJECT (row), "change") : NULL;
+  return row != NULL;
+}
+
+void
+troupe_versions_list_select_method (TroupeVersionsList *self, const char *method)
+{
+  g_autofree char *path = NULL;
+  GtkListBoxRow *row = NULL;
+
+  g_return_if_fail (TROUPE_IS_VERSIONS_LIST (self));
+
+  if (method != NULL)
+    {
+      path = g_strdup_printf ("methods\n%s", method);
+      row = find_row (self, path);
+    }
+  if (row != NULL)
+    {
+      gtk_list_box_select_row (self->list, row);
+      reveal (self, row);
+    }
+  else
+    gtk_list_box_unselect_all (self->list);
+}
+
+void
+troupe_versions_list_set (TroupeVersionsList *self,
+                          GPtrArray *changes,
+                          TroupeDocument *mine,
+                          TroupeDocument *theirs)
+{
+  g_autoptr (GPtrArray) old = NULL;
+  g_autofree char *selected = NULL;
+  GtkListBoxRow *row = NULL;
+  GtkWidget *child;
+
+  g_return_if_fail (TROUPE_IS_VERSIONS_LIST (self));
+  g_return_if_fail (changes != NULL);
+
+  self->is_filling = TRUE;
+  selected = dup_selected_path (self);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
+    gtk_list_box_remove (self->list, child);
+  /* Buttons know the old ones until here. */
+  old = g_steal_pointer (&self->changes);
+  self->changes = g_ptr_array_ref (changes);
+  g_clear_pointer (&self->ordered, g_ptr_array_unref);
+  self->ordered = order_changes (changes);
+  self->n_filled = 0;
+  g_set_object (&self->mine, mine);
+  g_set_object (&self->theirs, theirs);
+  g_clear_handle_id (&self->fill_source, g_source_remove);
+  if (add_rows (self, ROWS_AT_ONCE))
+    self->fill_source = g_idle_add (fill_cb, self);
+  self->is_filling = FALSE;
+  /* Where a card without a row was gone to, it stays so. */
+  if (selected == NULL && old != NULL)
+    return;
+  if (selected != NULL)
+    row = find_row (self, selected);
+  gtk_list_box_select_row (self->list,
+                           row != NULL ? row : gtk_list_box_get_row_at_index (self->list, 0));
+}
+
+/* --- The widget -------------------------------------------------------------------------------- */
+
+static gboolean
+troupe_versions_list_grab_focus (GtkWidget *widget)
+{
+  g_assert (GTK_IS_WIDGET (widget));
+
+  return gtk_widget_child_focus (GTK_WIDGET (TROUPE_VERSIONS_LIST (widget)->list),
+                                 GTK_DIR_TAB_FORWARD);
+}
+
+static void
+troupe_versions_list_dispose (GObject *object)
+{
+  TroupeVersionsList *self = TROUPE_VERSIONS_LIST (object);
+
+  g_clear_handle_id (&self->fill_source, g_source_remove);
+  g_clear_pointer (&self->scrolled, gtk_widget_unparent);
+  g_clear_pointer (&self->ordered, g_ptr_array_unref);
+  g_clear_pointer (&self->changes, g_ptr_array_unref);
+  g_clear_object (&self->mine);
+  g_clear_object (&self->theirs);
+  G_OBJECT_CLASS (troupe_versions_list_parent_class)->dispose (object);
+}
+
+static void
+troupe_versions_list_class_init (TroupeVersionsListClass *klass)
+{
+  static const char *const names[N_SIGNALS] = { "selected", "chosen" };
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = troupe_versions_list_dispose;
+  widget_class->grab_focus = troupe_versions_list_grab_focus;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  for (guint i = 0; i < N_SIGNALS; i++)
+    signals[i] = g_signal_new (names[i], G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                               NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+troupe_versions_list_init (TroupeVersionsList *self)
+{
+  self->scrolled = gtk_scrolled_window_new ();
+  self->list = GTK_LIST_BOX (gtk_list_box_new ());
+  gtk_widget_add_css_class (GTK_WIDGET (self->list), "navigation-sidebar");
+  gtk_list_box_set_selection_mode (self->list, GTK_SELECTION_SINGLE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("What differs"), -1);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), GTK_WIDGET (self->list));
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_widget_set_parent (self->scrolled, GTK_WIDGET (self));
+  g_signal_connect_object (self->list, "row-selected", G_CALLBACK (row_selected_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+GtkWidget *
+troupe_versions_list_new (void)
+{
+  return g_object_new (TROUPE_TYPE_VERSIONS_LIST, NULL);
+}

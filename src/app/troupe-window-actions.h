@@ -1,0 +1,19 @@
+/* troupe-window-actions.h: actions and keys of a window
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-window.h"
+
+G_BEGIN_DECLS
+
+/* Keys that come before those of the pane that has the focus. */
+void troupe_window_add_first_keys (TroupeWindow *self);
+
+void troupe_window_install_actions (GtkWidgetClass *widget_class);
+void troupe_window_update_actions (TroupeWindow *self);
+void troupe_window_fill_recent_menu (TroupeWindow *self);
+
+G_END_DECLS

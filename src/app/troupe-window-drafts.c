@@ -1,0 +1,185 @@
+/* troupe-window-drafts.c: what the drafts keep of a window, and the window that comes back from them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-window"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-window-drafts.h"
+#include "troupe-window-private.h"
+#include "troupe-window-tabs.h"
+
+/* After a change of the view, in milliseconds: a drag of the canvas is one note, not one a frame. */
+#define NOTE_AFTER 400
+
+/* Below these nobody has made a window. */
+#define SMALLEST_WIDTH 360
+#define SMALLEST_HEIGHT 400
+
+static TroupePage *
+get_nth_page (TroupeWindow *self, int index)
+{
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  return TROUPE_PAGE (adw_tab_page_get_child (adw_tab_view_get_nth_page (self->tab_view, index)));
+}
+
+/* --- Notes ------------------------------------------------------------------------------------- */
+
+static void
+note_page (TroupeWindow *self, int index)
+{
+  TroupePage *page = get_nth_page (self, index);
+  AdwTabPage *tab = adw_tab_view_get_nth_page (self->tab_view, index);
+  TroupeDraftNote note = { .window = self->draft_id, .tab = (guint) index };
+  g_autoptr (JsonNode) node = NULL;
+
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  note.is_selected = adw_tab_page_get_selected (tab);
+  gtk_window_get_default_size (GTK_WINDOW (self), &note.width, &note.height);
+  note.is_maximized = gtk_window_is_maximized (GTK_WINDOW (self));
+  note.has_view =
+      troupe_page_content_get_view (troupe_page_get_content (page), &note.zoom, &note.x, &note.y);
+  node = troupe_draft_note_to_json (&note);
+  troupe_page_note (page, node);
+}
+
+static gboolean
+note_cb (gpointer user_data)
+{
+  TroupeWindow *self = TROUPE_WINDOW (user_data);
+
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  self->note_source = 0;
+  if (self->tab_view == NULL || gtk_widget_in_destruction (GTK_WIDGET (self)))
+    return G_SOURCE_REMOVE;
+  for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
+    note_page (self, i);
+  return G_SOURCE_REMOVE;
+}
+
+void
+troupe_window_note_soon (TroupeWindow *self)
+{
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  if (self->note_source == 0 && self->tab_view != NULL)
+    self->note_source = g_timeout_add (NOTE_AFTER, note_cb, self);
+}
+
+void
+troupe_window_end_notes (TroupeWindow *self)
+{
+  g_clear_handle_id (&self->note_source, g_source_remove);
+}
+
+void
+troupe_window_watch_places (TroupeWindow *self)
+{
+  static const char *const signals[] = { "page-attached", "page-detached", "page-reordered",
+                                         "notify::selected-page" };
+
+  self->draft_id = g_uuid_string_random ();
+  for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
+    g_signal_connect_object (self->tab_view, signals[i], G_CALLBACK (troupe_window_note_soon), self,
+                             G_CONNECT_SWAPPED);
+}
+
+/* --- The bar ------------------------------------------------------------------------------------- */
+
+void
+troupe_window_update_recovery (TroupeWindow *self)
+{
+  TroupePage *page = troupe_window_get_page (self);
+  /* A window has one button in colour. */
+  gboolean has_other = page != NULL && troupe_page_is_comparing (page);
+
+  if (self->recovery != NULL)
+    {
+      troupe_recovery_bar_update (self->recovery, self->width_class >= TROUPE_EDITOR_NARROW);
+      troupe_recovery_bar_set_suggested (self->recovery, !has_other);
+      has_other |= troupe_recovery_bar_offers_runs (self->recovery);
+    }
+  if (has_other)
+    gtk_widget_remove_css_class (GTK_WIDGET (self->run_button), "suggested-action");
+  else
+    gtk_widget_add_css_class (GTK_WIDGET (self->run_button), "suggested-action");
+}
+
+static void
+make_bar (TroupeWindow *self)
+{
+  GtkBox *parent = GTK_BOX (gtk_widget_get_parent (GTK_WIDGET (self->tab_bar)));
+
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  self->recovery = TROUPE_RECOVERY_BAR (troupe_recovery_bar_new ());
+  gtk_box_insert_child_after (parent, GTK_WIDGET (self->recovery), GTK_WIDGET (self->tab_bar));
+  gtk_box_append (parent, troupe_recovery_bar_get_panel (self->recovery));
+}
+
+/* --- Restoring ----------------------------------------------------------------------------------- */
+
+void
+troupe_window_begin_restore (TroupeWindow *self, const TroupeDraftNote *note)
+{
+  g_return_if_fail (TROUPE_IS_WINDOW (self));
+  g_return_if_fail (note != NULL);
+
+  troupe_set_str (&self->restored_id, note->window);
+  if (note->width >= SMALLEST_WIDTH && note->height >= SMALLEST_HEIGHT)
+    gtk_window_set_default_size (GTK_WINDOW (self), note->width, note->height);
+  if (note->is_maximized)
+    gtk_window_maximize (GTK_WINDOW (self));
+  else
+    gtk_window_unmaximize (GTK_WINDOW (self));
+  if (self->recovery == NULL)
+    make_bar (self);
+}
+
+const char *
+troupe_window_get_restored_id (TroupeWindow *self)
+{
+  g_return_val_if_fail (TROUPE_IS_WINDOW (self), NULL);
+
+  return self->restored_id;
+}
+
+void
+troupe_window_restore (TroupeWindow *self, TroupeRecovered *recovered)
+{
+  const TroupeDraftNote *note;
+  AdwTabPage *selected;
+  TroupePage *page;
+  gint64 written_us;
+
+  g_return_if_fail (TROUPE_IS_WINDOW (self));
+  g_return_if_fail (recovered != NULL);
+
+  note = recovered->note;
+  selected = adw_tab_view_get_selected_page (self->tab_view);
+  written_us = troupe_left_draft_get_time (recovered->left);
+  page = troupe_window_add_page (self, recovered->document, recovered->left);
+  troupe_recovery_bar_add_page (self->recovery, page, written_us);
+  if (note->has_view)
+    troupe_page_content_set_view (troupe_page_get_content (page), note->zoom, note->x, note->y);
+  if (!note->is_selected && selected != NULL)
+    adw_tab_view_set_selected_page (self->tab_view, selected);
+}
+
+void
+troupe_window_end_restore (TroupeWindow *self, GPtrArray *lost)
+{
+  g_return_if_fail (TROUPE_IS_WINDOW (self));
+  g_return_if_fail (lost != NULL);
+
+  troupe_recovery_bar_open (self->recovery, lost);
+  troupe_window_update (self);
+  gtk_window_present (GTK_WINDOW (self));
+}

@@ -1,0 +1,26 @@
+/* troupe-window-open.h: reading files into a window
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-document.h"
+#include "troupe-page.h"
+#include "troupe-window.h"
+
+G_BEGIN_DECLS
+
+/* Reads the file of @page again; the page takes what is there as one step of undo. */
+void troupe_window_reload (TroupeWindow *self, TroupePage *page);
+void troupe_window_clear_loads (TroupeWindow *self);
+/* Whether another page than @page, of any window, has the file at @path. Looks at the disk. */
+gboolean troupe_window_is_open_elsewhere (TroupeWindow *self, TroupePage *page, const char *path);
+
+void troupe_window_open_activated (GtkWidget *widget, const char *name, GVariant *parameter);
+
+/* Opens again what was closed last. */
+void troupe_window_reopen (TroupeWindow *self);
+void troupe_window_note_closed (TroupeWindow *self, TroupePage *page);
+
+G_END_DECLS

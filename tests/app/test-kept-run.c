@@ -1,0 +1,122 @@
+/* test-kept-run.c: what a person is told of a kept run before it is resumed
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "../test-event.h"
+#include "troupe-flow-document.h"
+#include "troupe-flow-kept.h"
+#include "troupe-kept-run.h"
+
+#define ID "11111111-2222-4333-8444-555555555555"
+#define PATH "/flows/kept.json"
+#define FLOW                                                                                       \
+  "{\"schema\": \"crewai.flow/v1\", \"name\": \"Kept\", \"methods\": {"                            \
+  "\"a\": {\"start\": true, \"do\": {\"call\": \"expression\", \"expr\": \"1\"}},"                 \
+  "\"b\": {\"listen\": \"a\", \"do\": {\"call\": \"script\", \"code\": \"return 1\"}},"            \
+  "\"c\": {\"listen\": \"a\", \"do\": {\"call\": \"expression\", \"expr\": \"1\"}}}}"
+
+static void
+add_event (TroupeStore *store,
+           TroupeEventType type,
+           const char *method,
+           guint64 sequence,
+           guint64 started)
+{
+  g_autoptr (TroupeEvent) event = test_event_new_at (type, method, sequence, started, NULL);
+
+  event->time_us = (gint64) sequence * G_USEC_PER_SEC;
+  troupe_store_add_event (store, ID, event);
+}
+
+/* @under_way: the method that had begun and not ended; @n_calls: of models, likewise */
+static TroupeKeptRun *
+find_calling (const char *under_way, guint n_calls, TroupeRunStatus status, gboolean gives_up)
+{
+  g_autofree char *folder = g_dir_make_tmp ("troupe-kept-XXXXXX", NULL);
+  g_autoptr (TroupeStore) store = troupe_store_open (folder, NULL);
+  g_autoptr (TroupeFlowDocument) document =
+      troupe_flow_document_load_text (FLOW, strlen (FLOW), NULL, NULL, NULL);
+  TroupeFlow *flow = troupe_flow_document_get_flow (document);
+  TroupeRunRecord record = { .id = (char *) ID,
+                             .name = (char *) "Kept",
+                             .path = (char *) PATH,
+                             .digest = (char *) troupe_flow_get_digest (flow),
+                             .started_us = G_USEC_PER_SEC,
+                             .document = (char *) FLOW };
+  g_autoptr (TroupeKeptDocument) now = troupe_flow_kept_describe (flow);
+  TroupeKeptRun *kept;
+  GError *error = NULL;
+
+  troupe_store_begin_run (store, &record);
+  add_event (store, TROUPE_EVENT_METHOD_STARTED, "a", 1, 0);
+  add_event (store, TROUPE_EVENT_METHOD_FINISHED, "a", 2, 1);
+  add_event (store, TROUPE_EVENT_METHOD_STARTED, under_way, 3, 0);
+  for (guint i = 0; i < n_calls; i++)
+    add_event (store, TROUPE_EVENT_LLM_CALL_STARTED, under_way, 4 + i, 0);
+  troupe_store_end_run (store, ID, status, NULL, NULL);
+  g_assert_true (troupe_store_flush (store, NULL));
+  if (gives_up)
+    {
+      g_assert_true (troupe_kept_run_give_up (store, ID, &error));
+      g_assert_no_error (error);
+    }
+  kept = troupe_kept_run_find (store, PATH, now, &error);
+  g_assert_no_error (error);
+  return kept;
+}
+
+static TroupeKeptRun *
+find (const char *under_way, TroupeRunStatus status, gboolean gives_up)
+{
+  return find_calling (under_way, 0, status, gives_up);
+}
+
+static void
+test_told (void)
+{
+  g_autoptr (TroupeKeptRun) unsure = find ("b", TROUPE_RUN_STATUS_PAUSED, FALSE);
+  g_autoptr (TroupeKeptRun) sure = find ("c", TROUPE_RUN_STATUS_PAUSED, FALSE);
+
+  g_assert_cmpstr (unsure->id, ==, ID);
+  g_assert_cmpuint (unsure->n_done, ==, 1);
+  g_assert_cmpuint (unsure->n_methods, ==, 3);
+  g_assert_cmpint (unsure->last_us, ==, 3 * G_USEC_PER_SEC);
+  /* A program may have done something already. */
+  g_assert_cmpstr (unsure->unsure, ==, "b");
+  g_assert_null (sure->unsure);
+  g_assert_cmpuint (sure->n_calls, ==, 0);
+}
+
+/* A model that was being asked has done nothing: it is asked again, and that is told. */
+static void
+test_calls (void)
+{
+  g_autoptr (TroupeKeptRun) kept = find_calling ("c", 2, TROUPE_RUN_STATUS_PAUSED, FALSE);
+
+  g_assert_cmpuint (kept->n_calls, ==, 2);
+  g_assert_null (kept->unsure);
+}
+
+static void
+test_none (void)
+{
+  g_assert_null (find ("b", TROUPE_RUN_STATUS_OK, FALSE));
+  g_assert_null (find ("b", TROUPE_RUN_STATUS_CANCELLED, FALSE));
+  /* Nobody is asked twice. */
+  g_assert_null (find ("b", TROUPE_RUN_STATUS_PAUSED, TRUE));
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/kept-run/told", test_told);
+  g_test_add_func ("/kept-run/calls", test_calls);
+  g_test_add_func ("/kept-run/none", test_none);
+  return g_test_run ();
+}

@@ -1,0 +1,602 @@
+/* test-window-drafts.c: what was open and edited is back when the program was killed
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+
+#include "../test-time.h"
+#include "troupe-versions-view.h"
+#include "troupe-window-drafts.h"
+#include "window-test.h"
+
+#define FLOW(name, method)                                                                         \
+  "{\"schema\": \"crewai.flow/v1\", \"name\": \"" name "\", \"methods\": {\"" method               \
+  "\": {\"start\": true, \"do\": {\"call\": \"expression\", \"expr\": \"1\"}}}}\n"
+
+static char *
+get_drafts_folder (void)
+{
+  return g_build_filename (g_get_user_state_dir (), "troupe", "drafts", NULL);
+}
+
+static void
+copy_drafts (const char *from, const char *to)
+{
+  g_autoptr (GDir) dir = g_dir_open (from, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *old = g_build_filename (from, name, NULL);
+      g_autofree char *new = g_build_filename (to, name, NULL);
+      g_autofree char *text = NULL;
+      gsize length;
+
+      if (!g_str_has_suffix (name, ".draft"))
+        continue;
+      g_assert_true (g_file_get_contents (old, &text, &length, NULL));
+      g_assert_true (g_file_set_contents (new, text, (gssize) length, NULL));
+    }
+}
+
+/* The drafts as they are now, as if a program had been killed at this moment. */
+static void
+leave_behind (void)
+{
+  g_autofree char *folder = get_drafts_folder ();
+  g_autofree char *id = g_uuid_string_random ();
+  g_autofree char *left = g_build_filename (folder, id, NULL);
+  g_autoptr (GDir) dir = NULL;
+  g_autoptr (GPtrArray) others = g_ptr_array_new_with_free_func (g_free);
+  const char *name;
+
+  troupe_drafts_flush (troupe_application_get_drafts (window_test_application));
+  dir = g_dir_open (folder, 0, NULL);
+  while ((name = g_dir_read_name (dir)) != NULL)
+    g_ptr_array_add (others, g_build_filename (folder, name, NULL));
+  g_assert_cmpint (g_mkdir_with_parents (left, 0700), ==, 0);
+  for (guint i = 0; i < others->len; i++)
+    copy_drafts (g_ptr_array_index (others, i), left);
+}
+
+static gboolean
+is_recovered (gpointer user_data)
+{
+  return !troupe_application_is_recovering (window_test_application);
+}
+
+static void
+recover (void)
+{
+  wait_until (is_recovered, NULL);
+  troupe_application_recover (window_test_application);
+  wait_until (is_recovered, NULL);
+}
+
+static guint
+count_windows (void)
+{
+  guint n_windows = 0;
+
+  for (GList *l = gtk_application_get_windows (GTK_APPLICATION (window_test_application));
+       l != NULL; l = l->next)
+    n_windows += TROUPE_IS_WINDOW (l->data) ? 1 : 0;
+  return n_windows;
+}
+
+/* The window that has a document called @title. */
+static TroupeWindow *
+find_window (const char *title)
+{
+  for (GList *l = gtk_application_get_windows (GTK_APPLICATION (window_test_application));
+       l != NULL; l = l->next)
+    for (int i = 0; i < adw_tab_view_get_n_pages (TROUPE_WINDOW (l->data)->tab_view); i++)
+      {
+        AdwTabPage *tab = adw_tab_view_get_nth_page (TROUPE_WINDOW (l->data)->tab_view, i);
+
+        if (g_strcmp0 (adw_tab_page_get_title (tab), title) == 0)
+          return l->data;
+      }
+  return NULL;
+}
+
+static gboolean
+has_few_windows (gpointer user_data)
+{
+  return count_windows () <= GPOINTER_TO_UINT (user_data);
+}
+
+static void
+close_one (TroupeWindow *window)
+{
+  guint n_windows = count_windows ();
+
+  window->may_close = TRUE;
+  gtk_window_close (GTK_WINDOW (window));
+  wait_until (has_few_windows, GUINT_TO_POINTER (n_windows - 1));
+}
+
+static void
+close_all (void)
+{
+  GList *windows;
+
+  while ((windows = gtk_application_get_windows (GTK_APPLICATION (window_test_application))))
+    close_one (windows->data);
+}
+
+static TroupePage *
+get_page (TroupeWindow *window, int index)
+{
+  return TROUPE_PAGE (adw_tab_page_get_child (adw_tab_view_get_nth_page (window->tab_view, index)));
+}
+
+static void
+rename_method (TroupeWindow *window, const char *from, const char *to)
+{
+  g_assert_true (troupe_flow_document_rename_method (get_document (window), from, to, NULL));
+}
+
+static void
+assert_file (const char *path, const char *expected)
+{
+  g_autofree char *text = NULL;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, expected);
+}
+
+static gboolean
+has_n_pages (gpointer user_data)
+{
+  TroupeWindow *window = user_data;
+
+  return adw_tab_view_get_n_pages (window->tab_view) >= 2;
+}
+
+static gboolean
+has_draft_of_view (gpointer user_data)
+{
+  return TROUPE_WINDOW (user_data)->note_source == 0;
+}
+
+static gboolean
+shows_view (gpointer user_data)
+{
+  TroupePage *page = user_data;
+  double zoom, x, y;
+
+  return gtk_widget_get_width (GTK_WIDGET (page)) > 0 &&
+         troupe_editor_get_view (get_editor (page), &zoom, &x, &y);
+}
+
+static gboolean
+has_no_drafts (void)
+{
+  g_autofree char *folder = get_drafts_folder ();
+  g_autofree char *id = g_uuid_string_random ();
+  g_autofree char *copy = g_build_filename (g_get_user_state_dir (), id, NULL);
+  g_autoptr (GDir) dir = NULL;
+  const char *name;
+
+  troupe_drafts_flush (troupe_application_get_drafts (window_test_application));
+  g_assert_cmpint (g_mkdir_with_parents (copy, 0700), ==, 0);
+  dir = g_dir_open (folder, 0, NULL);
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      copy_drafts (path, copy);
+    }
+  return g_rmdir (copy) == 0;
+}
+
+static GtkWidget *
+get_panel (TroupeWindow *window)
+{
+  return troupe_recovery_bar_get_panel (window->recovery);
+}
+
+static gboolean
+is_panel_open (TroupeWindow *window)
+{
+  return gtk_revealer_get_reveal_child (GTK_REVEALER (get_panel (window)));
+}
+
+static void
+assert_says (GtkWidget *widget, const char *text)
+{
+  g_autofree char *texts = list_texts (widget);
+
+  if (strstr (texts, text) == NULL)
+    g_error ("“%s” is not among:\n%s", text, texts);
+}
+
+/* --- Everything is back ------------------------------------------------------------------------ */
+
+static void
+test_back (void)
+{
+  g_autofree char *first = write_file ("first.json", FLOW ("First", "a"));
+  g_autofree char *second = write_file ("second.json", FLOW ("Second", "a"));
+  g_autofree char *other = write_file ("other.json", FLOW ("Other", "a"));
+  g_autoptr (GFile) file = g_file_new_for_path (second);
+  g_autofree char *text = NULL, *now = NULL, *label = NULL;
+  TroupeWindow *window = open_window (first);
+  TroupeWindow *others;
+  double zoom, x, y, zoom_now, x_now, y_now;
+
+  rename_method (window, "a", "b");
+  rename_method (window, "b", "c");
+  troupe_window_open_file (window, file);
+  wait_until (has_n_pages, window);
+  adw_tab_view_reorder_first (window->tab_view, adw_tab_view_get_nth_page (window->tab_view, 1));
+  adw_tab_view_set_selected_page (window->tab_view,
+                                  adw_tab_view_get_nth_page (window->tab_view, 1));
+  wait_until (shows_view, get_page (window, 1));
+  text = troupe_document_to_text (TROUPE_DOCUMENT (get_document (window)), NULL);
+  troupe_editor_set_view (get_editor (get_page (window, 1)), 1.6, 321, 123);
+  others = open_window (other);
+  gtk_widget_activate_action (GTK_WIDGET (others), "win.new", NULL);
+  troupe_window_note_soon (window);
+  wait_until (has_draft_of_view, window);
+  wait_until (has_draft_of_view, others);
+  g_assert_true (troupe_editor_get_view (get_editor (get_page (window, 1)), &zoom, &x, &y));
+  leave_behind ();
+  close_all ();
+  recover ();
+
+  g_assert_cmpuint (count_windows (), ==, 2);
+  window = find_window ("First");
+  others = find_window ("Other");
+  g_assert_true (window != NULL && others != NULL && window != others);
+  g_assert_cmpint (adw_tab_view_get_n_pages (window->tab_view), ==, 2);
+  g_assert_cmpint (adw_tab_view_get_n_pages (others->tab_view), ==, 2);
+  g_assert_cmpstr (troupe_document_get_path (troupe_page_get_document (get_page (window, 0))), ==,
+                   second);
+  g_assert_cmpstr (troupe_document_get_path (troupe_page_get_document (get_page (window, 1))), ==,
+                   first);
+  g_assert_true (troupe_window_get_page (window) == get_page (window, 1));
+  g_assert_false (troupe_document_is_modified (troupe_page_get_document (get_page (window, 0))));
+  g_assert_true (troupe_document_is_modified (troupe_page_get_document (get_page (window, 1))));
+  g_assert_null (troupe_document_get_path (troupe_page_get_document (get_page (others, 1))));
+  now = troupe_document_to_text (troupe_page_get_document (get_page (window, 1)), NULL);
+  g_assert_cmpstr (now, ==, text);
+
+  wait_until (shows_view, get_page (window, 1));
+  g_assert_true (
+      troupe_editor_get_view (get_editor (get_page (window, 1)), &zoom_now, &x_now, &y_now));
+  g_assert_cmpfloat_with_epsilon (zoom_now, zoom, 0.001);
+  g_assert_cmpfloat_with_epsilon (x_now, x, 1.0);
+  g_assert_cmpfloat_with_epsilon (y_now, y, 1.0);
+
+  /* Its history, and what is edited from now on. */
+  g_object_get (get_document (window), "undo-label", &label, NULL);
+  g_assert_cmpstr (label, ==, "Rename b");
+  g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (get_document (window))));
+  g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (get_document (window))));
+  g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (get_document (window))));
+  g_assert_true (troupe_document_redo (TROUPE_DOCUMENT (get_document (window))));
+  assert_file (first, FLOW ("First", "a"));
+  assert_file (second, FLOW ("Second", "a"));
+  assert_file (other, FLOW ("Other", "a"));
+
+  leave_behind ();
+  close_all ();
+  recover ();
+  window = find_window ("First");
+  g_assert_nonnull (window);
+  g_assert_nonnull (
+      troupe_flow_find_method (troupe_flow_document_get_flow (get_document (window)), "b"));
+  g_assert_true (troupe_document_redo (TROUPE_DOCUMENT (get_document (window))));
+  close_all ();
+  g_assert_true (has_no_drafts ());
+  assert_file (first, FLOW ("First", "a"));
+}
+
+static void
+test_bar (void)
+{
+  g_autofree char *path = write_file ("bar.json", FLOW ("Bar", "a"));
+  TroupeWindow *window = open_window (path);
+  GtkWidget *bar, *button;
+
+  leave_behind ();
+  close_all ();
+  recover ();
+  window = find_window ("Bar");
+  g_assert_nonnull (window);
+  bar = GTK_WIDGET (window->recovery);
+  assert_says (bar, "Troupe was not closed properly. Everything is back.");
+  g_assert_null (find_labelled (bar, "Continue Runs"));
+  g_assert_false (troupe_recovery_bar_offers_runs (window->recovery));
+  button = find_labelled (bar, "Dismiss");
+  g_assert_nonnull (button);
+  /* Nothing more is to be said of a document that was not edited. */
+  g_assert_false (is_panel_open (window));
+  g_signal_emit_by_name (button, "clicked");
+  g_assert_false (gtk_revealer_get_reveal_child (GTK_REVEALER (gtk_widget_get_first_child (bar))));
+  close_all ();
+
+  /* Once is enough. */
+  recover ();
+  g_assert_cmpuint (count_windows (), ==, 0);
+}
+
+/* --- Another program was there meanwhile ------------------------------------------------------- */
+
+static gboolean
+has_disk_notice (gpointer user_data)
+{
+  return troupe_page_has_other_version (TROUPE_PAGE (user_data));
+}
+
+static void
+test_changed_meanwhile (void)
+{
+  g_autofree char *path = write_file ("meanwhile.json", FLOW ("Meanwhile", "a"));
+  TroupeWindow *window = open_window (path);
+
+  rename_method (window, "a", "mine");
+  leave_behind ();
+  close_all ();
+  g_free (write_file ("meanwhile.json", FLOW ("Meanwhile", "theirs")));
+  recover ();
+  window = find_window ("Meanwhile");
+  g_assert_nonnull (window);
+  wait_until (has_disk_notice, get_page (window, 0));
+  g_assert_nonnull (
+      troupe_flow_find_method (troupe_flow_document_get_flow (get_document (window)), "mine"));
+  assert_file (path, FLOW ("Meanwhile", "theirs"));
+
+  /* Saving asks. */
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
+  wait_until (has_dialog, NULL);
+  answer_dialog ("cancel");
+  assert_file (path, FLOW ("Meanwhile", "theirs"));
+  close_all ();
+}
+
+#define TWO(first, second)                                                                         \
+  "{\"schema\": \"crewai.flow/v1\", \"name\": \"Two\", \"methods\": {\n"                           \
+  "\"a\": {\"start\": true, \"do\": {\"call\": \"expression\", \"expr\": \"" first "\"}},\n"       \
+  "\"b\": {\"start\": true, \"do\": {\"call\": \"expression\", \"expr\": \"" second "\"}}\n"       \
+  "}}\n"
+
+static void
+set_expression (TroupeWindow *window, const char *method, const char *text)
+{
+  const char *path[] = { "methods", method, "do", "expr", NULL };
+  g_autoptr (JsonNode) value = json_node_init_string (json_node_alloc (), text);
+
+  json_node_seal (value);
+  g_assert_true (troupe_document_set (TROUPE_DOCUMENT (get_document (window)), path, value, "Edit",
+                                      NULL, NULL));
+}
+
+static gboolean
+is_compared (gpointer user_data)
+{
+  TroupePage *page = TROUPE_PAGE (user_data);
+
+  return get_versions (page) != NULL &&
+         !troupe_versions_view_is_busy (TROUPE_VERSIONS_VIEW (get_versions (page)));
+}
+
+/* What the draft began from is known again: what either side changed since is not to be decided. */
+static void
+test_compared_after_crash (void)
+{
+  g_autofree char *path = write_file ("crash.json", TWO ("1", "2"));
+  TroupeWindow *window = open_window (path);
+  TroupePage *page;
+  GtkWidget *button;
+  g_autofree char *now = NULL;
+
+  set_expression (window, "a", "10");
+  leave_behind ();
+  close_all ();
+  g_free (write_file ("crash.json", TWO ("1", "20")));
+  recover ();
+  window = find_window ("Two");
+  g_assert_nonnull (window);
+  page = get_page (window, 0);
+  wait_until (has_disk_notice, page);
+  assert_says (get_panel (window), "two versions");
+  button = find_labelled (get_panel (window), "Compare");
+  g_assert_nonnull (button);
+  g_signal_emit_by_name (button, "clicked");
+  wait_until (is_compared, page);
+  assert_says (get_versions (page), "changed here");
+  assert_says (get_versions (page), "changed on disk");
+  assert_says (get_versions (page), "All is decided.");
+  assert_says (get_versions (page), "1 change · 1 step");
+  g_signal_emit_by_name (find_labelled (get_versions (page), "Take Over"), "clicked");
+  g_assert_null (get_versions (page));
+  g_assert_false (troupe_page_has_other_version (page));
+  assert_file (path, TWO ("1", "20"));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
+  wait_until (is_saved, window);
+  g_assert_null (find_dialog ());
+  assert_file (path, TWO ("10", "20"));
+
+  /* The steps from before the crash lie below the one that took over. */
+  g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (get_document (window))));
+  g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (get_document (window))));
+  now = troupe_document_to_text (TROUPE_DOCUMENT (get_document (window)), NULL);
+  g_assert_cmpstr (now, ==, TWO ("1", "2"));
+  close_all ();
+}
+
+/* The same where the draft was kept twice, and both sides changed one thing: that is to be decided. */
+static void
+test_undecided_after_crash (void)
+{
+  g_autofree char *path = write_file ("twice-crashed.json", TWO ("1", "2"));
+  TroupeWindow *window = open_window (path);
+  TroupePage *page;
+
+  set_expression (window, "a", "10");
+  leave_behind ();
+  close_all ();
+  recover ();
+  window = find_window ("Two");
+  set_expression (window, "b", "20");
+  leave_behind ();
+  close_all ();
+  g_free (write_file ("twice-crashed.json", TWO ("11", "2")));
+  recover ();
+  window = find_window ("Two");
+  page = get_page (window, 0);
+  wait_until (has_disk_notice, page);
+  troupe_page_compare_versions (page);
+  wait_until (is_compared, page);
+  assert_says (get_versions (page), "changed on both sides");
+  assert_says (get_versions (page), "changed here");
+  assert_says (get_versions (page), "1 of 2 is undecided.");
+  g_assert_false (gtk_widget_is_sensitive (find_labelled (get_versions (page), "Take Over")));
+  close_all ();
+}
+
+static void
+test_gone_meanwhile (void)
+{
+  g_autofree char *edited = write_file ("gone.json", FLOW ("Gone", "a"));
+  g_autofree char *unedited = write_file ("empty.json", FLOW ("Empty", "a"));
+  g_autoptr (GFile) file = g_file_new_for_path (unedited);
+  TroupeWindow *window = open_window (edited);
+
+  rename_method (window, "a", "mine");
+  troupe_window_open_file (window, file);
+  wait_until (has_n_pages, window);
+  leave_behind ();
+  close_all ();
+  g_unlink (edited);
+  g_unlink (unedited);
+  recover ();
+  window = find_window ("Gone");
+  g_assert_nonnull (window);
+  g_assert_cmpint (adw_tab_view_get_n_pages (window->tab_view), ==, 1);
+  g_assert_nonnull (
+      troupe_flow_find_method (troupe_flow_document_get_flow (get_document (window)), "mine"));
+  assert_says (GTK_WIDGET (window->recovery), "Not everything could be brought back.");
+  g_assert_true (is_panel_open (window));
+  assert_says (get_panel (window), "“empty.json” cannot be opened again");
+  assert_says (get_panel (window), "not back");
+  close_all ();
+}
+
+/* --- Files that are opened while it comes back -------------------------------------------------- */
+
+static gboolean
+has_all (gpointer user_data)
+{
+  return find_window ("Twice") != NULL && find_window ("Late") != NULL;
+}
+
+static void
+test_opened_meanwhile (void)
+{
+  g_autofree char *path = write_file ("twice.json", FLOW ("Twice", "a"));
+  g_autofree char *late = write_file ("late.json", FLOW ("Late", "a"));
+  g_autoptr (GFile) first = g_file_new_for_path (path);
+  g_autoptr (GFile) second = g_file_new_for_path (late);
+  GFile *files[] = { first, second };
+  TroupeWindow *window = open_window (path);
+  guint n_pages = 0;
+
+  rename_method (window, "a", "mine");
+  leave_behind ();
+  close_all ();
+  troupe_application_recover (window_test_application);
+  g_application_open (G_APPLICATION (window_test_application), files, G_N_ELEMENTS (files), "");
+  g_assert_true (troupe_application_is_recovering (window_test_application));
+  wait_until (has_all, NULL);
+  for (GList *l = gtk_application_get_windows (GTK_APPLICATION (window_test_application));
+       l != NULL; l = l->next)
+    n_pages += (guint) adw_tab_view_get_n_pages (TROUPE_WINDOW (l->data)->tab_view);
+  g_assert_cmpuint (n_pages, ==, 2);
+  window = find_window ("Twice");
+  for (int i = 0; i < adw_tab_view_get_n_pages (window->tab_view); i++)
+    if (g_strcmp0 (troupe_document_get_path (troupe_page_get_document (get_page (window, i))),
+                   path) == 0)
+      g_assert_true (troupe_document_is_modified (troupe_page_get_document (get_page (window, i))));
+  close_all ();
+}
+
+/* --- No place for drafts ------------------------------------------------------------------------ */
+
+static gboolean
+tells_of_crash (gpointer user_data)
+{
+  g_autofree char *texts = list_texts (GTK_WIDGET (user_data));
+
+  return strstr (texts, "would be lost in a crash") != NULL;
+}
+
+static void
+remove_tree (const char *path)
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *child = g_build_filename (path, name, NULL);
+
+      remove_tree (child);
+    }
+  g_remove (path);
+}
+
+static gboolean
+is_kept_again (gpointer user_data)
+{
+  return !has_no_drafts ();
+}
+
+/* Root may write wherever it wants, but not into a folder that is a file. */
+static void
+test_no_folder (void)
+{
+  g_autofree char *path = write_file ("homeless.json", FLOW ("Homeless", "a"));
+  g_autofree char *folder = get_drafts_folder ();
+  TroupeWindow *window;
+
+  remove_tree (folder);
+  g_assert_true (g_file_set_contents (folder, "in the way", -1, NULL));
+  window = open_window (path);
+  rename_method (window, "a", "b");
+  wait_until (tells_of_crash, window);
+  rename_method (window, "b", "c");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
+  wait_until (is_saved, window);
+  g_assert_nonnull (
+      troupe_flow_find_method (troupe_flow_document_get_flow (get_document (window)), "c"));
+
+  /* And kept again as soon as there is a place. */
+  g_assert_cmpint (g_unlink (folder), ==, 0);
+  wait_until (is_kept_again, NULL);
+  close_all ();
+}
+
+/* --- A run that was interrupted by it ------------------------------------------------------------- */
+
+int
+main (int argc, char *argv[])
+{
+  window_test_init (&argc, &argv);
+  g_test_add_func ("/window-drafts/back", test_back);
+  g_test_add_func ("/window-drafts/bar", test_bar);
+  g_test_add_func ("/window-drafts/changed-meanwhile", test_changed_meanwhile);
+  g_test_add_func ("/window-drafts/compared-after-crash", test_compared_after_crash);
+  g_test_add_func ("/window-drafts/undecided-after-crash", test_undecided_after_crash);
+  g_test_add_func ("/window-drafts/gone-meanwhile", test_gone_meanwhile);
+  g_test_add_func ("/window-drafts/opened-meanwhile", test_opened_meanwhile);
+  g_test_add_func ("/window-drafts/no-folder", test_no_folder);
+  return window_test_run ();
+}

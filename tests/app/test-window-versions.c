@@ -1,0 +1,491 @@
+/* test-window-versions.c: two versions of a file, drawn and listed beside each other
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "troupe-canvas-scene-records.h"
+#include "troupe-canvas.h"
+#include "troupe-tree.h"
+#include "troupe-versions-list.h"
+#include "troupe-versions-view.h"
+#include "window-test.h"
+
+#define METHOD(name, rest, expression)                                                             \
+  "    \"" name "\": {" rest ", \"do\": {\"call\": \"expression\", \"expr\": \"" expression "\"}}"
+#define FLOW(methods)                                                                              \
+  "{\n  \"schema\": \"crewai.flow/v1\",\n  \"name\": \"Versions\",\n  \"methods\": {\n" methods    \
+  "\n  }\n}\n"
+
+/* Both change `both`, each one of the others; the disk drops `gone` and has `late`. */
+#define AFTER(name, before, expression)                                                            \
+  ",\n" METHOD (name, "\"listen\": \"" before "\"", expression)
+#define BASE                                                                                       \
+  FLOW (METHOD ("begin", "\"start\": true", "1") AFTER ("both", "begin", "'one word'")             \
+            AFTER ("here", "begin", "2") AFTER ("there", "begin", "3")                             \
+                AFTER ("gone", "begin", "4"))
+#define THEIRS                                                                                     \
+  FLOW (METHOD ("begin", "\"start\": true", "1") AFTER ("both", "begin", "'their word'")           \
+            AFTER ("here", "begin", "2") AFTER ("there", "begin", "30")                            \
+                AFTER ("late", "there", "5"))
+
+static gboolean
+has_other (gpointer user_data)
+{
+  return troupe_page_has_other_version (troupe_window_get_page (user_data));
+}
+
+static gboolean
+is_compared (gpointer user_data)
+{
+  TroupePage *page = troupe_window_get_page (user_data);
+
+  return get_versions (page) != NULL &&
+         !troupe_versions_view_is_busy (TROUPE_VERSIONS_VIEW (get_versions (page)));
+}
+
+static void
+set_expression (TroupeWindow *window, const char *method, const char *text)
+{
+  const char *path[] = { "methods", method, "do", "expr", NULL };
+  g_autoptr (JsonNode) value = json_node_init_string (json_node_alloc (), text);
+
+  json_node_seal (value);
+  g_assert_true (troupe_document_set (TROUPE_DOCUMENT (get_document (window)), path, value, "Edit",
+                                      NULL, NULL));
+}
+
+/* Both versions are shown. */
+static TroupeWindow *
+open_versions (const char *name)
+{
+  g_autofree char *path = write_file (name, BASE);
+  TroupeWindow *window = open_window (path);
+
+  set_expression (window, "both", "'my word'");
+  set_expression (window, "here", "20");
+  g_free (write_file (name, THEIRS));
+  wait_until (has_other, window);
+  troupe_page_compare_versions (troupe_window_get_page (window));
+  wait_until (is_compared, window);
+  return window;
+}
+
+/* The @nth widget of that type at or below @widget, from 0. */
+static GtkWidget *
+find_nth (GtkWidget *widget, GType type, guint *nth)
+{
+  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type) && (*nth)-- == 0)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_nth (child, type, nth);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static gpointer
+get_part (TroupeWindow *window, GType type, guint nth)
+{
+  GtkWidget *found = find_nth (get_versions (troupe_window_get_page (window)), type, &nth);
+
+  g_assert_nonnull (found);
+  return found;
+}
+
+static TroupeCanvas *
+get_canvas (TroupeWindow *window, guint side)
+{
+  return get_part (window, TROUPE_TYPE_CANVAS, side);
+}
+
+/* -1: it is not drawn. */
+static int
+get_mark (TroupeWindow *window, guint side, const char *method)
+{
+  const TroupeRecord *node = troupe_scene_find (troupe_canvas_get_scene (get_canvas (window, side)),
+                                                TROUPE_CANVAS_KIND_NODE, method);
+
+  return node != NULL ? (int) ((const TroupeNodeRecord *) node)->mark : -1;
+}
+
+/* (nullable) */
+static const char *
+get_selected (TroupeWindow *window)
+{
+  const TroupeMergeChange *change;
+
+  if (!troupe_versions_list_get_selected (get_part (window, TROUPE_TYPE_VERSIONS_LIST, 0), &change))
+    return NULL;
+  return change != NULL ? troupe_merge_change_get_name (change) : "";
+}
+
+static char *
+get_text (TroupeWindow *window, guint side)
+{
+  char *text = NULL;
+
+  g_object_get (gtk_text_view_get_buffer (get_part (window, GTK_TYPE_TEXT_VIEW, side)), "text",
+                &text, NULL);
+  return text;
+}
+
+static void
+finish (TroupeWindow *window)
+{
+  /* What is selected is still being written. */
+  wait_until (is_compared, window);
+  close_window (window);
+}
+
+/* --- Drawings ---------------------------------------------------------------------------------- */
+
+static void
+test_marks (void)
+{
+  TroupeWindow *window = open_versions ("marks.json");
+  const TroupeCanvasNode *node;
+
+  g_assert_cmpint (get_mark (window, 0, "begin"), ==, TROUPE_CANVAS_MARK_NONE);
+  g_assert_cmpint (get_mark (window, 1, "begin"), ==, TROUPE_CANVAS_MARK_NONE);
+  g_assert_cmpint (get_mark (window, 0, "both"), ==, TROUPE_CANVAS_MARK_CHANGED);
+  g_assert_cmpint (get_mark (window, 1, "both"), ==, TROUPE_CANVAS_MARK_CHANGED);
+  g_assert_cmpint (get_mark (window, 0, "here"), ==, TROUPE_CANVAS_MARK_CHANGED);
+  g_assert_cmpint (get_mark (window, 1, "here"), ==, TROUPE_CANVAS_MARK_NONE);
+  g_assert_cmpint (get_mark (window, 0, "there"), ==, TROUPE_CANVAS_MARK_NONE);
+  g_assert_cmpint (get_mark (window, 1, "there"), ==, TROUPE_CANVAS_MARK_CHANGED);
+  g_assert_cmpint (get_mark (window, 0, "late"), ==, -1);
+  g_assert_cmpint (get_mark (window, 1, "late"), ==, TROUPE_CANVAS_MARK_ADDED);
+  g_assert_cmpint (get_mark (window, 0, "gone"), ==, TROUPE_CANVAS_MARK_NONE);
+  g_assert_cmpint (get_mark (window, 1, "gone"), ==, TROUPE_CANVAS_MARK_REMOVED);
+  /* Not by a sign alone. */
+  node = troupe_canvas_scene_get_node (troupe_canvas_get_scene (get_canvas (window, 1)), "gone");
+  g_assert_true (g_str_has_suffix (node->accessible_label, ", deleted on disk"));
+  finish (window);
+}
+
+/* Documents without places are arranged alike. */
+static void
+test_places (void)
+{
+  TroupeWindow *window = open_versions ("places.json");
+  const char *const methods[] = { "begin", "both", "here", "there", "gone" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (methods); i++)
+    {
+      double x[2], y[2];
+
+      for (guint side = 0; side < 2; side++)
+        g_assert_true (troupe_canvas_scene_get_position (
+            troupe_canvas_get_scene (get_canvas (window, side)), methods[i], &x[side], &y[side]));
+      g_assert_cmpfloat (x[0], ==, x[1]);
+      g_assert_cmpfloat (y[0], ==, y[1]);
+    }
+  finish (window);
+}
+
+static void
+assert_same_view (TroupeWindow *window)
+{
+  double x[2], y[2];
+
+  for (guint side = 0; side < 2; side++)
+    troupe_canvas_get_origin (get_canvas (window, side), &x[side], &y[side]);
+  g_assert_cmpfloat (troupe_canvas_get_zoom (get_canvas (window, 0)), ==,
+                     troupe_canvas_get_zoom (get_canvas (window, 1)));
+  g_assert_cmpfloat_with_epsilon (x[0], x[1], 0.001);
+  g_assert_cmpfloat_with_epsilon (y[0], y[1], 0.001);
+}
+
+static gboolean
+is_opened (gpointer user_data)
+{
+  graphene_rect_t bounds, view;
+  TroupeCanvas *canvas = get_canvas (user_data, 0);
+
+  if (gtk_widget_get_width (GTK_WIDGET (canvas)) <= 0 ||
+      !troupe_canvas_get_bounds (canvas, "both", &bounds))
+    return FALSE;
+  troupe_canvas_get_view (canvas, &view);
+  return graphene_rect_contains_rect (&view, &bounds);
+}
+
+static void
+test_common_view (void)
+{
+  TroupeWindow *window = open_versions ("view.json");
+  gboolean editable;
+
+  /* On the first difference. */
+  g_assert_cmpstr (get_selected (window), ==, "both");
+  wait_until (is_opened, window);
+  assert_same_view (window);
+  troupe_canvas_set_zoom (get_canvas (window, 0), 1.7, FALSE);
+  assert_same_view (window);
+  troupe_canvas_pan (get_canvas (window, 1), 120, -40);
+  assert_same_view (window);
+  troupe_canvas_set_origin (get_canvas (window, 0), 17, 29);
+  assert_same_view (window);
+  for (guint side = 0; side < 2; side++)
+    {
+      g_object_get (get_canvas (window, side), "editable", &editable, NULL);
+      g_assert_false (editable);
+    }
+  finish (window);
+}
+
+/* --- What is selected -------------------------------------------------------------------------- */
+
+static void
+test_selection (void)
+{
+  TroupeWindow *window = open_versions ("selection.json");
+  g_autofree char *mine = NULL, *theirs = NULL, *same = NULL, *whole = NULL;
+
+  /* As a click does: a window without a focus gives it to the first row when it becomes active, which selects it. */
+  g_assert_true (gtk_widget_grab_focus (GTK_WIDGET (get_canvas (window, 0))));
+  g_assert_true (troupe_canvas_is_selected (get_canvas (window, 0), "both"));
+  g_assert_true (troupe_canvas_is_selected (get_canvas (window, 1), "both"));
+  /* A card leads to its row, its texts, and the card beside it. */
+  troupe_canvas_select_only (get_canvas (window, 1), "there");
+  g_assert_cmpstr (get_selected (window), ==, "there");
+  g_assert_true (troupe_canvas_is_selected (get_canvas (window, 0), "there"));
+  wait_until (is_compared, window);
+  mine = get_text (window, 0);
+  theirs = get_text (window, 1);
+  g_assert_nonnull (strstr (mine, "−     \"expr\": \"3\""));
+  g_assert_nonnull (strstr (theirs, "+     \"expr\": \"30\""));
+
+  /* One that does not differ has no row, and texts all the same. */
+  troupe_canvas_select_only (get_canvas (window, 0), "begin");
+  g_assert_null (get_selected (window));
+  wait_until (is_compared, window);
+  same = get_text (window, 1);
+  g_assert_nonnull (strstr (same, "\"start\": true"));
+  g_assert_null (strstr (same, "+ "));
+
+  /* A row leads to its cards; the whole file is the last one. */
+  troupe_versions_list_select_method (get_part (window, TROUPE_TYPE_VERSIONS_LIST, 0), "late");
+  g_assert_true (troupe_canvas_is_selected (get_canvas (window, 1), "late"));
+  g_assert_false (troupe_canvas_is_selected (get_canvas (window, 0), "begin"));
+  {
+    GtkListBox *list = get_part (window, GTK_TYPE_LIST_BOX, 0);
+    GtkListBoxRow *row, *last = NULL;
+
+    for (int i = 0; (row = gtk_list_box_get_row_at_index (list, i)) != NULL; i++)
+      last = row;
+    gtk_list_box_select_row (list, last);
+  }
+  g_assert_cmpstr (get_selected (window), ==, "");
+  g_assert_cmpuint (troupe_canvas_get_n_selected (get_canvas (window, 1)), ==, 0);
+  wait_until (is_compared, window);
+  whole = get_text (window, 1);
+  g_assert_nonnull (strstr (whole, "\"schema\": \"crewai.flow/v1\""));
+  finish (window);
+}
+
+/* Of a changed line the changed words are tinted more. */
+static void
+test_words (void)
+{
+  TroupeWindow *window = open_versions ("words.json");
+  GtkTextBuffer *buffer;
+  GtkTextIter start, end;
+  g_autofree char *words = NULL;
+  GtkTextTag *tag, *line;
+
+  g_assert_cmpstr (get_selected (window), ==, "both");
+  buffer = gtk_text_view_get_buffer (get_part (window, GTK_TYPE_TEXT_VIEW, 1));
+  tag = gtk_text_tag_table_lookup (gtk_text_buffer_get_tag_table (buffer), "words");
+  line = gtk_text_tag_table_lookup (gtk_text_buffer_get_tag_table (buffer), "differs");
+  gtk_text_buffer_get_start_iter (buffer, &start);
+  g_assert_true (gtk_text_iter_forward_to_tag_toggle (&start, tag));
+  end = start;
+  g_assert_true (gtk_text_iter_forward_to_tag_toggle (&end, tag));
+  words = gtk_text_buffer_get_text (buffer, &start, &end, TRUE);
+  g_assert_cmpstr (words, ==, "their");
+  g_assert_true (gtk_text_iter_has_tag (&start, line));
+  g_assert_false (gtk_text_iter_forward_to_tag_toggle (&end, tag) &&
+                  gtk_text_iter_has_tag (&end, tag));
+  finish (window);
+}
+
+/* --- What is decided --------------------------------------------------------------------------- */
+
+static void
+test_choices_stay (void)
+{
+  TroupeWindow *window = open_versions ("stay.json");
+  TroupePage *page = troupe_window_get_page (window);
+  GtkWidget *take_over = find_labelled (get_versions (page), "Take Over");
+  g_autofree char *label = NULL;
+
+  g_assert_false (gtk_widget_is_sensitive (take_over));
+  g_assert_false (gtk_widget_has_css_class (GTK_WIDGET (window->run_button), "suggested-action"));
+  g_assert_true (gtk_widget_has_css_class (take_over, "suggested-action"));
+  /* The first row is the one that is undecided. */
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (find_labelled (get_versions (page), "Disk")),
+                                TRUE);
+  g_assert_true (gtk_widget_is_sensitive (take_over));
+
+  /* Edited elsewhere, it stays decided; edited itself, it does not. */
+  set_expression (window, "here", "21");
+  wait_until (is_compared, window);
+  g_assert_true (gtk_widget_is_sensitive (take_over));
+  set_expression (window, "both", "'another one'");
+  wait_until (is_compared, window);
+  g_assert_false (gtk_widget_is_sensitive (take_over));
+
+  g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (get_document (window))));
+  wait_until (is_compared, window);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (find_labelled (get_versions (page), "Mine")),
+                                TRUE);
+  g_signal_emit_by_name (take_over, "clicked");
+  g_assert_null (get_versions (page));
+  g_assert_true (gtk_widget_has_css_class (GTK_WIDGET (window->run_button), "suggested-action"));
+  g_assert_nonnull (
+      troupe_flow_find_method (troupe_flow_document_get_flow (get_document (window)), "late"));
+  g_assert_null (
+      troupe_flow_find_method (troupe_flow_document_get_flow (get_document (window)), "gone"));
+  g_object_get (get_document (window), "undo-label", &label, NULL);
+  g_assert_cmpstr (label, ==, "Take over from both versions");
+  g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (get_document (window))));
+  g_assert_null (
+      troupe_flow_find_method (troupe_flow_document_get_flow (get_document (window)), "late"));
+  close_window (window);
+}
+
+#define SCRIPT(more)                                                                               \
+  FLOW ("    \"begin\": {\"start\": true, \"do\": {\"call\": \"script\", \"code\": \"return "      \
+        "1\"}}" more)
+
+static gboolean
+asks_or_runs (gpointer user_data)
+{
+  return find_consent () != NULL || troupe_page_is_running (troupe_window_get_page (user_data));
+}
+
+/* Whether it asks; runs it to its end in any case. */
+static gboolean
+run_asks (TroupeWindow *window)
+{
+  gboolean asks;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (asks_or_runs, window);
+  asks = find_consent () != NULL;
+  if (asks)
+    answer_consent (TRUE);
+  wait_until (is_idle, window);
+  return asks;
+}
+
+/* What another program wrote nobody has agreed to, whatever was agreed to before. */
+static void
+test_taken_asks (void)
+{
+  const char *name[] = { "name", NULL };
+  g_autofree char *path = write_file ("taken.json", SCRIPT (""));
+  g_autoptr (JsonNode) value = json_node_init_string (json_node_alloc (), "Mine");
+  TroupeWindow *window = open_window (path);
+  TroupePage *page = troupe_window_get_page (window);
+
+  json_node_seal (value);
+  g_assert_true (run_asks (window));
+  g_assert_true (troupe_document_set (TROUPE_DOCUMENT (get_document (window)), name, value, "Edit",
+                                      NULL, NULL));
+  g_assert_false (run_asks (window));
+  g_free (write_file ("taken.json", SCRIPT (AFTER ("late", "begin", "5"))));
+  wait_until (has_other, window);
+  troupe_page_compare_versions (page);
+  wait_until (is_compared, window);
+  g_signal_emit_by_name (find_labelled (get_versions (page), "Take Over"), "clicked");
+  g_assert_null (get_versions (page));
+  g_assert_true (run_asks (window));
+  close_window (window);
+}
+
+/* What came back is drawn as any other card. */
+static void
+test_gone_and_back (void)
+{
+  TroupeWindow *window = open_versions ("gone-back.json");
+  TroupeDocument *document = TROUPE_DOCUMENT (get_document (window));
+  const char *path[] = { "methods", "late", NULL };
+  g_autoptr (JsonNode) value = NULL;
+
+  value = json_node_ref (
+      troupe_tree_get (troupe_document_get_root (troupe_versions_view_get_theirs (
+                           TROUPE_VERSIONS_VIEW (get_versions (troupe_window_get_page (window))))),
+                       path[0], path[1], NULL));
+  g_assert_true (troupe_document_set (document, path, value, "Edit", NULL, NULL));
+  wait_until (is_compared, window);
+  g_assert_cmpint (get_mark (window, 0, "late"), ==, TROUPE_CANVAS_MARK_NONE);
+  g_assert_cmpint (get_mark (window, 1, "late"), ==, TROUPE_CANVAS_MARK_NONE);
+  g_assert_true (troupe_document_set (document, (const char *[]){ "methods", "gone", NULL }, NULL,
+                                      "Edit", NULL, NULL));
+  wait_until (is_compared, window);
+  g_assert_cmpint (get_mark (window, 0, "gone"), ==, -1);
+  g_assert_cmpint (get_mark (window, 1, "gone"), ==, -1);
+  g_assert_true (troupe_document_undo (document));
+  wait_until (is_compared, window);
+  g_assert_cmpint (get_mark (window, 1, "gone"), ==, TROUPE_CANVAS_MARK_REMOVED);
+  close_window (window);
+}
+
+/* --- Narrow ------------------------------------------------------------------------------------ */
+
+static gboolean
+shows_one (gpointer user_data)
+{
+  return gtk_widget_get_mapped (GTK_WIDGET (get_canvas (user_data, 0))) !=
+         gtk_widget_get_mapped (GTK_WIDGET (get_canvas (user_data, 1)));
+}
+
+static void
+test_narrow (void)
+{
+  TroupeWindow *window = open_versions ("narrow.json");
+  TroupePage *page = troupe_window_get_page (window);
+  GtkWidget *list = get_part (window, TROUPE_TYPE_VERSIONS_LIST, 0);
+  GtkWidget *texts[] = { get_part (window, GTK_TYPE_TEXT_VIEW, 0),
+                         get_part (window, GTK_TYPE_TEXT_VIEW, 1) };
+
+  g_assert_false (shows_one (window));
+  troupe_versions_view_set_narrow (TROUPE_VERSIONS_VIEW (get_versions (page)), TRUE);
+  wait_until (shows_one, window);
+  g_assert_true (gtk_widget_get_mapped (texts[0]));
+  g_assert_false (gtk_widget_get_mapped (texts[1]));
+  /* The switch is above the list. */
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (find_labelled (get_versions (page), "Disk")),
+                                TRUE);
+  wait_until (shows_one, window);
+  g_assert_false (gtk_widget_get_mapped (texts[0]));
+  g_assert_true (gtk_widget_get_mapped (texts[1]));
+  g_assert_true (gtk_widget_get_mapped (list));
+  troupe_versions_view_set_narrow (TROUPE_VERSIONS_VIEW (get_versions (page)), FALSE);
+  g_assert_false (shows_one (window));
+  g_assert_true (gtk_widget_get_mapped (texts[0]));
+  finish (window);
+}
+
+int
+main (int argc, char *argv[])
+{
+  window_test_init (&argc, &argv);
+  g_test_add_func ("/window-versions/marks", test_marks);
+  g_test_add_func ("/window-versions/places", test_places);
+  g_test_add_func ("/window-versions/common-view", test_common_view);
+  g_test_add_func ("/window-versions/selection", test_selection);
+  g_test_add_func ("/window-versions/words", test_words);
+  g_test_add_func ("/window-versions/choices-stay", test_choices_stay);
+  g_test_add_func ("/window-versions/taken-asks", test_taken_asks);
+  g_test_add_func ("/window-versions/gone-and-back", test_gone_and_back);
+  g_test_add_func ("/window-versions/narrow", test_narrow);
+  return window_test_run ();
+}
