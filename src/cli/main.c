@@ -21,7 +21,7 @@ static const TroupeCommand *const commands[] = {
   &troupe_command_plot, &troupe_command_convert,  &troupe_command_history, &troupe_command_resume,
 };
 
-/* What spec/cli.md has besides, and this version does not. */
+/* What doc/cli.md has besides, and this version does not. */
 static const char *const later_commands[] = { "batch", "replay", "fork", "test",
                                               "diff",  "merge",  NULL };
 

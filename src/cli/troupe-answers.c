@@ -16,6 +16,7 @@
 
 #include "troupe-answers.h"
 #include "troupe-terminal.h"
+#include "troupe-text-list.h"
 
 struct _TroupeAnswers
 {
@@ -203,6 +204,8 @@ typed_cb (int fd, GIOCondition condition, gpointer user_data)
   char buffer[4096];
   ssize_t n_read = read (fd, buffer, sizeof buffer);
 
+  g_assert (self != NULL);
+
   if (n_read < 0 && (errno == EINTR || errno == EAGAIN))
     return G_SOURCE_CONTINUE;
   if (n_read > 0)
@@ -257,6 +260,8 @@ asked_cb (TroupeRun *run, TroupeFeedbackRequest *request, char **answer, gpointe
 {
   TroupeAnswers *self = user_data;
   Question *question;
+
+  g_assert (TROUPE_IS_RUN (run));
 
   if (self->given[self->n_given] != NULL)
     {
@@ -338,10 +343,10 @@ troupe_answers_check (TroupeCommandLine *line, GPtrArray *requests)
 
       if (request->emit == NULL || troupe_feedback_request_find_outcome (request, given[i]) != NULL)
         continue;
-      outcomes = g_strjoinv (", ", request->emit);
+      outcomes = troupe_text_list_join ((const char *const *) request->emit);
       troupe_terminal_print_error (
-          _ ("“%s” is none of the outcomes of “%s” (%s), and nothing was started. Only the exact "
-             "text of an outcome decides; models do not weigh answers in this version."),
+          _ ("“%s” is not one of the outcomes of “%s” (%s), and nothing was started. Answer with "
+             "the exact text of an outcome: in this version no model interprets answers."),
           given[i], request->method, outcomes);
       return FALSE;
     }

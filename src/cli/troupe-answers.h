@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 /**
  * TroupeAnswers:
  *
- * Where a run gets its answers from (spec/cli.md): the texts of `--answer` in order, then a person at the
+ * Where a run gets its answers from (doc/cli.md): the texts of `--answer` in order, then a person at the
  * terminal. Where there is neither the run is paused. The terminal is read in the main context, so that
  * neither the run nor Ctrl+C waits for it.
  */

@@ -31,8 +31,8 @@ find_format (const char *output, TroupeFormat other, TroupeFormat *format)
     *format = other;
   else if (troupe_format_from_path (output, TROUPE_FORMAT_YAML) != *format)
     {
-      troupe_terminal_print_error (_ ("%s: the ending says no format. Write OUT.json or OUT.yaml."),
-                                   output);
+      troupe_terminal_print_error (
+          _ ("%s: the extension names no known format. Write OUT.json or OUT.yaml."), output);
       return FALSE;
     }
   return TRUE;

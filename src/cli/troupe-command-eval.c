@@ -24,7 +24,7 @@ static const TroupeOption options[] = {
   { "context", 0, "FILE", N_ ("A JSON object: the names that the expression can use") },
   { "dialect", 0, "crewai|spec", N_ ("As CrewAI reads expressions, or as the specification does") },
   { "batch", 0, "FILE",
-    N_ ("JSON lines {\"text\", \"kind\": \"cel\"|\"template\"}; an answer a line") },
+    N_ ("JSON lines {\"text\", \"kind\": \"cel\"|\"template\"}; one answer per line") },
   { NULL },
 };
 
@@ -348,7 +348,7 @@ read_context (TroupeCommandLine *line)
   value = troupe_command_read_json (file);
   if (value != NULL && !troupe_value_is (value, TROUPE_VALUE_MAP))
     {
-      troupe_terminal_print_error (_ ("%s: a context is a JSON object, say {\"state\": {}}."),
+      troupe_terminal_print_error (_ ("%s: a context is a JSON object, such as {\"state\": {}}."),
                                    file);
       return NULL;
     }

@@ -11,15 +11,23 @@
 #include <stdio.h>
 
 #include "troupe-base.h"
-#include "troupe-command.h"
+#include "troupe-command-history-delete.h"
 #include "troupe-feedback.h"
 #include "troupe-terminal.h"
+#include "troupe-text-list.h"
+#include "troupe-trace.h"
 
 #define SHORT_ID 8
 #define DEFAULT_LIMIT 50
 
+/* How many runs are read at once: as many as there are may be listed. */
+#define PAGE 500
+
 static const TroupeOption options[] = {
-  { "limit", 0, "N", N_ ("How many runs are listed, newest first; 0 is all") },
+  { "limit", 0, "N", N_ ("How many runs to list, newest first; 0 lists all") },
+  { "older-than", 0, "TIME", N_ ("delete: runs that began longer ago: 12h, 30d, 8w") },
+  { "keep", 0, "N", N_ ("delete: all but the newest N runs") },
+  { "all", 0, NULL, N_ ("delete: all runs that came to an end") },
   { NULL },
 };
 
@@ -53,25 +61,10 @@ format_time (gint64 unix_us)
   return local != NULL ? g_date_time_format (local, "%Y-%m-%d %H:%M:%S") : g_strdup ("");
 }
 
-/* How long the run said that it took, which is without a person's pauses; else from begin to end.
- * Microseconds. */
-static gint64
-get_span (const TroupeRunRecord *record)
-{
-  TroupeValue *seconds =
-      record->result != NULL && troupe_value_is (record->result, TROUPE_VALUE_MAP)
-          ? troupe_value_map_lookup_string (record->result, "seconds", -1)
-          : NULL;
-
-  if (seconds != NULL && troupe_value_is (seconds, TROUPE_VALUE_DOUBLE))
-    return (gint64) (troupe_value_get_double (seconds) * G_USEC_PER_SEC);
-  return record->ended_us - record->started_us;
-}
-
 static char *
 format_span (const TroupeRunRecord *record)
 {
-  return record->ended_us > 0 ? troupe_span_to_text (get_span (record)) : g_strdup ("");
+  return record->ended_us > 0 ? troupe_span_to_text (record->elapsed_us) : g_strdup ("");
 }
 
 /* --- JSON --------------------------------------------------------------------------------- */
@@ -90,7 +83,7 @@ begin_record (TroupeMapBuilder *builder, const TroupeRunRecord *record)
   troupe_map_builder_add (builder, "started", troupe_command_text_or_null (started));
   troupe_map_builder_add (builder, "seconds",
                           record->ended_us > 0
-                              ? troupe_value_new_double ((double) get_span (record) / 1e6)
+                              ? troupe_value_new_double ((double) record->elapsed_us / 1e6)
                               : troupe_value_new_null ());
   troupe_map_builder_add (builder, "error", troupe_command_text_or_null (record->error));
   troupe_map_builder_add (builder, "resumable",
@@ -224,7 +217,7 @@ print_requests (const TroupeRunRecord *record, GPtrArray *requests)
                              request->method, message);
       if (request->emit != NULL)
         {
-          g_autofree char *outcomes = g_strjoinv (", ", request->emit);
+          g_autofree char *outcomes = troupe_text_list_join ((const char *const *) request->emit);
           g_autofree char *shown = troupe_text_to_line (outcomes);
 
           troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, " (%s)", shown);
@@ -234,7 +227,7 @@ print_requests (const TroupeRunRecord *record, GPtrArray *requests)
   return waits;
 }
 
-/* What it waits for, and how to go on with what came to no end of its own. */
+/* What it waits for, and how to resume what came to no end of its own. */
 static void
 print_way_on (const TroupeRunRecord *record, GPtrArray *requests)
 {
@@ -243,8 +236,8 @@ print_way_on (const TroupeRunRecord *record, GPtrArray *requests)
   if (!troupe_run_status_can_go_on (record->status))
     return;
   troupe_terminal_print (stdout, TROUPE_COLOUR_DIM,
-                         waits ? _ ("Go on with it: troupectl resume %.*s --answer TEXT\n")
-                               : _ ("Go on with it: troupectl resume %.*s\n"),
+                         waits ? _ ("Resume it: troupectl resume %.*s --answer TEXT\n")
+                               : _ ("Resume it: troupectl resume %.*s\n"),
                          SHORT_ID, record->id);
 }
 
@@ -259,8 +252,8 @@ print_event (const TroupeRunRecord *record, const TroupeEvent *event)
   g_ascii_formatd (buffer, sizeof buffer, "%10.3f", seconds);
   troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "%s  %s", buffer,
                          troupe_event_type_get_name (event->type));
-  if (event->method != NULL)
-    troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "  %s", event->method);
+  if (troupe_event_get_method (event) != NULL)
+    troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "  %s", troupe_event_get_method (event));
   if (result == NULL)
     result = error;
   if (result != NULL)
@@ -327,25 +320,9 @@ find_limit (TroupeCommandLine *line, guint *limit)
   return TRUE;
 }
 
-static TroupeExit
-list_runs (TroupeCommandLine *line, TroupeStore *store, const char *file)
+static void
+print_page (TroupeCommandLine *line, GPtrArray *runs, GPtrArray *requests)
 {
-  g_autoptr (GError) error = NULL;
-  g_autofree char *path = file != NULL ? g_canonicalize_filename (file, NULL) : NULL;
-  g_autoptr (GPtrArray) runs = NULL;
-  g_autoptr (GPtrArray) requests = NULL;
-  guint limit = 0;
-
-  if (!find_limit (line, &limit))
-    return TROUPE_EXIT_INVALID;
-  runs = troupe_store_list_runs (store, path, limit, &error);
-  if (runs != NULL)
-    requests = troupe_store_list_requests (store, NULL, &error);
-  if (requests == NULL)
-    {
-      troupe_terminal_print_error ("%s", error->message);
-      return TROUPE_EXIT_RUN_FAILED;
-    }
   for (guint i = 0; i < runs->len; i++)
     {
       const TroupeRunRecord *record = g_ptr_array_index (runs, i);
@@ -360,7 +337,42 @@ list_runs (TroupeCommandLine *line, TroupeStore *store, const char *file)
           record->status == TROUPE_RUN_STATUS_PAUSED)
         print_way_on (record, requests);
     }
-  if (runs->len == 0 && troupe_terminal_is (stdout))
+}
+
+static TroupeExit
+list_runs (TroupeCommandLine *line, TroupeStore *store, const char *file)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = file != NULL ? g_canonicalize_filename (file, NULL) : NULL;
+  g_autoptr (GPtrArray) page = NULL;
+  g_autoptr (GPtrArray) requests = NULL;
+  guint limit = 0;
+  guint n_listed = 0;
+  guint n_wanted;
+
+  g_assert (TROUPE_IS_STORE (store));
+
+  if (!find_limit (line, &limit))
+    return TROUPE_EXIT_INVALID;
+  requests = troupe_store_list_requests (store, NULL, &error);
+  do
+    {
+      g_autoptr (GPtrArray) former = g_steal_pointer (&page);
+
+      n_wanted = limit == 0 ? PAGE : MIN (PAGE, limit - n_listed);
+      if (requests != NULL)
+        page = troupe_store_list_runs_behind (
+            store, path, former != NULL ? former->pdata[former->len - 1] : NULL, n_wanted, &error);
+      if (page == NULL)
+        {
+          troupe_terminal_print_error ("%s", error->message);
+          return TROUPE_EXIT_RUN_FAILED;
+        }
+      print_page (line, page, requests);
+      n_listed += page->len;
+    }
+  while (page->len == n_wanted && n_listed != limit);
+  if (n_listed == 0 && troupe_terminal_is (stdout))
     troupe_terminal_write (stdout, TROUPE_COLOUR_DIM, _ ("No run is kept.\n"));
   return TROUPE_EXIT_OK;
 }
@@ -370,18 +382,20 @@ show_run (TroupeCommandLine *line, TroupeStore *store, const char *id)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (TroupeRunRecord) record = troupe_store_get_run (store, id, &error);
-  g_autoptr (GPtrArray) events = NULL;
+  g_autoptr (TroupeTrace) trace = troupe_trace_new ();
   g_autoptr (GPtrArray) requests = NULL;
+  GPtrArray *events;
 
-  if (record != NULL)
-    events = troupe_store_get_events (store, record->id, &error);
-  if (events != NULL)
+  g_assert (TROUPE_IS_STORE (store));
+
+  if (record != NULL && troupe_trace_load (trace, store, record->id, &error))
     requests = troupe_store_list_requests (store, record->id, &error);
   if (requests == NULL)
     {
       troupe_terminal_print_error ("%s", error->message);
       return TROUPE_EXIT_INVALID;
     }
+  events = troupe_trace_get_lines (trace);
   if (troupe_command_line_has (line, "json"))
     print_run_json (record, events, requests, troupe_command_line_has (line, "verbose"));
   else
@@ -393,37 +407,46 @@ static TroupeExit
 run (TroupeCommandLine *line)
 {
   const char *const *arguments = troupe_command_line_get_arguments (line);
-  gboolean show = arguments[0] != NULL && g_str_equal (arguments[0], "show");
+  gboolean shows = g_strcmp0 (arguments[0], "show") == 0;
+  gboolean deletes = g_strcmp0 (arguments[0], "delete") == 0;
+  guint n_arguments = g_strv_length ((char **) arguments);
+  guint most = shows ? 2 : 1;
   g_autoptr (GError) error = NULL;
   g_autoptr (TroupeStore) store = NULL;
 
-  if (show && arguments[1] == NULL)
+  if (shows && n_arguments == 1)
     {
       troupe_terminal_print_error (_ ("Which run? Write: troupectl history show RUN"));
       return TROUPE_EXIT_INVALID;
     }
-  if (!show && arguments[0] != NULL && arguments[1] != NULL)
+  if (!deletes && n_arguments > most)
     {
       troupe_terminal_print_error (
-          _ ("“%s” is one argument too many. Write: troupectl history FILE"), arguments[1]);
+          shows ? _ ("“%s” is one argument too many. Write: troupectl history show RUN")
+                : _ ("“%s” is one argument too many. Write: troupectl history FILE"),
+          arguments[most]);
       return TROUPE_EXIT_INVALID;
     }
+  if (!troupe_command_history_delete_check (line, deletes ? arguments + 1 : NULL))
+    return TROUPE_EXIT_INVALID;
   store = troupe_command_open_store (line, &error);
   if (store == NULL)
     {
       troupe_terminal_print_error ("%s", error->message);
       return TROUPE_EXIT_RUN_FAILED;
     }
-  return show ? show_run (line, store, arguments[1]) : list_runs (line, store, arguments[0]);
+  if (deletes)
+    return troupe_command_history_delete (line, store, arguments + 1);
+  return shows ? show_run (line, store, arguments[1]) : list_runs (line, store, arguments[0]);
 }
 
 const TroupeCommand troupe_command_history = {
   .name = "history",
-  .arguments = "[FILE | show RUN]",
-  .summary = N_ ("List the runs that are kept, or show one."),
+  .arguments = "[FILE | show RUN | delete [RUN…]]",
+  .summary = N_ ("List the runs that are kept, show one, or delete some."),
   .example = "troupectl history show 3f2a",
   .options = options,
   .min_arguments = 0,
-  .max_arguments = 2,
+  .max_arguments = G_MAXUINT,
   .run = run,
 };

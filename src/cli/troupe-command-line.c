@@ -28,7 +28,7 @@ struct _TroupeCommandLine
 };
 
 static const TroupeOption common_options[] = {
-  { "json", 0, NULL, N_ ("Write JSON: one object, or one a line"), FALSE },
+  { "json", 0, NULL, N_ ("Write JSON: one object, or one per line"), FALSE },
   { "quiet", 0, NULL, N_ ("Write nothing but the result"), FALSE },
   { "verbose", 0, NULL, N_ ("Write more"), FALSE },
   { "data-dir", 0, "DIR", N_ ("Keep data in DIR instead of $XDG_DATA_HOME/troupe"), FALSE },

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* What every command exits with (spec/cli.md, Exit codes). */
+/* What every command exits with (doc/cli.md, Exit codes). */
 typedef enum {
   TROUPE_EXIT_OK = 0,
   TROUPE_EXIT_RUN_FAILED = 1,

@@ -17,8 +17,8 @@
 
 static const TroupeOption options[] = {
   { "output", 'o', "FILE.svg", N_ ("Where the picture goes; - is standard output") },
-  { "scheme", 0, "light|dark", N_ ("The colours; light if nothing is said") },
-  { "tidy", 0, NULL, N_ ("Arrange everything anew instead of keeping the document's places") },
+  { "scheme", 0, "light|dark", N_ ("The colours; light by default") },
+  { "tidy", 0, NULL, N_ ("Arrange everything anew instead of using the document's positions") },
   { NULL },
 };
 
@@ -36,7 +36,8 @@ check_format (const char *output)
                                      output, others[i]);
         return FALSE;
       }
-  troupe_terminal_print_error (_ ("%s: the ending says no format. Write FILE.svg."), output);
+  troupe_terminal_print_error (_ ("%s: the extension names no known format. Write FILE.svg."),
+                               output);
   return FALSE;
 }
 
@@ -61,9 +62,12 @@ static char *
 make_picture (TroupeFlowDocument *document, TroupePlotScheme scheme, gboolean tidy)
 {
   g_autoptr (TroupePlotGraph) graph =
-      troupe_plot_graph_new (troupe_flow_document_get_flow (document), NULL, NULL);
+      troupe_plot_flow_new (troupe_flow_document_get_flow (document), NULL, NULL);
 
-  troupe_plot_graph_place_from_document (graph, document);
+  g_assert (TROUPE_IS_FLOW_DOCUMENT (document));
+
+  troupe_plot_flow_describe (graph, troupe_flow_document_get_flow (document));
+  troupe_plot_flow_place (graph, document);
   troupe_plot_graph_arrange (graph, tidy);
   return troupe_plot_to_svg (graph, scheme);
 }

@@ -19,12 +19,14 @@
 static const TroupeOption options[] = {
   { "events", 0, "FILE", N_ ("Write events as JSON lines; - is standard output") },
   { "yes", 0, NULL, N_ ("Agree to what “show” lists, for this content") },
-  { "allow", 0, "WORDS", N_ ("Permit script, code, tool, mcp or all; no-sandbox besides") },
-  { "timeout", 0, "SECONDS", N_ ("Stop after so many seconds") },
+  { "allow", 0, "WORDS",
+    N_ ("Permit script, code, tool, mcp or all; no-sandbox is not part of all") },
+  { "timeout", 0, "SECONDS", N_ ("Stop after this many seconds") },
   { "memory-limit", 0, "SIZE",
-    N_ ("How much memory values may take, such as 512M or 2G; 0 is any") },
+    N_ ("How much memory values may take, such as 512M or 2G; 0 sets no limit") },
   { "answer", 0, "TEXT", N_ ("An answer to what a method asks; repeat it for more") },
-  { "flow", 0, "FILE", N_ ("RUN is the id of a flow that CrewAI paused, and this its document") },
+  { "flow", 0, "FILE",
+    N_ ("The document of a flow that CrewAI paused; RUN is then the flow's id") },
   { "state-db", 0, "FILE", N_ ("With --flow: the database in which it was paused") },
   { NULL },
 };
@@ -48,6 +50,9 @@ make_loaded (TroupeStore *store, TroupeRun *run, TroupeFlowDocument *document)
   TroupeLoaded *loaded = g_new0 (TroupeLoaded, 1);
   g_autoptr (TroupeRunRecord) record = troupe_store_get_run (store, troupe_run_get_id (run), NULL);
 
+  g_assert (TROUPE_IS_STORE (store));
+  g_assert (TROUPE_IS_RUN (run));
+
   loaded->name =
       g_strdup (record != NULL && record->path != NULL ? record->path : troupe_run_get_id (run));
   loaded->document = g_object_ref (document);
@@ -67,6 +72,8 @@ execute (TroupeCommandLine *line,
   g_autofree char *reason = NULL;
   g_autofree char *path = NULL;
 
+  g_assert (TROUPE_IS_RUN (run));
+
   if (!troupe_run_set_limit (line, run))
     return TROUPE_EXIT_INVALID;
   if (!troupe_consent_ask (line, run, &reason, &path))
@@ -84,6 +91,9 @@ check_answers (TroupeCommandLine *line, TroupeStore *store, TroupeRun *run)
 {
   g_autoptr (GPtrArray) requests =
       troupe_store_list_requests (store, troupe_run_get_id (run), NULL);
+
+  g_assert (TROUPE_IS_STORE (store));
+  g_assert (TROUPE_IS_RUN (run));
 
   return requests == NULL || troupe_answers_check (line, requests);
 }
@@ -112,7 +122,7 @@ go_on (TroupeCommandLine *line, gint64 timeout_us)
   return execute (line, store, run, loaded, timeout_us);
 }
 
-/* Goes on with a flow from the request in CrewAI's own table (spec/flow-semantics.md §10.1). */
+/* Goes on with a flow from the request in CrewAI's own table (doc/flow-semantics.md §10.1). */
 static TroupeExit
 go_on_from_pending (TroupeCommandLine *line, gint64 timeout_us)
 {
@@ -143,13 +153,13 @@ run (TroupeCommandLine *line)
   if (troupe_command_line_has (line, "no-store") && !is_pending)
     {
       troupe_terminal_print_error (
-          _ ("--no-store does not go with “resume”: what is gone on with is in the store."));
+          _ ("--no-store cannot be used with “resume”: the run to resume is in the store."));
       return TROUPE_EXIT_INVALID;
     }
   if (troupe_command_line_has (line, "state-db") && !is_pending)
     {
       troupe_terminal_print_error (
-          _ ("--state-db goes with --flow: a kept run knows its database."));
+          _ ("--state-db is used with --flow: a kept run knows its database."));
       return TROUPE_EXIT_INVALID;
     }
   return is_pending ? go_on_from_pending (line, timeout_us) : go_on (line, timeout_us);
@@ -158,7 +168,7 @@ run (TroupeCommandLine *line)
 const TroupeCommand troupe_command_resume = {
   .name = "resume",
   .arguments = "RUN",
-  .summary = N_ ("Go on with an interrupted or paused run."),
+  .summary = N_ ("Resume an interrupted or paused run."),
   .example = "troupectl resume 3f2a",
   .options = options,
   .min_arguments = 1,

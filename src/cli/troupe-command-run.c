@@ -17,15 +17,16 @@
 #include "troupe-terminal.h"
 
 static const TroupeOption options[] = {
-  { "input", 0, "KEY=VALUE", N_ ("One input; JSON where it is JSON, else text") },
+  { "input", 0, "KEY=VALUE", N_ ("One input: JSON where it is valid JSON, otherwise text") },
   { "inputs", 0, "FILE", N_ ("A JSON object of inputs; - is standard input") },
   { "events", 0, "FILE", N_ ("Write events as JSON lines; - is standard output") },
   { "yes", 0, NULL, N_ ("Agree to what “show” lists, for this content") },
-  { "allow", 0, "WORDS", N_ ("Permit script, code, tool, mcp or all; no-sandbox besides") },
+  { "allow", 0, "WORDS",
+    N_ ("Permit script, code, tool, mcp or all; no-sandbox is not part of all") },
   { "id", 0, "TEXT", N_ ("The input “id”") },
-  { "timeout", 0, "SECONDS", N_ ("Stop after so many seconds") },
+  { "timeout", 0, "SECONDS", N_ ("Stop after this many seconds") },
   { "memory-limit", 0, "SIZE",
-    N_ ("How much memory values may take, such as 512M or 2G; 0 is any") },
+    N_ ("How much memory values may take, such as 512M or 2G; 0 sets no limit") },
   { "fork-from", 0, "TEXT", N_ ("Begin with the state that is kept under this id") },
   { "from-checkpoint", 0, "FILE",
     N_ ("Begin with a checkpoint; DATABASE#ID is one in a database") },
@@ -94,9 +95,8 @@ run (TroupeCommandLine *line)
   if (troupe_command_line_has (line, "fork-from") &&
       troupe_command_line_has (line, "from-checkpoint"))
     {
-      troupe_terminal_print_error (
-          _ ("--fork-from and --from-checkpoint do not go together: each says what the run begins "
-             "with."));
+      troupe_terminal_print_error (_ ("--fork-from and --from-checkpoint cannot be used together: "
+                                      "each says what the run begins with."));
       return TROUPE_EXIT_INVALID;
     }
   report = troupe_run_report_new (line);

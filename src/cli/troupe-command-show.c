@@ -14,6 +14,7 @@
 #include "troupe-command.h"
 #include "troupe-rights.h"
 #include "troupe-terminal.h"
+#include "troupe-text-list.h"
 
 static const char *
 get_role (const TroupeFlowMethod *method)
@@ -44,7 +45,7 @@ describe_method (const TroupeFlowMethod *method, const char *when, const char *e
 static char *
 join_events (char **events)
 {
-  g_autofree char *joined = g_strjoinv (C_ ("list separator", ", "), events);
+  g_autofree char *joined = troupe_text_list_join ((const char *const *) events);
 
   return troupe_text_to_line (joined);
 }
@@ -125,7 +126,7 @@ run (TroupeCommandLine *line)
 const TroupeCommand troupe_command_show = {
   .name = "show",
   .arguments = "FILE",
-  .summary = N_ ("Tell what a flow is and what it could do, without starting anything."),
+  .summary = N_ ("Show what a flow is and what it can do, without starting anything."),
   .example = "troupectl show content.json",
   .min_arguments = 1,
   .max_arguments = 1,

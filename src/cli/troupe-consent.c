@@ -191,13 +191,13 @@ describe_refusal (const Question *self)
 
   if (self->python == TROUPE_PYTHON_PERMIT_NOTHING)
     return g_strdup_printf (
-        _ ("Nothing was started. This flow can do what follows; --yes agrees to it.\n%s"), rights);
+        _ ("Nothing was started. This flow can do the following; --yes agrees to it.\n%s"), rights);
   if (self->rest)
     return g_strdup_printf (
-        _ ("Nothing was started. This flow can do what follows; --yes with %s agrees to it.\n%s"),
+        _ ("Nothing was started. This flow can do the following; --yes with %s agrees to it.\n%s"),
         flag, rights);
   return g_strdup_printf (
-      _ ("Nothing was started. This flow can do what follows; %s permits its Python code.\n%s"),
+      _ ("Nothing was started. This flow can do the following; %s permits its Python code.\n%s"),
       flag, rights);
 }
 
@@ -207,6 +207,8 @@ question_init (Question *self, TroupeCommandLine *line, TroupeRun *run)
   TroupeFlow *flow = troupe_run_get_flow (run);
   g_autofree char *code_folder = troupe_run_get_code_folder (run);
   g_autoptr (TroupeValue) explained = troupe_rights_explain_run (run);
+
+  g_assert (TROUPE_IS_RUN (run));
 
   self->line = line;
   self->folder = troupe_command_get_data_folder (line);

@@ -18,7 +18,7 @@ G_BEGIN_DECLS
  *
  * Whether @run may begin: its flow only computes, `--yes` was given, this content was agreed to before, or a
  * person at the terminal agrees now. Python needs more than `--yes`: `--allow` with its kind, for scripts
- * the environment variable of spec/flow-semantics.md §8, or what a person agreed to. What a person
+ * the environment variable of doc/flow-semantics.md §8, or what a person agreed to. What a person
  * agreed to is kept with the digest of the content, and of the code beside the document; `--allow` holds
  * for this time.
  */

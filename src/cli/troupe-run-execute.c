@@ -16,6 +16,7 @@
 
 #include "troupe-answers.h"
 #include "troupe-base.h"
+#include "troupe-engine.h"
 #include "troupe-run-execute.h"
 #include "troupe-run-report.h"
 #include "troupe-terminal.h"
@@ -71,7 +72,7 @@ interrupt (Wait *wait, int number)
   wait->signal = number;
   if (!wait->quiet && troupe_terminal_is (stderr))
     troupe_terminal_write (stderr, TROUPE_COLOUR_YELLOW,
-                           _ ("Stopping… Once more stops at once.\n"));
+                           _ ("Stopping… Ctrl+C once more stops at once.\n"));
   troupe_run_cancel (wait->run);
   return G_SOURCE_CONTINUE;
 }
@@ -100,11 +101,12 @@ ended_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 static void
 execute (Wait *wait)
 {
+  g_autoptr (TroupeEngine) engine = troupe_engine_new ();
   guint interrupt_id = g_unix_signal_add (SIGINT, interrupt_cb, wait);
   guint terminate_id = g_unix_signal_add (SIGTERM, terminate_cb, wait);
 
   wait->loop = g_main_loop_new (NULL, FALSE);
-  troupe_run_execute_async (wait->run, ended_cb, wait);
+  troupe_run_execute_async (wait->run, engine, ended_cb, wait);
   g_main_loop_run (wait->loop);
   g_main_loop_unref (wait->loop);
   g_source_remove (interrupt_id);
@@ -197,7 +199,7 @@ store_failed_cb (const GError *error, gpointer user_data)
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
     troupe_terminal_print_error (
         /* Translators: a sentence that says which file there is no room for */
-        _ ("%s The run waits until there is; Ctrl+C stops it."), error->message);
+        _ ("%s The run waits until there is room; Ctrl+C stops it."), error->message);
   else
     troupe_terminal_print_error ("%s", error->message);
 }
@@ -248,7 +250,7 @@ append_word (GString *command, const char *option, const char *text)
   g_string_append_printf (command, " %s %s", option, word);
 }
 
-/* Says what the run waits for, and how to go on with it. */
+/* Says what the run waits for, and how to resume it. */
 static void
 print_way_on (TroupeCommandLine *line,
               TroupeLoaded *loaded,
@@ -258,6 +260,8 @@ print_way_on (TroupeCommandLine *line,
 {
   const char *folder = troupe_command_line_get (line, "data-dir");
   g_autoptr (GString) way = g_string_new ("troupectl resume ");
+
+  g_assert (TROUPE_IS_RUN (run));
 
   for (guint i = 0; i < unanswered->len; i++)
     {
@@ -287,8 +291,7 @@ print_way_on (TroupeCommandLine *line,
       if (database != NULL)
         append_word (way, "--state-db", database);
     }
-  troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, _ ("Go on with it: %s --answer TEXT\n"),
-                         way->str);
+  troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, _ ("Resume it: %s --answer TEXT\n"), way->str);
 }
 
 TroupeExit
@@ -309,7 +312,7 @@ troupe_run_execute_and_report (TroupeCommandLine *line,
   execute (&wait);
   troupe_answers_close (answers);
   if (store != NULL && !troupe_store_flush (store, &error))
-    troupe_terminal_print_error (_ ("This run is not kept whole: %s"), error->message);
+    troupe_terminal_print_error (_ ("This run is kept only in part: %s"), error->message);
   result = get_exit (&wait);
   if (!troupe_run_report_close (report) && result == TROUPE_EXIT_OK)
     result = TROUPE_EXIT_RUN_FAILED;

@@ -24,27 +24,32 @@ set_input (TroupeValue **inputs, const char *key, TroupeValue *value)
   *inputs = map;
 }
 
-static gboolean
-is_text_field (GPtrArray *fields, const char *name)
+/* (nullable) */
+static const TroupeSchemaField *
+find_text_field (GPtrArray *fields, const char *name)
 {
   for (guint i = 0; i < fields->len; i++)
     {
-      const TroupeStateField *field = g_ptr_array_index (fields, i);
+      const TroupeSchemaField *field = g_ptr_array_index (fields, i);
 
       if (g_strcmp0 (field->name, name) == 0)
-        return g_strcmp0 (field->type, "string") == 0;
+        return g_strcmp0 (field->type, "string") == 0 ? field : NULL;
     }
-  return FALSE;
+  return NULL;
 }
 
 /* What stands behind KEY=: JSON where it is JSON, else text. A field that the schema wants as text
- * stays text, so that `--input code=007` and `--input title=2026` need no quotes. */
+ * stays text, so that `--input code=007` and `--input title=2026` need no quotes; null is null where the
+ * schema takes it. @text_field: (nullable) */
 static TroupeValue *
-read_value (const char *text, gboolean is_text)
+read_value (const char *text, const TroupeSchemaField *text_field)
 {
   g_autoptr (TroupeValue) value = troupe_value_from_json (text, -1, NULL);
 
-  if (value == NULL || (is_text && !troupe_value_is (value, TROUPE_VALUE_STRING)))
+  if (value == NULL)
+    return troupe_value_new_string (text, -1);
+  if (text_field != NULL && !troupe_value_is (value, TROUPE_VALUE_STRING) &&
+      !(text_field->allows_null && troupe_value_is (value, TROUPE_VALUE_NULL)))
     return troupe_value_new_string (text, -1);
   return g_steal_pointer (&value);
 }
@@ -66,7 +71,7 @@ add_single_inputs (TroupeCommandLine *line, TroupeFlow *flow, TroupeValue **inpu
           return FALSE;
         }
       key = g_strndup (pairs[i], equal - pairs[i]);
-      set_input (inputs, key, read_value (equal + 1, is_text_field (fields, key)));
+      set_input (inputs, key, read_value (equal + 1, find_text_field (fields, key)));
     }
   return TRUE;
 }
@@ -89,8 +94,8 @@ troupe_run_inputs_collect (TroupeCommandLine *line, TroupeFlow *flow, TroupeValu
     return FALSE;
   if (!troupe_value_is (map, TROUPE_VALUE_MAP))
     {
-      troupe_terminal_print_error (_ ("%s: inputs are a JSON object, say {\"topic\": \"Rain\"}."),
-                                   file);
+      troupe_terminal_print_error (
+          _ ("%s: inputs are a JSON object, such as {\"topic\": \"Rain\"}."), file);
       return FALSE;
     }
   if (!add_single_inputs (line, flow, &map))

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 /**
  * troupe_run_inputs_collect:
  * @inputs: (out) (transfer full) (nullable): a map; %NULL where neither `--input` nor `--inputs` nor
- *   `--id` was given, which is not the same as an empty map (spec/flow-semantics.md §5.1)
+ *   `--id` was given, which is not the same as an empty map (doc/flow-semantics.md §5.1)
  *
  * Returns: %FALSE where the command line is wrong, which it has printed
  */

@@ -15,6 +15,7 @@
 #include "troupe-rights.h"
 #include "troupe-run-report.h"
 #include "troupe-terminal.h"
+#include "troupe-trace.h"
 
 struct _TroupeRunReport
 {
@@ -25,7 +26,7 @@ struct _TroupeRunReport
   gboolean progress;
   gboolean quiet;
   char *run_id;
-  GHashTable *started; /* sequence of a method's start to its time */
+  TroupeTrace *trace; /* (nullable): what is told of the run while it goes on */
 };
 
 /* --- Events ------------------------------------------------------------------------------- */
@@ -36,7 +37,6 @@ troupe_run_report_new (TroupeCommandLine *line)
   const char *file = troupe_command_line_get (line, "events");
   g_autoptr (TroupeRunReport) self = g_new0 (TroupeRunReport, 1);
 
-  self->started = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
   self->with_state = troupe_command_line_has (line, "verbose");
   self->quiet = troupe_command_line_has (line, "quiet");
   self->progress = troupe_terminal_is (stderr) && !troupe_command_line_has (line, "quiet");
@@ -76,7 +76,7 @@ troupe_run_report_free (TroupeRunReport *self)
 {
   if (self->events != NULL && self->events != stdout)
     fclose (self->events);
-  g_hash_table_unref (self->started);
+  g_clear_object (&self->trace);
   g_free (self->run_id);
   g_free (self->name);
   g_free (self);
@@ -100,99 +100,98 @@ write_event (TroupeRunReport *self, TroupeEvent *event)
 /* --- Progress ----------------------------------------------------------------------------- */
 
 static void
-print_ended (TroupeRunReport *self, const TroupeEvent *event, TroupeColour colour, const char *mark)
+print_ended (const TroupeSpan *span, TroupeColour colour, const char *mark)
 {
-  gint64 key = (gint64) event->started;
-  const gint64 *started = g_hash_table_lookup (self->started, &key);
-  TroupeValue *error = troupe_event_get_field (event, "error");
-  g_autofree char *method = troupe_text_to_line (event->method);
+  g_autofree char *method = troupe_text_to_line (troupe_span_get_method (span));
+  g_autofree char *error = troupe_span_dup_error (span);
 
   troupe_terminal_print (stderr, colour, "%s ", mark);
   troupe_terminal_print (stderr, TROUPE_COLOUR_BOLD, "%s", method);
-  if (started != NULL)
+  /* It may have begun in a process before. */
+  if (span->id != 0)
     {
-      g_autofree char *span = troupe_span_to_text (event->time_us - *started);
-      troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, "  %s", span);
-      g_hash_table_remove (self->started, &key);
+      g_autofree char *time = troupe_span_to_text (span->end - span->start);
+
+      troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, "  %s", time);
     }
-  if (error != NULL && troupe_value_is (error, TROUPE_VALUE_MAP))
+  if (error != NULL)
     {
-      TroupeValue *message = troupe_value_map_lookup_string (error, "message", -1);
+      g_autofree char *line = troupe_text_to_line (error);
 
-      if (message != NULL && troupe_value_is (message, TROUPE_VALUE_STRING))
-        {
-          g_autofree char *line = troupe_text_to_line (troupe_value_get_string (message, NULL));
-
-          troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "  %s", line);
-        }
+      troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "  %s", line);
     }
   fputc ('\n', stderr);
 }
 
 static void
-print_started (const TroupeEvent *event, const char *mark)
+print_started (const TroupeSpan *span, const char *mark)
 {
-  g_autofree char *method = troupe_text_to_line (event->method);
+  g_autofree char *method = troupe_text_to_line (troupe_span_get_method (span));
 
   troupe_terminal_print (stderr, TROUPE_COLOUR_BLUE, "%s ", mark);
   troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "%s\n", method);
 }
 
-static void
-print_progress (TroupeRunReport *self, const TroupeEvent *event)
+/* How the end of a method is marked. (nullable): not at all */
+static const char *
+get_mark (TroupeScopeState state, TroupeColour *colour)
 {
-  gboolean unicode = troupe_terminal_has_unicode ();
-  gint64 key = (gint64) event->sequence;
+  const gboolean unicode = troupe_terminal_has_unicode ();
 
-  switch (event->type)
+  switch (state)
     {
-    case TROUPE_EVENT_METHOD_STARTED:
-      g_hash_table_insert (self->started, g_memdup2 (&key, sizeof key),
-                           g_memdup2 (&event->time_us, sizeof event->time_us));
-      print_started (event, unicode ? "▸" : ">");
-      break;
+    case TROUPE_SCOPE_FINISHED:
+      *colour = TROUPE_COLOUR_GREEN;
+      return unicode ? "✓" : "+";
 
-    case TROUPE_EVENT_METHOD_FINISHED:
-      print_ended (self, event, TROUPE_COLOUR_GREEN, unicode ? "✓" : "+");
-      break;
+    case TROUPE_SCOPE_FAILED:
+      *colour = TROUPE_COLOUR_RED;
+      return unicode ? "✗" : "x";
 
-    case TROUPE_EVENT_METHOD_FAILED:
-      print_ended (self, event, TROUPE_COLOUR_RED, unicode ? "✗" : "x");
-      break;
+    case TROUPE_SCOPE_CANCELLED:
+      *colour = TROUPE_COLOUR_YELLOW;
+      return unicode ? "■" : "-";
 
-    case TROUPE_EVENT_METHOD_CANCELLED:
-      print_ended (self, event, TROUPE_COLOUR_YELLOW, unicode ? "■" : "-");
-      break;
-
-    case TROUPE_EVENT_FLOW_STARTED:
-    case TROUPE_EVENT_FLOW_FINISHED:
-    case TROUPE_EVENT_FLOW_FAILED:
-    case TROUPE_EVENT_FLOW_CANCELLED:
-    case TROUPE_EVENT_JOIN_ARRIVED:
-    case TROUPE_EVENT_AGENT_STARTED:
-    case TROUPE_EVENT_AGENT_FINISHED:
-    case TROUPE_EVENT_AGENT_FAILED:
-    case TROUPE_EVENT_LLM_CALL_STARTED:
-    case TROUPE_EVENT_LLM_STREAM_CHUNK:
-    case TROUPE_EVENT_LLM_CALL_FINISHED:
-    case TROUPE_EVENT_LLM_CALL_FAILED:
-    case TROUPE_EVENT_LOG:
-    case TROUPE_EVENT_N_TYPES:
+    case TROUPE_SCOPE_SAME:
+    case TROUPE_SCOPE_RUNNING:
+    case TROUPE_SCOPE_WAITING:
+    case TROUPE_SCOPE_HELD:
+    case TROUPE_SCOPE_PAUSED:
     default:
-      break;
+      return NULL;
     }
 }
 
-/* What Python of the document wrote (spec/cli.md: it goes to standard error). A traceback is said again
+static void
+step_cb (TroupeTrace *trace, TroupeSpan *span, guint effect, gpointer user_data)
+{
+  TroupeColour colour;
+  const char *mark;
+
+  g_assert (TROUPE_IS_TRACE (trace));
+
+  if (span->kind != TROUPE_SCOPE_METHOD)
+    return;
+
+  if (effect == TROUPE_EVENT_OPENS)
+    print_started (span, troupe_terminal_has_unicode () ? "▸" : ">");
+  else if (effect == TROUPE_EVENT_CLOSES && (mark = get_mark (span->state, &colour)) != NULL)
+    print_ended (span, colour, mark);
+}
+
+/* What Python of the document wrote (doc/cli.md: it goes to standard error). A traceback is said again
  * by the error itself, in one line. */
 static void
-print_output (TroupeRunReport *self, const TroupeEvent *event)
+line_cb (TroupeTrace *trace, TroupeSpan *span, TroupeEvent *line, gpointer user_data)
 {
-  TroupeValue *message = troupe_event_get_field (event, "message");
-  gboolean is_output = troupe_event_get_field (event, "stream") != NULL;
+  TroupeRunReport *self = user_data;
+  TroupeValue *message = troupe_trace_line_get_message (line);
+  gboolean is_output = troupe_event_get_field (line, "stream") != NULL;
 
-  if (message == NULL || !troupe_value_is (message, TROUPE_VALUE_STRING) ||
-      (!is_output && (self->quiet || event->method == NULL)))
+  g_assert (TROUPE_IS_TRACE (trace));
+  g_assert (self != NULL);
+
+  if (message == NULL || (!is_output && (self->quiet || troupe_event_get_method (line) == NULL)))
     return;
   troupe_terminal_write (stderr, TROUPE_COLOUR_NONE, troupe_value_get_string (message, NULL));
   fputc ('\n', stderr);
@@ -203,12 +202,23 @@ event_cb (TroupeEvent *event, gpointer user_data)
 {
   TroupeRunReport *self = user_data;
 
-  if (event->type == TROUPE_EVENT_LOG)
-    print_output (self, event);
+  g_assert (self != NULL);
+
+  troupe_trace_add_event (self->trace, event);
   if (self->events != NULL)
     write_event (self, event);
-  if (self->progress && event->method != NULL)
-    print_progress (self, event);
+}
+
+/* What is told on the way is told once: nothing of what has ended is kept. */
+static void
+make_trace (TroupeRunReport *self)
+{
+  self->trace = troupe_trace_new ();
+  troupe_trace_set_keeps_all (self->trace, FALSE);
+  troupe_trace_begin (self->trace, g_get_real_time ());
+  g_signal_connect (self->trace, "line", G_CALLBACK (line_cb), self);
+  if (self->progress)
+    g_signal_connect (self->trace, "step", G_CALLBACK (step_cb), self);
 }
 
 void
@@ -218,9 +228,12 @@ troupe_run_report_follow (TroupeRunReport *self, TroupeRun *run)
   g_return_if_fail (TROUPE_IS_RUN (run));
 
   troupe_set_str (&self->run_id, troupe_run_get_id (run));
-  if (self->events != NULL || self->progress ||
-      troupe_rights_have_python (troupe_run_get_flow (run)))
-    troupe_event_bus_add_sink (troupe_run_get_bus (run), event_cb, self, NULL);
+  if (self->events == NULL && !self->progress &&
+      !troupe_rights_have_python (troupe_run_get_flow (run)))
+    return;
+  g_clear_object (&self->trace);
+  make_trace (self);
+  troupe_event_bus_add_sink (troupe_run_get_bus (run), event_cb, self, NULL);
 }
 
 /* --- The end ------------------------------------------------------------------------------ */
@@ -420,7 +433,7 @@ troupe_run_report_print (TroupeCommandLine *line,
   if (result->type == TROUPE_RESULT_CANCELLED && !quiet)
     troupe_terminal_write (stderr, TROUPE_COLOUR_YELLOW, _ ("Stopped.\n"));
   if (result->type == TROUPE_RESULT_TIMEOUT && !quiet)
-    troupe_terminal_write (stderr, TROUPE_COLOUR_YELLOW, _ ("Stopped: the time is up.\n"));
+    troupe_terminal_write (stderr, TROUPE_COLOUR_YELLOW, _ ("Timed out.\n"));
   if (result->type != TROUPE_RESULT_OK)
     return;
   if (!quiet && troupe_terminal_is (stderr))

@@ -149,21 +149,36 @@ take_text (GBytes *bytes)
   return length > 0 ? g_strndup (data, length) : g_strdup ("");
 }
 
+/* The whole of @input stands in the pipe before anybody reads: a program that refuses its words does not wait
+ * for it, and whoever wrote then would write to nobody. Returns: the end to read from */
+static int
+fill_pipe (const char *input)
+{
+  size_t length = strlen (input);
+  int ends[2];
+
+  g_assert_cmpint (pipe2 (ends, O_CLOEXEC | O_NONBLOCK), ==, 0);
+  g_assert_cmpint (write (ends[1], input, length), ==, (ssize_t) length);
+  close (ends[1]);
+  g_assert_cmpint (fcntl (ends[0], F_SETFL, 0), ==, 0);
+  return ends[0];
+}
+
 CliAnswer *
 cli_fixture_runv (CliFixture *self, const char *input, const char *const *arguments)
 {
-  g_autoptr (GSubprocess) process =
-      spawn (self,
-             G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE |
-                 (input != NULL ? G_SUBPROCESS_FLAGS_STDIN_PIPE : 0),
-             arguments);
-  g_autoptr (GBytes) in = input != NULL ? g_bytes_new (input, strlen (input)) : NULL;
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
+      G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE);
+  g_autoptr (GSubprocess) process = NULL;
   g_autoptr (GBytes) out = NULL;
   g_autoptr (GBytes) err = NULL;
   g_autoptr (GError) error = NULL;
   CliAnswer *answer = g_new0 (CliAnswer, 1);
 
-  g_subprocess_communicate (process, in, NULL, &out, &err, &error);
+  if (input != NULL)
+    g_subprocess_launcher_take_stdin_fd (launcher, fill_pipe (input));
+  process = spawn_with (self, launcher, arguments);
+  g_subprocess_communicate (process, NULL, NULL, &out, &err, &error);
   g_assert_no_error (error);
   answer->out = take_text (out);
   answer->err = take_text (err);
@@ -277,6 +292,25 @@ cli_fixture_wait_for (CliFixture *self, const char *name, const char *text)
         return;
       if (g_get_monotonic_time () > deadline)
         g_error ("%s never held “%s”: %s", name, text, content);
+      g_usleep (2000);
+    }
+}
+
+void
+cli_fixture_wait_for_run (CliFixture *self, const char *data)
+{
+  gint64 deadline = g_get_monotonic_time () + 30 * TEST_SLOWNESS * G_USEC_PER_SEC;
+
+  for (;;)
+    {
+      g_autoptr (CliAnswer) answer =
+          cli_fixture_run (self, NULL, "history", "--json", data != NULL ? "--data-dir" : NULL, data,
+                           NULL);
+
+      if (*answer->out != '\0')
+        return;
+      if (g_get_monotonic_time () > deadline)
+        g_error ("no run was kept: %s", answer->err);
       g_usleep (2000);
     }
 }

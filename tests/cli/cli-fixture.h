@@ -58,6 +58,8 @@ char *cli_terminal_read_until (int terminal, const char *text);
 int cli_wait (GSubprocess *process);
 /* Until the file holds @text; fails the test after half a minute. */
 void cli_fixture_wait_for (CliFixture *self, const char *name, const char *text);
+/* Until the history in the folder @data (nullable) has a run: it is written later than its events. */
+void cli_fixture_wait_for_run (CliFixture *self, const char *data);
 
 /* The JSON that a program wrote; fails the test where it is none. (transfer full) */
 TroupeValue *cli_json (const char *text);

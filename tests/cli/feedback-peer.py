@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-# feedback-peer.py: flows paused for a person by CrewAI or by troupectl, and gone on with by either
+# feedback-peer.py: flows paused for a person by CrewAI or by troupectl, and resumed by either
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # feedback-peer.py TROUPECTL
 #
-# Each flow is paused and gone on with in all four ways; what is left in the database and what comes of
+# Each flow is paused and resumed in all four ways; what is left in the database and what comes of
 # the flow has to be the same. Runs under the Python of an installation of CrewAI; ends with 77, which a
 # test run counts as skipped, where crewai cannot be imported.
 

@@ -66,16 +66,25 @@ test_mistakes (void)
   assert_refused (fixture, "run x y", "“y”");
   assert_refused (fixture, "plot x", "-o OUT.svg");
   assert_refused (fixture, "plot x -o y.png", "does not write .png");
-  assert_refused (fixture, "plot x -o y", "no format");
+  assert_refused (fixture, "plot x -o y", "no known format");
   assert_refused (fixture, "plot x -o y.svg --scheme pink", "light or dark");
   assert_refused (fixture, "convert x", "-o OUT.yaml");
-  assert_refused (fixture, "convert x -o y.png", "no format");
+  assert_refused (fixture, "convert x -o y.png", "no known format");
   assert_refused (fixture, "eval", "--batch");
   assert_refused (fixture, "eval 1 --batch x", "--batch");
   assert_refused (fixture, "eval 1 --dialect x", "crewai or spec");
   assert_refused (fixture, "history show", "history show RUN");
   assert_refused (fixture, "history a b", "“b”");
   assert_refused (fixture, "history --limit x", "--limit");
+  assert_refused (fixture, "history show a b", "“b”");
+  assert_refused (fixture, "history delete", "--older-than");
+  assert_refused (fixture, "history delete a --all", "--all");
+  assert_refused (fixture, "history delete --keep 1 --all", "--all");
+  assert_refused (fixture, "history delete --keep -1", "--keep");
+  assert_refused (fixture, "history delete --older-than 30", "30d");
+  assert_refused (fixture, "history delete --older-than d", "30d");
+  assert_refused (fixture, "history delete --older-than 99999999999999999999d", "30d");
+  assert_refused (fixture, "history --all", "history delete");
 }
 
 /* What this version does not have says so. */
@@ -366,6 +375,82 @@ test_history (void)
   g_assert_nonnull (strstr (nobody->err, "ffffffff-nobody"));
 }
 
+/* Ids of what is kept, newest first. */
+static char **
+list_ids (CliFixture *fixture)
+{
+  g_autoptr (CliAnswer) list = cli_fixture_run (fixture, NULL, "history", "--json", NULL);
+  g_auto (GStrv) lines = g_strsplit (g_strchomp (list->out), "\n", -1);
+  g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
+
+  for (guint i = 0; lines[i] != NULL && *lines[i] != '\0'; i++)
+    {
+      g_autoptr (TroupeValue) run = cli_json (lines[i]);
+
+      g_strv_builder_add (ids, cli_get_text (run, "run"));
+    }
+  return g_strv_builder_end (ids);
+}
+
+static void
+assert_deletes (CliFixture *fixture, const char *how, const char *value, guint n_left)
+{
+  g_autoptr (CliAnswer) answer =
+      cli_fixture_run (fixture, NULL, "history", "delete", how, value, NULL);
+  g_auto (GStrv) ids = list_ids (fixture);
+
+  g_assert_cmpint (answer->status, ==, 0);
+  g_assert_cmpstr (answer->err, ==, "");
+  g_assert_cmpuint (g_strv_length (ids), ==, n_left);
+}
+
+static void
+test_history_delete (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autofree char *file = cli_example ("straight-line.json");
+  g_autofree char *short_id = NULL;
+  g_autoptr (CliAnswer) named = NULL;
+  g_autoptr (CliAnswer) all = NULL;
+  g_autoptr (CliAnswer) paused = NULL;
+  g_auto (GStrv) ids = NULL;
+
+  for (guint i = 0; i < 6; i++)
+    {
+      g_autoptr (CliAnswer) run = cli_fixture_run (fixture, NULL, "run", file, NULL);
+
+      g_assert_cmpint (run->status, ==, 0);
+    }
+  cli_fixture_write (fixture, "asks.json",
+                     "{'name': 'asks', 'methods': {'a': {'start': true, 'human_feedback': "
+                     "{'message': 'Well?'}, 'do': {'call': 'expression', 'expr': '1'}}}}",
+                     TRUE);
+  paused = cli_fixture_run (fixture, NULL, "run", "asks.json", NULL);
+  g_assert_cmpint (paused->status, ==, 6);
+  ids = list_ids (fixture);
+  g_assert_cmpuint (g_strv_length (ids), ==, 7);
+  short_id = g_strndup (ids[2], 13);
+
+  /* Nothing is deleted where one of them is not there. */
+  named = cli_fixture_run (fixture, NULL, "history", "delete", ids[1], "ffffffff-nobody", NULL);
+  g_assert_cmpint (named->status, ==, 2);
+  g_assert_nonnull (strstr (named->err, "ffffffff-nobody"));
+  g_clear_pointer (&named, cli_answer_free);
+  named = cli_fixture_run (fixture, NULL, "history", "delete", ids[1], short_id, ids[2], "--json",
+                           NULL);
+  g_assert_cmpint (named->status, ==, 0);
+  g_assert_cmpstr (named->out, ==, "{\"deleted\": 2}\n");
+  assert_deletes (fixture, "--older-than", "1w", 5);
+  assert_deletes (fixture, "--keep", "3", 3);
+  assert_deletes (fixture, "--older-than", "0s", 1);
+
+  /* What waits for an answer goes only by its name. */
+  all = cli_fixture_run (fixture, NULL, "history", "delete", "--all", NULL);
+  g_assert_cmpint (all->status, ==, 0);
+  g_assert_cmpstr (all->out, ==, "0 runs deleted.\n");
+  assert_deletes (fixture, "--quiet", ids[0], 0);
+}
+
 static void
 test_data_folder (void)
 {
@@ -398,6 +483,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/plot", test_plot);
   g_test_add_func ("/cli/plot-places", test_plot_places);
   g_test_add_func ("/cli/history", test_history);
+  g_test_add_func ("/cli/history-delete", test_history_delete);
   g_test_add_func ("/cli/data-folder", test_data_folder);
   return g_test_run ();
 }

@@ -166,7 +166,7 @@ test_by_flow_id (void)
   g_assert_cmpint (again->status, ==, 2);
 }
 
-/* Kept nowhere but in the database of states, and gone on with from there. */
+/* Kept nowhere but in the database of states, and resumed from there. */
 static void
 test_no_store (void)
 {
@@ -216,7 +216,7 @@ test_terminal (void)
   g_assert_nonnull (strstr (question, "2  revise"));
   type (terminal, "perhaps\n");
   complaint = cli_terminal_read_until (terminal, "\n> ");
-  g_assert_nonnull (strstr (complaint, "none of the outcomes"));
+  g_assert_nonnull (strstr (complaint, "not one of the outcomes"));
   type (terminal, "2\n");
   next = cli_terminal_read_until (terminal, "\n> ");
   g_assert_nonnull (strstr (next, "And now?"));

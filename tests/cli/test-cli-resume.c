@@ -1,4 +1,4 @@
-/* test-cli-resume.c: runs that were ended from outside, and going on with them
+/* test-cli-resume.c: runs that were ended from outside, and resuming them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

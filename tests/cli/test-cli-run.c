@@ -184,6 +184,34 @@ test_null_and_empty_inputs (void)
   g_assert_cmpint (empty->status, ==, 1);
 }
 
+/* What may be a text or null is a text, but null. */
+static void
+test_text_or_null (void)
+{
+  static const char *const cases[][2] = {
+    { "x=3", "[\"3\"]" },
+    { "x=null", "[null]" },
+    { "x=\"null\"", "[\"null\"]" },
+    { "x=Rain", "[\"Rain\"]" },
+  };
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+
+  cli_fixture_write (fixture, "flow.json",
+                     "{'schema': 'crewai.flow/v1', 'name': 'n', 'state': {'type': 'json_schema', "
+                     "'json_schema': {'type': 'object', 'properties': {'x': {'anyOf': "
+                     "[{'type': 'null'}, {'type': 'string'}]}}}}, 'methods': {'a': {'start': true, "
+                     "'do': {'call': 'expression', 'expr': '[state.x]'}}}}",
+                     TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (CliAnswer) answer = cli_fixture_run (fixture, NULL, "run", "flow.json", "--json",
+                                                      "--input", cases[i][0], NULL);
+      g_autoptr (TroupeValue) value = cli_json (answer->out);
+
+      cli_assert_json (value, "final", cases[i][1]);
+    }
+}
+
 static void
 test_id (void)
 {
@@ -614,6 +642,7 @@ test_killed (void)
   g_autofree char *running = NULL;
   g_autofree char *interrupted = NULL;
 
+  cli_fixture_wait_for_run (fixture, NULL);
   running = get_status_of_last_run (fixture);
   g_assert_cmpstr (running, ==, "running");
   g_subprocess_force_exit (process);
@@ -657,6 +686,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/run/json-shape", test_json_shape);
   g_test_add_func ("/cli/run/single-inputs", test_single_inputs);
   g_test_add_func ("/cli/run/null-and-empty-inputs", test_null_and_empty_inputs);
+  g_test_add_func ("/cli/run/text-or-null", test_text_or_null);
   g_test_add_func ("/cli/run/id", test_id);
   g_test_add_func ("/cli/run/wrong-inputs", test_wrong_inputs);
   g_test_add_func ("/cli/run/standard-input-and-folder", test_standard_input_and_folder);

@@ -33,7 +33,7 @@
 #define SLOW_FLOW                                                                                  \
   "{'name': 'slow', 'methods': {"                                                                  \
   "'first': {'start': true, 'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', "           \
-  "'backstory': 'b', 'llm': {'model': 'mock/echo', 'word_delay_ms': 100}, 'input': 'a b c'}}}}}"
+  "'backstory': 'b', 'llm': {'model': 'mock/echo', 'word_delay_ms': 500}, 'input': 'a b c'}}}}}"
 
 #define LATE_FLOW                                                                                  \
   "{'name': 'late', 'state': {'type': 'dict', 'default': {'n': [1, 2.5]}}, 'methods': {"           \
@@ -234,6 +234,7 @@ test_end_that_is_held_up (void)
   cli_fixture_write (fixture, "flow.json", SLOW_FLOW, TRUE);
   process = start (fixture, &terminal);
   cli_fixture_wait_for (fixture, "e.jsonl", "llm_call_started");
+  cli_fixture_wait_for_run (fixture, "data");
   g_assert_cmpint (sqlite3_open (path, &other), ==, SQLITE_OK);
   sqlite3_busy_timeout (other, 10000);
   g_assert_cmpint (sqlite3_exec (other, "BEGIN IMMEDIATE", NULL, NULL, NULL), ==, SQLITE_OK);
@@ -273,7 +274,7 @@ is_kept (CliFixture *fixture, const char *text)
   return FALSE;
 }
 
-/* A key that stands in the document is not kept with the run, which can be gone on with all the
+/* A key that stands in the document is not kept with the run, which can be resumed all the
  * same. */
 static void
 test_literal_key (void)
