@@ -10,6 +10,7 @@
 #include "config.h"
 
 #include <stdlib.h>
+#include <time.h>
 
 #include "demo-scene.h"
 
@@ -22,6 +23,8 @@ typedef struct
 {
   TroupeCanvas *canvas;
   gint64 before;
+  double cpu; /* milliseconds this thread has worked, all frames together */
+  double cpu_before;
   GArray *times; /* double, milliseconds */
   gboolean done;
   int step;
@@ -40,10 +43,20 @@ pan_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
+static double
+get_cpu_time (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &now);
+  return (double) now.tv_sec * 1000 + (double) now.tv_nsec / 1e6;
+}
+
 static void
 before_paint_cb (GdkFrameClock *clock, gpointer user_data)
 {
   ((Run *) user_data)->before = g_get_monotonic_time ();
+  ((Run *) user_data)->cpu_before = get_cpu_time ();
 }
 
 static void
@@ -53,6 +66,7 @@ after_paint_cb (GdkFrameClock *clock, gpointer user_data)
   double time = (double) (g_get_monotonic_time () - run->before) / 1000;
 
   g_array_append_val (run->times, time);
+  run->cpu += get_cpu_time () - run->cpu_before;
   if (run->times->len >= WARM_UP + FRAMES)
     run->done = TRUE;
 }
@@ -70,7 +84,7 @@ measure (TroupeCanvas *canvas, guint n, const char *what)
 {
   GdkFrameClock *clock = gtk_widget_get_frame_clock (GTK_WIDGET (canvas));
   g_autoptr (GArray) times = g_array_new (FALSE, FALSE, sizeof (double));
-  Run run = { canvas, 0, times, FALSE, 1 };
+  Run run = { .canvas = canvas, .times = times, .step = 1 };
   gulong before = g_signal_connect (clock, "before-paint", G_CALLBACK (before_paint_cb), &run);
   gulong after = g_signal_connect_after (clock, "after-paint", G_CALLBACK (after_paint_cb), &run);
 
@@ -139,14 +153,97 @@ bench (guint n)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+typedef struct
+{
+  TroupeCanvasScene *scene;
+  guint turn;
+  gboolean done;
+} Painting;
+
+/* Of 200 cards, all of them in a run, one changes its state with each frame. */
+static gboolean
+paint_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
+{
+  Painting *painting = user_data;
+  TroupeCanvasNodeRun run = TROUPE_CANVAS_NODE_RUN_INIT;
+  guint n = troupe_canvas_scene_get_n_nodes (painting->scene);
+
+  if (painting->done)
+    return G_SOURCE_REMOVE;
+  run.state = painting->turn % 2 == 0 ? TROUPE_CANVAS_STATE_DONE : TROUPE_CANVAS_STATE_FAILED;
+  run.time = "1.2 s";
+  troupe_canvas_scene_set_node_run (
+      painting->scene,
+      troupe_canvas_scene_get_nth_node (painting->scene, painting->turn++ * 7 % n)->id, &run);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+bench_run (void)
+{
+  const guint n = 200;
+  g_autoptr (TroupeCanvasScene) scene = troupe_canvas_scene_new ();
+  g_autoptr (GArray) times = g_array_new (FALSE, FALSE, sizeof (double));
+  GtkWidget *window = gtk_window_new ();
+  TroupeCanvas *canvas = TROUPE_CANVAS (troupe_canvas_new ());
+  Painting painting = { scene, 0, FALSE };
+  Run run = { .canvas = canvas, .times = times, .step = 1 };
+  GdkFrameClock *clock;
+  gulong before, after;
+
+  demo_scene_fill_many (scene, n);
+  for (guint i = 0; i < n; i++)
+    troupe_canvas_scene_set_node_state (scene, troupe_canvas_scene_get_nth_node (scene, i)->id,
+                                        TROUPE_CANVAS_STATE_WAITING, NULL);
+  gtk_window_set_decorated (GTK_WINDOW (window), FALSE);
+  gtk_window_set_default_size (GTK_WINDOW (window), VIEW_WIDTH, VIEW_HEIGHT);
+  gtk_window_set_child (GTK_WINDOW (window), GTK_WIDGET (canvas));
+  troupe_canvas_set_scene (canvas, scene);
+  gtk_window_present (GTK_WINDOW (window));
+  while (gtk_widget_get_width (GTK_WIDGET (canvas)) == 0)
+    g_main_context_iteration (NULL, TRUE);
+
+  clock = gtk_widget_get_frame_clock (GTK_WIDGET (canvas));
+  for (guint view = 0; view < 2; view++)
+    {
+      if (view == 0)
+        troupe_canvas_set_zoom (canvas, 1, FALSE);
+      else
+        troupe_canvas_fit_all (canvas, FALSE);
+      g_array_set_size (times, 0);
+      run.done = painting.done = FALSE;
+      run.cpu = 0;
+      before = g_signal_connect (clock, "before-paint", G_CALLBACK (before_paint_cb), &run);
+      after = g_signal_connect_after (clock, "after-paint", G_CALLBACK (after_paint_cb), &run);
+      gtk_widget_add_tick_callback (GTK_WIDGET (canvas), paint_cb, &painting, NULL);
+      while (!run.done)
+        g_main_context_iteration (NULL, TRUE);
+      painting.done = TRUE;
+      g_signal_handler_disconnect (clock, before);
+      g_signal_handler_disconnect (clock, after);
+      while (g_main_context_iteration (NULL, FALSE))
+        ;
+      g_array_remove_range (times, 0, WARM_UP);
+      g_array_sort (times, compare);
+      g_print ("%6u nodes  one changes, %-11s  zoom %4.2f  median %6.1f ms  p95 %6.1f ms  "
+               "own work %.1f ms\n",
+               n, view == 0 ? "1:1" : "all visible", troupe_canvas_get_zoom (canvas),
+               g_array_index (times, double, times->len / 2),
+               g_array_index (times, double, times->len * 95 / 100), run.cpu / (WARM_UP + FRAMES));
+    }
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+/* Usage: bench-canvas [run], which measures what a run costs alone. */
 int
-main (void)
+main (int argc, char **argv)
 {
   static const guint sizes[] = { 100, 1000, 5000, 10000 };
 
   gtk_init ();
-  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+  for (guint i = 0; argc == 1 && i < G_N_ELEMENTS (sizes); i++)
     bench (sizes[i]);
+  bench_run ();
 
   return EXIT_SUCCESS;
 }

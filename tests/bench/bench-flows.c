@@ -84,6 +84,19 @@ bench_make_agents (guint n_agents, const char *url)
   return g_string_free (text, FALSE);
 }
 
+char *
+bench_make_calls (const char *url)
+{
+  return g_strdup_printf (
+      "{\"name\": \"Calls\", \"methods\": {"
+      "\"s\": {\"start\": true, \"do\": {\"call\": \"expression\", \"expr\": \"1\"}},"
+      "\"a\": {\"listen\": \"s\", \"do\": {\"call\": \"agent\", \"with\": {\"role\": \"r\", "
+      "\"goal\": \"g\", \"backstory\": \"b\", \"llm\": {\"model\": \"openai/gpt-4.1-mini\", "
+      "\"base_url\": \"%s\", \"api_key\": \"none\"}, \"input\": \"x\"}}},"
+      "\"e\": {\"listen\": \"a\", \"do\": {\"call\": \"expression\", \"expr\": \"size(outputs)\"}}}}",
+      url);
+}
+
 TroupeFlow *
 bench_load_flow (const char *text)
 {

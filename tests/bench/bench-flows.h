@@ -16,6 +16,8 @@ char *bench_make_join (guint n_methods);
 /* Methods whose expressions reach into a state of 11 kB. */
 char *bench_make_lookups (guint n_methods);
 char *bench_make_agents (guint n_agents, const char *url);
+/* Three methods, the second of which asks a model. */
+char *bench_make_calls (const char *url);
 char *bench_make_loop (guint n_passes);
 char *bench_make_scripts (guint n_methods);
 

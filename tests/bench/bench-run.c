@@ -438,7 +438,7 @@ bench_durable (TroupeValue *peer, const char *base)
                 measure_durable (base, 200, FALSE, TRUE, FALSE), "us");
   print_figure (peer, "persist_events_us", "chain with persistence and events, a method",
                 measure_durable (base, 200, FALSE, TRUE, TRUE), "us");
-  print_figure (NULL, "", "chain that can be gone on with, a method",
+  print_figure (NULL, "", "chain that can be resumed, a method",
                 measure_durable (base, 200, TRUE, FALSE, FALSE), "us");
   print_figure (NULL, "", "the same ten times as long, a method",
                 measure_durable (base, 2000, TRUE, FALSE, FALSE), "us");

@@ -187,11 +187,11 @@ main (int argc, char *argv[])
   bench_methods ("alone", WITH_NOTHING, 10000);
   bench_methods ("with events", WITH_EVENTS, 10000);
   bench_methods ("with rows", WITH_ROWS, 10000);
-  bench_methods ("that can be gone on with", WITH_STORE, 10000);
+  bench_methods ("that can be resumed", WITH_STORE, 10000);
   g_print ("# a method, with several states\n");
   bench_states ("alone", WITH_NOTHING, FALSE);
   bench_states ("with events", WITH_EVENTS, FALSE);
-  bench_states ("that can be gone on with", WITH_STORE, FALSE);
+  bench_states ("that can be resumed", WITH_STORE, FALSE);
   bench_states ("with rows", WITH_ROWS, TRUE);
   return 0;
 }

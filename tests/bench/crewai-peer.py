@@ -4,7 +4,9 @@
 #
 # Usage: crewai-peer.py URL. Prints one line: a JSON object with a figure a key, null where CrewAI could
 # not do it. URL is the server that bench-run.c has started for the agents.
+# Usage: crewai-peer.py URL N. Prints the seconds of N runs at once, for bench-engine.c.
 
+import asyncio
 import json
 import os
 import sys
@@ -79,6 +81,21 @@ def durable(n, persists, events):
         return times(best(flow.kickoff, 2), 1e6 / n)
 
 
+def calls(url):
+    llm = {"model": "openai/gpt-4.1-mini", "base_url": url, "api_key": "none"}
+    action = {"role": "r", "goal": "g", "backstory": "b", "llm": llm, "input": "x"}
+    return {"s": {"start": True, "do": expression("1")},
+            "a": {"listen": "s", "do": {"call": "agent", "with": action}},
+            "e": {"listen": "a", "do": expression("size(outputs)")}}
+
+
+def at_once(n, url):
+    async def kick_off_all():
+        await asyncio.gather(*(load(calls(url)).kickoff_async() for _ in range(n)))
+
+    return best(lambda: asyncio.run(kick_off_all()), 1)
+
+
 def best(work, rounds=3):
     try:
         times = []
@@ -102,6 +119,14 @@ def run(flow):
 
 def main():
     url = sys.argv[1]
+    if len(sys.argv) > 2:
+        out = os.dup(1)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        figure = at_once(int(sys.argv[2]), url)
+        sys.stdout.flush()
+        os.dup2(out, 1)
+        print(figure)
+        return
     items = [{"name": f"item number {i}", "price": i + 0.5, "tags": ["a", "b", "c"],
               "note": f"a text of some length {i}"} for i in range(100)]
     lookup = "state.items[50].price > 10.0 && outputs.PREVIOUS == 1 ? 1 : 2"

@@ -56,8 +56,8 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
   g_autoptr (JsonNode) root = NULL;
   g_autoptr (TroupeFlow) flow = NULL;
 
-  root =
-      troupe_document_text_read (text, size, NULL, "a flow", NULL, &source, &notes, &mistake, NULL);
+  root = troupe_document_text_read (text, size, NULL, "a flow", NULL, "not_a_flow", &source, &notes,
+                                    &mistake, NULL);
   if (root == NULL)
     {
       check_problem (mistake);

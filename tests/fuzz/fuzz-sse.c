@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "troupe-llm-limiter.h"
 #include "troupe-openai-assembler.h"
 #include "troupe-sse-parser.h"
 
@@ -32,24 +33,38 @@ event_cb (const char *type, const char *data, gsize length, gpointer user_data)
   chunk = troupe_value_from_json (data, (gssize) length, NULL);
 
   return chunk == NULL ||
-         _troupe_openai_assembler_take_chunk (stream->assembler, chunk, NULL, NULL, NULL);
+         troupe_openai_assembler_take_chunk (stream->assembler, chunk, NULL, NULL, NULL);
+}
+
+/* What was made of an answer is one that can be sent back, and is the same when it is read again. */
+static void
+check_message (TroupeLlmMessage *message)
+{
+  g_autoptr (TroupeValue) value = troupe_llm_message_to_value (message);
+  g_autoptr (TroupeLlmMessage) again = troupe_llm_message_from_value (value);
+  g_autoptr (TroupeValue) twice = troupe_llm_message_to_value (again);
+
+  g_assert_true (troupe_llm_message_has (message, TROUPE_LLM_PART_TOOL_CALL) ==
+                 troupe_llm_message_has (again, TROUPE_LLM_PART_TOOL_CALL));
+  g_assert_true (troupe_value_equal (value, twice));
 }
 
 /* The first byte says how large the pieces are. */
 static char *
 run (const char *text, gsize length, gsize piece)
 {
-  Stream stream = { _troupe_openai_assembler_new ("host", NULL), g_string_new (NULL) };
-  g_autoptr (TroupeSseParser) parser = _troupe_sse_parser_new (event_cb, &stream);
+  Stream stream = { troupe_openai_assembler_new ("host", NULL), g_string_new (NULL) };
+  g_autoptr (TroupeSseParser) parser = troupe_sse_parser_new (event_cb, &stream);
   g_autoptr (TroupeLlmAnswer) answer = NULL;
 
   for (gsize at = 0; at < length; at += piece)
-    if (!_troupe_sse_parser_feed (parser, text + at, MIN (piece, length - at), NULL))
+    if (!troupe_sse_parser_feed (parser, text + at, MIN (piece, length - at), NULL))
       break;
 
-  answer = _troupe_openai_assembler_end (stream.assembler, NULL);
+  answer = troupe_openai_assembler_end (stream.assembler, NULL);
   g_string_append (stream.events, answer->content);
-  _troupe_openai_assembler_free (stream.assembler);
+  check_message (answer->message);
+  troupe_openai_assembler_free (stream.assembler);
 
   return g_string_free (stream.events, FALSE);
 }
@@ -60,9 +75,24 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   const char *text = (const char *) data + 1;
   g_autofree char *whole = NULL;
   g_autofree char *split = NULL;
+  g_autofree char *line = NULL;
+  g_autoptr (TroupeValue) value = NULL;
 
   if (size < 2)
     return 0;
+
+  line = g_strndup (text, size - 1);
+  g_assert_cmpint (troupe_llm_limiter_parse_span (line), >=, -1);
+  value = troupe_value_from_json (line, -1, NULL);
+  if (value != NULL)
+    {
+      g_autoptr (TroupeLlmMessage) message = troupe_llm_message_from_value (value);
+      g_autoptr (TroupeValue) sent = troupe_llm_message_to_value (message);
+      g_autoptr (TroupeLlmMessage) read = troupe_llm_message_from_value (sent);
+      g_autoptr (TroupeValue) again = troupe_llm_message_to_value (read);
+
+      g_assert_true (troupe_value_equal (sent, again));
+    }
 
   whole = run (text, size - 1, size - 1);
   split = run (text, size - 1, data[0] % 16 + 1u);

@@ -56,7 +56,7 @@ check_model (TroupeFlow *flow, TroupeValue *inputs, const char *text)
 
   g_assert_true (warning == NULL || g_utf8_validate (warning, -1, NULL));
   for (guint i = 0; i < fields->len; i++)
-    g_assert_nonnull (((TroupeStateField *) fields->pdata[i])->type);
+    g_assert_nonnull (((TroupeSchemaField *) fields->pdata[i])->type);
   state = troupe_state_model_create (model, "an-id", &error);
   check_outcome (state, error);
   if (state == NULL || inputs == NULL || !troupe_value_is (inputs, TROUPE_VALUE_MAP))

@@ -83,32 +83,37 @@ class Event(ctypes.Union):
     _fields_ = [("client", ClientMessage), ("padding", ctypes.c_long * 24)]
 
 
-def try_server(width, height):
+def try_server(name, width, height):
+    """A server with that name, or None. It locks a number that is given; one that it looked for
+    itself would be taken by another that starts in the same moment."""
     reader, writer = os.pipe()
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(writer), "-screen", "0", f"{width}x{height}x24", "-noreset",
+        ["Xvfb", name, "-displayfd", str(writer), "-screen", "0", f"{width}x{height}x24", "-noreset",
          "-nolisten", "tcp"], pass_fds=[writer], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     os.close(writer)
-    if not select.select([reader], [], [], 30)[0]:
-        server.kill()
-        raise RuntimeError("Xvfb does not start")
-    number = os.read(reader, 32).decode().strip()
+    text = b""
+    # To the end of the line: a server that cannot write all of it ends.
+    while not text.endswith(b"\n") and select.select([reader], [], [], 30)[0]:
+        piece = os.read(reader, 32)
+        if not piece:
+            break
+        text += piece
+    is_ready = text.endswith(b"\n")
     os.close(reader)
-    return server, f":{number}"
+    if is_ready:
+        return server
+    server.kill()
+    server.wait()
+    return None
 
 
 def start_server(width, height):
     """An Xvfb that nobody else uses. Returns the process and its display's name."""
-    for _ in range(10):
-        # Two that start in the same moment may take the same number.
-        server, name = try_server(width, height)
-        connection = XLIB.XOpenDisplay(name.encode()) if name != ":" else None
-        time.sleep(0.2)
-        if connection and server.poll() is None:
-            XLIB.XCloseDisplay(connection)
-            return server, name
-        server.kill()
-        server.wait()
+    first = 100 + os.getpid() % 800
+    for number in range(first, first + 10):
+        server = try_server(f":{number}", width, height)
+        if server:
+            return server, f":{number}"
     raise RuntimeError("Xvfb does not start")
 
 
@@ -216,6 +221,18 @@ class Hands:
 
     def place(self, window, x, y, width, height):
         XLIB.XMoveResizeWindow(self.display, window, x, y, width, height)
+        XLIB.XFlush(self.display)
+
+    def activate(self, window):
+        """In front and with the keys, as a taskbar asks for it."""
+        event = Event()
+        event.client.type = CLIENT_MESSAGE
+        event.client.window = window
+        event.client.message_type = self.atom("_NET_ACTIVE_WINDOW")
+        event.client.format = 32
+        event.client.data[0] = 2
+        XLIB.XSendEvent(self.display, self.root, 0, SUBSTRUCTURE_REDIRECT | SUBSTRUCTURE_NOTIFY,
+                        ctypes.byref(event))
         XLIB.XFlush(self.display)
 
     def ping(self, window, deadline):

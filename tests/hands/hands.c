@@ -17,6 +17,8 @@
 #include <unistd.h>
 
 #define SCREEN "1400x900x24"
+#define SETTLE_US G_USEC_PER_SEC
+#define FRAME_US (5 * G_USEC_PER_SEC)
 
 /* XTEST, of which a running system has the library and not always what is needed to build with it. */
 static int (*fake_key) (Display *display, unsigned int code, int down, unsigned long delay);
@@ -48,35 +50,76 @@ set_up_child (gpointer user_data)
   prctl (PR_SET_PDEATHSIG, SIGKILL);
 }
 
-/* (nullable) (transfer full): the display's name. */
-static char *
-start_server (void)
+static void
+end (GPid *process)
+{
+  if (*process == 0)
+    return;
+
+  kill (*process, SIGKILL);
+  waitpid (*process, NULL, 0);
+  *process = 0;
+}
+
+/* Waits until the server wrote a whole line: one that cannot write all of it ends. */
+static gboolean
+wait_for_line (int descriptor)
+{
+  struct pollfd waiting = { .fd = descriptor, .events = POLLIN };
+  char letter = '\0';
+
+  while (letter != '\n')
+    if (poll (&waiting, 1, 30000) != 1 || read (descriptor, &letter, 1) != 1)
+      return FALSE;
+
+  return TRUE;
+}
+
+/* A number that is given is locked by the server; one that it looks for itself is not, and two that
+ * start in the same moment would take the same. */
+static gboolean
+try_server (const char *name)
 {
   int channel[2];
-  char text[32] = { 0 };
   g_autofree char *number = NULL;
-  const char *arguments[] = { "Xvfb", "-displayfd", NULL,        "-screen", "0",
-                              SCREEN, "-noreset",   "-nolisten", "tcp",     NULL };
-  struct pollfd waiting = { 0 };
+  const char *arguments[] = { "Xvfb", name,       "-displayfd", NULL,  "-screen", "0",
+                              SCREEN, "-noreset", "-nolisten",  "tcp", NULL };
+  gboolean is_ready;
 
   if (pipe (channel) != 0)
-    return NULL;
+    return FALSE;
   number = g_strdup_printf ("%d", channel[1]);
-  arguments[2] = number;
+  arguments[3] = number;
   if (!g_spawn_async (NULL, (char **) arguments, NULL,
                       G_SPAWN_SEARCH_PATH | G_SPAWN_LEAVE_DESCRIPTORS_OPEN |
                           G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDOUT_TO_DEV_NULL |
                           G_SPAWN_STDERR_TO_DEV_NULL,
                       set_up_child, NULL, &server, NULL))
-    return NULL;
+    server = 0;
   close (channel[1]);
-  waiting.fd = channel[0];
-  waiting.events = POLLIN;
-  if (poll (&waiting, 1, 30000) != 1 || read (channel[0], text, sizeof text - 1) <= 0)
-    return NULL;
+  is_ready = server != 0 && wait_for_line (channel[0]);
   close (channel[0]);
+  if (!is_ready)
+    end (&server);
 
-  return g_strdup_printf (":%s", g_strstrip (text));
+  return is_ready;
+}
+
+/* (nullable) (transfer full): the display's name. */
+static char *
+start_server (void)
+{
+  guint first = 100 + (guint) getpid () % 800;
+
+  for (guint i = 0; i < 10; i++)
+    {
+      g_autofree char *name = g_strdup_printf (":%u", first + i);
+
+      if (try_server (name))
+        return g_steal_pointer (&name);
+    }
+
+  return NULL;
 }
 
 static gboolean
@@ -110,17 +153,6 @@ hands_start (void)
   return display != NULL && start_manager ();
 }
 
-static void
-end (GPid *process)
-{
-  if (*process == 0)
-    return;
-
-  kill (*process, SIGKILL);
-  waitpid (*process, NULL, 0);
-  *process = 0;
-}
-
 void
 hands_stop (void)
 {
@@ -128,15 +160,18 @@ hands_stop (void)
   end (&server);
 }
 
-/* Both ends have seen what was sent, and no event, idle or frame is left. */
+/* Both ends have seen what was sent, and no event, idle or frame is left: where something moves and a frame
+ * takes longer than its interval there is always one, and some seconds must do. */
 void
 hands_settle (void)
 {
+  gint64 end = g_get_monotonic_time () + SETTLE_US;
+
   XSync (display, FALSE);
-  for (guint quiet = 0; quiet < 3; quiet++)
+  for (guint quiet = 0; quiet < 3 && g_get_monotonic_time () < end; quiet++)
     {
       gdk_display_sync (gdk_display_get_default ());
-      while (g_main_context_iteration (NULL, FALSE))
+      while (g_main_context_iteration (NULL, FALSE) && g_get_monotonic_time () < end)
         quiet = 0;
     }
 }
@@ -151,7 +186,7 @@ void
 hands_wait_frame (GtkWidget *widget)
 {
   GdkFrameClock *clock = gtk_widget_get_frame_clock (widget);
-  gint64 end = g_get_monotonic_time () + 5 * G_USEC_PER_SEC;
+  gint64 end = g_get_monotonic_time () + FRAME_US;
   gboolean painted = FALSE;
   gulong id = g_signal_connect_swapped (clock, "after-paint", G_CALLBACK (painted_cb), &painted);
 

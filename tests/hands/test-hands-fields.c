@@ -174,8 +174,9 @@ open_hands (Hands *hands)
   g_autofree char *path = NULL;
   GtkWidget *editor;
 
-  /* A switch turns when its animation is over. */
-  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
+  /* A switch turns when its animation is over, and a cursor that blinks paints the window all the time. */
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, "gtk-cursor-blink",
+                FALSE, NULL);
   g_assert_true (g_file_get_contents (source, &text, NULL, NULL));
   path = write_file ("fields.json", text);
   hands->window = open_window (path);
@@ -184,9 +185,9 @@ open_hands (Hands *hands)
   wait_until (has_two_pages, hands->window);
   adw_tab_view_set_selected_page (hands->window->tab_view,
                                   adw_tab_view_get_nth_page (hands->window->tab_view, 0));
-  hands->page = _troupe_window_get_page (hands->window);
-  hands->document = troupe_page_get_document (hands->page);
-  editor = GTK_WIDGET (troupe_page_get_editor (hands->page));
+  hands->page = troupe_window_get_page (hands->window);
+  hands->document = TROUPE_FLOW_DOCUMENT (troupe_page_get_document (hands->page));
+  editor = GTK_WIDGET (get_editor (hands->page));
   hands->canvas = TROUPE_CANVAS (find (editor, TROUPE_TYPE_CANVAS));
   hands->inspector = TROUPE_INSPECTOR (find (editor, TROUPE_TYPE_INSPECTOR));
   hands->text = write_text (hands->document);
@@ -267,7 +268,7 @@ typedef struct
 static void
 show_form (Hands *hands, const Form *form)
 {
-  TroupeEditor *editor = troupe_page_get_editor (hands->page);
+  TroupeEditor *editor = get_editor (hands->page);
 
   troupe_editor_select_method (editor, NULL);
   troupe_editor_select_method (editor, form->method);
@@ -397,23 +398,38 @@ takes_word (GtkWidget *field)
   return language == NULL || !g_str_equal (gtk_source_language_get_id (language), "json");
 }
 
+/* What was typed slowly is several steps, at most one a letter. */
+static void
+check_undone (Hands *hands)
+{
+  for (guint i = 0;; i++)
+    {
+      g_autofree char *text = write_text (hands->document);
+
+      if (g_str_equal (text, hands->text))
+        return;
+      g_assert_cmpuint (i + 1, <, strlen (WORD));
+      hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
+    }
+}
+
 static void
 check (Hands *hands, Leave way, gboolean writes, gboolean wrote)
 {
-  g_autofree char *text = write_text (hands->document);
+  g_autofree char *text = NULL;
   g_autofree char *path = NULL;
   g_autofree char *saved = NULL;
 
   if (way == LEAVE_UNDO)
     {
-      /* What was typed into JSON may be several steps. */
-      if (writes && !wrote)
-        return;
-      g_assert_cmpstr (text, ==, hands->text);
+      /* JSON in between may not be JSON. */
+      if (wrote || !writes)
+        check_undone (hands);
       return;
     }
   if (!wrote)
     return;
+  text = write_text (hands->document);
   g_assert_nonnull (strstr (text, WORD));
   if (way == LEAVE_CLOSE)
     g_assert_nonnull (find_dialog ());
@@ -486,6 +502,7 @@ test_form (gconstpointer data)
   close_hands (&hands);
 }
 
+/* Usage: test-hands-fields [--first|--second], which are the halves of all forms. */
 int
 main (int argc, char **argv)
 {
@@ -496,6 +513,7 @@ main (int argc, char **argv)
     { "m_ask", FALSE },       { "m_router", FALSE },     { NULL, TRUE },
     { "m_expression", TRUE },
   };
+  const char *half = argc > 1 ? argv[argc - 1] : "";
 
   if (!hands_start ())
     {
@@ -506,7 +524,11 @@ main (int argc, char **argv)
   window_test_init (&argc, &argv);
   for (guint i = 0; i < G_N_ELEMENTS (forms); i++)
     {
-      g_autofree char *name =
+      g_autofree char *name = NULL;
+
+      if (g_str_equal (half, i % 2 == 0 ? "--second" : "--first"))
+        continue;
+      name =
           g_strdup_printf ("/hands/fields/%s%s", forms[i].method != NULL ? forms[i].method : "flow",
                            forms[i].json ? "-json" : "");
 

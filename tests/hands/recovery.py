@@ -1,0 +1,384 @@
+#!/usr/bin/env python3
+# recovery.py: the real program is edited by hands, killed and started again; everything is back
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# recovery.py [--keep DIR] BUILD
+#
+# Each check runs BUILD/src/app/troupe on a display of its own with folders of its own, edits by key and
+# pointer events, ends it with SIGKILL and looks what the next one shows: its windows, what it writes when
+# its documents are saved, what it notes of its views. Speaks TAP.
+
+import argparse
+import glob
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+
+import monkey
+
+DEADLINE = 40
+FLOW = """{
+  "schema": "crewai.flow/v1",
+  "name": "%s",
+  "methods": {
+    "first": { "start": true, "do": { "call": "expression", "expr": "1" } },
+    "second": { "listen": "first", "do": { "call": "expression", "expr": "2" } }
+  }
+}
+"""
+ASKING = """schema: crewai.flow/v1
+name: Asking
+methods:
+  one: {start: true, do: {call: expression, expr: '1'}, human_feedback: {message: Good?}}
+"""
+
+
+class Failure(Exception):
+    pass
+
+
+def expect(condition, message):
+    if not condition:
+        raise Failure(message)
+
+
+def wait(condition, message):
+    end = time.monotonic() + DEADLINE
+    while time.monotonic() < end:
+        value = condition()
+        if value:
+            return value
+        time.sleep(0.05)
+    raise Failure(f"in vain: {message}")
+
+
+class Person(monkey.Program):
+    """The program, used by somebody who knows what they want."""
+
+    def write(self, name, text):
+        path = os.path.join(self.flows, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
+
+    def launch(self, paths=()):
+        with open(self.log_path, "ab") as log:
+            self.process = subprocess.Popen(
+                [os.path.join(self.build, "src", "app", "troupe"), *paths], env=self.environment,
+                cwd=self.flows, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                start_new_session=True)
+        wait(self.windows, "a window")
+        self.answer(monkey.ANSWER)
+
+    def kill(self):
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        self.process = None
+        wait(lambda: not self.windows(), "the windows go")
+
+    def end(self, number):
+        """As a session does that is over."""
+        os.killpg(self.process.pid, number)
+        status = self.process.wait(DEADLINE)
+        self.process = None
+        wait(lambda: not self.windows(), "the windows go")
+        return status
+
+    def titles(self):
+        return sorted(self.hands.title(window) for window in self.windows())
+
+    def find(self, title):
+        return wait(lambda: next((window for window in self.windows()
+                                  if self.hands.title(window) == title), None), title)
+
+    def settle(self):
+        """The program has looked at all that was done."""
+        for _ in range(3):
+            self.answer(monkey.ANSWER)
+            time.sleep(0.1)
+
+    def front(self, title):
+        """The window in front, with the keys."""
+        window = self.find(title)
+        self.hands.activate(window)
+        self.settle()
+        x, y, _, height = self.hands.geometry(window)
+        # A place where there is nothing but canvas.
+        self.hands.click(x + 60, y + height // 2 - 60)
+        self.settle()
+        return window
+
+    def rename(self, name):
+        """The first card gets another name."""
+        self.hands.key("Right")
+        self.settle()
+        self.hands.key("F2")
+        self.settle()
+        self.hands.key("ctrl+a")
+        self.hands.type(name)
+        self.hands.key("Return")
+        self.settle()
+
+    def drafts(self):
+        """What lies in the folder of drafts: the path of each document to its last note."""
+        notes = {}
+        for path in glob.glob(os.path.join(self.environment["XDG_STATE_HOME"], "troupe", "drafts",
+                                           "*", "*.draft")):
+            with open(path, "rb") as file:
+                data = file.read()
+            records = []
+            at = data.index(b"\n") + 1
+            while at < len(data):
+                end = data.index(b"\n", at)
+                length = int(data[at:end].split()[0])
+                records.append(json.loads(data[end + 1:end + 1 + length]))
+                at = end + 1 + length
+            last = [record["note"] for record in records if "note" in record]
+            notes[records[0]["begin"].get("path", "")] = last[-1] if last else None
+        return notes
+
+    def text_of(self, path):
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+
+    def save(self, path, before):
+        """Saves the document in front; what is in its file then."""
+        self.hands.key("ctrl+s")
+        return wait(lambda: (lambda text: text if text != before else None)(self.text_of(path)),
+                    f"{path} is written")
+
+
+def check_view(before, after):
+    for name in ("zoom", "x", "y"):
+        expect(abs(before[name] - after[name]) < (0.001 if name == "zoom" else 2),
+               f"the view was {before} and is {after}")
+
+
+def check_everything(person):
+    one = person.write("one.json", FLOW % "One")
+    two = person.write("two.json", FLOW % "Two")
+    person.launch([one, two])
+    window = person.front("Two")
+    person.hands.place(window, 200, 180, 1010, 720)
+    person.front("Two")
+    person.rename("changed")
+    person.hands.key("Escape")
+    for _ in range(3):
+        person.hands.key("ctrl+plus")
+    person.settle()
+    person.hands.key("ctrl+shift+n")
+    wait(lambda: len(person.windows()) == 2, "a second window")
+    person.settle()
+    person.hands.key("ctrl+n")
+    person.find("NewFlow")
+    person.settle()
+    person.hands.key("ctrl+a")
+    person.hands.type("begun")
+    person.hands.key("Return")
+    person.settle()
+    time.sleep(1.2)
+    before = person.drafts()
+    expect(set(before) == {one, two, ""}, f"drafts of {sorted(before)}")
+    sizes = sorted(person.hands.geometry(each)[2:] for each in person.windows())
+    person.kill()
+    expect(person.text_of(one) == FLOW % "One" and person.text_of(two) == FLOW % "Two",
+           "an original was written")
+
+    person.launch()
+    wait(lambda: person.titles() == ["NewFlow", "Two"], "both windows come back")
+    person.settle()
+    time.sleep(1.2)
+    after = person.drafts()
+    expect(set(after) == set(before), f"drafts of {sorted(after)} after the crash")
+    for path in (two, ""):
+        check_view(before[path], after[path])
+    expect([after[path]["tab"] for path in (one, two)] == [0, 1], "the tabs stand otherwise")
+    expect(after[two]["selected"] and not after[one]["selected"], "another tab is in front")
+    expect(after[one]["window"] == after[two]["window"] != after[""]["window"],
+           "the documents are in other windows")
+    expect(sorted(person.hands.geometry(each)[2:] for each in person.windows()) == sizes,
+           "the windows have other sizes")
+    expect(person.text_of(one) == FLOW % "One" and person.text_of(two) == FLOW % "Two",
+           "an original was written by coming back")
+
+    # What was edited is there, and can be undone: to the byte.
+    person.hands.place(person.find("NewFlow"), 1150, 700, 600, 450)
+    person.hands.place(person.find("Two"), 60, 60, 1010, 720)
+    person.settle()
+    person.front("Two")
+    text = person.save(two, FLOW % "Two")
+    expect('"changed"' in text, f"the edit is not there: {text}")
+    person.hands.key("ctrl+z")
+    person.settle()
+    undone = person.save(two, text)
+    expect(undone == FLOW % "Two", f"undo leads elsewhere: {undone}")
+    person.hands.key("ctrl+shift+z")
+    person.settle()
+    expect(person.save(two, undone) == text, "redo leads elsewhere")
+
+
+def check_changed_on_disk(person):
+    path = person.write("three.json", FLOW % "Three")
+    person.launch([path])
+    person.front("Three")
+    person.rename("mine")
+    time.sleep(1.2)
+    person.kill()
+    theirs = (FLOW % "Three").replace("second", "theirs")
+    person.write("three.json", theirs)
+    person.launch([path])
+    person.settle()
+    time.sleep(1)
+    person.front("Three")
+    person.hands.key("ctrl+s")
+    person.settle()
+    expect(person.text_of(path) == theirs, "the draft was laid over the file")
+    # The question that came has Cancel for Escape.
+    person.hands.key("Escape")
+    person.settle()
+    expect(person.text_of(path) == theirs, "the draft was laid over the file")
+    expect(len(person.drafts()) == 1, "the file is open twice")
+
+
+def check_run(person):
+    path = person.write("asking.yaml", ASKING)
+    database = os.path.join(person.environment["XDG_DATA_HOME"], "troupe", "runs.db")
+
+    def owners():
+        if not os.path.exists(database):
+            return []
+        try:
+            with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
+                return [row[0] for row in connection.execute(
+                    "SELECT owner_process FROM runs WHERE status = 'running'")]
+        except sqlite3.OperationalError:
+            # It is just being made.
+            return []
+
+    person.launch([path])
+    person.front("Asking")
+    person.hands.key("F5")
+    wait(lambda: person.process.pid in owners(), "the run begins")
+    time.sleep(1.2)
+    person.kill()
+    person.launch()
+    window = person.find("Asking")
+    person.settle()
+    time.sleep(1)
+    # “Continue Runs” is the last button of the bar below the header.
+    x, y, width, _ = person.hands.geometry(window)
+    expect(person.process.pid not in owners(), "a run goes on by itself")
+    for down in (70, 66, 62, 74, 78):
+        person.hands.click(x + width - 60, y + down)
+        person.settle()
+        if person.process.pid in owners():
+            break
+    wait(lambda: person.process.pid in owners(), "the run goes on")
+
+
+def check_no_folder(person):
+    """The state folder is a file: even root cannot write below it."""
+    path = person.write("four.json", FLOW % "Four")
+    state = person.environment["XDG_STATE_HOME"]
+    shutil.rmtree(state)
+    with open(state, "w", encoding="utf-8") as file:
+        file.write("in the way")
+    person.launch([path])
+    person.front("Four")
+    person.rename("kept")
+    text = person.save(path, FLOW % "Four")
+    expect('"kept"' in text, "the edit was lost")
+    person.settle()
+
+
+def check_two_programs(person):
+    """A second program, without the bus that would join them, has drafts of its own."""
+    path = person.write("five.json", FLOW % "Five")
+    person.launch([path])
+    person.front("Five")
+    person.rename("kept")
+    time.sleep(1.2)
+    first = person.process
+    environment = dict(person.environment, DBUS_SESSION_BUS_ADDRESS="unix:path=/nonexistent")
+    with open(person.log_path, "ab") as log:
+        second = subprocess.Popen([os.path.join(person.build, "src", "app", "troupe")],
+                                  env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                                  start_new_session=True)
+    try:
+        wait(lambda: len(person.windows()) == 2, "the second program's window")
+        person.settle()
+        expect(person.titles() == ["Five", "Troupe"], f"it took what is open: {person.titles()}")
+        expect(list(person.drafts()) == [path], "a draft has gone")
+    finally:
+        os.killpg(second.pid, signal.SIGKILL)
+        second.wait()
+    expect(first.poll() is None, "the first one died")
+
+
+def check_session_ends(person):
+    """What is saved is closed properly; what is not comes back, and nothing else."""
+    path = person.write("six.json", FLOW % "Six")
+    other = person.write("seven.json", FLOW % "Seven")
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+        person.launch([path])
+        person.front("Six")
+        time.sleep(1.2)
+        expect(list(person.drafts()) == [path], "there is no draft")
+        status = person.end(number)
+        expect(status == 0, f"it ended with {status} by {number}")
+        expect(not person.drafts(), f"drafts are left by {number}: {person.drafts()}")
+
+    person.launch([other, path])
+    person.front("Six")
+    person.rename("unsaved")
+    status = person.end(signal.SIGTERM)
+    expect(status == -signal.SIGTERM, f"it ended with {status}")
+    expect(list(person.drafts()) == [path], f"drafts of {sorted(person.drafts())}")
+    expect(person.text_of(path) == FLOW % "Six", "an original was written")
+    person.launch()
+    person.front("Six")
+    expect('"unsaved"' in person.save(path, FLOW % "Six"), "the edit was lost")
+
+
+CHECKS = [check_session_ends, check_everything, check_changed_on_disk, check_run, check_no_folder, check_two_programs]
+
+
+def run(check, number, options):
+    name = check.__name__.removeprefix("check_").replace("_", " ")
+    person = Person(options.build, False)
+    try:
+        check(person)
+        person.answer(monkey.ANSWER)
+        print(f"ok {number} - {name}", flush=True)
+        return True
+    except (Failure, monkey.Failure) as failure:
+        print(f"not ok {number} - {name}\n# {failure}", flush=True)
+        keep = options.keep or os.getcwd()
+        monkey.take_picture(person, os.path.join(keep, f"recovery-{number}.png"))
+        shutil.copy(person.log_path, os.path.join(keep, f"recovery-{number}.log"))
+        return False
+    finally:
+        person.close()
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build")
+    parser.add_argument("--keep", default=None)
+    parser.add_argument("--only", type=int, default=0)
+    options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))
+    checks = [(number, check) for number, check in enumerate(CHECKS, 1)
+              if options.only in (0, number)]
+    print(f"1..{len(checks)}", flush=True)
+    return 0 if all([run(check, number, options) for number, check in checks]) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
