@@ -77,3 +77,61 @@ troupe_cancel_source_new (GCancellable *cancellable, GMainContext *context)
       g_main_context_ref (context != NULL ? context : g_main_context_default ()), let_go, 0);
   return (GSource *) self;
 }
+
+/* --- Following ------------------------------------------------------------------------------ */
+
+typedef struct
+{
+  GCancellable *inner;
+  GMainContext *context;
+} Follower;
+
+static void
+follower_free (gpointer data)
+{
+  Follower *follower = data;
+
+  g_object_unref (follower->inner);
+  g_main_context_unref (follower->context);
+  g_free (follower);
+}
+
+static gboolean
+cancel_cb (gpointer user_data)
+{
+  g_cancellable_cancel (user_data);
+  return G_SOURCE_REMOVE;
+}
+
+/* In whichever thread cancels. */
+static void
+outer_cancelled_cb (GCancellable *outer, gpointer user_data)
+{
+  Follower *follower = user_data;
+  g_autoptr (GSource) source = g_idle_source_new ();
+
+  g_source_set_priority (source, G_PRIORITY_DEFAULT);
+  g_source_set_static_name (source, "troupe-cancel follow");
+  g_source_set_callback (source, cancel_cb, g_object_ref (follower->inner), g_object_unref);
+  g_source_attach (source, follower->context);
+}
+
+gulong
+troupe_cancel_follow (GCancellable *outer, GCancellable *inner)
+{
+  Follower *follower;
+
+  g_return_val_if_fail (G_IS_CANCELLABLE (outer), 0);
+  g_return_val_if_fail (G_IS_CANCELLABLE (inner), 0);
+
+  if (g_cancellable_is_cancelled (outer))
+    {
+      g_cancellable_cancel (inner);
+      return 0;
+    }
+
+  follower = g_new0 (Follower, 1);
+  follower->inner = g_object_ref (inner);
+  follower->context = g_main_context_ref_thread_default ();
+  return g_cancellable_connect (outer, G_CALLBACK (outer_cancelled_cb), follower, follower_free);
+}

@@ -22,4 +22,17 @@ G_BEGIN_DECLS
  */
 GSource *troupe_cancel_source_new (GCancellable *cancellable, GMainContext *context);
 
+/**
+ * troupe_cancel_follow:
+ * @outer: what any thread may cancel
+ * @inner: cancelled after it
+ *
+ * Cancels @inner in the thread-default context of the caller, in a turn of its own, whichever thread cancels
+ * @outer: what GLib 2.74 waits for with @inner is then never cancelled in the very moment in which it begins
+ * to wait, which GSocketClient does not notice. Where @outer is cancelled already, @inner is at once.
+ *
+ * Returns: for g_cancellable_disconnect() of @outer; 0 where there is nothing to let go of
+ */
+gulong troupe_cancel_follow (GCancellable *outer, GCancellable *inner);
+
 G_END_DECLS

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-cancel.h"
 #include "troupe-http-call.h"
 #include "troupe-http-shards.h"
 #include "troupe-limits.h"
@@ -360,12 +361,6 @@ enter (Call *call, Stage stage, guint milliseconds)
 }
 
 static void
-cancelled_cb (GCancellable *outer, gpointer user_data)
-{
-  g_cancellable_cancel (user_data);
-}
-
-static void
 network_event_cb (SoupMessage *message,
                   GSocketClientEvent event,
                   GIOStream *connection,
@@ -637,8 +632,7 @@ troupe_http_call_async (SoupSession *session,
     }
 
   if (cancellable != NULL)
-    call->cancelled_id = g_cancellable_connect (cancellable, G_CALLBACK (cancelled_cb),
-                                                g_object_ref (call->cancellable), g_object_unref);
+    call->cancelled_id = troupe_cancel_follow (cancellable, call->cancellable);
   send_message (task);
 }
 

@@ -172,6 +172,56 @@ test_race (void)
   g_assert_cmpuint (mallinfo2 ().uordblks, <, before + MOST_GROWTH);
 }
 
+static void
+note_thread_cb (GCancellable *inner, gpointer user_data)
+{
+  g_atomic_pointer_set ((GThread **) user_data, g_thread_self ());
+}
+
+/* Another thread cancels, and what follows is cancelled here, in a turn of the context. */
+static void
+test_follow (void)
+{
+  g_autoptr (GMainContext) context = g_main_context_new ();
+
+  g_main_context_push_thread_default (context);
+  for (guint i = 0; i < 200; i++)
+    {
+      g_autoptr (GCancellable) outer = g_cancellable_new ();
+      g_autoptr (GCancellable) inner = g_cancellable_new ();
+      GThread *where = NULL;
+      gulong id = troupe_cancel_follow (outer, inner);
+      GThread *thread = NULL;
+
+      g_assert_cmpuint (id, !=, 0);
+      g_cancellable_connect (inner, G_CALLBACK (note_thread_cb), &where, NULL);
+      thread = g_thread_new ("cancel", cancel_thread, outer);
+      while (!g_cancellable_is_cancelled (inner))
+        g_main_context_iteration (context, TRUE);
+      g_assert_true (where == g_thread_self ());
+      g_thread_join (thread);
+      g_cancellable_disconnect (outer, id);
+    }
+  g_main_context_pop_thread_default (context);
+}
+
+/* At once after the other, and never where it was let go of. */
+static void
+test_follow_ends (void)
+{
+  g_autoptr (GCancellable) outer = g_cancellable_new ();
+  g_autoptr (GCancellable) inner = g_cancellable_new ();
+  g_autoptr (GCancellable) late = g_cancellable_new ();
+
+  g_cancellable_disconnect (outer, troupe_cancel_follow (outer, inner));
+  g_cancellable_cancel (outer);
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  g_assert_false (g_cancellable_is_cancelled (inner));
+  g_assert_cmpuint (troupe_cancel_follow (outer, late), ==, 0);
+  g_assert_true (g_cancellable_is_cancelled (late));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -180,5 +230,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/base/cancel/child", test_child);
   g_test_add_func ("/base/cancel/wakes", test_wakes);
   g_test_add_func ("/base/cancel/race", test_race);
+  g_test_add_func ("/base/cancel/follow", test_follow);
+  g_test_add_func ("/base/cancel/follow-ends", test_follow_ends);
   return g_test_run ();
 }

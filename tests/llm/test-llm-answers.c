@@ -235,27 +235,35 @@ test_total_timeout (void)
 /* --- Cancelling in the very moment in which something begins to wait
  * ------------------------------ */
 
+typedef struct
+{
+  GCancellable *cancellable;
+  gint64 moment;
+} Cancel;
+
 static gpointer
 cancel_thread (gpointer data)
 {
-  g_autoptr (GCancellable) cancellable = data;
-  gint64 moment = g_get_monotonic_time () + 1000 + g_random_int_range (-30, 200);
+  Cancel *cancel = data;
 
-  /* As the first wait is over, to some millionths of a second. */
-  while (g_get_monotonic_time () < moment)
+  while (g_get_monotonic_time () < cancel->moment)
     ;
-  g_cancellable_cancel (cancellable);
+  g_cancellable_cancel (cancel->cancellable);
   return NULL;
 }
 
-/* What waits for the next word, or for another attempt, is let go of whenever the cancel comes. */
+/* What waits for the next word, for another attempt or for a connection, is let go of whenever the cancel
+ * comes: @from_us to @to_us after the beginning. */
 static void
-race (TroupeLlmClient *client, const char *model, const char *settings, guint n_calls)
+race (TroupeLlmClient *client, const char *model, const char *settings, int from_us, int to_us,
+      guint n_calls)
 {
   for (guint i = 0; i < n_calls; i++)
     {
       GCancellable *cancellable = g_cancellable_new ();
-      GThread *thread = g_thread_new ("cancel", cancel_thread, g_object_ref (cancellable));
+      Cancel cancel = { cancellable,
+                        g_get_monotonic_time () + g_random_int_range (from_us, to_us) };
+      GThread *thread = g_thread_new ("cancel", cancel_thread, &cancel);
       Asked asked;
 
       ask_begin (&asked, client, model, "x", settings, FALSE, cancellable);
@@ -276,8 +284,11 @@ test_cancel_races (void)
 
   fake_server_add (server, fake_reply ("500 No", "application/json", NULL, "{}"), 0, 0,
                    FAKE_END_CLOSE);
-  race (client, "mock/say:one two three", "{\"word_delay_ms\":1}", 3000);
-  race (client, "openai/gpt-x", "{\"retry_delay_ms\":2}", 200);
+  /* As the first wait is over, to some millionths of a second. */
+  race (client, "mock/say:one two three", "{\"word_delay_ms\":1}", 970, 1200, 3000);
+  race (client, "openai/gpt-x", "{\"retry_delay_ms\":2}", 970, 1200, 200);
+  /* In all of the making of a connection. */
+  race (client, "openai/gpt-x", "{\"retry_delay_ms\":2}", 100, 1200, 1000);
 }
 
 int
