@@ -431,10 +431,19 @@ is_there (gpointer path)
 }
 
 /* The helper reads on while code takes the pipe of calls away, too: what it finds there then is not the end
- * of the run. */
+ * of the run. The code waits until the first thread reads the pipe, as it would else end before the second
+ * call comes. */
 static void
 test_closed_calls (void)
 {
+  static const char wait_for_reader[] =
+      "import os, time\n"
+      "def reads():\n"
+      "    with open(f'/proc/self/task/{os.getpid()}/syscall') as file:\n"
+      "        words = file.read().split()\n"
+      "    return len(words) > 1 and 3 <= int(words[1], 16) < 256\n"
+      "while not reads():\n"
+      "    time.sleep(0.001)\n";
   const char *const sources[] = {
     "",
     "import tempfile\nkept = [tempfile.TemporaryFile() for _ in range(64)]\n",
@@ -447,9 +456,9 @@ test_closed_calls (void)
       g_auto (PythonAnswer) second = { 0 };
       g_autofree char *folder = g_dir_make_tmp ("troupe-python-XXXXXX", NULL);
       g_autofree char *mark = g_build_filename (folder, "closed", NULL);
-      g_autofree char *source = g_strdup_printf ("import os, time\nos.closerange(3, 256)\n%s"
+      g_autofree char *source = g_strdup_printf ("%sos.closerange(3, 256)\n%s"
                                                  "os.mkdir('%s')\ntime.sleep(60)",
-                                                 sources[i], mark);
+                                                 wait_for_reader, sources[i], mark);
       g_autoptr (TroupeValue) empty = python_value ("{}");
       TroupePythonRequest request = {
         .kind = TROUPE_PYTHON_KIND_SCRIPT,
