@@ -17,6 +17,11 @@
 #define READABLE_ZOOM 0.75
 /* Around all, in widget pixels. */
 #define ROOM 24.0
+/* Between a card that is gone and what stands in its place, and how often it makes room. */
+#define GAP 24.0
+#define MOST_MOVES 50
+/* Cards whose corners are farther apart do not meet. */
+#define REACH 1000.0
 
 typedef struct
 {
@@ -275,6 +280,45 @@ add_gone_wires (Side *side, Side *other, const char *method)
     }
 }
 
+/* The lower end of a card that the area meets. */
+static gboolean
+find_obstacle (Side *side, const graphene_rect_t *area, double *bottom)
+{
+  for (guint i = 0; i < troupe_canvas_scene_get_n_nodes (side->scene); i++)
+    {
+      const TroupeCanvasNode *node = troupe_canvas_scene_get_nth_node (side->scene, i);
+      graphene_rect_t bounds;
+
+      if (ABS (node->x - (double) area->origin.x) > REACH ||
+          ABS (node->y - (double) area->origin.y) > REACH ||
+          !troupe_canvas_get_bounds (side->canvas, node->id, &bounds) ||
+          !graphene_rect_intersection (&bounds, area, NULL))
+        continue;
+      *bottom = (double) (bounds.origin.y + bounds.size.height);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* What is there covers nothing that is: a method by another name stands where it stood before. */
+static void
+make_room (Side *side, Side *other, TroupeCanvasNode *node)
+{
+  graphene_rect_t area;
+
+  if (!troupe_canvas_get_bounds (other->canvas, node->id, &area))
+    return;
+  for (guint i = 0; i < MOST_MOVES; i++)
+    {
+      double bottom;
+
+      if (!find_obstacle (side, &area, &bottom))
+        break;
+      node->y += bottom + GAP - (double) area.origin.y;
+      area.origin.y = (float) (bottom + GAP);
+    }
+}
+
 static void
 add_gone (Side *side, Side *other, const char *method)
 {
@@ -286,6 +330,7 @@ add_gone (Side *side, Side *other, const char *method)
   node = *there;
   node.n_errors = 0;
   node.n_warnings = 0;
+  make_room (side, other, &node);
   troupe_canvas_scene_set_node (side->scene, &node);
   g_ptr_array_add (side->gone, g_strdup (method));
   add_gone_wires (side, other, method);

@@ -18,6 +18,10 @@
 #define MARK_SIZE 24
 /* More would be felt. */
 #define ROWS_AT_ONCE 20
+/* Of what differs in a method: how deep it is looked for, how much of it is named, and how long it may be. */
+#define FIELD_DEPTH 2
+#define MOST_FIELDS 3
+#define MOST_LETTERS 60
 
 struct _TroupeVersionsList
 {
@@ -81,6 +85,57 @@ troupe_merge_change_describe (const TroupeMergeChange *change)
   return change->mine == NULL     ? _ ("new on disk")
          : change->theirs == NULL ? _ ("deleted on disk")
                                   : _ ("changed on disk");
+}
+
+/* The names of values that differ, innermost. @a, @b: two maps */
+static void
+list_fields (JsonObject *a, JsonObject *b, guint depth, GPtrArray *names)
+{
+  g_autoptr (GList) own = json_object_get_members (a);
+  g_autoptr (GList) other = json_object_get_members (b);
+
+  for (GList *item = own; item != NULL; item = item->next)
+    {
+      JsonNode *x = json_object_get_member (a, item->data);
+      JsonNode *y = json_object_get_member (b, item->data);
+
+      if (y != NULL && json_node_equal (x, y))
+        continue;
+      if (y != NULL && depth > 1 && JSON_NODE_HOLDS_OBJECT (x) && JSON_NODE_HOLDS_OBJECT (y))
+        list_fields (json_node_get_object (x), json_node_get_object (y), depth - 1, names);
+      else
+        g_ptr_array_add (names, g_strdup (item->data));
+    }
+  for (GList *item = other; item != NULL; item = item->next)
+    if (!json_object_has_member (a, item->data))
+      g_ptr_array_add (names, g_strdup (item->data));
+}
+
+/* Which fields of it differ, in short. (transfer full) (nullable) */
+static char *
+describe_fields (const TroupeMergeChange *change)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *text = NULL;
+  g_autofree char *line = NULL;
+
+  if (change->mine == NULL || change->theirs == NULL || !JSON_NODE_HOLDS_OBJECT (change->mine) ||
+      !JSON_NODE_HOLDS_OBJECT (change->theirs))
+    return NULL;
+  list_fields (json_node_get_object (change->mine), json_node_get_object (change->theirs),
+               FIELD_DEPTH, names);
+  if (names->len == 0)
+    return NULL;
+  if (names->len > MOST_FIELDS)
+    {
+      g_ptr_array_set_size (names, MOST_FIELDS);
+      g_ptr_array_add (names, g_strdup ("…"));
+    }
+  g_ptr_array_add (names, NULL);
+  text = g_strjoinv (", ", (char **) names->pdata);
+  line = troupe_text_to_line (text);
+  return g_utf8_strlen (line, -1) > MOST_LETTERS ? g_utf8_substring (line, 0, MOST_LETTERS)
+                                                 : g_steal_pointer (&line);
 }
 
 /* --- Rows -------------------------------------------------------------------------------------- */
@@ -167,6 +222,40 @@ make_label (const char *text, const char *style)
   return label;
 }
 
+/* What a row is of. @change: (nullable); @method: (nullable) */
+static GtkWidget *
+make_icon (TroupeMergeChange *change, const TroupeFlowMethod *method)
+{
+  GtkWidget *icon;
+
+  if (method != NULL)
+    {
+      icon = troupe_mark_new (MARK_SIZE);
+      troupe_mark_set (TROUPE_MARK (icon), troupe_mark_get_role (method),
+                       troupe_plot_get_icon_name (method));
+    }
+  else
+    {
+      icon = gtk_image_new_from_icon_name (change == NULL ? "text-x-generic-symbolic"
+                                           : g_str_equal (change->path[0], "x-troupe")
+                                               ? "view-grid-symbolic"
+                                               : "document-properties-symbolic");
+      gtk_widget_set_size_request (icon, MARK_SIZE, MARK_SIZE);
+    }
+  gtk_widget_set_valign (icon, GTK_ALIGN_CENTER);
+  return icon;
+}
+
+/* What happened to it, and to which of its fields. (transfer full) */
+static char *
+describe_row (const TroupeMergeChange *change)
+{
+  g_autofree char *fields = describe_fields (change);
+
+  return fields != NULL ? g_strdup_printf ("%s · %s", troupe_merge_change_describe (change), fields)
+                        : g_strdup (troupe_merge_change_describe (change));
+}
+
 /* @change: (nullable): NULL is the whole file; @method: (nullable) */
 static void
 add_row (TroupeVersionsList *self, TroupeMergeChange *change, const TroupeFlowMethod *method)
@@ -181,22 +270,14 @@ add_row (TroupeVersionsList *self, TroupeMergeChange *change, const TroupeFlowMe
   g_assert (TROUPE_IS_VERSIONS_LIST (self));
 
   g_object_set_data (G_OBJECT (row), "change", change);
-  if (method != NULL)
-    {
-      GtkWidget *mark = troupe_mark_new (MARK_SIZE);
-
-      troupe_mark_set (TROUPE_MARK (mark), troupe_mark_get_role (method),
-                       troupe_plot_get_icon_name (method));
-      gtk_widget_set_valign (mark, GTK_ALIGN_CENTER);
-      gtk_box_append (GTK_BOX (box), mark);
-    }
+  gtk_box_append (GTK_BOX (box), make_icon (change, method));
   gtk_widget_set_hexpand (texts, TRUE);
   gtk_widget_set_valign (texts, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (texts), make_label (title, "heading"));
   gtk_box_append (GTK_BOX (box), texts);
   if (change != NULL)
     {
-      const char *what = troupe_merge_change_describe (change);
+      g_autofree char *what = describe_row (change);
 
       gtk_box_append (GTK_BOX (texts), make_label (what, "caption"));
       gtk_box_append (GTK_BOX (box), make_choices (self, change));

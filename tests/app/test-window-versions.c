@@ -169,6 +169,32 @@ test_marks (void)
   finish (window);
 }
 
+static gboolean
+has_label (GtkWidget *widget, const char *text)
+{
+  if (GTK_IS_LABEL (widget) && g_str_equal (gtk_label_get_text (GTK_LABEL (widget)), text))
+    return TRUE;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (has_label (child, text))
+      return TRUE;
+  return FALSE;
+}
+
+/* A row says what happened, and to which fields. */
+static void
+test_reasons (void)
+{
+  TroupeWindow *window = open_versions ("reasons.json");
+  GtkWidget *list = get_part (window, TROUPE_TYPE_VERSIONS_LIST, 0);
+
+  g_assert_true (has_label (list, "changed on both sides · expr"));
+  g_assert_true (has_label (list, "changed on disk · expr"));
+  g_assert_true (has_label (list, "deleted on disk"));
+  g_assert_true (has_label (list, "new on disk"));
+  finish (window);
+}
+
 /* Documents without places are arranged alike. */
 static void
 test_places (void)
@@ -185,6 +211,36 @@ test_places (void)
             troupe_canvas_get_scene (get_canvas (window, side)), methods[i], &x[side], &y[side]));
       g_assert_cmpfloat (x[0], ==, x[1]);
       g_assert_cmpfloat (y[0], ==, y[1]);
+    }
+  finish (window);
+}
+
+/* What was renamed here stands where the other version has it by its old name: on the left, both are seen. */
+static void
+test_renamed (void)
+{
+  static const char *const methods[] = { "begin", "both", "here", "there", "gone_now" };
+  g_autofree char *path = write_file ("renamed.json", BASE);
+  TroupeWindow *window = open_window (path);
+  TroupeDocument *document = TROUPE_DOCUMENT (get_document (window));
+  graphene_rect_t gone, bounds;
+
+  set_expression (window, "both", "'my word'");
+  g_assert_true (troupe_flow_document_rename_method (TROUPE_FLOW_DOCUMENT (document), "gone",
+                                                     "gone_now", NULL));
+  g_free (write_file ("renamed.json",
+                      FLOW (METHOD ("begin", "\"start\": true", "10")
+                                AFTER ("both", "begin", "'one word'") AFTER ("here", "begin", "2")
+                                    AFTER ("there", "begin", "3") AFTER ("gone", "begin", "40"))));
+  wait_until (has_other, window);
+  troupe_page_compare_versions (troupe_window_get_page (window));
+  wait_until (is_compared, window);
+  g_assert_cmpint (get_mark (window, 0, "gone"), ==, TROUPE_CANVAS_MARK_REMOVED);
+  g_assert_true (troupe_canvas_get_bounds (get_canvas (window, 0), "gone", &gone));
+  for (guint i = 0; i < G_N_ELEMENTS (methods); i++)
+    {
+      g_assert_true (troupe_canvas_get_bounds (get_canvas (window, 0), methods[i], &bounds));
+      g_assert_false (graphene_rect_intersection (&gone, &bounds, NULL));
     }
   finish (window);
 }
@@ -479,7 +535,9 @@ main (int argc, char *argv[])
 {
   window_test_init (&argc, &argv);
   g_test_add_func ("/window-versions/marks", test_marks);
+  g_test_add_func ("/window-versions/reasons", test_reasons);
   g_test_add_func ("/window-versions/places", test_places);
+  g_test_add_func ("/window-versions/renamed", test_renamed);
   g_test_add_func ("/window-versions/common-view", test_common_view);
   g_test_add_func ("/window-versions/selection", test_selection);
   g_test_add_func ("/window-versions/words", test_words);
