@@ -29,7 +29,7 @@ struct _TroupeLlmClient
   SoupSession *session;              /* (nullable): until a server is asked */
   TroupeLlmLimits *limits;           /* (nullable): until a server is asked */
   TroupeLlmEnvironment *environment; /* (nullable): g_getenv() */
-  TroupeLlmProvider *openai;
+  TroupeLlmProvider *web;
   TroupeLlmProvider *mock;
 };
 
@@ -333,10 +333,10 @@ get_provider (TroupeLlmClient *self, TroupeProviderWire wire)
     self->session = troupe_llm_session_new (TROUPE_LIMIT_CONNECTIONS);
   if (self->limits == NULL)
     self->limits = troupe_llm_limits_new ();
-  if (self->openai == NULL)
-    self->openai = troupe_openai_provider_new (self->session, self->environment, self->limits);
+  if (self->web == NULL)
+    self->web = troupe_web_provider_new (self->session, self->environment, self->limits);
 
-  return self->openai;
+  return self->web;
 }
 
 static void
@@ -346,7 +346,7 @@ troupe_llm_client_dispose (GObject *object)
 
   g_assert (TROUPE_IS_LLM_CLIENT (self));
 
-  g_clear_object (&self->openai);
+  g_clear_object (&self->web);
   g_clear_object (&self->mock);
   g_clear_object (&self->session);
   g_clear_pointer (&self->limits, troupe_llm_limits_unref);
@@ -416,7 +416,7 @@ troupe_llm_client_set_limits (TroupeLlmClient *self, TroupeLlmLimits *limits)
   g_clear_pointer (&self->limits, troupe_llm_limits_unref);
   self->limits = limits;
   /* The provider keeps those that it was made with. */
-  g_clear_object (&self->openai);
+  g_clear_object (&self->web);
 }
 
 /**
@@ -438,7 +438,7 @@ troupe_llm_client_set_environment (TroupeLlmClient *self,
   g_clear_pointer (&self->environment, troupe_llm_environment_unref);
   self->environment = troupe_llm_environment_new (func, user_data, destroy);
   /* The provider keeps the one that it was made with. */
-  g_clear_object (&self->openai);
+  g_clear_object (&self->web);
 }
 
 /**

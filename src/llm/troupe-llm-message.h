@@ -125,7 +125,7 @@ void troupe_llm_tool_spec_free (TroupeLlmToolSpec *self);
 
 /**
  * TroupeLlmDelta:
- * @type: text, tool call, reasoning or refusal
+ * @type: text, tool call or reasoning
  * @text: (not nullable): more of it, @length bytes: of a call's arguments where it is one
  * @index: the place of the call among the answer's calls
  * @id: (nullable): of the call, with its first piece or later

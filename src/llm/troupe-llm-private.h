@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-TroupeLlmProvider *troupe_openai_provider_new (SoupSession *session,
+TroupeLlmProvider *troupe_web_provider_new (SoupSession *session,
                                                TroupeLlmEnvironment *environment,
                                                TroupeLlmLimits *limits);
 TroupeLlmProvider *troupe_mock_provider_new (void);

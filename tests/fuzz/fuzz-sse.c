@@ -11,14 +11,14 @@
 #include <string.h>
 
 #include "troupe-llm-limiter.h"
-#include "troupe-openai-assembler.h"
+#include "troupe-openai-reader.h"
 #include "troupe-sse-parser.h"
 
 int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
 
 typedef struct
 {
-  TroupeOpenaiAssembler *assembler;
+  TroupeOpenaiReader *reader;
   GString *events;
 } Stream;
 
@@ -32,8 +32,7 @@ event_cb (const char *type, const char *data, gsize length, gpointer user_data)
   g_string_append_printf (stream->events, "%s|%s;", type, data);
   chunk = troupe_value_from_json (data, (gssize) length, NULL);
 
-  return chunk == NULL ||
-         troupe_openai_assembler_take_chunk (stream->assembler, chunk, NULL, NULL, NULL);
+  return chunk == NULL || troupe_openai_reader_take_chunk (stream->reader, chunk, NULL);
 }
 
 /* What was made of an answer is one that can be sent back, and is the same when it is read again. */
@@ -53,7 +52,9 @@ check_message (TroupeLlmMessage *message)
 static char *
 run (const char *text, gsize length, gsize piece)
 {
-  Stream stream = { troupe_openai_assembler_new ("host", NULL), g_string_new (NULL) };
+  g_autoptr (TroupeLlmAnswerBuilder) builder =
+      troupe_llm_answer_builder_new ("host", NULL, NULL, NULL);
+  Stream stream = { troupe_openai_reader_new (builder), g_string_new (NULL) };
   g_autoptr (TroupeSseParser) parser = troupe_sse_parser_new (event_cb, &stream);
   g_autoptr (TroupeLlmAnswer) answer = NULL;
 
@@ -61,10 +62,10 @@ run (const char *text, gsize length, gsize piece)
     if (!troupe_sse_parser_feed (parser, text + at, MIN (piece, length - at), NULL))
       break;
 
-  answer = troupe_openai_assembler_end (stream.assembler, NULL);
+  answer = troupe_llm_answer_builder_end (builder, NULL);
   g_string_append (stream.events, answer->content);
   check_message (answer->message);
-  troupe_openai_assembler_free (stream.assembler);
+  troupe_openai_reader_free (stream.reader);
 
   return g_string_free (stream.events, FALSE);
 }

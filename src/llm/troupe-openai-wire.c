@@ -1,19 +1,19 @@
-/* troupe-openai-request.c: the body of a call in OpenAI's chat completions
+/* troupe-openai-wire.c: OpenAI's chat completions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-openai-request"
+#define G_LOG_DOMAIN "troupe-openai-wire"
 
 #include "config.h"
 
-#include <libsoup/soup.h>
 #include <string.h>
 
-#include "troupe-openai-request.h"
+#include "troupe-llm-wire.h"
+#include "troupe-openai-reader.h"
 
 /* Settings that go to the server as they are. `stop` is not among them: see
- * troupe_openai_assembler_end(). */
+ * troupe_llm_answer_builder_end(). */
 static const char *const passed_settings[] = {
   "temperature",
   "top_p",
@@ -129,12 +129,10 @@ add_settings (TroupeMapBuilder *builder, TroupeValue *settings, const TroupeLlmT
                                   troupe_value_ref (troupe_value_map_get_value (more, i)));
 }
 
-GBytes *
-troupe_openai_request_to_bytes (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
+static TroupeValue *
+make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GError **error)
 {
-  g_autoptr (TroupeValue) body = NULL;
   TroupeMapBuilder builder;
-  char *text;
 
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "model", troupe_value_new_string (target->model, -1));
@@ -154,27 +152,45 @@ troupe_openai_request_to_bytes (const TroupeLlmRequest *request, const TroupeLlm
       troupe_map_builder_add (&builder, "stream_options", troupe_map_builder_end (&options));
     }
 
-  body = troupe_map_builder_end (&builder);
-  text = troupe_value_to_json (body, TROUPE_JSON_COMPACT);
-
-  return g_bytes_new_take (text, strlen (text));
+  return troupe_map_builder_end (&builder);
 }
 
-char *
-troupe_openai_request_get_url (const TroupeLlmTarget *target)
+static char *
+make_url (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
 {
-  g_autoptr (GUri) base = g_uri_parse (target->base_url, SOUP_HTTP_URI_FLAGS, NULL);
-  g_autoptr (GUri) whole = NULL;
-  g_autofree char *path = NULL;
-  const char *base_path;
-
-  if (base == NULL)
-    return g_strdup (target->base_url);
-
-  base_path = g_uri_get_path (base);
-  path = g_strconcat (base_path, g_str_has_suffix (base_path, "/") ? "" : "/", "chat/completions",
-                      NULL);
-  whole = soup_uri_copy (base, SOUP_URI_PATH, path, SOUP_URI_NONE);
-
-  return g_uri_to_string (whole);
+  return troupe_llm_wire_make_url (target, "chat/completions");
 }
+
+static gpointer
+reader_new (TroupeLlmAnswerBuilder *builder)
+{
+  return troupe_openai_reader_new (builder);
+}
+
+static void
+reader_free (gpointer reader)
+{
+  troupe_openai_reader_free (reader);
+}
+
+static gboolean
+take_event (gpointer reader, const char *type, TroupeValue *value, GError **error)
+{
+  return troupe_openai_reader_take_chunk (reader, value, error);
+}
+
+static gboolean
+take_whole (gpointer reader, TroupeValue *value, GError **error)
+{
+  return troupe_openai_reader_take_whole (reader, value, error);
+}
+
+const TroupeLlmWire troupe_openai_wire = {
+  .framing = TROUPE_LLM_FRAMING_SSE,
+  .make_url = make_url,
+  .make_body = make_body,
+  .reader_new = reader_new,
+  .reader_free = reader_free,
+  .take_event = take_event,
+  .take_whole = take_whole,
+};

@@ -1,9 +1,9 @@
-/* troupe-openai-provider.c: OpenAI and the servers that speak its chat completions
+/* troupe-web-provider.c: every service that answers over HTTP, whatever API it speaks
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "troupe-openai-provider"
+#define G_LOG_DOMAIN "troupe-web-provider"
 
 #include "config.h"
 
@@ -15,9 +15,7 @@
 #include "troupe-llm-limiter.h"
 #include "troupe-llm-private.h"
 #include "troupe-llm-status.h"
-#include "troupe-llm-target.h"
-#include "troupe-openai-assembler.h"
-#include "troupe-openai-request.h"
+#include "troupe-llm-wire.h"
 #include "troupe-shown-text.h"
 #include "troupe-sse-parser.h"
 
@@ -31,14 +29,10 @@
 /* Nobody reads more of an error than this. */
 #define ERROR_BODY_LIMIT (1024u * 1024)
 
-#define TROUPE_TYPE_OPENAI_PROVIDER (troupe_openai_provider_get_type ())
-G_DECLARE_FINAL_TYPE (TroupeOpenaiProvider,
-                      troupe_openai_provider,
-                      TROUPE,
-                      OPENAI_PROVIDER,
-                      GObject)
+#define TROUPE_TYPE_WEB_PROVIDER (troupe_web_provider_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeWebProvider, troupe_web_provider, TROUPE, WEB_PROVIDER, GObject)
 
-struct _TroupeOpenaiProvider
+struct _TroupeWebProvider
 {
   GObject parent_instance;
 
@@ -62,8 +56,6 @@ typedef struct
   TroupeLlmTarget *target;
   TroupeSecret *secret; /* (nullable): what no server may make others see */
   TroupeLlmLimiter *limiter;
-  TroupeLlmDeltaFunc on_delta;
-  gpointer delta_data;
 
   char *host;
   guint status;
@@ -71,18 +63,20 @@ typedef struct
   Body body;
   GString *text; /* the body where it is no stream */
   TroupeSseParser *parser;
-  TroupeOpenaiAssembler *assembler;
+  const TroupeLlmWire *wire;
+  TroupeLlmAnswerBuilder *builder;
+  gpointer reader;
   GError *stream_error;
   gboolean is_done;
 } Attempt;
 
-static void troupe_openai_provider_iface_init (TroupeLlmProviderInterface *iface);
+static void troupe_web_provider_iface_init (TroupeLlmProviderInterface *iface);
 
-G_DEFINE_FINAL_TYPE_WITH_CODE (TroupeOpenaiProvider,
-                               troupe_openai_provider,
+G_DEFINE_FINAL_TYPE_WITH_CODE (TroupeWebProvider,
+                               troupe_web_provider,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (TROUPE_TYPE_LLM_PROVIDER,
-                                                      troupe_openai_provider_iface_init))
+                                                      troupe_web_provider_iface_init))
 
 static void
 attempt_free (gpointer data)
@@ -94,7 +88,9 @@ attempt_free (gpointer data)
   g_clear_pointer (&attempt->secret, troupe_secret_unref);
   g_clear_pointer (&attempt->headers, soup_message_headers_unref);
   g_clear_pointer (&attempt->parser, troupe_sse_parser_free);
-  g_clear_pointer (&attempt->assembler, troupe_openai_assembler_free);
+  if (attempt->reader != NULL)
+    attempt->wire->reader_free (attempt->reader);
+  g_clear_pointer (&attempt->builder, troupe_llm_answer_builder_free);
   g_clear_error (&attempt->stream_error);
   g_string_free (attempt->text, TRUE);
   g_free (attempt->host);
@@ -136,8 +132,7 @@ event_cb (const char *type, const char *data, gsize length, gpointer user_data)
       return FALSE;
     }
 
-  return troupe_openai_assembler_take_chunk (attempt->assembler, chunk, attempt->on_delta,
-                                             attempt->delta_data, &attempt->stream_error);
+  return attempt->wire->take_event (attempt->reader, type, chunk, &attempt->stream_error);
 }
 
 static void
@@ -183,7 +178,7 @@ bytes_cb (const char *bytes, gsize length, gpointer user_data, GError **error)
   if (attempt->is_done)
     return TROUPE_HTTP_ENOUGH;
 
-  return troupe_openai_assembler_is_finished (attempt->assembler) ? TROUPE_HTTP_ENDING
+  return troupe_llm_answer_builder_is_finished (attempt->builder) ? TROUPE_HTTP_ENDING
                                                                   : TROUPE_HTTP_MORE;
 }
 
@@ -221,7 +216,7 @@ make_answer (Attempt *attempt)
   if (attempt->request->settings != NULL)
     stop = troupe_value_map_lookup_string (attempt->request->settings, "stop", -1);
 
-  return troupe_openai_assembler_end (attempt->assembler, stop);
+  return troupe_llm_answer_builder_end (attempt->builder, stop);
 }
 
 /* The answer once its body has come whole, or the error that it is. */
@@ -251,10 +246,9 @@ read_answer (Attempt *attempt, GError **error)
       }
 
     case BODY_STREAM:
-      if (troupe_openai_assembler_is_finished (attempt->assembler))
+      if (troupe_llm_answer_builder_is_finished (attempt->builder))
         {
-          troupe_openai_assembler_flush (attempt->assembler, attempt->on_delta,
-                                         attempt->delta_data);
+          troupe_llm_answer_builder_flush (attempt->builder);
           return make_answer (attempt);
         }
       g_propagate_error (error, make_cut_error (attempt));
@@ -269,23 +263,10 @@ read_answer (Attempt *attempt, GError **error)
           g_propagate_error (error, make_not_json_error (attempt, local_error->message));
           return NULL;
         }
-      if (!troupe_openai_assembler_take_whole (attempt->assembler, whole, error))
+      if (!attempt->wire->take_whole (attempt->reader, whole, error))
         return NULL;
-      if (attempt->on_delta != NULL && attempt->request->stream)
-        {
-          TroupeLlmAnswer *answer = make_answer (attempt);
-
-          /* It was to be streamed, and the server could not. */
-          if (*answer->content != '\0')
-            {
-              TroupeLlmDelta delta = { .type = TROUPE_LLM_PART_TEXT,
-                                       .text = answer->content,
-                                       .length = strlen (answer->content) };
-
-              attempt->on_delta (&delta, attempt->delta_data);
-            }
-          return answer;
-        }
+      /* Where it was to be streamed and the server could not, it is told of as one piece. */
+      troupe_llm_answer_builder_flush (attempt->builder);
       return make_answer (attempt);
     }
 }
@@ -323,32 +304,102 @@ get_milliseconds (TroupeValue *settings, const char *name, double fallback)
   return (guint) (CLAMP (seconds, 0.001, 86400.0) * 1000.0);
 }
 
-static void
-troupe_openai_provider_complete_async (TroupeLlmProvider *provider,
-                                       const TroupeLlmRequest *request,
-                                       TroupeLlmDeltaFunc on_delta,
-                                       gpointer delta_data,
-                                       GCancellable *cancellable,
-                                       GAsyncReadyCallback callback,
-                                       gpointer user_data)
+static char *
+describe_host (const char *url)
 {
-  TroupeOpenaiProvider *self = TROUPE_OPENAI_PROVIDER (provider);
+  g_autoptr (GUri) uri = g_uri_parse (url, SOUP_HTTP_URI_FLAGS, NULL);
+
+  return uri != NULL && g_uri_get_host (uri) != NULL ? troupe_uri_describe_host (uri)
+                                                     : g_strdup (url);
+}
+
+/* Everything an answer is read with. */
+static void
+prepare (Attempt *attempt,
+         TroupeWebProvider *self,
+         const char *url,
+         TroupeLlmDeltaFunc on_delta,
+         gpointer delta_data)
+{
+  g_assert (TROUPE_IS_WEB_PROVIDER (self));
+
+  attempt->limiter = troupe_llm_limits_get (self->limits, attempt->target);
+  attempt->host = describe_host (url);
+  attempt->secret = troupe_llm_target_get_secret (attempt->target);
+  attempt->builder =
+      troupe_llm_answer_builder_new (attempt->host, attempt->secret,
+                                     attempt->request->stream ? on_delta : NULL, delta_data);
+  attempt->reader = attempt->wire->reader_new (attempt->builder);
+  attempt->parser = troupe_sse_parser_new (event_cb, attempt);
+}
+
+/* The request's body. (transfer full) */
+static GBytes *
+make_body (Attempt *attempt, GError **error)
+{
+  g_autoptr (TroupeValue) body =
+      attempt->wire->make_body (attempt->request, attempt->target, error);
+  char *text;
+
+  if (body == NULL)
+    return NULL;
+  text = troupe_value_to_json (body, TROUPE_JSON_COMPACT);
+
+  return g_bytes_new_take (text, strlen (text));
+}
+
+/* What goes to the server alone: the key, and what the API wants beside it. (transfer full) */
+static char **
+make_headers (Attempt *attempt, const char *url, GBytes *body, GError **error)
+{
+  g_auto (GStrv) own = troupe_llm_target_get_secret_headers (attempt->target);
+  g_autoptr (GStrvBuilder) headers = g_strv_builder_new ();
+
+  g_strv_builder_addv (headers, (const char **) own);
+  if (attempt->wire->add_headers != NULL &&
+      !attempt->wire->add_headers (headers, attempt->request, attempt->target, url, body, error))
+    return NULL;
+
+  return g_strv_builder_end (headers);
+}
+
+static void
+set_deadlines (TroupeHttpRequest *http, const Attempt *attempt)
+{
+  TroupeValue *settings = attempt->request->settings;
+  gboolean is_reasoning = troupe_llm_model_is_reasoning (attempt->target->model);
+
+  http->connect_ms = get_milliseconds (settings, "connect_timeout", CONNECT_TIMEOUT);
+  http->first_byte_ms =
+      get_milliseconds (settings, "first_byte_timeout",
+                        is_reasoning ? FIRST_BYTE_TIMEOUT_REASONING : FIRST_BYTE_TIMEOUT);
+  http->idle_ms = get_milliseconds (settings, "idle_timeout", IDLE_TIMEOUT);
+  http->total_ms = get_milliseconds (settings, "total_timeout", TOTAL_TIMEOUT);
+}
+
+static void
+troupe_web_provider_complete_async (TroupeLlmProvider *provider,
+                                    const TroupeLlmRequest *request,
+                                    TroupeLlmDeltaFunc on_delta,
+                                    gpointer delta_data,
+                                    GCancellable *cancellable,
+                                    GAsyncReadyCallback callback,
+                                    gpointer user_data)
+{
+  TroupeWebProvider *self = TROUPE_WEB_PROVIDER (provider);
   g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
   g_autoptr (GBytes) body = NULL;
-  g_autoptr (GUri) uri = NULL;
   g_autofree char *url = NULL;
-  g_auto (GStrv) secret_headers = NULL;
+  g_auto (GStrv) headers = NULL;
   Attempt *attempt = g_new0 (Attempt, 1);
   TroupeHttpRequest http = { 0 };
   GError *error = NULL;
 
   g_assert (TROUPE_IS_LLM_PROVIDER (provider));
 
-  g_task_set_source_tag (task, troupe_openai_provider_complete_async);
+  g_task_set_source_tag (task, troupe_web_provider_complete_async);
   g_task_set_task_data (task, attempt, attempt_free);
   attempt->request = troupe_llm_request_copy (request);
-  attempt->on_delta = request->stream ? on_delta : NULL;
-  attempt->delta_data = delta_data;
   attempt->text = g_string_new (NULL);
   attempt->target =
       troupe_llm_target_new (request->model, request->settings, self->environment, &error);
@@ -358,37 +409,33 @@ troupe_openai_provider_complete_async (TroupeLlmProvider *provider,
       return;
     }
 
-  attempt->limiter = troupe_llm_limits_get (self->limits, attempt->target);
-  url = troupe_openai_request_get_url (attempt->target);
-  uri = g_uri_parse (url, SOUP_HTTP_URI_FLAGS, NULL);
-  attempt->host = uri != NULL && g_uri_get_host (uri) != NULL
-                      ? troupe_uri_describe_host (uri)
-                      : g_strdup (attempt->target->base_url);
-  attempt->secret = troupe_llm_target_get_secret (attempt->target);
-  attempt->assembler = troupe_openai_assembler_new (attempt->host, attempt->secret);
-  attempt->parser = troupe_sse_parser_new (event_cb, attempt);
+  attempt->wire = troupe_llm_wire_find (attempt->target->service->wire, request->settings);
+  g_return_if_fail (attempt->wire != NULL);
+  url = attempt->wire->make_url (request, attempt->target);
+  prepare (attempt, self, url, on_delta, delta_data);
+  body = make_body (attempt, &error);
+  if (body != NULL)
+    headers = make_headers (attempt, url, body, &error);
+  if (headers == NULL)
+    {
+      troupe_llm_error_redact (error, attempt->secret);
+      g_task_return_error (task, error);
+      return;
+    }
 
-  body = troupe_openai_request_to_bytes (request, attempt->target);
   http.url = url;
   http.body = body;
   http.accept = request->stream ? "text/event-stream, application/json" : "application/json";
-  secret_headers = troupe_llm_target_get_secret_headers (attempt->target);
-  http.secret_headers = (const char *const *) secret_headers;
-  http.connect_ms = get_milliseconds (request->settings, "connect_timeout", CONNECT_TIMEOUT);
-  http.first_byte_ms = get_milliseconds (request->settings, "first_byte_timeout",
-                                         troupe_llm_model_is_reasoning (attempt->target->model)
-                                             ? FIRST_BYTE_TIMEOUT_REASONING
-                                             : FIRST_BYTE_TIMEOUT);
-  http.idle_ms = get_milliseconds (request->settings, "idle_timeout", IDLE_TIMEOUT);
-  http.total_ms = get_milliseconds (request->settings, "total_timeout", TOTAL_TIMEOUT);
+  http.secret_headers = (const char *const *) headers;
+  set_deadlines (&http, attempt);
   troupe_http_call_async (self->session, &http, &listener, attempt, cancellable, called_cb,
                           g_steal_pointer (&task));
 }
 
 static TroupeLlmAnswer *
-troupe_openai_provider_complete_finish (TroupeLlmProvider *provider,
-                                        GAsyncResult *result,
-                                        GError **error)
+troupe_web_provider_complete_finish (TroupeLlmProvider *provider,
+                                     GAsyncResult *result,
+                                     GError **error)
 {
   g_assert (TROUPE_IS_LLM_PROVIDER (provider));
   g_assert (G_IS_ASYNC_RESULT (result));
@@ -397,44 +444,44 @@ troupe_openai_provider_complete_finish (TroupeLlmProvider *provider,
 }
 
 static void
-troupe_openai_provider_dispose (GObject *object)
+troupe_web_provider_dispose (GObject *object)
 {
-  TroupeOpenaiProvider *self = TROUPE_OPENAI_PROVIDER (object);
+  TroupeWebProvider *self = TROUPE_WEB_PROVIDER (object);
 
-  g_assert (TROUPE_IS_OPENAI_PROVIDER (self));
+  g_assert (TROUPE_IS_WEB_PROVIDER (self));
 
   g_clear_object (&self->session);
   g_clear_pointer (&self->environment, troupe_llm_environment_unref);
   g_clear_pointer (&self->limits, troupe_llm_limits_unref);
 
-  G_OBJECT_CLASS (troupe_openai_provider_parent_class)->dispose (object);
+  G_OBJECT_CLASS (troupe_web_provider_parent_class)->dispose (object);
 }
 
 static void
-troupe_openai_provider_class_init (TroupeOpenaiProviderClass *klass)
+troupe_web_provider_class_init (TroupeWebProviderClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = troupe_openai_provider_dispose;
+  G_OBJECT_CLASS (klass)->dispose = troupe_web_provider_dispose;
 }
 
 static void
-troupe_openai_provider_init (TroupeOpenaiProvider *self)
+troupe_web_provider_init (TroupeWebProvider *self)
 {
-  g_assert (TROUPE_IS_OPENAI_PROVIDER (self));
+  g_assert (TROUPE_IS_WEB_PROVIDER (self));
 }
 
 static void
-troupe_openai_provider_iface_init (TroupeLlmProviderInterface *iface)
+troupe_web_provider_iface_init (TroupeLlmProviderInterface *iface)
 {
-  iface->complete_async = troupe_openai_provider_complete_async;
-  iface->complete_finish = troupe_openai_provider_complete_finish;
+  iface->complete_async = troupe_web_provider_complete_async;
+  iface->complete_finish = troupe_web_provider_complete_finish;
 }
 
 TroupeLlmProvider *
-troupe_openai_provider_new (SoupSession *session,
-                            TroupeLlmEnvironment *environment,
-                            TroupeLlmLimits *limits)
+troupe_web_provider_new (SoupSession *session,
+                         TroupeLlmEnvironment *environment,
+                         TroupeLlmLimits *limits)
 {
-  TroupeOpenaiProvider *self = g_object_new (TROUPE_TYPE_OPENAI_PROVIDER, NULL);
+  TroupeWebProvider *self = g_object_new (TROUPE_TYPE_WEB_PROVIDER, NULL);
 
   self->session = g_object_ref (session);
   self->environment = environment != NULL ? troupe_llm_environment_ref (environment) : NULL;

@@ -1,16 +1,16 @@
-/* test-openai-assembler.c: answers out of chunks, with what servers really send
+/* test-openai-reader.c: answers out of chunks, with what servers really send
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "test-openai-assembler"
+#define G_LOG_DOMAIN "test-openai-reader"
 
 #include "config.h"
 
 #include <string.h>
 
 #include "troupe-llm-private.h"
-#include "troupe-openai-assembler.h"
+#include "troupe-openai-reader.h"
 #include "troupe-sse-parser.h"
 
 #define CALLS(text) "{\"choices\":[{\"delta\":{\"tool_calls\":[" text "]}}]}"
@@ -107,19 +107,20 @@ chunk_cb (const TroupeLlmDelta *delta, gpointer user_data)
 static TroupeLlmAnswer *
 assemble (const char *const *chunks, GString *streamed, GError **error)
 {
-  g_autoptr (TroupeOpenaiAssembler) assembler = troupe_openai_assembler_new ("host", NULL);
+  g_autoptr (TroupeLlmAnswerBuilder) builder =
+      troupe_llm_answer_builder_new ("host", NULL, chunk_cb, streamed);
+  g_autoptr (TroupeOpenaiReader) reader = troupe_openai_reader_new (builder);
 
   for (guint i = 0; chunks[i] != NULL; i++)
     {
       g_autoptr (TroupeValue) chunk = troupe_value_from_json (chunks[i], -1, error);
 
-      if (chunk == NULL ||
-          !troupe_openai_assembler_take_chunk (assembler, chunk, chunk_cb, streamed, error))
+      if (chunk == NULL || !troupe_openai_reader_take_chunk (reader, chunk, error))
         return NULL;
     }
-  g_assert_true (troupe_openai_assembler_is_finished (assembler));
+  g_assert_true (troupe_llm_answer_builder_is_finished (builder));
 
-  return troupe_openai_assembler_end (assembler, NULL);
+  return troupe_llm_answer_builder_end (builder, NULL);
 }
 
 static const char *
@@ -240,15 +241,17 @@ test_errors (void)
 static void
 test_stop (void)
 {
-  g_autoptr (TroupeOpenaiAssembler) assembler = troupe_openai_assembler_new ("host", NULL);
+  g_autoptr (TroupeLlmAnswerBuilder) builder =
+      troupe_llm_answer_builder_new ("host", NULL, NULL, NULL);
+  g_autoptr (TroupeOpenaiReader) reader = troupe_openai_reader_new (builder);
   g_autoptr (TroupeValue) whole =
       troupe_value_from_json ("{\"choices\":[{\"message\":{\"content\":\"one two three\"}}]}", -1,
                               NULL);
   g_autoptr (TroupeValue) stop = troupe_value_from_json ("[\"three\",\" two\"]", -1, NULL);
   g_autoptr (TroupeLlmAnswer) answer = NULL;
 
-  g_assert_true (troupe_openai_assembler_take_whole (assembler, whole, NULL));
-  answer = troupe_openai_assembler_end (assembler, stop);
+  g_assert_true (troupe_openai_reader_take_whole (reader, whole, NULL));
+  answer = troupe_llm_answer_builder_end (builder, stop);
   g_assert_cmpstr (answer->content, ==, "one");
   g_assert_cmpstr (answer->finish_reason, ==, "stop");
 }
@@ -263,7 +266,7 @@ event_cb (const char *type, const char *data, gsize length, gpointer user_data)
     return FALSE;
   chunk = troupe_value_from_json (data, (gssize) length, &error);
   g_assert_no_error (error);
-  g_assert_true (troupe_openai_assembler_take_chunk (user_data, chunk, NULL, NULL, &error));
+  g_assert_true (troupe_openai_reader_take_chunk (user_data, chunk, &error));
   g_assert_no_error (error);
 
   return TRUE;
@@ -294,7 +297,9 @@ test_recorded (void)
       TroupeValue *exchange = troupe_value_list_get (exchanges, i);
       TroupeValue *request = troupe_value_map_lookup_string (exchange, "request", -1);
       TroupeValue *response = troupe_value_map_lookup_string (exchange, "response", -1);
-      g_autoptr (TroupeOpenaiAssembler) assembler = troupe_openai_assembler_new ("host", NULL);
+      g_autoptr (TroupeLlmAnswerBuilder) builder =
+          troupe_llm_answer_builder_new ("host", NULL, NULL, NULL);
+      g_autoptr (TroupeOpenaiReader) reader = troupe_openai_reader_new (builder);
       g_autoptr (TroupeLlmAnswer) answer = NULL;
       const char *body = get_text (response, "body");
 
@@ -305,7 +310,7 @@ test_recorded (void)
       g_test_message ("%s", get_text (exchange, "name"));
       if (g_str_has_prefix (body, "data:"))
         {
-          g_autoptr (TroupeSseParser) parser = troupe_sse_parser_new (event_cb, assembler);
+          g_autoptr (TroupeSseParser) parser = troupe_sse_parser_new (event_cb, reader);
 
           g_assert_true (troupe_sse_parser_feed (parser, body, strlen (body), &error));
         }
@@ -314,11 +319,11 @@ test_recorded (void)
           g_autoptr (TroupeValue) whole = troupe_value_from_json (body, -1, &error);
 
           g_assert_no_error (error);
-          g_assert_true (troupe_openai_assembler_take_whole (assembler, whole, &error));
+          g_assert_true (troupe_openai_reader_take_whole (reader, whole, &error));
         }
       g_assert_no_error (error);
-      g_assert_true (troupe_openai_assembler_is_finished (assembler));
-      answer = troupe_openai_assembler_end (assembler, NULL);
+      g_assert_true (troupe_llm_answer_builder_is_finished (builder));
+      answer = troupe_llm_answer_builder_end (builder, NULL);
       g_assert_true (*answer->content != '\0' || answer->finish == TROUPE_LLM_FINISH_TOOL_CALLS);
       n_read++;
     }
@@ -342,8 +347,10 @@ test_deltas (void)
     END ("tool_calls"),
   };
   g_autoptr (TroupeSecret) secret = troupe_secret_new (keys);
-  g_autoptr (TroupeOpenaiAssembler) assembler = troupe_openai_assembler_new ("host", secret);
   g_autoptr (GString) streamed = g_string_new (NULL);
+  g_autoptr (TroupeLlmAnswerBuilder) builder =
+      troupe_llm_answer_builder_new ("host", secret, chunk_cb, streamed);
+  g_autoptr (TroupeOpenaiReader) reader = troupe_openai_reader_new (builder);
   g_autoptr (TroupeLlmAnswer) answer = NULL;
 
   told = g_string_new (NULL);
@@ -351,11 +358,10 @@ test_deltas (void)
     {
       g_autoptr (TroupeValue) chunk = troupe_value_from_json (chunks[i], -1, NULL);
 
-      g_assert_true (
-          troupe_openai_assembler_take_chunk (assembler, chunk, chunk_cb, streamed, NULL));
+      g_assert_true (troupe_openai_reader_take_chunk (reader, chunk, NULL));
     }
-  troupe_openai_assembler_flush (assembler, chunk_cb, streamed);
-  answer = troupe_openai_assembler_end (assembler, NULL);
+  troupe_llm_answer_builder_flush (builder);
+  answer = troupe_llm_answer_builder_end (builder, NULL);
   g_test_message ("%s | %s", streamed->str, told->str);
   g_assert_true (g_str_has_prefix (streamed->str, "[I think "));
   g_assert_null (strstr (streamed->str, "canary"));
@@ -374,15 +380,15 @@ main (int argc, char **argv)
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autofree char *path = g_strconcat ("/openai-assembler/calls/", cases[i].name, NULL);
+      g_autofree char *path = g_strconcat ("/openai-reader/calls/", cases[i].name, NULL);
 
       g_test_add_data_func (path, &cases[i], test_calls);
     }
-  g_test_add_func ("/openai-assembler/text", test_text);
-  g_test_add_func ("/openai-assembler/deltas", test_deltas);
-  g_test_add_func ("/openai-assembler/errors", test_errors);
-  g_test_add_func ("/openai-assembler/stop", test_stop);
-  g_test_add_func ("/openai-assembler/recorded", test_recorded);
+  g_test_add_func ("/openai-reader/text", test_text);
+  g_test_add_func ("/openai-reader/deltas", test_deltas);
+  g_test_add_func ("/openai-reader/errors", test_errors);
+  g_test_add_func ("/openai-reader/stop", test_stop);
+  g_test_add_func ("/openai-reader/recorded", test_recorded);
 
   return g_test_run ();
 }

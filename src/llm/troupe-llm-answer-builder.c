@@ -1,0 +1,460 @@
+/* troupe-llm-answer-builder.c: an answer out of the pieces in which it comes
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-llm-answer-builder"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-llm-answer-builder.h"
+#include "troupe-llm-private.h"
+#include "troupe-llm-wire.h"
+
+/* A tool call that grows. */
+typedef struct
+{
+  char *id;        /* (nullable) */
+  char *name;      /* (nullable) */
+  char *signature; /* (nullable) */
+  GString *arguments;
+  TroupeSecretStream *hiding; /* what is told of the arguments as they come goes through it */
+} Call;
+
+/* A text that grows. */
+typedef struct
+{
+  TroupeSecretStream *hiding;
+  GString *text; /* what came out of it */
+} Text;
+
+struct _TroupeLlmAnswerBuilder
+{
+  char *host;
+  char *model;
+  char *finish_reason;
+  TroupeSecret *secret; /* (nullable) */
+  TroupeLlmDeltaFunc on_delta;
+  gpointer delta_data;
+
+  GString *piece; /* what came out of a hiding last */
+  Text content;
+  Text reasoning;
+  Text refusal;
+  GString *signature;
+  GPtrArray *others; /* (element-type TroupeValue) */
+  GPtrArray *calls;  /* (element-type Call) */
+  TroupeLlmUsage usage;
+};
+
+static void
+call_free (gpointer data)
+{
+  Call *call = data;
+
+  g_free (call->id);
+  g_free (call->name);
+  g_free (call->signature);
+  g_string_free (call->arguments, TRUE);
+  troupe_secret_stream_free (call->hiding);
+  g_free (call);
+}
+
+static void
+text_init (Text *self, TroupeSecret *secret)
+{
+  self->hiding = troupe_secret_stream_new (secret);
+  self->text = g_string_new (NULL);
+}
+
+static void
+text_clear (Text *self)
+{
+  troupe_secret_stream_free (self->hiding);
+  g_string_free (self->text, TRUE);
+}
+
+TroupeLlmAnswerBuilder *
+troupe_llm_answer_builder_new (const char *host,
+                               TroupeSecret *secret,
+                               TroupeLlmDeltaFunc on_delta,
+                               gpointer delta_data)
+{
+  TroupeLlmAnswerBuilder *self = g_new0 (TroupeLlmAnswerBuilder, 1);
+
+  self->host = g_strdup (host);
+  self->secret = secret != NULL ? troupe_secret_ref (secret) : NULL;
+  self->on_delta = on_delta;
+  self->delta_data = delta_data;
+  self->piece = g_string_new (NULL);
+  text_init (&self->content, secret);
+  text_init (&self->reasoning, secret);
+  text_init (&self->refusal, secret);
+  self->signature = g_string_new (NULL);
+  self->others = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+  self->calls = g_ptr_array_new_with_free_func (call_free);
+  self->usage.requests = 1;
+
+  return self;
+}
+
+void
+troupe_llm_answer_builder_free (TroupeLlmAnswerBuilder *self)
+{
+  if (self == NULL)
+    return;
+
+  g_free (self->host);
+  g_free (self->model);
+  g_free (self->finish_reason);
+  g_clear_pointer (&self->secret, troupe_secret_unref);
+  g_string_free (self->piece, TRUE);
+  text_clear (&self->content);
+  text_clear (&self->reasoning);
+  text_clear (&self->refusal);
+  g_string_free (self->signature, TRUE);
+  g_ptr_array_unref (self->others);
+  g_ptr_array_unref (self->calls);
+  g_free (self);
+}
+
+const char *
+troupe_llm_answer_builder_get_host (TroupeLlmAnswerBuilder *self)
+{
+  return self->host;
+}
+
+char *
+troupe_llm_answer_builder_read (TroupeLlmAnswerBuilder *self, TroupeValue *map, const char *key)
+{
+  TroupeValue *value = troupe_llm_wire_get (map, key);
+  const char *text;
+  gsize length;
+
+  if (value == NULL || !troupe_value_is (value, TROUPE_VALUE_STRING))
+    return NULL;
+
+  text = troupe_value_get_string (value, &length);
+
+  return length > 0 ? troupe_secret_hide (self->secret, text, (gssize) length) : NULL;
+}
+
+/* --- Pieces ---------------------------------------------------------------------------------- */
+
+/* Tells of what came out of a hiding. @call: (nullable) */
+static void
+tell (TroupeLlmAnswerBuilder *self, TroupeLlmPartType type, guint index, const Call *call)
+{
+  TroupeLlmDelta delta = { .type = type,
+                           .text = self->piece->str,
+                           .length = self->piece->len,
+                           .index = index,
+                           .id = call != NULL ? call->id : NULL,
+                           .name = call != NULL ? call->name : NULL };
+
+  if (self->on_delta != NULL)
+    self->on_delta (&delta, self->delta_data);
+  g_string_truncate (self->piece, 0);
+}
+
+static Text *
+get_text (TroupeLlmAnswerBuilder *self, TroupeLlmPartType type)
+{
+  switch ((int) type)
+    {
+    case TROUPE_LLM_PART_REASONING:
+      return &self->reasoning;
+
+    case TROUPE_LLM_PART_REFUSAL:
+      return &self->refusal;
+
+    default:
+      return &self->content;
+    }
+}
+
+static void
+keep_piece (TroupeLlmAnswerBuilder *self, TroupeLlmPartType type)
+{
+  if (self->piece->len == 0)
+    return;
+
+  g_string_append_len (get_text (self, type)->text, self->piece->str, (gssize) self->piece->len);
+  /* Why a model does not answer is no piece of an answer. */
+  if (type == TROUPE_LLM_PART_REFUSAL)
+    g_string_truncate (self->piece, 0);
+  else
+    tell (self, type, 0, NULL);
+}
+
+void
+troupe_llm_answer_builder_add_text (TroupeLlmAnswerBuilder *self,
+                                    TroupeLlmPartType type,
+                                    const char *text,
+                                    gssize length)
+{
+  troupe_secret_stream_feed (get_text (self, type)->hiding, text,
+                             length >= 0 ? (gsize) length : strlen (text), self->piece);
+  keep_piece (self, type);
+}
+
+void
+troupe_llm_answer_builder_add_signature (TroupeLlmAnswerBuilder *self, const char *signature)
+{
+  if (signature != NULL)
+    g_string_append (self->signature, signature);
+}
+
+void
+troupe_llm_answer_builder_add_other (TroupeLlmAnswerBuilder *self, TroupeValue *value)
+{
+  g_ptr_array_add (self->others, troupe_value_ref (value));
+}
+
+static void
+end_text (TroupeLlmAnswerBuilder *self, TroupeLlmPartType type)
+{
+  troupe_secret_stream_end (get_text (self, type)->hiding, self->piece);
+  keep_piece (self, type);
+}
+
+void
+troupe_llm_answer_builder_flush (TroupeLlmAnswerBuilder *self)
+{
+  end_text (self, TROUPE_LLM_PART_REASONING);
+  end_text (self, TROUPE_LLM_PART_TEXT);
+  end_text (self, TROUPE_LLM_PART_REFUSAL);
+  for (guint i = 0; i < self->calls->len; i++)
+    {
+      Call *call = g_ptr_array_index (self->calls, i);
+
+      troupe_secret_stream_end (call->hiding, self->piece);
+      if (self->piece->len > 0)
+        tell (self, TROUPE_LLM_PART_TOOL_CALL, i, call);
+    }
+}
+
+/* --- Calls ----------------------------------------------------------------------------------- */
+
+guint
+troupe_llm_answer_builder_add_call (TroupeLlmAnswerBuilder *self)
+{
+  Call *call = g_new0 (Call, 1);
+
+  call->arguments = g_string_new (NULL);
+  call->hiding = troupe_secret_stream_new (self->secret);
+  g_ptr_array_add (self->calls, call);
+
+  return self->calls->len - 1;
+}
+
+guint
+troupe_llm_answer_builder_get_n_calls (TroupeLlmAnswerBuilder *self)
+{
+  return self->calls->len;
+}
+
+static void
+set_once (char **field, const char *text)
+{
+  if (*field == NULL && text != NULL && *text != '\0')
+    *field = g_strdup (text);
+}
+
+void
+troupe_llm_answer_builder_extend_call (TroupeLlmAnswerBuilder *self,
+                                       guint place,
+                                       const char *id,
+                                       const char *name,
+                                       const char *arguments,
+                                       gssize length)
+{
+  Call *call;
+
+  g_return_if_fail (place < self->calls->len);
+
+  call = g_ptr_array_index (self->calls, place);
+  set_once (&call->id, id);
+  /* Repeated in every chunk by some, empty in later ones by others: the first counts. */
+  set_once (&call->name, name);
+  if (arguments != NULL)
+    {
+      gsize n_bytes = length >= 0 ? (gsize) length : strlen (arguments);
+
+      g_string_append_len (call->arguments, arguments, (gssize) n_bytes);
+      troupe_secret_stream_feed (call->hiding, arguments, n_bytes, self->piece);
+    }
+  tell (self, TROUPE_LLM_PART_TOOL_CALL, place, call);
+}
+
+void
+troupe_llm_answer_builder_sign_call (TroupeLlmAnswerBuilder *self,
+                                     guint place,
+                                     const char *signature)
+{
+  Call *call;
+
+  g_return_if_fail (place < self->calls->len);
+
+  call = g_ptr_array_index (self->calls, place);
+  if (call->signature == NULL)
+    call->signature = g_strdup (signature);
+}
+
+const char *
+troupe_llm_answer_builder_get_call_id (TroupeLlmAnswerBuilder *self, guint place)
+{
+  g_return_val_if_fail (place < self->calls->len, NULL);
+
+  return ((Call *) g_ptr_array_index (self->calls, place))->id;
+}
+
+gboolean
+troupe_llm_answer_builder_is_call_complete (TroupeLlmAnswerBuilder *self, guint place)
+{
+  g_autoptr (TroupeValue) value = NULL;
+  const GString *arguments;
+
+  g_return_val_if_fail (place < self->calls->len, FALSE);
+
+  arguments = ((Call *) g_ptr_array_index (self->calls, place))->arguments;
+  if (arguments->len == 0)
+    return FALSE;
+
+  value = troupe_value_from_json (arguments->str, (gssize) arguments->len, NULL);
+
+  return value != NULL;
+}
+
+/* --- The rest -------------------------------------------------------------------------------- */
+
+void
+troupe_llm_answer_builder_set_model (TroupeLlmAnswerBuilder *self, const char *model)
+{
+  set_once (&self->model, model);
+}
+
+void
+troupe_llm_answer_builder_set_finish (TroupeLlmAnswerBuilder *self, const char *word)
+{
+  if (word == NULL)
+    return;
+
+  g_free (self->finish_reason);
+  self->finish_reason = g_strdup (word);
+}
+
+gboolean
+troupe_llm_answer_builder_is_finished (TroupeLlmAnswerBuilder *self)
+{
+  return self->finish_reason != NULL;
+}
+
+TroupeLlmUsage *
+troupe_llm_answer_builder_get_usage (TroupeLlmAnswerBuilder *self)
+{
+  return &self->usage;
+}
+
+/* An id of our own where the server gave none: calls are answered by id. */
+static TroupeLlmPart *
+call_to_part (TroupeLlmAnswerBuilder *self, const Call *call)
+{
+  g_autofree char *arguments =
+      troupe_secret_hide (self->secret, call->arguments->str, (gssize) call->arguments->len);
+  TroupeLlmPart *part = troupe_llm_part_new (TROUPE_LLM_PART_TOOL_CALL, arguments);
+
+  part->name = g_strdup (call->name != NULL ? call->name : "");
+  part->signature = g_strdup (call->signature);
+  if (call->id != NULL)
+    {
+      part->id = g_strdup (call->id);
+    }
+  else
+    {
+      g_autofree char *uuid = g_uuid_string_random ();
+
+      part->id = g_strconcat ("call_", uuid, NULL);
+    }
+
+  return part;
+}
+
+static void
+add_text_part (TroupeLlmMessage *message, TroupeLlmPartType type, const Text *text)
+{
+  if (text->text->len > 0)
+    troupe_llm_message_add (message, troupe_llm_part_new (type, text->text->str));
+}
+
+static TroupeLlmMessage *
+make_message (TroupeLlmAnswerBuilder *self)
+{
+  TroupeLlmMessage *message = troupe_llm_message_new (TROUPE_LLM_ROLE_ASSISTANT);
+
+  if (self->reasoning.text->len > 0 || self->signature->len > 0)
+    {
+      TroupeLlmPart *part =
+          troupe_llm_part_new (TROUPE_LLM_PART_REASONING, self->reasoning.text->str);
+
+      if (self->signature->len > 0)
+        part->signature = g_strdup (self->signature->str);
+      troupe_llm_message_add (message, part);
+    }
+  if (self->content.text->len > 0 || self->calls->len == 0)
+    troupe_llm_message_add (message,
+                            troupe_llm_part_new (TROUPE_LLM_PART_TEXT, self->content.text->str));
+  add_text_part (message, TROUPE_LLM_PART_REFUSAL, &self->refusal);
+  for (guint i = 0; i < self->others->len; i++)
+    {
+      TroupeLlmPart *part = troupe_llm_part_new (TROUPE_LLM_PART_OTHER, NULL);
+
+      part->value = troupe_value_ref (g_ptr_array_index (self->others, i));
+      troupe_llm_message_add (message, part);
+    }
+  for (guint i = 0; i < self->calls->len; i++)
+    troupe_llm_message_add (message, call_to_part (self, g_ptr_array_index (self->calls, i)));
+
+  return message;
+}
+
+static void
+cut_at (GString *text, TroupeValue *stop)
+{
+  const char *word, *found;
+
+  if (!troupe_value_is (stop, TROUPE_VALUE_STRING))
+    return;
+
+  word = troupe_value_get_string (stop, NULL);
+  if (*word != '\0' && (found = strstr (text->str, word)) != NULL)
+    g_string_truncate (text, (gsize) (found - text->str));
+}
+
+TroupeLlmAnswer *
+troupe_llm_answer_builder_end (TroupeLlmAnswerBuilder *self, TroupeValue *stop)
+{
+  TroupeLlmAnswer *answer = troupe_llm_answer_new ();
+  GString *content = self->content.text;
+
+  self->on_delta = NULL;
+  troupe_llm_answer_builder_flush (self);
+
+  if (stop != NULL && troupe_value_is (stop, TROUPE_VALUE_LIST))
+    for (gsize i = 0; i < troupe_value_list_get_length (stop); i++)
+      cut_at (content, troupe_value_list_get (stop, i));
+  else if (stop != NULL)
+    cut_at (content, stop);
+
+  answer->content = g_strndup (content->str, content->len);
+  answer->finish_reason = g_strdup (self->finish_reason);
+  answer->finish = self->calls->len > 0 ? TROUPE_LLM_FINISH_TOOL_CALLS
+                                        : troupe_llm_finish_from_word (self->finish_reason);
+  answer->model = g_strdup (self->model);
+  answer->message = make_message (self);
+  answer->usage = self->usage;
+
+  return answer;
+}

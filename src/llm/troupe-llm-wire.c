@@ -1,0 +1,97 @@
+/* troupe-llm-wire.c: which API a service speaks, and what all of them need
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-llm-wire"
+
+#include "config.h"
+
+#include <libsoup/soup.h>
+
+#include "troupe-llm-wire.h"
+
+const TroupeLlmWire *
+troupe_llm_wire_find (TroupeProviderWire wire, TroupeValue *settings)
+{
+  switch (wire)
+    {
+    case TROUPE_WIRE_OPENAI_CHAT:
+      return &troupe_openai_wire;
+
+    case TROUPE_WIRE_OPENAI_RESPONSES:
+    case TROUPE_WIRE_ANTHROPIC:
+    case TROUPE_WIRE_GEMINI:
+    case TROUPE_WIRE_AZURE:
+    case TROUPE_WIRE_BEDROCK:
+    case TROUPE_WIRE_OLLAMA:
+    case TROUPE_WIRE_SNOWFLAKE:
+    case TROUPE_WIRE_MOCK:
+    default:
+      return NULL;
+    }
+}
+
+TroupeValue *
+troupe_llm_wire_get (TroupeValue *map, const char *key)
+{
+  if (map == NULL || !troupe_value_is (map, TROUPE_VALUE_MAP))
+    return NULL;
+
+  return troupe_value_map_lookup_string (map, key, -1);
+}
+
+static TroupeValue *
+get_of_type (TroupeValue *map, const char *key, TroupeValueType type)
+{
+  TroupeValue *value = troupe_llm_wire_get (map, key);
+
+  return value != NULL && troupe_value_is (value, type) ? value : NULL;
+}
+
+TroupeValue *
+troupe_llm_wire_get_map (TroupeValue *map, const char *key)
+{
+  return get_of_type (map, key, TROUPE_VALUE_MAP);
+}
+
+TroupeValue *
+troupe_llm_wire_get_list (TroupeValue *map, const char *key)
+{
+  return get_of_type (map, key, TROUPE_VALUE_LIST);
+}
+
+const char *
+troupe_llm_wire_get_text (TroupeValue *map, const char *key)
+{
+  TroupeValue *value = get_of_type (map, key, TROUPE_VALUE_STRING);
+  const char *text = value != NULL ? troupe_value_get_string (value, NULL) : NULL;
+
+  return text != NULL && *text != '\0' ? text : NULL;
+}
+
+gint64
+troupe_llm_wire_get_count (TroupeValue *map, const char *key)
+{
+  TroupeValue *value = get_of_type (map, key, TROUPE_VALUE_INTEGER);
+
+  return value != NULL ? MAX (troupe_value_get_integer (value), 0) : 0;
+}
+
+char *
+troupe_llm_wire_make_url (const TroupeLlmTarget *target, const char *path)
+{
+  g_autoptr (GUri) base = g_uri_parse (target->base_url, SOUP_HTTP_URI_FLAGS, NULL);
+  g_autoptr (GUri) whole = NULL;
+  g_autofree char *all = NULL;
+  const char *base_path;
+
+  if (base == NULL)
+    return g_strdup (target->base_url);
+
+  base_path = g_uri_get_path (base);
+  all = g_strconcat (base_path, g_str_has_suffix (base_path, "/") ? "" : "/", path, NULL);
+  whole = soup_uri_copy (base, SOUP_URI_PATH, all, SOUP_URI_NONE);
+
+  return g_uri_to_string (whole);
+}

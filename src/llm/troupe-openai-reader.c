@@ -1,0 +1,303 @@
+/* troupe-openai-reader.c: answers of OpenAI's chat completions
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-openai-reader"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-llm-error.h"
+#include "troupe-llm-private.h"
+#include "troupe-llm-status.h"
+#include "troupe-llm-wire.h"
+#include "troupe-openai-reader.h"
+
+struct _TroupeOpenaiReader
+{
+  TroupeLlmAnswerBuilder *builder; /* the caller's */
+  GArray *indexes;                 /* of gint64: a call's index; -1 where the server gave none */
+};
+
+TroupeOpenaiReader *
+troupe_openai_reader_new (TroupeLlmAnswerBuilder *builder)
+{
+  TroupeOpenaiReader *self = g_new0 (TroupeOpenaiReader, 1);
+
+  self->builder = builder;
+  self->indexes = g_array_new (FALSE, FALSE, sizeof (gint64));
+
+  return self;
+}
+
+void
+troupe_openai_reader_free (TroupeOpenaiReader *self)
+{
+  if (self == NULL)
+    return;
+
+  g_array_unref (self->indexes);
+  g_free (self);
+}
+
+/* --- Texts and counts ------------------------------------------------------------------------ */
+
+static void
+take_usage (TroupeOpenaiReader *self, TroupeValue *usage)
+{
+  TroupeLlmUsage *counts = troupe_llm_answer_builder_get_usage (self->builder);
+  TroupeValue *prompt = troupe_llm_wire_get (usage, "prompt_tokens_details");
+  TroupeValue *completion = troupe_llm_wire_get (usage, "completion_tokens_details");
+
+  if (usage == NULL)
+    return;
+
+  /* Some servers send the count so far with each chunk: the last one holds. */
+  counts->prompt_tokens = troupe_llm_wire_get_count (usage, "prompt_tokens");
+  counts->completion_tokens = troupe_llm_wire_get_count (usage, "completion_tokens");
+  counts->total_tokens = troupe_llm_wire_get_count (usage, "total_tokens");
+  if (counts->total_tokens == 0)
+    counts->total_tokens = counts->prompt_tokens + counts->completion_tokens;
+  counts->cached_prompt_tokens = troupe_llm_wire_get_count (prompt, "cached_tokens");
+  counts->cache_creation_tokens = troupe_llm_wire_get_count (prompt, "cache_creation_tokens");
+  counts->reasoning_tokens = troupe_llm_wire_get_count (completion, "reasoning_tokens");
+}
+
+/* @content: (nullable): a text, or a list of parts */
+static void
+take_content (TroupeOpenaiReader *self, TroupeLlmPartType type, TroupeValue *content)
+{
+  gsize length;
+  const char *text;
+
+  if (content == NULL)
+    return;
+
+  if (troupe_value_is (content, TROUPE_VALUE_STRING))
+    {
+      text = troupe_value_get_string (content, &length);
+      troupe_llm_answer_builder_add_text (self->builder, type, text, (gssize) length);
+    }
+  else
+    {
+      g_autofree char *joined = troupe_llm_content_to_text (content);
+
+      troupe_llm_answer_builder_add_text (self->builder, type, joined, -1);
+    }
+}
+
+/* Two names for it; who sends both sends the same twice. */
+static TroupeValue *
+get_reasoning (TroupeValue *message)
+{
+  TroupeValue *reasoning = troupe_llm_wire_get (message, "reasoning_content");
+
+  if (reasoning == NULL || !troupe_value_is (reasoning, TROUPE_VALUE_STRING))
+    reasoning = troupe_llm_wire_get (message, "reasoning");
+
+  return reasoning != NULL && troupe_value_is (reasoning, TROUPE_VALUE_STRING) ? reasoning : NULL;
+}
+
+/* --- Tool calls ------------------------------------------------------------------------------ */
+
+/* The place of the call that a piece continues, or -1 where it begins one. By index; where a server has none,
+ * by id; where it has neither, by the place in the list. */
+static int
+find_call (TroupeOpenaiReader *self, gint64 index, const char *id, const char *name, gsize position)
+{
+  for (guint i = self->indexes->len; i > 0; i--)
+    {
+      const char *own = troupe_llm_answer_builder_get_call_id (self->builder, i - 1);
+
+      if (index >= 0 && g_array_index (self->indexes, gint64, i - 1) == index)
+        /* The index stays 0 with some servers: then a new id begins a new call. */
+        return id != NULL && own != NULL && !g_str_equal (id, own) ? -1 : (int) i - 1;
+      if (index < 0 && id != NULL && g_strcmp0 (id, own) == 0)
+        return (int) i - 1;
+    }
+
+  if (index < 0 && id == NULL && position < self->indexes->len)
+    return name != NULL &&
+                   troupe_llm_answer_builder_is_call_complete (self->builder, (guint) position)
+               ? -1
+               : (int) position;
+
+  return -1;
+}
+
+/* More of a call. @function: (nullable): its name and arguments. @index: -1 where there is none */
+static void
+take_call (TroupeOpenaiReader *self,
+           TroupeValue *function,
+           gint64 index,
+           const char *id,
+           gsize position)
+{
+  TroupeValue *arguments = troupe_llm_wire_get (function, "arguments");
+  g_autofree char *name = troupe_llm_answer_builder_read (self->builder, function, "name");
+  int place = find_call (self, index, id, name, position);
+  g_autofree char *json = NULL;
+  const char *text = NULL;
+  gsize length = 0;
+
+  if (place < 0)
+    {
+      place = (int) troupe_llm_answer_builder_add_call (self->builder);
+      g_array_append_val (self->indexes, index);
+    }
+  if (arguments != NULL && troupe_value_is (arguments, TROUPE_VALUE_STRING))
+    {
+      text = troupe_value_get_string (arguments, &length);
+    }
+  else if (arguments != NULL && troupe_value_is (arguments, TROUPE_VALUE_MAP))
+    {
+      text = json = troupe_value_to_json (arguments, TROUPE_JSON_COMPACT);
+      length = strlen (json);
+    }
+  troupe_llm_answer_builder_extend_call (self->builder, (guint) place, id, name, text,
+                                         (gssize) length);
+}
+
+static void
+take_calls (TroupeOpenaiReader *self, TroupeValue *calls)
+{
+  for (gsize i = 0; i < troupe_value_list_get_length (calls); i++)
+    {
+      TroupeValue *piece = troupe_value_list_get (calls, i);
+      TroupeValue *index = troupe_llm_wire_get (piece, "index");
+      g_autofree char *id = troupe_llm_answer_builder_read (self->builder, piece, "id");
+
+      if (troupe_value_is (piece, TROUPE_VALUE_MAP))
+        take_call (self, troupe_llm_wire_get (piece, "function"),
+                   index != NULL && troupe_value_is (index, TROUPE_VALUE_INTEGER)
+                       ? troupe_value_get_integer (index)
+                       : -1,
+                   id, i);
+    }
+}
+
+/* --- Messages -------------------------------------------------------------------------------- */
+
+static void
+take_message (TroupeOpenaiReader *self, TroupeValue *message)
+{
+  TroupeValue *calls = troupe_llm_wire_get_list (message, "tool_calls");
+  TroupeValue *call = troupe_llm_wire_get_map (message, "function_call");
+  TroupeValue *refusal = troupe_llm_wire_get (message, "refusal");
+
+  take_content (self, TROUPE_LLM_PART_REASONING, get_reasoning (message));
+  take_content (self, TROUPE_LLM_PART_TEXT, troupe_llm_wire_get (message, "content"));
+  if (refusal != NULL && troupe_value_is (refusal, TROUPE_VALUE_STRING))
+    take_content (self, TROUPE_LLM_PART_REFUSAL, refusal);
+
+  if (calls != NULL)
+    take_calls (self, calls);
+  /* How there was one call before there were several. */
+  else if (call != NULL)
+    take_call (self, call, -1, NULL, 0);
+}
+
+/* What chunks and whole answers have in common: errors, model and counts. */
+static gboolean
+take_frame (TroupeOpenaiReader *self, TroupeValue *answer, GError **error)
+{
+  const char *host = troupe_llm_answer_builder_get_host (self->builder);
+  g_autofree char *model = NULL;
+  GError *server_error;
+
+  if (!troupe_value_is (answer, TROUPE_VALUE_MAP))
+    {
+      g_propagate_error (
+          error,
+          troupe_llm_error_new (
+              TROUPE_LLM_ERROR_INVALID,
+              _ ("The server at %s sent JSON that is not an answer of a model. Check its address."),
+              host));
+      return FALSE;
+    }
+
+  server_error = troupe_llm_error_from_answer (answer, host);
+  if (server_error != NULL)
+    {
+      g_propagate_error (error, server_error);
+      return FALSE;
+    }
+
+  model = troupe_llm_answer_builder_read (self->builder, answer, "model");
+  troupe_llm_answer_builder_set_model (self->builder, model);
+  take_usage (self, troupe_llm_wire_get_map (answer, "usage"));
+
+  return TRUE;
+}
+
+/* The first of the answers that were asked for, NULL where a chunk holds none. */
+static TroupeValue *
+get_choice (TroupeValue *answer)
+{
+  TroupeValue *choices = troupe_llm_wire_get_list (answer, "choices");
+
+  if (choices == NULL)
+    return NULL;
+
+  for (gsize i = 0; i < troupe_value_list_get_length (choices); i++)
+    {
+      TroupeValue *choice = troupe_value_list_get (choices, i);
+
+      if (troupe_value_is (choice, TROUPE_VALUE_MAP) &&
+          troupe_llm_wire_get_count (choice, "index") == 0)
+        return choice;
+    }
+
+  return NULL;
+}
+
+gboolean
+troupe_openai_reader_take_chunk (TroupeOpenaiReader *self, TroupeValue *chunk, GError **error)
+{
+  g_autofree char *finish = NULL;
+  TroupeValue *choice, *delta;
+
+  if (!take_frame (self, chunk, error))
+    return FALSE;
+
+  choice = get_choice (chunk);
+  delta = troupe_llm_wire_get (choice, "delta");
+  /* A server that was asked for a stream and has none at hand puts all into one chunk. */
+  take_message (self, delta != NULL ? delta : troupe_llm_wire_get (choice, "message"));
+  finish = troupe_llm_answer_builder_read (self->builder, choice, "finish_reason");
+  troupe_llm_answer_builder_set_finish (self->builder, finish);
+
+  return TRUE;
+}
+
+gboolean
+troupe_openai_reader_take_whole (TroupeOpenaiReader *self, TroupeValue *whole, GError **error)
+{
+  g_autofree char *finish = NULL;
+  TroupeValue *choice, *message;
+
+  if (!take_frame (self, whole, error))
+    return FALSE;
+
+  choice = get_choice (whole);
+  message = troupe_llm_wire_get_map (choice, "message");
+  if (message == NULL)
+    {
+      g_propagate_error (
+          error, troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
+                                       _ ("The server at %s sent an answer without a message in "
+                                          "it. Check that it speaks OpenAI's "
+                                          "chat completions and that the model is one for chats."),
+                                       troupe_llm_answer_builder_get_host (self->builder)));
+      return FALSE;
+    }
+
+  take_message (self, message);
+  finish = troupe_llm_answer_builder_read (self->builder, choice, "finish_reason");
+  troupe_llm_answer_builder_set_finish (self->builder, finish != NULL ? finish : "stop");
+
+  return TRUE;
+}
