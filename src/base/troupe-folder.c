@@ -173,6 +173,81 @@ troupe_folder_open (const char *path, const char *base, gboolean make, GError **
   return found;
 }
 
+/* --- What others name ------------------------------------------------------------------------ */
+
+/* The parts of a path without blanks and dots, or NULL where it leads upwards. (transfer full) (nullable) */
+static GPtrArray *
+split_inner (const char *path)
+{
+  g_auto (GStrv) parts = g_strsplit (path, "/", -1);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+
+  if (g_path_is_absolute (path))
+    return NULL;
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      if (g_str_equal (parts[i], ".."))
+        return NULL;
+      if (*parts[i] != '\0' && !g_str_equal (parts[i], "."))
+        g_ptr_array_add (names, g_strdup (parts[i]));
+    }
+  return g_steal_pointer (&names);
+}
+
+static void
+refuse_inner_link (GError **error, const char *path)
+{
+  g_autofree char *shown = troupe_path_for_display (path);
+
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED,
+               /* Translators: %s is a path. */
+               _ ("“%s” is a symbolic link or leads through one, which is not followed. Give the "
+                  "place itself."),
+               shown);
+}
+
+int
+troupe_folder_open_beneath (int folder, const char *path, int flags, gboolean make, GError **error)
+{
+  g_autoptr (GPtrArray) names = NULL;
+  int current = folder;
+
+  g_return_val_if_fail (path != NULL, -1);
+  g_return_val_if_fail (error == NULL || *error == NULL, -1);
+
+  names = split_inner (path);
+  if (names == NULL)
+    {
+      g_autofree char *shown = troupe_path_for_display (path);
+
+      /* Translators: %s is a path. */
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_FILENAME,
+                   _ ("“%s” leads out of the folder. Give a path below it."), shown);
+      return -1;
+    }
+  for (guint i = 0; i == 0 || i < names->len; i++)
+    {
+      const char *name = i < names->len ? g_ptr_array_index (names, i) : ".";
+      gboolean is_last = i + 1 >= names->len;
+      int next = is_last ? openat (current, name, flags | O_NOFOLLOW | O_CLOEXEC)
+                         : open_part (current, name, make);
+
+      if (is_last && next < 0 && errno == ENOENT && make && (flags & O_DIRECTORY) != 0 &&
+          mkdirat (current, name, 0700) == 0)
+        next = openat (current, name, flags | O_NOFOLLOW | O_CLOEXEC);
+      if (next < 0 && is_link (current, name))
+        refuse_inner_link (error, path);
+      else if (next < 0)
+        set_error (error, errno, path);
+      if (current != folder)
+        close (current);
+      if (next < 0)
+        return -1;
+      current = next;
+    }
+  return current;
+}
+
 /* --- Files ----------------------------------------------------------------------------------- */
 
 static gboolean

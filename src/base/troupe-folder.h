@@ -23,6 +23,22 @@ G_BEGIN_DECLS
  */
 int troupe_folder_open (const char *path, const char *base, gboolean make, GError **error);
 
+/**
+ * troupe_folder_open_beneath:
+ * @folder: an open folder
+ * @path: relative to it; `.` is the folder itself
+ * @flags: of open(2), without O_CREAT: what is written goes through troupe_folder_save()
+ * @make: whether folders that are missing on the way are made, for their owner alone
+ *
+ * Opens what somebody else named, a model for example: nothing above or outside @folder, and no symbolic link
+ * on the way or at its end, wherever it leads.
+ *
+ * Returns: a descriptor to be closed, or -1 with a %G_IO_ERROR: %G_IO_ERROR_NOT_FOUND, or
+ *   %G_IO_ERROR_INVALID_FILENAME where the path leads outside
+ */
+int
+troupe_folder_open_beneath (int folder, const char *path, int flags, gboolean make, GError **error);
+
 /* Writes a new file into an open folder, whole or not at all, and durably. Readable by its owner alone.
  * Errors: %G_IO_ERROR. */
 gboolean

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-file-tool.h"
 #include "troupe-python-tool.h"
 
 /* Each maker of tools, with what it knows a reference by. The first that does makes it. */
@@ -17,6 +18,7 @@ static const struct
   gboolean (*knows) (const char *reference);
   TroupeTool *(*make) (const char *reference);
 } makers[] = {
+  { troupe_file_tool_knows, troupe_file_tool_new },
   { troupe_python_tool_knows, troupe_python_tool_new },
 };
 

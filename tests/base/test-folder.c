@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <signal.h>
 #include <string.h>
@@ -196,6 +197,39 @@ test_confine (Fixture *self, gconstpointer data)
   g_assert_cmpuint (count (self->other), ==, 0);
 }
 
+/* What a model names is below the folder or is refused, whatever it is written like. */
+static void
+test_beneath (Fixture *self, gconstpointer data)
+{
+  static const char *const out[] = { "..",   "a/../..", "/etc", "/", "../other", "a/../../other",
+                                     "link", "link/x",  "inner" };
+  int folder = open (self->work, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  g_autoptr (GError) error = NULL;
+  int found;
+
+  make_link (self, "../other", "link");
+  make_link (self, "a", "inner");
+  found = troupe_folder_open_beneath (folder, "a//b/.", O_RDONLY | O_DIRECTORY, TRUE, &error);
+  g_assert_no_error (error);
+  close (found);
+  for (guint i = 0; i < G_N_ELEMENTS (out); i++)
+    {
+      g_assert_cmpint (troupe_folder_open_beneath (folder, out[i], O_RDONLY | O_DIRECTORY, TRUE,
+                                                   &error),
+                       ==, -1);
+      g_test_message ("%s: %s", out[i], error->message);
+      g_assert_cmpint (error->domain, ==, G_IO_ERROR);
+      g_clear_error (&error);
+    }
+  g_assert_cmpuint (count (self->other), ==, 0);
+  g_assert_cmpint (troupe_folder_open_beneath (folder, "none", O_RDONLY, FALSE, &error), ==, -1);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+  found = troupe_folder_open_beneath (folder, "", O_RDONLY | O_DIRECTORY, FALSE, NULL);
+  g_assert_cmpint (found, >=, 0);
+  close (found);
+  close (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -207,5 +241,6 @@ main (int argc, char **argv)
   ADD ("no-room", test_no_room);
   ADD ("confine", test_confine);
 #undef ADD
+  g_test_add ("/folder/beneath", Fixture, NULL, set_up, test_beneath, tear_down);
   return g_test_run ();
 }

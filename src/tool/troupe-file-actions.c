@@ -1,0 +1,529 @@
+/* troupe-file-actions.c: what tools do with the files of a project
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-file-actions"
+
+#include "config.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gi18n.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "troupe-file.h"
+#include "troupe-file-actions.h"
+#include "troupe-folder.h"
+#include "troupe-regexp.h"
+#include "troupe-shown-text.h"
+#include "troupe-tool.h"
+
+/* Deeper folders are not looked into. */
+#define MOST_DEPTH 64
+/* Of a line that was found. */
+#define MOST_OF_LINE 500
+
+/* --- Arguments ------------------------------------------------------------------------------- */
+
+/* (nullable): where it is missing or null */
+static const char *
+get_text (TroupeValue *arguments, const char *key)
+{
+  TroupeValue *value = troupe_value_map_lookup_string (arguments, key, -1);
+
+  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
+             ? troupe_value_get_string (value, NULL)
+             : NULL;
+}
+
+static gint64
+get_number (TroupeValue *arguments, const char *key, gint64 fallback)
+{
+  TroupeValue *value = troupe_value_map_lookup_string (arguments, key, -1);
+
+  return value != NULL && troupe_value_is (value, TROUPE_VALUE_INTEGER)
+             ? troupe_value_get_integer (value)
+             : fallback;
+}
+
+/* Models write all of these. */
+static gboolean
+get_switch (TroupeValue *arguments, const char *key)
+{
+  static const char *const words[] = { "y", "yes", "t", "true", "on", "1", NULL };
+  TroupeValue *value = troupe_value_map_lookup_string (arguments, key, -1);
+  g_autofree char *word = NULL;
+
+  if (value == NULL)
+    return FALSE;
+  if (troupe_value_is (value, TROUPE_VALUE_BOOLEAN))
+    return troupe_value_get_boolean (value);
+  if (!troupe_value_is (value, TROUPE_VALUE_STRING))
+    return FALSE;
+  word = g_ascii_strdown (troupe_value_get_string (value, NULL), -1);
+  return g_strv_contains (words, word);
+}
+
+/* Relative to the root, where an absolute path lies in it. */
+static const char *
+make_relative (const char *root, const char *path)
+{
+  gsize length = strlen (root);
+
+  if (!g_path_is_absolute (path) || !g_str_has_prefix (path, root))
+    return path;
+  if (path[length] == '\0')
+    return ".";
+  return path[length] == '/' ? path + length + 1 : path;
+}
+
+static void
+set_failed (GError **error, GError *cause)
+{
+  g_set_error_literal (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED, cause->message);
+  g_error_free (cause);
+}
+
+static void
+set_missing (GError **error, const char *key)
+{
+  g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_ARGUMENTS,
+               /* Translators: %s is the name of an argument. */
+               _ ("The argument “%s” is missing: a text was expected."), key);
+}
+
+/* --- Reading --------------------------------------------------------------------------------- */
+
+/* @size: (out): bytes that were there at first. -1 with an error where it is no file */
+static int
+open_file (int folder, const char *path, gsize *size, GError **error)
+{
+  GError *cause = NULL;
+  struct stat status;
+  /* What somebody put there instead of a file, a pipe, is not waited for. */
+  int descriptor =
+      troupe_folder_open_beneath (folder, path, O_RDONLY | O_NONBLOCK | O_NOCTTY, FALSE, &cause);
+
+  if (descriptor < 0)
+    {
+      set_failed (error, cause);
+      return -1;
+    }
+  if (fstat (descriptor, &status) != 0 || !S_ISREG (status.st_mode))
+    {
+      g_autofree char *shown = troupe_path_for_display (path);
+
+      g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
+                   S_ISDIR (status.st_mode) ? _ ("“%s” is a folder, not a file.")
+                                            : _ ("“%s” is not a file."),
+                   shown);
+      close (descriptor);
+      return -1;
+    }
+  *size = (gsize) status.st_size;
+  return descriptor;
+}
+
+/* All of it, at most @limit bytes and one more. (transfer full) (nullable) */
+static GString *
+read_all (int descriptor, gsize limit, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  char buffer[65536];
+  gssize n_bytes = 1;
+
+  while (text->len <= limit && n_bytes > 0)
+    {
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return NULL;
+      n_bytes = read (descriptor, buffer, sizeof buffer);
+      if (n_bytes < 0 && errno == EINTR)
+        n_bytes = 1;
+      else if (n_bytes < 0)
+        {
+          g_set_error_literal (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
+                               g_strerror (errno));
+          return NULL;
+        }
+      else
+        g_string_append_len (text, buffer, n_bytes);
+    }
+  return g_steal_pointer (&text);
+}
+
+static GString *
+read_text (int folder, const char *path, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GString) text = NULL;
+  g_autofree char *shown = troupe_path_for_display (path);
+  gsize size;
+  int descriptor = open_file (folder, path, &size, error);
+
+  if (descriptor < 0)
+    return NULL;
+  text = read_all (descriptor, TROUPE_FILE_LIMIT_READ, cancellable, error);
+  close (descriptor);
+  if (text == NULL)
+    return NULL;
+  if (text->len > TROUPE_FILE_LIMIT_READ)
+    {
+      g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_TOO_LARGE,
+                   /* Translators: a file, then a number of megabytes. */
+                   _ ("“%s” is larger than %u MB."), shown, TROUPE_FILE_LIMIT_READ / (1024 * 1024));
+      return NULL;
+    }
+  if (!g_utf8_validate (text->str, (gssize) text->len, NULL))
+    {
+      g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
+                   _ ("“%s” is not a text in UTF-8."), shown);
+      return NULL;
+    }
+  return g_steal_pointer (&text);
+}
+
+/* From line @first, counted from 1; all of them where @count is 0. NULL where there is no such line. */
+static char *
+cut_lines (const char *text, gint64 first, gint64 count)
+{
+  const char *begin = text;
+  const char *end;
+
+  for (gint64 line = 1; line < first && begin != NULL; line++)
+    {
+      begin = strchr (begin, '\n');
+      begin = begin != NULL ? begin + 1 : NULL;
+    }
+  if (begin == NULL || (first > 1 && *begin == '\0'))
+    return NULL;
+  if (count <= 0)
+    return g_strdup (begin);
+  end = begin;
+  for (gint64 line = 0; line < count && end != NULL; line++)
+    {
+      end = strchr (end, '\n');
+      end = end != NULL ? end + 1 : NULL;
+    }
+  return end != NULL ? g_strndup (begin, (gsize) (end - begin)) : g_strdup (begin);
+}
+
+char *
+troupe_file_action_read (int folder,
+                         const char *root,
+                         TroupeValue *arguments,
+                         GCancellable *cancellable,
+                         GError **error)
+{
+  const char *path = get_text (arguments, "file_path");
+  gint64 first = MAX (get_number (arguments, "start_line", 1), 1);
+  g_autoptr (GString) text = NULL;
+  char *lines;
+
+  if (path == NULL)
+    {
+      set_missing (error, "file_path");
+      return NULL;
+    }
+  text = read_text (folder, make_relative (root, path), cancellable, error);
+  if (text == NULL)
+    return NULL;
+  lines = cut_lines (text->str, first, get_number (arguments, "line_count", 0));
+  if (lines == NULL)
+    g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
+                 /* Translators: the number of a line. */
+                 _ ("The file ends before line %" G_GINT64_FORMAT "."), first);
+  return lines;
+}
+
+/* --- Writing --------------------------------------------------------------------------------- */
+
+static gboolean
+is_there (int folder, const char *name)
+{
+  struct stat status;
+
+  return fstatat (folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+/* The path of a file below the root. (transfer full) (nullable) */
+static char *
+make_target (const char *root, TroupeValue *arguments, GError **error)
+{
+  const char *name = get_text (arguments, "filename");
+  const char *directory = get_text (arguments, "directory");
+
+  if (name == NULL || *name == '\0' || g_str_has_suffix (name, "/"))
+    {
+      set_missing (error, "filename");
+      return NULL;
+    }
+  if (get_text (arguments, "content") == NULL)
+    {
+      set_missing (error, "content");
+      return NULL;
+    }
+  if (directory == NULL || *directory == '\0' || g_path_is_absolute (name))
+    return g_strdup (make_relative (root, name));
+  return g_build_filename (make_relative (root, directory), name, NULL);
+}
+
+char *
+troupe_file_action_write (int folder,
+                          const char *root,
+                          TroupeValue *arguments,
+                          GCancellable *cancellable,
+                          GError **error)
+{
+  g_autofree char *path = make_target (root, arguments, error);
+  g_autofree char *parent = NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *shown = NULL;
+  const char *content;
+  GError *cause = NULL;
+  char *text = NULL;
+  gsize length;
+  int descriptor;
+
+  if (path == NULL || g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+  parent = g_path_get_dirname (path);
+  name = g_path_get_basename (path);
+  shown = troupe_path_for_display (path);
+  content =
+      troupe_value_get_string (troupe_value_map_lookup_string (arguments, "content", -1), &length);
+  descriptor = troupe_folder_open_beneath (folder, parent, O_RDONLY | O_DIRECTORY, TRUE, &cause);
+  if (descriptor < 0)
+    {
+      set_failed (error, cause);
+      return NULL;
+    }
+  if (is_there (descriptor, name) && !get_switch (arguments, "overwrite"))
+    text = g_strdup_printf ("File %s already exists and overwrite option was not passed.", shown);
+  else if (!troupe_folder_save (descriptor, name, content, length, &cause))
+    set_failed (error, cause);
+  else
+    text = g_strdup_printf ("Content successfully written to %s", shown);
+  close (descriptor);
+  return text;
+}
+
+/* --- Listing --------------------------------------------------------------------------------- */
+
+/* Called for each file below a folder. FALSE ends the walk. @path: relative to where it began */
+typedef gboolean (*FileFunc) (int folder, const char *name, const char *path, gpointer user_data);
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* Folder by folder in the order of their names; @descriptor is closed. */
+static gboolean
+walk (int descriptor, const char *path, guint depth, FileFunc func, gpointer user_data)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  DIR *stream = fdopendir (descriptor);
+  const struct dirent *entry;
+  gboolean goes_on = TRUE;
+
+  if (stream == NULL)
+    {
+      close (descriptor);
+      return TRUE;
+    }
+  while ((entry = readdir (stream)) != NULL && names->len < TROUPE_FILE_LIMIT_ENTRIES)
+    if (!g_str_equal (entry->d_name, ".") && !g_str_equal (entry->d_name, ".."))
+      g_ptr_array_add (names, g_strdup (entry->d_name));
+  g_ptr_array_sort (names, compare_names);
+  for (guint i = 0; goes_on && i < names->len; i++)
+    {
+      const char *name = g_ptr_array_index (names, i);
+      g_autofree char *inner =
+          *path != '\0' ? g_strconcat (path, "/", name, NULL) : g_strdup (name);
+      struct stat status;
+
+      if (fstatat (dirfd (stream), name, &status, AT_SYMLINK_NOFOLLOW) != 0)
+        continue;
+      if (S_ISREG (status.st_mode))
+        goes_on = func (dirfd (stream), name, inner, user_data);
+      else if (S_ISDIR (status.st_mode) && depth < MOST_DEPTH)
+        {
+          int next = openat (dirfd (stream), name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+
+          goes_on = next < 0 || walk (next, inner, depth + 1, func, user_data);
+        }
+    }
+  closedir (stream);
+  return goes_on;
+}
+
+/* Walks below the argument `directory`, from the root where there is none. */
+static gboolean
+walk_argument (int folder,
+               const char *root,
+               TroupeValue *arguments,
+               FileFunc func,
+               gpointer user_data,
+               GError **error)
+{
+  const char *directory = get_text (arguments, "directory");
+  const char *path = directory != NULL ? make_relative (root, directory) : ".";
+  g_autofree char *shown = NULL;
+  GError *cause = NULL;
+  int descriptor = troupe_folder_open_beneath (folder, path, O_RDONLY | O_DIRECTORY, FALSE, &cause);
+
+  if (descriptor < 0)
+    {
+      set_failed (error, cause);
+      return FALSE;
+    }
+  while (g_str_has_prefix (path, "./"))
+    path += 2;
+  shown = g_strdup (g_str_equal (path, ".") ? "" : path);
+  while (g_str_has_suffix (shown, "/"))
+    shown[strlen (shown) - 1] = '\0';
+  walk (descriptor, shown, 0, func, user_data);
+  return TRUE;
+}
+
+/* @root: (nullable): in front of what is listed */
+typedef struct
+{
+  GString *text;
+  const char *root;
+  guint n_found;
+  guint most;
+  TroupeRegexp *pattern; /* (nullable) */
+  gsize n_bytes;
+  GCancellable *cancellable;
+} Finding;
+
+static gboolean
+list_cb (int folder, const char *name, const char *path, gpointer user_data)
+{
+  Finding *finding = user_data;
+  g_autofree char *shown = troupe_text_to_line (path);
+
+  if (finding->n_found == finding->most || g_cancellable_is_cancelled (finding->cancellable))
+    return FALSE;
+  g_string_append_printf (finding->text, "%s%s/%s\n", finding->n_found > 0 ? "- " : "-",
+                          finding->root, shown);
+  finding->n_found++;
+  return TRUE;
+}
+
+/* What was found, with a line that says so where there is more. (transfer full) (nullable) */
+static char *
+end_finding (Finding *finding, const char *nothing, GError **error)
+{
+  g_autoptr (GString) text = g_steal_pointer (&finding->text);
+
+  if (g_cancellable_set_error_if_cancelled (finding->cancellable, error))
+    return NULL;
+  if (finding->n_found == 0)
+    return g_strdup (nothing);
+  if (finding->n_found == finding->most)
+    g_string_append (text, "… and perhaps more: look into one folder.\n");
+  g_string_truncate (text, text->len - 1);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+char *
+troupe_file_action_list (int folder,
+                         const char *root,
+                         TroupeValue *arguments,
+                         GCancellable *cancellable,
+                         GError **error)
+{
+  /* CrewAI's form, which a flow may take apart: nothing is left out of it. */
+  Finding finding = { .text = g_string_new ("File paths: \n"),
+                      .root = root,
+                      .most = TROUPE_FILE_LIMIT_ENTRIES,
+                      .cancellable = cancellable };
+
+  if (!walk_argument (folder, root, arguments, list_cb, &finding, error))
+    {
+      g_string_free (finding.text, TRUE);
+      return NULL;
+    }
+  return end_finding (&finding, "File paths: \n-", error);
+}
+
+/* --- Searching ------------------------------------------------------------------------------- */
+
+static void
+search_lines (Finding *finding, const char *path, const char *text)
+{
+  g_autofree char *shown = troupe_text_to_line (path);
+  guint number = 1;
+
+  for (const char *line = text; *line != '\0' && finding->n_found < finding->most; number++)
+    {
+      gsize length = strcspn (line, "\n");
+
+      if (troupe_regexp_search (finding->pattern, line, length))
+        {
+          g_autofree char *whole = g_strndup (line, length);
+          g_autofree char *part = g_utf8_strlen (whole, -1) > MOST_OF_LINE
+                                      ? g_utf8_substring (whole, 0, MOST_OF_LINE)
+                                      : g_steal_pointer (&whole);
+
+          g_string_append_printf (finding->text, "%s:%u: %s\n", shown, number, part);
+          finding->n_found++;
+        }
+      line += length + (line[length] == '\n' ? 1 : 0);
+    }
+}
+
+static gboolean
+search_cb (int folder, const char *name, const char *path, gpointer user_data)
+{
+  Finding *finding = user_data;
+  g_autoptr (GString) text = NULL;
+
+  if (finding->n_found == finding->most || finding->n_bytes > TROUPE_FILE_LIMIT_SEARCHED ||
+      g_cancellable_is_cancelled (finding->cancellable))
+    return FALSE;
+  text = read_text (folder, name, finding->cancellable, NULL);
+  /* What is no text is no place to look in. */
+  if (text == NULL)
+    return TRUE;
+  finding->n_bytes += text->len;
+  search_lines (finding, path, text->str);
+  return TRUE;
+}
+
+char *
+troupe_file_action_search (int folder,
+                           const char *root,
+                           TroupeValue *arguments,
+                           GCancellable *cancellable,
+                           GError **error)
+{
+  const char *pattern = get_text (arguments, "pattern");
+  Finding finding = { .most = TROUPE_FILE_LIMIT_HITS, .cancellable = cancellable };
+  char *found = NULL;
+
+  if (pattern == NULL)
+    {
+      set_missing (error, "pattern");
+      return NULL;
+    }
+  finding.pattern = troupe_regexp_new (pattern, strlen (pattern));
+  finding.text = g_string_new (NULL);
+  if (troupe_regexp_get_problem (finding.pattern) != NULL)
+    g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_ARGUMENTS,
+                 /* Translators: %s is what is wrong with a regular expression, in English. */
+                 _ ("The pattern is not a regular expression: %s"),
+                 troupe_regexp_get_problem (finding.pattern));
+  else if (walk_argument (folder, root, arguments, search_cb, &finding, error))
+    found = end_finding (&finding, "Nothing was found.", error);
+  if (finding.text != NULL)
+    g_string_free (finding.text, TRUE);
+  troupe_regexp_free (finding.pattern);
+  return found;
+}

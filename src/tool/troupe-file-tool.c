@@ -1,0 +1,267 @@
+/* troupe-file-tool.c: tools that read, write, list and search the files of a project
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-file-tool"
+
+#include "config.h"
+
+#include <fcntl.h>
+#include <glib/gi18n.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "troupe-file-actions.h"
+#include "troupe-file-tool.h"
+
+#define CREWAI_MODULE "crewai_tools:"
+
+/* A field of a schema: its type, what a model is told of it. */
+#define TEXT(name, about) "\"" name "\":{\"type\":\"string\",\"description\":\"" about "\"}"
+#define NUMBER(name, about)                                                                        \
+  "\"" name "\":{\"type\":[\"integer\",\"null\"],\"description\":\"" about "\"}"
+#define SCHEMA(fields, required)                                                                   \
+  "{\"type\":\"object\",\"properties\":{" fields "},\"required\":[" required "]}"
+
+/**
+ * Kind:
+ * @references: what documents call it
+ * @name: what CrewAI's tool calls itself, which models are told
+ * @tells_errors: whether what it cannot do is its result, a text that begins with "Error: ", as CrewAI's tools have
+ *   it: the flow goes on. Else it fails
+ * @description: for a model, in our words; not translated, as a document must not act otherwise elsewhere
+ */
+typedef struct
+{
+  const char *references[4];
+  const char *name;
+  const char *description;
+  const char *schema;
+  TroupeFileAction action;
+  gboolean tells_errors;
+} Kind;
+
+static const Kind kinds[] = {
+  { { "FileReadTool", "file_read_tool", "file_read" },
+    "Read a file's content",
+    "Gives the text of a file of the project. For a part of a long file, name the line to begin "
+    "with and how many lines are wanted.",
+    SCHEMA (TEXT ("file_path", "Path of the file, below the project's folder") "," NUMBER (
+                "start_line",
+                "The first line that is wanted, counted from 1") "," NUMBER ("line_count",
+                                                                             "How many lines; all "
+                                                                             "of them where it is "
+                                                                             "missing"),
+            "\"file_path\""),
+    troupe_file_action_read,
+    TRUE },
+  { { "FileWriterTool", "file_writer_tool", "file_write" },
+    "File Writer Tool",
+    "Writes a text into a file of the project. Folders that are missing are made. A file that is "
+    "there is replaced only where overwrite is true.",
+    SCHEMA (
+        TEXT ("filename", "Name of the file, relative to the directory") "," TEXT (
+            "content",
+            "The text to write") "," TEXT ("directory",
+                                           "Where it goes, below the project's folder") ","
+                                                                                        "\"overwrit"
+                                                                                        "e\":{"
+                                                                                        "\"anyOf\":"
+                                                                                        "[{"
+                                                                                        "\"type\":"
+                                                                                        "\"boolean"
+                                                                                        "\"},{"
+                                                                                        "\"type\":"
+                                                                                        "\"string\""
+                                                                                        "}],"
+                                                                                        "\"descript"
+                                                                                        "ion\":"
+                                                                                        "\"Whether "
+                                                                                        "a file "
+                                                                                        "that is "
+                                                                                        "there is "
+                                                                                        "replaced\""
+                                                                                        "}",
+        "\"filename\",\"content\""),
+    troupe_file_action_write,
+    TRUE },
+  { { "DirectoryReadTool", "directory_read_tool", "directory_read" },
+    "List files in directory",
+    "Lists the files of a folder of the project and of all folders below it.",
+    SCHEMA (TEXT ("directory", "Path of the folder, below the project's folder"), "\"directory\""),
+    troupe_file_action_list,
+    FALSE },
+  { { "file_search" },
+    "Search files",
+    "Finds lines in the files of the project by a regular expression (RE2). Gives path, number "
+    "and text of each line.",
+    SCHEMA (TEXT ("pattern", "The regular expression") "," TEXT ("directory",
+                                                                 "Only files below this folder"),
+            "\"pattern\""),
+    troupe_file_action_search,
+    FALSE },
+};
+
+struct _TroupeFileTool
+{
+  TroupeTool parent_instance;
+
+  const Kind *kind;
+};
+
+G_DEFINE_FINAL_TYPE (TroupeFileTool, troupe_file_tool, TROUPE_TYPE_TOOL)
+
+/* --- Calls ----------------------------------------------------------------------------------- */
+
+/* Everything that the other thread needs, so that it sees no object. */
+typedef struct
+{
+  TroupeFileAction action;
+  char *root;
+  TroupeValue *arguments;
+} Work;
+
+static void
+work_free (gpointer data)
+{
+  Work *work = data;
+
+  g_free (work->root);
+  troupe_value_unref (work->arguments);
+  g_free (work);
+}
+
+static void
+work_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Work *work = data;
+  GError *error = NULL;
+  int folder = open (work->root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  char *text = NULL;
+
+  if (folder < 0)
+    g_set_error (&error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,
+                 _ ("The folder of the document cannot be opened."));
+  else
+    text = work->action (folder, work->root, work->arguments, cancellable, &error);
+  if (folder >= 0)
+    close (folder);
+  if (text != NULL)
+    g_task_return_pointer (task, text, g_free);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+worked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (TroupeToolCall) call = user_data;
+  GError *error = NULL;
+  const Kind *kind = TROUPE_FILE_TOOL (troupe_tool_call_get_tool (call))->kind;
+  char *text = g_task_propagate_pointer (G_TASK (result), &error);
+
+  g_assert (G_IS_TASK (result));
+
+  if (text == NULL && kind->tells_errors &&
+      (g_error_matches (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED) ||
+       g_error_matches (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_TOO_LARGE)))
+    {
+      text = g_strconcat ("Error: ", error->message, NULL);
+      g_clear_error (&error);
+    }
+  if (text != NULL)
+    troupe_tool_call_end (call, troupe_value_take_string (text, -1));
+  else
+    troupe_tool_call_fail (call, error);
+}
+
+static void
+troupe_file_tool_call (TroupeTool *tool, TroupeToolCall *call)
+{
+  const TroupeToolContext *context = troupe_tool_call_get_context (call);
+  g_autoptr (GTask) task = NULL;
+  Work *work = g_new0 (Work, 1);
+
+  g_assert (TROUPE_IS_FILE_TOOL (tool));
+
+  work->action = TROUPE_FILE_TOOL (tool)->kind->action;
+  work->root = context->folder != NULL ? g_canonicalize_filename (context->folder, NULL)
+                                       : g_get_current_dir ();
+  work->arguments = troupe_value_ref (troupe_tool_call_get_arguments (call));
+  task = g_task_new (NULL, troupe_tool_call_get_cancellable (call), worked_cb,
+                     troupe_tool_call_ref (call));
+  g_task_set_source_tag (task, troupe_file_tool_call);
+  g_task_set_task_data (task, work, work_free);
+  g_task_run_in_thread (task, work_thread);
+}
+
+/* The folder of the document. */
+static void
+troupe_file_tool_tell_rights (TroupeTool *tool, TroupeRightsList *rights)
+{
+  g_assert (TROUPE_IS_FILE_TOOL (tool));
+
+  troupe_rights_list_add (rights, TROUPE_RIGHT_FOLDER, ".");
+}
+
+/* --- The object ------------------------------------------------------------------------------ */
+
+static const Kind *
+find_kind (const char *reference)
+{
+  if (g_str_has_prefix (reference, CREWAI_MODULE))
+    reference += strlen (CREWAI_MODULE);
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    for (guint j = 0; kinds[i].references[j] != NULL; j++)
+      if (g_str_equal (kinds[i].references[j], reference))
+        return &kinds[i];
+  return NULL;
+}
+
+gboolean
+troupe_file_tool_knows (const char *reference)
+{
+  g_return_val_if_fail (reference != NULL, FALSE);
+
+  return find_kind (reference) != NULL;
+}
+
+TroupeTool *
+troupe_file_tool_new (const char *reference)
+{
+  g_autoptr (TroupeValue) schema = NULL;
+  TroupeFileTool *self;
+  const Kind *kind;
+
+  g_return_val_if_fail (reference != NULL, NULL);
+
+  kind = find_kind (reference);
+  g_return_val_if_fail (kind != NULL, NULL);
+
+  self = g_object_new (TROUPE_TYPE_FILE_TOOL, NULL);
+  self->kind = kind;
+  schema = troupe_value_from_json (kind->schema, -1, NULL);
+  g_assert (schema != NULL);
+  troupe_tool_set_name (TROUPE_TOOL (self), kind->name);
+  troupe_tool_set_description (TROUPE_TOOL (self), kind->description);
+  troupe_tool_set_schema (TROUPE_TOOL (self), schema);
+  /* The actions have limits of their own. */
+  troupe_tool_set_max_result (TROUPE_TOOL (self), 0);
+  return TROUPE_TOOL (self);
+}
+
+static void
+troupe_file_tool_class_init (TroupeFileToolClass *klass)
+{
+  TroupeToolClass *tool_class = TROUPE_TOOL_CLASS (klass);
+
+  tool_class->tell_rights = troupe_file_tool_tell_rights;
+  tool_class->call = troupe_file_tool_call;
+}
+
+static void
+troupe_file_tool_init (TroupeFileTool *self)
+{
+  g_assert (TROUPE_IS_FILE_TOOL (self));
+}

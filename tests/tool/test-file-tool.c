@@ -1,0 +1,292 @@
+/* test-file-tool.c: the files of a project, and nothing beyond them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "test-file-tool"
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "../test-remove.h"
+#include "tool-fixture.h"
+#include "troupe-file-actions.h"
+
+/* A project, and a secret beside it. */
+typedef struct
+{
+  char *root;
+  char *project;
+} Fixture;
+
+static void
+save (Fixture *self, const char *name, const char *text)
+{
+  g_autofree char *path = g_build_filename (self->root, name, NULL);
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+}
+
+static void
+make_link (Fixture *self, const char *target, const char *name)
+{
+  g_autofree char *path = g_build_filename (self->project, name, NULL);
+
+  g_assert_cmpint (symlink (target, path), ==, 0);
+}
+
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  self->root = g_dir_make_tmp ("troupe-files-XXXXXX", NULL);
+  self->project = g_build_filename (self->root, "project", NULL);
+  save (self, "secret.txt", "canary");
+  save (self, "project/notes.txt", "one\ntwo\nthree\nfour\n");
+  save (self, "project/deep/er/list.md", "a two\n");
+  make_link (self, "../secret.txt", "out.txt");
+  make_link (self, "..", "up");
+  make_link (self, "notes.txt", "in.txt");
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  remove_all (self->root);
+  g_free (self->root);
+  g_free (self->project);
+}
+
+static void
+call (Fixture *self, const char *tool_name, const char *arguments, ToolAnswer *answer)
+{
+  g_autoptr (TroupeTool) tool = troupe_tool_new_for_reference (tool_name, NULL);
+  TroupeToolContext context = tool_answer_context (answer);
+
+  g_assert_nonnull (tool);
+  context.folder = self->project;
+  tool_begin (tool, arguments, &context, NULL, answer);
+  tool_wait (answer);
+}
+
+static void
+assert_gives (Fixture *self, const char *tool, const char *arguments, const char *text)
+{
+  g_auto (ToolAnswer) answer = { 0 };
+
+  call (self, tool, arguments, &answer);
+  g_assert_no_error (answer.error);
+  g_assert_cmpstr (troupe_value_get_string (answer.value, NULL), ==, text);
+}
+
+static void
+assert_fails (Fixture *self, const char *tool, const char *arguments, TroupeToolError code)
+{
+  g_auto (ToolAnswer) answer = { 0 };
+
+  call (self, tool, arguments, &answer);
+  g_test_message ("%s: %s", arguments, answer.error != NULL ? answer.error->message : "no error");
+  g_assert_error (answer.error, TROUPE_TOOL_ERROR, (int) code);
+  g_assert_null (strstr (answer.error->message, "canary"));
+}
+
+/* Its result is an error in words. */
+static void
+assert_tells (Fixture *self, const char *tool, const char *arguments)
+{
+  g_auto (ToolAnswer) answer = { 0 };
+
+  call (self, tool, arguments, &answer);
+  g_assert_no_error (answer.error);
+  g_test_message ("%s: %s", arguments, troupe_value_get_string (answer.value, NULL));
+  g_assert_true (g_str_has_prefix (troupe_value_get_string (answer.value, NULL), "Error: "));
+  g_assert_null (strstr (troupe_value_get_string (answer.value, NULL), "canary"));
+}
+
+static void
+assert_not_written (Fixture *self, const char *arguments)
+{
+  g_auto (ToolAnswer) answer = { 0 };
+
+  call (self, "FileWriterTool", arguments, &answer);
+  g_assert_no_error (answer.error);
+  g_assert_null (strstr (troupe_value_get_string (answer.value, NULL), "written"));
+}
+
+static void
+test_read (Fixture *self, gconstpointer data)
+{
+  g_autofree char *absolute =
+      g_strdup_printf ("{\"file_path\":\"%s/notes.txt\",\"start_line\":4}", self->project);
+
+  assert_gives (self, "FileReadTool", "{\"file_path\":\"notes.txt\"}", "one\ntwo\nthree\nfour\n");
+  assert_gives (self, "crewai_tools:FileReadTool",
+                "{\"file_path\":\"./notes.txt\",\"start_line\":2,\"line_count\":2}",
+                "two\nthree\n");
+  assert_gives (self, "file_read", "{\"file_path\":\"deep//er/./list.md\",\"start_line\":null}",
+                "a two\n");
+  assert_gives (self, "file_read", absolute, "four\n");
+  assert_tells (self, "file_read", "{\"file_path\":\"notes.txt\",\"start_line\":5}");
+  assert_tells (self, "file_read", "{\"file_path\":\"none.txt\"}");
+  assert_tells (self, "file_read", "{\"file_path\":\"deep\"}");
+  assert_fails (self, "file_read", "{}", TROUPE_TOOL_ERROR_ARGUMENTS);
+}
+
+/* Every way out that a model could name. */
+static void
+test_confined (Fixture *self, gconstpointer data)
+{
+  static const char *const ways[] = { "../secret.txt", "deep/../../secret.txt",
+                                      "out.txt",       "up/secret.txt",
+                                      "/etc/passwd",   "up",
+                                      "in.txt",        "deep/../../project/../secret.txt" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (ways); i++)
+    {
+      g_autofree char *read = g_strdup_printf ("{\"file_path\":\"%s\"}", ways[i]);
+      g_autofree char *write =
+          g_strdup_printf ("{\"filename\":\"%s\",\"content\":\"x\",\"overwrite\":false}", ways[i]);
+      g_autofree char *under =
+          g_strdup_printf ("{\"filename\":\"new.txt\",\"content\":\"x\",\"directory\":\"%s\"}",
+                           ways[i]);
+      g_autofree char *list = g_strdup_printf ("{\"directory\":\"%s\"}", ways[i]);
+
+      assert_tells (self, "FileReadTool", read);
+      assert_not_written (self, write);
+      assert_tells (self, "FileWriterTool", under);
+      assert_fails (self, "DirectoryReadTool", list, TROUPE_TOOL_ERROR_FAILED);
+    }
+  /* A folder whose name begins as the project's does. */
+  save (self, "project-other/a.txt", "canary");
+  {
+    g_autofree char *beside = g_strdup_printf ("{\"file_path\":\"%s-other/a.txt\"}", self->project);
+
+    assert_tells (self, "FileReadTool", beside);
+  }
+}
+
+/* The link itself is replaced, never what it leads to. */
+static void
+test_write (Fixture *self, gconstpointer data)
+{
+  g_autofree char *secret = g_build_filename (self->root, "secret.txt", NULL);
+  g_autofree char *text = NULL;
+
+  assert_gives (self, "FileWriterTool",
+                "{\"filename\":\"new/a.txt\",\"content\":\"é\\u0000b\",\"directory\":\"out\"}",
+                "Content successfully written to out/new/a.txt");
+  assert_gives (self, "file_write",
+                "{\"filename\":\"a.txt\",\"content\":\"2\",\"directory\":\"out/new\"}",
+                "File out/new/a.txt already exists and overwrite option was not passed.");
+  assert_gives (self, "file_write",
+                "{\"filename\":\"a.txt\",\"content\":\"2\",\"directory\":\"./out/new\","
+                "\"overwrite\":\"Yes\"}",
+                "Content successfully written to ./out/new/a.txt");
+  assert_gives (self, "file_read", "{\"file_path\":\"out/new/a.txt\"}", "2");
+  assert_gives (self, "file_write",
+                "{\"filename\":\"out.txt\",\"content\":\"x\",\"overwrite\":true}",
+                "Content successfully written to out.txt");
+  g_assert_true (g_file_get_contents (secret, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, "canary");
+  assert_fails (self, "file_write", "{\"filename\":\"a.txt\"}", TROUPE_TOOL_ERROR_ARGUMENTS);
+  assert_tells (self, "file_write", "{\"filename\":\"notes.txt/a\",\"content\":\"\"}");
+}
+
+static void
+test_list (Fixture *self, gconstpointer data)
+{
+  g_autofree char *all = g_strdup_printf ("File paths: \n-%s/deep/er/list.md\n- %s/notes.txt",
+                                          self->project, self->project);
+  g_autofree char *part = g_strdup_printf ("File paths: \n-%s/deep/er/list.md", self->project);
+
+  assert_gives (self, "DirectoryReadTool", "{\"directory\":\".\"}", all);
+  assert_gives (self, "directory_read", "{\"directory\":\"deep/\"}", part);
+  save (self, "project/odd/a\nforged: b.txt", "");
+  {
+    g_auto (ToolAnswer) answer = { 0 };
+
+    call (self, "directory_read", "{\"directory\":\"odd\"}", &answer);
+    g_assert_no_error (answer.error);
+    /* A name is one line. */
+    g_assert_nonnull (strstr (troupe_value_get_string (answer.value, NULL), "a\\nforged"));
+  }
+}
+
+static void
+test_search (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GString) many = g_string_new (NULL);
+  g_auto (ToolAnswer) answer = { 0 };
+
+  assert_gives (self, "file_search", "{\"pattern\":\"t(wo|hree)\"}",
+                "deep/er/list.md:1: a two\nnotes.txt:2: two\nnotes.txt:3: three");
+  assert_gives (self, "file_search", "{\"pattern\":\"canary\"}", "Nothing was found.");
+  assert_fails (self, "file_search", "{\"pattern\":\"(\"}", TROUPE_TOOL_ERROR_ARGUMENTS);
+  assert_fails (self, "file_search", "{}", TROUPE_TOOL_ERROR_ARGUMENTS);
+  for (guint i = 0; i < TROUPE_FILE_LIMIT_HITS + 5; i++)
+    g_string_append (many, "hit\n");
+  save (self, "project/many.txt", many->str);
+  call (self, "file_search", "{\"pattern\":\"hit\"}", &answer);
+  g_assert_no_error (answer.error);
+  g_assert_nonnull (strstr (troupe_value_get_string (answer.value, NULL), "many.txt:200: hit\n…"));
+}
+
+/* No text, no end, too much: said, and nothing waits. */
+static void
+test_odd_files (Fixture *self, gconstpointer data)
+{
+  g_autofree char *pipe = g_build_filename (self->project, "pipe", NULL);
+  g_autofree char *large = g_build_filename (self->project, "large", NULL);
+
+  g_assert_cmpint (mkfifo (pipe, 0600), ==, 0);
+  g_assert_true (g_file_set_contents (large, "", 0, NULL));
+  g_assert_cmpint (truncate (large, (off_t) TROUPE_FILE_LIMIT_READ + 1), ==, 0);
+  save (self, "project/latin", "caf\xe9");
+  assert_tells (self, "file_read", "{\"file_path\":\"pipe\"}");
+  assert_tells (self, "file_read", "{\"file_path\":\"large\"}");
+  assert_tells (self, "file_read", "{\"file_path\":\"latin\"}");
+  assert_gives (self, "file_search", "{\"pattern\":\"caf\"}", "Nothing was found.");
+}
+
+static void
+test_description (Fixture *self, gconstpointer data)
+{
+  static const char *const names[] = { "FileReadTool", "FileWriterTool", "DirectoryReadTool",
+                                       "file_search" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (TroupeTool) tool = troupe_tool_new_for_reference (names[i], NULL);
+      g_autoptr (TroupeRightsList) rights = troupe_rights_list_new ();
+      g_autoptr (TroupeValue) folders = NULL;
+
+      g_assert_cmpstr (troupe_tool_get_name (tool), !=, "");
+      g_assert_cmpstr (troupe_tool_get_description (tool), !=, "");
+      g_assert_nonnull (troupe_tool_get_schema (tool));
+      troupe_tool_tell_rights (tool, rights);
+      folders = troupe_rights_list_get_names (rights, TROUPE_RIGHT_FOLDER);
+      g_assert_cmpuint (troupe_value_list_get_length (folders), ==, 1);
+    }
+  g_assert_null (troupe_tool_new_for_reference ("FileEatTool", NULL));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add ("/tool/files/read", Fixture, NULL, set_up, test_read, tear_down);
+  g_test_add ("/tool/files/confined", Fixture, NULL, set_up, test_confined, tear_down);
+  g_test_add ("/tool/files/write", Fixture, NULL, set_up, test_write, tear_down);
+  g_test_add ("/tool/files/list", Fixture, NULL, set_up, test_list, tear_down);
+  g_test_add ("/tool/files/search", Fixture, NULL, set_up, test_search, tear_down);
+  g_test_add ("/tool/files/odd-files", Fixture, NULL, set_up, test_odd_files, tear_down);
+  g_test_add ("/tool/files/description", Fixture, NULL, set_up, test_description, tear_down);
+
+  return g_test_run ();
+}
