@@ -58,8 +58,12 @@ fail_unknown (Resolver *self, const TroupeCelNode *node)
 
   for (guint i = 0; i < self->program->n_roots; i++)
     g_string_append_printf (names, "%s%s", i == 0 ? "" : ", ", self->roots[i].name);
-  message = g_strdup_printf (_ ("“%s” is not known here; an expression begins with one of: %s"),
-                             node->name, names->str);
+  if (self->program->n_roots == 0)
+    message = g_strdup_printf (_ ("“%s” is not known here; there are no names in this expression"),
+                               node->name);
+  else
+    message = g_strdup_printf (_ ("“%s” is not known here; an expression begins with one of: %s"),
+                               node->name, names->str);
   g_propagate_error (self->error,
                      troupe_cel_error_new (TROUPE_CEL_ERROR_UNKNOWN_ROOT, self->program->source,
                                            node->start, node->end, node->name, message));

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-cel-tool.h"
 #include "troupe-file-tool.h"
 #include "troupe-python-tool.h"
 
@@ -18,6 +19,7 @@ static const struct
   gboolean (*knows) (const char *reference);
   TroupeTool *(*make) (const char *reference);
 } makers[] = {
+  { troupe_cel_tool_knows, troupe_cel_tool_new },
   { troupe_file_tool_knows, troupe_file_tool_new },
   { troupe_python_tool_knows, troupe_python_tool_new },
 };
