@@ -36,6 +36,7 @@ struct _TroupeStoreTicket
   gatomicrefcount ref_count;
   GMutex mutex;
   GCond cond;
+  guint n_waiting;
   TroupeStoreTicketState state;
   char *reason;               /* (nullable): the first one */
   TroupeStoreTicketFunc func; /* (nullable) */
@@ -85,7 +86,9 @@ troupe_store_ticket_set_state (TroupeStoreTicket *self,
   self->state = MAX (self->state, state);
   if (self->reason == NULL)
     self->reason = g_strdup (reason);
-  g_cond_signal (&self->cond);
+  /* It is a call of the system even where nobody waits. */
+  if (self->n_waiting > 0)
+    g_cond_broadcast (&self->cond);
   if (self->func != NULL)
     self->func (self->func_data);
   g_mutex_unlock (&self->mutex);
@@ -95,8 +98,10 @@ static void
 wait_for (TroupeStoreTicket *self, TroupeStoreTicketState least)
 {
   g_mutex_lock (&self->mutex);
+  self->n_waiting++;
   while (self->state < least)
     g_cond_wait (&self->cond, &self->mutex);
+  self->n_waiting--;
   g_mutex_unlock (&self->mutex);
 }
 

@@ -14,6 +14,7 @@
 #include "troupe-store-database.h"
 #include "troupe-store-owner.h"
 #include "troupe-store-prune.h"
+#include "troupe-store-queue.h"
 #include "troupe-store-record.h"
 #include "troupe-store-requests.h"
 #include "troupe-store-steps.h"
@@ -118,7 +119,7 @@ typedef struct
 
 struct _TroupeStoreWriter
 {
-  GAsyncQueue *queue;
+  TroupeStoreQueue *queue; /* (element-type Message) */
   GThread *thread;
   /* The thread's own. */
   TroupeDatabase *database;
@@ -127,6 +128,7 @@ struct _TroupeStoreWriter
   GHashTable *secrets; /* id of a run to TroupeSecret */
   GPtrArray *batch;    /* (element-type Message) */
   gint64 batch_began_us;
+  gint64 drowsy_us;   /* until then the thread wakes by itself */
   gboolean is_wanted; /* somebody waits for it */
   gint64 retry_us;    /* 0: the last attempt went well */
   int last_code;
@@ -172,6 +174,41 @@ listener_unref (Listener *listener)
   g_atomic_rc_box_release_full (listener, listener_clear);
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Listener, listener_unref)
+
+/* Whether somebody may wait for it. */
+static gboolean
+is_urgent (MessageType type)
+{
+  switch (type)
+    {
+    case MESSAGE_REQUEST:
+    case MESSAGE_DELETE:
+    case MESSAGE_RETENTION:
+    case MESSAGE_PRUNE:
+    case MESSAGE_COMMIT:
+    case MESSAGE_WAIT:
+    case MESSAGE_RETRY:
+    case MESSAGE_QUIT:
+      return TRUE;
+
+    case MESSAGE_HIDE:
+    case MESSAGE_BEGIN:
+    case MESSAGE_EVENT:
+    case MESSAGE_STEPS:
+    case MESSAGE_CLOSE_REQUEST:
+    case MESSAGE_END:
+    case MESSAGE_MARK:
+    default:
+      return FALSE;
+    }
+}
+
+/* Takes @message. */
+static void
+push (TroupeStoreWriter *self, Message *message)
+{
+  troupe_store_queue_push (self->queue, message, is_urgent (message->type));
+}
 
 /* --- In the writer's thread ---------------------------------------------------------------------- */
 
@@ -517,6 +554,7 @@ write_batch (TroupeStoreWriter *self)
   if (self->batch->len == 0)
     return;
   code = write_rows (self);
+  self->drowsy_us = g_get_monotonic_time () + BATCH_AGE_US;
   if (code == SQLITE_OK)
     {
       TROUPE_CRASH_POINT ("store-batch-done");
@@ -546,17 +584,18 @@ get_deadline (TroupeStoreWriter *self)
   return self->retry_us != 0 ? self->retry_us : self->batch_began_us + BATCH_AGE_US;
 }
 
-static Message *
-next_message (TroupeStoreWriter *self)
+/* Waits until there is something to do. While runs follow one another, what nobody waits for does not wake the
+ * thread: it is there when the thread wakes by itself, which is in time. What comes behind an attempt that
+ * failed is answered at once. */
+static void
+wait_for_messages (TroupeStoreWriter *self)
 {
-  gint64 left_us;
-
-  if (self->batch->len == 0)
-    return g_async_queue_pop (self->queue);
-  left_us = get_deadline (self) - g_get_monotonic_time ();
-  if (left_us <= 0)
-    return g_async_queue_try_pop (self->queue);
-  return g_async_queue_timeout_pop (self->queue, (guint64) left_us);
+  if (self->batch->len > 0)
+    troupe_store_queue_wait (self->queue, get_deadline (self), self->retry_us != 0);
+  else if (g_get_monotonic_time () < self->drowsy_us)
+    troupe_store_queue_wait (self->queue, self->drowsy_us, FALSE);
+  else
+    troupe_store_queue_wait (self->queue, 0, TRUE);
 }
 
 /* Whether the batch must not wait for more. What could not be written waits for its time in any case. */
@@ -583,7 +622,7 @@ prune (TroupeStoreWriter *self, Message *message)
   self->has_ended = FALSE;
   if (code == SQLITE_OK && n_removed > 0)
     {
-      g_async_queue_push (self->queue, message);
+      push (self, message);
       return;
     }
   if (message->n_removed > 0 || message->n_removed_place != NULL)
@@ -609,12 +648,13 @@ prune_now_and_then (TroupeStoreWriter *self)
   message = g_new0 (Message, 1);
   message->type = MESSAGE_PRUNE;
   message->retention = *retention;
-  g_async_queue_push (self->queue, message);
+  push (self, message);
 }
 
-/* Adds the message to the batch, or writes it where it must not wait. TRUE: it was the last one. */
+/* Adds the message to the batch, or writes it where it must not wait. @since_us: since when it has
+ * waited. TRUE: it was the last one. */
 static gboolean
-take_message (TroupeStoreWriter *self, Message *message)
+take_message (TroupeStoreWriter *self, Message *message, gint64 since_us)
 {
   gboolean quits = message->type == MESSAGE_QUIT;
 
@@ -641,10 +681,10 @@ take_message (TroupeStoreWriter *self, Message *message)
     {
       self->retention = message->retention;
       message->type = MESSAGE_PRUNE;
-      return take_message (self, message);
+      return take_message (self, message, since_us);
     }
   if (self->batch->len == 0)
-    self->batch_began_us = g_get_monotonic_time ();
+    self->batch_began_us = since_us;
   if (message->type == MESSAGE_DELETE || message->type == MESSAGE_REQUEST)
     self->is_wanted = TRUE;
   /* Behind what could not be written it waits for the same attempt, of which the last one foretells
@@ -663,14 +703,17 @@ writer_thread (gpointer data)
 
   while (!quits)
     {
-      Message *message = next_message (self);
+      gint64 since_us;
+      Message *message;
 
+      wait_for_messages (self);
+      message = troupe_store_queue_take (self->queue, &since_us);
       if (message != NULL)
-        quits = take_message (self, message);
+        quits = take_message (self, message, since_us);
       /* What has been queued meanwhile goes into the same transaction. */
       while (!quits && self->batch->len < BATCH_SIZE &&
-             (message = g_async_queue_try_pop (self->queue)) != NULL)
-        quits = take_message (self, message);
+             (message = troupe_store_queue_take (self->queue, &since_us)) != NULL)
+        quits = take_message (self, message, since_us);
       if (self->batch->len > 0 && is_due (self))
         write_batch (self);
       prune_now_and_then (self);
@@ -703,7 +746,7 @@ free_writer (TroupeStoreWriter *self)
   TROUPE_CRASH_POINT ("store-before-close");
   troupe_database_close (self->database);
   TROUPE_CRASH_POINT ("store-closed");
-  g_async_queue_unref (self->queue);
+  troupe_store_queue_free (self->queue);
   g_ptr_array_unref (self->batch);
   g_hash_table_unref (self->secrets);
   g_clear_error (&self->error);
@@ -722,7 +765,7 @@ troupe_store_writer_new (TroupeDatabase *database, const TroupeStoreOwner *owner
   self->database = database;
   self->owner = owner;
   self->retention = (TroupeStoreRetention) TROUPE_STORE_RETENTION_NONE;
-  self->queue = g_async_queue_new_full ((GDestroyNotify) message_free);
+  self->queue = troupe_store_queue_new ((GDestroyNotify) message_free);
   self->secrets =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) troupe_secret_unref);
   self->batch = g_ptr_array_new_with_free_func ((GDestroyNotify) message_free);
@@ -751,7 +794,7 @@ message_new (MessageType type, const char *run_id)
 void
 troupe_store_writer_free (TroupeStoreWriter *self)
 {
-  g_async_queue_push (self->queue, message_new (MESSAGE_QUIT, NULL));
+  push (self, message_new (MESSAGE_QUIT, NULL));
   g_thread_join (self->thread);
   free_writer (self);
 }
@@ -762,7 +805,7 @@ troupe_store_writer_hide (TroupeStoreWriter *self, const char *run_id, TroupeSec
   Message *message = message_new (MESSAGE_HIDE, run_id);
 
   message->secret = troupe_secret_ref (secret);
-  g_async_queue_push (self->queue, message);
+  push (self, message);
 }
 
 void
@@ -771,7 +814,7 @@ troupe_store_writer_begin_run (TroupeStoreWriter *self, const TroupeRunRecord *r
   Message *message = message_new (MESSAGE_BEGIN, record->id);
 
   message->record = troupe_run_record_copy (record);
-  g_async_queue_push (self->queue, message);
+  push (self, message);
 }
 
 void
@@ -780,7 +823,7 @@ troupe_store_writer_add_event (TroupeStoreWriter *self, const char *run_id, Trou
   Message *message = message_new (MESSAGE_EVENT, run_id);
 
   message->event = troupe_event_ref (event);
-  g_async_queue_push (self->queue, message);
+  push (self, message);
 }
 
 TroupeStoreTicket *
@@ -791,7 +834,7 @@ troupe_store_writer_add_steps (TroupeStoreWriter *self, const char *run_id, GPtr
 
   message->steps = steps;
   message->ticket = troupe_store_ticket_ref (ticket);
-  g_async_queue_push (self->queue, message);
+  push (self, message);
   return ticket;
 }
 
@@ -803,7 +846,7 @@ troupe_store_writer_add_request (TroupeStoreWriter *self, const TroupeRunRequest
 
   message->request = troupe_run_request_copy (request);
   message->ticket = troupe_store_ticket_ref (ticket);
-  g_async_queue_push (self->queue, message);
+  push (self, message);
   return ticket;
 }
 
@@ -815,7 +858,7 @@ troupe_store_writer_close_request (TroupeStoreWriter *self,
   Message *message = message_new (MESSAGE_CLOSE_REQUEST, run_id);
 
   message->text = g_strdup (request_id);
-  g_async_queue_push (self->queue, message);
+  push (self, message);
 }
 
 void
@@ -831,13 +874,13 @@ troupe_store_writer_end_run (TroupeStoreWriter *self,
   message->text = g_strdup (text);
   if (result != NULL)
     message->result = troupe_value_ref (result);
-  g_async_queue_push (self->queue, message);
+  push (self, message);
 }
 
 void
 troupe_store_writer_delete_run (TroupeStoreWriter *self, const char *run_id)
 {
-  g_async_queue_push (self->queue, message_new (MESSAGE_DELETE, run_id));
+  push (self, message_new (MESSAGE_DELETE, run_id));
 }
 
 TroupeStoreTicket *
@@ -851,7 +894,7 @@ troupe_store_writer_prune (TroupeStoreWriter *self,
   message->retention = *retention;
   message->n_removed_place = n_removed;
   message->ticket = troupe_store_ticket_ref (ticket);
-  g_async_queue_push (self->queue, message);
+  push (self, message);
   return ticket;
 }
 
@@ -861,7 +904,7 @@ troupe_store_writer_set_retention (TroupeStoreWriter *self, const TroupeStoreRet
   Message *message = message_new (MESSAGE_RETENTION, NULL);
 
   message->retention = *retention;
-  g_async_queue_push (self->queue, message);
+  push (self, message);
 }
 
 gboolean
@@ -872,7 +915,7 @@ troupe_store_writer_wait (TroupeStoreWriter *self, gboolean errors, GError **err
   GError *first = NULL;
 
   message->ticket = troupe_store_ticket_ref (ticket);
-  g_async_queue_push (self->queue, message);
+  push (self, message);
   troupe_store_ticket_wait (ticket);
   if (!errors)
     return TRUE;
@@ -892,20 +935,20 @@ troupe_store_writer_mark (TroupeStoreWriter *self)
   TroupeStoreTicket *ticket = troupe_store_ticket_new ();
 
   message->ticket = troupe_store_ticket_ref (ticket);
-  g_async_queue_push (self->queue, message);
+  push (self, message);
   return ticket;
 }
 
 void
 troupe_store_writer_commit (TroupeStoreWriter *self)
 {
-  g_async_queue_push (self->queue, message_new (MESSAGE_COMMIT, NULL));
+  push (self, message_new (MESSAGE_COMMIT, NULL));
 }
 
 void
 troupe_store_writer_retry (TroupeStoreWriter *self)
 {
-  g_async_queue_push (self->queue, message_new (MESSAGE_RETRY, NULL));
+  push (self, message_new (MESSAGE_RETRY, NULL));
 }
 
 void
