@@ -80,6 +80,7 @@ typedef enum
 {
   STATEMENT_ADD_DOCUMENT,
   STATEMENT_BEGIN_RUN,
+  STATEMENT_FIND_RUN,
   STATEMENT_ADD_EVENT,
   STATEMENT_ADD_STEP,
   STATEMENT_ADD_REQUEST,
@@ -97,14 +98,15 @@ static const char *const statement_texts[N_STATEMENTS] = {
       "INSERT INTO runs (id, name, path, digest, status, started_us, document, inputs,"
       " owner_process, owner_start, owner_boot, options)"
       " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-  [STATEMENT_ADD_EVENT] = "INSERT INTO events (run, sequence, line) VALUES (?, ?, ?)",
+  [STATEMENT_FIND_RUN] = "SELECT number FROM runs WHERE id = ?",
+  [STATEMENT_ADD_EVENT] = "INSERT INTO events (key, line) VALUES (?, ?)",
   [STATEMENT_ADD_STEP] = TROUPE_STORE_ADD_STEP_SQL,
   [STATEMENT_ADD_REQUEST] = TROUPE_STORE_ADD_REQUEST_SQL,
   [STATEMENT_CLOSE_REQUEST] = TROUPE_STORE_CLOSE_REQUEST_SQL,
   [STATEMENT_ANSWER] = TROUPE_STORE_ANSWER_SQL,
   [STATEMENT_DROP_REQUESTS] = TROUPE_STORE_DROP_REQUESTS_SQL,
   [STATEMENT_END_RUN] = "UPDATE runs SET status = ?, ended_us = ?, error = ?, result = ?, "
-                        "elapsed_us = ? WHERE id = ?",
+                        "elapsed_us = ? WHERE number = ?",
   [STATEMENT_DELETE_RUN] = "DELETE FROM runs WHERE id = ?",
 };
 
@@ -127,6 +129,7 @@ struct _TroupeStoreWriter
   sqlite3_stmt *statements[N_STATEMENTS];
   GHashTable *secrets; /* id of a run to TroupeSecret */
   GPtrArray *batch;    /* (element-type Message) */
+  GHashTable *numbers; /* id of a run to its number, in a transaction */
   gint64 batch_began_us;
   gint64 drowsy_us;   /* until then the thread wakes by itself */
   gboolean is_wanted; /* somebody waits for it */
@@ -256,6 +259,26 @@ run_statement (TroupeStoreWriter *self, StatementType type)
   return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
+/* 0 where there is no such run, to which nothing can be added then. Within a transaction no other process
+ * removes one. */
+static gint64
+find_number (TroupeStoreWriter *self, const char *run_id)
+{
+  sqlite3_stmt *statement = self->statements[STATEMENT_FIND_RUN];
+  gpointer known = g_hash_table_lookup (self->numbers, run_id);
+  gint64 number = 0;
+
+  if (known != NULL)
+    return GPOINTER_TO_SIZE (known);
+  troupe_statement_bind_text (statement, 1, run_id);
+  if (sqlite3_step (statement) == SQLITE_ROW)
+    number = sqlite3_column_int64 (statement, 0);
+  sqlite3_reset (statement);
+  if (number != 0)
+    g_hash_table_insert (self->numbers, (gpointer) run_id, GSIZE_TO_POINTER (number));
+  return number;
+}
+
 /* (nullable) */
 static TroupeSecret *
 get_secret (TroupeStoreWriter *self, const Message *message)
@@ -321,9 +344,10 @@ write_event (TroupeStoreWriter *self, const Message *message)
       troupe_event_to_json (message->event, message->run_id, TROUPE_EVENT_JSON_DEFAULT),
       get_secret (self, message));
 
-  troupe_statement_bind_text (statement, 1, message->run_id);
-  sqlite3_bind_int64 (statement, 2, (sqlite3_int64) message->event->sequence);
-  troupe_statement_bind_text (statement, 3, line);
+  sqlite3_bind_int64 (statement, 1,
+                      troupe_store_make_key (find_number (self, message->run_id),
+                                             message->event->sequence));
+  troupe_statement_bind_text (statement, 2, line);
   TROUPE_CRASH_POINT ("store-event-before-insert");
   return run_statement (self, STATEMENT_ADD_EVENT);
 }
@@ -358,7 +382,7 @@ end_with (TroupeStoreWriter *self, const Message *message, const char *result)
                         : sqlite3_bind_text64 (statement, 4, result, strlen (result), SQLITE_STATIC,
                                                SQLITE_UTF8);
   bind_elapsed (statement, 5, message->result);
-  troupe_statement_bind_text (statement, 6, message->run_id);
+  sqlite3_bind_int64 (statement, 6, find_number (self, message->run_id));
   TROUPE_CRASH_POINT ("store-end-before-update");
   if (code == SQLITE_OK)
     return run_statement (self, STATEMENT_END_RUN);
@@ -394,8 +418,9 @@ drop_requests (TroupeStoreWriter *self, const Message *message)
 static int
 write_steps (TroupeStoreWriter *self, const Message *message)
 {
-  int code = troupe_store_write_steps (self->statements[STATEMENT_ADD_STEP], message->run_id,
-                                       message->steps, get_secret (self, message));
+  int code = troupe_store_write_steps (self->statements[STATEMENT_ADD_STEP],
+                                       find_number (self, message->run_id), message->steps,
+                                       get_secret (self, message));
 
   if (code == SQLITE_OK)
     code = troupe_store_answer_requests (self->statements[STATEMENT_ANSWER], message->run_id,
@@ -440,6 +465,7 @@ write_message (TroupeStoreWriter *self, const Message *message)
       return code == SQLITE_OK ? drop_requests (self, message) : code;
 
     case MESSAGE_DELETE:
+      g_hash_table_remove (self->numbers, message->run_id);
       troupe_statement_bind_text (self->statements[STATEMENT_DELETE_RUN], 1, message->run_id);
       return run_statement (self, STATEMENT_DELETE_RUN);
 
@@ -481,6 +507,7 @@ write_rows (TroupeStoreWriter *self)
       report_database (self, code, FALSE);
       code = SQLITE_OK;
     }
+  g_hash_table_remove_all (self->numbers);
   TROUPE_CRASH_POINT ("store-before-commit");
   if (code == SQLITE_OK)
     code = sqlite3_exec (self->database->handle, "COMMIT", NULL, NULL, NULL);
@@ -749,6 +776,7 @@ free_writer (TroupeStoreWriter *self)
   troupe_store_queue_free (self->queue);
   g_ptr_array_unref (self->batch);
   g_hash_table_unref (self->secrets);
+  g_hash_table_unref (self->numbers);
   g_clear_error (&self->error);
   g_free (self->last_message);
   g_clear_pointer (&self->listener, listener_unref);
@@ -768,6 +796,7 @@ troupe_store_writer_new (TroupeDatabase *database, const TroupeStoreOwner *owner
   self->queue = troupe_store_queue_new ((GDestroyNotify) message_free);
   self->secrets =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) troupe_secret_unref);
+  self->numbers = g_hash_table_new (g_str_hash, g_str_equal);
   self->batch = g_ptr_array_new_with_free_func ((GDestroyNotify) message_free);
   g_mutex_init (&self->mutex);
   database->is_in_use = TRUE;
