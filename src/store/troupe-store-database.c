@@ -14,6 +14,7 @@
 #include "troupe-crash-point.h"
 #include "troupe-store-check.h"
 #include "troupe-store-database.h"
+#include "troupe-store-log.h"
 
 /* What leads from version N to N + 1, in the order of N. Old ones are never changed. */
 static const char *const migrations[TROUPE_STORE_VERSION] = {
@@ -456,9 +457,10 @@ prepare_pages (TroupeDatabase *self, GError **error)
          (n_pages > 0 || troupe_database_run (self, "PRAGMA auto_vacuum = INCREMENTAL", error));
 }
 
+/* That commits are synchronous comes before the log of which that is asked (troupe-store-log.c). */
 static const char settings[] = "PRAGMA trusted_schema = OFF;"
-                               "PRAGMA journal_mode = WAL;"
                                "PRAGMA synchronous = FULL;"
+                               "PRAGMA journal_mode = WAL;"
                                "PRAGMA foreign_keys = ON;"
                                "PRAGMA secure_delete = ON;";
 
@@ -478,7 +480,8 @@ troupe_database_open (const char *path, gboolean writable, GError **error)
   int code;
 
   self->path = g_strdup (path);
-  code = sqlite3_open_v2 (path, &self->handle, flags | SQLITE_OPEN_NOMUTEX, NULL);
+  code = sqlite3_open_v2 (path, &self->handle, flags | SQLITE_OPEN_NOMUTEX,
+                          troupe_store_log_get_vfs ());
   if (code != SQLITE_OK)
     {
       troupe_database_take_error (self, code, error);
