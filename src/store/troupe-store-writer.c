@@ -12,6 +12,7 @@
 #include "troupe-base.h"
 #include "troupe-crash-point.h"
 #include "troupe-store-database.h"
+#include "troupe-store-message.h"
 #include "troupe-store-owner.h"
 #include "troupe-store-prune.h"
 #include "troupe-store-queue.h"
@@ -37,44 +38,6 @@
 
 /* How often it is seen to that no more than wanted is kept, in microseconds. */
 #define PRUNE_PAUSE_US (60 * G_USEC_PER_SEC)
-
-typedef enum
-{
-  MESSAGE_HIDE,
-  MESSAGE_BEGIN,
-  MESSAGE_EVENT,
-  MESSAGE_STEPS,
-  MESSAGE_REQUEST,
-  MESSAGE_CLOSE_REQUEST,
-  MESSAGE_END,
-  MESSAGE_DELETE,
-  MESSAGE_MARK, /* nothing to write: whoever waits for what was before it */
-  MESSAGE_RETENTION,
-  MESSAGE_PRUNE,
-  MESSAGE_COMMIT,
-  MESSAGE_WAIT,
-  MESSAGE_RETRY,
-  MESSAGE_QUIT,
-} MessageType;
-
-typedef struct
-{
-  MessageType type;
-  char *run_id;
-  TroupeRunRecord *record;
-  TroupeSecret *secret;
-  TroupeEvent *event;
-  TroupeRunStatus status;
-  char *text;
-  TroupeValue *result;
-  GPtrArray *steps;
-  TroupeRunRequest *request;
-  gint64 time_us;
-  TroupeStoreTicket *ticket;
-  TroupeStoreRetention retention;
-  guint n_removed;
-  guint *n_removed_place; /* (nullable): of whoever waits for the ticket */
-} Message;
 
 typedef enum
 {
@@ -121,14 +84,14 @@ typedef struct
 
 struct _TroupeStoreWriter
 {
-  TroupeStoreQueue *queue; /* (element-type Message) */
+  TroupeStoreQueue *queue; /* (element-type TroupeStoreMessage) */
   GThread *thread;
   /* The thread's own. */
   TroupeDatabase *database;
   const TroupeStoreOwner *owner;
   sqlite3_stmt *statements[N_STATEMENTS];
   GHashTable *secrets; /* id of a run to TroupeSecret */
-  GPtrArray *batch;    /* (element-type Message) */
+  GPtrArray *batch;    /* (element-type TroupeStoreMessage) */
   GHashTable *numbers; /* id of a run to its number, in a transaction */
   gint64 batch_began_us;
   gint64 drowsy_us;   /* until then the thread wakes by itself */
@@ -148,21 +111,6 @@ struct _TroupeStoreWriter
 };
 
 static void
-message_free (Message *message)
-{
-  g_free (message->run_id);
-  g_clear_pointer (&message->record, troupe_run_record_free);
-  g_clear_pointer (&message->secret, troupe_secret_unref);
-  g_clear_pointer (&message->event, troupe_event_unref);
-  g_clear_pointer (&message->result, troupe_value_unref);
-  g_clear_pointer (&message->steps, g_ptr_array_unref);
-  g_clear_pointer (&message->request, troupe_run_request_free);
-  g_clear_pointer (&message->ticket, troupe_store_ticket_unref);
-  g_free (message->text);
-  g_free (message);
-}
-
-static void
 listener_clear (gpointer data)
 {
   Listener *listener = data;
@@ -178,39 +126,11 @@ listener_unref (Listener *listener)
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Listener, listener_unref)
 
-/* Whether somebody may wait for it. */
-static gboolean
-is_urgent (MessageType type)
-{
-  switch (type)
-    {
-    case MESSAGE_REQUEST:
-    case MESSAGE_DELETE:
-    case MESSAGE_RETENTION:
-    case MESSAGE_PRUNE:
-    case MESSAGE_COMMIT:
-    case MESSAGE_WAIT:
-    case MESSAGE_RETRY:
-    case MESSAGE_QUIT:
-      return TRUE;
-
-    case MESSAGE_HIDE:
-    case MESSAGE_BEGIN:
-    case MESSAGE_EVENT:
-    case MESSAGE_STEPS:
-    case MESSAGE_CLOSE_REQUEST:
-    case MESSAGE_END:
-    case MESSAGE_MARK:
-    default:
-      return FALSE;
-    }
-}
-
 /* Takes @message. */
 static void
-push (TroupeStoreWriter *self, Message *message)
+push (TroupeStoreWriter *self, TroupeStoreMessage *message)
 {
-  troupe_store_queue_push (self->queue, message, is_urgent (message->type));
+  troupe_store_queue_push (self->queue, message, troupe_store_message_is_urgent (message));
 }
 
 /* --- In the writer's thread ---------------------------------------------------------------------- */
@@ -281,7 +201,7 @@ find_number (TroupeStoreWriter *self, const char *run_id)
 
 /* (nullable) */
 static TroupeSecret *
-get_secret (TroupeStoreWriter *self, const Message *message)
+get_secret (TroupeStoreWriter *self, const TroupeStoreMessage *message)
 {
   return g_hash_table_lookup (self->secrets, message->run_id);
 }
@@ -302,7 +222,7 @@ write_document (TroupeStoreWriter *self, const char *text, int *code)
 }
 
 static int
-write_begin (TroupeStoreWriter *self, const Message *message)
+write_begin (TroupeStoreWriter *self, const TroupeStoreMessage *message)
 {
   sqlite3_stmt *statement = self->statements[STATEMENT_BEGIN_RUN];
   const TroupeRunRecord *record = message->record;
@@ -337,7 +257,7 @@ write_begin (TroupeStoreWriter *self, const Message *message)
 }
 
 static int
-write_event (TroupeStoreWriter *self, const Message *message)
+write_event (TroupeStoreWriter *self, const TroupeStoreMessage *message)
 {
   sqlite3_stmt *statement = self->statements[STATEMENT_ADD_EVENT];
   g_autofree char *line = troupe_store_hide_text (
@@ -368,7 +288,7 @@ bind_elapsed (sqlite3_stmt *statement, int index, TroupeValue *result)
 }
 
 static int
-end_with (TroupeStoreWriter *self, const Message *message, const char *result)
+end_with (TroupeStoreWriter *self, const TroupeStoreMessage *message, const char *result)
 {
   sqlite3_stmt *statement = self->statements[STATEMENT_END_RUN];
   g_autofree char *text = NULL;
@@ -392,7 +312,7 @@ end_with (TroupeStoreWriter *self, const Message *message, const char *result)
 
 /* That it has ended is kept in any case, also where what it gave is too large for the database. */
 static int
-write_end (TroupeStoreWriter *self, const Message *message)
+write_end (TroupeStoreWriter *self, const TroupeStoreMessage *message)
 {
   g_autofree char *result = NULL;
   int code;
@@ -407,7 +327,7 @@ write_end (TroupeStoreWriter *self, const Message *message)
 
 /* Of a run that came to an end of its own nobody waits for an answer any more. */
 static int
-drop_requests (TroupeStoreWriter *self, const Message *message)
+drop_requests (TroupeStoreWriter *self, const TroupeStoreMessage *message)
 {
   if (troupe_run_status_can_go_on (message->status))
     return SQLITE_OK;
@@ -416,7 +336,7 @@ drop_requests (TroupeStoreWriter *self, const Message *message)
 }
 
 static int
-write_steps (TroupeStoreWriter *self, const Message *message)
+write_steps (TroupeStoreWriter *self, const TroupeStoreMessage *message)
 {
   int code = troupe_store_write_steps (self->statements[STATEMENT_ADD_STEP],
                                        find_number (self, message->run_id), message->steps,
@@ -429,7 +349,7 @@ write_steps (TroupeStoreWriter *self, const Message *message)
 }
 
 static int
-close_request (TroupeStoreWriter *self, const Message *message)
+close_request (TroupeStoreWriter *self, const TroupeStoreMessage *message)
 {
   troupe_statement_bind_text (self->statements[STATEMENT_CLOSE_REQUEST], 1, message->run_id);
   troupe_statement_bind_text (self->statements[STATEMENT_CLOSE_REQUEST], 2, message->text);
@@ -437,52 +357,52 @@ close_request (TroupeStoreWriter *self, const Message *message)
 }
 
 static int
-write_message (TroupeStoreWriter *self, const Message *message)
+write_message (TroupeStoreWriter *self, const TroupeStoreMessage *message)
 {
   int code;
 
   switch (message->type)
     {
-    case MESSAGE_BEGIN:
+    case TROUPE_STORE_MESSAGE_BEGIN:
       return write_begin (self, message);
 
-    case MESSAGE_EVENT:
+    case TROUPE_STORE_MESSAGE_EVENT:
       return write_event (self, message);
 
-    case MESSAGE_STEPS:
+    case TROUPE_STORE_MESSAGE_STEPS:
       return write_steps (self, message);
 
-    case MESSAGE_REQUEST:
+    case TROUPE_STORE_MESSAGE_REQUEST:
       return troupe_store_write_request (self->statements[STATEMENT_ADD_REQUEST], message->request,
                                          get_secret (self, message));
 
-    case MESSAGE_CLOSE_REQUEST:
+    case TROUPE_STORE_MESSAGE_CLOSE_REQUEST:
       return close_request (self, message);
 
-    case MESSAGE_END:
+    case TROUPE_STORE_MESSAGE_END:
       self->has_ended = TRUE;
       code = write_end (self, message);
       return code == SQLITE_OK ? drop_requests (self, message) : code;
 
-    case MESSAGE_DELETE:
+    case TROUPE_STORE_MESSAGE_DELETE:
       g_hash_table_remove (self->numbers, message->run_id);
       troupe_statement_bind_text (self->statements[STATEMENT_DELETE_RUN], 1, message->run_id);
       return run_statement (self, STATEMENT_DELETE_RUN);
 
-    case MESSAGE_MARK:
+    case TROUPE_STORE_MESSAGE_MARK:
       return SQLITE_OK;
 
-    case MESSAGE_HIDE:
+    case TROUPE_STORE_MESSAGE_HIDE:
       g_hash_table_insert (self->secrets, g_strdup (message->run_id),
                            troupe_secret_ref (message->secret));
       return SQLITE_OK;
 
-    case MESSAGE_RETENTION:
-    case MESSAGE_PRUNE:
-    case MESSAGE_COMMIT:
-    case MESSAGE_WAIT:
-    case MESSAGE_RETRY:
-    case MESSAGE_QUIT:
+    case TROUPE_STORE_MESSAGE_RETENTION:
+    case TROUPE_STORE_MESSAGE_PRUNE:
+    case TROUPE_STORE_MESSAGE_COMMIT:
+    case TROUPE_STORE_MESSAGE_WAIT:
+    case TROUPE_STORE_MESSAGE_RETRY:
+    case TROUPE_STORE_MESSAGE_QUIT:
     default:
       g_assert_not_reached ();
     }
@@ -523,23 +443,23 @@ drop_events (TroupeStoreWriter *self)
 
   for (guint i = 0; i < self->batch->len; i++)
     {
-      Message *message = g_ptr_array_index (self->batch, i);
+      TroupeStoreMessage *message = g_ptr_array_index (self->batch, i);
 
-      if (message->type == MESSAGE_EVENT)
-        message_free (message);
+      if (message->type == TROUPE_STORE_MESSAGE_EVENT)
+        troupe_store_message_free (message);
       else
         g_ptr_array_index (self->batch, n_kept++) = message;
     }
   g_ptr_array_set_free_func (self->batch, NULL);
   g_ptr_array_set_size (self->batch, (int) n_kept);
-  g_ptr_array_set_free_func (self->batch, (GDestroyNotify) message_free);
+  g_ptr_array_set_free_func (self->batch, (GDestroyNotify) troupe_store_message_free);
   g_mutex_lock (&self->mutex);
   self->is_passing = FALSE;
   g_mutex_unlock (&self->mutex);
 }
 
 static void
-answer (TroupeStoreWriter *self, Message *message, TroupeStoreTicketState state)
+answer (TroupeStoreWriter *self, TroupeStoreMessage *message, TroupeStoreTicketState state)
 {
   if (message->ticket == NULL)
     return;
@@ -551,14 +471,15 @@ answer (TroupeStoreWriter *self, Message *message, TroupeStoreTicketState state)
 /* Whoever waits for steps goes on even if they cannot be written, which is told elsewhere. But a
  * device that is full will have room again, and another program will let go of the database. */
 static void
-answer_after_failure (TroupeStoreWriter *self, Message *message)
+answer_after_failure (TroupeStoreWriter *self, TroupeStoreMessage *message)
 {
   gboolean is_busy =
       (self->last_code & 0xff) == SQLITE_BUSY || (self->last_code & 0xff) == SQLITE_LOCKED;
 
   answer (self, message,
-          self->is_full || (is_busy && message->type == MESSAGE_MARK) ? TROUPE_STORE_TICKET_STUCK
-                                                                      : TROUPE_STORE_TICKET_DONE);
+          self->is_full || (is_busy && message->type == TROUPE_STORE_MESSAGE_MARK)
+              ? TROUPE_STORE_TICKET_STUCK
+              : TROUPE_STORE_TICKET_DONE);
 }
 
 /* All that could not be written is written now. */
@@ -637,7 +558,7 @@ is_due (TroupeStoreWriter *self)
 /* Removes some of what is beyond the limits, and comes again behind what was queued meanwhile. Takes
  * @message. */
 static void
-prune (TroupeStoreWriter *self, Message *message)
+prune (TroupeStoreWriter *self, TroupeStoreMessage *message)
 {
   guint n_removed = 0;
   int code = troupe_store_prune_rows (self->database, &message->retention, &n_removed);
@@ -657,7 +578,7 @@ prune (TroupeStoreWriter *self, Message *message)
   if (message->n_removed_place != NULL)
     *message->n_removed_place = message->n_removed;
   answer (self, message, TROUPE_STORE_TICKET_DONE);
-  message_free (message);
+  troupe_store_message_free (message);
 }
 
 /* The limits hold for runs that end from now on, too, though not to the second. */
@@ -665,15 +586,15 @@ static void
 prune_now_and_then (TroupeStoreWriter *self)
 {
   const TroupeStoreRetention *retention = &self->retention;
-  Message *message;
+  TroupeStoreMessage *message;
 
   if (!self->has_ended ||
       (retention->max_runs < 0 && retention->max_age_us < 0 && retention->max_bytes < 0) ||
       g_get_monotonic_time () - self->pruned_us < PRUNE_PAUSE_US)
     return;
   self->has_ended = FALSE;
-  message = g_new0 (Message, 1);
-  message->type = MESSAGE_PRUNE;
+  message = g_new0 (TroupeStoreMessage, 1);
+  message->type = TROUPE_STORE_MESSAGE_PRUNE;
   message->retention = *retention;
   push (self, message);
 }
@@ -681,38 +602,39 @@ prune_now_and_then (TroupeStoreWriter *self)
 /* Adds the message to the batch, or writes it where it must not wait. @since_us: since when it has
  * waited. TRUE: it was the last one. */
 static gboolean
-take_message (TroupeStoreWriter *self, Message *message, gint64 since_us)
+take_message (TroupeStoreWriter *self, TroupeStoreMessage *message, gint64 since_us)
 {
-  gboolean quits = message->type == MESSAGE_QUIT;
+  gboolean quits = message->type == TROUPE_STORE_MESSAGE_QUIT;
 
-  if (message->type == MESSAGE_COMMIT)
+  if (message->type == TROUPE_STORE_MESSAGE_COMMIT)
     {
       self->is_wanted = TRUE;
-      message_free (message);
+      troupe_store_message_free (message);
       return FALSE;
     }
-  if (quits || message->type == MESSAGE_WAIT || message->type == MESSAGE_RETRY)
+  if (quits || message->type == TROUPE_STORE_MESSAGE_WAIT ||
+      message->type == TROUPE_STORE_MESSAGE_RETRY)
     {
       write_batch (self);
       answer (self, message, TROUPE_STORE_TICKET_DONE);
-      message_free (message);
+      troupe_store_message_free (message);
       return quits;
     }
-  if (message->type == MESSAGE_PRUNE)
+  if (message->type == TROUPE_STORE_MESSAGE_PRUNE)
     {
       write_batch (self);
       prune (self, message);
       return FALSE;
     }
-  if (message->type == MESSAGE_RETENTION)
+  if (message->type == TROUPE_STORE_MESSAGE_RETENTION)
     {
       self->retention = message->retention;
-      message->type = MESSAGE_PRUNE;
+      message->type = TROUPE_STORE_MESSAGE_PRUNE;
       return take_message (self, message, since_us);
     }
   if (self->batch->len == 0)
     self->batch_began_us = since_us;
-  if (message->type == MESSAGE_DELETE || message->type == MESSAGE_REQUEST)
+  if (message->type == TROUPE_STORE_MESSAGE_DELETE || message->type == TROUPE_STORE_MESSAGE_REQUEST)
     self->is_wanted = TRUE;
   /* Behind what could not be written it waits for the same attempt, of which the last one foretells
    * enough. */
@@ -731,7 +653,7 @@ writer_thread (gpointer data)
   while (!quits)
     {
       gint64 since_us;
-      Message *message;
+      TroupeStoreMessage *message;
 
       wait_for_messages (self);
       message = troupe_store_queue_take (self->queue, &since_us);
@@ -793,11 +715,11 @@ troupe_store_writer_new (TroupeDatabase *database, const TroupeStoreOwner *owner
   self->database = database;
   self->owner = owner;
   self->retention = (TroupeStoreRetention) TROUPE_STORE_RETENTION_NONE;
-  self->queue = troupe_store_queue_new ((GDestroyNotify) message_free);
+  self->queue = troupe_store_queue_new ((GDestroyNotify) troupe_store_message_free);
   self->secrets =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) troupe_secret_unref);
   self->numbers = g_hash_table_new (g_str_hash, g_str_equal);
-  self->batch = g_ptr_array_new_with_free_func ((GDestroyNotify) message_free);
+  self->batch = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_store_message_free);
   g_mutex_init (&self->mutex);
   database->is_in_use = TRUE;
   if (!prepare (self, error))
@@ -809,21 +731,10 @@ troupe_store_writer_new (TroupeDatabase *database, const TroupeStoreOwner *owner
   return self;
 }
 
-static Message *
-message_new (MessageType type, const char *run_id)
-{
-  Message *message = g_new0 (Message, 1);
-
-  message->type = type;
-  message->run_id = g_strdup (run_id);
-  message->time_us = g_get_real_time ();
-  return message;
-}
-
 void
 troupe_store_writer_free (TroupeStoreWriter *self)
 {
-  push (self, message_new (MESSAGE_QUIT, NULL));
+  push (self, troupe_store_message_new (TROUPE_STORE_MESSAGE_QUIT, NULL));
   g_thread_join (self->thread);
   free_writer (self);
 }
@@ -831,7 +742,7 @@ troupe_store_writer_free (TroupeStoreWriter *self)
 void
 troupe_store_writer_hide (TroupeStoreWriter *self, const char *run_id, TroupeSecret *secret)
 {
-  Message *message = message_new (MESSAGE_HIDE, run_id);
+  TroupeStoreMessage *message = troupe_store_message_new (TROUPE_STORE_MESSAGE_HIDE, run_id);
 
   message->secret = troupe_secret_ref (secret);
   push (self, message);
@@ -840,7 +751,7 @@ troupe_store_writer_hide (TroupeStoreWriter *self, const char *run_id, TroupeSec
 void
 troupe_store_writer_begin_run (TroupeStoreWriter *self, const TroupeRunRecord *record)
 {
-  Message *message = message_new (MESSAGE_BEGIN, record->id);
+  TroupeStoreMessage *message = troupe_store_message_new (TROUPE_STORE_MESSAGE_BEGIN, record->id);
 
   message->record = troupe_run_record_copy (record);
   push (self, message);
@@ -849,7 +760,7 @@ troupe_store_writer_begin_run (TroupeStoreWriter *self, const TroupeRunRecord *r
 void
 troupe_store_writer_add_event (TroupeStoreWriter *self, const char *run_id, TroupeEvent *event)
 {
-  Message *message = message_new (MESSAGE_EVENT, run_id);
+  TroupeStoreMessage *message = troupe_store_message_new (TROUPE_STORE_MESSAGE_EVENT, run_id);
 
   message->event = troupe_event_ref (event);
   push (self, message);
@@ -858,7 +769,7 @@ troupe_store_writer_add_event (TroupeStoreWriter *self, const char *run_id, Trou
 TroupeStoreTicket *
 troupe_store_writer_add_steps (TroupeStoreWriter *self, const char *run_id, GPtrArray *steps)
 {
-  Message *message = message_new (MESSAGE_STEPS, run_id);
+  TroupeStoreMessage *message = troupe_store_message_new (TROUPE_STORE_MESSAGE_STEPS, run_id);
   TroupeStoreTicket *ticket = troupe_store_ticket_new ();
 
   message->steps = steps;
@@ -870,7 +781,8 @@ troupe_store_writer_add_steps (TroupeStoreWriter *self, const char *run_id, GPtr
 TroupeStoreTicket *
 troupe_store_writer_add_request (TroupeStoreWriter *self, const TroupeRunRequest *request)
 {
-  Message *message = message_new (MESSAGE_REQUEST, request->run_id);
+  TroupeStoreMessage *message =
+      troupe_store_message_new (TROUPE_STORE_MESSAGE_REQUEST, request->run_id);
   TroupeStoreTicket *ticket = troupe_store_ticket_new ();
 
   message->request = troupe_run_request_copy (request);
@@ -884,7 +796,8 @@ troupe_store_writer_close_request (TroupeStoreWriter *self,
                                    const char *run_id,
                                    const char *request_id)
 {
-  Message *message = message_new (MESSAGE_CLOSE_REQUEST, run_id);
+  TroupeStoreMessage *message =
+      troupe_store_message_new (TROUPE_STORE_MESSAGE_CLOSE_REQUEST, run_id);
 
   message->text = g_strdup (request_id);
   push (self, message);
@@ -897,7 +810,7 @@ troupe_store_writer_end_run (TroupeStoreWriter *self,
                              const char *text,
                              TroupeValue *result)
 {
-  Message *message = message_new (MESSAGE_END, run_id);
+  TroupeStoreMessage *message = troupe_store_message_new (TROUPE_STORE_MESSAGE_END, run_id);
 
   message->status = status;
   message->text = g_strdup (text);
@@ -909,7 +822,7 @@ troupe_store_writer_end_run (TroupeStoreWriter *self,
 void
 troupe_store_writer_delete_run (TroupeStoreWriter *self, const char *run_id)
 {
-  push (self, message_new (MESSAGE_DELETE, run_id));
+  push (self, troupe_store_message_new (TROUPE_STORE_MESSAGE_DELETE, run_id));
 }
 
 TroupeStoreTicket *
@@ -917,7 +830,7 @@ troupe_store_writer_prune (TroupeStoreWriter *self,
                            const TroupeStoreRetention *retention,
                            guint *n_removed)
 {
-  Message *message = message_new (MESSAGE_PRUNE, NULL);
+  TroupeStoreMessage *message = troupe_store_message_new (TROUPE_STORE_MESSAGE_PRUNE, NULL);
   TroupeStoreTicket *ticket = troupe_store_ticket_new ();
 
   message->retention = *retention;
@@ -930,7 +843,7 @@ troupe_store_writer_prune (TroupeStoreWriter *self,
 void
 troupe_store_writer_set_retention (TroupeStoreWriter *self, const TroupeStoreRetention *retention)
 {
-  Message *message = message_new (MESSAGE_RETENTION, NULL);
+  TroupeStoreMessage *message = troupe_store_message_new (TROUPE_STORE_MESSAGE_RETENTION, NULL);
 
   message->retention = *retention;
   push (self, message);
@@ -939,7 +852,7 @@ troupe_store_writer_set_retention (TroupeStoreWriter *self, const TroupeStoreRet
 gboolean
 troupe_store_writer_wait (TroupeStoreWriter *self, gboolean errors, GError **error)
 {
-  Message *message = message_new (MESSAGE_WAIT, NULL);
+  TroupeStoreMessage *message = troupe_store_message_new (TROUPE_STORE_MESSAGE_WAIT, NULL);
   TroupeStoreTicket *ticket = troupe_store_ticket_new ();
   GError *first = NULL;
 
@@ -960,7 +873,7 @@ troupe_store_writer_wait (TroupeStoreWriter *self, gboolean errors, GError **err
 TroupeStoreTicket *
 troupe_store_writer_mark (TroupeStoreWriter *self)
 {
-  Message *message = message_new (MESSAGE_MARK, NULL);
+  TroupeStoreMessage *message = troupe_store_message_new (TROUPE_STORE_MESSAGE_MARK, NULL);
   TroupeStoreTicket *ticket = troupe_store_ticket_new ();
 
   message->ticket = troupe_store_ticket_ref (ticket);
@@ -971,13 +884,13 @@ troupe_store_writer_mark (TroupeStoreWriter *self)
 void
 troupe_store_writer_commit (TroupeStoreWriter *self)
 {
-  push (self, message_new (MESSAGE_COMMIT, NULL));
+  push (self, troupe_store_message_new (TROUPE_STORE_MESSAGE_COMMIT, NULL));
 }
 
 void
 troupe_store_writer_retry (TroupeStoreWriter *self)
 {
-  push (self, message_new (MESSAGE_RETRY, NULL));
+  push (self, troupe_store_message_new (TROUPE_STORE_MESSAGE_RETRY, NULL));
 }
 
 void
