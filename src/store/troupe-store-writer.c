@@ -93,6 +93,8 @@ struct _TroupeStoreWriter
   GHashTable *secrets; /* id of a run to TroupeSecret */
   GPtrArray *batch;    /* (element-type TroupeStoreMessage) */
   GHashTable *numbers; /* id of a run to its number, in a transaction */
+  char *document;      /* (nullable): of the run that began last */
+  char *digest;        /* (nullable): of it */
   gint64 batch_began_us;
   gint64 drowsy_us;   /* until then the thread wakes by itself */
   gboolean is_wanted; /* somebody waits for it */
@@ -206,12 +208,25 @@ get_secret (TroupeStoreWriter *self, const TroupeStoreMessage *message)
   return g_hash_table_lookup (self->secrets, message->run_id);
 }
 
-/* (transfer full) (nullable): under which the document is kept */
-static char *
+/* The same document is often run many times, and to tell that it is takes less than its digest. */
+static const char *
+get_digest (TroupeStoreWriter *self, const char *text)
+{
+  if (g_strcmp0 (self->document, text) != 0)
+    {
+      troupe_set_str (&self->document, text);
+      g_free (self->digest);
+      self->digest = troupe_store_make_digest (text);
+    }
+  return self->digest;
+}
+
+/* (nullable): under which the document is kept */
+static const char *
 write_document (TroupeStoreWriter *self, const char *text, int *code)
 {
   sqlite3_stmt *statement = self->statements[STATEMENT_ADD_DOCUMENT];
-  char *digest = text != NULL ? troupe_store_make_digest (text) : NULL;
+  const char *digest = text != NULL ? get_digest (self, text) : NULL;
 
   if (digest == NULL)
     return NULL;
@@ -226,7 +241,7 @@ write_begin (TroupeStoreWriter *self, const TroupeStoreMessage *message)
 {
   sqlite3_stmt *statement = self->statements[STATEMENT_BEGIN_RUN];
   const TroupeRunRecord *record = message->record;
-  g_autofree char *document = NULL;
+  const char *document;
   g_autofree char *inputs = NULL;
   g_autofree char *options = NULL;
   int code = SQLITE_OK;
@@ -701,6 +716,8 @@ free_writer (TroupeStoreWriter *self)
   g_hash_table_unref (self->numbers);
   g_clear_error (&self->error);
   g_free (self->last_message);
+  g_free (self->document);
+  g_free (self->digest);
   g_clear_pointer (&self->listener, listener_unref);
   g_mutex_clear (&self->mutex);
   g_free (self);
