@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "troupe-clock.h"
 #include "troupe-event-private.h"
 #include "troupe-json.h"
@@ -26,6 +28,15 @@ troupe_event_is_line_key (const char *name)
   return FALSE;
 }
 
+/* Without printf, which would take a third of all the time of a line. */
+static void
+append_key (GString *out, const char *key)
+{
+  g_string_append_len (out, ",\"", 2);
+  g_string_append (out, key);
+  g_string_append_len (out, "\":", 2);
+}
+
 static void
 append_text (GString *out, const char *key, const char *text)
 {
@@ -35,8 +46,20 @@ append_text (GString *out, const char *key, const char *text)
     return;
 
   value = troupe_value_new_string (text, -1);
-  g_string_append_printf (out, ",\"%s\":", key);
+  append_key (out, key);
   troupe_value_append_json (value, TROUPE_JSON_COMPACT, out);
+}
+
+/* The last group of a UUID. */
+static void
+append_hex (GString *out, guint64 number)
+{
+  static const char digits[] = "0123456789abcdef";
+  char text[12];
+
+  for (guint i = G_N_ELEMENTS (text); i > 0; number >>= 4)
+    text[--i] = digits[number & 0xf];
+  g_string_append_len (out, text, G_N_ELEMENTS (text));
 }
 
 static void
@@ -45,9 +68,11 @@ append_id (GString *out, const char *key, const char *run_id, guint64 sequence)
   if (sequence == 0)
     return;
 
-  g_string_append_printf (out, ",\"%s\":\"%.*s%012" G_GINT64_MODIFIER "x\"", key,
-                          TROUPE_EVENT_ID_PREFIX_LENGTH, run_id,
-                          sequence & G_GUINT64_CONSTANT (0xffffffffffff));
+  append_key (out, key);
+  g_string_append_c (out, '"');
+  g_string_append_len (out, run_id, TROUPE_EVENT_ID_PREFIX_LENGTH);
+  append_hex (out, sequence);
+  g_string_append_c (out, '"');
 }
 
 static void
@@ -93,7 +118,8 @@ troupe_event_to_json (const TroupeEvent *self, const char *run_id, TroupeEventJs
   if (run_id == NULL || !g_uuid_string_is_valid (run_id))
     run_id = "00000000-0000-0000-0000-000000000000";
 
-  out = g_string_sized_new (256);
+  /* Most lines are shorter. */
+  out = g_string_sized_new (512);
   time = troupe_time_to_text (self->time_us);
 
   g_string_append_printf (out, "{\"seq\":%" G_GUINT64_FORMAT, self->sequence);
@@ -101,8 +127,12 @@ troupe_event_to_json (const TroupeEvent *self, const char *run_id, TroupeEventJs
   append_id (out, "parent", run_id, troupe_event_get_parent (self));
   append_id (out, "trigger", run_id, self->trigger);
   append_id (out, "started", run_id, troupe_event_get_started (self));
-  g_string_append_printf (out, ",\"time\":\"%s\",\"type\":\"%s\"", time,
-                          troupe_event_type_get_name (self->type));
+  append_key (out, "time");
+  g_string_append_c (out, '"');
+  g_string_append (out, time);
+  g_string_append_len (out, "\",\"type\":\"", strlen ("\",\"type\":\""));
+  g_string_append (out, troupe_event_type_get_name (self->type));
+  g_string_append_c (out, '"');
   append_text (out, "method", troupe_event_get_method (self));
   if (self->scope != NULL && troupe_event_type_get_info (self->type)->effect == TROUPE_EVENT_OPENS)
     append_text (out, "path", self->scope->path);

@@ -34,12 +34,12 @@ static const struct
   const char *name;
   const char *columns;
 } tables[] = {
-  { "runs", "id:1 name:0 path:0 digest:0 status:0 started_us:0 ended_us:0 elapsed_us:0 "
+  { "runs", "number:1 id:0 name:0 path:0 digest:0 status:0 started_us:0 ended_us:0 elapsed_us:0 "
             "owner_process:0 owner_start:0 owner_boot:0 document:0 error:0 options:0 inputs:0 "
             "result:0" },
   { "documents", "digest:1 text:0" },
-  { "events", "run:1 sequence:2 line:0" },
-  { "steps", "run:1 ordinal:2 method:0 launch:0 at_once:0 value:0 error:0 state:0 feedback:0" },
+  { "events", "key:1 line:0" },
+  { "steps", "key:1 method:0 launch:0 at_once:0 value:0 error:0 state:0 feedback:0" },
   { "requests", "run:1 id:2 flow:0 method:0 launch:0 behind:0 question:0 state:0 asked_us:0 "
                 "states_path:0 n_rows:0 is_open:0" },
 };
@@ -50,7 +50,7 @@ static const char indexes[] =
     "CREATE INDEX IF NOT EXISTS runs_by_path ON runs (path, started_us, id);"
     "CREATE INDEX IF NOT EXISTS runs_by_document ON runs (document);"
     "CREATE INDEX IF NOT EXISTS requests_by_opening ON requests (is_open, "
-    "asked_us);" TROUPE_STORE_DOCUMENT_TRIGGER;
+    "asked_us);" TROUPE_STORE_DOCUMENT_TRIGGER TROUPE_STORE_ROWS_TRIGGER;
 
 /* --- Looking
  * ------------------------------------------------------------------------------------- */

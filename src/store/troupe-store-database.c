@@ -14,6 +14,7 @@
 #include "troupe-crash-point.h"
 #include "troupe-store-check.h"
 #include "troupe-store-database.h"
+#include "troupe-store-log.h"
 
 /* What leads from version N to N + 1, in the order of N. Old ones are never changed. */
 static const char *const migrations[TROUPE_STORE_VERSION] = {
@@ -184,7 +185,71 @@ static const char *const migrations[TROUPE_STORE_VERSION] = {
   "CREATE INDEX runs_by_start ON runs (started_us, id);"
   "CREATE INDEX runs_by_path ON runs (path, started_us, id);"
   "CREATE INDEX runs_by_document ON runs (document);" TROUPE_STORE_DOCUMENT_TRIGGER,
+
+  /* Runs have numbers, and the rows of one lie together behind those of the ones before. Under the random
+   * text of its id each row was in two places of its table, of which every run changed other ones. */
+  "CREATE TABLE new_runs ("
+  "  number INTEGER PRIMARY KEY,"
+  "  id TEXT NOT NULL UNIQUE,"
+  "  name TEXT NOT NULL,"
+  "  path TEXT,"
+  "  digest TEXT NOT NULL,"
+  "  status TEXT NOT NULL,"
+  "  started_us INTEGER NOT NULL,"
+  "  ended_us INTEGER NOT NULL DEFAULT 0,"
+  "  elapsed_us INTEGER,"
+  "  owner_process INTEGER NOT NULL,"
+  "  owner_start INTEGER NOT NULL,"
+  "  owner_boot TEXT NOT NULL,"
+  "  document TEXT REFERENCES documents (digest),"
+  "  error TEXT,"
+  "  options TEXT,"
+  "  inputs TEXT,"
+  "  result TEXT"
+  ");"
+  "CREATE TABLE new_events ("
+  "  key INTEGER PRIMARY KEY,"
+  "  line TEXT NOT NULL,"
+  "  CONSTRAINT \"of a kept run\" CHECK (key > 4294967295)"
+  ");"
+  "CREATE TABLE new_steps ("
+  "  key INTEGER PRIMARY KEY,"
+  "  method TEXT NOT NULL,"
+  "  launch INTEGER NOT NULL,"
+  "  at_once INTEGER NOT NULL,"
+  "  value TEXT,"
+  "  error TEXT,"
+  "  state TEXT,"
+  "  feedback TEXT,"
+  "  CONSTRAINT \"of a kept run\" CHECK (key > 4294967295)"
+  ");"
+  "INSERT INTO new_runs SELECT NULL, id, name, path, digest, status, started_us, ended_us,"
+  " elapsed_us, owner_process, owner_start, owner_boot, document, error, options, inputs, result"
+  " FROM runs ORDER BY started_us, id;"
+  "INSERT INTO new_events SELECT number << 32 | sequence, line"
+  " FROM new_runs CROSS JOIN events ON run = id ORDER BY number, sequence;"
+  "INSERT INTO new_steps SELECT number << 32 | ordinal, method, launch, at_once, value,"
+  " steps.error, state, feedback FROM new_runs CROSS JOIN steps ON run = id"
+  " ORDER BY number, ordinal;"
+  "DROP TABLE events;"
+  "DROP TABLE steps;"
+  "DROP TABLE runs;"
+  "ALTER TABLE new_runs RENAME TO runs;"
+  "ALTER TABLE new_events RENAME TO events;"
+  "ALTER TABLE new_steps RENAME TO steps;"
+  "CREATE INDEX runs_by_start ON runs (started_us, id);"
+  "CREATE INDEX runs_by_path ON runs (path, started_us, id);"
+  "CREATE INDEX runs_by_document ON runs (document);" TROUPE_STORE_DOCUMENT_TRIGGER
+      TROUPE_STORE_ROWS_TRIGGER,
 };
+
+gint64
+troupe_store_make_key (gint64 run, guint64 row)
+{
+  if (run <= 0 || run > G_MAXINT64 >> TROUPE_STORE_ROW_BITS || row >> TROUPE_STORE_ROW_BITS != 0)
+    return 0;
+  return run << TROUPE_STORE_ROW_BITS | (gint64) row;
+}
 
 /* (transfer full): under which a document's text is kept */
 char *
@@ -392,9 +457,10 @@ prepare_pages (TroupeDatabase *self, GError **error)
          (n_pages > 0 || troupe_database_run (self, "PRAGMA auto_vacuum = INCREMENTAL", error));
 }
 
+/* That commits are synchronous comes before the log of which that is asked (troupe-store-log.c). */
 static const char settings[] = "PRAGMA trusted_schema = OFF;"
-                               "PRAGMA journal_mode = WAL;"
                                "PRAGMA synchronous = FULL;"
+                               "PRAGMA journal_mode = WAL;"
                                "PRAGMA foreign_keys = ON;"
                                "PRAGMA secure_delete = ON;";
 
@@ -414,7 +480,8 @@ troupe_database_open (const char *path, gboolean writable, GError **error)
   int code;
 
   self->path = g_strdup (path);
-  code = sqlite3_open_v2 (path, &self->handle, flags | SQLITE_OPEN_NOMUTEX, NULL);
+  code = sqlite3_open_v2 (path, &self->handle, flags | SQLITE_OPEN_NOMUTEX,
+                          troupe_store_log_get_vfs ());
   if (code != SQLITE_OK)
     {
       troupe_database_take_error (self, code, error);

@@ -11,7 +11,7 @@
 G_BEGIN_DECLS
 
 /* The version of the schema that this program writes. */
-#define TROUPE_STORE_VERSION 5
+#define TROUPE_STORE_VERSION 6
 
 /* How long a statement waits for another process, in milliseconds. */
 #define TROUPE_STORE_BUSY_MS 5000
@@ -31,6 +31,20 @@ typedef struct
   " DELETE FROM documents WHERE digest = old.document"                                             \
   " AND NOT EXISTS (SELECT 1 FROM runs WHERE document = old.document);"                            \
   " END;"
+
+/* Events and steps stand under the number of their run and their own number in it, in one: rows of one run lie
+ * together, and those of a new run behind all others. */
+#define TROUPE_STORE_ROW_BITS 32
+
+/* They go with their run. */
+#define TROUPE_STORE_ROWS_TRIGGER                                                                  \
+  "CREATE TRIGGER IF NOT EXISTS runs_drop_rows AFTER DELETE ON runs BEGIN"                         \
+  " DELETE FROM events WHERE key BETWEEN old.number << 32 AND old.number << 32 | 4294967295;"      \
+  " DELETE FROM steps WHERE key BETWEEN old.number << 32 AND old.number << 32 | 4294967295;"       \
+  " END;"
+
+/* The key of a row of a run; of no run and of a row with too large a number one that no table takes. */
+gint64 troupe_store_make_key (gint64 run, guint64 row);
 
 /* Under which a document's text is kept. (transfer full) */
 char *troupe_store_make_digest (const char *text);

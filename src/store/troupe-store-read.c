@@ -316,9 +316,11 @@ troupe_store_get_events_behind (TroupeStore *self,
     return NULL;
   page.last = *last;
   statement = troupe_database_prepare (database,
-                                       "SELECT line, sequence FROM events"
-                                       " WHERE run = ?1 AND sequence > ?2 ORDER BY sequence"
-                                       " LIMIT ?3",
+                                       "SELECT line, key & 4294967295 FROM events WHERE key"
+                                       " > (SELECT number FROM runs WHERE id = ?1) << 32 | ?2"
+                                       " AND key <="
+                                       " (SELECT number FROM runs WHERE id = ?1) << 32 | 4294967295"
+                                       " ORDER BY key LIMIT ?3",
                                        error);
   if (statement != NULL)
     {

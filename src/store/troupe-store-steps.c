@@ -36,6 +36,7 @@ struct _TroupeStoreTicket
   gatomicrefcount ref_count;
   GMutex mutex;
   GCond cond;
+  guint n_waiting;
   TroupeStoreTicketState state;
   char *reason;               /* (nullable): the first one */
   TroupeStoreTicketFunc func; /* (nullable) */
@@ -85,7 +86,9 @@ troupe_store_ticket_set_state (TroupeStoreTicket *self,
   self->state = MAX (self->state, state);
   if (self->reason == NULL)
     self->reason = g_strdup (reason);
-  g_cond_signal (&self->cond);
+  /* It is a call of the system even where nobody waits. */
+  if (self->n_waiting > 0)
+    g_cond_broadcast (&self->cond);
   if (self->func != NULL)
     self->func (self->func_data);
   g_mutex_unlock (&self->mutex);
@@ -95,8 +98,10 @@ static void
 wait_for (TroupeStoreTicket *self, TroupeStoreTicketState least)
 {
   g_mutex_lock (&self->mutex);
+  self->n_waiting++;
   while (self->state < least)
     g_cond_wait (&self->cond, &self->mutex);
+  self->n_waiting--;
   g_mutex_unlock (&self->mutex);
 }
 
@@ -186,10 +191,7 @@ troupe_store_ticket_set_func (TroupeStoreTicket *self,
 /* --- Writing, in the writer's thread ------------------------------------------------------------- */
 
 static int
-write_step (sqlite3_stmt *statement,
-            const char *run_id,
-            const TroupeRunStep *step,
-            TroupeSecret *secret)
+write_step (sqlite3_stmt *statement, gint64 run, const TroupeRunStep *step, TroupeSecret *secret)
 {
   g_autofree char *value = troupe_store_value_to_hidden_text (step->value, secret);
   g_autofree char *error = troupe_store_value_to_hidden_text (step->error, secret);
@@ -197,15 +199,14 @@ write_step (sqlite3_stmt *statement,
   g_autofree char *feedback = troupe_store_value_to_hidden_text (step->feedback, secret);
   int code;
 
-  troupe_statement_bind_text (statement, 1, run_id);
-  sqlite3_bind_int64 (statement, 2, step->ordinal);
-  troupe_statement_bind_text (statement, 3, step->method != NULL ? step->method : "");
-  sqlite3_bind_int64 (statement, 4, step->launch);
-  sqlite3_bind_int (statement, 5, step->at_once);
-  troupe_statement_bind_text (statement, 6, value);
-  troupe_statement_bind_text (statement, 7, error);
-  troupe_statement_bind_text (statement, 8, state);
-  troupe_statement_bind_text (statement, 9, feedback);
+  sqlite3_bind_int64 (statement, 1, troupe_store_make_key (run, (guint64) step->ordinal));
+  troupe_statement_bind_text (statement, 2, step->method != NULL ? step->method : "");
+  sqlite3_bind_int64 (statement, 3, step->launch);
+  sqlite3_bind_int (statement, 4, step->at_once);
+  troupe_statement_bind_text (statement, 5, value);
+  troupe_statement_bind_text (statement, 6, error);
+  troupe_statement_bind_text (statement, 7, state);
+  troupe_statement_bind_text (statement, 8, feedback);
   TROUPE_CRASH_POINT ("store-step-before-insert");
   code = sqlite3_step (statement);
   sqlite3_reset (statement);
@@ -216,14 +217,14 @@ write_step (sqlite3_stmt *statement,
 /* @statement: of TROUPE_STORE_ADD_STEP_SQL; @steps: (element-type TroupeRunStep) */
 int
 troupe_store_write_steps (sqlite3_stmt *statement,
-                          const char *run_id,
+                          gint64 run,
                           GPtrArray *steps,
                           TroupeSecret *secret)
 {
   int code = SQLITE_OK;
 
   for (guint i = 0; code == SQLITE_OK && i < steps->len; i++)
-    code = write_step (statement, run_id, g_ptr_array_index (steps, i), secret);
+    code = write_step (statement, run, g_ptr_array_index (steps, i), secret);
   return code;
 }
 
@@ -266,9 +267,11 @@ troupe_store_read_steps (TroupeDatabase *database, const char *run_id, GError **
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_run_step_free);
   sqlite3_stmt *statement =
       troupe_database_prepare (database,
-                               "SELECT ordinal, method, launch, at_once, value, error, state,"
-                               " feedback FROM steps"
-                               " WHERE run = ?1 ORDER BY ordinal",
+                               "SELECT key & 4294967295, method, launch, at_once, value, error,"
+                               " state, feedback FROM steps WHERE key BETWEEN"
+                               " (SELECT number FROM runs WHERE id = ?1) << 32 AND"
+                               " (SELECT number FROM runs WHERE id = ?1) << 32 | 4294967295"
+                               " ORDER BY key",
                                error);
   int code;
 

@@ -12,12 +12,12 @@
 G_BEGIN_DECLS
 
 #define TROUPE_STORE_ADD_STEP_SQL                                                                  \
-  "INSERT OR REPLACE INTO steps (run, ordinal, method, launch, at_once, value, error, state,"      \
-  " feedback) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+  "INSERT OR REPLACE INTO steps (key, method, launch, at_once, value, error, state, feedback)"     \
+  " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 
-/* @secret: (nullable): is masked in what they hold */
+/* @run: its number; @secret: (nullable): is masked in what they hold */
 int troupe_store_write_steps (sqlite3_stmt *statement,
-                              const char *run_id,
+                              gint64 run,
                               GPtrArray *steps,
                               TroupeSecret *secret);
 GPtrArray *troupe_store_read_steps (TroupeDatabase *database, const char *run_id, GError **error);

@@ -12,8 +12,10 @@
 #include "troupe-base.h"
 #include "troupe-crash-point.h"
 #include "troupe-store-database.h"
+#include "troupe-store-message.h"
 #include "troupe-store-owner.h"
 #include "troupe-store-prune.h"
+#include "troupe-store-queue.h"
 #include "troupe-store-record.h"
 #include "troupe-store-requests.h"
 #include "troupe-store-steps.h"
@@ -39,46 +41,9 @@
 
 typedef enum
 {
-  MESSAGE_HIDE,
-  MESSAGE_BEGIN,
-  MESSAGE_EVENT,
-  MESSAGE_STEPS,
-  MESSAGE_REQUEST,
-  MESSAGE_CLOSE_REQUEST,
-  MESSAGE_END,
-  MESSAGE_DELETE,
-  MESSAGE_MARK, /* nothing to write: whoever waits for what was before it */
-  MESSAGE_RETENTION,
-  MESSAGE_PRUNE,
-  MESSAGE_COMMIT,
-  MESSAGE_WAIT,
-  MESSAGE_RETRY,
-  MESSAGE_QUIT,
-} MessageType;
-
-typedef struct
-{
-  MessageType type;
-  char *run_id;
-  TroupeRunRecord *record;
-  TroupeSecret *secret;
-  TroupeEvent *event;
-  TroupeRunStatus status;
-  char *text;
-  TroupeValue *result;
-  GPtrArray *steps;
-  TroupeRunRequest *request;
-  gint64 time_us;
-  TroupeStoreTicket *ticket;
-  TroupeStoreRetention retention;
-  guint n_removed;
-  guint *n_removed_place; /* (nullable): of whoever waits for the ticket */
-} Message;
-
-typedef enum
-{
   STATEMENT_ADD_DOCUMENT,
   STATEMENT_BEGIN_RUN,
+  STATEMENT_FIND_RUN,
   STATEMENT_ADD_EVENT,
   STATEMENT_ADD_STEP,
   STATEMENT_ADD_REQUEST,
@@ -96,14 +61,15 @@ static const char *const statement_texts[N_STATEMENTS] = {
       "INSERT INTO runs (id, name, path, digest, status, started_us, document, inputs,"
       " owner_process, owner_start, owner_boot, options)"
       " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-  [STATEMENT_ADD_EVENT] = "INSERT INTO events (run, sequence, line) VALUES (?, ?, ?)",
+  [STATEMENT_FIND_RUN] = "SELECT number FROM runs WHERE id = ?",
+  [STATEMENT_ADD_EVENT] = "INSERT INTO events (key, line) VALUES (?, ?)",
   [STATEMENT_ADD_STEP] = TROUPE_STORE_ADD_STEP_SQL,
   [STATEMENT_ADD_REQUEST] = TROUPE_STORE_ADD_REQUEST_SQL,
   [STATEMENT_CLOSE_REQUEST] = TROUPE_STORE_CLOSE_REQUEST_SQL,
   [STATEMENT_ANSWER] = TROUPE_STORE_ANSWER_SQL,
   [STATEMENT_DROP_REQUESTS] = TROUPE_STORE_DROP_REQUESTS_SQL,
   [STATEMENT_END_RUN] = "UPDATE runs SET status = ?, ended_us = ?, error = ?, result = ?, "
-                        "elapsed_us = ? WHERE id = ?",
+                        "elapsed_us = ? WHERE number = ?",
   [STATEMENT_DELETE_RUN] = "DELETE FROM runs WHERE id = ?",
 };
 
@@ -118,15 +84,19 @@ typedef struct
 
 struct _TroupeStoreWriter
 {
-  GAsyncQueue *queue;
+  TroupeStoreQueue *queue; /* (element-type TroupeStoreMessage) */
   GThread *thread;
   /* The thread's own. */
   TroupeDatabase *database;
   const TroupeStoreOwner *owner;
   sqlite3_stmt *statements[N_STATEMENTS];
   GHashTable *secrets; /* id of a run to TroupeSecret */
-  GPtrArray *batch;    /* (element-type Message) */
+  GPtrArray *batch;    /* (element-type TroupeStoreMessage) */
+  GHashTable *numbers; /* id of a run to its number, in a transaction */
+  char *document;      /* (nullable): of the run that began last */
+  char *digest;        /* (nullable): of it */
   gint64 batch_began_us;
+  gint64 drowsy_us;   /* until then the thread wakes by itself */
   gboolean is_wanted; /* somebody waits for it */
   gint64 retry_us;    /* 0: the last attempt went well */
   int last_code;
@@ -143,21 +113,6 @@ struct _TroupeStoreWriter
 };
 
 static void
-message_free (Message *message)
-{
-  g_free (message->run_id);
-  g_clear_pointer (&message->record, troupe_run_record_free);
-  g_clear_pointer (&message->secret, troupe_secret_unref);
-  g_clear_pointer (&message->event, troupe_event_unref);
-  g_clear_pointer (&message->result, troupe_value_unref);
-  g_clear_pointer (&message->steps, g_ptr_array_unref);
-  g_clear_pointer (&message->request, troupe_run_request_free);
-  g_clear_pointer (&message->ticket, troupe_store_ticket_unref);
-  g_free (message->text);
-  g_free (message);
-}
-
-static void
 listener_clear (gpointer data)
 {
   Listener *listener = data;
@@ -172,6 +127,13 @@ listener_unref (Listener *listener)
   g_atomic_rc_box_release_full (listener, listener_clear);
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Listener, listener_unref)
+
+/* Takes @message. */
+static void
+push (TroupeStoreWriter *self, TroupeStoreMessage *message)
+{
+  troupe_store_queue_push (self->queue, message, troupe_store_message_is_urgent (message));
+}
 
 /* --- In the writer's thread ---------------------------------------------------------------------- */
 
@@ -219,19 +181,52 @@ run_statement (TroupeStoreWriter *self, StatementType type)
   return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
+/* 0 where there is no such run, to which nothing can be added then. Within a transaction no other process
+ * removes one. */
+static gint64
+find_number (TroupeStoreWriter *self, const char *run_id)
+{
+  sqlite3_stmt *statement = self->statements[STATEMENT_FIND_RUN];
+  gpointer known = g_hash_table_lookup (self->numbers, run_id);
+  gint64 number = 0;
+
+  if (known != NULL)
+    return GPOINTER_TO_SIZE (known);
+  troupe_statement_bind_text (statement, 1, run_id);
+  if (sqlite3_step (statement) == SQLITE_ROW)
+    number = sqlite3_column_int64 (statement, 0);
+  sqlite3_reset (statement);
+  if (number != 0)
+    g_hash_table_insert (self->numbers, (gpointer) run_id, GSIZE_TO_POINTER (number));
+  return number;
+}
+
 /* (nullable) */
 static TroupeSecret *
-get_secret (TroupeStoreWriter *self, const Message *message)
+get_secret (TroupeStoreWriter *self, const TroupeStoreMessage *message)
 {
   return g_hash_table_lookup (self->secrets, message->run_id);
 }
 
-/* (transfer full) (nullable): under which the document is kept */
-static char *
+/* The same document is often run many times, and to tell that it is takes less than its digest. */
+static const char *
+get_digest (TroupeStoreWriter *self, const char *text)
+{
+  if (g_strcmp0 (self->document, text) != 0)
+    {
+      troupe_set_str (&self->document, text);
+      g_free (self->digest);
+      self->digest = troupe_store_make_digest (text);
+    }
+  return self->digest;
+}
+
+/* (nullable): under which the document is kept */
+static const char *
 write_document (TroupeStoreWriter *self, const char *text, int *code)
 {
   sqlite3_stmt *statement = self->statements[STATEMENT_ADD_DOCUMENT];
-  char *digest = text != NULL ? troupe_store_make_digest (text) : NULL;
+  const char *digest = text != NULL ? get_digest (self, text) : NULL;
 
   if (digest == NULL)
     return NULL;
@@ -242,11 +237,11 @@ write_document (TroupeStoreWriter *self, const char *text, int *code)
 }
 
 static int
-write_begin (TroupeStoreWriter *self, const Message *message)
+write_begin (TroupeStoreWriter *self, const TroupeStoreMessage *message)
 {
   sqlite3_stmt *statement = self->statements[STATEMENT_BEGIN_RUN];
   const TroupeRunRecord *record = message->record;
-  g_autofree char *document = NULL;
+  const char *document;
   g_autofree char *inputs = NULL;
   g_autofree char *options = NULL;
   int code = SQLITE_OK;
@@ -277,16 +272,17 @@ write_begin (TroupeStoreWriter *self, const Message *message)
 }
 
 static int
-write_event (TroupeStoreWriter *self, const Message *message)
+write_event (TroupeStoreWriter *self, const TroupeStoreMessage *message)
 {
   sqlite3_stmt *statement = self->statements[STATEMENT_ADD_EVENT];
   g_autofree char *line = troupe_store_hide_text (
       troupe_event_to_json (message->event, message->run_id, TROUPE_EVENT_JSON_DEFAULT),
       get_secret (self, message));
 
-  troupe_statement_bind_text (statement, 1, message->run_id);
-  sqlite3_bind_int64 (statement, 2, (sqlite3_int64) message->event->sequence);
-  troupe_statement_bind_text (statement, 3, line);
+  sqlite3_bind_int64 (statement, 1,
+                      troupe_store_make_key (find_number (self, message->run_id),
+                                             message->event->sequence));
+  troupe_statement_bind_text (statement, 2, line);
   TROUPE_CRASH_POINT ("store-event-before-insert");
   return run_statement (self, STATEMENT_ADD_EVENT);
 }
@@ -307,7 +303,7 @@ bind_elapsed (sqlite3_stmt *statement, int index, TroupeValue *result)
 }
 
 static int
-end_with (TroupeStoreWriter *self, const Message *message, const char *result)
+end_with (TroupeStoreWriter *self, const TroupeStoreMessage *message, const char *result)
 {
   sqlite3_stmt *statement = self->statements[STATEMENT_END_RUN];
   g_autofree char *text = NULL;
@@ -321,7 +317,7 @@ end_with (TroupeStoreWriter *self, const Message *message, const char *result)
                         : sqlite3_bind_text64 (statement, 4, result, strlen (result), SQLITE_STATIC,
                                                SQLITE_UTF8);
   bind_elapsed (statement, 5, message->result);
-  troupe_statement_bind_text (statement, 6, message->run_id);
+  sqlite3_bind_int64 (statement, 6, find_number (self, message->run_id));
   TROUPE_CRASH_POINT ("store-end-before-update");
   if (code == SQLITE_OK)
     return run_statement (self, STATEMENT_END_RUN);
@@ -331,7 +327,7 @@ end_with (TroupeStoreWriter *self, const Message *message, const char *result)
 
 /* That it has ended is kept in any case, also where what it gave is too large for the database. */
 static int
-write_end (TroupeStoreWriter *self, const Message *message)
+write_end (TroupeStoreWriter *self, const TroupeStoreMessage *message)
 {
   g_autofree char *result = NULL;
   int code;
@@ -346,7 +342,7 @@ write_end (TroupeStoreWriter *self, const Message *message)
 
 /* Of a run that came to an end of its own nobody waits for an answer any more. */
 static int
-drop_requests (TroupeStoreWriter *self, const Message *message)
+drop_requests (TroupeStoreWriter *self, const TroupeStoreMessage *message)
 {
   if (troupe_run_status_can_go_on (message->status))
     return SQLITE_OK;
@@ -355,10 +351,11 @@ drop_requests (TroupeStoreWriter *self, const Message *message)
 }
 
 static int
-write_steps (TroupeStoreWriter *self, const Message *message)
+write_steps (TroupeStoreWriter *self, const TroupeStoreMessage *message)
 {
-  int code = troupe_store_write_steps (self->statements[STATEMENT_ADD_STEP], message->run_id,
-                                       message->steps, get_secret (self, message));
+  int code = troupe_store_write_steps (self->statements[STATEMENT_ADD_STEP],
+                                       find_number (self, message->run_id), message->steps,
+                                       get_secret (self, message));
 
   if (code == SQLITE_OK)
     code = troupe_store_answer_requests (self->statements[STATEMENT_ANSWER], message->run_id,
@@ -367,7 +364,7 @@ write_steps (TroupeStoreWriter *self, const Message *message)
 }
 
 static int
-close_request (TroupeStoreWriter *self, const Message *message)
+close_request (TroupeStoreWriter *self, const TroupeStoreMessage *message)
 {
   troupe_statement_bind_text (self->statements[STATEMENT_CLOSE_REQUEST], 1, message->run_id);
   troupe_statement_bind_text (self->statements[STATEMENT_CLOSE_REQUEST], 2, message->text);
@@ -375,51 +372,52 @@ close_request (TroupeStoreWriter *self, const Message *message)
 }
 
 static int
-write_message (TroupeStoreWriter *self, const Message *message)
+write_message (TroupeStoreWriter *self, const TroupeStoreMessage *message)
 {
   int code;
 
   switch (message->type)
     {
-    case MESSAGE_BEGIN:
+    case TROUPE_STORE_MESSAGE_BEGIN:
       return write_begin (self, message);
 
-    case MESSAGE_EVENT:
+    case TROUPE_STORE_MESSAGE_EVENT:
       return write_event (self, message);
 
-    case MESSAGE_STEPS:
+    case TROUPE_STORE_MESSAGE_STEPS:
       return write_steps (self, message);
 
-    case MESSAGE_REQUEST:
+    case TROUPE_STORE_MESSAGE_REQUEST:
       return troupe_store_write_request (self->statements[STATEMENT_ADD_REQUEST], message->request,
                                          get_secret (self, message));
 
-    case MESSAGE_CLOSE_REQUEST:
+    case TROUPE_STORE_MESSAGE_CLOSE_REQUEST:
       return close_request (self, message);
 
-    case MESSAGE_END:
+    case TROUPE_STORE_MESSAGE_END:
       self->has_ended = TRUE;
       code = write_end (self, message);
       return code == SQLITE_OK ? drop_requests (self, message) : code;
 
-    case MESSAGE_DELETE:
+    case TROUPE_STORE_MESSAGE_DELETE:
+      g_hash_table_remove (self->numbers, message->run_id);
       troupe_statement_bind_text (self->statements[STATEMENT_DELETE_RUN], 1, message->run_id);
       return run_statement (self, STATEMENT_DELETE_RUN);
 
-    case MESSAGE_MARK:
+    case TROUPE_STORE_MESSAGE_MARK:
       return SQLITE_OK;
 
-    case MESSAGE_HIDE:
+    case TROUPE_STORE_MESSAGE_HIDE:
       g_hash_table_insert (self->secrets, g_strdup (message->run_id),
                            troupe_secret_ref (message->secret));
       return SQLITE_OK;
 
-    case MESSAGE_RETENTION:
-    case MESSAGE_PRUNE:
-    case MESSAGE_COMMIT:
-    case MESSAGE_WAIT:
-    case MESSAGE_RETRY:
-    case MESSAGE_QUIT:
+    case TROUPE_STORE_MESSAGE_RETENTION:
+    case TROUPE_STORE_MESSAGE_PRUNE:
+    case TROUPE_STORE_MESSAGE_COMMIT:
+    case TROUPE_STORE_MESSAGE_WAIT:
+    case TROUPE_STORE_MESSAGE_RETRY:
+    case TROUPE_STORE_MESSAGE_QUIT:
     default:
       g_assert_not_reached ();
     }
@@ -444,6 +442,7 @@ write_rows (TroupeStoreWriter *self)
       report_database (self, code, FALSE);
       code = SQLITE_OK;
     }
+  g_hash_table_remove_all (self->numbers);
   TROUPE_CRASH_POINT ("store-before-commit");
   if (code == SQLITE_OK)
     code = sqlite3_exec (self->database->handle, "COMMIT", NULL, NULL, NULL);
@@ -459,23 +458,23 @@ drop_events (TroupeStoreWriter *self)
 
   for (guint i = 0; i < self->batch->len; i++)
     {
-      Message *message = g_ptr_array_index (self->batch, i);
+      TroupeStoreMessage *message = g_ptr_array_index (self->batch, i);
 
-      if (message->type == MESSAGE_EVENT)
-        message_free (message);
+      if (message->type == TROUPE_STORE_MESSAGE_EVENT)
+        troupe_store_message_free (message);
       else
         g_ptr_array_index (self->batch, n_kept++) = message;
     }
   g_ptr_array_set_free_func (self->batch, NULL);
   g_ptr_array_set_size (self->batch, (int) n_kept);
-  g_ptr_array_set_free_func (self->batch, (GDestroyNotify) message_free);
+  g_ptr_array_set_free_func (self->batch, (GDestroyNotify) troupe_store_message_free);
   g_mutex_lock (&self->mutex);
   self->is_passing = FALSE;
   g_mutex_unlock (&self->mutex);
 }
 
 static void
-answer (TroupeStoreWriter *self, Message *message, TroupeStoreTicketState state)
+answer (TroupeStoreWriter *self, TroupeStoreMessage *message, TroupeStoreTicketState state)
 {
   if (message->ticket == NULL)
     return;
@@ -487,14 +486,15 @@ answer (TroupeStoreWriter *self, Message *message, TroupeStoreTicketState state)
 /* Whoever waits for steps goes on even if they cannot be written, which is told elsewhere. But a
  * device that is full will have room again, and another program will let go of the database. */
 static void
-answer_after_failure (TroupeStoreWriter *self, Message *message)
+answer_after_failure (TroupeStoreWriter *self, TroupeStoreMessage *message)
 {
   gboolean is_busy =
       (self->last_code & 0xff) == SQLITE_BUSY || (self->last_code & 0xff) == SQLITE_LOCKED;
 
   answer (self, message,
-          self->is_full || (is_busy && message->type == MESSAGE_MARK) ? TROUPE_STORE_TICKET_STUCK
-                                                                      : TROUPE_STORE_TICKET_DONE);
+          self->is_full || (is_busy && message->type == TROUPE_STORE_MESSAGE_MARK)
+              ? TROUPE_STORE_TICKET_STUCK
+              : TROUPE_STORE_TICKET_DONE);
 }
 
 /* All that could not be written is written now. */
@@ -517,6 +517,7 @@ write_batch (TroupeStoreWriter *self)
   if (self->batch->len == 0)
     return;
   code = write_rows (self);
+  self->drowsy_us = g_get_monotonic_time () + BATCH_AGE_US;
   if (code == SQLITE_OK)
     {
       TROUPE_CRASH_POINT ("store-batch-done");
@@ -546,17 +547,18 @@ get_deadline (TroupeStoreWriter *self)
   return self->retry_us != 0 ? self->retry_us : self->batch_began_us + BATCH_AGE_US;
 }
 
-static Message *
-next_message (TroupeStoreWriter *self)
+/* Waits until there is something to do. While runs follow one another, what nobody waits for does not wake the
+ * thread: it is there when the thread wakes by itself, which is in time. What comes behind an attempt that
+ * failed is answered at once. */
+static void
+wait_for_messages (TroupeStoreWriter *self)
 {
-  gint64 left_us;
-
-  if (self->batch->len == 0)
-    return g_async_queue_pop (self->queue);
-  left_us = get_deadline (self) - g_get_monotonic_time ();
-  if (left_us <= 0)
-    return g_async_queue_try_pop (self->queue);
-  return g_async_queue_timeout_pop (self->queue, (guint64) left_us);
+  if (self->batch->len > 0)
+    troupe_store_queue_wait (self->queue, get_deadline (self), self->retry_us != 0);
+  else if (g_get_monotonic_time () < self->drowsy_us)
+    troupe_store_queue_wait (self->queue, self->drowsy_us, FALSE);
+  else
+    troupe_store_queue_wait (self->queue, 0, TRUE);
 }
 
 /* Whether the batch must not wait for more. What could not be written waits for its time in any case. */
@@ -571,7 +573,7 @@ is_due (TroupeStoreWriter *self)
 /* Removes some of what is beyond the limits, and comes again behind what was queued meanwhile. Takes
  * @message. */
 static void
-prune (TroupeStoreWriter *self, Message *message)
+prune (TroupeStoreWriter *self, TroupeStoreMessage *message)
 {
   guint n_removed = 0;
   int code = troupe_store_prune_rows (self->database, &message->retention, &n_removed);
@@ -583,7 +585,7 @@ prune (TroupeStoreWriter *self, Message *message)
   self->has_ended = FALSE;
   if (code == SQLITE_OK && n_removed > 0)
     {
-      g_async_queue_push (self->queue, message);
+      push (self, message);
       return;
     }
   if (message->n_removed > 0 || message->n_removed_place != NULL)
@@ -591,7 +593,7 @@ prune (TroupeStoreWriter *self, Message *message)
   if (message->n_removed_place != NULL)
     *message->n_removed_place = message->n_removed;
   answer (self, message, TROUPE_STORE_TICKET_DONE);
-  message_free (message);
+  troupe_store_message_free (message);
 }
 
 /* The limits hold for runs that end from now on, too, though not to the second. */
@@ -599,53 +601,55 @@ static void
 prune_now_and_then (TroupeStoreWriter *self)
 {
   const TroupeStoreRetention *retention = &self->retention;
-  Message *message;
+  TroupeStoreMessage *message;
 
   if (!self->has_ended ||
       (retention->max_runs < 0 && retention->max_age_us < 0 && retention->max_bytes < 0) ||
       g_get_monotonic_time () - self->pruned_us < PRUNE_PAUSE_US)
     return;
   self->has_ended = FALSE;
-  message = g_new0 (Message, 1);
-  message->type = MESSAGE_PRUNE;
+  message = g_new0 (TroupeStoreMessage, 1);
+  message->type = TROUPE_STORE_MESSAGE_PRUNE;
   message->retention = *retention;
-  g_async_queue_push (self->queue, message);
+  push (self, message);
 }
 
-/* Adds the message to the batch, or writes it where it must not wait. TRUE: it was the last one. */
+/* Adds the message to the batch, or writes it where it must not wait. @since_us: since when it has
+ * waited. TRUE: it was the last one. */
 static gboolean
-take_message (TroupeStoreWriter *self, Message *message)
+take_message (TroupeStoreWriter *self, TroupeStoreMessage *message, gint64 since_us)
 {
-  gboolean quits = message->type == MESSAGE_QUIT;
+  gboolean quits = message->type == TROUPE_STORE_MESSAGE_QUIT;
 
-  if (message->type == MESSAGE_COMMIT)
+  if (message->type == TROUPE_STORE_MESSAGE_COMMIT)
     {
       self->is_wanted = TRUE;
-      message_free (message);
+      troupe_store_message_free (message);
       return FALSE;
     }
-  if (quits || message->type == MESSAGE_WAIT || message->type == MESSAGE_RETRY)
+  if (quits || message->type == TROUPE_STORE_MESSAGE_WAIT ||
+      message->type == TROUPE_STORE_MESSAGE_RETRY)
     {
       write_batch (self);
       answer (self, message, TROUPE_STORE_TICKET_DONE);
-      message_free (message);
+      troupe_store_message_free (message);
       return quits;
     }
-  if (message->type == MESSAGE_PRUNE)
+  if (message->type == TROUPE_STORE_MESSAGE_PRUNE)
     {
       write_batch (self);
       prune (self, message);
       return FALSE;
     }
-  if (message->type == MESSAGE_RETENTION)
+  if (message->type == TROUPE_STORE_MESSAGE_RETENTION)
     {
       self->retention = message->retention;
-      message->type = MESSAGE_PRUNE;
-      return take_message (self, message);
+      message->type = TROUPE_STORE_MESSAGE_PRUNE;
+      return take_message (self, message, since_us);
     }
   if (self->batch->len == 0)
-    self->batch_began_us = g_get_monotonic_time ();
-  if (message->type == MESSAGE_DELETE || message->type == MESSAGE_REQUEST)
+    self->batch_began_us = since_us;
+  if (message->type == TROUPE_STORE_MESSAGE_DELETE || message->type == TROUPE_STORE_MESSAGE_REQUEST)
     self->is_wanted = TRUE;
   /* Behind what could not be written it waits for the same attempt, of which the last one foretells
    * enough. */
@@ -663,14 +667,17 @@ writer_thread (gpointer data)
 
   while (!quits)
     {
-      Message *message = next_message (self);
+      gint64 since_us;
+      TroupeStoreMessage *message;
 
+      wait_for_messages (self);
+      message = troupe_store_queue_take (self->queue, &since_us);
       if (message != NULL)
-        quits = take_message (self, message);
+        quits = take_message (self, message, since_us);
       /* What has been queued meanwhile goes into the same transaction. */
       while (!quits && self->batch->len < BATCH_SIZE &&
-             (message = g_async_queue_try_pop (self->queue)) != NULL)
-        quits = take_message (self, message);
+             (message = troupe_store_queue_take (self->queue, &since_us)) != NULL)
+        quits = take_message (self, message, since_us);
       if (self->batch->len > 0 && is_due (self))
         write_batch (self);
       prune_now_and_then (self);
@@ -703,11 +710,14 @@ free_writer (TroupeStoreWriter *self)
   TROUPE_CRASH_POINT ("store-before-close");
   troupe_database_close (self->database);
   TROUPE_CRASH_POINT ("store-closed");
-  g_async_queue_unref (self->queue);
+  troupe_store_queue_free (self->queue);
   g_ptr_array_unref (self->batch);
   g_hash_table_unref (self->secrets);
+  g_hash_table_unref (self->numbers);
   g_clear_error (&self->error);
   g_free (self->last_message);
+  g_free (self->document);
+  g_free (self->digest);
   g_clear_pointer (&self->listener, listener_unref);
   g_mutex_clear (&self->mutex);
   g_free (self);
@@ -722,10 +732,11 @@ troupe_store_writer_new (TroupeDatabase *database, const TroupeStoreOwner *owner
   self->database = database;
   self->owner = owner;
   self->retention = (TroupeStoreRetention) TROUPE_STORE_RETENTION_NONE;
-  self->queue = g_async_queue_new_full ((GDestroyNotify) message_free);
+  self->queue = troupe_store_queue_new ((GDestroyNotify) troupe_store_message_free);
   self->secrets =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) troupe_secret_unref);
-  self->batch = g_ptr_array_new_with_free_func ((GDestroyNotify) message_free);
+  self->numbers = g_hash_table_new (g_str_hash, g_str_equal);
+  self->batch = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_store_message_free);
   g_mutex_init (&self->mutex);
   database->is_in_use = TRUE;
   if (!prepare (self, error))
@@ -737,21 +748,10 @@ troupe_store_writer_new (TroupeDatabase *database, const TroupeStoreOwner *owner
   return self;
 }
 
-static Message *
-message_new (MessageType type, const char *run_id)
-{
-  Message *message = g_new0 (Message, 1);
-
-  message->type = type;
-  message->run_id = g_strdup (run_id);
-  message->time_us = g_get_real_time ();
-  return message;
-}
-
 void
 troupe_store_writer_free (TroupeStoreWriter *self)
 {
-  g_async_queue_push (self->queue, message_new (MESSAGE_QUIT, NULL));
+  push (self, troupe_store_message_new (TROUPE_STORE_MESSAGE_QUIT, NULL));
   g_thread_join (self->thread);
   free_writer (self);
 }
@@ -759,51 +759,52 @@ troupe_store_writer_free (TroupeStoreWriter *self)
 void
 troupe_store_writer_hide (TroupeStoreWriter *self, const char *run_id, TroupeSecret *secret)
 {
-  Message *message = message_new (MESSAGE_HIDE, run_id);
+  TroupeStoreMessage *message = troupe_store_message_new (TROUPE_STORE_MESSAGE_HIDE, run_id);
 
   message->secret = troupe_secret_ref (secret);
-  g_async_queue_push (self->queue, message);
+  push (self, message);
 }
 
 void
 troupe_store_writer_begin_run (TroupeStoreWriter *self, const TroupeRunRecord *record)
 {
-  Message *message = message_new (MESSAGE_BEGIN, record->id);
+  TroupeStoreMessage *message = troupe_store_message_new (TROUPE_STORE_MESSAGE_BEGIN, record->id);
 
   message->record = troupe_run_record_copy (record);
-  g_async_queue_push (self->queue, message);
+  push (self, message);
 }
 
 void
 troupe_store_writer_add_event (TroupeStoreWriter *self, const char *run_id, TroupeEvent *event)
 {
-  Message *message = message_new (MESSAGE_EVENT, run_id);
+  TroupeStoreMessage *message = troupe_store_message_new (TROUPE_STORE_MESSAGE_EVENT, run_id);
 
   message->event = troupe_event_ref (event);
-  g_async_queue_push (self->queue, message);
+  push (self, message);
 }
 
 TroupeStoreTicket *
 troupe_store_writer_add_steps (TroupeStoreWriter *self, const char *run_id, GPtrArray *steps)
 {
-  Message *message = message_new (MESSAGE_STEPS, run_id);
+  TroupeStoreMessage *message = troupe_store_message_new (TROUPE_STORE_MESSAGE_STEPS, run_id);
   TroupeStoreTicket *ticket = troupe_store_ticket_new ();
 
   message->steps = steps;
   message->ticket = troupe_store_ticket_ref (ticket);
-  g_async_queue_push (self->queue, message);
+  push (self, message);
   return ticket;
 }
 
 TroupeStoreTicket *
 troupe_store_writer_add_request (TroupeStoreWriter *self, const TroupeRunRequest *request)
 {
-  Message *message = message_new (MESSAGE_REQUEST, request->run_id);
+  TroupeStoreMessage *message =
+      troupe_store_message_new (TROUPE_STORE_MESSAGE_REQUEST, request->run_id);
   TroupeStoreTicket *ticket = troupe_store_ticket_new ();
 
   message->request = troupe_run_request_copy (request);
   message->ticket = troupe_store_ticket_ref (ticket);
-  g_async_queue_push (self->queue, message);
+  push (self, message);
   return ticket;
 }
 
@@ -812,10 +813,11 @@ troupe_store_writer_close_request (TroupeStoreWriter *self,
                                    const char *run_id,
                                    const char *request_id)
 {
-  Message *message = message_new (MESSAGE_CLOSE_REQUEST, run_id);
+  TroupeStoreMessage *message =
+      troupe_store_message_new (TROUPE_STORE_MESSAGE_CLOSE_REQUEST, run_id);
 
   message->text = g_strdup (request_id);
-  g_async_queue_push (self->queue, message);
+  push (self, message);
 }
 
 void
@@ -825,19 +827,19 @@ troupe_store_writer_end_run (TroupeStoreWriter *self,
                              const char *text,
                              TroupeValue *result)
 {
-  Message *message = message_new (MESSAGE_END, run_id);
+  TroupeStoreMessage *message = troupe_store_message_new (TROUPE_STORE_MESSAGE_END, run_id);
 
   message->status = status;
   message->text = g_strdup (text);
   if (result != NULL)
     message->result = troupe_value_ref (result);
-  g_async_queue_push (self->queue, message);
+  push (self, message);
 }
 
 void
 troupe_store_writer_delete_run (TroupeStoreWriter *self, const char *run_id)
 {
-  g_async_queue_push (self->queue, message_new (MESSAGE_DELETE, run_id));
+  push (self, troupe_store_message_new (TROUPE_STORE_MESSAGE_DELETE, run_id));
 }
 
 TroupeStoreTicket *
@@ -845,34 +847,34 @@ troupe_store_writer_prune (TroupeStoreWriter *self,
                            const TroupeStoreRetention *retention,
                            guint *n_removed)
 {
-  Message *message = message_new (MESSAGE_PRUNE, NULL);
+  TroupeStoreMessage *message = troupe_store_message_new (TROUPE_STORE_MESSAGE_PRUNE, NULL);
   TroupeStoreTicket *ticket = troupe_store_ticket_new ();
 
   message->retention = *retention;
   message->n_removed_place = n_removed;
   message->ticket = troupe_store_ticket_ref (ticket);
-  g_async_queue_push (self->queue, message);
+  push (self, message);
   return ticket;
 }
 
 void
 troupe_store_writer_set_retention (TroupeStoreWriter *self, const TroupeStoreRetention *retention)
 {
-  Message *message = message_new (MESSAGE_RETENTION, NULL);
+  TroupeStoreMessage *message = troupe_store_message_new (TROUPE_STORE_MESSAGE_RETENTION, NULL);
 
   message->retention = *retention;
-  g_async_queue_push (self->queue, message);
+  push (self, message);
 }
 
 gboolean
 troupe_store_writer_wait (TroupeStoreWriter *self, gboolean errors, GError **error)
 {
-  Message *message = message_new (MESSAGE_WAIT, NULL);
+  TroupeStoreMessage *message = troupe_store_message_new (TROUPE_STORE_MESSAGE_WAIT, NULL);
   TroupeStoreTicket *ticket = troupe_store_ticket_new ();
   GError *first = NULL;
 
   message->ticket = troupe_store_ticket_ref (ticket);
-  g_async_queue_push (self->queue, message);
+  push (self, message);
   troupe_store_ticket_wait (ticket);
   if (!errors)
     return TRUE;
@@ -888,24 +890,24 @@ troupe_store_writer_wait (TroupeStoreWriter *self, gboolean errors, GError **err
 TroupeStoreTicket *
 troupe_store_writer_mark (TroupeStoreWriter *self)
 {
-  Message *message = message_new (MESSAGE_MARK, NULL);
+  TroupeStoreMessage *message = troupe_store_message_new (TROUPE_STORE_MESSAGE_MARK, NULL);
   TroupeStoreTicket *ticket = troupe_store_ticket_new ();
 
   message->ticket = troupe_store_ticket_ref (ticket);
-  g_async_queue_push (self->queue, message);
+  push (self, message);
   return ticket;
 }
 
 void
 troupe_store_writer_commit (TroupeStoreWriter *self)
 {
-  g_async_queue_push (self->queue, message_new (MESSAGE_COMMIT, NULL));
+  push (self, troupe_store_message_new (TROUPE_STORE_MESSAGE_COMMIT, NULL));
 }
 
 void
 troupe_store_writer_retry (TroupeStoreWriter *self)
 {
-  g_async_queue_push (self->queue, message_new (MESSAGE_RETRY, NULL));
+  push (self, troupe_store_message_new (TROUPE_STORE_MESSAGE_RETRY, NULL));
 }
 
 void

@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Usage: bench-engine [N_AT_ONCE [N_IN_A_ROW]]. Prints a line a figure. With a Python that has CrewAI in
- * TROUPE_CREWAI_PYTHON 500 runs at once are done there, too. Nothing is asserted: the machine decides.
+ * Usage: bench-engine [N_AT_ONCE [N_IN_A_ROW [ROW]]]. Prints a line a figure; ROW is the one row of runs that
+ * is wanted, counted from 0. With a Python that has CrewAI in TROUPE_CREWAI_PYTHON 500 runs at once are done
+ * there, too. Nothing is asserted: the machine decides.
  */
 
 #define G_LOG_DOMAIN "bench-engine"
@@ -364,6 +365,105 @@ bench_in_a_row (const char *base, guint n_runs, guint n_at_once)
     remove_folder (folder);
 }
 
+/* --- What handing over takes ---------------------------------------------------------------------- */
+
+/* Two threads with a loop each, which hand a thing to each other and back. */
+typedef struct
+{
+  GMainContext *there;
+  gint is_over; /* atomic */
+  guint n_left;
+} Handing;
+
+static gboolean take_there_cb (gpointer user_data);
+
+static void
+hand_to (GMainContext *context, GSourceFunc func, Handing *self)
+{
+  g_autoptr (GSource) source = g_idle_source_new ();
+
+  g_source_set_priority (source, G_PRIORITY_DEFAULT);
+  g_source_set_callback (source, func, self, NULL);
+  g_source_attach (source, context);
+}
+
+static gboolean
+take_here_cb (gpointer user_data)
+{
+  Handing *self = user_data;
+
+  if (--self->n_left > 0)
+    hand_to (self->there, take_there_cb, self);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+take_there_cb (gpointer user_data)
+{
+  hand_to (NULL, take_here_cb, user_data);
+  return G_SOURCE_REMOVE;
+}
+
+static gpointer
+handing_thread (gpointer data)
+{
+  Handing *self = data;
+
+  while (!g_atomic_int_get (&self->is_over))
+    g_main_context_iteration (self->there, TRUE);
+  return NULL;
+}
+
+/* The floor below runs one at a time: each is handed to the engine's thread and back. */
+static void
+bench_handing (guint n_times)
+{
+  Handing self = { .there = g_main_context_new (), .n_left = n_times };
+  GThread *thread = g_thread_new ("handing", handing_thread, &self);
+  const gint64 begun_us = g_get_monotonic_time ();
+  const double work = get_work ();
+  double seconds;
+
+  hand_to (self.there, take_there_cb, &self);
+  while (self.n_left > 0)
+    g_main_context_iteration (NULL, TRUE);
+  seconds = (double) (g_get_monotonic_time () - begun_us) / 1e6;
+  g_print (
+      "%u times to another thread's loop and back       %8.2f s, %.1f us each, %.2f s of work\n",
+      n_times, seconds, seconds * 1e6 / n_times, get_work () - work);
+  g_atomic_int_set (&self.is_over, TRUE);
+  g_main_context_wakeup (self.there);
+  g_thread_join (thread);
+  g_main_context_unref (self.there);
+}
+
+/* The rows of runs. @row: the one that is wanted, or -1 for all */
+static void
+bench_rows (guint n_runs, int row)
+{
+  const struct
+  {
+    const char *base;
+    guint n_at_once;
+  } rows[] = {
+    { NULL, 1 },
+    { NULL, 100 },
+    /* Without a disk in it: what the engine and SQLite take. */
+    { MEMORY_FOLDER, 1 },
+    { g_get_tmp_dir (), 100 },
+    { g_get_tmp_dir (), 1 },
+  };
+
+  if (row <= 0)
+    bench_handing (n_runs);
+  for (int i = 0; i < (int) G_N_ELEMENTS (rows); i++)
+    {
+      if ((row < 0 || row == i) &&
+          (rows[i].base == NULL || g_file_test (rows[i].base, G_FILE_TEST_IS_DIR)))
+        bench_in_a_row (rows[i].base, n_runs, rows[i].n_at_once);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -378,14 +478,7 @@ main (int argc, char *argv[])
     return serve ();
   if (n_at_once > 0)
     bench_at_once (argv[0], n_at_once);
-  if (n_in_a_row == 0)
-    return 0;
-  bench_in_a_row (NULL, n_in_a_row, 1);
-  bench_in_a_row (NULL, n_in_a_row, 100);
-  /* Without a disk in it: what the engine and SQLite take. */
-  if (g_file_test (MEMORY_FOLDER, G_FILE_TEST_IS_DIR))
-    bench_in_a_row (MEMORY_FOLDER, n_in_a_row, 1);
-  bench_in_a_row (g_get_tmp_dir (), n_in_a_row, 100);
-  bench_in_a_row (g_get_tmp_dir (), n_in_a_row, 1);
+  if (n_in_a_row > 0)
+    bench_rows (n_in_a_row, argc > 3 ? atoi (argv[3]) : -1);
   return 0;
 }

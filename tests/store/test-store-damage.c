@@ -273,6 +273,7 @@ test_missing_parts (void)
     { "DROP INDEX runs_by_start", TRUE },
     { "DROP INDEX runs_by_path", TRUE },
     { "DROP INDEX requests_by_opening", TRUE },
+    { "DROP TRIGGER runs_drop_rows", TRUE },
     { "ALTER TABLE steps DROP COLUMN feedback", FALSE },
     { "ALTER TABLE runs RENAME COLUMN options TO choices", FALSE },
     { "ALTER TABLE events RENAME TO incidents", FALSE },

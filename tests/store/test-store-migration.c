@@ -53,6 +53,14 @@ static const char rows[] =
   "SELECT id, name, path, runs.digest, status, started_us, ended_us, error, inputs, result, "      \
   "owner_process, owner_start, owner_boot, options"
 
+/* Steps and events as the versions before had them, of which each row had the id of its run. */
+#define STEPS                                                                                      \
+  "SELECT id, key & 4294967295 AS ordinal, method, launch, at_once, value, steps.error, state, "   \
+  "feedback FROM steps JOIN runs ON number = key >> 32 ORDER BY id, ordinal"
+#define EVENTS                                                                                     \
+  "SELECT id, key & 4294967295 AS sequence, line FROM events JOIN runs ON number = key >> 32 "     \
+  "ORDER BY id, sequence"
+
 typedef struct
 {
   char *folder;
@@ -151,9 +159,8 @@ test_from_version_3 (Fixture *self, gconstpointer user_data)
   open_and_close (self);
   assert_query (
       self, RUNS ", text FROM runs, documents WHERE document = documents.digest ORDER BY id", runs);
-  assert_query (self, "SELECT * FROM steps ORDER BY run, ordinal", steps);
-  assert_query (self, "SELECT run, sequence, line FROM events ORDER BY run, sequence",
-                "one|1|line 1\none|2|line 2\ntwo|1|x\n");
+  assert_query (self, STEPS, steps);
+  assert_query (self, EVENTS, "one|1|line 1\none|2|line 2\ntwo|1|x\n");
   assert_query (self, "SELECT run, id, question, is_open FROM requests", "two|r|q|1\n");
   assert_query (self, "PRAGMA foreign_key_check", "");
   assert_query (self, "PRAGMA integrity_check", "ok\n");
@@ -166,12 +173,13 @@ test_from_version_3 (Fixture *self, gconstpointer user_data)
   assert_query (self, "SELECT count (*) FROM events", "2\n");
 }
 
-/* A database that the version before wrote itself: five runs of four documents, one of them with a key,
+/* A database that an earlier version wrote itself: five runs of four documents, one of them with a key,
  * one that waits for an answer. */
 static void
-make_version_4 (Fixture *self)
+make_recorded (Fixture *self, gconstpointer user_data)
 {
-  g_autofree char *file = g_test_build_filename (G_TEST_DIST, "store", "runs-version-4.sql", NULL);
+  g_autofree char *name = g_strdup_printf ("runs-version-%u.sql", GPOINTER_TO_UINT (user_data));
+  g_autofree char *file = g_test_build_filename (G_TEST_DIST, "store", name, NULL);
   g_autofree char *sql = NULL;
   sqlite3 *database = NULL;
 
@@ -184,46 +192,55 @@ make_version_4 (Fixture *self)
 }
 
 static void
-test_from_version_4 (Fixture *self, gconstpointer user_data)
+test_from_recorded (Fixture *self, gconstpointer user_data)
 {
-  static const char *const tables[] = { "SELECT * FROM events ORDER BY run, sequence",
+  static const char *const before[] = { "SELECT * FROM events ORDER BY run, sequence",
                                         "SELECT * FROM steps ORDER BY run, ordinal",
                                         "SELECT * FROM requests ORDER BY run, id" };
-  char *rest[G_N_ELEMENTS (tables)] = { NULL };
+  static const char *const after[] = { EVENTS, STEPS, "SELECT * FROM requests ORDER BY run, id" };
+  const gboolean has_documents = GPOINTER_TO_UINT (user_data) > 4;
+  const char *documents = RUNS ", text FROM runs, documents WHERE document = documents.digest"
+                               " ORDER BY id";
+  char *rest[G_N_ELEMENTS (before)] = { NULL };
   g_autofree char *runs = NULL;
   g_autofree char *spans = NULL;
 
-  make_version_4 (self);
-  assert_query (self, "PRAGMA user_version", "4\n");
-  runs = query (self, RUNS ", document FROM runs ORDER BY id");
+  make_recorded (self, user_data);
+  runs = query (self, has_documents ? documents : RUNS ", document FROM runs ORDER BY id");
   spans = query (self, "SELECT CAST (json_extract (result, '$.seconds') * 1000000 AS INTEGER)"
                        " FROM runs ORDER BY id");
-  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
-    rest[i] = query (self, tables[i]);
-  open_and_close (self);
-  assert_query (self, "PRAGMA user_version", "5\n");
-  assert_query (
-      self, RUNS ", text FROM runs, documents WHERE document = documents.digest ORDER BY id", runs);
-  assert_query (self, "SELECT elapsed_us FROM runs ORDER BY id", spans);
-  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (before); i++)
     {
-      assert_query (self, tables[i], rest[i]);
+      rest[i] = query (self, before[i]);
+      g_assert_cmpstr (rest[i], !=, "");
+    }
+  open_and_close (self);
+  assert_query (self, "PRAGMA user_version", "6\n");
+  assert_query (self, documents, runs);
+  assert_query (self, "SELECT elapsed_us FROM runs ORDER BY id", spans);
+  for (guint i = 0; i < G_N_ELEMENTS (after); i++)
+    {
+      assert_query (self, after[i], rest[i]);
       g_clear_pointer (&rest[i], g_free);
     }
   assert_query (self, "SELECT count (*), sum (text LIKE '%sk-canary%') FROM documents", "4|0\n");
+  assert_query (self,
+                "SELECT count (*) FROM runs AS a JOIN runs AS b ON a.number < b.number"
+                " WHERE a.started_us > b.started_us",
+                "0\n");
   assert_query (self, "PRAGMA foreign_key_check", "");
   assert_query (self, "PRAGMA integrity_check", "ok\n");
 }
 
 /* What it holds is read as before: events of which the lines are older than scopes, too. */
 static void
-test_version_4_is_read (Fixture *self, gconstpointer user_data)
+test_recorded_is_read (Fixture *self, gconstpointer user_data)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) runs = NULL;
   TroupeStore *store;
 
-  make_version_4 (self);
+  make_recorded (self, user_data);
   store = troupe_store_open (self->folder, &error);
   g_assert_no_error (error);
   runs = troupe_store_list_runs (store, NULL, 0, &error);
@@ -235,7 +252,8 @@ test_version_4_is_read (Fixture *self, gconstpointer user_data)
       g_autoptr (GPtrArray) events = troupe_store_get_events (store, listed->id, &error);
       g_autofree char *lines = NULL;
       g_autofree char *sql =
-          g_strdup_printf ("SELECT line FROM events WHERE run = '%s' ORDER BY sequence",
+          g_strdup_printf ("SELECT line FROM events JOIN runs ON number = key >> 32"
+                           " WHERE id = '%s' ORDER BY key",
                            listed->id);
       GString *again = g_string_new (NULL);
 
@@ -259,6 +277,8 @@ test_version_4_is_read (Fixture *self, gconstpointer user_data)
         troupe_store_delete_run (store, ((TroupeRunRecord *) runs->pdata[i])->id, &error));
   g_assert_finalize_object (store);
   assert_query (self, "SELECT count (*) FROM documents", "0\n");
+  assert_query (self, "SELECT count (*) FROM events", "0\n");
+  assert_query (self, "SELECT count (*) FROM steps", "0\n");
   assert_query (self, "PRAGMA freelist_count", "0\n");
 }
 
@@ -280,7 +300,7 @@ test_same_form (Fixture *self, gconstpointer user_data)
   open_and_close (self);
   assert_query (self, sql, brought);
   assert_query (self, parents, brought_parents);
-  g_assert_nonnull (strstr (brought_parents, "steps|runs|id|CASCADE"));
+  g_assert_nonnull (strstr (brought_parents, "requests|runs|id|CASCADE"));
 }
 
 /* A table whose rows are keys reads all of a large row to compare it with any other. */
@@ -297,10 +317,14 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/store/migration/from-version-3", Fixture, NULL, set_up, test_from_version_3,
               tear_down);
-  g_test_add ("/store/migration/from-version-4", Fixture, NULL, set_up, test_from_version_4,
-              tear_down);
-  g_test_add ("/store/migration/version-4-is-read", Fixture, NULL, set_up, test_version_4_is_read,
-              tear_down);
+  g_test_add ("/store/migration/from-version-4", Fixture, GUINT_TO_POINTER (4), set_up,
+              test_from_recorded, tear_down);
+  g_test_add ("/store/migration/from-version-5", Fixture, GUINT_TO_POINTER (5), set_up,
+              test_from_recorded, tear_down);
+  g_test_add ("/store/migration/version-4-is-read", Fixture, GUINT_TO_POINTER (4), set_up,
+              test_recorded_is_read, tear_down);
+  g_test_add ("/store/migration/version-5-is-read", Fixture, GUINT_TO_POINTER (5), set_up,
+              test_recorded_is_read, tear_down);
   g_test_add ("/store/migration/same-form", Fixture, NULL, set_up, test_same_form, tear_down);
   g_test_add ("/store/migration/rows-have-numbers", Fixture, NULL, set_up, test_rows_have_numbers,
               tear_down);

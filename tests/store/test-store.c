@@ -132,6 +132,68 @@ test_round_trip (Fixture *self, gconstpointer data)
     }
 }
 
+/* To a run that is not there, or is there no more, nothing is added, and somebody is told. Its number is given to
+ * the next run, whose rows are its own. */
+static void
+test_missing (Fixture *self, gconstpointer data)
+{
+  static const char *const ids[] = { "aaaa-1", "never" };
+  g_autoptr (GPtrArray) events = NULL;
+
+  begin (self->store, "aaaa-1", NULL, 1000);
+  add_events (self->store, "aaaa-1", 3);
+  g_assert_true (troupe_store_delete_run (self->store, "aaaa-1", NULL));
+  begin (self->store, "bbbb-1", NULL, 1000);
+  for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GPtrArray) none = NULL;
+
+      add_events (self->store, ids[i], 2);
+      g_assert_false (troupe_store_flush (self->store, &error));
+      g_assert_nonnull (strstr (error->message, "of a kept run"));
+      none = troupe_store_get_events (self->store, ids[i], NULL);
+      g_assert_cmpuint (none->len, ==, 0);
+    }
+  events = troupe_store_get_events (self->store, "bbbb-1", NULL);
+  g_assert_cmpuint (events->len, ==, 0);
+}
+
+/* What nobody waits for is written all the same, whether the thread sleeps or has just written. */
+static void
+test_by_itself (Fixture *self, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (self->folder, "runs.db", NULL);
+  gint64 deadline_us = g_get_monotonic_time () + 10 * G_USEC_PER_SEC;
+  sqlite3_stmt *statement = NULL;
+  sqlite3 *database = NULL;
+
+  begin (self->store, "aaaa-1", NULL, 1000);
+  g_assert_true (troupe_store_flush (self->store, NULL));
+  g_assert_cmpint (sqlite3_open (path, &database), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_prepare_v2 (database, "SELECT count (*) FROM events", -1, &statement,
+                                       NULL),
+                   ==, SQLITE_OK);
+  for (int i = 1; i <= 3; i++)
+    {
+      g_autofree char *id = g_strdup_printf ("bbbb-%d", i);
+      int n_there = 0;
+
+      begin (self->store, id, NULL, 1000);
+      add_events (self->store, id, 1);
+      while (n_there < i && g_get_monotonic_time () < deadline_us)
+        {
+          g_assert_cmpint (sqlite3_step (statement), ==, SQLITE_ROW);
+          n_there = sqlite3_column_int (statement, 0);
+          sqlite3_reset (statement);
+          g_usleep (i * 40000);
+        }
+      g_assert_cmpint (n_there, ==, i);
+    }
+  sqlite3_finalize (statement);
+  sqlite3_close (database);
+}
+
 static void
 test_lists (Fixture *self, gconstpointer data)
 {
@@ -595,6 +657,8 @@ main (int argc, char *argv[])
     return run_child (argv[2], argv[3]);
   g_test_init (&argc, &argv, NULL);
   ADD ("/store/round-trip", test_round_trip);
+  ADD ("/store/missing", test_missing);
+  ADD ("/store/by-itself", test_by_itself);
   ADD ("/store/lists", test_lists);
   ADD ("/store/choice", test_choice);
   ADD ("/store/delete", test_delete);

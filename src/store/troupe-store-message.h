@@ -1,0 +1,59 @@
+/* troupe-store-message.h: what is handed to the thread that writes
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-store-record.h"
+#include "troupe-store-requests.h"
+#include "troupe-store-ticket.h"
+#include "troupe-store.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  TROUPE_STORE_MESSAGE_HIDE,
+  TROUPE_STORE_MESSAGE_BEGIN,
+  TROUPE_STORE_MESSAGE_EVENT,
+  TROUPE_STORE_MESSAGE_STEPS,
+  TROUPE_STORE_MESSAGE_REQUEST,
+  TROUPE_STORE_MESSAGE_CLOSE_REQUEST,
+  TROUPE_STORE_MESSAGE_END,
+  TROUPE_STORE_MESSAGE_DELETE,
+  TROUPE_STORE_MESSAGE_MARK, /* nothing to write: whoever waits for what was before it */
+  TROUPE_STORE_MESSAGE_RETENTION,
+  TROUPE_STORE_MESSAGE_PRUNE,
+  TROUPE_STORE_MESSAGE_COMMIT,
+  TROUPE_STORE_MESSAGE_WAIT,
+  TROUPE_STORE_MESSAGE_RETRY,
+  TROUPE_STORE_MESSAGE_QUIT,
+} TroupeStoreMessageType;
+
+typedef struct
+{
+  TroupeStoreMessageType type;
+  char *run_id;
+  TroupeRunRecord *record;
+  TroupeSecret *secret;
+  TroupeEvent *event;
+  TroupeRunStatus status;
+  char *text;
+  TroupeValue *result;
+  GPtrArray *steps;
+  TroupeRunRequest *request;
+  gint64 time_us;
+  TroupeStoreTicket *ticket;
+  TroupeStoreRetention retention;
+  guint n_removed;
+  guint *n_removed_place; /* (nullable): of whoever waits for the ticket */
+} TroupeStoreMessage;
+
+/* Of this moment. @run_id: (nullable) */
+TroupeStoreMessage *troupe_store_message_new (TroupeStoreMessageType type, const char *run_id);
+void troupe_store_message_free (TroupeStoreMessage *self);
+/* Whether somebody may wait for it. */
+gboolean troupe_store_message_is_urgent (const TroupeStoreMessage *self);
+
+G_END_DECLS
