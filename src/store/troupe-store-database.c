@@ -14,7 +14,6 @@
 #include "troupe-crash-point.h"
 #include "troupe-store-check.h"
 #include "troupe-store-database.h"
-#include "troupe-store-log.h"
 
 /* What leads from version N to N + 1, in the order of N. Old ones are never changed. */
 static const char *const migrations[TROUPE_STORE_VERSION] = {
@@ -457,10 +456,9 @@ prepare_pages (TroupeDatabase *self, GError **error)
          (n_pages > 0 || troupe_database_run (self, "PRAGMA auto_vacuum = INCREMENTAL", error));
 }
 
-/* That commits are synchronous comes before the log of which that is asked (troupe-store-log.c). */
 static const char settings[] = "PRAGMA trusted_schema = OFF;"
-                               "PRAGMA synchronous = FULL;"
                                "PRAGMA journal_mode = WAL;"
+                               "PRAGMA synchronous = FULL;"
                                "PRAGMA foreign_keys = ON;"
                                "PRAGMA secure_delete = ON;";
 
@@ -480,8 +478,7 @@ troupe_database_open (const char *path, gboolean writable, GError **error)
   int code;
 
   self->path = g_strdup (path);
-  code = sqlite3_open_v2 (path, &self->handle, flags | SQLITE_OPEN_NOMUTEX,
-                          troupe_store_log_get_vfs ());
+  code = sqlite3_open_v2 (path, &self->handle, flags | SQLITE_OPEN_NOMUTEX, NULL);
   if (code != SQLITE_OK)
     {
       troupe_database_take_error (self, code, error);
