@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-line-diff.h"
+#include "troupe-scroll-end.h"
 #include "troupe-text-sides.h"
 
 /* Same lines around what differs; longer stretches are left out. */
@@ -423,6 +424,7 @@ make_side (TroupeTextSides *self, guint index, const char *color, GtkWidget *scr
   gtk_widget_add_css_class (GTK_WIDGET (self->titles[index]), "heading");
   gtk_widget_add_css_class (GTK_WIDGET (self->titles[index]), "side-title");
   self->views[index] = gtk_text_view_new ();
+  troupe_scroll_end_with (self->views[index]);
   gtk_text_view_set_editable (GTK_TEXT_VIEW (self->views[index]), FALSE);
   gtk_text_view_set_monospace (GTK_TEXT_VIEW (self->views[index]), TRUE);
   gtk_text_view_set_left_margin (GTK_TEXT_VIEW (self->views[index]), 10);

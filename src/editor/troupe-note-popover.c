@@ -11,6 +11,7 @@
 
 #include "troupe-note-popover.h"
 #include "troupe-scene-notes.h"
+#include "troupe-scroll-end.h"
 
 struct _TroupeNotePopover
 {
@@ -106,6 +107,7 @@ troupe_note_popover_init (TroupeNotePopover *self)
   gtk_text_view_set_accepts_tab (GTK_TEXT_VIEW (view), FALSE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Text of the note"), -1);
+  troupe_scroll_end_with (view);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), view);
   gtk_widget_set_size_request (scroller, 300, 140);
   gtk_popover_set_child (GTK_POPOVER (self), scroller);

@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-scroll-end.h"
 #include "troupe-shown-text.h"
 #include "troupe-text-field.h"
 
@@ -176,6 +177,7 @@ open_large (TroupeTextField *self)
   gtk_text_view_set_left_margin (GTK_TEXT_VIEW (view), 12);
   gtk_text_view_set_top_margin (GTK_TEXT_VIEW (view), 12);
   gtk_source_view_set_show_line_numbers (GTK_SOURCE_VIEW (view), TRUE);
+  troupe_scroll_end_with (view);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), view);
   gtk_widget_set_vexpand (scroller, TRUE);
   gtk_box_append (GTK_BOX (box), bar);
@@ -273,6 +275,7 @@ troupe_text_field_init (TroupeTextField *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
                            G_CALLBACK (update_scheme_cb), self, G_CONNECT_SWAPPED);
+  troupe_scroll_end_with (GTK_WIDGET (self->view));
   /* Another width breaks lines elsewhere; another font makes them higher. */
   g_signal_connect_object (gtk_scrolled_window_get_hadjustment (self->scroller), "changed",
                            G_CALLBACK (queue_height), self, G_CONNECT_SWAPPED);

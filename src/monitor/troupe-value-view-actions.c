@@ -10,6 +10,7 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
+#include "troupe-scroll-end.h"
 #include "troupe-value-tree.h"
 #include "troupe-value-view-private.h"
 
@@ -81,6 +82,7 @@ troupe_value_make_text (GtkTextBuffer **buffer)
   gtk_accessible_update_property (GTK_ACCESSIBLE (text), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Value as text"), -1);
   gtk_widget_set_vexpand (scroller, TRUE);
+  troupe_scroll_end_with (text);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), text);
   *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (text));
   return scroller;

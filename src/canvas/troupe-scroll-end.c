@@ -1,0 +1,36 @@
+/* troupe-scroll-end.c: texts that are taken away while they scroll
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-scroll-end"
+
+#include "config.h"
+
+#include "troupe-scroll-end.h"
+
+/* Setting a value ends what was on its way to another. @adjustment: (nullable) */
+static void
+end (GtkAdjustment *adjustment)
+{
+  if (adjustment != NULL)
+    gtk_adjustment_set_value (adjustment, gtk_adjustment_get_value (adjustment));
+}
+
+/* What is inside is unmapped before the scrolled window around it. */
+static void
+unmap_cb (GtkWidget *view)
+{
+  g_assert (GTK_IS_SCROLLABLE (view));
+
+  end (gtk_scrollable_get_hadjustment (GTK_SCROLLABLE (view)));
+  end (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (view)));
+}
+
+void
+troupe_scroll_end_with (GtkWidget *view)
+{
+  g_return_if_fail (GTK_IS_SCROLLABLE (view));
+
+  g_signal_connect (view, "unmap", G_CALLBACK (unmap_cb), NULL);
+}
