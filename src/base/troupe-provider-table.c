@@ -49,6 +49,7 @@ static const TroupeProvider providers[] = {
   {
       .title = "Anthropic",
       .wire = TROUPE_WIRE_ANTHROPIC,
+      .is_spoken = TRUE,
       .prefixes = { "anthropic", "claude" },
       .name_starts = { "claude-" },
       .url = "https://api.anthropic.com",

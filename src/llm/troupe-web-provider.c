@@ -187,7 +187,9 @@ static const TroupeHttpListener listener = { response_cb, bytes_cb };
 static GError *
 make_status_error (Attempt *attempt)
 {
-  g_autofree char *detail = troupe_llm_detail_from_text (attempt->text->str, attempt->text->len);
+  g_autofree char *words = troupe_llm_detail_from_text (attempt->text->str, attempt->text->len);
+  g_autofree char *detail =
+      troupe_llm_detail_with_request (words, troupe_llm_headers_get_request (attempt->headers));
   GError *error =
       troupe_llm_error_from_status (attempt->status, attempt->host, detail, attempt->target);
 
