@@ -197,7 +197,7 @@ add_text (TroupeAnthropicReader *self, TroupeLlmPartType type, TroupeValue *map,
 static void
 add_thought (TroupeAnthropicReader *self, Block *block, TroupeValue *map)
 {
-  g_autofree char *text = troupe_llm_answer_builder_read (self->builder, map, "thinking");
+  const char *text = troupe_llm_wire_get_text (map, "thinking");
   const char *signature = troupe_llm_wire_get_text (map, "signature");
 
   add_text (self, TROUPE_LLM_PART_REASONING, map, "thinking");
@@ -322,6 +322,9 @@ sign_thoughts (TroupeAnthropicReader *self)
   for (guint i = 0; i < thoughts->len; i++)
     {
       const Block *block = g_ptr_array_index (thoughts, i);
+      g_autoptr (TroupeValue) said =
+          troupe_llm_shape_map ("text", troupe_llm_shape_text (block->text->str), NULL);
+      g_autofree char *text = troupe_llm_answer_builder_read (self->builder, said, "text");
 
       if (thoughts->len == 1)
         {
@@ -331,7 +334,7 @@ sign_thoughts (TroupeAnthropicReader *self)
         {
           g_autoptr (TroupeValue) value =
               troupe_llm_shape_map ("type", troupe_llm_shape_text ("thinking"), "thinking",
-                                    troupe_llm_shape_text (block->text->str), "signature",
+                                    troupe_llm_shape_text (text != NULL ? text : ""), "signature",
                                     troupe_llm_shape_text (block->signature->str), NULL);
 
           troupe_llm_answer_builder_add_other (self->builder, value);

@@ -171,6 +171,38 @@ troupe_llm_headers_get_request (SoupMessageHeaders *headers)
   return request != NULL ? request : soup_message_headers_get_one (headers, "x-amzn-RequestId");
 }
 
+guint
+troupe_llm_status_from_exception (const char *name)
+{
+  static const struct
+  {
+    const char *name;
+    guint status;
+  } exceptions[] = {
+    { "ThrottlingException", 429 },
+    { "TooManyRequestsException", 429 },
+    { "ModelNotReadyException", 429 },
+    /* A limit that waiting does not lift. */
+    { "ServiceQuotaExceededException", 400 },
+    { "ValidationException", 400 },
+    { "AccessDeniedException", 403 },
+    { "ResourceNotFoundException", 404 },
+    { "ModelTimeoutException", 408 },
+    { "InternalServerException", 500 },
+    { "ModelErrorException", 500 },
+    { "ModelStreamErrorException", 500 },
+    { "ServiceUnavailableException", 503 },
+  };
+  gsize length = name != NULL ? strcspn (name, ":;, ") : 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (exceptions); i++)
+    if (strlen (exceptions[i].name) == length &&
+        g_ascii_strncasecmp (exceptions[i].name, name, length) == 0)
+      return exceptions[i].status;
+
+  return 0;
+}
+
 static TroupeLlmError
 code_of_status (guint status)
 {
