@@ -222,21 +222,16 @@ tell (TroupeValue *schema, TroupeValue *left_out)
   return troupe_value_map_with (schema, "description", text);
 }
 
+/* The members of @schema, but for those that the server does not know, which go to @beyond. */
 static TroupeValue *
-strict_schema (TroupeValue *schema, TroupeLlmSchemaFlags flags)
+strict_map (TroupeValue *schema, TroupeLlmSchemaFlags flags, TroupeMapBuilder *beyond)
 {
-  TroupeMapBuilder builder, beyond;
-  g_autoptr (TroupeValue) left_out = NULL;
-  g_autoptr (TroupeValue) strict = NULL;
-  TroupeValue *properties, *more;
+  TroupeValue *properties = troupe_llm_wire_get_map (schema, "properties");
+  gboolean is_all = (flags & TROUPE_LLM_SCHEMA_ALL_REQUIRED) != 0 && properties != NULL;
+  gboolean is_decoded = (flags & (TROUPE_LLM_SCHEMA_BARE | TROUPE_LLM_SCHEMA_TELLING)) != 0;
+  TroupeMapBuilder builder;
 
-  if (!troupe_value_is (schema, TROUPE_VALUE_MAP))
-    return troupe_value_ref (schema);
-
-  properties = troupe_llm_wire_get_map (schema, "properties");
-  more = troupe_llm_wire_get (schema, "additionalProperties");
   troupe_map_builder_init (&builder);
-  troupe_map_builder_init (&beyond);
   for (gsize i = 0; i < troupe_value_map_get_size (schema); i++)
     {
       TroupeValue *key = troupe_value_map_get_key (schema, i);
@@ -246,22 +241,45 @@ strict_schema (TroupeValue *schema, TroupeLlmSchemaFlags flags)
 
       if ((flags & TROUPE_LLM_SCHEMA_BARE) != 0 && g_str_equal (name, "title"))
         continue;
-      if ((flags & (TROUPE_LLM_SCHEMA_BARE | TROUPE_LLM_SCHEMA_TELLING)) != 0 &&
-          is_beyond_decoding (name, value))
-        troupe_map_builder_add_key (&beyond, troupe_value_ref (key), troupe_value_ref (value));
-      else if ((flags & TROUPE_LLM_SCHEMA_ALL_REQUIRED) == 0 || properties == NULL ||
-               !g_str_equal (name, "required"))
+      if (is_decoded && is_beyond_decoding (name, value))
+        troupe_map_builder_add_key (beyond, troupe_value_ref (key), troupe_value_ref (value));
+      else if (!is_all || !g_str_equal (name, "required"))
         troupe_map_builder_add_key (&builder, troupe_value_ref (key),
                                     strict_member (name, value, flags));
     }
-  if ((flags & TROUPE_LLM_SCHEMA_ALL_REQUIRED) != 0 && properties != NULL)
+  if (is_all)
     troupe_map_builder_add (&builder, "required", list_names (properties));
-  strict = troupe_map_builder_end (&builder);
-  left_out = troupe_map_builder_end (&beyond);
 
-  if ((properties != NULL ||
-       g_strcmp0 (troupe_llm_wire_get_text (schema, "type"), "object") == 0) &&
-      (more == NULL || !troupe_value_is (more, TROUPE_VALUE_MAP)))
+  return troupe_map_builder_end (&builder);
+}
+
+/* Whether it is an object's that says nothing itself of members beyond those that it names. */
+static gboolean
+is_open (TroupeValue *schema)
+{
+  TroupeValue *more = troupe_llm_wire_get (schema, "additionalProperties");
+
+  if (more != NULL && troupe_value_is (more, TROUPE_VALUE_MAP))
+    return FALSE;
+
+  return troupe_llm_wire_get_map (schema, "properties") != NULL ||
+         g_strcmp0 (troupe_llm_wire_get_text (schema, "type"), "object") == 0;
+}
+
+static TroupeValue *
+strict_schema (TroupeValue *schema, TroupeLlmSchemaFlags flags)
+{
+  TroupeMapBuilder beyond;
+  g_autoptr (TroupeValue) left_out = NULL;
+  g_autoptr (TroupeValue) strict = NULL;
+
+  if (!troupe_value_is (schema, TROUPE_VALUE_MAP))
+    return troupe_value_ref (schema);
+
+  troupe_map_builder_init (&beyond);
+  strict = strict_map (schema, flags, &beyond);
+  left_out = troupe_map_builder_end (&beyond);
+  if (is_open (schema))
     {
       g_autoptr (TroupeValue) none = troupe_value_new_boolean (FALSE);
       TroupeValue *closed = troupe_value_map_with (strict, "additionalProperties", none);

@@ -395,7 +395,8 @@ static void
 set_deadlines (TroupeHttpRequest *http, const Attempt *attempt)
 {
   TroupeValue *settings = attempt->request->settings;
-  gboolean is_reasoning = troupe_llm_model_is_reasoning (attempt->target->model);
+  gboolean is_reasoning = troupe_llm_model_is_reasoning (attempt->target->model) ||
+                          troupe_llm_wire_get_map (settings, "thinking") != NULL;
 
   http->connect_ms = get_milliseconds (settings, "connect_timeout", CONNECT_TIMEOUT);
   http->first_byte_ms =

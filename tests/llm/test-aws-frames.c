@@ -9,7 +9,7 @@
 
 #include "troupe-aws-frames.h"
 #include "troupe-llm.h"
-#include "wire-cases.h"
+#include "wire-encode.h"
 
 static gboolean
 event_cb (const char *type, const char *data, gsize length, gpointer user_data)

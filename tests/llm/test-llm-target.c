@@ -184,6 +184,10 @@ test_show (void)
                "AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN "
                "AWS_ENDPOINT_URL_BEDROCK_RUNTIME AWS_ENDPOINT_URL AWS_DEFAULT_REGION "
                "AWS_REGION_NAME");
+  assert_host ("bedrock/m", "{\"aws_region_name\":\"x.evil.org/#\"}", NULL,
+               "AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN "
+               "AWS_ENDPOINT_URL_BEDROCK_RUNTIME AWS_ENDPOINT_URL AWS_DEFAULT_REGION "
+               "AWS_REGION_NAME");
   assert_host (NULL, NULL, "api.openai.com",
                "MODEL MODEL_NAME OPENAI_MODEL_NAME OPENAI_API_KEY BASE_URL OPENAI_API_BASE "
                "OPENAI_BASE_URL");

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "troupe-llm-wire.h"
+#include "wire-encode.h"
 
 G_BEGIN_DECLS
 
@@ -37,16 +38,5 @@ void wire_cases_run (const WireApi *api, guint n_requests, guint n_answers);
 
 /* The file of recorded cases beside the tests. (transfer full) */
 TroupeValue *wire_cases_load (void);
-
-/* [name, payload] as frames of AWS's: a name that begins with a `!` is that of an exception. */
-GByteArray *wire_encode_frames (TroupeValue *events);
-/* One frame. @message_type: event, exception, error */
-void wire_append_frame (GByteArray *out,
-                        const char *message_type,
-                        const char *name,
-                        const char *payload);
-
-/* [name, payload] as server-sent events. */
-GByteArray *wire_encode_sse (TroupeValue *events);
 
 G_END_DECLS
