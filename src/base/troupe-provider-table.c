@@ -49,6 +49,7 @@ static const TroupeProvider providers[] = {
   {
       .title = "Anthropic",
       .wire = TROUPE_WIRE_ANTHROPIC,
+      .is_spoken = TRUE,
       .prefixes = { "anthropic", "claude" },
       .name_starts = { "claude-" },
       .url = "https://api.anthropic.com",
@@ -86,9 +87,11 @@ static const TroupeProvider providers[] = {
       /* Each request is signed with the keys instead of carrying one. */
       .title = "Bedrock",
       .wire = TROUPE_WIRE_BEDROCK,
+      .is_spoken = TRUE,
       .prefixes = { "bedrock", "aws" },
       .name_part = "anthropic.",
-      .url_variables = { "AWS_ENDPOINT_URL_BEDROCK_RUNTIME" },
+      .url = "https://bedrock-runtime.REGION.amazonaws.com",
+      .url_variables = { "AWS_ENDPOINT_URL_BEDROCK_RUNTIME", "AWS_ENDPOINT_URL" },
       .key_variables = { "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN" },
       .other_variables = { "AWS_DEFAULT_REGION", "AWS_REGION_NAME" },
   },

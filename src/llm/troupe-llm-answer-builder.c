@@ -200,6 +200,20 @@ troupe_llm_answer_builder_add_text (TroupeLlmAnswerBuilder *self,
   keep_piece (self, type);
 }
 
+static void
+end_text (TroupeLlmAnswerBuilder *self, TroupeLlmPartType type)
+{
+  troupe_secret_stream_end (get_text (self, type)->hiding, self->piece);
+  keep_piece (self, type);
+}
+
+void
+troupe_llm_answer_builder_drop_text (TroupeLlmAnswerBuilder *self)
+{
+  end_text (self, TROUPE_LLM_PART_TEXT);
+  g_string_truncate (self->content.text, 0);
+}
+
 void
 troupe_llm_answer_builder_add_signature (TroupeLlmAnswerBuilder *self, const char *signature)
 {
@@ -211,13 +225,6 @@ void
 troupe_llm_answer_builder_add_other (TroupeLlmAnswerBuilder *self, TroupeValue *value)
 {
   g_ptr_array_add (self->others, troupe_value_ref (value));
-}
-
-static void
-end_text (TroupeLlmAnswerBuilder *self, TroupeLlmPartType type)
-{
-  troupe_secret_stream_end (get_text (self, type)->hiding, self->piece);
-  keep_piece (self, type);
 }
 
 void

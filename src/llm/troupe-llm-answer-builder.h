@@ -39,6 +39,8 @@ void troupe_llm_answer_builder_add_text (TroupeLlmAnswerBuilder *self,
                                          TroupeLlmPartType type,
                                          const char *text,
                                          gssize length);
+/* Forgets the text so far, of which pieces may have been told: it was only on the way to the answer. */
+void troupe_llm_answer_builder_drop_text (TroupeLlmAnswerBuilder *self);
 /* What the API wants back with the reasoning, unread; pieces are joined. @signature: (nullable) */
 void troupe_llm_answer_builder_add_signature (TroupeLlmAnswerBuilder *self, const char *signature);
 /* A part as its API wrote it, which goes back to it as it is. @value: (transfer none) */

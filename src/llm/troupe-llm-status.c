@@ -148,6 +148,61 @@ troupe_llm_detail_from_text (const char *text, gsize length)
   return tidy (text, (gssize) length);
 }
 
+char *
+troupe_llm_detail_with_request (const char *detail, const char *request)
+{
+  g_autofree char *number = request != NULL ? tidy (request, -1) : g_strdup ("");
+
+  if (*number == '\0')
+    return g_strdup (detail);
+  if (*detail == '\0')
+    /* Translators: %s is the number under which a server keeps a call. */
+    return g_strdup_printf (_ ("request %s"), number);
+
+  /* Translators: a server's words, and the number under which it keeps the call. */
+  return g_strdup_printf (_ ("%s, request %s"), detail, number);
+}
+
+const char *
+troupe_llm_headers_get_request (SoupMessageHeaders *headers)
+{
+  const char *request = soup_message_headers_get_one (headers, "request-id");
+
+  return request != NULL ? request : soup_message_headers_get_one (headers, "x-amzn-RequestId");
+}
+
+guint
+troupe_llm_status_from_exception (const char *name)
+{
+  static const struct
+  {
+    const char *name;
+    guint status;
+  } exceptions[] = {
+    { "ThrottlingException", 429 },
+    { "TooManyRequestsException", 429 },
+    { "ModelNotReadyException", 429 },
+    /* A limit that waiting does not lift. */
+    { "ServiceQuotaExceededException", 400 },
+    { "ValidationException", 400 },
+    { "AccessDeniedException", 403 },
+    { "ResourceNotFoundException", 404 },
+    { "ModelTimeoutException", 408 },
+    { "InternalServerException", 500 },
+    { "ModelErrorException", 500 },
+    { "ModelStreamErrorException", 500 },
+    { "ServiceUnavailableException", 503 },
+  };
+  gsize length = name != NULL ? strcspn (name, ":;, ") : 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (exceptions); i++)
+    if (strlen (exceptions[i].name) == length &&
+        g_ascii_strncasecmp (exceptions[i].name, name, length) == 0)
+      return exceptions[i].status;
+
+  return 0;
+}
+
 static TroupeLlmError
 code_of_status (guint status)
 {

@@ -16,6 +16,16 @@ G_BEGIN_DECLS
 char *troupe_llm_detail_from_value (TroupeValue *body);
 char *troupe_llm_detail_from_text (const char *text, gsize length);
 
+/* The words with the number under which the server keeps the call, for who asks its makers. @request:
+ * (nullable). (transfer full) */
+char *troupe_llm_detail_with_request (const char *detail, const char *request);
+/* That number out of the headers. (transfer none) (nullable) */
+const char *troupe_llm_headers_get_request (SoupMessageHeaders *headers);
+
+/* The status that AWS means by the name of an exception, whatever its case; 0 where it has none of its own.
+ * @name: (nullable): also as a header has it, with an address behind */
+guint troupe_llm_status_from_exception (const char *name);
+
 /* The error for an HTTP status (or for the number in an error object that came with 200). Statuses
  * after which another attempt makes sense are marked so. @target: (nullable): names model and key. */
 GError *troupe_llm_error_from_status (guint status,

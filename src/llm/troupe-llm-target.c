@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-aws-keys.h"
 #include "troupe-http-call.h"
 #include "troupe-llm-error.h"
 #include "troupe-llm-private.h"
@@ -164,6 +165,8 @@ find_base_url (const TroupeProvider *service,
   if (url == NULL)
     url = lookup_first (environment, get_url_variables (service, is_default));
   *is_own = url != NULL;
+  if (url == NULL && service->wire == TROUPE_WIRE_BEDROCK)
+    return troupe_aws_make_url (service->url, settings, environment);
   if (url == NULL)
     return g_strdup (service->url);
   if (service->is_host_enough)
@@ -271,6 +274,10 @@ troupe_llm_target_new (const char *model,
   self->base_url =
       find_base_url (self->service, settings, environment, is_default, &self->has_own_url);
   self->key_variable = self->service->key_variables[0];
+  if (self->service->wire == TROUPE_WIRE_BEDROCK)
+    return troupe_aws_read_keys (self, model, settings, environment, error)
+               ? g_steal_pointer (&self)
+               : NULL;
   self->key = g_strdup (troupe_llm_settings_get_text (settings, "api_key"));
   /* A document that was kept without its key. */
   if (g_strcmp0 (self->key, TROUPE_SECRET_MASK) == 0)
@@ -304,9 +311,17 @@ troupe_llm_target_get_secret_headers (const TroupeLlmTarget *self)
 TroupeSecret *
 troupe_llm_target_get_secret (const TroupeLlmTarget *self)
 {
-  const char *texts[] = { self->key, NULL };
+  const char *texts[4] = { NULL };
+  guint n_texts = 0;
 
-  return g_strcmp0 (self->key, self->service->fixed_key) != 0 ? troupe_secret_new (texts) : NULL;
+  if (self->key != NULL && g_strcmp0 (self->key, self->service->fixed_key) != 0)
+    texts[n_texts++] = self->key;
+  if (self->secret_key != NULL)
+    texts[n_texts++] = self->secret_key;
+  if (self->session_token != NULL)
+    texts[n_texts++] = self->session_token;
+
+  return n_texts > 0 ? troupe_secret_new (texts) : NULL;
 }
 
 void
@@ -315,6 +330,9 @@ troupe_llm_target_free (TroupeLlmTarget *self)
   g_free (self->model);
   g_free (self->base_url);
   g_free (self->key);
+  g_free (self->secret_key);
+  g_free (self->session_token);
+  g_free (self->region);
   g_free (self);
 }
 
@@ -419,7 +437,8 @@ troupe_llm_model_get_environment_names (const char *model, TroupeValue *settings
     }
 
   service = troupe_llm_service_find (model, settings, NULL, &name, NULL);
-  if (service != NULL && troupe_llm_settings_get_text (settings, "api_key") == NULL)
+  if (service != NULL && (troupe_llm_settings_get_text (settings, "api_key") == NULL ||
+                          service->wire == TROUPE_WIRE_BEDROCK))
     add_names (names, service->key_variables);
   if (service != NULL && get_url_setting (settings) == NULL)
     add_names (names, get_url_variables (service, is_default));

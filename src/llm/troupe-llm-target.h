@@ -18,6 +18,9 @@ typedef struct
   char *model;              /* as the server knows it */
   char *base_url;           /* (nullable) */
   char *key;                /* (nullable) */
+  char *secret_key;         /* (nullable): of AWS: what signs, and is never sent */
+  char *session_token;      /* (nullable): of AWS */
+  char *region;             /* (nullable): of AWS */
   const char *key_variable; /* (nullable): the one to name where the key is wrong */
   gboolean has_own_url;     /* the address is not that of the table */
 } TroupeLlmTarget;
@@ -37,7 +40,7 @@ TroupeLlmTarget *troupe_llm_target_new (const char *model,
                                         GError **error);
 /* The headers that carry the key, as the table has it: name, value, …, NULL. (transfer full) */
 char **troupe_llm_target_get_secret_headers (const TroupeLlmTarget *self);
-/* The key, where it is one that must be hidden: what is sent to servers that need none is not.
+/* The keys, where they must be hidden: what is sent to servers that need none is not.
  * (transfer full) (nullable) */
 TroupeSecret *troupe_llm_target_get_secret (const TroupeLlmTarget *self);
 void troupe_llm_target_free (TroupeLlmTarget *self);

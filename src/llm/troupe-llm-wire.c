@@ -19,11 +19,15 @@ troupe_llm_wire_find (TroupeProviderWire wire, TroupeValue *settings)
     case TROUPE_WIRE_OPENAI_CHAT:
       return &troupe_openai_wire;
 
-    case TROUPE_WIRE_OPENAI_RESPONSES:
     case TROUPE_WIRE_ANTHROPIC:
+      return &troupe_anthropic_wire;
+
+    case TROUPE_WIRE_BEDROCK:
+      return &troupe_bedrock_wire;
+
+    case TROUPE_WIRE_OPENAI_RESPONSES:
     case TROUPE_WIRE_GEMINI:
     case TROUPE_WIRE_AZURE:
-    case TROUPE_WIRE_BEDROCK:
     case TROUPE_WIRE_OLLAMA:
     case TROUPE_WIRE_SNOWFLAKE:
     case TROUPE_WIRE_MOCK:

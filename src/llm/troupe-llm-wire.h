@@ -59,6 +59,8 @@ typedef struct
 const TroupeLlmWire *troupe_llm_wire_find (TroupeProviderWire wire, TroupeValue *settings);
 
 /* One for each file of that name. */
+extern const TroupeLlmWire troupe_anthropic_wire;
+extern const TroupeLlmWire troupe_bedrock_wire;
 extern const TroupeLlmWire troupe_openai_wire;
 
 /* What wires read of JSON: NULL, 0 and "" where it is not there or of another type. @map: (nullable) */

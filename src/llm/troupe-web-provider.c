@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-aws-frames.h"
 #include "troupe-http-call.h"
 #include "troupe-llm-error.h"
 #include "troupe-llm-limiter.h"
@@ -63,6 +64,7 @@ typedef struct
   Body body;
   GString *text; /* the body where it is no stream */
   TroupeSseParser *parser;
+  TroupeAwsFrames *frames;
   const TroupeLlmWire *wire;
   TroupeLlmAnswerBuilder *builder;
   gpointer reader;
@@ -88,6 +90,7 @@ attempt_free (gpointer data)
   g_clear_pointer (&attempt->secret, troupe_secret_unref);
   g_clear_pointer (&attempt->headers, soup_message_headers_unref);
   g_clear_pointer (&attempt->parser, troupe_sse_parser_free);
+  g_clear_pointer (&attempt->frames, troupe_aws_frames_free);
   if (attempt->reader != NULL)
     attempt->wire->reader_free (attempt->reader);
   g_clear_pointer (&attempt->builder, troupe_llm_answer_builder_free);
@@ -155,6 +158,15 @@ response_cb (guint status, SoupMessageHeaders *headers, gpointer user_data)
     attempt->body = BODY_WHOLE;
 }
 
+static gboolean
+feed (Attempt *attempt, const char *bytes, gsize length, GError **error)
+{
+  if (attempt->wire->framing == TROUPE_LLM_FRAMING_AWS)
+    return troupe_aws_frames_feed (attempt->frames, bytes, length, error);
+
+  return troupe_sse_parser_feed (attempt->parser, bytes, length, error);
+}
+
 static TroupeHttpNext
 bytes_cb (const char *bytes, gsize length, gpointer user_data, GError **error)
 {
@@ -168,7 +180,7 @@ bytes_cb (const char *bytes, gsize length, gpointer user_data, GError **error)
       return TROUPE_HTTP_MORE;
     }
 
-  if (!troupe_sse_parser_feed (attempt->parser, bytes, length, error))
+  if (!feed (attempt, bytes, length, error))
     return TROUPE_HTTP_FAILED;
   if (attempt->stream_error != NULL)
     {
@@ -187,9 +199,13 @@ static const TroupeHttpListener listener = { response_cb, bytes_cb };
 static GError *
 make_status_error (Attempt *attempt)
 {
-  g_autofree char *detail = troupe_llm_detail_from_text (attempt->text->str, attempt->text->len);
-  GError *error =
-      troupe_llm_error_from_status (attempt->status, attempt->host, detail, attempt->target);
+  g_autofree char *words = troupe_llm_detail_from_text (attempt->text->str, attempt->text->len);
+  g_autofree char *detail =
+      troupe_llm_detail_with_request (words, troupe_llm_headers_get_request (attempt->headers));
+  guint meant = troupe_llm_status_from_exception (
+      soup_message_headers_get_one (attempt->headers, "x-amzn-errortype"));
+  GError *error = troupe_llm_error_from_status (meant != 0 ? meant : attempt->status, attempt->host,
+                                                detail, attempt->target);
 
   troupe_llm_error_apply_headers (error, attempt->headers);
 
@@ -331,6 +347,7 @@ prepare (Attempt *attempt,
                                      attempt->request->stream ? on_delta : NULL, delta_data);
   attempt->reader = attempt->wire->reader_new (attempt->builder);
   attempt->parser = troupe_sse_parser_new (event_cb, attempt);
+  attempt->frames = troupe_aws_frames_new (event_cb, attempt);
 }
 
 /* The request's body. (transfer full) */
@@ -363,11 +380,23 @@ make_headers (Attempt *attempt, const char *url, GBytes *body, GError **error)
   return g_strv_builder_end (headers);
 }
 
+static const char *
+get_accept (const Attempt *attempt)
+{
+  if (!attempt->request->stream)
+    return "application/json";
+
+  return attempt->wire->framing == TROUPE_LLM_FRAMING_AWS
+             ? "application/vnd.amazon.eventstream, application/json"
+             : "text/event-stream, application/json";
+}
+
 static void
 set_deadlines (TroupeHttpRequest *http, const Attempt *attempt)
 {
   TroupeValue *settings = attempt->request->settings;
-  gboolean is_reasoning = troupe_llm_model_is_reasoning (attempt->target->model);
+  gboolean is_reasoning = troupe_llm_model_is_reasoning (attempt->target->model) ||
+                          troupe_llm_wire_get_map (settings, "thinking") != NULL;
 
   http->connect_ms = get_milliseconds (settings, "connect_timeout", CONNECT_TIMEOUT);
   http->first_byte_ms =
@@ -425,7 +454,7 @@ troupe_web_provider_complete_async (TroupeLlmProvider *provider,
 
   http.url = url;
   http.body = body;
-  http.accept = request->stream ? "text/event-stream, application/json" : "application/json";
+  http.accept = get_accept (attempt);
   http.secret_headers = (const char *const *) headers;
   set_deadlines (&http, attempt);
   troupe_http_call_async (self->session, &http, &listener, attempt, cancellable, called_cb,

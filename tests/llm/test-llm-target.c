@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "troupe-llm-target.h"
 
 /* NAME=value lines. */
@@ -83,12 +85,36 @@ static const Case cases[] = {
     TROUPE_LLM_ERROR_UNKNOWN_MODEL },
   { "gpt-4o", NULL, "", NULL, NULL, NULL, NULL, TROUPE_LLM_ERROR_NO_KEY },
   { "gpt-4o", NULL, "OPENAI_API_KEY=two words", NULL, NULL, NULL, NULL, TROUPE_LLM_ERROR_NO_KEY },
-  { "anthropic/claude-sonnet-4-6", NULL, "ANTHROPIC_API_KEY=k", NULL, NULL, NULL, NULL,
-    TROUPE_LLM_ERROR_UNKNOWN_MODEL },
-  { "claude-sonnet-4-6", NULL, "", NULL, NULL, NULL, NULL, TROUPE_LLM_ERROR_UNKNOWN_MODEL },
+  { "anthropic/claude-sonnet-4-6", NULL, "ANTHROPIC_API_KEY=k", "Anthropic", "claude-sonnet-4-6",
+    "https://api.anthropic.com", "k", 0 },
+  { "claude-sonnet-4-6", NULL, "", NULL, NULL, NULL, NULL, TROUPE_LLM_ERROR_NO_KEY },
   { "gemini-2.0-flash", NULL, "", NULL, NULL, NULL, NULL, TROUPE_LLM_ERROR_UNKNOWN_MODEL },
   { "azure/x", NULL, "", NULL, NULL, NULL, NULL, TROUPE_LLM_ERROR_UNKNOWN_MODEL },
-  { "us.anthropic.claude", NULL, "", NULL, NULL, NULL, NULL, TROUPE_LLM_ERROR_UNKNOWN_MODEL },
+  { "us.anthropic.claude", NULL, "", NULL, NULL, NULL, NULL, TROUPE_LLM_ERROR_NO_KEY },
+  { "us.anthropic.claude", NULL, "AWS_ACCESS_KEY_ID=k", NULL, NULL, NULL, NULL,
+    TROUPE_LLM_ERROR_NO_KEY },
+  { "us.anthropic.claude", NULL, "AWS_SECRET_ACCESS_KEY=k", NULL, NULL, NULL, NULL,
+    TROUPE_LLM_ERROR_NO_KEY },
+  { "us.anthropic.claude", NULL, "AWS_ACCESS_KEY_ID=k\nAWS_SECRET_ACCESS_KEY=a b", NULL, NULL, NULL,
+    NULL, TROUPE_LLM_ERROR_NO_KEY },
+  { "bedrock/m:0", NULL, "AWS_ACCESS_KEY_ID=k\nAWS_SECRET_ACCESS_KEY=s", "Bedrock", "m:0",
+    "https://bedrock-runtime.us-east-1.amazonaws.com", "k", 0 },
+  { "bedrock/m:0", NULL, "AWS_ACCESS_KEY_ID=k\nAWS_SECRET_ACCESS_KEY=s\nAWS_REGION_NAME=eu-west-1",
+    "Bedrock", "m:0", "https://bedrock-runtime.eu-west-1.amazonaws.com", "k", 0 },
+  { "aws/m:0", "{\"aws_region_name\":\"cn-north-1\"}",
+    "AWS_ACCESS_KEY_ID=k\nAWS_SECRET_ACCESS_KEY=s\nAWS_DEFAULT_REGION=eu-west-1", "Bedrock", "m:0",
+    "https://bedrock-runtime.cn-north-1.amazonaws.com.cn", "k", 0 },
+  { "bedrock/m:0", NULL,
+    "AWS_ACCESS_KEY_ID=k\nAWS_SECRET_ACCESS_KEY=s\nAWS_DEFAULT_REGION=eu-central-1\n"
+    "AWS_REGION_NAME=eu-west-1",
+    "Bedrock", "m:0", "https://bedrock-runtime.eu-central-1.amazonaws.com", "k", 0 },
+  { "bedrock/m:0", NULL,
+    "AWS_ACCESS_KEY_ID=k\nAWS_SECRET_ACCESS_KEY=s\nAWS_ENDPOINT_URL_BEDROCK_RUNTIME=http://b\n"
+    "AWS_ENDPOINT_URL=http://a",
+    "Bedrock", "m:0", "http://b", "k", 0 },
+  { "bedrock/m:0", "{\"aws_region_name\":\"x.evil.org/#\"}",
+    "AWS_ACCESS_KEY_ID=k\nAWS_SECRET_ACCESS_KEY=s", NULL, NULL, NULL, NULL,
+    TROUPE_LLM_ERROR_REFUSED },
   { "openai/", NULL, "OPENAI_API_KEY=k", NULL, NULL, NULL, NULL, TROUPE_LLM_ERROR_UNKNOWN_MODEL },
   { "mock/echo", NULL, "", "mock", "echo", NULL, NULL, 0 },
   { "mock/say:a/b", NULL, "", "mock", "say:a/b", NULL, NULL, 0 },
@@ -153,9 +179,35 @@ test_show (void)
   assert_host ("a/b/c", NULL, NULL, "");
   assert_host ("anthropic/claude-x", NULL, "api.anthropic.com",
                "ANTHROPIC_API_KEY ANTHROPIC_BASE_URL");
+  assert_host ("bedrock/m", "{\"aws_region_name\":\"eu-west-1\",\"api_key\":\"k\"}",
+               "bedrock-runtime.eu-west-1.amazonaws.com",
+               "AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN "
+               "AWS_ENDPOINT_URL_BEDROCK_RUNTIME AWS_ENDPOINT_URL AWS_DEFAULT_REGION "
+               "AWS_REGION_NAME");
+  assert_host ("bedrock/m", "{\"aws_region_name\":\"x.evil.org/#\"}", NULL,
+               "AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN "
+               "AWS_ENDPOINT_URL_BEDROCK_RUNTIME AWS_ENDPOINT_URL AWS_DEFAULT_REGION "
+               "AWS_REGION_NAME");
   assert_host (NULL, NULL, "api.openai.com",
                "MODEL MODEL_NAME OPENAI_MODEL_NAME OPENAI_API_KEY BASE_URL OPENAI_API_BASE "
                "OPENAI_BASE_URL");
+}
+
+/* Whatever signs is masked, too. */
+static void
+test_secrets (void)
+{
+  g_autoptr (TroupeLlmEnvironment) environment = troupe_llm_environment_new (
+      lookup_cb,
+      (gpointer) "AWS_ACCESS_KEY_ID=AKIACANARY7F3A\nAWS_SECRET_ACCESS_KEY=wJalrCanary7f3a91\n"
+                 "AWS_SESSION_TOKEN=FwoGCanary7f3a91c2",
+      NULL);
+  g_autoptr (TroupeLlmTarget) target = troupe_llm_target_new ("bedrock/m", NULL, environment, NULL);
+  g_autoptr (TroupeSecret) secret = troupe_llm_target_get_secret (target);
+  g_autofree char *hidden =
+      troupe_secret_hide (secret, "a AKIACANARY7F3A b wJalrCanary7f3a91 c FwoGCanary7f3a91c2", -1);
+
+  g_assert_null (strcasestr (hidden, "canary"));
 }
 
 static void
@@ -202,8 +254,9 @@ test_rows (void)
                          &providers[i]);
           g_assert_true (g_strv_contains (prefixes, providers[i].prefixes[j]));
         }
-      /* Who is asked over the network with a key says in which header it goes. */
-      if (providers[i].is_spoken && providers[i].key_variables[0] != NULL)
+      /* Who is asked over the network with a key says in which header it goes, or signs with it. */
+      if (providers[i].is_spoken && providers[i].wire != TROUPE_WIRE_BEDROCK &&
+          providers[i].key_variables[0] != NULL)
         g_assert_true (providers[i].key_header != NULL && providers[i].key_scheme != NULL);
     }
   for (guint i = 0; prefixes[i] != NULL; i++)
@@ -245,8 +298,8 @@ int
 main (int argc, char **argv)
 {
   static const char *const variables[] = {
-    "MODEL",           "MODEL_NAME",      "OPENAI_MODEL_NAME", "BASE_URL",
-    "OPENAI_BASE_URL", "OPENAI_API_BASE", "OLLAMA_HOST",
+    "MODEL",           "MODEL_NAME",  "OPENAI_MODEL_NAME",  "BASE_URL",        "OPENAI_BASE_URL",
+    "OPENAI_API_BASE", "OLLAMA_HOST", "AWS_DEFAULT_REGION", "AWS_REGION_NAME",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (variables); i++)
@@ -256,6 +309,7 @@ main (int argc, char **argv)
   g_test_add_func ("/llm-target/table", test_table);
   g_test_add_func ("/llm-target/show", test_show);
   g_test_add_func ("/llm-target/reasoning", test_reasoning);
+  g_test_add_func ("/llm-target/secrets", test_secrets);
 
   g_test_add_func ("/llm-target/rows", test_rows);
   g_test_add_func ("/llm-target/table-is-documented", test_table_is_documented);

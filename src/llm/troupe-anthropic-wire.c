@@ -1,0 +1,530 @@
+/* troupe-anthropic-wire.c: Anthropic's messages
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-anthropic-wire"
+
+#include "config.h"
+
+#include <libsoup/soup.h>
+#include <string.h>
+
+#include "troupe-anthropic-reader.h"
+#include "troupe-llm-shapes.h"
+#include "troupe-llm-wire.h"
+
+#define VERSION "2023-06-01"
+/* What makes the service hold a model to a schema. */
+#define STRUCTURED_BETA "structured-outputs-2025-11-13"
+
+static gboolean
+has_part (const char *name, const char *const *parts)
+{
+  for (guint i = 0; parts[i] != NULL; i++)
+    if (strstr (name, parts[i]) != NULL)
+      return TRUE;
+
+  return FALSE;
+}
+
+/* Whether the service can hold the model to a schema (doc/llm-client.md §6). */
+static gboolean
+is_native (const char *model)
+{
+  static const char *const families[] = {
+    "fable-5", "opus-5", "sonnet-5", "opus-4-8", "-4-5", NULL
+  };
+
+  return has_part (model, families);
+}
+
+/* The service wants a number, and documents mostly give none. */
+static gint64
+get_most_tokens (const char *model)
+{
+  static const char *const large[] = { "fable-5",  "opus-5",   "sonnet-5",   "opus-4-6",
+                                       "opus-4-7", "opus-4-8", "sonnet-4-6", NULL };
+  static const char *const medium[] = { "-4-5", NULL };
+
+  if (has_part (model, large))
+    return 128000;
+
+  return has_part (model, medium) ? 64000 : 32000;
+}
+
+/* --- Messages -------------------------------------------------------------------------------- */
+
+/* The conversation while it is made. */
+typedef struct
+{
+  GPtrArray *turns;   /* (element-type TroupeValue) */
+  GPtrArray *results; /* (element-type TroupeValue): of tools, which go out as one turn */
+  gboolean is_marked; /* whether what may be kept in the service's cache was marked */
+  guint n_calls;      /* and results, which belong together by an id that some have none of */
+  guint n_results;
+} Turns;
+
+static TroupeValue *
+make_mark (void)
+{
+  return troupe_llm_shape_map ("type", troupe_llm_shape_text ("ephemeral"), NULL);
+}
+
+/* @is_marked: whether everything up to here is to be kept in the service's cache */
+static TroupeValue *
+make_text (const char *text, gboolean is_marked)
+{
+  return troupe_llm_shape_map ("type", troupe_llm_shape_text ("text"), "text",
+                               troupe_llm_shape_text (text), "cache_control",
+                               is_marked ? make_mark () : NULL, NULL);
+}
+
+static TroupeValue *
+make_file (const TroupeLlmPart *part)
+{
+  g_autofree char *media_type = NULL;
+  const char *data = troupe_llm_shape_get_data (part, &media_type);
+  gboolean is_document =
+      g_strcmp0 (media_type != NULL ? media_type : part->media_type, "application/pdf") == 0;
+  TroupeValue *source;
+
+  if (data != NULL)
+    source = troupe_llm_shape_map ("type", troupe_llm_shape_text ("base64"), "media_type",
+                                   troupe_llm_shape_text (media_type), "data",
+                                   troupe_llm_shape_text (data), NULL);
+  else
+    source =
+        troupe_llm_shape_map ("type", troupe_llm_shape_text ("url"), "url",
+                              troupe_llm_shape_text (part->uri != NULL ? part->uri : ""), NULL);
+
+  return troupe_llm_shape_map ("type", troupe_llm_shape_text (is_document ? "document" : "image"),
+                               "source", source, NULL);
+}
+
+static char *
+get_id (const TroupeLlmPart *part, guint *place)
+{
+  guint index = (*place)++;
+
+  return part->id != NULL ? g_strdup (part->id) : g_strdup_printf ("call_%u", index);
+}
+
+static TroupeValue *
+make_call (Turns *turns, const TroupeLlmPart *part)
+{
+  g_autofree char *id = get_id (part, &turns->n_calls);
+
+  return troupe_llm_shape_map ("type", troupe_llm_shape_text ("tool_use"), "id",
+                               troupe_llm_shape_text (id), "name",
+                               troupe_llm_shape_text (part->name != NULL ? part->name : ""),
+                               "input", troupe_llm_shape_get_arguments (part), NULL);
+}
+
+static TroupeValue *
+make_result (Turns *turns, const TroupeLlmPart *part)
+{
+  g_autofree char *id = get_id (part, &turns->n_results);
+
+  return troupe_llm_shape_map ("type", troupe_llm_shape_text ("tool_result"), "tool_use_id",
+                               troupe_llm_shape_text (id), "content",
+                               troupe_llm_shape_text (part->text), NULL);
+}
+
+/* What was thought goes back only as it was signed. */
+static TroupeValue *
+make_thought (const TroupeLlmPart *part)
+{
+  if (part->signature == NULL)
+    return NULL;
+
+  return troupe_llm_shape_map ("type", troupe_llm_shape_text ("thinking"), "thinking",
+                               troupe_llm_shape_text (part->text), "signature",
+                               troupe_llm_shape_text (part->signature), NULL);
+}
+
+static TroupeValue *
+make_block (Turns *turns, const TroupeLlmPart *part, gboolean is_marked)
+{
+  switch (part->type)
+    {
+    case TROUPE_LLM_PART_TEXT:
+      if (*part->text == '\0')
+        return NULL;
+      return part->value != NULL ? troupe_value_ref (part->value)
+                                 : make_text (part->text, is_marked);
+
+    case TROUPE_LLM_PART_FILE:
+      return make_file (part);
+
+    case TROUPE_LLM_PART_TOOL_CALL:
+      return make_call (turns, part);
+
+    case TROUPE_LLM_PART_TOOL_RESULT:
+      return make_result (turns, part);
+
+    case TROUPE_LLM_PART_REASONING:
+      return make_thought (part);
+
+    case TROUPE_LLM_PART_OTHER:
+      return part->value != NULL ? troupe_value_ref (part->value) : NULL;
+
+    case TROUPE_LLM_PART_REFUSAL:
+    default:
+      return NULL;
+    }
+}
+
+static gboolean
+is_thought (const TroupeLlmPart *part)
+{
+  return part->type == TROUPE_LLM_PART_REASONING ||
+         (part->type == TROUPE_LLM_PART_OTHER &&
+          has_part (troupe_llm_wire_get_text (part->value, "type") != NULL
+                        ? troupe_llm_wire_get_text (part->value, "type")
+                        : "",
+                    (const char *const[]){ "thinking", NULL }));
+}
+
+/* The blocks of a turn, thoughts first, where the service wants them. */
+static GPtrArray *
+make_blocks (Turns *turns, const TroupeLlmMessage *message, gboolean is_marked)
+{
+  GPtrArray *blocks = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint i = 0; i < message->parts->len; i++)
+      {
+        const TroupeLlmPart *part = g_ptr_array_index (message->parts, i);
+        TroupeValue *block;
+
+        if (is_thought (part) != (pass == 0))
+          continue;
+        block = make_block (turns, part, is_marked && i + 1 == message->parts->len);
+        if (block != NULL)
+          g_ptr_array_add (blocks, block);
+      }
+
+  return blocks;
+}
+
+static void
+add_turn (Turns *turns, const char *role, TroupeValue *content)
+{
+  g_ptr_array_add (turns->turns, troupe_llm_shape_map ("role", troupe_llm_shape_text (role),
+                                                       "content", content, NULL));
+}
+
+static void
+end_results (Turns *turns)
+{
+  if (turns->results->len > 0)
+    add_turn (turns, "user", troupe_llm_shape_list (turns->results));
+}
+
+static void
+take_turn (Turns *turns, const TroupeLlmMessage *message)
+{
+  gboolean is_user = message->role != TROUPE_LLM_ROLE_ASSISTANT;
+  gboolean is_marked = is_user && !turns->is_marked;
+  g_autoptr (GPtrArray) blocks = make_blocks (turns, message, is_marked);
+  const TroupeLlmPart *only =
+      message->parts->len == 1 ? g_ptr_array_index (message->parts, 0) : NULL;
+
+  if (blocks->len == 0 && !is_user)
+    return;
+
+  if (turns->turns->len == 0 && !is_user)
+    /* The first word is the user's. */
+    add_turn (turns, "user", troupe_llm_shape_text ("Hello"));
+  if (blocks->len == 0)
+    add_turn (turns, "user", troupe_llm_shape_text (""));
+  else if (only != NULL && only->type == TROUPE_LLM_PART_TEXT && only->value == NULL && !is_marked)
+    add_turn (turns, is_user ? "user" : "assistant", troupe_llm_shape_text (only->text));
+  else
+    add_turn (turns, is_user ? "user" : "assistant", troupe_llm_shape_list (blocks));
+  turns->is_marked = turns->is_marked || is_user;
+}
+
+static gboolean
+is_system (const TroupeLlmMessage *message)
+{
+  return message->role == TROUPE_LLM_ROLE_SYSTEM ||
+         g_strcmp0 (message->role_name, "developer") == 0;
+}
+
+static void
+take_message (Turns *turns, GString *system, const TroupeLlmMessage *message)
+{
+  if (is_system (message))
+    {
+      g_autofree char *text = troupe_llm_message_get_text (message);
+
+      g_string_append_printf (system, "%s%s", system->len > 0 ? "\n\n" : "", text);
+      return;
+    }
+  if (message->role == TROUPE_LLM_ROLE_TOOL)
+    {
+      for (guint i = 0; i < message->parts->len; i++)
+        g_ptr_array_add (turns->results,
+                         make_result (turns, g_ptr_array_index (message->parts, i)));
+      return;
+    }
+  end_results (turns);
+  take_turn (turns, message);
+}
+
+/* Where a document marks what is to be kept itself, nothing is marked here: there may be four marks. */
+static gboolean
+marks_itself (GPtrArray *messages)
+{
+  for (guint i = 0; i < messages->len; i++)
+    {
+      const TroupeLlmMessage *message = g_ptr_array_index (messages, i);
+
+      for (guint j = 0; j < message->parts->len; j++)
+        {
+          const TroupeLlmPart *part = g_ptr_array_index (message->parts, j);
+
+          if (troupe_llm_wire_get_map (part->value, "cache_control") != NULL)
+            return TRUE;
+        }
+    }
+
+  return FALSE;
+}
+
+static void
+add_messages (TroupeMapBuilder *body, GPtrArray *messages)
+{
+  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+  g_autoptr (GPtrArray) results =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+  g_autoptr (GString) system = g_string_new (NULL);
+  gboolean is_marked = marks_itself (messages);
+  Turns turns = { all, results, is_marked, 0, 0 };
+
+  for (guint i = 0; i < messages->len; i++)
+    take_message (&turns, system, g_ptr_array_index (messages, i));
+  end_results (&turns);
+  if (all->len == 0)
+    add_turn (&turns, "user", troupe_llm_shape_text ("Hello"));
+
+  troupe_map_builder_add (body, "messages", troupe_llm_shape_list (all));
+  if (system->len > 0)
+    {
+      TroupeValue *block = make_text (system->str, !is_marked);
+
+      troupe_map_builder_add (body, "system", troupe_value_new_list (&block, 1));
+    }
+}
+
+/* --- Tools and settings ---------------------------------------------------------------------- */
+
+static TroupeValue *
+make_tool (const TroupeLlmToolSpec *tool)
+{
+  return troupe_llm_shape_map (
+      "name", troupe_llm_shape_text (tool->name), "description",
+      troupe_llm_shape_text (tool->description), "input_schema",
+      tool->is_strict ? troupe_llm_shape_make_strict (
+                            tool->schema, TROUPE_LLM_SCHEMA_BARE | TROUPE_LLM_SCHEMA_ALL_REQUIRED)
+                      : troupe_value_ref (tool->schema),
+      "strict", tool->is_strict ? troupe_value_new_boolean (TRUE) : NULL, NULL);
+}
+
+static TroupeValue *
+make_answer_tool (TroupeValue *schema)
+{
+  return troupe_llm_shape_map ("name", troupe_llm_shape_text (TROUPE_LLM_ANSWER_TOOL),
+                               "description",
+                               troupe_llm_shape_text ("Takes the answer in its shape."),
+                               "input_schema", troupe_llm_shape_make_strict (schema, 0), NULL);
+}
+
+static TroupeValue *
+make_choice (const char *type, const char *name)
+{
+  return troupe_llm_shape_map ("type", troupe_llm_shape_text (type), "name",
+                               name != NULL ? troupe_llm_shape_text (name) : NULL, NULL);
+}
+
+/* The setting `tool_choice`, which has OpenAI's form or the service's own. (nullable) */
+static TroupeValue *
+translate_choice (TroupeValue *settings)
+{
+  TroupeValue *choice = troupe_llm_wire_get_map (settings, "tool_choice");
+  const char *word = troupe_llm_wire_get_text (settings, "tool_choice");
+  const char *name =
+      troupe_llm_wire_get_text (troupe_llm_wire_get_map (choice, "function"), "name");
+
+  if (name != NULL)
+    return make_choice ("tool", name);
+  if (choice != NULL)
+    return troupe_value_ref (choice);
+  if (word == NULL)
+    return NULL;
+
+  return make_choice (g_str_equal (word, "required") ? "any" : word, NULL);
+}
+
+static gboolean
+is_thinking (TroupeValue *settings)
+{
+  TroupeValue *thinking = troupe_llm_wire_get_map (settings, "thinking");
+
+  return thinking != NULL &&
+         g_strcmp0 (troupe_llm_wire_get_text (thinking, "type"), "disabled") != 0;
+}
+
+/* @answer_schema: (nullable): where the answer has to come by way of a tool */
+static void
+add_tools (TroupeMapBuilder *body, const TroupeLlmRequest *request, TroupeValue *answer_schema)
+{
+  g_autoptr (GPtrArray) tools =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+  TroupeValue *choice = NULL;
+
+  for (guint i = 0; request->tools != NULL && i < request->tools->len; i++)
+    g_ptr_array_add (tools, make_tool (g_ptr_array_index (request->tools, i)));
+
+  if (answer_schema != NULL)
+    {
+      /* Who thinks must not be forced. */
+      if (is_thinking (request->settings))
+        choice = make_choice ("auto", NULL);
+      else
+        choice = tools->len > 0 ? make_choice ("any", NULL)
+                                : make_choice ("tool", TROUPE_LLM_ANSWER_TOOL);
+      g_ptr_array_add (tools, make_answer_tool (answer_schema));
+    }
+  else if (tools->len > 0)
+    {
+      choice = translate_choice (request->settings);
+    }
+  if (tools->len > 0)
+    troupe_map_builder_add (body, "tools", troupe_llm_shape_list (tools));
+  if (choice != NULL)
+    troupe_map_builder_add (body, "tool_choice", choice);
+}
+
+static void
+add_setting (TroupeMapBuilder *body, TroupeValue *settings, const char *name)
+{
+  TroupeValue *value = troupe_llm_shape_get_setting (settings, name);
+
+  if (value != NULL)
+    troupe_map_builder_add (body, name, value);
+}
+
+static void
+add_settings (TroupeMapBuilder *body, TroupeValue *settings, const char *model)
+{
+  static const char *const passed[] = { "temperature", "top_p", "thinking" };
+  TroupeValue *stops = troupe_llm_shape_list_stops (settings);
+  TroupeValue *most = troupe_llm_shape_get_setting (settings, "max_tokens");
+  TroupeValue *more = troupe_llm_wire_get_map (settings, "additional_params");
+
+  troupe_map_builder_add (body, "max_tokens",
+                          most != NULL ? most : troupe_value_new_integer (get_most_tokens (model)));
+  for (guint i = 0; i < G_N_ELEMENTS (passed); i++)
+    add_setting (body, settings, passed[i]);
+  if (stops != NULL)
+    troupe_map_builder_add (body, "stop_sequences", stops);
+  for (gsize i = 0; more != NULL && i < troupe_value_map_get_size (more); i++)
+    troupe_map_builder_add_key (body, troupe_value_ref (troupe_value_map_get_key (more, i)),
+                                troupe_value_ref (troupe_value_map_get_value (more, i)));
+}
+
+static TroupeValue *
+make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GError **error)
+{
+  TroupeValue *schema = troupe_llm_shape_get_answer_schema (request->settings);
+  gboolean is_told = schema != NULL && is_native (target->model);
+  TroupeMapBuilder body;
+
+  troupe_map_builder_init (&body);
+  troupe_map_builder_add (&body, "model", troupe_llm_shape_text (target->model));
+  add_messages (&body, request->messages);
+  add_settings (&body, request->settings, target->model);
+  add_tools (&body, request, is_told ? NULL : schema);
+  if (is_told)
+    troupe_map_builder_add (
+        &body, "output_format",
+        troupe_llm_shape_map ("type", troupe_llm_shape_text ("json_schema"), "schema",
+                              troupe_llm_shape_make_strict (schema, TROUPE_LLM_SCHEMA_TELLING),
+                              NULL));
+  troupe_map_builder_add (&body, "stream", troupe_value_new_boolean (request->stream));
+
+  return troupe_map_builder_end (&body);
+}
+
+/* --- The rest -------------------------------------------------------------------------------- */
+
+static gboolean
+needs_beta (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
+{
+  return troupe_llm_shape_get_answer_schema (request->settings) != NULL &&
+         is_native (target->model);
+}
+
+static char *
+make_url (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
+{
+  g_autofree char *url = troupe_llm_wire_make_url (target, "v1/messages");
+
+  if (!needs_beta (request, target))
+    return g_steal_pointer (&url);
+
+  return g_strconcat (url, strchr (url, '?') != NULL ? "&" : "?", "beta=true", NULL);
+}
+
+static gboolean
+add_headers (GStrvBuilder *headers,
+             const TroupeLlmRequest *request,
+             const TroupeLlmTarget *target,
+             const char *url,
+             GBytes *body,
+             GError **error)
+{
+  g_strv_builder_add_many (headers, "anthropic-version", VERSION, NULL);
+  if (needs_beta (request, target))
+    g_strv_builder_add_many (headers, "anthropic-beta", STRUCTURED_BETA, NULL);
+
+  return TRUE;
+}
+
+static gpointer
+reader_new (TroupeLlmAnswerBuilder *builder)
+{
+  return troupe_anthropic_reader_new (builder);
+}
+
+static void
+reader_free (gpointer reader)
+{
+  troupe_anthropic_reader_free (reader);
+}
+
+static gboolean
+take_event (gpointer reader, const char *type, TroupeValue *value, GError **error)
+{
+  return troupe_anthropic_reader_take_event (reader, type, value, error);
+}
+
+static gboolean
+take_whole (gpointer reader, TroupeValue *value, GError **error)
+{
+  return troupe_anthropic_reader_take_whole (reader, value, error);
+}
+
+const TroupeLlmWire troupe_anthropic_wire = {
+  .framing = TROUPE_LLM_FRAMING_SSE,
+  .make_url = make_url,
+  .make_body = make_body,
+  .add_headers = add_headers,
+  .reader_new = reader_new,
+  .reader_free = reader_free,
+  .take_event = take_event,
+  .take_whole = take_whole,
+};

@@ -1,0 +1,482 @@
+/* troupe-bedrock-wire.c: Amazon Bedrock's Converse
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-bedrock-wire"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-aws-signature.h"
+#include "troupe-bedrock-reader.h"
+#include "troupe-llm-error.h"
+#include "troupe-llm-shapes.h"
+#include "troupe-llm-wire.h"
+
+/* --- Messages -------------------------------------------------------------------------------- */
+
+/* The conversation while it is made: turns of user and assistant, one after the other. */
+typedef struct
+{
+  GPtrArray *turns;  /* (element-type TroupeValue) */
+  GPtrArray *blocks; /* (element-type TroupeValue): of the turn that is not ended */
+  gboolean is_user;  /* whose turn it is */
+  guint n_calls;     /* and results, which belong together by an id that some have none of */
+  guint n_results;
+} Turns;
+
+static TroupeValue *
+wrap (const char *key, TroupeValue *value)
+{
+  return troupe_llm_shape_map (key, value, NULL);
+}
+
+static char *
+get_id (const TroupeLlmPart *part, guint *place)
+{
+  guint index = (*place)++;
+
+  return part->id != NULL ? g_strdup (part->id) : g_strdup_printf ("call_%u", index);
+}
+
+static TroupeValue *
+make_call (Turns *turns, const TroupeLlmPart *part)
+{
+  g_autofree char *id = get_id (part, &turns->n_calls);
+
+  return wrap ("toolUse",
+               troupe_llm_shape_map ("toolUseId", troupe_llm_shape_text (id), "name",
+                                     troupe_llm_shape_text (part->name != NULL ? part->name : ""),
+                                     "input", troupe_llm_shape_get_arguments (part), NULL));
+}
+
+static gboolean
+is_blank (const char *text)
+{
+  return text[strspn (text, " \t\r\n")] == '\0';
+}
+
+/* Blank texts are refused, a result of nothing is not. */
+static TroupeValue *
+make_result (Turns *turns, const TroupeLlmPart *part)
+{
+  g_autofree char *id = get_id (part, &turns->n_results);
+  TroupeValue *text =
+      is_blank (part->text) ? NULL : wrap ("text", troupe_llm_shape_text (part->text));
+
+  return wrap ("toolResult",
+               troupe_llm_shape_map ("toolUseId", troupe_llm_shape_text (id), "content",
+                                     troupe_value_new_list (&text, text != NULL ? 1 : 0), NULL));
+}
+
+static TroupeValue *
+make_thought (const TroupeLlmPart *part)
+{
+  if (part->signature == NULL)
+    return NULL;
+
+  return wrap ("reasoningContent",
+               wrap ("reasoningText",
+                     troupe_llm_shape_map ("text", troupe_llm_shape_text (part->text), "signature",
+                                           troupe_llm_shape_text (part->signature), NULL)));
+}
+
+/* The service fetches nothing: a file has to be in the message. */
+static TroupeValue *
+make_file (const TroupeLlmPart *part, GError **error)
+{
+  g_autofree char *media_type = NULL;
+  const char *data = troupe_llm_shape_get_data (part, &media_type);
+  gboolean is_image = media_type != NULL && g_str_has_prefix (media_type, "image/");
+  const char *format;
+  TroupeValue *source;
+
+  if (data == NULL)
+    {
+      g_propagate_error (
+          error, troupe_llm_error_new (
+                     TROUPE_LLM_ERROR_REFUSED,
+                     _ ("Models of Bedrock take no addresses of files. Give the file itself.")));
+      return NULL;
+    }
+
+  format = strchr (media_type, '/') != NULL ? strchr (media_type, '/') + 1 : media_type;
+  source = wrap ("bytes", troupe_llm_shape_text (data));
+  if (is_image)
+    return wrap ("image", troupe_llm_shape_map ("format",
+                                                troupe_llm_shape_text (
+                                                    g_str_equal (format, "jpg") ? "jpeg" : format),
+                                                "source", source, NULL));
+
+  return wrap ("document",
+               troupe_llm_shape_map (
+                   "format", troupe_llm_shape_text (g_str_equal (format, "plain") ? "txt" : format),
+                   "name", troupe_llm_shape_text ("document"), "source", source, NULL));
+}
+
+/* NULL where nothing of the part goes out, or with an error. */
+static TroupeValue *
+make_block (Turns *turns, const TroupeLlmPart *part, GError **error)
+{
+  switch (part->type)
+    {
+    case TROUPE_LLM_PART_TEXT:
+      return is_blank (part->text) ? NULL : wrap ("text", troupe_llm_shape_text (part->text));
+
+    case TROUPE_LLM_PART_FILE:
+      return make_file (part, error);
+
+    case TROUPE_LLM_PART_TOOL_CALL:
+      return make_call (turns, part);
+
+    case TROUPE_LLM_PART_TOOL_RESULT:
+      return make_result (turns, part);
+
+    case TROUPE_LLM_PART_REASONING:
+      return make_thought (part);
+
+    case TROUPE_LLM_PART_OTHER:
+      return part->value != NULL ? troupe_value_ref (part->value) : NULL;
+
+    case TROUPE_LLM_PART_REFUSAL:
+    default:
+      return NULL;
+    }
+}
+
+static void
+end_turn (Turns *turns)
+{
+  if (turns->blocks->len == 0)
+    return;
+
+  if (turns->turns->len == 0 && !turns->is_user)
+    {
+      /* The first word is the user's. */
+      TroupeValue *hello = wrap ("text", troupe_llm_shape_text ("Hello"));
+
+      g_ptr_array_add (turns->turns,
+                       troupe_llm_shape_map ("role", troupe_llm_shape_text ("user"), "content",
+                                             troupe_value_new_list (&hello, 1), NULL));
+    }
+  g_ptr_array_add (
+      turns->turns,
+      troupe_llm_shape_map ("role", troupe_llm_shape_text (turns->is_user ? "user" : "assistant"),
+                            "content", troupe_llm_shape_list (turns->blocks), NULL));
+}
+
+static gboolean
+is_thought (const TroupeLlmPart *part)
+{
+  return part->type == TROUPE_LLM_PART_REASONING ||
+         (part->type == TROUPE_LLM_PART_OTHER &&
+          troupe_llm_wire_get (part->value, "reasoningContent") != NULL);
+}
+
+/* Messages of one side that follow each other are one turn: the service wants the sides to take turns. Thoughts come
+ * first. */
+static gboolean
+take_message (Turns *turns, const TroupeLlmMessage *message, GError **error)
+{
+  gboolean is_user = message->role != TROUPE_LLM_ROLE_ASSISTANT;
+
+  if (is_user != turns->is_user)
+    end_turn (turns);
+  turns->is_user = is_user;
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint i = 0; i < message->parts->len; i++)
+      {
+        const TroupeLlmPart *part = g_ptr_array_index (message->parts, i);
+        GError *local_error = NULL;
+        TroupeValue *block;
+
+        if (is_thought (part) != (pass == 0))
+          continue;
+        block = make_block (turns, part, &local_error);
+        if (local_error != NULL)
+          {
+            g_propagate_error (error, local_error);
+            return FALSE;
+          }
+        if (block != NULL)
+          g_ptr_array_add (turns->blocks, block);
+      }
+
+  return TRUE;
+}
+
+static gboolean
+is_system (const TroupeLlmMessage *message)
+{
+  return message->role == TROUPE_LLM_ROLE_SYSTEM ||
+         g_strcmp0 (message->role_name, "developer") == 0;
+}
+
+static gboolean
+add_messages (TroupeMapBuilder *body, GPtrArray *messages, GError **error)
+{
+  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+  g_autoptr (GPtrArray) blocks =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+  g_autoptr (GString) system = g_string_new (NULL);
+  Turns turns = { all, blocks, TRUE, 0, 0 };
+
+  for (guint i = 0; i < messages->len; i++)
+    {
+      const TroupeLlmMessage *message = g_ptr_array_index (messages, i);
+      g_autofree char *text = is_system (message) ? troupe_llm_message_get_text (message) : NULL;
+
+      if (text != NULL)
+        g_string_append_printf (system, "%s%s", system->len > 0 ? "\n\n" : "", text);
+      else if (!take_message (&turns, message, error))
+        return FALSE;
+    }
+  if (all->len == 0 && blocks->len == 0)
+    g_ptr_array_add (blocks, wrap ("text", troupe_llm_shape_text ("Hello")));
+  end_turn (&turns);
+
+  troupe_map_builder_add (body, "messages", troupe_llm_shape_list (all));
+  if (system->len > 0)
+    {
+      TroupeValue *block = wrap ("text", troupe_llm_shape_text (system->str));
+
+      troupe_map_builder_add (body, "system", troupe_value_new_list (&block, 1));
+    }
+
+  return TRUE;
+}
+
+/* --- Tools ----------------------------------------------------------------------------------- */
+
+/* @description: (nullable). @schema: (transfer full) */
+static TroupeValue *
+make_spec (const char *name, const char *description, TroupeValue *schema)
+{
+  return wrap ("toolSpec",
+               troupe_llm_shape_map ("name", troupe_llm_shape_text (name), "description",
+                                     description != NULL && *description != '\0'
+                                         ? troupe_llm_shape_text (description)
+                                         : NULL,
+                                     "inputSchema", wrap ("json", schema), NULL));
+}
+
+static TroupeValue *
+make_tool (const TroupeLlmToolSpec *tool)
+{
+  return make_spec (tool->name, tool->description,
+                    tool->is_strict ? troupe_llm_shape_make_strict (tool->schema,
+                                                                    TROUPE_LLM_SCHEMA_ALL_REQUIRED)
+                                    : troupe_value_ref (tool->schema));
+}
+
+static gboolean
+has_spec (GPtrArray *specs, const char *name)
+{
+  for (guint i = 0; i < specs->len; i++)
+    if (g_strcmp0 (troupe_llm_wire_get_text (
+                       troupe_llm_wire_get_map (g_ptr_array_index (specs, i), "toolSpec"), "name"),
+                   name) == 0)
+      return TRUE;
+
+  return FALSE;
+}
+
+/* Where calls are told of, tools have to be, too, although none may be called any more. */
+static void
+add_told_tools (GPtrArray *specs, GPtrArray *messages)
+{
+  for (guint i = 0; i < messages->len; i++)
+    {
+      const TroupeLlmMessage *message = g_ptr_array_index (messages, i);
+
+      for (guint j = 0; j < message->parts->len; j++)
+        {
+          const TroupeLlmPart *part = g_ptr_array_index (message->parts, j);
+
+          if (part->type == TROUPE_LLM_PART_TOOL_CALL && part->name != NULL &&
+              !has_spec (specs, part->name))
+            g_ptr_array_add (
+                specs, make_spec (part->name, NULL,
+                                  troupe_llm_shape_map ("type", troupe_llm_shape_text ("object"),
+                                                        "properties",
+                                                        troupe_llm_shape_map (NULL, NULL), NULL)));
+        }
+    }
+}
+
+static TroupeValue *
+make_choice (const char *type, const char *name)
+{
+  return wrap (type, troupe_llm_shape_map (
+                         "name", name != NULL ? troupe_llm_shape_text (name) : NULL, NULL));
+}
+
+/* The setting `tool_choice`, which has OpenAI's form or the service's own. (nullable) */
+static TroupeValue *
+translate_choice (TroupeValue *settings)
+{
+  TroupeValue *choice = troupe_llm_wire_get_map (settings, "tool_choice");
+  const char *word = troupe_llm_wire_get_text (settings, "tool_choice");
+  const char *name =
+      troupe_llm_wire_get_text (troupe_llm_wire_get_map (choice, "function"), "name");
+
+  if (name != NULL)
+    return make_choice ("tool", name);
+  if (choice != NULL)
+    return troupe_value_ref (choice);
+  if (g_strcmp0 (word, "required") == 0)
+    return make_choice ("any", NULL);
+
+  return g_strcmp0 (word, "auto") == 0 ? make_choice ("auto", NULL) : NULL;
+}
+
+static void
+add_tools (TroupeMapBuilder *body, const TroupeLlmRequest *request)
+{
+  g_autoptr (GPtrArray) specs =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+  TroupeValue *schema = troupe_llm_shape_get_answer_schema (request->settings);
+  TroupeValue *choice = NULL;
+
+  for (guint i = 0; request->tools != NULL && i < request->tools->len; i++)
+    g_ptr_array_add (specs, make_tool (g_ptr_array_index (request->tools, i)));
+  if (schema != NULL)
+    {
+      choice =
+          specs->len > 0 ? make_choice ("any", NULL) : make_choice ("tool", TROUPE_LLM_ANSWER_TOOL);
+      g_ptr_array_add (specs, make_spec (TROUPE_LLM_ANSWER_TOOL, "Takes the answer in its shape.",
+                                         troupe_llm_shape_make_strict (schema, 0)));
+    }
+  else if (specs->len > 0)
+    {
+      choice = translate_choice (request->settings);
+    }
+  add_told_tools (specs, request->messages);
+  if (specs->len > 0)
+    troupe_map_builder_add (body, "toolConfig",
+                            troupe_llm_shape_map ("tools", troupe_llm_shape_list (specs),
+                                                  "toolChoice", choice, NULL));
+}
+
+/* --- The rest -------------------------------------------------------------------------------- */
+
+static TroupeValue *
+get_either (TroupeValue *settings, const char *name, const char *own_name)
+{
+  TroupeValue *value = troupe_llm_shape_get_setting (settings, name);
+
+  return value != NULL ? value : troupe_llm_shape_get_setting (settings, own_name);
+}
+
+static TroupeValue *
+make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GError **error)
+{
+  TroupeValue *settings = request->settings;
+  g_auto (TroupeMapBuilder) body = { NULL };
+  TroupeValue *guardrail, *more;
+
+  troupe_map_builder_init (&body);
+  if (!add_messages (&body, request->messages, error))
+    return NULL;
+
+  troupe_map_builder_add (
+      &body, "inferenceConfig",
+      troupe_llm_shape_map ("maxTokens", troupe_llm_shape_get_setting (settings, "max_tokens"),
+                            "temperature", troupe_llm_shape_get_setting (settings, "temperature"),
+                            "topP", troupe_llm_shape_get_setting (settings, "top_p"),
+                            "stopSequences", troupe_llm_shape_list_stops (settings), NULL));
+  add_tools (&body, request);
+  guardrail = get_either (settings, "guardrail_config", "guardrailConfig");
+  if (guardrail != NULL)
+    troupe_map_builder_add (&body, "guardrailConfig", guardrail);
+  more = get_either (settings, "additional_model_request_fields", "additionalModelRequestFields");
+  if (more != NULL)
+    troupe_map_builder_add (&body, "additionalModelRequestFields", more);
+
+  return troupe_map_builder_end (&body);
+}
+
+static char *
+make_url (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
+{
+  g_autofree char *model = g_uri_escape_string (target->model, NULL, FALSE);
+  g_autofree char *path =
+      g_strconcat ("model/", model, request->stream ? "/converse-stream" : "/converse", NULL);
+
+  return troupe_llm_wire_make_url (target, path);
+}
+
+static gboolean
+add_headers (GStrvBuilder *headers,
+             const TroupeLlmRequest *request,
+             const TroupeLlmTarget *target,
+             const char *url,
+             GBytes *body,
+             GError **error)
+{
+  static const char *const own[] = { "content-type", "application/json", NULL };
+  gsize length;
+  gconstpointer data = g_bytes_get_data (body, &length);
+  TroupeAwsRequest aws = {
+    .access_key = target->key,
+    .secret_key = target->secret_key,
+    .session_token = target->session_token,
+    .region = target->region,
+    .service = "bedrock",
+    .method = "POST",
+    .url = url,
+    .headers = own,
+    .body = data,
+    .length = length,
+    .seconds = g_get_real_time () / G_USEC_PER_SEC,
+  };
+  g_auto (GStrv) signature = troupe_aws_signature_make (&aws);
+
+  if (signature == NULL)
+    {
+      g_propagate_error (error, troupe_llm_error_new (TROUPE_LLM_ERROR_REFUSED,
+                                                      _ ("“%s” is no address of a server."), url));
+      return FALSE;
+    }
+  g_strv_builder_addv (headers, (const char **) signature);
+
+  return TRUE;
+}
+
+static gpointer
+reader_new (TroupeLlmAnswerBuilder *builder)
+{
+  return troupe_bedrock_reader_new (builder);
+}
+
+static void
+reader_free (gpointer reader)
+{
+  troupe_bedrock_reader_free (reader);
+}
+
+static gboolean
+take_event (gpointer reader, const char *type, TroupeValue *value, GError **error)
+{
+  return troupe_bedrock_reader_take_event (reader, type, value, error);
+}
+
+static gboolean
+take_whole (gpointer reader, TroupeValue *value, GError **error)
+{
+  return troupe_bedrock_reader_take_whole (reader, value, error);
+}
+
+const TroupeLlmWire troupe_bedrock_wire = {
+  .framing = TROUPE_LLM_FRAMING_AWS,
+  .make_url = make_url,
+  .make_body = make_body,
+  .add_headers = add_headers,
+  .reader_new = reader_new,
+  .reader_free = reader_free,
+  .take_event = take_event,
+  .take_whole = take_whole,
+};
