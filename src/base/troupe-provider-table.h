@@ -49,6 +49,7 @@ typedef struct
   TroupeProviderWire wire;
   gboolean is_spoken;
   gboolean is_host_enough; /* of the address: scheme, port and /v1 are filled in */
+  gboolean is_url_from_environment; /* settings name no other address */
   gboolean is_org_needed;  /* models are named org/model */
   const char *prefixes[4];
   const char *name_starts[6];

@@ -38,10 +38,15 @@ get_openai (void)
   return &troupe_provider_get_all (&n_providers)[0];
 }
 
+/* The address that the document itself gives. */
 static const char *
-get_url_setting (TroupeValue *settings)
+get_url_setting (const TroupeProvider *service, TroupeValue *settings)
 {
-  const char *url = troupe_llm_settings_get_text (settings, "base_url");
+  const char *url;
+
+  if (service->is_url_from_environment)
+    return NULL;
+  url = troupe_llm_settings_get_text (settings, "base_url");
 
   return url != NULL ? url : troupe_llm_settings_get_text (settings, "api_base");
 }
@@ -101,7 +106,7 @@ troupe_llm_service_find (const char *model,
       const TroupeProvider *openai = get_openai ();
       g_autofree char *url = lookup_first (environment, openai->url_variables);
 
-      if (get_url_setting (settings) != NULL || url != NULL)
+      if (get_url_setting (openai, settings) != NULL || url != NULL)
         service = openai;
     }
 
@@ -159,7 +164,7 @@ find_base_url (const TroupeProvider *service,
                gboolean is_default,
                gboolean *is_own)
 {
-  g_autofree char *url = g_strdup (get_url_setting (settings));
+  g_autofree char *url = g_strdup (get_url_setting (service, settings));
 
   if (url == NULL)
     url = lookup_first (environment, get_url_variables (service, is_default));
@@ -421,7 +426,7 @@ troupe_llm_model_get_environment_names (const char *model, TroupeValue *settings
   service = troupe_llm_service_find (model, settings, NULL, &name, NULL);
   if (service != NULL && troupe_llm_settings_get_text (settings, "api_key") == NULL)
     add_names (names, service->key_variables);
-  if (service != NULL && get_url_setting (settings) == NULL)
+  if (service != NULL && get_url_setting (service, settings) == NULL)
     add_names (names, get_url_variables (service, is_default));
   if (service != NULL)
     add_names (names, service->other_variables);

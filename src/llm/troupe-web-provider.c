@@ -192,6 +192,13 @@ make_status_error (Attempt *attempt)
       troupe_llm_error_from_status (attempt->status, attempt->host, detail, attempt->target);
 
   troupe_llm_error_apply_headers (error, attempt->headers);
+  if (attempt->wire->judge_error != NULL)
+    {
+      g_autoptr (TroupeValue) body =
+          troupe_value_from_json (attempt->text->str, (gssize) attempt->text->len, NULL);
+
+      attempt->wire->judge_error (error, attempt->status, body);
+    }
 
   return error;
 }

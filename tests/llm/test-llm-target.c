@@ -86,7 +86,12 @@ static const Case cases[] = {
   { "anthropic/claude-sonnet-4-6", NULL, "ANTHROPIC_API_KEY=k", NULL, NULL, NULL, NULL,
     TROUPE_LLM_ERROR_UNKNOWN_MODEL },
   { "claude-sonnet-4-6", NULL, "", NULL, NULL, NULL, NULL, TROUPE_LLM_ERROR_UNKNOWN_MODEL },
-  { "gemini-2.0-flash", NULL, "", NULL, NULL, NULL, NULL, TROUPE_LLM_ERROR_UNKNOWN_MODEL },
+  { "gemini-2.0-flash", NULL, "", NULL, NULL, NULL, NULL, TROUPE_LLM_ERROR_NO_KEY },
+  { "google/gemini-2.0-flash", "{\"base_url\":\"http://c\"}",
+    "GEMINI_API_KEY=k5\nGOOGLE_API_KEY=k6", "Gemini", "gemini-2.0-flash",
+    "https://generativelanguage.googleapis.com", "k6", 0 },
+  { "gemma-3", NULL, "GEMINI_API_KEY=k5\nGOOGLE_GEMINI_BASE_URL=http://g", "Gemini", "gemma-3",
+    "http://g", "k5", 0 },
   { "azure/x", NULL, "", NULL, NULL, NULL, NULL, TROUPE_LLM_ERROR_UNKNOWN_MODEL },
   { "us.anthropic.claude", NULL, "", NULL, NULL, NULL, NULL, TROUPE_LLM_ERROR_UNKNOWN_MODEL },
   { "openai/", NULL, "OPENAI_API_KEY=k", NULL, NULL, NULL, NULL, TROUPE_LLM_ERROR_UNKNOWN_MODEL },
@@ -149,6 +154,9 @@ test_show (void)
   assert_host ("openai/x", "{\"base_url\":\"http://[::1]:8080/v1\",\"api_key\":\"k\"}",
                "[::1]:8080", "");
   assert_host ("ollama/x", NULL, "localhost:11434", "OLLAMA_API_KEY OLLAMA_HOST");
+  assert_host ("gemini/x", "{\"base_url\":\"http://elsewhere\"}",
+               "generativelanguage.googleapis.com",
+               "GOOGLE_API_KEY GEMINI_API_KEY GOOGLE_GEMINI_BASE_URL");
   assert_host ("mock/echo", NULL, NULL, "");
   assert_host ("a/b/c", NULL, NULL, "");
   assert_host ("anthropic/claude-x", NULL, "api.anthropic.com",
@@ -246,7 +254,7 @@ main (int argc, char **argv)
 {
   static const char *const variables[] = {
     "MODEL",           "MODEL_NAME",      "OPENAI_MODEL_NAME", "BASE_URL",
-    "OPENAI_BASE_URL", "OPENAI_API_BASE", "OLLAMA_HOST",
+    "OPENAI_BASE_URL", "OPENAI_API_BASE", "OLLAMA_HOST",       "GOOGLE_GEMINI_BASE_URL",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (variables); i++)
