@@ -75,6 +75,7 @@ static const TroupeProvider providers[] = {
   {
       .title = "Azure",
       .wire = TROUPE_WIRE_AZURE,
+      .is_spoken = TRUE,
       .prefixes = { "azure", "azure_openai" },
       .url_variables = { "AZURE_ENDPOINT", "AZURE_OPENAI_ENDPOINT", "AZURE_API_BASE" },
       .key_variables = { "AZURE_API_KEY" },

@@ -17,6 +17,7 @@
 #include "troupe-shown-text.h"
 
 #define OLLAMA_PORT 11434
+#define AZURE_API_VERSION "2024-06-01"
 
 static char *
 lookup_first (TroupeLlmEnvironment *environment, const char *const *names)
@@ -47,6 +48,8 @@ get_url_setting (const TroupeProvider *service, TroupeValue *settings)
   if (service->is_url_from_environment)
     return NULL;
   url = troupe_llm_settings_get_text (settings, "base_url");
+  if (url == NULL && service->wire == TROUPE_WIRE_AZURE)
+    url = troupe_llm_settings_get_text (settings, "endpoint");
 
   return url != NULL ? url : troupe_llm_settings_get_text (settings, "api_base");
 }
@@ -206,6 +209,33 @@ check_key (const TroupeLlmTarget *self, const char *model, GError **error)
   return TRUE;
 }
 
+/* Each customer of Azure's has an address of their own, and an address needs to be told which version is meant. */
+static gboolean
+complete_azure (TroupeLlmTarget *self,
+                const char *model,
+                TroupeValue *settings,
+                TroupeLlmEnvironment *environment,
+                GError **error)
+{
+  if (self->base_url == NULL)
+    {
+      g_propagate_error (
+          error, troupe_llm_error_new (TROUPE_LLM_ERROR_NO_KEY,
+                                       _ ("The model “%s” needs the address of its Azure resource. "
+                                          "Set the environment variable %s."),
+                                       model, self->service->url_variables[0]));
+      return FALSE;
+    }
+
+  self->api_version = g_strdup (troupe_llm_settings_get_text (settings, "api_version"));
+  if (self->api_version == NULL)
+    self->api_version = lookup_first (environment, self->service->other_variables);
+  if (self->api_version == NULL)
+    self->api_version = g_strdup (AZURE_API_VERSION);
+
+  return TRUE;
+}
+
 static gboolean
 check_name (const TroupeLlmTarget *self, const char *model, GError **error)
 {
@@ -286,6 +316,9 @@ troupe_llm_target_new (const char *model,
     self->key = g_strdup (self->service->fixed_key);
   if (!check_key (self, model, error))
     return NULL;
+  if (self->service->wire == TROUPE_WIRE_AZURE &&
+      !complete_azure (self, model, settings, environment, error))
+    return NULL;
 
   return g_steal_pointer (&self);
 }
@@ -320,6 +353,7 @@ troupe_llm_target_free (TroupeLlmTarget *self)
   g_free (self->model);
   g_free (self->base_url);
   g_free (self->key);
+  g_free (self->api_version);
   g_free (self);
 }
 

@@ -18,6 +18,7 @@ typedef struct
   char *model;              /* as the server knows it */
   char *base_url;           /* (nullable) */
   char *key;                /* (nullable) */
+  char *api_version;        /* (nullable): Azure's */
   const char *key_variable; /* (nullable): the one to name where the key is wrong */
   gboolean has_own_url;     /* the address is not that of the table */
 } TroupeLlmTarget;

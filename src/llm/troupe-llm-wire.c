@@ -22,9 +22,11 @@ troupe_llm_wire_find (TroupeProviderWire wire, TroupeValue *settings)
     case TROUPE_WIRE_GEMINI:
       return &troupe_gemini_wire;
 
+    case TROUPE_WIRE_AZURE:
+      return &troupe_azure_wire;
+
     case TROUPE_WIRE_OPENAI_RESPONSES:
     case TROUPE_WIRE_ANTHROPIC:
-    case TROUPE_WIRE_AZURE:
     case TROUPE_WIRE_BEDROCK:
     case TROUPE_WIRE_OLLAMA:
     case TROUPE_WIRE_SNOWFLAKE:

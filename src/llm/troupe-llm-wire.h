@@ -64,6 +64,7 @@ const TroupeLlmWire *troupe_llm_wire_find (TroupeProviderWire wire, TroupeValue 
 /* One for each file of that name. */
 extern const TroupeLlmWire troupe_openai_wire;
 extern const TroupeLlmWire troupe_gemini_wire;
+extern const TroupeLlmWire troupe_azure_wire;
 
 /* What wires read of JSON: NULL, 0 and "" where it is not there or of another type. @map: (nullable) */
 TroupeValue *troupe_llm_wire_get (TroupeValue *map, const char *key);

@@ -56,6 +56,32 @@ troupe_wire_new_map (const char *key, TroupeValue *value)
 }
 
 TroupeValue *
+troupe_wire_make_functions (GPtrArray *tools, gboolean is_flat)
+{
+  g_autoptr (GPtrArray) items = g_ptr_array_new ();
+
+  for (guint i = 0; i < tools->len; i++)
+    {
+      const TroupeLlmToolSpec *tool = g_ptr_array_index (tools, i);
+      TroupeMapBuilder outer, inner;
+      TroupeMapBuilder *function = is_flat ? &outer : &inner;
+
+      troupe_map_builder_init (&outer);
+      troupe_wire_add_text (&outer, "type", "function");
+      if (!is_flat)
+        troupe_map_builder_init (&inner);
+      troupe_wire_add_text (function, "name", tool->name);
+      troupe_wire_add_text (function, "description", tool->description);
+      troupe_map_builder_add (function, "parameters", troupe_value_ref (tool->schema));
+      if (!is_flat)
+        troupe_map_builder_add (&outer, "function", troupe_map_builder_end (&inner));
+      g_ptr_array_add (items, troupe_map_builder_end (&outer));
+    }
+
+  return troupe_wire_end_list (items);
+}
+
+TroupeValue *
 troupe_wire_get_form (TroupeValue *settings)
 {
   TroupeValue *format = troupe_llm_wire_get_map (settings, "response_format");

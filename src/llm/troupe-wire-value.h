@@ -21,6 +21,10 @@ TroupeValue *troupe_wire_end_list (GPtrArray *items);
 /* A map of one entry. Takes @value. (transfer full) */
 TroupeValue *troupe_wire_new_map (const char *key, TroupeValue *value);
 
+/* The tools as OpenAI's kind of API lists them, without `strict`. @is_flat: without the map `function` round each.
+ * (transfer full) */
+TroupeValue *troupe_wire_make_functions (GPtrArray *tools, gboolean is_flat);
+
 /* The map {name, schema, strict} of the answer's form that the settings ask for, NULL where they ask for none.
  * @settings: (nullable). (transfer none) */
 TroupeValue *troupe_wire_get_form (TroupeValue *settings);

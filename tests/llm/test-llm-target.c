@@ -92,7 +92,12 @@ static const Case cases[] = {
     "https://generativelanguage.googleapis.com", "k6", 0 },
   { "gemma-3", NULL, "GEMINI_API_KEY=k5\nGOOGLE_GEMINI_BASE_URL=http://g", "Gemini", "gemma-3",
     "http://g", "k5", 0 },
-  { "azure/x", NULL, "", NULL, NULL, NULL, NULL, TROUPE_LLM_ERROR_UNKNOWN_MODEL },
+  { "azure/x", NULL, "AZURE_ENDPOINT=http://z", NULL, NULL, NULL, NULL, TROUPE_LLM_ERROR_NO_KEY },
+  { "azure/x", NULL, "AZURE_API_KEY=k7", NULL, NULL, NULL, NULL, TROUPE_LLM_ERROR_NO_KEY },
+  { "azure/x", "{\"endpoint\":\"http://e\"}", "AZURE_API_KEY=k7\nAZURE_ENDPOINT=http://z", "Azure",
+    "x", "http://e", "k7", 0 },
+  { "azure_openai/x", NULL, "AZURE_API_KEY=k7\nAZURE_API_BASE=http://z", "Azure", "x", "http://z",
+    "k7", 0 },
   { "us.anthropic.claude", NULL, "", NULL, NULL, NULL, NULL, TROUPE_LLM_ERROR_UNKNOWN_MODEL },
   { "openai/", NULL, "OPENAI_API_KEY=k", NULL, NULL, NULL, NULL, TROUPE_LLM_ERROR_UNKNOWN_MODEL },
   { "mock/echo", NULL, "", "mock", "echo", NULL, NULL, 0 },
@@ -157,6 +162,11 @@ test_show (void)
   assert_host ("gemini/x", "{\"base_url\":\"http://elsewhere\"}",
                "generativelanguage.googleapis.com",
                "GOOGLE_API_KEY GEMINI_API_KEY GOOGLE_GEMINI_BASE_URL");
+  assert_host ("azure/x", "{\"endpoint\":\"https://r.openai.azure.com\"}", "r.openai.azure.com",
+               "AZURE_API_KEY AZURE_API_VERSION");
+  assert_host ("azure/x", NULL, NULL,
+               "AZURE_API_KEY AZURE_ENDPOINT AZURE_OPENAI_ENDPOINT AZURE_API_BASE "
+               "AZURE_API_VERSION");
   assert_host ("mock/echo", NULL, NULL, "");
   assert_host ("a/b/c", NULL, NULL, "");
   assert_host ("anthropic/claude-x", NULL, "api.anthropic.com",
@@ -255,6 +265,7 @@ main (int argc, char **argv)
   static const char *const variables[] = {
     "MODEL",           "MODEL_NAME",      "OPENAI_MODEL_NAME", "BASE_URL",
     "OPENAI_BASE_URL", "OPENAI_API_BASE", "OLLAMA_HOST",       "GOOGLE_GEMINI_BASE_URL",
+    "AZURE_ENDPOINT",  "AZURE_OPENAI_ENDPOINT", "AZURE_API_BASE",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (variables); i++)
