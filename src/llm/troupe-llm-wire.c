@@ -14,6 +14,10 @@
 const TroupeLlmWire *
 troupe_llm_wire_find (TroupeProviderWire wire, TroupeValue *settings)
 {
+  if ((wire == TROUPE_WIRE_OPENAI_CHAT || wire == TROUPE_WIRE_AZURE) &&
+      g_strcmp0 (troupe_llm_settings_get_text (settings, "api"), "responses") == 0)
+    wire = TROUPE_WIRE_OPENAI_RESPONSES;
+
   switch (wire)
     {
     case TROUPE_WIRE_OPENAI_CHAT:
@@ -26,6 +30,8 @@ troupe_llm_wire_find (TroupeProviderWire wire, TroupeValue *settings)
       return &troupe_azure_wire;
 
     case TROUPE_WIRE_OPENAI_RESPONSES:
+      return &troupe_responses_wire;
+
     case TROUPE_WIRE_ANTHROPIC:
     case TROUPE_WIRE_BEDROCK:
     case TROUPE_WIRE_OLLAMA:

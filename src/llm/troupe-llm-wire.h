@@ -65,6 +65,7 @@ const TroupeLlmWire *troupe_llm_wire_find (TroupeProviderWire wire, TroupeValue 
 extern const TroupeLlmWire troupe_openai_wire;
 extern const TroupeLlmWire troupe_gemini_wire;
 extern const TroupeLlmWire troupe_azure_wire;
+extern const TroupeLlmWire troupe_responses_wire;
 
 /* What wires read of JSON: NULL, 0 and "" where it is not there or of another type. @map: (nullable) */
 TroupeValue *troupe_llm_wire_get (TroupeValue *map, const char *key);

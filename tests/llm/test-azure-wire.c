@@ -14,7 +14,7 @@
 
 static const WireGoldenNote notes[] = {
   { "usage_details", WIRE_GOLDEN_USAGE, "CrewAI drops what was cached and thought" },
-  { "responses", WIRE_GOLDEN_ALL, "there are no Responses yet" },
+  { "responses", WIRE_GOLDEN_USAGE, "CrewAI drops the usage of Responses through Azure" },
   { NULL, 0, NULL },
 };
 
