@@ -95,7 +95,7 @@ static const TroupeProvider providers[] = {
   },
   {
       .title = "Ollama",
-      .wire = TROUPE_WIRE_OPENAI_CHAT,
+      .wire = TROUPE_WIRE_OLLAMA,
       .is_spoken = TRUE,
       .is_host_enough = TRUE,
       .prefixes = { "ollama", "ollama_chat" },

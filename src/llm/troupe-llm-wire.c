@@ -9,7 +9,7 @@
 
 #include <libsoup/soup.h>
 
-#include "troupe-llm-wire.h"
+#include "troupe-wire-value.h"
 
 const TroupeLlmWire *
 troupe_llm_wire_find (TroupeProviderWire wire, TroupeValue *settings)
@@ -32,9 +32,15 @@ troupe_llm_wire_find (TroupeProviderWire wire, TroupeValue *settings)
     case TROUPE_WIRE_OPENAI_RESPONSES:
       return &troupe_responses_wire;
 
+    case TROUPE_WIRE_OLLAMA:
+      /* Its chat completions ignore both in silence; for anything else they are what CrewAI asks. */
+      return troupe_wire_get_setting (settings, "num_ctx") != NULL ||
+                     troupe_wire_get_setting (settings, "think") != NULL
+                 ? &troupe_ollama_wire
+                 : &troupe_openai_wire;
+
     case TROUPE_WIRE_ANTHROPIC:
     case TROUPE_WIRE_BEDROCK:
-    case TROUPE_WIRE_OLLAMA:
     case TROUPE_WIRE_SNOWFLAKE:
     case TROUPE_WIRE_MOCK:
     default:

@@ -66,6 +66,7 @@ extern const TroupeLlmWire troupe_openai_wire;
 extern const TroupeLlmWire troupe_gemini_wire;
 extern const TroupeLlmWire troupe_azure_wire;
 extern const TroupeLlmWire troupe_responses_wire;
+extern const TroupeLlmWire troupe_ollama_wire;
 
 /* What wires read of JSON: NULL, 0 and "" where it is not there or of another type. @map: (nullable) */
 TroupeValue *troupe_llm_wire_get (TroupeValue *map, const char *key);

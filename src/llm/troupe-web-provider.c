@@ -337,7 +337,9 @@ prepare (Attempt *attempt,
       troupe_llm_answer_builder_new (attempt->host, attempt->secret,
                                      attempt->request->stream ? on_delta : NULL, delta_data);
   attempt->reader = attempt->wire->reader_new (attempt->builder);
-  attempt->parser = troupe_sse_parser_new (event_cb, attempt);
+  attempt->parser = attempt->wire->framing == TROUPE_LLM_FRAMING_LINES
+                        ? troupe_sse_parser_new_lines (event_cb, attempt)
+                        : troupe_sse_parser_new (event_cb, attempt);
 }
 
 /* The request's body. (transfer full) */

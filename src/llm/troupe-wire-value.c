@@ -34,6 +34,17 @@ troupe_wire_add_setting (TroupeMapBuilder *builder,
 }
 
 TroupeValue *
+troupe_wire_get_setting (TroupeValue *settings, const char *name)
+{
+  TroupeValue *value = troupe_llm_wire_get (settings, name);
+
+  if (value == NULL)
+    value = troupe_llm_wire_get (troupe_llm_wire_get_map (settings, "additional_params"), name);
+
+  return value != NULL && !troupe_value_is (value, TROUPE_VALUE_NULL) ? value : NULL;
+}
+
+TroupeValue *
 troupe_wire_end_list (GPtrArray *items)
 {
   TroupeValue *list = troupe_value_new_list ((TroupeValue **) items->pdata, items->len);

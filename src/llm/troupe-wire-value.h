@@ -16,6 +16,8 @@ void troupe_wire_add_setting (TroupeMapBuilder *builder,
                               const char *key,
                               TroupeValue *settings,
                               const char *name);
+/* What the settings have under @name, or their additional_params, unless it is null. (nullable) (transfer none) */
+TroupeValue *troupe_wire_get_setting (TroupeValue *settings, const char *name);
 /* A list of the values, whose references are taken over; the array is empty afterwards. (transfer full) */
 TroupeValue *troupe_wire_end_list (GPtrArray *items);
 /* A map of one entry. Takes @value. (transfer full) */

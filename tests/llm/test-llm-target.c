@@ -263,9 +263,17 @@ int
 main (int argc, char **argv)
 {
   static const char *const variables[] = {
-    "MODEL",           "MODEL_NAME",      "OPENAI_MODEL_NAME", "BASE_URL",
-    "OPENAI_BASE_URL", "OPENAI_API_BASE", "OLLAMA_HOST",       "GOOGLE_GEMINI_BASE_URL",
-    "AZURE_ENDPOINT",  "AZURE_OPENAI_ENDPOINT", "AZURE_API_BASE",
+    "MODEL",
+    "MODEL_NAME",
+    "OPENAI_MODEL_NAME",
+    "BASE_URL",
+    "OPENAI_BASE_URL",
+    "OPENAI_API_BASE",
+    "OLLAMA_HOST",
+    "GOOGLE_GEMINI_BASE_URL",
+    "AZURE_ENDPOINT",
+    "AZURE_OPENAI_ENDPOINT",
+    "AZURE_API_BASE",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (variables); i++)
