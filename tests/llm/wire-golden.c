@@ -10,12 +10,9 @@
 #include <string.h>
 
 #include "troupe-llm-error.h"
-#include "troupe-sse-parser.h"
 #include "troupe-wire-value.h"
+#include "wire-golden-read.h"
 #include "wire-golden.h"
-
-/* Stands on both sides for words that are CrewAI's own. */
-#define WORDS "<T>"
 
 /* What an agent asks besides its task's messages. */
 static const WireGoldenNote usual_notes[] = {
@@ -54,195 +51,12 @@ is_left (const Case *one, WireGoldenLeft what)
   return one->note != NULL && (one->note->left & what) != 0;
 }
 
-static TroupeValue *
-look (TroupeValue *map, const char *first, const char *second)
-{
-  TroupeValue *value = troupe_llm_wire_get (map, first);
-
-  return second != NULL ? troupe_llm_wire_get (value, second) : value;
-}
-
-static gsize
-count (TroupeValue *list)
-{
-  return list != NULL && troupe_value_is (list, TROUPE_VALUE_LIST)
-             ? troupe_value_list_get_length (list)
-             : 0;
-}
-
-static char *
-replace (const char *text, const char *from, const char *to)
-{
-  g_auto (GStrv) parts = g_strsplit (text, from, -1);
-
-  return g_strjoinv (to, parts);
-}
-
 static char *
 fill (const char *text)
 {
-  g_autofree char *host = replace (text, "$HOST", "127.0.0.1:1");
+  g_autofree char *host = wire_golden_replace (text, "$HOST", "127.0.0.1:1");
 
-  return replace (host, "$PORT", "1");
-}
-
-/* Words of CrewAI's as one text, wherever they stand. (transfer full) */
-static TroupeValue *
-plain (TroupeValue *value)
-{
-  g_autoptr (GPtrArray) items = NULL;
-  TroupeMapBuilder builder;
-
-  if (troupe_value_is (value, TROUPE_VALUE_STRING))
-    return strstr (troupe_value_get_string (value, NULL), WORDS) != NULL
-               ? troupe_value_new_string (WORDS, -1)
-               : troupe_value_ref (value);
-  if (troupe_value_is (value, TROUPE_VALUE_LIST))
-    {
-      items = g_ptr_array_new ();
-      for (gsize i = 0; i < count (value); i++)
-        g_ptr_array_add (items, plain (troupe_value_list_get (value, i)));
-      return troupe_wire_end_list (items);
-    }
-  if (!troupe_value_is (value, TROUPE_VALUE_MAP))
-    return troupe_value_ref (value);
-  if (look (value, "$text", NULL) != NULL)
-    return troupe_value_new_string (WORDS, -1);
-
-  troupe_map_builder_init (&builder);
-  for (gsize i = 0; i < troupe_value_map_get_size (value); i++)
-    troupe_map_builder_add_key (&builder, troupe_value_ref (troupe_value_map_get_key (value, i)),
-                                plain (troupe_value_map_get_value (value, i)));
-
-  return troupe_map_builder_end (&builder);
-}
-
-static double
-number (TroupeValue *value)
-{
-  return troupe_value_is (value, TROUPE_VALUE_INTEGER) ? (double) troupe_value_get_integer (value)
-                                                       : troupe_value_get_double (value);
-}
-
-static gboolean
-is_number (TroupeValue *value)
-{
-  return troupe_value_is (value, TROUPE_VALUE_INTEGER) ||
-         troupe_value_is (value, TROUPE_VALUE_DOUBLE);
-}
-
-/* Equal for a server: whatever the order of keys, and 4 is 4.0. The defaults of arguments are in Python alone. */
-static gboolean
-same (TroupeValue *a, TroupeValue *b)
-{
-  static const char *const missing[] = { "default", NULL };
-  gsize n_same = 0, n_b = 0;
-
-  if (a == NULL || b == NULL)
-    return a == b;
-  if (is_number (a) && is_number (b))
-    return number (a) == number (b);
-  if (troupe_value_get_value_type (a) != troupe_value_get_value_type (b))
-    return FALSE;
-  if (troupe_value_is (a, TROUPE_VALUE_LIST))
-    {
-      for (gsize i = 0; i < count (a) && i < count (b); i++)
-        if (!same (troupe_value_list_get (a, i), troupe_value_list_get (b, i)))
-          return FALSE;
-      return count (a) == count (b);
-    }
-  if (!troupe_value_is (a, TROUPE_VALUE_MAP))
-    return troupe_value_equal (a, b);
-
-  for (gsize i = 0; i < troupe_value_map_get_size (b); i++)
-    n_b +=
-        !g_strv_contains (missing, troupe_value_get_string (troupe_value_map_get_key (b, i), NULL));
-  for (gsize i = 0; i < troupe_value_map_get_size (a); i++)
-    {
-      const char *key = troupe_value_get_string (troupe_value_map_get_key (a, i), NULL);
-
-      if (g_strv_contains (missing, key))
-        continue;
-      if (!same (troupe_value_map_get_value (a, i), look (b, key, NULL)))
-        return FALSE;
-      n_same++;
-    }
-
-  return n_same == n_b;
-}
-
-/* --- Reading answers ------------------------------------------------------------------------- */
-
-typedef struct
-{
-  const TroupeLlmWire *wire;
-  gpointer reader;
-  GError *error;
-} Stream;
-
-static gboolean
-event_cb (const char *type, const char *data, gsize length, gpointer user_data)
-{
-  Stream *stream = user_data;
-  g_autoptr (TroupeValue) value = NULL;
-
-  if (g_str_has_prefix (data, "[DONE]"))
-    return FALSE;
-  value = troupe_value_from_json (data, (gssize) length, &stream->error);
-
-  return value != NULL && stream->wire->take_event (stream->reader, type, value, &stream->error);
-}
-
-static gboolean
-feed (const TroupeLlmWire *wire, gpointer reader, const char *text, gsize piece, GError **error)
-{
-  Stream stream = { wire, reader, NULL };
-  g_autoptr (TroupeSseParser) parser = wire->framing == TROUPE_LLM_FRAMING_LINES
-                                           ? troupe_sse_parser_new_lines (event_cb, &stream)
-                                           : troupe_sse_parser_new (event_cb, &stream);
-  gsize length = strlen (text);
-
-  for (gsize at = 0; at < length && stream.error == NULL; at += piece)
-    if (!troupe_sse_parser_feed (parser, text + at, MIN (piece, length - at), error))
-      return FALSE;
-  if (stream.error == NULL)
-    return TRUE;
-  g_propagate_error (error, stream.error);
-
-  return FALSE;
-}
-
-TroupeLlmAnswer *
-wire_golden_read (const TroupeLlmWire *wire,
-                  const char *text,
-                  gboolean is_stream,
-                  gsize piece,
-                  TroupeValue *settings,
-                  GError **error)
-{
-  g_autoptr (TroupeLlmAnswerBuilder) builder =
-      troupe_llm_answer_builder_new ("host", NULL, NULL, NULL);
-  gpointer reader = wire->reader_new (builder);
-  TroupeLlmAnswer *answer = NULL;
-  gboolean is_read;
-
-  if (is_stream)
-    {
-      is_read = feed (wire, reader, text, piece > 0 ? piece : MAX (strlen (text), 1), error);
-    }
-  else
-    {
-      g_autoptr (TroupeValue) whole = troupe_value_from_json (text, -1, error);
-
-      is_read = whole != NULL && wire->take_whole (reader, whole, error);
-    }
-  if (is_read && !troupe_llm_answer_builder_is_finished (builder))
-    g_set_error_literal (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_CUT, "no end");
-  else if (is_read)
-    answer = troupe_llm_answer_builder_end (builder, look (settings, "stop", NULL));
-  wire->reader_free (reader);
-
-  return answer;
+  return wire_golden_replace (host, "$PORT", "1");
 }
 
 static void
@@ -276,11 +90,11 @@ read_reply (Case *one, TroupeValue *reply, GError **error)
       g_set_error_literal (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_SERVER, "a status");
       return NULL;
     }
-  if (events == NULL && look (reply, "body", NULL) != NULL)
-    troupe_value_append_json (look (reply, "body", NULL), TROUPE_JSON_COMPACT, text);
+  if (events == NULL && wire_golden_look (reply, "body", NULL) != NULL)
+    troupe_value_append_json (wire_golden_look (reply, "body", NULL), TROUPE_JSON_COMPACT, text);
   else if (events == NULL)
     g_string_append (text, troupe_llm_wire_get_text (reply, "text"));
-  for (gsize i = 0; i < count (events); i++)
+  for (gsize i = 0; i < wire_golden_count (events); i++)
     append_sse (text, troupe_value_list_get (events, i));
 
   for (guint i = 0; i < (events != NULL ? G_N_ELEMENTS (pieces) : 1); i++)
@@ -317,44 +131,10 @@ lookup_cb (const char *name, gpointer user_data)
 static TroupeValue *
 read_file (Case *one, const char *name)
 {
-  const char *text = troupe_llm_wire_get_text (look (one->record, "files", NULL), name);
+  const char *text = troupe_llm_wire_get_text (wire_golden_look (one->record, "files", NULL), name);
   g_autofree char *filled = text != NULL ? fill (text) : NULL;
 
   return filled != NULL ? troupe_value_from_json (filled, -1, NULL) : NULL;
-}
-
-/* A schema as CrewAI has it once a class of Python was made of it. (transfer full) */
-static TroupeValue *
-dress_schema (TroupeValue *schema, gboolean is_titled)
-{
-  TroupeValue *properties = look (schema, "properties", NULL);
-  g_autoptr (GPtrArray) required = g_ptr_array_new ();
-  TroupeMapBuilder titled, builder;
-
-  troupe_map_builder_init (&titled);
-  for (gsize i = 0; i < troupe_value_map_get_size (properties); i++)
-    {
-      TroupeValue *key = troupe_value_map_get_key (properties, i);
-      g_autofree char *title = g_strdup (troupe_value_get_string (key, NULL));
-      g_autoptr (TroupeValue) value = NULL;
-
-      title[0] = g_ascii_toupper (title[0]);
-      value = troupe_value_new_string (title, -1);
-      troupe_map_builder_add_key (
-          &titled, troupe_value_ref (key),
-          is_titled
-              ? troupe_value_map_with (troupe_value_map_get_value (properties, i), "title", value)
-              : troupe_value_ref (troupe_value_map_get_value (properties, i)));
-      g_ptr_array_add (required, troupe_value_ref (key));
-    }
-  troupe_map_builder_init (&builder);
-  troupe_wire_add_text (&builder, "type", "object");
-  troupe_map_builder_add (&builder, "properties", troupe_map_builder_end (&titled));
-  troupe_map_builder_add (&builder, "required", troupe_wire_end_list (required));
-  troupe_map_builder_add (&builder, "additionalProperties", troupe_value_new_boolean (FALSE));
-  troupe_wire_add_setting (&builder, "title", schema, "title");
-
-  return troupe_map_builder_end (&builder);
 }
 
 static GPtrArray *
@@ -362,10 +142,11 @@ make_tools (Case *one, TroupeValue *names)
 {
   GPtrArray *tools = NULL;
 
-  for (gsize i = 0; i < count (names); i++)
+  for (gsize i = 0; i < wire_golden_count (names); i++)
     {
       TroupeValue *name = troupe_value_list_get (names, i);
-      TroupeValue *stub = look (one->record, "stubs", troupe_value_get_string (name, NULL));
+      TroupeValue *stub =
+          wire_golden_look (one->record, "stubs", troupe_value_get_string (name, NULL));
       g_autofree char *spoken = NULL;
       g_autoptr (TroupeValue) schema = NULL;
       /* To OpenAI's chat completions an agent gives tools in the strict form. */
@@ -375,7 +156,7 @@ make_tools (Case *one, TroupeValue *names)
       g_assert_nonnull (stub);
       spoken = g_ascii_strdown (troupe_llm_wire_get_text (stub, "name"), -1);
       g_strdelimit (spoken, " ", '_');
-      schema = dress_schema (look (stub, "parameters", NULL), !is_strict);
+      schema = wire_golden_dress (wire_golden_look (stub, "parameters", NULL), !is_strict);
       if (tools == NULL)
         tools = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_llm_tool_spec_free);
       tool =
@@ -392,18 +173,18 @@ static TroupeValue *
 make_format (Case *one)
 {
   g_autoptr (TroupeValue) crew = read_file (one, "crew.jsonc");
-  TroupeValue *task = troupe_value_list_get (look (crew, "tasks", NULL), 0);
-  TroupeValue *schema = look (task, "output_json", NULL);
+  TroupeValue *task = troupe_value_list_get (wire_golden_look (crew, "tasks", NULL), 0);
+  TroupeValue *schema = wire_golden_look (task, "output_json", NULL);
   TroupeMapBuilder form, builder;
 
   if (schema == NULL)
-    schema = look (task, "output_pydantic", NULL);
+    schema = wire_golden_look (task, "output_pydantic", NULL);
   if (schema == NULL)
     return NULL;
 
   troupe_map_builder_init (&form);
   troupe_wire_add_text (&form, "name", troupe_llm_wire_get_text (schema, "title"));
-  troupe_map_builder_add (&form, "schema", dress_schema (schema, TRUE));
+  troupe_map_builder_add (&form, "schema", wire_golden_dress (schema, TRUE));
   troupe_map_builder_add (&form, "strict", troupe_value_new_boolean (TRUE));
   troupe_map_builder_init (&builder);
   troupe_wire_add_text (&builder, "type", "json_schema");
@@ -420,7 +201,7 @@ make_stop (TroupeValue *settings)
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
 
   g_ptr_array_add (words, troupe_value_new_string ("\nObservation:", -1));
-  for (gsize i = 0; i < count (own); i++)
+  for (gsize i = 0; i < wire_golden_count (own); i++)
     g_ptr_array_add (words, troupe_value_ref (troupe_value_list_get (own, i)));
 
   return troupe_wire_end_list (words);
@@ -431,8 +212,8 @@ static gboolean
 prepare (Case *one)
 {
   g_autoptr (TroupeValue) agent = read_file (one, "agents/w.jsonc");
-  TroupeValue *llm = look (agent, "llm", NULL);
-  TroupeValue *names = look (agent, "tools", NULL);
+  TroupeValue *llm = wire_golden_look (agent, "llm", NULL);
+  TroupeValue *names = wire_golden_look (agent, "tools", NULL);
   gboolean is_map = troupe_value_is (llm, TROUPE_VALUE_MAP);
   TroupeMapBuilder builder;
   g_autoptr (GError) error = NULL;
@@ -450,7 +231,7 @@ prepare (Case *one)
         troupe_wire_add_setting (&builder, key, llm, key);
     }
   troupe_map_builder_add (&builder, "stop", make_stop (is_map ? llm : NULL));
-  if (count (names) == 0)
+  if (wire_golden_count (names) == 0)
     {
       TroupeValue *format = make_format (one);
 
@@ -458,7 +239,8 @@ prepare (Case *one)
         troupe_map_builder_add (&builder, "response_format", format);
     }
   one->settings = troupe_map_builder_end (&builder);
-  one->environment = troupe_llm_environment_new (lookup_cb, look (one->record, "env", NULL), NULL);
+  one->environment =
+      troupe_llm_environment_new (lookup_cb, wire_golden_look (one->record, "env", NULL), NULL);
   one->target = troupe_llm_target_new (one->model, one->settings, one->environment, &error);
   if (g_str_has_suffix (troupe_llm_wire_get_text (one->record, "name"), "_no_key") &&
       one->target == NULL)
@@ -494,7 +276,7 @@ check_headers (Case *one, const TroupeLlmRequest *request, const char *url, Trou
     {
       const char *name = troupe_value_get_string (troupe_value_map_get_key (wanted, i), NULL);
       const char *text = troupe_value_get_string (troupe_value_map_get_value (wanted, i), NULL);
-      g_autofree char *value = replace (text, "$KEY", one->target->key);
+      g_autofree char *value = wire_golden_replace (text, "$KEY", one->target->key);
       gboolean is_there = strstr (text, "$KEY") == NULL;
 
       for (guint j = 0; headers[j] != NULL; j += 2)
@@ -510,7 +292,7 @@ check_headers (Case *one, const TroupeLlmRequest *request, const char *url, Trou
 static TroupeValue *
 without_defaults (TroupeValue *body)
 {
-  TroupeValue *stream = look (body, "stream", NULL);
+  TroupeValue *stream = wire_golden_look (body, "stream", NULL);
   g_autoptr (TroupeValue) rest = troupe_value_ref (body);
 
   if (stream != NULL && !troupe_value_get_boolean (stream))
@@ -533,7 +315,7 @@ check_request (Case *one, GPtrArray *messages, TroupeValue *recorded)
   g_autofree char *host = NULL;
   g_autoptr (TroupeValue) body = NULL;
   g_autoptr (TroupeValue) ours = NULL;
-  g_autoptr (TroupeValue) wanted = plain (look (recorded, "body", NULL));
+  g_autoptr (TroupeValue) wanted = wire_golden_plain (wire_golden_look (recorded, "body", NULL));
   g_autoptr (GError) error = NULL;
 
   request->settings = troupe_value_ref (one->settings);
@@ -547,11 +329,11 @@ check_request (Case *one, GPtrArray *messages, TroupeValue *recorded)
       host = fill (troupe_llm_wire_get_text (recorded, "host"));
       g_assert_nonnull (strstr (url, host));
     }
-  check_headers (one, request, url, look (recorded, "headers", NULL));
+  check_headers (one, request, url, wire_golden_look (recorded, "headers", NULL));
 
   body = one->wire->make_body (request, one->target, &error);
   g_assert_no_error (error);
-  ours = plain (body);
+  ours = wire_golden_plain (body);
   if (one->wire == &troupe_openai_wire)
     {
       g_autoptr (TroupeValue) a = g_steal_pointer (&ours);
@@ -560,7 +342,7 @@ check_request (Case *one, GPtrArray *messages, TroupeValue *recorded)
       ours = without_defaults (a);
       wanted = without_defaults (b);
     }
-  if (!same (ours, wanted))
+  if (!wire_golden_same (ours, wanted))
     {
       g_autofree char *a = troupe_value_to_json (ours, TROUPE_JSON_SPACED);
       g_autofree char *b = troupe_value_to_json (wanted, TROUPE_JSON_SPACED);
@@ -568,24 +350,10 @@ check_request (Case *one, GPtrArray *messages, TroupeValue *recorded)
       g_test_message ("ours: %s", a);
       g_test_message ("CrewAI's: %s", b);
     }
-  g_assert_true (same (ours, wanted));
+  g_assert_true (wire_golden_same (ours, wanted));
 }
 
 /* --- Answers --------------------------------------------------------------------------------- */
-
-static const TroupeLlmPart *
-get_call (const TroupeLlmMessage *message, gsize index)
-{
-  for (guint i = 0; i < message->parts->len; i++)
-    {
-      const TroupeLlmPart *part = g_ptr_array_index (message->parts, i);
-
-      if (part->type == TROUPE_LLM_PART_TOOL_CALL && index-- == 0)
-        return part;
-    }
-
-  return NULL;
-}
 
 /* JSON may be written anew. */
 static void
@@ -595,7 +363,7 @@ assert_text (const char *text, const char *wanted)
   g_autoptr (TroupeValue) b = *wanted == '{' ? troupe_value_from_json (wanted, -1, NULL) : NULL;
 
   if (a != NULL && b != NULL)
-    g_assert_true (same (a, b));
+    g_assert_true (wire_golden_same (a, b));
   else
     g_assert_cmpstr (text, ==, wanted);
 }
@@ -604,31 +372,34 @@ assert_text (const char *text, const char *wanted)
 static void
 check_answer (Case *one, const TroupeLlmAnswer *answer, TroupeValue *kept)
 {
-  TroupeValue *calls = look (kept, "tool_calls", NULL);
-  TroupeValue *text = kept != NULL ? look (kept, "content", NULL) : NULL;
+  TroupeValue *calls = wire_golden_look (kept, "tool_calls", NULL);
+  TroupeValue *text = kept != NULL ? wire_golden_look (kept, "content", NULL) : NULL;
   g_autofree char *wanted = NULL;
   g_autofree char *content = g_strstrip (g_strdup (answer->content));
 
-  if (kept == NULL && one->at == count (one->requests))
-    text = look (one->expect, "output", "raw");
-  for (gsize i = 0; i < count (calls); i++)
+  if (kept == NULL && one->at == wire_golden_count (one->requests))
+    text = wire_golden_look (one->expect, "output", "raw");
+  for (gsize i = 0; i < wire_golden_count (calls); i++)
     {
       TroupeValue *call = troupe_value_list_get (calls, i);
-      const TroupeLlmPart *part = get_call (answer->message, i);
+      const TroupeLlmPart *part = wire_golden_get_call (answer->message, i);
       const char *id = troupe_llm_wire_get_text (call, "id");
 
       g_assert_nonnull (part);
       g_assert_cmpstr (part->name, ==,
-                       troupe_llm_wire_get_text (look (call, "function", NULL), "name"));
+                       troupe_llm_wire_get_text (wire_golden_look (call, "function", NULL),
+                                                 "name"));
       g_assert_cmpstr (part->text, ==,
-                       troupe_llm_wire_get_text (look (call, "function", NULL), "arguments"));
+                       troupe_llm_wire_get_text (wire_golden_look (call, "function", NULL),
+                                                 "arguments"));
       if (*id != '$')
         g_assert_cmpstr (part->id, ==, id);
       g_hash_table_insert (one->ids, g_strdup (id), g_strdup (part->id));
     }
-  g_assert_null (get_call (answer->message, count (calls)));
+  g_assert_null (wire_golden_get_call (answer->message, wire_golden_count (calls)));
 
-  if (is_left (one, count (calls) > 0 ? WIRE_GOLDEN_BESIDE : WIRE_GOLDEN_TEXT) || text == NULL)
+  if (is_left (one, wire_golden_count (calls) > 0 ? WIRE_GOLDEN_BESIDE : WIRE_GOLDEN_TEXT) ||
+      text == NULL)
     return;
   wanted = troupe_value_is (text, TROUPE_VALUE_STRING)
                ? g_strstrip (g_strdup (troupe_value_get_string (text, NULL)))
@@ -640,12 +411,12 @@ check_answer (Case *one, const TroupeLlmAnswer *answer, TroupeValue *kept)
 static TroupeLlmAnswer *
 exchange (Case *one, GPtrArray *history, TroupeValue *kept)
 {
-  TroupeValue *replies = look (one->record, "replies", NULL);
+  TroupeValue *replies = wire_golden_look (one->record, "replies", NULL);
 
-  while (one->at < count (one->requests))
+  while (one->at < wire_golden_count (one->requests))
     {
       TroupeValue *request = troupe_value_list_get (one->requests, one->at++);
-      TroupeValue *place = look (request, "reply", NULL);
+      TroupeValue *place = wire_golden_look (request, "reply", NULL);
       TroupeLlmAnswer *answer;
       g_autoptr (GError) error = NULL;
 
@@ -659,7 +430,7 @@ exchange (Case *one, GPtrArray *history, TroupeValue *kept)
           continue;
         }
       troupe_llm_usage_add (&one->usage, &answer->usage);
-      if (*answer->content == '\0' && get_call (answer->message, 0) == NULL)
+      if (*answer->content == '\0' && wire_golden_get_call (answer->message, 0) == NULL)
         {
           /* Asked again by the agent. */
           troupe_llm_answer_free (answer);
@@ -676,7 +447,7 @@ exchange (Case *one, GPtrArray *history, TroupeValue *kept)
 static TroupeLlmMessage *
 make_message (Case *one, TroupeValue *kept)
 {
-  g_autoptr (TroupeValue) value = plain (kept);
+  g_autoptr (TroupeValue) value = wire_golden_plain (kept);
   g_autofree char *text = troupe_value_to_json (value, TROUPE_JSON_COMPACT);
   g_autoptr (TroupeValue) named = NULL;
   GHashTableIter iter;
@@ -687,7 +458,7 @@ make_message (Case *one, TroupeValue *kept)
     {
       g_autofree char *old = g_steal_pointer (&text);
 
-      text = replace (old, id, read);
+      text = wire_golden_replace (old, id, read);
     }
   named = troupe_value_from_json (text, -1, NULL);
 
@@ -701,9 +472,10 @@ run_task (Case *one, TroupeValue *messages)
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_llm_message_unref);
   gboolean is_answered = FALSE;
 
-  for (gsize i = 0; i <= count (messages); i++)
+  for (gsize i = 0; i <= wire_golden_count (messages); i++)
     {
-      TroupeValue *kept = i < count (messages) ? troupe_value_list_get (messages, i) : NULL;
+      TroupeValue *kept =
+          i < wire_golden_count (messages) ? troupe_value_list_get (messages, i) : NULL;
       gboolean is_said =
           kept != NULL && g_strcmp0 (troupe_llm_wire_get_text (kept, "role"), "assistant") == 0;
       g_autoptr (TroupeLlmAnswer) answer = NULL;
@@ -732,12 +504,12 @@ run_task (Case *one, TroupeValue *messages)
 static void
 read_replies (Case *one)
 {
-  TroupeValue *replies = look (one->record, "replies", NULL);
+  TroupeValue *replies = wire_golden_look (one->record, "replies", NULL);
 
-  for (; one->at < count (one->requests); one->at++)
+  for (; one->at < wire_golden_count (one->requests); one->at++)
     {
       TroupeValue *request = troupe_value_list_get (one->requests, one->at);
-      TroupeValue *place = look (request, "reply", NULL);
+      TroupeValue *place = wire_golden_look (request, "reply", NULL);
       TroupeValue *reply =
           troupe_value_list_get (replies, (gsize) troupe_value_get_integer (place));
       gint64 status = troupe_llm_wire_get_count (reply, "status");
@@ -753,7 +525,7 @@ read_replies (Case *one)
 static void
 check_usage (Case *one)
 {
-  TroupeValue *usage = look (one->expect, "usage", NULL);
+  TroupeValue *usage = wire_golden_look (one->expect, "usage", NULL);
 
   if (usage == NULL || is_left (one, WIRE_GOLDEN_USAGE))
     return;
@@ -774,7 +546,7 @@ list_requests (TroupeValue *all)
 {
   g_autoptr (GPtrArray) items = g_ptr_array_new ();
 
-  for (gsize i = 0; i < count (all); i++)
+  for (gsize i = 0; i < wire_golden_count (all); i++)
     {
       TroupeValue *request = troupe_value_list_get (all, i);
 
@@ -790,12 +562,12 @@ test_case (gconstpointer data)
 {
   Case *one = (Case *) data;
   const char *name = troupe_llm_wire_get_text (one->record, "name");
-  TroupeValue *tasks = look (one->expect, "task_messages", NULL);
+  TroupeValue *tasks = wire_golden_look (one->expect, "task_messages", NULL);
   gboolean is_ok = g_strcmp0 (troupe_llm_wire_get_text (one->expect, "result"), "ok") == 0;
   gboolean is_cut = g_str_has_suffix (name, "_stream_cut");
   g_autoptr (TroupeValue) usual =
-      troupe_value_from_json ("[{\"role\":\"system\",\"content\":\"" WORDS
-                              "\"},{\"role\":\"user\",\"content\":\"" WORDS "\"}]",
+      troupe_value_from_json ("[{\"role\":\"system\",\"content\":\"" WIRE_GOLDEN_WORDS
+                              "\"},{\"role\":\"user\",\"content\":\"" WIRE_GOLDEN_WORDS "\"}]",
                               -1, NULL);
   gboolean is_answered = TRUE;
 
@@ -813,14 +585,14 @@ test_case (gconstpointer data)
       return;
     }
   /* What failed has no messages; it was asked the usual two. */
-  if (count (tasks) == 0)
+  if (wire_golden_count (tasks) == 0)
     is_answered = run_task (one, usual);
-  for (gsize i = 0; i < count (tasks) && is_answered; i++)
+  for (gsize i = 0; i < wire_golden_count (tasks) && is_answered; i++)
     is_answered = run_task (one, troupe_value_list_get (tasks, i));
 
   /* CrewAI takes what was cut for an answer. */
   g_assert_true (is_answered == (is_ok && !is_cut));
-  g_assert_cmpuint (one->at, ==, count (one->requests));
+  g_assert_cmpuint (one->at, ==, wire_golden_count (one->requests));
   if (is_answered)
     check_usage (one);
 }
@@ -851,34 +623,17 @@ find_note (const WireGoldenNote *notes, const char *name)
   return NULL;
 }
 
-static TroupeValue *
-load (const char *folder, const char *name)
-{
-  g_autofree char *path = g_build_filename (folder, name, NULL);
-  g_autofree char *text = NULL;
-  gsize length;
-  g_autoptr (GError) error = NULL;
-  TroupeValue *value;
-
-  if (!g_file_get_contents (path, &text, &length, NULL))
-    return NULL;
-  value = troupe_value_from_json (text, (gssize) length, &error);
-  g_assert_no_error (error);
-
-  return value;
-}
-
 gboolean
 wire_golden_add (const char *api, const WireGoldenNote *notes)
 {
   g_autofree char *folder =
       g_build_filename (g_getenv ("TROUPE_SOURCE_DIR"), "tests", "conformance", NULL);
-  g_autoptr (TroupeValue) golden = load (folder, "provider-golden.json");
-  TroupeValue *cases = look (golden, "cases", NULL);
+  g_autoptr (TroupeValue) golden = wire_golden_load (folder, "provider-golden.json");
+  TroupeValue *cases = wire_golden_look (golden, "cases", NULL);
 
   if (golden == NULL)
     return FALSE;
-  for (gsize i = 0; i < count (cases); i++)
+  for (gsize i = 0; i < wire_golden_count (cases); i++)
     {
       TroupeValue *record = troupe_value_list_get (cases, i);
       const char *name = troupe_llm_wire_get_text (record, "name");
@@ -889,8 +644,8 @@ wire_golden_add (const char *api, const WireGoldenNote *notes)
         continue;
       one = g_new0 (Case, 1);
       one->record = troupe_value_ref (record);
-      one->expect = look (record, "expect", NULL);
-      one->requests = list_requests (look (one->expect, "requests", NULL));
+      one->expect = wire_golden_look (record, "expect", NULL);
+      one->requests = list_requests (wire_golden_look (one->expect, "requests", NULL));
       one->note = find_note (notes, name + strlen (api) + 1);
       if (one->note == NULL)
         one->note = find_note (usual_notes, name + strlen (api) + 1);
@@ -900,69 +655,4 @@ wire_golden_add (const char *api, const WireGoldenNote *notes)
     }
 
   return TRUE;
-}
-
-/* --- Exchanges of others --------------------------------------------------------------------- */
-
-typedef struct
-{
-  const TroupeLlmWire *wire;
-  const char *const *parts;
-} Exchanges;
-
-static void
-check_exchange (const TroupeLlmWire *wire, TroupeValue *exchange)
-{
-  const char *body = troupe_llm_wire_get_text (look (exchange, "response", NULL), "body");
-  gboolean is_stream = *body == 'd' || *body == 'e';
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TroupeLlmAnswer) answer = wire_golden_read (wire, body, is_stream, 7, NULL, &error);
-
-  g_test_message ("%s", troupe_llm_wire_get_text (exchange, "name"));
-  g_assert_no_error (error);
-  g_assert_true (*answer->content != '\0' || get_call (answer->message, 0) != NULL);
-  g_assert_cmpint (answer->usage.total_tokens, >, 0);
-  g_assert_nonnull (answer->model);
-}
-
-static void
-test_exchanges (gconstpointer data)
-{
-  const Exchanges *self = data;
-  const char *folder = g_getenv ("TROUPE_CONFORMANCE_DIR");
-  g_autoptr (TroupeValue) all = load (folder != NULL ? folder : "", "provider-exchanges.json");
-  guint n_read = 0;
-
-  if (all == NULL)
-    {
-      g_test_skip ("provider-exchanges.json is not here");
-      return;
-    }
-  for (gsize i = 0; i < count (all); i++)
-    {
-      TroupeValue *exchange = troupe_value_list_get (all, i);
-      const char *url = troupe_llm_wire_get_text (look (exchange, "request", NULL), "url");
-
-      for (guint j = 0; self->parts[j] != NULL; j++)
-        if (strstr (url, self->parts[j]) != NULL &&
-            troupe_llm_wire_get_count (look (exchange, "response", NULL), "status") == 200)
-          {
-            check_exchange (self->wire, exchange);
-            n_read++;
-            break;
-          }
-    }
-  g_test_message ("%u exchanges", n_read);
-  g_assert_cmpuint (n_read, >, 0);
-}
-
-void
-wire_golden_add_exchanges (const char *api, const TroupeLlmWire *wire, const char *const *parts)
-{
-  g_autofree char *path = g_strdup_printf ("/%s/exchanges", api);
-  Exchanges *self = g_new0 (Exchanges, 1);
-
-  self->wire = wire;
-  self->parts = parts;
-  g_test_add_data_func_full (path, self, test_exchanges, g_free);
 }
