@@ -188,6 +188,29 @@ test_ends (void)
     }
 }
 
+/* What an item told in pieces, at its end or at the answer's is told once. */
+static void
+test_once (void)
+{
+  static const char *const streams[] = {
+    DELTA ("Hello ") DELTA ("there")
+        EVENT ("response.output_item.done", ",\"output_index\":0,\"item\":" ITEM)
+            EVENT ("response.completed", ",\"response\":" ANSWER ("completed")),
+    EVENT ("response.output_item.done", ",\"output_index\":0,\"item\":" ITEM)
+        EVENT ("response.completed", ",\"response\":" ANSWER ("completed")),
+    EVENT ("response.completed", ",\"response\":" ANSWER ("completed")),
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (streams); i++)
+    {
+      g_autoptr (TroupeLlmAnswer) answer =
+          wire_golden_read (&troupe_responses_wire, streams[i], TRUE, 0, NULL, NULL);
+
+      g_assert_nonnull (answer);
+      g_assert_cmpstr (answer->content, ==, "Hello there");
+    }
+}
+
 /* What a message says that the server knows is not sent again, but for the instructions. */
 static void
 test_previous (void)
@@ -220,6 +243,7 @@ main (int argc, char **argv)
   g_test_add_func ("/responses/items", test_items);
   g_test_add_func ("/responses/failures", test_failures);
   g_test_add_func ("/responses/ends", test_ends);
+  g_test_add_func ("/responses/once", test_once);
   g_test_add_func ("/responses/previous", test_previous);
 
   return g_test_run ();
