@@ -62,13 +62,13 @@ static const TroupeProvider providers[] = {
   {
       .title = "Gemini",
       .wire = TROUPE_WIRE_GEMINI,
+      .is_spoken = TRUE,
+      .is_url_from_environment = TRUE,
       .prefixes = { "gemini", "google" },
       .name_starts = { "gemini-", "gemma-", "learnlm-" },
       .url = "https://generativelanguage.googleapis.com",
       .url_variables = { "GOOGLE_GEMINI_BASE_URL" },
       .key_variables = { "GOOGLE_API_KEY", "GEMINI_API_KEY" },
-      .other_variables = { "GOOGLE_CLOUD_PROJECT", "GOOGLE_CLOUD_LOCATION",
-                           "GOOGLE_GENAI_USE_VERTEXAI" },
       .key_header = "x-goog-api-key",
       .key_scheme = "",
       .examples = { "gemini/gemini-2.5-flash" },
@@ -76,6 +76,7 @@ static const TroupeProvider providers[] = {
   {
       .title = "Azure",
       .wire = TROUPE_WIRE_AZURE,
+      .is_spoken = TRUE,
       .prefixes = { "azure", "azure_openai" },
       .url_variables = { "AZURE_ENDPOINT", "AZURE_OPENAI_ENDPOINT", "AZURE_API_BASE" },
       .key_variables = { "AZURE_API_KEY" },
@@ -97,7 +98,7 @@ static const TroupeProvider providers[] = {
   },
   {
       .title = "Ollama",
-      .wire = TROUPE_WIRE_OPENAI_CHAT,
+      .wire = TROUPE_WIRE_OLLAMA,
       .is_spoken = TRUE,
       .is_host_enough = TRUE,
       .prefixes = { "ollama", "ollama_chat" },

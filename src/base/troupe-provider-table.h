@@ -18,7 +18,7 @@ typedef enum
   TROUPE_WIRE_GEMINI,
   TROUPE_WIRE_AZURE,
   TROUPE_WIRE_BEDROCK,
-  TROUPE_WIRE_OLLAMA,
+  TROUPE_WIRE_OLLAMA, /* chat completions, but for what they ignore */
   TROUPE_WIRE_SNOWFLAKE,
   TROUPE_WIRE_MOCK, /* answers itself */
 } TroupeProviderWire;
@@ -48,8 +48,9 @@ typedef struct
   const char *title;
   TroupeProviderWire wire;
   gboolean is_spoken;
-  gboolean is_host_enough; /* of the address: scheme, port and /v1 are filled in */
-  gboolean is_org_needed;  /* models are named org/model */
+  gboolean is_host_enough;          /* of the address: scheme, port and /v1 are filled in */
+  gboolean is_url_from_environment; /* settings name no other address */
+  gboolean is_org_needed;           /* models are named org/model */
   const char *prefixes[4];
   const char *name_starts[6];
   const char *name_part;

@@ -509,6 +509,9 @@ troupe_llm_finish_from_word (const char *word)
     { "blocklist", TROUPE_LLM_FINISH_FILTERED },
     { "prohibited_content", TROUPE_LLM_FINISH_FILTERED },
     { "spii", TROUPE_LLM_FINISH_FILTERED },
+    { "image_safety", TROUPE_LLM_FINISH_FILTERED },
+    { "jailbreak", TROUPE_LLM_FINISH_FILTERED },
+    { "model_armor", TROUPE_LLM_FINISH_FILTERED },
   };
 
   for (guint i = 0; word != NULL && i < G_N_ELEMENTS (words); i++)

@@ -18,6 +18,7 @@
 #include "troupe-shown-text.h"
 
 #define OLLAMA_PORT 11434
+#define AZURE_API_VERSION "2024-06-01"
 
 static char *
 lookup_first (TroupeLlmEnvironment *environment, const char *const *names)
@@ -39,10 +40,17 @@ get_openai (void)
   return &troupe_provider_get_all (&n_providers)[0];
 }
 
+/* The address that the document itself gives. */
 static const char *
-get_url_setting (TroupeValue *settings)
+get_url_setting (const TroupeProvider *service, TroupeValue *settings)
 {
-  const char *url = troupe_llm_settings_get_text (settings, "base_url");
+  const char *url;
+
+  if (service->is_url_from_environment)
+    return NULL;
+  url = troupe_llm_settings_get_text (settings, "base_url");
+  if (url == NULL && service->wire == TROUPE_WIRE_AZURE)
+    url = troupe_llm_settings_get_text (settings, "endpoint");
 
   return url != NULL ? url : troupe_llm_settings_get_text (settings, "api_base");
 }
@@ -102,7 +110,7 @@ troupe_llm_service_find (const char *model,
       const TroupeProvider *openai = get_openai ();
       g_autofree char *url = lookup_first (environment, openai->url_variables);
 
-      if (get_url_setting (settings) != NULL || url != NULL)
+      if (get_url_setting (openai, settings) != NULL || url != NULL)
         service = openai;
     }
 
@@ -160,7 +168,7 @@ find_base_url (const TroupeProvider *service,
                gboolean is_default,
                gboolean *is_own)
 {
-  g_autofree char *url = g_strdup (get_url_setting (settings));
+  g_autofree char *url = g_strdup (get_url_setting (service, settings));
 
   if (url == NULL)
     url = lookup_first (environment, get_url_variables (service, is_default));
@@ -200,6 +208,33 @@ check_key (const TroupeLlmTarget *self, const char *model, GError **error)
                                          model, self->key_variable));
         return FALSE;
       }
+
+  return TRUE;
+}
+
+/* Each customer of Azure's has an address of their own, and an address needs to be told which version is meant. */
+static gboolean
+complete_azure (TroupeLlmTarget *self,
+                const char *model,
+                TroupeValue *settings,
+                TroupeLlmEnvironment *environment,
+                GError **error)
+{
+  if (self->base_url == NULL)
+    {
+      g_propagate_error (
+          error, troupe_llm_error_new (TROUPE_LLM_ERROR_NO_KEY,
+                                       _ ("The model “%s” needs the address of its Azure resource. "
+                                          "Set the environment variable %s."),
+                                       model, self->service->url_variables[0]));
+      return FALSE;
+    }
+
+  self->api_version = g_strdup (troupe_llm_settings_get_text (settings, "api_version"));
+  if (self->api_version == NULL)
+    self->api_version = lookup_first (environment, self->service->other_variables);
+  if (self->api_version == NULL)
+    self->api_version = g_strdup (AZURE_API_VERSION);
 
   return TRUE;
 }
@@ -288,6 +323,9 @@ troupe_llm_target_new (const char *model,
     self->key = g_strdup (self->service->fixed_key);
   if (!check_key (self, model, error))
     return NULL;
+  if (self->service->wire == TROUPE_WIRE_AZURE &&
+      !complete_azure (self, model, settings, environment, error))
+    return NULL;
 
   return g_steal_pointer (&self);
 }
@@ -333,6 +371,7 @@ troupe_llm_target_free (TroupeLlmTarget *self)
   g_free (self->secret_key);
   g_free (self->session_token);
   g_free (self->region);
+  g_free (self->api_version);
   g_free (self);
 }
 
@@ -440,7 +479,7 @@ troupe_llm_model_get_environment_names (const char *model, TroupeValue *settings
   if (service != NULL && (troupe_llm_settings_get_text (settings, "api_key") == NULL ||
                           service->wire == TROUPE_WIRE_BEDROCK))
     add_names (names, service->key_variables);
-  if (service != NULL && get_url_setting (settings) == NULL)
+  if (service != NULL && get_url_setting (service, settings) == NULL)
     add_names (names, get_url_variables (service, is_default));
   if (service != NULL)
     add_names (names, service->other_variables);

@@ -21,6 +21,7 @@ typedef struct
   char *secret_key;         /* (nullable): of AWS: what signs, and is never sent */
   char *session_token;      /* (nullable): of AWS */
   char *region;             /* (nullable): of AWS */
+  char *api_version;        /* (nullable): Azure's */
   const char *key_variable; /* (nullable): the one to name where the key is wrong */
   gboolean has_own_url;     /* the address is not that of the table */
 } TroupeLlmTarget;

@@ -9,11 +9,15 @@
 
 #include <libsoup/soup.h>
 
-#include "troupe-llm-wire.h"
+#include "troupe-wire-value.h"
 
 const TroupeLlmWire *
 troupe_llm_wire_find (TroupeProviderWire wire, TroupeValue *settings)
 {
+  if ((wire == TROUPE_WIRE_OPENAI_CHAT || wire == TROUPE_WIRE_AZURE) &&
+      g_strcmp0 (troupe_llm_settings_get_text (settings, "api"), "responses") == 0)
+    wire = TROUPE_WIRE_OPENAI_RESPONSES;
+
   switch (wire)
     {
     case TROUPE_WIRE_OPENAI_CHAT:
@@ -25,10 +29,22 @@ troupe_llm_wire_find (TroupeProviderWire wire, TroupeValue *settings)
     case TROUPE_WIRE_BEDROCK:
       return &troupe_bedrock_wire;
 
-    case TROUPE_WIRE_OPENAI_RESPONSES:
     case TROUPE_WIRE_GEMINI:
+      return &troupe_gemini_wire;
+
     case TROUPE_WIRE_AZURE:
+      return &troupe_azure_wire;
+
+    case TROUPE_WIRE_OPENAI_RESPONSES:
+      return &troupe_responses_wire;
+
     case TROUPE_WIRE_OLLAMA:
+      /* Its chat completions ignore both in silence; for anything else they are what CrewAI asks. */
+      return troupe_wire_get_setting (settings, "num_ctx") != NULL ||
+                     troupe_wire_get_setting (settings, "think") != NULL
+                 ? &troupe_ollama_wire
+                 : &troupe_openai_wire;
+
     case TROUPE_WIRE_SNOWFLAKE:
     case TROUPE_WIRE_MOCK:
     default:

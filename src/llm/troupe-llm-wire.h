@@ -26,6 +26,8 @@ typedef enum
  * @add_headers: (nullable): name, value, … of what goes out beside the body's type and the key, a signature of
  *   the whole request among them: FALSE with an error where that cannot be made. Sent to the origin of @url
  *   alone
+ * @judge_error: (nullable): what an error's body says of another attempt, after the headers were asked. @body:
+ *   (nullable): where it is no JSON
  * @reader_new: what reads one answer into @builder, which outlives it. @builder is told of the request's stop
  *   words by the caller
  * @take_event: one event of a stream; @type: (nullable): its name. FALSE with an error where it is one
@@ -49,6 +51,7 @@ typedef struct
                            const char *url,
                            GBytes *body,
                            GError **error);
+  void (*judge_error) (GError *error, guint status, TroupeValue *body);
   gpointer (*reader_new) (TroupeLlmAnswerBuilder *builder);
   GDestroyNotify reader_free;
   gboolean (*take_event) (gpointer reader, const char *type, TroupeValue *value, GError **error);
@@ -62,6 +65,10 @@ const TroupeLlmWire *troupe_llm_wire_find (TroupeProviderWire wire, TroupeValue 
 extern const TroupeLlmWire troupe_anthropic_wire;
 extern const TroupeLlmWire troupe_bedrock_wire;
 extern const TroupeLlmWire troupe_openai_wire;
+extern const TroupeLlmWire troupe_gemini_wire;
+extern const TroupeLlmWire troupe_azure_wire;
+extern const TroupeLlmWire troupe_responses_wire;
+extern const TroupeLlmWire troupe_ollama_wire;
 
 /* What wires read of JSON: NULL, 0 and "" where it is not there or of another type. @map: (nullable) */
 TroupeValue *troupe_llm_wire_get (TroupeValue *map, const char *key);

@@ -12,9 +12,8 @@
 
 #include "troupe-llm-error.h"
 #include "troupe-llm-private.h"
-#include "troupe-llm-status.h"
-#include "troupe-llm-wire.h"
 #include "troupe-openai-reader.h"
+#include "troupe-wire-value.h"
 
 struct _TroupeOpenaiReader
 {
@@ -204,27 +203,10 @@ take_message (TroupeOpenaiReader *self, TroupeValue *message)
 static gboolean
 take_frame (TroupeOpenaiReader *self, TroupeValue *answer, GError **error)
 {
-  const char *host = troupe_llm_answer_builder_get_host (self->builder);
   g_autofree char *model = NULL;
-  GError *server_error;
 
-  if (!troupe_value_is (answer, TROUPE_VALUE_MAP))
-    {
-      g_propagate_error (
-          error,
-          troupe_llm_error_new (
-              TROUPE_LLM_ERROR_INVALID,
-              _ ("The server at %s sent JSON that is not an answer of a model. Check its address."),
-              host));
-      return FALSE;
-    }
-
-  server_error = troupe_llm_error_from_answer (answer, host);
-  if (server_error != NULL)
-    {
-      g_propagate_error (error, server_error);
-      return FALSE;
-    }
+  if (!troupe_wire_check_answer (self->builder, answer, error))
+    return FALSE;
 
   model = troupe_llm_answer_builder_read (self->builder, answer, "model");
   troupe_llm_answer_builder_set_model (self->builder, model);

@@ -27,6 +27,7 @@ struct _TroupeSseParser
   GString *type;
   gboolean after_return; /* a CR came last: an LF now belongs to it */
   gboolean is_begun;     /* the mark of byte order at the start was looked for */
+  gboolean is_lines;     /* a line is an event */
   gboolean is_ended;     /* the listener has had enough */
 };
 
@@ -42,6 +43,16 @@ troupe_sse_parser_new (TroupeSseEventFunc func, gpointer user_data)
   self->line = g_string_new (NULL);
   self->data = g_string_new (NULL);
   self->type = g_string_new (NULL);
+
+  return self;
+}
+
+TroupeSseParser *
+troupe_sse_parser_new_lines (TroupeSseEventFunc func, gpointer user_data)
+{
+  TroupeSseParser *self = troupe_sse_parser_new (func, user_data);
+
+  self->is_lines = TRUE;
 
   return self;
 }
@@ -123,7 +134,12 @@ take_line (TroupeSseParser *self, GError **error)
         }
     }
 
-  if (length == 0)
+  if (self->is_lines && length > 0)
+    {
+      append_valid (self->data, line, length);
+      g_string_append_c (self->data, '\n');
+    }
+  if (self->is_lines || length == 0)
     {
       dispatch (self);
       return TRUE;

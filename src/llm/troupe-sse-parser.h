@@ -25,6 +25,8 @@ typedef gboolean (*TroupeSseEventFunc) (const char *type,
                                         gpointer user_data);
 
 TroupeSseParser *troupe_sse_parser_new (TroupeSseEventFunc func, gpointer user_data);
+/* For streams in which each line that is not empty is an event without a name. */
+TroupeSseParser *troupe_sse_parser_new_lines (TroupeSseEventFunc func, gpointer user_data);
 void troupe_sse_parser_free (TroupeSseParser *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeSseParser, troupe_sse_parser_free)
 

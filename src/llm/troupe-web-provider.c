@@ -208,6 +208,13 @@ make_status_error (Attempt *attempt)
                                                 detail, attempt->target);
 
   troupe_llm_error_apply_headers (error, attempt->headers);
+  if (attempt->wire->judge_error != NULL)
+    {
+      g_autoptr (TroupeValue) body =
+          troupe_value_from_json (attempt->text->str, (gssize) attempt->text->len, NULL);
+
+      attempt->wire->judge_error (error, attempt->status, body);
+    }
 
   return error;
 }
@@ -346,7 +353,9 @@ prepare (Attempt *attempt,
       troupe_llm_answer_builder_new (attempt->host, attempt->secret,
                                      attempt->request->stream ? on_delta : NULL, delta_data);
   attempt->reader = attempt->wire->reader_new (attempt->builder);
-  attempt->parser = troupe_sse_parser_new (event_cb, attempt);
+  attempt->parser = attempt->wire->framing == TROUPE_LLM_FRAMING_LINES
+                        ? troupe_sse_parser_new_lines (event_cb, attempt)
+                        : troupe_sse_parser_new (event_cb, attempt);
   attempt->frames = troupe_aws_frames_new (event_cb, attempt);
 }
 

@@ -88,8 +88,6 @@ static const Case cases[] = {
   { "anthropic/claude-sonnet-4-6", NULL, "ANTHROPIC_API_KEY=k", "Anthropic", "claude-sonnet-4-6",
     "https://api.anthropic.com", "k", 0 },
   { "claude-sonnet-4-6", NULL, "", NULL, NULL, NULL, NULL, TROUPE_LLM_ERROR_NO_KEY },
-  { "gemini-2.0-flash", NULL, "", NULL, NULL, NULL, NULL, TROUPE_LLM_ERROR_UNKNOWN_MODEL },
-  { "azure/x", NULL, "", NULL, NULL, NULL, NULL, TROUPE_LLM_ERROR_UNKNOWN_MODEL },
   { "us.anthropic.claude", NULL, "", NULL, NULL, NULL, NULL, TROUPE_LLM_ERROR_NO_KEY },
   { "us.anthropic.claude", NULL, "AWS_ACCESS_KEY_ID=k", NULL, NULL, NULL, NULL,
     TROUPE_LLM_ERROR_NO_KEY },
@@ -115,6 +113,18 @@ static const Case cases[] = {
   { "bedrock/m:0", "{\"aws_region_name\":\"x.evil.org/#\"}",
     "AWS_ACCESS_KEY_ID=k\nAWS_SECRET_ACCESS_KEY=s", NULL, NULL, NULL, NULL,
     TROUPE_LLM_ERROR_REFUSED },
+  { "gemini-2.0-flash", NULL, "", NULL, NULL, NULL, NULL, TROUPE_LLM_ERROR_NO_KEY },
+  { "google/gemini-2.0-flash", "{\"base_url\":\"http://c\"}",
+    "GEMINI_API_KEY=k5\nGOOGLE_API_KEY=k6", "Gemini", "gemini-2.0-flash",
+    "https://generativelanguage.googleapis.com", "k6", 0 },
+  { "gemma-3", NULL, "GEMINI_API_KEY=k5\nGOOGLE_GEMINI_BASE_URL=http://g", "Gemini", "gemma-3",
+    "http://g", "k5", 0 },
+  { "azure/x", NULL, "AZURE_ENDPOINT=http://z", NULL, NULL, NULL, NULL, TROUPE_LLM_ERROR_NO_KEY },
+  { "azure/x", NULL, "AZURE_API_KEY=k7", NULL, NULL, NULL, NULL, TROUPE_LLM_ERROR_NO_KEY },
+  { "azure/x", "{\"endpoint\":\"http://e\"}", "AZURE_API_KEY=k7\nAZURE_ENDPOINT=http://z", "Azure",
+    "x", "http://e", "k7", 0 },
+  { "azure_openai/x", NULL, "AZURE_API_KEY=k7\nAZURE_API_BASE=http://z", "Azure", "x", "http://z",
+    "k7", 0 },
   { "openai/", NULL, "OPENAI_API_KEY=k", NULL, NULL, NULL, NULL, TROUPE_LLM_ERROR_UNKNOWN_MODEL },
   { "mock/echo", NULL, "", "mock", "echo", NULL, NULL, 0 },
   { "mock/say:a/b", NULL, "", "mock", "say:a/b", NULL, NULL, 0 },
@@ -175,6 +185,14 @@ test_show (void)
   assert_host ("openai/x", "{\"base_url\":\"http://[::1]:8080/v1\",\"api_key\":\"k\"}",
                "[::1]:8080", "");
   assert_host ("ollama/x", NULL, "localhost:11434", "OLLAMA_API_KEY OLLAMA_HOST");
+  assert_host ("gemini/x", "{\"base_url\":\"http://elsewhere\"}",
+               "generativelanguage.googleapis.com",
+               "GOOGLE_API_KEY GEMINI_API_KEY GOOGLE_GEMINI_BASE_URL");
+  assert_host ("azure/x", "{\"endpoint\":\"https://r.openai.azure.com\"}", "r.openai.azure.com",
+               "AZURE_API_KEY AZURE_API_VERSION");
+  assert_host ("azure/x", NULL, NULL,
+               "AZURE_API_KEY AZURE_ENDPOINT AZURE_OPENAI_ENDPOINT AZURE_API_BASE "
+               "AZURE_API_VERSION");
   assert_host ("mock/echo", NULL, NULL, "");
   assert_host ("a/b/c", NULL, NULL, "");
   assert_host ("anthropic/claude-x", NULL, "api.anthropic.com",
@@ -298,8 +316,19 @@ int
 main (int argc, char **argv)
 {
   static const char *const variables[] = {
-    "MODEL",           "MODEL_NAME",  "OPENAI_MODEL_NAME",  "BASE_URL",        "OPENAI_BASE_URL",
-    "OPENAI_API_BASE", "OLLAMA_HOST", "AWS_DEFAULT_REGION", "AWS_REGION_NAME",
+    "AWS_DEFAULT_REGION",
+    "AWS_REGION_NAME",
+    "MODEL",
+    "MODEL_NAME",
+    "OPENAI_MODEL_NAME",
+    "BASE_URL",
+    "OPENAI_BASE_URL",
+    "OPENAI_API_BASE",
+    "OLLAMA_HOST",
+    "GOOGLE_GEMINI_BASE_URL",
+    "AZURE_ENDPOINT",
+    "AZURE_OPENAI_ENDPOINT",
+    "AZURE_API_BASE",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (variables); i++)

@@ -166,6 +166,34 @@ test_limits (void)
   g_assert_error (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_LIMIT);
 }
 
+/* A line is an event, whatever its end and the pieces in which it comes. */
+static void
+test_lines (void)
+{
+  static const char text[] = "{\"a\": 1}\r\n\n\rdata: x\n\xc3\xa4\rcut";
+
+  for (gsize piece = 1; piece <= sizeof text; piece++)
+    {
+      g_autoptr (GString) out = g_string_new (NULL);
+      g_autoptr (GString) wanted = g_string_new (NULL);
+      g_autoptr (TroupeSseParser) parser = troupe_sse_parser_new_lines (note_cb, out);
+      g_autoptr (GError) error = NULL;
+
+      for (gsize at = 0; at < sizeof text - 1; at += piece)
+        troupe_sse_parser_feed (parser, text + at, MIN (piece, sizeof text - 1 - at), &error);
+      g_assert_no_error (error);
+      note_cb ("", "{\"a\": 1}", strlen ("{\"a\": 1}"), wanted);
+      note_cb ("", "data: x", strlen ("data: x"), wanted);
+      note_cb ("", "ä", strlen ("ä"), wanted);
+      g_assert_cmpstr (out->str, ==, wanted->str);
+      g_assert_true (troupe_sse_parser_is_inside (parser));
+
+      troupe_sse_parser_set_limits (parser, 10, 100);
+      g_assert_false (troupe_sse_parser_feed (parser, "12345678", 8, &error));
+      g_assert_error (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_LIMIT);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -180,6 +208,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sse-parser/split", test_split);
   g_test_add_func ("/sse-parser/random", test_random);
   g_test_add_func ("/sse-parser/limits", test_limits);
+  g_test_add_func ("/sse-parser/lines", test_lines);
 
   return g_test_run ();
 }

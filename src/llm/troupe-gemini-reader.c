@@ -1,0 +1,184 @@
+/* troupe-gemini-reader.c: answers of Gemini's generateContent
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-gemini-reader"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-gemini-reader.h"
+#include "troupe-llm-error.h"
+#include "troupe-wire-value.h"
+
+struct _TroupeGeminiReader
+{
+  TroupeLlmAnswerBuilder *builder; /* the caller's */
+  gboolean is_signed;              /* the text has its signature */
+};
+
+TroupeGeminiReader *
+troupe_gemini_reader_new (TroupeLlmAnswerBuilder *builder)
+{
+  TroupeGeminiReader *self = g_new0 (TroupeGeminiReader, 1);
+
+  self->builder = builder;
+
+  return self;
+}
+
+void
+troupe_gemini_reader_free (TroupeGeminiReader *self)
+{
+  g_free (self);
+}
+
+static void
+take_usage (TroupeGeminiReader *self, TroupeValue *usage)
+{
+  TroupeLlmUsage *counts = troupe_llm_answer_builder_get_usage (self->builder);
+
+  if (usage == NULL)
+    return;
+
+  /* Each chunk has the counts so far. What was thought is paid for as what was said is. */
+  counts->prompt_tokens = troupe_llm_wire_get_count (usage, "promptTokenCount");
+  counts->reasoning_tokens = troupe_llm_wire_get_count (usage, "thoughtsTokenCount");
+  counts->completion_tokens =
+      troupe_llm_wire_get_count (usage, "candidatesTokenCount") + counts->reasoning_tokens;
+  counts->cached_prompt_tokens = troupe_llm_wire_get_count (usage, "cachedContentTokenCount");
+  counts->total_tokens = troupe_llm_wire_get_count (usage, "totalTokenCount");
+  if (counts->total_tokens == 0)
+    counts->total_tokens = counts->prompt_tokens + counts->completion_tokens;
+}
+
+/* @function: a whole call: its arguments are an object, and often it has no id. */
+static void
+take_call (TroupeGeminiReader *self, TroupeValue *function, const char *signature)
+{
+  TroupeValue *arguments = troupe_llm_wire_get_map (function, "args");
+  g_autofree char *id = troupe_llm_answer_builder_read (self->builder, function, "id");
+  g_autofree char *name = troupe_llm_answer_builder_read (self->builder, function, "name");
+  g_autofree char *json =
+      arguments != NULL ? troupe_value_to_json (arguments, TROUPE_JSON_SPACED) : g_strdup ("{}");
+  guint place = troupe_llm_answer_builder_add_call (self->builder);
+
+  troupe_llm_answer_builder_extend_call (self->builder, place, id, name, json, -1);
+  if (signature != NULL)
+    troupe_llm_answer_builder_sign_call (self->builder, place, signature);
+}
+
+static void
+take_part (TroupeGeminiReader *self, TroupeValue *part)
+{
+  TroupeValue *function = troupe_llm_wire_get_map (part, "functionCall");
+  TroupeValue *text = troupe_llm_wire_get (part, "text");
+  TroupeValue *thought = troupe_llm_wire_get (part, "thought");
+  const char *signature = troupe_llm_wire_get_text (part, "thoughtSignature");
+  gboolean is_thought = thought != NULL && troupe_value_is (thought, TROUPE_VALUE_BOOLEAN) &&
+                        troupe_value_get_boolean (thought);
+  gsize length;
+
+  if (function != NULL)
+    {
+      take_call (self, function, signature);
+      return;
+    }
+  /* Two of them joined are none. */
+  if (signature != NULL && !self->is_signed)
+    {
+      troupe_llm_answer_builder_add_signature (self->builder, signature);
+      self->is_signed = TRUE;
+    }
+  if (text != NULL && troupe_value_is (text, TROUPE_VALUE_STRING))
+    {
+      const char *bytes = troupe_value_get_string (text, &length);
+
+      troupe_llm_answer_builder_add_text (
+          self->builder, is_thought ? TROUPE_LLM_PART_REASONING : TROUPE_LLM_PART_TEXT, bytes,
+          (gssize) length);
+    }
+}
+
+/* The first of the answers that were asked for, NULL where there is none. */
+static TroupeValue *
+get_candidate (TroupeValue *answer)
+{
+  TroupeValue *candidates = troupe_llm_wire_get_list (answer, "candidates");
+
+  for (gsize i = 0; candidates != NULL && i < troupe_value_list_get_length (candidates); i++)
+    {
+      TroupeValue *candidate = troupe_value_list_get (candidates, i);
+
+      if (troupe_value_is (candidate, TROUPE_VALUE_MAP) &&
+          troupe_llm_wire_get_count (candidate, "index") == 0)
+        return candidate;
+    }
+
+  return NULL;
+}
+
+/* What was asked may be refused before anything is said. */
+static void
+take_block (TroupeGeminiReader *self, TroupeValue *feedback)
+{
+  g_autofree char *reason = troupe_llm_answer_builder_read (self->builder, feedback, "blockReason");
+  g_autofree char *words =
+      troupe_llm_answer_builder_read (self->builder, feedback, "blockReasonMessage");
+
+  if (reason == NULL)
+    return;
+  troupe_llm_answer_builder_set_finish (self->builder, reason);
+  troupe_llm_answer_builder_add_text (self->builder, TROUPE_LLM_PART_REFUSAL,
+                                      words != NULL ? words : reason, -1);
+}
+
+gboolean
+troupe_gemini_reader_take_chunk (TroupeGeminiReader *self, TroupeValue *chunk, GError **error)
+{
+  g_autofree char *model = NULL;
+  g_autofree char *finish = NULL;
+  TroupeValue *candidate, *parts;
+
+  if (!troupe_wire_check_answer (self->builder, chunk, error))
+    return FALSE;
+
+  model = troupe_llm_answer_builder_read (self->builder, chunk, "modelVersion");
+  troupe_llm_answer_builder_set_model (self->builder, model);
+  take_usage (self, troupe_llm_wire_get_map (chunk, "usageMetadata"));
+
+  take_block (self, troupe_llm_wire_get_map (chunk, "promptFeedback"));
+  candidate = get_candidate (chunk);
+  parts = troupe_llm_wire_get_list (troupe_llm_wire_get_map (candidate, "content"), "parts");
+  for (gsize i = 0; parts != NULL && i < troupe_value_list_get_length (parts); i++)
+    take_part (self, troupe_value_list_get (parts, i));
+  finish = troupe_llm_answer_builder_read (self->builder, candidate, "finishReason");
+  troupe_llm_answer_builder_set_finish (self->builder, finish);
+
+  return TRUE;
+}
+
+gboolean
+troupe_gemini_reader_take_whole (TroupeGeminiReader *self, TroupeValue *whole, GError **error)
+{
+  if (!troupe_gemini_reader_take_chunk (self, whole, error))
+    return FALSE;
+
+  if (troupe_llm_answer_builder_is_finished (self->builder))
+    return TRUE;
+  if (get_candidate (whole) != NULL)
+    {
+      troupe_llm_answer_builder_set_finish (self->builder, "STOP");
+      return TRUE;
+    }
+  g_propagate_error (
+      error, troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
+                                   _ ("The server at %s sent an answer without a message in it. "
+                                      "Check that the address is one of Gemini's API."),
+                                   troupe_llm_answer_builder_get_host (self->builder)));
+
+  return FALSE;
+}

@@ -1,0 +1,213 @@
+/* troupe-ollama-wire.c: Ollama's own API, for what its chat completions ignore
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-ollama-wire"
+
+#include "config.h"
+
+#include <libsoup/soup.h>
+#include <string.h>
+
+#include "troupe-ollama-reader.h"
+#include "troupe-wire-value.h"
+
+/* Under what name Ollama has a setting. Stop words are left to the answer's end, as with chat completions. */
+static const char *const options[][2] = {
+  { "temperature", "temperature" },
+  { "top_p", "top_p" },
+  { "top_k", "top_k" },
+  { "seed", "seed" },
+  { "presence_penalty", "presence_penalty" },
+  { "frequency_penalty", "frequency_penalty" },
+  { "max_tokens", "num_predict" },
+  { "max_completion_tokens", "num_predict" },
+};
+
+/* Beside /v1, not below it. */
+static char *
+make_url (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
+{
+  g_autoptr (GUri) base = g_uri_parse (target->base_url, SOUP_HTTP_URI_FLAGS, NULL);
+  g_autoptr (GUri) whole = NULL;
+  g_autoptr (GString) path = NULL;
+
+  if (base == NULL)
+    return g_strdup (target->base_url);
+
+  path = g_string_new (g_uri_get_path (base));
+  while (path->len > 0 && path->str[path->len - 1] == '/')
+    g_string_truncate (path, path->len - 1);
+  if (g_str_has_suffix (path->str, "/v1"))
+    g_string_truncate (path, path->len - strlen ("/v1"));
+  g_string_append (path, "/api/chat");
+  whole = soup_uri_copy (base, SOUP_URI_PATH, path->str, SOUP_URI_NONE);
+
+  return g_uri_to_string (whole);
+}
+
+/* --- What was said --------------------------------------------------------------------------- */
+
+static TroupeValue *
+make_call (const TroupeLlmPart *part)
+{
+  TroupeMapBuilder function;
+
+  troupe_map_builder_init (&function);
+  troupe_wire_add_text (&function, "name", part->name != NULL ? part->name : "");
+  troupe_map_builder_add (&function, "arguments", troupe_wire_read_arguments (part));
+
+  return troupe_wire_new_map ("function", troupe_map_builder_end (&function));
+}
+
+/* What stands beside the text: images, calls, and what was thought. */
+static void
+add_parts (TroupeMapBuilder *builder, const TroupeLlmMessage *message, GPtrArray *messages)
+{
+  g_autoptr (GPtrArray) images = g_ptr_array_new ();
+  g_autoptr (GPtrArray) calls = g_ptr_array_new ();
+
+  for (guint i = 0; i < message->parts->len; i++)
+    {
+      const TroupeLlmPart *part = g_ptr_array_index (message->parts, i);
+      const char *data;
+
+      if (part->type == TROUPE_LLM_PART_FILE && (data = troupe_wire_get_base64 (part)) != NULL)
+        g_ptr_array_add (images, troupe_value_new_string (data, -1));
+      else if (part->type == TROUPE_LLM_PART_TOOL_CALL)
+        g_ptr_array_add (calls, make_call (part));
+      else if (part->type == TROUPE_LLM_PART_TOOL_RESULT)
+        troupe_wire_add_text (builder, "tool_name", troupe_wire_find_tool (messages, part));
+      else if (part->type == TROUPE_LLM_PART_REASONING && *part->text != '\0')
+        troupe_wire_add_text (builder, "thinking", part->text);
+    }
+  if (images->len > 0)
+    troupe_map_builder_add (builder, "images", troupe_wire_end_list (images));
+  if (calls->len > 0)
+    troupe_map_builder_add (builder, "tool_calls", troupe_wire_end_list (calls));
+}
+
+static const char *
+get_role (const TroupeLlmMessage *message)
+{
+  static const char *const names[] = { "system", "user", "assistant", "tool" };
+
+  return message->role < G_N_ELEMENTS (names) ? names[message->role] : message->role_name;
+}
+
+static TroupeValue *
+make_messages (GPtrArray *messages)
+{
+  g_autoptr (GPtrArray) items = g_ptr_array_new ();
+
+  for (guint i = 0; i < messages->len; i++)
+    {
+      const TroupeLlmMessage *message = g_ptr_array_index (messages, i);
+      g_autofree char *text = troupe_llm_message_get_text (message);
+      TroupeMapBuilder builder;
+
+      troupe_map_builder_init (&builder);
+      troupe_wire_add_text (&builder, "role", get_role (message));
+      troupe_wire_add_text (&builder, "content", text);
+      add_parts (&builder, message, messages);
+      g_ptr_array_add (items, troupe_map_builder_end (&builder));
+    }
+
+  return troupe_wire_end_list (items);
+}
+
+/* --- Settings -------------------------------------------------------------------------------- */
+
+static TroupeValue *
+make_options (TroupeValue *settings)
+{
+  TroupeValue *context = troupe_wire_get_setting (settings, "num_ctx");
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
+    troupe_wire_add_setting (&builder, options[i][1], settings, options[i][0]);
+  if (context != NULL)
+    troupe_map_builder_add (&builder, "num_ctx", troupe_value_ref (context));
+
+  return troupe_map_builder_end (&builder);
+}
+
+static void
+add_more (TroupeMapBuilder *builder, TroupeValue *settings)
+{
+  TroupeValue *more = troupe_llm_wire_get_map (settings, "additional_params");
+  TroupeValue *think = troupe_wire_get_setting (settings, "think");
+
+  for (gsize i = 0; more != NULL && i < troupe_value_map_get_size (more); i++)
+    {
+      TroupeValue *key = troupe_value_map_get_key (more, i);
+
+      if (troupe_value_is (key, TROUPE_VALUE_STRING) &&
+          !g_str_equal (troupe_value_get_string (key, NULL), "num_ctx"))
+        troupe_map_builder_add_key (builder, troupe_value_ref (key),
+                                    troupe_value_ref (troupe_value_map_get_value (more, i)));
+    }
+  if (think != NULL)
+    troupe_map_builder_add (builder, "think", troupe_value_ref (think));
+}
+
+static TroupeValue *
+make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GError **error)
+{
+  TroupeValue *form = troupe_wire_get_form (request->settings);
+  const char *type =
+      troupe_llm_wire_get_text (troupe_llm_wire_get_map (request->settings, "response_format"),
+                                "type");
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  troupe_wire_add_text (&builder, "model", target->model);
+  troupe_map_builder_add (&builder, "messages", make_messages (request->messages));
+  if (request->tools != NULL && request->tools->len > 0)
+    troupe_map_builder_add (&builder, "tools", troupe_wire_make_functions (request->tools, FALSE));
+  if (form != NULL)
+    troupe_wire_add_setting (&builder, "format", form, "schema");
+  else if (g_strcmp0 (type, "json_object") == 0)
+    troupe_wire_add_text (&builder, "format", "json");
+  troupe_map_builder_add (&builder, "options", make_options (request->settings));
+  add_more (&builder, request->settings);
+  troupe_map_builder_add (&builder, "stream", troupe_value_new_boolean (request->stream));
+
+  return troupe_map_builder_end (&builder);
+}
+
+static gpointer
+reader_new (TroupeLlmAnswerBuilder *builder)
+{
+  return troupe_ollama_reader_new (builder);
+}
+
+static void
+reader_free (gpointer reader)
+{
+  troupe_ollama_reader_free (reader);
+}
+
+static gboolean
+take_event (gpointer reader, const char *type, TroupeValue *value, GError **error)
+{
+  return troupe_ollama_reader_take_chunk (reader, value, error);
+}
+
+static gboolean
+take_whole (gpointer reader, TroupeValue *value, GError **error)
+{
+  return troupe_ollama_reader_take_whole (reader, value, error);
+}
+
+const TroupeLlmWire troupe_ollama_wire = {
+  .framing = TROUPE_LLM_FRAMING_LINES,
+  .make_url = make_url,
+  .make_body = make_body,
+  .reader_new = reader_new,
+  .reader_free = reader_free,
+  .take_event = take_event,
+  .take_whole = take_whole,
+};

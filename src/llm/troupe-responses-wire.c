@@ -1,0 +1,397 @@
+/* troupe-responses-wire.c: OpenAI's Responses API, and Azure's
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-responses-wire"
+
+#include "config.h"
+
+#include <libsoup/soup.h>
+#include <string.h>
+
+#include "troupe-azure-wire.h"
+#include "troupe-responses-reader.h"
+#include "troupe-wire-value.h"
+
+/* Settings that go to the server as they are. There are no stop words, seeds and penalties in this API. */
+static const char *const passed_settings[] = {
+  "temperature", "top_p", "store", "include", "parallel_tool_calls", "truncation", "user",
+};
+
+static gboolean
+is_azure (const TroupeLlmTarget *target)
+{
+  return target->service != NULL && target->service->wire == TROUPE_WIRE_AZURE;
+}
+
+static char *
+make_url (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
+{
+  g_autoptr (GUri) base = NULL;
+  g_autoptr (GUri) whole = NULL;
+
+  if (!is_azure (target))
+    return troupe_llm_wire_make_url (target, "responses");
+
+  /* The deployments' addresses know nothing of it. */
+  base = g_uri_parse (target->base_url, SOUP_HTTP_URI_FLAGS, NULL);
+  if (base == NULL)
+    return g_strdup (target->base_url);
+  whole = soup_uri_copy (base, SOUP_URI_PATH, "/openai/v1/responses", SOUP_URI_QUERY, NULL,
+                         SOUP_URI_NONE);
+
+  return g_uri_to_string (whole);
+}
+
+static gboolean
+add_headers (GStrvBuilder *headers,
+             const TroupeLlmRequest *request,
+             const TroupeLlmTarget *target,
+             const char *url,
+             GBytes *body,
+             GError **error)
+{
+  return !is_azure (target) ||
+         troupe_azure_wire_add_headers (headers, request, target, url, body, error);
+}
+
+/* --- What was said --------------------------------------------------------------------------- */
+
+/* (nullable): where it is no part of a user's message */
+static TroupeValue *
+make_part (const TroupeLlmPart *part)
+{
+  TroupeMapBuilder builder;
+
+  if (part->type == TROUPE_LLM_PART_OTHER)
+    return part->value != NULL ? troupe_value_ref (part->value) : NULL;
+  if (part->type != TROUPE_LLM_PART_TEXT && part->type != TROUPE_LLM_PART_FILE)
+    return NULL;
+
+  troupe_map_builder_init (&builder);
+  troupe_wire_add_text (&builder, "type",
+                        part->type == TROUPE_LLM_PART_TEXT ? "input_text" : "input_image");
+  if (part->type == TROUPE_LLM_PART_TEXT)
+    troupe_wire_add_text (&builder, "text", part->text);
+  else
+    troupe_wire_add_text (&builder, "image_url", part->uri != NULL ? part->uri : "");
+
+  return troupe_map_builder_end (&builder);
+}
+
+static TroupeValue *
+make_message (const char *role, TroupeValue *content)
+{
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  troupe_wire_add_text (&builder, "role", role);
+  troupe_map_builder_add (&builder, "content", content);
+
+  return troupe_map_builder_end (&builder);
+}
+
+/* One text is a string, as CrewAI sends it. */
+static TroupeValue *
+make_content (const TroupeLlmMessage *message)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new ();
+  const TroupeLlmPart *first =
+      message->parts->len > 0 ? g_ptr_array_index (message->parts, 0) : NULL;
+
+  if (first == NULL || (message->parts->len == 1 && first->type == TROUPE_LLM_PART_TEXT))
+    return troupe_value_new_string (first != NULL ? first->text : "", -1);
+
+  for (guint i = 0; i < message->parts->len; i++)
+    {
+      TroupeValue *part = make_part (g_ptr_array_index (message->parts, i));
+
+      if (part != NULL)
+        g_ptr_array_add (parts, part);
+    }
+
+  return troupe_wire_end_list (parts);
+}
+
+static TroupeValue *
+make_call (const TroupeLlmPart *part)
+{
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  troupe_wire_add_text (&builder, "type", "function_call");
+  troupe_wire_add_text (&builder, "call_id", part->id != NULL ? part->id : "call_0");
+  troupe_wire_add_text (&builder, "name", part->name != NULL ? part->name : "");
+  troupe_wire_add_text (&builder, "arguments", part->text);
+
+  return troupe_map_builder_end (&builder);
+}
+
+static TroupeValue *
+make_result (const TroupeLlmPart *part)
+{
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  troupe_wire_add_text (&builder, "type", "function_call_output");
+  troupe_wire_add_text (&builder, "call_id", part->id != NULL ? part->id : "call_0");
+  troupe_wire_add_text (&builder, "output", part->text);
+
+  return troupe_map_builder_end (&builder);
+}
+
+/* An item as it came, without what was null in it: null is refused where it was given. */
+static TroupeValue *
+make_item (TroupeValue *value)
+{
+  TroupeMapBuilder builder;
+
+  if (!troupe_value_is (value, TROUPE_VALUE_MAP))
+    return troupe_value_ref (value);
+  troupe_map_builder_init (&builder);
+  for (gsize i = 0; i < troupe_value_map_get_size (value); i++)
+    if (!troupe_value_is (troupe_value_map_get_value (value, i), TROUPE_VALUE_NULL))
+      troupe_map_builder_add_key (&builder, troupe_value_ref (troupe_value_map_get_key (value, i)),
+                                  troupe_value_ref (troupe_value_map_get_value (value, i)));
+
+  return troupe_map_builder_end (&builder);
+}
+
+/* What the model thought stands before what it then said and called. */
+static void
+add_turn (GPtrArray *items, const TroupeLlmMessage *message)
+{
+  g_autofree char *text = troupe_llm_message_get_text (message);
+
+  for (guint i = 0; i < message->parts->len; i++)
+    {
+      const TroupeLlmPart *part = g_ptr_array_index (message->parts, i);
+
+      if (part->type == TROUPE_LLM_PART_OTHER && part->value != NULL)
+        g_ptr_array_add (items, make_item (part->value));
+    }
+  if (*text != '\0')
+    g_ptr_array_add (items, make_message ("assistant", troupe_value_new_string (text, -1)));
+  for (guint i = 0; i < message->parts->len; i++)
+    {
+      const TroupeLlmPart *part = g_ptr_array_index (message->parts, i);
+
+      if (part->type == TROUPE_LLM_PART_TOOL_CALL)
+        g_ptr_array_add (items, make_call (part));
+    }
+}
+
+static void
+add_items (GPtrArray *items, const TroupeLlmMessage *message)
+{
+  switch (message->role)
+    {
+    case TROUPE_LLM_ROLE_SYSTEM:
+      return; /* instructions */
+
+    case TROUPE_LLM_ROLE_ASSISTANT:
+      add_turn (items, message);
+      return;
+
+    case TROUPE_LLM_ROLE_TOOL:
+      for (guint i = 0; i < message->parts->len; i++)
+        g_ptr_array_add (items, make_result (g_ptr_array_index (message->parts, i)));
+      return;
+
+    case TROUPE_LLM_ROLE_USER:
+    case TROUPE_LLM_ROLE_OTHER:
+    default:
+      g_ptr_array_add (items,
+                       make_message (message->role_name != NULL ? message->role_name : "user",
+                                     make_content (message)));
+    }
+}
+
+/* A message may say which answer it follows: the server knows what came before. */
+static TroupeValue *
+make_input (GPtrArray *messages, const char **previous)
+{
+  g_autoptr (GPtrArray) items = g_ptr_array_new ();
+  guint begin = 0;
+
+  for (guint i = 0; i < messages->len; i++)
+    {
+      const TroupeLlmMessage *message = g_ptr_array_index (messages, i);
+      const char *id = troupe_llm_wire_get_text (message->more, "previous_response_id");
+
+      if (id == NULL)
+        continue;
+      *previous = id;
+      begin = i;
+    }
+  for (guint i = begin; i < messages->len; i++)
+    add_items (items, g_ptr_array_index (messages, i));
+
+  return troupe_wire_end_list (items);
+}
+
+/* --- Tools and settings ---------------------------------------------------------------------- */
+
+/* The server's own tools, by the names that CrewAI has for them. */
+static TroupeValue *
+make_builtin (TroupeValue *name)
+{
+  static const char *const names[][2] = {
+    { "web_search", "web_search_preview" },
+    { "computer_use", "computer_use_preview" },
+  };
+
+  if (!troupe_value_is (name, TROUPE_VALUE_STRING))
+    return troupe_value_ref (name);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_str_equal (troupe_value_get_string (name, NULL), names[i][0]))
+      return troupe_wire_new_map ("type", troupe_value_new_string (names[i][1], -1));
+
+  return troupe_wire_new_map ("type", troupe_value_ref (name));
+}
+
+/* (nullable) */
+static TroupeValue *
+make_tools (const TroupeLlmRequest *request)
+{
+  TroupeValue *builtin = troupe_llm_wire_get_list (request->settings, "builtin_tools");
+  g_autoptr (GPtrArray) items = g_ptr_array_new ();
+
+  for (gsize i = 0; builtin != NULL && i < troupe_value_list_get_length (builtin); i++)
+    g_ptr_array_add (items, make_builtin (troupe_value_list_get (builtin, i)));
+  if (request->tools != NULL)
+    {
+      g_autoptr (TroupeValue) own = troupe_wire_make_functions (request->tools, TRUE);
+
+      for (gsize i = 0; i < troupe_value_list_get_length (own); i++)
+        g_ptr_array_add (items, troupe_value_ref (troupe_value_list_get (own, i)));
+    }
+
+  return items->len > 0 ? troupe_wire_end_list (items) : NULL;
+}
+
+/* {type, function: {name}} is flat here. */
+static TroupeValue *
+make_choice (TroupeValue *choice)
+{
+  const char *name =
+      troupe_llm_wire_get_text (troupe_llm_wire_get_map (choice, "function"), "name");
+  TroupeMapBuilder builder;
+
+  if (name == NULL)
+    return troupe_value_ref (choice);
+  troupe_map_builder_init (&builder);
+  troupe_wire_add_text (&builder, "type", "function");
+  troupe_wire_add_text (&builder, "name", name);
+
+  return troupe_map_builder_end (&builder);
+}
+
+/* The form stands beside its type here. (nullable) */
+static TroupeValue *
+make_format (TroupeValue *settings)
+{
+  TroupeValue *format = troupe_llm_wire_get_map (settings, "response_format");
+  TroupeValue *form = troupe_wire_get_form (settings);
+  TroupeMapBuilder builder;
+
+  if (form == NULL)
+    return format != NULL ? troupe_value_ref (format) : NULL;
+  troupe_map_builder_init (&builder);
+  troupe_wire_add_text (&builder, "type", "json_schema");
+  troupe_wire_add_setting (&builder, "name", form, "name");
+  troupe_wire_add_setting (&builder, "strict", form, "strict");
+  troupe_wire_add_setting (&builder, "schema", form, "schema");
+
+  return troupe_map_builder_end (&builder);
+}
+
+static void
+add_settings (TroupeMapBuilder *builder, TroupeValue *settings)
+{
+  static const char *const limits[] = { "max_tokens", "max_completion_tokens",
+                                        "max_output_tokens" };
+  TroupeValue *more = troupe_llm_wire_get_map (settings, "additional_params");
+  const char *effort = troupe_llm_wire_get_text (settings, "reasoning_effort");
+  TroupeValue *format = make_format (settings);
+
+  for (guint i = 0; i < G_N_ELEMENTS (passed_settings); i++)
+    troupe_wire_add_setting (builder, passed_settings[i], settings, passed_settings[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (limits); i++)
+    troupe_wire_add_setting (builder, "max_output_tokens", settings, limits[i]);
+  if (effort != NULL)
+    troupe_map_builder_add (builder, "reasoning",
+                            troupe_wire_new_map ("effort", troupe_value_new_string (effort, -1)));
+  if (format != NULL)
+    troupe_map_builder_add (builder, "text", troupe_wire_new_map ("format", format));
+  for (gsize i = 0; more != NULL && i < troupe_value_map_get_size (more); i++)
+    troupe_map_builder_add_key (builder, troupe_value_ref (troupe_value_map_get_key (more, i)),
+                                troupe_value_ref (troupe_value_map_get_value (more, i)));
+}
+
+static TroupeValue *
+make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GError **error)
+{
+  const char *previous = troupe_llm_wire_get_text (request->settings, "previous_response_id");
+  g_autofree char *instructions =
+      troupe_wire_join_system (troupe_llm_wire_get_text (request->settings, "instructions"),
+                               request->messages);
+  TroupeValue *tools = make_tools (request);
+  TroupeValue *choice = troupe_llm_wire_get (request->settings, "tool_choice");
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  troupe_wire_add_text (&builder, "model", target->model);
+  troupe_map_builder_add (&builder, "input", make_input (request->messages, &previous));
+  if (instructions != NULL)
+    troupe_wire_add_text (&builder, "instructions", instructions);
+  if (previous != NULL)
+    troupe_wire_add_text (&builder, "previous_response_id", previous);
+  if (tools != NULL)
+    {
+      troupe_map_builder_add (&builder, "tools", tools);
+      if (choice != NULL && !troupe_value_is (choice, TROUPE_VALUE_NULL))
+        troupe_map_builder_add (&builder, "tool_choice", make_choice (choice));
+    }
+  add_settings (&builder, request->settings);
+  if (request->stream)
+    troupe_map_builder_add (&builder, "stream", troupe_value_new_boolean (TRUE));
+
+  return troupe_map_builder_end (&builder);
+}
+
+static gpointer
+reader_new (TroupeLlmAnswerBuilder *builder)
+{
+  return troupe_responses_reader_new (builder);
+}
+
+static void
+reader_free (gpointer reader)
+{
+  troupe_responses_reader_free (reader);
+}
+
+static gboolean
+take_event (gpointer reader, const char *type, TroupeValue *value, GError **error)
+{
+  return troupe_responses_reader_take_event (reader, type, value, error);
+}
+
+static gboolean
+take_whole (gpointer reader, TroupeValue *value, GError **error)
+{
+  return troupe_responses_reader_take_whole (reader, value, error);
+}
+
+const TroupeLlmWire troupe_responses_wire = {
+  .framing = TROUPE_LLM_FRAMING_SSE,
+  .make_url = make_url,
+  .make_body = make_body,
+  .add_headers = add_headers,
+  .reader_new = reader_new,
+  .reader_free = reader_free,
+  .take_event = take_event,
+  .take_whole = take_whole,
+};

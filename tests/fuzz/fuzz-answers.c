@@ -1,0 +1,150 @@
+/* fuzz-answers.c: answers of the APIs beside chat completions, whole and split, and what goes back of them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "fuzz-answers"
+
+#include "config.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "troupe-llm-error.h"
+#include "troupe-llm-wire.h"
+#include "troupe-sse-parser.h"
+
+int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
+
+static const TroupeLlmWire *const wires[] = {
+  &troupe_gemini_wire,
+  &troupe_responses_wire,
+  &troupe_ollama_wire,
+  &troupe_azure_wire,
+};
+
+typedef struct
+{
+  const TroupeLlmWire *wire;
+  gpointer reader;
+} Stream;
+
+static gboolean
+event_cb (const char *type, const char *data, gsize length, gpointer user_data)
+{
+  Stream *stream = user_data;
+  g_autoptr (TroupeValue) value = troupe_value_from_json (data, (gssize) length, NULL);
+
+  return value == NULL || stream->wire->take_event (stream->reader, type, value, NULL);
+}
+
+/* Any conversation can be written down for any API, or is refused with an error. */
+static void
+check_bodies (GPtrArray *messages, TroupeValue *settings)
+{
+  g_autoptr (TroupeLlmRequest) request = troupe_llm_request_new ("x/m", messages);
+  TroupeLlmTarget target = { .model = (char *) "m",
+                             .base_url = (char *) "http://h",
+                             .api_version = (char *) "v" };
+
+  if (settings != NULL && troupe_value_is (settings, TROUPE_VALUE_MAP))
+    request->settings = troupe_value_ref (settings);
+  for (guint i = 0; i < G_N_ELEMENTS (wires); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (TroupeValue) body = wires[i]->make_body (request, &target, &error);
+
+      g_assert_true ((body == NULL) == (error != NULL));
+    }
+}
+
+static char *
+end (TroupeLlmAnswerBuilder *builder)
+{
+  g_autoptr (TroupeLlmAnswer) answer = troupe_llm_answer_builder_end (builder, NULL);
+  g_autoptr (GPtrArray) messages = g_ptr_array_new ();
+
+  g_ptr_array_add (messages, answer->message);
+  check_bodies (messages, NULL);
+
+  return g_strdup_printf ("%s|%s|%" G_GINT64_FORMAT "|%u", answer->content, answer->finish_reason,
+                          answer->usage.total_tokens, answer->message->parts->len);
+}
+
+static char *
+run (const TroupeLlmWire *wire, const char *text, gsize length, gsize piece)
+{
+  g_autoptr (TroupeLlmAnswerBuilder) builder =
+      troupe_llm_answer_builder_new ("host", NULL, NULL, NULL);
+  Stream stream = { wire, wire->reader_new (builder) };
+  g_autoptr (TroupeSseParser) parser = wire->framing == TROUPE_LLM_FRAMING_LINES
+                                           ? troupe_sse_parser_new_lines (event_cb, &stream)
+                                           : troupe_sse_parser_new (event_cb, &stream);
+  char *told;
+
+  for (gsize at = 0; at < length; at += piece)
+    if (!troupe_sse_parser_feed (parser, text + at, MIN (piece, length - at), NULL))
+      break;
+  told = end (builder);
+  wire->reader_free (stream.reader);
+
+  return told;
+}
+
+static void
+run_whole (const TroupeLlmWire *wire, TroupeValue *value)
+{
+  g_autoptr (TroupeLlmAnswerBuilder) builder =
+      troupe_llm_answer_builder_new ("host", NULL, NULL, NULL);
+  gpointer reader = wire->reader_new (builder);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *told = NULL;
+
+  if (wire->take_whole (reader, value, &error))
+    g_assert_true (troupe_llm_answer_builder_is_finished (builder));
+  else
+    g_assert_nonnull (error);
+  told = end (builder);
+  wire->reader_free (reader);
+  if (wire->judge_error != NULL)
+    {
+      g_autoptr (GError) status = troupe_llm_error_new (TROUPE_LLM_ERROR_RATE_LIMIT, "slowly");
+
+      troupe_llm_error_set_retry (status, -1, TRUE);
+      wire->judge_error (status, 429, value);
+    }
+}
+
+/* The first byte says which API it is, and how large the pieces are. */
+int
+LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
+{
+  const char *text = (const char *) data + 1;
+  const TroupeLlmWire *wire;
+  g_autofree char *whole = NULL;
+  g_autofree char *split = NULL;
+  g_autoptr (TroupeValue) value = NULL;
+
+  if (size < 2)
+    return 0;
+
+  wire = wires[data[0] % G_N_ELEMENTS (wires)];
+  value = troupe_value_from_json (text, (gssize) size - 1, NULL);
+  if (value != NULL)
+    {
+      TroupeValue *list = troupe_llm_wire_get_list (value, "messages");
+
+      run_whole (wire, value);
+      if (list != NULL)
+        {
+          g_autoptr (GPtrArray) messages = troupe_llm_messages_from_value (list);
+
+          check_bodies (messages, value);
+        }
+    }
+  whole = run (wire, text, size - 1, size - 1);
+  split = run (wire, text, size - 1, data[0] / G_N_ELEMENTS (wires) + 1u);
+  g_assert_cmpstr (whole, ==, split);
+
+  return 0;
+}

@@ -1,0 +1,32 @@
+/* wire-golden-read.h: recorded JSON, and answers that are read of it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-llm-wire.h"
+
+G_BEGIN_DECLS
+
+/* Stands on both sides for words that are CrewAI's own. */
+#define WIRE_GOLDEN_WORDS "<T>"
+
+/* What is under @first, and below that under @second. @second: (nullable). (nullable) (transfer none) */
+TroupeValue *wire_golden_look (TroupeValue *map, const char *first, const char *second);
+/* The length of a list, 0 of anything else. @list: (nullable) */
+gsize wire_golden_count (TroupeValue *list);
+/* (transfer full) */
+char *wire_golden_replace (const char *text, const char *from, const char *to);
+/* Words of CrewAI's as one text, wherever they stand. (transfer full) */
+TroupeValue *wire_golden_plain (TroupeValue *value);
+/* Equal for a server: whatever the order of keys, and 4 is 4.0. The defaults of arguments are in Python alone. */
+gboolean wire_golden_same (TroupeValue *a, TroupeValue *b);
+/* A schema as CrewAI has it once a class of Python was made of it. (transfer full) */
+TroupeValue *wire_golden_dress (TroupeValue *schema, gboolean is_titled);
+/* NULL where there is no such file. (transfer full) (nullable) */
+TroupeValue *wire_golden_load (const char *folder, const char *name);
+/* The call at that place among the calls. (nullable) */
+const TroupeLlmPart *wire_golden_get_call (const TroupeLlmMessage *message, gsize index);
+
+G_END_DECLS
