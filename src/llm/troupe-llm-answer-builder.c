@@ -221,10 +221,28 @@ troupe_llm_answer_builder_add_signature (TroupeLlmAnswerBuilder *self, const cha
     g_string_append (self->signature, signature);
 }
 
+/* The value without secrets, wherever in it they stand. (transfer full) (nullable) */
+static TroupeValue *
+hide_inside (TroupeLlmAnswerBuilder *self, TroupeValue *value)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *hidden = NULL;
+
+  if (self->secret == NULL)
+    return troupe_value_ref (value);
+  text = troupe_value_to_json (value, TROUPE_JSON_COMPACT);
+  hidden = troupe_secret_hide (self->secret, text, -1);
+  return g_str_equal (text, hidden) ? troupe_value_ref (value)
+                                    : troupe_value_from_json (hidden, -1, NULL);
+}
+
 void
 troupe_llm_answer_builder_add_other (TroupeLlmAnswerBuilder *self, TroupeValue *value)
 {
-  g_ptr_array_add (self->others, troupe_value_ref (value));
+  TroupeValue *hidden = hide_inside (self, value);
+
+  if (hidden != NULL)
+    g_ptr_array_add (self->others, hidden);
 }
 
 void

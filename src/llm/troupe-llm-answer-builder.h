@@ -43,7 +43,7 @@ void troupe_llm_answer_builder_add_text (TroupeLlmAnswerBuilder *self,
 void troupe_llm_answer_builder_drop_text (TroupeLlmAnswerBuilder *self);
 /* What the API wants back with the reasoning, unread; pieces are joined. @signature: (nullable) */
 void troupe_llm_answer_builder_add_signature (TroupeLlmAnswerBuilder *self, const char *signature);
-/* A part as its API wrote it, which goes back to it as it is. @value: (transfer none) */
+/* A part as its API wrote it, which goes back to it as it is, but for secrets. @value: (transfer none) */
 void troupe_llm_answer_builder_add_other (TroupeLlmAnswerBuilder *self, TroupeValue *value);
 
 /* Begins a tool call. Its place among the calls is returned. */

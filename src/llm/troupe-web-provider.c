@@ -23,7 +23,7 @@
 /* doc/llm-client.md §1, in seconds; each has a setting that changes it. */
 #define CONNECT_TIMEOUT 5.0
 #define FIRST_BYTE_TIMEOUT 60.0
-#define FIRST_BYTE_TIMEOUT_REASONING 600.0
+#define FIRST_BYTE_TIMEOUT_SLOW 600.0
 #define IDLE_TIMEOUT 60.0
 #define TOTAL_TIMEOUT 3600.0
 
@@ -404,13 +404,14 @@ static void
 set_deadlines (TroupeHttpRequest *http, const Attempt *attempt)
 {
   TroupeValue *settings = attempt->request->settings;
-  gboolean is_reasoning = troupe_llm_model_is_reasoning (attempt->target->model) ||
-                          troupe_llm_wire_get_map (settings, "thinking") != NULL;
+  /* Who thinks first says nothing meanwhile, and an answer that comes whole comes when it is. */
+  gboolean is_slow = !attempt->request->stream ||
+                     troupe_llm_model_is_reasoning (attempt->target->model) ||
+                     troupe_llm_wire_get_map (settings, "thinking") != NULL;
 
   http->connect_ms = get_milliseconds (settings, "connect_timeout", CONNECT_TIMEOUT);
-  http->first_byte_ms =
-      get_milliseconds (settings, "first_byte_timeout",
-                        is_reasoning ? FIRST_BYTE_TIMEOUT_REASONING : FIRST_BYTE_TIMEOUT);
+  http->first_byte_ms = get_milliseconds (settings, "first_byte_timeout",
+                                          is_slow ? FIRST_BYTE_TIMEOUT_SLOW : FIRST_BYTE_TIMEOUT);
   http->idle_ms = get_milliseconds (settings, "idle_timeout", IDLE_TIMEOUT);
   http->total_ms = get_milliseconds (settings, "total_timeout", TOTAL_TIMEOUT);
 }

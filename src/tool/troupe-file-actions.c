@@ -232,9 +232,13 @@ troupe_file_action_read (int folder,
     return NULL;
   lines = cut_lines (text->str, first, get_number (arguments, "line_count", 0));
   if (lines == NULL)
-    g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
-                 /* Translators: the number of a line. */
-                 _ ("The file ends before line %" G_GINT64_FORMAT "."), first);
+    {
+      g_autofree char *number = g_strdup_printf ("%" G_GINT64_FORMAT, first);
+
+      g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
+                   /* Translators: the number of a line. */
+                   _ ("The file ends before line %s."), number);
+    }
   return lines;
 }
 

@@ -373,6 +373,34 @@ test_deltas (void)
   told = NULL;
 }
 
+/* What is handed back to an API unread is masked as well, also in the middle of it. */
+static void
+test_other_parts (void)
+{
+  static const char *const keys[] = { "sk-canary-123", NULL };
+  g_autoptr (TroupeSecret) secret = troupe_secret_new (keys);
+  g_autoptr (TroupeLlmAnswerBuilder) builder =
+      troupe_llm_answer_builder_new ("host", secret, NULL, NULL);
+  g_autoptr (TroupeValue) item = troupe_value_from_json (
+      "{\"type\":\"x\",\"inner\":[{\"said\":\"your key sk-canary-123 is odd\"}],\"n\":1}", -1,
+      NULL);
+  g_autoptr (TroupeValue) harmless = troupe_value_from_json ("{\"type\":\"y\"}", -1, NULL);
+  g_autoptr (TroupeLlmAnswer) answer = NULL;
+  g_autofree char *text = NULL;
+  const TroupeLlmPart *part;
+
+  troupe_llm_answer_builder_add_other (builder, item);
+  troupe_llm_answer_builder_add_other (builder, harmless);
+  answer = troupe_llm_answer_builder_end (builder, NULL);
+  g_assert_cmpuint (answer->message->parts->len, ==, 3);
+  part = g_ptr_array_index (answer->message->parts, 1);
+  text = troupe_value_to_json (part->value, TROUPE_JSON_COMPACT);
+  g_assert_null (strstr (text, "canary"));
+  g_assert_nonnull (strstr (text, "\"n\":1"));
+  part = g_ptr_array_index (answer->message->parts, 2);
+  g_assert_true (part->value == harmless);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -390,5 +418,6 @@ main (int argc, char **argv)
   g_test_add_func ("/openai-reader/stop", test_stop);
   g_test_add_func ("/openai-reader/recorded", test_recorded);
 
+  g_test_add_func ("/openai-reader/other-parts", test_other_parts);
   return g_test_run ();
 }
