@@ -18,7 +18,6 @@ G_DEFINE_QUARK (troupe-agent-error-quark, troupe_agent_error)
 
 /* Fields that would change the answer and that nothing here acts on yet. */
 static const char *const unsupported_fields[] = {
-  "tools",
   "mcps",
   "apps",
   "knowledge",
@@ -188,13 +187,44 @@ read_response_format (TroupeAgentDefinition *self, GError **error)
   return TRUE;
 }
 
-static void
-read_options (TroupeAgentDefinition *self)
+/* A whole number of @least or more; @number stays as it is where there is none. */
+static gboolean
+read_count (TroupeAgentDefinition *self,
+            const char *key,
+            gint64 least,
+            guint *number,
+            GError **error)
+{
+  TroupeValue *value = troupe_agent_get (self->fields, key);
+
+  if (value == NULL)
+    return TRUE;
+  if (!troupe_value_is (value, TROUPE_VALUE_INTEGER) || troupe_value_get_integer (value) < least)
+    {
+      g_set_error (
+          error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DEFINITION,
+          /* Translators: the key of a document, which stays at the beginning, and a number */
+          _ ("%s: a whole number was expected, at least %d."), key, (int) least);
+      return FALSE;
+    }
+  *number = (guint) MIN (troupe_value_get_integer (value), (gint64) G_MAXINT);
+
+  return TRUE;
+}
+
+static gboolean
+read_options (TroupeAgentDefinition *self, GError **error)
 {
   TroupeValue *use = troupe_agent_get (self->fields, "use_system_prompt");
 
   self->use_system_prompt =
       use == NULL || !troupe_value_is (use, TROUPE_VALUE_BOOLEAN) || troupe_value_get_boolean (use);
+  self->max_iterations = 25;
+  self->max_retries = 2;
+
+  return read_count (self, "max_iter", 1, &self->max_iterations, error) &&
+         read_count (self, "max_retry_limit", 0, &self->max_retries, error) &&
+         read_count (self, "max_rpm", 0, &self->max_rpm, error);
 }
 
 TroupeAgentDefinition *
@@ -217,10 +247,8 @@ troupe_agent_definition_new (TroupeValue *fields, GError **error)
   if (!read_text (fields, "role", &self->role, error) ||
       !read_text (fields, "goal", &self->goal, error) ||
       !read_text (fields, "backstory", &self->backstory, error) || !read_llm (self, error) ||
-      !read_response_format (self, error))
+      !read_response_format (self, error) || !read_options (self, error))
     return NULL;
-
-  read_options (self);
 
   return g_steal_pointer (&self);
 }
@@ -262,6 +290,42 @@ troupe_agent_definition_get_settings (TroupeAgentDefinition *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   return self->settings;
+}
+
+TroupeValue *
+troupe_agent_definition_get_tools (TroupeAgentDefinition *self)
+{
+  TroupeValue *tools = NULL;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  tools = troupe_agent_get (self->fields, "tools");
+  return tools != NULL && troupe_value_is (tools, TROUPE_VALUE_LIST) &&
+                 troupe_value_list_get_length (tools) > 0
+             ? tools
+             : NULL;
+}
+
+/* Whether there is a maker for each of the tools that the field names. */
+static gboolean
+knows_tools (TroupeValue *tools)
+{
+  if (tools == NULL)
+    return TRUE;
+  if (!troupe_value_is (tools, TROUPE_VALUE_LIST))
+    return FALSE;
+  for (gsize i = 0; i < troupe_value_list_get_length (tools); i++)
+    {
+      TroupeValue *reference = troupe_value_list_get (tools, i);
+      g_autoptr (TroupeTool) tool =
+          troupe_value_is (reference, TROUPE_VALUE_STRING)
+              ? troupe_tool_new_for_reference (troupe_value_get_string (reference, NULL), NULL)
+              : NULL;
+
+      if (tool == NULL)
+        return FALSE;
+    }
+  return TRUE;
 }
 
 /* Whether a field says something: an empty list or false is as good as nothing. */
@@ -307,6 +371,8 @@ troupe_agent_definition_get_unsupported (TroupeAgentDefinition *self)
 
   g_return_val_if_fail (self != NULL, NULL);
 
+  if (!knows_tools (troupe_agent_get (self->fields, "tools")))
+    append_name (names, "tools");
   for (guint i = 0; i < G_N_ELEMENTS (unsupported_fields); i++)
     if (is_set (troupe_agent_get (self->fields, unsupported_fields[i])))
       append_name (names, unsupported_fields[i]);

@@ -7,6 +7,7 @@
 
 #include "troupe-agent-tools.h"
 #include "troupe-llm.h"
+#include "troupe-schema.h"
 
 G_BEGIN_DECLS
 
@@ -17,14 +18,17 @@ G_BEGIN_DECLS
  * @scope: of the agent: model calls and tool calls are below it
  * @role: of the agent, for events
  * @model: (nullable): %NULL is the default one
- * @settings: (nullable): of the model; `response_format` in them is sent only where there are no tools
+ * @settings: (nullable): of the model
+ * @answer_rules: (nullable): what the answer is held to, where @settings ask for one of a given shape: a misfit
+ *   fails the call. Only without tools
  * @stream: whether pieces are told as they come
  * @messages: (element-type TroupeLlmMessage): what is sent first
- * @tools: (nullable): described already
+ * @tools: described already; may be empty
  * @is_native: whether the model can be offered tools; else it writes what it wants as text, and the prompt in
  *   @messages has said how
  * @max_iterations: rounds until an answer is forced
  * @max_rpm: requests a minute; 0 is any number
+ * @usage: (nullable): counted up as calls end, those of a failed execution too
  */
 typedef struct
 {
@@ -34,25 +38,28 @@ typedef struct
   const char *role;
   const char *model;
   TroupeValue *settings;
+  TroupeSchema *answer_rules;
   gboolean stream;
   GPtrArray *messages;
   TroupeAgentTools *tools;
   gboolean is_native;
   guint max_iterations;
   guint max_rpm;
+  TroupeLlmUsage *usage;
 } TroupeAgentLoopSetup;
 
 /**
  * TroupeAgentOutcome:
  * @text: the answer, as the model wrote it (its end behind "Final Answer:" in text mode and without tools)
- * @messages: (element-type TroupeLlmMessage): all that was said, the first messages among them
- * @usage: of all calls
+ * @object: (nullable): the answer as the rules have it
+ * @messages: (element-type TroupeLlmMessage): all that was said, the first messages among them, but for an answer
+ *   that came without any call of a tool and for the end that was forced
  */
 typedef struct
 {
   char *text;
+  TroupeValue *object;
   GPtrArray *messages;
-  TroupeLlmUsage usage;
 } TroupeAgentOutcome;
 
 void troupe_agent_outcome_free (TroupeAgentOutcome *self);
@@ -63,7 +70,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentOutcome, troupe_agent_outcome_free)
  * @setup: copied
  *
  * One execution, as doc/crew-semantics.md §11 has it, for which nothing but the thread's own main context turns:
- * hundreds are under way at once. Where a server refuses tools as such, it goes on in text mode.
+ * hundreds are under way at once. Where a server refuses tools as such, it goes on in text mode. When it ends, however
+ * it does, no call of a tool is under way any more.
  *
  * Errors: TROUPE_LLM_ERROR, TROUPE_TOOL_ERROR (a tool that the document does not allow), TROUPE_AGENT_ERROR_STUCK
  * (the same call again and again), TROUPE_AGENT_ERROR_EMPTY (no answer), G_IO_ERROR_CANCELLED.

@@ -22,7 +22,7 @@ typedef enum
   TROUPE_PROMPT_OBSERVATION,         /* the word at which such a model stops */
   TROUPE_PROMPT_FORCE_FINAL_ANSWER,  /* no round is left */
   TROUPE_PROMPT_TASK_REPEATED_USAGE, /* {tool} {tool_input} */
-  TROUPE_PROMPT_TOOL_USAGE_ERROR,    /* {tools}: there is no such tool */
+  TROUPE_PROMPT_TOOL_USAGE_ERROR,    /* {tool} {tools}: there is no such tool */
   TROUPE_PROMPT_TOOL_ARGUMENTS_ERROR,
   TROUPE_PROMPT_TOOL_USAGE_EXCEPTION, /* {error} {tool} {tool_inputs} */
   TROUPE_PROMPT_TOOLS_REMINDER,       /* {tools} {tool_names}: after each third result */

@@ -60,7 +60,7 @@ G_DECLARE_FINAL_TYPE (TroupeAgentTools, troupe_agent_tools, TROUPE, AGENT_TOOLS,
 
 /**
  * troupe_agent_tools_new:
- * @tools: (element-type TroupeTool): a later one takes the place of an earlier one of the same name
+ * @tools: (nullable) (element-type TroupeTool): in the order in which they are offered
  * @context: copied; its bus and scope are where events go: the scope is the agent's
  * @role: of the agent
  */
@@ -77,6 +77,7 @@ gboolean troupe_agent_tools_describe_finish (TroupeAgentTools *self,
                                              GAsyncResult *result,
                                              GError **error);
 
+guint troupe_agent_tools_get_n (TroupeAgentTools *self);
 /* (transfer full) (element-type TroupeLlmToolSpec): in order, with names that are all different (`_2`, `_3`) */
 GPtrArray *troupe_agent_tools_make_specs (TroupeAgentTools *self);
 /* For the prompt of models that cannot be offered tools: name, arguments, description of each; and the names in a
