@@ -306,26 +306,47 @@ troupe_agent_definition_get_tools (TroupeAgentDefinition *self)
              : NULL;
 }
 
-/* Whether there is a maker for each of the tools that the field names. */
+/* Of the forms that CrewAI has for the tools of agents, the class is the one that a maker knows. */
 static gboolean
-knows_tools (TroupeValue *tools)
+knows_tool (TroupeValue *reference)
 {
-  if (tools == NULL)
-    return TRUE;
-  if (!troupe_value_is (tools, TROUPE_VALUE_LIST))
+  g_autoptr (TroupeTool) tool = NULL;
+  const char *text = NULL;
+
+  if (!troupe_value_is (reference, TROUPE_VALUE_STRING))
     return FALSE;
+  text = troupe_value_get_string (reference, NULL);
+  if (g_str_has_prefix (text, "platform:") || g_str_has_prefix (text, "custom:"))
+    return FALSE;
+  tool = troupe_tool_new_for_reference (text, NULL);
+
+  return tool != NULL;
+}
+
+char *
+troupe_agent_definition_find_unknown_tool (TroupeAgentDefinition *self)
+{
+  TroupeValue *tools = NULL;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  tools = troupe_agent_get (self->fields, "tools");
+  if (tools == NULL)
+    return NULL;
+  if (!troupe_value_is (tools, TROUPE_VALUE_LIST))
+    return troupe_value_to_json (tools, TROUPE_JSON_SPACED);
   for (gsize i = 0; i < troupe_value_list_get_length (tools); i++)
     {
       TroupeValue *reference = troupe_value_list_get (tools, i);
-      g_autoptr (TroupeTool) tool =
-          troupe_value_is (reference, TROUPE_VALUE_STRING)
-              ? troupe_tool_new_for_reference (troupe_value_get_string (reference, NULL), NULL)
-              : NULL;
 
-      if (tool == NULL)
-        return FALSE;
+      if (knows_tool (reference))
+        continue;
+      return troupe_value_is (reference, TROUPE_VALUE_STRING)
+                 ? g_strdup (troupe_value_get_string (reference, NULL))
+                 : troupe_value_to_json (reference, TROUPE_JSON_SPACED);
     }
-  return TRUE;
+
+  return NULL;
 }
 
 /* Whether a field says something: an empty list or false is as good as nothing. */
@@ -368,10 +389,12 @@ char *
 troupe_agent_definition_get_unsupported (TroupeAgentDefinition *self)
 {
   g_autoptr (GString) names = g_string_new (NULL);
+  g_autofree char *tool = NULL;
 
   g_return_val_if_fail (self != NULL, NULL);
 
-  if (!knows_tools (troupe_agent_get (self->fields, "tools")))
+  tool = troupe_agent_definition_find_unknown_tool (self);
+  if (tool != NULL)
     append_name (names, "tools");
   for (guint i = 0; i < G_N_ELEMENTS (unsupported_fields); i++)
     if (is_set (troupe_agent_get (self->fields, unsupported_fields[i])))

@@ -49,6 +49,9 @@ const char *troupe_agent_definition_get_model (TroupeAgentDefinition *self);
 TroupeValue *troupe_agent_definition_get_settings (TroupeAgentDefinition *self);
 /* The references of its tools, a list of texts; NULL where it has none. (transfer none) (nullable) */
 TroupeValue *troupe_agent_definition_get_tools (TroupeAgentDefinition *self);
+/* The first of its tools that nothing makes, or that is no text, as it is written; NULL where all can be made.
+ * (transfer full) (nullable) */
+char *troupe_agent_definition_find_unknown_tool (TroupeAgentDefinition *self);
 /* What this version cannot run of it yet, as a sentence, or NULL. (transfer full) */
 char *troupe_agent_definition_get_unsupported (TroupeAgentDefinition *self);
 
