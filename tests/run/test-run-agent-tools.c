@@ -9,6 +9,7 @@
 
 #include <glib/gstdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "run-test.h"
 
@@ -24,6 +25,17 @@ static const char module[] = "from crewai.tools import BaseTool\n"
                              "class Once(BaseTool):\n"
                              "  name = 'once'\n  max_usage_count = 1\n"
                              "  def _run(self) -> str:\n    return 'did'\n"
+                             "class Killer(BaseTool):\n"
+                             "  name = 'killer'\n"
+                             "  def _run(self, n: int) -> str:\n"
+                             "    import os, signal\n"
+                             "    folder = os.path.dirname(os.path.abspath(__file__))\n"
+                             "    with open(folder + '/calls', 'a') as calls:\n"
+                             "      calls.write(str(n))\n"
+                             "    if n == 2 and not os.path.exists(folder + '/killed'):\n"
+                             "      open(folder + '/killed', 'w').close()\n"
+                             "      os.kill(int(open(folder + '/pid').read()), signal.SIGKILL)\n"
+                             "    return 'called'\n"
                              "class Way:\n  pass\n";
 
 static char *folder;
@@ -164,6 +176,98 @@ test_build (void)
   g_assert_cmpuint (test->events->len, ==, 0);
 }
 
+#define FOLDER_VARIABLE "TROUPE_TEST_AGENT_FOLDER"
+#define RUN_ID "6a4ab3f2-1111-4222-8333-944455556666"
+#define KILLED                                                                                     \
+  "'a': {'start': true, 'do': {'call': 'expression', 'expr': '41'}},"                              \
+  "'b': {'listen': 'a', " AGENT (                                                                  \
+      "'flow_tools:Killer'",                                                                       \
+      ACT ("killer", "n: 1") ", " ACT ("killer", "n: 2") ", "                                      \
+                                                         "'Final Answer: done'") "}"
+
+/* In a process of its own, which the tool ends in the second round of the first time. */
+static void
+test_killed_subprocess (void)
+{
+  g_autoptr (TroupeStore) store = NULL;
+  g_autoptr (RunTest) test = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *document = NULL;
+  g_autofree char *kept = NULL;
+  g_autofree char *file = NULL;
+  g_autofree char *pid = NULL;
+
+  if (g_getenv (FOLDER_VARIABLE) == NULL)
+    return;
+  file = g_build_filename (g_getenv (FOLDER_VARIABLE), "pid", NULL);
+  pid = g_strdup_printf ("%d", (int) getpid ());
+  g_assert_true (g_file_set_contents (file, pid, -1, NULL));
+  document = g_strdelimit (g_strdup ("{'name': 'Test', 'methods': {" KILLED "}}"), "'", '"');
+  kept = g_build_filename (g_getenv (FOLDER_VARIABLE), "flow.json", NULL);
+  store = troupe_store_open (g_getenv (FOLDER_VARIABLE), &error);
+  g_assert_no_error (error);
+  test = run_test_new_text (document);
+  troupe_run_set_id (test->run, RUN_ID);
+  troupe_run_set_store (test->run, store, kept, document);
+  troupe_run_set_python (test->run, TROUPE_PYTHON_PERMIT_TOOL, TROUPE_PYTHON_SANDBOX_NONE);
+  run_test_execute (test);
+  g_assert_not_reached ();
+}
+
+static void
+take_start_cb (TroupeEvent *event, gpointer user_data)
+{
+  if (event->type == TROUPE_EVENT_METHOD_STARTED)
+    g_string_append (user_data, troupe_event_get_method (event));
+}
+
+/* The agent begins again, and the method before it does not. */
+static void
+test_killed (void)
+{
+  g_autofree char *calls = g_build_filename (folder, "calls", NULL);
+  g_autofree char *killed = g_build_filename (folder, "killed", NULL);
+  g_autofree char *said = NULL;
+  g_autoptr (GString) starts = g_string_new (NULL);
+  g_autoptr (TroupeStore) store = NULL;
+  g_autoptr (TroupeRun) run = NULL;
+  g_autoptr (GError) error = NULL;
+  TroupeRunResult *result = NULL;
+
+  g_setenv (FOLDER_VARIABLE, folder, TRUE);
+  g_test_trap_subprocess ("/run/agent-tools/killed/subprocess", 0, 0);
+  g_test_trap_assert_failed ();
+  g_assert_true (g_file_test (killed, G_FILE_TEST_EXISTS));
+
+  store = troupe_store_open (folder, &error);
+  g_assert_no_error (error);
+  run = troupe_run_new_from_interrupted (store, RUN_ID, NULL, &error);
+  g_assert_no_error (error);
+  troupe_event_bus_add_sink (troupe_run_get_bus (run), take_start_cb, starts, NULL);
+  troupe_run_set_python (run, TROUPE_PYTHON_PERMIT_TOOL, TROUPE_PYTHON_SANDBOX_NONE);
+  result = troupe_run_execute (run);
+  g_assert_no_error (result->error);
+  troupe_run_result_free (result);
+  g_assert_cmpstr (starts->str, ==, "b");
+  g_assert_true (g_file_get_contents (calls, &said, NULL, NULL));
+  g_assert_cmpstr (said, ==, "1212");
+}
+
+static void
+remove_folder (void)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *inner = g_build_filename (folder, name, NULL);
+
+      g_unlink (inner);
+    }
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -183,9 +287,10 @@ main (int argc, char **argv)
   g_test_add_func ("/run/agent-tools/consent", test_consent);
   g_test_add_func ("/run/agent-tools/failures", test_failures);
   g_test_add_func ("/run/agent-tools/build", test_build);
+  g_test_add_func ("/run/agent-tools/killed", test_killed);
+  g_test_add_func ("/run/agent-tools/killed/subprocess", test_killed_subprocess);
   status = g_test_run ();
-  g_unlink (file);
-  g_rmdir (folder);
+  remove_folder ();
   g_free (path);
   g_free (folder);
   return status;
