@@ -73,6 +73,8 @@ troupe_agent_definition_unref (TroupeAgentDefinition *self)
   g_clear_pointer (&self->settings, troupe_value_unref);
   g_clear_pointer (&self->response_schema, troupe_value_unref);
   g_clear_pointer (&self->response_rules, troupe_schema_unref);
+  g_strfreev (self->tools);
+  g_free (self->unknown_tool);
   g_free (self->role);
   g_free (self->goal);
   g_free (self->backstory);
@@ -187,6 +189,47 @@ read_response_format (TroupeAgentDefinition *self, GError **error)
   return TRUE;
 }
 
+/* (transfer full) (nullable): the tool for its maker */
+static char *
+read_tool (TroupeValue *reference)
+{
+  return troupe_value_is (reference, TROUPE_VALUE_STRING)
+             ? troupe_tool_find_for_agent (troupe_value_get_string (reference, NULL), NULL)
+             : NULL;
+}
+
+static void
+note_unknown_tool (TroupeAgentDefinition *self, TroupeValue *reference)
+{
+  if (self->unknown_tool != NULL)
+    return;
+  self->unknown_tool = troupe_value_is (reference, TROUPE_VALUE_STRING)
+                           ? g_strdup (troupe_value_get_string (reference, NULL))
+                           : troupe_value_to_json (reference, TROUPE_JSON_SPACED);
+}
+
+static void
+read_tools (TroupeAgentDefinition *self)
+{
+  TroupeValue *tools = troupe_agent_get (self->fields, "tools");
+  g_autoptr (GStrvBuilder) known = g_strv_builder_new ();
+  gboolean is_list = tools != NULL && troupe_value_is (tools, TROUPE_VALUE_LIST);
+
+  if (tools != NULL && !is_list)
+    note_unknown_tool (self, tools);
+  for (gsize i = 0; is_list && i < troupe_value_list_get_length (tools); i++)
+    {
+      TroupeValue *reference = troupe_value_list_get (tools, i);
+      g_autofree char *tool = read_tool (reference);
+
+      if (tool != NULL)
+        g_strv_builder_add (known, tool);
+      else
+        note_unknown_tool (self, reference);
+    }
+  self->tools = g_strv_builder_end (known);
+}
+
 /* A whole number of @least or more; @number stays as it is where there is none. */
 static gboolean
 read_count (TroupeAgentDefinition *self,
@@ -219,6 +262,7 @@ read_options (TroupeAgentDefinition *self, GError **error)
 
   self->use_system_prompt =
       use == NULL || !troupe_value_is (use, TROUPE_VALUE_BOOLEAN) || troupe_value_get_boolean (use);
+  read_tools (self);
   self->max_iterations = 25;
   self->max_retries = 2;
 
@@ -292,61 +336,20 @@ troupe_agent_definition_get_settings (TroupeAgentDefinition *self)
   return self->settings;
 }
 
-TroupeValue *
+const char *const *
 troupe_agent_definition_get_tools (TroupeAgentDefinition *self)
 {
-  TroupeValue *tools = NULL;
-
   g_return_val_if_fail (self != NULL, NULL);
 
-  tools = troupe_agent_get (self->fields, "tools");
-  return tools != NULL && troupe_value_is (tools, TROUPE_VALUE_LIST) &&
-                 troupe_value_list_get_length (tools) > 0
-             ? tools
-             : NULL;
+  return (const char *const *) self->tools;
 }
 
-/* Of the forms that CrewAI has for the tools of agents, the class is the one that a maker knows. */
-static gboolean
-knows_tool (TroupeValue *reference)
+const char *
+troupe_agent_definition_get_unknown_tool (TroupeAgentDefinition *self)
 {
-  g_autoptr (TroupeTool) tool = NULL;
-  const char *text = NULL;
-
-  if (!troupe_value_is (reference, TROUPE_VALUE_STRING))
-    return FALSE;
-  text = troupe_value_get_string (reference, NULL);
-  if (g_str_has_prefix (text, "platform:") || g_str_has_prefix (text, "custom:"))
-    return FALSE;
-  tool = troupe_tool_new_for_reference (text, NULL);
-
-  return tool != NULL;
-}
-
-char *
-troupe_agent_definition_find_unknown_tool (TroupeAgentDefinition *self)
-{
-  TroupeValue *tools = NULL;
-
   g_return_val_if_fail (self != NULL, NULL);
 
-  tools = troupe_agent_get (self->fields, "tools");
-  if (tools == NULL)
-    return NULL;
-  if (!troupe_value_is (tools, TROUPE_VALUE_LIST))
-    return troupe_value_to_json (tools, TROUPE_JSON_SPACED);
-  for (gsize i = 0; i < troupe_value_list_get_length (tools); i++)
-    {
-      TroupeValue *reference = troupe_value_list_get (tools, i);
-
-      if (knows_tool (reference))
-        continue;
-      return troupe_value_is (reference, TROUPE_VALUE_STRING)
-                 ? g_strdup (troupe_value_get_string (reference, NULL))
-                 : troupe_value_to_json (reference, TROUPE_JSON_SPACED);
-    }
-
-  return NULL;
+  return self->unknown_tool;
 }
 
 /* Whether a field says something: an empty list or false is as good as nothing. */
@@ -389,12 +392,10 @@ char *
 troupe_agent_definition_get_unsupported (TroupeAgentDefinition *self)
 {
   g_autoptr (GString) names = g_string_new (NULL);
-  g_autofree char *tool = NULL;
 
   g_return_val_if_fail (self != NULL, NULL);
 
-  tool = troupe_agent_definition_find_unknown_tool (self);
-  if (tool != NULL)
+  if (self->unknown_tool != NULL)
     append_name (names, "tools");
   for (guint i = 0; i < G_N_ELEMENTS (unsupported_fields); i++)
     if (is_set (troupe_agent_get (self->fields, unsupported_fields[i])))

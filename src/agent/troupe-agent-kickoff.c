@@ -534,7 +534,7 @@ check (TroupeAgentDefinition *self, TroupeValue *input, const TroupeAgentCall *c
   g_autoptr (TroupeValue) messages = NULL;
 
   if (unsupported == NULL && call->tools == NULL &&
-      troupe_agent_definition_get_tools (self) != NULL)
+      *troupe_agent_definition_get_tools (self) != NULL)
     /* Translators: the role of an agent */
     unsupported = g_strdup_printf (_ ("The agent “%s” has tools, and was given none."), self->role);
   if (unsupported != NULL)

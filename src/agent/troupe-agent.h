@@ -47,11 +47,11 @@ const char *troupe_agent_definition_get_role (TroupeAgentDefinition *self);
 /* The model string, or NULL where the environment decides. */
 const char *troupe_agent_definition_get_model (TroupeAgentDefinition *self);
 TroupeValue *troupe_agent_definition_get_settings (TroupeAgentDefinition *self);
-/* The references of its tools, a list of texts; NULL where it has none. (transfer none) (nullable) */
-TroupeValue *troupe_agent_definition_get_tools (TroupeAgentDefinition *self);
-/* The first of its tools that nothing makes, or that is no text, as it is written; NULL where all can be made.
- * (transfer full) (nullable) */
-char *troupe_agent_definition_find_unknown_tool (TroupeAgentDefinition *self);
+/* Its tools in their order, for troupe_tool_new_for_reference(), without those that no maker knows. NULL-terminated.
+ * (transfer none) */
+const char *const *troupe_agent_definition_get_tools (TroupeAgentDefinition *self);
+/* The first of its tools that no maker knows, or that is no text, as it is written. (transfer none) (nullable) */
+const char *troupe_agent_definition_get_unknown_tool (TroupeAgentDefinition *self);
 /* What this version cannot run of it yet, as a sentence, or NULL. (transfer full) */
 char *troupe_agent_definition_get_unsupported (TroupeAgentDefinition *self);
 

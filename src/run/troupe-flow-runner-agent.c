@@ -26,18 +26,18 @@ static char *
 agent_prepare (const TroupeFlowAction *action, GHashTable *agents)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *tool = NULL;
+  const char *tool = NULL;
   TroupeAgentDefinition *agent = troupe_agent_definition_new (action->definition, &error);
 
   if (agent == NULL)
     return g_strdup_printf (_ ("has an agent that cannot be made: %s"), error->message);
   g_hash_table_replace (agents, (gpointer) action, agent);
-  tool = troupe_agent_definition_find_unknown_tool (agent);
+  tool = troupe_agent_definition_get_unknown_tool (agent);
   if (tool != NULL)
     return g_strdup_printf (
         /* Translators: the reference of a tool */
         _ ("has an agent with the tool “%s”, which this version of Troupe cannot make: use a "
-           "class, “module:Class”"),
+           "class, “module:Class”, or “custom:NAME” for the file tools/NAME.py"),
         tool);
   return troupe_agent_definition_get_unsupported (agent);
 }
@@ -64,34 +64,15 @@ agent_check (const TroupeFlowAction *action,
   return FALSE;
 }
 
-/* The reference of a tool; NULL where there is no such tool, or none that could be made. */
-static const char *
-get_tool_reference (const TroupeFlowAction *action, guint index)
-{
-  TroupeValue *tools =
-      action->definition != NULL && troupe_value_is (action->definition, TROUPE_VALUE_MAP)
-          ? troupe_value_map_lookup_string (action->definition, "tools", -1)
-          : NULL;
-  TroupeValue *reference = NULL;
-
-  if (tools == NULL || !troupe_value_is (tools, TROUPE_VALUE_LIST) ||
-      index >= troupe_value_list_get_length (tools))
-    return NULL;
-  reference = troupe_value_list_get (tools, index);
-  return troupe_value_is (reference, TROUPE_VALUE_STRING)
-             ? troupe_value_get_string (reference, NULL)
-             : NULL;
-}
-
 /* In a document with a tool that cannot be made nothing is run, and what else it could do is told all the same. */
 static void
-tell_tool_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
+tell_tool_rights (TroupeAgentDefinition *agent, TroupeRightsList *rights)
 {
-  const char *reference = NULL;
+  const char *const *tools = troupe_agent_definition_get_tools (agent);
 
-  for (guint i = 0; (reference = get_tool_reference (action, i)) != NULL; i++)
+  for (guint i = 0; tools[i] != NULL; i++)
     {
-      g_autoptr (TroupeTool) tool = troupe_tool_new_for_reference (reference, NULL);
+      g_autoptr (TroupeTool) tool = troupe_tool_new_for_reference (tools[i], NULL);
 
       if (tool != NULL)
         troupe_tool_tell_rights (tool, rights);
@@ -99,11 +80,19 @@ tell_tool_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
 }
 
 static gboolean
-agent_fill_python (const TroupeFlowAction *action, guint index, TroupePythonRequest *request)
+agent_fill_python (const TroupeFlowAction *action,
+                   GHashTable *agents,
+                   guint index,
+                   TroupePythonRequest *request)
 {
+  TroupeAgentDefinition *agent = g_hash_table_lookup (agents, action);
+  const char *const *tools = troupe_agent_definition_get_tools (agent);
+
+  if (index >= g_strv_length ((GStrv) tools))
+    return FALSE;
   request->kind = TROUPE_PYTHON_KIND_TOOL;
-  request->source = get_tool_reference (action, index);
-  return request->source != NULL;
+  request->source = tools[index];
+  return TRUE;
 }
 
 /* Which server answers, and which key it needs, the model says. */
@@ -134,7 +123,7 @@ agent_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
   variables = troupe_llm_model_get_environment_names (model, settings);
   for (guint i = 0; variables != NULL && variables[i] != NULL; i++)
     troupe_rights_list_add (rights, TROUPE_RIGHT_ENVIRONMENT, variables[i]);
-  tell_tool_rights (action, rights);
+  tell_tool_rights (agent, rights);
 }
 
 /* --- In the run ------------------------------------------------------------------------------ */
@@ -218,11 +207,15 @@ agent_ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     troupe_runner_action_fail (frame, describe_error (error), NULL);
 }
 
+/* @reference: of the tool at @index */
 static TroupeTool *
-make_tool (TroupeRunnerFrame *frame, const TroupeFlowAction *action, guint index)
+make_tool (TroupeRunnerFrame *frame,
+           const TroupeFlowAction *action,
+           guint index,
+           const char *reference)
 {
   TroupeFlowRunner *runner = troupe_runner_frame_get_runner (frame);
-  TroupeTool *tool = troupe_tool_new_for_reference (get_tool_reference (action, index), NULL);
+  TroupeTool *tool = troupe_tool_new_for_reference (reference, NULL);
   g_autofree char *place = troupe_runner_action_make_path (frame, action);
   g_autofree char *path = g_strdup_printf ("%s" TOOLS_PLACE "[%u]", place, index);
 
@@ -237,27 +230,26 @@ make_tool (TroupeRunnerFrame *frame, const TroupeFlowAction *action, guint index
 
 /* One of each for each agent, made when the agent first works. (transfer full) (element-type TroupeTool) */
 static GPtrArray *
-get_tools (TroupeRunnerFrame *frame, const TroupeFlowAction *action)
+get_tools (TroupeRunnerFrame *frame, const TroupeFlowAction *action, TroupeAgentDefinition *agent)
 {
+  const char *const *references = troupe_agent_definition_get_tools (agent);
   GHashTable *kept = troupe_flow_runner_get_tools (troupe_runner_frame_get_runner (frame));
-  GListModel *list = g_hash_table_lookup (kept, action);
+  GListStore *store = g_hash_table_lookup (kept, action);
   GPtrArray *tools = g_ptr_array_new_with_free_func (g_object_unref);
 
-  if (list == NULL)
+  if (store == NULL)
     {
-      GListStore *store = g_list_store_new (TROUPE_TYPE_TOOL);
-
-      for (guint i = 0; get_tool_reference (action, i) != NULL; i++)
+      store = g_list_store_new (TROUPE_TYPE_TOOL);
+      for (guint i = 0; references[i] != NULL; i++)
         {
-          g_autoptr (TroupeTool) tool = make_tool (frame, action, i);
+          g_autoptr (TroupeTool) tool = make_tool (frame, action, i, references[i]);
 
           g_list_store_append (store, tool);
         }
-      list = G_LIST_MODEL (store);
       g_hash_table_insert (kept, (gpointer) action, store);
     }
-  for (guint i = 0; i < g_list_model_get_n_items (list); i++)
-    g_ptr_array_add (tools, g_list_model_get_item (list, i));
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (store)); i++)
+    g_ptr_array_add (tools, g_list_model_get_item (G_LIST_MODEL (store), i));
   return tools;
 }
 
@@ -276,13 +268,16 @@ agent_start (TroupeRunnerFrame *frame,
              TroupeValue *outputs)
 {
   g_autofree char *path = troupe_runner_action_make_path (frame, action);
-  g_autoptr (GPtrArray) tools = get_tools (frame, action);
+  g_autoptr (GPtrArray) tools = NULL;
+  TroupeAgentDefinition *agent = NULL;
   TroupeRunnerSurroundings surroundings;
   TroupeToolContext context = { 0 };
   TroupeAgentCall call = { 0 };
   GCancellable *cancellable = NULL;
 
   troupe_runner_action_get_surroundings (frame, &surroundings);
+  agent = g_hash_table_lookup (surroundings.agents, action);
+  tools = get_tools (frame, action, agent);
   call.client = surroundings.client;
   call.bus = surroundings.bus;
   call.scope = surroundings.scope;
@@ -296,8 +291,7 @@ agent_start (TroupeRunnerFrame *frame,
   call.tool_context = &context;
   cancellable = troupe_runner_action_wait (frame);
   TROUPE_CRASH_POINT ("agent-begun");
-  troupe_agent_kickoff_async (g_hash_table_lookup (surroundings.agents, action), input, &call,
-                              cancellable, agent_ended_cb, frame);
+  troupe_agent_kickoff_async (agent, input, &call, cancellable, agent_ended_cb, frame);
 }
 
 const TroupeRunnerAction troupe_runner_action_agent = {

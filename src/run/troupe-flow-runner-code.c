@@ -17,7 +17,10 @@ code_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
 }
 
 static gboolean
-code_fill_python (const TroupeFlowAction *action, guint index, TroupePythonRequest *request)
+code_fill_python (const TroupeFlowAction *action,
+                  GHashTable *agents,
+                  guint index,
+                  TroupePythonRequest *request)
 {
   request->kind = TROUPE_PYTHON_KIND_CODE;
   request->source = action->reference;

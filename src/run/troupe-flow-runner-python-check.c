@@ -54,7 +54,8 @@ troupe_runner_python_fill_request (TroupeRunnerPython *self,
                                    const TroupeFlowAction *action,
                                    const char *path)
 {
-  troupe_runner_action_find (action->type)->fill_python (action, 0, request);
+  troupe_runner_action_find (action->type)
+      ->fill_python (action, troupe_flow_runner_get_options (self->runner)->agents, 0, request);
   request->path = path;
   request->file = self->file;
 }
@@ -131,11 +132,12 @@ look_at_piece (Check *check, const TroupeFlowMethod *method, int step, guint ind
 {
   const TroupeFlowAction *action = step < 0 ? method->action : method->action->steps[step].action;
   const TroupeRunnerAction *kind = troupe_runner_action_find (action->type);
+  GHashTable *agents = troupe_flow_runner_get_options (check->python->runner)->agents;
   TroupePythonRequest request = { 0 };
   g_autofree char *path = NULL;
   Look *look = NULL;
 
-  if (!kind->fill_python (action, index, &request))
+  if (!kind->fill_python (action, agents, index, &request))
     return FALSE;
   path = step < 0 ? g_strdup_printf ("methods.%s.do", method->name)
                   : g_strdup_printf ("methods.%s.do.do[%d].action", method->name, step);

@@ -17,7 +17,10 @@ script_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
 }
 
 static gboolean
-script_fill_python (const TroupeFlowAction *action, guint index, TroupePythonRequest *request)
+script_fill_python (const TroupeFlowAction *action,
+                    GHashTable *agents,
+                    guint index,
+                    TroupePythonRequest *request)
 {
   request->kind = TROUPE_PYTHON_KIND_SCRIPT;
   request->source = action->code;

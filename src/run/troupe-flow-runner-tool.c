@@ -47,7 +47,10 @@ tool_tell_rights (const TroupeFlowAction *action, TroupeRightsList *rights)
 }
 
 static gboolean
-tool_fill_python (const TroupeFlowAction *action, guint index, TroupePythonRequest *request)
+tool_fill_python (const TroupeFlowAction *action,
+                  GHashTable *agents,
+                  guint index,
+                  TroupePythonRequest *request)
 {
   request->kind = TROUPE_PYTHON_KIND_TOOL;
   request->source = action->reference;

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../test-remove.h"
 #include "run-test.h"
 
 static const char module[] = "from crewai.tools import BaseTool\n"
@@ -37,6 +38,13 @@ static const char module[] = "from crewai.tools import BaseTool\n"
                              "      os.kill(int(open(folder + '/pid').read()), signal.SIGKILL)\n"
                              "    return 'called'\n"
                              "class Way:\n  pass\n";
+
+static const char look[] = "from crewai.tools import BaseTool\n"
+                           "from flow_tools import Adder\n"
+                           "class Zero(BaseTool):\n  name = 'zero'\n"
+                           "class LookB(BaseTool):\n"
+                           "  name = 'Look B'\n"
+                           "  def _run(self, city: str) -> str:\n    return 'in ' + city\n";
 
 static char *folder;
 static char *path;
@@ -125,6 +133,22 @@ test_objects (void)
   run_test_execute (test);
   g_assert_cmpstr (get_raw (test), ==, "two");
   g_assert_true (g_str_has_suffix (get_said (test, 1), "\nObservation: 106"));
+}
+
+/* The first tool of a file of the project's own, by its name; not what it only imports. */
+static void
+test_custom (void)
+{
+  g_autoptr (RunTest) test = permitted (run_test_new ("'a': {'start': true, " AGENT (
+      "'custom:look'", ACT ("look_b", "city: Ulm") ", 'Final Answer: there'") "}"));
+  g_autoptr (RunTest) missing = permitted (
+      run_test_new ("'a': {'start': true, " AGENT ("'custom:nowhere'", "'Final Answer: x'") "}"));
+
+  run_test_execute (test);
+  g_assert_cmpstr (get_raw (test), ==, "there");
+  g_assert_true (g_str_has_suffix (get_said (test, 1), "\nObservation: in Ulm"));
+  run_test_execute (missing);
+  g_assert_error (missing->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUILD);
 }
 
 /* Before anybody agreed nothing is started, neither the model nor Python. */
@@ -253,26 +277,13 @@ test_killed (void)
   g_assert_cmpstr (said, ==, "1212");
 }
 
-static void
-remove_folder (void)
-{
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *inner = g_build_filename (folder, name, NULL);
-
-      g_unlink (inner);
-    }
-  g_rmdir (folder);
-}
-
 int
 main (int argc, char **argv)
 {
   g_autofree char *stand_in = NULL;
   g_autofree char *file = NULL;
+  g_autofree char *tools = NULL;
+  g_autofree char *look_file = NULL;
   int status = 0;
 
   g_test_init (&argc, &argv, NULL);
@@ -282,7 +293,12 @@ main (int argc, char **argv)
   path = g_build_filename (folder, "flow.json", NULL);
   file = g_build_filename (folder, "flow_tools.py", NULL);
   g_assert_true (g_file_set_contents (file, module, -1, NULL));
+  tools = g_build_filename (folder, "tools", NULL);
+  look_file = g_build_filename (tools, "look.py", NULL);
+  g_assert_cmpint (g_mkdir (tools, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (look_file, look, -1, NULL));
   g_test_add_func ("/run/agent-tools/call", test_call);
+  g_test_add_func ("/run/agent-tools/custom", test_custom);
   g_test_add_func ("/run/agent-tools/objects", test_objects);
   g_test_add_func ("/run/agent-tools/consent", test_consent);
   g_test_add_func ("/run/agent-tools/failures", test_failures);
@@ -290,7 +306,7 @@ main (int argc, char **argv)
   g_test_add_func ("/run/agent-tools/killed", test_killed);
   g_test_add_func ("/run/agent-tools/killed/subprocess", test_killed_subprocess);
   status = g_test_run ();
-  remove_folder ();
+  remove_all (folder);
   g_free (path);
   g_free (folder);
   return status;
