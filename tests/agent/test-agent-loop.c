@@ -401,6 +401,31 @@ test_retries (void)
   g_assert_cmpuint (fake_server_get_n_requests (key->server), ==, 1);
 }
 
+/* What may go out only in the next minute waits, and can be cancelled meanwhile. */
+static void
+test_requests_a_minute (void)
+{
+  g_autoptr (AgentTest) test = agent_test_new ();
+  TestTool *tool = add (test, "look", TEST_TOOL_SAYS);
+  gint64 deadline = g_get_monotonic_time () + 10 * TEST_SLOWNESS * G_USEC_PER_SEC;
+
+  agent_test_call (test, "look", ULM, NULL);
+  agent_test_begin (test, "openai/gpt-x", ",\"max_rpm\":1");
+  while (test_tool_get_n_calls (tool) == 0)
+    {
+      g_assert_cmpint (g_get_monotonic_time (), <, deadline);
+      g_main_context_iteration (NULL, TRUE);
+    }
+  /* Whatever can go on without time going by. */
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  g_assert_false (test->is_done);
+  g_idle_add (cancel_cb, test->cancellable);
+  agent_test_wait (test);
+  g_assert_error (test->error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_cmpuint (fake_server_get_n_requests (test->server), ==, 1);
+}
+
 #define FORMAT                                                                                     \
   ",\"response_format\":{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\"}},"       \
   "\"required\":[\"n\"]}"
@@ -769,6 +794,7 @@ main (int argc, char **argv)
   g_test_add_func ("/agent/loop/stuck", test_stuck);
   g_test_add_func ("/agent/loop/same-name", test_same_name);
   g_test_add_func ("/agent/loop/retries", test_retries);
+  g_test_add_func ("/agent/loop/requests-a-minute", test_requests_a_minute);
   g_test_add_func ("/agent/loop/response-format", test_response_format);
   g_test_add_func ("/agent/text/call", test_text);
   g_test_add_func ("/agent/text/refusals", test_text_refusals);
